@@ -1,0 +1,32 @@
+/* job.h: how a long computation is run: on how many threads, who may stop it, who is told.
+ *
+ * Every function that can take longer than a blink takes a `const odd_job *`. NULL means all
+ * cores, nobody listening, no way to stop. Results never depend on the number of threads: work is
+ * cut into pieces that depend on the data alone and put together in a fixed order.
+ */
+#ifndef ODDONE_JOB_H
+#define ODDONE_JOB_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+typedef struct odd_job {
+	int threads;         /* 0: all cores */
+	atomic_bool *cancel; /* polled between blocks of work; NULL: cannot be cancelled */
+
+	/* Told from the calling thread only, a few times a second at most per unit of work.
+	 * `what` names the work ("svd of A", "G"), done runs from 0 to total. May be NULL. */
+	void (*report)(void *payload, const char *what, double done, double total);
+	void *payload;
+} odd_job;
+
+/* True once somebody has raised the cancel flag. */
+bool odd_job_cancelled(const odd_job *job);
+
+/* Pass news to the listener, if there is one. */
+void odd_job_report(const odd_job *job, const char *what, double done, double total);
+
+/* The number of threads a job will use: its own setting, or one per core. */
+int odd_job_threads(const odd_job *job);
+
+#endif

@@ -1,0 +1,36 @@
+/* oddone.h: the whole library. The pipeline, in the order in which data walks through it:
+ *
+ *     odd_network_load / odd_generate     a network
+ *     odd_communities_find, odd_plant     outliers planted, their truth kept
+ *     odd_one_begin, odd_one_substep      ONE, one sub-step at a time
+ *     odd_scores_compute                  a ranking
+ *     odd_evaluate                        recall, AUC, average precision
+ *     odd_pca                             a map
+ *
+ * The library never prints, exits or keeps global state. Errors are values (error.h), random
+ * numbers have explicit state (rng.h), long work can be watched and stopped (job.h).
+ */
+#ifndef ODDONE_H
+#define ODDONE_H
+
+#include "oddone/communities.h"
+#include "oddone/csr.h"
+#include "oddone/error.h"
+#include "oddone/file.h"
+#include "oddone/generate.h"
+#include "oddone/job.h"
+#include "oddone/matrix.h"
+#include "oddone/names.h"
+#include "oddone/network.h"
+#include "oddone/nmf.h"
+#include "oddone/npy.h"
+#include "oddone/one.h"
+#include "oddone/pca.h"
+#include "oddone/plant.h"
+#include "oddone/prepare.h"
+#include "oddone/recall.h"
+#include "oddone/rng.h"
+#include "oddone/score.h"
+#include "oddone/svd.h"
+
+#endif

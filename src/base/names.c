@@ -1,0 +1,133 @@
+#include "config.h"
+
+#include "oddone/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t hash_bytes(const char *text, size_t length)
+{
+	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+	for (size_t i = 0; i < length; i++)
+		hash = (hash ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
+	return hash ^ (hash >> 29);
+}
+
+void odd_names_clear(odd_names *names)
+{
+	free(names->pool);
+	free(names->offset);
+	free(names->slots);
+	memset(names, 0, sizeof *names);
+}
+
+const char *odd_names_get(const odd_names *names, size_t index)
+{
+	return names->pool + names->offset[index];
+}
+
+/* The length of a name without its final NUL. */
+static size_t name_length(const odd_names *names, size_t index)
+{
+	size_t end = index + 1 < names->count ? names->offset[index + 1] : names->pool_size;
+	return end - names->offset[index] - 1;
+}
+
+/* The slot that holds the name, or the free one where it belongs. slot_count is a power of two. */
+static size_t find_slot(const odd_names *names, const char *text, size_t length)
+{
+	size_t mask = names->slot_count - 1, at = (size_t)hash_bytes(text, length) & mask;
+	for (;; at = (at + 1) & mask) {
+		uint32_t index = names->slots[at];
+		if (index == ODD_NO_NAME)
+			return at;
+		if (name_length(names, index) == length &&
+			memcmp(odd_names_get(names, index), text, length) == 0)
+			return at;
+	}
+}
+
+static odd_status grow_slots(odd_names *names, odd_error *err)
+{
+	size_t count = names->slot_count ? names->slot_count * 2 : 64;
+	uint32_t *slots = malloc(count * sizeof *slots);
+	if (slots == NULL)
+		return odd_error_nomem(err);
+	memset(slots, 0xff, count * sizeof *slots);
+	free(names->slots);
+	names->slots = slots;
+	names->slot_count = count;
+	for (size_t i = 0; i < names->count; i++)
+		slots[find_slot(names, odd_names_get(names, i), name_length(names, i))] = (uint32_t)i;
+	return ODD_OK;
+}
+
+static odd_status make_room(odd_names *names, size_t length, odd_error *err)
+{
+	if (names->count == names->capacity) {
+		size_t capacity = names->capacity ? names->capacity * 2 : 64;
+		size_t *offset = realloc(names->offset, capacity * sizeof *offset);
+		if (offset == NULL)
+			return odd_error_nomem(err);
+		names->offset = offset;
+		names->capacity = capacity;
+	}
+	if (names->pool_size + length + 1 > names->pool_capacity) {
+		size_t capacity = names->pool_capacity ? names->pool_capacity : 1024;
+		while (capacity < names->pool_size + length + 1)
+			capacity *= 2;
+		char *pool = realloc(names->pool, capacity);
+		if (pool == NULL)
+			return odd_error_nomem(err);
+		names->pool = pool;
+		names->pool_capacity = capacity;
+	}
+	return ODD_OK;
+}
+
+odd_status odd_names_add(odd_names *names, const char *text, size_t length, uint32_t *index,
+	int *was_there, odd_error *err)
+{
+	odd_status status;
+	if (names->count * 2 >= names->slot_count &&
+		(status = grow_slots(names, err)) != ODD_OK)
+		return status;
+	size_t slot = find_slot(names, text, length);
+	int there = names->slots[slot] != ODD_NO_NAME;
+	if (!there) {
+		if (names->count >= ODD_NO_NAME - 1)
+			return odd_error_set(err, ODD_EINPUT, "more than %u names", ODD_NO_NAME - 1);
+		if ((status = make_room(names, length, err)) != ODD_OK)
+			return status;
+		names->offset[names->count] = names->pool_size;
+		memcpy(names->pool + names->pool_size, text, length);
+		names->pool[names->pool_size + length] = '\0';
+		names->pool_size += length + 1;
+		names->slots[slot] = (uint32_t)names->count++;
+	}
+	if (index != NULL)
+		*index = names->slots[slot];
+	if (was_there != NULL)
+		*was_there = there;
+	return ODD_OK;
+}
+
+uint32_t odd_names_find(const odd_names *names, const char *text, size_t length)
+{
+	return names->count == 0 ? ODD_NO_NAME : names->slots[find_slot(names, text, length)];
+}
+
+odd_status odd_names_copy(odd_names *out, const odd_names *in, odd_error *err)
+{
+	odd_names copy = ODD_NAMES_INIT;
+	for (size_t i = 0; i < in->count; i++) {
+		odd_status status = odd_names_add(&copy, odd_names_get(in, i), name_length(in, i),
+			NULL, NULL, err);
+		if (status != ODD_OK) {
+			odd_names_clear(&copy);
+			return status;
+		}
+	}
+	*out = copy;
+	return ODD_OK;
+}

@@ -1,0 +1,74 @@
+#include "config.h"
+
+#include "base/parallel.h"
+
+#include <omp.h>
+
+/* Enough chunks to keep the cores even and the cancel key quick, few enough that adding up their
+ * partial sums costs nothing. */
+static size_t chunk_count(size_t rows)
+{
+	size_t blocks = (rows + ODD__ROW_BLOCK - 1) / ODD__ROW_BLOCK, count = rows / 1024;
+	if (count < 16)
+		count = 16;
+	if (count > ODD__CHUNKS_MAX)
+		count = ODD__CHUNKS_MAX;
+	return count < blocks ? count : blocks;
+}
+
+void odd__chunks_even(odd__chunks *out, size_t rows)
+{
+	size_t blocks = (rows + ODD__ROW_BLOCK - 1) / ODD__ROW_BLOCK;
+	out->count = chunk_count(rows);
+	for (size_t c = 0; c < out->count; c++)
+		out->begin[c] = c * blocks / out->count * ODD__ROW_BLOCK;
+	out->begin[out->count] = rows;
+}
+
+void odd__chunks_by_entries(odd__chunks *out, size_t rows, const size_t *ptr, size_t row_cost)
+{
+	size_t want = chunk_count(ptr[rows] / 16 + rows), row = 0;
+	size_t total = ptr[rows] + rows * row_cost;
+	out->count = 0;
+	while (row < rows) {
+		size_t target = (out->count + 1) * (total / want);
+		out->begin[out->count++] = row;
+		if (out->count == want || out->count == ODD__CHUNKS_MAX)
+			break;
+		do
+			row++;
+		while (row < rows && ptr[row] + row * row_cost < target);
+	}
+	out->begin[out->count] = rows;
+}
+
+odd_status odd__parallel(const odd_job *job, const odd__chunks *chunks, odd__chunk_fn *fn,
+	void *context, const char *what, odd_error *err)
+{
+	size_t done = 0;
+	bool stopped = false;
+	int threads = odd_job_threads(job);
+	if ((size_t)threads > chunks->count)
+		threads = chunks->count > 0 ? (int)chunks->count : 1;
+
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) shared(done, stopped)
+	for (size_t c = 0; c < chunks->count; c++) {
+		bool stop;
+#pragma omp atomic read
+		stop = stopped;
+		if (!stop && odd_job_cancelled(job)) {
+			stop = true;
+#pragma omp atomic write
+			stopped = true;
+		}
+		if (stop)
+			continue;
+		fn(context, c, chunks->begin[c], chunks->begin[c + 1]);
+		size_t now;
+#pragma omp atomic capture
+		now = ++done;
+		if (what != NULL && omp_get_thread_num() == 0)
+			odd_job_report(job, what, (double)now, (double)chunks->count);
+	}
+	return stopped ? odd_error_set(err, ODD_ECANCELLED, "cancelled") : ODD_OK;
+}

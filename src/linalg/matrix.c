@@ -1,0 +1,50 @@
+#include "config.h"
+
+#include "oddone/matrix.h"
+
+#include <assert.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+odd_status odd_mat_alloc(odd_mat *out, size_t rows, size_t cols, odd_error *err)
+{
+	*out = (odd_mat){NULL, 0, 0, 0};
+	size_t stride = (cols + ODD_PAD - 1) / ODD_PAD * ODD_PAD;
+	if (stride == 0)
+		stride = ODD_PAD;
+	if (rows > SIZE_MAX / sizeof(double) / stride - 1)
+		return odd_error_nomem(err);
+	/* At least one row, so that an empty matrix still has an address. */
+	size_t bytes = (rows > 0 ? rows : 1) * stride * sizeof(double);
+	double *data = aligned_alloc(ODD_PAD * sizeof(double), bytes);
+	if (data == NULL)
+		return odd_error_nomem(err);
+	memset(data, 0, bytes);
+	*out = (odd_mat){data, rows, cols, stride};
+	return ODD_OK;
+}
+
+void odd_mat_free(odd_mat *m)
+{
+	free(m->data);
+	*m = (odd_mat){NULL, 0, 0, 0};
+}
+
+void odd_mat_copy(odd_mat to, odd_cmat from)
+{
+	assert(to.rows == from.rows && to.cols == from.cols);
+	for (size_t i = 0; i < to.rows; i++)
+		memcpy(odd_mat_row(to, i), odd_cmat_row(from, i), to.cols * sizeof(double));
+}
+
+void odd_mat_transpose(odd_mat to, odd_cmat from)
+{
+	enum { TILE = 16 }; /* both sides of a tile stay in L1 */
+	assert(to.rows == from.cols && to.cols == from.rows);
+	for (size_t i0 = 0; i0 < from.rows; i0 += TILE)
+		for (size_t j0 = 0; j0 < from.cols; j0 += TILE)
+			for (size_t i = i0; i < from.rows && i < i0 + TILE; i++)
+				for (size_t j = j0; j < from.cols && j < j0 + TILE; j++)
+					to.data[j * to.stride + i] = from.data[i * from.stride + j];
+}

@@ -1,0 +1,218 @@
+#include "config.h"
+
+#include "oddone/npy.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "oddone/file.h"
+
+static const unsigned char magic[6] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
+
+struct header {
+	char kind;   /* f, i or u */
+	size_t size; /* bytes of one number */
+	int fortran;
+	size_t rows, cols;
+};
+
+/* The value behind 'key': in the header's dictionary, or NULL. */
+static const char *find_key(const char *text, const char *key)
+{
+	const char *at = strstr(text, key);
+	if (at == NULL)
+		return NULL;
+	at += strlen(key);
+	at += strspn(at, " :");
+	return at;
+}
+
+static int parse_header(struct header *h, const char *text)
+{
+	const char *descr = find_key(text, "'descr'"), *order = find_key(text, "'fortran_order'");
+	const char *shape = find_key(text, "'shape'");
+	if (descr == NULL || order == NULL || shape == NULL || *shape != '(')
+		return -1;
+	if (descr[0] != '\'' || (descr[1] != '<' && descr[1] != '|') ||
+		strchr("fiu", descr[2]) == NULL || descr[2] == '\0')
+		return -1;
+	h->kind = descr[2];
+	h->size = (size_t)strtoul(descr + 3, NULL, 10);
+	if (h->size != 1 && h->size != 2 && h->size != 4 && h->size != 8)
+		return -1;
+	if (h->kind == 'f' && h->size < 4)
+		return -1;
+	h->fortran = strncmp(order, "True", 4) == 0;
+	h->rows = h->cols = 1;
+	char *end = NULL;
+	const char *p = shape + 1;
+	h->rows = (size_t)strtoull(p, &end, 10);
+	if (end == p)
+		return -1;
+	p = end + strspn(end, ", ");
+	if (*p != ')') {
+		h->cols = (size_t)strtoull(p, &end, 10);
+		if (end == p || end[strspn(end, ", ")] != ')')
+			return -1;
+	}
+	return 0;
+}
+
+static double decode(const unsigned char *p, char kind, size_t size)
+{
+	uint64_t bits = 0;
+	for (size_t b = size; b-- > 0;)
+		bits = bits << 8 | p[b];
+	if (kind == 'u')
+		return (double)bits;
+	if (kind == 'i') {
+		unsigned shift = (unsigned)(64 - 8 * size);
+		return (double)((int64_t)(bits << shift) >> shift);
+	}
+	if (size == 4) {
+		uint32_t narrow = (uint32_t)bits;
+		float f;
+		memcpy(&f, &narrow, sizeof f);
+		return (double)f;
+	}
+	double d;
+	memcpy(&d, &bits, sizeof d);
+	return d;
+}
+
+static odd_status read_body(odd_mat *out, FILE *in, const char *path, const struct header *h,
+	odd_error *err)
+{
+	if (h->cols != 0 && h->rows > SIZE_MAX / 16 / h->cols)
+		return odd_error_at(err, ODD_EINPUT, path, 0, 0, "shape is too large");
+	/* Ask the file's size before asking for memory: a forged shape must not cost gigabytes. */
+	long here = ftell(in);
+	if (here < 0 || fseek(in, 0, SEEK_END) != 0)
+		return odd_error_errno(err, path, "cannot read");
+	long end = ftell(in);
+	if (end < here || (size_t)(end - here) < h->rows * h->cols * h->size)
+		return odd_error_at(err, ODD_EINPUT, path, 0, 0,
+			"ends early: shape (%zu, %zu) needs %zu bytes", h->rows, h->cols,
+			h->rows * h->cols * h->size);
+	fseek(in, here, SEEK_SET);
+	odd_status status = odd_mat_alloc(out, h->rows, h->cols, err);
+	if (status != ODD_OK)
+		return status;
+	size_t outer = h->fortran ? h->cols : h->rows, inner = h->fortran ? h->rows : h->cols;
+	unsigned char *line = malloc(inner * h->size + 1);
+	if (line == NULL)
+		status = odd_error_nomem(err);
+	for (size_t o = 0; o < outer && status == ODD_OK; o++) {
+		if (fread(line, h->size, inner, in) != inner) {
+			status = odd_error_at(err, ODD_EINPUT, path, 0, 0, "ends early");
+			break;
+		}
+		for (size_t n = 0; n < inner; n++) {
+			size_t i = h->fortran ? n : o, j = h->fortran ? o : n;
+			double x = decode(line + n * h->size, h->kind, h->size);
+			if (!isfinite(x)) {
+				status = odd_error_at(err, ODD_EINPUT, path, 0, 0,
+					"entry (%zu, %zu) is not a finite number", i, j);
+				break;
+			}
+			out->data[i * out->stride + j] = x;
+		}
+	}
+	free(line);
+	if (status != ODD_OK)
+		odd_mat_free(out);
+	return status;
+}
+
+odd_status odd_npy_read(odd_mat *out, const char *path, odd_error *err)
+{
+	*out = (odd_mat){NULL, 0, 0, 0};
+	FILE *in = fopen(path, "rb");
+	if (in == NULL)
+		return odd_error_errno(err, path, "cannot open");
+	odd_status status = ODD_EINPUT;
+	unsigned char start[12];
+	char *text = NULL;
+	struct header h;
+	if (fread(start, 1, 10, in) != 10 || memcmp(start, magic, sizeof magic) != 0) {
+		odd_error_at(err, ODD_EINPUT, path, 0, 0, "not a .npy file");
+		goto out;
+	}
+	size_t length = (size_t)start[8] | (size_t)start[9] << 8;
+	if (start[6] >= 2) {
+		if (fread(start + 10, 1, 2, in) != 2)
+			start[6] = 0;
+		length |= (size_t)start[10] << 16 | (size_t)start[11] << 24;
+	}
+	if (start[6] < 1 || start[6] > 3 || length > 1 << 20) {
+		odd_error_at(err, ODD_EINPUT, path, 0, 0, "unknown .npy version");
+		goto out;
+	}
+	text = calloc(1, length + 1);
+	if (text == NULL) {
+		status = odd_error_nomem(err);
+		goto out;
+	}
+	if (fread(text, 1, length, in) != length || parse_header(&h, text) != 0) {
+		odd_error_at(err, ODD_EINPUT, path, 0, 0,
+			"not a matrix of little-endian numbers with one or two dimensions");
+		goto out;
+	}
+	status = read_body(out, in, path, &h, err);
+out:
+	free(text);
+	fclose(in);
+	return status;
+}
+
+/* rows × cols numbers, entry (i, j) at data[i·down + j·right]. */
+static odd_status write_strided(const char *path, const double *data, size_t rows, size_t cols,
+	size_t down, size_t right, int vector, odd_error *err)
+{
+	odd_file file;
+	odd_status status = odd_file_open(&file, path, err);
+	if (status != ODD_OK)
+		return status;
+	char text[128], shape[64];
+	if (vector)
+		snprintf(shape, sizeof shape, "(%zu,)", rows);
+	else
+		snprintf(shape, sizeof shape, "(%zu, %zu)", rows, cols);
+	snprintf(text, sizeof text, "{'descr': '<f8', 'fortran_order': False, 'shape': %s, }", shape);
+	/* Header and text together fill a multiple of 64 bytes and end in a newline. */
+	fwrite(magic, 1, sizeof magic, file.stream);
+	fputc(1, file.stream);
+	fputc(0, file.stream);
+	fputc(118, file.stream);
+	fputc(0, file.stream);
+	fprintf(file.stream, "%-117s\n", text);
+	for (size_t i = 0; i < rows; i++) {
+		for (size_t j = 0; j < cols; j++) {
+			uint64_t bits;
+			unsigned char bytes[8];
+			memcpy(&bits, &data[i * down + j * right], sizeof bits);
+			for (int b = 0; b < 8; b++)
+				bytes[b] = (unsigned char)(bits >> 8 * b);
+			fwrite(bytes, 1, 8, file.stream);
+		}
+	}
+	return odd_file_commit(&file, err);
+}
+
+odd_status odd_npy_write(const char *path, odd_cmat m, odd_error *err)
+{
+	return write_strided(path, m.data, m.rows, m.cols, m.stride, 1, 0, err);
+}
+
+odd_status odd_npy_write_transposed(const char *path, odd_cmat m, odd_error *err)
+{
+	return write_strided(path, m.data, m.cols, m.rows, 1, m.stride, 0, err);
+}
+
+odd_status odd_npy_write_vector(const char *path, const double *v, size_t n, odd_error *err)
+{
+	return write_strided(path, v, n, 1, 1, 1, 1, err);
+}

@@ -1,0 +1,55 @@
+/* builder.h: how readers, the generator and the planter put a network together.
+ *
+ * Nodes, words, attributes and links arrive in any order; finish sorts, merges, drops what
+ * DESIGN says to drop and counts it. A builder that is not finished is cleared.
+ */
+#ifndef ODD_NETWORK_BUILDER_H
+#define ODD_NETWORK_BUILDER_H
+
+#include "oddone/network.h"
+
+typedef struct odd__entries { /* growing triplets; val stays NULL while every value is 1 */
+	uint32_t *row, *col;
+	double *val;
+	size_t count, capacity;
+} odd__entries;
+
+typedef struct odd__builder {
+	odd_names ids, words, classes;
+	int32_t *label;
+	uint8_t *truth;
+	size_t node_capacity;
+	odd__entries links, attributes;
+	size_t attribute_count; /* at least words.count; columns may be used before they are named */
+	odd_skipped skipped;
+	bool directed;
+} odd__builder;
+
+void odd__builder_init(odd__builder *b, bool directed);
+void odd__builder_clear(odd__builder *b);
+
+/* A new node. *was_there is set (and nothing changed) when the id is taken: the caller knows the
+ * place in the file and reports it. */
+odd_status odd__builder_node(odd__builder *b, const char *id, size_t length, uint32_t *index,
+	int *was_there, odd_error *err);
+/* length 0: no label. */
+odd_status odd__builder_label(odd__builder *b, uint32_t node, const char *label, size_t length,
+	odd_error *err);
+void odd__builder_truth(odd__builder *b, uint32_t node, odd_kind kind);
+
+/* The column of a word, made when new. */
+odd_status odd__builder_word(odd__builder *b, const char *word, size_t length, uint32_t *column,
+	odd_error *err);
+/* Zero values are dropped. Columns without a name are called w0, w1, … by finish. */
+odd_status odd__builder_attribute(odd__builder *b, uint32_t node, uint32_t column, double value,
+	odd_error *err);
+/* Both ends must exist. A self loop or a weight of 0 is counted and dropped. */
+odd_status odd__builder_link(odd__builder *b, uint32_t from, uint32_t to, double weight,
+	odd_error *err);
+
+/* Hand the network over; the builder is cleared whether this succeeds or not. name and format are
+ * copied. Repeated links keep the largest weight. */
+odd_status odd__builder_finish(odd_network **out, odd__builder *b, const char *name,
+	const char *format, odd_error *err);
+
+#endif

@@ -1,0 +1,258 @@
+/* Errors, random numbers, names, files, .npy, CSR and its product with a dense matrix. */
+#include "config.h"
+
+#include "helpers.h"
+
+#include <math.h>
+#include <sys/stat.h>
+
+#include "oddone/csr.h"
+#include "oddone/file.h"
+#include "oddone/names.h"
+#include "oddone/npy.h"
+#include "oddone/rng.h"
+
+static void error_says_where(void **state)
+{
+	(void)state;
+	odd_error err;
+	char text[512];
+	odd_error_at(&err, ODD_EINPUT, "edges.csv", 599, 3, "node \"%s\" is unknown", "n12");
+	assert_string_equal(odd_error_format(&err, text, sizeof text),
+		"edges.csv:599:3: node \"n12\" is unknown");
+	odd_error_at(&err, ODD_EINPUT, "edges.csv", 0, 0, "is empty");
+	assert_string_equal(odd_error_format(&err, text, sizeof text), "edges.csv: is empty");
+	char longer[400];
+	memset(longer, 'd', sizeof longer);
+	strcpy(longer + 380, "/name.edges");
+	odd_error_at(&err, ODD_EINPUT, longer, 1, 1, "x");
+	assert_non_null(strstr(odd_error_format(&err, text, sizeof text), "/name.edges:1:1: x"));
+}
+
+static void rng_streams_are_apart_and_even(void **state)
+{
+	(void)state;
+	odd_rng a, b, c;
+	odd_rng_init(&a, 42, "plant");
+	odd_rng_init(&b, 42, "plant");
+	odd_rng_init(&c, 42, "svd");
+	int same = 0, other = 0;
+	for (int i = 0; i < 100; i++) {
+		uint64_t x = odd_rng_next(&a);
+		same += x == odd_rng_next(&b);
+		other += x == odd_rng_next(&c);
+	}
+	assert_int_equal(same, 100);
+	assert_int_equal(other, 0);
+
+	size_t count[7] = {0};
+	double mean = 0.0, square = 0.0;
+	for (int i = 0; i < 70000; i++) {
+		count[odd_rng_below(&a, 7)]++;
+		double z = odd_rng_normal(&c);
+		mean += z / 70000;
+		square += z * z / 70000;
+	}
+	double chi = 0.0;
+	for (int i = 0; i < 7; i++)
+		chi += ((double)count[i] - 10000) * ((double)count[i] - 10000) / 10000;
+	assert_true(chi < 30.0); /* 6 degrees of freedom: p < 1e-4 */
+	assert_true(fabs(mean) < 0.02 && fabs(square - 1.0) < 0.03);
+}
+
+static void names_are_found_again(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_names names = ODD_NAMES_INIT;
+	char text[32];
+	for (uint32_t i = 0; i < 5000; i++) {
+		uint32_t index;
+		int there;
+		int length = snprintf(text, sizeof text, "node %u", i);
+		assert_ok(odd_names_add(&names, text, (size_t)length, &index, &there, &err), err);
+		assert_int_equal(index, i);
+		assert_int_equal(there, 0);
+	}
+	assert_int_equal(odd_names_find(&names, "node 4321", 9), 4321);
+	assert_int_equal(odd_names_find(&names, "node 43210", 10), ODD_NO_NAME);
+	assert_string_equal(odd_names_get(&names, 17), "node 17");
+	odd_names copy;
+	assert_ok(odd_names_copy(&copy, &names, &err), err);
+	assert_int_equal(odd_names_find(&copy, "node 4999", 9), 4999);
+	odd_names_clear(&copy);
+	odd_names_clear(&names);
+}
+
+static void files_are_whole_or_not_there(void **state)
+{
+	(void)state;
+	odd_error err;
+	char dir[256], path[512];
+	make_temporary_dir(dir, sizeof dir);
+	snprintf(path, sizeof path, "%s/x", dir);
+	odd_file file;
+	assert_ok(odd_file_open(&file, path, &err), err);
+	fputs("half", file.stream);
+	struct stat info;
+	assert_int_not_equal(stat(path, &info), 0);
+	odd_file_discard(&file);
+	assert_int_not_equal(stat(path, &info), 0);
+	assert_ok(odd_file_open(&file, path, &err), err);
+	fputs("whole", file.stream);
+	assert_ok(odd_file_commit(&file, &err), err);
+	assert_int_equal(stat(path, &info), 0);
+	assert_int_equal(info.st_size, 5);
+	snprintf(path, sizeof path, "%s/no/such/dir/x", dir);
+	assert_int_equal(odd_file_open(&file, path, &err), ODD_EIO);
+	snprintf(path, sizeof path, "%s/a/b/c", dir);
+	assert_ok(odd_dir_make(path, &err), err);
+	assert_ok(odd_dir_make(path, &err), err);
+	snprintf(path, sizeof path, "%s/x/y", dir);
+	assert_int_equal(odd_dir_make(path, &err), ODD_EIO);
+	remove_tree(dir);
+}
+
+static void npy_comes_back(void **state)
+{
+	(void)state;
+	odd_error err;
+	char dir[256], path[512];
+	make_temporary_dir(dir, sizeof dir);
+	odd_mat m, back;
+	assert_ok(odd_mat_alloc(&m, 3, 5, &err), err);
+	for (size_t i = 0; i < 3; i++)
+		for (size_t j = 0; j < 5; j++)
+			odd_mat_row(m, i)[j] = 0.1 * (double)(10 * i + j);
+	snprintf(path, sizeof path, "%s/m.npy", dir);
+	assert_ok(odd_npy_write_transposed(path, odd_mat_const(m), &err), err);
+	assert_ok(odd_npy_read(&back, path, &err), err);
+	assert_int_equal(back.rows, 5);
+	assert_int_equal(back.cols, 3);
+	for (size_t i = 0; i < 3; i++)
+		for (size_t j = 0; j < 5; j++)
+			assert_true(odd_mat_row(back, j)[i] == odd_mat_row(m, i)[j]);
+	odd_mat_free(&back);
+	odd_mat_free(&m);
+
+	/* Fortran order, 32-bit floats */
+	static const char fortran[] = "{'descr': '<f4', 'fortran_order': True, 'shape': (2, 2), }";
+	unsigned char bytes[256] = {0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, sizeof fortran - 1, 0};
+	memcpy(bytes + 10, fortran, sizeof fortran - 1);
+	float values[4] = {1, 2, 3, 4};
+	memcpy(bytes + 10 + sizeof fortran - 1, values, sizeof values);
+	size_t size = 10 + sizeof fortran - 1 + sizeof values;
+	write_file(dir, "f.npy", bytes, size);
+	snprintf(path, sizeof path, "%s/f.npy", dir);
+	assert_ok(odd_npy_read(&back, path, &err), err);
+	assert_true(odd_mat_row(back, 0)[1] == 3.0 && odd_mat_row(back, 1)[0] == 2.0);
+	odd_mat_free(&back);
+	for (size_t cut = 0; cut < size; cut++) { /* every truncation is an error, never a crash */
+		write_file(dir, "f.npy", bytes, cut);
+		assert_int_equal(odd_npy_read(&back, path, &err), ODD_EINPUT);
+	}
+	remove_tree(dir);
+}
+
+static void csr_merges_and_transposes(void **state)
+{
+	(void)state;
+	odd_error err;
+	uint32_t r[] = {2, 0, 2, 1, 2}, c[] = {1, 3, 1, 0, 0};
+	double v[] = {5, 1, 2, 4, 3};
+	odd_csr m, t;
+	size_t merged;
+	assert_ok(odd_csr_from_triplets(&m, 3, 4, 5, r, c, v, ODD_MERGE_MAX, &merged, &err), err);
+	assert_int_equal(merged, 1);
+	assert_int_equal(odd_csr_nnz(odd_csr_const(m)), 4);
+	assert_int_equal(m.idx[m.ptr[2]], 0);
+	assert_true(m.val[m.ptr[2] + 1] == 5.0);
+	assert_ok(odd_csr_transpose(&t, odd_csr_const(m), &err), err);
+	assert_int_equal(t.rows, 4);
+	assert_int_equal(t.ptr[1] - t.ptr[0], 2);
+	assert_int_equal(t.idx[t.ptr[0] + 1], 2);
+	odd_csr_clear(&t);
+	odd_csr_clear(&m);
+	assert_ok(odd_csr_from_triplets(&m, 3, 4, 5, r, c, v, ODD_MERGE_SUM, NULL, &err), err);
+	assert_true(m.val[m.ptr[2] + 1] == 7.0);
+	odd_csr_clear(&m);
+}
+
+static void spmm_equals_dense(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_rng rng;
+	odd_rng_init(&rng, 1, "test");
+	const size_t widths[] = {1, 7, 8, 21, 33, 70};
+	for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
+		enum { N = 150, M = 90, E = 900 };
+		uint32_t r[E], c[E];
+		double v[E], scale[M];
+		for (int e = 0; e < E; e++) {
+			r[e] = (uint32_t)odd_rng_below(&rng, N);
+			c[e] = (uint32_t)odd_rng_below(&rng, M);
+			v[e] = odd_rng_normal(&rng);
+		}
+		for (int j = 0; j < M; j++)
+			scale[j] = odd_rng_uniform(&rng);
+		odd_csr S;
+		odd_mat X, Y, Y1;
+		assert_ok(odd_csr_from_triplets(&S, N, M, E, r, c, v, ODD_MERGE_SUM, NULL, &err), err);
+		assert_ok(odd_mat_alloc(&X, M, widths[w], &err), err);
+		assert_ok(odd_mat_alloc(&Y, N, widths[w], &err), err);
+		assert_ok(odd_mat_alloc(&Y1, N, widths[w], &err), err);
+		for (size_t i = 0; i < M; i++)
+			for (size_t j = 0; j < widths[w]; j++)
+				odd_mat_row(X, i)[j] = odd_rng_normal(&rng);
+		odd_job one = {.threads = 1}, three = {.threads = 3};
+		assert_ok(odd_csr_times(Y, odd_csr_const(S), scale, odd_mat_const(X), &one, &err), err);
+		assert_ok(odd_csr_times(Y1, odd_csr_const(S), scale, odd_mat_const(X), &three, &err), err);
+		assert_memory_equal(Y.data, Y1.data, N * Y.stride * sizeof(double));
+		for (size_t i = 0; i < N; i++) {
+			for (size_t j = 0; j < Y.stride; j++) {
+				double sum = 0.0;
+				for (int e = 0; e < E; e++)
+					if (r[e] == i)
+						sum += v[e] * scale[c[e]] * odd_mat_row(X, c[e])[j];
+				assert_close(odd_mat_row(Y, i)[j], sum, 1e-12);
+			}
+		}
+		odd_mat_free(&X);
+		odd_mat_free(&Y);
+		odd_mat_free(&Y1);
+		odd_csr_clear(&S);
+	}
+}
+
+static void cancelled_work_says_so(void **state)
+{
+	(void)state;
+	odd_error err;
+	uint32_t r[] = {0}, c[] = {0};
+	odd_csr S;
+	odd_mat X;
+	assert_ok(odd_csr_from_triplets(&S, 1, 1, 1, r, c, NULL, ODD_MERGE_MAX, NULL, &err), err);
+	assert_ok(odd_mat_alloc(&X, 1, 1, &err), err);
+	atomic_bool cancel = true;
+	odd_job job = {.cancel = &cancel};
+	assert_int_equal(odd_csr_times(X, odd_csr_const(S), NULL, odd_mat_const(X), &job, &err),
+		ODD_ECANCELLED);
+	odd_mat_free(&X);
+	odd_csr_clear(&S);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(error_says_where),
+		cmocka_unit_test(rng_streams_are_apart_and_even),
+		cmocka_unit_test(names_are_found_again),
+		cmocka_unit_test(files_are_whole_or_not_there),
+		cmocka_unit_test(npy_comes_back),
+		cmocka_unit_test(csr_merges_and_transposes),
+		cmocka_unit_test(spmm_equals_dense),
+		cmocka_unit_test(cancelled_work_says_so),
+	};
+	return cmocka_run_group_tests_name("base", tests, NULL, NULL);
+}
