@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "linalg/thin.h"
+#include "linalg/block.h"
 #include "one/state.h"
 
 /* c3(i) = 1 − cos(G_i, U_i Wᵀ) for the rows of a chunk. */

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "linalg/thin.h"
+#include "linalg/block.h"
 #include "oddone/file.h"
 #include "oddone/npy.h"
 #include "one/state.h"
@@ -47,7 +47,7 @@ odd_status odd__one_need_AHt(odd_one *run, const odd_job *job, odd_error *err)
 	if (run->have_AHt)
 		return ODD_OK;
 	odd_cmat Ht = odd_mat_const(run->Ht);
-	odd_status status = odd__gram(run->HHt, Ht, NULL, Ht, run->gram_work, job, err);
+	odd_status status = odd__cross_gram(run->HHt, Ht, NULL, Ht, run->gram_work, job, err);
 	if (status == ODD_OK)
 		status = odd_csr_times(run->AHt, run->A, NULL, Ht, job, err);
 	run->have_AHt = status == ODD_OK;
@@ -59,7 +59,7 @@ odd_status odd__one_need_CVt(odd_one *run, const odd_job *job, odd_error *err)
 	if (run->have_CVt)
 		return ODD_OK;
 	odd_cmat Vt = odd_mat_const(run->Vt);
-	odd_status status = odd__gram(run->VVt, Vt, NULL, Vt, run->gram_work, job, err);
+	odd_status status = odd__cross_gram(run->VVt, Vt, NULL, Vt, run->gram_work, job, err);
 	if (status == ODD_OK)
 		status = odd_csr_times(run->CVt, run->C, NULL, Vt, job, err);
 	run->have_CVt = status == ODD_OK;
@@ -134,7 +134,7 @@ static odd_status allocate_work(odd_one *run, odd_error *err)
 	for (int i = 0; i < 4; i++)
 		if ((status = odd_mat_alloc(&run->small[i], k, k, err)) != ODD_OK)
 			return status;
-	size_t a = odd__gram_work(n, k), b = odd__gram_work(d, k);
+	size_t a = odd__cross_gram_work(n, k), b = odd__cross_gram_work(d, k);
 	run->gram_work = aligned_alloc(64, (a > b ? a : b) * sizeof(double));
 	run->norm_A = vector(n);
 	run->norm_C = vector(n);

@@ -9,14 +9,14 @@
 
 #include "one/rows.h"
 #include "one/step_hv.h"
-#include "linalg/thin.h"
+#include "linalg/block.h"
 
 odd_status odd__one_step_basis(odd_one *run, odd_mat *basis, odd_mat *spare, odd_ccsr St, odd_cmat X,
 	const double *w, const double *norm, double *term, odd_substep step, const odd_job *job,
 	odd_error *err)
 {
 	odd_mat P = run->small[0];
-	odd_status status = odd__gram(P, X, w, X, run->gram_work, job, err);
+	odd_status status = odd__cross_gram(P, X, w, X, run->gram_work, job, err);
 	if (status != ODD_OK)
 		return status;
 	const odd__basis_problem problem = {

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "linalg/spmm.h"
-#include "linalg/thin.h"
+#include "linalg/block.h"
 #include "one/state.h"
 
 struct context {
@@ -67,10 +67,10 @@ odd_status odd__one_residuals(odd_one *run, double *const r[3], const odd_job *j
 	struct context c = {run, r, !run->have_AHt, !run->have_CVt};
 	odd_status status = ODD_OK;
 	if (c.need_AHt)
-		status = odd__gram(run->HHt, odd_mat_const(run->Ht), NULL, odd_mat_const(run->Ht),
+		status = odd__cross_gram(run->HHt, odd_mat_const(run->Ht), NULL, odd_mat_const(run->Ht),
 			run->gram_work, job, err);
 	if (status == ODD_OK && c.need_CVt)
-		status = odd__gram(run->VVt, odd_mat_const(run->Vt), NULL, odd_mat_const(run->Vt),
+		status = odd__cross_gram(run->VVt, odd_mat_const(run->Vt), NULL, odd_mat_const(run->Vt),
 			run->gram_work, job, err);
 	if (status != ODD_OK)
 		return status;

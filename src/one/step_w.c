@@ -12,7 +12,7 @@
 #include <lapacke.h>
 #include <string.h>
 
-#include "linalg/thin.h"
+#include "linalg/block.h"
 #include "one/state.h"
 
 struct context {
@@ -61,7 +61,7 @@ static odd_status procrustes(odd_mat W, odd_mat M, odd_mat X, odd_mat Yt, double
 odd_status odd__one_step_w(odd_one *run, double term[3], const odd_job *job, odd_error *err)
 {
 	odd_mat M = run->small[0], X = run->small[1], Yt = run->small[2];
-	odd_status status = odd__gram(M, odd_mat_const(run->G), run->w[2], odd_mat_const(run->U),
+	odd_status status = odd__cross_gram(M, odd_mat_const(run->G), run->w[2], odd_mat_const(run->U),
 		run->gram_work, job, err);
 	if (status != ODD_OK)
 		return status;

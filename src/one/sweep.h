@@ -9,7 +9,7 @@
 #ifndef ODD_ONE_SWEEP_H
 #define ODD_ONE_SWEEP_H
 
-#include "linalg/thin.h"
+#include "linalg/block.h"
 
 /* sum[g] = Σ_q P[q][k0+g] X[q] over q in begin … end−1. */
 ODD__INLINE void odd__sweep_gather(odd__vec sum[4][2], const double *Xt, const double *P, size_t s,
