@@ -142,6 +142,33 @@ static void on_fatal(const char *reason, const char *file, int line)
 	longjmp(igraph_state.fatal, 1);
 }
 
+/* "Line 8: Mismatch." and "Parse error in GML file, line 6 (unexpected end)" in our own manner:
+ * the line by itself, the rest without frame, capital and full stop. Works inside said. */
+static const char *tidy(char *said, long *line)
+{
+	char *at = strstr(said, "Line ") == said ? said : strstr(said, ", line ");
+	size_t length = strlen(said);
+	while (length > 0 && (said[length - 1] == '.' || isspace((unsigned char)said[length - 1])))
+		said[--length] = '\0';
+	if (at != NULL) {
+		char *rest;
+		*line = strtol(strchr(at + 2, ' ') + 1, &rest, 10);
+		if (at == said && rest[0] == ':') {
+			said = rest + 1;
+		} else if (strncmp(rest, " (", 2) == 0 && said + length > rest + 2 &&
+			   said[length - 1] == ')') {
+			said[length - 1] = '\0';
+			said = rest + 2;
+		} else if (at != said) {
+			memmove(at, rest, strlen(rest) + 1);
+		}
+	}
+	said += strspn(said, " ");
+	if (isupper((unsigned char)said[0]) && islower((unsigned char)said[1]))
+		said[0] = (char)tolower((unsigned char)said[0]);
+	return said;
+}
+
 odd_status odd__igraph_check(igraph_error_t code, const char *file, odd_error *err)
 {
 	if (code == IGRAPH_SUCCESS)
@@ -151,17 +178,8 @@ odd_status odd__igraph_check(igraph_error_t code, const char *file, odd_error *e
 	char *said = igraph_state.reason;
 	if (said[0] == '\0')
 		snprintf(said, sizeof igraph_state.reason, "%s", igraph_strerror(code));
-	size_t length = strlen(said);
-	while (length > 0 && (said[length - 1] == '.' || isspace((unsigned char)said[length - 1])))
-		said[--length] = '\0';
-	/* "Line 8: mismatch", "Parse error in GML file, line 6 (…)": the line goes where it belongs. */
 	long line = 0;
-	for (const char *p = said; *p != '\0' && line == 0; p++)
-		if (strncmp(p, "Line ", 5) == 0 || strncmp(p, "line ", 5) == 0)
-			line = strtol(p + 5, NULL, 10);
-	char prefix[32];
-	int skip = snprintf(prefix, sizeof prefix, "Line %ld: ", line);
-	const char *text = strncmp(said, prefix, (size_t)skip) == 0 ? said + skip : said;
+	const char *text = tidy(said, &line);
 	return odd_error_at(err, file != NULL ? ODD_EINPUT : ODD_ENUMERIC, file, line, 0, "%s", text);
 }
 
