@@ -33,7 +33,7 @@ odd_status odd_scores_compute(odd_scores *out, odd_one *run, odd_score_kind kind
 		if (status == ODD_OK) { /* total is scratch until the end */
 			as_share(out->component[0], odd_csr_const(input->A), out->total);
 			as_share(out->component[1], odd_csr_const(input->C), out->total);
-			odd_one_disagreement(run, out->component[2]);
+			status = odd_one_disagreement(run, out->component[2], job, err);
 		}
 	}
 	if (status == ODD_OK)
