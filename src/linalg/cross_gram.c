@@ -1,4 +1,4 @@
-/* gram.c: thin Gram matrices, M = Xᵀ diag(w) Y for long narrow X and Y.
+/* cross_gram.c: thin Gram matrices, M = Xᵀ diag(w) Y for long narrow X and Y.
  *
  *     M_kq = Σ_i w_i X_ik Y_iq
  *
@@ -11,7 +11,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "linalg/thin.h"
+#include "linalg/block.h"
 
 #define BATCH 64 /* rows */
 
@@ -91,7 +91,7 @@ static void gram_chunk(void *context, size_t chunk, size_t begin, size_t end)
 	gram_rows(g, M, M + g->k * g->s, begin, end);
 }
 
-size_t odd__gram_work(size_t rows, size_t k)
+size_t odd__cross_gram_work(size_t rows, size_t k)
 {
 	odd__chunks chunks;
 	odd__chunks_even(&chunks, rows);
@@ -99,7 +99,7 @@ size_t odd__gram_work(size_t rows, size_t k)
 	return (chunks.count > 0 ? chunks.count : 1) * (k + BATCH) * s;
 }
 
-odd_status odd__gram(odd_mat out, odd_cmat X, const double *w, odd_cmat Y, double *work,
+odd_status odd__cross_gram(odd_mat out, odd_cmat X, const double *w, odd_cmat Y, double *work,
 	const odd_job *job, odd_error *err)
 {
 	assert(X.rows == Y.rows && X.cols == Y.cols && X.stride == Y.stride);
