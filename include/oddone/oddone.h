@@ -13,6 +13,7 @@
 #ifndef ODDONE_H
 #define ODDONE_H
 
+#include "oddone/alias.h"
 #include "oddone/communities.h"
 #include "oddone/csr.h"
 #include "oddone/error.h"

@@ -169,14 +169,35 @@ static odd_status trace_add(odd_one *run, odd_substep step, double seconds, odd_
 	return ODD_OK;
 }
 
-/* α = L_str/L_attr and β = L_str/L_dis, so that the three terms start equal; a term that is zero
- * (no links, no words, perfect agreement) takes no part and its weight is 1. */
-static double balance(double given, double reference, double term)
+/* What a term would be if nothing were explained: Σ w ‖row‖². */
+static double unexplained(const odd_one *run, int term)
+{
+	double sum = 0.0;
+	for (size_t i = 0; i < run->n; i++) {
+		double norm = term == 0 ? run->norm_A[i] : run->norm_C[i];
+		if (term == 2) {
+			const double *g = odd_mat_row(run->G, i);
+			norm = 0.0;
+			for (size_t k = 0; k < run->k; k++)
+				norm += g[k] * g[k];
+		}
+		sum += run->w[term][i] * norm;
+	}
+	return sum;
+}
+
+/* α = L_str/L_attr and β = L_str/L_dis, so that the three terms start equal. A term that starts at
+ * nothing (no links, no words, a perfect fit: rounding errors are all there is of it) has no
+ * balance to strike, and weighs 1. */
+static double balance(const odd_one *run, double given, int term)
 {
 	if (!isnan(given))
 		return given;
-	double ratio = reference / term;
-	return isfinite(ratio) && ratio > 0.0 ? ratio : 1.0;
+	double reference = run->term[0], value = run->term[term];
+	if (reference <= 1e-12 * unexplained(run, 0) || value <= 1e-12 * unexplained(run, term))
+		return 1.0;
+	double ratio = reference / value;
+	return isfinite(ratio) ? ratio : 1.0;
 }
 
 static double now(void)
@@ -207,8 +228,8 @@ static odd_status first_point(odd_one *run, double started, const odd_job *job, 
 	}
 	if ((status = odd__one_check_finite(run->term, ODD_STEP_INIT, err)) != ODD_OK)
 		return status;
-	run->options.alpha = balance(run->options.alpha, run->term[0], run->term[1]);
-	run->options.beta = balance(run->options.beta, run->term[0], run->term[2]);
+	run->options.alpha = balance(run, run->options.alpha, 1);
+	run->options.beta = balance(run, run->options.beta, 2);
 	return trace_add(run, ODD_STEP_INIT, now() - started, err);
 }
 
