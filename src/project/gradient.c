@@ -16,8 +16,10 @@
 
 #include "base/parallel.h"
 #include "linalg/kernel.h"
+#include "linalg/thin.h"
 
 #define LANES 8
+#define WORK 3000.0 /* flops for one point, or so */
 
 struct attraction {
 	odd_ccsr P;
@@ -115,6 +117,8 @@ odd_status odd__tsne_gradient(double *grad, double *kl, odd__tsne_problem *probl
 	double exaggeration, const odd_job *job, odd_error *err)
 {
 	double Z, spread[ODD__CHUNKS_MAX];
+	odd_job own;
+	job = odd__job_for(&own, job, WORK * (double)points.rows);
 	odd__quadtree_build(&problem->tree, points);
 	odd_status status = odd__quadtree_repulsion(problem->repulsion, &Z, &problem->tree,
 		problem->theta, job, err);
