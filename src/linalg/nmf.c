@@ -150,6 +150,8 @@ static odd_status sweep(odd_mat X, odd_cmat M, odd_cmat G, double floor, double 
 	if (status != ODD_OK)
 		return status;
 	struct sweep p = {X, M, G, floor, scratch.data, scratch.stride, dots};
+	odd_job own;
+	job = odd__job_for(&own, job, 2.0 * (double)(X.rows * X.cols * X.cols));
 	status = odd__parallel(job, &chunks, sweep_chunk, &p, NULL, err);
 	*dot = 0.0;
 	for (size_t c = 0; c < chunks.count && status == ODD_OK; c++)
@@ -179,7 +181,10 @@ static odd_status half_round(struct nmf *run, odd_mat X, odd_mat GX, odd_ccsr S,
 	odd_mat G, double *dot, odd_error *err)
 {
 	odd_mat M = first_rows(run->M, X.rows);
-	odd_status status = odd_csr_times(M, S, NULL, odd_mat_const(other), run->job, err);
+	odd_job own;
+	const odd_job *job =
+		odd__job_for(&own, run->job, 2.0 * (double)(odd_csr_nnz(S) * other.cols));
+	odd_status status = odd_csr_times(M, S, NULL, odd_mat_const(other), job, err);
 	if (status == ODD_OK)
 		status = sweep(X, odd_mat_const(M), odd_mat_const(G), run->floor, dot, run->job, err);
 	if (status == ODD_OK)

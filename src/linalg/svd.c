@@ -63,7 +63,9 @@ struct svd {
 static odd_status half_round(struct svd *run, odd_mat out, odd_ccsr S, odd_mat in, odd_mat R,
 	odd_error *err)
 {
-	odd_status status = odd_csr_times(out, S, NULL, odd_mat_const(in), run->job, err);
+	odd_job own;
+	const odd_job *job = odd__job_for(&own, run->job, 2.0 * (double)(odd_csr_nnz(S) * in.cols));
+	odd_status status = odd_csr_times(out, S, NULL, odd_mat_const(in), job, err);
 	if (status == ODD_OK)
 		status = odd__orthonormalise(out, R, run->job, err);
 	if (status == ODD_OK)

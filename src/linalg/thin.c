@@ -11,6 +11,17 @@
 #define TILE 4    /* rows of G, or rows of X, kept in registers at a time */
 #define BLOCK 64  /* rows of X that stay in L1 while all tiles of G pass over them */
 
+#define SMALL 2e6 /* flops: well under a millisecond */
+
+const odd_job *odd__job_for(odd_job *own, const odd_job *job, double flops)
+{
+	if (flops >= SMALL)
+		return job;
+	*own = job != NULL ? *job : (odd_job){.threads = 1};
+	own->threads = 1;
+	return own;
+}
+
 void odd__chunks_thin(odd__chunks *out, size_t rows, size_t cols)
 {
 	odd__chunks_even(out, rows);
@@ -88,6 +99,8 @@ odd_status odd__gram(odd_mat G, odd_cmat X, const odd_job *job, odd_error *err)
 	if (status != ODD_OK)
 		return status;
 	struct gram p = {X, parts.data};
+	odd_job own;
+	job = odd__job_for(&own, job, (double)(X.rows * X.cols * X.cols));
 	status = odd__parallel(job, &chunks, gram_chunk, &p, NULL, err);
 	for (size_t a = 0; a < X.cols && status == ODD_OK; a++) {
 		for (size_t b = a; b < X.cols; b++) {
@@ -163,6 +176,8 @@ odd_status odd__thin_times(odd_mat Y, odd_cmat X, odd_cmat B, const odd_job *job
 	if (status != ODD_OK)
 		return status;
 	struct times p = {Y, X, B, scratch.data, scratch.stride};
+	odd_job own;
+	job = odd__job_for(&own, job, 2.0 * (double)(X.rows * X.cols * Y.cols));
 	status = odd__parallel(job, &chunks, times_chunk, &p, NULL, err);
 	odd_mat_free(&scratch);
 	return status;

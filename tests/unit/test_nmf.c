@@ -241,11 +241,11 @@ static void threads_do_not_change_a_bit(void **state)
 {
 	(void)state;
 	struct sparse m;
-	make_sparse(&m, 700, 90, SCATTERED, 12);
+	make_sparse(&m, 9000, 90, SCATTERED, 12);
 	struct factors one, three;
-	run_nmf(&one, &m, 9, 12, 0.0, 1);
-	run_nmf(&three, &m, 9, 12, 0.0, 3);
-	assert_memory_equal(one.L.data, three.L.data, 700 * one.L.stride * sizeof(double));
+	run_nmf(&one, &m, 17, 4, 0.0, 1);
+	run_nmf(&three, &m, 17, 4, 0.0, 3);
+	assert_memory_equal(one.L.data, three.L.data, 9000 * one.L.stride * sizeof(double));
 	assert_memory_equal(one.Rt.data, three.Rt.data, 90 * one.Rt.stride * sizeof(double));
 	assert_true(one.result.error == three.result.error);
 	free_factors(&one);
