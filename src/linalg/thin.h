@@ -17,6 +17,10 @@ static inline size_t odd__padded(size_t cols)
 	return (cols + ODD_PAD - 1) / ODD_PAD * ODD_PAD;
 }
 
+/* The job itself, or *own as its copy with one thread when the work is too small to be worth
+ * waking others for. Results do not change, only who computes them. */
+const odd_job *odd__job_for(odd_job *own, const odd_job *job, double flops);
+
 /* Even chunks, few enough that a cols × cols partial sum for each takes no more room than the
  * matrix itself. */
 void odd__chunks_thin(odd__chunks *out, size_t rows, size_t cols);

@@ -1,0 +1,46 @@
+/* png.h: PNG files that carry their history.
+ *
+ * Pictures are written with text chunks (Software, Command, Dataset, Seed, …), so that a figure
+ * found years later says how it was made. No time stamps: the same picture gives the same bytes.
+ */
+#ifndef DRAW_PNG_H
+#define DRAW_PNG_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "oddone/error.h"
+
+/* A growing block of bytes, owned by whoever declared it; all zero is empty. */
+struct bytes {
+	uint8_t *data;
+	size_t length, capacity;
+};
+odd_status bytes_append(struct bytes *b, const void *data, size_t length); /* ODD_ENOMEM */
+void bytes_clear(struct bytes *b);
+/* Write a block to a file, whole or not at all. */
+odd_status bytes_save(const struct bytes *b, const char *path, odd_error *err);
+
+struct png_text {
+	char *key;   /* 1 to 79 characters of Latin-1, as PNG wants */
+	char *value; /* UTF-8 */
+};
+
+/* pixels: height rows of width × 3 bytes, R G B. ASCII values go into tEXt, others into iTXt;
+ * values longer than a screenful are compressed. */
+odd_status png_encode(struct bytes *out, const uint8_t *pixels, uint32_t width, uint32_t height,
+	const struct png_text *text, size_t count, odd_error *err);
+
+struct png_info {
+	uint32_t width, height;
+	struct png_text *text;
+	size_t count;
+};
+
+/* Size and text chunks (tEXt, zTXt, iTXt) of a PNG file, without decoding its pixels. */
+odd_status png_read_text(struct png_info *out, const char *path, odd_error *err);
+odd_status png_parse_text(struct png_info *out, const void *data, size_t length, const char *name,
+	odd_error *err);
+void png_info_clear(struct png_info *info);
+
+#endif

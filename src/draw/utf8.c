@@ -1,0 +1,89 @@
+#include "config.h"
+
+#include "draw/utf8.h"
+
+uint32_t utf8_next(const char **s)
+{
+	const unsigned char *p = (const unsigned char *)*s;
+	static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};
+	if (p[0] == 0)
+		return 0;
+	*s += 1;
+	if (p[0] < 0x80)
+		return p[0];
+	unsigned more = p[0] >= 0xf0 && p[0] < 0xf8 ? 3 : p[0] >= 0xe0 ? 2 : p[0] >= 0xc0 ? 1 : 0;
+	if (more == 0 || p[0] >= 0xf8)
+		return UTF8_REPLACEMENT;
+	uint32_t c = p[0] & (0x3fu >> more);
+	for (unsigned i = 1; i <= more; i++) {
+		if ((p[i] & 0xc0) != 0x80)
+			return UTF8_REPLACEMENT;
+		c = c << 6 | (p[i] & 0x3fu);
+	}
+	if (c < least[more] || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
+		return UTF8_REPLACEMENT;
+	*s += more;
+	return c;
+}
+
+size_t utf8_encode(char out[5], uint32_t c)
+{
+	size_t n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+	static const unsigned char lead[] = {0, 0, 0xc0, 0xe0, 0xf0};
+	for (size_t i = n; i-- > 1; c >>= 6)
+		out[i] = (char)(0x80 | (c & 0x3f));
+	out[0] = (char)(lead[n] | c);
+	out[n] = '\0';
+	return n;
+}
+
+uint32_t utf8_printable(uint32_t c)
+{
+	if (c < 0x20 || (c >= 0x7f && c < 0xa0))
+		return UTF8_REPLACEMENT;
+	if ((c >= 0x200e && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
+		(c >= 0x2066 && c <= 0x2069))
+		return UTF8_REPLACEMENT;
+	return c;
+}
+
+size_t utf8_width(const char *s)
+{
+	size_t columns = 0;
+	for (uint32_t c; (c = utf8_next(&s)) != 0;)
+		columns += (size_t)utf8_char_width(utf8_printable(c));
+	return columns;
+}
+
+/* One to one, so that a text keeps its width when its glyphs are traded. */
+static const struct twin {
+	uint16_t c;
+	char ascii;
+} twins[] = {
+	{0x00a0, ' '}, {0x00b0, 'o'}, {0x00b1, '~'}, {0x00b2, '2'}, {0x00b3, '3'}, {0x00b5, 'u'},
+	{0x00b7, '.'}, {0x00d7, 'x'}, {0x0394, 'D'}, {0x039b, 'L'}, {0x03a3, 'S'}, {0x03b1, 'a'},
+	{0x03b2, 'b'}, {0x03b3, 'g'}, {0x03b4, 'd'}, {0x03b5, 'e'}, {0x03bb, 'l'}, {0x03bc, 'u'},
+	{0x03c1, 'r'}, {0x03c3, 's'}, {0x2009, ' '}, {0x2010, '-'}, {0x2011, '-'}, {0x2012, '-'},
+	{0x2013, '-'}, {0x2014, '-'}, {0x2018, '\''}, {0x2019, '\''}, {0x201c, '"'},
+	{0x201d, '"'}, {0x2022, '*'}, {0x2026, '~'}, {0x202f, ' '}, {0x2190, '<'}, {0x2191, '^'},
+	{0x2192, '>'}, {0x2193, 'v'}, {0x2212, '-'}, {0x2248, '~'}, {0x2260, '!'}, {0x2264, '<'},
+	{0x2265, '>'}, {0x2500, '-'}, {0x2502, '|'}, {0x250c, '+'}, {0x2510, '+'}, {0x2514, '+'},
+	{0x2518, '+'}, {0x2588, '#'}, {0x25a0, '#'}, {0x25a1, 'n'}, {0x25b2, '^'}, {0x25b3, 'A'},
+	{0x25b6, '>'}, {0x25b8, '>'}, {0x25bc, 'v'}, {0x25bd, 'v'}, {0x25c6, '*'}, {0x25c7, 'o'},
+	{0x25c9, '@'}, {0x25cb, 'o'}, {0x25cf, 'O'}, {0x2713, 'y'}, {0x2717, 'x'},
+};
+
+char utf8_ascii(uint32_t c)
+{
+	if (c < 0x80)
+		return c < 0x20 || c == 0x7f ? '?' : (char)c;
+	size_t lo = 0, hi = sizeof twins / sizeof *twins;
+	while (lo < hi) {
+		size_t middle = lo + (hi - lo) / 2;
+		if (twins[middle].c < c)
+			lo = middle + 1;
+		else
+			hi = middle;
+	}
+	return lo < sizeof twins / sizeof *twins && twins[lo].c == c ? twins[lo].ascii : '?';
+}

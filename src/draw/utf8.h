@@ -1,0 +1,33 @@
+/* utf8.h: reading UTF-8 and measuring it in terminal columns.
+ *
+ * Own tables instead of wcwidth, because a picture must not depend on the locale of the process.
+ * Names come from the user's files: whatever could steer a terminal is replaced on the way.
+ */
+#ifndef DRAW_UTF8_H
+#define DRAW_UTF8_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define UTF8_REPLACEMENT 0xfffdu
+
+/* The next character, and *s moved past it; 0 at the end. Malformed bytes are taken one at a time
+ * and give U+FFFD. */
+uint32_t utf8_next(const char **s);
+
+/* Write one character (at most 4 bytes and the final NUL); returns its length in bytes. */
+size_t utf8_encode(char out[5], uint32_t c);
+
+/* c as it may be shown: control characters and direction overrides become U+FFFD. */
+uint32_t utf8_printable(uint32_t c);
+
+/* Columns of one character: 0 for combining ones, 2 for wide ones, 1 for the rest. */
+int utf8_char_width(uint32_t c);
+
+/* Columns of a whole string, after utf8_printable. */
+size_t utf8_width(const char *s);
+
+/* The closest single ASCII character ("▲" gives '^'), '?' when there is none. */
+char utf8_ascii(uint32_t c);
+
+#endif
