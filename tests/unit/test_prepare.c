@@ -225,9 +225,10 @@ static void assert_scaled_formula(const odd_csr *P, const odd_csr *A)
 			sum[i] += unit * a[i * N + j];
 	}
 	for (size_t i = 0; i < N; i++)
-		for (size_t j = 0; j < N; j++)
-			assert_close(p[i * N + j], unit * a[i * N + j] / sqrt(sum[i]) / sqrt(sum[j]),
-				1e-12);
+		for (size_t j = 0; j < N; j++) {
+			double x = unit * a[i * N + j] / sqrt(sum[i]) / sqrt(sum[j]);
+			assert_close(p[i * N + j], x, 1e-12);
+		}
 }
 
 /* A node that is average in everything has nothing to scale. */
