@@ -57,7 +57,7 @@ static odd_status next_row(struct table *t, size_t columns, bool *more, odd_erro
 	const char *where = t->r.scan.line_end;
 	if (t->csv.count > columns)
 		where = t->csv.cell[columns].where;
-	return odd__scan_error(&t->r.scan, where, err, "the row has %zu columns, the header has %zu",
+	return odd__scan_error(&t->r.scan, where, err, "the number of columns is %zu, in the header %zu",
 		t->csv.count, columns);
 }
 

@@ -47,8 +47,8 @@ static odd_status next_cell(odd__reading *r, odd__text *cell, bool *more, odd_er
 static odd_status wrong_count(const char *path, size_t found, const char *what, size_t nodes,
 	odd_error *err)
 {
-	return odd_error_at(err, ODD_EINPUT, path, 0, 0, "%zu %s for a network of %zu nodes", found,
-		what, nodes);
+	return odd_error_at(err, ODD_EINPUT, path, 0, 0, "the number of %s is %zu, that of the nodes %zu",
+		what, found, nodes);
 }
 
 /* Nodes named by their numbers before shuffling; *lowest is 0 or 1, where counting began. */
@@ -209,7 +209,7 @@ static odd_status read_matrix(odd__reading *r, const char *path, struct upper *u
 			break;
 		if (rows == r->b.ids.count)
 			return odd__scan_error(&r->scan, r->scan.line, err,
-				"more rows than the network has nodes, %zu", rows);
+				"the number of rows is more than that of the nodes, %zu", rows);
 		if (u != NULL)
 			status = read_links(r, row, u, (uint32_t)rows, err);
 		else

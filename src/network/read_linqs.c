@@ -56,7 +56,7 @@ static odd_status learn_columns(odd__reading *r, odd__row *row, const char *firs
 	if (row->columns != 0 && row->columns != columns) {
 		const char *slash = strrchr(first, '/');
 		return odd__scan_error(scan, scan->line, err,
-			"the rows have %zu columns, those of %.100s have %zu", columns,
+			"the number of columns is %zu, in %.100s %zu", columns,
 			slash != NULL ? slash + 1 : first, row->columns);
 	}
 	row->columns = columns;

