@@ -50,7 +50,7 @@ odd_status odd_order_descending(uint32_t *order, const double *x, size_t n, odd_
 /* ---- running until something is reached --------------------------------------------------- */
 
 typedef struct odd_stop {
-	size_t iterations;  /* at most; 0: the preset's (40 calibrated, 5 paper) */
+	size_t iterations;  /* at most, from where the run is; 0: the preset's (40, paper: 5) */
 	double tolerance;   /* stop when an iteration lowers the loss by less than this share; 0: off */
 	double settled;     /* stop when less than this share of the top 5 % is new since
 	                       ODD_SETTLED_WINDOW iterations ago; 0: off */
@@ -67,7 +67,9 @@ typedef struct odd_fit_result {
 
 size_t odd_default_iterations(odd_preset preset);
 
-/* Iterate until a condition holds. The whole sub-steps done before an error or a cancel stay. */
+/* Iterate until a condition holds; an iteration begun outside is ended first and counts. The whole
+ * sub-steps done before an error or a cancel stay, and the result tells the iterations done. stop
+ * (all off) and result may be NULL. */
 odd_status odd_fit(odd_one *run, const odd_stop *stop, odd_fit_result *result, const odd_job *job,
 	odd_error *err);
 

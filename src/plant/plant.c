@@ -95,10 +95,8 @@ static odd_status plant_kind(odd__extension *out, odd__field *field, const odd_c
 		return ODD_OK;
 	const char *kind = odd_kind_name(planting->kind);
 	uint64_t number = next_number(field->net, kind);
-	/* A second planting with the same seed must not repeat the draws of the first. */
-	odd_rng base, rng;
-	odd_rng_init(&base, seed, planting->stream);
-	odd_rng_split(&rng, &base, number);
+	odd_rng rng;
+	odd_rng_init(&rng, seed, planting->stream);
 	odd__pool classes = planting->classes(field);
 	odd_status status = ODD_OK;
 	for (size_t i = 0; status == ODD_OK && i < count; i++) {

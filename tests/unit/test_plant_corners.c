@@ -3,6 +3,8 @@
 
 #include "helpers.h"
 
+#include <math.h>
+
 #include "networks.h"
 #include "oddone/plant.h"
 #include "planted.h"
@@ -91,6 +93,38 @@ static void short_walks_are_filled_up(void **state)
 	}
 	odd_network_free(with);
 	odd_network_free(net);
+}
+
+/* Links to a few of many nodes and to most of a few: every node is hit as often as any other. */
+static void every_node_is_as_likely(void **state)
+{
+	(void)state;
+	const size_t reach[] = {2, 7, 9}; /* of ten nodes, on each side of a circle */
+	for (size_t v = 0; v < 3; v++) {
+		odd_error err;
+		odd__builder b;
+		odd_network *net, *with;
+		odd__builder_init(&b, true);
+		for (size_t i = 0; i < 20; i++) {
+			add_node(&b, i, "", i < 10 ? "a" : "b");
+			add_word(&b, i, i % 3, 1.0);
+		}
+		for (size_t i = 0; i < 20; i++)
+			for (size_t s = 1; s <= reach[v]; s++)
+				add_link(&b, i, (i / 10) * 10 + (i + s) % 10, 1.0);
+		assert_ok(odd__builder_finish(&net, &b, "circles", "test", &err), err);
+		odd_communities groups = label_groups(net);
+		odd_plant_options o = {.structural = 3000, .attribute = 3000, .seed = 9};
+		assert_ok(odd_plant(&with, NULL, net, &groups, &o, NULL, &err), err);
+		size_t hits[20] = {0}, all = 0;
+		for (size_t e = with->A.ptr[20]; e < with->A.ptr[with->nodes]; e++, all++)
+			hits[with->A.idx[e]]++;
+		double expected = (double)all / 20.0;
+		for (size_t i = 0; i < 20; i++) /* no more spread than independent draws have */
+			assert_true(fabs((double)hits[i] - expected) < 5.0 * sqrt(expected));
+		odd_network_free(with);
+		odd_network_free(net);
+	}
 }
 
 /* Every node has nearly every attribute: the exact draw has to finish what luck cannot. */
@@ -259,6 +293,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(local_style_stays_near),
 		cmocka_unit_test(short_walks_are_filled_up),
+		cmocka_unit_test(every_node_is_as_likely),
 		cmocka_unit_test(dense_attributes_can_be_drawn),
 		cmocka_unit_test(rare_words_are_reached),
 		cmocka_unit_test(holes_are_said_or_stepped_over),

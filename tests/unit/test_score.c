@@ -32,7 +32,7 @@ static void order_by_hand(void **state)
 {
 	(void)state;
 	odd_error err;
-	const double x[] = {0.0, -1.0, INFINITY, -0.0, 2.0, -INFINITY, NAN, 2.0, 5e-324};
+	const double x[] = {-0.0, -1.0, INFINITY, 0.0, 2.0, -INFINITY, NAN, 2.0, 5e-324};
 	const uint32_t expected[] = {2, 4, 7, 8, 0, 3, 1, 5, 6};
 	uint32_t order[9];
 	double rank[9];
