@@ -32,10 +32,10 @@ typedef struct odd_tsne_options {
 	{.perplexity = 30.0, .theta = 0.5, .learning_rate = 0.0, .exaggeration = 12.0,             \
 		.exaggerated = 250, .iterations = 1000, .max_points = 50000, .seed = 42}
 
-/* Neighbours, affinities and a start from the first two principal components of X (N × K, not kept).
- * A perplexity above (N − 1)/3 is lowered to that (at least 1): see odd_tsne_perplexity. opts may be
- * NULL. ODD_EUSAGE for options out of range or no rows, ODD_ENUMERIC for values that are not finite.
- * O(N² K) time, O(N · (K + perplexity)) memory. */
+/* Neighbours, affinities and a start from the first two principal components of X (N × K, not
+ * kept). A perplexity above (N − 1)/3 is lowered to that, or to 1: see odd_tsne_perplexity. opts
+ * may be NULL. ODD_EUSAGE for options out of range or no rows, ODD_ENUMERIC for values that are
+ * not finite. O(N² K) time, O(N · (K + perplexity)) memory. */
 odd_status odd_tsne_begin(odd_tsne **out, odd_cmat X, const odd_tsne_options *opts,
 	const odd_job *job, odd_error *err);
 

@@ -37,7 +37,7 @@ static void fill_rows(odd_evaluation *out, const uint32_t *order, size_t n, cons
 			seen[truth[order[at]]]++;
 		row->recall = share(row->taken - seen[ODD_ORDINARY], out->outliers);
 		for (int k = 0; k < ODD_KINDS; k++)
-			row->kind[k] = out->outliers > 0 ? share(seen[k], out->count[k]) : (double)NAN;
+			row->kind[k] = share(seen[k], out->outliers > 0 ? out->count[k] : 0);
 	}
 }
 
@@ -82,11 +82,11 @@ odd_status odd_evaluate(odd_evaluation *out, const uint32_t *order, const double
 	memset(out, 0, sizeof *out);
 	for (size_t i = 0; i < n; i++) {
 		if (truth[i] >= ODD_KINDS)
-			return odd_error_set(err, ODD_EINPUT, "node %zu has no known kind (%d)", i + 1,
-				truth[i]);
+			return odd_error_set(err, ODD_EINPUT, "node %zu has no known kind (%d)",
+				i + 1, truth[i]);
 		if (order[i] >= n)
-			return odd_error_set(err, ODD_EINPUT, "rank %zu names node %zu of %zu", i + 1,
-				(size_t)order[i] + 1, n);
+			return odd_error_set(err, ODD_EINPUT, "rank %zu names node %zu of %zu",
+				i + 1, (size_t)order[i] + 1, n);
 		out->count[truth[i]]++;
 	}
 	out->outliers = n - out->count[ODD_ORDINARY];

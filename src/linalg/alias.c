@@ -25,8 +25,8 @@ static odd_status check_weights(double *sum, const double *weights, size_t n, od
 		return odd_error_set(err, ODD_EUSAGE, "cannot draw from %zu weights", n);
 	for (size_t i = 0; i < n; i++) {
 		if (!(weights[i] >= 0.0) || !isfinite(weights[i]))
-			return odd_error_set(err, ODD_EUSAGE, "weight %zu to draw from is %g", i,
-				weights[i]);
+			return odd_error_set(
+				err, ODD_EUSAGE, "weight %zu to draw from is %g", i, weights[i]);
 		*sum += weights[i];
 	}
 	if (!(*sum > 0.0) || !isfinite(*sum))

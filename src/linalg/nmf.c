@@ -28,7 +28,7 @@
 #define LANES 8      /* rows swept together, one vector */
 #define EPSILON 1e-9 /* ε as a share of the start's scale */
 
-/* ---- start ---------------------------------------------------------------------------------- */
+/* ---- start ---- */
 
 struct uniform {
 	odd_mat X;
@@ -70,11 +70,11 @@ static double start_scale(odd_ccsr S, size_t k)
 	return 2.0 * sqrt(mean / (double)k);
 }
 
-/* ---- sweep ------------------------------------------------------------------------------------ */
+/* ---- sweep ---- */
 
 struct sweep {
-	odd_mat X;       /* the factor */
-	odd_cmat M, G;   /* S times the other factor; the other's Gram matrix */
+	odd_mat X;     /* the factor */
+	odd_cmat M, G; /* S times the other factor; the other's Gram matrix */
 	double floor;
 	double *scratch; /* 2 k vectors for each chunk */
 	size_t width;    /* doubles of that */
@@ -160,7 +160,7 @@ static odd_status sweep(odd_mat X, odd_cmat M, odd_cmat G, double floor, double 
 	return status;
 }
 
-/* ---- rounds ----------------------------------------------------------------------------------- */
+/* ---- rounds ---- */
 
 struct nmf {
 	odd_mat L, Rt, M; /* M: max(rows, cols) × k */
@@ -186,7 +186,8 @@ static odd_status half_round(struct nmf *run, odd_mat X, odd_mat GX, odd_ccsr S,
 		odd__job_for(&own, run->job, 2.0 * (double)(odd_csr_nnz(S) * other.cols));
 	odd_status status = odd_csr_times(M, S, NULL, odd_mat_const(other), job, err);
 	if (status == ODD_OK)
-		status = sweep(X, odd_mat_const(M), odd_mat_const(G), run->floor, dot, run->job, err);
+		status = sweep(
+			X, odd_mat_const(M), odd_mat_const(G), run->floor, dot, run->job, err);
 	if (status == ODD_OK)
 		status = odd__gram(GX, odd_mat_const(X), run->job, err);
 	return status;
@@ -206,7 +207,8 @@ static odd_status one_round(struct nmf *run, double *error, odd_error *err)
 			product += odd_mat_row(run->GL, a)[b] * odd_mat_row(run->GR, a)[b];
 	*error = run->square - 2.0 * dot + product;
 	if (!isfinite(*error))
-		return odd_error_set(err, ODD_ENUMERIC, "the error of the nmf is not a finite number");
+		return odd_error_set(
+			err, ODD_ENUMERIC, "the error of the nmf is not a finite number");
 	if (*error < 0.0) /* cancellation of three equal terms */
 		*error = 0.0;
 	return ODD_OK;

@@ -60,8 +60,8 @@ struct svd {
 };
 
 /* Out = S In, made orthonormal; R as in odd__orthonormalise. */
-static odd_status half_round(struct svd *run, odd_mat out, odd_ccsr S, odd_mat in, odd_mat R,
-	odd_error *err)
+static odd_status half_round(
+	struct svd *run, odd_mat out, odd_ccsr S, odd_mat in, odd_mat R, odd_error *err)
 {
 	odd_job own;
 	const odd_job *job = odd__job_for(&own, run->job, 2.0 * (double)(odd_csr_nnz(S) * in.cols));
@@ -147,8 +147,8 @@ static void fix_signs(odd_mat L, odd_mat Rt, double *largest)
 }
 
 /* From the space to the factors: one more product and everything small. */
-static odd_status make_factors(struct svd *run, odd_mat L, odd_mat Rt, double *sigma,
-	odd_error *err)
+static odd_status make_factors(
+	struct svd *run, odd_mat L, odd_mat Rt, double *sigma, odd_error *err)
 {
 	size_t p = run->Y.cols, k = L.cols;
 	odd_mat R = {NULL, 0, 0, 0}, Bl = R, Br = R, largest = R;
@@ -164,10 +164,11 @@ static odd_status make_factors(struct svd *run, odd_mat L, odd_mat Rt, double *s
 	if (status == ODD_OK)
 		status = split_core(Bl, Br, sigma, R, err);
 	if (status == ODD_OK)
-		status = odd__thin_times(L, odd_mat_const(run->Y), odd_mat_const(Bl), run->job, err);
+		status =
+			odd__thin_times(L, odd_mat_const(run->Y), odd_mat_const(Bl), run->job, err);
 	if (status == ODD_OK)
-		status = odd__thin_times(Rt, odd_mat_const(run->Z), odd_mat_const(Br), run->job,
-			err);
+		status = odd__thin_times(
+			Rt, odd_mat_const(run->Z), odd_mat_const(Br), run->job, err);
 	if (status == ODD_OK)
 		fix_signs(L, Rt, largest.data);
 	odd_mat_free(&R);

@@ -8,8 +8,8 @@
 
 #include "linalg/kernel.h"
 
-#define TILE 4    /* rows of G, or rows of X, kept in registers at a time */
-#define BLOCK 64  /* rows of X that stay in L1 while all tiles of G pass over them */
+#define TILE 4   /* rows of G, or rows of X, kept in registers at a time */
+#define BLOCK 64 /* rows of X that stay in L1 while all tiles of G pass over them */
 
 #define SMALL 2e6 /* flops: well under a millisecond */
 
@@ -37,7 +37,7 @@ void odd__chunks_thin(odd__chunks *out, size_t rows, size_t cols)
 	out->begin[limit] = rows;
 }
 
-/* ---- Gram ---------------------------------------------------------------------------------- */
+/* ---- Gram ---- */
 
 /* G[a … a+3][b … b+8V−1] += Σ_i X[i][a …]ᵀ X[i][b …]; V is a constant in every call. */
 ODD__INLINE void gram_tile(double *G, size_t ldg, const double *X, size_t stride, size_t rows,
@@ -46,7 +46,8 @@ ODD__INLINE void gram_tile(double *G, size_t ldg, const double *X, size_t stride
 	odd__vec s[TILE][2];
 	for (int r = 0; r < TILE; r++)
 		for (int v = 0; v < V; v++)
-			s[r][v] = *(const odd__vec *)(G + (a + (size_t)r) * ldg + b + 8 * (size_t)v);
+			s[r][v] =
+				*(const odd__vec *)(G + (a + (size_t)r) * ldg + b + 8 * (size_t)v);
 	for (size_t i = 0; i < rows; i++) {
 		const double *x = X + i * stride;
 		const odd__vec *y = (const odd__vec *)(x + b);
@@ -115,7 +116,7 @@ odd_status odd__gram(odd_mat G, odd_cmat X, const odd_job *job, odd_error *err)
 	return status;
 }
 
-/* ---- thin product ------------------------------------------------------------------------- */
+/* ---- thin product ---- */
 
 struct times {
 	odd_mat Y;
@@ -125,8 +126,8 @@ struct times {
 };
 
 /* Rows in x (TILE × width) times columns b … b+8V−1 of B; the first `rows` results are stored. */
-ODD__INLINE void times_tile(const struct times *p, const double *x, size_t row, size_t rows,
-	size_t b, int V)
+ODD__INLINE void times_tile(
+	const struct times *p, const double *x, size_t row, size_t rows, size_t b, int V)
 {
 	odd__vec s[TILE][2];
 	for (int r = 0; r < TILE; r++)
@@ -149,8 +150,7 @@ ODD__KERNEL static void times_rows(const struct times *p, double *x, size_t begi
 	for (size_t i = begin; i < end; i += TILE) {
 		size_t rows = end - i < TILE ? end - i : TILE;
 		for (size_t r = 0; r < rows; r++)
-			memcpy(x + r * p->width, odd_cmat_row(p->X, i + r),
-				p->X.cols * sizeof *x);
+			memcpy(x + r * p->width, odd_cmat_row(p->X, i + r), p->X.cols * sizeof *x);
 		size_t b = 0;
 		for (; b + 16 <= out; b += 16)
 			times_tile(p, x, i, rows, b, 2);

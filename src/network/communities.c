@@ -37,6 +37,7 @@ static bool has_labels(const odd_network *net)
 #ifdef HAVE_IGRAPH
 
 enum { SMALLEST = 3, ROUNDS = 50 };
+#define ENOUGH 1e-5 /* of modularity */
 
 struct leiden {
 	const odd_network *net;
@@ -78,7 +79,7 @@ static odd_status collect_edges(struct leiden *l, odd_error *err)
 	return ODD_OK;
 }
 
-/* Rounds of Leiden, each starting from the last, until the partition stays as it is. */
+/* Rounds of Leiden, each starting from the last, until one gains next to nothing. */
 static odd_status optimise(struct leiden *l, odd_error *err)
 {
 	size_t n = l->net->nodes;
@@ -94,7 +95,7 @@ static odd_status optimise(struct leiden *l, odd_error *err)
 				round > 0, 1, &l->membership, &count, &quality), NULL, err);
 		if (status != ODD_OK)
 			return status;
-		if (round > 0 && quality <= best + 1e-12)
+		if (round > 0 && quality < best + ENOUGH)
 			break;
 		best = quality;
 	}

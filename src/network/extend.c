@@ -197,7 +197,8 @@ odd_status odd__network_extend(odd_network **out, const odd_network *net,
 	if (big->name == NULL || big->format == NULL)
 		status = odd_error_nomem(err);
 	if (status == ODD_OK)
-		status = extend_links(&big->A, odd_csr_const(net->A), &more->links, net->directed, err);
+		status = extend_links(&big->A, odd_csr_const(net->A), &more->links, net->directed,
+			err);
 	if (status == ODD_OK)
 		status = extend_words(&big->C, odd_csr_const(net->C), &more->words, err);
 	if (status == ODD_OK)

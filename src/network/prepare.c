@@ -29,7 +29,7 @@ static double safe_unit(odd_ccsr A)
 }
 
 /* 1/√(1 + Σ) of rows and of columns. Both sums start with the 1 of I and then run in rising
- * order, so for a symmetric A they agree to the last bit, and so does the result with its mirror. */
+ * order, so for a symmetric A they agree to the last bit, and the result is symmetric too. */
 static void inverse_roots(double *row, double *column, odd_ccsr A, double unit)
 {
 	for (size_t i = 0; i < A.rows; i++)
@@ -129,7 +129,7 @@ odd_status odd_prepare_tfidf(odd_csr *out, odd_ccsr C, odd_error *err)
 	for (size_t d = 0; d < C.cols; d++)
 		idf[d] = log((1.0 + (double)C.rows) / (1.0 + idf[d])) + 1.0;
 	for (size_t i = 0; i < C.rows; i++) {
-		/* In units of the row's largest entry: its length is the same, and cannot overflow. */
+		/* In units of the row's largest entry nothing overflows. */
 		double most = 0.0;
 		for (size_t e = C.ptr[i]; e < C.ptr[i + 1]; e++)
 			most = fmax(most, fabs(odd_csr_value(C, e)));
@@ -144,7 +144,7 @@ odd_status odd_prepare_tfidf(odd_csr *out, odd_ccsr C, odd_error *err)
 /* ---- anything else ------------------------------------------------------------------------ */
 
 typedef struct column {
-	double unit;     /* largest magnitude; all else is in units of it, so that nothing overflows */
+	double unit;     /* largest magnitude; the rest is in units of it, so as not to overflow */
 	double low, high, mean, inverse_sd;
 	size_t stored;
 	bool constant;

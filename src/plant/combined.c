@@ -1,4 +1,4 @@
-/* Combined outliers: the links of one class, the words of one other, drawn in proportion to size. */
+/* Combined outliers: the links of one class, the words of one other. */
 #include "config.h"
 
 #include "plant/plant_internal.h"

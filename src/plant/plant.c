@@ -34,8 +34,8 @@ static odd_status check(const odd__field *field, size_t total, odd_error *err)
 			"planting needs attributes, and no node of \"%s\" that has a class has any",
 			field->net->name);
 	if (total >= ODD_NO_NAME - 1 - field->net->nodes)
-		return odd_error_set(err, ODD_EUSAGE, "cannot plant %zu nodes: a network has at most %u",
-			total, ODD_NO_NAME - 2);
+		return odd_error_set(err, ODD_EUSAGE,
+			"cannot plant %zu nodes: a network has at most %u", total, ODD_NO_NAME - 2);
 	return ODD_OK;
 }
 
@@ -95,10 +95,8 @@ static odd_status plant_kind(odd__extension *out, odd__field *field, const odd_c
 		return ODD_OK;
 	const char *kind = odd_kind_name(planting->kind);
 	uint64_t number = next_number(field->net, kind);
-	/* A second planting with the same seed must not repeat the draws of the first. */
-	odd_rng base, rng;
-	odd_rng_init(&base, seed, planting->stream);
-	odd_rng_split(&rng, &base, number);
+	odd_rng rng;
+	odd_rng_init(&rng, seed, planting->stream);
 	odd__pool classes = planting->classes(field);
 	odd_status status = ODD_OK;
 	for (size_t i = 0; status == ODD_OK && i < count; i++) {
@@ -134,8 +132,8 @@ static odd_status plant_all(odd__extension *out, odd__field *field, const odd_co
 	odd_status status = plant_kind(out, field, groups, &odd__plant_structural, o->structural,
 		o->seed, &news, err);
 	if (status == ODD_OK)
-		status = plant_kind(out, field, groups, &odd__plant_attribute, o->attribute, o->seed,
-			&news, err);
+		status = plant_kind(out, field, groups, &odd__plant_attribute, o->attribute,
+			o->seed, &news, err);
 	if (status == ODD_OK)
 		status = plant_kind(out, field, groups, &odd__plant_combined, o->combined, o->seed,
 			&news, err);

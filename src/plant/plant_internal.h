@@ -22,7 +22,7 @@ typedef struct odd__field {
 	size_t wordy_classes;
 	uint32_t *node;        /* at each place */
 	size_t *begin, *end;   /* of each class, in places */
-	size_t *links, *words; /* stored entries of A, of C in the rows before each place; places + 1 */
+	size_t *links, *words; /* entries of A, of C in the rows before each place; places + 1 */
 
 	/* For the rare exact draw of words, made when first needed: the attributes of the line
 	 * numbered 0 … words[places]−1, listed by word, rising within a word. */

@@ -16,8 +16,8 @@
 
 #include "base/parallel.h"
 
-#define STEPS 200        /* of bracketing and bisection together */
-#define TOLERANCE 1e-5   /* of the entropy, in nats */
+#define STEPS 200      /* of bracketing and bisection together */
+#define TOLERANCE 1e-5 /* of the entropy, in nats */
 
 /* p for one β, and its entropy. */
 static double fill_row(double *p, const double *d2, size_t u, double least, double beta)
@@ -135,8 +135,8 @@ static size_t merge_row(odd_csr *to, size_t at, odd_ccsr a, odd_ccsr b, size_t i
 	return at - start;
 }
 
-odd_status odd__affinities(odd_csr *P, double perplexity, odd_cmat X, const odd_job *job,
-	odd_error *err)
+odd_status odd__affinities(
+	odd_csr *P, double perplexity, odd_cmat X, const odd_job *job, odd_error *err)
 {
 	size_t N = X.rows, u = (size_t)(3.0 * perplexity) + 1;
 	if (u > N - 1)

@@ -120,12 +120,16 @@ odd_status odd__tsne_gradient(double *grad, double *kl, odd__tsne_problem *probl
 	odd_job own;
 	job = odd__job_for(&own, job, WORK * (double)points.rows);
 	odd__quadtree_build(&problem->tree, points);
-	odd_status status = odd__quadtree_repulsion(problem->repulsion, &Z, &problem->tree,
-		problem->theta, job, err);
+	odd_status status = odd__quadtree_repulsion(
+		problem->repulsion, &Z, &problem->tree, problem->theta, job, err);
 	if (status != ODD_OK)
 		return status;
-	struct attraction p = {.P = problem->P, .y = points.data, .repulsion = problem->repulsion,
-		.grad = grad, .exaggeration = exaggeration, .spread = spread};
+	struct attraction p = {.P = problem->P,
+		.y = points.data,
+		.repulsion = problem->repulsion,
+		.grad = grad,
+		.exaggeration = exaggeration,
+		.spread = spread};
 	p.per_z = Z > 0.0 ? 1.0 / Z : 0.0; /* a single point has nobody to repel */
 	odd__chunks chunks;
 	odd__chunks_by_entries(&chunks, points.rows, problem->P.ptr, 8);

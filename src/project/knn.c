@@ -120,8 +120,8 @@ static void knn_chunk(void *context, size_t chunk, size_t begin, size_t end)
 		heap_sort(p->d2 + i * p->u, p->idx + i * p->u, p->u);
 }
 
-odd_status odd__knn(uint32_t *idx, double *d2, size_t u, odd_cmat X, const odd_job *job,
-	odd_error *err)
+odd_status odd__knn(
+	uint32_t *idx, double *d2, size_t u, odd_cmat X, const odd_job *job, odd_error *err)
 {
 	size_t N = X.rows, K = X.cols, blocks = (N + LANES - 1) / LANES;
 	struct knn p = {.X = X, .idx = idx, .d2 = d2, .u = u};

@@ -19,17 +19,17 @@
 #include "base/parallel.h"
 #include "linalg/thin.h"
 
-#define BLOCK 64               /* rows centred at a time */
-#define RANK_TOLERANCE 1e-12   /* variances under this share of the largest are none */
+#define BLOCK 64             /* rows centred at a time */
+#define RANK_TOLERANCE 1e-12 /* variances under this share of the largest are none */
 
 struct pca {
 	odd_cmat X;
 	odd_mat xy;
-	odd_mat mean;       /* 1 × K */
-	odd_mat V;          /* dims × K, a direction in each row */
-	odd_mat sums;       /* chunks × K */
-	odd_mat squares;    /* chunks · padded(K) × K */
-	odd_mat blocks;     /* chunks · BLOCK × K */
+	odd_mat mean;    /* 1 × K */
+	odd_mat V;       /* dims × K, a direction in each row */
+	odd_mat sums;    /* chunks × K */
+	odd_mat squares; /* chunks · padded(K) × K */
+	odd_mat blocks;  /* chunks · BLOCK × K */
 	odd__chunks chunks;
 };
 
@@ -116,7 +116,8 @@ static odd_status directions(struct pca *p, double *explained, odd_error *err)
 		goto out;
 	double total = add_up(C, p);
 	if (!isfinite(total)) {
-		status = odd_error_set(err, ODD_ENUMERIC, "a value to project is not a finite number");
+		status = odd_error_set(
+			err, ODD_ENUMERIC, "a value to project is not a finite number");
 		goto out;
 	}
 	int info = LAPACKE_dsyevr(LAPACK_ROW_MAJOR, 'V', 'I', 'U', (lapack_int)K, C.data,

@@ -57,7 +57,7 @@ void odd__quadtree_clear(odd__quadtree *tree)
 	memset(tree, 0, sizeof *tree);
 }
 
-/* ---- building --------------------------------------------------------------------------------- */
+/* ---- building ---- */
 
 /* Bits of v apart by one: … b2 b1 b0 → … 0 b2 0 b1 0 b0. */
 static uint64_t spread(uint64_t v)
@@ -159,8 +159,9 @@ static void add_cell(odd__quadtree *tree, size_t begin, size_t end, double side)
 		uint64_t prefix = level == 0 ? 0 : first >> (shift + 2) << (shift + 2);
 		size_t from = begin;
 		for (uint64_t quarter = 0; quarter < 4; quarter++) {
-			size_t to = quarter == 3 ? end : lower_bound(tree->key, from, end,
-				prefix + ((quarter + 1) << shift));
+			size_t to = quarter == 3 ? end
+						 : lower_bound(tree->key, from, end,
+							   prefix + ((quarter + 1) << shift));
 			if (to == from)
 				continue;
 			size_t child = tree->cells;
@@ -191,7 +192,7 @@ void odd__quadtree_build(odd__quadtree *tree, odd_cmat points)
 	add_cell(tree, 0, tree->n, side);
 }
 
-/* ---- repulsion -------------------------------------------------------------------------------- */
+/* ---- repulsion ---- */
 
 struct repulsion {
 	const odd__quadtree *tree;
@@ -241,8 +242,8 @@ ODD__INLINE double outside(double x, double y, const double *low, const double *
 }
 
 /* Points begin … begin+7 against everything, themselves included. */
-ODD__INLINE void walk(struct meeting *m, const odd__quadtree *tree, double theta2, size_t begin,
-	size_t end)
+ODD__INLINE void walk(
+	struct meeting *m, const odd__quadtree *tree, double theta2, size_t begin, size_t end)
 {
 	double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
 	for (size_t i = begin; i < end; i++) {

@@ -24,8 +24,8 @@
 
 struct odd_tsne {
 	size_t n;
-	odd_tsne_options opts;   /* as resolved */
-	uint32_t *sample;        /* n rows of the input */
+	odd_tsne_options opts; /* as resolved */
+	uint32_t *sample;      /* n rows of the input */
 	odd_csr P;
 	odd__tsne_problem problem;
 	double *y, *update, *gain, *grad; /* n × 2 each */
@@ -35,24 +35,24 @@ struct odd_tsne {
 	bool still; /* the gradient has died down */
 };
 
-/* ---- beginning --------------------------------------------------------------------------------- */
+/* ---- beginning ---- */
 
 static odd_status check_options(const odd_tsne_options *o, odd_cmat X, odd_error *err)
 {
 	if (X.rows == 0 || X.cols == 0)
 		return odd_error_set(err, ODD_EUSAGE, "t-SNE: there is nothing to project");
 	if (!(o->perplexity >= 1.0) || !isfinite(o->perplexity))
-		return odd_error_set(err, ODD_EUSAGE, "t-SNE: perplexity %g is not at least 1",
-			o->perplexity);
+		return odd_error_set(
+			err, ODD_EUSAGE, "t-SNE: perplexity %g is not at least 1", o->perplexity);
 	if (!(o->theta >= 0.0 && o->theta <= 2.0))
-		return odd_error_set(err, ODD_EUSAGE, "t-SNE: theta %g is not between 0 and 2",
-			o->theta);
+		return odd_error_set(
+			err, ODD_EUSAGE, "t-SNE: theta %g is not between 0 and 2", o->theta);
 	if (!(o->learning_rate >= 0.0) || !isfinite(o->learning_rate))
 		return odd_error_set(err, ODD_EUSAGE, "t-SNE: learning rate %g is not positive",
 			o->learning_rate);
 	if (!(o->exaggeration > 0.0) || !isfinite(o->exaggeration))
-		return odd_error_set(err, ODD_EUSAGE, "t-SNE: exaggeration %g is not positive",
-			o->exaggeration);
+		return odd_error_set(
+			err, ODD_EUSAGE, "t-SNE: exaggeration %g is not positive", o->exaggeration);
 	if (o->max_points == 0)
 		return odd_error_set(err, ODD_EUSAGE, "t-SNE: a sample of no points was asked for");
 	for (size_t i = 0; i < X.rows; i++)
@@ -107,9 +107,9 @@ static odd_status start_points(odd_tsne *run, odd_cmat X, const odd_job *job, od
 	}
 	odd_rng rng;
 	odd_rng_init(&rng, run->opts.seed, "t-SNE start");
-	for (size_t i = 0; i < run->n; i++)
+	for (size_t i = 0; i < run->n && run->n > 1; i++) /* a single point is the origin */
 		for (size_t d = 0; d < 2; d++)
-			run->y[2 * i + d] = run->n == 1 ? 0.0 :
+			run->y[2 * i + d] =
 				scale * odd_mat_row(xy, i)[d] + jitter * odd_rng_normal(&rng);
 out:
 	odd_mat_free(&xy);
@@ -162,8 +162,8 @@ odd_status odd_tsne_begin(odd_tsne **out, odd_cmat X, const odd_tsne_options *op
 			X.cols * sizeof(double));
 	status = odd__affinities(&run->P, run->opts.perplexity, odd_mat_const(rows), job, err);
 	if (status == ODD_OK)
-		status = odd__tsne_problem_init(&run->problem, odd_csr_const(run->P), opts->theta,
-			err);
+		status = odd__tsne_problem_init(
+			&run->problem, odd_csr_const(run->P), opts->theta, err);
 	if (status == ODD_OK)
 		status = start_points(run, odd_mat_const(rows), job, err);
 out:
@@ -189,7 +189,7 @@ void odd_tsne_free(odd_tsne *run)
 	free(run);
 }
 
-/* ---- stepping ---------------------------------------------------------------------------------- */
+/* ---- stepping ---- */
 
 bool odd_tsne_exaggerating(const odd_tsne *run)
 {
@@ -255,10 +255,11 @@ odd_status odd_tsne_step(odd_tsne *run, const odd_job *job, odd_error *err)
 
 odd_status odd_tsne_measure(odd_tsne *run, double *kl, const odd_job *job, odd_error *err)
 {
-	return odd__tsne_gradient(run->grad, kl, &run->problem, odd_tsne_points(run), 1.0, job, err);
+	return odd__tsne_gradient(
+		run->grad, kl, &run->problem, odd_tsne_points(run), 1.0, job, err);
 }
 
-/* ---- looking ----------------------------------------------------------------------------------- */
+/* ---- looking ---- */
 
 bool odd_tsne_done(const odd_tsne *run)
 {

@@ -35,14 +35,14 @@ typedef struct odd__cell {
 	double width2;        /* square of its side */
 	uint32_t begin, end;  /* its points, in sorted order */
 	uint32_t skip;        /* the cell after all that is inside this one */
-	uint32_t leaf;        /* 1: points to be looked at one by one; 2: all of them in one place */
+	uint32_t leaf;        /* 1: points to be met one by one; 2: all of them in one place */
 } odd__cell;
 
 typedef struct odd__quadtree {
 	size_t n, cells;
 	odd__cell *cell;         /* depth first; up to 2 n */
 	uint32_t *order;         /* sorted place → point */
-	double *x, *y;           /* coordinates in sorted order, with room for a whole vector more */
+	double *x, *y;           /* coordinates in sorted order, and a whole vector more */
 	uint64_t *key, *key2;    /* Morton codes, and room to sort them */
 	uint32_t *order2;
 } odd__quadtree;

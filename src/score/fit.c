@@ -108,6 +108,7 @@ odd_status odd_fit(odd_one *run, const odd_stop *stop, odd_fit_result *result, c
 			status = watch_look(&top, run, job, err);
 	}
 	while (status == ODD_OK && done.iterations < until.iterations) {
+		odd_job_report(job, "iterations", (double)done.iterations, (double)until.iterations);
 		status = odd_one_iterate(run, job, err);
 		if (status != ODD_OK)
 			break;

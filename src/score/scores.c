@@ -14,15 +14,16 @@ odd_score_kind odd_score_kind_of(odd_preset preset)
 	return preset == ODD_PAPER ? ODD_SCORE_RAW : ODD_SCORE_CALIBRATED;
 }
 
-void odd_score_default_weights(odd_score_kind kind, double weight[3])
+void odd_score_default_weights(odd_score_kind kind, double explained, double weight[3])
 {
-	/* Attributes unexplained tell little by themselves: a node of few, rare words has as many.
-	 * The paper leaves its weights to the user: even. */
-	static const double defaults[2][3] = {
-		[ODD_SCORE_CALIBRATED] = {0.45, 0.10, 0.45},
-		[ODD_SCORE_RAW] = {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0},
-	};
-	memcpy(weight, defaults[kind], sizeof defaults[kind]);
+	weight[0] = weight[1] = weight[2] = 1.0 / 3.0; /* the paper leaves them to the user: even */
+	if (kind == ODD_SCORE_RAW)
+		return;
+	/* Where the model explains little of anybody's attributes, c2 is nearly the same noise for
+	 * all; its weight grows with the square of the share that is explained, up to a third. */
+	double part = 2.0 * explained;
+	weight[1] = explained > 0.0 ? fmin(part * part, 1.0 / 3.0) : 0.0;
+	weight[0] = weight[2] = 0.5 * (1.0 - weight[1]);
 }
 
 void odd_scores_clear(odd_scores *scores)
@@ -77,6 +78,30 @@ static odd_status normalise(double out[3], const double weight[3], odd_error *er
 	return ODD_OK;
 }
 
+/* The weighted mean of a node's three parts: of the O themselves, or, for percentile ranks, the
+ * quadratic mean, so that being extreme in one counts more than being middling in all. */
+static double mean_of_parts(const odd_scores *s, size_t i)
+{
+	double sum = 0.0;
+	for (int t = 0; t < 3; t++) {
+		double part = s->part[t][i];
+		sum += s->weight[t] * (s->kind == ODD_SCORE_RAW ? part : part * part);
+	}
+	return s->kind == ODD_SCORE_RAW ? sum : sqrt(sum);
+}
+
+/* 1 − the mean share of attributes left unexplained, over the nodes that have any. */
+static double explained_share(const odd_scores *s)
+{
+	double sum = 0.0;
+	size_t count = 0;
+	for (size_t i = 0; i < s->n; i++) {
+		sum += s->component[1][i];
+		count += s->component[1][i] > 0.0;
+	}
+	return count > 0 ? 1.0 - sum / (double)count : 0.0;
+}
+
 odd_status odd_scores_reweigh(odd_scores *scores, const double weight[3], odd_error *err)
 {
 	double used[3];
@@ -89,8 +114,7 @@ odd_status odd_scores_reweigh(odd_scores *scores, const double weight[3], odd_er
 	/* Nothing can fail from here on, so the scores are never half new. */
 	memcpy(scores->weight, used, sizeof used);
 	for (size_t i = 0; i < scores->n; i++)
-		scores->total[i] = used[0] * scores->part[0][i] + used[1] * scores->part[1][i] +
-				   used[2] * scores->part[2][i];
+		scores->total[i] = mean_of_parts(scores, i);
 	memcpy(scores->order, odd__sort(&sorter, scores->total, scores->n, true),
 		scores->n * sizeof *scores->order);
 	for (size_t r = 0; r < scores->n; r++)
@@ -134,11 +158,11 @@ odd_status odd__scores_finish(odd_scores *s, odd_score_kind kind, const double *
 	double defaults[3];
 	odd_status status = ODD_OK;
 	s->kind = kind;
-	odd_score_default_weights(kind, defaults);
 	for (int t = 0; t < 3; t++)
 		for (size_t i = 0; i < s->n; i++)
 			if (isnan(s->component[t][i]))
 				s->component[t][i] = 0.0;
+	odd_score_default_weights(kind, explained_share(s), defaults);
 	if (kind == ODD_SCORE_CALIBRATED)
 		status = rank_components(s, job, err);
 	else

@@ -21,6 +21,32 @@ typedef struct block_options {
 	{.nodes = 300, .classes = 3, .topic = 40, .shared = 20, .degree = 4, .words = 12,          \
 		.mixing = 0.1, .seed = 7}
 
+/* Node number i, with a label or (NULL) without; returns i. */
+static inline uint32_t add_node(odd__builder *b, size_t i, const char *prefix, const char *label)
+{
+	odd_error err;
+	char id[48];
+	uint32_t at;
+	int was_there, length = snprintf(id, sizeof id, "%s%zu", prefix, i);
+	assert_ok(odd__builder_node(b, id, (size_t)length, &at, &was_there, &err), err);
+	assert_int_equal(was_there, 0);
+	if (label != NULL)
+		assert_ok(odd__builder_label(b, at, label, strlen(label), &err), err);
+	return at;
+}
+
+static inline void add_link(odd__builder *b, size_t i, size_t j, double weight)
+{
+	odd_error err;
+	assert_ok(odd__builder_link(b, (uint32_t)i, (uint32_t)j, weight, &err), err);
+}
+
+static inline void add_word(odd__builder *b, size_t i, size_t d, double value)
+{
+	odd_error err;
+	assert_ok(odd__builder_attribute(b, (uint32_t)i, (uint32_t)d, value, &err), err);
+}
+
 /* Classes of uneven size: node i is of class (i mod 2·classes) capped at classes − 1. */
 static inline size_t block_of(const block_options *o, size_t i)
 {
@@ -39,12 +65,9 @@ static inline odd_network *make_blocks(const block_options *o)
 	odd_rng_init(&rng, o->seed, "blocks");
 	odd__builder_init(&b, o->directed);
 	for (size_t i = 0; i < o->nodes; i++) {
-		char text[32];
-		int was_there, length = snprintf(text, sizeof text, "n%zu", i);
-		uint32_t at;
-		assert_ok(odd__builder_node(&b, text, (size_t)length, &at, &was_there, &err), err);
-		length = snprintf(text, sizeof text, "class %zu", block_of(o, i));
-		assert_ok(odd__builder_label(&b, at, text, (size_t)length, &err), err);
+		char label[32];
+		snprintf(label, sizeof label, "class %zu", block_of(o, i));
+		add_node(&b, i, "n", label);
 	}
 	size_t vocabulary = o->classes * o->topic + o->shared;
 	for (size_t i = 0; i < o->nodes; i++) {
@@ -53,17 +76,16 @@ static inline odd_network *make_blocks(const block_options *o)
 			size_t at = (size_t)odd_rng_below(&rng, o->topic + o->shared);
 			size_t d = at < o->topic ? c * o->topic + at
 						 : vocabulary - 1 - (at - o->topic);
-			double value = o->real ? (double)c + 2.0 + odd_rng_uniform(&rng) : 1.0;
-			assert_ok(odd__builder_attribute(&b, (uint32_t)i, (uint32_t)d, value, &err),
-				err);
+			double mark = (double)c + 2.0 + odd_rng_uniform(&rng);
+			add_word(&b, i, d, o->real ? mark : 1.0);
 		}
 		for (size_t l = 0; l < o->degree;) {
 			size_t j = (size_t)odd_rng_below(&rng, o->nodes);
 			bool leaves = odd_rng_uniform(&rng) < o->mixing;
 			if (j == i || (!leaves && block_of(o, j) != c))
 				continue;
-			double weight = o->weighted ? (double)c + 2.0 + odd_rng_uniform(&rng) : 1.0;
-			assert_ok(odd__builder_link(&b, (uint32_t)i, (uint32_t)j, weight, &err), err);
+			double mark = (double)c + 2.0 + odd_rng_uniform(&rng);
+			add_link(&b, i, j, o->weighted ? mark : 1.0);
 			l++;
 		}
 	}

@@ -27,9 +27,11 @@ static void table_holds_the_law(void **state)
 	odd_rng rng;
 	odd_rng_init(&rng, 1, "test");
 	for (size_t n = 1; n <= 400; n += n < 20 ? 1 : 37) {
-		double weights[400], law[400], sum = 0.0, scale = pow(10.0, (double)(n % 7) * 50 - 150);
+		double weights[400], law[400], sum = 0.0,
+					       scale = pow(10.0, (double)(n % 7) * 50 - 150);
 		for (size_t i = 0; i < n; i++) {
-			weights[i] = odd_rng_uniform(&rng) < 0.2 ? 0.0 : exp(4 * odd_rng_normal(&rng));
+			weights[i] =
+				odd_rng_uniform(&rng) < 0.2 ? 0.0 : exp(4 * odd_rng_normal(&rng));
 			weights[i] *= scale;
 		}
 		weights[n / 2] = scale;

@@ -227,20 +227,20 @@ static void deep_brackets_do_not_crash(void **state)
 	free(text);
 }
 
-/* Every way of cutting the file short, and a changed byte at every place. */
+/* Cut short or with one byte changed, at many places. */
 static void damaged_files_are_errors(void **state)
 {
 	(void)state;
 	char dir[256], path[512];
 	make_temporary_dir(dir, sizeof dir);
 	snprintf(path, sizeof path, "%s/g.graphml", dir);
-	for (size_t cut = 0; cut < sizeof graphml - 12; cut++) {
+	for (size_t cut = 0; cut < sizeof graphml - 12; cut += 5) {
 		odd_network *net;
 		odd_error err;
 		write_file(dir, "g.graphml", graphml, cut);
 		assert_int_equal(load(&net, path, &undirected, &err), ODD_EINPUT);
 	}
-	for (size_t at = 0; at < sizeof graphml - 1; at++) {
+	for (size_t at = 0; at < sizeof graphml - 1; at += 3) {
 		odd_network *net;
 		odd_error err;
 		char bytes[sizeof graphml];

@@ -51,7 +51,8 @@ static void components_diagonalise(void **state)
 	assert_close(total, 1.0, 1e-12);
 	/* The spread is along the axes by construction: 1, 1/4, 1/16 … of variance. */
 	assert_true(fabs(explained[0] - 0.75) < 0.03 && fabs(explained[1] - 0.1875) < 0.02);
-	assert_close(dot_columns(xy, 1, 1) / dot_columns(xy, 0, 0), explained[1] / explained[0], 1e-9);
+	assert_close(
+		dot_columns(xy, 1, 1) / dot_columns(xy, 0, 0), explained[1] / explained[0], 1e-9);
 	/* All of them together are a rotation: distances stay. */
 	for (size_t t = 1; t < 50; t++) {
 		double before = 0.0, after = 0.0;
@@ -61,7 +62,8 @@ static void components_diagonalise(void **state)
 		}
 		assert_close(before, after, 1e-9);
 	}
-	/* Along coordinate 0 the loading is the largest, so positive: the axes point the same way. */
+	/* Along coordinate 0 the loading is the largest, so positive: the axes point the same way.
+	 */
 	double same = 0.0;
 	for (size_t i = 0; i < 2000; i++)
 		same += odd_mat_row(xy, i)[0] * (odd_mat_row(X, i)[0] - 1e3);
@@ -112,7 +114,8 @@ static void tiny_and_flat_inputs_work(void **state)
 				for (size_t d = 0; d < 2; d++)
 					assert_true(isfinite(odd_mat_row(xy, i)[d]) &&
 						    (!flat || odd_mat_row(xy, i)[d] == 0.0));
-			assert_true(explained[0] >= 0.0 && explained[0] + explained[1] <= 1 + 1e-12);
+			assert_true(
+				explained[0] >= 0.0 && explained[0] + explained[1] <= 1 + 1e-12);
 			odd_mat_free(&X);
 			odd_mat_free(&xy);
 		}

@@ -132,9 +132,8 @@ static void tfidf_is_the_formula(void **state)
 			double length = 0.0;
 			for (size_t d = 0; d < D; d++)
 				length += c[i * D + d] * c[i * D + d];
-			for (size_t d = 0; d < D; d++)
-				assert_close(t[i * D + d], length > 0.0 ? c[i * D + d] / sqrt(length) : 0.0,
-					1e-14);
+			for (size_t d = 0; d < D && length > 0.0; d++)
+				assert_close(t[i * D + d], c[i * D + d] / sqrt(length), 1e-14);
 		}
 		assert_int_equal(T.ptr[N] - T.ptr[N - 1], 0);
 		odd_csr_clear(&T);
@@ -212,6 +211,43 @@ static void constant_columns_fall_away(void **state)
 	odd_csr_clear(&C);
 }
 
+/* D^-½ (A + I) D^-½ in units in which nothing overflows. */
+static void assert_scaled_formula(const odd_csr *P, const odd_csr *A)
+{
+	const double unit = 0x1p-600;
+	double a[N * N], p[N * N], sum[N];
+	to_dense(a, odd_csr_const(*A));
+	to_dense(p, odd_csr_const(*P));
+	for (size_t i = 0; i < N; i++) {
+		a[i * N + i] += 1.0;
+		sum[i] = 0.0;
+		for (size_t j = 0; j < N; j++)
+			sum[i] += unit * a[i * N + j];
+	}
+	for (size_t i = 0; i < N; i++)
+		for (size_t j = 0; j < N; j++) {
+			double x = unit * a[i * N + j] / sqrt(sum[i]) / sqrt(sum[j]);
+			assert_close(p[i * N + j], x, 1e-12);
+		}
+}
+
+/* A node that is average in everything has nothing to scale. */
+static void average_rows_stay_zero(void **state)
+{
+	(void)state;
+	odd_error err;
+	uint32_t r[] = {0, 0, 2, 2}, c[] = {0, 1, 0, 1};
+	double v[] = {-3.0, 5.0, 3.0, -5.0};
+	odd_csr C, S;
+	assert_ok(odd_csr_from_triplets(&C, 3, 2, 4, r, c, v, ODD_MERGE_MAX, NULL, &err), err);
+	assert_ok(odd_prepare_standardise(&S, odd_csr_const(C), NULL, &err), err);
+	assert_finite(odd_csr_const(S));
+	assert_true(S.val[2] == 0.0 && S.val[3] == 0.0);
+	assert_close(S.val[0], -sqrt(0.5), 1e-14);
+	odd_csr_clear(&S);
+	odd_csr_clear(&C);
+}
+
 static void huge_and_tiny_values_stay_finite(void **state)
 {
 	(void)state;
@@ -229,9 +265,7 @@ static void huge_and_tiny_values_stay_finite(void **state)
 			C.val[e] = e % 3 ? sizes[z] : 1.0;
 		assert_ok(odd_prepare_adjacency(&out, odd_csr_const(A), &err), err);
 		assert_finite(odd_csr_const(out));
-		for (size_t i = 0; i < N; i++)
-			for (size_t e = out.ptr[i]; e < out.ptr[i + 1]; e++)
-				assert_true(out.val[e] >= 0.0 && out.val[e] <= 1.0 + 1e-12);
+		assert_scaled_formula(&out, &A);
 		odd_csr_clear(&out);
 		assert_ok(odd_prepare_tfidf(&out, odd_csr_const(C), &err), err);
 		assert_finite(odd_csr_const(out));
@@ -259,8 +293,8 @@ static void words_are_told_from_numbers(void **state)
 	}
 	for (size_t filled = 19; filled <= 21; filled++) {
 		odd_csr C;
-		assert_ok(odd_csr_from_triplets(&C, R, R, filled, r, c, v, ODD_MERGE_MAX, NULL, &err),
-			err);
+		odd_merge merge = ODD_MERGE_MAX;
+		assert_ok(odd_csr_from_triplets(&C, R, R, filled, r, c, v, merge, NULL, &err), err);
 		assert_int_equal(odd_prepare_is_words(odd_csr_const(C)), filled <= 20);
 		C.val[4] = -0.1;
 		assert_false(odd_prepare_is_words(odd_csr_const(C)));
@@ -375,6 +409,7 @@ int main(void)
 		cmocka_unit_test(tfidf_is_the_formula),
 		cmocka_unit_test(standardising_is_the_formula),
 		cmocka_unit_test(constant_columns_fall_away),
+		cmocka_unit_test(average_rows_stay_zero),
 		cmocka_unit_test(huge_and_tiny_values_stay_finite),
 		cmocka_unit_test(words_are_told_from_numbers),
 		cmocka_unit_test(presets_give_what_they_say),

@@ -32,7 +32,7 @@ static void order_by_hand(void **state)
 {
 	(void)state;
 	odd_error err;
-	const double x[] = {0.0, -1.0, INFINITY, -0.0, 2.0, -INFINITY, NAN, 2.0, 5e-324};
+	const double x[] = {-0.0, -1.0, INFINITY, 0.0, 2.0, -INFINITY, NAN, 2.0, 5e-324};
 	const uint32_t expected[] = {2, 4, 7, 8, 0, 3, 1, 5, 6};
 	uint32_t order[9];
 	double rank[9];
@@ -96,27 +96,32 @@ static const double c2[] = {0.2, 0.2, 0.2, 0.8};
 static const double c3[] = {0.0, 0.3, 0.1, 0.0};
 static const double *const components[3] = {c1, c2, c3};
 
+static odd_status score(odd_scores *out, odd_score_kind kind, const double *const c[3],
+	const double *weight, odd_error *err)
+{
+	return odd__scores_from_components(out, 4, kind, c, weight, NULL, err);
+}
+
 static void calibrated_total_by_hand(void **state)
 {
 	(void)state;
 	odd_error err;
 	odd_scores s;
 	const double p1[] = {4, 1, 2.5, 2.5}, p2[] = {2, 2, 2, 4}, p3[] = {1.5, 4, 3, 1.5};
-	assert_ok(odd__scores_from_components(&s, 4, ODD_SCORE_CALIBRATED, components, NULL, NULL,
-			  &err),
-		err);
-	assert_close(s.weight[0], 0.45, 1e-15);
-	assert_close(s.weight[1], 0.10, 1e-15);
-	assert_close(s.weight[2], 0.45, 1e-15);
+	assert_ok(score(&s, ODD_SCORE_CALIBRATED, components, NULL, &err), err);
+	/* On average 0.65 of the attributes is explained: c2 weighs its most, a third. */
+	for (int t = 0; t < 3; t++)
+		assert_close(s.weight[t], 1.0 / 3.0, 1e-15);
 	for (int i = 0; i < 4; i++) {
 		assert_true(s.component[0][i] == c1[i] && s.component[2][i] == c3[i]);
 		assert_true(s.part[0][i] == p1[i] / 4 && s.part[1][i] == p2[i] / 4 &&
 			    s.part[2][i] == p3[i] / 4);
-		assert_close(s.total[i], (0.45 * p1[i] + 0.10 * p2[i] + 0.45 * p3[i]) / 4, 1e-15);
+		double squares = p1[i] * p1[i] + p2[i] * p2[i] + p3[i] * p3[i];
+		assert_close(s.total[i], sqrt(squares / 3.0) / 4.0, 1e-15);
 	}
-	/* 0: 2.675, 1: 2.45, 2: 2.675, 3: 2.2, all / 4; 0 and 2 may differ by a rounding */
-	assert_int_equal(s.rank[3], 4);
-	assert_int_equal(s.rank[1], 3);
+	/* sums of squares 22.25, 21, 19.25, 24.5 */
+	const uint32_t by_total[] = {3, 0, 1, 2};
+	assert_memory_equal(s.order, by_total, sizeof by_total);
 	for (uint32_t i = 0; i < 4; i++)
 		assert_int_equal(s.order[s.rank[i] - 1], i);
 
@@ -130,21 +135,35 @@ static void calibrated_total_by_hand(void **state)
 	odd_scores_clear(&s);
 }
 
+static void attributes_weigh_by_what_is_explained(void **state)
+{
+	(void)state;
+	double w[3];
+	odd_score_default_weights(ODD_SCORE_CALIBRATED, 0.1, w);
+	assert_close(w[0], 0.48, 1e-15);
+	assert_close(w[1], 0.04, 1e-15);
+	assert_close(w[2], 0.48, 1e-15);
+	odd_score_default_weights(ODD_SCORE_CALIBRATED, -0.2, w);
+	assert_true(w[1] == 0.0 && w[0] == 0.5);
+	odd_score_default_weights(ODD_SCORE_CALIBRATED, 0.99, w);
+	assert_close(w[1], 1.0 / 3.0, 1e-15);
+	odd_score_default_weights(ODD_SCORE_RAW, 0.99, w);
+	assert_close(w[0], 1.0 / 3.0, 1e-15);
+}
+
 static void raw_total_by_hand(void **state)
 {
 	(void)state;
 	odd_error err;
 	odd_scores s;
 	const double weight[3] = {1, 2, 1};
-	assert_ok(odd__scores_from_components(&s, 4, ODD_SCORE_RAW, components, weight, NULL, &err),
-		err);
+	assert_ok(score(&s, ODD_SCORE_RAW, components, weight, &err), err);
 	for (int i = 0; i < 4; i++) {
 		assert_true(s.part[1][i] == c2[i]);
 		assert_close(s.total[i], 0.25 * c1[i] + 0.5 * c2[i] + 0.25 * c3[i], 1e-15);
 	}
 	odd_scores_clear(&s);
-	assert_ok(odd__scores_from_components(&s, 4, ODD_SCORE_RAW, components, NULL, NULL, &err),
-		err);
+	assert_ok(score(&s, ODD_SCORE_RAW, components, NULL, &err), err);
 	assert_close(s.weight[0] + s.weight[1] + s.weight[2], 1.0, 1e-15);
 	assert_close(s.weight[0], s.weight[1], 1e-15);
 	odd_scores_clear(&s);
@@ -156,16 +175,13 @@ static void bad_weights_change_nothing(void **state)
 	odd_error err;
 	odd_scores s, t;
 	const double bad[][3] = {{0, 0, 0}, {1, -1, 1}, {NAN, 1, 1}, {INFINITY, 1, 1}};
-	assert_ok(odd__scores_from_components(&s, 4, ODD_SCORE_RAW, components, NULL, NULL, &err),
-		err);
+	assert_ok(score(&s, ODD_SCORE_RAW, components, NULL, &err), err);
 	double before[4];
 	memcpy(before, s.total, sizeof before);
 	for (int b = 0; b < 4; b++) {
 		assert_int_equal(odd_scores_reweigh(&s, bad[b], &err), ODD_EUSAGE);
 		assert_memory_equal(s.total, before, sizeof before);
-		assert_int_equal(odd__scores_from_components(&t, 4, ODD_SCORE_RAW, components, bad[b],
-					 NULL, &err),
-			ODD_EUSAGE);
+		assert_int_equal(score(&t, ODD_SCORE_RAW, components, bad[b], &err), ODD_EUSAGE);
 		assert_null(t.total);
 	}
 	const double huge[3] = {1e308, 1e308, 1e308};
@@ -181,8 +197,7 @@ static void holes_do_not_spread(void **state)
 	const double hole[] = {NAN, 0.4, INFINITY, NAN};
 	const double *const with[3] = {hole, c2, c3};
 	odd_scores s;
-	assert_ok(odd__scores_from_components(&s, 4, ODD_SCORE_CALIBRATED, with, NULL, NULL, &err),
-		err);
+	assert_ok(score(&s, ODD_SCORE_CALIBRATED, with, NULL, &err), err);
 	for (int i = 0; i < 4; i++)
 		assert_true(isfinite(s.total[i]));
 	odd_scores_clear(&s);
@@ -206,9 +221,9 @@ static void threads_do_not_matter(void **state)
 	const double *const c[3] = {x[0], x[1], x[2]};
 	odd_job one = {.threads = 1}, three = {.threads = 3};
 	odd_scores a, b;
-	assert_ok(odd__scores_from_components(&a, N, ODD_SCORE_CALIBRATED, c, NULL, &one, &err), err);
-	assert_ok(odd__scores_from_components(&b, N, ODD_SCORE_CALIBRATED, c, NULL, &three, &err),
-		err);
+	odd_score_kind kind = ODD_SCORE_CALIBRATED;
+	assert_ok(odd__scores_from_components(&a, N, kind, c, NULL, &one, &err), err);
+	assert_ok(odd__scores_from_components(&b, N, kind, c, NULL, &three, &err), err);
 	assert_memory_equal(a.total, b.total, N * sizeof *a.total);
 	assert_memory_equal(a.order, b.order, N * sizeof *a.order);
 	odd_scores_clear(&a);
@@ -222,6 +237,7 @@ int main(void)
 		cmocka_unit_test(order_by_hand),
 		cmocka_unit_test(order_agrees_with_qsort),
 		cmocka_unit_test(calibrated_total_by_hand),
+		cmocka_unit_test(attributes_weigh_by_what_is_explained),
 		cmocka_unit_test(raw_total_by_hand),
 		cmocka_unit_test(bad_weights_change_nothing),
 		cmocka_unit_test(holes_do_not_spread),

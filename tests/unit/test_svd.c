@@ -16,8 +16,8 @@ struct sparse {
 	odd_mat dense;
 };
 
-static void make_sparse(struct sparse *out, size_t rows, size_t cols, size_t rank, double fill,
-	uint64_t seed)
+static void make_sparse(
+	struct sparse *out, size_t rows, size_t cols, size_t rank, double fill, uint64_t seed)
 {
 	odd_error err;
 	odd_rng rng;
@@ -80,7 +80,8 @@ static void run_svd(struct factors *f, const struct sparse *m, size_t k, int thr
 	assert_ok(odd_mat_alloc(&f->Rt, m->S.cols, k, &err), err);
 	f->sigma = calloc(k, sizeof *f->sigma);
 	assert_ok(odd_svd(f->L, f->Rt, f->sigma, odd_csr_const(m->S), odd_csr_const(m->St), 42,
-			  "svd", &job, &err), err);
+			  "svd", &job, &err),
+		err);
 }
 
 static void free_factors(struct factors *f)
@@ -101,7 +102,9 @@ static double *dense_values(const struct sparse *m)
 	odd_mat_copy(copy, odd_mat_const(m->dense));
 	double none;
 	assert_int_equal(LAPACKE_dgesdd(LAPACK_ROW_MAJOR, 'N', (lapack_int)rows, (lapack_int)cols,
-		copy.data, (lapack_int)copy.stride, s, &none, (lapack_int)rows, &none, (lapack_int)cols), 0);
+				 copy.data, (lapack_int)copy.stride, s, &none, (lapack_int)rows,
+				 &none, (lapack_int)cols),
+		0);
 	odd_mat_free(&copy);
 	return s;
 }
@@ -154,8 +157,8 @@ static void thin_products_equal_plain_ones(void **state)
 	odd_error err;
 	odd_rng rng;
 	odd_rng_init(&rng, 3, "test");
-	const size_t shapes[][3] = {{1, 1, 1}, {5, 3, 9}, {67, 8, 16}, {301, 21, 5}, {1000, 40, 33},
-		{20, 70, 70}};
+	const size_t shapes[][3] = {
+		{1, 1, 1}, {5, 3, 9}, {67, 8, 16}, {301, 21, 5}, {1000, 40, 33}, {20, 70, 70}};
 	for (size_t t = 0; t < sizeof shapes / sizeof *shapes; t++) {
 		size_t n = shapes[t][0], p = shapes[t][1], q = shapes[t][2];
 		odd_mat X, B, Y, G;
@@ -209,7 +212,8 @@ static void bases_are_orthonormal(void **state)
 	for (size_t i = 0; i < N; i++) {
 		double *x = odd_mat_row(X, i), base = odd_rng_normal(&rng);
 		for (size_t j = 0; j < 10; j++) /* nearly parallel: 1, 1e-1 … 1e-9 apart */
-			x[j] = (base + pow(10.0, -(double)j) * odd_rng_normal(&rng)) * pow(100.0, (double)j);
+			x[j] = (base + pow(10.0, -(double)j) * odd_rng_normal(&rng)) *
+			       pow(100.0, (double)j);
 		x[10] = 3.0 * x[2]; /* exactly dependent */
 		x[11] = x[2] + x[3];
 		x[12] = 0.0;
@@ -396,7 +400,8 @@ static void cancel_is_heard(void **state)
 	struct listener l = {.cancel = false};
 	odd_job job = {.cancel = &l.cancel, .report = listen_in, .payload = &l};
 	assert_int_equal(odd_svd(L, Rt, NULL, odd_csr_const(m.S), odd_csr_const(m.St), 42,
-		"svd of A", &job, &err), ODD_ECANCELLED);
+				 "svd of A", &job, &err),
+		ODD_ECANCELLED);
 	assert_int_equal(l.calls, 4);
 	odd_mat_free(&L);
 	odd_mat_free(&Rt);
@@ -414,7 +419,8 @@ static void infinite_numbers_are_reported(void **state)
 	assert_ok(odd_mat_alloc(&L, 30, 4, &err), err);
 	assert_ok(odd_mat_alloc(&Rt, 20, 4, &err), err);
 	assert_int_equal(odd_svd(L, Rt, NULL, odd_csr_const(m.S), odd_csr_const(m.St), 42, "svd",
-		NULL, &err), ODD_ENUMERIC);
+				 NULL, &err),
+		ODD_ENUMERIC);
 	odd_mat_free(&L);
 	odd_mat_free(&Rt);
 	free_sparse(&m);

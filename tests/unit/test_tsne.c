@@ -49,7 +49,7 @@ static double square_distance(const double *a, const double *b, size_t k)
 	return sum;
 }
 
-/* ---- neighbours and affinities ------------------------------------------------------------- */
+/* ---- neighbours and affinities ---- */
 
 static void neighbours_are_the_nearest(void **state)
 {
@@ -70,15 +70,17 @@ static void neighbours_are_the_nearest(void **state)
 			uint32_t last_j = idx[i * u + u - 1];
 			for (size_t j = 0; j < n; j++) {
 				double d = square_distance(odd_mat_row(X, i), odd_mat_row(X, j), k);
-				nearer += j != i && (d < last * (1 - 1e-12) ||
-						    (d <= last && j < last_j));
+				nearer += j != i &&
+					  (d < last * (1 - 1e-12) || (d <= last && j < last_j));
 			}
 			assert_true(nearer <= u - 1);
 			for (size_t a = 0; a < u; a++) {
 				size_t e = i * u + a;
 				assert_true(idx[e] < n && idx[e] != i);
-				assert_close(d2[e], square_distance(odd_mat_row(X, i),
-					odd_mat_row(X, idx[e]), k), 1e-12);
+				assert_close(d2[e],
+					square_distance(
+						odd_mat_row(X, i), odd_mat_row(X, idx[e]), k),
+					1e-12);
 				assert_true(a == 0 || d2[e - 1] < d2[e] ||
 					    (d2[e - 1] == d2[e] && idx[e - 1] < idx[e]));
 			}
@@ -155,7 +157,7 @@ static void affinities_are_symmetric(void **state)
 	odd_mat_free(&X);
 }
 
-/* ---- gradient ------------------------------------------------------------------------------ */
+/* ---- gradient ---- */
 
 struct fixture {
 	odd_csr P;
@@ -187,7 +189,9 @@ static double plain_gradient(double *grad, odd_csr P, odd_mat y, double exaggera
 	double Z = 0.0, kl = 0.0;
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = 0; j < n; j++)
-			Z += i != j ? 1.0 / (1.0 + square_distance(y.data + 2 * i, y.data + 2 * j, 2)) : 0.0;
+			Z += i != j ? 1.0 / (1.0 + square_distance(
+							   y.data + 2 * i, y.data + 2 * j, 2))
+				    : 0.0;
 	for (size_t i = 0; i < n; i++) {
 		size_t e = P.ptr[i];
 		grad[2 * i] = grad[2 * i + 1] = 0.0;
@@ -198,7 +202,7 @@ static double plain_gradient(double *grad, odd_csr P, odd_mat y, double exaggera
 			double q = 1.0 / (1.0 + square_distance(y.data + 2 * i, y.data + 2 * j, 2));
 			for (size_t d = 0; d < 2; d++)
 				grad[2 * i + d] += 4.0 * (exaggeration * p - q / Z) * q *
-					(y.data[2 * i + d] - y.data[2 * j + d]);
+						   (y.data[2 * i + d] - y.data[2 * j + d]);
 			kl += p > 0.0 ? p * log(p * Z / q) : 0.0;
 		}
 	}
@@ -222,7 +226,8 @@ static double gradient_error(size_t n, double theta, double spread)
 	setup(&f, n, 10.0, theta, spread);
 	double *want = malloc(2 * n * sizeof *want), *got = malloc(2 * n * sizeof *got), kl;
 	double plain_kl = plain_gradient(want, f.P, f.y, 4.0);
-	assert_ok(odd__tsne_gradient(got, &kl, &f.problem, odd_mat_const(f.y), 4.0, NULL, &err), err);
+	assert_ok(
+		odd__tsne_gradient(got, &kl, &f.problem, odd_mat_const(f.y), 4.0, NULL, &err), err);
 	assert_close(kl, plain_kl, theta == 0.0 ? 1e-11 : 1e-2);
 	double scale = length(want, 2 * n);
 	for (size_t i = 0; i < 2 * n; i++)
@@ -262,15 +267,18 @@ static void gradient_is_the_slope_of_kl(void **state)
 	struct fixture f;
 	setup(&f, N, 5.0, 0.0, 1.0);
 	double grad[2 * N], ignored[2 * N];
-	assert_ok(odd__tsne_gradient(grad, NULL, &f.problem, odd_mat_const(f.y), 1.0, NULL, &err), err);
+	assert_ok(odd__tsne_gradient(grad, NULL, &f.problem, odd_mat_const(f.y), 1.0, NULL, &err),
+		err);
 	for (size_t i = 0; i < 2 * N; i++) {
 		double h = 1e-5, old = f.y.data[i], above, below;
 		f.y.data[i] = old + h;
-		assert_ok(odd__tsne_gradient(ignored, &above, &f.problem, odd_mat_const(f.y), 1.0,
-			NULL, &err), err);
+		assert_ok(odd__tsne_gradient(
+				  ignored, &above, &f.problem, odd_mat_const(f.y), 1.0, NULL, &err),
+			err);
 		f.y.data[i] = old - h;
-		assert_ok(odd__tsne_gradient(ignored, &below, &f.problem, odd_mat_const(f.y), 1.0,
-			NULL, &err), err);
+		assert_ok(odd__tsne_gradient(
+				  ignored, &below, &f.problem, odd_mat_const(f.y), 1.0, NULL, &err),
+			err);
 		f.y.data[i] = old;
 		assert_true(fabs((above - below) / (2 * h) - grad[i]) < 1e-8);
 	}
@@ -286,7 +294,8 @@ static void gradient_turns_with_the_points(void **state)
 	struct fixture f;
 	setup(&f, N, 10.0, 0.0, 3.0);
 	double before[2 * N], after[2 * N], c = cos(0.7), s = sin(0.7);
-	assert_ok(odd__tsne_gradient(before, NULL, &f.problem, odd_mat_const(f.y), 12.0, NULL, &err),
+	assert_ok(
+		odd__tsne_gradient(before, NULL, &f.problem, odd_mat_const(f.y), 12.0, NULL, &err),
 		err);
 	for (size_t i = 0; i < N; i++) {
 		double x = f.y.data[2 * i], y = f.y.data[2 * i + 1];
@@ -326,7 +335,8 @@ static void tree_holds_every_point_once(void **state)
 		for (size_t c = 0; c < tree.cells; c++) {
 			odd__cell cell = tree.cell[c];
 			double x = 0.0, count = (double)(cell.end - cell.begin);
-			assert_true(cell.count == count && cell.skip > c && cell.skip <= tree.cells);
+			assert_true(
+				cell.count == count && cell.skip > c && cell.skip <= tree.cells);
 			for (size_t i = cell.begin; i < cell.end; i++) {
 				x += tree.x[i] / count;
 				assert_true(tree.x[i] == y.data[2 * tree.order[i]]);
@@ -350,7 +360,7 @@ static void tree_holds_every_point_once(void **state)
 	}
 }
 
-/* ---- whole runs ---------------------------------------------------------------------------- */
+/* ---- whole runs ---- */
 
 static odd_tsne *begin(odd_mat X, const odd_tsne_options *opts, const odd_job *job)
 {
@@ -365,6 +375,51 @@ static void step(odd_tsne *run, size_t times, const odd_job *job)
 	odd_error err;
 	for (size_t t = 0; t < times; t++)
 		assert_ok(odd_tsne_step(run, job, &err), err);
+}
+
+/* The schedule written out plainly, over the change from exaggerated to plain affinities. */
+static void steps_follow_the_schedule(void **state)
+{
+	(void)state;
+	odd_error err;
+	enum { N = 60 };
+	odd_tsne_options opts = ODD_TSNE_OPTIONS_INIT;
+	opts.theta = 0.0;
+	opts.exaggerated = 12;
+	opts.perplexity = 10.0;
+	odd_mat X = blobs(N, 4, 3, 18), y = plane(N, 0.0, 1);
+	odd_csr P;
+	assert_ok(odd__affinities(&P, 10.0, odd_mat_const(X), NULL, &err), err);
+	odd_tsne *run = begin(X, &opts, NULL);
+	memcpy(y.data, odd_tsne_points(run).data, 2 * N * sizeof(double));
+	double square = 0.0, grad[2 * N], gain[2 * N], update[2 * N] = {0};
+	for (size_t i = 0; i < N; i++)
+		square += y.data[2 * i] * y.data[2 * i] / N;
+	assert_close(1e4 * sqrt(square), 1.0, 0.02); /* spread 1e-4, and one part in a hundred */
+	for (size_t i = 0; i < 2 * N; i++)
+		gain[i] = 1.0;
+	for (int t = 0; t < 24; t++) {
+		double mean[2] = {0.0, 0.0};
+		plain_gradient(grad, P, y, t < 12 ? 12.0 : 1.0);
+		for (size_t i = 0; i < 2 * N; i++) {
+			gain[i] = update[i] * grad[i] < 0.0 ? gain[i] + 0.2
+							    : fmax(0.8 * gain[i], 0.01);
+			update[i] = (t < 12 ? 0.5 : 0.8) * update[i] - 50.0 * gain[i] * grad[i];
+			y.data[i] += update[i];
+			mean[i % 2] += y.data[i] / N;
+		}
+		for (size_t i = 0; i < 2 * N; i++)
+			y.data[i] -= mean[i % 2];
+		step(run, 1, NULL);
+		double scale = length(y.data, 2 * N), off = 0.0;
+		for (size_t i = 0; i < 2 * N; i++)
+			off = fmax(off, fabs(y.data[i] - odd_tsne_points(run).data[i]));
+		assert_true(off < 1e-8 * scale);
+	}
+	odd_tsne_free(run);
+	odd_csr_clear(&P);
+	odd_mat_free(&X);
+	free(y.data);
 }
 
 /* The share of points whose nearest other point is of their own group. */
@@ -406,7 +461,8 @@ static void groups_come_apart(void **state)
 		step(run, 1, NULL);
 	assert_ok(odd_tsne_measure(run, &last, NULL, &err), err);
 	assert_true(last < exaggerated && exaggerated < first && last > 0.0);
-	assert_true(fabs(odd_tsne_kl(run, &at) - last) < 0.05 && at + 25 >= odd_tsne_iteration(run));
+	assert_true(
+		fabs(odd_tsne_kl(run, &at) - last) < 0.05 && at + 25 >= odd_tsne_iteration(run));
 	odd_cmat y = odd_tsne_points(run);
 	assert_true(nearest_agrees(y, 3) > 0.95);
 	double mean[2] = {0.0, 0.0};
@@ -425,7 +481,8 @@ static void threads_and_reruns_give_the_same_bits(void **state)
 	odd_job one = {.threads = 1}, three = {.threads = 3};
 	odd_tsne_options other = ODD_TSNE_OPTIONS_INIT;
 	other.seed = 7;
-	odd_tsne *a = begin(X, NULL, &one), *b = begin(X, NULL, &three), *c = begin(X, &other, &one);
+	odd_tsne *a = begin(X, NULL, &one), *b = begin(X, NULL, &three),
+		 *c = begin(X, &other, &one);
 	step(a, 60, &one);
 	step(b, 60, &three);
 	step(c, 60, &one);
@@ -447,7 +504,7 @@ static void equal_rows_do_not_hang(void **state)
 		for (size_t i = kind == 0 ? 200 : 1; i < 600; i++) /* a part, then all */
 			memcpy(odd_mat_row(X, i), odd_mat_row(X, 0), 4 * sizeof(double));
 		odd_tsne *run = begin(X, NULL, NULL);
-		step(run, 300, NULL);
+		step(run, 120, NULL);
 		for (size_t i = 0; i < 1200; i++)
 			assert_true(isfinite(odd_tsne_points(run).data[i]));
 		odd_tsne_free(run);
@@ -531,8 +588,8 @@ static void cancelled_steps_leave_no_trace(void **state)
 	double kl;
 	assert_int_equal(odd_tsne_measure(run, &kl, &job, &err), ODD_ECANCELLED);
 	step(run, 35, NULL);
-	assert_memory_equal(odd_tsne_points(run).data, odd_tsne_points(steady).data,
-		400 * sizeof(double));
+	assert_memory_equal(
+		odd_tsne_points(run).data, odd_tsne_points(steady).data, 400 * sizeof(double));
 	odd_tsne_free(run);
 	odd_tsne_free(steady);
 	odd_mat_free(&X);
@@ -555,7 +612,8 @@ static void nonsense_is_refused(void **state)
 	bad[4].exaggeration = 0.0;
 	bad[5].max_points = 0;
 	for (size_t t = 0; t < 6; t++) {
-		assert_int_equal(odd_tsne_begin(&run, odd_mat_const(X), &bad[t], NULL, &err), ODD_EUSAGE);
+		assert_int_equal(
+			odd_tsne_begin(&run, odd_mat_const(X), &bad[t], NULL, &err), ODD_EUSAGE);
 		assert_null(run);
 	}
 	odd_cmat none = {X.data, 0, 3, X.stride};
@@ -578,6 +636,7 @@ int main(void)
 		cmocka_unit_test(gradient_is_the_slope_of_kl),
 		cmocka_unit_test(gradient_turns_with_the_points),
 		cmocka_unit_test(tree_holds_every_point_once),
+		cmocka_unit_test(steps_follow_the_schedule),
 		cmocka_unit_test(groups_come_apart),
 		cmocka_unit_test(threads_and_reruns_give_the_same_bits),
 		cmocka_unit_test(equal_rows_do_not_hang),
