@@ -7,8 +7,8 @@
 #include <string.h>
 
 /* Fields are separated by tabs when the line has one, otherwise by spaces. */
-static odd_status split(odd__reading *r, odd__text field[3], size_t *count, size_t most,
-	odd_error *err)
+static odd_status split(
+	odd__reading *r, odd__text field[3], size_t *count, size_t most, odd_error *err)
 {
 	odd__scan *scan = &r->scan;
 	size_t length = (size_t)(scan->line_end - scan->line);
@@ -29,8 +29,8 @@ static odd_status split(odd__reading *r, odd__text field[3], size_t *count, size
 	static const char *const what[2] = {"source", "target"};
 	for (size_t i = 0; i < 2; i++) {
 		if (i >= *count)
-			return odd__scan_error(scan, scan->line_end, err,
-				"the line has no %s node", what[i]);
+			return odd__scan_error(
+				scan, scan->line_end, err, "the line has no %s node", what[i]);
 		if (field[i].length == 0)
 			return odd__scan_error(scan, field[i].at, err,
 				"the name of the %s node is missing", what[i]);
@@ -53,8 +53,8 @@ static odd_status read_directive(odd__reading *r, bool links_were_seen, odd_erro
 			odd__text_show(shown, word));
 	}
 	if (links_were_seen && !r->b.directed)
-		return odd__scan_error(scan, word.at, err,
-			"\"#! directed\" must stand before the first link");
+		return odd__scan_error(
+			scan, word.at, err, "\"#! directed\" must stand before the first link");
 	r->b.directed = true;
 	return ODD_OK;
 }
@@ -77,8 +77,8 @@ static odd_status flush(odd__reading *r, struct batch *batch, odd_error *err)
 		if (node[2 * i] == ODD_NO_NAME || node[2 * i + 1] == ODD_NO_NAME)
 			r->b.skipped.unknown_nodes++;
 		else
-			status = odd__builder_link(&r->b, node[2 * i], node[2 * i + 1],
-				batch->weight[i], err);
+			status = odd__builder_link(
+				&r->b, node[2 * i], node[2 * i + 1], batch->weight[i], err);
 	}
 	batch->count = 0;
 	return status;
@@ -120,8 +120,8 @@ static odd_status read_link(odd__reading *r, struct batch *batch, struct odd__de
 	return add_link(r, batch, from, to, weight, err);
 }
 
-odd_status odd__read_edge_lines(odd__reading *r, const char *path, odd__edge_rules rules,
-	odd_error *err)
+odd_status odd__read_edge_lines(
+	odd__reading *r, const char *path, odd__edge_rules rules, odd_error *err)
 {
 	struct odd__decoder decoder[2] = {{0}, {0}};
 	struct batch batch = {.count = 0};
