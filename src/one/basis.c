@@ -6,7 +6,8 @@
  * Block form:
  *     x = P⁻¹ R_j     (one Cholesky for all columns, with a tiny ridge if P is singular)
  * Column j of R is row j of Sᵀ diag(w) X: a gather over the stored entries, used at once and never
- * kept. Cost: 2 nnz(S) K for R, 2 to 3 products of 16 × K by K × K per block.
+ * kept. Σ_j x_j P x_j = ⟨P, Σ_j x_j x_jᵀ⟩, and that sum is needed anyway (H Hᵀ, V Vᵀ).
+ * Cost: 2 nnz(S) K for R, about 2 products of 16 × K by K × K per block.
  */
 #include "config.h"
 
@@ -54,9 +55,8 @@ ODD__KERNEL static void basis_kernel(const struct context *c, double *scratch, s
 			odd__block_turn_back(x, Xt, s);
 		}
 		odd__gram_add(gram, x, x, rows, k, s, true);
-		odd__block_times(Bt, x, p->P.data, k, s);
 		for (size_t i = 0; i < rows; i++)
-			change += odd__row_quadratic(x + i * s, Bt + i * s, R + i * s, s);
+			change -= 2.0 * odd__row_dot(x + i * s, R + i * s, s);
 	}
 	c->partial[chunk] = change;
 }
@@ -101,8 +101,8 @@ odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change, const odd__
 	for (size_t q = 0; q < k; q++)
 		if (problem->P.data[q * s + q] > largest)
 			largest = problem->P.data[q * s + q];
-	for (size_t q = 0; q < k; q++) {
-		double pkk = problem->P.data[q * s + q];
+	for (size_t q = 0; q < s; q++) {
+		double pkk = q < k ? problem->P.data[q * s + q] : 0.0;
 		inverse[q] = pkk > largest * 1e-24 ? 1.0 / pkk : 0.0;
 	}
 	struct context c = {problem, out, inverse, NULL, partial, work + s + k * s};
@@ -117,7 +117,8 @@ odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change, const odd__
 		for (size_t e = 0; e < k * s; e++)
 			gram.data[e] += c.grams[i * k * s + e];
 	}
-	odd__gram_mirror(gram);
 	free(work);
+	odd__gram_mirror(gram);
+	*change += odd__frobenius(problem->P, odd_mat_const(gram));
 	return status;
 }

@@ -40,6 +40,17 @@ void odd__one_weights(odd_one *run)
 	for (int t = 0; t < 3; t++)
 		for (size_t i = 0; i < run->n; i++)
 			run->w[t][i] = -log(run->O[t][i]);
+	odd__one_weigh_norms(run);
+}
+
+void odd__one_weigh_norms(odd_one *run)
+{
+	for (int t = 0; t < 2; t++) {
+		const double *norm = t == 0 ? run->norm_A : run->norm_C;
+		run->weighted_norm[t] = 0.0;
+		for (size_t i = 0; i < run->n; i++)
+			run->weighted_norm[t] += run->w[t][i] * norm[i];
+	}
 }
 
 odd_status odd__one_need_AHt(odd_one *run, const odd_job *job, odd_error *err)
@@ -122,6 +133,8 @@ static odd_status allocate_work(odd_one *run, odd_error *err)
 		(status = odd_mat_alloc(&run->spare_d, d, k, err)) != ODD_OK ||
 		(status = odd_mat_alloc(&run->HHt, k, k, err)) != ODD_OK ||
 		(status = odd_mat_alloc(&run->VVt, k, k, err)) != ODD_OK ||
+		(status = odd_mat_alloc(&run->P, k, k, err)) != ODD_OK ||
+		(status = odd_mat_alloc(&run->Q, k, k, err)) != ODD_OK ||
 		(status = odd_mat_alloc(&run->W, k, k, err)) != ODD_OK ||
 		(status = odd_mat_alloc(&run->Wt, k, k, err)) != ODD_OK)
 		return status;
@@ -286,7 +299,7 @@ void odd_one_free(odd_one *run)
 	free((char *)run->options.start_dir);
 	odd_prepared_clear(&run->input);
 	odd_mat *const mats[] = {&run->G, &run->Ht, &run->U, &run->Vt, &run->W, &run->Wt, &run->AHt,
-		&run->CVt, &run->HHt, &run->VVt, &run->spare_n, &run->spare_d, &run->small[0],
+		&run->CVt, &run->HHt, &run->VVt, &run->P, &run->Q, &run->spare_n, &run->spare_d, &run->small[0],
 		&run->small[1], &run->small[2], &run->small[3]};
 	for (size_t i = 0; i < sizeof mats / sizeof *mats; i++)
 		odd_mat_free(mats[i]);

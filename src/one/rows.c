@@ -4,9 +4,9 @@
  *     x_k = [ a (R_k − Σ_{q≠k} x_q (BBᵀ)_qk) + b t_k ] / [ a (BBᵀ)_kk + b ],     R = S Bᵀ
  * Block form, with BBᵀ = E Λ Eᵀ:
  *     x = ( ((a R + b t) E) ⊘ (a Λ + b) ) Eᵀ
- * Then, for the trace and without touching S again:
- *     ‖S_i − x B‖² = ‖S_i‖² − 2 x·R_i + x BBᵀ xᵀ   (clamped at 0: the sum can cancel to −1e-13)
- * Cost: 3 to 4 products of 16 × K by K × K per block. Parallel over rows.
+ * Then, for the trace and without touching S again, with P = Σ w x xᵀ (the H and V steps need it):
+ *     Σ w ‖S_i − x B‖² = Σ w ‖S_i‖² − 2 Σ w x·R_i + ⟨B Bᵀ, P⟩
+ * Cost: about 3 products of 16 × K by K × K per block. Parallel over rows.
  */
 #include "config.h"
 
@@ -21,7 +21,8 @@
 struct context {
 	const odd__rows_problem *p;
 	odd_mat out;
-	odd__rows_sums *partial; /* one per chunk */
+	odd__rows_sums *partial; /* one per chunk; fit holds Σ w x·R */
+	double *grams;           /* k × s per chunk */
 	/* block form only: eigenvectors, their transpose (both of stride s) and eigenvalues */
 	const double *E, *Et, *lambda;
 };
@@ -57,7 +58,8 @@ ODD__KERNEL static void rows_kernel(const struct context *c, double *scratch, si
 	const size_t k = p->old.cols, s = p->old.stride, block = ODD__B * s;
 	double *T = scratch, *rhs = T + block, *Xt = rhs + block, *Bt = Xt + block;
 	double *inverse = Bt + block;
-	double fit = 0.0, near = 0.0;
+	double *gram = c->grams + chunk * k * s, fit = 0.0, near = 0.0;
+	memset(gram, 0, k * s * sizeof *gram);
 	for (size_t i0 = begin; i0 < end; i0 += ODD__B) {
 		const size_t rows = end - i0 < ODD__B ? end - i0 : ODD__B;
 		double a[ODD__B] __attribute__((aligned(64))) = {0};
@@ -83,13 +85,14 @@ ODD__KERNEL static void rows_kernel(const struct context *c, double *scratch, si
 			odd__sweep(Xt, Bt, p->BBt.data, k, s, a, inverse);
 			odd__block_turn_back(x, Xt, s);
 		}
-		odd__block_times(rhs, x, p->BBt.data, k, s);
 		for (size_t i = 0; i < rows; i++) {
-			double r = p->norm[i0 + i] +
-				   odd__row_quadratic(x + i * s, rhs + i * s, R + i * s, s);
-			fit += p->w_fit[i0 + i] * (r > 0.0 ? r : 0.0);
+			const double w = p->w_fit[i0 + i];
+			fit += w * odd__row_dot(x + i * s, R + i * s, s);
 			near += p->w_near[i0 + i] * odd__row_distance(x + i * s, T + i * s, s);
+			for (size_t q = 0; q < s; q += 8)
+				*(odd__vec *)(rhs + i * s + q) = w * *(const odd__vec *)(x + i * s + q);
 		}
+		odd__gram_add(gram, rhs, x, rows, k, s, true);
 	}
 	c->partial[chunk] = (odd__rows_sums){fit, near};
 }
@@ -120,35 +123,50 @@ static int decompose(double *E, double *Et, double *lambda, odd_cmat BBt)
 	return 0;
 }
 
-odd_status odd__fit_rows(odd_mat out, odd__rows_sums *sums, const odd__rows_problem *problem,
-	odd_update update, const odd_job *job, odd_error *err)
+double odd__frobenius(odd_cmat P, odd_cmat M)
+{
+	double sum = 0.0;
+	for (size_t k = 0; k < P.rows; k++)
+		for (size_t q = 0; q < P.cols; q++)
+			sum += odd_cmat_row(P, k)[q] * odd_cmat_row(M, k)[q];
+	return sum;
+}
+
+odd_status odd__fit_rows(odd_mat out, odd_mat gram, odd__rows_sums *sums,
+	const odd__rows_problem *problem, odd_update update, const odd_job *job, odd_error *err)
 {
 	const size_t k = problem->old.cols, s = problem->old.stride;
 	odd__rows_sums partial[ODD__CHUNKS_MAX];
-	struct context c = {problem, out, partial, NULL, NULL, NULL};
-	double *eigen = NULL;
-	odd_status status;
-	if (update == ODD_BLOCK) {
-		eigen = aligned_alloc(64, (2 * k * s + s) * sizeof *eigen);
-		if (eigen == NULL)
-			return odd_error_nomem(err);
-		if (decompose(eigen, eigen + k * s, eigen + 2 * k * s, problem->BBt) == 0) {
-			c.E = eigen;
-			c.Et = eigen + k * s;
-			c.lambda = eigen + 2 * k * s;
-		} /* otherwise the sweep below does as well, only slower */
-	}
 	odd__chunks chunks;
 	odd__chunks_even(&chunks, out.rows);
-	status = odd__parallel_scratch(job, &chunks, rows_chunk, &c,
-		SCRATCH_BLOCKS * ODD__B * s * sizeof(double), problem->what, err);
-	free(eigen);
-	if (status != ODD_OK)
-		return status;
-	*sums = (odd__rows_sums){0.0, 0.0};
-	for (size_t i = 0; i < chunks.count; i++) {
-		sums->fit += partial[i].fit;
-		sums->near += partial[i].near;
+	/* a Gram matrix per chunk, eigenvectors both ways, eigenvalues */
+	double *work = aligned_alloc(64, ((chunks.count + 2) * k * s + s) * sizeof *work);
+	if (work == NULL)
+		return odd_error_nomem(err);
+	struct context c = {problem, out, partial, work, NULL, NULL, NULL};
+	if (update == ODD_BLOCK) {
+		double *E = work + chunks.count * k * s, *Et = E + k * s, *lambda = Et + k * s;
+		if (decompose(E, Et, lambda, problem->BBt) == 0) {
+			c.E = E;
+			c.Et = Et;
+			c.lambda = lambda;
+		} /* otherwise a sweep does as well, only slower */
 	}
-	return ODD_OK;
+	odd_status status = odd__parallel_scratch(job, &chunks, rows_chunk, &c,
+		SCRATCH_BLOCKS * ODD__B * s * sizeof(double), problem->what, err);
+	*sums = (odd__rows_sums){0.0, 0.0};
+	memset(gram.data, 0, k * s * sizeof *gram.data);
+	double dots = 0.0;
+	for (size_t i = 0; status == ODD_OK && i < chunks.count; i++) {
+		dots += partial[i].fit;
+		sums->near += partial[i].near;
+		for (size_t e = 0; e < k * s; e++)
+			gram.data[e] += work[i * k * s + e];
+	}
+	free(work);
+	odd__gram_mirror(gram);
+	double fit = problem->weighted_norm - 2.0 * dots +
+		     odd__frobenius(problem->BBt, odd_mat_const(gram));
+	sums->fit = fit < 0.0 ? 0.0 : fit; /* a perfect fit can cancel to −1e-13 */
+	return status;
 }

@@ -22,7 +22,7 @@ typedef struct odd__rows_problem {
 	odd_cmat Y, M;        /* t = Y M: N × K times K × K */
 	const double *w_fit, *w_near; /* per row */
 	double fit, near;     /* a_i = fit · w_fit[i], b_i = near · w_near[i] */
-	const double *norm;   /* ‖S_i‖² */
+	double weighted_norm; /* Σ w_fit[i] ‖S_i‖² */
 	const char *what;     /* for progress */
 } odd__rows_problem;
 
@@ -31,9 +31,10 @@ typedef struct odd__rows_sums {
 	double near; /* Σ w_near[i] ‖x_i − t_i‖² */
 } odd__rows_sums;
 
-/* Solve into out (N × K): one sweep over the coordinates, or the whole row at once. */
-odd_status odd__fit_rows(odd_mat out, odd__rows_sums *sums, const odd__rows_problem *problem,
-	odd_update update, const odd_job *job, odd_error *err);
+/* Solve into out (N × K): one sweep over the coordinates, or the whole row at once. gram (K × K)
+ * receives Σ_i w_fit[i] x_iᵀ x_i, which the basis problem that follows needs. */
+odd_status odd__fit_rows(odd_mat out, odd_mat gram, odd__rows_sums *sums,
+	const odd__rows_problem *problem, odd_update update, const odd_job *job, odd_error *err);
 
 typedef struct odd__basis_problem {
 	odd_cmat old;      /* the factor, transposed (columns of S × K) */
@@ -44,9 +45,12 @@ typedef struct odd__basis_problem {
 	const char *what;
 } odd__basis_problem;
 
-/* Solve into out; gram (K × K) receives outᵀ out, summed while the rows are at hand. *change receives Σ_j (x_j P x_j − 2 x_j·R_j) with R = Xᵀ diag(w) S: the loss is
- * Σ_i w_i ‖S_i‖² plus that. */
+/* Solve into out; gram (K × K) receives outᵀ out, summed while the rows are at hand. *change
+ * receives Σ_j (x_j P x_j − 2 x_j·R_j) with R = Xᵀ diag(w) S: the loss is Σ_i w_i ‖S_i‖² plus that. */
 odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change, const odd__basis_problem *problem,
 	odd_update update, const odd_job *job, odd_error *err);
+
+/* ⟨P, M⟩ = Σ P_kq M_kq: with M = Σ w x xᵀ this is Σ w x P xᵀ, without another pass over the rows. */
+double odd__frobenius(odd_cmat P, odd_cmat M);
 
 #endif

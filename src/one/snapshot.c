@@ -8,9 +8,9 @@
 #include "one/state.h"
 
 struct odd_snapshot {
-	odd_mat G, Ht, U, Vt, W, Wt, HHt, VVt;
+	odd_mat G, Ht, U, Vt, W, Wt, HHt, VVt, P, Q;
 	double *O; /* 3 N */
-	double term[3];
+	double term[3], weighted_norm[2];
 	double alpha, beta;
 	odd_substep next;
 	size_t n, iteration;
@@ -31,7 +31,7 @@ void odd_snapshot_free(odd_snapshot *s)
 	if (s == NULL)
 		return;
 	odd_mat *const mats[] = {&s->G, &s->Ht, &s->U, &s->Vt, &s->W, &s->Wt, &s->HHt,
-		&s->VVt};
+		&s->VVt, &s->P, &s->Q};
 	for (size_t i = 0; i < sizeof mats / sizeof *mats; i++)
 		odd_mat_free(mats[i]);
 	free(s->O);
@@ -54,9 +54,9 @@ odd_status odd_one_snapshot(odd_snapshot **out, const odd_one *run, odd_error *e
 		goto fail;
 	}
 	const odd_mat from[] = {run->G, run->Ht, run->U, run->Vt, run->W, run->Wt, run->HHt,
-		run->VVt};
+		run->VVt, run->P, run->Q};
 	odd_mat *const to[] = {&s->G, &s->Ht, &s->U, &s->Vt, &s->W, &s->Wt, &s->HHt,
-		&s->VVt};
+		&s->VVt, &s->P, &s->Q};
 	for (size_t i = 0; i < sizeof from / sizeof *from; i++)
 		if ((status = copy_mat(to[i], from[i], err)) != ODD_OK)
 			goto fail;
@@ -65,6 +65,7 @@ odd_status odd_one_snapshot(odd_snapshot **out, const odd_one *run, odd_error *e
 	memcpy(s->trace, run->trace.point, run->trace.count * sizeof *s->trace);
 	s->trace_count = run->trace.count;
 	memcpy(s->term, run->term, sizeof s->term);
+	memcpy(s->weighted_norm, run->weighted_norm, sizeof s->weighted_norm);
 	s->alpha = run->options.alpha;
 	s->beta = run->options.beta;
 	s->next = run->next;
@@ -78,15 +79,17 @@ fail:
 
 void odd_one_restore(odd_one *run, const odd_snapshot *s)
 {
-	const odd_mat from[] = {s->G, s->Ht, s->U, s->Vt, s->W, s->Wt, s->HHt, s->VVt};
+	const odd_mat from[] = {s->G, s->Ht, s->U, s->Vt, s->W, s->Wt, s->HHt, s->VVt, s->P,
+		s->Q};
 	const odd_mat to[] = {run->G, run->Ht, run->U, run->Vt, run->W, run->Wt, run->HHt,
-		run->VVt};
+		run->VVt, run->P, run->Q};
 	for (size_t i = 0; i < sizeof from / sizeof *from; i++)
 		odd_mat_copy(to[i], odd_mat_const(from[i]));
 	for (int t = 0; t < 3; t++)
 		memcpy(run->O[t], s->O + (size_t)t * s->n, s->n * sizeof *s->O);
 	odd__one_weights(run);
 	memcpy(run->term, s->term, sizeof run->term);
+	memcpy(run->weighted_norm, s->weighted_norm, sizeof run->weighted_norm);
 	run->options.alpha = s->alpha;
 	run->options.beta = s->beta;
 	run->next = s->next;
@@ -100,7 +103,8 @@ void odd_one_restore(odd_one *run, const odd_snapshot *s)
 size_t odd_snapshot_bytes(const odd_snapshot *s)
 {
 	size_t doubles = 3 * s->n;
-	const odd_mat mats[] = {s->G, s->Ht, s->U, s->Vt, s->W, s->Wt, s->HHt, s->VVt};
+	const odd_mat mats[] = {s->G, s->Ht, s->U, s->Vt, s->W, s->Wt, s->HHt, s->VVt, s->P,
+		s->Q};
 	for (size_t i = 0; i < sizeof mats / sizeof *mats; i++)
 		doubles += mats[i].rows * mats[i].stride;
 	return sizeof *s + doubles * sizeof(double) + s->trace_count * sizeof *s->trace;

@@ -21,12 +21,15 @@ struct odd_one {
 	double term[3];          /* L_str, L_attr, L_dis of this state */
 
 	odd_mat HHt, VVt;        /* H Hᵀ and V Vᵀ (K × K), made along with H and V */
+	odd_mat P, Q;            /* Gᵀ diag(w1) G and Uᵀ diag(w2) U, made along with G and U; good
+	                            until O changes the weights, which is after H and V */
 
 	/* A Hᵀ and C Vᵀ (N × K), kept from the sub-step that computed them to the next that needs
 	 * them; not at hand after H or V has changed. */
 	odd_mat AHt, CVt;
 	bool have_AHt, have_CVt;
 	double *norm_A, *norm_C; /* ‖A_i‖², ‖C_i‖² */
+	double weighted_norm[2]; /* Σ w1 ‖A_i‖², Σ w2 ‖C_i‖² */
 
 	/* Work space. */
 	odd_mat spare_n, spare_d; /* the next G, Ht or U; the next Vt */
@@ -48,8 +51,9 @@ odd__step_fn odd__one_step_w, odd__one_step_g, odd__one_step_h, odd__one_step_u,
 /* The start: G, Ht, U, Vt (and O, when a given start has them). */
 odd_status odd__one_start(odd_one *run, const odd_job *job, odd_error *err);
 
-/* w = log(1/O) for all three. */
+/* w = log(1/O) for all three, and with it Σ w ‖row‖². */
 void odd__one_weights(odd_one *run);
+void odd__one_weigh_norms(odd_one *run);
 
 /* L = L_str + α L_attr + β L_dis */
 double odd__one_loss(const odd_one *run, const double term[3]);

@@ -25,17 +25,19 @@ odd_status odd__one_step_g(odd_one *run, double term[3], const odd_job *job, odd
 		.w_near = run->w[2],
 		.fit = 1.0,
 		.near = run->options.beta,
-		.norm = run->norm_A,
+		.weighted_norm = run->weighted_norm[0],
 		.what = "G",
 	};
 	odd__rows_sums sums;
-	status = odd__fit_rows(run->spare_n, &sums, &problem, run->options.update, job, err);
+	status = odd__fit_rows(run->spare_n, run->small[0], &sums, &problem, run->options.update, job, err);
 	if (status != ODD_OK)
 		return status;
 	term[0] = sums.fit;
 	term[1] = run->term[1];
 	term[2] = sums.near;
-	if ((status = odd__one_check_finite(term, ODD_STEP_G, err)) == ODD_OK)
-		odd__mat_swap(&run->G, &run->spare_n);
-	return status;
+	if ((status = odd__one_check_finite(term, ODD_STEP_G, err)) != ODD_OK)
+		return status;
+	odd__mat_swap(&run->G, &run->spare_n);
+	odd__mat_swap(&run->P, &run->small[0]);
+	return ODD_OK;
 }

@@ -9,31 +9,24 @@
 
 #include "one/rows.h"
 #include "one/step_hv.h"
-#include "linalg/block.h"
 
 odd_status odd__one_step_basis(odd_one *run, odd_mat *basis, odd_mat *spare, odd_mat *gram,
-	odd_ccsr St, odd_cmat X, const double *w, const double *norm, double *term,
-	odd_substep step, const odd_job *job, odd_error *err)
+	odd_ccsr St, odd_cmat X, odd_cmat P, int t, double *term, odd_substep step,
+	const odd_job *job, odd_error *err)
 {
-	odd_mat P = run->small[0];
-	odd_status status = odd__cross_gram(P, X, w, X, run->gram_work, job, err);
-	if (status != ODD_OK)
-		return status;
 	const odd__basis_problem problem = {
 		.old = odd_mat_const(*basis),
 		.St = St,
-		.w = w,
+		.w = run->w[t],
 		.X = X,
-		.P = odd_mat_const(P),
+		.P = P,
 		.what = odd_substep_get(step)->name,
 	};
-	double constant = 0.0, change, before = *term;
-	for (size_t i = 0; i < X.rows; i++)
-		constant += w[i] * norm[i];
-	status = odd__fit_basis(*spare, run->small[1], &change, &problem, run->options.update, job, err);
+	double constant = run->weighted_norm[t], change, before = *term;
+	odd_status status = odd__fit_basis(*spare, run->small[0], &change, &problem, run->options.update, job, err);
 	/* An ill-conditioned P can cost a block solution its last digits; a sweep never loses. */
 	if (status == ODD_OK && run->options.update == ODD_BLOCK && !(constant + change <= before))
-		status = odd__fit_basis(*spare, run->small[1], &change, &problem, ODD_COORDINATE, job, err);
+		status = odd__fit_basis(*spare, run->small[0], &change, &problem, ODD_COORDINATE, job, err);
 	if (status != ODD_OK)
 		return status;
 	double now = constant + change, terms[3] = {now, 0.0, 0.0};
@@ -41,7 +34,7 @@ odd_status odd__one_step_basis(odd_one *run, odd_mat *basis, odd_mat *spare, odd
 		return status;
 	*term = now > 0.0 ? now : 0.0;
 	odd__mat_swap(basis, spare);
-	odd__mat_swap(gram, &run->small[1]);
+	odd__mat_swap(gram, &run->small[0]);
 	return ODD_OK;
 }
 
@@ -49,8 +42,8 @@ odd_status odd__one_step_h(odd_one *run, double term[3], const odd_job *job, odd
 {
 	for (int t = 0; t < 3; t++)
 		term[t] = run->term[t];
-	odd_status status = odd__one_step_basis(run, &run->Ht, &run->spare_n,
-		&run->HHt, run->At, odd_mat_const(run->G), run->w[0], run->norm_A, &term[0], ODD_STEP_H, job, err);
+	odd_status status = odd__one_step_basis(run, &run->Ht, &run->spare_n, &run->HHt, run->At,
+		odd_mat_const(run->G), odd_mat_const(run->P), 0, &term[0], ODD_STEP_H, job, err);
 	if (status == ODD_OK)
 		run->have_AHt = false;
 	return status;

@@ -134,12 +134,14 @@ struct reweigh {
 	odd_one *run;
 	odd__share share[3];
 	double (*partial)[3]; /* per chunk: Σ w r for each term */
+	double (*norm)[2];    /* per chunk: Σ w ‖row‖² */
 };
 
 /* O, w = log(1/O) and Σ w r over the rows of a chunk. */
 static void reweigh_chunk(void *context, size_t chunk, size_t begin, size_t end)
 {
 	struct reweigh *c = context;
+	const double *const norms[2] = {c->run->norm_A, c->run->norm_C};
 	for (int t = 0; t < 3; t++) {
 		const odd__share share = c->share[t];
 		const double *r = c->run->r[t];
@@ -151,13 +153,15 @@ static void reweigh_chunk(void *context, size_t chunk, size_t begin, size_t end)
 			sum += w[i] * r[i];
 		}
 		c->partial[chunk][t] = sum;
+		for (size_t i = begin; t < 2 && i < end; i++)
+			c->norm[chunk][t] += w[i] * norms[t][i];
 	}
 }
 
 odd_status odd__one_step_o(odd_one *run, double term[3], const odd_job *job, odd_error *err)
 {
-	double sum[3], partial[ODD__CHUNKS_MAX][3];
-	struct reweigh c = {.run = run, .partial = partial};
+	double sum[3], partial[ODD__CHUNKS_MAX][3], norm[ODD__CHUNKS_MAX][2] = {{0.0}};
+	struct reweigh c = {.run = run, .partial = partial, .norm = norm};
 	odd_status status = odd__one_residuals(run, run->r, sum, job, err);
 	if (status == ODD_OK)
 		status = odd__one_check_finite(sum, ODD_STEP_O, err);
@@ -174,6 +178,11 @@ odd_status odd__one_step_o(odd_one *run, double term[3], const odd_job *job, odd
 		term[t] = 0.0;
 		for (size_t i = 0; i < chunks.count; i++)
 			term[t] += partial[i][t];
+	}
+	for (int t = 0; t < 2; t++) {
+		run->weighted_norm[t] = 0.0;
+		for (size_t i = 0; i < chunks.count; i++)
+			run->weighted_norm[t] += norm[i][t];
 	}
 	return ODD_OK;
 }

@@ -28,17 +28,19 @@ odd_status odd__one_step_u(odd_one *run, double term[3], const odd_job *job, odd
 		.w_near = run->w[2],
 		.fit = run->options.alpha,
 		.near = run->options.beta,
-		.norm = run->norm_C,
+		.weighted_norm = run->weighted_norm[1],
 		.what = "U",
 	};
 	odd__rows_sums sums;
-	status = odd__fit_rows(run->spare_n, &sums, &problem, run->options.update, job, err);
+	status = odd__fit_rows(run->spare_n, run->small[0], &sums, &problem, run->options.update, job, err);
 	if (status != ODD_OK)
 		return status;
 	term[0] = run->term[0];
 	term[1] = sums.fit;
 	term[2] = sums.near;
-	if ((status = odd__one_check_finite(term, ODD_STEP_U, err)) == ODD_OK)
-		odd__mat_swap(&run->U, &run->spare_n);
-	return status;
+	if ((status = odd__one_check_finite(term, ODD_STEP_U, err)) != ODD_OK)
+		return status;
+	odd__mat_swap(&run->U, &run->spare_n);
+	odd__mat_swap(&run->Q, &run->small[0]);
+	return ODD_OK;
 }
