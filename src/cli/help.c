@@ -71,10 +71,10 @@ void help_command(FILE *out, const struct command *command)
 void help_overview(FILE *out)
 {
 	fputs("usage: oddone SUBCOMMAND [options]\n\n"
-	      "  oddone run cora --plant 5%\n"
-	      "      plant 5 % outliers into ./cora, then see how many ONE finds\n"
-	      "  oddone info cora\n"
-	      "      what is in ./cora\n\n"
+	      "  oddone run town\n"
+	      "      rank the nodes of the bundled sample from the oddest on\n"
+	      "  oddone run cora/ --plant 5%\n"
+	      "      plant outliers into a network of your own and see how many are found\n\n"
 	      "oddone finds the odd ones out in attributed networks: nodes whose links, whose\n"
 	      "words, or whose links and words together do not fit.\n\n"
 	      "Subcommands:\n", out);
@@ -93,7 +93,7 @@ void help_version(FILE *out)
 {
 	fprintf(out, "oddone %s\n\n", VERSION);
 	const char *blas = openblas_get_config();
-	fprintf(out, "  %-12s %.*s\n", "linear", (int)strcspn(blas, "\n"), blas);
+	fprintf(out, "  %-12s %.*s\n", "BLAS", (int)strcspn(blas, "\n"), blas);
 	fprintf(out, "  %-12s jansson %s\n", "JSON", jansson_version_str());
 	fprintf(out, "  %-12s zlib %s\n", "gzip", zlibVersion());
 #ifdef HAVE_MATIO

@@ -117,6 +117,8 @@ static double csr_bytes(double rows, double nnz, bool values)
 	return 8.0 * rows + nnz * (values ? 12.0 : 4.0);
 }
 
+#define PROGRAM 18e6 /* the program and its libraries, before any data */
+
 /* What a run holds at its largest: the network, A and C as prepared with their transposes, the
  * factors, their work space and the work space of the start. Measured runs come within a quarter. */
 static double estimate_memory(const struct info *info)
@@ -135,7 +137,7 @@ static double estimate_memory(const struct info *info)
 	double factors = 8.0 * k * (3.0 * n + d);
 	double start = 8.0 * wide * 3.0 * (n > d ? n : d);
 	double iterate = 8.0 * k * (3.0 * n + d) + 8.0 * 11.0 * n;
-	return 12e6 + network + prepared + factors + (start > iterate ? start : iterate);
+	return PROGRAM + network + prepared + factors + (start > iterate ? start : iterate);
 }
 
 /* ---- together ------------------------------------------------------------------------------- */

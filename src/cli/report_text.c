@@ -34,13 +34,16 @@ static void print_outliers_known(FILE *out, const struct run *r)
 		return;
 	fprintf(out, "  %zu known %s:", e->outliers, plural(e->outliers, "outlier", "outliers"));
 	const char *comma = "";
-	for (int kind = ODD_STRUCTURAL; kind < ODD_KINDS; kind++) {
+	for (int kind = ODD_STRUCTURAL; kind <= ODD_COMBINED; kind++) {
 		if (e->count[kind] == 0)
 			continue;
 		fprintf(out, "%s %s %zu %s", comma, g->mark[kind], e->count[kind],
-			kind == ODD_UNKNOWN_KIND ? "of unknown kind" : odd_kind_name((odd_kind)kind));
+			odd_kind_name((odd_kind)kind));
 		comma = ",";
 	}
+	if (e->count[ODD_UNKNOWN_KIND] > 0)
+		fprintf(out, "%s %s %zu of unknown kind", comma[0] != '\0' ? ",\n   " : "",
+			g->mark[ODD_UNKNOWN_KIND], e->count[ODD_UNKNOWN_KIND]);
 	putc('\n', out);
 	if (planted > 0)
 		fprintf(out, "  %zu of them planted now, %s style, seed %llu\n", planted,
@@ -185,7 +188,7 @@ static void print_ranking(FILE *out, const struct run *r)
 	text_heading(out, "\nThe oddest nodes");
 	fprintf(out, "  %*s  %-*s%-*s%-*s", (int)c.rank, "rank", (int)c.kind, c.kind > 0 ? "kind" : "",
 		(int)c.node, "node", (int)c.label, c.label > 0 ? " label" : "");
-	static const char *const head[2][4] = {{"score", "links", "words", "both"},
+	static const char *const head[2][4] = {{"score", "links", "attrs", "both"},
 		{"score", "O1", "O2", "O3"}};
 	for (int t = 0; t < 4; t++)
 		fprintf(out, " %*s", (int)c.number, head[raw][t]);
@@ -195,22 +198,28 @@ static void print_ranking(FILE *out, const struct run *r)
 		known += r->net->truth[r->scores.order[i - 1]] != ODD_ORDINARY;
 	}
 	if (r->net->has_truth)
-		fprintf(out, "  %zu of these %zu are known outliers.\n", known, rows);
+		fprintf(out, "  known outliers among these %zu: %zu\n", rows, known);
 	if (raw)
 		fputs("  O1, O2, O3: a node's share of the error in links, in attributes, and of the\n"
 		      "  disagreement between the two.\n", out);
 	else
-		fputs("  links, words: how little of them its surroundings explain; both: how far the\n"
-		      "  two disagree. In percent of the nodes it outdoes: 100 is the oddest.\n", out);
+		fputs("  links, attrs: how much of a node's links and attributes the model cannot\n"
+		      "  explain; both: how far the two disagree. Percentiles: 100 is the oddest.\n", out);
 }
 
 static void print_costs(FILE *out, const struct run *r)
 {
+	static const char *const what[STAGES] = {"load", "plant", "start", "iterate", "score", ""};
 	char peak[TEXT_NUMBER];
-	const double *s = r->seconds;
-	fprintf(out, "\n%.2f s: load %.2f, plant %.2f, start %.2f, iterate %.2f, score %.2f; peak %s\n",
-		s[STAGE_TOTAL], s[STAGE_LOAD], s[STAGE_PLANT], s[STAGE_INIT], s[STAGE_ITERATIONS],
-		s[STAGE_SCORE], text_bytes(peak, r->peak_memory));
+	const char *before = ": ";
+	fprintf(out, "\n%.2f s", r->seconds[STAGE_TOTAL]);
+	for (int stage = 0; stage < STAGE_TOTAL; stage++) {
+		if (r->seconds[stage] < 0.005)
+			continue;
+		fprintf(out, "%s%s %.2f", before, what[stage], r->seconds[stage]);
+		before = ", ";
+	}
+	fprintf(out, "; peak memory %s\n", text_bytes(peak, r->peak_memory));
 }
 
 void report_text(FILE *out, const struct run *r)

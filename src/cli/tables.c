@@ -112,21 +112,21 @@ const struct command commands[] = {
 	{"run", "NETWORK [options]", "plant, fit, score, evaluate, export",
 		"Fit ONE to an attributed network and rank its nodes from the oddest on. With outliers "
 		"planted, or known from the data, the report says how many of them were found.",
-		{"oddone run cora --plant 5%", "oddone run mydata/ --format json -o results/"},
-		{"plant 5 % outliers into ./cora, then see how many are found",
-			"rank a network as it is; figures to stdout, files to results/"},
+		{"oddone run town", "oddone run cora/ --plant 5% --format json -o results/"},
+		{"rank the bundled sample, whose outliers are known",
+			"plant outliers into your own; JSON to stdout, files to results/"},
 		ROWS(run_options), true, false, cmd_run},
 	{"plant", "NETWORK -o DIR [options]", "write a seeded copy with its truth",
 		"Copy a network with outliers planted into it, in oddone text: NAME.nodes, NAME.edges "
 		"and NAME.truth, which says which nodes were planted and of what kind.",
-		{"oddone plant cora -o seeded/", "oddone plant cora -o odd/ --plant structural=30 -s 7"},
+		{"oddone plant cora/ -o seeded/", "oddone plant town -o odd/ --plant structural=30 -s 7"},
 		{"5 % of the nodes, a third of each kind", "thirty structural outliers, another seed"},
 		ROWS(plant_options), true, true, cmd_plant},
 	{"info", "NETWORK [options]", "what is in a network",
 		"Describe a network: size, degrees, words, components, classes, known outliers, what "
 		"was left out while loading, and the memory a run would take.",
-		{"oddone info cora", "oddone info cora --format json"},
-		{"for reading", "for a program"},
+		{"oddone info town", "oddone info cora/ --format json"},
+		{"the bundled sample, for reading", "your own, for a program"},
 		ROWS(info_options), true, false, cmd_info},
 	{"convert", "NETWORK -o DIR [options]", "to oddone text",
 		"Write a network of any format that can be read as oddone text: NAME.nodes, NAME.edges "
