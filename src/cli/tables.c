@@ -47,7 +47,7 @@ static const struct option_row run_options[] = {
 	{OPT_ALPHA, 0, "alpha", "X", "derived", NULL, "weight of the attributes in the loss"},
 	{OPT_BETA, 0, "beta", "X", "derived", NULL, "weight of the disagreement in the loss"},
 	{OPT_MU, 0, "mu", "X", "1", NULL, "what the outlier scores of each kind add up to"},
-	{OPT_WEIGHTS, 0, "weights", "A,B,C", "0.45,0.10,0.45 calibrated, equal paper", NULL,
+	{OPT_WEIGHTS, 0, "weights", "A,B,C", "derived calibrated, equal paper", NULL,
 		"weights of structure, attributes and disagreement in the score"},
 	ROWS_PLANTING("none"),
 	ROW_SEED("seed of everything random"),
