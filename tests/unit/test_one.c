@@ -223,7 +223,7 @@ static void renumbering_renumbers(void **state)
 	odd__builder b;
 	odd__builder_init(&b, net->directed);
 	for (size_t i = 0; i < n; i++) {
-		char id[16];
+		char id[32];
 		uint32_t index;
 		snprintf(id, sizeof id, "m%zu", i);
 		assert_ok(odd__builder_node(&b, id, strlen(id), &index, NULL, &err), err);
