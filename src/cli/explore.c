@@ -40,8 +40,9 @@ static int unknown(const char *word)
 	odd_error err;
 	for (size_t i = 0; i < command_count; i++) {
 		if (distance(word, commands[i].name) <= 2) {
-			odd_error_set(&err, ODD_EUSAGE, "there is no subcommand \"%.60s\"; did you mean %s?",
-				word, commands[i].name);
+			odd_error_set(&err, ODD_EUSAGE,
+				"there is no subcommand \"%.60s\"; did you mean %s?", word,
+				commands[i].name);
 			return tell_usage(NULL, &err);
 		}
 	}

@@ -45,7 +45,7 @@ static bool has_values(odd_ccsr S)
 	return false;
 }
 
-/* ---- components ----------------------------------------------------------------------------- */
+/* ---- components --------------------------------------------------------------------------- */
 
 static size_t root(size_t *parent, size_t i)
 {
@@ -82,7 +82,7 @@ static void count_components(struct info *out, size_t *parent, size_t *size)
 	}
 }
 
-/* ---- classes -------------------------------------------------------------------------------- */
+/* ---- classes ------------------------------------------------------------------------------ */
 
 static odd_status count_classes(struct info *out, odd_error *err)
 {
@@ -110,7 +110,7 @@ static odd_status count_classes(struct info *out, odd_error *err)
 	return ODD_OK;
 }
 
-/* ---- memory --------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------- */
 
 static double csr_bytes(double rows, double nnz, bool values)
 {
@@ -120,7 +120,8 @@ static double csr_bytes(double rows, double nnz, bool values)
 #define PROGRAM 18e6 /* the program and its libraries, before any data */
 
 /* What a run holds at its largest: the network, A and C as prepared with their transposes, the
- * factors, their work space and the work space of the start. Measured runs come within a quarter. */
+ * factors, their work space and the work space of the start. Measured runs come within a
+ * quarter. */
 static double estimate_memory(const struct info *info)
 {
 	const odd_network *net = info->net;
@@ -140,7 +141,7 @@ static double estimate_memory(const struct info *info)
 	return PROGRAM + network + prepared + factors + (start > iterate ? start : iterate);
 }
 
-/* ---- together ------------------------------------------------------------------------------- */
+/* ---- together ----------------------------------------------------------------------------- */
 
 static odd_status count_links_and_words(struct info *out, odd_error *err)
 {
@@ -178,7 +179,6 @@ odd_status info_collect(struct info *out, const odd_network *net, uint64_t seed,
 {
 	memset(out, 0, sizeof *out);
 	out->net = net;
-	odd_error ignored;
 	odd_status status = count_links_and_words(out, err);
 	if (status == ODD_OK)
 		status = count_classes(out, err);
@@ -186,8 +186,8 @@ odd_status info_collect(struct info *out, const odd_network *net, uint64_t seed,
 		return status;
 	odd_network_count_truth(net, out->truth);
 	/* Without igraph an unlabelled network has no default K: nothing to fail for. */
-	if (odd_communities_find(&out->groups, net, seed, &ignored) == ODD_OK &&
-		odd_one_default_k(&out->k, NULL, net, out->groups.count, &ignored) == ODD_OK)
+	if (odd_communities_find(&out->groups, net, seed, &out->why_not) == ODD_OK &&
+		odd_one_default_k(&out->k, NULL, net, out->groups.count, &out->why_not) == ODD_OK)
 		out->memory = estimate_memory(out);
 	else
 		out->k = 0;

@@ -67,7 +67,8 @@ static const char *place(struct meter *m, const char *what, double *share, char 
 	}
 	snprintf(label, size, "iteration %.0f/%.0f  %s", m->iteration + 1.0, m->iterations,
 		step >= 0 ? what : "");
-	*share = (m->iteration + (step >= 0 ? (step + *share) / ODD_SUBSTEPS : 0.0)) / m->iterations;
+	*share =
+		(m->iteration + (step >= 0 ? (step + *share) / ODD_SUBSTEPS : 0.0)) / m->iterations;
 	return "iterations";
 }
 

@@ -17,8 +17,8 @@ static int differ(double got, double wanted)
 	return !(fabs(got - wanted) <= TOLERANCE * fmax(fabs(wanted), 1e-12));
 }
 
-static int compare_matrix(const char *oracle, const char *state, const char *iteration,
-	const char *name)
+static int compare_matrix(
+	const char *oracle, const char *state, const char *iteration, const char *name)
 {
 	char a[1024], b[1024];
 	odd_mat got, wanted;
@@ -79,7 +79,8 @@ static int compare_trace(const json_t *run, const json_t *oracle)
 			printf("trace point %zu is another sub-step\n", i);
 			wrong = 1;
 		}
-		wrong |= compare_number("loss", json_object_get(g, "loss"), json_object_get(w, "loss"));
+		wrong |= compare_number(
+			"loss", json_object_get(g, "loss"), json_object_get(w, "loss"));
 		for (size_t t = 0; t < 3; t++)
 			wrong |= compare_number(term[t], json_object_get(g, term[t]),
 				json_array_get(json_object_get(w, "terms"), t));

@@ -7,7 +7,8 @@
 static const json_t *step(const json_t *value, const char *key)
 {
 	if (json_is_array(value))
-		return strcmp(key, "length") == 0 ? value : json_array_get(value, (size_t)atol(key));
+		return strcmp(key, "length") == 0 ? value
+						  : json_array_get(value, (size_t)atol(key));
 	return json_object_get(value, key);
 }
 
@@ -34,7 +35,8 @@ int main(int argc, char **argv)
 	} else if (json_is_string(value)) {
 		puts(json_string_value(value));
 	} else if (argc > 2) {
-		char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(17));
+		char *text =
+			json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(17));
 		puts(text);
 		free(text);
 	}

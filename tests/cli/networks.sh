@@ -90,6 +90,35 @@ code 0 "$ODDONE" info from-csv --format json
 equal true "$(json out directed)" "direction kept"
 equal 3 "$(json out edges)" "links from CSV"
 
+# A network of a single file may come from a pipe.
+cat >three.gml <<'END'
+graph [
+  node [ id 1 size 2.5 age 1 ]
+  node [ id 2 size 0.5 age 0 ]
+  node [ id 3 size 1.5 age 3 ]
+  edge [ source 1 target 2 ]
+  edge [ source 2 target 3 ]
+]
+END
+mkdir spool
+TMPDIR=$tmp/spool
+export TMPDIR
+if "$ODDONE" --version | grep -q 'igraph [0-9]'; then
+	for pipe in 'cat three.gml' 'gzip -c three.gml'; do
+		$pipe | "$ODDONE" info - --format json >out 2>err || fail "cannot read a pipe: $(cat err)"
+		equal 3 "$(json out nodes)" "nodes from a pipe"
+		equal stdin "$(json out name)" "name of what comes from a pipe"
+	done
+	echo 'graph [ node [' | "$ODDONE" info - >out 2>err
+	equal 3 $? "exit code for broken data in a pipe"
+	says "standard input" err
+fi
+echo "a	b" | "$ODDONE" info - >out 2>err
+equal 3 $? "exit code for a format that takes several files"
+"$ODDONE" info - </dev/null >out 2>err
+equal 3 $? "exit code for an empty pipe"
+[ -z "$(ls -A spool)" ] || fail "temporary files are left"
+
 # A bundled sample goes by its name, wherever the data directory is said to be.
 mkdir -p data/samples
 cp -r small data/samples/tiny
