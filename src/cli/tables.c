@@ -109,16 +109,16 @@ static const struct option_row generate_options[] = {
 const struct command commands[] = {
 	{"run", "NETWORK [options]", "plant, fit, score, evaluate, export",
 		"Fit ONE to an attributed network and rank its nodes from the oddest on. With "
-		"outliers "
-		"planted, or known from the data, the report says how many of them were found.",
+		"outliers planted, or known from the data, the report says how many of them "
+		"were found.",
 		{"oddone run town", "oddone run cora/ --plant 5% --format json -o results/"},
 		{"rank the bundled sample, whose outliers are known",
 			"plant outliers into your own; JSON to stdout, files to results/"},
 		ROWS(run_options), true, false, cmd_run},
 	{"plant", "NETWORK -o DIR [options]", "write a seeded copy with its truth",
 		"Copy a network with outliers planted into it, in oddone text: NAME.nodes, "
-		"NAME.edges "
-		"and NAME.truth, which says which nodes were planted and of what kind.",
+		"NAME.edges and NAME.truth, which says which nodes were planted and of what "
+		"kind.",
 		{"oddone plant cora/ -o seeded/",
 			"oddone plant town -o odd/ --plant structural=30 -s 7"},
 		{"5 % of the nodes, a third of each kind",
@@ -126,23 +126,20 @@ const struct command commands[] = {
 		ROWS(plant_options), true, true, cmd_plant},
 	{"info", "NETWORK [options]", "what is in a network",
 		"Describe a network: size, degrees, words, components, classes, known outliers, "
-		"what "
-		"was left out while loading, and the memory a run would take.",
+		"what was left out while loading, and the memory a run would take.",
 		{"oddone info town", "oddone info cora/ --format json"},
 		{"the bundled sample, for reading", "your own, for a program"}, ROWS(info_options),
 		true, false, cmd_info},
 	{"convert", "NETWORK -o DIR [options]", "to oddone text",
 		"Write a network of any format that can be read as oddone text: NAME.nodes, "
-		"NAME.edges "
-		"and, when outliers are known, NAME.truth.",
+		"NAME.edges and, when outliers are known, NAME.truth.",
 		{"oddone convert Disney.mat -o disney/",
 			"oddone convert web.graphml --directed -o web/"},
 		{"from MATLAB", "keep the direction of the links"}, ROWS(convert_options), true,
 		true, cmd_convert},
 	{"generate", "-o DIR [options]", "a synthetic attributed network of any size",
 		"Make a network with communities of uneven size, heavy-tailed degrees and words "
-		"that "
-		"follow the communities, in oddone text. The seed decides everything.",
+		"that follow the communities, in oddone text. The seed decides everything.",
 		{"oddone generate -o small/",
 			"oddone generate -o big/ --nodes 1000000 --edges 5000000"},
 		{"a thousand nodes", "a million nodes, five million links"}, ROWS(generate_options),
