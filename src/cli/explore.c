@@ -62,6 +62,6 @@ int cmd_explore(const char *network)
 		return unknown(network);
 	free(path);
 	fprintf(stderr, "oddone: the explorer is not in this build; use: oddone run %s\n",
-		network != NULL ? network : "NETWORK");
+		network != NULL ? network : "town");
 	return BAD_USAGE;
 }

@@ -275,6 +275,13 @@ static odd_status wrong_option(
 		err, ODD_EUSAGE, "unknown or ambiguous option %.100s", argv[optind - 1]);
 }
 
+static odd_status check_directory(const char *name, odd_error *err)
+{
+	if (name == NULL || (name[0] != '\0' && strcmp(name, "-") != 0))
+		return ODD_OK;
+	return odd_error_set(err, ODD_EUSAGE, "\"%s\" is not the name of a directory", name);
+}
+
 static odd_status check(struct settings *s, int argc, char **argv, odd_error *err)
 {
 	const struct command *command = s->command;
@@ -289,10 +296,8 @@ static odd_status check(struct settings *s, int argc, char **argv, odd_error *er
 		s->network = argv[optind];
 	if (command->needs_output && s->output == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "where to? -o DIR is missing");
-	if ((s->output != NULL && s->output[0] == '\0') ||
-		(s->save_state != NULL && s->save_state[0] == '\0'))
-		return odd_error_set(err, ODD_EUSAGE, "the name of a directory is empty");
-	return ODD_OK;
+	odd_status status = check_directory(s->output, err);
+	return status == ODD_OK ? check_directory(s->save_state, err) : status;
 }
 
 odd_status options_parse(struct settings *out, bool *help, const struct command *command, int argc,

@@ -40,6 +40,8 @@ code 2 "$ODDONE" plant small
 code 2 "$ODDONE" convert small
 code 2 "$ODDONE" generate
 code 2 "$ODDONE" generate extra -o x
+code 2 "$ODDONE" generate -o -
+code 2 "$ODDONE" run small -o ""
 code 2 "$ODDONE" generate -o x --mixing 2
 [ -e x ] && fail "a directory was made for nothing"
 

@@ -3,10 +3,25 @@
 . "${srcdir:-.}/tests/cli/lib.sh"
 small
 
+# Wait until the program listens: bit 1 of the signals it catches is SIGINT. Where the system does
+# not tell, a second has to do.
+wait_until_it_listens()
+{
+	tries=0
+	while [ -r "/proc/$1/status" ] && [ $tries -lt 100 ]; do
+		case $(sed -n 's/^SigCgt:[^0-9a-f]*//p' "/proc/$1/status") in
+		*[2367abef]) return ;;
+		esac
+		sleep 0.1
+		tries=$((tries + 1))
+	done
+	sleep 1
+}
+
 for signal in INT TERM; do
 	"$ODDONE" run small -n 1000000000 -o export --save-state state >out 2>err &
 	pid=$!
-	sleep 1
+	wait_until_it_listens $pid
 	kill -$signal $pid
 	wait $pid
 	equal 130 $? "exit code after SIG$signal"
