@@ -25,8 +25,8 @@ static bool is_digit(char c)
 }
 
 /* Take digits into the mantissa while there is room; *count counts those that were there. */
-static const char *take_digits(struct decimal *d, const char *p, const char *end, bool fraction,
-	size_t *count)
+static const char *take_digits(
+	struct decimal *d, const char *p, const char *end, bool fraction, size_t *count)
 {
 	for (; p < end && is_digit(*p); p++, (*count)++) {
 		if (d->mantissa < UINT64_C(1000000000000000000)) {
@@ -176,8 +176,8 @@ size_t odd__number_format(char out[ODD__NUMBER_ROOM], double value)
 		double back;
 		snprintf(out, ODD__NUMBER_ROOM, "%.*g", digits, value);
 		size_t length = make_point_plain(out);
-		if (digits == 17 || (odd__number_parse(out, length, &back) == ODD__NUMBER_OK &&
-					    back == value))
+		if (digits == 17 ||
+			(odd__number_parse(out, length, &back) == ODD__NUMBER_OK && back == value))
 			return length;
 	}
 }

@@ -147,8 +147,8 @@ void odd__scan_place(const odd__scan *scan, const char *where, long *line, long 
 		*column += ((unsigned char)*start & 0xc0) != 0x80;
 }
 
-odd_status odd__scan_error(const odd__scan *scan, const char *where, odd_error *err,
-	const char *format, ...)
+odd_status odd__scan_error(
+	const odd__scan *scan, const char *where, odd_error *err, const char *format, ...)
 {
 	if (err == NULL)
 		return ODD_EINPUT;

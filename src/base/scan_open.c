@@ -36,7 +36,8 @@ static odd_status read_stream(struct bytes *out, int fd, const char *path, odd_e
 	for (;;) {
 		odd_status status;
 		if (out->size == out->capacity &&
-			(status = grow(out, out->capacity ? out->capacity * 2 : 65536, err)) != ODD_OK)
+			(status = grow(out, out->capacity ? out->capacity * 2 : 65536, err)) !=
+				ODD_OK)
 			return status;
 		ssize_t got = read(fd, out->data + out->size, out->capacity - out->size);
 		if (got == 0)
@@ -56,7 +57,8 @@ static odd_status inflate_member(z_stream *z, struct bytes *out, const char **in
 	while (code != Z_STREAM_END) {
 		odd_status status;
 		if (out->size == out->capacity &&
-			(status = grow(out, out->capacity + out->capacity / 2 + 65536, err)) != ODD_OK)
+			(status = grow(out, out->capacity + out->capacity / 2 + 65536, err)) !=
+				ODD_OK)
 			return status;
 		size_t left = (size_t)(end - *in), room = out->capacity - out->size;
 		uInt give = (uInt)(left < UINT32_C(1) << 30 ? left : UINT32_C(1) << 30);
@@ -71,8 +73,8 @@ static odd_status inflate_member(z_stream *z, struct bytes *out, const char **in
 		if (code == Z_MEM_ERROR)
 			return odd_error_nomem(err);
 		if (code == Z_BUF_ERROR || (code == Z_OK && *in == end && z->avail_out > 0))
-			return odd_error_at(err, ODD_EINPUT, path, 0, 0,
-				"the compressed file ends too early");
+			return odd_error_at(
+				err, ODD_EINPUT, path, 0, 0, "the compressed file ends too early");
 		if (code != Z_OK && code != Z_STREAM_END)
 			return odd_error_at(err, ODD_EINPUT, path, 0, 0,
 				"the compressed file is damaged: %s",
@@ -82,8 +84,8 @@ static odd_status inflate_member(z_stream *z, struct bytes *out, const char **in
 }
 
 /* Every member of a gzip file, and the zeros that tapes leave behind the last one. */
-static odd_status inflate_all(struct bytes *out, const char *in, size_t size, const char *path,
-	odd_error *err)
+static odd_status inflate_all(
+	struct bytes *out, const char *in, size_t size, const char *path, odd_error *err)
 {
 	const char *end = in + size;
 	z_stream z = {0};
@@ -125,8 +127,8 @@ static odd_status check_text(odd__scan *scan, odd_error *err)
 		return odd_error_at(err, ODD_EINPUT, scan->path, 0, 0, "the file is empty");
 	const char *nul = memchr(scan->begin, '\0', (size_t)(scan->end - scan->begin));
 	if (nul != NULL)
-		return odd__scan_error(scan, nul, err,
-			"a NUL byte: this is not a text file in UTF-8 or ASCII");
+		return odd__scan_error(
+			scan, nul, err, "a NUL byte: this is not a text file in UTF-8 or ASCII");
 	return ODD_OK;
 }
 
@@ -159,8 +161,8 @@ static odd_status open_descriptor(odd__scan *scan, int fd, odd_error *err)
 		scan->end = raw.size > 0 ? raw.data + raw.size : raw.data;
 	}
 	if (status == ODD_OK && is_gzip(scan->begin, (size_t)(scan->end - scan->begin))) {
-		status = inflate_all(&inflated, scan->begin, (size_t)(scan->end - scan->begin),
-			scan->path, err);
+		status = inflate_all(
+			&inflated, scan->begin, (size_t)(scan->end - scan->begin), scan->path, err);
 		odd__scan_close(scan);
 		scan->heap = inflated.data;
 		scan->begin = inflated.data;

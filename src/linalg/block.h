@@ -8,6 +8,7 @@
 #ifndef ODD_LINALG_BLOCK_H
 #define ODD_LINALG_BLOCK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/parallel.h"
@@ -147,6 +148,60 @@ ODD__INLINE odd__vec odd__choose(odd__mask mask, odd__vec a, odd__vec b)
 }
 
 /* ---- Gram matrices --------------------------------------------------------------------------- */
+
+/* M[q … q+Q−1][c … c+8V−1] += Σ over some rows of x_q y; the entries stay in registers meanwhile. */
+ODD__INLINE void odd__gram_tile(double *M, const double *X, const double *Y, size_t rows, size_t s, size_t q,
+	size_t c, const int Q, const int V)
+{
+	odd__vec sum[4][4];
+	for (int a = 0; a < Q; a++)
+		for (int v = 0; v < V; v++)
+			sum[a][v] = *(odd__vec *)(M + (q + (size_t)a) * s + c + 8 * (size_t)v);
+	for (size_t i = 0; i < rows; i++) {
+		const odd__vec *y = (const odd__vec *)(Y + i * s + c);
+		for (int a = 0; a < Q; a++) {
+			double x = X[i * s + q + (size_t)a];
+			for (int v = 0; v < V; v++)
+				sum[a][v] += x * y[v];
+		}
+	}
+	for (int a = 0; a < Q; a++)
+		for (int v = 0; v < V; v++)
+			*(odd__vec *)(M + (q + (size_t)a) * s + c + 8 * (size_t)v) = sum[a][v];
+}
+
+/* Columns from c on. */
+ODD__INLINE void odd__gram_columns(double *M, const double *X, const double *Y, size_t rows, size_t s,
+	size_t q, size_t c, const int Q)
+{
+	for (; c + 32 <= s; c += 32)
+		odd__gram_tile(M, X, Y, rows, s, q, c, Q, 4);
+	switch ((s - c) / 8) {
+	case 3:
+		odd__gram_tile(M, X, Y, rows, s, q, c, Q, 3);
+		break;
+	case 2:
+		odd__gram_tile(M, X, Y, rows, s, q, c, Q, 2);
+		break;
+	case 1:
+		odd__gram_tile(M, X, Y, rows, s, q, c, Q, 1);
+		break;
+	}
+}
+
+/* M (k × k) += XᵀY over some rows. Of a symmetric M, each row is made from the vector that holds its
+ * diagonal on; odd__gram_mirror fills in the rest. */
+ODD__INLINE void odd__gram_add(double *M, const double *X, const double *Y, size_t rows, size_t k,
+	size_t s, bool symmetric)
+{
+	size_t q = 0;
+	for (; q + 4 <= k; q += 4)
+		odd__gram_columns(M, X, Y, rows, s, q, symmetric ? q / 8 * 8 : 0, 4);
+	for (; q < k; q++)
+		odd__gram_columns(M, X, Y, rows, s, q, symmetric ? q / 8 * 8 : 0, 1);
+}
+
+void odd__gram_mirror(odd_mat M);
 
 /* out (k × k, stride as X) = Xᵀ diag(w) Y for X, Y: N × k; w may be NULL. work holds
  * odd__cross_gram_work(N, k) doubles. The chunks of rows are added up in their order, so the bits do not

@@ -98,8 +98,8 @@ static odd_status quoted_cell(odd__csv *csv, const char **p, odd__cell *cell, od
 			break;
 		}
 	}
-	*cell = (odd__cell){.text = {open + 1, (size_t)(q - open - 1)}, .where = open,
-		.quoted = true};
+	*cell = (odd__cell){
+		.text = {open + 1, (size_t)(q - open - 1)}, .where = open, .quoted = true};
 	*p = q + 1;
 	return doubled ? copy_cell(csv, cell, err) : ODD_OK;
 }

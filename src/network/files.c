@@ -155,8 +155,8 @@ bool odd__files_narrow(odd__files *files, const char *name)
 	return true;
 }
 
-odd_status odd__files_find(const odd__found **out, const odd__files *files, enum odd__file_role role,
-	const char *stem, odd_error *err)
+odd_status odd__files_find(const odd__found **out, const odd__files *files,
+	enum odd__file_role role, const char *stem, odd_error *err)
 {
 	*out = NULL;
 	for (size_t i = 0; i < files->count; i++) {

@@ -29,7 +29,8 @@ static char *list_names(char *out, size_t size, const odd__files *files, bool le
 			snprintf(out + used, size - used, "%s…", used > 0 ? ", " : "");
 			break;
 		}
-		used += (size_t)snprintf(out + used, size - used, "%s%s", used > 0 ? ", " : "", name);
+		used += (size_t)snprintf(
+			out + used, size - used, "%s%s", used > 0 ? ", " : "", name);
 	}
 	return out;
 }
@@ -50,7 +51,8 @@ static odd_status nothing(const char *path, const odd__files *files, odd_error *
 		return odd_error_at(err, ODD_EINPUT, path, 0, 0,
 			"the file that lists the nodes is missing; there is only %s",
 			list_names(names, sizeof names, files, false));
-	return odd_error_at(err, ODD_EINPUT, path, 0, 0, "no network found; looked for %s", looked_for);
+	return odd_error_at(
+		err, ODD_EINPUT, path, 0, 0, "no network found; looked for %s", looked_for);
 }
 
 static odd_status missing(const odd__found *beside, const char *ending, odd_error *err)
@@ -99,14 +101,15 @@ static odd_status load_dense(odd_network **out, const odd__source *source, const
 	const odd__found *structure, odd_error *err)
 {
 	const char *content = NULL, *label = NULL, *permutation = NULL;
-	odd_status status = need(&content, files, structure, ODD__DENSE_CONTENT, "content.csv", err);
+	odd_status status =
+		need(&content, files, structure, ODD__DENSE_CONTENT, "content.csv", err);
 	if (status == ODD_OK)
 		status = need(&label, files, structure, ODD__DENSE_LABEL, "label.csv", err);
 	if (status == ODD_OK)
 		status = want(&permutation, files, structure, ODD__DENSE_PERMUTATION, err);
 	if (status == ODD_OK)
-		status = odd__read_dense_csv(out, source, structure->path, content, label, permutation,
-			err);
+		status = odd__read_dense_csv(
+			out, source, structure->path, content, label, permutation, err);
 	return status;
 }
 
@@ -140,8 +143,8 @@ struct pairs {
 	bool edges;
 };
 
-static odd_status add_pair(struct pairs *pairs, const odd__files *files, const odd__found *file,
-	odd_error *err)
+static odd_status add_pair(
+	struct pairs *pairs, const odd__files *files, const odd__found *file, odd_error *err)
 {
 	const char *links = NULL;
 	bool edges = false;
@@ -158,15 +161,16 @@ static odd_status add_pair(struct pairs *pairs, const odd__files *files, const o
 		return status;
 	if (pairs->count > 0 && edges != pairs->edges)
 		return odd_error_at(err, ODD_EINPUT, links, 0, 0,
-			"%.80s is not of this kind; all pairs must be", odd__base_name(pairs->links[0]));
+			"%.80s is not of this kind; all pairs must be",
+			odd__base_name(pairs->links[0]));
 	pairs->edges = edges;
 	pairs->content[pairs->count] = file->path;
 	pairs->links[pairs->count++] = (char *)(uintptr_t)links;
 	return ODD_OK;
 }
 
-static odd_status load_linqs(odd_network **out, const odd__source *source, const odd__files *files,
-	odd_error *err)
+static odd_status load_linqs(
+	odd_network **out, const odd__source *source, const odd__files *files, odd_error *err)
 {
 	odd_status status = ODD_OK;
 	struct pairs pairs = {calloc(files->count, sizeof(char *)),
@@ -176,8 +180,8 @@ static odd_status load_linqs(odd_network **out, const odd__source *source, const
 	for (size_t i = 0; i < files->count && status == ODD_OK; i++)
 		status = add_pair(&pairs, files, &files->file[i], err);
 	if (status == ODD_OK)
-		status = odd__read_linqs(out, source, pairs.count, pairs.content, pairs.links,
-			pairs.edges, err);
+		status = odd__read_linqs(
+			out, source, pairs.count, pairs.content, pairs.links, pairs.edges, err);
 	free(pairs.content);
 	free(pairs.links);
 	return status;
@@ -199,10 +203,12 @@ static odd_status load_from(odd_network **out, const odd__source *source, const 
 		return load_linqs(out, source, files, err);
 	case ODD__PUBMED:
 		status = need(&other, files, lead, ODD__PAPER_CITES, ".DIRECTED.cites.tab", err);
-		return status == ODD_OK ? odd__read_pubmed(out, source, lead->path, other, err) : status;
+		return status == ODD_OK ? odd__read_pubmed(out, source, lead->path, other, err)
+					: status;
 	case ODD__CSV:
 		status = need(&other, files, lead, ODD__CSV_EDGES, "edges.csv", err);
-		return status == ODD_OK ? odd__read_csv(out, source, lead->path, other, err) : status;
+		return status == ODD_OK ? odd__read_csv(out, source, lead->path, other, err)
+					: status;
 	case ODD__DENSE_CSV:
 		return load_dense(out, source, files, lead, err);
 	case ODD__MATLAB:
@@ -222,7 +228,8 @@ static odd_status load_files(odd_network **out, const odd__source *source, const
 		const odd__found *file = &files->file[i];
 		if (!file->leads)
 			continue;
-		/* Several .content are one network. A name with and without .gz is told apart later. */
+		/* Several .content are one network. A name with and without .gz is told apart
+		 * later. */
 		bool fits = lead == NULL ||
 			    (lead->format == file->format &&
 				    (file->format == ODD__LINQS ||

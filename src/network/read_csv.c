@@ -17,18 +17,18 @@ enum role {
 	ROLE_CATEGORY, /* each of its values is an attribute, "column=value" */
 	ROLE_CLASS,    /* its values are the classes */
 	ROLE_ID,
-	ROLE_TRUTH,    /* which nodes are known to be outliers */
+	ROLE_TRUTH, /* which nodes are known to be outliers */
 	ROLE_IGNORED
 };
 
 struct column {
 	odd__text name;
-	char *own;         /* the bytes of the name */
+	char *own; /* the bytes of the name */
 	enum role role;
 	size_t class_rank; /* place among class_names; CLASS_NAMES: none of them */
 	odd_names values;  /* different ones, for everything that is not a number */
 	size_t filled;
-	uint32_t word;     /* of a number */
+	uint32_t word; /* of a number */
 };
 
 struct table {
@@ -41,8 +41,8 @@ struct table {
 };
 
 /* Best first. Gephi's Label is mostly the name of a node: it serves only when its values repeat. */
-static const char *const class_names[] = {"class", "label", "community", "group", "category",
-	"modularity class", "modularity_class"};
+static const char *const class_names[] = {
+	"class", "label", "community", "group", "category", "modularity class", "modularity_class"};
 enum { CLASS_NAMES = sizeof class_names / sizeof *class_names, LABEL = 1 };
 
 /* The next record, which must be as long as the header. */
@@ -57,8 +57,8 @@ static odd_status next_row(struct table *t, size_t columns, bool *more, odd_erro
 	const char *where = t->r.scan.line_end;
 	if (t->csv.count > columns)
 		where = t->csv.cell[columns].where;
-	return odd__scan_error(&t->r.scan, where, err, "the number of columns is %zu, in the header %zu",
-		t->csv.count, columns);
+	return odd__scan_error(&t->r.scan, where, err,
+		"the number of columns is %zu, in the header %zu", t->csv.count, columns);
 }
 
 /* Number of a header cell by name in any case; count when there is none. */
@@ -102,8 +102,8 @@ static odd_status need_column(struct table *t, const char *name, size_t *index, 
 	*index = find_cell(&t->csv, name);
 	if (*index < t->csv.count)
 		return ODD_OK;
-	return odd__scan_error(&t->r.scan, t->csv.cell[0].where, err,
-		"the header has no column \"%s\"", name);
+	return odd__scan_error(
+		&t->r.scan, t->csv.cell[0].where, err, "the header has no column \"%s\"", name);
 }
 
 static odd_status name_columns(struct table *t, odd_error *err)
@@ -134,8 +134,8 @@ static odd_status name_columns(struct table *t, odd_error *err)
 
 /* The first filled cell of a column says whether it holds numbers; a later cell that does not fit
  * is then an error with its place, and not a reason to take the numbers for words. */
-static odd_status learn_cell(struct table *t, struct column *c, const odd__cell *cell,
-	odd_error *err)
+static odd_status learn_cell(
+	struct table *t, struct column *c, const odd__cell *cell, odd_error *err)
 {
 	double value;
 	if (cell->text.length == 0 || c->role == ROLE_ID || c->role == ROLE_TRUTH)
@@ -181,14 +181,15 @@ static odd_status judge(struct table *t, odd_error *err)
 		if (c->role == ROLE_UNKNOWN || (c->role == ROLE_CATEGORY && !repeats(c)))
 			c->role = ROLE_IGNORED;
 		if (c->role == ROLE_NUMBER)
-			status = odd__builder_word(&t->r.b, c->name.at, c->name.length, &c->word, err);
+			status = odd__builder_word(
+				&t->r.b, c->name.at, c->name.length, &c->word, err);
 	}
 	return status;
 }
 
 /* The attribute "column=value". */
-static odd_status add_category(struct table *t, uint32_t node, const struct column *c,
-	odd__text value, odd_error *err)
+static odd_status add_category(
+	struct table *t, uint32_t node, const struct column *c, odd__text value, odd_error *err)
 {
 	size_t length = c->name.length + 1 + value.length;
 	uint32_t word;
@@ -223,7 +224,8 @@ static odd_status set_truth(struct table *t, uint32_t node, const odd__cell *cel
 		kind = ODD_ORDINARY;
 	if (kind < 0)
 		return odd__scan_error(&t->r.scan, cell->where, err,
-			"\"%s\" is no kind of outlier, neither yes nor no", odd__text_show(shown, text));
+			"\"%s\" is no kind of outlier, neither yes nor no",
+			odd__text_show(shown, text));
 	odd__builder_truth(&t->r.b, node, (odd_kind)kind);
 	return ODD_OK;
 }
@@ -246,7 +248,7 @@ static odd_status add_node(struct table *t, odd_error *err)
 		else if (c->role == ROLE_CATEGORY)
 			status = add_category(t, node, c, text, err);
 		else if (c->role == ROLE_NUMBER &&
-			odd__number_parse(text.at, text.length, &value) == ODD__NUMBER_OK)
+			 odd__number_parse(text.at, text.length, &value) == ODD__NUMBER_OK)
 			status = odd__builder_attribute(&t->r.b, node, c->word, value, err);
 	}
 	return status;
@@ -282,10 +284,12 @@ static odd_status read_type(struct table *t, const odd__cell *cell, bool *both, 
 	if (*both || cell->text.length == 0 || odd__text_is(cell->text, "directed"))
 		return ODD_OK;
 	return odd__scan_error(&t->r.scan, cell->where, err,
-		"\"%s\" is none of Directed, Undirected, Mutual", odd__text_show(shown, cell->text));
+		"\"%s\" is none of Directed, Undirected, Mutual",
+		odd__text_show(shown, cell->text));
 }
 
-static odd_status read_weight(struct table *t, const odd__cell *cell, double *weight, odd_error *err)
+static odd_status read_weight(
+	struct table *t, const odd__cell *cell, double *weight, odd_error *err)
 {
 	char shown[ODD__SHOWN];
 	odd__number problem = odd__number_parse(cell->text.at, cell->text.length, weight);
@@ -293,10 +297,10 @@ static odd_status read_weight(struct table *t, const odd__cell *cell, double *we
 		return ODD_OK;
 	odd__text_show(shown, cell->text);
 	if (problem == ODD__NUMBER_OK)
-		return odd__scan_error(&t->r.scan, cell->where, err, "a link of negative weight, %s",
-			shown);
-	return odd__scan_error(&t->r.scan, cell->where, err, "\"%s\" %s", shown,
-		odd__number_problem(problem));
+		return odd__scan_error(
+			&t->r.scan, cell->where, err, "a link of negative weight, %s", shown);
+	return odd__scan_error(
+		&t->r.scan, cell->where, err, "\"%s\" %s", shown, odd__number_problem(problem));
 }
 
 static odd_status read_edges(struct table *t, const char *path, odd_error *err)
@@ -323,9 +327,11 @@ static odd_status read_edges(struct table *t, const char *path, odd_error *err)
 		if (status == ODD_OK && type < columns)
 			status = read_type(t, &cell[type], &both, err);
 		if (status == ODD_OK)
-			status = odd__reading_link(&t->r, cell[source].text, cell[target].text, weight, err);
+			status = odd__reading_link(
+				&t->r, cell[source].text, cell[target].text, weight, err);
 		if (status == ODD_OK && both && t->r.b.directed)
-			status = odd__reading_link(&t->r, cell[target].text, cell[source].text, weight, err);
+			status = odd__reading_link(
+				&t->r, cell[target].text, cell[source].text, weight, err);
 	}
 	return status;
 }

@@ -44,16 +44,16 @@ static odd_status next_cell(odd__reading *r, odd__text *cell, bool *more, odd_er
 	return ODD_OK;
 }
 
-static odd_status wrong_count(const char *path, size_t found, const char *what, size_t nodes,
-	odd_error *err)
+static odd_status wrong_count(
+	const char *path, size_t found, const char *what, size_t nodes, odd_error *err)
 {
-	return odd_error_at(err, ODD_EINPUT, path, 0, 0, "the number of %s is %zu, that of the nodes %zu",
-		what, found, nodes);
+	return odd_error_at(err, ODD_EINPUT, path, 0, 0,
+		"the number of %s is %zu, that of the nodes %zu", what, found, nodes);
 }
 
 /* Nodes named by their numbers before shuffling; *lowest is 0 or 1, where counting began. */
-static odd_status read_permutation(odd__reading *r, const char *path, double *lowest,
-	odd_error *err)
+static odd_status read_permutation(
+	odd__reading *r, const char *path, double *lowest, odd_error *err)
 {
 	odd__text cell;
 	bool more;
@@ -67,8 +67,8 @@ static odd_status read_permutation(odd__reading *r, const char *path, double *lo
 			break;
 		if (value < 0.0 || value > 4294967295.0 || value != (double)(uint32_t)value) {
 			char shown[ODD__SHOWN];
-			return odd__scan_error(&r->scan, cell.at, err, "\"%s\" is not the number of a node",
-				odd__text_show(shown, cell));
+			return odd__scan_error(&r->scan, cell.at, err,
+				"\"%s\" is not the number of a node", odd__text_show(shown, cell));
 		}
 		if (value < *lowest)
 			*lowest = value;
@@ -133,8 +133,8 @@ static double *upper_find(struct upper *u, uint32_t row, uint32_t col)
 	return low < u->ptr[row + 1] && u->col[low] == col ? &u->val[low] : NULL;
 }
 
-static odd_status add_entry(odd__reading *r, struct upper *u, uint32_t i, uint32_t j, double value,
-	odd_error *err)
+static odd_status add_entry(
+	odd__reading *r, struct upper *u, uint32_t i, uint32_t j, double value, odd_error *err)
 {
 	if (r->b.directed || i == j)
 		return odd__builder_link(&r->b, i, j, value, err);
@@ -148,16 +148,16 @@ static odd_status add_entry(odd__reading *r, struct upper *u, uint32_t i, uint32
 	return ODD_OK;
 }
 
-static odd_status read_links(odd__reading *r, odd__row row, struct upper *u, uint32_t i,
-	odd_error *err)
+static odd_status read_links(
+	odd__reading *r, odd__row row, struct upper *u, uint32_t i, odd_error *err)
 {
 	odd_status status;
 	size_t j;
 	double value;
 	while ((status = odd__row_next(&row, &j, &value, err)) == ODD_OK && j < row.values) {
 		if (value < 0.0)
-			return odd__scan_error(row.scan, row.where, err,
-				"a link of negative weight, %g", value);
+			return odd__scan_error(
+				row.scan, row.where, err, "a link of negative weight, %g", value);
 		if ((status = add_entry(r, u, i, (uint32_t)j, value, err)) != ODD_OK)
 			break;
 	}
@@ -235,7 +235,8 @@ static odd_status read_labels(odd__reading *r, const char *path, odd_error *err)
 	odd_status status = odd__reading_open(r, path, err);
 	while (status == ODD_OK && (status = next_cell(r, &cell, &more, err)) == ODD_OK && more) {
 		if (count < nodes)
-			status = odd__builder_label(&r->b, (uint32_t)count, cell.at, cell.length, err);
+			status = odd__builder_label(
+				&r->b, (uint32_t)count, cell.at, cell.length, err);
 		count++;
 	}
 	if (status == ODD_OK && count != nodes)

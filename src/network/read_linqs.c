@@ -31,7 +31,8 @@ static odd_status read_node(odd__reading *r, odd__row row, odd_error *err)
 			return status;
 		if (d == row.values)
 			break;
-		if ((status = odd__builder_attribute(&r->b, node, (uint32_t)d, value, err)) != ODD_OK)
+		if ((status = odd__builder_attribute(&r->b, node, (uint32_t)d, value, err)) !=
+			ODD_OK)
 			return status;
 	}
 	if (!odd__scan_field(row.scan, row.separator, &label) || row.scan->at != NULL)
@@ -64,8 +65,8 @@ static odd_status learn_columns(odd__reading *r, odd__row *row, const char *firs
 	return ODD_OK;
 }
 
-static odd_status read_content(odd__reading *r, const char *path, odd__row *row, const char *first,
-	odd_error *err)
+static odd_status read_content(
+	odd__reading *r, const char *path, odd__row *row, const char *first, odd_error *err)
 {
 	bool known = false;
 	size_t before = r->b.ids.count;

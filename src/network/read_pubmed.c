@@ -12,15 +12,16 @@ struct schema {
 };
 
 /* "numeric:w-rat:0.0" → w-rat. Strings ("string:summary") are not attributes. */
-static odd_status read_column(odd__reading *r, odd__text field, struct schema *schema,
-	odd_error *err)
+static odd_status read_column(
+	odd__reading *r, odd__text field, struct schema *schema, odd_error *err)
 {
 	odd__scan *scan = &r->scan;
 	const char *end = field.at + field.length;
 	const char *colon = memchr(field.at, ':', field.length);
 	char shown[ODD__SHOWN];
 	if (colon == NULL)
-		return odd__scan_error(scan, field.at, err, "\"%s\" is not a column, as \"numeric:word:0\"",
+		return odd__scan_error(scan, field.at, err,
+			"\"%s\" is not a column, as \"numeric:word:0\"",
 			odd__text_show(shown, field));
 	odd__text kind = {field.at, (size_t)(colon - field.at)};
 	odd__text name = {colon + 1, (size_t)(end - colon - 1)};
@@ -61,8 +62,8 @@ static bool class_is_known(const struct schema *schema, odd__text label)
 }
 
 /* label=1, w-rat=0.09, summary=… */
-static odd_status read_item(odd__reading *r, uint32_t node, odd__text item,
-	const struct schema *schema, odd_error *err)
+static odd_status read_item(
+	odd__reading *r, uint32_t node, odd__text item, const struct schema *schema, odd_error *err)
 {
 	odd__scan *scan = &r->scan;
 	char shown[ODD__SHOWN];
@@ -99,7 +100,8 @@ static odd_status expect_table(odd__reading *r, const char *kind, odd_error *err
 	if (odd__scan_data_line(&r->scan, '\0') && odd__scan_field(&r->scan, '\t', &field) &&
 		odd__text_is(field, kind))
 		return ODD_OK;
-	return odd__scan_error(&r->scan, field.at, err, "the first line does not start with %s", kind);
+	return odd__scan_error(
+		&r->scan, field.at, err, "the first line does not start with %s", kind);
 }
 
 static odd_status read_nodes(odd__reading *r, const char *path, odd_error *err)
@@ -111,7 +113,8 @@ static odd_status read_nodes(odd__reading *r, const char *path, odd_error *err)
 	if (status != ODD_OK || (status = expect_table(r, "NODE", err)) != ODD_OK)
 		return status;
 	if (!odd__scan_data_line(scan, '\0'))
-		return odd__scan_error(scan, scan->end, err, "the line that names the words is missing");
+		return odd__scan_error(
+			scan, scan->end, err, "the line that names the words is missing");
 	while (status == ODD_OK && odd__scan_field(scan, '\t', &field))
 		if (odd__text_trim(field).length > 0)
 			status = read_column(r, odd__text_trim(field), &schema, err);
@@ -137,8 +140,8 @@ static odd_status read_paper(odd__reading *r, odd__text *paper, odd_error *err)
 	field = odd__text_trim(field);
 	if (field.length <= 6 || memcmp(field.at, "paper:", 6) != 0) {
 		char shown[ODD__SHOWN];
-		return odd__scan_error(&r->scan, field.at, err, "\"%s\" is not of the form paper:id",
-			odd__text_show(shown, field));
+		return odd__scan_error(&r->scan, field.at, err,
+			"\"%s\" is not of the form paper:id", odd__text_show(shown, field));
 	}
 	*paper = (odd__text){field.at + 6, field.length - 6};
 	return ODD_OK;
@@ -155,7 +158,8 @@ static odd_status read_cite(odd__reading *r, odd_error *err)
 	field = (odd__text){scan->line_end, 0};
 	odd__scan_field(scan, '\t', &field);
 	if (!odd__text_is(odd__text_trim(field), "|"))
-		return odd__scan_error(scan, field.at, err, "a \"|\" is missing between the two papers");
+		return odd__scan_error(
+			scan, field.at, err, "a \"|\" is missing between the two papers");
 	if ((status = read_paper(r, &to, err)) != ODD_OK)
 		return status;
 	if (odd__scan_field(scan, '\t', &field) && odd__text_trim(field).length > 0)

@@ -32,8 +32,8 @@ static odd_status set_label(struct text_reading *t, uint32_t node, odd__text raw
 }
 
 /* `word` or `word=0.37` */
-static odd_status add_attribute(struct text_reading *t, uint32_t node, odd__text item,
-	odd_error *err)
+static odd_status add_attribute(
+	struct text_reading *t, uint32_t node, odd__text item, odd_error *err)
 {
 	odd__scan *scan = &t->r.scan;
 	odd__text word = item;
@@ -98,7 +98,8 @@ static odd_status read_directive(struct text_reading *t, odd_error *err)
 		if ((status = odd__decode(&t->decoder, scan, raw, &item, err)) != ODD_OK)
 			break;
 		if (name && t->name != NULL) {
-			status = odd__scan_error(scan, raw.at, err, "the network has a name already");
+			status = odd__scan_error(
+				scan, raw.at, err, "the network has a name already");
 		} else if (name) {
 			t->name = strndup(item.at, item.length);
 			status = t->name != NULL ? ODD_OK : odd_error_nomem(err);
@@ -155,7 +156,8 @@ static odd_status read_mark(struct text_reading *t, odd_error *err)
 			"\"%s\" is none of structural, attribute, combined, outlier, ordinary",
 			odd__text_show(shown, kind));
 	if (odd__scan_word(scan, &extra))
-		return odd__scan_error(scan, extra.at, err, "the line has more than an id and a kind");
+		return odd__scan_error(
+			scan, extra.at, err, "the line has more than an id and a kind");
 	if (b->truth[node] != ODD_ORDINARY)
 		return odd__scan_error(scan, raw.at, err, "node \"%s\" is marked already",
 			odd__text_show(shown, id));

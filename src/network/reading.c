@@ -90,8 +90,8 @@ odd_status odd__reading_weight(odd__reading *r, odd__text field, double *weight,
 		odd__text_show(shown, field));
 }
 
-odd_status odd__reading_link(odd__reading *r, odd__text from, odd__text to, double weight,
-	odd_error *err)
+odd_status odd__reading_link(
+	odd__reading *r, odd__text from, odd__text to, double weight, odd_error *err)
 {
 	uint32_t a = odd_names_find(&r->b.ids, from.at, from.length);
 	uint32_t b = odd_names_find(&r->b.ids, to.at, to.length);
@@ -129,8 +129,8 @@ odd_status odd__row_check(const odd__row *row, odd_error *err)
 			odd__scan_field(scan, row->separator, &extra);
 		where = extra.at;
 	}
-	return odd__scan_error(scan, where, err, "the number of columns is %zu, in the first row %zu", columns,
-		row->columns);
+	return odd__scan_error(scan, where, err,
+		"the number of columns is %zu, in the first row %zu", columns, row->columns);
 }
 
 odd_status odd__row_next(odd__row *row, size_t *d, double *value, odd_error *err)
@@ -190,11 +190,13 @@ odd_status odd__decode(struct odd__decoder *decoder, const odd__scan *scan, odd_
 			int low = i + 2 < text.length ? hex_digit(text.at[i + 2]) : -1;
 			if (high < 0 || low < 0)
 				return odd__scan_error(scan, text.at + i, err,
-					"%% is not followed by two hexadecimal digits (%%25 is %% itself)");
+					"%% is not followed by two hexadecimal digits (%%25 is %% "
+					"itself)");
 			c = (char)(16 * high + low);
 			if (c == '\0' && text.length > 3)
 				return odd__scan_error(scan, text.at + i, err,
-					"a name cannot hold a NUL byte (%%00 alone is the empty name)");
+					"a name cannot hold a NUL byte (%%00 alone is the empty "
+					"name)");
 			i += 2;
 		}
 		decoder->buffer[length++] = c;

@@ -170,8 +170,8 @@ static odd_status settle(odd_file *file, odd_error *err)
 	return ODD_OK;
 }
 
-odd_status odd_network_save(const odd_network *net, const char *dir, const odd_job *job,
-	odd_error *err)
+odd_status odd_network_save(
+	const odd_network *net, const char *dir, const odd_job *job, odd_error *err)
 {
 	static const char *const ending[FILES] = {".nodes", ".edges", ".truth"};
 	static const writer write[FILES] = {write_nodes, write_edges, write_truth};

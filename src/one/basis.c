@@ -25,6 +25,7 @@ struct context {
 	const double *inverse;  /* 1/P_kk, 0 for a dead factor */
 	const double *cholesky; /* block form only: factor of P, stride s */
 	double *partial;        /* one per chunk */
+	double *grams;          /* k × s per chunk */
 };
 
 #define SCRATCH_BLOCKS 3
@@ -35,6 +36,8 @@ ODD__KERNEL static void basis_kernel(const struct context *c, double *scratch, s
 	const odd__basis_problem *p = c->p;
 	const size_t k = p->X.cols, s = p->X.stride, block = ODD__B * s;
 	double *R = scratch, *Xt = R + block, *Bt = Xt + block, change = 0.0;
+	double *gram = c->grams + chunk * k * s;
+	memset(gram, 0, k * s * sizeof *gram);
 	for (size_t j0 = begin; j0 < end; j0 += ODD__B) {
 		const size_t rows = end - j0 < ODD__B ? end - j0 : ODD__B;
 		double *x = odd_mat_row(c->out, j0);
@@ -47,9 +50,10 @@ ODD__KERNEL static void basis_kernel(const struct context *c, double *scratch, s
 		} else {
 			odd__block_turn(Bt, R, s);
 			odd__block_turn(Xt, odd_cmat_row(p->old, j0), s);
-			odd__sweep(Xt, Bt, p->P.data, k, s, NULL, NULL, c->inverse);
+			odd__sweep(Xt, Bt, p->P.data, k, s, NULL, c->inverse);
 			odd__block_turn_back(x, Xt, s);
 		}
+		odd__gram_add(gram, x, x, rows, k, s, true);
 		odd__block_times(Bt, x, p->P.data, k, s);
 		for (size_t i = 0; i < rows; i++)
 			change += odd__row_quadratic(x + i * s, Bt + i * s, R + i * s, s);
@@ -80,12 +84,16 @@ static int factorise(double *L, odd_cmat P)
 	return -1;
 }
 
-odd_status odd__fit_basis(odd_mat out, double *change, const odd__basis_problem *problem,
+odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change, const odd__basis_problem *problem,
 	odd_update update, const odd_job *job, odd_error *err)
 {
 	const size_t k = problem->X.cols, s = problem->X.stride;
 	double partial[ODD__CHUNKS_MAX], largest = 0.0;
-	double *work = aligned_alloc(64, (s + k * s) * sizeof *work), *inverse = work;
+	odd__chunks chunks;
+	odd__chunks_by_entries(&chunks, problem->St.rows, problem->St.ptr, k);
+	/* 1/P_kk, the Cholesky factor, and a Gram matrix per chunk */
+	double *work = aligned_alloc(64, (s + k * s + chunks.count * k * s) * sizeof *work);
+	double *inverse = work;
 	if (work == NULL)
 		return odd_error_nomem(err);
 	/* A factor whose weight is nothing beside the others' is dead: dividing by it would only
@@ -97,18 +105,19 @@ odd_status odd__fit_basis(odd_mat out, double *change, const odd__basis_problem 
 		double pkk = problem->P.data[q * s + q];
 		inverse[q] = pkk > largest * 1e-24 ? 1.0 / pkk : 0.0;
 	}
-	struct context c = {problem, out, inverse, NULL, partial};
+	struct context c = {problem, out, inverse, NULL, partial, work + s + k * s};
 	if (update == ODD_BLOCK && factorise(work + s, problem->P) == 0)
 		c.cholesky = work + s;
-	odd__chunks chunks;
-	odd__chunks_by_entries(&chunks, problem->St.rows, problem->St.ptr, k);
 	odd_status status = odd__parallel_scratch(job, &chunks, basis_chunk, &c,
 		SCRATCH_BLOCKS * ODD__B * s * sizeof(double), problem->what, err);
-	free(work);
-	if (status != ODD_OK)
-		return status;
 	*change = 0.0;
-	for (size_t i = 0; i < chunks.count; i++)
+	memset(gram.data, 0, k * s * sizeof *gram.data);
+	for (size_t i = 0; status == ODD_OK && i < chunks.count; i++) {
 		*change += partial[i];
-	return ODD_OK;
+		for (size_t e = 0; e < k * s; e++)
+			gram.data[e] += c.grams[i * k * s + e];
+	}
+	odd__gram_mirror(gram);
+	free(work);
+	return status;
 }

@@ -46,10 +46,7 @@ odd_status odd__one_need_AHt(odd_one *run, const odd_job *job, odd_error *err)
 {
 	if (run->have_AHt)
 		return ODD_OK;
-	odd_cmat Ht = odd_mat_const(run->Ht);
-	odd_status status = odd__cross_gram(run->HHt, Ht, NULL, Ht, run->gram_work, job, err);
-	if (status == ODD_OK)
-		status = odd_csr_times(run->AHt, run->A, NULL, Ht, job, err);
+	odd_status status = odd_csr_times(run->AHt, run->A, NULL, odd_mat_const(run->Ht), job, err);
 	run->have_AHt = status == ODD_OK;
 	return status;
 }
@@ -58,10 +55,7 @@ odd_status odd__one_need_CVt(odd_one *run, const odd_job *job, odd_error *err)
 {
 	if (run->have_CVt)
 		return ODD_OK;
-	odd_cmat Vt = odd_mat_const(run->Vt);
-	odd_status status = odd__cross_gram(run->VVt, Vt, NULL, Vt, run->gram_work, job, err);
-	if (status == ODD_OK)
-		status = odd_csr_times(run->CVt, run->C, NULL, Vt, job, err);
+	odd_status status = odd_csr_times(run->CVt, run->C, NULL, odd_mat_const(run->Vt), job, err);
 	run->have_CVt = status == ODD_OK;
 	return status;
 }
@@ -216,9 +210,14 @@ static odd_status first_point(odd_one *run, double started, const odd_job *job, 
 	odd__one_weights(run);
 	for (size_t i = 0; i < run->k; i++)
 		odd_mat_row(run->W, i)[i] = odd_mat_row(run->Wt, i)[i] = 1.0;
-	odd_status status = odd__one_step_w(run, term, job, err);
+	odd_cmat Ht = odd_mat_const(run->Ht), Vt = odd_mat_const(run->Vt);
+	odd_status status = odd__cross_gram(run->HHt, Ht, NULL, Ht, run->gram_work, job, err);
 	if (status == ODD_OK)
-		status = odd__one_residuals(run, run->r, job, err);
+		status = odd__cross_gram(run->VVt, Vt, NULL, Vt, run->gram_work, job, err);
+	if (status == ODD_OK)
+		status = odd__one_step_w(run, term, job, err);
+	if (status == ODD_OK)
+		status = odd__one_residuals(run, run->r, NULL, job, err);
 	if (status != ODD_OK)
 		return status;
 	for (int t = 0; t < 3; t++) {
@@ -367,7 +366,7 @@ odd_status odd_one_residuals(odd_one *run, double *r1, double *r2, double *r3, c
 	odd_error *err)
 {
 	double *const r[3] = {r1, r2, r3};
-	return odd__one_residuals(run, r, job, err);
+	return odd__one_residuals(run, r, NULL, job, err);
 }
 
 /* (U Wᵀ)_i into row, K long */

@@ -26,8 +26,8 @@ struct context {
 	const double *E, *Et, *lambda;
 };
 
-/* Per thread: T, the right-hand sides, and two turned blocks. */
-#define SCRATCH_BLOCKS 4
+/* Per thread: T, the right-hand sides, two turned blocks and the inverse denominators. */
+#define SCRATCH_BLOCKS 5
 
 /* x = ((rhs E) ⊘ (a Λ + b)) Eᵀ; a component without weight keeps its old value. */
 ODD__INLINE void solve_block(double *x, const double *rhs, double *tmp, const struct context *c,
@@ -56,6 +56,7 @@ ODD__KERNEL static void rows_kernel(const struct context *c, double *scratch, si
 	const odd__rows_problem *p = c->p;
 	const size_t k = p->old.cols, s = p->old.stride, block = ODD__B * s;
 	double *T = scratch, *rhs = T + block, *Xt = rhs + block, *Bt = Xt + block;
+	double *inverse = Bt + block;
 	double fit = 0.0, near = 0.0;
 	for (size_t i0 = begin; i0 < end; i0 += ODD__B) {
 		const size_t rows = end - i0 < ODD__B ? end - i0 : ODD__B;
@@ -76,9 +77,10 @@ ODD__KERNEL static void rows_kernel(const struct context *c, double *scratch, si
 		if (c->E != NULL) {
 			solve_block(x, rhs, Xt, c, a, b, old, k, s);
 		} else {
+			odd__sweep_inverse(inverse, p->BBt.data, k, s, a, b);
 			odd__block_turn(Bt, rhs, s);
 			odd__block_turn(Xt, old, s);
-			odd__sweep(Xt, Bt, p->BBt.data, k, s, a, b, NULL);
+			odd__sweep(Xt, Bt, p->BBt.data, k, s, a, inverse);
 			odd__block_turn_back(x, Xt, s);
 		}
 		odd__block_times(rhs, x, p->BBt.data, k, s);

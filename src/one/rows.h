@@ -44,9 +44,9 @@ typedef struct odd__basis_problem {
 	const char *what;
 } odd__basis_problem;
 
-/* Solve into out. *change receives Σ_j (x_j P x_j − 2 x_j·R_j) with R = Xᵀ diag(w) S: the loss is
+/* Solve into out; gram (K × K) receives outᵀ out, summed while the rows are at hand. *change receives Σ_j (x_j P x_j − 2 x_j·R_j) with R = Xᵀ diag(w) S: the loss is
  * Σ_i w_i ‖S_i‖² plus that. */
-odd_status odd__fit_basis(odd_mat out, double *change, const odd__basis_problem *problem,
+odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change, const odd__basis_problem *problem,
 	odd_update update, const odd_job *job, odd_error *err);
 
 #endif

@@ -20,9 +20,11 @@ struct odd_one {
 	double *O[3], *w[3];     /* N each; w = log(1/O) */
 	double term[3];          /* L_str, L_attr, L_dis of this state */
 
-	/* Derived, kept from the sub-step that computed them to the one that needs them next. */
-	odd_mat AHt, CVt;        /* A Hᵀ and C Vᵀ (N × K) */
-	odd_mat HHt, VVt;        /* K × K */
+	odd_mat HHt, VVt;        /* H Hᵀ and V Vᵀ (K × K), made along with H and V */
+
+	/* A Hᵀ and C Vᵀ (N × K), kept from the sub-step that computed them to the next that needs
+	 * them; not at hand after H or V has changed. */
+	odd_mat AHt, CVt;
 	bool have_AHt, have_CVt;
 	double *norm_A, *norm_C; /* ‖A_i‖², ‖C_i‖² */
 
@@ -55,15 +57,31 @@ double odd__one_loss(const odd_one *run, const double term[3]);
 /* ODD_ENUMERIC, naming the sub-step, unless every term is finite. */
 odd_status odd__one_check_finite(const double term[3], odd_substep step, odd_error *err);
 
-/* A Hᵀ with H Hᵀ, and C Vᵀ with V Vᵀ, unless they are at hand. */
+/* A Hᵀ and C Vᵀ, unless they are at hand. */
 odd_status odd__one_need_AHt(odd_one *run, const odd_job *job, odd_error *err);
 odd_status odd__one_need_CVt(odd_one *run, const odd_job *job, odd_error *err);
 
-/* r1, r2, r3 of the present state into arrays of N; leaves A Hᵀ and C Vᵀ at hand. */
-odd_status odd__one_residuals(odd_one *run, double *const r[3], const odd_job *job, odd_error *err);
+/* r1, r2, r3 of the present state into arrays of N; leaves A Hᵀ and C Vᵀ at hand. sum, when not
+ * NULL, receives Σ r of each. */
+odd_status odd__one_residuals(odd_one *run, double *const r[3], double *sum, const odd_job *job,
+	odd_error *err);
 
-/* Oₜ = the minimiser of Σ log(1/O) r over ΣO = μ, 0 < O ≤ 1. O may be r. Keeps O where Σ r = 0. */
-void odd__one_outlierness(double *O, const double *r, size_t n, double mu);
+/* The minimiser of Σ log(1/O) r over ΣO = μ, 0 < O ≤ 1 is O = min(1, r · scale), or `rest` where r is
+ * 0 and mass is left over. Found in a few passes, and none when μ ≤ 1. */
+typedef struct odd__share {
+	double scale; /* 0: Σ r = 0, any O is as good as another */
+	double bound; /* r from here on: O = 1 */
+	double rest;  /* where r = 0; at least the floor of 1e-12 μ */
+	double floor;
+} odd__share;
+odd__share odd__one_share(const double *r, size_t n, double sum, double mu);
+
+static inline double odd__share_of(const odd__share *share, double r)
+{
+	double part = r > 0.0 ? r * share->scale : share->rest;
+	part = part > share->floor ? part : share->floor;
+	return r >= share->bound ? 1.0 : part;
+}
 
 static inline void odd__mat_swap(odd_mat *a, odd_mat *b)
 {

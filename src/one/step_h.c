@@ -11,9 +11,9 @@
 #include "one/step_hv.h"
 #include "linalg/block.h"
 
-odd_status odd__one_step_basis(odd_one *run, odd_mat *basis, odd_mat *spare, odd_ccsr St, odd_cmat X,
-	const double *w, const double *norm, double *term, odd_substep step, const odd_job *job,
-	odd_error *err)
+odd_status odd__one_step_basis(odd_one *run, odd_mat *basis, odd_mat *spare, odd_mat *gram,
+	odd_ccsr St, odd_cmat X, const double *w, const double *norm, double *term,
+	odd_substep step, const odd_job *job, odd_error *err)
 {
 	odd_mat P = run->small[0];
 	odd_status status = odd__cross_gram(P, X, w, X, run->gram_work, job, err);
@@ -30,10 +30,10 @@ odd_status odd__one_step_basis(odd_one *run, odd_mat *basis, odd_mat *spare, odd
 	double constant = 0.0, change, before = *term;
 	for (size_t i = 0; i < X.rows; i++)
 		constant += w[i] * norm[i];
-	status = odd__fit_basis(*spare, &change, &problem, run->options.update, job, err);
+	status = odd__fit_basis(*spare, run->small[1], &change, &problem, run->options.update, job, err);
 	/* An ill-conditioned P can cost a block solution its last digits; a sweep never loses. */
 	if (status == ODD_OK && run->options.update == ODD_BLOCK && !(constant + change <= before))
-		status = odd__fit_basis(*spare, &change, &problem, ODD_COORDINATE, job, err);
+		status = odd__fit_basis(*spare, run->small[1], &change, &problem, ODD_COORDINATE, job, err);
 	if (status != ODD_OK)
 		return status;
 	double now = constant + change, terms[3] = {now, 0.0, 0.0};
@@ -41,6 +41,7 @@ odd_status odd__one_step_basis(odd_one *run, odd_mat *basis, odd_mat *spare, odd
 		return status;
 	*term = now > 0.0 ? now : 0.0;
 	odd__mat_swap(basis, spare);
+	odd__mat_swap(gram, &run->small[1]);
 	return ODD_OK;
 }
 
@@ -48,8 +49,8 @@ odd_status odd__one_step_h(odd_one *run, double term[3], const odd_job *job, odd
 {
 	for (int t = 0; t < 3; t++)
 		term[t] = run->term[t];
-	odd_status status = odd__one_step_basis(run, &run->Ht, &run->spare_n, run->At,
-		odd_mat_const(run->G), run->w[0], run->norm_A, &term[0], ODD_STEP_H, job, err);
+	odd_status status = odd__one_step_basis(run, &run->Ht, &run->spare_n,
+		&run->HHt, run->At, odd_mat_const(run->G), run->w[0], run->norm_A, &term[0], ODD_STEP_H, job, err);
 	if (status == ODD_OK)
 		run->have_AHt = false;
 	return status;

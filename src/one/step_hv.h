@@ -4,10 +4,10 @@
 
 #include "one/state.h"
 
-/* Fit a basis (Ht or Vt, in place of which `spare` comes) to S ≈ X·basisᵀ under weights w; *term is
- * the loss term before and, on success, after. */
-odd_status odd__one_step_basis(odd_one *run, odd_mat *basis, odd_mat *spare, odd_ccsr St, odd_cmat X,
-	const double *w, const double *norm, double *term, odd_substep step, const odd_job *job,
-	odd_error *err);
+/* Fit a basis (Ht or Vt, in place of which `spare` comes) and its Gram matrix to S ≈ X·basisᵀ under
+ * weights w; *term is the loss term before and, on success, after. */
+odd_status odd__one_step_basis(odd_one *run, odd_mat *basis, odd_mat *spare, odd_mat *gram,
+	odd_ccsr St, odd_cmat X, const double *w, const double *norm, double *term,
+	odd_substep step, const odd_job *job, odd_error *err);
 
 #endif

@@ -25,10 +25,27 @@ ODD__INLINE void odd__sweep_gather(odd__vec sum[4][2], const double *Xt, const d
 	}
 }
 
-/* For k in turn: X_k = (B_k − a Σ_{q≠k} P_qk X_q) / (a P_kk + b), where a and b are 16 long; a zero
- * denominator leaves the old value. With a NULL: a = 1, b = 0, and inverse[k] = 1/P_kk or 0. */
+/* inverse[k] = 1/(a P_kk + b) for 16 rows with their own a and b; 0 where the denominator is, which
+ * tells the sweep to leave the old value. All divisions are made here, off the sweep's chain. */
+ODD__INLINE void odd__sweep_inverse(double *inverse, const double *P, size_t k, size_t s,
+	const double *a, const double *b)
+{
+	const odd__vec zero = {0}, one = zero + 1.0;
+	for (size_t q = 0; q < k; q++) {
+		for (int v = 0; v < 2; v++) {
+			const odd__vec den = ((const odd__vec *)a)[v] * P[q * s + q] + ((const odd__vec *)b)[v];
+			const odd__mask dead = den <= zero;
+			((odd__vec *)(inverse + q * ODD__B))[v] =
+				odd__choose(dead, zero, one / odd__choose(dead, one, den));
+		}
+	}
+}
+
+/* For k in turn: X_k = (B_k − a Σ_{q≠k} P_qk X_q) · inverse_k, where a and each inverse_k are 16 long;
+ * an inverse of 0 leaves the old value. With a NULL all rows are alike: a = 1, and inverse has one
+ * number per k. */
 ODD__INLINE void odd__sweep(double *Xt, const double *Bt, const double *P, size_t k, size_t s,
-	const double *a, const double *b, const double *inverse)
+	const double *a, const double *inverse)
 {
 	const odd__vec zero = {0};
 	for (size_t k0 = 0; k0 < k; k0 += 4) {
@@ -38,7 +55,6 @@ ODD__INLINE void odd__sweep(double *Xt, const double *Bt, const double *P, size_
 		odd__sweep_gather(sum, Xt, P, s, k0, k0 + group, k);
 		for (size_t g = 0; g < group; g++) {
 			const size_t at = k0 + g;
-			const double pkk = P[at * s + at];
 			for (size_t h = 0; h < group; h++) {
 				if (h == g)
 					continue;
@@ -55,12 +71,9 @@ ODD__INLINE void odd__sweep(double *Xt, const double *Bt, const double *P, size_
 						x[v] = (rhs[v] - sum[g][v]) * inverse[at];
 					continue;
 				}
-				const odd__vec av = ((const odd__vec *)a)[v], bv = ((const odd__vec *)b)[v];
-				const odd__vec den = av * pkk + bv;
-				const odd__mask dead = den <= zero;
-				/* Divide by 1 where dead, so that no lane makes a NaN. */
-				const odd__vec safe = odd__choose(dead, zero + 1.0, den);
-				x[v] = odd__choose(dead, x[v], (rhs[v] - av * sum[g][v]) / safe);
+				const odd__vec inv = ((const odd__vec *)(inverse + at * ODD__B))[v];
+				const odd__vec av = ((const odd__vec *)a)[v];
+				x[v] = odd__choose(inv == zero, x[v], (rhs[v] - av * sum[g][v]) * inv);
 			}
 		}
 	}

@@ -119,6 +119,9 @@ equal 3 $? "exit code for a format that takes several files"
 equal 3 $? "exit code for an empty pipe"
 [ -z "$(ls -A spool)" ] || fail "temporary files are left"
 
+# The sample that comes with the program is found beside it.
+code 0 "$ODDONE" info town --format json
+equal 300 "$(json out nodes)" "nodes of the bundled sample"
 # A bundled sample goes by its name, wherever the data directory is said to be.
 mkdir -p data/samples
 cp -r small data/samples/tiny

@@ -202,7 +202,7 @@ static void what_is_saved_comes_back(void **state)
 	(void)state;
 	odd_rng rng;
 	odd_rng_init(&rng, 11, "save");
-	for (int round = 0; round < 200; round++) {
+	for (int round = 0; round < 80; round++) {
 		char path[512];
 		odd_error err;
 		odd_network *back;
