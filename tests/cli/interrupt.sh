@@ -3,14 +3,15 @@
 . "${srcdir:-.}/tests/cli/lib.sh"
 small
 
-# Wait until the program listens: bit 1 of the signals it catches is SIGINT. Where the system does
-# not tell, a second has to do.
+# Wait until the program listens: bits 1 and 14 of the signals it catches are SIGINT and SIGTERM,
+# which the shell that starts it does not both catch. Where the system does not tell, a second has
+# to do.
 wait_until_it_listens()
 {
 	tries=0
 	while [ -r "/proc/$1/status" ] && [ $tries -lt 100 ]; do
 		case $(sed -n 's/^SigCgt:[^0-9a-f]*//p' "/proc/$1/status") in
-		*[2367abef]) return ;;
+		*[4567cdef]??[2367abef]) return ;;
 		esac
 		sleep 0.1
 		tries=$((tries + 1))
