@@ -28,11 +28,7 @@ int cmd_convert(const struct settings *s)
 		odd_network_free(net);
 		return tell_error(&w, &err, reading);
 	}
-	struct notes notes = {0};
-	note_skipped(&notes, &net->skipped);
-	for (size_t i = 0; i < notes.count; i++)
-		tell(&w, "%s", notes.text[i]);
-	notes_clear(&notes);
+	tell_skipped(&w, &net->skipped);
 	printf("%s (%s): %zu nodes, %zu links, %zu attributes, %zu classes%s, in %s\n", net->name,
 		net->format, net->nodes, net->edges, net->attributes, net->classes.count,
 		net->has_truth ? ", known outliers" : "", s->output);

@@ -23,9 +23,12 @@ int cmd_generate(const struct settings *s)
 		odd_network_free(net);
 		return tell_error(&w, &err, false);
 	}
-	printf("%s: %zu nodes, %zu links, %zu attributes, %zu communities, seed %llu, in %s\n",
-		net->name, net->nodes, net->edges, net->attributes, net->classes.count,
-		(unsigned long long)s->seed, s->output);
+	printf("%s: %zu %s, %zu %s, %zu %s, %zu %s, seed %llu, in %s\n", net->name, net->nodes,
+		plural(net->nodes, "node", "nodes"), net->edges,
+		plural(net->edges, "link", "links"), net->attributes,
+		plural(net->attributes, "attribute", "attributes"), net->classes.count,
+		plural(net->classes.count, "community", "communities"), (unsigned long long)s->seed,
+		s->output);
 	odd_network_free(net);
 	return DONE;
 }

@@ -24,7 +24,8 @@ static void print_classes(const struct info *info)
 {
 	const odd_network *net = info->net;
 	if (net->classes.count == 0 && info->groups.found)
-		printf("  no labels; %zu %s found in the links (Leiden method)\n", info->groups.count,
+		printf("  no labels; %zu %s found in the links (Leiden method)\n",
+			info->groups.count,
 			plural(info->groups.count, "community was", "communities were"));
 	for (size_t i = 0; i < net->classes.count && i < CLASSES_SHOWN; i++) {
 		size_t c = info->class_order[i];
@@ -49,7 +50,8 @@ static void print_truth(const struct info *info)
 	for (int kind = ODD_STRUCTURAL; kind < ODD_KINDS; kind++)
 		if (info->truth[kind] > 0)
 			printf("  %s %-40s %6zu\n", g->mark[kind],
-				kind == ODD_UNKNOWN_KIND ? "of unknown kind" : odd_kind_name((odd_kind)kind),
+				kind == ODD_UNKNOWN_KIND ? "of unknown kind"
+							 : odd_kind_name((odd_kind)kind),
 				info->truth[kind]);
 }
 
@@ -59,13 +61,15 @@ static void print_text(const struct info *info, const struct notes *notes)
 	char bytes[TEXT_NUMBER];
 	text_heading(stdout, "Network");
 	fputs("  ", stdout);
-	text_cell(stdout, net->name, text_width(net->name) < 60 ? text_width(net->name) : 60, false);
+	text_cell(
+		stdout, net->name, text_width(net->name) < 60 ? text_width(net->name) : 60, false);
 	printf("  (%s%s)\n", net->format, net->directed ? ", directed" : "");
 	printf("  nodes       %10zu   %zu without links, %zu without attributes\n", net->nodes,
 		info->isolated, info->wordless);
-	printf("  links       %10zu   %.3g %% of all possible%s\n", net->edges, 100.0 * info->density,
-		info->weighted ? ", with weights" : "");
-	printf("  attributes  %10zu   %s, %s\n", net->attributes, info->valued ? "with values" : "0 or 1",
+	printf("  links       %10zu   %.3g %% of all possible%s\n", net->edges,
+		100.0 * info->density, info->weighted ? ", with weights" : "");
+	printf("  attributes  %10zu   %s, %s\n", net->attributes,
+		info->valued ? "with values" : "0 or 1",
 		info->like_words ? "look like words" : "do not look like words");
 	printf("  components  %10zu   the largest has %zu nodes\n", info->components,
 		info->largest_component);
@@ -86,7 +90,7 @@ static void print_text(const struct info *info, const struct notes *notes)
 		printf("\nA run with K = %zu, the default, takes about %s of memory.\n", info->k,
 			text_bytes(bytes, info->memory));
 	else
-		puts("\nONE cannot run on it: it needs two nodes, two attributes, and labels or igraph.");
+		printf("\nA run is not possible as it is: %s.\n", info->why_not.message);
 }
 
 /* ---- json and tsv ------------------------------------------------------------------------- */
@@ -103,9 +107,10 @@ static json_t *classes_array(const struct info *info)
 	json_t *array = json_array();
 	for (size_t i = 0; i < info->net->classes.count; i++) {
 		size_t c = info->class_order[i];
-		json_array_append_new(array,
-			json_pack("{s:o, s:o}", "name", json_text(odd_names_get(&info->net->classes, c)),
-				"nodes", json_count(info->class_size[c])));
+		json_array_append_new(
+			array, json_pack("{s:o, s:o}", "name",
+				       json_text(odd_names_get(&info->net->classes, c)), "nodes",
+				       json_count(info->class_size[c])));
 	}
 	return array;
 }
@@ -114,15 +119,16 @@ static json_t *info_object(const struct info *info)
 {
 	const odd_network *net = info->net;
 	const odd_skipped *s = &net->skipped;
-	json_t *o = json_pack("{s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:b}",
+	json_t *o = json_pack(
+		"{s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:b}",
 		"name", json_text(net->name), "format", json_text(net->format), "directed",
 		net->directed, "nodes", json_count(net->nodes), "edges", json_count(net->edges),
 		"attributes", json_count(net->attributes), "labels", json_count(net->classes.count),
 		"unlabelled", json_count(info->unlabelled), "density", json_number(info->density),
 		"isolated", json_count(info->isolated), "without_attributes",
 		json_count(info->wordless), "attribute_entries",
-		json_count(odd_csr_nnz(odd_csr_const(net->C))), "weighted", info->weighted, "valued",
-		info->valued, "like_words", info->like_words);
+		json_count(odd_csr_nnz(odd_csr_const(net->C))), "weighted", info->weighted,
+		"valued", info->valued, "like_words", info->like_words);
 	json_t *more = json_pack(
 		"{s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o, s:o, s:o}, s:{s:o, s:o, s:o, s:o, s:o}}",
 		"components", json_count(info->components), "largest_component",

@@ -46,6 +46,8 @@ int cmd_plant(const struct settings *settings)
 		status = load_network(&net, &s, &w, &err);
 	}
 	if (status == ODD_OK)
+		tell_skipped(&w, &net->skipped);
+	if (status == ODD_OK)
 		status = odd_communities_find(&groups, net, s.seed, &err);
 	if (status == ODD_OK)
 		status = plant_into(&net, &planted, &s, &groups, &w, &err);

@@ -14,7 +14,7 @@
 
 const char *const stage_names[STAGES] = {"load", "plant", "init", "iterations", "score", "total"};
 
-/* ---- what the reports ask ------------------------------------------------------------------- */
+/* ---- what the reports ask ----------------------------------------------------------------- */
 
 const char *run_preset_name(const struct run *r)
 {
@@ -61,16 +61,17 @@ const char *run_kind(const struct run *r, size_t node)
 double run_largest_rise(const struct run *r)
 {
 	const odd_trace *trace = odd_one_trace(r->one);
-	double worst = 0.0;
+	/* A loss that has fallen to nothing is rounding errors, which come and go. */
+	double worst = 0.0, noise = 1e-13 * trace->point[0].loss;
 	for (size_t p = 1; p < trace->count; p++) {
 		double before = trace->point[p - 1].loss, rise = trace->point[p].loss - before;
-		if (before > 0.0 && rise > 1e-12 * before && rise / before > worst)
+		if (before > 0.0 && rise > 1e-12 * before + noise && rise / before > worst)
 			worst = rise / before;
 	}
 	return worst;
 }
 
-/* ---- the stages ------------------------------------------------------------------------------- */
+/* ---- the stages --------------------------------------------------------------------------- */
 
 /* Mistakes that can be seen before the data is. */
 static odd_status check_places(const struct settings *s, odd_error *err)
@@ -117,7 +118,8 @@ static odd_status choose_k(size_t *k, struct run *r, odd_error *err)
 	odd_status status = odd_one_default_k(k, &reduced, r->net, r->groups.count, err);
 	if (status == ODD_OK && reduced)
 		note(&r->notes,
-			"K = %zu instead of %zu (3 per class): it has to be below the number of nodes "
+			"K = %zu instead of %zu (3 per class): it has to be below the number of "
+			"nodes "
 			"(%zu) and of attributes (%zu)",
 			*k, 3 * r->groups.count, r->net->nodes, r->net->attributes);
 	return status;
@@ -135,31 +137,33 @@ static odd_status begin(struct run *r, struct work *w, odd_error *err)
 		return status;
 	const odd_prepared *input = odd_one_input(r->one);
 	if (input->standardised)
-		note(&r->notes,
-			"the attributes do not look like words (negative, or many per node), so they were "
-			"standardised column by column");
+		note(&r->notes, "the attributes do not look like words (negative, or many per "
+				"node), so they were "
+				"standardised column by column");
 	if (input->constant_columns > 0)
-		note(&r->notes, "%zu %s the same for all nodes and dropped", input->constant_columns,
+		note(&r->notes, "%zu %s the same for all nodes and dropped",
+			input->constant_columns,
 			plural(input->constant_columns, "attribute was", "attributes were"));
 	if (options.preset == ODD_PAPER)
-		note(&r->notes,
-			"the paper's raw score is each node's share of the total error, so it mostly "
-			"follows degree and word count");
+		note(&r->notes, "the paper's raw score is each node's share of the total error, so "
+				"it mostly "
+				"follows degree and word count");
 	return ODD_OK;
 }
 
 static odd_status fit(struct run *r, struct work *w, odd_error *err)
 {
 	const struct settings *s = r->settings;
-	r->iterations_allowed = s->iterations_given ? s->stop.iterations
-						    : odd_default_iterations(s->one.preset);
+	r->iterations_allowed =
+		s->iterations_given ? s->stop.iterations : odd_default_iterations(s->one.preset);
 	r->fit = (odd_fit_result){ODD_STOP_ITERATIONS, 0, NAN};
 	if (r->iterations_allowed == 0)
 		return ODD_OK;
 	odd_status status = odd_fit(r->one, &s->stop, &r->fit, &w->job, err);
 	double rise = status == ODD_OK ? run_largest_rise(r) : 0.0;
 	if (rise > 0.0)
-		note(&r->notes, "the loss rose by %.3g of itself in one sub-step, which it should not",
+		note(&r->notes,
+			"the loss rose by %.3g of itself in one sub-step, which it should not",
 			rise);
 	return status;
 }
@@ -188,7 +192,8 @@ static double peak_memory(void)
 	return getrusage(RUSAGE_SELF, &usage) == 0 ? 1024.0 * (double)usage.ru_maxrss : (double)NAN;
 }
 
-/* Everything up to the point where something is written. *reading tells whose fault an ODD_EIO is. */
+/* Everything up to the point where something is written. *reading tells whose fault an ODD_EIO
+ * is. */
 static odd_status compute(struct run *r, struct work *w, bool *reading, odd_error *err)
 {
 	double started = meter_clock(), at[STAGES];
@@ -202,7 +207,8 @@ static odd_status compute(struct run *r, struct work *w, bool *reading, odd_erro
 	note_skipped(&r->notes, &r->net->skipped);
 	at[STAGE_LOAD] = meter_clock();
 	if ((status = find_groups(r, w, err)) != ODD_OK ||
-		(status = plant_into(&r->net, &r->planted, r->settings, &r->groups, w, err)) != ODD_OK)
+		(status = plant_into(&r->net, &r->planted, r->settings, &r->groups, w, err)) !=
+			ODD_OK)
 		return status;
 	at[STAGE_PLANT] = meter_clock();
 	if ((status = begin(r, w, err)) != ODD_OK)
@@ -222,7 +228,7 @@ static odd_status compute(struct run *r, struct work *w, bool *reading, odd_erro
 	return check_cancelled(w, err);
 }
 
-/* ---- after the work --------------------------------------------------------------------------- */
+/* ---- after the work ----------------------------------------------------------------------- */
 
 static int check_required(const struct run *r)
 {
@@ -236,7 +242,8 @@ static int check_required(const struct run *r)
 			fprintf(stderr, "oddone: required %s: no such outlier is known here\n",
 				required->text);
 		else
-			fprintf(stderr, "oddone: required %s, reached %.6g\n", required->text, reached);
+			fprintf(stderr, "oddone: required %s, reached %.6g\n", required->text,
+				reached);
 		code = NOT_MET;
 	}
 	return code;

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/spool.h"
 #include "session/paths.h"
 
 /* ---- signals ------------------------------------------------------------------------------ */
@@ -30,8 +31,10 @@ void work_begin(struct work *w, const struct settings *s)
 	memset(w, 0, sizeof *w);
 	w->quiet = s->quiet;
 	meter_init(&w->meter, s->quiet);
-	w->job = (odd_job){.threads = s->threads, .cancel = &cancelled,
-		.report = w->meter.on ? meter_report : NULL, .payload = &w->meter};
+	w->job = (odd_job){.threads = s->threads,
+		.cancel = &cancelled,
+		.report = w->meter.on ? meter_report : NULL,
+		.payload = &w->meter};
 	omp_set_num_threads(odd_job_threads(&w->job));
 	struct sigaction action;
 	memset(&action, 0, sizeof action);
@@ -79,9 +82,10 @@ int tell_error(struct work *w, const odd_error *err, bool reading)
 
 int tell_usage(const struct command *command, const odd_error *err)
 {
-	const char *space = command != NULL ? " " : "", *name = command != NULL ? command->name : "";
-	fprintf(stderr, "oddone%s%s: %s\ntry: oddone%s%s --help\n", space, name, err->message, space,
-		name);
+	const char *space = command != NULL ? " " : "",
+		   *name = command != NULL ? command->name : "";
+	fprintf(stderr, "oddone%s%s: %s\ntry: oddone%s%s --help\n", space, name, err->message,
+		space, name);
 	return BAD_USAGE;
 }
 
@@ -104,11 +108,19 @@ odd_status load_network(odd_network **out, const struct settings *s, struct work
 {
 	char *path = NULL;
 	odd_load_options options = {.directed = s->directed};
+	bool piped = strcmp(s->network, "-") == 0;
 	*out = NULL;
-	odd_status status = session_find_network(&path, s->network, err);
-	if (status == ODD_OK)
+	odd_status status =
+		piped ? spool_stdin(&path, w, err) : session_find_network(&path, s->network, err);
+	if (status == ODD_OK) {
 		status = odd_network_load(out, path, &options, &w->job, err);
-	free(path);
+		if (status != ODD_OK && piped) /* the user has never seen the temporary file */
+			strcpy(err->file, "standard input");
+	}
+	if (piped)
+		spool_remove(path);
+	else
+		free(path);
 	if (status == ODD_OK && work_cancelled(w))
 		status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
 	return status;
@@ -178,5 +190,15 @@ void note_skipped(struct notes *notes, const odd_skipped *skipped)
 	};
 	for (size_t i = 0; i < sizeof row / sizeof *row; i++)
 		if (row[i].count > 0)
-			note(notes, "%zu %s", row[i].count, plural(row[i].count, row[i].one, row[i].many));
+			note(notes, "%zu %s", row[i].count,
+				plural(row[i].count, row[i].one, row[i].many));
+}
+
+void tell_skipped(struct work *w, const odd_skipped *skipped)
+{
+	struct notes notes = {0};
+	note_skipped(&notes, skipped);
+	for (size_t i = 0; i < notes.count; i++)
+		tell(w, "%s", notes.text[i]);
+	notes_clear(&notes);
 }

@@ -12,11 +12,11 @@
 
 enum exit_code {
 	DONE = 0,
-	FAILED = 1,       /* while running */
+	FAILED = 1, /* while running */
 	BAD_USAGE = 2,
-	BAD_INPUT = 3,    /* the data; file:line:column is told */
+	BAD_INPUT = 3, /* the data; file:line:column is told */
 	BAD_NUMBERS = 4,
-	NOT_MET = 5,      /* a --require */
+	NOT_MET = 5, /* a --require */
 	INTERRUPTED = 130
 };
 
@@ -41,7 +41,8 @@ int tell_usage(const struct command *command, const odd_error *err);
 void tell(struct work *w, const char *format, ...) ODD_PRINTF(2, 3);
 
 /* Find and read the network of the settings. */
-odd_status load_network(odd_network **out, const struct settings *s, struct work *w, odd_error *err);
+odd_status load_network(
+	odd_network **out, const struct settings *s, struct work *w, odd_error *err);
 
 /* Plant what the settings ask for: *net is replaced. The classes are those of groups. */
 odd_status plant_into(odd_network **net, odd_plant_options *planted, const struct settings *s,
@@ -59,6 +60,8 @@ void note(struct notes *notes, const char *format, ...) ODD_PRINTF(2, 3);
 void notes_clear(struct notes *notes);
 /* What was passed over while loading, if anything. */
 void note_skipped(struct notes *notes, const odd_skipped *skipped);
+/* The same as remarks on stderr. */
+void tell_skipped(struct work *w, const odd_skipped *skipped);
 /* "1 link", "2 links": the number and its noun. */
 const char *plural(size_t n, const char *one, const char *many);
 

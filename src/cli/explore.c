@@ -40,8 +40,9 @@ static int unknown(const char *word)
 	odd_error err;
 	for (size_t i = 0; i < command_count; i++) {
 		if (distance(word, commands[i].name) <= 2) {
-			odd_error_set(&err, ODD_EUSAGE, "there is no subcommand \"%.60s\"; did you mean %s?",
-				word, commands[i].name);
+			odd_error_set(&err, ODD_EUSAGE,
+				"there is no subcommand \"%.60s\"; did you mean %s?", word,
+				commands[i].name);
 			return tell_usage(NULL, &err);
 		}
 	}
@@ -61,6 +62,6 @@ int cmd_explore(const char *network)
 		return unknown(network);
 	free(path);
 	fprintf(stderr, "oddone: the explorer is not in this build; use: oddone run %s\n",
-		network != NULL ? network : "NETWORK");
+		network != NULL ? network : "town");
 	return BAD_USAGE;
 }

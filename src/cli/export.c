@@ -44,7 +44,8 @@ static odd_status write_rows(FILE *out, const struct run *r, odd_cmat m, const c
 	return status;
 }
 
-static odd_status write_embedding(FILE *out, const struct run *r, const odd_job *job, odd_error *err)
+static odd_status write_embedding(
+	FILE *out, const struct run *r, const odd_job *job, odd_error *err)
 {
 	fputs("id", out);
 	for (size_t k = 0; k < r->embedding.cols; k++)
@@ -53,7 +54,8 @@ static odd_status write_embedding(FILE *out, const struct run *r, const odd_job 
 	return write_rows(out, r, odd_mat_const(r->embedding), "writing embedding.tsv", job, err);
 }
 
-static odd_status write_projection(FILE *out, const struct run *r, const odd_job *job, odd_error *err)
+static odd_status write_projection(
+	FILE *out, const struct run *r, const odd_job *job, odd_error *err)
 {
 	fputs("id\tx\ty\n", out);
 	return write_rows(out, r, odd_mat_const(r->map), "writing projection.tsv", job, err);
@@ -112,8 +114,8 @@ static odd_status write_file(const char *dir, const char *name, writer write, co
 	return status;
 }
 
-static odd_status write_export(const char *dir, const struct run *r, const odd_job *job,
-	odd_error *err)
+static odd_status write_export(
+	const char *dir, const struct run *r, const odd_job *job, odd_error *err)
 {
 	static const struct {
 		const char *name;

@@ -71,13 +71,14 @@ void help_command(FILE *out, const struct command *command)
 void help_overview(FILE *out)
 {
 	fputs("usage: oddone SUBCOMMAND [options]\n\n"
-	      "  oddone run cora --plant 5%\n"
-	      "      plant 5 % outliers into ./cora, then see how many ONE finds\n"
-	      "  oddone info cora\n"
-	      "      what is in ./cora\n\n"
+	      "  oddone run town\n"
+	      "      rank the nodes of the bundled sample from the oddest on\n"
+	      "  oddone run cora/ --plant 5%\n"
+	      "      plant outliers into a network of your own and see how many are found\n\n"
 	      "oddone finds the odd ones out in attributed networks: nodes whose links, whose\n"
 	      "words, or whose links and words together do not fit.\n\n"
-	      "Subcommands:\n", out);
+	      "Subcommands:\n",
+		out);
 	for (size_t i = 0; i < command_count; i++)
 		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].summary);
 	fputs("  help       the help of a subcommand\n\n"
@@ -86,14 +87,15 @@ void help_overview(FILE *out)
 	      "Pajek; any file may be gzipped.\n\n"
 	      "  oddone SUBCOMMAND --help   its options\n"
 	      "  oddone -V, --version       version and what is built in\n"
-	      "  man oddone                 the manual\n", out);
+	      "  man oddone                 the manual\n",
+		out);
 }
 
 void help_version(FILE *out)
 {
 	fprintf(out, "oddone %s\n\n", VERSION);
 	const char *blas = openblas_get_config();
-	fprintf(out, "  %-12s %.*s\n", "linear", (int)strcspn(blas, "\n"), blas);
+	fprintf(out, "  %-12s %.*s\n", "BLAS", (int)strcspn(blas, "\n"), blas);
 	fprintf(out, "  %-12s jansson %s\n", "JSON", jansson_version_str());
 	fprintf(out, "  %-12s zlib %s\n", "gzip", zlibVersion());
 #ifdef HAVE_MATIO
@@ -127,8 +129,9 @@ static void completion_values(FILE *out, const struct command *command)
 			fprintf(out, "-%c | ", row->letter);
 		fprintf(out, "--%s)\n\t\t", row->name);
 		const char *dir = row->words != NULL ? strstr(row->words, "DIR") : NULL;
-		int length = row->words == NULL ? 0 : dir != NULL ? (int)(dir - row->words)
-								  : (int)strlen(row->words);
+		int length = row->words == NULL ? 0
+			     : dir != NULL      ? (int)(dir - row->words)
+						: (int)strlen(row->words);
 		while (length > 0 && row->words[length - 1] == ' ')
 			length--;
 		if (length > 0)
@@ -165,7 +168,8 @@ void help_completion(FILE *out)
 		completion_command(out, &commands[i]);
 	fputs("_oddone()\n{\n"
 	      "\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}\n"
-	      "\tlocal subcommands='", out);
+	      "\tlocal subcommands='",
+		out);
 	for (size_t i = 0; i < command_count; i++)
 		fprintf(out, "%s%s", i > 0 ? " " : "", commands[i].name);
 	fputs("'\n\tCOMPREPLY=()\n"
@@ -176,7 +180,8 @@ void help_completion(FILE *out)
 	      "\telif [[ \" $subcommands \" == *\" ${COMP_WORDS[1]} \"* ]]; then\n"
 	      "\t\t\"_oddone_${COMP_WORDS[1]}\" \"$cur\" \"$prev\"\n"
 	      "\tfi\n}\n\n"
-	      "complete -o filenames -F _oddone oddone\n", out);
+	      "complete -o filenames -F _oddone oddone\n",
+		out);
 }
 
 void help_options(FILE *out)

@@ -45,7 +45,7 @@ static bool has_values(odd_ccsr S)
 	return false;
 }
 
-/* ---- components ----------------------------------------------------------------------------- */
+/* ---- components --------------------------------------------------------------------------- */
 
 static size_t root(size_t *parent, size_t i)
 {
@@ -82,7 +82,7 @@ static void count_components(struct info *out, size_t *parent, size_t *size)
 	}
 }
 
-/* ---- classes -------------------------------------------------------------------------------- */
+/* ---- classes ------------------------------------------------------------------------------ */
 
 static odd_status count_classes(struct info *out, odd_error *err)
 {
@@ -110,15 +110,18 @@ static odd_status count_classes(struct info *out, odd_error *err)
 	return ODD_OK;
 }
 
-/* ---- memory --------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------- */
 
 static double csr_bytes(double rows, double nnz, bool values)
 {
 	return 8.0 * rows + nnz * (values ? 12.0 : 4.0);
 }
 
+#define PROGRAM 18e6 /* the program and its libraries, before any data */
+
 /* What a run holds at its largest: the network, A and C as prepared with their transposes, the
- * factors, their work space and the work space of the start. Measured runs come within a quarter. */
+ * factors, their work space and the work space of the start. Measured runs come within a
+ * quarter. */
 static double estimate_memory(const struct info *info)
 {
 	const odd_network *net = info->net;
@@ -135,10 +138,10 @@ static double estimate_memory(const struct info *info)
 	double factors = 8.0 * k * (3.0 * n + d);
 	double start = 8.0 * wide * 3.0 * (n > d ? n : d);
 	double iterate = 8.0 * k * (3.0 * n + d) + 8.0 * 11.0 * n;
-	return 12e6 + network + prepared + factors + (start > iterate ? start : iterate);
+	return PROGRAM + network + prepared + factors + (start > iterate ? start : iterate);
 }
 
-/* ---- together ------------------------------------------------------------------------------- */
+/* ---- together ----------------------------------------------------------------------------- */
 
 static odd_status count_links_and_words(struct info *out, odd_error *err)
 {
@@ -176,7 +179,6 @@ odd_status info_collect(struct info *out, const odd_network *net, uint64_t seed,
 {
 	memset(out, 0, sizeof *out);
 	out->net = net;
-	odd_error ignored;
 	odd_status status = count_links_and_words(out, err);
 	if (status == ODD_OK)
 		status = count_classes(out, err);
@@ -184,8 +186,8 @@ odd_status info_collect(struct info *out, const odd_network *net, uint64_t seed,
 		return status;
 	odd_network_count_truth(net, out->truth);
 	/* Without igraph an unlabelled network has no default K: nothing to fail for. */
-	if (odd_communities_find(&out->groups, net, seed, &ignored) == ODD_OK &&
-		odd_one_default_k(&out->k, NULL, net, out->groups.count, &ignored) == ODD_OK)
+	if (odd_communities_find(&out->groups, net, seed, &out->why_not) == ODD_OK &&
+		odd_one_default_k(&out->k, NULL, net, out->groups.count, &out->why_not) == ODD_OK)
 		out->memory = estimate_memory(out);
 	else
 		out->k = 0;

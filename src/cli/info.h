@@ -14,8 +14,8 @@ struct spread {
 struct info {
 	const odd_network *net;
 	odd_communities groups;
-	size_t *class_size;      /* per class */
-	size_t *class_order;     /* classes, largest first */
+	size_t *class_size;  /* per class */
+	size_t *class_order; /* classes, largest first */
 	size_t unlabelled;
 	struct spread degree;    /* links of a node; for a directed network those that leave it */
 	struct spread in_degree; /* directed only: those that arrive */
@@ -23,13 +23,14 @@ struct info {
 	size_t isolated;         /* nodes without any link */
 	size_t wordless;         /* nodes without any attribute */
 	size_t components, largest_component;
-	double density;          /* links / possible links */
-	bool weighted;           /* links have weights other than 1 */
-	bool valued;             /* attributes have values other than 1 */
+	double density; /* links / possible links */
+	bool weighted;  /* links have weights other than 1 */
+	bool valued;    /* attributes have values other than 1 */
 	bool like_words;
 	size_t truth[ODD_KINDS];
-	size_t k;                /* the default K; 0 when ONE cannot run on it */
-	double memory;           /* bytes a run with that K takes, about */
+	size_t k;          /* the default K; 0 when ONE cannot run on it as it is */
+	odd_error why_not; /* then: the reason */
+	double memory;     /* bytes a run with that K takes, about */
 };
 
 odd_status info_collect(struct info *out, const odd_network *net, uint64_t seed, odd_error *err);

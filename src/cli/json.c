@@ -62,7 +62,8 @@ void json_flatten(FILE *out, const char *prefix, const char *parent, json_t *obj
 {
 	const char *key;
 	json_t *value;
-	json_object_foreach (object, key, value) {
+	json_object_foreach(object, key, value)
+	{
 		char path[100];
 		snprintf(path, sizeof path, "%s%s%s", parent, parent[0] != '\0' ? "." : "", key);
 		if (json_is_object(value)) {

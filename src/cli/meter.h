@@ -10,9 +10,10 @@
 
 struct meter {
 	bool on;
-	bool shown;         /* there is a line to be wiped */
-	char what[64];      /* the work under way */
-	double began, drawn; /* when it started, when the line was last written; seconds */
+	bool shown;                   /* there is a line to be wiped */
+	char what[64];                /* the work under way */
+	double iteration, iterations; /* while fitting: done, and all; 0: not fitting */
+	double began, drawn;          /* when it started, when the line was last written; seconds */
 };
 
 void meter_init(struct meter *m, bool quiet);

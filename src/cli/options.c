@@ -18,16 +18,17 @@ static odd_status parse_whole(uint64_t *out, const char *name, const char *text,
 	errno = 0;
 	unsigned long long value = strtoull(text, &end, 10);
 	if (text[0] < '0' || text[0] > '9' || *end != '\0')
-		return odd_error_set(err, ODD_EUSAGE, "--%s: \"%.60s\" is not a whole number", name, text);
+		return odd_error_set(
+			err, ODD_EUSAGE, "--%s: \"%.60s\" is not a whole number", name, text);
 	if (errno == ERANGE || value < least || value > most)
-		return odd_error_set(err, ODD_EUSAGE, "--%s: %.60s is not between %llu and %llu", name,
-			text, (unsigned long long)least, (unsigned long long)most);
+		return odd_error_set(err, ODD_EUSAGE, "--%s: %.60s is not between %llu and %llu",
+			name, text, (unsigned long long)least, (unsigned long long)most);
 	*out = value;
 	return ODD_OK;
 }
 
-static odd_status parse_size(size_t *out, const char *name, const char *text, uint64_t least,
-	odd_error *err)
+static odd_status parse_size(
+	size_t *out, const char *name, const char *text, uint64_t least, odd_error *err)
 {
 	uint64_t value;
 	odd_status status = parse_whole(&value, name, text, least, UINT32_MAX - 2, err);
@@ -36,26 +37,28 @@ static odd_status parse_size(size_t *out, const char *name, const char *text, ui
 	return status;
 }
 
-static odd_status parse_real(double *out, const char *name, const char *text, double least,
-	double most, odd_error *err)
+static odd_status parse_real(
+	double *out, const char *name, const char *text, double least, double most, odd_error *err)
 {
 	char *end;
 	double value = strtod(text, &end);
 	if (end == text || *end != '\0' || !isfinite(value))
-		return odd_error_set(err, ODD_EUSAGE, "--%s: \"%.60s\" is not a number", name, text);
+		return odd_error_set(
+			err, ODD_EUSAGE, "--%s: \"%.60s\" is not a number", name, text);
 	if (value < least || value > most) {
 		if (isinf(most))
-			return odd_error_set(err, ODD_EUSAGE, "--%s: %.60s is below %g", name, text, least);
-		return odd_error_set(err, ODD_EUSAGE, "--%s: %.60s is not between %g and %g", name, text,
-			least, most);
+			return odd_error_set(
+				err, ODD_EUSAGE, "--%s: %.60s is below %g", name, text, least);
+		return odd_error_set(err, ODD_EUSAGE, "--%s: %.60s is not between %g and %g", name,
+			text, least, most);
 	}
 	*out = value;
 	return ODD_OK;
 }
 
 /* Which of the words "a b c" it is, from 0. */
-static odd_status parse_choice(int *out, const char *name, const char *text, const char *words,
-	odd_error *err)
+static odd_status parse_choice(
+	int *out, const char *name, const char *text, const char *words, odd_error *err)
 {
 	size_t length = strlen(text);
 	int index = 0;
@@ -79,13 +82,15 @@ static odd_status parse_weights(double out[3], const char *text, odd_error *err)
 		out[t] = strtod(p, &end);
 		if (end == p || *end != (t < 2 ? ',' : '\0') || !isfinite(out[t]) || out[t] < 0.0)
 			return odd_error_set(err, ODD_EUSAGE,
-				"--weights: \"%.60s\" is not three numbers, none negative, parted by commas",
+				"--weights: \"%.60s\" is not three numbers, none negative, parted "
+				"by commas",
 				text);
 		sum += out[t];
 		p = end + 1;
 	}
 	if (!(sum > 0.0 && isfinite(sum)))
-		return odd_error_set(err, ODD_EUSAGE, "--weights: one of the three must be above 0");
+		return odd_error_set(
+			err, ODD_EUSAGE, "--weights: one of the three must be above 0");
 	return ODD_OK;
 }
 
@@ -107,89 +112,6 @@ static odd_status parse_init(struct settings *s, const char *text)
 	return ODD_OK;
 }
 
-/* ---- planting ----------------------------------------------------------------------------- */
-
-static odd_status plant_not_understood(const char *text, odd_error *err)
-{
-	return odd_error_set(err, ODD_EUSAGE,
-		"--plant: cannot read \"%.60s\"; say for example 5%% or "
-		"structural=45,attribute=45,combined=45", text);
-}
-
-/* "45" or "1%" up to a comma or the end. */
-static int parse_amount(double *value, bool *share, const char **text)
-{
-	char *end;
-	*value = strtod(*text, &end);
-	if (end == *text || !isfinite(*value) || *value < 0.0)
-		return -1;
-	*share = *end == '%';
-	end += *share;
-	*text = end;
-	if (*share)
-		return *value <= 100.0 ? 0 : -1;
-	return *value < 4e9 && *value == floor(*value) ? 0 : -1;
-}
-
-static odd_status parse_plant(struct plant_request *out, const char *text, odd_error *err)
-{
-	memset(out, 0, sizeof *out);
-	out->given = true;
-	const char *p = text;
-	bool share;
-	if (parse_amount(&out->percent, &share, &p) == 0) {
-		if (!share || *p != '\0' || out->percent <= 0.0)
-			return plant_not_understood(text, err);
-		return ODD_OK;
-	}
-	out->percent = 0.0;
-	for (p = text;; p++) {
-		size_t length = strcspn(p, "=");
-		int kind = odd_kind_from_name(p, length);
-		if (kind < ODD_STRUCTURAL || kind > ODD_COMBINED || p[length] != '=')
-			return plant_not_understood(text, err);
-		p += length + 1;
-		int t = kind - ODD_STRUCTURAL;
-		if (parse_amount(&out->kind[t], &out->share[t], &p) != 0)
-			return plant_not_understood(text, err);
-		if (*p == '\0')
-			return ODD_OK;
-		if (*p != ',')
-			return plant_not_understood(text, err);
-	}
-}
-
-odd_status plant_request_resolve(odd_plant_options *out, const struct settings *s, size_t nodes,
-	odd_error *err)
-{
-	const struct plant_request *r = &s->plant;
-	*out = (odd_plant_options)ODD_PLANT_OPTIONS_INIT;
-	out->style = s->plant_style;
-	out->seed = s->plant_seed_given ? s->plant_seed : s->seed;
-	if (!r->given)
-		return ODD_OK;
-	if (r->percent > 0.0) {
-		odd_plant_share(out, nodes, r->percent);
-		if (out->structural == 0)
-			return odd_error_set(err, ODD_EUSAGE,
-				"--plant: %g%% of %zu nodes is less than one node of each kind", r->percent,
-				nodes);
-		return ODD_OK;
-	}
-	size_t *const count[3] = {&out->structural, &out->attribute, &out->combined};
-	for (int t = 0; t < 3; t++) {
-		double value = r->kind[t];
-		if (r->share[t])
-			value = floor((double)nodes * value / 100.0 * (1.0 + 1e-12));
-		if (r->share[t] && r->kind[t] > 0.0 && value < 1.0)
-			return odd_error_set(err, ODD_EUSAGE,
-				"--plant: %s=%g%% of %zu nodes is less than one node",
-				odd_kind_name((odd_kind)(ODD_STRUCTURAL + t)), r->kind[t], nodes);
-		*count[t] = (size_t)value;
-	}
-	return ODD_OK;
-}
-
 /* ---- one option --------------------------------------------------------------------------- */
 
 static odd_status require(struct settings *s, const char *value, odd_error *err)
@@ -200,8 +122,8 @@ static odd_status require(struct settings *s, const char *value, odd_error *err)
 }
 
 /* Options that concern the optimiser and the score. */
-static odd_status apply_model(struct settings *s, const struct option_row *row, const char *value,
-	odd_error *err)
+static odd_status apply_model(
+	struct settings *s, const struct option_row *row, const char *value, odd_error *err)
 {
 	odd_status status = ODD_OK;
 	int choice = 0;
@@ -235,7 +157,7 @@ static odd_status apply_model(struct settings *s, const struct option_row *row, 
 		s->weights_given = true;
 		return parse_weights(s->weights, value, err);
 	case OPT_PLANT:
-		return parse_plant(&s->plant, value, err);
+		return plant_request_parse(&s->plant, value, err);
 	case OPT_PLANT_STYLE:
 		status = parse_choice(&choice, row->name, value, row->words, err);
 		s->plant_style = choice == 0 ? ODD_PLANT_UNIFORM : ODD_PLANT_LOCAL;
@@ -250,8 +172,8 @@ static odd_status apply_model(struct settings *s, const struct option_row *row, 
 	}
 }
 
-static odd_status apply(struct settings *s, const struct option_row *row, const char *value,
-	odd_error *err)
+static odd_status apply(
+	struct settings *s, const struct option_row *row, const char *value, odd_error *err)
 {
 	odd_status status = ODD_OK;
 	uint64_t whole = 0;
@@ -317,7 +239,8 @@ static void build(const struct command *command, struct option *longs, char *sho
 	for (size_t i = 0; i < command->option_count; i++) {
 		const struct option_row *row = &command->options[i];
 		longs[i] = (struct option){row->name,
-			row->argument != NULL ? required_argument : no_argument, NULL, 256 + (int)i};
+			row->argument != NULL ? required_argument : no_argument, NULL,
+			256 + (int)i};
 		if (row->letter != 0)
 			*p++ = row->letter;
 		if (row->letter != 0 && row->argument != NULL)
@@ -337,17 +260,26 @@ static const struct option_row *row_of(const struct command *command, int found)
 	return NULL;
 }
 
-static odd_status wrong_option(int found, const struct command *command, char **argv, odd_error *err)
+static odd_status wrong_option(
+	int found, const struct command *command, char **argv, odd_error *err)
 {
 	const struct option_row *row = row_of(command, optopt);
 	if (found == ':' && row != NULL)
-		return odd_error_set(err, ODD_EUSAGE, "--%s needs an argument, %s", row->name,
-			row->argument);
+		return odd_error_set(
+			err, ODD_EUSAGE, "--%s needs an argument, %s", row->name, row->argument);
 	if (optopt >= 256 && row != NULL)
 		return odd_error_set(err, ODD_EUSAGE, "--%s takes no argument", row->name);
 	if (optopt != 0)
 		return odd_error_set(err, ODD_EUSAGE, "unknown option -%c", optopt);
-	return odd_error_set(err, ODD_EUSAGE, "unknown or ambiguous option %.100s", argv[optind - 1]);
+	return odd_error_set(
+		err, ODD_EUSAGE, "unknown or ambiguous option %.100s", argv[optind - 1]);
+}
+
+static odd_status check_directory(const char *name, odd_error *err)
+{
+	if (name == NULL || (name[0] != '\0' && strcmp(name, "-") != 0))
+		return ODD_OK;
+	return odd_error_set(err, ODD_EUSAGE, "\"%s\" is not the name of a directory", name);
 }
 
 static odd_status check(struct settings *s, int argc, char **argv, odd_error *err)
@@ -358,16 +290,14 @@ static odd_status check(struct settings *s, int argc, char **argv, odd_error *er
 		return odd_error_set(err, ODD_EUSAGE, "which network? usage: oddone %s %s",
 			command->name, command->usage);
 	if (argc - optind > wanted)
-		return odd_error_set(err, ODD_EUSAGE, "one argument too many: %.100s",
-			argv[optind + wanted]);
+		return odd_error_set(
+			err, ODD_EUSAGE, "one argument too many: %.100s", argv[optind + wanted]);
 	if (wanted > 0)
 		s->network = argv[optind];
 	if (command->needs_output && s->output == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "where to? -o DIR is missing");
-	if ((s->output != NULL && s->output[0] == '\0') ||
-		(s->save_state != NULL && s->save_state[0] == '\0'))
-		return odd_error_set(err, ODD_EUSAGE, "the name of a directory is empty");
-	return ODD_OK;
+	odd_status status = check_directory(s->output, err);
+	return status == ODD_OK ? check_directory(s->save_state, err) : status;
 }
 
 odd_status options_parse(struct settings *out, bool *help, const struct command *command, int argc,
@@ -376,8 +306,11 @@ odd_status options_parse(struct settings *out, bool *help, const struct command 
 	struct option longs[MAX_OPTIONS + 1];
 	char shorts[2 * MAX_OPTIONS + 2];
 	int found;
-	*out = (struct settings){.command = command, .seed = 42, .top = 15,
-		.one = ODD_ONE_OPTIONS_INIT, .generate = ODD_GENERATE_OPTIONS_INIT};
+	*out = (struct settings){.command = command,
+		.seed = 42,
+		.top = 15,
+		.one = ODD_ONE_OPTIONS_INIT,
+		.generate = ODD_GENERATE_OPTIONS_INIT};
 	*help = false;
 	build(command, longs, shorts);
 	opterr = 0;

@@ -67,9 +67,9 @@ enum output_format { FORMAT_TEXT, FORMAT_TSV, FORMAT_JSON };
 /* --plant 5%, or so many (or such a share) of each kind. */
 struct plant_request {
 	bool given;
-	double percent;       /* of the nodes, in equal thirds; 0: by kind */
-	double kind[3];       /* structural, attribute, combined */
-	bool share[3];        /* kind[t] is in percent of the nodes */
+	double percent; /* of the nodes, in equal thirds; 0: by kind */
+	double kind[3]; /* structural, attribute, combined */
+	bool share[3];  /* kind[t] is in percent of the nodes */
 };
 
 #define MAX_REQUIRED 16
@@ -78,16 +78,16 @@ struct plant_request {
 struct settings {
 	const struct command *command;
 	const char *network;
-	const char *output;     /* -o */
+	const char *output; /* -o */
 	const char *save_state;
 	enum output_format format;
 	bool directed, quiet;
-	int threads;            /* 0: all cores */
+	int threads; /* 0: all cores */
 	uint64_t seed;
 
-	odd_one_options one;    /* k 0: derive */
+	odd_one_options one; /* k 0: derive */
 	odd_stop stop;
-	bool iterations_given;  /* so that 0 can mean none */
+	bool iterations_given; /* so that 0 can mean none */
 	bool weights_given;
 	double weights[3];
 	struct plant_request plant;
@@ -103,10 +103,10 @@ struct settings {
 
 struct command {
 	const char *name;
-	const char *usage;        /* after "oddone NAME" */
-	const char *summary;      /* one line, for the list of subcommands */
-	const char *about;        /* a sentence or two more, for its own help */
-	const char *example[2];   /* command lines */
+	const char *usage;      /* after "oddone NAME" */
+	const char *summary;    /* one line, for the list of subcommands */
+	const char *about;      /* a sentence or two more, for its own help */
+	const char *example[2]; /* command lines */
 	const char *example_help[2];
 	const struct option_row *options;
 	size_t option_count;
@@ -125,8 +125,10 @@ const struct command *command_find(const char *name);
 odd_status options_parse(struct settings *out, bool *help, const struct command *command, int argc,
 	char **argv, odd_error *err);
 
+/* "5%", or "structural=45,attribute=1%" and the like. */
+odd_status plant_request_parse(struct plant_request *out, const char *text, odd_error *err);
 /* The counts a request comes to in a network of so many nodes. ODD_EUSAGE when it comes to none. */
-odd_status plant_request_resolve(odd_plant_options *out, const struct settings *s, size_t nodes,
-	odd_error *err);
+odd_status plant_request_resolve(
+	odd_plant_options *out, const struct settings *s, size_t nodes, odd_error *err);
 
 #endif

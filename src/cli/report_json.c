@@ -38,13 +38,13 @@ static json_t *options_object(const struct run *r, const odd_job *job)
 {
 	const struct settings *s = r->settings;
 	const odd_one_options *one = odd_one_options_used(r->one);
-	size_t plant[ODD_KINDS] = {0, r->planted.structural, r->planted.attribute,
-		r->planted.combined, 0};
+	size_t plant[ODD_KINDS] = {
+		0, r->planted.structural, r->planted.attribute, r->planted.combined, 0};
 	json_t *o = json_pack("{s:o, s:o, s:o, s:o, s:s, s:o, s:s, s:o, s:o, s:o, s:[ooo]}", "dims",
 		json_count(odd_one_look(r->one).k), "iterations", json_count(r->iterations_allowed),
 		"tolerance", s->stop.tolerance > 0.0 ? json_number(s->stop.tolerance) : json_null(),
-		"settled", s->stop.settled > 0.0 ? json_number(s->stop.settled) : json_null(), "preset",
-		run_preset_name(r), "init", json_text(run_start_name(r)), "update",
+		"settled", s->stop.settled > 0.0 ? json_number(s->stop.settled) : json_null(),
+		"preset", run_preset_name(r), "init", json_text(run_start_name(r)), "update",
 		one->update == ODD_BLOCK ? "block" : "coordinate", "alpha", json_number(one->alpha),
 		"beta", json_number(one->beta), "mu", json_number(one->mu), "weights",
 		json_number(r->scores.weight[0]), json_number(r->scores.weight[1]),
@@ -70,10 +70,10 @@ static json_t *trace_array(const struct run *r)
 		const odd_trace_point *p = &trace->point[i];
 		json_array_append_new(array,
 			json_pack("{s:o, s:s, s:o, s:o, s:o, s:o, s:o}", "iteration",
-				json_count(p->iteration), "step", odd_substep_get(p->step)->name, "loss",
-				json_number(p->loss), "structure", json_number(p->term[0]), "attributes",
-				json_number(p->term[1]), "disagreement", json_number(p->term[2]),
-				"seconds", json_number(p->seconds)));
+				json_count(p->iteration), "step", odd_substep_get(p->step)->name,
+				"loss", json_number(p->loss), "structure", json_number(p->term[0]),
+				"attributes", json_number(p->term[1]), "disagreement",
+				json_number(p->term[2]), "seconds", json_number(p->seconds)));
 	}
 	return array;
 }
@@ -84,9 +84,9 @@ static json_t *recall_array(const struct run *r)
 	for (int i = 0; i < ODD_RECALL_ROWS; i++) {
 		const odd_recall_row *row = &r->evaluation.row[i];
 		json_array_append_new(array,
-			json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "top", json_number(row->top), "nodes",
-				json_count(row->taken), "recall", json_number(row->recall), "structural",
-				json_number(row->kind[ODD_STRUCTURAL]), "attribute",
+			json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "top", json_number(row->top),
+				"nodes", json_count(row->taken), "recall", json_number(row->recall),
+				"structural", json_number(row->kind[ODD_STRUCTURAL]), "attribute",
 				json_number(row->kind[ODD_ATTRIBUTE]), "combined",
 				json_number(row->kind[ODD_COMBINED])));
 	}
@@ -100,12 +100,13 @@ static json_t *outliers_array(const struct run *r)
 	for (size_t i = 0; i < r->settings->top && i < s->n; i++) {
 		size_t node = s->order[i];
 		json_array_append_new(array,
-			json_pack("{s:o, s:o, s:o, s:s, s:o, s:o, s:o, s:o}", "rank", json_count(i + 1),
-				"id", json_text(odd_names_get(&r->net->ids, node)), "label",
+			json_pack("{s:o, s:o, s:o, s:s, s:o, s:o, s:o, s:o}", "rank",
+				json_count(i + 1), "id",
+				json_text(odd_names_get(&r->net->ids, node)), "label",
 				r->net->label[node] == ODD_NO_LABEL ? json_null()
 								    : json_text(run_label(r, node)),
-				"kind", run_kind(r, node), "total", json_number(s->total[node]), "c1",
-				json_number(s->component[0][node]), "c2",
+				"kind", run_kind(r, node), "total", json_number(s->total[node]),
+				"c1", json_number(s->component[0][node]), "c2",
 				json_number(s->component[1][node]), "c3",
 				json_number(s->component[2][node])));
 	}
@@ -131,7 +132,8 @@ static json_t *notes_array(const struct run *r)
 json_t *run_object(const struct run *r)
 {
 	const odd_job job = {.threads = r->settings->threads};
-	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:s, s:o, s:o}, s:o, s:o, s:o, s:o, s:o}",
+	return json_pack(
+		"{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:s, s:o, s:o}, s:o, s:o, s:o, s:o, s:o}",
 		"oddone", VERSION, "dataset", dataset_object(r), "options", options_object(r, &job),
 		"trace", trace_array(r), "recall", recall_array(r), "auc",
 		json_number(r->evaluation.auc), "average_precision",

@@ -16,8 +16,9 @@ static void print_network(FILE *out, const struct run *r)
 	fputs("  ", out);
 	text_cell(out, net->name, text_width(net->name) < 60 ? text_width(net->name) : 60, false);
 	fprintf(out, "  (%s%s)\n", net->format, net->directed ? ", directed" : "");
-	fprintf(out, "  %zu %s %s %zu %s %s %zu %s", net->nodes, plural(net->nodes, "node", "nodes"), dot,
-		net->edges, plural(net->edges, "link", "links"), dot, net->attributes,
+	fprintf(out, "  %zu %s %s %zu %s %s %zu %s", net->nodes,
+		plural(net->nodes, "node", "nodes"), dot, net->edges,
+		plural(net->edges, "link", "links"), dot, net->attributes,
 		plural(net->attributes, "attribute", "attributes"));
 	if (net->classes.count > 0)
 		fprintf(out, " %s %zu %s", dot, net->classes.count,
@@ -34,13 +35,16 @@ static void print_outliers_known(FILE *out, const struct run *r)
 		return;
 	fprintf(out, "  %zu known %s:", e->outliers, plural(e->outliers, "outlier", "outliers"));
 	const char *comma = "";
-	for (int kind = ODD_STRUCTURAL; kind < ODD_KINDS; kind++) {
+	for (int kind = ODD_STRUCTURAL; kind <= ODD_COMBINED; kind++) {
 		if (e->count[kind] == 0)
 			continue;
 		fprintf(out, "%s %s %zu %s", comma, g->mark[kind], e->count[kind],
-			kind == ODD_UNKNOWN_KIND ? "of unknown kind" : odd_kind_name((odd_kind)kind));
+			odd_kind_name((odd_kind)kind));
 		comma = ",";
 	}
+	if (e->count[ODD_UNKNOWN_KIND] > 0)
+		fprintf(out, "%s %s %zu of unknown kind", comma[0] != '\0' ? ",\n   " : "",
+			g->mark[ODD_UNKNOWN_KIND], e->count[ODD_UNKNOWN_KIND]);
 	putc('\n', out);
 	if (planted > 0)
 		fprintf(out, "  %zu of them planted now, %s style, seed %llu\n", planted,
@@ -72,8 +76,9 @@ static void print_model(FILE *out, const struct run *r)
 	else if (r->fit.why == ODD_STOP_SETTLED)
 		fputs("the top of the ranking had settled\n", out);
 	else
-		fprintf(out, "%s\n", r->settings->iterations_given ? "as many as asked for"
-								   : "the preset's number");
+		fprintf(out, "%s\n",
+			r->settings->iterations_given ? "as many as asked for"
+						      : "the preset's number");
 	if (!isnan(r->fit.settled))
 		fprintf(out, "  %.1f %% of the top 5 %% are new since %d iterations ago\n",
 			100.0 * r->fit.settled, ODD_SETTLED_WINDOW);
@@ -112,8 +117,8 @@ static void print_recall(FILE *out, const struct run *r)
 		print_share(out, (double)row->taken / (double)r->scores.n, 9);
 		putc('\n', out);
 	}
-	fprintf(out, "  AUC %.3f (chance 0.5) %s average precision %.3f (chance %.3f)\n", e->auc, g->dot,
-		e->average_precision, (double)e->outliers / (double)r->scores.n);
+	fprintf(out, "  AUC %.3f (chance 0.5) %s average precision %.3f (chance %.3f)\n", e->auc,
+		g->dot, e->average_precision, (double)e->outliers / (double)r->scores.n);
 }
 
 /* ---- the ranking -------------------------------------------------------------------------- */
@@ -127,7 +132,8 @@ static size_t widest(const struct run *r, size_t rows, bool label)
 	size_t width = label ? 5 : 4;
 	for (size_t i = 0; i < rows; i++) {
 		size_t node = r->scores.order[i];
-		size_t w = text_width(label ? run_label(r, node) : odd_names_get(&r->net->ids, node));
+		size_t w =
+			text_width(label ? run_label(r, node) : odd_names_get(&r->net->ids, node));
 		if (w > width)
 			width = w;
 	}
@@ -137,7 +143,8 @@ static size_t widest(const struct run *r, size_t rows, bool label)
 /* Share what the fixed columns leave of 78 between name and label. */
 static struct columns lay_out(const struct run *r, size_t rows)
 {
-	struct columns c = {.rank = 4, .kind = r->net->has_truth ? 13 : 0,
+	struct columns c = {.rank = 4,
+		.kind = r->net->has_truth ? 13 : 0,
 		.number = r->scores.kind == ODD_SCORE_RAW ? 8 : 6};
 	for (size_t n = rows; n >= 10000; n /= 10)
 		c.rank++;
@@ -146,7 +153,9 @@ static struct columns lay_out(const struct run *r, size_t rows)
 	if (r->net->classes.count > 0)
 		c.label = widest(r, rows, true) + 1;
 	if (c.label > room / 2)
-		c.label = c.node + c.label <= room ? c.label : c.node < room / 2 ? room - c.node : room / 2;
+		c.label = c.node + c.label <= room ? c.label
+			  : c.node < room / 2      ? room - c.node
+						   : room / 2;
 	if (c.node > room - c.label)
 		c.node = room - c.label;
 	return c;
@@ -160,8 +169,8 @@ static void print_row(FILE *out, const struct run *r, const struct columns *c, s
 	fprintf(out, "  %*zu  ", (int)c->rank, rank);
 	if (c->kind > 0) {
 		fprintf(out, "%s ", text_glyphs()->mark[r->net->truth[node]]);
-		text_cell(out, r->net->truth[node] == ODD_ORDINARY ? "" : run_kind(r, node), c->kind - 2,
-			false);
+		text_cell(out, r->net->truth[node] == ODD_ORDINARY ? "" : run_kind(r, node),
+			c->kind - 2, false);
 	}
 	text_cell(out, odd_names_get(&r->net->ids, node), c->node, false);
 	if (c->label > 0) {
@@ -183,10 +192,11 @@ static void print_ranking(FILE *out, const struct run *r)
 		return;
 	struct columns c = lay_out(r, rows);
 	text_heading(out, "\nThe oddest nodes");
-	fprintf(out, "  %*s  %-*s%-*s%-*s", (int)c.rank, "rank", (int)c.kind, c.kind > 0 ? "kind" : "",
-		(int)c.node, "node", (int)c.label, c.label > 0 ? " label" : "");
-	static const char *const head[2][4] = {{"score", "links", "words", "both"},
-		{"score", "O1", "O2", "O3"}};
+	fprintf(out, "  %*s  %-*s%-*s%-*s", (int)c.rank, "rank", (int)c.kind,
+		c.kind > 0 ? "kind" : "", (int)c.node, "node", (int)c.label,
+		c.label > 0 ? " label" : "");
+	static const char *const head[2][4] = {
+		{"score", "links", "attrs", "both"}, {"score", "O1", "O2", "O3"}};
 	for (int t = 0; t < 4; t++)
 		fprintf(out, " %*s", (int)c.number, head[raw][t]);
 	putc('\n', out);
@@ -195,22 +205,32 @@ static void print_ranking(FILE *out, const struct run *r)
 		known += r->net->truth[r->scores.order[i - 1]] != ODD_ORDINARY;
 	}
 	if (r->net->has_truth)
-		fprintf(out, "  %zu of these %zu are known outliers.\n", known, rows);
+		fprintf(out, "  known outliers among these %zu: %zu\n", rows, known);
 	if (raw)
-		fputs("  O1, O2, O3: a node's share of the error in links, in attributes, and of the\n"
-		      "  disagreement between the two.\n", out);
+		fputs("  O1, O2, O3: a node's share of the error in links, in attributes, and of "
+		      "the\n"
+		      "  disagreement between the two.\n",
+			out);
 	else
-		fputs("  links, words: how little of them its surroundings explain; both: how far the\n"
-		      "  two disagree. In percent of the nodes it outdoes: 100 is the oddest.\n", out);
+		fputs("  links, attrs: how much of a node's links and attributes the model cannot\n"
+		      "  explain; both: how far the two disagree. Percentiles: 100 is the "
+		      "oddest.\n",
+			out);
 }
 
 static void print_costs(FILE *out, const struct run *r)
 {
+	static const char *const what[STAGES] = {"load", "plant", "start", "iterate", "score", ""};
 	char peak[TEXT_NUMBER];
-	const double *s = r->seconds;
-	fprintf(out, "\n%.2f s: load %.2f, plant %.2f, start %.2f, iterate %.2f, score %.2f; peak %s\n",
-		s[STAGE_TOTAL], s[STAGE_LOAD], s[STAGE_PLANT], s[STAGE_INIT], s[STAGE_ITERATIONS],
-		s[STAGE_SCORE], text_bytes(peak, r->peak_memory));
+	const char *before = ": ";
+	fprintf(out, "\n%.2f s", r->seconds[STAGE_TOTAL]);
+	for (int stage = 0; stage < STAGE_TOTAL; stage++) {
+		if (r->seconds[stage] < 0.005)
+			continue;
+		fprintf(out, "%s%s %.2f", before, what[stage], r->seconds[stage]);
+		before = ", ";
+	}
+	fprintf(out, "; peak memory %s\n", text_bytes(peak, r->peak_memory));
 }
 
 void report_text(FILE *out, const struct run *r)

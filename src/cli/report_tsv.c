@@ -22,7 +22,8 @@ static void print_recall(FILE *out, const struct run *r)
 		const odd_recall_row *row = &r->evaluation.row[i];
 		fprintf(out, "# recall@%g\t%s\n", row->top, text_number(number, row->recall));
 		for (int kind = ODD_STRUCTURAL; kind <= ODD_COMBINED; kind++)
-			fprintf(out, "# recall@%g.%s\t%s\n", row->top, odd_kind_name((odd_kind)kind),
+			fprintf(out, "# recall@%g.%s\t%s\n", row->top,
+				odd_kind_name((odd_kind)kind),
 				text_number(number, row->kind[kind]));
 	}
 }

@@ -10,7 +10,8 @@ static odd_status not_understood(const char *text, odd_error *err)
 {
 	return odd_error_set(err, ODD_EUSAGE,
 		"--require: cannot read \"%.80s\"; say for example recall@5>=0.6, auc>=0.9 or "
-		"recall@10.structural>=0.5", text);
+		"recall@10.structural>=0.5",
+		text);
 }
 
 /* "recall@10.structural" and the like, up to end. */

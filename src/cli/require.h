@@ -8,11 +8,11 @@
 enum metric { METRIC_RECALL, METRIC_AUC, METRIC_PRECISION };
 
 struct requirement {
-	const char *text;  /* as given; lent */
+	const char *text; /* as given; lent */
 	enum metric metric;
-	double top;        /* METRIC_RECALL: the first so many percent */
-	int kind;          /* of one kind only; −1: all outliers */
-	char op[3];        /* ">=", ">", "<=", "<" */
+	double top; /* METRIC_RECALL: the first so many percent */
+	int kind;   /* of one kind only; −1: all outliers */
+	char op[3]; /* ">=", ">", "<=", "<" */
 	double value;
 };
 

@@ -5,29 +5,37 @@
 #include "cli/common.h"
 #include "oddone/oddone.h"
 
-enum stage { STAGE_LOAD, STAGE_PLANT, STAGE_INIT, STAGE_ITERATIONS, STAGE_SCORE, STAGE_TOTAL, STAGES };
+enum stage {
+	STAGE_LOAD,
+	STAGE_PLANT,
+	STAGE_INIT,
+	STAGE_ITERATIONS,
+	STAGE_SCORE,
+	STAGE_TOTAL,
+	STAGES
+};
 extern const char *const stage_names[STAGES];
 
 struct run {
 	const struct settings *settings;
 	odd_network *net;
-	odd_communities groups;     /* count 0: they were not needed */
-	odd_plant_options planted;  /* as resolved */
+	odd_communities groups;    /* count 0: they were not needed */
+	odd_plant_options planted; /* as resolved */
 	odd_one *one;
 	odd_fit_result fit;
 	size_t iterations_allowed;
 	odd_scores scores;
 	odd_evaluation evaluation;
-	odd_mat embedding, map;     /* made for the export only */
+	odd_mat embedding, map; /* made for the export only */
 	double explained[2];
 	struct notes notes;
 	double seconds[STAGES];
-	double peak_memory;         /* bytes */
+	double peak_memory; /* bytes */
 };
 
 const char *run_preset_name(const struct run *r);
-const char *run_start_name(const struct run *r);  /* a directory for a given start */
-const char *run_stopped(const struct run *r);     /* in a few words */
+const char *run_start_name(const struct run *r);         /* a directory for a given start */
+const char *run_stopped(const struct run *r);            /* in a few words */
 const char *run_label(const struct run *r, size_t node); /* "-" for none */
 const char *run_kind(const struct run *r, size_t node);  /* "-" when no outlier is known */
 

@@ -10,9 +10,9 @@
 #include "oddone/error.h"
 
 struct staging {
-	char *target;   /* where the files belong */
-	char *dir;      /* where to write them; NULL: nothing staged */
-	bool made;      /* the target did not exist before */
+	char *target; /* where the files belong */
+	char *dir;    /* where to write them; NULL: nothing staged */
+	bool made;    /* the target did not exist before */
 };
 
 /* Make the target when missing, and the hidden directory in it. */

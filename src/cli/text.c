@@ -13,10 +13,10 @@ enum { WIDTH = 78 };
 
 const struct glyphs *text_glyphs(void)
 {
-	static const struct glyphs utf8 = {{"·", "▲", "■", "◆", "●"}, "α", "β", "μ", "→", "×", "·",
-		"–", "…"};
-	static const struct glyphs ascii = {{".", "^", "#", "*", "@"}, "alpha", "beta", "mu", "->",
-		"x", "|", "-", "~"};
+	static const struct glyphs utf8 = {
+		{"·", "▲", "■", "◆", "●"}, "α", "β", "μ", "→", "×", "·", "–", "…"};
+	static const struct glyphs ascii = {
+		{".", "^", "#", "*", "@"}, "alpha", "beta", "mu", "->", "x", "|", "-", "~"};
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0 ? &utf8 : &ascii;
 }
 
@@ -103,7 +103,8 @@ void text_field(FILE *out, const char *text)
 {
 	for (; *text != '\0'; text++) {
 		const char *special = strchr("\tt\nn\rr\\\\", *text);
-		if (special != NULL && (*text == '\t' || *text == '\n' || *text == '\r' || *text == '\\'))
+		if (special != NULL &&
+			(*text == '\t' || *text == '\n' || *text == '\r' || *text == '\\'))
 			fprintf(out, "\\%c", special[1]);
 		else
 			putc(*text, out);

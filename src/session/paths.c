@@ -69,8 +69,8 @@ static char *list_samples(char *out, size_t size, const char *samples)
 		size_t length = strlen(entry->d_name);
 		if (entry->d_name[0] == '.' || used + length + 3 > size)
 			continue;
-		used += (size_t)snprintf(out + used, size - used, "%s%s", used > 0 ? ", " : "",
-			entry->d_name);
+		used += (size_t)snprintf(
+			out + used, size - used, "%s%s", used > 0 ? ", " : "", entry->d_name);
 	}
 	if (dir != NULL)
 		closedir(dir);
@@ -83,7 +83,8 @@ static odd_status not_found(const char *argument, const char *samples, int why, 
 	if (why == ENOENT && strchr(argument, '/') == NULL &&
 		list_samples(names, sizeof names, samples)[0] != '\0')
 		return odd_error_at(err, ODD_EIO, argument, 0, 0,
-			"no such file or directory, and no bundled sample of that name (there is: %s)",
+			"no such file or directory, and no bundled sample of that name (there is: "
+			"%s)",
 			names);
 	errno = why;
 	return odd_error_errno(err, argument, "cannot open");

@@ -1,0 +1,34 @@
+#!/bin/sh
+# Interrupted: exit 130, and nothing half-written.
+. "${srcdir:-.}/tests/cli/lib.sh"
+small
+
+# Wait until the program listens: bits 1 and 14 of the signals it catches are SIGINT and SIGTERM,
+# which the shell that starts it does not both catch. Where the system does not tell, a second has
+# to do.
+wait_until_it_listens()
+{
+	tries=0
+	while [ -r "/proc/$1/status" ] && [ $tries -lt 100 ]; do
+		case $(sed -n 's/^SigCgt:[^0-9a-f]*//p' "/proc/$1/status") in
+		*[4567cdef]??[2367abef]) return ;;
+		esac
+		sleep 0.1
+		tries=$((tries + 1))
+	done
+	sleep 1
+}
+
+for signal in INT TERM; do
+	"$ODDONE" run small -n 1000000000 -o export --save-state state >out 2>err &
+	pid=$!
+	wait_until_it_listens $pid
+	kill -$signal $pid
+	wait $pid
+	equal 130 $? "exit code after SIG$signal"
+	says "interrupted" err
+	[ -s out ] && fail "output of an interrupted run"
+	[ -e export ] && fail "an export of an interrupted run"
+	[ -e state ] && fail "a state of an interrupted run"
+done
+finish
