@@ -319,7 +319,8 @@ odd_status cells_create(struct canvas **out, size_t columns, size_t rows, enum g
 	columns = columns > 0 ? columns : 1;
 	rows = rows > 0 ? rows : 1;
 	if (columns > 100000 || rows > 100000)
-		return odd_error_set(err, ODD_EUSAGE, "%zu × %zu cells are too many", columns, rows);
+		return odd_error_set(
+			err, ODD_EUSAGE, "%zu × %zu cells are too many", columns, rows);
 	struct cells *g = calloc(1, sizeof *g);
 	if (g == NULL)
 		return odd_error_nomem(err);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "draw/raster_mark.h"
 #include "draw/svg.h"
 #include "draw/utf8.h"
 
@@ -130,115 +131,88 @@ static void raster_box(struct canvas *c, struct rect rect, struct pen pen)
 	cairo_stroke(r->cr);
 }
 
+/* Edges on whole device pixels, so that neighbours meet without a seam. */
+static void crisp_span(const struct raster *r, double *from, double *length)
+{
+	if (r->format != RASTER_PNG)
+		return;
+	double a = floor(*from * r->scale + 0.5), b = floor((*from + *length) * r->scale + 0.5);
+	*from = a / r->scale;
+	*length = fmax(b - a, 1.0) / r->scale;
+}
+
 static void raster_fill(struct canvas *c, struct rect rect, struct pen pen)
 {
-	static const double texture[3] = {1.0, 0.55, 0.28};
+	static const double texture[3] = {1.0, 0.6, 0.32};
 	struct raster *r = raster_of(c);
 	struct rgb colour = palette_rgb(pen.role, r->theme);
-	double alpha = strength(pen) * texture[pen.dash];
-	if (pen.flags & PEN_WASH)
-		alpha *= 0.22;
-	use_colour(r, colour, alpha);
+	struct rgb ground = palette_rgb(ROLE_GROUND, r->theme);
+	double part = strength(pen) * texture[pen.dash];
+	crisp_span(r, &rect.x, &rect.w);
+	if (pen.flags & PEN_WASH) {
+		use_colour(r, colour, 0.22 * part);
+	} else {
+		crisp_span(r, &rect.y, &rect.h);
+		use_colour(r, palette_mix(ground, colour, part), 1.0);
+	}
 	cairo_rectangle(r->cr, rect.x, rect.y, rect.w, rect.h);
 	cairo_fill(r->cr);
 	/* A lighter texture keeps an outline, so that the area still ends somewhere. */
 	if (pen.dash != DASH_SOLID && !(pen.flags & PEN_WASH) && rect.w > 2.0 && rect.h > 2.0) {
 		use_colour(r, colour, 1.0);
-		cairo_set_line_width(r->cr, HAIR);
+		cairo_set_line_width(r->cr, 1.0);
 		use_dash(r, DASH_SOLID, 0.0);
-		cairo_rectangle(r->cr, rect.x + HAIR / 2, rect.y + HAIR / 2, rect.w - HAIR,
-			rect.h - HAIR);
+		cairo_rectangle(r->cr, rect.x + 0.5, rect.y + 0.5, rect.w - 1.0, rect.h - 1.0);
 		cairo_stroke(r->cr);
 	}
 }
 
+static void raster_shape(struct canvas *c, const struct point *p, size_t n, struct pen pen)
+{
+	struct raster *r = raster_of(c);
+	double part = strength(pen) * (pen.flags & PEN_WASH ? 0.22 : 1.0);
+	use_colour(r, palette_rgb(pen.role, r->theme), part);
+	cairo_new_path(r->cr);
+	for (size_t i = 0; i < n; i++)
+		cairo_line_to(r->cr, p[i].x, p[i].y);
+	cairo_close_path(r->cr);
+	cairo_fill(r->cr);
+}
+
 /* ---- marks --------------------------------------------------------------------------------- */
 
-/* Corners on a circle of radius 1, chosen so that all shapes weigh about the same. */
-static void mark_polygon(cairo_t *cr, struct point at, double radius, const double (*corner)[2],
-	int n)
+static void draw_cursor(struct raster *r, struct point at, double size)
 {
-	cairo_new_path(cr);
-	for (int i = 0; i < n; i++)
-		cairo_line_to(cr, at.x + radius * corner[i][0], at.y + radius * corner[i][1]);
-	cairo_close_path(cr);
-}
-
-static void mark_path(cairo_t *cr, struct point at, enum mark shape, double size)
-{
-	static const double up[3][2] = {{0, -1.25}, {1.1, 0.75}, {-1.1, 0.75}};
-	static const double down[3][2] = {{0, 1.25}, {-1.1, -0.75}, {1.1, -0.75}};
-	static const double square[4][2] = {
-		{-0.9, -0.9}, {0.9, -0.9}, {0.9, 0.9}, {-0.9, 0.9}};
-	static const double diamond[4][2] = {{0, -1.3}, {1.1, 0}, {0, 1.3}, {-1.1, 0}};
-	double radius = 3.4 * size;
-	cairo_new_path(cr);
-	switch (shape) {
-	case MARK_TRIANGLE:
-	case MARK_WEDGE:
-		mark_polygon(cr, at, radius, up, 3);
-		break;
-	case MARK_FUNNEL:
-		mark_polygon(cr, at, radius, down, 3);
-		break;
-	case MARK_SQUARE:
-	case MARK_BOX:
-		mark_polygon(cr, at, radius, square, 4);
-		break;
-	case MARK_DIAMOND:
-	case MARK_LOZENGE:
-		mark_polygon(cr, at, radius, diamond, 4);
-		break;
-	case MARK_CROSS:
-	case MARK_PLUS: {
-		double d = radius * (shape == MARK_CROSS ? 0.8 : 0.0);
-		double e = radius * (shape == MARK_CROSS ? 0.8 : 1.1);
-		cairo_move_to(cr, at.x - e, at.y - d);
-		cairo_line_to(cr, at.x + e, at.y + d);
-		cairo_move_to(cr, at.x - d, at.y + e);
-		cairo_line_to(cr, at.x + d, at.y - e);
-		break;
-	}
-	default: {
-		static const double share[MARK_COUNT] = {[MARK_POINT] = 0.45, [MARK_DOT] = 0.6};
-		double part = share[shape] > 0.0 ? share[shape] : 1.0;
-		cairo_arc(cr, at.x, at.y, radius * part, 0.0, 2.0 * acos(-1.0));
-		break;
-	}
-	}
-}
-
-static bool is_open_mark(enum mark shape)
-{
-	return shape == MARK_RING || shape == MARK_BOX || shape == MARK_LOZENGE ||
-	       shape == MARK_WEDGE || shape == MARK_FUNNEL || shape == MARK_CROSS ||
-	       shape == MARK_PLUS;
+	const double turn = 2.0 * acos(-1.0);
+	cairo_new_path(r->cr);
+	cairo_arc(r->cr, at.x, at.y, 4.6 * size, 0.0, turn);
+	cairo_set_line_width(r->cr, 1.5);
+	cairo_stroke(r->cr);
+	cairo_arc(r->cr, at.x, at.y, 2.0 * size, 0.0, turn);
+	cairo_fill(r->cr);
 }
 
 static void raster_mark(struct canvas *c, struct point at, enum mark shape, double size,
 	struct pen pen)
 {
 	struct raster *r = raster_of(c);
-	struct rgb colour = palette_rgb(pen.role, r->theme);
-	struct rgb ground = palette_rgb(ROLE_GROUND, r->theme);
+	bool open = raster_mark_open(shape), cursor = shape == MARK_CURSOR;
 	cairo_t *cr = r->cr;
 	cairo_set_line_join(cr, CAIRO_LINE_JOIN_MITER);
 	use_dash(r, DASH_SOLID, 0.0);
-	mark_path(cr, at, shape, size);
-	if (pen.flags & PEN_HALO || shape == MARK_CURSOR) {
-		use_colour(r, ground, 0.9);
-		cairo_set_line_width(cr, is_open_mark(shape) || shape == MARK_CURSOR ? 4.2 : 2.4);
+	raster_mark_path(cr, at, shape, cursor ? 1.5 * size : size);
+	if (pen.flags & PEN_HALO || cursor) {
+		/* The ground shows inside an open mark too, or what lies below would fill it. */
+		use_colour(r, palette_rgb(ROLE_GROUND, r->theme), 0.9);
+		if (open || cursor)
+			cairo_fill_preserve(cr);
+		cairo_set_line_width(cr, open ? 3.2 : 2.4);
 		cairo_stroke_preserve(cr);
 	}
-	use_colour(r, colour, strength(pen));
-	if (shape == MARK_CURSOR) {
-		cairo_new_path(cr);
-		cairo_arc(cr, at.x, at.y, 4.6 * size, 0.0, 2.0 * acos(-1.0));
-		cairo_set_line_width(cr, 1.5);
-		cairo_stroke(cr);
-		cairo_arc(cr, at.x, at.y, 2.0 * size, 0.0, 2.0 * acos(-1.0));
-		cairo_fill(cr);
-	} else if (is_open_mark(shape)) {
+	use_colour(r, palette_rgb(pen.role, r->theme), strength(pen));
+	if (cursor) {
+		draw_cursor(r, at, size);
+	} else if (open) {
 		cairo_set_line_width(cr, 1.3);
 		cairo_stroke(cr);
 	} else {
@@ -250,7 +224,9 @@ static void raster_mark(struct canvas *c, struct point at, enum mark shape, doub
 
 static double font_size(struct pen pen)
 {
-	return pen.flags & PEN_TITLE ? FONT_TITLE : pen.flags & PEN_SMALL ? FONT_SMALL : FONT_NORMAL;
+	return pen.flags & PEN_TITLE   ? FONT_TITLE
+	       : pen.flags & PEN_SMALL ? FONT_SMALL
+				       : FONT_NORMAL;
 }
 
 static void use_font(cairo_t *cr, struct pen pen)
@@ -400,6 +376,7 @@ static const struct canvas_ops raster_ops = {
 	.box = raster_box,
 	.mark = raster_mark,
 	.fill = raster_fill,
+	.shape = raster_shape,
 	.text = raster_text,
 	.text_extent = raster_extent,
 	.finish = raster_finish,
@@ -460,8 +437,9 @@ odd_status raster_create(struct canvas **out, const struct raster_options *o, od
 {
 	*out = NULL;
 	if (o->width < 1 || o->height < 1 || o->width > LARGEST || o->height > LARGEST)
-		return odd_error_set(err, ODD_EUSAGE, "a picture of %u × %u pixels: 1 to %u will do",
-			o->width, o->height, LARGEST);
+		return odd_error_set(err, ODD_EUSAGE,
+			"a picture of %u × %u pixels: 1 to %u will do", o->width, o->height,
+			LARGEST);
 	struct raster *r = calloc(1, sizeof *r);
 	if (r == NULL)
 		return odd_error_nomem(err);

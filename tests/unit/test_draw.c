@@ -318,7 +318,8 @@ static void text_is_anchored_and_fitted(void **state)
 	struct pen pen = pen_of(ROLE_TEXT);
 	assert_string_equal(canvas_text_fit(c, buffer, sizeof buffer, "structure", 9, pen),
 		"structure");
-	assert_string_equal(canvas_text_fit(c, buffer, sizeof buffer, "structure", 5, pen), "stru…");
+	assert_string_equal(
+		canvas_text_fit(c, buffer, sizeof buffer, "structure", 5, pen), "stru…");
 	assert_string_equal(canvas_text_fit(c, buffer, sizeof buffer, "a bcd", 3, pen), "a…");
 	assert_string_equal(canvas_text_fit(c, buffer, sizeof buffer, "structure", 1, pen), "");
 	assert_string_equal(canvas_text_fit(c, buffer, 8, "structure", 90, pen), "stru…");
