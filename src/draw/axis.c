@@ -204,6 +204,8 @@ static bool candidate(struct axis *axis, int n, enum number_form form, bool *fit
 		write_labels(axis, 0.0, form);
 		return true;
 	}
+	if (!(axis->hi > axis->lo) || !isfinite(axis->hi - axis->lo))
+		return false;
 	int least = (int)floor(log10(axis->hi - axis->lo)) - 2;
 	double step = round_step(least, n);
 	if (n > 15)

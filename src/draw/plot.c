@@ -181,7 +181,9 @@ static void equalise(struct plot *p, bool shrink)
 	double factor = ux < uy ? uy / ux : ux / uy;
 	double middle = (wider->lo + wider->hi) / 2.0,
 	       half = (wider->hi - wider->lo) / 2.0 * factor;
-	if (isfinite(half) && isfinite(factor)) {
+	/* Units too different for that: better unequal than nothing. */
+	if (isfinite(half) && middle - half < middle + half && middle + half <= 1e307 &&
+		middle - half >= -1e307) {
 		wider->lo = middle - half;
 		wider->hi = middle + half;
 	}
@@ -248,7 +250,7 @@ bool plot_begin(struct plot *p, struct canvas *c, const struct plot_request *q)
 		return false;
 	}
 	p->left = q->rect.x;
-	if (q->equal)
+	if (q->equal && p->x.scale == AXIS_LINEAR && p->y.scale == AXIS_LINEAR)
 		equalise(p, !q->x->hidden);
 	place_axes(p);
 	if (!q->y->hidden && q->equal)

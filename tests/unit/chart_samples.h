@@ -233,7 +233,7 @@ static inline void sample_scores(struct canvas *c, struct rect r)
 /* So many points that only their density can be shown. */
 static inline void sample_density(struct canvas *c, struct rect r)
 {
-	enum { N = 60000 };
+	enum { N = 24000 };
 	static double x[N], y[N];
 	static uint8_t role[N];
 	odd_rng rng;

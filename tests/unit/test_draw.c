@@ -10,6 +10,7 @@
 #include "draw/palette.h"
 #include "draw/raster.h"
 #include "draw/utf8.h"
+#include "lsan.h"
 
 static struct canvas *new_cells(size_t columns, size_t rows, enum glyph_set glyphs)
 {
