@@ -15,10 +15,11 @@ void range_add(struct range *r, double v)
 {
 	if (!isfinite(v))
 		return;
-	r->lo = fmin(r->lo, v);
-	r->hi = fmax(r->hi, v);
-	if (v > 0.0)
-		r->positive = fmin(r->positive, v);
+	/* Plain comparisons: this runs over a million points, and fmin is a call. */
+	r->lo = v < r->lo ? v : r->lo;
+	r->hi = v > r->hi ? v : r->hi;
+	if (v > 0.0 && v < r->positive)
+		r->positive = v;
 }
 
 void range_add_all(struct range *r, const double *v, size_t n)
@@ -113,7 +114,8 @@ double axis_map(const struct axis *axis, double v)
 			return NAN;
 		t = (log10(v) - log10(axis->lo)) / (log10(axis->hi) - log10(axis->lo));
 	} else {
-		t = (fmin(fmax(v, -LARGEST), LARGEST) - axis->lo) / (axis->hi - axis->lo);
+		double bounded = v < -LARGEST ? -LARGEST : v > LARGEST ? LARGEST : v;
+		t = (bounded - axis->lo) / (axis->hi - axis->lo);
 	}
 	return axis->from + t * (axis->to - axis->from);
 }

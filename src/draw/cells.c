@@ -37,7 +37,7 @@ static uint8_t attr_of(struct pen pen)
 		attr |= CELL_BOLD;
 	if (pen.flags & PEN_REVERSE)
 		attr |= CELL_REVERSE;
-	if (pen.role == ROLE_DIM || pen.role == ROLE_GRID || (pen.shade > 0.0 && pen.shade < 0.6))
+	if (pen.shade > 0.0 && pen.shade < 0.6)
 		attr |= CELL_DIM;
 	return (uint8_t)attr;
 }
@@ -368,24 +368,6 @@ const struct cell *cells_at(const struct canvas *c, size_t column, size_t row)
 {
 	const struct cells *g = cells_of_const(c);
 	return &g->cell[row * g->columns + column];
-}
-
-char *cells_to_text(const struct canvas *c, bool trim)
-{
-	const struct cells *g = cells_of_const(c);
-	char *text = malloc(g->rows * (g->columns * (CELL_BYTES - 1) + 1) + 1), *end = text;
-	if (text == NULL)
-		return NULL;
-	for (size_t row = 0; row < g->rows; row++) {
-		char *line = end;
-		for (size_t column = 0; column < g->columns; column++)
-			end = stpcpy(end, cells_at(c, column, row)->glyph);
-		while (trim && end > line && end[-1] == ' ')
-			end--;
-		*end++ = '\n';
-	}
-	*end = '\0';
-	return text;
 }
 
 const char *cells_mark(enum mark shape, enum glyph_set glyphs)

@@ -118,8 +118,10 @@ static void draw_plain(struct plot *p, const struct scatter_chart *chart)
 {
 	struct density d = {.bin = NULL};
 	size_t plain = 0;
-	for (size_t i = 0; i < chart->n; i++) {
+	for (size_t i = 0; i < chart->n; i++)
 		plain += mark_of(chart, i) == MARK_POINT;
+	/* A sample is enough to know where there is room for words. */
+	for (size_t i = 0; i < chart->n; i += 1 + chart->n / MANY_POINTS) {
 		if (mark_of(chart, i) != MARK_NONE)
 			ink_point(&p->ink, place_of(p, chart, i));
 	}
@@ -161,8 +163,10 @@ static void draw_marks(struct plot *p, const struct scatter_chart *chart)
 {
 	for (size_t i = 0; i < chart->n; i++) {
 		enum mark mark = mark_of(chart, i);
+		if (mark == MARK_NONE || mark == MARK_POINT)
+			continue;
 		struct point at = place_of(p, chart, i);
-		if (mark == MARK_NONE || mark == MARK_POINT || !rect_holds(p->area, at))
+		if (!rect_holds(p->area, at))
 			continue;
 		canvas_mark(p->c, at, mark, size_of(chart, i),
 			(struct pen){.role = role_of(chart, i), .flags = PEN_HALO});
@@ -251,8 +255,10 @@ static void reserve_marks(struct plot *p, const struct scatter_chart *chart)
 	}
 	for (size_t i = 0; i < chart->n && p->placer.count < most; i++) {
 		enum mark mark = mark_of(chart, i);
+		if (mark == MARK_NONE || mark == MARK_POINT)
+			continue;
 		struct point at = place_of(p, chart, i);
-		if (mark != MARK_NONE && mark != MARK_POINT && rect_holds(p->area, at))
+		if (rect_holds(p->area, at))
 			placer_take(&p->placer, mark_box(p->c, at, size_of(chart, i)));
 	}
 }
