@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "draw/curve.h"
+
 #define MOST_LABELS 32
 
 /* The name of a series beside the end of its line. */
@@ -17,30 +19,11 @@ struct end_label {
 	double y;           /* middle of the label */
 };
 
-static double sample_x(const struct line_series *s, size_t i)
-{
-	return s->x != NULL ? s->x[i] : (double)i;
-}
-
-size_t line_series_nearest(const struct line_series *s, double x)
-{
-	size_t best = s->n;
-	double distance = INFINITY;
-	for (size_t i = 0; i < s->n; i++) {
-		double d = fabs(sample_x(s, i) - x);
-		if (isfinite(s->y[i]) && d < distance) {
-			distance = d;
-			best = i;
-		}
-	}
-	return best;
-}
-
 /* The last sample that the axes can show; n when there is none. */
 static size_t last_sample(const struct line_series *s, const struct plot *p)
 {
 	for (size_t i = s->n; i-- > 0;) {
-		struct point at = plot_point(p, sample_x(s, i), s->y[i]);
+		struct point at = plot_point(p, curve_x(s, i), s->y[i]);
 		if (isfinite(at.x) && isfinite(at.y) && rect_holds(p->area, at))
 			return i;
 	}
@@ -113,7 +96,7 @@ static size_t collect_labels(struct end_label *label, const struct line_chart *c
 			if (s->name == NULL || s->ghost != (ghosts == 1) || last == s->n)
 				continue;
 			label[n].series = s;
-			label[n].end = plot_point(p, sample_x(s, last), s->y[last]);
+			label[n].end = plot_point(p, curve_x(s, last), s->y[last]);
 			label[n].y = label[n].end.y;
 			label_text(label[n].text, sizeof label[n].text, chart, s, brief);
 			n++;
@@ -185,102 +168,7 @@ static size_t legend_of(struct legend_entry *entry, size_t room, const struct li
 	return n;
 }
 
-/* ---- lines --------------------------------------------------------------------------------- */
-
-/* More samples than dots: keep first, lowest, highest and last of each dot's column. */
-struct thinner {
-	struct stroke *stroke;
-	double column, width;
-	struct point first, low, high, last;
-	bool filled;
-};
-
-static void thinner_flush(struct thinner *t)
-{
-	if (!t->filled)
-		return;
-	bool low_first = t->low.x <= t->high.x;
-	stroke_to(t->stroke, t->first);
-	stroke_to(t->stroke, low_first ? t->low : t->high);
-	stroke_to(t->stroke, low_first ? t->high : t->low);
-	stroke_to(t->stroke, t->last);
-	t->filled = false;
-}
-
-static void thinner_add(struct thinner *t, struct point p)
-{
-	double column = floor(p.x / t->width);
-	if (!isfinite(p.x) || !isfinite(p.y) || (t->filled && column != t->column))
-		thinner_flush(t);
-	if (!isfinite(p.x) || !isfinite(p.y)) {
-		stroke_to(t->stroke, p);
-		return;
-	}
-	if (!t->filled) {
-		t->first = t->low = t->high = p;
-		t->column = column;
-		t->filled = true;
-	}
-	if (p.y < t->low.y)
-		t->low = p;
-	if (p.y > t->high.y)
-		t->high = p;
-	t->last = p;
-}
-
-static void draw_line(struct plot *p, const struct line_series *s)
-{
-	struct stroke stroke;
-	struct thinner thinner = {.stroke = &stroke, .width = p->c->dot_w};
-	struct pen pen = {.role = s->role, .dash = s->dash,
-		.width = s->width > 0.0 ? s->width : s->ghost ? 0.75 : 1.0,
-		.shade = s->ghost ? 0.4 : 0.0};
-	bool crowded = (double)s->n > 4.0 * p->area.w / p->c->dot_w;
-	struct point before = {NAN, NAN};
-	stroke_begin(&stroke, p->c, pen);
-	for (size_t i = 0; i < s->n; i++) {
-		struct point at = plot_point(p, sample_x(s, i), s->y[i]);
-		if (crowded)
-			thinner_add(&thinner, at);
-		else
-			stroke_to(&stroke, at);
-		ink_line(&p->ink, isnan(before.x + before.y) ? at : before, at);
-		before = at;
-	}
-	thinner_flush(&thinner);
-	stroke_end(&stroke);
-	/* Marks only where they do not run into each other. */
-	bool roomy = (double)s->n * 2.5 * p->c->char_w <= p->area.w;
-	for (size_t i = 0; s->points && roomy && i < s->n; i++)
-		canvas_mark(p->c, plot_point(p, sample_x(s, i), s->y[i]), s->mark, 1.0,
-			(struct pen){.role = s->role, .flags = PEN_HALO, .shade = pen.shade});
-}
-
-/* The band piece by piece: along the upper edge and back along the lower one. Pieces share an edge,
- * so they are as long as the buffer allows; gaps end them. */
-static void draw_band(struct plot *p, const struct line_series *s)
-{
-	enum { MOST = 256 };
-	struct point outline[2 * MOST];
-	struct pen pen = {.role = s->role, .flags = PEN_WASH};
-	size_t i = 0;
-	while (i < s->n) {
-		size_t n = 0;
-		for (; i + n < s->n && n < MOST; n++) {
-			double x = axis_map(&p->x, sample_x(s, i + n));
-			outline[n] = (struct point){x, axis_map(&p->y, s->hi[i + n])};
-			outline[2 * MOST - 1 - n] =
-				(struct point){x, axis_map(&p->y, s->lo[i + n])};
-			if (!isfinite(x + outline[n].y + outline[2 * MOST - 1 - n].y))
-				break;
-		}
-		if (n > 1) {
-			memmove(outline + n, outline + 2 * MOST - n, n * sizeof *outline);
-			canvas_shape(p->c, outline, 2 * n, pen);
-		}
-		i += n == MOST ? n - 1 : n + 1;
-	}
-}
+/* ---- rules and references --------------------------------------------------------------------- */
 
 static void draw_rules(struct plot *p, const struct line_chart *chart)
 {
@@ -371,7 +259,7 @@ static void draw_cursor(struct plot *p, const struct line_chart *chart)
 		size_t at = line_series_nearest(s, chart->cursor_x);
 		if (at == s->n || s->ghost)
 			continue;
-		canvas_mark(c, plot_point(p, sample_x(s, at), s->y[at]),
+		canvas_mark(c, plot_point(p, curve_x(s, at), s->y[at]),
 			s->mark != MARK_NONE ? s->mark : MARK_CIRCLE, 1.2,
 			(struct pen){.role = s->role, .flags = PEN_HALO | PEN_BOLD});
 	}
@@ -399,9 +287,9 @@ void chart_line_draw(const struct line_chart *chart, struct canvas *c, struct re
 	for (size_t i = 0; i < chart->series_count; i++) {
 		const struct line_series *s = &chart->series[i];
 		for (size_t k = 0; k < s->n; k++) {
-			if (!isfinite(s->y[k]) || !isfinite(sample_x(s, k)))
+			if (!isfinite(s->y[k]) || !isfinite(curve_x(s, k)))
 				continue;
-			range_add(&x, sample_x(s, k));
+			range_add(&x, curve_x(s, k));
 			range_add(&y, s->y[k]);
 		}
 	}
@@ -422,13 +310,13 @@ void chart_line_draw(const struct line_chart *chart, struct canvas *c, struct re
 	struct rect before = canvas_clip(c, plot.area);
 	for (size_t i = 0; i < chart->series_count; i++) {
 		if (chart->series[i].lo != NULL && chart->series[i].hi != NULL)
-			draw_band(&plot, &chart->series[i]);
+			curve_draw_band(&plot, &chart->series[i]);
 	}
 	draw_rules(&plot, chart);
 	for (int ghosts = 1; ghosts >= 0; ghosts--) {
 		for (size_t i = chart->series_count; i-- > 0;) {
 			if (chart->series[i].ghost == (ghosts == 1))
-				draw_line(&plot, &chart->series[i]);
+				curve_draw_line(&plot, &chart->series[i]);
 		}
 	}
 	draw_references(&plot, chart);
