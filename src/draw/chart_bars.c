@@ -45,7 +45,7 @@ static bool lay_out(struct bar_layout *b, const struct bar_chart *chart, const s
 	b->left = p->area.x;
 	if (unit > 0.0)
 		b->left = canvas_snap(p->c, p->area.x + (p->area.w - b->group * groups) / 2.0);
-	b->base = axis_map(&p->y, base_value(&p->y));
+	b->base = canvas_snap(p->c, axis_map(&p->y, base_value(&p->y)));
 	return b->bar > 0.5;
 }
 
@@ -65,6 +65,8 @@ static void draw_bar(struct plot *p, const struct bar_layout *b, const struct ba
 	double v = s->value[category], x = canvas_snap(c, bar_left(b, chart, category, series));
 	double y = axis_map(&p->y, v), w = b->bar - (c->snap > 0.0 ? 0.0 : 1.0);
 	if (isfinite(y)) {
+		/* Rounding the base line to cells must not turn a bar over. */
+		y = v < base_value(&p->y) ? fmax(y, b->base) : fmin(y, b->base);
 		double from = fmin(y, b->base), to = fmax(y, b->base);
 		canvas_fill(c, (struct rect){x, from, w, fmax(to - from, c->dot_h / 4.0)},
 			(struct pen){.role = s->role, .dash = s->dash});
@@ -91,32 +93,44 @@ static void draw_bar(struct plot *p, const struct bar_layout *b, const struct ba
 		(struct pen){.role = ROLE_TEXT, .flags = PEN_HALO});
 }
 
-/* Room for the words above a bar: over the error bar and the reference mark. */
+/* Where the words of a bar begin: beyond its end, its error bar and its reference mark. */
+static double bar_end(const struct plot *p, const struct bar_series *s, size_t category)
+{
+	double v = s->value[category], e = value_at(s->error, category);
+	double sign = v < 0.0 ? -1.0 : 1.0, mark = p->c->snap > 0.0 ? 0.0 : 5.0;
+	double reach = v + (isfinite(e) ? sign * e : 0.0);
+	double end = axis_map(&p->y, fmax(p->y.lo, fmin(reach, p->y.hi)));
+	double r = axis_map(&p->y, value_at(s->reference, category));
+	if (isfinite(r))
+		end = v < 0.0 ? fmax(end, r + mark) : fmin(end, r - mark);
+	return end;
+}
+
+/* The value above its bar, or below it when negative. */
 static void label_bar(struct plot *p, const struct bar_layout *b, const struct bar_chart *chart,
 	size_t category, size_t series, const struct number_style *style)
 {
 	const struct bar_series *s = &chart->series[series];
 	struct canvas *c = p->c;
 	char number[NUMBER_SIZE];
-	double v = s->value[category], e = value_at(s->error, category);
-	double top = axis_map(&p->y, fmin(v + (isfinite(e) && v >= 0.0 ? e : 0.0), p->y.hi));
-	double r = axis_map(&p->y, value_at(s->reference, category));
+	double v = s->value[category], end = bar_end(p, s, category);
 	double middle = canvas_snap(c, bar_left(b, chart, category, series)) + b->bar / 2.0;
 	struct pen pen = {.role = ROLE_TEXT, .flags = PEN_SMALL};
-	if (!isfinite(top))
+	if (!isfinite(v) || !isfinite(end))
 		return;
-	if (isfinite(r))
-		top = fmin(top, r - (c->snap > 0.0 ? 0.0 : 5.0));
 	const char *text = number_write(number, v, style);
 	double room = b->bar * 1.05 + (c->snap > 0.0 ? 0.0 : 2.0);
 	if (canvas_text_width(c, text, pen) > room && text[0] == '0' && text[1] == '.')
 		text++; /* .61 where 0.61 is too wide */
 	if (canvas_text_width(c, text, pen) > room)
 		return;
-	double bottom = c->snap > 0.0 ? floor(top) : top - 3.0;
+	struct point at = {middle, v < 0.0 ? end + 3.0 : end - 3.0};
+	if (c->snap > 0.0)
+		at.y = v < 0.0 ? ceil(end) : floor(end);
 	struct rect box =
-		canvas_text_box(c, (struct point){middle, bottom}, ANCHOR_BOTTOM, text, pen);
-	if (c->snap == 0.0 || box.y >= p->area.y)
+		canvas_text_box(c, at, v < 0.0 ? ANCHOR_TOP : ANCHOR_BOTTOM, text, pen);
+	bool inside = box.y >= p->area.y && rect_bottom(box) <= rect_bottom(p->area);
+	if (inside || (c->snap == 0.0 && v >= 0.0))
 		placer_text(&p->placer, c, (struct point){box.x, box.y}, ANCHOR_TOP_LEFT, text,
 			pen);
 }
@@ -190,8 +204,12 @@ void chart_bars_draw(const struct bar_chart *chart, struct canvas *c, struct rec
 		.empty = chart->empty};
 	double largest = fmax(fabs(request.y_data.lo), fabs(request.y_data.hi));
 	/* Head room for the values above the highest bar. */
-	if (chart->values && request.y_data.hi > 0.0 && request.y_data.hi < 1e300)
-		request.y_data.hi *= 1.0 + fmin(0.3, 1.2 * c->char_h / rect.h);
+	double head = fmin(0.3, 1.2 * c->char_h / rect.h) *
+		      (fmax(request.y_data.hi, 0.0) - fmin(request.y_data.lo, 0.0));
+	if (chart->values && largest < 1e300 && request.y_data.hi > 0.0)
+		request.y_data.hi += head;
+	if (chart->values && largest < 1e300 && request.y_data.lo < 0.0)
+		request.y_data.lo -= head;
 	if (chart->series_count == 0 || chart->category_count == 0) {
 		plot_message(c, rect, chart->empty != NULL ? chart->empty : "no data");
 		return;

@@ -168,7 +168,8 @@ static size_t legend_of(struct legend_entry *entry, size_t room, const struct li
 	return n;
 }
 
-/* ---- rules and references --------------------------------------------------------------------- */
+/* ---- rules and references ---------------------------------------------------------------------
+ */
 
 static void draw_rules(struct plot *p, const struct line_chart *chart)
 {

@@ -174,8 +174,11 @@ odd_status raster_create(struct canvas **out, const struct raster_options *o, od
 	r->format = o->format;
 	r->text = o->text;
 	r->text_count = o->text_count;
-	r->canvas = (struct canvas){.ops = &raster_ops, .w = o->width / r->scale,
-		.h = o->height / r->scale, .char_h = RASTER_FONT_SIZE * RASTER_LEADING, .dot_w = 1.0,
+	r->canvas = (struct canvas){.ops = &raster_ops,
+		.w = o->width / r->scale,
+		.h = o->height / r->scale,
+		.char_h = RASTER_FONT_SIZE * RASTER_LEADING,
+		.dot_w = 1.0,
 		.dot_h = 1.0};
 	r->canvas.clip = canvas_area(&r->canvas);
 	open_surface(r);
