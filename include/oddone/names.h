@@ -31,6 +31,11 @@ odd_status odd_names_add(odd_names *names, const char *text, size_t length, uint
 /* ODD_NO_NAME when there is none. */
 uint32_t odd_names_find(const odd_names *names, const char *text, size_t length);
 
+/* The same for n names at once, out[i] for text[i]. In a large table a look-up is three waits for
+ * memory; here those of many names are on their way together. */
+void odd_names_find_many(const odd_names *names, size_t n, const char *const *text,
+	const size_t *length, uint32_t *out);
+
 /* Lent; ends with NUL; index < count. */
 const char *odd_names_get(const odd_names *names, size_t index);
 

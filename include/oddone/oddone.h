@@ -5,7 +5,7 @@
  *     odd_one_begin, odd_one_substep      ONE, one sub-step at a time
  *     odd_scores_compute                  a ranking
  *     odd_evaluate                        recall, AUC, average precision
- *     odd_pca                             a map
+ *     odd_pca, odd_tsne_begin, _step      a map
  *
  * The library never prints, exits or keeps global state. Errors are values (error.h), random
  * numbers have explicit state (rng.h), long work can be watched and stopped (job.h).
@@ -13,6 +13,7 @@
 #ifndef ODDONE_H
 #define ODDONE_H
 
+#include "oddone/alias.h"
 #include "oddone/communities.h"
 #include "oddone/csr.h"
 #include "oddone/error.h"
@@ -32,5 +33,6 @@
 #include "oddone/rng.h"
 #include "oddone/score.h"
 #include "oddone/svd.h"
+#include "oddone/tsne.h"
 
 #endif

@@ -128,7 +128,7 @@ odd_status odd_one_residuals(odd_one *run, double *r1, double *r2, double *r3, c
 	odd_error *err);
 
 /* 1 − cos(G_i, U_i Wᵀ) per node; 0 where either is zero. */
-void odd_one_disagreement(const odd_one *run, double *c3);
+odd_status odd_one_disagreement(const odd_one *run, double *c3, const odd_job *job, odd_error *err);
 
 /* (G + U Wᵀ)/2, N × K, into the caller's matrix. */
 void odd_one_embedding(const odd_one *run, odd_mat out);

@@ -35,12 +35,15 @@ typedef struct odd_plant_record {
 
 /* Plant into a copy. groups (labels or communities) are the classes; a planted node gets its
  * class's label when the network has labels. Needs two classes with nodes, and words; says in
- * ODD_EUSAGE what is missing. record may be NULL. */
+ * ODD_EUSAGE what is missing. Each kind has random numbers of its own: more of one does not change
+ * the others. record may be NULL. O(nodes + entries), plus what is planted times log(nodes). */
 odd_status odd_plant(odd_network **out, odd_plant_record *record, const odd_network *net,
 	const odd_communities *groups, const odd_plant_options *options, const odd_job *job,
 	odd_error *err);
 
-/* Take one planting out again. When it was the last one the result equals the network before it. */
+/* Take one planting out again. When it was the last one the result equals the network before it;
+ * when it was not, later records start record->count nodes earlier from then on. A record that does
+ * not fit the network is ODD_EUSAGE. */
 odd_status odd_unplant(odd_network **out, const odd_network *net, const odd_plant_record *record,
 	odd_error *err);
 

@@ -7,6 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A message may quote a user's file or another library: no line ends, no escape sequences. */
+static void keep_to_one_line(char *message)
+{
+	for (char *p = message; *p != '\0'; p++)
+		if ((unsigned char)*p < 0x20 || *p == 0x7f)
+			*p = ' ';
+}
+
 static void fill(odd_error *err, odd_status code, const char *file, long line, long column,
 	const char *format, va_list args) ODD_PRINTF(6, 0);
 
@@ -24,6 +32,7 @@ static void fill(odd_error *err, odd_status code, const char *file, long line, l
 			length > room ? file + (length - room) : file);
 	}
 	vsnprintf(err->message, sizeof err->message, format, args);
+	keep_to_one_line(err->message);
 }
 
 odd_status odd_error_set(odd_error *err, odd_status code, const char *format, ...)

@@ -33,11 +33,12 @@ static size_t name_length(const odd_names *names, size_t index)
 	return end - names->offset[index] - 1;
 }
 
-/* The slot that holds the name, or the free one where it belongs. slot_count is a power of two. */
-static size_t find_slot(const odd_names *names, const char *text, size_t length)
+/* The slot that holds the name, or the free one where it belongs, looked for from slot `at` on.
+ * slot_count is a power of two. */
+static size_t find_slot_from(const odd_names *names, size_t at, const char *text, size_t length)
 {
-	size_t mask = names->slot_count - 1, at = (size_t)hash_bytes(text, length) & mask;
-	for (;; at = (at + 1) & mask) {
+	size_t mask = names->slot_count - 1;
+	for (at &= mask;; at = (at + 1) & mask) {
 		uint32_t index = names->slots[at];
 		if (index == ODD_NO_NAME)
 			return at;
@@ -45,6 +46,11 @@ static size_t find_slot(const odd_names *names, const char *text, size_t length)
 			memcmp(odd_names_get(names, index), text, length) == 0)
 			return at;
 	}
+}
+
+static size_t find_slot(const odd_names *names, const char *text, size_t length)
+{
+	return find_slot_from(names, (size_t)hash_bytes(text, length), text, length);
 }
 
 static odd_status grow_slots(odd_names *names, odd_error *err)
@@ -115,6 +121,43 @@ odd_status odd_names_add(odd_names *names, const char *text, size_t length, uint
 uint32_t odd_names_find(const odd_names *names, const char *text, size_t length)
 {
 	return names->count == 0 ? ODD_NO_NAME : names->slots[find_slot(names, text, length)];
+}
+
+#if defined(__GNUC__)
+#define PREFETCH(address) __builtin_prefetch(address)
+#else
+#define PREFETCH(address) ((void)(address))
+#endif
+
+void odd_names_find_many(const odd_names *names, size_t n, const char *const *text,
+	const size_t *length, uint32_t *out)
+{
+	enum { BLOCK = 32 };
+	size_t at[BLOCK], mask = names->slot_count - 1;
+	for (size_t begin = 0; begin < n; begin += BLOCK) {
+		size_t count = n - begin < BLOCK ? n - begin : BLOCK;
+		const char *const *t = text + begin;
+		const size_t *l = length + begin;
+		uint32_t *o = out + begin;
+		if (names->count == 0) {
+			memset(o, 0xff, count * sizeof *o);
+			continue;
+		}
+		for (size_t i = 0; i < count; i++) {
+			at[i] = (size_t)hash_bytes(t[i], l[i]) & mask;
+			PREFETCH(&names->slots[at[i]]);
+		}
+		for (size_t i = 0; i < count; i++) {
+			o[i] = names->slots[at[i]];
+			if (o[i] != ODD_NO_NAME)
+				PREFETCH(&names->offset[o[i]]);
+		}
+		for (size_t i = 0; i < count; i++)
+			if (o[i] != ODD_NO_NAME)
+				PREFETCH(odd_names_get(names, o[i]));
+		for (size_t i = 0; i < count; i++)
+			o[i] = names->slots[find_slot_from(names, at[i], t[i], l[i])];
+	}
 }
 
 odd_status odd_names_copy(odd_names *out, const odd_names *in, odd_error *err)

@@ -3,6 +3,7 @@
 #include "base/parallel.h"
 
 #include <omp.h>
+#include <stdlib.h>
 
 /* Enough chunks to keep the cores even and the cancel key quick, few enough that adding up their
  * partial sums costs nothing. */
@@ -36,20 +37,44 @@ void odd__chunks_by_entries(odd__chunks *out, size_t rows, const size_t *ptr, si
 		if (out->count == want || out->count == ODD__CHUNKS_MAX)
 			break;
 		do
-			row++;
+			row += ODD__ROW_BLOCK;
 		while (row < rows && ptr[row] + row * row_cost < target);
 	}
 	out->begin[out->count] = rows;
 }
 
+/* A chunk function without scratch, dressed as one with it. */
+struct plain {
+	odd__chunk_fn *fn;
+	void *context;
+};
+
+static void call_plain(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+{
+	(void)scratch;
+	struct plain *p = context;
+	p->fn(p->context, chunk, begin, end);
+}
+
 odd_status odd__parallel(const odd_job *job, const odd__chunks *chunks, odd__chunk_fn *fn,
 	void *context, const char *what, odd_error *err)
+{
+	struct plain p = {fn, context};
+	return odd__parallel_scratch(job, chunks, call_plain, &p, 0, what, err);
+}
+
+odd_status odd__parallel_scratch(const odd_job *job, const odd__chunks *chunks, odd__scratch_fn *fn,
+	void *context, size_t scratch_bytes, const char *what, odd_error *err)
 {
 	size_t done = 0;
 	bool stopped = false;
 	int threads = odd_job_threads(job);
 	if ((size_t)threads > chunks->count)
 		threads = chunks->count > 0 ? (int)chunks->count : 1;
+	size_t each = (scratch_bytes + 63) / 64 * 64;
+	char *scratch = NULL;
+	if (each > 0 && (scratch = aligned_alloc(64, each * (size_t)threads)) == NULL)
+		return odd_error_nomem(err);
 
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads) shared(done, stopped)
 	for (size_t c = 0; c < chunks->count; c++) {
@@ -63,12 +88,14 @@ odd_status odd__parallel(const odd_job *job, const odd__chunks *chunks, odd__chu
 		}
 		if (stop)
 			continue;
-		fn(context, c, chunks->begin[c], chunks->begin[c + 1]);
+		void *mine = each > 0 ? scratch + each * (size_t)omp_get_thread_num() : NULL;
+		fn(context, mine, c, chunks->begin[c], chunks->begin[c + 1]);
 		size_t now;
 #pragma omp atomic capture
 		now = ++done;
 		if (what != NULL && omp_get_thread_num() == 0)
 			odd_job_report(job, what, (double)now, (double)chunks->count);
 	}
+	free(scratch);
 	return stopped ? odd_error_set(err, ODD_ECANCELLED, "cancelled") : ODD_OK;
 }

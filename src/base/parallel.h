@@ -22,7 +22,7 @@ typedef struct odd__chunks {
 /* Chunks of nearly equal numbers of rows. */
 void odd__chunks_even(odd__chunks *out, size_t rows);
 
-/* Chunks of nearly equal work for a CSR matrix: its entries plus row_cost for each row. */
+/* Chunks of nearly equal work, of whole row blocks, for a CSR matrix: its entries plus row_cost for each row. */
 void odd__chunks_by_entries(odd__chunks *out, size_t rows, const size_t *ptr, size_t row_cost);
 
 typedef void odd__chunk_fn(void *context, size_t chunk, size_t begin, size_t end);
@@ -31,5 +31,11 @@ typedef void odd__chunk_fn(void *context, size_t chunk, size_t begin, size_t end
  * progress is told. Returns ODD_ECANCELLED when some chunks were left out. */
 odd_status odd__parallel(const odd_job *job, const odd__chunks *chunks, odd__chunk_fn *fn,
 	void *context, const char *what, odd_error *err);
+
+/* The same for kernels that need scratch memory: each thread gets scratch_bytes of its own, aligned
+ * to a cache line. */
+typedef void odd__scratch_fn(void *context, void *scratch, size_t chunk, size_t begin, size_t end);
+odd_status odd__parallel_scratch(const odd_job *job, const odd__chunks *chunks, odd__scratch_fn *fn,
+	void *context, size_t scratch_bytes, const char *what, odd_error *err);
 
 #endif

@@ -13,10 +13,11 @@ odd_status odd_mat_alloc(odd_mat *out, size_t rows, size_t cols, odd_error *err)
 	size_t stride = (cols + ODD_PAD - 1) / ODD_PAD * ODD_PAD;
 	if (stride == 0)
 		stride = ODD_PAD;
-	if (rows > SIZE_MAX / sizeof(double) / stride - 1)
+	if (rows > SIZE_MAX / sizeof(double) / stride - ODD_ROW_PAD)
 		return odd_error_nomem(err);
-	/* At least one row, so that an empty matrix still has an address. */
-	size_t bytes = (rows > 0 ? rows : 1) * stride * sizeof(double);
+	/* Whole blocks of rows (and at least one): the kernels may read past the last row. */
+	size_t blocks = rows / ODD_ROW_PAD + 1;
+	size_t bytes = blocks * ODD_ROW_PAD * stride * sizeof(double);
 	double *data = aligned_alloc(ODD_PAD * sizeof(double), bytes);
 	if (data == NULL)
 		return odd_error_nomem(err);

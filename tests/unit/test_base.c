@@ -22,6 +22,8 @@ static void error_says_where(void **state)
 		"edges.csv:599:3: node \"n12\" is unknown");
 	odd_error_at(&err, ODD_EINPUT, "edges.csv", 0, 0, "is empty");
 	assert_string_equal(odd_error_format(&err, text, sizeof text), "edges.csv: is empty");
+	odd_error_set(&err, ODD_EINPUT, "no \"%s\"", "\x1b[31m\nred\x7f");
+	assert_string_equal(err.message, "no \" [31m red \"");
 	char longer[400];
 	memset(longer, 'd', sizeof longer);
 	strcpy(longer + 380, "/name.edges");
@@ -77,6 +79,23 @@ static void names_are_found_again(void **state)
 	assert_int_equal(odd_names_find(&names, "node 4321", 9), 4321);
 	assert_int_equal(odd_names_find(&names, "node 43210", 10), ODD_NO_NAME);
 	assert_string_equal(odd_names_get(&names, 17), "node 17");
+	enum { MANY = 100 };
+	char texts[MANY][32];
+	const char *text_at[MANY];
+	size_t lengths[MANY];
+	uint32_t found[MANY];
+	for (size_t i = 0; i < MANY; i++) { /* every third one is unknown */
+		lengths[i] = (size_t)snprintf(texts[i], sizeof texts[i], "%s %zu",
+			i % 3 ? "node" : "nobody", 49 * i);
+		text_at[i] = texts[i];
+	}
+	odd_names_find_many(&names, MANY, text_at, lengths, found);
+	for (size_t i = 0; i < MANY; i++)
+		assert_int_equal(found[i], i % 3 ? 49 * i : ODD_NO_NAME);
+	odd_names none = ODD_NAMES_INIT;
+	odd_names_find_many(&none, MANY, text_at, lengths, found);
+	for (size_t i = 0; i < MANY; i++)
+		assert_int_equal(found[i], ODD_NO_NAME);
 	odd_names copy;
 	assert_ok(odd_names_copy(&copy, &names, &err), err);
 	assert_int_equal(odd_names_find(&copy, "node 4999", 9), 4999);

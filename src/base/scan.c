@@ -1,0 +1,196 @@
+#include "config.h"
+
+#include "base/scan.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/number.h"
+
+void odd__scan_rewind(odd__scan *scan)
+{
+	scan->next = scan->begin;
+	scan->line = scan->line_end = scan->begin;
+	scan->at = NULL;
+	scan->number = 0;
+}
+
+bool odd__scan_line(odd__scan *scan)
+{
+	if (scan->next == scan->end) {
+		scan->at = NULL;
+		return false;
+	}
+	const char *line = scan->next;
+	const char *stop = memchr(line, '\n', (size_t)(scan->end - line));
+	scan->next = stop != NULL ? stop + 1 : scan->end;
+	if (stop == NULL)
+		stop = scan->end;
+	if (stop > line && stop[-1] == '\r')
+		stop--;
+	scan->line = scan->at = line;
+	scan->line_end = stop;
+	scan->number++;
+	return true;
+}
+
+bool odd__scan_data_line(odd__scan *scan, char mark)
+{
+	while (odd__scan_line(scan)) {
+		const char *p = scan->line;
+		while (p < scan->line_end && (*p == ' ' || *p == '\t'))
+			p++;
+		if (p < scan->line_end && (mark == '\0' || *scan->line != mark))
+			return true;
+	}
+	return false;
+}
+
+bool odd__scan_field(odd__scan *scan, char separator, odd__text *field)
+{
+	const char *start = scan->at, *stop = start;
+	if (start == NULL)
+		return false;
+	/* Fields are short: a plain loop beats a call of memchr. */
+	while (stop < scan->line_end && *stop != separator)
+		stop++;
+	*field = (odd__text){start, (size_t)(stop - start)};
+	scan->at = stop < scan->line_end ? stop + 1 : NULL;
+	return true;
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+bool odd__scan_word(odd__scan *scan, odd__text *word)
+{
+	const char *start = scan->at;
+	if (start == NULL)
+		return false;
+	while (start < scan->line_end && is_blank(*start))
+		start++;
+	const char *stop = start;
+	while (stop < scan->line_end && !is_blank(*stop))
+		stop++;
+	*word = (odd__text){start, (size_t)(stop - start)};
+	scan->at = stop < scan->line_end ? stop : NULL;
+	return stop > start;
+}
+
+size_t odd__scan_zeros(odd__scan *scan, char separator, size_t most)
+{
+	const char *start = scan->at;
+	if (start == NULL)
+		return 0;
+	size_t room = (size_t)(scan->line_end - start) / 2;
+	const char *p = start, *stop = start + 2 * (most < room ? most : room);
+	const char cells[8] = {'0', separator, '0', separator, '0', separator, '0', separator};
+	uint64_t want, a, b, c, d;
+	memcpy(&want, cells, 8);
+	for (; stop - p >= 32; p += 32) {
+		memcpy(&a, p, 8);
+		memcpy(&b, p + 8, 8);
+		memcpy(&c, p + 16, 8);
+		memcpy(&d, p + 24, 8);
+		if (((a ^ want) | (b ^ want) | (c ^ want) | (d ^ want)) != 0)
+			break;
+	}
+	for (; stop - p >= 8; p += 8) {
+		memcpy(&a, p, 8);
+		if (a != want)
+			break;
+	}
+	while (p < stop && p[0] == '0' && p[1] == separator)
+		p += 2;
+	scan->at = p; /* behind a separator there is always a field, perhaps an empty one */
+	return (size_t)(p - start) / 2;
+}
+
+size_t odd__scan_count(const odd__scan *scan, char separator)
+{
+	size_t count = 1;
+	for (const char *p = scan->line; p < scan->line_end; p++)
+		count += *p == separator;
+	return count;
+}
+
+odd_status odd__scan_number(const odd__scan *scan, odd__text field, double *value, odd_error *err)
+{
+	odd__number problem = odd__number_parse(field.at, field.length, value);
+	if (problem == ODD__NUMBER_OK)
+		return ODD_OK;
+	field = odd__text_trim(field);
+	problem = odd__number_parse(field.at, field.length, value);
+	if (problem == ODD__NUMBER_OK)
+		return ODD_OK;
+	char shown[ODD__SHOWN];
+	if (field.length == 0)
+		return odd__scan_error(scan, field.at, err, "a number is missing");
+	return odd__scan_error(scan, field.at, err, "\"%s\" %s", odd__text_show(shown, field),
+		odd__number_problem(problem));
+}
+
+void odd__scan_place(const odd__scan *scan, const char *where, long *line, long *column)
+{
+	const char *start = scan->begin;
+	*line = *column = 1;
+	for (const char *p = start; (p = memchr(p, '\n', (size_t)(where - p))) != NULL;) {
+		start = ++p;
+		++*line;
+	}
+	for (; start < where; start++)
+		*column += ((unsigned char)*start & 0xc0) != 0x80;
+}
+
+odd_status odd__scan_error(
+	const odd__scan *scan, const char *where, odd_error *err, const char *format, ...)
+{
+	if (err == NULL)
+		return ODD_EINPUT;
+	char message[sizeof err->message];
+	long line, column;
+	va_list args;
+	va_start(args, format);
+	vsnprintf(message, sizeof message, format, args);
+	va_end(args);
+	odd__scan_place(scan, where, &line, &column);
+	return odd_error_at(err, ODD_EINPUT, scan->path, line, column, "%s", message);
+}
+
+odd__text odd__text_trim(odd__text text)
+{
+	while (text.length > 0 && is_blank(text.at[0])) {
+		text.at++;
+		text.length--;
+	}
+	while (text.length > 0 && is_blank(text.at[text.length - 1]))
+		text.length--;
+	return text;
+}
+
+bool odd__text_is(odd__text text, const char *string)
+{
+	return strlen(string) == text.length && strncasecmp(text.at, string, text.length) == 0;
+}
+
+const char *odd__text_show(char out[ODD__SHOWN], odd__text text)
+{
+	static const char more[] = "…";
+	size_t room = ODD__SHOWN - sizeof more, length = text.length;
+	if (length > room) { /* cut before a character, not inside it */
+		length = room;
+		while (length > 0 && ((unsigned char)text.at[length] & 0xc0) == 0x80)
+			length--;
+	}
+	for (size_t i = 0; i < length; i++) {
+		unsigned char c = (unsigned char)text.at[i];
+		out[i] = c < 0x20 || c == 0x7f ? '?' : (char)c;
+	}
+	strcpy(out + length, length < text.length ? more : "");
+	return out;
+}

@@ -1,0 +1,41 @@
+/* cmd_convert.c: from any format that can be read to oddone text. */
+#include "config.h"
+
+#include <stdio.h>
+
+#include "cli/commands.h"
+#include "cli/common.h"
+#include "cli/staging.h"
+
+int cmd_convert(const struct settings *s)
+{
+	struct work w;
+	odd_network *net = NULL;
+	odd_error err;
+	bool reading = false;
+	work_begin(&w, s);
+	odd_status status = staging_check(s->output, &err);
+	if (status == ODD_OK) {
+		reading = true;
+		status = load_network(&net, s, &w, &err);
+	}
+	if (status == ODD_OK) {
+		reading = false;
+		status = odd_network_save(net, s->output, &w.job, &err);
+	}
+	work_end(&w);
+	if (status != ODD_OK) {
+		odd_network_free(net);
+		return tell_error(&w, &err, reading);
+	}
+	struct notes notes = {0};
+	note_skipped(&notes, &net->skipped);
+	for (size_t i = 0; i < notes.count; i++)
+		tell(&w, "%s", notes.text[i]);
+	notes_clear(&notes);
+	printf("%s (%s): %zu nodes, %zu links, %zu attributes, %zu classes%s, in %s\n", net->name,
+		net->format, net->nodes, net->edges, net->attributes, net->classes.count,
+		net->has_truth ? ", known outliers" : "", s->output);
+	odd_network_free(net);
+	return DONE;
+}

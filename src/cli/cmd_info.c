@@ -1,0 +1,192 @@
+/* cmd_info.c: what is in a network, for reading, for awk, for a program. */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/common.h"
+#include "cli/info.h"
+#include "cli/json.h"
+#include "cli/text.h"
+
+enum { CLASSES_SHOWN = 12 };
+
+/* ---- text --------------------------------------------------------------------------------- */
+
+static void print_spread(const char *what, const struct spread *s)
+{
+	printf("  %-16s %7zu %8zu %8zu %8zu %8zu %10.2f\n", what, s->least, s->lower, s->median,
+		s->upper, s->most, s->mean);
+}
+
+static void print_classes(const struct info *info)
+{
+	const odd_network *net = info->net;
+	if (net->classes.count == 0 && info->groups.found)
+		printf("  no labels; %zu %s found in the links (Leiden method)\n", info->groups.count,
+			plural(info->groups.count, "community was", "communities were"));
+	for (size_t i = 0; i < net->classes.count && i < CLASSES_SHOWN; i++) {
+		size_t c = info->class_order[i];
+		fputs("  ", stdout);
+		text_cell(stdout, odd_names_get(&net->classes, c), 40, false);
+		printf(" %8zu  %5.1f %%\n", info->class_size[c],
+			100.0 * (double)info->class_size[c] / (double)net->nodes);
+	}
+	if (net->classes.count > CLASSES_SHOWN)
+		printf("  and %zu smaller ones\n", net->classes.count - CLASSES_SHOWN);
+	if (net->classes.count > 0 && info->unlabelled > 0)
+		printf("  %zu %s no label\n", info->unlabelled,
+			plural(info->unlabelled, "node has", "nodes have"));
+}
+
+static void print_truth(const struct info *info)
+{
+	const struct glyphs *g = text_glyphs();
+	text_heading(stdout, "\nKnown outliers");
+	if (!info->net->has_truth)
+		puts("  none");
+	for (int kind = ODD_STRUCTURAL; kind < ODD_KINDS; kind++)
+		if (info->truth[kind] > 0)
+			printf("  %s %-40s %6zu\n", g->mark[kind],
+				kind == ODD_UNKNOWN_KIND ? "of unknown kind" : odd_kind_name((odd_kind)kind),
+				info->truth[kind]);
+}
+
+static void print_text(const struct info *info, const struct notes *notes)
+{
+	const odd_network *net = info->net;
+	char bytes[TEXT_NUMBER];
+	text_heading(stdout, "Network");
+	fputs("  ", stdout);
+	text_cell(stdout, net->name, text_width(net->name) < 60 ? text_width(net->name) : 60, false);
+	printf("  (%s%s)\n", net->format, net->directed ? ", directed" : "");
+	printf("  nodes       %10zu   %zu without links, %zu without attributes\n", net->nodes,
+		info->isolated, info->wordless);
+	printf("  links       %10zu   %.3g %% of all possible%s\n", net->edges, 100.0 * info->density,
+		info->weighted ? ", with weights" : "");
+	printf("  attributes  %10zu   %s, %s\n", net->attributes, info->valued ? "with values" : "0 or 1",
+		info->like_words ? "look like words" : "do not look like words");
+	printf("  components  %10zu   the largest has %zu nodes\n", info->components,
+		info->largest_component);
+	printf("\n  %-16s %7s %8s %8s %8s %8s %10s\n", "per node", "least", "quarter", "half",
+		"3/4", "most", "mean");
+	print_spread(net->directed ? "links out" : "links", &info->degree);
+	if (net->directed)
+		print_spread("links in", &info->in_degree);
+	print_spread("attributes", &info->words);
+	text_heading(stdout, "\nClasses");
+	print_classes(info);
+	print_truth(info);
+	if (notes->count > 0)
+		text_heading(stdout, "\nNotes");
+	for (size_t i = 0; i < notes->count; i++)
+		text_bullet(stdout, notes->text[i]);
+	if (info->k > 0)
+		printf("\nA run with K = %zu, the default, takes about %s of memory.\n", info->k,
+			text_bytes(bytes, info->memory));
+	else
+		puts("\nONE cannot run on it: it needs two nodes, two attributes, and labels or igraph.");
+}
+
+/* ---- json and tsv ------------------------------------------------------------------------- */
+
+static json_t *spread_object(const struct spread *s)
+{
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "least", json_count(s->least), "quarter",
+		json_count(s->lower), "half", json_count(s->median), "three_quarters",
+		json_count(s->upper), "most", json_count(s->most), "mean", json_number(s->mean));
+}
+
+static json_t *classes_array(const struct info *info)
+{
+	json_t *array = json_array();
+	for (size_t i = 0; i < info->net->classes.count; i++) {
+		size_t c = info->class_order[i];
+		json_array_append_new(array,
+			json_pack("{s:o, s:o}", "name", json_text(odd_names_get(&info->net->classes, c)),
+				"nodes", json_count(info->class_size[c])));
+	}
+	return array;
+}
+
+static json_t *info_object(const struct info *info)
+{
+	const odd_network *net = info->net;
+	const odd_skipped *s = &net->skipped;
+	json_t *o = json_pack("{s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:b}",
+		"name", json_text(net->name), "format", json_text(net->format), "directed",
+		net->directed, "nodes", json_count(net->nodes), "edges", json_count(net->edges),
+		"attributes", json_count(net->attributes), "labels", json_count(net->classes.count),
+		"unlabelled", json_count(info->unlabelled), "density", json_number(info->density),
+		"isolated", json_count(info->isolated), "without_attributes",
+		json_count(info->wordless), "attribute_entries",
+		json_count(odd_csr_nnz(odd_csr_const(net->C))), "weighted", info->weighted, "valued",
+		info->valued, "like_words", info->like_words);
+	json_t *more = json_pack(
+		"{s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o, s:o, s:o}, s:{s:o, s:o, s:o, s:o, s:o}}",
+		"components", json_count(info->components), "largest_component",
+		json_count(info->largest_component), "degree", spread_object(&info->degree),
+		"in_degree", net->directed ? spread_object(&info->in_degree) : json_null(), "words",
+		spread_object(&info->words), "truth", "structural",
+		json_count(info->truth[ODD_STRUCTURAL]), "attribute",
+		json_count(info->truth[ODD_ATTRIBUTE]), "combined",
+		json_count(info->truth[ODD_COMBINED]), "outlier",
+		json_count(info->truth[ODD_UNKNOWN_KIND]), "skipped", "self_loops",
+		json_count(s->self_loops), "repeated_edges", json_count(s->repeated_edges),
+		"unknown_nodes", json_count(s->unknown_nodes), "repeated_words",
+		json_count(s->repeated_words), "zero_weights", json_count(s->zero_weights));
+	json_t *last = json_pack("{s:o, s:o, s:o, s:o}", "communities",
+		info->groups.found ? json_count(info->groups.count) : json_null(), "default_dims",
+		info->k > 0 ? json_count(info->k) : json_null(), "memory_estimate_bytes",
+		info->k > 0 ? json_integer((json_int_t)info->memory) : json_null(), "classes",
+		classes_array(info));
+	if (json_object_update(o, more) != 0 || json_object_update(o, last) != 0) {
+		json_decref(o);
+		o = NULL;
+	}
+	json_decref(more);
+	json_decref(last);
+	return o;
+}
+
+/* KEY<tab>VALUE, with the names of --format json; a class is class<tab>NAME<tab>NODES. */
+static void print_tsv(const struct info *info)
+{
+	json_t *o = info_object(info);
+	json_flatten(stdout, "", "", o);
+	json_decref(o);
+	for (size_t i = 0; i < info->net->classes.count; i++) {
+		size_t c = info->class_order[i];
+		fputs("class\t", stdout);
+		text_field(stdout, odd_names_get(&info->net->classes, c));
+		printf("\t%zu\n", info->class_size[c]);
+	}
+}
+
+int cmd_info(const struct settings *s)
+{
+	struct work w;
+	struct info info = {0};
+	struct notes notes = {0};
+	odd_network *net = NULL;
+	odd_error err;
+	work_begin(&w, s);
+	odd_status status = load_network(&net, s, &w, &err);
+	if (status == ODD_OK)
+		status = info_collect(&info, net, s->seed, &err);
+	work_end(&w);
+	if (status == ODD_OK && s->format == FORMAT_JSON)
+		status = json_write(stdout, info_object(&info), &err);
+	else if (status == ODD_OK && s->format == FORMAT_TSV)
+		print_tsv(&info);
+	else if (status == ODD_OK) {
+		note_skipped(&notes, &net->skipped);
+		print_text(&info, &notes);
+	}
+	int code = status == ODD_OK ? DONE : tell_error(&w, &err, true);
+	notes_clear(&notes);
+	info_clear(&info);
+	odd_network_free(net);
+	return code;
+}

@@ -1,0 +1,182 @@
+#include "config.h"
+
+#include "cli/common.h"
+
+#include <omp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "session/paths.h"
+
+/* ---- signals ------------------------------------------------------------------------------ */
+
+/* The one piece of global state of the program: a signal has no other way to reach us. */
+static atomic_bool cancelled;
+
+static void on_signal(int number)
+{
+	(void)number;
+	if (atomic_exchange(&cancelled, true))
+		_exit(INTERRUPTED); /* asked twice: at once */
+}
+
+void work_begin(struct work *w, const struct settings *s)
+{
+	memset(w, 0, sizeof *w);
+	w->quiet = s->quiet;
+	meter_init(&w->meter, s->quiet);
+	w->job = (odd_job){.threads = s->threads, .cancel = &cancelled,
+		.report = w->meter.on ? meter_report : NULL, .payload = &w->meter};
+	omp_set_num_threads(odd_job_threads(&w->job));
+	struct sigaction action;
+	memset(&action, 0, sizeof action);
+	action.sa_handler = on_signal;
+	action.sa_flags = SA_RESTART;
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+}
+
+bool work_cancelled(const struct work *w)
+{
+	return odd_job_cancelled(&w->job);
+}
+
+void work_end(struct work *w)
+{
+	meter_clear(&w->meter);
+}
+
+/* ---- telling ------------------------------------------------------------------------------ */
+
+int tell_error(struct work *w, const odd_error *err, bool reading)
+{
+	char text[512];
+	work_end(w);
+	if (err->code == ODD_ECANCELLED) {
+		fputs("oddone: interrupted, nothing was written\n", stderr);
+		return INTERRUPTED;
+	}
+	fprintf(stderr, "oddone: %s\n", odd_error_format(err, text, sizeof text));
+	switch (err->code) {
+	case ODD_EUSAGE:
+		return BAD_USAGE;
+	case ODD_EINPUT:
+		return BAD_INPUT;
+	case ODD_EIO:
+		return reading ? BAD_INPUT : FAILED;
+	case ODD_ENUMERIC:
+		return BAD_NUMBERS;
+	default:
+		return FAILED;
+	}
+}
+
+int tell_usage(const struct command *command, const odd_error *err)
+{
+	const char *space = command != NULL ? " " : "", *name = command != NULL ? command->name : "";
+	fprintf(stderr, "oddone%s%s: %s\ntry: oddone%s%s --help\n", space, name, err->message, space,
+		name);
+	return BAD_USAGE;
+}
+
+void tell(struct work *w, const char *format, ...)
+{
+	if (w->quiet)
+		return;
+	meter_clear(&w->meter);
+	va_list args;
+	va_start(args, format);
+	fputs("oddone: ", stderr);
+	vfprintf(stderr, format, args);
+	putc('\n', stderr);
+	va_end(args);
+}
+
+/* ---- networks ----------------------------------------------------------------------------- */
+
+odd_status load_network(odd_network **out, const struct settings *s, struct work *w, odd_error *err)
+{
+	char *path = NULL;
+	odd_load_options options = {.directed = s->directed};
+	*out = NULL;
+	odd_status status = session_find_network(&path, s->network, err);
+	if (status == ODD_OK)
+		status = odd_network_load(out, path, &options, &w->job, err);
+	free(path);
+	if (status == ODD_OK && work_cancelled(w))
+		status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
+	return status;
+}
+
+odd_status plant_into(odd_network **net, odd_plant_options *planted, const struct settings *s,
+	const odd_communities *groups, struct work *w, odd_error *err)
+{
+	odd_status status = plant_request_resolve(planted, s, (*net)->nodes, err);
+	if (status != ODD_OK || !s->plant.given)
+		return status;
+	odd_network *seeded;
+	status = odd_plant(&seeded, NULL, *net, groups, planted, &w->job, err);
+	if (status == ODD_OK) {
+		odd_network_free(*net);
+		*net = seeded;
+	}
+	return status;
+}
+
+/* ---- notes -------------------------------------------------------------------------------- */
+
+void note(struct notes *notes, const char *format, ...)
+{
+	char line[400];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(line, sizeof line, format, args);
+	va_end(args);
+	char **more = realloc(notes->text, (notes->count + 1) * sizeof *more);
+	if (more == NULL)
+		return;
+	notes->text = more;
+	if ((more[notes->count] = strdup(line)) != NULL)
+		notes->count++;
+}
+
+void notes_clear(struct notes *notes)
+{
+	for (size_t i = 0; i < notes->count; i++)
+		free(notes->text[i]);
+	free(notes->text);
+	memset(notes, 0, sizeof *notes);
+}
+
+const char *plural(size_t n, const char *one, const char *many)
+{
+	return n == 1 ? one : many;
+}
+
+void note_skipped(struct notes *notes, const odd_skipped *skipped)
+{
+	const struct {
+		size_t count;
+		const char *one, *many;
+	} row[] = {
+		{skipped->self_loops, "link from a node to itself was left out",
+			"links from a node to itself were left out"},
+		{skipped->repeated_edges, "link was listed again (either way round) and merged",
+			"links were listed again (either way round) and merged"},
+		{skipped->unknown_nodes, "link names a node that is not listed and was left out",
+			"links name a node that is not listed and were left out"},
+		{skipped->repeated_words, "attribute was listed again for the same node and merged",
+			"attributes were listed again for the same node and merged"},
+		{skipped->zero_weights, "link of weight 0 was left out",
+			"links of weight 0 were left out"},
+	};
+	for (size_t i = 0; i < sizeof row / sizeof *row; i++)
+		if (row[i].count > 0)
+			note(notes, "%zu %s", row[i].count, plural(row[i].count, row[i].one, row[i].many));
+}

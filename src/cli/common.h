@@ -1,0 +1,65 @@
+/* common.h: what every subcommand needs: exit codes, errors told, signals, loading, notes. */
+#ifndef CLI_COMMON_H
+#define CLI_COMMON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cli/meter.h"
+#include "cli/options.h"
+#include "oddone/communities.h"
+#include "oddone/network.h"
+
+enum exit_code {
+	DONE = 0,
+	FAILED = 1,       /* while running */
+	BAD_USAGE = 2,
+	BAD_INPUT = 3,    /* the data; file:line:column is told */
+	BAD_NUMBERS = 4,
+	NOT_MET = 5,      /* a --require */
+	INTERRUPTED = 130
+};
+
+/* The surroundings of one subcommand. */
+struct work {
+	odd_job job;
+	struct meter meter;
+	bool quiet;
+};
+
+/* Take over SIGINT and SIGTERM, set the threads, start the meter. */
+void work_begin(struct work *w, const struct settings *s);
+bool work_cancelled(const struct work *w);
+void work_end(struct work *w);
+
+/* Tell the error on stderr and return the exit code it stands for. What the system refuses to read
+ * is bad input; what it refuses to write is a failure while running. */
+int tell_error(struct work *w, const odd_error *err, bool reading);
+/* A usage error, with a pointer to the help of the subcommand (NULL: of the program). */
+int tell_usage(const struct command *command, const odd_error *err);
+/* A remark on stderr, unless quiet. */
+void tell(struct work *w, const char *format, ...) ODD_PRINTF(2, 3);
+
+/* Find and read the network of the settings. */
+odd_status load_network(odd_network **out, const struct settings *s, struct work *w, odd_error *err);
+
+/* Plant what the settings ask for: *net is replaced. The classes are those of groups. */
+odd_status plant_into(odd_network **net, odd_plant_options *planted, const struct settings *s,
+	const odd_communities *groups, struct work *w, odd_error *err);
+
+/* ---- notes: sentences that every report carries ------------------------------------------- */
+
+struct notes {
+	char **text;
+	size_t count;
+};
+
+/* Out of memory is no reason to fail: the note is left out. */
+void note(struct notes *notes, const char *format, ...) ODD_PRINTF(2, 3);
+void notes_clear(struct notes *notes);
+/* What was passed over while loading, if anything. */
+void note_skipped(struct notes *notes, const odd_skipped *skipped);
+/* "1 link", "2 links": the number and its noun. */
+const char *plural(size_t n, const char *one, const char *many);
+
+#endif

@@ -1,0 +1,109 @@
+/* main.c: which subcommand, and the last word on stdout. */
+#include "config.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cblas.h>
+
+#include "cli/commands.h"
+#include "cli/common.h"
+#include "cli/help.h"
+
+/* Results that did not reach stdout must not pass for results. */
+static int close_stdout(int code)
+{
+	errno = 0;
+	if (fflush(stdout) != 0 || ferror(stdout)) {
+		fprintf(stderr, "oddone: cannot write to stdout: %s\n",
+			errno != 0 ? strerror(errno) : "an earlier write failed");
+		return code == DONE ? FAILED : code;
+	}
+	return code;
+}
+
+static int run_command(const struct command *command, int argc, char **argv)
+{
+	struct settings settings;
+	bool help;
+	odd_error err;
+	if (options_parse(&settings, &help, command, argc, argv, &err) != ODD_OK)
+		return tell_usage(command, &err);
+	if (help) {
+		help_command(stdout, command);
+		return DONE;
+	}
+	return command->run(&settings);
+}
+
+static int run_help(int argc, char **argv)
+{
+	odd_error err;
+	if (argc < 2) {
+		help_overview(stdout);
+		return DONE;
+	}
+	const struct command *command = command_find(argv[1]);
+	if (command == NULL) {
+		odd_error_set(&err, ODD_EUSAGE, "there is no subcommand \"%.60s\"", argv[1]);
+		return tell_usage(NULL, &err);
+	}
+	help_command(stdout, command);
+	return DONE;
+}
+
+/* Not for people: the tables, for bash and for the tests. */
+static int run_completion(const char *what)
+{
+	odd_error err;
+	if (what != NULL && strcmp(what, "bash") == 0) {
+		help_completion(stdout);
+		return DONE;
+	}
+	if (what != NULL && strcmp(what, "options") == 0) {
+		help_options(stdout);
+		return DONE;
+	}
+	odd_error_set(&err, ODD_EUSAGE, "--completion: there is bash");
+	return tell_usage(NULL, &err);
+}
+
+static int dispatch(int argc, char **argv)
+{
+	odd_error err;
+	if (argc < 2)
+		return cmd_explore(NULL);
+	const char *word = argv[1];
+	const struct command *command = command_find(word);
+	if (command != NULL)
+		return run_command(command, argc - 1, argv + 1);
+	if (strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0) {
+		help_overview(stdout);
+		return DONE;
+	}
+	if (strcmp(word, "-V") == 0 || strcmp(word, "--version") == 0) {
+		help_version(stdout);
+		return DONE;
+	}
+	if (strcmp(word, "help") == 0)
+		return run_help(argc - 1, argv + 1);
+	if (strcmp(word, "--completion") == 0)
+		return run_completion(argv[2]);
+	if (word[0] == '-') {
+		odd_error_set(&err, ODD_EUSAGE, "unknown option %.60s", word);
+		return tell_usage(NULL, &err);
+	}
+	return cmd_explore(word);
+}
+
+int main(int argc, char **argv)
+{
+	/* Letters as the terminal has them; numbers stay as in C, whatever the country. */
+	setlocale(LC_CTYPE, "");
+	/* Our own kernels share the rows among threads; BLAS sees small matrices only. */
+	openblas_set_num_threads(1);
+	return close_stdout(dispatch(argc, argv));
+}

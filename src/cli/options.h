@@ -1,0 +1,132 @@
+/* options.h: the subcommands and their options as tables, and what a command line came to.
+ *
+ * One row of a table feeds the parser, --help, the completion for bash and the check of the man
+ * page, so none of them can disagree with another.
+ */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "cli/require.h"
+#include "oddone/generate.h"
+#include "oddone/plant.h"
+#include "oddone/score.h"
+
+enum option_id {
+	OPT_ALPHA,
+	OPT_ATTRIBUTES,
+	OPT_BETA,
+	OPT_COMMUNITIES,
+	OPT_DIMS,
+	OPT_DIRECTED,
+	OPT_EDGES,
+	OPT_FORMAT,
+	OPT_HELP,
+	OPT_INIT,
+	OPT_ITERATIONS,
+	OPT_MIXING,
+	OPT_MU,
+	OPT_NODES,
+	OPT_NOISE,
+	OPT_OUTPUT,
+	OPT_PLANT,
+	OPT_PLANT_SEED,
+	OPT_PLANT_STYLE,
+	OPT_PRESET,
+	OPT_PROJECTION,
+	OPT_QUIET,
+	OPT_REQUIRE,
+	OPT_SAVE_STATE,
+	OPT_SEED,
+	OPT_SETTLED,
+	OPT_THREADS,
+	OPT_TOLERANCE,
+	OPT_TOP,
+	OPT_UPDATE,
+	OPT_WEIGHTED,
+	OPT_WEIGHTS,
+	OPT_WORDS
+};
+
+struct option_row {
+	enum option_id id;
+	char letter;          /* 0: none */
+	const char *name;     /* without the dashes */
+	const char *argument; /* its name in the help; NULL: takes none */
+	const char *standard; /* the default, in words; NULL: nothing to say */
+	const char *words;    /* for completion: the words it takes, or "DIR" */
+	const char *help;     /* a sentence without a final stop */
+};
+
+enum output_format { FORMAT_TEXT, FORMAT_TSV, FORMAT_JSON };
+
+/* --plant 5%, or so many (or such a share) of each kind. */
+struct plant_request {
+	bool given;
+	double percent;       /* of the nodes, in equal thirds; 0: by kind */
+	double kind[3];       /* structural, attribute, combined */
+	bool share[3];        /* kind[t] is in percent of the nodes */
+};
+
+#define MAX_REQUIRED 16
+
+/* What a command line came to. Texts are lent from argv. */
+struct settings {
+	const struct command *command;
+	const char *network;
+	const char *output;     /* -o */
+	const char *save_state;
+	enum output_format format;
+	bool directed, quiet;
+	int threads;            /* 0: all cores */
+	uint64_t seed;
+
+	odd_one_options one;    /* k 0: derive */
+	odd_stop stop;
+	bool iterations_given;  /* so that 0 can mean none */
+	bool weights_given;
+	double weights[3];
+	struct plant_request plant;
+	odd_plant_style plant_style;
+	bool plant_seed_given;
+	uint64_t plant_seed;
+	size_t top;
+	struct requirement required[MAX_REQUIRED];
+	size_t required_count;
+
+	odd_generate_options generate;
+};
+
+struct command {
+	const char *name;
+	const char *usage;        /* after "oddone NAME" */
+	const char *summary;      /* one line, for the list of subcommands */
+	const char *about;        /* a sentence or two more, for its own help */
+	const char *example[2];   /* command lines */
+	const char *example_help[2];
+	const struct option_row *options;
+	size_t option_count;
+	bool takes_network, needs_output;
+	int (*run)(const struct settings *settings);
+};
+
+extern const struct command commands[];
+extern const size_t command_count;
+
+/* NULL when there is none of that name. */
+const struct command *command_find(const char *name);
+
+/* Parse argv (argv[0] is the subcommand). ODD_EUSAGE says what is wrong; *help is set, and nothing
+ * else is checked, when help was asked for. */
+odd_status options_parse(struct settings *out, bool *help, const struct command *command, int argc,
+	char **argv, odd_error *err);
+
+/* The counts a request comes to in a network of so many nodes. ODD_EUSAGE when it comes to none. */
+odd_status plant_request_resolve(odd_plant_options *out, const struct settings *s, size_t nodes,
+	odd_error *err);
+
+#endif

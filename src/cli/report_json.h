@@ -1,0 +1,12 @@
+/* report_json.h: the object that --format json prints, --format tsv flattens and --export keeps. */
+#ifndef CLI_REPORT_JSON_H
+#define CLI_REPORT_JSON_H
+
+#include <jansson.h>
+
+#include "cli/run.h"
+
+/* To be given up with json_decref; NULL without memory. */
+json_t *run_object(const struct run *r);
+
+#endif

@@ -1,0 +1,46 @@
+/* run.h: everything a run came to; the reports and the export read it. */
+#ifndef CLI_RUN_H
+#define CLI_RUN_H
+
+#include "cli/common.h"
+#include "oddone/oddone.h"
+
+enum stage { STAGE_LOAD, STAGE_PLANT, STAGE_INIT, STAGE_ITERATIONS, STAGE_SCORE, STAGE_TOTAL, STAGES };
+extern const char *const stage_names[STAGES];
+
+struct run {
+	const struct settings *settings;
+	odd_network *net;
+	odd_communities groups;     /* count 0: they were not needed */
+	odd_plant_options planted;  /* as resolved */
+	odd_one *one;
+	odd_fit_result fit;
+	size_t iterations_allowed;
+	odd_scores scores;
+	odd_evaluation evaluation;
+	odd_mat embedding, map;     /* made for the export only */
+	double explained[2];
+	struct notes notes;
+	double seconds[STAGES];
+	double peak_memory;         /* bytes */
+};
+
+const char *run_preset_name(const struct run *r);
+const char *run_start_name(const struct run *r);  /* a directory for a given start */
+const char *run_stopped(const struct run *r);     /* in a few words */
+const char *run_label(const struct run *r, size_t node); /* "-" for none */
+const char *run_kind(const struct run *r, size_t node);  /* "-" when no outlier is known */
+
+/* The largest rise of the loss over one sub-step, as a share; 0 when it never rose. */
+double run_largest_rise(const struct run *r);
+
+void report_text(FILE *out, const struct run *r);
+void report_tsv(FILE *out, const struct run *r);
+odd_status report_json(FILE *out, const struct run *r, odd_error *err);
+/* The ranking as a table with a heading: rank id label kind total c1 c2 c3. */
+void report_ranking(FILE *out, const struct run *r);
+
+/* Write the files of --export and --save-state, all of them or none. */
+odd_status export_run(const struct run *r, const odd_job *job, odd_error *err);
+
+#endif

@@ -1,0 +1,113 @@
+#include "config.h"
+
+#include "cli/staging.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "oddone/file.h"
+
+odd_status staging_begin(struct staging *s, const char *target, odd_error *err)
+{
+	struct stat info;
+	memset(s, 0, sizeof *s);
+	s->made = stat(target, &info) != 0;
+	odd_status status = odd_dir_make(target, err);
+	if (status != ODD_OK)
+		return status;
+	s->target = strdup(target);
+	s->dir = odd_path_join(target, ".oddone-XXXXXX");
+	if (s->target == NULL || s->dir == NULL) {
+		staging_discard(s);
+		return odd_error_nomem(err);
+	}
+	if (mkdtemp(s->dir) == NULL) {
+		status = odd_error_errno(err, target, "cannot write here");
+		free(s->dir);
+		s->dir = NULL;
+		staging_discard(s);
+	}
+	return status;
+}
+
+/* Call visit for the path of every file staged, with the name it will have. */
+static int each(const struct staging *s, int (*visit)(const char *from, const char *to))
+{
+	int failed = 0;
+	DIR *dir = opendir(s->dir);
+	const struct dirent *entry;
+	while (!failed && dir != NULL && (entry = readdir(dir)) != NULL) {
+		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+			continue;
+		char *from = odd_path_join(s->dir, entry->d_name);
+		char *to = odd_path_join(s->target, entry->d_name);
+		failed = from == NULL || to == NULL || visit(from, to) != 0;
+		free(from);
+		free(to);
+	}
+	int why = errno;
+	if (dir != NULL)
+		closedir(dir);
+	errno = why;
+	return failed || dir == NULL ? -1 : 0;
+}
+
+static int move(const char *from, const char *to)
+{
+	return rename(from, to);
+}
+
+static int drop(const char *from, const char *to)
+{
+	(void)to;
+	unlink(from);
+	return 0;
+}
+
+static int blocked(const char *from, const char *to)
+{
+	struct stat info;
+	(void)from;
+	if (stat(to, &info) != 0 || !S_ISDIR(info.st_mode))
+		return 0;
+	errno = EISDIR;
+	return -1;
+}
+
+odd_status staging_commit(struct staging *s, odd_error *err)
+{
+	odd_status status = ODD_OK;
+	/* The one thing that could stop a move half-way, short of the disk itself. */
+	if (each(s, blocked) != 0 || each(s, move) != 0)
+		status = odd_error_errno(err, s->target, "cannot write here");
+	else
+		s->made = false;
+	staging_discard(s);
+	return status;
+}
+
+void staging_discard(struct staging *s)
+{
+	if (s->dir != NULL) {
+		each(s, drop);
+		rmdir(s->dir);
+	}
+	if (s->target != NULL && s->made)
+		rmdir(s->target);
+	free(s->dir);
+	free(s->target);
+	memset(s, 0, sizeof *s);
+}
+
+odd_status staging_check(const char *target, odd_error *err)
+{
+	struct staging s;
+	odd_status status = staging_begin(&s, target, err);
+	staging_discard(&s);
+	return status;
+}

@@ -1,0 +1,152 @@
+/* tables.c: every subcommand and every option, each in one row. */
+#include "config.h"
+
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/options.h"
+
+#define ROWS(table) table, sizeof table / sizeof *table
+
+#define ROW_HELP {OPT_HELP, 'h', "help", NULL, NULL, NULL, "show this help"}
+#define ROW_QUIET                                                                                  \
+	{OPT_QUIET, 'q', "quiet", NULL, NULL, NULL, "no progress and no remarks on stderr"}
+#define ROW_SEED(what) {OPT_SEED, 's', "seed", "S", "42", NULL, what}
+#define ROW_DIRECTED                                                                               \
+	{OPT_DIRECTED, 0, "directed", NULL, "off", NULL, "links have a direction"}
+#define ROW_OUTPUT(what) {OPT_OUTPUT, 'o', "output", "DIR", NULL, "DIR", what}
+#define ROW_FORMAT                                                                                 \
+	{OPT_FORMAT, 0, "format", "text|tsv|json", "text", "text tsv json", "how stdout is written"}
+#define ROWS_PLANTING(standard)                                                                    \
+	{OPT_PLANT, 0, "plant", "WHAT", standard, "5% structural= attribute= combined=",           \
+		"plant outliers: 5% (of the nodes, in equal thirds) or "                           \
+		"structural=45,attribute=45,combined=45, each a number or a share of the nodes "   \
+		"such as 1%"},                                                                     \
+		{OPT_PLANT_STYLE, 0, "plant-style", "uniform|local", "uniform", "uniform local",   \
+			"links inside a class go to any of its nodes, or to nodes near each "      \
+			"other"},                                                                  \
+	{                                                                                          \
+		OPT_PLANT_SEED, 0, "plant-seed", "S", "the seed", NULL,                            \
+			"seed of the planting alone"                                               \
+	}
+
+static const struct option_row run_options[] = {
+	{OPT_DIMS, 'k', "dims", "K", "3 per community", NULL, "dimensions of the embedding"},
+	{OPT_ITERATIONS, 'n', "iterations", "N", "40 calibrated, 5 paper", NULL,
+		"iterations of six sub-steps each, at most; 0 ranks by the start alone"},
+	{OPT_TOLERANCE, 0, "tolerance", "X", "off", NULL,
+		"stop when an iteration lowers the loss by less than this share of it"},
+	{OPT_SETTLED, 0, "settled", "X", "off", NULL,
+		"stop when less than this share of the top 5 % is new since five iterations ago"},
+	{OPT_PRESET, 0, "preset", "paper|calibrated", "calibrated", "paper calibrated",
+		"inputs, start, iterations and score as the paper has them, or calibrated ones"},
+	{OPT_INIT, 0, "init", "nmf|svd|random|DIR", "svd calibrated, nmf paper", "nmf svd random DIR",
+		"how the factors start; DIR holds G.npy H.npy U.npy V.npy"},
+	{OPT_UPDATE, 0, "update", "coordinate|block", "coordinate", "coordinate block",
+		"solve each sub-step one number at a time, or a whole row or matrix at once"},
+	{OPT_ALPHA, 0, "alpha", "X", "derived", NULL, "weight of the attributes in the loss"},
+	{OPT_BETA, 0, "beta", "X", "derived", NULL, "weight of the disagreement in the loss"},
+	{OPT_MU, 0, "mu", "X", "1", NULL, "what the outlier scores of each kind add up to"},
+	{OPT_WEIGHTS, 0, "weights", "A,B,C", "0.45,0.10,0.45 calibrated, equal paper", NULL,
+		"weights of structure, attributes and disagreement in the score"},
+	ROWS_PLANTING("none"),
+	ROW_SEED("seed of everything random"),
+	{OPT_THREADS, 't', "threads", "T", "all cores", NULL,
+		"threads to use; results do not depend on it"},
+	ROW_DIRECTED,
+	ROW_FORMAT,
+	{OPT_TOP, 0, "top", "N", "15", NULL, "how many of the oddest nodes text and json list"},
+	{OPT_OUTPUT, 'o', "export", "DIR", NULL, "DIR",
+		"write scores.tsv embedding.npy embedding.tsv projection.tsv trace.tsv recall.tsv "
+		"run.json"},
+	{OPT_SAVE_STATE, 0, "save-state", "DIR", NULL, "DIR",
+		"write G.npy H.npy U.npy V.npy W.npy O1.npy O2.npy O3.npy, a start for --init"},
+	{OPT_PROJECTION, 0, "projection", "pca", "pca", "pca", "how projection.tsv is made"},
+	{OPT_REQUIRE, 0, "require", "EXPR", NULL, NULL,
+		"exit with 5 unless it holds: recall@5>=0.6, auc>=0.9, recall@10.structural>=0.5; "
+		"may be given several times"},
+	ROW_QUIET,
+	ROW_HELP,
+};
+
+static const struct option_row plant_options[] = {
+	ROW_OUTPUT("directory for the seeded copy, made when missing"),
+	ROWS_PLANTING("5%"),
+	ROW_SEED("seed of everything random"),
+	ROW_DIRECTED,
+	ROW_QUIET,
+	ROW_HELP,
+};
+
+static const struct option_row info_options[] = {
+	ROW_DIRECTED,
+	ROW_FORMAT,
+	ROW_SEED("seed of the search for communities, where there are no labels"),
+	ROW_QUIET,
+	ROW_HELP,
+};
+
+static const struct option_row convert_options[] = {
+	ROW_OUTPUT("directory for the copy, made when missing"),
+	ROW_DIRECTED,
+	ROW_QUIET,
+	ROW_HELP,
+};
+
+static const struct option_row generate_options[] = {
+	ROW_OUTPUT("directory for the network, made when missing"),
+	{OPT_NODES, 0, "nodes", "N", "1000", NULL, "number of nodes"},
+	{OPT_EDGES, 0, "edges", "M", "5 per node", NULL, "number of links"},
+	{OPT_ATTRIBUTES, 0, "attributes", "D", "suits the nodes", NULL, "number of words there are"},
+	{OPT_WORDS, 0, "words", "W", "12", NULL, "mean number of words of a node"},
+	{OPT_COMMUNITIES, 0, "communities", "C", "suits the nodes", NULL, "number of communities"},
+	{OPT_MIXING, 0, "mixing", "X", "0.15", NULL, "share of links that leave the community"},
+	{OPT_NOISE, 0, "noise", "X", "0.15", NULL, "share of words taken from other topics"},
+	{OPT_WEIGHTED, 0, "weighted", NULL, "off", NULL, "links have weights"},
+	ROW_SEED("seed of everything random"),
+	ROW_QUIET,
+	ROW_HELP,
+};
+
+const struct command commands[] = {
+	{"run", "NETWORK [options]", "plant, fit, score, evaluate, export",
+		"Fit ONE to an attributed network and rank its nodes from the oddest on. With outliers "
+		"planted, or known from the data, the report says how many of them were found.",
+		{"oddone run cora --plant 5%", "oddone run mydata/ --format json -o results/"},
+		{"plant 5 % outliers into ./cora, then see how many are found",
+			"rank a network as it is; figures to stdout, files to results/"},
+		ROWS(run_options), true, false, cmd_run},
+	{"plant", "NETWORK -o DIR [options]", "write a seeded copy with its truth",
+		"Copy a network with outliers planted into it, in oddone text: NAME.nodes, NAME.edges "
+		"and NAME.truth, which says which nodes were planted and of what kind.",
+		{"oddone plant cora -o seeded/", "oddone plant cora -o odd/ --plant structural=30 -s 7"},
+		{"5 % of the nodes, a third of each kind", "thirty structural outliers, another seed"},
+		ROWS(plant_options), true, true, cmd_plant},
+	{"info", "NETWORK [options]", "what is in a network",
+		"Describe a network: size, degrees, words, components, classes, known outliers, what "
+		"was left out while loading, and the memory a run would take.",
+		{"oddone info cora", "oddone info cora --format json"},
+		{"for reading", "for a program"},
+		ROWS(info_options), true, false, cmd_info},
+	{"convert", "NETWORK -o DIR [options]", "to oddone text",
+		"Write a network of any format that can be read as oddone text: NAME.nodes, NAME.edges "
+		"and, when outliers are known, NAME.truth.",
+		{"oddone convert Disney.mat -o disney/", "oddone convert web.graphml --directed -o web/"},
+		{"from MATLAB", "keep the direction of the links"},
+		ROWS(convert_options), true, true, cmd_convert},
+	{"generate", "-o DIR [options]", "a synthetic attributed network of any size",
+		"Make a network with communities of uneven size, heavy-tailed degrees and words that "
+		"follow the communities, in oddone text. The seed decides everything.",
+		{"oddone generate -o small/", "oddone generate -o big/ --nodes 1000000 --edges 5000000"},
+		{"a thousand nodes", "a million nodes, five million links"},
+		ROWS(generate_options), false, true, cmd_generate},
+};
+const size_t command_count = sizeof commands / sizeof *commands;
+
+const struct command *command_find(const char *name)
+{
+	for (size_t i = 0; i < command_count; i++)
+		if (strcmp(commands[i].name, name) == 0)
+			return &commands[i];
+	return NULL;
+}

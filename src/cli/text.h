@@ -1,0 +1,48 @@
+/* text.h: writing for people: glyphs the locale can show, cells of a fixed width, safe names.
+ *
+ * Names come from the user's files and may hold anything. What is written to a terminal has no
+ * control characters in it, and is cut to its column.
+ */
+#ifndef CLI_TEXT_H
+#define CLI_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "oddone/network.h"
+
+/* Every glyph has an ASCII twin. */
+struct glyphs {
+	const char *mark[ODD_KINDS]; /* ordinary, structural, attribute, combined, outlier */
+	const char *alpha, *beta, *mu;
+	const char *arrow, *times, *dot, *dash;
+	const char *cut; /* where a name was cut short: one column */
+};
+
+/* UTF-8 where the locale writes it, else ASCII. */
+const struct glyphs *text_glyphs(void);
+
+/* Columns a text takes on the screen. */
+size_t text_width(const char *text);
+
+/* Write text in exactly width columns, cut or padded; to the right when asked. */
+void text_cell(FILE *out, const char *text, size_t width, bool right);
+
+/* A paragraph under a bullet, in lines of at most 78 columns. */
+void text_bullet(FILE *out, const char *text);
+
+/* A field of a .tsv: tabs, line ends and backslashes are written \t \n \r \\ . */
+void text_field(FILE *out, const char *text);
+
+enum { TEXT_NUMBER = 32 };
+/* The shortest of 15 to 17 digits that reads back as the same number; "nan" for NAN. */
+const char *text_number(char buffer[TEXT_NUMBER], double x);
+
+/* "61 MB" */
+const char *text_bytes(char buffer[TEXT_NUMBER], double bytes);
+
+/* Bold for headings, when out is a terminal and NO_COLOR is not set; else nothing. */
+void text_heading(FILE *out, const char *text);
+
+#endif

@@ -1,0 +1,87 @@
+/* cross_gram.c: thin Gram matrices, M = Xᵀ diag(w) Y for long narrow X and Y.
+ *
+ *     M_kq = Σ_i w_i X_ik Y_iq
+ *
+ * Rows come in batches that fit the first cache. Every chunk has its own partial M; they are added
+ * in the order of the chunks.
+ */
+#include "config.h"
+
+#include <assert.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "linalg/block.h"
+
+#define BATCH 64 /* rows */
+
+struct gram {
+	odd_cmat X, Y;
+	const double *w;
+	double *partial; /* chunk × k × stride */
+	size_t k, s;
+	bool symmetric;  /* X is Y */
+};
+
+ODD__KERNEL static void gram_rows(const struct gram *g, double *M, double *scaled, size_t begin,
+	size_t end)
+{
+	const size_t s = g->s, k = g->k;
+	memset(M, 0, k * s * sizeof *M);
+	for (size_t i0 = begin; i0 < end; i0 += BATCH) {
+		size_t rows = end - i0 < BATCH ? end - i0 : BATCH;
+		const double *X = odd_cmat_row(g->X, i0), *Y = odd_cmat_row(g->Y, i0);
+		if (g->w != NULL) {
+			for (size_t i = 0; i < rows; i++)
+				for (size_t c = 0; c < s; c += 8)
+					*(odd__vec *)(scaled + i * s + c) =
+						g->w[i0 + i] * *(const odd__vec *)(X + i * s + c);
+			X = scaled;
+		}
+		odd__gram_add(M, X, Y, rows, k, s, g->symmetric);
+	}
+}
+
+static void gram_chunk(void *context, size_t chunk, size_t begin, size_t end)
+{
+	const struct gram *g = context;
+	double *M = g->partial + chunk * (g->k + BATCH) * g->s;
+	gram_rows(g, M, M + g->k * g->s, begin, end);
+}
+
+void odd__gram_mirror(odd_mat M)
+{
+	for (size_t q = 0; q < M.rows; q++)
+		for (size_t c = 0; c < q; c++)
+			M.data[q * M.stride + c] = M.data[c * M.stride + q];
+}
+
+size_t odd__cross_gram_work(size_t rows, size_t k)
+{
+	odd__chunks chunks;
+	odd__chunks_even(&chunks, rows);
+	size_t s = (k + ODD_PAD - 1) / ODD_PAD * ODD_PAD;
+	return (chunks.count > 0 ? chunks.count : 1) * (k + BATCH) * s;
+}
+
+odd_status odd__cross_gram(odd_mat out, odd_cmat X, const double *w, odd_cmat Y, double *work,
+	const odd_job *job, odd_error *err)
+{
+	assert(X.rows == Y.rows && X.cols == Y.cols && X.stride == Y.stride);
+	assert(out.rows == X.cols && out.cols == X.cols && out.stride == X.stride);
+	struct gram g = {X, Y, w, work, X.cols, X.stride, X.data == Y.data};
+	odd__chunks chunks;
+	odd__chunks_even(&chunks, X.rows);
+	odd_status status = odd__parallel(job, &chunks, gram_chunk, &g, NULL, err);
+	if (status != ODD_OK)
+		return status;
+	memset(out.data, 0, out.rows * out.stride * sizeof(double));
+	for (size_t c = 0; c < chunks.count; c++) {
+		const double *M = work + c * (g.k + BATCH) * g.s;
+		for (size_t e = 0; e < g.k * g.s; e++)
+			out.data[e] += M[e];
+	}
+	if (g.symmetric)
+		odd__gram_mirror(out);
+	return ODD_OK;
+}

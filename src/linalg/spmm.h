@@ -1,0 +1,75 @@
+/* spmm.h: rows of a sparse times dense product, inlined into the kernels that use them at once. */
+#ifndef ODD_LINALG_SPMM_H
+#define ODD_LINALG_SPMM_H
+
+#include <stdint.h>
+
+#include "linalg/kernel.h"
+#include "oddone/csr.h"
+
+/* Rows of an X larger than this are asked for ahead of their use; a smaller one stays in the second
+ * cache, where asking costs more than it saves. */
+#define ODD__PREFETCH_BYTES (1u << 20)
+#define ODD__AHEAD 8 /* entries between asking and using */
+
+/* Columns col … col + 8·V − 1 of rows begin … end−1 of S diag(scale) X, row i to out + (i − begin) ·
+ * stride. V is a constant in every call, so the sums stay in registers. */
+ODD__INLINE void odd__spmm_width(double *out, size_t stride, odd_ccsr S, const double *scale,
+	odd_cmat X, size_t begin, size_t end, size_t col, const int V, const int ahead)
+{
+	const double *x0 = X.data + col;
+	const size_t last = S.ptr[S.rows];
+	for (size_t i = begin; i < end; i++) {
+		odd__vec sum[4];
+		for (int v = 0; v < V; v++)
+			sum[v] = (odd__vec){0};
+		for (size_t e = S.ptr[i]; e < S.ptr[i + 1]; e++) {
+			if (ahead && e + ODD__AHEAD < last) {
+				const double *next = x0 + S.idx[e + ODD__AHEAD] * X.stride;
+				for (int v = 0; v < V; v++)
+					__builtin_prefetch(next + 8 * v);
+			}
+			size_t j = S.idx[e];
+			double a = S.val != NULL ? S.val[e] : 1.0;
+			if (scale != NULL)
+				a *= scale[j];
+			const odd__vec *x = (const odd__vec *)(x0 + j * X.stride);
+			for (int v = 0; v < V; v++)
+				sum[v] += a * x[v];
+		}
+		odd__vec *y = (odd__vec *)(out + (i - begin) * stride + col);
+		for (int v = 0; v < V; v++)
+			y[v] = sum[v];
+	}
+}
+
+ODD__INLINE void odd__spmm_all(double *out, size_t stride, odd_ccsr S, const double *scale,
+	odd_cmat X, size_t begin, size_t end, const int ahead)
+{
+	size_t vectors = X.stride / 8, v = 0;
+	for (; v + 4 <= vectors; v += 4)
+		odd__spmm_width(out, stride, S, scale, X, begin, end, 8 * v, 4, ahead);
+	switch (vectors - v) {
+	case 3:
+		odd__spmm_width(out, stride, S, scale, X, begin, end, 8 * v, 3, ahead);
+		break;
+	case 2:
+		odd__spmm_width(out, stride, S, scale, X, begin, end, 8 * v, 2, ahead);
+		break;
+	case 1:
+		odd__spmm_width(out, stride, S, scale, X, begin, end, 8 * v, 1, ahead);
+		break;
+	}
+}
+
+/* All columns of those rows. */
+ODD__INLINE void odd__spmm_rows(double *out, size_t stride, odd_ccsr S, const double *scale,
+	odd_cmat X, size_t begin, size_t end)
+{
+	if (X.rows * X.stride * sizeof(double) > ODD__PREFETCH_BYTES)
+		odd__spmm_all(out, stride, S, scale, X, begin, end, 1);
+	else
+		odd__spmm_all(out, stride, S, scale, X, begin, end, 0);
+}
+
+#endif

@@ -1,0 +1,32 @@
+/* csv.h: records of comma-separated cells, quoted as RFC 4180 says: a cell may be put in double
+ * quotes and then hold separators, line ends and, doubled, quotes. */
+#ifndef ODD_NETWORK_CSV_H
+#define ODD_NETWORK_CSV_H
+
+#include "base/scan.h"
+
+typedef struct odd__cell {
+	odd__text text;    /* without quotes; blanks around an unquoted cell are left out */
+	const char *where; /* in the file, for messages */
+	bool quoted;
+	bool copied;       /* text.at is an offset into the buffer while the record is being read */
+} odd__cell;
+
+typedef struct odd__csv {
+	odd__scan *scan;
+	char separator;
+	long line;       /* in which the current record starts */
+	odd__cell *cell; /* of the current record; lent until the next one */
+	size_t count, capacity;
+	char *buffer;    /* cells that had doubled quotes in them */
+	size_t used, room;
+} odd__csv;
+
+/* Start on an open file; the first line decides between comma, semicolon and tab. */
+void odd__csv_begin(odd__csv *csv, odd__scan *scan);
+void odd__csv_clear(odd__csv *csv);
+
+/* The next record that is not blank; *more is false at the end of the file. */
+odd_status odd__csv_next(odd__csv *csv, bool *more, odd_error *err);
+
+#endif

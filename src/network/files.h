@@ -1,0 +1,72 @@
+/* files.h: which files of a directory belong to some format, told by their names alone. Any of
+ * them may end in .gz in addition. */
+#ifndef ODD_NETWORK_FILES_H
+#define ODD_NETWORK_FILES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "oddone/error.h"
+
+enum odd__format {
+	ODD__TEXT,
+	ODD__LINQS,
+	ODD__PUBMED,
+	ODD__CSV,
+	ODD__DENSE_CSV,
+	ODD__MATLAB,
+	ODD__GRAPH
+};
+
+/* What a file is within its format. X.edges serves oddone text and content + edges; its format is
+ * given as the first. */
+enum odd__file_role {
+	ODD__NODES,
+	ODD__EDGES,
+	ODD__TRUTH,
+	ODD__CONTENT,
+	ODD__CITES,
+	ODD__PAPERS,
+	ODD__PAPER_CITES,
+	ODD__CSV_NODES,
+	ODD__CSV_EDGES,
+	ODD__DENSE_STRUCT,
+	ODD__DENSE_CONTENT,
+	ODD__DENSE_LABEL,
+	ODD__DENSE_PERMUTATION,
+	ODD__MATLAB_FILE,
+	ODD__GRAPH_FILE
+};
+
+typedef struct odd__found {
+	char *path, *stem; /* stem: the name without its ending, empty for nodes.csv and the like */
+	enum odd__file_role role;
+	enum odd__format format;
+	bool leads;        /* a network of this format starts with this file */
+} odd__found;
+
+typedef struct odd__files {
+	odd__found *file; /* sorted by path */
+	size_t count, capacity;
+} odd__files;
+
+/* The files of a directory ("" is the current one). Others are passed over. */
+odd_status odd__files_list(odd__files *files, const char *dir, odd_error *err);
+void odd__files_clear(odd__files *files);
+
+/* Keep a named file and those that can form one network with it. False when the name belongs to no
+ * format. */
+bool odd__files_narrow(odd__files *files, const char *name);
+
+/* The file with a role and a stem; NULL without error when there is none. A plain and a gzipped
+ * copy side by side are one too many. */
+odd_status odd__files_find(const odd__found **out, const odd__files *files, enum odd__file_role role,
+	const char *stem, odd_error *err);
+
+/* How long the part of a file name before its ending is; 0 when the ending belongs to no format or
+ * nothing is before it. */
+size_t odd__files_stem(const char *name);
+
+const char *odd__base_name(const char *path);
+
+#endif

@@ -1,0 +1,220 @@
+#include "config.h"
+
+#include "network/foreign.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+/* The one place in the library with static state: it belongs to the foreign libraries, whose
+ * callbacks carry no pointer of ours, and is only touched under the lock. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void odd__foreign_lock(void)
+{
+	pthread_mutex_lock(&lock);
+}
+
+void odd__foreign_unlock(void)
+{
+	pthread_mutex_unlock(&lock);
+}
+
+/* Copy the gunzipped bytes of path to fd. */
+static odd_status gunzip_to(int fd, const char *path, odd_error *err)
+{
+	odd_status status = ODD_OK;
+	char *buffer = malloc(1 << 16);
+	gzFile in = gzopen(path, "rb");
+	if (buffer == NULL || in == NULL) {
+		status = buffer == NULL ? odd_error_nomem(err)
+					: odd_error_errno(err, path, "cannot open");
+		goto out;
+	}
+	int got;
+	while ((got = gzread(in, buffer, 1 << 16)) > 0) {
+		for (int at = 0; at < got;) {
+			ssize_t put = write(fd, buffer + at, (size_t)(got - at));
+			if (put < 0) {
+				status = odd_error_errno(err, path, "cannot unpack");
+				goto out;
+			}
+			at += (int)put;
+		}
+	}
+	int why;
+	const char *said = gzerror(in, &why);
+	if (got < 0 || why != Z_OK)
+		status = odd_error_at(err, ODD_EINPUT, path, 0, 0, "is damaged: %s", said);
+out:
+	if (in != NULL)
+		gzclose(in);
+	free(buffer);
+	return status;
+}
+
+odd_status odd__foreign_plain(char **plain, const char *path, odd_error *err)
+{
+	*plain = NULL;
+	unsigned char magic[2] = {0, 0};
+	FILE *in = fopen(path, "rb");
+	if (in == NULL)
+		return odd_error_errno(err, path, "cannot open");
+	errno = 0;
+	size_t got = fread(magic, 1, sizeof magic, in);
+	int failed = ferror(in); /* a directory opens, but cannot be read */
+	if (failed)
+		odd_error_errno(err, path, "cannot read");
+	fclose(in);
+	if (failed)
+		return ODD_EIO;
+	if (got < 2 || magic[0] != 0x1f || magic[1] != 0x8b) {
+		*plain = strdup(path);
+		return *plain != NULL ? ODD_OK : odd_error_nomem(err);
+	}
+	const char *root = getenv("TMPDIR");
+	if (root == NULL || root[0] == '\0')
+		root = "/tmp";
+	char *name = malloc(strlen(root) + sizeof "/oddone-XXXXXX");
+	if (name == NULL)
+		return odd_error_nomem(err);
+	strcpy(name, root);
+	strcat(name, "/oddone-XXXXXX");
+	int fd = mkstemp(name);
+	if (fd < 0) {
+		odd_error_errno(err, name, "cannot make a temporary file");
+		free(name);
+		return ODD_EIO;
+	}
+	odd_status status = gunzip_to(fd, path, err);
+	close(fd);
+	if (status != ODD_OK) {
+		unlink(name);
+		free(name);
+		return status;
+	}
+	*plain = name;
+	return ODD_OK;
+}
+
+void odd__foreign_plain_free(char *plain, const char *path)
+{
+	if (plain != NULL && strcmp(plain, path) != 0)
+		unlink(plain);
+	free(plain);
+}
+
+#ifdef HAVE_IGRAPH
+
+static struct {
+	char reason[256]; /* the first thing igraph said; callers higher up add nothing */
+	jmp_buf fatal;
+} igraph_state;
+
+static void on_error(const char *reason, const char *file, int line, igraph_error_t code)
+{
+	(void)file;
+	(void)line;
+	(void)code;
+	if (igraph_state.reason[0] == '\0')
+		snprintf(igraph_state.reason, sizeof igraph_state.reason, "%s", reason);
+	IGRAPH_FINALLY_FREE(); /* igraph's own clean-up: part of its contract for error handlers */
+}
+
+static void on_warning(const char *reason, const char *file, int line)
+{
+	(void)reason;
+	(void)file;
+	(void)line;
+}
+
+static void on_fatal(const char *reason, const char *file, int line)
+{
+	(void)file;
+	(void)line;
+	snprintf(igraph_state.reason, sizeof igraph_state.reason, "%s", reason);
+	longjmp(igraph_state.fatal, 1);
+}
+
+/* "Line 8: Mismatch." and "Parse error in GML file, line 6 (unexpected end)" in our own manner:
+ * the line by itself, the rest without frame, capital and full stop. Works inside said. */
+static const char *tidy(char *said, long *line)
+{
+	char *at = strstr(said, "Line ") == said ? said : strstr(said, ", line ");
+	size_t length = strlen(said);
+	while (length > 0 && (said[length - 1] == '.' || isspace((unsigned char)said[length - 1])))
+		said[--length] = '\0';
+	if (at != NULL) {
+		char *rest;
+		*line = strtol(strchr(at + 2, ' ') + 1, &rest, 10);
+		if (at == said && rest[0] == ':') {
+			said = rest + 1;
+		} else if (strncmp(rest, " (", 2) == 0 && said + length > rest + 2 &&
+			   said[length - 1] == ')') {
+			said[length - 1] = '\0';
+			said = rest + 2;
+		} else if (at != said) {
+			memmove(at, rest, strlen(rest) + 1);
+		}
+	}
+	said += strspn(said, " ");
+	if (isupper((unsigned char)said[0]) && islower((unsigned char)said[1]))
+		said[0] = (char)tolower((unsigned char)said[0]);
+	return said;
+}
+
+odd_status odd__igraph_check(igraph_error_t code, const char *file, odd_error *err)
+{
+	if (code == IGRAPH_SUCCESS)
+		return ODD_OK;
+	if (code == IGRAPH_ENOMEM)
+		return odd_error_nomem(err);
+	char *said = igraph_state.reason;
+	if (said[0] == '\0')
+		snprintf(said, sizeof igraph_state.reason, "%s", igraph_strerror(code));
+	long line = 0;
+	const char *text = tidy(said, &line);
+	return odd_error_at(err, file != NULL ? ODD_EINPUT : ODD_ENUMERIC, file, line, 0, "%s", text);
+}
+
+odd_status odd__igraph_run(odd__igraph_body *body, void *context, uint64_t seed, const char *file,
+	odd_error *err)
+{
+	odd__foreign_lock();
+	igraph_state.reason[0] = '\0';
+	igraph_error_handler_t *error = igraph_set_error_handler(on_error);
+	igraph_warning_handler_t *warning = igraph_set_warning_handler(on_warning);
+	igraph_fatal_handler_t *fatal = igraph_set_fatal_handler(on_fatal);
+	igraph_attribute_table_t *table = igraph_set_attribute_table(&igraph_cattribute_table);
+	igraph_rng_t rng, *before = igraph_rng_default();
+	/* volatile: assigned between setjmp and longjmp */
+	volatile odd_status status = odd__igraph_check(igraph_rng_init(&rng,
+							       &igraph_rngtype_mt19937), NULL, err);
+	if (status == ODD_OK) {
+		igraph_rng_seed(&rng, (igraph_uint_t)seed);
+		rng.is_seeded = 1;
+		igraph_rng_set_default(&rng);
+		if (setjmp(igraph_state.fatal) == 0) {
+			status = body(context, err);
+		} else {
+			IGRAPH_FINALLY_FREE();
+			status = odd__igraph_check(IGRAPH_FAILURE, file, err);
+		}
+		igraph_rng_set_default(before);
+		igraph_rng_destroy(&rng);
+	}
+	igraph_set_attribute_table(table);
+	igraph_set_fatal_handler(fatal);
+	igraph_set_warning_handler(warning);
+	igraph_set_error_handler(error);
+	odd__foreign_unlock();
+	return status;
+}
+
+#endif

@@ -1,0 +1,256 @@
+#include "config.h"
+
+#include "oddone/prepare.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void odd_prepared_clear(odd_prepared *p)
+{
+	odd_csr_clear(&p->A);
+	odd_csr_clear(&p->C);
+	odd_csr_clear(&p->At);
+	odd_csr_clear(&p->Ct);
+	memset(p, 0, sizeof *p);
+}
+
+/* ---- adjacency ---------------------------------------------------------------------------- */
+
+/* A power of two by which A and I are multiplied so that no sum overflows; it cancels in the
+ * result, and is 1 for every network that is not absurd. */
+static double safe_unit(odd_ccsr A)
+{
+	for (size_t e = 0; A.val != NULL && e < odd_csr_nnz(A); e++)
+		if (fabs(A.val[e]) > 0x1p900)
+			return 0x1p-500;
+	return 1.0;
+}
+
+/* 1/√(1 + Σ) of rows and of columns. Both sums start with the 1 of I and then run in rising
+ * order, so for a symmetric A they agree to the last bit, and the result is symmetric too. */
+static void inverse_roots(double *row, double *column, odd_ccsr A, double unit)
+{
+	for (size_t i = 0; i < A.rows; i++)
+		row[i] = column[i] = unit;
+	for (size_t i = 0; i < A.rows; i++) {
+		for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++) {
+			double x = unit * odd_csr_value(A, e);
+			row[i] += x;
+			column[A.idx[e]] += x;
+		}
+	}
+	for (size_t i = 0; i < A.rows; i++) {
+		row[i] = 1.0 / sqrt(row[i]);
+		column[i] = 1.0 / sqrt(column[i]);
+	}
+}
+
+odd_status odd_prepare_adjacency(odd_csr *out, odd_ccsr A, odd_error *err)
+{
+	size_t n = A.rows;
+	double *row = malloc((n + 1) * sizeof *row), *column = malloc((n + 1) * sizeof *column);
+	odd_status status = odd_csr_alloc(out, n, n, odd_csr_nnz(A) + n, 1, err);
+	if (status == ODD_OK && (row == NULL || column == NULL)) {
+		odd_csr_clear(out);
+		status = odd_error_nomem(err);
+	}
+	if (status != ODD_OK)
+		goto out;
+	double unit = safe_unit(A);
+	inverse_roots(row, column, A, unit);
+	size_t at = 0;
+	for (size_t i = 0; i < n; i++) {
+		size_t e = A.ptr[i], end = A.ptr[i + 1];
+		for (; e < end && A.idx[e] < i; e++, at++) {
+			out->idx[at] = A.idx[e];
+			out->val[at] = unit * odd_csr_value(A, e) * (row[i] * column[A.idx[e]]);
+		}
+		/* A network has no self loops; where a caller's A has one, it adds to that of I. */
+		double own = e < end && A.idx[e] == i ? odd_csr_value(A, e++) : 0.0;
+		out->idx[at] = (uint32_t)i;
+		out->val[at++] = (unit + unit * own) * (row[i] * column[i]);
+		for (; e < end; e++, at++) {
+			out->idx[at] = A.idx[e];
+			out->val[at] = unit * odd_csr_value(A, e) * (row[i] * column[A.idx[e]]);
+		}
+		out->ptr[i + 1] = at;
+	}
+out:
+	free(row);
+	free(column);
+	return status;
+}
+
+/* ---- words -------------------------------------------------------------------------------- */
+
+bool odd_prepare_is_words(odd_ccsr C)
+{
+	size_t filled = 0;
+	for (size_t e = 0; e < odd_csr_nnz(C); e++) {
+		double x = odd_csr_value(C, e);
+		if (x < 0.0)
+			return false;
+		filled += x != 0.0;
+	}
+	return (double)filled * 5.0 <= (double)C.rows * (double)C.cols;
+}
+
+/* Scale to unit length; the largest magnitude must be near 1, or 0. */
+static void to_unit_length(double *x, size_t n)
+{
+	double sum = 0.0;
+	for (size_t e = 0; e < n; e++)
+		sum += x[e] * x[e];
+	if (sum <= 0.0)
+		return;
+	double scale = 1.0 / sqrt(sum);
+	for (size_t e = 0; e < n; e++)
+		x[e] *= scale;
+}
+
+odd_status odd_prepare_tfidf(odd_csr *out, odd_ccsr C, odd_error *err)
+{
+	size_t nnz = odd_csr_nnz(C);
+	double *idf = calloc(C.cols + 1, sizeof *idf);
+	if (idf == NULL)
+		return odd_error_nomem(err);
+	odd_status status = odd_csr_alloc(out, C.rows, C.cols, nnz, 1, err);
+	if (status != ODD_OK) {
+		free(idf);
+		return status;
+	}
+	memcpy(out->ptr, C.ptr, (C.rows + 1) * sizeof *C.ptr);
+	if (nnz > 0)
+		memcpy(out->idx, C.idx, nnz * sizeof *C.idx);
+	for (size_t e = 0; e < nnz; e++)
+		idf[C.idx[e]] += 1.0;
+	for (size_t d = 0; d < C.cols; d++)
+		idf[d] = log((1.0 + (double)C.rows) / (1.0 + idf[d])) + 1.0;
+	for (size_t i = 0; i < C.rows; i++) {
+		/* In units of the row's largest entry nothing overflows. */
+		double most = 0.0;
+		for (size_t e = C.ptr[i]; e < C.ptr[i + 1]; e++)
+			most = fmax(most, fabs(odd_csr_value(C, e)));
+		for (size_t e = C.ptr[i]; e < C.ptr[i + 1]; e++)
+			out->val[e] = most > 0.0 ? odd_csr_value(C, e) / most * idf[C.idx[e]] : 0.0;
+		to_unit_length(out->val + C.ptr[i], C.ptr[i + 1] - C.ptr[i]);
+	}
+	free(idf);
+	return ODD_OK;
+}
+
+/* ---- anything else ------------------------------------------------------------------------ */
+
+typedef struct column {
+	double unit;     /* largest magnitude; the rest is in units of it, so as not to overflow */
+	double low, high, mean, inverse_sd;
+	size_t stored;
+	bool constant;
+} column;
+
+/* Mean and spread of every column, absent entries being 0. Two passes: no cancellation. */
+static void measure_columns(column *col, odd_ccsr C)
+{
+	size_t nnz = odd_csr_nnz(C);
+	double n = (double)C.rows;
+	for (size_t e = 0; e < nnz; e++) {
+		column *c = &col[C.idx[e]];
+		c->unit = fmax(c->unit, fabs(odd_csr_value(C, e)));
+		c->stored++;
+	}
+	for (size_t d = 0; d < C.cols; d++) {
+		bool holes = col[d].stored < C.rows;
+		col[d].low = holes ? 0.0 : DBL_MAX;
+		col[d].high = holes ? 0.0 : -DBL_MAX;
+	}
+	for (size_t e = 0; e < nnz; e++) {
+		column *c = &col[C.idx[e]];
+		double x = c->unit > 0.0 ? odd_csr_value(C, e) / c->unit : 0.0;
+		c->mean += x / n;
+		c->low = fmin(c->low, x);
+		c->high = fmax(c->high, x);
+	}
+	/* The sum of squares is gathered in inverse_sd. */
+	for (size_t d = 0; d < C.cols; d++)
+		col[d].inverse_sd = (n - (double)col[d].stored) * col[d].mean * col[d].mean;
+	for (size_t e = 0; e < nnz; e++) {
+		column *c = &col[C.idx[e]];
+		double x = c->unit > 0.0 ? odd_csr_value(C, e) / c->unit - c->mean : 0.0;
+		c->inverse_sd += x * x;
+	}
+	for (size_t d = 0; d < C.cols; d++) {
+		/* A spread of a few roundings is none. */
+		col[d].constant = !(col[d].high - col[d].low > 8.0 * DBL_EPSILON);
+		if (!col[d].constant)
+			col[d].inverse_sd = 1.0 / sqrt(col[d].inverse_sd / n);
+	}
+}
+
+odd_status odd_prepare_standardise(odd_csr *out, odd_ccsr C, size_t *constant_columns,
+	odd_error *err)
+{
+	size_t constants = 0;
+	column *col = calloc(C.cols + 1, sizeof *col);
+	if (col == NULL)
+		return odd_error_nomem(err);
+	measure_columns(col, C);
+	for (size_t d = 0; d < C.cols; d++)
+		constants += col[d].constant;
+	size_t width = C.cols - constants;
+	odd_status status = ODD_OK;
+	if (width > 0 && C.rows > SIZE_MAX / sizeof(double) / width)
+		status = odd_error_nomem(err);
+	if (status == ODD_OK)
+		status = odd_csr_alloc(out, C.rows, C.cols, C.rows * width, 1, err);
+	if (status != ODD_OK)
+		goto out;
+	for (size_t i = 0; i < C.rows; i++) {
+		size_t e = C.ptr[i], at = i * width;
+		for (size_t d = 0; d < C.cols; d++) {
+			double x = 0.0;
+			if (e < C.ptr[i + 1] && C.idx[e] == d)
+				x = odd_csr_value(C, e++);
+			if (col[d].constant)
+				continue;
+			out->idx[at] = (uint32_t)d;
+			out->val[at++] = (x / col[d].unit - col[d].mean) * col[d].inverse_sd;
+		}
+		to_unit_length(out->val + i * width, width);
+		out->ptr[i + 1] = at;
+	}
+	if (constant_columns != NULL)
+		*constant_columns = constants;
+out:
+	free(col);
+	return status;
+}
+
+/* ---- presets ------------------------------------------------------------------------------ */
+
+odd_status odd_prepare(odd_prepared *out, const odd_network *net, odd_preset preset, odd_error *err)
+{
+	odd_ccsr A = odd_csr_const(net->A), C = odd_csr_const(net->C);
+	odd_status status;
+	memset(out, 0, sizeof *out);
+	if (preset == ODD_PAPER) {
+		status = odd_csr_copy(&out->A, A, err);
+		if (status == ODD_OK)
+			status = odd_csr_copy(&out->C, C, err);
+	} else {
+		status = odd_prepare_adjacency(&out->A, A, err);
+		out->standardised = !odd_prepare_is_words(C);
+		if (status == ODD_OK && out->standardised)
+			status = odd_prepare_standardise(&out->C, C, &out->constant_columns, err);
+		else if (status == ODD_OK)
+			status = odd_prepare_tfidf(&out->C, C, err);
+	}
+	if (status == ODD_OK && net->directed)
+		status = odd_csr_transpose(&out->At, odd_csr_const(out->A), err);
+	if (status == ODD_OK)
+		status = odd_csr_transpose(&out->Ct, odd_csr_const(out->C), err);
+	if (status != ODD_OK)
+		odd_prepared_clear(out);
+	return status;
+}

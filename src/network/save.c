@@ -1,0 +1,202 @@
+/* Writing oddone text. Every file is written to a temporary one first; they take their names only
+ * when all of them are complete. */
+#include "config.h"
+
+#include "oddone/network.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/number.h"
+#include "oddone/file.h"
+
+/* A name as one field: no byte that separates, comments, escapes or is not to be seen. */
+static void write_name(FILE *f, const char *name)
+{
+	if (name[0] == '\0') {
+		fputs("%00", f);
+		return;
+	}
+	bool dash = strcmp(name, "-") == 0; /* the mark for "no label" */
+	for (const char *p = name; *p != '\0'; p++) {
+		unsigned char c = (unsigned char)*p;
+		if (c <= ' ' || c == 0x7f || c == '%' || c == '=' || dash ||
+			(c == '#' && p == name))
+			fprintf(f, "%%%02X", c);
+		else
+			putc(c, f);
+	}
+}
+
+static void write_value(FILE *f, double value)
+{
+	char text[ODD__NUMBER_ROOM];
+	fwrite(text, 1, odd__number_format(text, value), f);
+}
+
+/* "#! words a b c", a few to a line */
+static void write_list(FILE *f, const char *kind, const odd_names *names)
+{
+	for (size_t i = 0; i < names->count; i++) {
+		if (i % 16 == 0)
+			fprintf(f, "%s#! %s", i > 0 ? "\n" : "", kind);
+		putc(' ', f);
+		write_name(f, odd_names_get(names, i));
+	}
+	if (names->count > 0)
+		putc('\n', f);
+}
+
+static odd_status poll_job(const odd_job *job, size_t i, size_t n, odd_error *err)
+{
+	if (i % 4096 != 0)
+		return ODD_OK;
+	if (odd_job_cancelled(job))
+		return odd_error_set(err, ODD_ECANCELLED, "stopped while writing the network");
+	odd_job_report(job, "writing", (double)i, (double)n);
+	return ODD_OK;
+}
+
+static odd_status write_nodes(FILE *f, const odd_network *net, const odd_job *job, odd_error *err)
+{
+	odd_ccsr C = odd_csr_const(net->C);
+	odd_status status = ODD_OK;
+	fputs("#! name ", f);
+	write_name(f, net->name);
+	putc('\n', f);
+	write_list(f, "classes", &net->classes);
+	write_list(f, "words", &net->words);
+	for (size_t i = 0; i < net->nodes && status == ODD_OK; i++) {
+		write_name(f, odd_names_get(&net->ids, i));
+		putc('\t', f);
+		if (net->label[i] == ODD_NO_LABEL)
+			putc('-', f);
+		else
+			write_name(f, odd_names_get(&net->classes, (size_t)net->label[i]));
+		for (size_t e = C.ptr[i]; e < C.ptr[i + 1]; e++) {
+			putc(e == C.ptr[i] ? '\t' : ' ', f);
+			write_name(f, odd_names_get(&net->words, C.idx[e]));
+			if (odd_csr_value(C, e) != 1.0) {
+				putc('=', f);
+				write_value(f, C.val[e]);
+			}
+		}
+		putc('\n', f);
+		status = poll_job(job, i, net->nodes, err);
+	}
+	return status;
+}
+
+static odd_status write_edges(FILE *f, const odd_network *net, const odd_job *job, odd_error *err)
+{
+	odd_ccsr A = odd_csr_const(net->A);
+	odd_status status = ODD_OK;
+	fprintf(f, "%s\n", net->directed ? "#! directed" : "# source, target, weight");
+	for (size_t i = 0; i < net->nodes && status == ODD_OK; i++) {
+		for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++) {
+			if (!net->directed && A.idx[e] < i)
+				continue;
+			write_name(f, odd_names_get(&net->ids, i));
+			putc('\t', f);
+			write_name(f, odd_names_get(&net->ids, A.idx[e]));
+			if (odd_csr_value(A, e) != 1.0) {
+				putc('\t', f);
+				write_value(f, A.val[e]);
+			}
+			putc('\n', f);
+		}
+		status = poll_job(job, i, net->nodes, err);
+	}
+	return status;
+}
+
+static odd_status write_truth(FILE *f, const odd_network *net, const odd_job *job, odd_error *err)
+{
+	odd_status status = ODD_OK;
+	fputs("# node, kind\n", f);
+	for (size_t i = 0; i < net->nodes && status == ODD_OK; i++) {
+		if (net->truth[i] != ODD_ORDINARY) {
+			write_name(f, odd_names_get(&net->ids, i));
+			fprintf(f, "\t%s\n", odd_kind_name((odd_kind)net->truth[i]));
+		}
+		status = poll_job(job, i, net->nodes, err);
+	}
+	return status;
+}
+
+/* dir/NAME.ending, where NAME is the network's name made fit for a file. */
+static char *file_path(const char *dir, const char *name, const char *ending)
+{
+	enum { ROOM = 200 };
+	char file[ROOM + 16];
+	size_t length = 0;
+	for (const char *p = name; *p != '\0' && length < ROOM; p++) {
+		unsigned char c = (unsigned char)*p;
+		bool unfit = c <= ' ' || c == 0x7f || c == '/' || (c == '.' && p == name);
+		file[length++] = unfit ? '_' : (char)c;
+	}
+	/* A name that is cut must not end inside a character. */
+	if (length == ROOM && ((unsigned char)name[length] & 0xc0) == 0x80) {
+		while (length > 0 && ((unsigned char)file[length - 1] & 0xc0) == 0x80)
+			length--;
+		length -= length > 0;
+	}
+	if (length == 0) {
+		strcpy(file, "network");
+		length = strlen(file);
+	}
+	strcpy(file + length, ending);
+	return odd_path_join(dir, file);
+}
+
+enum { NODES, EDGES, TRUTH, FILES };
+
+typedef odd_status (*writer)(FILE *f, const odd_network *net, const odd_job *job, odd_error *err);
+
+/* Get everything onto the disk, and see what could stop the renaming, while the old files stand. */
+static odd_status settle(odd_file *file, odd_error *err)
+{
+	struct stat info;
+	if (lstat(file->path, &info) == 0 && S_ISDIR(info.st_mode)) {
+		errno = EISDIR;
+		return odd_error_errno(err, file->path, "cannot write");
+	}
+	if (ferror(file->stream) || fflush(file->stream) != 0 || fsync(fileno(file->stream)) != 0)
+		return odd_error_errno(err, file->path, "cannot write");
+	return ODD_OK;
+}
+
+odd_status odd_network_save(
+	const odd_network *net, const char *dir, const odd_job *job, odd_error *err)
+{
+	static const char *const ending[FILES] = {".nodes", ".edges", ".truth"};
+	static const writer write[FILES] = {write_nodes, write_edges, write_truth};
+	const size_t files = net->has_truth ? FILES : TRUTH;
+	odd_file file[FILES] = {{NULL, NULL, NULL}, {NULL, NULL, NULL}, {NULL, NULL, NULL}};
+	char *path[FILES] = {NULL, NULL, NULL};
+	odd_status status = odd_dir_make(dir, err);
+	for (size_t i = 0; i < FILES && status == ODD_OK; i++)
+		if ((path[i] = file_path(dir, net->name, ending[i])) == NULL)
+			status = odd_error_nomem(err);
+	for (size_t i = 0; i < files && status == ODD_OK; i++) {
+		status = odd_file_open(&file[i], path[i], err);
+		if (status == ODD_OK)
+			status = write[i](file[i].stream, net, job, err);
+		if (status == ODD_OK)
+			status = settle(&file[i], err);
+	}
+	for (size_t i = 0; i < files && status == ODD_OK; i++)
+		status = odd_file_commit(&file[i], err);
+	/* The truth of an earlier save is not the truth of this network. */
+	if (status == ODD_OK && !net->has_truth && unlink(path[TRUTH]) != 0 && errno != ENOENT)
+		status = odd_error_errno(err, path[TRUTH], "cannot remove");
+	for (size_t i = 0; i < FILES; i++) {
+		odd_file_discard(&file[i]);
+		free(path[i]);
+	}
+	return status;
+}

@@ -1,0 +1,123 @@
+/* basis.c: the basis problem of the H and V steps, for 16 columns of the factor at a time.
+ *
+ * With R = Xᵀ diag(w) S and P = Xᵀ diag(w) X, column j of the factor is
+ * Coordinate form, k in turn:
+ *     x_k = [ R_kj − Σ_{q≠k} P_kq x_q ] / P_kk
+ * Block form:
+ *     x = P⁻¹ R_j     (one Cholesky for all columns, with a tiny ridge if P is singular)
+ * Column j of R is row j of Sᵀ diag(w) X: a gather over the stored entries, used at once and never
+ * kept. Cost: 2 nnz(S) K for R, 2 to 3 products of 16 × K by K × K per block.
+ */
+#include "config.h"
+
+#include "one/rows.h"
+
+#include <lapacke.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "linalg/spmm.h"
+#include "one/sweep.h"
+
+struct context {
+	const odd__basis_problem *p;
+	odd_mat out;
+	const double *inverse;  /* 1/P_kk, 0 for a dead factor */
+	const double *cholesky; /* block form only: factor of P, stride s */
+	double *partial;        /* one per chunk */
+	double *grams;          /* k × s per chunk */
+};
+
+#define SCRATCH_BLOCKS 3
+
+ODD__KERNEL static void basis_kernel(const struct context *c, double *scratch, size_t chunk,
+	size_t begin, size_t end)
+{
+	const odd__basis_problem *p = c->p;
+	const size_t k = p->X.cols, s = p->X.stride, block = ODD__B * s;
+	double *R = scratch, *Xt = R + block, *Bt = Xt + block, change = 0.0;
+	double *gram = c->grams + chunk * k * s;
+	memset(gram, 0, k * s * sizeof *gram);
+	for (size_t j0 = begin; j0 < end; j0 += ODD__B) {
+		const size_t rows = end - j0 < ODD__B ? end - j0 : ODD__B;
+		double *x = odd_mat_row(c->out, j0);
+		odd__spmm_rows(R, s, p->St, p->w, p->X, j0, j0 + rows);
+		memset(R + rows * s, 0, (ODD__B - rows) * s * sizeof *R);
+		if (c->cholesky != NULL) {
+			memcpy(x, R, rows * s * sizeof *x);
+			LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', (lapack_int)k, (lapack_int)rows,
+				c->cholesky, (lapack_int)s, x, (lapack_int)s);
+		} else {
+			odd__block_turn(Bt, R, s);
+			odd__block_turn(Xt, odd_cmat_row(p->old, j0), s);
+			odd__sweep(Xt, Bt, p->P.data, k, s, NULL, c->inverse);
+			odd__block_turn_back(x, Xt, s);
+		}
+		odd__gram_add(gram, x, x, rows, k, s, true);
+		odd__block_times(Bt, x, p->P.data, k, s);
+		for (size_t i = 0; i < rows; i++)
+			change += odd__row_quadratic(x + i * s, Bt + i * s, R + i * s, s);
+	}
+	c->partial[chunk] = change;
+}
+
+static void basis_chunk(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+{
+	basis_kernel(context, scratch, chunk, begin, end);
+}
+
+/* The Cholesky factor of P, with the smallest ridge of 1e-14, 1e-12, … of its trace that makes it
+ * definite; 0 on success. */
+static int factorise(double *L, odd_cmat P)
+{
+	const size_t k = P.cols, s = P.stride;
+	double trace = 0.0;
+	for (size_t q = 0; q < k; q++)
+		trace += P.data[q * s + q];
+	for (double ridge = 0.0; ridge < 1e-3; ridge = ridge == 0.0 ? 1e-14 : ridge * 100.0) {
+		memcpy(L, P.data, k * s * sizeof *L);
+		for (size_t q = 0; q < k; q++)
+			L[q * s + q] += ridge * trace;
+		if (LAPACKE_dpotrf(LAPACK_COL_MAJOR, 'L', (lapack_int)k, L, (lapack_int)s) == 0)
+			return 0;
+	}
+	return -1;
+}
+
+odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change, const odd__basis_problem *problem,
+	odd_update update, const odd_job *job, odd_error *err)
+{
+	const size_t k = problem->X.cols, s = problem->X.stride;
+	double partial[ODD__CHUNKS_MAX], largest = 0.0;
+	odd__chunks chunks;
+	odd__chunks_by_entries(&chunks, problem->St.rows, problem->St.ptr, k);
+	/* 1/P_kk, the Cholesky factor, and a Gram matrix per chunk */
+	double *work = aligned_alloc(64, (s + k * s + chunks.count * k * s) * sizeof *work);
+	double *inverse = work;
+	if (work == NULL)
+		return odd_error_nomem(err);
+	/* A factor whose weight is nothing beside the others' is dead: dividing by it would only
+	 * blow up rounding errors, and leaving it as it is never raises the loss. */
+	for (size_t q = 0; q < k; q++)
+		if (problem->P.data[q * s + q] > largest)
+			largest = problem->P.data[q * s + q];
+	for (size_t q = 0; q < k; q++) {
+		double pkk = problem->P.data[q * s + q];
+		inverse[q] = pkk > largest * 1e-24 ? 1.0 / pkk : 0.0;
+	}
+	struct context c = {problem, out, inverse, NULL, partial, work + s + k * s};
+	if (update == ODD_BLOCK && factorise(work + s, problem->P) == 0)
+		c.cholesky = work + s;
+	odd_status status = odd__parallel_scratch(job, &chunks, basis_chunk, &c,
+		SCRATCH_BLOCKS * ODD__B * s * sizeof(double), problem->what, err);
+	*change = 0.0;
+	memset(gram.data, 0, k * s * sizeof *gram.data);
+	for (size_t i = 0; status == ODD_OK && i < chunks.count; i++) {
+		*change += partial[i];
+		for (size_t e = 0; e < k * s; e++)
+			gram.data[e] += c.grams[i * k * s + e];
+	}
+	odd__gram_mirror(gram);
+	free(work);
+	return status;
+}

@@ -1,0 +1,52 @@
+/* rows.h: the two least-squares problems ONE is made of.
+ *
+ * Rows (G and U): every row i has its own problem,
+ *     min over x of  a_i ‖S_i − x B‖² + b_i ‖x − t_i‖²,     t_i = (Y M)_i
+ * Basis (H and V): every column j of the factor has its own, all with the same weights,
+ *     min over x of  Σ_i w_i (S_ij − X_i·x)²
+ */
+#ifndef ODD_ONE_ROWS_H
+#define ODD_ONE_ROWS_H
+
+#include <stdbool.h>
+
+#include "oddone/csr.h"
+#include "oddone/job.h"
+#include "oddone/matrix.h"
+#include "oddone/one.h"
+
+typedef struct odd__rows_problem {
+	odd_cmat old;         /* rows as they are (N × K) */
+	odd_cmat R;           /* S Bᵀ (N × K) */
+	odd_cmat BBt;         /* B Bᵀ (K × K) */
+	odd_cmat Y, M;        /* t = Y M: N × K times K × K */
+	const double *w_fit, *w_near; /* per row */
+	double fit, near;     /* a_i = fit · w_fit[i], b_i = near · w_near[i] */
+	const double *norm;   /* ‖S_i‖² */
+	const char *what;     /* for progress */
+} odd__rows_problem;
+
+typedef struct odd__rows_sums {
+	double fit;  /* Σ w_fit[i] ‖S_i − x_i B‖² */
+	double near; /* Σ w_near[i] ‖x_i − t_i‖² */
+} odd__rows_sums;
+
+/* Solve into out (N × K): one sweep over the coordinates, or the whole row at once. */
+odd_status odd__fit_rows(odd_mat out, odd__rows_sums *sums, const odd__rows_problem *problem,
+	odd_update update, const odd_job *job, odd_error *err);
+
+typedef struct odd__basis_problem {
+	odd_cmat old;      /* the factor, transposed (columns of S × K) */
+	odd_ccsr St;       /* Sᵀ */
+	const double *w;   /* per row of S */
+	odd_cmat X;        /* rows of S × K */
+	odd_cmat P;        /* Xᵀ diag(w) X (K × K) */
+	const char *what;
+} odd__basis_problem;
+
+/* Solve into out; gram (K × K) receives outᵀ out, summed while the rows are at hand. *change receives Σ_j (x_j P x_j − 2 x_j·R_j) with R = Xᵀ diag(w) S: the loss is
+ * Σ_i w_i ‖S_i‖² plus that. */
+odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change, const odd__basis_problem *problem,
+	odd_update update, const odd_job *job, odd_error *err);
+
+#endif

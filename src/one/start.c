@@ -1,0 +1,173 @@
+/* start.c: where the factors begin. O starts uniform at μ/N, unless a given start brings its own. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "oddone/file.h"
+#include "oddone/nmf.h"
+#include "oddone/npy.h"
+#include "oddone/rng.h"
+#include "oddone/svd.h"
+#include "one/state.h"
+
+#define NMF_ROUNDS 200
+#define NMF_TOLERANCE 1e-4
+
+static odd_status allocate(odd_one *run, size_t k, odd_error *err)
+{
+	odd_status status;
+	run->k = k;
+	if ((status = odd_mat_alloc(&run->G, run->n, k, err)) != ODD_OK ||
+		(status = odd_mat_alloc(&run->Ht, run->n, k, err)) != ODD_OK ||
+		(status = odd_mat_alloc(&run->U, run->n, k, err)) != ODD_OK ||
+		(status = odd_mat_alloc(&run->Vt, run->d, k, err)) != ODD_OK)
+		return status;
+	run->s = run->G.stride;
+	return ODD_OK;
+}
+
+static odd_status start_nmf(odd_one *run, const odd_job *job, odd_error *err)
+{
+	uint64_t seed = run->options.seed;
+	odd_status status = odd_nmf(run->G, run->Ht, NULL, run->A, run->At, NMF_ROUNDS, NMF_TOLERANCE,
+		seed, "nmf of A", job, err);
+	if (status == ODD_OK)
+		status = odd_nmf(run->U, run->Vt, NULL, run->C, run->Ct, NMF_ROUNDS, NMF_TOLERANCE,
+			seed, "nmf of C", job, err);
+	return status;
+}
+
+static odd_status start_svd(odd_one *run, const odd_job *job, odd_error *err)
+{
+	uint64_t seed = run->options.seed;
+	odd_status status = odd_svd(run->G, run->Ht, NULL, run->A, run->At, seed, "svd of A", job, err);
+	if (status == ODD_OK)
+		status = odd_svd(run->U, run->Vt, NULL, run->C, run->Ct, seed, "svd of C", job, err);
+	return status;
+}
+
+static void start_random(odd_one *run)
+{
+	const struct {
+		odd_mat m;
+		const char *purpose;
+	} parts[] = {{run->G, "start G"}, {run->Ht, "start H"}, {run->U, "start U"},
+		{run->Vt, "start V"}};
+	for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
+		odd_rng rng;
+		odd_rng_init(&rng, run->options.seed, parts[p].purpose);
+		for (size_t i = 0; i < parts[p].m.rows; i++)
+			for (size_t k = 0; k < run->k; k++)
+				odd_mat_row(parts[p].m, i)[k] = odd_rng_uniform(&rng);
+	}
+}
+
+/* ---- a start from files -------------------------------------------------------------------------- */
+
+/* Read dir/name and check its shape; a size of 0 accepts any and is filled in. */
+static odd_status read_part(odd_mat *out, const char *dir, const char *name, size_t *rows,
+	size_t *cols, odd_error *err)
+{
+	char *path = odd_path_join(dir, name);
+	if (path == NULL)
+		return odd_error_nomem(err);
+	odd_status status = odd_npy_read(out, path, err);
+	if (status != ODD_OK)
+		goto out;
+	if (*rows == 0)
+		*rows = out->rows;
+	if (*cols == 0)
+		*cols = out->cols;
+	if (out->rows != *rows || out->cols != *cols) {
+		status = odd_error_at(err, ODD_EINPUT, path, 0, 0,
+			"shape is (%zu, %zu), this network needs (%zu, %zu)", out->rows, out->cols, *rows,
+			*cols);
+		odd_mat_free(out);
+	}
+out:
+	free(path);
+	return status;
+}
+
+/* G (N×K), H (K×N), U (N×K), V (K×D) */
+static odd_status read_factors(odd_one *run, const char *dir, odd_error *err)
+{
+	odd_mat part[4] = {{0}};
+	size_t k = run->options.k;
+	odd_status status;
+	if ((status = read_part(&part[0], dir, "G.npy", &run->n, &k, err)) != ODD_OK ||
+		(status = read_part(&part[1], dir, "H.npy", &k, &run->n, err)) != ODD_OK ||
+		(status = read_part(&part[2], dir, "U.npy", &run->n, &k, err)) != ODD_OK ||
+		(status = read_part(&part[3], dir, "V.npy", &k, &run->d, err)) != ODD_OK)
+		goto out;
+	size_t smaller = run->n < run->d ? run->n : run->d;
+	if (k < 1 || k >= smaller) {
+		status = odd_error_at(err, ODD_EINPUT, dir, 0, 0,
+			"K = %zu: must be at least 1 and below min(nodes, attributes) = %zu", k, smaller);
+		goto out;
+	}
+	if ((status = allocate(run, k, err)) != ODD_OK)
+		goto out;
+	odd_mat_copy(run->G, odd_mat_const(part[0]));
+	odd_mat_transpose(run->Ht, odd_mat_const(part[1]));
+	odd_mat_copy(run->U, odd_mat_const(part[2]));
+	odd_mat_transpose(run->Vt, odd_mat_const(part[3]));
+	run->options.k = k;
+out:
+	for (int p = 0; p < 4; p++)
+		odd_mat_free(&part[p]);
+	return status;
+}
+
+/* O1, O2, O3, when the directory has all of them: that is how a saved state is resumed. */
+static odd_status read_outlierness(odd_one *run, const char *dir, odd_error *err)
+{
+	static const char *const names[3] = {"O1.npy", "O2.npy", "O3.npy"};
+	for (int t = 0; t < 3; t++) {
+		char *path = odd_path_join(dir, names[t]);
+		if (path == NULL)
+			return odd_error_nomem(err);
+		int there = access(path, F_OK) == 0;
+		free(path);
+		if (!there)
+			return ODD_OK;
+	}
+	for (int t = 0; t < 3; t++) {
+		odd_mat O = {0};
+		size_t one = 1;
+		odd_status status = read_part(&O, dir, names[t], &run->n, &one, err);
+		for (size_t i = 0; i < run->n && status == ODD_OK; i++) {
+			double x = odd_mat_row(O, i)[0];
+			if (!(x > 0.0 && x <= 1.0))
+				status = odd_error_at(err, ODD_EINPUT, dir, 0, 0,
+					"%s: entry %zu is %g, not above 0 and at most 1", names[t], i, x);
+			run->O[t][i] = x;
+		}
+		odd_mat_free(&O);
+		if (status != ODD_OK)
+			return status;
+	}
+	return ODD_OK;
+}
+
+odd_status odd__one_start(odd_one *run, const odd_job *job, odd_error *err)
+{
+	odd_status status;
+	if (run->options.start == ODD_START_GIVEN) {
+		status = read_factors(run, run->options.start_dir, err);
+		return status == ODD_OK ? read_outlierness(run, run->options.start_dir, err) : status;
+	}
+	if ((status = allocate(run, run->options.k, err)) != ODD_OK)
+		return status;
+	switch (run->options.start) {
+	case ODD_START_NMF:
+		return start_nmf(run, job, err);
+	case ODD_START_SVD:
+		return start_svd(run, job, err);
+	default:
+		start_random(run);
+		return ODD_OK;
+	}
+}

@@ -1,0 +1,93 @@
+/* state.h: what a run of ONE is made of, and what its sub-steps share.
+ *
+ * G (N×K), Ht = Hᵀ (N×K), U (N×K), Vt = Vᵀ (D×K) are row-major with K contiguous and padded, so
+ * that every gather of the sparse products is one straight read. A sub-step writes its new rows
+ * into a spare matrix and swaps at the end: a cancelled or failed one leaves nothing behind.
+ */
+#ifndef ODD_ONE_STATE_H
+#define ODD_ONE_STATE_H
+
+#include "oddone/one.h"
+
+struct odd_one {
+	odd_one_options options; /* as resolved; start_dir is owned */
+	odd_prepared input;
+	odd_ccsr A, At, C, Ct;   /* views of input; At is A when symmetric */
+	size_t n, d, k, s;       /* s: padded K */
+
+	odd_mat G, Ht, U, Vt;
+	odd_mat W, Wt;           /* K × K and its transpose */
+	double *O[3], *w[3];     /* N each; w = log(1/O) */
+	double term[3];          /* L_str, L_attr, L_dis of this state */
+
+	odd_mat HHt, VVt;        /* H Hᵀ and V Vᵀ (K × K), made along with H and V */
+
+	/* A Hᵀ and C Vᵀ (N × K), kept from the sub-step that computed them to the next that needs
+	 * them; not at hand after H or V has changed. */
+	odd_mat AHt, CVt;
+	bool have_AHt, have_CVt;
+	double *norm_A, *norm_C; /* ‖A_i‖², ‖C_i‖² */
+
+	/* Work space. */
+	odd_mat spare_n, spare_d; /* the next G, Ht or U; the next Vt */
+	odd_mat small[4];         /* K × K */
+	double *r[3];             /* N each */
+	double *gram_work;
+
+	odd_substep next;
+	size_t iteration;         /* whole iterations done */
+	odd_trace trace;
+};
+
+/* ---- the sub-steps: each fills term[] with the loss terms after it and changes the state, or
+ * fails and changes nothing ---- */
+typedef odd_status odd__step_fn(odd_one *run, double term[3], const odd_job *job, odd_error *err);
+odd__step_fn odd__one_step_w, odd__one_step_g, odd__one_step_h, odd__one_step_u, odd__one_step_v,
+	odd__one_step_o;
+
+/* The start: G, Ht, U, Vt (and O, when a given start has them). */
+odd_status odd__one_start(odd_one *run, const odd_job *job, odd_error *err);
+
+/* w = log(1/O) for all three. */
+void odd__one_weights(odd_one *run);
+
+/* L = L_str + α L_attr + β L_dis */
+double odd__one_loss(const odd_one *run, const double term[3]);
+
+/* ODD_ENUMERIC, naming the sub-step, unless every term is finite. */
+odd_status odd__one_check_finite(const double term[3], odd_substep step, odd_error *err);
+
+/* A Hᵀ and C Vᵀ, unless they are at hand. */
+odd_status odd__one_need_AHt(odd_one *run, const odd_job *job, odd_error *err);
+odd_status odd__one_need_CVt(odd_one *run, const odd_job *job, odd_error *err);
+
+/* r1, r2, r3 of the present state into arrays of N; leaves A Hᵀ and C Vᵀ at hand. sum, when not
+ * NULL, receives Σ r of each. */
+odd_status odd__one_residuals(odd_one *run, double *const r[3], double *sum, const odd_job *job,
+	odd_error *err);
+
+/* The minimiser of Σ log(1/O) r over ΣO = μ, 0 < O ≤ 1 is O = min(1, r · scale), or `rest` where r is
+ * 0 and mass is left over. Found in a few passes, and none when μ ≤ 1. */
+typedef struct odd__share {
+	double scale; /* 0: Σ r = 0, any O is as good as another */
+	double bound; /* r from here on: O = 1 */
+	double rest;  /* where r = 0; at least the floor of 1e-12 μ */
+	double floor;
+} odd__share;
+odd__share odd__one_share(const double *r, size_t n, double sum, double mu);
+
+static inline double odd__share_of(const odd__share *share, double r)
+{
+	double part = r > 0.0 ? r * share->scale : share->rest;
+	part = part > share->floor ? part : share->floor;
+	return r >= share->bound ? 1.0 : part;
+}
+
+static inline void odd__mat_swap(odd_mat *a, odd_mat *b)
+{
+	odd_mat t = *a;
+	*a = *b;
+	*b = t;
+}
+
+#endif

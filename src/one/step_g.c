@@ -1,0 +1,41 @@
+/* step_g.c: the G step. For each row i, k in turn:
+ *
+ *     G_ik = [ w1 (A_i·H_k − Σ_{q≠k} G_iq (H Hᵀ)_qk) + β w3 (U_i Wᵀ)_k ] / [ w1 (H Hᵀ)_kk + β w3 ]
+ *
+ * with w1 = log(1/O1_i), w3 = log(1/O3_i). Exact along each coordinate, so L_str + β L_dis cannot
+ * rise; L_attr does not contain G. A Hᵀ is at hand from the O step before.
+ */
+#include "config.h"
+
+#include "one/rows.h"
+#include "one/state.h"
+
+odd_status odd__one_step_g(odd_one *run, double term[3], const odd_job *job, odd_error *err)
+{
+	odd_status status = odd__one_need_AHt(run, job, err);
+	if (status != ODD_OK)
+		return status;
+	const odd__rows_problem problem = {
+		.old = odd_mat_const(run->G),
+		.R = odd_mat_const(run->AHt),
+		.BBt = odd_mat_const(run->HHt),
+		.Y = odd_mat_const(run->U),
+		.M = odd_mat_const(run->Wt),
+		.w_fit = run->w[0],
+		.w_near = run->w[2],
+		.fit = 1.0,
+		.near = run->options.beta,
+		.norm = run->norm_A,
+		.what = "G",
+	};
+	odd__rows_sums sums;
+	status = odd__fit_rows(run->spare_n, &sums, &problem, run->options.update, job, err);
+	if (status != ODD_OK)
+		return status;
+	term[0] = sums.fit;
+	term[1] = run->term[1];
+	term[2] = sums.near;
+	if ((status = odd__one_check_finite(term, ODD_STEP_G, err)) == ODD_OK)
+		odd__mat_swap(&run->G, &run->spare_n);
+	return status;
+}

@@ -1,0 +1,57 @@
+/* step_h.c: the H step. With w1 = log(1/O1) and P = Gᵀ diag(w1) G, for each column j, k in turn:
+ *
+ *     H_kj = [ (Gᵀ diag(w1) A)_kj − Σ_{q≠k} P_kq H_qj ] / P_kk
+ *
+ * Weighted least squares along one coordinate: L_str cannot rise, the other terms do not contain
+ * H. The sum Σ_i w1 ‖A_i − G_i H‖² comes from the columns, so no row of A is touched twice.
+ */
+#include "config.h"
+
+#include "one/rows.h"
+#include "one/step_hv.h"
+#include "linalg/block.h"
+
+odd_status odd__one_step_basis(odd_one *run, odd_mat *basis, odd_mat *spare, odd_mat *gram,
+	odd_ccsr St, odd_cmat X, const double *w, const double *norm, double *term,
+	odd_substep step, const odd_job *job, odd_error *err)
+{
+	odd_mat P = run->small[0];
+	odd_status status = odd__cross_gram(P, X, w, X, run->gram_work, job, err);
+	if (status != ODD_OK)
+		return status;
+	const odd__basis_problem problem = {
+		.old = odd_mat_const(*basis),
+		.St = St,
+		.w = w,
+		.X = X,
+		.P = odd_mat_const(P),
+		.what = odd_substep_get(step)->name,
+	};
+	double constant = 0.0, change, before = *term;
+	for (size_t i = 0; i < X.rows; i++)
+		constant += w[i] * norm[i];
+	status = odd__fit_basis(*spare, run->small[1], &change, &problem, run->options.update, job, err);
+	/* An ill-conditioned P can cost a block solution its last digits; a sweep never loses. */
+	if (status == ODD_OK && run->options.update == ODD_BLOCK && !(constant + change <= before))
+		status = odd__fit_basis(*spare, run->small[1], &change, &problem, ODD_COORDINATE, job, err);
+	if (status != ODD_OK)
+		return status;
+	double now = constant + change, terms[3] = {now, 0.0, 0.0};
+	if ((status = odd__one_check_finite(terms, step, err)) != ODD_OK)
+		return status;
+	*term = now > 0.0 ? now : 0.0;
+	odd__mat_swap(basis, spare);
+	odd__mat_swap(gram, &run->small[1]);
+	return ODD_OK;
+}
+
+odd_status odd__one_step_h(odd_one *run, double term[3], const odd_job *job, odd_error *err)
+{
+	for (int t = 0; t < 3; t++)
+		term[t] = run->term[t];
+	odd_status status = odd__one_step_basis(run, &run->Ht, &run->spare_n,
+		&run->HHt, run->At, odd_mat_const(run->G), run->w[0], run->norm_A, &term[0], ODD_STEP_H, job, err);
+	if (status == ODD_OK)
+		run->have_AHt = false;
+	return status;
+}

@@ -1,0 +1,179 @@
+/* step_o.c: the O step, and the row errors it is made of.
+ *
+ *     r1(i) = ‖A_i − G_i H‖²,   r2(i) = ‖C_i − U_i V‖²,   r3(i) = ‖G_i − U_i Wᵀ‖²
+ *     Oₜ(i) = μ rₜ(i) / Σ rₜ
+ *
+ * Minimises Σ log(1/O) r over ΣO = μ, so the loss cannot rise. Nothing dense is formed:
+ *     r1(i) = ‖A_i‖² − 2 G_i·(A Hᵀ)_i + G_i (H Hᵀ) G_iᵀ,   r2 likewise,
+ * clamped at 0, since the sum can cancel to −1e-13. A Hᵀ and C Vᵀ are computed here once per
+ * iteration and kept: the next G and U steps need them.
+ */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "linalg/spmm.h"
+#include "linalg/block.h"
+#include "one/state.h"
+
+struct context {
+	odd_one *run;
+	double *const *r;
+	bool need_AHt, need_CVt;
+	double (*sum)[3]; /* per chunk: Σ r */
+};
+
+/* One block of r(i) = ‖S_i‖² − 2 x_i·R_i + x_i M x_iᵀ. Returns their sum. */
+ODD__INLINE double residual_block(double *r, const double *norm, const double *x, const double *R,
+	const double *M, double *tmp, size_t rows, size_t k, size_t s)
+{
+	double sum = 0.0;
+	odd__block_times(tmp, x, M, k, s);
+	for (size_t i = 0; i < rows; i++) {
+		double value = norm[i] + odd__row_quadratic(x + i * s, tmp + i * s, R + i * s, s);
+		/* Written so that a NaN stays one and is noticed. */
+		r[i] = value < 0.0 ? 0.0 : value;
+		sum += r[i];
+	}
+	return sum;
+}
+
+ODD__KERNEL static void residual_rows(const struct context *c, double *tmp, size_t chunk,
+	size_t begin, size_t end)
+{
+	double *sum = c->sum[chunk];
+	sum[0] = sum[1] = sum[2] = 0.0;
+	const odd_one *run = c->run;
+	const size_t k = run->k, s = run->s;
+	const odd_cmat Ht = odd_mat_const(run->Ht), Vt = odd_mat_const(run->Vt);
+	for (size_t i0 = begin; i0 < end; i0 += ODD__B) {
+		const size_t rows = end - i0 < ODD__B ? end - i0 : ODD__B;
+		const double *G = odd_mat_row(run->G, i0), *U = odd_mat_row(run->U, i0);
+		double *AHt = odd_mat_row(run->AHt, i0), *CVt = odd_mat_row(run->CVt, i0);
+		if (c->need_AHt)
+			odd__spmm_rows(AHt, s, run->A, NULL, Ht, i0, i0 + rows);
+		if (c->need_CVt)
+			odd__spmm_rows(CVt, s, run->C, NULL, Vt, i0, i0 + rows);
+		sum[0] += residual_block(c->r[0] + i0, run->norm_A + i0, G, AHt, run->HHt.data, tmp,
+			rows, k, s);
+		sum[1] += residual_block(c->r[1] + i0, run->norm_C + i0, U, CVt, run->VVt.data, tmp,
+			rows, k, s);
+		odd__block_times(tmp, U, run->Wt.data, k, s);
+		for (size_t i = 0; i < rows; i++) {
+			c->r[2][i0 + i] = odd__row_distance(G + i * s, tmp + i * s, s);
+			sum[2] += c->r[2][i0 + i];
+		}
+	}
+}
+
+static void residual_chunk(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+{
+	residual_rows(context, scratch, chunk, begin, end);
+}
+
+odd_status odd__one_residuals(odd_one *run, double *const r[3], double *sum, const odd_job *job,
+	odd_error *err)
+{
+	double sums[ODD__CHUNKS_MAX][3];
+	struct context c = {run, r, !run->have_AHt, !run->have_CVt, sums};
+	odd__chunks chunks;
+	size_t row_cost = run->k + odd_csr_nnz(run->C) / (run->n > 0 ? run->n : 1);
+	odd__chunks_by_entries(&chunks, run->n, run->A.ptr, row_cost);
+	odd_status status = odd__parallel_scratch(job, &chunks, residual_chunk, &c,
+		ODD__B * run->s * sizeof(double), "O", err);
+	if (status != ODD_OK)
+		return status;
+	run->have_AHt = run->have_CVt = true;
+	for (int t = 0; sum != NULL && t < 3; t++) {
+		sum[t] = 0.0;
+		for (size_t i = 0; i < chunks.count; i++)
+			sum[t] += sums[i][t];
+	}
+	return ODD_OK;
+}
+
+odd__share odd__one_share(const double *r, size_t n, double sum, double mu)
+{
+	odd__share share = {0.0, INFINITY, 0.0, 1e-12 * mu};
+	if (!(sum > 0.0))
+		return share;
+	share.scale = mu / sum;
+	if (mu <= 1.0) /* nobody's share of the sum exceeds 1 */
+		return share;
+	/* Each round fixes at 1 those that reach it and rescales the rest, until nobody new does. */
+	for (double largest = INFINITY; largest * share.scale > 1.0;) {
+		double below = 0.0, bound = 1.0 / share.scale;
+		size_t fixed = 0, zero = 0;
+		largest = 0.0;
+		for (size_t i = 0; i < n; i++) {
+			zero += r[i] == 0.0;
+			if (r[i] >= bound) {
+				fixed++;
+				continue;
+			}
+			below += r[i];
+			largest = r[i] > largest ? r[i] : largest;
+		}
+		if (fixed == 0)
+			break;
+		share.bound = bound;
+		double left = mu - (double)fixed;
+		if (!(below > 0.0)) { /* all others fit exactly: any O serves, share it evenly */
+			share.rest = zero > 0 ? fmin(1.0, left / (double)zero) : 0.0;
+			break;
+		}
+		share.scale = left / below;
+	}
+	return share;
+}
+
+/* ---- O, w and the loss, all nodes at once ------------------------------------------------------ */
+
+struct reweigh {
+	odd_one *run;
+	odd__share share[3];
+	double (*partial)[3]; /* per chunk: Σ w r for each term */
+};
+
+/* O, w = log(1/O) and Σ w r over the rows of a chunk. */
+static void reweigh_chunk(void *context, size_t chunk, size_t begin, size_t end)
+{
+	struct reweigh *c = context;
+	for (int t = 0; t < 3; t++) {
+		const odd__share share = c->share[t];
+		const double *r = c->run->r[t];
+		double *O = c->run->O[t], *w = c->run->w[t], sum = 0.0;
+		for (size_t i = begin; i < end; i++) {
+			if (share.scale > 0.0)
+				O[i] = odd__share_of(&share, r[i]);
+			w[i] = -log(O[i]);
+			sum += w[i] * r[i];
+		}
+		c->partial[chunk][t] = sum;
+	}
+}
+
+odd_status odd__one_step_o(odd_one *run, double term[3], const odd_job *job, odd_error *err)
+{
+	double sum[3], partial[ODD__CHUNKS_MAX][3];
+	struct reweigh c = {.run = run, .partial = partial};
+	odd_status status = odd__one_residuals(run, run->r, sum, job, err);
+	if (status == ODD_OK)
+		status = odd__one_check_finite(sum, ODD_STEP_O, err);
+	if (status != ODD_OK)
+		return status;
+	for (int t = 0; t < 3; t++)
+		c.share[t] = odd__one_share(run->r[t], run->n, sum[t], run->options.mu);
+	/* From here on the step is as good as done: finish it, cancelled or not. */
+	odd_job whole = {.threads = odd_job_threads(job)};
+	odd__chunks chunks;
+	odd__chunks_even(&chunks, run->n);
+	odd__parallel(&whole, &chunks, reweigh_chunk, &c, NULL, NULL);
+	for (int t = 0; t < 3; t++) {
+		term[t] = 0.0;
+		for (size_t i = 0; i < chunks.count; i++)
+			term[t] += partial[i][t];
+	}
+	return ODD_OK;
+}

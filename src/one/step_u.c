@@ -1,0 +1,44 @@
+/* step_u.c: the U step. For each row i, k in turn:
+ *
+ *     U_ik = [ α w2 (C_i·V_k − Σ_{q≠k} U_iq (V Vᵀ)_qk) + β w3 (G_i W)_k ]
+ *            / [ α w2 (V Vᵀ)_kk + β w3 ]
+ *
+ * with w2 = log(1/O2_i), w3 = log(1/O3_i). The printed paper mixes up its weights here and its
+ * second numerator is not the derivative of its own loss; the authors' script uses U W where the
+ * loss has U Wᵀ, which raises the loss. This is the exact minimiser: α L_attr + β L_dis cannot
+ * rise, L_str does not contain U. W is orthogonal, so ‖G_i − U_i Wᵀ‖ = ‖U_i − G_i W‖.
+ */
+#include "config.h"
+
+#include "one/rows.h"
+#include "one/state.h"
+
+odd_status odd__one_step_u(odd_one *run, double term[3], const odd_job *job, odd_error *err)
+{
+	odd_status status = odd__one_need_CVt(run, job, err);
+	if (status != ODD_OK)
+		return status;
+	const odd__rows_problem problem = {
+		.old = odd_mat_const(run->U),
+		.R = odd_mat_const(run->CVt),
+		.BBt = odd_mat_const(run->VVt),
+		.Y = odd_mat_const(run->G),
+		.M = odd_mat_const(run->W),
+		.w_fit = run->w[1],
+		.w_near = run->w[2],
+		.fit = run->options.alpha,
+		.near = run->options.beta,
+		.norm = run->norm_C,
+		.what = "U",
+	};
+	odd__rows_sums sums;
+	status = odd__fit_rows(run->spare_n, &sums, &problem, run->options.update, job, err);
+	if (status != ODD_OK)
+		return status;
+	term[0] = run->term[0];
+	term[1] = sums.fit;
+	term[2] = sums.near;
+	if ((status = odd__one_check_finite(term, ODD_STEP_U, err)) == ODD_OK)
+		odd__mat_swap(&run->U, &run->spare_n);
+	return status;
+}

@@ -1,0 +1,20 @@
+/* step_v.c: the V step. With w2 = log(1/O2) and Q = Uᵀ diag(w2) U, for each column d, k in turn:
+ *
+ *     V_kd = [ (Uᵀ diag(w2) C)_kd − Σ_{q≠k} Q_kq V_qd ] / Q_kk
+ *
+ * The H step's twin on the attributes: L_attr cannot rise, the other terms do not contain V.
+ */
+#include "config.h"
+
+#include "one/step_hv.h"
+
+odd_status odd__one_step_v(odd_one *run, double term[3], const odd_job *job, odd_error *err)
+{
+	for (int t = 0; t < 3; t++)
+		term[t] = run->term[t];
+	odd_status status = odd__one_step_basis(run, &run->Vt, &run->spare_d,
+		&run->VVt, run->Ct, odd_mat_const(run->U), run->w[1], run->norm_C, &term[1], ODD_STEP_V, job, err);
+	if (status == ODD_OK)
+		run->have_CVt = false;
+	return status;
+}

@@ -1,0 +1,100 @@
+/* step_w.c: the W step. With w3 = log(1/O3):
+ *
+ *     X Σ Yᵀ = SVD(Gᵀ diag(w3) U),     W = X Yᵀ
+ *
+ * The orthogonal Procrustes solution: among all rotations (and reflections) the one that brings
+ * U Wᵀ closest to G, odd nodes counting less. L_dis cannot rise; the other terms do not contain W.
+ * Cost: one thin Gram, one K × K SVD, one pass over the rows for the new L_dis.
+ */
+#include "config.h"
+
+#include <cblas.h>
+#include <lapacke.h>
+#include <string.h>
+
+#include "linalg/block.h"
+#include "one/state.h"
+
+struct context {
+	odd_cmat G, U, Wt;
+	const double *w;
+	double *partial; /* one per chunk */
+};
+
+/* Σ w3 ‖G_i − U_i Wᵀ‖² over the rows of a chunk. */
+ODD__KERNEL static double disagreement_rows(const struct context *c, double *T, size_t begin,
+	size_t end)
+{
+	const size_t k = c->G.cols, s = c->G.stride;
+	double sum = 0.0;
+	for (size_t i0 = begin; i0 < end; i0 += ODD__B) {
+		odd__block_times(T, odd_cmat_row(c->U, i0), c->Wt.data, k, s);
+		for (size_t i = 0; i < ODD__B && i0 + i < end; i++)
+			sum += c->w[i0 + i] *
+			       odd__row_distance(odd_cmat_row(c->G, i0 + i), T + i * s, s);
+	}
+	return sum;
+}
+
+static void disagreement_chunk(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+{
+	struct context *c = context;
+	c->partial[chunk] = disagreement_rows(c, scratch, begin, end);
+}
+
+/* W = X Yᵀ for M = X Σ Yᵀ (destroys M; Y is work). LAPACK works by columns, so it sees
+ * Mᵀ = Y Σ Xᵀ and hands back Y by columns, which is Yᵀ by rows, and Xᵀ by columns, which is X. */
+static odd_status procrustes(odd_mat W, odd_mat M, odd_mat X, odd_mat Yt, double *sigma,
+	odd_error *err)
+{
+	lapack_int k = (lapack_int)M.cols, s = (lapack_int)M.stride;
+	if (LAPACKE_dgesdd(LAPACK_COL_MAJOR, 'A', k, k, M.data, s, sigma, Yt.data, s, X.data, s) != 0)
+		return odd_error_set(err, ODD_ENUMERIC, "W: the singular value decomposition failed");
+	cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, k, k, k, 1.0, X.data, s, Yt.data, s,
+		0.0, W.data, s);
+	for (size_t i = 0; i < W.rows; i++)
+		for (size_t j = W.cols; j < W.stride; j++)
+			odd_mat_row(W, i)[j] = 0.0;
+	return ODD_OK;
+}
+
+odd_status odd__one_step_w(odd_one *run, double term[3], const odd_job *job, odd_error *err)
+{
+	odd_mat M = run->small[0], X = run->small[1], Yt = run->small[2];
+	odd_status status = odd__cross_gram(M, odd_mat_const(run->G), run->w[2], odd_mat_const(run->U),
+		run->gram_work, job, err);
+	if (status != ODD_OK)
+		return status;
+	for (size_t e = 0; e < M.rows * M.stride; e++) {
+		double terms[3] = {M.data[e], 0.0, 0.0};
+		if ((status = odd__one_check_finite(terms, ODD_STEP_W, err)) != ODD_OK)
+			return status;
+	}
+	/* The new W is made where M was, its transpose where X was, and both are swapped in at the
+	 * end; the singular values go to the Gram work space. */
+	odd_mat W = run->small[3], Wt = run->small[0];
+	if ((status = procrustes(W, M, X, Yt, run->gram_work, err)) != ODD_OK)
+		return status;
+	memset(Wt.data, 0, Wt.rows * Wt.stride * sizeof(double));
+	odd_mat_transpose(Wt, odd_mat_const(W));
+
+	double partial[ODD__CHUNKS_MAX];
+	struct context c = {odd_mat_const(run->G), odd_mat_const(run->U), odd_mat_const(Wt),
+		run->w[2], partial};
+	odd__chunks chunks;
+	odd__chunks_even(&chunks, run->n);
+	status = odd__parallel_scratch(job, &chunks, disagreement_chunk, &c,
+		ODD__B * run->s * sizeof(double), "W", err);
+	if (status != ODD_OK)
+		return status;
+	term[0] = run->term[0];
+	term[1] = run->term[1];
+	term[2] = 0.0;
+	for (size_t i = 0; i < chunks.count; i++)
+		term[2] += partial[i];
+	if ((status = odd__one_check_finite(term, ODD_STEP_W, err)) != ODD_OK)
+		return status;
+	odd__mat_swap(&run->W, &run->small[3]);
+	odd__mat_swap(&run->Wt, &run->small[0]);
+	return ODD_OK;
+}

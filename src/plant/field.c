@@ -1,0 +1,150 @@
+#include "config.h"
+
+#include "plant/plant_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void odd__field_clear(odd__field *field)
+{
+	free(field->node);
+	free(field->begin);
+	free(field->end);
+	free(field->links);
+	free(field->words);
+	free(field->word_begin);
+	free(field->word_entry);
+	free(field->node_mark);
+	free(field->word_mark);
+	free(field->entry);
+	memset(field, 0, sizeof *field);
+}
+
+static size_t row_length(const odd_csr *m, size_t i)
+{
+	return m->ptr[i + 1] - m->ptr[i];
+}
+
+static odd_status allocate(odd__field *field, size_t n, size_t attributes, odd_error *err)
+{
+	size_t most = n > attributes ? n : attributes, classes = field->classes;
+	field->node = malloc((n + 1) * sizeof *field->node);
+	field->begin = calloc(classes + 1, sizeof *field->begin);
+	field->end = calloc(classes + 1, sizeof *field->end);
+	field->links = malloc((n + 1) * sizeof *field->links);
+	field->words = malloc((n + 1) * sizeof *field->words);
+	field->node_mark = calloc(n + 1, sizeof *field->node_mark);
+	field->word_mark = calloc(attributes + 1, sizeof *field->word_mark);
+	field->entry = malloc((most + 1) * sizeof *field->entry);
+	if (!field->node || !field->begin || !field->end || !field->links || !field->words ||
+		!field->node_mark || !field->word_mark || !field->entry)
+		return odd_error_nomem(err);
+	return ODD_OK;
+}
+
+/* Give each class its range of places, those with words first. begin[c] is where it starts; end[c]
+ * starts there too and moves as nodes are put down. */
+static odd_status lay_out_classes(odd__field *field, odd_error *err)
+{
+	const odd_network *net = field->net;
+	size_t *nodes = calloc(field->classes + 1, sizeof *nodes);
+	size_t *words = calloc(field->classes + 1, sizeof *words);
+	if (nodes == NULL || words == NULL) {
+		free(nodes);
+		free(words);
+		return odd_error_nomem(err);
+	}
+	for (size_t i = 0; i < net->nodes; i++) {
+		if (field->of[i] >= 0) {
+			nodes[field->of[i]]++;
+			words[field->of[i]] += row_length(&net->C, i);
+		}
+	}
+	size_t at = 0;
+	for (int with_words = 1; with_words >= 0; with_words--) {
+		for (size_t c = 0; c < field->classes; c++) {
+			if ((words[c] > 0) != with_words)
+				continue;
+			field->begin[c] = field->end[c] = at;
+			at += nodes[c];
+			field->wordy_classes += (size_t)with_words;
+		}
+		if (with_words)
+			field->wordy = at;
+	}
+	field->places = at;
+	free(nodes);
+	free(words);
+	return ODD_OK;
+}
+
+odd_status odd__field_init(odd__field *field, const odd_network *net,
+	const odd_communities *groups, odd_plant_style style, odd_error *err)
+{
+	memset(field, 0, sizeof *field);
+	field->net = net;
+	field->of = groups->of;
+	field->style = style;
+	field->classes = groups->count;
+	odd_status status = allocate(field, net->nodes, net->attributes, err);
+	if (status == ODD_OK)
+		status = lay_out_classes(field, err);
+	if (status != ODD_OK) {
+		odd__field_clear(field);
+		return status;
+	}
+	for (size_t i = 0; i < net->nodes; i++)
+		if (field->of[i] >= 0)
+			field->node[field->end[field->of[i]]++] = (uint32_t)i;
+	field->links[0] = field->words[0] = 0;
+	for (size_t p = 0; p < field->places; p++) {
+		field->links[p + 1] = field->links[p] + row_length(&net->A, field->node[p]);
+		field->words[p + 1] = field->words[p] + row_length(&net->C, field->node[p]);
+	}
+	return ODD_OK;
+}
+
+odd__pool odd__pool_class(const odd__field *field, size_t c)
+{
+	return (odd__pool){field->begin[c], field->end[c], field->end[c], field->end[c]};
+}
+
+odd__pool odd__pool_others(const odd__field *field, size_t c)
+{
+	return (odd__pool){0, field->places, field->begin[c], field->end[c]};
+}
+
+odd__pool odd__pool_wordy_others(const odd__field *field, size_t c)
+{
+	return (odd__pool){0, field->wordy, field->begin[c], field->end[c]};
+}
+
+odd__pool odd__pool_entries(odd__pool pool, const size_t *before)
+{
+	return (odd__pool){before[pool.begin], before[pool.end], before[pool.hole_begin],
+		before[pool.hole_end]};
+}
+
+size_t odd__pool_size(odd__pool pool)
+{
+	size_t hole = pool.hole_begin < pool.end ? pool.hole_end - pool.hole_begin : 0;
+	return pool.end - pool.begin - hole;
+}
+
+size_t odd__pool_draw(odd__pool pool, odd_rng *rng)
+{
+	size_t at = pool.begin + (size_t)odd_rng_below(rng, odd__pool_size(pool));
+	return at < pool.hole_begin ? at : at + (pool.hole_end - pool.hole_begin);
+}
+
+odd__pool odd__classes_all(const odd__field *field)
+{
+	return (odd__pool){0, field->places, field->places, field->places};
+}
+
+odd__pool odd__classes_with_foreign_words(const odd__field *field)
+{
+	/* When one class alone has words, every word is at home in it. */
+	size_t own = field->wordy_classes == 1 ? field->wordy : 0;
+	return (odd__pool){own, field->places, field->places, field->places};
+}

@@ -1,0 +1,205 @@
+#include "config.h"
+
+#include "oddone/plant.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plant/plant_internal.h"
+
+void odd_plant_share(odd_plant_options *options, size_t nodes, double percent)
+{
+	/* The hair on top makes 0.1 % of 3000 one of each, not ⌊0.999…⌋. */
+	double third = floor((double)nodes * percent / 300.0 * (1.0 + 1e-12));
+	size_t each = third >= 1.0 && third < 4e9 ? (size_t)third : 0;
+	options->structural = options->attribute = options->combined = each;
+}
+
+/* What is missing for this planting, if anything. */
+static odd_status check(const odd__field *field, size_t total, odd_error *err)
+{
+	size_t filled = 0;
+	for (size_t c = 0; c < field->classes; c++)
+		filled += field->end[c] > field->begin[c];
+	if (filled < 2)
+		return odd_error_set(err, ODD_EUSAGE,
+			"planting needs nodes of two classes, and \"%s\" has %s: outliers are odd "
+			"against another class",
+			field->net->name, filled == 1 ? "only one" : "none");
+	if (field->wordy_classes == 0)
+		return odd_error_set(err, ODD_EUSAGE,
+			"planting needs attributes, and no node of \"%s\" that has a class has any",
+			field->net->name);
+	if (total >= ODD_NO_NAME - 1 - field->net->nodes)
+		return odd_error_set(err, ODD_EUSAGE,
+			"cannot plant %zu nodes: a network has at most %u", total, ODD_NO_NAME - 2);
+	return ODD_OK;
+}
+
+/* ---- ids ---------------------------------------------------------------------------------- */
+
+/* One above the highest number in use as "kind-number", so that numbering goes on where an earlier
+ * planting left off. O(nodes). */
+static uint64_t next_number(const odd_network *net, const char *kind)
+{
+	size_t length = strlen(kind);
+	uint64_t highest = 0;
+	for (size_t i = 0; i < net->nodes; i++) {
+		const char *id = odd_names_get(&net->ids, i);
+		if (strncmp(id, kind, length) != 0 || id[length] != '-')
+			continue;
+		const char *digits = id + length + 1;
+		size_t count = strspn(digits, "0123456789");
+		if (count == 0 || count > 15 || digits[count] != '\0')
+			continue; /* not of our making; it cannot clash with a number that is */
+		uint64_t number = strtoull(digits, NULL, 10);
+		if (number > highest)
+			highest = number;
+	}
+	return highest + 1;
+}
+
+/* The label a planted node of each class gets: that of the class's nodes. */
+static int32_t label_of(const odd__field *field, const odd_communities *groups, size_t c)
+{
+	if (groups->found)
+		return ODD_NO_LABEL;
+	return field->net->label[field->node[field->begin[c]]];
+}
+
+/* ---- planting ----------------------------------------------------------------------------- */
+
+typedef struct progress {
+	const odd_job *job;
+	size_t done, total;
+} progress;
+
+static odd_status tick(progress *p, odd_error *err)
+{
+	if (p->done % 256 == 0) {
+		if (odd_job_cancelled(p->job))
+			return odd_error_set(err, ODD_ECANCELLED, "cancelled");
+		odd_job_report(p->job, "planting", (double)p->done, (double)p->total);
+	}
+	p->done++;
+	return ODD_OK;
+}
+
+static odd_status plant_kind(odd__extension *out, odd__field *field, const odd_communities *groups,
+	const odd__planting *planting, size_t count, uint64_t seed, progress *news, odd_error *err)
+{
+	if (count == 0)
+		return ODD_OK;
+	const char *kind = odd_kind_name(planting->kind);
+	uint64_t number = next_number(field->net, kind);
+	odd_rng rng;
+	odd_rng_init(&rng, seed, planting->stream);
+	odd__pool classes = planting->classes(field);
+	odd_status status = ODD_OK;
+	for (size_t i = 0; status == ODD_OK && i < count; i++) {
+		status = tick(news, err);
+		if (status != ODD_OK)
+			break;
+		/* The class of a random node: drawn in proportion to its size. */
+		size_t c = (size_t)field->of[field->node[odd__pool_draw(classes, &rng)]];
+		size_t at = out->ids.count;
+		char id[64];
+		int length = snprintf(id, sizeof id, "%s-%llu", kind,
+			(unsigned long long)(number + i));
+		out->label[at] = label_of(field, groups, c);
+		out->truth[at] = (uint8_t)planting->kind;
+		status = odd_names_add(&out->ids, id, (size_t)length, NULL, NULL, err);
+		if (status == ODD_OK)
+			status = planting->grow(field, c, out, &rng, err);
+	}
+	return status;
+}
+
+static odd_status plant_all(odd__extension *out, odd__field *field, const odd_communities *groups,
+	const odd_plant_options *o, const odd_job *job, odd_error *err)
+{
+	size_t total = o->structural + o->attribute + o->combined;
+	progress news = {job, 0, total};
+	odd__rows_init(&out->links, field->net->A.val != NULL);
+	odd__rows_init(&out->words, field->net->C.val != NULL);
+	out->label = malloc(total * sizeof *out->label);
+	out->truth = malloc(total * sizeof *out->truth);
+	if (out->label == NULL || out->truth == NULL)
+		return odd_error_nomem(err);
+	odd_status status = plant_kind(out, field, groups, &odd__plant_structural, o->structural,
+		o->seed, &news, err);
+	if (status == ODD_OK)
+		status = plant_kind(out, field, groups, &odd__plant_attribute, o->attribute,
+			o->seed, &news, err);
+	if (status == ODD_OK)
+		status = plant_kind(out, field, groups, &odd__plant_combined, o->combined, o->seed,
+			&news, err);
+	if (status == ODD_OK)
+		odd_job_report(job, "planting", (double)total, (double)total);
+	return status;
+}
+
+odd_status odd_plant(odd_network **out, odd_plant_record *record, const odd_network *net,
+	const odd_communities *groups, const odd_plant_options *options, const odd_job *job,
+	odd_error *err)
+{
+	size_t total = options->structural + options->attribute + options->combined;
+	*out = NULL;
+	if (record != NULL)
+		*record = (odd_plant_record){net->nodes, total, *options};
+	if (total == 0)
+		return odd_network_copy(out, net, err);
+
+	odd__field field;
+	odd__extension more = {.ids = ODD_NAMES_INIT};
+	odd_status status = odd__field_init(&field, net, groups, options->style, err);
+	if (status != ODD_OK)
+		return status;
+	status = check(&field, total, err);
+	if (status == ODD_OK)
+		status = plant_all(&more, &field, groups, options, job, err);
+	if (status == ODD_OK)
+		status = odd__network_extend(out, net, &more, err);
+	odd__field_clear(&field);
+	odd_names_clear(&more.ids);
+	free(more.label);
+	free(more.truth);
+	odd__rows_clear(&more.links);
+	odd__rows_clear(&more.words);
+	return status;
+}
+
+/* Are the nodes of the record still what it says: so many of each kind, in order? */
+static bool record_fits(const odd_network *net, const odd_plant_record *record)
+{
+	const odd_plant_options *o = &record->options;
+	size_t count[] = {o->structural, o->attribute, o->combined}, at = record->first;
+	if (record->first > net->nodes || record->count > net->nodes - record->first ||
+		count[0] + count[1] + count[2] != record->count)
+		return false;
+	for (int k = 0; k < 3; k++)
+		for (size_t i = 0; i < count[k]; i++)
+			if (net->truth[at++] != ODD_STRUCTURAL + k)
+				return false;
+	return true;
+}
+
+odd_status odd_unplant(odd_network **out, const odd_network *net, const odd_plant_record *record,
+	odd_error *err)
+{
+	*out = NULL;
+	if (!record_fits(net, record))
+		return odd_error_set(err, ODD_EUSAGE,
+			"\"%s\" does not hold this planting (%zu nodes from number %zu on)",
+			net->name, record->count, record->first + 1);
+	uint8_t *drop = calloc(net->nodes + 1, sizeof *drop);
+	if (drop == NULL)
+		return odd_error_nomem(err);
+	memset(drop + record->first, 1, record->count);
+	odd_status status = odd_network_remove(out, net, drop, err);
+	free(drop);
+	return status;
+}

@@ -1,0 +1,85 @@
+/* plant_internal.h: what the three kinds of planting share.
+ *
+ * The field is the network as it was before planting, its nodes lined up class by class. In that
+ * line a class is a range, "the other classes" is the line with a hole, a class drawn in proportion
+ * to its size is the class of a random place, and a word drawn in proportion to how many nodes have
+ * it is a random one of the stored attributes of a range. So every draw is O(1) or O(log n).
+ */
+#ifndef ODD_PLANT_INTERNAL_H
+#define ODD_PLANT_INTERNAL_H
+
+#include "network/extend.h"
+#include "oddone/plant.h"
+#include "oddone/rng.h"
+
+typedef struct odd__field {
+	const odd_network *net;
+	const int32_t *of;     /* class of each node, or ODD_NO_LABEL: then it takes no part */
+	odd_plant_style style;
+	size_t classes;
+	size_t places;         /* nodes in the line */
+	size_t wordy;          /* the classes that have words stand first, in places 0 … wordy−1 */
+	size_t wordy_classes;
+	uint32_t *node;        /* at each place */
+	size_t *begin, *end;   /* of each class, in places */
+	size_t *links, *words; /* entries of A, of C in the rows before each place; places + 1 */
+
+	/* For the rare exact draw of words, made when first needed: the attributes of the line
+	 * numbered 0 … words[places]−1, listed by word, rising within a word. */
+	size_t *word_begin, *word_entry;
+
+	/* Scratch. node_mark and word_mark hold the number of the draw that last touched them. */
+	uint32_t *node_mark, *word_mark;
+	uint32_t mark;
+	odd__entry *entry;     /* what a draw found; room for max(nodes, attributes) */
+	size_t found;
+} odd__field;
+
+/* A range of places with a hole in it (empty when hole_begin ≥ end). */
+typedef struct odd__pool {
+	size_t begin, end, hole_begin, hole_end;
+} odd__pool;
+
+odd_status odd__field_init(odd__field *field, const odd_network *net,
+	const odd_communities *groups, odd_plant_style style, odd_error *err);
+void odd__field_clear(odd__field *field);
+
+odd__pool odd__pool_class(const odd__field *field, size_t c);
+odd__pool odd__pool_others(const odd__field *field, size_t c);       /* every class but c */
+odd__pool odd__pool_wordy_others(const odd__field *field, size_t c); /* …that has words */
+size_t odd__pool_size(odd__pool pool);
+/* A place, uniformly; the pool must not be empty. */
+size_t odd__pool_draw(odd__pool pool, odd_rng *rng);
+/* The same range counted in entries before each place (field->links or field->words). */
+odd__pool odd__pool_entries(odd__pool pool, const size_t *before);
+
+/* Mean number of links, of words, of the class ± 10 %, rounded; links at least 1. */
+size_t odd__draw_degree(const odd__field *field, size_t c, odd_rng *rng);
+size_t odd__draw_word_count(const odd__field *field, size_t c, odd_rng *rng);
+
+/* Each leaves its result in field->entry, field->found; fewer where the pool has no more. Links
+ * get the weight of a random link of class c. */
+void odd__draw_links(odd__field *field, odd__pool pool, size_t count, size_t c, odd_rng *rng);
+/* Inside class c, uniformly or by a walk, as the style says. */
+void odd__draw_links_inside(odd__field *field, size_t c, size_t count, odd_rng *rng);
+odd_status odd__draw_words(odd__field *field, odd__pool pool, size_t count, odd_rng *rng,
+	odd_error *err);
+
+/* One kind of outlier. */
+typedef struct odd__planting {
+	odd_kind kind;
+	const char *stream; /* purpose of its random numbers: the kinds do not disturb each other */
+	/* Where the class of a planted node may be drawn from. */
+	odd__pool (*classes)(const odd__field *field);
+	/* Grow one node of class c: a row of links and a row of words. */
+	odd_status (*grow)(odd__field *field, size_t c, odd__extension *out, odd_rng *rng,
+		odd_error *err);
+} odd__planting;
+
+extern const odd__planting odd__plant_structural, odd__plant_attribute, odd__plant_combined;
+
+/* All classes; and, for the kinds that need foreign words, those to which some word is foreign. */
+odd__pool odd__classes_all(const odd__field *field);
+odd__pool odd__classes_with_foreign_words(const odd__field *field);
+
+#endif

@@ -1,0 +1,19 @@
+/* paths.h: where the files that come with the program are, and what a NETWORK argument means. */
+#ifndef SESSION_PATHS_H
+#define SESSION_PATHS_H
+
+#include "oddone/error.h"
+
+/* share/oddone, on the heap; NULL when it is nowhere. Looked for in this order:
+ *     $ODDONE_DATA
+ *     <directory of the program>/../share/oddone   installed, also after the tree was moved
+ *     <directory of the program>/share/oddone      not yet installed: the build tree
+ *     PKGDATADIR                                    what configure was told
+ */
+char *session_data_dir(void);
+
+/* The path of a network, on the heap: the argument itself when it exists, else the bundled sample
+ * of that name. ODD_EIO when there is neither; the message names the samples there are. */
+odd_status session_find_network(char **path, const char *argument, odd_error *err);
+
+#endif

@@ -1,0 +1,400 @@
+/* bench.c: how close an iteration is to what the machine can do, what each sub-step takes, how it
+ * grows with the network, and how it compares with other ways of computing the same iterates.
+ *
+ *     bench iteration [NETWORK]   against this machine's own bandwidth and dgemm rate
+ *     bench naive                 against the naive dense version of the tests
+ *     bench growth [LARGEST]      time and memory per iteration, 10⁴ nodes to LARGEST (10⁶)
+ *     bench dump DIR [NETWORK]    A, C and a start as .npy, for numpy_one.py
+ *
+ * Everything printed is a ratio measured in one run; the best of many tries counts, on both sides
+ * of a ratio, since whatever else the machine does can only add time.
+ */
+#include "config.h"
+
+#include <cblas.h>
+#include <math.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "../unit/naive_one.h"
+#include "oddone/oddone.h"
+
+extern void openblas_set_num_threads(int threads);
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void must(odd_status status, const odd_error *err)
+{
+	if (status == ODD_OK)
+		return;
+	char text[512];
+	fprintf(stderr, "bench: %s\n", odd_error_format(err, text, sizeof text));
+	exit(1);
+}
+
+/* ---- networks ---------------------------------------------------------------------------------- */
+
+/* A given network, or one of Cora's shape, with 5 % planted; *k is three per class. */
+static odd_network *seeded(const char *path, size_t *k)
+{
+	odd_error err;
+	odd_network *net, *planted;
+	if (path != NULL) {
+		odd_load_options options = {.directed = false};
+		must(odd_network_load(&net, path, &options, NULL, &err), &err);
+	} else {
+		odd_generate_options o = ODD_GENERATE_OPTIONS_INIT;
+		o.nodes = 2708;
+		o.edges = 5278;
+		o.attributes = 1433;
+		o.words = 18.0;
+		o.communities = 7;
+		o.name = "cora-shaped";
+		must(odd_generate(&net, &o, NULL, &err), &err);
+	}
+	odd_communities groups;
+	must(odd_communities_find(&groups, net, 42, &err), &err);
+	odd_plant_options plant = ODD_PLANT_OPTIONS_INIT;
+	odd_plant_share(&plant, net->nodes, 5.0);
+	must(odd_plant(&planted, NULL, net, &groups, &plant, NULL, &err), &err);
+	must(odd_one_default_k(k, NULL, planted, groups.count, &err), &err);
+	odd_communities_clear(&groups);
+	odd_network_free(net);
+	return planted;
+}
+
+static odd_one *begin(const odd_network *net, size_t k, odd_start start)
+{
+	odd_error err;
+	odd_one_options o = ODD_ONE_OPTIONS_INIT;
+	o.k = k;
+	o.start = start;
+	odd_one *run;
+	must(odd_one_begin(&run, net, &o, NULL, &err), &err);
+	return run;
+}
+
+/* The best time of each sub-step over some iterations. Returns their sum. */
+static double time_substeps(odd_one *run, int iterations, double best[ODD_SUBSTEPS])
+{
+	odd_error err;
+	for (int s = 0; s < ODD_SUBSTEPS; s++)
+		best[s] = INFINITY;
+	for (int i = 0; i < iterations * ODD_SUBSTEPS; i++) {
+		must(odd_one_substep(run, NULL, &err), &err);
+		const odd_trace *trace = odd_one_trace(run);
+		const odd_trace_point *p = &trace->point[trace->count - 1];
+		best[p->step] = fmin(best[p->step], p->seconds);
+	}
+	double sum = 0.0;
+	for (int s = 0; s < ODD_SUBSTEPS; s++)
+		sum += best[s];
+	return sum;
+}
+
+/* ---- the machine ------------------------------------------------------------------------------- */
+
+/* Bytes per second of a = b + 3 c over three arrays of `bytes` together, all threads. */
+static double bandwidth(size_t bytes)
+{
+	size_t n = bytes / 24 / 8 * 8;
+	double *a = aligned_alloc(64, n * 8), *b = aligned_alloc(64, n * 8), *c = aligned_alloc(64, n * 8);
+	if (a == NULL || b == NULL || c == NULL)
+		exit(1);
+	for (size_t i = 0; i < n; i++) {
+		a[i] = 0.0;
+		b[i] = 1.0;
+		c[i] = 2.0;
+	}
+	size_t inner = 1 + (size_t)2e7 / n;
+	double best = INFINITY;
+	for (int round = 0; round < 40; round++) {
+		double start = now();
+		for (size_t r = 0; r < inner; r++) {
+#pragma omp parallel for simd schedule(static)
+			for (size_t i = 0; i < n; i++)
+				a[i] = b[i] + 3.0 * c[i];
+		}
+		best = fmin(best, (now() - start) / (double)inner);
+	}
+	free(a);
+	free(b);
+	free(c);
+	return 24.0 * (double)n / best;
+}
+
+/* Flops per second of a square dgemm, all threads. */
+static double dgemm_rate(void)
+{
+	enum { N = 1024 };
+	double *a = malloc(N * N * 8), *b = malloc(N * N * 8), *c = malloc(N * N * 8), best = INFINITY;
+	for (size_t i = 0; i < N * N; i++) {
+		a[i] = 1e-3 * (double)(i % 17);
+		b[i] = 1e-3 * (double)(i % 13);
+		c[i] = 0.0;
+	}
+	openblas_set_num_threads(omp_get_num_procs());
+	for (int round = 0; round < 15; round++) {
+		double start = now();
+		cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, N, N, N, 1.0, a, N, b, N, 0.0, c, N);
+		best = fmin(best, now() - start);
+	}
+	openblas_set_num_threads(1);
+	free(a);
+	free(b);
+	free(c);
+	return 2.0 * N * N * N / best;
+}
+
+/* What an iteration has to compute and to move. Every N×K pass of a sub-step counts once, also
+ * where a row is gathered many times: the limit assumes that gathered rows come from a cache for
+ * free, so it is a hard one. Gram matrices count half (they are symmetric) but for Gᵀ w U. */
+static void work_of(const odd_one *run, double *flops, double *bytes)
+{
+	odd_one_state s = odd_one_look(run);
+	const odd_prepared *in = odd_one_input(run);
+	double n = (double)s.nodes, d = (double)s.attributes, k = (double)s.k;
+	double a = (double)odd_csr_nnz(odd_csr_const(in->A));
+	double c = (double)odd_csr_nnz(odd_csr_const(in->C));
+	double products = n * (1 + 1        /* W: Gram, new distances */
+				      + 3       /* G: U Wᵀ, sweep, quadratic form */
+				      + 0.5 + 2 /* H: P, sweep, quadratic form */
+				      + 3       /* U */
+				      + 0.5     /* V: Q */
+				      + 0.5 + 3 /* O: H Hᵀ, three forms */) +
+			  d * (2 + 0.5);    /* V: sweep, form; O: V Vᵀ */
+	*flops = 2.0 * k * k * products + 2.0 * k * (2.0 * a + 2.0 * c) + 22.0 * k * k * k;
+	double matrices = n * (2              /* W: G, U */
+				      + 4       /* G: U, G, A Hᵀ, new G */
+				      + 3       /* H: G, old and new H */
+				      + 4       /* U */
+				      + 1       /* V: U */
+				      + 5       /* O: H, G, U, A Hᵀ, C Vᵀ */) +
+			  d * (2 + 1);      /* V: old and new; O: V */
+	*bytes = 8.0 * k * matrices + 12.0 * (2.0 * a + 2.0 * c) + 8.0 * n * 12.0;
+}
+
+static size_t state_bytes(const odd_one *run)
+{
+	odd_one_state s = odd_one_look(run);
+	return 8 * s.G.stride * (6 * s.nodes + 2 * s.attributes);
+}
+
+static int bench_iteration(const char *path)
+{
+	size_t k;
+	odd_network *net = seeded(path, &k);
+	odd_one *run = begin(net, k, ODD_START_SVD);
+	double best[ODD_SUBSTEPS], flops, bytes;
+	double iteration = time_substeps(run, 400, best);
+	work_of(run, &flops, &bytes);
+	double stream = bandwidth(state_bytes(run)), rate = dgemm_rate();
+	double limit = bytes / stream + flops / rate;
+	printf("%s, %zu nodes, %zu links, %zu attributes, K %zu, %d threads\n", net->name, net->nodes,
+		net->edges, net->attributes, k, omp_get_num_procs());
+	printf("  iteration over the machine's limit   %.2f   (target: at most 2.5)\n",
+		iteration / limit);
+	printf("  of that limit, arithmetic            %.0f %%\n", 100.0 * flops / rate / limit);
+	printf("  arithmetic reached, of dgemm's rate  %.0f %%\n", 100.0 * flops / iteration / rate);
+	printf("  shares  ");
+	for (int s = 0; s < ODD_SUBSTEPS; s++)
+		printf("  %s %.0f %%", odd_substep_get((odd_substep)s)->name, 100.0 * best[s] / iteration);
+	putchar('\n');
+	odd_one_free(run);
+	odd_network_free(net);
+	return 0;
+}
+
+/* ---- the naive version --------------------------------------------------------------------------- */
+
+static void fill_dense(double *to, odd_ccsr S)
+{
+	for (size_t i = 0; i < S.rows; i++)
+		for (size_t e = S.ptr[i]; e < S.ptr[i + 1]; e++)
+			to[i * S.cols + S.idx[e]] = odd_csr_value(S, e);
+}
+
+static int bench_naive(void)
+{
+	odd_error err;
+	odd_network *net;
+	odd_generate_options o = ODD_GENERATE_OPTIONS_INIT;
+	o.nodes = 500;
+	o.attributes = 400;
+	o.communities = 4;
+	must(odd_generate(&net, &o, NULL, &err), &err);
+	odd_one *run = begin(net, 12, ODD_START_RANDOM);
+	odd_one_state s = odd_one_look(run);
+	naive_one *m = naive_new(s.nodes, s.attributes, s.k);
+	m->alpha = odd_one_options_used(run)->alpha;
+	m->beta = odd_one_options_used(run)->beta;
+	fill_dense(m->A, odd_csr_const(odd_one_input(run)->A));
+	fill_dense(m->C, odd_csr_const(odd_one_input(run)->C));
+	for (size_t i = 0; i < s.nodes; i++)
+		for (size_t q = 0; q < s.k; q++) {
+			m->G[i * s.k + q] = odd_cmat_row(s.G, i)[q];
+			m->H[q * s.nodes + i] = odd_cmat_row(s.Ht, i)[q];
+			m->U[i * s.k + q] = odd_cmat_row(s.U, i)[q];
+		}
+	for (size_t j = 0; j < s.attributes; j++)
+		for (size_t q = 0; q < s.k; q++)
+			m->V[q * s.attributes + j] = odd_cmat_row(s.Vt, j)[q];
+	for (int t = 0; t < 3; t++)
+		memcpy(m->O[t], s.O[t], s.nodes * sizeof(double));
+	double naive = INFINITY, best[ODD_SUBSTEPS];
+	for (int i = 0; i < 2; i++) {
+		double start = now();
+		for (int step = 0; step < ODD_SUBSTEPS; step++)
+			naive_step(m, step);
+		naive = fmin(naive, now() - start);
+	}
+	double fast = time_substeps(run, 50, best);
+	printf("500 nodes, 400 attributes, K 12\n");
+	printf("  naive dense version over ours        %.0f times\n", naive / fast);
+	naive_free(m);
+	odd_one_free(run);
+	odd_network_free(net);
+	return 0;
+}
+
+/* ---- growth ---------------------------------------------------------------------------------------- */
+
+/* The slope of y over x by least squares. */
+static double slope(const double *x, const double *y, size_t n)
+{
+	double mx = 0.0, my = 0.0, xy = 0.0, xx = 0.0;
+	for (size_t i = 0; i < n; i++) {
+		mx += x[i] / (double)n;
+		my += y[i] / (double)n;
+	}
+	for (size_t i = 0; i < n; i++) {
+		xy += (x[i] - mx) * (y[i] - my);
+		xx += (x[i] - mx) * (x[i] - mx);
+	}
+	return xy / xx;
+}
+
+static double resident_bytes(void)
+{
+	FILE *f = fopen("/proc/self/statm", "r");
+	long pages = 0, resident = 0;
+	if (f != NULL) {
+		if (fscanf(f, "%ld %ld", &pages, &resident) != 2)
+			resident = 0;
+		fclose(f);
+	}
+	return 4096.0 * (double)resident;
+}
+
+static int bench_growth(double largest)
+{
+	odd_error err;
+	double size[16], seconds[16], memory[16], first = 0.0, first_memory = 0.0;
+	size_t count = 0;
+	printf("growth: 5 links and 20 words per node, 2000 attributes, K 30\n");
+	printf("      nodes   time per node   memory per node   (first row = 1)\n");
+	for (double n = 1e4; n < largest * 1.01 && count < 16; n *= sqrt(10.0)) {
+		odd_network *net;
+		odd_generate_options o = ODD_GENERATE_OPTIONS_INIT;
+		o.nodes = (size_t)(n + 0.5);
+		o.edges = 5 * o.nodes;
+		o.attributes = 2000;
+		o.words = 20.0;
+		o.communities = 10;
+		double before = resident_bytes(), best[ODD_SUBSTEPS];
+		must(odd_generate(&net, &o, NULL, &err), &err);
+		odd_one *run = begin(net, 30, ODD_START_RANDOM);
+		double time = time_substeps(run, n < 2e5 ? 12 : 4, best), used = resident_bytes() - before;
+		if (count == 0) {
+			first = time / n;
+			first_memory = used / n;
+		}
+		printf("  %9zu   %13.2f   %15.2f   ", o.nodes, time / n / first, used / n / first_memory);
+		for (int s = 0; s < ODD_SUBSTEPS; s++)
+			printf(" %s %.0f%%", odd_substep_get((odd_substep)s)->name, 100.0 * best[s] / time);
+		putchar('\n');
+		fflush(stdout);
+		size[count] = log(n);
+		seconds[count] = log(time);
+		memory[count++] = log(used);
+		odd_one_free(run);
+		odd_network_free(net);
+	}
+	printf("  exponent of time    %.3f   (target: at most 1.05)\n", slope(size, seconds, count));
+	printf("  exponent of memory  %.3f   (target: at most 1.05)\n", slope(size, memory, count));
+	return 0;
+}
+
+/* ---- for the comparison with NumPy ------------------------------------------------------------------- */
+
+static void dump_csr(const char *dir, const char *name, odd_ccsr S)
+{
+	odd_error err;
+	size_t nnz = odd_csr_nnz(S);
+	double *v = malloc((nnz + S.rows + 2) * sizeof *v);
+	char path[1024];
+	for (int part = 0; part < 3; part++) {
+		static const char *const suffix[3] = {"ptr", "idx", "val"};
+		size_t n = part == 0 ? S.rows + 1 : nnz;
+		for (size_t i = 0; i < n; i++)
+			v[i] = part == 0 ? (double)S.ptr[i]
+			       : part == 1 ? (double)S.idx[i]
+					   : odd_csr_value(S, i);
+		snprintf(path, sizeof path, "%s/%s_%s.npy", dir, name, suffix[part]);
+		must(odd_npy_write_vector(path, v, n, &err), &err);
+	}
+	free(v);
+}
+
+static int dump(const char *dir, const char *network)
+{
+	odd_error err;
+	size_t k;
+	odd_network *net = seeded(network, &k);
+	odd_one *run = begin(net, k, ODD_START_SVD);
+	double best[ODD_SUBSTEPS];
+	must(odd_one_save(run, dir, &err), &err);
+	dump_csr(dir, "A", odd_csr_const(odd_one_input(run)->A));
+	dump_csr(dir, "C", odd_csr_const(odd_one_input(run)->C));
+	const double weights[2] = {odd_one_options_used(run)->alpha, odd_one_options_used(run)->beta};
+	char path[1024];
+	snprintf(path, sizeof path, "%s/weights.npy", dir);
+	must(odd_npy_write_vector(path, weights, 2, &err), &err);
+	/* what ours takes, and where five iterations lead, so that the script can check itself */
+	for (int i = 0; i < 5; i++)
+		must(odd_one_iterate(run, NULL, &err), &err);
+	double checks[2] = {odd_one_trace(run)->point[odd_one_trace(run)->count - 1].loss, 0.0};
+	checks[1] = time_substeps(run, 300, best);
+	snprintf(path, sizeof path, "%s/ours.npy", dir);
+	must(odd_npy_write_vector(path, checks, 2, &err), &err);
+	odd_one_free(run);
+	odd_network_free(net);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	const char *what = argc > 1 ? argv[1] : "";
+	const char *network = argc > 2 && argv[2][0] != '\0' ? argv[2] : NULL;
+	openblas_set_num_threads(1);
+	if (strcmp(what, "iteration") == 0)
+		return bench_iteration(network);
+	if (strcmp(what, "naive") == 0)
+		return bench_naive();
+	if (strcmp(what, "growth") == 0)
+		return bench_growth(argc > 2 ? atof(argv[2]) : 1e6);
+	if (strcmp(what, "dump") == 0 && argc > 2)
+		return dump(argv[2], argc > 3 && argv[3][0] != '\0' ? argv[3] : NULL);
+	fprintf(stderr, "usage: bench iteration [NETWORK] | naive | growth [LARGEST] | "
+			"dump DIR [NETWORK]\n");
+	return 2;
+}

@@ -1,0 +1,270 @@
+/* Tables: nodes.csv and edges.csv with headers, and the dense files of the ONE authors. */
+#include "config.h"
+
+#include "reader_helpers.h"
+
+static void write_tables(const char *nodes, const char *edges)
+{
+	write_text(dir, "nodes.csv", nodes);
+	write_text(dir, "edges.csv", edges);
+}
+
+/* ---- nodes.csv + edges.csv -------------------------------------------------------------------- */
+
+static void gephi_tables_are_read(void **state)
+{
+	(void)state;
+	write_tables("Id,Label,timeset,age,Sex,Height,Class\r\n"
+		     "1,Ann,,30,f,1.7,red\r\n2,\"Bob, \"\"the\"\" B\",,,m,1.8,blue\r\n"
+		     "3,\"Eve\nnext line\",,-2.5,f,0,red\r\n\"4,x\",Dan,,0,m,,\r\n",
+		"Source,Target,Type,Id,Label,timeset,Weight\r\n1,2,Undirected,0,,,2.5\r\n"
+		"2,3,Directed,1,,,\r\n3,3,Undirected,2,,,1\r\n\"4,x\",1,Undirected,3,,,1\r\n"
+		"1,5,Undirected,4,,,1\r\n");
+	odd_network *net = load();
+	assert_string_equal(net->format, "CSV");
+	assert_int_equal(net->nodes, 4);
+	assert_int_equal(net->edges, 3);
+	assert_int_equal(net->attributes, 4); /* age, Height, Sex=f, Sex=m */
+	assert_true(attribute(net, "1", "age") == 30.0 && attribute(net, "3", "age") == -2.5);
+	assert_true(attribute(net, "2", "age") == 0.0 && attribute(net, "2", "Height") == 1.8);
+	assert_true(attribute(net, "1", "Sex=f") == 1.0 && attribute(net, "1", "Sex=m") == 0.0);
+	assert_string_equal(label(net, "2"), "blue");
+	assert_null(label(net, "4,x"));
+	assert_true(weight(net, "1", "2") == 2.5 && weight(net, "2", "3") == 1.0);
+	assert_int_equal(net->skipped.self_loops, 1);
+	assert_int_equal(net->skipped.unknown_nodes, 1);
+	odd_network_free(net);
+
+	net = load_as("edges.csv", true); /* an undirected link of a directed network goes both ways */
+	assert_true(weight(net, "2", "1") == 2.5 && weight(net, "3", "2") == 0.0);
+	assert_int_equal(net->skipped.repeated_edges, 0);
+	odd_network_free(net);
+}
+
+static void which_column_is_the_class(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *nodes, *class_of_a;
+		size_t attributes;
+	} cases[] = {
+		{"ID,LABEL\na,x\nb,x\nc,y\nd,y\n", "x", 0},            /* repeats: classes */
+		{"id,label\na,x\nb,y\nc,z\nd,w\n", NULL, 0},           /* names of nodes */
+		{"id,label,Community\na,x,1\nb,x,2\nc,y,1\nd,y,2\n", "x", 2}, /* Community=1, =2 */
+		{"id,label,Group\na,p,g\nb,q,h\nc,r,g\nd,s,h\n", "g", 0},
+		{"id,Modularity Class\na,3\nb,4\nc,3\nd,4\n", "3", 0}, /* numbers, and classes */
+		{"id,Class\na,3\nb,4\nc,5\nd,6\n", "3", 0},            /* as it says so */
+		{"id,url\na,u\nb,v\nc,w\nd,x\n", NULL, 0},             /* words that do not come back */
+		{"id,empty\na,\nb,\nc,\nd,\n", NULL, 0},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		write_tables(cases[i].nodes, "source,target\na,b\n");
+		odd_network *net = load();
+		if (cases[i].class_of_a == NULL)
+			assert_null(label(net, "a"));
+		else
+			assert_string_equal(label(net, "a"), cases[i].class_of_a);
+		assert_int_equal(net->attributes, cases[i].attributes);
+		odd_network_free(net);
+	}
+}
+
+static void other_separators_and_truth(void **state)
+{
+	(void)state;
+	write_tables("Id;x;Outlier\na;1.5;no\nb;2;yes\nc;0;structural\nd;1;1\n",
+		"Source\tTarget\na\tb\n b \tc\n");
+	odd_network *net = load();
+	assert_true(attribute(net, "a", "x") == 1.5);
+	assert_int_equal(net->edges, 2);
+	assert_int_equal(truth(net, "a"), ODD_ORDINARY);
+	assert_int_equal(truth(net, "b"), ODD_UNKNOWN_KIND);
+	assert_int_equal(truth(net, "c"), ODD_STRUCTURAL);
+	assert_int_equal(truth(net, "d"), ODD_UNKNOWN_KIND);
+	assert_true(net->has_truth);
+	odd_network_free(net);
+	write_text(dir, "nodes.csv", "Id;x;Outlier\na;1.5;maybe\n");
+	fails("nodes.csv:2:7: \"maybe\" is no kind of outlier, neither yes nor no");
+}
+
+static void table_complaints(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *nodes, *complaint;
+	} wrong[] = {
+		{"", "nodes.csv: the file is empty"},
+		{"\n\n", "nodes.csv: the header is missing"},
+		{"Id,x\n", "nodes.csv: there is no node in it"},
+		{"Name,x\na,1\n", "nodes.csv:1:1: the header has no column \"Id\""},
+		{"Id,,x\na,1,2\n", "nodes.csv:1:4: column 2 has no name"},
+		{"Id,x,y,x\na,1,2,3\n", "nodes.csv:1:8: there are two columns \"x\""},
+		{"Id,x\na,1\nb\n", "nodes.csv:3:2: the number of columns is 1, in the header 2"},
+		{"Id,x\na,1\nb,1,2\n", "nodes.csv:3:5: the number of columns is 3, in the header 2"},
+		{"Id,x\na,1\nb,two\n",
+			"nodes.csv:3:3: \"two\" is not a number, and column \"x\" holds numbers"},
+		{"Id,x\na,nan\nb,1\n",
+			"nodes.csv:2:3: \"nan\" is not a finite number, and column \"x\" holds numbers"},
+		{"Id,x\na,1\nb,1e999\n",
+			"nodes.csv:3:3: \"1e999\" is too large for a number, and column \"x\" holds numbers"},
+		{"Id,x\na,1\n\"a\",2\n", "nodes.csv:3:1: node \"a\" is already there, in line 2"},
+		{"Id,x\n\"\na\",1\n\"\na\",2\n", "nodes.csv:4:1: node \"?a\" is already there, in line 2"},
+		{"Id,x\na,1\n,2\n", "nodes.csv:3:1: the node has no id"},
+		{"Id,x\na,\"1\nb,2\n", "nodes.csv:2:3: the quote that opens here is never closed"},
+		{"Id,x\na,\"1\"2\n", "nodes.csv:2:6: a separator is missing behind the closing quote"},
+	};
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		write_tables(wrong[i].nodes, "Source,Target\n");
+		fails(wrong[i].complaint);
+	}
+	static const struct {
+		const char *edges, *complaint;
+	} bad[] = {
+		{"From,To\na,b\n", "edges.csv:1:1: the header has no column \"Source\""},
+		{"Source,To\na,b\n", "edges.csv:1:1: the header has no column \"Target\""},
+		{"Source,Target,Weight\na,b,-1\n", "edges.csv:2:5: a link of negative weight, -1"},
+		{"Source,Target,Weight\na,b,\"\"\"3\"\n", "edges.csv:2:5: \"\"3\" is not a number"},
+		{"Source,Target,Weight\na,b,inf\n", "edges.csv:2:5: \"inf\" is not a finite number"},
+		{"Source,Target\na,\n", "edges.csv:2:3: the name of a node is missing"},
+		{"Source,Target,Type\na,b,odd\n",
+			"edges.csv:2:5: \"odd\" is none of Directed, Undirected, Mutual"},
+	};
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		write_tables("Id\na\nb\n", bad[i].edges);
+		fails(bad[i].complaint);
+	}
+}
+
+/* ---- struct.csv, content.csv, label.csv, permutation.csv -------------------------------------- */
+
+static void write_dense(const char *structure, const char *content, const char *labels)
+{
+	write_text(dir, "struct.csv", structure);
+	write_text(dir, "content.csv", content);
+	write_text(dir, "label.csv", labels);
+}
+
+static void dense_tables_are_read(void **state)
+{
+	(void)state;
+	write_dense("0,1,0\n1,0,2\n0,2,1\n", "1,0,0,0\n0,0.5,0,0\n0,0,0,0\n", "3\n1\n3\n");
+	odd_network *net = load();
+	assert_string_equal(net->format, "dense CSV");
+	assert_int_equal(net->nodes, 3);
+	assert_int_equal(net->attributes, 4);
+	assert_int_equal(net->edges, 2);
+	assert_int_equal(net->skipped.repeated_edges, 0); /* both halves of a symmetric matrix */
+	assert_int_equal(net->skipped.self_loops, 1);
+	assert_true(weight(net, "2", "3") == 2.0);
+	assert_true(attribute(net, "2", "w1") == 0.5);
+	assert_string_equal(label(net, "1"), "3");
+	odd_network_free(net);
+
+	write_text(dir, "permutation.csv", "3,1,2\n");
+	net = load();
+	assert_true(weight(net, "3", "1") == 1.0 && weight(net, "1", "2") == 2.0);
+	assert_string_equal(label(net, "2"), "3");
+	assert_false(net->has_truth);
+	odd_network_free(net);
+
+	/* an edge stored once, on either side, is an edge; the larger of two weights counts */
+	write_text(dir, "struct.csv", "0,1,0\r\n0,0,0\r\n5,0,0\r\n");
+	net = load();
+	assert_int_equal(net->edges, 2);
+	assert_true(weight(net, "3", "2") == 5.0);
+	odd_network_free(net);
+	write_text(dir, "struct.csv", "0 1 0\n3 0 0\n0 0 0\n");
+	net = load_as("struct.csv", true);
+	assert_true(weight(net, "3", "1") == 1.0 && weight(net, "1", "3") == 3.0);
+	odd_network_free(net);
+}
+
+/* The seeded WebKB of the paper: 877 nodes, 42 planted ones behind them, then shuffled. */
+static void planted_nodes_of_the_paper_are_marked(void **state)
+{
+	(void)state;
+	enum { KNOWN = 877, ALL = 919 };
+	char *text = malloc(2 * ALL * (ALL + 1));
+	size_t length = 0;
+	assert_non_null(text);
+	for (int i = 0; i < ALL; i++)
+		for (int j = 0; j < ALL; j++)
+			length += (size_t)sprintf(text + length, "0%c", j + 1 < ALL ? ',' : '\n');
+	write_file(dir, "struct.csv", text, length);
+	length = 0;
+	for (int i = 0; i < ALL; i++)
+		length += (size_t)sprintf(text + length, "1\n");
+	write_file(dir, "content.csv", text, length);
+	write_file(dir, "label.csv", text, length);
+	for (int base = 0; base < 2; base++) {
+		length = 0;
+		for (int i = 0; i < ALL; i++)
+			length += (size_t)sprintf(text + length, "%d\n", i * 100 % ALL + base);
+		write_file(dir, "permutation.csv", text, length);
+		odd_network *net = load();
+		size_t kinds[ODD_KINDS];
+		odd_network_count_truth(net, kinds);
+		assert_int_equal(kinds[ODD_UNKNOWN_KIND], ALL - KNOWN);
+		assert_int_equal(truth(net, base ? "878" : "877"), ODD_UNKNOWN_KIND);
+		assert_int_equal(truth(net, base ? "877" : "876"), ODD_ORDINARY);
+		odd_network_free(net);
+	}
+	free(text);
+}
+
+static void dense_complaints(void **state)
+{
+	(void)state;
+	write_dense("0,1\n1,0\n", "1\n0\n", "1\n1\n");
+	odd_network_free(load());
+	write_text(dir, "struct.csv", "0,1\n1,0,1\n");
+	fails("struct.csv:2:5: the number of columns is 3, in the first row 2");
+	write_text(dir, "struct.csv", "0,1\n1\n");
+	fails("struct.csv:2:2: the number of columns is 1, in the first row 2");
+	write_text(dir, "struct.csv", "0,1\n");
+	fails("struct.csv: the number of rows is 1, that of the nodes 2");
+	write_text(dir, "struct.csv", "0,1\n1,0\n0,0\n");
+	fails("struct.csv:3:1: the number of rows is more than that of the nodes, 2");
+	write_text(dir, "struct.csv", "0,1\n-1,0\n");
+	fails("struct.csv:2:1: a link of negative weight, -1");
+	write_text(dir, "struct.csv", "0,1\n1,nan\n");
+	fails("struct.csv:2:3: \"nan\" is not a finite number");
+	write_dense("0,1\n1,0\n", "1,0\n0\n", "1\n1\n");
+	fails("content.csv:2:2: the number of columns is 1, in the first row 2");
+	write_dense("0,1\n1,0\n", "1\n0\n0\n", "1\n1\n");
+	fails("content.csv:3:1: the number of rows is more than that of the nodes, 2");
+	write_dense("0,1\n1,0\n", "1\n1e999\n", "1\n1\n");
+	fails("content.csv:2:1: \"1e999\" is too large for a number");
+	write_dense("0,1\n1,0\n", "1\n", "1\n1\n");
+	fails("content.csv: the number of rows is 1, that of the nodes 2");
+	write_dense("0,1\n1,0\n", "1\n0\n", "1\n");
+	fails("label.csv: the number of labels is 1, that of the nodes 2");
+	write_dense("0,1\n1,0\n", "1\n0\n", "1\n1\n1\n");
+	fails("label.csv: the number of labels is 3, that of the nodes 2");
+	write_dense("0,1\n1,0\n", "1\n0\n", "1\n1\n");
+	write_text(dir, "permutation.csv", "1\n1\n");
+	fails("permutation.csv:2:1: node \"1\" is already there, in line 1");
+	write_text(dir, "permutation.csv", "1\n1.5\n");
+	fails("permutation.csv:2:1: \"1.5\" is not the number of a node");
+	write_text(dir, "permutation.csv", "1\n2\n3\n");
+	fails("struct.csv: the number of columns is 2, that of the nodes 3");
+	drop("permutation.csv");
+	drop("label.csv");
+	fails("struct.csv: there is no label.csv beside it");
+}
+
+#define with_dir(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		with_dir(gephi_tables_are_read),
+		with_dir(which_column_is_the_class),
+		with_dir(other_separators_and_truth),
+		with_dir(table_complaints),
+		with_dir(dense_tables_are_read),
+		with_dir(planted_nodes_of_the_paper_are_marked),
+		with_dir(dense_complaints),
+	};
+	return cmocka_run_group_tests_name("csv", tests, NULL, NULL);
+}

@@ -1,0 +1,247 @@
+/* Percentile ranks, orders and weighted totals from components that are given. */
+#include "config.h"
+
+#include "helpers.h"
+
+#include <math.h>
+
+#include "oddone/rng.h"
+#include "score/score_internal.h"
+
+static void percentiles_by_hand(void **state)
+{
+	(void)state;
+	odd_error err;
+	const double x[] = {3.0, 1.0, 3.0, 2.0, 3.0, 1.0, -4.0, 9.0};
+	/* ranks: −4 → 1; 1, 1 → 2.5; 2 → 4; 3, 3, 3 → 6; 9 → 8 */
+	const double rank[] = {6, 2.5, 6, 4, 6, 2.5, 1, 8};
+	double out[8];
+	assert_ok(odd_percentile_ranks(out, x, 8, &err), err);
+	for (int i = 0; i < 8; i++)
+		assert_true(out[i] == rank[i] / 8);
+	const double same[] = {5, 5, 5, 5};
+	assert_ok(odd_percentile_ranks(out, same, 4, &err), err);
+	for (int i = 0; i < 4; i++)
+		assert_true(out[i] == 2.5 / 4);
+	assert_ok(odd_percentile_ranks(out, same, 1, &err), err);
+	assert_true(out[0] == 1.0);
+	assert_ok(odd_percentile_ranks(out, same, 0, &err), err);
+}
+
+static void order_by_hand(void **state)
+{
+	(void)state;
+	odd_error err;
+	const double x[] = {-0.0, -1.0, INFINITY, 0.0, 2.0, -INFINITY, NAN, 2.0, 5e-324};
+	const uint32_t expected[] = {2, 4, 7, 8, 0, 3, 1, 5, 6};
+	uint32_t order[9];
+	double rank[9];
+	assert_ok(odd_order_descending(order, x, 9, &err), err);
+	assert_memory_equal(order, expected, sizeof order);
+	assert_ok(odd_percentile_ranks(rank, x, 9, &err), err);
+	assert_true(rank[0] == rank[3]); /* the two zeros are one number */
+	for (int i = 0; i < 9; i++)
+		assert_false(isnan(rank[i]));
+}
+
+static const double *sorted_by;
+static int falling_then_index(const void *a, const void *b)
+{
+	uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
+	if (sorted_by[i] != sorted_by[j])
+		return sorted_by[i] > sorted_by[j] ? -1 : 1;
+	return (i > j) - (i < j);
+}
+
+static void order_agrees_with_qsort(void **state)
+{
+	(void)state;
+	enum { N = 3000 };
+	odd_error err;
+	odd_rng rng;
+	odd_rng_init(&rng, 2, "test");
+	for (int variant = 0; variant < 4; variant++) {
+		double x[N];
+		uint32_t order[N], expected[N];
+		for (uint32_t i = 0; i < N; i++) {
+			double z = odd_rng_normal(&rng);
+			/* many ties; all scales; whole numbers; only the low bits differ */
+			x[i] = variant == 0 ? floor(4 * z)
+			     : variant == 1 ? z * pow(10, 200 * odd_rng_uniform(&rng))
+			     : variant == 2 ? (double)odd_rng_below(&rng, 1000000)
+					    : 1.0 + 0x1p-52 * (double)odd_rng_below(&rng, 1000);
+			expected[i] = i;
+		}
+		sorted_by = x;
+		qsort(expected, N, sizeof *expected, falling_then_index);
+		assert_ok(odd_order_descending(order, x, N, &err), err);
+		assert_memory_equal(order, expected, sizeof order);
+		/* ranks rise with value, and their mean is that of 1 … n */
+		double rank[N], sum = 0.0;
+		assert_ok(odd_percentile_ranks(rank, x, N, &err), err);
+		for (int i = 0; i < N; i++) {
+			sum += rank[i];
+			assert_true(rank[i] > 0.0 && rank[i] <= 1.0);
+			if (i > 0)
+				assert_true((x[order[i - 1]] > x[order[i]])
+						? rank[order[i - 1]] > rank[order[i]]
+						: rank[order[i - 1]] == rank[order[i]]);
+		}
+		assert_close(sum, 0.5 * (N + 1), 1e-12);
+	}
+}
+
+static const double c1[] = {0.9, 0.1, 0.5, 0.5};
+static const double c2[] = {0.2, 0.2, 0.2, 0.8};
+static const double c3[] = {0.0, 0.3, 0.1, 0.0};
+static const double *const components[3] = {c1, c2, c3};
+
+static odd_status score(odd_scores *out, odd_score_kind kind, const double *const c[3],
+	const double *weight, odd_error *err)
+{
+	return odd__scores_from_components(out, 4, kind, c, weight, NULL, err);
+}
+
+static void calibrated_total_by_hand(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_scores s;
+	const double p1[] = {4, 1, 2.5, 2.5}, p2[] = {2, 2, 2, 4}, p3[] = {1.5, 4, 3, 1.5};
+	assert_ok(score(&s, ODD_SCORE_CALIBRATED, components, NULL, &err), err);
+	/* On average 0.65 of the attributes is explained: c2 weighs its most, a third. */
+	for (int t = 0; t < 3; t++)
+		assert_close(s.weight[t], 1.0 / 3.0, 1e-15);
+	for (int i = 0; i < 4; i++) {
+		assert_true(s.component[0][i] == c1[i] && s.component[2][i] == c3[i]);
+		assert_true(s.part[0][i] == p1[i] / 4 && s.part[1][i] == p2[i] / 4 &&
+			    s.part[2][i] == p3[i] / 4);
+		double squares = p1[i] * p1[i] + p2[i] * p2[i] + p3[i] * p3[i];
+		assert_close(s.total[i], sqrt(squares / 3.0) / 4.0, 1e-15);
+	}
+	/* sums of squares 22.25, 21, 19.25, 24.5 */
+	const uint32_t by_total[] = {3, 0, 1, 2};
+	assert_memory_equal(s.order, by_total, sizeof by_total);
+	for (uint32_t i = 0; i < 4; i++)
+		assert_int_equal(s.order[s.rank[i] - 1], i);
+
+	const double only_second[3] = {0, 17, 0};
+	assert_ok(odd_scores_reweigh(&s, only_second, &err), err);
+	assert_true(s.weight[1] == 1.0);
+	const uint32_t expected[] = {3, 0, 1, 2}; /* ties by node */
+	assert_memory_equal(s.order, expected, sizeof expected);
+	odd_scores_clear(&s);
+	assert_null(s.total);
+	odd_scores_clear(&s);
+}
+
+static void attributes_weigh_by_what_is_explained(void **state)
+{
+	(void)state;
+	double w[3];
+	odd_score_default_weights(ODD_SCORE_CALIBRATED, 0.1, w);
+	assert_close(w[0], 0.48, 1e-15);
+	assert_close(w[1], 0.04, 1e-15);
+	assert_close(w[2], 0.48, 1e-15);
+	odd_score_default_weights(ODD_SCORE_CALIBRATED, -0.2, w);
+	assert_true(w[1] == 0.0 && w[0] == 0.5);
+	odd_score_default_weights(ODD_SCORE_CALIBRATED, 0.99, w);
+	assert_close(w[1], 1.0 / 3.0, 1e-15);
+	odd_score_default_weights(ODD_SCORE_RAW, 0.99, w);
+	assert_close(w[0], 1.0 / 3.0, 1e-15);
+}
+
+static void raw_total_by_hand(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_scores s;
+	const double weight[3] = {1, 2, 1};
+	assert_ok(score(&s, ODD_SCORE_RAW, components, weight, &err), err);
+	for (int i = 0; i < 4; i++) {
+		assert_true(s.part[1][i] == c2[i]);
+		assert_close(s.total[i], 0.25 * c1[i] + 0.5 * c2[i] + 0.25 * c3[i], 1e-15);
+	}
+	odd_scores_clear(&s);
+	assert_ok(score(&s, ODD_SCORE_RAW, components, NULL, &err), err);
+	assert_close(s.weight[0] + s.weight[1] + s.weight[2], 1.0, 1e-15);
+	assert_close(s.weight[0], s.weight[1], 1e-15);
+	odd_scores_clear(&s);
+}
+
+static void bad_weights_change_nothing(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_scores s, t;
+	const double bad[][3] = {{0, 0, 0}, {1, -1, 1}, {NAN, 1, 1}, {INFINITY, 1, 1}};
+	assert_ok(score(&s, ODD_SCORE_RAW, components, NULL, &err), err);
+	double before[4];
+	memcpy(before, s.total, sizeof before);
+	for (int b = 0; b < 4; b++) {
+		assert_int_equal(odd_scores_reweigh(&s, bad[b], &err), ODD_EUSAGE);
+		assert_memory_equal(s.total, before, sizeof before);
+		assert_int_equal(score(&t, ODD_SCORE_RAW, components, bad[b], &err), ODD_EUSAGE);
+		assert_null(t.total);
+	}
+	const double huge[3] = {1e308, 1e308, 1e308};
+	assert_ok(odd_scores_reweigh(&s, huge, &err), err);
+	assert_close(s.weight[2], 1.0 / 3.0, 1e-15);
+	odd_scores_clear(&s);
+}
+
+static void holes_do_not_spread(void **state)
+{
+	(void)state;
+	odd_error err;
+	const double hole[] = {NAN, 0.4, INFINITY, NAN};
+	const double *const with[3] = {hole, c2, c3};
+	odd_scores s;
+	assert_ok(score(&s, ODD_SCORE_CALIBRATED, with, NULL, &err), err);
+	for (int i = 0; i < 4; i++)
+		assert_true(isfinite(s.total[i]));
+	odd_scores_clear(&s);
+	assert_ok(odd__scores_from_components(&s, 0, ODD_SCORE_CALIBRATED, with, NULL, NULL, &err),
+		err);
+	assert_int_equal(s.n, 0);
+	odd_scores_clear(&s);
+}
+
+static void threads_do_not_matter(void **state)
+{
+	(void)state;
+	enum { N = 5000 };
+	odd_error err;
+	odd_rng rng;
+	odd_rng_init(&rng, 2, "test");
+	double x[3][N];
+	for (int t = 0; t < 3; t++)
+		for (int i = 0; i < N; i++)
+			x[t][i] = odd_rng_uniform(&rng);
+	const double *const c[3] = {x[0], x[1], x[2]};
+	odd_job one = {.threads = 1}, three = {.threads = 3};
+	odd_scores a, b;
+	odd_score_kind kind = ODD_SCORE_CALIBRATED;
+	assert_ok(odd__scores_from_components(&a, N, kind, c, NULL, &one, &err), err);
+	assert_ok(odd__scores_from_components(&b, N, kind, c, NULL, &three, &err), err);
+	assert_memory_equal(a.total, b.total, N * sizeof *a.total);
+	assert_memory_equal(a.order, b.order, N * sizeof *a.order);
+	odd_scores_clear(&a);
+	odd_scores_clear(&b);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(percentiles_by_hand),
+		cmocka_unit_test(order_by_hand),
+		cmocka_unit_test(order_agrees_with_qsort),
+		cmocka_unit_test(calibrated_total_by_hand),
+		cmocka_unit_test(attributes_weigh_by_what_is_explained),
+		cmocka_unit_test(raw_total_by_hand),
+		cmocka_unit_test(bad_weights_change_nothing),
+		cmocka_unit_test(holes_do_not_spread),
+		cmocka_unit_test(threads_do_not_matter),
+	};
+	return cmocka_run_group_tests_name("score", tests, NULL, NULL);
+}
