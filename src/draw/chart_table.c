@@ -182,6 +182,9 @@ size_t chart_table_draw(const struct table_chart *t, struct canvas *c, struct re
 		return 0;
 	}
 	double head = snap ? 1.0 : 1.5 * line, foot = t->footer != NULL ? head : 0.0;
+	/* On paper rows close up, to single spacing at most, before any is left out. */
+	if (!snap)
+		l.row = fmax(line, fmin(l.row, (rect.h - head - foot) / (double)t->rows));
 	double rows = floor((rect.h - head - foot + 1e-6) / l.row);
 	if (rows < 1.0 || rect.w < 8.0 * c->char_w) {
 		plot_message(c, rect, "no room for a table");
