@@ -205,6 +205,20 @@ void canvas_fill(struct canvas *c, struct rect r, struct pen pen)
 		c->ops->fill(c, r, pen);
 }
 
+void canvas_shape(struct canvas *c, const struct point *p, size_t n, struct pen pen)
+{
+	struct point inside[512];
+	size_t kept = 0;
+	if (c->ops->shape == NULL)
+		return;
+	for (size_t i = 0; i < n && kept < sizeof inside / sizeof *inside; i++) {
+		if (isfinite(p[i].x) && isfinite(p[i].y))
+			inside[kept++] = pull_inside(c->clip, p[i]);
+	}
+	if (kept >= 3)
+		c->ops->shape(c, inside, kept, pen);
+}
+
 double canvas_snap(const struct canvas *c, double v)
 {
 	return c->snap > 0.0 ? floor(v / c->snap + 0.5) * c->snap : v;

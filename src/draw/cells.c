@@ -37,7 +37,7 @@ static uint8_t attr_of(struct pen pen)
 		attr |= CELL_BOLD;
 	if (pen.flags & PEN_REVERSE)
 		attr |= CELL_REVERSE;
-	if (pen.role == ROLE_DIM || pen.role == ROLE_GRID || (pen.shade > 0.0 && pen.shade < 0.6))
+	if (pen.shade > 0.0 && pen.shade < 0.6)
 		attr |= CELL_DIM;
 	return (uint8_t)attr;
 }
@@ -319,7 +319,8 @@ odd_status cells_create(struct canvas **out, size_t columns, size_t rows, enum g
 	columns = columns > 0 ? columns : 1;
 	rows = rows > 0 ? rows : 1;
 	if (columns > 100000 || rows > 100000)
-		return odd_error_set(err, ODD_EUSAGE, "%zu × %zu cells are too many", columns, rows);
+		return odd_error_set(
+			err, ODD_EUSAGE, "%zu × %zu cells are too many", columns, rows);
 	struct cells *g = calloc(1, sizeof *g);
 	if (g == NULL)
 		return odd_error_nomem(err);
@@ -367,24 +368,6 @@ const struct cell *cells_at(const struct canvas *c, size_t column, size_t row)
 {
 	const struct cells *g = cells_of_const(c);
 	return &g->cell[row * g->columns + column];
-}
-
-char *cells_to_text(const struct canvas *c, bool trim)
-{
-	const struct cells *g = cells_of_const(c);
-	char *text = malloc(g->rows * (g->columns * (CELL_BYTES - 1) + 1) + 1), *end = text;
-	if (text == NULL)
-		return NULL;
-	for (size_t row = 0; row < g->rows; row++) {
-		char *line = end;
-		for (size_t column = 0; column < g->columns; column++)
-			end = stpcpy(end, cells_at(c, column, row)->glyph);
-		while (trim && end > line && end[-1] == ' ')
-			end--;
-		*end++ = '\n';
-	}
-	*end = '\0';
-	return text;
 }
 
 const char *cells_mark(enum mark shape, enum glyph_set glyphs)

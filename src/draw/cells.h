@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "draw/canvas.h"
+#include "draw/palette.h"
 
 enum glyph_set { GLYPHS_BRAILLE, GLYPHS_BLOCK, GLYPHS_ASCII, GLYPHS_COUNT };
 
@@ -42,6 +43,10 @@ const struct cell *cells_at(const struct canvas *c, size_t column, size_t row);
 /* All rows as lines of UTF-8, each ended by a newline; trim: without spaces at their ends. Empty
  * braille and blanks alike read as spaces. The caller frees it; NULL without memory. */
 char *cells_to_text(const struct canvas *c, bool trim);
+
+/* The same with escape sequences for a terminal of this depth, lines trimmed. COLOUR_MONO keeps
+ * bold and reverse and nothing else. */
+char *cells_to_ansi(const struct canvas *c, enum colour_depth depth, enum theme ground);
 
 /* The glyph of a mark in a set, for text that must match the drawing. */
 const char *cells_mark(enum mark shape, enum glyph_set glyphs);

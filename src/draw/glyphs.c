@@ -80,18 +80,19 @@ static const char *const stipple[9] = {" ", "⠂", "⢂", "⢊", "⢎", "⢮", "
 /* Full cells take the texture of the pen; partial ones cannot. */
 static const char *full_cell(const struct glyphs *set, struct pen pen)
 {
-	static const char *const shade[2][5] = {
-		{" ", "░", "▒", "▓", "█"}, {" ", ".", ":", "=", "#"}};
+	/* In ASCII a thin fill avoids the signs that are marks. */
+	static const char *const shade[3][5] = {{" ", "░", "▒", "▓", "█"},
+		{" ", ".", ":", "=", "#"}, {" ", ".", ":", "+", "%"}};
 	static const int texture[3] = {4, 2, 1};
 	int level = texture[pen.dash];
 	bool thin = pen.shade > 0.0 && pen.shade < 1.0;
 	if (pen.role >= ROLE_HEAT && pen.role < ROLE_COUNT)
-		level = ((int)pen.role - ROLE_HEAT) * 4 / (ROLE_HEAT_COUNT - 1);
+		level = 1 + ((int)pen.role - ROLE_HEAT) * 4 / ROLE_HEAT_COUNT;
 	else if (thin && set->across * set->down == 8)
 		return stipple[(int)ceil(pen.shade * 8.0)];
 	else if (thin)
 		level = (int)ceil(pen.shade * 4.0);
-	return shade[set->ascii][level];
+	return shade[set->ascii ? (thin ? 2 : 1) : 0][level];
 }
 
 static const char *partial_ascii(struct rect part, struct pen pen)

@@ -18,7 +18,8 @@ struct raster_options {
 	double scale;                /* 0: so that the picture is laid out like one of 800 × 450 */
 	enum theme theme;
 	enum raster_format format;
-	const struct png_text *text; /* how it was made; PNG chunks, SVG description, PDF metadata */
+	const struct png_text
+		*text; /* how it was made; PNG chunks, SVG description, PDF metadata */
 	size_t text_count;           /* borrowed until canvas_finish */
 };
 #define RASTER_OPTIONS_INIT {.width = 1600, .height = 900}

@@ -10,6 +10,7 @@
 #include "draw/palette.h"
 #include "draw/raster.h"
 #include "draw/utf8.h"
+#include "lsan.h"
 
 static struct canvas *new_cells(size_t columns, size_t rows, enum glyph_set glyphs)
 {
@@ -318,7 +319,8 @@ static void text_is_anchored_and_fitted(void **state)
 	struct pen pen = pen_of(ROLE_TEXT);
 	assert_string_equal(canvas_text_fit(c, buffer, sizeof buffer, "structure", 9, pen),
 		"structure");
-	assert_string_equal(canvas_text_fit(c, buffer, sizeof buffer, "structure", 5, pen), "stru…");
+	assert_string_equal(
+		canvas_text_fit(c, buffer, sizeof buffer, "structure", 5, pen), "stru…");
 	assert_string_equal(canvas_text_fit(c, buffer, sizeof buffer, "a bcd", 3, pen), "a…");
 	assert_string_equal(canvas_text_fit(c, buffer, sizeof buffer, "structure", 1, pen), "");
 	assert_string_equal(canvas_text_fit(c, buffer, 8, "structure", 90, pen), "stru…");
@@ -335,6 +337,34 @@ static void a_box_is_drawn_with_lines(void **state)
 	c = new_cells(5, 3, GLYPHS_ASCII);
 	canvas_box(c, canvas_area(c), pen_of(ROLE_FRAME));
 	assert_shows(c, "+---+\n|   |\n+---+\n");
+	canvas_free(c);
+}
+
+static void assert_ansi(const struct canvas *c, enum colour_depth depth, const char *expected)
+{
+	char *text = cells_to_ansi(c, depth, THEME_DARK);
+	assert_non_null(text);
+	assert_string_equal(text, expected);
+	free(text);
+}
+
+static void escape_sequences_follow_the_roles(void **state)
+{
+	(void)state;
+	struct canvas *c = new_cells(9, 2, GLYPHS_BRAILLE);
+	canvas_text(c, (struct point){0, 0}, ANCHOR_TOP_LEFT, "ab", pen_of(ROLE_STRUCTURAL));
+	canvas_text(c, (struct point){3, 0}, ANCHOR_TOP_LEFT, "c", pen_of(ROLE_STRUCTURAL));
+	canvas_text(c, (struct point){4, 0}, ANCHOR_TOP_LEFT, "d", pen_of(ROLE_TEXT));
+	canvas_text(c, (struct point){5, 0}, ANCHOR_TOP_LEFT, "e",
+		(struct pen){.role = ROLE_ALARM, .flags = PEN_BOLD});
+	canvas_text(c, (struct point){0, 1}, ANCHOR_TOP_LEFT, "plain", pen_of(ROLE_TEXT));
+	assert_ansi(c, COLOUR_TRUE,
+		"\033[0;38;2;86;180;233mab c\033[0md\033[0;1;38;2;213;94;0me\033[0m\nplain\n");
+	assert_ansi(
+		c, COLOUR_256, "\033[0;38;5;74mab c\033[0md\033[0;1;38;5;166me\033[0m\nplain\n");
+	assert_ansi(c, COLOUR_16, "\033[0;96mab c\033[0md\033[0;1;91me\033[0m\nplain\n");
+	assert_ansi(c, COLOUR_8, "\033[0;36mab c\033[0md\033[0;1;31me\033[0m\nplain\n");
+	assert_ansi(c, COLOUR_MONO, "ab cd\033[0;1;7me\033[0m\nplain\n");
 	canvas_free(c);
 }
 
@@ -630,6 +660,7 @@ int main(void)
 		cmocka_unit_test(wide_and_combining_text),
 		cmocka_unit_test(text_is_anchored_and_fitted),
 		cmocka_unit_test(a_box_is_drawn_with_lines),
+		cmocka_unit_test(escape_sequences_follow_the_roles),
 		cmocka_unit_test(cells_survive_drawing_outside),
 		cmocka_unit_test(palette_is_okabe_and_ito),
 		cmocka_unit_test(without_colour_there_is_none),

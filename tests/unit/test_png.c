@@ -119,13 +119,13 @@ static void broken_files_are_refused(void **state)
 	struct png_info info;
 	uint8_t *pixels = pattern(5, 4);
 	assert_ok(png_encode(&file, pixels, 5, 4, text, 3, &err), err);
-	for (size_t cut = 0; cut < file.length; cut++) {
+	for (size_t cut = 0; cut < file.length; cut += 1 + cut / 60) {
 		assert_int_equal(
 			png_parse_text(&info, file.data, cut, "a.png", &err), ODD_EINPUT);
 		assert_string_equal(err.file, "a.png");
 		assert_int_equal(info.count, 0);
 	}
-	for (size_t at = 0; at < file.length; at++) {
+	for (size_t at = 0; at < file.length; at += 1 + at / 60) {
 		file.data[at] ^= 0x55;
 		if (png_parse_text(&info, file.data, file.length, "a.png", &err) == ODD_OK)
 			png_info_clear(&info);

@@ -1,0 +1,312 @@
+#include "config.h"
+
+#include "draw/chart.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Above this many plain points, marks of their own cost more than they show. */
+#define MANY_POINTS 20000
+
+static enum mark mark_of(const struct scatter_chart *chart, size_t i)
+{
+	return chart->mark != NULL ? (enum mark)chart->mark[i] : chart->all_mark;
+}
+
+static enum role role_of(const struct scatter_chart *chart, size_t i)
+{
+	return chart->role != NULL ? (enum role)chart->role[i] : chart->all_role;
+}
+
+static double size_of(const struct scatter_chart *chart, size_t i)
+{
+	return chart->size != NULL ? (double)chart->size[i] : 1.0;
+}
+
+static struct point place_of(const struct plot *p, const struct scatter_chart *chart, size_t i)
+{
+	return plot_point(p, chart->px[i], chart->py[i]);
+}
+
+/* ---- plain points -------------------------------------------------------------------------- */
+
+/* Counts in a grid over the area. The role of a bin is that of most of its points, found by
+ * pairing off different ones (Boyer and Moore), which needs one counter only; of heat levels it is
+ * the highest, since those are looked for. */
+struct bin {
+	uint32_t count, lead;
+	uint8_t role;
+};
+
+struct density {
+	struct rect area;
+	double w, h;          /* of a bin */
+	size_t columns, rows;
+	struct bin *bin;
+	uint32_t most;
+	uint32_t few;         /* up to so many points in a bin are drawn one by one */
+};
+
+static struct bin *bin_at(const struct density *d, struct point p)
+{
+	double x = floor((p.x - d->area.x) / d->w), y = floor((p.y - d->area.y) / d->h);
+	if (!(x >= 0 && y >= 0 && x < (double)d->columns && y < (double)d->rows))
+		return NULL;
+	return &d->bin[(size_t)y * d->columns + (size_t)x];
+}
+
+static bool density_make(struct density *d, const struct plot *p, const struct scatter_chart *chart)
+{
+	double unit = p->c->snap > 0.0 ? p->c->snap : p->c->dot_w;
+	d->area = p->area;
+	d->w = d->h = unit;
+	d->columns = (size_t)ceil(p->area.w / unit) + 1;
+	d->rows = (size_t)ceil(p->area.h / unit) + 1;
+	d->most = 0;
+	/* Half the dots of a bin can still be told apart; heat needs the glyph of its level. */
+	double dots = unit / p->c->dot_w * (unit / p->c->dot_h);
+	d->few = chart->heat ? 0 : (uint32_t)(dots / 2.0);
+	d->bin = calloc(d->columns * d->rows, sizeof *d->bin);
+	if (d->bin == NULL)
+		return false;
+	for (size_t i = 0; i < chart->n; i++) {
+		struct bin *b = mark_of(chart, i) == MARK_POINT ? bin_at(d, place_of(p, chart, i))
+								: NULL;
+		if (b == NULL)
+			continue;
+		uint8_t role = (uint8_t)role_of(chart, i);
+		if (role >= ROLE_HEAT ? b->count == 0 || role > b->role : b->lead == 0)
+			b->role = role;
+		b->lead = b->role == role ? b->lead + 1 : b->lead - 1;
+		if (++b->count > d->most)
+			d->most = b->count;
+	}
+	return true;
+}
+
+/* Shade by the logarithm of the count, so that the thin edges of a cloud stay visible. */
+static void draw_density(const struct density *d, struct canvas *c)
+{
+	double most = log1p((double)d->most);
+	for (size_t y = 0; y < d->rows; y++) {
+		for (size_t x = 0; x < d->columns; x++) {
+			const struct bin *b = &d->bin[y * d->columns + x];
+			if (b->count <= d->few)
+				continue;
+			double shade = log1p(b->count) / most;
+			canvas_fill(c,
+				(struct rect){d->area.x + (double)x * d->w,
+					d->area.y + (double)y * d->h, d->w, d->h},
+				(struct pen){.role = (enum role)b->role,
+					.shade = fmin(0.999, 0.25 + 0.75 * shade)});
+		}
+	}
+}
+
+static void draw_single(struct plot *p, const struct scatter_chart *chart, const struct density *d)
+{
+	for (size_t i = 0; i < chart->n && d->few > 0; i++) {
+		struct point at = place_of(p, chart, i);
+		const struct bin *b = mark_of(chart, i) == MARK_POINT ? bin_at(d, at) : NULL;
+		if (b != NULL && b->count <= d->few)
+			canvas_mark(p->c, at, MARK_POINT, 1.0, pen_of(role_of(chart, i)));
+	}
+}
+
+static void draw_plain(struct plot *p, const struct scatter_chart *chart)
+{
+	struct density d = {.bin = NULL};
+	size_t plain = 0;
+	for (size_t i = 0; i < chart->n; i++)
+		plain += mark_of(chart, i) == MARK_POINT;
+	/* A sample is enough to know where there is room for words. */
+	for (size_t i = 0; i < chart->n; i += 1 + chart->n / MANY_POINTS) {
+		if (mark_of(chart, i) != MARK_NONE)
+			ink_point(&p->ink, place_of(p, chart, i));
+	}
+	/* Points for each character's room: with more than a few, single dots say little. */
+	double crowd = (double)plain * p->c->char_w * p->c->char_h / (p->area.w * p->area.h);
+	bool many = p->c->snap > 0.0 ? crowd > 4.0 : plain > MANY_POINTS;
+	many = many && density_make(&d, p, chart);
+	if (many) {
+		draw_density(&d, p->c);
+		draw_single(p, chart, &d);
+	}
+	/* Crowded but not many: smaller and more transparent, down to a third. */
+	double fade = fmin(1.0, fmax(0.35, 1.0 / sqrt(fmax(crowd, 1e-9))));
+	/* Heat: one level after the other, so that high scores end on top. */
+	int levels = chart->heat && !many ? ROLE_HEAT_COUNT : 1;
+	for (size_t k = 0; k < chart->n * (size_t)levels && !many; k++) {
+		size_t i = k % chart->n;
+		if (levels > 1 && (size_t)role_of(chart, i) != ROLE_HEAT + k / chart->n)
+			continue;
+		if (mark_of(chart, i) == MARK_POINT)
+			canvas_mark(p->c, place_of(p, chart, i), MARK_POINT,
+				size_of(chart, i) * (0.7 + 0.3 * fade),
+				(struct pen){.role = role_of(chart, i), .shade = fmax(0.6, fade)});
+	}
+	free(d.bin);
+}
+
+/* ---- marks and names ----------------------------------------------------------------------- */
+
+static struct rect mark_box(const struct canvas *c, struct point at, double size)
+{
+	if (c->snap > 0.0)
+		return (struct rect){floor(at.x), floor(at.y), 1.0, 1.0};
+	double r = 4.0 * size;
+	return (struct rect){at.x - r, at.y - r, 2.0 * r, 2.0 * r};
+}
+
+static void draw_marks(struct plot *p, const struct scatter_chart *chart)
+{
+	for (size_t i = 0; i < chart->n; i++) {
+		enum mark mark = mark_of(chart, i);
+		if (mark == MARK_NONE || mark == MARK_POINT)
+			continue;
+		struct point at = place_of(p, chart, i);
+		if (!rect_holds(p->area, at))
+			continue;
+		canvas_mark(p->c, at, mark, size_of(chart, i),
+			(struct pen){.role = role_of(chart, i), .flags = PEN_HALO});
+	}
+}
+
+/* Try right, left, above, below and the corners, a little farther out the second time. */
+static bool label_point(struct plot *p, struct point at, double size, const char *text,
+	struct pen pen)
+{
+	static const struct {
+		double x, y;
+		enum anchor anchor;
+	} around[] = {{1, 0, ANCHOR_LEFT}, {-1, 0, ANCHOR_RIGHT}, {0, -1, ANCHOR_BOTTOM},
+		{0, 1, ANCHOR_TOP}, {0.8, -0.8, ANCHOR_BOTTOM_LEFT}, {0.8, 0.8, ANCHOR_TOP_LEFT},
+		{-0.8, -0.8, ANCHOR_BOTTOM_RIGHT}, {-0.8, 0.8, ANCHOR_TOP_RIGHT}};
+	struct canvas *c = p->c;
+	bool snap = c->snap > 0.0;
+	if (snap)
+		at = (struct point){floor(at.x) + 0.5, floor(at.y) + 0.5};
+	for (int ring = 0; ring < 2; ring++) {
+		double dx = snap ? 1.5 + ring : 4.0 * size + 3.0 + 6.0 * ring;
+		double dy = snap ? 0.5 + ring : 4.0 * size + 1.0 + 5.0 * ring;
+		const struct rect *best = NULL;
+		struct rect box[8];
+		double least = HUGE_VAL;
+		for (size_t a = 0; a < 8; a++) {
+			struct point beside = {at.x + around[a].x * dx, at.y + around[a].y * dy};
+			box[a] = canvas_text_box(c, beside, around[a].anchor, text, pen);
+			if (!rect_contains(p->area, box[a]) || !placer_free(&p->placer, box[a]))
+				continue;
+			double cost = ink_under(&p->ink, box[a]) + (double)a * 0.5;
+			if (cost < least) {
+				least = cost;
+				best = &box[a];
+			}
+		}
+		if (best != NULL)
+			return placer_text(&p->placer, c, (struct point){best->x, best->y},
+				ANCHOR_TOP_LEFT, text, pen);
+	}
+	return false;
+}
+
+static void draw_labels(struct plot *p, const struct scatter_chart *chart)
+{
+	struct pen pen = {.role = ROLE_TEXT, .flags = PEN_SMALL | PEN_HALO};
+	/* Names may take a sixth of the area; beyond that they would hide what they name. */
+	double room = p->area.w * p->area.h / 6.0;
+	for (size_t i = 0; i < chart->label_count && room > 0.0; i++) {
+		size_t point = chart->label[i].point;
+		if (point >= chart->n)
+			continue;
+		struct point at = place_of(p, chart, point);
+		struct extent e = canvas_text_extent(p->c, chart->label[i].text, pen);
+		if (rect_holds(p->area, at) &&
+			label_point(p, at, size_of(chart, point), chart->label[i].text, pen))
+			room -= e.w * e.h;
+	}
+}
+
+static void draw_point_cursor(struct plot *p, const struct scatter_chart *chart)
+{
+	if (!chart->cursor || chart->cursor_point >= chart->n)
+		return;
+	struct point at = place_of(p, chart, chart->cursor_point);
+	if (!rect_holds(p->area, at))
+		return;
+	canvas_mark(
+		p->c, at, MARK_CURSOR, 1.2, (struct pen){.role = ROLE_CURSOR, .flags = PEN_BOLD});
+	if (chart->cursor_label != NULL)
+		label_point(p, at, 1.4, chart->cursor_label,
+			(struct pen){.role = ROLE_CURSOR,
+				.flags = PEN_BOLD | PEN_SMALL | PEN_HALO});
+}
+
+/* Marks that labels must not cover: those of the labelled points first, then the others. */
+static void reserve_marks(struct plot *p, const struct scatter_chart *chart)
+{
+	const size_t most = PLACER_BOXES / 2;
+	for (size_t i = 0; i < chart->label_count && p->placer.count < most; i++) {
+		size_t point = chart->label[i].point;
+		if (point < chart->n)
+			placer_take(&p->placer,
+				mark_box(p->c, place_of(p, chart, point), size_of(chart, point)));
+	}
+	for (size_t i = 0; i < chart->n && p->placer.count < most; i++) {
+		enum mark mark = mark_of(chart, i);
+		if (mark == MARK_NONE || mark == MARK_POINT)
+			continue;
+		struct point at = place_of(p, chart, i);
+		if (rect_holds(p->area, at))
+			placer_take(&p->placer, mark_box(p->c, at, size_of(chart, i)));
+	}
+}
+
+void chart_scatter_draw(const struct scatter_chart *chart, struct canvas *c, struct rect rect)
+{
+	struct plot plot;
+	struct range x = RANGE_EMPTY, y = RANGE_EMPTY;
+	for (size_t i = 0; i < chart->n; i++) {
+		if (!isfinite(chart->px[i]) || !isfinite(chart->py[i]))
+			continue;
+		range_add(&x, chart->px[i]);
+		range_add(&y, chart->py[i]);
+	}
+	double line = canvas_text_extent(c, "0", (struct pen){.flags = PEN_SMALL}).h;
+	double gap = c->snap > 0.0 ? 0.0 : 0.55 * line;
+	struct rect scale = {rect.x, rect_bottom(rect) - line, rect.w, line};
+	bool heat = chart->heat && x.lo <= x.hi && rect.h >= 6.0 * c->char_h;
+	if (heat)
+		rect.h -= line + gap;
+	struct plot_request request = {.rect = rect, .x = &chart->x, .y = &chart->y, .x_data = x,
+		.y_data = y, .equal = chart->equal, .legend = chart->legend,
+		.legend_count = chart->legend_count, .empty = chart->empty};
+	if (!plot_begin(&plot, c, &request))
+		return;
+	if (heat) {
+		struct placer below;
+		placer_init(&below, scale);
+		heat_scale_draw(
+			&below, c, scale, chart->heat_lo, chart->heat_hi, chart->heat_title);
+	}
+	plot_grid(&plot);
+	struct rect before = canvas_clip(c, plot.area);
+	if (chart->diagonal) {
+		double lo = fmax(plot.x.lo, plot.y.lo), hi = fmin(plot.x.hi, plot.y.hi);
+		struct point ends[2] = {plot_point(&plot, lo, lo), plot_point(&plot, hi, hi)};
+		canvas_polyline(c, ends, 2,
+			(struct pen){.role = ROLE_DIM, .dash = DASH_DASHED, .width = 0.6});
+	}
+	draw_plain(&plot, chart);
+	draw_marks(&plot, chart);
+	if (chart->cursor && chart->cursor_point < chart->n)
+		placer_take(&plot.placer,
+			mark_box(c, place_of(&plot, chart, chart->cursor_point), 1.4));
+	reserve_marks(&plot, chart);
+	draw_point_cursor(&plot, chart);
+	c->clip = before;
+	draw_labels(&plot, chart);
+	plot_notes(&plot, chart->note, chart->note_count);
+	plot_labels(&plot);
+}
