@@ -76,7 +76,7 @@ odd_status odd__parallel_scratch(const odd_job *job, const odd__chunks *chunks, 
 	if (each > 0 && (scratch = aligned_alloc(64, each * (size_t)threads)) == NULL)
 		return odd_error_nomem(err);
 
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) shared(done, stopped)
+#pragma omp parallel for schedule(static) num_threads(threads) shared(done, stopped)
 	for (size_t c = 0; c < chunks->count; c++) {
 		bool stop;
 #pragma omp atomic read

@@ -14,7 +14,6 @@
 #include "one/rows.h"
 
 #include <lapacke.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "linalg/spmm.h"
@@ -84,18 +83,24 @@ static int factorise(double *L, odd_cmat P)
 	return -1;
 }
 
-odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change, const odd__basis_problem *problem,
-	odd_update update, const odd_job *job, odd_error *err)
+/* 1/P_kk, the Cholesky factor, and a Gram matrix per chunk. */
+size_t odd__fit_basis_work(odd_ccsr St, size_t k)
+{
+	odd__chunks chunks;
+	odd__chunks_by_entries(&chunks, St.rows, St.ptr, k);
+	size_t s = (k + ODD_PAD - 1) / ODD_PAD * ODD_PAD;
+	return s + (1 + chunks.count) * k * s;
+}
+
+odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change,
+	const odd__basis_problem *problem, odd_update update, double *work, const odd_job *job,
+	odd_error *err)
 {
 	const size_t k = problem->X.cols, s = problem->X.stride;
 	double partial[ODD__CHUNKS_MAX], largest = 0.0;
 	odd__chunks chunks;
 	odd__chunks_by_entries(&chunks, problem->St.rows, problem->St.ptr, k);
-	/* 1/P_kk, the Cholesky factor, and a Gram matrix per chunk */
-	double *work = aligned_alloc(64, (s + k * s + chunks.count * k * s) * sizeof *work);
 	double *inverse = work;
-	if (work == NULL)
-		return odd_error_nomem(err);
 	/* A factor whose weight is nothing beside the others' is dead: dividing by it would only
 	 * blow up rounding errors, and leaving it as it is never raises the loss. */
 	for (size_t q = 0; q < k; q++)
@@ -117,7 +122,6 @@ odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change, const odd__
 		for (size_t e = 0; e < k * s; e++)
 			gram.data[e] += c.grams[i * k * s + e];
 	}
-	free(work);
 	odd__gram_mirror(gram);
 	*change += odd__frobenius(problem->P, odd_mat_const(gram));
 	return status;

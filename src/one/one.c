@@ -10,6 +10,7 @@
 #include "linalg/block.h"
 #include "oddone/file.h"
 #include "oddone/npy.h"
+#include "one/rows.h"
 #include "one/state.h"
 
 static odd__step_fn *const step_functions[ODD_SUBSTEPS] = {
@@ -141,8 +142,13 @@ static odd_status allocate_work(odd_one *run, odd_error *err)
 	for (int i = 0; i < 4; i++)
 		if ((status = odd_mat_alloc(&run->small[i], k, k, err)) != ODD_OK)
 			return status;
-	size_t a = odd__cross_gram_work(n, k), b = odd__cross_gram_work(d, k);
-	run->gram_work = aligned_alloc(64, (a > b ? a : b) * sizeof(double));
+	const size_t needs[] = {odd__cross_gram_work(n, k), odd__cross_gram_work(d, k),
+		odd__fit_rows_work(n, k), odd__fit_basis_work(run->At, k),
+		odd__fit_basis_work(run->Ct, k)};
+	size_t most = 0;
+	for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
+		most = needs[i] > most ? needs[i] : most;
+	run->work = aligned_alloc(64, (most + 7) / 8 * 8 * sizeof(double));
 	run->norm_A = vector(n);
 	run->norm_C = vector(n);
 	for (int t = 0; t < 3; t++) {
@@ -151,7 +157,7 @@ static odd_status allocate_work(odd_one *run, odd_error *err)
 		if (run->w[t] == NULL || run->r[t] == NULL)
 			return odd_error_nomem(err);
 	}
-	if (run->gram_work == NULL || run->norm_A == NULL || run->norm_C == NULL)
+	if (run->work == NULL || run->norm_A == NULL || run->norm_C == NULL)
 		return odd_error_nomem(err);
 	return ODD_OK;
 }
@@ -224,9 +230,9 @@ static odd_status first_point(odd_one *run, double started, const odd_job *job, 
 	for (size_t i = 0; i < run->k; i++)
 		odd_mat_row(run->W, i)[i] = odd_mat_row(run->Wt, i)[i] = 1.0;
 	odd_cmat Ht = odd_mat_const(run->Ht), Vt = odd_mat_const(run->Vt);
-	odd_status status = odd__cross_gram(run->HHt, Ht, NULL, Ht, run->gram_work, job, err);
+	odd_status status = odd__cross_gram(run->HHt, Ht, NULL, Ht, run->work, job, err);
 	if (status == ODD_OK)
-		status = odd__cross_gram(run->VVt, Vt, NULL, Vt, run->gram_work, job, err);
+		status = odd__cross_gram(run->VVt, Vt, NULL, Vt, run->work, job, err);
 	if (status == ODD_OK)
 		status = odd__one_step_w(run, term, job, err);
 	if (status == ODD_OK)
@@ -310,7 +316,7 @@ void odd_one_free(odd_one *run)
 	}
 	free(run->norm_A);
 	free(run->norm_C);
-	free(run->gram_work);
+	free(run->work);
 	free(run->trace.point);
 	free(run);
 }

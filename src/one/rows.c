@@ -13,7 +13,6 @@
 #include "one/rows.h"
 
 #include <lapacke.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "one/sweep.h"
@@ -123,6 +122,15 @@ static int decompose(double *E, double *Et, double *lambda, odd_cmat BBt)
 	return 0;
 }
 
+/* A Gram matrix per chunk, eigenvectors both ways, eigenvalues. */
+size_t odd__fit_rows_work(size_t rows, size_t k)
+{
+	odd__chunks chunks;
+	odd__chunks_even(&chunks, rows);
+	size_t s = (k + ODD_PAD - 1) / ODD_PAD * ODD_PAD;
+	return (chunks.count + 2) * k * s + s;
+}
+
 double odd__frobenius(odd_cmat P, odd_cmat M)
 {
 	double sum = 0.0;
@@ -133,16 +141,13 @@ double odd__frobenius(odd_cmat P, odd_cmat M)
 }
 
 odd_status odd__fit_rows(odd_mat out, odd_mat gram, odd__rows_sums *sums,
-	const odd__rows_problem *problem, odd_update update, const odd_job *job, odd_error *err)
+	const odd__rows_problem *problem, odd_update update, double *work, const odd_job *job,
+	odd_error *err)
 {
 	const size_t k = problem->old.cols, s = problem->old.stride;
 	odd__rows_sums partial[ODD__CHUNKS_MAX];
 	odd__chunks chunks;
 	odd__chunks_even(&chunks, out.rows);
-	/* a Gram matrix per chunk, eigenvectors both ways, eigenvalues */
-	double *work = aligned_alloc(64, ((chunks.count + 2) * k * s + s) * sizeof *work);
-	if (work == NULL)
-		return odd_error_nomem(err);
 	struct context c = {problem, out, partial, work, NULL, NULL, NULL};
 	if (update == ODD_BLOCK) {
 		double *E = work + chunks.count * k * s, *Et = E + k * s, *lambda = Et + k * s;
@@ -163,7 +168,6 @@ odd_status odd__fit_rows(odd_mat out, odd_mat gram, odd__rows_sums *sums,
 		for (size_t e = 0; e < k * s; e++)
 			gram.data[e] += work[i * k * s + e];
 	}
-	free(work);
 	odd__gram_mirror(gram);
 	double fit = problem->weighted_norm - 2.0 * dots +
 		     odd__frobenius(problem->BBt, odd_mat_const(gram));

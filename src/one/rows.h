@@ -34,7 +34,10 @@ typedef struct odd__rows_sums {
 /* Solve into out (N × K): one sweep over the coordinates, or the whole row at once. gram (K × K)
  * receives Σ_i w_fit[i] x_iᵀ x_i, which the basis problem that follows needs. */
 odd_status odd__fit_rows(odd_mat out, odd_mat gram, odd__rows_sums *sums,
-	const odd__rows_problem *problem, odd_update update, const odd_job *job, odd_error *err);
+	const odd__rows_problem *problem, odd_update update, double *work, const odd_job *job,
+	odd_error *err);
+/* Doubles of work space for N rows. */
+size_t odd__fit_rows_work(size_t rows, size_t k);
 
 typedef struct odd__basis_problem {
 	odd_cmat old;      /* the factor, transposed (columns of S × K) */
@@ -47,8 +50,10 @@ typedef struct odd__basis_problem {
 
 /* Solve into out; gram (K × K) receives outᵀ out, summed while the rows are at hand. *change
  * receives Σ_j (x_j P x_j − 2 x_j·R_j) with R = Xᵀ diag(w) S: the loss is Σ_i w_i ‖S_i‖² plus that. */
-odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change, const odd__basis_problem *problem,
-	odd_update update, const odd_job *job, odd_error *err);
+odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change,
+	const odd__basis_problem *problem, odd_update update, double *work, const odd_job *job,
+	odd_error *err);
+size_t odd__fit_basis_work(odd_ccsr St, size_t k);
 
 /* ⟨P, M⟩ = Σ P_kq M_kq: with M = Σ w x xᵀ this is Σ w x P xᵀ, without another pass over the rows. */
 double odd__frobenius(odd_cmat P, odd_cmat M);

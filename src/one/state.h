@@ -35,7 +35,7 @@ struct odd_one {
 	odd_mat spare_n, spare_d; /* the next G, Ht or U; the next Vt */
 	odd_mat small[4];         /* K × K */
 	double *r[3];             /* N each */
-	double *gram_work;
+	double *work;
 
 	odd_substep next;
 	size_t iteration;         /* whole iterations done */

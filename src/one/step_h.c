@@ -23,10 +23,12 @@ odd_status odd__one_step_basis(odd_one *run, odd_mat *basis, odd_mat *spare, odd
 		.what = odd_substep_get(step)->name,
 	};
 	double constant = run->weighted_norm[t], change, before = *term;
-	odd_status status = odd__fit_basis(*spare, run->small[0], &change, &problem, run->options.update, job, err);
+	odd_status status = odd__fit_basis(*spare, run->small[0], &change, &problem, run->options.update,
+			run->work, job, err);
 	/* An ill-conditioned P can cost a block solution its last digits; a sweep never loses. */
 	if (status == ODD_OK && run->options.update == ODD_BLOCK && !(constant + change <= before))
-		status = odd__fit_basis(*spare, run->small[0], &change, &problem, ODD_COORDINATE, job, err);
+		status = odd__fit_basis(*spare, run->small[0], &change, &problem, ODD_COORDINATE,
+			run->work, job, err);
 	if (status != ODD_OK)
 		return status;
 	double now = constant + change, terms[3] = {now, 0.0, 0.0};

@@ -32,7 +32,8 @@ odd_status odd__one_step_u(odd_one *run, double term[3], const odd_job *job, odd
 		.what = "U",
 	};
 	odd__rows_sums sums;
-	status = odd__fit_rows(run->spare_n, run->small[0], &sums, &problem, run->options.update, job, err);
+	status = odd__fit_rows(run->spare_n, run->small[0], &sums, &problem, run->options.update,
+		run->work, job, err);
 	if (status != ODD_OK)
 		return status;
 	term[0] = run->term[0];

@@ -62,7 +62,7 @@ odd_status odd__one_step_w(odd_one *run, double term[3], const odd_job *job, odd
 {
 	odd_mat M = run->small[0], X = run->small[1], Yt = run->small[2];
 	odd_status status = odd__cross_gram(M, odd_mat_const(run->G), run->w[2], odd_mat_const(run->U),
-		run->gram_work, job, err);
+		run->work, job, err);
 	if (status != ODD_OK)
 		return status;
 	for (size_t e = 0; e < M.rows * M.stride; e++) {
@@ -73,7 +73,7 @@ odd_status odd__one_step_w(odd_one *run, double term[3], const odd_job *job, odd
 	/* The new W is made where M was, its transpose where X was, and both are swapped in at the
 	 * end; the singular values go to the Gram work space. */
 	odd_mat W = run->small[3], Wt = run->small[0];
-	if ((status = procrustes(W, M, X, Yt, run->gram_work, err)) != ODD_OK)
+	if ((status = procrustes(W, M, X, Yt, run->work, err)) != ODD_OK)
 		return status;
 	memset(Wt.data, 0, Wt.rows * Wt.stride * sizeof(double));
 	odd_mat_transpose(Wt, odd_mat_const(W));
