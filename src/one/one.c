@@ -143,8 +143,8 @@ static odd_status allocate_work(odd_one *run, odd_error *err)
 		if ((status = odd_mat_alloc(&run->small[i], k, k, err)) != ODD_OK)
 			return status;
 	const size_t needs[] = {odd__cross_gram_work(n, k), odd__cross_gram_work(d, k),
-		odd__fit_rows_work(n, k), odd__fit_basis_work(run->At, k),
-		odd__fit_basis_work(run->Ct, k)};
+		odd__fit_rows_work(n, k), odd__fit_basis_work(run->A, run->At, k),
+		odd__fit_basis_work(run->C, run->Ct, k)};
 	size_t most = 0;
 	for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
 		most = needs[i] > most ? needs[i] : most;

@@ -23,6 +23,7 @@ typedef struct odd__rows_problem {
 	const double *w_fit, *w_near; /* per row */
 	double fit, near;     /* a_i = fit · w_fit[i], b_i = near · w_near[i] */
 	double weighted_norm; /* Σ w_fit[i] ‖S_i‖² */
+	double *distance;     /* receives ‖x_i − t_i‖²; may be NULL */
 	const char *what;     /* for progress */
 } odd__rows_problem;
 
@@ -41,7 +42,7 @@ size_t odd__fit_rows_work(size_t rows, size_t k);
 
 typedef struct odd__basis_problem {
 	odd_cmat old;      /* the factor, transposed (columns of S × K) */
-	odd_ccsr St;       /* Sᵀ */
+	odd_ccsr S, St;    /* S and Sᵀ */
 	const double *w;   /* per row of S */
 	odd_cmat X;        /* rows of S × K */
 	odd_cmat P;        /* Xᵀ diag(w) X (K × K) */
@@ -53,7 +54,7 @@ typedef struct odd__basis_problem {
 odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change,
 	const odd__basis_problem *problem, odd_update update, double *work, const odd_job *job,
 	odd_error *err);
-size_t odd__fit_basis_work(odd_ccsr St, size_t k);
+size_t odd__fit_basis_work(odd_ccsr S, odd_ccsr St, size_t k);
 
 /* ⟨P, M⟩ = Σ P_kq M_kq: with M = Σ w x xᵀ this is Σ w x P xᵀ, without another pass over the rows. */
 double odd__frobenius(odd_cmat P, odd_cmat M);

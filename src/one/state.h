@@ -35,6 +35,7 @@ struct odd_one {
 	odd_mat spare_n, spare_d; /* the next G, Ht or U; the next Vt */
 	odd_mat small[4];         /* K × K */
 	double *r[3];             /* N each */
+	bool have_r3;             /* r[2] is that of this state, from the U step */
 	double *work;
 
 	odd_substep next;

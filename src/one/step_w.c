@@ -26,8 +26,13 @@ ODD__KERNEL static double disagreement_rows(const struct context *c, double *T, 
 	size_t end)
 {
 	const size_t k = c->G.cols, s = c->G.stride;
+	const bool ahead = odd__asks_ahead(c->G);
 	double sum = 0.0;
 	for (size_t i0 = begin; i0 < end; i0 += ODD__B) {
+		if (ahead) {
+			odd__block_ahead(odd_cmat_row(c->U, i0), s);
+			odd__block_ahead(odd_cmat_row(c->G, i0), s);
+		}
 		odd__block_times(T, odd_cmat_row(c->U, i0), c->Wt.data, k, s);
 		for (size_t i = 0; i < ODD__B && i0 + i < end; i++)
 			sum += c->w[i0 + i] *
@@ -96,5 +101,6 @@ odd_status odd__one_step_w(odd_one *run, double term[3], const odd_job *job, odd
 		return status;
 	odd__mat_swap(&run->W, &run->small[3]);
 	odd__mat_swap(&run->Wt, &run->small[0]);
+	run->have_r3 = false;
 	return ODD_OK;
 }
