@@ -28,21 +28,6 @@
 typedef double odd__vec __attribute__((vector_size(64), may_alias));
 typedef double odd__vec_any __attribute__((vector_size(64), aligned(8), may_alias));
 
-/* Rows of a matrix larger than this are written past the caches: nobody reads them again before
- * they would have fallen out, and fetching a line only to overwrite it costs as much as writing it. */
-#define ODD__STREAM_BYTES ((size_t)64 << 20)
-
-static inline bool odd__streams(odd_cmat m)
-{
-	return m.rows * m.stride * sizeof(double) > ODD__STREAM_BYTES;
-}
-
-/* Rows of a matrix larger than the second cache are asked for a block ahead. */
-static inline bool odd__asks_ahead(odd_cmat m)
-{
-	return m.rows * m.stride * sizeof(double) > ((size_t)1 << 20);
-}
-
 /* Copy whole vectors, past the caches. odd__stream_end before anybody else reads them. */
 ODD__INLINE void odd__stream(double *to, const double *from, size_t count)
 {

@@ -21,9 +21,7 @@
 #include "linalg/spmm.h"
 #include "one/sweep.h"
 
-#define SCATTER_FROM ((size_t)4 << 20)  /* bytes of X at least … */
-#define SCATTER_INTO ((size_t)1 << 20)  /* … and of R at most */
-#define SCATTER_CHUNKS 16               /* each with an R of its own, added up in order */
+#define SCATTER_CHUNKS 16 /* each with an R of its own, added up in order */
 
 struct context {
 	const odd__basis_problem *p;
@@ -37,10 +35,10 @@ struct context {
 
 #define SCRATCH_BLOCKS 4
 
-static bool scatters(odd_ccsr S, size_t s)
+static bool scatters(odd_ccsr S, size_t s, const odd__tuning *tuning)
 {
-	return S.rows * s * sizeof(double) > SCATTER_FROM &&
-	       S.cols * s * sizeof(double) <= SCATTER_INTO;
+	return S.rows * s * sizeof(double) > tuning->scatter_from &&
+	       S.cols * s * sizeof(double) <= tuning->scatter_into;
 }
 
 /* R += Σ over some rows of S_iᵀ w_i X_i; columns c … c + 8·V − 1. */
@@ -97,8 +95,8 @@ ODD__KERNEL static void basis_kernel(const struct context *c, double *scratch, s
 	const size_t k = p->X.cols, s = p->X.stride, block = ODD__B * s;
 	double *R = scratch, *Xt = R + block, *Bt = Xt + block, change = 0.0;
 	double *gram = c->grams + chunk * k * s, *fresh = Bt + block;
-	const bool stream = odd__streams(odd_mat_const(c->out));
-	const bool ahead = odd__asks_ahead(odd_mat_const(c->out));
+	const bool stream = odd__mat_bytes(p->old) > p->tuning->stream_bytes;
+	const bool ahead = odd__mat_bytes(p->old) > p->tuning->ahead_bytes;
 	memset(gram, 0, k * s * sizeof *gram);
 	for (size_t j0 = begin; j0 < end; j0 += ODD__B) {
 		const size_t rows = end - j0 < ODD__B ? end - j0 : ODD__B;
@@ -154,12 +152,13 @@ static int factorise(double *L, odd_cmat P)
 }
 
 /* 1/P_kk, the Cholesky factor, a Gram matrix per chunk, and R as often as the scatter needs it. */
-size_t odd__fit_basis_work(odd_ccsr S, odd_ccsr St, size_t k)
+size_t odd__fit_basis_work(odd_ccsr S, odd_ccsr St, size_t k, const odd__tuning *tuning)
 {
 	odd__chunks chunks;
 	odd__chunks_by_entries(&chunks, St.rows, St.ptr, k);
 	size_t s = (k + ODD_PAD - 1) / ODD_PAD * ODD_PAD;
-	return s + (1 + chunks.count) * k * s + (scatters(S, s) ? SCATTER_CHUNKS * S.cols * s : 0);
+	size_t scatter = scatters(S, s, tuning) ? SCATTER_CHUNKS * S.cols * s : 0;
+	return s + (1 + chunks.count) * k * s + scatter;
 }
 
 odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change,
@@ -182,7 +181,7 @@ odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change,
 	}
 	struct context c = {problem, out, inverse, NULL, partial, work + s + k * s, NULL};
 	odd_status status = ODD_OK;
-	if (scatters(problem->S, s)) {
+	if (scatters(problem->S, s, problem->tuning)) {
 		odd__chunks rows = {.count = SCATTER_CHUNKS};
 		for (size_t i = 0; i <= SCATTER_CHUNKS; i++)
 			rows.begin[i] = i * problem->S.rows / SCATTER_CHUNKS;

@@ -57,8 +57,8 @@ ODD__KERNEL static void rows_kernel(const struct context *c, double *scratch, si
 	const size_t k = p->old.cols, s = p->old.stride, block = ODD__B * s;
 	double *T = scratch, *rhs = T + block, *Xt = rhs + block, *Bt = Xt + block;
 	double *inverse = Bt + block, *fresh = inverse + block;
-	const bool stream = odd__streams(odd_mat_const(c->out));
-	const bool ahead = odd__asks_ahead(odd_mat_const(c->out));
+	const bool stream = odd__mat_bytes(p->old) > p->tuning->stream_bytes;
+	const bool ahead = odd__mat_bytes(p->old) > p->tuning->ahead_bytes;
 	double *gram = c->grams + chunk * k * s, fit = 0.0, near = 0.0;
 	memset(gram, 0, k * s * sizeof *gram);
 	for (size_t i0 = begin; i0 < end; i0 += ODD__B) {

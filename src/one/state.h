@@ -8,9 +8,11 @@
 #define ODD_ONE_STATE_H
 
 #include "oddone/one.h"
+#include "one/rows.h"
 
 struct odd_one {
 	odd_one_options options; /* as resolved; start_dir is owned */
+	odd__tuning tuning;
 	odd_prepared input;
 	odd_ccsr A, At, C, Ct;   /* views of input; At is A when symmetric */
 	size_t n, d, k, s;       /* s: padded K */
@@ -42,6 +44,9 @@ struct odd_one {
 	size_t iteration;         /* whole iterations done */
 	odd_trace trace;
 };
+
+/* Work space for the present tuning; called by begin, and by tests that change it. */
+odd_status odd__one_allocate_work(odd_one *run, odd_error *err);
 
 /* ---- the sub-steps: each fills term[] with the loss terms after it and changes the state, or
  * fails and changes nothing ---- */

@@ -26,6 +26,7 @@ odd_status odd__one_step_g(odd_one *run, double term[3], const odd_job *job, odd
 		.fit = 1.0,
 		.near = run->options.beta,
 		.weighted_norm = run->weighted_norm[0],
+		.tuning = &run->tuning,
 		.what = "G",
 	};
 	odd__rows_sums sums;

@@ -21,6 +21,7 @@ odd_status odd__one_step_basis(odd_one *run, odd_mat *basis, odd_mat *spare, odd
 		.w = run->w[t],
 		.X = X,
 		.P = P,
+		.tuning = &run->tuning,
 		.what = odd_substep_get(step)->name,
 	};
 	double constant = run->weighted_norm[t], change, before = *term;

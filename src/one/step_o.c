@@ -47,8 +47,8 @@ ODD__KERNEL static void residual_rows(const struct context *c, double *tmp, size
 	const odd_one *run = c->run;
 	const size_t k = run->k, s = run->s;
 	const odd_cmat Ht = odd_mat_const(run->Ht), Vt = odd_mat_const(run->Vt);
-	const bool stream = odd__streams(odd_mat_const(run->AHt));
-	const bool ahead = odd__asks_ahead(odd_mat_const(run->AHt));
+	const bool stream = odd__mat_bytes(Ht) > run->tuning.stream_bytes;
+	const bool ahead = odd__mat_bytes(Ht) > run->tuning.ahead_bytes;
 	double *fresh = tmp + ODD__B * s;
 	for (size_t i0 = begin; i0 < end; i0 += ODD__B) {
 		const size_t rows = end - i0 < ODD__B ? end - i0 : ODD__B;

@@ -30,6 +30,7 @@ odd_status odd__one_step_u(odd_one *run, double term[3], const odd_job *job, odd
 		.near = run->options.beta,
 		.weighted_norm = run->weighted_norm[1],
 		.distance = run->r[2], /* the O step's r3: neither V nor O change it before that */
+		.tuning = &run->tuning,
 		.what = "U",
 	};
 	run->have_r3 = false;

@@ -18,6 +18,7 @@
 struct context {
 	odd_cmat G, U, Wt;
 	const double *w;
+	bool ahead;
 	double *partial; /* one per chunk */
 };
 
@@ -26,7 +27,7 @@ ODD__KERNEL static double disagreement_rows(const struct context *c, double *T, 
 	size_t end)
 {
 	const size_t k = c->G.cols, s = c->G.stride;
-	const bool ahead = odd__asks_ahead(c->G);
+	const bool ahead = c->ahead;
 	double sum = 0.0;
 	for (size_t i0 = begin; i0 < end; i0 += ODD__B) {
 		if (ahead) {
@@ -85,7 +86,7 @@ odd_status odd__one_step_w(odd_one *run, double term[3], const odd_job *job, odd
 
 	double partial[ODD__CHUNKS_MAX];
 	struct context c = {odd_mat_const(run->G), odd_mat_const(run->U), odd_mat_const(Wt),
-		run->w[2], partial};
+		run->w[2], odd__mat_bytes(odd_mat_const(run->G)) > run->tuning.ahead_bytes, partial};
 	odd__chunks chunks;
 	odd__chunks_even(&chunks, run->n);
 	status = odd__parallel_scratch(job, &chunks, disagreement_chunk, &c,
