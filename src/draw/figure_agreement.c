@@ -120,6 +120,15 @@ static odd_status agreement_make(struct agreement *a, const struct figure_run *r
 
 /* ---- two views ----------------------------------------------------------------------------- */
 
+/* The same round range for both axes, so that the diagonal runs from corner to corner. */
+static struct axis_spec common_axis(const double *v, size_t n, const char *title)
+{
+	struct range range = RANGE_EMPTY;
+	range_add_all(&range, v, n);
+	return (struct axis_spec){.lo = floor(10.0 * range.lo - 0.2) / 10.0,
+		.hi = ceil(10.0 * range.hi + 0.2) / 10.0, .title = title};
+}
+
 /* Place along one direction by links (x) and by attributes (y): on the diagonal they agree. */
 static odd_status draw_places(const struct agreement *a, const struct figure_run *run,
 	struct canvas *c, struct rect r, odd_error *err)
@@ -151,8 +160,8 @@ static odd_status draw_places(const struct agreement *a, const struct figure_run
 			legend[legends++] = (struct legend_entry){odd_kind_name(k),
 				figure_kind_role(k), figure_kind_mark(k), DASH_SOLID, false};
 	}
-	struct scatter_chart chart = {.x = {.title = "by links (G)"},
-		.y = {.title = "by attributes (U Wᵀ)"}, .px = xy, .py = xy + a->n, .n = a->n,
+	struct scatter_chart chart = {.x = common_axis(xy, 2 * a->n, "by links (G)"),
+		.y = common_axis(xy, 2 * a->n, "by attributes (U Wᵀ)"), .px = xy, .py = xy + a->n, .n = a->n,
 		.role = look, .mark = look + a->n, .size = size, .equal = true, .diagonal = true,
 		.legend = legend, .legend_count = legends};
 	chart_scatter_draw(&chart, c, r);
