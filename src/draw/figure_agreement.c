@@ -269,6 +269,6 @@ odd_status figure_agreement(const struct figure_run *run, struct canvas *c, odd_
 	return draw_both(run, c,
 		figure_page(run, c, "do links and attributes agree?",
 			"Unit rows of G (from links) and U Wᵀ (from attributes): at 0° both say the "
-			"same of a node. Dotted: links of one node, attributes of a random other."),
+			"same of a node. Dotted: attributes of a random other node."),
 		true, err);
 }
