@@ -29,6 +29,7 @@
 #include "oddone/pca.h"
 #include "oddone/plant.h"
 #include "oddone/prepare.h"
+#include "oddone/published.h"
 #include "oddone/recall.h"
 #include "oddone/rng.h"
 #include "oddone/score.h"
