@@ -28,8 +28,8 @@ typedef struct odd_projection_options {
 typedef struct odd_projection {
 	odd_projection_method method;
 	odd_projection_source source;
-	odd_mat xy;          /* N × 2; NAN for a node that was not sampled */
-	size_t points;       /* nodes that have a place: N, or the size of the sample */
+	odd_mat xy;          /* points × 2 */
+	uint32_t *node;      /* the node of each point, rising, of a sample; NULL: all nodes */
 	double explained[2]; /* PCA: shares of the variance; else NAN */
 	size_t iterations;   /* t-SNE: steps made; else 0 */
 	double perplexity;   /* t-SNE: as used; else NAN */

@@ -3,6 +3,7 @@
 #include "oddone/projection.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "oddone/pca.h"
@@ -34,18 +35,21 @@ void odd_projection_matrix(odd_mat out, const odd_one *run, odd_projection_sourc
 	}
 }
 
-/* Put the sampled points in the rows they belong to. */
-static void spread(odd_projection *out, const odd_tsne *run)
+static odd_status take_points(odd_projection *out, const odd_tsne *run, size_t nodes, odd_error *err)
 {
 	size_t count;
 	const uint32_t *sample = odd_tsne_sample(run, &count);
-	odd_cmat points = odd_tsne_points(run);
-	for (size_t i = 0; i < out->xy.rows; i++)
-		odd_mat_row(out->xy, i)[0] = odd_mat_row(out->xy, i)[1] = NAN;
-	for (size_t i = 0; i < count; i++)
-		memcpy(odd_mat_row(out->xy, sample[i]), odd_cmat_row(points, i),
-			2 * sizeof(double));
-	out->points = count;
+	odd_status status = odd_mat_alloc(&out->xy, count, 2, err);
+	if (status != ODD_OK)
+		return status;
+	odd_mat_copy(out->xy, odd_tsne_points(run));
+	if (count == nodes)
+		return ODD_OK;
+	out->node = malloc(count * sizeof *out->node);
+	if (out->node == NULL)
+		return odd_error_nomem(err);
+	memcpy(out->node, sample, count * sizeof *sample);
+	return ODD_OK;
 }
 
 static odd_status project_tsne(odd_projection *out, odd_cmat X, const odd_projection_options *wanted,
@@ -70,7 +74,7 @@ static odd_status project_tsne(odd_projection *out, odd_cmat X, const odd_projec
 	if (status == ODD_OK) {
 		out->iterations = odd_tsne_iteration(run);
 		out->perplexity = odd_tsne_perplexity(run);
-		spread(out, run);
+		status = take_points(out, run, X.rows, err);
 	}
 	odd_tsne_free(run);
 	return status;
@@ -83,19 +87,16 @@ odd_status odd_project(odd_projection *out, const odd_one *run,
 	odd_mat X = {NULL, 0, 0, 0};
 	*out = (odd_projection){.method = options->method,
 		.source = options->source,
-		.points = state.nodes,
 		.explained = {NAN, NAN},
 		.perplexity = NAN,
 		.kl = NAN};
 	odd_status status = odd_mat_alloc(&X, state.nodes, state.k, err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&out->xy, state.nodes, 2, err);
 	if (status != ODD_OK)
 		goto out;
 	odd_projection_matrix(X, run, options->source);
 	if (options->method == ODD_PROJECT_TSNE)
 		status = project_tsne(out, odd_mat_const(X), options, job, err);
-	else
+	else if ((status = odd_mat_alloc(&out->xy, state.nodes, 2, err)) == ODD_OK)
 		status = odd_pca(out->xy, out->explained, odd_mat_const(X), job, err);
 out:
 	odd_mat_free(&X);
@@ -107,5 +108,6 @@ out:
 void odd_projection_clear(odd_projection *projection)
 {
 	odd_mat_free(&projection->xy);
+	free(projection->node);
 	memset(projection, 0, sizeof *projection);
 }

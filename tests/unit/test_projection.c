@@ -51,7 +51,7 @@ static void sources_are_what_they_say(void **state)
 		for (size_t i = 0; i < view.nodes; i++)
 			assert_memory_equal(
 				odd_mat_row(xy, i), odd_mat_row(p.xy, i), 2 * sizeof(double));
-		assert_true(p.explained[0] == explained[0] && p.points == view.nodes);
+		assert_true(p.explained[0] == explained[0] && p.node == NULL);
 		assert_true(isnan(p.kl) && p.iterations == 0);
 		odd_projection_clear(&p);
 		odd_mat_free(&xy);
@@ -76,18 +76,21 @@ static void tsne_keeps_to_seed_and_sample(void **state)
 	odd_projection a = project(run, &o, 1), b = project(run, &o, 2);
 	o.seed = 6;
 	odd_projection c = project(run, &o, 1);
-	size_t placed = 0, differ = 0;
-	assert_int_equal(a.points, 40);
+	size_t differ = 0;
+	assert_int_equal(a.xy.rows, 40);
 	assert_true(a.iterations > 0 && isfinite(a.kl) && isnan(a.explained[0]));
-	for (size_t i = 0; i < 90; i++) {
+	assert_memory_equal(a.node, b.node, 40 * sizeof *a.node);
+	for (size_t i = 0; i < 40; i++) {
 		const double *p = odd_mat_row(a.xy, i), *q = odd_mat_row(b.xy, i);
 		assert_memory_equal(p, q, 2 * sizeof(double));
-		assert_int_equal(isnan(p[0]), isnan(p[1]));
-		placed += isfinite(p[0]);
-		differ += isfinite(p[0]) != isfinite(odd_mat_row(c.xy, i)[0]);
+		assert_true(a.node[i] < 90 && (i == 0 || a.node[i] > a.node[i - 1]));
+		differ += a.node[i] != c.node[i];
 	}
-	assert_int_equal(placed, 40);
 	assert_true(differ > 0);
+	o.max_points = 0;
+	odd_projection all = project(run, &o, 1);
+	assert_true(all.node == NULL && all.xy.rows == 90);
+	odd_projection_clear(&all);
 	odd_projection_clear(&a);
 	odd_projection_clear(&b);
 	odd_projection_clear(&c);
