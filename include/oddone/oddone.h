@@ -31,6 +31,7 @@
 #include "oddone/plant.h"
 #include "oddone/prepare.h"
 #include "oddone/projection.h"
+#include "oddone/published.h"
 #include "oddone/recall.h"
 #include "oddone/rng.h"
 #include "oddone/score.h"

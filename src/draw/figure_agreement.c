@@ -1,0 +1,253 @@
+/* How far links and attributes say the same of each node: G against U Wᵀ.
+ *
+ * Both give each node a row in the same K dimensions, G from its links and U Wᵀ from its
+ * attributes. Rows are scaled to unit length, so that hubs and long texts count like any other
+ * node. What matters is the angle between the two rows of a node; how small it would be anyhow is
+ * shown by pairing each node's links with the attributes of a random other node.
+ */
+#include "config.h"
+
+#include "draw/figures.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "draw/figure_parts.h"
+#include "oddone/pca.h"
+#include "oddone/rng.h"
+
+#define MOST_NODES 20000 /* beyond that every so many-th */
+
+struct agreement {
+	size_t n;                /* nodes looked at */
+	uint32_t *node;
+	odd_mat rows;            /* 2n × K: unit rows of G, then of U Wᵀ */
+	odd_mat along;           /* 2n × 1: along the direction of largest variance */
+	double explained;
+	double *angle, *strange; /* degrees: to its own attributes, to another node's */
+};
+
+static void agreement_clear(struct agreement *a)
+{
+	free(a->node);
+	free(a->angle);
+	free(a->strange);
+	odd_mat_free(&a->rows);
+	odd_mat_free(&a->along);
+}
+
+/* Not for a row of zeros. */
+static bool has_direction(const double *row, size_t k)
+{
+	double most = 0.0;
+	for (size_t j = 0; j < k; j++)
+		most = isfinite(row[j]) ? fmax(most, fabs(row[j])) : HUGE_VAL;
+	return most > 0.0 && isfinite(most);
+}
+
+static void unit_row(double *to, const double *from, size_t k)
+{
+	double most = 0.0, sum = 0.0;
+	for (size_t j = 0; j < k; j++)
+		most = fmax(most, fabs(from[j]));
+	for (size_t j = 0; j < k; j++)
+		sum += from[j] / most * (from[j] / most);
+	for (size_t j = 0; j < k; j++)
+		to[j] = from[j] / most / sqrt(sum);
+}
+
+static double angle_between(const double *a, const double *b, size_t k)
+{
+	double dot = 0.0;
+	for (size_t j = 0; j < k; j++)
+		dot += a[j] * b[j];
+	return acos(fmin(1.0, fmax(-1.0, dot))) * 180.0 / acos(-1.0);
+}
+
+static void measure(struct agreement *a)
+{
+	odd_rng rng;
+	odd_cmat rows = odd_mat_const(a->rows);
+	odd_rng_init(&rng, 1, "agreement");
+	for (size_t i = 0; i < a->n; i++) {
+		const double *links = odd_cmat_row(rows, i);
+		size_t other = a->n > 1 ? odd_rng_below(&rng, a->n - 1) : 0;
+		other += other >= i && a->n > 1;
+		a->angle[i] = angle_between(links, odd_cmat_row(rows, a->n + i), rows.cols);
+		a->strange[i] = angle_between(links, odd_cmat_row(rows, a->n + other), rows.cols);
+	}
+}
+
+static void choose_nodes(struct agreement *a, const struct figure_run *run)
+{
+	size_t all = run->G.rows, stride = (all + MOST_NODES - 1) / MOST_NODES;
+	for (size_t i = 0; i < all; i += stride) {
+		if (has_direction(odd_cmat_row(run->G, i), run->G.cols) &&
+			has_direction(odd_cmat_row(run->aligned, i), run->G.cols))
+			a->node[a->n++] = (uint32_t)i;
+	}
+}
+
+static odd_status agreement_make(struct agreement *a, const struct figure_run *run, odd_error *err)
+{
+	size_t all = run->G.rows, k = run->G.cols;
+	odd_status status;
+	*a = (struct agreement){0};
+	a->node = malloc(all * sizeof *a->node);
+	a->angle = malloc(all * sizeof *a->angle);
+	a->strange = malloc(all * sizeof *a->strange);
+	if (a->node == NULL || a->angle == NULL || a->strange == NULL)
+		return odd_error_nomem(err);
+	choose_nodes(a, run);
+	if (a->n == 0)
+		return ODD_OK;
+	if ((status = odd_mat_alloc(&a->rows, 2 * a->n, k, err)) != ODD_OK ||
+		(status = odd_mat_alloc(&a->along, 2 * a->n, 1, err)) != ODD_OK)
+		return status;
+	for (size_t i = 0; i < a->n; i++) {
+		unit_row(odd_mat_row(a->rows, i), odd_cmat_row(run->G, a->node[i]), k);
+		unit_row(odd_mat_row(a->rows, a->n + i), odd_cmat_row(run->aligned, a->node[i]), k);
+	}
+	measure(a);
+	return odd_pca(a->along, &a->explained, odd_mat_const(a->rows), NULL, err);
+}
+
+/* ---- two views ----------------------------------------------------------------------------- */
+
+/* Place along one direction by links (x) and by attributes (y): on the diagonal they agree. */
+static odd_status draw_places(const struct agreement *a, const struct figure_run *run,
+	struct canvas *c, struct rect r, odd_error *err)
+{
+	double *xy = malloc(2 * a->n * sizeof *xy);
+	uint8_t *look = malloc(2 * a->n);
+	struct legend_entry legend[ODD_KINDS];
+	size_t seen[ODD_KINDS] = {0}, legends = 0;
+	if (xy == NULL || look == NULL) {
+		free(xy);
+		free(look);
+		return odd_error_nomem(err);
+	}
+	for (size_t i = 0; i < a->n; i++) {
+		odd_kind kind = figure_kind(run, a->node[i]);
+		xy[i] = odd_mat_row(a->along, i)[0];
+		xy[a->n + i] = odd_mat_row(a->along, a->n + i)[0];
+		look[i] = (uint8_t)figure_kind_role(kind);
+		look[a->n + i] =
+			(uint8_t)(kind == ODD_ORDINARY ? MARK_POINT : figure_kind_mark(kind));
+		seen[kind]++;
+	}
+	for (int kind = 1; kind <= ODD_KINDS; kind++) {
+		odd_kind k = (odd_kind)(kind % ODD_KINDS);
+		if (seen[k] > 0 && figure_has_truth(run))
+			legend[legends++] = (struct legend_entry){odd_kind_name(k),
+				figure_kind_role(k), figure_kind_mark(k), DASH_SOLID, false};
+	}
+	struct scatter_chart chart = {.x = {.title = "by links (G)"},
+		.y = {.title = "by attributes (U Wᵀ)"}, .px = xy, .py = xy + a->n, .n = a->n,
+		.role = look, .mark = look + a->n, .equal = true, .diagonal = true,
+		.legend = legend, .legend_count = legends};
+	chart_scatter_draw(&chart, c, r);
+	free(xy);
+	free(look);
+	return ODD_OK;
+}
+
+static int rising(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return x < y ? -1 : x > y;
+}
+
+static odd_status draw_angles(const struct agreement *a, const struct figure_run *run,
+	struct canvas *c, struct rect r, odd_error *err)
+{
+	double *value = malloc(a->n * sizeof *value);
+	size_t ordinary = 0, odd = 0;
+	char text[64];
+	if (value == NULL)
+		return odd_error_nomem(err);
+	/* Ordinary nodes from the front, outliers from the back. */
+	for (size_t i = 0; i < a->n; i++) {
+		if (figure_kind(run, a->node[i]) == ODD_ORDINARY)
+			value[ordinary++] = a->angle[i];
+		else
+			value[a->n - ++odd] = a->angle[i];
+	}
+	struct histogram_group group[3];
+	size_t n = 0;
+	group[n++] = (struct histogram_group){"with another node's attributes", a->strange, a->n,
+		ROLE_DIM, DASH_DOTTED, MARK_NONE};
+	group[n++] = (struct histogram_group){odd > 0 ? "ordinary" : "its own attributes", value,
+		ordinary, ROLE_ORDINARY, DASH_SOLID, MARK_DOT};
+	if (odd > 0)
+		group[n++] = (struct histogram_group){run->planted ? "planted" : "outliers",
+			value + ordinary, odd, ROLE_ALARM, DASH_SOLID, MARK_CIRCLE};
+	struct chart_rule middle = {.role = ROLE_DIM, .dash = DASH_DASHED, .label = text};
+	if (ordinary > 0) {
+		qsort(value, ordinary, sizeof *value, rising);
+		middle.at = value[ordinary / 2];
+		snprintf(text, sizeof text, "median %.0f°", middle.at);
+	}
+	struct histogram_chart chart = {
+		.x = {.lo = 0.0, .hi = 180.0, .unit = "°", .title = "angle between G and U Wᵀ"},
+		.y = {.title = "percent of each group"}, .group = group, .group_count = n,
+		.bins = 36, .share = true, .upright = &middle, .upright_count = ordinary > 0};
+	chart_histogram_draw(&chart, c, r);
+	free(value);
+	return ODD_OK;
+}
+
+static const char *missing(const struct figure_run *run, const struct agreement *a)
+{
+	if (run->G.rows == 0 || run->G.cols == 0 || run->aligned.rows != run->G.rows)
+		return "the embedding has not been made yet";
+	return a != NULL && a->n == 0 ? "no node has both links and attributes" : NULL;
+}
+
+/* Both views, or those there is room for. */
+static odd_status draw_both(const struct figure_run *run, struct canvas *c, struct rect r,
+	bool panels, odd_error *err)
+{
+	static const double weight[] = {1.0, 1.0};
+	struct agreement a;
+	struct rect room[2];
+	char note[64];
+	if (missing(run, NULL) != NULL) {
+		plot_message(c, r, missing(run, NULL));
+		return ODD_OK;
+	}
+	odd_status status = agreement_make(&a, run, err);
+	if (status == ODD_OK && missing(run, &a) != NULL) {
+		plot_message(c, r, missing(run, &a));
+	} else if (status == ODD_OK && !panels) {
+		status = draw_angles(&a, run, c, r, err);
+	} else if (status == ODD_OK) {
+		size_t n = figure_split(room, c, r, weight, 2, 34.0);
+		snprintf(note, sizeof note, "%.0f %% of the variance", 100.0 * a.explained);
+		status = draw_angles(&a, run, c,
+			panel_begin(c, room[0], "Angle per node", NULL, false), err);
+		if (status == ODD_OK && n > 1)
+			status = draw_places(&a, run, c,
+				panel_begin(c, room[1], "Main direction", note, false), err);
+	}
+	agreement_clear(&a);
+	return status;
+}
+
+odd_status figure_panel_agreement(const struct figure_run *run, struct canvas *c, struct rect r,
+	odd_error *err)
+{
+	return draw_both(run, c, r, false, err);
+}
+
+odd_status figure_agreement(const struct figure_run *run, struct canvas *c, odd_error *err)
+{
+	return draw_both(run, c,
+		figure_page(run, c, "do links and attributes agree?",
+			"Each node has a place by its links (G) and one by its attributes (U Wᵀ, turned "
+			"into the same space), both scaled to unit length. At 0° they say the same; the "
+			"dotted curve is what pairing with a random other node gives."),
+		true, err);
+}

@@ -1,0 +1,237 @@
+/* The loss, sub-step by sub-step, and what each of the six did. */
+#include "config.h"
+
+#include "draw/figures.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "draw/figure_parts.h"
+
+#define MOST_RISES 32
+
+/* A loss that has fallen to nothing is rounding errors, which come and go. */
+static double rise_at(const odd_trace *trace, size_t p)
+{
+	double before = trace->point[p - 1].loss, rise = trace->point[p].loss - before;
+	double noise = 1e-13 * fabs(trace->point[0].loss);
+	return before > 0.0 && rise > 1e-12 * before + noise ? rise / before : 0.0;
+}
+
+double figure_largest_rise(const odd_trace *trace, size_t *at)
+{
+	double worst = 0.0;
+	for (size_t p = 1; trace != NULL && p < trace->count; p++) {
+		double rise = rise_at(trace, p);
+		if (rise > worst) {
+			worst = rise;
+			if (at != NULL)
+				*at = p;
+		}
+	}
+	return worst;
+}
+
+/* Iterations, counted in whole sub-steps: the start is 0, the end of the first iteration 1. */
+static double moment_of(const odd_trace_point *p)
+{
+	if (p->step == ODD_STEP_INIT || p->iteration == 0)
+		return 0.0;
+	return (double)(p->iteration - 1) + ((double)p->step + 1.0) / ODD_SUBSTEPS;
+}
+
+/* ---- the curves ---------------------------------------------------------------------------- */
+
+enum { CURVE_X, CURVE_TOTAL, CURVE_TERM, CURVES = CURVE_TERM + 3 };
+
+struct curves {
+	size_t n;
+	double *y[CURVES];
+	double lo, hi;     /* of what is above 0 */
+};
+
+static odd_status curves_make(struct curves *out, const struct figure_run *run, odd_error *err)
+{
+	size_t n = run->trace->count;
+	double *all = malloc(CURVES * n * sizeof *all);
+	double weight[3] = {1.0, 1.0, 1.0};
+	*out = (struct curves){.n = n, .lo = HUGE_VAL, .hi = 0.0};
+	if (all == NULL)
+		return odd_error_nomem(err);
+	if (run->options != NULL) {
+		weight[1] = isfinite(run->options->alpha) ? run->options->alpha : 1.0;
+		weight[2] = isfinite(run->options->beta) ? run->options->beta : 1.0;
+	}
+	for (size_t k = 0; k < CURVES; k++)
+		out->y[k] = all + k * n;
+	for (size_t i = 0; i < n; i++) {
+		const odd_trace_point *p = &run->trace->point[i];
+		out->y[CURVE_X][i] = moment_of(p);
+		out->y[CURVE_TOTAL][i] = p->loss;
+		for (size_t t = 0; t < 3; t++)
+			out->y[CURVE_TERM + t][i] = weight[t] * p->term[t];
+		for (size_t k = CURVE_TOTAL; k < CURVES; k++) {
+			double v = out->y[k][i];
+			if (isfinite(v) && v > 0.0) {
+				out->lo = fmin(out->lo, v);
+				out->hi = fmax(out->hi, v);
+			}
+		}
+	}
+	return ODD_OK;
+}
+
+static void curves_clear(struct curves *curves)
+{
+	free(curves->y[CURVE_X]);
+}
+
+static bool use_log(const struct figure_run *run, const struct curves *curves)
+{
+	if (run->loss_scale != FIGURE_SCALE_DEFAULT)
+		return run->loss_scale == FIGURE_LOG;
+	return curves->hi > 30.0 * curves->lo;
+}
+
+/* Each rise is a cross on the curve; the sentence names the worst. */
+static size_t find_rises(struct chart_reference *rise, const struct figure_run *run,
+	const struct curves *curves)
+{
+	size_t n = 0;
+	for (size_t p = 1; p < curves->n && n < MOST_RISES; p++) {
+		if (rise_at(run->trace, p) > 0.0)
+			rise[n++] = (struct chart_reference){curves->y[CURVE_X][p],
+				curves->y[CURVE_TOTAL][p], NULL, ROLE_ALARM, MARK_CROSS};
+	}
+	return n;
+}
+
+static void verdict(char *out, size_t size, const odd_trace *trace)
+{
+	size_t at = 0;
+	double rise = figure_largest_rise(trace, &at);
+	if (rise > 0.0) {
+		char number[NUMBER_SIZE];
+		snprintf(out, size, "✗ rose by %s %% in it %zu %s",
+			number_text(number, 100.0 * rise, 2), trace->point[at].iteration,
+			odd_substep_get(trace->point[at].step)->name);
+	} else {
+		char number[NUMBER_SIZE];
+		snprintf(out, size, "✓ fell in all %s sub-steps",
+			figure_count(number, trace->count - 1));
+	}
+}
+
+odd_status figure_panel_loss(const struct figure_run *run, struct canvas *c, struct rect r,
+	odd_error *err)
+{
+	struct curves curves = {0};
+	struct chart_reference rise[MOST_RISES];
+	char said[96], fell[96], number[NUMBER_SIZE];
+	if (run->trace == NULL || run->trace->count == 0) {
+		plot_message(c, r, "no sub-step has been run yet");
+		return ODD_OK;
+	}
+	odd_status status = curves_make(&curves, run, err);
+	if (status != ODD_OK)
+		return status;
+	bool log = use_log(run, &curves), moved = curves.n > 1;
+	double *const *y = curves.y;
+	const struct line_series series[] = {
+		{.name = "total", .brief = "total", .x = y[0], .y = y[CURVE_TOTAL], .n = curves.n,
+			.role = ROLE_TOTAL, .mark = MARK_CIRCLE, .width = 1.5},
+		{.name = "L_str links", .brief = "L_str", .x = y[0], .y = y[CURVE_TERM],
+			.n = curves.n, .role = ROLE_STRUCTURAL, .mark = MARK_TRIANGLE},
+		{.name = "α L_attr attributes", .brief = "α L_attr", .x = y[0],
+			.y = y[CURVE_TERM + 1], .n = curves.n, .role = ROLE_ATTRIBUTE,
+			.dash = DASH_DASHED, .mark = MARK_SQUARE},
+		{.name = "β L_dis disagreement", .brief = "β L_dis", .x = y[0],
+			.y = y[CURVE_TERM + 2], .n = curves.n, .role = ROLE_COMBINED,
+			.dash = DASH_DOTTED, .mark = MARK_DIAMOND}};
+	size_t rises = find_rises(rise, run, &curves);
+	double first = y[CURVE_TOTAL][0], last = y[CURVE_TOTAL][curves.n - 1];
+	snprintf(fell, sizeof fell, "total %s %s %% since the start", last <= first ? "−" : "+",
+		number_text(number, 100.0 * fabs(last - first) / first, 3));
+	verdict(said, sizeof said, run->trace);
+	const struct chart_note note[] = {{said, rises > 0 ? ROLE_ALARM : ROLE_GOOD, rises > 0},
+		{fell, ROLE_DIM, false}};
+	double end = run->horizon > 0 ? (double)run->horizon : fmax(1.0, y[0][curves.n - 1]);
+	struct line_chart chart = {
+		.x = {.whole = true, .title = "iteration", .lo = 0.0, .hi = end},
+		.y = {.scale = log ? AXIS_LOG : AXIS_LINEAR, .zero = !log,
+			.title = log ? "loss (log scale)" : "loss"},
+		.series = series, .series_count = 4, .reference = rise, .reference_count = rises,
+		.reference_name = "rise", .note = note, .note_count = !moved ? 0 : first > 0.0 ? 2 : 1};
+	chart_line_draw(&chart, c, r);
+	curves_clear(&curves);
+	return ODD_OK;
+}
+
+/* ---- what each sub-step did ---------------------------------------------------------------- */
+
+/* Fall of the loss by each sub-step over trace points from … count − 1, in percent of them all.
+ * False when it did not fall. */
+static bool share_of_fall(double share[ODD_SUBSTEPS], const odd_trace *trace, size_t from)
+{
+	double all = trace->point[from].loss - trace->point[trace->count - 1].loss;
+	for (size_t s = 0; s < ODD_SUBSTEPS; s++)
+		share[s] = 0.0;
+	if (!(all > 1e-12 * fabs(trace->point[from].loss)))
+		return false;
+	for (size_t p = from + 1; p < trace->count; p++) {
+		if (trace->point[p].step >= 0)
+			share[trace->point[p].step] +=
+				100.0 * (trace->point[p - 1].loss - trace->point[p].loss) / all;
+	}
+	return true;
+}
+
+/* The trace point before the last whole iteration; 0 when there was only one, or none. */
+static size_t last_iteration(const odd_trace *trace)
+{
+	return trace->count > 2 * ODD_SUBSTEPS ? trace->count - 1 - ODD_SUBSTEPS : 0;
+}
+
+odd_status figure_panel_drops(const struct figure_run *run, struct canvas *c, struct rect r,
+	odd_error *err)
+{
+	static const char *const letter[ODD_SUBSTEPS] = {"W", "G", "H", "U", "V", "O"};
+	double whole[ODD_SUBSTEPS], recent[ODD_SUBSTEPS];
+	(void)err;
+	if (run->trace == NULL || run->trace->count < 2) {
+		plot_message(c, r, "no sub-step has been run yet");
+		return ODD_OK;
+	}
+	if (!share_of_fall(whole, run->trace, 0)) {
+		plot_message(c, r, "the loss did not fall");
+		return ODD_OK;
+	}
+	size_t from = last_iteration(run->trace);
+	bool two = from > 0 && share_of_fall(recent, run->trace, from);
+	const struct bar_series series[] = {
+		{.name = "whole run", .value = whole, .role = ROLE_SERIES},
+		{.name = "last iteration", .value = recent, .role = ROLE_DIM, .dash = DASH_DASHED}};
+	struct bar_chart chart = {.y = {.title = "share of the fall, %"}, .category = letter,
+		.category_count = ODD_SUBSTEPS, .series = series, .series_count = two ? 2 : 1,
+		.values = true};
+	chart_bars_draw(&chart, c, r);
+	return ODD_OK;
+}
+
+odd_status figure_loss(const struct figure_run *run, struct canvas *c, odd_error *err)
+{
+	static const double weight[] = {2.1, 1.0};
+	struct rect room[2];
+	struct rect r = figure_page(run, c, "loss of ONE, sub-step by sub-step",
+		"The three terms carry their weights and add up to the total; every sub-step can only "
+		"lower it. W aligns the two spaces, G and H explain links, U and V attributes, O "
+		"weighs the nodes.");
+	size_t n = figure_split(room, c, r, weight, 2, 24.0);
+	odd_status status =
+		figure_panel_loss(run, c, panel_begin(c, room[0], "Loss", NULL, false), err);
+	if (status == ODD_OK && n > 1)
+		status = figure_panel_drops(run, c,
+			panel_begin(c, room[1], "Which sub-step did it", NULL, false), err);
+	return status;
+}

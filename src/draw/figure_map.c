@@ -1,0 +1,276 @@
+/* The nodes in two dimensions: classes, known outliers, and the oddest by name. */
+#include "config.h"
+
+#include "draw/figures.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "draw/figure_parts.h"
+
+#define MOST_CLASSES ROLE_SERIES_COUNT
+#define MOST_LABELS 32
+#define DEFAULT_LABELS 8
+
+struct map {
+	size_t n;
+	double *x, *y;
+	uint8_t *role, *mark;
+	float *size;
+	struct scatter_label label[MOST_LABELS];
+	char name[MOST_LABELS][FIGURE_NAME];
+	size_t labels;
+	bool ring;              /* some named node is no known outlier */
+	struct legend_entry legend[MOST_CLASSES + ODD_KINDS + 3];
+	char counted[ODD_KINDS][64], others[48], top[48];
+	size_t legends;
+	size_t rank[MOST_CLASSES]; /* classes that have a colour, by falling size */
+	size_t classes;
+};
+
+static size_t node_of(const struct figure_run *run, size_t point)
+{
+	return run->projection.node != NULL ? run->projection.node[point] : point;
+}
+
+static enum figure_colour colour_of(const struct figure_run *run)
+{
+	bool labels = run->net->label != NULL && run->net->classes.count > 0;
+	bool scores = run->scores != NULL && run->scores->n > 0;
+	enum figure_colour wanted = run->colour;
+	if (wanted == FIGURE_BY_DEFAULT || (wanted == FIGURE_BY_LABEL && !labels))
+		wanted = labels ? FIGURE_BY_LABEL : FIGURE_BY_SCORE;
+	if (wanted == FIGURE_BY_SCORE && !scores)
+		wanted = FIGURE_BY_KIND;
+	return wanted;
+}
+
+/* ---- points -------------------------------------------------------------------------------- */
+
+static odd_status map_alloc(struct map *m, size_t n, odd_error *err)
+{
+	*m = (struct map){.n = n};
+	m->x = malloc(n * sizeof *m->x);
+	m->y = malloc(n * sizeof *m->y);
+	m->role = malloc(n);
+	m->mark = malloc(n);
+	m->size = malloc(n * sizeof *m->size);
+	if (m->x == NULL || m->y == NULL || m->role == NULL || m->mark == NULL || m->size == NULL)
+		return odd_error_nomem(err);
+	return ODD_OK;
+}
+
+static void map_clear(struct map *m)
+{
+	free(m->x);
+	free(m->y);
+	free(m->role);
+	free(m->mark);
+	free(m->size);
+}
+
+/* The largest classes have a colour of their own; when there are more, the last is for the rest. */
+static odd_status rank_classes(struct map *m, const struct figure_run *run, odd_error *err)
+{
+	size_t all = run->net->classes.count, *count = calloc(all + 1, sizeof *count);
+	if (count == NULL)
+		return odd_error_nomem(err);
+	for (size_t i = 0; i < run->net->nodes; i++) {
+		if (run->net->label[i] != ODD_NO_LABEL)
+			count[run->net->label[i]]++;
+	}
+	size_t most = all > MOST_CLASSES ? MOST_CLASSES - 1 : all;
+	while (m->classes < most) {
+		size_t best = all;
+		for (size_t k = 0; k < all; k++) {
+			if (count[k] > 0 && (best == all || count[k] > count[best]))
+				best = k;
+		}
+		if (best == all)
+			break;
+		m->rank[m->classes++] = best;
+		count[best] = 0;
+	}
+	free(count);
+	return ODD_OK;
+}
+
+static enum role class_role(const struct map *m, int32_t label)
+{
+	for (size_t k = 0; k < m->classes; k++) {
+		if ((size_t)label == m->rank[k])
+			return role_series(k);
+	}
+	return ROLE_ORDINARY;
+}
+
+static enum role score_role(const struct figure_run *run, size_t node)
+{
+	/* By rank, so that the scale is used evenly whatever the score is made of. */
+	double rank = run->scores->rank[node], n = (double)run->scores->n;
+	return role_heat(1.0 - (rank - 1.0) / n);
+}
+
+static void place_points(struct map *m, const struct figure_run *run, enum figure_colour colour)
+{
+	for (size_t i = 0; i < m->n; i++) {
+		size_t node = node_of(run, i);
+		const double *xy = odd_cmat_row(run->projection.xy, i);
+		odd_kind kind = figure_kind(run, node);
+		bool odd = kind != ODD_ORDINARY;
+		m->x[i] = xy[0];
+		m->y[i] = run->projection.xy.cols > 1 ? xy[1] : 0.0;
+		m->mark[i] = (uint8_t)(odd ? figure_kind_mark(kind) : MARK_POINT);
+		m->size[i] = odd ? 1.1f : 1.0f;
+		enum role role = figure_kind_role(kind);
+		if (colour == FIGURE_BY_LABEL)
+			role = odd ? ROLE_TEXT : class_role(m, run->net->label[node]);
+		else if (colour == FIGURE_BY_SCORE)
+			role = score_role(run, node);
+		m->role[i] = (uint8_t)role;
+	}
+}
+
+/* ---- names --------------------------------------------------------------------------------- */
+
+/* The point of a node in the sample; n when it is not in it. */
+static size_t point_of(const struct figure_run *run, size_t n, size_t node)
+{
+	if (run->projection.node == NULL)
+		return node < n ? node : n;
+	for (size_t i = 0; i < n; i++) {
+		if (run->projection.node[i] == node)
+			return i;
+	}
+	return n;
+}
+
+static void name_oddest(struct map *m, const struct figure_run *run)
+{
+	size_t wanted = run->label_count > 0 ? run->label_count : DEFAULT_LABELS;
+	if (run->scores == NULL)
+		return;
+	if (wanted > MOST_LABELS)
+		wanted = MOST_LABELS;
+	for (size_t k = 0; k < wanted && k < run->scores->n; k++) {
+		size_t node = run->scores->order[k], point = point_of(run, m->n, node);
+		if (point == m->n)
+			continue;
+		figure_node_name(m->name[m->labels], run, node, 20);
+		m->label[m->labels] = (struct scatter_label){point, m->name[m->labels]};
+		m->labels++;
+		if (m->mark[point] != MARK_POINT)
+			continue;
+		m->mark[point] = MARK_RING;
+		m->role[point] = ROLE_TEXT;
+		m->size[point] = 1.1f;
+		m->ring = true;
+	}
+	snprintf(m->top, sizeof m->top, "among the %zu oddest",
+		wanted < run->scores->n ? wanted : run->scores->n);
+}
+
+static void add_legend(struct map *m, const char *text, enum role role, enum mark mark)
+{
+	if (m->legends < sizeof m->legend / sizeof *m->legend)
+		m->legend[m->legends++] =
+			(struct legend_entry){text, role, mark, DASH_SOLID, false};
+}
+
+static void make_legend(struct map *m, const struct figure_run *run, enum figure_colour colour)
+{
+	size_t count[ODD_KINDS] = {0};
+	if (figure_has_truth(run))
+		odd_network_count_truth(run->net, count);
+	for (size_t k = 0; colour == FIGURE_BY_LABEL && k < m->classes; k++)
+		add_legend(m, odd_names_get(&run->net->classes, m->rank[k]), role_series(k),
+			MARK_CIRCLE);
+	if (colour == FIGURE_BY_LABEL && run->net->classes.count > m->classes) {
+		snprintf(m->others, sizeof m->others, "%zu other classes",
+			run->net->classes.count - m->classes);
+		add_legend(m, m->others, ROLE_ORDINARY, MARK_CIRCLE);
+	}
+	for (int kind = 1; kind < ODD_KINDS; kind++) {
+		char number[NUMBER_SIZE];
+		if (count[kind] == 0)
+			continue;
+		snprintf(m->counted[kind], sizeof *m->counted, "%s (%s)",
+			odd_kind_name((odd_kind)kind), figure_count(number, count[kind]));
+		add_legend(m, m->counted[kind],
+			colour == FIGURE_BY_KIND ? figure_kind_role((odd_kind)kind) : ROLE_TEXT,
+			figure_kind_mark((odd_kind)kind));
+	}
+	if (colour == FIGURE_BY_KIND)
+		add_legend(m, figure_has_truth(run) ? "ordinary" : "nodes", ROLE_ORDINARY,
+			MARK_DOT);
+	if (m->ring)
+		add_legend(m, m->top, ROLE_TEXT, MARK_RING);
+}
+
+/* ---- the panel ----------------------------------------------------------------------------- */
+
+char *figure_map_note(char *out, size_t size, const struct figure_run *run, bool brief)
+{
+	const struct figure_projection *p = &run->projection;
+	char a[NUMBER_SIZE], b[NUMBER_SIZE];
+	int used = snprintf(out, size, "%s", p->method != NULL ? p->method : "projection");
+	double first = p->explained[0], second = p->explained[1];
+	if (first > 0.0 && second >= 0.0 && first + second <= 1.0 + 1e-9 && used >= 0)
+		used += snprintf(out + used, size - (size_t)used,
+			brief ? ", %.0f %%" : ": the two directions explain %.0f %% of the variance",
+			100.0 * (first + second));
+	if (p->node != NULL && p->xy.rows < run->net->nodes && used >= 0 && (size_t)used < size)
+		snprintf(out + used, size - (size_t)used, brief ? ", %s of %s" :
+			"; a sample of %s of the %s nodes",
+			figure_count(a, p->xy.rows), figure_count(b, run->net->nodes));
+	return out;
+}
+
+odd_status figure_panel_map(const struct figure_run *run, struct canvas *c, struct rect r,
+	odd_error *err)
+{
+	struct map m;
+	enum figure_colour colour = colour_of(run);
+	size_t n = run->projection.xy.rows;
+	const double *b = run->projection.bounds;
+	if (n == 0 || run->projection.xy.cols == 0) {
+		plot_message(c, r, "the nodes have not been projected yet");
+		return ODD_OK;
+	}
+	odd_status status = map_alloc(&m, n, err);
+	if (status == ODD_OK && colour == FIGURE_BY_LABEL)
+		status = rank_classes(&m, run, err);
+	if (status == ODD_OK) {
+		place_points(&m, run, colour);
+		name_oddest(&m, run);
+		make_legend(&m, run, colour);
+		struct scatter_chart chart = {.x = {.hidden = true}, .y = {.hidden = true},
+			.px = m.x, .py = m.y, .n = n, .role = m.role, .mark = m.mark,
+			.size = m.size, .equal = true, .label = m.label, .label_count = m.labels,
+			.legend = m.legend, .legend_count = m.legends,
+			.heat = colour == FIGURE_BY_SCORE, .heat_lo = 0.0, .heat_hi = 100.0,
+			.heat_title = "score, percentile"};
+		if (b != NULL) {
+			chart.x.lo = b[0];
+			chart.x.hi = b[1];
+			chart.y.lo = b[2];
+			chart.y.hi = b[3];
+		}
+		chart_scatter_draw(&chart, c, r);
+	}
+	map_clear(&m);
+	return status;
+}
+
+odd_status figure_map(const struct figure_run *run, struct canvas *c, odd_error *err)
+{
+	static const char *const by[] = {"", "label", "kind", "score"};
+	char note[200], title[64];
+	enum figure_colour colour = colour_of(run);
+	snprintf(title, sizeof title, "map of the embedding, by %s", by[colour]);
+	figure_map_note(note, sizeof note, run, false);
+	return figure_panel_map(run, c,
+		figure_page(run, c, title, run->projection.xy.rows > 0 ? note : NULL), err);
+}

@@ -1,0 +1,126 @@
+/* The oddest nodes and what makes them odd. */
+#include "config.h"
+
+#include "draw/figures.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "draw/figure_parts.h"
+
+enum { ROWS = 25 };
+enum { RANK, NODE, LABEL, KIND, FIRST_BAR, TOTAL = FIRST_BAR + 3, COLUMNS };
+
+struct row_text {
+	char rank[16], node[FIGURE_NAME];
+};
+
+static const char *label_of(const odd_network *net, size_t node)
+{
+	if (net->label == NULL || net->label[node] == ODD_NO_LABEL)
+		return "";
+	return odd_names_get(&net->classes, (size_t)net->label[node]);
+}
+
+static void fill_row(struct table_cell *cell, struct row_text *text, const struct figure_run *run,
+	size_t row)
+{
+	const odd_scores *s = run->scores;
+	size_t node = s->order[row];
+	odd_kind kind = figure_kind(run, node);
+	snprintf(text->rank, sizeof text->rank, "%zu", row + 1);
+	cell[RANK] = (struct table_cell){.text = text->rank, .role = ROLE_DIM};
+	cell[NODE] = (struct table_cell){.text = figure_node_name(text->node, run, node, 24)};
+	cell[LABEL] = (struct table_cell){.text = label_of(run->net, node), .role = ROLE_DIM};
+	cell[KIND] = (struct table_cell){.text = kind == ODD_ORDINARY ? "" : odd_kind_name(kind),
+		.mark = figure_kind_mark(kind), .role = figure_kind_role(kind)};
+	for (size_t t = 0; t < 3; t++)
+		cell[FIRST_BAR + t] = (struct table_cell){.value = s->part[t][node]};
+	cell[TOTAL] = (struct table_cell){.value = s->total[node]};
+}
+
+static void make_columns(struct table_column column[COLUMNS], const struct figure_run *run)
+{
+	static const char *const title[2][3] = {{"c1 links", "c2 attributes", "c3 disagreement"},
+		{"O1 links", "O2 attributes", "O3 disagreement"}};
+	static const enum role role[3] = {ROLE_STRUCTURAL, ROLE_ATTRIBUTE, ROLE_COMBINED};
+	bool raw = run->scores->kind == ODD_SCORE_RAW, labels = run->net->classes.count > 0;
+	column[RANK] = (struct table_column){.title = "#", .priority = 9};
+	column[NODE] = (struct table_column){.title = "node", .priority = 9};
+	column[LABEL] = (struct table_column){.title = labels ? "label" : "", .priority = 1};
+	column[KIND] = (struct table_column){.title = figure_has_truth(run) ? "truth" : "",
+		.kind = TABLE_MARK, .priority = 5};
+	for (size_t t = 0; t < 3; t++)
+		column[FIRST_BAR + t] = (struct table_column){.title = title[raw][t],
+			.brief = figure_component_name(run, t), .kind = TABLE_BAR, .role = role[t],
+			.most = raw ? 0.0 : 1.0, .priority = 7};
+	column[TOTAL] = (struct table_column){.title = "total", .kind = TABLE_NUMBER,
+		.significant = 3, .priority = 3};
+}
+
+/* Columns that would be empty are left out; cells are moved up accordingly. */
+static size_t drop_empty(struct table_column *column, struct table_cell *cell, size_t rows,
+	const struct figure_run *run)
+{
+	bool keep[COLUMNS];
+	size_t n = 0;
+	for (size_t i = 0; i < COLUMNS; i++) {
+		keep[i] = (i != LABEL || run->net->classes.count > 0) &&
+			  (i != KIND || figure_has_truth(run));
+		if (keep[i])
+			column[n++] = column[i];
+	}
+	for (size_t row = 0, to = 0; row < rows; row++) {
+		for (size_t i = 0; i < COLUMNS; i++) {
+			if (keep[i])
+				cell[to++] = cell[row * COLUMNS + i];
+		}
+	}
+	return n;
+}
+
+odd_status figure_panel_ranking(const struct figure_run *run, struct canvas *c, struct rect r,
+	odd_error *err)
+{
+	struct table_column column[COLUMNS];
+	struct table_cell cell[ROWS * COLUMNS];
+	struct row_text text[ROWS];
+	char footer[128];
+	size_t known = 0;
+	(void)err;
+	if (run->scores == NULL || run->scores->n == 0) {
+		plot_message(c, r, "nothing has been scored yet");
+		return ODD_OK;
+	}
+	size_t rows = run->scores->n < ROWS ? run->scores->n : ROWS;
+	for (size_t row = 0; row < rows; row++) {
+		fill_row(&cell[row * COLUMNS], &text[row], run, row);
+		known += figure_kind(run, run->scores->order[row]) != ODD_ORDINARY;
+	}
+	make_columns(column, run);
+	size_t columns = drop_empty(column, cell, rows, run);
+	snprintf(footer, sizeof footer, "%zu of the first %zu %s %s", known, rows,
+		known == 1 ? "is" : "are", run->planted ? "planted" : "known outliers");
+	struct table_chart chart = {.column = column, .column_count = columns, .cell = cell,
+		.rows = rows, .footer = figure_has_truth(run) ? footer : NULL};
+	chart_table_draw(&chart, c, r);
+	return ODD_OK;
+}
+
+odd_status figure_ranking(const struct figure_run *run, struct canvas *c, odd_error *err)
+{
+	char title[64], print[200] = "";
+	size_t rows = run->scores == NULL ? 0 : run->scores->n < ROWS ? run->scores->n : ROWS;
+	snprintf(title, sizeof title, "the %zu oddest nodes", rows);
+	if (run->scores != NULL && run->scores->kind == ODD_SCORE_CALIBRATED)
+		snprintf(print, sizeof print,
+			"Bars are percentile ranks among all nodes; weights in the total: c1 %.2f, c2 "
+			"%.2f, c3 %.2f.",
+			run->scores->weight[0], run->scores->weight[1], run->scores->weight[2]);
+	else if (run->scores != NULL)
+		snprintf(print, sizeof print,
+			"Bars are shares of the whole error, each against its largest here.");
+	return figure_panel_ranking(run, c,
+		figure_page(run, c, rows > 0 ? title : "the oddest nodes", print), err);
+}

@@ -1,0 +1,161 @@
+/* Share of the known outliers found among the first L % of the ranking. */
+#include "config.h"
+
+#include "draw/figures.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "draw/figure_parts.h"
+
+#define CURVE_END 25.0 /* percent */
+#define CURVE_POINTS 101
+
+struct recall_curves {
+	size_t n;
+	double x[CURVE_POINTS];
+	double chance[CURVE_POINTS];
+	double y[ODD_KINDS][CURVE_POINTS]; /* [0]: of all kinds together */
+};
+
+/* At every quarter percent, by walking down the ranking once. */
+static void walk_ranking(struct recall_curves *out, const struct figure_run *run)
+{
+	size_t n = run->scores->n, found[ODD_KINDS] = {0}, at = 0;
+	const odd_evaluation *e = run->evaluation;
+	out->n = CURVE_POINTS;
+	for (size_t i = 0; i < CURVE_POINTS; i++) {
+		double top = CURVE_END * (double)i / (CURVE_POINTS - 1);
+		size_t taken = (size_t)floor((double)n * top / 100.0 + 0.5);
+		for (; at < taken; at++) {
+			odd_kind kind = figure_kind(run, run->scores->order[at]);
+			found[kind] += kind != ODD_ORDINARY;
+			found[0] += kind != ODD_ORDINARY;
+		}
+		out->x[i] = top;
+		out->chance[i] = top / 100.0;
+		for (size_t k = 0; k < ODD_KINDS; k++) {
+			double all = (double)(k == 0 ? e->outliers : e->count[k]);
+			out->y[k][i] = all > 0.0 ? (double)found[k] / all : (double)NAN;
+		}
+	}
+}
+
+/* Without a ranking: the five rows of the evaluation. */
+static void take_rows(struct recall_curves *out, const odd_evaluation *e)
+{
+	out->n = ODD_RECALL_ROWS + 1;
+	for (size_t i = 0; i < out->n; i++) {
+		const odd_recall_row *row = i > 0 ? &e->row[i - 1] : NULL;
+		out->x[i] = row != NULL ? row->top : 0.0;
+		out->chance[i] = out->x[i] / 100.0;
+		out->y[0][i] = row != NULL ? row->recall : 0.0;
+		for (size_t k = 1; k < ODD_KINDS; k++)
+			out->y[k][i] = e->count[k] == 0 ? (double)NAN
+				       : row != NULL    ? row->kind[k]
+							: 0.0;
+	}
+}
+
+static size_t published_marks(struct chart_reference *mark, size_t most,
+	const struct figure_run *run)
+{
+	const odd_published_row *row = NULL;
+	size_t n = 0;
+	if (run->published == NULL || run->net->name == NULL)
+		return 0;
+	while (n < most && (row = odd_published_next(run->published, row, "recall", run->net->name,
+				    "ONE")) != NULL)
+		mark[n++] = (struct chart_reference){row->x, row->value, NULL, ROLE_TEXT,
+			MARK_RING};
+	return n;
+}
+
+static double published_at(const struct chart_reference *mark, size_t n, double x)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (fabs(mark[i].x - x) < 1e-9)
+			return mark[i].y;
+	}
+	return (double)NAN;
+}
+
+/* The curve of all outliers and one for each kind that occurs, chance last. */
+static size_t make_series(struct line_series *series, const struct recall_curves *curves,
+	const odd_evaluation *e)
+{
+	static const char *const brief[ODD_KINDS] = {"all", "struct", "attr", "comb", "outlier"};
+	static const enum dash dash[ODD_KINDS] = {DASH_SOLID, DASH_SOLID, DASH_DASHED, DASH_DOTTED,
+		DASH_DASHED};
+	size_t n = 0, kinds = 0;
+	for (int k = 1; k < ODD_KINDS; k++)
+		kinds += e->count[k] > 0;
+	series[n++] = (struct line_series){.name = kinds > 1 ? "all outliers" : "outliers",
+		.brief = "all", .x = curves->x, .y = curves->y[0], .n = curves->n,
+		.role = ROLE_TOTAL, .mark = MARK_CIRCLE, .width = 1.6};
+	for (int k = 1; k < ODD_KINDS && kinds > 1; k++) {
+		if (e->count[k] > 0)
+			series[n++] = (struct line_series){.name = odd_kind_name((odd_kind)k),
+				.brief = brief[k], .x = curves->x, .y = curves->y[k],
+				.n = curves->n, .role = figure_kind_role((odd_kind)k),
+				.dash = dash[k], .mark = figure_kind_mark((odd_kind)k)};
+	}
+	series[n++] = (struct line_series){.name = "chance", .x = curves->x, .y = curves->chance,
+		.n = curves->n, .role = ROLE_DIM, .width = 0.7, .mark = MARK_DOT};
+	return n;
+}
+
+odd_status figure_panel_recall(const struct figure_run *run, struct canvas *c, struct rect r,
+	odd_error *err)
+{
+	const odd_evaluation *e = run->evaluation;
+	struct recall_curves curves;
+	struct line_series series[ODD_KINDS + 1];
+	struct chart_reference mark[8];
+	char line[ODD_RECALL_ROWS + 1][96];
+	struct chart_note note[ODD_RECALL_ROWS + 1];
+	(void)err;
+	if (e == NULL || e->outliers == 0) {
+		plot_message(c, r,
+			"No outliers are known here, so there is nothing to be found again. Planting "
+			"some (--plant 5%) makes recall measurable.");
+		return ODD_OK;
+	}
+	if (run->scores != NULL && figure_has_truth(run))
+		walk_ranking(&curves, run);
+	else
+		take_rows(&curves, e);
+	size_t marks = published_marks(mark, 8, run);
+	for (size_t i = 0; i < ODD_RECALL_ROWS; i++) {
+		double there = published_at(mark, marks, e->row[i].top);
+		int used = snprintf(line[i], sizeof *line, "top %g %%: %.2f", e->row[i].top,
+			e->row[i].recall);
+		if (!isnan(there))
+			snprintf(line[i] + used, sizeof *line - (size_t)used, "  (○ %.2f)", there);
+		note[i] = (struct chart_note){line[i], ROLE_TEXT, i == 0};
+	}
+	snprintf(line[ODD_RECALL_ROWS], sizeof *line, "AUC %.3f", e->auc);
+	note[ODD_RECALL_ROWS] = (struct chart_note){line[ODD_RECALL_ROWS], ROLE_DIM, false};
+	struct line_chart chart = {
+		.x = {.lo = 0.0, .hi = CURVE_END, .unit = "%", .title = "top of the ranking"},
+		.y = {.lo = 0.0, .hi = 1.0, .title = "share of the outliers found"},
+		.series = series, .series_count = make_series(series, &curves, e),
+		.reference = mark, .reference_count = marks,
+		.reference_name = "ONE as published (AAAI 2019)", .note = note,
+		.note_count = ODD_RECALL_ROWS + 1};
+	chart_line_draw(&chart, c, r);
+	return ODD_OK;
+}
+
+odd_status figure_recall(const struct figure_run *run, struct canvas *c, odd_error *err)
+{
+	struct chart_reference mark[8];
+	const char *print = NULL;
+	if (run->evaluation != NULL && run->evaluation->outliers > 0 &&
+		published_marks(mark, 8, run) > 0)
+		print = "○ read off the chart of " ODD_PUBLISHED_SOURCE
+			": one run on outliers the authors planted themselves (5 %), which are not "
+			"these.";
+	return figure_panel_recall(
+		run, c, figure_page(run, c, "recall at the top of the ranking", print), err);
+}

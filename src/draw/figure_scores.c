@@ -1,0 +1,107 @@
+/* How the three components of the score are spread, ordinary nodes against outliers. */
+#include "config.h"
+
+#include "draw/figures.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "draw/figure_parts.h"
+
+enum { GROUPS = 3 };
+
+/* The outliers a component was made for, the other ones, and all else. Without truth the top 5 %
+ * of the ranking stand in for outliers. */
+static size_t group_of(const struct figure_run *run, size_t node, odd_kind meant, size_t cut)
+{
+	if (!figure_has_truth(run))
+		return run->scores->rank[node] <= cut ? 1 : 0;
+	odd_kind kind = figure_kind(run, node);
+	if (kind == ODD_ORDINARY)
+		return 0;
+	return kind == meant || kind == ODD_UNKNOWN_KIND ? 1 : 2;
+}
+
+static void make_groups(struct histogram_group group[GROUPS], double *value,
+	const struct figure_run *run, size_t component)
+{
+	const odd_scores *s = run->scores;
+	odd_kind meant = (odd_kind)(ODD_STRUCTURAL + component);
+	size_t cut = s->n < 20 ? 1 : s->n / 20;
+	double *at = value;
+	for (size_t g = 0; g < GROUPS; g++) {
+		group[g] = (struct histogram_group){.value = at};
+		for (size_t i = 0; i < s->n; i++) {
+			if (group_of(run, i, meant, cut) == g)
+				*at++ = s->component[component][i];
+		}
+		group[g].n = (size_t)(at - group[g].value);
+	}
+	bool truth = figure_has_truth(run), kinds = truth && run->evaluation != NULL &&
+		run->evaluation->count[ODD_UNKNOWN_KIND] == run->evaluation->outliers;
+	group[0].name = truth ? "ordinary" : "the others";
+	group[0].role = ROLE_ORDINARY;
+	group[1].name = !truth ? "top 5 % of the ranking" : kinds ? "outliers" : odd_kind_name(meant);
+	group[1].role = !truth || kinds ? ROLE_ALARM : figure_kind_role(meant);
+	group[1].mark = !truth || kinds ? MARK_CIRCLE : figure_kind_mark(meant);
+	group[2].name = "other outliers";
+	group[2].role = ROLE_TEXT;
+	group[2].dash = DASH_DOTTED;
+}
+
+odd_status figure_panel_score(const struct figure_run *run, size_t component, struct canvas *c,
+	struct rect r, odd_error *err)
+{
+	struct histogram_group group[GROUPS], shown[GROUPS];
+	struct range range = RANGE_EMPTY;
+	size_t n = 0;
+	if (run->scores == NULL || run->scores->n == 0) {
+		plot_message(c, r, "nothing has been scored yet");
+		return ODD_OK;
+	}
+	double *value = malloc(run->scores->n * sizeof *value);
+	if (value == NULL)
+		return odd_error_nomem(err);
+	make_groups(group, value, run, component);
+	for (size_t g = 0; g < GROUPS; g++) {
+		range_add_all(&range, group[g].value, group[g].n);
+		if (group[g].n > 0)
+			shown[n++] = group[g];
+	}
+	/* Shares of an error that few nodes have most of: only a log axis shows the rest. */
+	bool log = run->scores->kind == ODD_SCORE_RAW && range.hi > 30.0 * range.positive;
+	struct histogram_chart chart = {
+		.x = {.scale = log ? AXIS_LOG : AXIS_LINEAR,
+			.title = figure_component_title(run, component)},
+		.y = {.title = "percent of each group"}, .group = shown, .group_count = n,
+		.share = true};
+	chart_histogram_draw(&chart, c, r);
+	free(value);
+	return ODD_OK;
+}
+
+odd_status figure_scores(const struct figure_run *run, struct canvas *c, odd_error *err)
+{
+	static const double equal[3] = {1, 1, 1};
+	static const char *const title[3] = {"Structure", "Attributes", "Combined"};
+	struct rect room[3], r = figure_page(run, c, "spread of the scores", NULL);
+	char note[3][48];
+	odd_status status = ODD_OK;
+	if (run->scores == NULL)
+		return figure_panel_score(run, 0, c, r, err);
+	size_t n = figure_split(room, c, r, equal, 3, 22.0);
+	/* Room for one only: the one that weighs most. */
+	size_t first = 0;
+	for (size_t t = 1; n == 1 && t < 3; t++)
+		first = run->scores->weight[t] > run->scores->weight[first] ? t : first;
+	for (size_t i = 0; i < n && status == ODD_OK; i++) {
+		size_t t = n == 1 ? first : i;
+		snprintf(note[i], sizeof *note, "%s, weight %.2f", figure_component_name(run, t),
+			run->scores->weight[t]);
+		status = figure_panel_score(run, t, c,
+			panel_begin(c, room[i], title[t], note[i], false), err);
+	}
+	return status;
+}

@@ -1,0 +1,321 @@
+#include "config.h"
+
+#include "draw/figures.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "draw/figure_parts.h"
+#include "draw/utf8.h"
+
+/* ---- names and numbers ------------------------------------------------------------------------
+ */
+
+char *figure_count(char out[NUMBER_SIZE], size_t n)
+{
+	struct number_style style = number_style((double)n, 1.0, NUMBER_FULL);
+	return number_write(out, (double)n, &style);
+}
+
+const char *figure_network_name(const struct figure_run *run)
+{
+	return run->net->name != NULL && run->net->name[0] != '\0' ? run->net->name : "network";
+}
+
+bool figure_has_truth(const struct figure_run *run)
+{
+	return run->net->has_truth && run->net->truth != NULL;
+}
+
+odd_kind figure_kind(const struct figure_run *run, size_t node)
+{
+	return figure_has_truth(run) ? (odd_kind)run->net->truth[node] : ODD_ORDINARY;
+}
+
+enum role figure_kind_role(odd_kind kind)
+{
+	static const enum role role[ODD_KINDS] = {ROLE_ORDINARY, ROLE_STRUCTURAL, ROLE_ATTRIBUTE,
+		ROLE_COMBINED, ROLE_ALARM};
+	return role[kind];
+}
+
+enum mark figure_kind_mark(odd_kind kind)
+{
+	static const enum mark mark[ODD_KINDS] = {MARK_DOT, MARK_TRIANGLE, MARK_SQUARE,
+		MARK_DIAMOND, MARK_CIRCLE};
+	return mark[kind];
+}
+
+const char *figure_component_name(const struct figure_run *run, size_t component)
+{
+	static const char *const name[2][3] = {{"c1", "c2", "c3"}, {"O1", "O2", "O3"}};
+	return name[run->scores->kind == ODD_SCORE_RAW][component];
+}
+
+const char *figure_component_title(const struct figure_run *run, size_t component)
+{
+	static const char *const title[2][3] = {
+		{"c1: share of links not explained", "c2: share of attributes not explained",
+			"c3: links and attributes disagree (1 − cos)"},
+		{"O1: share of the link error", "O2: share of the attribute error",
+			"O3: share of the disagreement"}};
+	return title[run->scores->kind == ODD_SCORE_RAW][component];
+}
+
+/* Ids such as URLs differ at their ends; what a browser needs at the front goes first. */
+char *figure_node_name(char out[FIGURE_NAME], const struct figure_run *run, size_t node,
+	size_t most)
+{
+	const char *id = odd_names_get(&run->net->ids, node);
+	static const char *const scheme[] = {"http://", "https://", "www."};
+	for (size_t i = 0; i < sizeof scheme / sizeof *scheme; i++) {
+		size_t length = strlen(scheme[i]);
+		if (strncmp(id, scheme[i], length) == 0 && id[length] != '\0')
+			id += length;
+	}
+	size_t length = strlen(id);
+	if (most > FIGURE_NAME - 8)
+		most = FIGURE_NAME - 8;
+	if (length <= most) {
+		memcpy(out, id, length + 1);
+		return out;
+	}
+	/* Cut between characters: bytes 10xxxxxx continue one. */
+	size_t front = most / 3, back = length - (most - front - 1);
+	while (front > 0 && ((unsigned char)id[front] & 0xC0) == 0x80)
+		front--;
+	while (back < length && ((unsigned char)id[back] & 0xC0) == 0x80)
+		back++;
+	snprintf(out, FIGURE_NAME, "%.*s…%s", (int)front, id, id + back);
+	return out;
+}
+
+/* ---- heading ------------------------------------------------------------------------------- */
+
+/* One more piece of a sentence; what does not fit is left out. */
+static void add(char *out, size_t size, const char *between, const char *piece)
+{
+	size_t used = strlen(out);
+	if (used + strlen(between) + strlen(piece) < size)
+		snprintf(out + used, size - used, "%s%s", used > 0 ? between : "", piece);
+}
+
+static void add_size(char *out, size_t size, const odd_network *net, bool brief)
+{
+	static const char *const one[] = {"node", "link", "attribute"};
+	static const char *const many[] = {"nodes", "links", "attributes"};
+	const size_t count[] = {net->nodes, net->edges, net->attributes};
+	for (size_t i = 0; i < (brief ? 2u : 3u); i++) {
+		char number[NUMBER_SIZE], piece[96];
+		snprintf(piece, sizeof piece, "%s %s", figure_count(number, count[i]),
+			count[i] == 1 ? one[i] : many[i]);
+		add(out, size, ", ", piece);
+	}
+}
+
+static void add_truth(char *out, size_t size, const struct figure_run *run, bool brief)
+{
+	static const char *const sign[ODD_KINDS] = {"", " ▲", " ■", " ◆", ""};
+	size_t count[ODD_KINDS], all = 0, kinds = 0;
+	char number[NUMBER_SIZE], piece[160], parts[128] = "";
+	if (!figure_has_truth(run))
+		return;
+	odd_network_count_truth(run->net, count);
+	for (int kind = 1; kind < ODD_KINDS; kind++) {
+		all += count[kind];
+		kinds += count[kind] > 0;
+		snprintf(piece, sizeof piece, "%zu%s", count[kind], sign[kind]);
+		if (count[kind] > 0)
+			add(parts, sizeof parts, " + ", piece);
+	}
+	if (brief || kinds < 2)
+		snprintf(parts, sizeof parts, "%s", figure_count(number, all));
+	snprintf(piece, sizeof piece, "%s %s", parts,
+		run->planted ? "planted" : all == 1 ? "known outlier" : "known outliers");
+	add(out, size, "; ", piece);
+}
+
+static void add_options(char *out, size_t size, const struct figure_run *run, bool brief)
+{
+	char piece[96];
+	if (run->options == NULL)
+		return;
+	const char *preset = run->options->preset == ODD_PAPER ? "paper" : "calibrated";
+	snprintf(piece, sizeof piece, "%s%sK = %zu, seed %llu", brief ? "" : preset,
+		brief ? "" : ", ", run->options->k, (unsigned long long)run->options->seed);
+	add(out, size, "; ", piece);
+}
+
+/* level 0 says everything, 3 the least. */
+static char *caption(char *out, size_t size, const struct figure_run *run, int level)
+{
+	out[0] = '\0';
+	add_size(out, size, run->net, level >= 2);
+	add_truth(out, size, run, level >= 1);
+	if (level < 3)
+		add_options(out, size, run, level >= 1);
+	return out;
+}
+
+char *figure_caption(char *out, size_t size, const struct figure_run *run)
+{
+	return caption(out, size, run, 0);
+}
+
+/* ---- small print --------------------------------------------------------------------------- */
+
+#define PRINT_LINES 3
+
+/* Break s into lines of whole words; returns how many, PRINT_LINES + 1 when they are too many. */
+static size_t break_lines(char line[PRINT_LINES][256], const struct canvas *c, const char *s,
+	double room, struct pen pen)
+{
+	size_t n = 0;
+	while (*s != '\0') {
+		size_t kept = 0, length = strlen(s);
+		char piece[256];
+		if (n == PRINT_LINES)
+			return n + 1;
+		for (size_t i = 1; i <= length && i < sizeof piece; i++) {
+			if (s[i] != ' ' && s[i] != '\0')
+				continue;
+			snprintf(piece, sizeof piece, "%.*s", (int)i, s);
+			if (kept > 0 && canvas_text_width(c, piece, pen) > room)
+				break;
+			kept = i;
+		}
+		if (kept == 0)
+			return PRINT_LINES + 1;
+		snprintf(line[n++], 256, "%.*s", (int)kept, s);
+		s += kept;
+		s += strspn(s, " ");
+	}
+	return n;
+}
+
+/* At the lower edge of r, if it takes no more than a seventh of it; returns the rest. */
+static struct rect small_print(struct canvas *c, struct rect r, const char *text)
+{
+	struct pen pen = {.role = ROLE_DIM, .flags = PEN_SMALL};
+	char line[PRINT_LINES][256], fitted[256];
+	double h = canvas_text_extent(c, "0", pen).h, gap = c->snap > 0.0 ? 0.0 : 8.0;
+	if (text == NULL || text[0] == '\0')
+		return r;
+	size_t n = break_lines(line, c, text, r.w, pen);
+	if (n > PRINT_LINES || (double)n * h > r.h / 7.0)
+		return r;
+	double top = rect_bottom(r) - (double)n * h;
+	for (size_t i = 0; i < n; i++) {
+		canvas_text_fit(c, fitted, sizeof fitted, line[i], r.w, pen);
+		canvas_text(c, (struct point){r.x, top + (double)i * h}, ANCHOR_TOP_LEFT, fitted,
+			pen);
+	}
+	return rect_inset(r, 0, 0, 0, (double)n * h + gap);
+}
+
+struct rect figure_page(const struct figure_run *run, struct canvas *c, const char *title,
+	const char *print)
+{
+	char heading[256], below[256];
+	double room = 0.96 * c->w;
+	snprintf(heading, sizeof heading, "%.80s: %s%s%.60s", figure_network_name(run), title,
+		run->moment != NULL ? ", " : "", run->moment != NULL ? run->moment : "");
+	for (int level = 0; level < 4; level++) {
+		caption(below, sizeof below, run, level);
+		if (canvas_text_width(c, below, pen_of(ROLE_DIM)) <= room)
+			break;
+	}
+	struct rect r = figure_begin(c, heading, below);
+	r = small_print(c, r, run->command);
+	return small_print(c, r, print);
+}
+
+size_t figure_split(struct rect *out, const struct canvas *c, struct rect r, const double *weight,
+	size_t n, double least)
+{
+	double all = 0.0, smallest = INFINITY;
+	for (size_t i = 0; i < n; i++) {
+		all += weight[i];
+		smallest = fmin(smallest, weight[i]);
+	}
+	bool across = r.w * smallest / all >= least * c->char_w;
+	if (!across && r.h * smallest / all < 8.0 * c->char_h) {
+		out[0] = r;
+		return 1;
+	}
+	for (size_t i = 0; i < n; i++)
+		out[i] = layout_share(c, r, across, weight, n, i);
+	return n;
+}
+
+/* ---- the table ----------------------------------------------------------------------------- */
+
+static odd_status draw_dashboard(const struct figure_run *run, struct canvas *c, odd_error *err)
+{
+	static odd_status (*const panel[4])(const struct figure_run *, struct canvas *, struct rect,
+		odd_error *) = {figure_panel_loss, figure_panel_map, figure_panel_ranking,
+		figure_panel_recall};
+	static const char *const title[4] = {"Loss", "Map", "The oddest nodes", "Recall"};
+	char about[160];
+	struct rect room[4], r = figure_page(run, c, "overview", NULL);
+	odd_status status = ODD_OK;
+	size_t n = 4;
+	if (r.w >= 76.0 * c->char_w && r.h >= 16.0 * c->char_h) {
+		layout_grid(room, c, r, 2, 2);
+	} else {
+		static const double equal[4] = {1, 1, 1, 1};
+		n = figure_split(room, c, r, equal, 4, INFINITY);
+	}
+	for (size_t i = 0; i < n && status == ODD_OK; i++) {
+		const char *note = NULL;
+		if (i == 1)
+			note = figure_map_note(about, sizeof about, run, true);
+		status = panel[i](run, c, panel_begin(c, room[i], title[i], note, false), err);
+	}
+	return status;
+}
+
+static const struct figure table[] = {
+	{"loss", "Loss", "the loss and its three terms by sub-step, and what each sub-step did", 1600,
+		900, 800, 80, 24, figure_loss},
+	{"map", "Map", "the nodes in two dimensions, with known outliers and the oddest nodes", 1600,
+		900, 800, 80, 24, figure_map},
+	{"recall", "Recall", "share of the known outliers among the top 5 to 25 % of the ranking",
+		1600, 900, 800, 80, 24, figure_recall},
+	{"scores", "Scores", "how the three scores are spread, ordinary nodes against outliers",
+		1600, 900, 960, 80, 24, figure_scores},
+	{"ranking", "Ranking", "the 25 oddest nodes and what makes them odd", 1600, 900, 800, 80, 30,
+		figure_ranking},
+	{"agreement", "Agreement", "how far links and attributes say the same of each node", 1600,
+		900, 800, 80, 24, figure_agreement},
+	{"dashboard", "Dashboard", "loss, map, ranking and recall on one page", 1600, 900, 1200, 110,
+		36, draw_dashboard},
+};
+
+const struct figure *figure_get(size_t i)
+{
+	return i < sizeof table / sizeof *table ? &table[i] : NULL;
+}
+
+const struct figure *figure_find(const char *name)
+{
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+		if (strcmp(table[i].name, name) == 0)
+			return &table[i];
+	}
+	return NULL;
+}
+
+odd_status figure_draw(const struct figure *figure, const struct figure_run *run, struct canvas *c,
+	odd_error *err)
+{
+	return figure->draw(run, c, err);
+}
+
+double figure_raster_scale(const struct figure *figure, unsigned width, unsigned height)
+{
+	double w = figure->layout_width, h = w * figure->height / figure->width;
+	return fmin(width / w, height / h);
+}

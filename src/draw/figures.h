@@ -1,0 +1,115 @@
+/* figures.h: the figures of a run.
+ *
+ * A figure is a whole page: heading, one or more panels, small print. It is drawn from one plain
+ * struct of borrowed pointers, on any canvas from 40 × 12 characters up; it reads no files and
+ * keeps nothing. Whatever the run does not have (truth, labels, coordinates, published values) may
+ * be left out: the figure then shows less, or says in a sentence why there is nothing to show.
+ *
+ * The panels are the same without heading, for a page or a screen that has its own.
+ */
+#ifndef DRAW_FIGURES_H
+#define DRAW_FIGURES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "draw/canvas.h"
+#include "oddone/matrix.h"
+#include "oddone/network.h"
+#include "oddone/one.h"
+#include "oddone/published.h"
+#include "oddone/recall.h"
+#include "oddone/score.h"
+
+/* What the points of the map are coloured by. */
+enum figure_colour {
+	FIGURE_BY_DEFAULT = 0, /* label; without labels: score */
+	FIGURE_BY_LABEL,
+	FIGURE_BY_KIND,        /* ordinary, structural, attribute, combined */
+	FIGURE_BY_SCORE
+};
+
+enum figure_scale { FIGURE_SCALE_DEFAULT = 0, /* log when the loss spans a decade */
+	FIGURE_LINEAR, FIGURE_LOG };
+
+struct figure_projection {
+	odd_cmat xy;            /* points × 2; no rows: not given */
+	const uint32_t *node;   /* the node of each point, when it is a sample; NULL: all nodes */
+	const char *method;     /* "PCA", "t-SNE, perplexity 30, 1,000 iterations"; NULL: not said */
+	double explained[2];    /* PCA: shares of the variance; anything not in (0, 1]: not known */
+	const double *bounds;   /* left, right, bottom, top of the view, so that frames of a film
+	                           agree; NULL: from the points */
+};
+
+/* Everything is borrowed for the call. All but net may be NULL, 0 or empty. */
+struct figure_run {
+	const odd_network *net;           /* as fitted, planted nodes included */
+	bool planted;                     /* the truth was planted here, not known beforehand */
+	const odd_trace *trace;
+	const odd_one_options *options;   /* as used, α and β resolved */
+	const odd_scores *scores;
+	const odd_evaluation *evaluation;
+	struct figure_projection projection;
+	odd_cmat G, aligned;              /* G and U Wᵀ, N × K each */
+	const odd_published *published;
+	const char *command;              /* how to make it again, in the small print */
+	const char *moment;               /* "iteration 7 of 40", behind the title; NULL: none */
+	size_t horizon;                   /* iterations the loss axis runs to; 0: those made */
+	enum figure_colour colour;
+	enum figure_scale loss_scale;
+	size_t label_count;               /* oddest nodes named on the map; 0: 8 */
+};
+
+/* ---- the table --------------------------------------------------------------------------- */
+
+struct figure {
+	const char *name;               /* "loss": of files and of --figure */
+	const char *title;              /* "Loss" */
+	const char *about;              /* a short sentence for help and manual */
+	unsigned width, height;         /* of the picture, in pixels, unless asked otherwise */
+	double layout_width;            /* logical pixels across: small letters for many panels */
+	unsigned columns, rows;         /* in characters, unless asked otherwise */
+	odd_status (*draw)(const struct figure_run *run, struct canvas *c, odd_error *err);
+};
+
+/* Figure i, in the order of the table; NULL behind the last. */
+const struct figure *figure_get(size_t i);
+/* By its name; NULL when there is none. */
+const struct figure *figure_find(const char *name);
+
+/* Draw the whole page on a blank canvas. ODD_ENOMEM is the only error. O(nodes log nodes). */
+odd_status figure_draw(const struct figure *figure, const struct figure_run *run, struct canvas *c,
+	odd_error *err);
+
+/* struct raster_options.scale for this figure in a picture of so many pixels: letters and lines
+ * grow with the picture. */
+double figure_raster_scale(const struct figure *figure, unsigned width, unsigned height);
+
+/* ---- panels ------------------------------------------------------------------------------ */
+
+/* Each draws inside r, and nothing outside it. */
+odd_status figure_panel_loss(const struct figure_run *run, struct canvas *c, struct rect r,
+	odd_error *err);
+odd_status figure_panel_drops(const struct figure_run *run, struct canvas *c, struct rect r,
+	odd_error *err);
+odd_status figure_panel_map(const struct figure_run *run, struct canvas *c, struct rect r,
+	odd_error *err);
+odd_status figure_panel_recall(const struct figure_run *run, struct canvas *c, struct rect r,
+	odd_error *err);
+odd_status figure_panel_ranking(const struct figure_run *run, struct canvas *c, struct rect r,
+	odd_error *err);
+odd_status figure_panel_agreement(const struct figure_run *run, struct canvas *c, struct rect r,
+	odd_error *err);
+/* component 0, 1 or 2. */
+odd_status figure_panel_score(const struct figure_run *run, size_t component, struct canvas *c,
+	struct rect r, odd_error *err);
+
+/* The largest rise of the loss over one sub-step, as a share of it; 0 when it never rose. Rises of
+ * less than 1e-12 are rounding. *at, when not NULL, is the trace point after it. */
+double figure_largest_rise(const odd_trace *trace, size_t *at);
+
+/* The caption line: "2 843 nodes, 5 637 links, …; calibrated, K = 21, seed 42". Returns out. */
+char *figure_caption(char *out, size_t size, const struct figure_run *run);
+
+#endif
