@@ -1,4 +1,5 @@
-/* cmd_info.c: what is in a network (or how a picture was made), for reading, for awk, for a program. */
+/* cmd_info.c: what is in a network (or how a picture was made), for reading, for awk, for a
+ * program. */
 #include "config.h"
 
 #include <stdio.h>

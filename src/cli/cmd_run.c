@@ -14,8 +14,8 @@
 #include "cli/run.h"
 #include "cli/staging.h"
 
-const char *const stage_names[STAGES] = {"load", "plant", "init", "iterations", "score",
-	"project", "total"};
+const char *const stage_names[STAGES] = {
+	"load", "plant", "init", "iterations", "score", "project", "total"};
 
 /* ---- what the reports ask ----------------------------------------------------------------- */
 
@@ -320,8 +320,8 @@ static void tell_written(struct work *w, const struct run *r, const struct frame
 			s->figures.dir);
 	}
 	if (s->figures.frames != NULL)
-		tell(w, "wrote %zu %s to %s", frames->count, plural(frames->count, "frame", "frames"),
-			s->figures.frames);
+		tell(w, "wrote %zu %s to %s", frames->count,
+			plural(frames->count, "frame", "frames"), s->figures.frames);
 	if (s->figures.frames != NULL && frames_left_over(frames, s->figures.frames))
 		tell(w, "%s has more frames, of an earlier run", s->figures.frames);
 }

@@ -1,5 +1,5 @@
-/* export.c: the files of --export, --save-state, --figures and --frames. Nothing that takes time on a clock goes into
- * them but run.json, so that the same command writes the same bytes again. */
+/* export.c: the files of --export, --save-state, --figures and --frames. Nothing that takes time on
+ * a clock goes into them but run.json, so that the same command writes the same bytes again. */
 #include "config.h"
 
 #include <math.h>

@@ -73,8 +73,8 @@ static odd_status choose(
 	return ODD_OK;
 }
 
-static odd_status projection_option(struct figure_settings *f, const struct option_row *row,
-	const char *value, odd_error *err)
+static odd_status projection_option(
+	struct figure_settings *f, const struct option_row *row, const char *value, odd_error *err)
 {
 	int choice = 0;
 	odd_status status = value_choice(&choice, row->name, value, row->words, err);
@@ -89,8 +89,8 @@ static odd_status projection_option(struct figure_settings *f, const struct opti
 	return ODD_OK;
 }
 
-odd_status figure_option(struct figure_settings *f, const struct option_row *row, const char *value,
-	odd_error *err)
+odd_status figure_option(
+	struct figure_settings *f, const struct option_row *row, const char *value, odd_error *err)
 {
 	odd_status status;
 	int choice = 0;
@@ -143,13 +143,12 @@ odd_status figure_options_check(const struct figure_settings *f, odd_error *err)
 	if (f->chosen_count > 0 && !pictures && !f->text)
 		return odd_error_set(err, ODD_EUSAGE,
 			"--figure: where to? --figures DIR, --frames DIR or --text is missing");
-	if (f->size[0] > 0 && (f->size[0] < least || f->size[1] < least ||
-				      (!pictures && f->size[0] < 40)))
+	if (f->size[0] > 0 &&
+		(f->size[0] < least || f->size[1] < least || (!pictures && f->size[0] < 40)))
 		return odd_error_set(err, ODD_EUSAGE, "--size: %ux%u is too small: at least %s",
-			f->size[0], f->size[1],
-			pictures ? "100x100 pixels" : "40x12 characters");
+			f->size[0], f->size[1], pictures ? "100x100 pixels" : "40x12 characters");
 	if (f->size[0] > 0 && !pictures && (f->size[0] > 1000 || f->size[1] > 1000))
-		return odd_error_set(err, ODD_EUSAGE,
-			"--size: %ux%u characters: 1000x1000 will do", f->size[0], f->size[1]);
+		return odd_error_set(err, ODD_EUSAGE, "--size: %ux%u characters: 1000x1000 will do",
+			f->size[0], f->size[1]);
 	return ODD_OK;
 }

@@ -44,8 +44,9 @@ odd_status picture_begin(struct picture *p, const struct run *r, odd_error *err)
 	odd_one_state state = odd_one_look(r->one);
 	memset(p, 0, sizeof *p);
 	p->command = provenance_command(r->settings);
-	odd_status status = p->command != NULL ? odd_mat_alloc(&p->aligned, state.nodes, state.k, err)
-					       : odd_error_nomem(err);
+	odd_status status = p->command != NULL
+				    ? odd_mat_alloc(&p->aligned, state.nodes, state.k, err)
+				    : odd_error_nomem(err);
 	if (status != ODD_OK)
 		return status;
 	p->run = (struct figure_run){.net = r->net,
@@ -133,9 +134,8 @@ size_t figures_count(const struct figure_settings *f)
 	return count;
 }
 
-static odd_status write_figure(
-	const struct picture *p, const struct run *r, const struct figure *figure, const char *dir,
-	odd_error *err)
+static odd_status write_figure(const struct picture *p, const struct run *r,
+	const struct figure *figure, const char *dir, odd_error *err)
 {
 	static const char *const ending[] = {"png", "svg", "pdf"};
 	enum raster_format format = r->settings->figures.format;

@@ -62,7 +62,8 @@ static const struct option_row run_options[] = {
 		"run.json"},
 	{OPT_SAVE_STATE, 0, "save-state", "DIR", NULL, "DIR",
 		"write G.npy H.npy U.npy V.npy W.npy O1.npy O2.npy O3.npy, a start for --init"},
-	{OPT_FIGURES, 0, "figures", "DIR", NULL, "DIR", "draw the figures of the run into a directory"},
+	{OPT_FIGURES, 0, "figures", "DIR", NULL, "DIR",
+		"draw the figures of the run into a directory"},
 	{OPT_FIGURE, 0, "figure", "NAME", "all", FIGURE_NAMES,
 		"only this figure: " FIGURE_LIST "; may be given several times"},
 	{OPT_TEXT, 0, "text", NULL, NULL, NULL,
@@ -159,8 +160,8 @@ const struct command commands[] = {
 		"what was left out while loading, and the memory a run would take. Of a PNG "
 		"drawn by oddone: the command that makes it again, the data and the options.",
 		{"oddone info town", "oddone info figures/map.png"},
-		{"the bundled sample", "how that picture was made"}, ROWS(info_options), true, false,
-		cmd_info},
+		{"the bundled sample", "how that picture was made"}, ROWS(info_options), true,
+		false, cmd_info},
 	{"convert", "NETWORK -o DIR [options]", "to oddone text",
 		"Write a network of any format that can be read as oddone text: NAME.nodes, "
 		"NAME.edges and, when outliers are known, NAME.truth.",

@@ -68,9 +68,8 @@ odd_status value_choice(
 	return odd_error_set(err, ODD_EUSAGE, "--%s: \"%.60s\" is none of: %s", name, text, words);
 }
 
-odd_status value_extent(
-	unsigned out[2], const char *name, const char *text, unsigned least, unsigned most,
-	odd_error *err)
+odd_status value_extent(unsigned out[2], const char *name, const char *text, unsigned least,
+	unsigned most, odd_error *err)
 {
 	const char *p = text;
 	for (int i = 0; i < 2; i++) {

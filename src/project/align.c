@@ -42,8 +42,8 @@ static size_t centres(double mean_x[2], double mean_y[2], odd_cmat from, odd_cma
 }
 
 struct moments {
-	double M[2][2];      /* Σ x yᵀ */
-	double xx, yy;       /* Σ ‖x‖², Σ ‖y‖² */
+	double M[2][2]; /* Σ x yᵀ */
+	double xx, yy;  /* Σ ‖x‖², Σ ‖y‖² */
 };
 
 static struct moments moments_of(
@@ -102,7 +102,7 @@ void odd_align_find(odd_alignment *out, odd_cmat from, odd_cmat to, bool resize)
 		out->scale = gain / m.xx;
 	for (int d = 0; d < 2; d++)
 		out->shift[d] = mean_y[d] - out->scale * (out->turn[d][0] * mean_x[0] +
-							 out->turn[d][1] * mean_x[1]);
+								 out->turn[d][1] * mean_x[1]);
 }
 
 void odd_align_apply(const odd_alignment *alignment, odd_mat points)
@@ -111,8 +111,8 @@ void odd_align_apply(const odd_alignment *alignment, odd_mat points)
 	for (size_t i = 0; i < points.rows; i++) {
 		double *p = odd_mat_row(points, i), x = p[0], y = p[1];
 		for (int d = 0; d < 2; d++)
-			p[d] = alignment->scale * (alignment->turn[d][0] * x +
-							  alignment->turn[d][1] * y) +
+			p[d] = alignment->scale *
+				       (alignment->turn[d][0] * x + alignment->turn[d][1] * y) +
 			       alignment->shift[d];
 	}
 }

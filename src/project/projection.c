@@ -35,7 +35,8 @@ void odd_projection_matrix(odd_mat out, const odd_one *run, odd_projection_sourc
 	}
 }
 
-static odd_status take_points(odd_projection *out, const odd_tsne *run, size_t nodes, odd_error *err)
+static odd_status take_points(
+	odd_projection *out, const odd_tsne *run, size_t nodes, odd_error *err)
 {
 	size_t count;
 	const uint32_t *sample = odd_tsne_sample(run, &count);
@@ -52,8 +53,8 @@ static odd_status take_points(odd_projection *out, const odd_tsne *run, size_t n
 	return ODD_OK;
 }
 
-static odd_status project_tsne(odd_projection *out, odd_cmat X, const odd_projection_options *wanted,
-	const odd_job *job, odd_error *err)
+static odd_status project_tsne(odd_projection *out, odd_cmat X,
+	const odd_projection_options *wanted, const odd_job *job, odd_error *err)
 {
 	odd_tsne_options options = ODD_TSNE_OPTIONS_INIT;
 	/* The news of one step are no news; how many steps are done is. */
@@ -65,8 +66,8 @@ static odd_status project_tsne(odd_projection *out, odd_cmat X, const odd_projec
 		options.max_points = wanted->max_points;
 	odd_status status = odd_tsne_begin(&run, X, &options, job, err);
 	while (status == ODD_OK && !odd_tsne_done(run)) {
-		odd_job_report(job, "t-SNE", (double)odd_tsne_iteration(run),
-			(double)options.iterations);
+		odd_job_report(
+			job, "t-SNE", (double)odd_tsne_iteration(run), (double)options.iterations);
 		status = odd_tsne_step(run, &step, err);
 	}
 	if (status == ODD_OK)

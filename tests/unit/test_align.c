@@ -58,8 +58,9 @@ static void known_turns_are_found(void **state)
 	for (int k = 0; k < 40; k++) {
 		double angle = -3.1 + 0.157 * k, shift = k % 3 == 0 ? 1e5 : 0.5;
 		bool mirrored = k % 2 == 1, resize = k % 4 >= 2;
-		odd_alignment known =
-			turned(angle, mirrored, resize ? 0.2 + 0.1 * k : 1.0, 3.0, -7.0), found;
+		odd_alignment known = turned(
+				      angle, mirrored, resize ? 0.2 + 0.1 * k : 1.0, 3.0, -7.0),
+			      found;
 		odd_mat from = cloud(50, shift, (uint64_t)k), to = copy_of(from);
 		odd_align_apply(&known, to);
 		odd_align_find(&found, odd_mat_const(from), odd_mat_const(to), resize);
