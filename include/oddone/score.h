@@ -7,7 +7,7 @@
  *                 c2 = r2/‖C_i‖²   share of its attributes not explained
  *                 c3 = 1 − cos(G_i, U_i Wᵀ)   disagreement between the two
  *             A row with nothing to explain has c = 0. Unless the user says otherwise, c2 weighs
- *             (2e)², at most ⅓, where e is the share of all attributes that is explained, and c1
+ *             (2e)², at most 0.2, where e is the share of all attributes that is explained, and c1
  *             and c3 share the rest: where nobody's words are explained, c2 tells little. No
  *             truth goes into it. Against fixed weights (.45, .10, .45) and a plain mean this
  *             finds more planted outliers on Cora, Citeseer, WebKB and Pubmed alike.

@@ -4,7 +4,11 @@
 #ifndef ODD_LINALG_KERNEL_H
 #define ODD_LINALG_KERNEL_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #include "oddone/matrix.h"
 
@@ -23,5 +27,24 @@
  * aligned for it; odd__vec_any is for places that are not. */
 typedef double odd__vec __attribute__((vector_size(64), may_alias));
 typedef double odd__vec_any __attribute__((vector_size(64), aligned(8), may_alias));
+
+/* Copy whole vectors, past the caches. odd__stream_end before anybody else reads them. */
+ODD__INLINE void odd__stream(double *to, const double *from, size_t count)
+{
+#if defined(__SSE2__)
+	for (size_t i = 0; i < count; i += 2)
+		_mm_stream_pd(to + i, _mm_load_pd(from + i));
+#else
+	for (size_t i = 0; i < count; i++)
+		to[i] = from[i];
+#endif
+}
+
+ODD__INLINE void odd__stream_end(void)
+{
+#if defined(__SSE2__)
+	_mm_sfence();
+#endif
+}
 
 #endif

@@ -10,7 +10,7 @@
 /* Rows of an X larger than this are asked for ahead of their use; a smaller one stays in the second
  * cache, where asking costs more than it saves. */
 #define ODD__PREFETCH_BYTES (1u << 20)
-#define ODD__AHEAD 8 /* entries between asking and using */
+#define ODD__AHEAD 16 /* entries between asking and using */
 
 /* Columns col … col + 8·V − 1 of rows begin … end−1 of S diag(scale) X, row i to out + (i − begin) ·
  * stride. V is a constant in every call, so the sums stay in registers. */

@@ -1,6 +1,6 @@
 /* Attributed networks made to measure.
  *
- * Communities: sizes fall with 1/√rank; nodes are dealt to them at random.
+ * Communities: sizes fall with 1/√rank; their nodes stand together, one community after the other.
  * Links: every node has a weight θ with a Pareto tail, P(θ > x) = x^-1.6, so degrees have exponent
  * 2.6. Ends of links are drawn in proportion to θ (Chung–Lu), inside one community or from two
  * different ones; exactly the asked number of each, and no pair twice.
@@ -126,7 +126,6 @@ static odd_status make_nodes(struct odd__making *m, odd_error *err)
 	deal_sizes(m);
 	for (size_t i = 0; i < n; i++)
 		m->member[i] = (uint32_t)i;
-	odd_rng_shuffle(&rng, m->member, n);
 	double most = 1.0 + 0.5 * sqrt((double)n); /* no two nodes must be certain to meet */
 	for (size_t c = 0; c < C && status == ODD_OK; c++) {
 		size_t begin = m->first[c], end = m->first[c + 1];

@@ -6,7 +6,9 @@
  * Block form:
  *     x = P⁻¹ R_j     (one Cholesky for all columns, with a tiny ridge if P is singular)
  * Column j of R is row j of Sᵀ diag(w) X: a gather over the stored entries, used at once and never
- * kept. Σ_j x_j P x_j = ⟨P, Σ_j x_j x_jᵀ⟩, and that sum is needed anyway (H Hᵀ, V Vᵀ).
+ * kept. When X is far larger than the caches and R is not (many nodes, few words), gathering would
+ * fetch every row of X once per word; then each row is fetched once and scattered into R instead.
+ * Σ_j x_j P x_j = ⟨P, Σ_j x_j x_jᵀ⟩, and that sum is needed anyway (H Hᵀ, V Vᵀ).
  * Cost: 2 nnz(S) K for R, about 2 products of 16 × K by K × K per block.
  */
 #include "config.h"
@@ -19,6 +21,8 @@
 #include "linalg/spmm.h"
 #include "one/sweep.h"
 
+#define SCATTER_CHUNKS 16 /* each with an R of its own, added up in order */
+
 struct context {
 	const odd__basis_problem *p;
 	odd_mat out;
@@ -26,9 +30,63 @@ struct context {
 	const double *cholesky; /* block form only: factor of P, stride s */
 	double *partial;        /* one per chunk */
 	double *grams;          /* k × s per chunk */
+	double *scattered;      /* SCATTER_CHUNKS times R, or NULL */
 };
 
-#define SCRATCH_BLOCKS 3
+#define SCRATCH_BLOCKS 4
+
+static bool scatters(odd_ccsr S, size_t s, const odd__tuning *tuning)
+{
+	return S.rows * s * sizeof(double) > tuning->scatter_from &&
+	       S.cols * s * sizeof(double) <= tuning->scatter_into;
+}
+
+/* R += Σ over some rows of S_iᵀ w_i X_i; columns c … c + 8·V − 1. */
+ODD__INLINE void scatter_width(double *R, const odd__basis_problem *p, size_t begin, size_t end,
+	size_t c, const int V)
+{
+	const size_t s = p->X.stride;
+	for (size_t i = begin; i < end; i++) {
+		const odd__vec *row = (const odd__vec *)(odd_cmat_row(p->X, i) + c);
+		odd__vec x[4];
+		for (int v = 0; v < V; v++)
+			x[v] = p->w[i] * row[v];
+		for (size_t e = p->S.ptr[i]; e < p->S.ptr[i + 1]; e++) {
+			const double value = p->S.val != NULL ? p->S.val[e] : 1.0;
+			odd__vec *to = (odd__vec *)(R + p->S.idx[e] * s + c);
+			for (int v = 0; v < V; v++)
+				to[v] += value * x[v];
+		}
+	}
+}
+
+ODD__KERNEL static void scatter_rows(const struct context *c, size_t chunk, size_t begin, size_t end)
+{
+	const size_t s = c->p->X.stride, size = c->p->S.cols * s;
+	double *R = c->scattered + chunk * size;
+	size_t v = 0;
+	memset(R, 0, size * sizeof *R);
+	for (; v + 4 <= s / 8; v += 4)
+		scatter_width(R, c->p, begin, end, 8 * v, 4);
+	for (; v < s / 8; v++)
+		scatter_width(R, c->p, begin, end, 8 * v, 1);
+}
+
+static void scatter_chunk(void *context, size_t chunk, size_t begin, size_t end)
+{
+	scatter_rows(context, chunk, begin, end);
+}
+
+/* Rows begin … end−1 of R, added up over the chunks of the scatter. */
+ODD__INLINE void gather_scattered(double *R, const struct context *c, size_t begin, size_t end)
+{
+	const size_t s = c->p->X.stride, size = c->p->S.cols * s, count = (end - begin) * s;
+	const double *part = c->scattered + begin * s;
+	memcpy(R, part, count * sizeof *R);
+	for (size_t k = 1; k < SCATTER_CHUNKS; k++)
+		for (size_t e = 0; e < count; e += 8)
+			*(odd__vec *)(R + e) += *(const odd__vec *)(part + k * size + e);
+}
 
 ODD__KERNEL static void basis_kernel(const struct context *c, double *scratch, size_t chunk,
 	size_t begin, size_t end)
@@ -36,12 +94,19 @@ ODD__KERNEL static void basis_kernel(const struct context *c, double *scratch, s
 	const odd__basis_problem *p = c->p;
 	const size_t k = p->X.cols, s = p->X.stride, block = ODD__B * s;
 	double *R = scratch, *Xt = R + block, *Bt = Xt + block, change = 0.0;
-	double *gram = c->grams + chunk * k * s;
+	double *gram = c->grams + chunk * k * s, *fresh = Bt + block;
+	const bool stream = odd__mat_bytes(p->old) > p->tuning->stream_bytes;
+	const bool ahead = odd__mat_bytes(p->old) > p->tuning->ahead_bytes;
 	memset(gram, 0, k * s * sizeof *gram);
 	for (size_t j0 = begin; j0 < end; j0 += ODD__B) {
 		const size_t rows = end - j0 < ODD__B ? end - j0 : ODD__B;
-		double *x = odd_mat_row(c->out, j0);
-		odd__spmm_rows(R, s, p->St, p->w, p->X, j0, j0 + rows);
+		double *x = stream ? fresh : odd_mat_row(c->out, j0);
+		if (ahead)
+			odd__block_ahead(odd_cmat_row(p->old, j0), s);
+		if (c->scattered != NULL)
+			gather_scattered(R, c, j0, j0 + rows);
+		else
+			odd__spmm_rows(R, s, p->St, p->w, p->X, j0, j0 + rows);
 		memset(R + rows * s, 0, (ODD__B - rows) * s * sizeof *R);
 		if (c->cholesky != NULL) {
 			memcpy(x, R, rows * s * sizeof *x);
@@ -56,7 +121,10 @@ ODD__KERNEL static void basis_kernel(const struct context *c, double *scratch, s
 		odd__gram_add(gram, x, x, rows, k, s, true);
 		for (size_t i = 0; i < rows; i++)
 			change -= 2.0 * odd__row_dot(x + i * s, R + i * s, s);
+		if (stream)
+			odd__stream(odd_mat_row(c->out, j0), x, rows * s);
 	}
+	odd__stream_end();
 	c->partial[chunk] = change;
 }
 
@@ -83,13 +151,14 @@ static int factorise(double *L, odd_cmat P)
 	return -1;
 }
 
-/* 1/P_kk, the Cholesky factor, and a Gram matrix per chunk. */
-size_t odd__fit_basis_work(odd_ccsr St, size_t k)
+/* 1/P_kk, the Cholesky factor, a Gram matrix per chunk, and R as often as the scatter needs it. */
+size_t odd__fit_basis_work(odd_ccsr S, odd_ccsr St, size_t k, const odd__tuning *tuning)
 {
 	odd__chunks chunks;
 	odd__chunks_by_entries(&chunks, St.rows, St.ptr, k);
 	size_t s = (k + ODD_PAD - 1) / ODD_PAD * ODD_PAD;
-	return s + (1 + chunks.count) * k * s;
+	size_t scatter = scatters(S, s, tuning) ? SCATTER_CHUNKS * S.cols * s : 0;
+	return s + (1 + chunks.count) * k * s + scatter;
 }
 
 odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change,
@@ -110,10 +179,20 @@ odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change,
 		double pkk = q < k ? problem->P.data[q * s + q] : 0.0;
 		inverse[q] = pkk > largest * 1e-24 ? 1.0 / pkk : 0.0;
 	}
-	struct context c = {problem, out, inverse, NULL, partial, work + s + k * s};
+	struct context c = {problem, out, inverse, NULL, partial, work + s + k * s, NULL};
+	odd_status status = ODD_OK;
+	if (scatters(problem->S, s, problem->tuning)) {
+		odd__chunks rows = {.count = SCATTER_CHUNKS};
+		for (size_t i = 0; i <= SCATTER_CHUNKS; i++)
+			rows.begin[i] = i * problem->S.rows / SCATTER_CHUNKS;
+		c.scattered = c.grams + chunks.count * k * s;
+		status = odd__parallel(job, &rows, scatter_chunk, &c, NULL, err);
+		if (status != ODD_OK)
+			return status;
+	}
 	if (update == ODD_BLOCK && factorise(work + s, problem->P) == 0)
 		c.cholesky = work + s;
-	odd_status status = odd__parallel_scratch(job, &chunks, basis_chunk, &c,
+	status = odd__parallel_scratch(job, &chunks, basis_chunk, &c,
 		SCRATCH_BLOCKS * ODD__B * s * sizeof(double), problem->what, err);
 	*change = 0.0;
 	memset(gram.data, 0, k * s * sizeof *gram.data);

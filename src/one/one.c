@@ -10,7 +10,6 @@
 #include "linalg/block.h"
 #include "oddone/file.h"
 #include "oddone/npy.h"
-#include "one/rows.h"
 #include "one/state.h"
 
 static odd__step_fn *const step_functions[ODD_SUBSTEPS] = {
@@ -122,6 +121,20 @@ static double *vector(size_t n)
 	return v;
 }
 
+odd_status odd__one_allocate_work(odd_one *run, odd_error *err)
+{
+	const size_t k = run->k;
+	const size_t needs[] = {odd__cross_gram_work(run->n, k),
+		odd__cross_gram_work(run->d, k), odd__fit_rows_work(run->n, k), odd__fit_basis_work(run->A, run->At, k, &run->tuning),
+		odd__fit_basis_work(run->C, run->Ct, k, &run->tuning)};
+	size_t most = 0;
+	for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
+		most = needs[i] > most ? needs[i] : most;
+	free(run->work);
+	run->work = aligned_alloc(64, (most + 7) / 8 * 8 * sizeof(double));
+	return run->work != NULL ? ODD_OK : odd_error_nomem(err);
+}
+
 /* What the iterations need beyond the factors; allocated after the start, whose own work space is
  * gone by then. */
 static odd_status allocate_work(odd_one *run, odd_error *err)
@@ -142,13 +155,8 @@ static odd_status allocate_work(odd_one *run, odd_error *err)
 	for (int i = 0; i < 4; i++)
 		if ((status = odd_mat_alloc(&run->small[i], k, k, err)) != ODD_OK)
 			return status;
-	const size_t needs[] = {odd__cross_gram_work(n, k), odd__cross_gram_work(d, k),
-		odd__fit_rows_work(n, k), odd__fit_basis_work(run->At, k),
-		odd__fit_basis_work(run->Ct, k)};
-	size_t most = 0;
-	for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
-		most = needs[i] > most ? needs[i] : most;
-	run->work = aligned_alloc(64, (most + 7) / 8 * 8 * sizeof(double));
+	if ((status = odd__one_allocate_work(run, err)) != ODD_OK)
+		return status;
 	run->norm_A = vector(n);
 	run->norm_C = vector(n);
 	for (int t = 0; t < 3; t++) {
@@ -157,7 +165,7 @@ static odd_status allocate_work(odd_one *run, odd_error *err)
 		if (run->w[t] == NULL || run->r[t] == NULL)
 			return odd_error_nomem(err);
 	}
-	if (run->work == NULL || run->norm_A == NULL || run->norm_C == NULL)
+	if (run->norm_A == NULL || run->norm_C == NULL)
 		return odd_error_nomem(err);
 	return ODD_OK;
 }
@@ -263,6 +271,7 @@ odd_status odd_one_begin(odd_one **out, const odd_network *net, const odd_one_op
 	if (run == NULL)
 		return odd_error_nomem(err);
 	run->options = *options;
+	run->tuning = (odd__tuning)ODD__TUNING_INIT;
 	run->options.start_dir = NULL;
 	if (options->start_dir != NULL && (run->options.start_dir = strdup(options->start_dir)) == NULL) {
 		status = odd_error_nomem(err);

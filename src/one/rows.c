@@ -26,8 +26,8 @@ struct context {
 	const double *E, *Et, *lambda;
 };
 
-/* Per thread: T, the right-hand sides, two turned blocks and the inverse denominators. */
-#define SCRATCH_BLOCKS 5
+/* Per thread: T, the right-hand sides, two turned blocks, the inverse denominators, new rows. */
+#define SCRATCH_BLOCKS 6
 
 /* x = ((rhs E) ⊘ (a Λ + b)) Eᵀ; a component without weight keeps its old value. */
 ODD__INLINE void solve_block(double *x, const double *rhs, double *tmp, const struct context *c,
@@ -56,7 +56,9 @@ ODD__KERNEL static void rows_kernel(const struct context *c, double *scratch, si
 	const odd__rows_problem *p = c->p;
 	const size_t k = p->old.cols, s = p->old.stride, block = ODD__B * s;
 	double *T = scratch, *rhs = T + block, *Xt = rhs + block, *Bt = Xt + block;
-	double *inverse = Bt + block;
+	double *inverse = Bt + block, *fresh = inverse + block;
+	const bool stream = odd__mat_bytes(p->old) > p->tuning->stream_bytes;
+	const bool ahead = odd__mat_bytes(p->old) > p->tuning->ahead_bytes;
 	double *gram = c->grams + chunk * k * s, fit = 0.0, near = 0.0;
 	memset(gram, 0, k * s * sizeof *gram);
 	for (size_t i0 = begin; i0 < end; i0 += ODD__B) {
@@ -64,10 +66,15 @@ ODD__KERNEL static void rows_kernel(const struct context *c, double *scratch, si
 		double a[ODD__B] __attribute__((aligned(64))) = {0};
 		double b[ODD__B] __attribute__((aligned(64))) = {0};
 		const double *R = odd_cmat_row(p->R, i0), *old = odd_cmat_row(p->old, i0);
-		double *x = odd_mat_row(c->out, i0);
+		double *x = stream ? fresh : odd_mat_row(c->out, i0);
 		for (size_t i = 0; i < rows; i++) {
 			a[i] = p->fit * p->w_fit[i0 + i];
 			b[i] = p->near * p->w_near[i0 + i];
+		}
+		if (ahead) {
+			odd__block_ahead(R, s);
+			odd__block_ahead(old, s);
+			odd__block_ahead(odd_cmat_row(p->Y, i0), s);
 		}
 		odd__block_times(T, odd_cmat_row(p->Y, i0), p->M.data, k, s);
 		for (size_t i = 0; i < ODD__B; i++)
@@ -87,12 +94,18 @@ ODD__KERNEL static void rows_kernel(const struct context *c, double *scratch, si
 		for (size_t i = 0; i < rows; i++) {
 			const double w = p->w_fit[i0 + i];
 			fit += w * odd__row_dot(x + i * s, R + i * s, s);
-			near += p->w_near[i0 + i] * odd__row_distance(x + i * s, T + i * s, s);
+			const double distance = odd__row_distance(x + i * s, T + i * s, s);
+			near += p->w_near[i0 + i] * distance;
+			if (p->distance != NULL)
+				p->distance[i0 + i] = distance;
 			for (size_t q = 0; q < s; q += 8)
 				*(odd__vec *)(rhs + i * s + q) = w * *(const odd__vec *)(x + i * s + q);
 		}
 		odd__gram_add(gram, rhs, x, rows, k, s, true);
+		if (stream)
+			odd__stream(odd_mat_row(c->out, i0), x, rows * s);
 	}
+	odd__stream_end();
 	c->partial[chunk] = (odd__rows_sums){fit, near};
 }
 

@@ -15,6 +15,28 @@
 #include "oddone/matrix.h"
 #include "oddone/one.h"
 
+/* From which sizes on the kernels treat memory otherwise. Numbers of a run, so that tests can have
+ * every path at any size; which path is taken never depends on the threads. */
+typedef struct odd__tuning {
+	/* Rows of matrices larger than this are asked for a block ahead. */
+	size_t ahead_bytes;
+	/* Rows of matrices larger than this are written past the caches: nobody reads them again
+	 * before they would have fallen out, and fetching a line only to overwrite it costs as
+	 * much as writing it. */
+	size_t stream_bytes;
+	/* Basis problems with X larger than scatter_from and R at most scatter_into scatter. */
+	size_t scatter_from, scatter_into;
+} odd__tuning;
+
+#define ODD__TUNING_INIT                                                                           \
+	{.ahead_bytes = (size_t)1 << 20, .stream_bytes = (size_t)64 << 20,                         \
+		.scatter_from = (size_t)4 << 20, .scatter_into = (size_t)1 << 20}
+
+static inline size_t odd__mat_bytes(odd_cmat m)
+{
+	return m.rows * m.stride * sizeof(double);
+}
+
 typedef struct odd__rows_problem {
 	odd_cmat old;         /* rows as they are (N × K) */
 	odd_cmat R;           /* S Bᵀ (N × K) */
@@ -23,6 +45,8 @@ typedef struct odd__rows_problem {
 	const double *w_fit, *w_near; /* per row */
 	double fit, near;     /* a_i = fit · w_fit[i], b_i = near · w_near[i] */
 	double weighted_norm; /* Σ w_fit[i] ‖S_i‖² */
+	double *distance;     /* receives ‖x_i − t_i‖²; may be NULL */
+	const odd__tuning *tuning;
 	const char *what;     /* for progress */
 } odd__rows_problem;
 
@@ -41,10 +65,11 @@ size_t odd__fit_rows_work(size_t rows, size_t k);
 
 typedef struct odd__basis_problem {
 	odd_cmat old;      /* the factor, transposed (columns of S × K) */
-	odd_ccsr St;       /* Sᵀ */
+	odd_ccsr S, St;    /* S and Sᵀ */
 	const double *w;   /* per row of S */
 	odd_cmat X;        /* rows of S × K */
 	odd_cmat P;        /* Xᵀ diag(w) X (K × K) */
+	const odd__tuning *tuning;
 	const char *what;
 } odd__basis_problem;
 
@@ -53,7 +78,7 @@ typedef struct odd__basis_problem {
 odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change,
 	const odd__basis_problem *problem, odd_update update, double *work, const odd_job *job,
 	odd_error *err);
-size_t odd__fit_basis_work(odd_ccsr St, size_t k);
+size_t odd__fit_basis_work(odd_ccsr S, odd_ccsr St, size_t k, const odd__tuning *tuning);
 
 /* ⟨P, M⟩ = Σ P_kq M_kq: with M = Σ w x xᵀ this is Σ w x P xᵀ, without another pass over the rows. */
 double odd__frobenius(odd_cmat P, odd_cmat M);

@@ -94,7 +94,7 @@ void odd_one_restore(odd_one *run, const odd_snapshot *s)
 	run->options.beta = s->beta;
 	run->next = s->next;
 	run->iteration = s->iteration;
-	run->have_AHt = run->have_CVt = false;
+	run->have_AHt = run->have_CVt = run->have_r3 = false;
 	/* The trace only ever grows between a snapshot and its restoring, so there is room. */
 	memcpy(run->trace.point, s->trace, s->trace_count * sizeof *s->trace);
 	run->trace.count = s->trace_count;

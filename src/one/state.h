@@ -8,9 +8,11 @@
 #define ODD_ONE_STATE_H
 
 #include "oddone/one.h"
+#include "one/rows.h"
 
 struct odd_one {
 	odd_one_options options; /* as resolved; start_dir is owned */
+	odd__tuning tuning;
 	odd_prepared input;
 	odd_ccsr A, At, C, Ct;   /* views of input; At is A when symmetric */
 	size_t n, d, k, s;       /* s: padded K */
@@ -35,12 +37,16 @@ struct odd_one {
 	odd_mat spare_n, spare_d; /* the next G, Ht or U; the next Vt */
 	odd_mat small[4];         /* K × K */
 	double *r[3];             /* N each */
+	bool have_r3;             /* r[2] is that of this state, from the U step */
 	double *work;
 
 	odd_substep next;
 	size_t iteration;         /* whole iterations done */
 	odd_trace trace;
 };
+
+/* Work space for the present tuning; called by begin, and by tests that change it. */
+odd_status odd__one_allocate_work(odd_one *run, odd_error *err);
 
 /* ---- the sub-steps: each fills term[] with the loss terms after it and changes the state, or
  * fails and changes nothing ---- */

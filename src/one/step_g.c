@@ -26,6 +26,7 @@ odd_status odd__one_step_g(odd_one *run, double term[3], const odd_job *job, odd
 		.fit = 1.0,
 		.near = run->options.beta,
 		.weighted_norm = run->weighted_norm[0],
+		.tuning = &run->tuning,
 		.what = "G",
 	};
 	odd__rows_sums sums;
@@ -40,5 +41,6 @@ odd_status odd__one_step_g(odd_one *run, double term[3], const odd_job *job, odd
 		return status;
 	odd__mat_swap(&run->G, &run->spare_n);
 	odd__mat_swap(&run->P, &run->small[0]);
+	run->have_r3 = false;
 	return ODD_OK;
 }

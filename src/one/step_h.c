@@ -11,15 +11,17 @@
 #include "one/step_hv.h"
 
 odd_status odd__one_step_basis(odd_one *run, odd_mat *basis, odd_mat *spare, odd_mat *gram,
-	odd_ccsr St, odd_cmat X, odd_cmat P, int t, double *term, odd_substep step,
+	odd_ccsr S, odd_ccsr St, odd_cmat X, odd_cmat P, int t, double *term, odd_substep step,
 	const odd_job *job, odd_error *err)
 {
 	const odd__basis_problem problem = {
 		.old = odd_mat_const(*basis),
+		.S = S,
 		.St = St,
 		.w = run->w[t],
 		.X = X,
 		.P = P,
+		.tuning = &run->tuning,
 		.what = odd_substep_get(step)->name,
 	};
 	double constant = run->weighted_norm[t], change, before = *term;
@@ -44,7 +46,7 @@ odd_status odd__one_step_h(odd_one *run, double term[3], const odd_job *job, odd
 {
 	for (int t = 0; t < 3; t++)
 		term[t] = run->term[t];
-	odd_status status = odd__one_step_basis(run, &run->Ht, &run->spare_n, &run->HHt, run->At,
+	odd_status status = odd__one_step_basis(run, &run->Ht, &run->spare_n, &run->HHt, run->A, run->At,
 		odd_mat_const(run->G), odd_mat_const(run->P), 0, &term[0], ODD_STEP_H, job, err);
 	if (status == ODD_OK)
 		run->have_AHt = false;

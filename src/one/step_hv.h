@@ -8,7 +8,7 @@
  * the weights of loss term t, with P = Xᵀ diag(w) X; *term is the loss term before and, on success,
  * after. */
 odd_status odd__one_step_basis(odd_one *run, odd_mat *basis, odd_mat *spare, odd_mat *gram,
-	odd_ccsr St, odd_cmat X, odd_cmat P, int t, double *term, odd_substep step,
+	odd_ccsr S, odd_ccsr St, odd_cmat X, odd_cmat P, int t, double *term, odd_substep step,
 	const odd_job *job, odd_error *err);
 
 #endif

@@ -20,7 +20,7 @@
 struct context {
 	odd_one *run;
 	double *const *r;
-	bool need_AHt, need_CVt;
+	bool need_AHt, need_CVt, need_r3;
 	double (*sum)[3]; /* per chunk: Σ r */
 };
 
@@ -47,24 +47,40 @@ ODD__KERNEL static void residual_rows(const struct context *c, double *tmp, size
 	const odd_one *run = c->run;
 	const size_t k = run->k, s = run->s;
 	const odd_cmat Ht = odd_mat_const(run->Ht), Vt = odd_mat_const(run->Vt);
+	const bool stream = odd__mat_bytes(Ht) > run->tuning.stream_bytes;
+	const bool ahead = odd__mat_bytes(Ht) > run->tuning.ahead_bytes;
+	double *fresh = tmp + ODD__B * s;
 	for (size_t i0 = begin; i0 < end; i0 += ODD__B) {
 		const size_t rows = end - i0 < ODD__B ? end - i0 : ODD__B;
 		const double *G = odd_mat_row(run->G, i0), *U = odd_mat_row(run->U, i0);
 		double *AHt = odd_mat_row(run->AHt, i0), *CVt = odd_mat_row(run->CVt, i0);
+		if (ahead) {
+			odd__block_ahead(G, s);
+			odd__block_ahead(U, s);
+		}
 		if (c->need_AHt)
-			odd__spmm_rows(AHt, s, run->A, NULL, Ht, i0, i0 + rows);
+			odd__spmm_rows(stream ? fresh : AHt, s, run->A, NULL, Ht, i0, i0 + rows);
+		sum[0] += residual_block(c->r[0] + i0, run->norm_A + i0, G,
+			c->need_AHt && stream ? fresh : AHt, run->HHt.data, tmp, rows, k, s);
+		if (c->need_AHt && stream)
+			odd__stream(AHt, fresh, rows * s);
 		if (c->need_CVt)
-			odd__spmm_rows(CVt, s, run->C, NULL, Vt, i0, i0 + rows);
-		sum[0] += residual_block(c->r[0] + i0, run->norm_A + i0, G, AHt, run->HHt.data, tmp,
-			rows, k, s);
-		sum[1] += residual_block(c->r[1] + i0, run->norm_C + i0, U, CVt, run->VVt.data, tmp,
-			rows, k, s);
-		odd__block_times(tmp, U, run->Wt.data, k, s);
+			odd__spmm_rows(stream ? fresh : CVt, s, run->C, NULL, Vt, i0, i0 + rows);
+		sum[1] += residual_block(c->r[1] + i0, run->norm_C + i0, U,
+			c->need_CVt && stream ? fresh : CVt, run->VVt.data, tmp, rows, k, s);
+		if (c->need_CVt && stream)
+			odd__stream(CVt, fresh, rows * s);
+		/* W is orthogonal: ‖G_i − U_i Wᵀ‖ = ‖U_i − G_i W‖, which the U step has just measured. */
+		if (c->need_r3)
+			odd__block_times(tmp, G, run->W.data, k, s);
 		for (size_t i = 0; i < rows; i++) {
-			c->r[2][i0 + i] = odd__row_distance(G + i * s, tmp + i * s, s);
-			sum[2] += c->r[2][i0 + i];
+			double r3 = c->need_r3 ? odd__row_distance(U + i * s, tmp + i * s, s)
+					       : run->r[2][i0 + i];
+			c->r[2][i0 + i] = r3;
+			sum[2] += r3;
 		}
 	}
+	odd__stream_end();
 }
 
 static void residual_chunk(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
@@ -76,12 +92,12 @@ odd_status odd__one_residuals(odd_one *run, double *const r[3], double *sum, con
 	odd_error *err)
 {
 	double sums[ODD__CHUNKS_MAX][3];
-	struct context c = {run, r, !run->have_AHt, !run->have_CVt, sums};
+	struct context c = {run, r, !run->have_AHt, !run->have_CVt, !run->have_r3, sums};
 	odd__chunks chunks;
 	size_t row_cost = run->k + odd_csr_nnz(run->C) / (run->n > 0 ? run->n : 1);
 	odd__chunks_by_entries(&chunks, run->n, run->A.ptr, row_cost);
 	odd_status status = odd__parallel_scratch(job, &chunks, residual_chunk, &c,
-		ODD__B * run->s * sizeof(double), "O", err);
+		2 * ODD__B * run->s * sizeof(double), "O", err);
 	if (status != ODD_OK)
 		return status;
 	run->have_AHt = run->have_CVt = true;

@@ -29,8 +29,11 @@ odd_status odd__one_step_u(odd_one *run, double term[3], const odd_job *job, odd
 		.fit = run->options.alpha,
 		.near = run->options.beta,
 		.weighted_norm = run->weighted_norm[1],
+		.distance = run->r[2], /* the O step's r3: neither V nor O change it before that */
+		.tuning = &run->tuning,
 		.what = "U",
 	};
+	run->have_r3 = false;
 	odd__rows_sums sums;
 	status = odd__fit_rows(run->spare_n, run->small[0], &sums, &problem, run->options.update,
 		run->work, job, err);
@@ -43,5 +46,6 @@ odd_status odd__one_step_u(odd_one *run, double term[3], const odd_job *job, odd
 		return status;
 	odd__mat_swap(&run->U, &run->spare_n);
 	odd__mat_swap(&run->Q, &run->small[0]);
+	run->have_r3 = true;
 	return ODD_OK;
 }

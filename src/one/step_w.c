@@ -18,6 +18,7 @@
 struct context {
 	odd_cmat G, U, Wt;
 	const double *w;
+	bool ahead;
 	double *partial; /* one per chunk */
 };
 
@@ -26,8 +27,13 @@ ODD__KERNEL static double disagreement_rows(const struct context *c, double *T, 
 	size_t end)
 {
 	const size_t k = c->G.cols, s = c->G.stride;
+	const bool ahead = c->ahead;
 	double sum = 0.0;
 	for (size_t i0 = begin; i0 < end; i0 += ODD__B) {
+		if (ahead) {
+			odd__block_ahead(odd_cmat_row(c->U, i0), s);
+			odd__block_ahead(odd_cmat_row(c->G, i0), s);
+		}
 		odd__block_times(T, odd_cmat_row(c->U, i0), c->Wt.data, k, s);
 		for (size_t i = 0; i < ODD__B && i0 + i < end; i++)
 			sum += c->w[i0 + i] *
@@ -80,7 +86,7 @@ odd_status odd__one_step_w(odd_one *run, double term[3], const odd_job *job, odd
 
 	double partial[ODD__CHUNKS_MAX];
 	struct context c = {odd_mat_const(run->G), odd_mat_const(run->U), odd_mat_const(Wt),
-		run->w[2], partial};
+		run->w[2], odd__mat_bytes(odd_mat_const(run->G)) > run->tuning.ahead_bytes, partial};
 	odd__chunks chunks;
 	odd__chunks_even(&chunks, run->n);
 	status = odd__parallel_scratch(job, &chunks, disagreement_chunk, &c,
@@ -96,5 +102,6 @@ odd_status odd__one_step_w(odd_one *run, double term[3], const odd_job *job, odd
 		return status;
 	odd__mat_swap(&run->W, &run->small[3]);
 	odd__mat_swap(&run->Wt, &run->small[0]);
+	run->have_r3 = false;
 	return ODD_OK;
 }

@@ -20,9 +20,9 @@ void odd_score_default_weights(odd_score_kind kind, double explained, double wei
 	if (kind == ODD_SCORE_RAW)
 		return;
 	/* Where the model explains little of anybody's attributes, c2 is nearly the same noise for
-	 * all; its weight grows with the square of the share that is explained, up to a third. */
+	 * all; its weight grows with the square of the share that is explained, up to a fifth. */
 	double part = 2.0 * explained;
-	weight[1] = explained > 0.0 ? fmin(part * part, 1.0 / 3.0) : 0.0;
+	weight[1] = explained > 0.0 ? fmin(part * part, 0.2) : 0.0;
 	weight[0] = weight[2] = 0.5 * (1.0 - weight[1]);
 }
 

@@ -46,50 +46,39 @@ class One:
         self.AH, self.CV = A @ self.H.T, C @ self.V.T
 
     def iterate(self):
-        w1, w2, w3 = (-np.log(o) for o in self.O)
+        w = [-np.log(o) for o in self.O]
+        w1, w2, w3 = w
         X, _, Yt = np.linalg.svd(self.G.T @ (w3[:, None] * self.U))
         self.W = X @ Yt
-        self.trace(w1, w2, w3, dis=True)
+        self.record(w)
         sweep_rows(self.G, self.AH, self.H @ self.H.T, w1, self.beta * w3, self.U @ self.W.T)
-        self.trace(w1, w2, w3, structure=True, dis=True)
+        self.record(w)
         wG = w1[:, None] * self.G
-        R, P = (self.AT @ wG).T, self.G.T @ wG
-        sweep_basis(self.H, R, P)
-        self.basis_loss(w1 @ self.norm_A, self.H, R, P)
+        sweep_basis(self.H, (self.AT @ wG).T, self.G.T @ wG)
+        self.AH = self.A @ self.H.T
+        self.record(w)
         sweep_rows(self.U, self.CV, self.V @ self.V.T, self.alpha * w2, self.beta * w3,
                    self.G @ self.W)
-        self.trace(w1, w2, w3, attributes=True, dis=True)
+        self.record(w)
         wU = w2[:, None] * self.U
-        R, Q = (self.CT @ wU).T, self.U.T @ wU
-        sweep_basis(self.V, R, Q)
-        self.basis_loss(w2 @ self.norm_C, self.V, R, Q)
-        self.AH, self.CV = self.A @ self.H.T, self.C @ self.V.T
-        r = [self.r1(), self.r2(), self.r3()]
-        self.O = [np.maximum(x / x.sum(), 1e-12) for x in r]
-        self.loss = sum(f * (-np.log(o) @ x)
-                        for f, o, x in zip((1.0, self.alpha, self.beta), self.O, r))
+        sweep_basis(self.V, (self.CT @ wU).T, self.U.T @ wU)
+        self.CV = self.C @ self.V.T
+        self.record(w)
+        self.O = [np.maximum(r / r.sum(), 1e-12) for r in self.residuals()]
+        self.record([-np.log(o) for o in self.O])
 
-    def r1(self):
-        G = self.G
-        return np.maximum(self.norm_A - 2 * np.einsum("ij,ij->i", G, self.AH)
-                          + np.einsum("ij,ij->i", G @ (self.H @ self.H.T), G), 0)
+    def residuals(self):
+        """r1, r2, r3 without any dense residual: ||S_i||^2 - 2 x.R + x M x'."""
+        def r(norm, X, R, B):
+            return np.maximum(norm - 2 * np.einsum("ij,ij->i", X, R)
+                              + np.einsum("ij,ij->i", X @ (B @ B.T), X), 0)
+        return (r(self.norm_A, self.G, self.AH, self.H), r(self.norm_C, self.U, self.CV, self.V),
+                ((self.G - self.U @ self.W.T) ** 2).sum(axis=1))
 
-    def r2(self):
-        U = self.U
-        return np.maximum(self.norm_C - 2 * np.einsum("ij,ij->i", U, self.CV)
-                          + np.einsum("ij,ij->i", U @ (self.V @ self.V.T), U), 0)
-
-    def r3(self):
-        return ((self.G - self.U @ self.W.T) ** 2).sum(axis=1)
-
-    def trace(self, w1, w2, w3, structure=False, attributes=False, dis=False):
-        """The terms that a sub-step moved, as the library records them."""
-        return (w1 @ self.r1() if structure else 0, w2 @ self.r2() if attributes else 0,
-                w3 @ self.r3() if dis else 0)
-
-    @staticmethod
-    def basis_loss(constant, H, R, P):
-        return constant - 2 * (H * R).sum() + ((P @ H) * H).sum()
+    def record(self, w):
+        """The loss and its three terms, after every sub-step as in the library's trace."""
+        terms = [a @ r for a, r in zip(w, self.residuals())]
+        self.loss = terms[0] + self.alpha * terms[1] + self.beta * terms[2]
 
 
 def main():

@@ -312,6 +312,39 @@ static void threads_change_nothing(void **state)
 	odd_network_free(net);
 }
 
+/* Large networks are handled otherwise (looked ahead, streamed, scattered): same results. */
+static void every_path_gives_the_same(void **state)
+{
+	(void)state;
+	odd_error err;
+	random_shape shape = {.n = 777, .d = 90, .links = 4000, .words = 7000, .weighted = true};
+	odd_network *net = random_network(shape, 12);
+	for (int update = ODD_COORDINATE; update <= ODD_BLOCK; update++) {
+		odd_one_options o = options_of(ODD_CALIBRATED, ODD_START_SVD, (odd_update)update, 11, 1.0);
+		odd_one *plain = begin(net, o), *streamed = begin(net, o), *scattered = begin(net, o);
+		streamed->tuning.stream_bytes = streamed->tuning.ahead_bytes = 0;
+		scattered->tuning.scatter_from = 0;
+		assert_ok(odd__one_allocate_work(scattered, &err), err);
+		for (int i = 0; i < 3; i++) {
+			assert_ok(odd_one_iterate(plain, NULL, &err), err);
+			assert_ok(odd_one_iterate(streamed, NULL, &err), err);
+			assert_ok(odd_one_iterate(scattered, NULL, &err), err);
+		}
+		same_bits(plain, streamed);
+		odd_one_state a = odd_one_look(plain), b = odd_one_look(scattered);
+		for (size_t i = 0; i < a.nodes; i++)
+			for (size_t k = 0; k < a.k; k++)
+				assert_close(odd_cmat_row(a.U, i)[k], odd_cmat_row(b.U, i)[k], 1e-10);
+		for (size_t j = 0; j < a.attributes; j++)
+			for (size_t k = 0; k < a.k; k++)
+				assert_close(odd_cmat_row(a.Vt, j)[k], odd_cmat_row(b.Vt, j)[k], 1e-10);
+		odd_one_free(plain);
+		odd_one_free(streamed);
+		odd_one_free(scattered);
+	}
+	odd_network_free(net);
+}
+
 static void going_back_is_exact(void **state)
 {
 	(void)state;
@@ -610,6 +643,7 @@ int main(void)
 		cmocka_unit_test(three_terms_start_equal),
 		cmocka_unit_test(renumbering_renumbers),
 		cmocka_unit_test(threads_change_nothing),
+		cmocka_unit_test(every_path_gives_the_same),
 		cmocka_unit_test(going_back_is_exact),
 		cmocka_unit_test(saved_state_resumes),
 		cmocka_unit_test(cancelling_leaves_whole_substeps),

@@ -109,18 +109,19 @@ static void calibrated_total_by_hand(void **state)
 	odd_scores s;
 	const double p1[] = {4, 1, 2.5, 2.5}, p2[] = {2, 2, 2, 4}, p3[] = {1.5, 4, 3, 1.5};
 	assert_ok(score(&s, ODD_SCORE_CALIBRATED, components, NULL, &err), err);
-	/* On average 0.65 of the attributes is explained: c2 weighs its most, a third. */
-	for (int t = 0; t < 3; t++)
-		assert_close(s.weight[t], 1.0 / 3.0, 1e-15);
+	/* On average 0.65 of the attributes is explained: c2 weighs its most, a fifth. */
+	assert_close(s.weight[0], 0.4, 1e-15);
+	assert_close(s.weight[1], 0.2, 1e-15);
+	assert_close(s.weight[2], 0.4, 1e-15);
 	for (int i = 0; i < 4; i++) {
 		assert_true(s.component[0][i] == c1[i] && s.component[2][i] == c3[i]);
 		assert_true(s.part[0][i] == p1[i] / 4 && s.part[1][i] == p2[i] / 4 &&
 			    s.part[2][i] == p3[i] / 4);
-		double squares = p1[i] * p1[i] + p2[i] * p2[i] + p3[i] * p3[i];
-		assert_close(s.total[i], sqrt(squares / 3.0) / 4.0, 1e-15);
+		double squares = 2 * p1[i] * p1[i] + p2[i] * p2[i] + 2 * p3[i] * p3[i];
+		assert_close(s.total[i], sqrt(squares / 5.0) / 4.0, 1e-15);
 	}
-	/* sums of squares 22.25, 21, 19.25, 24.5 */
-	const uint32_t by_total[] = {3, 0, 1, 2};
+	/* sums of squares, links and both twice: 40.5, 38, 34.5, 33 */
+	const uint32_t by_total[] = {0, 1, 2, 3};
 	assert_memory_equal(s.order, by_total, sizeof by_total);
 	for (uint32_t i = 0; i < 4; i++)
 		assert_int_equal(s.order[s.rank[i] - 1], i);
@@ -146,7 +147,7 @@ static void attributes_weigh_by_what_is_explained(void **state)
 	odd_score_default_weights(ODD_SCORE_CALIBRATED, -0.2, w);
 	assert_true(w[1] == 0.0 && w[0] == 0.5);
 	odd_score_default_weights(ODD_SCORE_CALIBRATED, 0.99, w);
-	assert_close(w[1], 1.0 / 3.0, 1e-15);
+	assert_close(w[1], 0.2, 1e-15);
 	odd_score_default_weights(ODD_SCORE_RAW, 0.99, w);
 	assert_close(w[0], 1.0 / 3.0, 1e-15);
 }
