@@ -137,6 +137,7 @@ struct histogram_group {
 	enum role role;
 	enum dash dash;
 	enum mark mark;           /* at the peak, to name the group without colour */
+	bool outline;             /* no tint below, where many groups lie over each other */
 };
 
 struct histogram_chart {

@@ -66,8 +66,9 @@ static void draw_group(struct plot *p, const struct bins *b, const struct histog
 		double y = v > 0.0 ? fmin(axis_map(&p->y, v), base) : base;
 		if (b->value[g][k] > b->value[g][peak])
 			peak = k;
-		canvas_fill(p->c, (struct rect){left, y, right - left, base - y},
-			(struct pen){.role = group->role, .flags = PEN_WASH});
+		if (!group->outline)
+			canvas_fill(p->c, (struct rect){left, y, right - left, base - y},
+				(struct pen){.role = group->role, .flags = PEN_WASH});
 		/* No outline along the empty stretches. */
 		if (v > 0.0 || before < base) {
 			stroke_to(&stroke, (struct point){left, before});

@@ -221,8 +221,10 @@ static void draw_references(struct plot *p, const struct line_chart *chart)
 {
 	for (size_t i = 0; i < chart->reference_count; i++) {
 		const struct chart_reference *r = &chart->reference[i];
-		canvas_mark(p->c, plot_point(p, r->x, r->y), r->mark, 1.0,
+		struct point at = plot_point(p, r->x, r->y);
+		canvas_mark(p->c, at, r->mark, 1.0,
 			(struct pen){.role = r->role, .flags = PEN_HALO});
+		ink_point(&p->ink, at);
 	}
 }
 

@@ -159,23 +159,29 @@ static struct rect mark_box(const struct canvas *c, struct point at, double size
 	return (struct rect){at.x - r, at.y - r, 2.0 * r, 2.0 * r};
 }
 
-static void draw_marks(struct plot *p, const struct scatter_chart *chart)
+static void draw_mark(struct plot *p, const struct scatter_chart *chart, size_t i)
 {
-	for (size_t i = 0; i < chart->n; i++) {
-		enum mark mark = mark_of(chart, i);
-		if (mark == MARK_NONE || mark == MARK_POINT)
-			continue;
-		struct point at = place_of(p, chart, i);
-		if (!rect_holds(p->area, at))
-			continue;
+	enum mark mark = mark_of(chart, i);
+	struct point at = place_of(p, chart, i);
+	if (mark != MARK_NONE && mark != MARK_POINT && rect_holds(p->area, at))
 		canvas_mark(p->c, at, mark, size_of(chart, i),
 			(struct pen){.role = role_of(chart, i), .flags = PEN_HALO});
+}
+
+static void draw_marks(struct plot *p, const struct scatter_chart *chart)
+{
+	for (size_t i = 0; i < chart->n; i++)
+		draw_mark(p, chart, i);
+	/* Those with a name end on top, the most important last. */
+	for (size_t i = chart->label_count; i-- > 0;) {
+		if (chart->label[i].point < chart->n)
+			draw_mark(p, chart, chart->label[i].point);
 	}
 }
 
 /* Try right, left, above, below and the corners, a little farther out the second time. */
 static bool label_point(struct plot *p, struct point at, double size, const char *text,
-	struct pen pen)
+	struct pen pen, struct rect *out)
 {
 	static const struct {
 		double x, y;
@@ -204,27 +210,128 @@ static bool label_point(struct plot *p, struct point at, double size, const char
 				best = &box[a];
 			}
 		}
-		if (best != NULL)
+		if (best != NULL) {
+			*out = *best;
 			return placer_text(&p->placer, c, (struct point){best->x, best->y},
 				ANCHOR_TOP_LEFT, text, pen);
+		}
 	}
 	return false;
 }
 
+#define NAMES 64
+
+/* Names and leaders already there, so that none crosses another. */
+struct names {
+	size_t count, leaders;
+	struct rect box[NAMES];
+	struct point leader[NAMES][2];
+};
+
+static struct point nearest_in(struct rect box, struct point p)
+{
+	return (struct point){fmin(fmax(p.x, box.x), rect_right(box)),
+		fmin(fmax(p.y, box.y), rect_bottom(box))};
+}
+
+/* Twice the signed area of a triangle: on which side of a b is c? */
+static double side(struct point a, struct point b, struct point c)
+{
+	return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+static bool crosses(const struct names *names, struct point a, struct point b)
+{
+	for (size_t i = 0; i < names->count; i++) {
+		for (int t = 0; t <= 24; t++) {
+			struct point at = {a.x + (b.x - a.x) * t / 24.0,
+				a.y + (b.y - a.y) * t / 24.0};
+			if (rect_holds(names->box[i], at))
+				return true;
+		}
+	}
+	for (size_t i = 0; i < names->leaders; i++) {
+		struct point p = names->leader[i][0], q = names->leader[i][1];
+		if (side(a, b, p) * side(a, b, q) < 0.0 && side(p, q, a) * side(p, q, b) < 0.0)
+			return true;
+	}
+	return false;
+}
+
+/* Would a name there lie on a leader? */
+static bool on_leader(const struct names *names, struct rect box)
+{
+	for (size_t i = 0; i < names->leaders; i++) {
+		struct point p = names->leader[i][0], q = names->leader[i][1];
+		for (int t = 0; t <= 24; t++) {
+			struct point at = {p.x + (q.x - p.x) * t / 24.0,
+				p.y + (q.y - p.y) * t / 24.0};
+			if (rect_holds(box, at))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* On paper a name may also stand some way off, where there is room, with a leader to its point. */
+static bool label_far(struct plot *p, struct names *names, struct point at, const char *text,
+	struct pen pen, struct rect *out)
+{
+	struct canvas *c = p->c;
+	struct extent e = canvas_text_extent(c, text, pen);
+	double least = HUGE_VAL, most = fmin(0.45 * fmin(p->area.w, p->area.h), 130.0);
+	struct point leader[2] = {at, at};
+	for (double radius = 16.0; radius <= most; radius += 8.0) {
+		for (int turn = 0; turn < 24; turn++) {
+			double angle = turn * acos(-1.0) / 12.0;
+			struct point middle = {at.x + (radius + e.w / 2.0) * cos(angle),
+				at.y + (radius + e.h / 2.0) * sin(angle)};
+			struct rect box = {middle.x - e.w / 2.0, middle.y - e.h / 2.0, e.w, e.h};
+			struct point end = nearest_in(box, at);
+			if (!rect_contains(p->area, box) || !placer_free(&p->placer, box) ||
+				crosses(names, at, end) || on_leader(names, box))
+				continue;
+			double cost = ink_under(&p->ink, box) + 0.1 * radius;
+			if (cost < least) {
+				least = cost;
+				*out = box;
+				leader[1] = end;
+			}
+		}
+	}
+	if (least == HUGE_VAL || names->leaders == NAMES)
+		return false;
+	canvas_polyline(c, leader, 2, (struct pen){.role = ROLE_TEXT, .width = 0.5});
+	memcpy(names->leader[names->leaders++], leader, sizeof leader);
+	return placer_text(&p->placer, c, (struct point){out->x, out->y}, ANCHOR_TOP_LEFT, text,
+		pen);
+}
+
+/* First all names that find room beside their point, then those that need a leader. */
 static void draw_labels(struct plot *p, const struct scatter_chart *chart)
 {
 	struct pen pen = {.role = ROLE_TEXT, .flags = PEN_SMALL | PEN_HALO};
+	struct names names = {.count = 0};
+	bool near[NAMES] = {false};
+	size_t count = chart->label_count < NAMES ? chart->label_count : NAMES;
 	/* Names may take a sixth of the area; beyond that they would hide what they name. */
 	double room = p->area.w * p->area.h / 6.0;
-	for (size_t i = 0; i < chart->label_count && room > 0.0; i++) {
-		size_t point = chart->label[i].point;
-		if (point >= chart->n)
+	for (size_t k = 0; k < count * (p->c->snap > 0.0 ? 1 : 2) && room > 0.0; k++) {
+		size_t i = k % count, point = chart->label[i].point;
+		if (point >= chart->n || near[i])
 			continue;
 		struct point at = place_of(p, chart, point);
-		struct extent e = canvas_text_extent(p->c, chart->label[i].text, pen);
-		if (rect_holds(p->area, at) &&
-			label_point(p, at, size_of(chart, point), chart->label[i].text, pen))
-			room -= e.w * e.h;
+		const char *text = chart->label[i].text;
+		struct extent e = canvas_text_extent(p->c, text, pen);
+		struct rect box;
+		if (!rect_holds(p->area, at))
+			continue;
+		if (k < count)
+			near[i] = label_point(p, at, size_of(chart, point), text, pen, &box);
+		if (!near[i] && (k < count || !label_far(p, &names, at, text, pen, &box)))
+			continue;
+		room -= e.w * e.h;
+		names.box[names.count++] = box;
 	}
 }
 
@@ -237,10 +344,12 @@ static void draw_point_cursor(struct plot *p, const struct scatter_chart *chart)
 		return;
 	canvas_mark(
 		p->c, at, MARK_CURSOR, 1.2, (struct pen){.role = ROLE_CURSOR, .flags = PEN_BOLD});
+	struct rect box;
 	if (chart->cursor_label != NULL)
 		label_point(p, at, 1.4, chart->cursor_label,
 			(struct pen){.role = ROLE_CURSOR,
-				.flags = PEN_BOLD | PEN_SMALL | PEN_HALO});
+				.flags = PEN_BOLD | PEN_SMALL | PEN_HALO},
+			&box);
 }
 
 /* Marks that labels must not cover: those of the labelled points first, then the others. */

@@ -19,6 +19,7 @@
 #include "oddone/rng.h"
 
 #define MOST_NODES 20000 /* beyond that every so many-th */
+#define SMALLEST 0.01    /* degrees */
 
 struct agreement {
 	size_t n;                /* nodes looked at */
@@ -75,8 +76,11 @@ static void measure(struct agreement *a)
 		const double *links = odd_cmat_row(rows, i);
 		size_t other = a->n > 1 ? odd_rng_below(&rng, a->n - 1) : 0;
 		other += other >= i && a->n > 1;
-		a->angle[i] = angle_between(links, odd_cmat_row(rows, a->n + i), rows.cols);
-		a->strange[i] = angle_between(links, odd_cmat_row(rows, a->n + other), rows.cols);
+		/* Never 0, for the log axis; a hundredth of a degree is nothing to be seen. */
+		a->angle[i] = fmax(SMALLEST,
+			angle_between(links, odd_cmat_row(rows, a->n + i), rows.cols));
+		a->strange[i] = fmax(SMALLEST,
+			angle_between(links, odd_cmat_row(rows, a->n + other), rows.cols));
 	}
 }
 
@@ -122,11 +126,13 @@ static odd_status draw_places(const struct agreement *a, const struct figure_run
 {
 	double *xy = malloc(2 * a->n * sizeof *xy);
 	uint8_t *look = malloc(2 * a->n);
+	float *size = malloc(a->n * sizeof *size);
 	struct legend_entry legend[ODD_KINDS];
 	size_t seen[ODD_KINDS] = {0}, legends = 0;
-	if (xy == NULL || look == NULL) {
+	if (xy == NULL || look == NULL || size == NULL) {
 		free(xy);
 		free(look);
+		free(size);
 		return odd_error_nomem(err);
 	}
 	for (size_t i = 0; i < a->n; i++) {
@@ -136,6 +142,7 @@ static odd_status draw_places(const struct agreement *a, const struct figure_run
 		look[i] = (uint8_t)figure_kind_role(kind);
 		look[a->n + i] =
 			(uint8_t)(kind == ODD_ORDINARY ? MARK_POINT : figure_kind_mark(kind));
+		size[i] = kind == ODD_ORDINARY ? 1.0f : 0.7f;
 		seen[kind]++;
 	}
 	for (int kind = 1; kind <= ODD_KINDS; kind++) {
@@ -146,11 +153,12 @@ static odd_status draw_places(const struct agreement *a, const struct figure_run
 	}
 	struct scatter_chart chart = {.x = {.title = "by links (G)"},
 		.y = {.title = "by attributes (U Wᵀ)"}, .px = xy, .py = xy + a->n, .n = a->n,
-		.role = look, .mark = look + a->n, .equal = true, .diagonal = true,
+		.role = look, .mark = look + a->n, .size = size, .equal = true, .diagonal = true,
 		.legend = legend, .legend_count = legends};
 	chart_scatter_draw(&chart, c, r);
 	free(xy);
 	free(look);
+	free(size);
 	return ODD_OK;
 }
 
@@ -165,7 +173,7 @@ static odd_status draw_angles(const struct agreement *a, const struct figure_run
 {
 	double *value = malloc(a->n * sizeof *value);
 	size_t ordinary = 0, odd = 0;
-	char text[64];
+	char text[64], number[NUMBER_SIZE];
 	if (value == NULL)
 		return odd_error_nomem(err);
 	/* Ordinary nodes from the front, outliers from the back. */
@@ -177,21 +185,26 @@ static odd_status draw_angles(const struct agreement *a, const struct figure_run
 	}
 	struct histogram_group group[3];
 	size_t n = 0;
-	group[n++] = (struct histogram_group){"with another node's attributes", a->strange, a->n,
-		ROLE_DIM, DASH_DOTTED, MARK_NONE};
+	group[n++] = (struct histogram_group){"another node's attributes", a->strange, a->n,
+		ROLE_DIM, DASH_DOTTED, MARK_NONE, true};
 	group[n++] = (struct histogram_group){odd > 0 ? "ordinary" : "its own attributes", value,
-		ordinary, ROLE_ORDINARY, DASH_SOLID, MARK_DOT};
+		ordinary, ROLE_ORDINARY, DASH_SOLID, MARK_DOT, false};
 	if (odd > 0)
 		group[n++] = (struct histogram_group){run->planted ? "planted" : "outliers",
-			value + ordinary, odd, ROLE_ALARM, DASH_SOLID, MARK_CIRCLE};
+			value + ordinary, odd, ROLE_ALARM, DASH_SOLID, MARK_CIRCLE, false};
 	struct chart_rule middle = {.role = ROLE_DIM, .dash = DASH_DASHED, .label = text};
 	if (ordinary > 0) {
 		qsort(value, ordinary, sizeof *value, rising);
 		middle.at = value[ordinary / 2];
-		snprintf(text, sizeof text, "median %.0f°", middle.at);
+		snprintf(text, sizeof text, "median %s°", number_text(number, middle.at, 2));
 	}
+	/* ONE pulls the two together, so most angles are small beside those of strangers. */
+	bool log = ordinary > 0 && middle.at < 10.0;
 	struct histogram_chart chart = {
-		.x = {.lo = 0.0, .hi = 180.0, .unit = "°", .title = "angle between G and U Wᵀ"},
+		.x = {.scale = log ? AXIS_LOG : AXIS_LINEAR, .lo = log ? (double)NAN : 0.0,
+			.hi = 180.0, .unit = "°",
+			.title = log ? "angle of G and U Wᵀ (log)"
+				     : "angle of G and U Wᵀ"},
 		.y = {.title = "percent of each group"}, .group = group, .group_count = n,
 		.bins = 36, .share = true, .upright = &middle, .upright_count = ordinary > 0};
 	chart_histogram_draw(&chart, c, r);
@@ -225,7 +238,7 @@ static odd_status draw_both(const struct figure_run *run, struct canvas *c, stru
 		status = draw_angles(&a, run, c, r, err);
 	} else if (status == ODD_OK) {
 		size_t n = figure_split(room, c, r, weight, 2, 34.0);
-		snprintf(note, sizeof note, "%.0f %% of the variance", 100.0 * a.explained);
+		snprintf(note, sizeof note, "%.0f %% of variance", 100.0 * a.explained);
 		status = draw_angles(&a, run, c,
 			panel_begin(c, room[0], "Angle per node", NULL, false), err);
 		if (status == ODD_OK && n > 1)
@@ -246,8 +259,7 @@ odd_status figure_agreement(const struct figure_run *run, struct canvas *c, odd_
 {
 	return draw_both(run, c,
 		figure_page(run, c, "do links and attributes agree?",
-			"Each node has a place by its links (G) and one by its attributes (U Wᵀ, turned "
-			"into the same space), both scaled to unit length. At 0° they say the same; the "
-			"dotted curve is what pairing with a random other node gives."),
+			"Unit rows of G (from links) and U Wᵀ (from attributes): at 0° both say the "
+			"same of a node. Dotted: links of one node, attributes of a random other."),
 		true, err);
 }

@@ -91,7 +91,9 @@ static bool use_log(const struct figure_run *run, const struct curves *curves)
 {
 	if (run->loss_scale != FIGURE_SCALE_DEFAULT)
 		return run->loss_scale == FIGURE_LOG;
-	return curves->hi > 30.0 * curves->lo;
+	/* Linear shows that the terms add up; log only when the total would leave the page. */
+	double first = curves->y[CURVE_TOTAL][0], last = curves->y[CURVE_TOTAL][curves->n - 1];
+	return curves->lo > 0.0 && last > 0.0 && first > 30.0 * last;
 }
 
 /* Each rise is a cross on the curve; the sentence names the worst. */
@@ -111,16 +113,29 @@ static void verdict(char *out, size_t size, const odd_trace *trace)
 {
 	size_t at = 0;
 	double rise = figure_largest_rise(trace, &at);
-	if (rise > 0.0) {
-		char number[NUMBER_SIZE];
+	char number[NUMBER_SIZE];
+	if (rise > 0.0)
 		snprintf(out, size, "✗ rose by %s %% in it %zu %s",
 			number_text(number, 100.0 * rise, 2), trace->point[at].iteration,
 			odd_substep_get(trace->point[at].step)->name);
-	} else {
-		char number[NUMBER_SIZE];
-		snprintf(out, size, "✓ fell in all %s sub-steps",
+	else
+		snprintf(out, size, "✓ never rose in %s sub-steps",
 			figure_count(number, trace->count - 1));
-	}
+}
+
+/* What the run gained, and how much of it at once. */
+static void gain(char *out, size_t size, const odd_trace *trace)
+{
+	double first = trace->point[0].loss, last = trace->point[trace->count - 1].loss;
+	double share = 100.0 * (last - first) / first;
+	size_t one = 0;
+	while (one + 1 < trace->count && trace->point[one + 1].iteration <= 1)
+		one++;
+	int used = snprintf(out, size, "total %s%.1f %%", share <= 0.0 ? "−" : "+", fabs(share));
+	if (one + 1 < trace->count && used > 0 && (size_t)used < size)
+		snprintf(out + used, size - (size_t)used, " (first iteration %s%.1f %%)",
+			trace->point[one].loss <= first ? "−" : "+",
+			100.0 * fabs(trace->point[one].loss - first) / first);
 }
 
 odd_status figure_panel_loss(const struct figure_run *run, struct canvas *c, struct rect r,
@@ -128,7 +143,7 @@ odd_status figure_panel_loss(const struct figure_run *run, struct canvas *c, str
 {
 	struct curves curves = {0};
 	struct chart_reference rise[MOST_RISES];
-	char said[96], fell[96], number[NUMBER_SIZE];
+	char said[96], fell[96];
 	if (run->trace == NULL || run->trace->count == 0) {
 		plot_message(c, r, "no sub-step has been run yet");
 		return ODD_OK;
@@ -141,18 +156,17 @@ odd_status figure_panel_loss(const struct figure_run *run, struct canvas *c, str
 	const struct line_series series[] = {
 		{.name = "total", .brief = "total", .x = y[0], .y = y[CURVE_TOTAL], .n = curves.n,
 			.role = ROLE_TOTAL, .mark = MARK_CIRCLE, .width = 1.5},
-		{.name = "L_str links", .brief = "L_str", .x = y[0], .y = y[CURVE_TERM],
+		{.name = "links  L_str", .brief = "L_str", .x = y[0], .y = y[CURVE_TERM],
 			.n = curves.n, .role = ROLE_STRUCTURAL, .mark = MARK_TRIANGLE},
-		{.name = "α L_attr attributes", .brief = "α L_attr", .x = y[0],
+		{.name = "attributes  α L_attr", .brief = "α L_attr", .x = y[0],
 			.y = y[CURVE_TERM + 1], .n = curves.n, .role = ROLE_ATTRIBUTE,
 			.dash = DASH_DASHED, .mark = MARK_SQUARE},
-		{.name = "β L_dis disagreement", .brief = "β L_dis", .x = y[0],
+		{.name = "disagreement  β L_dis", .brief = "β L_dis", .x = y[0],
 			.y = y[CURVE_TERM + 2], .n = curves.n, .role = ROLE_COMBINED,
 			.dash = DASH_DOTTED, .mark = MARK_DIAMOND}};
 	size_t rises = find_rises(rise, run, &curves);
-	double first = y[CURVE_TOTAL][0], last = y[CURVE_TOTAL][curves.n - 1];
-	snprintf(fell, sizeof fell, "total %s %s %% since the start", last <= first ? "−" : "+",
-		number_text(number, 100.0 * fabs(last - first) / first, 3));
+	double first = y[CURVE_TOTAL][0];
+	gain(fell, sizeof fell, run->trace);
 	verdict(said, sizeof said, run->trace);
 	const struct chart_note note[] = {{said, rises > 0 ? ROLE_ALARM : ROLE_GOOD, rises > 0},
 		{fell, ROLE_DIM, false}};
@@ -162,7 +176,9 @@ odd_status figure_panel_loss(const struct figure_run *run, struct canvas *c, str
 		.y = {.scale = log ? AXIS_LOG : AXIS_LINEAR, .zero = !log,
 			.title = log ? "loss (log scale)" : "loss"},
 		.series = series, .series_count = 4, .reference = rise, .reference_count = rises,
-		.reference_name = "rise", .note = note, .note_count = !moved ? 0 : first > 0.0 ? 2 : 1};
+		.reference_name = "rise", .note = note,
+		.note_count = !moved ? 0 : first > 0.0 && isfinite(first) ? 2 : 1,
+		.values = r.w >= 46.0 * c->char_w};
 	chart_line_draw(&chart, c, r);
 	curves_clear(&curves);
 	return ODD_OK;
@@ -224,14 +240,13 @@ odd_status figure_loss(const struct figure_run *run, struct canvas *c, odd_error
 	static const double weight[] = {2.1, 1.0};
 	struct rect room[2];
 	struct rect r = figure_page(run, c, "loss of ONE, sub-step by sub-step",
-		"The three terms carry their weights and add up to the total; every sub-step can only "
-		"lower it. W aligns the two spaces, G and H explain links, U and V attributes, O "
-		"weighs the nodes.");
+		"The terms are weighted and add up to the total. W aligns the two spaces, G and H "
+		"explain links, U and V attributes, O weighs nodes.");
 	size_t n = figure_split(room, c, r, weight, 2, 24.0);
 	odd_status status =
 		figure_panel_loss(run, c, panel_begin(c, room[0], "Loss", NULL, false), err);
 	if (status == ODD_OK && n > 1)
 		status = figure_panel_drops(run, c,
-			panel_begin(c, room[1], "Which sub-step did it", NULL, false), err);
+			panel_begin(c, room[1], "By sub-step", NULL, false), err);
 	return status;
 }

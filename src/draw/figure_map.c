@@ -26,6 +26,7 @@ struct map {
 	struct legend_entry legend[MOST_CLASSES + ODD_KINDS + 3];
 	char counted[ODD_KINDS][64], others[48], top[48];
 	size_t legends;
+	size_t first_kind;      /* the legend of classes ends here */
 	size_t rank[MOST_CLASSES]; /* classes that have a colour, by falling size */
 	size_t classes;
 };
@@ -123,7 +124,7 @@ static void place_points(struct map *m, const struct figure_run *run, enum figur
 		m->x[i] = xy[0];
 		m->y[i] = run->projection.xy.cols > 1 ? xy[1] : 0.0;
 		m->mark[i] = (uint8_t)(odd ? figure_kind_mark(kind) : MARK_POINT);
-		m->size[i] = odd ? 1.1f : 1.0f;
+		m->size[i] = odd ? 0.85f : 1.0f;
 		enum role role = figure_kind_role(kind);
 		if (colour == FIGURE_BY_LABEL)
 			role = odd ? ROLE_TEXT : class_role(m, run->net->label[node]);
@@ -161,15 +162,16 @@ static void name_oddest(struct map *m, const struct figure_run *run)
 		figure_node_name(m->name[m->labels], run, node, 20);
 		m->label[m->labels] = (struct scatter_label){point, m->name[m->labels]};
 		m->labels++;
+		m->size[point] = 1.2f;
 		if (m->mark[point] != MARK_POINT)
 			continue;
 		m->mark[point] = MARK_RING;
 		m->role[point] = ROLE_TEXT;
-		m->size[point] = 1.1f;
 		m->ring = true;
 	}
-	snprintf(m->top, sizeof m->top, "among the %zu oddest",
-		wanted < run->scores->n ? wanted : run->scores->n);
+	snprintf(m->top, sizeof m->top, "in the top %zu%s",
+		wanted < run->scores->n ? wanted : run->scores->n,
+		!figure_has_truth(run) ? "" : run->planted ? ", not planted" : ", not known");
 }
 
 static void add_legend(struct map *m, const char *text, enum role role, enum mark mark)
@@ -192,6 +194,7 @@ static void make_legend(struct map *m, const struct figure_run *run, enum figure
 			run->net->classes.count - m->classes);
 		add_legend(m, m->others, ROLE_ORDINARY, MARK_CIRCLE);
 	}
+	m->first_kind = m->legends;
 	for (int kind = 1; kind < ODD_KINDS; kind++) {
 		char number[NUMBER_SIZE];
 		if (count[kind] == 0)
@@ -228,6 +231,44 @@ char *figure_map_note(char *out, size_t size, const struct figure_run *run, bool
 	return out;
 }
 
+/* The legend in a column right of a wide map, which would otherwise leave that room empty. Returns
+ * what is left; the legend is then done. */
+static struct rect side_legend(struct map *m, struct canvas *c, struct rect r)
+{
+	struct pen pen = {.role = ROLE_DIM, .flags = PEN_SMALL};
+	struct placer placer;
+	double line = canvas_text_extent(c, "0", pen).h, widest = 0.0;
+	double step = c->snap > 0.0 ? 1.0 : 1.25 * line;
+	double aspect = c->snap > 0.0 ? 2.0 : 1.0; /* cells are twice as high as wide */
+	for (size_t i = 0; i < m->legends; i++)
+		widest = fmax(widest, canvas_text_width(c, m->legend[i].text, pen));
+	/* A mark and a gap stand before the text. */
+	double w = ceil(widest / c->char_w + 3.0) * c->char_w;
+	if (m->legends == 0 || r.w - w < 1.15 * aspect * r.h || w > 0.35 * r.w ||
+		step * ((double)m->legends + 1.0) > r.h)
+		return r;
+	struct rect column = {rect_right(r) - w, r.y, w, r.h};
+	placer_init(&placer, column);
+	double y = column.y;
+	for (size_t i = 0; i < m->legends; i++, y += step) {
+		if (i > 0 && i == m->first_kind)
+			y += step;
+		legend_draw(&placer, c, (struct rect){column.x, y, w, line}, &m->legend[i], 1);
+	}
+	m->legends = m->first_kind = 0;
+	return rect_inset(r, 0, 0, w + c->char_w, 0);
+}
+
+/* Where the legend would take the room of the map, the classes go unnamed. */
+static void shorten_legend(struct map *m, const struct canvas *c, struct rect r)
+{
+	if (legend_height(c, m->legend, m->legends, r.w) <= 0.3 * r.h)
+		return;
+	memmove(m->legend, m->legend + m->first_kind,
+		(m->legends - m->first_kind) * sizeof *m->legend);
+	m->legends -= m->first_kind;
+}
+
 odd_status figure_panel_map(const struct figure_run *run, struct canvas *c, struct rect r,
 	odd_error *err)
 {
@@ -246,6 +287,8 @@ odd_status figure_panel_map(const struct figure_run *run, struct canvas *c, stru
 		place_points(&m, run, colour);
 		name_oddest(&m, run);
 		make_legend(&m, run, colour);
+		r = side_legend(&m, c, r);
+		shorten_legend(&m, c, r);
 		struct scatter_chart chart = {.x = {.hidden = true}, .y = {.hidden = true},
 			.px = m.x, .py = m.y, .n = n, .role = m.role, .mark = m.mark,
 			.size = m.size, .equal = true, .label = m.label, .label_count = m.labels,

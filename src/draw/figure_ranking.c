@@ -5,7 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include "draw/figure_parts.h"
 
@@ -13,7 +13,7 @@ enum { ROWS = 25 };
 enum { RANK, NODE, LABEL, KIND, FIRST_BAR, TOTAL = FIRST_BAR + 3, COLUMNS };
 
 struct row_text {
-	char rank[16], node[FIGURE_NAME];
+	char rank[16], node[FIGURE_NAME], total[NUMBER_SIZE];
 };
 
 static const char *label_of(const odd_network *net, size_t node)
@@ -37,7 +37,11 @@ static void fill_row(struct table_cell *cell, struct row_text *text, const struc
 		.mark = figure_kind_mark(kind), .role = figure_kind_role(kind)};
 	for (size_t t = 0; t < 3; t++)
 		cell[FIRST_BAR + t] = (struct table_cell){.value = s->part[t][node]};
-	cell[TOTAL] = (struct table_cell){.value = s->total[node]};
+	if (s->kind == ODD_SCORE_RAW)
+		number_text(text->total, s->total[node], 3);
+	else
+		snprintf(text->total, sizeof text->total, "%.3f", s->total[node]);
+	cell[TOTAL] = (struct table_cell){.text = text->total};
 }
 
 static void make_columns(struct table_column column[COLUMNS], const struct figure_run *run)
@@ -55,8 +59,7 @@ static void make_columns(struct table_column column[COLUMNS], const struct figur
 		column[FIRST_BAR + t] = (struct table_column){.title = title[raw][t],
 			.brief = figure_component_name(run, t), .kind = TABLE_BAR, .role = role[t],
 			.most = raw ? 0.0 : 1.0, .priority = 7};
-	column[TOTAL] = (struct table_column){.title = "total", .kind = TABLE_NUMBER,
-		.significant = 3, .priority = 3};
+	column[TOTAL] = (struct table_column){.title = "total", .priority = 3};
 }
 
 /* Columns that would be empty are left out; cells are moved up accordingly. */
@@ -80,47 +83,75 @@ static size_t drop_empty(struct table_column *column, struct table_cell *cell, s
 	return n;
 }
 
-odd_status figure_panel_ranking(const struct figure_run *run, struct canvas *c, struct rect r,
-	odd_error *err)
+/* "19 of the top 25 are planted"; empty without truth. */
+static void tell_known(char *out, size_t size, const struct figure_run *run, size_t rows)
+{
+	size_t known = 0;
+	out[0] = '\0';
+	if (!figure_has_truth(run))
+		return;
+	for (size_t row = 0; row < rows; row++)
+		known += figure_kind(run, run->scores->order[row]) != ODD_ORDINARY;
+	snprintf(out, size, "%zu of the top %zu %s %s", known, rows, known == 1 ? "is" : "are",
+		run->planted ? "planted" : known == 1 ? "a known outlier" : "known outliers");
+}
+
+static size_t rows_of(const struct figure_run *run)
+{
+	return run->scores == NULL ? 0 : run->scores->n < ROWS ? run->scores->n : ROWS;
+}
+
+static void draw_table(const struct figure_run *run, struct canvas *c, struct rect r, bool footer)
 {
 	struct table_column column[COLUMNS];
 	struct table_cell cell[ROWS * COLUMNS];
 	struct row_text text[ROWS];
-	char footer[128];
-	size_t known = 0;
-	(void)err;
-	if (run->scores == NULL || run->scores->n == 0) {
+	char known[96];
+	size_t rows = rows_of(run);
+	if (rows == 0) {
 		plot_message(c, r, "nothing has been scored yet");
-		return ODD_OK;
+		return;
 	}
-	size_t rows = run->scores->n < ROWS ? run->scores->n : ROWS;
-	for (size_t row = 0; row < rows; row++) {
+	for (size_t row = 0; row < rows; row++)
 		fill_row(&cell[row * COLUMNS], &text[row], run, row);
-		known += figure_kind(run, run->scores->order[row]) != ODD_ORDINARY;
-	}
 	make_columns(column, run);
 	size_t columns = drop_empty(column, cell, rows, run);
-	snprintf(footer, sizeof footer, "%zu of the first %zu %s %s", known, rows,
-		known == 1 ? "is" : "are", run->planted ? "planted" : "known outliers");
+	tell_known(known, sizeof known, run, rows);
 	struct table_chart chart = {.column = column, .column_count = columns, .cell = cell,
-		.rows = rows, .footer = figure_has_truth(run) ? footer : NULL};
+		.rows = rows, .footer = footer && known[0] != '\0' ? known : NULL};
 	chart_table_draw(&chart, c, r);
+}
+
+odd_status figure_panel_ranking(const struct figure_run *run, struct canvas *c, struct rect r,
+	odd_error *err)
+{
+	(void)err;
+	draw_table(run, c, r, true);
 	return ODD_OK;
 }
 
 odd_status figure_ranking(const struct figure_run *run, struct canvas *c, odd_error *err)
 {
-	char title[64], print[200] = "";
-	size_t rows = run->scores == NULL ? 0 : run->scores->n < ROWS ? run->scores->n : ROWS;
+	char title[64], print[320] = "";
+	size_t rows = rows_of(run);
+	(void)err;
 	snprintf(title, sizeof title, "the %zu oddest nodes", rows);
-	if (run->scores != NULL && run->scores->kind == ODD_SCORE_CALIBRATED)
-		snprintf(print, sizeof print,
-			"Bars are percentile ranks among all nodes; weights in the total: c1 %.2f, c2 "
-			"%.2f, c3 %.2f.",
-			run->scores->weight[0], run->scores->weight[1], run->scores->weight[2]);
-	else if (run->scores != NULL)
-		snprintf(print, sizeof print,
-			"Bars are shares of the whole error, each against its largest here.");
-	return figure_panel_ranking(run, c,
-		figure_page(run, c, rows > 0 ? title : "the oddest nodes", print), err);
+	if (rows > 0) {
+		const double *w = run->scores->weight;
+		tell_known(print, sizeof print, run, rows);
+		size_t used = strlen(print);
+		const char *stop = used > 0 ? ". " : "";
+		if (run->scores->kind == ODD_SCORE_RAW)
+			snprintf(print + used, sizeof print - used,
+				"%sBars are shares of the whole error, each against its largest here.",
+				stop);
+		else
+			snprintf(print + used, sizeof print - used,
+				"%sBars are percentile ranks among all nodes; the total weighs c1 "
+				"%.2f, c2 %.2f, c3 %.2f.",
+				stop, w[0], w[1], w[2]);
+	}
+	draw_table(run, c, figure_page(run, c, rows > 0 ? title : "the oddest nodes", print),
+		false);
+	return ODD_OK;
 }

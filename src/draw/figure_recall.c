@@ -132,7 +132,7 @@ odd_status figure_panel_recall(const struct figure_run *run, struct canvas *c, s
 			e->row[i].recall);
 		if (!isnan(there))
 			snprintf(line[i] + used, sizeof *line - (size_t)used, "  (○ %.2f)", there);
-		note[i] = (struct chart_note){line[i], ROLE_TEXT, i == 0};
+		note[i] = (struct chart_note){line[i], ROLE_TEXT, false};
 	}
 	snprintf(line[ODD_RECALL_ROWS], sizeof *line, "AUC %.3f", e->auc);
 	note[ODD_RECALL_ROWS] = (struct chart_note){line[ODD_RECALL_ROWS], ROLE_DIM, false};
@@ -154,8 +154,7 @@ odd_status figure_recall(const struct figure_run *run, struct canvas *c, odd_err
 	if (run->evaluation != NULL && run->evaluation->outliers > 0 &&
 		published_marks(mark, 8, run) > 0)
 		print = "○ read off the chart of " ODD_PUBLISHED_SOURCE
-			": one run on outliers the authors planted themselves (5 %), which are not "
-			"these.";
+			"; one run, on 5 % outliers the authors planted themselves.";
 	return figure_panel_recall(
 		run, c, figure_page(run, c, "recall at the top of the ranking", print), err);
 }

@@ -10,7 +10,7 @@
 
 #include "draw/figure_parts.h"
 
-enum { GROUPS = 3 };
+enum { GROUPS = 3, BINS = 28 };
 
 /* The outliers a component was made for, the other ones, and all else. Without truth the top 5 %
  * of the ranking stand in for outliers. */
@@ -49,13 +49,26 @@ static void make_groups(struct histogram_group group[GROUPS], double *value,
 	group[2].name = "other outliers";
 	group[2].role = ROLE_TEXT;
 	group[2].dash = DASH_DOTTED;
+	group[2].outline = true;
+}
+
+/* The largest value is more than twelve times the average one, and none is 0. */
+static bool is_skewed(const double *value, size_t n)
+{
+	double most = 0.0, sum = 0.0;
+	for (size_t i = 0; i < n; i++) {
+		if (!(value[i] > 0.0) || !isfinite(value[i]))
+			return false;
+		most = fmax(most, value[i]);
+		sum += value[i] / (double)n;
+	}
+	return most > 12.0 * sum;
 }
 
 odd_status figure_panel_score(const struct figure_run *run, size_t component, struct canvas *c,
 	struct rect r, odd_error *err)
 {
 	struct histogram_group group[GROUPS], shown[GROUPS];
-	struct range range = RANGE_EMPTY;
 	size_t n = 0;
 	if (run->scores == NULL || run->scores->n == 0) {
 		plot_message(c, r, "nothing has been scored yet");
@@ -66,17 +79,18 @@ odd_status figure_panel_score(const struct figure_run *run, size_t component, st
 		return odd_error_nomem(err);
 	make_groups(group, value, run, component);
 	for (size_t g = 0; g < GROUPS; g++) {
-		range_add_all(&range, group[g].value, group[g].n);
 		if (group[g].n > 0)
 			shown[n++] = group[g];
 	}
-	/* Shares of an error that few nodes have most of: only a log axis shows the rest. */
-	bool log = run->scores->kind == ODD_SCORE_RAW && range.hi > 30.0 * range.positive;
+	/* Where few nodes have most of it, only a log axis shows the rest. */
+	bool log = is_skewed(run->scores->component[component], run->scores->n);
+	char title[96];
+	snprintf(title, sizeof title, "%s%s", figure_component_title(run, component),
+		log ? " (log)" : "");
 	struct histogram_chart chart = {
-		.x = {.scale = log ? AXIS_LOG : AXIS_LINEAR,
-			.title = figure_component_title(run, component)},
+		.x = {.scale = log ? AXIS_LOG : AXIS_LINEAR, .title = title},
 		.y = {.title = "percent of each group"}, .group = shown, .group_count = n,
-		.share = true};
+		.bins = BINS, .share = true};
 	chart_histogram_draw(&chart, c, r);
 	free(value);
 	return ODD_OK;
@@ -86,7 +100,11 @@ odd_status figure_scores(const struct figure_run *run, struct canvas *c, odd_err
 {
 	static const double equal[3] = {1, 1, 1};
 	static const char *const title[3] = {"Structure", "Attributes", "Combined"};
-	struct rect room[3], r = figure_page(run, c, "spread of the scores", NULL);
+	const char *print = NULL;
+	if (run->scores != NULL && run->scores->kind == ODD_SCORE_CALIBRATED)
+		print = "c1 and c2: share of a node's links and attributes left unexplained; c3: 1 − "
+			"cos between the two embeddings; × its weight in the total.";
+	struct rect room[3], r = figure_page(run, c, "spread of the scores", print);
 	char note[3][48];
 	odd_status status = ODD_OK;
 	if (run->scores == NULL)
@@ -98,7 +116,7 @@ odd_status figure_scores(const struct figure_run *run, struct canvas *c, odd_err
 		first = run->scores->weight[t] > run->scores->weight[first] ? t : first;
 	for (size_t i = 0; i < n && status == ODD_OK; i++) {
 		size_t t = n == 1 ? first : i;
-		snprintf(note[i], sizeof *note, "%s, weight %.2f", figure_component_name(run, t),
+		snprintf(note[i], sizeof *note, "%s × %.2f", figure_component_name(run, t),
 			run->scores->weight[t]);
 		status = figure_panel_score(run, t, c,
 			panel_begin(c, room[i], title[t], note[i], false), err);

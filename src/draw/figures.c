@@ -57,10 +57,8 @@ const char *figure_component_name(const struct figure_run *run, size_t component
 const char *figure_component_title(const struct figure_run *run, size_t component)
 {
 	static const char *const title[2][3] = {
-		{"c1: share of links not explained", "c2: share of attributes not explained",
-			"c3: links and attributes disagree (1 − cos)"},
-		{"O1: share of the link error", "O2: share of the attribute error",
-			"O3: share of the disagreement"}};
+		{"links not explained", "attributes not explained", "disagreement"},
+		{"share of link error", "share of attribute error", "share of disagreement"}};
 	return title[run->scores->kind == ODD_SCORE_RAW][component];
 }
 
@@ -195,7 +193,7 @@ static size_t break_lines(char line[PRINT_LINES][256], const struct canvas *c, c
 	return n;
 }
 
-/* At the lower edge of r, if it takes no more than a seventh of it; returns the rest. */
+/* At the lower edge of r, if it takes no more than a ninth of it; returns the rest. */
 static struct rect small_print(struct canvas *c, struct rect r, const char *text)
 {
 	struct pen pen = {.role = ROLE_DIM, .flags = PEN_SMALL};
@@ -204,7 +202,7 @@ static struct rect small_print(struct canvas *c, struct rect r, const char *text
 	if (text == NULL || text[0] == '\0')
 		return r;
 	size_t n = break_lines(line, c, text, r.w, pen);
-	if (n > PRINT_LINES || (double)n * h > r.h / 7.0)
+	if (n > PRINT_LINES || (double)n * h > r.h / 9.0)
 		return r;
 	double top = rect_bottom(r) - (double)n * h;
 	for (size_t i = 0; i < n; i++) {
@@ -286,11 +284,11 @@ static const struct figure table[] = {
 		1600, 900, 800, 80, 24, figure_recall},
 	{"scores", "Scores", "how the three scores are spread, ordinary nodes against outliers",
 		1600, 900, 960, 80, 24, figure_scores},
-	{"ranking", "Ranking", "the 25 oddest nodes and what makes them odd", 1600, 900, 800, 80, 30,
+	{"ranking", "Ranking", "the 25 oddest nodes and what makes them odd", 1600, 900, 880, 80, 30,
 		figure_ranking},
 	{"agreement", "Agreement", "how far links and attributes say the same of each node", 1600,
 		900, 800, 80, 24, figure_agreement},
-	{"dashboard", "Dashboard", "loss, map, ranking and recall on one page", 1600, 900, 1200, 110,
+	{"dashboard", "Dashboard", "loss, map, ranking and recall on one page", 1600, 900, 1120, 110,
 		36, draw_dashboard},
 };
 

@@ -30,8 +30,11 @@ enum figure_colour {
 	FIGURE_BY_SCORE
 };
 
-enum figure_scale { FIGURE_SCALE_DEFAULT = 0, /* log when the loss spans a decade */
-	FIGURE_LINEAR, FIGURE_LOG };
+enum figure_scale {
+	FIGURE_SCALE_DEFAULT = 0, /* linear, unless the total falls to less than a thirtieth */
+	FIGURE_LINEAR,
+	FIGURE_LOG
+};
 
 struct figure_projection {
 	odd_cmat xy;            /* points × 2; no rows: not given */

@@ -16,7 +16,7 @@ struct rect figure_begin(struct canvas *c, const char *title, const char *subtit
 	struct pen plain = {.role = ROLE_DIM};
 	char fitted[256];
 	double used = 0.0;
-	if (title != NULL) {
+	if (title != NULL && canvas_text_extent(c, "0", bold).h <= r.h) {
 		canvas_text_fit(c, fitted, sizeof fitted, title, r.w, bold);
 		canvas_text(c, (struct point){r.x, r.y}, ANCHOR_TOP_LEFT, fitted, bold);
 		used += canvas_text_extent(c, "0", bold).h;
@@ -105,6 +105,8 @@ struct rect panel_begin(struct canvas *c, struct rect r, const char *title, cons
 {
 	struct pen pen = {.role = ROLE_TEXT, .flags = PEN_BOLD};
 	if (c->snap > 0.0) {
+		if (r.w < 4.0 || r.h < 3.0)
+			return r;
 		struct pen frame = {.role = ROLE_FRAME, .flags = focused ? PEN_BOLD : 0u};
 		if (focused)
 			frame.role = ROLE_TEXT;
@@ -115,6 +117,8 @@ struct rect panel_begin(struct canvas *c, struct rect r, const char *title, cons
 	char fitted[128];
 	struct pen dim = {.role = ROLE_DIM, .flags = PEN_SMALL};
 	double h = canvas_text_extent(c, "0", pen).h, left = r.x;
+	if (r.h < h + 9.0)
+		return r;
 	if (title != NULL) {
 		canvas_text_fit(c, fitted, sizeof fitted, title, r.w, pen);
 		canvas_text(c, (struct point){r.x, r.y}, ANCHOR_TOP_LEFT, fitted, pen);

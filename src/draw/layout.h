@@ -19,7 +19,8 @@ void layout_grid(struct rect *out, const struct canvas *c, struct rect r, size_t
 struct rect layout_share(const struct canvas *c, struct rect r, bool across, const double *weight,
 	size_t n, size_t i);
 
-/* A panel with its title left and a note right, framed in cells; returns the room inside. */
+/* A panel with its title left and a note right, framed in cells; returns the room inside. Where there
+ * is no room for them, neither frame nor words are drawn. */
 struct rect panel_begin(struct canvas *c, struct rect r, const char *title, const char *note,
 	bool focused);
 

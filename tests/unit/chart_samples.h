@@ -310,8 +310,8 @@ static inline void sample_histogram(struct canvas *c, struct rect r)
 	for (int i = 0; i < 135; i++)
 		odd[i] = 1 / (1 + exp(-(0.7 * odd_rng_normal(&rng) + 1.6)));
 	const struct histogram_group group[] = {
-		{"ordinary", ordinary, 2600, ROLE_ORDINARY, DASH_SOLID, MARK_DOT},
-		{"structural", odd, 135, ROLE_STRUCTURAL, DASH_DASHED, MARK_TRIANGLE}};
+		{"ordinary", ordinary, 2600, ROLE_ORDINARY, DASH_SOLID, MARK_DOT, false},
+		{"structural", odd, 135, ROLE_STRUCTURAL, DASH_DASHED, MARK_TRIANGLE, false}};
 	const struct chart_rule cut[] = {{0.82, "top 5 %", ROLE_DIM, DASH_DASHED}};
 	struct histogram_chart chart = {.x = {.lo = 0, .hi = 1, .title = "c1: links not explained"},
 		.y = {.title = "percent of each group"}, .group = group, .group_count = 2,

@@ -131,7 +131,7 @@ static void draw_awkward(struct canvas *c, struct rect room, const double *v, si
 		.role = ROLE_GOOD};
 	struct bar_chart bars = {.y = {.scale = scale}, .category = names, .category_count = n,
 		.series = &bar, .series_count = 1, .values = true};
-	struct histogram_group group = {"group", v, n, ROLE_ORDINARY, DASH_SOLID, MARK_DOT};
+	struct histogram_group group = {"group", v, n, ROLE_ORDINARY, DASH_SOLID, MARK_DOT, false};
 	struct histogram_chart histogram = {.x = {.scale = scale}, .group = &group,
 		.group_count = 1};
 	struct heat_chart heat = {.value = v, .rows = 1, .columns = n, .column_name = names};
@@ -335,7 +335,7 @@ static void histograms_count_everything(void **state)
 	(void)state;
 	static struct recorder r;
 	double v[] = {0, 0.5, 1, NAN, INFINITY};
-	struct histogram_group group = {"g", v, 5, ROLE_ORDINARY, DASH_SOLID, MARK_NONE};
+	struct histogram_group group = {"g", v, 5, ROLE_ORDINARY, DASH_SOLID, MARK_NONE, false};
 	struct histogram_chart chart = {.x = {.lo = 0, .hi = 1}, .group = &group, .group_count = 1,
 		.bins = 2};
 	recorder_init(&r, false, 600, 300);
