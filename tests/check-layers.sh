@@ -30,7 +30,7 @@ house_of() {
 	oddone/one.h) echo one ;;
 	oddone/score.h) echo score ;;
 	oddone/recall.h | oddone/published.h) echo eval ;;
-	oddone/pca.h | oddone/tsne.h | oddone/align.h) echo project ;;
+	oddone/pca.h | oddone/tsne.h | oddone/align.h | oddone/projection.h) echo project ;;
 	oddone/*) echo unknown ;;
 	*/*) echo "${1%%/*}" ;;
 	*) echo none ;;

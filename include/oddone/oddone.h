@@ -5,7 +5,7 @@
  *     odd_one_begin, odd_one_substep      ONE, one sub-step at a time
  *     odd_scores_compute                  a ranking
  *     odd_evaluate                        recall, AUC, average precision
- *     odd_pca, odd_tsne_begin, _step      a map
+ *     odd_project (odd_pca, odd_tsne_…)   a map; odd_align_find turns one to lie on another
  *
  * The library never prints, exits or keeps global state. Errors are values (error.h), random
  * numbers have explicit state (rng.h), long work can be watched and stopped (job.h).
@@ -14,6 +14,7 @@
 #define ODDONE_H
 
 #include "oddone/alias.h"
+#include "oddone/align.h"
 #include "oddone/communities.h"
 #include "oddone/csr.h"
 #include "oddone/error.h"
@@ -29,6 +30,7 @@
 #include "oddone/pca.h"
 #include "oddone/plant.h"
 #include "oddone/prepare.h"
+#include "oddone/projection.h"
 #include "oddone/published.h"
 #include "oddone/recall.h"
 #include "oddone/rng.h"

@@ -1,4 +1,5 @@
-/* cmd_info.c: what is in a network, for reading, for awk, for a program. */
+/* cmd_info.c: what is in a network (or how a picture was made), for reading, for awk, for a
+ * program. */
 #include "config.h"
 
 #include <stdio.h>
@@ -8,6 +9,8 @@
 #include "cli/common.h"
 #include "cli/info.h"
 #include "cli/json.h"
+#include "cli/picture_info.h"
+#include "cli/report_json.h"
 #include "cli/text.h"
 
 enum { CLASSES_SHOWN = 12 };
@@ -73,6 +76,7 @@ static void print_text(const struct info *info, const struct notes *notes)
 		info->like_words ? "look like words" : "do not look like words");
 	printf("  components  %10zu   the largest has %zu nodes\n", info->components,
 		info->largest_component);
+	printf("  checksum    %016llx\n", (unsigned long long)odd_network_checksum(net));
 	printf("\n  %-16s %7s %8s %8s %8s %8s %10s\n", "per node", "least", "quarter", "half",
 		"3/4", "most", "mean");
 	print_spread(net->directed ? "links out" : "links", &info->degree);
@@ -142,7 +146,8 @@ static json_t *info_object(const struct info *info)
 		json_count(s->self_loops), "repeated_edges", json_count(s->repeated_edges),
 		"unknown_nodes", json_count(s->unknown_nodes), "repeated_words",
 		json_count(s->repeated_words), "zero_weights", json_count(s->zero_weights));
-	json_t *last = json_pack("{s:o, s:o, s:o, s:o}", "communities",
+	json_t *last = json_pack("{s:o, s:o, s:o, s:o, s:o}", "checksum",
+		json_checksum(odd_network_checksum(net)), "communities",
 		info->groups.found ? json_count(info->groups.count) : json_null(), "default_dims",
 		info->k > 0 ? json_count(info->k) : json_null(), "memory_estimate_bytes",
 		info->k > 0 ? json_integer((json_int_t)info->memory) : json_null(), "classes",
@@ -178,6 +183,10 @@ int cmd_info(const struct settings *s)
 	odd_network *net = NULL;
 	odd_error err;
 	work_begin(&w, s);
+	if (picture_is(s->network)) {
+		odd_status told = picture_tell(s->network, s->format, &err);
+		return told == ODD_OK ? DONE : tell_error(&w, &err, true);
+	}
 	odd_status status = load_network(&net, s, &w, &err);
 	if (status == ODD_OK)
 		status = info_collect(&info, net, s->seed, &err);

@@ -9,10 +9,13 @@
 
 #include "cli/commands.h"
 #include "cli/common.h"
+#include "cli/figures.h"
+#include "cli/frames.h"
 #include "cli/run.h"
 #include "cli/staging.h"
 
-const char *const stage_names[STAGES] = {"load", "plant", "init", "iterations", "score", "total"};
+const char *const stage_names[STAGES] = {
+	"load", "plant", "init", "iterations", "score", "project", "total"};
 
 /* ---- what the reports ask ----------------------------------------------------------------- */
 
@@ -78,10 +81,10 @@ static odd_status check_places(const struct settings *s, odd_error *err)
 {
 	odd_status status = ODD_OK;
 	struct stat info;
-	if (s->output != NULL)
-		status = staging_check(s->output, err);
-	if (status == ODD_OK && s->save_state != NULL)
-		status = staging_check(s->save_state, err);
+	const char *place[] = {s->output, s->save_state, s->figures.dir, s->figures.frames};
+	for (size_t i = 0; i < sizeof place / sizeof *place && status == ODD_OK; i++)
+		if (place[i] != NULL)
+			status = staging_check(place[i], err);
 	if (status == ODD_OK && s->one.start == ODD_START_GIVEN &&
 		strchr(s->one.start_dir, '/') == NULL && stat(s->one.start_dir, &info) != 0)
 		status = odd_error_set(err, ODD_EUSAGE,
@@ -151,15 +154,23 @@ static odd_status begin(struct run *r, struct work *w, odd_error *err)
 	return ODD_OK;
 }
 
-static odd_status fit(struct run *r, struct work *w, odd_error *err)
+static odd_status fit(struct run *r, struct frames *frames, struct work *w, odd_error *err)
 {
 	const struct settings *s = r->settings;
 	r->iterations_allowed =
 		s->iterations_given ? s->stop.iterations : odd_default_iterations(s->one.preset);
 	r->fit = (odd_fit_result){ODD_STOP_ITERATIONS, 0, NAN};
-	if (r->iterations_allowed == 0)
-		return ODD_OK;
-	odd_status status = odd_fit(r->one, &s->stop, &r->fit, &w->job, err);
+	odd_stop stop = s->stop;
+	odd_status status = ODD_OK;
+	if (s->figures.frames != NULL) {
+		stop.each = frames_watch;
+		stop.payload = frames;
+		status = frames_begin(frames, r, &w->job, err);
+	}
+	if (status == ODD_OK && r->iterations_allowed > 0)
+		status = odd_fit(r->one, &stop, &r->fit, &w->job, err);
+	if (status == ODD_OK && s->figures.frames != NULL)
+		status = frames_settle(frames, err);
 	double rise = status == ODD_OK ? run_largest_rise(r) : 0.0;
 	if (rise > 0.0)
 		note(&r->notes,
@@ -176,14 +187,29 @@ static odd_status score(struct run *r, struct work *w, odd_error *err)
 	if (status == ODD_OK)
 		status = odd_evaluate(&r->evaluation, r->scores.order, r->scores.total, r->scores.n,
 			r->net->truth, err);
-	if (status != ODD_OK || s->output == NULL)
-		return status;
+	return status;
+}
+
+/* What only the export and some figures show. */
+static odd_status project(struct run *r, struct work *w, odd_error *err)
+{
+	const struct settings *s = r->settings;
 	odd_one_state state = odd_one_look(r->one);
-	if ((status = odd_mat_alloc(&r->embedding, state.nodes, state.k, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&r->map, state.nodes, 2, err)) != ODD_OK)
+	odd_status status = ODD_OK;
+	if (s->output != NULL) {
+		status = odd_mat_alloc(&r->embedding, state.nodes, state.k, err);
+		if (status == ODD_OK)
+			odd_one_embedding(r->one, r->embedding);
+	}
+	if (status != ODD_OK || (s->output == NULL && !figures_need_map(s)))
 		return status;
-	odd_one_embedding(r->one, r->embedding);
-	return odd_pca(r->map, r->explained, odd_mat_const(r->embedding), &w->job, err);
+	status = odd_project(&r->projection, r->one, &s->figures.projection, &w->job, err);
+	if (status == ODD_OK && r->projection.node != NULL)
+		note(&r->notes, "the map shows a random sample of %zu of the %zu nodes (t-SNE)",
+			r->projection.xy.rows, state.nodes);
+	if (s->figures.frames != NULL && s->figures.projection.method == ODD_PROJECT_TSNE)
+		note(&r->notes, "the maps of the frames are made by principal components");
+	return status;
 }
 
 static double peak_memory(void)
@@ -194,7 +220,8 @@ static double peak_memory(void)
 
 /* Everything up to the point where something is written. *reading tells whose fault an ODD_EIO
  * is. */
-static odd_status compute(struct run *r, struct work *w, bool *reading, odd_error *err)
+static odd_status compute(
+	struct run *r, struct frames *frames, struct work *w, bool *reading, odd_error *err)
 {
 	double started = meter_clock(), at[STAGES];
 	*reading = false;
@@ -205,6 +232,7 @@ static odd_status compute(struct run *r, struct work *w, bool *reading, odd_erro
 	if ((status = load_network(&r->net, r->settings, w, err)) != ODD_OK)
 		return status;
 	note_skipped(&r->notes, &r->net->skipped);
+	r->checksum = odd_network_checksum(r->net);
 	at[STAGE_LOAD] = meter_clock();
 	if ((status = find_groups(r, w, err)) != ODD_OK ||
 		(status = plant_into(&r->net, &r->planted, r->settings, &r->groups, w, err)) !=
@@ -214,15 +242,18 @@ static odd_status compute(struct run *r, struct work *w, bool *reading, odd_erro
 	if ((status = begin(r, w, err)) != ODD_OK)
 		return status;
 	at[STAGE_INIT] = meter_clock();
-	if ((status = fit(r, w, err)) != ODD_OK)
+	if ((status = fit(r, frames, w, err)) != ODD_OK)
 		return status;
 	at[STAGE_ITERATIONS] = meter_clock();
 	if ((status = score(r, w, err)) != ODD_OK)
 		return status;
 	at[STAGE_SCORE] = meter_clock();
-	for (int stage = STAGE_LOAD; stage <= STAGE_SCORE; stage++)
+	if ((status = project(r, w, err)) != ODD_OK)
+		return status;
+	at[STAGE_PROJECT] = meter_clock();
+	for (int stage = STAGE_LOAD; stage < STAGE_TOTAL; stage++)
 		r->seconds[stage] = at[stage] - (stage > 0 ? at[stage - 1] : started);
-	r->seconds[STAGE_TOTAL] = at[STAGE_SCORE] - started;
+	r->seconds[STAGE_TOTAL] = at[STAGE_PROJECT] - started;
 	r->peak_memory = peak_memory();
 	*reading = false;
 	return check_cancelled(w, err);
@@ -251,6 +282,8 @@ static int check_required(const struct run *r)
 
 static odd_status report(const struct run *r, odd_error *err)
 {
+	if (r->settings->figures.text)
+		return figures_print(stdout, r, err);
 	switch (r->settings->format) {
 	case FORMAT_JSON:
 		return report_json(stdout, r, err);
@@ -266,7 +299,7 @@ static odd_status report(const struct run *r, odd_error *err)
 static void clear(struct run *r)
 {
 	odd_mat_free(&r->embedding);
-	odd_mat_free(&r->map);
+	odd_projection_clear(&r->projection);
 	odd_scores_clear(&r->scores);
 	odd_one_free(r->one);
 	odd_communities_clear(&r->groups);
@@ -274,29 +307,47 @@ static void clear(struct run *r)
 	notes_clear(&r->notes);
 }
 
+static void tell_written(struct work *w, const struct run *r, const struct frames *frames)
+{
+	const struct settings *s = r->settings;
+	if (s->output != NULL)
+		tell(w, "wrote seven files to %s", s->output);
+	if (s->save_state != NULL)
+		tell(w, "wrote the state to %s", s->save_state);
+	if (s->figures.dir != NULL) {
+		size_t count = figures_count(&s->figures);
+		tell(w, "wrote %zu %s to %s", count, plural(count, "figure", "figures"),
+			s->figures.dir);
+	}
+	if (s->figures.frames != NULL)
+		tell(w, "wrote %zu %s to %s", frames->count,
+			plural(frames->count, "frame", "frames"), s->figures.frames);
+	if (s->figures.frames != NULL && frames_left_over(frames, s->figures.frames))
+		tell(w, "%s has more frames, of an earlier run", s->figures.frames);
+}
+
 int cmd_run(const struct settings *settings)
 {
 	struct work w;
+	struct frames frames = {0};
 	struct run r = {.settings = settings};
 	odd_error err;
 	bool reading;
 	int code = DONE;
 	work_begin(&w, settings);
-	odd_status status = compute(&r, &w, &reading, &err);
+	odd_status status = compute(&r, &frames, &w, &reading, &err);
 	if (status == ODD_OK)
-		status = export_run(&r, &w.job, &err);
+		status = export_run(&r, &frames, &w.job, &err);
 	work_end(&w);
 	if (status == ODD_OK)
 		status = report(&r, &err);
 	if (status != ODD_OK) {
 		code = tell_error(&w, &err, reading);
 	} else {
-		if (settings->output != NULL)
-			tell(&w, "wrote seven files to %s", settings->output);
-		if (settings->save_state != NULL)
-			tell(&w, "wrote the state to %s", settings->save_state);
+		tell_written(&w, &r, &frames);
 		code = check_required(&r);
 	}
+	frames_clear(&frames);
 	clear(&r);
 	return code;
 }

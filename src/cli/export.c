@@ -1,12 +1,14 @@
-/* export.c: the files of --export and --save-state. Nothing that takes time on a clock goes into
- * them but run.json, so that the same command writes the same bytes again. */
+/* export.c: the files of --export, --save-state, --figures and --frames. Nothing that takes time on
+ * a clock goes into them but run.json, so that the same command writes the same bytes again. */
 #include "config.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "cli/report_json.h"
+#include "cli/figures.h"
+#include "cli/frames.h"
 #include "cli/json.h"
+#include "cli/report_json.h"
 #include "cli/run.h"
 #include "cli/staging.h"
 #include "cli/text.h"
@@ -57,8 +59,31 @@ static odd_status write_embedding(
 static odd_status write_projection(
 	FILE *out, const struct run *r, const odd_job *job, odd_error *err)
 {
-	fputs("id\tx\ty\n", out);
-	return write_rows(out, r, odd_mat_const(r->map), "writing projection.tsv", job, err);
+	const odd_projection *p = &r->projection;
+	odd_status status = ODD_OK;
+	fprintf(out, "# %s of the %s", odd_projection_method_name(p->method),
+		odd_projection_source_name(p->source));
+	if (p->method == ODD_PROJECT_PCA)
+		fprintf(out, ", explained %.9g %.9g", p->explained[0], p->explained[1]);
+	else
+		fprintf(out, ", perplexity %.9g, iterations %zu, seed %llu", p->perplexity,
+			p->iterations, (unsigned long long)r->settings->seed);
+	if (p->node != NULL)
+		fprintf(out, ", a sample of %zu of %zu nodes", p->xy.rows, r->net->nodes);
+	fputs("\nid\tx\ty\n", out);
+	if (p->node == NULL)
+		return write_rows(out, r, odd_mat_const(p->xy), "writing projection.tsv", job, err);
+	for (size_t i = 0, at = 0; i < r->net->nodes && status == ODD_OK; i++) {
+		text_field(out, odd_names_get(&r->net->ids, i));
+		if (at < p->xy.rows && p->node[at] == i) {
+			const double *xy = odd_mat_row(p->xy, at++);
+			fprintf(out, "\t%.9g\t%.9g\n", xy[0], xy[1]);
+		} else {
+			fputs("\t\t\n", out); /* not in the sample */
+		}
+		status = poll(job, "writing projection.tsv", i, r->net->nodes, err);
+	}
+	return status;
 }
 
 static odd_status write_trace(FILE *out, const struct run *r, const odd_job *job, odd_error *err)
@@ -134,23 +159,42 @@ static odd_status write_export(
 	return status;
 }
 
-odd_status export_run(const struct run *r, const odd_job *job, odd_error *err)
+enum place { PLACE_EXPORT, PLACE_STATE, PLACE_FIGURES, PLACE_FRAMES, PLACES };
+
+static odd_status write_place(enum place place, struct run *r, struct frames *frames,
+	const char *dir, const odd_job *job, odd_error *err)
+{
+	switch (place) {
+	case PLACE_EXPORT:
+		return write_export(dir, r, job, err);
+	case PLACE_STATE:
+		return odd_one_save(r->one, dir, err);
+	case PLACE_FIGURES:
+		return figures_write(r, dir, job, err);
+	default:
+		return frames_write(frames, r, dir, job, err);
+	}
+}
+
+odd_status export_run(struct run *r, struct frames *frames, const odd_job *job, odd_error *err)
 {
 	const struct settings *s = r->settings;
-	struct staging files = {0}, state = {0};
+	const char *target[PLACES] = {s->output, s->save_state, s->figures.dir, s->figures.frames};
+	struct staging staged[PLACES] = {{0}};
 	odd_status status = ODD_OK;
-	if (s->output != NULL && (status = staging_begin(&files, s->output, err)) == ODD_OK)
-		status = write_export(files.dir, r, job, err);
-	if (status == ODD_OK && s->save_state != NULL &&
-		(status = staging_begin(&state, s->save_state, err)) == ODD_OK)
-		status = odd_one_save(r->one, state.dir, err);
+	for (int i = 0; i < PLACES && status == ODD_OK; i++) {
+		if (target[i] == NULL)
+			continue;
+		status = staging_begin(&staged[i], target[i], err);
+		if (status == ODD_OK)
+			status = write_place((enum place)i, r, frames, staged[i].dir, job, err);
+	}
 	if (status == ODD_OK && odd_job_cancelled(job))
 		status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
-	if (status == ODD_OK && files.dir != NULL)
-		status = staging_commit(&files, err);
-	if (status == ODD_OK && state.dir != NULL)
-		status = staging_commit(&state, err);
-	staging_discard(&files);
-	staging_discard(&state);
+	for (int i = 0; i < PLACES && status == ODD_OK; i++)
+		if (staged[i].dir != NULL)
+			status = staging_commit(&staged[i], err);
+	for (int i = PLACES; i-- > 0;)
+		staging_discard(&staged[i]);
 	return status;
 }

@@ -75,6 +75,14 @@ void json_flatten(FILE *out, const char *prefix, const char *parent, json_t *obj
 	}
 }
 
+void json_flatten_list(FILE *out, const char *prefix, const char *name, const json_t *list)
+{
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		fprintf(out, "%s%s.%zu\t", prefix, name, i + 1);
+		json_print_scalar(out, json_array_get(list, i));
+	}
+}
+
 odd_status json_write(FILE *out, json_t *object, odd_error *err)
 {
 	if (object == NULL)

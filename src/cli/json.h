@@ -25,4 +25,7 @@ void json_print_scalar(FILE *out, const json_t *value);
  * are left out. */
 void json_flatten(FILE *out, const char *prefix, const char *parent, json_t *object);
 
+/* Lines PREFIX NAME.1 <tab> VALUE, PREFIX NAME.2 … for a list of scalars. */
+void json_flatten_list(FILE *out, const char *prefix, const char *name, const json_t *list);
+
 #endif

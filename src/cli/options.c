@@ -3,75 +3,15 @@
 
 #include "cli/options.h"
 
-#include <errno.h>
+#include <assert.h>
 #include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/values.h"
+
 /* ---- one value ---------------------------------------------------------------------------- */
-
-static odd_status parse_whole(uint64_t *out, const char *name, const char *text, uint64_t least,
-	uint64_t most, odd_error *err)
-{
-	char *end;
-	errno = 0;
-	unsigned long long value = strtoull(text, &end, 10);
-	if (text[0] < '0' || text[0] > '9' || *end != '\0')
-		return odd_error_set(
-			err, ODD_EUSAGE, "--%s: \"%.60s\" is not a whole number", name, text);
-	if (errno == ERANGE || value < least || value > most)
-		return odd_error_set(err, ODD_EUSAGE, "--%s: %.60s is not between %llu and %llu",
-			name, text, (unsigned long long)least, (unsigned long long)most);
-	*out = value;
-	return ODD_OK;
-}
-
-static odd_status parse_size(
-	size_t *out, const char *name, const char *text, uint64_t least, odd_error *err)
-{
-	uint64_t value;
-	odd_status status = parse_whole(&value, name, text, least, UINT32_MAX - 2, err);
-	if (status == ODD_OK)
-		*out = (size_t)value;
-	return status;
-}
-
-static odd_status parse_real(
-	double *out, const char *name, const char *text, double least, double most, odd_error *err)
-{
-	char *end;
-	double value = strtod(text, &end);
-	if (end == text || *end != '\0' || !isfinite(value))
-		return odd_error_set(
-			err, ODD_EUSAGE, "--%s: \"%.60s\" is not a number", name, text);
-	if (value < least || value > most) {
-		if (isinf(most))
-			return odd_error_set(
-				err, ODD_EUSAGE, "--%s: %.60s is below %g", name, text, least);
-		return odd_error_set(err, ODD_EUSAGE, "--%s: %.60s is not between %g and %g", name,
-			text, least, most);
-	}
-	*out = value;
-	return ODD_OK;
-}
-
-/* Which of the words "a b c" it is, from 0. */
-static odd_status parse_choice(
-	int *out, const char *name, const char *text, const char *words, odd_error *err)
-{
-	size_t length = strlen(text);
-	int index = 0;
-	for (const char *w = words; *w != '\0'; index++) {
-		size_t n = strcspn(w, " ");
-		if (n == length && memcmp(w, text, n) == 0) {
-			*out = index;
-			return ODD_OK;
-		}
-		w += n + (w[n] == ' ');
-	}
-	return odd_error_set(err, ODD_EUSAGE, "--%s: \"%.60s\" is none of: %s", name, text, words);
-}
 
 static odd_status parse_weights(double out[3], const char *text, odd_error *err)
 {
@@ -129,46 +69,46 @@ static odd_status apply_model(
 	int choice = 0;
 	switch (row->id) {
 	case OPT_DIMS:
-		return parse_size(&s->one.k, row->name, value, 1, err);
+		return value_size(&s->one.k, row->name, value, 1, err);
 	case OPT_ITERATIONS:
 		s->iterations_given = true;
-		return parse_size(&s->stop.iterations, row->name, value, 0, err);
+		return value_size(&s->stop.iterations, row->name, value, 0, err);
 	case OPT_TOLERANCE:
-		return parse_real(&s->stop.tolerance, row->name, value, 0.0, 1.0, err);
+		return value_real(&s->stop.tolerance, row->name, value, 0.0, 1.0, err);
 	case OPT_SETTLED:
-		return parse_real(&s->stop.settled, row->name, value, 0.0, 1.0, err);
+		return value_real(&s->stop.settled, row->name, value, 0.0, 1.0, err);
 	case OPT_PRESET:
-		status = parse_choice(&choice, row->name, value, row->words, err);
+		status = value_choice(&choice, row->name, value, row->words, err);
 		s->one.preset = choice == 0 ? ODD_PAPER : ODD_CALIBRATED;
 		return status;
 	case OPT_INIT:
 		return parse_init(s, value);
 	case OPT_UPDATE:
-		status = parse_choice(&choice, row->name, value, row->words, err);
+		status = value_choice(&choice, row->name, value, row->words, err);
 		s->one.update = choice == 0 ? ODD_COORDINATE : ODD_BLOCK;
 		return status;
 	case OPT_ALPHA:
-		return parse_real(&s->one.alpha, row->name, value, 0.0, INFINITY, err);
+		return value_real(&s->one.alpha, row->name, value, 0.0, INFINITY, err);
 	case OPT_BETA:
-		return parse_real(&s->one.beta, row->name, value, 0.0, INFINITY, err);
+		return value_real(&s->one.beta, row->name, value, 0.0, INFINITY, err);
 	case OPT_MU:
-		return parse_real(&s->one.mu, row->name, value, 1.0, INFINITY, err);
+		return value_real(&s->one.mu, row->name, value, 1.0, INFINITY, err);
 	case OPT_WEIGHTS:
 		s->weights_given = true;
 		return parse_weights(s->weights, value, err);
 	case OPT_PLANT:
 		return plant_request_parse(&s->plant, value, err);
 	case OPT_PLANT_STYLE:
-		status = parse_choice(&choice, row->name, value, row->words, err);
+		status = value_choice(&choice, row->name, value, row->words, err);
 		s->plant_style = choice == 0 ? ODD_PLANT_UNIFORM : ODD_PLANT_LOCAL;
 		return status;
 	case OPT_PLANT_SEED:
 		s->plant_seed_given = true;
-		return parse_whole(&s->plant_seed, row->name, value, 0, INT64_MAX, err);
+		return value_whole(&s->plant_seed, row->name, value, 0, INT64_MAX, err);
 	case OPT_REQUIRE:
 		return require(s, value, err);
 	default:
-		return odd_error_set(err, ODD_EUSAGE, "--%s: not known", row->name);
+		return figure_option(&s->figures, row, value, err);
 	}
 }
 
@@ -192,33 +132,31 @@ static odd_status apply(
 		s->quiet = true;
 		return ODD_OK;
 	case OPT_FORMAT:
-		status = parse_choice(&choice, row->name, value, row->words, err);
+		status = value_choice(&choice, row->name, value, row->words, err);
 		s->format = (enum output_format)choice;
 		return status;
-	case OPT_PROJECTION:
-		return parse_choice(&choice, row->name, value, row->words, err);
 	case OPT_TOP:
-		return parse_size(&s->top, row->name, value, 0, err);
+		return value_size(&s->top, row->name, value, 0, err);
 	case OPT_SEED:
-		return parse_whole(&s->seed, row->name, value, 0, INT64_MAX, err);
+		return value_whole(&s->seed, row->name, value, 0, INT64_MAX, err);
 	case OPT_THREADS:
-		status = parse_whole(&whole, row->name, value, 1, 1024, err);
+		status = value_whole(&whole, row->name, value, 1, 1024, err);
 		s->threads = (int)whole;
 		return status;
 	case OPT_NODES:
-		return parse_size(&s->generate.nodes, row->name, value, 1, err);
+		return value_size(&s->generate.nodes, row->name, value, 1, err);
 	case OPT_EDGES:
-		return parse_size(&s->generate.edges, row->name, value, 1, err);
+		return value_size(&s->generate.edges, row->name, value, 1, err);
 	case OPT_ATTRIBUTES:
-		return parse_size(&s->generate.attributes, row->name, value, 1, err);
+		return value_size(&s->generate.attributes, row->name, value, 1, err);
 	case OPT_COMMUNITIES:
-		return parse_size(&s->generate.communities, row->name, value, 1, err);
+		return value_size(&s->generate.communities, row->name, value, 1, err);
 	case OPT_WORDS:
-		return parse_real(&s->generate.words, row->name, value, 0.0, 1e9, err);
+		return value_real(&s->generate.words, row->name, value, 0.0, 1e9, err);
 	case OPT_MIXING:
-		return parse_real(&s->generate.mixing, row->name, value, 0.0, 1.0, err);
+		return value_real(&s->generate.mixing, row->name, value, 0.0, 1.0, err);
 	case OPT_NOISE:
-		return parse_real(&s->generate.noise, row->name, value, 0.0, 1.0, err);
+		return value_real(&s->generate.noise, row->name, value, 0.0, 1.0, err);
 	case OPT_WEIGHTED:
 		s->generate.weighted = true;
 		return ODD_OK;
@@ -229,12 +167,19 @@ static odd_status apply(
 
 /* ---- the command line --------------------------------------------------------------------- */
 
-enum { MAX_OPTIONS = 40 };
+enum { MAX_OPTIONS = 64 };
+
+/* Two spellings of one word, and the option that both of them name. */
+static const struct {
+	const char *also, *name;
+} spellings[] = {{"colour", "color"}, {"map-color", "map-colour"}};
 
 /* What getopt_long wants; the value of a long option is its row, counted from 256. */
 static void build(const struct command *command, struct option *longs, char *shorts)
 {
 	char *p = shorts;
+	size_t count = command->option_count;
+	assert(count + sizeof spellings / sizeof *spellings <= MAX_OPTIONS);
 	*p++ = ':'; /* a missing argument is told apart from an unknown option */
 	for (size_t i = 0; i < command->option_count; i++) {
 		const struct option_row *row = &command->options[i];
@@ -247,7 +192,15 @@ static void build(const struct command *command, struct option *longs, char *sho
 			*p++ = ':';
 	}
 	*p = '\0';
-	memset(&longs[command->option_count], 0, sizeof *longs);
+	for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
+		for (size_t j = 0; j < command->option_count; j++) {
+			if (strcmp(longs[j].name, spellings[i].name) != 0)
+				continue;
+			longs[count] = longs[j];
+			longs[count++].name = spellings[i].also;
+		}
+	}
+	memset(&longs[count], 0, sizeof *longs);
 }
 
 static const struct option_row *row_of(const struct command *command, int found)
@@ -296,8 +249,24 @@ static odd_status check(struct settings *s, int argc, char **argv, odd_error *er
 		s->network = argv[optind];
 	if (command->needs_output && s->output == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "where to? -o DIR is missing");
-	odd_status status = check_directory(s->output, err);
-	return status == ODD_OK ? check_directory(s->save_state, err) : status;
+	const char *place[] = {s->output, s->save_state, s->figures.dir, s->figures.frames};
+	odd_status status = ODD_OK;
+	for (size_t i = 0; i < sizeof place / sizeof *place && status == ODD_OK; i++)
+		status = check_directory(place[i], err);
+	if (status == ODD_OK && s->figures.text && s->format != FORMAT_TEXT)
+		status = odd_error_set(err, ODD_EUSAGE,
+			"--text prints figures in place of the report: no other --format then");
+	return status == ODD_OK ? figure_options_check(&s->figures, err) : status;
+}
+
+/* Keep what was given, for the command that every picture carries. */
+static odd_status remember(
+	struct settings *s, const struct option_row *row, const char *value, odd_error *err)
+{
+	if (s->given_count == MAX_GIVEN)
+		return odd_error_set(err, ODD_EUSAGE, "more than %d options", MAX_GIVEN);
+	s->given[s->given_count++] = (struct given_option){row, value};
+	return ODD_OK;
 }
 
 odd_status options_parse(struct settings *out, bool *help, const struct command *command, int argc,
@@ -310,6 +279,7 @@ odd_status options_parse(struct settings *out, bool *help, const struct command 
 		.seed = 42,
 		.top = 15,
 		.one = ODD_ONE_OPTIONS_INIT,
+		.figures = FIGURE_SETTINGS_INIT,
 		.generate = ODD_GENERATE_OPTIONS_INIT};
 	*help = false;
 	build(command, longs, shorts);
@@ -324,9 +294,11 @@ odd_status options_parse(struct settings *out, bool *help, const struct command 
 			return ODD_OK;
 		}
 		odd_status status = apply(out, row, optarg, err);
+		if (status == ODD_OK)
+			status = remember(out, row, optarg, err);
 		if (status != ODD_OK)
 			return status;
 	}
-	out->one.seed = out->generate.seed = out->seed;
+	out->one.seed = out->generate.seed = out->figures.projection.seed = out->seed;
 	return check(out, argc, argv, err);
 }

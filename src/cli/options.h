@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "cli/figure_options.h"
 #include "cli/require.h"
 #include "oddone/generate.h"
 #include "oddone/plant.h"
@@ -20,14 +21,21 @@ enum option_id {
 	OPT_ALPHA,
 	OPT_ATTRIBUTES,
 	OPT_BETA,
+	OPT_COLOR,
 	OPT_COMMUNITIES,
 	OPT_DIMS,
 	OPT_DIRECTED,
 	OPT_EDGES,
+	OPT_FIGURE,
+	OPT_FIGURES,
+	OPT_FIGURE_FORMAT,
 	OPT_FORMAT,
+	OPT_FRAMES,
+	OPT_GLYPHS,
 	OPT_HELP,
 	OPT_INIT,
 	OPT_ITERATIONS,
+	OPT_MAP_COLOUR,
 	OPT_MIXING,
 	OPT_MU,
 	OPT_NODES,
@@ -37,12 +45,17 @@ enum option_id {
 	OPT_PLANT_SEED,
 	OPT_PLANT_STYLE,
 	OPT_PRESET,
+	OPT_PROJECT,
 	OPT_PROJECTION,
 	OPT_QUIET,
 	OPT_REQUIRE,
 	OPT_SAVE_STATE,
+	OPT_SCALE,
 	OPT_SEED,
 	OPT_SETTLED,
+	OPT_SIZE,
+	OPT_TEXT,
+	OPT_THEME,
 	OPT_THREADS,
 	OPT_TOLERANCE,
 	OPT_TOP,
@@ -73,6 +86,12 @@ struct plant_request {
 };
 
 #define MAX_REQUIRED 16
+#define MAX_GIVEN 128
+
+struct given_option {
+	const struct option_row *row;
+	const char *value; /* NULL: it takes none */
+};
 
 /* What a command line came to. Texts are lent from argv. */
 struct settings {
@@ -98,7 +117,11 @@ struct settings {
 	struct requirement required[MAX_REQUIRED];
 	size_t required_count;
 
+	struct figure_settings figures;
 	odd_generate_options generate;
+
+	struct given_option given[MAX_GIVEN]; /* in their order */
+	size_t given_count;
 };
 
 struct command {

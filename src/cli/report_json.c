@@ -4,6 +4,7 @@
 #include "cli/json.h"
 #include "cli/report_json.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 static json_t *planted_object(const size_t count[ODD_KINDS])
@@ -18,11 +19,12 @@ static json_t *dataset_object(const struct run *r)
 	const odd_network *net = r->net;
 	size_t count[ODD_KINDS];
 	odd_network_count_truth(net, count);
-	return json_pack("{s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
+	return json_pack("{s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
 		json_text(net->name), "format", json_text(net->format), "directed", net->directed,
 		"nodes", json_count(net->nodes), "edges", json_count(net->edges), "attributes",
 		json_count(net->attributes), "labels", json_count(net->classes.count), "outliers",
-		json_count(r->evaluation.outliers), "planted", planted_object(count));
+		json_count(r->evaluation.outliers), "planted", planted_object(count), "checksum",
+		json_checksum(r->checksum));
 }
 
 static json_t *skipped_object(const odd_skipped *s)
@@ -49,17 +51,38 @@ static json_t *options_object(const struct run *r, const odd_job *job)
 		"beta", json_number(one->beta), "mu", json_number(one->mu), "weights",
 		json_number(r->scores.weight[0]), json_number(r->scores.weight[1]),
 		json_number(r->scores.weight[2]));
-	json_t *more = json_pack("{s:o, s:s, s:I, s:I, s:i, s:b, s:s}", "plant",
+	json_t *more = json_pack("{s:o, s:s, s:I, s:I, s:i, s:b, s:s, s:s, s:s}", "plant",
 		s->plant.given ? planted_object(plant) : json_null(), "plant_style",
 		s->plant_style == ODD_PLANT_LOCAL ? "local" : "uniform", "plant_seed",
 		(json_int_t)r->planted.seed, "seed", (json_int_t)s->seed, "threads",
-		odd_job_threads(job), "directed", r->net->directed, "projection", "pca");
+		odd_job_threads(job), "directed", r->net->directed, "projection",
+		odd_projection_method_name(s->figures.projection.method), "project",
+		odd_projection_source_name(s->figures.projection.source), "map_colour",
+		figure_colour_name(s->figures.map_colour));
 	if (o != NULL && json_object_update(o, more) != 0) {
 		json_decref(o);
 		o = NULL;
 	}
 	json_decref(more);
 	return o;
+}
+
+char *options_text(const struct run *r)
+{
+	const odd_job job = {.threads = 1};
+	json_t *options = options_object(r, &job);
+	char *text = NULL;
+	if (options != NULL && json_object_del(options, "threads") == 0)
+		text = json_dumps(options, JSON_COMPACT | JSON_REAL_PRECISION(17));
+	json_decref(options);
+	return text;
+}
+
+json_t *json_checksum(uint64_t checksum)
+{
+	char text[20];
+	snprintf(text, sizeof text, "%016" PRIx64, checksum);
+	return json_string(text);
 }
 
 static json_t *trace_array(const struct run *r)

@@ -9,4 +9,10 @@
 /* To be given up with json_decref; NULL without memory. */
 json_t *run_object(const struct run *r);
 
+/* The options without those that change no number, as one line, on the heap; NULL without memory. */
+char *options_text(const struct run *r);
+
+/* A checksum as people compare it: 16 hexadecimal digits. */
+json_t *json_checksum(uint64_t checksum);
+
 #endif

@@ -50,11 +50,8 @@ void report_tsv(FILE *out, const struct run *r)
 {
 	json_t *object = run_object(r);
 	json_flatten(out, "# ", "", object);
-	const json_t *weights = json_object_get(json_object_get(object, "options"), "weights");
-	for (size_t t = 0; t < 3; t++) {
-		fprintf(out, "# options.weights.%zu\t", t + 1);
-		json_print_scalar(out, json_array_get(weights, t));
-	}
+	json_flatten_list(out, "# ", "options.weights",
+		json_object_get(json_object_get(object, "options"), "weights"));
 	print_recall(out, r);
 	for (size_t i = 0; i < r->notes.count; i++)
 		fprintf(out, "# note\t%s\n", r->notes.text[i]);

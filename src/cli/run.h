@@ -11,6 +11,7 @@ enum stage {
 	STAGE_INIT,
 	STAGE_ITERATIONS,
 	STAGE_SCORE,
+	STAGE_PROJECT,
 	STAGE_TOTAL,
 	STAGES
 };
@@ -26,8 +27,9 @@ struct run {
 	size_t iterations_allowed;
 	odd_scores scores;
 	odd_evaluation evaluation;
-	odd_mat embedding, map; /* made for the export only */
-	double explained[2];
+	uint64_t checksum;         /* of the network as loaded */
+	odd_mat embedding;         /* made for the export only */
+	odd_projection projection; /* made for the export and the figures that show it */
 	struct notes notes;
 	double seconds[STAGES];
 	double peak_memory; /* bytes */
@@ -48,7 +50,10 @@ odd_status report_json(FILE *out, const struct run *r, odd_error *err);
 /* The ranking as a table with a heading: rank id label kind total c1 c2 c3. */
 void report_ranking(FILE *out, const struct run *r);
 
-/* Write the files of --export and --save-state, all of them or none. */
-odd_status export_run(const struct run *r, const odd_job *job, odd_error *err);
+struct frames;
+
+/* Write the files of --export, --save-state, --figures and --frames, all of them or none. frames is
+ * empty when there are none. The run goes through its iterations once more for them. */
+odd_status export_run(struct run *r, struct frames *frames, const odd_job *job, odd_error *err);
 
 #endif

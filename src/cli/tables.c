@@ -27,6 +27,10 @@
 	{OPT_PLANT_SEED, 0, "plant-seed", "S", "the seed", NULL, "seed of the planting alone"}
 /* clang-format on */
 
+/* As in the table of figures; a test compares them. */
+#define FIGURE_NAMES "loss map recall scores ranking agreement dashboard"
+#define FIGURE_LIST "loss, map, recall, scores, ranking, agreement, dashboard"
+
 static const struct option_row run_options[] = {
 	{OPT_DIMS, 'k', "dims", "K", "3 per community", NULL, "dimensions of the embedding"},
 	{OPT_ITERATIONS, 'n', "iterations", "N", "40 calibrated, 5 paper", NULL,
@@ -58,7 +62,34 @@ static const struct option_row run_options[] = {
 		"run.json"},
 	{OPT_SAVE_STATE, 0, "save-state", "DIR", NULL, "DIR",
 		"write G.npy H.npy U.npy V.npy W.npy O1.npy O2.npy O3.npy, a start for --init"},
-	{OPT_PROJECTION, 0, "projection", "pca", "pca", "pca", "how projection.tsv is made"},
+	{OPT_FIGURES, 0, "figures", "DIR", NULL, "DIR",
+		"draw the figures of the run into a directory"},
+	{OPT_FIGURE, 0, "figure", "NAME", "all", FIGURE_NAMES,
+		"only this figure: " FIGURE_LIST "; may be given several times"},
+	{OPT_TEXT, 0, "text", NULL, NULL, NULL,
+		"print the figure (the dashboard unless --figure names others) in characters "
+		"instead of the report"},
+	{OPT_FRAMES, 0, "frames", "DIR", NULL, "DIR",
+		"draw the dashboard (or the figure named) after every iteration: 0000.png, "
+		"0001.png and so on"},
+	{OPT_PROJECTION, 0, "projection", "pca|tsne", "pca", "pca tsne",
+		"how the map and projection.tsv are made"},
+	{OPT_PROJECT, 0, "project", "embedding|structure|attributes", "embedding",
+		"embedding structure attributes",
+		"what they are made of: the embedding, or what links or attributes alone say"},
+	{OPT_MAP_COLOUR, 0, "map-colour", "label|kind|score", "label, else score",
+		"label kind score", "what the points of the map are coloured by"},
+	{OPT_FIGURE_FORMAT, 0, "figure-format", "png|svg|pdf", "png", "png svg pdf",
+		"what --figures writes"},
+	{OPT_SIZE, 0, "size", "WxH", "the figure's own", NULL,
+		"size of the pictures in pixels; with --text alone, in characters"},
+	{OPT_SCALE, 0, "scale", "X", "1", NULL, "size of letters and lines in the pictures"},
+	{OPT_THEME, 0, "theme", "light|dark", "light, on a terminal dark", "light dark",
+		"the ground the figures are drawn for"},
+	{OPT_GLYPHS, 0, "glyphs", "auto|braille|block|ascii", "auto", "auto braille block ascii",
+		"characters --text draws with"},
+	{OPT_COLOR, 0, "color", "auto|always|never", "auto", "auto always never",
+		"whether --text is coloured"},
 	{OPT_REQUIRE, 0, "require", "EXPR", NULL, NULL,
 		"exit with 5 unless it holds: recall@5>=0.6, auc>=0.9, recall@10.structural>=0.5; "
 		"may be given several times"},
@@ -124,12 +155,13 @@ const struct command commands[] = {
 		{"5 % of the nodes, a third of each kind",
 			"thirty structural outliers, another seed"},
 		ROWS(plant_options), true, true, cmd_plant},
-	{"info", "NETWORK [options]", "what is in a network",
+	{"info", "NETWORK|PICTURE [options]", "what is in a network, or how a picture was made",
 		"Describe a network: size, degrees, words, components, classes, known outliers, "
-		"what was left out while loading, and the memory a run would take.",
-		{"oddone info town", "oddone info cora/ --format json"},
-		{"the bundled sample, for reading", "your own, for a program"}, ROWS(info_options),
-		true, false, cmd_info},
+		"what was left out while loading, and the memory a run would take. Of a PNG "
+		"drawn by oddone: the command that makes it again, the data and the options.",
+		{"oddone info town", "oddone info figures/map.png"},
+		{"the bundled sample", "how that picture was made"}, ROWS(info_options), true,
+		false, cmd_info},
 	{"convert", "NETWORK -o DIR [options]", "to oddone text",
 		"Write a network of any format that can be read as oddone text: NAME.nodes, "
 		"NAME.edges and, when outliers are known, NAME.truth.",

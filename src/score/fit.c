@@ -113,7 +113,9 @@ odd_status odd_fit(odd_one *run, const odd_stop *stop, odd_fit_result *result, c
 		if (status != ODD_OK)
 			break;
 		done.iterations++;
-		if (until.settled > 0.0) {
+		if (until.each != NULL)
+			status = until.each(until.payload, run, err);
+		if (status == ODD_OK && until.settled > 0.0) {
 			status = watch_look(&top, run, job, err);
 			done.settled = top.share;
 		}

@@ -13,8 +13,9 @@ cd deep/er/export || exit 1
 "$JSON" run.json || fail "run.json is not valid"
 equal 319 "$(wc -l <scores.tsv | tr -d ' ')" "lines of scores.tsv"
 equal 319 "$(wc -l <embedding.tsv | tr -d ' ')" "lines of embedding.tsv"
-equal 319 "$(wc -l <projection.tsv | tr -d ' ')" "lines of projection.tsv"
-equal "id	x	y" "$(head -1 projection.tsv)" "heading of projection.tsv"
+equal 320 "$(wc -l <projection.tsv | tr -d ' ')" "lines of projection.tsv"
+equal "# pca of the embedding" "$(head -1 projection.tsv | cut -d, -f1)" "comment of projection.tsv"
+equal "id	x	y" "$(sed -n 2p projection.tsv)" "heading of projection.tsv"
 equal 242 "$(wc -l <trace.tsv | tr -d ' ')" "lines of trace.tsv"
 equal "iteration	step	loss	structure	attributes	disagreement" "$(head -1 trace.tsv)" \
 	"heading of trace.tsv"

@@ -20,7 +20,7 @@ wait_until_it_listens()
 }
 
 for signal in INT TERM; do
-	"$ODDONE" run small -n 1000000000 -o export --save-state state >out 2>err &
+	"$ODDONE" run small -n 1000000000 -o export --save-state state --figures figures >out 2>err &
 	pid=$!
 	wait_until_it_listens $pid
 	kill -$signal $pid
@@ -30,5 +30,6 @@ for signal in INT TERM; do
 	[ -s out ] && fail "output of an interrupted run"
 	[ -e export ] && fail "an export of an interrupted run"
 	[ -e state ] && fail "a state of an interrupted run"
+	[ -e figures ] && fail "figures of an interrupted run"
 done
 finish

@@ -238,6 +238,37 @@ static void fit_goes_on_from_the_middle(void **state)
 	odd_network_free(net);
 }
 
+struct onlooker {
+	size_t calls, refuse_at;
+};
+
+static odd_status look_on(void *payload, const odd_one *run, odd_error *err)
+{
+	struct onlooker *o = payload;
+	assert_int_equal(odd_one_iteration(run), ++o->calls);
+	assert_int_equal(odd_one_next(run), ODD_STEP_W);
+	return o->calls == o->refuse_at ? odd_error_set(err, ODD_EIO, "enough") : ODD_OK;
+}
+
+static void each_iteration_can_be_seen(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_network *net = planted_network(1, ODD_PLANT_UNIFORM, false);
+	odd_one *run = begin(net, ODD_CALIBRATED);
+	struct onlooker o = {0, 3};
+	odd_stop stop = {.iterations = 5, .each = look_on, .payload = &o};
+	odd_fit_result result;
+	assert_int_equal(odd_fit(run, &stop, &result, &alone, &err), ODD_EIO);
+	assert_true(o.calls == 3 && result.iterations == 3);
+	o.refuse_at = 0;
+	stop.iterations = 2;
+	assert_ok(odd_fit(run, &stop, &result, &alone, &err), err);
+	assert_true(o.calls == 5 && result.iterations == 2);
+	odd_one_free(run);
+	odd_network_free(net);
+}
+
 typedef struct stopper {
 	atomic_bool cancel;
 	int calls, stop_at;
@@ -340,6 +371,7 @@ int main(void)
 		cmocka_unit_test(components_are_the_formulas),
 		cmocka_unit_test(rules_stop_early),
 		cmocka_unit_test(fit_goes_on_from_the_middle),
+		cmocka_unit_test(each_iteration_can_be_seen),
 		cmocka_unit_test(cancel_leaves_whole_substeps),
 		cmocka_unit_test(bare_nodes_score_nothing_odd),
 	};

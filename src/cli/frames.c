@@ -1,0 +1,223 @@
+#include "config.h"
+
+#include "cli/frames.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/figures.h"
+#include "oddone/align.h"
+#include "oddone/file.h"
+
+#define AIR 0.04 /* around the points, as a share of their extent */
+
+/* ---- while the run goes on ---------------------------------------------------------------- */
+
+/* Room for one more frame; its map is allocated. */
+static odd_status grow(struct frames *f, size_t nodes, odd_error *err)
+{
+	if (f->count == f->capacity) {
+		size_t capacity = f->capacity > 0 ? 2 * f->capacity : 64;
+		float **map = realloc(f->map, capacity * sizeof *map);
+		if (map != NULL)
+			f->map = map;
+		double(*explained)[2] =
+			map != NULL ? realloc(f->explained, capacity * sizeof *explained) : NULL;
+		if (explained == NULL)
+			return odd_error_nomem(err);
+		f->explained = explained;
+		f->capacity = capacity;
+	}
+	f->map[f->count] = malloc((2 * nodes + 1) * sizeof **f->map);
+	if (f->map[f->count] == NULL)
+		return odd_error_nomem(err);
+	f->count++;
+	return ODD_OK;
+}
+
+odd_status frames_watch(void *frames, const odd_one *one, odd_error *err)
+{
+	struct frames *f = frames;
+	odd_projection_options options = f->run->settings->figures.projection;
+	odd_projection p;
+	options.method = ODD_PROJECT_PCA; /* t-SNE for every frame would take for ever */
+	odd_status status = odd_project(&p, one, &options, &f->job, err);
+	if (status != ODD_OK)
+		return status;
+	status = grow(f, p.xy.rows, err);
+	if (status == ODD_OK) {
+		for (size_t i = 0; i < p.xy.rows; i++)
+			for (size_t d = 0; d < 2; d++)
+				f->map[f->count - 1][2 * i + d] = (float)odd_mat_row(p.xy, i)[d];
+		memcpy(f->explained[f->count - 1], p.explained, sizeof p.explained);
+	}
+	odd_projection_clear(&p);
+	return status;
+}
+
+odd_status frames_begin(struct frames *f, const struct run *r, const odd_job *job, odd_error *err)
+{
+	memset(f, 0, sizeof *f);
+	f->run = r;
+	f->job = *job;
+	f->job.report = NULL;
+	odd_status status = odd_one_snapshot(&f->start, r->one, err);
+	return status == ODD_OK ? frames_watch(f, r->one, err) : status;
+}
+
+/* ---- one view for all --------------------------------------------------------------------- */
+
+static void load(odd_mat to, const float *map)
+{
+	for (size_t i = 0; i < to.rows; i++)
+		for (size_t d = 0; d < 2; d++)
+			odd_mat_row(to, i)[d] = (double)map[2 * i + d];
+}
+
+static void store(float *map, odd_mat from)
+{
+	for (size_t i = 0; i < from.rows; i++)
+		for (size_t d = 0; d < 2; d++)
+			map[2 * i + d] = (float)odd_mat_row(from, i)[d];
+}
+
+static void agree_on_view(struct frames *f, size_t nodes)
+{
+	double lo[2] = {INFINITY, INFINITY}, hi[2] = {-INFINITY, -INFINITY};
+	for (size_t t = 0; t < f->count; t++) {
+		for (size_t i = 0; i < 2 * nodes; i++) {
+			double v = (double)f->map[t][i];
+			lo[i % 2] = fmin(lo[i % 2], v);
+			hi[i % 2] = fmax(hi[i % 2], v);
+		}
+	}
+	for (int d = 0; d < 2; d++) {
+		double air = AIR * (hi[d] - lo[d]);
+		if (!(air > 0.0))
+			air = 1.0;
+		f->bounds[2 * d] = lo[d] - air;
+		f->bounds[2 * d + 1] = hi[d] + air;
+	}
+}
+
+/* From the last frame back, each is turned onto the one after it: the film ends in the map that
+ * --figures draws, and no turn is larger than the data asks for. */
+odd_status frames_settle(struct frames *f, odd_error *err)
+{
+	size_t nodes = odd_one_look(f->run->one).nodes;
+	odd_mat before = {NULL, 0, 0, 0}, after = before;
+	odd_status status = odd_mat_alloc(&before, nodes, 2, err);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&after, nodes, 2, err);
+	for (size_t t = f->count; status == ODD_OK && t-- > 1;) {
+		odd_alignment turn;
+		load(after, f->map[t]);
+		load(before, f->map[t - 1]);
+		odd_align_find(&turn, odd_mat_const(before), odd_mat_const(after), false);
+		odd_align_apply(&turn, before);
+		store(f->map[t - 1], before);
+	}
+	if (status == ODD_OK)
+		agree_on_view(f, nodes);
+	odd_mat_free(&before);
+	odd_mat_free(&after);
+	return status;
+}
+
+/* ---- drawing ------------------------------------------------------------------------------ */
+
+/* Scores and recall of the present moment. */
+struct moment {
+	odd_scores scores;
+	odd_evaluation evaluation;
+	odd_projection map;
+	char name[64];
+};
+
+static odd_status look(struct moment *m, const struct frames *f, size_t t, struct picture *p,
+	const struct run *r, odd_error *err)
+{
+	const struct settings *s = r->settings;
+	odd_scores_clear(&m->scores);
+	odd_status status = odd_scores_compute(&m->scores, r->one, odd_score_kind_of(s->one.preset),
+		s->weights_given ? s->weights : NULL, &f->job, err);
+	if (status == ODD_OK)
+		status = odd_evaluate(&m->evaluation, m->scores.order, m->scores.total, m->scores.n,
+			r->net->truth, err);
+	if (status != ODD_OK)
+		return status;
+	load(m->map.xy, f->map[t]);
+	memcpy(m->map.explained, f->explained[t], sizeof m->map.explained);
+	snprintf(m->name, sizeof m->name, "iteration %zu of %zu", t, f->count - 1);
+	picture_follow(p, r);
+	p->run.scores = &m->scores;
+	p->run.evaluation = &m->evaluation;
+	p->run.moment = m->name;
+	p->run.horizon = f->count - 1;
+	picture_describe_map(p, &m->map);
+	p->run.projection.bounds = f->bounds;
+	return ODD_OK;
+}
+
+static odd_status draw(const struct moment *m, const struct picture *p, const struct run *r,
+	size_t t, const char *dir, odd_error *err)
+{
+	char name[32];
+	snprintf(name, sizeof name, "%04zu.png", t);
+	char *path = odd_path_join(dir, name);
+	odd_status status = path != NULL ? picture_save(p, r, figure_to_film(&r->settings->figures),
+						   RASTER_PNG, m->name, path, err)
+					 : odd_error_nomem(err);
+	free(path);
+	return status;
+}
+
+odd_status frames_write(
+	struct frames *f, struct run *r, const char *dir, const odd_job *job, odd_error *err)
+{
+	struct moment m = {.map = {.method = ODD_PROJECT_PCA,
+				   .source = r->settings->figures.projection.source}};
+	struct picture p;
+	odd_status status = picture_begin(&p, r, err);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&m.map.xy, r->net->nodes, 2, err);
+	if (status == ODD_OK)
+		odd_one_restore(r->one, f->start);
+	for (size_t t = 0; t < f->count && status == ODD_OK; t++) {
+		odd_job_report(job, "frames", (double)t, (double)f->count);
+		if (t > 0)
+			status = odd_one_iterate(r->one, &f->job, err);
+		if (status == ODD_OK)
+			status = look(&m, f, t, &p, r, err);
+		if (status == ODD_OK)
+			status = draw(&m, &p, r, t, dir, err);
+		if (status == ODD_OK && odd_job_cancelled(job))
+			status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
+	}
+	odd_scores_clear(&m.scores);
+	odd_projection_clear(&m.map);
+	picture_end(&p);
+	return status;
+}
+
+bool frames_left_over(const struct frames *f, const char *dir)
+{
+	char name[32];
+	snprintf(name, sizeof name, "%04zu.png", f->count);
+	char *path = odd_path_join(dir, name);
+	bool there = path != NULL && access(path, F_OK) == 0;
+	free(path);
+	return there;
+}
+
+void frames_clear(struct frames *f)
+{
+	for (size_t t = 0; t < f->count; t++)
+		free(f->map[t]);
+	free(f->map);
+	free(f->explained);
+	odd_snapshot_free(f->start);
+	memset(f, 0, sizeof *f);
+}
