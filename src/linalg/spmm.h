@@ -10,7 +10,7 @@
 /* Rows of an X larger than this are asked for ahead of their use; a smaller one stays in the second
  * cache, where asking costs more than it saves. */
 #define ODD__PREFETCH_BYTES (1u << 20)
-#define ODD__AHEAD 16 /* entries between asking and using */
+#define ODD__AHEAD 32 /* entries between asking and using */
 
 /* Columns col … col + 8·V − 1 of rows begin … end−1 of S diag(scale) X, row i to out + (i − begin) ·
  * stride. V is a constant in every call, so the sums stay in registers. */
@@ -25,9 +25,12 @@ ODD__INLINE void odd__spmm_width(double *out, size_t stride, odd_ccsr S, const d
 			sum[v] = (odd__vec){0};
 		for (size_t e = S.ptr[i]; e < S.ptr[i + 1]; e++) {
 			if (ahead && e + ODD__AHEAD < last) {
-				const double *next = x0 + S.idx[e + ODD__AHEAD] * X.stride;
+				const size_t then = S.idx[e + ODD__AHEAD];
+				const double *next = x0 + then * X.stride;
 				for (int v = 0; v < V; v++)
 					__builtin_prefetch(next + 8 * v);
+				if (scale != NULL)
+					__builtin_prefetch(scale + then);
 			}
 			size_t j = S.idx[e];
 			double a = S.val != NULL ? S.val[e] : 1.0;
