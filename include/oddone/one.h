@@ -84,6 +84,8 @@ typedef struct odd_trace_point {
 	double loss;             /* L_str + α L_attr + β L_dis */
 	double term[3];          /* L_str, L_attr, L_dis, unweighted */
 	double seconds;          /* this sub-step took */
+	bool changed;            /* no sub-step: the network changed here (odd_one_extend), and the
+	                            loss may have jumped; iteration and step repeat the last ones */
 } odd_trace_point;
 
 typedef struct odd_trace {
@@ -137,6 +139,17 @@ void odd_one_aligned_attributes(const odd_one *run, odd_mat out);
 
 /* G H U V W O1 O2 O3 as .npy into a directory, which is made when missing. */
 odd_status odd_one_save(const odd_one *run, const char *dir, odd_error *err);
+
+/* ---- going on with a larger network -------------------------------------------------------- */
+
+/* A new run over net, whose first nodes are those of the run (with the same attributes), going on
+ * from where the run is; the run itself stays as it is. Old nodes keep their rows of G, H and U, a
+ * new one starts from what its links and words say: the rows that fit them best with the others
+ * held. New nodes have O = μ/N, the old ones make room for it. α, β and the place in the iteration
+ * stay; the trace goes on with a point that is marked as a change. ODD_EUSAGE when net does not
+ * continue the run's network. O(nnz K + N K²). */
+odd_status odd_one_extend(odd_one **out, const odd_one *run, const odd_network *net,
+	const odd_job *job, odd_error *err);
 
 /* ---- going back --------------------------------------------------------------------------- */
 

@@ -14,6 +14,8 @@
 /* A loss that has fallen to nothing is rounding errors, which come and go. */
 static double rise_at(const odd_trace *trace, size_t p)
 {
+	if (trace->point[p].changed) /* another network has another loss */
+		return 0.0;
 	double before = trace->point[p - 1].loss, rise = trace->point[p].loss - before;
 	double noise = 1e-13 * fabs(trace->point[0].loss);
 	return before > 0.0 && rise > 1e-12 * before + noise ? rise / before : 0.0;

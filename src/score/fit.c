@@ -13,11 +13,13 @@ size_t odd_default_iterations(odd_preset preset)
 	return preset == ODD_PAPER ? 5 : 40;
 }
 
-/* The loss at the end of the last whole iteration (or the start) before point `end`. */
+/* The loss at the end of the last whole iteration (or the start, or a change of the network) before
+ * point `end`. */
 static double loss_before(const odd_trace *trace, size_t end)
 {
 	for (size_t p = end; p-- > 0;)
-		if (trace->point[p].step == ODD_STEP_O || trace->point[p].step == ODD_STEP_INIT)
+		if (trace->point[p].step == ODD_STEP_O || trace->point[p].step == ODD_STEP_INIT ||
+			trace->point[p].changed)
 			return trace->point[p].loss;
 	return NAN;
 }
