@@ -1,0 +1,348 @@
+/* cmd_step.c: the commands that move the session: opening, planting, stepping, setting, undoing. */
+#include "config.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "session/command.h"
+#include "session/memory.h"
+
+#define STEPS_MOST 1000000
+#define UNTIL_MOST 1000 /* iterations after which until gives up */
+
+static odd_status usage(const struct command_call *call, odd_error *err)
+{
+	const struct session_command *c = session_command_find(call->argv[0]);
+	return odd_error_set(err, ODD_EUSAGE, "%s: say: %s %s", c->name, c->name, c->usage);
+}
+
+odd_status cmd_open(struct session *s, struct command_call *call, odd_error *err)
+{
+	return call->argc == 2 ? session_open(s, call->argv[1], call->job, err) : usage(call, err);
+}
+
+/* ---- planting ------------------------------------------------------------------------------- */
+
+/* "5%" of the nodes in equal thirds, or "structural=3". */
+static odd_status plant_amount(odd_plant_options *plant, const char *word, size_t nodes,
+	odd_error *err)
+{
+	size_t length = strlen(word), name = strcspn(word, "=");
+	if (word[name] == '=') {
+		int kind = odd_kind_from_name(word, name);
+		size_t *const count[] = {
+			NULL, &plant->structural, &plant->attribute, &plant->combined};
+		if (kind < ODD_STRUCTURAL || kind > ODD_COMBINED)
+			return odd_error_set(err, ODD_EUSAGE,
+				"plant: \"%.40s\" does not begin with structural, attribute or "
+				"combined",
+				word);
+		return session_parse_count(
+			count[kind], "plant", word + name + 1, 0, 10 * nodes + 100, err);
+	}
+	char number[32];
+	double percent;
+	if (length < 2 || length >= sizeof number || word[length - 1] != '%')
+		return odd_error_set(err, ODD_EUSAGE,
+			"plant: cannot read \"%.40s\"; say 5%% or structural=1", word);
+	snprintf(number, sizeof number, "%.*s", (int)(length - 1), word);
+	odd_status status = session_parse_real(&percent, "plant", number, 0.0, 100.0, err);
+	if (status != ODD_OK)
+		return status;
+	odd_plant_share(plant, nodes, percent);
+	if (plant->structural == 0)
+		return odd_error_set(err, ODD_EUSAGE,
+			"plant: %s of %zu nodes is less than one node of each kind", word, nodes);
+	return ODD_OK;
+}
+
+odd_status cmd_plant(struct session *s, struct command_call *call, odd_error *err)
+{
+	odd_plant_options plant = ODD_PLANT_OPTIONS_INIT;
+	bool cold = false;
+	odd_status status = ODD_OK;
+	/* Each planting has random numbers of its own unless a seed is named. */
+	plant.seed = s->now.epoch->options.seed + s->now.epoch->record_count;
+	for (int i = 1; i < call->argc && status == ODD_OK; i++) {
+		const char *word = call->argv[i], *value = call->argv[i + 1 < call->argc ? i + 1 : i];
+		if (strcmp(word, "--cold") == 0) {
+			cold = true;
+		} else if (strcmp(word, "--seed") == 0 && value != word) {
+			status = session_parse_seed(&plant.seed, value, err);
+			i++;
+		} else if (strcmp(word, "--style") == 0 && value != word) {
+			plant.style = strcmp(value, "local") == 0 ? ODD_PLANT_LOCAL : ODD_PLANT_UNIFORM;
+			if (plant.style == ODD_PLANT_UNIFORM && strcmp(value, "uniform") != 0)
+				status = odd_error_set(err, ODD_EUSAGE,
+					"plant: style \"%.40s\" is neither uniform nor local", value);
+			i++;
+		} else if (word[0] == '-') {
+			status = usage(call, err);
+		} else {
+			status = plant_amount(&plant, word, session_network(s)->nodes, err);
+		}
+	}
+	if (status == ODD_OK && plant.structural + plant.attribute + plant.combined == 0)
+		status = usage(call, err);
+	return status == ODD_OK ? session_plant(s, &plant, cold, call->line, call->job, err) : status;
+}
+
+odd_status cmd_unplant(struct session *s, struct command_call *call, odd_error *err)
+{
+	return call->argc == 1 ? session_unplant(s, call->line, call->job, err) : usage(call, err);
+}
+
+/* ---- stepping ------------------------------------------------------------------------------- */
+
+/* "H of iteration 7: total 11542.6, fell by 0.9 %" */
+static void say_where(struct session *s, const odd_one *run)
+{
+	const odd_trace *trace = odd_one_trace(run);
+	const odd_trace_point *p = &trace->point[trace->count - 1];
+	if (trace->count < 2 || p->changed) {
+		session_say(s, "%s: total %.6g", trace->count < 2 ? "start" : "network changed", p->loss);
+		return;
+	}
+	double fall = p[-1].loss > 0.0 ? (p[-1].loss - p->loss) / p[-1].loss : 0.0;
+	bool rose = fall < -1e-12;
+	session_say(s, "%s of iteration %zu: total %.6g, %s by %.2g %%", odd_substep_get(p->step)->name,
+		p->iteration, p->loss, rose ? "rose" : "fell", 100.0 * fabs(fall));
+}
+
+/* After the run has been stepped: note the new place and, when it ended early, what to log. */
+static odd_status stepped(struct session *s, struct command_call *call, const struct place *from,
+	odd_status status)
+{
+	session_moved(s, from, call->line);
+	size_t done = s->now.steps - from->steps;
+	if (status != ODD_OK && done > 0) {
+		call->logged = memory_grow(NULL, 40, 1);
+		snprintf(call->logged, 40, "substep %zu", done);
+	}
+	say_where(s, s->now.epoch->run);
+	return status;
+}
+
+static void after_substep(struct session *s, const odd_one *run)
+{
+	epoch_keep(s->now.epoch, s->budget);
+	if (s->each == NULL || odd_one_next(run) != ODD_STEP_W)
+		return;
+	s->now.steps = epoch_steps(s->now.epoch);
+	s->each(s->payload);
+}
+
+static odd_status step_many(struct session *s, struct command_call *call, bool whole,
+	odd_error *err)
+{
+	size_t count = 1;
+	odd_one *run = NULL;
+	odd_status status = ODD_OK;
+	if (call->argc > 2)
+		return usage(call, err);
+	if (call->argc == 2)
+		status = session_parse_count(
+			&count, call->argv[0], call->argv[1], 1, STEPS_MOST, err);
+	if (status == ODD_OK)
+		status = session_live(&run, s, call->job, err);
+	if (status != ODD_OK)
+		return status;
+	const struct place from = s->now;
+	while (count > 0 && status == ODD_OK) {
+		status = odd_one_substep(run, call->job, err);
+		if (status == ODD_OK)
+			after_substep(s, run);
+		count -= !whole || odd_one_next(run) == ODD_STEP_W;
+	}
+	return stepped(s, call, &from, status);
+}
+
+odd_status cmd_substep(struct session *s, struct command_call *call, odd_error *err)
+{
+	return step_many(s, call, false, err);
+}
+
+odd_status cmd_iterate(struct session *s, struct command_call *call, odd_error *err)
+{
+	return step_many(s, call, true, err);
+}
+
+static odd_status keep_each(void *payload, const odd_one *run, odd_error *err)
+{
+	(void)err;
+	after_substep(payload, run);
+	return ODD_OK;
+}
+
+/* "it=20", "delta<1e-4", "settled<0.02" */
+static odd_status parse_until(odd_stop *stop, const char *text, size_t iteration, odd_error *err)
+{
+	size_t last;
+	odd_status status;
+	stop->iterations = UNTIL_MOST;
+	if (strncmp(text, "it=", 3) == 0) {
+		status = session_parse_count(&last, "until it", text + 3, 1, STEPS_MOST, err);
+		if (status == ODD_OK && last <= iteration)
+			return odd_error_set(err, ODD_EUSAGE, "until: iteration %zu is already done",
+				last);
+		stop->iterations = last - iteration;
+		return status;
+	}
+	if (strncmp(text, "delta<", 6) == 0)
+		return session_parse_real(&stop->tolerance, "until delta", text + 6, 1e-15, 1.0, err);
+	if (strncmp(text, "settled<", 8) == 0)
+		return session_parse_real(&stop->settled, "until settled", text + 8, 1e-9, 1.0, err);
+	return odd_error_set(err, ODD_EUSAGE,
+		"until: cannot read \"%.60s\"; say it=20, delta<1e-4 or settled<0.02", text);
+}
+
+odd_status cmd_until(struct session *s, struct command_call *call, odd_error *err)
+{
+	odd_one *run = NULL;
+	odd_stop stop = {.each = keep_each, .payload = s};
+	odd_fit_result result = {ODD_STOP_ITERATIONS, 0, NAN};
+	if (call->argc != 2)
+		return usage(call, err);
+	odd_status status = session_live(&run, s, call->job, err);
+	if (status == ODD_OK)
+		status = parse_until(&stop, call->argv[1], odd_one_iteration(run), err);
+	if (status != ODD_OK)
+		return status;
+	const struct place from = s->now;
+	status = stepped(s, call, &from, odd_fit(run, &stop, &result, call->job, err));
+	bool reached = result.why != ODD_STOP_ITERATIONS || stop.iterations != UNTIL_MOST;
+	if (status == ODD_OK && !reached)
+		session_say(s, "%s was not reached in %d iterations", call->argv[1], UNTIL_MOST);
+	return status;
+}
+
+odd_status cmd_back(struct session *s, struct command_call *call, odd_error *err)
+{
+	size_t count = 1, target = s->now.steps;
+	bool whole = false;
+	odd_one *run = NULL;
+	odd_status status = session_live(&run, s, call->job, err);
+	for (int i = 1; i < call->argc && status == ODD_OK; i++) {
+		if (strncmp(call->argv[i], "iteration", 9) == 0)
+			whole = true;
+		else if (strncmp(call->argv[i], "substep", 7) != 0)
+			status = session_parse_count(
+				&count, "back", call->argv[i], 1, STEPS_MOST, err);
+	}
+	if (status != ODD_OK)
+		return status;
+	if (target == 0)
+		return odd_error_set(err, ODD_EUSAGE, "back: this is the start%s",
+			s->now.epoch->parent != NULL
+				? " of the run with this planting; undo takes the planting out"
+				: "");
+	/* Sub-steps into the iteration; an extended epoch may begin in the middle of one. */
+	size_t into = (size_t)odd_one_next(run);
+	if (whole)
+		count = into > 0 ? into + (count - 1) * ODD_SUBSTEPS : count * ODD_SUBSTEPS;
+	struct place to = s->now;
+	to.steps = count < target ? target - count : 0;
+	status = session_move(s, &to, call->line, call->job, err);
+	if (status == ODD_OK)
+		say_where(s, s->now.epoch->run);
+	return status;
+}
+
+odd_status cmd_reset(struct session *s, struct command_call *call, odd_error *err)
+{
+	uint64_t seed = s->now.wanted.seed;
+	odd_status status = ODD_OK;
+	if (call->argc > 2)
+		return usage(call, err);
+	if (call->argc == 2 && strcmp(call->argv[1], "new") == 0)
+		seed++;
+	else if (call->argc == 2 && strncmp(call->argv[1], "seed=", 5) == 0)
+		status = session_parse_seed(&seed, call->argv[1] + 5, err);
+	else if (call->argc == 2)
+		status = usage(call, err);
+	if (status == ODD_OK)
+		status = session_reset(s, seed, call->line, call->job, err);
+	if (status == ODD_OK)
+		session_say(s, "started anew, K = %zu, seed %llu", s->now.epoch->options.k,
+			(unsigned long long)seed);
+	return status;
+}
+
+/* ---- settings ------------------------------------------------------------------------------- */
+
+/* Make the changed settings the present ones. Before the first sub-step nothing is lost by starting
+ * again, so it happens at once; later it waits, and the status line says so. */
+static odd_status change(struct session *s, const struct place *to, const char *what,
+	const struct session_option *option, struct command_call *call, odd_error *err)
+{
+	if (s->now.epoch == NULL) {
+		s->now = *to;
+		session_say(s, "%s, for the network to be opened", what);
+		return ODD_OK;
+	}
+	odd_status status = session_move(s, to, call->line, call->job, err);
+	if (status != ODD_OK)
+		return status;
+	if (!option->restarts) {
+		session_say(s, "%s", what);
+		return ODD_OK;
+	}
+	if (!session_waiting(s)) {
+		session_say(s, "%s, as the run has it", what);
+		return ODD_OK;
+	}
+	if (s->now.steps > 0 || s->now.epoch->parent != NULL) {
+		session_say(s, "%s waits for a reset, which starts the run anew", what);
+		return ODD_OK;
+	}
+	/* One command, one undo: the reset's own entry goes, and so does the setting if it fails. */
+	status = session_reset(s, s->now.wanted.seed, call->line, call->job, err);
+	if (status == ODD_OK) {
+		session_forget_last(s);
+		session_say(s, "%s; started anew", what);
+		return ODD_OK;
+	}
+	odd_error ignored;
+	session_undo_one(s, NULL, &ignored);
+	session_forget_redo(s);
+	return status;
+}
+
+odd_status cmd_set(struct session *s, struct command_call *call, odd_error *err)
+{
+	if (call->argc != 2)
+		return usage(call, err);
+	const char *word = call->argv[1], *value = strchr(word, '=');
+	if (value == NULL)
+		return usage(call, err);
+	const struct session_option *option = session_option_find(word, (size_t)(value - word));
+	if (option == NULL)
+		return odd_error_set(err, ODD_EUSAGE,
+			"set: there is no option \"%.*s\"; help set lists them",
+			value - word < 40 ? (int)(value - word) : 40, word);
+	struct place to = s->now;
+	odd_status status = option->set(&to, value + 1, err);
+	return status == ODD_OK ? change(s, &to, word, option, call, err) : status;
+}
+
+odd_status cmd_weights(struct session *s, struct command_call *call, odd_error *err)
+{
+	if (call->argc != 2)
+		return usage(call, err);
+	struct place to = s->now;
+	char what[120];
+	snprintf(what, sizeof what, "weights %.100s", call->argv[1]);
+	odd_status status = session_parse_weights(&to, call->argv[1], err);
+	return status == ODD_OK ? change(s, &to, what, session_option_find("weights", 7), call, err)
+				: status;
+}
+
+odd_status cmd_undo(struct session *s, struct command_call *call, odd_error *err)
+{
+	return call->argc == 1 ? session_undo_one(s, call->job, err) : usage(call, err);
+}
+
+odd_status cmd_redo(struct session *s, struct command_call *call, odd_error *err)
+{
+	return call->argc == 1 ? session_redo_one(s, call->job, err) : usage(call, err);
+}

@@ -1,0 +1,102 @@
+/* command.h: commands as lines of text: what keys, prompt, scripts and logs have in common.
+ *
+ * A line is words parted by blanks; '…' takes everything as it is, "…" all but \" and \\, and a
+ * backslash outside quotes the next character. An empty line and one that starts with # do nothing.
+ */
+#ifndef SESSION_COMMAND_H
+#define SESSION_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "oddone/job.h"
+#include "session/session.h"
+
+enum {
+	COMMAND_LOGGED = 1,    /* goes into the log */
+	COMMAND_NEEDS_RUN = 2, /* makes no sense before a network is open */
+	COMMAND_MOVES = 4      /* may change the place the session is at; pauses play */
+};
+
+struct command_call {
+	const char *line;      /* as given */
+	int argc;
+	char **argv;           /* argv[0] is the name */
+	const odd_job *job;
+	char *logged;          /* what the log says instead of the line, on the heap; NULL: the line */
+};
+
+typedef odd_status command_fn(struct session *s, struct command_call *call, odd_error *err);
+
+struct session_command {
+	const char *name, *usage;
+	command_fn *run;
+	unsigned flags;
+	const char *help;
+};
+
+/* Command i in the order of the table; NULL behind the last. */
+const struct session_command *session_command_get(size_t i);
+/* By its name; NULL when there is none. */
+const struct session_command *session_command_find(const char *name);
+
+/* Run a line. What it did is in s->status; on error nothing has changed but the sub-steps that were
+ * done before a cancel. */
+odd_status session_run(struct session *s, const char *line, const odd_job *job, odd_error *err);
+
+/* Cut a line into words, to be freed with command_free_words. ODD_EUSAGE for an open quote. */
+odd_status command_split(char ***words, int *count, const char *line, odd_error *err);
+void command_free_words(char **words, int count);
+/* A word as the line must have it, on the heap. */
+char *command_quote(const char *word);
+
+/* ---- completion ----------------------------------------------------------------------------- */
+
+struct completion {
+	char **candidate;      /* whole words, sorted; quoted where a line needs it */
+	size_t count;
+	size_t start;          /* where in the line the word begins that they replace */
+};
+
+/* What may stand at the end of the line: commands, options and their values, figures, columns,
+ * files. */
+void session_complete(struct completion *out, const struct session *s, const char *line);
+void completion_clear(struct completion *c);
+
+/* ---- options of set ------------------------------------------------------------------------- */
+
+struct session_option {
+	const char *name, *values; /* "preset", "calibrated|paper" */
+	const char *help;          /* a sentence */
+	bool restarts;             /* the run depends on it */
+	/* Change the place's settings; says in ODD_EUSAGE what values there are. */
+	odd_status (*set)(struct place *place, const char *value, odd_error *err);
+};
+const struct session_option *session_option_get(size_t i);
+const struct session_option *session_option_find(const char *name, size_t length);
+
+/* Three weights "0.4,0.2,0.4", or "preset". */
+odd_status session_parse_weights(struct place *place, const char *text, odd_error *err);
+odd_status session_parse_seed(uint64_t *seed, const char *text, odd_error *err);
+/* A whole number from least to most. */
+odd_status session_parse_count(size_t *out, const char *what, const char *text, size_t least,
+	size_t most, odd_error *err);
+odd_status session_parse_real(double *out, const char *what, const char *text, double least,
+	double most, odd_error *err);
+
+/* ---- what commands are made of, a file each -------------------------------------------------- */
+
+/* The node of an id or "#rank". */
+odd_status session_find_node(size_t *node, struct session *s, const char *text, const odd_job *job,
+	odd_error *err);
+/* Nodes as sort and filter have them: into rows, of at least as many entries as there are nodes. */
+odd_status session_list(uint32_t *rows, size_t *count, const struct session *s, odd_error *err);
+/* A figure or table into a file. */
+odd_status session_export(struct session *s, const char *what, const char *path, const odd_job *job,
+	odd_error *err);
+
+#define COMMAND(name, usage, function, flags, help) command_fn function;
+#include "session/commands.def"
+#undef COMMAND
+
+#endif

@@ -1,0 +1,187 @@
+/* complete.c: what may stand at the end of a line. */
+#include "config.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include "draw/figures.h"
+#include "session/command.h"
+#include "session/memory.h"
+
+static void offer(struct completion *c, const char *typed, const char *word)
+{
+	if (strncmp(word, typed, strlen(typed)) != 0)
+		return;
+	c->candidate = memory_grow(c->candidate, c->count + 1, sizeof *c->candidate);
+	c->candidate[c->count++] = command_quote(word);
+}
+
+/* Each of "a|b|c" behind a prefix; what is in capitals stands for something else. */
+static void offer_choices(struct completion *c, const char *typed, const char *prefix,
+	const char *values)
+{
+	for (const char *p = values; *p != '\0';) {
+		size_t length = strcspn(p, "|");
+		char word[120];
+		if (*p < 'A' || *p > 'Z') {
+			snprintf(word, sizeof word, "%s%.*s", prefix, (int)length, p);
+			offer(c, typed, word);
+		}
+		p += length + (p[length] == '|');
+	}
+}
+
+static void offer_files(struct completion *c, const char *typed)
+{
+	const char *slash = strrchr(typed, '/');
+	size_t head = slash != NULL ? (size_t)(slash - typed) + 1 : 0;
+	char *dir = memory_grow(NULL, head + 2, 1);
+	memcpy(dir, typed, head);
+	strcpy(dir + head, head > 0 ? "" : ".");
+	DIR *d = opendir(dir);
+	const struct dirent *entry;
+	while (d != NULL && (entry = readdir(d)) != NULL) {
+		if (entry->d_name[0] == '.' && typed[head] != '.')
+			continue;
+		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+			continue;
+		char *path = memory_grow(NULL, head + strlen(entry->d_name) + 2, 1);
+		struct stat info;
+		sprintf(path, "%.*s%s", (int)head, typed, entry->d_name);
+		if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
+			strcat(path, "/");
+		offer(c, typed, path);
+		free(path);
+	}
+	if (d != NULL)
+		closedir(d);
+	free(dir);
+}
+
+static void offer_settings(struct completion *c, const char *typed)
+{
+	const struct session_option *o;
+	size_t name = strcspn(typed, "=");
+	char word[60];
+	if (typed[name] == '=') {
+		if ((o = session_option_find(typed, name)) != NULL) {
+			snprintf(word, sizeof word, "%s=", o->name);
+			offer_choices(c, typed, word, o->values);
+		}
+		return;
+	}
+	for (size_t i = 0; (o = session_option_get(i)) != NULL; i++) {
+		snprintf(word, sizeof word, "%s=", o->name);
+		offer(c, typed, word);
+	}
+}
+
+static void offer_commands(struct completion *c, const char *typed)
+{
+	const struct session_command *command;
+	for (size_t i = 0; (command = session_command_get(i)) != NULL; i++)
+		offer(c, typed, command->name);
+}
+
+static void offer_filters(struct completion *c, const struct session *s, const char *typed)
+{
+	const odd_network *net = session_network(s);
+	if (strchr(typed, '=') == NULL)
+		offer_choices(c, typed, "", "label=|marked|none|rank<|type=");
+	if (strncmp(typed, "type=", 5) == 0)
+		offer_choices(c, typed, "type=", "ordinary|structural|attribute|combined|outlier");
+	for (size_t i = 0; net != NULL && strncmp(typed, "label=", 6) == 0 && i < net->classes.count;
+		i++) {
+		char word[200];
+		snprintf(word, sizeof word, "label=%s", odd_names_get(&net->classes, i));
+		offer(c, typed, word);
+	}
+}
+
+/* The word at position `at` of a command whose name is known. */
+static void offer_argument(struct completion *c, const struct session *s, const char *command,
+	int at, const char *typed)
+{
+	const struct figure *figure;
+	if (strcmp(command, "open") == 0 && at == 1)
+		offer_files(c, typed);
+	else if (strcmp(command, "export") == 0 && at == 1) {
+		for (size_t i = 0; (figure = figure_get(i)) != NULL; i++)
+			offer(c, typed, figure->name);
+		offer_choices(c, typed, "", "embedding|projection");
+	} else if (strcmp(command, "export") == 0 && at == 2)
+		offer_files(c, typed);
+	else if (strcmp(command, "log") == 0 && at == 1)
+		offer(c, typed, "save");
+	else if (strcmp(command, "log") == 0 && at == 2)
+		offer_files(c, typed);
+	else if (strcmp(command, "set") == 0 && at == 1)
+		offer_settings(c, typed);
+	else if (strcmp(command, "help") == 0 && at == 1)
+		offer_commands(c, typed);
+	else if (strcmp(command, "plant") == 0)
+		offer_choices(c, typed, "", "--cold|--seed|--style|attribute=|combined=|structural=");
+	else if (strcmp(command, "until") == 0 && at == 1)
+		offer_choices(c, typed, "", "delta<|it=|settled<");
+	else if (strcmp(command, "back") == 0)
+		offer_choices(c, typed, "", "iterations|substeps");
+	else if (strcmp(command, "reset") == 0 && at == 1)
+		offer_choices(c, typed, "", "new|seed=");
+	else if (strcmp(command, "sort") == 0)
+		offer_choices(c, typed, "",
+			at == 1 ? "attributes|disagreement|node|structure|total" : "reverse");
+	else if (strcmp(command, "filter") == 0 && at == 1)
+		offer_filters(c, s, typed);
+	else if (strcmp(command, "weights") == 0 && at == 1)
+		offer(c, typed, "preset");
+}
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+void session_complete(struct completion *out, const struct session *s, const char *line)
+{
+	*out = (struct completion){0};
+	/* The last word begins behind the last blank outside quotes. */
+	size_t start = 0;
+	char quote = '\0';
+	for (size_t i = 0; line[i] != '\0'; i++) {
+		if (line[i] == '\\' && quote != '\'' && line[i + 1] != '\0')
+			i++;
+		else if (quote != '\0')
+			quote = line[i] == quote ? '\0' : quote;
+		else if (line[i] == '\'' || line[i] == '"')
+			quote = line[i];
+		else if (line[i] == ' ' || line[i] == '\t')
+			start = i + 1;
+	}
+	/* An open quotation is closed to read what has been typed of it. */
+	char *closed = memory_grow(NULL, strlen(line) + 2, 1), **words;
+	sprintf(closed, "%s%c", line, quote);
+	int count;
+	out->start = start;
+	if (command_split(&words, &count, closed, NULL) == ODD_OK) {
+		bool fresh = line[start] == '\0';
+		const char *typed = fresh || count == 0 ? "" : words[count - 1];
+		int at = count - !fresh;
+		if (at <= 0)
+			offer_commands(out, typed);
+		else
+			offer_argument(out, s, words[0], at, typed);
+		command_free_words(words, count);
+	}
+	free(closed);
+	if (out->count > 1)
+		qsort(out->candidate, out->count, sizeof *out->candidate, by_text);
+}
+
+void completion_clear(struct completion *c)
+{
+	for (size_t i = 0; i < c->count; i++)
+		free(c->candidate[i]);
+	free(c->candidate);
+	*c = (struct completion){0};
+}

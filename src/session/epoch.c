@@ -1,0 +1,186 @@
+#include "config.h"
+
+#include "session/epoch.h"
+
+#include <assert.h>
+
+#include "session/memory.h"
+
+/* ---- networks ----------------------------------------------------------------------------- */
+
+struct session_net *session_net_wrap(odd_network *net)
+{
+	struct session_net *shared = malloc(sizeof *shared);
+	if (shared == NULL) {
+		odd_network_free(net);
+		return NULL;
+	}
+	atomic_init(&shared->refs, 1);
+	shared->net = net;
+	return shared;
+}
+
+struct session_net *session_net_hold(struct session_net *net)
+{
+	atomic_fetch_add(&net->refs, 1);
+	return net;
+}
+
+void session_net_release(struct session_net *net)
+{
+	if (net == NULL || atomic_fetch_sub(&net->refs, 1) != 1)
+		return;
+	odd_network_free(net->net);
+	free(net);
+}
+
+/* ---- life cycle --------------------------------------------------------------------------- */
+
+struct epoch *epoch_create(struct session_net *net, const odd_plant_record *record,
+	size_t record_count, const odd_one_options *options, struct epoch *parent,
+	size_t parent_steps)
+{
+	struct epoch *e = memory_grow(NULL, 1, sizeof *e);
+	*e = (struct epoch){.refs = 1,
+		.parent = parent != NULL ? epoch_hold(parent) : NULL,
+		.parent_steps = parent_steps,
+		.net = session_net_hold(net),
+		.record_count = record_count,
+		.options = *options,
+		.stride = ODD_SUBSTEPS};
+	e->record = memory_grow(NULL, record_count, sizeof *e->record);
+	if (record_count > 0)
+		memcpy(e->record, record, record_count * sizeof *record);
+	return e;
+}
+
+struct epoch *epoch_hold(struct epoch *e)
+{
+	e->refs++;
+	return e;
+}
+
+bool epoch_release(struct epoch *e)
+{
+	assert(e->refs > 0);
+	return --e->refs == 0;
+}
+
+void epoch_destroy(struct epoch *e)
+{
+	epoch_give_up(e);
+	session_net_release(e->net);
+	free(e->record);
+	free(e);
+}
+
+void epoch_give_up(struct epoch *e)
+{
+	for (size_t i = 0; i < e->kept_count; i++)
+		odd_snapshot_free(e->kept[i].snapshot);
+	free(e->kept);
+	e->kept = NULL;
+	e->kept_count = e->kept_bytes = 0;
+	e->stride = ODD_SUBSTEPS;
+	odd_one_free(e->run);
+	e->run = NULL;
+}
+
+size_t epoch_bytes(const struct epoch *e)
+{
+	if (e->run == NULL)
+		return 0;
+	const odd_prepared *input = odd_one_input(e->run);
+	size_t entries = odd_csr_nnz(odd_csr_const(input->A)) + 2 * odd_csr_nnz(odd_csr_const(input->C));
+	/* The factors, as many numbers again in work space, and the matrices. */
+	size_t factors = e->kept_count > 0 ? odd_snapshot_bytes(e->kept[0].snapshot) : 0;
+	return e->kept_bytes + 2 * factors + entries * (sizeof(double) + sizeof(uint32_t));
+}
+
+/* ---- moving ------------------------------------------------------------------------------- */
+
+size_t epoch_steps(const struct epoch *e)
+{
+	return e->run != NULL ? odd_one_trace(e->run)->count - e->first_point : 0;
+}
+
+/* Drop every other snapshot but the first, and take half as many from now on. */
+static void thin(struct epoch *e)
+{
+	size_t count = 1;
+	e->stride *= 2;
+	for (size_t i = 1; i < e->kept_count; i++) {
+		if (e->kept[i].steps % e->stride == 0) {
+			e->kept[count++] = e->kept[i];
+			continue;
+		}
+		e->kept_bytes -= odd_snapshot_bytes(e->kept[i].snapshot);
+		odd_snapshot_free(e->kept[i].snapshot);
+	}
+	e->kept_count = count;
+}
+
+void epoch_keep(struct epoch *e, size_t budget)
+{
+	size_t steps = epoch_steps(e);
+	if (steps % e->stride != 0 ||
+		(e->kept_count > 0 && e->kept[e->kept_count - 1].steps >= steps))
+		return;
+	odd_snapshot *snapshot;
+	if (odd_one_snapshot(&snapshot, e->run, NULL) != ODD_OK)
+		return;
+	e->kept = memory_grow(e->kept, e->kept_count + 1, sizeof *e->kept);
+	e->kept[e->kept_count++] = (struct epoch_kept){steps, snapshot};
+	e->kept_bytes += odd_snapshot_bytes(snapshot);
+	while (e->kept_bytes > budget && e->kept_count > 1)
+		thin(e);
+}
+
+/* Make the run as it was when the epoch began. */
+static odd_status make_run(struct epoch *e, size_t budget, const odd_job *job, odd_error *err)
+{
+	odd_status status;
+	if (e->parent == NULL) {
+		status = odd_one_begin(&e->run, e->net->net, &e->options, job, err);
+	} else {
+		status = epoch_goto(e->parent, e->parent_steps, budget, job, err);
+		if (status == ODD_OK)
+			status = odd_one_extend(&e->run, e->parent->run, e->net->net, job, err);
+	}
+	if (status != ODD_OK)
+		return status;
+	e->first_point = odd_one_trace(e->run)->count;
+	epoch_keep(e, budget);
+	return ODD_OK;
+}
+
+/* The last snapshot at or before a number of sub-steps, or NULL. */
+static const struct epoch_kept *nearest(const struct epoch *e, size_t steps)
+{
+	const struct epoch_kept *found = NULL;
+	for (size_t i = 0; i < e->kept_count && e->kept[i].steps <= steps; i++)
+		found = &e->kept[i];
+	return found;
+}
+
+odd_status epoch_goto(struct epoch *e, size_t steps, size_t budget, const odd_job *job,
+	odd_error *err)
+{
+	odd_status status = ODD_OK;
+	if (e->run != NULL && epoch_steps(e) != steps) {
+		const struct epoch_kept *from = nearest(e, steps);
+		size_t at = epoch_steps(e);
+		if (from != NULL && (at > steps || from->steps > at))
+			odd_one_restore(e->run, from->snapshot);
+		else if (at > steps) /* not even the start was kept: memory was that short */
+			epoch_give_up(e);
+	}
+	if (e->run == NULL)
+		status = make_run(e, budget, job, err);
+	while (status == ODD_OK && epoch_steps(e) < steps) {
+		status = odd_one_substep(e->run, job, err);
+		if (status == ODD_OK)
+			epoch_keep(e, budget);
+	}
+	return status;
+}

@@ -1,0 +1,81 @@
+/* epoch.h: a stretch of a run over one network with one set of options.
+ *
+ * Within an epoch the only thing that happens is the next sub-step, and that is deterministic: a
+ * state is named by its epoch and the number of sub-steps since the epoch began. Going there means
+ * restoring the nearest snapshot before it and replaying. A planting into a fitted network begins
+ * an epoch that extends another one (its parent) at some number of sub-steps.
+ *
+ * An epoch may give up its run and snapshots when memory is short; they are made again, with the
+ * same bits, when somebody wants to go there.
+ */
+#ifndef SESSION_EPOCH_H
+#define SESSION_EPOCH_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+
+#include "oddone/network.h"
+#include "oddone/one.h"
+#include "oddone/plant.h"
+
+/* A network shared between epochs and views, across threads; freed with its last user. */
+struct session_net {
+	atomic_int refs;
+	odd_network *net;
+};
+
+/* Takes over net, as nothing else would free it. NULL without memory (net is freed then). */
+struct session_net *session_net_wrap(odd_network *net);
+struct session_net *session_net_hold(struct session_net *net);
+void session_net_release(struct session_net *net);
+
+struct epoch_kept {
+	size_t steps;
+	odd_snapshot *snapshot;
+};
+
+struct epoch {
+	int refs;
+	struct epoch *parent;       /* extended from it; NULL: begun afresh */
+	size_t parent_steps;
+	struct session_net *net;
+	odd_plant_record *record;   /* of all plantings in net, oldest first */
+	size_t record_count;
+	odd_one_options options;    /* as asked for; K chosen */
+	size_t asked_k;             /* what was asked for: 0 is 3 per community */
+
+	odd_one *run;               /* NULL: given up, or not yet made */
+	size_t first_point;         /* trace points when the epoch began */
+	struct epoch_kept *kept;    /* snapshots, steps rising; the first is of 0 steps */
+	size_t kept_count, kept_bytes;
+	size_t stride;              /* a snapshot every so many sub-steps */
+	struct epoch *next;         /* all epochs of the session */
+};
+
+/* A new epoch with one reference; holds net and parent. record is copied. */
+struct epoch *epoch_create(struct session_net *net, const odd_plant_record *record,
+	size_t record_count, const odd_one_options *options, struct epoch *parent,
+	size_t parent_steps);
+struct epoch *epoch_hold(struct epoch *e);
+/* Gives back a reference; true when it was the last, and the epoch may be destroyed. */
+bool epoch_release(struct epoch *e);
+void epoch_destroy(struct epoch *e);
+
+/* Sub-steps the run has made since the epoch began; 0 without a run. */
+size_t epoch_steps(const struct epoch *e);
+
+/* Bring the run to a number of sub-steps, keeping snapshots on the way within budget bytes. When
+ * cancelled the run is at a whole sub-step, though at another one. */
+odd_status epoch_goto(struct epoch *e, size_t steps, size_t budget, const odd_job *job,
+	odd_error *err);
+
+/* Keep a snapshot of the present state if one is due; thins them when they exceed budget. Without
+ * memory for it none is kept, which costs time later but is no error. */
+void epoch_keep(struct epoch *e, size_t budget);
+
+/* Free run and snapshots. */
+void epoch_give_up(struct epoch *e);
+/* What giving up would free, roughly. */
+size_t epoch_bytes(const struct epoch *e);
+
+#endif

@@ -1,0 +1,484 @@
+#include "config.h"
+
+#include "session/session.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "session/memory.h"
+#include "session/paths.h"
+
+#define UNDO_MOST 1000 /* commands that can be undone */
+
+/* ---- epochs and places ---------------------------------------------------------------------- */
+
+static void drop_epoch(struct session *s, struct epoch *e)
+{
+	while (e != NULL && epoch_release(e)) {
+		struct epoch *parent = e->parent, **at = &s->epochs;
+		while (*at != e)
+			at = &(*at)->next;
+		*at = e->next;
+		if (s->seen_epoch == e)
+			s->seen_epoch = NULL;
+		epoch_destroy(e);
+		e = parent;
+	}
+}
+
+static struct epoch *add_epoch(struct session *s, struct epoch *e)
+{
+	e->next = s->epochs;
+	s->epochs = e;
+	return e;
+}
+
+static void clear_stack(struct session *s, struct session_undo **stack, size_t *count)
+{
+	for (size_t i = 0; i < *count; i++) {
+		drop_epoch(s, (*stack)[i].place.epoch);
+		free((*stack)[i].what);
+	}
+	free(*stack);
+	*stack = NULL;
+	*count = 0;
+}
+
+/* Push a place, whose epoch is held by the stack from now on. */
+static void push(struct session_undo **stack, size_t *count, const struct place *place,
+	const char *what)
+{
+	*stack = memory_grow(*stack, *count + 1, sizeof **stack);
+	(*stack)[*count] = (struct session_undo){*place, memory_string(what)};
+	if (place->epoch != NULL)
+		epoch_hold(place->epoch);
+	(*count)++;
+}
+
+/* Old runs go first, those that nothing leads back to soonest being gone already; the present run
+ * thins its own snapshots. */
+static void reclaim(struct session *s)
+{
+	size_t bytes = 0;
+	for (struct epoch *e = s->epochs; e != NULL; e = e->next)
+		bytes += e == s->now.epoch ? e->kept_bytes : epoch_bytes(e);
+	while (bytes > s->budget) {
+		struct epoch *oldest = NULL; /* the newest stand first in the list */
+		for (struct epoch *e = s->epochs; e != NULL; e = e->next)
+			if (e != s->now.epoch && e->run != NULL)
+				oldest = e;
+		if (oldest == NULL)
+			return;
+		bytes -= epoch_bytes(oldest);
+		epoch_give_up(oldest);
+	}
+}
+
+static void remember(struct session *s, const struct place *from, const char *what)
+{
+	push(&s->undo, &s->undo_count, from, what);
+	clear_stack(s, &s->redo, &s->redo_count);
+	if (s->undo_count > UNDO_MOST) {
+		drop_epoch(s, s->undo[0].place.epoch);
+		free(s->undo[0].what);
+		s->undo_count--;
+		memmove(s->undo, s->undo + 1, s->undo_count * sizeof *s->undo);
+	}
+}
+
+/* Make `to` the present place; its epoch is held, the old one's let go. */
+static void settle(struct session *s, const struct place *to)
+{
+	struct epoch *old = s->now.epoch;
+	if (to->epoch != NULL)
+		epoch_hold(to->epoch);
+	s->now = *to;
+	drop_epoch(s, old);
+	reclaim(s);
+	const odd_network *net = session_network(s);
+	if (net == NULL || s->selected >= net->nodes)
+		s->selected = SESSION_NONE;
+}
+
+odd_status session_move(struct session *s, const struct place *to, const char *what,
+	const odd_job *job, odd_error *err)
+{
+	odd_status status = to->epoch != NULL
+				    ? epoch_goto(to->epoch, to->steps, s->budget, job, err)
+				    : ODD_OK;
+	if (status != ODD_OK)
+		return status;
+	remember(s, &s->now, what);
+	settle(s, to);
+	return ODD_OK;
+}
+
+void session_moved(struct session *s, const struct place *from, const char *what)
+{
+	s->now.steps = epoch_steps(s->now.epoch);
+	if (s->now.steps != from->steps)
+		remember(s, from, what);
+	reclaim(s);
+}
+
+/* Undo and redo are each other, with the stacks changed over. */
+static odd_status travel(struct session *s, struct session_undo **from, size_t *from_count,
+	struct session_undo **to, size_t *to_count, const char *verb, const odd_job *job,
+	odd_error *err)
+{
+	if (*from_count == 0)
+		return odd_error_set(err, ODD_EUSAGE, "there is nothing to %s", verb);
+	struct session_undo *top = &(*from)[*from_count - 1];
+	odd_status status = ODD_OK;
+	if (top->place.epoch != NULL)
+		status = epoch_goto(top->place.epoch, top->place.steps, s->budget, job, err);
+	if (status != ODD_OK)
+		return status;
+	push(to, to_count, &s->now, top->what);
+	settle(s, &top->place);
+	session_say(s, "%s: %s", verb, top->what);
+	drop_epoch(s, top->place.epoch);
+	free(top->what);
+	(*from_count)--;
+	return ODD_OK;
+}
+
+odd_status session_undo_one(struct session *s, const odd_job *job, odd_error *err)
+{
+	return travel(s, &s->undo, &s->undo_count, &s->redo, &s->redo_count, "undo", job, err);
+}
+
+odd_status session_redo_one(struct session *s, const odd_job *job, odd_error *err)
+{
+	return travel(s, &s->redo, &s->redo_count, &s->undo, &s->undo_count, "redo", job, err);
+}
+
+void session_forget_last(struct session *s)
+{
+	struct session_undo *last = &s->undo[--s->undo_count];
+	drop_epoch(s, last->place.epoch);
+	free(last->what);
+}
+
+void session_forget_redo(struct session *s)
+{
+	clear_stack(s, &s->redo, &s->redo_count);
+}
+
+/* ---- life cycle ----------------------------------------------------------------------------- */
+
+struct ghost *ghost_hold(struct ghost *g)
+{
+	atomic_fetch_add(&g->refs, 1);
+	return g;
+}
+
+void ghost_release(struct ghost *g)
+{
+	if (g == NULL || atomic_fetch_sub(&g->refs, 1) != 1)
+		return;
+	free(g->name);
+	free(g->trace.point);
+	free(g->order);
+	free(g);
+}
+
+struct session *session_create(void)
+{
+	struct session *s = memory_grow(NULL, 1, sizeof *s);
+	*s = (struct session){.budget = SESSION_BUDGET, .selected = SESSION_NONE};
+	s->now.wanted = (odd_one_options)ODD_ONE_OPTIONS_INIT;
+	return s;
+}
+
+/* What belongs to one network and not to the next. */
+static void forget_network(struct session *s)
+{
+	clear_stack(s, &s->undo, &s->undo_count);
+	clear_stack(s, &s->redo, &s->redo_count);
+	drop_epoch(s, s->now.epoch);
+	s->now.epoch = NULL;
+	s->now.steps = 0;
+	assert(s->epochs == NULL);
+	s->seen_epoch = NULL;
+	odd_scores_clear(&s->scores);
+	odd_projection_clear(&s->map);
+	memset(&s->scores, 0, sizeof s->scores);
+	memset(&s->map, 0, sizeof s->map);
+	s->evaluated = false;
+	for (size_t i = 0; i < s->ghost_count; i++)
+		ghost_release(s->ghost[i]);
+	s->ghost_count = s->mark_count = 0;
+	s->selected = SESSION_NONE;
+	s->filter = (struct session_filter){.by = FILTER_NONE};
+	free(s->path);
+	free(s->name);
+	s->path = s->name = NULL;
+}
+
+void session_free(struct session *s)
+{
+	if (s == NULL)
+		return;
+	forget_network(s);
+	for (size_t i = 0; i < s->log.count; i++)
+		free(s->log.line[i]);
+	free(s->log.line);
+	free(s->ghost);
+	free(s->mark);
+	free(s->sought);
+	free(s->answer);
+	free(s);
+}
+
+void session_say(struct session *s, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	vsnprintf(s->status, sizeof s->status, format, args);
+	va_end(args);
+}
+
+const odd_network *session_network(const struct session *s)
+{
+	return s->now.epoch != NULL ? s->now.epoch->net->net : NULL;
+}
+
+/* K by the groups of the network where the user has not chosen one. */
+static odd_status resolve(odd_one_options *options, const odd_network *net, odd_error *err)
+{
+	odd_communities groups;
+	if (options->k != 0)
+		return ODD_OK;
+	odd_status status = odd_communities_find(&groups, net, options->seed, err);
+	if (status != ODD_OK)
+		return status;
+	status = odd_one_default_k(&options->k, NULL, net, groups.count, err);
+	odd_communities_clear(&groups);
+	return status;
+}
+
+odd_status session_open(struct session *s, const char *argument, const odd_job *job, odd_error *err)
+{
+	char *path = NULL;
+	odd_network *net = NULL;
+	odd_one_options options = s->now.wanted;
+	odd_status status = session_find_network(&path, argument, err);
+	if (status == ODD_OK)
+		status = odd_network_load(&net, path, NULL, job, err);
+	free(path);
+	if (status == ODD_OK)
+		status = resolve(&options, net, err);
+	if (status != ODD_OK) {
+		odd_network_free(net);
+		return status;
+	}
+	struct session_net *shared = session_net_wrap(net);
+	if (shared == NULL)
+		return odd_error_nomem(err);
+	struct epoch *e = epoch_create(shared, NULL, 0, &options, NULL, 0);
+	session_net_release(shared);
+	e->asked_k = s->now.wanted.k;
+	status = epoch_goto(e, 0, s->budget, job, err);
+	if (status != ODD_OK) {
+		epoch_destroy(e);
+		return status;
+	}
+	forget_network(s);
+	s->now.epoch = add_epoch(s, e);
+	s->path = memory_string(argument);
+	s->name = memory_string(net->name);
+	s->checksum = odd_network_checksum(net);
+	session_say(s, "%s: %zu nodes, %zu links, %zu attributes; K = %zu", s->name, net->nodes,
+		net->edges, net->attributes, options.k);
+	return ODD_OK;
+}
+
+/* ---- the run -------------------------------------------------------------------------------- */
+
+odd_status session_live(odd_one **run, struct session *s, const odd_job *job, odd_error *err)
+{
+	if (s->now.epoch == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "no network is open; say: open NETWORK");
+	odd_status status = epoch_goto(s->now.epoch, s->now.steps, s->budget, job, err);
+	*run = status == ODD_OK ? s->now.epoch->run : NULL;
+	return status;
+}
+
+size_t session_goal(const struct session *s)
+{
+	return s->now.iterations > 0 ? s->now.iterations
+				     : odd_default_iterations(s->now.wanted.preset);
+}
+
+static bool same_number(double a, double b)
+{
+	return a == b || (isnan(a) && isnan(b));
+}
+
+static bool same_options(const odd_one_options *wanted, const struct epoch *e)
+{
+	const odd_one_options *used = &e->options;
+	return wanted->preset == used->preset && wanted->start == used->start &&
+	       wanted->update == used->update && wanted->k == e->asked_k &&
+	       same_number(wanted->alpha, used->alpha) && same_number(wanted->beta, used->beta) &&
+	       wanted->mu == used->mu && wanted->seed == used->seed;
+}
+
+bool session_waiting(const struct session *s)
+{
+	return s->now.epoch != NULL && !same_options(&s->now.wanted, s->now.epoch);
+}
+
+/* Move to the start of a new epoch over net. Gives up the reference to net. */
+static odd_status begin_epoch(struct session *s, struct session_net *net,
+	const odd_plant_record *record, size_t record_count, const struct place *settings,
+	bool warm, const char *what, const odd_job *job, odd_error *err)
+{
+	struct place to = *settings;
+	odd_one_options options = warm ? s->now.epoch->options : settings->wanted;
+	odd_status status = resolve(&options, net->net, err);
+	if (status == ODD_OK) {
+		to.epoch = add_epoch(s, epoch_create(net, record, record_count, &options,
+						warm ? s->now.epoch : NULL, s->now.steps));
+		to.epoch->asked_k = warm ? s->now.epoch->asked_k : settings->wanted.k;
+		to.steps = 0;
+		status = session_move(s, &to, what, job, err);
+		drop_epoch(s, to.epoch);
+	}
+	session_net_release(net);
+	return status;
+}
+
+odd_status session_reset(struct session *s, uint64_t seed, const char *what, const odd_job *job,
+	odd_error *err)
+{
+	struct place to = s->now;
+	struct epoch *e = s->now.epoch;
+	if (e == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "no network is open; say: open NETWORK");
+	to.wanted.seed = seed;
+	if (e->parent == NULL && same_options(&to.wanted, e)) {
+		to.steps = 0;
+		return session_move(s, &to, what, job, err);
+	}
+	return begin_epoch(s, session_net_hold(e->net), e->record, e->record_count, &to, false, what,
+		job, err);
+}
+
+odd_status session_plant(struct session *s, const odd_plant_options *plant, bool cold,
+	const char *what, const odd_job *job, odd_error *err)
+{
+	odd_network *net = NULL;
+	odd_communities groups;
+	odd_plant_record added;
+	odd_one *run = NULL;
+	odd_status status = session_live(&run, s, job, err);
+	if (status != ODD_OK)
+		return status;
+	struct epoch *e = s->now.epoch;
+	status = odd_communities_find(&groups, e->net->net, e->options.seed, err);
+	if (status != ODD_OK)
+		return status;
+	status = odd_plant(&net, &added, e->net->net, &groups, plant, job, err);
+	odd_communities_clear(&groups);
+	if (status != ODD_OK)
+		return status;
+	struct session_net *shared = session_net_wrap(net);
+	if (shared == NULL)
+		return odd_error_nomem(err);
+	odd_plant_record *record = memory_grow(NULL, e->record_count + 1, sizeof *record);
+	memcpy(record, e->record, e->record_count * sizeof *record);
+	record[e->record_count] = added;
+	bool warm = !cold && odd_one_trace(run)->count > 1;
+	status = begin_epoch(
+		s, shared, record, e->record_count + 1, &s->now, warm, what, job, err);
+	free(record);
+	if (status == ODD_OK)
+		session_say(s, "planted %zu; the run %s", added.count,
+			warm ? "goes on, its loss may have jumped" : "starts anew");
+	return status;
+}
+
+odd_status session_unplant(struct session *s, const char *what, const odd_job *job, odd_error *err)
+{
+	struct epoch *e = s->now.epoch;
+	odd_network *net;
+	if (e == NULL || e->record_count == 0)
+		return odd_error_set(err, ODD_EUSAGE, "nothing has been planted");
+	odd_status status = odd_unplant(&net, e->net->net, &e->record[e->record_count - 1], err);
+	if (status != ODD_OK)
+		return status;
+	struct session_net *shared = session_net_wrap(net);
+	if (shared == NULL)
+		return odd_error_nomem(err);
+	size_t count = e->record[e->record_count - 1].count;
+	status = begin_epoch(
+		s, shared, e->record, e->record_count - 1, &s->now, false, what, job, err);
+	if (status == ODD_OK)
+		session_say(s, "took %zu planted %s out; the run starts anew", count,
+			count == 1 ? "node" : "nodes");
+	return status;
+}
+
+/* ---- what can be seen ----------------------------------------------------------------------- */
+
+static odd_status rescore(struct session *s, odd_one *run, const odd_job *job, odd_error *err)
+{
+	odd_scores scores = {0};
+	odd_projection map = {0};
+	const odd_projection_options projection = {.method = ODD_PROJECT_PCA};
+	odd_score_kind kind = odd_score_kind_of(s->now.epoch->options.preset);
+	odd_status status = odd_scores_compute(&scores, run, kind, NULL, job, err);
+	if (status == ODD_OK)
+		status = odd_project(&map, run, &projection, job, err);
+	if (status != ODD_OK) {
+		odd_scores_clear(&scores);
+		return status;
+	}
+	odd_scores_clear(&s->scores);
+	odd_projection_clear(&s->map);
+	s->scores = scores;
+	s->map = map;
+	s->seen_epoch = s->now.epoch;
+	s->seen_steps = s->now.steps;
+	return ODD_OK;
+}
+
+odd_status session_refresh(struct session *s, const odd_job *job, odd_error *err)
+{
+	odd_one *run = NULL;
+	odd_status status = session_live(&run, s, job, err);
+	bool fresh = s->seen_epoch != s->now.epoch || s->seen_steps != s->now.steps;
+	bool same_weights = s->seen_weighted == s->now.weighted &&
+			    (!s->now.weighted || memcmp(s->seen_weight, s->now.weight,
+							 sizeof s->seen_weight) == 0);
+	if (status == ODD_OK && !fresh && same_weights)
+		return ODD_OK;
+	/* The preset's own weights come with the scores, so going back to them scores anew. */
+	if (status == ODD_OK && (fresh || !s->now.weighted))
+		status = rescore(s, run, job, err);
+	if (status == ODD_OK && s->now.weighted)
+		status = odd_scores_reweigh(&s->scores, s->now.weight, err);
+	if (status != ODD_OK) {
+		s->seen_epoch = NULL;
+		return status;
+	}
+	s->seen_weighted = s->now.weighted;
+	memcpy(s->seen_weight, s->now.weight, sizeof s->seen_weight);
+	s->generation++;
+	const odd_network *net = session_network(s);
+	s->evaluated = net->has_truth;
+	return odd_evaluate(&s->evaluation, s->scores.order, s->scores.total, s->scores.n,
+		net->truth, err);
+}
+
+bool session_marked(const struct session *s, size_t node)
+{
+	for (size_t i = 0; i < s->mark_count; i++)
+		if (s->mark[i] == node)
+			return true;
+	return false;
+}

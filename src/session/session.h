@@ -1,0 +1,161 @@
+/* session.h: the open document: a network, what was planted into it, a run, and what can be seen.
+ *
+ *     session_create → session_run(s, "open town"), session_run(s, "iterate 5"), … → session_free
+ *
+ * Every change goes through a command (command.h); the functions here are what commands are made
+ * of. A state is a place: an epoch, a number of sub-steps in it, and the settings that need no new
+ * run. Undo and redo are two stacks of places. Nothing here knows a screen or a thread: the worker
+ * runs the same commands behind a queue.
+ */
+#ifndef SESSION_SESSION_H
+#define SESSION_SESSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "oddone/projection.h"
+#include "oddone/recall.h"
+#include "oddone/score.h"
+#include "session/epoch.h"
+
+#define SESSION_BUDGET ((size_t)256 << 20) /* bytes of snapshots and old runs */
+#define SESSION_NONE SIZE_MAX              /* no node */
+
+/* A state, complete but for what can be computed from it. */
+struct place {
+	struct epoch *epoch;      /* NULL: no network is open */
+	size_t steps;
+	odd_one_options wanted;   /* for the next start; what differs from the epoch's waits */
+	size_t iterations;        /* play stops there; 0: the preset's */
+	bool weighted;            /* weight is the user's; otherwise the preset's */
+	double weight[3];
+};
+
+struct session_undo {
+	struct place place;
+	char *what;               /* the command that led away from it */
+};
+
+enum session_sort { SORT_TOTAL, SORT_STRUCTURE, SORT_ATTRIBUTES, SORT_DISAGREEMENT, SORT_NODE };
+
+enum session_filter_by { FILTER_NONE, FILTER_KIND, FILTER_LABEL, FILTER_RANK, FILTER_MARKED };
+struct session_filter {
+	enum session_filter_by by;
+	long value;               /* odd_kind, label, or the rank that is too large */
+	char text[80];            /* as given */
+};
+
+/* A run kept for comparison; shared with views, never changed. */
+struct ghost {
+	atomic_int refs;
+	char *name;
+	odd_trace trace;
+	bool evaluated;
+	odd_evaluation evaluation;
+	uint32_t *order;
+	size_t n;
+};
+struct ghost *ghost_hold(struct ghost *g);
+void ghost_release(struct ghost *g);
+
+struct session_log {
+	char **line;
+	size_t count;
+};
+
+struct session {
+	size_t budget;
+	char *path;                   /* as it was opened */
+	char *name;                   /* of the dataset */
+	uint64_t checksum;            /* of the network as it was loaded */
+	struct place now;
+	struct session_undo *undo, *redo;
+	size_t undo_count, redo_count;
+	struct epoch *epochs;         /* all there are, in no order */
+
+	/* Computed for a place, by session_refresh. */
+	const struct epoch *seen_epoch;
+	size_t seen_steps;
+	bool seen_weighted;           /* the scores have the user's weights … */
+	double seen_weight[3];        /* … and these */
+	unsigned long generation;     /* rises whenever they are computed anew */
+	odd_scores scores;
+	bool evaluated;
+	odd_evaluation evaluation;
+	odd_projection map;
+
+	/* What the user looks at. */
+	size_t selected;              /* SESSION_NONE: nothing */
+	char *sought;                 /* the last text that was sought */
+	enum session_sort sort;
+	bool reversed;
+	struct session_filter filter;
+	uint32_t *mark;               /* nodes, rising */
+	size_t mark_count;
+	struct ghost **ghost;
+	size_t ghost_count;
+
+	/* Told after each whole iteration of a command that makes many, the session being at its
+	 * place; NULL: nobody looks on. */
+	void (*each)(void *payload);
+	void *payload;
+
+	struct session_log log;
+	char status[320];             /* one line: what the last command did */
+	char *answer;                 /* what help and its like have to say; NULL: nothing */
+	bool quit;
+};
+
+struct session *session_create(void);
+void session_free(struct session *s);
+
+/* The status line. */
+void session_say(struct session *s, const char *format, ...) ODD_PRINTF(2, 3);
+
+/* Load a network (a path or a sample's name) and begin a run. What was open is left behind. */
+odd_status session_open(struct session *s, const char *argument, const odd_job *job,
+	odd_error *err);
+
+/* The network that is open, or NULL. Lent. */
+const odd_network *session_network(const struct session *s);
+
+/* The run, brought to where the session is; ODD_EUSAGE when nothing is open. Lent. */
+odd_status session_live(odd_one **run, struct session *s, const odd_job *job, odd_error *err);
+
+/* Scores, evaluation and map of the present place, unless they are at hand. */
+odd_status session_refresh(struct session *s, const odd_job *job, odd_error *err);
+
+/* Go to a place, remembering the present one under the name of the command. The place's epoch is
+ * held. When going there fails or is cancelled, the session stays where it is. */
+odd_status session_move(struct session *s, const struct place *to, const char *what,
+	const odd_job *job, odd_error *err);
+/* The run has gone on by itself since `from` was left: make that the present place. */
+void session_moved(struct session *s, const struct place *from, const char *what);
+
+odd_status session_undo_one(struct session *s, const odd_job *job, odd_error *err);
+odd_status session_redo_one(struct session *s, const odd_job *job, odd_error *err);
+
+/* Forget the last entry for undo (a command of two moves is undone as one), or all for redo. */
+void session_forget_last(struct session *s);
+void session_forget_redo(struct session *s);
+
+/* Begin anew with the wanted options, of which seed may be another. */
+odd_status session_reset(struct session *s, uint64_t seed, const char *what, const odd_job *job,
+	odd_error *err);
+
+/* A planting, warm when the run has begun to move (and cold is not asked for). */
+odd_status session_plant(struct session *s, const odd_plant_options *plant, bool cold,
+	const char *what, const odd_job *job, odd_error *err);
+/* Take the last planting out, and begin anew. */
+odd_status session_unplant(struct session *s, const char *what, const odd_job *job,
+	odd_error *err);
+
+/* The iteration at which play stops. */
+size_t session_goal(const struct session *s);
+/* Do the wanted options wait for a reset? */
+bool session_waiting(const struct session *s);
+
+bool session_marked(const struct session *s, size_t node);
+
+#endif

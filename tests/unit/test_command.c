@@ -1,0 +1,311 @@
+/* test_command.c: lines, words, mistakes, completion, and what each command leaves behind. */
+#include "config.h"
+
+#include <unistd.h>
+
+#include "session_helpers.h"
+
+#include "draw/figures.h"
+
+static char dir[256];
+
+static int set_up(void **state)
+{
+	(void)state;
+	make_temporary_dir(dir, sizeof dir);
+	write_network(dir);
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	remove_tree(dir);
+	return 0;
+}
+
+static void lines_become_words(void **state)
+{
+	(void)state;
+	odd_error err;
+	char **words;
+	int count;
+	assert_ok(command_split(&words, &count, "  a 'b c'\"d\\\"e\\f\" g\\ h '' \t", &err), err);
+	assert_int_equal(count, 4);
+	assert_string_equal(words[0], "a");
+	assert_string_equal(words[1], "b cd\"e\\f");
+	assert_string_equal(words[2], "g h");
+	assert_string_equal(words[3], "");
+	command_free_words(words, count);
+	assert_int_equal(command_split(&words, &count, "a \"b", &err), ODD_EUSAGE);
+	assert_null(words);
+}
+
+/* Any word survives being quoted and split again. */
+static void quoting_round_trips(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_rng rng;
+	odd_rng_init(&rng, 5, "words");
+	static const char letters[] = "ab '\"\\\t#{}=";
+	for (int round = 0; round < 3000; round++) {
+		char word[12], **words;
+		size_t length = odd_rng_below(&rng, sizeof word);
+		int count;
+		for (size_t i = 0; i < length; i++)
+			word[i] = letters[odd_rng_below(&rng, sizeof letters - 1)];
+		word[length] = '\0';
+		char *quoted = command_quote(word);
+		assert_ok(command_split(&words, &count, quoted, &err), err);
+		assert_int_equal(count, 1);
+		assert_string_equal(words[0], word);
+		command_free_words(words, count);
+		free(quoted);
+	}
+}
+
+static void mistakes_are_named(void **state)
+{
+	(void)state;
+	struct session *s = session_create();
+	run_bad(s, "iterate", "no network is open");
+	run_bad(s, "fly", "no command \"fly\"");
+	run_bad(s, "exp", "did you mean export?");
+	run_bad(s, "log", "log save FILE");
+	session_free(s);
+	s = open_session(dir);
+	struct picture before = picture_of(s);
+	static const char *const bad[][2] = {
+		{"substep 0", "below 1"}, {"substep 1.5", "not a whole number"},
+		{"substep x", "not a number"}, {"iterate 1 2", "say: iterate [COUNT]"},
+		{"until", "say: until"}, {"until it<3", "cannot read"}, {"until delta<0", "below"},
+		{"until settled<2", "above 1"}, {"back", "the start"}, {"reset maybe", "say: reset"},
+		{"reset seed=-1", "whole number"}, {"set", "say: set"}, {"set k", "say: set"},
+		{"set q=3", "no option \"q\""}, {"set k=0", "below 1"}, {"set k=120", "above 119"},
+		{"set mu=0.5", "below 1"}, {"set mu=nan", "mu"}, {"set alpha=-1", "below 0"},
+		{"set preset=best", "not one of calibrated|paper"}, {"set init=x", "preset|nmf"},
+		{"set update=x", "coordinate|block"}, {"set seed=x", "whole number"},
+		{"set iterations=0", "below 1"}, {"set weights=1,2", "three numbers"},
+		{"weights 0,0,0", "all three"}, {"weights -1,1,1", "below 0"},
+		{"plant", "say: plant"}, {"plant 5", "cannot read"}, {"plant odd=3", "structural"},
+		{"plant 0.1%", "less than one node"}, {"plant structural=0", "say: plant"},
+		{"plant structural=1 --style odd", "neither uniform"}, {"plant --seed", "say: plant"},
+		{"unplant", "nothing has been planted"}, {"select nobody", "no node \"nobody\""},
+		{"select #0", "below 1"}, {"select #999", "above"}, {"find", "what to look for"},
+		{"find nobody", "no node has"}, {"filter x", "say: filter"},
+		{"filter type=odd", "not ordinary"}, {"filter label=none", "no class"},
+		{"sort size", "say: sort"}, {"mark", "no node is selected"},
+		{"export picture x.png", "no figure or table"}, {"export loss x.gif", ".png"},
+		{"export loss", "say what"}, {"undo", "nothing to undo"}, {"redo", "nothing to redo"},
+		{"undo 3", "say: undo"}, {"help flying", "no command"}, {"iterate\nquit", "one line"},
+	};
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		run_bad(s, bad[i][0], bad[i][1]);
+	assert_same(picture_of(s), before);
+	assert_int_equal(s->log.count, 1); /* the opening */
+	assert_int_equal(s->undo_count, 0);
+	odd_error err;
+	assert_int_equal(session_run(s, "open /nowhere/at/all", NULL, &err), ODD_EIO);
+	assert_same(picture_of(s), before); /* still open */
+	run_ok(s, "   # nothing");
+	run_ok(s, "");
+	session_free(s);
+}
+
+static void looking_is_not_logged(void **state)
+{
+	(void)state;
+	odd_error err;
+	struct session *s = open_session(dir);
+	uint32_t rows[120];
+	size_t count;
+	run_ok(s, "iterate 3");
+	run_ok(s, "find n11");
+	assert_string_equal(odd_names_get(&session_network(s)->ids, s->selected), "n11");
+	size_t first = s->selected;
+	run_ok(s, "find");
+	assert_true(s->selected != first);
+	assert_non_null(strstr(odd_names_get(&session_network(s)->ids, s->selected), "n11"));
+	run_ok(s, "find -p");
+	assert_int_equal(s->selected, first);
+	run_ok(s, "select #1");
+	assert_int_equal(s->selected, s->scores.order[0]);
+	run_ok(s, "sort structure");
+	run_ok(s, "filter 'label=class 1'");
+	assert_ok(session_list(rows, &count, s, &err), err);
+	assert_true(count > 10 && count < 120);
+	for (size_t i = 1; i < count; i++)
+		assert_true(s->scores.component[0][rows[i]] <= s->scores.component[0][rows[i - 1]]);
+	run_ok(s, "sort total reverse");
+	run_ok(s, "filter rank<11");
+	assert_ok(session_list(rows, &count, s, &err), err);
+	assert_int_equal(count, 10);
+	assert_int_equal(rows[9], s->scores.order[0]);
+	assert_int_equal(s->log.count, 2);
+	run_ok(s, "mark");
+	run_ok(s, "filter marked");
+	assert_ok(session_list(rows, &count, s, &err), err);
+	assert_int_equal(count, 1);
+	run_ok(s, "mark");
+	assert_int_equal(s->mark_count, 0);
+	assert_int_equal(s->log.count, 4);
+	run_ok(s, "select none");
+	assert_true(s->selected == SESSION_NONE);
+	session_free(s);
+}
+
+static void selection_survives_what_it_can(void **state)
+{
+	(void)state;
+	struct session *s = open_session(dir);
+	run_ok(s, "plant structural=1");
+	s->selected = 120;
+	run_ok(s, "iterate");
+	assert_int_equal(s->selected, 120);
+	run_ok(s, "unplant");
+	assert_true(s->selected == SESSION_NONE);
+	session_free(s);
+}
+
+static void weights_act_at_once(void **state)
+{
+	(void)state;
+	odd_error err;
+	struct session *s = open_session(dir);
+	run_ok(s, "iterate 3");
+	struct picture preset = picture_of(s);
+	run_ok(s, "weights 1,0,0");
+	assert_ok(session_refresh(s, NULL, &err), err);
+	assert_true(s->scores.weight[0] == 1.0);
+	assert_other(picture_of(s), preset);
+	run_ok(s, "weights preset");
+	assert_same(picture_of(s), preset);
+	run_ok(s, "undo");
+	assert_other(picture_of(s), preset);
+	run_ok(s, "undo");
+	assert_same(picture_of(s), preset);
+	session_free(s);
+}
+
+static void everything_can_be_exported(void **state)
+{
+	(void)state;
+	struct session *s = open_session(dir);
+	const struct figure *figure;
+	char line[700];
+	run_ok(s, "plant 5%");
+	run_ok(s, "iterate 2");
+	run_ok(s, "plant structural=1");
+	run_ok(s, "iterate 2");
+	for (size_t i = 0; (figure = figure_get(i)) != NULL; i++) {
+		snprintf(line, sizeof line, "export %s '%s/%s.svg'", figure->name, dir, figure->name);
+		run_ok(s, line);
+	}
+	static const char *const tables[] = {"scores", "embedding", "projection"};
+	for (size_t i = 0; i < 3; i++) {
+		snprintf(line, sizeof line, "export %s '%s/%s.tsv'", tables[i], dir, tables[i]);
+		run_ok(s, line);
+		snprintf(line, sizeof line, "%s/%s.tsv", dir, tables[i]);
+		FILE *in = fopen(line, "r");
+		assert_non_null(in);
+		size_t rows = 0;
+		for (int c; (c = getc(in)) != EOF;)
+			rows += c == '\n';
+		fclose(in);
+		assert_int_equal(rows, session_network(s)->nodes + 1 + (i == 2));
+	}
+	odd_error err;
+	assert_int_equal(session_run(s, "export loss /nowhere/loss.png", NULL, &err), ODD_EIO);
+	session_free(s);
+}
+
+/* ---- completion ----------------------------------------------------------------------------- */
+
+static void completes(const struct session *s, const char *line, const char *expected, size_t start)
+{
+	struct completion c;
+	char all[2000] = "";
+	session_complete(&c, s, line);
+	for (size_t i = 0; i < c.count; i++) {
+		strcat(all, i > 0 ? "|" : "");
+		strcat(all, c.candidate[i]);
+	}
+	assert_string_equal(all, expected);
+	assert_int_equal(c.start, start);
+	completion_clear(&c);
+}
+
+static void tab_completes(void **state)
+{
+	(void)state;
+	struct session *s = open_session(dir);
+	char line[600], expected[600];
+	completes(s, "se", "select|set", 0);
+	completes(s, "  un", "undo|unplant|until", 2);
+	completes(s, "set a", "alpha=", 4);
+	completes(s, "set preset=", "preset=calibrated|preset=paper", 4);
+	completes(s, "set init=r", "init=random", 4);
+	completes(s, "export m", "map", 7);
+	completes(s, "until ", "delta<|it=|settled<", 6);
+	completes(s, "sort t", "total", 5);
+	completes(s, "sort total ", "reverse", 11);
+	completes(s, "help e", "export", 5);
+	completes(s, "filter label=", "\"label=class 0\"|\"label=class 1\"|\"label=class 2\"", 7);
+	completes(s, "filter \"label=class 1", "\"label=class 1\"", 7);
+	completes(s, "fly m", "", 4);
+	write_text(dir, "a b.txt", "");
+	snprintf(line, sizeof line, "open %s/", dir);
+	struct completion c;
+	session_complete(&c, s, line);
+	assert_true(c.count >= 2);
+	completion_clear(&c);
+	snprintf(line, sizeof line, "open %s/n", dir);
+	snprintf(expected, sizeof expected, "%s/net/", dir);
+	completes(s, line, expected, 5);
+	snprintf(line, sizeof line, "log save %s/a\\ ", dir);
+	snprintf(expected, sizeof expected, "\"%s/a b.txt\"", dir);
+	completes(s, line, expected, 9);
+	session_free(s);
+}
+
+static void help_knows_every_command(void **state)
+{
+	(void)state;
+	struct session *s = session_create();
+	const struct session_command *command;
+	const struct session_option *option;
+	run_ok(s, "help");
+	for (size_t i = 0; (command = session_command_get(i)) != NULL; i++) {
+		char line[80];
+		assert_non_null(strstr(s->answer, command->help));
+		assert_ptr_equal(session_command_find(command->name), command);
+		snprintf(line, sizeof line, "help %s", command->name);
+		run_ok(s, line);
+		assert_non_null(strstr(s->answer, command->usage));
+		run_ok(s, "help");
+	}
+	run_ok(s, "help set");
+	for (size_t i = 0; (option = session_option_get(i)) != NULL; i++)
+		assert_non_null(strstr(s->answer, option->help));
+	run_ok(s, "set k=5"); /* before there is a network */
+	run_ok(s, "quit");
+	assert_true(s->quit);
+	session_free(s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(lines_become_words),
+		cmocka_unit_test(quoting_round_trips),
+		cmocka_unit_test(mistakes_are_named),
+		cmocka_unit_test(looking_is_not_logged),
+		cmocka_unit_test(selection_survives_what_it_can),
+		cmocka_unit_test(weights_act_at_once),
+		cmocka_unit_test(everything_can_be_exported),
+		cmocka_unit_test(tab_completes),
+		cmocka_unit_test(help_knows_every_command),
+	};
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}

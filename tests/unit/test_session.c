@@ -1,0 +1,344 @@
+/* test_session.c: the open document: going back is exact, whatever lies between. */
+#include "config.h"
+
+#include "session_helpers.h"
+
+static char dir[256];
+
+static int set_up(void **state)
+{
+	(void)state;
+	make_temporary_dir(dir, sizeof dir);
+	write_network(dir);
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	remove_tree(dir);
+	return 0;
+}
+
+/* One command of every kind that can be undone. */
+static const char *const moves[] = {"iterate 2", "substep 3", "plant structural=1", "substep",
+	"weights 1,0,0", "set k=5", "plant combined=1 attribute=1", "iterate", "back 2", "reset",
+	"set mu=2", "iterate 2", "unplant", "until it=3", "back 1 iterations", "reset new",
+	"set iterations=7", "plant 5% --cold", "substep 7", "set preset=paper", "reset",
+	"iterate 2", "weights preset"};
+#define MOVES (sizeof moves / sizeof *moves)
+
+/* Undo all the way to the start, redo all the way to the end: every state bit by bit. */
+static void walk(size_t budget)
+{
+	struct session *s = open_session(dir);
+	struct picture seen[MOVES + 1];
+	s->budget = budget;
+	seen[0] = picture_of(s);
+	for (size_t i = 0; i < MOVES; i++) {
+		run_ok(s, moves[i]);
+		seen[i + 1] = picture_of(s);
+	}
+	assert_int_equal(s->undo_count, MOVES);
+	for (int round = 0; round < 2; round++) {
+		for (size_t i = MOVES; i-- > 0;) {
+			run_ok(s, "undo");
+			assert_same(picture_of(s), seen[i]);
+		}
+		run_bad(s, "undo", "nothing to undo");
+		for (size_t i = 0; i < MOVES; i++) {
+			run_ok(s, "redo");
+			assert_same(picture_of(s), seen[i + 1]);
+		}
+		run_bad(s, "redo", "nothing to redo");
+	}
+	session_free(s);
+}
+
+static void undo_and_redo_are_exact(void **state)
+{
+	(void)state;
+	walk(SESSION_BUDGET);
+}
+
+static void undo_is_exact_without_memory(void **state)
+{
+	(void)state;
+	walk(0);
+	walk(300000); /* some snapshots fit, and are thinned */
+}
+
+static void snapshots_keep_to_the_budget(void **state)
+{
+	(void)state;
+	struct session *s = open_session(dir);
+	s->budget = 300000;
+	run_ok(s, "iterate 40");
+	assert_true(s->now.epoch->kept_bytes <= s->budget);
+	assert_true(s->now.epoch->kept_count > 1);
+	struct picture end = picture_of(s);
+	run_ok(s, "back 100");
+	assert_int_equal(s->now.steps, 140);
+	assert_other(picture_of(s), end);
+	run_ok(s, "substep 100");
+	assert_same(picture_of(s), end);
+	session_free(s);
+}
+
+/* Every sub-step visited backwards is the one seen forwards. */
+static void back_and_forth(void **state)
+{
+	(void)state;
+	struct session *s = open_session(dir);
+	struct picture seen[20];
+	for (int i = 0; i < 20; i++) {
+		seen[i] = picture_of(s);
+		if (i < 19)
+			run_ok(s, "substep");
+	}
+	for (int i = 19; i-- > 0;) {
+		run_ok(s, "back");
+		assert_same(picture_of(s), seen[i]);
+	}
+	run_bad(s, "back", "the start");
+	run_ok(s, "iterate 3");
+	assert_same(picture_of(s), seen[18]);
+	run_ok(s, "back 1 iterations");
+	assert_same(picture_of(s), seen[12]);
+	run_ok(s, "substep 2");
+	run_ok(s, "back 2 iterations"); /* the one begun counts */
+	assert_same(picture_of(s), seen[6]);
+	run_ok(s, "back 99");
+	assert_same(picture_of(s), seen[0]);
+	session_free(s);
+}
+
+static void reset_starts_again(void **state)
+{
+	(void)state;
+	struct session *s = open_session(dir);
+	struct picture start = picture_of(s);
+	run_ok(s, "iterate 2");
+	run_ok(s, "reset");
+	assert_same(picture_of(s), start);
+	run_ok(s, "reset new");
+	assert_int_equal(s->now.epoch->options.seed, 43);
+	run_ok(s, "reset seed=42");
+	assert_same(picture_of(s), start);
+	session_free(s);
+}
+
+static void options_wait_for_a_reset(void **state)
+{
+	(void)state;
+	struct session *s = open_session(dir);
+	run_ok(s, "set k=7"); /* nothing done yet: at once, and one undo takes it back */
+	assert_int_equal(s->now.epoch->options.k, 7);
+	assert_int_equal(s->undo_count, 1);
+	run_ok(s, "iterate");
+	run_ok(s, "set k=5");
+	assert_non_null(strstr(s->status, "waits for a reset"));
+	assert_true(session_waiting(s));
+	assert_int_equal(s->now.epoch->options.k, 7);
+	run_ok(s, "iterate"); /* goes on as it was */
+	assert_int_equal(odd_one_look(s->now.epoch->run).k, 7);
+	run_ok(s, "reset");
+	assert_false(session_waiting(s));
+	assert_int_equal(odd_one_look(s->now.epoch->run).k, 5);
+	run_ok(s, "set k=auto");
+	assert_int_equal(odd_one_look(s->now.epoch->run).k, 9); /* three classes */
+	session_free(s);
+}
+
+static void planting_goes_on_warm(void **state)
+{
+	(void)state;
+	struct session *s = open_session(dir);
+	run_ok(s, "plant structural=1"); /* before the first sub-step: a fresh start */
+	assert_null(s->now.epoch->parent);
+	run_ok(s, "iterate 4");
+	size_t points = odd_one_trace(s->now.epoch->run)->count;
+	run_ok(s, "plant structural=1");
+	assert_non_null(s->now.epoch->parent);
+	assert_int_equal(session_network(s)->nodes, 122);
+	assert_int_equal(s->now.epoch->record_count, 2);
+	const odd_trace *trace = odd_one_trace(s->now.epoch->run);
+	assert_int_equal(trace->count, points + 1);
+	assert_true(trace->point[points].changed);
+	run_bad(s, "back", "undo takes the planting out");
+	run_ok(s, "iterate 4");
+	trace = odd_one_trace(s->now.epoch->run);
+	for (size_t i = points + 1; i < trace->count; i++)
+		assert_true(trace->point[i].loss <= trace->point[i - 1].loss * (1.0 + 1e-12));
+	assert_int_equal(odd_one_iteration(s->now.epoch->run), 8);
+	run_ok(s, "unplant");
+	assert_int_equal(session_network(s)->nodes, 121);
+	assert_int_equal(s->now.steps, 0);
+	session_free(s);
+}
+
+static void until_stops_by_itself(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_one *run;
+	struct session *s = open_session(dir);
+	run_ok(s, "substep 2");
+	run_ok(s, "until it=4");
+	assert_ok(session_live(&run, s, NULL, &err), err);
+	assert_int_equal(odd_one_iteration(run), 4);
+	assert_int_equal(odd_one_next(run), ODD_STEP_W);
+	run_bad(s, "until it=4", "already done");
+	run_ok(s, "until delta<1e-3");
+	assert_true(odd_one_iteration(run) > 4);
+	run_ok(s, "until settled<0.5");
+	assert_true(odd_one_iteration(run) > 9);
+	run_ok(s, "undo"); /* the whole of it */
+	run_ok(s, "undo");
+	assert_int_equal(odd_one_iteration(run), 4);
+	session_free(s);
+}
+
+/* ---- the log -------------------------------------------------------------------------------- */
+
+static void replay_gives_the_same(void **state)
+{
+	(void)state;
+	odd_error err;
+	struct session *s = open_session(dir), *again = session_create();
+	char path[512], line[600];
+	for (size_t i = 0; i < MOVES; i++)
+		run_ok(s, moves[i]);
+	run_ok(s, "undo");
+	run_ok(s, "undo");
+	run_ok(s, "redo");
+	run_ok(s, "select #3");
+	run_ok(s, "mark");
+	run_ok(s, "keep 'a {name} with braces'");
+	run_ok(s, "iterate");
+	snprintf(path, sizeof path, "%s/session.oddlog", dir);
+	snprintf(line, sizeof line, "log save '%s'", path);
+	run_ok(s, line);
+	assert_ok(session_play(again, path, NULL, 0, NULL, &err), err);
+	assert_same(picture_of(again), picture_of(s));
+	assert_int_equal(again->undo_count, s->undo_count);
+	assert_int_equal(again->mark_count, 1);
+	assert_int_equal(again->mark[0], s->mark[0]);
+	assert_int_equal(again->ghost_count, 1);
+	assert_string_equal(again->ghost[0]->name, "a {name} with braces");
+	assert_int_equal(again->log.count, s->log.count);
+	for (size_t i = 1; i < s->log.count; i++)
+		assert_string_equal(again->log.line[i], s->log.line[i]);
+	session_free(again);
+	session_free(s);
+}
+
+static odd_status play(const char *text, const char *value, odd_error *err)
+{
+	struct session *s = session_create();
+	char path[512];
+	write_text(dir, "t.oddlog", text);
+	snprintf(path, sizeof path, "%s/t.oddlog", dir);
+	odd_status status = session_play(s, path, &value, value != NULL, NULL, err);
+	session_free(s);
+	return status;
+}
+
+static void logs_have_parameters_and_lines(void **state)
+{
+	(void)state;
+	odd_error err;
+	char data[512], text[900];
+	snprintf(data, sizeof data, "data=%s/net", dir);
+	assert_ok(play("# a comment\n\nopen {data}\r\niterate\n", data, &err), err);
+	assert_int_equal(play("open {data}\n", NULL, &err), ODD_EINPUT);
+	assert_int_equal(err.line, 1);
+	assert_non_null(strstr(err.message, "{data} has no value"));
+	assert_int_equal(play("open {data}\n\niterat\n", data, &err), ODD_EINPUT);
+	assert_int_equal(err.line, 3);
+	assert_non_null(strstr(err.message, "did you mean iterate"));
+	assert_non_null(strstr(err.file, "t.oddlog"));
+	assert_int_equal(play("open {data\n", data, &err), ODD_EINPUT);
+	assert_int_equal(play("open 'x\n", data, &err), ODD_EINPUT);
+	/* Other data than the log was made of is an error only when nobody asked for it. */
+	snprintf(text, sizeof text, "# data 00000000deadbeef '%s/net'\nopen {data}\n", dir);
+	assert_int_equal(play(text, NULL, &err), ODD_EINPUT);
+	assert_non_null(strstr(err.message, "checksum"));
+	assert_ok(play(text, data, &err), err);
+}
+
+/* ---- stopping ------------------------------------------------------------------------------- */
+
+struct stopper {
+	atomic_bool cancel;
+	int left;
+};
+
+static void stop_later(void *payload, const char *what, double done, double total)
+{
+	struct stopper *stop = payload;
+	(void)what;
+	(void)done;
+	(void)total;
+	if (stop->left-- == 0)
+		atomic_store(&stop->cancel, true);
+}
+
+/* Whatever is stopped, and wherever: the session is at a whole sub-step, and its log replays to
+ * just that state. */
+static void stopped_anywhere(void **state)
+{
+	(void)state;
+	odd_error err;
+	static const char *const lines[] = {"iterate 3", "substep 5", "until it=6", "until settled<0.1",
+		"plant structural=1", "plant 5% --cold", "back 2", "reset", "reset new", "undo",
+		"keep", "set seed=9", "unplant"};
+	int stopped = 0;
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		for (int after = 0; after < 24; after += 1 + after / 3) {
+			struct stopper stop = {.left = after};
+			atomic_init(&stop.cancel, after == 0);
+			const odd_job job = {.threads = 1,
+				.cancel = &stop.cancel,
+				.report = stop_later,
+				.payload = &stop};
+			struct session *s = open_session(dir), *again = session_create();
+			char path[512];
+			run_ok(s, "plant attribute=1");
+			run_ok(s, "iterate 2");
+			s->budget = 1; /* undo and back have work to do */
+			odd_status status = session_run(s, lines[i], &job, &err);
+			if (status != ODD_OK && status != ODD_ECANCELLED)
+				fail_msg("%s, stopped after %d: %s", lines[i], after, err.message);
+			stopped += status == ODD_ECANCELLED;
+			snprintf(path, sizeof path, "%s/stop.oddlog", dir);
+			assert_ok(session_log_save(s, path, &err), err);
+			assert_ok(session_play(again, path, NULL, 0, NULL, &err), err);
+			assert_same(picture_of(s), picture_of(again));
+			run_ok(s, "substep 2"); /* and it goes on */
+			run_ok(again, "substep 2");
+			assert_same(picture_of(s), picture_of(again));
+			session_free(s);
+			session_free(again);
+		}
+	}
+	assert_true(stopped > 20);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(undo_and_redo_are_exact),
+		cmocka_unit_test(undo_is_exact_without_memory),
+		cmocka_unit_test(snapshots_keep_to_the_budget),
+		cmocka_unit_test(back_and_forth),
+		cmocka_unit_test(reset_starts_again),
+		cmocka_unit_test(options_wait_for_a_reset),
+		cmocka_unit_test(planting_goes_on_warm),
+		cmocka_unit_test(until_stops_by_itself),
+		cmocka_unit_test(replay_gives_the_same),
+		cmocka_unit_test(logs_have_parameters_and_lines),
+		cmocka_unit_test(stopped_anywhere),
+	};
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}
