@@ -65,8 +65,8 @@ static void copy_rows(odd_mat to, odd_mat from)
 	odd_mat_copy(to, odd_mat_const(from));
 }
 
-static odd_status gram_of(odd_mat out, odd_mat X, const double *w, odd_one *run, const odd_job *job,
-	odd_error *err)
+static odd_status gram_of(
+	odd_mat out, odd_mat X, const double *w, odd_one *run, const odd_job *job, odd_error *err)
 {
 	odd_cmat x = odd_mat_const(X);
 	return odd__cross_gram(out, x, w, x, run->work, job, err);
@@ -103,8 +103,9 @@ static void share_outlierness(odd_one *run, const odd_one *old)
 	const double left = (double)old->n / (double)run->n;
 	for (int t = 0; t < 3; t++)
 		for (size_t i = 0; i < run->n; i++)
-			run->O[t][i] = i < old->n ? fmax(old->O[t][i] * left, 1e-12 * run->options.mu)
-						  : each;
+			run->O[t][i] = i < old->n
+					       ? fmax(old->O[t][i] * left, 1e-12 * run->options.mu)
+					       : each;
 }
 
 static odd_status copy_trace(odd_one *run, const odd_one *old, odd_error *err)

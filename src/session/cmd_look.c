@@ -1,4 +1,5 @@
-/* cmd_look.c: the commands that change what is looked at: selection, search, list, marks, ghosts. */
+/* cmd_look.c: the commands that change what is looked at: selection, search, list, marks, ghosts.
+ */
 #include "config.h"
 
 #include <stdio.h>
@@ -18,8 +19,8 @@ static void say_selected(struct session *s)
 		s->scores.rank[s->selected], s->scores.n);
 }
 
-odd_status session_find_node(size_t *node, struct session *s, const char *text, const odd_job *job,
-	odd_error *err)
+odd_status session_find_node(
+	size_t *node, struct session *s, const char *text, const odd_job *job, odd_error *err)
 {
 	const odd_network *net = session_network(s);
 	uint32_t at = odd_names_find(&net->ids, text, strlen(text));
@@ -62,7 +63,8 @@ odd_status cmd_find(struct session *s, struct command_call *call, odd_error *err
 	bool upwards = false;
 	const char *text = NULL;
 	for (int i = 1; i < call->argc; i++) {
-		if (i == 1 && (strcmp(call->argv[i], "-p") == 0 || strcmp(call->argv[i], "-n") == 0))
+		if (i == 1 &&
+			(strcmp(call->argv[i], "-p") == 0 || strcmp(call->argv[i], "-n") == 0))
 			upwards = call->argv[i][1] == 'p';
 		else if (text == NULL)
 			text = call->argv[i];
@@ -119,14 +121,15 @@ odd_status cmd_filter(struct session *s, struct command_call *call, odd_error *e
 		f.value = odd_kind_from_name(word + 5, strlen(word + 5));
 		if (f.value < 0)
 			return odd_error_set(err, ODD_EUSAGE,
-				"filter: \"%.40s\" is not ordinary, structural, attribute, combined or "
+				"filter: \"%.40s\" is not ordinary, structural, attribute, "
+				"combined or "
 				"outlier",
 				word + 5);
 	} else if (strncmp(word, "label=", 6) == 0) {
 		uint32_t label = odd_names_find(&net->classes, word + 6, strlen(word + 6));
 		if (label == ODD_NO_NAME)
-			return odd_error_set(err, ODD_EUSAGE, "filter: there is no class \"%.60s\"",
-				word + 6);
+			return odd_error_set(
+				err, ODD_EUSAGE, "filter: there is no class \"%.60s\"", word + 6);
 		f.by = FILTER_LABEL;
 		f.value = (long)label;
 	} else if (strncmp(word, "rank<", 5) == 0) {

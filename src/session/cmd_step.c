@@ -24,8 +24,8 @@ odd_status cmd_open(struct session *s, struct command_call *call, odd_error *err
 /* ---- planting ------------------------------------------------------------------------------- */
 
 /* "5%" of the nodes in equal thirds, or "structural=3". */
-static odd_status plant_amount(odd_plant_options *plant, const char *word, size_t nodes,
-	odd_error *err)
+static odd_status plant_amount(
+	odd_plant_options *plant, const char *word, size_t nodes, odd_error *err)
 {
 	size_t length = strlen(word), name = strcspn(word, "=");
 	if (word[name] == '=') {
@@ -64,17 +64,20 @@ odd_status cmd_plant(struct session *s, struct command_call *call, odd_error *er
 	/* Each planting has random numbers of its own unless a seed is named. */
 	plant.seed = s->now.epoch->options.seed + s->now.epoch->record_count;
 	for (int i = 1; i < call->argc && status == ODD_OK; i++) {
-		const char *word = call->argv[i], *value = call->argv[i + 1 < call->argc ? i + 1 : i];
+		const char *word = call->argv[i],
+			   *value = call->argv[i + 1 < call->argc ? i + 1 : i];
 		if (strcmp(word, "--cold") == 0) {
 			cold = true;
 		} else if (strcmp(word, "--seed") == 0 && value != word) {
 			status = session_parse_seed(&plant.seed, value, err);
 			i++;
 		} else if (strcmp(word, "--style") == 0 && value != word) {
-			plant.style = strcmp(value, "local") == 0 ? ODD_PLANT_LOCAL : ODD_PLANT_UNIFORM;
+			plant.style =
+				strcmp(value, "local") == 0 ? ODD_PLANT_LOCAL : ODD_PLANT_UNIFORM;
 			if (plant.style == ODD_PLANT_UNIFORM && strcmp(value, "uniform") != 0)
 				status = odd_error_set(err, ODD_EUSAGE,
-					"plant: style \"%.40s\" is neither uniform nor local", value);
+					"plant: style \"%.40s\" is neither uniform nor local",
+					value);
 			i++;
 		} else if (word[0] == '-') {
 			status = usage(call, err);
@@ -84,7 +87,8 @@ odd_status cmd_plant(struct session *s, struct command_call *call, odd_error *er
 	}
 	if (status == ODD_OK && plant.structural + plant.attribute + plant.combined == 0)
 		status = usage(call, err);
-	return status == ODD_OK ? session_plant(s, &plant, cold, call->line, call->job, err) : status;
+	return status == ODD_OK ? session_plant(s, &plant, cold, call->line, call->job, err)
+				: status;
 }
 
 odd_status cmd_unplant(struct session *s, struct command_call *call, odd_error *err)
@@ -100,18 +104,20 @@ static void say_where(struct session *s, const odd_one *run)
 	const odd_trace *trace = odd_one_trace(run);
 	const odd_trace_point *p = &trace->point[trace->count - 1];
 	if (trace->count < 2 || p->changed) {
-		session_say(s, "%s: total %.6g", trace->count < 2 ? "start" : "network changed", p->loss);
+		session_say(s, "%s: total %.6g", trace->count < 2 ? "start" : "network changed",
+			p->loss);
 		return;
 	}
 	double fall = p[-1].loss > 0.0 ? (p[-1].loss - p->loss) / p[-1].loss : 0.0;
 	bool rose = fall < -1e-12;
-	session_say(s, "%s of iteration %zu: total %.6g, %s by %.2g %%", odd_substep_get(p->step)->name,
-		p->iteration, p->loss, rose ? "rose" : "fell", 100.0 * fabs(fall));
+	session_say(s, "%s of iteration %zu: total %.6g, %s by %.2g %%",
+		odd_substep_get(p->step)->name, p->iteration, p->loss, rose ? "rose" : "fell",
+		100.0 * fabs(fall));
 }
 
 /* After the run has been stepped: note the new place and, when it ended early, what to log. */
-static odd_status stepped(struct session *s, struct command_call *call, const struct place *from,
-	odd_status status)
+static odd_status stepped(
+	struct session *s, struct command_call *call, const struct place *from, odd_status status)
 {
 	session_moved(s, from, call->line);
 	size_t done = s->now.steps - from->steps;
@@ -132,8 +138,8 @@ static void after_substep(struct session *s, const odd_one *run)
 	s->each(s->payload);
 }
 
-static odd_status step_many(struct session *s, struct command_call *call, bool whole,
-	odd_error *err)
+static odd_status step_many(
+	struct session *s, struct command_call *call, bool whole, odd_error *err)
 {
 	size_t count = 1;
 	odd_one *run = NULL;
@@ -183,15 +189,17 @@ static odd_status parse_until(odd_stop *stop, const char *text, size_t iteration
 	if (strncmp(text, "it=", 3) == 0) {
 		status = session_parse_count(&last, "until it", text + 3, 1, STEPS_MOST, err);
 		if (status == ODD_OK && last <= iteration)
-			return odd_error_set(err, ODD_EUSAGE, "until: iteration %zu is already done",
-				last);
+			return odd_error_set(
+				err, ODD_EUSAGE, "until: iteration %zu is already done", last);
 		stop->iterations = last - iteration;
 		return status;
 	}
 	if (strncmp(text, "delta<", 6) == 0)
-		return session_parse_real(&stop->tolerance, "until delta", text + 6, 1e-15, 1.0, err);
+		return session_parse_real(
+			&stop->tolerance, "until delta", text + 6, 1e-15, 1.0, err);
 	if (strncmp(text, "settled<", 8) == 0)
-		return session_parse_real(&stop->settled, "until settled", text + 8, 1e-9, 1.0, err);
+		return session_parse_real(
+			&stop->settled, "until settled", text + 8, 1e-9, 1.0, err);
 	return odd_error_set(err, ODD_EUSAGE,
 		"until: cannot read \"%.60s\"; say it=20, delta<1e-4 or settled<0.02", text);
 }
@@ -295,7 +303,8 @@ static odd_status change(struct session *s, const struct place *to, const char *
 		session_say(s, "%s waits for a reset, which starts the run anew", what);
 		return ODD_OK;
 	}
-	/* One command, one undo: the reset's own entry goes, and so does the setting if it fails. */
+	/* One command, one undo: the reset's own entry goes, and so does the setting if it fails.
+	 */
 	status = session_reset(s, s->now.wanted.seed, call->line, call->job, err);
 	if (status == ODD_OK) {
 		session_forget_last(s);

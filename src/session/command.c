@@ -45,8 +45,8 @@ static odd_status take_word(char *out, const char **at, odd_error *err)
 		} else if (quote != '\0' && *p == quote) {
 			quote = '\0';
 		} else {
-			bool escapes = quote == '\0' ||
-				       (quote == '"' && (p[1] == '"' || p[1] == '\\'));
+			bool escapes =
+				quote == '\0' || (quote == '"' && (p[1] == '"' || p[1] == '\\'));
 			if (*p == '\\' && escapes && p[1] != '\0')
 				p++;
 			*out++ = *p;
@@ -55,7 +55,8 @@ static odd_status take_word(char *out, const char **at, odd_error *err)
 	*out = '\0';
 	*at = p;
 	if (quote != '\0')
-		return odd_error_set(err, ODD_EUSAGE, "a quotation begun with %c does not end", quote);
+		return odd_error_set(
+			err, ODD_EUSAGE, "a quotation begun with %c does not end", quote);
 	return ODD_OK;
 }
 
@@ -118,9 +119,10 @@ static odd_status unknown(const char *name, odd_error *err)
 			found++;
 		}
 	if (found == 1)
-		return odd_error_set(err, ODD_EUSAGE, "there is no command \"%.40s\"; did you mean %s?",
-			name, only);
-	return odd_error_set(err, ODD_EUSAGE, "there is no command \"%.40s\"; help lists them", name);
+		return odd_error_set(err, ODD_EUSAGE,
+			"there is no command \"%.40s\"; did you mean %s?", name, only);
+	return odd_error_set(
+		err, ODD_EUSAGE, "there is no command \"%.40s\"; help lists them", name);
 }
 
 odd_status session_run(struct session *s, const char *line, const odd_job *job, odd_error *err)

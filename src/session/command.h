@@ -19,11 +19,11 @@ enum {
 };
 
 struct command_call {
-	const char *line;      /* as given */
+	const char *line; /* as given */
 	int argc;
-	char **argv;           /* argv[0] is the name */
+	char **argv; /* argv[0] is the name */
 	const odd_job *job;
-	char *logged;          /* what the log says instead of the line, on the heap; NULL: the line */
+	char *logged; /* what the log says instead of the line, on the heap; NULL: the line */
 };
 
 typedef odd_status command_fn(struct session *s, struct command_call *call, odd_error *err);
@@ -53,9 +53,9 @@ char *command_quote(const char *word);
 /* ---- completion ----------------------------------------------------------------------------- */
 
 struct completion {
-	char **candidate;      /* whole words, sorted; quoted where a line needs it */
+	char **candidate; /* whole words, sorted; quoted where a line needs it */
 	size_t count;
-	size_t start;          /* where in the line the word begins that they replace */
+	size_t start; /* where in the line the word begins that they replace */
 };
 
 /* What may stand at the end of the line: commands, options and their values, figures, columns,
@@ -79,21 +79,21 @@ const struct session_option *session_option_find(const char *name, size_t length
 odd_status session_parse_weights(struct place *place, const char *text, odd_error *err);
 odd_status session_parse_seed(uint64_t *seed, const char *text, odd_error *err);
 /* A whole number from least to most. */
-odd_status session_parse_count(size_t *out, const char *what, const char *text, size_t least,
-	size_t most, odd_error *err);
-odd_status session_parse_real(double *out, const char *what, const char *text, double least,
-	double most, odd_error *err);
+odd_status session_parse_count(
+	size_t *out, const char *what, const char *text, size_t least, size_t most, odd_error *err);
+odd_status session_parse_real(
+	double *out, const char *what, const char *text, double least, double most, odd_error *err);
 
 /* ---- what commands are made of, a file each -------------------------------------------------- */
 
 /* The node of an id or "#rank". */
-odd_status session_find_node(size_t *node, struct session *s, const char *text, const odd_job *job,
-	odd_error *err);
+odd_status session_find_node(
+	size_t *node, struct session *s, const char *text, const odd_job *job, odd_error *err);
 /* Nodes as sort and filter have them: into rows, of at least as many entries as there are nodes. */
 odd_status session_list(uint32_t *rows, size_t *count, const struct session *s, odd_error *err);
 /* A figure or table into a file. */
-odd_status session_export(struct session *s, const char *what, const char *path, const odd_job *job,
-	odd_error *err);
+odd_status session_export(
+	struct session *s, const char *what, const char *path, const odd_job *job, odd_error *err);
 
 #define COMMAND(name, usage, function, flags, help) command_fn function;
 #include "session/commands.def"

@@ -18,8 +18,8 @@ static void offer(struct completion *c, const char *typed, const char *word)
 }
 
 /* Each of "a|b|c" behind a prefix; what is in capitals stands for something else. */
-static void offer_choices(struct completion *c, const char *typed, const char *prefix,
-	const char *values)
+static void offer_choices(
+	struct completion *c, const char *typed, const char *prefix, const char *values)
 {
 	for (const char *p = values; *p != '\0';) {
 		size_t length = strcspn(p, "|");
@@ -91,8 +91,8 @@ static void offer_filters(struct completion *c, const struct session *s, const c
 		offer_choices(c, typed, "", "label=|marked|none|rank<|type=");
 	if (strncmp(typed, "type=", 5) == 0)
 		offer_choices(c, typed, "type=", "ordinary|structural|attribute|combined|outlier");
-	for (size_t i = 0; net != NULL && strncmp(typed, "label=", 6) == 0 && i < net->classes.count;
-		i++) {
+	for (size_t i = 0;
+		net != NULL && strncmp(typed, "label=", 6) == 0 && i < net->classes.count; i++) {
 		char word[200];
 		snprintf(word, sizeof word, "label=%s", odd_names_get(&net->classes, i));
 		offer(c, typed, word);
@@ -121,7 +121,8 @@ static void offer_argument(struct completion *c, const struct session *s, const 
 	else if (strcmp(command, "help") == 0 && at == 1)
 		offer_commands(c, typed);
 	else if (strcmp(command, "plant") == 0)
-		offer_choices(c, typed, "", "--cold|--seed|--style|attribute=|combined=|structural=");
+		offer_choices(
+			c, typed, "", "--cold|--seed|--style|attribute=|combined=|structural=");
 	else if (strcmp(command, "until") == 0 && at == 1)
 		offer_choices(c, typed, "", "delta<|it=|settled<");
 	else if (strcmp(command, "back") == 0)

@@ -91,7 +91,8 @@ size_t epoch_bytes(const struct epoch *e)
 	if (e->run == NULL)
 		return 0;
 	const odd_prepared *input = odd_one_input(e->run);
-	size_t entries = odd_csr_nnz(odd_csr_const(input->A)) + 2 * odd_csr_nnz(odd_csr_const(input->C));
+	size_t entries =
+		odd_csr_nnz(odd_csr_const(input->A)) + 2 * odd_csr_nnz(odd_csr_const(input->C));
 	/* The factors, as many numbers again in work space, and the matrices. */
 	size_t factors = e->kept_count > 0 ? odd_snapshot_bytes(e->kept[0].snapshot) : 0;
 	return e->kept_bytes + 2 * factors + entries * (sizeof(double) + sizeof(uint32_t));
@@ -163,8 +164,8 @@ static const struct epoch_kept *nearest(const struct epoch *e, size_t steps)
 	return found;
 }
 
-odd_status epoch_goto(struct epoch *e, size_t steps, size_t budget, const odd_job *job,
-	odd_error *err)
+odd_status epoch_goto(
+	struct epoch *e, size_t steps, size_t budget, const odd_job *job, odd_error *err)
 {
 	odd_status status = ODD_OK;
 	if (e->run != NULL && epoch_steps(e) != steps) {

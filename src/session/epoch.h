@@ -36,20 +36,20 @@ struct epoch_kept {
 
 struct epoch {
 	int refs;
-	struct epoch *parent;       /* extended from it; NULL: begun afresh */
+	struct epoch *parent; /* extended from it; NULL: begun afresh */
 	size_t parent_steps;
 	struct session_net *net;
-	odd_plant_record *record;   /* of all plantings in net, oldest first */
+	odd_plant_record *record; /* of all plantings in net, oldest first */
 	size_t record_count;
-	odd_one_options options;    /* as asked for; K chosen */
-	size_t asked_k;             /* what was asked for: 0 is 3 per community */
+	odd_one_options options; /* as asked for; K chosen */
+	size_t asked_k;          /* what was asked for: 0 is 3 per community */
 
-	odd_one *run;               /* NULL: given up, or not yet made */
-	size_t first_point;         /* trace points when the epoch began */
-	struct epoch_kept *kept;    /* snapshots, steps rising; the first is of 0 steps */
+	odd_one *run;            /* NULL: given up, or not yet made */
+	size_t first_point;      /* trace points when the epoch began */
+	struct epoch_kept *kept; /* snapshots, steps rising; the first is of 0 steps */
 	size_t kept_count, kept_bytes;
-	size_t stride;              /* a snapshot every so many sub-steps */
-	struct epoch *next;         /* all epochs of the session */
+	size_t stride;      /* a snapshot every so many sub-steps */
+	struct epoch *next; /* all epochs of the session */
 };
 
 /* A new epoch with one reference; holds net and parent. record is copied. */
@@ -66,8 +66,8 @@ size_t epoch_steps(const struct epoch *e);
 
 /* Bring the run to a number of sub-steps, keeping snapshots on the way within budget bytes. When
  * cancelled the run is at a whole sub-step, though at another one. */
-odd_status epoch_goto(struct epoch *e, size_t steps, size_t budget, const odd_job *job,
-	odd_error *err);
+odd_status epoch_goto(
+	struct epoch *e, size_t steps, size_t budget, const odd_job *job, odd_error *err);
 
 /* Keep a snapshot of the present state if one is due; thins them when they exceed budget. Without
  * memory for it none is kept, which costs time later but is no error. */

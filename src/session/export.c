@@ -79,8 +79,8 @@ static const struct {
 
 /* ---- figures -------------------------------------------------------------------------------- */
 
-static odd_status export_figure(struct session *s, const struct figure *figure, const char *path,
-	odd_error *err)
+static odd_status export_figure(
+	struct session *s, const struct figure *figure, const char *path, odd_error *err)
 {
 	const odd_one *run = s->now.epoch->run;
 	odd_one_state state = odd_one_look(run);
@@ -88,8 +88,10 @@ static odd_status export_figure(struct session *s, const struct figure *figure, 
 	struct canvas *canvas = NULL;
 	odd_mat aligned = {0};
 	if (!raster_format_of(&options.format, path))
-		return odd_error_set(err, ODD_EUSAGE, "export: %.100s ends neither in .png nor .svg nor "
-						      ".pdf", path);
+		return odd_error_set(err, ODD_EUSAGE,
+			"export: %.100s ends neither in .png nor .svg nor "
+			".pdf",
+			path);
 	odd_status status = odd_mat_alloc(&aligned, state.nodes, state.k, err);
 	if (status != ODD_OK)
 		return status;
@@ -116,8 +118,8 @@ static odd_status export_figure(struct session *s, const struct figure *figure, 
 	return status;
 }
 
-odd_status session_export(struct session *s, const char *what, const char *path, const odd_job *job,
-	odd_error *err)
+odd_status session_export(
+	struct session *s, const char *what, const char *path, const odd_job *job, odd_error *err)
 {
 	const struct figure *figure = figure_find(what);
 	size_t table = 0;
@@ -129,8 +131,8 @@ odd_status session_export(struct session *s, const char *what, const char *path,
 	if (table < sizeof tables / sizeof *tables && !(picture && figure != NULL))
 		figure = NULL;
 	else if (figure == NULL)
-		return odd_error_set(err, ODD_EUSAGE, "export: there is no figure or table \"%.40s\"",
-			what);
+		return odd_error_set(
+			err, ODD_EUSAGE, "export: there is no figure or table \"%.40s\"", what);
 	odd_status status = session_refresh(s, job, err);
 	if (status != ODD_OK)
 		return status;

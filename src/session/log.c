@@ -64,9 +64,9 @@ odd_status session_log_save(const struct session *s, const char *path, odd_error
 struct player {
 	const char *const *values;
 	size_t count;
-	char *data;          /* from the header, as the line has it; NULL: none */
+	char *data; /* from the header, as the line has it; NULL: none */
 	unsigned long long checksum;
-	bool own_data;       /* {data} was filled from the header */
+	bool own_data; /* {data} was filled from the header */
 };
 
 /* The value of {name}, or NULL; the header's data is already quoted, the caller's is not. */
@@ -134,8 +134,8 @@ static void read_header(struct player *p, const char *line)
 	}
 }
 
-static odd_status play_line(struct session *s, struct player *p, const char *line,
-	const odd_job *job, odd_error *err)
+static odd_status play_line(
+	struct session *s, struct player *p, const char *line, const odd_job *job, odd_error *err)
 {
 	char *filled;
 	if (line[0] == '#') {
@@ -177,9 +177,8 @@ odd_status session_play(struct session *s, const char *path, const char *const *
 		if (status != ODD_OK && err != NULL)
 			*err = fault;
 		if (status != ODD_OK && status != ODD_ECANCELLED && fault.file[0] == '\0')
-			status = odd_error_at(err,
-				status == ODD_EUSAGE ? ODD_EINPUT : status, path, number, 0, "%s",
-				fault.message);
+			status = odd_error_at(err, status == ODD_EUSAGE ? ODD_EINPUT : status, path,
+				number, 0, "%s", fault.message);
 	}
 	if (status == ODD_OK && ferror(in))
 		status = odd_error_errno(err, path, "cannot read");

@@ -9,14 +9,14 @@
 #include "base/number.h"
 #include "session/command.h"
 
-odd_status session_parse_real(double *out, const char *what, const char *text, double least,
-	double most, odd_error *err)
+odd_status session_parse_real(
+	double *out, const char *what, const char *text, double least, double most, odd_error *err)
 {
 	double value = 0.0;
 	odd__number read = odd__number_parse(text, strlen(text), &value);
 	if (read != ODD__NUMBER_OK)
-		return odd_error_set(err, ODD_EUSAGE, "%s: \"%.60s\" %s", what, text,
-			odd__number_problem(read));
+		return odd_error_set(
+			err, ODD_EUSAGE, "%s: \"%.60s\" %s", what, text, odd__number_problem(read));
 	if (!(value >= least))
 		return odd_error_set(err, ODD_EUSAGE, "%s: %g is below %g", what, value, least);
 	if (!(value <= most))
@@ -25,8 +25,8 @@ odd_status session_parse_real(double *out, const char *what, const char *text, d
 	return ODD_OK;
 }
 
-odd_status session_parse_count(size_t *out, const char *what, const char *text, size_t least,
-	size_t most, odd_error *err)
+odd_status session_parse_count(
+	size_t *out, const char *what, const char *text, size_t least, size_t most, odd_error *err)
 {
 	double value = 0.0;
 	odd_status status =
@@ -85,8 +85,8 @@ odd_status session_parse_weights(struct place *place, const char *text, odd_erro
 /* ---- a setter each -------------------------------------------------------------------------- */
 
 /* Which of "a|b|c" the value is, or an error that lists them. */
-static odd_status choose(int *out, const char *name, const char *values, const char *value,
-	odd_error *err)
+static odd_status choose(
+	int *out, const char *name, const char *values, const char *value, odd_error *err)
 {
 	size_t length = strlen(value);
 	int at = 0;
@@ -97,8 +97,8 @@ static odd_status choose(int *out, const char *name, const char *values, const c
 			return ODD_OK;
 		}
 		if (p[n] == '\0')
-			return odd_error_set(err, ODD_EUSAGE, "%s: \"%.60s\" is not one of %s", name,
-				value, values);
+			return odd_error_set(err, ODD_EUSAGE, "%s: \"%.60s\" is not one of %s",
+				name, value, values);
 		p += n + 1;
 	}
 }
@@ -200,8 +200,9 @@ static const struct session_option options[] = {
 	{"update", UPDATES, "one number at a time, or a whole row or matrix at once", true,
 		set_update},
 	{"seed", "NUMBER", "seed of everything random", true, set_seed},
-	{"weights", "A,B,C|preset", "weights of structure, attributes and disagreement in the score",
-		false, session_parse_weights},
+	{"weights", "A,B,C|preset",
+		"weights of structure, attributes and disagreement in the score", false,
+		session_parse_weights},
 	{"iterations", "preset|NUMBER", "the iteration at which play stops", false, set_iterations},
 };
 
@@ -213,7 +214,8 @@ const struct session_option *session_option_get(size_t i)
 const struct session_option *session_option_find(const char *name, size_t length)
 {
 	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-		if (strlen(options[i].name) == length && strncmp(options[i].name, name, length) == 0)
+		if (strlen(options[i].name) == length &&
+			strncmp(options[i].name, name, length) == 0)
 			return &options[i];
 	return NULL;
 }

@@ -47,8 +47,8 @@ static void clear_stack(struct session *s, struct session_undo **stack, size_t *
 }
 
 /* Push a place, whose epoch is held by the stack from now on. */
-static void push(struct session_undo **stack, size_t *count, const struct place *place,
-	const char *what)
+static void push(
+	struct session_undo **stack, size_t *count, const struct place *place, const char *what)
 {
 	*stack = memory_grow(*stack, *count + 1, sizeof **stack);
 	(*stack)[*count] = (struct session_undo){*place, memory_string(what)};
@@ -105,9 +105,8 @@ static void settle(struct session *s, const struct place *to)
 odd_status session_move(struct session *s, const struct place *to, const char *what,
 	const odd_job *job, odd_error *err)
 {
-	odd_status status = to->epoch != NULL
-				    ? epoch_goto(to->epoch, to->steps, s->budget, job, err)
-				    : ODD_OK;
+	odd_status status =
+		to->epoch != NULL ? epoch_goto(to->epoch, to->steps, s->budget, job, err) : ODD_OK;
 	if (status != ODD_OK)
 		return status;
 	remember(s, &s->now, what);
@@ -352,8 +351,8 @@ static odd_status begin_epoch(struct session *s, struct session_net *net,
 	return status;
 }
 
-odd_status session_reset(struct session *s, uint64_t seed, const char *what, const odd_job *job,
-	odd_error *err)
+odd_status session_reset(
+	struct session *s, uint64_t seed, const char *what, const odd_job *job, odd_error *err)
 {
 	struct place to = s->now;
 	struct epoch *e = s->now.epoch;
@@ -364,8 +363,8 @@ odd_status session_reset(struct session *s, uint64_t seed, const char *what, con
 		to.steps = 0;
 		return session_move(s, &to, what, job, err);
 	}
-	return begin_epoch(s, session_net_hold(e->net), e->record, e->record_count, &to, false, what,
-		job, err);
+	return begin_epoch(s, session_net_hold(e->net), e->record, e->record_count, &to, false,
+		what, job, err);
 }
 
 odd_status session_plant(struct session *s, const odd_plant_options *plant, bool cold,
@@ -393,8 +392,7 @@ odd_status session_plant(struct session *s, const odd_plant_options *plant, bool
 	memcpy(record, e->record, e->record_count * sizeof *record);
 	record[e->record_count] = added;
 	bool warm = !cold && odd_one_trace(run)->count > 1;
-	status = begin_epoch(
-		s, shared, record, e->record_count + 1, &s->now, warm, what, job, err);
+	status = begin_epoch(s, shared, record, e->record_count + 1, &s->now, warm, what, job, err);
 	free(record);
 	if (status == ODD_OK)
 		session_say(s, "planted %zu; the run %s", added.count,
@@ -471,8 +469,8 @@ odd_status session_refresh(struct session *s, const odd_job *job, odd_error *err
 	s->generation++;
 	const odd_network *net = session_network(s);
 	s->evaluated = net->has_truth;
-	return odd_evaluate(&s->evaluation, s->scores.order, s->scores.total, s->scores.n,
-		net->truth, err);
+	return odd_evaluate(
+		&s->evaluation, s->scores.order, s->scores.total, s->scores.n, net->truth, err);
 }
 
 bool session_marked(const struct session *s, size_t node)

@@ -24,17 +24,17 @@
 
 /* A state, complete but for what can be computed from it. */
 struct place {
-	struct epoch *epoch;      /* NULL: no network is open */
+	struct epoch *epoch; /* NULL: no network is open */
 	size_t steps;
-	odd_one_options wanted;   /* for the next start; what differs from the epoch's waits */
-	size_t iterations;        /* play stops there; 0: the preset's */
-	bool weighted;            /* weight is the user's; otherwise the preset's */
+	odd_one_options wanted; /* for the next start; what differs from the epoch's waits */
+	size_t iterations;      /* play stops there; 0: the preset's */
+	bool weighted;          /* weight is the user's; otherwise the preset's */
 	double weight[3];
 };
 
 struct session_undo {
 	struct place place;
-	char *what;               /* the command that led away from it */
+	char *what; /* the command that led away from it */
 };
 
 enum session_sort { SORT_TOTAL, SORT_STRUCTURE, SORT_ATTRIBUTES, SORT_DISAGREEMENT, SORT_NODE };
@@ -42,8 +42,8 @@ enum session_sort { SORT_TOTAL, SORT_STRUCTURE, SORT_ATTRIBUTES, SORT_DISAGREEME
 enum session_filter_by { FILTER_NONE, FILTER_KIND, FILTER_LABEL, FILTER_RANK, FILTER_MARKED };
 struct session_filter {
 	enum session_filter_by by;
-	long value;               /* odd_kind, label, or the rank that is too large */
-	char text[80];            /* as given */
+	long value;    /* odd_kind, label, or the rank that is too large */
+	char text[80]; /* as given */
 };
 
 /* A run kept for comparison; shared with views, never changed. */
@@ -66,32 +66,32 @@ struct session_log {
 
 struct session {
 	size_t budget;
-	char *path;                   /* as it was opened */
-	char *name;                   /* of the dataset */
-	uint64_t checksum;            /* of the network as it was loaded */
+	char *path;        /* as it was opened */
+	char *name;        /* of the dataset */
+	uint64_t checksum; /* of the network as it was loaded */
 	struct place now;
 	struct session_undo *undo, *redo;
 	size_t undo_count, redo_count;
-	struct epoch *epochs;         /* all there are, in no order */
+	struct epoch *epochs; /* all there are, in no order */
 
 	/* Computed for a place, by session_refresh. */
 	const struct epoch *seen_epoch;
 	size_t seen_steps;
-	bool seen_weighted;           /* the scores have the user's weights … */
-	double seen_weight[3];        /* … and these */
-	unsigned long generation;     /* rises whenever they are computed anew */
+	bool seen_weighted;       /* the scores have the user's weights … */
+	double seen_weight[3];    /* … and these */
+	unsigned long generation; /* rises whenever they are computed anew */
 	odd_scores scores;
 	bool evaluated;
 	odd_evaluation evaluation;
 	odd_projection map;
 
 	/* What the user looks at. */
-	size_t selected;              /* SESSION_NONE: nothing */
-	char *sought;                 /* the last text that was sought */
+	size_t selected; /* SESSION_NONE: nothing */
+	char *sought;    /* the last text that was sought */
 	enum session_sort sort;
 	bool reversed;
 	struct session_filter filter;
-	uint32_t *mark;               /* nodes, rising */
+	uint32_t *mark; /* nodes, rising */
 	size_t mark_count;
 	struct ghost **ghost;
 	size_t ghost_count;
@@ -102,8 +102,8 @@ struct session {
 	void *payload;
 
 	struct session_log log;
-	char status[320];             /* one line: what the last command did */
-	char *answer;                 /* what help and its like have to say; NULL: nothing */
+	char status[320]; /* one line: what the last command did */
+	char *answer;     /* what help and its like have to say; NULL: nothing */
 	bool quit;
 };
 
@@ -114,8 +114,8 @@ void session_free(struct session *s);
 void session_say(struct session *s, const char *format, ...) ODD_PRINTF(2, 3);
 
 /* Load a network (a path or a sample's name) and begin a run. What was open is left behind. */
-odd_status session_open(struct session *s, const char *argument, const odd_job *job,
-	odd_error *err);
+odd_status session_open(
+	struct session *s, const char *argument, const odd_job *job, odd_error *err);
 
 /* The network that is open, or NULL. Lent. */
 const odd_network *session_network(const struct session *s);
@@ -141,15 +141,14 @@ void session_forget_last(struct session *s);
 void session_forget_redo(struct session *s);
 
 /* Begin anew with the wanted options, of which seed may be another. */
-odd_status session_reset(struct session *s, uint64_t seed, const char *what, const odd_job *job,
-	odd_error *err);
+odd_status session_reset(
+	struct session *s, uint64_t seed, const char *what, const odd_job *job, odd_error *err);
 
 /* A planting, warm when the run has begun to move (and cold is not asked for). */
 odd_status session_plant(struct session *s, const odd_plant_options *plant, bool cold,
 	const char *what, const odd_job *job, odd_error *err);
 /* Take the last planting out, and begin anew. */
-odd_status session_unplant(struct session *s, const char *what, const odd_job *job,
-	odd_error *err);
+odd_status session_unplant(struct session *s, const char *what, const odd_job *job, odd_error *err);
 
 /* The iteration at which play stops. */
 size_t session_goal(const struct session *s);

@@ -34,7 +34,8 @@ static odd_one *begin(const odd_network *net, odd_preset preset, odd_update upda
 static void same_rows(odd_cmat a, odd_cmat b, size_t rows)
 {
 	for (size_t i = 0; i < rows; i++)
-		assert_memory_equal(odd_cmat_row(a, i), odd_cmat_row(b, i), a.cols * sizeof(double));
+		assert_memory_equal(
+			odd_cmat_row(a, i), odd_cmat_row(b, i), a.cols * sizeof(double));
 }
 
 static void check_extended(const odd_one *old, const odd_one *run, size_t nodes)
@@ -55,8 +56,8 @@ static void check_extended(const odd_one *old, const odd_one *run, size_t nodes)
 	}
 	assert_int_equal(after->count, before->count + 1);
 	assert_true(after->point[before->count].changed);
-	assert_int_equal(after->point[before->count].iteration,
-		before->point[before->count - 1].iteration);
+	assert_int_equal(
+		after->point[before->count].iteration, before->point[before->count - 1].iteration);
 	assert_int_equal(odd_one_next(run), odd_one_next(old));
 	assert_int_equal(odd_one_iteration(run), odd_one_iteration(old));
 	assert_true(odd_one_options_used(run)->alpha == odd_one_options_used(old)->alpha);
@@ -84,7 +85,8 @@ static void no_substep_raises_the_loss_afterwards(void **state)
 				assert_ok(odd_one_substep(run, NULL, &err), err);
 				const odd_trace_point *p = &trace->point[trace->count - 1];
 				if (p->loss > p[-1].loss * (1.0 + 1e-12))
-					fail_msg("variant %d, extended before %d, %s: %.17g -> %.17g",
+					fail_msg("variant %d, extended before %d, %s: %.17g -> "
+						 "%.17g",
 						variant, before, odd_substep_get(p->step)->name,
 						p[-1].loss, p->loss);
 			}
@@ -207,8 +209,9 @@ static void planted_into_the_town(void **state)
 			odd_scores scores;
 			if (i > 0)
 				assert_ok(odd_one_iterate(run, NULL, &err), err);
-			assert_ok(odd_scores_compute(&scores, run, ODD_SCORE_CALIBRATED, NULL, NULL,
-					  &err), err);
+			assert_ok(odd_scores_compute(
+					  &scores, run, ODD_SCORE_CALIBRATED, NULL, NULL, &err),
+				err);
 			last = scores.rank[town->nodes];
 			first = i == 0 ? last : first;
 			odd_scores_clear(&scores);

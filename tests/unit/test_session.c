@@ -290,9 +290,12 @@ static void stopped_anywhere(void **state)
 {
 	(void)state;
 	odd_error err;
-	static const char *const lines[] = {"iterate 3", "substep 5", "until it=6", "until settled<0.1",
-		"plant structural=1", "plant 5% --cold", "back 2", "reset", "reset new", "undo",
-		"keep", "set seed=9", "unplant"};
+	char opening[600], exporting[600];
+	snprintf(opening, sizeof opening, "open '%s/net'", dir);
+	snprintf(exporting, sizeof exporting, "export scores '%s/scores.tsv'", dir);
+	const char *const lines[] = {opening, exporting, "iterate 3", "substep 5", "until it=6",
+		"until settled<0.1", "plant structural=1", "plant 5% --cold", "back 2", "reset",
+		"reset new", "undo", "keep", "set seed=9", "unplant"};
 	int stopped = 0;
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
 		for (int after = 0; after < 24; after += 1 + after / 3) {

@@ -1,0 +1,61 @@
+/* worker.h: a session behind a queue, so that a screen is never kept waiting.
+ *
+ * One thread owns the session and runs commands in the order in which they were posted. It hands
+ * out views (view.h), swapped by pointer, and writes a byte to a pipe whenever there is something
+ * new to draw. Without a thread the same worker is turned by hand: batch, replay and tests.
+ *
+ * All functions may be called from one other thread, but for worker_turn, which belongs to workers
+ * without a thread.
+ */
+#ifndef SESSION_WORKER_H
+#define SESSION_WORKER_H
+
+#include <stdbool.h>
+
+#include "session/view.h"
+
+#define WORKER_QUEUE 64 /* commands that may wait */
+
+struct worker;
+
+/* What is being done right now; a copy, not part of a view, since it changes all the time. */
+struct worker_progress {
+	bool busy;
+	char command[120]; /* the line that is running */
+	char what[48];     /* "G", "svd of A": which part of it */
+	double done, total;
+	size_t waiting; /* commands behind it */
+};
+
+/* A worker over a new, empty session. */
+odd_status worker_create(struct worker **out, bool threaded, odd_error *err);
+/* Stops what is running, at a whole sub-step, and forgets what waits. */
+void worker_free(struct worker *w);
+
+/* Post a command line; false when the queue is full. */
+bool worker_post(struct worker *w, const char *line);
+
+/* Iterate until the goal (set iterations=…), so many times a second at most; 0: as fast as it goes.
+ * A command that moves the session pauses it; so does the goal. */
+void worker_play(struct worker *w, double per_second);
+void worker_pause(struct worker *w);
+
+/* Stop what is running, pause, and forget what waits. The sub-steps done so far stay. */
+void worker_cancel(struct worker *w);
+
+/* The latest view, held for the caller, who releases it. */
+struct session_view *worker_view(struct worker *w);
+void worker_look(struct worker *w, struct worker_progress *out);
+
+/* Readable when there is a new view or new progress; worker_drain makes it unreadable again. */
+int worker_fd(const struct worker *w);
+void worker_drain(struct worker *w);
+
+/* Nothing runs, waits or plays. */
+bool worker_idle(struct worker *w);
+
+/* Without a thread: run the next command or the next iteration of play; false when there is
+ * nothing to do. */
+bool worker_turn(struct worker *w);
+
+#endif

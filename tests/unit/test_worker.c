@@ -1,0 +1,317 @@
+/* test_worker.c: the session behind its queue, with a thread and without. */
+#include "config.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include "session_helpers.h"
+#include "session/worker.h"
+
+static char dir[256];
+
+static int set_up(void **state)
+{
+	(void)state;
+	make_temporary_dir(dir, sizeof dir);
+	write_network(dir);
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	remove_tree(dir);
+	return 0;
+}
+
+static struct worker *start(bool threaded)
+{
+	odd_error err;
+	struct worker *w;
+	char line[600];
+	assert_ok(worker_create(&w, threaded, &err), err);
+	snprintf(line, sizeof line, "open '%s/net'", dir);
+	assert_true(worker_post(w, line));
+	return w;
+}
+
+/* Until nothing runs, waits or plays, as a screen would wait: in poll. */
+static void settle(struct worker *w, bool threaded)
+{
+	while (!threaded && worker_turn(w))
+		;
+	for (int i = 0; i < 60000 && !worker_idle(w); i++) {
+		struct pollfd fd = {.fd = worker_fd(w), .events = POLLIN};
+		poll(&fd, 1, 10);
+		worker_drain(w);
+	}
+	assert_true(worker_idle(w));
+}
+
+/* A worker at rest has published what it did. */
+static struct session_view *view_of(struct worker *w, bool threaded, size_t logged)
+{
+	settle(w, threaded);
+	struct session_view *view = worker_view(w);
+	assert_true(view->log_count >= logged);
+	assert_false(view->playing);
+	return view;
+}
+
+static double last_loss(const struct session_view *view)
+{
+	return view->data->trace.point[view->data->trace.count - 1].loss;
+}
+
+static void both_ways_give_the_same(void **state)
+{
+	(void)state;
+	struct session_view *view[2];
+	struct worker *w[2];
+	static const char *const lines[] = {"plant structural=1", "iterate 3", "plant attribute=1",
+		"substep 8", "back 2", "mark n7", "keep", "weights 1,1,0", "undo"};
+	const size_t count = sizeof lines / sizeof *lines;
+	for (int t = 0; t < 2; t++) {
+		w[t] = start(t == 1);
+		for (size_t i = 0; i < count; i++)
+			assert_true(worker_post(w[t], lines[i]));
+		view[t] = view_of(w[t], t == 1, count + 1);
+	}
+	const struct session_data *a = view[0]->data, *b = view[1]->data;
+	assert_int_equal(a->trace.count, b->trace.count);
+	assert_true(last_loss(view[0]) == last_loss(view[1]));
+	assert_memory_equal(a->scores.total, b->scores.total, a->scores.n * sizeof(double));
+	assert_memory_equal(view[0]->rows, view[1]->rows, a->scores.n * sizeof(uint32_t));
+	assert_int_equal(a->record_count, 2);
+	assert_int_equal(view[1]->mark_count, 1);
+	assert_int_equal(view[1]->ghost_count, 1);
+	assert_int_equal(view[1]->undo_count, view[0]->undo_count);
+	size_t changes = 0;
+	for (size_t i = 0; i < b->trace.count; i++)
+		changes += b->trace.point[i].changed;
+	assert_int_equal(changes, 1);
+	for (int t = 0; t < 2; t++) {
+		session_view_release(view[t]);
+		worker_free(w[t]);
+	}
+}
+
+static uint64_t hash_view(const struct session_view *view)
+{
+	uint64_t h = 1469598103934665603u;
+	const struct session_data *d = view->data;
+	hash_bytes(&h, view->status, sizeof view->status);
+	hash_bytes(&h, view->rows, view->row_count * sizeof(uint32_t));
+	hash_bytes(&h, d->scores.total, d->scores.n * sizeof(double));
+	hash_bytes(&h, d->trace.point, d->trace.count * sizeof *d->trace.point);
+	hash_mat(&h, odd_mat_const(d->xy));
+	uint64_t sum = odd_network_checksum(d->net->net);
+	hash_bytes(&h, &sum, sizeof sum);
+	return h;
+}
+
+/* Views taken while everything changes under them stay what they were, also when the worker is
+ * gone: AddressSanitizer watches. */
+static void views_do_not_change(void **state)
+{
+	(void)state;
+	struct session_view *held[40];
+	uint64_t hash[40];
+	struct worker *w = start(true);
+	session_view_release(view_of(w, true, 1));
+	for (int i = 0; i < 40; i++) {
+		static const char *const lines[] = {"iterate 5", "plant structural=1", "undo",
+			"redo", "reset new", "select #2", "sort node", "substep", "keep", "back"};
+		worker_post(w, lines[i % 10]);
+		held[i] = worker_view(w);
+		hash[i] = hash_view(held[i]);
+		if (i % 7 == 0)
+			settle(w, true);
+	}
+	settle(w, true);
+	for (int i = 0; i < 40; i += 2) {
+		assert_true(hash_view(held[i]) == hash[i]);
+		session_view_release(held[i]);
+	}
+	worker_free(w);
+	for (int i = 1; i < 40; i += 2) {
+		assert_true(hash_view(held[i]) == hash[i]);
+		session_view_release(held[i]);
+	}
+}
+
+static void looking_shares_the_data(void **state)
+{
+	(void)state;
+	struct worker *w = start(false);
+	struct session_view *a = view_of(w, false, 1);
+	worker_post(w, "sort node");
+	worker_post(w, "select #3");
+	struct session_view *b = view_of(w, false, 1);
+	assert_ptr_equal(a->data, b->data);
+	assert_int_equal(b->rows[5], 5);
+	assert_int_equal(b->selected, b->data->scores.order[2]);
+	worker_post(w, "substep");
+	struct session_view *c = view_of(w, false, 2);
+	assert_ptr_not_equal(c->data, b->data);
+	session_view_release(a);
+	session_view_release(b);
+	session_view_release(c);
+	worker_free(w);
+}
+
+static void mistakes_reach_the_view(void **state)
+{
+	(void)state;
+	struct worker *w = start(false);
+	worker_post(w, "fly");
+	struct session_view *view = view_of(w, false, 1);
+	assert_true(view->failed);
+	assert_non_null(strstr(view->status, "no command"));
+	session_view_release(view);
+	worker_post(w, "iterate");
+	view = view_of(w, false, 2);
+	assert_false(view->failed);
+	assert_non_null(strstr(view->status, "O of iteration 1"));
+	session_view_release(view);
+	worker_free(w);
+}
+
+static void the_queue_is_bounded(void **state)
+{
+	(void)state;
+	struct worker *w = start(false);
+	struct worker_progress progress;
+	int posted = 1;
+	while (worker_post(w, "substep"))
+		posted++;
+	assert_int_equal(posted, WORKER_QUEUE);
+	worker_look(w, &progress);
+	assert_int_equal(progress.waiting, WORKER_QUEUE);
+	worker_cancel(w); /* forgets them all, and does not meet the next */
+	assert_true(worker_idle(w));
+	char line[600];
+	snprintf(line, sizeof line, "open '%s/net'", dir);
+	worker_post(w, line);
+	worker_post(w, "substep 2");
+	struct session_view *view = view_of(w, false, 2);
+	assert_false(view->failed);
+	assert_int_equal(view->data->trace.count, 3);
+	session_view_release(view);
+	worker_free(w);
+}
+
+static void play_runs_to_the_goal(void **state)
+{
+	(void)state;
+	for (int threaded = 0; threaded < 2; threaded++) {
+		struct worker *w = start(threaded);
+		worker_post(w, "set iterations=6");
+		settle(w, threaded);
+		worker_play(w, threaded ? 500.0 : 0.0);
+		struct session_view *view = view_of(w, threaded, 8);
+		assert_int_equal(view->data->iteration, 6);
+		assert_int_equal(view->log_count, 8); /* each of them can be undone */
+		assert_false(view->playing);
+		session_view_release(view);
+		worker_play(w, 0.0); /* there is nothing left to play */
+		view = view_of(w, threaded, 8);
+		assert_int_equal(view->data->iteration, 6);
+		session_view_release(view);
+		worker_free(w);
+	}
+}
+
+static void a_step_pauses_play(void **state)
+{
+	(void)state;
+	struct worker *w = start(false);
+	assert_true(worker_turn(w));
+	worker_play(w, 0.0);
+	assert_true(worker_turn(w));
+	assert_false(worker_idle(w));
+	worker_post(w, "select #1"); /* looking does not */
+	assert_true(worker_turn(w));
+	assert_false(worker_idle(w));
+	worker_post(w, "substep");
+	assert_true(worker_turn(w));
+	assert_true(worker_idle(w));
+	worker_play(w, 0.0);
+	worker_pause(w);
+	assert_false(worker_turn(w));
+	worker_free(w);
+}
+
+/* Cancelled at whatever moment: a whole sub-step, nothing waiting, and it goes on from there. */
+static void cancelled_at_any_moment(void **state)
+{
+	(void)state;
+	static const char *const lines[] = {"iterate 4000", "until it=3000", "substep 20000",
+		"plant structural=1", "reset new"};
+	for (int i = 0; i < 15; i++) {
+		struct worker *w = start(true);
+		worker_post(w, "iterate 2");
+		session_view_release(view_of(w, true, 2));
+		worker_post(w, lines[i % 5]);
+		worker_post(w, "iterate 4000");
+		usleep((useconds_t)(i * 1500));
+		worker_cancel(w);
+		settle(w, true);
+		worker_post(w, "substep");
+		settle(w, true);
+		worker_post(w, "undo");
+		worker_post(w, "help");
+		struct session_view *view = view_of(w, true, 4);
+		const odd_trace *trace = &view->data->trace;
+		assert_true(trace->count >= 13 || view->data->trace.point[0].step == ODD_STEP_INIT);
+		for (size_t p = 1; p < trace->count; p++) {
+			bool follows = trace->point[p].changed ||
+				       trace->point[p].step == (trace->point[p - 1].step + 1) % 6;
+			assert_true(follows);
+		}
+		session_view_release(view);
+		worker_free(w);
+	}
+}
+
+static void freed_while_working(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 8; i++) {
+		struct worker *w = start(true);
+		worker_post(w, "iterate 100000");
+		worker_play(w, 0.0);
+		usleep((useconds_t)(i * 2000));
+		worker_free(w);
+	}
+}
+
+static void the_pipe_tells(void **state)
+{
+	(void)state;
+	struct worker *w = start(true);
+	session_view_release(view_of(w, true, 1));
+	worker_drain(w);
+	struct pollfd fd = {.fd = worker_fd(w), .events = POLLIN};
+	assert_int_equal(poll(&fd, 1, 0), 0);
+	worker_post(w, "substep");
+	assert_int_equal(poll(&fd, 1, 20000), 1);
+	worker_free(w);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(both_ways_give_the_same),
+		cmocka_unit_test(views_do_not_change),
+		cmocka_unit_test(looking_shares_the_data),
+		cmocka_unit_test(mistakes_reach_the_view),
+		cmocka_unit_test(the_queue_is_bounded),
+		cmocka_unit_test(play_runs_to_the_goal),
+		cmocka_unit_test(a_step_pauses_play),
+		cmocka_unit_test(cancelled_at_any_moment),
+		cmocka_unit_test(freed_while_working),
+		cmocka_unit_test(the_pipe_tells),
+	};
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}
