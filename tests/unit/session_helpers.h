@@ -8,6 +8,9 @@
 #include "session/command.h"
 #include "session/log.h"
 
+/* One thread: threads that wait for each other on a busy machine would take all the time. */
+static const odd_job alone = {.threads = 1};
+
 /* A labelled network of 120 nodes called blocks, in dir/net. */
 static inline void write_network(const char *dir)
 {
@@ -24,7 +27,7 @@ static inline void write_network(const char *dir)
 static inline void run_ok(struct session *s, const char *line)
 {
 	odd_error err = {0};
-	odd_status status = session_run(s, line, NULL, &err);
+	odd_status status = session_run(s, line, &alone, &err);
 	if (status != ODD_OK)
 		fail_msg("%s: %d %s", line, (int)status, err.message);
 }
@@ -32,7 +35,7 @@ static inline void run_ok(struct session *s, const char *line)
 static inline void run_bad(struct session *s, const char *line, const char *says)
 {
 	odd_error err = {0};
-	odd_status status = session_run(s, line, NULL, &err);
+	odd_status status = session_run(s, line, &alone, &err);
 	if (status != ODD_EUSAGE || strstr(err.message, says) == NULL)
 		fail_msg("%s: %d \"%s\" does not say \"%s\"", line, (int)status, err.message, says);
 }
@@ -70,8 +73,8 @@ static inline struct picture picture_of(struct session *s)
 	odd_error err;
 	odd_one *run;
 	uint64_t h = 1469598103934665603u;
-	assert_ok(session_refresh(s, NULL, &err), err);
-	assert_ok(session_live(&run, s, NULL, &err), err);
+	assert_ok(session_refresh(s, &alone, &err), err);
+	assert_ok(session_live(&run, s, &alone, &err), err);
 	odd_one_state state = odd_one_look(run);
 	const odd_cmat mats[] = {state.G, state.Ht, state.U, state.Vt, state.W};
 	for (size_t i = 0; i < 5; i++)
