@@ -53,7 +53,7 @@ int cmd_plant(const struct settings *settings)
 		status = plant_into(&net, &planted, &s, &groups, &w, &err);
 	if (status == ODD_OK) {
 		reading = false;
-		status = odd_network_save(net, s.output, &w.job, &err);
+		status = save_network(net, s.output, &w, &err);
 	}
 	work_end(&w);
 	if (status == ODD_OK)
