@@ -10,6 +10,7 @@
 #include "draw/figure_parts.h"
 
 #define MOST_RISES 32
+#define AIR 0.05 /* beyond the curves, as a share of the axis */
 
 /* A loss that has fallen to nothing is rounding errors, which come and go. */
 static double rise_at(const odd_trace *trace, size_t p)
@@ -113,10 +114,11 @@ static void verdict(char *out, size_t size, const odd_trace *trace)
 {
 	size_t at = 0;
 	double rise = figure_largest_rise(trace, &at);
-	char number[NUMBER_SIZE];
+	char number[NUMBER_SIZE], iteration[NUMBER_SIZE];
 	if (rise > 0.0)
-		snprintf(out, size, "✗ rose by %s %% in it %zu %s",
-			number_text(number, 100.0 * rise, 2), trace->point[at].iteration,
+		snprintf(out, size, "✗ rose by %s %% in it %s %s",
+			number_text(number, 100.0 * rise, 2),
+			figure_count(iteration, trace->point[at].iteration),
 			odd_substep_get(trace->point[at].step)->name);
 	else
 		snprintf(out, size, "✓ never rose in %s sub-steps",
@@ -138,12 +140,36 @@ static void gain(char *out, size_t size, const odd_trace *trace)
 			100.0 * fabs(trace->point[one].loss - first) / first);
 }
 
+/* As long as a value of five digits up to this one gets, so that frames leave the same room. */
+static const char *value_room(char number[NUMBER_SIZE], double most)
+{
+	return most < 1e6 ? "0.88888" : number_text(number, 8.0 / 9.0 * most, 5);
+}
+
+odd_status figure_hold_loss(struct figure_run *run, odd_error *err)
+{
+	struct curves curves = {0};
+	if (run->trace == NULL || run->trace->count == 0)
+		return ODD_OK;
+	odd_status status = curves_make(&curves, run, err);
+	if (status == ODD_OK && curves.hi > 0.0) {
+		bool log = use_log(run, &curves);
+		run->loss_scale = log ? FIGURE_LOG : FIGURE_LINEAR;
+		/* Bounds that are given are kept to the letter: leave the air an axis would. */
+		double air = log ? pow(curves.hi / curves.lo, AIR) : AIR * curves.hi;
+		run->loss_bounds[0] = log ? curves.lo / air : 0.0;
+		run->loss_bounds[1] = log ? curves.hi * air : curves.hi + air;
+	}
+	curves_clear(&curves);
+	return status;
+}
+
 odd_status figure_panel_loss(const struct figure_run *run, struct canvas *c, struct rect r,
 	odd_error *err)
 {
 	struct curves curves = {0};
 	struct chart_reference rise[MOST_RISES];
-	char said[96], fell[96];
+	char said[96], fell[96], number[NUMBER_SIZE];
 	if (run->trace == NULL || run->trace->count == 0) {
 		plot_message(c, r, "no sub-step has been run yet");
 		return ODD_OK;
@@ -170,15 +196,18 @@ odd_status figure_panel_loss(const struct figure_run *run, struct canvas *c, str
 	verdict(said, sizeof said, run->trace);
 	const struct chart_note note[] = {{said, rises > 0 ? ROLE_ALARM : ROLE_GOOD, rises > 0},
 		{fell, ROLE_DIM, false}};
+	bool held = run->loss_bounds[0] < run->loss_bounds[1];
 	double end = run->horizon > 0 ? (double)run->horizon : fmax(1.0, y[0][curves.n - 1]);
 	struct line_chart chart = {
 		.x = {.whole = true, .title = "iteration", .lo = 0.0, .hi = end},
 		.y = {.scale = log ? AXIS_LOG : AXIS_LINEAR, .zero = !log,
-			.title = log ? "loss (log scale)" : "loss"},
+			.title = log ? "loss (log scale)" : "loss", .lo = run->loss_bounds[0],
+			.hi = run->loss_bounds[1]},
 		.series = series, .series_count = 4, .reference = rise, .reference_count = rises,
 		.reference_name = "rise", .note = note,
 		.note_count = !moved ? 0 : first > 0.0 && isfinite(first) ? 2 : 1,
-		.values = r.w >= 46.0 * c->char_w};
+		.values = r.w >= 46.0 * c->char_w,
+		.value_room = held ? value_room(number, run->loss_bounds[1]) : NULL};
 	chart_line_draw(&chart, c, r);
 	curves_clear(&curves);
 	return ODD_OK;
