@@ -117,11 +117,12 @@ static double csr_bytes(double rows, double nnz, bool values)
 	return 8.0 * rows + nnz * (values ? 12.0 : 4.0);
 }
 
-#define PROGRAM 18e6 /* the program and its libraries, before any data */
+#define PROGRAM 20e6 /* the program and its libraries, before any data; systems differ by some 3e6 */
 
 /* What a run holds at its largest: the network, A and C as prepared with their transposes, the
- * factors, their work space and the work space of the start. Measured runs come within a
- * quarter. */
+ * factors, their work space and the work space of the start. Runs of 100 to 60 000 nodes were
+ * measured at 0.87 to 1.24 times this, but at 1.5 where reading takes the most (a table of mostly
+ * zeros, as in citeseer.content). A small network is hardly more than the program. */
 static double estimate_memory(const struct info *info)
 {
 	const odd_network *net = info->net;
