@@ -164,12 +164,13 @@ says "map of the links alone (G), by label" out
 says "PCA: the two directions" out
 code 0 "$ODDONE" run small -n 1 --text --figure map --project attributes --projection tsne
 says "map of the attributes alone (U Wᵀ), by label" out
-says "t-SNE, perplexity 30, 1 000 iterations" out
+# It may stop before 1 000, and where depends on rounding.
+grep -qE 't-SNE, perplexity 30, (1 )?[0-9]{3} iterations' out || fail "no iterations of t-SNE"
 
 # ---- projection.tsv follows
 code 0 "$ODDONE" run small -n 2 -o tsne -q --projection tsne --project attributes
-equal "# tsne of the attributes, perplexity 30, iterations 1000, seed 42" \
-	"$(head -1 tsne/projection.tsv)" "comment of projection.tsv"
+equal "# tsne of the attributes, perplexity 30, iterations N, seed 42" \
+	"$(sed 's/iterations [0-9]*/iterations N/;q' tsne/projection.tsv)" "comment of projection.tsv"
 equal 302 "$(wc -l <tsne/projection.tsv | tr -d ' ')" "lines of projection.tsv"
 
 # ---- mistakes
