@@ -277,8 +277,9 @@ static char *sample_note(char *out, size_t size, const struct figure_run *run)
 	size_t all = run->G.rows, stride = stride_of(all);
 	out[0] = '\0';
 	if (stride > 1)
-		snprintf(out, size, " A sample: one in %zu of the %s nodes, %s.", stride,
-			figure_count(a, all), figure_count(b, (all + stride - 1) / stride));
+		snprintf(out, size, " A sample: %s of the %s nodes (one in %zu).",
+			figure_count(a, (all + stride - 1) / stride), figure_count(b, all),
+			stride);
 	return out;
 }
 

@@ -140,6 +140,11 @@ static void gain(char *out, size_t size, const odd_trace *trace)
 			100.0 * fabs(trace->point[one].loss - first) / first);
 }
 
+static bool loss_held(const struct figure_run *run)
+{
+	return run->loss_bounds[0] < run->loss_bounds[1];
+}
+
 /* As long as a value of five digits up to this one gets, so that frames leave the same room. */
 static const char *value_room(char number[NUMBER_SIZE], double most)
 {
@@ -196,7 +201,6 @@ odd_status figure_panel_loss(const struct figure_run *run, struct canvas *c, str
 	verdict(said, sizeof said, run->trace);
 	const struct chart_note note[] = {{said, rises > 0 ? ROLE_ALARM : ROLE_GOOD, rises > 0},
 		{fell, ROLE_DIM, false}};
-	bool held = run->loss_bounds[0] < run->loss_bounds[1];
 	double end = run->horizon > 0 ? (double)run->horizon : fmax(1.0, y[0][curves.n - 1]);
 	struct line_chart chart = {
 		.x = {.whole = true, .title = "iteration", .lo = 0.0, .hi = end},
@@ -207,7 +211,7 @@ odd_status figure_panel_loss(const struct figure_run *run, struct canvas *c, str
 		.reference_name = "rise", .note = note,
 		.note_count = !moved ? 0 : first > 0.0 && isfinite(first) ? 2 : 1,
 		.values = r.w >= 46.0 * c->char_w,
-		.value_room = held ? value_room(number, run->loss_bounds[1]) : NULL};
+		.value_room = loss_held(run) ? value_room(number, run->loss_bounds[1]) : NULL};
 	chart_line_draw(&chart, c, r);
 	curves_clear(&curves);
 	return ODD_OK;
@@ -229,6 +233,18 @@ static bool share_of_fall(double share[ODD_SUBSTEPS], const odd_trace *trace, si
 			share[trace->point[p].step] +=
 				100.0 * (trace->point[p - 1].loss - trace->point[p].loss) / all;
 	}
+	return true;
+}
+
+/* None below 0 but for rounding to it, which is set right, and none above 100. */
+static bool all_shares(double share[ODD_SUBSTEPS])
+{
+	for (size_t s = 0; s < ODD_SUBSTEPS; s++) {
+		if (share[s] < -0.5 || share[s] > 100.0)
+			return false;
+	}
+	for (size_t s = 0; s < ODD_SUBSTEPS; s++)
+		share[s] = fmax(share[s], 0.0);
 	return true;
 }
 
@@ -257,7 +273,9 @@ odd_status figure_panel_drops(const struct figure_run *run, struct canvas *c, st
 	const struct bar_series series[] = {
 		{.name = "whole run", .value = whole, .role = ROLE_SERIES},
 		{.name = "last iteration", .value = recent, .role = ROLE_DIM, .dash = DASH_DASHED}};
-	struct bar_chart chart = {.y = {.title = "share of the fall, %"}, .category = letter,
+	bool held = loss_held(run) && all_shares(whole) && (!two || all_shares(recent));
+	struct bar_chart chart = {
+		.y = {.title = "share of the fall, %", .hi = held ? 100.0 : 0.0}, .category = letter,
 		.category_count = ODD_SUBSTEPS, .series = series, .series_count = two ? 2 : 1,
 		.values = true};
 	chart_bars_draw(&chart, c, r);

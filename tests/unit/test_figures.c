@@ -235,7 +235,7 @@ static void agreement_admits_its_sample(void **state)
 	s.net.nodes = NODES;
 	s.run.G = s.run.aligned = odd_mat_const(G);
 	record("agreement", &s.run, false, 800, 450);
-	assert_true(recorder_has(&r, "one in 3 of the 40 001 nodes, 13 334."));
+	assert_true(recorder_has(&r, "A sample: 13 334 of the 40 001 nodes (one in 3)."));
 	s.net.nodes = SAMPLE_NODES;
 	odd_mat_free(&G);
 	figure_sample_clear(&s);
@@ -283,9 +283,11 @@ static void frames_share_the_loss_axis(void **state)
 		for (size_t count = 1; count <= all; count += ODD_SUBSTEPS) {
 			s.trace.count = count;
 			record("loss", &film, false, 800, 450);
-			const char *tick = steep ? "100" : "4 000";
+			const char *tick = steep ? "1 000" : "4 000";
 			double now[2] = {place_of_text(tick, true), place_of_text("8", false)};
 			if (count > 1) {
+				assert_true(recorder_has(&r, "share of the fall"));
+				place_of_text("100", true); /* of all the bars */
 				assert_true(now[0] == where[0]);
 				assert_true(now[1] == where[1]);
 			}
