@@ -279,8 +279,7 @@ odd_status odd_one_begin(odd_one **out, const odd_network *net, const odd_one_op
 	}
 	if (run->options.start == ODD_START_PRESET)
 		run->options.start = options->preset == ODD_PAPER ? ODD_START_NMF : ODD_START_SVD;
-	odd_job_report(job, "prepare", 0.0, 1.0);
-	if ((status = odd_prepare(&run->input, net, options->preset, err)) != ODD_OK)
+	if ((status = odd_prepare(&run->input, net, options->preset, job, err)) != ODD_OK)
 		goto fail;
 	run->A = odd_csr_const(run->input.A);
 	run->At = run->input.At.ptr != NULL ? odd_csr_const(run->input.At) : run->A;
