@@ -48,7 +48,7 @@ int cmd_plant(const struct settings *settings)
 	if (status == ODD_OK)
 		tell_skipped(&w, &net->skipped);
 	if (status == ODD_OK)
-		status = odd_communities_find(&groups, net, s.seed, &err);
+		status = odd_communities_find(&groups, net, s.seed, &w.job, &err);
 	if (status == ODD_OK)
 		status = plant_into(&net, &planted, &s, &groups, &w, &err);
 	if (status == ODD_OK) {

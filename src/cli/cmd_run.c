@@ -105,7 +105,7 @@ static odd_status find_groups(struct run *r, const struct work *w, odd_error *er
 	bool for_k = s->one.k == 0 && s->one.start != ODD_START_GIVEN;
 	if (!for_k && !s->plant.given)
 		return ODD_OK;
-	odd_status status = odd_communities_find(&r->groups, r->net, s->seed, err);
+	odd_status status = odd_communities_find(&r->groups, r->net, s->seed, &w->job, err);
 	if (status != ODD_OK)
 		return status;
 	if (r->groups.found)

@@ -176,7 +176,8 @@ static odd_status count_links_and_words(struct info *out, odd_error *err)
 	return ODD_OK;
 }
 
-odd_status info_collect(struct info *out, const odd_network *net, uint64_t seed, odd_error *err)
+odd_status info_collect(struct info *out, const odd_network *net, uint64_t seed, const odd_job *job,
+	odd_error *err)
 {
 	memset(out, 0, sizeof *out);
 	out->net = net;
@@ -187,7 +188,12 @@ odd_status info_collect(struct info *out, const odd_network *net, uint64_t seed,
 		return status;
 	odd_network_count_truth(net, out->truth);
 	/* Without igraph an unlabelled network has no default K: nothing to fail for. */
-	if (odd_communities_find(&out->groups, net, seed, &out->why_not) == ODD_OK &&
+	status = odd_communities_find(&out->groups, net, seed, job, &out->why_not);
+	if (status == ODD_ECANCELLED) {
+		*err = out->why_not;
+		return status;
+	}
+	if (status == ODD_OK &&
 		odd_one_default_k(&out->k, NULL, net, out->groups.count, &out->why_not) == ODD_OK)
 		out->memory = estimate_memory(out);
 	else
