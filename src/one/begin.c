@@ -46,8 +46,7 @@ static odd_status check_options(const odd_network *net, const odd_one_options *o
 	return ODD_OK;
 }
 
-/* Zeroed, with room for whole blocks of rows. */
-static double *vector(size_t n)
+double *odd__one_vector(size_t n)
 {
 	size_t bytes = (n / ODD_ROW_PAD + 1) * ODD_ROW_PAD * sizeof(double);
 	double *v = aligned_alloc(64, bytes);
@@ -70,9 +69,8 @@ odd_status odd__one_allocate_work(odd_one *run, odd_error *err)
 	return run->work != NULL ? ODD_OK : odd_error_nomem(err);
 }
 
-/* What the iterations need beyond the factors; allocated after the start, whose own work space is
- * gone by then. */
-static odd_status allocate_work(odd_one *run, odd_error *err)
+/* Allocated after the start, whose own work space is gone by then. */
+odd_status odd__one_allocate_rest(odd_one *run, odd_error *err)
 {
 	odd_status status;
 	size_t n = run->n, d = run->d, k = run->k;
@@ -92,11 +90,11 @@ static odd_status allocate_work(odd_one *run, odd_error *err)
 			return status;
 	if ((status = odd__one_allocate_work(run, err)) != ODD_OK)
 		return status;
-	run->norm_A = vector(n);
-	run->norm_C = vector(n);
+	run->norm_A = odd__one_vector(n);
+	run->norm_C = odd__one_vector(n);
 	for (int t = 0; t < 3; t++) {
-		run->w[t] = vector(n);
-		run->r[t] = vector(n);
+		run->w[t] = odd__one_vector(n);
+		run->r[t] = odd__one_vector(n);
 		if (run->w[t] == NULL || run->r[t] == NULL)
 			return odd_error_nomem(err);
 	}
@@ -136,6 +134,15 @@ static double balance(const odd_one *run, double given, int term)
 	return isfinite(ratio) ? ratio : 1.0;
 }
 
+void odd__one_sum_terms(odd_one *run)
+{
+	for (int t = 0; t < 3; t++) {
+		run->term[t] = 0.0;
+		for (size_t i = 0; i < run->n; i++)
+			run->term[t] += run->w[t][i] * run->r[t][i];
+	}
+}
+
 /* The loss at the start, with W from its own update. */
 static odd_status first_point(odd_one *run, double started, const odd_job *job, odd_error *err)
 {
@@ -155,16 +162,12 @@ static odd_status first_point(odd_one *run, double started, const odd_job *job, 
 		status = odd__one_residuals(run, run->r, NULL, job, err);
 	if (status != ODD_OK)
 		return status;
-	for (int t = 0; t < 3; t++) {
-		run->term[t] = 0.0;
-		for (size_t i = 0; i < run->n; i++)
-			run->term[t] += run->w[t][i] * run->r[t][i];
-	}
+	odd__one_sum_terms(run);
 	if ((status = odd__one_check_finite(run->term, ODD_STEP_INIT, err)) != ODD_OK)
 		return status;
 	run->options.alpha = balance(run, run->options.alpha, 1);
 	run->options.beta = balance(run, run->options.beta, 2);
-	return odd__one_record(run, ODD_STEP_INIT, odd__now() - started, err);
+	return odd__one_trace_add(run, ODD_STEP_INIT, odd__now() - started, err);
 }
 
 odd_status odd_one_begin(odd_one **out, const odd_network *net, const odd_one_options *options,
@@ -196,7 +199,7 @@ odd_status odd_one_begin(odd_one **out, const odd_network *net, const odd_one_op
 	run->n = run->A.rows;
 	run->d = run->C.cols;
 	for (int t = 0; t < 3; t++) {
-		if ((run->O[t] = vector(run->n)) == NULL) {
+		if ((run->O[t] = odd__one_vector(run->n)) == NULL) {
 			status = odd_error_nomem(err);
 			goto fail;
 		}
@@ -204,7 +207,7 @@ odd_status odd_one_begin(odd_one **out, const odd_network *net, const odd_one_op
 			run->O[t][i] = run->options.mu / (double)run->n;
 	}
 	if ((status = odd__one_start(run, job, err)) != ODD_OK ||
-		(status = allocate_work(run, err)) != ODD_OK ||
+		(status = odd__one_allocate_rest(run, err)) != ODD_OK ||
 		(status = first_point(run, started, job, err)) != ODD_OK)
 		goto fail;
 	*out = run;

@@ -94,7 +94,7 @@ static odd_status trace_reserve(odd_trace *trace, odd_error *err)
 	return ODD_OK;
 }
 
-odd_status odd__one_record(odd_one *run, odd_substep step, double seconds, odd_error *err)
+odd_status odd__one_trace_add(odd_one *run, odd_substep step, double seconds, odd_error *err)
 {
 	odd_status status = trace_reserve(&run->trace, err);
 	if (status != ODD_OK)
@@ -120,7 +120,7 @@ odd_status odd_one_substep(odd_one *run, const odd_job *job, odd_error *err)
 	if (status != ODD_OK)
 		return status;
 	memcpy(run->term, term, sizeof term);
-	if ((status = odd__one_record(run, step, odd__now() - started, err)) != ODD_OK)
+	if ((status = odd__one_trace_add(run, step, odd__now() - started, err)) != ODD_OK)
 		return status;
 	run->next = step == ODD_STEP_O ? ODD_STEP_W : (odd_substep)(step + 1);
 	run->iteration += step == ODD_STEP_O;

@@ -15,7 +15,7 @@
 #define NMF_ROUNDS 200
 #define NMF_TOLERANCE 1e-4
 
-static odd_status allocate(odd_one *run, size_t k, odd_error *err)
+odd_status odd__one_allocate_factors(odd_one *run, size_t k, odd_error *err)
 {
 	odd_status status;
 	run->k = k;
@@ -108,7 +108,7 @@ static odd_status read_factors(odd_one *run, const char *dir, odd_error *err)
 			"K = %zu: must be at least 1 and below min(nodes, attributes) = %zu", k, smaller);
 		goto out;
 	}
-	if ((status = allocate(run, k, err)) != ODD_OK)
+	if ((status = odd__one_allocate_factors(run, k, err)) != ODD_OK)
 		goto out;
 	odd_mat_copy(run->G, odd_mat_const(part[0]));
 	odd_mat_transpose(run->Ht, odd_mat_const(part[1]));
@@ -159,7 +159,7 @@ odd_status odd__one_start(odd_one *run, const odd_job *job, odd_error *err)
 		status = read_factors(run, run->options.start_dir, err);
 		return status == ODD_OK ? read_outlierness(run, run->options.start_dir, err) : status;
 	}
-	if ((status = allocate(run, run->options.k, err)) != ODD_OK)
+	if ((status = odd__one_allocate_factors(run, run->options.k, err)) != ODD_OK)
 		return status;
 	switch (run->options.start) {
 	case ODD_START_NMF:

@@ -48,6 +48,17 @@ struct odd_one {
 /* Work space for the present tuning; called by begin, and by tests that change it. */
 odd_status odd__one_allocate_work(odd_one *run, odd_error *err);
 
+/* G, Ht, U, Vt for K dimensions; then what the iterations need beyond the factors. */
+odd_status odd__one_allocate_factors(odd_one *run, size_t k, odd_error *err);
+odd_status odd__one_allocate_rest(odd_one *run, odd_error *err);
+/* Zeroed, with room for whole blocks of rows; NULL without memory. */
+double *odd__one_vector(size_t n);
+
+/* Append the present loss to the trace. */
+odd_status odd__one_trace_add(odd_one *run, odd_substep step, double seconds, odd_error *err);
+/* term[] from the row errors in r[] and the weights. */
+void odd__one_sum_terms(odd_one *run);
+
 /* ---- the sub-steps: each fills term[] with the loss terms after it and changes the state, or
  * fails and changes nothing ---- */
 typedef odd_status odd__step_fn(odd_one *run, double term[3], const odd_job *job, odd_error *err);
@@ -60,9 +71,6 @@ odd_status odd__one_start(odd_one *run, const odd_job *job, odd_error *err);
 /* w = log(1/O) for all three, and with it Σ w ‖row‖². */
 void odd__one_weights(odd_one *run);
 void odd__one_weigh_norms(odd_one *run);
-
-/* Append the present terms to the trace. */
-odd_status odd__one_record(odd_one *run, odd_substep step, double seconds, odd_error *err);
 
 /* Seconds on a clock that only goes forward. */
 double odd__now(void);
