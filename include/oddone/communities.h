@@ -13,9 +13,10 @@ typedef struct odd_communities {
 } odd_communities;
 
 /* Labels when any node has one, Leiden communities otherwise (seeded; modularity, resolution 1).
+ * The search can be cancelled between its rounds, a few seconds each on a million nodes.
  * Without igraph an unlabelled network is ODD_EUSAGE, naming the package that brings it back. */
 odd_status odd_communities_find(odd_communities *out, const odd_network *net, uint64_t seed,
-	odd_error *err);
+	const odd_job *job, odd_error *err);
 void odd_communities_clear(odd_communities *c);
 
 #endif

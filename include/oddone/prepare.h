@@ -18,7 +18,8 @@ typedef struct odd_prepared {
 	size_t constant_columns; /* columns that could not be standardised: all zero in C */
 } odd_prepared;
 
-odd_status odd_prepare(odd_prepared *out, const odd_network *net, odd_preset preset, odd_error *err);
+odd_status odd_prepare(odd_prepared *out, const odd_network *net, odd_preset preset,
+	const odd_job *job, odd_error *err);
 void odd_prepared_clear(odd_prepared *p);
 
 /* D^-½ (A + I) D^-½ with D the row sums of A + I (for a directed A: D_out^-½ … D_in^-½). */

@@ -21,7 +21,7 @@ int cmd_convert(const struct settings *s)
 	}
 	if (status == ODD_OK) {
 		reading = false;
-		status = odd_network_save(net, s->output, &w.job, &err);
+		status = save_network(net, s->output, &w, &err);
 	}
 	work_end(&w);
 	if (status != ODD_OK) {

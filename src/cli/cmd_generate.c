@@ -17,7 +17,7 @@ int cmd_generate(const struct settings *s)
 	if (status == ODD_OK)
 		status = odd_generate(&net, &s->generate, &w.job, &err);
 	if (status == ODD_OK)
-		status = odd_network_save(net, s->output, &w.job, &err);
+		status = save_network(net, s->output, &w, &err);
 	work_end(&w);
 	if (status != ODD_OK) {
 		odd_network_free(net);

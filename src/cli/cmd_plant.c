@@ -48,12 +48,12 @@ int cmd_plant(const struct settings *settings)
 	if (status == ODD_OK)
 		tell_skipped(&w, &net->skipped);
 	if (status == ODD_OK)
-		status = odd_communities_find(&groups, net, s.seed, &err);
+		status = odd_communities_find(&groups, net, s.seed, &w.job, &err);
 	if (status == ODD_OK)
 		status = plant_into(&net, &planted, &s, &groups, &w, &err);
 	if (status == ODD_OK) {
 		reading = false;
-		status = odd_network_save(net, s.output, &w.job, &err);
+		status = save_network(net, s.output, &w, &err);
 	}
 	work_end(&w);
 	if (status == ODD_OK)

@@ -105,7 +105,7 @@ static odd_status find_groups(struct run *r, const struct work *w, odd_error *er
 	bool for_k = s->one.k == 0 && s->one.start != ODD_START_GIVEN;
 	if (!for_k && !s->plant.given)
 		return ODD_OK;
-	odd_status status = odd_communities_find(&r->groups, r->net, s->seed, err);
+	odd_status status = odd_communities_find(&r->groups, r->net, s->seed, &w->job, err);
 	if (status != ODD_OK)
 		return status;
 	if (r->groups.found)
@@ -171,6 +171,10 @@ static odd_status fit(struct run *r, struct frames *frames, struct work *w, odd_
 		status = odd_fit(r->one, &stop, &r->fit, &w->job, err);
 	if (status == ODD_OK && s->figures.frames != NULL)
 		status = frames_settle(frames, err);
+	if (s->figures.frames != NULL && s->figures.projection.method == ODD_PROJECT_TSNE &&
+		figure_shows_map(figure_to_film(&s->figures)))
+		note(&r->notes, "the maps of the frames are made by principal components, not by "
+				"t-SNE");
 	double rise = status == ODD_OK ? run_largest_rise(r) : 0.0;
 	if (rise > 0.0)
 		note(&r->notes,
@@ -207,8 +211,6 @@ static odd_status project(struct run *r, struct work *w, odd_error *err)
 	if (status == ODD_OK && r->projection.node != NULL)
 		note(&r->notes, "the map shows a random sample of %zu of the %zu nodes (t-SNE)",
 			r->projection.xy.rows, state.nodes);
-	if (s->figures.frames != NULL && s->figures.projection.method == ODD_PROJECT_TSNE)
-		note(&r->notes, "the maps of the frames are made by principal components");
 	return status;
 }
 

@@ -16,14 +16,19 @@
 
 /* ---- signals ------------------------------------------------------------------------------ */
 
-/* The one piece of global state of the program: a signal has no other way to reach us. */
-static atomic_bool cancelled;
+/* The only global state of the program: a signal has no other way to reach us. */
+static atomic_bool cancelled, holding;
 
 static void on_signal(int number)
 {
 	(void)number;
-	if (atomic_exchange(&cancelled, true))
+	if (atomic_exchange(&cancelled, true) && !atomic_load(&holding))
 		_exit(INTERRUPTED); /* asked twice: at once */
+}
+
+void work_hold(bool hold)
+{
+	atomic_store(&holding, hold);
 }
 
 void work_begin(struct work *w, const struct settings *s)
@@ -123,6 +128,14 @@ odd_status load_network(odd_network **out, const struct settings *s, struct work
 		free(path);
 	if (status == ODD_OK && work_cancelled(w))
 		status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
+	return status;
+}
+
+odd_status save_network(const odd_network *net, const char *dir, struct work *w, odd_error *err)
+{
+	work_hold(true);
+	odd_status status = odd_network_save(net, dir, &w->job, err);
+	work_hold(false);
 	return status;
 }
 

@@ -31,6 +31,9 @@ struct work {
 void work_begin(struct work *w, const struct settings *s);
 bool work_cancelled(const struct work *w);
 void work_end(struct work *w);
+/* While holding, a second interrupt does not end the program at once: there is something to be
+ * cleared away first. */
+void work_hold(bool hold);
 
 /* Tell the error on stderr and return the exit code it stands for. What the system refuses to read
  * is bad input; what it refuses to write is a failure while running. */
@@ -43,6 +46,8 @@ void tell(struct work *w, const char *format, ...) ODD_PRINTF(2, 3);
 /* Find and read the network of the settings. */
 odd_status load_network(
 	odd_network **out, const struct settings *s, struct work *w, odd_error *err);
+/* Write it; a second interrupt waits until no unfinished file is left. */
+odd_status save_network(const odd_network *net, const char *dir, struct work *w, odd_error *err);
 
 /* Plant what the settings ask for: *net is replaced. The classes are those of groups. */
 odd_status plant_into(odd_network **net, odd_plant_options *planted, const struct settings *s,

@@ -176,12 +176,15 @@ static odd_status write_place(enum place place, struct run *r, struct frames *fr
 	}
 }
 
+/* A directory cannot be cleared from within a signal handler, so that a second interrupt waits until
+ * the first has cleared what is staged. */
 odd_status export_run(struct run *r, struct frames *frames, const odd_job *job, odd_error *err)
 {
 	const struct settings *s = r->settings;
 	const char *target[PLACES] = {s->output, s->save_state, s->figures.dir, s->figures.frames};
 	struct staging staged[PLACES] = {{0}};
 	odd_status status = ODD_OK;
+	work_hold(true);
 	for (int i = 0; i < PLACES && status == ODD_OK; i++) {
 		if (target[i] == NULL)
 			continue;
@@ -196,5 +199,6 @@ odd_status export_run(struct run *r, struct frames *frames, const odd_job *job, 
 			status = staging_commit(&staged[i], err);
 	for (int i = PLACES; i-- > 0;)
 		staging_discard(&staged[i]);
+	work_hold(false);
 	return status;
 }

@@ -16,14 +16,17 @@
 
 void picture_describe_map(struct picture *p, const odd_projection *map)
 {
-	static const char *const of[] = {"", " of the links alone", " of the attributes alone"};
+	static const char *const of[] = {NULL, "links alone (G)", "attributes alone (U Wᵀ)"};
+	char number[NUMBER_SIZE];
 	if (map->method == ODD_PROJECT_TSNE)
-		snprintf(p->method, sizeof p->method, "t-SNE%s, perplexity %g, %zu iterations",
-			of[map->source], map->perplexity, map->iterations);
+		snprintf(p->method, sizeof p->method, "t-SNE, perplexity %g, %s %s", map->perplexity,
+			figure_count(number, map->iterations),
+			plural(map->iterations, "iteration", "iterations"));
 	else
-		snprintf(p->method, sizeof p->method, "PCA%s", of[map->source]);
+		snprintf(p->method, sizeof p->method, "PCA");
 	p->run.projection = (struct figure_projection){.xy = odd_mat_const(map->xy),
 		.node = map->node,
+		.of = of[map->source],
 		.method = p->method,
 		.explained = {map->explained[0], map->explained[1]}};
 }
@@ -108,7 +111,7 @@ odd_status picture_save(const struct picture *p, const struct run *r, const stru
 	return status;
 }
 
-static bool shows_map(const struct figure *figure)
+bool figure_shows_map(const struct figure *figure)
 {
 	return strcmp(figure->name, "map") == 0 || strcmp(figure->name, "dashboard") == 0;
 }
@@ -118,10 +121,10 @@ bool figures_need_map(const struct settings *s)
 	const struct figure_settings *f = &s->figures;
 	const struct figure *figure;
 	for (size_t i = 0; f->dir != NULL && (figure = figure_to_draw(f, i)) != NULL; i++)
-		if (shows_map(figure))
+		if (figure_shows_map(figure))
 			return true;
 	for (size_t i = 0; f->text && (figure = figure_to_print(f, i)) != NULL; i++)
-		if (shows_map(figure))
+		if (figure_shows_map(figure))
 			return true;
 	return false;
 }

@@ -10,7 +10,7 @@ struct picture {
 	odd_mat aligned; /* U Wᵀ */
 	char *command;
 	odd_published published; /* empty where the file is not to be had */
-	char method[80];
+	char method[120];
 	struct figure_run run;
 };
 
@@ -25,6 +25,7 @@ void picture_end(struct picture *p);
 odd_status picture_save(const struct picture *p, const struct run *r, const struct figure *figure,
 	enum raster_format format, const char *moment, const char *path, odd_error *err);
 
+bool figure_shows_map(const struct figure *figure);
 /* Does any figure asked for show the map? */
 bool figures_need_map(const struct settings *s);
 

@@ -133,7 +133,7 @@ struct moment {
 	odd_scores scores;
 	odd_evaluation evaluation;
 	odd_projection map;
-	char name[64];
+	char name[2 * NUMBER_SIZE + 16];
 };
 
 static odd_status look(struct moment *m, const struct frames *f, size_t t, struct picture *p,
@@ -150,7 +150,9 @@ static odd_status look(struct moment *m, const struct frames *f, size_t t, struc
 		return status;
 	load(m->map.xy, f->map[t]);
 	memcpy(m->map.explained, f->explained[t], sizeof m->map.explained);
-	snprintf(m->name, sizeof m->name, "iteration %zu of %zu", t, f->count - 1);
+	char number[NUMBER_SIZE], all[NUMBER_SIZE];
+	snprintf(m->name, sizeof m->name, "iteration %s of %s", figure_count(number, t),
+		figure_count(all, f->count - 1));
 	picture_follow(p, r);
 	p->run.scores = &m->scores;
 	p->run.evaluation = &m->evaluation;
@@ -183,6 +185,8 @@ odd_status frames_write(
 	odd_status status = picture_begin(&p, r, err);
 	if (status == ODD_OK)
 		status = odd_mat_alloc(&m.map.xy, r->net->nodes, 2, err);
+	if (status == ODD_OK) /* while the trace is still the whole one */
+		status = figure_hold_loss(&p.run, err);
 	if (status == ODD_OK)
 		odd_one_restore(r->one, f->start);
 	for (size_t t = 0; t < f->count && status == ODD_OK; t++) {

@@ -117,11 +117,12 @@ static double csr_bytes(double rows, double nnz, bool values)
 	return 8.0 * rows + nnz * (values ? 12.0 : 4.0);
 }
 
-#define PROGRAM 18e6 /* the program and its libraries, before any data */
+#define PROGRAM 20e6 /* the program and its libraries, before any data; systems differ by some 3e6 */
 
 /* What a run holds at its largest: the network, A and C as prepared with their transposes, the
- * factors, their work space and the work space of the start. Measured runs come within a
- * quarter. */
+ * factors, their work space and the work space of the start. Runs of 100 to 60 000 nodes were
+ * measured at 0.87 to 1.24 times this, but at 1.5 where reading takes the most (a table of mostly
+ * zeros, as in citeseer.content). A small network is hardly more than the program. */
 static double estimate_memory(const struct info *info)
 {
 	const odd_network *net = info->net;
@@ -175,7 +176,8 @@ static odd_status count_links_and_words(struct info *out, odd_error *err)
 	return ODD_OK;
 }
 
-odd_status info_collect(struct info *out, const odd_network *net, uint64_t seed, odd_error *err)
+odd_status info_collect(struct info *out, const odd_network *net, uint64_t seed, const odd_job *job,
+	odd_error *err)
 {
 	memset(out, 0, sizeof *out);
 	out->net = net;
@@ -186,7 +188,12 @@ odd_status info_collect(struct info *out, const odd_network *net, uint64_t seed,
 		return status;
 	odd_network_count_truth(net, out->truth);
 	/* Without igraph an unlabelled network has no default K: nothing to fail for. */
-	if (odd_communities_find(&out->groups, net, seed, &out->why_not) == ODD_OK &&
+	status = odd_communities_find(&out->groups, net, seed, job, &out->why_not);
+	if (status == ODD_ECANCELLED) {
+		*err = out->why_not;
+		return status;
+	}
+	if (status == ODD_OK &&
 		odd_one_default_k(&out->k, NULL, net, out->groups.count, &out->why_not) == ODD_OK)
 		out->memory = estimate_memory(out);
 	else

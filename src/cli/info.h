@@ -33,7 +33,8 @@ struct info {
 	double memory;     /* bytes a run with that K takes, about */
 };
 
-odd_status info_collect(struct info *out, const odd_network *net, uint64_t seed, odd_error *err);
+odd_status info_collect(struct info *out, const odd_network *net, uint64_t seed, const odd_job *job,
+	odd_error *err);
 void info_clear(struct info *info);
 
 #endif

@@ -42,7 +42,8 @@ json_t *json_text(const char *text)
 	return value;
 }
 
-void json_print_scalar(FILE *out, const json_t *value)
+/* A number, text or truth value; `none` for null. */
+static void print_scalar(FILE *out, const json_t *value, const char *none)
 {
 	char number[TEXT_NUMBER];
 	if (json_is_string(value))
@@ -54,13 +55,12 @@ void json_print_scalar(FILE *out, const json_t *value)
 	else if (json_is_boolean(value))
 		fputs(json_is_true(value) ? "true" : "false", out);
 	else
-		fputs("nan", out);
-	putc('\n', out);
+		fputs(none, out);
 }
 
 void json_flatten(FILE *out, const char *prefix, const char *parent, json_t *object)
 {
-	const char *key;
+	const char *key, *none = strcmp(parent, "options") == 0 ? "-" : "nan";
 	json_t *value;
 	json_object_foreach(object, key, value)
 	{
@@ -68,18 +68,18 @@ void json_flatten(FILE *out, const char *prefix, const char *parent, json_t *obj
 		snprintf(path, sizeof path, "%s%s%s", parent, parent[0] != '\0' ? "." : "", key);
 		if (json_is_object(value)) {
 			json_flatten(out, prefix, path, value);
-		} else if (!json_is_array(value)) {
-			fprintf(out, "%s%s\t", prefix, path);
-			json_print_scalar(out, value);
+			continue;
 		}
-	}
-}
-
-void json_flatten_list(FILE *out, const char *prefix, const char *name, const json_t *list)
-{
-	for (size_t i = 0; i < json_array_size(list); i++) {
-		fprintf(out, "%s%s.%zu\t", prefix, name, i + 1);
-		json_print_scalar(out, json_array_get(list, i));
+		if (json_is_array(value) && !json_is_number(json_array_get(value, 0)))
+			continue;
+		fprintf(out, "%s%s\t", prefix, path);
+		if (!json_is_array(value))
+			print_scalar(out, value, none);
+		for (size_t i = 0; i < json_array_size(value); i++) {
+			fputs(i > 0 ? "," : "", out);
+			print_scalar(out, json_array_get(value, i), none);
+		}
+		putc('\n', out);
 	}
 }
 

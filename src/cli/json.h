@@ -18,14 +18,9 @@ json_t *json_text(const char *text);
  * of memory while it was built) is told as such. */
 odd_status json_write(FILE *out, json_t *object, odd_error *err);
 
-/* A number, text or truth value and a newline; null is "nan". */
-void json_print_scalar(FILE *out, const json_t *value);
-
-/* Lines PREFIX PATH <tab> VALUE for every scalar, also of objects inside ("options.alpha"). Lists
- * are left out. */
+/* Lines PREFIX PATH <tab> VALUE for every scalar, also of objects inside ("options.alpha"), and for
+ * every list of numbers, parted by commas ("options.weights"). Other lists are left out. null is "-"
+ * in options, where something is off, and elsewhere "nan", for a number not to be had. */
 void json_flatten(FILE *out, const char *prefix, const char *parent, json_t *object);
-
-/* Lines PREFIX NAME.1 <tab> VALUE, PREFIX NAME.2 … for a list of scalars. */
-void json_flatten_list(FILE *out, const char *prefix, const char *name, const json_t *list);
 
 #endif

@@ -126,8 +126,6 @@ odd_status picture_tell(const char *path, enum output_format format, odd_error *
 			status = json_write(stdout, object, err);
 		} else {
 			json_flatten(stdout, "", "", object);
-			json_flatten_list(
-				stdout, "", "options.weights", json_object_get(options, "weights"));
 			json_decref(object);
 		}
 	}

@@ -50,8 +50,6 @@ void report_tsv(FILE *out, const struct run *r)
 {
 	json_t *object = run_object(r);
 	json_flatten(out, "# ", "", object);
-	json_flatten_list(out, "# ", "options.weights",
-		json_object_get(json_object_get(object, "options"), "weights"));
 	print_recall(out, r);
 	for (size_t i = 0; i < r->notes.count; i++)
 		fprintf(out, "# note\t%s\n", r->notes.text[i]);

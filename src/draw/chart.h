@@ -56,6 +56,7 @@ struct line_chart {
 	size_t reference_count;
 	const char *reference_name;       /* legend for the open marks; NULL: none */
 	bool values;                      /* names carry the value at the cursor or at the end */
+	const char *value_room;           /* leave room for so long a value; NULL: for the present */
 	bool cursor;
 	double cursor_x;                  /* the nearest samples are marked and read out */
 	const char *cursor_name;          /* before the value of x, as in "it 3"; NULL: none */
@@ -179,6 +180,7 @@ struct table_column {
 	double most;              /* TABLE_BAR: value of a full bar; 0: the largest shown */
 	int significant;          /* TABLE_NUMBER: digits; 0: 3 */
 	int priority;             /* columns with the lowest go first when room is scarce */
+	const char *room;         /* leave room for so long a text; NULL: for those shown */
 };
 
 struct table_cell {

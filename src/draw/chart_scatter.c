@@ -4,7 +4,8 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "draw/scatter_labels.h"
 
 /* Above this many plain points, marks of their own cost more than they show. */
 #define MANY_POINTS 20000
@@ -179,162 +180,6 @@ static void draw_marks(struct plot *p, const struct scatter_chart *chart)
 	}
 }
 
-/* Try right, left, above, below and the corners, a little farther out the second time. */
-static bool label_point(struct plot *p, struct point at, double size, const char *text,
-	struct pen pen, struct rect *out)
-{
-	static const struct {
-		double x, y;
-		enum anchor anchor;
-	} around[] = {{1, 0, ANCHOR_LEFT}, {-1, 0, ANCHOR_RIGHT}, {0, -1, ANCHOR_BOTTOM},
-		{0, 1, ANCHOR_TOP}, {0.8, -0.8, ANCHOR_BOTTOM_LEFT}, {0.8, 0.8, ANCHOR_TOP_LEFT},
-		{-0.8, -0.8, ANCHOR_BOTTOM_RIGHT}, {-0.8, 0.8, ANCHOR_TOP_RIGHT}};
-	struct canvas *c = p->c;
-	bool snap = c->snap > 0.0;
-	if (snap)
-		at = (struct point){floor(at.x) + 0.5, floor(at.y) + 0.5};
-	for (int ring = 0; ring < 2; ring++) {
-		double dx = snap ? 1.5 + ring : 4.0 * size + 3.0 + 6.0 * ring;
-		double dy = snap ? 0.5 + ring : 4.0 * size + 1.0 + 5.0 * ring;
-		const struct rect *best = NULL;
-		struct rect box[8];
-		double least = HUGE_VAL;
-		for (size_t a = 0; a < 8; a++) {
-			struct point beside = {at.x + around[a].x * dx, at.y + around[a].y * dy};
-			box[a] = canvas_text_box(c, beside, around[a].anchor, text, pen);
-			if (!rect_contains(p->area, box[a]) || !placer_free(&p->placer, box[a]))
-				continue;
-			double cost = ink_under(&p->ink, box[a]) + (double)a * 0.5;
-			if (cost < least) {
-				least = cost;
-				best = &box[a];
-			}
-		}
-		if (best != NULL) {
-			*out = *best;
-			return placer_text(&p->placer, c, (struct point){best->x, best->y},
-				ANCHOR_TOP_LEFT, text, pen);
-		}
-	}
-	return false;
-}
-
-#define NAMES 64
-
-/* Names and leaders already there, so that none crosses another. */
-struct names {
-	size_t count, leaders;
-	struct rect box[NAMES];
-	struct point leader[NAMES][2];
-};
-
-static struct point nearest_in(struct rect box, struct point p)
-{
-	return (struct point){fmin(fmax(p.x, box.x), rect_right(box)),
-		fmin(fmax(p.y, box.y), rect_bottom(box))};
-}
-
-/* Twice the signed area of a triangle: on which side of a b is c? */
-static double side(struct point a, struct point b, struct point c)
-{
-	return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}
-
-static bool crosses(const struct names *names, struct point a, struct point b)
-{
-	for (size_t i = 0; i < names->count; i++) {
-		for (int t = 0; t <= 24; t++) {
-			struct point at = {a.x + (b.x - a.x) * t / 24.0,
-				a.y + (b.y - a.y) * t / 24.0};
-			if (rect_holds(names->box[i], at))
-				return true;
-		}
-	}
-	for (size_t i = 0; i < names->leaders; i++) {
-		struct point p = names->leader[i][0], q = names->leader[i][1];
-		if (side(a, b, p) * side(a, b, q) < 0.0 && side(p, q, a) * side(p, q, b) < 0.0)
-			return true;
-	}
-	return false;
-}
-
-/* Would a name there lie on a leader? */
-static bool on_leader(const struct names *names, struct rect box)
-{
-	for (size_t i = 0; i < names->leaders; i++) {
-		struct point p = names->leader[i][0], q = names->leader[i][1];
-		for (int t = 0; t <= 24; t++) {
-			struct point at = {p.x + (q.x - p.x) * t / 24.0,
-				p.y + (q.y - p.y) * t / 24.0};
-			if (rect_holds(box, at))
-				return true;
-		}
-	}
-	return false;
-}
-
-/* On paper a name may also stand some way off, where there is room, with a leader to its point. */
-static bool label_far(struct plot *p, struct names *names, struct point at, const char *text,
-	struct pen pen, struct rect *out)
-{
-	struct canvas *c = p->c;
-	struct extent e = canvas_text_extent(c, text, pen);
-	double least = HUGE_VAL, most = fmin(0.45 * fmin(p->area.w, p->area.h), 130.0);
-	struct point leader[2] = {at, at};
-	for (double radius = 16.0; radius <= most; radius += 8.0) {
-		for (int turn = 0; turn < 24; turn++) {
-			double angle = turn * acos(-1.0) / 12.0;
-			struct point middle = {at.x + (radius + e.w / 2.0) * cos(angle),
-				at.y + (radius + e.h / 2.0) * sin(angle)};
-			struct rect box = {middle.x - e.w / 2.0, middle.y - e.h / 2.0, e.w, e.h};
-			struct point end = nearest_in(box, at);
-			if (!rect_contains(p->area, box) || !placer_free(&p->placer, box) ||
-				crosses(names, at, end) || on_leader(names, box))
-				continue;
-			double cost = ink_under(&p->ink, box) + 0.1 * radius;
-			if (cost < least) {
-				least = cost;
-				*out = box;
-				leader[1] = end;
-			}
-		}
-	}
-	if (least == HUGE_VAL || names->leaders == NAMES)
-		return false;
-	canvas_polyline(c, leader, 2, (struct pen){.role = ROLE_TEXT, .width = 0.5});
-	memcpy(names->leader[names->leaders++], leader, sizeof leader);
-	return placer_text(&p->placer, c, (struct point){out->x, out->y}, ANCHOR_TOP_LEFT, text,
-		pen);
-}
-
-/* First all names that find room beside their point, then those that need a leader. */
-static void draw_labels(struct plot *p, const struct scatter_chart *chart)
-{
-	struct pen pen = {.role = ROLE_TEXT, .flags = PEN_SMALL | PEN_HALO};
-	struct names names = {.count = 0};
-	bool near[NAMES] = {false};
-	size_t count = chart->label_count < NAMES ? chart->label_count : NAMES;
-	/* Names may take a sixth of the area; beyond that they would hide what they name. */
-	double room = p->area.w * p->area.h / 6.0;
-	for (size_t k = 0; k < count * (p->c->snap > 0.0 ? 1 : 2) && room > 0.0; k++) {
-		size_t i = k % count, point = chart->label[i].point;
-		if (point >= chart->n || near[i])
-			continue;
-		struct point at = place_of(p, chart, point);
-		const char *text = chart->label[i].text;
-		struct extent e = canvas_text_extent(p->c, text, pen);
-		struct rect box;
-		if (!rect_holds(p->area, at))
-			continue;
-		if (k < count)
-			near[i] = label_point(p, at, size_of(chart, point), text, pen, &box);
-		if (!near[i] && (k < count || !label_far(p, &names, at, text, pen, &box)))
-			continue;
-		room -= e.w * e.h;
-		names.box[names.count++] = box;
-	}
-}
-
 static void draw_point_cursor(struct plot *p, const struct scatter_chart *chart)
 {
 	if (!chart->cursor || chart->cursor_point >= chart->n)
@@ -346,10 +191,10 @@ static void draw_point_cursor(struct plot *p, const struct scatter_chart *chart)
 		p->c, at, MARK_CURSOR, 1.2, (struct pen){.role = ROLE_CURSOR, .flags = PEN_BOLD});
 	struct rect box;
 	if (chart->cursor_label != NULL)
-		label_point(p, at, 1.4, chart->cursor_label,
+		scatter_label_near(p, at, 1.4, chart->cursor_label,
 			(struct pen){.role = ROLE_CURSOR,
 				.flags = PEN_BOLD | PEN_SMALL | PEN_HALO},
-			&box);
+			NULL, &box);
 }
 
 /* Marks that labels must not cover: those of the labelled points first, then the others. */
@@ -412,10 +257,12 @@ void chart_scatter_draw(const struct scatter_chart *chart, struct canvas *c, str
 	if (chart->cursor && chart->cursor_point < chart->n)
 		placer_take(&plot.placer,
 			mark_box(c, place_of(&plot, chart, chart->cursor_point), 1.4));
+	size_t first = plot.placer.count;
 	reserve_marks(&plot, chart);
+	struct scatter_marks marks = {plot.placer.box + first, plot.placer.count - first};
 	draw_point_cursor(&plot, chart);
 	c->clip = before;
-	draw_labels(&plot, chart);
+	scatter_labels_draw(&plot, chart, &marks);
 	plot_notes(&plot, chart->note, chart->note_count);
 	plot_labels(&plot);
 }

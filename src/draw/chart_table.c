@@ -53,8 +53,9 @@ static double least_width(const struct table_chart *t, const struct canvas *c, s
 	char number[NUMBER_SIZE];
 	if (col->kind == TABLE_BAR)
 		return fmax(5.0 * c->char_w, fmin(widest, 12.0 * c->char_w));
-	for (size_t row = 0; row < rows; row++) {
-		double w = canvas_text_width(c, cell_text(number, t, row, column), text_pen);
+	for (size_t row = 0; row < rows + (col->room != NULL); row++) {
+		const char *text = row < rows ? cell_text(number, t, row, column) : col->room;
+		double w = canvas_text_width(c, text, text_pen);
 		if (col->kind == TABLE_MARK)
 			w += w > 0.0 ? 2.0 * c->char_w : c->char_w;
 		widest = fmax(widest, w);

@@ -84,9 +84,15 @@ static void measure(struct agreement *a)
 	}
 }
 
+/* Which of the nodes are looked at: every one, or every so many-th. */
+static size_t stride_of(size_t nodes)
+{
+	return (nodes + MOST_NODES - 1) / MOST_NODES;
+}
+
 static void choose_nodes(struct agreement *a, const struct figure_run *run)
 {
-	size_t all = run->G.rows, stride = (all + MOST_NODES - 1) / MOST_NODES;
+	size_t all = run->G.rows, stride = stride_of(all);
 	for (size_t i = 0; i < all; i += stride) {
 		if (has_direction(odd_cmat_row(run->G, i), run->G.cols) &&
 			has_direction(odd_cmat_row(run->aligned, i), run->G.cols))
@@ -264,11 +270,26 @@ odd_status figure_panel_agreement(const struct figure_run *run, struct canvas *c
 	return draw_both(run, c, r, false, err);
 }
 
+/* What is left out is said; empty when every node is looked at. */
+static char *sample_note(char *out, size_t size, const struct figure_run *run)
+{
+	char a[NUMBER_SIZE], b[NUMBER_SIZE];
+	size_t all = run->G.rows, stride = stride_of(all);
+	out[0] = '\0';
+	if (stride > 1)
+		snprintf(out, size, " A sample: %s of the %s nodes (one in %zu).",
+			figure_count(a, (all + stride - 1) / stride), figure_count(b, all),
+			stride);
+	return out;
+}
+
 odd_status figure_agreement(const struct figure_run *run, struct canvas *c, odd_error *err)
 {
-	return draw_both(run, c,
-		figure_page(run, c, "do links and attributes agree?",
-			"Unit rows of G (from links) and U Wᵀ (from attributes): at 0° both say the "
-			"same of a node. Dotted: attributes of a random other node."),
-		true, err);
+	char sample[160], print[400];
+	snprintf(print, sizeof print,
+		"Unit rows of G (from links) and U Wᵀ (from attributes): at 0° both say the same "
+		"of a node. Dotted: attributes of a random other node.%s",
+		sample_note(sample, sizeof sample, run));
+	return draw_both(run, c, figure_page(run, c, "do links and attributes agree?", print), true,
+		err);
 }

@@ -10,6 +10,7 @@
 #include "draw/figure_parts.h"
 
 #define MOST_RISES 32
+#define AIR 0.05 /* beyond the curves, as a share of the axis */
 
 /* A loss that has fallen to nothing is rounding errors, which come and go. */
 static double rise_at(const odd_trace *trace, size_t p)
@@ -115,10 +116,11 @@ static void verdict(char *out, size_t size, const odd_trace *trace)
 {
 	size_t at = 0;
 	double rise = figure_largest_rise(trace, &at);
-	char number[NUMBER_SIZE];
+	char number[NUMBER_SIZE], iteration[NUMBER_SIZE];
 	if (rise > 0.0)
-		snprintf(out, size, "✗ rose by %s %% in it %zu %s",
-			number_text(number, 100.0 * rise, 2), trace->point[at].iteration,
+		snprintf(out, size, "✗ rose by %s %% in it %s %s",
+			number_text(number, 100.0 * rise, 2),
+			figure_count(iteration, trace->point[at].iteration),
 			odd_substep_get(trace->point[at].step)->name);
 	else
 		snprintf(out, size, "✓ never rose in %s sub-steps",
@@ -140,12 +142,41 @@ static void gain(char *out, size_t size, const odd_trace *trace)
 			100.0 * fabs(trace->point[one].loss - first) / first);
 }
 
+static bool loss_held(const struct figure_run *run)
+{
+	return run->loss_bounds[0] < run->loss_bounds[1];
+}
+
+/* As long as a value of five digits up to this one gets, so that frames leave the same room. */
+static const char *value_room(char number[NUMBER_SIZE], double most)
+{
+	return most < 1e6 ? "0.88888" : number_text(number, 8.0 / 9.0 * most, 5);
+}
+
+odd_status figure_hold_loss(struct figure_run *run, odd_error *err)
+{
+	struct curves curves = {0};
+	if (run->trace == NULL || run->trace->count == 0)
+		return ODD_OK;
+	odd_status status = curves_make(&curves, run, err);
+	if (status == ODD_OK && curves.hi > 0.0) {
+		bool log = use_log(run, &curves);
+		run->loss_scale = log ? FIGURE_LOG : FIGURE_LINEAR;
+		/* Bounds that are given are kept to the letter: leave the air an axis would. */
+		double air = log ? pow(curves.hi / curves.lo, AIR) : AIR * curves.hi;
+		run->loss_bounds[0] = log ? curves.lo / air : 0.0;
+		run->loss_bounds[1] = log ? curves.hi * air : curves.hi + air;
+	}
+	curves_clear(&curves);
+	return status;
+}
+
 odd_status figure_panel_loss(const struct figure_run *run, struct canvas *c, struct rect r,
 	odd_error *err)
 {
 	struct curves curves = {0};
 	struct chart_reference rise[MOST_RISES];
-	char said[96], fell[96];
+	char said[96], fell[96], number[NUMBER_SIZE];
 	if (run->trace == NULL || run->trace->count == 0) {
 		plot_message(c, r, "no sub-step has been run yet");
 		return ODD_OK;
@@ -176,11 +207,13 @@ odd_status figure_panel_loss(const struct figure_run *run, struct canvas *c, str
 	struct line_chart chart = {
 		.x = {.whole = true, .title = "iteration", .lo = 0.0, .hi = end},
 		.y = {.scale = log ? AXIS_LOG : AXIS_LINEAR, .zero = !log,
-			.title = log ? "loss (log scale)" : "loss"},
+			.title = log ? "loss (log scale)" : "loss", .lo = run->loss_bounds[0],
+			.hi = run->loss_bounds[1]},
 		.series = series, .series_count = 4, .reference = rise, .reference_count = rises,
 		.reference_name = "rise", .note = note,
 		.note_count = !moved ? 0 : first > 0.0 && isfinite(first) ? 2 : 1,
-		.values = r.w >= 46.0 * c->char_w};
+		.values = r.w >= 46.0 * c->char_w,
+		.value_room = loss_held(run) ? value_room(number, run->loss_bounds[1]) : NULL};
 	chart_line_draw(&chart, c, r);
 	curves_clear(&curves);
 	return ODD_OK;
@@ -202,6 +235,18 @@ static bool share_of_fall(double share[ODD_SUBSTEPS], const odd_trace *trace, si
 			share[trace->point[p].step] +=
 				100.0 * (trace->point[p - 1].loss - trace->point[p].loss) / all;
 	}
+	return true;
+}
+
+/* None below 0 but for rounding to it, which is set right, and none above 100. */
+static bool all_shares(double share[ODD_SUBSTEPS])
+{
+	for (size_t s = 0; s < ODD_SUBSTEPS; s++) {
+		if (share[s] < -0.5 || share[s] > 100.0)
+			return false;
+	}
+	for (size_t s = 0; s < ODD_SUBSTEPS; s++)
+		share[s] = fmax(share[s], 0.0);
 	return true;
 }
 
@@ -230,7 +275,9 @@ odd_status figure_panel_drops(const struct figure_run *run, struct canvas *c, st
 	const struct bar_series series[] = {
 		{.name = "whole run", .value = whole, .role = ROLE_SERIES},
 		{.name = "last iteration", .value = recent, .role = ROLE_DIM, .dash = DASH_DASHED}};
-	struct bar_chart chart = {.y = {.title = "share of the fall, %"}, .category = letter,
+	bool held = loss_held(run) && all_shares(whole) && (!two || all_shares(recent));
+	struct bar_chart chart = {
+		.y = {.title = "share of the fall, %", .hi = held ? 100.0 : 0.0}, .category = letter,
 		.category_count = ODD_SUBSTEPS, .series = series, .series_count = two ? 2 : 1,
 		.values = true};
 	chart_bars_draw(&chart, c, r);

@@ -190,8 +190,9 @@ static void make_legend(struct map *m, const struct figure_run *run, enum figure
 		add_legend(m, odd_names_get(&run->net->classes, m->rank[k]), role_series(k),
 			MARK_CIRCLE);
 	if (colour == FIGURE_BY_LABEL && run->net->classes.count > m->classes) {
-		snprintf(m->others, sizeof m->others, "%zu other classes",
-			run->net->classes.count - m->classes);
+		char number[NUMBER_SIZE];
+		snprintf(m->others, sizeof m->others, "%.30s other classes",
+			figure_count(number, run->net->classes.count - m->classes));
 		add_legend(m, m->others, ROLE_ORDINARY, MARK_CIRCLE);
 	}
 	m->first_kind = m->legends;
@@ -208,7 +209,8 @@ static void make_legend(struct map *m, const struct figure_run *run, enum figure
 	if (colour == FIGURE_BY_KIND)
 		add_legend(m, figure_has_truth(run) ? "ordinary" : "nodes", ROLE_ORDINARY,
 			MARK_DOT);
-	if (m->ring)
+	/* In a film the legend keeps its place, whether this frame needs it or not. */
+	if (m->ring || (run->projection.bounds != NULL && m->top[0] != '\0'))
 		add_legend(m, m->top, ROLE_TEXT, MARK_RING);
 }
 
@@ -218,7 +220,9 @@ char *figure_map_note(char *out, size_t size, const struct figure_run *run, bool
 {
 	const struct figure_projection *p = &run->projection;
 	char a[NUMBER_SIZE], b[NUMBER_SIZE];
-	int used = snprintf(out, size, "%s", p->method != NULL ? p->method : "projection");
+	bool source = brief && p->of != NULL; /* a page says it in its heading */
+	int used = snprintf(out, size, "%s%s%s", source ? p->of : "", source ? ", " : "",
+		p->method != NULL ? p->method : "projection");
 	double first = p->explained[0], second = p->explained[1];
 	if (first > 0.0 && second >= 0.0 && first + second <= 1.0 + 1e-9 && used >= 0)
 		used += snprintf(out + used, size - (size_t)used,
@@ -310,9 +314,10 @@ odd_status figure_panel_map(const struct figure_run *run, struct canvas *c, stru
 odd_status figure_map(const struct figure_run *run, struct canvas *c, odd_error *err)
 {
 	static const char *const by[] = {"", "label", "kind", "score"};
-	char note[200], title[64];
+	char note[200], title[96];
 	enum figure_colour colour = colour_of(run);
-	snprintf(title, sizeof title, "map of the embedding, by %s", by[colour]);
+	snprintf(title, sizeof title, "map of the %.60s, by %s",
+		run->projection.of != NULL ? run->projection.of : "embedding", by[colour]);
 	figure_map_note(note, sizeof note, run, false);
 	return figure_panel_map(run, c,
 		figure_page(run, c, title, run->projection.xy.rows > 0 ? note : NULL), err);

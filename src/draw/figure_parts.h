@@ -23,9 +23,6 @@ odd_kind figure_kind(const struct figure_run *run, size_t node); /* ODD_ORDINARY
 char *figure_node_name(char out[FIGURE_NAME], const struct figure_run *run, size_t node,
 	size_t most);
 
-/* 2 843: thousands parted by a space. Returns out. */
-char *figure_count(char out[NUMBER_SIZE], size_t n);
-
 /* Rooms for n panels side by side; under each other when narrower than `least` characters; only
  * the first when there is no room for that either. Returns how many there is room for. */
 size_t figure_split(struct rect *out, const struct canvas *c, struct rect r, const double *weight,
@@ -35,7 +32,7 @@ size_t figure_split(struct rect *out, const struct canvas *c, struct rect r, con
 const char *figure_component_name(const struct figure_run *run, size_t component);
 const char *figure_component_title(const struct figure_run *run, size_t component);
 
-/* How the map was made, in a line. */
+/* How the map was made, in a line; briefly also of what, for a panel that has no such heading. */
 char *figure_map_note(char *out, size_t size, const struct figure_run *run, bool brief);
 
 /* The pages. */

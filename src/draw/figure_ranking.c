@@ -8,8 +8,9 @@
 #include <string.h>
 
 #include "draw/figure_parts.h"
+#include "draw/utf8.h"
 
-enum { ROWS = 25 };
+enum { ROWS = 25, NAME = 24 };
 enum { RANK, NODE, LABEL, KIND, FIRST_BAR, TOTAL = FIRST_BAR + 3, COLUMNS };
 
 struct row_text {
@@ -31,7 +32,7 @@ static void fill_row(struct table_cell *cell, struct row_text *text, const struc
 	odd_kind kind = figure_kind(run, node);
 	snprintf(text->rank, sizeof text->rank, "%zu", row + 1);
 	cell[RANK] = (struct table_cell){.text = text->rank, .role = ROLE_DIM};
-	cell[NODE] = (struct table_cell){.text = figure_node_name(text->node, run, node, 24)};
+	cell[NODE] = (struct table_cell){.text = figure_node_name(text->node, run, node, NAME)};
 	cell[LABEL] = (struct table_cell){.text = label_of(run->net, node), .role = ROLE_DIM};
 	cell[KIND] = (struct table_cell){.text = kind == ODD_ORDINARY ? "" : odd_kind_name(kind),
 		.mark = figure_kind_mark(kind), .role = figure_kind_role(kind)};
@@ -60,6 +61,26 @@ static void make_columns(struct table_column column[COLUMNS], const struct figur
 			.brief = figure_component_name(run, t), .kind = TABLE_BAR, .role = role[t],
 			.most = raw ? 0.0 : 1.0, .priority = 7};
 	column[TOTAL] = (struct table_column){.title = "total", .priority = 3};
+}
+
+/* In a film the columns have room for every node, so that they stay where they are. O(nodes). */
+static void hold_columns(struct table_column column[COLUMNS], char longest[FIGURE_NAME],
+	const struct figure_run *run)
+{
+	const odd_names *classes = &run->net->classes;
+	longest[0] = '\0';
+	for (size_t i = 0; i < run->net->nodes; i++) {
+		char name[FIGURE_NAME];
+		if (utf8_width(figure_node_name(name, run, i, NAME)) > utf8_width(longest))
+			memcpy(longest, name, FIGURE_NAME);
+	}
+	column[NODE].room = longest;
+	column[LABEL].room = classes->count > 0 ? odd_names_get(classes, 0) : NULL;
+	for (size_t k = 1; k < classes->count; k++) {
+		if (utf8_width(odd_names_get(classes, k)) > utf8_width(column[LABEL].room))
+			column[LABEL].room = odd_names_get(classes, k);
+	}
+	column[KIND].room = odd_kind_name(ODD_STRUCTURAL); /* the longest */
 }
 
 /* Columns that would be empty are left out; cells are moved up accordingly. */
@@ -106,7 +127,7 @@ static void draw_table(const struct figure_run *run, struct canvas *c, struct re
 	struct table_column column[COLUMNS];
 	struct table_cell cell[ROWS * COLUMNS];
 	struct row_text text[ROWS];
-	char known[96];
+	char known[96], longest[FIGURE_NAME];
 	size_t rows = rows_of(run);
 	if (rows == 0) {
 		plot_message(c, r, "nothing has been scored yet");
@@ -115,6 +136,8 @@ static void draw_table(const struct figure_run *run, struct canvas *c, struct re
 	for (size_t row = 0; row < rows; row++)
 		fill_row(&cell[row * COLUMNS], &text[row], run, row);
 	make_columns(column, run);
+	if (run->moment != NULL)
+		hold_columns(column, longest, run);
 	size_t columns = drop_empty(column, cell, rows, run);
 	tell_known(known, sizeof known, run, rows);
 	struct table_chart chart = {.column = column, .column_count = columns, .cell = cell,

@@ -124,7 +124,7 @@ static void add_truth(char *out, size_t size, const struct figure_run *run, bool
 	for (int kind = 1; kind < ODD_KINDS; kind++) {
 		all += count[kind];
 		kinds += count[kind] > 0;
-		snprintf(piece, sizeof piece, "%zu%s", count[kind], sign[kind]);
+		snprintf(piece, sizeof piece, "%s%s", figure_count(number, count[kind]), sign[kind]);
 		if (count[kind] > 0)
 			add(parts, sizeof parts, " + ", piece);
 	}

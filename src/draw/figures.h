@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "draw/canvas.h"
+#include "draw/number.h"
 #include "oddone/matrix.h"
 #include "oddone/network.h"
 #include "oddone/one.h"
@@ -39,7 +40,8 @@ enum figure_scale {
 struct figure_projection {
 	odd_cmat xy;            /* points × 2; no rows: not given */
 	const uint32_t *node;   /* the node of each point, when it is a sample; NULL: all nodes */
-	const char *method;     /* "PCA", "t-SNE, perplexity 30, 1,000 iterations"; NULL: not said */
+	const char *of;         /* "links alone (G)": what was projected; NULL: the embedding */
+	const char *method;     /* "PCA", "t-SNE, perplexity 30, 1 000 iterations"; NULL: not said */
 	double explained[2];    /* PCA: shares of the variance; anything not in (0, 1]: not known */
 	const double *bounds;   /* left, right, bottom, top of the view, so that frames of a film
 	                           agree; NULL: from the points */
@@ -61,6 +63,7 @@ struct figure_run {
 	size_t horizon;                   /* iterations the loss axis runs to; 0: those made */
 	enum figure_colour colour;
 	enum figure_scale loss_scale;
+	double loss_bounds[2];            /* of the loss axis; both the same: from the trace */
 	size_t label_count;               /* oddest nodes named on the map; 0: 8 */
 };
 
@@ -111,6 +114,13 @@ odd_status figure_panel_score(const struct figure_run *run, size_t component, st
 /* The largest rise of the loss over one sub-step, as a share of it; 0 when it never rose. Rises of
  * less than 1e-12 are rounding. *at, when not NULL, is the trace point after it. */
 double figure_largest_rise(const odd_trace *trace, size_t *at);
+
+/* Settle the scale and the bounds of the loss axis by the present trace, so that the frames of a
+ * film, which show parts of it, agree. */
+odd_status figure_hold_loss(struct figure_run *run, odd_error *err);
+
+/* 2 843: thousands parted by a space, as the figures write all counts. Returns out. */
+char *figure_count(char out[NUMBER_SIZE], size_t n);
 
 /* The caption line: "2 843 nodes, 5 637 links, …; calibrated, K = 21, seed 42". Returns out. */
 char *figure_caption(char *out, size_t size, const struct figure_run *run);

@@ -41,6 +41,7 @@ enum { SMALLEST = 3, ROUNDS = 50 };
 
 struct leiden {
 	const odd_network *net;
+	const odd_job *job;
 	int32_t *of; /* filled: raw communities 0 … n−1 at most */
 	igraph_t graph;
 	igraph_vector_int_t edges, membership;
@@ -88,6 +89,9 @@ static odd_status optimise(struct leiden *l, odd_error *err)
 		total += VECTOR(l->strength)[i];
 	double best = -1.0;
 	for (int round = 0; round < ROUNDS; round++) {
+		odd_job_report(l->job, "communities", round, ROUNDS);
+		if (odd_job_cancelled(l->job))
+			return odd_error_set(err, ODD_ECANCELLED, "cancelled");
 		igraph_integer_t count;
 		igraph_real_t quality;
 		odd_status status = odd__igraph_check(
@@ -199,9 +203,9 @@ out:
 }
 
 static odd_status find_in_links(odd_communities *out, const odd_network *net, uint64_t seed,
-	odd_error *err)
+	const odd_job *job, odd_error *err)
 {
-	struct leiden l = {.net = net, .of = out->of};
+	struct leiden l = {.net = net, .job = job, .of = out->of};
 	out->found = true;
 	odd_status status = odd__igraph_run(leiden_body, &l, seed, NULL, err);
 	return status == ODD_OK ? renumber(out, net->nodes, err) : status;
@@ -210,10 +214,11 @@ static odd_status find_in_links(odd_communities *out, const odd_network *net, ui
 #else
 
 static odd_status find_in_links(odd_communities *out, const odd_network *net, uint64_t seed,
-	odd_error *err)
+	const odd_job *job, odd_error *err)
 {
 	(void)out;
 	(void)net;
+	(void)job;
 	(void)seed;
 	return odd_error_set(err, ODD_EUSAGE,
 		"the network has no labels, and this oddone was built without igraph, which finds "
@@ -223,7 +228,7 @@ static odd_status find_in_links(odd_communities *out, const odd_network *net, ui
 #endif
 
 odd_status odd_communities_find(odd_communities *out, const odd_network *net, uint64_t seed,
-	odd_error *err)
+	const odd_job *job, odd_error *err)
 {
 	memset(out, 0, sizeof *out);
 	out->of = malloc((net->nodes + 1) * sizeof *out->of);
@@ -234,7 +239,7 @@ odd_status odd_communities_find(odd_communities *out, const odd_network *net, ui
 		memcpy(out->of, net->label, net->nodes * sizeof *out->of);
 		return ODD_OK;
 	}
-	odd_status status = find_in_links(out, net, seed, err);
+	odd_status status = find_in_links(out, net, seed, job, err);
 	if (status != ODD_OK)
 		odd_communities_clear(out);
 	return status;

@@ -229,26 +229,36 @@ out:
 
 /* ---- presets ------------------------------------------------------------------------------ */
 
-odd_status odd_prepare(odd_prepared *out, const odd_network *net, odd_preset preset, odd_error *err)
+/* The parts of odd_prepare, each a second or so on a million nodes; cancelled between them. */
+static odd_status next_part(const odd_job *job, double done, odd_error *err)
+{
+	odd_job_report(job, "prepare", done, 4.0);
+	if (odd_job_cancelled(job))
+		return odd_error_set(err, ODD_ECANCELLED, "cancelled");
+	return ODD_OK;
+}
+
+odd_status odd_prepare(odd_prepared *out, const odd_network *net, odd_preset preset,
+	const odd_job *job, odd_error *err)
 {
 	odd_ccsr A = odd_csr_const(net->A), C = odd_csr_const(net->C);
-	odd_status status;
 	memset(out, 0, sizeof *out);
-	if (preset == ODD_PAPER) {
-		status = odd_csr_copy(&out->A, A, err);
-		if (status == ODD_OK)
+	out->standardised = preset == ODD_CALIBRATED && !odd_prepare_is_words(C);
+	odd_status status = next_part(job, 0.0, err);
+	if (status == ODD_OK)
+		status = preset == ODD_PAPER ? odd_csr_copy(&out->A, A, err)
+					     : odd_prepare_adjacency(&out->A, A, err);
+	if (status == ODD_OK && (status = next_part(job, 1.0, err)) == ODD_OK) {
+		if (preset == ODD_PAPER)
 			status = odd_csr_copy(&out->C, C, err);
-	} else {
-		status = odd_prepare_adjacency(&out->A, A, err);
-		out->standardised = !odd_prepare_is_words(C);
-		if (status == ODD_OK && out->standardised)
+		else if (out->standardised)
 			status = odd_prepare_standardise(&out->C, C, &out->constant_columns, err);
-		else if (status == ODD_OK)
+		else
 			status = odd_prepare_tfidf(&out->C, C, err);
 	}
-	if (status == ODD_OK && net->directed)
+	if (status == ODD_OK && (status = next_part(job, 2.0, err)) == ODD_OK && net->directed)
 		status = odd_csr_transpose(&out->At, odd_csr_const(out->A), err);
-	if (status == ODD_OK)
+	if (status == ODD_OK && (status = next_part(job, 3.0, err)) == ODD_OK)
 		status = odd_csr_transpose(&out->Ct, odd_csr_const(out->C), err);
 	if (status != ODD_OK)
 		odd_prepared_clear(out);

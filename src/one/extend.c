@@ -136,9 +136,10 @@ static odd_status mark_change(odd_one *run, const odd_job *job, odd_error *err)
 	return ODD_OK;
 }
 
-static odd_status allocate(odd_one *run, const odd_one *old, const odd_network *net, odd_error *err)
+static odd_status allocate(odd_one *run, const odd_one *old, const odd_network *net,
+	const odd_job *job, odd_error *err)
 {
-	odd_status status = odd_prepare(&run->input, net, old->options.preset, err);
+	odd_status status = odd_prepare(&run->input, net, old->options.preset, job, err);
 	if (status != ODD_OK)
 		return status;
 	run->A = odd_csr_const(run->input.A);
@@ -181,7 +182,7 @@ odd_status odd_one_extend(odd_one **out, const odd_one *old, const odd_network *
 		status = odd_error_nomem(err);
 		goto fail;
 	}
-	if ((status = allocate(run, old, net, err)) != ODD_OK ||
+	if ((status = allocate(run, old, net, job, err)) != ODD_OK ||
 		(status = copy_trace(run, old, err)) != ODD_OK)
 		goto fail;
 	copy_rows(run->G, old->G);

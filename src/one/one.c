@@ -1,4 +1,4 @@
-/* one.c: the step machine: begin, sub-step, look, save. */
+/* one.c: the step machine: sub-step, look, save. */
 #include "config.h"
 
 #include <assert.h>
@@ -71,114 +71,35 @@ odd_status odd__one_need_CVt(odd_one *run, const odd_job *job, odd_error *err)
 	return status;
 }
 
-/* ---- begin ------------------------------------------------------------------------------------ */
+/* ---- the trace ---------------------------------------------------------------------------- */
 
-odd_status odd_one_default_k(size_t *k, bool *reduced, const odd_network *net, size_t communities,
-	odd_error *err)
+double odd__now(void)
 {
-	size_t smaller = net->nodes < net->attributes ? net->nodes : net->attributes;
-	if (smaller < 2)
-		return odd_error_set(err, ODD_EUSAGE,
-			"the network has %zu nodes and %zu attributes; ONE needs at least 2 of each",
-			net->nodes, net->attributes);
-	*k = 3 * (communities > 0 ? communities : 1);
-	bool over = *k >= smaller;
-	if (over)
-		*k = smaller - 1;
-	if (reduced != NULL)
-		*reduced = over;
-	return ODD_OK;
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static odd_status check_options(const odd_network *net, const odd_one_options *o, odd_error *err)
+/* Room for one more point, made before a sub-step so that recording it cannot fail. */
+static odd_status trace_reserve(odd_trace *trace, odd_error *err)
 {
-	size_t smaller = net->nodes < net->attributes ? net->nodes : net->attributes, k;
-	odd_status status = odd_one_default_k(&k, NULL, net, 1, err);
-	if (status != ODD_OK)
-		return status;
-	if (o->start != ODD_START_GIVEN || o->k != 0) {
-		if (o->k < 1 || o->k >= smaller)
-			return odd_error_set(err, ODD_EUSAGE,
-				"K = %zu: must be at least 1 and below min(nodes, attributes) = %zu", o->k,
-				smaller);
-	}
-	if (!(o->mu >= 1.0) || !(o->mu < (double)net->nodes))
-		return odd_error_set(err, ODD_EUSAGE,
-			"mu = %g: must be at least 1 and below the number of nodes", o->mu);
-	if ((!isnan(o->alpha) && !(o->alpha >= 0.0 && isfinite(o->alpha))) ||
-		(!isnan(o->beta) && !(o->beta >= 0.0 && isfinite(o->beta))))
-		return odd_error_set(err, ODD_EUSAGE, "alpha and beta must be finite and not negative");
-	return ODD_OK;
-}
-
-double *odd__one_vector(size_t n)
-{
-	size_t bytes = (n / ODD_ROW_PAD + 1) * ODD_ROW_PAD * sizeof(double);
-	double *v = aligned_alloc(64, bytes);
-	if (v != NULL)
-		memset(v, 0, bytes);
-	return v;
-}
-
-odd_status odd__one_allocate_work(odd_one *run, odd_error *err)
-{
-	const size_t k = run->k;
-	const size_t needs[] = {odd__cross_gram_work(run->n, k),
-		odd__cross_gram_work(run->d, k), odd__fit_rows_work(run->n, k), odd__fit_basis_work(run->A, run->At, k, &run->tuning),
-		odd__fit_basis_work(run->C, run->Ct, k, &run->tuning)};
-	size_t most = 0;
-	for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
-		most = needs[i] > most ? needs[i] : most;
-	free(run->work);
-	run->work = aligned_alloc(64, (most + 7) / 8 * 8 * sizeof(double));
-	return run->work != NULL ? ODD_OK : odd_error_nomem(err);
-}
-
-odd_status odd__one_allocate_rest(odd_one *run, odd_error *err)
-{
-	odd_status status;
-	size_t n = run->n, d = run->d, k = run->k;
-	if ((status = odd_mat_alloc(&run->AHt, n, k, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&run->CVt, n, k, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&run->spare_n, n, k, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&run->spare_d, d, k, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&run->HHt, k, k, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&run->VVt, k, k, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&run->P, k, k, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&run->Q, k, k, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&run->W, k, k, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&run->Wt, k, k, err)) != ODD_OK)
-		return status;
-	for (int i = 0; i < 4; i++)
-		if ((status = odd_mat_alloc(&run->small[i], k, k, err)) != ODD_OK)
-			return status;
-	if ((status = odd__one_allocate_work(run, err)) != ODD_OK)
-		return status;
-	run->norm_A = odd__one_vector(n);
-	run->norm_C = odd__one_vector(n);
-	for (int t = 0; t < 3; t++) {
-		run->w[t] = odd__one_vector(n);
-		run->r[t] = odd__one_vector(n);
-		if (run->w[t] == NULL || run->r[t] == NULL)
-			return odd_error_nomem(err);
-	}
-	if (run->norm_A == NULL || run->norm_C == NULL)
+	if (trace->count < trace->capacity)
+		return ODD_OK;
+	size_t capacity = trace->capacity ? trace->capacity * 2 : 64;
+	odd_trace_point *point = realloc(trace->point, capacity * sizeof *point);
+	if (point == NULL)
 		return odd_error_nomem(err);
+	trace->point = point;
+	trace->capacity = capacity;
 	return ODD_OK;
 }
 
 odd_status odd__one_trace_add(odd_one *run, odd_substep step, double seconds, odd_error *err)
 {
-	odd_trace *trace = &run->trace;
-	if (trace->count == trace->capacity) {
-		size_t capacity = trace->capacity ? trace->capacity * 2 : 64;
-		odd_trace_point *point = realloc(trace->point, capacity * sizeof *point);
-		if (point == NULL)
-			return odd_error_nomem(err);
-		trace->point = point;
-		trace->capacity = capacity;
-	}
-	odd_trace_point *p = &trace->point[trace->count++];
+	odd_status status = trace_reserve(&run->trace, err);
+	if (status != ODD_OK)
+		return status;
+	odd_trace_point *p = &run->trace.point[run->trace.count++];
 	p->iteration = step == ODD_STEP_INIT ? 0 : run->iteration + 1;
 	p->step = step;
 	p->loss = odd__one_loss(run, run->term);
@@ -188,162 +109,19 @@ odd_status odd__one_trace_add(odd_one *run, odd_substep step, double seconds, od
 	return ODD_OK;
 }
 
-/* What a term would be if nothing were explained: Σ w ‖row‖². */
-static double unexplained(const odd_one *run, int term)
-{
-	double sum = 0.0;
-	for (size_t i = 0; i < run->n; i++) {
-		double norm = term == 0 ? run->norm_A[i] : run->norm_C[i];
-		if (term == 2) {
-			const double *g = odd_mat_row(run->G, i);
-			norm = 0.0;
-			for (size_t k = 0; k < run->k; k++)
-				norm += g[k] * g[k];
-		}
-		sum += run->w[term][i] * norm;
-	}
-	return sum;
-}
-
-/* α = L_str/L_attr and β = L_str/L_dis, so that the three terms start equal. A term that starts at
- * nothing (no links, no words, a perfect fit: rounding errors are all there is of it) has no
- * balance to strike, and weighs 1. */
-static double balance(const odd_one *run, double given, int term)
-{
-	if (!isnan(given))
-		return given;
-	double reference = run->term[0], value = run->term[term];
-	if (reference <= 1e-12 * unexplained(run, 0) || value <= 1e-12 * unexplained(run, term))
-		return 1.0;
-	double ratio = reference / value;
-	return isfinite(ratio) ? ratio : 1.0;
-}
-
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-void odd__one_sum_terms(odd_one *run)
-{
-	for (int t = 0; t < 3; t++) {
-		run->term[t] = 0.0;
-		for (size_t i = 0; i < run->n; i++)
-			run->term[t] += run->w[t][i] * run->r[t][i];
-	}
-}
-
-/* The loss at the start, with W from its own update. */
-static odd_status first_point(odd_one *run, double started, const odd_job *job, odd_error *err)
-{
-	double term[3] = {0.0, 0.0, 0.0};
-	odd_csr_row_norms(run->norm_A, run->A);
-	odd_csr_row_norms(run->norm_C, run->C);
-	odd__one_weights(run);
-	for (size_t i = 0; i < run->k; i++)
-		odd_mat_row(run->W, i)[i] = odd_mat_row(run->Wt, i)[i] = 1.0;
-	odd_cmat Ht = odd_mat_const(run->Ht), Vt = odd_mat_const(run->Vt);
-	odd_status status = odd__cross_gram(run->HHt, Ht, NULL, Ht, run->work, job, err);
-	if (status == ODD_OK)
-		status = odd__cross_gram(run->VVt, Vt, NULL, Vt, run->work, job, err);
-	if (status == ODD_OK)
-		status = odd__one_step_w(run, term, job, err);
-	if (status == ODD_OK)
-		status = odd__one_residuals(run, run->r, NULL, job, err);
-	if (status != ODD_OK)
-		return status;
-	odd__one_sum_terms(run);
-	if ((status = odd__one_check_finite(run->term, ODD_STEP_INIT, err)) != ODD_OK)
-		return status;
-	run->options.alpha = balance(run, run->options.alpha, 1);
-	run->options.beta = balance(run, run->options.beta, 2);
-	return odd__one_trace_add(run, ODD_STEP_INIT, now() - started, err);
-}
-
-odd_status odd_one_begin(odd_one **out, const odd_network *net, const odd_one_options *options,
-	const odd_job *job, odd_error *err)
-{
-	*out = NULL;
-	double started = now();
-	odd_status status = check_options(net, options, err);
-	if (status != ODD_OK)
-		return status;
-	odd_one *run = calloc(1, sizeof *run);
-	if (run == NULL)
-		return odd_error_nomem(err);
-	run->options = *options;
-	run->tuning = (odd__tuning)ODD__TUNING_INIT;
-	run->options.start_dir = NULL;
-	if (options->start_dir != NULL && (run->options.start_dir = strdup(options->start_dir)) == NULL) {
-		status = odd_error_nomem(err);
-		goto fail;
-	}
-	if (run->options.start == ODD_START_PRESET)
-		run->options.start = options->preset == ODD_PAPER ? ODD_START_NMF : ODD_START_SVD;
-	odd_job_report(job, "prepare", 0.0, 1.0);
-	if ((status = odd_prepare(&run->input, net, options->preset, err)) != ODD_OK)
-		goto fail;
-	run->A = odd_csr_const(run->input.A);
-	run->At = run->input.At.ptr != NULL ? odd_csr_const(run->input.At) : run->A;
-	run->C = odd_csr_const(run->input.C);
-	run->Ct = odd_csr_const(run->input.Ct);
-	run->n = run->A.rows;
-	run->d = run->C.cols;
-	for (int t = 0; t < 3; t++) {
-		if ((run->O[t] = odd__one_vector(run->n)) == NULL) {
-			status = odd_error_nomem(err);
-			goto fail;
-		}
-		for (size_t i = 0; i < run->n; i++)
-			run->O[t][i] = run->options.mu / (double)run->n;
-	}
-	if ((status = odd__one_start(run, job, err)) != ODD_OK ||
-		(status = odd__one_allocate_rest(run, err)) != ODD_OK ||
-		(status = first_point(run, started, job, err)) != ODD_OK)
-		goto fail;
-	*out = run;
-	return ODD_OK;
-fail:
-	odd_one_free(run);
-	return status;
-}
-
-void odd_one_free(odd_one *run)
-{
-	if (run == NULL)
-		return;
-	free((char *)run->options.start_dir);
-	odd_prepared_clear(&run->input);
-	odd_mat *const mats[] = {&run->G, &run->Ht, &run->U, &run->Vt, &run->W, &run->Wt, &run->AHt,
-		&run->CVt, &run->HHt, &run->VVt, &run->P, &run->Q, &run->spare_n, &run->spare_d, &run->small[0],
-		&run->small[1], &run->small[2], &run->small[3]};
-	for (size_t i = 0; i < sizeof mats / sizeof *mats; i++)
-		odd_mat_free(mats[i]);
-	for (int t = 0; t < 3; t++) {
-		free(run->O[t]);
-		free(run->w[t]);
-		free(run->r[t]);
-	}
-	free(run->norm_A);
-	free(run->norm_C);
-	free(run->work);
-	free(run->trace.point);
-	free(run);
-}
-
 /* ---- stepping ------------------------------------------------------------------------------- */
 
 odd_status odd_one_substep(odd_one *run, const odd_job *job, odd_error *err)
 {
-	double term[3], started = now();
+	double term[3], started = odd__now();
 	odd_substep step = run->next;
-	odd_status status = step_functions[step](run, term, job, err);
+	odd_status status = trace_reserve(&run->trace, err);
+	if (status == ODD_OK)
+		status = step_functions[step](run, term, job, err);
 	if (status != ODD_OK)
 		return status;
 	memcpy(run->term, term, sizeof term);
-	if ((status = odd__one_trace_add(run, step, now() - started, err)) != ODD_OK)
+	if ((status = odd__one_trace_add(run, step, odd__now() - started, err)) != ODD_OK)
 		return status;
 	run->next = step == ODD_STEP_O ? ODD_STEP_W : (odd_substep)(step + 1);
 	run->iteration += step == ODD_STEP_O;

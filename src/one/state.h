@@ -72,6 +72,9 @@ odd_status odd__one_start(odd_one *run, const odd_job *job, odd_error *err);
 void odd__one_weights(odd_one *run);
 void odd__one_weigh_norms(odd_one *run);
 
+/* Seconds on a clock that only goes forward. */
+double odd__now(void);
+
 /* L = L_str + α L_attr + β L_dis */
 double odd__one_loss(const odd_one *run, const double term[3]);
 

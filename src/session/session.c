@@ -246,12 +246,13 @@ const odd_network *session_network(const struct session *s)
 }
 
 /* K by the groups of the network where the user has not chosen one. */
-static odd_status resolve(odd_one_options *options, const odd_network *net, odd_error *err)
+static odd_status resolve(odd_one_options *options, const odd_network *net, const odd_job *job,
+	odd_error *err)
 {
 	odd_communities groups;
 	if (options->k != 0)
 		return ODD_OK;
-	odd_status status = odd_communities_find(&groups, net, options->seed, err);
+	odd_status status = odd_communities_find(&groups, net, options->seed, job, err);
 	if (status != ODD_OK)
 		return status;
 	status = odd_one_default_k(&options->k, NULL, net, groups.count, err);
@@ -269,7 +270,7 @@ odd_status session_open(struct session *s, const char *argument, const odd_job *
 		status = odd_network_load(&net, path, NULL, job, err);
 	free(path);
 	if (status == ODD_OK)
-		status = resolve(&options, net, err);
+		status = resolve(&options, net, job, err);
 	if (status != ODD_OK) {
 		odd_network_free(net);
 		return status;
@@ -338,7 +339,7 @@ static odd_status begin_epoch(struct session *s, struct session_net *net,
 {
 	struct place to = *settings;
 	odd_one_options options = warm ? s->now.epoch->options : settings->wanted;
-	odd_status status = resolve(&options, net->net, err);
+	odd_status status = resolve(&options, net->net, job, err);
 	if (status == ODD_OK) {
 		to.epoch = add_epoch(s, epoch_create(net, record, record_count, &options,
 						warm ? s->now.epoch : NULL, s->now.steps));
@@ -378,7 +379,7 @@ odd_status session_plant(struct session *s, const odd_plant_options *plant, bool
 	if (status != ODD_OK)
 		return status;
 	struct epoch *e = s->now.epoch;
-	status = odd_communities_find(&groups, e->net->net, e->options.seed, err);
+	status = odd_communities_find(&groups, e->net->net, e->options.seed, job, err);
 	if (status != ODD_OK)
 		return status;
 	status = odd_plant(&net, &added, e->net->net, &groups, plant, job, err);

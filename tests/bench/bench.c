@@ -88,7 +88,7 @@ static odd_network *seeded(const char *path, size_t *k)
 		must(odd_generate(&net, &o, NULL, &err), &err);
 	}
 	odd_communities groups;
-	must(odd_communities_find(&groups, net, 42, &err), &err);
+	must(odd_communities_find(&groups, net, 42, NULL, &err), &err);
 	odd_plant_options plant = ODD_PLANT_OPTIONS_INIT;
 	odd_plant_share(&plant, net->nodes, 5.0);
 	must(odd_plant(&planted, NULL, net, &groups, &plant, NULL, &err), &err);

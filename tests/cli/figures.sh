@@ -143,10 +143,34 @@ code 0 "$ODDONE" run small --plant 6% -n 3 --format tsv -o without -q
 same with/scores.tsv without/scores.tsv
 same with/trace.tsv without/trace.tsv
 
+# Maps of frames are never t-SNE: said, with and without other figures, where there is a map at all.
+for more in '' '--figures beside'; do
+	# shellcheck disable=SC2086
+	code 0 "$ODDONE" run small -n 1 --projection tsne --frames said --size 200x150 $more
+	says "maps of the frames are made by principal components" out
+done
+code 0 "$ODDONE" run small -n 1 --projection tsne --frames said --size 200x150 --format json
+says "maps of the frames are made by principal components" out
+code 0 "$ODDONE" run small -n 1 --projection tsne --frames said --size 200x150 --figure loss
+says_not "maps of the frames" out
+code 0 "$ODDONE" run small -n 1 --frames said --size 200x150
+says_not "maps of the frames" out
+
+# ---- the map says of what it is
+code 0 "$ODDONE" run small -n 1 --text --figure map
+says "map of the embedding, by label" out
+code 0 "$ODDONE" run small -n 1 --text --figure map --project structure
+says "map of the links alone (G), by label" out
+says "PCA: the two directions" out
+code 0 "$ODDONE" run small -n 1 --text --figure map --project attributes --projection tsne
+says "map of the attributes alone (U Wᵀ), by label" out
+# It may stop before 1 000, and where depends on rounding.
+grep -qE 't-SNE, perplexity 30, (1 )?[0-9]{3} iterations' out || fail "no iterations of t-SNE"
+
 # ---- projection.tsv follows
 code 0 "$ODDONE" run small -n 2 -o tsne -q --projection tsne --project attributes
-equal "# tsne of the attributes, perplexity 30, iterations 1000, seed 42" \
-	"$(head -1 tsne/projection.tsv)" "comment of projection.tsv"
+equal "# tsne of the attributes, perplexity 30, iterations N, seed 42" \
+	"$(sed 's/iterations [0-9]*/iterations N/;q' tsne/projection.tsv)" "comment of projection.tsv"
 equal 302 "$(wc -l <tsne/projection.tsv | tr -d ' ')" "lines of projection.tsv"
 
 # ---- mistakes

@@ -32,4 +32,21 @@ for signal in INT TERM; do
 	[ -e state ] && fail "a state of an interrupted run"
 	[ -e figures ] && fail "figures of an interrupted run"
 done
+
+# Also when asked again and again while files are written: what is staged is cleared away first.
+"$ODDONE" run small -n 400 --frames film --figures film >out 2>err &
+pid=$!
+tries=0
+until [ -n "$(find film -name '0000.png' 2>/dev/null)" ] || [ $tries -gt 300 ]; do
+	sleep 0.1
+	tries=$((tries + 1))
+done
+[ $tries -le 300 ] || fail "no frame after half a minute"
+for again in 1 2 3 4 5; do
+	kill -INT $pid 2>/dev/null
+done
+wait $pid
+equal 130 $? "exit code after five times SIGINT"
+says "interrupted" err
+[ -e film ] && fail "left of an interrupted film: $(ls -A film)"
 finish

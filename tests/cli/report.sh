@@ -66,6 +66,21 @@ awk -F'\t' '$1 == "# recall@10.structural" { found = 1 } END { exit !found }' ou
 	fail "no recall@10.structural in tsv"
 equal "$(json run.json outliers.0.id)" "$(sed -n 2p table | cut -f2)" "the oddest"
 
+# The same options in both, under the same names; what is off is "-", not a number.
+sed -n 's/^# options\.\([a-z_]*\)[.	].*/\1/p' out | sort -u >names.tsv
+"$JSON" run.json options | tr ',{' '\n\n' | sed -n 's/^"\([a-z_]*\)":.*/\1/p' |
+	grep -vx -e structural -e attribute -e combined | sort -u >names.json
+same names.json names.tsv
+[ "$(wc -l <names.tsv)" -ge 20 ] || fail "few options in tsv"
+code 0 "$ODDONE" run small --format tsv -n 2 --weights 2,1,1
+for key in plant tolerance settled; do
+	equal "-" "$(sed -n "s/^# options\.$key	//p" out)" "options.$key when off"
+done
+equal 0.5,0.25,0.25 "$(sed -n 's/^# options\.weights	//p' out)" "options.weights"
+equal nan "$(sed -n 's/^# auc	//p' out)" "auc without truth"
+code 0 "$ODDONE" run small --format tsv -n 2 --tolerance 0.25
+equal 0.25 "$(sed -n 's/^# options\.tolerance	//p' out)" "options.tolerance"
+
 # text
 code 0 "$ODDONE" run small --plant 6%
 says "Recall" out

@@ -20,7 +20,7 @@ struct recorder {
 	size_t texts, marks, points, fills;
 	size_t outside;         /* drawn beyond the bounds */
 	struct rect box[RECORDER_TEXTS];
-	char text[RECORDER_TEXTS][64];
+	char text[RECORDER_TEXTS][256];
 };
 
 static inline void recorder_inside(struct recorder *r, struct rect box, const char *what)

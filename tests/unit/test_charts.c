@@ -316,6 +316,36 @@ static void crowded_maps_show_density(void **state)
 	assert_true(r.fills > 500 && r.fills < 25000);
 }
 
+/* A name goes where no other mark is half as near as its own, or it has a leader. */
+static void names_stand_by_their_own(void **state)
+{
+	(void)state;
+	static struct recorder r;
+	/* Two rows of marks, 30 apart and 20: beside one is beside another. */
+	double x[18], y[18];
+	for (size_t i = 0; i < 18; i++) {
+		x[i] = (double)(i / 2);
+		y[i] = (double)(i % 2);
+	}
+	struct scatter_label label = {8, "this one"};
+	struct scatter_chart chart = {.x = {.hidden = true, .lo = -9.0, .hi = 17.0},
+		.y = {.hidden = true, .lo = -7.0, .hi = 8.0}, .px = x, .py = y, .n = 18,
+		.all_mark = MARK_CIRCLE, .label = &label, .label_count = 1};
+	recorder_init(&r, false, 780, 300);
+	chart_scatter_draw(&chart, &r.canvas, r.bounds);
+	assert_int_equal(r.texts, 1);
+	assert_int_equal(r.points, 2); /* the ends of the leader */
+	/* Alone it needs none. */
+	chart.px = x + 8;
+	chart.py = y + 8;
+	chart.n = 1;
+	label.point = 0;
+	recorder_init(&r, false, 780, 300);
+	chart_scatter_draw(&chart, &r.canvas, r.bounds);
+	assert_int_equal(r.texts, 1);
+	assert_int_equal(r.points, 0);
+}
+
 static void narrow_tables_drop_columns(void **state)
 {
 	(void)state;
@@ -463,6 +493,7 @@ int main(void)
 		cmocka_unit_test(the_cursor_reads_values),
 		cmocka_unit_test(a_million_samples_are_thinned),
 		cmocka_unit_test(crowded_maps_show_density),
+		cmocka_unit_test(names_stand_by_their_own),
 		cmocka_unit_test(narrow_tables_drop_columns),
 		cmocka_unit_test(histograms_count_everything),
 		cmocka_unit_test(cells_look_as_before),

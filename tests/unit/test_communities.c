@@ -52,7 +52,7 @@ static void labels_win(void **state)
 	assert_ok(odd__builder_label(&b, 3, "blue", 4, &err), err);
 	odd_network *net = finish(&b);
 	odd_communities c;
-	assert_ok(odd_communities_find(&c, net, 1, &err), err);
+	assert_ok(odd_communities_find(&c, net, 1, NULL, &err), err);
 	assert_false(c.found);
 	assert_int_equal(c.count, 2);
 	assert_memory_equal(c.of, net->label, net->nodes * sizeof *c.of);
@@ -76,7 +76,7 @@ static void two_cliques_are_two_communities(void **state)
 		odd_network *net = finish(&b);
 		for (uint64_t seed = 0; seed < 10; seed++) {
 			odd_communities c;
-			assert_ok(odd_communities_find(&c, net, seed, &err), err);
+			assert_ok(odd_communities_find(&c, net, seed, NULL, &err), err);
 			assert_true(c.found);
 			assert_int_equal(c.count, 2);
 			for (size_t i = 0; i < 15; i++)
@@ -98,7 +98,7 @@ static void scraps_are_no_communities(void **state)
 	clique(&b, 10, 20);
 	link_nodes(&b, 20, 21); /* a pair; 22 … 29 stand alone */
 	odd_network *net = finish(&b);
-	assert_ok(odd_communities_find(&c, net, 1, &err), err);
+	assert_ok(odd_communities_find(&c, net, 1, NULL, &err), err);
 	assert_int_equal(c.count, 2);
 	for (size_t i = 20; i < 30; i++)
 		assert_int_equal(c.of[i], ODD_NO_LABEL);
@@ -109,7 +109,7 @@ static void scraps_are_no_communities(void **state)
 
 	add_nodes(&b, 5, false); /* nothing but single nodes: one group */
 	net = finish(&b);
-	assert_ok(odd_communities_find(&c, net, 1, &err), err);
+	assert_ok(odd_communities_find(&c, net, 1, NULL, &err), err);
 	assert_int_equal(c.count, 1);
 	for (size_t i = 0; i < 5; i++)
 		assert_int_equal(c.of[i], 0);
@@ -131,9 +131,9 @@ static void the_seed_decides(void **state)
 		link_nodes(&b, odd_rng_below(&rng, N), odd_rng_below(&rng, N));
 	odd_network *net = finish(&b);
 	odd_communities first, second, other;
-	assert_ok(odd_communities_find(&first, net, 5, &err), err);
-	assert_ok(odd_communities_find(&other, net, 6, &err), err);
-	assert_ok(odd_communities_find(&second, net, 5, &err), err);
+	assert_ok(odd_communities_find(&first, net, 5, NULL, &err), err);
+	assert_ok(odd_communities_find(&other, net, 6, NULL, &err), err);
+	assert_ok(odd_communities_find(&second, net, 5, NULL, &err), err);
 	assert_int_equal(first.count, second.count);
 	assert_memory_equal(first.of, second.of, N * sizeof *first.of);
 	assert_true(first.count != other.count ||
@@ -143,6 +143,25 @@ static void the_seed_decides(void **state)
 	odd_communities_clear(&first);
 	odd_communities_clear(&second);
 	odd_communities_clear(&other);
+	odd_network_free(net);
+}
+
+static void the_search_can_be_cancelled(void **state)
+{
+	(void)state;
+	odd__builder b;
+	odd_error err;
+	odd_communities c;
+	atomic_bool cancel = true;
+	odd_job job = {.cancel = &cancel};
+	add_nodes(&b, 8, false);
+	clique(&b, 0, 8);
+	odd_network *net = finish(&b);
+	assert_int_equal(odd_communities_find(&c, net, 1, &job, &err), ODD_ECANCELLED);
+	assert_null(c.of);
+	cancel = false;
+	assert_ok(odd_communities_find(&c, net, 1, &job, &err), err);
+	odd_communities_clear(&c);
 	odd_network_free(net);
 }
 
@@ -158,7 +177,7 @@ static void weights_count(void **state)
 		assert_ok(odd__builder_link(&b, (i + 2) % 12, (i + 3) % 12, i % 4 == 3 ? 0.1 : 5.0, &err),
 			err);
 	odd_network *net = finish(&b);
-	assert_ok(odd_communities_find(&c, net, 3, &err), err);
+	assert_ok(odd_communities_find(&c, net, 3, NULL, &err), err);
 	assert_int_equal(c.count, 3);
 	for (size_t i = 0; i < 12; i++)
 		assert_int_equal(c.of[(i + 2) % 12], c.of[(i / 4 * 4 + 2) % 12]);
@@ -177,7 +196,7 @@ static void says_what_is_missing(void **state)
 	add_nodes(&b, 5, false);
 	clique(&b, 0, 5);
 	odd_network *net = finish(&b);
-	assert_int_equal(odd_communities_find(&c, net, 1, &err), ODD_EUSAGE);
+	assert_int_equal(odd_communities_find(&c, net, 1, NULL, &err), ODD_EUSAGE);
 	assert_non_null(strstr(err.message, "libigraph-dev"));
 	odd_network_free(net);
 }
@@ -192,6 +211,7 @@ int main(void)
 		cmocka_unit_test(two_cliques_are_two_communities),
 		cmocka_unit_test(scraps_are_no_communities),
 		cmocka_unit_test(the_seed_decides),
+		cmocka_unit_test(the_search_can_be_cancelled),
 		cmocka_unit_test(weights_count),
 #else
 		cmocka_unit_test(says_what_is_missing),

@@ -190,12 +190,149 @@ static void samples_are_admitted(void **state)
 		node[i] = 3 * i + 1;
 	s.run.projection.node = node;
 	s.run.projection.xy.rows = 20;
-	s.run.projection.method = "t-SNE, perplexity 6, 1,000 iterations";
+	s.run.projection.method = "t-SNE, perplexity 6, 1 000 iterations";
 	s.run.projection.explained[0] = s.run.projection.explained[1] = 0.0;
 	record("map", &s.run, false, 800, 450);
-	assert_true(recorder_has(&r, "t-SNE, perplexity 6, 1,000 iterations; a sample of 20 of "));
+	assert_true(recorder_has(&r, "t-SNE, perplexity 6, 1 000 iterations; a sample of 20 of "));
 	assert_false(recorder_has(&r, "variance"));
 	record_some(&s.run);
+	figure_sample_clear(&s);
+}
+
+static void the_map_says_of_what(void **state)
+{
+	(void)state;
+	struct figure_sample s;
+	figure_sample_init(&s, SAMPLE_NODES);
+	record("map", &s.run, false, 800, 450);
+	assert_true(recorder_has(&r, "cora: map of the embedding, by label"));
+	s.run.projection.of = "links alone (G)";
+	record("map", &s.run, false, 800, 450);
+	assert_true(recorder_has(&r, "cora: map of the links alone (G), by label"));
+	assert_false(recorder_has(&r, "embedding"));
+	record("dashboard", &s.run, false, 1120, 630);
+	assert_true(recorder_has(&r, "links alone (G), PCA, 43 %"));
+	figure_sample_clear(&s);
+}
+
+/* Of many nodes the agreement looks at some, and says so. */
+static void agreement_admits_its_sample(void **state)
+{
+	(void)state;
+	enum { NODES = 40001 };
+	struct figure_sample s;
+	odd_error err;
+	odd_mat G;
+	figure_sample_init(&s, SAMPLE_NODES);
+	record("agreement", &s.run, false, 800, 450);
+	assert_false(recorder_has(&r, "A sample"));
+	assert_ok(odd_mat_alloc(&G, NODES, 2, &err), err);
+	for (size_t i = 0; i < NODES; i++) {
+		odd_mat_row(G, i)[0] = 1.0 + (double)(i % 7);
+		odd_mat_row(G, i)[1] = (double)(i % 5);
+	}
+	s.net.has_truth = false; /* it is that of fewer nodes */
+	s.net.nodes = NODES;
+	s.run.G = s.run.aligned = odd_mat_const(G);
+	record("agreement", &s.run, false, 800, 450);
+	assert_true(recorder_has(&r, "A sample: 13 334 of the 40 001 nodes (one in 3)."));
+	s.net.nodes = SAMPLE_NODES;
+	odd_mat_free(&G);
+	figure_sample_clear(&s);
+}
+
+/* ---- films --------------------------------------------------------------------------------- */
+
+/* Where a text stands; its left edge, or its top. */
+static double place_of_text(const char *text, bool top)
+{
+	for (size_t i = 0; i < r.texts; i++) {
+		if (strcmp(r.text[i], text) == 0)
+			return top ? r.box[i].y : r.box[i].x;
+	}
+	fail_msg("no \"%s\"", text);
+	return 0.0;
+}
+
+/* The loss falls from 11 000 to 25, so that a page of its own would choose log or linear, and its
+ * ticks, by how far the run has come. */
+static void frames_share_the_loss_axis(void **state)
+{
+	(void)state;
+	struct figure_sample s;
+	odd_error err;
+	figure_sample_init(&s, SAMPLE_NODES);
+	size_t all = s.trace.count;
+	for (int steep = 0; steep < 2; steep++) {
+		for (size_t p = 0; p < all; p++) {
+			double share = steep ? pow(0.88, (double)p) : 1.0 - 0.01 * (double)p;
+			odd_trace_point *at = &s.trace.point[p];
+			at->term[0] = 5500.0 * share;
+			at->term[1] = 1375.0 * share;
+			at->term[2] = 5500.0 * share;
+			at->loss = 11000.0 * share;
+		}
+		struct figure_run film = s.run;
+		film.horizon = SAMPLE_ITERATIONS;
+		film.moment = "a moment";
+		assert_ok(figure_hold_loss(&film, &err), err);
+		assert_int_equal(film.loss_scale, steep ? FIGURE_LOG : FIGURE_LINEAR);
+		assert_true(film.loss_bounds[0] < 10.0 || !steep);
+		assert_true(film.loss_bounds[1] > 11000.0);
+		double where[2] = {0};
+		for (size_t count = 1; count <= all; count += ODD_SUBSTEPS) {
+			s.trace.count = count;
+			record("loss", &film, false, 800, 450);
+			const char *tick = steep ? "1 000" : "4 000";
+			double now[2] = {place_of_text(tick, true), place_of_text("8", false)};
+			if (count > 1) {
+				assert_true(recorder_has(&r, "share of the fall"));
+				place_of_text("100", true); /* of all the bars */
+				assert_true(now[0] == where[0]);
+				assert_true(now[1] == where[1]);
+			}
+			memcpy(where, now, sizeof now);
+		}
+		s.trace.count = all;
+	}
+	figure_sample_clear(&s);
+}
+
+/* Other nodes at the top do not move the columns of the ranking or the plane of the map. */
+static void frames_keep_their_places(void **state)
+{
+	(void)state;
+	static const double bounds[] = {0, 6, 0, 6};
+	struct figure_sample s;
+	figure_sample_init(&s, SAMPLE_NODES);
+	odd_names_clear(&s.net.ids);
+	for (size_t i = 0; i < SAMPLE_NODES; i++)
+		sample_name(&s.net.ids, "n", i, i == s.scores.order[40] ? "-the-longest" : "");
+	s.run.moment = "iteration 1 of 2";
+	s.run.projection.bounds = bounds;
+	record("ranking", &s.run, false, 880, 495);
+	double before = place_of_text("label", false);
+	/* Now the long name is the first. */
+	uint32_t first = s.scores.order[0];
+	s.scores.order[0] = s.scores.order[40];
+	s.scores.order[40] = first;
+	record("ranking", &s.run, false, 880, 495);
+	assert_true(place_of_text("label", false) == before);
+	s.run.moment = NULL;
+	record("ranking", &s.run, false, 880, 495);
+	assert_true(place_of_text("label", false) == before);
+	first = s.scores.order[0];
+	s.scores.order[0] = s.scores.order[40];
+	s.scores.order[40] = first;
+	record("ranking", &s.run, false, 880, 495);
+	assert_true(place_of_text("label", false) < before);
+	/* All of the top 8 known: the ring keeps its line of the legend. */
+	memset(s.net.truth, ODD_STRUCTURAL, SAMPLE_NODES);
+	record("map", &s.run, false, 800, 450);
+	assert_true(recorder_has(&r, "in the top 8, not planted"));
+	s.run.projection.bounds = NULL;
+	record("map", &s.run, false, 800, 450);
+	assert_false(recorder_has(&r, "in the top 8"));
 	figure_sample_clear(&s);
 }
 
@@ -468,6 +605,10 @@ int main(void)
 		cmocka_unit_test(what_is_missing_is_said),
 		cmocka_unit_test(many_classes_share_a_colour),
 		cmocka_unit_test(samples_are_admitted),
+		cmocka_unit_test(the_map_says_of_what),
+		cmocka_unit_test(agreement_admits_its_sample),
+		cmocka_unit_test(frames_share_the_loss_axis),
+		cmocka_unit_test(frames_keep_their_places),
 		cmocka_unit_test(short_and_strange_runs),
 		cmocka_unit_test(tiny_networks),
 		cmocka_unit_test(raw_scores_and_unknown_kinds),

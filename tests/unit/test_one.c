@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "naive_one.h"
+#include "oddone/npy.h"
 #include "oddone/one.h"
 #include "one/state.h"
 #include "random_network.h"
@@ -123,6 +124,51 @@ static void sparse_equals_naive(void **state)
 			assert_close(r[i], r[i + 3 * net->nodes], 1e-8);
 		free(r);
 		naive_free(m);
+		odd_one_free(run);
+		odd_network_free(net);
+	}
+}
+
+/* The saved states of the dense brute-force program, after each of its three iterations. */
+static void oracle_states_are_met(void **state)
+{
+	(void)state;
+	static const char *const sets[] = {"small", "weighted-directed"};
+	const char *top = getenv("srcdir");
+	for (int set = 0; set < 2; set++) {
+		odd_error err;
+		odd_network *net;
+		char dir[512], start[600];
+		snprintf(dir, sizeof dir, "%s/tests/golden/oracle/%s", top != NULL ? top : ".", sets[set]);
+		snprintf(start, sizeof start, "%s/init", dir);
+		odd_load_options load = {.directed = set == 1};
+		assert_ok(odd_network_load(&net, dir, &load, NULL, &err), err);
+		odd_one_options o = options_of(ODD_PAPER, ODD_START_GIVEN, ODD_COORDINATE, 0, 1.0);
+		o.start_dir = start;
+		odd_one *run = begin(net, o);
+		for (int it = 1; it <= 3; it++) {
+			assert_ok(odd_one_iterate(run, NULL, &err), err);
+			odd_one_state s = odd_one_look(run);
+			const struct {
+				const char *name;
+				odd_cmat m;
+				bool transposed;
+			} parts[] = {{"G", s.G, false}, {"H", s.Ht, true}, {"U", s.U, false},
+				{"V", s.Vt, true}, {"W", s.W, false}};
+			for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
+				char path[700];
+				odd_mat wanted;
+				snprintf(path, sizeof path, "%s/iteration-%d/%s.npy", dir, it, parts[p].name);
+				assert_ok(odd_npy_read(&wanted, path, &err), err);
+				for (size_t i = 0; i < wanted.rows; i++)
+					for (size_t j = 0; j < wanted.cols; j++)
+						assert_close(odd_mat_row(wanted, i)[j],
+							parts[p].transposed ? odd_cmat_row(parts[p].m, j)[i]
+									    : odd_cmat_row(parts[p].m, i)[j],
+							1e-9);
+				odd_mat_free(&wanted);
+			}
+		}
 		odd_one_free(run);
 		odd_network_free(net);
 	}
@@ -639,6 +685,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sparse_equals_naive),
+		cmocka_unit_test(oracle_states_are_met),
 		cmocka_unit_test(no_substep_raises_the_loss),
 		cmocka_unit_test(three_terms_start_equal),
 		cmocka_unit_test(renumbering_renumbers),

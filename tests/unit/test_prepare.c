@@ -330,7 +330,7 @@ static void presets_give_what_they_say(void **state)
 		odd_network *net = make_blocks(&b);
 		odd_prepared p;
 		odd_csr expected;
-		assert_ok(odd_prepare(&p, net, ODD_PAPER, &err), err);
+		assert_ok(odd_prepare(&p, net, ODD_PAPER, NULL, &err), err);
 		assert_same_matrix(&p.A, &net->A);
 		assert_same_matrix(&p.C, &net->C);
 		assert_int_equal(p.At.ptr != NULL, b.directed);
@@ -339,7 +339,7 @@ static void presets_give_what_they_say(void **state)
 		odd_csr_clear(&expected);
 		odd_prepared_clear(&p);
 
-		assert_ok(odd_prepare(&p, net, ODD_CALIBRATED, &err), err);
+		assert_ok(odd_prepare(&p, net, ODD_CALIBRATED, NULL, &err), err);
 		assert_false(p.standardised);
 		assert_non_null(p.A.val);
 		assert_int_equal(p.At.ptr != NULL, b.directed);
@@ -366,7 +366,7 @@ static void numbers_are_standardised(void **state)
 	b.real = true;
 	odd_network *net = make_blocks(&b);
 	odd_prepared p;
-	assert_ok(odd_prepare(&p, net, ODD_CALIBRATED, &err), err);
+	assert_ok(odd_prepare(&p, net, ODD_CALIBRATED, NULL, &err), err);
 	assert_true(p.standardised);
 	assert_int_equal(p.C.cols, net->attributes);
 	assert_int_equal(p.Ct.rows, net->attributes);
@@ -392,7 +392,7 @@ static void nothing_is_prepared_too(void **state)
 		assert_ok(odd__builder_finish(&net, &b, "empty", "test", &err), err);
 		for (int preset = 0; preset < 2; preset++) {
 			odd_prepared p;
-			assert_ok(odd_prepare(&p, net, (odd_preset)preset, &err), err);
+			assert_ok(odd_prepare(&p, net, (odd_preset)preset, NULL, &err), err);
 			assert_int_equal(odd_csr_nnz(odd_csr_const(p.A)),
 				preset == ODD_CALIBRATED ? nodes : 0);
 			assert_int_equal(p.C.rows, nodes);
