@@ -246,8 +246,8 @@ const odd_network *session_network(const struct session *s)
 }
 
 /* K by the groups of the network where the user has not chosen one. */
-static odd_status resolve(odd_one_options *options, const odd_network *net, const odd_job *job,
-	odd_error *err)
+static odd_status resolve(
+	odd_one_options *options, const odd_network *net, const odd_job *job, odd_error *err)
 {
 	odd_communities groups;
 	if (options->k != 0)
