@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pages.h"
+
 void odd_csr_clear(odd_csr *m)
 {
 	free(m->ptr);
@@ -21,9 +23,9 @@ odd_status odd_csr_alloc(odd_csr *out, size_t rows, size_t cols, size_t nnz, int
 	out->rows = rows;
 	out->cols = cols;
 	out->ptr = calloc(rows + 1, sizeof *out->ptr);
-	out->idx = malloc((nnz > 0 ? nnz : 1) * sizeof *out->idx);
+	out->idx = odd__pages_alloc((nnz > 0 ? nnz : 1) * sizeof *out->idx);
 	if (with_values)
-		out->val = malloc((nnz > 0 ? nnz : 1) * sizeof *out->val);
+		out->val = odd__pages_alloc((nnz > 0 ? nnz : 1) * sizeof *out->val);
 	if (out->ptr == NULL || out->idx == NULL || (with_values && out->val == NULL)) {
 		odd_csr_clear(out);
 		return odd_error_nomem(err);

@@ -3,13 +3,11 @@
 #include "oddone/matrix.h"
 
 #include <assert.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
-#define HUGE_PAGE ((size_t)1 << 21)
+#include "base/pages.h"
 
 odd_status odd_mat_alloc(odd_mat *out, size_t rows, size_t cols, odd_error *err)
 {
@@ -22,17 +20,9 @@ odd_status odd_mat_alloc(odd_mat *out, size_t rows, size_t cols, odd_error *err)
 	/* Whole blocks of rows (and at least one): the kernels may read past the last row. */
 	size_t blocks = rows / ODD_ROW_PAD + 1;
 	size_t bytes = blocks * ODD_ROW_PAD * stride * sizeof(double);
-	/* Rows of a large matrix are gathered in any order: with small pages nearly every gather
-	 * would miss the table of pages as well. */
-	bool large = bytes >= 2 * HUGE_PAGE;
-	size_t alignment = large ? HUGE_PAGE : ODD_PAD * sizeof(double);
-	double *data = aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+	double *data = odd__pages_alloc(bytes);
 	if (data == NULL)
 		return odd_error_nomem(err);
-#ifdef MADV_HUGEPAGE
-	if (large)
-		madvise(data, bytes, MADV_HUGEPAGE);
-#endif
 	memset(data, 0, bytes);
 	*out = (odd_mat){data, rows, cols, stride};
 	return ODD_OK;

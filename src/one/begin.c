@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pages.h"
 #include "linalg/block.h"
 #include "one/state.h"
 
@@ -49,7 +50,7 @@ static odd_status check_options(const odd_network *net, const odd_one_options *o
 double *odd__one_vector(size_t n)
 {
 	size_t bytes = (n / ODD_ROW_PAD + 1) * ODD_ROW_PAD * sizeof(double);
-	double *v = aligned_alloc(64, bytes);
+	double *v = odd__pages_alloc(bytes);
 	if (v != NULL)
 		memset(v, 0, bytes);
 	return v;
