@@ -37,19 +37,14 @@ odd_status odd__one_check_finite(const double term[3], odd_substep step, odd_err
 
 void odd__one_weights(odd_one *run)
 {
+	const double *const norm[2] = {run->norm_A, run->norm_C};
 	for (int t = 0; t < 3; t++)
 		for (size_t i = 0; i < run->n; i++)
 			run->w[t][i] = -log(run->O[t][i]);
-	odd__one_weigh_norms(run);
-}
-
-void odd__one_weigh_norms(odd_one *run)
-{
 	for (int t = 0; t < 2; t++) {
-		const double *norm = t == 0 ? run->norm_A : run->norm_C;
 		run->weighted_norm[t] = 0.0;
 		for (size_t i = 0; i < run->n; i++)
-			run->weighted_norm[t] += run->w[t][i] * norm[i];
+			run->weighted_norm[t] += run->w[t][i] * norm[t][i];
 	}
 }
 

@@ -70,7 +70,6 @@ odd_status odd__one_start(odd_one *run, const odd_job *job, odd_error *err);
 
 /* w = log(1/O) for all three, and with it Σ w ‖row‖². */
 void odd__one_weights(odd_one *run);
-void odd__one_weigh_norms(odd_one *run);
 
 /* Seconds on a clock that only goes forward. */
 double odd__now(void);
