@@ -1,11 +1,11 @@
 #!/bin/sh
 # The street: a house may include only houses to its left.
 #   base → linalg → network → plant → one → score → eval → baseline → project → draw → session
-#        → cli, tui
+#        → tui → cli (main opens the explorer)
 # Public headers belong to the house that implements them. Also: curses only in tui, and no
 # printing or exiting below cli and tui.
 srcdir=${srcdir:-.}
-street="base linalg network plant one score eval baseline project draw session cli tui"
+street="base linalg network plant one score eval baseline project draw session tui cli"
 bad=0
 
 place() {

@@ -1,0 +1,79 @@
+/* app.h: the explorer as one object: what is open, what is looked at, what lies on the screen.
+ *
+ *     keys → key map → commands → session (behind the worker) → views → layers → canvas → terminal
+ *
+ * Nothing here knows curses: a canvas of cells is drawn, and terminal.h puts it on the screen. With
+ * a script there is no terminal at all, the worker has no thread, and the clock stands still, so
+ * that the same script gives the same screens.
+ */
+#ifndef TUI_APP_H
+#define TUI_APP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "draw/cells.h"
+#include "draw/figures.h"
+#include "oddone/published.h"
+#include "session/look.h"
+#include "session/worker.h"
+#include "tui/key.h"
+#include "tui/layer.h"
+
+struct keymap;
+struct history;
+
+/* What the user may set besides the options of the session; ui_options.c has their table. */
+struct ui_settings {
+	enum glyph_set glyphs;
+	enum theme theme;   /* of the terminal's ground */
+	bool mouse;
+	double speed;       /* iterations a second in play; 0: as fast as it goes */
+};
+
+struct app {
+	struct worker *worker;
+	struct session_view *view; /* the latest, held; never NULL */
+	struct worker_progress progress;
+
+	struct canvas *canvas; /* columns × rows */
+	size_t columns, rows;
+	int caret_x, caret_y;  /* where the terminal's cursor stands; −1: hidden */
+	struct ui_settings set;
+
+	struct look look;      /* selection, list, marks */
+	uint32_t *row;         /* the list, as look has it */
+	size_t row_count;
+
+	struct layer *top, *explore;
+	struct keymap *keys;
+	struct history *history;
+	odd_published published;
+
+	char message[400]; /* what just happened, in the status line; empty: the view's */
+	bool alarm;        /* it is an error */
+	bool dirty;        /* something has to be drawn anew */
+	bool quit;
+	bool scripted;     /* no terminal, no thread, no clock */
+};
+
+/* Run a line: a command of the explorer, of the top layer, or of the session. Faults are told in
+ * the status line as well as returned. */
+odd_status app_run(struct app *app, const char *line, odd_error *err);
+
+/* The status line. */
+void app_say(struct app *app, const char *format, ...) ODD_PRINTF(2, 3);
+void app_complain(struct app *app, const odd_error *err);
+
+/* The network that is open, or NULL; and its scores, or NULL. */
+const odd_network *app_network(const struct app *app);
+const odd_scores *app_scores(const struct app *app);
+/* The id of a node. */
+const char *app_node_name(const struct app *app, size_t node);
+
+/* Where settings and history are, on the heap: $XDG_CONFIG_HOME/oddone/oddone.conf and
+ * $XDG_STATE_HOME/oddone/NAME. NULL without a home. */
+char *app_config_path(void);
+char *app_state_path(const char *name);
+
+#endif
