@@ -184,6 +184,26 @@ static void gain(char *out, size_t size, const odd_trace *trace)
 			100.0 * fabs(trace->point[one].loss - first) / first);
 }
 
+/* Show the iterations of the window alone, and their losses from edge to edge. */
+static void narrow(struct line_chart *chart, struct line_series *series, const double window[2])
+{
+	for (size_t i = 0; i < chart->series_count; i++) {
+		struct line_series *s = &series[i];
+		size_t from = 0, to = s->n;
+		while (from + 1 < to && s->x[from + 1] <= window[0])
+			from++;
+		while (to > from + 1 && s->x[to - 2] >= window[1])
+			to--;
+		s->x += from;
+		s->y += from;
+		s->n = to - from;
+	}
+	chart->x.lo = window[0];
+	chart->x.hi = window[1];
+	chart->x.whole = window[1] - window[0] >= 2.0;
+	chart->y.zero = false;
+}
+
 static bool loss_held(const struct figure_run *run)
 {
 	return run->loss_bounds[0] < run->loss_bounds[1];
@@ -264,6 +284,8 @@ odd_status figure_panel_loss(const struct figure_run *run, struct canvas *c, str
 		.note_count = !moved ? 0 : first > 0.0 && isfinite(first) ? 2 : 1,
 		.values = r.w >= 46.0 * c->char_w,
 		.value_room = loss_held(run) ? value_room(number, run->loss_bounds[1]) : NULL};
+	if (run->loss_window[0] < run->loss_window[1])
+		narrow(&chart, series, run->loss_window);
 	chart_line_draw(&chart, c, r);
 	for (size_t g = 0; g < ghosts; g++)
 		curves_clear(&old[g]);

@@ -73,6 +73,7 @@ struct figure_run {
 	enum figure_colour colour;
 	enum figure_scale loss_scale;
 	double loss_bounds[2];            /* of the loss axis; both the same: from the trace */
+	double loss_window[2];            /* iterations shown; both the same: all */
 	size_t label_count;               /* oddest nodes named on the map; 0: 8 */
 	const struct figure_ghost *ghost; /* loss and recall */
 	size_t ghost_count;
