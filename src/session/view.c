@@ -89,11 +89,16 @@ odd_status session_view_create(struct session_view **out, const struct session *
 		.filter = s->filter,
 		.goal = session_goal(s),
 		.waiting = session_waiting(s),
+		.wanted = s->now.wanted,
+		.wanted_iterations = s->now.iterations,
+		.weighted = s->now.weighted,
 		.undo_count = s->undo_count,
 		.redo_count = s->redo_count,
 		.log_count = s->log.count,
 		.quit = s->quit};
 	atomic_init(&v->refs, 1);
+	v->wanted.start_dir = NULL;
+	memcpy(v->weight, s->now.weight, sizeof v->weight);
 	v->name = memory_string(s->name != NULL ? s->name : "");
 	memcpy(v->status, s->status, sizeof v->status);
 	v->answer = s->answer != NULL ? memory_string(s->answer) : NULL;

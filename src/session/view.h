@@ -46,6 +46,10 @@ struct session_view {
 	char *answer; /* of help; NULL: none */
 	size_t goal;  /* play stops after this iteration */
 	bool waiting; /* options wait for a reset */
+	odd_one_options wanted;   /* start_dir is NULL */
+	size_t wanted_iterations; /* 0: the preset's */
+	bool weighted;            /* weight is the user's, not the preset's */
+	double weight[3];
 	bool playing;
 	size_t undo_count, redo_count, log_count;
 	bool quit;
