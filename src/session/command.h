@@ -59,8 +59,8 @@ struct completion {
 };
 
 /* What may stand at the end of the line: commands, options and their values, figures, columns,
- * files. */
-void session_complete(struct completion *out, const struct session *s, const char *line);
+ * files; labels of the network, which may be NULL. */
+void session_complete(struct completion *out, const odd_network *net, const char *line);
 void completion_clear(struct completion *c);
 
 /* ---- options of set ------------------------------------------------------------------------- */

@@ -18,9 +18,9 @@
 #include "oddone/recall.h"
 #include "oddone/score.h"
 #include "session/epoch.h"
+#include "session/look.h"
 
 #define SESSION_BUDGET ((size_t)256 << 20) /* bytes of snapshots and old runs */
-#define SESSION_NONE SIZE_MAX              /* no node */
 
 /* A state, complete but for what can be computed from it. */
 struct place {
@@ -35,15 +35,6 @@ struct place {
 struct session_undo {
 	struct place place;
 	char *what; /* the command that led away from it */
-};
-
-enum session_sort { SORT_TOTAL, SORT_STRUCTURE, SORT_ATTRIBUTES, SORT_DISAGREEMENT, SORT_NODE };
-
-enum session_filter_by { FILTER_NONE, FILTER_KIND, FILTER_LABEL, FILTER_RANK, FILTER_MARKED };
-struct session_filter {
-	enum session_filter_by by;
-	long value;    /* odd_kind, label, or the rank that is too large */
-	char text[80]; /* as given */
 };
 
 /* A run kept for comparison; shared with views, never changed. */

@@ -258,7 +258,7 @@ static void completes(const struct session *s, const char *line, const char *exp
 {
 	struct completion c;
 	char all[2000] = "";
-	session_complete(&c, s, line);
+	session_complete(&c, session_network(s), line);
 	for (size_t i = 0; i < c.count; i++) {
 		strcat(all, i > 0 ? "|" : "");
 		strcat(all, c.candidate[i]);
@@ -289,7 +289,7 @@ static void tab_completes(void **state)
 	write_text(dir, "a b.txt", "");
 	snprintf(line, sizeof line, "open %s/", dir);
 	struct completion c;
-	session_complete(&c, s, line);
+	session_complete(&c, session_network(s), line);
 	assert_true(c.count >= 2);
 	completion_clear(&c);
 	snprintf(line, sizeof line, "open %s/n", dir);
