@@ -9,8 +9,9 @@ int cmd_plant(const struct settings *settings);
 int cmd_info(const struct settings *settings);
 int cmd_convert(const struct settings *settings);
 int cmd_generate(const struct settings *settings);
+int cmd_explore(const struct settings *settings);
 
-/* `oddone` and `oddone NETWORK` (NULL: none given): the explorer. */
-int cmd_explore(const char *network);
+/* Is a word that is no subcommand a network? If not, the user has been told. */
+bool explore_knows(const char *word);
 
 #endif

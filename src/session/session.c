@@ -299,6 +299,7 @@ odd_status session_open(struct session *s, const char *argument, const odd_job *
 	s->path = memory_string(argument);
 	s->name = memory_string(net->name);
 	s->checksum = odd_network_checksum(net);
+	s->opened++;
 	session_say(s, "%s: %zu nodes, %zu links, %zu attributes; K = %zu", s->name, net->nodes,
 		net->edges, net->attributes, options.k);
 	return ODD_OK;

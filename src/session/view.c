@@ -139,6 +139,7 @@ odd_status session_view_create(struct session_view **out, const struct session *
 	odd_status status = ODD_OK;
 	*out = NULL;
 	*v = (struct session_view){.selected = s->look.selected,
+		.opened = s->opened,
 		.serial = before != NULL ? before->serial : 0,
 		.goal = session_goal(s),
 		.waiting = session_waiting(s),

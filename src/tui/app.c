@@ -156,7 +156,7 @@ static void adopt(struct app *app, struct session_view *view)
 		app->look.selected = SESSION_NONE;
 		explore_network_changed(app->explore);
 		if (!app->scripted)
-			recent_add(view->path);
+			recent_add(view->path, NULL);
 	} else if (old != NULL && view->data != NULL) {
 		look_at_newcomer(app, old);
 	}
@@ -174,6 +174,17 @@ static void adopt(struct app *app, struct session_view *view)
 	app->dirty = true;
 }
 
+/* Commands of the command line wait for what was before them. */
+static void execute_next(struct app *app)
+{
+	while (app->execute_count > 0 && app->view->data != NULL && worker_idle(app->worker)) {
+		const char *line = app->execute[0];
+		app->execute++;
+		app->execute_count--;
+		app_run(app, line, NULL);
+	}
+}
+
 void app_update(struct app *app)
 {
 	struct worker_progress before = app->progress;
@@ -186,6 +197,7 @@ void app_update(struct app *app)
 		adopt(app, view);
 	else
 		session_view_release(view);
+	execute_next(app);
 }
 
 /* ---- commands ------------------------------------------------------------------------------- */
@@ -428,6 +440,7 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 	if (app == NULL)
 		return odd_error_nomem(err);
 	app->set = options->set;
+	app->depth = options->depth;
 	app->scripted = options->scripted;
 	app->look.selected = SESSION_NONE;
 	app->keys = keymap_create();
@@ -450,7 +463,16 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 	load_published(app);
 	if (options->configured)
 		config_start(app);
+	/* What the command line says stands above the file. */
+	if (options->glyphs_given)
+		app->set.glyphs = options->set.glyphs;
+	if (options->theme_given)
+		app->set.theme = options->set.theme;
+	app_apply_settings(app);
 	open_first(app, options);
+	app->execute = options->execute;
+	app->execute_count = options->execute_count;
+	execute_next(app);
 	*out = app;
 	return ODD_OK;
 }

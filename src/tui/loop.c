@@ -84,7 +84,7 @@ odd_status tui_run(const struct tui_options *options, int *ended_by, odd_error *
 	struct terminal *terminal;
 	struct app_options begin = options->app;
 	const struct terminal_options how = {
-		options->depth, options->app.set.theme, options->app.set.mouse};
+		options->app.depth, options->app.set.theme, options->app.set.mouse};
 	*ended_by = 0;
 	odd_status status = terminal_open(&terminal, &how, err);
 	if (status != ODD_OK)

@@ -428,7 +428,11 @@ odd_status ui_save_screen(struct app *app, int argc, char **argv, odd_error *err
 	if (argc != 2)
 		return usage(argv[0], err);
 	app_draw(app);
-	char *text = cells_to_text(app->canvas, true);
+	/* With colours as a terminal would get them when the name asks for that. */
+	const char *dot = strrchr(argv[1], '.');
+	bool coloured = dot != NULL && strcmp(dot, ".ansi") == 0;
+	char *text = coloured ? cells_to_ansi(app->canvas, app->depth, app->set.theme)
+			      : cells_to_text(app->canvas, true);
 	if (text == NULL)
 		return odd_error_nomem(err);
 	odd_status status = write_text(argv[1], text, err);
