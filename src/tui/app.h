@@ -22,6 +22,7 @@
 
 struct keymap;
 struct history;
+struct remembered;
 
 /* What the user may set besides the options of the session; ui_options.c has their table. */
 struct ui_settings {
@@ -49,6 +50,7 @@ struct app {
 	struct keymap *keys;
 	struct history *history;
 	odd_published published;
+	struct remembered *remembered; /* by dialogs while the program runs; NULL: nothing yet */
 
 	char message[400]; /* what just happened, in the status line; empty: the view's */
 	bool alarm;        /* it is an error */
