@@ -236,9 +236,11 @@ static void export_changed(struct form *form, struct app *app, struct field *fie
 {
 	struct export_dialog *d = (struct export_dialog *)form;
 	if (field->id == PATH)
-		d->typed = field->text[0] != '\0'; /* emptied: propose again */
-	if (field->id == WHAT || field->id == FIGURE)
+		d->typed = true;
+	if (field->id == WHAT || field->id == FIGURE) {
+		d->typed = d->typed && text_of(d, PATH)[0] != '\0';
 		take_size(d);
+	}
 	update(d, app);
 }
 

@@ -109,11 +109,11 @@ static void resolved(char *out, size_t size, const struct app *app, const char *
 	if (data == NULL)
 		return;
 	if (strcmp(name, "k") == 0)
-		snprintf(out, size, " (%zu in this run)", data->options.k);
+		snprintf(out, size, ", now %zu", data->options.k);
 	else if (strcmp(name, "alpha") == 0)
-		snprintf(out, size, " (%.4g in this run)", data->options.alpha);
+		snprintf(out, size, ", now %.4g", data->options.alpha);
 	else if (strcmp(name, "beta") == 0)
-		snprintf(out, size, " (%.4g in this run)", data->options.beta);
+		snprintf(out, size, ", now %.4g", data->options.beta);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -261,15 +261,14 @@ static void tell_note(struct options_dialog *d, const struct app *app)
 static void tell_help(struct options_dialog *d, const struct app *app)
 {
 	struct field *help = form_get(&d->form, HELP);
-	const struct field *focused =
-		d->form.focus < d->form.count ? &d->form.field[d->form.focus] : NULL;
+	const struct field *focused = form_focused(&d->form);
 	char now[48];
 	form_set_text(help, "%s", "");
 	if (focused == NULL || focused->id < ROW || focused->id >= ROW + d->count)
 		return;
 	const struct row *r = &d->row[focused->id - ROW];
 	resolved(now, sizeof now, app, row_name(r));
-	form_set_text(help, "%s=%s: %s%s", row_name(r), row_values(r), row_help(r), now);
+	form_set_text(help, "%s=%s%s: %s", row_name(r), row_values(r), now, row_help(r));
 }
 
 /* Focus and values may have changed since it was drawn last. */

@@ -111,6 +111,8 @@ void form_buttons(struct form *form, int first, int y, const char *const *label)
 struct field *form_get(struct form *form, int id);
 void form_set_text(struct field *field, const char *format, ...) ODD_PRINTF(2, 3);
 void form_focus(struct form *form, int id);
+/* The field that has the keys; NULL when none can. */
+struct field *form_focused(struct form *form);
 /* Make a row of a list the selected one, and see to it that it can be seen. */
 void form_select(struct form *form, struct field *list, size_t row);
 
@@ -124,8 +126,8 @@ void form_leave(struct form *form, struct app *app);
 /* ---- words --------------------------------------------------------------------------------- */
 
 /* The next line of a text wrapped to `columns` (> 0): its length in bytes, *next where the line
- * after it begins. Breaks at blanks, inside a word only when it is longer than a line. 0 at the
- * end. */
+ * after it begins. Breaks at blanks; inside a word, behind a slash if possible, only when it is
+ * longer than a line. 0 at the end. */
 size_t wrap_line(const char *text, int columns, const char **next);
 int wrap_count(const char *text, int columns);
 

@@ -14,8 +14,6 @@ void text_point(struct field *field, int x);
 /* Move the part that is shown so that the caret is in it. room: columns. */
 void text_show_caret(struct field *field, int room);
 
-/* The field that has the keys; NULL when none can. */
-struct field *form_focused(struct form *form);
 bool field_can_focus(const struct field *field);
 int choice_count(const struct field *field);
 /* The row of a list that a step from `row` leads to, headings being passed over. */

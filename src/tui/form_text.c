@@ -160,17 +160,23 @@ bool text_key(struct field *field, struct key key, bool *changed)
 
 size_t wrap_line(const char *text, int columns, const char **next)
 {
-	const char *p = text, *blank = NULL;
+	const char *p = text, *blank = NULL, *slash = NULL;
 	int width = 0;
 	while (*p != '\0' && *p != '\n') {
 		const char *at = p;
 		width += utf8_char_width(utf8_printable(utf8_next(&p)));
 		if (width > columns) {
-			p = *at == ' ' ? at : blank != NULL ? blank : at > text ? at : p;
+			p = *at == ' '      ? at
+			    : blank != NULL ? blank
+			    : slash != NULL ? slash
+			    : at > text     ? at
+					    : p;
 			break;
 		}
 		if (*at == ' ')
 			blank = at;
+		if (*at == '/')
+			slash = p;
 	}
 	size_t length = (size_t)(p - text);
 	while (*p == ' ')
