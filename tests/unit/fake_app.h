@@ -184,7 +184,7 @@ static inline void assert_screen_lacks(const char *part)
 /* The golden picture tests/golden/tui/NAME.txt; UPDATE_GOLDEN=1 writes it. */
 static inline void assert_golden(const char *name)
 {
-	const char *root = getenv("srcdir");
+	const char *root = getenv("golden") != NULL ? getenv("golden") : getenv("srcdir");
 	char dir[400], file[80], path[512];
 	static char expected[100000];
 	char *text = fake_screen();
