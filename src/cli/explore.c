@@ -99,7 +99,7 @@ static void choose(struct tui_options *out, const struct settings *s)
 	}
 }
 
-int cmd_explore(const struct settings *s)
+int sub_explore(const struct settings *s)
 {
 	int signal_number = 0;
 	odd_error err;

@@ -23,7 +23,7 @@
 struct keymap;
 struct history;
 struct terminal;
-struct explore;
+struct remembered;
 
 /* What the user may set besides the options of the session; ui_options.c has their table. */
 struct ui_settings {
@@ -50,11 +50,11 @@ struct app {
 	uint8_t *hidden;       /* nodes that the filter leaves out; NULL: none */
 	struct figure_ghost *ghost; /* those of the view */
 
-	struct layer *top;
-	struct explore *explore; /* the lowest layer */
+	struct layer *top, *explore; /* explore is the lowest */
 	struct keymap *keys;
 	struct history *history;
 	odd_published published;
+	struct remembered *remembered; /* by dialogs while the program runs; NULL: nothing yet */
 
 	char message[400]; /* what just happened, in the status line; empty: the view's */
 	bool alarm;        /* it is an error */

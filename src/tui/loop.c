@@ -5,7 +5,7 @@
 #include <poll.h>
 #include <time.h>
 
-#include "tui/config.h"
+#include "tui/conf.h"
 #include "tui/terminal.h"
 #include "tui/tui.h"
 

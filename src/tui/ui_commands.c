@@ -11,7 +11,7 @@
 #include "session/command.h"
 #include "session/memory.h"
 #include "tui/browser.h"
-#include "tui/config.h"
+#include "tui/conf.h"
 #include "tui/dialogs.h"
 #include "tui/explore.h"
 #include "tui/help.h"
@@ -346,7 +346,7 @@ odd_status ui_open_dialog(struct app *app, int argc, char **argv, odd_error *err
 	else if (strcmp(name, "plant") == 0)
 		plant_open(app);
 	else if (strcmp(name, "export") == 0)
-		export_open_for(app, explore_pane_figure(app->explore->focus));
+		export_open_for(app, explore_pane_figure(explore_of(app)->focus));
 	else if (strcmp(name, "weights") == 0)
 		weights_open(app);
 	else
@@ -471,7 +471,7 @@ static char *row_text(const struct app *app)
 
 odd_status ui_copy(struct app *app, int argc, char **argv, odd_error *err)
 {
-	const struct explore *e = app->explore;
+	const struct explore *e = explore_of(app);
 	bool row = e->focus == PANE_LIST;
 	if (argc > 1)
 		row = strcmp(argv[1], "row") == 0;
