@@ -51,6 +51,7 @@ odd_status cmd_keep(struct session *s, struct command_call *call, odd_error *err
 	if (g == NULL)
 		return odd_error_nomem(err);
 	atomic_init(&g->refs, 1);
+	g->net = session_net_hold(s->now.epoch->net);
 	g->trace.point = malloc(trace->count * sizeof *trace->point);
 	g->order = malloc(s->scored->scores.n * sizeof *g->order);
 	if (g->trace.point == NULL || g->order == NULL) {
@@ -69,5 +70,23 @@ odd_status cmd_keep(struct session *s, struct command_call *call, odd_error *err
 	s->ghost = memory_grow(s->ghost, s->ghost_count + 1, sizeof *s->ghost);
 	s->ghost[s->ghost_count++] = g;
 	session_say(s, "kept as %.60s", g->name);
+	return ODD_OK;
+}
+
+odd_status cmd_drop(struct session *s, struct command_call *call, odd_error *err)
+{
+	if (call->argc > 2)
+		return command_usage(call, err);
+	if (s->ghost_count == 0)
+		return odd_error_set(err, ODD_EUSAGE, "drop: no run has been kept");
+	size_t at = s->ghost_count - 1;
+	while (call->argc == 2 && strcmp(s->ghost[at]->name, call->argv[1]) != 0)
+		if (at-- == 0)
+			return odd_error_set(err, ODD_EUSAGE, "drop: no run was kept as \"%.60s\"",
+				call->argv[1]);
+	session_say(s, "dropped %.60s", s->ghost[at]->name);
+	ghost_release(s->ghost[at]);
+	s->ghost_count--;
+	memmove(s->ghost + at, s->ghost + at + 1, (s->ghost_count - at) * sizeof(struct ghost *));
 	return ODD_OK;
 }

@@ -2,7 +2,6 @@
 
 #include "session/view.h"
 
-#include "session/command.h"
 #include "session/memory.h"
 
 /* ---- the run -------------------------------------------------------------------------------- */
@@ -14,6 +13,7 @@ static void data_release(struct session_data *d)
 	session_net_release(d->net);
 	free(d->record);
 	free(d->trace.point);
+	free((char *)(uintptr_t)d->options.start_dir);
 	free(d);
 }
 
@@ -24,6 +24,11 @@ static void *copy_of(const void *from, size_t n, size_t size)
 	if (to != NULL && n > 0)
 		memcpy(to, from, n * size);
 	return to;
+}
+
+static char *string_or_null(const char *text)
+{
+	return text != NULL ? memory_string(text) : NULL;
 }
 
 static odd_status data_create(struct session_data **out, const struct session *s, odd_error *err)
@@ -39,7 +44,7 @@ static odd_status data_create(struct session_data **out, const struct session *s
 	d->record = copy_of(e->record, e->record_count, sizeof *d->record);
 	d->record_count = e->record_count;
 	d->options = *odd_one_options_used(e->run);
-	d->options.start_dir = NULL;
+	d->options.start_dir = string_or_null(d->options.start_dir);
 	d->trace.point = copy_of(trace->point, trace->count, sizeof *trace->point);
 	d->trace.count = d->trace.capacity = trace->count;
 	d->iteration = odd_one_iteration(e->run);
@@ -90,11 +95,6 @@ static void lines_release(struct session_lines *l)
 }
 
 /* ---- views ---------------------------------------------------------------------------------- */
-
-static char *string_or_null(const char *text)
-{
-	return text != NULL ? memory_string(text) : NULL;
-}
 
 /* What is small enough to be copied for every view. */
 static void copy_small(struct session_view *v, const struct session *s)
@@ -194,6 +194,26 @@ struct session_view *session_view_copy(const struct session_view *from)
 	for (size_t i = 0; i < from->ghost_count; i++)
 		v->ghost[i] = ghost_hold(from->ghost[i]);
 	return v;
+}
+
+void session_view_wanted(char out[SESSION_VALUE], const struct session_view *view,
+	const struct session_option *option)
+{
+	struct place place = {.wanted = view->wanted,
+		.iterations = view->wanted_iterations,
+		.weighted = view->weighted};
+	memcpy(place.weight, view->weight, sizeof place.weight);
+	option->get(out, &place);
+}
+
+void session_view_used(char out[SESSION_VALUE], const struct session_view *view,
+	const struct session_option *option)
+{
+	out[0] = '\0';
+	if (view->data == NULL || !option->restarts)
+		return;
+	const struct place place = {.wanted = view->data->options};
+	option->get(out, &place);
 }
 
 struct session_view *session_view_hold(struct session_view *view)

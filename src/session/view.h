@@ -7,6 +7,7 @@
 #ifndef SESSION_VIEW_H
 #define SESSION_VIEW_H
 
+#include "session/command.h"
 #include "session/session.h"
 
 struct session_data { /* the run */
@@ -14,7 +15,7 @@ struct session_data { /* the run */
 	struct session_net *net;  /* as fitted, planted nodes at its end */
 	odd_plant_record *record; /* what was planted */
 	size_t record_count;
-	odd_one_options options; /* as used, α and β resolved; start_dir is NULL */
+	odd_one_options options; /* as used, α and β resolved; start_dir is the data's own */
 	odd_trace trace;         /* points that are `changed` are where the network changed */
 	size_t iteration;
 	odd_substep next;
@@ -72,6 +73,13 @@ odd_status session_view_create(struct session_view **out, const struct session *
 	const struct session_view *before, odd_error *err);
 /* The same once more, for another status line or map; all that is large is shared. */
 struct session_view *session_view_copy(const struct session_view *view);
+/* The value of an option that is wanted, as `set` reads it; and the one the run has, α, β and K as
+ * they came out, which is empty when nothing is open or the run does not depend on the option. */
+void session_view_wanted(char out[SESSION_VALUE], const struct session_view *view,
+	const struct session_option *option);
+void session_view_used(char out[SESSION_VALUE], const struct session_view *view,
+	const struct session_option *option);
+
 struct session_view *session_view_hold(struct session_view *view);
 void session_view_release(struct session_view *view);
 
