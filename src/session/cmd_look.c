@@ -37,6 +37,42 @@ odd_status cmd_look(struct session *s, struct command_call *call, odd_error *err
 	return ODD_OK;
 }
 
+/* ---- the map -------------------------------------------------------------------------------- */
+
+odd_status cmd_project(struct session *s, struct command_call *call, odd_error *err)
+{
+	odd_projection_method method;
+	odd_projection_source source = s->source;
+	if (call->argc < 2 || call->argc > 3)
+		return command_usage(call, err);
+	for (method = ODD_PROJECT_PCA; method <= ODD_PROJECT_TSNE; method++)
+		if (strcmp(call->argv[1], odd_projection_method_name(method)) == 0)
+			break;
+	if (call->argc == 3)
+		for (source = ODD_PROJECT_EMBEDDING; source <= ODD_PROJECT_ATTRIBUTES; source++)
+			if (strcmp(call->argv[2], odd_projection_source_name(source)) == 0)
+				break;
+	if (method > ODD_PROJECT_TSNE || source > ODD_PROJECT_ATTRIBUTES)
+		return command_usage(call, err);
+	const odd_projection_method old_method = s->method;
+	const odd_projection_source old_source = s->source;
+	if (method != s->method || source != s->source)
+		s->mapped_epoch = NULL;
+	s->method = method;
+	s->source = source;
+	odd_status status = s->now.epoch != NULL ? session_refresh(s, call->job, err) : ODD_OK;
+	if (status != ODD_OK) {
+		s->method = old_method;
+		s->source = old_source;
+		return status;
+	}
+	session_say(s, "the map is %s of %s", method == ODD_PROJECT_PCA ? "PCA" : "t-SNE",
+		source == ODD_PROJECT_EMBEDDING   ? "the embedding"
+		: source == ODD_PROJECT_STRUCTURE ? "the structure"
+						  : "the attributes");
+	return ODD_OK;
+}
+
 /* ---- ghosts --------------------------------------------------------------------------------- */
 
 odd_status cmd_keep(struct session *s, struct command_call *call, odd_error *err)

@@ -135,6 +135,9 @@ static void offer_argument(struct completion *c, const odd_network *net, const c
 			at == 1 ? "attributes|disagreement|node|structure|total" : "reverse");
 	else if (strcmp(command, "filter") == 0 && at == 1)
 		offer_filters(c, net, typed);
+	else if (strcmp(command, "project") == 0 && at <= 2)
+		offer_choices(
+			c, typed, "", at == 1 ? "pca|tsne" : "attributes|embedding|structure");
 	else if (strcmp(command, "weights") == 0 && at == 1)
 		offer(c, typed, "preset");
 }

@@ -37,6 +37,7 @@ struct epoch_kept {
 
 struct epoch {
 	int refs;
+	unsigned long id;     /* no other of the session has or had it */
 	struct epoch *parent; /* extended from it; NULL: begun afresh */
 	size_t parent_steps;
 	struct session_net *net;

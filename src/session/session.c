@@ -11,6 +11,7 @@
 #include "draw/figure_parts.h"
 #include "session/memory.h"
 #include "session/paths.h"
+#include "session/projector.h"
 
 #define UNDO_MOST 1000 /* commands that can be undone */
 
@@ -35,6 +36,7 @@ static void drop_epoch(struct session *s, struct epoch *e)
 static struct epoch *add_epoch(struct session *s, struct epoch *e)
 {
 	e->next = s->epochs;
+	e->id = ++s->epoch_ids;
 	s->epochs = e;
 	return e;
 }
@@ -546,19 +548,58 @@ static odd_status refresh_scores(
 	return ODD_OK;
 }
 
-static odd_status refresh_map(
-	struct session *s, const odd_one *run, const odd_job *job, odd_error *err)
+static void set_map(struct session *s, struct session_map *map)
 {
-	struct session_map *map;
-	odd_status status =
-		map_create(&map, s->now.epoch->net, run, ODD_PROJECT_EMBEDDING, s->map, job, err);
-	if (status != ODD_OK)
-		return status;
 	map_release(s->map);
 	s->map = map;
 	s->mapped_epoch = s->now.epoch;
 	s->mapped_steps = s->now.steps;
+}
+
+odd_status session_settle_map(struct session *s, const odd_job *job, odd_error *err)
+{
+	odd_one *run = NULL;
+	struct projector_task task;
+	struct session_map *map;
+	odd_status status = session_live(&run, s, job, err);
+	if (status == ODD_OK)
+		status = projector_task_init(&task, s->now.epoch->net, run, s->source,
+			s->now.epoch->options.seed, NULL, err);
+	if (status != ODD_OK)
+		return status;
+	status = projector_run(&map, &task, job, err);
+	projector_task_clear(&task);
+	if (status != ODD_OK)
+		return status;
+	map_turn(map, s->map);
+	set_map(s, map);
 	return ODD_OK;
+}
+
+static odd_status refresh_map(
+	struct session *s, const odd_one *run, const odd_job *job, odd_error *err)
+{
+	struct session_map *map;
+	struct session_net *net = s->now.epoch->net;
+	bool goes_on = s->live_map && s->method == ODD_PROJECT_TSNE && s->map != NULL &&
+		       s->map->method == ODD_PROJECT_TSNE && s->map->source == s->source;
+	odd_status status = ODD_OK;
+	if (s->method == ODD_PROJECT_TSNE && !s->live_map) {
+		/* Not for every sub-step of a play. */
+		bool within = s->advance.open && odd_one_next(run) != ODD_STEP_W;
+		return within && s->map != NULL && s->map->net == net
+			       ? ODD_OK
+			       : session_settle_map(s, job, err);
+	}
+	if (goes_on && s->map->net == net)
+		map = map_hold(s->map); /* whoever moves its points takes them on from there */
+	else if (goes_on)
+		status = map_follow(&map, net, s->map, err);
+	else
+		status = map_create(&map, net, run, s->source, s->map, job, err);
+	if (status == ODD_OK)
+		set_map(s, map);
+	return status;
 }
 
 odd_status session_refresh(struct session *s, const odd_job *job, odd_error *err)

@@ -73,7 +73,8 @@ struct session {
 	struct place now;
 	struct session_undo *undo, *redo;
 	size_t undo_count, redo_count;
-	struct epoch *epochs; /* all there are, in no order */
+	struct epoch *epochs;    /* all there are, in no order */
+	unsigned long epoch_ids; /* given out so far */
 	struct session_advance advance;
 
 	/* Computed for a place, by session_refresh; they may be of an earlier one in between. */
@@ -85,6 +86,9 @@ struct session {
 	double seen_weight[3]; /* … and these */
 	const struct epoch *mapped_epoch;
 	size_t mapped_steps;
+	odd_projection_method method; /* of the map … */
+	odd_projection_source source; /* … and what it shows */
+	bool live_map; /* somebody else moves the points of t-SNE; without, it runs to its end */
 
 	struct look look; /* what the user looks at */
 	struct ghost **ghost;
@@ -161,6 +165,10 @@ odd_status session_unplant(
 
 /* A copy of a directory's name that lives as long as the session. */
 const char *session_dir(struct session *s, const char *dir);
+
+/* t-SNE of the present place, run to its end, into s->map: for tables and figures, when the map
+ * that is there is of another moment. */
+odd_status session_settle_map(struct session *s, const odd_job *job, odd_error *err);
 
 /* The iteration at which play stops. */
 size_t session_goal(const struct session *s);

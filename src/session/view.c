@@ -49,7 +49,7 @@ static odd_status data_create(struct session_data **out, const struct session *s
 	d->trace.count = d->trace.capacity = trace->count;
 	d->iteration = odd_one_iteration(e->run);
 	d->next = odd_one_next(e->run);
-	d->epoch = e;
+	d->epoch = e->id;
 	d->steps = s->now.steps;
 	if (d->record == NULL || d->trace.point == NULL) {
 		data_release(d);
@@ -59,15 +59,9 @@ static odd_status data_create(struct session_data **out, const struct session *s
 	return ODD_OK;
 }
 
-/* An epoch may have been made where an old one was, but not with the network of a view's data,
- * which that holds; nor with another trace of the same length over it, but for the seed. */
 static bool same_moment(const struct session_data *d, const struct session *s)
 {
-	const struct epoch *e = s->now.epoch;
-	const odd_trace *trace = odd_one_trace(e->run);
-	return d->epoch == e && d->net == e->net && d->steps == s->now.steps &&
-	       d->trace.count == trace->count &&
-	       memcmp(d->trace.point, trace->point, trace->count * sizeof *trace->point) == 0;
+	return d->epoch == s->now.epoch->id && d->steps == s->now.steps;
 }
 
 /* ---- the log -------------------------------------------------------------------------------- */
@@ -138,7 +132,9 @@ odd_status session_view_create(struct session_view **out, const struct session *
 	struct session_view *v = memory_grow(NULL, 1, sizeof *v);
 	odd_status status = ODD_OK;
 	*out = NULL;
-	*v = (struct session_view){.selected = s->look.selected,
+	*v = (struct session_view){.method = s->method,
+		.source = s->source,
+		.selected = s->look.selected,
 		.serial = before != NULL ? before->serial : 0,
 		.goal = session_goal(s),
 		.waiting = session_waiting(s),

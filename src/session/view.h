@@ -19,7 +19,7 @@ struct session_data { /* the run */
 	odd_trace trace;         /* points that are `changed` are where the network changed */
 	size_t iteration;
 	odd_substep next;
-	const struct epoch *epoch; /* which place it is, to compare with and not to follow */
+	unsigned long epoch; /* with steps: which place it is */
 	size_t steps;
 };
 
@@ -35,8 +35,10 @@ struct session_view {
 	struct session_data *data;     /* NULL: no network is open */
 	struct session_scored *scored; /* NULL: not yet scored; else of the data's network */
 	struct session_map *map;       /* NULL: not yet; else of the data's network */
-	bool lagging;                  /* scores or map are of an earlier moment than the data */
-	char *name, *path;             /* of the dataset, and as it was opened; empty without one */
+	odd_projection_method method;  /* the map that is wanted; t-SNE may still be on its way */
+	odd_projection_source source;
+	bool lagging;      /* scores or map are of an earlier moment than the data */
+	char *name, *path; /* of the dataset, and as it was opened; empty without one */
 
 	size_t selected; /* by the session: a node, or SESSION_NONE */
 	uint32_t *mark;  /* nodes, rising */
