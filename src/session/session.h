@@ -68,8 +68,8 @@ struct session {
 	bool directed; /* links were asked to have a direction */
 	char **dir;    /* every directory that was given as a start: places point to them */
 	size_t dir_count;
-	char *name;        /* of the dataset */
-	uint64_t checksum; /* of the network as it was loaded */
+	char *name;           /* of the dataset */
+	uint64_t checksum;    /* of the network as it was loaded */
 	unsigned long opened; /* networks so far */
 	struct place now;
 	struct session_undo *undo, *redo;
