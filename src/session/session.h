@@ -157,6 +157,12 @@ void session_forget_redo(struct session *s);
 odd_status session_reset(
 	struct session *s, uint64_t seed, const char *what, const odd_job *job, odd_error *err);
 
+/* Move to the start of a new epoch over net with a place's settings: warm, going on from where the
+ * run is, or anew. Gives up the reference to net. */
+odd_status session_begin_epoch(struct session *s, struct session_net *net,
+	const odd_plant_record *record, size_t record_count, const struct place *settings,
+	bool warm, const char *what, const odd_job *job, odd_error *err);
+
 /* A planting, warm when the run has begun to move (and cold is not asked for). */
 odd_status session_plant(struct session *s, const odd_plant_options *plant, bool cold,
 	const char *what, const odd_job *job, odd_error *err);
