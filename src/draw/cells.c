@@ -342,16 +342,33 @@ odd_status cells_create(struct canvas **out, size_t columns, size_t rows, enum g
 	return ODD_OK;
 }
 
+static const struct cell blank = {.glyph = " ", .width = 1, .role = ROLE_TEXT};
+
 void cells_clear(struct canvas *c)
 {
 	struct cells *g = cells_of(c);
 	size_t n = g->columns * g->rows;
-	static const struct cell blank = {.glyph = " ", .width = 1, .role = ROLE_TEXT};
 	for (size_t i = 0; i < n; i++)
 		g->cell[i] = blank;
 	memset(g->layer, 0, n);
 	memset(g->dots, 0, n);
 	c->clip = canvas_area(c);
+}
+
+void cells_erase(struct canvas *c, struct rect r)
+{
+	struct cells *g = cells_of(c);
+	r = rect_intersect(r, canvas_area(c));
+	size_t right = (size_t)ceil(rect_right(r)), bottom = (size_t)ceil(rect_bottom(r));
+	for (size_t y = (size_t)r.y; y < bottom; y++) {
+		for (size_t x = (size_t)r.x; x < right; x++) {
+			size_t i = y * g->columns + x;
+			unpair(g, i);
+			g->cell[i] = blank;
+			g->layer[i] = LAYER_NONE;
+			g->dots[i] = 0;
+		}
+	}
 }
 
 size_t cells_columns(const struct canvas *c)

@@ -34,6 +34,10 @@ odd_status cells_create(struct canvas **out, size_t columns, size_t rows, enum g
 /* Blank again, clip reset. */
 void cells_clear(struct canvas *c);
 
+/* The cells of r blank again, so that what is drawn next covers what lay there. A wide glyph that
+ * r cuts in half goes whole. */
+void cells_erase(struct canvas *c, struct rect r);
+
 size_t cells_columns(const struct canvas *c);
 size_t cells_rows(const struct canvas *c);
 

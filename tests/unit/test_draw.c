@@ -348,6 +348,40 @@ static void assert_ansi(const struct canvas *c, enum colour_depth depth, const c
 	free(text);
 }
 
+/* After cells_erase even the weakest layer shows, where text and dots were. */
+static void erasing_makes_room(void **state)
+{
+	(void)state;
+	struct canvas *c = new_cells(8, 3, GLYPHS_BRAILLE);
+	for (int y = 0; y < 3; y++)
+		canvas_text(c, (struct point){0, y}, ANCHOR_TOP_LEFT, "abcdefgh",
+			(struct pen){.role = ROLE_ALARM, .flags = PEN_REVERSE});
+	cells_erase(c, (struct rect){2, 1, 3, 1});
+	assert_shows(c, "abcdefgh\nab   fgh\nabcdefgh\n");
+	assert_int_equal(cells_at(c, 2, 1)->attr, 0);
+	assert_int_equal(cells_at(c, 2, 1)->role, ROLE_TEXT);
+	canvas_rule(c, (struct point){0, 1}, (struct point){8, 1}, pen_of(ROLE_FRAME));
+	assert_shows(c, "abcdefgh\nab───fgh\nabcdefgh\n");
+	/* Dots that were there do not come back. */
+	cells_clear(c);
+	canvas_mark(c, (struct point){0.1, 0.1}, MARK_POINT, 1.0, pen_of(ROLE_TEXT));
+	cells_erase(c, (struct rect){0, 0, 1, 1});
+	canvas_mark(c, (struct point){0.9, 0.9}, MARK_POINT, 1.0, pen_of(ROLE_TEXT));
+	assert_string_equal(cells_at(c, 0, 0)->glyph, "⢀");
+	/* Wide glyphs at both edges go whole; outside the canvas nothing happens. */
+	cells_clear(c);
+	canvas_text(c, (struct point){0, 0}, ANCHOR_TOP_LEFT, "漢字漢字", pen_of(ROLE_TEXT));
+	cells_erase(c, (struct rect){1, 0, 4, 1});
+	assert_shows(c, "      字\n\n\n");
+	assert_int_equal(cells_at(c, 0, 0)->width, 1);
+	assert_int_equal(cells_at(c, 5, 0)->width, 1);
+	cells_erase(c, (struct rect){-5, -5, 4, 4});
+	cells_erase(c, (struct rect){7, 2, 40, 40});
+	cells_erase(c, (struct rect){20, 20, 4, 4});
+	assert_shows(c, "      字\n\n\n");
+	canvas_free(c);
+}
+
 static void escape_sequences_follow_the_roles(void **state)
 {
 	(void)state;
@@ -660,6 +694,7 @@ int main(void)
 		cmocka_unit_test(wide_and_combining_text),
 		cmocka_unit_test(text_is_anchored_and_fitted),
 		cmocka_unit_test(a_box_is_drawn_with_lines),
+		cmocka_unit_test(erasing_makes_room),
 		cmocka_unit_test(escape_sequences_follow_the_roles),
 		cmocka_unit_test(cells_survive_drawing_outside),
 		cmocka_unit_test(palette_is_okabe_and_ito),
