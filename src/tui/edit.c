@@ -184,7 +184,7 @@ static void do_act(struct edit *e, enum act act)
 bool edit_key_among(struct key key, const char *keys)
 {
 	char name[KEY_NAME];
-	size_t length = strlen(key_name(name, key));
+	size_t length = strlen(key_text(name, key));
 	for (const char *p = keys; *p != '\0'; p += strspn(p, " ")) {
 		size_t n = strcspn(p, " ");
 		if (n == length && strncmp(p, name, n) == 0)

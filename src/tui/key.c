@@ -123,7 +123,7 @@ bool key_parse(struct key *out, const char *name)
 	return true;
 }
 
-char *key_name(char out[KEY_NAME], struct key key)
+char *key_text(char out[KEY_NAME], struct key key)
 {
 	char *to = out;
 	for (size_t i = 0; i < SHORT_PREFIXES; i++)

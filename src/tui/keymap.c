@@ -99,7 +99,7 @@ static odd_status check_command(const char *command, odd_error *err)
 		return status;
 	if (count == 0)
 		status = odd_error_set(err, ODD_EUSAGE, "a key needs a command to stand for");
-	else if (command_usage(words[0]) == NULL)
+	else if (usage_of_command(words[0]) == NULL)
 		status = odd_error_set(
 			err, ODD_EUSAGE, "there is no command \"%.40s\"", words[0]);
 	command_free_words(words, count);
@@ -335,11 +335,11 @@ char *keymap_choices(const struct keymap *map, const char *screen, char *out, si
 			!keymap_reached(map, screen, row))
 			continue;
 		if (first) {
-			snprintf(one, sizeof one, "%s: ", key_name(name, map->waiting));
+			snprintf(one, sizeof one, "%s: ", key_text(name, map->waiting));
 			append(out, size, one);
 		}
 		snprintf(one, sizeof one, "%s%s %.60s", first ? "" : ", ",
-			key_name(name, row->key[1]), row->note != NULL ? row->note : row->command);
+			key_text(name, row->key[1]), row->note != NULL ? row->note : row->command);
 		append(out, size, one);
 		first = false;
 	}
@@ -374,10 +374,10 @@ char *keymap_keys_for(const struct keymap *map, const char *screen, const char *
 
 char *keymap_row_keys(const struct keymap_row *row, char out[KEYMAP_KEYS])
 {
-	key_name(out, row->key[0]);
+	key_text(out, row->key[0]);
 	if (row->length == 2) {
 		strcat(out, " ");
-		key_name(out + strlen(out), row->key[1]);
+		key_text(out + strlen(out), row->key[1]);
 	}
 	return out;
 }

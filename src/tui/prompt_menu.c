@@ -132,7 +132,7 @@ static const char *explain(const struct prompt *p, const char *candidate)
 	if (p->kind != PROMPT_COMMAND)
 		return "";
 	if (p->from == 0 || strncmp(edit_text(&p->edit), "help ", 5) == 0)
-		help = command_help(candidate);
+		help = help_of_command(candidate);
 	if (p->from > 0 && candidate[name] == '=' && candidate[name + 1] == '\0' &&
 		strncmp(edit_text(&p->edit), "set ", 4) == 0) {
 		const struct ui_option *ours = ui_option_find(candidate, name);
@@ -211,7 +211,7 @@ static const char *hint(const struct prompt *p, const struct app *app)
 		return "a command; Tab completes";
 	if (length < sizeof name && text[length + strspn(text + length, " ")] == '\0') {
 		snprintf(name, sizeof name, "%.*s", (int)length, text);
-		usage = command_usage(name);
+		usage = usage_of_command(name);
 	}
 	return usage != NULL ? usage : "";
 }

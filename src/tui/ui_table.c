@@ -25,7 +25,7 @@ const struct ui_command_row *ui_command_row_find(const char *name)
 	return NULL;
 }
 
-const char *command_usage(const char *name)
+const char *usage_of_command(const char *name)
 {
 	const struct ui_command_row *row = ui_command_row_find(name);
 	if (row != NULL)
@@ -34,7 +34,7 @@ const char *command_usage(const char *name)
 	return command != NULL ? command->usage : NULL;
 }
 
-const char *command_help(const char *name)
+const char *help_of_command(const char *name)
 {
 	const struct ui_command_row *row = ui_command_row_find(name);
 	if (row != NULL)

@@ -17,7 +17,7 @@ const struct ui_command_row *ui_command_row_find(const char *name);
 
 /* The same over both tables, the explorer's first: usage and help of a command, or NULL when
  * neither knows it. */
-const char *command_usage(const char *name);
-const char *command_help(const char *name);
+const char *usage_of_command(const char *name);
+const char *help_of_command(const char *name);
 
 #endif

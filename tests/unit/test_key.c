@@ -9,7 +9,7 @@ static void comes_back(struct key key)
 {
 	char name[KEY_NAME];
 	struct key again;
-	assert_true(strlen(key_name(name, key)) < KEY_NAME);
+	assert_true(strlen(key_text(name, key)) < KEY_NAME);
 	if (!key_parse(&again, name))
 		fail_msg("%s (%x) is not read", name, (unsigned)key.code);
 	if (!key_same(key, again))
@@ -33,7 +33,7 @@ static void every_character_round_trips(void **state)
 		struct key key = {.code = code}, again;
 		char name[KEY_NAME];
 		/* What no terminal may be sent has no name either. */
-		if (!key_parse(&again, key_name(name, key)) || again.code != code) {
+		if (!key_parse(&again, key_text(name, key)) || again.code != code) {
 			assert_string_equal(name, "\xef\xbf\xbd");
 			continue;
 		}
@@ -67,7 +67,7 @@ static void names_are_those_of_the_key_map(void **state)
 		assert_true(key_parse(&key, known[i].name));
 		assert_int_equal(key.code, known[i].code);
 		assert_int_equal(key.mods, known[i].mods);
-		assert_string_equal(key_name(name, key), known[i].name);
+		assert_string_equal(key_text(name, key), known[i].name);
 	}
 }
 
