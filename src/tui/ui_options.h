@@ -1,6 +1,6 @@
-/* ui_options.h: what `set` can change of the explorer itself, a row each; the options of the session
- * have a table of their own (command.h). Options dialog, completion, help and settings file read
- * it.
+/* ui_options.h: what `set` can change of the explorer itself, a row each; the options of the
+ * session have a table of their own (command.h). Options dialog, completion, help and settings file
+ * read it.
  */
 #ifndef TUI_UI_OPTIONS_H
 #define TUI_UI_OPTIONS_H
@@ -28,8 +28,8 @@ struct ui_option {
 const struct ui_option *ui_option_get(size_t i);
 const struct ui_option *ui_option_find(const char *name);
 
-/* Change one. *known: there is an option of that name; when not, nothing happens and the session may
- * be asked. */
+/* Change one. *known: there is an option of that name; when not, nothing happens and the session
+ * may be asked. */
 odd_status ui_set(
 	struct app *app, const char *name, const char *value, bool *known, odd_error *err);
 

@@ -123,8 +123,9 @@ static void exporting_builds_a_line(void **state)
 	go_to("[x] the data");
 	go_to("[x] the commands");
 	press(K_ENTER);
-	assert_ran("export dashboard blocks-dashboard-it8.png --size 1600x900 --theme dark --colour "
-		   "label --replace");
+	assert_ran(
+		"export dashboard blocks-dashboard-it8.png --size 1600x900 --theme dark --colour "
+		"label --replace");
 	export_open(app);
 	go_to("( ) embedding");
 	press(K_ENTER);
@@ -346,8 +347,8 @@ static void options_know_the_session(void **state)
 	for (size_t i = 0; session_option_get(i) != NULL; i++) {
 		const struct session_option *o = session_option_get(i);
 		struct field *field = form_get(f, 1 + (int)i);
-		const char *value = field->kind == FIELD_CYCLE ? field->choice[field->value]
-							       : field->text;
+		const char *value =
+			field->kind == FIELD_CYCLE ? field->choice[field->value] : field->text;
 		struct place place = {.wanted = ODD_ONE_OPTIONS_INIT};
 		odd_error err = {0};
 		if (value[0] == '\0')
@@ -454,17 +455,19 @@ static void errors_show_their_place(void **state)
 
 static struct layer *open_error(struct app *app)
 {
-	return error_open(app, "/home/someone/networks/with/a/rather/long/name/indeed/citeseer/"
-			       "citeseer.content:3312:17: \"n12\" has 3 703 words before its "
-			       "class, but the line has 3 702 of them and then ends; the first line "
-			       "has 3 703");
+	return error_open(app,
+		"/home/someone/networks/with/a/rather/long/name/indeed/citeseer/"
+		"citeseer.content:3312:17: \"n12\" has 3 703 words before its "
+		"class, but the line has 3 702 of them and then ends; the first line "
+		"has 3 703");
 }
 
 static struct layer *open_confirm(struct app *app)
 {
 	static const char *const answers[] = {"Replace", "Number it", "Cancel", NULL};
-	return confirm_open(app, "Export", "cora-loss-it7.png is already there. Replace it, or put "
-					   "a number into the new name?",
+	return confirm_open(app, "Export",
+		"cora-loss-it7.png is already there. Replace it, or put "
+		"a number into the new name?",
 		answers, NULL, NULL);
 }
 
