@@ -60,6 +60,7 @@ struct line_chart {
 	bool cursor;
 	double cursor_x;                  /* the nearest samples are marked and read out */
 	const char *cursor_name;          /* before the value of x, as in "it 3"; NULL: none */
+	const char *cursor_text;          /* instead of both; NULL: those */
 	const struct chart_note *note;
 	size_t note_count;
 	const char *empty;
@@ -99,6 +100,7 @@ struct scatter_chart {
 	const char *heat_title;
 	const struct chart_note *note;
 	size_t note_count;
+	struct plot_frame *frame; /* set to where the points went; NULL: nobody asks */
 	const char *empty;
 };
 void chart_scatter_draw(const struct scatter_chart *chart, struct canvas *c, struct rect rect);

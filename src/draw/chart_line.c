@@ -274,7 +274,10 @@ static void draw_cursor(struct plot *p, const struct line_chart *chart)
 	}
 	char number[NUMBER_SIZE], text[96];
 	number_text(number, chart->cursor_x, 6);
-	snprintf(text, sizeof text, "%s%s%s", chart->cursor_name != NULL ? chart->cursor_name : "",
+	if (chart->cursor_text != NULL)
+		snprintf(text, sizeof text, "%s", chart->cursor_text);
+	else
+		snprintf(text, sizeof text, "%s%s%s", chart->cursor_name != NULL ? chart->cursor_name : "",
 		chart->cursor_name != NULL ? " " : "", number);
 	struct pen pen = {.role = ROLE_CURSOR, .flags = PEN_SMALL | PEN_BOLD};
 	double w = canvas_text_width(c, text, pen);

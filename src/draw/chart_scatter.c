@@ -244,6 +244,9 @@ void chart_scatter_draw(const struct scatter_chart *chart, struct canvas *c, str
 		heat_scale_draw(
 			&below, c, scale, chart->heat_lo, chart->heat_hi, chart->heat_title);
 	}
+	if (chart->frame != NULL)
+		*chart->frame = (struct plot_frame){
+			plot.area, plot.x.lo, plot.x.hi, plot.y.lo, plot.y.hi};
 	plot_grid(&plot);
 	struct rect before = canvas_clip(c, plot.area);
 	if (chart->diagonal) {

@@ -10,6 +10,8 @@
 #include "draw/figure_parts.h"
 
 #define MOST_RISES 32
+#define MOST_CHANGES 8
+#define MOST_GHOSTS 4
 #define AIR 0.05 /* beyond the curves, as a share of the axis */
 
 /* A loss that has fallen to nothing is rounding errors, which come and go. */
@@ -112,6 +114,46 @@ static size_t find_rises(struct chart_reference *rise, const struct figure_run *
 	return n;
 }
 
+/* Upright marks where the network changed. */
+static size_t find_changes(struct chart_rule *rule, const struct figure_run *run,
+	const struct curves *curves)
+{
+	size_t n = 0;
+	for (size_t p = curves->n; p-- > 1 && n < MOST_CHANGES;) {
+		if (run->trace->point[p].changed)
+			rule[n++] = (struct chart_rule){curves->y[CURVE_X][p], n == 0 ? "changed" : NULL,
+				ROLE_DIM, DASH_DOTTED};
+	}
+	return n;
+}
+
+/* The totals of runs that were kept, the latest last. */
+static size_t ghost_series(struct line_series *series, struct curves *curves,
+	const struct figure_run *run)
+{
+	size_t first = run->ghost_count > MOST_GHOSTS ? run->ghost_count - MOST_GHOSTS : 0, n = 0;
+	for (size_t g = first; g < run->ghost_count; g++) {
+		struct figure_run old = {.trace = run->ghost[g].trace};
+		if (old.trace == NULL || old.trace->count == 0 ||
+			curves_make(&curves[n], &old, NULL) != ODD_OK)
+			continue;
+		series[n] = (struct line_series){.name = run->ghost[g].name,
+			.x = curves[n].y[CURVE_X], .y = curves[n].y[CURVE_TOTAL],
+			.n = curves[n].n, .role = ROLE_DIM, .ghost = true};
+		n++;
+	}
+	return n;
+}
+
+/* "it 3 U" */
+static void read_text(char *out, size_t size, const odd_trace_point *p)
+{
+	if (p->changed || p->step == ODD_STEP_INIT)
+		snprintf(out, size, p->changed ? "network changed" : "start");
+	else
+		snprintf(out, size, "it %zu %s", p->iteration, odd_substep_get(p->step)->name);
+}
+
 static void verdict(char *out, size_t size, const odd_trace *trace)
 {
 	size_t at = 0;
@@ -140,6 +182,26 @@ static void gain(char *out, size_t size, const odd_trace *trace)
 		snprintf(out + used, size - (size_t)used, " (first iteration %s%.1f %%)",
 			trace->point[one].loss <= first ? "−" : "+",
 			100.0 * fabs(trace->point[one].loss - first) / first);
+}
+
+/* Show the iterations of the window alone, and their losses from edge to edge. */
+static void narrow(struct line_chart *chart, struct line_series *series, const double window[2])
+{
+	for (size_t i = 0; i < chart->series_count; i++) {
+		struct line_series *s = &series[i];
+		size_t from = 0, to = s->n;
+		while (from + 1 < to && s->x[from + 1] <= window[0])
+			from++;
+		while (to > from + 1 && s->x[to - 2] >= window[1])
+			to--;
+		s->x += from;
+		s->y += from;
+		s->n = to - from;
+	}
+	chart->x.lo = window[0];
+	chart->x.hi = window[1];
+	chart->x.whole = window[1] - window[0] >= 2.0;
+	chart->y.zero = false;
 }
 
 static bool loss_held(const struct figure_run *run)
@@ -174,9 +236,10 @@ odd_status figure_hold_loss(struct figure_run *run, odd_error *err)
 odd_status figure_panel_loss(const struct figure_run *run, struct canvas *c, struct rect r,
 	odd_error *err)
 {
-	struct curves curves = {0};
+	struct curves curves = {0}, old[MOST_GHOSTS];
 	struct chart_reference rise[MOST_RISES];
-	char said[96], fell[96], number[NUMBER_SIZE];
+	struct chart_rule change[MOST_CHANGES];
+	char said[96], fell[96], number[NUMBER_SIZE], read[48] = "";
 	if (run->trace == NULL || run->trace->count == 0) {
 		plot_message(c, r, "no sub-step has been run yet");
 		return ODD_OK;
@@ -186,7 +249,7 @@ odd_status figure_panel_loss(const struct figure_run *run, struct canvas *c, str
 		return status;
 	bool log = use_log(run, &curves), moved = curves.n > 1;
 	double *const *y = curves.y;
-	const struct line_series series[] = {
+	struct line_series series[4 + MOST_GHOSTS] = {
 		{.name = "total", .brief = "total", .x = y[0], .y = y[CURVE_TOTAL], .n = curves.n,
 			.role = ROLE_TOTAL, .mark = MARK_CIRCLE, .width = 1.5},
 		{.name = "links  L_str", .brief = "L_str", .x = y[0], .y = y[CURVE_TERM],
@@ -203,18 +266,29 @@ odd_status figure_panel_loss(const struct figure_run *run, struct canvas *c, str
 	verdict(said, sizeof said, run->trace);
 	const struct chart_note note[] = {{said, rises > 0 ? ROLE_ALARM : ROLE_GOOD, rises > 0},
 		{fell, ROLE_DIM, false}};
-	double end = run->horizon > 0 ? (double)run->horizon : fmax(1.0, y[0][curves.n - 1]);
+	double end = fmax((double)run->horizon, fmax(1.0, y[0][curves.n - 1]));
+	size_t ghosts = ghost_series(series + 4, old, run);
+	bool reading = run->reading && run->read < curves.n;
+	if (reading)
+		read_text(read, sizeof read, &run->trace->point[run->read]);
 	struct line_chart chart = {
 		.x = {.whole = true, .title = "iteration", .lo = 0.0, .hi = end},
 		.y = {.scale = log ? AXIS_LOG : AXIS_LINEAR, .zero = !log,
 			.title = log ? "loss (log scale)" : "loss", .lo = run->loss_bounds[0],
 			.hi = run->loss_bounds[1]},
-		.series = series, .series_count = 4, .reference = rise, .reference_count = rises,
+		.series = series, .series_count = 4 + ghosts, .upright = change,
+		.upright_count = find_changes(change, run, &curves), .cursor = reading,
+		.cursor_x = reading ? y[CURVE_X][run->read] : 0.0, .cursor_text = read,
+		.reference = rise, .reference_count = rises,
 		.reference_name = "rise", .note = note,
 		.note_count = !moved ? 0 : first > 0.0 && isfinite(first) ? 2 : 1,
 		.values = r.w >= 46.0 * c->char_w,
 		.value_room = loss_held(run) ? value_room(number, run->loss_bounds[1]) : NULL};
+	if (run->loss_window[0] < run->loss_window[1])
+		narrow(&chart, series, run->loss_window);
 	chart_line_draw(&chart, c, r);
+	for (size_t g = 0; g < ghosts; g++)
+		curves_clear(&old[g]);
 	curves_clear(&curves);
 	return ODD_OK;
 }
@@ -231,7 +305,7 @@ static bool share_of_fall(double share[ODD_SUBSTEPS], const odd_trace *trace, si
 	if (!(all > 1e-12 * fabs(trace->point[from].loss)))
 		return false;
 	for (size_t p = from + 1; p < trace->count; p++) {
-		if (trace->point[p].step >= 0)
+		if (trace->point[p].step >= 0 && !trace->point[p].changed)
 			share[trace->point[p].step] +=
 				100.0 * (trace->point[p - 1].loss - trace->point[p].loss) / all;
 	}

@@ -124,6 +124,8 @@ static void place_points(struct map *m, const struct figure_run *run, enum figur
 		m->x[i] = xy[0];
 		m->y[i] = run->projection.xy.cols > 1 ? xy[1] : 0.0;
 		m->mark[i] = (uint8_t)(odd ? figure_kind_mark(kind) : MARK_POINT);
+		if (run->hidden != NULL && run->hidden[node] != 0)
+			m->mark[i] = MARK_NONE;
 		m->size[i] = odd ? 0.85f : 1.0f;
 		enum role role = figure_kind_role(kind);
 		if (colour == FIGURE_BY_LABEL)
@@ -157,7 +159,9 @@ static void name_oddest(struct map *m, const struct figure_run *run)
 		wanted = MOST_LABELS;
 	for (size_t k = 0; k < wanted && k < run->scores->n; k++) {
 		size_t node = run->scores->order[k], point = point_of(run, m->n, node);
-		if (point == m->n)
+		if (point == m->n || m->mark[point] == MARK_NONE)
+			continue;
+		if (run->pointing && node == run->pointed) /* it has a name of its own */
 			continue;
 		figure_node_name(m->name[m->labels], run, node, 20);
 		m->label[m->labels] = (struct scatter_label){point, m->name[m->labels]};
@@ -172,6 +176,17 @@ static void name_oddest(struct map *m, const struct figure_run *run)
 	snprintf(m->top, sizeof m->top, "in the top %zu%s",
 		wanted < run->scores->n ? wanted : run->scores->n,
 		!figure_has_truth(run) ? "" : run->planted ? ", not planted" : ", not known");
+}
+
+/* "n1204 rank 1" */
+static void name_pointed(char *out, size_t size, const struct figure_run *run)
+{
+	char name[FIGURE_NAME];
+	figure_node_name(name, run, run->pointed, 20);
+	if (run->scores != NULL && run->pointed < run->scores->n)
+		snprintf(out, size, "%s rank %u", name, run->scores->rank[run->pointed]);
+	else
+		snprintf(out, size, "%s", name);
 }
 
 static void add_legend(struct map *m, const char *text, enum role role, enum mark mark)
@@ -277,6 +292,7 @@ odd_status figure_panel_map(const struct figure_run *run, struct canvas *c, stru
 	odd_error *err)
 {
 	struct map m;
+	char pointed[FIGURE_NAME + 24] = "";
 	enum figure_colour colour = colour_of(run);
 	size_t n = run->projection.xy.rows;
 	const double *b = run->projection.bounds;
@@ -291,6 +307,8 @@ odd_status figure_panel_map(const struct figure_run *run, struct canvas *c, stru
 		place_points(&m, run, colour);
 		name_oddest(&m, run);
 		make_legend(&m, run, colour);
+		if (run->brief)
+			m.legends = m.first_kind = 0;
 		r = side_legend(&m, c, r);
 		shorten_legend(&m, c, r);
 		struct scatter_chart chart = {.x = {.hidden = true}, .y = {.hidden = true},
@@ -298,7 +316,12 @@ odd_status figure_panel_map(const struct figure_run *run, struct canvas *c, stru
 			.size = m.size, .equal = true, .label = m.label, .label_count = m.labels,
 			.legend = m.legend, .legend_count = m.legends,
 			.heat = colour == FIGURE_BY_SCORE, .heat_lo = 0.0, .heat_hi = 100.0,
-			.heat_title = "score, percentile"};
+			.heat_title = "score, percentile", .cursor = run->pointing,
+			.cursor_label = pointed, .frame = run->frame};
+		if (run->pointing) {
+			chart.cursor_point = point_of(run, n, run->pointed);
+			name_pointed(pointed, sizeof pointed, run);
+		}
 		if (b != NULL) {
 			chart.x.lo = b[0];
 			chart.x.hi = b[1];

@@ -10,6 +10,7 @@
 
 #define CURVE_END 25.0 /* percent */
 #define CURVE_POINTS 101
+#define MOST_GHOSTS 4
 
 struct recall_curves {
 	size_t n;
@@ -105,12 +106,29 @@ static size_t make_series(struct line_series *series, const struct recall_curves
 	return n;
 }
 
+/* The five rows of each run that was kept, the latest last. */
+static size_t ghost_series(struct line_series *series, struct recall_curves *curves,
+	const struct figure_run *run)
+{
+	size_t first = run->ghost_count > MOST_GHOSTS ? run->ghost_count - MOST_GHOSTS : 0, n = 0;
+	for (size_t g = first; g < run->ghost_count; g++) {
+		const struct figure_ghost *ghost = &run->ghost[g];
+		if (ghost->evaluation == NULL || ghost->evaluation->outliers == 0)
+			continue;
+		take_rows(&curves[n], ghost->evaluation);
+		series[n] = (struct line_series){.name = ghost->name, .x = curves[n].x,
+			.y = curves[n].y[0], .n = curves[n].n, .role = ROLE_DIM, .ghost = true};
+		n++;
+	}
+	return n;
+}
+
 odd_status figure_panel_recall(const struct figure_run *run, struct canvas *c, struct rect r,
 	odd_error *err)
 {
 	const odd_evaluation *e = run->evaluation;
-	struct recall_curves curves;
-	struct line_series series[ODD_KINDS + 1];
+	struct recall_curves curves, old[MOST_GHOSTS];
+	struct line_series series[ODD_KINDS + 1 + MOST_GHOSTS];
 	struct chart_reference mark[8];
 	char line[ODD_RECALL_ROWS + 1][96];
 	struct chart_note note[ODD_RECALL_ROWS + 1];
@@ -136,10 +154,12 @@ odd_status figure_panel_recall(const struct figure_run *run, struct canvas *c, s
 	}
 	snprintf(line[ODD_RECALL_ROWS], sizeof *line, "AUC %.3f", e->auc);
 	note[ODD_RECALL_ROWS] = (struct chart_note){line[ODD_RECALL_ROWS], ROLE_DIM, false};
+	size_t count = make_series(series, &curves, e);
+	count += ghost_series(series + count, old, run);
 	struct line_chart chart = {
 		.x = {.lo = 0.0, .hi = CURVE_END, .unit = "%", .title = "top of the ranking"},
 		.y = {.lo = 0.0, .hi = 1.0, .title = "share of the outliers found"},
-		.series = series, .series_count = make_series(series, &curves, e),
+		.series = series, .series_count = count,
 		.reference = mark, .reference_count = marks,
 		.reference_name = "ONE as published (AAAI 2019)", .note = note,
 		.note_count = ODD_RECALL_ROWS + 1};

@@ -47,6 +47,15 @@ struct figure_projection {
 	                           agree; NULL: from the points */
 };
 
+/* An earlier run, drawn faintly beside this one. */
+struct figure_ghost {
+	const char *name;
+	const odd_trace *trace;
+	const odd_evaluation *evaluation; /* NULL: none */
+};
+
+struct plot_frame;
+
 /* Everything is borrowed for the call. All but net may be NULL, 0 or empty. */
 struct figure_run {
 	const odd_network *net;           /* as fitted, planted nodes included */
@@ -64,7 +73,19 @@ struct figure_run {
 	enum figure_colour colour;
 	enum figure_scale loss_scale;
 	double loss_bounds[2];            /* of the loss axis; both the same: from the trace */
+	double loss_window[2];            /* iterations shown; both the same: all */
 	size_t label_count;               /* oddest nodes named on the map; 0: 8 */
+	const struct figure_ghost *ghost; /* loss and recall */
+	size_t ghost_count;
+
+	/* What a screen adds. */
+	bool pointing;                    /* the map shows where `pointed` is */
+	size_t pointed;                   /* a node */
+	const uint8_t *hidden;            /* the map leaves out nodes that are not 0; NULL: none */
+	struct plot_frame *frame;         /* set to where the map lies; NULL: nobody asks */
+	bool reading;                     /* the loss is read off at `read` */
+	size_t read;                      /* a trace point */
+	bool brief;                       /* charts leave out what the screen says elsewhere */
 };
 
 /* ---- the table --------------------------------------------------------------------------- */

@@ -40,6 +40,12 @@ struct plot {
 	bool no_x_ticks, whole_cells;
 };
 
+/* Where data went, for a mouse: the area and what its edges stand for. */
+struct plot_frame {
+	struct rect area;
+	double left, right, bottom, top;
+};
+
 /* Lay out, without drawing the axes yet. False when there is nothing to draw or no room; a short
  * sentence then stands there instead. */
 bool plot_begin(struct plot *p, struct canvas *c, const struct plot_request *request);

@@ -5,20 +5,16 @@
 #include <stdio.h>
 
 #include "session/command.h"
+#include "session/log.h"
 #include "session/memory.h"
 
 #define STEPS_MOST 1000000
 #define UNTIL_MOST 1000 /* iterations after which until gives up */
 
-static odd_status usage(const struct command_call *call, odd_error *err)
-{
-	const struct session_command *c = session_command_find(call->argv[0]);
-	return odd_error_set(err, ODD_EUSAGE, "%s: say: %s %s", c->name, c->name, c->usage);
-}
-
 odd_status cmd_open(struct session *s, struct command_call *call, odd_error *err)
 {
-	return call->argc == 2 ? session_open(s, call->argv[1], call->job, err) : usage(call, err);
+	return call->argc == 2 ? session_open(s, call->argv[1], call->job, err)
+			       : command_usage(call, err);
 }
 
 /* ---- planting ------------------------------------------------------------------------------- */
@@ -80,20 +76,21 @@ odd_status cmd_plant(struct session *s, struct command_call *call, odd_error *er
 					value);
 			i++;
 		} else if (word[0] == '-') {
-			status = usage(call, err);
+			status = command_usage(call, err);
 		} else {
 			status = plant_amount(&plant, word, session_network(s)->nodes, err);
 		}
 	}
 	if (status == ODD_OK && plant.structural + plant.attribute + plant.combined == 0)
-		status = usage(call, err);
+		status = command_usage(call, err);
 	return status == ODD_OK ? session_plant(s, &plant, cold, call->line, call->job, err)
 				: status;
 }
 
 odd_status cmd_unplant(struct session *s, struct command_call *call, odd_error *err)
 {
-	return call->argc == 1 ? session_unplant(s, call->line, call->job, err) : usage(call, err);
+	return call->argc == 1 ? session_unplant(s, call->line, call->job, err)
+			       : command_usage(call, err);
 }
 
 /* ---- stepping ------------------------------------------------------------------------------- */
@@ -129,10 +126,10 @@ static odd_status stepped(
 	return status;
 }
 
-static void after_substep(struct session *s, const odd_one *run)
+static void after_substep(struct session *s)
 {
 	epoch_keep(s->now.epoch, s->budget);
-	if (s->each == NULL || odd_one_next(run) != ODD_STEP_W)
+	if (s->each == NULL)
 		return;
 	s->now.steps = epoch_steps(s->now.epoch);
 	s->each(s->payload);
@@ -145,7 +142,7 @@ static odd_status step_many(
 	odd_one *run = NULL;
 	odd_status status = ODD_OK;
 	if (call->argc > 2)
-		return usage(call, err);
+		return command_usage(call, err);
 	if (call->argc == 2)
 		status = session_parse_count(
 			&count, call->argv[0], call->argv[1], 1, STEPS_MOST, err);
@@ -157,7 +154,7 @@ static odd_status step_many(
 	while (count > 0 && status == ODD_OK) {
 		status = odd_one_substep(run, call->job, err);
 		if (status == ODD_OK)
-			after_substep(s, run);
+			after_substep(s);
 		count -= !whole || odd_one_next(run) == ODD_STEP_W;
 	}
 	return stepped(s, call, &from, status);
@@ -176,7 +173,8 @@ odd_status cmd_iterate(struct session *s, struct command_call *call, odd_error *
 static odd_status keep_each(void *payload, const odd_one *run, odd_error *err)
 {
 	(void)err;
-	after_substep(payload, run);
+	(void)run;
+	after_substep(payload);
 	return ODD_OK;
 }
 
@@ -210,7 +208,7 @@ odd_status cmd_until(struct session *s, struct command_call *call, odd_error *er
 	odd_stop stop = {.each = keep_each, .payload = s};
 	odd_fit_result result = {ODD_STOP_ITERATIONS, 0, NAN};
 	if (call->argc != 2)
-		return usage(call, err);
+		return command_usage(call, err);
 	odd_status status = session_live(&run, s, call->job, err);
 	if (status == ODD_OK)
 		status = parse_until(&stop, call->argv[1], odd_one_iteration(run), err);
@@ -222,6 +220,46 @@ odd_status cmd_until(struct session *s, struct command_call *call, odd_error *er
 	if (status == ODD_OK && !reached)
 		session_say(s, "%s was not reached in %d iterations", call->argv[1], UNTIL_MOST);
 	return status;
+}
+
+odd_status session_advance(struct session *s, const odd_job *job, odd_error *err)
+{
+	odd_one *run = NULL;
+	struct session_advance *a = &s->advance;
+	char what[40];
+	odd_status status = session_live(&run, s, job, err);
+	if (status != ODD_OK)
+		return status;
+	const struct place from = s->now;
+	const size_t iteration = odd_one_iteration(run);
+	status = odd_one_substep(run, job, err);
+	if (status != ODD_OK)
+		return status;
+	epoch_keep(s->now.epoch, s->budget);
+	bool goes_on = a->open && a->version == s->log.version;
+	if (!goes_on) {
+		*a = (struct session_advance){
+			.open = true, .steps = from.steps, .iteration = iteration};
+		session_moved(s, &from, "play");
+	}
+	s->now.steps = epoch_steps(s->now.epoch);
+	if (odd_one_next(run) == ODD_STEP_W)
+		snprintf(what, sizeof what, "iterate %zu", odd_one_iteration(run) - a->iteration);
+	else
+		snprintf(what, sizeof what, "substep %zu", s->now.steps - a->steps);
+	if (goes_on)
+		log_change_last(&s->log, what);
+	else
+		log_add(&s->log, what);
+	session_rename_last(s, what);
+	a->version = s->log.version;
+	say_where(s, run);
+	return ODD_OK;
+}
+
+void session_advance_end(struct session *s)
+{
+	s->advance.open = false;
 }
 
 odd_status cmd_back(struct session *s, struct command_call *call, odd_error *err)
@@ -261,13 +299,13 @@ odd_status cmd_reset(struct session *s, struct command_call *call, odd_error *er
 	uint64_t seed = s->now.wanted.seed;
 	odd_status status = ODD_OK;
 	if (call->argc > 2)
-		return usage(call, err);
+		return command_usage(call, err);
 	if (call->argc == 2 && strcmp(call->argv[1], "new") == 0)
 		seed++;
 	else if (call->argc == 2 && strncmp(call->argv[1], "seed=", 5) == 0)
 		status = session_parse_seed(&seed, call->argv[1] + 5, err);
 	else if (call->argc == 2)
-		status = usage(call, err);
+		status = command_usage(call, err);
 	if (status == ODD_OK)
 		status = session_reset(s, seed, call->line, call->job, err);
 	if (status == ODD_OK)
@@ -320,10 +358,10 @@ static odd_status change(struct session *s, const struct place *to, const char *
 odd_status cmd_set(struct session *s, struct command_call *call, odd_error *err)
 {
 	if (call->argc != 2)
-		return usage(call, err);
+		return command_usage(call, err);
 	const char *word = call->argv[1], *value = strchr(word, '=');
 	if (value == NULL)
-		return usage(call, err);
+		return command_usage(call, err);
 	const struct session_option *option = session_option_find(word, (size_t)(value - word));
 	if (option == NULL)
 		return odd_error_set(err, ODD_EUSAGE,
@@ -337,7 +375,7 @@ odd_status cmd_set(struct session *s, struct command_call *call, odd_error *err)
 odd_status cmd_weights(struct session *s, struct command_call *call, odd_error *err)
 {
 	if (call->argc != 2)
-		return usage(call, err);
+		return command_usage(call, err);
 	struct place to = s->now;
 	char what[120];
 	snprintf(what, sizeof what, "weights %.100s", call->argv[1]);
@@ -348,10 +386,10 @@ odd_status cmd_weights(struct session *s, struct command_call *call, odd_error *
 
 odd_status cmd_undo(struct session *s, struct command_call *call, odd_error *err)
 {
-	return call->argc == 1 ? session_undo_one(s, call->job, err) : usage(call, err);
+	return call->argc == 1 ? session_undo_one(s, call->job, err) : command_usage(call, err);
 }
 
 odd_status cmd_redo(struct session *s, struct command_call *call, odd_error *err)
 {
-	return call->argc == 1 ? session_redo_one(s, call->job, err) : usage(call, err);
+	return call->argc == 1 ? session_redo_one(s, call->job, err) : command_usage(call, err);
 }

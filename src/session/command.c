@@ -125,6 +125,12 @@ static odd_status unknown(const char *name, odd_error *err)
 		err, ODD_EUSAGE, "there is no command \"%.40s\"; help lists them", name);
 }
 
+odd_status command_usage(const struct command_call *call, odd_error *err)
+{
+	const struct session_command *c = session_command_find(call->argv[0]);
+	return odd_error_set(err, ODD_EUSAGE, "%s: say: %s %s", c->name, c->name, c->usage);
+}
+
 odd_status session_run(struct session *s, const char *line, const odd_job *job, odd_error *err)
 {
 	struct command_call call = {.line = line, .job = job};

@@ -40,6 +40,9 @@ const struct session_command *session_command_get(size_t i);
 /* By its name; NULL when there is none. */
 const struct session_command *session_command_find(const char *name);
 
+/* ODD_EUSAGE that says how a command is used. */
+odd_status command_usage(const struct command_call *call, odd_error *err);
+
 /* Run a line. What it did is in s->status; on error nothing has changed but the sub-steps that were
  * done before a cancel. */
 odd_status session_run(struct session *s, const char *line, const odd_job *job, odd_error *err);
@@ -59,8 +62,8 @@ struct completion {
 };
 
 /* What may stand at the end of the line: commands, options and their values, figures, columns,
- * files. */
-void session_complete(struct completion *out, const struct session *s, const char *line);
+ * files. net is the network that is open; NULL: none. */
+void session_complete(struct completion *out, const odd_network *net, const char *line);
 void completion_clear(struct completion *c);
 
 /* ---- options of set ------------------------------------------------------------------------- */
@@ -86,11 +89,6 @@ odd_status session_parse_real(
 
 /* ---- what commands are made of, a file each -------------------------------------------------- */
 
-/* The node of an id or "#rank". */
-odd_status session_find_node(
-	size_t *node, struct session *s, const char *text, const odd_job *job, odd_error *err);
-/* Nodes as sort and filter have them: into rows, of at least as many entries as there are nodes. */
-odd_status session_list(uint32_t *rows, size_t *count, const struct session *s, odd_error *err);
 /* A figure or table into a file. */
 odd_status session_export(
 	struct session *s, const char *what, const char *path, const odd_job *job, odd_error *err);

@@ -84,9 +84,8 @@ static void offer_commands(struct completion *c, const char *typed)
 		offer(c, typed, command->name);
 }
 
-static void offer_filters(struct completion *c, const struct session *s, const char *typed)
+static void offer_filters(struct completion *c, const odd_network *net, const char *typed)
 {
-	const odd_network *net = session_network(s);
 	if (strchr(typed, '=') == NULL)
 		offer_choices(c, typed, "", "label=|marked|none|rank<|type=");
 	if (strncmp(typed, "type=", 5) == 0)
@@ -100,7 +99,7 @@ static void offer_filters(struct completion *c, const struct session *s, const c
 }
 
 /* The word at position `at` of a command whose name is known. */
-static void offer_argument(struct completion *c, const struct session *s, const char *command,
+static void offer_argument(struct completion *c, const odd_network *net, const char *command,
 	int at, const char *typed)
 {
 	const struct figure *figure;
@@ -133,7 +132,7 @@ static void offer_argument(struct completion *c, const struct session *s, const 
 		offer_choices(c, typed, "",
 			at == 1 ? "attributes|disagreement|node|structure|total" : "reverse");
 	else if (strcmp(command, "filter") == 0 && at == 1)
-		offer_filters(c, s, typed);
+		offer_filters(c, net, typed);
 	else if (strcmp(command, "weights") == 0 && at == 1)
 		offer(c, typed, "preset");
 }
@@ -143,7 +142,7 @@ static int by_text(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-void session_complete(struct completion *out, const struct session *s, const char *line)
+void session_complete(struct completion *out, const odd_network *net, const char *line)
 {
 	*out = (struct completion){0};
 	/* The last word begins behind the last blank outside quotes. */
@@ -171,7 +170,7 @@ void session_complete(struct completion *out, const struct session *s, const cha
 		if (at <= 0)
 			offer_commands(out, typed);
 		else
-			offer_argument(out, s, words[0], at, typed);
+			offer_argument(out, net, words[0], at, typed);
 		command_free_words(words, count);
 	}
 	free(closed);

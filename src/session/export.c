@@ -22,7 +22,7 @@ static odd_status write_scores(FILE *out, struct session *s, odd_error *err)
 {
 	(void)err;
 	const odd_network *net = session_network(s);
-	const odd_scores *x = &s->scores;
+	const odd_scores *x = &s->scored->scores;
 	fputs("rank\tid\tscore\tstructure\tattributes\tdisagreement\tkind\n", out);
 	for (size_t i = 0; i < x->n; i++) {
 		uint32_t node = x->order[i];
@@ -65,9 +65,9 @@ static odd_status write_embedding(FILE *out, struct session *s, odd_error *err)
 static odd_status write_projection(FILE *out, struct session *s, odd_error *err)
 {
 	(void)err;
-	fprintf(out, "# pca of the embedding, explained %.9g %.9g\nid\tx\ty\n", s->map.explained[0],
-		s->map.explained[1]);
-	write_rows(out, session_network(s), s->map.xy);
+	fprintf(out, "# pca of the embedding, explained %.9g %.9g\nid\tx\ty\n",
+		s->map->explained[0], s->map->explained[1]);
+	write_rows(out, session_network(s), s->map->xy);
 	return ODD_OK;
 }
 
@@ -100,11 +100,11 @@ static odd_status export_figure(
 		.planted = s->now.epoch->record_count > 0,
 		.trace = odd_one_trace(run),
 		.options = odd_one_options_used(run),
-		.scores = &s->scores,
-		.evaluation = s->evaluated ? &s->evaluation : NULL,
-		.projection = {.xy = odd_mat_const(s->map.xy),
+		.scores = &s->scored->scores,
+		.evaluation = s->scored->evaluated ? &s->scored->evaluation : NULL,
+		.projection = {.xy = odd_mat_const(s->map->xy),
 			.method = "PCA",
-			.explained = {s->map.explained[0], s->map.explained[1]}},
+			.explained = {s->map->explained[0], s->map->explained[1]}},
 		.G = state.G,
 		.aligned = odd_mat_const(aligned)};
 	options.scale = figure_raster_scale(figure, options.width, options.height);

@@ -12,6 +12,14 @@ void log_add(struct session_log *log, const char *line)
 {
 	log->line = memory_grow(log->line, log->count + 1, sizeof *log->line);
 	log->line[log->count++] = memory_string(line);
+	log->version++;
+}
+
+void log_change_last(struct session_log *log, const char *line)
+{
+	free(log->line[log->count - 1]);
+	log->line[log->count - 1] = memory_string(line);
+	log->version++;
 }
 
 /* ---- writing -------------------------------------------------------------------------------- */

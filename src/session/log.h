@@ -16,6 +16,8 @@
 #include "session/session.h"
 
 void log_add(struct session_log *log, const char *line);
+/* The last line has come to mean more: a play that goes on. */
+void log_change_last(struct session_log *log, const char *line);
 
 /* Write header and commands, whole or not at all. */
 odd_status session_log_save(const struct session *s, const char *path, odd_error *err);

@@ -48,8 +48,8 @@ odd_status look_run(struct look *look, char said[LOOK_SAID], const odd_network *
 	const odd_scores *scores, int argc, char *const *argv, odd_error *err);
 
 /* The nodes as sort and filter have them, into rows (net->nodes entries). */
-odd_status look_list(uint32_t *rows, size_t *count, const struct look *look,
-	const odd_network *net, const odd_scores *scores, odd_error *err);
+odd_status look_list(uint32_t *rows, size_t *count, const struct look *look, const odd_network *net,
+	const odd_scores *scores, odd_error *err);
 
 bool look_marked(const struct look *look, size_t node);
 

@@ -23,6 +23,8 @@ static void drop_epoch(struct session *s, struct epoch *e)
 		*at = e->next;
 		if (s->seen_epoch == e)
 			s->seen_epoch = NULL;
+		if (s->mapped_epoch == e)
+			s->mapped_epoch = NULL;
 		epoch_destroy(e);
 		e = parent;
 	}
@@ -98,8 +100,9 @@ static void settle(struct session *s, const struct place *to)
 	drop_epoch(s, old);
 	reclaim(s);
 	const odd_network *net = session_network(s);
-	if (net == NULL || s->selected >= net->nodes)
-		s->selected = SESSION_NONE;
+	if (net == NULL || s->look.selected >= net->nodes)
+		s->look.selected = SESSION_NONE;
+	session_forget_seen(s);
 }
 
 odd_status session_move(struct session *s, const struct place *to, const char *what,
@@ -154,6 +157,13 @@ odd_status session_redo_one(struct session *s, const odd_job *job, odd_error *er
 	return travel(s, &s->redo, &s->redo_count, &s->undo, &s->undo_count, "redo", job, err);
 }
 
+void session_rename_last(struct session *s, const char *what)
+{
+	struct session_undo *last = &s->undo[s->undo_count - 1];
+	free(last->what);
+	last->what = memory_string(what);
+}
+
 void session_forget_last(struct session *s)
 {
 	struct session_undo *last = &s->undo[--s->undo_count];
@@ -187,7 +197,7 @@ void ghost_release(struct ghost *g)
 struct session *session_create(void)
 {
 	struct session *s = memory_grow(NULL, 1, sizeof *s);
-	*s = (struct session){.budget = SESSION_BUDGET, .selected = SESSION_NONE};
+	*s = (struct session){.budget = SESSION_BUDGET, .look.selected = SESSION_NONE};
 	s->now.wanted = (odd_one_options)ODD_ONE_OPTIONS_INIT;
 	return s;
 }
@@ -201,17 +211,16 @@ static void forget_network(struct session *s)
 	s->now.epoch = NULL;
 	s->now.steps = 0;
 	assert(s->epochs == NULL);
-	s->seen_epoch = NULL;
-	odd_scores_clear(&s->scores);
-	odd_projection_clear(&s->map);
-	memset(&s->scores, 0, sizeof s->scores);
-	memset(&s->map, 0, sizeof s->map);
-	s->evaluated = false;
+	s->seen_epoch = s->mapped_epoch = NULL;
+	scored_release(s->scored);
+	map_release(s->map);
+	s->scored = NULL;
+	s->map = NULL;
 	for (size_t i = 0; i < s->ghost_count; i++)
 		ghost_release(s->ghost[i]);
-	s->ghost_count = s->mark_count = 0;
-	s->selected = SESSION_NONE;
-	s->filter = (struct session_filter){.by = FILTER_NONE};
+	s->ghost_count = s->look.mark_count = 0;
+	s->look.selected = SESSION_NONE;
+	s->look.filter = (struct session_filter){.by = FILTER_NONE};
 	free(s->path);
 	free(s->name);
 	s->path = s->name = NULL;
@@ -226,8 +235,7 @@ void session_free(struct session *s)
 		free(s->log.line[i]);
 	free(s->log.line);
 	free(s->ghost);
-	free(s->mark);
-	free(s->sought);
+	look_clear(&s->look);
 	free(s->answer);
 	free(s);
 }
@@ -291,6 +299,7 @@ odd_status session_open(struct session *s, const char *argument, const odd_job *
 	s->path = memory_string(argument);
 	s->name = memory_string(net->name);
 	s->checksum = odd_network_checksum(net);
+	s->opened++;
 	session_say(s, "%s: %zu nodes, %zu links, %zu attributes; K = %zu", s->name, net->nodes,
 		net->edges, net->attributes, options.k);
 	return ODD_OK;
@@ -424,25 +433,72 @@ odd_status session_unplant(struct session *s, const char *what, const odd_job *j
 
 /* ---- what can be seen ----------------------------------------------------------------------- */
 
-static odd_status rescore(struct session *s, odd_one *run, const odd_job *job, odd_error *err)
+const odd_scores *session_scores(const struct session *s)
 {
-	odd_scores scores = {0};
-	odd_projection map = {0};
-	const odd_projection_options projection = {.method = ODD_PROJECT_PCA};
-	odd_score_kind kind = odd_score_kind_of(s->now.epoch->options.preset);
-	odd_status status = odd_scores_compute(&scores, run, kind, NULL, job, err);
-	if (status == ODD_OK)
-		status = odd_project(&map, run, &projection, job, err);
-	if (status != ODD_OK) {
-		odd_scores_clear(&scores);
-		return status;
+	return s->scored != NULL ? &s->scored->scores : NULL;
+}
+
+void session_forget_seen(struct session *s)
+{
+	const struct session_net *net = s->now.epoch != NULL ? s->now.epoch->net : NULL;
+	if (s->scored != NULL && s->scored->net != net) {
+		scored_release(s->scored);
+		s->scored = NULL;
+		s->seen_epoch = NULL;
 	}
-	odd_scores_clear(&s->scores);
-	odd_projection_clear(&s->map);
-	s->scores = scores;
-	s->map = map;
+}
+
+static bool scores_fresh(const struct session *s)
+{
+	return s->seen_epoch == s->now.epoch && s->seen_steps == s->now.steps &&
+	       s->seen_weighted == s->now.weighted &&
+	       (!s->now.weighted ||
+		       memcmp(s->seen_weight, s->now.weight, sizeof s->seen_weight) == 0);
+}
+
+static bool map_fresh(const struct session *s)
+{
+	return s->mapped_epoch == s->now.epoch && s->mapped_steps == s->now.steps;
+}
+
+bool session_fresh(const struct session *s)
+{
+	return scores_fresh(s) && map_fresh(s);
+}
+
+static odd_status refresh_scores(
+	struct session *s, odd_one *run, const odd_job *job, odd_error *err)
+{
+	struct session_scored *scored;
+	const double *weight = s->now.weighted ? s->now.weight : NULL;
+	bool here = s->seen_epoch == s->now.epoch && s->seen_steps == s->now.steps;
+	/* The preset's own weights come with the scores, so going back to them scores anew. */
+	odd_status status = here && weight != NULL ? scored_reweigh(&scored, s->scored, weight, err)
+						   : scored_create(&scored, s->now.epoch->net, run,
+							     weight, job, err);
+	if (status != ODD_OK)
+		return status;
+	scored_release(s->scored);
+	s->scored = scored;
 	s->seen_epoch = s->now.epoch;
 	s->seen_steps = s->now.steps;
+	s->seen_weighted = s->now.weighted;
+	memcpy(s->seen_weight, s->now.weight, sizeof s->seen_weight);
+	return ODD_OK;
+}
+
+static odd_status refresh_map(
+	struct session *s, const odd_one *run, const odd_job *job, odd_error *err)
+{
+	struct session_map *map;
+	odd_status status =
+		map_create(&map, s->now.epoch->net, run, ODD_PROJECT_EMBEDDING, s->map, job, err);
+	if (status != ODD_OK)
+		return status;
+	map_release(s->map);
+	s->map = map;
+	s->mapped_epoch = s->now.epoch;
+	s->mapped_steps = s->now.steps;
 	return ODD_OK;
 }
 
@@ -450,34 +506,9 @@ odd_status session_refresh(struct session *s, const odd_job *job, odd_error *err
 {
 	odd_one *run = NULL;
 	odd_status status = session_live(&run, s, job, err);
-	bool fresh = s->seen_epoch != s->now.epoch || s->seen_steps != s->now.steps;
-	bool same_weights = s->seen_weighted == s->now.weighted &&
-			    (!s->now.weighted || memcmp(s->seen_weight, s->now.weight,
-							 sizeof s->seen_weight) == 0);
-	if (status == ODD_OK && !fresh && same_weights)
-		return ODD_OK;
-	/* The preset's own weights come with the scores, so going back to them scores anew. */
-	if (status == ODD_OK && (fresh || !s->now.weighted))
-		status = rescore(s, run, job, err);
-	if (status == ODD_OK && s->now.weighted)
-		status = odd_scores_reweigh(&s->scores, s->now.weight, err);
-	if (status != ODD_OK) {
-		s->seen_epoch = NULL;
-		return status;
-	}
-	s->seen_weighted = s->now.weighted;
-	memcpy(s->seen_weight, s->now.weight, sizeof s->seen_weight);
-	s->generation++;
-	const odd_network *net = session_network(s);
-	s->evaluated = net->has_truth;
-	return odd_evaluate(
-		&s->evaluation, s->scores.order, s->scores.total, s->scores.n, net->truth, err);
-}
-
-bool session_marked(const struct session *s, size_t node)
-{
-	for (size_t i = 0; i < s->mark_count; i++)
-		if (s->mark[i] == node)
-			return true;
-	return false;
+	if (status == ODD_OK && !scores_fresh(s))
+		status = refresh_scores(s, run, job, err);
+	if (status == ODD_OK && !map_fresh(s))
+		status = refresh_map(s, run, job, err);
+	return status;
 }

@@ -14,11 +14,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "oddone/projection.h"
-#include "oddone/recall.h"
-#include "oddone/score.h"
 #include "session/epoch.h"
 #include "session/look.h"
+#include "session/seen.h"
 
 #define SESSION_BUDGET ((size_t)256 << 20) /* bytes of snapshots and old runs */
 
@@ -50,9 +48,17 @@ struct ghost {
 struct ghost *ghost_hold(struct ghost *g);
 void ghost_release(struct ghost *g);
 
+/* A play that goes on: the log and undo have one entry for all of its sub-steps. */
+struct session_advance {
+	bool open;
+	unsigned long version; /* of the log then: another one means that something came between */
+	size_t steps, iteration; /* where it began */
+};
+
 struct session_log {
 	char **line;
 	size_t count;
+	unsigned long version; /* another one whenever a line is */
 };
 
 struct session {
@@ -60,35 +66,29 @@ struct session {
 	char *path;        /* as it was opened */
 	char *name;        /* of the dataset */
 	uint64_t checksum; /* of the network as it was loaded */
+	unsigned long opened; /* networks so far */
 	struct place now;
 	struct session_undo *undo, *redo;
 	size_t undo_count, redo_count;
 	struct epoch *epochs; /* all there are, in no order */
+	struct session_advance advance;
 
-	/* Computed for a place, by session_refresh. */
+	/* Computed for a place, by session_refresh; they may be of an earlier one in between. */
+	struct session_scored *scored; /* NULL: not yet, or of another network */
+	struct session_map *map;
 	const struct epoch *seen_epoch;
 	size_t seen_steps;
-	bool seen_weighted;       /* the scores have the user's weights … */
-	double seen_weight[3];    /* … and these */
-	unsigned long generation; /* rises whenever they are computed anew */
-	odd_scores scores;
-	bool evaluated;
-	odd_evaluation evaluation;
-	odd_projection map;
+	bool seen_weighted;    /* the scores have the user's weights … */
+	double seen_weight[3]; /* … and these */
+	const struct epoch *mapped_epoch;
+	size_t mapped_steps;
 
-	/* What the user looks at. */
-	size_t selected; /* SESSION_NONE: nothing */
-	char *sought;    /* the last text that was sought */
-	enum session_sort sort;
-	bool reversed;
-	struct session_filter filter;
-	uint32_t *mark; /* nodes, rising */
-	size_t mark_count;
+	struct look look; /* what the user looks at */
 	struct ghost **ghost;
 	size_t ghost_count;
 
-	/* Told after each whole iteration of a command that makes many, the session being at its
-	 * place; NULL: nobody looks on. */
+	/* Told after each sub-step of a command that makes many (of until: each iteration), the
+	 * session being at its place; NULL: nobody looks on. */
 	void (*each)(void *payload);
 	void *payload;
 
@@ -114,8 +114,15 @@ const odd_network *session_network(const struct session *s);
 /* The run, brought to where the session is; ODD_EUSAGE when nothing is open. Lent. */
 odd_status session_live(odd_one **run, struct session *s, const odd_job *job, odd_error *err);
 
-/* Scores, evaluation and map of the present place, unless they are at hand. */
+/* Scores, evaluation and map of the present place, unless they are at hand. When cancelled or
+ * failed, what there was stays. */
 odd_status session_refresh(struct session *s, const odd_job *job, odd_error *err);
+/* Let go what is of another network than the present one; the map stays, for the next to lie on. */
+void session_forget_seen(struct session *s);
+/* Are they those of the present place? */
+bool session_fresh(const struct session *s);
+/* The scores, of this place or an earlier one of the same network; NULL: none yet. Lent. */
+const odd_scores *session_scores(const struct session *s);
 
 /* Go to a place, remembering the present one under the name of the command. The place's epoch is
  * held. When going there fails or is cancelled, the session stays where it is. */
@@ -124,9 +131,16 @@ odd_status session_move(struct session *s, const struct place *to, const char *w
 /* The run has gone on by itself since `from` was left: make that the present place. */
 void session_moved(struct session *s, const struct place *from, const char *what);
 
+/* One more sub-step of a play. What is done until session_advance_end, or until another command
+ * comes into the log, is one command there (iterate N or substep N), and undone as one. */
+odd_status session_advance(struct session *s, const odd_job *job, odd_error *err);
+void session_advance_end(struct session *s);
+
 odd_status session_undo_one(struct session *s, const odd_job *job, odd_error *err);
 odd_status session_redo_one(struct session *s, const odd_job *job, odd_error *err);
 
+/* Another name for the last entry for undo. */
+void session_rename_last(struct session *s, const char *what);
 /* Forget the last entry for undo (a command of two moves is undone as one), or all for redo. */
 void session_forget_last(struct session *s);
 void session_forget_redo(struct session *s);
@@ -145,7 +159,5 @@ odd_status session_unplant(struct session *s, const char *what, const odd_job *j
 size_t session_goal(const struct session *s);
 /* Do the wanted options wait for a reset? */
 bool session_waiting(const struct session *s);
-
-bool session_marked(const struct session *s, size_t node);
 
 #endif

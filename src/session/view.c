@@ -5,14 +5,7 @@
 #include "session/command.h"
 #include "session/memory.h"
 
-/* A copy of n items on the heap; NULL without memory, or for none. */
-static void *copy_of(const void *from, size_t n, size_t size)
-{
-	void *to = malloc((n > 0 ? n : 1) * size);
-	if (to != NULL && n > 0)
-		memcpy(to, from, n * size);
-	return to;
-}
+/* ---- the run -------------------------------------------------------------------------------- */
 
 static void data_release(struct session_data *d)
 {
@@ -21,26 +14,16 @@ static void data_release(struct session_data *d)
 	session_net_release(d->net);
 	free(d->record);
 	free(d->trace.point);
-	odd_scores_clear(&d->scores);
-	odd_mat_free(&d->xy);
 	free(d);
 }
 
-/* Every array on its own, so that odd_scores_clear frees them. */
-static bool copy_scores(odd_scores *to, const odd_scores *from)
+/* A copy of n items on the heap; NULL without memory. */
+static void *copy_of(const void *from, size_t n, size_t size)
 {
-	bool whole = true;
-	*to = (odd_scores){.n = from->n, .kind = from->kind};
-	memcpy(to->weight, from->weight, sizeof to->weight);
-	for (int t = 0; t < 3; t++) {
-		to->component[t] = copy_of(from->component[t], from->n, sizeof(double));
-		to->part[t] = copy_of(from->part[t], from->n, sizeof(double));
-		whole = whole && to->component[t] != NULL && to->part[t] != NULL;
-	}
-	to->total = copy_of(from->total, from->n, sizeof *to->total);
-	to->order = copy_of(from->order, from->n, sizeof *to->order);
-	to->rank = copy_of(from->rank, from->n, sizeof *to->rank);
-	return whole && to->total != NULL && to->order != NULL && to->rank != NULL;
+	void *to = malloc((n > 0 ? n : 1) * size);
+	if (to != NULL && n > 0)
+		memcpy(to, from, n * size);
+	return to;
 }
 
 static odd_status data_create(struct session_data **out, const struct session *s, odd_error *err)
@@ -61,19 +44,92 @@ static odd_status data_create(struct session_data **out, const struct session *s
 	d->trace.count = d->trace.capacity = trace->count;
 	d->iteration = odd_one_iteration(e->run);
 	d->next = odd_one_next(e->run);
-	d->evaluated = s->evaluated;
-	d->evaluation = s->evaluation;
-	memcpy(d->explained, s->map.explained, sizeof d->explained);
-	bool whole = copy_scores(&d->scores, &s->scores) && d->record != NULL &&
-		     d->trace.point != NULL &&
-		     odd_mat_alloc(&d->xy, s->map.xy.rows, s->map.xy.cols, NULL) == ODD_OK;
-	if (!whole) {
+	d->epoch = e;
+	d->steps = s->now.steps;
+	if (d->record == NULL || d->trace.point == NULL) {
 		data_release(d);
 		return odd_error_nomem(err);
 	}
-	odd_mat_copy(d->xy, odd_mat_const(s->map.xy));
 	*out = d;
 	return ODD_OK;
+}
+
+/* An epoch may have been made where an old one was, but not with the network of a view's data,
+ * which that holds; nor with another trace of the same length over it, but for the seed. */
+static bool same_moment(const struct session_data *d, const struct session *s)
+{
+	const struct epoch *e = s->now.epoch;
+	const odd_trace *trace = odd_one_trace(e->run);
+	return d->epoch == e && d->net == e->net && d->steps == s->now.steps &&
+	       d->trace.count == trace->count &&
+	       memcmp(d->trace.point, trace->point, trace->count * sizeof *trace->point) == 0;
+}
+
+/* ---- the log -------------------------------------------------------------------------------- */
+
+static struct session_lines *lines_create(const struct session_log *log)
+{
+	struct session_lines *l = memory_grow(NULL, 1, sizeof *l);
+	atomic_init(&l->refs, 1);
+	l->line = memory_grow(NULL, log->count, sizeof *l->line);
+	l->count = log->count;
+	l->version = log->version;
+	for (size_t i = 0; i < log->count; i++)
+		l->line[i] = memory_string(log->line[i]);
+	return l;
+}
+
+static void lines_release(struct session_lines *l)
+{
+	if (l == NULL || atomic_fetch_sub(&l->refs, 1) != 1)
+		return;
+	for (size_t i = 0; i < l->count; i++)
+		free(l->line[i]);
+	free(l->line);
+	free(l);
+}
+
+/* ---- views ---------------------------------------------------------------------------------- */
+
+static char *string_or_null(const char *text)
+{
+	return text != NULL ? memory_string(text) : NULL;
+}
+
+/* What is small enough to be copied for every view. */
+static void copy_small(struct session_view *v, const struct session *s)
+{
+	v->name = memory_string(s->name != NULL ? s->name : "");
+	v->path = memory_string(s->path != NULL ? s->path : "");
+	memcpy(v->status, s->status, sizeof v->status);
+	v->answer = string_or_null(s->answer);
+	v->wanted.start_dir = string_or_null(s->now.wanted.start_dir);
+	memcpy(v->weight, s->now.weight, sizeof v->weight);
+	if (s->undo_count > 0)
+		v->undo_what = memory_string(s->undo[s->undo_count - 1].what);
+	if (s->redo_count > 0)
+		v->redo_what = memory_string(s->redo[s->redo_count - 1].what);
+	/* Marks of nodes that are not in this network wait for it to come back. */
+	size_t nodes = session_network(s) != NULL ? session_network(s)->nodes : 0;
+	v->mark = memory_grow(NULL, s->look.mark_count, sizeof *v->mark);
+	for (size_t i = 0; i < s->look.mark_count && s->look.mark[i] < nodes; i++)
+		v->mark[v->mark_count++] = s->look.mark[i];
+	v->ghost = memory_grow(NULL, s->ghost_count, sizeof(struct ghost *));
+	for (size_t i = 0; i < s->ghost_count; i++)
+		v->ghost[v->ghost_count++] = ghost_hold(s->ghost[i]);
+}
+
+static void share_lines(
+	struct session_view *v, const struct session *s, const struct session_view *before)
+{
+	if (before != NULL && before->lines->version == s->log.version) {
+		v->lines = before->lines;
+		atomic_fetch_add(&v->lines->refs, 1);
+	} else {
+		v->lines = lines_create(&s->log);
+	}
+	v->log = v->lines->line;
+	v->log_count = v->lines->count;
 }
 
 odd_status session_view_create(struct session_view **out, const struct session *s,
@@ -82,11 +138,9 @@ odd_status session_view_create(struct session_view **out, const struct session *
 	struct session_view *v = memory_grow(NULL, 1, sizeof *v);
 	odd_status status = ODD_OK;
 	*out = NULL;
-	*v = (struct session_view){.generation = s->generation,
-		.selected = s->selected,
-		.sort = s->sort,
-		.reversed = s->reversed,
-		.filter = s->filter,
+	*v = (struct session_view){.selected = s->look.selected,
+		.opened = s->opened,
+		.serial = before != NULL ? before->serial : 0,
 		.goal = session_goal(s),
 		.waiting = session_waiting(s),
 		.wanted = s->now.wanted,
@@ -94,34 +148,22 @@ odd_status session_view_create(struct session_view **out, const struct session *
 		.weighted = s->now.weighted,
 		.undo_count = s->undo_count,
 		.redo_count = s->redo_count,
-		.log_count = s->log.count,
 		.quit = s->quit};
 	atomic_init(&v->refs, 1);
-	v->wanted.start_dir = NULL;
-	memcpy(v->weight, s->now.weight, sizeof v->weight);
-	v->name = memory_string(s->name != NULL ? s->name : "");
-	memcpy(v->status, s->status, sizeof v->status);
-	v->answer = s->answer != NULL ? memory_string(s->answer) : NULL;
-	v->mark = memory_grow(NULL, s->mark_count, sizeof *v->mark);
-	v->ghost = memory_grow(NULL, s->ghost_count, sizeof(struct ghost *));
-	/* Marks of nodes that are not in this network wait for it to come back. */
-	size_t nodes = session_network(s) != NULL ? session_network(s)->nodes : 0;
-	for (size_t i = 0; i < s->mark_count && s->mark[i] < nodes; i++)
-		v->mark[v->mark_count++] = s->mark[i];
-	for (size_t i = 0; i < s->ghost_count; i++)
-		v->ghost[v->ghost_count++] = ghost_hold(s->ghost[i]);
-	if (nodes > 0) {
-		if (before != NULL && before->data != NULL && before->generation == s->generation) {
+	copy_small(v, s);
+	share_lines(v, s, before);
+	if (s->now.epoch != NULL && s->now.epoch->run != NULL) {
+		if (before != NULL && before->data != NULL && same_moment(before->data, s)) {
 			v->data = before->data;
 			atomic_fetch_add(&v->data->refs, 1);
 		} else {
 			status = data_create(&v->data, s, err);
 		}
-		v->rows = malloc(nodes * sizeof *v->rows);
-		if (v->rows == NULL && status == ODD_OK)
-			status = odd_error_nomem(err);
-		if (status == ODD_OK)
-			status = session_list(v->rows, &v->row_count, s, err);
+		if (s->scored != NULL && s->scored->net == s->now.epoch->net)
+			v->scored = scored_hold(s->scored);
+		if (s->map != NULL && s->map->net == s->now.epoch->net)
+			v->map = map_hold(s->map);
+		v->lagging = !session_fresh(s);
 	}
 	if (status == ODD_OK)
 		*out = v;
@@ -130,7 +172,6 @@ odd_status session_view_create(struct session_view **out, const struct session *
 	return status;
 }
 
-/* Small pieces of memory, as far as the rows of a list are small: what a program ends without. */
 struct session_view *session_view_copy(const struct session_view *from)
 {
 	struct session_view *v = memory_grow(NULL, 1, sizeof *v);
@@ -138,13 +179,17 @@ struct session_view *session_view_copy(const struct session_view *from)
 	atomic_init(&v->refs, 1);
 	if (v->data != NULL)
 		atomic_fetch_add(&v->data->refs, 1);
+	scored_hold(v->scored);
+	map_hold(v->map);
+	atomic_fetch_add(&v->lines->refs, 1);
 	v->name = memory_string(from->name);
-	v->answer = from->answer != NULL ? memory_string(from->answer) : NULL;
-	v->rows = memory_grow(NULL, from->row_count, sizeof *v->rows);
+	v->path = memory_string(from->path);
+	v->answer = string_or_null(from->answer);
+	v->wanted.start_dir = string_or_null(from->wanted.start_dir);
+	v->undo_what = string_or_null(from->undo_what);
+	v->redo_what = string_or_null(from->redo_what);
 	v->mark = memory_grow(NULL, from->mark_count, sizeof *v->mark);
 	v->ghost = memory_grow(NULL, from->ghost_count, sizeof(struct ghost *));
-	if (from->row_count > 0)
-		memcpy(v->rows, from->rows, from->row_count * sizeof *v->rows);
 	if (from->mark_count > 0)
 		memcpy(v->mark, from->mark, from->mark_count * sizeof *v->mark);
 	for (size_t i = 0; i < from->ghost_count; i++)
@@ -163,12 +208,18 @@ void session_view_release(struct session_view *v)
 	if (v == NULL || atomic_fetch_sub(&v->refs, 1) != 1)
 		return;
 	data_release(v->data);
+	scored_release(v->scored);
+	map_release(v->map);
+	lines_release(v->lines);
 	for (size_t i = 0; i < v->ghost_count; i++)
 		ghost_release(v->ghost[i]);
 	free(v->ghost);
 	free(v->mark);
-	free(v->rows);
 	free(v->name);
+	free(v->path);
 	free(v->answer);
+	free((char *)(uintptr_t)v->wanted.start_dir);
+	free(v->undo_what);
+	free(v->redo_what);
 	free(v);
 }

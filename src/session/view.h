@@ -1,65 +1,77 @@
 /* view.h: what a session looks like at one moment, for another thread to draw.
  *
- * A view never changes once it is made, and lives until its last user lets it go. What grows with
- * the network and changes with the run alone is in its data, which many views may share.
+ * A view never changes once it is made, and lives until its last user lets it go. Its large parts
+ * are shared between views, each with a count of its own: trace and place change with every
+ * sub-step, scores and map (seen.h) may lag behind while the run is busy.
  */
 #ifndef SESSION_VIEW_H
 #define SESSION_VIEW_H
 
 #include "session/session.h"
 
-struct session_data {
+struct session_data { /* the run */
 	atomic_int refs;
 	struct session_net *net;  /* as fitted, planted nodes at its end */
 	odd_plant_record *record; /* what was planted */
 	size_t record_count;
-	odd_one_options options; /* as used, α and β resolved */
-	odd_trace trace;         /* points that are `changed` are where the network grew */
+	odd_one_options options; /* as used, α and β resolved; start_dir is NULL */
+	odd_trace trace;         /* points that are `changed` are where the network changed */
 	size_t iteration;
 	odd_substep next;
-	odd_scores scores;
-	bool evaluated;
-	odd_evaluation evaluation;
-	odd_mat xy; /* the map, nodes × 2 */
-	double explained[2];
+	const struct epoch *epoch; /* which place it is, to compare with and not to follow */
+	size_t steps;
+};
+
+struct session_lines { /* the log so far */
+	atomic_int refs;
+	char **line;
+	size_t count;
+	unsigned long version;
 };
 
 struct session_view {
 	atomic_int refs;
-	unsigned long generation;  /* of the data */
-	struct session_data *data; /* NULL: no network is open */
-	char *name;                /* of the dataset; empty without one */
+	struct session_data *data;     /* NULL: no network is open */
+	struct session_scored *scored; /* NULL: not yet scored; else of the data's network */
+	struct session_map *map;       /* NULL: not yet; else of the data's network */
+	bool lagging;                  /* scores or map are of an earlier moment than the data */
+	char *name, *path;             /* of the dataset, and as it was opened; empty without one */
 
-	uint32_t *rows; /* nodes as sorted and filtered */
-	size_t row_count;
-	size_t selected; /* a node, or SESSION_NONE */
-	enum session_sort sort;
-	bool reversed;
-	struct session_filter filter;
-	uint32_t *mark;
+	size_t selected; /* by the session: a node, or SESSION_NONE */
+	uint32_t *mark;  /* nodes, rising */
 	size_t mark_count;
 	struct ghost **ghost;
 	size_t ghost_count;
+	char *const *log; /* lines->line */
+	size_t log_count;
+	struct session_lines *lines;
 
+	unsigned long opened; /* networks so far: tells the same one opened again */
+	unsigned long
+		serial; /* rises with every finished command: tells a new status from an old */
 	char status[320];
-	bool failed;  /* status is an error */
-	char *answer; /* of help; NULL: none */
-	size_t goal;  /* play stops after this iteration */
-	bool waiting; /* options wait for a reset */
-	odd_one_options wanted;   /* start_dir is NULL */
+	bool failed;        /* status is an error … */
+	bool fault_in_file; /* … with a file in it, and perhaps a line: worth a dialog */
+	char *answer;       /* of help; NULL: none */
+
+	size_t goal;              /* play stops after this iteration */
+	bool waiting;             /* wanted options wait for a reset */
+	odd_one_options wanted;   /* start_dir is the view's own copy */
 	size_t wanted_iterations; /* 0: the preset's */
 	bool weighted;            /* weight is the user's, not the preset's */
 	double weight[3];
 	bool playing;
-	size_t undo_count, redo_count, log_count;
+	size_t undo_count, redo_count;
+	char *undo_what, *redo_what; /* the commands they would take back or do; NULL: none */
 	bool quit;
 };
 
-/* Make a view of the session, which must be refreshed; shares the data of `before` (may be NULL)
- * where it still holds. One reference is the caller's. */
+/* Make a view of the session; shares with `before` (may be NULL) what still holds. Scores and map
+ * are those the session has; session_refresh first for those of this very place. One reference is
+ * the caller's. */
 odd_status session_view_create(struct session_view **out, const struct session *s,
 	const struct session_view *before, odd_error *err);
-/* The same once more, for another status line; the data is shared. */
+/* The same once more, for another status line or map; all that is large is shared. */
 struct session_view *session_view_copy(const struct session_view *view);
 struct session_view *session_view_hold(struct session_view *view);
 void session_view_release(struct session_view *view);

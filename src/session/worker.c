@@ -12,12 +12,19 @@
 #include "session/command.h"
 #include "session/memory.h"
 
-#define LOOK_SECONDS 0.1      /* between views of a command that is still running */
-#define PROGRESS_SECONDS 0.05 /* between bytes for progress alone */
+#define VIEW_SECONDS 0.02          /* between views, of sub-steps that go fast */
+#define REFRESH_SECONDS (1.0 / 15) /* between scorings of a run that moves */
+#define REFRESH_SHARE 0.2          /* of the time, in the middle of an iteration */
+#define QUICK_SECONDS 0.03         /* a scoring that is worth waiting for before a view */
+#define PROGRESS_SECONDS 0.05      /* between bytes for progress alone */
 
 struct worker {
-	struct session *s;   /* the worker thread's alone */
-	double looked, told; /* when a view, or progress, was last published */
+	/* The worker thread's alone. */
+	struct session *s;
+	double looked, told;    /* when a view, or progress, was last published */
+	double refreshed, cost; /* when the scores were last made, and the seconds it took */
+	unsigned long advanced; /* the play whose sub-steps are being made */
+	unsigned long serial;   /* commands finished */
 
 	pthread_t thread;
 	bool threaded;
@@ -27,12 +34,15 @@ struct worker {
 	size_t first, count;
 	bool stop;
 	bool playing;
-	double pause; /* seconds between the beginnings of iterations */
-	double next;  /* when the next one is due */
+	unsigned long plays; /* how often play has begun */
+	double pause;        /* seconds between the beginnings of sub-steps */
+	double next;         /* when the next one is due */
+	bool owed;           /* a view is: scores lag behind, or play was paused */
 	struct worker_progress progress;
 	struct session_view *view;
 
-	atomic_bool cancel;
+	atomic_bool cancel; /* of the command that runs */
+	atomic_bool rush;   /* something waits: leave the scores for later */
 	int pipe[2];
 };
 
@@ -54,53 +64,6 @@ static void tell(struct worker *w)
 
 /* ---- publishing ----------------------------------------------------------------------------- */
 
-/* What the end of a command changes along with the view, so that nobody sees one without the
- * other. */
-enum { END_BUSY = 1, END_PLAY = 2 };
-
-/* Only the worker replaces w->view, so it may read it without the lock. */
-static void publish(struct worker *w, const char *error, unsigned ends)
-{
-	odd_error err;
-	char text[600];
-	struct session_view *view = NULL;
-	odd_status status = ODD_OK;
-	if (w->s->now.epoch != NULL)
-		status = session_refresh(w->s, NULL, &err);
-	if (status == ODD_OK)
-		status = session_view_create(&view, w->s, w->view, &err);
-	if (status != ODD_OK) {
-		/* What cannot be shown anew stays on the screen, with the reason under it. */
-		error = odd_error_format(&err, text, sizeof text);
-		view = session_view_copy(w->view);
-		ends |= END_PLAY;
-	}
-	if (error != NULL) {
-		snprintf(view->status, sizeof view->status, "%s", error);
-		view->failed = true;
-	}
-	pthread_mutex_lock(&w->mutex);
-	if ((ends & END_BUSY) != 0)
-		w->progress = (struct worker_progress){.busy = false};
-	if ((ends & END_PLAY) != 0)
-		w->playing = false;
-	view->playing = w->playing;
-	struct session_view *old = w->view;
-	w->view = view;
-	tell(w);
-	pthread_mutex_unlock(&w->mutex);
-	session_view_release(old);
-	w->looked = now();
-}
-
-/* After each iteration of a long command. */
-static void look_in_between(void *payload)
-{
-	struct worker *w = payload;
-	if (now() - w->looked >= LOOK_SECONDS)
-		publish(w, NULL, 0);
-}
-
 static void report(void *payload, const char *what, double done, double total)
 {
 	struct worker *w = payload;
@@ -115,7 +78,129 @@ static void report(void *payload, const char *what, double done, double total)
 	}
 }
 
+/* What a view changes along with it, so that nobody sees one without the other. */
+enum { END_BUSY = 1, END_PLAY = 2, OWES = 4 };
+
+/* Publish the session as it is, with the scores it has. Only the worker replaces w->view, so it may
+ * read it without the lock. err: what went wrong, or NULL. */
+static void publish(struct worker *w, const odd_error *err, unsigned ends)
+{
+	odd_error fault;
+	odd_one *run;
+	struct session_view *view = NULL;
+	odd_status status = ODD_OK;
+	if (w->s->now.epoch != NULL) /* a way back that was stopped has left the run elsewhere */
+		status = session_live(&run, w->s, NULL, &fault);
+	if (status == ODD_OK)
+		status = session_view_create(&view, w->s, w->view, &fault);
+	if (status != ODD_OK) {
+		/* What cannot be shown anew stays on the screen, with the reason under it. */
+		err = &fault;
+		view = session_view_copy(w->view);
+		ends |= END_PLAY;
+	}
+	view->failed = err != NULL;
+	view->fault_in_file = err != NULL && err->file[0] != '\0';
+	if (err != NULL)
+		odd_error_format(err, view->status, sizeof view->status);
+	view->serial = w->serial;
+	pthread_mutex_lock(&w->mutex);
+	if ((ends & END_BUSY) != 0)
+		w->progress = (struct worker_progress){.busy = false};
+	if ((ends & END_PLAY) != 0)
+		w->playing = false;
+	w->owed = (ends & OWES) != 0;
+	view->playing = w->playing;
+	struct session_view *old = w->view;
+	w->view = view;
+	tell(w);
+	pthread_mutex_unlock(&w->mutex);
+	session_view_release(old);
+	w->looked = now();
+}
+
+/* Bring scores and map up to date; ODD_ECANCELLED when something else is to be done first. Without
+ * a thread nothing ever is. */
+static odd_status refresh(struct worker *w, odd_error *err)
+{
+	const odd_job job = {.cancel = &w->rush, .report = report, .payload = w};
+	bool waits = false;
+	if (w->s->now.epoch == NULL)
+		return ODD_OK;
+	if (w->threaded) {
+		pthread_mutex_lock(&w->mutex);
+		waits = w->count > 0 || w->stop;
+		atomic_store(&w->rush, false);
+		pthread_mutex_unlock(&w->mutex);
+	}
+	if (waits)
+		return odd_error_set(err, ODD_ECANCELLED, "cancelled");
+	double from = now();
+	bool fresh = session_fresh(w->s);
+	odd_status status = session_refresh(w->s, w->threaded ? &job : NULL, err);
+	if (status == ODD_OK && !fresh) {
+		w->refreshed = now();
+		w->cost = w->refreshed - from;
+	}
+	return status;
+}
+
+/* Is it time for scores in the middle of a run? At the end of an iteration as long as that leaves
+ * half of the time for the run, in the middle of one when it costs little. */
+static bool refresh_due(const struct worker *w)
+{
+	const struct epoch *e = w->s->now.epoch;
+	double since = now() - w->refreshed;
+	bool whole = odd_one_next(e->run) == ODD_STEP_W;
+	return since >= REFRESH_SECONDS && w->cost <= (whole ? 1.0 : REFRESH_SHARE) * since;
+}
+
+/* A view of a run that moves. */
+static void publish_moving(struct worker *w, unsigned ends)
+{
+	odd_error err;
+	odd_status status = ODD_OK;
+	bool due = refresh_due(w);
+	if (due)
+		status = refresh(w, &err);
+	bool fault = status != ODD_OK && status != ODD_ECANCELLED;
+	if (fault || due || now() - w->looked >= VIEW_SECONDS) {
+		publish(w, fault ? &err : NULL, session_fresh(w->s) ? ends : ends | OWES);
+		return;
+	}
+	pthread_mutex_lock(&w->mutex);
+	w->owed = true;
+	if ((ends & END_BUSY) != 0)
+		w->progress = (struct worker_progress){.busy = false};
+	pthread_mutex_unlock(&w->mutex);
+}
+
+/* After each sub-step of a long command. */
+static void look_in_between(void *payload)
+{
+	struct worker *w = payload;
+	if (w->threaded)
+		publish_moving(w, 0);
+}
+
+/* The view at the end of a command: with its scores if that takes no time, else they follow. */
+static void publish_end(struct worker *w, const odd_error *err, unsigned ends)
+{
+	odd_error fault;
+	const struct epoch *e = w->s->now.epoch;
+	bool known = e != NULL && w->s->scored != NULL && w->s->scored->net == e->net;
+	bool quick = !w->threaded || session_fresh(w->s) || (known && w->cost < QUICK_SECONDS);
+	odd_status status = quick ? refresh(w, &fault) : ODD_OK;
+	if (status != ODD_OK && status != ODD_ECANCELLED && err == NULL) {
+		err = &fault;
+		ends |= END_PLAY;
+	}
+	publish(w, err, e == NULL || session_fresh(w->s) ? ends : ends | OWES);
+}
+
 /* ---- working -------------------------------------------------------------------------------- */
+
+enum task { TASK_NONE, TASK_COMMAND, TASK_PLAY, TASK_OWED };
 
 /* Does a line move the session? Then play ends before it. */
 static bool moves(const char *line)
@@ -126,30 +211,46 @@ static bool moves(const char *line)
 	return command != NULL && (command->flags & COMMAND_MOVES) != 0;
 }
 
-/* The next thing to do, on the heap; NULL: nothing yet. From here on it can be cancelled. */
-static char *take(struct worker *w, bool *played)
+/* With the lock held. */
+static bool play_due(const struct worker *w)
 {
-	char *line = NULL;
-	*played = false;
+	return w->playing && (!w->threaded || now() >= w->next);
+}
+
+/* The next thing to do; a command's line is on the heap. From here on it can be cancelled. */
+static enum task take(struct worker *w, char **line, unsigned long *play)
+{
+	enum task task = TASK_NONE;
 	pthread_mutex_lock(&w->mutex);
-	if (!w->stop && w->count > 0) {
-		line = w->queue[w->first];
+	*play = w->plays;
+	if (w->stop) {
+		pthread_mutex_unlock(&w->mutex);
+		return TASK_NONE;
+	}
+	if (w->count > 0) {
+		task = TASK_COMMAND;
+		*line = w->queue[w->first];
 		w->first = (w->first + 1) % WORKER_QUEUE;
 		w->count--;
-		if (moves(line))
+		if (moves(*line))
 			w->playing = false;
-	} else if (!w->stop && w->playing && (!w->threaded || now() >= w->next)) {
-		w->next = now() + w->pause;
-		line = memory_string("iterate");
-		*played = true;
+	} else if (play_due(w)) {
+		task = TASK_PLAY;
+		double late = now() - w->next;
+		w->next += late < w->pause ? w->pause : late;
+	} else if (w->threaded && w->owed && !w->playing) {
+		task = TASK_OWED;
 	}
-	if (line != NULL) {
+	if (task != TASK_NONE) {
 		w->progress = (struct worker_progress){.busy = true};
-		snprintf(w->progress.command, sizeof w->progress.command, "%s", line);
+		snprintf(w->progress.command, sizeof w->progress.command, "%s",
+			task == TASK_COMMAND ? *line
+			: task == TASK_PLAY  ? "play"
+					     : "");
 		atomic_store(&w->cancel, false);
 	}
 	pthread_mutex_unlock(&w->mutex);
-	return line;
+	return task;
 }
 
 /* Has play reached its goal, or has it nothing to play? */
@@ -159,45 +260,86 @@ static bool played_out(const struct session *s)
 	       odd_one_iteration(s->now.epoch->run) >= session_goal(s);
 }
 
-static void run_line(struct worker *w, const char *line, bool played)
+static void say_stopped(struct session *s)
+{
+	char text[sizeof s->status];
+	memcpy(text, s->status, sizeof text);
+	session_say(s, "stopped%s%.300s", text[0] != '\0' ? "; " : "", text);
+}
+
+static void run_command(struct worker *w, const char *line)
 {
 	odd_error err = {0};
-	char text[600];
 	const odd_job job = {.cancel = &w->cancel, .report = report, .payload = w};
-	if (played && played_out(w->s)) {
-		session_say(w->s, "play: iteration %zu was the goal", session_goal(w->s));
-		publish(w, NULL, END_BUSY | END_PLAY);
-		return;
-	}
+	if (moves(line))
+		session_advance_end(w->s);
 	odd_status status = session_run(w->s, line, &job, &err);
 	bool fault = status != ODD_OK && status != ODD_ECANCELLED;
-	if (fault)
-		odd_error_format(&err, text, sizeof text);
-	if (status == ODD_ECANCELLED) { /* where that left the session is what matters */
-		snprintf(text, sizeof text, "stopped%s%s", w->s->status[0] != '\0' ? "; " : "",
-			w->s->status);
-		session_say(w->s, "%s", text);
+	if (status == ODD_ECANCELLED) /* where that left the session is what matters */
+		say_stopped(w->s);
+	w->serial++;
+	publish_end(w, fault ? &err : NULL, status != ODD_OK ? END_BUSY | END_PLAY : END_BUSY);
+}
+
+static void run_play(struct worker *w, unsigned long play)
+{
+	odd_error err = {0};
+	const odd_job job = {.cancel = &w->cancel, .report = report, .payload = w};
+	odd_status status = ODD_OK;
+	bool nothing = played_out(w->s);
+	if (play != w->advanced)
+		session_advance_end(w->s);
+	w->advanced = play;
+	if (!nothing)
+		status = session_advance(w->s, &job, &err);
+	bool over = nothing || status != ODD_OK || played_out(w->s);
+	if (!over) {
+		if (w->threaded)
+			publish_moving(w, END_BUSY);
+		else
+			publish_end(w, NULL, END_BUSY);
+		return;
 	}
-	bool pause = status != ODD_OK || (played && played_out(w->s));
-	publish(w, fault ? text : NULL, pause ? END_BUSY | END_PLAY : END_BUSY);
+	if (status == ODD_ECANCELLED)
+		say_stopped(w->s);
+	else if (nothing)
+		session_say(w->s, "play: iteration %zu was the goal", session_goal(w->s));
+	session_advance_end(w->s);
+	w->serial++;
+	bool fault = status != ODD_OK && status != ODD_ECANCELLED;
+	publish_end(w, fault ? &err : NULL, END_BUSY | END_PLAY);
+}
+
+/* Somebody who cancels this means it: the scores come with the next thing that is done. */
+static void run_owed(struct worker *w)
+{
+	odd_error err;
+	odd_status status = refresh(w, &err);
+	bool fault = status != ODD_OK && status != ODD_ECANCELLED;
+	bool again = status == ODD_ECANCELLED && !atomic_load(&w->cancel);
+	publish(w, fault ? &err : NULL, again ? END_BUSY | OWES : END_BUSY);
 }
 
 bool worker_turn(struct worker *w)
 {
-	bool played;
-	char *line = take(w, &played);
-	if (line == NULL)
-		return false;
-	run_line(w, line, played);
+	char *line = NULL;
+	unsigned long play;
+	enum task task = take(w, &line, &play);
+	if (task == TASK_COMMAND)
+		run_command(w, line);
+	else if (task == TASK_PLAY)
+		run_play(w, play);
+	else if (task == TASK_OWED)
+		run_owed(w);
 	free(line);
-	return true;
+	return task != TASK_NONE;
 }
 
-/* Until there is something to do, or play's next iteration is due. */
+/* Until there is something to do, or play's next sub-step is due. */
 static void wait_for_work(struct worker *w)
 {
 	pthread_mutex_lock(&w->mutex);
-	while (!w->stop && w->count == 0 && !(w->playing && now() >= w->next)) {
+	while (!w->stop && w->count == 0 && !play_due(w) && !(w->owed && !w->playing)) {
 		if (!w->playing) {
 			pthread_cond_wait(&w->wake, &w->mutex);
 			continue;
@@ -258,6 +400,7 @@ odd_status worker_create(struct worker **out, bool threaded, odd_error *err)
 	pthread_condattr_destroy(&monotonic);
 	pthread_mutex_init(&w->mutex, NULL);
 	atomic_init(&w->cancel, false);
+	atomic_init(&w->rush, false);
 	w->s = session_create();
 	w->s->each = look_in_between;
 	w->s->payload = w;
@@ -279,7 +422,6 @@ static void forget_waiting(struct worker *w)
 		free(w->queue[w->first]);
 		w->first = (w->first + 1) % WORKER_QUEUE;
 	}
-	w->playing = false;
 }
 
 void worker_free(struct worker *w)
@@ -289,7 +431,9 @@ void worker_free(struct worker *w)
 	pthread_mutex_lock(&w->mutex);
 	w->stop = true;
 	forget_waiting(w);
+	w->playing = false;
 	atomic_store(&w->cancel, true);
+	atomic_store(&w->rush, true);
 	pthread_cond_signal(&w->wake);
 	pthread_mutex_unlock(&w->mutex);
 	if (w->threaded)
@@ -311,6 +455,7 @@ bool worker_post(struct worker *w, const char *line)
 	bool room = w->count < WORKER_QUEUE;
 	if (room)
 		w->queue[(w->first + w->count++) % WORKER_QUEUE] = memory_string(line);
+	atomic_store(&w->rush, true);
 	pthread_cond_signal(&w->wake);
 	pthread_mutex_unlock(&w->mutex);
 	return room;
@@ -319,29 +464,52 @@ bool worker_post(struct worker *w, const char *line)
 void worker_play(struct worker *w, double per_second)
 {
 	pthread_mutex_lock(&w->mutex);
+	if (!w->playing) {
+		w->plays++;
+		w->next = now();
+	}
 	w->playing = true;
-	w->pause = per_second > 0.0 ? 1.0 / per_second : 0.0;
-	w->next = now();
+	w->pause = per_second > 0.0 ? 1.0 / (ODD_SUBSTEPS * per_second) : 0.0;
+	if (w->next > now() + w->pause)
+		w->next = now() + w->pause;
+	atomic_store(&w->rush, true);
 	pthread_cond_signal(&w->wake);
 	pthread_mutex_unlock(&w->mutex);
+}
+
+/* With the lock held. The view that says so follows: from the thread, or below. */
+static bool stop_playing(struct worker *w)
+{
+	bool was = w->playing;
+	w->playing = false;
+	if (was && w->threaded)
+		w->owed = true;
+	pthread_cond_signal(&w->wake);
+	return was && !w->threaded;
 }
 
 void worker_pause(struct worker *w)
 {
 	pthread_mutex_lock(&w->mutex);
-	w->playing = false;
-	pthread_cond_signal(&w->wake);
+	bool show = stop_playing(w);
 	pthread_mutex_unlock(&w->mutex);
+	if (show)
+		publish(w, NULL, 0);
 }
 
 void worker_cancel(struct worker *w)
 {
 	pthread_mutex_lock(&w->mutex);
 	forget_waiting(w);
+	bool show = stop_playing(w);
 	/* When nothing runs, the flag must not meet the next command. */
-	if (w->progress.busy)
+	if (w->progress.busy) {
 		atomic_store(&w->cancel, true);
+		atomic_store(&w->rush, true);
+	}
 	pthread_mutex_unlock(&w->mutex);
+	if (show)
+		publish(w, NULL, 0);
 }
 
 struct session_view *worker_view(struct worker *w)
@@ -363,7 +531,7 @@ void worker_look(struct worker *w, struct worker_progress *out)
 bool worker_idle(struct worker *w)
 {
 	pthread_mutex_lock(&w->mutex);
-	bool idle = !w->progress.busy && w->count == 0 && !w->playing;
+	bool idle = !w->progress.busy && w->count == 0 && !w->playing && !w->owed;
 	pthread_mutex_unlock(&w->mutex);
 	return idle;
 }

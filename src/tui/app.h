@@ -22,6 +22,7 @@
 
 struct keymap;
 struct history;
+struct terminal;
 struct remembered;
 
 /* What the user may set besides the options of the session; ui_options.c has their table. */
@@ -41,12 +42,15 @@ struct app {
 	size_t columns, rows;
 	int caret_x, caret_y;  /* where the terminal's cursor stands; −1: hidden */
 	struct ui_settings set;
+	enum colour_depth depth;
 
 	struct look look;      /* selection, list, marks */
 	uint32_t *row;         /* the list, as look has it */
-	size_t row_count;
+	size_t row_count, row_room;
+	uint8_t *hidden;       /* nodes that the filter leaves out; NULL: none */
+	struct figure_ghost *ghost; /* those of the view */
 
-	struct layer *top, *explore;
+	struct layer *top, *explore; /* explore is the lowest */
 	struct keymap *keys;
 	struct history *history;
 	odd_published published;
@@ -56,8 +60,45 @@ struct app {
 	bool alarm;        /* it is an error */
 	bool dirty;        /* something has to be drawn anew */
 	bool quit;
+	const char *const *execute; /* commands of the command line still to be run; lent */
+	size_t execute_count;
 	bool scripted;     /* no terminal, no thread, no clock */
+	bool hinting;      /* the first hint is still to be shown */
+	struct terminal *terminal; /* NULL with a script */
+	double stopped;    /* when Ctrl-C found nothing to stop: again at once quits */
+	size_t parts;      /* of the footer, for the mouse */
+	struct footer_part {
+		double from, to;
+		struct key key;
+	} part[32];
 };
+
+struct app_options {
+	const char *network; /* opened at once; NULL: none */
+	bool directed;
+	size_t columns, rows;
+	struct ui_settings set;
+	enum colour_depth depth;
+	bool glyphs_given, theme_given; /* set has them from the command line */
+	const char *const *execute;     /* commands to run then */
+	size_t execute_count;
+	bool scripted, configured; /* configured: read oddone.conf and history, and save them */
+};
+
+odd_status app_create(struct app **out, const struct app_options *options, odd_error *err);
+void app_free(struct app *app);
+
+/* A key was pressed. */
+void app_key(struct app *app, struct key key);
+/* Take over the latest view and progress of the worker. */
+void app_update(struct app *app);
+/* Draw everything on the canvas. */
+void app_draw(struct app *app);
+void app_resize(struct app *app, size_t columns, size_t rows);
+/* Glyphs, ground or mouse have been changed in app->set. */
+void app_apply_settings(struct app *app);
+/* Make the list anew after selection, filter or scores have changed. */
+void app_relist(struct app *app);
 
 /* Run a line: a command of the explorer, of the top layer, or of the session. Faults are told in
  * the status line as well as returned. */

@@ -198,7 +198,7 @@ static bool go(struct browser *b, const char *dir, bool walked)
 	b->problem[0] = '\0';
 	if (status != ODD_OK) {
 		char file[200];
-		snprintf(b->problem, sizeof b->problem, "%s: %s",
+		snprintf(b->problem, sizeof b->problem, "%.90s: %.200s",
 			with_tilde(file, sizeof file, err.file), err.message);
 		if (walked) {
 			listing_clear(&fresh);

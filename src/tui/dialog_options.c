@@ -160,7 +160,7 @@ static void add_row(struct options_dialog *d, const struct app *app, int y)
 	if (r->session != NULL)
 		session_value(r->was, sizeof r->was, app, r->session->name);
 	else
-		r->ui->get(r->was, &app->set);
+		r->ui->get(&app->set, r->was);
 	cut_values(r);
 	for (int k = 0; r->choice != NULL && r->choice[k] != NULL; k++)
 		if (strcmp(r->choice[k], r->was) == 0)

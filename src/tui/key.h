@@ -45,7 +45,7 @@ struct key {
 /* "C-r" and its like; false when there is no such key. */
 bool key_parse(struct key *out, const char *name);
 /* The name of a key, as key_parse reads it. Returns out. */
-char *key_name(char out[KEY_NAME], struct key key);
+char *key_text(char out[KEY_NAME], struct key key);
 bool key_same(struct key a, struct key b);
 
 #endif

@@ -2,121 +2,118 @@
 
 #include "tui/ui_options.h"
 
+#include <langinfo.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "session/command.h"
 #include "tui/app.h"
 
-#define SPEED_MOST 1000.0
+#define GLYPHS "auto|braille|block|ascii"
+#define THEMES "auto|dark|light"
+#define SWITCH "on|off"
 
-/* Which of "a|b|c" the value is; −1: none of them. */
-static int position(const char *values, const char *value)
+/* Which of "a|b|c" the value is, or an error that lists them. */
+static odd_status choose(
+	int *out, const char *name, const char *values, const char *value, odd_error *err)
 {
+	size_t length = strlen(value);
 	int at = 0;
 	for (const char *p = values;; at++) {
 		size_t n = strcspn(p, "|");
-		if (n == strlen(value) && strncmp(p, value, n) == 0)
-			return at;
+		if (n == length && strncmp(p, value, n) == 0) {
+			*out = at;
+			return ODD_OK;
+		}
 		if (p[n] == '\0')
-			return -1;
+			return odd_error_set(err, ODD_EUSAGE, "%s: \"%.60s\" is not one of %s",
+				name, value, values);
 		p += n + 1;
 	}
 }
 
-/* The at-th of "a|b|c". */
-static char *nth(char out[UI_VALUE], const char *values, int at)
+/* Braille where the terminal can be expected to show it. */
+static enum glyph_set guess_glyphs(void)
 {
-	while (at-- > 0)
-		values += strcspn(values, "|") + 1;
-	snprintf(out, UI_VALUE, "%.*s", (int)strcspn(values, "|"), values);
-	return out;
+	const char *codeset = nl_langinfo(CODESET);
+	bool utf8 = strcasecmp(codeset, "UTF-8") == 0 || strcasecmp(codeset, "utf8") == 0;
+	return utf8 ? GLYPHS_BRAILLE : GLYPHS_ASCII;
 }
 
-static odd_status choose(
-	int *at, const char *name, const char *values, const char *value, odd_error *err)
+/* Some terminals tell their ground as the last number of COLORFGBG: 7 and 15 are light. */
+static enum theme guess_theme(void)
 {
-	*at = position(values, value);
-	if (*at >= 0)
-		return ODD_OK;
-	return odd_error_set(
-		err, ODD_EUSAGE, "%s: \"%.60s\" is not one of %s", name, value, values);
+	const char *told = getenv("COLORFGBG");
+	const char *ground = told != NULL ? strrchr(told, ';') : NULL;
+	bool light = ground != NULL && (strcmp(ground, ";7") == 0 || strcmp(ground, ";15") == 0);
+	return light ? THEME_LIGHT : THEME_DARK;
 }
 
-/* ---- a getter and a setter each -------------------------------------------------------------- */
-
-#define GLYPHS "braille|block|ascii" /* in the order of enum glyph_set */
-#define THEMES "light|dark"          /* … of enum theme */
-#define SWITCH "off|on"
-
-static char *get_glyphs(char out[UI_VALUE], const struct ui_settings *s)
+static odd_status set_glyphs(struct ui_settings *set, const char *value, odd_error *err)
 {
-	return nth(out, GLYPHS, (int)s->glyphs);
-}
-
-static odd_status set_glyphs(struct ui_settings *s, const char *value, odd_error *err)
-{
-	int at;
+	int at = 0;
 	odd_status status = choose(&at, "glyphs", GLYPHS, value, err);
 	if (status == ODD_OK)
-		s->glyphs = (enum glyph_set)at;
+		set->glyphs = at == 0 ? guess_glyphs() : (enum glyph_set)(at - 1);
 	return status;
 }
 
-static char *get_theme(char out[UI_VALUE], const struct ui_settings *s)
+static void get_glyphs(const struct ui_settings *set, char value[UI_VALUE])
 {
-	return nth(out, THEMES, (int)s->theme);
+	static const char *const names[GLYPHS_COUNT] = {"braille", "block", "ascii"};
+	snprintf(value, UI_VALUE, "%s", names[set->glyphs]);
 }
 
-static odd_status set_theme(struct ui_settings *s, const char *value, odd_error *err)
+static odd_status set_theme(struct ui_settings *set, const char *value, odd_error *err)
 {
-	int at;
+	int at = 0;
 	odd_status status = choose(&at, "theme", THEMES, value, err);
 	if (status == ODD_OK)
-		s->theme = (enum theme)at;
+		set->theme = at == 0 ? guess_theme() : at == 1 ? THEME_DARK : THEME_LIGHT;
 	return status;
 }
 
-static char *get_mouse(char out[UI_VALUE], const struct ui_settings *s)
+static void get_theme(const struct ui_settings *set, char value[UI_VALUE])
 {
-	return nth(out, SWITCH, s->mouse);
+	snprintf(value, UI_VALUE, "%s", set->theme == THEME_DARK ? "dark" : "light");
 }
 
-static odd_status set_mouse(struct ui_settings *s, const char *value, odd_error *err)
+static odd_status set_mouse(struct ui_settings *set, const char *value, odd_error *err)
 {
-	int at;
+	int at = 0;
 	odd_status status = choose(&at, "mouse", SWITCH, value, err);
 	if (status == ODD_OK)
-		s->mouse = at == 1;
+		set->mouse = at == 0;
 	return status;
 }
 
-static char *get_speed(char out[UI_VALUE], const struct ui_settings *s)
+static void get_mouse(const struct ui_settings *set, char value[UI_VALUE])
 {
-	if (s->speed > 0.0)
-		snprintf(out, UI_VALUE, "%.6g", s->speed);
-	else
-		snprintf(out, UI_VALUE, "full");
-	return out;
+	snprintf(value, UI_VALUE, "%s", set->mouse ? "on" : "off");
 }
 
-static odd_status set_speed(struct ui_settings *s, const char *value, odd_error *err)
+static odd_status set_speed(struct ui_settings *set, const char *value, odd_error *err)
 {
-	if (strcmp(value, "full") == 0) {
-		s->speed = 0.0;
-		return ODD_OK;
-	}
-	return session_parse_real(&s->speed, "speed", value, 0.01, SPEED_MOST, err);
+	return session_parse_real(&set->speed, "speed", value, 0.0, 1000.0, err);
+}
+
+static void get_speed(const struct ui_settings *set, char value[UI_VALUE])
+{
+	snprintf(value, UI_VALUE, "%.6g", set->speed);
 }
 
 static const struct ui_option options[] = {
-	{"glyphs", GLYPHS, "what curves and maps are drawn with; ascii for plain terminals",
-		get_glyphs, set_glyphs},
-	{"mouse", SWITCH, "click and scroll; off leaves the mouse to the terminal", get_mouse,
-		set_mouse},
-	{"theme", THEMES, "whether the terminal's ground is light or dark", get_theme, set_theme},
-	{"speed", "full|NUMBER", "iterations a second in play; full: as fast as it goes", get_speed,
-		set_speed},
+	{"glyphs", GLYPHS, "auto",
+		"characters that curves are made of; auto is braille in UTF-8, ASCII elsewhere",
+		set_glyphs, get_glyphs},
+	{"theme", THEMES, "auto", "ground of the terminal, for which colours are chosen",
+		set_theme, get_theme},
+	{"mouse", SWITCH, "on", "obey the mouse; off leaves it to the terminal", set_mouse,
+		get_mouse},
+	{"speed", "NUMBER", "4", "iterations a second in play; 0 is as fast as it goes", set_speed,
+		get_speed},
 };
 
 const struct ui_option *ui_option_get(size_t i)
@@ -124,25 +121,18 @@ const struct ui_option *ui_option_get(size_t i)
 	return i < sizeof options / sizeof *options ? &options[i] : NULL;
 }
 
-const struct ui_option *ui_option_find(const char *name)
+const struct ui_option *ui_option_find(const char *name, size_t length)
 {
 	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-		if (strcmp(options[i].name, name) == 0)
+		if (strlen(options[i].name) == length &&
+			strncmp(options[i].name, name, length) == 0)
 			return &options[i];
 	return NULL;
 }
 
-odd_status ui_set(struct app *app, const char *name, const char *value, bool *known, odd_error *err)
+void ui_settings_init(struct ui_settings *set)
 {
-	const struct ui_option *option = ui_option_find(name);
-	*known = option != NULL;
-	if (option == NULL)
-		return ODD_OK;
-	struct ui_settings changed = app->set;
-	odd_status status = option->set(&changed, value, err);
-	if (status != ODD_OK)
-		return status;
-	app->set = changed;
-	app->dirty = true;
-	return ODD_OK;
+	*set = (struct ui_settings){0};
+	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+		(void)options[i].set(set, options[i].usual, NULL);
 }

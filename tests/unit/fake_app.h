@@ -1,60 +1,34 @@
-/* fake_app.h: an application that draws and takes keys, but runs nothing: the lines that layers run
- * are written down instead.
- */
+/* fake_app.h: an application that runs nothing and remembers the lines it was given; include it
+ * once in a test program. */
 #ifndef TESTS_FAKE_APP_H
 #define TESTS_FAKE_APP_H
 
-#include <math.h>
-
 #include "helpers.h"
-#include "lsan.h"
-#include "networks.h"
+
+#include "draw/utf8.h"
+#include "session/command.h"
 #include "tui/app.h"
-#include "tui/dialogs.h"
-#include "tui/ui_options.h"
+#include "tui/history.h"
+#include "tui/keymap.h"
 
-#define FAKE_RUNS 400
-
-struct fake {
-	struct app app;
-	struct session_view view;
-	struct session_data data;
-	struct session_net net;
-	odd_scores scores;
-	char *run[FAKE_RUNS];
-	size_t runs;
-	int pushed, popped;
-};
-
-/* The functions of app.h have no place of their own for this. */
-static struct fake fake;
-static char fake_state_dir[512];
-
-/* ---- what app.c will have -------------------------------------------------------------------- */
+#define FAKE_LINES 64
+static char fake_line[FAKE_LINES][400]; /* what was run, first to last, the oldest dropped */
+static size_t fake_lines;
+static const char *fake_fault; /* the next line fails with this */
 
 void app_push(struct app *app, struct layer *layer)
 {
 	layer->below = app->top;
 	app->top = layer;
-	fake.pushed++;
 }
 
 void app_pop(struct app *app)
 {
-	struct layer *top = app->top;
-	assert_non_null(top);
-	app->top = top->below;
-	fake.popped++;
-	top->ops->free(top);
-}
-
-odd_status app_run(struct app *app, const char *line, odd_error *err)
-{
-	(void)err;
-	assert_ptr_equal(app, &fake.app);
-	if (fake.runs < FAKE_RUNS)
-		fake.run[fake.runs++] = strdup(line);
-	return ODD_OK;
+	struct layer *gone = app->top;
+	if (gone == NULL || gone == app->explore)
+		return;
+	app->top = gone->below;
+	gone->ops->free(gone);
 }
 
 void app_say(struct app *app, const char *format, ...)
@@ -63,255 +37,143 @@ void app_say(struct app *app, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(app->message, sizeof app->message, format, args);
 	va_end(args);
+	app->alarm = false;
+}
+
+void app_complain(struct app *app, const odd_error *err)
+{
+	odd_error_format(err, app->message, sizeof app->message);
+	app->alarm = true;
+}
+
+odd_status app_run(struct app *app, const char *line, odd_error *err)
+{
+	if (fake_lines == FAKE_LINES) {
+		memmove(fake_line[0], fake_line[1], sizeof fake_line - sizeof fake_line[0]);
+		fake_lines--;
+	}
+	snprintf(fake_line[fake_lines++], sizeof fake_line[0], "%s", line);
+	char **words;
+	int count;
+	bool mine = false;
+	odd_status status = command_split(&words, &count, line, err);
+	if (status == ODD_OK && count > 0 && app->top->ops->command != NULL)
+		status = app->top->ops->command(app->top, app, count, words, &mine, err);
+	command_free_words(words, count);
+	if (status == ODD_OK && !mine && fake_fault != NULL) {
+		status = odd_error_set(err, ODD_EUSAGE, "%s", fake_fault);
+		fake_fault = NULL;
+	}
+	if (status != ODD_OK)
+		app_complain(app, err);
+	return status;
 }
 
 const odd_network *app_network(const struct app *app)
 {
-	return app->view->data != NULL ? app->view->data->net->net : NULL;
+	(void)app;
+	return NULL;
 }
 
-const odd_scores *app_scores(const struct app *app)
+/* The line that was run last; empty when there was none. */
+static inline const char *last_line(void)
 {
-	return app->view->data != NULL ? &fake.scores : NULL;
+	return fake_lines > 0 ? fake_line[fake_lines - 1] : "";
 }
 
-char *app_state_path(const char *name)
+static void nothing_drawn(struct layer *l, struct app *a, struct canvas *c, struct rect r)
 {
-	char path[600];
-	if (fake_state_dir[0] == '\0')
-		return NULL;
-	snprintf(path, sizeof path, "%s/state/%s", fake_state_dir, name);
-	return strdup(path);
+	(void)l;
+	(void)a;
+	(void)c;
+	(void)r;
 }
 
-/* ---- the fake -------------------------------------------------------------------------------- */
+static void nothing_freed(struct layer *l)
+{
+	(void)l;
+}
 
-static inline void fake_canvas(size_t columns, size_t rows, enum glyph_set glyphs)
+static const struct layer_ops fake_ops = {
+	.screen = "explore", .whole = true, .draw = nothing_drawn, .free = nothing_freed};
+static struct layer fake_explore = {.ops = &fake_ops};
+
+static inline void fake_open(
+	struct app *app, size_t columns, size_t rows, enum glyph_set glyphs)
 {
 	odd_error err;
-	canvas_free(fake.app.canvas);
-	assert_ok(cells_create(&fake.app.canvas, columns, rows, glyphs, &err), err);
-	fake.app.columns = columns;
-	fake.app.rows = rows;
-	fake.app.set.glyphs = glyphs;
+	*app = (struct app){.columns = columns, .rows = rows, .caret_x = -1, .caret_y = -1};
+	app->look.selected = SESSION_NONE;
+	app->set.glyphs = glyphs;
+	app->keys = keymap_create();
+	app->history = history_create();
+	fake_explore.below = NULL;
+	app->top = app->explore = &fake_explore;
+	assert_ok(cells_create(&app->canvas, columns, rows, glyphs, &err), err);
+	fake_lines = 0;
+	fake_fault = NULL;
 }
 
-/* An application of 80 × 24; nodes 0: without a network. */
-static inline struct app *fake_begin(size_t nodes)
+static inline void fake_close(struct app *app)
 {
-	memset(&fake, 0, sizeof fake);
-	fake.app.view = &fake.view;
-	fake.view.name = strdup(nodes > 0 ? "blocks" : "");
-	fake.view.wanted = (odd_one_options)ODD_ONE_OPTIONS_INIT;
-	fake.app.set = (struct ui_settings){GLYPHS_BRAILLE, THEME_DARK, true, 2.0};
-	if (nodes > 0) {
-		block_options shape = BLOCKS_INIT;
-		shape.nodes = nodes;
-		fake.net.net = make_blocks(&shape);
-		fake.data.net = &fake.net;
-		fake.data.options = fake.view.wanted;
-		fake.data.options.k = 9;
-		fake.data.options.alpha = 0.25;
-		fake.data.options.beta = 10.5;
-		fake.data.iteration = 7;
-		fake.data.trace.count = 44;
-		fake.view.data = &fake.data;
-		fake.scores = (odd_scores){.n = nodes, .weight = {0.45, 0.10, 0.45}};
-	}
-	fake_canvas(80, 24, GLYPHS_BRAILLE);
-	return &fake.app;
+	while (app->top != app->explore)
+		app_pop(app);
+	keymap_free(app->keys);
+	history_free(app->history);
+	canvas_free(app->canvas);
 }
 
-static inline void fake_forget(void)
+/* A key as the application would hand it on: text, key map, the layer's commands, the layer. */
+static inline void fake_press(struct app *app, struct key key)
 {
-	for (size_t i = 0; i < fake.runs; i++)
-		free(fake.run[i]);
-	fake.runs = 0;
-}
-
-static inline void fake_end(void)
-{
-	while (fake.app.top != NULL)
-		app_pop(&fake.app);
-	fake_forget();
-	remembered_free(&fake.app);
-	odd_network_free(fake.net.net);
-	free(fake.view.name);
-	canvas_free(fake.app.canvas);
-}
-
-/* Draw all layers on a ground of dots, so that it shows what a dialog covers. */
-static inline void fake_draw(void)
-{
-	struct app *app = &fake.app;
-	struct layer *layers[8];
-	size_t n = 0;
-	cells_clear(app->canvas);
-	for (size_t y = 0; y < app->rows; y++)
-		for (size_t x = 0; x < app->columns; x++)
-			canvas_text(app->canvas, (struct point){(double)x, (double)y},
-				ANCHOR_TOP_LEFT, ".", pen_of(ROLE_DIM));
-	for (struct layer *layer = app->top; layer != NULL && n < 8; layer = layer->below)
-		layers[n++] = layer;
-	while (n-- > 0)
-		layers[n]->ops->draw(layers[n], app, app->canvas, canvas_area(app->canvas));
-}
-
-static inline char *fake_screen(void)
-{
-	fake_draw();
-	char *text = cells_to_text(fake.app.canvas, true);
-	assert_non_null(text);
-	return text;
-}
-
-static inline void assert_screen_has(const char *part)
-{
-	char *text = fake_screen();
-	if (strstr(text, part) == NULL)
-		fail_msg("\"%s\" is not on the screen:\n%s", part, text);
-	free(text);
-}
-
-static inline void assert_screen_lacks(const char *part)
-{
-	char *text = fake_screen();
-	if (strstr(text, part) != NULL)
-		fail_msg("\"%s\" is on the screen:\n%s", part, text);
-	free(text);
-}
-
-/* The golden picture tests/golden/tui/NAME.txt; UPDATE_GOLDEN=1 writes it. */
-static inline void assert_golden(const char *name)
-{
-	const char *root = getenv("golden") != NULL ? getenv("golden") : getenv("srcdir");
-	char dir[400], file[80], path[512];
-	static char expected[100000];
-	char *text = fake_screen();
-	snprintf(dir, sizeof dir, "%s/tests/golden/tui", root != NULL ? root : ".");
-	snprintf(file, sizeof file, "%s.txt", name);
-	if (getenv("UPDATE_GOLDEN") != NULL)
-		write_text(dir, file, text);
-	snprintf(path, sizeof path, "%s/%s", dir, file);
-	FILE *f = fopen(path, "rb");
-	if (f == NULL)
-		fail_msg("no golden file %s", path);
-	size_t n = fread(expected, 1, sizeof expected - 1, f);
-	expected[n] = '\0';
-	fclose(f);
-	if (strcmp(expected, text) != 0)
-		fail_msg("%s, drawn:\n%s\nexpected:\n%s", name, text, expected);
-	free(text);
-}
-
-/* ---- keys ------------------------------------------------------------------------------------ */
-
-static inline bool send(struct key key)
-{
-	struct app *app = &fake.app;
 	struct layer *top = app->top;
-	if (top == NULL)
-		return false;
-	fake_draw();
+	const struct keymap_row *row;
+	odd_error err;
 	if (top->ops->text != NULL && top->ops->text(top, app, key))
-		return true;
-	return top == app->top && top->ops->key != NULL && top->ops->key(top, app, key);
+		return;
+	if (app->top == top && keymap_press(app->keys, &row, top->ops->screen, key) == KEYMAP_FOUND)
+		(void)app_run(app, row->command, &err);
+	else if (app->top == top && top->ops->key != NULL)
+		(void)top->ops->key(top, app, key);
 }
 
-static inline bool press(uint32_t code)
+/* Keys by their names, parted by blanks. */
+static inline void press(struct app *app, const char *names)
 {
-	return send((struct key){.code = code});
+	for (const char *p = names; *p != '\0'; p += strspn(p, " ")) {
+		char name[40];
+		struct key key;
+		size_t n = strcspn(p, " ");
+		snprintf(name, sizeof name, "%.*s", (int)n, p);
+		if (!key_parse(&key, name))
+			fail_msg("there is no key %s", name);
+		fake_press(app, key);
+		p += n;
+	}
 }
 
-static inline bool press_shift(uint32_t code)
+/* Characters, as they are. */
+static inline void type(struct app *app, const char *text)
 {
-	return send((struct key){.code = code, .mods = MOD_SHIFT});
+	while (*text != '\0')
+		fake_press(app, (struct key){.code = utf8_next(&text)});
 }
 
-static inline bool press_ctrl(uint32_t code)
+/* All layers drawn; the whole screen as text, to be freed. */
+static inline char *fake_draw(struct app *app)
 {
-	return send((struct key){.code = code, .mods = MOD_CTRL});
-}
-
-static inline void type_text(const char *text)
-{
-	for (; *text != '\0'; text++)
-		press((unsigned char)*text);
-}
-
-static inline void press_many(uint32_t code, int n)
-{
+	cells_clear(app->canvas);
+	app->caret_x = app->caret_y = -1;
+	struct rect all = canvas_area(app->canvas);
+	struct rect part = {all.x, all.y + 1, all.w, all.h > 3 ? all.h - 3 : 1};
+	struct layer *order[16];
+	size_t n = 0;
+	for (struct layer *l = app->top; l != NULL && n < 16; l = l->below)
+		order[n++] = l;
 	while (n-- > 0)
-		press(code);
-}
-
-/* Click on the first cell of a text that is on the screen. */
-static inline bool mouse_on(const char *text, int right, enum mouse_act act)
-{
-	fake_draw();
-	const struct canvas *c = fake.app.canvas;
-	for (size_t y = 0; y < cells_rows(c); y++) {
-		for (size_t x = 0; x < cells_columns(c); x++) {
-			const char *p = text;
-			size_t at = x;
-			while (*p != '\0' && at < cells_columns(c)) {
-				const char *glyph = cells_at(c, at, y)->glyph;
-				if (strncmp(p, glyph, strlen(glyph)) != 0)
-					break;
-				p += strlen(glyph);
-				at++;
-			}
-			if (*p == '\0')
-				return send((struct key){.code = K_MOUSE,
-					.x = (int)x + right,
-					.y = (int)y,
-					.act = act});
-		}
-	}
-	fail_msg("\"%s\" is not on the screen", text);
-	return false;
-}
-
-static inline const char *last_run(void)
-{
-	return fake.runs > 0 ? fake.run[fake.runs - 1] : "";
-}
-
-/* Keys and clicks at random; small sizes, too. */
-static inline void fake_storm(odd_rng *rng, int count)
-{
-	static const uint32_t special[] = {K_ENTER, K_ESC, K_TAB, K_BACKSPACE, K_DELETE, K_UP,
-		K_DOWN, K_LEFT, K_RIGHT, K_HOME, K_END, K_PAGE_UP, K_PAGE_DOWN, K_F1, 0xe9, 0x301,
-		0x6f22, 0x202e, 7, K_INSERT};
-	static const char letters[] = "aehjklpquwx .,-+/'\"$0123456789:?~%";
-	for (int i = 0; i < count && fake.app.top != NULL; i++) {
-		struct key key = {0};
-		switch (odd_rng_below(rng, 8)) {
-		case 0:
-			key.code = K_MOUSE;
-			key.x = (int)odd_rng_below(rng, fake.app.columns + 4) - 2;
-			key.y = (int)odd_rng_below(rng, fake.app.rows + 4) - 2;
-			key.act = (enum mouse_act)odd_rng_below(rng, MOUSE_WHEEL_DOWN + 1);
-			break;
-		case 1:
-		case 2:
-			key.code = (unsigned char)letters[odd_rng_below(rng, sizeof letters - 1)];
-			break;
-		case 3:
-			key.code = "aekuwcz"[odd_rng_below(rng, 7)];
-			key.mods = (unsigned)odd_rng_below(rng, 8);
-			break;
-		default:
-			key.code = special[odd_rng_below(rng, sizeof special / sizeof *special)];
-			key.mods = odd_rng_below(rng, 6) == 0 ? MOD_SHIFT : 0;
-		}
-		if (odd_rng_below(rng, 40) == 0)
-			fake_canvas(1 + odd_rng_below(rng, 130), 1 + odd_rng_below(rng, 45),
-				(enum glyph_set)odd_rng_below(rng, GLYPHS_COUNT));
-		send(key);
-	}
-	fake_draw();
-	fake_forget();
+		order[n]->ops->draw(
+			order[n], app, app->canvas, order[n]->ops->whole ? part : all);
+	return cells_to_text(app->canvas, true);
 }
 
 #endif

@@ -67,7 +67,8 @@ static inline void hash_mat(uint64_t *h, odd_cmat m)
 		hash_bytes(h, odd_cmat_row(m, i), m.cols * sizeof(double));
 }
 
-/* Factors, O, the losses of the trace, the ranking, the options: every bit. */
+/* Factors, O, the losses of the trace, the ranking, the options: every bit. The map is turned to
+ * lie on the one before it, and so depends on the way. */
 static inline struct picture picture_of(struct session *s)
 {
 	odd_error err;
@@ -84,9 +85,8 @@ static inline struct picture picture_of(struct session *s)
 	const odd_trace *trace = odd_one_trace(run);
 	for (size_t i = 0; i < trace->count; i++)
 		hash_bytes(&h, &trace->point[i].loss, sizeof(double));
-	hash_bytes(&h, s->scores.total, s->scores.n * sizeof(double));
-	hash_bytes(&h, s->scores.order, s->scores.n * sizeof(uint32_t));
-	hash_mat(&h, odd_mat_const(s->map.xy));
+	hash_bytes(&h, s->scored->scores.total, s->scored->scores.n * sizeof(double));
+	hash_bytes(&h, s->scored->scores.order, s->scored->scores.n * sizeof(uint32_t));
 	uint64_t sum = odd_network_checksum(session_network(s));
 	hash_bytes(&h, &sum, sizeof sum);
 	hash_bytes(&h, &s->now.wanted.seed, sizeof s->now.wanted.seed);

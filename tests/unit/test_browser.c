@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "fake_app.h"
+#include "fake_dialogs_app.h"
 #include "session/command.h"
 #include "tui/browser.h"
 #include "tui/form.h"

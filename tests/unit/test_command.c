@@ -153,36 +153,40 @@ static void looking_is_not_logged(void **state)
 	size_t count;
 	run_ok(s, "iterate 3");
 	run_ok(s, "find n11");
-	assert_string_equal(odd_names_get(&session_network(s)->ids, s->selected), "n11");
-	size_t first = s->selected;
+	assert_string_equal(odd_names_get(&session_network(s)->ids, s->look.selected), "n11");
+	size_t first = s->look.selected;
 	run_ok(s, "find");
-	assert_true(s->selected != first);
-	assert_non_null(strstr(odd_names_get(&session_network(s)->ids, s->selected), "n11"));
+	assert_true(s->look.selected != first);
+	assert_non_null(strstr(odd_names_get(&session_network(s)->ids, s->look.selected), "n11"));
 	run_ok(s, "find -p");
-	assert_int_equal(s->selected, first);
+	assert_int_equal(s->look.selected, first);
 	run_ok(s, "select #1");
-	assert_int_equal(s->selected, s->scores.order[0]);
+	assert_int_equal(s->look.selected, s->scored->scores.order[0]);
 	run_ok(s, "sort structure");
 	run_ok(s, "filter 'label=class 1'");
-	assert_ok(session_list(rows, &count, s, &err), err);
+	assert_ok(look_list(rows, &count, &s->look, session_network(s), session_scores(s), &err),
+		err);
 	assert_true(count > 10 && count < 120);
 	for (size_t i = 1; i < count; i++)
-		assert_true(s->scores.component[0][rows[i]] <= s->scores.component[0][rows[i - 1]]);
+		assert_true(s->scored->scores.component[0][rows[i]] <=
+			    s->scored->scores.component[0][rows[i - 1]]);
 	run_ok(s, "sort total reverse");
 	run_ok(s, "filter rank<11");
-	assert_ok(session_list(rows, &count, s, &err), err);
+	assert_ok(look_list(rows, &count, &s->look, session_network(s), session_scores(s), &err),
+		err);
 	assert_int_equal(count, 10);
-	assert_int_equal(rows[9], s->scores.order[0]);
+	assert_int_equal(rows[9], s->scored->scores.order[0]);
 	assert_int_equal(s->log.count, 2);
 	run_ok(s, "mark");
 	run_ok(s, "filter marked");
-	assert_ok(session_list(rows, &count, s, &err), err);
+	assert_ok(look_list(rows, &count, &s->look, session_network(s), session_scores(s), &err),
+		err);
 	assert_int_equal(count, 1);
 	run_ok(s, "mark");
-	assert_int_equal(s->mark_count, 0);
+	assert_int_equal(s->look.mark_count, 0);
 	assert_int_equal(s->log.count, 4);
 	run_ok(s, "select none");
-	assert_true(s->selected == SESSION_NONE);
+	assert_true(s->look.selected == SESSION_NONE);
 	session_free(s);
 }
 
@@ -191,11 +195,11 @@ static void selection_survives_what_it_can(void **state)
 	(void)state;
 	struct session *s = open_session(dir);
 	run_ok(s, "plant structural=1");
-	s->selected = 120;
+	s->look.selected = 120;
 	run_ok(s, "iterate");
-	assert_int_equal(s->selected, 120);
+	assert_int_equal(s->look.selected, 120);
 	run_ok(s, "unplant");
-	assert_true(s->selected == SESSION_NONE);
+	assert_true(s->look.selected == SESSION_NONE);
 	session_free(s);
 }
 
@@ -208,7 +212,7 @@ static void weights_act_at_once(void **state)
 	struct picture preset = picture_of(s);
 	run_ok(s, "weights 1,0,0");
 	assert_ok(session_refresh(s, NULL, &err), err);
-	assert_true(s->scores.weight[0] == 1.0);
+	assert_true(s->scored->scores.weight[0] == 1.0);
 	assert_other(picture_of(s), preset);
 	run_ok(s, "weights preset");
 	assert_same(picture_of(s), preset);
@@ -254,11 +258,11 @@ static void everything_can_be_exported(void **state)
 
 /* ---- completion ----------------------------------------------------------------------------- */
 
-static void completes(const struct session *s, const char *line, const char *expected, size_t start)
+static void completes(const odd_network *net, const char *line, const char *expected, size_t start)
 {
 	struct completion c;
 	char all[2000] = "";
-	session_complete(&c, s, line);
+	session_complete(&c, net, line);
 	for (size_t i = 0; i < c.count; i++) {
 		strcat(all, i > 0 ? "|" : "");
 		strcat(all, c.candidate[i]);
@@ -272,32 +276,34 @@ static void tab_completes(void **state)
 {
 	(void)state;
 	struct session *s = open_session(dir);
+	const odd_network *net = session_network(s);
 	char line[600], expected[600];
-	completes(s, "se", "select|set", 0);
-	completes(s, "  un", "undo|unplant|until", 2);
-	completes(s, "set a", "alpha=", 4);
-	completes(s, "set preset=", "preset=calibrated|preset=paper", 4);
-	completes(s, "set init=r", "init=random", 4);
-	completes(s, "export m", "map", 7);
-	completes(s, "until ", "delta<|it=|settled<", 6);
-	completes(s, "sort t", "total", 5);
-	completes(s, "sort total ", "reverse", 11);
-	completes(s, "help e", "export", 5);
-	completes(s, "filter label=", "\"label=class 0\"|\"label=class 1\"|\"label=class 2\"", 7);
-	completes(s, "filter \"label=class 1", "\"label=class 1\"", 7);
-	completes(s, "fly m", "", 4);
+	completes(net, "se", "select|set", 0);
+	completes(net, "  un", "undo|unplant|until", 2);
+	completes(net, "set a", "alpha=", 4);
+	completes(net, "set preset=", "preset=calibrated|preset=paper", 4);
+	completes(net, "set init=r", "init=random", 4);
+	completes(net, "export m", "map", 7);
+	completes(net, "until ", "delta<|it=|settled<", 6);
+	completes(net, "sort t", "total", 5);
+	completes(net, "sort total ", "reverse", 11);
+	completes(net, "help e", "export", 5);
+	completes(net, "filter label=", "\"label=class 0\"|\"label=class 1\"|\"label=class 2\"", 7);
+	completes(net, "filter \"label=class 1", "\"label=class 1\"", 7);
+	completes(net, "fly m", "", 4);
+	completes(NULL, "filter label=", "", 7);
 	write_text(dir, "a b.txt", "");
 	snprintf(line, sizeof line, "open %s/", dir);
 	struct completion c;
-	session_complete(&c, s, line);
+	session_complete(&c, net, line);
 	assert_true(c.count >= 2);
 	completion_clear(&c);
 	snprintf(line, sizeof line, "open %s/n", dir);
 	snprintf(expected, sizeof expected, "%s/net/", dir);
-	completes(s, line, expected, 5);
+	completes(net, line, expected, 5);
 	snprintf(line, sizeof line, "log save %s/a\\ ", dir);
 	snprintf(expected, sizeof expected, "\"%s/a b.txt\"", dir);
-	completes(s, line, expected, 9);
+	completes(net, line, expected, 9);
 	session_free(s);
 }
 

@@ -1,7 +1,7 @@
 /* The form: fields, focus, typing, the mouse, small screens. */
 #include "config.h"
 
-#include "fake_app.h"
+#include "fake_dialogs_app.h"
 #include "tui/form.h"
 
 enum { NAME = 1, COUNT, TICK, RADIO, CYCLE, SLIDE, LIST, GO, STOP };

@@ -222,8 +222,8 @@ static void replay_gives_the_same(void **state)
 	assert_ok(session_play(again, path, NULL, 0, &alone, &err), err);
 	assert_same(picture_of(again), picture_of(s));
 	assert_int_equal(again->undo_count, s->undo_count);
-	assert_int_equal(again->mark_count, 1);
-	assert_int_equal(again->mark[0], s->mark[0]);
+	assert_int_equal(again->look.mark_count, 1);
+	assert_int_equal(again->look.mark[0], s->look.mark[0]);
 	assert_int_equal(again->ghost_count, 1);
 	assert_string_equal(again->ghost[0]->name, "a {name} with braces");
 	assert_int_equal(again->log.count, s->log.count);

@@ -80,8 +80,12 @@ static void both_ways_give_the_same(void **state)
 	const struct session_data *a = view[0]->data, *b = view[1]->data;
 	assert_int_equal(a->trace.count, b->trace.count);
 	assert_true(last_loss(view[0]) == last_loss(view[1]));
-	assert_memory_equal(a->scores.total, b->scores.total, a->scores.n * sizeof(double));
-	assert_memory_equal(view[0]->rows, view[1]->rows, a->scores.n * sizeof(uint32_t));
+	const odd_scores *x = &view[0]->scored->scores, *y = &view[1]->scored->scores;
+	assert_memory_equal(x->total, y->total, x->n * sizeof(double));
+	assert_memory_equal(x->order, y->order, x->n * sizeof(uint32_t));
+	assert_false(view[0]->lagging || view[1]->lagging);
+	assert_int_equal(view[1]->scored->points, b->trace.count);
+	assert_int_equal(view[1]->map->points, b->trace.count);
 	assert_int_equal(a->record_count, 2);
 	assert_int_equal(view[1]->mark_count, 1);
 	assert_int_equal(view[1]->ghost_count, 1);
@@ -101,10 +105,13 @@ static uint64_t hash_view(const struct session_view *view)
 	uint64_t h = 1469598103934665603u;
 	const struct session_data *d = view->data;
 	hash_bytes(&h, view->status, sizeof view->status);
-	hash_bytes(&h, view->rows, view->row_count * sizeof(uint32_t));
-	hash_bytes(&h, d->scores.total, d->scores.n * sizeof(double));
+	if (view->scored != NULL)
+		hash_bytes(&h, view->scored->scores.total, d->net->net->nodes * sizeof(double));
+	for (size_t i = 0; i < view->log_count; i++)
+		hash_bytes(&h, view->log[i], strlen(view->log[i]));
 	hash_bytes(&h, d->trace.point, d->trace.count * sizeof *d->trace.point);
-	hash_mat(&h, odd_mat_const(d->xy));
+	if (view->map != NULL)
+		hash_mat(&h, odd_mat_const(view->map->xy));
 	uint64_t sum = odd_network_checksum(d->net->net);
 	hash_bytes(&h, &sum, sizeof sum);
 	return h;
@@ -149,8 +156,10 @@ static void looking_shares_the_data(void **state)
 	worker_post(w, "select #3");
 	struct session_view *b = view_of(w, false, 1);
 	assert_ptr_equal(a->data, b->data);
-	assert_int_equal(b->rows[5], 5);
-	assert_int_equal(b->selected, b->data->scores.order[2]);
+	assert_ptr_equal(a->scored, b->scored);
+	assert_ptr_equal(a->map, b->map);
+	assert_ptr_equal(a->lines, b->lines);
+	assert_int_equal(b->selected, b->scored->scores.order[2]);
 	worker_post(w, "substep");
 	struct session_view *c = view_of(w, false, 2);
 	assert_ptr_not_equal(c->data, b->data);
@@ -209,17 +218,64 @@ static void play_runs_to_the_goal(void **state)
 		worker_post(w, "set iterations=6");
 		settle(w, threaded);
 		worker_play(w, threaded ? 500.0 : 0.0);
-		struct session_view *view = view_of(w, threaded, 8);
+		struct session_view *view = view_of(w, threaded, 3);
 		assert_int_equal(view->data->iteration, 6);
-		assert_int_equal(view->log_count, 8); /* each of them can be undone */
-		assert_false(view->playing);
+		assert_int_equal(view->log_count, 3);
+		assert_string_equal(view->log[2], "iterate 6");
+		assert_string_equal(view->undo_what, "iterate 6");
+		assert_int_equal(view->undo_count, 2); /* one play, one undo */
+		assert_false(view->lagging);
 		session_view_release(view);
 		worker_play(w, 0.0); /* there is nothing left to play */
-		view = view_of(w, threaded, 8);
+		view = view_of(w, threaded, 3);
 		assert_int_equal(view->data->iteration, 6);
 		session_view_release(view);
 		worker_free(w);
 	}
+}
+
+/* Whatever comes between the sub-steps of a play, its log plays again to the same place. */
+static void a_play_is_one_command(void **state)
+{
+	(void)state;
+	struct worker *w = start(false), *again = start(false);
+	assert_true(worker_turn(w));
+	worker_play(w, 0.0);
+	for (int i = 0; i < 7; i++)
+		assert_true(worker_turn(w));
+	worker_post(w, "select #1"); /* not logged, so the play goes on */
+	for (int i = 0; i < 3; i++)
+		assert_true(worker_turn(w));
+	worker_post(w, "keep");
+	for (int i = 0; i < 4; i++)
+		assert_true(worker_turn(w));
+	worker_pause(w);
+	struct session_view *view = view_of(w, false, 4);
+	static const char *const log[] = {"substep 9", "keep", "iterate 1"};
+	assert_int_equal(view->log_count, 4);
+	for (size_t i = 0; i < 3; i++) {
+		assert_string_equal(view->log[i + 1], log[i]);
+		worker_post(again, log[i]);
+	}
+	struct session_view *other = view_of(again, false, 4);
+	assert_int_equal(other->data->trace.count, 13);
+	assert_int_equal(view->data->trace.count, 13);
+	assert_true(last_loss(view) == last_loss(other));
+	assert_int_equal(view->undo_count, other->undo_count);
+	session_view_release(view);
+	session_view_release(other);
+	worker_play(w, 0.0); /* paused in between: another one */
+	assert_true(worker_turn(w));
+	worker_pause(w);
+	worker_post(w, "undo");
+	worker_post(w, "undo");
+	view = view_of(w, false, 7);
+	assert_string_equal(view->log[4], "substep 1");
+	assert_string_equal(view->redo_what, "iterate 1");
+	assert_int_equal(view->data->trace.count, 10);
+	session_view_release(view);
+	worker_free(w);
+	worker_free(again);
 }
 
 static void a_step_pauses_play(void **state)
@@ -308,6 +364,7 @@ int main(void)
 		cmocka_unit_test(mistakes_reach_the_view),
 		cmocka_unit_test(the_queue_is_bounded),
 		cmocka_unit_test(play_runs_to_the_goal),
+		cmocka_unit_test(a_play_is_one_command),
 		cmocka_unit_test(a_step_pauses_play),
 		cmocka_unit_test(cancelled_at_any_moment),
 		cmocka_unit_test(freed_while_working),

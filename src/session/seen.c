@@ -1,0 +1,184 @@
+#include "config.h"
+
+#include "session/seen.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "oddone/align.h"
+
+/* ---- scores --------------------------------------------------------------------------------- */
+
+static odd_status evaluate(struct session_scored *x, odd_error *err)
+{
+	const odd_network *net = x->net->net;
+	x->evaluated = net->has_truth;
+	return odd_evaluate(
+		&x->evaluation, x->scores.order, x->scores.total, x->scores.n, net->truth, err);
+}
+
+odd_status scored_create(struct session_scored **out, struct session_net *net, odd_one *run,
+	const double *weight, const odd_job *job, odd_error *err)
+{
+	*out = NULL;
+	struct session_scored *x = calloc(1, sizeof *x);
+	if (x == NULL)
+		return odd_error_nomem(err);
+	atomic_init(&x->refs, 1);
+	x->net = session_net_hold(net);
+	x->points = odd_one_trace(run)->count;
+	odd_score_kind kind = odd_score_kind_of(odd_one_options_used(run)->preset);
+	odd_status status = odd_scores_compute(&x->scores, run, kind, NULL, job, err);
+	/* The user's weights come on top, as reweighing has them: the same bits either way. */
+	if (status == ODD_OK && weight != NULL)
+		status = odd_scores_reweigh(&x->scores, weight, err);
+	if (status == ODD_OK)
+		status = evaluate(x, err);
+	if (status == ODD_OK)
+		*out = x;
+	else
+		scored_release(x);
+	return status;
+}
+
+/* A copy of n items on the heap; NULL without memory. */
+static void *copy_of(const void *from, size_t n, size_t size)
+{
+	void *to = malloc((n > 0 ? n : 1) * size);
+	if (to != NULL && n > 0)
+		memcpy(to, from, n * size);
+	return to;
+}
+
+/* Every array on its own, so that odd_scores_clear frees them. */
+static bool copy_scores(odd_scores *to, const odd_scores *from)
+{
+	bool whole = true;
+	*to = (odd_scores){.n = from->n, .kind = from->kind};
+	memcpy(to->weight, from->weight, sizeof to->weight);
+	for (int t = 0; t < 3; t++) {
+		to->component[t] = copy_of(from->component[t], from->n, sizeof(double));
+		to->part[t] = copy_of(from->part[t], from->n, sizeof(double));
+		whole = whole && to->component[t] != NULL && to->part[t] != NULL;
+	}
+	to->total = copy_of(from->total, from->n, sizeof *to->total);
+	to->order = copy_of(from->order, from->n, sizeof *to->order);
+	to->rank = copy_of(from->rank, from->n, sizeof *to->rank);
+	return whole && to->total != NULL && to->order != NULL && to->rank != NULL;
+}
+
+odd_status scored_reweigh(struct session_scored **out, const struct session_scored *from,
+	const double weight[3], odd_error *err)
+{
+	*out = NULL;
+	struct session_scored *x = calloc(1, sizeof *x);
+	if (x == NULL)
+		return odd_error_nomem(err);
+	atomic_init(&x->refs, 1);
+	x->net = session_net_hold(from->net);
+	x->points = from->points;
+	odd_status status = copy_scores(&x->scores, &from->scores) ? ODD_OK : odd_error_nomem(err);
+	if (status == ODD_OK)
+		status = odd_scores_reweigh(&x->scores, weight, err);
+	if (status == ODD_OK)
+		status = evaluate(x, err);
+	if (status == ODD_OK)
+		*out = x;
+	else
+		scored_release(x);
+	return status;
+}
+
+struct session_scored *scored_hold(struct session_scored *x)
+{
+	if (x != NULL)
+		atomic_fetch_add(&x->refs, 1);
+	return x;
+}
+
+void scored_release(struct session_scored *x)
+{
+	if (x == NULL || atomic_fetch_sub(&x->refs, 1) != 1)
+		return;
+	odd_scores_clear(&x->scores);
+	session_net_release(x->net);
+	free(x);
+}
+
+/* ---- maps ----------------------------------------------------------------------------------- */
+
+odd_status map_create(struct session_map **out, struct session_net *net, const odd_one *run,
+	odd_projection_source source, const struct session_map *before, const odd_job *job,
+	odd_error *err)
+{
+	*out = NULL;
+	odd_projection projected = {0};
+	const odd_projection_options options = {.method = ODD_PROJECT_PCA, .source = source};
+	struct session_map *map = calloc(1, sizeof *map);
+	if (map == NULL)
+		return odd_error_nomem(err);
+	odd_status status = odd_project(&projected, run, &options, job, err);
+	if (status != ODD_OK) {
+		free(map);
+		return status;
+	}
+	atomic_init(&map->refs, 1);
+	map->net = session_net_hold(net);
+	map->points = odd_one_trace(run)->count;
+	map->method = ODD_PROJECT_PCA;
+	map->source = source;
+	map->xy = projected.xy; /* taken over, with all that there is in a projection by PCA */
+	memcpy(map->explained, projected.explained, sizeof map->explained);
+	map->perplexity = map->kl = (double)NAN;
+	map_turn(map, before);
+	*out = map;
+	return ODD_OK;
+}
+
+/* Which node a point is. */
+static size_t node_of(const struct session_map *map, size_t point)
+{
+	return map->node != NULL ? map->node[point] : point;
+}
+
+/* Planted nodes stand at the end, so a node has the same number in every network of a session that
+ * has it. */
+void map_turn(struct session_map *map, const struct session_map *before)
+{
+	odd_mat target;
+	odd_alignment alignment;
+	if (before == NULL || odd_mat_alloc(&target, map->xy.rows, 2, NULL) != ODD_OK)
+		return;
+	for (size_t i = 0, at = 0; i < map->xy.rows; i++) {
+		size_t node = node_of(map, i);
+		double *to = odd_mat_row(target, i);
+		while (at < before->xy.rows && node_of(before, at) < node)
+			at++;
+		bool common = at < before->xy.rows && node_of(before, at) == node;
+		to[0] = common ? odd_mat_row(before->xy, at)[0] : (double)NAN;
+		to[1] = common ? odd_mat_row(before->xy, at)[1] : (double)NAN;
+	}
+	odd_align_find(&alignment, odd_mat_const(map->xy), odd_mat_const(target), false);
+	/* Each map has its own middle at the origin; only the turn is wanted. */
+	alignment.shift[0] = alignment.shift[1] = 0.0;
+	odd_align_apply(&alignment, map->xy);
+	odd_mat_free(&target);
+}
+
+struct session_map *map_hold(struct session_map *map)
+{
+	if (map != NULL)
+		atomic_fetch_add(&map->refs, 1);
+	return map;
+}
+
+void map_release(struct session_map *map)
+{
+	if (map == NULL || atomic_fetch_sub(&map->refs, 1) != 1)
+		return;
+	odd_mat_free(&map->xy);
+	free(map->node);
+	session_net_release(map->net);
+	free(map);
+}

@@ -1,0 +1,60 @@
+/* seen.h: what is computed from a moment of a run to be looked at: scores and map.
+ *
+ * Neither changes once it is made; session and views share them, each by a count of its own, across
+ * threads.
+ */
+#ifndef SESSION_SEEN_H
+#define SESSION_SEEN_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "oddone/projection.h"
+#include "oddone/recall.h"
+#include "oddone/score.h"
+#include "session/epoch.h"
+
+struct session_scored {
+	atomic_int refs;
+	struct session_net *net; /* of which network */
+	size_t points;           /* trace points there were then */
+	odd_scores scores;
+	bool evaluated; /* the network has truth */
+	odd_evaluation evaluation;
+};
+
+struct session_map {
+	atomic_int refs;
+	struct session_net *net;
+	size_t points;
+	odd_projection_method method;
+	odd_projection_source source;
+	odd_mat xy;            /* points × 2, turned to lie on the map before it */
+	uint32_t *node;        /* the node of each point, rising, of a sample; NULL: all nodes */
+	double explained[2];   /* PCA: shares of the variance; else NAN */
+	size_t iteration;      /* t-SNE: steps made … */
+	size_t iterations;     /* … and to make */
+	double perplexity, kl; /* t-SNE; else NAN */
+	bool moving;           /* t-SNE has not come to its end */
+};
+
+/* Score the present state of a run over net. weight NULL: the preset's. */
+odd_status scored_create(struct session_scored **out, struct session_net *net, odd_one *run,
+	const double *weight, const odd_job *job, odd_error *err);
+/* The same with other weights. */
+odd_status scored_reweigh(struct session_scored **out, const struct session_scored *from,
+	const double weight[3], odd_error *err);
+struct session_scored *scored_hold(struct session_scored *x);
+void scored_release(struct session_scored *x);
+
+/* PCA of the present state, turned to lie on the map before (may be NULL). */
+odd_status map_create(struct session_map **out, struct session_net *net, const odd_one *run,
+	odd_projection_source source, const struct session_map *before, const odd_job *job,
+	odd_error *err);
+/* Turn the points of `map`, which nobody else has yet, to lie on those of the map before, as far as
+ * the two have nodes in common. */
+void map_turn(struct session_map *map, const struct session_map *before);
+struct session_map *map_hold(struct session_map *map);
+void map_release(struct session_map *map);
+
+#endif

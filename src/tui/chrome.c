@@ -1,0 +1,318 @@
+#include "config.h"
+
+#include "tui/chrome.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "draw/utf8.h"
+#include "tui/explore.h"
+#include "tui/keymap.h"
+#include "tui/screen_layout.h"
+
+static double put(struct canvas *c, double x, double y, const char *text, struct pen pen)
+{
+	canvas_text(c, (struct point){x, y}, ANCHOR_TOP_LEFT, text, pen);
+	return x + (double)utf8_width(text);
+}
+
+/* Text that ends at x; returns where it begins. */
+static double put_right(struct canvas *c, double x, double y, const char *text, struct pen pen)
+{
+	double from = x - (double)utf8_width(text);
+	canvas_text(c, (struct point){from, y}, ANCHOR_TOP_LEFT, text, pen);
+	return from;
+}
+
+/* ---- header --------------------------------------------------------------------------------- */
+
+static void planted_text(char *out, size_t size, const struct app *app, bool wide)
+{
+	const struct session_data *d = app->view->data;
+	size_t count[3] = {0};
+	for (size_t i = 0; i < d->record_count; i++) {
+		count[0] += d->record[i].options.structural;
+		count[1] += d->record[i].options.attribute;
+		count[2] += d->record[i].options.combined;
+	}
+	size_t all = count[0] + count[1] + count[2];
+	out[0] = '\0';
+	if (all == 0)
+		return;
+	int used = snprintf(out, size, " +%zu planted", all);
+	if (!wide || used < 0 || (size_t)used >= size)
+		return;
+	const char *mark[3];
+	for (int k = 0; k < 3; k++)
+		mark[k] = cells_mark((enum mark)(MARK_TRIANGLE + k), app->set.glyphs);
+	snprintf(out + used, size - (size_t)used, " (%zu%s %zu%s %zu%s)", count[0], mark[0],
+		count[1], mark[1], count[2], mark[2]);
+}
+
+static const char *state_of(const struct app *app)
+{
+	if (app->view->playing)
+		return "[running]";
+	if (app->progress.busy)
+		return "[working]";
+	return app->view->data != NULL ? "[paused]" : "[empty]";
+}
+
+void chrome_header(struct app *app, struct canvas *c, struct rect r)
+{
+	const struct session_view *v = app->view;
+	const odd_network *net = app_network(app);
+	char planted[80], left[400], fitted[400];
+	struct pen bold = {.role = ROLE_TEXT, .flags = PEN_BOLD}, plain = {.role = ROLE_TEXT};
+	double end = put_right(c, rect_right(r) - 1.0, r.y, state_of(app), bold);
+	double x = put(c, r.x + 1.0, r.y, "oddone", bold) + 2.0;
+	if (net == NULL) {
+		canvas_text_fit(c, fitted, sizeof fitted, "no network is open; :open NETWORK",
+			end - x - 1.0, plain);
+		put(c, x, r.y, fitted, plain);
+		return;
+	}
+	bool wide = r.w >= 110.0;
+	const odd_one_options *o = &v->data->options;
+	planted_text(planted, sizeof planted, app, wide);
+	int used = snprintf(left, sizeof left, "%.60s%s   n %zu  m %zu  d %zu   ONE K=%zu", v->name,
+		planted, net->nodes, net->edges, net->attributes, o->k);
+	if (wide && used > 0 && (size_t)used < sizeof left)
+		used += snprintf(left + used, sizeof left - (size_t)used, " α %.3g β %.3g μ %.3g",
+			o->alpha, o->beta, o->mu);
+	if (used > 0 && (size_t)used < sizeof left)
+		snprintf(left + used, sizeof left - (size_t)used, " seed %llu%s%s",
+			(unsigned long long)o->seed, o->preset == ODD_PAPER ? " paper" : "",
+			v->waiting ? " (options wait: r)" : "");
+	canvas_text_fit(c, fitted, sizeof fitted, left, end - x - 1.0, plain);
+	put(c, x, r.y, fitted, plain);
+}
+
+/* ---- status line ---------------------------------------------------------------------------- */
+
+/* Seconds per iteration by the last ones; 0 before the second. */
+static double pace(const odd_trace *trace)
+{
+	double sum = 0.0;
+	size_t n = 0;
+	for (size_t i = trace->count; i-- > 1 && n < 3 * ODD_SUBSTEPS;) {
+		if (trace->point[i].changed)
+			continue;
+		sum += trace->point[i].seconds;
+		n++;
+	}
+	return n >= 2 * ODD_SUBSTEPS ? sum * ODD_SUBSTEPS / (double)n : 0.0;
+}
+
+/* "running U 1 904/2 843 · 0.8 s/iteration · ETA 10 s · Ctrl-C stops" */
+static void busy_text(char *out, size_t size, const struct app *app)
+{
+	const struct worker_progress *p = &app->progress;
+	const struct session_view *v = app->view;
+	char done[NUMBER_SIZE], total[NUMBER_SIZE];
+	const char *what = p->what[0] != '\0' ? p->what : p->command;
+	int used = snprintf(out, size, "%s", what);
+	if (p->total > 1.0 && used > 0 && (size_t)used < size)
+		used += snprintf(out + used, size - (size_t)used, " %s/%s",
+			figure_count(done, (size_t)p->done), figure_count(total, (size_t)p->total));
+	double each = v->data != NULL && !app->scripted ? pace(&v->data->trace) : 0.0;
+	if (v->playing && each > 0.0 && used > 0 && (size_t)used < size) {
+		double left = each * fmax(0.0, (double)v->goal - (double)v->data->iteration);
+		used += snprintf(out + used, size - (size_t)used, " · %.2g s/iteration", each);
+		if (left >= 1.0 && (size_t)used < size)
+			used += snprintf(out + used, size - (size_t)used, " · ETA %.0f s", left);
+	}
+	if (used > 0 && (size_t)used < size)
+		snprintf(out + used, size - (size_t)used, " · Ctrl-C stops");
+}
+
+/* How to begin, with the keys as they are bound. */
+static void hint_text(char *out, size_t size, const struct app *app)
+{
+	static const struct {
+		const char *command, *does;
+	} hint[] = {{"substep", "steps"}, {"toggle-play", "plays"}, {"screen lesson", "explains"},
+		{"help", "helps"}, {"quit", "quits"}};
+	size_t used = 0;
+	out[0] = '\0';
+	for (size_t i = 0; i < sizeof hint / sizeof *hint; i++) {
+		char name[KEY_NAME];
+		const struct keymap_row *row = keymap_for(app->keys, "explore", hint[i].command);
+		if (row == NULL || row->length != 1 || used >= size)
+			continue;
+		used += (size_t)snprintf(out + used, size - used, "%s%s %s", used > 0 ? "   " : "",
+			key_text(name, row->key[0]), hint[i].does);
+	}
+}
+
+static bool rises(const struct app *app)
+{
+	const struct session_data *d = app->view->data;
+	return d != NULL && figure_largest_rise(&d->trace, NULL) > 0.0;
+}
+
+/* A bar of `w` cells and its count at the right end; returns where it begins. */
+static double progress_bar(struct app *app, struct canvas *c, struct rect r)
+{
+	const struct session_view *v = app->view;
+	const struct worker_progress *p = &app->progress;
+	char text[48];
+	double share, w = r.w >= 110.0 ? 24.0 : r.w >= 70.0 ? 12.0 : 6.0;
+	if (p->busy && !v->playing && p->total > 1.0) {
+		share = p->done / p->total;
+		snprintf(text, sizeof text, "%3.0f %%", 100.0 * share);
+	} else if (v->data != NULL) {
+		share = v->goal > 0 ? (double)v->data->iteration / (double)v->goal : 0.0;
+		snprintf(text, sizeof text, "%zu/%zu", v->data->iteration, v->goal);
+	} else {
+		return rect_right(r);
+	}
+	share = fmax(0.0, fmin(1.0, share));
+	double x = put_right(c, rect_right(r) - 1.0, r.y, text, pen_of(ROLE_TEXT)) - 2.0;
+	x -= w;
+	canvas_fill(c, (struct rect){x, r.y, w * share, 1.0}, pen_of(ROLE_GOOD));
+	return x;
+}
+
+void chrome_status(struct app *app, struct canvas *c, struct rect r)
+{
+	char text[500], fitted[500];
+	struct pen pen = {.role = ROLE_TEXT};
+	double end = progress_bar(app, c, r);
+	char choices[160];
+	if (keymap_waits(app->keys)) {
+		snprintf(text, sizeof text, "%s",
+			keymap_choices(app->keys, app->top->ops->screen, choices, sizeof choices));
+		pen.flags = PEN_BOLD;
+	} else if (app->message[0] != '\0') {
+		snprintf(text, sizeof text, "%s", app->message);
+		if (app->alarm)
+			pen = (struct pen){.role = ROLE_ALARM, .flags = PEN_BOLD};
+	} else if (app->hinting && !app->progress.busy && app->view->data != NULL) {
+		hint_text(text, sizeof text, app);
+		pen.flags = PEN_BOLD;
+	} else if (app->progress.busy) {
+		busy_text(text, sizeof text, app);
+	} else if (rises(app)) {
+		snprintf(text, sizeof text, "the loss rose, which it must not: see the crosses");
+		pen = (struct pen){.role = ROLE_ALARM, .flags = PEN_BOLD};
+	} else {
+		snprintf(text, sizeof text, "%s", app->view->status);
+		if (app->view->failed)
+			pen = (struct pen){.role = ROLE_ALARM, .flags = PEN_BOLD};
+	}
+	canvas_text_fit(c, fitted, sizeof fitted, text, end - r.x - 2.0, pen);
+	put(c, r.x + 1.0, r.y, fitted, pen);
+}
+
+/* ---- footer --------------------------------------------------------------------------------- */
+
+/* For a screen that names none of its own, the most important first; at the right end always those
+ * two that lead on to all others. */
+static const char *const usual[] = {"toggle-play", "substep", "iterate", "back", "focus next",
+	"open-dialog plant", "screen lesson", "open-dialog export", "reset", "screen compare",
+	"find-prompt", "open-dialog options"};
+static const char *const last[] = {"prompt", "help"};
+
+static double add_part(
+	struct app *app, struct canvas *c, double x, double y, struct key key, const char *label)
+{
+	char name[KEY_NAME];
+	key_text(name, key);
+	if (app->parts >= sizeof app->part / sizeof *app->part)
+		return x;
+	struct footer_part *part = &app->part[app->parts++];
+	part->key = key;
+	part->from = x;
+	x = put(c, x, y, name, (struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD}) + 1.0;
+	x = put(c, x, y, label, pen_of(ROLE_DIM));
+	part->to = x;
+	return x + 2.0;
+}
+
+static double part_width(struct key key, const char *label)
+{
+	char name[KEY_NAME];
+	return (double)utf8_width(key_text(name, key)) + 3.0 + (double)utf8_width(label);
+}
+
+static double usual_part(struct app *app, struct canvas *c, double x, double y, double end,
+	const char *command)
+{
+	const struct keymap_row *row = keymap_for(app->keys, app->top->ops->screen, command);
+	if (row == NULL || row->length != 1 || row->label == NULL)
+		return x;
+	const char *label = strcmp(command, "toggle-play") == 0 && app->view->playing ? "Pause"
+										       : row->label;
+	if (x + part_width(row->key[0], label) - 2.0 > end)
+		return x;
+	return add_part(app, c, x, y, row->key[0], label);
+}
+
+/* "Tab|Next field;Esc|Leave" */
+static void own_footer(struct app *app, struct canvas *c, struct rect r, const char *text)
+{
+	double x = r.x + 1.0;
+	while (*text != '\0') {
+		char name[KEY_NAME], label[40];
+		struct key key;
+		size_t bar = strcspn(text, "|"), end = strcspn(text, ";");
+		if (bar >= end)
+			return;
+		snprintf(name, sizeof name, "%.*s", (int)bar, text);
+		snprintf(label, sizeof label, "%.*s", (int)(end - bar - 1), text + bar + 1);
+		text += end + (text[end] == ';');
+		if (!key_parse(&key, name) || x + part_width(key, label) - 2.0 > rect_right(r))
+			continue;
+		x = add_part(app, c, x, r.y, key, label);
+	}
+}
+
+void chrome_footer(struct app *app, struct canvas *c, struct rect r)
+{
+	app->parts = 0;
+	if (app->top->ops->footer != NULL) {
+		own_footer(app, c, r, app->top->ops->footer);
+		return;
+	}
+	double tail = 0.0, x = r.x + 1.0;
+	for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
+		const struct keymap_row *row = keymap_for(app->keys, app->top->ops->screen, last[i]);
+		if (row != NULL && row->label != NULL)
+			tail += part_width(row->key[0], row->label);
+	}
+	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+		x = usual_part(app, c, x, r.y, rect_right(r) - tail, usual[i]);
+	for (size_t i = 0; i < sizeof last / sizeof *last; i++)
+		x = usual_part(app, c, x, r.y, rect_right(r), last[i]);
+}
+
+bool chrome_footer_key(const struct app *app, double x, struct key *out)
+{
+	for (size_t i = 0; i < app->parts; i++)
+		if (x >= app->part[i].from && x < app->part[i].to) {
+			*out = app->part[i].key;
+			return true;
+		}
+	return false;
+}
+
+/* ---- too small ------------------------------------------------------------------------------ */
+
+void chrome_card(struct app *app, struct canvas *c)
+{
+	char have[40], need[40], title[40];
+	snprintf(title, sizeof title, "oddone");
+	snprintf(have, sizeof have, "have %zux%zu", app->columns, app->rows);
+	snprintf(need, sizeof need, "need %dx%d", SCREEN_LEAST_COLUMNS, SCREEN_LEAST_ROWS);
+	const char *const line[] = {title, have, need, "Q quits"};
+	double y = fmax(0.0, floor((c->h - 4.0) / 2.0));
+	for (size_t i = 0; i < 4 && y + (double)i < c->h; i++) {
+		char fitted[48];
+		struct pen pen = {.role = ROLE_TEXT, .flags = i == 0 ? PEN_BOLD : 0u};
+		canvas_text_fit(c, fitted, sizeof fitted, line[i], c->w, pen);
+		double x = fmax(0.0, floor((c->w - (double)utf8_width(fitted)) / 2.0));
+		put(c, x, y + (double)i, fitted, pen);
+	}
+}

@@ -1,0 +1,82 @@
+/* explore.h: the Explore screen: loss, map, outliers and recall.
+ *
+ * It shows the latest view through the panels of the figures, and turns keys and the mouse into
+ * movements of its own (focus, list, cursor on the curve, window on the map) or into commands.
+ */
+#ifndef TUI_EXPLORE_H
+#define TUI_EXPLORE_H
+
+#include "draw/plot.h"
+#include "tui/app.h"
+#include "tui/screen_layout.h"
+
+/* What part of the map is seen; zoom 1 is all of it. */
+struct map_window {
+	double x, y; /* its centre, as a share of the map's extent, 0.5 in the middle */
+	double zoom;
+};
+
+struct explore {
+	struct layer layer;
+	enum pane focus;
+	bool maximised;
+	size_t top;       /* the first row of the list on the screen */
+	size_t list_rows; /* rows of the list that had room when last drawn */
+	double list_y;    /* where the first of them was */
+
+	enum figure_scale scale; /* of the loss */
+	double loss_zoom;        /* 1: all of it */
+	bool reading;            /* the loss is read off … */
+	size_t read;             /* … at this trace point */
+
+	enum figure_colour colour;
+	struct map_window window;
+	double base[4];          /* left, right, bottom, top of the whole map */
+	struct plot_frame frame; /* where it was drawn last */
+	bool dragging;
+	int drag_x, drag_y, to_x, to_y;
+
+	struct screen_layout layout; /* as last drawn */
+};
+
+struct explore *explore_create(void);
+
+static inline struct explore *explore_of(const struct app *app)
+{
+	return (struct explore *)app->explore;
+}
+
+/* Another network is open: what was zoomed and read belongs to the old one. */
+void explore_network_changed(struct explore *e);
+
+/* The figure behind a pane, for export: "loss", "map", "ranking", "recall". */
+const char *explore_pane_figure(enum pane pane);
+const char *explore_pane_title(enum pane pane);
+
+/* Keep the selection and the first row of the list in sight and in range. */
+void explore_follow(struct explore *e, struct app *app);
+
+/* ---- what its files share -------------------------------------------------------------------- */
+
+void explore_figure_run(struct figure_run *out, struct explore *e, struct app *app);
+void pane_loss_draw(struct explore *e, struct app *app, struct canvas *c, struct rect r);
+void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct rect r);
+void pane_list_draw(struct explore *e, struct app *app, struct canvas *c, struct rect r);
+void pane_recall_draw(struct explore *e, struct app *app, struct canvas *c, struct rect r);
+
+/* Movements of a pane; ODD_EUSAGE says why there is none. */
+odd_status pane_loss_move(struct explore *e, struct app *app, const char *how, odd_error *err);
+odd_status pane_list_move(struct explore *e, struct app *app, const char *how, odd_error *err);
+odd_status pane_map_move(struct explore *e, struct app *app, const char *how, odd_error *err);
+void pane_loss_zoom(struct explore *e, struct app *app, double factor);
+/* Zoom about a cell; factor 0: all of the map. */
+void pane_map_zoom(struct explore *e, double factor, double at_x, double at_y);
+void pane_map_pan(struct explore *e, double dx, double dy);
+/* Zoom to a box of cells. */
+void pane_map_box(struct explore *e, int x0, int y0, int x1, int y1);
+/* The node nearest to a cell, or SESSION_NONE when none is near. */
+size_t pane_map_pick(const struct explore *e, const struct app *app, double x, double y);
+/* The mouse over the screen; true: taken. */
+bool explore_mouse(struct explore *e, struct app *app, struct key key);
+
+#endif

@@ -1,0 +1,1 @@
+struct app; void help_open(struct app*,const char*);

@@ -1,0 +1,1 @@
+struct app; void log_screen_open(struct app*);

@@ -1,0 +1,108 @@
+/* loop.c: the event loop: keys, views and signals, one poll. */
+#include "config.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <time.h>
+
+#include "tui/conf.h"
+#include "tui/terminal.h"
+#include "tui/tui.h"
+
+/* Redrawn at most so often for the worker alone; a key is answered at once. */
+#define FRAME_SECONDS 0.05
+
+enum { INPUT, WORKER, SIGNALS, SOURCES };
+
+static double seconds(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void fit_terminal(struct app *app)
+{
+	size_t columns, rows;
+	terminal_size(app->terminal, &columns, &rows);
+	app_resize(app, columns, rows);
+	app->dirty = true;
+}
+
+static void heed_signals(struct app *app)
+{
+	enum terminal_event event;
+	while ((event = terminal_next_event(app->terminal)) != TERMINAL_NOTHING) {
+		if (event == TERMINAL_END)
+			app->quit = true;
+		if (event == TERMINAL_SUSPEND)
+			terminal_suspend(app->terminal);
+		fit_terminal(app);
+	}
+}
+
+static void heed_keys(struct app *app)
+{
+	struct key key;
+	while (!app->quit && terminal_key(app->terminal, &key))
+		app_key(app, key);
+}
+
+static void loop(struct app *app)
+{
+	double drawn = 0.0;
+	while (!app->quit) {
+		double due = drawn + FRAME_SECONDS - seconds();
+		int wait = !app->dirty ? -1 : due > 0.0 ? (int)(1000.0 * due) + 1 : 0;
+		struct pollfd source[SOURCES] = {
+			[INPUT] = {terminal_fd(app->terminal), POLLIN, 0},
+			[WORKER] = {worker_fd(app->worker), POLLIN, 0},
+			[SIGNALS] = {terminal_signal_fd(app->terminal), POLLIN, 0}};
+		int ready = poll(source, SOURCES, wait);
+		if (ready < 0 && errno != EINTR)
+			return;
+		if (source[SIGNALS].revents != 0)
+			heed_signals(app);
+		bool keys = source[INPUT].revents != 0;
+		if ((source[INPUT].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0)
+			return; /* the terminal is gone */
+		if (keys)
+			heed_keys(app);
+		if (source[WORKER].revents != 0)
+			app_update(app);
+		if (app->dirty && (keys || seconds() - drawn >= FRAME_SECONDS)) {
+			app_draw(app);
+			terminal_show(app->terminal, app->canvas, app->caret_x, app->caret_y);
+			drawn = seconds();
+		}
+	}
+}
+
+odd_status tui_run(const struct tui_options *options, int *ended_by, odd_error *err)
+{
+	struct app *app = NULL;
+	struct terminal *terminal;
+	struct app_options begin = options->app;
+	const struct terminal_options how = {
+		options->app.depth, options->app.set.theme, options->app.set.mouse};
+	*ended_by = 0;
+	odd_status status = terminal_open(&terminal, &how, err);
+	if (status != ODD_OK)
+		return status;
+	terminal_size(terminal, &begin.columns, &begin.rows);
+	status = app_create(&app, &begin, err);
+	if (status == ODD_OK) {
+		app->terminal = terminal;
+		app->hinting = options->hint;
+		app_apply_settings(app);
+		loop(app);
+		*ended_by = terminal_ended_by(terminal);
+		if (begin.configured)
+			config_end(app);
+		app->terminal = NULL;
+	}
+	/* The screen first: what is running may take a moment to stop. */
+	terminal_close(terminal);
+	app_free(app);
+	return status;
+}

@@ -1,0 +1,101 @@
+/* The loss curves, with a cursor to read values off. */
+#include "config.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "draw/layout.h"
+#include "tui/explore.h"
+
+#define CLOSEST 64.0 /* zoom */
+
+static double moment_of(const odd_trace_point *p)
+{
+	if (p->step == ODD_STEP_INIT || p->iteration == 0)
+		return 0.0;
+	return (double)(p->iteration - 1) + ((double)p->step + 1.0) / ODD_SUBSTEPS;
+}
+
+/* Zoomed in, the curve is seen around the cursor, or up to its end. */
+static void window_of(double out[2], const struct explore *e, const struct app *app)
+{
+	const odd_trace *trace = &app->view->data->trace;
+	double end = fmax(1.0, moment_of(&trace->point[trace->count - 1]));
+	double width = fmax(end / e->loss_zoom, 0.5), centre = end - width / 2.0;
+	if (e->reading && e->read < trace->count)
+		centre = moment_of(&trace->point[e->read]);
+	out[0] = fmax(0.0, fmin(centre - width / 2.0, end - width));
+	out[1] = out[0] + width;
+}
+
+/* "log · it 7 · sub H", or what the cursor reads. */
+static void heading(char *out, size_t size, const struct explore *e, const struct app *app)
+{
+	const struct session_data *d = app->view->data;
+	const odd_trace_point *p = &d->trace.point[d->trace.count - 1];
+	if (e->reading && e->read < d->trace.count) {
+		p = &d->trace.point[e->read];
+		snprintf(out, size, "it %zu %s  total %.6g", p->iteration,
+			p->changed ? "changed" : odd_substep_get(p->step)->name, p->loss);
+	} else if (p->step == ODD_STEP_INIT) {
+		snprintf(out, size, "start · total %.6g", p->loss);
+	} else {
+		snprintf(out, size, "%sit %zu · %s", e->scale == FIGURE_LOG ? "log · " : "",
+			p->iteration, odd_substep_get(p->step)->name);
+	}
+}
+
+void pane_loss_draw(struct explore *e, struct app *app, struct canvas *c, struct rect r)
+{
+	struct figure_run run;
+	char note[96] = "";
+	if (app->view->data != NULL)
+		heading(note, sizeof note, e, app);
+	r = panel_begin(c, r, "1 Loss", note, e->focus == PANE_LOSS);
+	if (app->view->data == NULL) {
+		plot_message(c, r, "no network is open");
+		return;
+	}
+	explore_figure_run(&run, e, app);
+	run.reading = e->reading && e->read < run.trace->count;
+	run.read = e->read;
+	if (e->loss_zoom > 1.0)
+		window_of(run.loss_window, e, app);
+	figure_panel_loss(&run, c, r, NULL);
+}
+
+odd_status pane_loss_move(struct explore *e, struct app *app, const char *how, odd_error *err)
+{
+	const odd_trace *trace = app->view->data != NULL ? &app->view->data->trace : NULL;
+	if (trace == NULL || trace->count == 0)
+		return odd_error_set(err, ODD_EUSAGE, "there is no curve yet");
+	size_t last = trace->count - 1, at = e->reading && e->read <= last ? e->read : last;
+	size_t step = strstr(how, "page") != NULL || strstr(how, "half") != NULL ? ODD_SUBSTEPS : 1;
+	bool back = strcmp(how, "left") == 0 || strstr(how, "-up") != NULL;
+	if (strcmp(how, "up") == 0 || strcmp(how, "down") == 0)
+		return odd_error_set(err, ODD_EUSAGE, "the cursor goes left and right here");
+	if (strcmp(how, "first") == 0)
+		at = 0;
+	else if (strcmp(how, "last") == 0)
+		at = last;
+	else if (back)
+		at -= at < step ? at : step;
+	else
+		at = at + step < last ? at + step : last;
+	e->reading = at != last;
+	e->read = at;
+	const odd_trace_point *p = &trace->point[at];
+	double fall = at > 0 && !p->changed ? p[-1].loss - p->loss : 0.0;
+	app_say(app, "iteration %zu %s: total %.6g, %s by %.3g", p->iteration,
+		p->changed ? "(network changed)" : odd_substep_get(p->step)->name, p->loss,
+		fall < 0.0 ? "rose" : "fell", fabs(fall));
+	return ODD_OK;
+}
+
+void pane_loss_zoom(struct explore *e, struct app *app, double factor)
+{
+	e->loss_zoom = factor == 0.0 ? 1.0 : fmin(CLOSEST, fmax(1.0, e->loss_zoom * factor));
+	app_say(app, e->loss_zoom > 1.0 ? "the loss, %g times as near" : "all of the loss",
+		e->loss_zoom);
+}

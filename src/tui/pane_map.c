@@ -1,0 +1,298 @@
+/* The map: a window on the projected nodes, moved by keys and mouse. */
+#include "config.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "draw/layout.h"
+#include "tui/explore.h"
+
+#define CLOSEST 200.0 /* zoom */
+#define AIR 0.04      /* around all of the map, as a share of it */
+#define REACH 2.5     /* cells: how far a click may miss */
+
+static const odd_mat *points_of(const struct app *app)
+{
+	const struct session_map *m = app->view->map;
+	return m != NULL && m->xy.rows > 0 ? &m->xy : NULL;
+}
+
+static size_t node_of(const struct app *app, size_t point)
+{
+	const uint32_t *node = app->view->map->node;
+	return node != NULL ? node[point] : point;
+}
+
+/* The point of a node; as many as there are points when it is not on the map. */
+static size_t point_of(const struct app *app, size_t node)
+{
+	const struct session_map *m = app->view->map;
+	if (m->node == NULL)
+		return node < m->xy.rows ? node : m->xy.rows;
+	size_t i = 0;
+	while (i < m->xy.rows && m->node[i] != node)
+		i++;
+	return i;
+}
+
+static void measure(struct explore *e, const odd_mat *xy)
+{
+	double b[4] = {HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL};
+	for (size_t i = 0; i < xy->rows; i++)
+		for (int k = 0; k < 2; k++) {
+			double v = odd_mat_row(*xy, i)[k];
+			b[2 * k] = fmin(b[2 * k], v);
+			b[2 * k + 1] = fmax(b[2 * k + 1], v);
+		}
+	for (int k = 0; k < 2; k++) {
+		double width = b[2 * k + 1] - b[2 * k];
+		double air = width > 0.0 ? AIR * width : 0.5;
+		e->base[2 * k] = b[2 * k] - air;
+		e->base[2 * k + 1] = b[2 * k + 1] + air;
+	}
+}
+
+/* The window in the map's own units: left, right, bottom, top. */
+static void bounds_of(double out[4], const struct explore *e)
+{
+	const double centre[2] = {e->window.x, e->window.y};
+	for (int k = 0; k < 2; k++) {
+		double width = e->base[2 * k + 1] - e->base[2 * k];
+		double middle = e->base[2 * k] + centre[k] * width;
+		out[2 * k] = middle - width / (2.0 * e->window.zoom);
+		out[2 * k + 1] = middle + width / (2.0 * e->window.zoom);
+	}
+}
+
+/* "t-SNE step 310 · by label" */
+static void heading(char *out, size_t size, const struct explore *e, const struct app *app)
+{
+	static const char *const by[] = {"", " · by label", " · by type", " · by score"};
+	const struct session_map *m = app->view->map;
+	char zoomed[24] = "", counted[48] = "";
+	if (e->window.zoom > 1.0)
+		snprintf(zoomed, sizeof zoomed, " · %.3g×", e->window.zoom);
+	if (m->node != NULL) {
+		char some[NUMBER_SIZE], all[NUMBER_SIZE];
+		snprintf(counted, sizeof counted, " · %s of %s", figure_count(some, m->xy.rows),
+			figure_count(all, app_network(app)->nodes));
+	}
+	if (m->method == ODD_PROJECT_TSNE)
+		snprintf(out, size, "t-SNE%s%zu%s%s%s", m->moving ? " step " : " ", m->iteration,
+			counted, by[e->colour], zoomed);
+	else
+		snprintf(out, size, "PCA %.0f%%%s%s%s",
+			100.0 * (m->explained[0] + m->explained[1]), counted, by[e->colour],
+			zoomed);
+}
+
+void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct rect r)
+{
+	struct figure_run run;
+	double bounds[4];
+	char note[160] = "";
+	const odd_mat *xy = points_of(app);
+	if (xy != NULL)
+		heading(note, sizeof note, e, app);
+	r = panel_begin(c, r, "2 Map", note, e->focus == PANE_MAP);
+	if (xy == NULL) {
+		plot_message(c, r,
+			app->view->data != NULL ? "the nodes are being laid out"
+						: "no network is open");
+		return;
+	}
+	measure(e, xy);
+	bounds_of(bounds, e);
+	explore_figure_run(&run, e, app);
+	run.projection.bounds = bounds;
+	run.pointing = app->look.selected != SESSION_NONE;
+	run.pointed = app->look.selected;
+	run.frame = &e->frame;
+	run.label_count = r.w < 60.0 ? 3 : 6;
+	run.brief = r.h < 12.0;
+	figure_panel_map(&run, c, r, NULL);
+	if (e->dragging && (e->to_x != e->drag_x || e->to_y != e->drag_y)) {
+		double x = fmin(e->drag_x, e->to_x), y = fmin(e->drag_y, e->to_y);
+		canvas_box(c,
+			(struct rect){x, y, fmax(2.0, fabs((double)e->to_x - e->drag_x) + 1.0),
+				fmax(2.0, fabs((double)e->to_y - e->drag_y) + 1.0)},
+			(struct pen){.role = ROLE_CURSOR, .flags = PEN_BOLD});
+	}
+}
+
+/* ---- the window ----------------------------------------------------------------------------- */
+
+static double clamp(double v, double lo, double hi)
+{
+	return v < lo ? lo : v > hi ? hi : v;
+}
+
+static void settle(struct explore *e)
+{
+	e->window.zoom = clamp(e->window.zoom, 1.0, CLOSEST);
+	if (e->window.zoom <= 1.0) {
+		e->window = (struct map_window){0.5, 0.5, 1.0};
+		return;
+	}
+	double half = 0.5 / e->window.zoom;
+	e->window.x = clamp(e->window.x, half, 1.0 - half);
+	e->window.y = clamp(e->window.y, half, 1.0 - half);
+}
+
+/* The share of the whole map at a cell. */
+static void share_at(double out[2], const struct explore *e, double x, double y)
+{
+	const struct plot_frame *f = &e->frame;
+	double across = f->area.w > 0.0 ? (x + 0.5 - f->area.x) / f->area.w : 0.5;
+	double up = f->area.h > 0.0 ? 1.0 - (y + 0.5 - f->area.y) / f->area.h : 0.5;
+	double at[2] = {f->left + across * (f->right - f->left),
+		f->bottom + up * (f->top - f->bottom)};
+	for (int k = 0; k < 2; k++) {
+		double width = e->base[2 * k + 1] - e->base[2 * k];
+		out[k] = width > 0.0 ? (at[k] - e->base[2 * k]) / width : 0.5;
+	}
+}
+
+void pane_map_zoom(struct explore *e, double factor, double at_x, double at_y)
+{
+	double at[2] = {e->window.x, e->window.y};
+	if (factor == 0.0) {
+		e->window = (struct map_window){0.5, 0.5, 1.0};
+		return;
+	}
+	if (at_x >= 0.0)
+		share_at(at, e, at_x, at_y);
+	/* What is under the pointer stays there. */
+	double before = e->window.zoom;
+	e->window.zoom = clamp(before * factor, 1.0, CLOSEST);
+	double keep = before / e->window.zoom;
+	e->window.x = at[0] + (e->window.x - at[0]) * keep;
+	e->window.y = at[1] + (e->window.y - at[1]) * keep;
+	settle(e);
+}
+
+void pane_map_pan(struct explore *e, double dx, double dy)
+{
+	e->window.x += dx / e->window.zoom;
+	e->window.y += dy / e->window.zoom;
+	settle(e);
+}
+
+void pane_map_box(struct explore *e, int x0, int y0, int x1, int y1)
+{
+	double a[2], b[2];
+	share_at(a, e, x0, y0);
+	share_at(b, e, x1, y1);
+	double wide = fmax(fabs(a[0] - b[0]), fabs(a[1] - b[1]));
+	if (wide <= 0.0)
+		return;
+	e->window = (struct map_window){(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0, 1.0 / wide};
+	settle(e);
+}
+
+/* ---- nodes on it ---------------------------------------------------------------------------- */
+
+/* Where a point is, in cells. */
+static struct point cell_of(const struct explore *e, const double *xy)
+{
+	const struct plot_frame *f = &e->frame;
+	return (struct point){f->area.x + f->area.w * (xy[0] - f->left) / (f->right - f->left),
+		f->area.y + f->area.h * (f->top - xy[1]) / (f->top - f->bottom)};
+}
+
+static bool hidden(const struct app *app, size_t point)
+{
+	return app->hidden != NULL && app->hidden[node_of(app, point)] != 0;
+}
+
+size_t pane_map_pick(const struct explore *e, const struct app *app, double x, double y)
+{
+	const odd_mat *xy = points_of(app);
+	size_t best = SESSION_NONE;
+	double least = REACH * REACH;
+	for (size_t i = 0; xy != NULL && i < xy->rows; i++) {
+		struct point p = cell_of(e, odd_mat_row(*xy, i));
+		/* Cells are twice as high as wide. */
+		double dx = p.x - (x + 0.5), dy = 2.0 * (p.y - (y + 0.5));
+		if (dx * dx + dy * dy < least && !hidden(app, i)) {
+			least = dx * dx + dy * dy;
+			best = node_of(app, i);
+		}
+	}
+	return best;
+}
+
+/* The nearest node in a direction: what lies off the line counts double. */
+static size_t neighbour(const struct explore *e, const struct app *app, size_t from, double dx,
+	double dy)
+{
+	const odd_mat *xy = points_of(app);
+	struct point at = cell_of(e, odd_mat_row(*xy, from));
+	size_t best = SESSION_NONE;
+	double least = HUGE_VAL;
+	for (size_t i = 0; i < xy->rows; i++) {
+		struct point p = cell_of(e, odd_mat_row(*xy, i));
+		double x = p.x - at.x, y = 2.0 * (p.y - at.y);
+		double along = x * dx + y * dy, aside = fabs(x * dy - y * dx);
+		if (i == from || along < 0.5 || aside > 2.0 * along || hidden(app, i))
+			continue;
+		double far = along + 2.0 * aside;
+		if (far < least) {
+			least = far;
+			best = node_of(app, i);
+		}
+	}
+	return best;
+}
+
+/* Move the window so that the selected node is in it. */
+static void follow(struct explore *e, const struct app *app)
+{
+	const odd_mat *xy = points_of(app);
+	size_t point = point_of(app, app->look.selected);
+	if (point >= xy->rows || e->window.zoom <= 1.0)
+		return;
+	struct point p = cell_of(e, odd_mat_row(*xy, point));
+	if (rect_holds(rect_inset(e->frame.area, 2, 1, 2, 1), p))
+		return;
+	double at[2];
+	share_at(at, e, p.x - 0.5, p.y - 0.5);
+	e->window.x = at[0];
+	e->window.y = at[1];
+	settle(e);
+}
+
+odd_status pane_map_move(struct explore *e, struct app *app, const char *how, odd_error *err)
+{
+	static const struct {
+		const char *how;
+		double x, y;
+	} way[] = {{"left", -1, 0}, {"right", 1, 0}, {"up", 0, -1}, {"down", 0, 1}};
+	const odd_scores *s = app_scores(app);
+	if (points_of(app) == NULL || s == NULL || e->frame.area.w <= 0.0)
+		return odd_error_set(err, ODD_EUSAGE, "there is no map yet");
+	size_t at = app->look.selected != SESSION_NONE ? point_of(app, app->look.selected)
+						       : points_of(app)->rows;
+	if (at >= points_of(app)->rows || strcmp(how, "first") == 0) {
+		app->look.selected = s->order[0];
+		follow(e, app);
+		return ODD_OK;
+	}
+	for (size_t i = 0; i < 4; i++) {
+		if (strcmp(way[i].how, how) != 0)
+			continue;
+		size_t found = neighbour(e, app, at, way[i].x, way[i].y);
+		if (found == SESSION_NONE)
+			return odd_error_set(err, ODD_EUSAGE, "no node lies further %s", how);
+		app->look.selected = found;
+		follow(e, app);
+		return ODD_OK;
+	}
+	/* Pages move the window: up and down, and with half pages left and right. */
+	if (e->window.zoom <= 1.0)
+		return odd_error_set(err, ODD_EUSAGE, "all of the map is in sight; + looks closer");
+	pane_map_pan(e, strcmp(how, "half-up") == 0 ? -0.5 : strcmp(how, "half-down") == 0 ? 0.5 : 0,
+		strcmp(how, "page-up") == 0 ? 0.5 : strcmp(how, "page-down") == 0 ? -0.5 : 0);
+	return ODD_OK;
+}

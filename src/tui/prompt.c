@@ -1,0 +1,275 @@
+#include "config.h"
+
+#include "tui/prompt.h"
+
+#include <stdio.h>
+
+#include "draw/utf8.h"
+#include "session/memory.h"
+#include "tui/app.h"
+#include "tui/keymap.h"
+#include "tui/prompt_parts.h"
+
+/* ---- what the text is turned into ------------------------------------------------------------ */
+
+/* The line that Enter runs, on the heap; NULL: nothing. */
+static char *line_of(const struct prompt *p)
+{
+	static const char *const verb[] = {"", "find", "filter"};
+	const char *text = edit_text(&p->edit);
+	text += strspn(text, " ");
+	if (p->kind == PROMPT_COMMAND) {
+		text += strspn(text, ": ");
+		return *text != '\0' ? memory_string(text) : NULL;
+	}
+	/* A name to find is one word whatever is in it; a filter is words of its own. Without a text
+	 * the last one is sought again, and all nodes are listed. */
+	char *rest = p->kind == PROMPT_FIND ? (*text != '\0' ? command_quote(text) : memory_string(""))
+					    : memory_string(*text != '\0' ? text : "none");
+	size_t room = strlen(rest) + 12;
+	char *line = memory_grow(NULL, room, 1);
+	snprintf(line, room, "%s%s%s", verb[p->kind], rest[0] != '\0' ? " " : "", rest);
+	free(rest);
+	return line;
+}
+
+static void run(struct app *app, const char *line)
+{
+	odd_error err;
+	/* What went wrong is in the status line. */
+	(void)app_run(app, line, &err);
+}
+
+/* ---- finding while typing -------------------------------------------------------------------- */
+
+static bool finds_nodes(const struct prompt *p, const struct app *app)
+{
+	return p->layer.below == app->explore;
+}
+
+/* As it was before anything was typed. */
+static void find_nothing(struct prompt *p, struct app *app)
+{
+	if (finds_nodes(p, app)) {
+		app->look.selected = p->origin;
+		app_say(app, "%s", "");
+	} else {
+		run(app, "find ''");
+	}
+}
+
+static void find_live(struct prompt *p, struct app *app)
+{
+	char *line = line_of(p);
+	if (edit_text(&p->edit)[strspn(edit_text(&p->edit), " ")] == '\0') {
+		find_nothing(p, app);
+	} else {
+		/* The first match, not the one behind the last first match. */
+		if (finds_nodes(p, app))
+			app->look.selected = SESSION_NONE;
+		run(app, line);
+		if (app->look.selected == SESSION_NONE)
+			app->look.selected = p->origin;
+	}
+	free(line);
+}
+
+/* ---- history --------------------------------------------------------------------------------- */
+
+static void recall(struct prompt *p, struct app *app, bool older)
+{
+	enum history_kind kind = (enum history_kind)p->kind;
+	if (app->history == NULL)
+		return;
+	if (p->place == 0) {
+		free(p->draft);
+		p->draft = memory_string(edit_text(&p->edit));
+	}
+	const char *now = edit_text(&p->edit);
+	const char *line = older ? history_older(app->history, kind, p->draft, now, &p->place)
+				 : history_newer(app->history, kind, p->draft, now, &p->place);
+	if (line != NULL) {
+		edit_set(&p->edit, line);
+	} else if (!older && p->place > 0) {
+		p->place = 0;
+		edit_set(&p->edit, p->draft);
+	}
+}
+
+/* ---- keys ------------------------------------------------------------------------------------ */
+
+enum act { ACCEPT, LEAVE, COMPLETE, COMPLETE_BACK, OLDER, NEWER };
+
+static const struct {
+	enum act act;
+	const char *keys, *note;
+} table[] = {
+	{ACCEPT, "Enter C-j C-m", "run the line"},
+	{LEAVE, "Esc C-c C-g", "close the menu, or leave the prompt"},
+	{COMPLETE, "Tab C-i", "complete the word; again: the next that fits"},
+	{COMPLETE_BACK, "S-Tab", "the one before that fits"},
+	{OLDER, "Up C-p", "an older line that begins like this one"},
+	{NEWER, "Down C-n", "a newer line that begins like this one"},
+};
+
+bool prompt_key_row(size_t i, const char **keys, const char **note)
+{
+	if (i >= sizeof table / sizeof *table)
+		return false;
+	*keys = table[i].keys;
+	*note = table[i].note;
+	return true;
+}
+
+static void leave(struct prompt *p, struct app *app)
+{
+	if (p->kind == PROMPT_FIND)
+		find_nothing(p, app);
+	app_pop(app);
+}
+
+static void accept(struct prompt *p, struct app *app)
+{
+	char *line = line_of(p);
+	if (app->history != NULL)
+		history_add(app->history, (enum history_kind)p->kind, edit_text(&p->edit));
+	bool first = p->kind == PROMPT_FIND && p->edit.length > 0 && finds_nodes(p, app);
+	if (first)
+		app->look.selected = SESSION_NONE;
+	size_t origin = p->origin;
+	app_pop(app); /* p has gone */
+	if (line != NULL)
+		run(app, line);
+	if (first && app->look.selected == SESSION_NONE)
+		app->look.selected = origin;
+	free(line);
+}
+
+/* Returns false when the prompt has gone. */
+static bool do_act(struct prompt *p, struct app *app, enum act act)
+{
+	switch (act) {
+	case ACCEPT: accept(p, app); return false;
+	case LEAVE:
+		if (p->open) {
+			menu_cancel(p);
+			break;
+		}
+		leave(p, app);
+		return false;
+	case COMPLETE: menu_next(p, app, +1); break;
+	case COMPLETE_BACK: menu_next(p, app, -1); break;
+	case OLDER:
+	case NEWER:
+		if (p->open)
+			menu_next(p, app, act == OLDER ? -1 : +1);
+		else
+			recall(p, app, act == OLDER);
+		break;
+	}
+	return true;
+}
+
+/* Keys that work whatever is being typed: the key map's own redraw, suspend and help, unless the
+ * key is a character. */
+static bool passes(const struct app *app, struct key key)
+{
+	const struct keymap_row *row =
+		app->keys != NULL ? keymap_find(app->keys, "generic", &key, 1) : NULL;
+	if (row == NULL || (key.code < KEYS_SPECIAL && key.mods == 0))
+		return false;
+	return strcmp(row->command, "redraw") == 0 || strcmp(row->command, "suspend") == 0 ||
+		strcmp(row->command, "help") == 0;
+}
+
+static bool prompt_text(struct layer *layer, struct app *app, struct key key)
+{
+	struct prompt *p = (struct prompt *)layer;
+	char *before = memory_string(edit_text(&p->edit));
+	bool here = true, taken = true;
+	size_t i = 0, rows = sizeof table / sizeof *table;
+	app->dirty = true;
+	while (i < rows && !edit_key_among(key, table[i].keys))
+		i++;
+	if (i < rows) {
+		here = do_act(p, app, table[i].act);
+	} else if (key.code == K_BACKSPACE && p->edit.length == 0) {
+		leave(p, app);
+		here = false;
+	} else if (edit_key(&p->edit, key)) {
+		menu_close(p);
+		p->place = 0;
+	} else {
+		taken = !passes(app, key);
+	}
+	if (here && p->kind == PROMPT_FIND && strcmp(before, edit_text(&p->edit)) != 0)
+		find_live(p, app);
+	free(before);
+	return taken;
+}
+
+/* While the prompt is open, commands go to the layer it lies on. */
+static odd_status prompt_command(struct layer *layer, struct app *app, int argc, char **argv,
+	bool *mine, odd_error *err)
+{
+	struct layer *below = layer->below;
+	*mine = false;
+	if (below == NULL || below->ops->command == NULL)
+		return ODD_OK;
+	return below->ops->command(below, app, argc, argv, mine, err);
+}
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+static void prompt_free(struct layer *layer)
+{
+	struct prompt *p = (struct prompt *)layer;
+	menu_close(p);
+	edit_clear(&p->edit);
+	free(p->draft);
+	free(p);
+}
+
+static const struct layer_ops prompt_ops = {
+	.screen = "dialog",
+	.draw = prompt_draw,
+	.text = prompt_text,
+	.command = prompt_command,
+	.footer = "",
+	.free = prompt_free,
+};
+
+/* {name} made that of the network, as it can stand in the name of a file. On the heap. */
+static char *fill_name(const struct app *app, const char *text)
+{
+	const char *hole = strstr(text, "{name}");
+	if (hole == NULL)
+		return memory_string(text);
+	const char *name = app->view != NULL && app->view->name != NULL ? app->view->name : "";
+	if (name[0] == '\0')
+		name = "session";
+	char *out = memory_grow(NULL, strlen(text) + strlen(name) + 1, 1);
+	size_t head = (size_t)(hole - text);
+	memcpy(out, text, head);
+	char *to = out + head;
+	for (const char *p = name; *p != '\0'; p++)
+		*to++ = strchr(" \t\"'\\/", *p) != NULL ? '-' : *p;
+	strcpy(to, hole + strlen("{name}"));
+	return out;
+}
+
+void prompt_open(struct app *app, enum prompt_kind kind, const char *text)
+{
+	if (app->top != NULL && app->top->ops == &prompt_ops)
+		app_pop(app);
+	struct prompt *p = memory_grow(NULL, 1, sizeof *p);
+	*p = (struct prompt){.layer = {.ops = &prompt_ops}, .kind = kind,
+		.origin = app->look.selected};
+	char *filled = fill_name(app, text != NULL ? text : "");
+	edit_set(&p->edit, filled);
+	free(filled);
+	app_push(app, &p->layer);
+	app->dirty = true;
+	if (kind == PROMPT_FIND && p->edit.length > 0)
+		find_live(p, app);
+}

@@ -1,0 +1,63 @@
+/* terminal.h: the terminal: keys in, cells out, and everything put back as it was.
+ *
+ * The only module with curses. At most one terminal is open at a time. Whatever happens, an
+ * ordinary end, a signal or a crash, the terminal is restored; what was written to stderr
+ * meanwhile is shown after that.
+ */
+#ifndef TUI_TERMINAL_H
+#define TUI_TERMINAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "draw/cells.h"
+#include "oddone/error.h"
+#include "tui/key.h"
+
+struct terminal;
+
+struct terminal_options {
+	enum colour_depth depth; /* at most; what the terminal cannot show is lowered */
+	enum theme ground;
+	bool mouse;
+};
+
+odd_status terminal_open(
+	struct terminal **out, const struct terminal_options *options, odd_error *err);
+void terminal_close(struct terminal *t);
+
+void terminal_size(const struct terminal *t, size_t *columns, size_t *rows);
+
+/* Put the cells on the screen; only what differs is sent. caret −1: no cursor. */
+void terminal_show(struct terminal *t, const struct canvas *c, int caret_x, int caret_y);
+/* The next time everything is sent. */
+void terminal_redraw(struct terminal *t);
+
+/* The next key, if there is one. */
+bool terminal_key(struct terminal *t, struct key *out);
+
+/* Readable when there may be keys; and when a signal has come. */
+int terminal_fd(const struct terminal *t);
+int terminal_signal_fd(const struct terminal *t);
+
+enum terminal_event {
+	TERMINAL_NOTHING,
+	TERMINAL_RESIZED,
+	TERMINAL_SUSPEND, /* somebody asked us to stop for a while */
+	TERMINAL_END      /* SIGTERM, SIGHUP, or the terminal is gone */
+};
+/* What the signals ask for, one at a time. */
+enum terminal_event terminal_next_event(struct terminal *t);
+/* The signal that ended us, or 0. */
+int terminal_ended_by(const struct terminal *t);
+
+/* Give the terminal back to the shell until we are continued. */
+void terminal_suspend(struct terminal *t);
+
+void terminal_mouse(struct terminal *t, bool on);
+void terminal_ground(struct terminal *t, enum theme ground);
+
+/* Hand text to the terminal's clipboard (OSC 52); terminals that do not know it ignore it. */
+void terminal_copy(struct terminal *t, const char *text);
+
+#endif

@@ -1,0 +1,132 @@
+#include "config.h"
+
+#include "tui/terminal_keys.h"
+
+#include <curses.h>
+#include <time.h>
+
+#define DOUBLE_SECONDS 0.35
+
+enum { ESCAPE = 27, DELETE = 127 };
+
+static const struct {
+	int curses;
+	uint32_t code;
+	unsigned mods;
+} specials[] = {
+	{KEY_UP, K_UP, 0},
+	{KEY_DOWN, K_DOWN, 0},
+	{KEY_LEFT, K_LEFT, 0},
+	{KEY_RIGHT, K_RIGHT, 0},
+	{KEY_SR, K_UP, MOD_SHIFT},
+	{KEY_SF, K_DOWN, MOD_SHIFT},
+	{KEY_SLEFT, K_LEFT, MOD_SHIFT},
+	{KEY_SRIGHT, K_RIGHT, MOD_SHIFT},
+	{KEY_HOME, K_HOME, 0},
+	{KEY_END, K_END, 0},
+	{KEY_PPAGE, K_PAGE_UP, 0},
+	{KEY_NPAGE, K_PAGE_DOWN, 0},
+	{KEY_DC, K_DELETE, 0},
+	{KEY_IC, K_INSERT, 0},
+	{KEY_BACKSPACE, K_BACKSPACE, 0},
+	{KEY_ENTER, K_ENTER, 0},
+	{KEY_BTAB, K_TAB, MOD_SHIFT},
+};
+
+static bool special(struct key *out, int code)
+{
+	for (size_t i = 0; i < sizeof specials / sizeof *specials; i++)
+		if (specials[i].curses == code) {
+			*out = (struct key){.code = specials[i].code, .mods = specials[i].mods};
+			return true;
+		}
+	if (code >= KEY_F(1) && code <= KEY_F(12)) {
+		*out = (struct key){.code = K_F1 + (uint32_t)(code - KEY_F(1))};
+		return true;
+	}
+	return false;
+}
+
+static struct key character(wint_t c)
+{
+	switch (c) {
+	case '\r':
+	case '\n':
+		return (struct key){.code = K_ENTER};
+	case '\t':
+		return (struct key){.code = K_TAB};
+	case '\b':
+	case DELETE:
+		return (struct key){.code = K_BACKSPACE};
+	case ESCAPE:
+		return (struct key){.code = K_ESC};
+	default:
+		if (c > 0 && c < 27)
+			return (struct key){.code = (uint32_t)c + 'a' - 1, .mods = MOD_CTRL};
+		return (struct key){.code = (uint32_t)c};
+	}
+}
+
+static double seconds(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static bool mouse(struct terminal_keys *keys, struct key *out)
+{
+	MEVENT event;
+	if (getmouse(&event) != OK)
+		return false;
+	*out = (struct key){.code = K_MOUSE, .x = event.x, .y = event.y};
+	if ((event.bstate & BUTTON4_PRESSED) != 0) {
+		out->act = MOUSE_WHEEL_UP;
+	} else if ((event.bstate & BUTTON5_PRESSED) != 0) {
+		out->act = MOUSE_WHEEL_DOWN;
+	} else if ((event.bstate & BUTTON1_RELEASED) != 0) {
+		keys->pressed = false;
+		out->act = MOUSE_RELEASE;
+	} else if ((event.bstate & BUTTON1_PRESSED) != 0) {
+		bool again = event.x == keys->x && event.y == keys->y &&
+			     seconds() - keys->when < DOUBLE_SECONDS;
+		out->act = again ? MOUSE_DOUBLE : MOUSE_PRESS;
+		keys->pressed = true;
+		keys->x = event.x;
+		keys->y = event.y;
+		keys->when = again ? 0.0 : seconds();
+	} else if (keys->pressed) {
+		out->act = MOUSE_DRAG;
+	} else {
+		return false;
+	}
+	return true;
+}
+
+bool terminal_keys_next(struct terminal_keys *keys, struct key *out)
+{
+	wint_t c;
+	for (;;) {
+		int kind = get_wch(&c);
+		if (kind == ERR)
+			return false;
+		if (kind == KEY_CODE_YES && (c == KEY_MOUSE ? mouse(keys, out) : special(out, (int)c)))
+			return true;
+		if (kind == KEY_CODE_YES)
+			continue;
+		*out = character(c);
+		if (c != ESCAPE)
+			return true;
+		/* What follows at once belongs to it: Alt and a key. */
+		kind = get_wch(&c);
+		if (kind == OK && c != ESCAPE) {
+			*out = character(c);
+			out->mods |= MOD_ALT;
+		} else if (kind == OK) {
+			unget_wch((wchar_t)c);
+		} else if (kind == KEY_CODE_YES) {
+			ungetch((int)c);
+		}
+		return true;
+	}
+}

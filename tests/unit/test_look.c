@@ -1,0 +1,188 @@
+/* test_look.c: what of a network is looked at, without a session. */
+#include "config.h"
+
+#include "session_helpers.h"
+
+static odd_network *net;
+static odd_scores scores;
+
+/* 120 nodes whose totals fall by i % 7, and whose structure rises with i. */
+static int set_up(void **state)
+{
+	(void)state;
+	odd_error err;
+	block_options shape = BLOCKS_INIT;
+	shape.nodes = 120;
+	net = make_blocks(&shape);
+	scores = (odd_scores){.n = 120};
+	scores.total = calloc(120, sizeof(double));
+	scores.order = calloc(120, sizeof(uint32_t));
+	scores.rank = calloc(120, sizeof(uint32_t));
+	for (int t = 0; t < 3; t++)
+		scores.component[t] = calloc(120, sizeof(double));
+	for (size_t i = 0; i < 120; i++) {
+		scores.total[i] = 1.0 - (double)(i % 7) / 7.0;
+		scores.component[0][i] = (double)i;
+	}
+	assert_ok(odd_order_descending(scores.order, scores.total, 120, &err), err);
+	for (size_t i = 0; i < 120; i++)
+		scores.rank[scores.order[i]] = (uint32_t)i + 1;
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	odd_scores_clear(&scores);
+	odd_network_free(net);
+	return 0;
+}
+
+static char said[LOOK_SAID];
+
+static odd_status run(struct look *look, const odd_scores *x, const char *line, odd_error *err)
+{
+	char **words;
+	int count;
+	assert_ok(command_split(&words, &count, line, err), *err);
+	odd_status status = look_run(look, said, net, x, count, words, err);
+	command_free_words(words, count);
+	return status;
+}
+
+static void good(struct look *look, const char *line)
+{
+	odd_error err;
+	assert_ok(run(look, &scores, line, &err), err);
+}
+
+static void bad(struct look *look, const odd_scores *x, const char *line, const char *says)
+{
+	odd_error err;
+	assert_int_equal(run(look, x, line, &err), ODD_EUSAGE);
+	assert_non_null(strstr(err.message, says));
+}
+
+static void it_knows_its_commands(void **state)
+{
+	(void)state;
+	static const char *const mine[] = {"select", "find", "filter", "sort", "mark"};
+	for (size_t i = 0; i < 5; i++)
+		assert_true(look_knows(mine[i]));
+	assert_false(look_knows("iterate"));
+	assert_false(look_knows("fly"));
+	struct look look = {.selected = SESSION_NONE};
+	bad(&look, &scores, "iterate", "iterate");
+}
+
+static void names_are_found(void **state)
+{
+	(void)state;
+	struct look look = {.selected = SESSION_NONE};
+	good(&look, "find n11"); /* the name itself, though others contain it */
+	assert_string_equal(odd_names_get(&net->ids, look.selected), "n11");
+	good(&look, "find N11"); /* large or small letters */
+	assert_non_null(strstr(odd_names_get(&net->ids, look.selected), "n11"));
+	good(&look, "find #3");
+	assert_int_equal(look.selected, scores.order[2]);
+	assert_non_null(strstr(said, "rank 3 of 120"));
+	/* Round and round, each once; upwards the same way back. */
+	good(&look, "find N10");
+	size_t first = look.selected, seen[16] = {0}, count = 0;
+	do {
+		assert_true(count < 16);
+		seen[count++] = look.selected;
+		good(&look, "find");
+	} while (look.selected != first);
+	assert_int_equal(count, 11); /* n10, n100 … n109 */
+	for (size_t i = count; i-- > 0;) {
+		good(&look, "find -p");
+		assert_int_equal(look.selected, seen[i]);
+	}
+	bad(&look, &scores, "find nobody", "no node has");
+	look_clear(&look);
+	bad(&look, &scores, "find", "what to look for");
+}
+
+static void lists_hold_what_they_should(void **state)
+{
+	(void)state;
+	odd_error err;
+	struct look look = {.selected = SESSION_NONE};
+	uint32_t rows[120];
+	size_t count;
+	good(&look, "sort structure reverse");
+	assert_ok(look_list(rows, &count, &look, net, &scores, &err), err);
+	assert_int_equal(count, 120);
+	for (size_t i = 0; i < 120; i++)
+		assert_int_equal(rows[i], i);
+	good(&look, "filter rank<6");
+	assert_ok(look_list(rows, &count, &look, net, &scores, &err), err);
+	assert_int_equal(count, 5);
+	good(&look, "sort total");
+	assert_ok(look_list(rows, &count, &look, net, &scores, &err), err);
+	assert_memory_equal(rows, scores.order, 5 * sizeof *rows);
+	good(&look, "filter 'label=class 2'");
+	assert_ok(look_list(rows, &count, &look, net, &scores, &err), err);
+	assert_true(count > 0 && count < 120);
+	for (size_t i = 0; i < count; i++)
+		assert_string_equal(
+			odd_names_get(&net->classes, (size_t)net->label[rows[i]]), "class 2");
+	look_clear(&look);
+}
+
+static void marks_come_and_go(void **state)
+{
+	(void)state;
+	odd_error err;
+	struct look look = {.selected = SESSION_NONE};
+	uint32_t rows[120];
+	size_t count;
+	bad(&look, &scores, "mark", "no node is selected");
+	good(&look, "mark n90");
+	good(&look, "mark n3");
+	good(&look, "select n40");
+	good(&look, "mark");
+	assert_int_equal(look.mark_count, 3);
+	for (size_t i = 1; i < 3; i++)
+		assert_true(look.mark[i - 1] < look.mark[i]);
+	good(&look, "filter marked");
+	assert_ok(look_list(rows, &count, &look, net, &scores, &err), err);
+	assert_int_equal(count, 3);
+	good(&look, "mark n3");
+	assert_non_null(strstr(said, "no longer"));
+	assert_int_equal(look.mark_count, 2);
+	assert_true(look_marked(&look, look.selected));
+	look_clear(&look);
+	assert_true(look.selected == SESSION_NONE);
+}
+
+/* Before there is a ranking, names do. */
+static void without_scores(void **state)
+{
+	(void)state;
+	odd_error err;
+	struct look look = {.selected = SESSION_NONE};
+	uint32_t rows[120];
+	size_t count;
+	assert_ok(run(&look, NULL, "find n7", &err), err);
+	assert_ok(run(&look, NULL, "find", &err), err);
+	bad(&look, NULL, "select #1", "no ranking yet");
+	assert_ok(look_list(rows, &count, &look, net, NULL, &err), err);
+	assert_int_equal(count, 120);
+	assert_int_equal(look_run(&look, said, NULL, NULL, 1, (char *[]){(char[]){"find"}}, &err),
+		ODD_EUSAGE);
+	look_clear(&look);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(it_knows_its_commands),
+		cmocka_unit_test(names_are_found),
+		cmocka_unit_test(lists_hold_what_they_should),
+		cmocka_unit_test(marks_come_and_go),
+		cmocka_unit_test(without_scores),
+	};
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}
