@@ -78,6 +78,10 @@ typedef struct odd_explain_place {
 	bool words;               /* the attributes are words (odd_prepare_is_words) */
 	size_t words_usual;       /* of its words, usual in its own community */
 	size_t words_usual_there; /* usual in the community `worded` */
+	double members_usual;     /* of all words of the members of `worded`, the share usual there */
+	double outside_usual;     /* the same for all nodes outside its own community, members too */
+	bool words_suit;          /* words_usual_there is more likely for words drawn from the
+	                             members than from all outside its own community together */
 } odd_explain_place;
 
 /* Names are lent by the network, which must outlive the explanation. */
@@ -102,9 +106,17 @@ typedef struct odd_explanation {
 	size_t near_count;
 } odd_explanation;
 
-/* `looks`: the kind of outlier that the strongest component stands for. It is ODD_ORDINARY when not
- * even that component puts the node into the oddest share below, or when its value is 0: then
- * nothing is unusual about the node. */
+/* `looks`. The strongest component alone tells the kind of a planted outlier badly, since the model
+ * ties links and attributes together: words that are out of place spoil the links too. So the
+ * communities have a say in which kinds there are to choose from:
+ *     structural   most of its links leave its community, more than is common there
+ *     attribute    its attributes are nearer to another community than to its own, and its words
+ *                  do not suit that one either (words_suit)
+ *     combined     they are nearer to another than to its own and to that of most neighbours; words
+ *                  suit it
+ * and among those the component that ranks best decides. Without communities all three are to choose
+ * from, and the component must be in the oddest share below. ODD_UNKNOWN_KIND: odd, but of none of
+ * the kinds. ODD_ORDINARY: neither a component nor the total is in the oddest share. */
 #define ODD_EXPLAIN_ODD 0.10
 
 /* How many of each are wanted, at most. */
@@ -116,7 +128,7 @@ typedef struct odd_explain_counts {
 /* Explain a node. net is the network of the run, scores those of its present state. groups (of the
  * same network) NULL: the labels, where there are any. counts NULL: as above. ODD_EUSAGE when the
  * node does not exist or the parts do not belong together.
- * O((N + D) K + N K² + nnz(C)) time, O(N + D) memory beyond the result. */
+ * O((N + D) K + N K² + nnz) time, O(N + D) memory beyond the result. */
 odd_status odd_explain(odd_explanation *out, const odd_network *net, const odd_one *run,
 	const odd_scores *scores, const odd_communities *groups, size_t node,
 	const odd_explain_counts *counts, const odd_job *job, odd_error *err);

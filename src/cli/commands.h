@@ -5,6 +5,7 @@
 #include "cli/options.h"
 
 int cmd_run(const struct settings *settings);
+int cmd_explain(const struct settings *settings);
 int cmd_plant(const struct settings *settings);
 int cmd_info(const struct settings *settings);
 int cmd_convert(const struct settings *settings);

@@ -61,12 +61,50 @@ static void explain_score(odd_explanation *e, const odd_scores *scores)
 	}
 }
 
+/* ---- the kind ----------------------------------------------------------------------------- */
+
+static bool in_oddest_share(const odd_explanation *e, int component)
+{
+	const odd_explain_component *c = &e->component[component];
+	return c->value > 0.0 && c->percentile > 1.0 - ODD_EXPLAIN_ODD;
+}
+
+/* Most of its links leave, and the other members' do so less. */
+static bool links_astray(const odd_explain_place *p)
+{
+	return 2 * p->links_leaving > p->links_known &&
+	       (double)p->links_leaving * (double)p->others_known >
+		       (double)p->others_leaving * (double)p->links_known;
+}
+
+/* Which kinds the communities allow, by component. */
+static void allowed_kinds(bool allowed[3], const odd_explanation *e)
+{
+	const odd_explain_place *p = &e->place;
+	bool astray = links_astray(p), majority = 2 * p->linked_count > p->links_known;
+	bool foreign = p->worded.number != ODD_NO_LABEL && p->worded.number != p->own.number;
+	bool apart = foreign && !(majority && p->linked.number == p->worded.number);
+	/* Links and words that agree on another community: only the label is odd. */
+	bool elsewhere = foreign && !apart;
+	allowed[0] = astray && !elsewhere;
+	allowed[1] = foreign && !elsewhere && !(p->words && p->words_suit);
+	allowed[2] = apart && p->links_known > 0 && !(p->words && !p->words_suit);
+}
+
 static odd_kind kind_it_looks(const odd_explanation *e)
 {
-	const odd_explain_component *c = &e->component[e->strongest];
-	if (!(c->value > 0.0) || c->percentile <= 1.0 - ODD_EXPLAIN_ODD)
+	bool allowed[3] = {true, true, true}, grouped = e->place.own.number != ODD_NO_LABEL;
+	int best = -1;
+	if (!in_oddest_share(e, e->strongest) &&
+		(double)e->rank > ODD_EXPLAIN_ODD * (double)e->nodes)
 		return ODD_ORDINARY;
-	return (odd_kind)(ODD_STRUCTURAL + e->strongest);
+	if (grouped)
+		allowed_kinds(allowed, e);
+	for (int t = 0; t < 3; t++)
+		if (allowed[t] && (grouped || in_oddest_share(e, t)) &&
+			(best < 0 || e->component[t].percentile > e->component[best].percentile))
+			best = t;
+	return best < 0 ? ODD_UNKNOWN_KIND : (odd_kind)(ODD_STRUCTURAL + best);
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */

@@ -155,41 +155,88 @@ static odd_status place_attributes(odd_explain_place *p, const odd_explanation *
 
 /* ---- words one by one --------------------------------------------------------------------- */
 
-/* Is a word that `all` other nodes have, `there` of them in a community of `size` others, usual in
- * it? there/size ≥ all/(n − 1), in whole numbers. */
+/* Who has a word, the node itself left out. */
+struct holders {
+	size_t own, there, all; /* in its own community, in `worded`, anywhere */
+};
+
+/* Row d of Ct lists them. O(of how many have it) */
+static struct holders holders_of(size_t d, const odd_explanation *e, const odd__explained *x)
+{
+	odd_ccsr Ct = odd_csr_const(odd_one_input(x->run)->Ct);
+	const odd_explain_place *p = &e->place;
+	struct holders h = {0};
+	for (size_t at = Ct.ptr[d]; at < Ct.ptr[d + 1]; at++) {
+		int32_t g = x->group[Ct.idx[at]];
+		if (Ct.idx[at] == e->node)
+			continue;
+		h.own += g != ODD_NO_LABEL && g == p->own.number;
+		h.there += g != ODD_NO_LABEL && g == p->worded.number;
+		h.all++;
+	}
+	return h;
+}
+
+/* there/size ≥ all/(n − 1) and there > 0, for `there` of the `size` others of a community */
 static bool usual(size_t there, size_t size, size_t all, size_t n)
 {
 	return there > 0 && (double)there * (double)(n - 1) >= (double)all * (double)size;
 }
 
-static size_t others_in(const struct members *m, int32_t g, int32_t own)
+static size_t others_in(const struct members *m, const odd_explain_place *p, int32_t g)
 {
-	return m->start[g + 1] - m->start[g] - (g == own);
+	return g == ODD_NO_LABEL ? 0 : m->start[g + 1] - m->start[g] - (g == p->own.number);
 }
 
-/* The columns of Ct list who has a word. O(Σ of how often its words occur). */
+static double share(size_t part, size_t whole)
+{
+	return whole > 0 ? (double)part / (double)whole : 0.0;
+}
+
+/* Are so many usual words more likely when drawn from the members' words than from those of all
+ * communities outside its own? The logarithm of the binomials' ratio; shares of 0 and 1 are kept
+ * away from their ends. */
+static bool suits(size_t usual_words, size_t words, double members, double outside)
+{
+	const double least = 1e-3;
+	double p1 = fmin(fmax(members, least), 1.0 - least);
+	double p0 = fmin(fmax(outside, least), 1.0 - least);
+	double hits = (double)usual_words, misses = (double)(words - usual_words);
+	return hits * log(p1 / p0) + misses * log((1.0 - p1) / (1.0 - p0)) > 0.0;
+}
+
+/* How many words of members, and of all outside its own community, are usual in `worded`. O(nnz(C)) */
+static void place_usual(odd_explain_place *p, const odd_explanation *e, const odd__explained *x,
+	size_t size)
+{
+	size_t members = 0, members_all = 0, outside = 0, outside_all = 0;
+	for (size_t d = 0; d < x->net->attributes; d++) {
+		struct holders h = holders_of(d, e, x);
+		bool hit = usual(h.there, size, h.all, x->net->nodes);
+		members += hit ? h.there : 0;
+		outside += hit ? h.all - h.own : 0;
+		members_all += h.there;
+		outside_all += h.all - h.own;
+	}
+	p->members_usual = share(members, members_all);
+	p->outside_usual = share(outside, outside_all);
+}
+
 static void place_words(odd_explain_place *p, const odd_explanation *e, const odd__explained *x,
 	const struct members *m)
 {
-	odd_ccsr Ct = odd_csr_const(odd_one_input(x->run)->Ct);
 	const odd_csr *C = &x->net->C;
-	const int32_t group[2] = {p->own.number, p->worded.number};
-	size_t *const count[2] = {&p->words_usual, &p->words_usual_there};
+	size_t own = others_in(m, p, p->own.number), there = others_in(m, p, p->worded.number);
 	for (size_t w = C->ptr[e->node]; w < C->ptr[e->node + 1]; w++) {
-		size_t d = C->idx[w], there[2] = {0, 0}, all = 0;
-		for (size_t at = Ct.ptr[d]; at < Ct.ptr[d + 1]; at++) {
-			if (Ct.idx[at] == e->node)
-				continue;
-			int32_t g = x->group[Ct.idx[at]];
-			all++;
-			for (int t = 0; t < 2; t++)
-				there[t] += g != ODD_NO_LABEL && g == group[t];
-		}
-		for (int t = 0; t < 2; t++)
-			if (group[t] != ODD_NO_LABEL)
-				*count[t] += usual(there[t], others_in(m, group[t], group[0]), all,
-					x->net->nodes);
+		struct holders h = holders_of(C->idx[w], e, x);
+		p->words_usual += usual(h.own, own, h.all, x->net->nodes);
+		p->words_usual_there += usual(h.there, there, h.all, x->net->nodes);
 	}
+	if (p->worded.number == ODD_NO_LABEL)
+		return;
+	place_usual(p, e, x, there);
+	p->words_suit = suits(p->words_usual_there, C->ptr[e->node + 1] - C->ptr[e->node],
+		p->members_usual, p->outside_usual);
 }
 
 odd_status odd__explain_place(odd_explanation *e, const odd__explained *x, odd_error *err)

@@ -108,35 +108,39 @@ static void ODD_PRINTF(2, 3) say(struct teller *t, const char *format, ...)
 	t->to->line[t->to->count++] = line;
 }
 
-/* What a component tells about, after "by". */
-static const char *subject(const odd_explanation *e, int component)
+static void say_strongest(struct teller *t, const odd_explanation *e)
 {
-	return component == 0 ? "its links" : component == 2 ? "the mismatch of the two"
-	     : e->place.words ? "its words"
-			      : "its attributes";
+	const char *what = odd_explain_component_name(e, 1);
+	const odd_explain_component *c = &e->component[e->strongest];
+	if (e->strongest == 2)
+		say(t, "Strongest part: links against %s, rank %zu of %zu.", what, c->rank, e->nodes);
+	else
+		say(t, "Strongest part: its %s, rank %zu of %zu.", e->strongest == 0 ? "links" : what,
+			c->rank, e->nodes);
 }
 
 static void say_verdict(struct teller *t, const odd_explanation *e)
 {
 	const char *what = odd_explain_component_name(e, 1);
+	/* Without communities the model alone has judged, and knows no places. */
+	const char *how = e->place.own.number != ODD_NO_LABEL ? "out of place" : "what is odd";
 	switch (e->looks) {
 	case ODD_STRUCTURAL:
-		say(t, "It looks like a structural outlier: its links are what is odd.");
+		say(t, "It looks like a structural outlier: its links are %s.", how);
 		break;
 	case ODD_ATTRIBUTE:
-		say(t, "It looks like an attribute outlier: its %s are what is odd.", what);
+		say(t, "It looks like an attribute outlier: its %s are %s.", what, how);
 		break;
 	case ODD_COMBINED:
 		say(t, "It looks like a combined outlier: its links and %s do not match.", what);
 		break;
+	case ODD_UNKNOWN_KIND:
+		say(t, "It is odd, but of no clear kind.");
+		break;
 	default:
-		if ((double)e->rank <= ODD_EXPLAIN_ODD * (double)e->nodes)
-			say(t, "No part of it alone is in the oddest tenth; together they are.");
-		else
-			say(t, "Nothing about it is unusual: no part is in the oddest tenth.");
+		say(t, "Nothing about it is unusual: no part is in the oddest tenth.");
 	}
-	say(t, "By %s it ranks %zu of %zu.", subject(e, e->strongest),
-		e->component[e->strongest].rank, e->nodes);
+	say_strongest(t, e);
 }
 
 static void say_truth(struct teller *t, const odd_explanation *e)
@@ -210,8 +214,9 @@ static void say_attributes(struct teller *t, const odd_explanation *e)
 	say(t, "Its %s are nearest to %s (cosine %.2f).", what, there,
 		p->worded_similarity);
 	if (p->words && other)
-		say(t, "%zu of its %zu words %s usual there.", p->words_usual_there,
-			e->attributes.count, p->words_usual_there == 1 ? "is" : "are");
+		say(t, "%zu of its %zu words %s usual there; of the members' words %.0f %% are.",
+			p->words_usual_there, e->attributes.count,
+			p->words_usual_there == 1 ? "is" : "are", 100.0 * p->members_usual);
 }
 
 /* Said only where one community has most of the neighbours. */
@@ -221,11 +226,12 @@ static void say_agreement(struct teller *t, const odd_explanation *e)
 	if (p->linked.number == ODD_NO_LABEL || p->worded.number == ODD_NO_LABEL ||
 		2 * p->linked_count <= e->links.count)
 		return;
-	say(t, "Its links and its %s point to %s.", odd_explain_component_name(e, 1),
-		p->linked.number != p->worded.number ? p->found ? "different communities"
-								 : "different classes"
-		: p->found ? "the same community"
-			   : "the same class");
+	bool same = p->linked.number == p->worded.number;
+	bool away = same && p->own.number != ODD_NO_LABEL && p->worded.number != p->own.number;
+	const char *one = p->found ? "community" : "class", *many = p->found ? "communities" : "classes";
+	say(t, "Its links and its %s point to %s %s%s.", odd_explain_component_name(e, 1),
+		same ? "the same" : "different", same ? one : many,
+		away ? ", which is not its own" : "");
 }
 
 /* ---- the model ---------------------------------------------------------------------------- */
