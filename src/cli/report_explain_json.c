@@ -94,10 +94,10 @@ static json_t *near_array(const odd_explanation *e)
 {
 	json_t *array = json_array();
 	for (size_t i = 0; i < e->near_count; i++)
-		json_array_append_new(array,
-			json_pack("{s:o, s:o, s:o}", "id", json_text(e->near[i].id), "label",
-				text_or_null(e->near[i].label), "similarity",
-				json_number(e->near[i].similarity)));
+		json_array_append_new(
+			array, json_pack("{s:o, s:o, s:o}", "id", json_text(e->near[i].id), "label",
+				       text_or_null(e->near[i].label), "similarity",
+				       json_number(e->near[i].similarity)));
 	return array;
 }
 
@@ -123,7 +123,8 @@ odd_status report_explain_json(FILE *out, const struct explanations *x, odd_erro
 		json_array_append_new(nodes, node_object(r, &x->of[i], &x->sentences[i]));
 	return json_write(out,
 		json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "oddone", VERSION, "dataset",
-			run_dataset_object(r), "options", run_options_object(r, &job), "communities",
+			run_dataset_object(r), "options", run_options_object(r, &job),
+			"communities",
 			x->groups.count == 0 ? json_null()
 					     : json_string(x->groups.found ? "found" : "labels"),
 			"nodes", nodes, "notes", run_notes_array(r)),

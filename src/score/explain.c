@@ -118,8 +118,8 @@ static odd_status check_parts(const odd_network *net, const odd_one *run, const 
 		return odd_error_set(err, ODD_EUSAGE,
 			"the network, the run and the scores to explain do not belong together");
 	if (node >= net->nodes)
-		return odd_error_set(err, ODD_EUSAGE, "there is no node number %zu of %zu", node,
-			net->nodes);
+		return odd_error_set(
+			err, ODD_EUSAGE, "there is no node number %zu of %zu", node, net->nodes);
 	return ODD_OK;
 }
 

@@ -37,15 +37,15 @@ static inline void odd__best_offer(odd__best *best, size_t at, double value)
 }
 
 /* Rows of A and C: what the model makes of them. */
-odd_status odd__explain_links(odd_explanation *e, const odd__explained *x, size_t wanted,
-	odd_error *err);
-odd_status odd__explain_attributes(odd_explanation *e, const odd__explained *x, size_t wanted,
-	odd_error *err);
+odd_status odd__explain_links(
+	odd_explanation *e, const odd__explained *x, size_t wanted, odd_error *err);
+odd_status odd__explain_attributes(
+	odd_explanation *e, const odd__explained *x, size_t wanted, odd_error *err);
 /* Communities. */
 odd_status odd__explain_place(odd_explanation *e, const odd__explained *x, odd_error *err);
 /* Neighbours in the embedding. */
-odd_status odd__explain_near(odd_explanation *e, const odd__explained *x, size_t wanted,
-	odd_error *err);
+odd_status odd__explain_near(
+	odd_explanation *e, const odd__explained *x, size_t wanted, odd_error *err);
 
 /* The label of a node, NULL for none. */
 static inline const char *odd__label_of(const odd_network *net, size_t node)

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "linalg/block.h"
+#include "linalg/thin.h"
 #include "score/explain_internal.h"
 
 struct cosines {
@@ -79,8 +80,8 @@ static odd_status list(odd_explanation *e, const odd__explained *x, const double
 	return status;
 }
 
-odd_status odd__explain_near(odd_explanation *e, const odd__explained *x, size_t wanted,
-	odd_error *err)
+odd_status odd__explain_near(
+	odd_explanation *e, const odd__explained *x, size_t wanted, odd_error *err)
 {
 	struct cosines c = {.state = odd_one_look(x->run)};
 	odd_mat Wt = {0}, own = {0}, T = {0};
@@ -94,14 +95,16 @@ odd_status odd__explain_near(odd_explanation *e, const odd__explained *x, size_t
 		status = odd_mat_alloc(&T, ODD__B, c.state.k, err);
 	if (status == ODD_OK) {
 		odd__chunks chunks;
+		odd_job own_job;
+		double flops = 2.0 * (double)e->nodes * (double)c.state.k * (double)Wt.stride;
 		odd_mat_transpose(Wt, c.state.W);
 		c.Wt = odd_mat_const(Wt);
 		c.out = cosine;
 		embed_own(own.data, &c, T.data, e->node);
 		c.own = own.data;
 		odd__chunks_even(&chunks, e->nodes);
-		status = odd__parallel_scratch(x->job, &chunks, cosine_chunk, &c,
-			ODD__B * Wt.stride * sizeof(double), NULL, err);
+		status = odd__parallel_scratch(odd__job_for(&own_job, x->job, flops), &chunks,
+			cosine_chunk, &c, ODD__B * Wt.stride * sizeof(double), NULL, err);
 	}
 	if (status == ODD_OK)
 		status = list(e, x, cosine, wanted, err);

@@ -1,63 +1,44 @@
 /* explain_place.c: where a node's links lead and its attributes come from, by community.
  *
- * The node itself never counts: it would make every rare word of its own usual, and pull the mean of
- * its community towards itself. */
+ * The node itself never counts: it would make every rare word of its own usual, and pull the mean
+ * of its community towards itself. One pass over the links, one over Ct; memory for the communities
+ * only. */
 #include "config.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "score/explain_internal.h"
 
-/* The nodes of each community. */
-struct members {
-	size_t *start; /* group_count + 1 */
-	uint32_t *node;
-	size_t *count; /* scratch, group_count zeros between uses */
+/* What is gathered of one community. */
+struct tally {
+	size_t size;          /* other nodes in it */
+	size_t links;         /* of the node's, those that lead into it */
+	double square, dot;   /* ‖S‖² and C_i·S for S the sum of the members' rows */
+	size_t words, usual;  /* of the members, together; and those usual here */
+	size_t node_usual;    /* of the node's words */
+	size_t outside_usual; /* of the words of all nodes outside the node's own community */
+
+	size_t count; /* of the column under way: members that have it, */
+	double sum;   /* and the sum of their values */
 };
 
-static odd_status members_init(struct members *m, const odd__explained *x, odd_error *err)
-{
-	size_t n = x->net->nodes;
-	m->start = calloc(x->group_count + 1, sizeof *m->start);
-	m->count = calloc(x->group_count + 1, sizeof *m->count);
-	m->node = malloc((n + 1) * sizeof *m->node);
-	if (m->start == NULL || m->count == NULL || m->node == NULL)
-		return odd_error_nomem(err);
-	for (size_t i = 0; i < n; i++)
-		if (x->group[i] != ODD_NO_LABEL)
-			m->count[x->group[i]]++;
-	for (size_t g = 0; g < x->group_count; g++) {
-		m->start[g + 1] = m->start[g] + m->count[g];
-		m->count[g] = 0;
-	}
-	for (size_t i = 0; i < n; i++)
-		if (x->group[i] != ODD_NO_LABEL)
-			m->node[m->start[x->group[i]] + m->count[x->group[i]]++] = (uint32_t)i;
-	memset(m->count, 0, x->group_count * sizeof *m->count);
-	return ODD_OK;
-}
-
-static void members_clear(struct members *m)
-{
-	free(m->start);
-	free(m->count);
-	free(m->node);
-}
-
-static odd_explain_group group_of(const odd_explanation *e, const odd__explained *x, int32_t number)
-{
-	bool named = number != ODD_NO_LABEL && !e->place.found;
-	return (odd_explain_group){
-		number, named ? odd_names_get(&x->net->classes, (size_t)number) : NULL};
-}
+struct place {
+	const odd__explained *x;
+	size_t node;
+	int32_t own;         /* its community */
+	bool words;          /* else nothing is counted word by word */
+	struct tally *tally; /* of each community */
+	int32_t *touched;    /* communities met in the column under way */
+	double square;       /* ‖C_i‖² */
+	size_t outside;      /* words of all nodes outside its own community */
+};
 
 /* ---- links -------------------------------------------------------------------------------- */
 
 /* Of the links of node i: to nodes that have a community, and of those, to another than g. */
-static void count_links(size_t *known, size_t *leaving, const odd__explained *x, size_t i,
-	int32_t g)
+static void count_links(
+	size_t *known, size_t *leaving, const odd__explained *x, size_t i, int32_t g)
 {
 	const odd_csr *A = &x->net->A;
 	for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
@@ -67,125 +48,112 @@ static void count_links(size_t *known, size_t *leaving, const odd__explained *x,
 	}
 }
 
-static void place_links(odd_explain_place *p, const odd_explanation *e, const odd__explained *x,
-	const struct members *m)
+/* The community that most of the links lead to: its own before others, then the first. */
+static int32_t most_linked(const struct place *p)
 {
+	int32_t most = p->own;
+	for (size_t g = 0; g < p->x->group_count; g++)
+		if (p->tally[g].links > (most == ODD_NO_LABEL ? 0 : p->tally[most].links))
+			most = (int32_t)g;
+	return most != ODD_NO_LABEL && p->tally[most].links > 0 ? most : ODD_NO_LABEL;
+}
+
+static int32_t place_links(odd_explain_place *out, const struct place *p)
+{
+	const odd__explained *x = p->x;
 	const odd_csr *A = &x->net->A;
-	int32_t own = p->own.number, most = ODD_NO_LABEL;
-	count_links(&p->links_known, &p->links_leaving, x, e->node, own);
-	if (own != ODD_NO_LABEL)
-		for (size_t at = m->start[own]; at < m->start[own + 1]; at++)
-			if (m->node[at] != e->node)
-				count_links(&p->others_known, &p->others_leaving, x, m->node[at], own);
-	size_t begin = A->ptr[e->node], end = A->ptr[e->node + 1];
-	for (size_t l = begin; l < end; l++) {
-		int32_t g = x->group[A->idx[l]];
-		if (g != ODD_NO_LABEL)
-			m->count[g]++;
-	}
-	for (size_t l = begin; l < end; l++) {
-		int32_t g = x->group[A->idx[l]];
-		if (g == ODD_NO_LABEL || m->count[g] < p->linked_count)
+	count_links(&out->links_known, &out->links_leaving, x, p->node, p->own);
+	for (size_t i = 0; i < x->net->nodes && p->own != ODD_NO_LABEL; i++)
+		if (i != p->node && x->group[i] == p->own)
+			count_links(&out->others_known, &out->others_leaving, x, i, p->own);
+	for (size_t e = A->ptr[p->node]; e < A->ptr[p->node + 1]; e++)
+		if (x->group[A->idx[e]] != ODD_NO_LABEL)
+			p->tally[x->group[A->idx[e]]].links++;
+	int32_t most = most_linked(p);
+	out->linked_count = most != ODD_NO_LABEL ? p->tally[most].links : 0;
+	return most;
+}
+
+/* ---- attributes --------------------------------------------------------------------------- */
+
+/* count/size ≥ all/(n − 1), for the `count` > 0 of the `size` others that have the word */
+static bool is_usual(const struct tally *t, size_t all, size_t n)
+{
+	return (double)t->count * (double)(n - 1) >= (double)all * (double)t->size;
+}
+
+/* Column d of C: who has it, and how much. */
+static void gather_column(struct place *p, odd_ccsr Ct, size_t d)
+{
+	size_t met = 0, all = 0;
+	double mine = 0.0;
+	bool has = false;
+	for (size_t e = Ct.ptr[d]; e < Ct.ptr[d + 1]; e++) {
+		size_t i = Ct.idx[e];
+		if (i == p->node) {
+			has = true;
+			mine = odd_csr_value(Ct, e);
 			continue;
-		if (m->count[g] > p->linked_count || g == own || (most != own && g < most))
-			most = g;
-		p->linked_count = m->count[g];
-	}
-	for (size_t l = begin; l < end; l++)
-		if (x->group[A->idx[l]] != ODD_NO_LABEL)
-			m->count[x->group[A->idx[l]]] = 0;
-	p->linked = group_of(e, x, most);
-}
-
-/* ---- attributes as a whole ---------------------------------------------------------------- */
-
-/* cos(C_i, Σ of the other members' rows); 0 where either is 0. sum: D zeros, left as such. */
-static double similarity_to(const odd__explained *x, const uint32_t *member, size_t count,
-	size_t node, double *sum)
-{
-	odd_ccsr C = odd_csr_const(odd_one_input(x->run)->C);
-	double own = 0.0, dot = 0.0, length = 0.0;
-	for (size_t at = 0; at < count; at++)
-		for (size_t e = C.ptr[member[at]]; member[at] != node && e < C.ptr[member[at] + 1]; e++)
-			sum[C.idx[e]] += odd_csr_value(C, e);
-	for (size_t e = C.ptr[node]; e < C.ptr[node + 1]; e++) {
-		double value = odd_csr_value(C, e);
-		own += value * value;
-		dot += value * sum[C.idx[e]];
-	}
-	/* Each column once: its sum is put back to 0 where it is first met. */
-	for (size_t at = 0; at < count; at++) {
-		for (size_t e = C.ptr[member[at]]; e < C.ptr[member[at] + 1]; e++) {
-			length += sum[C.idx[e]] * sum[C.idx[e]];
-			sum[C.idx[e]] = 0.0;
 		}
+		int32_t g = p->x->group[i];
+		all++;
+		if (g == ODD_NO_LABEL)
+			continue;
+		if (p->tally[g].count++ == 0)
+			p->touched[met++] = g;
+		p->tally[g].sum += odd_csr_value(Ct, e);
 	}
-	double cosine = own > 0.0 && length > 0.0 ? dot / (sqrt(own) * sqrt(length)) : 0.0;
-	return isfinite(cosine) ? fmax(-1.0, fmin(1.0, cosine)) : 0.0;
+	size_t outside = all - (p->own != ODD_NO_LABEL ? p->tally[p->own].count : 0);
+	p->square += mine * mine;
+	p->outside += outside;
+	for (size_t m = 0; m < met; m++) {
+		struct tally *t = &p->tally[p->touched[m]];
+		t->square += t->sum * t->sum;
+		t->dot += mine * t->sum;
+		t->words += t->count;
+		if (p->words && is_usual(t, all, p->x->net->nodes)) {
+			t->usual += t->count;
+			t->node_usual += has;
+			t->outside_usual += outside;
+		}
+		t->count = 0;
+		t->sum = 0.0;
+	}
 }
 
-static odd_status place_attributes(odd_explain_place *p, const odd_explanation *e,
-	const odd__explained *x, const struct members *m, odd_error *err)
+static odd_status gather_columns(struct place *p, odd_error *err)
 {
-	double *sum = calloc(x->net->attributes + 1, sizeof *sum);
-	int32_t best = ODD_NO_LABEL;
-	if (sum == NULL)
-		return odd_error_nomem(err);
-	for (size_t g = 0; g < x->group_count; g++) {
-		if (odd_job_cancelled(x->job)) {
-			free(sum);
+	enum { POLL = 1024 };
+	odd_ccsr Ct = odd_csr_const(odd_one_input(p->x->run)->Ct);
+	for (size_t d = 0; d < Ct.rows; d++) {
+		if (d % POLL == 0 && odd_job_cancelled(p->x->job))
 			return odd_error_set(err, ODD_ECANCELLED, "cancelled");
-		}
-		double similarity = similarity_to(
-			x, m->node + m->start[g], m->start[g + 1] - m->start[g], e->node, sum);
-		if ((int32_t)g == p->own.number)
-			p->own_similarity = similarity;
-		/* Its own community is the answer also where another is as near. */
-		bool nearer = similarity > p->worded_similarity ||
-			(similarity == p->worded_similarity && (int32_t)g == p->own.number);
-		if (similarity > 0.0 && nearer) {
-			p->worded_similarity = similarity;
-			best = (int32_t)g;
-		}
+		gather_column(p, Ct, d);
 	}
-	p->worded = group_of(e, x, best);
-	free(sum);
 	return ODD_OK;
 }
 
-/* ---- words one by one --------------------------------------------------------------------- */
-
-/* Who has a word, the node itself left out. */
-struct holders {
-	size_t own, there, all; /* in its own community, in `worded`, anywhere */
-};
-
-/* Row d of Ct lists them. O(of how many have it) */
-static struct holders holders_of(size_t d, const odd_explanation *e, const odd__explained *x)
+/* cos(C_i, S); 0 where either is 0, or an overflow has left no number. */
+static double similarity_to(const struct place *p, int32_t g)
 {
-	odd_ccsr Ct = odd_csr_const(odd_one_input(x->run)->Ct);
-	const odd_explain_place *p = &e->place;
-	struct holders h = {0};
-	for (size_t at = Ct.ptr[d]; at < Ct.ptr[d + 1]; at++) {
-		int32_t g = x->group[Ct.idx[at]];
-		if (Ct.idx[at] == e->node)
-			continue;
-		h.own += g != ODD_NO_LABEL && g == p->own.number;
-		h.there += g != ODD_NO_LABEL && g == p->worded.number;
-		h.all++;
+	const struct tally *t = &p->tally[g];
+	double lengths = sqrt(p->square) * sqrt(t->square);
+	double cosine = lengths > 0.0 ? t->dot / lengths : 0.0;
+	return isfinite(cosine) ? fmax(-1.0, fmin(1.0, cosine)) : 0.0;
+}
+
+/* The community of the largest cosine above 0: its own before others, then the first. */
+static int32_t most_similar(const struct place *p)
+{
+	int32_t best = p->own;
+	double most = best != ODD_NO_LABEL ? fmax(similarity_to(p, best), 0.0) : 0.0;
+	for (size_t g = 0; g < p->x->group_count; g++) {
+		if (similarity_to(p, (int32_t)g) > most) {
+			best = (int32_t)g;
+			most = similarity_to(p, best);
+		}
 	}
-	return h;
-}
-
-/* there/size ≥ all/(n − 1) and there > 0, for `there` of the `size` others of a community */
-static bool usual(size_t there, size_t size, size_t all, size_t n)
-{
-	return there > 0 && (double)there * (double)(n - 1) >= (double)all * (double)size;
-}
-
-static size_t others_in(const struct members *m, const odd_explain_place *p, int32_t g)
-{
-	return g == ODD_NO_LABEL ? 0 : m->start[g + 1] - m->start[g] - (g == p->own.number);
+	return most > 0.0 ? best : ODD_NO_LABEL;
 }
 
 static double share(size_t part, size_t whole)
@@ -205,56 +173,61 @@ static bool suits(size_t usual_words, size_t words, double members, double outsi
 	return hits * log(p1 / p0) + misses * log((1.0 - p1) / (1.0 - p0)) > 0.0;
 }
 
-/* How many words of members, and of all outside its own community, are usual in `worded`. O(nnz(C)) */
-static void place_usual(odd_explain_place *p, const odd_explanation *e, const odd__explained *x,
-	size_t size)
+static int32_t place_attributes(odd_explain_place *out, const struct place *p, size_t words)
 {
-	size_t members = 0, members_all = 0, outside = 0, outside_all = 0;
-	for (size_t d = 0; d < x->net->attributes; d++) {
-		struct holders h = holders_of(d, e, x);
-		bool hit = usual(h.there, size, h.all, x->net->nodes);
-		members += hit ? h.there : 0;
-		outside += hit ? h.all - h.own : 0;
-		members_all += h.there;
-		outside_all += h.all - h.own;
+	int32_t there = most_similar(p);
+	if (p->own != ODD_NO_LABEL) {
+		out->own_similarity = similarity_to(p, p->own);
+		out->words_usual = p->tally[p->own].node_usual;
 	}
-	p->members_usual = share(members, members_all);
-	p->outside_usual = share(outside, outside_all);
+	if (there == ODD_NO_LABEL)
+		return there;
+	const struct tally *t = &p->tally[there];
+	out->worded_similarity = similarity_to(p, there);
+	if (!p->words)
+		return there;
+	out->words_usual_there = t->node_usual;
+	out->members_usual = share(t->usual, t->words);
+	out->outside_usual = share(t->outside_usual, p->outside);
+	out->words_suit = suits(t->node_usual, words, out->members_usual, out->outside_usual);
+	return there;
 }
 
-static void place_words(odd_explain_place *p, const odd_explanation *e, const odd__explained *x,
-	const struct members *m)
+/* ---- both --------------------------------------------------------------------------------- */
+
+static odd_explain_group group_of(const odd_explanation *e, const odd__explained *x, int32_t number)
 {
-	const odd_csr *C = &x->net->C;
-	size_t own = others_in(m, p, p->own.number), there = others_in(m, p, p->worded.number);
-	for (size_t w = C->ptr[e->node]; w < C->ptr[e->node + 1]; w++) {
-		struct holders h = holders_of(C->idx[w], e, x);
-		p->words_usual += usual(h.own, own, h.all, x->net->nodes);
-		p->words_usual_there += usual(h.there, there, h.all, x->net->nodes);
-	}
-	if (p->worded.number == ODD_NO_LABEL)
-		return;
-	place_usual(p, e, x, there);
-	p->words_suit = suits(p->words_usual_there, C->ptr[e->node + 1] - C->ptr[e->node],
-		p->members_usual, p->outside_usual);
+	bool named = number != ODD_NO_LABEL && !e->place.found;
+	return (odd_explain_group){
+		number, named ? odd_names_get(&x->net->classes, (size_t)number) : NULL};
 }
 
 odd_status odd__explain_place(odd_explanation *e, const odd__explained *x, odd_error *err)
 {
-	odd_explain_place *p = &e->place;
-	struct members m = {0};
-	p->own = p->linked = p->worded = (odd_explain_group){ODD_NO_LABEL, NULL};
-	p->words = !e->standardised && odd_prepare_is_words(odd_csr_const(x->net->C));
+	odd_explain_place *out = &e->place;
+	bool calibrated = odd_one_options_used(x->run)->preset == ODD_CALIBRATED;
+	out->own = out->linked = out->worded = (odd_explain_group){ODD_NO_LABEL, NULL};
+	/* The calibrated preset has looked already. */
+	out->words = calibrated ? !e->standardised : odd_prepare_is_words(odd_csr_const(x->net->C));
 	if (x->group == NULL)
 		return ODD_OK;
-	p->own = group_of(e, x, x->group[e->node]);
-	odd_status status = members_init(&m, x, err);
-	if (status == ODD_OK) {
-		place_links(p, e, x, &m);
-		status = place_attributes(p, e, x, &m, err);
+	struct place p = {.x = x, .node = e->node, .own = x->group[e->node], .words = out->words};
+	p.tally = calloc(x->group_count + 1, sizeof *p.tally);
+	p.touched = malloc((x->group_count + 1) * sizeof *p.touched);
+	odd_status status = ODD_OK;
+	if (p.tally == NULL || p.touched == NULL) {
+		status = odd_error_nomem(err);
+		goto out;
 	}
-	if (status == ODD_OK && p->words)
-		place_words(p, e, x, &m);
-	members_clear(&m);
+	for (size_t i = 0; i < x->net->nodes; i++)
+		if (i != e->node && x->group[i] != ODD_NO_LABEL)
+			p.tally[x->group[i]].size++;
+	out->own = group_of(e, x, p.own);
+	out->linked = group_of(e, x, place_links(out, &p));
+	if ((status = gather_columns(&p, err)) == ODD_OK)
+		out->worded = group_of(e, x, place_attributes(out, &p, e->attributes.count));
+out:
+	free(p.tally);
+	free(p.touched);
 	return status;
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "linalg/block.h"
+#include "linalg/thin.h"
 #include "score/explain_internal.h"
 
 /* ---- the reconstructed row ---------------------------------------------------------------- */
@@ -32,12 +33,14 @@ static void product_chunk(void *context, size_t chunk, size_t begin, size_t end)
 }
 
 /* out[j] = f · B_j */
-static odd_status reconstruct(double *out, const double *f, odd_cmat B, const odd_job *job,
-	odd_error *err)
+static odd_status reconstruct(
+	double *out, const double *f, odd_cmat B, const odd_job *job, odd_error *err)
 {
 	struct product p = {out, f, B};
 	odd__chunks chunks;
+	odd_job own;
 	odd__chunks_even(&chunks, B.rows);
+	job = odd__job_for(&own, job, 2.0 * (double)B.rows * (double)B.stride);
 	return odd__parallel(job, &chunks, product_chunk, &p, NULL, err);
 }
 
@@ -66,7 +69,7 @@ static double square(double x)
 struct row {
 	odd_ccsr given, prepared;
 	size_t i;
-	size_t skip;       /* a column that is never listed: the loop that preparing adds to A */
+	size_t skip; /* a column that is never listed: the loop that preparing adds to A */
 	const double *model;
 };
 
@@ -143,8 +146,8 @@ static odd_status explain_row(odd_explain_row *out, struct row r, const double *
 	return status;
 }
 
-odd_status odd__explain_links(odd_explanation *e, const odd__explained *x, size_t wanted,
-	odd_error *err)
+odd_status odd__explain_links(
+	odd_explanation *e, const odd__explained *x, size_t wanted, odd_error *err)
 {
 	odd_one_state state = odd_one_look(x->run);
 	struct row r = {.given = odd_csr_const(x->net->A),
@@ -155,8 +158,8 @@ odd_status odd__explain_links(odd_explanation *e, const odd__explained *x, size_
 		x->net, wanted, x->job, err);
 }
 
-odd_status odd__explain_attributes(odd_explanation *e, const odd__explained *x, size_t wanted,
-	odd_error *err)
+odd_status odd__explain_attributes(
+	odd_explanation *e, const odd__explained *x, size_t wanted, odd_error *err)
 {
 	odd_one_state state = odd_one_look(x->run);
 	struct row r = {.given = odd_csr_const(x->net->C),

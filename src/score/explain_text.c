@@ -13,8 +13,8 @@ enum { NAME = 16, NAME_BYTES = 4 * NAME + 4 };
 
 /* ---- names -------------------------------------------------------------------------------- */
 
-/* The bytes of the character at s and the columns it may take, 2 for all that could be wide; 0 bytes
- * when it is no printable UTF-8. */
+/* The bytes of the character at s and the columns it may take, 2 for all that could be wide; 0
+ * bytes when it is no printable UTF-8. */
 static size_t character(const unsigned char *s, size_t *columns)
 {
 	static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
@@ -113,10 +113,11 @@ static void say_strongest(struct teller *t, const odd_explanation *e)
 	const char *what = odd_explain_component_name(e, 1);
 	const odd_explain_component *c = &e->component[e->strongest];
 	if (e->strongest == 2)
-		say(t, "Strongest part: links against %s, rank %zu of %zu.", what, c->rank, e->nodes);
+		say(t, "Strongest part: links against %s, rank %zu of %zu.", what, c->rank,
+			e->nodes);
 	else
-		say(t, "Strongest part: its %s, rank %zu of %zu.", e->strongest == 0 ? "links" : what,
-			c->rank, e->nodes);
+		say(t, "Strongest part: its %s, rank %zu of %zu.",
+			e->strongest == 0 ? "links" : what, c->rank, e->nodes);
 }
 
 static void say_verdict(struct teller *t, const odd_explanation *e)
@@ -168,8 +169,8 @@ static void say_links(struct teller *t, const odd_explanation *e)
 	if (p->own.number != ODD_NO_LABEL && p->links_known > 0) {
 		group_name(own, &p->own);
 		if (count == 1)
-			say(t, "Its only link %s its %s.", p->links_leaving > 0 ? "leaves" : "stays in",
-				own);
+			say(t, "Its only link %s its %s.",
+				p->links_leaving > 0 ? "leaves" : "stays in", own);
 		else
 			say(t, "%zu of its %zu links %s its %s.", p->links_leaving, count,
 				p->links_leaving == 1 ? "leaves" : "leave", own);
@@ -183,8 +184,8 @@ static void say_links(struct teller *t, const odd_explanation *e)
 			say(t, "Most of its neighbours, %zu of %zu, are in %s.", p->linked_count,
 				count, there);
 		else
-			say(t, "Its neighbours are spread, %zu of %zu in %s.",
-				p->linked_count, count, there);
+			say(t, "Its neighbours are spread, %zu of %zu in %s.", p->linked_count,
+				count, there);
 	}
 	bool grouped = p->own.number != ODD_NO_LABEL || p->links_known > 0;
 	if (grouped && p->links_known < count)
@@ -211,8 +212,7 @@ static void say_attributes(struct teller *t, const odd_explanation *e)
 			p->words_usual == 1 ? "is" : "are", own);
 	if (p->worded.number == ODD_NO_LABEL)
 		return;
-	say(t, "Its %s are nearest to %s (cosine %.2f).", what, there,
-		p->worded_similarity);
+	say(t, "Its %s are nearest to %s (cosine %.2f).", what, there, p->worded_similarity);
 	if (p->words && other)
 		say(t, "%zu of its %zu words %s usual there; of the members' words %.0f %% are.",
 			p->words_usual_there, e->attributes.count,
@@ -228,7 +228,8 @@ static void say_agreement(struct teller *t, const odd_explanation *e)
 		return;
 	bool same = p->linked.number == p->worded.number;
 	bool away = same && p->own.number != ODD_NO_LABEL && p->worded.number != p->own.number;
-	const char *one = p->found ? "community" : "class", *many = p->found ? "communities" : "classes";
+	const char *one = p->found ? "community" : "class",
+		   *many = p->found ? "communities" : "classes";
 	say(t, "Its links and its %s point to %s %s%s.", odd_explain_component_name(e, 1),
 		same ? "the same" : "different", same ? one : many,
 		away ? ", which is not its own" : "");
@@ -243,15 +244,14 @@ static double explained(const odd_explain_row *row)
 }
 
 /* The worst explained entry, and the absent one that the model would sooner have. */
-static void say_row(struct teller *t, const odd_explain_row *row, const char *what,
-	const char *to)
+static void say_row(struct teller *t, const odd_explain_row *row, const char *what, const char *to)
 {
 	char name[NAME_BYTES];
 	if (row->present_count == 0)
 		return;
 	const odd_explain_entry *worst = &row->present[0];
-	say(t, "Worst explained: %s%s %s (%.2g, model %.2g).", what, to,
-		cut(name, worst->name), worst->observed, worst->expected);
+	say(t, "Worst explained: %s%s %s (%.2g, model %.2g).", what, to, cut(name, worst->name),
+		worst->observed, worst->expected);
 	if (row->absent_count > 0 && row->absent[0].expected > worst->expected)
 		say(t, "The model would sooner have the %s%s %s (%.2g).", what, to,
 			cut(name, row->absent[0].name), row->absent[0].expected);

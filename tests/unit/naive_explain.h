@@ -53,8 +53,8 @@ static inline void check_row(const odd_explain_row *row, const odd_csr *given,
 		bool stored = naive_stored(prepared, i, j);
 		there += stored;
 		hoped += !stored && m > 0.0;
-		better_present += stored && last_p != NULL &&
-			(x - m) * (x - m) > last_p->error * (1 + 1e-9);
+		better_present +=
+			stored && last_p != NULL && (x - m) * (x - m) > last_p->error * (1 + 1e-9);
 		better_absent += !stored && last_a != NULL && m > last_a->expected * (1 + 1e-9);
 	}
 	assert_close(row->error, error, 1e-10);
@@ -97,19 +97,19 @@ static inline size_t naive_holders(const odd_network *net, const int32_t *group,
 	return count;
 }
 
-static inline bool naive_usual(const odd_network *net, const int32_t *group, size_t node, int32_t g,
-	size_t d)
+static inline bool naive_usual(
+	const odd_network *net, const int32_t *group, size_t node, int32_t g, size_t d)
 {
 	size_t members, all;
 	size_t there = naive_holders(net, group, node, g, d, &members);
 	size_t anywhere = naive_holders(net, group, node, -1, d, &all);
-	return there > 0 && (double)there / (double)members >=
-				    (double)anywhere / (double)all * (1 - 1e-12);
+	return there > 0 &&
+	       (double)there / (double)members >= (double)anywhere / (double)all * (1 - 1e-12);
 }
 
 /* cos(C_i, the mean of the rows of g's other members) */
-static inline double naive_similarity(const odd_network *net, const odd_csr *C,
-	const int32_t *group, size_t node, int32_t g)
+static inline double naive_similarity(
+	const odd_network *net, const odd_csr *C, const int32_t *group, size_t node, int32_t g)
 {
 	double dot = 0.0, own = 0.0, length = 0.0;
 	for (size_t d = 0; d < C->cols; d++) {
@@ -165,15 +165,15 @@ static inline void check_place(const odd_explanation *e, const odd_network *net,
 			continue;
 		usual += own >= 0 && naive_usual(net, group, e->node, own, d);
 		usual_there += p->worded.number >= 0 &&
-			naive_usual(net, group, e->node, p->worded.number, d);
+			       naive_usual(net, group, e->node, p->worded.number, d);
 	}
 	assert_int_equal(p->words_usual, usual);
 	assert_int_equal(p->words_usual_there, usual_there);
 }
 
 /* Σ over words usual in `worded` of those who have it / Σ over all words */
-static inline void check_usual_shares(const odd_explanation *e, const odd_network *net,
-	const int32_t *group)
+static inline void check_usual_shares(
+	const odd_explanation *e, const odd_network *net, const int32_t *group)
 {
 	const odd_explain_place *p = &e->place;
 	size_t hit[2] = {0, 0}, all[2] = {0, 0};
@@ -207,7 +207,7 @@ static inline void check_near(const odd_explanation *e, const odd_one *run, size
 	for (size_t j = 0; j < state.nodes; j++) {
 		const double *row = odd_mat_row(E, j);
 		double cosine = naive_dot(own, row, state.k) /
-			sqrt(naive_dot(own, own, state.k) * naive_dot(row, row, state.k));
+				sqrt(naive_dot(own, own, state.k) * naive_dot(row, row, state.k));
 		nearer += j != e->node && cosine > last + 1e-12;
 		for (size_t b = 0; b < e->near_count; b++)
 			if (e->near[b].node == j)

@@ -30,7 +30,8 @@ static struct fitted fit(odd_network *net, odd_preset preset, size_t k, size_t i
 	assert_ok(odd_one_begin(&f.run, net, &o, &alone, &err), err);
 	for (size_t i = 0; i < iterations; i++)
 		assert_ok(odd_one_iterate(f.run, &alone, &err), err);
-	assert_ok(odd_scores_compute(&f.scores, f.run, odd_score_kind_of(preset), NULL, &alone, &err),
+	assert_ok(
+		odd_scores_compute(&f.scores, f.run, odd_score_kind_of(preset), NULL, &alone, &err),
 		err);
 	return f;
 }
@@ -42,8 +43,8 @@ static void release(struct fitted *f)
 	odd_network_free(f->net);
 }
 
-static odd_explanation explain(const struct fitted *f, const odd_communities *groups, size_t node,
-	size_t wanted)
+static odd_explanation explain(
+	const struct fitted *f, const odd_communities *groups, size_t node, size_t wanted)
 {
 	odd_error err;
 	odd_explanation e;
@@ -154,7 +155,8 @@ static void threads_change_nothing(void **state)
 	const odd_job three = {.threads = 3};
 	odd_explanation one = explain(&f, NULL, 77, 5), other;
 	const odd_explain_counts counts = {5, 5, 5};
-	assert_ok(odd_explain(&other, f.net, f.run, &f.scores, NULL, 77, &counts, &three, &err), err);
+	assert_ok(
+		odd_explain(&other, f.net, f.run, &f.scores, NULL, 77, &counts, &three, &err), err);
 	for (int i = 0; i < 5; i++) {
 		assert_int_equal(one.near[i].node, other.near[i].node);
 		assert_true(one.near[i].similarity == other.near[i].similarity);
@@ -206,7 +208,7 @@ static void check_verdict(const odd_explanation *e, const odd_sentences *s)
 	for (int kind = 0; kind < ODD_KINDS; kind++)
 		assert_int_equal(says(s, said[kind]), kind == (int)e->looks);
 	bool odd = (c->percentile > 0.9 && c->value > 0.0) ||
-		(double)e->rank <= 0.1 * (double)e->nodes;
+		   (double)e->rank <= 0.1 * (double)e->nodes;
 	assert_int_equal(e->looks != ODD_ORDINARY, odd);
 	assert_says(s, "rank %zu of %zu.", c->rank, e->nodes);
 	if (e->looks == ODD_STRUCTURAL)
@@ -286,8 +288,9 @@ static void planted_kinds_are_recognised(void **state)
 	}
 	double best = 0.0, all = 0.0;
 	for (int kind = ODD_STRUCTURAL; kind <= ODD_COMBINED; kind++) {
-		print_message("%s: best component %.2f, looks %.2f\n", odd_kind_name((odd_kind)kind),
-			component[kind] / count[kind], looks[kind] / count[kind]);
+		print_message("%s: best component %.2f, looks %.2f\n",
+			odd_kind_name((odd_kind)kind), component[kind] / count[kind],
+			looks[kind] / count[kind]);
 		assert_true(looks[kind] > 0.6 * count[kind]); /* chance: 0.33 at most */
 		best += component[kind];
 		all += count[kind];
@@ -304,7 +307,7 @@ static void assert_finite(const odd_explanation *e)
 {
 	for (int t = 0; t < 3; t++)
 		assert_true(isfinite(e->component[t].value) && e->component[t].percentile > 0.0 &&
-			e->component[t].percentile <= 1.0 && e->component[t].rank <= e->nodes);
+			    e->component[t].percentile <= 1.0 && e->component[t].rank <= e->nodes);
 	assert_true(isfinite(e->links.error) && isfinite(e->attributes.error));
 	assert_true(isfinite(e->place.worded_similarity) && isfinite(e->place.own_similarity));
 	assert_true(isfinite(e->place.members_usual) && isfinite(e->place.outside_usual));
@@ -359,7 +362,7 @@ static void nothing_to_explain(void **state)
 				if (classes == 1)
 					assert_false(says(&s, "different"));
 				assert_true(says(&s, "without a label") ==
-					(classes > 0 && naive_stored(&f.net->A, i, 2)));
+					    (classes > 0 && naive_stored(&f.net->A, i, 2)));
 				odd_sentences_clear(&s);
 				odd_explanation_clear(&e);
 			}
@@ -404,7 +407,9 @@ static void names_are_cut_and_cleaned(void **state)
 	(void)state;
 	odd_error err;
 	static const char *const prefix[] = {"a-very-long-identifier-that-goes-on-and-on-",
-		"\033[31m\t", "\xC3\x28\xFF\xE2\x82", "日本語の名前日本語の名前日本語", "\xE2\x80\xAE" "x"};
+		"\033[31m\t", "\xC3\x28\xFF\xE2\x82", "日本語の名前日本語の名前日本語",
+		"\xE2\x80\xAE"
+		"x"};
 	for (size_t p = 0; p < sizeof prefix / sizeof *prefix; p++) {
 		struct fitted f = fit(corner_network(2, prefix[p]), ODD_CALIBRATED, 3, 2);
 		for (size_t i = 0; i < f.net->nodes; i++) {
@@ -437,8 +442,8 @@ static void wrong_requests_are_refused(void **state)
 	assert_ok(odd_network_remove(&smaller, other, drop, &err), err);
 	assert_int_equal(
 		odd_explain(&e, f.net, f.run, &f.scores, NULL, 20, NULL, &alone, &err), ODD_EUSAGE);
-	assert_int_equal(
-		odd_explain(&e, smaller, f.run, &f.scores, NULL, 0, NULL, &alone, &err), ODD_EUSAGE);
+	assert_int_equal(odd_explain(&e, smaller, f.run, &f.scores, NULL, 0, NULL, &alone, &err),
+		ODD_EUSAGE);
 	assert_int_equal(odd_explain(&e, f.net, f.run, &f.scores, NULL, 3, NULL, &stopped, &err),
 		ODD_ECANCELLED);
 	assert_null(e.links.present);
