@@ -239,8 +239,11 @@ static void check_sentences(const odd_explanation *e)
 		assert_says(&s, "%zu of its %zu links", p->links_leaving, e->links.count);
 	if (e->attributes.count > 0)
 		assert_says(&s, "%zu of its %zu words", p->words_usual, e->attributes.count);
-	if (2 * p->linked_count > e->links.count && e->links.count > 1)
-		assert_says(&s, "%zu of %zu, are in", p->linked_count, e->links.count);
+	bool most = 2 * p->linked_count > e->links.count;
+	assert_int_equal(says(&s, "Most of its neighbours"), most && e->links.count > 1);
+	assert_int_equal(says(&s, "are spread"), !most && e->links.count > 1);
+	if (e->links.count > 1)
+		assert_says(&s, "%zu of %zu", p->linked_count, e->links.count);
 	if (e->near_count > 0)
 		assert_says(&s, "(%.2f)", e->near[0].similarity);
 	odd_sentences_clear(&s);
