@@ -62,7 +62,7 @@ typedef struct odd_explain_place {
 	odd_explain_group own;    /* of the node */
 	size_t links_known;       /* of its links, those to nodes that have a community */
 	size_t links_leaving;     /* of those, to another community than its own */
-	size_t others_known;      /* the same two for the other members of its community, together */
+	size_t others_known;      /* the same two for all other members of its community */
 	size_t others_leaving;
 
 	odd_explain_group linked; /* the community of the most neighbours; its own before others */
@@ -78,8 +78,8 @@ typedef struct odd_explain_place {
 	bool words;               /* the attributes are words (odd_prepare_is_words) */
 	size_t words_usual;       /* of its words, usual in its own community */
 	size_t words_usual_there; /* usual in the community `worded` */
-	double members_usual;     /* of all words of the members of `worded`, the share usual there */
-	double outside_usual;     /* the same for all nodes outside its own community, members too */
+	double members_usual;     /* of the words of the members of `worded`, share usual there */
+	double outside_usual;     /* the same for all nodes that are not in its own community */
 	bool words_suit;          /* words_usual_there is more likely for words drawn from the
 	                             members than from all outside its own community together */
 } odd_explain_place;
@@ -96,7 +96,7 @@ typedef struct odd_explanation {
 
 	odd_score_kind scored;
 	odd_explain_component component[3];
-	int strongest;          /* the component of the highest percentile, the first among equals */
+	int strongest;          /* the component of the highest percentile */
 	odd_kind looks;         /* see below */
 
 	odd_explain_row links, attributes;
@@ -109,14 +109,18 @@ typedef struct odd_explanation {
 /* `looks`. The strongest component alone tells the kind of a planted outlier badly, since the model
  * ties links and attributes together: words that are out of place spoil the links too. So the
  * communities have a say in which kinds there are to choose from:
- *     structural   most of its links leave its community, more than is common there
+ *     structural   half of its links or more leave its community, a larger share than of the
+ *                  other members' links
  *     attribute    its attributes are nearer to another community than to its own, and its words
  *                  do not suit that one either (words_suit)
- *     combined     they are nearer to another than to its own and to that of most neighbours; words
- *                  suit it
- * and among those the component that ranks best decides. Without communities all three are to choose
- * from, and the component must be in the oddest share below. ODD_UNKNOWN_KIND: odd, but of none of
- * the kinds. ODD_ORDINARY: neither a component nor the total is in the oddest share. */
+ *     combined     most neighbours are in one community and its attributes are nearer to another,
+ *                  not its own; words suit it
+ * and among those the component that ranks best decides. A node without a community may be any of
+ * the three, if that component is in the oddest share below. ODD_UNKNOWN_KIND: odd, but none of the
+ * kinds fits. ODD_ORDINARY: neither a component nor the total is in the oddest share.
+ * In Cora with 5 % planted (three seedings) the strongest component names the planted kind of 40 %
+ * of the outliers: structural 78, attribute 10, combined 34. `looks` names that of 69 %: 83, 53,
+ * 70; 15 % of them are not in the oddest share at all. */
 #define ODD_EXPLAIN_ODD 0.10
 
 /* How many of each are wanted, at most. */

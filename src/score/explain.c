@@ -69,10 +69,10 @@ static bool in_oddest_share(const odd_explanation *e, int component)
 	return c->value > 0.0 && c->percentile > 1.0 - ODD_EXPLAIN_ODD;
 }
 
-/* Most of its links leave, and the other members' do so less. */
+/* Half of its links or more leave, and the other members' do so less. */
 static bool links_astray(const odd_explain_place *p)
 {
-	return 2 * p->links_leaving > p->links_known &&
+	return 2 * p->links_leaving >= p->links_known &&
 	       (double)p->links_leaving * (double)p->others_known >
 		       (double)p->others_leaving * (double)p->links_known;
 }
@@ -81,14 +81,17 @@ static bool links_astray(const odd_explain_place *p)
 static void allowed_kinds(bool allowed[3], const odd_explanation *e)
 {
 	const odd_explain_place *p = &e->place;
-	bool astray = links_astray(p), majority = 2 * p->linked_count > p->links_known;
 	bool foreign = p->worded.number != ODD_NO_LABEL && p->worded.number != p->own.number;
-	bool apart = foreign && !(majority && p->linked.number == p->worded.number);
+	bool majority = 2 * p->linked_count > p->links_known;
 	/* Links and words that agree on another community: only the label is odd. */
-	bool elsewhere = foreign && !apart;
-	allowed[0] = astray && !elsewhere;
-	allowed[1] = foreign && !elsewhere && !(p->words && p->words_suit);
-	allowed[2] = apart && p->links_known > 0 && !(p->words && !p->words_suit);
+	bool elsewhere = foreign && majority && p->linked.number == p->worded.number;
+	if (elsewhere) {
+		allowed[0] = allowed[1] = allowed[2] = false;
+		return;
+	}
+	allowed[0] = links_astray(p);
+	allowed[1] = foreign && !(p->words && p->words_suit);
+	allowed[2] = foreign && majority && !(p->words && !p->words_suit);
 }
 
 static odd_kind kind_it_looks(const odd_explanation *e)
