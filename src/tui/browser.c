@@ -30,7 +30,7 @@ struct browser {
 	size_t shown_count;
 	char filter[128];
 	bool hidden;
-	bool walked;   /* away from where it began: recent ones and samples are gone */
+	bool walked; /* away from where it began: recent ones and samples are gone */
 	char problem[300];
 	char row[FORM_TEXT];
 };
@@ -171,10 +171,11 @@ static const char *browser_row(struct form *form, size_t i, struct pen *pen, boo
 		*heading = true;
 		return e->name;
 	}
-	fit_text(name, sizeof name - 2, e->name, 28, false);
+	int w = form_get(form, LIST)->w, column = w >= 64 ? 30 : w / 2 - 2;
+	fit_text(name, sizeof name - 2, e->name, column - 2, false);
 	if (e->kind == ENTRY_DIR || e->kind == ENTRY_UP)
 		strcat(name, "/");
-	int pad = 30 - (int)utf8_width(name);
+	int pad = column - (int)utf8_width(name);
 	snprintf(b->row, sizeof b->row, "  %s%*s  %.250s", name, pad > 0 ? pad : 0, "",
 		about(e, path, sizeof path));
 	if (e->kind == ENTRY_FILE && e->network == 0)
@@ -368,9 +369,9 @@ static void browser_layout(struct form *form, struct app *app, int columns, int 
 	hint->role = bad ? ROLE_ALARM : ROLE_DIM;
 	hint->bold = bad;
 	form_set_text(hint, "%s",
-		bad ? b->problem
-		    : b->hidden ? "Enter open   Backspace up   . hide hidden files   Esc leave"
-				: "Enter open   Backspace up   . show hidden files   Esc leave");
+		bad         ? b->problem
+		: b->hidden ? "Enter open   Backspace up   . hide hidden files   Esc leave"
+			    : "Enter open   Backspace up   . show hidden files   Esc leave");
 }
 
 static void browser_clear(struct form *form)

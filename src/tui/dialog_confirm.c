@@ -36,21 +36,13 @@ static void confirm_pressed(struct form *form, struct app *app, int id)
 static void confirm_layout(struct form *form, struct app *app, int columns, int rows)
 {
 	struct field *question = form_get(form, QUESTION);
-	int all = -2;
 	(void)app;
 	(void)rows;
 	form->w = columns - 2 < 58 ? columns - 2 : 58;
 	question->w = form->w - 4 > 8 ? form->w - 4 : 8;
 	question->h = wrap_count(question->text, question->w);
 	form->h = question->h + 4;
-	for (size_t i = 1; i < form->count; i++)
-		all += form_field_width(&form->field[i]) + 2;
-	int x = form->w > all ? (form->w - all) / 2 : 0;
-	for (size_t i = 1; i < form->count; i++) {
-		form->field[i].x = x;
-		form->field[i].y = question->h + 2;
-		x += form_field_width(&form->field[i]) + 2;
-	}
+	form_place_buttons(form, question->h + 2, form->w);
 }
 
 static const struct form_ops confirm_ops = {

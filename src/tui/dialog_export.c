@@ -44,7 +44,7 @@ enum { ASK, REPLACE, NUMBER };
 
 struct export_dialog {
 	struct form form;
-	const char *title[FIGURES_MOST + 1]; /* of the figures that are one pane */
+	const char *title[FIGURES_MOST + 1];           /* of the figures that are one pane */
 	const struct figure *figure[FIGURES_MOST + 1]; /* NULL behind the last */
 	bool typed; /* the file name is not a proposal any more */
 	char problem[300];
@@ -164,8 +164,8 @@ static void check(struct export_dialog *d, const struct app *app)
 	if (wrong == NULL && figure &&
 		(session_parse_count(&pixels, "width", text_of(d, WIDTH), 16, 30000, &err) !=
 				ODD_OK ||
-			session_parse_count(&pixels, "height", text_of(d, HEIGHT), 16, 30000,
-				&err) != ODD_OK ||
+			session_parse_count(
+				&pixels, "height", text_of(d, HEIGHT), 16, 30000, &err) != ODD_OK ||
 			(!automatic && session_parse_real(&scale, "scale", text_of(d, SCALE), 0.1,
 					       100.0, &err) != ODD_OK)))
 		wrong = err.message;
@@ -189,8 +189,8 @@ static void build_line(struct export_dialog *d, int how)
 		n += (size_t)snprintf(
 			d->line + n, size - n, " --theme %s", themes[value_of(d, THEME)]);
 		if (value_of(d, COLOUR) > 0 && !form_get(&d->form, COLOUR)->off)
-			n += (size_t)snprintf(
-				d->line + n, size - n, " --colour %s", colours[value_of(d, COLOUR)]);
+			n += (size_t)snprintf(d->line + n, size - n, " --colour %s",
+				colours[value_of(d, COLOUR)]);
 		if (value_of(d, DATA))
 			n += (size_t)snprintf(d->line + n, size - n, " --with-data");
 	}
@@ -310,9 +310,15 @@ static void export_pressed(struct form *form, struct app *app, int id)
 
 static void export_layout(struct form *form, struct app *app, int columns, int rows)
 {
-	(void)columns;
+	int seen = columns - 2 < 64 ? columns - 2 : 64, room = seen - 12 > 10 ? seen - 12 : 10;
+	struct field *same = form_get(form, SAME);
 	(void)rows;
 	update((struct export_dialog *)form, app);
+	form_get(form, PATH)->w = form_get(form, PROBLEM)->w = same->w = room;
+	int lines = wrap_count(same->text, room);
+	same->h = lines > 3 ? lines : 3;
+	form_place_buttons(form, same->y + same->h + 1, seen);
+	form->h = same->y + same->h + 2;
 }
 
 static const struct form_ops export_ops = {.changed = export_changed,

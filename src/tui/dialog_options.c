@@ -17,18 +17,20 @@
 #include "tui/form.h"
 #include "tui/ui_options.h"
 
-enum { ROW = 1, MARK = 100, HELP = 200, NOTE, APPLY, RESTART, CANCEL };
+enum { ROW = 1, MARK = 100, ABOUT = 200, HELP = 300, NOTE, APPLY, RESTART, CANCEL };
 
 #define ROWS_MOST 40
 #define VALUE_WIDTH 19
+#define NARROWEST 76
+#define WIDEST 110
 
 /* One option of either table. */
 struct row {
 	const struct session_option *session;
 	const struct ui_option *ui;
 	char was[FORM_TEXT];
-	char *values;          /* cut into names, which choice points at */
-	const char **choice;   /* NULL: any text */
+	char *values;        /* cut into names, which choice points at */
+	const char **choice; /* NULL: any text */
 };
 
 struct options_dialog {
@@ -171,7 +173,7 @@ static void add_row(struct options_dialog *d, const struct app *app, int y)
 		form_text(f, ROW + i, 15, y, VALUE_WIDTH, r->was);
 	if (r->session != NULL && r->session->restarts)
 		form_words(f, 0, 35, y, 1, "*");
-	form_words(f, 0, 37, y, 38, row_help(r))->role = ROLE_DIM;
+	form_words(f, ABOUT + i, 37, y, 38, row_help(r))->role = ROLE_DIM;
 }
 
 static int add_rows(struct options_dialog *d, const struct app *app)
@@ -275,13 +277,22 @@ static void tell_help(struct options_dialog *d, const struct app *app)
 static void options_layout(struct form *form, struct app *app, int columns, int rows)
 {
 	struct options_dialog *d = (struct options_dialog *)form;
-	(void)columns;
+	struct field *help = form_get(form, HELP), *note = form_get(form, NOTE);
 	(void)rows;
+	form->w = columns - 4 < WIDEST ? columns - 4 : WIDEST;
+	form->w = form->w > NARROWEST ? form->w : NARROWEST;
+	int seen = columns - 2 < form->w ? columns - 2 : form->w;
 	find_problem(d);
 	tell_note(d, app);
 	tell_help(d, app);
-	for (int i = 0; i < d->count; i++)
+	/* Three lines for both; what happens to the run comes first. */
+	help->w = note->w = seen - 2 > 8 ? seen - 2 : 8;
+	help->h = note->text[0] != '\0' ? 1 : 3;
+	for (int i = 0; i < d->count; i++) {
 		form_set_text(form_get(form, MARK + i), "%s", changed_row(d, i) ? "●" : "");
+		form_get(form, ABOUT + i)->w = form->w - 38;
+	}
+	form_place_buttons(form, form->h - 1, seen);
 }
 
 /* ---- the form's calls ------------------------------------------------------------------------ */
@@ -338,10 +349,11 @@ static const struct form_ops options_ops = {
 struct layer *options_open(struct app *app)
 {
 	static const char *const buttons[] = {"Apply", "Apply and restart", "Cancel", NULL};
-	struct options_dialog *d = form_create(sizeof *d, "Options", "F2", 76, 0, &options_ops);
+	struct options_dialog *d =
+		form_create(sizeof *d, "Options", "F2", NARROWEST, 0, &options_ops);
 	struct form *f = &d->form;
 	int y = add_rows(d, app);
-	form_words(f, HELP, 1, y++, 74, "");
+	form_words(f, HELP, 1, y++, 74, "")->wrap = true;
 	struct field *note = form_words(f, NOTE, 1, y, 74, "");
 	note->wrap = true;
 	note->h = 2;

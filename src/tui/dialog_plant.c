@@ -18,7 +18,7 @@
 #include "tui/remembered.h"
 
 enum {
-	ON = 1,       /* + kind, as are the next two */
+	ON = 1, /* + kind, as are the next two */
 	SHARE = 4,
 	NODES = 7,
 	STYLE = 10,
@@ -78,8 +78,8 @@ static void follow_nodes(struct plant_dialog *d, const odd_network *net, int kin
 	struct field *share = form_get(&d->form, SHARE + kind);
 	const char *text = form_get(&d->form, NODES + kind)->text;
 	if (net == NULL || net->nodes == 0 ||
-		session_parse_count(&count, kind_word[kind], text, 0, 10 * net->nodes + 100, &err) !=
-			ODD_OK)
+		session_parse_count(
+			&count, kind_word[kind], text, 0, 10 * net->nodes + 100, &err) != ODD_OK)
 		form_set_text(share, "%s", "");
 	else
 		form_set_text(share, "%.3g", 100.0 * (double)count / (double)net->nodes);
@@ -237,12 +237,19 @@ static void plant_pressed(struct form *form, struct app *app, int id)
 	app_run(app, line, &err);
 }
 
-/* The network may be another one than when the dialog was opened. */
+/* The network may be another one than when the dialog was opened, and the screen narrower. */
 static void plant_layout(struct form *form, struct app *app, int columns, int rows)
 {
-	(void)columns;
+	int seen = columns - 2 < 60 ? columns - 2 : 60, room = seen - 11 > 8 ? seen - 11 : 8;
+	struct field *same = form_get(form, SAME);
 	(void)rows;
 	update((struct plant_dialog *)form, app);
+	form_get(form, ABOUT_STYLE)->w = form_get(form, PREVIEW)->w = room;
+	form_get(form, PROBLEM)->w = same->w = room;
+	int lines = wrap_count(same->text, room);
+	same->h = lines > 2 ? lines : 2;
+	form_place_buttons(form, same->y + same->h + 1, seen);
+	form->h = same->y + same->h + 2;
 }
 
 static const struct form_ops plant_ops = {.changed = plant_changed,
@@ -261,8 +268,7 @@ static void add_kinds(struct form *f, const struct remembered *r)
 		bool used = r->plant.used;
 		form_check(f, ON + kind, 2, 1 + kind, kind_label[kind],
 			used ? r->plant.on[kind] : true);
-		form_number(f, SHARE + kind, 19, 1 + kind, 7,
-			used ? r->plant.share[kind] : "1.67");
+		form_number(f, SHARE + kind, 19, 1 + kind, 7, used ? r->plant.share[kind] : "1.67");
 		form_words(f, 0, 26, 1 + kind, 0, "%");
 		form_number(f, NODES + kind, 28, 1 + kind, 7, "");
 		form_words(f, 0, 36, 1 + kind, 0, kind_made_of[kind])->role = role[kind];

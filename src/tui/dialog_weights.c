@@ -17,8 +17,8 @@ enum { SLIDER = 1, SHARE = 4, SAME = 7, KEEP, PRESET, CANCEL };
 
 struct weights_dialog {
 	struct form form;
-	char before[80];    /* the command that brings back what was */
-	double last[3];     /* before the change that is being made */
+	char before[80];      /* the command that brings back what was */
+	double last[3];       /* before the change that is being made */
 	bool touched, follow; /* follow: show what the preset has, once it is known */
 };
 
@@ -36,8 +36,7 @@ static void show(struct weights_dialog *d)
 	for (int t = 0; t < 3; t++) {
 		weight[t] = form_get(&d->form, SLIDER + t)->amount;
 		d->last[t] = weight[t];
-		form_set_text(
-			form_get(&d->form, SHARE + t), "%3.0f %%", 100.0 * weight[t] / sum);
+		form_set_text(form_get(&d->form, SHARE + t), "%3.0f %%", 100.0 * weight[t] / sum);
 	}
 	if (d->follow)
 		form_set_text(form_get(&d->form, SAME), ":weights preset");

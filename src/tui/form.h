@@ -39,12 +39,12 @@ struct field {
 	bool off;       /* dim, cannot be focused */
 	bool hidden;
 
-	enum role role;        /* of words, of a slider's bar */
-	bool bold, wrap;       /* of words; wrap: over h lines */
-	const char *label;     /* of a check box or a button; lent */
-	char text[FORM_TEXT];  /* words; what was typed */
-	const char *const *choice; /* radio, cycle: the names, lent; NULL behind the last */
-	int value;             /* ticked; which choice; the selected row */
+	enum role role;                   /* of words, of a slider's bar */
+	bool bold, wrap;                  /* of words; wrap: over h lines */
+	const char *label;                /* of a check box or a button; lent */
+	char text[FORM_TEXT];             /* words; what was typed */
+	const char *const *choice;        /* radio, cycle: the names, lent; NULL behind the last */
+	int value;                        /* ticked; which choice; the selected row */
 	double amount, least, most, step; /* slider */
 
 	/* A list asks for its rows, and draws none that it does not show. */
@@ -78,20 +78,20 @@ struct form {
 	const char *title, *note; /* in the frame: left, and right (the key that opens it); lent */
 	int w, h;                 /* inside the frame, when there is room */
 	enum form_place place;
-	bool passes;   /* keys it has no use for go on to the key map */
-	bool alarmed;  /* the frame is that of an error */
-	int enter;     /* the default button */
+	bool passes;  /* keys it has no use for go on to the key map */
+	bool alarmed; /* the frame is that of an error */
+	int enter;    /* the default button */
 
 	struct field *field; /* in the order of Tab */
 	size_t count;
-	size_t focus;        /* == count: no field can be focused */
+	size_t focus; /* == count: no field can be focused */
 	int scroll_x, scroll_y;
 	struct rect frame; /* as it was drawn last */
 };
 
 /* A form of `size` bytes, zero but for what a form needs; freed by the layer's own free. */
-void *form_create(size_t size, const char *title, const char *note, int w, int h,
-	const struct form_ops *ops);
+void *form_create(
+	size_t size, const char *title, const char *note, int w, int h, const struct form_ops *ops);
 
 /* Add a field; lent until the next one is added. */
 struct field *form_add(struct form *form, enum field_kind kind, int id, int x, int y, int w);
@@ -106,6 +106,8 @@ struct field *form_button(struct form *form, int id, int x, int y, const char *l
 
 /* Put a row of buttons, ids first, first + 1, …, in the middle of line y. */
 void form_buttons(struct form *form, int first, int y, const char *const *label);
+/* Move all buttons to line y, in the middle of so many columns. */
+void form_place_buttons(struct form *form, int y, int columns);
 
 /* The field of an id; it must exist. */
 struct field *form_get(struct form *form, int id);

@@ -42,8 +42,8 @@ static void put(const struct window *v, int x, int y, const char *text, struct p
 	}
 	part[used] = '\0';
 	if (first >= 0)
-		canvas_text(v->c, (struct point){v->x + first, v->y + row}, ANCHOR_TOP_LEFT, part,
-			pen);
+		canvas_text(
+			v->c, (struct point){v->x + first, v->y + row}, ANCHOR_TOP_LEFT, part, pen);
 }
 
 static void put_many(const struct window *v, int x, int y, const char *glyph, int n, struct pen pen)
@@ -184,8 +184,8 @@ static void draw_list(const struct window *v, struct form *form, struct field *f
 static void draw_field(
 	const struct window *v, struct form *form, struct app *app, struct field *f, bool focused)
 {
-	struct pen pen = {.role = f->off ? ROLE_DIM : ROLE_TEXT,
-		.flags = focused ? PEN_REVERSE : 0u};
+	struct pen pen = {
+		.role = f->off ? ROLE_DIM : ROLE_TEXT, .flags = focused ? PEN_REVERSE : 0u};
 	char words[FORM_TEXT + 8];
 	switch (f->kind) {
 	case FIELD_LINE:
@@ -232,6 +232,24 @@ static void place(struct form *form, struct rect r)
 		r.y + (corner ? room - h : (double)(int)((room - h) / 2)), w, h};
 }
 
+/* The columns of a field that must be seen: of one with many parts the one that is chosen, of a
+ * text up to its caret. */
+static void needed(const struct field *f, int *left, int *right)
+{
+	int y;
+	*left = f->x;
+	*right = f->x + form_field_width(f);
+	if (f->kind == FIELD_RADIO && f->value < choice_count(f)) {
+		radio_place(f, f->value, left, &y);
+		*left += f->x;
+		*right = *left + 4 + (int)utf8_width(f->choice[f->value]);
+	}
+	if (f->kind == FIELD_TEXT || f->kind == FIELD_NUMBER) {
+		int caret = f->x + 2 + (int)utf8_width(f->text); /* or further left */
+		*right = caret + 1 < *right ? caret + 1 : *right;
+	}
+}
+
 /* The part around the focused field: from the beginning when that shows it, else just so far that
  * it is in view, with a line behind it. A function of size and focus alone. */
 static void scroll(struct form *form, const struct field *focused)
@@ -240,10 +258,11 @@ static void scroll(struct form *form, const struct field *focused)
 	form->scroll_x = form->scroll_y = 0;
 	if (focused == NULL)
 		return;
-	int right = focused->x + form_field_width(focused);
+	int left, right;
+	needed(focused, &left, &right);
 	int bottom = focused->y + form_field_lines(focused);
 	if (right > w)
-		form->scroll_x = right - w < focused->x ? right - w : focused->x;
+		form->scroll_x = right - w < left ? right - w : left;
 	if (bottom > h) {
 		int to = bottom + 1 - h < form->h - h ? bottom + 1 - h : form->h - h;
 		form->scroll_y = to < focused->y ? to : focused->y;

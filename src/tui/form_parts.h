@@ -20,6 +20,9 @@ int choice_count(const struct field *field);
 size_t list_step(struct form *form, const struct field *list, size_t row, long step);
 bool list_heading(struct form *form, const struct field *list, size_t row);
 
+extern const struct layer_ops form_layer;
+bool form_key(struct layer *layer, struct app *app, struct key key);
+bool form_mouse(struct layer *layer, struct app *app, struct key key);
 void form_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r);
 
 #endif

@@ -83,7 +83,8 @@ static bool insert(struct field *field, uint32_t c)
 {
 	char bytes[5];
 	size_t n = utf8_encode(bytes, c), length = strlen(field->text);
-	if (field->kind == FIELD_NUMBER && (c >= 0x80 || strchr("0123456789.,+-eE", (int)c) == NULL))
+	if (field->kind == FIELD_NUMBER &&
+		(c >= 0x80 || strchr("0123456789.,+-eE", (int)c) == NULL))
 		return false;
 	if (length + n >= sizeof field->text)
 		return false;
@@ -220,7 +221,8 @@ char *fit_text(char *out, size_t size, const char *text, int columns, bool tail)
 		return out;
 	bool whole = (int)utf8_width(text) <= columns && length < size;
 	while (!whole && tail && from < length &&
-		(width_between(text, from, length) >= columns || length - from + sizeof dots > size))
+		(width_between(text, from, length) >= columns ||
+			length - from + sizeof dots > size))
 		from = next_at(text, from);
 	if (!whole && !tail)
 		to = fitting(text, columns - 1, size - sizeof dots);
