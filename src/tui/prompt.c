@@ -42,15 +42,15 @@ static void run(struct app *app, const char *line)
 
 /* ---- finding while typing -------------------------------------------------------------------- */
 
-static bool finds_nodes(const struct prompt *p, const struct app *app)
+bool prompt_finds_nodes(const struct prompt *p)
 {
-	return p->layer.below == app->explore;
+	return p->layer.below->below == NULL;
 }
 
 /* As it was before anything was typed. */
 static void find_nothing(struct prompt *p, struct app *app)
 {
-	if (finds_nodes(p, app)) {
+	if (prompt_finds_nodes(p)) {
 		app->look.selected = p->origin;
 		app_say(app, "%s", "");
 	} else {
@@ -65,7 +65,7 @@ static void find_live(struct prompt *p, struct app *app)
 		find_nothing(p, app);
 	} else {
 		/* The first match, not the one behind the last first match. */
-		if (finds_nodes(p, app))
+		if (prompt_finds_nodes(p))
 			app->look.selected = SESSION_NONE;
 		run(app, line);
 		if (app->look.selected == SESSION_NONE)
@@ -105,7 +105,7 @@ static const struct {
 	const char *keys, *note;
 } table[] = {
 	{ACCEPT, "Enter C-j C-m", "run the line"},
-	{LEAVE, "Esc C-c C-g", "close the menu, or leave the prompt"},
+	{LEAVE, "Esc C-g", "close the menu, or leave the prompt"},
 	{COMPLETE, "Tab C-i", "complete the word; again: the next that fits"},
 	{COMPLETE_BACK, "S-Tab", "the one before that fits"},
 	{OLDER, "Up C-p", "an older line that begins like this one"},
@@ -133,7 +133,7 @@ static void accept(struct prompt *p, struct app *app)
 	char *line = line_of(p);
 	if (app->history != NULL)
 		history_add(app->history, (enum history_kind)p->kind, edit_text(&p->edit));
-	bool first = p->kind == PROMPT_FIND && p->edit.length > 0 && finds_nodes(p, app);
+	bool first = p->kind == PROMPT_FIND && p->edit.length > 0 && prompt_finds_nodes(p);
 	if (first)
 		app->look.selected = SESSION_NONE;
 	size_t origin = p->origin;
@@ -213,7 +213,13 @@ static odd_status prompt_command(struct layer *layer, struct app *app, int argc,
 	bool *mine, odd_error *err)
 {
 	struct layer *below = layer->below;
-	*mine = false;
+	/* Ctrl-C stops what is running; when nothing is, it leaves like Esc. */
+	*mine = strcmp(argv[0], "leave") == 0 ||
+		(strcmp(argv[0], "stop") == 0 && !app->progress.busy);
+	if (*mine) {
+		leave((struct prompt *)layer, app);
+		return ODD_OK;
+	}
 	if (below == NULL || below->ops->command == NULL)
 		return ODD_OK;
 	return below->ops->command(below, app, argc, argv, mine, err);

@@ -192,7 +192,7 @@ static void draw_menu(const struct prompt *p, struct canvas *c, int column, int 
 }
 
 /* What may come next, in faint words behind the text; empty when there is nothing to say. */
-static const char *hint(const struct prompt *p, const struct app *app)
+static const char *hint(const struct prompt *p)
 {
 	const char *text = edit_text(&p->edit);
 	size_t length = strcspn(text, " ");
@@ -205,7 +205,7 @@ static const char *hint(const struct prompt *p, const struct app *app)
 	if (p->kind == PROMPT_FIND) {
 		if (text[0] != '\0')
 			return "";
-		return p->layer.below == app->explore ? "part of a node's name" : "some text";
+		return prompt_finds_nodes(p) ? "part of a node's name" : "some text";
 	}
 	if (text[0] == '\0')
 		return "a command; Tab completes";
@@ -233,7 +233,7 @@ void prompt_draw(struct layer *layer, struct app *app, struct canvas *c, struct 
 	/* A cell for the caret stays free in front of the hint. */
 	const char *text = edit_text(&p->edit);
 	int gap = text[0] != '\0' && text[p->edit.length - 1] == ' ' ? 0 : 1;
-	paint_text(c, caret + gap, y, x + columns - caret - gap, hint(p, app),
+	paint_text(c, caret + gap, y, x + columns - caret - gap, hint(p),
 		(struct pen){.role = ROLE_DIM});
 	if (p->open) {
 		size_t back = utf8_width(text + p->from) - utf8_width(text + p->edit.caret);

@@ -33,6 +33,9 @@ void menu_close(struct prompt *p);
 /* The word as it was typed. */
 void menu_cancel(struct prompt *p);
 
+/* Is it nodes that are sought? Otherwise it is the text of the screen below. */
+bool prompt_finds_nodes(const struct prompt *p);
+
 void prompt_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r);
 
 #endif

@@ -1,10 +1,12 @@
 /* test_config.c: oddone.conf read, faults and all, written, and as it is by default. */
 #include "config.h"
 
-#include "helpers.h"
+#include "fake_prompt.h"
+#include "lsan.h"
 
 #include <sys/stat.h>
 
+#include "tui/config_app.h"
 #include "tui/config_file.h"
 #include "tui/ui_options.h"
 
@@ -309,6 +311,76 @@ static void the_installed_file_is_up_to_date(void **state)
 	free(text);
 }
 
+/* The application starts with the file, runs what is the session's, and saves what it has. */
+static void the_application_is_configured(void **state)
+{
+	(void)state;
+	struct app app;
+	odd_error err;
+	char name[600];
+	snprintf(fake_home, sizeof fake_home, "%s", dir);
+	snprintf(name, sizeof name, "%s/config", dir);
+	assert_int_equal(mkdir(name, 0755), 0);
+	write_text(name, "oddone.conf",
+		"set mouse=off\nset preset=paper\nset k=12\nfly\nfly again\nbind log x quit\n");
+	fake_open(&app, 80, 24, GLYPHS_BLOCK);
+	config_start(&app);
+	assert_false(app.set.mouse);
+	assert_int_equal(app.set.glyphs, GLYPHS_BLOCK);
+	assert_int_equal(fake_lines, 2);
+	assert_string_equal(fake_line[0], "set preset=paper");
+	assert_string_equal(fake_line[1], "set k=12");
+	assert_string_equal(does(app.keys, "log", "x"), "quit");
+	assert_true(app.alarm);
+	assert_non_null(strstr(app.message, "oddone.conf:4:1: "));
+	assert_non_null(strstr(app.message, "(and 1 more in that file)"));
+	/* What the user did meanwhile. */
+	fake_view.wanted.seed = 5;
+	fake_view.wanted_iterations = 30;
+	history_add(app.history, HISTORY_COMMAND, "undo");
+	config_end(&app);
+	snprintf(name, sizeof name, "%s/saved.conf", dir);
+	assert_ok(config_save(&app, name, &err), err);
+	char *text = read_text(name);
+	assert_non_null(strstr(text, "set mouse=off\n"));
+	assert_non_null(strstr(text, "set seed=5\n"));
+	assert_non_null(strstr(text, "set iterations=30\n"));
+	assert_non_null(strstr(text, "bind log x quit\n"));
+	assert_null(strstr(text, "alpha"));
+	free(text);
+	fake_close(&app);
+	/* The history comes back. */
+	fake_open(&app, 80, 24, GLYPHS_BLOCK);
+	config_start(&app);
+	assert_int_equal(history_count(app.history), 1);
+	fake_close(&app);
+	/* Without a home nothing happens. */
+	fake_home[0] = '\0';
+	fake_open(&app, 80, 24, GLYPHS_BLOCK);
+	config_start(&app);
+	config_end(&app);
+	assert_int_equal(fake_lines, 0);
+	fake_close(&app);
+}
+
+static void start_directories_are_kept(void **state)
+{
+	(void)state;
+	struct settings_state s;
+	odd_error err;
+	char value[SETTING_VALUE], *given = strdup(dir);
+	settings_init(&s);
+	assert_ok(settings_set(&s, "init", given, &err), err);
+	free(given);
+	struct settings_state copy = s;
+	memset(&s, 0x55, sizeof s);
+	assert_true(settings_value(&copy, "init", value));
+	assert_string_equal(value, dir);
+	assert_ok(settings_set(&copy, "init", "svd", &err), err);
+	assert_true(settings_value(&copy, "init", value));
+	assert_string_equal(value, "svd");
+}
+
 int main(void)
 {
 #define EACH(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
@@ -320,6 +392,8 @@ int main(void)
 		EACH(a_first_save_makes_its_place),
 		EACH(values_round_trip),
 		EACH(the_default_changes_nothing),
+		EACH(the_application_is_configured),
+		EACH(start_directories_are_kept),
 		EACH(the_installed_file_is_up_to_date),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* test_prompt.c: typing, completing, looking back, and what Enter runs. */
 #include "config.h"
 
-#include "fake_app.h"
+#include "fake_prompt.h"
 #include "lsan.h"
 
 #include "oddone/rng.h"
@@ -27,7 +27,7 @@ static int tear_down(void **state)
 
 static struct prompt *prompt(void)
 {
-	assert_true(app.top != app.explore);
+	assert_true(app.top != &fake_explore);
 	return (struct prompt *)app.top;
 }
 
@@ -82,7 +82,7 @@ static void lines_are_edited(void **state)
 		press(&app, cases[i].keys);
 		assert_string_equal(line(), cases[i].expected);
 		press(&app, "Esc");
-		assert_ptr_equal(app.top, app.explore);
+		assert_ptr_equal(app.top, &fake_explore);
 	}
 }
 
@@ -93,7 +93,7 @@ static void backspace_on_nothing_leaves(void **state)
 	press(&app, "Backspace");
 	assert_string_equal(line(), "");
 	press(&app, "Backspace");
-	assert_ptr_equal(app.top, app.explore);
+	assert_ptr_equal(app.top, &fake_explore);
 	assert_int_equal(fake_lines, 0);
 }
 
@@ -130,7 +130,7 @@ static void enter_runs_the_line(void **state)
 	prompt_open(&app, PROMPT_COMMAND, "plant ");
 	type(&app, "structural=1");
 	press(&app, "Enter");
-	assert_ptr_equal(app.top, app.explore);
+	assert_ptr_equal(app.top, &fake_explore);
 	assert_string_equal(last_line(), "plant structural=1");
 	prompt_open(&app, PROMPT_COMMAND, NULL);
 	type(&app, " :undo");
@@ -147,7 +147,7 @@ static void faults_stay_in_the_status_line(void **state)
 	prompt_open(&app, PROMPT_COMMAND, "fly");
 	fake_fault = "there is no command \"fly\"";
 	press(&app, "Enter");
-	assert_ptr_equal(app.top, app.explore);
+	assert_ptr_equal(app.top, &fake_explore);
 	assert_true(app.alarm);
 	assert_string_equal(app.message, "there is no command \"fly\"");
 }
@@ -158,12 +158,12 @@ static void names_are_filled_in(void **state)
 	struct session_view view = {.name = (char *)(uintptr_t) "my town/2"};
 	prompt_open(&app, PROMPT_COMMAND, "log save {name}.oddlog");
 	assert_string_equal(line(), "log save session.oddlog");
-	app.view = &view;
+	app.view = &view; /* with a name */
 	prompt_open(&app, PROMPT_COMMAND, "log save {name}.oddlog");
 	assert_string_equal(line(), "log save my-town-2.oddlog");
 	/* The second prompt took the place of the first. */
 	press(&app, "Esc");
-	assert_ptr_equal(app.top, app.explore);
+	assert_ptr_equal(app.top, &fake_explore);
 }
 
 /* ---- history --------------------------------------------------------------------------------- */
@@ -337,7 +337,7 @@ static void finding_is_live(void **state)
 	app.look.selected = 3;
 	press(&app, "Esc");
 	assert_int_equal(app.look.selected, 7);
-	assert_ptr_equal(app.top, app.explore);
+	assert_ptr_equal(app.top, &fake_explore);
 	prompt_open(&app, PROMPT_FIND, NULL);
 	type(&app, "ann");
 	press(&app, "Enter");
@@ -362,6 +362,20 @@ static void filters_are_words(void **state)
 	prompt_open(&app, PROMPT_FILTER, NULL);
 	press(&app, "Enter");
 	assert_string_equal(last_line(), "filter none");
+}
+
+/* Ctrl-C comes as the command. */
+static void stop_leaves_when_nothing_runs(void **state)
+{
+	(void)state;
+	odd_error err;
+	prompt_open(&app, PROMPT_COMMAND, "x");
+	app.progress.busy = true;
+	(void)app_run(&app, "stop", &err);
+	assert_string_equal(line(), "x");
+	app.progress.busy = false;
+	(void)app_run(&app, "stop", &err);
+	assert_ptr_equal(app.top, &fake_explore);
 }
 
 static void only_some_keys_pass(void **state)
@@ -411,7 +425,7 @@ static void random_keys_do_no_harm(void **state)
 				  (enum glyph_set)odd_rng_below(&rng, GLYPHS_COUNT), &err),
 			err);
 		for (int i = 0; i < 400; i++) {
-			if (app.top == app.explore)
+			if (app.top == &fake_explore)
 				prompt_open(&app, (enum prompt_kind)odd_rng_below(&rng, 3), NULL);
 			fake_press(&app, random_key(&rng));
 			if (i % 3 == 0)
@@ -439,6 +453,7 @@ int main(void)
 		EACH(usage_is_hinted),
 		EACH(finding_is_live),
 		EACH(filters_are_words),
+		EACH(stop_leaves_when_nothing_runs),
 		EACH(only_some_keys_pass),
 		EACH(random_keys_do_no_harm),
 	};
