@@ -95,25 +95,6 @@ const odd_network *app_network(const struct app *app)
 	return NULL;
 }
 
-static char fake_home[400]; /* where settings and history are */
-
-static char *fake_path(const char *name)
-{
-	char path[500];
-	snprintf(path, sizeof path, "%s/%s", fake_home, name);
-	return fake_home[0] != '\0' ? strdup(path) : NULL;
-}
-
-char *app_config_path(void)
-{
-	return fake_path("config/oddone.conf");
-}
-
-char *app_state_path(const char *name)
-{
-	return fake_path(name);
-}
-
 /* The line that was run last; empty when there was none. */
 static inline const char *last_line(void)
 {

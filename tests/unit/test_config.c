@@ -6,7 +6,6 @@
 
 #include <sys/stat.h>
 
-#include "tui/config_app.h"
 #include "tui/config_file.h"
 #include "tui/ui_options.h"
 
@@ -311,55 +310,29 @@ static void the_installed_file_is_up_to_date(void **state)
 	free(text);
 }
 
-/* The application starts with the file, runs what is the session's, and saves what it has. */
-static void the_application_is_configured(void **state)
+/* The application's settings are taken over as they are. */
+static void settings_of_the_application(void **state)
 {
 	(void)state;
 	struct app app;
+	struct settings_state now, initial;
 	odd_error err;
-	char name[600];
-	snprintf(fake_home, sizeof fake_home, "%s", dir);
-	snprintf(name, sizeof name, "%s/config", dir);
-	assert_int_equal(mkdir(name, 0755), 0);
-	write_text(name, "oddone.conf",
-		"set mouse=off\nset preset=paper\nset k=12\nfly\nfly again\nbind log x quit\n");
 	fake_open(&app, 80, 24, GLYPHS_BLOCK);
-	config_start(&app);
-	assert_false(app.set.mouse);
-	assert_int_equal(app.set.glyphs, GLYPHS_BLOCK);
-	assert_int_equal(fake_lines, 2);
-	assert_string_equal(fake_line[0], "set preset=paper");
-	assert_string_equal(fake_line[1], "set k=12");
-	assert_string_equal(does(app.keys, "log", "x"), "quit");
-	assert_true(app.alarm);
-	assert_non_null(strstr(app.message, "oddone.conf:4:1: "));
-	assert_non_null(strstr(app.message, "(and 1 more in that file)"));
-	/* What the user did meanwhile. */
 	fake_view.wanted.seed = 5;
+	fake_view.wanted.start = ODD_START_GIVEN;
+	fake_view.wanted.start_dir = dir;
 	fake_view.wanted_iterations = 30;
-	history_add(app.history, HISTORY_COMMAND, "undo");
-	config_end(&app);
-	snprintf(name, sizeof name, "%s/saved.conf", dir);
-	assert_ok(config_save(&app, name, &err), err);
-	char *text = read_text(name);
-	assert_non_null(strstr(text, "set mouse=off\n"));
+	settings_init(&initial);
+	settings_take(&now, &app);
+	assert_ok(config_file_save(path, app.keys, &now, &initial, &err), err);
+	char *text = read_text(path), wanted[400];
+	snprintf(wanted, sizeof wanted, "set init=%s\n", dir);
+	assert_non_null(strstr(text, wanted));
+	assert_non_null(strstr(text, "set glyphs=block\n"));
 	assert_non_null(strstr(text, "set seed=5\n"));
 	assert_non_null(strstr(text, "set iterations=30\n"));
-	assert_non_null(strstr(text, "bind log x quit\n"));
 	assert_null(strstr(text, "alpha"));
 	free(text);
-	fake_close(&app);
-	/* The history comes back. */
-	fake_open(&app, 80, 24, GLYPHS_BLOCK);
-	config_start(&app);
-	assert_int_equal(history_count(app.history), 1);
-	fake_close(&app);
-	/* Without a home nothing happens. */
-	fake_home[0] = '\0';
-	fake_open(&app, 80, 24, GLYPHS_BLOCK);
-	config_start(&app);
-	config_end(&app);
-	assert_int_equal(fake_lines, 0);
 	fake_close(&app);
 }
 
@@ -392,7 +365,7 @@ int main(void)
 		EACH(a_first_save_makes_its_place),
 		EACH(values_round_trip),
 		EACH(the_default_changes_nothing),
-		EACH(the_application_is_configured),
+		EACH(settings_of_the_application),
 		EACH(start_directories_are_kept),
 		EACH(the_installed_file_is_up_to_date),
 	};
