@@ -16,6 +16,27 @@ static void add_fault(struct config_file *c, const odd_error *err)
 	c->fault[c->fault_count++] = *err;
 }
 
+/* "set name=value", quoted where a line needs it; on the heap. */
+static char *set_line(const char *name, const char *value)
+{
+	size_t room = strlen(name) + strlen(value) + 2;
+	char *word = memory_grow(NULL, room, 1);
+	snprintf(word, room, "%s=%s", name, value);
+	char *quoted = command_quote(word);
+	char *line = memory_grow(NULL, strlen(quoted) + 5, 1);
+	strcat(strcpy(line, "set "), quoted);
+	free(quoted);
+	free(word);
+	return line;
+}
+
+static void print_set(FILE *out, const char *name, const char *value)
+{
+	char *line = set_line(name, value);
+	fprintf(out, "%s\n", line);
+	free(line);
+}
+
 /* What differs from the defaults in the end, as commands. */
 static void list_commands(struct config_file *c, const struct settings_state *settings)
 {
@@ -27,10 +48,8 @@ static void list_commands(struct config_file *c, const struct settings_state *se
 		if (!row.of_run || !settings_value(settings, row.name, now) ||
 			!settings_value(&usual, row.name, before) || strcmp(now, before) == 0)
 			continue;
-		size_t room = strlen(row.name) + strlen(now) + 8;
 		c->line = memory_grow(c->line, c->line_count + 1, sizeof *c->line);
-		c->line[c->line_count] = memory_grow(NULL, room, 1);
-		snprintf(c->line[c->line_count++], room, "set %s=%s", row.name, now);
+		c->line[c->line_count++] = set_line(row.name, now);
 	}
 }
 
@@ -111,7 +130,7 @@ static void keep_setting(struct saving *s, const struct config_line *line, const
 	if (same)
 		fprintf(s->out, "%s\n", text);
 	else if (!is_initial(s, line->name))
-		fprintf(s->out, "set %s=%s\n", line->name, now);
+		print_set(s->out, line->name, now);
 }
 
 /* A `bind` or `unbind` line: what these keys stand for now, when that is the user's doing. */
@@ -165,7 +184,7 @@ static void add_rest(struct saving *s)
 	for (size_t i = 0; settings_get(&setting, i); i++)
 		if (!s->set[i] && !is_initial(s, setting.name) &&
 			settings_value(s->now, setting.name, now))
-			fprintf(s->out, "set %s=%s\n", setting.name, now);
+			print_set(s->out, setting.name, now);
 	for (size_t i = 0; (row = keymap_get(s->keys, i)) != NULL; i++)
 		if (row->own && !s->bound[i]) {
 			char *line = keymap_row_line(row);

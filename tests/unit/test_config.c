@@ -336,6 +336,28 @@ static void settings_of_the_application(void **state)
 	fake_close(&app);
 }
 
+/* A path with a blank in it comes back from the file. */
+static void values_are_quoted(void **state)
+{
+	(void)state;
+	odd_error err;
+	struct read r;
+	char deep[400], value[SETTING_VALUE];
+	snprintf(deep, sizeof deep, "%s/my start", dir);
+	assert_int_equal(mkdir(deep, 0755), 0);
+	read_config(&r, NULL);
+	assert_ok(settings_set(&r.settings, "init", deep, &err), err);
+	assert_ok(config_file_save(path, r.keys, &r.settings, &r.initial, &err), err);
+	done(&r);
+	read_config(&r, NULL);
+	assert_int_equal(r.file.fault_count, 0);
+	assert_true(settings_value(&r.settings, "init", value));
+	assert_string_equal(value, deep);
+	assert_int_equal(r.file.line_count, 1);
+	assert_non_null(strstr(r.file.line[0], "\"init="));
+	done(&r);
+}
+
 static void start_directories_are_kept(void **state)
 {
 	(void)state;
@@ -366,6 +388,7 @@ int main(void)
 		EACH(values_round_trip),
 		EACH(the_default_changes_nothing),
 		EACH(settings_of_the_application),
+		EACH(values_are_quoted),
 		EACH(start_directories_are_kept),
 		EACH(the_installed_file_is_up_to_date),
 	};
