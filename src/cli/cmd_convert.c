@@ -1,4 +1,4 @@
-/* cmd_convert.c: from any format that can be read to oddone text. */
+/* sub_convert.c: from any format that can be read to oddone text. */
 #include "config.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include "cli/common.h"
 #include "cli/staging.h"
 
-int cmd_convert(const struct settings *s)
+int sub_convert(const struct settings *s)
 {
 	struct work w;
 	odd_network *net = NULL;

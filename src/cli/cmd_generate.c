@@ -1,4 +1,4 @@
-/* cmd_generate.c: a synthetic attributed network. */
+/* sub_generate.c: a synthetic attributed network. */
 #include "config.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include "cli/common.h"
 #include "cli/staging.h"
 
-int cmd_generate(const struct settings *s)
+int sub_generate(const struct settings *s)
 {
 	struct work w;
 	odd_network *net = NULL;

@@ -1,4 +1,4 @@
-/* cmd_info.c: what is in a network (or how a picture was made), for reading, for awk, for a
+/* sub_info.c: what is in a network (or how a picture was made), for reading, for awk, for a
  * program. */
 #include "config.h"
 
@@ -175,7 +175,7 @@ static void print_tsv(const struct info *info)
 	}
 }
 
-int cmd_info(const struct settings *s)
+int sub_info(const struct settings *s)
 {
 	struct work w;
 	struct info info = {0};

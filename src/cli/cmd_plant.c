@@ -1,4 +1,4 @@
-/* cmd_plant.c: a seeded copy of a network, with its truth. */
+/* sub_plant.c: a seeded copy of a network, with its truth. */
 #include "config.h"
 
 #include <stdio.h>
@@ -26,7 +26,7 @@ static void report(const odd_network *net, const odd_plant_options *planted,
 		s->output);
 }
 
-int cmd_plant(const struct settings *settings)
+int sub_plant(const struct settings *settings)
 {
 	struct settings s = *settings;
 	struct work w;

@@ -1,4 +1,4 @@
-/* cmd_run.c: plant → fit → score → evaluate → export. */
+/* sub_run.c: plant → fit → score → evaluate → export. */
 #include "config.h"
 
 #include <math.h>
@@ -328,7 +328,7 @@ static void tell_written(struct work *w, const struct run *r, const struct frame
 		tell(w, "%s has more frames, of an earlier run", s->figures.frames);
 }
 
-int cmd_run(const struct settings *settings)
+int sub_run(const struct settings *settings)
 {
 	struct work w;
 	struct frames frames = {0};

@@ -4,13 +4,14 @@
 
 #include "cli/options.h"
 
-int cmd_run(const struct settings *settings);
-int cmd_plant(const struct settings *settings);
-int cmd_info(const struct settings *settings);
-int cmd_convert(const struct settings *settings);
-int cmd_generate(const struct settings *settings);
+int sub_run(const struct settings *settings);
+int sub_plant(const struct settings *settings);
+int sub_info(const struct settings *settings);
+int sub_convert(const struct settings *settings);
+int sub_generate(const struct settings *settings);
+int sub_explore(const struct settings *settings);
 
-/* `oddone` and `oddone NETWORK` (NULL: none given): the explorer. */
-int cmd_explore(const char *network);
+/* Is a word that is no subcommand a network? If not, the user has been told. */
+bool explore_knows(const char *word);
 
 #endif

@@ -1,4 +1,4 @@
-/* explore.c: the door to the explorer, which this version does not have yet. */
+/* explore.c: the door to the explorer. */
 #include "config.h"
 
 #include <stdio.h>
@@ -9,7 +9,10 @@
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/help.h"
+#include "cli/terminal.h"
 #include "session/paths.h"
+#include "tui/tui.h"
+#include "tui/ui_options.h"
 
 /* Letters to change, add or drop, to get from a to b; words longer than 15 are far from all. */
 static size_t distance(const char *a, const char *b)
@@ -35,7 +38,7 @@ static size_t distance(const char *a, const char *b)
 	return row[m];
 }
 
-static int unknown(const char *word)
+static void unknown(const char *word)
 {
 	odd_error err;
 	for (size_t i = 0; i < command_count; i++) {
@@ -43,25 +46,93 @@ static int unknown(const char *word)
 			odd_error_set(&err, ODD_EUSAGE,
 				"there is no subcommand \"%.60s\"; did you mean %s?", word,
 				commands[i].name);
-			return tell_usage(NULL, &err);
+			tell_usage(NULL, &err);
+			return;
 		}
 	}
 	odd_error_set(&err, ODD_EUSAGE, "\"%.60s\" is neither a subcommand nor a network", word);
-	return tell_usage(NULL, &err);
+	tell_usage(NULL, &err);
 }
 
-int cmd_explore(const char *network)
+bool explore_knows(const char *word)
 {
 	char *path = NULL;
-	odd_error err;
-	if (network == NULL && !(isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))) {
-		help_overview(stderr);
-		return BAD_USAGE;
-	}
-	if (network != NULL && session_find_network(&path, network, &err) != ODD_OK)
-		return unknown(network);
+	bool known = session_find_network(&path, word, NULL) == ODD_OK;
 	free(path);
-	fprintf(stderr, "oddone: the explorer is not in this build; use: oddone run %s\n",
-		network != NULL ? network : "town");
-	return BAD_USAGE;
+	if (!known)
+		unknown(word);
+	return known;
+}
+
+/* COLUMNS and LINES, for a screen that is nowhere. */
+static size_t from_environment(const char *name, size_t usual)
+{
+	const char *text = getenv(name);
+	long value = text != NULL ? strtol(text, NULL, 10) : 0;
+	return value > 0 && value <= 1000 ? (size_t)value : usual;
+}
+
+static void choose(struct tui_options *out, const struct settings *s)
+{
+	bool plain;
+	ui_settings_init(&out->app.set);
+	out->app.network = s->network;
+	out->app.directed = s->directed;
+	out->app.execute = s->execute;
+	out->app.execute_count = s->execute_count;
+	out->app.columns = from_environment("COLUMNS", 80);
+	out->app.rows = from_environment("LINES", 24);
+	out->app.configured = !s->no_config && s->script == NULL;
+	/* A script has no terminal to ask, but may save screens with colours. */
+	const char *no = getenv("NO_COLOR");
+	bool unsaid = s->figures.colour == COLOUR_AUTO && (no == NULL || no[0] == '\0');
+	out->app.depth = terminal_depth(
+		s->script != NULL && unsaid ? COLOUR_ALWAYS : s->figures.colour, &plain);
+	/* What the command line says stands above oddone.conf. */
+	if (s->figures.glyphs != CHOOSE_GLYPHS) {
+		out->app.set.glyphs = terminal_glyphs(s->figures.glyphs);
+		out->app.glyphs_given = true;
+	}
+	if (s->figures.theme_given) {
+		out->app.set.theme = s->figures.theme;
+		out->app.theme_given = true;
+	}
+}
+
+int sub_explore(const struct settings *s)
+{
+	int signal_number = 0;
+	odd_error err;
+	odd_status status;
+	struct tui_options options = {0};
+	if (s->default_config) {
+		tui_print_default_config(stdout);
+		return DONE;
+	}
+	bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+	if (s->network != NULL && !explore_knows(s->network))
+		return BAD_USAGE;
+	if (s->script == NULL && !terminal) {
+		if (s->network == NULL) {
+			help_overview(stderr);
+			return BAD_USAGE;
+		}
+		odd_error_set(&err, ODD_EUSAGE,
+			"the explorer needs a terminal; without one use: oddone run %s",
+			s->network);
+		return tell_usage(NULL, &err);
+	}
+	choose(&options, s);
+	if (s->network == NULL && s->script == NULL)
+		options.app.network = "town";
+	options.hint = s->network == NULL;
+	status = s->script != NULL ? tui_script(&options, s->script, &err)
+				   : tui_run(&options, &signal_number, &err);
+	if (status == ODD_EUSAGE && s->script == NULL)
+		return tell_usage(NULL, &err);
+	if (status != ODD_OK) {
+		struct work w = {.quiet = false};
+		return tell_error(&w, &err, true);
+	}
+	return signal_number != 0 ? 128 + signal_number : DONE;
 }

@@ -70,9 +70,10 @@ void help_command(FILE *out, const struct command *command)
 
 void help_overview(FILE *out)
 {
-	fputs("usage: oddone SUBCOMMAND [options]\n\n"
-	      "  oddone run town\n"
-	      "      rank the nodes of the bundled sample from the oddest on\n"
+	fputs("usage: oddone [NETWORK]\n"
+	      "       oddone SUBCOMMAND [options]\n\n"
+	      "  oddone\n"
+	      "      explore the bundled sample in this terminal; ? helps, Q quits\n"
 	      "  oddone run cora/ --plant 5%\n"
 	      "      plant outliers into a network of your own and see how many are found\n\n"
 	      "oddone finds the odd ones out in attributed networks: nodes whose links, whose\n"

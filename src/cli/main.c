@@ -73,9 +73,9 @@ static int run_completion(const char *what)
 
 static int dispatch(int argc, char **argv)
 {
-	odd_error err;
+	char *alone[] = {argv[0], NULL};
 	if (argc < 2)
-		return cmd_explore(NULL);
+		return run_command(command_find("explore"), 1, alone);
 	const char *word = argv[1];
 	const struct command *command = command_find(word);
 	if (command != NULL)
@@ -92,11 +92,10 @@ static int dispatch(int argc, char **argv)
 		return run_help(argc - 1, argv + 1);
 	if (strcmp(word, "--completion") == 0)
 		return run_completion(argv[2]);
-	if (word[0] == '-') {
-		odd_error_set(&err, ODD_EUSAGE, "unknown option %.60s", word);
-		return tell_usage(NULL, &err);
-	}
-	return cmd_explore(word);
+	if (word[0] != '-' && !explore_knows(word))
+		return BAD_USAGE;
+	/* Whatever else: the explorer, its options before or behind the network. */
+	return run_command(command_find("explore"), argc, argv);
 }
 
 int main(int argc, char **argv)

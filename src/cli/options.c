@@ -143,6 +143,20 @@ static odd_status apply(
 		status = value_whole(&whole, row->name, value, 1, 1024, err);
 		s->threads = (int)whole;
 		return status;
+	case OPT_SCRIPT:
+		s->script = value;
+		return ODD_OK;
+	case OPT_EXECUTE:
+		if (s->execute_count == MAX_EXECUTED)
+			return odd_error_set(err, ODD_EUSAGE, "--execute: more than %d", MAX_EXECUTED);
+		s->execute[s->execute_count++] = value;
+		return ODD_OK;
+	case OPT_NO_CONFIG:
+		s->no_config = true;
+		return ODD_OK;
+	case OPT_DEFAULT_CONFIG:
+		s->default_config = true;
+		return ODD_OK;
 	case OPT_NODES:
 		return value_size(&s->generate.nodes, row->name, value, 1, err);
 	case OPT_EDGES:
@@ -238,14 +252,14 @@ static odd_status check_directory(const char *name, odd_error *err)
 static odd_status check(struct settings *s, int argc, char **argv, odd_error *err)
 {
 	const struct command *command = s->command;
-	int wanted = command->takes_network ? 1 : 0;
-	if (argc - optind < wanted)
+	int wanted = command->takes_network != NETWORK_NONE ? 1 : 0;
+	if (argc - optind < wanted && command->takes_network == NETWORK_NEEDED)
 		return odd_error_set(err, ODD_EUSAGE, "which network? usage: oddone %s %s",
 			command->name, command->usage);
 	if (argc - optind > wanted)
 		return odd_error_set(
 			err, ODD_EUSAGE, "one argument too many: %.100s", argv[optind + wanted]);
-	if (wanted > 0)
+	if (argc - optind > 0)
 		s->network = argv[optind];
 	if (command->needs_output && s->output == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "where to? -o DIR is missing");

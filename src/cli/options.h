@@ -23,9 +23,11 @@ enum option_id {
 	OPT_BETA,
 	OPT_COLOR,
 	OPT_COMMUNITIES,
+	OPT_DEFAULT_CONFIG,
 	OPT_DIMS,
 	OPT_DIRECTED,
 	OPT_EDGES,
+	OPT_EXECUTE,
 	OPT_FIGURE,
 	OPT_FIGURES,
 	OPT_FIGURE_FORMAT,
@@ -39,6 +41,7 @@ enum option_id {
 	OPT_MIXING,
 	OPT_MU,
 	OPT_NODES,
+	OPT_NO_CONFIG,
 	OPT_NOISE,
 	OPT_OUTPUT,
 	OPT_PLANT,
@@ -51,6 +54,7 @@ enum option_id {
 	OPT_REQUIRE,
 	OPT_SAVE_STATE,
 	OPT_SCALE,
+	OPT_SCRIPT,
 	OPT_SEED,
 	OPT_SETTLED,
 	OPT_SIZE,
@@ -86,6 +90,7 @@ struct plant_request {
 };
 
 #define MAX_REQUIRED 16
+#define MAX_EXECUTED 32
 #define MAX_GIVEN 128
 
 struct given_option {
@@ -120,9 +125,17 @@ struct settings {
 	struct figure_settings figures;
 	odd_generate_options generate;
 
+	/* the explorer's */
+	const char *script;
+	const char *execute[MAX_EXECUTED];
+	size_t execute_count;
+	bool no_config, default_config;
+
 	struct given_option given[MAX_GIVEN]; /* in their order */
 	size_t given_count;
 };
+
+enum network_argument { NETWORK_NONE, NETWORK_NEEDED, NETWORK_MAYBE };
 
 struct command {
 	const char *name;
@@ -133,7 +146,8 @@ struct command {
 	const char *example_help[2];
 	const struct option_row *options;
 	size_t option_count;
-	bool takes_network, needs_output;
+	enum network_argument takes_network;
+	bool needs_output;
 	int (*run)(const struct settings *settings);
 };
 

@@ -137,7 +137,36 @@ static const struct option_row generate_options[] = {
 	ROW_HELP,
 };
 
+static const struct option_row explore_options[] = {
+	{OPT_EXECUTE, 'e', "execute", "COMMAND", NULL, NULL,
+		"run a command of the explorer once the network is open, such as 'plant 5%'; may be "
+		"given several times"},
+	ROW_DIRECTED,
+	{OPT_GLYPHS, 0, "glyphs", "auto|braille|block|ascii", "auto", "auto braille block ascii",
+		"characters that curves and maps are drawn with"},
+	{OPT_COLOR, 0, "color", "auto|always|never", "auto", "auto always never",
+		"whether to use colours; never leaves bold and reverse"},
+	{OPT_THEME, 0, "theme", "light|dark", "dark", "light dark",
+		"the ground the terminal has"},
+	{OPT_NO_CONFIG, 0, "no-config", NULL, NULL, NULL,
+		"neither read nor write oddone.conf, history and recent networks"},
+	{OPT_DEFAULT_CONFIG, 0, "default-config", NULL, NULL, NULL,
+		"print what oddone.conf would have to say to change nothing, and end"},
+	{OPT_SCRIPT, 0, "script", "FILE", NULL, "DIR",
+		"drive the explorer by a file of commands and keys, without a terminal, on a "
+		"screen of COLUMNS by LINES characters"},
+	ROW_HELP,
+};
+
 const struct command commands[] = {
+	{"explore", "[NETWORK] [options]", "the interactive explorer; also oddone [NETWORK]",
+		"Open the explorer: step the optimiser while the loss draws itself, plant outliers, "
+		"watch ranking, recall and map, and export every picture. Inside, ? helps. "
+		"oddone-commands(7) has all keys and commands.",
+		{"oddone explore town", "oddone explore cora/ -e 'plant 5%' -e play"},
+		{"the bundled sample; the same as: oddone town",
+			"plant outliers into your own and begin at once"},
+		ROWS(explore_options), NETWORK_MAYBE, false, sub_explore},
 	{"run", "NETWORK [options]", "plant, fit, score, evaluate, export",
 		"Fit ONE to an attributed network and rank its nodes from the oddest on. With "
 		"outliers planted, or known from the data, the report says how many of them "
@@ -145,7 +174,7 @@ const struct command commands[] = {
 		{"oddone run town", "oddone run cora/ --plant 5% --format json -o results/"},
 		{"rank the bundled sample, whose outliers are known",
 			"plant outliers into your own; JSON to stdout, files to results/"},
-		ROWS(run_options), true, false, cmd_run},
+		ROWS(run_options), NETWORK_NEEDED, false, sub_run},
 	{"plant", "NETWORK -o DIR [options]", "write a seeded copy with its truth",
 		"Copy a network with outliers planted into it, in oddone text: NAME.nodes, "
 		"NAME.edges and NAME.truth, which says which nodes were planted and of what "
@@ -154,28 +183,28 @@ const struct command commands[] = {
 			"oddone plant town -o odd/ --plant structural=30 -s 7"},
 		{"5 % of the nodes, a third of each kind",
 			"thirty structural outliers, another seed"},
-		ROWS(plant_options), true, true, cmd_plant},
+		ROWS(plant_options), NETWORK_NEEDED, true, sub_plant},
 	{"info", "NETWORK|PICTURE [options]", "what is in a network, or how a picture was made",
 		"Describe a network: size, degrees, words, components, classes, known outliers, "
 		"what was left out while loading, and the memory a run would take. Of a PNG "
 		"drawn by oddone: the command that makes it again, the data and the options.",
 		{"oddone info town", "oddone info figures/map.png"},
-		{"the bundled sample", "how that picture was made"}, ROWS(info_options), true,
-		false, cmd_info},
+		{"the bundled sample", "how that picture was made"}, ROWS(info_options),
+		NETWORK_NEEDED, false, sub_info},
 	{"convert", "NETWORK -o DIR [options]", "to oddone text",
 		"Write a network of any format that can be read as oddone text: NAME.nodes, "
 		"NAME.edges and, when outliers are known, NAME.truth.",
 		{"oddone convert Disney.mat -o disney/",
 			"oddone convert web.graphml --directed -o web/"},
-		{"from MATLAB", "keep the direction of the links"}, ROWS(convert_options), true,
-		true, cmd_convert},
+		{"from MATLAB", "keep the direction of the links"}, ROWS(convert_options),
+		NETWORK_NEEDED, true, sub_convert},
 	{"generate", "-o DIR [options]", "a synthetic attributed network of any size",
 		"Make a network with communities of uneven size, heavy-tailed degrees and words "
 		"that follow the communities, in oddone text. The seed decides everything.",
 		{"oddone generate -o small/",
 			"oddone generate -o big/ --nodes 1000000 --edges 5000000"},
 		{"a thousand nodes", "a million nodes, five million links"}, ROWS(generate_options),
-		false, true, cmd_generate},
+		NETWORK_NONE, true, sub_generate},
 };
 const size_t command_count = sizeof commands / sizeof *commands;
 

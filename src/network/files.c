@@ -66,6 +66,13 @@ size_t odd__files_stem(const char *name)
 	return recognise(name, &stem) != NULL ? stem : 0;
 }
 
+bool odd__files_leads(const char *name)
+{
+	size_t stem;
+	const struct ending *ending = recognise(name, &stem);
+	return ending != NULL && ending->leads && name[0] != '.';
+}
+
 static void found_clear(odd__found *file)
 {
 	free(file->path);

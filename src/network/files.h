@@ -67,6 +67,9 @@ odd_status odd__files_find(const odd__found **out, const odd__files *files, enum
  * nothing is before it. */
 size_t odd__files_stem(const char *name);
 
+/* Does a network of some format start with a file of this name? */
+bool odd__files_leads(const char *name);
+
 const char *odd__base_name(const char *path);
 
 #endif

@@ -319,6 +319,7 @@ odd_status session_open(
 	s->directed = directed;
 	s->name = memory_string(net->name);
 	s->checksum = odd_network_checksum(net);
+	s->opened++;
 	session_say(s, "%s: %zu nodes, %zu links, %zu attributes; K = %zu", s->name, net->nodes,
 		net->edges, net->attributes, odd_one_look(e->run).k);
 	return ODD_OK;

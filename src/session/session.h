@@ -70,6 +70,7 @@ struct session {
 	size_t dir_count;
 	char *name;        /* of the dataset */
 	uint64_t checksum; /* of the network as it was loaded */
+	unsigned long opened; /* networks so far */
 	struct place now;
 	struct session_undo *undo, *redo;
 	size_t undo_count, redo_count;

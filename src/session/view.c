@@ -135,6 +135,7 @@ odd_status session_view_create(struct session_view **out, const struct session *
 	*v = (struct session_view){.method = s->method,
 		.source = s->source,
 		.selected = s->look.selected,
+		.opened = s->opened,
 		.serial = before != NULL ? before->serial : 0,
 		.goal = session_goal(s),
 		.waiting = session_waiting(s),

@@ -49,6 +49,7 @@ struct session_view {
 	size_t log_count;
 	struct session_lines *lines;
 
+	unsigned long opened; /* networks so far: tells the same one opened again */
 	unsigned long
 		serial; /* rises with every finished command: tells a new status from an old */
 	char status[320];

@@ -12,7 +12,7 @@
 #include "session/memory.h"
 #include "session/paths.h"
 #include "tui/chrome.h"
-#include "tui/config.h"
+#include "tui/startup.h"
 #include "tui/dialogs.h"
 #include "tui/explore.h"
 #include "tui/history.h"
@@ -154,9 +154,9 @@ static void adopt(struct app *app, struct session_view *view)
 	if (old != NULL && view->data != NULL && !same_network(old, view)) {
 		look_clear(&app->look);
 		app->look.selected = SESSION_NONE;
-		explore_network_changed(app->explore);
+		explore_network_changed(explore_of(app));
 		if (!app->scripted)
-			recent_add(view->path);
+			recent_add(view->path, NULL);
 	} else if (old != NULL && view->data != NULL) {
 		look_at_newcomer(app, old);
 	}
@@ -174,6 +174,17 @@ static void adopt(struct app *app, struct session_view *view)
 	app->dirty = true;
 }
 
+/* Commands of the command line wait for what was before them. */
+static void execute_next(struct app *app)
+{
+	while (app->execute_count > 0 && app->view->data != NULL && worker_idle(app->worker)) {
+		const char *line = app->execute[0];
+		app->execute++;
+		app->execute_count--;
+		app_run(app, line, NULL);
+	}
+}
+
 void app_update(struct app *app)
 {
 	struct worker_progress before = app->progress;
@@ -186,6 +197,7 @@ void app_update(struct app *app)
 		adopt(app, view);
 	else
 		session_view_release(view);
+	execute_next(app);
 }
 
 /* ---- commands ------------------------------------------------------------------------------- */
@@ -247,10 +259,10 @@ static odd_status run_words(
 	if (app->top->ops->command != NULL)
 		status = app->top->ops->command(app->top, app, argc, argv, &mine, err);
 	/* What belongs to the Explore screen is done there from any other. */
-	if (!mine && app->top != &app->explore->layer && strcmp(argv[0], "leave") != 0 &&
+	if (!mine && app->top != app->explore && strcmp(argv[0], "leave") != 0 &&
 		strcmp(argv[0], "move") != 0 && strcmp(argv[0], "focus") != 0)
-		status = app->explore->layer.ops->command(
-			&app->explore->layer, app, argc, argv, &mine, err);
+		status = app->explore->ops->command(
+			app->explore, app, argc, argv, &mine, err);
 	if (!mine)
 		status = ui_command_run(app, argc, argv, &mine, err);
 	if (!mine && look_knows(argv[0]))
@@ -428,16 +440,18 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 	if (app == NULL)
 		return odd_error_nomem(err);
 	app->set = options->set;
+	app->depth = options->depth;
 	app->scripted = options->scripted;
 	app->look.selected = SESSION_NONE;
 	app->keys = keymap_create();
 	app->history = history_create();
-	app->explore = explore_create();
-	odd_status status = app->explore == NULL ? odd_error_nomem(err) : ODD_OK;
+	struct explore *explore = explore_create();
+	app->explore = explore != NULL ? &explore->layer : NULL;
+	odd_status status = explore == NULL ? odd_error_nomem(err) : ODD_OK;
 	if (status == ODD_OK)
 		status = worker_create(&app->worker, !options->scripted, err);
 	if (status == ODD_OK) {
-		app->top = &app->explore->layer;
+		app->top = app->explore;
 		app->view = worker_view(app->worker);
 		app_resize(app, options->columns, options->rows);
 		if (app->canvas == NULL)
@@ -449,8 +463,17 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 	}
 	load_published(app);
 	if (options->configured)
-		config_start(app);
+		startup_read(app);
+	/* What the command line says stands above the file. */
+	if (options->glyphs_given)
+		app->set.glyphs = options->set.glyphs;
+	if (options->theme_given)
+		app->set.theme = options->set.theme;
+	app_apply_settings(app);
 	open_first(app, options);
+	app->execute = options->execute;
+	app->execute_count = options->execute_count;
+	execute_next(app);
 	*out = app;
 	return ODD_OK;
 }
@@ -463,7 +486,7 @@ void app_free(struct app *app)
 		app_pop(app);
 	remembered_free(app);
 	if (app->explore != NULL)
-		app->explore->layer.ops->free(&app->explore->layer);
+		app->explore->ops->free(app->explore);
 	session_view_release(app->view);
 	worker_free(app->worker);
 	keymap_free(app->keys);

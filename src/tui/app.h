@@ -23,7 +23,7 @@
 struct keymap;
 struct history;
 struct terminal;
-struct explore;
+struct remembered;
 
 /* What the user may set besides the options of the session; ui_options.c has their table. */
 struct ui_settings {
@@ -42,6 +42,7 @@ struct app {
 	size_t columns, rows;
 	int caret_x, caret_y;  /* where the terminal's cursor stands; −1: hidden */
 	struct ui_settings set;
+	enum colour_depth depth;
 
 	struct look look;      /* selection, list, marks */
 	uint32_t *row;         /* the list, as look has it */
@@ -49,16 +50,18 @@ struct app {
 	uint8_t *hidden;       /* nodes that the filter leaves out; NULL: none */
 	struct figure_ghost *ghost; /* those of the view */
 
-	struct layer *top;
-	struct explore *explore; /* the lowest layer */
+	struct layer *top, *explore; /* explore is the lowest */
 	struct keymap *keys;
 	struct history *history;
 	odd_published published;
+	struct remembered *remembered; /* by dialogs while the program runs; NULL: nothing yet */
 
 	char message[400]; /* what just happened, in the status line; empty: the view's */
 	bool alarm;        /* it is an error */
 	bool dirty;        /* something has to be drawn anew */
 	bool quit;
+	const char *const *execute; /* commands of the command line still to be run; lent */
+	size_t execute_count;
 	bool scripted;     /* no terminal, no thread, no clock */
 	bool hinting;      /* the first hint is still to be shown */
 	struct terminal *terminal; /* NULL with a script */
@@ -75,6 +78,10 @@ struct app_options {
 	bool directed;
 	size_t columns, rows;
 	struct ui_settings set;
+	enum colour_depth depth;
+	bool glyphs_given, theme_given; /* set has them from the command line */
+	const char *const *execute;     /* commands to run then */
+	size_t execute_count;
 	bool scripted, configured; /* configured: read oddone.conf and history, and save them */
 };
 

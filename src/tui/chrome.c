@@ -127,6 +127,25 @@ static void busy_text(char *out, size_t size, const struct app *app)
 		snprintf(out + used, size - (size_t)used, " · Ctrl-C stops");
 }
 
+/* How to begin, with the keys as they are bound. */
+static void hint_text(char *out, size_t size, const struct app *app)
+{
+	static const struct {
+		const char *command, *does;
+	} hint[] = {{"substep", "steps"}, {"toggle-play", "plays"}, {"screen lesson", "explains"},
+		{"help", "helps"}, {"quit", "quits"}};
+	size_t used = 0;
+	out[0] = '\0';
+	for (size_t i = 0; i < sizeof hint / sizeof *hint; i++) {
+		char name[KEY_NAME];
+		const struct keymap_row *row = keymap_for(app->keys, "explore", hint[i].command);
+		if (row == NULL || row->length != 1 || used >= size)
+			continue;
+		used += (size_t)snprintf(out + used, size - used, "%s%s %s", used > 0 ? "   " : "",
+			key_text(name, row->key[0]), hint[i].does);
+	}
+}
+
 static bool rises(const struct app *app)
 {
 	const struct session_data *d = app->view->data;
@@ -170,6 +189,9 @@ void chrome_status(struct app *app, struct canvas *c, struct rect r)
 		snprintf(text, sizeof text, "%s", app->message);
 		if (app->alarm)
 			pen = (struct pen){.role = ROLE_ALARM, .flags = PEN_BOLD};
+	} else if (app->hinting && !app->progress.busy && app->view->data != NULL) {
+		hint_text(text, sizeof text, app);
+		pen.flags = PEN_BOLD;
 	} else if (app->progress.busy) {
 		busy_text(text, sizeof text, app);
 	} else if (rises(app)) {

@@ -30,6 +30,19 @@ const char *explore_pane_title(enum pane pane)
 
 /* ---- drawing -------------------------------------------------------------------------------- */
 
+/* Iterations the axis of the loss runs to: a little further than the run, so that the first
+ * sub-steps are not a single column, and not another one after every iteration. */
+static size_t horizon(const struct session_view *v)
+{
+	static const size_t stage[] = {1, 2, 3, 5, 8, 12, 20, 30, 40, 60, 80, 100};
+	const odd_trace *trace = &v->data->trace;
+	size_t made = trace->count > 0 ? trace->point[trace->count - 1].iteration : 0;
+	for (size_t i = 0; i < sizeof stage / sizeof *stage; i++)
+		if (stage[i] >= made)
+			return stage[i];
+	return made + made / 4;
+}
+
 void explore_figure_run(struct figure_run *out, struct explore *e, struct app *app)
 {
 	static const char *const source[] = {NULL, "links alone", "words alone"};
@@ -41,7 +54,7 @@ void explore_figure_run(struct figure_run *out, struct explore *e, struct app *a
 		.options = &v->data->options,
 		.scores = app_scores(app),
 		.published = &app->published,
-		.horizon = v->goal,
+		.horizon = horizon(v),
 		.colour = e->colour,
 		.loss_scale = e->scale,
 		.hidden = app->hidden,

@@ -41,6 +41,11 @@ struct explore {
 
 struct explore *explore_create(void);
 
+static inline struct explore *explore_of(const struct app *app)
+{
+	return (struct explore *)app->explore;
+}
+
 /* Another network is open: what was zoomed and read belongs to the old one. */
 void explore_network_changed(struct explore *e);
 

@@ -5,7 +5,7 @@
 #include <poll.h>
 #include <time.h>
 
-#include "tui/config.h"
+#include "tui/startup.h"
 #include "tui/terminal.h"
 #include "tui/tui.h"
 
@@ -84,7 +84,7 @@ odd_status tui_run(const struct tui_options *options, int *ended_by, odd_error *
 	struct terminal *terminal;
 	struct app_options begin = options->app;
 	const struct terminal_options how = {
-		options->depth, options->app.set.theme, options->app.set.mouse};
+		options->app.depth, options->app.set.theme, options->app.set.mouse};
 	*ended_by = 0;
 	odd_status status = terminal_open(&terminal, &how, err);
 	if (status != ODD_OK)
@@ -98,7 +98,7 @@ odd_status tui_run(const struct tui_options *options, int *ended_by, odd_error *
 		loop(app);
 		*ended_by = terminal_ended_by(terminal);
 		if (begin.configured)
-			config_end(app);
+			startup_end(app);
 		app->terminal = NULL;
 	}
 	/* The screen first: what is running may take a moment to stop. */

@@ -16,7 +16,7 @@ void pane_recall_draw(struct explore *e, struct app *app, struct canvas *c, stru
 		snprintf(note, sizeof note, "this run and %zu kept", v->ghost_count);
 	else if (known)
 		snprintf(note, sizeof note, "truth: %s",
-			v->data->record_count > 0 ? "planted" : "from the data");
+			v->data->record_count > 0 ? "planted" : "known");
 	r = panel_begin(c, r, "4 Recall@L%", note, e->focus == PANE_RECALL);
 	if (v->data == NULL)
 		return;

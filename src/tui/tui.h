@@ -11,7 +11,6 @@
 
 struct tui_options {
 	struct app_options app;
-	enum colour_depth depth;
 	bool hint; /* a first run: say in a line how to begin */
 };
 

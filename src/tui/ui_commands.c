@@ -11,7 +11,7 @@
 #include "session/command.h"
 #include "session/memory.h"
 #include "tui/browser.h"
-#include "tui/config.h"
+#include "tui/startup.h"
 #include "tui/dialogs.h"
 #include "tui/explore.h"
 #include "tui/help.h"
@@ -346,7 +346,7 @@ odd_status ui_open_dialog(struct app *app, int argc, char **argv, odd_error *err
 	else if (strcmp(name, "plant") == 0)
 		plant_open(app);
 	else if (strcmp(name, "export") == 0)
-		export_open_for(app, explore_pane_figure(app->explore->focus));
+		export_open_for(app, explore_pane_figure(explore_of(app)->focus));
 	else if (strcmp(name, "weights") == 0)
 		weights_open(app);
 	else
@@ -428,7 +428,11 @@ odd_status ui_save_screen(struct app *app, int argc, char **argv, odd_error *err
 	if (argc != 2)
 		return usage(argv[0], err);
 	app_draw(app);
-	char *text = cells_to_text(app->canvas, true);
+	/* With colours as a terminal would get them when the name asks for that. */
+	const char *dot = strrchr(argv[1], '.');
+	bool coloured = dot != NULL && strcmp(dot, ".ansi") == 0;
+	char *text = coloured ? cells_to_ansi(app->canvas, app->depth, app->set.theme)
+			      : cells_to_text(app->canvas, true);
 	if (text == NULL)
 		return odd_error_nomem(err);
 	odd_status status = write_text(argv[1], text, err);
@@ -467,7 +471,7 @@ static char *row_text(const struct app *app)
 
 odd_status ui_copy(struct app *app, int argc, char **argv, odd_error *err)
 {
-	const struct explore *e = app->explore;
+	const struct explore *e = explore_of(app);
 	bool row = e->focus == PANE_LIST;
 	if (argc > 1)
 		row = strcmp(argv[1], "row") == 0;
@@ -494,7 +498,7 @@ odd_status ui_save_config(struct app *app, int argc, char **argv, odd_error *err
 	char *path = argc == 2 ? memory_string(argv[1]) : app_config_path();
 	if (path == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "save-config: there is no home; name a file");
-	odd_status status = config_save(app, path, err);
+	odd_status status = startup_save(app, path, err);
 	if (status == ODD_OK)
 		app_say(app, "wrote %s", path);
 	free(path);

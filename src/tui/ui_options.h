@@ -4,10 +4,12 @@
 #ifndef TUI_UI_OPTIONS_H
 #define TUI_UI_OPTIONS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "oddone/error.h"
 
+struct app;
 struct ui_settings;
 
 #define UI_VALUE 24
@@ -23,6 +25,12 @@ struct ui_option {
 
 const struct ui_option *ui_option_get(size_t i);
 const struct ui_option *ui_option_find(const char *name, size_t length);
+
+/* Change one. *known: there is an option of that name; when not, nothing happens. */
+odd_status ui_set(
+	struct app *app, const char *name, const char *value, bool *known, odd_error *err);
+/* The command set; *mine: its option is one of these. */
+odd_status ui_set_command(struct app *app, int argc, char **argv, bool *mine, odd_error *err);
 
 /* As they are without a configuration; glyphs and theme as locale and environment suggest. */
 void ui_settings_init(struct ui_settings *set);

@@ -1,0 +1,406 @@
+#include "config.h"
+
+#include "tui/browser.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "draw/utf8.h"
+#include "session/command.h"
+#include "session/memory.h"
+#include "tui/app.h"
+#include "tui/form.h"
+#include "tui/listing.h"
+#include "tui/remembered.h"
+
+enum { WHERE = 1, FILTER, LIST, HINT };
+
+#define RECENT_SHOWN 8
+
+struct browser {
+	struct form form;
+	char *dir;
+	struct listing all;
+	size_t *shown; /* entries that the filter lets through */
+	size_t shown_count;
+	char filter[128];
+	bool hidden;
+	bool walked; /* away from where it began: recent ones and samples are gone */
+	char problem[300];
+	char row[FORM_TEXT];
+};
+
+/* ---- paths ----------------------------------------------------------------------------------- */
+
+/* The user's own directories begin with ~ wherever a path is shown. */
+static char *with_tilde(char *out, size_t size, const char *path)
+{
+	const char *home = getenv("HOME");
+	size_t n = home != NULL ? strlen(home) : 0;
+	if (n > 1 && strncmp(path, home, n) == 0 && (path[n] == '/' || path[n] == '\0'))
+		snprintf(out, size, "~%s", path + n);
+	else
+		snprintf(out, size, "%s", path);
+	return out;
+}
+
+static char *working_dir(void)
+{
+	char *dir = getcwd(NULL, 0);
+	return dir != NULL ? dir : memory_string("/");
+}
+
+/* As the command should name it: what is below the working directory without it, so that a log can
+ * be played elsewhere; on the heap. */
+static char *short_path(const char *path)
+{
+	char *here = working_dir();
+	size_t n = strlen(here);
+	const char *from = path;
+	if (n > 1 && strncmp(path, here, n) == 0 && path[n] == '/')
+		from = path + n + 1;
+	else if (strcmp(path, here) == 0)
+		from = ".";
+	char *copy = memory_string(from);
+	free(here);
+	return copy;
+}
+
+/* ---- the list -------------------------------------------------------------------------------- */
+
+static bool contains(const char *text, const char *part)
+{
+	size_t n = strlen(part);
+	for (; n > 0 && *text != '\0'; text++) {
+		size_t i = 0;
+		while (i < n && tolower((unsigned char)text[i]) == tolower((unsigned char)part[i]))
+			i++;
+		if (i == n)
+			return true;
+	}
+	return n == 0;
+}
+
+static bool passes(const struct browser *b, const struct entry *e)
+{
+	if (b->filter[0] == '\0')
+		return true;
+	/* A file that cannot be opened is only in the way of somebody who types. */
+	if (e->kind == ENTRY_UP || e->kind == ENTRY_HERE)
+		return false;
+	return contains(e->kind == ENTRY_RECENT ? e->path : e->name, b->filter);
+}
+
+static struct entry *selected(struct browser *b)
+{
+	struct field *list = form_get(&b->form, LIST);
+	if (list->value < 0 || (size_t)list->value >= b->shown_count)
+		return NULL;
+	struct entry *e = &b->all.entry[b->shown[list->value]];
+	return e->kind != ENTRY_HEADING ? e : NULL;
+}
+
+/* Filter anew. A heading stays when something is under it. */
+static void narrow(struct browser *b)
+{
+	struct field *list = form_get(&b->form, LIST);
+	long heading = -1;
+	b->shown = memory_grow(b->shown, b->all.count, sizeof *b->shown);
+	b->shown_count = 0;
+	for (size_t i = 0; i < b->all.count; i++) {
+		const struct entry *e = &b->all.entry[i];
+		if (e->kind == ENTRY_HEADING) {
+			heading = (long)i;
+			continue;
+		}
+		if (!passes(b, e))
+			continue;
+		if (heading >= 0)
+			b->shown[b->shown_count++] = (size_t)heading;
+		heading = -1;
+		b->shown[b->shown_count++] = i;
+	}
+	list->rows = b->shown_count;
+	list->scroll = 0;
+	form_select(&b->form, list, 0);
+}
+
+static void select_name(struct browser *b, enum entry_kind kind, const char *name)
+{
+	for (size_t i = 0; i < b->shown_count; i++) {
+		const struct entry *e = &b->all.entry[b->shown[i]];
+		if (e->kind == kind && (name == NULL || strcmp(e->name, name) == 0)) {
+			form_select(&b->form, form_get(&b->form, LIST), i);
+			return;
+		}
+	}
+}
+
+static const char *about(struct entry *e, char *buffer, size_t size)
+{
+	switch (e->kind) {
+	case ENTRY_RECENT:
+		return with_tilde(buffer, size, e->path);
+	case ENTRY_SAMPLE:
+		return "comes with oddone";
+	case ENTRY_HERE:
+		return "open this directory";
+	case ENTRY_UP:
+		return "up";
+	case ENTRY_DIR:
+		return entry_is_network(e) ? "network: Space opens it" : "";
+	case ENTRY_FILE:
+		return entry_is_network(e) ? "network" : "";
+	case ENTRY_HEADING:
+		break;
+	}
+	return "";
+}
+
+static const char *browser_row(struct form *form, size_t i, struct pen *pen, bool *heading)
+{
+	struct browser *b = (struct browser *)form;
+	struct entry *e = &b->all.entry[b->shown[i]];
+	char path[FORM_TEXT], name[200];
+	if (e->kind == ENTRY_HEADING) {
+		*heading = true;
+		return e->name;
+	}
+	int w = form_get(form, LIST)->w, column = w >= 64 ? 30 : w / 2 - 2;
+	fit_text(name, sizeof name - 2, e->name, column - 2, false);
+	if (e->kind == ENTRY_DIR || e->kind == ENTRY_UP)
+		strcat(name, "/");
+	int pad = column - (int)utf8_width(name);
+	snprintf(b->row, sizeof b->row, "  %s%*s  %.250s", name, pad > 0 ? pad : 0, "",
+		about(e, path, sizeof path));
+	if (e->kind == ENTRY_FILE && e->network == 0)
+		pen->role = ROLE_DIM;
+	return b->row;
+}
+
+/* ---- walking --------------------------------------------------------------------------------- */
+
+/* Show a directory; when it cannot be read, say why and stay. */
+static bool go(struct browser *b, const char *dir, bool walked)
+{
+	struct listing fresh = {0};
+	odd_error err = {0};
+	if (!walked) {
+		listing_add_recent(&fresh, RECENT_SHOWN);
+		listing_add_samples(&fresh);
+	}
+	odd_status status = listing_add_dir(&fresh, dir, b->hidden, &err);
+	b->problem[0] = '\0';
+	if (status != ODD_OK) {
+		char file[200];
+		snprintf(b->problem, sizeof b->problem, "%.90s: %.200s",
+			with_tilde(file, sizeof file, err.file), err.message);
+		if (walked) {
+			listing_clear(&fresh);
+			return false;
+		}
+	}
+	listing_clear(&b->all);
+	b->all = fresh;
+	if (dir != b->dir) {
+		free(b->dir);
+		b->dir = memory_string(dir);
+	}
+	b->walked = walked;
+	b->filter[0] = '\0';
+	narrow(b);
+	return true;
+}
+
+static void enter_dir(struct browser *b, const char *path)
+{
+	char *dir = memory_string(path); /* the entry goes with the list */
+	if (go(b, dir, true))
+		select_name(b, ENTRY_HERE, NULL);
+	free(dir);
+}
+
+static void go_up(struct browser *b)
+{
+	char *dir = memory_string(b->dir), *slash = strrchr(dir, '/');
+	if (slash != NULL && dir[1] != '\0') {
+		char *child = memory_string(slash + 1);
+		slash[slash == dir] = '\0';
+		if (go(b, dir, true))
+			select_name(b, ENTRY_DIR, child);
+		free(child);
+	}
+	free(dir);
+}
+
+static void open_path(struct browser *b, struct app *app, const struct entry *e)
+{
+	struct remembered *r = remembered_get(app);
+	struct stat info;
+	/* The name of a sample means the sample unless something here has that name. */
+	bool by_name = e->kind == ENTRY_SAMPLE && stat(e->name, &info) != 0;
+	char *path = by_name ? memory_string(e->name) : short_path(e->path);
+	char *quoted = command_quote(path);
+	size_t size = strlen(quoted) + 6;
+	char *line = memory_grow(NULL, size, 1);
+	odd_error err;
+	snprintf(line, size, "open %s", quoted);
+	free(r->browser.dir);
+	r->browser.dir = memory_string(b->dir);
+	r->browser.hidden = b->hidden;
+	app_pop(app);
+	app_run(app, line, &err);
+	free(line);
+	free(quoted);
+	free(path);
+}
+
+/* Enter, or (as_network) Space: a directory itself rather than what is in it. */
+static void act(struct browser *b, struct app *app, bool as_network)
+{
+	struct entry *e = selected(b);
+	if (e == NULL)
+		return;
+	if (e->kind == ENTRY_UP)
+		go_up(b);
+	else if (e->kind == ENTRY_DIR && !(as_network && entry_is_network(e)))
+		enter_dir(b, e->path);
+	else if (entry_is_network(e))
+		open_path(b, app, e);
+	else
+		snprintf(b->problem, sizeof b->problem,
+			"%.200s: no network begins with a file of that name", e->name);
+}
+
+/* ---- keys ------------------------------------------------------------------------------------ */
+
+static void type(struct browser *b, uint32_t c)
+{
+	size_t n = strlen(b->filter);
+	if (n + 5 < sizeof b->filter)
+		utf8_encode(b->filter + n, c);
+	narrow(b);
+}
+
+static void erase(struct browser *b)
+{
+	size_t n = strlen(b->filter);
+	if (n == 0) {
+		go_up(b);
+		return;
+	}
+	do
+		n--;
+	while (n > 0 && ((unsigned char)b->filter[n] & 0xc0) == 0x80);
+	b->filter[n] = '\0';
+	narrow(b);
+}
+
+static void toggle_hidden(struct browser *b)
+{
+	b->hidden = !b->hidden;
+	go(b, b->dir, b->walked);
+}
+
+static bool browser_key(struct form *form, struct app *app, struct key key)
+{
+	struct browser *b = (struct browser *)form;
+	if (key.mods & (MOD_CTRL | MOD_ALT))
+		return false;
+	b->problem[0] = '\0';
+	struct entry *e = selected(b);
+	if (key.code == K_BACKSPACE) {
+		erase(b);
+	} else if (key.code == K_LEFT) {
+		go_up(b);
+	} else if (key.code == K_RIGHT && e != NULL && e->kind == ENTRY_DIR) {
+		enter_dir(b, e->path);
+	} else if (key.code == ' ') {
+		act(b, app, true);
+	} else if (key.code == K_ESC && b->filter[0] != '\0') {
+		b->filter[0] = '\0';
+		narrow(b);
+	} else if (key.code == '.' && b->filter[0] == '\0') {
+		toggle_hidden(b);
+	} else if (key.code > ' ' && key.code < KEYS_SPECIAL && key.code != ':' &&
+		   key.code != '?' && utf8_printable(key.code) == key.code) {
+		type(b, key.code);
+	} else {
+		return false;
+	}
+	return true;
+}
+
+static void browser_pressed(struct form *form, struct app *app, int id)
+{
+	if (id == LIST)
+		act((struct browser *)form, app, false);
+}
+
+static void browser_layout(struct form *form, struct app *app, int columns, int rows)
+{
+	struct browser *b = (struct browser *)form;
+	char path[FORM_TEXT], shown[FORM_TEXT];
+	struct field *list = form_get(form, LIST), *hint = form_get(form, HINT);
+	(void)app;
+	form->w = columns - 6 < 90 ? columns - 6 : 90;
+	form->w = form->w > 36 ? form->w : columns - 2;
+	form->h = rows - 6 > 8 ? rows - 6 : 8;
+	form_get(form, WHERE)->w = form_get(form, FILTER)->w = form->w - 2;
+	list->w = hint->w = form->w - 2;
+	hint->y = form->h - 1;
+	list->h = form->h - 3;
+	with_tilde(path, sizeof path, b->dir);
+	form_set_text(form_get(form, WHERE), "%s",
+		fit_text(shown, sizeof shown, path, form->w - 2, true));
+	struct field *filter = form_get(form, FILTER);
+	filter->role = b->filter[0] != '\0' ? ROLE_TEXT : ROLE_DIM;
+	if (b->filter[0] != '\0')
+		form_set_text(filter, "only names with \"%s\"%s", b->filter,
+			b->shown_count == 0 ? ": none" : "");
+	else
+		form_set_text(filter, "type to narrow the list");
+	bool bad = b->problem[0] != '\0';
+	hint->role = bad ? ROLE_ALARM : ROLE_DIM;
+	hint->bold = bad;
+	form_set_text(hint, "%s",
+		bad         ? b->problem
+		: b->hidden ? "Enter open   Backspace up   . hide hidden files   Esc leave"
+			    : "Enter open   Backspace up   . show hidden files   Esc leave");
+}
+
+static void browser_clear(struct form *form)
+{
+	struct browser *b = (struct browser *)form;
+	listing_clear(&b->all);
+	free(b->shown);
+	free(b->dir);
+}
+
+static const struct form_ops browser_ops = {.pressed = browser_pressed,
+	.key = browser_key,
+	.layout = browser_layout,
+	.clear = browser_clear};
+
+struct layer *browser_open(struct app *app)
+{
+	const struct remembered *r = remembered_get(app);
+	struct browser *b = form_create(sizeof *b, "Open a network", ":open", 74, 18, &browser_ops);
+	char *dir = r->browser.dir != NULL ? memory_string(r->browser.dir) : working_dir();
+	b->hidden = r->browser.hidden;
+	form_words(&b->form, WHERE, 1, 0, 70, "")->bold = true;
+	form_words(&b->form, FILTER, 1, 1, 70, "");
+	struct field *list = form_add(&b->form, FIELD_LIST, LIST, 1, 2, 70);
+	list->h = 10;
+	list->row = browser_row;
+	form_words(&b->form, HINT, 1, 17, 70, "");
+	go(b, dir, false);
+	free(dir);
+	app_push(app, &b->form.layer);
+	return &b->form.layer;
+}

@@ -1,0 +1,121 @@
+/* dialog_error.c: what is wrong in somebody's file, with its place, until it has been read. */
+#include "config.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/app.h"
+#include "tui/dialogs.h"
+#include "tui/form.h"
+
+enum { FILE_LABEL = 1, FILE_NAME, PLACE_LABEL, PLACE, REASON, OK };
+
+/* "12:" at the beginning of text: its length, or 0. */
+static size_t number_colon(const char *text, long *value)
+{
+	size_t n = 0;
+	*value = 0;
+	while (isdigit((unsigned char)text[n]) && n < 12)
+		*value = 10 * *value + (text[n++] - '0');
+	return n > 0 && text[n] == ':' ? n + 1 : 0;
+}
+
+/* Take "file:line:column: reason" apart; what is missing stays empty or 0. */
+static void parse(odd_error *out, const char *text)
+{
+	memset(out, 0, sizeof *out);
+	const char *reason = text;
+	for (const char *p = strchr(text, ':'); p != NULL; p = strchr(p + 1, ':')) {
+		long line, column;
+		size_t n = number_colon(p + 1, &line), m = 0;
+		const char *behind = p + 1 + n;
+		if (n > 0)
+			m = number_colon(behind, &column);
+		behind += m;
+		if (n == 0 || behind[0] != ' ')
+			continue;
+		snprintf(out->file, sizeof out->file, "%.*s", (int)(p - text), text);
+		out->line = line;
+		out->column = m > 0 ? column : 0;
+		reason = behind + 1;
+		break;
+	}
+	snprintf(out->message, sizeof out->message, "%s", reason);
+}
+
+static void error_pressed(struct form *form, struct app *app, int id)
+{
+	(void)form;
+	(void)id;
+	app_pop(app);
+}
+
+static void error_layout(struct form *form, struct app *app, int columns, int rows)
+{
+	struct field *name = form_get(form, FILE_NAME), *place = form_get(form, PLACE);
+	struct field *reason = form_get(form, REASON), *ok = form_get(form, OK);
+	int y = 1;
+	(void)app;
+	(void)rows;
+	form->w = columns - 2 < 66 ? columns - 2 : 66;
+	name->w = place->w = form->w - 11 > 8 ? form->w - 11 : 8;
+	reason->w = form->w - 4 > 8 ? form->w - 4 : 8;
+	form_get(form, FILE_LABEL)->hidden = name->hidden = name->text[0] == '\0';
+	form_get(form, PLACE_LABEL)->hidden = place->hidden = place->text[0] == '\0';
+	if (!name->hidden) {
+		name->y = form_get(form, FILE_LABEL)->y = y;
+		name->h = wrap_count(name->text, name->w);
+		y += name->h;
+	}
+	if (!place->hidden) {
+		place->y = form_get(form, PLACE_LABEL)->y = y;
+		y += 1;
+	}
+	reason->y = y > 1 ? y + 1 : y;
+	reason->h = wrap_count(reason->text, reason->w);
+	ok->y = reason->y + reason->h + 1;
+	ok->x = (form->w - form_field_width(ok)) / 2;
+	form->h = ok->y + 2;
+}
+
+static bool error_key(struct form *form, struct app *app, struct key key)
+{
+	/* It is read, not worked with: every way out is fine. */
+	if (key.code != ' ' && key.code != K_ENTER)
+		return false;
+	error_pressed(form, app, OK);
+	return true;
+}
+
+static const struct form_ops error_ops = {
+	.pressed = error_pressed, .layout = error_layout, .key = error_key};
+
+struct layer *error_open_for(struct app *app, const odd_error *err)
+{
+	struct form *f = form_create(sizeof *f, "Error", NULL, 66, 8, &error_ops);
+	f->alarmed = true;
+	form_words(f, FILE_LABEL, 2, 1, 0, "file");
+	form_words(f, FILE_NAME, 9, 1, 0, err->file)->wrap = true;
+	form_words(f, PLACE_LABEL, 2, 2, 0, "at");
+	struct field *place = form_words(f, PLACE, 9, 2, 0, "");
+	if (err->line > 0)
+		form_set_text(place, "line %ld", err->line);
+	if (err->line > 0 && err->column > 0)
+		form_set_text(place, "line %ld, column %ld", err->line, err->column);
+	struct field *reason = form_words(f, REASON, 2, 4, 0, err->message);
+	reason->wrap = true;
+	reason->role = ROLE_ALARM;
+	reason->bold = true;
+	form_button(f, OK, 2, 6, "OK");
+	f->enter = OK;
+	app_push(app, &f->layer);
+	return &f->layer;
+}
+
+struct layer *error_open(struct app *app, const char *text)
+{
+	odd_error err;
+	parse(&err, text);
+	return error_open_for(app, &err);
+}

@@ -1,0 +1,366 @@
+/* dialog_options.c: F2, the options of the session and of the explorer, from their tables.
+ *
+ * What the run depends on cannot change under it. The dialog says so before anything happens, and
+ * leaves the choice: apply, which waits for a reset, or apply and restart.
+ */
+#include "config.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "session/command.h"
+#include "session/memory.h"
+#include "tui/app.h"
+#include "tui/dialogs.h"
+#include "tui/form.h"
+#include "tui/ui_options.h"
+
+enum { ROW = 1, MARK = 100, ABOUT = 200, HELP = 300, NOTE, APPLY, RESTART, CANCEL };
+
+#define ROWS_MOST 40
+#define VALUE_WIDTH 19
+#define NARROWEST 76
+#define WIDEST 110
+
+/* One option of either table. */
+struct row {
+	const struct session_option *session;
+	const struct ui_option *ui;
+	char was[FORM_TEXT];
+	char *values;        /* cut into names, which choice points at */
+	const char **choice; /* NULL: any text */
+};
+
+struct options_dialog {
+	struct form form;
+	struct row row[ROWS_MOST];
+	int count;
+	char problem[300];
+};
+
+static const char *row_name(const struct row *r)
+{
+	return r->session != NULL ? r->session->name : r->ui->name;
+}
+
+static const char *row_help(const struct row *r)
+{
+	return r->session != NULL ? r->session->help : r->ui->help;
+}
+
+static const char *row_values(const struct row *r)
+{
+	return r->session != NULL ? r->session->values : r->ui->values;
+}
+
+/* ---- the present values ---------------------------------------------------------------------- */
+
+static void derived(char *out, size_t size, double value)
+{
+	if (isnan(value))
+		snprintf(out, size, "auto");
+	else
+		snprintf(out, size, "%.9g", value);
+}
+
+/* As `set` would take it. An option this dialog has never heard of is empty: left alone unless
+ * something is typed. */
+static void session_value(char *out, size_t size, const struct app *app, const char *name)
+{
+	static const char *const starts[] = {"preset", "nmf", "svd", "random"};
+	const struct session_view *v = app->view;
+	const odd_one_options *o = &v->wanted;
+	out[0] = '\0';
+	if (strcmp(name, "preset") == 0)
+		snprintf(out, size, "%s", o->preset == ODD_PAPER ? "paper" : "calibrated");
+	else if (strcmp(name, "k") == 0 && o->k == 0)
+		snprintf(out, size, "auto");
+	else if (strcmp(name, "k") == 0)
+		snprintf(out, size, "%zu", o->k);
+	else if (strcmp(name, "alpha") == 0)
+		derived(out, size, o->alpha);
+	else if (strcmp(name, "beta") == 0)
+		derived(out, size, o->beta);
+	else if (strcmp(name, "mu") == 0)
+		snprintf(out, size, "%.9g", o->mu);
+	else if (strcmp(name, "init") == 0 && o->start <= ODD_START_RANDOM)
+		snprintf(out, size, "%s", starts[o->start]);
+	else if (strcmp(name, "init") == 0 && o->start_dir != NULL)
+		snprintf(out, size, "%s", o->start_dir);
+	else if (strcmp(name, "update") == 0)
+		snprintf(out, size, "%s", o->update == ODD_BLOCK ? "block" : "coordinate");
+	else if (strcmp(name, "seed") == 0)
+		snprintf(out, size, "%llu", (unsigned long long)o->seed);
+	else if (strcmp(name, "weights") == 0 && v->weighted)
+		snprintf(out, size, "%.4g,%.4g,%.4g", v->weight[0], v->weight[1], v->weight[2]);
+	else if (strcmp(name, "weights") == 0)
+		snprintf(out, size, "preset");
+	else if (strcmp(name, "iterations") == 0 && v->wanted_iterations == 0)
+		snprintf(out, size, "preset");
+	else if (strcmp(name, "iterations") == 0)
+		snprintf(out, size, "%zu", v->wanted_iterations);
+}
+
+/* What "auto" has come to in the run that is open; empty: nothing to say. */
+static void resolved(char *out, size_t size, const struct app *app, const char *name)
+{
+	const struct session_data *data = app->view->data;
+	out[0] = '\0';
+	if (data == NULL)
+		return;
+	if (strcmp(name, "k") == 0)
+		snprintf(out, size, ", now %zu", data->options.k);
+	else if (strcmp(name, "alpha") == 0)
+		snprintf(out, size, ", now %.4g", data->options.alpha);
+	else if (strcmp(name, "beta") == 0)
+		snprintf(out, size, ", now %.4g", data->options.beta);
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+/* Cut "a|b|c" into names, unless one of them stands for something else (NUMBER, DIR). */
+static void cut_values(struct row *r)
+{
+	const char *values = row_values(r);
+	size_t n = 1;
+	for (const char *p = values; *p != '\0'; p++) {
+		if (isupper((unsigned char)*p))
+			return;
+		n += *p == '|';
+	}
+	r->values = memory_string(values);
+	r->choice = memory_grow(NULL, n + 1, sizeof *r->choice);
+	char *p = r->values;
+	for (size_t i = 0; i < n; i++) {
+		r->choice[i] = p;
+		p += strcspn(p, "|");
+		*p++ = '\0';
+	}
+	r->choice[n] = NULL;
+}
+
+static const char *current(struct options_dialog *d, int i)
+{
+	struct field *field = form_get(&d->form, ROW + i);
+	return field->kind == FIELD_CYCLE ? field->choice[field->value] : field->text;
+}
+
+static bool changed_row(struct options_dialog *d, int i)
+{
+	return strcmp(current(d, i), d->row[i].was) != 0;
+}
+
+static void add_row(struct options_dialog *d, const struct app *app, int y)
+{
+	int i = d->count++, value = -1;
+	struct row *r = &d->row[i];
+	struct form *f = &d->form;
+	if (r->session != NULL)
+		session_value(r->was, sizeof r->was, app, r->session->name);
+	else
+		r->ui->get(&app->set, r->was);
+	cut_values(r);
+	for (int k = 0; r->choice != NULL && r->choice[k] != NULL; k++)
+		if (strcmp(r->choice[k], r->was) == 0)
+			value = k;
+	form_words(f, MARK + i, 1, y, 1, "")->bold = true;
+	form_words(f, 0, 3, y, 11, row_name(r));
+	if (value >= 0)
+		form_choice(f, FIELD_CYCLE, ROW + i, 15, y, VALUE_WIDTH, r->choice, value);
+	else
+		form_text(f, ROW + i, 15, y, VALUE_WIDTH, r->was);
+	if (r->session != NULL && r->session->restarts)
+		form_words(f, 0, 35, y, 1, "*");
+	form_words(f, ABOUT + i, 37, y, 38, row_help(r))->role = ROLE_DIM;
+}
+
+static int add_rows(struct options_dialog *d, const struct app *app)
+{
+	const struct session_option *session;
+	const struct ui_option *ui;
+	int y = 0;
+	form_words(&d->form, 0, 1, y++, 74, "of the run (* starts it anew)")->bold = true;
+	for (size_t i = 0; (session = session_option_get(i)) != NULL && d->count < ROWS_MOST; i++) {
+		d->row[d->count].session = session;
+		add_row(d, app, y++);
+	}
+	form_words(&d->form, 0, 1, y++, 74, "of the explorer")->bold = true;
+	for (size_t i = 0; (ui = ui_option_get(i)) != NULL && d->count < ROWS_MOST; i++) {
+		d->row[d->count].ui = ui;
+		add_row(d, app, y++);
+	}
+	return y;
+}
+
+/* ---- what follows ---------------------------------------------------------------------------- */
+
+/* Would the value be taken? The network's own bounds are the session's business. */
+static odd_status try_value(const struct row *r, const char *value, odd_error *err)
+{
+	if (r->session != NULL) {
+		struct place scratch = {.wanted = ODD_ONE_OPTIONS_INIT};
+		return r->session->set(&scratch, value, err);
+	}
+	struct ui_settings scratch = {0};
+	return r->ui->set(&scratch, value, err);
+}
+
+static void find_problem(struct options_dialog *d)
+{
+	odd_error err = {0};
+	d->problem[0] = '\0';
+	for (int i = 0; i < d->count && d->problem[0] == '\0'; i++)
+		if (changed_row(d, i) && try_value(&d->row[i], current(d, i), &err) != ODD_OK)
+			snprintf(d->problem, sizeof d->problem, "%s", err.message);
+}
+
+/* The names of the changed options that the run depends on; how many there are. */
+static int restarting(struct options_dialog *d, char *out, size_t size)
+{
+	int n = 0;
+	size_t used = 0;
+	out[0] = '\0';
+	for (int i = 0; i < d->count; i++) {
+		const struct row *r = &d->row[i];
+		if (r->session == NULL || !r->session->restarts || !changed_row(d, i))
+			continue;
+		if (used + strlen(r->session->name) + 3 < size)
+			used += (size_t)snprintf(out + used, size - used, "%s%s", n > 0 ? ", " : "",
+				r->session->name);
+		n++;
+	}
+	return n;
+}
+
+static void tell_note(struct options_dialog *d, const struct app *app)
+{
+	char names[120];
+	const struct session_data *data = app->view->data;
+	struct field *note = form_get(&d->form, NOTE);
+	int n = restarting(d, names, sizeof names);
+	bool moved = data != NULL && (data->trace.count > 1 || data->record_count > 0);
+	note->role = d->problem[0] != '\0' ? ROLE_ALARM : n > 0 ? ROLE_TEXT : ROLE_DIM;
+	note->bold = note->role != ROLE_DIM;
+	if (d->problem[0] != '\0')
+		form_set_text(note, "%s", d->problem);
+	else if (n == 0 && app->view->waiting)
+		form_set_text(note, "earlier changes still wait for a reset");
+	else if (n == 0)
+		form_set_text(note, "%s", "");
+	else if (data == NULL)
+		form_set_text(note, "%s: for the network to be opened", names);
+	else if (!moved)
+		form_set_text(note, "%s: the run has not moved, so it starts anew at once", names);
+	else
+		form_set_text(note,
+			"%s: a restart throws away %zu iteration%s (undo brings them back); "
+			"Apply keeps the run and waits for a reset",
+			names, data->iteration, data->iteration == 1 ? "" : "s");
+}
+
+static void tell_help(struct options_dialog *d, const struct app *app)
+{
+	struct field *help = form_get(&d->form, HELP);
+	const struct field *focused = form_focused(&d->form);
+	char now[48];
+	form_set_text(help, "%s", "");
+	if (focused == NULL || focused->id < ROW || focused->id >= ROW + d->count)
+		return;
+	const struct row *r = &d->row[focused->id - ROW];
+	resolved(now, sizeof now, app, row_name(r));
+	form_set_text(help, "%s=%s%s: %s", row_name(r), row_values(r), now, row_help(r));
+}
+
+/* Focus and values may have changed since it was drawn last. */
+static void options_layout(struct form *form, struct app *app, int columns, int rows)
+{
+	struct options_dialog *d = (struct options_dialog *)form;
+	struct field *help = form_get(form, HELP), *note = form_get(form, NOTE);
+	(void)rows;
+	form->w = columns - 4 < WIDEST ? columns - 4 : WIDEST;
+	form->w = form->w > NARROWEST ? form->w : NARROWEST;
+	int seen = columns - 2 < form->w ? columns - 2 : form->w;
+	find_problem(d);
+	tell_note(d, app);
+	tell_help(d, app);
+	/* Three lines for both; what happens to the run comes first. */
+	help->w = note->w = seen - 2 > 8 ? seen - 2 : 8;
+	help->h = note->text[0] != '\0' ? 1 : 3;
+	for (int i = 0; i < d->count; i++) {
+		form_set_text(form_get(form, MARK + i), "%s", changed_row(d, i) ? "●" : "");
+		form_get(form, ABOUT + i)->w = form->w - 38;
+	}
+	form_place_buttons(form, form->h - 1, seen);
+}
+
+/* ---- the form's calls ------------------------------------------------------------------------ */
+
+static void options_pressed(struct form *form, struct app *app, int id)
+{
+	struct options_dialog *d = (struct options_dialog *)form;
+	char *line[ROWS_MOST + 1];
+	size_t n = 0;
+	if (id == CANCEL) {
+		app_pop(app);
+		return;
+	}
+	find_problem(d);
+	if (d->problem[0] != '\0') {
+		app_say(app, "%s", d->problem);
+		return;
+	}
+	for (int i = 0; i < d->count; i++) {
+		char word[FORM_TEXT + 60];
+		if (!changed_row(d, i))
+			continue;
+		snprintf(word, sizeof word, "%s=%s", row_name(&d->row[i]), current(d, i));
+		char *quoted = command_quote(word);
+		size_t size = strlen(quoted) + 5;
+		line[n] = memory_grow(NULL, size, 1);
+		snprintf(line[n++], size, "set %s", quoted);
+		free(quoted);
+	}
+	if (id == RESTART)
+		line[n++] = memory_string("reset");
+	app_pop(app); /* the dialog is gone from here on */
+	odd_status status = ODD_OK;
+	for (size_t i = 0; i < n; i++) {
+		odd_error err;
+		if (status == ODD_OK)
+			status = app_run(app, line[i], &err);
+		free(line[i]);
+	}
+}
+
+static void options_clear(struct form *form)
+{
+	struct options_dialog *d = (struct options_dialog *)form;
+	for (int i = 0; i < d->count; i++) {
+		free(d->row[i].values);
+		free(d->row[i].choice);
+	}
+}
+
+static const struct form_ops options_ops = {
+	.pressed = options_pressed, .layout = options_layout, .clear = options_clear};
+
+struct layer *options_open(struct app *app)
+{
+	static const char *const buttons[] = {"Apply", "Apply and restart", "Cancel", NULL};
+	struct options_dialog *d =
+		form_create(sizeof *d, "Options", "F2", NARROWEST, 0, &options_ops);
+	struct form *f = &d->form;
+	int y = add_rows(d, app);
+	form_words(f, HELP, 1, y++, 74, "")->wrap = true;
+	struct field *note = form_words(f, NOTE, 1, y, 74, "");
+	note->wrap = true;
+	note->h = 2;
+	y += note->h;
+	form_buttons(f, APPLY, y++, buttons);
+	f->enter = APPLY;
+	f->h = y;
+	app_push(app, &f->layer);
+	return &f->layer;
+}

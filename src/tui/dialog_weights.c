@@ -1,0 +1,175 @@
+/* dialog_weights.c: w, three sliders for the parts of the score.
+ *
+ * Every change is a command at once, so that list, map and recall follow while one slides. The
+ * sliders keep what they were set to; the session makes the three add up to 1.
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/app.h"
+#include "tui/dialogs.h"
+#include "tui/form.h"
+
+enum { SLIDER = 1, SHARE = 4, SAME = 7, KEEP, PRESET, CANCEL };
+
+struct weights_dialog {
+	struct form form;
+	char before[80];      /* the command that brings back what was */
+	double last[3];       /* before the change that is being made */
+	bool touched, follow; /* follow: show what the preset has, once it is known */
+};
+
+static double sum_of(struct weights_dialog *d)
+{
+	double sum = 0.0;
+	for (int t = 0; t < 3; t++)
+		sum += form_get(&d->form, SLIDER + t)->amount;
+	return sum;
+}
+
+static void show(struct weights_dialog *d)
+{
+	double sum = sum_of(d), weight[3];
+	for (int t = 0; t < 3; t++) {
+		weight[t] = form_get(&d->form, SLIDER + t)->amount;
+		d->last[t] = weight[t];
+		form_set_text(form_get(&d->form, SHARE + t), "%3.0f %%", 100.0 * weight[t] / sum);
+	}
+	if (d->follow)
+		form_set_text(form_get(&d->form, SAME), ":weights preset");
+	else
+		form_set_text(form_get(&d->form, SAME), ":weights %.4g,%.4g,%.4g", weight[0],
+			weight[1], weight[2]);
+}
+
+static void run_shown(struct weights_dialog *d, struct app *app)
+{
+	odd_error err;
+	char line[FORM_TEXT];
+	d->touched = true;
+	snprintf(line, sizeof line, "%s", form_get(&d->form, SAME)->text + 1);
+	app_run(app, line, &err);
+}
+
+/* The weights that are in use. */
+static bool read_weights(double weight[3], const struct app *app)
+{
+	const odd_scores *scores = app_scores(app);
+	const double *from = app->view->weighted ? app->view->weight
+			     : scores != NULL    ? scores->weight
+						 : NULL;
+	if (from == NULL)
+		return false;
+	double sum = from[0] + from[1] + from[2];
+	for (int t = 0; t < 3; t++)
+		weight[t] = sum > 0.0 ? from[t] / sum : 1.0 / 3.0;
+	return true;
+}
+
+static void weights_changed(struct form *form, struct app *app, struct field *field)
+{
+	struct weights_dialog *d = (struct weights_dialog *)form;
+	if (!(sum_of(d) > 0.0)) {
+		field->amount = d->last[field->id - SLIDER];
+		app_say(app, "not all three weights can be 0");
+		return;
+	}
+	d->follow = false;
+	show(d);
+	run_shown(d, app);
+}
+
+static void preset(struct weights_dialog *d, struct app *app)
+{
+	d->follow = true;
+	show(d);
+	run_shown(d, app);
+}
+
+static void weights_leave(struct form *form, struct app *app)
+{
+	struct weights_dialog *d = (struct weights_dialog *)form;
+	char line[sizeof d->before];
+	bool touched = d->touched;
+	odd_error err;
+	memcpy(line, d->before, sizeof line);
+	app_pop(app);
+	if (touched)
+		app_run(app, line, &err);
+}
+
+static void weights_pressed(struct form *form, struct app *app, int id)
+{
+	struct weights_dialog *d = (struct weights_dialog *)form;
+	if (id == KEEP)
+		app_pop(app);
+	else if (id == PRESET)
+		preset(d, app);
+	else
+		weights_leave(form, app);
+}
+
+static bool weights_key(struct form *form, struct app *app, struct key key)
+{
+	if (key.mods != 0 || (key.code != 'p' && key.code != 'w'))
+		return false;
+	if (key.code == 'p')
+		preset((struct weights_dialog *)form, app);
+	else
+		app_pop(app); /* the key that opened it closes it */
+	return true;
+}
+
+/* The weights of the preset depend on the run: they are known when the view has them. */
+static void weights_layout(struct form *form, struct app *app, int columns, int rows)
+{
+	struct weights_dialog *d = (struct weights_dialog *)form;
+	double weight[3];
+	(void)columns;
+	(void)rows;
+	if (!d->follow || app->view->weighted || !read_weights(weight, app))
+		return;
+	for (int t = 0; t < 3; t++)
+		form_get(form, SLIDER + t)->amount = weight[t];
+	show(d);
+}
+
+static const struct form_ops weights_ops = {.changed = weights_changed,
+	.pressed = weights_pressed,
+	.leave = weights_leave,
+	.key = weights_key,
+	.layout = weights_layout};
+
+struct layer *weights_open(struct app *app)
+{
+	static const char *const label[3] = {"▲ structure", "■ attributes", "◆ disagreement"};
+	static const enum role role[3] = {ROLE_STRUCTURAL, ROLE_ATTRIBUTE, ROLE_COMBINED};
+	static const char *const buttons[] = {"Keep", "Preset", "Cancel", NULL};
+	struct weights_dialog *d =
+		form_create(sizeof *d, "Score weights", "w", 37, 6, &weights_ops);
+	struct form *f = &d->form;
+	double weight[3] = {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0};
+	read_weights(weight, app);
+	for (int t = 0; t < 3; t++) {
+		form_words(f, 0, 1, t, 0, label[t])->role = role[t];
+		form_slider(f, SLIDER + t, 16, t, 14, weight[t])->role = role[t];
+		form_words(f, SHARE + t, 31, t, 5, "");
+	}
+	form_words(f, SAME, 1, 3, 35, "")->role = ROLE_DIM;
+	form_buttons(f, KEEP, 5, buttons);
+	f->enter = KEEP;
+	f->place = FORM_LOWER_RIGHT;
+	f->passes = true;
+	if (app->view->weighted)
+		snprintf(d->before, sizeof d->before, "weights %.17g,%.17g,%.17g",
+			app->view->weight[0], app->view->weight[1], app->view->weight[2]);
+	else
+		snprintf(d->before, sizeof d->before, "weights preset");
+	d->follow = !app->view->weighted;
+	show(d);
+	app_push(app, &f->layer);
+	return &f->layer;
+}

@@ -1,0 +1,312 @@
+/* form_draw.c: a form in cells. Roles and attributes only; the canvas trades the glyphs. */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "draw/cells.h"
+#include "draw/layout.h"
+#include "draw/utf8.h"
+#include "tui/app.h"
+#include "tui/form_parts.h"
+
+#define ROOM_BELOW 2 /* lines of the screen that stay: status and footer */
+
+/* The part of the form that can be seen. */
+struct window {
+	struct canvas *c;
+	int x, y, w, h; /* on the screen */
+	int from_x, from_y;
+};
+
+/* Text at a place of the form, cut at the window. */
+static void put(const struct window *v, int x, int y, const char *text, struct pen pen)
+{
+	char part[1024];
+	size_t used = 0;
+	int column = x - v->from_x, row = y - v->from_y, first = -1;
+	if (row < 0 || row >= v->h)
+		return;
+	while (*text != '\0') {
+		const char *from = text;
+		int width = utf8_char_width(utf8_printable(utf8_next(&text)));
+		size_t bytes = (size_t)(text - from);
+		if (column + width > v->w || used + bytes >= sizeof part)
+			break;
+		if (column >= 0 && (first >= 0 || width > 0)) {
+			first = first < 0 ? column : first;
+			memcpy(part + used, from, bytes);
+			used += bytes;
+		}
+		column += width;
+	}
+	part[used] = '\0';
+	if (first >= 0)
+		canvas_text(
+			v->c, (struct point){v->x + first, v->y + row}, ANCHOR_TOP_LEFT, part, pen);
+}
+
+static void put_many(const struct window *v, int x, int y, const char *glyph, int n, struct pen pen)
+{
+	for (int i = 0; i < n; i++)
+		put(v, x + i, y, glyph, pen);
+}
+
+/* Text on a ground of `room` cells, so that reverse shows the whole field. */
+static void put_filled(
+	const struct window *v, int x, int y, int room, const char *text, struct pen pen)
+{
+	char fitted[FORM_TEXT + 8];
+	put_many(v, x, y, " ", room, pen);
+	put(v, x, y, fit_text(fitted, sizeof fitted, text, room, false), pen);
+}
+
+/* ---- a field each ---------------------------------------------------------------------------- */
+
+static void draw_words(const struct window *v, const struct field *f, struct pen pen)
+{
+	char part[FORM_TEXT + 8];
+	const char *text = f->text;
+	int lines = f->wrap && f->h > 0 ? f->h : 1;
+	pen.role = f->role;
+	if (f->bold)
+		pen.flags |= PEN_BOLD;
+	for (int line = 0; line < lines && *text != '\0'; line++) {
+		const char *next = text + strlen(text);
+		size_t length = strlen(text);
+		if (f->wrap && line + 1 < lines)
+			length = wrap_line(text, f->w, &next);
+		char whole[FORM_TEXT];
+		memcpy(whole, text, length);
+		whole[length] = '\0';
+		put(v, f->x, f->y + line,
+			f->w > 0 ? fit_text(part, sizeof part, whole, f->w, false) : whole, pen);
+		text = next;
+	}
+}
+
+static void draw_text(
+	const struct window *v, struct app *app, struct field *f, struct pen pen, bool focused)
+{
+	int room = f->w - 2;
+	struct pen plain = {.role = pen.role};
+	if (focused)
+		text_show_caret(f, room);
+	else
+		f->scroll = 0;
+	put(v, f->x, f->y, "[", plain);
+	put(v, f->x + f->w - 1, f->y, "]", plain);
+	if (!focused) {
+		put_filled(v, f->x + 1, f->y, room, f->text, pen);
+		return;
+	}
+	struct window inner = *v; /* the text runs on under its right edge */
+	int edge = f->x + 1 + room - v->from_x;
+	inner.w = edge < v->w ? edge : v->w;
+	put_many(&inner, f->x + 1, f->y, " ", room, pen);
+	put(&inner, f->x + 1, f->y, f->text + f->scroll, pen);
+	char before[FORM_TEXT];
+	memcpy(before, f->text + f->scroll, f->caret - f->scroll);
+	before[f->caret - f->scroll] = '\0';
+	int x = f->x + 1 + (int)utf8_width(before) - v->from_x, y = f->y - v->from_y;
+	if (x >= 0 && x < v->w && y >= 0 && y < v->h) {
+		app->caret_x = v->x + x;
+		app->caret_y = v->y + y;
+	}
+}
+
+static void draw_radio(const struct window *v, const struct field *f, struct pen pen)
+{
+	for (int i = 0; i < choice_count(f); i++) {
+		char item[128];
+		int x, y;
+		struct pen own = pen;
+		if (i != f->value)
+			own.flags &= ~(unsigned)PEN_REVERSE;
+		radio_place(f, i, &x, &y);
+		snprintf(item, sizeof item, "(%s) %s", i == f->value ? "•" : " ", f->choice[i]);
+		put(v, f->x + x, f->y + y, item, own);
+	}
+}
+
+static void draw_cycle(const struct window *v, const struct field *f, struct pen pen)
+{
+	int w = form_field_width(f), n = choice_count(f);
+	struct pen plain = {.role = pen.role};
+	put(v, f->x, f->y, "[", plain);
+	put(v, f->x + w - 1, f->y, "]", plain);
+	put_filled(v, f->x + 1, f->y, w - 2, f->value < n ? f->choice[f->value] : "", pen);
+	put(v, f->x + w - 2, f->y, "▼", pen);
+}
+
+static void draw_slider(const struct window *v, const struct field *f, struct pen pen)
+{
+	struct pen plain = {.role = pen.role};
+	double span = f->most - f->least;
+	int room = f->w - 2;
+	int full = span > 0.0 ? (int)(room * (f->amount - f->least) / span + 0.5) : 0;
+	pen.role = f->off ? ROLE_DIM : f->role;
+	put(v, f->x, f->y, "[", plain);
+	put_many(v, f->x + 1, f->y, "█", full, (struct pen){.role = pen.role});
+	put_many(v, f->x + 1 + full, f->y, "─", room - full, pen);
+	/* A full bar would not show that it is reversed: its brackets do. */
+	put(v, f->x + f->w - 1, f->y, "]", plain);
+	if (pen.flags & PEN_REVERSE) {
+		plain.flags |= PEN_REVERSE;
+		put(v, f->x, f->y, "[", plain);
+		put(v, f->x + f->w - 1, f->y, "]", plain);
+	}
+}
+
+static void draw_list(const struct window *v, struct form *form, struct field *f, bool focused)
+{
+	size_t shown = f->h > 0 ? (size_t)f->h : 1;
+	if (f->rows > 0)
+		form_select(form, f, (size_t)f->value);
+	for (size_t i = 0; i < shown && f->scroll + i < f->rows; i++) {
+		size_t row = f->scroll + i;
+		struct pen pen = {.role = ROLE_TEXT};
+		bool heading = false;
+		const char *text = f->row(form, row, &pen, &heading);
+		if (heading)
+			pen.flags |= PEN_BOLD;
+		else if ((int)row == f->value)
+			pen.flags |= focused ? PEN_REVERSE : PEN_BOLD;
+		put_filled(v, f->x, f->y + (int)i, f->w - 1, text, pen);
+	}
+	struct pen frame = {.role = ROLE_FRAME};
+	if (f->scroll > 0)
+		put(v, f->x + f->w - 1, f->y, "↑", frame);
+	if (f->scroll + shown < f->rows)
+		put(v, f->x + f->w - 1, f->y + (int)shown - 1, "↓", frame);
+}
+
+static void draw_field(
+	const struct window *v, struct form *form, struct app *app, struct field *f, bool focused)
+{
+	struct pen pen = {
+		.role = f->off ? ROLE_DIM : ROLE_TEXT, .flags = focused ? PEN_REVERSE : 0u};
+	char words[FORM_TEXT + 8];
+	switch (f->kind) {
+	case FIELD_LINE:
+		draw_words(v, f, pen);
+		break;
+	case FIELD_TEXT:
+	case FIELD_NUMBER:
+		draw_text(v, app, f, pen, focused);
+		break;
+	case FIELD_CHECK:
+		snprintf(words, sizeof words, "[%s] %s", f->value ? "x" : " ", f->label);
+		put(v, f->x, f->y, words, pen);
+		break;
+	case FIELD_RADIO:
+		draw_radio(v, f, pen);
+		break;
+	case FIELD_CYCLE:
+		draw_cycle(v, f, pen);
+		break;
+	case FIELD_SLIDER:
+		draw_slider(v, f, pen);
+		break;
+	case FIELD_LIST:
+		draw_list(v, form, f, focused);
+		break;
+	case FIELD_BUTTON:
+		if (f->id == form->enter)
+			pen.flags |= PEN_BOLD;
+		snprintf(words, sizeof words, "[ %s ]", f->label);
+		put(v, f->x, f->y, words, pen);
+		break;
+	}
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+static void place(struct form *form, struct rect r)
+{
+	double room = r.h > 3 * ROOM_BELOW ? r.h - ROOM_BELOW : r.h;
+	double w = form->w + 2 < r.w ? form->w + 2 : r.w;
+	double h = form->h + 2 < room ? form->h + 2 : room;
+	bool corner = form->place == FORM_LOWER_RIGHT;
+	form->frame = (struct rect){r.x + (corner ? r.w - w : (double)(int)((r.w - w) / 2)),
+		r.y + (corner ? room - h : (double)(int)((room - h) / 2)), w, h};
+}
+
+/* The columns of a field that must be seen: of one with many parts the one that is chosen, of a
+ * text up to its caret. */
+static void needed(const struct field *f, int *left, int *right)
+{
+	int y;
+	*left = f->x;
+	*right = f->x + form_field_width(f);
+	if (f->kind == FIELD_RADIO && f->value < choice_count(f)) {
+		radio_place(f, f->value, left, &y);
+		*left += f->x;
+		*right = *left + 4 + (int)utf8_width(f->choice[f->value]);
+	}
+	if (f->kind == FIELD_TEXT || f->kind == FIELD_NUMBER) {
+		int caret = f->x + 2 + (int)utf8_width(f->text); /* or further left */
+		*right = caret + 1 < *right ? caret + 1 : *right;
+	}
+}
+
+/* The part around the focused field: from the beginning when that shows it, else just so far that
+ * it is in view, with a line behind it. A function of size and focus alone. */
+static void scroll(struct form *form, const struct field *focused)
+{
+	int w = (int)form->frame.w - 2, h = (int)form->frame.h - 2;
+	form->scroll_x = form->scroll_y = 0;
+	if (focused == NULL)
+		return;
+	int left, right;
+	needed(focused, &left, &right);
+	int bottom = focused->y + form_field_lines(focused);
+	if (right > w)
+		form->scroll_x = right - w < left ? right - w : left;
+	if (bottom > h) {
+		int to = bottom + 1 - h < form->h - h ? bottom + 1 - h : form->h - h;
+		form->scroll_y = to < focused->y ? to : focused->y;
+	}
+	if (form->scroll_y < 0)
+		form->scroll_y = 0;
+}
+
+/* Arrows in the frame where the form goes on. */
+static void draw_more(const struct window *v, const struct form *form)
+{
+	struct rect f = form->frame;
+	struct pen pen = {.role = ROLE_TEXT, .flags = PEN_BOLD};
+	if (form->scroll_y > 0)
+		canvas_text(v->c, (struct point){rect_right(f) - 1, f.y + 1}, ANCHOR_TOP_LEFT, "↑",
+			pen);
+	if (form->scroll_y + v->h < form->h)
+		canvas_text(v->c, (struct point){rect_right(f) - 1, rect_bottom(f) - 2},
+			ANCHOR_TOP_LEFT, "↓", pen);
+	if (form->scroll_x > 0)
+		canvas_text(v->c, (struct point){f.x + 1, rect_bottom(f) - 1}, ANCHOR_TOP_LEFT, "←",
+			pen);
+	if (form->scroll_x + v->w < form->w)
+		canvas_text(v->c, (struct point){rect_right(f) - 2, rect_bottom(f) - 1},
+			ANCHOR_TOP_LEFT, "→", pen);
+}
+
+void form_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r)
+{
+	struct form *form = (struct form *)layer;
+	app->caret_x = app->caret_y = -1;
+	if (form->ops->layout != NULL)
+		form->ops->layout(form, app, (int)r.w, (int)r.h);
+	struct field *focused = form_focused(form);
+	place(form, r);
+	scroll(form, focused);
+	cells_erase(c, form->frame);
+	panel_begin(c, form->frame, form->title, form->note, true);
+	if (form->alarmed)
+		canvas_box(c, form->frame, (struct pen){.role = ROLE_ALARM, .flags = PEN_BOLD});
+	struct window v = {c, (int)form->frame.x + 1, (int)form->frame.y + 1,
+		(int)form->frame.w - 2, (int)form->frame.h - 2, form->scroll_x, form->scroll_y};
+	for (size_t i = 0; i < form->count; i++)
+		if (!form->field[i].hidden)
+			draw_field(&v, form, app, &form->field[i], &form->field[i] == focused);
+	draw_more(&v, form);
+}

@@ -1,0 +1,152 @@
+#include "config.h"
+
+#include "tui/listing.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include "network/files.h"
+#include "oddone/file.h"
+#include "session/memory.h"
+#include "session/paths.h"
+#include "tui/recent.h"
+
+#define PROBE_MOST 4000 /* names of a directory that are looked at */
+
+void listing_clear(struct listing *list)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		free(list->entry[i].name);
+		free(list->entry[i].path);
+	}
+	free(list->entry);
+	memset(list, 0, sizeof *list);
+}
+
+struct entry *listing_add(
+	struct listing *list, enum entry_kind kind, const char *name, const char *path)
+{
+	if (list->count == list->capacity) {
+		list->capacity = list->capacity > 0 ? 2 * list->capacity : 32;
+		list->entry = memory_grow(list->entry, list->capacity, sizeof *list->entry);
+	}
+	struct entry *entry = &list->entry[list->count++];
+	*entry = (struct entry){kind, memory_string(name), memory_string(path), -1};
+	return entry;
+}
+
+void listing_add_recent(struct listing *list, size_t most)
+{
+	struct recent recent;
+	recent_read(&recent);
+	if (recent.count > 0)
+		listing_add(list, ENTRY_HEADING, "recent", "");
+	for (size_t i = 0; i < recent.count && i < most; i++)
+		listing_add(list, ENTRY_RECENT, odd__base_name(recent.path[i]), recent.path[i])
+			->network = 1;
+	recent_clear(&recent);
+}
+
+static int by_kind_and_name(const void *a, const void *b)
+{
+	const struct entry *x = a, *y = b;
+	int kind = (int)x->kind - (int)y->kind;
+	if (kind != 0)
+		return kind;
+	if (x->kind == ENTRY_FILE && x->network != y->network)
+		return y->network - x->network;
+	int order = strcasecmp(x->name, y->name);
+	return order != 0 ? order : strcmp(x->name, y->name);
+}
+
+static void sort_from(struct listing *list, size_t first)
+{
+	if (list->count > first + 1)
+		qsort(list->entry + first, list->count - first, sizeof *list->entry,
+			by_kind_and_name);
+}
+
+void listing_add_samples(struct listing *list)
+{
+	char *data = session_data_dir();
+	char *samples = data != NULL ? odd_path_join(data, "samples") : NULL;
+	DIR *dir = samples != NULL ? opendir(samples) : NULL;
+	const struct dirent *entry;
+	size_t heading = list->count;
+	while (dir != NULL && (entry = readdir(dir)) != NULL) {
+		if (entry->d_name[0] == '.')
+			continue;
+		if (list->count == heading)
+			listing_add(list, ENTRY_HEADING, "samples", "");
+		char *path = odd_path_join(samples, entry->d_name);
+		listing_add(list, ENTRY_SAMPLE, entry->d_name, path != NULL ? path : "")->network =
+			1;
+		free(path);
+	}
+	if (dir != NULL)
+		closedir(dir);
+	sort_from(list, heading + 1);
+	free(samples);
+	free(data);
+}
+
+static void add_file(struct listing *list, const char *dir, const char *name)
+{
+	struct stat info;
+	char *path = odd_path_join(dir, name);
+	if (path == NULL)
+		return;
+	/* What cannot be looked at (a link to nowhere) is shown as a file. */
+	bool is_dir = stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+	struct entry *entry = listing_add(list, is_dir ? ENTRY_DIR : ENTRY_FILE, name, path);
+	if (!is_dir)
+		entry->network = odd__files_leads(name);
+	free(path);
+}
+
+odd_status listing_add_dir(struct listing *list, const char *dir, bool hidden, odd_error *err)
+{
+	DIR *stream = opendir(dir);
+	const struct dirent *item;
+	bool network = false;
+	if (stream == NULL)
+		return odd_error_errno(err, dir, "cannot open");
+	listing_add(list, ENTRY_HEADING, "here", "");
+	size_t first = list->count;
+	while ((item = readdir(stream)) != NULL) {
+		const char *name = item->d_name;
+		bool dots = strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+		if (!dots && (name[0] != '.' || hidden))
+			add_file(list, dir, name);
+	}
+	closedir(stream);
+	for (size_t i = first; i < list->count; i++)
+		network = network ||
+			  (list->entry[i].kind == ENTRY_FILE && list->entry[i].network == 1);
+	if (network)
+		listing_add(list, ENTRY_HERE, ".", dir)->network = 1;
+	if (strcmp(dir, "/") != 0)
+		listing_add(list, ENTRY_UP, "..", dir)->network = 0;
+	sort_from(list, first);
+	return ODD_OK;
+}
+
+bool entry_is_network(struct entry *entry)
+{
+	if (entry->network >= 0)
+		return entry->network == 1;
+	entry->network = 0;
+	DIR *dir = entry->kind == ENTRY_DIR ? opendir(entry->path) : NULL;
+	const struct dirent *item;
+	for (int n = 0; dir != NULL && entry->network == 0 && n < PROBE_MOST &&
+			(item = readdir(dir)) != NULL;
+		n++)
+		entry->network = odd__files_leads(item->d_name);
+	if (dir != NULL)
+		closedir(dir);
+	return entry->network == 1;
+}

@@ -1,0 +1,52 @@
+/* listing.h: what can be opened: recent networks, samples, and what is in a directory.
+ *
+ * A network is told by the names of its files alone, the same names by which it is loaded; nothing
+ * is read. Directories are probed only when somebody asks, since that means listing them.
+ */
+#ifndef TUI_LISTING_H
+#define TUI_LISTING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "oddone/error.h"
+
+enum entry_kind {
+	ENTRY_HEADING,
+	ENTRY_RECENT,
+	ENTRY_SAMPLE,
+	ENTRY_HERE, /* "." : the directory itself, when it is a network */
+	ENTRY_UP,   /* ".." */
+	ENTRY_DIR,
+	ENTRY_FILE
+};
+
+struct entry {
+	enum entry_kind kind;
+	char *name, *path;
+	signed char network; /* 1: is one, 0: is not, −1: not yet known */
+};
+
+struct listing {
+	struct entry *entry;
+	size_t count, capacity;
+};
+
+void listing_clear(struct listing *list);
+struct entry *listing_add(
+	struct listing *list, enum entry_kind kind, const char *name, const char *path);
+
+/* The networks opened lately (at most `most`), and the samples that come with the program, each
+ * under a heading. */
+void listing_add_recent(struct listing *list, size_t most);
+void listing_add_samples(struct listing *list);
+
+/* What is in a directory: itself, its parent, directories, networks, other files. On error (it says
+ * why) nothing is added. */
+odd_status listing_add_dir(struct listing *list, const char *dir, bool hidden, odd_error *err);
+
+/* Is it, or does it hold, a network? Probes a directory once, and no more than a few thousand names
+ * of it. */
+bool entry_is_network(struct entry *entry);
+
+#endif
