@@ -69,7 +69,8 @@ odd_status config_file_load(struct config_file *out, const char *path, struct ke
 		if (config_line_parse(&line, lines[i], &column, &fault) != ODD_OK ||
 			config_line_apply(&line, keys, settings, &column, &fault) != ODD_OK) {
 			odd_error at;
-			odd_error_at(&at, ODD_EINPUT, path, (long)i + 1, column, "%s", fault.message);
+			odd_error_at(
+				&at, ODD_EINPUT, path, (long)i + 1, column, "%s", fault.message);
 			add_fault(out, &at);
 		}
 		config_line_clear(&line);
@@ -110,7 +111,7 @@ static bool is_initial(const struct saving *s, const char *name)
 {
 	char now[SETTING_VALUE], before[SETTING_VALUE];
 	return !settings_value(s->now, name, now) || !settings_value(s->initial, name, before) ||
-		strcmp(now, before) == 0;
+	       strcmp(now, before) == 0;
 }
 
 /* A `set` line of the old file: as it was when it still says the same ("auto" may mean what is set
@@ -126,7 +127,7 @@ static void keep_setting(struct saving *s, const struct config_line *line, const
 	if (!settings_value(s->now, line->name, now))
 		return;
 	bool same = settings_set(&then, line->name, line->value, NULL) == ODD_OK &&
-		settings_value(&then, line->name, said) && strcmp(said, now) == 0;
+		    settings_value(&then, line->name, said) && strcmp(said, now) == 0;
 	if (same)
 		fprintf(s->out, "%s\n", text);
 	else if (!is_initial(s, line->name))
@@ -140,8 +141,7 @@ static void keep_binding(struct saving *s, const struct config_line *line, const
 	for (size_t i = 0; (row = keymap_get(s->keys, i)) != NULL; i++) {
 		char keys[KEYMAP_KEYS], wanted[KEYMAP_KEYS];
 		if (!row->own || strcmp(row->screen, line->screen) != 0 ||
-			strcmp(keymap_row_keys(row, keys),
-				config_line_keys(line, wanted)) != 0 ||
+			strcmp(keymap_row_keys(row, keys), config_line_keys(line, wanted)) != 0 ||
 			s->bound[i])
 			continue;
 		s->bound[i] = true;
@@ -242,8 +242,8 @@ static void print_settings(FILE *out, bool of_run)
 	settings_init(&usual);
 	for (size_t i = 0; settings_get(&row, i); i++) {
 		char value[SETTING_VALUE];
-		if (row.of_run != of_run || (row.usual == NULL &&
-			!settings_value(&usual, row.name, value)))
+		if (row.of_run != of_run ||
+			(row.usual == NULL && !settings_value(&usual, row.name, value)))
 			continue;
 		fprintf(out, "\n# %s (%s)\nset %s=%s\n", row.help, row.values, row.name,
 			row.usual != NULL ? row.usual : value);

@@ -69,8 +69,8 @@ static odd_status parse_keys(struct key key[2], int *length, const char *names, 
 	for (const char *p = names + strspn(names, " "); *p != '\0'; p += strspn(p, " ")) {
 		char name[40];
 		size_t n = strcspn(p, " ");
-		snprintf(name, sizeof name, "%.*s", (int)(n < sizeof name ? n : sizeof name - 1),
-			p);
+		snprintf(
+			name, sizeof name, "%.*s", (int)(n < sizeof name ? n : sizeof name - 1), p);
 		if (*length == 2)
 			return odd_error_set(err, ODD_EUSAGE,
 				"\"%.40s\": at most two keys, one after the other", names);
@@ -94,8 +94,7 @@ static odd_status check_command(const char *command, odd_error *err)
 	if (count == 0)
 		status = odd_error_set(err, ODD_EUSAGE, "a key needs a command to stand for");
 	else if (usage_of_command(words[0]) == NULL)
-		status = odd_error_set(
-			err, ODD_EUSAGE, "there is no command \"%.40s\"", words[0]);
+		status = odd_error_set(err, ODD_EUSAGE, "there is no command \"%.40s\"", words[0]);
 	command_free_words(words, count);
 	return status;
 }
@@ -195,8 +194,8 @@ struct keymap *keymap_create(void)
 			group = defaults[i].group;
 			continue;
 		}
-		struct keymap_row row = {.label = defaults[i].label, .note = defaults[i].note,
-			.group = group};
+		struct keymap_row row = {
+			.label = defaults[i].label, .note = defaults[i].note, .group = group};
 		/* The table is right: a test reads every row of it. */
 		if (parse_screen(&row.screen, defaults[i].screen, NULL) != ODD_OK ||
 			parse_keys(row.key, &row.length, defaults[i].keys, NULL) != ODD_OK)

@@ -10,7 +10,7 @@
 bool keymap_same_keys(const struct keymap_row *row, const struct key *key, int length)
 {
 	return row->length == length && key_same(row->key[0], key[0]) &&
-		(length == 1 || key_same(row->key[1], key[1]));
+	       (length == 1 || key_same(row->key[1], key[1]));
 }
 
 /* ---- looking up ------------------------------------------------------------------------------ */
@@ -19,7 +19,8 @@ static const struct keymap_row *find_on(
 	const struct keymap *map, const char *screen, const struct key *key, int length)
 {
 	for (size_t i = 0; i < map->count; i++)
-		if (strcmp(map->row[i].screen, screen) == 0 && keymap_same_keys(&map->row[i], key, length))
+		if (strcmp(map->row[i].screen, screen) == 0 &&
+			keymap_same_keys(&map->row[i], key, length))
 			return &map->row[i];
 	return NULL;
 }
@@ -69,8 +70,8 @@ bool keymap_leads_on(const struct keymap *map, const char *screen, struct key ke
 	return false;
 }
 
-enum keymap_found keymap_press(struct keymap *map, const struct keymap_row **row,
-	const char *screen, struct key key)
+enum keymap_found keymap_press(
+	struct keymap *map, const struct keymap_row **row, const char *screen, struct key key)
 {
 	struct key pair[2] = {map->waiting, key};
 	bool second = map->waits;
@@ -106,8 +107,7 @@ static void append(char *out, size_t size, const char *text)
 }
 
 /* The next row that goes with the key that waits, from i on; NULL behind the last. */
-static const struct keymap_row *next_choice(
-	const struct keymap *map, const char *screen, size_t *i)
+static const struct keymap_row *next_choice(const struct keymap *map, const char *screen, size_t *i)
 {
 	for (; map->waits && *i < map->count; (*i)++) {
 		const struct keymap_row *row = &map->row[*i];
@@ -124,8 +124,7 @@ static const char *note_of(const struct keymap_row *row)
 }
 
 /* How many bytes all notes share at their beginning and at their end, whole words. */
-static void shared_words(
-	const struct keymap *map, const char *screen, size_t *head, size_t *tail)
+static void shared_words(const struct keymap *map, const char *screen, size_t *head, size_t *tail)
 {
 	size_t i = 0;
 	const struct keymap_row *row = next_choice(map, screen, &i), *other;
@@ -184,8 +183,8 @@ const struct keymap_row *keymap_for(
 	return NULL;
 }
 
-char *keymap_keys_for(const struct keymap *map, const char *screen, const char *command,
-	char *out, size_t size)
+char *keymap_keys_for(
+	const struct keymap *map, const char *screen, const char *command, char *out, size_t size)
 {
 	out[0] = '\0';
 	for (size_t i = 0; i < map->count; i++) {

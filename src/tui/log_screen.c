@@ -55,20 +55,21 @@ static void log_draw(struct layer *layer, struct app *app, struct canvas *c, str
 		paint_text(c, at, y, (int)strlen(place), place, dim);
 	if (count == 0)
 		paint_text(c, x, y + 2, columns,
-			"Nothing yet. What changes the run is listed here: steps, plantings, options.",
+			"Nothing yet. What changes the run is listed here: steps, plantings, "
+			"options.",
 			dim);
 	int width = snprintf(number, sizeof number, "%zu", count);
 	for (int i = 0; i < rows && l->scroll.first + (size_t)i < count; i++) {
 		size_t n = l->scroll.first + (size_t)i;
 		snprintf(number, sizeof number, "%*zu", width, n + 1);
 		paint_text(c, x, y + 2 + i, columns, number, dim);
-		paint_text(c, x + width + 2, y + 2 + i, columns - width - 2,
-			app->view->log[n], plain);
+		paint_text(
+			c, x + width + 2, y + 2 + i, columns - width - 2, app->view->log[n], plain);
 	}
 }
 
-static odd_status log_command(struct layer *layer, struct app *app, int argc, char **argv,
-	bool *mine, odd_error *err)
+static odd_status log_command(
+	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
 {
 	struct log_screen *l = (struct log_screen *)layer;
 	(void)err;

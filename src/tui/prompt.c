@@ -22,10 +22,11 @@ static char *line_of(const struct prompt *p)
 		text += strspn(text, ": ");
 		return *text != '\0' ? memory_string(text) : NULL;
 	}
-	/* A name to find is one word whatever is in it; a filter is words of its own. Without a text
-	 * the last one is sought again, and all nodes are listed. */
-	char *rest = p->kind == PROMPT_FIND ? (*text != '\0' ? command_quote(text) : memory_string(""))
-					    : memory_string(*text != '\0' ? text : "none");
+	/* A name to find is one word whatever is in it; a filter is words of its own. Without a
+	 * text the last one is sought again, and all nodes are listed. */
+	char *rest = p->kind == PROMPT_FIND
+			     ? (*text != '\0' ? command_quote(text) : memory_string(""))
+			     : memory_string(*text != '\0' ? text : "none");
 	size_t room = strlen(rest) + 12;
 	char *line = memory_grow(NULL, room, 1);
 	snprintf(line, room, "%s%s%s", verb[p->kind], rest[0] != '\0' ? " " : "", rest);
@@ -149,7 +150,9 @@ static void accept(struct prompt *p, struct app *app)
 static bool do_act(struct prompt *p, struct app *app, enum act act)
 {
 	switch (act) {
-	case ACCEPT: accept(p, app); return false;
+	case ACCEPT:
+		accept(p, app);
+		return false;
 	case LEAVE:
 		if (p->open) {
 			menu_cancel(p);
@@ -157,8 +160,12 @@ static bool do_act(struct prompt *p, struct app *app, enum act act)
 		}
 		leave(p, app);
 		return false;
-	case COMPLETE: menu_next(p, app, +1); break;
-	case COMPLETE_BACK: menu_next(p, app, -1); break;
+	case COMPLETE:
+		menu_next(p, app, +1);
+		break;
+	case COMPLETE_BACK:
+		menu_next(p, app, -1);
+		break;
 	case OLDER:
 	case NEWER:
 		if (p->open)
@@ -179,7 +186,7 @@ static bool passes(const struct app *app, struct key key)
 	if (row == NULL || (key.code < KEYS_SPECIAL && key.mods == 0))
 		return false;
 	return strcmp(row->command, "redraw") == 0 || strcmp(row->command, "suspend") == 0 ||
-		strcmp(row->command, "help") == 0;
+	       strcmp(row->command, "help") == 0;
 }
 
 static bool prompt_text(struct layer *layer, struct app *app, struct key key)
@@ -209,8 +216,8 @@ static bool prompt_text(struct layer *layer, struct app *app, struct key key)
 }
 
 /* While the prompt is open, commands go to the layer it lies on. */
-static odd_status prompt_command(struct layer *layer, struct app *app, int argc, char **argv,
-	bool *mine, odd_error *err)
+static odd_status prompt_command(
+	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
 {
 	struct layer *below = layer->below;
 	/* Ctrl-C stops what is running; when nothing is, it leaves like Esc. */
@@ -269,8 +276,8 @@ void prompt_open(struct app *app, enum prompt_kind kind, const char *text)
 	if (app->top != NULL && app->top->ops == &prompt_ops)
 		app_pop(app);
 	struct prompt *p = memory_grow(NULL, 1, sizeof *p);
-	*p = (struct prompt){.layer = {.ops = &prompt_ops}, .kind = kind,
-		.origin = app->look.selected};
+	*p = (struct prompt){
+		.layer = {.ops = &prompt_ops}, .kind = kind, .origin = app->look.selected};
 	char *filled = fill_name(app, text != NULL ? text : "");
 	edit_set(&p->edit, filled);
 	free(filled);

@@ -80,7 +80,7 @@ static void put_only(struct prompt *p, const char *candidate)
 	if (length > 1 && strcmp(word + length - 2, "/\"") == 0)
 		word[length - 1] = '\0'; /* a directory with a blank in its name: stay within */
 	else if (length > 0 && strchr("=</", word[length - 1]) == NULL &&
-		edit_text(&p->edit)[p->to] == '\0')
+		 edit_text(&p->edit)[p->to] == '\0')
 		strcat(word, " ");
 	put_word(p, word);
 	free(word);
@@ -228,7 +228,8 @@ void prompt_draw(struct layer *layer, struct app *app, struct canvas *c, struct 
 	int label = (int)strlen(labels[p->kind]);
 	if (label > columns / 2)
 		label = 0;
-	paint_text(c, x, y, label, labels[p->kind], (struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD});
+	paint_text(c, x, y, label, labels[p->kind],
+		(struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD});
 	int caret = edit_draw(&p->edit, c, x + label, y, columns - label, pen);
 	/* A cell for the caret stays free in front of the hint. */
 	const char *text = edit_text(&p->edit);

@@ -76,7 +76,8 @@ void settings_take(struct settings_state *s, const struct app *app)
 {
 	const struct session_view *v = app->view;
 	*s = (struct settings_state){.ui = app->set,
-		.run = {.wanted = v->wanted, .iterations = v->wanted_iterations,
+		.run = {.wanted = v->wanted,
+			.iterations = v->wanted_iterations,
 			.weighted = v->weighted,
 			.weight = {v->weight[0], v->weight[1], v->weight[2]}}};
 	keep_start(s);

@@ -41,8 +41,8 @@ static void offer_commands(struct completion *c, const char *typed)
 }
 
 /* Each word of "a|b|c" that is typed as it is. */
-static void offer_choices(
-	struct completion *c, const char *typed, const char *prefix, const char *choices, size_t size)
+static void offer_choices(struct completion *c, const char *typed, const char *prefix,
+	const char *choices, size_t size)
 {
 	for (const char *p = choices; p < choices + size;) {
 		size_t length = strcspn(p, "|");
@@ -65,7 +65,8 @@ static void offer_files(struct completion *c, const char *typed)
 	session_complete(&files, NULL, line);
 	for (size_t i = 0; i < files.count; i++)
 		if (!has(c, files.candidate[i])) {
-			c->candidate = memory_grow(c->candidate, c->count + 1, sizeof *c->candidate);
+			c->candidate =
+				memory_grow(c->candidate, c->count + 1, sizeof *c->candidate);
 			c->candidate[c->count++] = memory_string(files.candidate[i]);
 		}
 	completion_clear(&files);
@@ -80,7 +81,8 @@ static void offer_screens(struct completion *c, const char *typed)
 		offer(c, typed, screen);
 }
 
-/* Word number `at` of a usage, its brackets taken off; the last one goes on when it ends in dots. */
+/* Word number `at` of a usage, its brackets taken off; the last one goes on when it ends in dots.
+ */
 static const char *usage_word(const char *usage, int at, size_t *length)
 {
 	const char *p = usage;

@@ -17,7 +17,7 @@
 static char fake_line[FAKE_LINES][400]; /* what was run, first to last, the oldest dropped */
 static size_t fake_lines;
 static struct session_view fake_view; /* without a network */
-static const char *fake_fault; /* the next line fails with this */
+static const char *fake_fault;        /* the next line fails with this */
 
 static void nothing_drawn(struct layer *l, struct app *a, struct canvas *c, struct rect r)
 {
@@ -101,8 +101,7 @@ static inline const char *last_line(void)
 	return fake_lines > 0 ? fake_line[fake_lines - 1] : "";
 }
 
-static inline void fake_open(
-	struct app *app, size_t columns, size_t rows, enum glyph_set glyphs)
+static inline void fake_open(struct app *app, size_t columns, size_t rows, enum glyph_set glyphs)
 {
 	odd_error err;
 	*app = (struct app){.columns = columns, .rows = rows, .caret_x = -1, .caret_y = -1};
@@ -176,8 +175,7 @@ static inline char *fake_draw(struct app *app)
 	for (struct layer *l = app->top; l != NULL && n < 16; l = l->below)
 		order[n++] = l;
 	while (n-- > 0)
-		order[n]->ops->draw(
-			order[n], app, app->canvas, order[n]->ops->whole ? part : all);
+		order[n]->ops->draw(order[n], app, app->canvas, order[n]->ops->whole ? part : all);
 	return cells_to_text(app->canvas, true);
 }
 

@@ -90,18 +90,17 @@ static void lines_take_effect(void **state)
 {
 	(void)state;
 	struct read r;
-	read_config(&r,
-		"# mine\n\n"
-		"set glyphs=ascii\n"
-		"set mouse off\r\n"
-		"  set speed = 2\n"
-		"set k=20\n"
-		"set k=30\n"
-		"set seed=7\n"
-		"set seed=42\n"
-		"bind explore x  export scores 'my file.tsv' \n"
-		"bind generic \"a x\" undo\n"
-		"unbind generic Q");
+	read_config(&r, "# mine\n\n"
+			"set glyphs=ascii\n"
+			"set mouse off\r\n"
+			"  set speed = 2\n"
+			"set k=20\n"
+			"set k=30\n"
+			"set seed=7\n"
+			"set seed=42\n"
+			"bind explore x  export scores 'my file.tsv' \n"
+			"bind generic \"a x\" undo\n"
+			"unbind generic Q");
 	assert_int_equal(r.file.fault_count, 1); /* "speed = 2" is three words too many */
 	assert_int_equal(r.settings.ui.glyphs, GLYPHS_ASCII);
 	assert_false(r.settings.ui.mouse);
@@ -161,18 +160,17 @@ static void saving_keeps_what_the_user_wrote(void **state)
 	(void)state;
 	odd_error err;
 	struct read r;
-	read_config(&r,
-		"# my keys\n"
-		"bind explore x   undo\n"
-		"bind explore escape redraw\n"
-		"unbind generic Q\n"
-		"\n"
-		"set glyphs=auto\n"
-		"set mouse=off\n"
-		"set k=20\n"
-		"set k=21\n"
-		"set future=1\n"
-		"set seed=9\n");
+	read_config(&r, "# my keys\n"
+			"bind explore x   undo\n"
+			"bind explore escape redraw\n"
+			"unbind generic Q\n"
+			"\n"
+			"set glyphs=auto\n"
+			"set mouse=off\n"
+			"set k=20\n"
+			"set k=21\n"
+			"set future=1\n"
+			"set seed=9\n");
 	/* In this session: */
 	r.settings.ui.speed = 2.5;
 	r.settings.ui.mouse = true;
@@ -183,18 +181,17 @@ static void saving_keeps_what_the_user_wrote(void **state)
 	assert_ok(keymap_bind(r.keys, "generic", "a x", "redo", &err), err);
 	assert_ok(config_file_save(path, r.keys, &r.settings, &r.initial, &err), err);
 	char *text = read_text(path);
-	assert_string_equal(text,
-		"# my keys\n"
-		"bind explore x   undo\n"
-		"bind explore Esc undo\n"
-		"unbind generic Q\n"
-		"\n"
-		"set glyphs=auto\n"
-		"set k=33\n"
-		"set future=1\n"
-		"set speed=2.5\n"
-		"set weights=0.5,0.25,0.25\n"
-		"bind generic \"a x\" redo\n");
+	assert_string_equal(text, "# my keys\n"
+				  "bind explore x   undo\n"
+				  "bind explore Esc undo\n"
+				  "unbind generic Q\n"
+				  "\n"
+				  "set glyphs=auto\n"
+				  "set k=33\n"
+				  "set future=1\n"
+				  "set speed=2.5\n"
+				  "set weights=0.5,0.25,0.25\n"
+				  "bind generic \"a x\" redo\n");
 	free(text);
 	done(&r);
 	/* Once more changes nothing. */

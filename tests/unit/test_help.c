@@ -136,12 +136,12 @@ static void layout_loses_nothing(void **state)
 			const struct help_row *row = &page.row[i];
 			if (row->item == NULL || row->part == HELP_LEFT)
 				continue;
-			const char *text = row->part == HELP_USAGE ? row->item->usage
-								   : row->item->right;
+			const char *text =
+				row->part == HELP_USAGE ? row->item->usage : row->item->right;
 			char part[400];
 			snprintf(part, sizeof part, "%.*s", (int)row->length, text + row->from);
 			assert_true(row->indent + (int)utf8_width(part) <= columns ||
-				row->indent + 8 > columns);
+				    row->indent + 8 > columns);
 			for (const char *p = part; *p != '\0'; p++)
 				words += *p != ' ';
 		}
@@ -323,7 +323,8 @@ static void random_keys_do_no_harm(void **state)
 			set_log(odd_rng_below(&rng, 60));
 			struct key key = {.code = ' ' + (uint32_t)odd_rng_below(&rng, 95)};
 			if (odd_rng_below(&rng, 2) == 0)
-				key.code = K_ENTER + (uint32_t)odd_rng_below(&rng, K_MOUSE + 1 - K_ENTER);
+				key.code = K_ENTER +
+					   (uint32_t)odd_rng_below(&rng, K_MOUSE + 1 - K_ENTER);
 			key.act = (enum mouse_act)odd_rng_below(&rng, MOUSE_WHEEL_DOWN + 1);
 			fake_press(&app, key);
 			free(fake_draw(&app));

@@ -72,8 +72,8 @@ static void the_usual_keys_are_there(void **state)
 		"S-Tab", "1", "2", "3", "4", "Up", "Down", "Left", "Right", "h", "j", "k", "l",
 		"PgUp", "PgDn", "C-u", "C-d", "Home", "End", "g", "G", "+", "-", "0", "[", "]",
 		"Space", "s", "S", "b", "B", "r", "R", "<", ">", "C-c", "i", "F3", "c", "L", "p",
-		"%", "K", "w", "/", "n", "N", "f", "o", "O", "m", "'", "Enter", "y", "e", "P",
-		"F2", "~", "C-l", "C-z"};
+		"%", "K", "w", "/", "n", "N", "f", "o", "O", "m", "'", "Enter", "y", "e", "P", "F2",
+		"~", "C-l", "C-z"};
 	struct keymap *map = keymap_create();
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
 		if (does(map, "explore", keys[i]) == NULL)

@@ -22,20 +22,34 @@ static void put_plain(FILE *out, const char *text, size_t length)
 {
 	for (size_t i = 0; i < length; i++) {
 		switch (text[i]) {
-		case '-': fputs("\\-", out); break;
-		case '\\': fputs("\\e", out); break;
-		case '\'': fputs("\\(aq", out); break;
-		case '`': fputs("\\(ga", out); break;
-		case '~': fputs("\\(ti", out); break;
-		case '^': fputs("\\(ha", out); break;
-		default: putc(text[i], out);
+		case '-':
+			fputs("\\-", out);
+			break;
+		case '\\':
+			fputs("\\e", out);
+			break;
+		case '\'':
+			fputs("\\(aq", out);
+			break;
+		case '`':
+			fputs("\\(ga", out);
+			break;
+		case '~':
+			fputs("\\(ti", out);
+			break;
+		case '^':
+			fputs("\\(ha", out);
+			break;
+		default:
+			putc(text[i], out);
 		}
 	}
 }
 
 static bool is_word(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '-';
 }
 
 static bool is_capital(char c)
@@ -76,7 +90,8 @@ static void put_usage(FILE *out, const char *usage)
 static void put_sentence(FILE *out, const char *text)
 {
 	for (const char *p = text; *p != '\0'; p++) {
-		bool option = *p == '-' && (p == text || p[-1] == ' ' || p[-1] == '-' || p[1] == '-');
+		bool option =
+			*p == '-' && (p == text || p[-1] == ' ' || p[-1] == '-' || p[1] == '-');
 		if (option)
 			fputs("\\-", out);
 		else if (p == text && *p >= 'a' && *p <= 'z')
@@ -89,7 +104,8 @@ static void put_sentence(FILE *out, const char *text)
 	fputs(".\n", out);
 }
 
-static void put_entry(FILE *out, const char *name, const char *gap, const char *usage, const char *help)
+static void put_entry(
+	FILE *out, const char *name, const char *gap, const char *usage, const char *help)
 {
 	fputs(".TP\n\\fB", out);
 	put_plain(out, name, strlen(name));
@@ -152,7 +168,7 @@ static void put_keys(FILE *out)
 			fprintf(out, ".SS %s", row->group);
 			if (strcmp(row->screen, "generic") != 0)
 				fprintf(out, " (%s)", row->screen);
-			fputs("\n.TS\nlB lB l.\n", out);
+			fputs("\n.TS\nlB2 lB2 l.\n", out);
 		}
 		group = row->group;
 		keymap_row_keys(row, keys);
@@ -168,7 +184,7 @@ static void put_keys(FILE *out)
 static void put_prompt_keys(FILE *out)
 {
 	const char *keys, *note;
-	fputs(".TS\nlB l.\n", out);
+	fputs(".TS\nlB2 l.\n", out);
 	for (size_t i = 0; prompt_key_row(i, &keys, &note); i++) {
 		put_plain(out, keys, strlen(keys));
 		fprintf(out, "\t%s\n", note);
@@ -234,7 +250,8 @@ static char *find_list(char *page, size_t i, char **end)
 static void update(const char *path)
 {
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-		char *page = read_page(path), *end, *at = find_list(page, i, &end), *text = list_text(i);
+		char *page = read_page(path), *end, *at = find_list(page, i, &end),
+		     *text = list_text(i);
 		FILE *out = fopen(path, "w");
 		assert_non_null(out);
 		assert_int_equal(fwrite(page, 1, (size_t)(at - page), out), at - page);
@@ -254,7 +271,8 @@ static void the_page_says_what_the_tables_say(void **state)
 	if (wanted != NULL && wanted[0] != '\0')
 		update(path);
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-		char *page = read_page(path), *end, *at = find_list(page, i, &end), *text = list_text(i);
+		char *page = read_page(path), *end, *at = find_list(page, i, &end),
+		     *text = list_text(i);
 		*end = '\0';
 		if (strcmp(at, text) != 0)
 			fail_msg("\"%s\" of the page is not what the tables say; "

@@ -68,8 +68,9 @@ static void lines_are_edited(void **state)
 		/* e and an acute accent of its own go together. */
 		{"ae\xcc\x81"
 		 "b",
-			"Left Left x", "axe\xcc\x81"
-				       "b"},
+			"Left Left x",
+			"axe\xcc\x81"
+			"b"},
 		{"ae\xcc\x81"
 		 "b",
 			"Left Backspace", "ab"},
@@ -401,13 +402,18 @@ static struct key random_key(odd_rng *rng)
 		key.code = K_ENTER + (uint32_t)odd_rng_below(rng, K_MOUSE - K_ENTER + 1);
 		key.mods = (unsigned)odd_rng_below(rng, 8);
 		break;
-	case 1: key.code = K_TAB; break;
+	case 1:
+		key.code = K_TAB;
+		break;
 	case 2:
 		key.code = 'a' + (uint32_t)odd_rng_below(rng, 26);
 		key.mods = 1 + (unsigned)odd_rng_below(rng, 3);
 		break;
-	case 3: key.code = (uint32_t)odd_rng_below(rng, 0x110000); break;
-	default: key.code = (unsigned char)usual[odd_rng_below(rng, sizeof usual - 1)];
+	case 3:
+		key.code = (uint32_t)odd_rng_below(rng, 0x110000);
+		break;
+	default:
+		key.code = (unsigned char)usual[odd_rng_below(rng, sizeof usual - 1)];
 	}
 	return key;
 }
