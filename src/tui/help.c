@@ -189,8 +189,8 @@ static const struct layer_ops help_ops = {
 	.draw = help_draw,
 	.key = help_key,
 	.command = help_command,
-	.footer = "find-prompt|Find;focus next|Next heading;move page-down|Page down;"
-		  "move page-up|Page up;prompt|Cmd;leave|Leave",
+	.footer = "leave|Leave;find-prompt|Find;focus next|Next heading;"
+		  "move page-down|Page down;move page-up|Page up;prompt|Cmd",
 	.free = help_free,
 };
 

@@ -104,8 +104,8 @@ static const struct layer_ops log_ops = {
 	.draw = log_draw,
 	.key = log_key,
 	.command = log_command,
-	.footer = "prompt log save {name}.oddlog|Write;undo|Undo;redo|Redo;move page-up|Page up;"
-		  "move page-down|Page down;prompt|Cmd;help|Help;leave|Leave",
+	.footer = "leave|Leave;prompt log save {name}.oddlog|Write;undo|Undo;redo|Redo;"
+		  "move page-up|Page up;move page-down|Page down;prompt|Cmd;help|Help",
 	.free = log_free,
 };
 

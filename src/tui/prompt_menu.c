@@ -152,43 +152,45 @@ static int at_most(int a, int b)
 	return a < b ? a : b;
 }
 
+static void draw_candidate(
+	const struct prompt *p, struct canvas *c, size_t i, int x, int y, int width, int word)
+{
+	const char *text = p->menu.candidate[i];
+	unsigned ground = i == p->chosen ? 0u : PEN_REVERSE;
+	struct pen pen = {.role = ROLE_TEXT, .flags = i == p->chosen ? PEN_BOLD : PEN_REVERSE};
+	paint_row(c, x, y, width, "", pen);
+	paint_text(c, x + 1, y, at_most(word, width - 2), text, pen);
+	paint_text(c, x + word + 3, y, width - word - 4, explain(p, text),
+		(struct pen){.role = ROLE_DIM, .flags = ground});
+}
+
 /* The menu over row `bottom`, its words under each other, in line with the word in question. */
 static void draw_menu(const struct prompt *p, struct canvas *c, int column, int bottom)
 {
-	int rows = at_most(at_most(MENU_ROWS, (int)p->menu.count), bottom), word = 0, note = 0;
-	if (rows <= 0)
-		return;
+	/* Half of a small screen stays as it is. */
+	int rows = at_most(at_most(MENU_ROWS, (int)p->menu.count), at_least(bottom / 2, 1));
+	int word = 0, note = 0;
 	size_t first = 0, count = p->menu.count, shown = (size_t)rows;
+	char more[60] = "";
+	if (bottom <= 0)
+		return;
 	if (p->chosen != MENU_NONE && p->chosen >= shown)
 		first = p->chosen - shown + 1;
 	for (size_t i = 0; i < count; i++) {
 		word = at_least(word, (int)utf8_width(p->menu.candidate[i]));
 		note = at_least(note, (int)utf8_width(explain(p, p->menu.candidate[i])));
 	}
-	int width = at_most(1 + word + (note > 0 ? 2 + note : 0) + 1, (int)c->w);
-	int x = at_least(at_most(column - 1, (int)c->w - width), 0);
-	for (int row = 0; row < rows; row++) {
-		size_t i = first + (size_t)row;
-		const char *text = p->menu.candidate[i];
-		struct pen pen = {.role = ROLE_TEXT, .flags = PEN_REVERSE};
-		struct pen dim = {.role = ROLE_DIM, .flags = PEN_REVERSE};
-		if (i == p->chosen)
-			pen = (struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD};
-		if (i == p->chosen)
-			dim = (struct pen){.role = ROLE_DIM};
-		int y = bottom - rows + row;
-		paint_row(c, x, y, width, "", pen);
-		paint_text(c, x + 1, y, at_most(word, width - 2), text, pen);
-		paint_text(c, x + word + 3, y, width - word - 4, explain(p, text), dim);
-	}
-	if (count > shown) {
-		char more[60];
+	if (count > shown)
 		snprintf(more, sizeof more, " %zu of %zu ",
 			p->chosen != MENU_NONE ? p->chosen + 1 : shown, count);
-		int at = at_least(x + width - (int)strlen(more), 0);
-		paint_text(c, at, bottom - 1, (int)c->w - at, more,
-			(struct pen){.role = ROLE_DIM, .flags = PEN_REVERSE});
-	}
+	note = at_least(note, (int)strlen(more));
+	int width = at_most(1 + word + (note > 0 ? 2 + note : 0) + 1, (int)c->w);
+	int x = at_least(at_most(column - 1, (int)c->w - width), 0);
+	for (int row = 0; row < rows; row++)
+		draw_candidate(p, c, first + (size_t)row, x, bottom - rows + row, width, word);
+	int at = at_least(x + width - (int)strlen(more), 0);
+	paint_text(c, at, bottom - 1, (int)c->w - at, more,
+		(struct pen){.role = ROLE_DIM, .flags = PEN_REVERSE});
 }
 
 /* What may come next, in faint words behind the text; empty when there is nothing to say. */

@@ -2,12 +2,17 @@
 
 #include "tui/ui_complete.h"
 
+#include <dirent.h>
 #include <stdio.h>
 
+#include "oddone/file.h"
 #include "session/memory.h"
+#include "session/paths.h"
 #include "tui/keymap.h"
 #include "tui/ui_options.h"
 #include "tui/ui_table.h"
+
+enum { NODES_OFFERED = 200 };
 
 static bool has(const struct completion *c, const char *word)
 {
@@ -133,6 +138,43 @@ static void offer_settings(struct completion *c, const char *typed)
 	}
 }
 
+/* The bundled networks, which `open` takes by their names. */
+static void offer_samples(struct completion *c, const char *typed)
+{
+	char *data = session_data_dir();
+	char *samples = data != NULL ? odd_path_join(data, "samples") : NULL;
+	DIR *dir = samples != NULL ? opendir(samples) : NULL;
+	const struct dirent *entry;
+	while (dir != NULL && (entry = readdir(dir)) != NULL)
+		if (entry->d_name[0] != '.')
+			offer(c, typed, entry->d_name);
+	if (dir != NULL)
+		closedir(dir);
+	free(samples);
+	free(data);
+}
+
+/* Nodes by their names; of a large network the first ones that fit. */
+static void offer_nodes(struct completion *c, const odd_network *net, const char *typed)
+{
+	for (size_t i = 0; net != NULL && i < net->nodes && c->count < NODES_OFFERED; i++)
+		offer(c, typed, odd_names_get(&net->ids, i));
+}
+
+/* What the session's own completion does not offer. */
+static void offer_more(struct completion *c, const odd_network *net, const char *command, int at,
+	const char *typed)
+{
+	if (at != 1)
+		return;
+	if (strcmp(command, "set") == 0)
+		offer_settings(c, typed);
+	else if (strcmp(command, "open") == 0)
+		offer_samples(c, typed);
+	else if (strcmp(command, "select") == 0 || strcmp(command, "mark") == 0)
+		offer_nodes(c, net, typed);
+}
+
 static int by_text(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
@@ -160,8 +202,8 @@ void ui_complete(struct completion *out, const odd_network *net, const char *lin
 			offer_commands(out, typed);
 		else if (row != NULL)
 			offer_argument(out, row, at, typed);
-		else if (strcmp(words[0], "set") == 0 && at == 1)
-			offer_settings(out, typed);
+		else
+			offer_more(out, net, words[0], at, typed);
 		command_free_words(words, count);
 	}
 	free(closed);

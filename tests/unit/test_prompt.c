@@ -4,10 +4,13 @@
 #include "fake_prompt.h"
 #include "lsan.h"
 
+#include <sys/stat.h>
+
 #include "oddone/rng.h"
 #include "tui/edit.h"
 #include "tui/prompt.h"
 #include "tui/prompt_parts.h"
+#include "tui/ui_complete.h"
 
 static struct app app;
 
@@ -282,6 +285,52 @@ static void files_complete(void **state)
 	remove_tree(dir);
 }
 
+static void candidates(const odd_network *net, const char *text, const char *expected)
+{
+	struct completion c;
+	char all[400] = "";
+	ui_complete(&c, net, text);
+	for (size_t i = 0; i < c.count && i < 8; i++)
+		snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i > 0 ? " " : "",
+			c.candidate[i]);
+	assert_string_equal(all, expected);
+	completion_clear(&c);
+}
+
+static void nodes_and_samples_complete(void **state)
+{
+	(void)state;
+	odd_network net = {0};
+	odd_error err;
+	char dir[256], path[300], name[20];
+	static const char *const names[] = {"ann", "anton", "my bob", "zoe"};
+	for (size_t i = 0; i < 4; i++)
+		assert_ok(
+			odd_names_add(&net.ids, names[i], strlen(names[i]), NULL, NULL, &err), err);
+	net.nodes = 4;
+	candidates(&net, "select an", "ann anton");
+	candidates(&net, "mark my", "\"my bob\"");
+	candidates(NULL, "select an", "");
+	/* Not all of a large one. */
+	for (; net.nodes < 1000; net.nodes++) {
+		snprintf(name, sizeof name, "n%zu", net.nodes);
+		assert_ok(odd_names_add(&net.ids, name, strlen(name), NULL, NULL, &err), err);
+	}
+	struct completion c;
+	ui_complete(&c, &net, "select ");
+	assert_true(c.count > 100 && c.count < 300);
+	completion_clear(&c);
+	odd_names_clear(&net.ids);
+	make_temporary_dir(dir, sizeof dir);
+	snprintf(path, sizeof path, "%s/samples", dir);
+	assert_int_equal(mkdir(path, 0755), 0);
+	write_text(path, "qqtown", "");
+	setenv("ODDONE_DATA", dir, 1);
+	candidates(NULL, "open qq", "qqtown");
+	unsetenv("ODDONE_DATA");
+	remove_tree(dir);
+}
+
 static void the_menu_is_over_the_line(void **state)
 {
 	(void)state;
@@ -455,6 +504,7 @@ int main(void)
 		EACH(words_of_both_tables_complete),
 		EACH(completion_leaves_the_rest_of_the_line),
 		EACH(files_complete),
+		EACH(nodes_and_samples_complete),
 		EACH(the_menu_is_over_the_line),
 		EACH(usage_is_hinted),
 		EACH(finding_is_live),
