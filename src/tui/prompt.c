@@ -215,6 +215,12 @@ static bool prompt_text(struct layer *layer, struct app *app, struct key key)
 	return taken;
 }
 
+static bool prompt_key(struct layer *layer, struct app *app, struct key key)
+{
+	app->dirty = true;
+	return menu_mouse((struct prompt *)layer, app, key);
+}
+
 /* While the prompt is open, commands go to the layer it lies on. */
 static odd_status prompt_command(
 	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
@@ -247,6 +253,7 @@ static const struct layer_ops prompt_ops = {
 	.screen = "dialog",
 	.draw = prompt_draw,
 	.text = prompt_text,
+	.key = prompt_key,
 	.command = prompt_command,
 	.footer = "",
 	.free = prompt_free,

@@ -23,6 +23,7 @@ void menu_close(struct prompt *p)
 	p->typed = NULL;
 	p->open = false;
 	p->chosen = MENU_NONE;
+	p->where = (struct rect){0};
 }
 
 static void put_word(struct prompt *p, const char *word)
@@ -122,6 +123,21 @@ void menu_next(struct prompt *p, struct app *app, int by)
 	put_word(p, p->menu.candidate[p->chosen]);
 }
 
+bool menu_mouse(struct prompt *p, struct app *app, struct key key)
+{
+	bool inside = key.x >= p->where.x && key.x < rect_right(p->where) && key.y >= p->where.y &&
+		      key.y < rect_bottom(p->where);
+	if (!p->open || key.code != K_MOUSE || !inside)
+		return false;
+	if (key.act == MOUSE_WHEEL_UP || key.act == MOUSE_WHEEL_DOWN) {
+		menu_next(p, app, key.act == MOUSE_WHEEL_DOWN ? +1 : -1);
+	} else if (key.act == MOUSE_PRESS) {
+		put_only(p, p->menu.candidate[p->first + (size_t)(key.y - (int)p->where.y)]);
+		menu_close(p);
+	}
+	return true;
+}
+
 /* ---- looks ----------------------------------------------------------------------------------- */
 
 /* What a candidate means, where a table says so; empty otherwise. */
@@ -165,13 +181,14 @@ static void draw_candidate(
 }
 
 /* The menu over row `bottom`, its words under each other, in line with the word in question. */
-static void draw_menu(const struct prompt *p, struct canvas *c, int column, int bottom)
+static void draw_menu(struct prompt *p, struct canvas *c, int column, int bottom)
 {
 	/* Half of a small screen stays as it is. */
 	int rows = at_most(at_most(MENU_ROWS, (int)p->menu.count), at_least(bottom / 2, 1));
 	int word = 0, note = 0;
 	size_t first = 0, count = p->menu.count, shown = (size_t)rows;
 	char more[60] = "";
+	p->where = (struct rect){0};
 	if (bottom <= 0)
 		return;
 	if (p->chosen != MENU_NONE && p->chosen >= shown)
@@ -186,6 +203,8 @@ static void draw_menu(const struct prompt *p, struct canvas *c, int column, int 
 	note = at_least(note, (int)strlen(more));
 	int width = at_most(1 + word + (note > 0 ? 2 + note : 0) + 1, (int)c->w);
 	int x = at_least(at_most(column - 1, (int)c->w - width), 0);
+	p->where = (struct rect){x, bottom - rows, width, rows};
+	p->first = first;
 	for (int row = 0; row < rows; row++)
 		draw_candidate(p, c, first + (size_t)row, x, bottom - rows + row, width, word);
 	int at = at_least(x + width - (int)strlen(more), 0);

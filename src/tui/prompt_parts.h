@@ -20,6 +20,8 @@ struct prompt {
 	size_t chosen;          /* MENU_NONE: none yet */
 	char *typed;            /* what the menu's word was before */
 	size_t from, to;        /* the bytes of the line that the word takes up now */
+	struct rect where;      /* it was drawn last */
+	size_t first;           /* candidate in its first row */
 
 	char *draft;   /* what was typed before history was looked at */
 	size_t place;  /* in the history; 0: the draft */
@@ -28,6 +30,8 @@ struct prompt {
 
 /* Tab: complete, or choose the next (−1: the previous) of what fits. */
 void menu_next(struct prompt *p, struct app *app, int by);
+/* A click takes a word, the wheel goes through them; false: another key, or beside the menu. */
+bool menu_mouse(struct prompt *p, struct app *app, struct key key);
 /* Leave the line as it is. */
 void menu_close(struct prompt *p);
 /* The word as it was typed. */

@@ -133,6 +133,11 @@ static inline void fake_press(struct app *app, struct key key)
 	struct layer *top = app->top;
 	const struct keymap_row *row;
 	odd_error err;
+	if (key.code == K_MOUSE) {
+		if (top->ops->key != NULL)
+			(void)top->ops->key(top, app, key);
+		return;
+	}
 	if (top->ops->text != NULL && top->ops->text(top, app, key))
 		return;
 	if (app->top == top && keymap_press(app->keys, &row, top->ops->screen, key) == KEYMAP_FOUND)

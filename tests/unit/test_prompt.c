@@ -352,6 +352,33 @@ static void the_menu_is_over_the_line(void **state)
 	free(fake_draw(&app));
 }
 
+static void the_mouse_takes_a_word(void **state)
+{
+	(void)state;
+	prompt_open(&app, PROMPT_COMMAND, "find-");
+	press(&app, "Tab");
+	free(fake_draw(&app));
+	/* Three words over the last row: next, previous, prompt. */
+	struct key key = {.code = K_MOUSE, .x = 2, .y = 21, .act = MOUSE_PRESS};
+	assert_true(app.top->ops->key(app.top, &app, key));
+	assert_string_equal(line(), "find-previous ");
+	assert_false(prompt()->open);
+	assert_false(app.top->ops->key(app.top, &app, key));
+	press(&app, "C-u");
+	type(&app, "find-");
+	press(&app, "Tab");
+	free(fake_draw(&app));
+	key.act = MOUSE_WHEEL_DOWN;
+	assert_true(app.top->ops->key(app.top, &app, key));
+	assert_string_equal(line(), "find-next");
+	key.y = 3;
+	assert_false(app.top->ops->key(app.top, &app, key));
+	/* What is not drawn yet cannot be clicked on. */
+	press(&app, "Esc Tab");
+	key.y = 21;
+	assert_false(app.top->ops->key(app.top, &app, key));
+}
+
 static void usage_is_hinted(void **state)
 {
 	(void)state;
@@ -450,6 +477,9 @@ static struct key random_key(odd_rng *rng)
 	case 0:
 		key.code = K_ENTER + (uint32_t)odd_rng_below(rng, K_MOUSE - K_ENTER + 1);
 		key.mods = (unsigned)odd_rng_below(rng, 8);
+		key.x = (int)odd_rng_below(rng, 110) - 4;
+		key.y = (int)odd_rng_below(rng, 34) - 2;
+		key.act = (enum mouse_act)odd_rng_below(rng, MOUSE_WHEEL_DOWN + 1);
 		break;
 	case 1:
 		key.code = K_TAB;
@@ -506,6 +536,7 @@ int main(void)
 		EACH(files_complete),
 		EACH(nodes_and_samples_complete),
 		EACH(the_menu_is_over_the_line),
+		EACH(the_mouse_takes_a_word),
 		EACH(usage_is_hinted),
 		EACH(finding_is_live),
 		EACH(filters_are_words),
