@@ -15,9 +15,11 @@
 
 #include "oddone/alias.h"
 #include "oddone/align.h"
+#include "oddone/assignment.h"
 #include "oddone/communities.h"
 #include "oddone/csr.h"
 #include "oddone/error.h"
+#include "oddone/f1.h"
 #include "oddone/file.h"
 #include "oddone/generate.h"
 #include "oddone/isoforest.h"
