@@ -35,9 +35,11 @@
 #include "oddone/prepare.h"
 #include "oddone/projection.h"
 #include "oddone/published.h"
+#include "oddone/randforest.h"
 #include "oddone/recall.h"
 #include "oddone/rng.h"
 #include "oddone/score.h"
+#include "oddone/split.h"
 #include "oddone/svd.h"
 #include "oddone/tsne.h"
 
