@@ -30,7 +30,8 @@ house_of() {
 	oddone/one.h) echo one ;;
 	oddone/score.h) echo score ;;
 	oddone/recall.h | oddone/published.h | oddone/isoforest.h | oddone/f1.h | \
-		oddone/assignment.h | oddone/randforest.h | oddone/split.h) echo eval ;;
+		oddone/assignment.h | oddone/randforest.h | oddone/split.h | \
+		oddone/kmeans.h) echo eval ;;
 	oddone/pca.h | oddone/tsne.h | oddone/align.h | oddone/projection.h) echo project ;;
 	oddone/*) echo unknown ;;
 	*/*) echo "${1%%/*}" ;;

@@ -24,6 +24,7 @@
 #include "oddone/generate.h"
 #include "oddone/isoforest.h"
 #include "oddone/job.h"
+#include "oddone/kmeans.h"
 #include "oddone/matrix.h"
 #include "oddone/names.h"
 #include "oddone/network.h"
