@@ -31,7 +31,7 @@ house_of() {
 	oddone/score.h) echo score ;;
 	oddone/recall.h | oddone/published.h | oddone/isoforest.h | oddone/f1.h | \
 		oddone/assignment.h | oddone/randforest.h | oddone/split.h | \
-		oddone/kmeans.h) echo eval ;;
+		oddone/kmeans.h | oddone/embedding_eval.h) echo eval ;;
 	oddone/pca.h | oddone/tsne.h | oddone/align.h | oddone/projection.h) echo project ;;
 	oddone/*) echo unknown ;;
 	*/*) echo "${1%%/*}" ;;

@@ -5,6 +5,7 @@
  *     odd_one_begin, odd_one_substep      ONE, one sub-step at a time
  *     odd_scores_compute                  a ranking
  *     odd_evaluate                        recall, AUC, average precision
+ *     odd_classify, odd_cluster           what the embedding tells of classes
  *     odd_project (odd_pca, odd_tsne_…)   a map; odd_align_find turns one to lie on another
  *
  * The library never prints, exits or keeps global state. Errors are values (error.h), random
@@ -18,6 +19,7 @@
 #include "oddone/assignment.h"
 #include "oddone/communities.h"
 #include "oddone/csr.h"
+#include "oddone/embedding_eval.h"
 #include "oddone/error.h"
 #include "oddone/f1.h"
 #include "oddone/file.h"
