@@ -97,7 +97,7 @@ static void equal_rows_score_one_half(void **state)
 static void far_point_comes_first(void **state)
 {
 	(void)state;
-	size_t first = 0, seeds = 200;
+	size_t first = 0, seeds = 100;
 	odd_mat X = cloud(300, 1, 4);
 	odd_mat_row(X, 77)[0] = 50.0;
 	for (uint64_t seed = 0; seed < seeds; seed++) {

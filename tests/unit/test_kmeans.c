@@ -303,7 +303,7 @@ static void threads_change_nothing(void **state)
 		odd_kmeans_options o = ODD_KMEANS_OPTIONS_INIT;
 		odd_kmeans_result result[2];
 		o.restarts = t == 0 ? 5 : 2;
-		o.iterations = t == 0 ? 300 : 4;
+		o.iterations = t == 0 ? 300 : 2;
 		for (int threads = 0; threads < 2; threads++) {
 			odd_job job = {.threads = 1 + 2 * threads};
 			cluster[threads] = malloc(n * sizeof **cluster);
