@@ -145,7 +145,8 @@ static const char *about(struct entry *e, char *buffer, size_t size)
 {
 	switch (e->kind) {
 	case ENTRY_RECENT:
-		return with_tilde(buffer, size, e->path);
+		return strchr(e->path, '/') == NULL ? "comes with oddone"
+						    : with_tilde(buffer, size, e->path);
 	case ENTRY_SAMPLE:
 		return "comes with oddone";
 	case ENTRY_HERE:
@@ -393,6 +394,7 @@ struct layer *browser_open(struct app *app)
 	struct browser *b = form_create(sizeof *b, "Open a network", ":open", 74, 18, &browser_ops);
 	char *dir = r->browser.dir != NULL ? memory_string(r->browser.dir) : working_dir();
 	b->hidden = r->browser.hidden;
+	b->form.layer_ops.footer = "Enter|Open;Space|Open directory;Backspace|Up;Esc|Leave";
 	form_words(&b->form, WHERE, 1, 0, 70, "")->bold = true;
 	form_words(&b->form, FILTER, 1, 1, 70, "");
 	struct field *list = form_add(&b->form, FIELD_LIST, LIST, 1, 2, 70);

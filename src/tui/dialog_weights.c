@@ -149,20 +149,21 @@ struct layer *weights_open(struct app *app)
 	static const enum role role[3] = {ROLE_STRUCTURAL, ROLE_ATTRIBUTE, ROLE_COMBINED};
 	static const char *const buttons[] = {"Keep", "Preset", "Cancel", NULL};
 	struct weights_dialog *d =
-		form_create(sizeof *d, "Score weights", "w", 37, 6, &weights_ops);
+		form_create(sizeof *d, "Score weights", "w", 36, 6, &weights_ops);
 	struct form *f = &d->form;
 	double weight[3] = {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0};
 	read_weights(weight, app);
 	for (int t = 0; t < 3; t++) {
 		form_words(f, 0, 1, t, 0, label[t])->role = role[t];
-		form_slider(f, SLIDER + t, 16, t, 14, weight[t])->role = role[t];
-		form_words(f, SHARE + t, 31, t, 5, "");
+		form_slider(f, SLIDER + t, 16, t, 13, weight[t])->role = role[t];
+		form_words(f, SHARE + t, 30, t, 5, "");
 	}
-	form_words(f, SAME, 1, 3, 35, "")->role = ROLE_DIM;
+	form_words(f, SAME, 1, 3, 34, "")->role = ROLE_DIM;
 	form_buttons(f, KEEP, 5, buttons);
 	f->enter = KEEP;
 	f->place = FORM_LOWER_RIGHT;
 	f->passes = true;
+	f->layer_ops.footer = "Left|Less;Right|More;Tab|Next;p|Preset;Enter|Keep;Esc|As before";
 	if (app->view->weighted)
 		snprintf(d->before, sizeof d->before, "weights %.17g,%.17g,%.17g",
 			app->view->weight[0], app->view->weight[1], app->view->weight[2]);

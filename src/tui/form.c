@@ -86,7 +86,8 @@ void *form_create(
 {
 	struct form *form = memory_grow(NULL, 1, size);
 	memset(form, 0, size);
-	form->layer.ops = &form_layer;
+	form->layer_ops = form_layer;
+	form->layer.ops = &form->layer_ops;
 	form->ops = ops;
 	form->title = title;
 	form->note = note;
