@@ -189,6 +189,7 @@ static void keys_of_the_browser(void **state)
 	assert_screen_has("type to narrow");
 	press('.');
 	assert_screen_has(".secret.gml");
+	assert_screen_lacks("samples"); /* still away from where it began */
 	press('.');
 	assert_screen_lacks(".secret.gml");
 	type_text("zz");

@@ -311,6 +311,11 @@ static void small_screens_scroll(void **state)
 	assert_screen_has("[12    ]");
 	mouse_on("[12", 2, MOUSE_PRESS);
 	assert_int_equal(form_get(f, COUNT)->caret, 1);
+	fake_canvas(30, 10, GLYPHS_BRAILLE);
+	assert_screen_has("count [12 ");
+	assert_screen_lacks("name");
+	mouse_on("[12", 1, MOUSE_PRESS);
+	assert_int_equal(form_get(f, COUNT)->caret, 0);
 	fake_canvas(1, 1, GLYPHS_ASCII);
 	fake_draw();
 	fake_end();
