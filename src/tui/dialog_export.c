@@ -121,13 +121,13 @@ static bool already_there(struct export_dialog *d, char *out, size_t size)
 	const char *path = text_of(d, PATH);
 	int stem = (int)stem_of(path);
 	snprintf(out, size, "%s", path);
-	if (stat(out, &info) == 0)
+	if (lstat(out, &info) == 0)
 		return true;
 	snprintf(out, size, "%.*s.tsv", stem, path);
-	if (value_of(d, DATA) && !form_get(&d->form, DATA)->off && stat(out, &info) == 0)
+	if (value_of(d, DATA) && !form_get(&d->form, DATA)->off && lstat(out, &info) == 0)
 		return true;
 	snprintf(out, size, "%.*s.oddlog", stem, path);
-	return value_of(d, LOG) && stat(out, &info) == 0;
+	return value_of(d, LOG) && lstat(out, &info) == 0;
 }
 
 static const char *path_problem(struct export_dialog *d)
