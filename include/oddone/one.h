@@ -140,15 +140,21 @@ void odd_one_aligned_attributes(const odd_one *run, odd_mat out);
 /* G H U V W O1 O2 O3 as .npy into a directory, which is made when missing. */
 odd_status odd_one_save(const odd_one *run, const char *dir, odd_error *err);
 
-/* ---- going on with a larger network -------------------------------------------------------- */
+/* ---- going on with another network --------------------------------------------------------- */
 
 /* A new run over net, whose first nodes are those of the run (with the same attributes), going on
- * from where the run is; the run itself stays as it is. Old nodes keep their rows of G, H and U, a
- * new one starts from what its links and words say: the rows that fit them best with the others
- * held. New nodes have O = μ/N, the old ones make room for it. α, β and the place in the iteration
- * stay; the trace goes on with a point that is marked as a change. ODD_EUSAGE when net does not
- * continue the run's network. O(nnz K + N K²). */
+ * from where the run is; the run itself stays as it is. Old nodes keep their rows of G, H and U. A
+ * new one gets the benefit of the doubt: one place among the others, made of what its neighbours
+ * and what its words say, so that structure and attributes agree at first, and an ordinary node's
+ * share of O, for which the others make room. α, β and the place in the iteration stay; the trace
+ * goes on with a point that is marked as a change. ODD_EUSAGE when net does not continue the run's
+ * network. O(nnz K + N K²). */
 odd_status odd_one_extend(odd_one **out, const odd_one *run, const odd_network *net,
+	const odd_job *job, odd_error *err);
+
+/* The other way: net has the first nodes of the run alone. They keep their rows, and share what O
+ * the others had. */
+odd_status odd_one_shrink(odd_one **out, const odd_one *run, const odd_network *net,
 	const odd_job *job, odd_error *err);
 
 /* ---- going back --------------------------------------------------------------------------- */

@@ -1,12 +1,15 @@
-/* extend.c: going on with a network that has grown at its end.
+/* extend.c: going on with a network that has grown or shrunk at its end.
  *
- * The new nodes N₀ … N−1 get the rows that fit their own data best, all else held:
- *     Hᵀ_i = (Gᵀ G)⁻¹ Gᵀ A_·i      from the links that arrive, G of the old nodes
- *     G_i  = A_i Hᵀ (H Hᵀ)⁻¹       from the links that leave
- *     U_i  = C_i Vᵀ (V Vᵀ)⁻¹       from the words
- * which are the unweighted problems of the H, G and U steps for one row. Preparing A and C anew
- * changes the old rows of both a little (degrees, word frequencies), so the loss may jump; from
- * there on no sub-step raises it, since each is the minimiser of the new loss.
+ * The new nodes N₀ … N−1 come without a past, and get the benefit of the doubt: one place e_i, from
+ * which structure and attributes both start, so that nothing disagrees yet:
+ *     e_i  = ¾ (mean of G_j over old neighbours j, weighted as the links are)
+ *          + ¼ C_i Vᵀ (V Vᵀ)⁻¹ Wᵀ    what its words say, where G is
+ *     G_i  = e_i,  U_i = e_i W       (W Wᵀ = I, so U_i Wᵀ = e_i)
+ *     Hᵀ_i = (Gᵀ G)⁻¹ Gᵀ A_·i        from the links that arrive, G of the old nodes
+ * The sub-steps that follow pull the two apart where the node's own data does: leaning on the
+ * neighbours makes it look like one of them at first, and shows its way up the ranking. Preparing A
+ * and C anew changes the old rows of both a little (degrees, word frequencies), so the loss may
+ * jump; from there on no sub-step raises it, since each is the minimiser of the new loss.
  */
 #include "config.h"
 
@@ -17,6 +20,8 @@
 
 #include "linalg/block.h"
 #include "one/state.h"
+
+#define WORDS_SHARE 0.25
 
 /* Rows first … of X become the solutions of x (gram) = row, where they hold the right-hand sides.
  * The ridge is the smallest of 1e-12, 1e-10, … of the trace that makes the system definite; dead
@@ -61,7 +66,7 @@ static void gather_rows(odd_mat X, size_t first, odd_ccsr S, odd_mat B)
 
 static void copy_rows(odd_mat to, odd_mat from)
 {
-	to.rows = from.rows;
+	to.rows = from.rows = to.rows < from.rows ? to.rows : from.rows;
 	odd_mat_copy(to, odd_mat_const(from));
 }
 
@@ -70,6 +75,61 @@ static odd_status gram_of(
 {
 	odd_cmat x = odd_mat_const(X);
 	return odd__cross_gram(out, x, w, x, run->work, job, err);
+}
+
+/* x += Σ value · B_j over the stored entries j < first of row i of S; returns Σ |value|. */
+static double add_neighbours(double *x, odd_ccsr S, size_t i, odd_mat B, size_t first)
+{
+	double weight = 0.0;
+	for (size_t e = S.ptr[i]; e < S.ptr[i + 1]; e++) {
+		if (S.idx[e] >= first)
+			continue;
+		const double *b = odd_mat_row(B, S.idx[e]), value = fabs(odd_csr_value(S, e));
+		for (size_t k = 0; k < B.cols; k++)
+			x[k] += value * b[k];
+		weight += value;
+	}
+	return weight;
+}
+
+/* The shared place e_i of each new node: between the mean of its old neighbours in G and what its
+ * words say, U_i Wᵀ; or the one of them that there is. U_i has been fitted to the words. */
+static void place_new_rows(odd_one *run, size_t first)
+{
+	const size_t k = run->k;
+	for (size_t i = first; i < run->n; i++) {
+		double *g = odd_mat_row(run->G, i), *u = odd_mat_row(run->U, i);
+		double weight, words = 0.0;
+		memset(g, 0, run->G.stride * sizeof *g);
+		weight = add_neighbours(g, run->A, i, run->G, first);
+		if (run->At.ptr != run->A.ptr)
+			weight += add_neighbours(g, run->At, i, run->G, first);
+		for (size_t q = 0; q < k; q++)
+			words += u[q] * u[q];
+		double said_share = !(words > 0.0) ? 0.0 : weight > 0.0 ? WORDS_SHARE : 1.0;
+		double met_share = weight > 0.0 ? (1.0 - said_share) / weight : 0.0;
+		for (size_t q = 0; q < k; q++) {
+			const double *w = odd_mat_row(run->W, q);
+			double said = 0.0; /* (U Wᵀ)_iq */
+			for (size_t p = 0; p < k; p++)
+				said += u[p] * w[p];
+			g[q] = met_share * g[q] + said_share * said;
+		}
+		for (size_t p = 0; p < k; p++) { /* W Wᵀ = I, so U_i Wᵀ = e_i */
+			const double *w = odd_mat_row(run->Wt, p);
+			u[p] = 0.0;
+			for (size_t q = 0; q < k; q++)
+				u[p] += g[q] * w[q];
+		}
+	}
+}
+
+/* Whichever sub-step comes next finds what it needs: P for H, Q for V. */
+static odd_status weigh(odd_one *run, const odd_job *job, odd_error *err)
+{
+	odd__one_weights(run);
+	odd_status status = gram_of(run->P, run->G, run->w[0], run, job, err);
+	return status == ODD_OK ? gram_of(run->Q, run->U, run->w[1], run, job, err) : status;
 }
 
 /* The rows of the new nodes; all small products of the whole. */
@@ -83,29 +143,52 @@ static odd_status fit_new_rows(odd_one *run, size_t first, const odd_job *job, o
 	if ((status = solve_rows(run->Ht, first, run->small[0], run->small[1], err)) != ODD_OK ||
 		(status = gram_of(run->HHt, run->Ht, NULL, run, job, err)) != ODD_OK)
 		return status;
-	gather_rows(run->G, first, run->A, run->Ht);
-	if ((status = solve_rows(run->G, first, run->HHt, run->small[1], err)) != ODD_OK)
-		return status;
 	gather_rows(run->U, first, run->C, run->Vt);
 	if ((status = solve_rows(run->U, first, run->VVt, run->small[1], err)) != ODD_OK)
 		return status;
-	/* Whichever sub-step comes next finds what it needs: P for H, Q for V. */
-	odd__one_weights(run);
-	if ((status = gram_of(run->P, run->G, run->w[0], run, job, err)) == ODD_OK)
-		status = gram_of(run->Q, run->U, run->w[1], run, job, err);
-	return status;
+	place_new_rows(run, first);
+	return weigh(run, job, err);
 }
 
-/* Σ O stays μ: the new nodes have μ/N each, the old ones what is left, in their proportions. */
-static void share_outlierness(odd_one *run, const odd_one *old)
+static int by_value(const void *a, const void *b)
 {
-	const double each = run->options.mu / (double)run->n;
-	const double left = (double)old->n / (double)run->n;
-	for (int t = 0; t < 3; t++)
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+/* Each new node has the median of the old O, and all are scaled so that Σ O stays μ. */
+static odd_status share_outlierness(odd_one *run, const odd_one *old, odd_error *err)
+{
+	const double mu = run->options.mu;
+	double *sorted = malloc(old->n * sizeof *sorted);
+	if (sorted == NULL)
+		return odd_error_nomem(err);
+	for (int t = 0; t < 3; t++) {
+		double sum = 0.0;
+		memcpy(sorted, old->O[t], old->n * sizeof *sorted);
+		qsort(sorted, old->n, sizeof *sorted, by_value);
+		for (size_t i = 0; i < run->n; i++) {
+			run->O[t][i] = i < old->n ? old->O[t][i] : sorted[old->n / 2];
+			sum += run->O[t][i];
+		}
 		for (size_t i = 0; i < run->n; i++)
-			run->O[t][i] = i < old->n
-					       ? fmax(old->O[t][i] * left, 1e-12 * run->options.mu)
-					       : each;
+			run->O[t][i] = fmax(run->O[t][i] * (mu / sum), 1e-12 * mu);
+	}
+	free(sorted);
+	return ODD_OK;
+}
+
+/* The first nodes share what the others had, none beyond 1. */
+static void inherit_outlierness(odd_one *run, const odd_one *old)
+{
+	const double mu = run->options.mu;
+	for (int t = 0; t < 3; t++) {
+		double sum = 0.0;
+		for (size_t i = 0; i < run->n; i++)
+			sum += old->O[t][i];
+		for (size_t i = 0; i < run->n; i++)
+			run->O[t][i] = fmin(old->O[t][i] * (mu / sum), 1.0);
+	}
 }
 
 static odd_status copy_trace(odd_one *run, const odd_one *old, odd_error *err)
@@ -136,7 +219,7 @@ static odd_status mark_change(odd_one *run, const odd_job *job, odd_error *err)
 	return ODD_OK;
 }
 
-static odd_status allocate(odd_one *run, const odd_one *old, const odd_network *net,
+static odd_status allocate(odd_one *run, const odd_one *old, const odd_network *net, bool shrinks,
 	const odd_job *job, odd_error *err)
 {
 	odd_status status = odd_prepare(&run->input, net, old->options.preset, job, err);
@@ -148,7 +231,7 @@ static odd_status allocate(odd_one *run, const odd_one *old, const odd_network *
 	run->Ct = odd_csr_const(run->input.Ct);
 	run->n = run->A.rows;
 	run->d = run->C.cols;
-	if (run->n < old->n || run->d != old->d)
+	if ((run->n < old->n) != shrinks || run->d != old->d)
 		return odd_error_set(err, ODD_EUSAGE,
 			"a run over %zu nodes and %zu attributes cannot go on with %zu and %zu",
 			old->n, old->d, run->n, run->d);
@@ -163,12 +246,12 @@ static odd_status allocate(odd_one *run, const odd_one *old, const odd_network *
 	return status;
 }
 
-odd_status odd_one_extend(odd_one **out, const odd_one *old, const odd_network *net,
-	const odd_job *job, odd_error *err)
+/* A run over net with all that the old one and it have in common, but for O. */
+static odd_status carry_over(odd_one **out, const odd_one *old, const odd_network *net,
+	bool shrinks, const odd_job *job, odd_error *err)
 {
-	*out = NULL;
 	odd_status status;
-	odd_one *run = calloc(1, sizeof *run);
+	odd_one *run = *out = calloc(1, sizeof *run);
 	if (run == NULL)
 		return odd_error_nomem(err);
 	run->options = old->options;
@@ -176,15 +259,13 @@ odd_status odd_one_extend(odd_one **out, const odd_one *old, const odd_network *
 	run->tuning = old->tuning;
 	run->next = old->next;
 	run->iteration = old->iteration;
-	odd_job_report(job, "extend", 0.0, 1.0);
+	odd_job_report(job, "carry over", 0.0, 1.0);
 	if (old->options.start_dir != NULL &&
-		(run->options.start_dir = strdup(old->options.start_dir)) == NULL) {
-		status = odd_error_nomem(err);
-		goto fail;
-	}
-	if ((status = allocate(run, old, net, job, err)) != ODD_OK ||
+		(run->options.start_dir = strdup(old->options.start_dir)) == NULL)
+		return odd_error_nomem(err);
+	if ((status = allocate(run, old, net, shrinks, job, err)) != ODD_OK ||
 		(status = copy_trace(run, old, err)) != ODD_OK)
-		goto fail;
+		return status;
 	copy_rows(run->G, old->G);
 	copy_rows(run->Ht, old->Ht);
 	copy_rows(run->U, old->U);
@@ -194,13 +275,41 @@ odd_status odd_one_extend(odd_one **out, const odd_one *old, const odd_network *
 	odd_mat_copy(run->VVt, odd_mat_const(old->VVt));
 	odd_csr_row_norms(run->norm_A, run->A);
 	odd_csr_row_norms(run->norm_C, run->C);
-	share_outlierness(run, old);
-	if ((status = fit_new_rows(run, old->n, job, err)) != ODD_OK ||
-		(status = mark_change(run, job, err)) != ODD_OK)
-		goto fail;
-	*out = run;
 	return ODD_OK;
-fail:
-	odd_one_free(run);
+}
+
+odd_status odd_one_extend(odd_one **out, const odd_one *old, const odd_network *net,
+	const odd_job *job, odd_error *err)
+{
+	odd_one *run;
+	odd_status status = carry_over(&run, old, net, false, job, err);
+	if (status == ODD_OK)
+		status = share_outlierness(run, old, err);
+	if (status == ODD_OK)
+		status = fit_new_rows(run, old->n, job, err);
+	if (status == ODD_OK)
+		status = mark_change(run, job, err);
+	if (status != ODD_OK)
+		odd_one_free(run);
+	*out = status == ODD_OK ? run : NULL;
+	return status;
+}
+
+odd_status odd_one_shrink(odd_one **out, const odd_one *old, const odd_network *net,
+	const odd_job *job, odd_error *err)
+{
+	odd_one *run;
+	odd_status status = carry_over(&run, old, net, true, job, err);
+	if (status == ODD_OK) {
+		inherit_outlierness(run, old);
+		status = gram_of(run->HHt, run->Ht, NULL, run, job, err);
+	}
+	if (status == ODD_OK)
+		status = weigh(run, job, err);
+	if (status == ODD_OK)
+		status = mark_change(run, job, err);
+	if (status != ODD_OK)
+		odd_one_free(run);
+	*out = status == ODD_OK ? run : NULL;
 	return status;
 }

@@ -55,6 +55,14 @@ static odd_status check_options(const odd_tsne_options *o, odd_cmat X, odd_error
 			err, ODD_EUSAGE, "t-SNE: exaggeration %g is not positive", o->exaggeration);
 	if (o->max_points == 0)
 		return odd_error_set(err, ODD_EUSAGE, "t-SNE: a sample of no points was asked for");
+	if (o->start.rows > 0 && (o->start.rows != X.rows || o->start.cols != 2))
+		return odd_error_set(err, ODD_EUSAGE,
+			"t-SNE: %zu × %zu numbers are no start for %zu points", o->start.rows,
+			o->start.cols, X.rows);
+	for (size_t i = 0; i < o->start.rows; i++)
+		if (!(hypot(odd_cmat_row(o->start, i)[0], odd_cmat_row(o->start, i)[1]) < LARGEST))
+			return odd_error_set(
+				err, ODD_ENUMERIC, "t-SNE: point %zu of the start is not finite", i);
 	for (size_t i = 0; i < X.rows; i++)
 		for (size_t k = 0; k < X.cols; k++)
 			if (!(fabs(odd_cmat_row(X, i)[k]) < LARGEST))
@@ -85,6 +93,18 @@ static void resolve_options(odd_tsne *run)
 		double least = n < 50.0 ? n : 50.0;
 		o->learning_rate = n / 48.0 > least ? n / 48.0 : least;
 	}
+}
+
+/* y = where the caller says, moved to the origin as a whole. */
+static void given_points(odd_tsne *run)
+{
+	double mean[2] = {0.0, 0.0};
+	for (size_t i = 0; i < 2 * run->n; i++) {
+		run->y[i] = odd_cmat_row(run->opts.start, run->sample[i / 2])[i % 2];
+		mean[i % 2] += run->y[i] / (double)run->n;
+	}
+	for (size_t i = 0; i < 2 * run->n; i++)
+		run->y[i] -= mean[i % 2];
 }
 
 /* y = the first two components, the first with standard deviation START_SPREAD, plus jitter. */
@@ -164,8 +184,11 @@ odd_status odd_tsne_begin(odd_tsne **out, odd_cmat X, const odd_tsne_options *op
 	if (status == ODD_OK)
 		status = odd__tsne_problem_init(
 			&run->problem, odd_csr_const(run->P), opts->theta, err);
-	if (status == ODD_OK)
+	if (status == ODD_OK && opts->start.rows > 0)
+		given_points(run);
+	else if (status == ODD_OK)
 		status = start_points(run, odd_mat_const(rows), job, err);
+	run->opts.start = (odd_cmat){NULL, 0, 0, 0}; /* the caller's, and not kept */
 out:
 	odd_mat_free(&rows);
 	if (status == ODD_OK)

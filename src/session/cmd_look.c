@@ -37,6 +37,42 @@ odd_status cmd_look(struct session *s, struct command_call *call, odd_error *err
 	return ODD_OK;
 }
 
+/* ---- the map -------------------------------------------------------------------------------- */
+
+odd_status cmd_project(struct session *s, struct command_call *call, odd_error *err)
+{
+	odd_projection_method method;
+	odd_projection_source source = s->source;
+	if (call->argc < 2 || call->argc > 3)
+		return command_usage(call, err);
+	for (method = ODD_PROJECT_PCA; method <= ODD_PROJECT_TSNE; method++)
+		if (strcmp(call->argv[1], odd_projection_method_name(method)) == 0)
+			break;
+	if (call->argc == 3)
+		for (source = ODD_PROJECT_EMBEDDING; source <= ODD_PROJECT_ATTRIBUTES; source++)
+			if (strcmp(call->argv[2], odd_projection_source_name(source)) == 0)
+				break;
+	if (method > ODD_PROJECT_TSNE || source > ODD_PROJECT_ATTRIBUTES)
+		return command_usage(call, err);
+	const odd_projection_method old_method = s->method;
+	const odd_projection_source old_source = s->source;
+	if (method != s->method || source != s->source)
+		s->mapped_epoch = NULL;
+	s->method = method;
+	s->source = source;
+	odd_status status = s->now.epoch != NULL ? session_refresh(s, call->job, err) : ODD_OK;
+	if (status != ODD_OK) {
+		s->method = old_method;
+		s->source = old_source;
+		return status;
+	}
+	session_say(s, "the map is %s of %s", method == ODD_PROJECT_PCA ? "PCA" : "t-SNE",
+		source == ODD_PROJECT_EMBEDDING   ? "the embedding"
+		: source == ODD_PROJECT_STRUCTURE ? "the structure"
+						  : "the attributes");
+	return ODD_OK;
+}
+
 /* ---- ghosts --------------------------------------------------------------------------------- */
 
 odd_status cmd_keep(struct session *s, struct command_call *call, odd_error *err)
@@ -51,6 +87,7 @@ odd_status cmd_keep(struct session *s, struct command_call *call, odd_error *err
 	if (g == NULL)
 		return odd_error_nomem(err);
 	atomic_init(&g->refs, 1);
+	g->net = session_net_hold(s->now.epoch->net);
 	g->trace.point = malloc(trace->count * sizeof *trace->point);
 	g->order = malloc(s->scored->scores.n * sizeof *g->order);
 	if (g->trace.point == NULL || g->order == NULL) {
@@ -69,5 +106,23 @@ odd_status cmd_keep(struct session *s, struct command_call *call, odd_error *err
 	s->ghost = memory_grow(s->ghost, s->ghost_count + 1, sizeof *s->ghost);
 	s->ghost[s->ghost_count++] = g;
 	session_say(s, "kept as %.60s", g->name);
+	return ODD_OK;
+}
+
+odd_status cmd_drop(struct session *s, struct command_call *call, odd_error *err)
+{
+	if (call->argc > 2)
+		return command_usage(call, err);
+	if (s->ghost_count == 0)
+		return odd_error_set(err, ODD_EUSAGE, "drop: no run has been kept");
+	size_t at = s->ghost_count - 1;
+	while (call->argc == 2 && strcmp(s->ghost[at]->name, call->argv[1]) != 0)
+		if (at-- == 0)
+			return odd_error_set(err, ODD_EUSAGE, "drop: no run was kept as \"%.60s\"",
+				call->argv[1]);
+	session_say(s, "dropped %.60s", s->ghost[at]->name);
+	ghost_release(s->ghost[at]);
+	s->ghost_count--;
+	memmove(s->ghost + at, s->ghost + at + 1, (s->ghost_count - at) * sizeof(struct ghost *));
 	return ODD_OK;
 }

@@ -13,8 +13,10 @@
 
 odd_status cmd_open(struct session *s, struct command_call *call, odd_error *err)
 {
-	return call->argc == 2 ? session_open(s, call->argv[1], call->job, err)
-			       : command_usage(call, err);
+	bool directed = call->argc == 3 && strcmp(call->argv[1], "--directed") == 0;
+	if (call->argc != 2 && !directed)
+		return command_usage(call, err);
+	return session_open(s, call->argv[call->argc - 1], directed, call->job, err);
 }
 
 /* ---- planting ------------------------------------------------------------------------------- */
@@ -89,8 +91,10 @@ odd_status cmd_plant(struct session *s, struct command_call *call, odd_error *er
 
 odd_status cmd_unplant(struct session *s, struct command_call *call, odd_error *err)
 {
-	return call->argc == 1 ? session_unplant(s, call->line, call->job, err)
-			       : command_usage(call, err);
+	bool cold = call->argc == 2 && strcmp(call->argv[1], "--cold") == 0;
+	if (call->argc != 1 && !cold)
+		return command_usage(call, err);
+	return session_unplant(s, cold, call->line, call->job, err);
 }
 
 /* ---- stepping ------------------------------------------------------------------------------- */
@@ -262,9 +266,35 @@ void session_advance_end(struct session *s)
 	s->advance.open = false;
 }
 
+/* The place so many sub-steps before the present one. A planting counts as one of them: behind it
+ * comes the last place without it. */
+static void back_substeps(struct place *to, size_t count)
+{
+	while (count > to->steps && to->epoch->parent != NULL) {
+		count -= to->steps + 1;
+		to->steps = to->epoch->parent_steps;
+		to->epoch = to->epoch->parent;
+	}
+	to->steps -= count < to->steps ? count : to->steps;
+}
+
+/* The place at which an iteration began: this one, if it has begun, or so many before it. position
+ * is the number of sub-steps since the start of the run, plantings not counted. */
+static void back_iterations(struct place *to, size_t count, size_t position)
+{
+	size_t into = position % ODD_SUBSTEPS;
+	size_t far = into > 0 ? into + (count - 1) * ODD_SUBSTEPS : count * ODD_SUBSTEPS;
+	while (far > to->steps && to->epoch->parent != NULL) {
+		far -= to->steps;
+		to->steps = to->epoch->parent_steps;
+		to->epoch = to->epoch->parent;
+	}
+	to->steps -= far < to->steps ? far : to->steps;
+}
+
 odd_status cmd_back(struct session *s, struct command_call *call, odd_error *err)
 {
-	size_t count = 1, target = s->now.steps;
+	size_t count = 1;
 	bool whole = false;
 	odd_one *run = NULL;
 	odd_status status = session_live(&run, s, call->job, err);
@@ -277,21 +307,27 @@ odd_status cmd_back(struct session *s, struct command_call *call, odd_error *err
 	}
 	if (status != ODD_OK)
 		return status;
-	if (target == 0)
-		return odd_error_set(err, ODD_EUSAGE, "back: this is the start%s",
-			s->now.epoch->parent != NULL
-				? " of the run with this planting; undo takes the planting out"
-				: "");
-	/* Sub-steps into the iteration; an extended epoch may begin in the middle of one. */
-	size_t into = (size_t)odd_one_next(run);
-	if (whole)
-		count = into > 0 ? into + (count - 1) * ODD_SUBSTEPS : count * ODD_SUBSTEPS;
 	struct place to = s->now;
-	to.steps = count < target ? target - count : 0;
+	if (whole)
+		back_iterations(&to, count,
+			odd_one_iteration(run) * ODD_SUBSTEPS + (size_t)odd_one_next(run));
+	else
+		back_substeps(&to, count);
+	if (to.epoch == s->now.epoch && to.steps == s->now.steps)
+		return odd_error_set(err, ODD_EUSAGE, "back: this is the start");
+	bool crossed = to.epoch != s->now.epoch;
+	size_t nodes = session_network(s)->nodes;
 	status = session_move(s, &to, call->line, call->job, err);
-	if (status == ODD_OK)
-		say_where(s, s->now.epoch->run);
-	return status;
+	if (status != ODD_OK)
+		return status;
+	say_where(s, s->now.epoch->run);
+	if (crossed) {
+		char where[120];
+		snprintf(where, sizeof where, "%.110s", s->status);
+		session_say(s, "%s; %zu nodes, as before the network changed (%zu)", where,
+			session_network(s)->nodes, nodes);
+	}
+	return ODD_OK;
 }
 
 odd_status cmd_reset(struct session *s, struct command_call *call, odd_error *err)
@@ -369,6 +405,8 @@ odd_status cmd_set(struct session *s, struct command_call *call, odd_error *err)
 			value - word < 40 ? (int)(value - word) : 40, word);
 	struct place to = s->now;
 	odd_status status = option->set(&to, value + 1, err);
+	if (status == ODD_OK && to.wanted.start_dir == value + 1)
+		to.wanted.start_dir = session_dir(s, value + 1);
 	return status == ODD_OK ? change(s, &to, word, option, call, err) : status;
 }
 

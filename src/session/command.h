@@ -68,12 +68,16 @@ void completion_clear(struct completion *c);
 
 /* ---- options of set ------------------------------------------------------------------------- */
 
+#define SESSION_VALUE 256 /* room for a value as text */
+
 struct session_option {
 	const char *name, *values; /* "preset", "calibrated|paper" */
 	const char *help;          /* a sentence */
 	bool restarts;             /* the run depends on it */
 	/* Change the place's settings; says in ODD_EUSAGE what values there are. */
 	odd_status (*set)(struct place *place, const char *value, odd_error *err);
+	/* The place's setting, as set reads it. */
+	void (*get)(char out[SESSION_VALUE], const struct place *place);
 };
 const struct session_option *session_option_get(size_t i);
 const struct session_option *session_option_find(const char *name, size_t length);

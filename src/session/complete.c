@@ -103,9 +103,11 @@ static void offer_argument(struct completion *c, const odd_network *net, const c
 	int at, const char *typed)
 {
 	const struct figure *figure;
-	if (strcmp(command, "open") == 0 && at == 1)
+	if (strcmp(command, "open") == 0 && at <= 2) {
+		if (at == 1 && typed[0] == '-')
+			offer(c, typed, "--directed");
 		offer_files(c, typed);
-	else if (strcmp(command, "export") == 0 && at == 1) {
+	} else if (strcmp(command, "export") == 0 && at == 1) {
 		for (size_t i = 0; (figure = figure_get(i)) != NULL; i++)
 			offer(c, typed, figure->name);
 		offer_choices(c, typed, "", "embedding|projection");
@@ -133,6 +135,9 @@ static void offer_argument(struct completion *c, const odd_network *net, const c
 			at == 1 ? "attributes|disagreement|node|structure|total" : "reverse");
 	else if (strcmp(command, "filter") == 0 && at == 1)
 		offer_filters(c, net, typed);
+	else if (strcmp(command, "project") == 0 && at <= 2)
+		offer_choices(
+			c, typed, "", at == 1 ? "pca|tsne" : "attributes|embedding|structure");
 	else if (strcmp(command, "weights") == 0 && at == 1)
 		offer(c, typed, "preset");
 }

@@ -3,7 +3,8 @@
  * Within an epoch the only thing that happens is the next sub-step, and that is deterministic: a
  * state is named by its epoch and the number of sub-steps since the epoch began. Going there means
  * restoring the nearest snapshot before it and replaying. A planting into a fitted network begins
- * an epoch that extends another one (its parent) at some number of sub-steps.
+ * an epoch that extends another one (its parent) at some number of sub-steps; taking one out, an
+ * epoch that shrinks it.
  *
  * An epoch may give up its run and snapshots when memory is short; they are made again, with the
  * same bits, when somebody wants to go there.
@@ -36,6 +37,7 @@ struct epoch_kept {
 
 struct epoch {
 	int refs;
+	unsigned long id;     /* no other of the session has or had it */
 	struct epoch *parent; /* extended from it; NULL: begun afresh */
 	size_t parent_steps;
 	struct session_net *net;

@@ -60,7 +60,8 @@ odd_status session_log_save(const struct session *s, const char *path, odd_error
 	}
 	for (size_t i = 0; i < s->log.count; i++) {
 		if (i == opened)
-			fputs("open {data}\n", file.stream);
+			fputs(s->directed ? "open --directed {data}\n" : "open {data}\n",
+				file.stream);
 		else
 			put_line(file.stream, s->log.line[i]);
 	}

@@ -4,7 +4,9 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/number.h"
 #include "session/command.h"
@@ -116,15 +118,28 @@ static odd_status set_preset(struct place *p, const char *value, odd_error *err)
 	return status;
 }
 
+static const odd_start starts[] = {
+	ODD_START_PRESET, ODD_START_NMF, ODD_START_SVD, ODD_START_RANDOM};
+
+/* A name, or a directory with the factors of another run; the caller owns its path. */
 static odd_status set_init(struct place *p, const char *value, odd_error *err)
 {
-	static const odd_start starts[] = {
-		ODD_START_PRESET, ODD_START_NMF, ODD_START_SVD, ODD_START_RANDOM};
+	struct stat info;
 	int at = 0;
-	odd_status status = choose(&at, "init", STARTS, value, err);
-	if (status == ODD_OK)
+	odd_status status = choose(&at, "init", STARTS, value, NULL);
+	if (status == ODD_OK) {
 		p->wanted.start = starts[at];
-	return status;
+		p->wanted.start_dir = NULL;
+		return ODD_OK;
+	}
+	if (stat(value, &info) != 0 || !S_ISDIR(info.st_mode))
+		return odd_error_set(err, ODD_EUSAGE,
+			"init: \"%.100s\" is neither one of %s nor a directory with G.npy H.npy "
+			"U.npy V.npy",
+			value, STARTS);
+	p->wanted.start = ODD_START_GIVEN;
+	p->wanted.start_dir = value;
+	return ODD_OK;
 }
 
 static odd_status set_update(struct place *p, const char *value, odd_error *err)
@@ -189,21 +204,109 @@ static odd_status set_iterations(struct place *p, const char *value, odd_error *
 	return session_parse_count(&p->iterations, "iterations", value, 1, 100000, err);
 }
 
+/* ---- a getter each -------------------------------------------------------------------------- */
+
+/* Choice i of "a|b|c". */
+static void put_choice(char out[SESSION_VALUE], const char *values, size_t i)
+{
+	for (; i > 0; i--)
+		values += strcspn(values, "|") + 1;
+	snprintf(out, SESSION_VALUE, "%.*s", (int)strcspn(values, "|"), values);
+}
+
+static void get_preset(char out[SESSION_VALUE], const struct place *p)
+{
+	put_choice(out, PRESETS, p->wanted.preset == ODD_PAPER);
+}
+
+static void get_init(char out[SESSION_VALUE], const struct place *p)
+{
+	if (p->wanted.start == ODD_START_GIVEN)
+		snprintf(out, SESSION_VALUE, "%s",
+			p->wanted.start_dir != NULL ? p->wanted.start_dir : "given");
+	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+		if (p->wanted.start == starts[i])
+			put_choice(out, STARTS, i);
+}
+
+static void get_update(char out[SESSION_VALUE], const struct place *p)
+{
+	put_choice(out, UPDATES, p->wanted.update == ODD_BLOCK);
+}
+
+static void get_k(char out[SESSION_VALUE], const struct place *p)
+{
+	if (p->wanted.k == 0)
+		snprintf(out, SESSION_VALUE, "auto");
+	else
+		snprintf(out, SESSION_VALUE, "%zu", p->wanted.k);
+}
+
+static void put_derived(char out[SESSION_VALUE], double value)
+{
+	if (isnan(value))
+		snprintf(out, SESSION_VALUE, "auto");
+	else
+		snprintf(out, SESSION_VALUE, "%.6g", value);
+}
+
+static void get_alpha(char out[SESSION_VALUE], const struct place *p)
+{
+	put_derived(out, p->wanted.alpha);
+}
+
+static void get_beta(char out[SESSION_VALUE], const struct place *p)
+{
+	put_derived(out, p->wanted.beta);
+}
+
+static void get_mu(char out[SESSION_VALUE], const struct place *p)
+{
+	snprintf(out, SESSION_VALUE, "%.6g", p->wanted.mu);
+}
+
+static void get_seed(char out[SESSION_VALUE], const struct place *p)
+{
+	snprintf(out, SESSION_VALUE, "%llu", (unsigned long long)p->wanted.seed);
+}
+
+static void get_weights(char out[SESSION_VALUE], const struct place *p)
+{
+	if (p->weighted)
+		snprintf(out, SESSION_VALUE, "%.6g,%.6g,%.6g", p->weight[0], p->weight[1],
+			p->weight[2]);
+	else
+		snprintf(out, SESSION_VALUE, "preset");
+}
+
+static void get_iterations(char out[SESSION_VALUE], const struct place *p)
+{
+	if (p->iterations == 0)
+		snprintf(out, SESSION_VALUE, "preset");
+	else
+		snprintf(out, SESSION_VALUE, "%zu", p->iterations);
+}
+
 static const struct session_option options[] = {
 	{"preset", PRESETS, "inputs, start and score: calibrated ones, or as the paper has them",
-		true, set_preset},
-	{"k", "auto|NUMBER", "dimensions of the embedding; auto is 3 per community", true, set_k},
-	{"alpha", "auto|NUMBER", "weight of the attributes in the loss", true, set_alpha},
-	{"beta", "auto|NUMBER", "weight of the disagreement in the loss", true, set_beta},
-	{"mu", "NUMBER", "what the outlier scores of each kind add up to, 1 or more", true, set_mu},
-	{"init", STARTS, "how the factors start", true, set_init},
+		true, set_preset, get_preset},
+	{"k", "auto|NUMBER", "dimensions of the embedding; auto is 3 per community", true, set_k,
+		get_k},
+	{"alpha", "auto|NUMBER", "weight of the attributes in the loss", true, set_alpha,
+		get_alpha},
+	{"beta", "auto|NUMBER", "weight of the disagreement in the loss", true, set_beta, get_beta},
+	{"mu", "NUMBER", "what the outlier scores of each kind add up to, 1 or more", true, set_mu,
+		get_mu},
+	{"init", STARTS "|DIRECTORY", "how the factors start, or where those of another run are",
+		true, set_init, get_init},
 	{"update", UPDATES, "one number at a time, or a whole row or matrix at once", true,
-		set_update},
-	{"seed", "NUMBER", "seed of everything random", true, set_seed},
+		set_update, get_update},
+	{"seed", "NUMBER", "seed of everything random", true, set_seed, get_seed},
 	{"weights", "A,B,C|preset",
 		"weights of structure, attributes and disagreement in the score", false,
-		session_parse_weights},
-	{"iterations", "preset|NUMBER", "the iteration at which play stops", false, set_iterations},
+		session_parse_weights, get_weights},
+	{"iterations", "preset|NUMBER", "the iteration at which play stops", false, set_iterations,
+		get_iterations},
 };
 
 const struct session_option *session_option_get(size_t i)

@@ -166,6 +166,103 @@ void map_turn(struct session_map *map, const struct session_map *before)
 	odd_mat_free(&target);
 }
 
+/* Where the node is on a map, or NULL. */
+static const double *place_on(const struct session_map *map, size_t node)
+{
+	size_t low = 0, high = map->xy.rows;
+	if (map->node == NULL)
+		return node < high ? odd_mat_row(map->xy, node) : NULL;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (map->node[middle] < node)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < map->xy.rows && map->node[low] == node ? odd_mat_row(map->xy, low) : NULL;
+}
+
+/* The mean of the neighbours that are on the map, a little to a side of its own; the middle without
+ * any. */
+static void stand_among(double to[2], const struct session_map *map, odd_ccsr A, size_t node)
+{
+	double sum[2] = {0.0, 0.0}, met = 0.0;
+	for (size_t e = A.ptr[node]; e < A.ptr[node + 1]; e++) {
+		const double *at = place_on(map, A.idx[e]);
+		if (at != NULL) {
+			sum[0] += at[0];
+			sum[1] += at[1];
+			met += 1.0;
+		}
+	}
+	double aside = 1e-3 * (double)(node % 97);
+	to[0] = (met > 0.0 ? sum[0] / met : 0.0) + aside;
+	to[1] = (met > 0.0 ? sum[1] / met : 0.0) - aside;
+}
+
+odd_status map_carry(struct session_map **out, struct session_net *net, const uint32_t *node,
+	size_t count, const struct session_map *before, odd_error *err)
+{
+	*out = NULL;
+	struct session_map *map = calloc(1, sizeof *map);
+	if (map == NULL)
+		return odd_error_nomem(err);
+	*map = *before;
+	atomic_init(&map->refs, 1);
+	map->net = session_net_hold(net);
+	map->node = NULL;
+	map->xy = (odd_mat){NULL, 0, 0, 0};
+	size_t points = node != NULL ? count : net->net->nodes;
+	odd_status status = odd_mat_alloc(&map->xy, points, 2, err);
+	if (status == ODD_OK && node != NULL &&
+		(map->node = malloc(count * sizeof *map->node)) == NULL)
+		status = odd_error_nomem(err);
+	if (status != ODD_OK) {
+		map_release(map);
+		return status;
+	}
+	if (node != NULL)
+		memcpy(map->node, node, count * sizeof *node);
+	for (size_t i = 0; i < points; i++) {
+		const double *at = place_on(before, node_of(map, i));
+		double *to = odd_mat_row(map->xy, i);
+		if (at != NULL)
+			memcpy(to, at, 2 * sizeof *to);
+		else
+			stand_among(to, before, odd_csr_const(net->net->A), node_of(map, i));
+	}
+	*out = map;
+	return ODD_OK;
+}
+
+odd_status map_follow(struct session_map **out, struct session_net *net,
+	const struct session_map *before, odd_error *err)
+{
+	const size_t nodes = net->net->nodes, then = before->net->net->nodes;
+	size_t count = 0;
+	if (before->node == NULL)
+		return map_carry(out, net, NULL, 0, before, err);
+	*out = NULL;
+	uint32_t *node = malloc((before->xy.rows + nodes) * sizeof *node);
+	if (node == NULL)
+		return odd_error_nomem(err);
+	for (size_t i = 0; i < before->xy.rows && before->node[i] < nodes; i++)
+		node[count++] = before->node[i];
+	for (size_t i = then; i < nodes; i++)
+		node[count++] = (uint32_t)i;
+	odd_status status = map_carry(out, net, node, count, before, err);
+	free(node);
+	return status;
+}
+
+odd_status map_rest(struct session_map **out, const struct session_map *map, odd_error *err)
+{
+	odd_status status = map_carry(out, map->net, map->node, map->xy.rows, map, err);
+	if (status == ODD_OK)
+		(*out)->moving = false;
+	return status;
+}
+
 struct session_map *map_hold(struct session_map *map)
 {
 	if (map != NULL)

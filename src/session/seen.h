@@ -54,6 +54,16 @@ odd_status map_create(struct session_map **out, struct session_net *net, const o
 /* Turn the points of `map`, which nobody else has yet, to lie on those of the map before, as far as
  * the two have nodes in common. */
 void map_turn(struct session_map *map, const struct session_map *before);
+/* The points of a map for another network of the session, or another sample of it (count of node;
+ * NULL: all nodes): a node that was not on it comes to stand among its neighbours that were. */
+odd_status map_carry(struct session_map **out, struct session_net *net, const uint32_t *node,
+	size_t count, const struct session_map *before, odd_error *err);
+/* The same for a network that has grown or shrunk at its end: new nodes come onto the map, also
+ * when it is of a sample. */
+odd_status map_follow(struct session_map **out, struct session_net *net,
+	const struct session_map *before, odd_error *err);
+/* The same points, at rest. */
+odd_status map_rest(struct session_map **out, const struct session_map *map, odd_error *err);
 struct session_map *map_hold(struct session_map *map);
 void map_release(struct session_map *map);
 

@@ -7,8 +7,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "draw/cells.h"
+#include "draw/figure_parts.h"
 #include "session/memory.h"
 #include "session/paths.h"
+#include "session/projector.h"
 
 #define UNDO_MOST 1000 /* commands that can be undone */
 
@@ -33,6 +36,7 @@ static void drop_epoch(struct session *s, struct epoch *e)
 static struct epoch *add_epoch(struct session *s, struct epoch *e)
 {
 	e->next = s->epochs;
+	e->id = ++s->epoch_ids;
 	s->epochs = e;
 	return e;
 }
@@ -189,6 +193,7 @@ void ghost_release(struct ghost *g)
 	if (g == NULL || atomic_fetch_sub(&g->refs, 1) != 1)
 		return;
 	free(g->name);
+	session_net_release(g->net);
 	free(g->trace.point);
 	free(g->order);
 	free(g);
@@ -234,10 +239,22 @@ void session_free(struct session *s)
 	for (size_t i = 0; i < s->log.count; i++)
 		free(s->log.line[i]);
 	free(s->log.line);
+	for (size_t i = 0; i < s->dir_count; i++)
+		free(s->dir[i]);
+	free(s->dir);
 	free(s->ghost);
 	look_clear(&s->look);
 	free(s->answer);
 	free(s);
+}
+
+const char *session_dir(struct session *s, const char *dir)
+{
+	for (size_t i = 0; i < s->dir_count; i++)
+		if (strcmp(s->dir[i], dir) == 0)
+			return s->dir[i];
+	s->dir = memory_grow(s->dir, s->dir_count + 1, sizeof *s->dir);
+	return s->dir[s->dir_count++] = memory_string(dir);
 }
 
 void session_say(struct session *s, const char *format, ...)
@@ -258,7 +275,7 @@ static odd_status resolve(
 	odd_one_options *options, const odd_network *net, const odd_job *job, odd_error *err)
 {
 	odd_communities groups;
-	if (options->k != 0)
+	if (options->k != 0 || options->start == ODD_START_GIVEN)
 		return ODD_OK;
 	odd_status status = odd_communities_find(&groups, net, options->seed, job, err);
 	if (status != ODD_OK)
@@ -268,14 +285,16 @@ static odd_status resolve(
 	return status;
 }
 
-odd_status session_open(struct session *s, const char *argument, const odd_job *job, odd_error *err)
+odd_status session_open(
+	struct session *s, const char *argument, bool directed, const odd_job *job, odd_error *err)
 {
+	const odd_load_options load = {.directed = directed};
 	char *path = NULL;
 	odd_network *net = NULL;
 	odd_one_options options = s->now.wanted;
 	odd_status status = session_find_network(&path, argument, err);
 	if (status == ODD_OK)
-		status = odd_network_load(&net, path, NULL, job, err);
+		status = odd_network_load(&net, path, &load, job, err);
 	free(path);
 	if (status == ODD_OK)
 		status = resolve(&options, net, job, err);
@@ -297,11 +316,12 @@ odd_status session_open(struct session *s, const char *argument, const odd_job *
 	forget_network(s);
 	s->now.epoch = add_epoch(s, e);
 	s->path = memory_string(argument);
+	s->directed = directed;
 	s->name = memory_string(net->name);
 	s->checksum = odd_network_checksum(net);
 	s->opened++;
 	session_say(s, "%s: %zu nodes, %zu links, %zu attributes; K = %zu", s->name, net->nodes,
-		net->edges, net->attributes, options.k);
+		net->edges, net->attributes, odd_one_look(e->run).k);
 	return ODD_OK;
 }
 
@@ -327,13 +347,19 @@ static bool same_number(double a, double b)
 	return a == b || (isnan(a) && isnan(b));
 }
 
+static bool same_dir(const char *a, const char *b)
+{
+	return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
 static bool same_options(const odd_one_options *wanted, const struct epoch *e)
 {
 	const odd_one_options *used = &e->options;
 	return wanted->preset == used->preset && wanted->start == used->start &&
-	       wanted->update == used->update && wanted->k == e->asked_k &&
-	       same_number(wanted->alpha, used->alpha) && same_number(wanted->beta, used->beta) &&
-	       wanted->mu == used->mu && wanted->seed == used->seed;
+	       same_dir(wanted->start_dir, used->start_dir) && wanted->update == used->update &&
+	       wanted->k == e->asked_k && same_number(wanted->alpha, used->alpha) &&
+	       same_number(wanted->beta, used->beta) && wanted->mu == used->mu &&
+	       wanted->seed == used->seed;
 }
 
 bool session_waiting(const struct session *s)
@@ -361,6 +387,12 @@ static odd_status begin_epoch(struct session *s, struct session_net *net,
 	return status;
 }
 
+/* Has it made a sub-step? */
+static bool moved(const odd_one *run)
+{
+	return odd_one_trace(run)->count > 1;
+}
+
 odd_status session_reset(
 	struct session *s, uint64_t seed, const char *what, const odd_job *job, odd_error *err)
 {
@@ -375,6 +407,24 @@ odd_status session_reset(
 	}
 	return begin_epoch(s, session_net_hold(e->net), e->record, e->record_count, &to, false,
 		what, job, err);
+}
+
+/* "planted ▲ NAME (structural), rank 12 of 301", and the node is selected. */
+static void say_planted_one(struct session *s, const char *how, const odd_job *job)
+{
+	const odd_network *net = session_network(s);
+	size_t node = net->nodes - 1;
+	odd_kind kind = (odd_kind)net->truth[node];
+	const char *mark = cells_mark(figure_kind_mark(kind), GLYPHS_BRAILLE);
+	const char *id = odd_names_get(&net->ids, node);
+	s->look.selected = node;
+	/* Planted it is, whatever becomes of the ranking. */
+	if (session_refresh(s, job, NULL) == ODD_OK)
+		session_say(s, "planted %s %s (%s), rank %u of %zu; the run %s", mark, id,
+			odd_kind_name(kind), session_scores(s)->rank[node], net->nodes, how);
+	else
+		session_say(
+			s, "planted %s %s (%s); the run %s", mark, id, odd_kind_name(kind), how);
 }
 
 odd_status session_plant(struct session *s, const odd_plant_options *plant, bool cold,
@@ -401,33 +451,45 @@ odd_status session_plant(struct session *s, const odd_plant_options *plant, bool
 	odd_plant_record *record = memory_grow(NULL, e->record_count + 1, sizeof *record);
 	memcpy(record, e->record, e->record_count * sizeof *record);
 	record[e->record_count] = added;
-	bool warm = !cold && odd_one_trace(run)->count > 1;
+	bool warm = !cold && moved(run);
 	status = begin_epoch(s, shared, record, e->record_count + 1, &s->now, warm, what, job, err);
 	free(record);
-	if (status == ODD_OK)
-		session_say(s, "planted %zu; the run %s", added.count,
-			warm ? "goes on, its loss may have jumped" : "starts anew");
-	return status;
+	if (status != ODD_OK)
+		return status;
+	const char *how = warm ? "goes on" : "starts anew";
+	if (added.count == 1)
+		say_planted_one(s, how, job);
+	else
+		session_say(s,
+			"planted %zu (%zu structural, %zu attribute, %zu combined); the run %s",
+			added.count, plant->structural, plant->attribute, plant->combined, how);
+	return ODD_OK;
 }
 
-odd_status session_unplant(struct session *s, const char *what, const odd_job *job, odd_error *err)
+odd_status session_unplant(
+	struct session *s, bool cold, const char *what, const odd_job *job, odd_error *err)
 {
-	struct epoch *e = s->now.epoch;
+	odd_one *run = NULL;
 	odd_network *net;
-	if (e == NULL || e->record_count == 0)
+	odd_status status = session_live(&run, s, job, err);
+	if (status != ODD_OK)
+		return status;
+	struct epoch *e = s->now.epoch;
+	if (e->record_count == 0)
 		return odd_error_set(err, ODD_EUSAGE, "nothing has been planted");
-	odd_status status = odd_unplant(&net, e->net->net, &e->record[e->record_count - 1], err);
+	status = odd_unplant(&net, e->net->net, &e->record[e->record_count - 1], err);
 	if (status != ODD_OK)
 		return status;
 	struct session_net *shared = session_net_wrap(net);
 	if (shared == NULL)
 		return odd_error_nomem(err);
 	size_t count = e->record[e->record_count - 1].count;
+	bool warm = !cold && moved(run);
 	status = begin_epoch(
-		s, shared, e->record, e->record_count - 1, &s->now, false, what, job, err);
+		s, shared, e->record, e->record_count - 1, &s->now, warm, what, job, err);
 	if (status == ODD_OK)
-		session_say(s, "took %zu planted %s out; the run starts anew", count,
-			count == 1 ? "node" : "nodes");
+		session_say(s, "took %zu planted %s out; the run %s", count,
+			count == 1 ? "node" : "nodes", warm ? "goes on" : "starts anew");
 	return status;
 }
 
@@ -487,19 +549,58 @@ static odd_status refresh_scores(
 	return ODD_OK;
 }
 
-static odd_status refresh_map(
-	struct session *s, const odd_one *run, const odd_job *job, odd_error *err)
+static void set_map(struct session *s, struct session_map *map)
 {
-	struct session_map *map;
-	odd_status status =
-		map_create(&map, s->now.epoch->net, run, ODD_PROJECT_EMBEDDING, s->map, job, err);
-	if (status != ODD_OK)
-		return status;
 	map_release(s->map);
 	s->map = map;
 	s->mapped_epoch = s->now.epoch;
 	s->mapped_steps = s->now.steps;
+}
+
+odd_status session_settle_map(struct session *s, const odd_job *job, odd_error *err)
+{
+	odd_one *run = NULL;
+	struct projector_task task;
+	struct session_map *map;
+	odd_status status = session_live(&run, s, job, err);
+	if (status == ODD_OK)
+		status = projector_task_init(&task, s->now.epoch->net, run, s->source,
+			s->now.epoch->options.seed, NULL, err);
+	if (status != ODD_OK)
+		return status;
+	status = projector_run(&map, &task, job, err);
+	projector_task_clear(&task);
+	if (status != ODD_OK)
+		return status;
+	map_turn(map, s->map);
+	set_map(s, map);
 	return ODD_OK;
+}
+
+static odd_status refresh_map(
+	struct session *s, const odd_one *run, const odd_job *job, odd_error *err)
+{
+	struct session_map *map;
+	struct session_net *net = s->now.epoch->net;
+	bool goes_on = s->live_map && s->method == ODD_PROJECT_TSNE && s->map != NULL &&
+		       s->map->method == ODD_PROJECT_TSNE && s->map->source == s->source;
+	odd_status status = ODD_OK;
+	if (s->method == ODD_PROJECT_TSNE && !s->live_map) {
+		/* Not for every sub-step of a play. */
+		bool within = s->advance.open && odd_one_next(run) != ODD_STEP_W;
+		return within && s->map != NULL && s->map->net == net
+			       ? ODD_OK
+			       : session_settle_map(s, job, err);
+	}
+	if (goes_on && s->map->net == net)
+		map = map_hold(s->map); /* whoever moves its points takes them on from there */
+	else if (goes_on)
+		status = map_follow(&map, net, s->map, err);
+	else
+		status = map_create(&map, net, run, s->source, s->map, job, err);
+	if (status == ODD_OK)
+		set_map(s, map);
+	return status;
 }
 
 odd_status session_refresh(struct session *s, const odd_job *job, odd_error *err)

@@ -39,10 +39,11 @@ struct session_undo {
 struct ghost {
 	atomic_int refs;
 	char *name;
+	struct session_net *net; /* whose nodes were ranked */
 	odd_trace trace;
 	bool evaluated;
 	odd_evaluation evaluation;
-	uint32_t *order;
+	uint32_t *order; /* nodes, the oddest first */
 	size_t n;
 };
 struct ghost *ghost_hold(struct ghost *g);
@@ -63,14 +64,18 @@ struct session_log {
 
 struct session {
 	size_t budget;
-	char *path;        /* as it was opened */
+	char *path;    /* as it was opened */
+	bool directed; /* links were asked to have a direction */
+	char **dir;    /* every directory that was given as a start: places point to them */
+	size_t dir_count;
 	char *name;        /* of the dataset */
 	uint64_t checksum; /* of the network as it was loaded */
 	unsigned long opened; /* networks so far */
 	struct place now;
 	struct session_undo *undo, *redo;
 	size_t undo_count, redo_count;
-	struct epoch *epochs; /* all there are, in no order */
+	struct epoch *epochs;    /* all there are, in no order */
+	unsigned long epoch_ids; /* given out so far */
 	struct session_advance advance;
 
 	/* Computed for a place, by session_refresh; they may be of an earlier one in between. */
@@ -82,6 +87,9 @@ struct session {
 	double seen_weight[3]; /* … and these */
 	const struct epoch *mapped_epoch;
 	size_t mapped_steps;
+	odd_projection_method method; /* of the map … */
+	odd_projection_source source; /* … and what it shows */
+	bool live_map; /* somebody else moves the points of t-SNE; without, it runs to its end */
 
 	struct look look; /* what the user looks at */
 	struct ghost **ghost;
@@ -106,7 +114,7 @@ void session_say(struct session *s, const char *format, ...) ODD_PRINTF(2, 3);
 
 /* Load a network (a path or a sample's name) and begin a run. What was open is left behind. */
 odd_status session_open(
-	struct session *s, const char *argument, const odd_job *job, odd_error *err);
+	struct session *s, const char *argument, bool directed, const odd_job *job, odd_error *err);
 
 /* The network that is open, or NULL. Lent. */
 const odd_network *session_network(const struct session *s);
@@ -152,8 +160,16 @@ odd_status session_reset(
 /* A planting, warm when the run has begun to move (and cold is not asked for). */
 odd_status session_plant(struct session *s, const odd_plant_options *plant, bool cold,
 	const char *what, const odd_job *job, odd_error *err);
-/* Take the last planting out, and begin anew. */
-odd_status session_unplant(struct session *s, const char *what, const odd_job *job, odd_error *err);
+/* Take the last planting out, in the same way. */
+odd_status session_unplant(
+	struct session *s, bool cold, const char *what, const odd_job *job, odd_error *err);
+
+/* A copy of a directory's name that lives as long as the session. */
+const char *session_dir(struct session *s, const char *dir);
+
+/* t-SNE of the present place, run to its end, into s->map: for tables and figures, when the map
+ * that is there is of another moment. */
+odd_status session_settle_map(struct session *s, const odd_job *job, odd_error *err);
 
 /* The iteration at which play stops. */
 size_t session_goal(const struct session *s);

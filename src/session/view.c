@@ -2,7 +2,6 @@
 
 #include "session/view.h"
 
-#include "session/command.h"
 #include "session/memory.h"
 
 /* ---- the run -------------------------------------------------------------------------------- */
@@ -14,6 +13,7 @@ static void data_release(struct session_data *d)
 	session_net_release(d->net);
 	free(d->record);
 	free(d->trace.point);
+	free((char *)(uintptr_t)d->options.start_dir);
 	free(d);
 }
 
@@ -24,6 +24,11 @@ static void *copy_of(const void *from, size_t n, size_t size)
 	if (to != NULL && n > 0)
 		memcpy(to, from, n * size);
 	return to;
+}
+
+static char *string_or_null(const char *text)
+{
+	return text != NULL ? memory_string(text) : NULL;
 }
 
 static odd_status data_create(struct session_data **out, const struct session *s, odd_error *err)
@@ -39,12 +44,12 @@ static odd_status data_create(struct session_data **out, const struct session *s
 	d->record = copy_of(e->record, e->record_count, sizeof *d->record);
 	d->record_count = e->record_count;
 	d->options = *odd_one_options_used(e->run);
-	d->options.start_dir = NULL;
+	d->options.start_dir = string_or_null(d->options.start_dir);
 	d->trace.point = copy_of(trace->point, trace->count, sizeof *trace->point);
 	d->trace.count = d->trace.capacity = trace->count;
 	d->iteration = odd_one_iteration(e->run);
 	d->next = odd_one_next(e->run);
-	d->epoch = e;
+	d->epoch = e->id;
 	d->steps = s->now.steps;
 	if (d->record == NULL || d->trace.point == NULL) {
 		data_release(d);
@@ -54,15 +59,9 @@ static odd_status data_create(struct session_data **out, const struct session *s
 	return ODD_OK;
 }
 
-/* An epoch may have been made where an old one was, but not with the network of a view's data,
- * which that holds; nor with another trace of the same length over it, but for the seed. */
 static bool same_moment(const struct session_data *d, const struct session *s)
 {
-	const struct epoch *e = s->now.epoch;
-	const odd_trace *trace = odd_one_trace(e->run);
-	return d->epoch == e && d->net == e->net && d->steps == s->now.steps &&
-	       d->trace.count == trace->count &&
-	       memcmp(d->trace.point, trace->point, trace->count * sizeof *trace->point) == 0;
+	return d->epoch == s->now.epoch->id && d->steps == s->now.steps;
 }
 
 /* ---- the log -------------------------------------------------------------------------------- */
@@ -90,11 +89,6 @@ static void lines_release(struct session_lines *l)
 }
 
 /* ---- views ---------------------------------------------------------------------------------- */
-
-static char *string_or_null(const char *text)
-{
-	return text != NULL ? memory_string(text) : NULL;
-}
 
 /* What is small enough to be copied for every view. */
 static void copy_small(struct session_view *v, const struct session *s)
@@ -138,7 +132,9 @@ odd_status session_view_create(struct session_view **out, const struct session *
 	struct session_view *v = memory_grow(NULL, 1, sizeof *v);
 	odd_status status = ODD_OK;
 	*out = NULL;
-	*v = (struct session_view){.selected = s->look.selected,
+	*v = (struct session_view){.method = s->method,
+		.source = s->source,
+		.selected = s->look.selected,
 		.opened = s->opened,
 		.serial = before != NULL ? before->serial : 0,
 		.goal = session_goal(s),
@@ -195,6 +191,26 @@ struct session_view *session_view_copy(const struct session_view *from)
 	for (size_t i = 0; i < from->ghost_count; i++)
 		v->ghost[i] = ghost_hold(from->ghost[i]);
 	return v;
+}
+
+void session_view_wanted(char out[SESSION_VALUE], const struct session_view *view,
+	const struct session_option *option)
+{
+	struct place place = {.wanted = view->wanted,
+		.iterations = view->wanted_iterations,
+		.weighted = view->weighted};
+	memcpy(place.weight, view->weight, sizeof place.weight);
+	option->get(out, &place);
+}
+
+void session_view_used(char out[SESSION_VALUE], const struct session_view *view,
+	const struct session_option *option)
+{
+	out[0] = '\0';
+	if (view->data == NULL || !option->restarts)
+		return;
+	const struct place place = {.wanted = view->data->options};
+	option->get(out, &place);
 }
 
 struct session_view *session_view_hold(struct session_view *view)

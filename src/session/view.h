@@ -7,6 +7,7 @@
 #ifndef SESSION_VIEW_H
 #define SESSION_VIEW_H
 
+#include "session/command.h"
 #include "session/session.h"
 
 struct session_data { /* the run */
@@ -14,11 +15,11 @@ struct session_data { /* the run */
 	struct session_net *net;  /* as fitted, planted nodes at its end */
 	odd_plant_record *record; /* what was planted */
 	size_t record_count;
-	odd_one_options options; /* as used, α and β resolved; start_dir is NULL */
+	odd_one_options options; /* as used, α and β resolved; start_dir is the data's own */
 	odd_trace trace;         /* points that are `changed` are where the network changed */
 	size_t iteration;
 	odd_substep next;
-	const struct epoch *epoch; /* which place it is, to compare with and not to follow */
+	unsigned long epoch; /* with steps: which place it is */
 	size_t steps;
 };
 
@@ -34,8 +35,10 @@ struct session_view {
 	struct session_data *data;     /* NULL: no network is open */
 	struct session_scored *scored; /* NULL: not yet scored; else of the data's network */
 	struct session_map *map;       /* NULL: not yet; else of the data's network */
-	bool lagging;                  /* scores or map are of an earlier moment than the data */
-	char *name, *path;             /* of the dataset, and as it was opened; empty without one */
+	odd_projection_method method;  /* the map that is wanted; t-SNE may still be on its way */
+	odd_projection_source source;
+	bool lagging;      /* scores or map are of an earlier moment than the data */
+	char *name, *path; /* of the dataset, and as it was opened; empty without one */
 
 	size_t selected; /* by the session: a node, or SESSION_NONE */
 	uint32_t *mark;  /* nodes, rising */
@@ -73,6 +76,13 @@ odd_status session_view_create(struct session_view **out, const struct session *
 	const struct session_view *before, odd_error *err);
 /* The same once more, for another status line or map; all that is large is shared. */
 struct session_view *session_view_copy(const struct session_view *view);
+/* The value of an option that is wanted, as `set` reads it; and the one the run has, α, β and K as
+ * they came out, which is empty when nothing is open or the run does not depend on the option. */
+void session_view_wanted(char out[SESSION_VALUE], const struct session_view *view,
+	const struct session_option *option);
+void session_view_used(char out[SESSION_VALUE], const struct session_view *view,
+	const struct session_option *option);
+
 struct session_view *session_view_hold(struct session_view *view);
 void session_view_release(struct session_view *view);
 

@@ -11,20 +11,27 @@
 
 #include "session/command.h"
 #include "session/memory.h"
+#include "session/projector.h"
 
 #define VIEW_SECONDS 0.02          /* between views, of sub-steps that go fast */
 #define REFRESH_SECONDS (1.0 / 15) /* between scorings of a run that moves */
 #define REFRESH_SHARE 0.2          /* of the time, in the middle of an iteration */
 #define QUICK_SECONDS 0.03         /* a scoring that is worth waiting for before a view */
+#define MAP_STEPS 50               /* of t-SNE, before it begins again while the run moves */
 #define PROGRESS_SECONDS 0.05      /* between bytes for progress alone */
 
 struct worker {
 	/* The worker thread's alone. */
 	struct session *s;
-	double looked, told;    /* when a view, or progress, was last published */
-	double refreshed, cost; /* when the scores were last made, and the seconds it took */
-	unsigned long advanced; /* the play whose sub-steps are being made */
-	unsigned long serial;   /* commands finished */
+	double looked, told;           /* when a view, or progress, was last published */
+	double refreshed, cost;        /* when the scores were last made, and the seconds it took */
+	unsigned long advanced;        /* the play whose sub-steps are being made */
+	unsigned long serial;          /* commands finished */
+	bool fault;                    /* what was done last went wrong, and the view says so */
+	struct projector *projector;   /* NULL without a thread */
+	unsigned long projected_epoch; /* the place its last task was of … */
+	size_t projected_steps;
+	odd_projection_source projected_source;
 
 	pthread_t thread;
 	bool threaded;
@@ -38,6 +45,7 @@ struct worker {
 	double pause;        /* seconds between the beginnings of sub-steps */
 	double next;         /* when the next one is due */
 	bool owed;           /* a view is: scores lag behind, or play was paused */
+	bool news;           /* the map has new points */
 	struct worker_progress progress;
 	struct session_view *view;
 
@@ -62,8 +70,6 @@ static void tell(struct worker *w)
 	while (written < 0 && errno == EINTR);
 }
 
-/* ---- publishing ----------------------------------------------------------------------------- */
-
 static void report(void *payload, const char *what, double done, double total)
 {
 	struct worker *w = payload;
@@ -78,8 +84,74 @@ static void report(void *payload, const char *what, double done, double total)
 	}
 }
 
+/* ---- the live map --------------------------------------------------------------------------- */
+
+/* From the projector's thread. */
+static void map_news(void *payload)
+{
+	struct worker *w = payload;
+	pthread_mutex_lock(&w->mutex);
+	w->news = true;
+	pthread_cond_signal(&w->wake);
+	pthread_mutex_unlock(&w->mutex);
+}
+
+/* Points of another network, or for another map, come too late. */
+static void take_map(struct worker *w)
+{
+	struct session *s = w->s;
+	struct session_map *map = w->projector != NULL ? projector_take(w->projector) : NULL;
+	if (map == NULL)
+		return;
+	if (s->now.epoch == NULL || s->method != ODD_PROJECT_TSNE || map->source != s->source ||
+		map->net != s->now.epoch->net) {
+		map_release(map);
+		return;
+	}
+	map_turn(map, s->map);
+	map_release(s->map);
+	s->map = map;
+}
+
+/* Begin t-SNE for the place the session is at, once it has moved on: at rest at once, in the middle
+ * of a run when the points before have come some way. */
+static void project(struct worker *w, bool rests)
+{
+	struct session *s = w->s;
+	odd_one *run;
+	size_t steps;
+	struct projector_task task;
+	if (w->projector == NULL)
+		return;
+	if (s->method != ODD_PROJECT_TSNE || s->now.epoch == NULL) {
+		projector_stop(w->projector);
+		w->projected_epoch = 0;
+		return;
+	}
+	projector_threads(w->projector, rests ? 0 : 1);
+	bool same_place = w->projected_epoch == s->now.epoch->id &&
+			  w->projected_steps == s->now.steps && w->projected_source == s->source;
+	bool moving = projector_moving(w->projector, &steps);
+	if (same_place ||
+		(!rests && moving && steps < MAP_STEPS && w->projected_epoch == s->now.epoch->id))
+		return;
+	take_map(w);
+	const struct session_map *before =
+		s->map != NULL && s->map->net == s->now.epoch->net ? s->map : NULL;
+	if (session_live(&run, s, NULL, NULL) != ODD_OK ||
+		projector_task_init(&task, s->now.epoch->net, run, s->source,
+			s->now.epoch->options.seed, before, NULL) != ODD_OK)
+		return; /* without memory the map stays as it is */
+	projector_start(w->projector, &task);
+	w->projected_epoch = s->now.epoch->id;
+	w->projected_steps = s->now.steps;
+	w->projected_source = s->source;
+}
+
+/* ---- publishing ----------------------------------------------------------------------------- */
+
 /* What a view changes along with it, so that nobody sees one without the other. */
-enum { END_BUSY = 1, END_PLAY = 2, OWES = 4 };
+enum { END_BUSY = 1, END_PLAY = 2, OWES = 4, KEEPS_OWING = 8 };
 
 /* Publish the session as it is, with the scores it has. Only the worker replaces w->view, so it may
  * read it without the lock. err: what went wrong, or NULL. */
@@ -91,6 +163,7 @@ static void publish(struct worker *w, const odd_error *err, unsigned ends)
 	odd_status status = ODD_OK;
 	if (w->s->now.epoch != NULL) /* a way back that was stopped has left the run elsewhere */
 		status = session_live(&run, w->s, NULL, &fault);
+	take_map(w);
 	if (status == ODD_OK)
 		status = session_view_create(&view, w->s, w->view, &fault);
 	if (status != ODD_OK) {
@@ -99,17 +172,22 @@ static void publish(struct worker *w, const odd_error *err, unsigned ends)
 		view = session_view_copy(w->view);
 		ends |= END_PLAY;
 	}
-	view->failed = err != NULL;
-	view->fault_in_file = err != NULL && err->file[0] != '\0';
-	if (err != NULL)
+	w->fault = w->fault || err != NULL;
+	view->failed = w->fault;
+	if (err != NULL) {
+		view->fault_in_file = err->file[0] != '\0';
 		odd_error_format(err, view->status, sizeof view->status);
+	} else if (w->fault) { /* until something else is done */
+		view->fault_in_file = w->view->fault_in_file;
+		memcpy(view->status, w->view->status, sizeof view->status);
+	}
 	view->serial = w->serial;
 	pthread_mutex_lock(&w->mutex);
 	if ((ends & END_BUSY) != 0)
 		w->progress = (struct worker_progress){.busy = false};
 	if ((ends & END_PLAY) != 0)
 		w->playing = false;
-	w->owed = (ends & OWES) != 0;
+	w->owed = (ends & OWES) != 0 || ((ends & KEEPS_OWING) != 0 && w->owed);
 	view->playing = w->playing;
 	struct session_view *old = w->view;
 	w->view = view;
@@ -200,7 +278,7 @@ static void publish_end(struct worker *w, const odd_error *err, unsigned ends)
 
 /* ---- working -------------------------------------------------------------------------------- */
 
-enum task { TASK_NONE, TASK_COMMAND, TASK_PLAY, TASK_OWED };
+enum task { TASK_NONE, TASK_COMMAND, TASK_PLAY, TASK_OWED, TASK_MAP };
 
 /* Does a line move the session? Then play ends before it. */
 static bool moves(const char *line)
@@ -240,8 +318,11 @@ static enum task take(struct worker *w, char **line, unsigned long *play)
 		w->next += late < w->pause ? w->pause : late;
 	} else if (w->threaded && w->owed && !w->playing) {
 		task = TASK_OWED;
+	} else if (w->news) {
+		task = TASK_MAP;
 	}
-	if (task != TASK_NONE) {
+	w->news = w->news && task == TASK_NONE; /* every view takes the newest points */
+	if (task != TASK_NONE && task != TASK_MAP) {
 		w->progress = (struct worker_progress){.busy = true};
 		snprintf(w->progress.command, sizeof w->progress.command, "%s",
 			task == TASK_COMMAND ? *line
@@ -273,12 +354,18 @@ static void run_command(struct worker *w, const char *line)
 	const odd_job job = {.cancel = &w->cancel, .report = report, .payload = w};
 	if (moves(line))
 		session_advance_end(w->s);
+	w->fault = false;
 	odd_status status = session_run(w->s, line, &job, &err);
 	bool fault = status != ODD_OK && status != ODD_ECANCELLED;
 	if (status == ODD_ECANCELLED) /* where that left the session is what matters */
 		say_stopped(w->s);
 	w->serial++;
 	publish_end(w, fault ? &err : NULL, status != ODD_OK ? END_BUSY | END_PLAY : END_BUSY);
+	pthread_mutex_lock(&w->mutex);
+	bool rests = w->count == 0 && !w->playing;
+	pthread_mutex_unlock(&w->mutex);
+	if (rests)
+		project(w, true);
 }
 
 static void run_play(struct worker *w, unsigned long play)
@@ -290,10 +377,13 @@ static void run_play(struct worker *w, unsigned long play)
 	if (play != w->advanced)
 		session_advance_end(w->s);
 	w->advanced = play;
+	w->fault = false;
 	if (!nothing)
 		status = session_advance(w->s, &job, &err);
 	bool over = nothing || status != ODD_OK || played_out(w->s);
 	if (!over) {
+		if (odd_one_next(w->s->now.epoch->run) == ODD_STEP_W)
+			project(w, false);
 		if (w->threaded)
 			publish_moving(w, END_BUSY);
 		else
@@ -308,16 +398,33 @@ static void run_play(struct worker *w, unsigned long play)
 	w->serial++;
 	bool fault = status != ODD_OK && status != ODD_ECANCELLED;
 	publish_end(w, fault ? &err : NULL, END_BUSY | END_PLAY);
+	project(w, true);
 }
 
 /* Somebody who cancels this means it: the scores come with the next thing that is done. */
 static void run_owed(struct worker *w)
 {
 	odd_error err;
+	project(w, true);
 	odd_status status = refresh(w, &err);
 	bool fault = status != ODD_OK && status != ODD_ECANCELLED;
 	bool again = status == ODD_ECANCELLED && !atomic_load(&w->cancel);
 	publish(w, fault ? &err : NULL, again ? END_BUSY | OWES : END_BUSY);
+}
+
+/* New points, or none any more since they were stopped. */
+static void publish_map(struct worker *w)
+{
+	size_t steps;
+	struct session_map *map = NULL;
+	take_map(w);
+	struct session *s = w->s;
+	if (s->map != NULL && s->map->moving && !projector_moving(w->projector, &steps) &&
+		map_rest(&map, s->map, NULL) == ODD_OK) {
+		map_release(s->map);
+		s->map = map;
+	}
+	publish(w, NULL, KEEPS_OWING);
 }
 
 bool worker_turn(struct worker *w)
@@ -331,6 +438,8 @@ bool worker_turn(struct worker *w)
 		run_play(w, play);
 	else if (task == TASK_OWED)
 		run_owed(w);
+	else if (task == TASK_MAP)
+		publish_map(w);
 	free(line);
 	return task != TASK_NONE;
 }
@@ -339,7 +448,7 @@ bool worker_turn(struct worker *w)
 static void wait_for_work(struct worker *w)
 {
 	pthread_mutex_lock(&w->mutex);
-	while (!w->stop && w->count == 0 && !play_due(w) && !(w->owed && !w->playing)) {
+	while (!w->stop && w->count == 0 && !play_due(w) && !(w->owed && !w->playing) && !w->news) {
 		if (!w->playing) {
 			pthread_cond_wait(&w->wake, &w->mutex);
 			continue;
@@ -404,12 +513,16 @@ odd_status worker_create(struct worker **out, bool threaded, odd_error *err)
 	w->s = session_create();
 	w->s->each = look_in_between;
 	w->s->payload = w;
+	w->s->live_map = threaded;
 	publish(w, NULL, 0);
-	int failed = threaded ? pthread_create(&w->thread, NULL, work, w) : 0;
-	if (failed != 0 || w->view == NULL) {
-		w->threaded = w->threaded && failed == 0;
+	if (threaded)
+		status = projector_create(&w->projector, map_news, w, err);
+	if (status == ODD_OK && threaded && pthread_create(&w->thread, NULL, work, w) != 0)
+		status = odd_error_set(err, ODD_ENOMEM, "cannot start the worker");
+	if (status != ODD_OK) {
+		w->threaded = false; /* there is no thread to join */
 		worker_free(w);
-		return odd_error_set(err, ODD_ENOMEM, "cannot start the worker");
+		return status;
 	}
 	*out = w;
 	return ODD_OK;
@@ -438,6 +551,7 @@ void worker_free(struct worker *w)
 	pthread_mutex_unlock(&w->mutex);
 	if (w->threaded)
 		pthread_join(w->thread, NULL);
+	projector_free(w->projector);
 	session_view_release(w->view);
 	session_free(w->s);
 	pthread_cond_destroy(&w->wake);
@@ -502,6 +616,10 @@ void worker_cancel(struct worker *w)
 	pthread_mutex_lock(&w->mutex);
 	forget_waiting(w);
 	bool show = stop_playing(w);
+	if (w->projector != NULL) { /* the points stay where they are */
+		projector_stop(w->projector);
+		w->news = true;
+	}
 	/* When nothing runs, the flag must not meet the next command. */
 	if (w->progress.busy) {
 		atomic_store(&w->cancel, true);

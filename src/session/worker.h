@@ -3,7 +3,8 @@
  * One thread owns the session and runs commands in the order in which they were posted. It hands
  * out views (view.h), swapped by pointer, and writes a byte to a pipe whenever there is something
  * new to draw. While the run moves the scores may lag behind it: they are made where that costs
- * little, left when something waits, and follow when nothing does. Without a thread the same worker is turned by hand: batch, replay and tests.
+ * little, left when something waits, and follow when nothing does. Without a thread the same worker
+ * is turned by hand: batch, replay and tests.
  *
  * All functions may be called from one other thread, but for worker_turn, which belongs to workers
  * without a thread.
@@ -37,8 +38,8 @@ void worker_free(struct worker *w);
 bool worker_post(struct worker *w, const char *line);
 
 /* Iterate until the goal (set iterations=…), so many times a second at most; 0: as fast as it goes.
- * Play goes by sub-steps, six to the iteration, so a command waits for one of them at most. One that
- * moves the session pauses it; so does the goal. Called again it changes the speed. */
+ * Play goes by sub-steps, six to the iteration, so a command waits for one of them at most. One
+ * that moves the session pauses it; so does the goal. Called again it changes the speed. */
 void worker_play(struct worker *w, double per_second);
 void worker_pause(struct worker *w);
 

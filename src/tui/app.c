@@ -12,7 +12,7 @@
 #include "session/memory.h"
 #include "session/paths.h"
 #include "tui/chrome.h"
-#include "tui/conf.h"
+#include "tui/startup.h"
 #include "tui/dialogs.h"
 #include "tui/explore.h"
 #include "tui/history.h"
@@ -463,7 +463,7 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 	}
 	load_published(app);
 	if (options->configured)
-		config_start(app);
+		startup_read(app);
 	/* What the command line says stands above the file. */
 	if (options->glyphs_given)
 		app->set.glyphs = options->set.glyphs;

@@ -2,11 +2,11 @@
 
 #include "tui/history.h"
 
-#include <errno.h>
 #include <stdio.h>
 
 #include "oddone/file.h"
 #include "session/memory.h"
+#include "tui/files.h"
 
 static const char mark[HISTORY_KINDS] = {':', '/', '='};
 
@@ -85,35 +85,15 @@ void history_add(struct history *h, enum history_kind kind, const char *line)
 
 odd_status history_load(struct history *h, const char *path, odd_error *err)
 {
-	FILE *in = fopen(path, "r");
-	if (in == NULL)
-		return errno == ENOENT ? ODD_OK : odd_error_errno(err, path, "cannot open");
-	char *line = NULL;
-	size_t room = 0;
-	ssize_t length;
-	while ((length = getline(&line, &room, in)) > 0) {
-		if (line[length - 1] == '\n')
-			line[length - 1] = '\0';
-		const char *kind = line[0] != '\0' ? memchr(mark, line[0], sizeof mark) : NULL;
+	char **line;
+	size_t count;
+	odd_status status = files_read_lines(&line, &count, path, err);
+	for (size_t i = 0; status == ODD_OK && i < count; i++) {
+		const char *kind = line[i][0] != '\0' ? memchr(mark, line[i][0], sizeof mark) : NULL;
 		if (kind != NULL)
-			add(h, (enum history_kind)(kind - mark), line + 1, false);
+			add(h, (enum history_kind)(kind - mark), line[i] + 1, false);
 	}
-	odd_status status = ferror(in) ? odd_error_errno(err, path, "cannot read") : ODD_OK;
-	free(line);
-	fclose(in);
-	return status;
-}
-
-/* The directory of the file, so that a first save finds a place. */
-static odd_status make_directory(const char *path, odd_error *err)
-{
-	const char *slash = strrchr(path, '/');
-	if (slash == NULL || slash == path)
-		return ODD_OK;
-	char *dir = memory_string(path);
-	dir[slash - path] = '\0';
-	odd_status status = odd_dir_make(dir, err);
-	free(dir);
+	files_free_lines(line, count);
 	return status;
 }
 
@@ -126,7 +106,7 @@ odd_status history_save(struct history *h, const char *path, odd_error *err)
 		if (h->entry[i].fresh)
 			add(&all, h->entry[i].kind, h->entry[i].text, false);
 	if (status == ODD_OK)
-		status = make_directory(path, err);
+		status = files_make_parent(path, err);
 	if (status == ODD_OK)
 		status = odd_file_open(&file, path, err);
 	if (status == ODD_OK) {

@@ -5,7 +5,7 @@
 #include <poll.h>
 #include <time.h>
 
-#include "tui/conf.h"
+#include "tui/startup.h"
 #include "tui/terminal.h"
 #include "tui/tui.h"
 
@@ -98,7 +98,7 @@ odd_status tui_run(const struct tui_options *options, int *ended_by, odd_error *
 		loop(app);
 		*ended_by = terminal_ended_by(terminal);
 		if (begin.configured)
-			config_end(app);
+			startup_end(app);
 		app->terminal = NULL;
 	}
 	/* The screen first: what is running may take a moment to stop. */

@@ -11,7 +11,7 @@
 #include "session/command.h"
 #include "session/memory.h"
 #include "tui/browser.h"
-#include "tui/conf.h"
+#include "tui/startup.h"
 #include "tui/dialogs.h"
 #include "tui/explore.h"
 #include "tui/help.h"
@@ -498,7 +498,7 @@ odd_status ui_save_config(struct app *app, int argc, char **argv, odd_error *err
 	char *path = argc == 2 ? memory_string(argv[1]) : app_config_path();
 	if (path == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "save-config: there is no home; name a file");
-	odd_status status = config_save(app, path, err);
+	odd_status status = startup_save(app, path, err);
 	if (status == ODD_OK)
 		app_say(app, "wrote %s", path);
 	free(path);

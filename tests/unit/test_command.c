@@ -112,6 +112,8 @@ static void mistakes_are_named(void **state)
 		{"plant structural=1 --style odd", "neither uniform"},
 		{"plant --seed", "say: plant"},
 		{"unplant", "nothing has been planted"},
+		{"unplant now", "say: unplant"},
+		{"drop", "no run has been kept"},
 		{"select nobody", "no node \"nobody\""},
 		{"select #0", "below 1"},
 		{"select #999", "above"},
@@ -195,7 +197,7 @@ static void selection_survives_what_it_can(void **state)
 	(void)state;
 	struct session *s = open_session(dir);
 	run_ok(s, "plant structural=1");
-	s->look.selected = 120;
+	assert_int_equal(s->look.selected, 120);
 	run_ok(s, "iterate");
 	assert_int_equal(s->look.selected, 120);
 	run_ok(s, "unplant");

@@ -165,15 +165,91 @@ static void planting_goes_on_warm(void **state)
 	const odd_trace *trace = odd_one_trace(s->now.epoch->run);
 	assert_int_equal(trace->count, points + 1);
 	assert_true(trace->point[points].changed);
-	run_bad(s, "back", "undo takes the planting out");
+	/* The planting is one step back, whatever the unit; forwards again it is undone. */
+	run_ok(s, "back");
+	assert_int_equal(session_network(s)->nodes, 121);
+	assert_int_equal(odd_one_trace(s->now.epoch->run)->count, points);
+	run_ok(s, "undo");
+	run_ok(s, "substep 3");
+	run_ok(s, "back iterations");
+	assert_int_equal(session_network(s)->nodes, 122);
+	assert_int_equal(s->now.steps, 0);
+	run_ok(s, "back iterations");
+	assert_int_equal(session_network(s)->nodes, 121);
+	assert_int_equal(odd_one_iteration(s->now.epoch->run), 3);
+	run_ok(s, "undo");
+	run_ok(s, "undo");
+	run_ok(s, "back 5"); /* three, the planting, and one more */
+	assert_int_equal(odd_one_trace(s->now.epoch->run)->count, points - 1);
+	run_ok(s, "undo");
+	run_ok(s, "undo");
 	run_ok(s, "iterate 4");
 	trace = odd_one_trace(s->now.epoch->run);
 	for (size_t i = points + 1; i < trace->count; i++)
 		assert_true(trace->point[i].loss <= trace->point[i - 1].loss * (1.0 + 1e-12));
 	assert_int_equal(odd_one_iteration(s->now.epoch->run), 8);
-	run_ok(s, "unplant");
+	run_ok(s, "unplant"); /* warm as well */
 	assert_int_equal(session_network(s)->nodes, 121);
+	assert_int_equal(s->now.epoch->record_count, 1);
+	trace = odd_one_trace(s->now.epoch->run);
+	assert_true(trace->point[trace->count - 1].changed);
+	run_ok(s, "iterate 2");
+	assert_int_equal(odd_one_iteration(s->now.epoch->run), 10);
+	struct picture warm = picture_of(s);
+	run_ok(s, "back 2 iterations");
+	run_ok(s, "iterate 2");
+	assert_same(picture_of(s), warm);
+	run_ok(s, "unplant --cold");
+	assert_int_equal(session_network(s)->nodes, 120);
 	assert_int_equal(s->now.steps, 0);
+	assert_null(s->now.epoch->parent);
+	run_bad(s, "unplant", "nothing has been planted");
+	session_free(s);
+}
+
+/* Who was planted is said and selected; several are counted. */
+static void a_planted_node_is_announced(void **state)
+{
+	(void)state;
+	struct session *s = open_session(dir);
+	run_ok(s, "iterate 4");
+	run_ok(s, "plant attribute=1");
+	assert_int_equal(s->look.selected, 120);
+	char expected[120];
+	snprintf(expected, sizeof expected,
+		"planted ■ %s (attribute), rank %u of 121; the run goes",
+		odd_names_get(&session_network(s)->ids, 120), s->scored->scores.rank[120]);
+	assert_non_null(strstr(s->status, expected));
+	run_ok(s, "plant attribute=1 combined=2");
+	assert_non_null(strstr(s->status, "planted 3 (0 structural, 1 attribute, 2 combined)"));
+	assert_int_equal(s->look.selected, 120);
+	session_free(s);
+}
+
+/* A start from the factors of another run, wanted and used, and the log that goes with it. */
+static void a_start_from_a_directory(void **state)
+{
+	(void)state;
+	odd_error err;
+	struct session *s = open_session(dir);
+	char factors[512], line[600];
+	snprintf(factors, sizeof factors, "%s/factors", dir);
+	run_ok(s, "iterate 3");
+	assert_ok(odd_one_save(s->now.epoch->run, factors, &err), err);
+	double error = odd_one_trace(s->now.epoch->run)->point[18].term[0];
+	snprintf(line, sizeof line, "set init=%s", factors);
+	run_ok(s, line);
+	assert_true(session_waiting(s));
+	run_ok(s, "reset");
+	assert_false(session_waiting(s));
+	const odd_trace *trace = odd_one_trace(s->now.epoch->run);
+	assert_int_equal(trace->count, 1);
+	/* The same factors and O, so the same structure error; α and β are derived anew. */
+	assert_close(trace->point[0].term[0], error, 1e-9);
+	run_ok(s, "set init=svd");
+	run_ok(s, "undo");
+	assert_string_equal(s->now.wanted.start_dir, factors);
+	run_bad(s, "set init=/nowhere", "nor a directory");
 	session_free(s);
 }
 
@@ -200,6 +276,26 @@ static void until_stops_by_itself(void **state)
 }
 
 /* ---- the log -------------------------------------------------------------------------------- */
+
+static void kept_runs_are_dropped(void **state)
+{
+	(void)state;
+	struct session *s = open_session(dir);
+	run_bad(s, "drop", "no run has been kept");
+	run_ok(s, "keep one");
+	run_ok(s, "iterate 2");
+	run_ok(s, "plant structural=1");
+	run_ok(s, "keep two");
+	run_ok(s, "keep");
+	assert_int_equal(s->ghost[0]->net->net->nodes, 120); /* names for its ranking */
+	assert_int_equal(s->ghost[1]->n, 121);
+	run_bad(s, "drop three", "no run was kept");
+	run_ok(s, "drop one");
+	run_ok(s, "drop");
+	assert_int_equal(s->ghost_count, 1);
+	assert_string_equal(s->ghost[0]->name, "two");
+	session_free(s);
+}
 
 static void replay_gives_the_same(void **state)
 {
@@ -338,7 +434,10 @@ int main(void)
 		cmocka_unit_test(reset_starts_again),
 		cmocka_unit_test(options_wait_for_a_reset),
 		cmocka_unit_test(planting_goes_on_warm),
+		cmocka_unit_test(a_planted_node_is_announced),
+		cmocka_unit_test(a_start_from_a_directory),
 		cmocka_unit_test(until_stops_by_itself),
+		cmocka_unit_test(kept_runs_are_dropped),
 		cmocka_unit_test(replay_gives_the_same),
 		cmocka_unit_test(logs_have_parameters_and_lines),
 		cmocka_unit_test(stopped_anywhere),

@@ -570,6 +570,56 @@ static void large_inputs_are_sampled(void **state)
 	odd_mat_free(&X);
 }
 
+/* A run that goes on where another stopped: the same places, and no worse for it. */
+static void a_start_can_be_given(void **state)
+{
+	(void)state;
+	odd_error err;
+	const size_t n = 300;
+	odd_mat X = blobs(n, 6, 3, 4);
+	odd_tsne_options options = ODD_TSNE_OPTIONS_INIT;
+	odd_tsne *first, *second;
+	double before, after;
+	assert_ok(odd_tsne_begin(&first, odd_mat_const(X), &options, NULL, &err), err);
+	step(first, 400, NULL);
+	assert_ok(odd_tsne_measure(first, &before, NULL, &err), err);
+	options.start = odd_tsne_points(first);
+	options.exaggerated = 0;
+	assert_ok(odd_tsne_begin(&second, odd_mat_const(X), &options, NULL, &err), err);
+	odd_cmat from = odd_tsne_points(first), to = odd_tsne_points(second);
+	for (size_t i = 0; i < n; i++)
+		for (size_t d = 0; d < 2; d++)
+			assert_true(fabs(odd_cmat_row(from, i)[d] - odd_cmat_row(to, i)[d]) < 1e-9);
+	step(second, 100, NULL);
+	assert_ok(odd_tsne_measure(second, &after, NULL, &err), err);
+	assert_true(after < before + 1e-3);
+	odd_tsne_free(second);
+	/* A sample takes its own rows of it. */
+	options.max_points = 100;
+	assert_ok(odd_tsne_begin(&second, odd_mat_const(X), &options, NULL, &err), err);
+	size_t count;
+	const uint32_t *sample = odd_tsne_sample(second, &count);
+	to = odd_tsne_points(second);
+	for (size_t d = 0; d < 2; d++) {
+		double shift = odd_cmat_row(from, sample[0])[d] - odd_cmat_row(to, 0)[d];
+		for (size_t i = 1; i < count; i++)
+			assert_true(fabs(odd_cmat_row(from, sample[i])[d] -
+					 odd_cmat_row(to, i)[d] - shift) < 1e-9);
+	}
+	odd_tsne_free(second);
+	options.start.rows = n - 1;
+	assert_int_equal(
+		odd_tsne_begin(&second, odd_mat_const(X), &options, NULL, &err), ODD_EUSAGE);
+	odd_mat bad = plane(n, 1.0, 3);
+	bad.data[7] = NAN;
+	options.start = odd_mat_const(bad);
+	assert_int_equal(
+		odd_tsne_begin(&second, odd_mat_const(X), &options, NULL, &err), ODD_ENUMERIC);
+	free(bad.data);
+	odd_tsne_free(first);
+	odd_mat_free(&X);
+}
+
 static void cancelled_steps_leave_no_trace(void **state)
 {
 	(void)state;
@@ -642,6 +692,7 @@ int main(void)
 		cmocka_unit_test(equal_rows_do_not_hang),
 		cmocka_unit_test(few_points_work),
 		cmocka_unit_test(large_inputs_are_sampled),
+		cmocka_unit_test(a_start_can_be_given),
 		cmocka_unit_test(cancelled_steps_leave_no_trace),
 		cmocka_unit_test(nonsense_is_refused),
 	};

@@ -1,0 +1,351 @@
+#include "config.h"
+
+#include "session/projector.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "oddone/tsne.h"
+#include "session/memory.h"
+
+#define NEWS_SECONDS 0.1
+#define KNOWN_SHARE 4 /* known outliers may be a quarter of a sample */
+
+/* ---- tasks ---------------------------------------------------------------------------------- */
+
+/* A number that scatters, for nodes to be drawn by (Steele, Lea and Flood's mixer). */
+static uint64_t scatter(uint64_t x)
+{
+	x += 0x9e3779b97f4a7c15u;
+	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+	x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+	return x ^ (x >> 31);
+}
+
+static int by_number(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+	return (x > y) - (x < y);
+}
+
+/* PROJECTOR_POINTS of the nodes: those with the smallest numbers, known outliers having smaller
+ * ones than all others. */
+static odd_status draw(uint32_t **out, const odd_network *net, uint64_t seed, odd_error *err)
+{
+	const size_t n = net->nodes;
+	size_t known = 0, taken = 0;
+	uint64_t *number = malloc(n * sizeof *number), *sorted = malloc(n * sizeof *sorted);
+	uint32_t *node = malloc(PROJECTOR_POINTS * sizeof *node);
+	*out = NULL;
+	if (number == NULL || sorted == NULL || node == NULL) {
+		free(number);
+		free(sorted);
+		free(node);
+		return odd_error_nomem(err);
+	}
+	for (size_t i = n; i-- > 0;) { /* the latest planted first, should they be too many */
+		bool first =
+			net->truth[i] != ODD_ORDINARY && known < PROJECTOR_POINTS / KNOWN_SHARE;
+		known += first;
+		number[i] = scatter(scatter(seed) ^ i) / 2 + (first ? 0 : UINT64_MAX / 2);
+	}
+	memcpy(sorted, number, n * sizeof *sorted);
+	qsort(sorted, n, sizeof *sorted, by_number);
+	for (size_t i = 0; i < n && taken < PROJECTOR_POINTS; i++)
+		if (number[i] <= sorted[PROJECTOR_POINTS - 1])
+			node[taken++] = (uint32_t)i;
+	free(number);
+	free(sorted);
+	*out = node;
+	return ODD_OK;
+}
+
+odd_status projector_task_init(struct projector_task *out, struct session_net *net,
+	const odd_one *run, odd_projection_source source, uint64_t seed,
+	const struct session_map *before, odd_error *err)
+{
+	odd_mat all = {NULL, 0, 0, 0};
+	const size_t n = net->net->nodes, k = odd_one_look(run).k;
+	const size_t count = n < PROJECTOR_POINTS ? n : PROJECTOR_POINTS;
+	*out = (struct projector_task){.net = session_net_hold(net),
+		.points = odd_one_trace(run)->count,
+		.source = source,
+		.seed = seed};
+	odd_status status = odd_mat_alloc(&all, n, k, err);
+	if (status == ODD_OK)
+		odd_projection_matrix(all, run, source);
+	if (status == ODD_OK && count == n) {
+		out->X = all;
+		all = (odd_mat){NULL, 0, 0, 0};
+	} else if (status == ODD_OK) {
+		status = draw(&out->node, net->net, seed, err);
+		if (status == ODD_OK)
+			status = odd_mat_alloc(&out->X, count, k, err);
+		for (size_t i = 0; status == ODD_OK && i < count; i++)
+			memcpy(odd_mat_row(out->X, i), odd_mat_row(all, out->node[i]),
+				k * sizeof(double));
+	}
+	odd_mat_free(&all);
+	if (status == ODD_OK && before != NULL && before->method == ODD_PROJECT_TSNE &&
+		before->source == source)
+		status = map_carry(&out->start, net, out->node, count, before, err);
+	if (status != ODD_OK)
+		projector_task_clear(out);
+	return status;
+}
+
+void projector_task_clear(struct projector_task *task)
+{
+	session_net_release(task->net);
+	odd_mat_free(&task->X);
+	free(task->node);
+	map_release(task->start);
+	*task = (struct projector_task){.net = NULL};
+}
+
+/* ---- one run -------------------------------------------------------------------------------- */
+
+static odd_status begin(odd_tsne **run, size_t *iterations, const struct projector_task *task,
+	const odd_job *job, odd_error *err)
+{
+	odd_tsne_options options = ODD_TSNE_OPTIONS_INIT;
+	options.seed = task->seed;
+	if (task->start != NULL) {
+		options.start = odd_mat_const(task->start->xy);
+		options.exaggerated = 0;
+		options.iterations = PROJECTOR_AGAIN;
+	}
+	*iterations = options.iterations;
+	return odd_tsne_begin(run, odd_mat_const(task->X), &options, job, err);
+}
+
+/* The points as they are; NULL without memory. */
+static struct session_map *look(
+	const odd_tsne *run, const struct projector_task *task, size_t iterations)
+{
+	struct session_map *map = calloc(1, sizeof *map);
+	odd_cmat points = odd_tsne_points(run);
+	if (map == NULL)
+		return NULL;
+	atomic_init(&map->refs, 1);
+	map->net = session_net_hold(task->net);
+	map->points = task->points;
+	map->method = ODD_PROJECT_TSNE;
+	map->source = task->source;
+	map->explained[0] = map->explained[1] = (double)NAN;
+	map->iteration = odd_tsne_iteration(run);
+	map->iterations = iterations;
+	map->perplexity = odd_tsne_perplexity(run);
+	map->kl = odd_tsne_kl(run, NULL);
+	map->moving = !odd_tsne_done(run);
+	if (task->node != NULL)
+		map->node = malloc(points.rows * sizeof *map->node);
+	if ((task->node != NULL && map->node == NULL) ||
+		odd_mat_alloc(&map->xy, points.rows, 2, NULL) != ODD_OK) {
+		map_release(map);
+		return NULL;
+	}
+	if (task->node != NULL)
+		memcpy(map->node, task->node, points.rows * sizeof *map->node);
+	odd_mat_copy(map->xy, points);
+	return map;
+}
+
+odd_status projector_run(struct session_map **out, const struct projector_task *task,
+	const odd_job *job, odd_error *err)
+{
+	odd_tsne *run;
+	size_t iterations;
+	odd_job step = job != NULL ? *job : (odd_job){0};
+	*out = NULL;
+	step.report = NULL; /* the news of one step are no news; how many are done is */
+	odd_status status = begin(&run, &iterations, task, job, err);
+	while (status == ODD_OK && !odd_tsne_done(run)) {
+		odd_job_report(job, "t-SNE", (double)odd_tsne_iteration(run), (double)iterations);
+		status = odd_tsne_step(run, &step, err);
+	}
+	double kl = 0.0;
+	if (status == ODD_OK)
+		status = odd_tsne_measure(run, &kl, &step, err);
+	if (status == ODD_OK && (*out = look(run, task, iterations)) == NULL)
+		status = odd_error_nomem(err);
+	if (status == ODD_OK)
+		(*out)->kl = kl;
+	odd_tsne_free(run);
+	return status;
+}
+
+/* ---- live ----------------------------------------------------------------------------------- */
+
+struct projector {
+	void (*news)(void *payload);
+	void *payload;
+	pthread_t thread;
+	atomic_bool cancel; /* what runs is not wanted any more */
+	atomic_int threads;
+
+	pthread_mutex_t mutex; /* guards what follows */
+	pthread_cond_t wake;
+	struct projector_task next; /* to be begun; without a network: none */
+	bool running, stop;
+	size_t steps;
+	struct session_map *ready;
+};
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Unless it has been stopped meanwhile, which only they know who hold the lock. */
+static void offer(struct projector *p, struct session_map *map)
+{
+	pthread_mutex_lock(&p->mutex);
+	bool wanted = map != NULL && !atomic_load(&p->cancel);
+	if (wanted) {
+		map_release(p->ready);
+		p->ready = map;
+		p->steps = map->iteration;
+	}
+	pthread_mutex_unlock(&p->mutex);
+	if (wanted)
+		p->news(p->payload);
+	else
+		map_release(map);
+}
+
+/* A failure leaves the map as it is: the picture of a moment that another one follows. */
+static void run_live(struct projector *p, const struct projector_task *task)
+{
+	odd_tsne *run = NULL;
+	size_t iterations;
+	odd_job job = {.threads = atomic_load(&p->threads), .cancel = &p->cancel};
+	double told = now();
+	odd_status status = begin(&run, &iterations, task, &job, NULL);
+	while (status == ODD_OK && !odd_tsne_done(run)) {
+		job.threads = atomic_load(&p->threads);
+		status = odd_tsne_step(run, &job, NULL);
+		if (status == ODD_OK && !odd_tsne_done(run) && now() - told >= NEWS_SECONDS) {
+			told = now();
+			offer(p, look(run, task, iterations));
+		}
+	}
+	if (status == ODD_OK)
+		offer(p, look(run, task, iterations));
+	odd_tsne_free(run);
+}
+
+static void *work(void *argument)
+{
+	struct projector *p = argument;
+	pthread_mutex_lock(&p->mutex);
+	for (;;) {
+		while (!p->stop && p->next.net == NULL)
+			pthread_cond_wait(&p->wake, &p->mutex);
+		if (p->stop)
+			break;
+		struct projector_task task = p->next;
+		p->next = (struct projector_task){.net = NULL};
+		p->running = true;
+		p->steps = 0;
+		atomic_store(&p->cancel, false);
+		pthread_mutex_unlock(&p->mutex);
+		run_live(p, &task);
+		projector_task_clear(&task);
+		pthread_mutex_lock(&p->mutex);
+		p->running = false;
+	}
+	pthread_mutex_unlock(&p->mutex);
+	return NULL;
+}
+
+odd_status projector_create(
+	struct projector **out, void (*news)(void *payload), void *payload, odd_error *err)
+{
+	struct projector *p = memory_grow(NULL, 1, sizeof *p);
+	*out = NULL;
+	*p = (struct projector){.news = news, .payload = payload};
+	atomic_init(&p->cancel, false);
+	atomic_init(&p->threads, 0);
+	pthread_mutex_init(&p->mutex, NULL);
+	pthread_cond_init(&p->wake, NULL);
+	if (pthread_create(&p->thread, NULL, work, p) != 0) {
+		pthread_cond_destroy(&p->wake);
+		pthread_mutex_destroy(&p->mutex);
+		free(p);
+		return odd_error_set(err, ODD_ENOMEM, "cannot start a thread for the map");
+	}
+	*out = p;
+	return ODD_OK;
+}
+
+void projector_free(struct projector *p)
+{
+	if (p == NULL)
+		return;
+	projector_stop(p);
+	pthread_mutex_lock(&p->mutex);
+	p->stop = true;
+	pthread_cond_signal(&p->wake);
+	pthread_mutex_unlock(&p->mutex);
+	pthread_join(p->thread, NULL);
+	pthread_cond_destroy(&p->wake);
+	pthread_mutex_destroy(&p->mutex);
+	free(p);
+}
+
+/* With the lock held: what runs, what waits and what lies ready is not wanted any more. */
+static void forget(struct projector *p)
+{
+	projector_task_clear(&p->next);
+	map_release(p->ready);
+	p->ready = NULL;
+	if (p->running)
+		atomic_store(&p->cancel, true);
+}
+
+void projector_start(struct projector *p, struct projector_task *task)
+{
+	pthread_mutex_lock(&p->mutex);
+	forget(p);
+	p->next = *task;
+	p->steps = 0;
+	pthread_cond_signal(&p->wake);
+	pthread_mutex_unlock(&p->mutex);
+	*task = (struct projector_task){.net = NULL};
+}
+
+void projector_stop(struct projector *p)
+{
+	pthread_mutex_lock(&p->mutex);
+	forget(p);
+	pthread_mutex_unlock(&p->mutex);
+}
+
+bool projector_moving(struct projector *p, size_t *steps)
+{
+	pthread_mutex_lock(&p->mutex);
+	bool moving = p->next.net != NULL || (p->running && !atomic_load(&p->cancel));
+	*steps = p->next.net != NULL ? 0 : p->steps;
+	pthread_mutex_unlock(&p->mutex);
+	return moving;
+}
+
+void projector_threads(struct projector *p, int threads)
+{
+	atomic_store(&p->threads, threads);
+}
+
+struct session_map *projector_take(struct projector *p)
+{
+	pthread_mutex_lock(&p->mutex);
+	struct session_map *map = p->ready;
+	p->ready = NULL;
+	pthread_mutex_unlock(&p->mutex);
+	return map;
+}
