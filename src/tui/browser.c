@@ -130,15 +130,16 @@ static void narrow(struct browser *b)
 	form_select(&b->form, list, 0);
 }
 
-static void select_name(struct browser *b, enum entry_kind kind, const char *name)
+static bool select_name(struct browser *b, enum entry_kind kind, const char *name)
 {
 	for (size_t i = 0; i < b->shown_count; i++) {
 		const struct entry *e = &b->all.entry[b->shown[i]];
 		if (e->kind == kind && (name == NULL || strcmp(e->name, name) == 0)) {
 			form_select(&b->form, form_get(&b->form, LIST), i);
-			return;
+			return true;
 		}
 	}
+	return false;
 }
 
 static const char *about(struct entry *e, char *buffer, size_t size)
@@ -222,7 +223,8 @@ static void enter_dir(struct browser *b, const char *path)
 {
 	char *dir = memory_string(path); /* the entry goes with the list */
 	if (go(b, dir, true))
-		select_name(b, ENTRY_HERE, NULL);
+		(void)(select_name(b, ENTRY_HERE, NULL) || select_name(b, ENTRY_DIR, NULL) ||
+			select_name(b, ENTRY_FILE, NULL));
 	free(dir);
 }
 

@@ -389,6 +389,37 @@ static void weights_act_at_once(void **state)
 	fake_end();
 }
 
+/* A busy worker gets the latest change alone, and gets it in the end. */
+static void weights_do_not_flood_the_worker(void **state)
+{
+	(void)state;
+	struct app *app = fake_begin(120);
+	weights_open(app);
+	press(K_RIGHT);
+	assert_int_equal(fake.runs, 1);
+	app->progress.busy = true;
+	press_many(K_RIGHT, 5);
+	fake_draw();
+	assert_int_equal(fake.runs, 1);
+	fake.view.serial++; /* the first one is done */
+	fake_draw();
+	assert_int_equal(fake.runs, 2);
+	assert_ran("weights 0.75,0.1,0.45");
+	fake_draw();
+	assert_int_equal(fake.runs, 2);
+	press(K_RIGHT);
+	press(K_ENTER);
+	assert_int_equal(fake.runs, 3);
+	assert_ran("weights 0.8,0.1,0.45");
+	/* Nothing is left to restore when nothing was run. */
+	app->progress.waiting = 9;
+	weights_open(app);
+	press(K_RIGHT);
+	press(K_ESC);
+	assert_int_equal(fake.runs, 3);
+	fake_end();
+}
+
 static void weights_restore_and_never_vanish(void **state)
 {
 	(void)state;
@@ -529,6 +560,7 @@ int main(void)
 		cmocka_unit_test(settings_of_the_explorer),
 		cmocka_unit_test(options_know_the_session),
 		cmocka_unit_test(weights_act_at_once),
+		cmocka_unit_test(weights_do_not_flood_the_worker),
 		cmocka_unit_test(weights_restore_and_never_vanish),
 		cmocka_unit_test(errors_show_their_place),
 		cmocka_unit_test(dialogs_look_as_before),
