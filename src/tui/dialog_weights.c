@@ -187,6 +187,7 @@ struct layer *weights_open(struct app *app)
 	f->enter = KEEP;
 	f->place = FORM_LOWER_RIGHT;
 	f->passes = true;
+	f->layer_ops.screen = "explore"; /* the run can be stepped and the list walked meanwhile */
 	f->layer_ops.footer = "Left|Less;Right|More;Tab|Next;p|Preset;Enter|Keep;Esc|As before";
 	if (app->view->weighted)
 		snprintf(d->before, sizeof d->before, "weights %.17g,%.17g,%.17g",

@@ -288,6 +288,7 @@ const struct layer_ops form_layer = {
 	.draw = form_draw,
 	.text = form_key,
 	.key = form_mouse,
+	.command = form_command,
 	.footer = "Tab|Next field;Space|Tick;Enter|Press;Esc|Leave",
 	.free = form_free,
 };

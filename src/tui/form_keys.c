@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "draw/utf8.h"
 #include "tui/app.h"
@@ -251,6 +252,24 @@ bool form_key(struct layer *layer, struct app *app, struct key key)
 		return true;
 	}
 	return !passes && !belongs_to_all(key);
+}
+
+/* What keys may be bound to, and scripts say: focus next, focus previous, leave. */
+odd_status form_command(
+	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
+{
+	struct form *form = (struct form *)layer;
+	(void)err;
+	*mine = true;
+	if (argc == 1 && strcmp(argv[0], "leave") == 0)
+		form_leave(form, app);
+	else if (argc == 2 && strcmp(argv[0], "focus") == 0 && strcmp(argv[1], "next") == 0)
+		move_focus(form, 1);
+	else if (argc == 2 && strcmp(argv[0], "focus") == 0 && strcmp(argv[1], "previous") == 0)
+		move_focus(form, -1);
+	else
+		*mine = false;
+	return ODD_OK;
 }
 
 /* ---- mouse ----------------------------------------------------------------------------------- */
