@@ -28,7 +28,7 @@ house_of() {
 	oddone/network.h | oddone/generate.h | oddone/communities.h | oddone/prepare.h) echo network ;;
 	oddone/plant.h) echo plant ;;
 	oddone/one.h) echo one ;;
-	oddone/score.h) echo score ;;
+	oddone/score.h | oddone/explain.h) echo score ;;
 	oddone/recall.h | oddone/published.h) echo eval ;;
 	oddone/pca.h | oddone/tsne.h | oddone/align.h | oddone/projection.h) echo project ;;
 	oddone/*) echo unknown ;;

@@ -4,6 +4,7 @@
  *     odd_communities_find, odd_plant     outliers planted, their truth kept
  *     odd_one_begin, odd_one_substep      ONE, one sub-step at a time
  *     odd_scores_compute                  a ranking
+ *     odd_explain                         why a node ranks where it does
  *     odd_evaluate                        recall, AUC, average precision
  *     odd_project (odd_pca, odd_tsne_…)   a map; odd_align_find turns one to lie on another
  *
@@ -18,6 +19,7 @@
 #include "oddone/communities.h"
 #include "oddone/csr.h"
 #include "oddone/error.h"
+#include "oddone/explain.h"
 #include "oddone/file.h"
 #include "oddone/generate.h"
 #include "oddone/job.h"
