@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "fake_dialogs_app.h"
+#include "session_helpers.h"
 #include "tui/form.h"
 #include "session/command.h"
 
@@ -471,6 +472,69 @@ static void errors_show_their_place(void **state)
 	fake_end();
 }
 
+/* ---- the other end --------------------------------------------------------------------------- */
+
+/* Every line that a dialog builds is one that a session takes. */
+static void the_session_takes_the_lines(void **state)
+{
+	(void)state;
+	char dir[256], line[600], path[300];
+	struct app *app = fake_begin(120);
+	make_temporary_dir(dir, sizeof dir);
+	write_network(dir);
+	struct session *s = open_session(dir);
+	plant_open(app);
+	go_to("( ) local");
+	go_to("[ ] start the run anew");
+	press(K_ENTER);
+	weights_open(app);
+	press(K_RIGHT);
+	press('p');
+	press(K_ESC);
+	options_open(app);
+	go_to("[calibrated");
+	go_to("[coordinate");
+	go_to("[ Apply and restart ]");
+	for (int turn = 0; turn < 4; turn++) {
+		static const char *const name[] = {"a.png", "b.svg", "it's.tsv", "a.png"};
+		snprintf(path, sizeof path, "%s/%s", dir, name[turn]);
+		export_open_for(app, "map");
+		if (turn == 0) {
+			go_to("[ ] the data");
+			go_to("[ ] the commands");
+			go_to("[as usual");
+		} else if (turn == 1) {
+			go_to("( ) all panes");
+			go_to("( ) number it");
+		} else if (turn == 2) {
+			go_to("( ) scores");
+		} else {
+			go_to("( ) replace");
+		}
+		go_to("[blocks-");
+		press(K_END);
+		press_ctrl('u');
+		type_text(path);
+		press(K_ENTER);
+	}
+	assert_null(app->top);
+	for (size_t i = 0; i < fake.runs; i++)
+		run_ok(s, fake.run[i]);
+	static const char *const written[] = {
+		"a.png", "a.tsv", "a.oddlog", "b.svg", "b.tsv", "it's.tsv"};
+	for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
+		snprintf(line, sizeof line, "%s/%s", dir, written[i]);
+		if (access(line, R_OK) != 0)
+			fail_msg("%s was not written", written[i]);
+	}
+	/* Without being told to, nothing is written over: the dialog and the session agree. */
+	snprintf(line, sizeof line, "export map %s/a.png", dir);
+	run_bad(s, line, "there already");
+	session_free(s);
+	fake_end();
+	remove_tree(dir);
+}
+
 /* ---- looks ----------------------------------------------------------------------------------- */
 
 static struct layer *open_error(struct app *app)
@@ -563,6 +627,7 @@ int main(void)
 		cmocka_unit_test(weights_do_not_flood_the_worker),
 		cmocka_unit_test(weights_restore_and_never_vanish),
 		cmocka_unit_test(errors_show_their_place),
+		cmocka_unit_test(the_session_takes_the_lines),
 		cmocka_unit_test(dialogs_look_as_before),
 		cmocka_unit_test(random_keys_do_no_harm),
 	};
