@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "draw/utf8.h"
+#include "oddone/file.h"
 #include "session/command.h"
 #include "session/memory.h"
 #include "tui/app.h"
@@ -66,9 +67,10 @@ static char *short_path(const char *path)
 		from = path + n + 1;
 	else if (strcmp(path, here) == 0)
 		from = ".";
-	char *copy = memory_string(from);
+	/* A name that begins with - would be taken for an option. */
+	char *copy = from[0] == '-' ? odd_path_join(".", from) : memory_string(from);
 	free(here);
-	return copy;
+	return copy != NULL ? copy : memory_string(path);
 }
 
 /* ---- the list -------------------------------------------------------------------------------- */

@@ -95,6 +95,17 @@ static void planting_says_what_is_wrong(void **state)
 	fake_end();
 }
 
+static void small_networks_get_one_of_each(void **state)
+{
+	(void)state;
+	struct app *app = fake_begin(24);
+	plant_open(app);
+	assert_screen_has("[4.17 ]% [1    ]");
+	press(K_ENTER);
+	assert_ran("plant structural=1 attribute=1 combined=1 --style uniform --seed 42");
+	fake_end();
+}
+
 /* ---- export ---------------------------------------------------------------------------------- */
 
 static void exporting_builds_a_line(void **state)
@@ -174,6 +185,9 @@ static void exporting_takes_names_and_sizes(void **state)
 	press(K_ENTER);
 	assert_int_equal(fake.runs, 1);
 	press_ctrl('u');
+	type_text("-x.png");
+	assert_screen_has("that looks like an option");
+	press_ctrl('u');
 	type_text("nowhere-at-all/x.png");
 	assert_screen_has("there is no such directory");
 	press_ctrl('u');
@@ -185,6 +199,18 @@ static void exporting_takes_names_and_sizes(void **state)
 	odd_error err;
 	assert_ok(command_split(&words, &count, last_run(), &err), err);
 	assert_string_equal(words[2], "it's here.png");
+	command_free_words(words, count);
+	/* The longest name there can be, each character of it in need of a quote. */
+	export_open(app);
+	go_to("[my-net-2");
+	press(K_END);
+	press_ctrl('u');
+	for (int i = 0; i < FORM_TEXT - 5; i++)
+		press('\'');
+	type_text(".png");
+	press(K_ENTER);
+	assert_ok(command_split(&words, &count, last_run(), &err), err);
+	assert_int_equal(strlen(words[2]), FORM_TEXT - 1);
 	command_free_words(words, count);
 	fake_end();
 }
@@ -616,6 +642,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(planting_builds_a_line),
 		cmocka_unit_test(planting_says_what_is_wrong),
+		cmocka_unit_test(small_networks_get_one_of_each),
 		cmocka_unit_test(exporting_builds_a_line),
 		cmocka_unit_test(exporting_takes_names_and_sizes),
 		cmocka_unit_test(exporting_asks_before_it_replaces),
