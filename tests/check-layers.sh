@@ -29,7 +29,9 @@ house_of() {
 	oddone/plant.h) echo plant ;;
 	oddone/one.h) echo one ;;
 	oddone/score.h | oddone/explain.h) echo score ;;
-	oddone/recall.h | oddone/published.h) echo eval ;;
+	oddone/recall.h | oddone/published.h | oddone/isoforest.h | oddone/f1.h | \
+		oddone/assignment.h | oddone/randforest.h | oddone/split.h | \
+		oddone/kmeans.h | oddone/embedding_eval.h) echo eval ;;
 	oddone/pca.h | oddone/tsne.h | oddone/align.h | oddone/projection.h) echo project ;;
 	oddone/*) echo unknown ;;
 	*/*) echo "${1%%/*}" ;;
