@@ -36,6 +36,7 @@
 #include "oddone/rng.h"
 #include "oddone/score.h"
 #include "oddone/svd.h"
+#include "oddone/tadw.h"
 #include "oddone/tsne.h"
 
 #endif
