@@ -13,6 +13,7 @@
 #ifndef ODDONE_H
 #define ODDONE_H
 
+#include "oddone/aane.h"
 #include "oddone/alias.h"
 #include "oddone/align.h"
 #include "oddone/communities.h"

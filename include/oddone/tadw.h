@@ -18,7 +18,7 @@
 
 typedef enum odd_tadw_solver {
 	ODD_TADW_ALS = 0, /* alternating ridge regressions from a random start, as published */
-	ODD_TADW_SVD      /* the exact minimum in one go; no seed goes into it but that of the features */
+	ODD_TADW_SVD      /* the exact minimum in one go */
 } odd_tadw_solver;
 
 typedef enum odd_tadw_idf {

@@ -28,8 +28,8 @@ odd_status odd__tadw_transitions(odd_csr *P, const odd_network *net, odd_error *
 	odd_csr links = {0};
 	odd_status status = odd__undirected(&links, net, false, err);
 	if (status == ODD_OK)
-		status = odd_csr_alloc(P, links.rows, links.cols,
-			odd_csr_nnz(odd_csr_const(links)), 1, err);
+		status = odd_csr_alloc(
+			P, links.rows, links.cols, odd_csr_nnz(odd_csr_const(links)), 1, err);
 	if (status == ODD_OK) {
 		memcpy(P->ptr, links.ptr, (links.rows + 1) * sizeof *P->ptr);
 		for (size_t i = 0; i < links.rows; i++) {
@@ -43,8 +43,8 @@ odd_status odd__tadw_transitions(odd_csr *P, const odd_network *net, odd_error *
 	return status;
 }
 
-odd_status odd__tadw_proximity(odd_mat out, odd_ccsr P, odd_cmat X, odd_mat once, const odd_job *job,
-	odd_error *err)
+odd_status odd__tadw_proximity(
+	odd_mat out, odd_ccsr P, odd_cmat X, odd_mat once, const odd_job *job, odd_error *err)
 {
 	odd_status status = odd_csr_times(once, P, NULL, X, job, err);
 	if (status == ODD_OK)
@@ -66,8 +66,8 @@ void odd__tadw_clear(odd__tadw *t)
 }
 
 /* G = M U, and room for the rest. Gt serves as the scratch of the product first. */
-static odd_status make_proximity(odd__tadw *t, const odd_network *net, const odd_job *job,
-	odd_error *err)
+static odd_status make_proximity(
+	odd__tadw *t, const odd_network *net, const odd_job *job, odd_error *err)
 {
 	odd_csr P = {0};
 	odd_mat once = {NULL, 0, 0, 0};

@@ -36,8 +36,8 @@ odd_status odd__tadw_text(odd__tadw *t, const odd_network *net, const odd_tadw_o
 /* P = D⁻¹A of the undirected network; rows of nodes without links are empty. */
 odd_status odd__tadw_transitions(odd_csr *P, const odd_network *net, odd_error *err);
 /* out = ½ (P X + P (P X)), which is M X. once is of the same shape. */
-odd_status odd__tadw_proximity(odd_mat out, odd_ccsr P, odd_cmat X, odd_mat once, const odd_job *job,
-	odd_error *err);
+odd_status odd__tadw_proximity(
+	odd_mat out, odd_ccsr P, odd_cmat X, odd_mat once, const odd_job *job, odd_error *err);
 
 /* The half steps, each the exact minimiser over W or H with the other held. */
 odd_status odd__tadw_step_w(odd__tadw *t, const odd_job *job, odd_error *err);

@@ -35,10 +35,10 @@ static void fix_signs(odd__tadw *t)
 }
 
 struct core {
-	odd_mat Q;             /* N × F: G = Q R, then R = A Σ Yᵀ */
-	odd_mat R, A, Yt;      /* F × F */
-	odd_mat sigma;         /* 1 × F */
-	odd_mat left;          /* F × k: A √τ */
+	odd_mat Q;        /* N × F: G = Q R, then R = A Σ Yᵀ */
+	odd_mat R, A, Yt; /* F × F */
+	odd_mat sigma;    /* 1 × F */
+	odd_mat left;     /* F × k: A √τ */
 };
 
 static odd_status core_alloc(struct core *c, const odd__tadw *t, odd_error *err)
@@ -69,8 +69,10 @@ static void threshold(odd__tadw *t, struct core *c)
 		double sigma = k < t->features ? c->sigma.data[k] : 0.0;
 		double root = sigma > 0.5 * t->lambda ? sqrt(sigma - 0.5 * t->lambda) : 0.0;
 		for (size_t f = 0; f < t->features; f++) {
-			odd_mat_row(c->left, f)[k] = root > 0.0 ? odd_mat_row(c->A, f)[k] * root : 0.0;
-			odd_mat_row(t->Ht, f)[k] = root > 0.0 ? odd_mat_row(c->Yt, k)[f] * root : 0.0;
+			odd_mat_row(c->left, f)[k] =
+				root > 0.0 ? odd_mat_row(c->A, f)[k] * root : 0.0;
+			odd_mat_row(t->Ht, f)[k] =
+				root > 0.0 ? odd_mat_row(c->Yt, k)[f] * root : 0.0;
 		}
 	}
 }

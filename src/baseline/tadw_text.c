@@ -55,7 +55,8 @@ static odd_status take_left(odd__tadw *t, odd_mat left, const double *sigma, odd
 		found++;
 	if (found == 0)
 		return odd_error_set(err, ODD_EUSAGE,
-			"tadw: no attribute tells one node from another, so there is no text to use");
+			"tadw: no attribute tells one node from another, so there is no text to "
+			"use");
 	t->features = found;
 	odd_status status = odd_mat_alloc(&t->U, left.rows, found, err);
 	if (status == ODD_OK)

@@ -96,7 +96,8 @@ static inline double cliques_found(odd_cmat X)
 				centre[c][k] = 0.0;
 				for (size_t i = 0; i < N; i++)
 					if (side[i] == c)
-						centre[c][k] += odd_cmat_row(X, i)[k] / (double)count[c];
+						centre[c][k] +=
+							odd_cmat_row(X, i)[k] / (double)count[c];
 			}
 	}
 	size_t right = 0;

@@ -218,8 +218,8 @@ static void rows_of_proximity_add_up_to_one(void **state)
 	assert_ok(odd_mat_alloc(&sum, net->nodes, 1, &err), err);
 	for (size_t i = 0; i < net->nodes; i++)
 		odd_mat_row(ones, i)[0] = 1.0;
-	assert_ok(odd__tadw_proximity(
-			  sum, odd_csr_const(P), odd_mat_const(ones), once, &alone, &err),
+	assert_ok(
+		odd__tadw_proximity(sum, odd_csr_const(P), odd_mat_const(ones), once, &alone, &err),
 		err);
 	for (size_t i = 0; i < net->nodes; i++)
 		assert_close(odd_mat_row(sum, i)[0], i != 16 && i != 18, 1e-14);
