@@ -20,7 +20,6 @@
 #include <string.h>
 
 #include "baseline/aane.h"
-#include "baseline/undirected.h"
 #include "linalg/block.h"
 #include "linalg/thin.h"
 #include "oddone/rng.h"
@@ -36,7 +35,7 @@ void odd__aane_clear(odd__aane *a)
 		&a->values};
 	for (size_t m = 0; m < sizeof all / sizeof *all; m++)
 		odd_mat_free(all[m]);
-	odd_csr_clear(&a->A);
+	odd__links_clear(&a->links);
 	odd_csr_clear(&a->X);
 	odd_csr_clear(&a->Xt);
 }
@@ -76,12 +75,13 @@ static odd_status choose_columns(
 		odd_rng_shuffle(&rng, columns, a->X.cols);
 		return ODD_OK;
 	}
+	odd_ccsr A = a->links.A;
 	double *weight = calloc(a->nodes + 1, sizeof *weight);
 	if (weight == NULL)
 		return odd_error_nomem(err);
 	for (size_t i = 0; i < a->nodes; i++)
-		for (size_t e = a->A.ptr[i]; e < a->A.ptr[i + 1]; e++)
-			weight[i] += odd_csr_value(odd_csr_const(a->A), e);
+		for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++)
+			weight[i] += odd_csr_value(A, e);
 	odd_status status = odd_order_descending(columns, weight, a->nodes, err);
 	free(weight);
 	return status;
@@ -90,7 +90,7 @@ static odd_status choose_columns(
 static odd_status start(odd__aane *a, const odd_network *net, const odd_aane_options *o,
 	const odd_job *job, odd_error *err)
 {
-	odd_ccsr S = odd_csr_const(o->start == ODD_AANE_LINKS ? a->A : net->C);
+	odd_ccsr S = o->start == ODD_AANE_LINKS ? a->links.A : odd_csr_const(net->C);
 	size_t count = COLUMNS_PER_DIMENSION * a->k;
 	if (count > S.cols)
 		count = S.cols;
@@ -117,7 +117,7 @@ odd_status odd__aane_begin(odd__aane *a, const odd_network *net, const odd_aane_
 	} room[] = {{&a->H, n, k}, {&a->Z, n, k}, {&a->U, n, k}, {&a->right, n, k},
 		{&a->pull, 1, n}, {&a->words, net->attributes, k}, {&a->gram, k, k},
 		{&a->turned, k, k}, {&a->values, 1, k}};
-	odd_status status = odd__undirected(&a->A, net, true, err);
+	odd_status status = odd__links_init(&a->links, net, err);
 	if (status == ODD_OK)
 		status = unit_rows(&a->X, odd_csr_const(net->C), err);
 	if (status == ODD_OK)
@@ -143,6 +143,7 @@ struct step {
 ODD__KERNEL static void add_links(const struct step *s, size_t begin, size_t end)
 {
 	const odd__aane *a = s->a;
+	const odd_ccsr A = a->links.A;
 	const size_t stride = a->right.stride;
 	for (size_t i = begin; i < end; i++) {
 		double *right = odd_mat_row(a->right, i), pull = 0.0;
@@ -153,13 +154,12 @@ ODD__KERNEL static void add_links(const struct step *s, size_t begin, size_t end
 				2.0 * *(const odd__vec *)(right + c) +
 				a->rho * (*(const odd__vec *)(held + c) +
 						 s->dual * *(const odd__vec *)(u + c));
-		for (size_t e = a->A.ptr[i]; e < a->A.ptr[i + 1]; e++) {
-			const double *z = odd_cmat_row(s->other, a->A.idx[e]);
+		for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++) {
+			const double *z = odd_cmat_row(s->other, A.idx[e]);
 			double distance = sqrt(odd__row_distance(own, z, stride));
 			if (!(distance > 0.0))
 				continue;
-			double weight = a->A.val != NULL ? a->A.val[e] : 1.0;
-			double towards = a->lambda * weight / distance;
+			double towards = a->lambda * odd_csr_value(A, e) / distance;
 			for (size_t c = 0; c < stride; c += 8)
 				*(odd__vec *)(right + c) += towards * *(const odd__vec *)(z + c);
 			pull += towards;
@@ -204,7 +204,7 @@ static odd_status update(
 {
 	struct step s = {a, odd_mat_const(own), odd_mat_const(other), dual};
 	odd__chunks chunks;
-	odd__chunks_by_entries(&chunks, a->nodes, a->A.ptr, 2);
+	odd__chunks_by_entries(&chunks, a->nodes, a->links.A.ptr, 2);
 	odd_status status = similarity_times(a, s.other, job, err);
 	if (status == ODD_OK)
 		status = odd__parallel(job, &chunks, links_chunk, &s, NULL, err);

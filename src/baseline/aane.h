@@ -2,21 +2,22 @@
 #ifndef ODD_BASELINE_AANE_H
 #define ODD_BASELINE_AANE_H
 
+#include "baseline/links.h"
 #include "oddone/aane.h"
 #include "oddone/csr.h"
 
 typedef struct odd__aane {
 	size_t nodes, k;
 	double lambda, rho;
-	odd_csr A;       /* undirected, with weights */
-	odd_csr X, Xt;   /* attributes with rows of unit length, S = X Xᵀ; and turned over */
-	odd_mat H, Z, U; /* N × K */
-	odd_mat right;   /* N × K: right sides, a row for each node */
-	odd_mat pull;    /* 1 × N: c_i, the sum of what the links of a node pull */
-	odd_mat words;   /* D × K: Xᵀ times H or Z */
-	odd_mat gram;    /* K × K, then its eigenvectors */
-	odd_mat turned;  /* those turned over */
-	odd_mat values;  /* 1 × K: eigenvalues */
+	odd__links links; /* undirected, with weights */
+	odd_csr X, Xt;    /* attributes with rows of unit length, S = X Xᵀ; and turned over */
+	odd_mat H, Z, U;  /* N × K */
+	odd_mat right;    /* N × K: right sides, a row for each node */
+	odd_mat pull;     /* 1 × N: c_i, the sum of what the links of a node pull */
+	odd_mat words;    /* D × K: Xᵀ times H or Z */
+	odd_mat gram;     /* K × K, then its eigenvectors */
+	odd_mat turned;   /* those turned over */
+	odd_mat values;   /* 1 × K: eigenvalues */
 } odd__aane;
 
 /* Matrices and the start: H = Z, U = 0. On failure everything is cleared. */

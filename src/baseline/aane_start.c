@@ -18,8 +18,9 @@
 
 #include "oddone/rng.h"
 
-#define NOTHING 1e-12 /* eigenvalues of the Gram matrix under this share of the largest are zero   \
-		       */
+#define NOTHING                                                                                    \
+	1e-12 /* eigenvalues of the Gram matrix under this share of the largest are zero           \
+	       */
 #define NOWHERE UINT32_MAX
 
 /* The named columns of S as a matrix of its own, numbered in the order of `columns`. */

@@ -14,8 +14,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "baseline/links.h"
 #include "baseline/tadw.h"
-#include "baseline/undirected.h"
 #include "linalg/thin.h"
 #include "oddone/rng.h"
 
@@ -25,21 +25,21 @@
 
 odd_status odd__tadw_transitions(odd_csr *P, const odd_network *net, odd_error *err)
 {
-	odd_csr links = {0};
-	odd_status status = odd__undirected(&links, net, false, err);
+	odd__links links;
+	odd_status status = odd__links_init(&links, net, err);
+	odd_ccsr A = links.A;
 	if (status == ODD_OK)
-		status = odd_csr_alloc(
-			P, links.rows, links.cols, odd_csr_nnz(odd_csr_const(links)), 1, err);
+		status = odd_csr_alloc(P, A.rows, A.cols, odd_csr_nnz(A), 1, err);
 	if (status == ODD_OK) {
-		memcpy(P->ptr, links.ptr, (links.rows + 1) * sizeof *P->ptr);
-		for (size_t i = 0; i < links.rows; i++) {
-			for (size_t e = links.ptr[i]; e < links.ptr[i + 1]; e++) {
-				P->idx[e] = links.idx[e];
-				P->val[e] = 1.0 / (double)(links.ptr[i + 1] - links.ptr[i]);
+		memcpy(P->ptr, A.ptr, (A.rows + 1) * sizeof *P->ptr);
+		for (size_t i = 0; i < A.rows; i++) {
+			for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++) {
+				P->idx[e] = A.idx[e];
+				P->val[e] = 1.0 / (double)(A.ptr[i + 1] - A.ptr[i]);
 			}
 		}
 	}
-	odd_csr_clear(&links);
+	odd__links_clear(&links);
 	return status;
 }
 

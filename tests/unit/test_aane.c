@@ -70,9 +70,9 @@ static double lagrangian(const odd__aane *a, const double *S)
 				x -= odd_mat_row(a->H, i)[k] * odd_mat_row(a->Z, j)[k];
 			fit += x * x;
 		}
-		for (size_t e = a->A.ptr[i]; e < a->A.ptr[i + 1]; e++)
-			links += odd_csr_value(odd_csr_const(a->A), e) *
-				 distance(a->H, i, a->Z, a->A.idx[e]);
+		for (size_t e = a->links.A.ptr[i]; e < a->links.A.ptr[i + 1]; e++)
+			links += odd_csr_value(a->links.A, e) *
+				 distance(a->H, i, a->Z, a->links.A.idx[e]);
 		for (size_t k = 0; k < a->k; k++) {
 			double u = odd_mat_row(a->U, i)[k];
 			double r = odd_mat_row(a->H, i)[k] - odd_mat_row(a->Z, i)[k] + u;
@@ -102,13 +102,13 @@ static void naive_update(
 			for (size_t j = 0; j < n; j++)
 				b[k] += 2.0 * S[i * n + j] * odd_mat_row(other, j)[k];
 		}
-		for (size_t e = a->A.ptr[i]; e < a->A.ptr[i + 1]; e++) {
-			double far = distance(own, i, other, a->A.idx[e]);
+		for (size_t e = a->links.A.ptr[i]; e < a->links.A.ptr[i + 1]; e++) {
+			double far = distance(own, i, other, a->links.A.idx[e]);
 			if (far == 0.0)
 				continue;
-			double t = a->lambda * odd_csr_value(odd_csr_const(a->A), e) / far;
+			double t = a->lambda * odd_csr_value(a->links.A, e) / far;
 			for (size_t k = 0; k < K; k++)
-				b[k] += t * odd_mat_row(other, a->A.idx[e])[k];
+				b[k] += t * odd_mat_row(other, a->links.A.idx[e])[k];
 			pull += t;
 		}
 		for (size_t k = 0; k < K; k++)
@@ -274,7 +274,7 @@ static void start_is_singular_vectors_of_hubs(void **state)
 	assert_ok(odd__aane_begin(&a, net, &o, &alone, &err), err);
 	assert_same_bits(odd_mat_const(a.H), odd_mat_const(a.Z));
 	double weight[120] = {0};
-	odd_ccsr A = odd_csr_const(a.A);
+	odd_ccsr A = a.links.A;
 	for (size_t i = 0; i < 120; i++)
 		for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++)
 			weight[i] += odd_csr_value(A, e);
