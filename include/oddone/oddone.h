@@ -18,6 +18,7 @@
 #include "oddone/align.h"
 #include "oddone/assignment.h"
 #include "oddone/communities.h"
+#include "oddone/controls.h"
 #include "oddone/csr.h"
 #include "oddone/deepwalk.h"
 #include "oddone/error.h"
