@@ -29,6 +29,7 @@
 #include "oddone/job.h"
 #include "oddone/line.h"
 #include "oddone/matrix.h"
+#include "oddone/method.h"
 #include "oddone/names.h"
 #include "oddone/network.h"
 #include "oddone/nmf.h"
