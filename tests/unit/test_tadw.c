@@ -268,7 +268,7 @@ static void both_solvers_reach_the_closed_form(void **state)
 		odd_tadw_options o = small_options(6, 16);
 		o.lambda = strong ? 1.3 : 0.2;
 		assert_ok(odd__tadw_begin(&t, net, &o, &alone, &err), err);
-		for (int sweep = 0; sweep < 3000; sweep++) {
+		for (int sweep = 0; sweep < 600; sweep++) {
 			assert_ok(odd__tadw_step_w(&t, &alone, &err), err);
 			assert_ok(odd__tadw_step_h(&t, &alone, &err), err);
 		}
@@ -416,13 +416,13 @@ static void threads_change_no_bit(void **state)
 {
 	(void)state;
 	odd_error err;
-	odd_network *net = blocks(700, false, 4);
+	odd_network *net = blocks(500, false, 4);
 	for (int solver = 0; solver < 2; solver++) {
-		odd_tadw_options o = small_options(12, 60);
+		odd_tadw_options o = small_options(12, 24);
 		o.solver = (odd_tadw_solver)solver;
 		odd_mat X[2];
 		for (int c = 0; c < 2; c++) {
-			odd_job job = {.threads = c == 0 ? 1 : 3};
+			odd_job job = {.threads = c == 0 ? 1 : 2};
 			assert_ok(odd_tadw(&X[c], net, &o, &job, &err), err);
 		}
 		assert_same_bits(odd_mat_const(X[0]), odd_mat_const(X[1]));
