@@ -26,7 +26,7 @@ typedef struct odd_deepwalk_options {
 	size_t length;    /* nodes of a walk */
 	size_t window;    /* farthest two nodes of a pair may stand apart */
 	size_t epochs;    /* times all walks are read */
-	size_t negative;  /* noise nodes for each pair, without HS */
+	size_t negative;  /* noise nodes for each pair; not looked at in mode HS */
 	double alpha;     /* rate of learning at first … */
 	double alpha_min; /* … and at last; falls in a straight line */
 	double sample;    /* nodes with a larger share of the walks are thinned; 0: none are */
