@@ -20,6 +20,7 @@
 #include "oddone/error.h"
 #include "oddone/file.h"
 #include "oddone/generate.h"
+#include "oddone/graphsage.h"
 #include "oddone/job.h"
 #include "oddone/matrix.h"
 #include "oddone/names.h"
