@@ -33,6 +33,8 @@ house_of() {
 		oddone/assignment.h) echo eval ;;
 	oddone/tadw.h | oddone/aane.h | oddone/controls.h | oddone/method.h) echo baseline ;;
 	oddone/walks.h | oddone/deepwalk.h | oddone/node2vec.h | oddone/line.h) echo baseline ;;
+	oddone/recall.h | oddone/published.h) echo eval ;;
+	oddone/graphsage.h) echo baseline ;;
 	oddone/pca.h | oddone/tsne.h | oddone/align.h | oddone/projection.h) echo project ;;
 	oddone/*) echo unknown ;;
 	*/*) echo "${1%%/*}" ;;

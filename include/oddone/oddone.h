@@ -25,6 +25,7 @@
 #include "oddone/f1.h"
 #include "oddone/file.h"
 #include "oddone/generate.h"
+#include "oddone/graphsage.h"
 #include "oddone/isoforest.h"
 #include "oddone/job.h"
 #include "oddone/line.h"
