@@ -35,7 +35,8 @@ typedef struct odd_method_option {
 	const char *values;    /* what may be given: "als|svd", "1 to 100", "above 0" */
 	const char *about;     /* half a sentence */
 	const char *ours;      /* our default */
-	const char *published; /* that of the public program; the same text unless it differs */
+	const char *published; /* that of the public program; the same text unless it differs,
+	                          NULL where it is not known */
 	odd_value_kind kind;
 	double least, most;    /* of numbers */
 	bool above;            /* least itself is not allowed */
