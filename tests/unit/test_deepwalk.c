@@ -6,13 +6,14 @@
 #include "oddone/deepwalk.h"
 #include "oddone/node2vec.h"
 
-/* Enough of it for sixteen nodes: with the default thinning hardly a token would be read. */
+/* For sixteen nodes: with the default thinning hardly a token would be read. */
 static odd_deepwalk_options small_deepwalk(odd_deepwalk_mode mode, uint64_t seed)
 {
 	odd_deepwalk_options o = ODD_DEEPWALK_OPTIONS_INIT;
 	o.k = 11;
 	o.mode = mode;
-	o.walks = 20;
+	o.walks = 8;
+	o.alpha = 0.05;
 	o.sample = 0.0;
 	o.seed = seed;
 	return o;
@@ -24,8 +25,11 @@ static odd_node2vec_options small_node2vec(double p, double q, uint64_t seed)
 	o.k = 11;
 	o.p = p;
 	o.q = q;
+	o.walks = 8;
+	o.length = 40;
 	o.window = 3;
 	o.epochs = 4;
+	o.alpha = 0.05;
 	o.sample = 0.0;
 	o.seed = seed;
 	return o;
@@ -89,6 +93,7 @@ static void unsteered_node2vec_is_deepwalk(void **state)
 	d.walks = n.walks;
 	d.length = n.length;
 	d.window = n.window;
+	d.alpha = n.alpha;
 	d.epochs = n.epochs;
 	odd_mat X = deepwalk(net, &d, NULL), Y = node2vec(net, &n, NULL);
 	assert_true(same_bits(X, Y));

@@ -202,6 +202,36 @@ static void take_down(bench *b)
 	odd_network_free(b->net);
 }
 
+/* On a star, whose centre is met five times as often as a leaf. */
+static void counts_set_the_noise(void **state)
+{
+	(void)state;
+	const edge star[] = {{0, 1, 1}, {0, 2, 1}, {0, 3, 1}, {0, 4, 1}, {0, 5, 1}};
+	odd__skipgram_options o = {.name = "test",
+		.k = 3,
+		.window = 2,
+		.epochs = 1,
+		.negative = 1,
+		.alpha = 0.1,
+		.seed = 1};
+	bench b = set_up(graph(7, star, 5, false), 5, 20, &o);
+	uint64_t sum = 0;
+	double law[7] = {0.0}, weights = 0.0;
+	const odd_alias *noise = &b.model->noise;
+	for (size_t i = 0; i < 7; i++) {
+		law[i] += noise->keep[i] / 7.0;
+		law[noise->other[i]] += (1.0 - noise->keep[i]) / 7.0;
+		sum += b.model->count[i];
+		weights += pow((double)b.model->count[i], 0.75);
+	}
+	assert_int_equal(sum, 5 * (6 * 20 + 1)); /* and a node without links */
+	assert_int_equal(b.model->count[0], 5 * 6 * 10);
+	assert_int_equal(b.model->count[6], 5);
+	for (size_t i = 0; i < 7; i++)
+		assert_close(law[i], pow((double)b.model->count[i], 0.75) / weights, 1e-12);
+	take_down(&b);
+}
+
 static double float_dot(const odd__float_rows *a, size_t i, const odd__float_rows *b, size_t j)
 {
 	double sum = 0.0;
@@ -407,6 +437,7 @@ int main(void)
 		cmocka_unit_test(hierarchical_softmax_sums_to_one),
 		cmocka_unit_test(sigmoid_table_is_close),
 		cmocka_unit_test(noise_follows_its_table),
+		cmocka_unit_test(counts_set_the_noise),
 		cmocka_unit_test(training_equals_its_plain_twin),
 		cmocka_unit_test(noise_training_tends_to_its_limit),
 	};
