@@ -5,6 +5,7 @@
  *     odd_one_begin, odd_one_substep      ONE, one sub-step at a time
  *     odd_scores_compute                  a ranking
  *     odd_evaluate                        recall, AUC, average precision
+ *     odd_classify, odd_cluster           what the embedding tells of classes
  *     odd_project (odd_pca, odd_tsne_…)   a map; odd_align_find turns one to lie on another
  *
  * The library never prints, exits or keeps global state. Errors are values (error.h), random
@@ -21,6 +22,7 @@
 #include "oddone/controls.h"
 #include "oddone/csr.h"
 #include "oddone/deepwalk.h"
+#include "oddone/embedding_eval.h"
 #include "oddone/error.h"
 #include "oddone/f1.h"
 #include "oddone/file.h"
@@ -28,6 +30,7 @@
 #include "oddone/graphsage.h"
 #include "oddone/isoforest.h"
 #include "oddone/job.h"
+#include "oddone/kmeans.h"
 #include "oddone/line.h"
 #include "oddone/matrix.h"
 #include "oddone/method.h"
@@ -42,9 +45,11 @@
 #include "oddone/prepare.h"
 #include "oddone/projection.h"
 #include "oddone/published.h"
+#include "oddone/randforest.h"
 #include "oddone/recall.h"
 #include "oddone/rng.h"
 #include "oddone/score.h"
+#include "oddone/split.h"
 #include "oddone/svd.h"
 #include "oddone/tadw.h"
 #include "oddone/tsne.h"
