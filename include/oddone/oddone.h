@@ -5,6 +5,7 @@
  *     odd_one_begin, odd_one_substep      ONE, one sub-step at a time
  *     odd_scores_compute                  a ranking
  *     odd_evaluate                        recall, AUC, average precision
+ *     odd_method_get, odd_method_find     other methods and controls, run and ranked the same way
  *     odd_classify, odd_cluster           what the embedding tells of classes
  *     odd_project (odd_pca, odd_tsne_…)   a map; odd_align_find turns one to lie on another
  *
