@@ -532,31 +532,6 @@ static void seeds_count_where_chance_does(void **state)
 	odd_network_free(net);
 }
 
-static void threads_change_no_bit(void **state)
-{
-	(void)state;
-	odd_error err;
-	block_options b = BLOCKS_INIT;
-	b.nodes = 70;
-	odd_network *net = make_blocks(&b);
-	const odd_job two = {.threads = 2};
-	for (size_t i = 0; odd_method_get(i) != NULL; i++) {
-		const odd_method *m = odd_method_get(i);
-		odd_method_request r = request_for(m, 1);
-		odd_method_result one, other;
-		if (strncmp(m->name, "one-", 4) == 0 || strcmp(m->name, "deepwalk") == 0 ||
-			strcmp(m->name, "node2vec") == 0)
-			continue; /* ONE has a test of its own, walkers have one thread */
-		assert_run(&one, m, net, &r);
-		assert_ok(m->run(&other, net, &r, &two, &err), err);
-		if (!same(&one, &other))
-			fail_msg("%s: two threads have another result than one", m->name);
-		odd_method_result_clear(&one);
-		odd_method_result_clear(&other);
-	}
-	odd_network_free(net);
-}
-
 /* More dimensions than nodes and words: refused in words, or filled with something finite. */
 static void too_many_dimensions_do_no_harm(void **state)
 {
@@ -664,7 +639,6 @@ int main(void)
 		cmocka_unit_test(lonely_nodes_have_finite_scores),
 		cmocka_unit_test(scores_come_from_the_method_or_a_forest),
 		cmocka_unit_test(seeds_count_where_chance_does),
-		cmocka_unit_test(threads_change_no_bit),
 		cmocka_unit_test(too_many_dimensions_do_no_harm),
 		cmocka_unit_test(missing_things_are_named),
 		cmocka_unit_test(cancelled_runs_leave_nothing),
