@@ -30,7 +30,7 @@ house_of() {
 	oddone/one.h) echo one ;;
 	oddone/score.h) echo score ;;
 	oddone/recall.h | oddone/published.h) echo eval ;;
-	oddone/graphsage.h) echo baseline ;;
+	oddone/graphsage.h | oddone/seano.h) echo baseline ;;
 	oddone/pca.h | oddone/tsne.h | oddone/align.h | oddone/projection.h) echo project ;;
 	oddone/*) echo unknown ;;
 	*/*) echo "${1%%/*}" ;;

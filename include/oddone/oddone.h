@@ -36,6 +36,7 @@
 #include "oddone/recall.h"
 #include "oddone/rng.h"
 #include "oddone/score.h"
+#include "oddone/seano.h"
 #include "oddone/svd.h"
 #include "oddone/tsne.h"
 
