@@ -50,6 +50,7 @@
 #include "oddone/recall.h"
 #include "oddone/rng.h"
 #include "oddone/score.h"
+#include "oddone/seano.h"
 #include "oddone/split.h"
 #include "oddone/svd.h"
 #include "oddone/tadw.h"

@@ -43,6 +43,15 @@ static odd_status frequent_nodes(odd_alias *out, const odd__neighbours *links, o
 	return status;
 }
 
+/* Of one step: each entry of the attributes and each sampled neighbour, forwards and backwards. */
+static double step_flops(const odd_network *net, const odd_graphsage_options *o)
+{
+	double roots = 2.0 * (double)o->batch + (double)o->negatives;
+	double sampled = roots * (double)o->near * (double)o->far;
+	double entries = (double)odd_csr_nnz(odd_csr_const(net->C));
+	return 4.0 * (2.0 * entries + sampled / 2.0) * (double)o->hidden;
+}
+
 static odd_status train(odd__sage *net, odd__sage_batch *batch, const odd__sage_draws *draws,
 	const odd_graphsage_options *o, const odd_job *job, odd_error *err)
 {
@@ -110,7 +119,9 @@ odd_status odd_graphsage(odd_mat *out, const odd_network *net, const odd_graphsa
 	*out = (odd_mat){NULL, 0, 0, 0};
 	if (options != NULL)
 		o = *options;
+	odd_job own;
 	odd_status status = check_options(&o, err);
+	job = odd__job_for_step(&own, job, step_flops(net, &o));
 	if (status == ODD_OK)
 		status = odd__features_init(&X, net, true, WHO, err);
 	if (status == ODD_OK)

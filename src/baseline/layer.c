@@ -6,8 +6,18 @@
 
 #include "linalg/kernel.h"
 
-#define WIDE 4 /* vectors of a row held in registers at once */
-#define TALL 4 /* rows */
+#define WIDE 4         /* vectors of a row held in registers at once */
+#define TALL 4         /* rows */
+#define SHORT_STEP 5e7 /* flops: some milliseconds */
+
+const odd_job *odd__job_for_step(odd_job *own, const odd_job *job, double flops)
+{
+	if (flops >= SHORT_STEP)
+		return job;
+	*own = job != NULL ? *job : (odd_job){.threads = 1};
+	own->threads = 1;
+	return own;
+}
 
 void odd__column_chunks(odd__chunks *out, size_t cols, size_t unit)
 {

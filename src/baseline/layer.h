@@ -12,6 +12,12 @@
 #include "base/parallel.h"
 #include "baseline/real.h"
 #include "oddone/csr.h"
+#include "oddone/job.h"
+
+/* The job itself, or *own as its copy with one thread when a training step is too short to share:
+ * threads that wait for each other every fraction of a millisecond cost more than they save, much
+ * more on a busy machine. Results do not change. */
+const odd_job *odd__job_for_step(odd_job *own, const odd_job *job, double flops);
 
 /* Chunks of `unit` columns each, or some more where that would make too many. */
 void odd__column_chunks(odd__chunks *out, size_t cols, size_t unit);

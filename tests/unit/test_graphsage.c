@@ -107,10 +107,11 @@ static void threads_change_no_bit(void **state)
 	odd_mat a, b, c;
 	block_options blocks = BLOCKS_INIT;
 	odd_network *net = make_blocks(&blocks);
-	odd_graphsage_options o = quick();
+	odd_graphsage_options o = ODD_GRAPHSAGE_OPTIONS_INIT; /* smaller steps are not shared */
 	odd_job one = {.threads = 1}, three = {.threads = 3};
-	o.steps = 8;
-	o.hidden = 40; /* several vectors */
+	o.k = 5;
+	o.steps = 2;
+	o.hidden = 100;
 	assert_ok(odd_graphsage(&a, net, &o, &one, &err), err);
 	assert_ok(odd_graphsage(&b, net, &o, &three, &err), err);
 	assert_memory_equal(a.data, b.data, a.rows * a.stride * sizeof(double));
