@@ -18,7 +18,7 @@
 /* ---- classification ---- */
 
 typedef struct odd_classify_options {
-	double share;                  /* of the labelled rows to learn from; the paper: 0.1 … 0.5 */
+	double share;                  /* of labelled rows to learn from; the paper: 0.1 … 0.5 */
 	size_t repeats;                /* each with a split and a forest of its own */
 	odd_randforest_options forest; /* its seed does not count */
 	uint64_t seed;
@@ -46,10 +46,10 @@ odd_status odd_classify(odd_classify_result *out, odd_cmat x, const int32_t *lab
 /* ---- clustering ---- */
 
 typedef struct odd_cluster_result {
-	size_t clusters;           /* k: classes that occur */
-	double accuracy;           /* over all labelled rows */
-	double accuracy_kept;      /* over those that are not skipped; NAN when none is left */
-	size_t rows, rows_kept;    /* how many these are */
+	size_t clusters;        /* k: classes that occur */
+	double accuracy;        /* over all labelled rows */
+	double accuracy_kept;   /* over those that are not skipped; NAN when none is left */
+	size_t rows, rows_kept; /* how many these are */
 	odd_kmeans_result kmeans;
 } odd_cluster_result;
 

@@ -97,7 +97,7 @@ static void equal_rows_score_one_half(void **state)
 static void far_point_comes_first(void **state)
 {
 	(void)state;
-	size_t first = 0, seeds = 200;
+	size_t first = 0, seeds = 100;
 	odd_mat X = cloud(300, 1, 4);
 	odd_mat_row(X, 77)[0] = 50.0;
 	for (uint64_t seed = 0; seed < seeds; seed++) {
@@ -199,6 +199,18 @@ static void constant_columns_hide_nothing(void **state)
 		assert_true(i == 5 || score[i] < 0.9 * score[5]);
 	free(score);
 	odd_mat_free(&X);
+	/* Three rows, one of them different, in one column of thirty: every tree has the same cut.
+	 */
+	odd_mat Y = cloud(3, 30, 12);
+	for (size_t i = 0; i < 3; i++)
+		for (size_t k = 0; k < 30; k++)
+			odd_mat_row(Y, i)[k] = i == 1 && k == 17 ? 2.0 : 1.0;
+	double c = odd_isoforest_mean_path(3, false);
+	score = scores_of(Y, 20, 256, 13, 1);
+	assert_close(score[1], exp2(-1.0 / c), 1e-12);
+	assert_close(score[0], exp2(-2.0 / c), 1e-12);
+	free(score);
+	odd_mat_free(&Y);
 }
 
 static void threads_and_strides_change_nothing(void **state)

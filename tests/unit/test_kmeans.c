@@ -235,35 +235,53 @@ static void equal_rows_and_many_clusters_end(void **state)
 	odd_mat_free(&X);
 }
 
-/* A centre nobody is near to takes the row that is farthest from its own. */
+/* Lloyd on six numbers from three centres. */
+static double lloyd_from(uint32_t cluster[6], double centre[3], const double x[6])
+{
+	odd_error err;
+	odd_mat X, C;
+	assert_ok(odd_mat_alloc(&X, 6, 1, &err), err);
+	assert_ok(odd_mat_alloc(&C, 3, 1, &err), err);
+	for (size_t i = 0; i < 6; i++)
+		odd_mat_row(X, i)[0] = x[i];
+	for (size_t j = 0; j < 3; j++)
+		odd_mat_row(C, j)[0] = centre[j];
+	odd__chunks chunks;
+	odd__chunks_even(&chunks, 6);
+	odd__restart run = {
+		.X = odd_mat_const(X), .k = 3, .chunks = &chunks, .centre = C, .cluster = cluster};
+	assert_ok(odd__lloyd(&run, 300, 0.0, NULL, &err), err);
+	for (size_t j = 0; j < 3; j++)
+		centre[j] = odd_mat_row(C, j)[0];
+	odd_mat_free(&X);
+	odd_mat_free(&C);
+	return run.inertia;
+}
+
+/* A centre nobody is near to takes the row that is farthest from its own … */
 static void empty_cluster_takes_the_farthest(void **state)
 {
 	(void)state;
-	odd_error err;
-	odd_mat X, centre;
 	uint32_t cluster[6] = {0};
+	double centre[] = {-1.0, -500.0, 1.0};
 	const double x[] = {-1.0, -1.1, -0.9, 1.0, 1.1, 7.0};
-	assert_ok(odd_mat_alloc(&X, 6, 1, &err), err);
-	assert_ok(odd_mat_alloc(&centre, 3, 1, &err), err);
-	for (size_t i = 0; i < 6; i++)
-		odd_mat_row(X, i)[0] = x[i];
-	odd_mat_row(centre, 0)[0] = -1.0;
-	odd_mat_row(centre, 1)[0] = -500.0;
-	odd_mat_row(centre, 2)[0] = 1.0;
-	odd__chunks chunks;
-	odd__chunks_even(&chunks, 6);
-	odd__restart run = {.X = odd_mat_const(X),
-		.k = 3,
-		.chunks = &chunks,
-		.centre = centre,
-		.cluster = cluster};
-	assert_ok(odd__lloyd(&run, 300, 0.0, NULL, &err), err);
 	const uint32_t expected[] = {0, 0, 0, 2, 2, 1};
+	assert_close(lloyd_from(cluster, centre, x), 0.02 + 0.005, 1e-14);
 	assert_memory_equal(cluster, expected, sizeof expected);
-	assert_close(odd_mat_row(centre, 1)[0], 7.0, 1e-15);
-	assert_close(run.inertia, 0.02 + 0.005, 1e-14);
-	odd_mat_free(&X);
-	odd_mat_free(&centre);
+	assert_close(centre[1], 7.0, 1e-15);
+}
+
+/* … but not one that would leave another centre alone. */
+static void lone_row_is_not_taken(void **state)
+{
+	(void)state;
+	uint32_t cluster[6] = {0};
+	double centre[] = {0.0, -500.0, 100.0};
+	const double x[] = {0.0, 0.1, -0.1, 0.05, 3.0, 60.0};
+	const uint32_t expected[] = {0, 0, 0, 0, 1, 2};
+	assert_true(lloyd_from(cluster, centre, x) < 0.03);
+	assert_memory_equal(cluster, expected, sizeof expected);
+	assert_close(centre[2], 60.0, 1e-15);
 }
 
 static void far_blobs_are_told_apart_anywhere(void **state)
@@ -303,7 +321,7 @@ static void threads_change_nothing(void **state)
 		odd_kmeans_options o = ODD_KMEANS_OPTIONS_INIT;
 		odd_kmeans_result result[2];
 		o.restarts = t == 0 ? 5 : 2;
-		o.iterations = t == 0 ? 300 : 4;
+		o.iterations = t == 0 ? 300 : 2;
 		for (int threads = 0; threads < 2; threads++) {
 			odd_job job = {.threads = 1 + 2 * threads};
 			cluster[threads] = malloc(n * sizeof **cluster);
@@ -367,6 +385,7 @@ int main(void)
 		cmocka_unit_test(start_spreads_out),
 		cmocka_unit_test(equal_rows_and_many_clusters_end),
 		cmocka_unit_test(empty_cluster_takes_the_farthest),
+		cmocka_unit_test(lone_row_is_not_taken),
 		cmocka_unit_test(far_blobs_are_told_apart_anywhere),
 		cmocka_unit_test(threads_change_nothing),
 		cmocka_unit_test(trouble_is_told),
