@@ -14,6 +14,7 @@ extern const odd_method odd__method_line;
 extern const odd_method odd__method_tadw;
 extern const odd_method odd__method_aane;
 extern const odd_method odd__method_graphsage;
+extern const odd_method odd__method_seano;
 extern const odd_method odd__method_random;
 extern const odd_method odd__method_degree;
 extern const odd_method odd__method_attributes;

@@ -19,6 +19,7 @@ static const odd_method *const table[] = {
 	&odd__method_tadw,
 	&odd__method_aane,
 	&odd__method_graphsage,
+	&odd__method_seano,
 	&odd__method_random,
 	&odd__method_degree,
 	&odd__method_attributes,

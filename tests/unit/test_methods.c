@@ -15,6 +15,7 @@
 #include "oddone/method.h"
 #include "oddone/node2vec.h"
 #include "oddone/score.h"
+#include "oddone/seano.h"
 #include "oddone/tadw.h"
 
 static const odd_job alone = {.threads = 1};
@@ -27,12 +28,14 @@ typedef struct adapted {
 static const adapted shorter[] = {
 	{"line", {"samples=20000"}},
 	{"graphsage", {"steps=30", "batch=32", "hidden=16"}},
+	{"seano", {"iterations=20", "hidden=8", "label-batch=6", "same-pairs=32"}},
 	{NULL, {NULL}},
 };
 /* Long enough to learn something. Many negatives would push members of so small a clique apart. */
 static const adapted learning[] = {
 	{"line", {"samples=20000"}},
 	{"graphsage", {"steps=200", "batch=32", "hidden=16", "negatives=1"}},
+	{"seano", {"iterations=300", "hidden=16", "rate=0.01", "same-pairs=32"}},
 	{NULL, {NULL}},
 };
 
@@ -81,7 +84,7 @@ static void everything_the_comparison_needs_is_there(void **state)
 {
 	(void)state;
 	static const char *const must[] = {"one-paper", "one-calibrated", "deepwalk", "node2vec",
-		"line", "tadw", "aane", "graphsage", "random", "degree", "attributes",
+		"line", "tadw", "aane", "graphsage", "seano", "random", "degree", "attributes",
 		"pca-forest"};
 	for (size_t i = 0; i < sizeof must / sizeof *must; i++)
 		assert_non_null(odd_method_find(must[i]));
@@ -111,6 +114,9 @@ static void notes_say_what_must_be_said(void **state)
 		{"aane", "cosine"},
 		{"graphsage", "mean aggregator, sampled neighbours, trained on pairs from walks"},
 		{"graphsage", "public learning rate"},
+		{"seano", "Re-implementation from description"},
+		{"seano", "20 % of the labels"},
+		{"seano", "cannot see structural outliers"},
 		{"one-calibrated", "picked by recall of outliers planted"},
 	};
 	for (size_t i = 0; i < sizeof must / sizeof *must; i++)
@@ -221,6 +227,18 @@ static const struct {
 	{"graphsage", "reach=1"},
 	{"graphsage", "steps=5"},
 	{"graphsage", "rate=0.00001"},
+	{"seano", "labelled=0.7"},
+	{"seano", "hidden=5"},
+	{"seano", "iterations=3"},
+	{"seano", "label-batch=1"},
+	{"seano", "graph-pairs=20"},
+	{"seano", "same-pairs=9"},
+	{"seano", "negatives=2"},
+	{"seano", "path=4"},
+	{"seano", "window=1"},
+	{"seano", "rate=0.01"},
+	{"seano", "lambda-rate=0.02"},
+	{"seano", "lambda-start=0.8"},
 	{"tadw", "features=5"},
 	{"tadw", "lambda=0.5"},
 	{"tadw", "sweeps=2"},
@@ -380,7 +398,7 @@ static void rows_run_what_the_library_runs(void **state)
 		odd_method_result by_row;
 		odd_mat X;
 		assert_run(&by_row, m, net, &r);
-		if (by_row.score == NULL) { /* ONE and the counts have tests of their own */
+		if (by_row.score == NULL) { /* those with a score have tests of their own */
 			assert_ok(run_directly(&X, m->name, net, 9, &err), err);
 			assert_same_bits(odd_mat_const(X), odd_mat_const(by_row.embedding));
 			odd_mat_free(&X);
@@ -389,6 +407,33 @@ static void rows_run_what_the_library_runs(void **state)
 		odd_method_result_clear(&by_row);
 	}
 	assert_int_equal(compared, 7);
+	odd_network_free(net);
+}
+
+static void seano_is_run_with_its_weights(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_network *net = weighted_cliques();
+	const odd_method *m = odd_method_find("seano");
+	odd_method_request r = request_for(m, 9);
+	odd_method_result by_row;
+	odd_seano_result direct;
+	odd_seano_options o = ODD_SEANO_OPTIONS_INIT;
+	assert_true(m->supervised && m->needs_labels);
+	o.k = 4;
+	o.seed = 9;
+	o.iterations = 20;
+	o.hidden = 8;
+	o.label_batch = 6;
+	o.same_pairs = 32;
+	assert_ok(odd_seano(&direct, net, &o, &alone, &err), err);
+	assert_run(&by_row, m, net, &r);
+	assert_same_bits(odd_mat_const(direct.embedding), odd_mat_const(by_row.embedding));
+	for (size_t i = 0; i < net->nodes; i++)
+		assert_true(by_row.score[i] == -direct.lambda[i]);
+	odd_seano_clear(&direct);
+	odd_method_result_clear(&by_row);
 	odd_network_free(net);
 }
 
@@ -634,6 +679,7 @@ int main(void)
 		cmocka_unit_test(options_take_defaults_and_refuse_nonsense),
 		cmocka_unit_test(every_option_does_something),
 		cmocka_unit_test(rows_run_what_the_library_runs),
+		cmocka_unit_test(seano_is_run_with_its_weights),
 		cmocka_unit_test(one_is_run_as_its_presets_run),
 		cmocka_unit_test(methods_tell_cliques_apart),
 		cmocka_unit_test(lonely_nodes_have_finite_scores),
