@@ -114,9 +114,9 @@ const odd_method odd__method_seano = {
 	.name = "seano",
 	.title = "SEANO",
 	.published = "SEANO",
-	.note = "Re-implementation from description: no code of the authors can be had. Sees 20 % of "
-		"the labels, which no other method does; its rate and length of training were "
-		"chosen by the other labels of Cora. Its score, the weight of a node's own "
+	.note = "Re-implementation from description: no code of the authors can be had. Sees "
+		"20 % of the labels, which no other method does; its rate and length of training "
+		"were chosen by the other labels of Cora. Its score, the weight of a node's own "
 		"attributes, cannot see structural outliers, and nodes never met in training tie.",
 	.kind = ODD_METHOD_ATTRIBUTED,
 	.supervised = true,

@@ -38,9 +38,9 @@ const odd_method odd__method_tadw = {
 	.name = "tadw",
 	.title = "TADW",
 	.published = "TADW",
-	.note = "M = (P + P²)/2 and both halves of the output, 2⌈K/2⌉ columns. Of the authors' solver "
-		"only a binary is public: exact ridge regressions stand in for it. The columns are "
-		"free up to a rotation, which isolation forests notice: compare several seeds.",
+	.note = "M = (P + P²)/2 and both halves of the output, 2⌈K/2⌉ columns. Of the authors' "
+		"solver only a binary is public: exact ridge regressions stand in for it. Columns "
+		"are free up to a rotation, which isolation forests notice: compare several seeds.",
 	.kind = ODD_METHOD_ATTRIBUTED,
 	.published_k = 160,
 	ODD__OPTIONS(tadw_options),
