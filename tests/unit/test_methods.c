@@ -26,7 +26,9 @@ typedef struct adapted {
 	const char *name, *text[SHORTER];
 } adapted;
 static const adapted shorter[] = {
-	{"line", {"samples=20000"}},
+	{"deepwalk", {"walks=4"}},
+	{"node2vec", {"walks=2"}},
+	{"line", {"samples=3000"}},
 	{"graphsage", {"steps=30", "batch=32", "hidden=16"}},
 	{"seano", {"iterations=20", "hidden=8", "label-batch=6", "same-pairs=32"}},
 	{NULL, {NULL}},
@@ -34,8 +36,8 @@ static const adapted shorter[] = {
 /* Long enough to learn something. Many negatives would push members of so small a clique apart. */
 static const adapted learning[] = {
 	{"line", {"samples=20000"}},
-	{"graphsage", {"steps=200", "batch=32", "hidden=16", "negatives=1"}},
-	{"seano", {"iterations=300", "hidden=16", "rate=0.01", "same-pairs=32"}},
+	{"graphsage", {"steps=120", "batch=32", "hidden=16", "negatives=1"}},
+	{"seano", {"iterations=150", "hidden=16", "rate=0.01", "same-pairs=32"}},
 	{NULL, {NULL}},
 };
 
@@ -216,7 +218,7 @@ static const struct {
 	{"node2vec", "negative=2"},
 	{"node2vec", "alpha=0.05"},
 	{"node2vec", "sample=0"},
-	{"line", "samples=10000"},
+	{"line", "samples=2000"},
 	{"line", "negative=2"},
 	{"line", "rho=0.1"},
 	{"graphsage", "hidden=8"},
@@ -354,19 +356,21 @@ static odd_status run_directly(
 		odd_deepwalk_options o = ODD_DEEPWALK_OPTIONS_INIT;
 		o.k = 4;
 		o.seed = seed;
+		o.walks = 4;
 		return odd_deepwalk(X, net, &o, &alone, err);
 	}
 	if (strcmp(name, "node2vec") == 0) {
 		odd_node2vec_options o = ODD_NODE2VEC_OPTIONS_INIT;
 		o.k = 4;
 		o.seed = seed;
+		o.walks = 2;
 		return odd_node2vec(X, net, &o, &alone, err);
 	}
 	if (strcmp(name, "line") == 0) {
 		odd_line_options o = ODD_LINE_OPTIONS_INIT;
 		o.k = 4;
 		o.seed = seed;
-		o.samples = 20000;
+		o.samples = 3000;
 		return odd_line(X, net, &o, &alone, err);
 	}
 	if (strcmp(name, "graphsage") == 0) {
@@ -653,7 +657,7 @@ static void cancelled_runs_leave_nothing(void **state)
 	odd_network *net = make_cliques(true);
 	for (size_t i = 0; odd_method_get(i) != NULL; i++) {
 		const odd_method *m = odd_method_get(i);
-		odd_method_request r = request_for(m, 1);
+		odd_method_request r = adapt(learning, m, 1);
 		odd_method_result result;
 		cancel_at c;
 		odd_job job = cancelling_job(&c, 1);
