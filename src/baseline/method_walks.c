@@ -115,7 +115,7 @@ const odd_method odd__method_node2vec = {
 /* ---- LINE ----------------------------------------------------------------------------------- */
 
 static const odd_method_option line_options[] = {
-	ODD__WHOLE("samples", 0, 1e12, "0", "1000000",
+	ODD__WHOLE("samples", 0, 4e9, "0", "1000000",
 		"links drawn for each order; 0: a million, or 100 for each arc if that is more"),
 	ODD__WHOLE("negative", 1, 1000, "5", "5", "noise nodes for each link"),
 	ODD__ABOVE("rho", 0, 10, "0.025", "0.025", "rate of learning at first"),
