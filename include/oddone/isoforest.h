@@ -32,8 +32,8 @@ typedef struct odd_isoforest_options {
 /* score[i], larger for odder rows, the same for any number of threads. When nothing can be told
  * apart (one row, all rows equal, no columns) every score is exactly ½; a constant column changes
  * nothing. options may be NULL. ODD_EUSAGE for no trees or an empty sample, ODD_ENUMERIC for an
- * entry that is not finite. O(trees · (N + ψ K) log ψ) time, O(trees · ψ + threads · (N + ψ K))
- * memory. */
+ * entry that is not finite or beyond 1e150. O(trees · (N + ψ K) log ψ) time,
+ * O(trees · ψ + threads · (N + ψ K)) memory. */
 odd_status odd_isoforest_scores(double *score, odd_cmat x, const odd_isoforest_options *options,
 	const odd_job *job, odd_error *err);
 

@@ -34,7 +34,7 @@ typedef struct odd_kmeans_result {
 /* cluster[i] in 0 … k − 1, of equally near centres the first. centres (k × K) may have data ==
  * NULL, result and options may be NULL. With fewer different rows than k some clusters stay empty.
  * The same for any number of threads. ODD_EUSAGE for options out of range, no columns or k not in
- * 1 … N, ODD_ENUMERIC for an entry that is not finite. O(N K k) for each iteration,
+ * 1 … N, ODD_ENUMERIC for an entry that is not finite or beyond 1e150. O(N K k) for each iteration,
  * O(N K + restarts · N) memory. */
 odd_status odd_kmeans(uint32_t *cluster, odd_mat centres, odd_kmeans_result *result, odd_cmat x,
 	size_t k, const odd_kmeans_options *options, const odd_job *job, odd_error *err);

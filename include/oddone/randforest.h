@@ -31,7 +31,7 @@ typedef struct odd_randforest_options {
 /* Learn from rows[0 … count − 1] of x (NULL: the first count) and their labels, which are in
  * 0 … classes − 1. label is indexed by row of x; those of other rows are not looked at. options may
  * be NULL. Nothing of the input is kept. ODD_EUSAGE for no rows, columns or trees, ODD_EINPUT for a
- * label out of range, ODD_ENUMERIC for an entry of x that is not finite. About
+ * label out of range, ODD_ENUMERIC for an entry of x that is not finite or beyond 1e150. About
  * O(trees · features · count · log count) time, O(count · K + trees · count) memory. */
 odd_status odd_randforest_train(odd_randforest **out, odd_cmat x, const int32_t *label,
 	size_t classes, const uint32_t *rows, size_t count, const odd_randforest_options *options,
