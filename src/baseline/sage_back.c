@@ -130,12 +130,14 @@ ODD__INLINE void scatter_unit(odd__rvec *own, odd__rvec *around, const struct pa
 	const real *g, real scale, size_t c)
 {
 	const odd__sage_batch *b = p->b;
-	size_t half = p->net->half;
+	size_t half = p->net->half, count = b->entries[v];
 	const uint8_t *alive = p->net->alive + v * 2 * half;
+	const uint32_t *entry = b->entry + v * b->wide;
+	const real *weight = b->weight + v * b->wide;
 	own[b->unit[v]] += let_through(g + c, alive + c, scale);
 	odd__rvec da = let_through(g + half + c, alive + half + c, scale);
-	for (size_t a = v * b->wide; a < v * b->wide + b->entries[v]; a++)
-		around[b->entry[a]] += b->weight[a] * da;
+	for (size_t a = 0; a < count; a++)
+		around[entry[a]] += weight[a] * da;
 }
 
 /* Columns begin … end−1 of both halves of B. Cut by columns, each sum keeps its order; gathered in

@@ -64,7 +64,8 @@ static size_t larger(size_t a, size_t b)
 	return a > b ? a : b;
 }
 
-static odd_status run_init(struct run *r, const odd_network *net, odd_error *err)
+static odd_status run_init(
+	struct run *r, const odd_network *net, const odd_job *job, odd_error *err)
 {
 	const odd_seano_options *o = &r->o;
 	odd_rng rng;
@@ -78,7 +79,8 @@ static odd_status run_init(struct run *r, const odd_network *net, odd_error *err
 	if (status == ODD_OK)
 		status = odd__neighbours_init(&r->links, net, WHO, err);
 	if (status == ODD_OK)
-		status = odd__features_around(&r->S, &r->X, &r->links, err);
+		status = odd__features_around(
+			&r->S, &r->X, &r->links, WHO " neighbourhoods", job, err);
 	if (status == ODD_OK)
 		status = odd__seano_batch_alloc(
 			&r->batch, net->nodes, nodes, pairs * (1 + o->negatives), err);
@@ -225,7 +227,7 @@ odd_status odd_seano(odd_seano_result *out, const odd_network *net,
 	memset(out, 0, sizeof *out);
 	odd_status status = check_options(&r.o, err);
 	if (status == ODD_OK)
-		status = run_init(&r, net, err);
+		status = run_init(&r, net, job, err);
 	if (status == ODD_OK)
 		status = train(&r, job, err);
 	if (status == ODD_OK)

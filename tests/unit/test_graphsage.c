@@ -54,6 +54,7 @@ static void training_lowers_the_loss(void **state)
 {
 	(void)state;
 	odd_error err;
+	const odd_job alone = {.threads = 1};
 	block_options blocks = BLOCKS_INIT;
 	blocks.nodes = 150;
 	odd_network *net = make_blocks(&blocks);
@@ -75,19 +76,19 @@ static void training_lowers_the_loss(void **state)
 	assert_ok(odd__sage_alloc(&model, &X, 16, 8, &batch, 20, &rng, &err), err);
 	odd__sage_draws draws = {&links, &often, 32, 20, 4};
 	odd__sage_draw_roots(&probe, &draws, &rng);
-	assert_ok(odd__sage_sample(&probe, &links, &rng, NULL, &err), err);
-	assert_ok(odd__sage_forward(&model, &probe, NULL, &err), err);
+	assert_ok(odd__sage_sample(&probe, &links, &rng, &alone, &err), err);
+	assert_ok(odd__sage_forward(&model, &probe, &alone, &err), err);
 	before = odd__sage_loss(&model, 32, 20);
 	for (uint64_t step = 0; step < 80; step++) {
 		odd_rng_split(&step_rng, &rng, step);
 		odd__sage_draw_roots(&batch, &draws, &step_rng);
-		assert_ok(odd__sage_sample(&batch, &links, &step_rng, NULL, &err), err);
-		assert_ok(odd__sage_forward(&model, &batch, NULL, &err), err);
+		assert_ok(odd__sage_sample(&batch, &links, &step_rng, &alone, &err), err);
+		assert_ok(odd__sage_forward(&model, &batch, &alone, &err), err);
 		odd__sage_loss(&model, 32, 20);
-		assert_ok(odd__sage_backward(&model, &batch, NULL, &err), err);
-		assert_ok(odd__sage_update(&model, 1e-2, NULL, &err), err);
+		assert_ok(odd__sage_backward(&model, &batch, &alone, &err), err);
+		assert_ok(odd__sage_update(&model, 1e-2, &alone, &err), err);
 	}
-	assert_ok(odd__sage_forward(&model, &probe, NULL, &err), err);
+	assert_ok(odd__sage_forward(&model, &probe, &alone, &err), err);
 	after = odd__sage_loss(&model, 32, 20);
 	assert_true(after < before - 0.5);
 	assert_true(after > 21 * log(1.0 + exp(-1.0))); /* what unit vectors allow */

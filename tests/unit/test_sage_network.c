@@ -200,8 +200,25 @@ static void samples_are_neighbours(void **state)
 			}
 			assert_true(r == 1 || fabs(sum - 1.0) < 1e-12);
 		}
-	for (size_t p = 0; p < PAIRS; p++)
-		assert_true(b->root[p] != b->root[PAIRS + p]);
+	tear_down(&s);
+}
+
+/* A node with its walk's end never is a pair, and negatives have links. */
+static void pairs_are_two_nodes(void **state)
+{
+	(void)state;
+	setting s;
+	odd_rng rng;
+	set_up(&s, 6);
+	odd_rng_init(&rng, 1, "draws");
+	for (int round = 0; round < 50; round++) {
+		odd__sage_draw_roots(&s.batch, &s.draws, &rng);
+		assert_int_equal(s.batch.roots, 2 * PAIRS + NEGATIVES);
+		for (size_t p = 0; p < PAIRS; p++)
+			assert_true(s.batch.root[p] != s.batch.root[PAIRS + p]);
+		for (size_t r = 0; r < s.batch.roots; r++)
+			assert_true(odd__degree(&s.links, s.batch.root[r]) > 0);
+	}
 	tear_down(&s);
 }
 
@@ -309,6 +326,7 @@ int main(void)
 		cmocka_unit_test(gradients_are_those_of_the_loss),
 		cmocka_unit_test(projecting_first_is_averaging_first),
 		cmocka_unit_test(samples_are_neighbours),
+		cmocka_unit_test(pairs_are_two_nodes),
 		cmocka_unit_test(order_of_neighbours_does_not_matter),
 		cmocka_unit_test(equal_attributes_give_equal_embeddings),
 		cmocka_unit_test(nothing_in_gives_nothing_out),

@@ -195,7 +195,7 @@ static void threads_change_no_bit(void **state)
 	odd_job one = {.threads = 1}, three = {.threads = 3};
 	odd_seano_result a, b, c;
 	o.iterations = 2;
-	o.hidden = 3000; /* or the work would not be shared at all */
+	o.hidden = 8000; /* or the work would not be shared at all */
 	assert_ok(odd_seano(&a, net, &o, &one, &err), err);
 	assert_ok(odd_seano(&b, net, &o, &three, &err), err);
 	assert_memory_equal(a.lambda, b.lambda, NODES * sizeof *a.lambda);
