@@ -13,7 +13,7 @@
  * and nodes that walks seldom meet stay near it.
  *
  * How our settings were found, for the notes of a table: rate and iterations by the labels not
- * shown, in one copy of Cora with planted outliers (six pairs of values, one seed), so its
+ * shown, in one copy of Cora with planted outliers (nine pairs of values, one seed), so its
  * classification results are not untouched. The plain step for λ was preferred to Adam by the area
  * under the curve on those blocks with foreign words: synthetic outliers, but outliers.
  */
