@@ -8,7 +8,7 @@
 
 #define WIDE 4         /* vectors of a row held in registers at once */
 #define TALL 4         /* rows */
-#define SHORT_STEP 5e7 /* flops: some milliseconds */
+#define SHORT_STEP 2e8 /* flops: some ten milliseconds */
 
 const odd_job *odd__job_for_step(odd_job *own, const odd_job *job, double flops)
 {

@@ -30,8 +30,8 @@ static odd_status check_options(const odd_seano_options *o, odd_error *err)
 		return odd_error_set(err, ODD_EUSAGE,
 			WHO ": a share of %g labelled nodes is not in (0, 1]", o->labelled);
 	if (!(o->lambda_start > 0.0 && o->lambda_start < 1.0))
-		return odd_error_set(err, ODD_EUSAGE, WHO ": λ cannot start at %g, only in (0, 1)",
-			o->lambda_start);
+		return odd_error_set(err, ODD_EUSAGE,
+			WHO ": lambda cannot start at %g, only inside (0, 1)", o->lambda_start);
 	if (!(o->rate > 0.0 && isfinite(o->rate) && o->lambda_rate >= 0.0 &&
 		    isfinite(o->lambda_rate)))
 		return odd_error_set(

@@ -101,19 +101,17 @@ static void training_lowers_the_loss(void **state)
 	odd_network_free(net);
 }
 
-static void threads_change_no_bit(void **state)
+static void seeds_decide_everything(void **state)
 {
 	(void)state;
 	odd_error err;
 	odd_mat a, b, c;
 	block_options blocks = BLOCKS_INIT;
 	odd_network *net = make_blocks(&blocks);
-	odd_graphsage_options o = ODD_GRAPHSAGE_OPTIONS_INIT; /* smaller steps are not shared */
-	odd_job one = {.threads = 1}, three = {.threads = 3};
-	o.k = 5;
-	o.steps = 2;
-	o.hidden = 100;
-	assert_ok(odd_graphsage(&a, net, &o, &one, &err), err);
+	odd_graphsage_options o = quick();
+	odd_job three = {.threads = 3};
+	o.steps = 5;
+	assert_ok(odd_graphsage(&a, net, &o, NULL, &err), err);
 	assert_ok(odd_graphsage(&b, net, &o, &three, &err), err);
 	assert_memory_equal(a.data, b.data, a.rows * a.stride * sizeof(double));
 	o.seed++;
@@ -216,7 +214,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(cliques_are_told_apart),
 		cmocka_unit_test(training_lowers_the_loss),
-		cmocka_unit_test(threads_change_no_bit),
+		cmocka_unit_test(seeds_decide_everything),
 		cmocka_unit_test(odd_nodes_out_are_embedded),
 		cmocka_unit_test(cancel_and_nonsense_are_told),
 	};
