@@ -10,7 +10,8 @@
 #include "session/memory.h"
 #include "session/paths.h"
 
-#define UNDO_MOST 1000 /* commands that can be undone */
+#define UNDO_MOST 1000  /* commands that can be undone */
+#define AFTER_CHANGE 10 /* iterations that show where a newcomer goes */
 
 /* ---- epochs and places ---------------------------------------------------------------------- */
 
@@ -335,8 +336,11 @@ odd_status session_live(odd_one **run, struct session *s, const odd_job *job, od
 
 size_t session_goal(const struct session *s)
 {
-	return s->now.iterations > 0 ? s->now.iterations
-				     : odd_default_iterations(s->now.wanted.preset);
+	const struct epoch *e = s->now.epoch;
+	size_t goal = s->now.iterations > 0 ? s->now.iterations
+					    : odd_default_iterations(s->now.wanted.preset);
+	size_t least = e != NULL && e->parent != NULL ? e->first_iteration + AFTER_CHANGE : 0;
+	return goal > least ? goal : least;
 }
 
 static bool same_number(double a, double b)

@@ -177,7 +177,7 @@ const char *session_dir(struct session *s, const char *dir);
  * that is there is of another moment. */
 odd_status session_settle_map(struct session *s, const odd_job *job, odd_error *err);
 
-/* The iteration at which play stops. */
+/* The iteration at which play stops; a run that goes on with a changed network has some left. */
 size_t session_goal(const struct session *s);
 /* Do the wanted options wait for a reset? */
 bool session_waiting(const struct session *s);
