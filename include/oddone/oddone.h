@@ -21,6 +21,7 @@
 #include "oddone/file.h"
 #include "oddone/generate.h"
 #include "oddone/job.h"
+#include "oddone/lesson.h"
 #include "oddone/matrix.h"
 #include "oddone/names.h"
 #include "oddone/network.h"
