@@ -28,8 +28,10 @@ house_of() {
 	oddone/network.h | oddone/generate.h | oddone/communities.h | oddone/prepare.h) echo network ;;
 	oddone/plant.h) echo plant ;;
 	oddone/one.h | oddone/lesson.h) echo one ;;
-	oddone/score.h) echo score ;;
-	oddone/recall.h | oddone/published.h) echo eval ;;
+	oddone/score.h | oddone/explain.h) echo score ;;
+	oddone/recall.h | oddone/published.h | oddone/isoforest.h | oddone/f1.h | \
+		oddone/assignment.h | oddone/randforest.h | oddone/split.h | \
+		oddone/kmeans.h | oddone/embedding_eval.h) echo eval ;;
 	oddone/pca.h | oddone/tsne.h | oddone/align.h | oddone/projection.h) echo project ;;
 	oddone/*) echo unknown ;;
 	*/*) echo "${1%%/*}" ;;

@@ -4,7 +4,9 @@
  *     odd_communities_find, odd_plant     outliers planted, their truth kept
  *     odd_one_begin, odd_one_substep      ONE, one sub-step at a time
  *     odd_scores_compute                  a ranking
+ *     odd_explain                         why a node ranks where it does
  *     odd_evaluate                        recall, AUC, average precision
+ *     odd_classify, odd_cluster           what the embedding tells of classes
  *     odd_project (odd_pca, odd_tsne_…)   a map; odd_align_find turns one to lie on another
  *
  * The library never prints, exits or keeps global state. Errors are values (error.h), random
@@ -15,12 +17,18 @@
 
 #include "oddone/alias.h"
 #include "oddone/align.h"
+#include "oddone/assignment.h"
 #include "oddone/communities.h"
 #include "oddone/csr.h"
+#include "oddone/embedding_eval.h"
 #include "oddone/error.h"
+#include "oddone/explain.h"
+#include "oddone/f1.h"
 #include "oddone/file.h"
 #include "oddone/generate.h"
+#include "oddone/isoforest.h"
 #include "oddone/job.h"
+#include "oddone/kmeans.h"
 #include "oddone/lesson.h"
 #include "oddone/matrix.h"
 #include "oddone/names.h"
@@ -33,9 +41,11 @@
 #include "oddone/prepare.h"
 #include "oddone/projection.h"
 #include "oddone/published.h"
+#include "oddone/randforest.h"
 #include "oddone/recall.h"
 #include "oddone/rng.h"
 #include "oddone/score.h"
+#include "oddone/split.h"
 #include "oddone/svd.h"
 #include "oddone/tsne.h"
 

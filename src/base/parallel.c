@@ -43,6 +43,13 @@ void odd__chunks_by_entries(odd__chunks *out, size_t rows, const size_t *ptr, si
 	out->begin[out->count] = rows;
 }
 
+void odd__chunks_items(odd__chunks *out, size_t items)
+{
+	out->count = items < ODD__CHUNKS_MAX ? items : ODD__CHUNKS_MAX;
+	for (size_t c = 0; c <= out->count; c++)
+		out->begin[c] = out->count > 0 ? c * items / out->count : 0;
+}
+
 /* A chunk function without scratch, dressed as one with it. */
 struct plain {
 	odd__chunk_fn *fn;

@@ -25,6 +25,9 @@ void odd__chunks_even(odd__chunks *out, size_t rows);
 /* Chunks of nearly equal work, of whole row blocks, for a CSR matrix: its entries plus row_cost for each row. */
 void odd__chunks_by_entries(odd__chunks *out, size_t rows, const size_t *ptr, size_t row_cost);
 
+/* Chunks for a loop over few and large items (trees, restarts): one each while there are chunks. */
+void odd__chunks_items(odd__chunks *out, size_t items);
+
 typedef void odd__chunk_fn(void *context, size_t chunk, size_t begin, size_t end);
 
 /* Run fn over all chunks. Between chunks the cancel flag is polled and, when `what` is not NULL,

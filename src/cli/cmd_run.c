@@ -220,12 +220,18 @@ static double peak_memory(void)
 	return getrusage(RUSAGE_SELF, &usage) == 0 ? 1024.0 * (double)usage.ru_maxrss : (double)NAN;
 }
 
-/* Everything up to the point where something is written. *reading tells whose fault an ODD_EIO
- * is. */
-static odd_status compute(
-	struct run *r, struct frames *frames, struct work *w, bool *reading, odd_error *err)
+/* The clock since the last stage goes to this one. */
+static void stage_done(struct run *r, enum stage stage)
 {
-	double started = meter_clock(), at[STAGES];
+	double now = meter_clock();
+	r->seconds[stage] = now - r->clock;
+	r->seconds[STAGE_TOTAL] += r->seconds[stage];
+	r->clock = now;
+}
+
+odd_status run_open(struct run *r, struct work *w, bool *reading, odd_error *err)
+{
+	r->clock = meter_clock();
 	*reading = false;
 	odd_status status = check_places(r->settings, err);
 	if (status != ODD_OK)
@@ -235,29 +241,29 @@ static odd_status compute(
 		return status;
 	note_skipped(&r->notes, &r->net->skipped);
 	r->checksum = odd_network_checksum(r->net);
-	at[STAGE_LOAD] = meter_clock();
-	if ((status = find_groups(r, w, err)) != ODD_OK ||
-		(status = plant_into(&r->net, &r->planted, r->settings, &r->groups, w, err)) !=
-			ODD_OK)
+	stage_done(r, STAGE_LOAD);
+	if ((status = find_groups(r, w, err)) == ODD_OK)
+		status = plant_into(&r->net, &r->planted, r->settings, &r->groups, w, err);
+	stage_done(r, STAGE_PLANT);
+	return status;
+}
+
+odd_status run_fit(struct run *r, struct frames *frames, struct work *w, odd_error *err)
+{
+	odd_status status = begin(r, w, err);
+	if (status != ODD_OK)
 		return status;
-	at[STAGE_PLANT] = meter_clock();
-	if ((status = begin(r, w, err)) != ODD_OK)
-		return status;
-	at[STAGE_INIT] = meter_clock();
+	stage_done(r, STAGE_INIT);
 	if ((status = fit(r, frames, w, err)) != ODD_OK)
 		return status;
-	at[STAGE_ITERATIONS] = meter_clock();
+	stage_done(r, STAGE_ITERATIONS);
 	if ((status = score(r, w, err)) != ODD_OK)
 		return status;
-	at[STAGE_SCORE] = meter_clock();
+	stage_done(r, STAGE_SCORE);
 	if ((status = project(r, w, err)) != ODD_OK)
 		return status;
-	at[STAGE_PROJECT] = meter_clock();
-	for (int stage = STAGE_LOAD; stage < STAGE_TOTAL; stage++)
-		r->seconds[stage] = at[stage] - (stage > 0 ? at[stage - 1] : started);
-	r->seconds[STAGE_TOTAL] = at[STAGE_PROJECT] - started;
+	stage_done(r, STAGE_PROJECT);
 	r->peak_memory = peak_memory();
-	*reading = false;
 	return check_cancelled(w, err);
 }
 
@@ -298,7 +304,7 @@ static odd_status report(const struct run *r, odd_error *err)
 	}
 }
 
-static void clear(struct run *r)
+void run_clear(struct run *r)
 {
 	odd_mat_free(&r->embedding);
 	odd_projection_clear(&r->projection);
@@ -337,9 +343,13 @@ int sub_run(const struct settings *settings)
 	bool reading;
 	int code = DONE;
 	work_begin(&w, settings);
-	odd_status status = compute(&r, &frames, &w, &reading, &err);
+	odd_status status = run_open(&r, &w, &reading, &err);
 	if (status == ODD_OK)
+		status = run_fit(&r, &frames, &w, &err);
+	if (status == ODD_OK) {
+		reading = false;
 		status = export_run(&r, &frames, &w.job, &err);
+	}
 	work_end(&w);
 	if (status == ODD_OK)
 		status = report(&r, &err);
@@ -350,6 +360,6 @@ int sub_run(const struct settings *settings)
 		code = check_required(&r);
 	}
 	frames_clear(&frames);
-	clear(&r);
+	run_clear(&r);
 	return code;
 }

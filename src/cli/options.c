@@ -135,7 +135,15 @@ static odd_status apply(
 		status = value_choice(&choice, row->name, value, row->words, err);
 		s->format = (enum output_format)choice;
 		return status;
+	case OPT_NODE: /* settings_next finds it again */
+		return ODD_OK;
+	case OPT_KNOWN:
+		s->known = true;
+		return ODD_OK;
+	case OPT_LIST:
+		return value_size(&s->list, row->name, value, 0, err);
 	case OPT_TOP:
+		s->top_given = true;
 		return value_size(&s->top, row->name, value, 0, err);
 	case OPT_SEED:
 		return value_whole(&s->seed, row->name, value, 0, INT64_MAX, err);
@@ -283,6 +291,16 @@ static odd_status remember(
 	return ODD_OK;
 }
 
+const char *settings_next(const struct settings *s, enum option_id id, size_t *at)
+{
+	while (*at < s->given_count) {
+		const struct given_option *given = &s->given[(*at)++];
+		if (given->row->id == id)
+			return given->value;
+	}
+	return NULL;
+}
+
 odd_status options_parse(struct settings *out, bool *help, const struct command *command, int argc,
 	char **argv, odd_error *err)
 {
@@ -292,6 +310,7 @@ odd_status options_parse(struct settings *out, bool *help, const struct command 
 	*out = (struct settings){.command = command,
 		.seed = 42,
 		.top = 15,
+		.list = 5,
 		.one = ODD_ONE_OPTIONS_INIT,
 		.figures = FIGURE_SETTINGS_INIT,
 		.generate = ODD_GENERATE_OPTIONS_INIT};

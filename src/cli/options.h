@@ -37,9 +37,12 @@ enum option_id {
 	OPT_HELP,
 	OPT_INIT,
 	OPT_ITERATIONS,
+	OPT_KNOWN,
+	OPT_LIST,
 	OPT_MAP_COLOUR,
 	OPT_MIXING,
 	OPT_MU,
+	OPT_NODE,
 	OPT_NODES,
 	OPT_NO_CONFIG,
 	OPT_NOISE,
@@ -119,6 +122,9 @@ struct settings {
 	bool plant_seed_given;
 	uint64_t plant_seed;
 	size_t top;
+	bool top_given;
+	bool known;  /* explain the outliers that are known */
+	size_t list; /* entries an explanation shows of each sort */
 	struct requirement required[MAX_REQUIRED];
 	size_t required_count;
 
@@ -150,6 +156,10 @@ struct command {
 	bool needs_output;
 	int (*run)(const struct settings *settings);
 };
+
+/* The values an option was given, in their order: the next after *at, which starts at 0; NULL when
+ * there are no more. */
+const char *settings_next(const struct settings *s, enum option_id id, size_t *at);
 
 extern const struct command commands[];
 extern const size_t command_count;

@@ -14,7 +14,7 @@ static json_t *planted_object(const size_t count[ODD_KINDS])
 		json_count(count[ODD_COMBINED]));
 }
 
-static json_t *dataset_object(const struct run *r)
+json_t *run_dataset_object(const struct run *r)
 {
 	const odd_network *net = r->net;
 	size_t count[ODD_KINDS];
@@ -36,7 +36,7 @@ static json_t *skipped_object(const odd_skipped *s)
 }
 
 /* Every option as it was resolved, under its name on the command line. */
-static json_t *options_object(const struct run *r, const odd_job *job)
+json_t *run_options_object(const struct run *r, const odd_job *job)
 {
 	const struct settings *s = r->settings;
 	const odd_one_options *one = odd_one_options_used(r->one);
@@ -70,7 +70,7 @@ static json_t *options_object(const struct run *r, const odd_job *job)
 char *options_text(const struct run *r)
 {
 	const odd_job job = {.threads = 1};
-	json_t *options = options_object(r, &job);
+	json_t *options = run_options_object(r, &job);
 	char *text = NULL;
 	if (options != NULL && json_object_del(options, "threads") == 0)
 		text = json_dumps(options, JSON_COMPACT | JSON_REAL_PRECISION(17));
@@ -144,7 +144,7 @@ static json_t *seconds_object(const struct run *r)
 	return o;
 }
 
-static json_t *notes_array(const struct run *r)
+json_t *run_notes_array(const struct run *r)
 {
 	json_t *array = json_array();
 	for (size_t i = 0; i < r->notes.count; i++)
@@ -157,13 +157,13 @@ json_t *run_object(const struct run *r)
 	const odd_job job = {.threads = r->settings->threads};
 	return json_pack(
 		"{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:s, s:o, s:o}, s:o, s:o, s:o, s:o, s:o}",
-		"oddone", VERSION, "dataset", dataset_object(r), "options", options_object(r, &job),
+		"oddone", VERSION, "dataset", run_dataset_object(r), "options", run_options_object(r, &job),
 		"trace", trace_array(r), "recall", recall_array(r), "auc",
 		json_number(r->evaluation.auc), "average_precision",
 		json_number(r->evaluation.average_precision), "stopped", "by", run_stopped(r),
 		"iterations", json_count(r->fit.iterations), "settled", json_number(r->fit.settled),
 		"outliers", outliers_array(r), "skipped", skipped_object(&r->net->skipped), "notes",
-		notes_array(r), "seconds", seconds_object(r), "peak_memory_bytes",
+		run_notes_array(r), "seconds", seconds_object(r), "peak_memory_bytes",
 		json_integer((json_int_t)r->peak_memory));
 }
 

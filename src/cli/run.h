@@ -32,8 +32,19 @@ struct run {
 	odd_projection projection; /* made for the export and the figures that show it */
 	struct notes notes;
 	double seconds[STAGES];
+	double clock; /* when the last stage ended */
 	double peak_memory; /* bytes */
 };
+
+struct frames;
+
+/* Load the network and plant into it. *reading tells whose fault an ODD_EIO is, from here to the end
+ * of the fit. */
+odd_status run_open(struct run *r, struct work *w, bool *reading, odd_error *err);
+/* Fit, score, evaluate, and project what will be shown. frames: NULL where the settings ask for
+ * none. */
+odd_status run_fit(struct run *r, struct frames *frames, struct work *w, odd_error *err);
+void run_clear(struct run *r);
 
 const char *run_preset_name(const struct run *r);
 const char *run_start_name(const struct run *r);         /* a directory for a given start */
@@ -49,8 +60,6 @@ void report_tsv(FILE *out, const struct run *r);
 odd_status report_json(FILE *out, const struct run *r, odd_error *err);
 /* The ranking as a table with a heading: rank id label kind total c1 c2 c3. */
 void report_ranking(FILE *out, const struct run *r);
-
-struct frames;
 
 /* Write the files of --export, --save-state, --figures and --frames, all of them or none. frames is
  * empty when there are none. The run goes through its iterations once more for them. */

@@ -13,6 +13,8 @@
 #define ROW_QUIET {OPT_QUIET, 'q', "quiet", NULL, NULL, NULL, \
 	"no progress and no remarks on stderr"}
 #define ROW_SEED(what) {OPT_SEED, 's', "seed", "S", "42", NULL, what}
+#define ROW_THREADS {OPT_THREADS, 't', "threads", "T", "all cores", NULL, \
+	"threads to use; results do not depend on it"}
 #define ROW_DIRECTED {OPT_DIRECTED, 0, "directed", NULL, "off", NULL, "links have a direction"}
 #define ROW_OUTPUT(what) {OPT_OUTPUT, 'o', "output", "DIR", NULL, "DIR", what}
 #define ROW_FORMAT {OPT_FORMAT, 0, "format", "text|tsv|json", "text", "text tsv json", \
@@ -25,6 +27,26 @@
 	{OPT_PLANT_STYLE, 0, "plant-style", "uniform|local", "uniform", "uniform local", \
 		"links inside a class go to any of its nodes, or to nodes near each other"}, \
 	{OPT_PLANT_SEED, 0, "plant-seed", "S", "the seed", NULL, "seed of the planting alone"}
+/* The optimiser and the score. */
+#define ROWS_MODEL \
+	{OPT_DIMS, 'k', "dims", "K", "3 per community", NULL, "dimensions of the embedding"}, \
+	{OPT_ITERATIONS, 'n', "iterations", "N", "40 calibrated, 5 paper", NULL, \
+		"iterations of six sub-steps each, at most; 0 ranks by the start alone"}, \
+	{OPT_TOLERANCE, 0, "tolerance", "X", "off", NULL, \
+		"stop when an iteration lowers the loss by less than this share of it"}, \
+	{OPT_SETTLED, 0, "settled", "X", "off", NULL, \
+		"stop when less than this share of the top 5 % is new since five iterations ago"}, \
+	{OPT_PRESET, 0, "preset", "paper|calibrated", "calibrated", "paper calibrated", \
+		"inputs, start, iterations and score as the paper has them, or calibrated ones"}, \
+	{OPT_INIT, 0, "init", "nmf|svd|random|DIR", "svd calibrated, nmf paper", \
+		"nmf svd random DIR", "how the factors start; DIR holds G.npy H.npy U.npy V.npy"}, \
+	{OPT_UPDATE, 0, "update", "coordinate|block", "coordinate", "coordinate block", \
+		"solve each sub-step one number at a time, or a whole row or matrix at once"}, \
+	{OPT_ALPHA, 0, "alpha", "X", "derived", NULL, "weight of the attributes in the loss"}, \
+	{OPT_BETA, 0, "beta", "X", "derived", NULL, "weight of the disagreement in the loss"}, \
+	{OPT_MU, 0, "mu", "X", "1", NULL, "what the outlier scores of each kind add up to"}, \
+	{OPT_WEIGHTS, 0, "weights", "A,B,C", "derived calibrated, equal paper", NULL, \
+		"weights of structure, attributes and disagreement in the score"}
 /* clang-format on */
 
 /* As in the table of figures; a test compares them. */
@@ -32,28 +54,10 @@
 #define FIGURE_LIST "loss, map, recall, scores, ranking, agreement, dashboard"
 
 static const struct option_row run_options[] = {
-	{OPT_DIMS, 'k', "dims", "K", "3 per community", NULL, "dimensions of the embedding"},
-	{OPT_ITERATIONS, 'n', "iterations", "N", "40 calibrated, 5 paper", NULL,
-		"iterations of six sub-steps each, at most; 0 ranks by the start alone"},
-	{OPT_TOLERANCE, 0, "tolerance", "X", "off", NULL,
-		"stop when an iteration lowers the loss by less than this share of it"},
-	{OPT_SETTLED, 0, "settled", "X", "off", NULL,
-		"stop when less than this share of the top 5 % is new since five iterations ago"},
-	{OPT_PRESET, 0, "preset", "paper|calibrated", "calibrated", "paper calibrated",
-		"inputs, start, iterations and score as the paper has them, or calibrated ones"},
-	{OPT_INIT, 0, "init", "nmf|svd|random|DIR", "svd calibrated, nmf paper",
-		"nmf svd random DIR", "how the factors start; DIR holds G.npy H.npy U.npy V.npy"},
-	{OPT_UPDATE, 0, "update", "coordinate|block", "coordinate", "coordinate block",
-		"solve each sub-step one number at a time, or a whole row or matrix at once"},
-	{OPT_ALPHA, 0, "alpha", "X", "derived", NULL, "weight of the attributes in the loss"},
-	{OPT_BETA, 0, "beta", "X", "derived", NULL, "weight of the disagreement in the loss"},
-	{OPT_MU, 0, "mu", "X", "1", NULL, "what the outlier scores of each kind add up to"},
-	{OPT_WEIGHTS, 0, "weights", "A,B,C", "derived calibrated, equal paper", NULL,
-		"weights of structure, attributes and disagreement in the score"},
+	ROWS_MODEL,
 	ROWS_PLANTING("none"),
 	ROW_SEED("seed of everything random"),
-	{OPT_THREADS, 't', "threads", "T", "all cores", NULL,
-		"threads to use; results do not depend on it"},
+	ROW_THREADS,
 	ROW_DIRECTED,
 	ROW_FORMAT,
 	{OPT_TOP, 0, "top", "N", "15", NULL, "how many of the oddest nodes text and json list"},
@@ -93,6 +97,25 @@ static const struct option_row run_options[] = {
 	{OPT_REQUIRE, 0, "require", "EXPR", NULL, NULL,
 		"exit with 5 unless it holds: recall@5>=0.6, auc>=0.9, recall@10.structural>=0.5; "
 		"may be given several times"},
+	ROW_QUIET,
+	ROW_HELP,
+};
+
+static const struct option_row explain_options[] = {
+	{OPT_NODE, 0, "node", "ID", NULL, NULL,
+		"explain this node; may be given several times"},
+	{OPT_KNOWN, 0, "known", NULL, NULL, NULL,
+		"explain every outlier that is known, planted now or marked in the data"},
+	{OPT_TOP, 0, "top", "N", "3 unless others are asked for", NULL,
+		"explain the N oddest nodes"},
+	{OPT_LIST, 0, "list", "N", "5", NULL,
+		"how many links, words and near nodes are listed for each"},
+	ROWS_MODEL,
+	ROWS_PLANTING("none"),
+	ROW_SEED("seed of everything random"),
+	ROW_THREADS,
+	ROW_DIRECTED,
+	ROW_FORMAT,
 	ROW_QUIET,
 	ROW_HELP,
 };
@@ -175,6 +198,13 @@ const struct command commands[] = {
 		{"rank the bundled sample, whose outliers are known",
 			"plant outliers into your own; JSON to stdout, files to results/"},
 		ROWS(run_options), NETWORK_NEEDED, false, sub_run},
+	{"explain", "NETWORK [--node ID] [options]", "why is this node odd?",
+		"Fit as run does, and tell of single nodes why they rank where they do: how odd "
+		"their links, their words and the two together are, where links lead and words "
+		"come from, what the model explains worst, and which nodes are near.",
+		{"oddone explain town --top 1", "oddone explain cora/ --node 31336 --format json"},
+		{"the oddest node of the bundled sample", "one node of your own network, as JSON"},
+		ROWS(explain_options), NETWORK_NEEDED, false, sub_explain},
 	{"plant", "NETWORK -o DIR [options]", "write a seeded copy with its truth",
 		"Copy a network with outliers planted into it, in oddone text: NAME.nodes, "
 		"NAME.edges and NAME.truth, which says which nodes were planted and of what "

@@ -19,6 +19,7 @@
 #include "oddone/matrix.h"
 #include "oddone/network.h"
 #include "oddone/one.h"
+#include "oddone/projection.h"
 #include "oddone/published.h"
 #include "oddone/recall.h"
 #include "oddone/score.h"
@@ -135,10 +136,17 @@ odd_status figure_panel_score(const struct figure_run *run, size_t component, st
 /* The largest rise of the loss over one sub-step, as a share of it; 0 when it never rose. Rises of
  * less than 1e-12 are rounding. *at, when not NULL, is the trace point after it. */
 double figure_largest_rise(const odd_trace *trace, size_t *at);
+/* The same for the last sub-step alone. */
+double figure_last_rise(const odd_trace *trace);
 
 /* Settle the scale and the bounds of the loss axis by the present trace, so that the frames of a
  * film, which show parts of it, agree. */
 odd_status figure_hold_loss(struct figure_run *run, odd_error *err);
+
+/* Show this map, which is borrowed. method: room for the words. */
+#define FIGURE_METHOD 120
+void figure_describe_map(
+	struct figure_projection *out, char method[FIGURE_METHOD], const odd_projection *map);
 
 /* 2 843: thousands parted by a space, as the figures write all counts. Returns out. */
 char *figure_count(char out[NUMBER_SIZE], size_t n);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "draw/utf8.h"
 #include "oddone/file.h"
 #include "session/command.h"
 #include "session/memory.h"
@@ -20,6 +21,8 @@
 #include "tui/recent.h"
 #include "tui/terminal.h"
 #include "tui/ui_commands.h"
+
+enum { PROGRESS_COLUMNS = 22 }; /* of the status line */
 
 /* ---- layers --------------------------------------------------------------------------------- */
 
@@ -165,7 +168,9 @@ static void adopt(struct app *app, struct session_view *view)
 	if (old != NULL && old->serial != view->serial) {
 		app->message[0] = '\0'; /* the session has said something newer */
 		app->alarm = false;
-		if (view->failed && view->fault_in_file)
+		/* What has a place in a file, or does not fit the line, gets a dialog. */
+		bool wide = utf8_width(view->status) + PROGRESS_COLUMNS > app->columns;
+		if (view->failed && (view->fault_in_file || wide))
 			error_open(app, view->status);
 	}
 	if (view->quit)

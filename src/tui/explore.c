@@ -248,6 +248,9 @@ static bool explore_key(struct layer *layer, struct app *app, struct key key)
 
 static void explore_free(struct layer *layer)
 {
+	struct explore *e = (struct explore *)layer;
+	free(e->drawn.node);
+	odd_mat_free(&e->drawn.xy);
 	free(layer);
 }
 

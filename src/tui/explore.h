@@ -30,6 +30,11 @@ struct explore {
 	size_t read;             /* … at this trace point */
 
 	enum figure_colour colour;
+	struct map_points {              /* what is drawn of a large map: */
+		const struct session_map *of; /* of this one, to compare with and not to follow */
+		uint32_t *node;
+		odd_mat xy;
+	} drawn;
 	struct map_window window;
 	double base[4];          /* left, right, bottom, top of the whole map */
 	struct plot_frame frame; /* where it was drawn last */

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "draw/layout.h"
@@ -11,6 +12,8 @@
 #define CLOSEST 200.0 /* zoom */
 #define AIR 0.04      /* around all of the map, as a share of it */
 #define REACH 2.5     /* cells: how far a click may miss */
+
+enum { MOST_POINTS = 20000, ALWAYS = 100 };
 
 static const odd_mat *points_of(const struct app *app)
 {
@@ -34,6 +37,46 @@ static size_t point_of(const struct app *app, size_t node)
 	while (i < m->xy.rows && m->node[i] != node)
 		i++;
 	return i;
+}
+
+/* A terminal has a few thousand dots: of a large map every known outlier is drawn, the oddest, and
+ * every so-many-th of the rest, so that a key is answered as quickly as on a small one. */
+static void thin_out(struct explore *e, const struct app *app, struct figure_run *run)
+{
+	const struct session_map *m = app->view->map;
+	const odd_network *net = app_network(app);
+	const odd_scores *s = app_scores(app);
+	size_t all = m->xy.rows, stride = all / MOST_POINTS + 1, n = 0;
+	if (stride == 1)
+		return;
+	if (e->drawn.of != m) {
+		uint32_t *node = malloc((all + 1) * sizeof *node);
+		for (size_t i = 0; node != NULL && i < all; i++) {
+			size_t at = node_of(app, i);
+			bool odd = net->has_truth && net->truth[at] != ODD_ORDINARY;
+			bool top = s != NULL && s->rank[at] <= ALWAYS;
+			if (i % stride == 0 || odd || top)
+				node[n++] = (uint32_t)i;
+		}
+		free(e->drawn.node);
+		odd_mat_free(&e->drawn.xy);
+		e->drawn = (struct map_points){.node = node};
+		if (node == NULL || odd_mat_alloc(&e->drawn.xy, n + 1, 2, NULL) != ODD_OK)
+			return;
+		for (size_t i = 0; i < n; i++) {
+			memcpy(odd_mat_row(e->drawn.xy, i), odd_mat_row(m->xy, node[i]),
+				2 * sizeof(double));
+			node[i] = (uint32_t)node_of(app, node[i]);
+		}
+		e->drawn.of = m;
+	}
+	/* The last is the selected node, or one of the others once more. */
+	size_t last = e->drawn.xy.rows - 1, chosen = point_of(app, app->look.selected);
+	chosen = chosen < all ? chosen : 0;
+	memcpy(odd_mat_row(e->drawn.xy, last), odd_mat_row(m->xy, chosen), 2 * sizeof(double));
+	e->drawn.node[last] = (uint32_t)node_of(app, chosen);
+	run->projection.xy = odd_mat_const(e->drawn.xy);
+	run->projection.node = e->drawn.node;
 }
 
 static void measure(struct explore *e, const odd_mat *xy)
@@ -80,11 +123,11 @@ static void heading(char *out, size_t size, const struct explore *e, const struc
 	}
 	if (m->method == ODD_PROJECT_TSNE)
 		snprintf(out, size, "t-SNE%s%zu%s%s%s", m->moving ? " step " : " ", m->iteration,
-			counted, by[e->colour], zoomed);
+			zoomed, counted, by[e->colour]);
 	else
 		snprintf(out, size, "PCA %.0f%%%s%s%s",
-			100.0 * (m->explained[0] + m->explained[1]), counted, by[e->colour],
-			zoomed);
+			100.0 * (m->explained[0] + m->explained[1]), zoomed, counted,
+			by[e->colour]);
 }
 
 void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct rect r)
@@ -105,6 +148,7 @@ void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct 
 	measure(e, xy);
 	bounds_of(bounds, e);
 	explore_figure_run(&run, e, app);
+	thin_out(e, app, &run);
 	run.projection.bounds = bounds;
 	run.pointing = app->look.selected != SESSION_NONE;
 	run.pointed = app->look.selected;

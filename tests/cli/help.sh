@@ -9,7 +9,7 @@ code 0 "$ODDONE" -h
 same out overview
 code 0 "$ODDONE" help
 same out overview
-for sub in explore run plant info convert generate; do
+for sub in explore run explain plant info convert generate; do
 	says "  $sub " overview
 	code 0 "$ODDONE" "$sub" --help
 	says "usage: oddone $sub " out

@@ -1,0 +1,159 @@
+/* sub_explain.c: fit once, then tell why single nodes rank where they do. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/common.h"
+#include "cli/explanations.h"
+
+/* ---- which nodes -------------------------------------------------------------------------- */
+
+/* Named nodes are looked for before the fit, which may take a while. */
+static odd_status check_names(const struct explanations *x, odd_error *err)
+{
+	const odd_network *net = x->run.net;
+	const char *id;
+	for (size_t at = 0; (id = settings_next(x->run.settings, OPT_NODE, &at)) != NULL;)
+		if (odd_names_find(&net->ids, id, strlen(id)) == ODD_NO_NAME)
+			return odd_error_set(err, ODD_EUSAGE,
+				"--node: %.60s has no node \"%.60s\"; its first is \"%.60s\"",
+				net->name, id, net->nodes > 0 ? odd_names_get(&net->ids, 0) : "");
+	if (x->run.settings->known && !net->has_truth)
+		return odd_error_set(err, ODD_EUSAGE,
+			"--known: no outlier is known here; --plant 5%% plants some");
+	return ODD_OK;
+}
+
+/* Each node once. */
+static void take(struct explanations *x, uint8_t *taken, size_t node)
+{
+	if (!taken[node])
+		x->node[x->count++] = (uint32_t)node;
+	taken[node] = 1;
+}
+
+/* Those that are named, in their order; then the known ones and the oddest, by rank. */
+static odd_status choose(struct explanations *x, odd_error *err)
+{
+	const struct settings *s = x->run.settings;
+	const odd_network *net = x->run.net;
+	const uint32_t *order = x->run.scores.order;
+	uint8_t *taken = calloc(net->nodes + 1, 1);
+	x->node = malloc((net->nodes + 1) * sizeof *x->node);
+	if (taken == NULL || x->node == NULL) {
+		free(taken);
+		return odd_error_nomem(err);
+	}
+	const char *id;
+	for (size_t at = 0; (id = settings_next(s, OPT_NODE, &at)) != NULL;)
+		take(x, taken, odd_names_find(&net->ids, id, strlen(id)));
+	for (size_t i = 0; s->known && i < net->nodes; i++)
+		if (net->truth[order[i]] != ODD_ORDINARY)
+			take(x, taken, order[i]);
+	size_t top = s->top_given ? s->top : x->count == 0 && !s->known ? 3 : 0;
+	for (size_t i = 0; i < top && i < net->nodes; i++)
+		take(x, taken, order[i]);
+	free(taken);
+	return ODD_OK;
+}
+
+/* ---- explaining --------------------------------------------------------------------------- */
+
+/* The classes of the network as it is now, planted nodes included. A build that cannot find
+ * communities explains without them. */
+static odd_status find_groups(struct explanations *x, const struct work *w, odd_error *err)
+{
+	struct run *r = &x->run;
+	odd_status status =
+		odd_communities_find(&x->groups, r->net, r->settings->seed, &w->job, err);
+	if (status == ODD_EUSAGE) {
+		note(&r->notes, "no labels, and no communities: %s", err->message);
+		return ODD_OK;
+	}
+	if (status == ODD_OK && x->groups.found && r->groups.count == 0)
+		note(&r->notes, "no labels: %zu %s found in the links (Leiden method)",
+			x->groups.count, plural(x->groups.count, "community", "communities"));
+	return status;
+}
+
+static odd_status explain_all(struct explanations *x, const struct work *w, odd_error *err)
+{
+	const struct run *r = &x->run;
+	size_t list = r->settings->list;
+	const odd_explain_counts counts = {list, list, list};
+	odd_status status = ODD_OK;
+	x->of = calloc(x->count + 1, sizeof *x->of);
+	x->sentences = calloc(x->count + 1, sizeof *x->sentences);
+	if (x->of == NULL || x->sentences == NULL)
+		return odd_error_nomem(err);
+	for (size_t i = 0; i < x->count && status == ODD_OK; i++) {
+		odd_job_report(&w->job, "explaining", (double)i, (double)x->count);
+		status = odd_explain(&x->of[i], r->net, r->one, &r->scores, &x->groups, x->node[i],
+			&counts, &w->job, err);
+		if (status == ODD_OK)
+			status = odd_explanation_sentences(&x->sentences[i], &x->of[i], err);
+	}
+	return status;
+}
+
+static odd_status work_out(struct explanations *x, struct work *w, bool *reading, odd_error *err)
+{
+	odd_status status = run_open(&x->run, w, reading, err);
+	if (status == ODD_OK)
+		status = check_names(x, err);
+	if (status == ODD_OK)
+		status = run_fit(&x->run, NULL, w, err);
+	*reading = *reading && status != ODD_OK;
+	if (status == ODD_OK)
+		status = choose(x, err);
+	if (status == ODD_OK)
+		status = find_groups(x, w, err);
+	if (status == ODD_OK)
+		status = explain_all(x, w, err);
+	return status;
+}
+
+static odd_status report(const struct explanations *x, odd_error *err)
+{
+	switch (x->run.settings->format) {
+	case FORMAT_JSON:
+		return report_explain_json(stdout, x, err);
+	case FORMAT_TSV:
+		report_explain_tsv(stdout, x);
+		return ODD_OK;
+	default:
+		report_explain_text(stdout, x);
+		return ODD_OK;
+	}
+}
+
+static void clear(struct explanations *x)
+{
+	for (size_t i = 0; i < x->count && x->of != NULL; i++)
+		odd_explanation_clear(&x->of[i]);
+	for (size_t i = 0; i < x->count && x->sentences != NULL; i++)
+		odd_sentences_clear(&x->sentences[i]);
+	free(x->of);
+	free(x->sentences);
+	free(x->node);
+	odd_communities_clear(&x->groups);
+	run_clear(&x->run);
+}
+
+int sub_explain(const struct settings *settings)
+{
+	struct work w;
+	struct explanations x = {.run = {.settings = settings}};
+	odd_error err;
+	bool reading;
+	work_begin(&w, settings);
+	odd_status status = work_out(&x, &w, &reading, &err);
+	work_end(&w);
+	if (status == ODD_OK)
+		status = report(&x, &err);
+	int code = status == ODD_OK ? DONE : tell_error(&w, &err, reading);
+	clear(&x);
+	return code;
+}

@@ -1,0 +1,162 @@
+/* report_explain.c: explanations for reading, in at most 78 columns, and as a table. */
+#include "config.h"
+
+#include "cli/explanations.h"
+#include "cli/text.h"
+
+enum { NAME = 22, LABEL = 16 };
+
+/* A text in no more columns than it needs. */
+static void print_short(FILE *out, const char *text, size_t most)
+{
+	size_t width = text_width(text);
+	text_cell(out, text, width < most ? width : most, false);
+}
+
+static void print_node(FILE *out, const struct run *r, const odd_explanation *e)
+{
+	const char *dot = text_glyphs()->dot;
+	bool words = e->place.words;
+	text_heading(out, "Node");
+	fputs("  ", out);
+	print_short(out, e->id, 76);
+	fprintf(out, "\n  rank %zu of %zu %s score %.4g", e->rank, e->nodes, dot, e->total);
+	if (r->net->has_truth && e->kind != ODD_ORDINARY)
+		fprintf(out, " %s known as %s %s", dot, text_glyphs()->mark[e->kind],
+			odd_kind_name(e->kind));
+	fputs("\n  ", out);
+	if (e->label != NULL) {
+		print_short(out, e->label, 30);
+		fprintf(out, " %s ", dot);
+	}
+	fprintf(out, "%zu %s%s %s %zu %s\n\n", e->links.count,
+		plural(e->links.count, "link", "links"), e->directed ? " out" : "", dot,
+		e->attributes.count,
+		plural(e->attributes.count, words ? "word" : "attribute",
+			words ? "words" : "attributes"));
+}
+
+static void print_components(FILE *out, const odd_explanation *e)
+{
+	const struct glyphs *g = text_glyphs();
+	bool raw = e->scored == ODD_SCORE_RAW;
+	fprintf(out, "  %-13s %10s %9s  %s\n", "", raw ? "O" : "odd", "rank", "percentile");
+	for (int t = 0; t < 3; t++) {
+		const odd_explain_component *c = &e->component[t];
+		fprintf(out, "  %s %-11s ", g->mark[ODD_STRUCTURAL + t],
+			odd_explain_component_name(e, t));
+		fprintf(out, raw ? "%10.3e" : "%10.4f", c->value);
+		fprintf(out, " %9zu %11.1f\n", c->rank, 100.0 * c->percentile);
+	}
+	putc('\n', out);
+}
+
+static void print_entry(FILE *out, const odd_explain_entry *entry, size_t label)
+{
+	fputs("  ", out);
+	text_cell(out, entry->name, NAME, false);
+	putc(' ', out);
+	if (label > 0)
+		text_cell(out, entry->label != NULL ? entry->label : "-", label, false);
+	fprintf(out, " %8.4g %8.4f %8.4f %8.4f\n", entry->given, entry->observed, entry->expected,
+		entry->error);
+}
+
+/* label: columns for the neighbours' labels. */
+static void print_row(FILE *out, const odd_explain_row *row, const char *what, size_t label)
+{
+	if (row->present_count + row->absent_count == 0)
+		return;
+	fprintf(out, "\n  %-*s %-*s %8s %8s %8s %8s\n", NAME, what, (int)label,
+		label > 0 ? "label" : "", "data", "prepared", "model", "error2");
+	for (size_t i = 0; i < row->present_count; i++)
+		print_entry(out, &row->present[i], label);
+	if (row->absent_count > 0)
+		fputs("  expected, but not there:\n", out);
+	for (size_t i = 0; i < row->absent_count; i++)
+		print_entry(out, &row->absent[i], label);
+}
+
+static void print_near(FILE *out, const odd_explanation *e, size_t label)
+{
+	if (e->near_count == 0)
+		return;
+	fprintf(out, "\n  %-*s %-*s %8s\n", NAME, "near in the embedding", (int)label,
+		label > 0 ? "label" : "", "cosine");
+	for (size_t i = 0; i < e->near_count; i++) {
+		fputs("  ", out);
+		text_cell(out, e->near[i].id, NAME, false);
+		putc(' ', out);
+		if (label > 0)
+			text_cell(out, e->near[i].label != NULL ? e->near[i].label : "-", label,
+				false);
+		fprintf(out, " %8.4f\n", e->near[i].similarity);
+	}
+}
+
+void report_explain_text(FILE *out, const struct explanations *x)
+{
+	size_t label = x->run.net->classes.count > 0 ? LABEL : 0;
+	for (size_t i = 0; i < x->count; i++) {
+		const odd_explanation *e = &x->of[i];
+		if (i > 0)
+			putc('\n', out);
+		print_node(out, &x->run, e);
+		print_components(out, e);
+		for (size_t s = 0; s < x->sentences[i].count; s++) {
+			fputs("  ", out);
+			print_short(out, x->sentences[i].line[s], ODD_SENTENCE_WIDTH);
+			putc('\n', out);
+		}
+		print_row(out, &e->links, "link to", label);
+		print_row(out, &e->attributes, e->place.words ? "word" : "attribute", 0);
+		print_near(out, e, label);
+	}
+	if (x->run.notes.count > 0)
+		text_heading(out, "\nNotes");
+	for (size_t i = 0; i < x->run.notes.count; i++)
+		text_bullet(out, x->run.notes.text[i]);
+}
+
+/* ---- a table ------------------------------------------------------------------------------ */
+
+/* A class by its name, a community that was found by its number from 1, "-" for none. */
+static void print_group(FILE *out, const odd_explain_group *g)
+{
+	putc('\t', out);
+	if (g->name != NULL)
+		text_field(out, g->name);
+	else if (g->number != ODD_NO_LABEL)
+		fprintf(out, "%d", (int)g->number + 1);
+	else
+		putc('-', out);
+}
+
+static void print_line(FILE *out, const struct run *r, const odd_explanation *e)
+{
+	char number[TEXT_NUMBER];
+	const odd_explain_place *p = &e->place;
+	fprintf(out, "%zu\t", e->rank);
+	text_field(out, e->id);
+	putc('\t', out);
+	text_field(out, run_label(r, e->node));
+	fprintf(out, "\t%s\t%s\t%s", run_kind(r, e->node), odd_kind_name(e->looks),
+		text_number(number, e->total));
+	for (int t = 0; t < 3; t++)
+		fprintf(out, "\t%s\t%zu", text_number(number, e->component[t].value),
+			e->component[t].rank);
+	fprintf(out, "\t%zu\t%zu", e->links.count, p->links_leaving);
+	print_group(out, &p->linked);
+	fprintf(out, "\t%zu\t%zu\t%zu", e->attributes.count, p->words_usual, p->words_usual_there);
+	print_group(out, &p->worded);
+	putc('\n', out);
+}
+
+void report_explain_tsv(FILE *out, const struct explanations *x)
+{
+	fputs("rank\tid\tlabel\tkind\tlooks\ttotal\tc1\trank1\tc2\trank2\tc3\trank3\tlinks\t"
+	      "leaving\tlinked\twords\tusual\tusual_there\tworded\n",
+		out);
+	for (size_t i = 0; i < x->count; i++)
+		print_line(out, &x->run, &x->of[i]);
+}

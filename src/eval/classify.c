@@ -1,0 +1,140 @@
+/* classify.c: learn from some of the labelled rows, ask about the others, and again. Every repeat
+ * draws its split and its forest from a random stream of its own.
+ */
+#include "config.h"
+
+#include "oddone/embedding_eval.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "oddone/f1.h"
+#include "oddone/split.h"
+
+#define LEARNING 0.9 /* share of the time that goes into growing trees */
+
+struct classification {
+	odd_cmat X;
+	const int32_t *label;
+	size_t classes;
+	const odd_classify_options *opts;
+	int32_t *truth, *predicted; /* of the rows asked about */
+	odd_rng rng;
+
+	/* Progress of the part at work is passed on as progress of all, in repeats. */
+	const odd_job *job;
+	odd_job inner;
+	double from, width;
+};
+
+static void pass_on(void *payload, const char *what, double done, double total)
+{
+	(void)what;
+	const struct classification *p = payload;
+	odd_job_report(p->job, "classification", p->from + p->width * done / total,
+		(double)p->opts->repeats);
+}
+
+/* Learn from the first part of a split and predict the second. */
+static odd_status predict(
+	struct classification *p, const odd_split *split, uint64_t seed, odd_error *err)
+{
+	odd_randforest *forest;
+	odd_randforest_options options = p->opts->forest;
+	options.seed = seed;
+	p->width = LEARNING;
+	odd_status status = odd_randforest_train(&forest, p->X, p->label, p->classes, split->row,
+		split->train, &options, &p->inner, err);
+	if (status != ODD_OK)
+		return status;
+	p->from += LEARNING;
+	p->width = 1.0 - LEARNING;
+	status = odd_randforest_predict(
+		p->predicted, forest, p->X, split->row + split->train, split->test, &p->inner, err);
+	odd_randforest_free(forest);
+	return status;
+}
+
+static odd_status repeat(struct classification *p, odd_f1 *f1, odd_classify_result *out,
+	size_t index, odd_error *err)
+{
+	odd_split split;
+	odd_rng rng;
+	odd_rng_split(&rng, &p->rng, index);
+	uint64_t seed = odd_rng_next(&rng);
+	odd_status status =
+		odd_split_draw(&split, p->label, p->classes, p->X.rows, p->opts->share, &rng, err);
+	if (status != ODD_OK)
+		return status;
+	out->train = split.train;
+	out->test = split.test;
+	p->from = (double)index;
+	status = predict(p, &split, seed, err);
+	for (size_t i = 0; i < split.test; i++)
+		p->truth[i] = p->label[split.row[split.train + i]];
+	if (status == ODD_OK)
+		status = odd_f1_compute(f1, p->truth, p->predicted, split.test, p->classes, err);
+	odd_split_clear(&split);
+	return status;
+}
+
+static odd_spread spread_of(const double *x, size_t n)
+{
+	double sum = 0.0, squares = 0.0;
+	for (size_t i = 0; i < n; i++)
+		sum += x[i];
+	double mean = sum / (double)n;
+	for (size_t i = 0; i < n; i++)
+		squares += (x[i] - mean) * (x[i] - mean);
+	return (odd_spread){mean, n > 1 ? sqrt(squares / (double)(n - 1)) : (double)NAN};
+}
+
+/* value: 3 × repeats. */
+static odd_status all_repeats(
+	struct classification *p, odd_classify_result *out, double *value, odd_error *err)
+{
+	size_t R = p->opts->repeats;
+	double *macro = value, *micro = value + R, *weighted = value + 2 * R;
+	for (size_t r = 0; r < R; r++) {
+		odd_f1 f1;
+		odd_status status = repeat(p, &f1, out, r, err);
+		if (status != ODD_OK)
+			return status;
+		macro[r] = f1.macro;
+		micro[r] = f1.micro;
+		weighted[r] = f1.weighted;
+	}
+	out->macro = spread_of(macro, R);
+	out->micro = spread_of(micro, R);
+	out->weighted = spread_of(weighted, R);
+	return ODD_OK;
+}
+
+odd_status odd_classify(odd_classify_result *out, odd_cmat x, const int32_t *label, size_t classes,
+	const odd_classify_options *options, const odd_job *job, odd_error *err)
+{
+	static const odd_classify_options usual = ODD_CLASSIFY_OPTIONS_INIT;
+	const odd_classify_options *o = options != NULL ? options : &usual;
+	*out = (odd_classify_result){0};
+	if (o->repeats == 0)
+		return odd_error_set(err, ODD_EUSAGE, "classification: no repeats were asked for");
+	struct classification p = {
+		.X = x, .label = label, .classes = classes, .opts = o, .job = job};
+	if (job != NULL)
+		p.inner = *job;
+	p.inner.report = pass_on;
+	p.inner.payload = &p;
+	odd_rng_init(&p.rng, o->seed, "classification");
+	p.truth = malloc((x.rows + 1) * sizeof *p.truth);
+	p.predicted = malloc((x.rows + 1) * sizeof *p.predicted);
+	double *value = calloc(o->repeats, 3 * sizeof *value);
+	odd_status status;
+	if (p.truth == NULL || p.predicted == NULL || value == NULL)
+		status = odd_error_nomem(err);
+	else
+		status = all_repeats(&p, out, value, err);
+	free(p.truth);
+	free(p.predicted);
+	free(value);
+	return status;
+}

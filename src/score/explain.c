@@ -1,0 +1,175 @@
+/* explain.c: the parts of an explanation put together, and how odd each component is. */
+#include "config.h"
+
+#include "oddone/explain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "score/explain_internal.h"
+
+odd_status odd__best_init(odd__best *best, size_t room, odd_error *err)
+{
+	*best = (odd__best){.room = room};
+	best->at = malloc((room + 1) * sizeof *best->at);
+	best->value = malloc((room + 1) * sizeof *best->value);
+	return best->at == NULL || best->value == NULL ? odd_error_nomem(err) : ODD_OK;
+}
+
+void odd__best_clear(odd__best *best)
+{
+	free(best->at);
+	free(best->value);
+	memset(best, 0, sizeof *best);
+}
+
+void odd_explanation_clear(odd_explanation *e)
+{
+	free(e->links.present);
+	free(e->links.absent);
+	free(e->attributes.present);
+	free(e->attributes.absent);
+	free(e->near);
+	memset(e, 0, sizeof *e);
+}
+
+/* ---- components --------------------------------------------------------------------------- */
+
+static odd_explain_component component_of(const double *value, size_t n, size_t node)
+{
+	odd_explain_component c = {.value = value[node]};
+	size_t above = 0;
+	for (size_t i = 0; i < n; i++) {
+		above += value[i] > value[node];
+		c.ties += value[i] == value[node] && i != node;
+	}
+	c.rank = above + c.ties + 1;
+	/* Ranks from the other end, shared evenly among equals, as odd_percentile_ranks has it. */
+	c.percentile = ((double)(n - c.rank) + 0.5 * (double)(c.ties + 2)) / (double)n;
+	return c;
+}
+
+static void explain_score(odd_explanation *e, const odd_scores *scores)
+{
+	e->rank = scores->rank[e->node];
+	e->total = scores->total[e->node];
+	e->scored = scores->kind;
+	for (int t = 0; t < 3; t++) {
+		e->component[t] = component_of(scores->component[t], scores->n, e->node);
+		if (e->component[t].percentile > e->component[e->strongest].percentile)
+			e->strongest = t;
+	}
+}
+
+/* ---- the kind ----------------------------------------------------------------------------- */
+
+static bool in_oddest_share(const odd_explanation *e, int component)
+{
+	const odd_explain_component *c = &e->component[component];
+	return c->value > 0.0 && c->percentile > 1.0 - ODD_EXPLAIN_ODD;
+}
+
+/* Half of its links or more leave, and the other members' do so less. */
+static bool links_astray(const odd_explain_place *p)
+{
+	return 2 * p->links_leaving >= p->links_known &&
+	       (double)p->links_leaving * (double)p->others_known >
+		       (double)p->others_leaving * (double)p->links_known;
+}
+
+/* Which kinds the communities allow, by component. */
+static void allowed_kinds(bool allowed[3], const odd_explanation *e)
+{
+	const odd_explain_place *p = &e->place;
+	bool foreign = p->worded.number != ODD_NO_LABEL && p->worded.number != p->own.number;
+	bool majority = 2 * p->linked_count > p->links_known;
+	/* Links and words that agree on another community: only the label is odd. */
+	bool elsewhere = foreign && majority && p->linked.number == p->worded.number;
+	if (elsewhere) {
+		allowed[0] = allowed[1] = allowed[2] = false;
+		return;
+	}
+	allowed[0] = links_astray(p);
+	allowed[1] = foreign && !(p->words && p->words_suit);
+	allowed[2] = foreign && majority && !(p->words && !p->words_suit);
+}
+
+static odd_kind kind_it_looks(const odd_explanation *e)
+{
+	bool allowed[3] = {true, true, true}, grouped = e->place.own.number != ODD_NO_LABEL;
+	int best = -1;
+	if (!in_oddest_share(e, e->strongest) &&
+		(double)e->rank > ODD_EXPLAIN_ODD * (double)e->nodes)
+		return ODD_ORDINARY;
+	if (grouped)
+		allowed_kinds(allowed, e);
+	for (int t = 0; t < 3; t++)
+		if (allowed[t] && (grouped || in_oddest_share(e, t)) &&
+			(best < 0 || e->component[t].percentile > e->component[best].percentile))
+			best = t;
+	return best < 0 ? ODD_UNKNOWN_KIND : (odd_kind)(ODD_STRUCTURAL + best);
+}
+
+/* ---- all of it ---------------------------------------------------------------------------- */
+
+static odd_status check_parts(const odd_network *net, const odd_one *run, const odd_scores *scores,
+	size_t node, odd_error *err)
+{
+	odd_one_state state = odd_one_look(run);
+	if (state.nodes != net->nodes || state.attributes != net->attributes ||
+		scores->n != net->nodes)
+		return odd_error_set(err, ODD_EUSAGE,
+			"the network, the run and the scores to explain do not belong together");
+	if (node >= net->nodes)
+		return odd_error_set(
+			err, ODD_EUSAGE, "there is no node number %zu of %zu", node, net->nodes);
+	return ODD_OK;
+}
+
+/* One part after the other; cancelled between them. */
+static odd_status explain_parts(odd_explanation *e, const odd__explained *x,
+	const odd_explain_counts *counts, odd_error *err)
+{
+	odd_status status = odd__explain_links(e, x, counts->links, err);
+	if (status == ODD_OK)
+		status = odd__explain_attributes(e, x, counts->attributes, err);
+	if (status == ODD_OK)
+		status = odd__explain_near(e, x, counts->near, err);
+	if (status == ODD_OK)
+		status = odd__explain_place(e, x, err);
+	return status;
+}
+
+odd_status odd_explain(odd_explanation *out, const odd_network *net, const odd_one *run,
+	const odd_scores *scores, const odd_communities *groups, size_t node,
+	const odd_explain_counts *counts, const odd_job *job, odd_error *err)
+{
+	static const odd_explain_counts usual = ODD_EXPLAIN_COUNTS_INIT;
+	memset(out, 0, sizeof *out);
+	odd_status status = check_parts(net, run, scores, node, err);
+	if (status != ODD_OK)
+		return status;
+	odd__explained x = {.net = net, .run = run, .job = job};
+	if (groups != NULL && groups->count > 0) {
+		x.group = groups->of;
+		x.group_count = groups->count;
+	} else if (groups == NULL && net->classes.count > 0) {
+		x.group = net->label;
+		x.group_count = net->classes.count;
+	}
+	out->node = node;
+	out->nodes = net->nodes;
+	out->id = odd_names_get(&net->ids, node);
+	out->label = odd__label_of(net, node);
+	out->directed = net->directed;
+	out->known = net->has_truth;
+	out->kind = (odd_kind)net->truth[node];
+	out->standardised = odd_one_input(run)->standardised;
+	out->place.found = groups != NULL && groups->found;
+	explain_score(out, scores);
+	status = explain_parts(out, &x, counts != NULL ? counts : &usual, err);
+	out->looks = kind_it_looks(out);
+	if (status != ODD_OK)
+		odd_explanation_clear(out);
+	return status;
+}

@@ -1,0 +1,318 @@
+/* explain_text.c: an explanation in sentences. Every sentence is a number of the explanation and no
+ * more; what the numbers do not show is not said. */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "score/explain_internal.h"
+
+enum { NAME = 16, NAME_BYTES = 4 * NAME + 4 };
+
+/* ---- names -------------------------------------------------------------------------------- */
+
+/* The bytes of the character at s and the columns it may take, 2 for all that could be wide; 0
+ * bytes when it is no printable UTF-8. */
+static size_t character(const unsigned char *s, size_t *columns)
+{
+	static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
+	size_t bytes = s[0] < 0x80 ? 1 : s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;
+	uint32_t c = bytes == 1 ? s[0] : s[0] & (0xFFu >> (bytes + 1));
+	*columns = 1;
+	if (s[0] >= 0xF8 || (s[0] >= 0x80 && s[0] < 0xC0))
+		return 0;
+	for (size_t b = 1; b < bytes; b++) {
+		if ((s[b] & 0xC0) != 0x80)
+			return 0;
+		c = c << 6 | (s[b] & 0x3F);
+	}
+	bool control = c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x200B && c <= 0x200F) ||
+		       (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF;
+	if (c < least[bytes] || control || (c >= 0xD800 && c < 0xE000) || c > 0x10FFFF)
+		return 0;
+	*columns = c >= 0x1100 ? 2 : 1;
+	return bytes;
+}
+
+/* A name in at most NAME columns, "..." where it was cut. */
+static const char *cut(char out[NAME_BYTES], const char *name)
+{
+	const unsigned char *s = (const unsigned char *)name;
+	size_t used = 0, at = 0, fits = 0;
+	while (*s != '\0') {
+		size_t columns, bytes = character(s, &columns);
+		if (used + columns > NAME) {
+			strcpy(out + fits, "...");
+			return out;
+		}
+		if (bytes == 0)
+			out[at] = '?';
+		else
+			memcpy(out + at, s, bytes);
+		at += bytes > 0 ? bytes : 1;
+		s += bytes > 0 ? bytes : 1;
+		used += columns;
+		if (used <= NAME - 3)
+			fits = at;
+	}
+	out[at] = '\0';
+	return out;
+}
+
+/* class "Theory", or community 4. */
+static const char *group_name(char out[NAME_BYTES + 16], const odd_explain_group *g)
+{
+	char name[NAME_BYTES];
+	if (g->name == NULL)
+		snprintf(out, NAME_BYTES + 16, "community %d", (int)g->number + 1);
+	else
+		snprintf(out, NAME_BYTES + 16, "class \"%s\"", cut(name, g->name));
+	return out;
+}
+
+const char *odd_explain_component_name(const odd_explanation *e, int component)
+{
+	if (component == 1)
+		return e->place.words ? "words" : "attributes";
+	return component == 0 ? "links" : "both";
+}
+
+/* ---- telling ------------------------------------------------------------------------------ */
+
+struct teller {
+	odd_sentences *to;
+	odd_status status;
+	odd_error *err;
+};
+
+static void ODD_PRINTF(2, 3) say(struct teller *t, const char *format, ...)
+{
+	char text[512];
+	va_list args;
+	if (t->status != ODD_OK)
+		return;
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	char **more = realloc(t->to->line, (t->to->count + 1) * sizeof *more);
+	if (more != NULL)
+		t->to->line = more;
+	char *line = strdup(text);
+	if (more == NULL || line == NULL) {
+		free(line);
+		t->status = odd_error_nomem(t->err);
+		return;
+	}
+	t->to->line[t->to->count++] = line;
+}
+
+static void say_strongest(struct teller *t, const odd_explanation *e)
+{
+	const char *what = odd_explain_component_name(e, 1);
+	const odd_explain_component *c = &e->component[e->strongest];
+	if (e->strongest == 2)
+		say(t, "Strongest part: links against %s, rank %zu of %zu.", what, c->rank,
+			e->nodes);
+	else
+		say(t, "Strongest part: its %s, rank %zu of %zu.",
+			e->strongest == 0 ? "links" : what, c->rank, e->nodes);
+}
+
+static void say_verdict(struct teller *t, const odd_explanation *e)
+{
+	const char *what = odd_explain_component_name(e, 1);
+	/* Without communities the model alone has judged, and knows no places. */
+	const char *how = e->place.own.number != ODD_NO_LABEL ? "out of place" : "what is odd";
+	switch (e->looks) {
+	case ODD_STRUCTURAL:
+		say(t, "It looks like a structural outlier: its links are %s.", how);
+		break;
+	case ODD_ATTRIBUTE:
+		say(t, "It looks like an attribute outlier: its %s are %s.", what, how);
+		break;
+	case ODD_COMBINED:
+		say(t, "It looks like a combined outlier: its links and %s do not match.", what);
+		break;
+	case ODD_UNKNOWN_KIND:
+		say(t, "It is odd, but of no clear kind.");
+		break;
+	default:
+		say(t, "Nothing about it is unusual: no part is in the oddest tenth.");
+	}
+	say_strongest(t, e);
+}
+
+static void say_truth(struct teller *t, const odd_explanation *e)
+{
+	if (e->known && e->kind == ODD_ORDINARY)
+		say(t, "It is not among the known outliers.");
+	else if (e->known && e->kind == ODD_UNKNOWN_KIND)
+		say(t, "It is known to be an outlier; of what kind is not told.");
+	else if (e->known)
+		say(t, "It is known to be %s %s outlier.", e->kind == ODD_ATTRIBUTE ? "an" : "a",
+			odd_kind_name(e->kind));
+}
+
+/* ---- places ------------------------------------------------------------------------------- */
+
+static void say_links(struct teller *t, const odd_explanation *e)
+{
+	const odd_explain_place *p = &e->place;
+	size_t count = e->links.count;
+	char own[NAME_BYTES + 16], there[NAME_BYTES + 16];
+	if (count == 0) {
+		say(t, e->directed ? "No link starts at it." : "It has no links.");
+		return;
+	}
+	if (p->own.number != ODD_NO_LABEL && p->links_known > 0) {
+		group_name(own, &p->own);
+		if (count == 1)
+			say(t, "Its only link %s its %s.",
+				p->links_leaving > 0 ? "leaves" : "stays in", own);
+		else
+			say(t, "%zu of its %zu links %s its %s.", p->links_leaving, count,
+				p->links_leaving == 1 ? "leaves" : "leave", own);
+		if (p->others_known > 0)
+			say(t, "Of the links of the other nodes there %.0f %% leave.",
+				100.0 * (double)p->others_leaving / (double)p->others_known);
+	}
+	if (p->linked.number != ODD_NO_LABEL && count > 1) {
+		group_name(there, &p->linked);
+		if (2 * p->linked_count > count)
+			say(t, "Most of its neighbours, %zu of %zu, are in %s.", p->linked_count,
+				count, there);
+		else
+			say(t, "Its neighbours are spread, %zu of %zu in %s.", p->linked_count,
+				count, there);
+	}
+	bool grouped = p->own.number != ODD_NO_LABEL || p->links_known > 0;
+	if (grouped && p->links_known < count)
+		say(t, "%zu of its links %s to nodes without a %s.", count - p->links_known,
+			count - p->links_known == 1 ? "leads" : "lead",
+			p->found ? "community" : "label");
+}
+
+static void say_attributes(struct teller *t, const odd_explanation *e)
+{
+	const odd_explain_place *p = &e->place;
+	const char *what = odd_explain_component_name(e, 1);
+	char own[NAME_BYTES + 16], there[NAME_BYTES + 16];
+	bool other = p->worded.number != p->own.number;
+	if (e->attributes.count == 0) {
+		say(t, "It has no %s.", what);
+		if (!e->standardised)
+			return;
+	}
+	group_name(own, &p->own);
+	group_name(there, &p->worded);
+	if (p->words && p->own.number != ODD_NO_LABEL)
+		say(t, "%zu of its %zu words %s usual in %s.", p->words_usual, e->attributes.count,
+			p->words_usual == 1 ? "is" : "are", own);
+	if (p->worded.number == ODD_NO_LABEL)
+		return;
+	say(t, "Its %s are nearest to %s (cosine %.2f).", what, there, p->worded_similarity);
+	if (p->words && other)
+		say(t, "%zu of its %zu words %s usual there; of the members' words %.0f %% are.",
+			p->words_usual_there, e->attributes.count,
+			p->words_usual_there == 1 ? "is" : "are", 100.0 * p->members_usual);
+}
+
+/* Said only where one community has most of the neighbours. */
+static void say_agreement(struct teller *t, const odd_explanation *e)
+{
+	const odd_explain_place *p = &e->place;
+	if (p->linked.number == ODD_NO_LABEL || p->worded.number == ODD_NO_LABEL ||
+		2 * p->linked_count <= e->links.count)
+		return;
+	bool same = p->linked.number == p->worded.number;
+	bool away = same && p->own.number != ODD_NO_LABEL && p->worded.number != p->own.number;
+	const char *one = p->found ? "community" : "class",
+		   *many = p->found ? "communities" : "classes";
+	say(t, "Its links and its %s point to %s %s%s.", odd_explain_component_name(e, 1),
+		same ? "the same" : "different", same ? one : many,
+		away ? ", which is not its own" : "");
+}
+
+/* ---- the model ---------------------------------------------------------------------------- */
+
+/* In percent; more error than there is to explain is nothing explained. */
+static double explained(const odd_explain_row *row)
+{
+	return row->error < row->size ? 100.0 * (1.0 - row->error / row->size) : 0.0;
+}
+
+/* The worst explained entry, and the absent one that the model would sooner have. */
+static void say_row(struct teller *t, const odd_explain_row *row, const char *what, const char *to)
+{
+	char name[NAME_BYTES];
+	if (row->present_count == 0)
+		return;
+	const odd_explain_entry *worst = &row->present[0];
+	say(t, "Worst explained: %s%s %s (%.2g, model %.2g).", what, to, cut(name, worst->name),
+		worst->observed, worst->expected);
+	if (row->absent_count > 0 && row->absent[0].expected > worst->expected)
+		say(t, "The model would sooner have the %s%s %s (%.2g).", what, to,
+			cut(name, row->absent[0].name), row->absent[0].expected);
+}
+
+static void say_model(struct teller *t, const odd_explanation *e)
+{
+	const char *what = odd_explain_component_name(e, 1);
+	bool links = e->links.count > 0 && e->links.size > 0.0;
+	bool attributes = e->attributes.size > 0.0;
+	if (links && attributes)
+		say(t, "The model explains %.0f %% of its links and %.0f %% of its %s.",
+			explained(&e->links), explained(&e->attributes), what);
+	else if (links)
+		say(t, "The model explains %.0f %% of its links.", explained(&e->links));
+	else if (attributes)
+		say(t, "The model explains %.0f %% of its %s.", explained(&e->attributes), what);
+	say_row(t, &e->links, "link", " to");
+	say_row(t, &e->attributes, e->place.words ? "word" : "attribute", "");
+}
+
+/* As many as fit. */
+static void say_near(struct teller *t, const odd_explanation *e)
+{
+	char text[512] = "Nearest in the embedding:";
+	size_t columns = strlen(text), length = columns;
+	for (size_t i = 0; i < e->near_count; i++) {
+		char name[NAME_BYTES];
+		cut(name, e->near[i].id);
+		/* NAME bounds the columns of a name, its bytes bound them too. */
+		size_t width = strlen(name) < NAME ? strlen(name) : NAME;
+		if (columns + width + 10 >= ODD_SENTENCE_WIDTH)
+			break;
+		length += (size_t)snprintf(text + length, sizeof text - length, "%s %s (%.2f)",
+			i > 0 ? "," : "", name, e->near[i].similarity);
+		columns += width + 10;
+	}
+	if (e->near_count > 0)
+		say(t, "%s.", text);
+}
+
+void odd_sentences_clear(odd_sentences *s)
+{
+	for (size_t i = 0; i < s->count; i++)
+		free(s->line[i]);
+	free(s->line);
+	memset(s, 0, sizeof *s);
+}
+
+odd_status odd_explanation_sentences(odd_sentences *out, const odd_explanation *e, odd_error *err)
+{
+	memset(out, 0, sizeof *out);
+	struct teller t = {out, ODD_OK, err};
+	say_verdict(&t, e);
+	say_truth(&t, e);
+	say_links(&t, e);
+	say_attributes(&t, e);
+	say_agreement(&t, e);
+	say_model(&t, e);
+	say_near(&t, e);
+	if (t.status != ODD_OK)
+		odd_sentences_clear(out);
+	return t.status;
+}

@@ -1,0 +1,129 @@
+#!/bin/sh
+# oddone explain: which nodes, the three reports, and what is said when a node is not there.
+. "${srcdir:-.}/tests/cli/lib.sh"
+small
+"$ODDONE" plant small -q -o planted --plant 6% >/dev/null || fail "cannot plant"
+"$ODDONE" run planted --format json --top 5 >run.json 2>/dev/null || fail "cannot run"
+first=$(json run.json outliers.0.id)
+second=$(json run.json outliers.1.id)
+
+# json: the same numbers as run
+code 0 "$ODDONE" explain planted --top 1 --format json
+cp out one.json
+"$JSON" one.json || fail "not valid JSON"
+equal 1 "$(json one.json nodes)" "nodes explained"
+equal "$first" "$(json one.json nodes.0.id)" "the oddest"
+equal 1 "$(json one.json nodes.0.rank)" "its rank"
+equal "$(json run.json outliers.0.total)" "$(json one.json nodes.0.total)" "its score"
+for t in 0 1 2; do
+	equal "$(json run.json outliers.0.c$((t + 1)))" "$(json one.json nodes.0.components.$t.value)" \
+		"component $t"
+	for key in name rank ties percentile; do
+		json one.json nodes.0.components.$t.$key >/dev/null || fail "components.$key is missing"
+	done
+done
+equal "$(json run.json outliers.0.kind)" "$(json one.json nodes.0.kind)" "kind"
+equal labels "$(json one.json communities)" "communities"
+equal 40 "$(json one.json options.iterations)" "iterations"
+for key in label looks links.count links.error links.size links.present links.absent \
+	attributes.count attributes.present attributes.absent place.own place.links_known \
+	place.links_leaving place.others_known place.others_leaving place.linked place.linked_count \
+	place.worded place.worded_similarity place.own_similarity place.words_usual \
+	place.words_usual_there place.members_usual place.outside_usual place.words_suit \
+	near sentences; do
+	json one.json nodes.0.$key >/dev/null || fail "nodes.0.$key is missing"
+done
+for key in name label given observed expected error; do
+	json one.json nodes.0.links.present.0.$key >/dev/null || fail "links.present.$key is missing"
+done
+for key in id label similarity; do
+	json one.json nodes.0.near.0.$key >/dev/null || fail "near.$key is missing"
+done
+
+# which nodes: named first and in their order, known ones, the oddest; each once
+code 0 "$ODDONE" explain planted --node "$second" --node "$first" --node "$second" --format json
+equal 2 "$(json out nodes)" "nodes named"
+equal "$second" "$(json out nodes.0.id)" "the first that is named"
+equal 2 "$(json out nodes.0.rank)" "its rank"
+code 0 "$ODDONE" explain planted --node "$second" --top 2 --format tsv
+equal 3 "$(wc -l <out | tr -d ' ')" "lines of the table"
+code 0 "$ODDONE" explain planted --known --format tsv
+equal 19 "$(wc -l <out | tr -d ' ')" "a heading and 18 known outliers"
+awk -F'\t' 'NF != 19 { exit 1 } NR > 1 && $4 == "ordinary" { exit 1 }
+	NR > 2 && $1 < last { exit 1 } { last = $1 + 0 }' out || fail "the table of known outliers"
+# More than half of them look like what they are.
+awk -F'\t' 'NR > 1 { right += $4 == $5 } END { exit !(right > 9) }' out || {
+	fail "kinds are not recognised"
+	cut -f 4,5 out
+}
+code 0 "$ODDONE" explain planted -n 2 --format tsv
+equal 4 "$(wc -l <out | tr -d ' ')" "three nodes when none is asked for"
+code 0 "$ODDONE" explain planted -n 2 --top 0 --format tsv
+equal 1 "$(wc -l <out | tr -d ' ')" "no node"
+code 0 "$ODDONE" explain small --plant 6% -n 2 --known --format tsv
+equal 19 "$(wc -l <out | tr -d ' ')" "planted on the way"
+code 0 "$ODDONE" explain planted -n 2 --top 1 --list 2 --format json
+equal 2 "$(json out nodes.0.near)" "near nodes listed"
+equal 2 "$(json out nodes.0.attributes.present)" "words listed"
+code 0 "$ODDONE" explain planted -n 2 --top 1 --list 0 --format json
+equal 0 "$(json out nodes.0.links.present)" "no links listed"
+
+# text
+code 0 "$ODDONE" explain planted --node "$first" --node "$second"
+[ -s err ] && fail "talk on stderr without a terminal"
+says "rank 1 of 318" out
+says "$first" out
+says "It " out
+says "Strongest part: " out
+says "of its" out
+says "near in the embedding" out
+json one.json nodes.0.sentences.0 >sentence
+says "$(cat sentence)" out
+cp out text
+code 0 "$ODDONE" explain planted --node "$first" --node "$second" -t 1
+same text out
+if [ "$(LC_ALL=C.UTF-8 awk 'BEGIN { print length("▲") }')" = 1 ]; then
+	LC_ALL=C.UTF-8 awk 'length($0) > 78 { exit 1 }' text || fail "wider than 78 columns"
+fi
+LC_ALL=C "$ODDONE" explain planted --top 2 >ascii
+if LC_ALL=C grep -q '[^ -~]' ascii; then
+	fail "the ASCII report has other characters"
+fi
+code 0 "$ODDONE" explain planted --preset paper -n 1 --top 1
+says "share of the total error" out
+code 0 "$ODDONE" explain small --directed -n 2 --top 1
+says "links out" out
+
+# Names that would disturb a terminal or a table
+mkdir odd
+awk 'BEGIN {
+	for (i = 0; i < 30; i++)
+		printf "n%%1B[31m%%09%d\tc%%1B[31m%d\tw%%1B%d w%d w%d\n", i, i % 3, i % 7, i % 5 + 7,
+			i % 3
+}' >odd/odd.nodes
+awk 'BEGIN {
+	for (i = 0; i < 30; i++) for (j = 1; j < 4; j++)
+		printf "n%%1B[31m%%09%d\tn%%1B[31m%%09%d\n", i, (i + j) % 30
+}' >odd/odd.edges
+code 0 "$ODDONE" explain odd -n 2 --top 30
+grep -q "$(printf '\033')" out && fail "control characters from the data reach the terminal"
+code 0 "$ODDONE" explain odd -n 2 --top 30 --format tsv
+awk -F'\t' 'NF != 19 { exit 1 }' out || fail "a tab in a name breaks the table"
+code 0 "$ODDONE" explain odd -n 2 --top 30 --format json
+"$JSON" out || fail "odd names break the JSON"
+
+# A node that is not there is told before the fit, in one line.
+code 2 "$ODDONE" explain small --node nosuch
+says 'no node "nosuch"' err
+equal 1 "$(wc -l <err | tr -d ' ')" "lines of the message"
+[ -s out ] && fail "output for a node that is not there"
+code 2 "$ODDONE" explain small --node ""
+code 2 "$ODDONE" explain small --node
+code 2 "$ODDONE" explain small --known
+says "no outlier is known" err
+code 2 "$ODDONE" explain
+code 2 "$ODDONE" explain small --top -1
+code 2 "$ODDONE" explain small --list x
+code 2 "$ODDONE" explain small --figures x
+code 3 "$ODDONE" explain nosuch --node x
+finish
