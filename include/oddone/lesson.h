@@ -90,7 +90,8 @@ double odd_lesson_entry(const odd_one *run, odd_substep step, const odd_watch *w
 odd_status odd_lesson_make(odd_lesson *out, odd_one *run, const odd_watch *watch,
 	const odd_job *job, odd_error *err);
 
-/* What the factors of a term are called, such as "w1 · A · H"; ascii: in ASCII. */
+/* What the factors of a term are called, such as "w1 · A · H"; ascii: in ASCII. μ is left out where
+ * it is 1. */
 const char *odd_lesson_factors(
 	const odd_lesson *lesson, const odd_lesson_term *term, bool above, bool ascii);
 

@@ -3,6 +3,7 @@
 #include "oddone/lesson.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "one/lesson_parts.h"
 
@@ -110,10 +111,10 @@ static const struct {
 	{ODD_STEP_V, ODD_PART_DIMENSION, true, false, "Σ w2 U U · V", "sum w2 U U * V"},
 	{ODD_STEP_V, ODD_PART_NODE, false, false, "w2 · U²", "w2 * U^2"},
 	{ODD_STEP_V, ODD_PART_DIMENSION, true, true, "Q⁻¹ · Σ w2 U C", "inv Q * sum w2 U C"},
-	{ODD_STEP_O, ODD_PART_LINK, true, false, "μ (A − GH)²", "mu (A - GH)^2"},
-	{ODD_STEP_O, ODD_PART_WORD, true, false, "μ (C − UV)²", "mu (C - UV)^2"},
-	{ODD_STEP_O, ODD_PART_DIMENSION, true, false, "μ (G − UWᵀ)²", "mu (G - UW')^2"},
-	{ODD_STEP_O, ODD_PART_ABSENT, true, false, "μ · the rest of r", "mu * the rest of r"},
+	{ODD_STEP_O, ODD_PART_LINK, true, false, "μ · (A − GH)²", "mu * (A - GH)^2"},
+	{ODD_STEP_O, ODD_PART_WORD, true, false, "μ · (C − UV)²", "mu * (C - UV)^2"},
+	{ODD_STEP_O, ODD_PART_DIMENSION, true, false, "μ · (G − UWᵀ)²", "mu * (G - UW')^2"},
+	{ODD_STEP_O, ODD_PART_ABSENT, true, false, "μ · rest of r", "mu * rest of r"},
 	{ODD_STEP_O, ODD_PART_NODE, false, false, "r", "r"},
 	{ODD_STEP_O, ODD_PART_FIT, false, false, "Σ r that share", "sum of r that share"},
 };
@@ -121,11 +122,14 @@ static const struct {
 const char *odd_lesson_factors(
 	const odd_lesson *lesson, const odd_lesson_term *term, bool above, bool ascii)
 {
+	const char *text = "", *mu = ascii ? "mu * " : "μ · ";
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (names[i].step == lesson->step && names[i].part == term->part &&
 			names[i].above == above && names[i].block == lesson->block)
-			return ascii ? names[i].ascii : names[i].factors;
-	return "";
+			text = ascii ? names[i].ascii : names[i].factors;
+	/* μ is 1 more often than not, and then not worth a word. */
+	bool plain = lesson->step == ODD_STEP_O && above && term->factor[0] == 1.0;
+	return plain && strncmp(text, mu, strlen(mu)) == 0 ? text + strlen(mu) : text;
 }
 
 /* ---- who changed ---------------------------------------------------------------------------- */

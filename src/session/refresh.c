@@ -36,7 +36,7 @@ static bool map_fresh(const struct session *s)
 
 bool session_fresh(const struct session *s)
 {
-	return scores_fresh(s) && map_fresh(s);
+	return scores_fresh(s) && map_fresh(s) && lesson_fresh(s);
 }
 
 static odd_status refresh_scores(
@@ -122,5 +122,7 @@ odd_status session_refresh(struct session *s, const odd_job *job, odd_error *err
 		status = refresh_scores(s, run, job, err);
 	if (status == ODD_OK && !map_fresh(s))
 		status = refresh_map(s, run, job, err);
+	if (status == ODD_OK && !lesson_fresh(s) && !s->desk.busy)
+		status = lesson_refresh(s, job, err);
 	return status;
 }

@@ -199,7 +199,7 @@ void ghost_release(struct ghost *g)
 struct session *session_create(void)
 {
 	struct session *s = memory_grow(NULL, 1, sizeof *s);
-	*s = (struct session){.budget = SESSION_BUDGET, .look.selected = SESSION_NONE};
+	*s = (struct session){.budget = SESSION_BUDGET, .look.selected = SESSION_NONE, .desk.asked = SESSION_NONE};
 	s->now.wanted = (odd_one_options)ODD_ONE_OPTIONS_INIT;
 	return s;
 }
@@ -221,6 +221,7 @@ static void forget_network(struct session *s)
 	for (size_t i = 0; i < s->ghost_count; i++)
 		ghost_release(s->ghost[i]);
 	s->ghost_count = s->look.mark_count = 0;
+	lesson_forget(s);
 	s->look.selected = SESSION_NONE;
 	s->look.filter = (struct session_filter){.by = FILTER_NONE};
 	free(s->path);

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "session/epoch.h"
+#include "session/lesson.h"
 #include "session/look.h"
 #include "session/seen.h"
 
@@ -92,6 +93,7 @@ struct session {
 	bool live_map; /* somebody else moves the points of t-SNE; without, it runs to its end */
 
 	struct look look; /* what the user looks at */
+	struct lesson_desk desk;
 	struct ghost **ghost;
 	size_t ghost_count;
 
@@ -122,7 +124,7 @@ const odd_network *session_network(const struct session *s);
 /* The run, brought to where the session is; ODD_EUSAGE when nothing is open. Lent. */
 odd_status session_live(odd_one **run, struct session *s, const odd_job *job, odd_error *err);
 
-/* Scores, evaluation and map of the present place, unless they are at hand. When cancelled or
+/* Scores, evaluation, map and (if wanted) lesson of the present place, unless they are at hand. When cancelled or
  * failed, what there was stays. */
 odd_status session_refresh(struct session *s, const odd_job *job, odd_error *err);
 /* Let go what is of another network than the present one; the map stays, for the next to lie on. */
