@@ -333,7 +333,8 @@ void plot_labels(struct plot *p)
 void plot_notes(struct plot *p, const struct chart_note *note, size_t count)
 {
 	struct canvas *c = p->c;
-	double pad = c->snap > 0.0 ? 0.0 : 6.0;
+	/* Of cells one at the right, where the names of the lines follow. */
+	double pad = c->snap > 0.0 ? 0.0 : 6.0, right = c->snap > 0.0 ? 1.0 : pad;
 	/* Fewer lines rather than none. */
 	for (size_t n = count; n > 0; n--) {
 		struct extent size = {0, 0};
@@ -344,7 +345,7 @@ void plot_notes(struct plot *p, const struct chart_note *note, size_t count)
 			size.w = fmax(size.w, e.w);
 			size.h += e.h;
 		}
-		struct rect box, area = rect_inset(p->area, pad, pad, pad, pad);
+		struct rect box, area = rect_inset(p->area, pad, pad, right, pad);
 		if (size.w > 0.7 * area.w || !place_block(&box, &p->placer, &p->ink, c, area, size))
 			continue;
 		double y = box.y;

@@ -339,7 +339,7 @@ char *keymap_choices(const struct keymap *map, const char *screen, char *out, si
 			append(out, size, one);
 		}
 		snprintf(one, sizeof one, "%s%s %.60s", first ? "" : ", ",
-			key_text(name, row->key[1]), row->note != NULL ? row->note : row->command);
+			key_text(name, row->key[1]), row->label != NULL ? row->label : row->command);
 		append(out, size, one);
 		first = false;
 	}

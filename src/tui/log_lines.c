@@ -6,7 +6,5 @@
 
 const char *log_screen_line(const struct app *app, size_t i)
 {
-	(void)app;
-	(void)i;
-	return NULL;
+	return i < app->view->log_count ? app->view->log[i] : NULL;
 }

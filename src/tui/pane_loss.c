@@ -29,7 +29,7 @@ static void window_of(double out[2], const struct explore *e, const struct app *
 	out[1] = out[0] + width;
 }
 
-/* "log · it 7 · sub H", or what the cursor reads. */
+/* "log · it 7 · H · total 11542.6", or what the cursor reads. */
 static void heading(char *out, size_t size, const struct explore *e, const struct app *app)
 {
 	const struct session_data *d = app->view->data;
@@ -41,8 +41,9 @@ static void heading(char *out, size_t size, const struct explore *e, const struc
 	} else if (p->step == ODD_STEP_INIT) {
 		snprintf(out, size, "start · total %.6g", p->loss);
 	} else {
-		snprintf(out, size, "%sit %zu · %s", e->scale == FIGURE_LOG ? "log · " : "",
-			p->iteration, odd_substep_get(p->step)->name);
+		snprintf(out, size, "%sit %zu · %s · total %.6g",
+			e->scale == FIGURE_LOG ? "log · " : "", p->iteration,
+			odd_substep_get(p->step)->name, p->loss);
 	}
 }
 
