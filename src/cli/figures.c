@@ -16,30 +16,7 @@
 
 void picture_describe_map(struct picture *p, const odd_projection *map)
 {
-	static const char *const of[] = {NULL, "links alone (G)", "attributes alone (U Wᵀ)"};
-	char number[NUMBER_SIZE];
-	if (map->method == ODD_PROJECT_TSNE)
-		snprintf(p->method, sizeof p->method, "t-SNE, perplexity %g, %s %s", map->perplexity,
-			figure_count(number, map->iterations),
-			plural(map->iterations, "iteration", "iterations"));
-	else
-		snprintf(p->method, sizeof p->method, "PCA");
-	p->run.projection = (struct figure_projection){.xy = odd_mat_const(map->xy),
-		.node = map->node,
-		.of = of[map->source],
-		.method = p->method,
-		.explained = {map->explained[0], map->explained[1]}};
-}
-
-/* The paper's numbers are an extra: without them the figures say less, and that is all. */
-static void load_published(struct picture *p)
-{
-	char *data = session_data_dir();
-	char *path = data != NULL ? odd_path_join(data, "published.tsv") : NULL;
-	if (path != NULL && odd_published_load(&p->published, path, NULL) == ODD_OK)
-		p->run.published = &p->published;
-	free(path);
-	free(data);
+	figure_describe_map(&p->run.projection, p->method, map);
 }
 
 odd_status picture_begin(struct picture *p, const struct run *r, odd_error *err)
@@ -63,7 +40,8 @@ odd_status picture_begin(struct picture *p, const struct run *r, odd_error *err)
 	if (r->projection.xy.data != NULL)
 		picture_describe_map(p, &r->projection);
 	picture_follow(p, r);
-	load_published(p);
+	if (session_published(&p->published))
+		p->run.published = &p->published;
 	return ODD_OK;
 }
 

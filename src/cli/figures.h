@@ -10,7 +10,7 @@ struct picture {
 	odd_mat aligned; /* U Wᵀ */
 	char *command;
 	odd_published published; /* empty where the file is not to be had */
-	char method[120];
+	char method[FIGURE_METHOD];
 	struct figure_run run;
 };
 

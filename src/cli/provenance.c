@@ -2,8 +2,6 @@
 
 #include "cli/provenance.h"
 
-#include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,56 +65,20 @@ char *provenance_command(const struct settings *s)
 
 /* ---- the texts ---------------------------------------------------------------------------- */
 
-static odd_status ODD_PRINTF(4, 5)
-	add(struct provenance *p, odd_error *err, const char *key, const char *format, ...)
-{
-	va_list args, again;
-	va_start(args, format);
-	va_copy(again, args);
-	int length = vsnprintf(NULL, 0, format, args);
-	va_end(args);
-	char *value = length >= 0 ? malloc((size_t)length + 1) : NULL;
-	if (value != NULL)
-		vsnprintf(value, (size_t)length + 1, format, again);
-	va_end(again);
-	struct png_text *text = &p->text[p->count];
-	text->key = strdup(key);
-	text->value = value;
-	p->count++; /* whatever of it there is will be freed */
-	return text->key == NULL || value == NULL ? odd_error_nomem(err) : ODD_OK;
-}
-
 odd_status provenance_make(struct provenance *out, const struct run *r, const char *command,
 	const struct figure *figure, const char *iteration, odd_error *err)
 {
-	memset(out, 0, sizeof *out);
 	char *options = options_text(r);
-	odd_status status = options != NULL ? ODD_OK : odd_error_nomem(err);
+	odd_status status =
+		provenance_begin(out, figure, iteration, r->net->name, r->checksum, err);
+	if (status == ODD_OK && options == NULL)
+		status = odd_error_nomem(err);
 	if (status == ODD_OK)
-		status = add(out, err, "Title", "%s of %s", figure->title, r->net->name);
+		status = provenance_add(out, "Command", command, err);
 	if (status == ODD_OK)
-		status = add(out, err, "Software", "oddone %s", VERSION);
-	if (status == ODD_OK)
-		status = add(out, err, "Figure", "%s", figure->name);
-	if (status == ODD_OK && iteration != NULL)
-		status = add(out, err, "Iteration", "%s", iteration);
-	if (status == ODD_OK)
-		status = add(out, err, "Dataset", "%s %016" PRIx64, r->net->name, r->checksum);
-	if (status == ODD_OK)
-		status = add(out, err, "Command", "%s", command);
-	if (status == ODD_OK)
-		status = add(out, err, "Options", "%s", options);
+		status = provenance_add(out, "Options", options, err);
 	free(options);
 	if (status != ODD_OK)
 		provenance_clear(out);
 	return status;
-}
-
-void provenance_clear(struct provenance *p)
-{
-	for (size_t i = 0; i < p->count; i++) {
-		free(p->text[i].key);
-		free(p->text[i].value);
-	}
-	memset(p, 0, sizeof *p);
 }

@@ -19,6 +19,24 @@ char *figure_count(char out[NUMBER_SIZE], size_t n)
 	return number_write(out, (double)n, &style);
 }
 
+void figure_describe_map(
+	struct figure_projection *out, char method[FIGURE_METHOD], const odd_projection *map)
+{
+	static const char *const of[] = {NULL, "links alone (G)", "attributes alone (U Wᵀ)"};
+	char number[NUMBER_SIZE];
+	if (map->method == ODD_PROJECT_TSNE)
+		snprintf(method, FIGURE_METHOD, "t-SNE, perplexity %g, %s %s", map->perplexity,
+			figure_count(number, map->iterations),
+			map->iterations == 1 ? "iteration" : "iterations");
+	else
+		snprintf(method, FIGURE_METHOD, "PCA");
+	*out = (struct figure_projection){.xy = odd_mat_const(map->xy),
+		.node = map->node,
+		.of = of[map->source],
+		.method = method,
+		.explained = {map->explained[0], map->explained[1]}};
+}
+
 const char *figure_network_name(const struct figure_run *run)
 {
 	return run->net->name != NULL && run->net->name[0] != '\0' ? run->net->name : "network";

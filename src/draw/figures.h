@@ -19,6 +19,7 @@
 #include "oddone/matrix.h"
 #include "oddone/network.h"
 #include "oddone/one.h"
+#include "oddone/projection.h"
 #include "oddone/published.h"
 #include "oddone/recall.h"
 #include "oddone/score.h"
@@ -139,6 +140,11 @@ double figure_largest_rise(const odd_trace *trace, size_t *at);
 /* Settle the scale and the bounds of the loss axis by the present trace, so that the frames of a
  * film, which show parts of it, agree. */
 odd_status figure_hold_loss(struct figure_run *run, odd_error *err);
+
+/* Show this map, which is borrowed. method: room for the words. */
+#define FIGURE_METHOD 120
+void figure_describe_map(
+	struct figure_projection *out, char method[FIGURE_METHOD], const odd_projection *map);
 
 /* 2 843: thousands parted by a space, as the figures write all counts. Returns out. */
 char *figure_count(char out[NUMBER_SIZE], size_t n);

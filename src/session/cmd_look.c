@@ -20,11 +20,20 @@ static void log_mark(struct session *s, struct command_call *call)
 	free(quoted);
 }
 
+/* Does it depend on the ranking of this very place? Scoring a large network takes its time. */
+static bool needs_ranking(const struct command_call *call)
+{
+	for (int i = 1; i < call->argc; i++)
+		if (call->argv[i][0] == '#')
+			return true;
+	return strcmp(call->argv[0], "select") == 0 || strcmp(call->argv[0], "find") == 0;
+}
+
 odd_status cmd_look(struct session *s, struct command_call *call, odd_error *err)
 {
 	char said[LOOK_SAID];
 	odd_status status = ODD_OK;
-	if (s->now.epoch != NULL)
+	if (s->now.epoch != NULL && needs_ranking(call))
 		status = session_refresh(s, call->job, err);
 	if (status == ODD_OK)
 		status = look_run(&s->look, said, session_network(s), session_scores(s), call->argc,

@@ -93,10 +93,6 @@ odd_status session_parse_real(
 
 /* ---- what commands are made of, a file each -------------------------------------------------- */
 
-/* A figure or table into a file. */
-odd_status session_export(
-	struct session *s, const char *what, const char *path, const odd_job *job, odd_error *err);
-
 #define COMMAND(name, usage, function, flags, help) command_fn function;
 #include "session/commands.def"
 #undef COMMAND

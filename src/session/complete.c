@@ -7,6 +7,7 @@
 
 #include "draw/figures.h"
 #include "session/command.h"
+#include "session/export.h"
 #include "session/memory.h"
 
 static void offer(struct completion *c, const char *typed, const char *word)
@@ -110,9 +111,20 @@ static void offer_argument(struct completion *c, const odd_network *net, const c
 	} else if (strcmp(command, "export") == 0 && at == 1) {
 		for (size_t i = 0; (figure = figure_get(i)) != NULL; i++)
 			offer(c, typed, figure->name);
-		offer_choices(c, typed, "", "embedding|projection");
-	} else if (strcmp(command, "export") == 0 && at == 2)
+		for (const char *p = export_table_names(); p != NULL;) {
+			size_t n = strcspn(p, "|");
+			char word[40];
+			snprintf(word, sizeof word, "%.*s", (int)n, p);
+			if (figure_find(word) == NULL)
+				offer(c, typed, word);
+			p = p[n] == '|' ? p + n + 1 : NULL;
+		}
+	} else if (strcmp(command, "export") == 0 && typed[0] != '-' && at == 2)
 		offer_files(c, typed);
+	else if (strcmp(command, "export") == 0 && typed[0] == '-')
+		offer_choices(c, typed, "",
+			"--colour|--number|--replace|--scale|--size|--theme|--with-data|--with-"
+			"log");
 	else if (strcmp(command, "log") == 0 && at == 1)
 		offer(c, typed, "save");
 	else if (strcmp(command, "log") == 0 && at == 2)

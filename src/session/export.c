@@ -1,162 +1,268 @@
-/* export.c: figures and tables of the present state, each written whole or not at all. */
+/* export.c: the export command: what it says, which files it writes, and which it leaves alone. */
 #include "config.h"
 
-#include <stdio.h>
+#include "session/export.h"
 
-#include "draw/figures.h"
+#include <stdio.h>
+#include <sys/stat.h>
+
 #include "draw/raster.h"
 #include "oddone/file.h"
 #include "session/command.h"
+#include "session/log.h"
 #include "session/memory.h"
 
-/* ---- tables --------------------------------------------------------------------------------- */
+/* ---- files ---------------------------------------------------------------------------------- */
 
-/* An id in one field: what would break the table becomes a blank. */
-static void put_id(FILE *out, const odd_network *net, size_t node)
+/* The file asked for and those beside it; NULL: not wanted. */
+struct targets {
+	char *path, *data, *log;
+};
+
+static void targets_clear(struct targets *t)
 {
-	for (const char *p = odd_names_get(&net->ids, node); *p != '\0'; p++)
-		putc(*p == '\t' || *p == '\n' || *p == '\r' ? ' ' : *p, out);
+	free(t->path);
+	free(t->data);
+	free(t->log);
+	*t = (struct targets){NULL, NULL, NULL};
 }
 
-static odd_status write_scores(FILE *out, struct session *s, odd_error *err)
+/* Where the ending begins. */
+static size_t stem_of(const char *path)
 {
-	(void)err;
-	const odd_network *net = session_network(s);
-	const odd_scores *x = &s->scored->scores;
-	fputs("rank\tid\tscore\tstructure\tattributes\tdisagreement\tkind\n", out);
-	for (size_t i = 0; i < x->n; i++) {
-		uint32_t node = x->order[i];
-		fprintf(out, "%zu\t", i + 1);
-		put_id(out, net, node);
-		fprintf(out, "\t%.17g\t%.17g\t%.17g\t%.17g\t%s\n", x->total[node],
-			x->component[0][node], x->component[1][node], x->component[2][node],
-			net->has_truth ? odd_kind_name((odd_kind)net->truth[node]) : "-");
+	const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+	const char *name = slash != NULL ? slash + 1 : path;
+	return dot != NULL && dot > name ? (size_t)(dot - path) : strlen(path);
+}
+
+/* "loss-2.png": the stem, a number behind it unless it is 1, and an ending. */
+static char *numbered(const char *path, size_t number, const char *ending)
+{
+	size_t stem = stem_of(path);
+	char *out = memory_grow(NULL, stem + strlen(ending) + 32, 1);
+	if (number > 1)
+		sprintf(out, "%.*s-%zu%s", (int)stem, path, number, ending);
+	else
+		sprintf(out, "%.*s%s", (int)stem, path, ending);
+	return out;
+}
+
+static struct targets targets_of(const struct export_request *r, size_t number, bool data)
+{
+	return (struct targets){.path = numbered(r->path, number, r->path + stem_of(r->path)),
+		.data = data ? numbered(r->path, number, ".tsv") : NULL,
+		.log = r->with_log ? numbered(r->path, number, ".oddlog") : NULL};
+}
+
+/* Which of them is there already; NULL: none. */
+static const char *there(const struct targets *t)
+{
+	const char *const path[] = {t->path, t->data, t->log};
+	struct stat info;
+	for (size_t i = 0; i < 3; i++)
+		if (path[i] != NULL && lstat(path[i], &info) == 0)
+			return path[i];
+	return NULL;
+}
+
+static odd_status choose_targets(
+	struct targets *out, const struct export_request *r, bool data, odd_error *err)
+{
+	*out = targets_of(r, 1, data);
+	const char *found = there(out);
+	if (found == NULL || r->exists == EXPORT_REPLACE)
+		return ODD_OK;
+	if (r->exists == EXPORT_REFUSE) {
+		odd_error_set(err, ODD_EUSAGE,
+			"export: %.200s is there already; --replace replaces it, --number writes "
+			"another beside it",
+			found);
+		targets_clear(out);
+		return ODD_EUSAGE;
+	}
+	for (size_t number = 2; there(out) != NULL; number++) {
+		targets_clear(out);
+		*out = targets_of(r, number, data);
 	}
 	return ODD_OK;
 }
 
-static void write_rows(FILE *out, const odd_network *net, odd_mat m)
+static odd_status write_table(struct session *s, export_writer *write, const char *path,
+	const odd_job *job, odd_error *err)
 {
-	for (size_t i = 0; i < m.rows; i++) {
-		put_id(out, net, i);
-		for (size_t k = 0; k < m.cols; k++)
-			fprintf(out, "\t%.17g", odd_mat_row(m, i)[k]);
-		putc('\n', out);
-	}
-}
-
-static odd_status write_embedding(FILE *out, struct session *s, odd_error *err)
-{
-	odd_mat m;
-	odd_one_state state = odd_one_look(s->now.epoch->run);
-	odd_status status = odd_mat_alloc(&m, state.nodes, state.k, err);
-	if (status != ODD_OK)
-		return status;
-	odd_one_embedding(s->now.epoch->run, m);
-	fputs("id", out);
-	for (size_t k = 0; k < m.cols; k++)
-		fprintf(out, "\te%zu", k + 1);
-	putc('\n', out);
-	write_rows(out, session_network(s), m);
-	odd_mat_free(&m);
-	return ODD_OK;
-}
-
-static odd_status write_projection(FILE *out, struct session *s, odd_error *err)
-{
-	(void)err;
-	fprintf(out, "# pca of the embedding, explained %.9g %.9g\nid\tx\ty\n",
-		s->map->explained[0], s->map->explained[1]);
-	write_rows(out, session_network(s), s->map->xy);
-	return ODD_OK;
-}
-
-static const struct {
-	const char *name;
-	odd_status (*write)(FILE *out, struct session *s, odd_error *err);
-} tables[] = {
-	{"scores", write_scores}, {"embedding", write_embedding}, {"projection", write_projection}};
-
-/* ---- figures -------------------------------------------------------------------------------- */
-
-static odd_status export_figure(
-	struct session *s, const struct figure *figure, const char *path, odd_error *err)
-{
-	const odd_one *run = s->now.epoch->run;
-	odd_one_state state = odd_one_look(run);
-	struct raster_options options = {.width = figure->width, .height = figure->height};
-	struct canvas *canvas = NULL;
-	odd_mat aligned = {0};
-	if (!raster_format_of(&options.format, path))
-		return odd_error_set(err, ODD_EUSAGE,
-			"export: %.100s ends neither in .png nor .svg nor "
-			".pdf",
-			path);
-	odd_status status = odd_mat_alloc(&aligned, state.nodes, state.k, err);
-	if (status != ODD_OK)
-		return status;
-	odd_one_aligned_attributes(run, aligned);
-	const struct figure_run page = {.net = session_network(s),
-		.planted = s->now.epoch->record_count > 0,
-		.trace = odd_one_trace(run),
-		.options = odd_one_options_used(run),
-		.scores = &s->scored->scores,
-		.evaluation = s->scored->evaluated ? &s->scored->evaluation : NULL,
-		.projection = {.xy = odd_mat_const(s->map->xy),
-			.method = "PCA",
-			.explained = {s->map->explained[0], s->map->explained[1]}},
-		.G = state.G,
-		.aligned = odd_mat_const(aligned)};
-	options.scale = figure_raster_scale(figure, options.width, options.height);
-	status = raster_create(&canvas, &options, err);
-	if (status == ODD_OK)
-		status = figure_draw(figure, &page, canvas, err);
-	if (status == ODD_OK)
-		status = raster_save(canvas, path, err);
-	canvas_free(canvas);
-	odd_mat_free(&aligned);
-	return status;
-}
-
-odd_status session_export(
-	struct session *s, const char *what, const char *path, const odd_job *job, odd_error *err)
-{
-	const struct figure *figure = figure_find(what);
-	size_t table = 0;
-	while (table < sizeof tables / sizeof *tables && strcmp(tables[table].name, what) != 0)
-		table++;
-	/* A figure called scores exists too: the ending of the file tells. */
-	enum raster_format format;
-	bool picture = raster_format_of(&format, path);
-	if (table < sizeof tables / sizeof *tables && !(picture && figure != NULL))
-		figure = NULL;
-	else if (figure == NULL)
-		return odd_error_set(
-			err, ODD_EUSAGE, "export: there is no figure or table \"%.40s\"", what);
-	odd_status status = session_refresh(s, job, err);
-	if (status != ODD_OK)
-		return status;
-	if (figure != NULL)
-		return export_figure(s, figure, path, err);
 	odd_file file;
-	if ((status = odd_file_open(&file, path, err)) != ODD_OK)
+	odd_status status = odd_file_open(&file, path, err);
+	if (status != ODD_OK)
 		return status;
-	status = tables[table].write(file.stream, s, err);
-	if (status == ODD_OK && odd_job_cancelled(job))
-		status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
+	status = write(file.stream, s, job, err);
 	if (status == ODD_OK)
 		return odd_file_commit(&file, err);
 	odd_file_discard(&file);
 	return status;
 }
 
+/* Which of the two it is: names overlap, and then the ending of the file tells. */
+static odd_status find_what(const struct figure **figure, export_writer **table,
+	const struct export_request *r, odd_error *err)
+{
+	enum raster_format format;
+	bool picture = raster_format_of(&format, r->path);
+	*figure = figure_find(r->what);
+	*table = export_table_find(r->what);
+	if (*figure == NULL && *table == NULL)
+		return odd_error_set(
+			err, ODD_EUSAGE, "export: there is no figure or table \"%.40s\"", r->what);
+	if (picture && *figure == NULL)
+		return odd_error_set(err, ODD_EUSAGE,
+			"export: %s is a table, not a picture; end the name in .tsv", r->what);
+	if (*table != NULL && !picture)
+		*figure = NULL;
+	if (*figure != NULL && !picture)
+		return odd_error_set(err, ODD_EUSAGE,
+			"export: %.100s ends neither in .png nor .svg nor .pdf", r->path);
+	return ODD_OK;
+}
+
+odd_status session_export(char **written, struct session *s, const struct export_request *r,
+	const odd_job *job, odd_error *err)
+{
+	const struct figure *figure;
+	export_writer *table;
+	struct targets to;
+	*written = NULL;
+	odd_status status = find_what(&figure, &table, r, err);
+	bool data = figure != NULL && r->with_data;
+	if (status == ODD_OK)
+		status = choose_targets(&to, r, data, err);
+	if (status != ODD_OK)
+		return status;
+	status = session_refresh(s, job, err);
+	/* Before its first points t-SNE lends the map to PCA; a file waits for them. */
+	if (status == ODD_OK && s->map->method != s->method)
+		status = session_settle_map(s, job, err);
+	const char *slash = to.log != NULL ? strrchr(to.log, '/') : NULL;
+	const char *log = slash != NULL ? slash + 1 : to.log;
+	if (status == ODD_OK && data)
+		status = write_table(s, export_table_behind(figure), to.data, job, err);
+	if (status == ODD_OK && to.log != NULL)
+		status = session_log_save(s, to.log, err);
+	if (status == ODD_OK)
+		status = figure != NULL ? export_figure(s, figure, to.path, log, r, job, err)
+					: write_table(s, table, to.path, job, err);
+	if (status == ODD_OK) {
+		*written = to.path;
+		to.path = NULL;
+	}
+	targets_clear(&to);
+	return status;
+}
+
+/* ---- the command ---------------------------------------------------------------------------- */
+
+/* Which of "a|b|c" the value is; −1: none. */
+static int choice(const char *values, const char *value)
+{
+	size_t length = strlen(value);
+	for (int at = 0;; at++) {
+		size_t n = strcspn(values, "|");
+		if (n == length && strncmp(values, value, n) == 0)
+			return at;
+		if (values[n] == '\0')
+			return -1;
+		values += n + 1;
+	}
+}
+
+/* "1600x900" */
+static odd_status parse_size(unsigned size[2], const char *text, odd_error *err)
+{
+	char width[16];
+	size_t cut = strcspn(text, "x"), pixels[2];
+	if (text[cut] != 'x' || cut >= sizeof width)
+		return odd_error_set(
+			err, ODD_EUSAGE, "export: --size \"%.40s\" is not like 1600x900", text);
+	snprintf(width, sizeof width, "%.*s", (int)cut, text);
+	odd_status status = session_parse_count(&pixels[0], "export: width", width, 16, 30000, err);
+	if (status == ODD_OK)
+		status = session_parse_count(
+			&pixels[1], "export: height", text + cut + 1, 16, 30000, err);
+	if (status != ODD_OK)
+		return status;
+	size[0] = (unsigned)pixels[0];
+	size[1] = (unsigned)pixels[1];
+	return ODD_OK;
+}
+
+static odd_status parse_option(
+	struct export_request *r, const char *name, const char *value, bool *used, odd_error *err)
+{
+	int at;
+	*used = false;
+	if (strcmp(name, "--with-data") == 0)
+		r->with_data = true;
+	else if (strcmp(name, "--with-log") == 0)
+		r->with_log = true;
+	else if (strcmp(name, "--replace") == 0)
+		r->exists = EXPORT_REPLACE;
+	else if (strcmp(name, "--number") == 0)
+		r->exists = EXPORT_NUMBER;
+	else if (choice("--size|--scale|--theme|--colour", name) < 0)
+		return odd_error_set(err, ODD_EUSAGE, "export: there is no option %.40s", name);
+	else if (value == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "export: %s wants a value", name);
+	else
+		*used = true;
+	if (!*used)
+		return ODD_OK;
+	if (strcmp(name, "--size") == 0)
+		return parse_size(r->size, value, err);
+	if (strcmp(name, "--scale") == 0)
+		return session_parse_real(&r->scale, "export: scale", value, 0.1, 100.0, err);
+	const char *values = strcmp(name, "--theme") == 0 ? "light|dark" : "label|kind|score";
+	if ((at = choice(values, value)) < 0)
+		return odd_error_set(err, ODD_EUSAGE, "export: %s \"%.40s\" is not one of %s", name,
+			value, values);
+	if (strcmp(name, "--theme") == 0)
+		r->theme = at == 0 ? THEME_LIGHT : THEME_DARK;
+	else
+		r->colour = (enum figure_colour)(FIGURE_BY_LABEL + at);
+	return ODD_OK;
+}
+
 odd_status cmd_export(struct session *s, struct command_call *call, odd_error *err)
 {
-	if (call->argc != 3)
-		return odd_error_set(err, ODD_EUSAGE,
+	struct export_request r = EXPORT_REQUEST_INIT;
+	odd_status status = ODD_OK;
+	char *written;
+	r.line = call->line;
+	for (int i = 1; i < call->argc && status == ODD_OK; i++) {
+		const char *word = call->argv[i];
+		bool used = false;
+		if (strncmp(word, "--", 2) == 0)
+			status = parse_option(&r, word,
+				i + 1 < call->argc ? call->argv[i + 1] : NULL, &used, err);
+		else if (r.what == NULL)
+			r.what = word;
+		else if (r.path == NULL)
+			r.path = word;
+		else
+			status = command_usage(call, err);
+		i += used;
+	}
+	if (status == ODD_OK && r.path == NULL)
+		status = odd_error_set(err, ODD_EUSAGE,
 			"export: say what and where to, such as: export loss loss.png");
-	odd_status status = session_export(s, call->argv[1], call->argv[2], call->job, err);
 	if (status == ODD_OK)
-		session_say(s, "wrote %.200s", call->argv[2]);
-	return status;
+		status = session_export(&written, s, &r, call->job, err);
+	if (status != ODD_OK)
+		return status;
+	session_say(s, "wrote %.200s%s%s", written, r.with_data ? ", its data" : "",
+		r.with_log ? ", the log" : "");
+	free(written);
+	/* Played again, it must neither fail nor write over what it wrote. */
+	if (r.exists == EXPORT_REFUSE) {
+		call->logged = memory_grow(NULL, strlen(call->line) + 10, 1);
+		sprintf(call->logged, "%s --number", call->line);
+	}
+	return ODD_OK;
 }

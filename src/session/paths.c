@@ -115,3 +115,15 @@ odd_status session_find_network(char **path, const char *argument, odd_error *er
 	free(data);
 	return status;
 }
+
+bool session_published(odd_published *out)
+{
+	char *data = session_data_dir();
+	char *path = data != NULL ? odd_path_join(data, "published.tsv") : NULL;
+	bool there = path != NULL && odd_published_load(out, path, NULL) == ODD_OK;
+	if (!there)
+		*out = (odd_published){0};
+	free(path);
+	free(data);
+	return there;
+}

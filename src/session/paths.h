@@ -2,7 +2,10 @@
 #ifndef SESSION_PATHS_H
 #define SESSION_PATHS_H
 
+#include <stdbool.h>
+
 #include "oddone/error.h"
+#include "oddone/published.h"
 
 /* share/oddone, on the heap; NULL when it is nowhere. Looked for in this order:
  *     $ODDONE_DATA
@@ -15,5 +18,8 @@ char *session_data_dir(void);
 /* The path of a network, on the heap: the argument itself when it exists, else the bundled sample
  * of that name. ODD_EIO when there is neither; the message names the samples there are. */
 odd_status session_find_network(char **path, const char *argument, odd_error *err);
+
+/* The paper's numbers, which are an extra: false where the file is not to be had. */
+bool session_published(odd_published *out);
 
 #endif

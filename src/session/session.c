@@ -7,11 +7,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "draw/cells.h"
-#include "draw/figure_parts.h"
 #include "session/memory.h"
 #include "session/paths.h"
-#include "session/projector.h"
 
 #define UNDO_MOST 1000 /* commands that can be undone */
 
@@ -367,8 +364,7 @@ bool session_waiting(const struct session *s)
 	return s->now.epoch != NULL && !same_options(&s->now.wanted, s->now.epoch);
 }
 
-/* Move to the start of a new epoch over net. Gives up the reference to net. */
-static odd_status begin_epoch(struct session *s, struct session_net *net,
+odd_status session_begin_epoch(struct session *s, struct session_net *net,
 	const odd_plant_record *record, size_t record_count, const struct place *settings,
 	bool warm, const char *what, const odd_job *job, odd_error *err)
 {
@@ -387,12 +383,6 @@ static odd_status begin_epoch(struct session *s, struct session_net *net,
 	return status;
 }
 
-/* Has it made a sub-step? */
-static bool moved(const odd_one *run)
-{
-	return odd_one_trace(run)->count > 1;
-}
-
 odd_status session_reset(
 	struct session *s, uint64_t seed, const char *what, const odd_job *job, odd_error *err)
 {
@@ -405,211 +395,6 @@ odd_status session_reset(
 		to.steps = 0;
 		return session_move(s, &to, what, job, err);
 	}
-	return begin_epoch(s, session_net_hold(e->net), e->record, e->record_count, &to, false,
-		what, job, err);
-}
-
-/* "planted ▲ NAME (structural), rank 12 of 301", and the node is selected. */
-static void say_planted_one(struct session *s, const char *how, const odd_job *job)
-{
-	const odd_network *net = session_network(s);
-	size_t node = net->nodes - 1;
-	odd_kind kind = (odd_kind)net->truth[node];
-	const char *mark = cells_mark(figure_kind_mark(kind), GLYPHS_BRAILLE);
-	const char *id = odd_names_get(&net->ids, node);
-	s->look.selected = node;
-	/* Planted it is, whatever becomes of the ranking. */
-	if (session_refresh(s, job, NULL) == ODD_OK)
-		session_say(s, "planted %s %s (%s), rank %u of %zu; the run %s", mark, id,
-			odd_kind_name(kind), session_scores(s)->rank[node], net->nodes, how);
-	else
-		session_say(
-			s, "planted %s %s (%s); the run %s", mark, id, odd_kind_name(kind), how);
-}
-
-odd_status session_plant(struct session *s, const odd_plant_options *plant, bool cold,
-	const char *what, const odd_job *job, odd_error *err)
-{
-	odd_network *net = NULL;
-	odd_communities groups;
-	odd_plant_record added;
-	odd_one *run = NULL;
-	odd_status status = session_live(&run, s, job, err);
-	if (status != ODD_OK)
-		return status;
-	struct epoch *e = s->now.epoch;
-	status = odd_communities_find(&groups, e->net->net, e->options.seed, job, err);
-	if (status != ODD_OK)
-		return status;
-	status = odd_plant(&net, &added, e->net->net, &groups, plant, job, err);
-	odd_communities_clear(&groups);
-	if (status != ODD_OK)
-		return status;
-	struct session_net *shared = session_net_wrap(net);
-	if (shared == NULL)
-		return odd_error_nomem(err);
-	odd_plant_record *record = memory_grow(NULL, e->record_count + 1, sizeof *record);
-	memcpy(record, e->record, e->record_count * sizeof *record);
-	record[e->record_count] = added;
-	bool warm = !cold && moved(run);
-	status = begin_epoch(s, shared, record, e->record_count + 1, &s->now, warm, what, job, err);
-	free(record);
-	if (status != ODD_OK)
-		return status;
-	const char *how = warm ? "goes on" : "starts anew";
-	if (added.count == 1)
-		say_planted_one(s, how, job);
-	else
-		session_say(s,
-			"planted %zu (%zu structural, %zu attribute, %zu combined); the run %s",
-			added.count, plant->structural, plant->attribute, plant->combined, how);
-	return ODD_OK;
-}
-
-odd_status session_unplant(
-	struct session *s, bool cold, const char *what, const odd_job *job, odd_error *err)
-{
-	odd_one *run = NULL;
-	odd_network *net;
-	odd_status status = session_live(&run, s, job, err);
-	if (status != ODD_OK)
-		return status;
-	struct epoch *e = s->now.epoch;
-	if (e->record_count == 0)
-		return odd_error_set(err, ODD_EUSAGE, "nothing has been planted");
-	status = odd_unplant(&net, e->net->net, &e->record[e->record_count - 1], err);
-	if (status != ODD_OK)
-		return status;
-	struct session_net *shared = session_net_wrap(net);
-	if (shared == NULL)
-		return odd_error_nomem(err);
-	size_t count = e->record[e->record_count - 1].count;
-	bool warm = !cold && moved(run);
-	status = begin_epoch(
-		s, shared, e->record, e->record_count - 1, &s->now, warm, what, job, err);
-	if (status == ODD_OK)
-		session_say(s, "took %zu planted %s out; the run %s", count,
-			count == 1 ? "node" : "nodes", warm ? "goes on" : "starts anew");
-	return status;
-}
-
-/* ---- what can be seen ----------------------------------------------------------------------- */
-
-const odd_scores *session_scores(const struct session *s)
-{
-	return s->scored != NULL ? &s->scored->scores : NULL;
-}
-
-void session_forget_seen(struct session *s)
-{
-	const struct session_net *net = s->now.epoch != NULL ? s->now.epoch->net : NULL;
-	if (s->scored != NULL && s->scored->net != net) {
-		scored_release(s->scored);
-		s->scored = NULL;
-		s->seen_epoch = NULL;
-	}
-}
-
-static bool scores_fresh(const struct session *s)
-{
-	return s->seen_epoch == s->now.epoch && s->seen_steps == s->now.steps &&
-	       s->seen_weighted == s->now.weighted &&
-	       (!s->now.weighted ||
-		       memcmp(s->seen_weight, s->now.weight, sizeof s->seen_weight) == 0);
-}
-
-static bool map_fresh(const struct session *s)
-{
-	return s->mapped_epoch == s->now.epoch && s->mapped_steps == s->now.steps;
-}
-
-bool session_fresh(const struct session *s)
-{
-	return scores_fresh(s) && map_fresh(s);
-}
-
-static odd_status refresh_scores(
-	struct session *s, odd_one *run, const odd_job *job, odd_error *err)
-{
-	struct session_scored *scored;
-	const double *weight = s->now.weighted ? s->now.weight : NULL;
-	bool here = s->seen_epoch == s->now.epoch && s->seen_steps == s->now.steps;
-	/* The preset's own weights come with the scores, so going back to them scores anew. */
-	odd_status status = here && weight != NULL ? scored_reweigh(&scored, s->scored, weight, err)
-						   : scored_create(&scored, s->now.epoch->net, run,
-							     weight, job, err);
-	if (status != ODD_OK)
-		return status;
-	scored_release(s->scored);
-	s->scored = scored;
-	s->seen_epoch = s->now.epoch;
-	s->seen_steps = s->now.steps;
-	s->seen_weighted = s->now.weighted;
-	memcpy(s->seen_weight, s->now.weight, sizeof s->seen_weight);
-	return ODD_OK;
-}
-
-static void set_map(struct session *s, struct session_map *map)
-{
-	map_release(s->map);
-	s->map = map;
-	s->mapped_epoch = s->now.epoch;
-	s->mapped_steps = s->now.steps;
-}
-
-odd_status session_settle_map(struct session *s, const odd_job *job, odd_error *err)
-{
-	odd_one *run = NULL;
-	struct projector_task task;
-	struct session_map *map;
-	odd_status status = session_live(&run, s, job, err);
-	if (status == ODD_OK)
-		status = projector_task_init(&task, s->now.epoch->net, run, s->source,
-			s->now.epoch->options.seed, NULL, err);
-	if (status != ODD_OK)
-		return status;
-	status = projector_run(&map, &task, job, err);
-	projector_task_clear(&task);
-	if (status != ODD_OK)
-		return status;
-	map_turn(map, s->map);
-	set_map(s, map);
-	return ODD_OK;
-}
-
-static odd_status refresh_map(
-	struct session *s, const odd_one *run, const odd_job *job, odd_error *err)
-{
-	struct session_map *map;
-	struct session_net *net = s->now.epoch->net;
-	bool goes_on = s->live_map && s->method == ODD_PROJECT_TSNE && s->map != NULL &&
-		       s->map->method == ODD_PROJECT_TSNE && s->map->source == s->source;
-	odd_status status = ODD_OK;
-	if (s->method == ODD_PROJECT_TSNE && !s->live_map) {
-		/* Not for every sub-step of a play. */
-		bool within = s->advance.open && odd_one_next(run) != ODD_STEP_W;
-		return within && s->map != NULL && s->map->net == net
-			       ? ODD_OK
-			       : session_settle_map(s, job, err);
-	}
-	if (goes_on && s->map->net == net)
-		map = map_hold(s->map); /* whoever moves its points takes them on from there */
-	else if (goes_on)
-		status = map_follow(&map, net, s->map, err);
-	else
-		status = map_create(&map, net, run, s->source, s->map, job, err);
-	if (status == ODD_OK)
-		set_map(s, map);
-	return status;
-}
-
-odd_status session_refresh(struct session *s, const odd_job *job, odd_error *err)
-{
-	odd_one *run = NULL;
-	odd_status status = session_live(&run, s, job, err);
-	if (status == ODD_OK && !scores_fresh(s))
-		status = refresh_scores(s, run, job, err);
-	if (status == ODD_OK && !map_fresh(s))
-		status = refresh_map(s, run, job, err);
-	return status;
+	return session_begin_epoch(s, session_net_hold(e->net), e->record, e->record_count, &to,
+		false, what, job, err);
 }

@@ -68,8 +68,8 @@ struct session {
 	bool directed; /* links were asked to have a direction */
 	char **dir;    /* every directory that was given as a start: places point to them */
 	size_t dir_count;
-	char *name;        /* of the dataset */
-	uint64_t checksum; /* of the network as it was loaded */
+	char *name;           /* of the dataset */
+	uint64_t checksum;    /* of the network as it was loaded */
 	unsigned long opened; /* networks so far */
 	struct place now;
 	struct session_undo *undo, *redo;
@@ -156,6 +156,12 @@ void session_forget_redo(struct session *s);
 /* Begin anew with the wanted options, of which seed may be another. */
 odd_status session_reset(
 	struct session *s, uint64_t seed, const char *what, const odd_job *job, odd_error *err);
+
+/* Move to the start of a new epoch over net with a place's settings: warm, going on from where the
+ * run is, or anew. Gives up the reference to net. */
+odd_status session_begin_epoch(struct session *s, struct session_net *net,
+	const odd_plant_record *record, size_t record_count, const struct place *settings,
+	bool warm, const char *what, const odd_job *job, odd_error *err);
 
 /* A planting, warm when the run has begun to move (and cold is not asked for). */
 odd_status session_plant(struct session *s, const odd_plant_options *plant, bool cold,

@@ -2,279 +2,14 @@
 
 #include "session/worker.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "session/command.h"
 #include "session/memory.h"
-#include "session/projector.h"
-
-#define VIEW_SECONDS 0.02          /* between views, of sub-steps that go fast */
-#define REFRESH_SECONDS (1.0 / 15) /* between scorings of a run that moves */
-#define REFRESH_SHARE 0.2          /* of the time, in the middle of an iteration */
-#define QUICK_SECONDS 0.03         /* a scoring that is worth waiting for before a view */
-#define MAP_STEPS 50               /* of t-SNE, before it begins again while the run moves */
-#define PROGRESS_SECONDS 0.05      /* between bytes for progress alone */
-
-struct worker {
-	/* The worker thread's alone. */
-	struct session *s;
-	double looked, told;           /* when a view, or progress, was last published */
-	double refreshed, cost;        /* when the scores were last made, and the seconds it took */
-	unsigned long advanced;        /* the play whose sub-steps are being made */
-	unsigned long serial;          /* commands finished */
-	bool fault;                    /* what was done last went wrong, and the view says so */
-	struct projector *projector;   /* NULL without a thread */
-	unsigned long projected_epoch; /* the place its last task was of … */
-	size_t projected_steps;
-	odd_projection_source projected_source;
-
-	pthread_t thread;
-	bool threaded;
-	pthread_mutex_t mutex; /* guards what follows */
-	pthread_cond_t wake;
-	char *queue[WORKER_QUEUE];
-	size_t first, count;
-	bool stop;
-	bool playing;
-	unsigned long plays; /* how often play has begun */
-	double pause;        /* seconds between the beginnings of sub-steps */
-	double next;         /* when the next one is due */
-	bool owed;           /* a view is: scores lag behind, or play was paused */
-	bool news;           /* the map has new points */
-	struct worker_progress progress;
-	struct session_view *view;
-
-	atomic_bool cancel; /* of the command that runs */
-	atomic_bool rush;   /* something waits: leave the scores for later */
-	int pipe[2];
-};
-
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-/* A full pipe is fine: the reader has been told. */
-static void tell(struct worker *w)
-{
-	ssize_t written;
-	do
-		written = write(w->pipe[1], "!", 1);
-	while (written < 0 && errno == EINTR);
-}
-
-static void report(void *payload, const char *what, double done, double total)
-{
-	struct worker *w = payload;
-	pthread_mutex_lock(&w->mutex);
-	snprintf(w->progress.what, sizeof w->progress.what, "%s", what);
-	w->progress.done = done;
-	w->progress.total = total;
-	pthread_mutex_unlock(&w->mutex);
-	if (now() - w->told >= PROGRESS_SECONDS) {
-		w->told = now();
-		tell(w);
-	}
-}
-
-/* ---- the live map --------------------------------------------------------------------------- */
-
-/* From the projector's thread. */
-static void map_news(void *payload)
-{
-	struct worker *w = payload;
-	pthread_mutex_lock(&w->mutex);
-	w->news = true;
-	pthread_cond_signal(&w->wake);
-	pthread_mutex_unlock(&w->mutex);
-}
-
-/* Points of another network, or for another map, come too late. */
-static void take_map(struct worker *w)
-{
-	struct session *s = w->s;
-	struct session_map *map = w->projector != NULL ? projector_take(w->projector) : NULL;
-	if (map == NULL)
-		return;
-	if (s->now.epoch == NULL || s->method != ODD_PROJECT_TSNE || map->source != s->source ||
-		map->net != s->now.epoch->net) {
-		map_release(map);
-		return;
-	}
-	map_turn(map, s->map);
-	map_release(s->map);
-	s->map = map;
-}
-
-/* Begin t-SNE for the place the session is at, once it has moved on: at rest at once, in the middle
- * of a run when the points before have come some way. */
-static void project(struct worker *w, bool rests)
-{
-	struct session *s = w->s;
-	odd_one *run;
-	size_t steps;
-	struct projector_task task;
-	if (w->projector == NULL)
-		return;
-	if (s->method != ODD_PROJECT_TSNE || s->now.epoch == NULL) {
-		projector_stop(w->projector);
-		w->projected_epoch = 0;
-		return;
-	}
-	projector_threads(w->projector, rests ? 0 : 1);
-	bool same_place = w->projected_epoch == s->now.epoch->id &&
-			  w->projected_steps == s->now.steps && w->projected_source == s->source;
-	bool moving = projector_moving(w->projector, &steps);
-	if (same_place ||
-		(!rests && moving && steps < MAP_STEPS && w->projected_epoch == s->now.epoch->id))
-		return;
-	take_map(w);
-	const struct session_map *before =
-		s->map != NULL && s->map->net == s->now.epoch->net ? s->map : NULL;
-	if (session_live(&run, s, NULL, NULL) != ODD_OK ||
-		projector_task_init(&task, s->now.epoch->net, run, s->source,
-			s->now.epoch->options.seed, before, NULL) != ODD_OK)
-		return; /* without memory the map stays as it is */
-	projector_start(w->projector, &task);
-	w->projected_epoch = s->now.epoch->id;
-	w->projected_steps = s->now.steps;
-	w->projected_source = s->source;
-}
-
-/* ---- publishing ----------------------------------------------------------------------------- */
-
-/* What a view changes along with it, so that nobody sees one without the other. */
-enum { END_BUSY = 1, END_PLAY = 2, OWES = 4, KEEPS_OWING = 8 };
-
-/* Publish the session as it is, with the scores it has. Only the worker replaces w->view, so it may
- * read it without the lock. err: what went wrong, or NULL. */
-static void publish(struct worker *w, const odd_error *err, unsigned ends)
-{
-	odd_error fault;
-	odd_one *run;
-	struct session_view *view = NULL;
-	odd_status status = ODD_OK;
-	if (w->s->now.epoch != NULL) /* a way back that was stopped has left the run elsewhere */
-		status = session_live(&run, w->s, NULL, &fault);
-	take_map(w);
-	if (status == ODD_OK)
-		status = session_view_create(&view, w->s, w->view, &fault);
-	if (status != ODD_OK) {
-		/* What cannot be shown anew stays on the screen, with the reason under it. */
-		err = &fault;
-		view = session_view_copy(w->view);
-		ends |= END_PLAY;
-	}
-	w->fault = w->fault || err != NULL;
-	view->failed = w->fault;
-	if (err != NULL) {
-		view->fault_in_file = err->file[0] != '\0';
-		odd_error_format(err, view->status, sizeof view->status);
-	} else if (w->fault) { /* until something else is done */
-		view->fault_in_file = w->view->fault_in_file;
-		memcpy(view->status, w->view->status, sizeof view->status);
-	}
-	view->serial = w->serial;
-	pthread_mutex_lock(&w->mutex);
-	if ((ends & END_BUSY) != 0)
-		w->progress = (struct worker_progress){.busy = false};
-	if ((ends & END_PLAY) != 0)
-		w->playing = false;
-	w->owed = (ends & OWES) != 0 || ((ends & KEEPS_OWING) != 0 && w->owed);
-	view->playing = w->playing;
-	struct session_view *old = w->view;
-	w->view = view;
-	tell(w);
-	pthread_mutex_unlock(&w->mutex);
-	session_view_release(old);
-	w->looked = now();
-}
-
-/* Bring scores and map up to date; ODD_ECANCELLED when something else is to be done first. Without
- * a thread nothing ever is. */
-static odd_status refresh(struct worker *w, odd_error *err)
-{
-	const odd_job job = {.cancel = &w->rush, .report = report, .payload = w};
-	bool waits = false;
-	if (w->s->now.epoch == NULL)
-		return ODD_OK;
-	if (w->threaded) {
-		pthread_mutex_lock(&w->mutex);
-		waits = w->count > 0 || w->stop;
-		atomic_store(&w->rush, false);
-		pthread_mutex_unlock(&w->mutex);
-	}
-	if (waits)
-		return odd_error_set(err, ODD_ECANCELLED, "cancelled");
-	double from = now();
-	bool fresh = session_fresh(w->s);
-	odd_status status = session_refresh(w->s, w->threaded ? &job : NULL, err);
-	if (status == ODD_OK && !fresh) {
-		w->refreshed = now();
-		w->cost = w->refreshed - from;
-	}
-	return status;
-}
-
-/* Is it time for scores in the middle of a run? At the end of an iteration as long as that leaves
- * half of the time for the run, in the middle of one when it costs little. */
-static bool refresh_due(const struct worker *w)
-{
-	const struct epoch *e = w->s->now.epoch;
-	double since = now() - w->refreshed;
-	bool whole = odd_one_next(e->run) == ODD_STEP_W;
-	return since >= REFRESH_SECONDS && w->cost <= (whole ? 1.0 : REFRESH_SHARE) * since;
-}
-
-/* A view of a run that moves. */
-static void publish_moving(struct worker *w, unsigned ends)
-{
-	odd_error err;
-	odd_status status = ODD_OK;
-	bool due = refresh_due(w);
-	if (due)
-		status = refresh(w, &err);
-	bool fault = status != ODD_OK && status != ODD_ECANCELLED;
-	if (fault || due || now() - w->looked >= VIEW_SECONDS) {
-		publish(w, fault ? &err : NULL, session_fresh(w->s) ? ends : ends | OWES);
-		return;
-	}
-	pthread_mutex_lock(&w->mutex);
-	w->owed = true;
-	if ((ends & END_BUSY) != 0)
-		w->progress = (struct worker_progress){.busy = false};
-	pthread_mutex_unlock(&w->mutex);
-}
-
-/* After each sub-step of a long command. */
-static void look_in_between(void *payload)
-{
-	struct worker *w = payload;
-	if (w->threaded)
-		publish_moving(w, 0);
-}
-
-/* The view at the end of a command: with its scores if that takes no time, else they follow. */
-static void publish_end(struct worker *w, const odd_error *err, unsigned ends)
-{
-	odd_error fault;
-	const struct epoch *e = w->s->now.epoch;
-	bool known = e != NULL && w->s->scored != NULL && w->s->scored->net == e->net;
-	bool quick = !w->threaded || session_fresh(w->s) || (known && w->cost < QUICK_SECONDS);
-	odd_status status = quick ? refresh(w, &fault) : ODD_OK;
-	if (status != ODD_OK && status != ODD_ECANCELLED && err == NULL) {
-		err = &fault;
-		ends |= END_PLAY;
-	}
-	publish(w, err, e == NULL || session_fresh(w->s) ? ends : ends | OWES);
-}
+#include "session/worker_parts.h"
 
 /* ---- working -------------------------------------------------------------------------------- */
 
@@ -292,7 +27,7 @@ static bool moves(const char *line)
 /* With the lock held. */
 static bool play_due(const struct worker *w)
 {
-	return w->playing && (!w->threaded || now() >= w->next);
+	return w->playing && (!w->threaded || worker_now() >= w->next);
 }
 
 /* The next thing to do; a command's line is on the heap. From here on it can be cancelled. */
@@ -314,7 +49,7 @@ static enum task take(struct worker *w, char **line, unsigned long *play)
 			w->playing = false;
 	} else if (play_due(w)) {
 		task = TASK_PLAY;
-		double late = now() - w->next;
+		double late = worker_now() - w->next;
 		w->next += late < w->pause ? w->pause : late;
 	} else if (w->threaded && w->owed && !w->playing) {
 		task = TASK_OWED;
@@ -351,7 +86,7 @@ static void say_stopped(struct session *s)
 static void run_command(struct worker *w, const char *line)
 {
 	odd_error err = {0};
-	const odd_job job = {.cancel = &w->cancel, .report = report, .payload = w};
+	const odd_job job = {.cancel = &w->cancel, .report = worker_report, .payload = w};
 	if (moves(line))
 		session_advance_end(w->s);
 	w->fault = false;
@@ -360,18 +95,19 @@ static void run_command(struct worker *w, const char *line)
 	if (status == ODD_ECANCELLED) /* where that left the session is what matters */
 		say_stopped(w->s);
 	w->serial++;
-	publish_end(w, fault ? &err : NULL, status != ODD_OK ? END_BUSY | END_PLAY : END_BUSY);
+	worker_publish_end(
+		w, fault ? &err : NULL, status != ODD_OK ? END_BUSY | END_PLAY : END_BUSY);
 	pthread_mutex_lock(&w->mutex);
 	bool rests = w->count == 0 && !w->playing;
 	pthread_mutex_unlock(&w->mutex);
 	if (rests)
-		project(w, true);
+		worker_project(w, true);
 }
 
 static void run_play(struct worker *w, unsigned long play)
 {
 	odd_error err = {0};
-	const odd_job job = {.cancel = &w->cancel, .report = report, .payload = w};
+	const odd_job job = {.cancel = &w->cancel, .report = worker_report, .payload = w};
 	odd_status status = ODD_OK;
 	bool nothing = played_out(w->s);
 	if (play != w->advanced)
@@ -383,11 +119,11 @@ static void run_play(struct worker *w, unsigned long play)
 	bool over = nothing || status != ODD_OK || played_out(w->s);
 	if (!over) {
 		if (odd_one_next(w->s->now.epoch->run) == ODD_STEP_W)
-			project(w, false);
+			worker_project(w, false);
 		if (w->threaded)
-			publish_moving(w, END_BUSY);
+			worker_publish_moving(w, END_BUSY);
 		else
-			publish_end(w, NULL, END_BUSY);
+			worker_publish_end(w, NULL, END_BUSY);
 		return;
 	}
 	if (status == ODD_ECANCELLED)
@@ -397,34 +133,19 @@ static void run_play(struct worker *w, unsigned long play)
 	session_advance_end(w->s);
 	w->serial++;
 	bool fault = status != ODD_OK && status != ODD_ECANCELLED;
-	publish_end(w, fault ? &err : NULL, END_BUSY | END_PLAY);
-	project(w, true);
+	worker_publish_end(w, fault ? &err : NULL, END_BUSY | END_PLAY);
+	worker_project(w, true);
 }
 
 /* Somebody who cancels this means it: the scores come with the next thing that is done. */
 static void run_owed(struct worker *w)
 {
 	odd_error err;
-	project(w, true);
-	odd_status status = refresh(w, &err);
+	worker_project(w, true);
+	odd_status status = worker_refresh(w, &err);
 	bool fault = status != ODD_OK && status != ODD_ECANCELLED;
 	bool again = status == ODD_ECANCELLED && !atomic_load(&w->cancel);
-	publish(w, fault ? &err : NULL, again ? END_BUSY | OWES : END_BUSY);
-}
-
-/* New points, or none any more since they were stopped. */
-static void publish_map(struct worker *w)
-{
-	size_t steps;
-	struct session_map *map = NULL;
-	take_map(w);
-	struct session *s = w->s;
-	if (s->map != NULL && s->map->moving && !projector_moving(w->projector, &steps) &&
-		map_rest(&map, s->map, NULL) == ODD_OK) {
-		map_release(s->map);
-		s->map = map;
-	}
-	publish(w, NULL, KEEPS_OWING);
+	worker_publish(w, fault ? &err : NULL, again ? END_BUSY | OWES : END_BUSY);
 }
 
 bool worker_turn(struct worker *w)
@@ -432,6 +153,8 @@ bool worker_turn(struct worker *w)
 	char *line = NULL;
 	unsigned long play;
 	enum task task = take(w, &line, &play);
+	if (w->projector != NULL && (task == TASK_COMMAND || task == TASK_PLAY))
+		projector_threads(w->projector, 1); /* the run comes first */
 	if (task == TASK_COMMAND)
 		run_command(w, line);
 	else if (task == TASK_PLAY)
@@ -439,7 +162,7 @@ bool worker_turn(struct worker *w)
 	else if (task == TASK_OWED)
 		run_owed(w);
 	else if (task == TASK_MAP)
-		publish_map(w);
+		worker_publish_map(w);
 	free(line);
 	return task != TASK_NONE;
 }
@@ -515,12 +238,12 @@ odd_status worker_create(struct worker **out, bool threaded, odd_error *err)
 	atomic_init(&w->cancel, false);
 	atomic_init(&w->rush, false);
 	w->s = session_create();
-	w->s->each = look_in_between;
+	w->s->each = worker_look_in_between;
 	w->s->payload = w;
 	w->s->live_map = threaded;
-	publish(w, NULL, 0);
+	worker_publish(w, NULL, 0);
 	if (threaded)
-		status = projector_create(&w->projector, map_news, w, err);
+		status = projector_create(&w->projector, worker_map_news, w, err);
 	if (status == ODD_OK && threaded && pthread_create(&w->thread, NULL, work, w) != 0)
 		status = odd_error_set(err, ODD_ENOMEM, "cannot start the worker");
 	if (status != ODD_OK) {
@@ -584,12 +307,12 @@ void worker_play(struct worker *w, double per_second)
 	pthread_mutex_lock(&w->mutex);
 	if (!w->playing) {
 		w->plays++;
-		w->next = now();
+		w->next = worker_now();
 	}
 	w->playing = true;
 	w->pause = per_second > 0.0 ? 1.0 / (ODD_SUBSTEPS * per_second) : 0.0;
-	if (w->next > now() + w->pause)
-		w->next = now() + w->pause;
+	if (w->next > worker_now() + w->pause)
+		w->next = worker_now() + w->pause;
 	atomic_store(&w->rush, true);
 	pthread_cond_signal(&w->wake);
 	pthread_mutex_unlock(&w->mutex);
@@ -612,7 +335,7 @@ void worker_pause(struct worker *w)
 	bool show = stop_playing(w);
 	pthread_mutex_unlock(&w->mutex);
 	if (show)
-		publish(w, NULL, 0);
+		worker_publish(w, NULL, 0);
 }
 
 void worker_cancel(struct worker *w)
@@ -631,7 +354,7 @@ void worker_cancel(struct worker *w)
 	}
 	pthread_mutex_unlock(&w->mutex);
 	if (show)
-		publish(w, NULL, 0);
+		worker_publish(w, NULL, 0);
 }
 
 struct session_view *worker_view(struct worker *w)

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "draw/utf8.h"
+#include "oddone/file.h"
 #include "session/command.h"
 #include "session/memory.h"
 #include "tui/app.h"
@@ -66,9 +67,10 @@ static char *short_path(const char *path)
 		from = path + n + 1;
 	else if (strcmp(path, here) == 0)
 		from = ".";
-	char *copy = memory_string(from);
+	/* A name that begins with - would be taken for an option. */
+	char *copy = from[0] == '-' ? odd_path_join(".", from) : memory_string(from);
 	free(here);
-	return copy;
+	return copy != NULL ? copy : memory_string(path);
 }
 
 /* ---- the list -------------------------------------------------------------------------------- */
@@ -130,22 +132,24 @@ static void narrow(struct browser *b)
 	form_select(&b->form, list, 0);
 }
 
-static void select_name(struct browser *b, enum entry_kind kind, const char *name)
+static bool select_name(struct browser *b, enum entry_kind kind, const char *name)
 {
 	for (size_t i = 0; i < b->shown_count; i++) {
 		const struct entry *e = &b->all.entry[b->shown[i]];
 		if (e->kind == kind && (name == NULL || strcmp(e->name, name) == 0)) {
 			form_select(&b->form, form_get(&b->form, LIST), i);
-			return;
+			return true;
 		}
 	}
+	return false;
 }
 
 static const char *about(struct entry *e, char *buffer, size_t size)
 {
 	switch (e->kind) {
 	case ENTRY_RECENT:
-		return with_tilde(buffer, size, e->path);
+		return strchr(e->path, '/') == NULL ? "comes with oddone"
+						    : with_tilde(buffer, size, e->path);
 	case ENTRY_SAMPLE:
 		return "comes with oddone";
 	case ENTRY_HERE:
@@ -221,7 +225,8 @@ static void enter_dir(struct browser *b, const char *path)
 {
 	char *dir = memory_string(path); /* the entry goes with the list */
 	if (go(b, dir, true))
-		select_name(b, ENTRY_HERE, NULL);
+		(void)(select_name(b, ENTRY_HERE, NULL) || select_name(b, ENTRY_DIR, NULL) ||
+			select_name(b, ENTRY_FILE, NULL));
 	free(dir);
 }
 
@@ -393,6 +398,7 @@ struct layer *browser_open(struct app *app)
 	struct browser *b = form_create(sizeof *b, "Open a network", ":open", 74, 18, &browser_ops);
 	char *dir = r->browser.dir != NULL ? memory_string(r->browser.dir) : working_dir();
 	b->hidden = r->browser.hidden;
+	b->form.layer_ops.footer = "Enter|Open;Space|Open directory;Backspace|Up;Esc|Leave";
 	form_words(&b->form, WHERE, 1, 0, 70, "")->bold = true;
 	form_words(&b->form, FILTER, 1, 1, 70, "");
 	struct field *list = form_add(&b->form, FIELD_LIST, LIST, 1, 2, 70);

@@ -250,12 +250,22 @@ static double usual_part(struct app *app, struct canvas *c, double x, double y, 
 	return add_part(app, c, x, y, row->key[0], label);
 }
 
-/* "Tab|Next field;Esc|Leave" */
+/* A key by its name, or the one that a command has. */
+static bool footer_key(const struct app *app, const char *name, struct key *key)
+{
+	const struct keymap_row *row = keymap_for(app->keys, app->top->ops->screen, name);
+	if (row == NULL)
+		return key_parse(key, name);
+	*key = row->key[0];
+	return row->length == 1;
+}
+
+/* "Tab|Next field;leave|Leave" */
 static void own_footer(struct app *app, struct canvas *c, struct rect r, const char *text)
 {
 	double x = r.x + 1.0;
 	while (*text != '\0') {
-		char name[KEY_NAME], label[40];
+		char name[60], label[40];
 		struct key key;
 		size_t bar = strcspn(text, "|"), end = strcspn(text, ";");
 		if (bar >= end)
@@ -263,7 +273,7 @@ static void own_footer(struct app *app, struct canvas *c, struct rect r, const c
 		snprintf(name, sizeof name, "%.*s", (int)bar, text);
 		snprintf(label, sizeof label, "%.*s", (int)(end - bar - 1), text + bar + 1);
 		text += end + (text[end] == ';');
-		if (!key_parse(&key, name) || x + part_width(key, label) - 2.0 > rect_right(r))
+		if (!footer_key(app, name, &key) || x + part_width(key, label) - 2.0 > rect_right(r))
 			continue;
 		x = add_part(app, c, x, r.y, key, label);
 	}

@@ -16,6 +16,27 @@ static void add_fault(struct config_file *c, const odd_error *err)
 	c->fault[c->fault_count++] = *err;
 }
 
+/* "set name=value", quoted where a line needs it; on the heap. */
+static char *set_line(const char *name, const char *value)
+{
+	size_t room = strlen(name) + strlen(value) + 2;
+	char *word = memory_grow(NULL, room, 1);
+	snprintf(word, room, "%s=%s", name, value);
+	char *quoted = command_quote(word);
+	char *line = memory_grow(NULL, strlen(quoted) + 5, 1);
+	strcat(strcpy(line, "set "), quoted);
+	free(quoted);
+	free(word);
+	return line;
+}
+
+static void print_set(FILE *out, const char *name, const char *value)
+{
+	char *line = set_line(name, value);
+	fprintf(out, "%s\n", line);
+	free(line);
+}
+
 /* What differs from the defaults in the end, as commands. */
 static void list_commands(struct config_file *c, const struct settings_state *settings)
 {
@@ -27,10 +48,8 @@ static void list_commands(struct config_file *c, const struct settings_state *se
 		if (!row.of_run || !settings_value(settings, row.name, now) ||
 			!settings_value(&usual, row.name, before) || strcmp(now, before) == 0)
 			continue;
-		size_t room = strlen(row.name) + strlen(now) + 8;
 		c->line = memory_grow(c->line, c->line_count + 1, sizeof *c->line);
-		c->line[c->line_count] = memory_grow(NULL, room, 1);
-		snprintf(c->line[c->line_count++], room, "set %s=%s", row.name, now);
+		c->line[c->line_count++] = set_line(row.name, now);
 	}
 }
 
@@ -50,7 +69,8 @@ odd_status config_file_load(struct config_file *out, const char *path, struct ke
 		if (config_line_parse(&line, lines[i], &column, &fault) != ODD_OK ||
 			config_line_apply(&line, keys, settings, &column, &fault) != ODD_OK) {
 			odd_error at;
-			odd_error_at(&at, ODD_EINPUT, path, (long)i + 1, column, "%s", fault.message);
+			odd_error_at(
+				&at, ODD_EINPUT, path, (long)i + 1, column, "%s", fault.message);
 			add_fault(out, &at);
 		}
 		config_line_clear(&line);
@@ -91,7 +111,7 @@ static bool is_initial(const struct saving *s, const char *name)
 {
 	char now[SETTING_VALUE], before[SETTING_VALUE];
 	return !settings_value(s->now, name, now) || !settings_value(s->initial, name, before) ||
-		strcmp(now, before) == 0;
+	       strcmp(now, before) == 0;
 }
 
 /* A `set` line of the old file: as it was when it still says the same ("auto" may mean what is set
@@ -107,11 +127,11 @@ static void keep_setting(struct saving *s, const struct config_line *line, const
 	if (!settings_value(s->now, line->name, now))
 		return;
 	bool same = settings_set(&then, line->name, line->value, NULL) == ODD_OK &&
-		settings_value(&then, line->name, said) && strcmp(said, now) == 0;
+		    settings_value(&then, line->name, said) && strcmp(said, now) == 0;
 	if (same)
 		fprintf(s->out, "%s\n", text);
 	else if (!is_initial(s, line->name))
-		fprintf(s->out, "set %s=%s\n", line->name, now);
+		print_set(s->out, line->name, now);
 }
 
 /* A `bind` or `unbind` line: what these keys stand for now, when that is the user's doing. */
@@ -121,8 +141,7 @@ static void keep_binding(struct saving *s, const struct config_line *line, const
 	for (size_t i = 0; (row = keymap_get(s->keys, i)) != NULL; i++) {
 		char keys[KEYMAP_KEYS], wanted[KEYMAP_KEYS];
 		if (!row->own || strcmp(row->screen, line->screen) != 0 ||
-			strcmp(keymap_row_keys(row, keys),
-				config_line_keys(line, wanted)) != 0 ||
+			strcmp(keymap_row_keys(row, keys), config_line_keys(line, wanted)) != 0 ||
 			s->bound[i])
 			continue;
 		s->bound[i] = true;
@@ -165,7 +184,7 @@ static void add_rest(struct saving *s)
 	for (size_t i = 0; settings_get(&setting, i); i++)
 		if (!s->set[i] && !is_initial(s, setting.name) &&
 			settings_value(s->now, setting.name, now))
-			fprintf(s->out, "set %s=%s\n", setting.name, now);
+			print_set(s->out, setting.name, now);
 	for (size_t i = 0; (row = keymap_get(s->keys, i)) != NULL; i++)
 		if (row->own && !s->bound[i]) {
 			char *line = keymap_row_line(row);
@@ -223,8 +242,8 @@ static void print_settings(FILE *out, bool of_run)
 	settings_init(&usual);
 	for (size_t i = 0; settings_get(&row, i); i++) {
 		char value[SETTING_VALUE];
-		if (row.of_run != of_run || (row.usual == NULL &&
-			!settings_value(&usual, row.name, value)))
+		if (row.of_run != of_run ||
+			(row.usual == NULL && !settings_value(&usual, row.name, value)))
 			continue;
 		fprintf(out, "\n# %s (%s)\nset %s=%s\n", row.help, row.values, row.name,
 			row.usual != NULL ? row.usual : value);

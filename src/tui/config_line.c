@@ -100,9 +100,12 @@ odd_status config_line_parse(
 {
 	char **word;
 	int count;
-	*out = (struct config_line){.name = memory_string(""), .value = memory_string(""),
-		.screen = memory_string(""), .keys = memory_string(""),
-		.command = memory_string("")};
+	*out = (struct config_line){0};
+	replace(&out->name, "");
+	replace(&out->value, "");
+	replace(&out->screen, "");
+	replace(&out->keys, "");
+	replace(&out->command, "");
 	for (int k = 0; k < 4; k++)
 		out->column[k] = column_of(text, word_start(text, k));
 	*column = out->column[0];
@@ -118,8 +121,8 @@ odd_status config_line_parse(
 	else if (strcmp(word[0], "unbind") == 0)
 		status = parse_unbind(out, word, count, column, err);
 	else
-		status = odd_error_set(err, ODD_EUSAGE,
-			"\"%.40s\" is not one of set, bind and unbind", word[0]);
+		status = odd_error_set(
+			err, ODD_EUSAGE, "\"%.40s\" is not one of set, bind and unbind", word[0]);
 	command_free_words(word, count);
 	return status;
 }
@@ -138,7 +141,8 @@ char *config_line_keys(const struct config_line *line, char out[KEYMAP_KEYS])
 {
 	struct keymap_row row = {0};
 	out[0] = '\0';
-	for (const char *p = line->keys + strspn(line->keys, " "); *p != '\0'; p += strspn(p, " ")) {
+	for (const char *p = line->keys + strspn(line->keys, " "); *p != '\0';
+		p += strspn(p, " ")) {
 		char name[40];
 		size_t n = strcspn(p, " ");
 		snprintf(name, sizeof name, "%.*s", (int)(n < 39 ? n : 39), p);
@@ -153,12 +157,13 @@ char *config_line_keys(const struct config_line *line, char out[KEYMAP_KEYS])
 static int word_at_fault(const struct config_line *line)
 {
 	char keys[KEYMAP_KEYS];
-	const char *screen;
+	const char *screen = NULL;
 	for (size_t i = 0; (screen = keymap_screen(i)) != NULL; i++)
 		if (strcmp(screen, line->screen) == 0)
-			return config_line_keys(line, keys)[0] == '\0' ||
-				line->verb == LINE_UNBIND ? 2 : 3;
-	return 1;
+			break;
+	if (screen == NULL)
+		return 1;
+	return line->verb == LINE_UNBIND || config_line_keys(line, keys)[0] == '\0' ? 2 : 3;
 }
 
 odd_status config_line_apply(const struct config_line *line, struct keymap *keys,
@@ -167,14 +172,17 @@ odd_status config_line_apply(const struct config_line *line, struct keymap *keys
 	odd_status status = ODD_OK;
 	*column = line->column[0];
 	switch (line->verb) {
-	case LINE_NOTHING: return ODD_OK;
+	case LINE_NOTHING:
+		return ODD_OK;
 	case LINE_SET:
 		*column = line->column[1];
 		return settings_set(settings, line->name, line->value, err);
 	case LINE_BIND:
 		status = keymap_bind(keys, line->screen, line->keys, line->command, err);
 		break;
-	case LINE_UNBIND: status = keymap_unbind(keys, line->screen, line->keys, err); break;
+	case LINE_UNBIND:
+		status = keymap_unbind(keys, line->screen, line->keys, err);
+		break;
 	}
 	*column = line->column[word_at_fault(line)];
 	return status;

@@ -62,6 +62,7 @@ struct layer *confirm_open(struct app *app, const char *title, const char *quest
 		form_button(f, last, 2, 3, answers[i]);
 	}
 	f->enter = last;
+	f->layer_ops.footer = "Tab|Next;Enter|Press;Esc|Leave";
 	form_focus(f, last);
 	app_push(app, &f->layer);
 	return &f->layer;

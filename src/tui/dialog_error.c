@@ -109,6 +109,7 @@ struct layer *error_open_for(struct app *app, const odd_error *err)
 	reason->bold = true;
 	form_button(f, OK, 2, 6, "OK");
 	f->enter = OK;
+	f->layer_ops.footer = "Enter|OK";
 	app_push(app, &f->layer);
 	return &f->layer;
 }

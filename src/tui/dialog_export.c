@@ -48,7 +48,7 @@ struct export_dialog {
 	const struct figure *figure[FIGURES_MOST + 1]; /* NULL behind the last */
 	bool typed; /* the file name is not a proposal any more */
 	char problem[300];
-	char line[FORM_TEXT + 200];
+	char line[2 * FORM_TEXT + 200]; /* quoting may double the name */
 };
 
 static const char *const whats[] = {
@@ -121,13 +121,13 @@ static bool already_there(struct export_dialog *d, char *out, size_t size)
 	const char *path = text_of(d, PATH);
 	int stem = (int)stem_of(path);
 	snprintf(out, size, "%s", path);
-	if (stat(out, &info) == 0)
+	if (lstat(out, &info) == 0)
 		return true;
 	snprintf(out, size, "%.*s.tsv", stem, path);
-	if (value_of(d, DATA) && !form_get(&d->form, DATA)->off && stat(out, &info) == 0)
+	if (value_of(d, DATA) && !form_get(&d->form, DATA)->off && lstat(out, &info) == 0)
 		return true;
 	snprintf(out, size, "%.*s.oddlog", stem, path);
-	return value_of(d, LOG) && stat(out, &info) == 0;
+	return value_of(d, LOG) && lstat(out, &info) == 0;
 }
 
 static const char *path_problem(struct export_dialog *d)
@@ -138,6 +138,8 @@ static const char *path_problem(struct export_dialog *d)
 	struct stat info;
 	if (path[0] == '\0')
 		return "the file has no name";
+	if (path[0] == '-')
+		return "that looks like an option; begin the name with ./";
 	if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
 		return "that is a directory";
 	if (slash != NULL && slash > path) {
@@ -178,7 +180,7 @@ static void build_line(struct export_dialog *d, int how)
 	char *path = command_quote(text_of(d, PATH));
 	const struct figure *figure = chosen(d);
 	size_t size = sizeof d->line;
-	size_t n = (size_t)snprintf(d->line, size, "export %s %.600s", command_word(d), path);
+	size_t n = (size_t)snprintf(d->line, size, "export %s %s", command_word(d), path);
 	free(path);
 	if (figure != NULL) {
 		n += (size_t)snprintf(d->line + n, size - n, " --size %.5sx%.5s", text_of(d, WIDTH),

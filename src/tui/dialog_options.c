@@ -57,65 +57,29 @@ static const char *row_values(const struct row *r)
 
 /* ---- the present values ---------------------------------------------------------------------- */
 
-static void derived(char *out, size_t size, double value)
+static void present_value(char *out, size_t size, const struct app *app, const struct row *r)
 {
-	if (isnan(value))
-		snprintf(out, size, "auto");
-	else
-		snprintf(out, size, "%.9g", value);
+	char session[SESSION_VALUE], ui[UI_VALUE];
+	if (r->session != NULL) {
+		session_view_wanted(session, app->view, r->session);
+		snprintf(out, size, "%s", session);
+	} else {
+		r->ui->get(&app->set, ui);
+		snprintf(out, size, "%s", ui);
+	}
 }
 
-/* As `set` would take it. An option this dialog has never heard of is empty: left alone unless
- * something is typed. */
-static void session_value(char *out, size_t size, const struct app *app, const char *name)
+/* What the run has that is open, when that is something else ("auto" has come to a number); empty:
+ * nothing to say. */
+static void used_value(char *out, size_t size, const struct app *app, const struct row *r)
 {
-	static const char *const starts[] = {"preset", "nmf", "svd", "random"};
-	const struct session_view *v = app->view;
-	const odd_one_options *o = &v->wanted;
+	char used[SESSION_VALUE];
 	out[0] = '\0';
-	if (strcmp(name, "preset") == 0)
-		snprintf(out, size, "%s", o->preset == ODD_PAPER ? "paper" : "calibrated");
-	else if (strcmp(name, "k") == 0 && o->k == 0)
-		snprintf(out, size, "auto");
-	else if (strcmp(name, "k") == 0)
-		snprintf(out, size, "%zu", o->k);
-	else if (strcmp(name, "alpha") == 0)
-		derived(out, size, o->alpha);
-	else if (strcmp(name, "beta") == 0)
-		derived(out, size, o->beta);
-	else if (strcmp(name, "mu") == 0)
-		snprintf(out, size, "%.9g", o->mu);
-	else if (strcmp(name, "init") == 0 && o->start <= ODD_START_RANDOM)
-		snprintf(out, size, "%s", starts[o->start]);
-	else if (strcmp(name, "init") == 0 && o->start_dir != NULL)
-		snprintf(out, size, "%s", o->start_dir);
-	else if (strcmp(name, "update") == 0)
-		snprintf(out, size, "%s", o->update == ODD_BLOCK ? "block" : "coordinate");
-	else if (strcmp(name, "seed") == 0)
-		snprintf(out, size, "%llu", (unsigned long long)o->seed);
-	else if (strcmp(name, "weights") == 0 && v->weighted)
-		snprintf(out, size, "%.4g,%.4g,%.4g", v->weight[0], v->weight[1], v->weight[2]);
-	else if (strcmp(name, "weights") == 0)
-		snprintf(out, size, "preset");
-	else if (strcmp(name, "iterations") == 0 && v->wanted_iterations == 0)
-		snprintf(out, size, "preset");
-	else if (strcmp(name, "iterations") == 0)
-		snprintf(out, size, "%zu", v->wanted_iterations);
-}
-
-/* What "auto" has come to in the run that is open; empty: nothing to say. */
-static void resolved(char *out, size_t size, const struct app *app, const char *name)
-{
-	const struct session_data *data = app->view->data;
-	out[0] = '\0';
-	if (data == NULL)
+	if (r->session == NULL || app->view->data == NULL)
 		return;
-	if (strcmp(name, "k") == 0)
-		snprintf(out, size, ", now %zu", data->options.k);
-	else if (strcmp(name, "alpha") == 0)
-		snprintf(out, size, ", now %.4g", data->options.alpha);
-	else if (strcmp(name, "beta") == 0)
-		snprintf(out, size, ", now %.4g", data->options.beta);
+	session_view_used(used, app->view, r->session);
+	if (used[0] != '\0' && strcmp(used, r->was) != 0)
+		snprintf(out, size, ", now %.60s", used);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -157,10 +121,7 @@ static void add_row(struct options_dialog *d, const struct app *app, int y)
 	int i = d->count++, value = -1;
 	struct row *r = &d->row[i];
 	struct form *f = &d->form;
-	if (r->session != NULL)
-		session_value(r->was, sizeof r->was, app, r->session->name);
-	else
-		r->ui->get(&app->set, r->was);
+	present_value(r->was, sizeof r->was, app, r);
 	cut_values(r);
 	for (int k = 0; r->choice != NULL && r->choice[k] != NULL; k++)
 		if (strcmp(r->choice[k], r->was) == 0)
@@ -264,12 +225,12 @@ static void tell_help(struct options_dialog *d, const struct app *app)
 {
 	struct field *help = form_get(&d->form, HELP);
 	const struct field *focused = form_focused(&d->form);
-	char now[48];
+	char now[80];
 	form_set_text(help, "%s", "");
 	if (focused == NULL || focused->id < ROW || focused->id >= ROW + d->count)
 		return;
 	const struct row *r = &d->row[focused->id - ROW];
-	resolved(now, sizeof now, app, row_name(r));
+	used_value(now, sizeof now, app, r);
 	form_set_text(help, "%s=%s%s: %s", row_name(r), row_values(r), now, row_help(r));
 }
 

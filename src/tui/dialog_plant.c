@@ -303,8 +303,15 @@ struct layer *plant_open(struct app *app)
 	same->h = 2;
 	form_buttons(f, PLANT, 12, buttons);
 	f->enter = PLANT;
-	for (int kind = 0; kind < 3; kind++)
+	for (int kind = 0; kind < 3; kind++) {
 		follow_share(d, app_network(app), kind);
+		/* Of a small network the usual share is no node at all. */
+		struct field *nodes = form_get(f, NODES + kind);
+		if (!r->plant.used && strcmp(nodes->text, "0") == 0 && app_network(app) != NULL) {
+			form_set_text(nodes, "1");
+			follow_nodes(d, app_network(app), kind);
+		}
+	}
 	update(d, app);
 	app_push(app, &f->layer);
 	return &f->layer;

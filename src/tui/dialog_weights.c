@@ -1,7 +1,9 @@
 /* dialog_weights.c: w, three sliders for the parts of the score.
  *
  * Every change is a command at once, so that list, map and recall follow while one slides. The
- * sliders keep what they were set to; the session makes the three add up to 1.
+ * sliders keep what they were set to; the session makes the three add up to 1. While the worker is
+ * still busy with an earlier change a new one waits, and only the latest is run: a key that is held
+ * down must not fill the queue.
  */
 #include "config.h"
 
@@ -20,6 +22,8 @@ struct weights_dialog {
 	char before[80];      /* the command that brings back what was */
 	double last[3];       /* before the change that is being made */
 	bool touched, follow; /* follow: show what the preset has, once it is known */
+	bool waits;           /* what is shown has not been run yet */
+	unsigned long serial; /* of the view when the last change was run */
 };
 
 static double sum_of(struct weights_dialog *d)
@@ -45,11 +49,21 @@ static void show(struct weights_dialog *d)
 			weight[1], weight[2]);
 }
 
-static void run_shown(struct weights_dialog *d, struct app *app)
+static bool worker_lags(const struct weights_dialog *d, const struct app *app)
+{
+	return app->progress.waiting > 1 ||
+	       (d->touched && app->progress.busy && app->view->serial == d->serial);
+}
+
+static void run_shown(struct weights_dialog *d, struct app *app, bool now)
 {
 	odd_error err;
 	char line[FORM_TEXT];
+	d->waits = !now && worker_lags(d, app);
+	if (d->waits)
+		return;
 	d->touched = true;
+	d->serial = app->view->serial;
 	snprintf(line, sizeof line, "%s", form_get(&d->form, SAME)->text + 1);
 	app_run(app, line, &err);
 }
@@ -79,21 +93,21 @@ static void weights_changed(struct form *form, struct app *app, struct field *fi
 	}
 	d->follow = false;
 	show(d);
-	run_shown(d, app);
+	run_shown(d, app, false);
 }
 
 static void preset(struct weights_dialog *d, struct app *app)
 {
 	d->follow = true;
 	show(d);
-	run_shown(d, app);
+	run_shown(d, app, false);
 }
 
 static void weights_leave(struct form *form, struct app *app)
 {
 	struct weights_dialog *d = (struct weights_dialog *)form;
 	char line[sizeof d->before];
-	bool touched = d->touched;
+	bool touched = d->touched; /* what waits has changed nothing yet */
 	odd_error err;
 	memcpy(line, d->before, sizeof line);
 	app_pop(app);
@@ -101,11 +115,18 @@ static void weights_leave(struct form *form, struct app *app)
 		app_run(app, line, &err);
 }
 
+static void weights_keep(struct weights_dialog *d, struct app *app)
+{
+	if (d->waits)
+		run_shown(d, app, true);
+	app_pop(app);
+}
+
 static void weights_pressed(struct form *form, struct app *app, int id)
 {
 	struct weights_dialog *d = (struct weights_dialog *)form;
 	if (id == KEEP)
-		app_pop(app);
+		weights_keep(d, app);
 	else if (id == PRESET)
 		preset(d, app);
 	else
@@ -114,12 +135,13 @@ static void weights_pressed(struct form *form, struct app *app, int id)
 
 static bool weights_key(struct form *form, struct app *app, struct key key)
 {
+	struct weights_dialog *d = (struct weights_dialog *)form;
 	if (key.mods != 0 || (key.code != 'p' && key.code != 'w'))
 		return false;
 	if (key.code == 'p')
-		preset((struct weights_dialog *)form, app);
+		preset(d, app);
 	else
-		app_pop(app); /* the key that opened it closes it */
+		weights_keep(d, app); /* the key that opened it closes it */
 	return true;
 }
 
@@ -130,6 +152,8 @@ static void weights_layout(struct form *form, struct app *app, int columns, int 
 	double weight[3];
 	(void)columns;
 	(void)rows;
+	if (d->waits)
+		run_shown(d, app, false);
 	if (!d->follow || app->view->weighted || !read_weights(weight, app))
 		return;
 	for (int t = 0; t < 3; t++)
@@ -149,20 +173,22 @@ struct layer *weights_open(struct app *app)
 	static const enum role role[3] = {ROLE_STRUCTURAL, ROLE_ATTRIBUTE, ROLE_COMBINED};
 	static const char *const buttons[] = {"Keep", "Preset", "Cancel", NULL};
 	struct weights_dialog *d =
-		form_create(sizeof *d, "Score weights", "w", 37, 6, &weights_ops);
+		form_create(sizeof *d, "Score weights", "w", 36, 6, &weights_ops);
 	struct form *f = &d->form;
 	double weight[3] = {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0};
 	read_weights(weight, app);
 	for (int t = 0; t < 3; t++) {
 		form_words(f, 0, 1, t, 0, label[t])->role = role[t];
-		form_slider(f, SLIDER + t, 16, t, 14, weight[t])->role = role[t];
-		form_words(f, SHARE + t, 31, t, 5, "");
+		form_slider(f, SLIDER + t, 16, t, 13, weight[t])->role = role[t];
+		form_words(f, SHARE + t, 30, t, 5, "");
 	}
-	form_words(f, SAME, 1, 3, 35, "")->role = ROLE_DIM;
+	form_words(f, SAME, 1, 3, 34, "")->role = ROLE_DIM;
 	form_buttons(f, KEEP, 5, buttons);
 	f->enter = KEEP;
 	f->place = FORM_LOWER_RIGHT;
 	f->passes = true;
+	f->layer_ops.screen = "explore"; /* the run can be stepped and the list walked meanwhile */
+	f->layer_ops.footer = "Left|Less;Right|More;Tab|Next;p|Preset;Enter|Keep;Esc|As before";
 	if (app->view->weighted)
 		snprintf(d->before, sizeof d->before, "weights %.17g,%.17g,%.17g",
 			app->view->weight[0], app->view->weight[1], app->view->weight[2]);

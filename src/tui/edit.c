@@ -68,7 +68,7 @@ static size_t previous(const struct edit *e, size_t at)
 static bool is_word(char c)
 {
 	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-		c == '_' || (unsigned char)c >= 0x80;
+	       c == '_' || (unsigned char)c >= 0x80;
 }
 
 static size_t word_right(const struct edit *e)
@@ -121,8 +121,20 @@ static void cut(struct edit *e, size_t from, size_t to, bool keep)
 }
 
 enum act {
-	GO_LEFT, GO_RIGHT, GO_START, GO_END, GO_WORD_LEFT, GO_WORD_RIGHT, CUT_LEFT, CUT_RIGHT,
-	CUT_WORD, CUT_WORD_LEFT, CUT_WORD_RIGHT, CUT_TO_START, CUT_TO_END, PASTE
+	GO_LEFT,
+	GO_RIGHT,
+	GO_START,
+	GO_END,
+	GO_WORD_LEFT,
+	GO_WORD_RIGHT,
+	CUT_LEFT,
+	CUT_RIGHT,
+	CUT_WORD,
+	CUT_WORD_LEFT,
+	CUT_WORD_RIGHT,
+	CUT_TO_START,
+	CUT_TO_END,
+	PASTE
 };
 
 static const struct {
@@ -158,22 +170,46 @@ static void do_act(struct edit *e, enum act act)
 {
 	size_t at = e->caret;
 	switch (act) {
-	case GO_LEFT: e->caret = previous(e, at); break;
-	case GO_RIGHT: e->caret = next(e, at); break;
-	case GO_START: e->caret = 0; break;
-	case GO_END: e->caret = e->length; break;
-	case GO_WORD_LEFT: e->caret = word_left(e); break;
-	case GO_WORD_RIGHT: e->caret = word_right(e); break;
-	case CUT_LEFT: cut(e, previous(e, at), at, false); break;
+	case GO_LEFT:
+		e->caret = previous(e, at);
+		break;
+	case GO_RIGHT:
+		e->caret = next(e, at);
+		break;
+	case GO_START:
+		e->caret = 0;
+		break;
+	case GO_END:
+		e->caret = e->length;
+		break;
+	case GO_WORD_LEFT:
+		e->caret = word_left(e);
+		break;
+	case GO_WORD_RIGHT:
+		e->caret = word_right(e);
+		break;
+	case CUT_LEFT:
+		cut(e, previous(e, at), at, false);
+		break;
 	case CUT_RIGHT:
 		cut(e, at, next(e, at), false);
 		e->caret = at;
 		break;
-	case CUT_WORD: cut(e, blank_left(e), at, true); break;
-	case CUT_WORD_LEFT: cut(e, word_left(e), at, true); break;
-	case CUT_WORD_RIGHT: cut(e, at, word_right(e), true); break;
-	case CUT_TO_START: cut(e, 0, at, true); break;
-	case CUT_TO_END: cut(e, at, e->length, true); break;
+	case CUT_WORD:
+		cut(e, blank_left(e), at, true);
+		break;
+	case CUT_WORD_LEFT:
+		cut(e, word_left(e), at, true);
+		break;
+	case CUT_WORD_RIGHT:
+		cut(e, at, word_right(e), true);
+		break;
+	case CUT_TO_START:
+		cut(e, 0, at, true);
+		break;
+	case CUT_TO_END:
+		cut(e, at, e->length, true);
+		break;
 	case PASTE:
 		if (e->killed != NULL)
 			edit_replace(e, at, at, e->killed);

@@ -86,7 +86,8 @@ void *form_create(
 {
 	struct form *form = memory_grow(NULL, 1, size);
 	memset(form, 0, size);
-	form->layer.ops = &form_layer;
+	form->layer_ops = form_layer;
+	form->layer.ops = &form->layer_ops;
 	form->ops = ops;
 	form->title = title;
 	form->note = note;
@@ -287,6 +288,7 @@ const struct layer_ops form_layer = {
 	.draw = form_draw,
 	.text = form_key,
 	.key = form_mouse,
+	.command = form_command,
 	.footer = "Tab|Next field;Space|Tick;Enter|Press;Esc|Leave",
 	.free = form_free,
 };

@@ -74,6 +74,7 @@ enum form_place { FORM_CENTRE, FORM_LOWER_RIGHT };
 
 struct form {
 	struct layer layer;
+	struct layer_ops layer_ops; /* its own, for the footer */
 	const struct form_ops *ops;
 	const char *title, *note; /* in the frame: left, and right (the key that opens it); lent */
 	int w, h;                 /* inside the frame, when there is room */

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "draw/utf8.h"
 #include "tui/app.h"
@@ -253,6 +254,24 @@ bool form_key(struct layer *layer, struct app *app, struct key key)
 	return !passes && !belongs_to_all(key);
 }
 
+/* What keys may be bound to, and scripts say: focus next, focus previous, leave. */
+odd_status form_command(
+	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
+{
+	struct form *form = (struct form *)layer;
+	(void)err;
+	*mine = true;
+	if (argc == 1 && strcmp(argv[0], "leave") == 0)
+		form_leave(form, app);
+	else if (argc == 2 && strcmp(argv[0], "focus") == 0 && strcmp(argv[1], "next") == 0)
+		move_focus(form, 1);
+	else if (argc == 2 && strcmp(argv[0], "focus") == 0 && strcmp(argv[1], "previous") == 0)
+		move_focus(form, -1);
+	else
+		*mine = false;
+	return ODD_OK;
+}
+
 /* ---- mouse ----------------------------------------------------------------------------------- */
 
 static struct field *field_at(struct form *form, int x, int y)
@@ -331,9 +350,13 @@ bool form_mouse(struct layer *layer, struct app *app, struct key key)
 {
 	struct form *form = (struct form *)layer;
 	int x = key.x - (int)form->frame.x, y = key.y - (int)form->frame.y;
-	if (key.code != K_MOUSE || x < 0 || y < 0 || x >= (int)form->frame.w ||
-		y >= (int)form->frame.h)
+	bool outside = x < 0 || y < 0 || x >= (int)form->frame.w || y >= (int)form->frame.h;
+	const struct layer *below = layer->below;
+	if (key.code != K_MOUSE)
 		return false;
+	if (outside) /* what lets keys through lets clicks through */
+		return form->passes && below != NULL && below->ops->key != NULL &&
+		       below->ops->key(layer->below, app, key);
 	bool edge = x == 0 || y == 0 || x == (int)form->frame.w - 1 || y == (int)form->frame.h - 1;
 	x += form->scroll_x - 1;
 	y += form->scroll_y - 1;

@@ -1,9 +1,10 @@
-/* form_text.c: typing into a field, and words in lines. */
+/* form_text.c: typing into a field (edit.h has the keys), and words in lines. */
 #include "config.h"
 
 #include <string.h>
 
 #include "draw/utf8.h"
+#include "tui/edit.h"
 #include "tui/form_parts.h"
 
 /* ---- moving by characters -------------------------------------------------------------------- */
@@ -21,14 +22,6 @@ static size_t next_at(const char *text, size_t at)
 			return (size_t)(p - text);
 		p = q;
 	}
-}
-
-static size_t previous_at(const char *text, size_t at)
-{
-	size_t before = 0;
-	for (size_t i = 0; i < at; i = next_at(text, i))
-		before = i;
-	return before;
 }
 
 static int width_between(const char *text, size_t from, size_t to)
@@ -63,98 +56,29 @@ void text_point(struct field *field, int x)
 
 /* ---- editing --------------------------------------------------------------------------------- */
 
-static bool cut(struct field *field, size_t from, size_t to)
+/* A character that has no place in a number is swallowed, not taken for a command. */
+static bool unfit(const struct field *field, struct key key)
 {
-	memmove(field->text + from, field->text + to, strlen(field->text + to) + 1);
-	field->caret = from;
-	return to > from;
-}
-
-static size_t word_before(const char *text, size_t at)
-{
-	while (at > 0 && text[previous_at(text, at)] == ' ')
-		at = previous_at(text, at);
-	while (at > 0 && text[previous_at(text, at)] != ' ')
-		at = previous_at(text, at);
-	return at;
-}
-
-static bool insert(struct field *field, uint32_t c)
-{
-	char bytes[5];
-	size_t n = utf8_encode(bytes, c), length = strlen(field->text);
-	if (field->kind == FIELD_NUMBER &&
-		(c >= 0x80 || strchr("0123456789.,+-eE", (int)c) == NULL))
-		return false;
-	if (length + n >= sizeof field->text)
-		return false;
-	memmove(field->text + field->caret + n, field->text + field->caret,
-		length - field->caret + 1);
-	memcpy(field->text + field->caret, bytes, n);
-	field->caret += n;
-	return true;
-}
-
-/* The keys every shell has. */
-static bool control_key(struct field *field, uint32_t letter, bool *changed)
-{
-	size_t length = strlen(field->text);
-	switch (letter) {
-	case 'a':
-		field->caret = 0;
-		return true;
-	case 'e':
-		field->caret = length;
-		return true;
-	case 'u':
-		*changed = cut(field, 0, field->caret);
-		return true;
-	case 'k':
-		*changed = cut(field, field->caret, length);
-		return true;
-	case 'w':
-		*changed = cut(field, word_before(field->text, field->caret), field->caret);
-		return true;
-	default:
-		return false;
-	}
+	return field->kind == FIELD_NUMBER && key.code >= ' ' && key.code < KEYS_SPECIAL &&
+	       (key.mods & (MOD_CTRL | MOD_ALT)) == 0 &&
+	       (key.code >= 0x80 || strchr("0123456789.,+-eE", (int)key.code) == NULL);
 }
 
 bool text_key(struct field *field, struct key key, bool *changed)
 {
-	size_t length = strlen(field->text);
-	if (field->caret > length)
-		field->caret = length;
-	if (key.mods & MOD_ALT)
-		return false;
-	if (key.mods & MOD_CTRL)
-		return control_key(field, key.code, changed);
-	switch (key.code) {
-	case K_LEFT:
-		field->caret = previous_at(field->text, field->caret);
+	struct edit line = {0};
+	if (unfit(field, key))
 		return true;
-	case K_RIGHT:
-		field->caret = next_at(field->text, field->caret);
-		return true;
-	case K_HOME:
-		field->caret = 0;
-		return true;
-	case K_END:
-		field->caret = length;
-		return true;
-	case K_BACKSPACE:
-		*changed = cut(field, previous_at(field->text, field->caret), field->caret);
-		return true;
-	case K_DELETE:
-		*changed = cut(field, field->caret, next_at(field->text, field->caret));
-		return true;
-	default:
-		break;
+	edit_set(&line, field->text);
+	line.caret = field->caret < line.length ? field->caret : line.length;
+	bool taken = edit_key(&line, key);
+	if (taken && line.length < sizeof field->text) { /* a full field takes no more */
+		*changed = strcmp(field->text, edit_text(&line)) != 0;
+		strcpy(field->text, edit_text(&line));
+		field->caret = line.caret;
 	}
-	if (key.code < 0x20 || key.code >= KEYS_SPECIAL || utf8_printable(key.code) != key.code)
-		return false;
-	*changed = insert(field, key.code);
-	return true; /* a letter in a number is swallowed, not taken for a command */
+	edit_clear(&line);
+	return taken;
 }
 
 /* ---- words in lines -------------------------------------------------------------------------- */

@@ -131,8 +131,8 @@ static char *join(int argc, char **argv)
 	return text;
 }
 
-static odd_status help_command(struct layer *layer, struct app *app, int argc, char **argv,
-	bool *mine, odd_error *err)
+static odd_status help_command(
+	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
 {
 	struct help *h = (struct help *)layer;
 	const char *name = argv[0], *word = argc > 1 ? argv[1] : "";
@@ -189,6 +189,8 @@ static const struct layer_ops help_ops = {
 	.draw = help_draw,
 	.key = help_key,
 	.command = help_command,
+	.footer = "leave|Leave;find-prompt|Find;focus next|Next heading;"
+		  "move page-down|Page down;move page-up|Page up;prompt|Cmd",
 	.free = help_free,
 };
 

@@ -16,8 +16,8 @@
 
 /* ---- items ----------------------------------------------------------------------------------- */
 
-static struct help_item *add(
-	struct help_page *page, enum help_kind kind, const char *left, const char *usage, const char *right)
+static struct help_item *add(struct help_page *page, enum help_kind kind, const char *left,
+	const char *usage, const char *right)
 {
 	page->item = memory_grow(page->item, page->count + 1, sizeof *page->item);
 	struct help_item *item = &page->item[page->count++];
@@ -154,7 +154,7 @@ static bool contains(const char *text, const char *sought)
 static bool wanted(const struct help_item *item, const char *sought)
 {
 	return contains(item->left, sought) || contains(item->usage, sought) ||
-		contains(item->right, sought);
+	       contains(item->right, sought);
 }
 
 static void add_row(struct help_page *page, struct help_row row)
@@ -163,9 +163,8 @@ static void add_row(struct help_page *page, struct help_row row)
 	page->row[page->row_count++] = row;
 }
 
-/* A text from column `indent` on, over as many rows as it takes; first: the left stands before it. */
-static void add_wrapped(
-	struct help_page *page, struct help_row row, const char *text, int columns)
+/* A text from column `indent` on, over as many rows as it takes. */
+static void add_wrapped(struct help_page *page, struct help_row row, const char *text, int columns)
 {
 	int room = columns - row.indent > 8 ? columns - row.indent : 8;
 	size_t from = 0;
@@ -179,40 +178,39 @@ static void add_wrapped(
 	} while (text[from] != '\0');
 }
 
+/* The left alone: headings, keys that are too long, commands without words. */
+static void add_left(struct help_page *page, const struct help_item *item, int indent)
+{
+	struct help_row row = {.item = item, .part = HELP_LEFT, .first = true, .indent = indent};
+	row.length = strlen(item->left);
+	add_row(page, row);
+}
+
 static void add_item(struct help_page *page, const struct help_item *item, int columns)
 {
+	struct help_row right = {.item = item, .part = HELP_RIGHT, .indent = 6};
+	struct help_row usage = {.item = item, .part = HELP_USAGE, .first = true};
 	if (item->kind == HELP_TITLE) {
 		if (page->row_count > 0)
 			add_row(page, (struct help_row){0});
-		add_row(page, (struct help_row){.item = item, .part = HELP_LEFT, .first = true,
-			.length = strlen(item->left)});
+		add_left(page, item, 0);
 		return;
 	}
 	page->shown++;
 	if (item->kind == HELP_KEY) {
-		/* Keys that are too long for their column get a row of their own. */
-		bool beside = (int)utf8_width(item->left) <= page->keys;
-		if (!beside)
-			add_row(page, (struct help_row){.item = item, .part = HELP_LEFT,
-				.first = true, .length = strlen(item->left), .indent = 2});
-		add_wrapped(page,
-			(struct help_row){.item = item, .part = HELP_RIGHT, .first = beside,
-				.indent = 2 + page->keys + 2},
-			item->right, columns);
-		return;
+		right.first = (int)utf8_width(item->left) <= page->keys;
+		right.indent = 2 + page->keys + 2;
+		if (!right.first)
+			add_left(page, item, 2);
+	} else if (item->usage[0] == '\0') {
+		add_left(page, item, 2);
+	} else {
+		/* Options have their value right behind the "=". */
+		bool option = item->left[strlen(item->left) - 1] == '=';
+		usage.indent = 2 + (int)utf8_width(item->left) + !option;
+		add_wrapped(page, usage, item->usage, columns);
 	}
-	bool option = item->left[strlen(item->left) - 1] == '=';
-	int name = 2 + (int)utf8_width(item->left) + !option;
-	if (item->usage[0] == '\0')
-		add_row(page, (struct help_row){.item = item, .part = HELP_LEFT, .first = true,
-			.length = strlen(item->left), .indent = 2});
-	else
-		add_wrapped(page,
-			(struct help_row){.item = item, .part = HELP_USAGE, .first = true,
-				.indent = name},
-			item->usage, columns);
-	add_wrapped(page, (struct help_row){.item = item, .part = HELP_RIGHT, .indent = 6},
-		item->right, columns);
+	add_wrapped(page, right, item->right, columns);
 }
 
 /* As wide as the widest keys, within a third of the row. */

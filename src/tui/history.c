@@ -89,7 +89,8 @@ odd_status history_load(struct history *h, const char *path, odd_error *err)
 	size_t count;
 	odd_status status = files_read_lines(&line, &count, path, err);
 	for (size_t i = 0; status == ODD_OK && i < count; i++) {
-		const char *kind = line[i][0] != '\0' ? memchr(mark, line[i][0], sizeof mark) : NULL;
+		const char *kind =
+			line[i][0] != '\0' ? memchr(mark, line[i][0], sizeof mark) : NULL;
 		if (kind != NULL)
 			add(h, (enum history_kind)(kind - mark), line[i] + 1, false);
 	}

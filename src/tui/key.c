@@ -59,8 +59,8 @@ static unsigned take_prefix(const char **name)
 	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
 		size_t length = strlen(prefixes[i].prefix);
 		bool same = i < SHORT_PREFIXES
-			? strncmp(*name, prefixes[i].prefix, length) == 0
-			: strncasecmp(*name, prefixes[i].prefix, length) == 0;
+				    ? strncmp(*name, prefixes[i].prefix, length) == 0
+				    : strncasecmp(*name, prefixes[i].prefix, length) == 0;
 		if (same && (*name)[length] != '\0') {
 			*name += length;
 			return prefixes[i].mod;

@@ -6,6 +6,7 @@
 
 #include "session/command.h"
 #include "session/memory.h"
+#include "tui/keymap_parts.h"
 #include "tui/ui_table.h"
 
 static const struct {
@@ -22,13 +23,6 @@ enum { DEFAULTS = sizeof defaults / sizeof *defaults };
 
 static const char *const screens[] = {
 	"generic", "explore", "help", "log", "dialog", "lesson", "node", "compare"};
-
-struct keymap {
-	struct keymap_row *row;
-	size_t count;
-	struct key waiting; /* the first of two keys */
-	bool waits;
-};
 
 const char *keymap_screen(size_t i)
 {
@@ -75,8 +69,8 @@ static odd_status parse_keys(struct key key[2], int *length, const char *names, 
 	for (const char *p = names + strspn(names, " "); *p != '\0'; p += strspn(p, " ")) {
 		char name[40];
 		size_t n = strcspn(p, " ");
-		snprintf(name, sizeof name, "%.*s", (int)(n < sizeof name ? n : sizeof name - 1),
-			p);
+		snprintf(
+			name, sizeof name, "%.*s", (int)(n < sizeof name ? n : sizeof name - 1), p);
 		if (*length == 2)
 			return odd_error_set(err, ODD_EUSAGE,
 				"\"%.40s\": at most two keys, one after the other", names);
@@ -100,21 +94,12 @@ static odd_status check_command(const char *command, odd_error *err)
 	if (count == 0)
 		status = odd_error_set(err, ODD_EUSAGE, "a key needs a command to stand for");
 	else if (usage_of_command(words[0]) == NULL)
-		status = odd_error_set(
-			err, ODD_EUSAGE, "there is no command \"%.40s\"", words[0]);
+		status = odd_error_set(err, ODD_EUSAGE, "there is no command \"%.40s\"", words[0]);
 	command_free_words(words, count);
 	return status;
 }
 
-static bool leads_on(const struct keymap *map, const char *screen, struct key key);
-
 /* ---- changing -------------------------------------------------------------------------------- */
-
-static bool same_keys(const struct keymap_row *row, const struct key *key, int length)
-{
-	return row->length == length && key_same(row->key[0], key[0]) &&
-		(length == 1 || key_same(row->key[1], key[1]));
-}
 
 static void take_out(struct keymap *map, size_t i)
 {
@@ -132,7 +117,7 @@ static size_t make_room(struct keymap *map, const char *screen, const struct key
 		const struct keymap_row *row = &map->row[i];
 		if (row->screen != screen || !key_same(row->key[0], key[0]))
 			continue;
-		if (row->length == length && !same_keys(row, key, length))
+		if (row->length == length && !keymap_same_keys(row, key, length))
 			continue;
 		take_out(map, i);
 		at = i;
@@ -187,7 +172,7 @@ odd_status keymap_unbind(struct keymap *map, const char *screen, const char *key
 	if (status != ODD_OK)
 		return status;
 	if (keymap_find(map, row.screen, row.key, row.length) == NULL &&
-		!(row.length == 1 && leads_on(map, row.screen, row.key[0])))
+		!(row.length == 1 && keymap_leads_on(map, row.screen, row.key[0])))
 		return odd_error_set(err, ODD_EUSAGE, "%.40s stands for nothing on the screen %s",
 			keys, row.screen);
 	/* An empty row stays, so that the generic key is hidden and the configuration can tell. */
@@ -209,8 +194,8 @@ struct keymap *keymap_create(void)
 			group = defaults[i].group;
 			continue;
 		}
-		struct keymap_row row = {.label = defaults[i].label, .note = defaults[i].note,
-			.group = group};
+		struct keymap_row row = {
+			.label = defaults[i].label, .note = defaults[i].note, .group = group};
 		/* The table is right: a test reads every row of it. */
 		if (parse_screen(&row.screen, defaults[i].screen, NULL) != ODD_OK ||
 			parse_keys(row.key, &row.length, defaults[i].keys, NULL) != ODD_OK)
@@ -229,168 +214,4 @@ void keymap_free(struct keymap *map)
 		free(map->row[i].command);
 	free(map->row);
 	free(map);
-}
-
-/* ---- looking up ------------------------------------------------------------------------------ */
-
-static const struct keymap_row *find_on(
-	const struct keymap *map, const char *screen, const struct key *key, int length)
-{
-	for (size_t i = 0; i < map->count; i++)
-		if (strcmp(map->row[i].screen, screen) == 0 && same_keys(&map->row[i], key, length))
-			return &map->row[i];
-	return NULL;
-}
-
-/* Does the screen itself have pairs that begin with this key? */
-static bool begins_pair(const struct keymap *map, const char *screen, struct key key)
-{
-	for (size_t i = 0; i < map->count; i++) {
-		const struct keymap_row *row = &map->row[i];
-		if (row->length == 2 && row->command[0] != '\0' && key_same(row->key[0], key) &&
-			strcmp(row->screen, screen) == 0)
-			return true;
-	}
-	return false;
-}
-
-/* May a key that the screen does not have be a generic one? */
-static bool falls_back(const char *screen, struct key key)
-{
-	bool typed = key.code < KEYS_SPECIAL && (key.mods & (MOD_CTRL | MOD_ALT)) == 0;
-	return !(strcmp(screen, "dialog") == 0 && typed);
-}
-
-const struct keymap_row *keymap_find(
-	const struct keymap *map, const char *screen, const struct key *key, int length)
-{
-	const struct keymap_row *row = find_on(map, screen, key, length);
-	/* A single key of the screen hides generic pairs, and the other way round. */
-	bool hidden = length == 2 ? find_on(map, screen, key, 1) != NULL
-				  : begins_pair(map, screen, key[0]);
-	if (row == NULL && !hidden && falls_back(screen, key[0]))
-		row = find_on(map, "generic", key, length);
-	return row != NULL && row->command[0] != '\0' ? row : NULL;
-}
-
-bool keymap_reached(const struct keymap *map, const char *screen, const struct keymap_row *row)
-{
-	return keymap_find(map, screen, row->key, row->length) == row;
-}
-
-/* Is there anything to press after this key? */
-static bool leads_on(const struct keymap *map, const char *screen, struct key key)
-{
-	for (size_t i = 0; i < map->count; i++)
-		if (map->row[i].length == 2 && key_same(map->row[i].key[0], key) &&
-			keymap_reached(map, screen, &map->row[i]))
-			return true;
-	return false;
-}
-
-enum keymap_found keymap_press(struct keymap *map, const struct keymap_row **row,
-	const char *screen, struct key key)
-{
-	struct key pair[2] = {map->waiting, key};
-	bool second = map->waits;
-	map->waits = false;
-	*row = second ? keymap_find(map, screen, pair, 2) : keymap_find(map, screen, &key, 1);
-	if (*row != NULL)
-		return KEYMAP_FOUND;
-	if (second || !leads_on(map, screen, key))
-		return KEYMAP_NONE;
-	map->waiting = key;
-	map->waits = true;
-	return KEYMAP_WAITS;
-}
-
-bool keymap_waits(const struct keymap *map)
-{
-	return map->waits;
-}
-
-void keymap_forget(struct keymap *map)
-{
-	map->waits = false;
-}
-
-/* ---- names ----------------------------------------------------------------------------------- */
-
-static void append(char *out, size_t size, const char *text)
-{
-	size_t used = strlen(out);
-	/* Whole words or nothing: half a key would be another key. */
-	if (used + strlen(text) < size)
-		strcpy(out + used, text);
-}
-
-char *keymap_choices(const struct keymap *map, const char *screen, char *out, size_t size)
-{
-	out[0] = '\0';
-	bool first = true;
-	for (size_t i = 0; map->waits && i < map->count; i++) {
-		const struct keymap_row *row = &map->row[i];
-		char name[KEY_NAME], one[120];
-		if (row->length != 2 || !key_same(row->key[0], map->waiting) ||
-			!keymap_reached(map, screen, row))
-			continue;
-		if (first) {
-			snprintf(one, sizeof one, "%s: ", key_text(name, map->waiting));
-			append(out, size, one);
-		}
-		snprintf(one, sizeof one, "%s%s %.60s", first ? "" : ", ",
-			key_text(name, row->key[1]), row->label != NULL ? row->label : row->command);
-		append(out, size, one);
-		first = false;
-	}
-	return out;
-}
-
-const struct keymap_row *keymap_for(
-	const struct keymap *map, const char *screen, const char *command)
-{
-	for (size_t i = 0; i < map->count; i++)
-		if (strcmp(map->row[i].command, command) == 0 &&
-			keymap_reached(map, screen, &map->row[i]))
-			return &map->row[i];
-	return NULL;
-}
-
-char *keymap_keys_for(const struct keymap *map, const char *screen, const char *command,
-	char *out, size_t size)
-{
-	out[0] = '\0';
-	for (size_t i = 0; i < map->count; i++) {
-		char keys[KEYMAP_KEYS], one[KEYMAP_KEYS + 1];
-		if (strcmp(map->row[i].command, command) != 0 ||
-			!keymap_reached(map, screen, &map->row[i]))
-			continue;
-		snprintf(one, sizeof one, "%s%s", out[0] != '\0' ? " " : "",
-			keymap_row_keys(&map->row[i], keys));
-		append(out, size, one);
-	}
-	return out;
-}
-
-char *keymap_row_keys(const struct keymap_row *row, char out[KEYMAP_KEYS])
-{
-	key_text(out, row->key[0]);
-	if (row->length == 2) {
-		strcat(out, " ");
-		key_text(out + strlen(out), row->key[1]);
-	}
-	return out;
-}
-
-char *keymap_row_line(const struct keymap_row *row)
-{
-	char keys[KEYMAP_KEYS];
-	char *quoted = command_quote(keymap_row_keys(row, keys));
-	bool bound = row->command[0] != '\0';
-	size_t room = strlen(row->screen) + strlen(quoted) + strlen(row->command) + 12;
-	char *line = memory_grow(NULL, room, 1);
-	snprintf(line, room, "%s %s %s%s%s", bound ? "bind" : "unbind", row->screen, quoted,
-		bound ? " " : "", row->command);
-	free(quoted);
-	return line;
 }

@@ -61,8 +61,8 @@ enum keymap_found keymap_press(struct keymap *map, const struct keymap_row **row
 	const char *screen, struct key key);
 bool keymap_waits(const struct keymap *map);
 void keymap_forget(struct keymap *map);
-/* "a: s structural, a attribute, c combined": what may follow the key that waits; empty when none
- * does. Returns out. */
+/* "plant one outlier: s structural, a attribute, c combined": what may follow the key that waits, the
+ * words that all notes share said once; empty when no key waits. Returns out. */
 char *keymap_choices(const struct keymap *map, const char *screen, char *out, size_t size);
 
 /* The row of one or two keys, as keymap_press would find it; NULL when there is none. */

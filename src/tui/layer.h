@@ -30,8 +30,8 @@ struct layer_ops {
 	 * be NULL. */
 	odd_status (*command)(struct layer *layer, struct app *app, int argc, char **argv,
 		bool *mine, odd_error *err);
-	/* The footer: keys of the key map with short names, "Tab|Next field;Esc|Leave"; NULL: the
-	 * generic one. */
+	/* The footer: keys, or commands that the key map has a key for, with short names,
+	 * "Tab|Next field;leave|Leave"; NULL: the generic one. */
 	const char *footer;
 	/* The layer goes away. */
 	void (*free)(struct layer *layer);

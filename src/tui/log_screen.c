@@ -17,14 +17,6 @@ struct log_screen {
 	size_t known; /* lines there were when it was drawn last */
 };
 
-static size_t count_lines(const struct app *app)
-{
-	size_t n = 0;
-	while (log_screen_line(app, n) != NULL)
-		n++;
-	return n;
-}
-
 /* "Log: 12 commands; w writes them to a file" with the key as it is bound. */
 static void title_of(char *out, size_t size, const struct app *app, const char *screen, size_t n)
 {
@@ -45,7 +37,7 @@ static void log_draw(struct layer *layer, struct app *app, struct canvas *c, str
 	struct log_screen *l = (struct log_screen *)layer;
 	int x = (int)r.x + 1, y = (int)r.y, columns = (int)r.w - 2, rows = (int)r.h - 2;
 	char title[160], place[60], number[24];
-	size_t count = count_lines(app);
+	size_t count = app->view->log_count;
 	struct pen plain = {.role = ROLE_TEXT}, dim = {.role = ROLE_DIM};
 	if (columns < 1 || rows < 1)
 		return;
@@ -63,20 +55,21 @@ static void log_draw(struct layer *layer, struct app *app, struct canvas *c, str
 		paint_text(c, at, y, (int)strlen(place), place, dim);
 	if (count == 0)
 		paint_text(c, x, y + 2, columns,
-			"Nothing yet. What changes the run is listed here: steps, plantings, options.",
+			"Nothing yet. What changes the run is listed here: steps, plantings, "
+			"options.",
 			dim);
 	int width = snprintf(number, sizeof number, "%zu", count);
 	for (int i = 0; i < rows && l->scroll.first + (size_t)i < count; i++) {
 		size_t n = l->scroll.first + (size_t)i;
 		snprintf(number, sizeof number, "%*zu", width, n + 1);
 		paint_text(c, x, y + 2 + i, columns, number, dim);
-		paint_text(c, x + width + 2, y + 2 + i, columns - width - 2,
-			log_screen_line(app, n), plain);
+		paint_text(
+			c, x + width + 2, y + 2 + i, columns - width - 2, app->view->log[n], plain);
 	}
 }
 
-static odd_status log_command(struct layer *layer, struct app *app, int argc, char **argv,
-	bool *mine, odd_error *err)
+static odd_status log_command(
+	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
 {
 	struct log_screen *l = (struct log_screen *)layer;
 	(void)err;
@@ -111,6 +104,8 @@ static const struct layer_ops log_ops = {
 	.draw = log_draw,
 	.key = log_key,
 	.command = log_command,
+	.footer = "leave|Leave;prompt log save {name}.oddlog|Write;undo|Undo;redo|Redo;"
+		  "move page-up|Page up;move page-down|Page down;prompt|Cmd;help|Help",
 	.free = log_free,
 };
 

@@ -22,10 +22,11 @@ static char *line_of(const struct prompt *p)
 		text += strspn(text, ": ");
 		return *text != '\0' ? memory_string(text) : NULL;
 	}
-	/* A name to find is one word whatever is in it; a filter is words of its own. Without a text
-	 * the last one is sought again, and all nodes are listed. */
-	char *rest = p->kind == PROMPT_FIND ? (*text != '\0' ? command_quote(text) : memory_string(""))
-					    : memory_string(*text != '\0' ? text : "none");
+	/* A name to find is one word whatever is in it; a filter is words of its own. Without a
+	 * text the last one is sought again, and all nodes are listed. */
+	char *rest = p->kind == PROMPT_FIND
+			     ? (*text != '\0' ? command_quote(text) : memory_string(""))
+			     : memory_string(*text != '\0' ? text : "none");
 	size_t room = strlen(rest) + 12;
 	char *line = memory_grow(NULL, room, 1);
 	snprintf(line, room, "%s%s%s", verb[p->kind], rest[0] != '\0' ? " " : "", rest);
@@ -42,15 +43,15 @@ static void run(struct app *app, const char *line)
 
 /* ---- finding while typing -------------------------------------------------------------------- */
 
-static bool finds_nodes(const struct prompt *p, const struct app *app)
+bool prompt_finds_nodes(const struct prompt *p)
 {
-	return p->layer.below == app->explore;
+	return p->layer.below->below == NULL;
 }
 
 /* As it was before anything was typed. */
 static void find_nothing(struct prompt *p, struct app *app)
 {
-	if (finds_nodes(p, app)) {
+	if (prompt_finds_nodes(p)) {
 		app->look.selected = p->origin;
 		app_say(app, "%s", "");
 	} else {
@@ -65,7 +66,7 @@ static void find_live(struct prompt *p, struct app *app)
 		find_nothing(p, app);
 	} else {
 		/* The first match, not the one behind the last first match. */
-		if (finds_nodes(p, app))
+		if (prompt_finds_nodes(p))
 			app->look.selected = SESSION_NONE;
 		run(app, line);
 		if (app->look.selected == SESSION_NONE)
@@ -105,7 +106,7 @@ static const struct {
 	const char *keys, *note;
 } table[] = {
 	{ACCEPT, "Enter C-j C-m", "run the line"},
-	{LEAVE, "Esc C-c C-g", "close the menu, or leave the prompt"},
+	{LEAVE, "Esc C-g", "close the menu, or leave the prompt"},
 	{COMPLETE, "Tab C-i", "complete the word; again: the next that fits"},
 	{COMPLETE_BACK, "S-Tab", "the one before that fits"},
 	{OLDER, "Up C-p", "an older line that begins like this one"},
@@ -133,7 +134,7 @@ static void accept(struct prompt *p, struct app *app)
 	char *line = line_of(p);
 	if (app->history != NULL)
 		history_add(app->history, (enum history_kind)p->kind, edit_text(&p->edit));
-	bool first = p->kind == PROMPT_FIND && p->edit.length > 0 && finds_nodes(p, app);
+	bool first = p->kind == PROMPT_FIND && p->edit.length > 0 && prompt_finds_nodes(p);
 	if (first)
 		app->look.selected = SESSION_NONE;
 	size_t origin = p->origin;
@@ -149,7 +150,9 @@ static void accept(struct prompt *p, struct app *app)
 static bool do_act(struct prompt *p, struct app *app, enum act act)
 {
 	switch (act) {
-	case ACCEPT: accept(p, app); return false;
+	case ACCEPT:
+		accept(p, app);
+		return false;
 	case LEAVE:
 		if (p->open) {
 			menu_cancel(p);
@@ -157,8 +160,12 @@ static bool do_act(struct prompt *p, struct app *app, enum act act)
 		}
 		leave(p, app);
 		return false;
-	case COMPLETE: menu_next(p, app, +1); break;
-	case COMPLETE_BACK: menu_next(p, app, -1); break;
+	case COMPLETE:
+		menu_next(p, app, +1);
+		break;
+	case COMPLETE_BACK:
+		menu_next(p, app, -1);
+		break;
 	case OLDER:
 	case NEWER:
 		if (p->open)
@@ -179,7 +186,7 @@ static bool passes(const struct app *app, struct key key)
 	if (row == NULL || (key.code < KEYS_SPECIAL && key.mods == 0))
 		return false;
 	return strcmp(row->command, "redraw") == 0 || strcmp(row->command, "suspend") == 0 ||
-		strcmp(row->command, "help") == 0;
+	       strcmp(row->command, "help") == 0;
 }
 
 static bool prompt_text(struct layer *layer, struct app *app, struct key key)
@@ -208,12 +215,24 @@ static bool prompt_text(struct layer *layer, struct app *app, struct key key)
 	return taken;
 }
 
+static bool prompt_key(struct layer *layer, struct app *app, struct key key)
+{
+	app->dirty = true;
+	return menu_mouse((struct prompt *)layer, app, key);
+}
+
 /* While the prompt is open, commands go to the layer it lies on. */
-static odd_status prompt_command(struct layer *layer, struct app *app, int argc, char **argv,
-	bool *mine, odd_error *err)
+static odd_status prompt_command(
+	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
 {
 	struct layer *below = layer->below;
-	*mine = false;
+	/* Ctrl-C stops what is running; when nothing is, it leaves like Esc. */
+	*mine = strcmp(argv[0], "leave") == 0 ||
+		(strcmp(argv[0], "stop") == 0 && !app->progress.busy);
+	if (*mine) {
+		leave((struct prompt *)layer, app);
+		return ODD_OK;
+	}
 	if (below == NULL || below->ops->command == NULL)
 		return ODD_OK;
 	return below->ops->command(below, app, argc, argv, mine, err);
@@ -234,6 +253,7 @@ static const struct layer_ops prompt_ops = {
 	.screen = "dialog",
 	.draw = prompt_draw,
 	.text = prompt_text,
+	.key = prompt_key,
 	.command = prompt_command,
 	.footer = "",
 	.free = prompt_free,
@@ -263,8 +283,8 @@ void prompt_open(struct app *app, enum prompt_kind kind, const char *text)
 	if (app->top != NULL && app->top->ops == &prompt_ops)
 		app_pop(app);
 	struct prompt *p = memory_grow(NULL, 1, sizeof *p);
-	*p = (struct prompt){.layer = {.ops = &prompt_ops}, .kind = kind,
-		.origin = app->look.selected};
+	*p = (struct prompt){
+		.layer = {.ops = &prompt_ops}, .kind = kind, .origin = app->look.selected};
 	char *filled = fill_name(app, text != NULL ? text : "");
 	edit_set(&p->edit, filled);
 	free(filled);

@@ -23,6 +23,7 @@ void menu_close(struct prompt *p)
 	p->typed = NULL;
 	p->open = false;
 	p->chosen = MENU_NONE;
+	p->where = (struct rect){0};
 }
 
 static void put_word(struct prompt *p, const char *word)
@@ -80,7 +81,7 @@ static void put_only(struct prompt *p, const char *candidate)
 	if (length > 1 && strcmp(word + length - 2, "/\"") == 0)
 		word[length - 1] = '\0'; /* a directory with a blank in its name: stay within */
 	else if (length > 0 && strchr("=</", word[length - 1]) == NULL &&
-		edit_text(&p->edit)[p->to] == '\0')
+		 edit_text(&p->edit)[p->to] == '\0')
 		strcat(word, " ");
 	put_word(p, word);
 	free(word);
@@ -122,6 +123,21 @@ void menu_next(struct prompt *p, struct app *app, int by)
 	put_word(p, p->menu.candidate[p->chosen]);
 }
 
+bool menu_mouse(struct prompt *p, struct app *app, struct key key)
+{
+	bool inside = key.x >= p->where.x && key.x < rect_right(p->where) && key.y >= p->where.y &&
+		      key.y < rect_bottom(p->where);
+	if (!p->open || key.code != K_MOUSE || !inside)
+		return false;
+	if (key.act == MOUSE_WHEEL_UP || key.act == MOUSE_WHEEL_DOWN) {
+		menu_next(p, app, key.act == MOUSE_WHEEL_DOWN ? +1 : -1);
+	} else if (key.act == MOUSE_PRESS) {
+		put_only(p, p->menu.candidate[p->first + (size_t)(key.y - (int)p->where.y)]);
+		menu_close(p);
+	}
+	return true;
+}
+
 /* ---- looks ----------------------------------------------------------------------------------- */
 
 /* What a candidate means, where a table says so; empty otherwise. */
@@ -152,47 +168,52 @@ static int at_most(int a, int b)
 	return a < b ? a : b;
 }
 
-/* The menu over row `bottom`, its words under each other, in line with the word in question. */
-static void draw_menu(const struct prompt *p, struct canvas *c, int column, int bottom)
+static void draw_candidate(
+	const struct prompt *p, struct canvas *c, size_t i, int x, int y, int width, int word)
 {
-	int rows = at_most(at_most(MENU_ROWS, (int)p->menu.count), bottom), word = 0, note = 0;
-	if (rows <= 0)
-		return;
+	const char *text = p->menu.candidate[i];
+	unsigned ground = i == p->chosen ? 0u : PEN_REVERSE;
+	struct pen pen = {.role = ROLE_TEXT, .flags = i == p->chosen ? PEN_BOLD : PEN_REVERSE};
+	paint_row(c, x, y, width, "", pen);
+	paint_text(c, x + 1, y, at_most(word, width - 2), text, pen);
+	paint_text(c, x + word + 3, y, width - word - 4, explain(p, text),
+		(struct pen){.role = ROLE_DIM, .flags = ground});
+}
+
+/* The menu over row `bottom`, its words under each other, in line with the word in question. */
+static void draw_menu(struct prompt *p, struct canvas *c, int column, int bottom)
+{
+	/* Half of a small screen stays as it is. */
+	int rows = at_most(at_most(MENU_ROWS, (int)p->menu.count), at_least(bottom / 2, 1));
+	int word = 0, note = 0;
 	size_t first = 0, count = p->menu.count, shown = (size_t)rows;
+	char more[60] = "";
+	p->where = (struct rect){0};
+	if (bottom <= 0)
+		return;
 	if (p->chosen != MENU_NONE && p->chosen >= shown)
 		first = p->chosen - shown + 1;
 	for (size_t i = 0; i < count; i++) {
 		word = at_least(word, (int)utf8_width(p->menu.candidate[i]));
 		note = at_least(note, (int)utf8_width(explain(p, p->menu.candidate[i])));
 	}
-	int width = at_most(1 + word + (note > 0 ? 2 + note : 0) + 1, (int)c->w);
-	int x = at_least(at_most(column - 1, (int)c->w - width), 0);
-	for (int row = 0; row < rows; row++) {
-		size_t i = first + (size_t)row;
-		const char *text = p->menu.candidate[i];
-		struct pen pen = {.role = ROLE_TEXT, .flags = PEN_REVERSE};
-		struct pen dim = {.role = ROLE_DIM, .flags = PEN_REVERSE};
-		if (i == p->chosen)
-			pen = (struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD};
-		if (i == p->chosen)
-			dim = (struct pen){.role = ROLE_DIM};
-		int y = bottom - rows + row;
-		paint_row(c, x, y, width, "", pen);
-		paint_text(c, x + 1, y, at_most(word, width - 2), text, pen);
-		paint_text(c, x + word + 3, y, width - word - 4, explain(p, text), dim);
-	}
-	if (count > shown) {
-		char more[60];
+	if (count > shown)
 		snprintf(more, sizeof more, " %zu of %zu ",
 			p->chosen != MENU_NONE ? p->chosen + 1 : shown, count);
-		int at = at_least(x + width - (int)strlen(more), 0);
-		paint_text(c, at, bottom - 1, (int)c->w - at, more,
-			(struct pen){.role = ROLE_DIM, .flags = PEN_REVERSE});
-	}
+	note = at_least(note, (int)strlen(more));
+	int width = at_most(1 + word + (note > 0 ? 2 + note : 0) + 1, (int)c->w);
+	int x = at_least(at_most(column - 1, (int)c->w - width), 0);
+	p->where = (struct rect){x, bottom - rows, width, rows};
+	p->first = first;
+	for (int row = 0; row < rows; row++)
+		draw_candidate(p, c, first + (size_t)row, x, bottom - rows + row, width, word);
+	int at = at_least(x + width - (int)strlen(more), 0);
+	paint_text(c, at, bottom - 1, (int)c->w - at, more,
+		(struct pen){.role = ROLE_DIM, .flags = PEN_REVERSE});
 }
 
 /* What may come next, in faint words behind the text; empty when there is nothing to say. */
-static const char *hint(const struct prompt *p, const struct app *app)
+static const char *hint(const struct prompt *p)
 {
 	const char *text = edit_text(&p->edit);
 	size_t length = strcspn(text, " ");
@@ -205,7 +226,7 @@ static const char *hint(const struct prompt *p, const struct app *app)
 	if (p->kind == PROMPT_FIND) {
 		if (text[0] != '\0')
 			return "";
-		return p->layer.below == app->explore ? "part of a node's name" : "some text";
+		return prompt_finds_nodes(p) ? "part of a node's name" : "some text";
 	}
 	if (text[0] == '\0')
 		return "a command; Tab completes";
@@ -228,12 +249,13 @@ void prompt_draw(struct layer *layer, struct app *app, struct canvas *c, struct 
 	int label = (int)strlen(labels[p->kind]);
 	if (label > columns / 2)
 		label = 0;
-	paint_text(c, x, y, label, labels[p->kind], (struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD});
+	paint_text(c, x, y, label, labels[p->kind],
+		(struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD});
 	int caret = edit_draw(&p->edit, c, x + label, y, columns - label, pen);
 	/* A cell for the caret stays free in front of the hint. */
 	const char *text = edit_text(&p->edit);
 	int gap = text[0] != '\0' && text[p->edit.length - 1] == ' ' ? 0 : 1;
-	paint_text(c, caret + gap, y, x + columns - caret - gap, hint(p, app),
+	paint_text(c, caret + gap, y, x + columns - caret - gap, hint(p),
 		(struct pen){.role = ROLE_DIM});
 	if (p->open) {
 		size_t back = utf8_width(text + p->from) - utf8_width(text + p->edit.caret);

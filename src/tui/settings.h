@@ -10,15 +10,18 @@
 #include "session/command.h"
 #include "tui/app.h"
 
-#define SETTING_VALUE 100
+#define SETTING_VALUE SESSION_VALUE
 
 struct settings_state {
 	struct ui_settings ui;
 	struct place run; /* of which the options alone: wanted, iterations, weights */
+	char start[SETTING_VALUE]; /* the directory of init, when it is one */
 };
 
 /* As without a configuration. */
 void settings_init(struct settings_state *s);
+/* As the application has them now. */
+void settings_take(struct settings_state *s, const struct app *app);
 
 /* Setting i: first those of the screen, then those of the run; false behind the last. */
 struct setting_row {
@@ -30,8 +33,7 @@ bool settings_get(struct setting_row *row, size_t i);
 /* ODD_EUSAGE: no such setting, or not such a value. */
 odd_status settings_set(
 	struct settings_state *s, const char *name, const char *value, odd_error *err);
-/* The value as settings_set reads it; false when there is no text for it (a run that started from
- * files) or no such setting. */
+/* The value as settings_set reads it; false when there is no such setting. */
 bool settings_value(const struct settings_state *s, const char *name, char value[SETTING_VALUE]);
 
 #endif

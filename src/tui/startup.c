@@ -4,10 +4,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "tui/config_file.h"
-#include "tui/files.h"
+#include "tui/dialogs.h"
 #include "tui/history.h"
 #include "tui/tui.h"
 
@@ -16,18 +15,19 @@ void tui_print_default_config(FILE *out)
 	config_file_print_default(out);
 }
 
-/* One fault fits the status line; of several the first is told, and how many there are. */
+enum { FAULTS_TOLD = 4 };
+
+/* A dialog each, the first on top: the status line belongs to what is opened next. */
 static void tell_faults(struct app *app, const struct config_file *c)
 {
-	char text[300];
-	if (c->fault_count == 0)
-		return;
-	odd_error_format(&c->fault[0], text, sizeof text);
-	if (c->fault_count == 1)
-		app_say(app, "%s", text);
-	else
-		app_say(app, "%s (and %zu more)", text, c->fault_count - 1);
-	app->alarm = true;
+	size_t told = c->fault_count < FAULTS_TOLD ? c->fault_count : FAULTS_TOLD;
+	for (size_t i = told; i-- > 0;) {
+		odd_error fault = c->fault[i];
+		if (i + 1 == told && told < c->fault_count)
+			snprintf(fault.message, sizeof fault.message, "%.200s (and %zu more)",
+				c->fault[i].message, c->fault_count - told);
+		error_open_for(app, &fault);
+	}
 }
 
 static void read_config(struct app *app)
@@ -75,14 +75,7 @@ void startup_end(struct app *app)
 odd_status startup_save(struct app *app, const char *path, odd_error *err)
 {
 	struct settings_state now, initial;
-	const struct session_view *v = app->view;
 	settings_init(&initial);
-	now = initial;
-	now.ui = app->set;
-	now.run.wanted = v->wanted;
-	now.run.iterations = v->wanted_iterations;
-	now.run.weighted = v->weighted;
-	memcpy(now.run.weight, v->weight, sizeof now.run.weight);
-	odd_status status = files_make_parent(path, err);
-	return status == ODD_OK ? config_file_save(path, app->keys, &now, &initial, err) : status;
+	settings_take(&now, app);
+	return config_file_save(path, app->keys, &now, &initial, err);
 }

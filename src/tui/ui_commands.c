@@ -82,6 +82,19 @@ static char *rest_of(int argc, char **argv, int from)
 	return text;
 }
 
+/* The same as a line that splits into these words again. */
+static char *line_of(int argc, char **argv, int from)
+{
+	char **quoted = memory_grow(NULL, (size_t)argc, sizeof *quoted);
+	for (int i = from; i < argc; i++)
+		quoted[i] = command_quote(argv[i]);
+	char *line = rest_of(argc, quoted, from);
+	for (int i = from; i < argc; i++)
+		free(quoted[i]);
+	free(quoted);
+	return line;
+}
+
 /* ---- playing -------------------------------------------------------------------------------- */
 
 odd_status ui_play(struct app *app, int argc, char **argv, odd_error *err)
@@ -535,7 +548,7 @@ odd_status ui_bind(struct app *app, int argc, char **argv, odd_error *err)
 {
 	if (argc < 4)
 		return usage(argv[0], err);
-	char *command = rest_of(argc, argv, 3);
+	char *command = line_of(argc, argv, 3);
 	odd_status status = keymap_bind(app->keys, argv[1], argv[2], command, err);
 	if (status == ODD_OK)
 		app_say(app, "%s is bound to %s", argv[2], command);

@@ -2,12 +2,17 @@
 
 #include "tui/ui_complete.h"
 
+#include <dirent.h>
 #include <stdio.h>
 
+#include "oddone/file.h"
 #include "session/memory.h"
+#include "session/paths.h"
 #include "tui/keymap.h"
 #include "tui/ui_options.h"
 #include "tui/ui_table.h"
+
+enum { NODES_OFFERED = 200 };
 
 static bool has(const struct completion *c, const char *word)
 {
@@ -41,8 +46,8 @@ static void offer_commands(struct completion *c, const char *typed)
 }
 
 /* Each word of "a|b|c" that is typed as it is. */
-static void offer_choices(
-	struct completion *c, const char *typed, const char *prefix, const char *choices, size_t size)
+static void offer_choices(struct completion *c, const char *typed, const char *prefix,
+	const char *choices, size_t size)
 {
 	for (const char *p = choices; p < choices + size;) {
 		size_t length = strcspn(p, "|");
@@ -65,7 +70,8 @@ static void offer_files(struct completion *c, const char *typed)
 	session_complete(&files, NULL, line);
 	for (size_t i = 0; i < files.count; i++)
 		if (!has(c, files.candidate[i])) {
-			c->candidate = memory_grow(c->candidate, c->count + 1, sizeof *c->candidate);
+			c->candidate =
+				memory_grow(c->candidate, c->count + 1, sizeof *c->candidate);
 			c->candidate[c->count++] = memory_string(files.candidate[i]);
 		}
 	completion_clear(&files);
@@ -80,7 +86,8 @@ static void offer_screens(struct completion *c, const char *typed)
 		offer(c, typed, screen);
 }
 
-/* Word number `at` of a usage, its brackets taken off; the last one goes on when it ends in dots. */
+/* Word number `at` of a usage, its brackets taken off; the last one goes on when it ends in dots.
+ */
 static const char *usage_word(const char *usage, int at, size_t *length)
 {
 	const char *p = usage;
@@ -131,6 +138,43 @@ static void offer_settings(struct completion *c, const char *typed)
 	}
 }
 
+/* The bundled networks, which `open` takes by their names. */
+static void offer_samples(struct completion *c, const char *typed)
+{
+	char *data = session_data_dir();
+	char *samples = data != NULL ? odd_path_join(data, "samples") : NULL;
+	DIR *dir = samples != NULL ? opendir(samples) : NULL;
+	const struct dirent *entry;
+	while (dir != NULL && (entry = readdir(dir)) != NULL)
+		if (entry->d_name[0] != '.')
+			offer(c, typed, entry->d_name);
+	if (dir != NULL)
+		closedir(dir);
+	free(samples);
+	free(data);
+}
+
+/* Nodes by their names; of a large network the first ones that fit. */
+static void offer_nodes(struct completion *c, const odd_network *net, const char *typed)
+{
+	for (size_t i = 0; net != NULL && i < net->nodes && c->count < NODES_OFFERED; i++)
+		offer(c, typed, odd_names_get(&net->ids, i));
+}
+
+/* What the session's own completion does not offer. */
+static void offer_more(struct completion *c, const odd_network *net, const char *command, int at,
+	const char *typed)
+{
+	if (at != 1)
+		return;
+	if (strcmp(command, "set") == 0)
+		offer_settings(c, typed);
+	else if (strcmp(command, "open") == 0)
+		offer_samples(c, typed);
+	else if (strcmp(command, "select") == 0 || strcmp(command, "mark") == 0)
+		offer_nodes(c, net, typed);
+}
+
 static int by_text(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
@@ -158,8 +202,8 @@ void ui_complete(struct completion *out, const odd_network *net, const char *lin
 			offer_commands(out, typed);
 		else if (row != NULL)
 			offer_argument(out, row, at, typed);
-		else if (strcmp(words[0], "set") == 0 && at == 1)
-			offer_settings(out, typed);
+		else
+			offer_more(out, net, words[0], at, typed);
 		command_free_words(words, count);
 	}
 	free(closed);

@@ -174,6 +174,18 @@ static void walking_leads_to_open(void **state)
 	fake_end();
 }
 
+static void names_that_look_like_options(void **state)
+{
+	(void)state;
+	struct app *app = fake_begin(0);
+	write_text(home, "-directed.gml", "");
+	browser_open(app);
+	type_text("-dir");
+	press(K_ENTER);
+	assert_string_equal(last_run(), "open ./-directed.gml");
+	fake_end();
+}
+
 static void keys_of_the_browser(void **state)
 {
 	(void)state;
@@ -189,6 +201,7 @@ static void keys_of_the_browser(void **state)
 	assert_screen_has("type to narrow");
 	press('.');
 	assert_screen_has(".secret.gml");
+	assert_screen_lacks("samples"); /* still away from where it began */
 	press('.');
 	assert_screen_lacks(".secret.gml");
 	type_text("zz");
@@ -278,6 +291,7 @@ int main(void)
 		IN_HOME(recent_networks_come_first_and_once),
 		IN_HOME(networks_are_told_by_their_files),
 		IN_HOME(walking_leads_to_open),
+		IN_HOME(names_that_look_like_options),
 		IN_HOME(keys_of_the_browser),
 		IN_HOME(what_cannot_be_read_says_why),
 		IN_HOME(recent_ones_are_offered),

@@ -6,6 +6,7 @@
 #include "session_helpers.h"
 
 #include "draw/figures.h"
+#include "draw/png.h"
 
 static char dir[256];
 
@@ -127,6 +128,15 @@ static void mistakes_are_named(void **state)
 		{"export picture x.png", "no figure or table"},
 		{"export loss x.gif", ".png"},
 		{"export loss", "say what"},
+		{"export trace x.png", "is a table"},
+		{"export loss x.png y.png", "say: export"},
+		{"export loss x.png --size 3", "not like 1600x900"},
+		{"export loss x.png --size 3x3", "below 16"},
+		{"export loss x.png --size", "wants a value"},
+		{"export loss x.png --scale 0", "below"},
+		{"export loss x.png --theme blue", "not one of light|dark"},
+		{"export map x.png --colour red", "not one of label|kind|score"},
+		{"export map x.png --overwrite", "no option --overwrite"},
 		{"undo", "nothing to undo"},
 		{"redo", "nothing to redo"},
 		{"undo 3", "say: undo"},
@@ -240,8 +250,12 @@ static void everything_can_be_exported(void **state)
 			figure->name);
 		run_ok(s, line);
 	}
-	static const char *const tables[] = {"scores", "embedding", "projection"};
-	for (size_t i = 0; i < 3; i++) {
+	static const char *const tables[] = {
+		"scores", "embedding", "projection", "trace", "recall"};
+	const size_t rows_of[] = {session_network(s)->nodes, session_network(s)->nodes,
+		session_network(s)->nodes + 1, odd_one_trace(s->now.epoch->run)->count,
+		ODD_RECALL_ROWS};
+	for (size_t i = 0; i < 5; i++) {
 		snprintf(line, sizeof line, "export %s '%s/%s.tsv'", tables[i], dir, tables[i]);
 		run_ok(s, line);
 		snprintf(line, sizeof line, "%s/%s.tsv", dir, tables[i]);
@@ -251,11 +265,83 @@ static void everything_can_be_exported(void **state)
 		for (int c; (c = getc(in)) != EOF;)
 			rows += c == '\n';
 		fclose(in);
-		assert_int_equal(rows, session_network(s)->nodes + 1 + (i == 2));
+		assert_int_equal(rows, rows_of[i] + 1);
 	}
 	odd_error err;
 	assert_int_equal(session_run(s, "export loss /nowhere/loss.png", NULL, &err), ODD_EIO);
 	session_free(s);
+}
+
+static bool is_there(const char *name)
+{
+	char path[600];
+	snprintf(path, sizeof path, "%s/%s", dir, name);
+	return access(path, F_OK) == 0;
+}
+
+/* Nothing is written over unless it is said so; numbers go on until all files are new. */
+static void exports_write_over_nothing(void **state)
+{
+	(void)state;
+	struct session *s = open_session(dir);
+	char line[700], path[600];
+	run_ok(s, "iterate");
+	snprintf(line, sizeof line, "export map '%s/m.png' --size 400x300", dir);
+	run_ok(s, line);
+	run_bad(s, line, "--replace replaces it, --number writes");
+	snprintf(line, sizeof line, "export map '%s/m.png' --size 420x300 --theme dark --replace",
+		dir);
+	run_ok(s, line);
+	write_text(dir, "m-2.tsv", "mine\n");
+	snprintf(line, sizeof line,
+		"export map '%s/m.png' --size 400x300 --colour score --scale 2 --with-data "
+		"--with-log --number",
+		dir);
+	run_ok(s, line);
+	snprintf(path, sizeof path, "%s/m-3.png", dir);
+	assert_non_null(strstr(s->status, path));
+	assert_false(is_there("m-2.png"));
+	assert_true(is_there("m-3.png") && is_there("m-3.tsv") && is_there("m-3.oddlog"));
+	/* Played again it neither fails nor writes over what it wrote. */
+	assert_non_null(strstr(s->log.line[2], "--number"));
+	odd_error err;
+	struct png_info info;
+	assert_ok(png_read_text(&info, path, &err), err);
+	assert_int_equal(info.width, 400);
+	static const char *const keys[] = {
+		"Title", "Software", "Figure", "Iteration", "Dataset", "Command", "Log", "Options"};
+	assert_int_equal(info.count, 8);
+	for (size_t i = 0; i < 8; i++)
+		assert_string_equal(info.text[i].key, keys[i]);
+	assert_string_equal(info.text[3].value, "iteration 1");
+	assert_string_equal(info.text[6].value, "m-3.oddlog");
+	assert_non_null(strstr(info.text[5].value, "; iterate; export map"));
+	png_info_clear(&info);
+	session_free(s);
+}
+
+/* The same commands give the same figure, whatever was looked at in between. */
+static void figures_are_the_same_again(void **state)
+{
+	(void)state;
+	char text[2][40000] = {"", ""};
+	for (int t = 0; t < 2; t++) {
+		struct session *s = open_session(dir);
+		char line[700];
+		for (int i = 0; i < 4; i++) {
+			run_ok(s, "iterate");
+			if (t == 1)
+				run_ok(s, "select #1");
+		}
+		snprintf(line, sizeof line, "export projection '%s/p%d.tsv'", dir, t);
+		run_ok(s, line);
+		snprintf(line, sizeof line, "%s/p%d.tsv", dir, t);
+		FILE *in = fopen(line, "r");
+		assert_true(fread(text[t], 1, sizeof text[t] - 1, in) > 1000);
+		fclose(in);
+		session_free(s);
+	}
+	assert_string_equal(text[0], text[1]);
 }
 
 /* ---- completion ----------------------------------------------------------------------------- */
@@ -286,6 +372,9 @@ static void tab_completes(void **state)
 	completes(net, "set preset=", "preset=calibrated|preset=paper", 4);
 	completes(net, "set init=r", "init=random", 4);
 	completes(net, "export m", "map", 7);
+	completes(net, "export t", "trace", 7);
+	completes(net, "export map x.png --th", "--theme", 17);
+	completes(net, "project t", "tsne", 8);
 	completes(net, "until ", "delta<|it=|settled<", 6);
 	completes(net, "sort t", "total", 5);
 	completes(net, "sort total ", "reverse", 11);
@@ -344,6 +433,8 @@ int main(void)
 		cmocka_unit_test(selection_survives_what_it_can),
 		cmocka_unit_test(weights_act_at_once),
 		cmocka_unit_test(everything_can_be_exported),
+		cmocka_unit_test(exports_write_over_nothing),
+		cmocka_unit_test(figures_are_the_same_again),
 		cmocka_unit_test(tab_completes),
 		cmocka_unit_test(help_knows_every_command),
 	};

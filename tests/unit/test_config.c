@@ -1,7 +1,8 @@
 /* test_config.c: oddone.conf read, faults and all, written, and as it is by default. */
 #include "config.h"
 
-#include "helpers.h"
+#include "fake_prompt.h"
+#include "lsan.h"
 
 #include <sys/stat.h>
 
@@ -89,18 +90,17 @@ static void lines_take_effect(void **state)
 {
 	(void)state;
 	struct read r;
-	read_config(&r,
-		"# mine\n\n"
-		"set glyphs=ascii\n"
-		"set mouse off\r\n"
-		"  set speed = 2\n"
-		"set k=20\n"
-		"set k=30\n"
-		"set seed=7\n"
-		"set seed=42\n"
-		"bind explore x  export scores 'my file.tsv' \n"
-		"bind generic \"a x\" undo\n"
-		"unbind generic Q");
+	read_config(&r, "# mine\n\n"
+			"set glyphs=ascii\n"
+			"set mouse off\r\n"
+			"  set speed = 2\n"
+			"set k=20\n"
+			"set k=30\n"
+			"set seed=7\n"
+			"set seed=42\n"
+			"bind explore x  export scores 'my file.tsv' \n"
+			"bind generic \"a x\" undo\n"
+			"unbind generic Q");
 	assert_int_equal(r.file.fault_count, 1); /* "speed = 2" is three words too many */
 	assert_int_equal(r.settings.ui.glyphs, GLYPHS_ASCII);
 	assert_false(r.settings.ui.mouse);
@@ -160,18 +160,17 @@ static void saving_keeps_what_the_user_wrote(void **state)
 	(void)state;
 	odd_error err;
 	struct read r;
-	read_config(&r,
-		"# my keys\n"
-		"bind explore x   undo\n"
-		"bind explore escape redraw\n"
-		"unbind generic Q\n"
-		"\n"
-		"set glyphs=auto\n"
-		"set mouse=off\n"
-		"set k=20\n"
-		"set k=21\n"
-		"set future=1\n"
-		"set seed=9\n");
+	read_config(&r, "# my keys\n"
+			"bind explore x   undo\n"
+			"bind explore escape redraw\n"
+			"unbind generic Q\n"
+			"\n"
+			"set glyphs=auto\n"
+			"set mouse=off\n"
+			"set k=20\n"
+			"set k=21\n"
+			"set future=1\n"
+			"set seed=9\n");
 	/* In this session: */
 	r.settings.ui.speed = 2.5;
 	r.settings.ui.mouse = true;
@@ -182,18 +181,17 @@ static void saving_keeps_what_the_user_wrote(void **state)
 	assert_ok(keymap_bind(r.keys, "generic", "a x", "redo", &err), err);
 	assert_ok(config_file_save(path, r.keys, &r.settings, &r.initial, &err), err);
 	char *text = read_text(path);
-	assert_string_equal(text,
-		"# my keys\n"
-		"bind explore x   undo\n"
-		"bind explore Esc undo\n"
-		"unbind generic Q\n"
-		"\n"
-		"set glyphs=auto\n"
-		"set k=33\n"
-		"set future=1\n"
-		"set speed=2.5\n"
-		"set weights=0.5,0.25,0.25\n"
-		"bind generic \"a x\" redo\n");
+	assert_string_equal(text, "# my keys\n"
+				  "bind explore x   undo\n"
+				  "bind explore Esc undo\n"
+				  "unbind generic Q\n"
+				  "\n"
+				  "set glyphs=auto\n"
+				  "set k=33\n"
+				  "set future=1\n"
+				  "set speed=2.5\n"
+				  "set weights=0.5,0.25,0.25\n"
+				  "bind generic \"a x\" redo\n");
 	free(text);
 	done(&r);
 	/* Once more changes nothing. */
@@ -309,6 +307,72 @@ static void the_installed_file_is_up_to_date(void **state)
 	free(text);
 }
 
+/* The application's settings are taken over as they are. */
+static void settings_of_the_application(void **state)
+{
+	(void)state;
+	struct app app;
+	struct settings_state now, initial;
+	odd_error err;
+	fake_open(&app, 80, 24, GLYPHS_BLOCK);
+	fake_view.wanted.seed = 5;
+	fake_view.wanted.start = ODD_START_GIVEN;
+	fake_view.wanted.start_dir = dir;
+	fake_view.wanted_iterations = 30;
+	settings_init(&initial);
+	settings_take(&now, &app);
+	assert_ok(config_file_save(path, app.keys, &now, &initial, &err), err);
+	char *text = read_text(path), wanted[400];
+	snprintf(wanted, sizeof wanted, "set init=%s\n", dir);
+	assert_non_null(strstr(text, wanted));
+	assert_non_null(strstr(text, "set glyphs=block\n"));
+	assert_non_null(strstr(text, "set seed=5\n"));
+	assert_non_null(strstr(text, "set iterations=30\n"));
+	assert_null(strstr(text, "alpha"));
+	free(text);
+	fake_close(&app);
+}
+
+/* A path with a blank in it comes back from the file. */
+static void values_are_quoted(void **state)
+{
+	(void)state;
+	odd_error err;
+	struct read r;
+	char deep[400], value[SETTING_VALUE];
+	snprintf(deep, sizeof deep, "%s/my start", dir);
+	assert_int_equal(mkdir(deep, 0755), 0);
+	read_config(&r, NULL);
+	assert_ok(settings_set(&r.settings, "init", deep, &err), err);
+	assert_ok(config_file_save(path, r.keys, &r.settings, &r.initial, &err), err);
+	done(&r);
+	read_config(&r, NULL);
+	assert_int_equal(r.file.fault_count, 0);
+	assert_true(settings_value(&r.settings, "init", value));
+	assert_string_equal(value, deep);
+	assert_int_equal(r.file.line_count, 1);
+	assert_non_null(strstr(r.file.line[0], "\"init="));
+	done(&r);
+}
+
+static void start_directories_are_kept(void **state)
+{
+	(void)state;
+	struct settings_state s;
+	odd_error err;
+	char value[SETTING_VALUE], *given = strdup(dir);
+	settings_init(&s);
+	assert_ok(settings_set(&s, "init", given, &err), err);
+	free(given);
+	struct settings_state copy = s;
+	memset(&s, 0x55, sizeof s);
+	assert_true(settings_value(&copy, "init", value));
+	assert_string_equal(value, dir);
+	assert_ok(settings_set(&copy, "init", "svd", &err), err);
+	assert_true(settings_value(&copy, "init", value));
+	assert_string_equal(value, "svd");
+}
+
 int main(void)
 {
 #define EACH(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
@@ -320,6 +384,9 @@ int main(void)
 		EACH(a_first_save_makes_its_place),
 		EACH(values_round_trip),
 		EACH(the_default_changes_nothing),
+		EACH(settings_of_the_application),
+		EACH(values_are_quoted),
+		EACH(start_directories_are_kept),
 		EACH(the_installed_file_is_up_to_date),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

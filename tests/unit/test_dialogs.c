@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "fake_dialogs_app.h"
+#include "session_helpers.h"
 #include "tui/form.h"
 #include "session/command.h"
 
@@ -94,6 +95,17 @@ static void planting_says_what_is_wrong(void **state)
 	fake_end();
 }
 
+static void small_networks_get_one_of_each(void **state)
+{
+	(void)state;
+	struct app *app = fake_begin(24);
+	plant_open(app);
+	assert_screen_has("[4.17 ]% [1    ]");
+	press(K_ENTER);
+	assert_ran("plant structural=1 attribute=1 combined=1 --style uniform --seed 42");
+	fake_end();
+}
+
 /* ---- export ---------------------------------------------------------------------------------- */
 
 static void exporting_builds_a_line(void **state)
@@ -173,6 +185,9 @@ static void exporting_takes_names_and_sizes(void **state)
 	press(K_ENTER);
 	assert_int_equal(fake.runs, 1);
 	press_ctrl('u');
+	type_text("-x.png");
+	assert_screen_has("that looks like an option");
+	press_ctrl('u');
 	type_text("nowhere-at-all/x.png");
 	assert_screen_has("there is no such directory");
 	press_ctrl('u');
@@ -184,6 +199,18 @@ static void exporting_takes_names_and_sizes(void **state)
 	odd_error err;
 	assert_ok(command_split(&words, &count, last_run(), &err), err);
 	assert_string_equal(words[2], "it's here.png");
+	command_free_words(words, count);
+	/* The longest name there can be, each character of it in need of a quote. */
+	export_open(app);
+	go_to("[my-net-2");
+	press(K_END);
+	press_ctrl('u');
+	for (int i = 0; i < FORM_TEXT - 5; i++)
+		press('\'');
+	type_text(".png");
+	press(K_ENTER);
+	assert_ok(command_split(&words, &count, last_run(), &err), err);
+	assert_int_equal(strlen(words[2]), FORM_TEXT - 1);
 	command_free_words(words, count);
 	fake_end();
 }
@@ -389,6 +416,37 @@ static void weights_act_at_once(void **state)
 	fake_end();
 }
 
+/* A busy worker gets the latest change alone, and gets it in the end. */
+static void weights_do_not_flood_the_worker(void **state)
+{
+	(void)state;
+	struct app *app = fake_begin(120);
+	weights_open(app);
+	press(K_RIGHT);
+	assert_int_equal(fake.runs, 1);
+	app->progress.busy = true;
+	press_many(K_RIGHT, 5);
+	fake_draw();
+	assert_int_equal(fake.runs, 1);
+	fake.view.serial++; /* the first one is done */
+	fake_draw();
+	assert_int_equal(fake.runs, 2);
+	assert_ran("weights 0.75,0.1,0.45");
+	fake_draw();
+	assert_int_equal(fake.runs, 2);
+	press(K_RIGHT);
+	press(K_ENTER);
+	assert_int_equal(fake.runs, 3);
+	assert_ran("weights 0.8,0.1,0.45");
+	/* Nothing is left to restore when nothing was run. */
+	app->progress.waiting = 9;
+	weights_open(app);
+	press(K_RIGHT);
+	press(K_ESC);
+	assert_int_equal(fake.runs, 3);
+	fake_end();
+}
+
 static void weights_restore_and_never_vanish(void **state)
 {
 	(void)state;
@@ -438,6 +496,69 @@ static void errors_show_their_place(void **state)
 	press(K_ESC);
 	assert_null(app->top);
 	fake_end();
+}
+
+/* ---- the other end --------------------------------------------------------------------------- */
+
+/* Every line that a dialog builds is one that a session takes. */
+static void the_session_takes_the_lines(void **state)
+{
+	(void)state;
+	char dir[256], line[600], path[300];
+	struct app *app = fake_begin(120);
+	make_temporary_dir(dir, sizeof dir);
+	write_network(dir);
+	struct session *s = open_session(dir);
+	plant_open(app);
+	go_to("( ) local");
+	go_to("[ ] start the run anew");
+	press(K_ENTER);
+	weights_open(app);
+	press(K_RIGHT);
+	press('p');
+	press(K_ESC);
+	options_open(app);
+	go_to("[calibrated");
+	go_to("[coordinate");
+	go_to("[ Apply and restart ]");
+	for (int turn = 0; turn < 4; turn++) {
+		static const char *const name[] = {"a.png", "b.svg", "it's.tsv", "a.png"};
+		snprintf(path, sizeof path, "%s/%s", dir, name[turn]);
+		export_open_for(app, "map");
+		if (turn == 0) {
+			go_to("[ ] the data");
+			go_to("[ ] the commands");
+			go_to("[as usual");
+		} else if (turn == 1) {
+			go_to("( ) all panes");
+			go_to("( ) number it");
+		} else if (turn == 2) {
+			go_to("( ) scores");
+		} else {
+			go_to("( ) replace");
+		}
+		go_to("[blocks-");
+		press(K_END);
+		press_ctrl('u');
+		type_text(path);
+		press(K_ENTER);
+	}
+	assert_null(app->top);
+	for (size_t i = 0; i < fake.runs; i++)
+		run_ok(s, fake.run[i]);
+	static const char *const written[] = {
+		"a.png", "a.tsv", "a.oddlog", "b.svg", "b.tsv", "it's.tsv"};
+	for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
+		snprintf(line, sizeof line, "%s/%s", dir, written[i]);
+		if (access(line, R_OK) != 0)
+			fail_msg("%s was not written", written[i]);
+	}
+	/* Without being told to, nothing is written over: the dialog and the session agree. */
+	snprintf(line, sizeof line, "export map %s/a.png", dir);
+	run_bad(s, line, "there already");
+	session_free(s);
+	fake_end();
+	remove_tree(dir);
 }
 
 /* ---- looks ----------------------------------------------------------------------------------- */
@@ -521,6 +642,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(planting_builds_a_line),
 		cmocka_unit_test(planting_says_what_is_wrong),
+		cmocka_unit_test(small_networks_get_one_of_each),
 		cmocka_unit_test(exporting_builds_a_line),
 		cmocka_unit_test(exporting_takes_names_and_sizes),
 		cmocka_unit_test(exporting_asks_before_it_replaces),
@@ -529,8 +651,10 @@ int main(void)
 		cmocka_unit_test(settings_of_the_explorer),
 		cmocka_unit_test(options_know_the_session),
 		cmocka_unit_test(weights_act_at_once),
+		cmocka_unit_test(weights_do_not_flood_the_worker),
 		cmocka_unit_test(weights_restore_and_never_vanish),
 		cmocka_unit_test(errors_show_their_place),
+		cmocka_unit_test(the_session_takes_the_lines),
 		cmocka_unit_test(dialogs_look_as_before),
 		cmocka_unit_test(random_keys_do_no_harm),
 	};

@@ -261,6 +261,31 @@ static void enter_and_escape(void **state)
 	fake_end();
 }
 
+static void commands_move_and_leave(void **state)
+{
+	(void)state;
+	struct app *app = fake_begin(0);
+	struct form *f = sample(app);
+	static char focus[] = "focus", next[] = "next", previous[] = "previous", leave[] = "leave";
+	char *words[] = {focus, next, NULL};
+	odd_error err;
+	bool mine;
+	fake_draw();
+	assert_ok(app->top->ops->command(app->top, app, 2, words, &mine, &err), err);
+	assert_true(mine);
+	assert_int_equal(f->field[f->focus].id, COUNT);
+	words[1] = previous;
+	app->top->ops->command(app->top, app, 2, words, &mine, &err);
+	assert_int_equal(f->field[f->focus].id, NAME);
+	words[1] = leave;
+	app->top->ops->command(app->top, app, 2, words, &mine, &err);
+	assert_false(mine);
+	app->top->ops->command(app->top, app, 1, words + 1, &mine, &err);
+	assert_true(mine);
+	assert_null(app->top);
+	fake_end();
+}
+
 static void the_mouse_focuses_and_clicks(void **state)
 {
 	(void)state;
@@ -311,6 +336,11 @@ static void small_screens_scroll(void **state)
 	assert_screen_has("[12    ]");
 	mouse_on("[12", 2, MOUSE_PRESS);
 	assert_int_equal(form_get(f, COUNT)->caret, 1);
+	fake_canvas(30, 10, GLYPHS_BRAILLE);
+	assert_screen_has("count [12 ");
+	assert_screen_lacks("name");
+	mouse_on("[12", 1, MOUSE_PRESS);
+	assert_int_equal(form_get(f, COUNT)->caret, 0);
 	fake_canvas(1, 1, GLYPHS_ASCII);
 	fake_draw();
 	fake_end();
@@ -364,6 +394,7 @@ int main(void)
 		cmocka_unit_test(choices_turn_and_slide),
 		cmocka_unit_test(lists_pass_over_headings),
 		cmocka_unit_test(enter_and_escape),
+		cmocka_unit_test(commands_move_and_leave),
 		cmocka_unit_test(the_mouse_focuses_and_clicks),
 		cmocka_unit_test(small_screens_scroll),
 		cmocka_unit_test(words_wrap),

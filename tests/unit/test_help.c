@@ -2,7 +2,7 @@
  * log beside it. */
 #include "config.h"
 
-#include "fake_app.h"
+#include "fake_prompt.h"
 #include "lsan.h"
 
 #include "oddone/rng.h"
@@ -29,15 +29,16 @@ static int tear_down(void **state)
 	return 0;
 }
 
-/* The log, instead of the one in log_lines.c. */
-static size_t log_count;
-
-const char *log_screen_line(const struct app *a, size_t i)
+/* A log of so many lines. */
+static void set_log(size_t count)
 {
-	static char line[40];
-	(void)a;
-	snprintf(line, sizeof line, i == 0 ? "open town" : "iterate %zu", i);
-	return i < log_count ? line : NULL;
+	static char text[64][24], *line[64];
+	for (size_t i = 0; i < 64; i++) {
+		snprintf(text[i], sizeof text[i], i == 0 ? "open town" : "iterate %zu", i);
+		line[i] = text[i];
+	}
+	fake_view.log = line;
+	fake_view.log_count = count;
 }
 
 static void resize(size_t columns, size_t rows, enum glyph_set glyphs)
@@ -135,12 +136,12 @@ static void layout_loses_nothing(void **state)
 			const struct help_row *row = &page.row[i];
 			if (row->item == NULL || row->part == HELP_LEFT)
 				continue;
-			const char *text = row->part == HELP_USAGE ? row->item->usage
-								   : row->item->right;
+			const char *text =
+				row->part == HELP_USAGE ? row->item->usage : row->item->right;
 			char part[400];
 			snprintf(part, sizeof part, "%.*s", (int)row->length, text + row->from);
 			assert_true(row->indent + (int)utf8_width(part) <= columns ||
-				row->indent + 8 > columns);
+				    row->indent + 8 > columns);
 			for (const char *p = part; *p != '\0'; p++)
 				words += *p != ' ';
 		}
@@ -175,7 +176,7 @@ static void opens_for_the_screen_it_is_on(void **state)
 	must_not_say(text, "write the commands to a file");
 	free(text);
 	press(&app, "q");
-	assert_ptr_equal(app.top, app.explore);
+	assert_ptr_equal(app.top, &fake_explore);
 	log_screen_open(&app);
 	help_open(&app, NULL);
 	text = fake_draw(&app);
@@ -277,25 +278,25 @@ static void reads_well_when_narrow(void **state)
 static void the_log_is_listed(void **state)
 {
 	(void)state;
-	log_count = 0;
+	set_log(0);
 	log_screen_open(&app);
 	char *text = fake_draw(&app);
 	must_say(text, "Log: 0 commands\n");
 	must_say(text, "Nothing yet.");
 	free(text);
-	log_count = 1;
+	set_log(1);
 	text = fake_draw(&app);
 	must_say(text, "Log: 1 command; w writes it to a file");
 	must_say(text, "1  open town");
 	free(text);
 	/* Its end is followed as it grows, until the user looks elsewhere. */
-	log_count = 40;
+	set_log(40);
 	text = fake_draw(&app);
 	must_say(text, "40  iterate 39");
 	must_say(text, "22-40 of 40");
 	free(text);
 	press(&app, "g");
-	log_count = 41;
+	set_log(41);
 	text = fake_draw(&app);
 	must_say(text, " 1  open town");
 	must_say(text, "1-19 of 41");
@@ -303,7 +304,7 @@ static void the_log_is_listed(void **state)
 	press(&app, "w");
 	assert_string_equal(last_line(), "prompt log save {name}.oddlog");
 	press(&app, "q");
-	assert_ptr_equal(app.top, app.explore);
+	assert_ptr_equal(app.top, &fake_explore);
 }
 
 static void random_keys_do_no_harm(void **state)
@@ -315,14 +316,15 @@ static void random_keys_do_no_harm(void **state)
 		resize(1 + odd_rng_below(&rng, 120), 1 + odd_rng_below(&rng, 40),
 			(enum glyph_set)odd_rng_below(&rng, GLYPHS_COUNT));
 		for (int i = 0; i < 60; i++) {
-			if (app.top == app.explore && odd_rng_below(&rng, 2) == 0)
+			if (app.top == &fake_explore && odd_rng_below(&rng, 2) == 0)
 				help_open(&app, odd_rng_below(&rng, 2) == 0 ? "mo" : NULL);
-			else if (app.top == app.explore)
+			else if (app.top == &fake_explore)
 				log_screen_open(&app);
-			log_count = odd_rng_below(&rng, 60);
+			set_log(odd_rng_below(&rng, 60));
 			struct key key = {.code = ' ' + (uint32_t)odd_rng_below(&rng, 95)};
 			if (odd_rng_below(&rng, 2) == 0)
-				key.code = K_ENTER + (uint32_t)odd_rng_below(&rng, K_MOUSE + 1 - K_ENTER);
+				key.code = K_ENTER +
+					   (uint32_t)odd_rng_below(&rng, K_MOUSE + 1 - K_ENTER);
 			key.act = (enum mouse_act)odd_rng_below(&rng, MOUSE_WHEEL_DOWN + 1);
 			fake_press(&app, key);
 			free(fake_draw(&app));

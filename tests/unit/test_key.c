@@ -54,12 +54,26 @@ static void names_are_those_of_the_key_map(void **state)
 		uint32_t code;
 		unsigned mods;
 	} known[] = {
-		{"s", 's', 0}, {"S", 'S', 0}, {"Space", ' ', 0}, {"Enter", K_ENTER, 0},
-		{"Esc", K_ESC, 0}, {"Tab", K_TAB, 0}, {"S-Tab", K_TAB, MOD_SHIFT},
-		{"Up", K_UP, 0}, {"PgDn", K_PAGE_DOWN, 0}, {"F2", K_F1 + 1, 0},
-		{"F12", K_F1 + 11, 0}, {"C-r", 'r', MOD_CTRL}, {"M-x", 'x', MOD_ALT},
-		{"-", '-', 0}, {"C--", '-', MOD_CTRL}, {"C", 'C', 0}, {"'", '\'', 0},
-		{"#", '#', 0}, {"é", 0xe9, 0}, {"C-M-S-Backspace", K_BACKSPACE, 7},
+		{"s", 's', 0},
+		{"S", 'S', 0},
+		{"Space", ' ', 0},
+		{"Enter", K_ENTER, 0},
+		{"Esc", K_ESC, 0},
+		{"Tab", K_TAB, 0},
+		{"S-Tab", K_TAB, MOD_SHIFT},
+		{"Up", K_UP, 0},
+		{"PgDn", K_PAGE_DOWN, 0},
+		{"F2", K_F1 + 1, 0},
+		{"F12", K_F1 + 11, 0},
+		{"C-r", 'r', MOD_CTRL},
+		{"M-x", 'x', MOD_ALT},
+		{"-", '-', 0},
+		{"C--", '-', MOD_CTRL},
+		{"C", 'C', 0},
+		{"'", '\'', 0},
+		{"#", '#', 0},
+		{"é", 0xe9, 0},
+		{"C-M-S-Backspace", K_BACKSPACE, 7},
 	};
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
 		struct key key;

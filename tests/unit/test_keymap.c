@@ -72,8 +72,8 @@ static void the_usual_keys_are_there(void **state)
 		"S-Tab", "1", "2", "3", "4", "Up", "Down", "Left", "Right", "h", "j", "k", "l",
 		"PgUp", "PgDn", "C-u", "C-d", "Home", "End", "g", "G", "+", "-", "0", "[", "]",
 		"Space", "s", "S", "b", "B", "r", "R", "<", ">", "C-c", "i", "F3", "c", "L", "p",
-		"%", "K", "w", "/", "n", "N", "f", "o", "O", "m", "'", "Enter", "y", "e", "P",
-		"F2", "~", "C-l", "C-z"};
+		"%", "K", "w", "/", "n", "N", "f", "o", "O", "m", "'", "Enter", "y", "e", "P", "F2",
+		"~", "C-l", "C-z"};
 	struct keymap *map = keymap_create();
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
 		if (does(map, "explore", keys[i]) == NULL)
@@ -120,7 +120,7 @@ static void two_keys(void **state)
 	assert_int_equal(keymap_press(map, &row, "explore", key_of("a")), KEYMAP_WAITS);
 	assert_true(keymap_waits(map));
 	keymap_choices(map, "explore", text, sizeof text);
-	assert_string_equal(text, "a: s Structural, a Attribute, c Combined");
+	assert_string_equal(text, "plant one outlier: s structural, a attribute, c combined");
 	assert_string_equal(does(map, "explore", "s"), "plant structural=1");
 	assert_false(keymap_waits(map));
 	assert_string_equal(keymap_choices(map, "explore", text, sizeof text), "");
@@ -158,6 +158,12 @@ static void singles_and_pairs_hide_each_other(void **state)
 	assert_string_equal(does(map, "explore", "c"), "plant combined=1");
 	keymap_press(map, &row, "explore", key_of("a"));
 	assert_string_equal(does(map, "explore", "x"), "undo");
+	char text[200];
+	keymap_press(map, &row, "explore", key_of("a"));
+	assert_string_equal(keymap_choices(map, "explore", text, sizeof text),
+		"a: s plant one structural outlier, a plant one attribute outlier, "
+		"c plant one combined outlier, x take the last planting, option or steps back");
+	keymap_forget(map);
 	bind(map, "explore", "s x", "undo");
 	assert_int_equal(keymap_press(map, &row, "explore", key_of("s")), KEYMAP_WAITS);
 	keymap_free(map);

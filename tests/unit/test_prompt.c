@@ -1,13 +1,16 @@
 /* test_prompt.c: typing, completing, looking back, and what Enter runs. */
 #include "config.h"
 
-#include "fake_app.h"
+#include "fake_prompt.h"
 #include "lsan.h"
+
+#include <sys/stat.h>
 
 #include "oddone/rng.h"
 #include "tui/edit.h"
 #include "tui/prompt.h"
 #include "tui/prompt_parts.h"
+#include "tui/ui_complete.h"
 
 static struct app app;
 
@@ -27,7 +30,7 @@ static int tear_down(void **state)
 
 static struct prompt *prompt(void)
 {
-	assert_true(app.top != app.explore);
+	assert_true(app.top != &fake_explore);
 	return (struct prompt *)app.top;
 }
 
@@ -68,8 +71,9 @@ static void lines_are_edited(void **state)
 		/* e and an acute accent of its own go together. */
 		{"ae\xcc\x81"
 		 "b",
-			"Left Left x", "axe\xcc\x81"
-				       "b"},
+			"Left Left x",
+			"axe\xcc\x81"
+			"b"},
 		{"ae\xcc\x81"
 		 "b",
 			"Left Backspace", "ab"},
@@ -82,7 +86,7 @@ static void lines_are_edited(void **state)
 		press(&app, cases[i].keys);
 		assert_string_equal(line(), cases[i].expected);
 		press(&app, "Esc");
-		assert_ptr_equal(app.top, app.explore);
+		assert_ptr_equal(app.top, &fake_explore);
 	}
 }
 
@@ -93,7 +97,7 @@ static void backspace_on_nothing_leaves(void **state)
 	press(&app, "Backspace");
 	assert_string_equal(line(), "");
 	press(&app, "Backspace");
-	assert_ptr_equal(app.top, app.explore);
+	assert_ptr_equal(app.top, &fake_explore);
 	assert_int_equal(fake_lines, 0);
 }
 
@@ -130,7 +134,7 @@ static void enter_runs_the_line(void **state)
 	prompt_open(&app, PROMPT_COMMAND, "plant ");
 	type(&app, "structural=1");
 	press(&app, "Enter");
-	assert_ptr_equal(app.top, app.explore);
+	assert_ptr_equal(app.top, &fake_explore);
 	assert_string_equal(last_line(), "plant structural=1");
 	prompt_open(&app, PROMPT_COMMAND, NULL);
 	type(&app, " :undo");
@@ -147,7 +151,7 @@ static void faults_stay_in_the_status_line(void **state)
 	prompt_open(&app, PROMPT_COMMAND, "fly");
 	fake_fault = "there is no command \"fly\"";
 	press(&app, "Enter");
-	assert_ptr_equal(app.top, app.explore);
+	assert_ptr_equal(app.top, &fake_explore);
 	assert_true(app.alarm);
 	assert_string_equal(app.message, "there is no command \"fly\"");
 }
@@ -158,12 +162,12 @@ static void names_are_filled_in(void **state)
 	struct session_view view = {.name = (char *)(uintptr_t) "my town/2"};
 	prompt_open(&app, PROMPT_COMMAND, "log save {name}.oddlog");
 	assert_string_equal(line(), "log save session.oddlog");
-	app.view = &view;
+	app.view = &view; /* with a name */
 	prompt_open(&app, PROMPT_COMMAND, "log save {name}.oddlog");
 	assert_string_equal(line(), "log save my-town-2.oddlog");
 	/* The second prompt took the place of the first. */
 	press(&app, "Esc");
-	assert_ptr_equal(app.top, app.explore);
+	assert_ptr_equal(app.top, &fake_explore);
 }
 
 /* ---- history --------------------------------------------------------------------------------- */
@@ -281,6 +285,52 @@ static void files_complete(void **state)
 	remove_tree(dir);
 }
 
+static void candidates(const odd_network *net, const char *text, const char *expected)
+{
+	struct completion c;
+	char all[400] = "";
+	ui_complete(&c, net, text);
+	for (size_t i = 0; i < c.count && i < 8; i++)
+		snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i > 0 ? " " : "",
+			c.candidate[i]);
+	assert_string_equal(all, expected);
+	completion_clear(&c);
+}
+
+static void nodes_and_samples_complete(void **state)
+{
+	(void)state;
+	odd_network net = {0};
+	odd_error err;
+	char dir[256], path[300], name[20];
+	static const char *const names[] = {"ann", "anton", "my bob", "zoe"};
+	for (size_t i = 0; i < 4; i++)
+		assert_ok(
+			odd_names_add(&net.ids, names[i], strlen(names[i]), NULL, NULL, &err), err);
+	net.nodes = 4;
+	candidates(&net, "select an", "ann anton");
+	candidates(&net, "mark my", "\"my bob\"");
+	candidates(NULL, "select an", "");
+	/* Not all of a large one. */
+	for (; net.nodes < 1000; net.nodes++) {
+		snprintf(name, sizeof name, "n%zu", net.nodes);
+		assert_ok(odd_names_add(&net.ids, name, strlen(name), NULL, NULL, &err), err);
+	}
+	struct completion c;
+	ui_complete(&c, &net, "select ");
+	assert_true(c.count > 100 && c.count < 300);
+	completion_clear(&c);
+	odd_names_clear(&net.ids);
+	make_temporary_dir(dir, sizeof dir);
+	snprintf(path, sizeof path, "%s/samples", dir);
+	assert_int_equal(mkdir(path, 0755), 0);
+	write_text(path, "qqtown", "");
+	setenv("ODDONE_DATA", dir, 1);
+	candidates(NULL, "open qq", "qqtown");
+	unsetenv("ODDONE_DATA");
+	remove_tree(dir);
+}
+
 static void the_menu_is_over_the_line(void **state)
 {
 	(void)state;
@@ -300,6 +350,33 @@ static void the_menu_is_over_the_line(void **state)
 	odd_error err;
 	assert_ok(cells_create(&app.canvas, 10, 2, GLYPHS_ASCII, &err), err);
 	free(fake_draw(&app));
+}
+
+static void the_mouse_takes_a_word(void **state)
+{
+	(void)state;
+	prompt_open(&app, PROMPT_COMMAND, "find-");
+	press(&app, "Tab");
+	free(fake_draw(&app));
+	/* Three words over the last row: next, previous, prompt. */
+	struct key key = {.code = K_MOUSE, .x = 2, .y = 21, .act = MOUSE_PRESS};
+	assert_true(app.top->ops->key(app.top, &app, key));
+	assert_string_equal(line(), "find-previous ");
+	assert_false(prompt()->open);
+	assert_false(app.top->ops->key(app.top, &app, key));
+	press(&app, "C-u");
+	type(&app, "find-");
+	press(&app, "Tab");
+	free(fake_draw(&app));
+	key.act = MOUSE_WHEEL_DOWN;
+	assert_true(app.top->ops->key(app.top, &app, key));
+	assert_string_equal(line(), "find-next");
+	key.y = 3;
+	assert_false(app.top->ops->key(app.top, &app, key));
+	/* What is not drawn yet cannot be clicked on. */
+	press(&app, "Esc Tab");
+	key.y = 21;
+	assert_false(app.top->ops->key(app.top, &app, key));
 }
 
 static void usage_is_hinted(void **state)
@@ -337,7 +414,7 @@ static void finding_is_live(void **state)
 	app.look.selected = 3;
 	press(&app, "Esc");
 	assert_int_equal(app.look.selected, 7);
-	assert_ptr_equal(app.top, app.explore);
+	assert_ptr_equal(app.top, &fake_explore);
 	prompt_open(&app, PROMPT_FIND, NULL);
 	type(&app, "ann");
 	press(&app, "Enter");
@@ -364,6 +441,20 @@ static void filters_are_words(void **state)
 	assert_string_equal(last_line(), "filter none");
 }
 
+/* Ctrl-C comes as the command. */
+static void stop_leaves_when_nothing_runs(void **state)
+{
+	(void)state;
+	odd_error err;
+	prompt_open(&app, PROMPT_COMMAND, "x");
+	app.progress.busy = true;
+	(void)app_run(&app, "stop", &err);
+	assert_string_equal(line(), "x");
+	app.progress.busy = false;
+	(void)app_run(&app, "stop", &err);
+	assert_ptr_equal(app.top, &fake_explore);
+}
+
 static void only_some_keys_pass(void **state)
 {
 	(void)state;
@@ -386,14 +477,22 @@ static struct key random_key(odd_rng *rng)
 	case 0:
 		key.code = K_ENTER + (uint32_t)odd_rng_below(rng, K_MOUSE - K_ENTER + 1);
 		key.mods = (unsigned)odd_rng_below(rng, 8);
+		key.x = (int)odd_rng_below(rng, 110) - 4;
+		key.y = (int)odd_rng_below(rng, 34) - 2;
+		key.act = (enum mouse_act)odd_rng_below(rng, MOUSE_WHEEL_DOWN + 1);
 		break;
-	case 1: key.code = K_TAB; break;
+	case 1:
+		key.code = K_TAB;
+		break;
 	case 2:
 		key.code = 'a' + (uint32_t)odd_rng_below(rng, 26);
 		key.mods = 1 + (unsigned)odd_rng_below(rng, 3);
 		break;
-	case 3: key.code = (uint32_t)odd_rng_below(rng, 0x110000); break;
-	default: key.code = (unsigned char)usual[odd_rng_below(rng, sizeof usual - 1)];
+	case 3:
+		key.code = (uint32_t)odd_rng_below(rng, 0x110000);
+		break;
+	default:
+		key.code = (unsigned char)usual[odd_rng_below(rng, sizeof usual - 1)];
 	}
 	return key;
 }
@@ -411,7 +510,7 @@ static void random_keys_do_no_harm(void **state)
 				  (enum glyph_set)odd_rng_below(&rng, GLYPHS_COUNT), &err),
 			err);
 		for (int i = 0; i < 400; i++) {
-			if (app.top == app.explore)
+			if (app.top == &fake_explore)
 				prompt_open(&app, (enum prompt_kind)odd_rng_below(&rng, 3), NULL);
 			fake_press(&app, random_key(&rng));
 			if (i % 3 == 0)
@@ -435,10 +534,13 @@ int main(void)
 		EACH(words_of_both_tables_complete),
 		EACH(completion_leaves_the_rest_of_the_line),
 		EACH(files_complete),
+		EACH(nodes_and_samples_complete),
 		EACH(the_menu_is_over_the_line),
+		EACH(the_mouse_takes_a_word),
 		EACH(usage_is_hinted),
 		EACH(finding_is_live),
 		EACH(filters_are_words),
+		EACH(stop_leaves_when_nothing_runs),
 		EACH(only_some_keys_pass),
 		EACH(random_keys_do_no_harm),
 	};

@@ -253,6 +253,28 @@ static void a_start_from_a_directory(void **state)
 	session_free(s);
 }
 
+static void count_one(void *payload)
+{
+	struct session *s = payload;
+	assert_int_equal(s->now.steps, epoch_steps(s->now.epoch));
+	s->look.mark_count++; /* anything that counts */
+}
+
+/* Whoever looks on is told on the way, with the session at its place. */
+static void long_commands_can_be_watched(void **state)
+{
+	(void)state;
+	struct session *s = open_session(dir);
+	s->each = count_one;
+	s->payload = s;
+	run_ok(s, "iterate 2");
+	assert_int_equal(s->look.mark_count, 12);
+	run_ok(s, "until it=7");
+	assert_true(s->look.mark_count >= 12 + 5);
+	s->look.mark_count = 0;
+	session_free(s);
+}
+
 static void until_stops_by_itself(void **state)
 {
 	(void)state;
@@ -436,6 +458,7 @@ int main(void)
 		cmocka_unit_test(planting_goes_on_warm),
 		cmocka_unit_test(a_planted_node_is_announced),
 		cmocka_unit_test(a_start_from_a_directory),
+		cmocka_unit_test(long_commands_can_be_watched),
 		cmocka_unit_test(until_stops_by_itself),
 		cmocka_unit_test(kept_runs_are_dropped),
 		cmocka_unit_test(replay_gives_the_same),

@@ -1,7 +1,9 @@
-/* fake_app.h: an application that runs nothing and remembers the lines it was given; include it
+/* fake_prompt.h: an application that runs nothing and remembers the lines it was given; include it
  * once in a test program. */
-#ifndef TESTS_FAKE_APP_H
-#define TESTS_FAKE_APP_H
+#ifndef TESTS_FAKE_PROMPT_H
+#define TESTS_FAKE_PROMPT_H
+
+#include <math.h>
 
 #include "helpers.h"
 
@@ -14,7 +16,25 @@
 #define FAKE_LINES 64
 static char fake_line[FAKE_LINES][400]; /* what was run, first to last, the oldest dropped */
 static size_t fake_lines;
-static const char *fake_fault; /* the next line fails with this */
+static struct session_view fake_view; /* without a network */
+static const char *fake_fault;        /* the next line fails with this */
+
+static void nothing_drawn(struct layer *l, struct app *a, struct canvas *c, struct rect r)
+{
+	(void)l;
+	(void)a;
+	(void)c;
+	(void)r;
+}
+
+static void nothing_freed(struct layer *l)
+{
+	(void)l;
+}
+
+static const struct layer_ops fake_ops = {
+	.screen = "explore", .whole = true, .draw = nothing_drawn, .free = nothing_freed};
+static struct layer fake_explore = {.ops = &fake_ops};
 
 void app_push(struct app *app, struct layer *layer)
 {
@@ -25,7 +45,7 @@ void app_push(struct app *app, struct layer *layer)
 void app_pop(struct app *app)
 {
 	struct layer *gone = app->top;
-	if (gone == NULL || gone == app->explore)
+	if (gone == NULL || gone == &fake_explore)
 		return;
 	app->top = gone->below;
 	gone->ops->free(gone);
@@ -81,25 +101,7 @@ static inline const char *last_line(void)
 	return fake_lines > 0 ? fake_line[fake_lines - 1] : "";
 }
 
-static void nothing_drawn(struct layer *l, struct app *a, struct canvas *c, struct rect r)
-{
-	(void)l;
-	(void)a;
-	(void)c;
-	(void)r;
-}
-
-static void nothing_freed(struct layer *l)
-{
-	(void)l;
-}
-
-static const struct layer_ops fake_ops = {
-	.screen = "explore", .whole = true, .draw = nothing_drawn, .free = nothing_freed};
-static struct layer fake_explore = {.ops = &fake_ops};
-
-static inline void fake_open(
-	struct app *app, size_t columns, size_t rows, enum glyph_set glyphs)
+static inline void fake_open(struct app *app, size_t columns, size_t rows, enum glyph_set glyphs)
 {
 	odd_error err;
 	*app = (struct app){.columns = columns, .rows = rows, .caret_x = -1, .caret_y = -1};
@@ -108,7 +110,9 @@ static inline void fake_open(
 	app->keys = keymap_create();
 	app->history = history_create();
 	fake_explore.below = NULL;
-	app->top = app->explore = &fake_explore;
+	fake_view = (struct session_view){.wanted = ODD_ONE_OPTIONS_INIT};
+	app->top = &fake_explore;
+	app->view = &fake_view;
 	assert_ok(cells_create(&app->canvas, columns, rows, glyphs, &err), err);
 	fake_lines = 0;
 	fake_fault = NULL;
@@ -116,7 +120,7 @@ static inline void fake_open(
 
 static inline void fake_close(struct app *app)
 {
-	while (app->top != app->explore)
+	while (app->top != &fake_explore)
 		app_pop(app);
 	keymap_free(app->keys);
 	history_free(app->history);
@@ -129,6 +133,11 @@ static inline void fake_press(struct app *app, struct key key)
 	struct layer *top = app->top;
 	const struct keymap_row *row;
 	odd_error err;
+	if (key.code == K_MOUSE) {
+		if (top->ops->key != NULL)
+			(void)top->ops->key(top, app, key);
+		return;
+	}
 	if (top->ops->text != NULL && top->ops->text(top, app, key))
 		return;
 	if (app->top == top && keymap_press(app->keys, &row, top->ops->screen, key) == KEYMAP_FOUND)
@@ -171,8 +180,7 @@ static inline char *fake_draw(struct app *app)
 	for (struct layer *l = app->top; l != NULL && n < 16; l = l->below)
 		order[n++] = l;
 	while (n-- > 0)
-		order[n]->ops->draw(
-			order[n], app, app->canvas, order[n]->ops->whole ? part : all);
+		order[n]->ops->draw(order[n], app, app->canvas, order[n]->ops->whole ? part : all);
 	return cells_to_text(app->canvas, true);
 }
 

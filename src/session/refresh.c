@@ -1,0 +1,126 @@
+/* refresh.c: scores and map of the place the session is at. */
+#include "config.h"
+
+#include <string.h>
+
+#include "session/projector.h"
+#include "session/session.h"
+
+const odd_scores *session_scores(const struct session *s)
+{
+	return s->scored != NULL ? &s->scored->scores : NULL;
+}
+
+void session_forget_seen(struct session *s)
+{
+	const struct session_net *net = s->now.epoch != NULL ? s->now.epoch->net : NULL;
+	if (s->scored != NULL && s->scored->net != net) {
+		scored_release(s->scored);
+		s->scored = NULL;
+		s->seen_epoch = NULL;
+	}
+}
+
+static bool scores_fresh(const struct session *s)
+{
+	return s->seen_epoch == s->now.epoch && s->seen_steps == s->now.steps &&
+	       s->seen_weighted == s->now.weighted &&
+	       (!s->now.weighted ||
+		       memcmp(s->seen_weight, s->now.weight, sizeof s->seen_weight) == 0);
+}
+
+static bool map_fresh(const struct session *s)
+{
+	return s->mapped_epoch == s->now.epoch && s->mapped_steps == s->now.steps;
+}
+
+bool session_fresh(const struct session *s)
+{
+	return scores_fresh(s) && map_fresh(s);
+}
+
+static odd_status refresh_scores(
+	struct session *s, odd_one *run, const odd_job *job, odd_error *err)
+{
+	struct session_scored *scored;
+	const double *weight = s->now.weighted ? s->now.weight : NULL;
+	bool here = s->seen_epoch == s->now.epoch && s->seen_steps == s->now.steps;
+	/* The preset's own weights come with the scores, so going back to them scores anew. */
+	odd_status status = here && weight != NULL ? scored_reweigh(&scored, s->scored, weight, err)
+						   : scored_create(&scored, s->now.epoch->net, run,
+							     weight, job, err);
+	if (status != ODD_OK)
+		return status;
+	scored_release(s->scored);
+	s->scored = scored;
+	s->seen_epoch = s->now.epoch;
+	s->seen_steps = s->now.steps;
+	s->seen_weighted = s->now.weighted;
+	memcpy(s->seen_weight, s->now.weight, sizeof s->seen_weight);
+	return ODD_OK;
+}
+
+static void set_map(struct session *s, struct session_map *map)
+{
+	map_release(s->map);
+	s->map = map;
+	s->mapped_epoch = s->now.epoch;
+	s->mapped_steps = s->now.steps;
+}
+
+odd_status session_settle_map(struct session *s, const odd_job *job, odd_error *err)
+{
+	odd_one *run = NULL;
+	struct projector_task task;
+	struct session_map *map;
+	odd_status status = session_live(&run, s, job, err);
+	if (status == ODD_OK)
+		status = projector_task_init(&task, s->now.epoch->net, run, s->source,
+			s->now.epoch->options.seed, NULL, err);
+	if (status != ODD_OK)
+		return status;
+	status = projector_run(&map, &task, job, err);
+	projector_task_clear(&task);
+	if (status != ODD_OK)
+		return status;
+	map_turn(map, s->map);
+	set_map(s, map);
+	return ODD_OK;
+}
+
+static odd_status refresh_map(
+	struct session *s, const odd_one *run, const odd_job *job, odd_error *err)
+{
+	struct session_map *map;
+	struct session_net *net = s->now.epoch->net;
+	bool goes_on = s->live_map && s->method == ODD_PROJECT_TSNE && s->map != NULL &&
+		       s->map->method == ODD_PROJECT_TSNE && s->map->source == s->source;
+	odd_status status = ODD_OK;
+	if (s->method == ODD_PROJECT_TSNE && !s->live_map) {
+		/* Not for every sub-step of a play. */
+		bool within = s->advance.open && odd_one_next(run) != ODD_STEP_W;
+		return within && s->map != NULL && s->map->net == net
+			       ? ODD_OK
+			       : session_settle_map(s, job, err);
+	}
+	if (goes_on && s->map->net == net)
+		map = map_hold(s->map); /* whoever moves its points takes them on from there */
+	else if (goes_on)
+		status = map_follow(&map, net, s->map, err);
+	else
+		status = map_create(&map, net, run, s->source, s->map, job, err);
+	if (status == ODD_OK)
+		set_map(s, map);
+	return status;
+}
+
+odd_status session_refresh(struct session *s, const odd_job *job, odd_error *err)
+{
+	odd_one *run = NULL;
+	odd_status status = session_live(&run, s, job, err);
+	if (status == ODD_OK && !scores_fresh(s))
+		status = refresh_scores(s, run, job, err);
+	if (status == ODD_OK && !map_fresh(s))
+		status = refresh_map(s, run, job, err);
+	return status;
+}

@@ -1,0 +1,254 @@
+/* worker_publish.c: views of the session for others to draw, and when scores and map are made for
+ * them. */
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "session/memory.h"
+#include "session/worker_parts.h"
+
+#define VIEW_SECONDS 0.02          /* between views, of sub-steps that go fast */
+#define REFRESH_SECONDS (1.0 / 15) /* between scorings of a run that moves */
+#define REFRESH_SHARE 0.2          /* of the time, in the middle of an iteration */
+#define QUICK_SECONDS 0.03         /* a scoring that is worth waiting for before a view */
+#define MAP_STEPS 50               /* of t-SNE, before it begins again while the run moves */
+#define PROGRESS_SECONDS 0.05      /* between bytes for progress alone */
+
+double worker_now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* A full pipe is fine: the reader has been told. */
+void worker_tell(struct worker *w)
+{
+	ssize_t written;
+	do
+		written = write(w->pipe[1], "!", 1);
+	while (written < 0 && errno == EINTR);
+}
+
+void worker_report(void *payload, const char *what, double done, double total)
+{
+	struct worker *w = payload;
+	pthread_mutex_lock(&w->mutex);
+	snprintf(w->progress.what, sizeof w->progress.what, "%s", what);
+	w->progress.done = done;
+	w->progress.total = total;
+	pthread_mutex_unlock(&w->mutex);
+	if (worker_now() - w->told >= PROGRESS_SECONDS) {
+		w->told = worker_now();
+		worker_tell(w);
+	}
+}
+
+/* ---- the live map --------------------------------------------------------------------------- */
+
+/* From the projector's thread. */
+void worker_map_news(void *payload)
+{
+	struct worker *w = payload;
+	pthread_mutex_lock(&w->mutex);
+	w->news = true;
+	pthread_cond_signal(&w->wake);
+	pthread_mutex_unlock(&w->mutex);
+}
+
+/* Points of another network, or for another map, come too late. */
+static void take_map(struct worker *w)
+{
+	struct session *s = w->s;
+	struct session_map *map = w->projector != NULL ? projector_take(w->projector) : NULL;
+	if (map == NULL)
+		return;
+	if (s->now.epoch == NULL || s->method != ODD_PROJECT_TSNE || map->source != s->source ||
+		map->net != s->now.epoch->net) {
+		map_release(map);
+		return;
+	}
+	map_turn(map, s->map);
+	map_release(s->map);
+	s->map = map;
+}
+
+/* Begin t-SNE for the place the session is at, once it has moved on: at rest at once, in the middle
+ * of a run when the points before have come some way. */
+void worker_project(struct worker *w, bool rests)
+{
+	struct session *s = w->s;
+	odd_one *run;
+	size_t steps;
+	struct projector_task task;
+	if (w->projector == NULL)
+		return;
+	if (s->method != ODD_PROJECT_TSNE || s->now.epoch == NULL) {
+		projector_stop(w->projector);
+		w->projected_epoch = 0;
+		return;
+	}
+	if (rests)
+		projector_threads(w->projector, 0);
+	bool same_place = w->projected_epoch == s->now.epoch->id &&
+			  w->projected_steps == s->now.steps && w->projected_source == s->source;
+	bool moving = projector_moving(w->projector, &steps);
+	if (same_place ||
+		(!rests && moving && steps < MAP_STEPS && w->projected_epoch == s->now.epoch->id))
+		return;
+	take_map(w);
+	if (session_live(&run, s, NULL, NULL) != ODD_OK ||
+		projector_task_init(&task, s->now.epoch->net, run, s->source,
+			s->now.epoch->options.seed, s->map, NULL) != ODD_OK)
+		return; /* without memory the map stays as it is */
+	projector_start(w->projector, &task);
+	w->projected_epoch = s->now.epoch->id;
+	w->projected_steps = s->now.steps;
+	w->projected_source = s->source;
+}
+
+/* ---- publishing ----------------------------------------------------------------------------- */
+
+/* Publish the session as it is, with the scores it has. Only the worker replaces w->view, so it may
+ * read it without the lock. err: what went wrong, or NULL. */
+void worker_publish(struct worker *w, const odd_error *err, unsigned ends)
+{
+	odd_error fault;
+	odd_one *run;
+	struct session_view *view = NULL;
+	odd_status status = ODD_OK;
+	if (w->s->now.epoch != NULL) /* a way back that was stopped has left the run elsewhere */
+		status = session_live(&run, w->s, NULL, &fault);
+	take_map(w);
+	if (status == ODD_OK)
+		status = session_view_create(&view, w->s, w->view, &fault);
+	if (status != ODD_OK) {
+		/* What cannot be shown anew stays on the screen, with the reason under it. */
+		err = &fault;
+		view = session_view_copy(w->view);
+		ends |= END_PLAY;
+	}
+	w->fault = w->fault || err != NULL;
+	view->failed = w->fault;
+	if (err != NULL) {
+		view->fault_in_file = err->file[0] != '\0';
+		odd_error_format(err, view->status, sizeof view->status);
+	} else if (w->fault) { /* until something else is done */
+		view->fault_in_file = w->view->fault_in_file;
+		memcpy(view->status, w->view->status, sizeof view->status);
+	}
+	view->serial = w->serial;
+	pthread_mutex_lock(&w->mutex);
+	if ((ends & END_BUSY) != 0)
+		w->progress = (struct worker_progress){.busy = false};
+	if ((ends & END_PLAY) != 0)
+		w->playing = false;
+	w->owed = (ends & OWES) != 0 || ((ends & KEEPS_OWING) != 0 && w->owed);
+	view->playing = w->playing;
+	struct session_view *old = w->view;
+	w->view = view;
+	worker_tell(w);
+	pthread_mutex_unlock(&w->mutex);
+	session_view_release(old);
+	w->looked = worker_now();
+}
+
+/* Bring scores and map up to date; ODD_ECANCELLED when something else is to be done first. Without
+ * a thread nothing ever is. */
+odd_status worker_refresh(struct worker *w, odd_error *err)
+{
+	const odd_job job = {.cancel = &w->rush, .report = worker_report, .payload = w};
+	bool waits = false;
+	if (w->s->now.epoch == NULL)
+		return ODD_OK;
+	if (w->threaded) {
+		pthread_mutex_lock(&w->mutex);
+		waits = w->count > 0 || w->stop;
+		atomic_store(&w->rush, false);
+		pthread_mutex_unlock(&w->mutex);
+	}
+	if (waits)
+		return odd_error_set(err, ODD_ECANCELLED, "cancelled");
+	double from = worker_now();
+	bool fresh = session_fresh(w->s);
+	odd_status status = session_refresh(w->s, w->threaded ? &job : NULL, err);
+	if (status == ODD_OK && !fresh) {
+		w->refreshed = worker_now();
+		w->cost = w->refreshed - from;
+	}
+	return status;
+}
+
+/* Is it time for scores in the middle of a run? At the end of an iteration as long as that leaves
+ * half of the time for the run, in the middle of one when it costs little. */
+static bool refresh_due(const struct worker *w)
+{
+	const struct epoch *e = w->s->now.epoch;
+	double since = worker_now() - w->refreshed;
+	bool whole = odd_one_next(e->run) == ODD_STEP_W;
+	return since >= REFRESH_SECONDS && w->cost <= (whole ? 1.0 : REFRESH_SHARE) * since;
+}
+
+/* A view of a run that moves. */
+void worker_publish_moving(struct worker *w, unsigned ends)
+{
+	odd_error err;
+	odd_status status = ODD_OK;
+	bool due = refresh_due(w);
+	if (due)
+		status = worker_refresh(w, &err);
+	bool fault = status != ODD_OK && status != ODD_ECANCELLED;
+	if (fault || due || worker_now() - w->looked >= VIEW_SECONDS) {
+		worker_publish(w, fault ? &err : NULL, session_fresh(w->s) ? ends : ends | OWES);
+		return;
+	}
+	pthread_mutex_lock(&w->mutex);
+	w->owed = true;
+	if ((ends & END_BUSY) != 0)
+		w->progress = (struct worker_progress){.busy = false};
+	pthread_mutex_unlock(&w->mutex);
+}
+
+/* After each sub-step of a long command. */
+void worker_look_in_between(void *payload)
+{
+	struct worker *w = payload;
+	if (!w->threaded)
+		return;
+	if (odd_one_next(w->s->now.epoch->run) == ODD_STEP_W)
+		worker_project(w, false);
+	worker_publish_moving(w, 0);
+}
+
+/* The view at the end of a command: with its scores if that takes no time, else they follow. */
+void worker_publish_end(struct worker *w, const odd_error *err, unsigned ends)
+{
+	odd_error fault;
+	const struct epoch *e = w->s->now.epoch;
+	bool known = e != NULL && w->s->scored != NULL && w->s->scored->net == e->net;
+	bool quick = !w->threaded || session_fresh(w->s) || (known && w->cost < QUICK_SECONDS);
+	odd_status status = quick ? worker_refresh(w, &fault) : ODD_OK;
+	if (status != ODD_OK && status != ODD_ECANCELLED && err == NULL) {
+		err = &fault;
+		ends |= END_PLAY;
+	}
+	worker_publish(w, err, e == NULL || session_fresh(w->s) ? ends : ends | OWES);
+}
+
+/* New points, or none any more since they were stopped. */
+void worker_publish_map(struct worker *w)
+{
+	size_t steps;
+	struct session_map *map = NULL;
+	take_map(w);
+	struct session *s = w->s;
+	if (s->map != NULL && s->map->moving && !projector_moving(w->projector, &steps) &&
+		map_rest(&map, s->map, NULL) == ODD_OK) {
+		map_release(s->map);
+		s->map = map;
+	}
+	worker_publish(w, NULL, KEEPS_OWING);
+}
