@@ -156,7 +156,7 @@ until_so shows "[paused]"
 
 # an outlier of each type
 keys a
-until_so shows "Structural"
+until_so shows "s structural"
 keys s
 until_so shows "+1 planted"
 keys a a
@@ -204,7 +204,10 @@ keys s
 until_so shows "done"
 
 keys Q
-until_so shows "ended 0"
+until_so is alternate_on 0
+text 'echo it ended with $?'
+keys Enter
+until_so shows "it ended with 0"
 terminal_is_back "after Q"
 
 # ended from outside

@@ -15,24 +15,30 @@
 
 static char dir[256];
 
+static void save(odd_network *net, const char *name)
+{
+	odd_error err;
+	assert_ok(odd_network_save(net, name, NULL, &err), err);
+	odd_network_free(net);
+}
+
 /* Everything that is written without a full path lands in a directory of our own. */
 static int set_up(void **state)
 {
 	odd_error err;
 	odd_network *net;
+	block_options tiny = BLOCKS_INIT;
 	odd_generate_options large = ODD_GENERATE_OPTIONS_INIT;
 	(void)state;
 	make_temporary_dir(dir, sizeof dir);
-	write_network(dir);
+	assert_int_equal(chdir(dir), 0);
+	tiny.nodes = 30;
+	save(make_blocks(&tiny), "net");
 	large.nodes = 4000;
 	assert_ok(odd_generate(&net, &large, NULL, &err), err);
-	char path[300];
-	snprintf(path, sizeof path, "%s/large", dir);
-	assert_ok(odd_network_save(net, path, NULL, &err), err);
-	odd_network_free(net);
+	save(net, "large");
 	write_text(dir, "bad.edges", "a\tb\na\tb\tmany\n");
 	write_text(dir, "bad.nodes", "a\tx\tw\nb\tx\tw\n");
-	assert_int_equal(chdir(dir), 0);
 	static const char *const homes[] = {"HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"};
 	for (size_t i = 0; i < 3; i++)
 		assert_int_equal(setenv(homes[i], dir, 1), 0);
@@ -101,7 +107,7 @@ static void check(const struct app *app)
 /* ---- anybody at the keyboard ------------------------------------------------------------------ */
 
 /* Lines that are typed at the prompt now and then, whole, so that they do something. */
-static const char *const typed[] = {"open net", "open large/synthetic", "open nosuch",
+static const char *const typed[] = {"open net", "open nosuch",
 	"open bad.edges", "plant 3%", "plant structural=2 --cold", "unplant", "iterate 2",
 	"until settled<0.2", "back 3 iterations", "set k=5", "set glyphs=ascii", "set theme=light",
 	"set mouse=off", "set preset=paper", "weights 1,2,3", "weights preset", "project tsne",
@@ -185,14 +191,14 @@ static void act_at_random(uint64_t seed, bool scripted, size_t acts)
 static void any_key_at_any_size(void **state)
 {
 	(void)state;
-	for (uint64_t seed = 1; seed <= 4; seed++)
+	for (uint64_t seed = 1; seed <= 3; seed++)
 		act_at_random(seed, true, 1000);
 }
 
 static void any_key_while_it_works(void **state)
 {
 	(void)state;
-	for (uint64_t seed = 11; seed <= 13; seed++)
+	for (uint64_t seed = 11; seed <= 12; seed++)
 		act_at_random(seed, false, 1000);
 }
 
@@ -235,23 +241,23 @@ static void stop_at_any_work(void **state)
 	static const struct {
 		const char *before, *line;
 	} work[] = {
-		{NULL, "open large/synthetic"},
+		{NULL, "open large"},
 		{"set init=nmf", "reset"},
 		{"set init=svd", "reset new"},
 		{NULL, "iterate 100000"},
 		{NULL, "substep 100000"},
 		{NULL, "until it=100000"},
-		{NULL, "until delta<1e-300"},
+		{NULL, "until delta<1e-14"},
 		{NULL, "play"},
 		{NULL, "project tsne"},
 		{NULL, "plant 5%"},
 		{NULL, "back 5 iterations"},
 		{NULL, "undo"},
-		{NULL, "export dashboard stopped.png --size 4000x3000"},
-		{NULL, "export projection stopped.tsv"},
+		{NULL, "export dashboard stopped.png --size 4000x3000 --replace"},
+		{NULL, "export projection stopped.tsv --replace"},
 	};
 	(void)state;
-	struct app *app = start("large/synthetic", false);
+	struct app *app = start("large", false);
 	settle(app);
 	assert_ok(app_run(app, "iterate 6", NULL), (odd_error){0});
 	settle(app);
@@ -270,12 +276,14 @@ static void stop_at_any_work(void **state)
 			assert_false(app->view->playing);
 			assert_non_null(app_network(app));
 			assert_int_equal(app_network(app)->nodes >= 4000, 1);
-			assert_false(app->view->failed);
+			if (app->view->failed)
+				fail_msg("%s: %s", work[i].line, app->view->status);
 			/* and it goes on from there */
 			size_t points = app->view->data->trace.count;
 			assert_ok(app_run(app, "substep", &err), err);
 			settle(app);
-			assert_false(app->view->failed);
+			if (app->view->failed)
+				fail_msg("after %s: %s", work[i].line, app->view->status);
 			assert_int_equal(app->view->data->trace.count, points + 1);
 			check(app);
 			assert_ok(app_run(app, "project pca", &err), err);
