@@ -88,7 +88,7 @@ explorer_runs()
 {
 	explorer=
 	for stat in /proc/[0-9]*/stat; do
-		read -r pid name _ parent _ <"$stat" 2>/dev/null || continue
+		{ read -r pid name _ parent _ <"$stat"; } 2>/dev/null || continue
 		if [ "$parent" = "$shell" ] && [ "$name" = "(oddone)" ]; then
 			explorer=$pid
 		fi
