@@ -95,8 +95,8 @@ static void run_command(struct worker *w, const char *line)
 	if (status == ODD_ECANCELLED) /* where that left the session is what matters */
 		say_stopped(w->s);
 	w->serial++;
-	worker_publish_end(
-		w, fault ? &err : NULL, status != ODD_OK ? END_BUSY | END_PLAY : END_BUSY);
+	/* A mistake in passing does not pause play; whoever cancels has done so. */
+	worker_publish_end(w, fault ? &err : NULL, END_BUSY);
 	pthread_mutex_lock(&w->mutex);
 	bool rests = w->count == 0 && !w->playing;
 	pthread_mutex_unlock(&w->mutex);

@@ -183,13 +183,18 @@ odd_status worker_refresh(struct worker *w, odd_error *err)
 }
 
 /* Is it time for scores in the middle of a run? At the end of an iteration as long as that leaves
- * half of the time for the run, in the middle of one when it costs little. */
-static bool refresh_due(const struct worker *w)
+ * half of the time for the run, in the middle of one when it costs little; always when play goes so
+ * slowly that it waits anyway. */
+static bool refresh_due(struct worker *w)
 {
 	const struct epoch *e = w->s->now.epoch;
 	double since = worker_now() - w->refreshed;
 	bool whole = odd_one_next(e->run) == ODD_STEP_W;
-	return since >= REFRESH_SECONDS && w->cost <= (whole ? 1.0 : REFRESH_SHARE) * since;
+	pthread_mutex_lock(&w->mutex);
+	bool slow = w->playing && w->pause > 2.0 * w->cost;
+	pthread_mutex_unlock(&w->mutex);
+	return since >= REFRESH_SECONDS &&
+	       (slow || w->cost <= (whole ? 1.0 : REFRESH_SHARE) * since);
 }
 
 /* A view of a run that moves. */

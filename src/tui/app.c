@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "draw/utf8.h"
 #include "oddone/file.h"
 #include "session/command.h"
 #include "session/memory.h"
@@ -19,7 +20,10 @@
 #include "tui/keymap.h"
 #include "tui/recent.h"
 #include "tui/terminal.h"
+#include "tui/tour.h"
 #include "tui/ui_commands.h"
+
+enum { PROGRESS_COLUMNS = 22 }; /* of the status line */
 
 /* ---- layers --------------------------------------------------------------------------------- */
 
@@ -165,7 +169,9 @@ static void adopt(struct app *app, struct session_view *view)
 	if (old != NULL && old->serial != view->serial) {
 		app->message[0] = '\0'; /* the session has said something newer */
 		app->alarm = false;
-		if (view->failed && view->fault_in_file)
+		/* What has a place in a file, or does not fit the line, gets a dialog. */
+		bool wide = utf8_width(view->status) + PROGRESS_COLUMNS > app->columns;
+		if (view->failed && (view->fault_in_file || wide))
 			error_open(app, view->status);
 	}
 	if (view->quit)
@@ -321,6 +327,9 @@ void app_key(struct app *app, struct key key)
 	}
 	if (app->top->ops->text != NULL && app->top->ops->text(app->top, app, key))
 		return;
+	if (app->tour != NULL && app->top->ops->whole && !keymap_waits(app->keys) &&
+		tour_key(app, key))
+		return;
 	const char *screen = app->top->ops->screen;
 	switch (keymap_press(app->keys, &row, screen, key)) {
 	case KEYMAP_WAITS:
@@ -352,6 +361,8 @@ static void draw_layers(struct app *app, struct layer *layer, struct rect body)
 		draw_layers(app, layer->below, body);
 	layer->ops->draw(layer, app, app->canvas,
 		layer->ops->whole ? body : canvas_area(app->canvas));
+	if (layer->ops->whole && app->tour != NULL)
+		tour_draw(app->tour, app, app->canvas);
 }
 
 void app_draw(struct app *app)
@@ -471,6 +482,11 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 		app->set.theme = options->set.theme;
 	app_apply_settings(app);
 	open_first(app, options);
+	if (options->lesson != NULL) {
+		odd_error fault = {0};
+		if (tour_begin(app, options->lesson, &fault) != ODD_OK)
+			error_open_for(app, &fault);
+	}
 	app->execute = options->execute;
 	app->execute_count = options->execute_count;
 	execute_next(app);
@@ -485,6 +501,7 @@ void app_free(struct app *app)
 	while (app->top != NULL && app->top->below != NULL)
 		app_pop(app);
 	remembered_free(app);
+	tour_end(app);
 	if (app->explore != NULL)
 		app->explore->ops->free(app->explore);
 	session_view_release(app->view);

@@ -29,8 +29,9 @@ static void window_of(double out[2], const struct explore *e, const struct app *
 	out[1] = out[0] + width;
 }
 
-/* "log · it 7 · H · total 11542.6", or what the cursor reads. */
-static void heading(char *out, size_t size, const struct explore *e, const struct app *app)
+/* "log · it 7 · H · −104.5 ✓", or what the cursor reads. */
+static void heading(
+	char *out, size_t size, const struct explore *e, const struct app *app, bool wide)
 {
 	const struct session_data *d = app->view->data;
 	const odd_trace_point *p = &d->trace.point[d->trace.count - 1];
@@ -41,9 +42,14 @@ static void heading(char *out, size_t size, const struct explore *e, const struc
 	} else if (p->step == ODD_STEP_INIT) {
 		snprintf(out, size, "start · total %.6g", p->loss);
 	} else {
-		snprintf(out, size, "%sit %zu · %s · total %.6g",
+		int used = snprintf(out, size, "%sit %zu · %s",
 			e->scale == FIGURE_LOG ? "log · " : "", p->iteration,
-			odd_substep_get(p->step)->name, p->loss);
+			odd_substep_get(p->step)->name);
+		double change = p->changed || d->trace.count < 2 ? 0.0 : p->loss - p[-1].loss;
+		bool rose = figure_last_rise(&d->trace) > 0.0;
+		if (!p->changed && used > 0 && (size_t)used < size)
+			snprintf(out + used, size - (size_t)used, wide ? " · %s%.4g %s" : " %s%.2g%s",
+				change <= 0.0 ? "−" : "+", fabs(change), rose ? "✗ rose" : "✓");
 	}
 }
 
@@ -52,7 +58,7 @@ void pane_loss_draw(struct explore *e, struct app *app, struct canvas *c, struct
 	struct figure_run run;
 	char note[96] = "";
 	if (app->view->data != NULL)
-		heading(note, sizeof note, e, app);
+		heading(note, sizeof note, e, app, r.w >= 50.0);
 	r = panel_begin(c, r, "1 Loss", note, e->focus == PANE_LOSS);
 	if (app->view->data == NULL) {
 		plot_message(c, r, "no network is open");

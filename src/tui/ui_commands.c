@@ -19,6 +19,7 @@
 #include "tui/log_screen.h"
 #include "tui/prompt.h"
 #include "tui/terminal.h"
+#include "tui/tour.h"
 #include "tui/ui_options.h"
 
 #define QUIT_SECONDS 2.0 /* between two Ctrl-C that quit */
@@ -213,6 +214,7 @@ static odd_status elsewhere(struct app *app, const char *name, odd_error *err)
 		return elsewhere(app, argv[0], err);                                               \
 	}
 OF_PANES(ui_focus)
+OF_PANES(ui_show)
 OF_PANES(ui_maximise)
 OF_PANES(ui_move)
 OF_PANES(ui_zoom)
@@ -342,6 +344,26 @@ odd_status ui_screen(struct app *app, int argc, char **argv, odd_error *err)
 	} else {
 		return usage(argv[0], err);
 	}
+	return ODD_OK;
+}
+
+odd_status ui_tour(struct app *app, int argc, char **argv, odd_error *err)
+{
+	if (argc == 1) {
+		tour_menu_open(app);
+		return ODD_OK;
+	}
+	if (argc == 3 && strcmp(argv[1], "check") == 0)
+		return tour_check(app, argv[2], err);
+	if (argc != 2)
+		return usage(argv[0], err);
+	if (strcmp(argv[1], "next") == 0)
+		return tour_next(app, err);
+	if (strcmp(argv[1], "previous") == 0)
+		return tour_previous(app, err);
+	if (strcmp(argv[1], "end") != 0)
+		return tour_begin(app, argv[1], err);
+	tour_end(app);
 	return ODD_OK;
 }
 
