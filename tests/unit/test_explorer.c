@@ -188,18 +188,29 @@ static void act_at_random(uint64_t seed, bool scripted, size_t acts)
 	app_free(app);
 }
 
+/* EXPLORER_SEEDS="100 160" tries those in between instead of the usual few. */
+static void act_for_seeds(bool scripted, unsigned long first, unsigned long last)
+{
+	const char *asked = getenv("EXPLORER_SEEDS");
+	if (asked != NULL)
+		assert_int_equal(sscanf(asked, "%lu %lu", &first, &last), 2);
+	for (unsigned long seed = first; seed <= last; seed++) {
+		if (asked != NULL)
+			print_message("seed %lu\n", seed);
+		act_at_random(seed, scripted, 1000);
+	}
+}
+
 static void any_key_at_any_size(void **state)
 {
 	(void)state;
-	for (uint64_t seed = 1; seed <= 3; seed++)
-		act_at_random(seed, true, 1000);
+	act_for_seeds(true, 1, 3);
 }
 
 static void any_key_while_it_works(void **state)
 {
 	(void)state;
-	for (uint64_t seed = 11; seed <= 12; seed++)
-		act_at_random(seed, false, 1000);
+	act_for_seeds(false, 11, 12);
 }
 
 /* ---- stopping --------------------------------------------------------------------------------- */
