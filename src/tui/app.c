@@ -180,6 +180,16 @@ static void adopt(struct app *app, struct session_view *view)
 	app->dirty = true;
 }
 
+/* Every layer may have something else to show. */
+static void update_layers(struct app *app)
+{
+	for (struct layer *layer = app->top, *below; layer != NULL; layer = below) {
+		below = layer->below;
+		if (layer->ops->update != NULL)
+			layer->ops->update(layer, app);
+	}
+}
+
 /* Commands of the command line wait for what was before them. */
 static void execute_next(struct app *app)
 {
@@ -199,10 +209,12 @@ void app_update(struct app *app)
 	if (memcmp(&before, &app->progress, sizeof before) != 0)
 		app->dirty = true;
 	struct session_view *view = worker_view(app->worker);
-	if (view != app->view)
+	if (view != app->view) {
 		adopt(app, view);
-	else
+		update_layers(app);
+	} else {
 		session_view_release(view);
+	}
 	execute_next(app);
 }
 
@@ -294,6 +306,7 @@ odd_status app_run(struct app *app, const char *line, odd_error *err)
 		status = run_words(app, line, argc, argv, &own);
 	command_free_words(argv, argc);
 	app->dirty = true;
+	update_layers(app);
 	if (status != ODD_OK) {
 		app_complain(app, &own);
 		if (err != NULL)

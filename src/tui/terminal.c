@@ -18,8 +18,9 @@
 #include "tui/terminal_info.h"
 #include "tui/terminal_keys.h"
 
-/* Buttons and movement while one is pressed, in coordinates without limit. */
-#define MOUSE_ON "\033[?1002h\033[?1006h"
+/* Beside what curses asks for: movement while a button is pressed. How it is encoded is left to
+ * curses, which can only read what terminfo says. */
+#define MOUSE_ON "\033[?1002h"
 
 enum { ESCAPE_MS = 25 };
 

@@ -17,6 +17,7 @@
 #include "tui/help.h"
 #include "tui/keymap.h"
 #include "tui/log_screen.h"
+#include "tui/node.h"
 #include "tui/prompt.h"
 #include "tui/screen_layout.h"
 #include "tui/terminal.h"
@@ -222,6 +223,7 @@ OF_PANES(ui_zoom)
 OF_PANES(ui_cursor)
 OF_PANES(ui_axis)
 OF_PANES(ui_colour)
+OF_PANES(ui_node)
 
 odd_status ui_projection(struct app *app, int argc, char **argv, odd_error *err)
 {
@@ -339,6 +341,8 @@ odd_status ui_screen(struct app *app, int argc, char **argv, odd_error *err)
 		log_screen_open(app);
 	} else if (strcmp(name, "help") == 0) {
 		help_open(app, "");
+	} else if (strcmp(name, "node") == 0) {
+		return node_open(app, err);
 	} else if (strcmp(name, "explore") == 0) {
 		while (app->top->below != NULL)
 			app_pop(app);
@@ -406,6 +410,24 @@ odd_status ui_quit(struct app *app, int argc, char **argv, odd_error *err)
 	(void)err;
 	app->quit = true;
 	return ODD_OK;
+}
+
+odd_status ui_explain(struct app *app, int argc, char **argv, odd_error *err)
+{
+	size_t node;
+	if (argc > 2)
+		return usage(argv[0], err);
+	if (argc == 2) {
+		const odd_network *net = app_network(app);
+		if (net == NULL)
+			return odd_error_set(
+				err, ODD_EUSAGE, "no network is open; say: open NETWORK");
+		odd_status status = look_node(&node, net, app_scores(app), argv[1], err);
+		if (status != ODD_OK)
+			return status;
+		app->look.selected = node;
+	}
+	return node_open(app, err);
 }
 
 /* ---- the screen ------------------------------------------------------------------------------- */
