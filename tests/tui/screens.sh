@@ -52,11 +52,15 @@ draw()
 	[ ! -s out ] || fail "$name as $way writes to the terminal it does not have"
 }
 
-# compare WAY: the screens of the directory we are in with those kept
+# compare WAY: the screens of the directory we are in with those kept; how many lines there are in
+# all of help, which every new command changes, is no matter
 compare()
 {
 	for screen in $(sed -n 's/^save-screen \([^ ]*\)$/\1/p' .script); do
 		kept=$golden/$1/$screen
+		case $screen in
+		help*) sed -i 's/\(1-[0-9]* of \)[0-9]*/\1N/' "$screen" ;;
+		esac
 		if [ -n "${UPDATE_GOLDEN:-}" ]; then
 			mkdir -p "$golden/$1" && cp "$screen" "$kept"
 		elif ! diff -u "$kept" "$screen" >difference 2>&1; then
