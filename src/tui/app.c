@@ -220,34 +220,6 @@ void app_update(struct app *app)
 
 /* ---- commands ------------------------------------------------------------------------------- */
 
-static odd_status run_look(struct app *app, int argc, char **argv, const char *line, odd_error *err)
-{
-	char said[LOOK_SAID] = "";
-	const odd_network *net = app_network(app);
-	const odd_scores *scores = app_scores(app);
-	if (net == NULL || scores == NULL)
-		return odd_error_set(err, ODD_EUSAGE, "%s: %s", argv[0],
-			net == NULL ? "no network is open; say: open NETWORK"
-				    : "the nodes are not yet scored");
-	odd_status status = look_run(&app->look, said, net, scores, argc, argv, err);
-	if (status != ODD_OK)
-		return status;
-	app_relist(app);
-	app_say(app, "%s", said);
-	/* Marks belong to the record of the session. */
-	if (strcmp(argv[0], "mark") == 0 && argc == 2)
-		worker_post(app->worker, line);
-	else if (strcmp(argv[0], "mark") == 0) {
-		char *name = command_quote(app_node_name(app, app->look.selected));
-		char *named = memory_grow(NULL, strlen(name) + 6, 1);
-		sprintf(named, "mark %s", name);
-		worker_post(app->worker, named);
-		free(named);
-		free(name);
-	}
-	return ODD_OK;
-}
-
 static odd_status post(struct app *app, const char *line, odd_error *err)
 {
 	if (session_command_find(line) == NULL) {
@@ -269,6 +241,38 @@ static odd_status post(struct app *app, const char *line, odd_error *err)
 	return ODD_OK;
 }
 
+/* Mark the node of this name, or the selected one. */
+static odd_status post_mark(struct app *app, const char *node, odd_error *err)
+{
+	char *name = command_quote(node != NULL ? node : app_node_name(app, app->look.selected));
+	char *line = memory_grow(NULL, strlen(name) + 6, 1);
+	sprintf(line, "mark %s", name);
+	odd_status status = post(app, line, err);
+	free(line);
+	free(name);
+	return status;
+}
+
+static odd_status run_look(struct app *app, int argc, char **argv, odd_error *err)
+{
+	char said[LOOK_SAID] = "";
+	const odd_network *net = app_network(app);
+	const odd_scores *scores = app_scores(app);
+	if (net == NULL || scores == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "%s: %s", argv[0],
+			net == NULL ? "no network is open; say: open NETWORK"
+				    : "the nodes are not yet scored");
+	odd_status status = look_run(&app->look, said, net, scores, argc, argv, err);
+	if (status != ODD_OK)
+		return status;
+	app_relist(app);
+	if (strcmp(argv[0], "mark") == 0) /* belongs to the record of the session */
+		status = post_mark(app, argc == 2 ? argv[1] : NULL, err);
+	if (status == ODD_OK)
+		app_say(app, "%s", said);
+	return status;
+}
+
 static odd_status run_words(
 	struct app *app, const char *line, int argc, char **argv, odd_error *err)
 {
@@ -284,7 +288,7 @@ static odd_status run_words(
 	if (!mine)
 		status = ui_command_run(app, argc, argv, &mine, err);
 	if (!mine && look_knows(argv[0]))
-		return run_look(app, argc, argv, line, err);
+		return run_look(app, argc, argv, err);
 	return mine ? status : post(app, line, err);
 }
 
