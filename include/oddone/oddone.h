@@ -6,6 +6,7 @@
  *     odd_scores_compute                  a ranking
  *     odd_explain                         why a node ranks where it does
  *     odd_evaluate                        recall, AUC, average precision
+ *     odd_method_get, odd_method_find     other methods and controls, run and ranked the same way
  *     odd_classify, odd_cluster           what the embedding tells of classes
  *     odd_project (odd_pca, odd_tsne_…)   a map; odd_align_find turns one to lie on another
  *
@@ -15,24 +16,31 @@
 #ifndef ODDONE_H
 #define ODDONE_H
 
+#include "oddone/aane.h"
 #include "oddone/alias.h"
 #include "oddone/align.h"
 #include "oddone/assignment.h"
 #include "oddone/communities.h"
+#include "oddone/controls.h"
 #include "oddone/csr.h"
+#include "oddone/deepwalk.h"
 #include "oddone/embedding_eval.h"
 #include "oddone/error.h"
 #include "oddone/explain.h"
 #include "oddone/f1.h"
 #include "oddone/file.h"
 #include "oddone/generate.h"
+#include "oddone/graphsage.h"
 #include "oddone/isoforest.h"
 #include "oddone/job.h"
 #include "oddone/kmeans.h"
+#include "oddone/line.h"
 #include "oddone/matrix.h"
+#include "oddone/method.h"
 #include "oddone/names.h"
 #include "oddone/network.h"
 #include "oddone/nmf.h"
+#include "oddone/node2vec.h"
 #include "oddone/npy.h"
 #include "oddone/one.h"
 #include "oddone/pca.h"
@@ -44,8 +52,11 @@
 #include "oddone/recall.h"
 #include "oddone/rng.h"
 #include "oddone/score.h"
+#include "oddone/seano.h"
 #include "oddone/split.h"
 #include "oddone/svd.h"
+#include "oddone/tadw.h"
 #include "oddone/tsne.h"
+#include "oddone/walks.h"
 
 #endif

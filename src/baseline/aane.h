@@ -1,0 +1,41 @@
+/* aane.h: the parts of AANE, for aane*.c and their tests. */
+#ifndef ODD_BASELINE_AANE_H
+#define ODD_BASELINE_AANE_H
+
+#include "baseline/links.h"
+#include "oddone/aane.h"
+#include "oddone/csr.h"
+
+typedef struct odd__aane {
+	size_t nodes, k;
+	double lambda, rho;
+	odd__links links; /* undirected, with weights */
+	odd_csr X, Xt;    /* attributes with rows of unit length, S = X Xᵀ; and turned over */
+	odd_mat H, Z, U;  /* N × K */
+	odd_mat right;    /* N × K: right sides, a row for each node */
+	odd_mat pull;     /* 1 × N: c_i, the sum of what the links of a node pull */
+	odd_mat words;    /* D × K: Xᵀ times H or Z */
+	odd_mat gram;     /* K × K, then its eigenvectors */
+	odd_mat turned;   /* those turned over */
+	odd_mat values;   /* 1 × K: eigenvalues */
+} odd__aane;
+
+/* Matrices and the start: H = Z, U = 0. On failure everything is cleared. */
+odd_status odd__aane_begin(odd__aane *a, const odd_network *net, const odd_aane_options *options,
+	const odd_job *job, odd_error *err);
+void odd__aane_clear(odd__aane *a);
+
+/* The updates of a sweep. With U held, neither of the first two raises the augmented Lagrangian
+ *     ‖S − H Zᵀ‖² + λ Σ w_ij ‖h_i − z_j‖ + ρ/2 (‖H − Z + U‖² − ‖U‖²),
+ * unless it had to leave out a link of length zero. */
+odd_status odd__aane_step_h(odd__aane *a, const odd_job *job, odd_error *err);
+odd_status odd__aane_step_z(odd__aane *a, const odd_job *job, odd_error *err);
+void odd__aane_step_u(odd__aane *a);
+
+/* out (N × K, K = out.cols ≤ N) = the leading left singular vectors of some columns of S;
+ * directions that are not there are filled with random ones, orthogonal to the rest. count ≥ 1
+ * columns, each named once. The largest entry of a vector is positive. */
+odd_status odd__aane_left_vectors(odd_mat out, odd_ccsr S, const uint32_t *columns, size_t count,
+	uint64_t seed, const odd_job *job, odd_error *err);
+
+#endif

@@ -1,0 +1,256 @@
+#include "config.h"
+
+#include "baseline/deep_input.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/pages.h"
+
+/* ---- neighbours ---- */
+
+/* Every link of a directed network both ways. */
+static odd_status both_ways(odd_csr *out, odd_ccsr A, odd_error *err)
+{
+	size_t nnz = odd_csr_nnz(A), at = 0;
+	uint32_t *from = malloc((2 * nnz + 1) * sizeof *from);
+	uint32_t *to = malloc((2 * nnz + 1) * sizeof *to);
+	odd_status status = ODD_OK;
+	if (from == NULL || to == NULL) {
+		status = odd_error_nomem(err);
+		goto out;
+	}
+	for (size_t i = 0; i < A.rows; i++)
+		for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++) {
+			from[at] = to[at + 1] = (uint32_t)i;
+			from[at + 1] = to[at] = A.idx[e];
+			at += 2;
+		}
+	status = odd_csr_from_triplets(
+		out, A.rows, A.rows, at, from, to, NULL, ODD_MERGE_MAX, NULL, err);
+out:
+	free(from);
+	free(to);
+	return status;
+}
+
+odd_status odd__neighbours_init(
+	odd__neighbours *out, const odd_network *net, const char *who, odd_error *err)
+{
+	memset(out, 0, sizeof *out);
+	if (odd_csr_nnz(odd_csr_const(net->A)) == 0)
+		return odd_error_set(err, ODD_EUSAGE, "%s needs links and \"%s\" has none", who,
+			net->name != NULL ? net->name : "the network");
+	if (net->directed) {
+		odd_status status = both_ways(&out->own, odd_csr_const(net->A), err);
+		if (status != ODD_OK)
+			return status;
+	}
+	out->nodes = net->nodes;
+	out->ptr = net->directed ? out->own.ptr : net->A.ptr;
+	out->idx = net->directed ? out->own.idx : net->A.idx;
+	out->linked = malloc(net->nodes * sizeof *out->linked);
+	if (out->linked == NULL) {
+		odd__neighbours_clear(out);
+		return odd_error_nomem(err);
+	}
+	for (size_t i = 0; i < net->nodes; i++)
+		if (odd__degree(out, i) > 0)
+			out->linked[out->linked_count++] = (uint32_t)i;
+	return ODD_OK;
+}
+
+void odd__neighbours_clear(odd__neighbours *n)
+{
+	odd_csr_clear(&n->own);
+	free(n->linked);
+	memset(n, 0, sizeof *n);
+}
+
+uint32_t odd__walk(const odd__neighbours *n, uint32_t from, size_t steps, odd_rng *rng)
+{
+	for (; steps > 0; steps--)
+		from = n->idx[n->ptr[from] + odd__below32(rng, (uint32_t)odd__degree(n, from))];
+	return from;
+}
+
+/* ---- attributes ---- */
+
+static odd_status features_alloc(
+	odd__features *out, size_t rows, size_t cols, size_t nnz, bool shifted, odd_error *err)
+{
+	memset(out, 0, sizeof *out);
+	out->rows = rows;
+	out->cols = cols;
+	out->ptr = calloc(rows + 1, sizeof *out->ptr);
+	out->idx = odd__pages_alloc((nnz + 1) * sizeof *out->idx);
+	out->val = odd__pages_alloc((nnz + 1) * sizeof *out->val);
+	out->shift = shifted ? calloc(cols, sizeof *out->shift) : NULL;
+	if (out->ptr == NULL || out->idx == NULL || out->val == NULL ||
+		(shifted && out->shift == NULL)) {
+		odd__features_clear(out);
+		return odd_error_nomem(err);
+	}
+	return ODD_OK;
+}
+
+void odd__features_clear(odd__features *X)
+{
+	free(X->ptr);
+	free(X->idx);
+	free(X->val);
+	free(X->shift);
+	memset(X, 0, sizeof *X);
+}
+
+/* mean and 1/sd of each column, absent entries being 0; in units of the column's largest entry, so
+ * that squares do not overflow. */
+static odd_status measure_columns(double *mean, double *inverse, odd_ccsr C, odd_error *err)
+{
+	double n = (double)C.rows;
+	double *unit = calloc(C.cols, sizeof *unit), *square = calloc(C.cols, sizeof *square);
+	size_t *stored = calloc(C.cols, sizeof *stored), nnz = odd_csr_nnz(C);
+	odd_status status = ODD_OK;
+	if (unit == NULL || square == NULL || stored == NULL) {
+		status = odd_error_nomem(err);
+		goto out;
+	}
+	for (size_t e = 0; e < nnz; e++) {
+		unit[C.idx[e]] = fmax(unit[C.idx[e]], fabs(odd_csr_value(C, e)));
+		stored[C.idx[e]]++;
+	}
+	for (size_t e = 0; e < nnz; e++)
+		if (unit[C.idx[e]] > 0.0)
+			mean[C.idx[e]] += odd_csr_value(C, e) / unit[C.idx[e]] / n;
+	for (size_t e = 0; e < nnz; e++) {
+		double u = unit[C.idx[e]];
+		double x = u > 0.0 ? odd_csr_value(C, e) / u - mean[C.idx[e]] : 0.0;
+		square[C.idx[e]] += x * x;
+	}
+	for (size_t d = 0; d < C.cols; d++) {
+		double sd = sqrt((square[d] + (n - (double)stored[d]) * mean[d] * mean[d]) / n);
+		/* A spread of a few roundings is none: such a column is 0, whatever it holds. */
+		inverse[d] = sd > 1e-13 ? 1.0 / (sd * unit[d]) : 0.0;
+		mean[d] *= unit[d];
+	}
+out:
+	free(unit);
+	free(square);
+	free(stored);
+	return status;
+}
+
+odd_status odd__features_init(odd__features *out, const odd_network *net, bool standardise,
+	const char *who, odd_error *err)
+{
+	odd_ccsr C = odd_csr_const(net->C);
+	size_t nnz = odd_csr_nnz(C);
+	double *mean = NULL, *inverse = NULL;
+	memset(out, 0, sizeof *out);
+	if (nnz == 0)
+		return odd_error_set(err, ODD_EUSAGE, "%s needs attributes and \"%s\" has none",
+			who, net->name != NULL ? net->name : "the network");
+	for (size_t e = 0; e < nnz; e++)
+		if (!isfinite(odd_csr_value(C, e)))
+			return odd_error_set(err, ODD_ENUMERIC,
+				"%s: an attribute in column %u is %g", who, (unsigned)C.idx[e],
+				odd_csr_value(C, e));
+	odd_status status = features_alloc(out, C.rows, C.cols, nnz, standardise, err);
+	if (status != ODD_OK)
+		return status;
+	memcpy(out->ptr, C.ptr, (C.rows + 1) * sizeof *C.ptr);
+	memcpy(out->idx, C.idx, nnz * sizeof *C.idx);
+	if (standardise) {
+		mean = calloc(C.cols, sizeof *mean);
+		inverse = calloc(C.cols, sizeof *inverse);
+		status = mean == NULL || inverse == NULL ? odd_error_nomem(err)
+							 : measure_columns(mean, inverse, C, err);
+	}
+	for (size_t d = 0; d < C.cols && standardise && status == ODD_OK; d++)
+		out->shift[d] = (real)(mean[d] * inverse[d]);
+	for (size_t e = 0; e < nnz && status == ODD_OK; e++)
+		out->val[e] = (real)(odd_csr_value(C, e) * (standardise ? inverse[C.idx[e]] : 1.0));
+	free(mean);
+	free(inverse);
+	if (status != ODD_OK)
+		odd__features_clear(out);
+	return status;
+}
+
+/* ---- the neighbourhood's attributes ---- */
+
+struct gather {
+	double *sum;      /* per column */
+	uint8_t *touched; /* per column */
+	uint32_t *list;   /* columns touched */
+};
+
+static int compare_columns(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	return (x > y) - (x < y);
+}
+
+/* Row i of the mean into idx, val (when not NULL); returns how many entries it has. */
+static size_t around_row(uint32_t *idx, real *val, const odd__features *X, const odd__neighbours *n,
+	size_t i, struct gather *g)
+{
+	uint32_t self = (uint32_t)i;
+	const uint32_t *near = n->idx + n->ptr[i];
+	size_t degree = odd__degree(n, i), count = 0;
+	if (degree == 0) {
+		near = &self;
+		degree = 1;
+	}
+	for (size_t a = 0; a < degree; a++)
+		for (size_t e = X->ptr[near[a]]; e < X->ptr[near[a] + 1]; e++) {
+			uint32_t d = X->idx[e];
+			if (!g->touched[d]) {
+				g->touched[d] = 1;
+				g->list[count++] = d;
+			}
+			g->sum[d] += (double)X->val[e];
+		}
+	if (val != NULL)
+		qsort(g->list, count, sizeof *g->list, compare_columns);
+	for (size_t c = 0; c < count; c++) {
+		uint32_t d = g->list[c];
+		if (val != NULL) {
+			idx[c] = d;
+			val[c] = (real)(g->sum[d] / (double)degree);
+		}
+		g->sum[d] = 0.0;
+		g->touched[d] = 0;
+	}
+	return count;
+}
+
+odd_status odd__features_around(
+	odd__features *out, const odd__features *X, const odd__neighbours *n, odd_error *err)
+{
+	struct gather g = {calloc(X->cols, sizeof *g.sum), calloc(X->cols, 1),
+		malloc(X->cols * sizeof *g.list)};
+	size_t total = 0;
+	odd_status status = ODD_OK;
+	memset(out, 0, sizeof *out);
+	if (g.sum == NULL || g.touched == NULL || g.list == NULL) {
+		status = odd_error_nomem(err);
+		goto out;
+	}
+	for (size_t i = 0; i < X->rows; i++)
+		total += around_row(NULL, NULL, X, n, i, &g);
+	status = features_alloc(out, X->rows, X->cols, total, X->shift != NULL, err);
+	if (status != ODD_OK)
+		goto out;
+	for (size_t i = 0; i < X->rows; i++)
+		out->ptr[i + 1] = out->ptr[i] + around_row(out->idx + out->ptr[i],
+							out->val + out->ptr[i], X, n, i, &g);
+	if (X->shift != NULL) /* the mean of shifted rows is shifted by as much */
+		memcpy(out->shift, X->shift, X->cols * sizeof *X->shift);
+out:
+	free(g.sum);
+	free(g.touched);
+	free(g.list);
+	return status;
+}

@@ -1,0 +1,31 @@
+/* float_rows.h: the matrices of the stochastic methods: single precision, rows padded with zeros to
+ * whole vectors of 8.
+ */
+#ifndef ODD_BASELINE_FLOAT_ROWS_H
+#define ODD_BASELINE_FLOAT_ROWS_H
+
+#include "oddone/error.h"
+#include "oddone/matrix.h"
+#include "oddone/rng.h"
+
+#define ODD__FLOAT_LANES 8
+
+typedef struct odd__float_rows {
+	float *data;
+	size_t rows, cols, stride; /* stride: floats, a multiple of 8 */
+} odd__float_rows;
+
+/* All zero. */
+odd_status odd__float_rows_init(odd__float_rows *out, size_t rows, size_t cols, odd_error *err);
+void odd__float_rows_clear(odd__float_rows *m);
+
+/* Entries uniform in [−½, ½) / cols. */
+void odd__float_rows_scatter(odd__float_rows *m, odd_rng *rng);
+
+/* The row of the first entry that is not finite, or SIZE_MAX. */
+size_t odd__float_rows_bad(const odd__float_rows *m);
+
+/* Into columns `first` … of a matrix with as many rows. */
+void odd__float_rows_copy(odd_mat to, size_t first, const odd__float_rows *m);
+
+#endif

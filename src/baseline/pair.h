@@ -1,0 +1,144 @@
+/* pair.h: one step of stochastic gradient descent for a pair of nodes: the inner loop of DeepWalk,
+ * node2vec and LINE.
+ *
+ * x is the row of the input node, y_t a few output rows with labels 1 or 0. The loss of the pair is
+ *     Σ_t −log σ(±x·y_t),   + for label 1, − for label 0,
+ * and the step, with x as it was at first:
+ *     g_t = rate (label_t − σ(x·y_t));   acc = Σ_t g_t y_t;   y_t += g_t x;   at last x += acc.
+ *
+ * Hierarchical softmax: the rows are the inner nodes above the output node, the label is 1 − bit.
+ * Negative sampling: the output node with label 1, noise nodes with label 0.
+ *
+ * The same text serves floats, with σ by table, and the tests, which define ODD__PAIR_DOUBLE to
+ * check gradients in doubles with σ exact. Rows are whole vectors of 8, aligned, padded with zeros,
+ * which stay zero. V, the vectors of a row, is a constant where it is small, so that x and acc live
+ * in registers. x may itself be among the rows (LINE, first order).
+ */
+#ifndef ODD_BASELINE_PAIR_H
+#define ODD_BASELINE_PAIR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "baseline/sigmoid.h"
+#include "linalg/kernel.h"
+
+#define ODD__PAIR_LANES 8
+
+#ifdef ODD__PAIR_DOUBLE
+typedef double odd__real;
+#else
+typedef float odd__real;
+#endif
+typedef odd__real odd__pair_vec
+	__attribute__((vector_size(ODD__PAIR_LANES * sizeof(odd__real)), may_alias));
+
+/* What a step needs besides the rows. */
+typedef struct odd__pair_setting {
+	size_t vectors; /* of a row */
+	const odd__sigmoid *sigmoid;
+	odd__pair_vec *scratch; /* 2 · vectors, for rows too long for registers */
+} odd__pair_setting;
+
+ODD__INLINE odd__real odd__pair_sigmoid(const odd__pair_setting *s, odd__real t)
+{
+#ifdef ODD__PAIR_DOUBLE
+	(void)s;
+	return 1.0 / (1.0 + exp(-t));
+#else
+	return odd__sigmoid_at(s->sigmoid, t);
+#endif
+}
+
+/* x·y, in an order that depends on V alone. */
+ODD__INLINE odd__real odd__pair_dot(const odd__pair_vec *x, const odd__pair_vec *y, const size_t V)
+{
+	odd__pair_vec sum = x[0] * y[0];
+#pragma GCC unroll 4
+	for (size_t c = 1; c < V; c++)
+		sum += x[c] * y[c];
+	return ((sum[0] + sum[4]) + (sum[2] + sum[6])) + ((sum[1] + sum[5]) + (sum[3] + sum[7]));
+}
+
+/* acc += g y; y += g x */
+ODD__INLINE void odd__pair_push(
+	odd__pair_vec *acc, odd__pair_vec *y, const odd__pair_vec *x, odd__real g, const size_t V)
+{
+#pragma GCC unroll 4
+	for (size_t c = 0; c < V; c++) {
+		odd__pair_vec old = y[c];
+		acc[c] += g * old;
+		y[c] = old + g * x[c];
+	}
+}
+
+/* The step along a path of inner nodes. Where x·y is beyond the table the row is passed over, as
+ * all implementations do. */
+ODD__INLINE void odd__pair_path(odd__pair_vec *row, odd__pair_vec *rows, const uint32_t *inner,
+	const uint8_t *bit, size_t length, odd__real rate, const odd__pair_setting *s,
+	odd__pair_vec *x, odd__pair_vec *acc, const size_t V)
+{
+#pragma GCC unroll 4
+	for (size_t c = 0; c < V; c++) {
+		x[c] = row[c];
+		acc[c] = (odd__pair_vec){0};
+	}
+	for (size_t t = 0; t < length; t++) {
+		odd__pair_vec *y = rows + inner[t] * V;
+		odd__real f = odd__pair_dot(x, y, V);
+		if (!(f > -(odd__real)ODD__SIGMOID_END && f < (odd__real)ODD__SIGMOID_END))
+			continue;
+		odd__real label = (odd__real)(1 - bit[t]);
+		odd__pair_push(acc, y, x, rate * (label - odd__pair_sigmoid(s, f)), V);
+	}
+#pragma GCC unroll 4
+	for (size_t c = 0; c < V; c++)
+		row[c] += acc[c];
+}
+
+/* The step for target[0], label 1, and the others, label 0. */
+ODD__INLINE void odd__pair_noise(odd__pair_vec *row, odd__pair_vec *rows, const uint32_t *target,
+	size_t targets, odd__real rate, const odd__pair_setting *s, odd__pair_vec *x,
+	odd__pair_vec *acc, const size_t V)
+{
+#pragma GCC unroll 4
+	for (size_t c = 0; c < V; c++) {
+		x[c] = row[c];
+		acc[c] = (odd__pair_vec){0};
+	}
+	for (size_t t = 0; t < targets; t++) {
+		odd__pair_vec *y = rows + target[t] * V;
+		odd__real label = t == 0 ? (odd__real)1 : (odd__real)0;
+		odd__real f = odd__pair_dot(x, y, V);
+		odd__pair_push(acc, y, x, rate * (label - odd__pair_sigmoid(s, f)), V);
+	}
+#pragma GCC unroll 4
+	for (size_t c = 0; c < V; c++)
+		row[c] += acc[c]; /* read again: a target may have been this very row */
+}
+
+/* Call `step`(…, x, acc, V) with V a constant when it is at most 4, that is up to 32 columns. */
+#define ODD__PAIR_CALL(step, s, ...)                                                               \
+	do {                                                                                       \
+		odd__pair_vec x_[4], acc_[4];                                                      \
+		switch ((s)->vectors) {                                                            \
+		case 1:                                                                            \
+			step(__VA_ARGS__, (s), x_, acc_, 1);                                       \
+			break;                                                                     \
+		case 2:                                                                            \
+			step(__VA_ARGS__, (s), x_, acc_, 2);                                       \
+			break;                                                                     \
+		case 3:                                                                            \
+			step(__VA_ARGS__, (s), x_, acc_, 3);                                       \
+			break;                                                                     \
+		case 4:                                                                            \
+			step(__VA_ARGS__, (s), x_, acc_, 4);                                       \
+			break;                                                                     \
+		default:                                                                           \
+			step(__VA_ARGS__, (s), (s)->scratch, (s)->scratch + (s)->vectors,          \
+				(s)->vectors);                                                     \
+		}                                                                                  \
+	} while (0)
+
+#endif

@@ -1,0 +1,212 @@
+/* sage_back.c: the loss of GraphSAGE and the way back from it to the weights; the cost is that of
+ * the way forwards.
+ */
+#include "config.h"
+
+#include "baseline/sage.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "linalg/kernel.h"
+
+#define CLIP 5.0
+
+/* ---- loss ---- */
+
+ODD__INLINE double dot(const real *x, const real *y, size_t n)
+{
+	odd__rvec sum = {0};
+	for (size_t c = 0; c < n; c += ODD__LANES)
+		sum += *(const odd__rvec *)(x + c) * *(const odd__rvec *)(y + c);
+	double all = 0.0;
+	for (size_t l = 0; l < ODD__LANES; l++)
+		all += (double)sum[l];
+	return all;
+}
+
+ODD__INLINE void add(real *y, real a, const real *x, size_t n)
+{
+	for (size_t c = 0; c < n; c += ODD__LANES)
+		*(odd__rvec *)(y + c) += a * *(const odd__rvec *)(x + c);
+}
+
+/* dE = g⁺ ∘ E′ + g⁻ E⁻, dE′ = g⁺ ∘ E and, in the caller, dE⁻ = g⁻ᵀ E, with
+ * g⁺ = (σ(e·e′) − 1)/pairs and g⁻ = σ(e·e⁻)/pairs. */
+ODD__KERNEL static double pair_losses(odd__sage *net, size_t pairs, size_t negatives)
+{
+	size_t s = net->e.stride;
+	double loss = 0.0, one = 1.0 / (double)pairs;
+	for (size_t i = 0; i < pairs; i++) {
+		const real *e = odd__rrow(net->e, i), *other = odd__rrow(net->e, pairs + i);
+		real *de = odd__rrow(net->de, i);
+		double t = dot(e, other, s);
+		real pull = (real)((odd__sigmoid(t) - 1.0) * one);
+		loss += odd__softplus(-t);
+		memset(de, 0, s * sizeof *de);
+		memset(odd__rrow(net->de, pairs + i), 0, s * sizeof *de);
+		add(de, pull, other, s);
+		add(odd__rrow(net->de, pairs + i), pull, e, s);
+		for (size_t k = 0; k < negatives; k++) {
+			const real *far = odd__rrow(net->e, 2 * pairs + k);
+			t = dot(e, far, s);
+			loss += odd__softplus(t);
+			real push = (real)(odd__sigmoid(t) * one);
+			odd__rrow(net->pull, i)[k] = push;
+			add(de, push, far, s);
+		}
+	}
+	return loss * one;
+}
+
+double odd__sage_loss(odd__sage *net, size_t pairs, size_t negatives)
+{
+	assert(2 * pairs + negatives <= net->e.rows && negatives <= net->pull.cols);
+	double loss = pair_losses(net, pairs, negatives);
+	odd__layer_outer(
+		net->away, odd__rfirst(net->pull, pairs), odd__rfirst(net->e, pairs), 0, negatives);
+	memcpy(odd__rrow(net->de, 2 * pairs), net->away.data,
+		negatives * net->de.stride * sizeof(real));
+	return loss;
+}
+
+/* ---- backwards ---- */
+
+struct pass {
+	odd__sage *net;
+	const odd__sage_batch *b;
+};
+
+/* dz = (de − e (e·de)) / ‖z‖; where z was too short to be normalised, de / ODD__SAGE_SHORTEST. */
+static void normalise_back(odd__sage *net, size_t r)
+{
+	const real *e = odd__rrow(net->e, r);
+	real *de = odd__rrow(net->de, r);
+	double along = 0.0, length = net->norm[r];
+	for (size_t c = 0; c < net->e.stride; c++)
+		along += (double)e[c] * (double)de[c];
+	if (length < ODD__SAGE_SHORTEST) {
+		length = ODD__SAGE_SHORTEST;
+		along = 0.0;
+	}
+	for (size_t c = 0; c < net->e.stride; c++)
+		de[c] = (real)(((double)de[c] - (double)e[c] * along) / length);
+	memcpy(odd__rrow(net->zs, r), de, net->zs.stride * sizeof *de);
+	memcpy(odd__rrow(net->zn, r), de + net->k_half, net->zn.stride * sizeof *de);
+}
+
+static void back_chunk(void *context, size_t chunk, size_t begin, size_t end)
+{
+	(void)chunk;
+	odd__sage *net = ((struct pass *)context)->net;
+	for (size_t r = begin; r < end; r++)
+		normalise_back(net, r);
+	odd__layer_times(net->dh, net->zs, net->self_t, begin, end);
+	odd__layer_times(net->dm, net->zn, net->near_t, begin, end);
+}
+
+static void second_chunk(void *context, size_t chunk, size_t begin, size_t end)
+{
+	(void)chunk;
+	struct pass *p = context;
+	odd__sage *net = p->net;
+	size_t n = p->b->roots;
+	odd__layer_outer(net->self.g, odd__rfirst(net->h, n), odd__rfirst(net->zs, n), begin, end);
+	odd__layer_outer(net->near.g, odd__rfirst(net->m, n), odd__rfirst(net->zn, n), begin, end);
+}
+
+typedef uint8_t lane_bytes __attribute__((vector_size(ODD__LANES), aligned(1), may_alias));
+
+/* One vector of a unit's gradient, let through where the unit was alive. */
+ODD__INLINE odd__rvec let_through(const real *g, const uint8_t *alive, real scale)
+{
+	odd__rvec open = __builtin_convertvector(*(const lane_bytes *)alive, odd__rvec);
+	return scale * open * *(const odd__rvec *)g;
+}
+
+/* own[v] += da_s and around[u] += weight · da_n, for the vector of columns at c of either half. */
+ODD__INLINE void scatter_unit(odd__rvec *own, odd__rvec *around, const struct pass *p, size_t v,
+	const real *g, real scale, size_t c)
+{
+	const odd__sage_batch *b = p->b;
+	size_t half = p->net->half;
+	const uint8_t *alive = p->net->alive + v * 2 * half;
+	own[b->unit[v]] += let_through(g + c, alive + c, scale);
+	odd__rvec da = let_through(g + half + c, alive + half + c, scale);
+	for (size_t a = v * b->wide; a < v * b->wide + b->entries[v]; a++)
+		around[b->entry[a]] += b->weight[a] * da;
+}
+
+/* Columns begin … end−1 of both halves of B. Cut by columns, each sum keeps its order; gathered in
+ * scratch (2 · slots vectors), a column of vectors of all slots stays in the second cache. */
+ODD__KERNEL static void scatter_columns(
+	const struct pass *p, odd__rvec *own, size_t begin, size_t end)
+{
+	const odd__sage *net = p->net;
+	const odd__sage_batch *b = p->b;
+	odd__rvec *around = own + b->slots;
+	real share = (real)(1.0 / (double)b->near);
+	for (size_t c = begin; c < end; c += ODD__LANES) {
+		memset(own, 0, 2 * b->slots * sizeof *own);
+		for (size_t r = 0; r < b->roots; r++) {
+			scatter_unit(own, around, p, r, odd__rrow(net->dh, r), 1, c);
+			for (size_t t = 0; t < b->hops[r]; t++)
+				scatter_unit(own, around, p, odd__sage_unit(b, r, t),
+					odd__rrow(net->dm, r), share, c);
+		}
+		for (size_t s = 0; s < b->slots; s++) {
+			*(odd__rvec *)(odd__rrow(net->B, s) + c) = own[s];
+			*(odd__rvec *)(odd__rrow(net->B, s) + net->half + c) = around[s];
+		}
+	}
+}
+
+static void scatter_chunk(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+{
+	(void)chunk;
+	scatter_columns(context, scratch, begin, end);
+}
+
+static void first_chunk(void *context, size_t chunk, size_t begin, size_t end)
+{
+	(void)chunk;
+	struct pass *p = context;
+	odd__rmat g = p->net->first.g;
+	for (size_t d = 0; d < g.rows; d++)
+		memset(odd__rrow(g, d) + begin, 0, (end - begin) * sizeof(real));
+	odd__sparse_outer(
+		g, p->net->X, p->b->node, odd__rfirst(p->net->B, p->b->slots), begin, end);
+}
+
+odd_status odd__sage_backward(
+	odd__sage *net, const odd__sage_batch *b, const odd_job *job, odd_error *err)
+{
+	struct pass p = {net, b};
+	odd__chunks rows, halves, columns, inner;
+	odd__layer_turn(net->self_t, net->self.w);
+	odd__layer_turn(net->near_t, net->near.w);
+	odd__chunks_even(&rows, b->roots);
+	odd__chunks_even(&inner, 2 * net->half);
+	odd__column_chunks(&halves, net->half, ODD__LANES);
+	odd__column_chunks(&columns, 2 * net->half, 2 * ODD__LANES);
+	odd_status status = odd__parallel(job, &rows, back_chunk, &p, NULL, err);
+	if (status == ODD_OK)
+		status = odd__parallel(job, &inner, second_chunk, &p, NULL, err);
+	if (status == ODD_OK)
+		status = odd__parallel_scratch(job, &halves, scatter_chunk, &p,
+			2 * b->slots * sizeof(odd__rvec), NULL, err);
+	if (status == ODD_OK)
+		status = odd__parallel(job, &columns, first_chunk, &p, NULL, err);
+	return status;
+}
+
+odd_status odd__sage_update(odd__sage *net, double rate, const odd_job *job, odd_error *err)
+{
+	odd_status status = odd__adam_step(&net->first, rate, CLIP, job, err);
+	if (status == ODD_OK)
+		status = odd__adam_step(&net->self, rate, CLIP, job, err);
+	if (status == ODD_OK)
+		status = odd__adam_step(&net->near, rate, CLIP, job, err);
+	return status;
+}

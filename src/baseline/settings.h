@@ -1,0 +1,38 @@
+/* settings.h: the options of a method, declared, checked and read.
+ *
+ * The text in the table is the default itself, so what is printed is what is run.
+ */
+#ifndef ODD_BASELINE_SETTINGS_H
+#define ODD_BASELINE_SETTINGS_H
+
+#include "oddone/method.h"
+
+/* clang-format off */
+#define ODD__CHOICE(name_, values_, ours_, published_, about_) \
+	{.name = name_, .values = values_, .about = about_, .ours = ours_, \
+		.published = published_, .kind = ODD_VALUE_CHOICE}
+#define ODD__WHOLE(name_, least_, most_, ours_, published_, about_) \
+	{.name = name_, .values = #least_ " to " #most_, .about = about_, .ours = ours_, \
+		.published = published_, .kind = ODD_VALUE_WHOLE, .least = least_, .most = most_}
+#define ODD__NUMBER(name_, least_, most_, ours_, published_, about_) \
+	{.name = name_, .values = #least_ " to " #most_, .about = about_, .ours = ours_, \
+		.published = published_, .kind = ODD_VALUE_NUMBER, .least = least_, .most = most_}
+#define ODD__ABOVE(name_, least_, most_, ours_, published_, about_) \
+	{.name = name_, .values = "above " #least_ ", to " #most_, .about = about_, .ours = ours_, \
+		.published = published_, .kind = ODD_VALUE_NUMBER, .least = least_, .most = most_, \
+		.above = true}
+/* clang-format on */
+
+/* Every override names an option and has a value for it. */
+odd_status odd__settings_check(
+	const odd_method *method, const odd_method_request *request, odd_error *err);
+
+/* The value of an option, by a request that has been checked. A choice is its place in `values`. */
+size_t odd__setting_choice(
+	const odd_method *method, const odd_method_request *request, const char *name);
+size_t odd__setting_whole(
+	const odd_method *method, const odd_method_request *request, const char *name);
+double odd__setting_number(
+	const odd_method *method, const odd_method_request *request, const char *name);
+
+#endif

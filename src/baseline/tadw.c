@@ -1,0 +1,272 @@
+/* tadw.c: the alternating solver of TADW. With G = M U (N × F, made once, see tadw.h):
+ *
+ *     Wt = G Ht (HtᵀHt + λ/2 I)⁻¹        Ht = Gᵀ Wt (WtᵀWt + λ/2 I)⁻¹
+ *
+ * Each is the exact minimiser of a ridge regression, so the objective cannot rise. A sweep costs
+ * 4 N F k flops and two k × k inverses.
+ */
+#include "config.h"
+
+#include "oddone/tadw.h"
+
+#include <assert.h>
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+#include "baseline/links.h"
+#include "baseline/tadw.h"
+#include "linalg/thin.h"
+#include "oddone/rng.h"
+
+#define NOTHING 1e-12 /* columns shorter than this share of the longest are zero */
+
+/* ---- proximity ---------------------------------------------------------------------------- */
+
+odd_status odd__tadw_transitions(odd_csr *P, const odd_network *net, odd_error *err)
+{
+	odd__links links;
+	odd_status status = odd__links_init(&links, net, err);
+	odd_ccsr A = links.A;
+	if (status == ODD_OK)
+		status = odd_csr_alloc(P, A.rows, A.cols, odd_csr_nnz(A), 1, err);
+	if (status == ODD_OK) {
+		memcpy(P->ptr, A.ptr, (A.rows + 1) * sizeof *P->ptr);
+		for (size_t i = 0; i < A.rows; i++) {
+			for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++) {
+				P->idx[e] = A.idx[e];
+				P->val[e] = 1.0 / (double)(A.ptr[i + 1] - A.ptr[i]);
+			}
+		}
+	}
+	odd__links_clear(&links);
+	return status;
+}
+
+odd_status odd__tadw_proximity(
+	odd_mat out, odd_ccsr P, odd_cmat X, odd_mat once, const odd_job *job, odd_error *err)
+{
+	odd_status status = odd_csr_times(once, P, NULL, X, job, err);
+	if (status == ODD_OK)
+		status = odd_csr_times(out, P, NULL, odd_mat_const(once), job, err);
+	for (size_t i = 0; i < out.rows && status == ODD_OK; i++)
+		for (size_t f = 0; f < out.cols; f++)
+			odd_mat_row(out, i)[f] =
+				0.5 * (odd_mat_row(once, i)[f] + odd_mat_row(out, i)[f]);
+	return status;
+}
+
+/* ---- life --------------------------------------------------------------------------------- */
+
+void odd__tadw_clear(odd__tadw *t)
+{
+	odd_mat *all[] = {&t->U, &t->sigma, &t->G, &t->Gt, &t->Wt, &t->Ht, &t->square, &t->ridge};
+	for (size_t m = 0; m < sizeof all / sizeof *all; m++)
+		odd_mat_free(all[m]);
+}
+
+/* G = M U, and room for the rest. Gt serves as the scratch of the product first. */
+static odd_status make_proximity(
+	odd__tadw *t, const odd_network *net, const odd_job *job, odd_error *err)
+{
+	odd_csr P = {0};
+	odd_mat once = {NULL, 0, 0, 0};
+	odd_status status = odd__tadw_transitions(&P, net, err);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&t->G, t->nodes, t->features, err);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&once, t->nodes, t->features, err);
+	if (status == ODD_OK)
+		status = odd__tadw_proximity(
+			t->G, odd_csr_const(P), odd_mat_const(t->U), once, job, err);
+	odd_mat_free(&once);
+	odd_csr_clear(&P);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&t->Gt, t->features, t->nodes, err);
+	if (status == ODD_OK)
+		odd_mat_transpose(t->Gt, odd_mat_const(t->G));
+	return status;
+}
+
+/* Rows of H of about unit length: a start much smaller than the ridge would take sweeps to grow. */
+static void start_h(odd__tadw *t, uint64_t seed)
+{
+	odd_rng rng;
+	odd_rng_init(&rng, seed, "tadw");
+	double scale = 1.0 / sqrt((double)t->features);
+	for (size_t f = 0; f < t->features; f++)
+		for (size_t k = 0; k < t->k; k++)
+			odd_mat_row(t->Ht, f)[k] = scale * odd_rng_normal(&rng);
+}
+
+odd_status odd__tadw_begin(odd__tadw *t, const odd_network *net, const odd_tadw_options *options,
+	const odd_job *job, odd_error *err)
+{
+	*t = (odd__tadw){.nodes = net->nodes, .k = (options->k + 1) / 2, .lambda = options->lambda};
+	odd_status status = odd__tadw_text(t, net, options, job, err);
+	if (status == ODD_OK)
+		status = make_proximity(t, net, job, err);
+	size_t longer = t->nodes > t->features ? t->nodes : t->features;
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&t->Wt, t->nodes, t->k, err);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&t->Ht, t->features, t->k, err);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&t->square, t->k, t->k, err);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&t->ridge, longer, t->k, err);
+	if (status == ODD_OK)
+		start_h(t, options->seed);
+	else
+		odd__tadw_clear(t);
+	return status;
+}
+
+/* ---- half steps --------------------------------------------------------------------------- */
+
+/* S ← (S + λ/2 I)⁻¹ by Cholesky, both triangles. */
+static odd_status invert_ridge(odd_mat S, double lambda, const char *step, odd_error *err)
+{
+	lapack_int k = (lapack_int)S.rows, stride = (lapack_int)S.stride;
+	for (size_t a = 0; a < S.rows; a++)
+		odd_mat_row(S, a)[a] += 0.5 * lambda;
+	if (LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'U', k, S.data, stride) != 0 ||
+		LAPACKE_dpotri(LAPACK_ROW_MAJOR, 'U', k, S.data, stride) != 0)
+		return odd_error_set(
+			err, ODD_ENUMERIC, "tadw: the system of the %s step is singular", step);
+	for (size_t a = 0; a < S.rows; a++)
+		for (size_t b = 0; b < a; b++)
+			odd_mat_row(S, a)[b] = odd_mat_row(S, b)[a];
+	return ODD_OK;
+}
+
+/* out = G held (heldᵀheld + λ/2 I)⁻¹ */
+static odd_status regress(odd__tadw *t, odd_mat out, odd_mat G, odd_mat held, const char *step,
+	const odd_job *job, odd_error *err)
+{
+	odd_mat ridge = {t->ridge.data, held.rows, t->k, t->ridge.stride};
+	odd_status status = odd__gram(t->square, odd_mat_const(held), job, err);
+	if (status == ODD_OK)
+		status = invert_ridge(t->square, t->lambda, step, err);
+	if (status == ODD_OK)
+		status = odd__thin_times(
+			ridge, odd_mat_const(held), odd_mat_const(t->square), job, err);
+	if (status == ODD_OK)
+		status = odd__thin_times(out, odd_mat_const(G), odd_mat_const(ridge), job, err);
+	return status;
+}
+
+odd_status odd__tadw_step_w(odd__tadw *t, const odd_job *job, odd_error *err)
+{
+	return regress(t, t->Wt, t->G, t->Ht, "W", job, err);
+}
+
+odd_status odd__tadw_step_h(odd__tadw *t, const odd_job *job, odd_error *err)
+{
+	return regress(t, t->Ht, t->Gt, t->Wt, "H", job, err);
+}
+
+/* ---- embedding ---------------------------------------------------------------------------- */
+
+static void unit_columns(odd_mat X, double *length)
+{
+	double longest = 0.0;
+	memset(length, 0, X.cols * sizeof *length);
+	for (size_t i = 0; i < X.rows; i++)
+		for (size_t c = 0; c < X.cols; c++)
+			length[c] += odd_mat_row(X, i)[c] * odd_mat_row(X, i)[c];
+	for (size_t c = 0; c < X.cols; c++) {
+		length[c] = sqrt(length[c]);
+		longest = length[c] > longest ? length[c] : longest;
+	}
+	for (size_t i = 0; i < X.rows; i++)
+		for (size_t c = 0; c < X.cols; c++)
+			odd_mat_row(X, i)[c] = length[c] > NOTHING * longest
+						       ? odd_mat_row(X, i)[c] / length[c]
+						       : 0.0;
+}
+
+odd_status odd__tadw_embedding(odd_mat out, const odd__tadw *t, const odd_job *job, odd_error *err)
+{
+	assert(out.rows == t->nodes && out.cols == 2 * t->k);
+	odd_mat scaled = {NULL, 0, 0, 0}, half = scaled, length = scaled;
+	odd_status status = odd_mat_alloc(&scaled, t->features, t->k, err);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&half, t->nodes, t->k, err);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&length, 1, t->k, err);
+	if (status != ODD_OK)
+		goto out;
+	for (size_t f = 0; f < t->features; f++)
+		for (size_t k = 0; k < t->k; k++)
+			odd_mat_row(scaled, f)[k] = t->sigma.data[f] * odd_mat_row(t->Ht, f)[k];
+	for (int side = 0; side < 2 && status == ODD_OK; side++) {
+		if (side == 0)
+			odd_mat_copy(half, odd_mat_const(t->Wt));
+		else
+			status = odd__thin_times(
+				half, odd_mat_const(t->U), odd_mat_const(scaled), job, err);
+		unit_columns(half, length.data);
+		odd_mat to = {out.data + (size_t)side * t->k, out.rows, t->k, out.stride};
+		odd_mat_copy(to, odd_mat_const(half));
+	}
+out:
+	odd_mat_free(&scaled);
+	odd_mat_free(&half);
+	odd_mat_free(&length);
+	return status;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+static odd_status check(const odd_network *net, const odd_tadw_options *o, odd_error *err)
+{
+	if (o->k == 0)
+		return odd_error_set(err, ODD_EUSAGE, "tadw: at least one dimension is needed");
+	if (o->features == 0)
+		return odd_error_set(err, ODD_EUSAGE, "tadw: at least one text feature is needed");
+	if (!(o->lambda > 0.0 && isfinite(o->lambda)))
+		return odd_error_set(err, ODD_EUSAGE, "tadw: lambda must be above 0");
+	if (net->nodes == 0 || odd_csr_nnz(odd_csr_const(net->C)) == 0)
+		return odd_error_set(
+			err, ODD_EUSAGE, "tadw: the network has no attributes, which are its text");
+	return ODD_OK;
+}
+
+static odd_status solve(odd__tadw *t, const odd_tadw_options *o, const odd_job *job, odd_error *err)
+{
+	static const char what[] = "tadw";
+	odd_status status = ODD_OK;
+	if (o->solver == ODD_TADW_SVD)
+		return odd__tadw_solve(t, NULL, job, err);
+	for (size_t s = 0; s < o->sweeps && status == ODD_OK; s++) {
+		odd_job_report(job, what, (double)s, (double)o->sweeps);
+		status = odd__tadw_step_w(t, job, err);
+		if (status == ODD_OK)
+			status = odd__tadw_step_h(t, job, err);
+	}
+	if (status == ODD_OK)
+		odd_job_report(job, what, (double)o->sweeps, (double)o->sweeps);
+	return status;
+}
+
+odd_status odd_tadw(odd_mat *out, const odd_network *net, const odd_tadw_options *options,
+	const odd_job *job, odd_error *err)
+{
+	odd__tadw t;
+	*out = (odd_mat){NULL, 0, 0, 0};
+	odd_status status = check(net, options, err);
+	if (status == ODD_OK)
+		status = odd__tadw_begin(&t, net, options, job, err);
+	if (status != ODD_OK)
+		return status;
+	status = solve(&t, options, job, err);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(out, t.nodes, 2 * t.k, err);
+	if (status == ODD_OK)
+		status = odd__tadw_embedding(*out, &t, job, err);
+	if (status != ODD_OK)
+		odd_mat_free(out);
+	odd__tadw_clear(&t);
+	return status;
+}

@@ -1,0 +1,254 @@
+/* DeepWalk and node2vec, whole runs. */
+#include "config.h"
+
+#include "walk_samples.h"
+
+#include "oddone/deepwalk.h"
+#include "oddone/node2vec.h"
+
+/* For sixteen nodes: with the default thinning hardly a token would be read. */
+static odd_deepwalk_options small_deepwalk(odd_deepwalk_mode mode, uint64_t seed)
+{
+	odd_deepwalk_options o = ODD_DEEPWALK_OPTIONS_INIT;
+	o.k = 11;
+	o.mode = mode;
+	o.walks = 8;
+	o.alpha = 0.05;
+	o.sample = 0.0;
+	o.seed = seed;
+	return o;
+}
+
+static odd_node2vec_options small_node2vec(double p, double q, uint64_t seed)
+{
+	odd_node2vec_options o = ODD_NODE2VEC_OPTIONS_INIT;
+	o.k = 11;
+	o.p = p;
+	o.q = q;
+	o.walks = 8;
+	o.length = 40;
+	o.window = 3;
+	o.epochs = 4;
+	o.alpha = 0.05;
+	o.sample = 0.0;
+	o.seed = seed;
+	return o;
+}
+
+static odd_mat deepwalk(const odd_network *net, const odd_deepwalk_options *o, const odd_job *job)
+{
+	odd_error err;
+	odd_mat out;
+	assert_ok(odd_deepwalk(&out, net, o, job, &err), err);
+	assert_int_equal(out.rows, net->nodes);
+	return out;
+}
+
+static odd_mat node2vec(const odd_network *net, const odd_node2vec_options *o, const odd_job *job)
+{
+	odd_error err;
+	odd_mat out;
+	assert_ok(odd_node2vec(&out, net, o, job, &err), err);
+	assert_int_equal(out.rows, net->nodes);
+	return out;
+}
+
+static void deepwalk_finds_the_cliques(void **state)
+{
+	(void)state;
+	odd_network *net = two_cliques(0);
+	for (int mode = 0; mode < 3; mode++)
+		for (uint64_t seed = 0; seed < 10; seed++) {
+			odd_deepwalk_options o = small_deepwalk((odd_deepwalk_mode)mode, seed);
+			odd_mat X = deepwalk(net, &o, NULL);
+			assert_int_equal(X.cols, 11);
+			assert_true(cliques_found(odd_mat_const(X)));
+			odd_mat_free(&X);
+		}
+	odd_network_free(net);
+}
+
+static void node2vec_finds_the_cliques(void **state)
+{
+	(void)state;
+	odd_network *net = two_cliques(0);
+	for (int steered = 0; steered < 2; steered++)
+		for (uint64_t seed = 0; seed < 10; seed++) {
+			odd_node2vec_options o =
+				small_node2vec(steered ? 0.25 : 1.0, steered ? 4.0 : 1.0, seed);
+			odd_mat X = node2vec(net, &o, NULL);
+			assert_true(cliques_found(odd_mat_const(X)));
+			odd_mat_free(&X);
+		}
+	odd_network_free(net);
+}
+
+/* With p = q = 1 and the same settings, node2vec is DeepWalk with negative sampling. */
+static void unsteered_node2vec_is_deepwalk(void **state)
+{
+	(void)state;
+	odd_network *net = two_cliques(1);
+	odd_deepwalk_options d = small_deepwalk(ODD_DEEPWALK_NS, 3);
+	odd_node2vec_options n = small_node2vec(1.0, 1.0, 3);
+	d.walks = n.walks;
+	d.length = n.length;
+	d.window = n.window;
+	d.alpha = n.alpha;
+	d.epochs = n.epochs;
+	odd_mat X = deepwalk(net, &d, NULL), Y = node2vec(net, &n, NULL);
+	assert_true(same_bits(X, Y));
+	odd_mat_free(&Y);
+	n.p = 0.5;
+	Y = node2vec(net, &n, NULL);
+	assert_false(same_bits(X, Y));
+	odd_mat_free(&X);
+	odd_mat_free(&Y);
+	odd_network_free(net);
+}
+
+static void seeds_matter_and_threads_do_not(void **state)
+{
+	(void)state;
+	odd_network *net = two_cliques(0);
+	odd_job one = {.threads = 1}, two = {.threads = 2};
+	odd_deepwalk_options d = small_deepwalk(ODD_DEEPWALK_HS_NS, 3);
+	odd_node2vec_options n = small_node2vec(2.0, 0.5, 3);
+	odd_mat X[3], Y[3];
+	for (int t = 0; t < 3; t++) {
+		d.seed = n.seed = t == 2 ? 4 : 3;
+		X[t] = deepwalk(net, &d, t == 1 ? &two : &one);
+		Y[t] = node2vec(net, &n, t == 1 ? &two : &one);
+	}
+	assert_true(same_bits(X[0], X[1]) && same_bits(Y[0], Y[1]));
+	assert_false(same_bits(X[0], X[2]) || same_bits(Y[0], Y[2]));
+	for (int t = 0; t < 3; t++) {
+		odd_mat_free(&X[t]);
+		odd_mat_free(&Y[t]);
+	}
+	odd_network_free(net);
+}
+
+/* A node without links is never an input: its row stays as it started, within ½ / k. */
+static void lonely_nodes_keep_their_start(void **state)
+{
+	(void)state;
+	odd_network *net = two_cliques(3);
+	odd_deepwalk_options o = small_deepwalk(ODD_DEEPWALK_HS_NS, 5);
+	odd_mat X = deepwalk(net, &o, NULL);
+	assert_true(all_finite(X));
+	for (size_t i = 16; i < 19; i++)
+		for (size_t k = 0; k < X.cols; k++)
+			assert_true(fabs(odd_mat_row(X, i)[k]) <= 0.5 / 11.0);
+	double most = 0.0;
+	for (size_t k = 0; k < X.cols; k++)
+		most = fmax(most, fabs(odd_mat_row(X, 0)[k]));
+	assert_true(most > 0.1);
+	odd_mat_free(&X);
+	odd_network_free(net);
+	/* None has links; then there is but one node. */
+	const size_t sizes[] = {5, 1};
+	for (size_t t = 0; t < 2; t++) {
+		net = graph(sizes[t], NULL, 0, false);
+		X = deepwalk(net, &o, NULL);
+		assert_true(all_finite(X));
+		odd_mat_free(&X);
+		odd_node2vec_options n = small_node2vec(0.5, 2.0, 1);
+		X = node2vec(net, &n, NULL);
+		assert_true(all_finite(X));
+		odd_mat_free(&X);
+		odd_network_free(net);
+	}
+}
+
+static void direction_is_ignored(void **state)
+{
+	(void)state;
+	const edge links[] = {{0, 1, 1}, {1, 2, 1}, {2, 1, 1}, {2, 0, 1}, {3, 2, 1}};
+	odd_network *directed = graph(4, links, 5, true), *plain = graph(4, links, 5, false);
+	odd_deepwalk_options o = small_deepwalk(ODD_DEEPWALK_HS_NS, 6);
+	odd_mat X = deepwalk(directed, &o, NULL), Y = deepwalk(plain, &o, NULL);
+	assert_true(same_bits(X, Y));
+	odd_mat_free(&X);
+	odd_mat_free(&Y);
+	odd_network_free(directed);
+	odd_network_free(plain);
+}
+
+static void progress_is_told_and_cancel_obeyed(void **state)
+{
+	(void)state;
+	odd_error err;
+	block_options blocks = BLOCKS_INIT;
+	odd_network *net = make_blocks(&blocks);
+	odd_deepwalk_options o = ODD_DEEPWALK_OPTIONS_INIT;
+	o.k = 8;
+	o.walks = 4;
+	o.epochs = 2;
+	listener l = {.patience = SIZE_MAX};
+	odd_job job = listening(&l, 0);
+	odd_mat X = deepwalk(net, &o, &job);
+	assert_true(l.reports > 5 && !l.fell && l.done <= l.total);
+	assert_true(l.done > 0.9 * l.total && l.total == 2.0 * 4.0 * 40.0 * 300.0);
+	odd_mat_free(&X);
+	size_t all = l.reports;
+	const size_t patience[] = {0, 1, all / 2};
+	for (size_t t = 0; t < 3; t++) {
+		listener stop = {.patience = patience[t]};
+		job = listening(&stop, 0);
+		assert_int_equal(odd_deepwalk(&X, net, &o, &job, &err), ODD_ECANCELLED);
+		assert_null(X.data);
+		assert_int_equal(stop.reports, patience[t] + 1); /* no news after the flag */
+	}
+	odd_network_free(net);
+}
+
+static void nonsense_is_refused(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_network *net = two_cliques(0), *empty = graph(0, NULL, 0, false);
+	odd_mat X;
+	const odd_deepwalk_options good = small_deepwalk(ODD_DEEPWALK_NS, 1);
+	odd_deepwalk_options bad[10];
+	for (size_t t = 0; t < 10; t++)
+		bad[t] = good;
+	bad[0].k = 0;
+	bad[1].walks = 0;
+	bad[2].length = 0;
+	bad[3].window = 0;
+	bad[4].epochs = 0;
+	bad[5].negative = 0;
+	bad[6].alpha = NAN;
+	bad[7].alpha_min = 1.0;
+	bad[8].sample = -1.0;
+	bad[9].alpha = 0.0;
+	for (size_t t = 0; t < 10; t++) {
+		assert_int_equal(odd_deepwalk(&X, net, &bad[t], NULL, &err), ODD_EUSAGE);
+		assert_non_null(strstr(err.message, "DeepWalk: "));
+		assert_null(X.data);
+	}
+	assert_int_equal(odd_deepwalk(&X, empty, &good, NULL, &err), ODD_EUSAGE);
+	odd_node2vec_options n = small_node2vec(0.0, 1.0, 1);
+	assert_int_equal(odd_node2vec(&X, net, &n, NULL, &err), ODD_EUSAGE);
+	odd_deepwalk_options wild = good;
+	wild.alpha = 1e30;
+	assert_int_equal(odd_deepwalk(&X, net, &wild, NULL, &err), ODD_ENUMERIC);
+	assert_null(X.data);
+	odd_network_free(net);
+	odd_network_free(empty);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(deepwalk_finds_the_cliques),
+		cmocka_unit_test(node2vec_finds_the_cliques),
+		cmocka_unit_test(unsteered_node2vec_is_deepwalk),
+		cmocka_unit_test(seeds_matter_and_threads_do_not),
+		cmocka_unit_test(lonely_nodes_keep_their_start),
+		cmocka_unit_test(direction_is_ignored),
+		cmocka_unit_test(progress_is_told_and_cancel_obeyed),
+		cmocka_unit_test(nonsense_is_refused),
+	};
+	return cmocka_run_group_tests_name("deepwalk", tests, NULL, NULL);
+}
