@@ -341,6 +341,20 @@ static odd_status compare(struct compare *c, struct work *w, odd_error *err)
 	return status;
 }
 
+static odd_status report(const struct compare *c, odd_error *err)
+{
+	switch (c->settings->format) {
+	case FORMAT_JSON:
+		return report_compare_json(stdout, c, err);
+	case FORMAT_TSV:
+		report_compare_tsv(stdout, c);
+		return ODD_OK;
+	default:
+		report_compare_text(stdout, c);
+		return ODD_OK;
+	}
+}
+
 static int tell_interrupted(const struct compare *c)
 {
 	fprintf(stderr, "oddone: interrupted: %zu of %zu cells are finished%s\n",
@@ -376,12 +390,18 @@ int sub_compare(const struct settings *settings)
 	if (status == ODD_OK)
 		status = compare(&c, &w, &err);
 	bool stopped = status == ODD_ECANCELLED && c.table.cell != NULL;
-	if (status == ODD_OK || (stopped && c.table.finished > 0))
-		report_compare_text(stdout, &c);
+	if (status == ODD_OK)
+		status = compare_export(&c, &err);
+	if (status == ODD_OK)
+		status = report(&c, &err);
+	else if (stopped && c.table.finished > 0)
+		report(&c, &err);
 	if (stopped)
 		code = tell_interrupted(&c);
 	else if (status != ODD_OK)
 		code = tell_error(&w, &err, reading);
+	else if (settings->output != NULL)
+		tell(&w, "wrote comparison.tsv and comparison.json to %s", settings->output);
 	clear(&c);
 	return code;
 }

@@ -38,5 +38,10 @@ bool compare_plants(const struct compare *c);
 char *compare_departures(const struct compare *c, const odd_method *method);
 
 void report_compare_text(FILE *out, const struct compare *c);
+void report_compare_tsv(FILE *out, const struct compare *c);
+odd_status report_compare_json(FILE *out, const struct compare *c, odd_error *err);
+
+/* The files of --export, when it was given. */
+odd_status compare_export(const struct compare *c, odd_error *err);
 
 #endif

@@ -12,6 +12,8 @@
 
 #include "oddone/recall.h"
 
+#include <math.h>
+
 #include "score/score_internal.h"
 
 /* A run of nodes with the same score. */
@@ -38,18 +40,17 @@ static size_t outliers_of(const size_t of_kind[ODD_KINDS])
 	return sum;
 }
 
-/* What the part of the run that is within the row adds to it. */
-static void add_recall(odd_evaluation *e, odd_recall_row *row, const struct run *run)
+/* Expected numbers of nodes of each kind in the first rows: what the run has within them. Divided only
+ * at the end, so that whole runs add up to whole numbers. */
+static void add_found(odd_recall_row *row, const struct run *run)
 {
 	if (row->taken <= run->begin)
 		return;
 	size_t inside = (row->taken < run->end ? row->taken : run->end) - run->begin;
 	double share = (double)inside / (double)(run->end - run->begin);
-	row->recall += share * (double)outliers_of(run->of_kind) / (double)e->outliers;
+	row->recall += share * (double)outliers_of(run->of_kind);
 	for (int kind = 0; kind < ODD_KINDS; kind++)
-		if (e->count[kind] > 0)
-			row->kind[kind] +=
-				share * (double)run->of_kind[kind] / (double)e->count[kind];
+		row->kind[kind] += share * (double)run->of_kind[kind];
 }
 
 static double add_precision(const struct run *run, size_t found)
@@ -61,6 +62,31 @@ static double add_precision(const struct run *run, size_t found)
 	return sum * (double)r / (double)t;
 }
 
+static void expect(odd_evaluation *out, const uint32_t *order, const double *score, size_t n,
+	const uint8_t *truth)
+{
+	size_t found = 0;
+	double precision = 0.0;
+	for (size_t l = 0; l < ODD_RECALL_ROWS; l++)
+		out->row[l] = (odd_recall_row){.top = out->row[l].top, .taken = out->row[l].taken};
+	for (size_t at = 0; at < n;) {
+		struct run run = next_run(order, score, n, truth, at);
+		for (size_t l = 0; l < ODD_RECALL_ROWS; l++)
+			add_found(&out->row[l], &run);
+		precision += add_precision(&run, found);
+		found += outliers_of(run.of_kind);
+		at = run.end;
+	}
+	for (size_t l = 0; l < ODD_RECALL_ROWS; l++) {
+		out->row[l].recall /= (double)out->outliers;
+		for (int kind = 0; kind < ODD_KINDS; kind++)
+			out->row[l].kind[kind] = out->count[kind] > 0
+				? out->row[l].kind[kind] / (double)out->count[kind]
+				: (double)NAN;
+	}
+	out->average_precision = precision / (double)out->outliers;
+}
+
 odd_status odd_evaluate_scores(odd_evaluation *out, const double *score, size_t n,
 	const uint8_t *truth, odd_error *err)
 {
@@ -70,25 +96,8 @@ odd_status odd_evaluate_scores(odd_evaluation *out, const double *score, size_t 
 		return status;
 	const uint32_t *order = odd__sort(&sorter, score, n, true);
 	status = odd_evaluate(out, order, score, n, truth, err);
-	if (status == ODD_OK && out->outliers > 0) {
-		size_t found = 0;
-		double precision = 0.0;
-		for (size_t l = 0; l < ODD_RECALL_ROWS; l++) {
-			out->row[l].recall = 0.0;
-			for (int kind = 0; kind < ODD_KINDS; kind++)
-				if (out->count[kind] > 0)
-					out->row[l].kind[kind] = 0.0;
-		}
-		for (size_t at = 0; at < n;) {
-			struct run run = next_run(order, score, n, truth, at);
-			for (size_t l = 0; l < ODD_RECALL_ROWS; l++)
-				add_recall(out, &out->row[l], &run);
-			precision += add_precision(&run, found);
-			found += outliers_of(run.of_kind);
-			at = run.end;
-		}
-		out->average_precision = precision / (double)out->outliers;
-	}
+	if (status == ODD_OK && out->outliers > 0)
+		expect(out, order, score, n, truth);
 	odd__sorter_clear(&sorter);
 	return status;
 }
