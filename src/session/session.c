@@ -206,7 +206,8 @@ struct session *session_create(void)
 	*s = (struct session){.budget = SESSION_BUDGET,
 		.ranks_budget = SESSION_RANKS,
 		.why_node = SESSION_NONE,
-		.look.selected = SESSION_NONE};
+		.look.selected = SESSION_NONE,
+		.desk.asked = SESSION_NONE};
 	s->now.wanted = (odd_one_options)ODD_ONE_OPTIONS_INIT;
 	return s;
 }
@@ -229,6 +230,7 @@ static void forget_network(struct session *s)
 	for (size_t i = 0; i < s->ghost_count; i++)
 		ghost_release(s->ghost[i]);
 	s->ghost_count = s->look.mark_count = 0;
+	lesson_forget(s);
 	s->look.selected = SESSION_NONE;
 	s->look.filter = (struct session_filter){.by = FILTER_NONE};
 	free(s->path);

@@ -384,6 +384,18 @@ static void draw_layers(struct app *app, struct layer *layer, struct rect body)
 		tour_draw(app->tour, app, app->canvas);
 }
 
+/* The topmost screen's own, under whatever dialog lies over it. */
+static void draw_header(struct app *app, struct rect r)
+{
+	struct layer *layer = app->top;
+	while (!layer->ops->whole)
+		layer = layer->below;
+	if (layer->ops->header != NULL)
+		layer->ops->header(layer, app, app->canvas, r);
+	else
+		chrome_header(app, app->canvas, r);
+}
+
 void app_draw(struct app *app)
 {
 	struct screen_layout layout;
@@ -396,7 +408,7 @@ void app_draw(struct app *app)
 		chrome_card(app, app->canvas);
 		return;
 	}
-	chrome_header(app, app->canvas, layout.header);
+	draw_header(app, layout.header);
 	chrome_status(app, app->canvas, layout.status);
 	chrome_footer(app, app->canvas, layout.footer);
 	draw_layers(app, app->top, layout.body);

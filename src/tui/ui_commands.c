@@ -16,6 +16,7 @@
 #include "tui/explore.h"
 #include "tui/help.h"
 #include "tui/keymap.h"
+#include "tui/lesson.h"
 #include "tui/log_screen.h"
 #include "tui/node.h"
 #include "tui/prompt.h"
@@ -224,6 +225,7 @@ OF_PANES(ui_cursor)
 OF_PANES(ui_axis)
 OF_PANES(ui_colour)
 OF_PANES(ui_node)
+OF_PANES(ui_expand)
 
 odd_status ui_projection(struct app *app, int argc, char **argv, odd_error *err)
 {
@@ -343,6 +345,11 @@ odd_status ui_screen(struct app *app, int argc, char **argv, odd_error *err)
 		help_open(app, "");
 	} else if (strcmp(name, "node") == 0) {
 		return node_open(app, err);
+	} else if (strcmp(name, "lesson") == 0) {
+		if (app->view->data == NULL)
+			return odd_error_set(
+				err, ODD_EUSAGE, "no network is open; say: open NETWORK");
+		lesson_open(app);
 	} else if (strcmp(name, "explore") == 0) {
 		while (app->top->below != NULL)
 			app_pop(app);
