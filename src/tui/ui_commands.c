@@ -13,6 +13,7 @@
 #include "tui/browser.h"
 #include "tui/startup.h"
 #include "tui/dialogs.h"
+#include "tui/differences.h"
 #include "tui/explore.h"
 #include "tui/help.h"
 #include "tui/keymap.h"
@@ -226,6 +227,7 @@ OF_PANES(ui_cursor)
 OF_PANES(ui_axis)
 OF_PANES(ui_colour)
 OF_PANES(ui_node)
+OF_PANES(ui_differences)
 
 odd_status ui_projection(struct app *app, int argc, char **argv, odd_error *err)
 {
@@ -345,6 +347,8 @@ odd_status ui_screen(struct app *app, int argc, char **argv, odd_error *err)
 		help_open(app, "");
 	} else if (strcmp(name, "node") == 0) {
 		return node_open(app, err);
+	} else if (strcmp(name, "differences") == 0) {
+		return differences_open(app, err);
 	} else if (strcmp(name, "explore") == 0) {
 		while (app->top->below != NULL)
 			app_pop(app);
