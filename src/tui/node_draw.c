@@ -379,9 +379,9 @@ static void draw_title(const struct node_screen *n, struct canvas *c, struct rec
 	if (n->walk_count > 0 && n->walk[n->walk_count - 1] < app_network(app)->nodes)
 		snprintf(from, sizeof from, "from %s",
 			shorten(name, c, app_node_name(app, n->walk[n->walk_count - 1]), NAME));
-	int w = (int)utf8_width(from);
-	if (w > 0 && x + 2 + w <= right)
-		paint_text(c, right - w, y, w, from, pen_of(ROLE_DIM));
+	int w = (int)utf8_width(from), room = right - x - 2;
+	if (w > 0 && room >= 9) /* as much of it as there is room for */
+		paint_text(c, right - (w < room ? w : room), y, room, from, pen_of(ROLE_DIM));
 }
 
 static void draw_beside(struct node_screen *n, struct canvas *c, struct rect r)
