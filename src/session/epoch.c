@@ -170,6 +170,7 @@ static odd_status make_run(struct epoch *e, size_t budget, const odd_job *job, o
 	if (status != ODD_OK)
 		return status;
 	e->first_point = odd_one_trace(e->run)->count;
+	e->first_iteration = odd_one_iteration(e->run);
 	epoch_keep(e, budget);
 	return ODD_OK;
 }

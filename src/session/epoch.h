@@ -54,6 +54,7 @@ struct epoch {
 
 	odd_one *run;            /* NULL: given up, or not yet made */
 	size_t first_point;      /* trace points when the epoch began */
+	size_t first_iteration;  /* whole iterations done then */
 	struct epoch_kept *kept; /* snapshots, steps rising; the first is of 0 steps */
 	size_t kept_count, kept_bytes;
 	size_t stride;      /* a snapshot every so many sub-steps */

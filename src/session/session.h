@@ -16,6 +16,7 @@
 
 #include "oddone/communities.h"
 #include "session/epoch.h"
+#include "session/lesson.h"
 #include "session/look.h"
 #include "session/seen.h"
 
@@ -105,6 +106,7 @@ struct session {
 	bool moving; /* more sub-steps follow at once: what takes long is left for later */
 
 	struct look look; /* what the user looks at */
+	struct lesson_desk desk;
 	struct ghost **ghost;
 	size_t ghost_count;
 
@@ -135,9 +137,8 @@ const odd_network *session_network(const struct session *s);
 /* The run, brought to where the session is; ODD_EUSAGE when nothing is open. Lent. */
 odd_status session_live(odd_one **run, struct session *s, const odd_job *job, odd_error *err);
 
-/* Scores, evaluation and map of the present place, and why a node is there if somebody wants to
- * know, unless they are at hand. When cancelled or
- * failed, what there was stays. */
+/* Scores, evaluation and map of the present place, and if somebody wants them why a node is there
+ * and the lesson, unless they are at hand. When cancelled or failed, what there was stays. */
 odd_status session_refresh(struct session *s, const odd_job *job, odd_error *err);
 /* Let go what is of another network than the present one; the map stays, for the next to lie on. */
 void session_forget_seen(struct session *s);
@@ -191,7 +192,7 @@ const char *session_dir(struct session *s, const char *dir);
  * that is there is of another moment. */
 odd_status session_settle_map(struct session *s, const odd_job *job, odd_error *err);
 
-/* The iteration at which play stops. */
+/* The iteration at which play stops; a run that goes on with a changed network has some left. */
 size_t session_goal(const struct session *s);
 /* Do the wanted options wait for a reset? */
 bool session_waiting(const struct session *s);

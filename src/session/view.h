@@ -36,6 +36,7 @@ struct session_view {
 	struct session_data *data;     /* NULL: no network is open */
 	struct session_scored *scored; /* NULL: not yet scored; else of the data's network */
 	struct session_map *map;       /* NULL: not yet; else of the data's network */
+	struct session_lesson *lesson; /* NULL: not wanted, or not yet; of its own place */
 	odd_projection_method method;  /* the map that is wanted; t-SNE may still be on its way */
 	odd_projection_source source;
 	struct session_why *why;       /* NULL: nobody wants it, or not yet; may be of earlier scores */

@@ -221,34 +221,6 @@ void app_update(struct app *app)
 
 /* ---- commands ------------------------------------------------------------------------------- */
 
-static odd_status run_look(struct app *app, int argc, char **argv, const char *line, odd_error *err)
-{
-	char said[LOOK_SAID] = "";
-	const odd_network *net = app_network(app);
-	const odd_scores *scores = app_scores(app);
-	if (net == NULL || scores == NULL)
-		return odd_error_set(err, ODD_EUSAGE, "%s: %s", argv[0],
-			net == NULL ? "no network is open; say: open NETWORK"
-				    : "the nodes are not yet scored");
-	odd_status status = look_run(&app->look, said, net, scores, argc, argv, err);
-	if (status != ODD_OK)
-		return status;
-	app_relist(app);
-	app_say(app, "%s", said);
-	/* Marks belong to the record of the session. */
-	if (strcmp(argv[0], "mark") == 0 && argc == 2)
-		worker_post(app->worker, line);
-	else if (strcmp(argv[0], "mark") == 0) {
-		char *name = command_quote(app_node_name(app, app->look.selected));
-		char *named = memory_grow(NULL, strlen(name) + 6, 1);
-		sprintf(named, "mark %s", name);
-		worker_post(app->worker, named);
-		free(named);
-		free(name);
-	}
-	return ODD_OK;
-}
-
 static odd_status post(struct app *app, const char *line, odd_error *err)
 {
 	if (session_command_find(line) == NULL) {
@@ -270,6 +242,38 @@ static odd_status post(struct app *app, const char *line, odd_error *err)
 	return ODD_OK;
 }
 
+/* Mark the node of this name, or the selected one. */
+static odd_status post_mark(struct app *app, const char *node, odd_error *err)
+{
+	char *name = command_quote(node != NULL ? node : app_node_name(app, app->look.selected));
+	char *line = memory_grow(NULL, strlen(name) + 6, 1);
+	sprintf(line, "mark %s", name);
+	odd_status status = post(app, line, err);
+	free(line);
+	free(name);
+	return status;
+}
+
+static odd_status run_look(struct app *app, int argc, char **argv, odd_error *err)
+{
+	char said[LOOK_SAID] = "";
+	const odd_network *net = app_network(app);
+	const odd_scores *scores = app_scores(app);
+	if (net == NULL || scores == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "%s: %s", argv[0],
+			net == NULL ? "no network is open; say: open NETWORK"
+				    : "the nodes are not yet scored");
+	odd_status status = look_run(&app->look, said, net, scores, argc, argv, err);
+	if (status != ODD_OK)
+		return status;
+	app_relist(app);
+	if (strcmp(argv[0], "mark") == 0) /* belongs to the record of the session */
+		status = post_mark(app, argc == 2 ? argv[1] : NULL, err);
+	if (status == ODD_OK)
+		app_say(app, "%s", said);
+	return status;
+}
+
 static odd_status run_words(
 	struct app *app, const char *line, int argc, char **argv, odd_error *err)
 {
@@ -285,7 +289,7 @@ static odd_status run_words(
 	if (!mine)
 		status = ui_command_run(app, argc, argv, &mine, err);
 	if (!mine && look_knows(argv[0]))
-		return run_look(app, argc, argv, line, err);
+		return run_look(app, argc, argv, err);
 	return mine ? status : post(app, line, err);
 }
 
@@ -379,6 +383,18 @@ static void draw_layers(struct app *app, struct layer *layer, struct rect body)
 		tour_draw(app->tour, app, app->canvas);
 }
 
+/* The topmost screen's own, under whatever dialog lies over it. */
+static void draw_header(struct app *app, struct rect r)
+{
+	struct layer *layer = app->top;
+	while (!layer->ops->whole)
+		layer = layer->below;
+	if (layer->ops->header != NULL)
+		layer->ops->header(layer, app, app->canvas, r);
+	else
+		chrome_header(app, app->canvas, r);
+}
+
 void app_draw(struct app *app)
 {
 	struct screen_layout layout;
@@ -391,7 +407,7 @@ void app_draw(struct app *app)
 		chrome_card(app, app->canvas);
 		return;
 	}
-	chrome_header(app, app->canvas, layout.header);
+	draw_header(app, layout.header);
 	chrome_status(app, app->canvas, layout.status);
 	chrome_footer(app, app->canvas, layout.footer);
 	draw_layers(app, app->top, layout.body);

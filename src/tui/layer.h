@@ -22,6 +22,9 @@ struct layer_ops {
 	/* Draw into r, the screen less header, status line and footer when the layer is whole, the
 	 * whole screen otherwise (a dialog places itself, and erases its ground with cells_erase). */
 	void (*draw)(struct layer *layer, struct app *app, struct canvas *c, struct rect r);
+	/* Draw the first row of the screen instead of the usual heading; of whole layers. May be
+	 * NULL. */
+	void (*header)(struct layer *layer, struct app *app, struct canvas *c, struct rect r);
 	/* A key before the key map sees it; true: taken. NULL: the layer has no text fields. */
 	bool (*text)(struct layer *layer, struct app *app, struct key key);
 	/* A key that the key map does not know, and the mouse; true: taken. May be NULL. */

@@ -417,6 +417,9 @@ static void help_knows_every_command(void **state)
 	run_ok(s, "help set");
 	for (size_t i = 0; (option = session_option_get(i)) != NULL; i++)
 		assert_non_null(strstr(s->answer, option->help));
+	run_ok(s, "help export");
+	assert_non_null(strstr(s->answer, "figures: loss map"));
+	assert_non_null(strstr(s->answer, "tables: embedding"));
 	run_ok(s, "set k=5"); /* before there is a network */
 	run_ok(s, "quit");
 	assert_true(s->quit);
