@@ -148,5 +148,14 @@ int sub_play(const struct settings *s)
 			return tell_usage(s->command, &err);
 		}
 	bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-	return s->batch || !terminal ? play_batch(s) : explore_replay(s);
+	if (s->batch || !terminal)
+		return play_batch(s);
+	/* Before the screen is taken over for nothing. */
+	struct log_player *p;
+	if (log_player_open(&p, s->network, s->values, s->value_count, &err) != ODD_OK) {
+		struct work w = {.quiet = false};
+		return tell_error(&w, &err, true);
+	}
+	log_player_close(p);
+	return explore_replay(s);
 }
