@@ -213,7 +213,11 @@ static void it_says_what_the_library_says(void **state)
 	assert_false(session_fresh(s));
 	assert_ok(session_refresh(s, &alone, &err), err);
 	assert_true(s->why->scored == s->scored);
+	char said[sizeof s->status];
+	memcpy(said, s->status, sizeof said);
 	run_ok(s, "explain none");
+	assert_string_equal(s->status, said); /* there is nothing newer to say */
+	assert_true(said[0] != '\0');
 	assert_null(s->why);
 	assert_int_equal(s->log.count, logged + 1); /* substep; explaining changes nothing */
 	session_free(s);
