@@ -61,14 +61,22 @@ static void draw_formula(struct lesson *l, struct app *app, struct canvas *c, st
 {
 	const struct lesson_moment m = lesson_moment(app->view);
 	const odd_substep_info *info = odd_substep_get(m.step);
-	char title[120], watch[KEYMAP_KEYS], expand[KEYMAP_KEYS];
+	char title[120], place[60], watch[KEYMAP_KEYS], expand[KEYMAP_KEYS];
 	struct lesson_page page = {0};
+	const struct rect inner = rect_inset(r, 1, 1, 1, 1);
 	snprintf(title, sizeof title, "%s  %s", info->name, info->title);
-	r = panel_begin(c, r, title, r.w >= 70.0 ? lesson_weights(m.step) : "", !l->single);
 	key_of(watch, sizeof watch, app, "watch");
 	key_of(expand, sizeof expand, app, "expand");
-	lesson_page_formula(&page, app->view, app->set.glyphs == GLYPHS_ASCII, (int)r.w - 2,
-		(int)r.h, watch, expand);
+	lesson_page_formula(&page, app->view, app->set.glyphs == GLYPHS_ASCII, (int)inner.w - 2,
+		(int)inner.h, watch, expand);
+	scroll_fit(&l->scroll[PART_FORMULA], page.count, (size_t)inner.h);
+	scroll_place(&l->scroll[PART_FORMULA], place, sizeof place);
+	const bool cut = page.count > (size_t)inner.h;
+	r = panel_begin(c, r, cut ? info->name : title,
+		cut	      ? place
+		: r.w >= 70.0 ? lesson_weights(m.step)
+			      : "",
+		false);
 	draw_page(c, r, &page, &l->scroll[PART_FORMULA]);
 	lesson_page_clear(&page);
 }
@@ -113,7 +121,7 @@ static void draw_sums(struct lesson *l, struct app *app, struct canvas *c, struc
 	if (m.lesson != NULL)
 		snprintf(title, sizeof title, "sums behind %s",
 			lesson_entry_text(entry, m.step, &m.lesson->sums.watch, app_network(app)));
-	struct rect inner = rect_inset(r, 1, 1, 1, 1);
+	const struct rect inner = rect_inset(r, 1, 1, 1, 1);
 	lesson_page_sums(
 		&page, app->view, app->set.glyphs == GLYPHS_ASCII, (int)inner.w - 2);
 	scroll_fit(&l->scroll[PART_SUMS], page.count, (size_t)inner.h);

@@ -71,7 +71,7 @@ static void add_value(struct lesson_page *page, struct pen pen, const char *name
 	const char *rest, int columns)
 {
 	char number[NUMBER_SIZE], line[400];
-	const int width = columns >= 60 ? 22 : columns >= 36 ? 20 : 12;
+	const int width = columns >= 36 ? 20 : 12;
 	int used = 0;
 	const char *end = name;
 	while (*end != '\0') { /* cut to its column */
