@@ -152,12 +152,12 @@ static void run_owed(struct worker *w)
 static void take_wish(struct worker *w)
 {
 	pthread_mutex_lock(&w->mutex);
-	bool asked = w->asked, wanted = w->lesson;
+	bool asked = w->asked, wanted = w->lesson, ahead = w->ahead;
 	size_t node = w->lesson_node;
 	w->asked = false;
 	pthread_mutex_unlock(&w->mutex);
 	if (asked)
-		lesson_want(w->s, wanted, node);
+		lesson_want(w->s, wanted, ahead, node);
 }
 
 bool worker_turn(struct worker *w)
@@ -351,11 +351,12 @@ void worker_pause(struct worker *w)
 		worker_publish(w, NULL, 0);
 }
 
-void worker_lesson(struct worker *w, bool wanted, size_t node)
+void worker_lesson(struct worker *w, bool wanted, bool ahead, size_t node)
 {
 	pthread_mutex_lock(&w->mutex);
 	w->asked = true;
 	w->lesson = wanted;
+	w->ahead = ahead;
 	w->lesson_node = node;
 	w->owed = w->owed || (wanted && w->threaded);
 	pthread_cond_signal(&w->wake);

@@ -61,14 +61,16 @@ static void draw_formula(struct lesson *l, struct app *app, struct canvas *c, st
 {
 	const struct lesson_moment m = lesson_moment(app->view);
 	const odd_substep_info *info = odd_substep_get(m.step);
-	char title[120], place[60], watch[KEYMAP_KEYS], expand[KEYMAP_KEYS];
+	char title[120], place[60];
+	struct lesson_keys keys;
 	struct lesson_page page = {0};
 	const struct rect inner = rect_inset(r, 1, 1, 1, 1);
 	snprintf(title, sizeof title, "%s  %s", info->name, info->title);
-	key_of(watch, sizeof watch, app, "watch");
-	key_of(expand, sizeof expand, app, "expand");
+	key_of(keys.watch, sizeof keys.watch, app, "watch");
+	key_of(keys.expand, sizeof keys.expand, app, "expand");
+	key_of(keys.peek, sizeof keys.peek, app, "peek");
 	lesson_page_formula(&page, app->view, app->set.glyphs == GLYPHS_ASCII, (int)inner.w - 2,
-		(int)inner.h, watch, expand);
+		(int)inner.h, &keys);
 	scroll_fit(&l->scroll[PART_FORMULA], page.count, (size_t)inner.h);
 	scroll_place(&l->scroll[PART_FORMULA], place, sizeof place);
 	const bool cut = page.count > (size_t)inner.h;
@@ -175,7 +177,7 @@ static void lesson_header(struct layer *layer, struct app *app, struct canvas *c
 		else
 			snprintf(left, sizeof left, "lesson   iteration %zu   sub-step %d of %d%s",
 				m.iteration, (int)m.step + 1, ODD_SUBSTEPS,
-				m.done ? "" : ", about to run");
+				m.done ? "" : ", to come");
 	}
 	int from = end - (int)utf8_width(right);
 	paint_text(c, from, y, end - from, right, bold);
@@ -223,6 +225,20 @@ static odd_status open_node(
 	return ODD_OK;
 }
 
+/* The sub-step that comes next, before it is run; again: the one that was. */
+static odd_status peek(struct app *app, odd_error *err)
+{
+	if (app->view->data == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "no network is open; say: open NETWORK");
+	const bool ahead = lesson_moment(app->view).done;
+	worker_lesson(app->worker, true, ahead, SESSION_NONE);
+	app_update(app);
+	const struct lesson_moment m = lesson_moment(app->view);
+	if (!ahead && !m.done && m.lesson != NULL)
+		return odd_error_set(err, ODD_EUSAGE, "no sub-step has been run yet");
+	return ODD_OK;
+}
+
 /* Ask which entry, of the matrix that the sub-step changes. */
 static void ask_watch(struct app *app)
 {
@@ -248,6 +264,8 @@ static odd_status lesson_command(struct layer *layer, struct app *app, int argc,
 	if (strcmp(name, "expand") == 0) {
 		l->expanded = !l->expanded;
 		l->scroll[PART_SUMS].first = 0;
+	} else if (strcmp(name, "peek") == 0) {
+		return peek(app, err);
 	} else if (strcmp(name, "move") == 0) {
 		*mine = move(l, app, word);
 	} else if (strcmp(name, "focus") == 0 &&
@@ -283,7 +301,7 @@ static bool lesson_key(struct layer *layer, struct app *app, struct key key)
 static void lesson_free(struct layer *layer)
 {
 	struct lesson *l = (struct lesson *)layer;
-	worker_lesson(l->app->worker, false, SESSION_NONE);
+	worker_lesson(l->app->worker, false, false, SESSION_NONE);
 	free(l);
 }
 
@@ -306,7 +324,7 @@ void lesson_open(struct app *app)
 	struct lesson *l = memory_grow(NULL, 1, sizeof *l);
 	*l = (struct lesson){.layer = {.ops = &lesson_ops}, .app = app};
 	app_push(app, &l->layer);
-	worker_lesson(app->worker, true, app->look.selected);
+	worker_lesson(app->worker, true, false, app->look.selected);
 	app_update(app);
 	app->dirty = true;
 }

@@ -49,9 +49,11 @@ struct lesson_moment lesson_moment(const struct session_view *view)
 	const odd_trace_point *last = &d->trace.point[d->trace.count - 1];
 	const struct session_lesson *l = view->lesson;
 	struct lesson_moment m = {.step = d->next, .iteration = d->iteration + 1, .before = last};
-	if (last->step != ODD_STEP_INIT && !last->changed && d->trace.count > 1)
+	const bool here = l != NULL && l->epoch == d->epoch && l->steps == d->steps;
+	const bool ahead = here && !l->done; /* somebody looks ahead */
+	if (last->step != ODD_STEP_INIT && !last->changed && d->trace.count > 1 && !ahead)
 		m = (struct lesson_moment){last->step, last->iteration, true, last - 1, last, NULL};
-	if (l != NULL && l->epoch == d->epoch && l->steps == d->steps && l->sums.step == m.step)
+	if (here && l->sums.step == m.step)
 		m.lesson = l;
 	return m;
 }
@@ -194,8 +196,26 @@ static void watched_text(char *out, size_t size, const struct session_view *view
 			short_number(a, l->became));
 }
 
+/* "v: watch another entry   x: expand the sums" */
+static void keys_text(
+	char *out, size_t size, const struct lesson_keys *keys, const struct lesson_moment *m)
+{
+	const struct {
+		const char *key, *does;
+	} part[] = {{keys->watch, "watch another entry"}, {keys->expand, "expand the sums with numbers"},
+		{m->before->step == ODD_STEP_INIT && !m->done ? "" : keys->peek,
+			m->done ? "peek ahead" : "look back"}};
+	out[0] = '\0';
+	for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
+		size_t used = strlen(out);
+		if (part[i].key[0] != '\0')
+			snprintf(out + used, size - used, "%s%s: %s", used > 0 ? "    " : "",
+				part[i].key, part[i].does);
+	}
+}
+
 void lesson_page_formula(struct lesson_page *page, const struct session_view *view, bool ascii,
-	int columns, int rows, const char *watch_key, const char *expand_key)
+	int columns, int rows, const struct lesson_keys *keys)
 {
 	const struct lesson_moment m = lesson_moment(view);
 	const odd_substep_info *info = odd_substep_get(m.step);
@@ -208,13 +228,7 @@ void lesson_page_formula(struct lesson_page *page, const struct session_view *vi
 	else
 		snprintf(line, sizeof line, "The numbers of this sub-step are being worked out.");
 	lesson_wrap(&text, plain, line, columns);
-	size_t used = 0;
-	line[0] = '\0';
-	if (watch_key[0] != '\0')
-		used = (size_t)snprintf(line, sizeof line, "%s: watch another entry", watch_key);
-	if (expand_key[0] != '\0')
-		snprintf(line + used, sizeof line - used, "%s%s: expand the sums with numbers",
-			used > 0 ? "     " : "", expand_key);
+	keys_text(line, sizeof line, keys, &m);
 	if (line[0] != '\0')
 		lesson_wrap(&text, dim, line, columns);
 	struct lesson_page equation = {0};

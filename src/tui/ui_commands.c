@@ -223,6 +223,7 @@ OF_PANES(ui_cursor)
 OF_PANES(ui_axis)
 OF_PANES(ui_colour)
 OF_PANES(ui_expand)
+OF_PANES(ui_peek)
 
 odd_status ui_projection(struct app *app, int argc, char **argv, odd_error *err)
 {

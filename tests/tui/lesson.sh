@@ -102,6 +102,21 @@ same one.txt two.txt
 same one.txt three.txt
 same one.txt four.txt
 
+# Looking ahead: the next sub-step, until it is run.
+draw braille 80x24 <<'END'
+select agnes-gale
+key i s s s p
+save-screen ahead.txt
+key p
+save-screen back.txt
+key p s
+save-screen five.txt
+END
+says "sub-step 4 of 6, to come" ahead.txt
+says "not yet run" ahead.txt
+says "sub-step 3 of 6 " back.txt
+same one.txt five.txt
+
 # Another entry by the prompt; the nodes that changed most; leaving.
 draw braille 80x24 <<'END'
 key i s s v

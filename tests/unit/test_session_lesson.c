@@ -70,7 +70,7 @@ static void both_ways_are_the_same(void **state)
 	(void)state;
 	struct session *s = open_session(dir);
 	struct session_lesson *seen[STEPS + 1];
-	lesson_want(s, true, SESSION_NONE);
+	lesson_want(s, true, false, SESSION_NONE);
 	const struct session_lesson *first = lesson_of(s);
 	assert_false(first->done);
 	assert_int_equal(first->nodes, 0);
@@ -110,7 +110,7 @@ static void watching_changes_nothing(void **state)
 {
 	(void)state;
 	struct session *a = open_session(dir), *b = open_session(dir);
-	lesson_want(a, true, 3);
+	lesson_want(a, true, false, 3);
 	a->each = look_on;
 	a->payload = a;
 	static const char *const lines[] = {"substep 4", "iterate 3", "until it=6", "back 5",
@@ -133,7 +133,7 @@ static void most_changed_nodes_are_named(void **state)
 	odd_one *run;
 	double before[120], after[120];
 	struct session *s = open_session(dir);
-	lesson_want(s, true, SESSION_NONE);
+	lesson_want(s, true, false, SESSION_NONE);
 	run_ok(s, "substep");
 	assert_ok(session_live(&run, s, &alone, &err), err);
 	assert_ok(odd_lesson_losses(before, run, &alone, &err), err);
@@ -154,6 +154,34 @@ static void most_changed_nodes_are_named(void **state)
 	session_free(s);
 }
 
+/* What is told beforehand is what comes out; running it ends the look ahead. */
+static void looking_ahead(void **state)
+{
+	(void)state;
+	struct session *s = open_session(dir);
+	lesson_want(s, true, false, 4);
+	run_ok(s, "substep 2");
+	const struct session_lesson *l = lesson_of(s);
+	assert_true(l->done);
+	lesson_want(s, true, true, SESSION_NONE);
+	l = lesson_of(s);
+	assert_false(l->done);
+	assert_int_equal(l->sums.step, ODD_STEP_H);
+	assert_int_equal(l->sums.watch.node, 4);
+	const double told = l->sums.value;
+	run_ok(s, "substep");
+	l = lesson_of(s);
+	assert_true(l->done);
+	assert_int_equal(l->sums.step, ODD_STEP_H);
+	assert_true(l->sums.value == told);
+	assert_close(l->became, told, 1e-10);
+	lesson_want(s, true, true, SESSION_NONE);
+	assert_int_equal(lesson_of(s)->sums.step, ODD_STEP_U);
+	lesson_want(s, true, false, SESSION_NONE);
+	assert_int_equal(lesson_of(s)->sums.step, ODD_STEP_H);
+	session_free(s);
+}
+
 static void watched_entry(struct session *s, const char *line, const char *says)
 {
 	run_ok(s, line);
@@ -166,7 +194,7 @@ static void entries_are_chosen(void **state)
 {
 	(void)state;
 	struct session *s = open_session(dir);
-	lesson_want(s, true, 7);
+	lesson_want(s, true, false, 7);
 	assert_int_equal(lesson_of(s)->sums.watch.node, 7);
 	run_ok(s, "substep 3");
 	watched_entry(s, "watch 2 n5", "H[2, n5]");
@@ -203,7 +231,7 @@ static void networks_come_and_go(void **state)
 {
 	(void)state;
 	struct session *s = open_session(dir);
-	lesson_want(s, true, SESSION_NONE);
+	lesson_want(s, true, false, SESSION_NONE);
 	run_ok(s, "iterate");
 	run_ok(s, "plant structural=1");
 	assert_false(lesson_of(s)->done);
@@ -213,11 +241,16 @@ static void networks_come_and_go(void **state)
 	assert_true(lesson_of(s)->done);
 	run_ok(s, "unplant");
 	assert_true(lesson_of(s)->sums.watch.node < 120);
+	/* With fewer dimensions the node stays. */
+	run_ok(s, "watch n50");
+	run_ok(s, "set k=2");
+	run_ok(s, "reset");
+	assert_int_equal(lesson_of(s)->sums.watch.node, 50);
 	char line[600];
 	snprintf(line, sizeof line, "open '%s/net'", dir);
 	run_ok(s, line);
 	assert_false(lesson_of(s)->done);
-	lesson_want(s, false, SESSION_NONE);
+	lesson_want(s, false, false, SESSION_NONE);
 	run_ok(s, "iterate");
 	assert_true(lesson_fresh(s));
 	session_free(s);
@@ -239,8 +272,8 @@ static void views_have_lessons(void **state)
 	struct worker *w;
 	char line[600];
 	assert_ok(worker_create(&w, false, &err), err);
-	worker_lesson(w, true, 2); /* before anything is open: it holds for what comes */
-	worker_lesson(w, false, SESSION_NONE);
+	worker_lesson(w, true, false, 2); /* before anything is open: it holds for what comes */
+	worker_lesson(w, false, false, SESSION_NONE);
 	snprintf(line, sizeof line, "open '%s/net'", dir);
 	turn(w, line);
 	turn(w, "substep 2");
@@ -248,7 +281,7 @@ static void views_have_lessons(void **state)
 	assert_null(view->lesson);
 	const unsigned long serial = view->serial;
 	session_view_release(view);
-	worker_lesson(w, true, 2);
+	worker_lesson(w, true, false, 2);
 	view = worker_view(w);
 	assert_non_null(view->lesson);
 	assert_int_equal(view->lesson->sums.step, ODD_STEP_G);
@@ -256,7 +289,7 @@ static void views_have_lessons(void **state)
 	assert_int_equal(view->serial, serial); /* what was said last stays to be read */
 	assert_false(view->lagging);
 	session_view_release(view);
-	worker_lesson(w, false, SESSION_NONE);
+	worker_lesson(w, false, false, SESSION_NONE);
 	turn(w, "substep");
 	view = worker_view(w);
 	assert_null(view->lesson);
@@ -285,7 +318,7 @@ static void lessons_follow_a_play(void **state)
 	snprintf(line, sizeof line, "open '%s/net'", dir);
 	assert_true(worker_post(w, line));
 	assert_true(worker_post(w, "set iterations=4"));
-	worker_lesson(w, true, SESSION_NONE);
+	worker_lesson(w, true, false, SESSION_NONE);
 	settle(w);
 	worker_play(w, 0.0);
 	settle(w);
@@ -305,6 +338,7 @@ int main(void)
 		cmocka_unit_test(both_ways_are_the_same),
 		cmocka_unit_test(watching_changes_nothing),
 		cmocka_unit_test(most_changed_nodes_are_named),
+		cmocka_unit_test(looking_ahead),
 		cmocka_unit_test(entries_are_chosen),
 		cmocka_unit_test(networks_come_and_go),
 		cmocka_unit_test(views_have_lessons),
