@@ -183,15 +183,25 @@ static void settle(struct session *s, struct session_lesson *l)
 	s->desk.lesson = l;
 }
 
+bool lesson_ready(const struct session *s)
+{
+	const struct lesson_desk *d = &s->desk;
+	const struct epoch *e = s->now.epoch;
+	const size_t steps = s->now.steps;
+	if (e == NULL || !wants_done(s))
+		return true;
+	return d->ready && d->epoch == e->id && d->steps == steps - 1 &&
+	       d->asked == SESSION_NONE && same_watch(&d->sums.watch, &d->watch) &&
+	       loss_is_of(d, e, steps - 1);
+}
+
 /* The sums of the sub-step that led here: made on the way, or by going back. */
 static odd_status need_before(struct session *s, const odd_job *job, odd_error *err)
 {
-	struct lesson_desk *d = &s->desk;
 	struct epoch *e = s->now.epoch;
 	const size_t steps = s->now.steps;
 	choose_watch(s, e->run);
-	if (d->ready && d->epoch == e->id && d->steps == steps - 1 &&
-		same_watch(&d->sums.watch, &d->watch) && loss_is_of(d, e, steps - 1))
+	if (lesson_ready(s))
 		return ODD_OK;
 	odd_status status = epoch_goto(e, steps - 1, s->budget, job, err);
 	if (status == ODD_OK)

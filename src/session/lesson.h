@@ -42,7 +42,7 @@ void lesson_release(struct session_lesson *lesson);
 /* A session's part in it. All zero but asked = SESSION_NONE: nobody wants any. */
 struct lesson_desk {
 	bool wanted, watching; /* watching: watch is chosen */
-	bool busy; /* a command is in the middle of many sub-steps: the run must not go back */
+	bool busy; /* in the middle of many sub-steps: the run must not go back for a lesson */
 	odd_watch watch;
 	bool ahead; /* of this place the sub-step that comes next is wanted */
 	unsigned long ahead_epoch;
@@ -64,6 +64,8 @@ struct lesson_desk {
 void lesson_want(struct session *s, bool wanted, bool ahead, size_t node);
 /* The run is about to make a sub-step that leads to a place somebody will look at. */
 void lesson_before(struct session *s, const odd_job *job);
+/* Are the sums at hand, so that the run need not go back? */
+bool lesson_ready(const struct session *s);
 /* Is it of the present place, or not wanted? */
 bool lesson_fresh(const struct session *s);
 /* Make it, after the scores. */

@@ -122,7 +122,7 @@ odd_status session_refresh(struct session *s, const odd_job *job, odd_error *err
 		status = refresh_scores(s, run, job, err);
 	if (status == ODD_OK && !map_fresh(s))
 		status = refresh_map(s, run, job, err);
-	if (status == ODD_OK && !lesson_fresh(s) && !s->desk.busy)
+	if (status == ODD_OK && !lesson_fresh(s) && (!s->desk.busy || lesson_ready(s)))
 		status = lesson_refresh(s, job, err);
 	return status;
 }

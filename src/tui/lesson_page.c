@@ -49,6 +49,11 @@ struct lesson_moment lesson_moment(const struct session_view *view)
 	const odd_trace_point *last = &d->trace.point[d->trace.count - 1];
 	const struct session_lesson *l = view->lesson;
 	struct lesson_moment m = {.step = d->next, .iteration = d->iteration + 1, .before = last};
+	/* While it plays, not every sub-step has a lesson: the last one that has stays in sight. */
+	if (view->playing && l != NULL && l->done && l->epoch == d->epoch && l->steps < d->steps) {
+		last -= d->steps - l->steps;
+		return (struct lesson_moment){last->step, last->iteration, true, last - 1, last, l};
+	}
 	const bool here = l != NULL && l->epoch == d->epoch && l->steps == d->steps;
 	const bool ahead = here && !l->done; /* somebody looks ahead */
 	if (last->step != ODD_STEP_INIT && !last->changed && d->trace.count > 1 && !ahead)
@@ -203,7 +208,7 @@ static void keys_text(
 	const struct {
 		const char *key, *does;
 	} part[] = {{keys->watch, "watch another entry"}, {keys->expand, "expand the sums with numbers"},
-		{m->before->step == ODD_STEP_INIT && !m->done ? "" : keys->peek,
+		{!m->done && (m->before->step == ODD_STEP_INIT || m->before->changed) ? "" : keys->peek,
 			m->done ? "peek ahead" : "look back"}};
 	out[0] = '\0';
 	for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
