@@ -32,7 +32,8 @@ house_of() {
 	oddone/recall.h | oddone/published.h | oddone/isoforest.h | oddone/f1.h | \
 		oddone/assignment.h | oddone/randforest.h | oddone/split.h | \
 		oddone/kmeans.h | oddone/embedding_eval.h) echo eval ;;
-	oddone/tadw.h | oddone/aane.h | oddone/controls.h | oddone/method.h) echo baseline ;;
+	oddone/tadw.h | oddone/aane.h | oddone/controls.h | oddone/method.h | \
+		oddone/compare.h) echo baseline ;;
 	oddone/walks.h | oddone/deepwalk.h | oddone/node2vec.h | oddone/line.h) echo baseline ;;
 	oddone/graphsage.h | oddone/seano.h) echo baseline ;;
 	oddone/pca.h | oddone/tsne.h | oddone/align.h | oddone/projection.h) echo project ;;

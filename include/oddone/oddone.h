@@ -8,6 +8,7 @@
  *     odd_evaluate                        recall, AUC, average precision
  *     odd_method_get, odd_method_find     other methods and controls, run and ranked the same way
  *     odd_classify, odd_cluster           what the embedding tells of classes
+ *     odd_compare_run                     all of that for several methods, seeding by seeding
  *     odd_project (odd_pca, odd_tsne_…)   a map; odd_align_find turns one to lie on another
  *
  * The library never prints, exits or keeps global state. Errors are values (error.h), random
@@ -21,6 +22,7 @@
 #include "oddone/align.h"
 #include "oddone/assignment.h"
 #include "oddone/communities.h"
+#include "oddone/compare.h"
 #include "oddone/controls.h"
 #include "oddone/csr.h"
 #include "oddone/deepwalk.h"

@@ -29,6 +29,11 @@ typedef struct odd_evaluation {
 odd_status odd_evaluate(odd_evaluation *out, const uint32_t *order, const double *score, size_t n,
 	const uint8_t *truth, odd_error *err);
 
+/* The same from scores alone, larger for odder nodes. Nodes of equal score count by their expected
+ * share, as if every order among them were as likely, so no luck of sorting is in the numbers. */
+odd_status odd_evaluate_scores(odd_evaluation *out, const double *score, size_t n,
+	const uint8_t *truth, odd_error *err);
+
 /* Recall of the first `taken` nodes for any cut. */
 double odd_recall_at(const uint32_t *order, size_t n, const uint8_t *truth, size_t taken);
 

@@ -5,6 +5,7 @@
 #include "cli/options.h"
 
 int sub_run(const struct settings *settings);
+int sub_compare(const struct settings *settings);
 int sub_explain(const struct settings *settings);
 int sub_plant(const struct settings *settings);
 int sub_info(const struct settings *settings);

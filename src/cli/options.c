@@ -135,8 +135,19 @@ static odd_status apply(
 		status = value_choice(&choice, row->name, value, row->words, err);
 		s->format = (enum output_format)choice;
 		return status;
-	case OPT_NODE: /* settings_next finds it again */
+	case OPT_NODE: /* settings_next finds them again */
+	case OPT_SET:
 		return ODD_OK;
+	case OPT_METHODS:
+		s->methods = value;
+		return ODD_OK;
+	case OPT_TASKS:
+		s->tasks = value;
+		return ODD_OK;
+	case OPT_SEEDS:
+		return value_size(&s->seeds, row->name, value, 1, err);
+	case OPT_REPEATS:
+		return value_size(&s->repeats, row->name, value, 1, err);
 	case OPT_KNOWN:
 		s->known = true;
 		return ODD_OK;
@@ -314,6 +325,8 @@ odd_status options_parse(struct settings *out, bool *help, const struct command 
 		.seed = 42,
 		.top = 15,
 		.list = 5,
+		.seeds = 5,
+		.repeats = 10,
 		.one = ODD_ONE_OPTIONS_INIT,
 		.figures = FIGURE_SETTINGS_INIT,
 		.generate = ODD_GENERATE_OPTIONS_INIT};

@@ -41,6 +41,7 @@ enum option_id {
 	OPT_KNOWN,
 	OPT_LIST,
 	OPT_MAP_COLOUR,
+	OPT_METHODS,
 	OPT_MIXING,
 	OPT_MU,
 	OPT_NODE,
@@ -55,13 +56,17 @@ enum option_id {
 	OPT_PROJECT,
 	OPT_PROJECTION,
 	OPT_QUIET,
+	OPT_REPEATS,
 	OPT_REQUIRE,
 	OPT_SAVE_STATE,
 	OPT_SCALE,
 	OPT_SCRIPT,
 	OPT_SEED,
+	OPT_SEEDS,
+	OPT_SET,
 	OPT_SETTLED,
 	OPT_SIZE,
+	OPT_TASKS,
 	OPT_TEXT,
 	OPT_THEME,
 	OPT_THREADS,
@@ -128,6 +133,10 @@ struct settings {
 	size_t list; /* entries an explanation shows of each sort */
 	struct requirement required[MAX_REQUIRED];
 	size_t required_count;
+
+	/* of a comparison; the lists are parted by commas, NULL: all */
+	const char *methods, *tasks;
+	size_t seeds, repeats;
 
 	struct figure_settings figures;
 	odd_generate_options generate;

@@ -19,13 +19,15 @@
 #define ROW_OUTPUT(what) {OPT_OUTPUT, 'o', "output", "DIR", NULL, "DIR", what}
 #define ROW_FORMAT {OPT_FORMAT, 0, "format", "text|tsv|json", "text", "text tsv json", \
 	"how stdout is written"}
-#define ROWS_PLANTING(standard) \
+#define ROWS_PLANTED(standard) \
 	{OPT_PLANT, 0, "plant", "WHAT", standard, "5% structural= attribute= combined=", \
 		"plant outliers: 5% (of the nodes, in equal thirds) or " \
 		"structural=45,attribute=45,combined=45, each a number or a share of the nodes " \
 		"such as 1%"}, \
 	{OPT_PLANT_STYLE, 0, "plant-style", "uniform|local", "uniform", "uniform local", \
-		"links inside a class go to any of its nodes, or to nodes near each other"}, \
+		"links inside a class go to any of its nodes, or to nodes near each other"}
+#define ROWS_PLANTING(standard) \
+	ROWS_PLANTED(standard), \
 	{OPT_PLANT_SEED, 0, "plant-seed", "S", "the seed", NULL, "seed of the planting alone"}
 /* The optimiser and the score. */
 #define ROWS_MODEL \
@@ -52,6 +54,14 @@
 /* As in the table of figures; a test compares them. */
 #define FIGURE_NAMES "loss map recall scores ranking agreement dashboard"
 #define FIGURE_LIST "loss, map, recall, scores, ranking, agreement, dashboard"
+
+/* As in the table of methods; a test compares them. */
+#define METHOD_NAMES \
+	"one-calibrated one-paper deepwalk node2vec line tadw aane graphsage seano random degree " \
+	"attributes pca-forest"
+#define METHOD_LIST \
+	"one-calibrated, one-paper, deepwalk, node2vec, line, tadw, aane, graphsage, seano, and " \
+	"the controls random, degree, attributes, pca-forest"
 
 static const struct option_row run_options[] = {
 	ROWS_MODEL,
@@ -97,6 +107,30 @@ static const struct option_row run_options[] = {
 	{OPT_REQUIRE, 0, "require", "EXPR", NULL, NULL,
 		"exit with 5 unless it holds: recall@5>=0.6, auc>=0.9, recall@10.structural>=0.5; "
 		"may be given several times"},
+	ROW_QUIET,
+	ROW_HELP,
+};
+
+static const struct option_row compare_options[] = {
+	{OPT_METHODS, 0, "methods", "A,B,C", "all", METHOD_NAMES,
+		"what to compare: " METHOD_LIST},
+	{OPT_TASKS, 0, "tasks", "A,B,C", "all", "outliers classification clustering",
+		"what to measure: outliers, classification, clustering"},
+	{OPT_SEEDS, 0, "seeds", "N", "5", NULL,
+		"how many times to plant anew and run every method"},
+	{OPT_REPEATS, 0, "repeats", "N", "10", NULL,
+		"random splits of the labels for each share learnt from"},
+	{OPT_SET, 0, "set", "METHOD.OPTION=VALUE", NULL, NULL,
+		"change a setting of a method; may be given several times"},
+	{OPT_DIMS, 'k', "dims", "K", "3 per community", NULL, "dimensions of the embeddings"},
+	ROWS_PLANTED("5%; none where outliers are known"),
+	ROW_SEED("the first seed; the others follow it"),
+	ROW_THREADS,
+	ROW_DIRECTED,
+	ROW_FORMAT,
+	{OPT_OUTPUT, 'o', "export", "DIR", NULL, "DIR",
+		"write comparison.tsv and comparison.json, and every finished cell into DIR/cells, "
+		"from where a comparison that was interrupted goes on"},
 	ROW_QUIET,
 	ROW_HELP,
 };
@@ -207,6 +241,15 @@ const struct command commands[] = {
 		{"oddone explain town --top 1", "oddone explain cora/ --node 31336 --format json"},
 		{"the oddest node of the bundled sample", "one node of your own network, as JSON"},
 		ROWS(explain_options), NETWORK_NEEDED, false, sub_explain},
+	{"compare", "NETWORK [options]", "ONE beside other methods, several seeds",
+		"Plant outliers, run every method on the same network, and measure what each is good "
+		"for: finding the outliers, classes of nodes, clusters. Repeated with other seeds; "
+		"the table has means and standard deviations, never the best of several.",
+		{"oddone compare town --methods one-calibrated,aane,degree --seeds 2",
+			"oddone compare cora/ --plant 5% -o results/"},
+		{"two methods and a control on the bundled sample",
+			"everything; can be interrupted and taken up again"},
+		ROWS(compare_options), NETWORK_NEEDED, false, sub_compare},
 	{"plant", "NETWORK -o DIR [options]", "write a seeded copy with its truth",
 		"Copy a network with outliers planted into it, in oddone text: NAME.nodes, "
 		"NAME.edges and NAME.truth, which says which nodes were planted and of what "

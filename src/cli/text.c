@@ -125,6 +125,11 @@ const char *text_number(char buffer[TEXT_NUMBER], double x)
 	return buffer;
 }
 
+const char *text_plus_minus(void)
+{
+	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0 ? "±" : "+-";
+}
+
 const char *text_bytes(char buffer[TEXT_NUMBER], double bytes)
 {
 	static const char *const unit[] = {"kB", "MB", "GB", "TB"};

@@ -39,6 +39,9 @@ enum { TEXT_NUMBER = 32 };
 /* The shortest of 15 to 17 digits that reads back as the same number; "nan" for NAN. */
 const char *text_number(char buffer[TEXT_NUMBER], double x);
 
+/* "±", or "+-" where the locale has none. */
+const char *text_plus_minus(void);
+
 /* "61 MB" */
 const char *text_bytes(char buffer[TEXT_NUMBER], double bytes);
 

@@ -110,10 +110,12 @@ static void say_where(struct session *s, const odd_one *run)
 		return;
 	}
 	double fall = p[-1].loss > 0.0 ? (p[-1].loss - p->loss) / p[-1].loss : 0.0;
-	bool rose = fall < -1e-12;
-	session_say(s, "%s of iteration %zu: total %.6g, %s by %.2g %%",
-		odd_substep_get(p->step)->name, p->iteration, p->loss, rose ? "rose" : "fell",
-		100.0 * fabs(fall));
+	char how[48] = "unchanged"; /* but for rounding */
+	if (fabs(fall) > 1e-12)
+		snprintf(how, sizeof how, "%s by %.2g %%", fall < 0.0 ? "rose" : "fell",
+			100.0 * fabs(fall));
+	session_say(s, "%s of iteration %zu: total %.6g, %s", odd_substep_get(p->step)->name,
+		p->iteration, p->loss, how);
 }
 
 /* After the run has been stepped: note the new place and, when it ended early, what to log. */

@@ -222,10 +222,6 @@ static bool stopped(struct worker *w)
 static void *work(void *argument)
 {
 	struct worker *w = argument;
-	/* Linux takes this for the thread alone, and those it starts: keys come before sums. */
-	if (nice(5) == -1) {
-		/* then they share */
-	}
 	while (!stopped(w)) {
 		wait_for_work(w);
 		worker_turn(w);

@@ -204,13 +204,16 @@ void worker_publish_moving(struct worker *w, unsigned ends)
 	odd_status status = ODD_OK;
 	/* A lesson is due together with the scores: when it has been begun before the sub-step. */
 	bool due = worker_refresh_due(w) && (!w->s->desk.wanted || lesson_ready(w->s));
+	w->s->moving = true;
 	if (due)
 		status = worker_refresh(w, &err);
 	bool fault = status != ODD_OK && status != ODD_ECANCELLED;
 	if (fault || due || worker_now() - w->looked >= VIEW_SECONDS) {
 		worker_publish(w, fault ? &err : NULL, session_fresh(w->s) ? ends : ends | OWES);
+		w->s->moving = false;
 		return;
 	}
+	w->s->moving = false;
 	pthread_mutex_lock(&w->mutex);
 	w->owed = true;
 	if ((ends & END_BUSY) != 0)

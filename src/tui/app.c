@@ -180,6 +180,16 @@ static void adopt(struct app *app, struct session_view *view)
 	app->dirty = true;
 }
 
+/* Every layer may have something else to show. */
+static void update_layers(struct app *app)
+{
+	for (struct layer *layer = app->top, *below; layer != NULL; layer = below) {
+		below = layer->below;
+		if (layer->ops->update != NULL)
+			layer->ops->update(layer, app);
+	}
+}
+
 /* Commands of the command line wait for what was before them. */
 static void execute_next(struct app *app)
 {
@@ -199,42 +209,16 @@ void app_update(struct app *app)
 	if (memcmp(&before, &app->progress, sizeof before) != 0)
 		app->dirty = true;
 	struct session_view *view = worker_view(app->worker);
-	if (view != app->view)
+	if (view != app->view) {
 		adopt(app, view);
-	else
+		update_layers(app);
+	} else {
 		session_view_release(view);
+	}
 	execute_next(app);
 }
 
 /* ---- commands ------------------------------------------------------------------------------- */
-
-static odd_status run_look(struct app *app, int argc, char **argv, const char *line, odd_error *err)
-{
-	char said[LOOK_SAID] = "";
-	const odd_network *net = app_network(app);
-	const odd_scores *scores = app_scores(app);
-	if (net == NULL || scores == NULL)
-		return odd_error_set(err, ODD_EUSAGE, "%s: %s", argv[0],
-			net == NULL ? "no network is open; say: open NETWORK"
-				    : "the nodes are not yet scored");
-	odd_status status = look_run(&app->look, said, net, scores, argc, argv, err);
-	if (status != ODD_OK)
-		return status;
-	app_relist(app);
-	app_say(app, "%s", said);
-	/* Marks belong to the record of the session. */
-	if (strcmp(argv[0], "mark") == 0 && argc == 2)
-		worker_post(app->worker, line);
-	else if (strcmp(argv[0], "mark") == 0) {
-		char *name = command_quote(app_node_name(app, app->look.selected));
-		char *named = memory_grow(NULL, strlen(name) + 6, 1);
-		sprintf(named, "mark %s", name);
-		worker_post(app->worker, named);
-		free(named);
-		free(name);
-	}
-	return ODD_OK;
-}
 
 static odd_status post(struct app *app, const char *line, odd_error *err)
 {
@@ -257,6 +241,38 @@ static odd_status post(struct app *app, const char *line, odd_error *err)
 	return ODD_OK;
 }
 
+/* Mark the node of this name, or the selected one. */
+static odd_status post_mark(struct app *app, const char *node, odd_error *err)
+{
+	char *name = command_quote(node != NULL ? node : app_node_name(app, app->look.selected));
+	char *line = memory_grow(NULL, strlen(name) + 6, 1);
+	sprintf(line, "mark %s", name);
+	odd_status status = post(app, line, err);
+	free(line);
+	free(name);
+	return status;
+}
+
+static odd_status run_look(struct app *app, int argc, char **argv, odd_error *err)
+{
+	char said[LOOK_SAID] = "";
+	const odd_network *net = app_network(app);
+	const odd_scores *scores = app_scores(app);
+	if (net == NULL || scores == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "%s: %s", argv[0],
+			net == NULL ? "no network is open; say: open NETWORK"
+				    : "the nodes are not yet scored");
+	odd_status status = look_run(&app->look, said, net, scores, argc, argv, err);
+	if (status != ODD_OK)
+		return status;
+	app_relist(app);
+	if (strcmp(argv[0], "mark") == 0) /* belongs to the record of the session */
+		status = post_mark(app, argc == 2 ? argv[1] : NULL, err);
+	if (status == ODD_OK)
+		app_say(app, "%s", said);
+	return status;
+}
+
 static odd_status run_words(
 	struct app *app, const char *line, int argc, char **argv, odd_error *err)
 {
@@ -272,7 +288,7 @@ static odd_status run_words(
 	if (!mine)
 		status = ui_command_run(app, argc, argv, &mine, err);
 	if (!mine && look_knows(argv[0]))
-		return run_look(app, argc, argv, line, err);
+		return run_look(app, argc, argv, err);
 	return mine ? status : post(app, line, err);
 }
 
@@ -290,6 +306,7 @@ odd_status app_run(struct app *app, const char *line, odd_error *err)
 		status = run_words(app, line, argc, argv, &own);
 	command_free_words(argv, argc);
 	app->dirty = true;
+	update_layers(app);
 	if (status != ODD_OK) {
 		app_complain(app, &own);
 		if (err != NULL)

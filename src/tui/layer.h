@@ -33,6 +33,9 @@ struct layer_ops {
 	 * be NULL. */
 	odd_status (*command)(struct layer *layer, struct app *app, int argc, char **argv,
 		bool *mine, odd_error *err);
+	/* A new view has come, or a command was run: what is shown may be another. Only the top layer
+	 * may take itself away. May be NULL. */
+	void (*update)(struct layer *layer, struct app *app);
 	/* The footer: keys, or commands that the key map has a key for, with short names,
 	 * "Tab|Next field;leave|Leave"; NULL: the generic one. */
 	const char *footer;

@@ -238,11 +238,13 @@ odd_status tour_claim(const struct app *app, const char *text, odd_error *err)
 
 /* ---- text ----------------------------------------------------------------------------------- */
 
-/* 3, 0.83, 261.7: whole where it is, else two or four digits that matter. */
-static void put_value(FILE *out, double v)
+/* 3, 0.83, 261.7: whole where it is, else two or four digits that matter; shares as 83 %. */
+static void put_value(FILE *out, double v, bool share)
 {
 	if (isnan(v))
 		fputs("…", out);
+	else if (share)
+		fprintf(out, "%.0f %%", 100.0 * v);
 	else if (v == floor(v) && fabs(v) < 1e9)
 		fprintf(out, "%.0f", v);
 	else if (fabs(v) < 2.0)
@@ -271,7 +273,8 @@ static odd_status fill(FILE *out, const struct app *app, const char *text, odd_e
 		if (status == ODD_OK)
 			status = check_value(count, word, err);
 		if (status == ODD_OK && app != NULL)
-			put_value(out, value_of(app, count, word));
+			put_value(out, value_of(app, count, word),
+				strcmp(word[strcmp(word[0], "kept") == 0 ? 2 : 0], "recall") == 0);
 		command_free_words(word, count);
 		text += length + 1;
 	}

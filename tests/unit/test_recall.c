@@ -144,6 +144,100 @@ static void chance_finds_its_share(void **state)
 	assert_true(ap > 0.1 && ap < 0.15); /* a little over the share of outliers, 0.1 */
 }
 
+/* ---- equal scores ----------------------------------------------------------------------------- */
+
+/* The mean over all orders of the equal ones, one by one: 5! orders of nodes 2 … 6 of 20. */
+static void permute(uint32_t *order, size_t at, size_t end, const double *score,
+	const uint8_t *truth, odd_evaluation *sum, size_t *orders)
+{
+	odd_error err;
+	odd_evaluation e;
+	if (at == end) {
+		assert_ok(odd_evaluate(&e, order, score, 20, truth, &err), err);
+		for (int l = 0; l < ODD_RECALL_ROWS; l++) {
+			sum->row[l].recall += e.row[l].recall;
+			sum->row[l].kind[ODD_STRUCTURAL] += e.row[l].kind[ODD_STRUCTURAL];
+		}
+		sum->average_precision += e.average_precision;
+		++*orders;
+	}
+	for (size_t i = at; i < end; i++) {
+		uint32_t swap = order[at];
+		order[at] = order[i];
+		order[i] = swap;
+		permute(order, at + 1, end, score, truth, sum, orders);
+		order[i] = order[at];
+		order[at] = swap;
+	}
+}
+
+static void equal_scores_count_by_their_share(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_evaluation e, sum = {0};
+	uint32_t order[20];
+	double score[20];
+	uint8_t truth[20] = {[1] = ODD_ATTRIBUTE,
+		[3] = ODD_STRUCTURAL,
+		[5] = ODD_COMBINED,
+		[12] = ODD_STRUCTURAL};
+	size_t orders = 0;
+	for (uint32_t i = 0; i < 20; i++) {
+		order[i] = i;
+		score[i] = i >= 2 && i < 7 ? 10.0 : 20.0 - (double)i - (i < 2 ? 0.0 : 11.0);
+	}
+	permute(order, 2, 7, score, truth, &sum, &orders);
+	assert_int_equal(orders, 120);
+	assert_ok(odd_evaluate_scores(&e, score, 20, truth, &err), err);
+	for (int l = 0; l < ODD_RECALL_ROWS; l++) {
+		assert_close(e.row[l].recall, sum.row[l].recall / 120.0, 1e-13);
+		assert_close(e.row[l].kind[ODD_STRUCTURAL],
+			sum.row[l].kind[ODD_STRUCTURAL] / 120.0, 1e-13);
+		assert_true(isnan(e.row[l].kind[ODD_UNKNOWN_KIND]));
+	}
+	assert_close(e.average_precision, sum.average_precision / 120.0, 1e-13);
+}
+
+/* Nothing known about anybody: exactly what chance has on the mean. */
+static void all_equal_is_chance(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_evaluation e;
+	double score[100] = {0};
+	uint8_t truth[100] = {[3] = ODD_STRUCTURAL, [50] = ODD_COMBINED, [99] = ODD_COMBINED};
+	assert_ok(odd_evaluate_scores(&e, score, 100, truth, &err), err);
+	for (int l = 0; l < ODD_RECALL_ROWS; l++) {
+		assert_close(e.row[l].recall, 0.05 * (l + 1), 1e-15);
+		assert_close(e.row[l].kind[ODD_COMBINED], 0.05 * (l + 1), 1e-15);
+	}
+	assert_close(e.auc, 0.5, 1e-15);
+}
+
+/* Without equal scores it is the evaluation of the ranking, to the bit. */
+static void no_ties_no_difference(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_rng rng;
+	odd_evaluation a, b;
+	uint32_t order[MANY];
+	double score[MANY];
+	uint8_t truth[MANY];
+	odd_rng_init(&rng, 12, "test");
+	random_ranking(&rng, order, score, truth);
+	assert_ok(odd_evaluate(&a, order, score, MANY, truth, &err), err);
+	assert_ok(odd_evaluate_scores(&b, score, MANY, truth, &err), err);
+	for (int l = 0; l < ODD_RECALL_ROWS; l++) {
+		assert_true(a.row[l].recall == b.row[l].recall);
+		assert_true(a.row[l].kind[ODD_ATTRIBUTE] == b.row[l].kind[ODD_ATTRIBUTE]);
+		assert_int_equal(a.row[l].taken, b.row[l].taken);
+	}
+	assert_true(a.auc == b.auc);
+	assert_close(a.average_precision, b.average_precision, 1e-14);
+}
+
 static void reversed_is_one_minus(void **state)
 {
 	(void)state;
@@ -201,6 +295,9 @@ int main(void)
 		cmocka_unit_test(cuts_are_rounded),
 		cmocka_unit_test(without_truth_nothing_is_said),
 		cmocka_unit_test(chance_finds_its_share),
+		cmocka_unit_test(equal_scores_count_by_their_share),
+		cmocka_unit_test(all_equal_is_chance),
+		cmocka_unit_test(no_ties_no_difference),
 		cmocka_unit_test(reversed_is_one_minus),
 		cmocka_unit_test(all_tied_is_a_coin_toss),
 	};

@@ -1,0 +1,35 @@
+/* compare_parts.h: what the files of the comparison share: one cell, and its file. */
+#ifndef ODD_BASELINE_COMPARE_PARTS_H
+#define ODD_BASELINE_COMPARE_PARTS_H
+
+#include "oddone/compare.h"
+
+/* All numbers NAN. */
+void odd__cell_reset(odd_cell *cell);
+
+/* The settings of one method: those that begin with its name and a point, without that. `out` has
+ * room for options->settings of them. Returns how many. */
+size_t odd__compare_overrides(
+	const char **out, const odd_compare_options *options, const odd_method *method);
+
+/* Run the method of a cell on a planted network and measure. *result and *score (on the heap) are
+ * the caller's, also on failure. */
+odd_status odd__cell_run(odd_cell *cell, odd_method_result *result, double **score,
+	const odd_network *net, const odd_compare_options *options, const odd_job *job,
+	odd_error *err);
+
+/* ---- files ---- */
+
+/* Everything that the numbers of a cell depend on, as text; on the heap, NULL without memory. */
+char *odd__cell_key(
+	const odd_cell *cell, uint64_t checksum, const odd_compare_options *options);
+/* Where a cell of that key is kept; on the heap, NULL without memory. */
+char *odd__cell_path(const odd_cell *cell, const char *key, const odd_compare_options *options);
+
+/* Fill the values from a file; false when there is none that is whole, of that key, and has all the
+ * tasks. */
+bool odd__cell_load(odd_cell *cell, const char *path, const char *key, unsigned tasks);
+odd_status odd__cell_save(const odd_cell *cell, const char *path, const char *key, unsigned tasks,
+	odd_error *err);
+
+#endif

@@ -1,0 +1,407 @@
+/* sub_compare.c: ONE beside the other methods, on the same planted networks. */
+#include "config.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/compare.h"
+#include "cli/provenance.h"
+#include "cli/staging.h"
+#include "cli/terminal.h"
+#include "oddone/file.h"
+#include "session/paths.h"
+
+/* ---- what the reports ask ----------------------------------------------------------------- */
+
+double compare_published(const struct compare *c, size_t method, size_t measure)
+{
+	const odd_measure *m = odd_measure_get(measure);
+	const char *name = c->table.method[method]->published;
+	const odd_published_row *row = NULL;
+	if (m->published == NULL || name == NULL || c->net->name == NULL)
+		return (double)NAN;
+	while ((row = odd_published_next(
+			&c->published, row, m->published, c->net->name, name)) != NULL)
+		if ((isnan(row->x) && isnan(m->x)) || row->x == m->x)
+			return row->value;
+	return (double)NAN;
+}
+
+bool compare_plants(const struct compare *c)
+{
+	const odd_plant_options *p = &c->options.plant;
+	return p->structural + p->attribute + p->combined > 0;
+}
+
+char *compare_departures(const struct compare *c, const odd_method *method)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	if (out == NULL)
+		return NULL;
+	const char *comma = "";
+	if (method->published_k > 0 && method->published_k != c->options.k) {
+		fprintf(out, "K %zu (public %zu)", c->options.k, method->published_k);
+		comma = ", ";
+	}
+	for (size_t o = 0; o < method->option_count; o++) {
+		const odd_method_option *option = &method->options[o];
+		const char *value = odd_compare_setting(&c->options, method, option);
+		if (option->published != NULL && strcmp(value, option->published) == 0)
+			continue;
+		if (option->published == NULL && strcmp(value, option->ours) == 0)
+			continue;
+		fprintf(out, "%s%s %s (%s %s)", comma, option->name, value,
+			option->published != NULL ? "public" : "ours",
+			option->published != NULL ? option->published : option->ours);
+		comma = ", ";
+	}
+	if (fclose(out) != 0) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+/* ---- what to compare ---------------------------------------------------------------------- */
+
+/* The next word of a list parted by commas, as an offset and a length; false at its end. */
+static bool next_word(const char **list, size_t *length)
+{
+	if (**list == '\0')
+		return false;
+	*length = strcspn(*list, ",");
+	return true;
+}
+
+static void skip_word(const char **list, size_t length)
+{
+	*list += length;
+	*list += **list == ',';
+}
+
+static odd_status unknown_method(const char *word, size_t length, odd_error *err)
+{
+	char names[200] = "";
+	size_t used = 0;
+	const odd_method *method;
+	for (size_t i = 0; (method = odd_method_get(i)) != NULL && used < sizeof names; i++)
+		used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
+			i > 0 ? ", " : "", method->name);
+	return odd_error_set(err, ODD_EUSAGE, "--methods: \"%.*s\" is none of %s",
+		(int)(length < 30 ? length : 30), word, names);
+}
+
+static bool in_list(const char *list, const char *name)
+{
+	size_t length;
+	for (; next_word(&list, &length); skip_word(&list, length))
+		if (strlen(name) == length && memcmp(list, name, length) == 0)
+			return true;
+	return false;
+}
+
+/* In the order of the table of methods, whatever the order of the list. */
+static odd_status choose_methods(struct compare *c, odd_error *err)
+{
+	const char *list = c->settings->methods;
+	const odd_method *method;
+	size_t length;
+	for (const char *p = list; p != NULL && next_word(&p, &length); skip_word(&p, length)) {
+		char name[40];
+		snprintf(name, sizeof name, "%.*s", (int)length, p);
+		if (length == 0 || length >= sizeof name || odd_method_find(name) == NULL)
+			return unknown_method(p, length, err);
+	}
+	c->options.methods = 0;
+	for (size_t i = 0; (method = odd_method_get(i)) != NULL; i++)
+		if ((list == NULL || in_list(list, method->name)) &&
+			c->options.methods < MAX_METHODS)
+			c->method[c->options.methods++] = method;
+	return ODD_OK;
+}
+
+static odd_status choose_tasks(struct compare *c, odd_error *err)
+{
+	const char *list = c->settings->tasks;
+	size_t length;
+	if (list == NULL)
+		return ODD_OK;
+	c->options.tasks = 0;
+	for (; next_word(&list, &length); skip_word(&list, length)) {
+		int task = 0;
+		while (task < ODD_TASKS && (strlen(odd_task_name((odd_task)task)) != length ||
+						   memcmp(odd_task_name((odd_task)task), list,
+							   length) != 0))
+			task++;
+		if (task == ODD_TASKS)
+			return odd_error_set(err, ODD_EUSAGE,
+				"--tasks: \"%.*s\" is none of outliers, classification, clustering",
+				(int)(length < 30 ? length : 30), list);
+		c->options.tasks |= ODD_TASK_BIT(task);
+	}
+	return ODD_OK;
+}
+
+/* Everything that can be seen before the data is. */
+static odd_status prepare(struct compare *c, odd_error *err)
+{
+	const struct settings *s = c->settings;
+	const char *place[] = {s->output, s->figures.dir};
+	odd_status status = ODD_OK;
+	c->options = (odd_compare_options)ODD_COMPARE_OPTIONS_INIT;
+	c->options.method = c->method;
+	c->options.setting = c->setting;
+	c->options.seeds = s->seeds;
+	c->options.seed = s->seed;
+	c->options.repeats = s->repeats;
+	c->options.k = s->one.k;
+	const char *text;
+	for (size_t at = 0; (text = settings_next(s, OPT_SET, &at)) != NULL;)
+		c->setting[c->options.settings++] = text;
+	if ((status = choose_methods(c, err)) == ODD_OK)
+		status = choose_tasks(c, err);
+	if (status == ODD_OK)
+		status = odd_compare_check(&c->options, NULL, err);
+	for (size_t i = 0; i < sizeof place / sizeof *place && status == ODD_OK; i++)
+		if (place[i] != NULL)
+			status = staging_check(place[i], err);
+	if (status == ODD_OK && s->output != NULL) {
+		c->cache = odd_path_join(s->output, "cells");
+		c->options.cache = c->cache;
+		status = c->cache != NULL ? ODD_OK : odd_error_nomem(err);
+	}
+	c->command = provenance_command(s);
+	return status == ODD_OK && c->command == NULL ? odd_error_nomem(err) : status;
+}
+
+/* ---- the network -------------------------------------------------------------------------- */
+
+/* Outliers that the data knows are enough, unless others are asked for. */
+static odd_status resolve_plant(struct compare *c, odd_error *err)
+{
+	struct settings s = *c->settings;
+	if (!s.plant.given && !c->net->has_truth) {
+		s.plant.given = true;
+		s.plant.percent = 5.0;
+	}
+	if (!s.plant.given)
+		note(&c->notes, "nothing was planted: the outliers known from the data count, and "
+				"seeds are those of the methods alone");
+	return plant_request_resolve(&c->options.plant, &s, c->net->nodes, err);
+}
+
+/* Methods and tasks that nobody asked for by name are left out where the network is not made for
+ * them. */
+static void leave_out(struct compare *c)
+{
+	odd_method_request request = {.k = c->options.k};
+	size_t kept = 0;
+	odd_error why;
+	if (c->settings->tasks == NULL && c->net->classes.count < 2) {
+		c->options.tasks = ODD_TASK_BIT(ODD_TASK_OUTLIERS);
+		note(&c->notes, "no classification and no clustering: the network has not two "
+				"classes of labels");
+	}
+	for (size_t m = 0; m < c->options.methods; m++) {
+		if (c->settings->methods != NULL ||
+			odd_method_check(c->method[m], c->net, &request, &why) == ODD_OK)
+			c->method[kept++] = c->method[m];
+		else
+			note(&c->notes, "left out: %s", why.message);
+	}
+	c->options.methods = kept;
+}
+
+static odd_status choose_k(struct compare *c, odd_error *err)
+{
+	bool reduced = false;
+	if (c->options.k > 0)
+		return ODD_OK;
+	odd_status status =
+		odd_one_default_k(&c->options.k, &reduced, c->net, c->groups.count, err);
+	if (status == ODD_OK && reduced)
+		note(&c->notes,
+			"K = %zu instead of %zu (3 per class): it has to be below the number of "
+			"nodes and of attributes",
+			c->options.k, 3 * c->groups.count);
+	return status;
+}
+
+static odd_status open_network(struct compare *c, struct work *w, odd_error *err)
+{
+	odd_status status = load_network(&c->net, c->settings, w, err);
+	if (status != ODD_OK)
+		return status;
+	note_skipped(&c->notes, &c->net->skipped);
+	c->checksum = odd_network_checksum(c->net);
+	status = odd_communities_find(&c->groups, c->net, c->settings->seed, &w->job, err);
+	if (status == ODD_OK && c->groups.found)
+		note(&c->notes,
+			"no labels: %zu %s found in the links (Leiden method) stand in for classes",
+			c->groups.count, plural(c->groups.count, "community", "communities"));
+	if (status == ODD_OK)
+		status = choose_k(c, err);
+	if (status == ODD_OK)
+		status = resolve_plant(c, err);
+	if (status == ODD_OK)
+		leave_out(c);
+	return status;
+}
+
+/* ---- progress ----------------------------------------------------------------------------- */
+
+enum { SHOWN = 8 };
+
+/* What the cells under way are at, on one line. */
+struct board {
+	struct work *work;
+	struct {
+		const odd_cell *cell;
+		char what[64];
+	} slot[SHOWN];
+	double drawn;
+	bool lines; /* not a terminal: a line for each finished cell */
+};
+
+static void draw_board(struct board *b, const odd_comparison *table)
+{
+	char line[512];
+	size_t used = (size_t)snprintf(line, sizeof line, "%zu/%zu", table->finished,
+		table->methods * table->seeds);
+	for (size_t i = 0; i < SHOWN && used < sizeof line; i++)
+		if (b->slot[i].cell != NULL && b->slot[i].cell->state == ODD_CELL_RUNNING)
+			used += (size_t)snprintf(line + used, sizeof line - used, "  %s seed %zu of %zu: %s",
+				table->method[b->slot[i].cell->method]->name,
+				b->slot[i].cell->seeding + 1, table->seeds, b->slot[i].what);
+	fprintf(stderr, "\r%.*s\033[K", (int)terminal_columns() - 1, line);
+	fflush(stderr);
+	b->drawn = meter_clock();
+	b->work->meter.shown = true;
+}
+
+static void on_progress(void *payload, const odd_comparison *table, const odd_cell *cell,
+	const char *what, double done, double total)
+{
+	struct board *b = payload;
+	size_t at = 0;
+	if (!b->work->meter.on)
+		return;
+	for (size_t i = SHOWN; i-- > 0;)
+		if (b->slot[i].cell == cell)
+			at = i + SHOWN;
+		else if (at < SHOWN && (b->slot[i].cell == NULL ||
+					       b->slot[i].cell->state != ODD_CELL_RUNNING))
+			at = i;
+	at %= SHOWN;
+	b->slot[at].cell = cell;
+	snprintf(b->slot[at].what, sizeof b->slot[at].what, "%.40s %.0f %%", what,
+		total > 0.0 ? 100.0 * done / total : 0.0);
+	if (meter_clock() - b->drawn >= 0.1)
+		draw_board(b, table);
+}
+
+static void on_finished(void *payload, const odd_comparison *table, const odd_cell *cell,
+	const odd_cell_look *look)
+{
+	struct board *b = payload;
+	const char *name = table->method[cell->method]->name;
+	(void)look;
+	if (cell->state == ODD_CELL_FAILED)
+		tell(b->work, "%s seed %zu of %zu: %s", name, cell->seeding + 1, table->seeds,
+			cell->error.message);
+	else if (b->lines && !cell->cached)
+		tell(b->work, "%s seed %zu of %zu: %.1f s, and %.1f s to measure it (%zu/%zu)",
+			name, cell->seeding + 1, table->seeds, cell->value[ODD_M_SECONDS],
+			cell->value[ODD_M_EVALUATION], table->finished,
+			table->methods * table->seeds);
+	if (b->work->meter.on)
+		draw_board(b, table);
+}
+
+/* ---- the command -------------------------------------------------------------------------- */
+
+static odd_status compare(struct compare *c, struct work *w, odd_error *err)
+{
+	struct board board = {.work = w, .lines = !isatty(STDERR_FILENO)};
+	odd_compare_watch watch = {on_progress, on_finished, &board};
+	struct rusage usage;
+	double began = meter_clock();
+	odd_status status = odd_compare_run(
+		&c->table, c->net, &c->groups, &c->options, &watch, &w->job, err);
+	c->seconds = meter_clock() - began;
+	c->peak_memory = getrusage(RUSAGE_SELF, &usage) == 0 ? 1024.0 * (double)usage.ru_maxrss
+							     : (double)NAN;
+	work_end(w);
+	return status;
+}
+
+static odd_status report(const struct compare *c, odd_error *err)
+{
+	switch (c->settings->format) {
+	case FORMAT_JSON:
+		return report_compare_json(stdout, c, err);
+	case FORMAT_TSV:
+		report_compare_tsv(stdout, c);
+		return ODD_OK;
+	default:
+		report_compare_text(stdout, c);
+		return ODD_OK;
+	}
+}
+
+static int tell_interrupted(const struct compare *c)
+{
+	fprintf(stderr, "oddone: interrupted: %zu of %zu cells are finished%s\n",
+		c->table.finished, c->table.methods * c->table.seeds,
+		c->cache != NULL ? "; the same command takes up from there" : "");
+	return INTERRUPTED;
+}
+
+static void clear(struct compare *c)
+{
+	odd_comparison_clear(&c->table);
+	odd_communities_clear(&c->groups);
+	odd_network_free(c->net);
+	odd_published_clear(&c->published);
+	notes_clear(&c->notes);
+	free(c->cache);
+	free(c->command);
+}
+
+int sub_compare(const struct settings *settings)
+{
+	struct work w;
+	struct compare c = {.settings = settings};
+	odd_error err;
+	int code = DONE;
+	work_begin(&w, settings);
+	session_published(&c.published);
+	odd_status status = prepare(&c, &err);
+	bool reading = status == ODD_OK;
+	if (status == ODD_OK)
+		status = open_network(&c, &w, &err);
+	reading = reading && status != ODD_OK;
+	if (status == ODD_OK)
+		status = compare(&c, &w, &err);
+	bool stopped = status == ODD_ECANCELLED && c.table.cell != NULL;
+	if (status == ODD_OK)
+		status = compare_export(&c, &err);
+	if (status == ODD_OK)
+		status = report(&c, &err);
+	else if (stopped && c.table.finished > 0)
+		report(&c, &err);
+	if (stopped)
+		code = tell_interrupted(&c);
+	else if (status != ODD_OK)
+		code = tell_error(&w, &err, reading);
+	else if (settings->output != NULL)
+		tell(&w, "wrote comparison.tsv and comparison.json to %s", settings->output);
+	clear(&c);
+	return code;
+}

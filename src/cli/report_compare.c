@@ -1,0 +1,320 @@
+/* report_compare.c: a comparison for reading, in at most 78 columns: a block for each task, a row
+ * for each method, mean ± standard deviation, and all that a reader has to know below.
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/compare.h"
+#include "cli/text.h"
+
+enum { NAME = 17, CELL = 10, MOST_COLUMNS = 6 };
+
+struct column {
+	const char *head;
+	size_t measure;
+};
+
+struct block {
+	const char *heading;
+	struct column column[MOST_COLUMNS];
+	size_t columns;
+};
+
+/* ---- numbers ------------------------------------------------------------------------------ */
+
+/* ".61" and "1.00": a share, without the zero that says nothing. */
+static const char *share_text(char buffer[TEXT_NUMBER], double x)
+{
+	snprintf(buffer, TEXT_NUMBER, "%.2f", x);
+	return buffer[0] == '0' ? buffer + 1 : buffer;
+}
+
+static void spread_text(char *out, size_t size, odd_spread spread)
+{
+	char mean[TEXT_NUMBER], deviation[TEXT_NUMBER];
+	if (isnan(spread.mean))
+		snprintf(out, size, "-");
+	else if (isnan(spread.deviation))
+		snprintf(out, size, "%s", share_text(mean, spread.mean));
+	else
+		snprintf(out, size, "%s%s%s", share_text(mean, spread.mean),
+			text_plus_minus(), share_text(deviation, spread.deviation));
+}
+
+/* The largest mean of a measure; NAN when no method has it. */
+static double largest(const struct compare *c, size_t measure)
+{
+	double most = (double)NAN;
+	for (size_t m = 0; m < c->table.methods; m++)
+		most = fmax(most, odd_comparison_spread(&c->table, m, measure, NULL).mean);
+	return most;
+}
+
+/* ---- blocks ------------------------------------------------------------------------------- */
+
+/* The number, a star behind it or bold letters for the leader. */
+static void print_value(FILE *out, const char *text, bool leads, bool bold)
+{
+	size_t width = text_width(text);
+	fprintf(out, "%*s", width + 1 < CELL ? (int)(CELL - 1 - width) : 1, "");
+	if (leads && bold)
+		fprintf(out, "\033[1m%s\033[0m ", text);
+	else
+		fprintf(out, "%s%s", text, leads ? "*" : " ");
+}
+
+static void print_published(FILE *out, const struct compare *c, const struct block *b, size_t m)
+{
+	bool any = false;
+	for (size_t i = 0; i < b->columns && !any; i++)
+		any = !isnan(compare_published(c, m, b->column[i].measure));
+	if (!any)
+		return;
+	fprintf(out, "  %-*s", NAME, "  published");
+	for (size_t i = 0; i < b->columns; i++) {
+		char number[TEXT_NUMBER], text[40] = "";
+		double value = compare_published(c, m, b->column[i].measure);
+		if (!isnan(value))
+			snprintf(text, sizeof text, "(%s)", share_text(number, value));
+		print_value(out, text, false, false);
+	}
+	putc('\n', out);
+}
+
+static void print_block(FILE *out, const struct compare *c, const struct block *b, bool bold)
+{
+	double lead[MOST_COLUMNS];
+	text_heading(out, b->heading);
+	fprintf(out, "  %-*s", NAME, "");
+	for (size_t i = 0; i < b->columns; i++) {
+		print_value(out, b->column[i].head, false, false);
+		lead[i] = largest(c, b->column[i].measure);
+	}
+	putc('\n', out);
+	for (size_t m = 0; m < c->table.methods; m++) {
+		fputs("  ", out);
+		text_cell(out, c->table.method[m]->title, NAME, false);
+		for (size_t i = 0; i < b->columns; i++) {
+			char text[80];
+			odd_spread s = odd_comparison_spread(
+				&c->table, m, b->column[i].measure, NULL);
+			spread_text(text, sizeof text, s);
+			print_value(out, text, s.mean > 0.0 && s.mean >= lead[i], bold);
+		}
+		putc('\n', out);
+		print_published(out, c, b, m);
+	}
+	putc('\n', out);
+}
+
+static void print_outliers(FILE *out, const struct compare *c, bool bold)
+{
+	static const struct block all = {"Outliers: recall in the first L % of the ranking, and AUC",
+		{{"5 %", ODD_M_RECALL}, {"10 %", ODD_M_RECALL + 1}, {"15 %", ODD_M_RECALL + 2},
+			{"20 %", ODD_M_RECALL + 3}, {"25 %", ODD_M_RECALL + 4}, {"AUC", ODD_M_AUC}},
+		6};
+	struct block kinds = {.heading = "Outliers by kind: recall in the first 5 % and 25 %"};
+	static const struct {
+		odd_kind kind;
+		const char *head[2];
+	} row[] = {{ODD_STRUCTURAL, {"struct 5", "struct 25"}}, {ODD_ATTRIBUTE, {"attr 5", "attr 25"}},
+		{ODD_COMBINED, {"comb 5", "comb 25"}}};
+	print_block(out, c, &all, bold);
+	for (size_t i = 0; i < 3; i++) {
+		size_t measure = ODD_M_RECALL + ODD_RECALL_ROWS * (size_t)row[i].kind;
+		if (isnan(largest(c, measure)))
+			continue; /* no outlier of this kind */
+		kinds.column[kinds.columns++] = (struct column){row[i].head[0], measure};
+		kinds.column[kinds.columns++] = (struct column){row[i].head[1], measure + 4};
+	}
+	if (kinds.columns > 0)
+		print_block(out, c, &kinds, bold);
+}
+
+static void print_classification(FILE *out, const struct compare *c, bool bold)
+{
+	static const struct {
+		const char *heading;
+		size_t measure;
+	} row[] = {{"Classification: macro F1, share of the labels learnt from", ODD_M_MACRO},
+		{"Classification: micro F1", ODD_M_MICRO},
+		{"Classification: F1 weighted by class, what the paper's text calls micro",
+			ODD_M_WEIGHTED}};
+	static const char *const head[] = {"10 %", "20 %", "30 %", "40 %", "50 %"};
+	for (size_t i = 0; i < 3; i++) {
+		struct block b = {.heading = row[i].heading, .columns = ODD_TRAIN_ROWS};
+		for (size_t t = 0; t < ODD_TRAIN_ROWS; t++)
+			b.column[t] = (struct column){head[t], row[i].measure + t};
+		print_block(out, c, &b, bold);
+	}
+}
+
+static void print_clustering(FILE *out, const struct compare *c, bool bold)
+{
+	static const struct block b = {"Clustering: accuracy over all nodes, and without the outliers",
+		{{"all", ODD_M_CLUSTERING}, {"without", ODD_M_CLUSTERING_KEPT}}, 2};
+	print_block(out, c, &b, bold);
+}
+
+static void print_cost(FILE *out, const struct compare *c)
+{
+	static const size_t measure[] = {ODD_M_SECONDS, ODD_M_EVALUATION};
+	text_heading(out, "Cost of one cell, in seconds");
+	fprintf(out, "  %-*s%15s %15s %9s\n", NAME, "", "method", "measuring", "seeds");
+	for (size_t m = 0; m < c->table.methods; m++) {
+		fputs("  ", out);
+		text_cell(out, c->table.method[m]->title, NAME, false);
+		size_t count = 0;
+		for (size_t i = 0; i < 2; i++) {
+			odd_spread s = odd_comparison_spread(&c->table, m, measure[i], &count);
+			char text[80] = "-";
+			if (!isnan(s.mean))
+				snprintf(text, sizeof text, "%.2f", s.mean);
+			if (!isnan(s.deviation))
+				snprintf(text, sizeof text, "%.2f%s%.2f", s.mean,
+					text_plus_minus(), s.deviation);
+			if (i > 0)
+				putc(' ', out);
+			text_cell(out, text, 15, true);
+		}
+		fprintf(out, " %5zu/%zu\n", count, c->table.seeds);
+	}
+}
+
+/* ---- above and below ---------------------------------------------------------------------- */
+
+static void print_head(FILE *out, const struct compare *c)
+{
+	const odd_plant_options *p = &c->options.plant;
+	const odd_network *net = c->net;
+	const char *dot = text_glyphs()->dot;
+	text_heading(out, "Comparison");
+	fputs("  ", out);
+	text_cell(out, net->name, text_width(net->name) < 40 ? text_width(net->name) : 40, false);
+	fprintf(out, ": %zu nodes %s %zu links %s %zu attributes %s %zu %s\n", net->nodes, dot,
+		net->edges, dot, net->attributes, dot, c->groups.count,
+		c->groups.found ? "communities" : "classes");
+	if (compare_plants(c))
+		fprintf(out,
+			"  planted (%s): %zu structural, %zu attribute, %zu combined; the same "
+			"network\n  for all methods\n",
+			p->style == ODD_PLANT_LOCAL ? "local" : "uniform", p->structural,
+			p->attribute, p->combined);
+	fprintf(out, "  %zu %s, %llu", c->options.seeds, plural(c->options.seeds, "seed", "seeds"),
+		(unsigned long long)c->options.seed);
+	if (c->options.seeds > 1)
+		fprintf(out, " to %llu",
+			(unsigned long long)(c->options.seed + c->options.seeds - 1));
+	fprintf(out, " %s K %zu", dot, c->options.k);
+	if (c->options.seeds > 1)
+		fprintf(out, " %s mean%sstandard deviation over seeds", dot, text_plus_minus());
+	fputs("\n\n", out);
+}
+
+static void bullet(FILE *out, const char *first, const char *second)
+{
+	size_t size = strlen(first) + strlen(second) + 3;
+	char *text = malloc(size);
+	if (text == NULL)
+		return;
+	snprintf(text, size, "%s: %s", first, second);
+	text_bullet(out, text);
+	free(text);
+}
+
+static void print_methods(FILE *out, const struct compare *c)
+{
+	text_heading(out, "\nMethods");
+	for (size_t m = 0; m < c->table.methods; m++)
+		if (c->table.method[m]->note != NULL)
+			bullet(out, c->table.method[m]->title, c->table.method[m]->note);
+	text_heading(out, "\nSettings that are not those of the public programs");
+	for (size_t m = 0; m < c->table.methods; m++) {
+		char *text = compare_departures(c, c->table.method[m]);
+		if (text != NULL && text[0] != '\0')
+			bullet(out, c->table.method[m]->title, text);
+		free(text);
+	}
+}
+
+static bool any_published(const struct compare *c)
+{
+	for (size_t m = 0; m < c->table.methods; m++)
+		for (size_t measure = 0; measure < ODD_MEASURES; measure++)
+			if (!isnan(compare_published(c, m, measure)))
+				return true;
+	return false;
+}
+
+static void print_notes(FILE *out, const struct compare *c, bool bold)
+{
+	char text[400], peak[TEXT_NUMBER];
+	unsigned tasks = c->options.tasks;
+	text_heading(out, "\nNotes");
+	snprintf(text, sizeof text,
+		"%s the largest mean of a column. Every number is a mean over the seeds, never the "
+		"best of them.",
+		bold ? "Bold is" : "* marks");
+	text_bullet(out, text);
+	text_bullet(out, "No setting was tuned on planted outliers, except where the note of a "
+			 "method says so.");
+	if ((tasks & ODD_TASK_BIT(ODD_TASK_OUTLIERS)) != 0)
+		text_bullet(out, "Nodes of equal score count by their expected share. Methods "
+				 "without a score of their own are ranked by an isolation forest "
+				 "on the embedding (100 trees of 256 nodes).");
+	if ((tasks & ODD_TASK_BIT(ODD_TASK_CLASSIFICATION)) != 0) {
+		snprintf(text, sizeof text,
+			"F1 is that of a random forest (100 trees) on the embedding: for each seed "
+			"the mean of %zu random %s of the labelled nodes, planted ones included; "
+			"the deviation is that between seeds.",
+			c->options.repeats, plural(c->options.repeats, "split", "splits"));
+		text_bullet(out, text);
+	}
+	if ((tasks & ODD_TASK_BIT(ODD_TASK_CLUSTERING)) != 0)
+		text_bullet(out, "Clusters are those of k-means (k-means++, best inertia of 10 "
+				 "starts), one for each class, named as suits best.");
+	if (any_published(c))
+		text_bullet(out,
+			"(published): " ODD_PUBLISHED_SOURCE ", read off the charts; one run on "
+			"outliers that the authors planted, for reference.");
+	for (size_t i = 0; i < c->notes.count; i++)
+		text_bullet(out, c->notes.text[i]);
+	for (size_t i = 0; i < c->table.methods * c->table.seeds; i++) {
+		const odd_cell *cell = &c->table.cell[i];
+		if (cell->state != ODD_CELL_FAILED)
+			continue;
+		snprintf(text, sizeof text, "failed: %s, seed %llu: %s",
+			c->table.method[cell->method]->name, (unsigned long long)cell->seed,
+			cell->error.message);
+		text_bullet(out, text);
+	}
+	if (c->table.at_once > 0)
+		fprintf(out,
+			"\n%.1f s, %d %s at once; peak memory of the whole process %s\n", c->seconds,
+			c->table.at_once, plural((size_t)c->table.at_once, "cell", "cells"),
+			text_bytes(peak, c->peak_memory));
+	else
+		fputs("\nall cells were taken from files of an earlier comparison\n", out);
+	fprintf(out, "%s\n", c->command);
+}
+
+void report_compare_text(FILE *out, const struct compare *c)
+{
+	unsigned tasks = c->options.tasks;
+	const char *no = getenv("NO_COLOR");
+	bool bold = isatty(fileno(out)) && (no == NULL || no[0] == '\0');
+	print_head(out, c);
+	if ((tasks & ODD_TASK_BIT(ODD_TASK_OUTLIERS)) != 0)
+		print_outliers(out, c, bold);
+	if ((tasks & ODD_TASK_BIT(ODD_TASK_CLASSIFICATION)) != 0)
+		print_classification(out, c, bold);
+	if ((tasks & ODD_TASK_BIT(ODD_TASK_CLUSTERING)) != 0)
+		print_clustering(out, c, bold);
+	print_cost(out, c);
+	print_methods(out, c);
+	print_notes(out, c, bold);
+}
