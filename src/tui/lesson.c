@@ -17,7 +17,6 @@
 #include "tui/prompt.h"
 #include "tui/screen_layout.h"
 #include "tui/scroll.h"
-#include "tui/ui_commands.h"
 
 enum part { PART_FORMULA, PART_EFFECT, PART_SUMS, PARTS };
 enum { EFFECT_ROWS = 10, FORMULA_ROWS = 12 };
@@ -209,19 +208,14 @@ static bool move(struct lesson *l, const struct app *app, const char *way)
 	return true;
 }
 
-/* The node's own screen, or, where there is none, Explore with the node selected. */
-static odd_status open_node(
-	struct lesson *l, struct app *app, int argc, char **argv, odd_error *err)
+/* The node's own screen is about the selected one. */
+static odd_status select_chosen(struct lesson *l, struct app *app, odd_error *err)
 {
 	const struct session_lesson *lesson = app->view->lesson;
 	if (lesson == NULL || l->chosen >= lesson->nodes)
-		return odd_error_set(err, ODD_EUSAGE, "no node has changed yet; s runs the sub-step");
+		return odd_error_set(err, ODD_EUSAGE, "no node has changed in this sub-step");
 	app->look.selected = lesson->node[l->chosen].node;
 	app_relist(app);
-	if (ui_screen(app, argc, argv, err) == ODD_OK)
-		return ODD_OK;
-	app_pop(app);
-	app_say(app, "%s is selected", app_node_name(app, app->look.selected));
 	return ODD_OK;
 }
 
@@ -279,7 +273,9 @@ static odd_status lesson_command(struct layer *layer, struct app *app, int argc,
 		else
 			app_pop(app);
 	} else if (strcmp(name, "screen") == 0 && strcmp(word, "node") == 0) {
-		return open_node(l, app, argc, argv, err);
+		odd_status status = select_chosen(l, app, err);
+		*mine = status != ODD_OK; /* the application opens it */
+		return status;
 	} else if (strcmp(name, "watch") == 0 && argc == 1) {
 		ask_watch(app);
 	} else {
@@ -319,7 +315,13 @@ static const struct layer_ops lesson_ops = {
 
 void lesson_open(struct app *app)
 {
-	if (app->top != NULL && app->top->ops == &lesson_ops)
+	/* One lesson is enough: from a screen over it, back to it. */
+	struct layer *below = app->top;
+	while (below != NULL && below->ops != &lesson_ops)
+		below = below->below;
+	while (below != NULL && app->top != below)
+		app_pop(app);
+	if (below != NULL)
 		return;
 	struct lesson *l = memory_grow(NULL, 1, sizeof *l);
 	*l = (struct lesson){.layer = {.ops = &lesson_ops}, .app = app};

@@ -140,9 +140,20 @@ says "watching G[bea-hale, 3]" watched.txt
 grep -q 'Changed most: >' watched.txt || fail "no node is chosen at first"
 grep -q 'Changed most:  [^>]*>' chosen.txt || fail "the next node is not chosen"
 says_not "Changed most" node.txt
+says "Rank history" node.txt
 says "1 Loss" left.txt
 says "This screen (lesson)" help.txt
 says "watch another entry" help.txt
+
+# From a node back to the lesson: there is only one.
+draw braille 80x24 <<'END'
+key S i Enter i
+save-screen once.txt
+key q
+save-screen explore.txt
+END
+says "sub-step 6 of 6" once.txt
+says "1 Loss" explore.txt
 
 # The block form says what is solved.
 draw braille 80x24 <<'END'
