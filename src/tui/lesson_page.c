@@ -191,9 +191,8 @@ static void watched_text(char *out, size_t size, const struct session_view *view
 		used += (size_t)snprintf(out + used, size - used, " = %s / %s = %s",
 			short_number(a, l->sums.above.total), short_number(b, l->sums.below.total), v);
 	else
-		used += (size_t)snprintf(out + used, size - used, " = %s, the sum of %zu products%s", v,
-			l->sums.above.count + l->sums.above.rest_count,
-			l->sums.block ? "; its whole row is solved at once" : "");
+		used += (size_t)snprintf(out + used, size - used, " = %s, the sum of %zu products", v,
+			l->sums.above.count + l->sums.above.rest_count);
 	used += (size_t)snprintf(out + used, size - used, " (it %s %s).", m->done ? "was" : "is", o);
 	double scale = fmax(1.0, fabs(l->became));
 	if (m->done && fabs(l->became - l->sums.value) > 1e-6 * scale && used < size)
@@ -227,6 +226,15 @@ void lesson_page_formula(struct lesson_page *page, const struct session_view *vi
 	struct lesson_page text = {0};
 	const struct pen plain = {.role = ROLE_TEXT}, dim = {.role = ROLE_DIM};
 	char line[500];
+	const char *block = view->data->options.update == ODD_BLOCK
+				    ? odd_lesson_block_equation(m.step, ascii)
+				    : "";
+	if (block[0] != '\0')
+		lesson_wrap(&text, plain,
+			m.step == ODD_STEP_G || m.step == ODD_STEP_U
+				? "Block form: each row is solved as a whole, not entry by entry."
+				: "Block form: each column is solved as a whole, not entry by entry.",
+			columns);
 	lesson_wrap(&text, plain, info->reading, columns);
 	if (m.lesson != NULL)
 		watched_text(line, sizeof line, view, &m);
@@ -237,7 +245,11 @@ void lesson_page_formula(struct lesson_page *page, const struct session_view *vi
 	if (line[0] != '\0')
 		lesson_wrap(&text, dim, line, columns);
 	struct lesson_page equation = {0};
-	add_equation(&equation, ascii ? info->equation_ascii : info->equation, columns);
+	add_equation(&equation,
+		block[0] != '\0' ? block
+		: ascii		 ? info->equation_ascii
+				 : info->equation,
+		columns);
 	int spare = rows - (int)(equation.count + text.count);
 	if (spare >= 2)
 		lesson_add(page, plain, "%s", "");

@@ -160,8 +160,11 @@ draw braille 80x24 <<'END'
 set update=block
 key s s i x
 save-screen block.txt
+key x
+save-screen formula.txt
 END
-says "The whole row is solved at once" block.txt
+says "The whole row x is solved at once" block.txt
+says "G_i (w1 HHᵀ + β w3 I) = w1 A_i Hᵀ + β w3 U_i Wᵀ" formula.txt
 
 # Without a network there is nothing to learn from.
 echo "screen lesson" >none.odd
