@@ -15,6 +15,12 @@ void log_add(struct session_log *log, const char *line)
 	log->version++;
 }
 
+void log_drop_last(struct session_log *log)
+{
+	free(log->line[--log->count]);
+	log->version++;
+}
+
 void log_change_last(struct session_log *log, const char *line)
 {
 	free(log->line[log->count - 1]);

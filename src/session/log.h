@@ -16,6 +16,7 @@
 #include "session/session.h"
 
 void log_add(struct session_log *log, const char *line);
+void log_drop_last(struct session_log *log);
 /* The last line has come to mean more: a play that goes on. */
 void log_change_last(struct session_log *log, const char *line);
 
