@@ -245,7 +245,6 @@ odd_status session_advance(struct session *s, const odd_job *job, odd_error *err
 		return status;
 	const struct place from = s->now;
 	const size_t iteration = odd_one_iteration(run);
-	lesson_before(s, job);
 	status = odd_one_substep(run, job, err);
 	if (status != ODD_OK)
 		return status;

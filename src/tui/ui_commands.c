@@ -231,6 +231,7 @@ OF_PANES(ui_colour)
 OF_PANES(ui_node)
 OF_PANES(ui_differences)
 OF_PANES(ui_expand)
+OF_PANES(ui_peek)
 
 odd_status ui_projection(struct app *app, int argc, char **argv, odd_error *err)
 {
