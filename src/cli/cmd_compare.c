@@ -12,6 +12,7 @@
 #include "cli/provenance.h"
 #include "cli/staging.h"
 #include "cli/terminal.h"
+#include "draw/figure_compare.h"
 #include "oddone/file.h"
 #include "session/paths.h"
 
@@ -19,16 +20,7 @@
 
 double compare_published(const struct compare *c, size_t method, size_t measure)
 {
-	const odd_measure *m = odd_measure_get(measure);
-	const char *name = c->table.method[method]->published;
-	const odd_published_row *row = NULL;
-	if (m->published == NULL || name == NULL || c->net->name == NULL)
-		return (double)NAN;
-	while ((row = odd_published_next(
-			&c->published, row, m->published, c->net->name, name)) != NULL)
-		if ((isnan(row->x) && isnan(m->x)) || row->x == m->x)
-			return row->value;
-	return (double)NAN;
+	return figure_published(&c->published, c->net->name, c->table.method[method], measure);
 }
 
 bool compare_plants(const struct compare *c)
@@ -343,6 +335,8 @@ static odd_status compare(struct compare *c, struct work *w, odd_error *err)
 
 static odd_status report(const struct compare *c, odd_error *err)
 {
+	if (c->settings->figures.text)
+		return compare_figures_print(stdout, c, err);
 	switch (c->settings->format) {
 	case FORMAT_JSON:
 		return report_compare_json(stdout, c, err);
@@ -361,6 +355,17 @@ static int tell_interrupted(const struct compare *c)
 		c->table.finished, c->table.methods * c->table.seeds,
 		c->cache != NULL ? "; the same command takes up from there" : "");
 	return INTERRUPTED;
+}
+
+static void tell_written(struct work *w, const struct compare *c)
+{
+	const struct settings *s = c->settings;
+	size_t figures = compare_figures_count(c);
+	if (s->output != NULL)
+		tell(w, "wrote comparison.tsv and comparison.json to %s", s->output);
+	if (s->figures.dir != NULL)
+		tell(w, "wrote %zu %s to %s", figures, plural(figures, "figure", "figures"),
+			s->figures.dir);
 }
 
 static void clear(struct compare *c)
@@ -393,6 +398,8 @@ int sub_compare(const struct settings *settings)
 	if (status == ODD_OK)
 		status = compare_export(&c, &err);
 	if (status == ODD_OK)
+		status = compare_figures_write(&c, &err);
+	if (status == ODD_OK)
 		status = report(&c, &err);
 	else if (stopped && c.table.finished > 0)
 		report(&c, &err);
@@ -400,8 +407,8 @@ int sub_compare(const struct settings *settings)
 		code = tell_interrupted(&c);
 	else if (status != ODD_OK)
 		code = tell_error(&w, &err, reading);
-	else if (settings->output != NULL)
-		tell(&w, "wrote comparison.tsv and comparison.json to %s", settings->output);
+	else
+		tell_written(&w, &c);
 	clear(&c);
 	return code;
 }

@@ -104,7 +104,7 @@ struct fixture {
 	odd_network *net;
 	odd_communities groups;
 	odd_compare_options options;
-	char dir[512];
+	char dir[256];
 };
 
 static int set_up(void **state)
@@ -289,7 +289,7 @@ static void cancel_keeps_what_is_finished_and_a_cache_goes_on(void **state)
 	odd_error err;
 	odd_comparison whole, part, rest;
 	assert_ok(compare(&whole, f, 1, &err), err);
-	char cache[600];
+	char cache[400];
 	snprintf(cache, sizeof cache, "%s/a/cells", f->dir); /* made, with its parent */
 	f->options.cache = cache;
 	runs = 0;
