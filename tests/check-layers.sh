@@ -27,7 +27,7 @@ house_of() {
 		echo linalg ;;
 	oddone/network.h | oddone/generate.h | oddone/communities.h | oddone/prepare.h) echo network ;;
 	oddone/plant.h) echo plant ;;
-	oddone/one.h) echo one ;;
+	oddone/one.h | oddone/lesson.h) echo one ;;
 	oddone/score.h | oddone/explain.h) echo score ;;
 	oddone/recall.h | oddone/published.h | oddone/isoforest.h | oddone/f1.h | \
 		oddone/assignment.h | oddone/randforest.h | oddone/split.h | \

@@ -36,6 +36,7 @@
 #include "oddone/isoforest.h"
 #include "oddone/job.h"
 #include "oddone/kmeans.h"
+#include "oddone/lesson.h"
 #include "oddone/line.h"
 #include "oddone/matrix.h"
 #include "oddone/method.h"

@@ -226,29 +226,41 @@ static size_t around_row(uint32_t *idx, real *val, const odd__features *X, const
 	return count;
 }
 
-odd_status odd__features_around(
-	odd__features *out, const odd__features *X, const odd__neighbours *n, odd_error *err)
+/* Told and asked every so many rows of the two passes. */
+static odd_status around_pause(
+	const char *who, size_t done, size_t rows, const odd_job *job, odd_error *err)
+{
+	if (done % 1024 != 0)
+		return ODD_OK;
+	odd_job_report(job, who, (double)done, 2.0 * (double)rows);
+	return odd_job_cancelled(job) ? odd_error_set(err, ODD_ECANCELLED, "cancelled") : ODD_OK;
+}
+
+odd_status odd__features_around(odd__features *out, const odd__features *X,
+	const odd__neighbours *n, const char *who, const odd_job *job, odd_error *err)
 {
 	struct gather g = {calloc(X->cols, sizeof *g.sum), calloc(X->cols, 1),
 		malloc(X->cols * sizeof *g.list)};
-	size_t total = 0;
+	size_t total = 0, rows = X->rows;
 	odd_status status = ODD_OK;
 	memset(out, 0, sizeof *out);
-	if (g.sum == NULL || g.touched == NULL || g.list == NULL) {
+	if (g.sum == NULL || g.touched == NULL || g.list == NULL)
 		status = odd_error_nomem(err);
-		goto out;
-	}
-	for (size_t i = 0; i < X->rows; i++)
+	for (size_t i = 0; i < rows && status == ODD_OK; i++) {
 		total += around_row(NULL, NULL, X, n, i, &g);
-	status = features_alloc(out, X->rows, X->cols, total, X->shift != NULL, err);
+		status = around_pause(who, i, rows, job, err);
+	}
+	if (status == ODD_OK)
+		status = features_alloc(out, rows, X->cols, total, X->shift != NULL, err);
+	for (size_t i = 0; i < rows && status == ODD_OK; i++) {
+		size_t at = out->ptr[i];
+		out->ptr[i + 1] = at + around_row(out->idx + at, out->val + at, X, n, i, &g);
+		status = around_pause(who, rows + i, rows, job, err);
+	}
 	if (status != ODD_OK)
-		goto out;
-	for (size_t i = 0; i < X->rows; i++)
-		out->ptr[i + 1] = out->ptr[i] + around_row(out->idx + out->ptr[i],
-							out->val + out->ptr[i], X, n, i, &g);
-	if (X->shift != NULL) /* the mean of shifted rows is shifted by as much */
+		odd__features_clear(out);
+	else if (X->shift != NULL) /* the mean of shifted rows is shifted by as much */
 		memcpy(out->shift, X->shift, X->cols * sizeof *X->shift);
-out:
 	free(g.sum);
 	free(g.touched);
 	free(g.list);

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "baseline/layer.h"
+#include "oddone/job.h"
 #include "oddone/network.h"
 #include "oddone/rng.h"
 
@@ -38,9 +39,10 @@ uint32_t odd__walk(const odd__neighbours *n, uint32_t from, size_t steps, odd_rn
 odd_status odd__features_init(odd__features *out, const odd_network *net, bool standardise,
 	const char *who, odd_error *err);
 
-/* s_i = mean of the rows of the neighbours of i; its own row where there are none. */
-odd_status odd__features_around(
-	odd__features *out, const odd__features *X, const odd__neighbours *n, odd_error *err);
+/* s_i = mean of the rows of the neighbours of i; its own row where there are none. Cost and size:
+ * the entries of all neighbours of all nodes, at most. */
+odd_status odd__features_around(odd__features *out, const odd__features *X,
+	const odd__neighbours *n, const char *who, const odd_job *job, odd_error *err);
 
 void odd__features_clear(odd__features *X);
 

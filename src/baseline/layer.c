@@ -8,7 +8,7 @@
 
 #define WIDE 4         /* vectors of a row held in registers at once */
 #define TALL 4         /* rows */
-#define SHORT_STEP 5e7 /* flops: some milliseconds */
+#define SHORT_STEP 2e8 /* flops: some ten milliseconds */
 
 const odd_job *odd__job_for_step(odd_job *own, const odd_job *job, double flops)
 {
@@ -176,19 +176,22 @@ ODD__KERNEL void odd__sparse_times(odd__rmat Y, const odd__features *X, const ui
 ODD__INLINE void sparse_outer_tile(odd__rmat dW, const odd__features *X, const uint32_t *list,
 	odd__rmat B, size_t c, const int V)
 {
+	const uint32_t *idx = X->idx;
+	const real *val = X->val;
 	odd__rvec all[2];
 	for (int v = 0; v < V; v++)
 		all[v] = (odd__rvec){0};
 	for (size_t t = 0; t < B.rows; t++) {
+		size_t begin = X->ptr[list[t]], end = X->ptr[list[t] + 1];
 		odd__rvec b[2];
 		for (int v = 0; v < V; v++) {
 			b[v] = ((const odd__rvec *)(B.data + t * B.stride + c))[v];
 			all[v] += b[v];
 		}
-		for (size_t e = X->ptr[list[t]]; e < X->ptr[list[t] + 1]; e++) {
-			odd__rvec *w = (odd__rvec *)(dW.data + (size_t)X->idx[e] * dW.stride + c);
+		for (size_t e = begin; e < end; e++) {
+			odd__rvec *w = (odd__rvec *)(dW.data + (size_t)idx[e] * dW.stride + c);
 			for (int v = 0; v < V; v++)
-				w[v] += X->val[e] * b[v];
+				w[v] += val[e] * b[v];
 		}
 	}
 	for (size_t d = 0; X->shift != NULL && d < X->cols; d++)

@@ -115,9 +115,10 @@ const odd_method odd__method_seano = {
 	.title = "SEANO",
 	.published = "SEANO",
 	.note = "Re-implementation from description: no code of the authors can be had. Sees "
-		"20 % of the labels, which no other method does; its rate and length of training "
-		"were chosen by the other labels of Cora. Its score, the weight of a node's own "
-		"attributes, cannot see structural outliers, and nodes never met in training tie.",
+		"20 % of the labels, which no other method does. Its score, the weight of a node's "
+		"own attributes, is not made for structural outliers, and nodes never met in "
+		"training tie. Rate and iterations were chosen by the other labels of one planted "
+		"Cora, the step for the weights by outliers in synthetic blocks.",
 	.kind = ODD_METHOD_ATTRIBUTED,
 	.supervised = true,
 	.needs_labels = true,

@@ -66,7 +66,7 @@ typedef struct odd__sage {
 
 	/* of the last batch */
 	odd__rmat offset;         /* shift [Ws1 | Wn1] */
-	odd__rmat P, B;           /* slots × 2·half: x [Ws1 | Wn1]; gradient of the loss by it */
+	odd__rmat P;              /* slots × 2·half: x [Ws1 | Wn1] */
 	odd__rmat h, m;           /* roots × 2·half: h_r, mean h_u */
 	uint8_t *alive;           /* units × 2·half: where ReLU let through */
 	odd__rmat e, de;          /* roots × 2·k_half: embedding; gradient of the loss by it */

@@ -106,16 +106,6 @@ static void back_chunk(void *context, size_t chunk, size_t begin, size_t end)
 	odd__layer_times(net->dm, net->zn, net->near_t, begin, end);
 }
 
-static void second_chunk(void *context, size_t chunk, size_t begin, size_t end)
-{
-	(void)chunk;
-	struct pass *p = context;
-	odd__sage *net = p->net;
-	size_t n = p->b->roots;
-	odd__layer_outer(net->self.g, odd__rfirst(net->h, n), odd__rfirst(net->zs, n), begin, end);
-	odd__layer_outer(net->near.g, odd__rfirst(net->m, n), odd__rfirst(net->zn, n), begin, end);
-}
-
 typedef uint8_t lane_bytes __attribute__((vector_size(ODD__LANES), aligned(1), may_alias));
 
 /* One vector of a unit's gradient, let through where the unit was alive. */
@@ -130,74 +120,81 @@ ODD__INLINE void scatter_unit(odd__rvec *own, odd__rvec *around, const struct pa
 	const real *g, real scale, size_t c)
 {
 	const odd__sage_batch *b = p->b;
-	size_t half = p->net->half;
+	size_t half = p->net->half, count = b->entries[v];
 	const uint8_t *alive = p->net->alive + v * 2 * half;
+	const uint32_t *entry = b->entry + v * b->wide;
+	const real *weight = b->weight + v * b->wide;
 	own[b->unit[v]] += let_through(g + c, alive + c, scale);
 	odd__rvec da = let_through(g + half + c, alive + half + c, scale);
-	for (size_t a = v * b->wide; a < v * b->wide + b->entries[v]; a++)
-		around[b->entry[a]] += b->weight[a] * da;
+	for (size_t a = 0; a < count; a++)
+		around[entry[a]] += weight[a] * da;
 }
 
-/* Columns begin … end−1 of both halves of B. Cut by columns, each sum keeps its order; gathered in
- * scratch (2 · slots vectors), a column of vectors of all slots stays in the second cache. */
-ODD__KERNEL static void scatter_columns(
-	const struct pass *p, odd__rvec *own, size_t begin, size_t end)
+/* own = B_s and around = B_n for the vector of columns at c: slots vectors each, which stay in the
+ * second cache. */
+ODD__KERNEL static void scatter(odd__rvec *own, odd__rvec *around, const struct pass *p, size_t c)
 {
 	const odd__sage *net = p->net;
 	const odd__sage_batch *b = p->b;
-	odd__rvec *around = own + b->slots;
 	real share = (real)(1.0 / (double)b->near);
-	for (size_t c = begin; c < end; c += ODD__LANES) {
-		memset(own, 0, 2 * b->slots * sizeof *own);
-		for (size_t r = 0; r < b->roots; r++) {
-			scatter_unit(own, around, p, r, odd__rrow(net->dh, r), 1, c);
-			for (size_t t = 0; t < b->hops[r]; t++)
-				scatter_unit(own, around, p, odd__sage_unit(b, r, t),
-					odd__rrow(net->dm, r), share, c);
-		}
-		for (size_t s = 0; s < b->slots; s++) {
-			*(odd__rvec *)(odd__rrow(net->B, s) + c) = own[s];
-			*(odd__rvec *)(odd__rrow(net->B, s) + net->half + c) = around[s];
-		}
+	memset(own, 0, b->slots * sizeof *own);
+	memset(around, 0, b->slots * sizeof *around);
+	for (size_t r = 0; r < b->roots; r++) {
+		scatter_unit(own, around, p, r, odd__rrow(net->dh, r), 1, c);
+		for (size_t t = 0; t < b->hops[r]; t++)
+			scatter_unit(own, around, p, odd__sage_unit(b, r, t), odd__rrow(net->dm, r),
+				share, c);
 	}
 }
 
-static void scatter_chunk(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+/* The vector of columns at c of d[Ws1 | Wn1] = Xᵀ B, made in `strip` (a vector for each attribute):
+ * rows of a matrix would lie at distances that share few sets of a cache. */
+static void first_gradient(odd__rvec *strip, const struct pass *p, odd__rvec *B, size_t c)
 {
-	(void)chunk;
-	scatter_columns(context, scratch, begin, end);
+	odd__rmat g = p->net->first.g, from = {(real *)B, p->b->slots, ODD__LANES, ODD__LANES};
+	odd__rmat to = {(real *)strip, g.rows, ODD__LANES, ODD__LANES};
+	memset(strip, 0, g.rows * sizeof *strip);
+	odd__sparse_outer(to, p->net->X, p->b->node, from, 0, ODD__LANES);
+	for (size_t d = 0; d < g.rows; d++)
+		*(odd__rvec *)(odd__rrow(g, d) + c) = strip[d];
 }
 
-static void first_chunk(void *context, size_t chunk, size_t begin, size_t end)
+/* Columns begin … end−1 of either half of the hidden layer: the weights into them, and those out of
+ * them. Cut by columns, every sum keeps its order. */
+static void columns_chunk(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
 {
 	(void)chunk;
 	struct pass *p = context;
-	odd__rmat g = p->net->first.g;
-	for (size_t d = 0; d < g.rows; d++)
-		memset(odd__rrow(g, d) + begin, 0, (end - begin) * sizeof(real));
-	odd__sparse_outer(
-		g, p->net->X, p->b->node, odd__rfirst(p->net->B, p->b->slots), begin, end);
+	odd__sage *net = p->net;
+	size_t n = p->b->roots;
+	odd__rmat h = odd__rfirst(net->h, n), m = odd__rfirst(net->m, n);
+	odd__rmat zs = odd__rfirst(net->zs, n), zn = odd__rfirst(net->zn, n);
+	odd__rvec *own = scratch, *around = own + p->b->slots;
+	odd__rvec *strip = around + p->b->slots;
+	for (size_t c = begin; c < end; c += ODD__LANES) {
+		scatter(own, around, p, c);
+		first_gradient(strip, p, own, c);
+		first_gradient(strip, p, around, net->half + c);
+	}
+	for (size_t side = 0; side <= net->half; side += net->half) {
+		odd__layer_outer(net->self.g, h, zs, side + begin, side + end);
+		odd__layer_outer(net->near.g, m, zn, side + begin, side + end);
+	}
 }
 
 odd_status odd__sage_backward(
 	odd__sage *net, const odd__sage_batch *b, const odd_job *job, odd_error *err)
 {
 	struct pass p = {net, b};
-	odd__chunks rows, halves, columns, inner;
+	odd__chunks rows, columns;
 	odd__layer_turn(net->self_t, net->self.w);
 	odd__layer_turn(net->near_t, net->near.w);
 	odd__chunks_even(&rows, b->roots);
-	odd__chunks_even(&inner, 2 * net->half);
-	odd__column_chunks(&halves, net->half, ODD__LANES);
-	odd__column_chunks(&columns, 2 * net->half, 2 * ODD__LANES);
+	odd__column_chunks(&columns, net->half, ODD__LANES);
 	odd_status status = odd__parallel(job, &rows, back_chunk, &p, NULL, err);
 	if (status == ODD_OK)
-		status = odd__parallel(job, &inner, second_chunk, &p, NULL, err);
-	if (status == ODD_OK)
-		status = odd__parallel_scratch(job, &halves, scatter_chunk, &p,
-			2 * b->slots * sizeof(odd__rvec), NULL, err);
-	if (status == ODD_OK)
-		status = odd__parallel(job, &columns, first_chunk, &p, NULL, err);
+		status = odd__parallel_scratch(job, &columns, columns_chunk, &p,
+			(2 * b->slots + net->X->cols) * sizeof(odd__rvec), NULL, err);
 	return status;
 }
 

@@ -30,13 +30,12 @@ odd_status odd__sage_alloc(odd__sage *out, const odd__features *X, size_t hidden
 	struct {
 		odd__rmat *m;
 		size_t rows, cols;
-	} parts[] = {{&out->offset, 1, wide}, {&out->P, slots, wide}, {&out->B, slots, wide},
-		{&out->h, roots, wide}, {&out->m, roots, wide}, {&out->dh, roots, wide},
-		{&out->dm, roots, wide}, {&out->e, roots, 2 * out->k_half},
-		{&out->de, roots, 2 * out->k_half}, {&out->zs, roots, out->k_self},
-		{&out->zn, roots, out->k_near}, {&out->self_t, out->k_self, wide},
-		{&out->near_t, out->k_near, wide}, {&out->pull, roots, negatives},
-		{&out->away, negatives, 2 * out->k_half}};
+	} parts[] = {{&out->offset, 1, wide}, {&out->P, slots, wide}, {&out->h, roots, wide},
+		{&out->m, roots, wide}, {&out->dh, roots, wide}, {&out->dm, roots, wide},
+		{&out->e, roots, 2 * out->k_half}, {&out->de, roots, 2 * out->k_half},
+		{&out->zs, roots, out->k_self}, {&out->zn, roots, out->k_near},
+		{&out->self_t, out->k_self, wide}, {&out->near_t, out->k_near, wide},
+		{&out->pull, roots, negatives}, {&out->away, negatives, 2 * out->k_half}};
 	odd_status status = odd__tensor_alloc(&out->first, X->cols, wide, err);
 	if (status == ODD_OK)
 		status = odd__tensor_alloc(&out->self, wide, out->k_self, err);
@@ -65,9 +64,8 @@ odd_status odd__sage_alloc(odd__sage *out, const odd__features *X, size_t hidden
 
 void odd__sage_free(odd__sage *net)
 {
-	odd__rmat *parts[] = {&net->offset, &net->P, &net->B, &net->h, &net->m, &net->dh, &net->dm,
-		&net->e, &net->de, &net->zs, &net->zn, &net->self_t, &net->near_t, &net->pull,
-		&net->away};
+	odd__rmat *parts[] = {&net->offset, &net->P, &net->h, &net->m, &net->dh, &net->dm, &net->e,
+		&net->de, &net->zs, &net->zn, &net->self_t, &net->near_t, &net->pull, &net->away};
 	for (size_t p = 0; p < sizeof parts / sizeof *parts; p++)
 		odd__rmat_free(parts[p]);
 	odd__tensor_free(&net->first);

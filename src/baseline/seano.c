@@ -30,8 +30,8 @@ static odd_status check_options(const odd_seano_options *o, odd_error *err)
 		return odd_error_set(err, ODD_EUSAGE,
 			WHO ": a share of %g labelled nodes is not in (0, 1]", o->labelled);
 	if (!(o->lambda_start > 0.0 && o->lambda_start < 1.0))
-		return odd_error_set(err, ODD_EUSAGE, WHO ": λ cannot start at %g, only in (0, 1)",
-			o->lambda_start);
+		return odd_error_set(err, ODD_EUSAGE,
+			WHO ": lambda cannot start at %g, only inside (0, 1)", o->lambda_start);
 	if (!(o->rate > 0.0 && isfinite(o->rate) && o->lambda_rate >= 0.0 &&
 		    isfinite(o->lambda_rate)))
 		return odd_error_set(
@@ -64,7 +64,8 @@ static size_t larger(size_t a, size_t b)
 	return a > b ? a : b;
 }
 
-static odd_status run_init(struct run *r, const odd_network *net, odd_error *err)
+static odd_status run_init(
+	struct run *r, const odd_network *net, const odd_job *job, odd_error *err)
 {
 	const odd_seano_options *o = &r->o;
 	odd_rng rng;
@@ -78,7 +79,8 @@ static odd_status run_init(struct run *r, const odd_network *net, odd_error *err
 	if (status == ODD_OK)
 		status = odd__neighbours_init(&r->links, net, WHO, err);
 	if (status == ODD_OK)
-		status = odd__features_around(&r->S, &r->X, &r->links, err);
+		status = odd__features_around(
+			&r->S, &r->X, &r->links, WHO " neighbourhoods", job, err);
 	if (status == ODD_OK)
 		status = odd__seano_batch_alloc(
 			&r->batch, net->nodes, nodes, pairs * (1 + o->negatives), err);
@@ -225,7 +227,7 @@ odd_status odd_seano(odd_seano_result *out, const odd_network *net,
 	memset(out, 0, sizeof *out);
 	odd_status status = check_options(&r.o, err);
 	if (status == ODD_OK)
-		status = run_init(&r, net, err);
+		status = run_init(&r, net, job, err);
 	if (status == ODD_OK)
 		status = train(&r, job, err);
 	if (status == ODD_OK)

@@ -78,6 +78,7 @@ static void choose(struct tui_options *out, const struct settings *s)
 	ui_settings_init(&out->app.set);
 	out->app.network = s->network;
 	out->app.directed = s->directed;
+	out->app.lesson = s->lesson;
 	out->app.execute = s->execute;
 	out->app.execute_count = s->execute_count;
 	out->app.columns = from_environment("COLUMNS", 80);

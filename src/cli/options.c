@@ -165,6 +165,9 @@ static odd_status apply(
 	case OPT_SCRIPT:
 		s->script = value;
 		return ODD_OK;
+	case OPT_LESSON:
+		s->lesson = value;
+		return ODD_OK;
 	case OPT_EXECUTE:
 		if (s->execute_count == MAX_EXECUTED)
 			return odd_error_set(err, ODD_EUSAGE, "--execute: more than %d", MAX_EXECUTED);

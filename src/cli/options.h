@@ -36,6 +36,7 @@ enum option_id {
 	OPT_GLYPHS,
 	OPT_HELP,
 	OPT_INIT,
+	OPT_LESSON,
 	OPT_ITERATIONS,
 	OPT_KNOWN,
 	OPT_LIST,
@@ -142,6 +143,7 @@ struct settings {
 
 	/* the explorer's */
 	const char *script;
+	const char *lesson;
 	const char *execute[MAX_EXECUTED];
 	size_t execute_count;
 	bool no_config, default_config;

@@ -206,6 +206,8 @@ static const struct option_row explore_options[] = {
 	{OPT_EXECUTE, 'e', "execute", "COMMAND", NULL, NULL,
 		"run a command of the explorer once the network is open, such as 'plant 5%'; may be "
 		"given several times"},
+	{OPT_LESSON, 0, "lesson", "NAME", NULL, NULL,
+		"begin with a guided tour, by its name or file; T lists them inside"},
 	ROW_DIRECTED,
 	{OPT_GLYPHS, 0, "glyphs", "auto|braille|block|ascii", "auto", "auto braille block ascii",
 		"characters that curves and maps are drawn with"},

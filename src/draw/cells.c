@@ -105,6 +105,22 @@ static void dot_of(const struct cells *g, struct point p, long *x, long *y)
 		*y -= 1;
 }
 
+/* Which way a line leaves its first dot: where it reaches another one. What happens inside of a dot
+ * is not looked at, since it may be but rounding, unless that is all of the line. */
+static struct point first_way(
+	const struct cells *g, const struct point *p, size_t n, long x0, long y0)
+{
+	for (size_t i = 1; i < n; i++) {
+		long x, y;
+		dot_of(g, p[i], &x, &y);
+		if (x != x0 || y != y0)
+			return (struct point){(double)(x - x0) / g->set->across,
+				(double)(y - y0) / g->set->down};
+	}
+	struct point whole = {p[n - 1].x - p[0].x, p[n - 1].y - p[0].y};
+	return hypot(whole.x, whole.y) > 0.05 ? whole : (struct point){0.0, 0.0};
+}
+
 static void cells_polyline(struct canvas *c, const struct point *p, size_t n, struct pen pen,
 	double phase)
 {
@@ -115,9 +131,9 @@ static void cells_polyline(struct canvas *c, const struct point *p, size_t n, st
 	dot_of(g, p[0], &x0, &y0);
 	/* The phase in dots, taking a dot for square, which it nearly is. */
 	long travelled = lround(phase * across);
+	struct point way = first_way(g, p, n, x0, y0);
 	if (n == 1 || travelled % (dash->on + dash->off) < dash->on)
-		set_dot(g, x0, y0, n > 1 ? p[1].x - p[0].x : 0.0, n > 1 ? p[1].y - p[0].y : 0.0,
-			pen);
+		set_dot(g, x0, y0, way.x, way.y, pen);
 	for (size_t i = 1; i < n; i++) {
 		long x1, y1;
 		dot_of(g, p[i], &x1, &y1);

@@ -85,10 +85,15 @@ static double gutter_width(const struct line_chart *chart, const struct canvas *
 	return 0.0;
 }
 
+/* From the top down. Lines that end together but for rounding keep the order of the series, so that
+ * the last bits of a number do not decide which name comes first. */
 static int by_height(const void *a, const void *b)
 {
 	const struct end_label *x = a, *y = b;
-	return x->y < y->y ? -1 : x->y > y->y ? 1 : 0;
+	long above = lround(1024.0 * x->y), below = lround(1024.0 * y->y);
+	if (above != below)
+		return above < below ? -1 : 1;
+	return x->series < y->series ? -1 : x->series > y->series ? 1 : 0;
 }
 
 static size_t collect_labels(struct end_label *label, const struct line_chart *chart,

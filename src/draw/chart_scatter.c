@@ -180,7 +180,8 @@ static void draw_marks(struct plot *p, const struct scatter_chart *chart)
 	}
 }
 
-static void draw_point_cursor(struct plot *p, const struct scatter_chart *chart)
+static void draw_point_cursor(
+	struct plot *p, const struct scatter_chart *chart, const struct scatter_marks *marks)
 {
 	if (!chart->cursor || chart->cursor_point >= chart->n)
 		return;
@@ -190,11 +191,11 @@ static void draw_point_cursor(struct plot *p, const struct scatter_chart *chart)
 	canvas_mark(
 		p->c, at, MARK_CURSOR, 1.2, (struct pen){.role = ROLE_CURSOR, .flags = PEN_BOLD});
 	struct rect box;
-	if (chart->cursor_label != NULL)
-		scatter_label_near(p, at, 1.4, chart->cursor_label,
-			(struct pen){.role = ROLE_CURSOR,
-				.flags = PEN_BOLD | PEN_SMALL | PEN_HALO},
-			NULL, &box);
+	struct pen pen = {.role = ROLE_CURSOR, .flags = PEN_BOLD | PEN_SMALL | PEN_HALO};
+	/* Beside another mark rather than nowhere. */
+	if (chart->cursor_label != NULL &&
+		!scatter_label_near(p, at, 1.4, chart->cursor_label, pen, marks, &box))
+		scatter_label_near(p, at, 1.4, chart->cursor_label, pen, NULL, &box);
 }
 
 /* Marks that labels must not cover: those of the labelled points first, then the others. */
@@ -263,7 +264,7 @@ void chart_scatter_draw(const struct scatter_chart *chart, struct canvas *c, str
 	size_t first = plot.placer.count;
 	reserve_marks(&plot, chart);
 	struct scatter_marks marks = {plot.placer.box + first, plot.placer.count - first};
-	draw_point_cursor(&plot, chart);
+	draw_point_cursor(&plot, chart, &marks);
 	c->clip = before;
 	scatter_labels_draw(&plot, chart, &marks);
 	plot_notes(&plot, chart->note, chart->note_count);

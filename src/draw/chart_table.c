@@ -45,14 +45,14 @@ static const char *cell_text(char number[NUMBER_SIZE], const struct table_chart 
 /* ---- widths -------------------------------------------------------------------------------- */
 
 static double least_width(const struct table_chart *t, const struct canvas *c, size_t column,
-	size_t rows)
+	size_t rows, double bar)
 {
 	const struct table_column *col = &t->column[column];
 	const char *title = col->brief != NULL ? col->brief : col->title;
 	double widest = canvas_text_width(c, title, head_pen);
 	char number[NUMBER_SIZE];
 	if (col->kind == TABLE_BAR)
-		return fmax(5.0 * c->char_w, fmin(widest, 12.0 * c->char_w));
+		return fmax(bar * c->char_w, fmin(widest, 12.0 * c->char_w));
 	for (size_t row = 0; row < rows + (col->room != NULL); row++) {
 		const char *text = row < rows ? cell_text(number, t, row, column) : col->room;
 		double w = canvas_text_width(c, text, text_pen);
@@ -87,14 +87,20 @@ static double drop_columns(struct table_layout *l, const struct table_chart *t, 
 static void lay_out_columns(struct table_layout *l, const struct table_chart *t,
 	const struct canvas *c, struct rect r)
 {
-	size_t bars = 0;
-	for (size_t i = 0; i < l->count; i++) {
-		l->column[i] = (struct column_layout){.shown = true,
-			.w = least_width(t, c, i, l->rows)};
-	}
-	double spare = fmax(0.0, drop_columns(l, t, r.w));
+	size_t bars = 0, wanted = 0;
+	double spare = 0.0;
 	for (size_t i = 0; i < l->count; i++)
-		bars += l->column[i].shown && t->column[i].kind == TABLE_BAR;
+		wanted += t->column[i].kind == TABLE_BAR;
+	/* Shorter bars rather than fewer. */
+	for (double bar = 5.0; bar >= 3.0 && (bar == 5.0 || bars < wanted); bar -= 1.0) {
+		for (size_t i = 0; i < l->count; i++)
+			l->column[i] = (struct column_layout){
+				.shown = true, .w = least_width(t, c, i, l->rows, bar)};
+		spare = fmax(0.0, drop_columns(l, t, r.w));
+		bars = 0;
+		for (size_t i = 0; i < l->count; i++)
+			bars += l->column[i].shown && t->column[i].kind == TABLE_BAR;
+	}
 	double x = r.x, share = bars > 0 ? spare / (double)bars : 0.0;
 	if (c->snap > 0.0)
 		share = floor(share);

@@ -38,6 +38,11 @@ double figure_largest_rise(const odd_trace *trace, size_t *at)
 	return worst;
 }
 
+double figure_last_rise(const odd_trace *trace)
+{
+	return trace->count > 1 ? rise_at(trace, trace->count - 1) : 0.0;
+}
+
 /* Iterations, counted in whole sub-steps: the start is 0, the end of the first iteration 1. */
 static double moment_of(const odd_trace_point *p)
 {

@@ -136,6 +136,8 @@ odd_status figure_panel_score(const struct figure_run *run, size_t component, st
 /* The largest rise of the loss over one sub-step, as a share of it; 0 when it never rose. Rises of
  * less than 1e-12 are rounding. *at, when not NULL, is the trace point after it. */
 double figure_largest_rise(const odd_trace *trace, size_t *at);
+/* The same for the last sub-step alone. */
+double figure_last_rise(const odd_trace *trace);
 
 /* Settle the scale and the bounds of the loss axis by the present trace, so that the frames of a
  * film, which show parts of it, agree. */

@@ -344,8 +344,12 @@ void plot_notes(struct plot *p, const struct chart_note *note, size_t count)
 			size.w = fmax(size.w, e.w);
 			size.h += e.h;
 		}
-		struct rect box, area = rect_inset(p->area, pad, pad, pad, pad);
-		if (size.w > 0.7 * area.w || !place_block(&box, &p->placer, &p->ink, c, area, size))
+		struct rect box, area = rect_inset(p->area, pad, pad, pad, pad), airy = area;
+		if (c->snap > 0.0) /* at the right the names of the lines may follow at once */
+			airy.w -= 1.0;
+		if (size.w > 0.7 * area.w ||
+			(!place_block(&box, &p->placer, &p->ink, c, airy, size) &&
+				!place_block(&box, &p->placer, &p->ink, c, area, size)))
 			continue;
 		double y = box.y;
 		for (size_t i = 0; i < n; i++) {

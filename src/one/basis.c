@@ -133,9 +133,7 @@ static void basis_chunk(void *context, void *scratch, size_t chunk, size_t begin
 	basis_kernel(context, scratch, chunk, begin, end);
 }
 
-/* The Cholesky factor of P, with the smallest ridge of 1e-14, 1e-12, … of its trace that makes it
- * definite; 0 on success. */
-static int factorise(double *L, odd_cmat P)
+int odd__basis_factorise(double *L, odd_cmat P)
 {
 	const size_t k = P.cols, s = P.stride;
 	double trace = 0.0;
@@ -190,7 +188,7 @@ odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change,
 		if (status != ODD_OK)
 			return status;
 	}
-	if (update == ODD_BLOCK && factorise(work + s, problem->P) == 0)
+	if (update == ODD_BLOCK && odd__basis_factorise(work + s, problem->P) == 0)
 		c.cholesky = work + s;
 	status = odd__parallel_scratch(job, &chunks, basis_chunk, &c,
 		SCRATCH_BLOCKS * ODD__B * s * sizeof(double), problem->what, err);

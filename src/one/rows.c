@@ -114,8 +114,7 @@ static void rows_chunk(void *context, void *scratch, size_t chunk, size_t begin,
 	rows_kernel(context, scratch, chunk, begin, end);
 }
 
-/* BBᵀ = E Λ Eᵀ into E (k rows of stride s), Et and lambda; 0 on success. */
-static int decompose(double *E, double *Et, double *lambda, odd_cmat BBt)
+int odd__rows_decompose(double *E, double *Et, double *lambda, odd_cmat BBt)
 {
 	const size_t k = BBt.cols, s = BBt.stride;
 	/* LAPACK works by columns: symmetric input is the same, eigenvector q comes as row q. */
@@ -164,7 +163,7 @@ odd_status odd__fit_rows(odd_mat out, odd_mat gram, odd__rows_sums *sums,
 	struct context c = {problem, out, partial, work, NULL, NULL, NULL};
 	if (update == ODD_BLOCK) {
 		double *E = work + chunks.count * k * s, *Et = E + k * s, *lambda = Et + k * s;
-		if (decompose(E, Et, lambda, problem->BBt) == 0) {
+		if (odd__rows_decompose(E, Et, lambda, problem->BBt) == 0) {
 			c.E = E;
 			c.Et = Et;
 			c.lambda = lambda;

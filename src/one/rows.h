@@ -62,6 +62,8 @@ odd_status odd__fit_rows(odd_mat out, odd_mat gram, odd__rows_sums *sums,
 	odd_error *err);
 /* Doubles of work space for N rows. */
 size_t odd__fit_rows_work(size_t rows, size_t k);
+/* BBᵀ = E Λ Eᵀ into E (k rows of stride s), Et and lambda; 0 on success. */
+int odd__rows_decompose(double *E, double *Et, double *lambda, odd_cmat BBt);
 
 typedef struct odd__basis_problem {
 	odd_cmat old;      /* the factor, transposed (columns of S × K) */
@@ -79,6 +81,9 @@ odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change,
 	const odd__basis_problem *problem, odd_update update, double *work, const odd_job *job,
 	odd_error *err);
 size_t odd__fit_basis_work(odd_ccsr S, odd_ccsr St, size_t k, const odd__tuning *tuning);
+/* The Cholesky factor of P, with the smallest ridge of 1e-14, 1e-12, … of its trace that makes it
+ * definite; 0 on success. */
+int odd__basis_factorise(double *L, odd_cmat P);
 
 /* ⟨P, M⟩ = Σ P_kq M_kq: with M = Σ w x xᵀ this is Σ w x P xᵀ, without another pass over the rows. */
 double odd__frobenius(odd_cmat P, odd_cmat M);

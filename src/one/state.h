@@ -65,6 +65,14 @@ typedef odd_status odd__step_fn(odd_one *run, double term[3], const odd_job *job
 odd__step_fn odd__one_step_w, odd__one_step_g, odd__one_step_h, odd__one_step_u, odd__one_step_v,
 	odd__one_step_o;
 
+/* The rotation that the W step is about to make, W = X Yᵀ with X Σ Yᵀ = SVD(Gᵀ diag(w3) U): in the
+ * run's work space until the next sub-step. */
+typedef struct odd__turn {
+	odd_mat W, X, Yt; /* small[3], small[1], small[2]; small[0] is used up */
+	double *sigma;    /* K */
+} odd__turn;
+odd_status odd__one_turn(odd__turn *out, odd_one *run, const odd_job *job, odd_error *err);
+
 /* The start: G, Ht, U, Vt (and O, when a given start has them). */
 odd_status odd__one_start(odd_one *run, const odd_job *job, odd_error *err);
 

@@ -64,11 +64,12 @@ static odd_status procrustes(odd_mat W, odd_mat M, odd_mat X, odd_mat Yt, double
 	return ODD_OK;
 }
 
-odd_status odd__one_step_w(odd_one *run, double term[3], const odd_job *job, odd_error *err)
+odd_status odd__one_turn(odd__turn *out, odd_one *run, const odd_job *job, odd_error *err)
 {
-	odd_mat M = run->small[0], X = run->small[1], Yt = run->small[2];
-	odd_status status = odd__cross_gram(M, odd_mat_const(run->G), run->w[2], odd_mat_const(run->U),
-		run->work, job, err);
+	odd_mat M = run->small[0];
+	*out = (odd__turn){run->small[3], run->small[1], run->small[2], run->work};
+	odd_status status = odd__cross_gram(M, odd_mat_const(run->G), run->w[2],
+		odd_mat_const(run->U), run->work, job, err);
 	if (status != ODD_OK)
 		return status;
 	for (size_t e = 0; e < M.rows * M.stride; e++) {
@@ -76,11 +77,17 @@ odd_status odd__one_step_w(odd_one *run, double term[3], const odd_job *job, odd
 		if ((status = odd__one_check_finite(terms, ODD_STEP_W, err)) != ODD_OK)
 			return status;
 	}
-	/* The new W is made where M was, its transpose where X was, and both are swapped in at the
-	 * end; the singular values go to the Gram work space. */
-	odd_mat W = run->small[3], Wt = run->small[0];
-	if ((status = procrustes(W, M, X, Yt, run->work, err)) != ODD_OK)
+	return procrustes(out->W, M, out->X, out->Yt, out->sigma, err);
+}
+
+odd_status odd__one_step_w(odd_one *run, double term[3], const odd_job *job, odd_error *err)
+{
+	odd__turn turn;
+	odd_status status = odd__one_turn(&turn, run, job, err);
+	if (status != ODD_OK)
 		return status;
+	/* The transpose is made where Gᵀ diag(w3) U was, and both are swapped in at the end. */
+	odd_mat W = turn.W, Wt = run->small[0];
 	memset(Wt.data, 0, Wt.rows * Wt.stride * sizeof(double));
 	odd_mat_transpose(Wt, odd_mat_const(W));
 

@@ -110,10 +110,12 @@ static void say_where(struct session *s, const odd_one *run)
 		return;
 	}
 	double fall = p[-1].loss > 0.0 ? (p[-1].loss - p->loss) / p[-1].loss : 0.0;
-	bool rose = fall < -1e-12;
-	session_say(s, "%s of iteration %zu: total %.6g, %s by %.2g %%",
-		odd_substep_get(p->step)->name, p->iteration, p->loss, rose ? "rose" : "fell",
-		100.0 * fabs(fall));
+	char how[48] = "unchanged"; /* but for rounding */
+	if (fabs(fall) > 1e-12)
+		snprintf(how, sizeof how, "%s by %.2g %%", fall < 0.0 ? "rose" : "fell",
+			100.0 * fabs(fall));
+	session_say(s, "%s of iteration %zu: total %.6g, %s", odd_substep_get(p->step)->name,
+		p->iteration, p->loss, how);
 }
 
 /* After the run has been stepped: note the new place and, when it ended early, what to log. */
@@ -155,12 +157,16 @@ static odd_status step_many(
 	if (status != ODD_OK)
 		return status;
 	const struct place from = s->now;
+	s->desk.busy = true;
 	while (count > 0 && status == ODD_OK) {
+		if (count == 1 && (!whole || odd_one_next(run) == ODD_STEP_O))
+			lesson_before(s, call->job); /* the last one is looked at */
 		status = odd_one_substep(run, call->job, err);
 		if (status == ODD_OK)
 			after_substep(s);
 		count -= !whole || odd_one_next(run) == ODD_STEP_W;
 	}
+	s->desk.busy = false;
 	return stepped(s, call, &from, status);
 }
 
@@ -219,7 +225,10 @@ odd_status cmd_until(struct session *s, struct command_call *call, odd_error *er
 	if (status != ODD_OK)
 		return status;
 	const struct place from = s->now;
-	status = stepped(s, call, &from, odd_fit(run, &stop, &result, call->job, err));
+	s->desk.busy = true;
+	status = odd_fit(run, &stop, &result, call->job, err);
+	s->desk.busy = false;
+	status = stepped(s, call, &from, status);
 	bool reached = result.why != ODD_STOP_ITERATIONS || stop.iterations != UNTIL_MOST;
 	if (status == ODD_OK && !reached)
 		session_say(s, "%s was not reached in %d iterations", call->argv[1], UNTIL_MOST);
@@ -236,6 +245,7 @@ odd_status session_advance(struct session *s, const odd_job *job, odd_error *err
 		return status;
 	const struct place from = s->now;
 	const size_t iteration = odd_one_iteration(run);
+	lesson_before(s, job);
 	status = odd_one_substep(run, job, err);
 	if (status != ODD_OK)
 		return status;

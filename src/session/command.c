@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "session/export.h"
 #include "session/log.h"
 #include "session/memory.h"
 
@@ -187,6 +188,16 @@ odd_status cmd_help(struct session *s, struct command_call *call, odd_error *err
 	for (size_t i = 0; one != NULL && one->run == cmd_set && (o = session_option_get(i)); i++)
 		fprintf(out, "    %s=%s  %s%s\n", o->name, o->values, o->help,
 			o->restarts ? " (waits for a reset)" : "");
+	if (one != NULL && one->run == cmd_export) {
+		const struct figure *figure;
+		fputs("    figures:", out);
+		for (size_t i = 0; (figure = figure_get(i)) != NULL; i++)
+			fprintf(out, " %s", figure->name);
+		fputs("\n    tables: ", out);
+		for (const char *p = export_table_names(); *p != '\0'; p++)
+			putc(*p == '|' ? ' ' : *p, out);
+		putc('\n', out);
+	}
 	if (fclose(out) != 0) {
 		free(text);
 		return odd_error_nomem(err);

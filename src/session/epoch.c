@@ -69,6 +69,7 @@ bool epoch_release(struct epoch *e)
 void epoch_destroy(struct epoch *e)
 {
 	epoch_give_up(e);
+	epoch_forget_ranks(e);
 	session_net_release(e->net);
 	free(e->record);
 	free(e);
@@ -84,6 +85,15 @@ void epoch_give_up(struct epoch *e)
 	e->stride = ODD_SUBSTEPS;
 	odd_one_free(e->run);
 	e->run = NULL;
+}
+
+void epoch_forget_ranks(struct epoch *e)
+{
+	for (size_t i = 0; i < e->ranked_count; i++)
+		free(e->ranked[i].rank);
+	free(e->ranked);
+	e->ranked = NULL;
+	e->ranked_count = 0;
 }
 
 size_t epoch_bytes(const struct epoch *e)
@@ -160,6 +170,7 @@ static odd_status make_run(struct epoch *e, size_t budget, const odd_job *job, o
 	if (status != ODD_OK)
 		return status;
 	e->first_point = odd_one_trace(e->run)->count;
+	e->first_iteration = odd_one_iteration(e->run);
 	epoch_keep(e, budget);
 	return ODD_OK;
 }

@@ -35,6 +35,12 @@ struct epoch_kept {
 	odd_snapshot *snapshot;
 };
 
+/* How every node ranked at a moment of the epoch (ranks.h). */
+struct epoch_ranked {
+	size_t steps;
+	uint32_t *rank;
+};
+
 struct epoch {
 	int refs;
 	unsigned long id;     /* no other of the session has or had it */
@@ -48,9 +54,12 @@ struct epoch {
 
 	odd_one *run;            /* NULL: given up, or not yet made */
 	size_t first_point;      /* trace points when the epoch began */
+	size_t first_iteration;  /* whole iterations done then */
 	struct epoch_kept *kept; /* snapshots, steps rising; the first is of 0 steps */
 	size_t kept_count, kept_bytes;
 	size_t stride;      /* a snapshot every so many sub-steps */
+	struct epoch_ranked *ranked; /* steps rising; kept when the run is given up */
+	size_t ranked_count;
 	struct epoch *next; /* all epochs of the session */
 };
 
@@ -77,6 +86,7 @@ void epoch_keep(struct epoch *e, size_t budget);
 
 /* Free run and snapshots. */
 void epoch_give_up(struct epoch *e);
+void epoch_forget_ranks(struct epoch *e);
 /* What giving up would free, roughly. */
 size_t epoch_bytes(const struct epoch *e);
 

@@ -110,8 +110,9 @@ static odd_status find_what(const struct figure **figure, export_writer **table,
 	*figure = figure_find(r->what);
 	*table = export_table_find(r->what);
 	if (*figure == NULL && *table == NULL)
-		return odd_error_set(
-			err, ODD_EUSAGE, "export: there is no figure or table \"%.40s\"", r->what);
+		return odd_error_set(err, ODD_EUSAGE,
+			"export: there is no figure or table \"%.40s\"; help export lists them",
+			r->what);
 	if (picture && *figure == NULL)
 		return odd_error_set(err, ODD_EUSAGE,
 			"export: %s is a table, not a picture; end the name in .tsv", r->what);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "oddone/tsne.h"
 #include "session/memory.h"
@@ -243,6 +244,8 @@ static void run_live(struct projector *p, const struct projector_task *task)
 static void *work(void *argument)
 {
 	struct projector *p = argument;
+	if (nice(5) == -1) { /* as the worker's thread: keys come before points */
+	}
 	pthread_mutex_lock(&p->mutex);
 	for (;;) {
 		while (!p->stop && p->next.net == NULL)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "session/projector.h"
-#include "session/session.h"
+#include "session/why.h"
 
 const odd_scores *session_scores(const struct session *s)
 {
@@ -36,7 +36,7 @@ static bool map_fresh(const struct session *s)
 
 bool session_fresh(const struct session *s)
 {
-	return scores_fresh(s) && map_fresh(s);
+	return scores_fresh(s) && map_fresh(s) && session_why_fresh(s) && lesson_fresh(s);
 }
 
 static odd_status refresh_scores(
@@ -57,6 +57,7 @@ static odd_status refresh_scores(
 	s->seen_steps = s->now.steps;
 	s->seen_weighted = s->now.weighted;
 	memcpy(s->seen_weight, s->now.weight, sizeof s->seen_weight);
+	ranks_note(s);
 	return ODD_OK;
 }
 
@@ -122,5 +123,9 @@ odd_status session_refresh(struct session *s, const odd_job *job, odd_error *err
 		status = refresh_scores(s, run, job, err);
 	if (status == ODD_OK && !map_fresh(s))
 		status = refresh_map(s, run, job, err);
+	if (status == ODD_OK && !session_why_fresh(s))
+		status = session_why_refresh(s, job, err);
+	if (status == ODD_OK && !lesson_fresh(s) && !s->desk.busy)
+		status = lesson_refresh(s, job, err);
 	return status;
 }

@@ -9,8 +9,10 @@
 
 #include "session/memory.h"
 #include "session/paths.h"
+#include "session/why.h"
 
-#define UNDO_MOST 1000 /* commands that can be undone */
+#define UNDO_MOST 1000  /* commands that can be undone */
+#define AFTER_CHANGE 10 /* iterations that show where a newcomer goes */
 
 /* ---- epochs and places ---------------------------------------------------------------------- */
 
@@ -103,6 +105,8 @@ static void settle(struct session *s, const struct place *to)
 	const odd_network *net = session_network(s);
 	if (net == NULL || s->look.selected >= net->nodes)
 		s->look.selected = SESSION_NONE;
+	if (s->why_node != SESSION_NONE && (net == NULL || s->why_node >= net->nodes))
+		session_why_want(s, SESSION_NONE);
 	session_forget_seen(s);
 }
 
@@ -199,7 +203,11 @@ void ghost_release(struct ghost *g)
 struct session *session_create(void)
 {
 	struct session *s = memory_grow(NULL, 1, sizeof *s);
-	*s = (struct session){.budget = SESSION_BUDGET, .look.selected = SESSION_NONE};
+	*s = (struct session){.budget = SESSION_BUDGET,
+		.ranks_budget = SESSION_RANKS,
+		.why_node = SESSION_NONE,
+		.look.selected = SESSION_NONE,
+		.desk.asked = SESSION_NONE};
 	s->now.wanted = (odd_one_options)ODD_ONE_OPTIONS_INIT;
 	return s;
 }
@@ -214,6 +222,7 @@ static void forget_network(struct session *s)
 	s->now.steps = 0;
 	assert(s->epochs == NULL);
 	s->seen_epoch = s->mapped_epoch = NULL;
+	session_why_forget(s);
 	scored_release(s->scored);
 	map_release(s->map);
 	s->scored = NULL;
@@ -221,6 +230,7 @@ static void forget_network(struct session *s)
 	for (size_t i = 0; i < s->ghost_count; i++)
 		ghost_release(s->ghost[i]);
 	s->ghost_count = s->look.mark_count = 0;
+	lesson_forget(s);
 	s->look.selected = SESSION_NONE;
 	s->look.filter = (struct session_filter){.by = FILTER_NONE};
 	free(s->path);
@@ -335,8 +345,11 @@ odd_status session_live(odd_one **run, struct session *s, const odd_job *job, od
 
 size_t session_goal(const struct session *s)
 {
-	return s->now.iterations > 0 ? s->now.iterations
-				     : odd_default_iterations(s->now.wanted.preset);
+	const struct epoch *e = s->now.epoch;
+	size_t goal = s->now.iterations > 0 ? s->now.iterations
+					    : odd_default_iterations(s->now.wanted.preset);
+	size_t least = e != NULL && e->parent != NULL ? e->first_iteration + AFTER_CHANGE : 0;
+	return goal > least ? goal : least;
 }
 
 static bool same_number(double a, double b)

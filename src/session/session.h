@@ -14,7 +14,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "oddone/communities.h"
 #include "session/epoch.h"
+#include "session/lesson.h"
 #include "session/look.h"
 #include "session/seen.h"
 
@@ -62,6 +64,8 @@ struct session_log {
 	unsigned long version; /* another one whenever a line is */
 };
 
+struct session_why;
+
 struct session {
 	size_t budget;
 	char *path;    /* as it was opened */
@@ -91,7 +95,18 @@ struct session {
 	odd_projection_source source; /* … and what it shows */
 	bool live_map; /* somebody else moves the points of t-SNE; without, it runs to its end */
 
+	/* Why a node is where it is (why.h), for whoever wants to know. */
+	size_t why_node; /* SESSION_NONE: nobody does */
+	struct session_why *why;
+	odd_communities groups;      /* of the network that is … */
+	struct session_net *grouped; /* … this one; NULL: none yet */
+	size_t ranks_budget;         /* bytes of ranks (ranks.h) … */
+	bool ranked_weighted;        /* … which are by these weights */
+	double ranked_weight[3];
+	bool moving; /* more sub-steps follow at once: what takes long is left for later */
+
 	struct look look; /* what the user looks at */
+	struct lesson_desk desk;
 	struct ghost **ghost;
 	size_t ghost_count;
 
@@ -122,8 +137,8 @@ const odd_network *session_network(const struct session *s);
 /* The run, brought to where the session is; ODD_EUSAGE when nothing is open. Lent. */
 odd_status session_live(odd_one **run, struct session *s, const odd_job *job, odd_error *err);
 
-/* Scores, evaluation and map of the present place, unless they are at hand. When cancelled or
- * failed, what there was stays. */
+/* Scores, evaluation and map of the present place, and if somebody wants them why a node is there
+ * and the lesson, unless they are at hand. When cancelled or failed, what there was stays. */
 odd_status session_refresh(struct session *s, const odd_job *job, odd_error *err);
 /* Let go what is of another network than the present one; the map stays, for the next to lie on. */
 void session_forget_seen(struct session *s);
@@ -177,7 +192,7 @@ const char *session_dir(struct session *s, const char *dir);
  * that is there is of another moment. */
 odd_status session_settle_map(struct session *s, const odd_job *job, odd_error *err);
 
-/* The iteration at which play stops. */
+/* The iteration at which play stops; a run that goes on with a changed network has some left. */
 size_t session_goal(const struct session *s);
 /* Do the wanted options wait for a reset? */
 bool session_waiting(const struct session *s);

@@ -159,6 +159,12 @@ odd_status session_view_create(struct session_view **out, const struct session *
 			v->scored = scored_hold(s->scored);
 		if (s->map != NULL && s->map->net == s->now.epoch->net)
 			v->map = map_hold(s->map);
+		if (s->why != NULL && s->why->net == s->now.epoch->net &&
+			s->why->node == s->why_node)
+			v->why = why_hold(s->why);
+		if (s->desk.wanted && s->desk.lesson != NULL &&
+			s->desk.lesson->net == s->now.epoch->net)
+			v->lesson = lesson_hold(s->desk.lesson);
 		v->lagging = !session_fresh(s);
 	}
 	if (status == ODD_OK)
@@ -177,6 +183,8 @@ struct session_view *session_view_copy(const struct session_view *from)
 		atomic_fetch_add(&v->data->refs, 1);
 	scored_hold(v->scored);
 	map_hold(v->map);
+	why_hold(v->why);
+	lesson_hold(v->lesson);
 	atomic_fetch_add(&v->lines->refs, 1);
 	v->name = memory_string(from->name);
 	v->path = memory_string(from->path);
@@ -226,6 +234,8 @@ void session_view_release(struct session_view *v)
 	data_release(v->data);
 	scored_release(v->scored);
 	map_release(v->map);
+	why_release(v->why);
+	lesson_release(v->lesson);
 	lines_release(v->lines);
 	for (size_t i = 0; i < v->ghost_count; i++)
 		ghost_release(v->ghost[i]);

@@ -9,6 +9,7 @@
 
 #include "session/command.h"
 #include "session/session.h"
+#include "session/why.h"
 
 struct session_data { /* the run */
 	atomic_int refs;
@@ -35,8 +36,10 @@ struct session_view {
 	struct session_data *data;     /* NULL: no network is open */
 	struct session_scored *scored; /* NULL: not yet scored; else of the data's network */
 	struct session_map *map;       /* NULL: not yet; else of the data's network */
+	struct session_lesson *lesson; /* NULL: not wanted, or not yet; of its own place */
 	odd_projection_method method;  /* the map that is wanted; t-SNE may still be on its way */
 	odd_projection_source source;
+	struct session_why *why;       /* NULL: nobody wants it, or not yet; may be of earlier scores */
 	bool lagging;      /* scores or map are of an earlier moment than the data */
 	char *name, *path; /* of the dataset, and as it was opened; empty without one */
 

@@ -95,8 +95,8 @@ static void run_command(struct worker *w, const char *line)
 	if (status == ODD_ECANCELLED) /* where that left the session is what matters */
 		say_stopped(w->s);
 	w->serial++;
-	worker_publish_end(
-		w, fault ? &err : NULL, status != ODD_OK ? END_BUSY | END_PLAY : END_BUSY);
+	/* A mistake in passing does not pause play; whoever cancels has done so. */
+	worker_publish_end(w, fault ? &err : NULL, END_BUSY);
 	pthread_mutex_lock(&w->mutex);
 	bool rests = w->count == 0 && !w->playing;
 	pthread_mutex_unlock(&w->mutex);
@@ -148,8 +148,21 @@ static void run_owed(struct worker *w)
 	worker_publish(w, fault ? &err : NULL, again ? END_BUSY | OWES : END_BUSY);
 }
 
+/* What was said about lessons since the last turn. */
+static void take_wish(struct worker *w)
+{
+	pthread_mutex_lock(&w->mutex);
+	bool asked = w->asked, wanted = w->lesson;
+	size_t node = w->lesson_node;
+	w->asked = false;
+	pthread_mutex_unlock(&w->mutex);
+	if (asked)
+		lesson_want(w->s, wanted, node);
+}
+
 bool worker_turn(struct worker *w)
 {
+	take_wish(w);
 	char *line = NULL;
 	unsigned long play;
 	enum task task = take(w, &line, &play);
@@ -195,10 +208,6 @@ static bool stopped(struct worker *w)
 static void *work(void *argument)
 {
 	struct worker *w = argument;
-	/* Linux takes this for the thread alone, and those it starts: keys come before sums. */
-	if (nice(5) == -1) {
-		/* then they share */
-	}
 	while (!stopped(w)) {
 		wait_for_work(w);
 		worker_turn(w);
@@ -336,6 +345,22 @@ void worker_pause(struct worker *w)
 	pthread_mutex_unlock(&w->mutex);
 	if (show)
 		worker_publish(w, NULL, 0);
+}
+
+void worker_lesson(struct worker *w, bool wanted, size_t node)
+{
+	pthread_mutex_lock(&w->mutex);
+	w->asked = true;
+	w->lesson = wanted;
+	w->lesson_node = node;
+	w->owed = w->owed || (wanted && w->threaded);
+	pthread_cond_signal(&w->wake);
+	pthread_mutex_unlock(&w->mutex);
+	if (w->threaded)
+		return;
+	take_wish(w);
+	if (wanted)
+		worker_publish_end(w, NULL, 0);
 }
 
 void worker_cancel(struct worker *w)

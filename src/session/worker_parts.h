@@ -33,6 +33,9 @@ struct worker {
 	double next;         /* when the next one is due */
 	bool owed;           /* a view is: scores lag behind, or play was paused */
 	bool news;           /* the map has new points */
+	bool asked;          /* it has been said anew … */
+	bool lesson;         /* … whether lessons are wanted … */
+	size_t lesson_node;  /* … and of which node */
 	struct worker_progress progress;
 	struct session_view *view;
 

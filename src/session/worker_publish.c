@@ -146,7 +146,7 @@ void worker_publish(struct worker *w, const odd_error *err, unsigned ends)
 		w->progress = (struct worker_progress){.busy = false};
 	if ((ends & END_PLAY) != 0)
 		w->playing = false;
-	w->owed = (ends & OWES) != 0 || ((ends & KEEPS_OWING) != 0 && w->owed);
+	w->owed = (ends & OWES) != 0 || (w->asked && w->lesson) || ((ends & KEEPS_OWING) != 0 && w->owed);
 	view->playing = w->playing;
 	struct session_view *old = w->view;
 	w->view = view;
@@ -183,13 +183,18 @@ odd_status worker_refresh(struct worker *w, odd_error *err)
 }
 
 /* Is it time for scores in the middle of a run? At the end of an iteration as long as that leaves
- * half of the time for the run, in the middle of one when it costs little. */
-static bool refresh_due(const struct worker *w)
+ * half of the time for the run, in the middle of one when it costs little; always when play goes so
+ * slowly that it waits anyway. */
+static bool refresh_due(struct worker *w)
 {
 	const struct epoch *e = w->s->now.epoch;
 	double since = worker_now() - w->refreshed;
 	bool whole = odd_one_next(e->run) == ODD_STEP_W;
-	return since >= REFRESH_SECONDS && w->cost <= (whole ? 1.0 : REFRESH_SHARE) * since;
+	pthread_mutex_lock(&w->mutex);
+	bool slow = w->playing && w->pause > 2.0 * w->cost;
+	pthread_mutex_unlock(&w->mutex);
+	return since >= REFRESH_SECONDS &&
+	       (slow || w->cost <= (whole ? 1.0 : REFRESH_SHARE) * since);
 }
 
 /* A view of a run that moves. */
@@ -198,13 +203,16 @@ void worker_publish_moving(struct worker *w, unsigned ends)
 	odd_error err;
 	odd_status status = ODD_OK;
 	bool due = refresh_due(w);
+	w->s->moving = true;
 	if (due)
 		status = worker_refresh(w, &err);
 	bool fault = status != ODD_OK && status != ODD_ECANCELLED;
 	if (fault || due || worker_now() - w->looked >= VIEW_SECONDS) {
 		worker_publish(w, fault ? &err : NULL, session_fresh(w->s) ? ends : ends | OWES);
+		w->s->moving = false;
 		return;
 	}
+	w->s->moving = false;
 	pthread_mutex_lock(&w->mutex);
 	w->owed = true;
 	if ((ends & END_BUSY) != 0)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "draw/utf8.h"
 #include "oddone/file.h"
 #include "session/command.h"
 #include "session/memory.h"
@@ -19,7 +20,10 @@
 #include "tui/keymap.h"
 #include "tui/recent.h"
 #include "tui/terminal.h"
+#include "tui/tour.h"
 #include "tui/ui_commands.h"
+
+enum { PROGRESS_COLUMNS = 22 }; /* of the status line */
 
 /* ---- layers --------------------------------------------------------------------------------- */
 
@@ -165,13 +169,25 @@ static void adopt(struct app *app, struct session_view *view)
 	if (old != NULL && old->serial != view->serial) {
 		app->message[0] = '\0'; /* the session has said something newer */
 		app->alarm = false;
-		if (view->failed && view->fault_in_file)
+		/* What has a place in a file, or does not fit the line, gets a dialog. */
+		bool wide = utf8_width(view->status) + PROGRESS_COLUMNS > app->columns;
+		if (view->failed && (view->fault_in_file || wide))
 			error_open(app, view->status);
 	}
 	if (view->quit)
 		app->quit = true;
 	session_view_release(old);
 	app->dirty = true;
+}
+
+/* Every layer may have something else to show. */
+static void update_layers(struct app *app)
+{
+	for (struct layer *layer = app->top, *below; layer != NULL; layer = below) {
+		below = layer->below;
+		if (layer->ops->update != NULL)
+			layer->ops->update(layer, app);
+	}
 }
 
 /* Commands of the command line wait for what was before them. */
@@ -193,42 +209,16 @@ void app_update(struct app *app)
 	if (memcmp(&before, &app->progress, sizeof before) != 0)
 		app->dirty = true;
 	struct session_view *view = worker_view(app->worker);
-	if (view != app->view)
+	if (view != app->view) {
 		adopt(app, view);
-	else
+		update_layers(app);
+	} else {
 		session_view_release(view);
+	}
 	execute_next(app);
 }
 
 /* ---- commands ------------------------------------------------------------------------------- */
-
-static odd_status run_look(struct app *app, int argc, char **argv, const char *line, odd_error *err)
-{
-	char said[LOOK_SAID] = "";
-	const odd_network *net = app_network(app);
-	const odd_scores *scores = app_scores(app);
-	if (net == NULL || scores == NULL)
-		return odd_error_set(err, ODD_EUSAGE, "%s: %s", argv[0],
-			net == NULL ? "no network is open; say: open NETWORK"
-				    : "the nodes are not yet scored");
-	odd_status status = look_run(&app->look, said, net, scores, argc, argv, err);
-	if (status != ODD_OK)
-		return status;
-	app_relist(app);
-	app_say(app, "%s", said);
-	/* Marks belong to the record of the session. */
-	if (strcmp(argv[0], "mark") == 0 && argc == 2)
-		worker_post(app->worker, line);
-	else if (strcmp(argv[0], "mark") == 0) {
-		char *name = command_quote(app_node_name(app, app->look.selected));
-		char *named = memory_grow(NULL, strlen(name) + 6, 1);
-		sprintf(named, "mark %s", name);
-		worker_post(app->worker, named);
-		free(named);
-		free(name);
-	}
-	return ODD_OK;
-}
 
 static odd_status post(struct app *app, const char *line, odd_error *err)
 {
@@ -251,6 +241,38 @@ static odd_status post(struct app *app, const char *line, odd_error *err)
 	return ODD_OK;
 }
 
+/* Mark the node of this name, or the selected one. */
+static odd_status post_mark(struct app *app, const char *node, odd_error *err)
+{
+	char *name = command_quote(node != NULL ? node : app_node_name(app, app->look.selected));
+	char *line = memory_grow(NULL, strlen(name) + 6, 1);
+	sprintf(line, "mark %s", name);
+	odd_status status = post(app, line, err);
+	free(line);
+	free(name);
+	return status;
+}
+
+static odd_status run_look(struct app *app, int argc, char **argv, odd_error *err)
+{
+	char said[LOOK_SAID] = "";
+	const odd_network *net = app_network(app);
+	const odd_scores *scores = app_scores(app);
+	if (net == NULL || scores == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "%s: %s", argv[0],
+			net == NULL ? "no network is open; say: open NETWORK"
+				    : "the nodes are not yet scored");
+	odd_status status = look_run(&app->look, said, net, scores, argc, argv, err);
+	if (status != ODD_OK)
+		return status;
+	app_relist(app);
+	if (strcmp(argv[0], "mark") == 0) /* belongs to the record of the session */
+		status = post_mark(app, argc == 2 ? argv[1] : NULL, err);
+	if (status == ODD_OK)
+		app_say(app, "%s", said);
+	return status;
+}
+
 static odd_status run_words(
 	struct app *app, const char *line, int argc, char **argv, odd_error *err)
 {
@@ -266,7 +288,7 @@ static odd_status run_words(
 	if (!mine)
 		status = ui_command_run(app, argc, argv, &mine, err);
 	if (!mine && look_knows(argv[0]))
-		return run_look(app, argc, argv, line, err);
+		return run_look(app, argc, argv, err);
 	return mine ? status : post(app, line, err);
 }
 
@@ -284,6 +306,7 @@ odd_status app_run(struct app *app, const char *line, odd_error *err)
 		status = run_words(app, line, argc, argv, &own);
 	command_free_words(argv, argc);
 	app->dirty = true;
+	update_layers(app);
 	if (status != ODD_OK) {
 		app_complain(app, &own);
 		if (err != NULL)
@@ -321,6 +344,9 @@ void app_key(struct app *app, struct key key)
 	}
 	if (app->top->ops->text != NULL && app->top->ops->text(app->top, app, key))
 		return;
+	if (app->tour != NULL && app->top->ops->whole && !keymap_waits(app->keys) &&
+		tour_key(app, key))
+		return;
 	const char *screen = app->top->ops->screen;
 	switch (keymap_press(app->keys, &row, screen, key)) {
 	case KEYMAP_WAITS:
@@ -352,6 +378,20 @@ static void draw_layers(struct app *app, struct layer *layer, struct rect body)
 		draw_layers(app, layer->below, body);
 	layer->ops->draw(layer, app, app->canvas,
 		layer->ops->whole ? body : canvas_area(app->canvas));
+	if (layer->ops->whole && app->tour != NULL)
+		tour_draw(app->tour, app, app->canvas);
+}
+
+/* The topmost screen's own, under whatever dialog lies over it. */
+static void draw_header(struct app *app, struct rect r)
+{
+	struct layer *layer = app->top;
+	while (!layer->ops->whole)
+		layer = layer->below;
+	if (layer->ops->header != NULL)
+		layer->ops->header(layer, app, app->canvas, r);
+	else
+		chrome_header(app, app->canvas, r);
 }
 
 void app_draw(struct app *app)
@@ -366,7 +406,7 @@ void app_draw(struct app *app)
 		chrome_card(app, app->canvas);
 		return;
 	}
-	chrome_header(app, app->canvas, layout.header);
+	draw_header(app, layout.header);
 	chrome_status(app, app->canvas, layout.status);
 	chrome_footer(app, app->canvas, layout.footer);
 	draw_layers(app, app->top, layout.body);
@@ -471,6 +511,11 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 		app->set.theme = options->set.theme;
 	app_apply_settings(app);
 	open_first(app, options);
+	if (options->lesson != NULL) {
+		odd_error fault = {0};
+		if (tour_begin(app, options->lesson, &fault) != ODD_OK)
+			error_open_for(app, &fault);
+	}
 	app->execute = options->execute;
 	app->execute_count = options->execute_count;
 	execute_next(app);
@@ -485,6 +530,7 @@ void app_free(struct app *app)
 	while (app->top != NULL && app->top->below != NULL)
 		app_pop(app);
 	remembered_free(app);
+	tour_end(app);
 	if (app->explore != NULL)
 		app->explore->ops->free(app->explore);
 	session_view_release(app->view);

@@ -23,6 +23,7 @@
 struct keymap;
 struct history;
 struct terminal;
+struct tour;
 struct remembered;
 
 /* What the user may set besides the options of the session; ui_options.c has their table. */
@@ -51,6 +52,7 @@ struct app {
 	struct figure_ghost *ghost; /* those of the view */
 
 	struct layer *top, *explore; /* explore is the lowest */
+	struct tour *tour;           /* over the screens; NULL: none */
 	struct keymap *keys;
 	struct history *history;
 	odd_published published;
@@ -80,6 +82,7 @@ struct app_options {
 	struct ui_settings set;
 	enum colour_depth depth;
 	bool glyphs_given, theme_given; /* set has them from the command line */
+	const char *lesson;             /* a guided tour to begin with; NULL: none */
 	const char *const *execute;     /* commands to run then */
 	size_t execute_count;
 	bool scripted, configured; /* configured: read oddone.conf and history, and save them */

@@ -10,6 +10,7 @@
 #include "tui/explore.h"
 #include "tui/keymap.h"
 #include "tui/screen_layout.h"
+#include "tui/tour.h"
 
 static double put(struct canvas *c, double x, double y, const char *text, struct pen pen)
 {
@@ -282,6 +283,10 @@ static void own_footer(struct app *app, struct canvas *c, struct rect r, const c
 void chrome_footer(struct app *app, struct canvas *c, struct rect r)
 {
 	app->parts = 0;
+	if (app->tour != NULL && app->top->ops->whole) {
+		own_footer(app, c, r, tour_footer(app));
+		return;
+	}
 	if (app->top->ops->footer != NULL) {
 		own_footer(app, c, r, app->top->ops->footer);
 		return;

@@ -110,6 +110,19 @@ static odd_status do_focus(
 	return odd_error_set(err, ODD_EUSAGE, "there is no pane \"%.40s\"", argv[1]);
 }
 
+static odd_status do_show(
+	struct explore *e, struct app *app, int argc, char **argv, odd_error *err)
+{
+	(void)app;
+	for (int pane = 0; argc == 2 && pane < PANES; pane++)
+		if (strcmp(argv[1], panes[pane].name) == 0) {
+			e->focus = (enum pane)pane;
+			e->maximised = false;
+			return ODD_OK;
+		}
+	return odd_error_set(err, ODD_EUSAGE, "say: show loss|map|outliers|recall");
+}
+
 static odd_status do_move(
 	struct explore *e, struct app *app, int argc, char **argv, odd_error *err)
 {
@@ -220,6 +233,7 @@ static const struct {
 		struct explore *e, struct app *app, int argc, char **argv, odd_error *err);
 } commands[] = {
 	{"focus", do_focus},
+	{"show", do_show},
 	{"move", do_move},
 	{"zoom", do_zoom},
 	{"cursor", do_cursor},

@@ -22,6 +22,9 @@ struct layer_ops {
 	/* Draw into r, the screen less header, status line and footer when the layer is whole, the
 	 * whole screen otherwise (a dialog places itself, and erases its ground with cells_erase). */
 	void (*draw)(struct layer *layer, struct app *app, struct canvas *c, struct rect r);
+	/* Draw the first row of the screen instead of the usual heading; of whole layers. May be
+	 * NULL. */
+	void (*header)(struct layer *layer, struct app *app, struct canvas *c, struct rect r);
 	/* A key before the key map sees it; true: taken. NULL: the layer has no text fields. */
 	bool (*text)(struct layer *layer, struct app *app, struct key key);
 	/* A key that the key map does not know, and the mouse; true: taken. May be NULL. */
@@ -30,6 +33,9 @@ struct layer_ops {
 	 * be NULL. */
 	odd_status (*command)(struct layer *layer, struct app *app, int argc, char **argv,
 		bool *mine, odd_error *err);
+	/* A new view has come, or a command was run: what is shown may be another. Only the top layer
+	 * may take itself away. May be NULL. */
+	void (*update)(struct layer *layer, struct app *app);
 	/* The footer: keys, or commands that the key map has a key for, with short names,
 	 * "Tab|Next field;leave|Leave"; NULL: the generic one. */
 	const char *footer;

@@ -29,8 +29,17 @@ static void window_of(double out[2], const struct explore *e, const struct app *
 	out[1] = out[0] + width;
 }
 
-/* "log · it 7 · sub H", or what the cursor reads. */
-static void heading(char *out, size_t size, const struct explore *e, const struct app *app)
+/* How much the loss changed at a point, and 0 where that is but rounding. */
+static double change_at(const odd_trace *trace, size_t at)
+{
+	const odd_trace_point *p = &trace->point[at];
+	double change = at > 0 && !p->changed ? p->loss - p[-1].loss : 0.0;
+	return fabs(change) > 1e-12 * fabs(p->loss) ? change : 0.0;
+}
+
+/* "log · it 7 · H · −104.5 ✓", or what the cursor reads. */
+static void heading(
+	char *out, size_t size, const struct explore *e, const struct app *app, bool wide)
 {
 	const struct session_data *d = app->view->data;
 	const odd_trace_point *p = &d->trace.point[d->trace.count - 1];
@@ -41,8 +50,18 @@ static void heading(char *out, size_t size, const struct explore *e, const struc
 	} else if (p->step == ODD_STEP_INIT) {
 		snprintf(out, size, "start · total %.6g", p->loss);
 	} else {
-		snprintf(out, size, "%sit %zu · %s", e->scale == FIGURE_LOG ? "log · " : "",
-			p->iteration, odd_substep_get(p->step)->name);
+		int used = snprintf(out, size, "%sit %zu · %s",
+			e->scale == FIGURE_LOG ? "log · " : "", p->iteration,
+			odd_substep_get(p->step)->name);
+		double change = change_at(&d->trace, d->trace.count - 1);
+		char number[32] = "unchanged";
+		if (change != 0.0)
+			snprintf(number, sizeof number, wide ? "%s%.4g" : "%s%.2g",
+				change < 0.0 ? "−" : "+", fabs(change));
+		bool rose = figure_last_rise(&d->trace) > 0.0;
+		if (!p->changed && used > 0 && (size_t)used < size)
+			snprintf(out + used, size - (size_t)used, "%s%s %s", wide ? " · " : " ",
+				number, rose ? "✗ rose" : "✓");
 	}
 }
 
@@ -51,7 +70,7 @@ void pane_loss_draw(struct explore *e, struct app *app, struct canvas *c, struct
 	struct figure_run run;
 	char note[96] = "";
 	if (app->view->data != NULL)
-		heading(note, sizeof note, e, app);
+		heading(note, sizeof note, e, app, r.w >= 50.0);
 	r = panel_begin(c, r, "1 Loss", note, e->focus == PANE_LOSS);
 	if (app->view->data == NULL) {
 		plot_message(c, r, "no network is open");
@@ -86,10 +105,14 @@ odd_status pane_loss_move(struct explore *e, struct app *app, const char *how, o
 	e->reading = at != last;
 	e->read = at;
 	const odd_trace_point *p = &trace->point[at];
-	double fall = at > 0 && !p->changed ? p[-1].loss - p->loss : 0.0;
-	app_say(app, "iteration %zu %s: total %.6g, %s by %.3g", p->iteration,
+	double change = change_at(trace, at);
+	char how_much[40] = "";
+	if (change != 0.0)
+		snprintf(how_much, sizeof how_much, ", %s by %.3g", change > 0.0 ? "rose" : "fell",
+			fabs(change));
+	app_say(app, "iteration %zu %s: total %.6g%s", p->iteration,
 		p->changed ? "(network changed)" : odd_substep_get(p->step)->name, p->loss,
-		fall < 0.0 ? "rose" : "fell", fabs(fall));
+		how_much);
 	return ODD_OK;
 }
 

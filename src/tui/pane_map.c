@@ -123,11 +123,11 @@ static void heading(char *out, size_t size, const struct explore *e, const struc
 	}
 	if (m->method == ODD_PROJECT_TSNE)
 		snprintf(out, size, "t-SNE%s%zu%s%s%s", m->moving ? " step " : " ", m->iteration,
-			counted, by[e->colour], zoomed);
+			zoomed, counted, by[e->colour]);
 	else
 		snprintf(out, size, "PCA %.0f%%%s%s%s",
-			100.0 * (m->explained[0] + m->explained[1]), counted, by[e->colour],
-			zoomed);
+			100.0 * (m->explained[0] + m->explained[1]), zoomed, counted,
+			by[e->colour]);
 }
 
 void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct rect r)

@@ -111,7 +111,10 @@ odd_status tui_script(const struct tui_options *options, const char *path, odd_e
 		while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r'))
 			line[--length] = '\0';
 		status = run_line(app, line, &fault);
-		if (status != ODD_OK)
+		/* A fault in another file has a place of its own. */
+		if (status != ODD_OK && fault.file[0] != '\0' && err != NULL)
+			*err = fault;
+		else if (status != ODD_OK)
 			odd_error_at(err, status, path, number, 0, "%s", fault.message);
 	}
 	if (in != stdin)

@@ -65,7 +65,8 @@ static void on_crash(int number)
 	raise(number);
 }
 
-odd_status signals_open(int *read_end, int fd, const char *restore, size_t length, odd_error *err)
+odd_status signals_open(int *read_end, int fd, const struct termios *before, const char *restore,
+	size_t length, odd_error *err)
 {
 	size_t n = 0;
 	if (pipe(state.pipe) != 0)
@@ -78,7 +79,7 @@ odd_status signals_open(int *read_end, int fd, const char *restore, size_t lengt
 	state.length = length < RESTORE ? length : RESTORE;
 	memcpy(state.restore, restore, state.length);
 	state.ending = 0;
-	tcgetattr(fd, &state.before);
+	state.before = *before;
 	struct sigaction act = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
 	sigemptyset(&act.sa_mask);
 	for (size_t i = 0; i < COUNT(gentle); i++)

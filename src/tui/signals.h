@@ -3,11 +3,14 @@
 #define TUI_SIGNALS_H
 
 #include <stddef.h>
+#include <termios.h>
 
 #include "oddone/error.h"
 
-/* Install the handlers. restore: what to write to fd when the program dies, of length bytes. */
-odd_status signals_open(int *read_end, int fd, const char *restore, size_t length, odd_error *err);
+/* Install the handlers. When the program dies, restore (length bytes) is written to fd, and the
+ * settings of the terminal are `before` again: those from before curses touched it. */
+odd_status signals_open(int *read_end, int fd, const struct termios *before, const char *restore,
+	size_t length, odd_error *err);
 void signals_close(void);
 
 /* The next signal that came, or 0. */

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "draw/utf8.h"
@@ -17,8 +18,9 @@
 #include "tui/terminal_info.h"
 #include "tui/terminal_keys.h"
 
-/* Buttons and movement while one is pressed, in coordinates without limit. */
-#define MOUSE_ON "\033[?1002h\033[?1006h"
+/* Beside what curses asks for: movement while a button is pressed. How it is encoded is left to
+ * curses, which can only read what terminfo says. */
+#define MOUSE_ON "\033[?1002h"
 
 enum { ESCAPE_MS = 25 };
 
@@ -130,12 +132,14 @@ odd_status terminal_open(
 	struct terminal **out, const struct terminal_options *options, odd_error *err)
 {
 	char restore[256];
+	struct termios before = {0};
 	struct terminal *t = calloc(1, sizeof *t);
 	*out = NULL;
 	if (t == NULL)
 		return odd_error_nomem(err);
 	t->ground = options->ground;
 	use_tioctl(TRUE);
+	tcgetattr(STDOUT_FILENO, &before); /* newterm changes it already */
 	if (options->depth == COLOUR_TRUE)
 		t->screen = open_direct();
 	if (t->screen == NULL)
@@ -148,8 +152,9 @@ odd_status terminal_open(
 			term != NULL ? term : "");
 	}
 	def_prog_mode();
-	odd_status status = signals_open(
-		&t->signal_fd, STDOUT_FILENO, restore, terminal_restore_text(restore, sizeof restore), err);
+	size_t length = terminal_restore_text(restore, sizeof restore);
+	odd_status status =
+		signals_open(&t->signal_fd, STDOUT_FILENO, &before, restore, length, err);
 	if (status != ODD_OK) {
 		endwin();
 		delscreen(t->screen);

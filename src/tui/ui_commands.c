@@ -16,9 +16,13 @@
 #include "tui/explore.h"
 #include "tui/help.h"
 #include "tui/keymap.h"
+#include "tui/lesson.h"
 #include "tui/log_screen.h"
+#include "tui/node.h"
 #include "tui/prompt.h"
+#include "tui/screen_layout.h"
 #include "tui/terminal.h"
+#include "tui/tour.h"
 #include "tui/ui_options.h"
 
 #define QUIT_SECONDS 2.0 /* between two Ctrl-C that quit */
@@ -213,12 +217,15 @@ static odd_status elsewhere(struct app *app, const char *name, odd_error *err)
 		return elsewhere(app, argv[0], err);                                               \
 	}
 OF_PANES(ui_focus)
+OF_PANES(ui_show)
 OF_PANES(ui_maximise)
 OF_PANES(ui_move)
 OF_PANES(ui_zoom)
 OF_PANES(ui_cursor)
 OF_PANES(ui_axis)
 OF_PANES(ui_colour)
+OF_PANES(ui_node)
+OF_PANES(ui_expand)
 
 odd_status ui_projection(struct app *app, int argc, char **argv, odd_error *err)
 {
@@ -336,12 +343,39 @@ odd_status ui_screen(struct app *app, int argc, char **argv, odd_error *err)
 		log_screen_open(app);
 	} else if (strcmp(name, "help") == 0) {
 		help_open(app, "");
+	} else if (strcmp(name, "node") == 0) {
+		return node_open(app, err);
+	} else if (strcmp(name, "lesson") == 0) {
+		if (app->view->data == NULL)
+			return odd_error_set(
+				err, ODD_EUSAGE, "no network is open; say: open NETWORK");
+		lesson_open(app);
 	} else if (strcmp(name, "explore") == 0) {
 		while (app->top->below != NULL)
 			app_pop(app);
 	} else {
 		return usage(argv[0], err);
 	}
+	return ODD_OK;
+}
+
+odd_status ui_tour(struct app *app, int argc, char **argv, odd_error *err)
+{
+	if (argc == 1) {
+		tour_menu_open(app);
+		return ODD_OK;
+	}
+	if (argc == 3 && strcmp(argv[1], "check") == 0)
+		return tour_check(app, argv[2], err);
+	if (argc != 2)
+		return usage(argv[0], err);
+	if (strcmp(argv[1], "next") == 0)
+		return tour_next(app, err);
+	if (strcmp(argv[1], "previous") == 0)
+		return tour_previous(app, err);
+	if (strcmp(argv[1], "end") != 0)
+		return tour_begin(app, argv[1], err);
+	tour_end(app);
 	return ODD_OK;
 }
 
@@ -383,6 +417,24 @@ odd_status ui_quit(struct app *app, int argc, char **argv, odd_error *err)
 	(void)err;
 	app->quit = true;
 	return ODD_OK;
+}
+
+odd_status ui_explain(struct app *app, int argc, char **argv, odd_error *err)
+{
+	size_t node;
+	if (argc > 2)
+		return usage(argv[0], err);
+	if (argc == 2) {
+		const odd_network *net = app_network(app);
+		if (net == NULL)
+			return odd_error_set(
+				err, ODD_EUSAGE, "no network is open; say: open NETWORK");
+		odd_status status = look_node(&node, net, app_scores(app), argv[1], err);
+		if (status != ODD_OK)
+			return status;
+		app->look.selected = node;
+	}
+	return node_open(app, err);
 }
 
 /* ---- the screen ------------------------------------------------------------------------------- */
@@ -490,16 +542,25 @@ odd_status ui_copy(struct app *app, int argc, char **argv, odd_error *err)
 		row = strcmp(argv[1], "row") == 0;
 	if (row && (app->look.selected == SESSION_NONE || app_scores(app) == NULL))
 		return odd_error_set(err, ODD_EUSAGE, "copy: no node is selected");
+	/* Where it is now: it may have been drawn last on a larger screen. */
+	struct screen_layout layout;
+	screen_layout(&layout, app->columns, app->rows, e->focus, e->maximised);
+	if (!row && layout.kind == LAYOUT_CARD)
+		return odd_error_set(err, ODD_EUSAGE, "copy: there is no pane on so small a screen");
+	bool pane = app->top == app->explore;
 	app_draw(app);
-	char *text = row ? row_text(app) : pane_text(app, e->layout.pane[e->focus]);
+	char *text = row ? row_text(app)
+			 : pane_text(app, pane ? layout.pane[e->focus] : layout.body);
 	if (text == NULL)
 		return odd_error_nomem(err);
 	if (app->terminal != NULL)
 		terminal_copy(app->terminal, text);
 	if (row)
 		app_say(app, "copied: %s", text);
-	else
+	else if (pane)
 		app_say(app, "copied the pane %s as text", explore_pane_title(e->focus));
+	else
+		app_say(app, "copied the screen as text");
 	free(text);
 	return ODD_OK;
 }

@@ -147,10 +147,12 @@ static inline void fake_draw(void)
 	struct layer *layers[8];
 	size_t n = 0;
 	cells_clear(app->canvas);
+	char dots[256] = "";
+	assert_true(app->columns < sizeof dots);
+	memset(dots, '.', app->columns);
 	for (size_t y = 0; y < app->rows; y++)
-		for (size_t x = 0; x < app->columns; x++)
-			canvas_text(app->canvas, (struct point){(double)x, (double)y},
-				ANCHOR_TOP_LEFT, ".", pen_of(ROLE_DIM));
+		canvas_text(app->canvas, (struct point){0, (double)y}, ANCHOR_TOP_LEFT, dots,
+			pen_of(ROLE_DIM));
 	for (struct layer *layer = app->top; layer != NULL && n < 8; layer = layer->below)
 		layers[n++] = layer;
 	while (n-- > 0)

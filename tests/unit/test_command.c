@@ -72,7 +72,7 @@ static void mistakes_are_named(void **state)
 	struct session *s = session_create();
 	run_bad(s, "iterate", "no network is open");
 	run_bad(s, "fly", "no command \"fly\"");
-	run_bad(s, "exp", "did you mean export?");
+	run_bad(s, "expo", "did you mean export?");
 	run_bad(s, "log", "log save FILE");
 	session_free(s);
 	s = open_session(dir);
@@ -378,7 +378,7 @@ static void tab_completes(void **state)
 	completes(net, "until ", "delta<|it=|settled<", 6);
 	completes(net, "sort t", "total", 5);
 	completes(net, "sort total ", "reverse", 11);
-	completes(net, "help e", "export", 5);
+	completes(net, "help e", "explain|export", 5);
 	completes(net, "filter label=", "\"label=class 0\"|\"label=class 1\"|\"label=class 2\"", 7);
 	completes(net, "filter \"label=class 1", "\"label=class 1\"", 7);
 	completes(net, "fly m", "", 4);
@@ -417,6 +417,9 @@ static void help_knows_every_command(void **state)
 	run_ok(s, "help set");
 	for (size_t i = 0; (option = session_option_get(i)) != NULL; i++)
 		assert_non_null(strstr(s->answer, option->help));
+	run_ok(s, "help export");
+	assert_non_null(strstr(s->answer, "figures: loss map"));
+	assert_non_null(strstr(s->answer, "tables: embedding"));
 	run_ok(s, "set k=5"); /* before there is a network */
 	run_ok(s, "quit");
 	assert_true(s->quit);

@@ -54,6 +54,7 @@ static void training_lowers_the_loss(void **state)
 {
 	(void)state;
 	odd_error err;
+	const odd_job alone = {.threads = 1};
 	block_options blocks = BLOCKS_INIT;
 	blocks.nodes = 150;
 	odd_network *net = make_blocks(&blocks);
@@ -75,19 +76,19 @@ static void training_lowers_the_loss(void **state)
 	assert_ok(odd__sage_alloc(&model, &X, 16, 8, &batch, 20, &rng, &err), err);
 	odd__sage_draws draws = {&links, &often, 32, 20, 4};
 	odd__sage_draw_roots(&probe, &draws, &rng);
-	assert_ok(odd__sage_sample(&probe, &links, &rng, NULL, &err), err);
-	assert_ok(odd__sage_forward(&model, &probe, NULL, &err), err);
+	assert_ok(odd__sage_sample(&probe, &links, &rng, &alone, &err), err);
+	assert_ok(odd__sage_forward(&model, &probe, &alone, &err), err);
 	before = odd__sage_loss(&model, 32, 20);
 	for (uint64_t step = 0; step < 80; step++) {
 		odd_rng_split(&step_rng, &rng, step);
 		odd__sage_draw_roots(&batch, &draws, &step_rng);
-		assert_ok(odd__sage_sample(&batch, &links, &step_rng, NULL, &err), err);
-		assert_ok(odd__sage_forward(&model, &batch, NULL, &err), err);
+		assert_ok(odd__sage_sample(&batch, &links, &step_rng, &alone, &err), err);
+		assert_ok(odd__sage_forward(&model, &batch, &alone, &err), err);
 		odd__sage_loss(&model, 32, 20);
-		assert_ok(odd__sage_backward(&model, &batch, NULL, &err), err);
-		assert_ok(odd__sage_update(&model, 1e-2, NULL, &err), err);
+		assert_ok(odd__sage_backward(&model, &batch, &alone, &err), err);
+		assert_ok(odd__sage_update(&model, 1e-2, &alone, &err), err);
 	}
-	assert_ok(odd__sage_forward(&model, &probe, NULL, &err), err);
+	assert_ok(odd__sage_forward(&model, &probe, &alone, &err), err);
 	after = odd__sage_loss(&model, 32, 20);
 	assert_true(after < before - 0.5);
 	assert_true(after > 21 * log(1.0 + exp(-1.0))); /* what unit vectors allow */
@@ -100,19 +101,17 @@ static void training_lowers_the_loss(void **state)
 	odd_network_free(net);
 }
 
-static void threads_change_no_bit(void **state)
+static void seeds_decide_everything(void **state)
 {
 	(void)state;
 	odd_error err;
 	odd_mat a, b, c;
 	block_options blocks = BLOCKS_INIT;
 	odd_network *net = make_blocks(&blocks);
-	odd_graphsage_options o = ODD_GRAPHSAGE_OPTIONS_INIT; /* smaller steps are not shared */
-	odd_job one = {.threads = 1}, three = {.threads = 3};
-	o.k = 5;
-	o.steps = 2;
-	o.hidden = 100;
-	assert_ok(odd_graphsage(&a, net, &o, &one, &err), err);
+	odd_graphsage_options o = quick();
+	odd_job three = {.threads = 3};
+	o.steps = 5;
+	assert_ok(odd_graphsage(&a, net, &o, NULL, &err), err);
 	assert_ok(odd_graphsage(&b, net, &o, &three, &err), err);
 	assert_memory_equal(a.data, b.data, a.rows * a.stride * sizeof(double));
 	o.seed++;
@@ -215,7 +214,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(cliques_are_told_apart),
 		cmocka_unit_test(training_lowers_the_loss),
-		cmocka_unit_test(threads_change_no_bit),
+		cmocka_unit_test(seeds_decide_everything),
 		cmocka_unit_test(odd_nodes_out_are_embedded),
 		cmocka_unit_test(cancel_and_nonsense_are_told),
 	};

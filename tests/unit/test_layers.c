@@ -199,7 +199,7 @@ static void neighbourhoods_are_means_of_rows(void **state)
 		assert_ok(odd__builder_finish(&net, &b, "four", "test", &err), err);
 		assert_ok(odd__neighbours_init(&near, net, "test", &err), err);
 		assert_ok(odd__features_init(&X, net, standardise, "test", &err), err);
-		assert_ok(odd__features_around(&S, &X, &near, &err), err);
+		assert_ok(odd__features_around(&S, &X, &near, "test", NULL, &err), err);
 		assert_int_equal(near.linked_count, 3);
 		assert_int_equal(odd__degree(&near, 0), 2);
 		assert_int_equal(odd__degree(&near, 1), 1);

@@ -57,6 +57,20 @@ static void maps_lie_on_each_other(void **state)
 		}
 		assert_true(own <= sum * (1.0 + 1e-12));
 	}
+	/* However the one before was turned, mirrored as well. */
+	struct session_map *turned, *again;
+	assert_ok(map_rest(&turned, before, &err), err);
+	assert_ok(map_rest(&again, before, &err), err);
+	for (size_t i = 0; i < 120; i++) {
+		double *p = odd_mat_row(turned->xy, i), x = p[0];
+		p[0] = 0.6 * x + 0.8 * p[1];
+		p[1] = 0.8 * x - 0.6 * p[1];
+	}
+	map_turn(again, turned);
+	for (size_t i = 0; i < 120; i++)
+		assert_true(distance(odd_mat_row(again->xy, i), odd_mat_row(turned->xy, i)) < 1e-9);
+	map_release(turned);
+	map_release(again);
 	map_release(before);
 	session_free(s);
 }

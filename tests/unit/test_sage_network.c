@@ -7,8 +7,9 @@
 #include "networks.h"
 #include "random_network.h"
 
-#define PAIRS 6
+#define PAIRS 10 /* more than one chunk of roots */
 #define NEGATIVES 3
+#define HIDDEN 21 /* several vectors, the last one not full */
 
 typedef struct setting {
 	odd_network *net;
@@ -42,7 +43,8 @@ static void set_up(setting *s, uint64_t seed)
 	assert_ok(odd_alias_init(&s->often, weight, 30, &err), err);
 	assert_ok(odd__sage_batch_alloc(&s->batch, 30, 2 * PAIRS + NEGATIVES, 3, 4, &err), err);
 	odd_rng_init(&rng, seed, "weights");
-	assert_ok(odd__sage_alloc(&s->model, &s->X, 5, 5, &s->batch, NEGATIVES, &rng, &err), err);
+	assert_ok(odd__sage_alloc(&s->model, &s->X, HIDDEN, 5, &s->batch, NEGATIVES, &rng, &err),
+		err);
 	s->draws = (odd__sage_draws){&s->links, &s->often, PAIRS, NEGATIVES, 4};
 	odd__sage_draw_roots(&s->batch, &s->draws, &rng);
 	s->batch.root[1] = 29; /* an isolated one among them */
@@ -91,7 +93,8 @@ static void gradients_are_those_of_the_loss(void **state)
 		/* The padding between and behind the halves stays empty. */
 		for (size_t d = 0; d < g[0].rows; d++)
 			for (size_t c = 0; c < g[0].cols; c++)
-				assert_true(c % s.model.half < 5 || odd__rrow(g[0], d)[c] == 0.0);
+				assert_true(
+					c % s.model.half < HIDDEN || odd__rrow(g[0], d)[c] == 0.0);
 		for (int t = 0; t < 3; t++)
 			odd__rmat_free(&g[t]);
 		tear_down(&s);
@@ -119,26 +122,27 @@ static void standardised(double x[30][12], const odd_network *net)
 }
 
 /* h of unit v: [x W_s ; (mean of x_u) W_n], u from the batch's sample. */
-static void naive_unit(double h[10], const setting *s, double x[30][12], size_t v)
+static void naive_unit(double h[2 * HIDDEN], const setting *s, double x[30][12], size_t v)
 {
 	const odd__sage_batch *b = &s->batch;
 	double around[12] = {0};
 	for (size_t a = v * b->wide; a < v * b->wide + b->entries[v]; a++)
 		for (size_t d = 0; d < s->net->attributes; d++)
 			around[d] += b->weight[a] * x[b->node[b->entry[a]]][d];
-	for (size_t c = 0; c < 10; c++) {
+	for (size_t c = 0; c < 2 * HIDDEN; c++) {
 		double sum = 0.0;
 		for (size_t d = 0; d < s->net->attributes; d++)
-			sum += c < 5 ? x[b->node[b->unit[v]]][d] * odd__rrow(s->model.first.w, d)[c]
-				     : around[d] * odd__rrow(s->model.first.w,
-							   d)[s->model.half + c - 5];
+			sum += c < HIDDEN ? x[b->node[b->unit[v]]][d] *
+						    odd__rrow(s->model.first.w, d)[c]
+					  : around[d] * odd__rrow(s->model.first.w,
+								d)[s->model.half + c - HIDDEN];
 		h[c] = sum > 0.0 ? sum : 0.0;
 	}
 }
 
 static size_t place(const setting *s, size_t c)
 {
-	return c < 5 ? c : s->model.half + c - 5;
+	return c < HIDDEN ? c : s->model.half + c - HIDDEN;
 }
 
 static void projecting_first_is_averaging_first(void **state)
@@ -150,16 +154,16 @@ static void projecting_first_is_averaging_first(void **state)
 	loss_now(&s);
 	standardised(x, s.net);
 	for (size_t r = 0; r < s.batch.roots; r++) {
-		double own[10], near[10] = {0}, z[5] = {0}, square = 0.0;
+		double own[2 * HIDDEN], near[2 * HIDDEN] = {0}, z[5] = {0}, square = 0.0;
 		naive_unit(own, &s, x, r);
 		for (size_t t = 0; t < s.batch.hops[r]; t++) {
-			double h[10];
+			double h[2 * HIDDEN];
 			naive_unit(h, &s, x, odd__sage_unit(&s.batch, r, t));
-			for (size_t c = 0; c < 10; c++)
+			for (size_t c = 0; c < 2 * HIDDEN; c++)
 				near[c] += h[c] / 3.0;
 		}
 		for (size_t k = 0; k < 5; k++) {
-			for (size_t c = 0; c < 10; c++)
+			for (size_t c = 0; c < 2 * HIDDEN; c++)
 				z[k] += k < 3 ? own[c] * odd__rrow(s.model.self.w, place(&s, c))[k]
 					      : near[c] * odd__rrow(s.model.near.w,
 								  place(&s, c))[k - 3];
@@ -173,6 +177,38 @@ static void projecting_first_is_averaging_first(void **state)
 }
 
 /* ---- what must not matter, and what must ---- */
+
+static void threads_change_no_bit(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_job jobs[2] = {{.threads = 1}, {.threads = 3}};
+	odd__rmat g[2][4];
+	for (int t = 0; t < 2; t++) {
+		setting s;
+		odd_rng rng;
+		set_up(&s, 4);
+		odd_rng_init(&rng, 1, "draws");
+		s.batch.roots = s.batch.capacity;
+		for (size_t r = 0; r < s.batch.roots; r++)
+			s.batch.root[r] = (uint32_t)r;
+		assert_ok(odd__sage_sample(&s.batch, &s.links, &rng, &jobs[t], &err), err);
+		assert_ok(odd__sage_forward(&s.model, &s.batch, &jobs[t], &err), err);
+		odd__sage_loss(&s.model, PAIRS, NEGATIVES);
+		assert_ok(odd__sage_backward(&s.model, &s.batch, &jobs[t], &err), err);
+		g[t][0] = kept(s.model.first.g);
+		g[t][1] = kept(s.model.self.g);
+		g[t][2] = kept(s.model.near.g);
+		g[t][3] = kept(s.model.e);
+		tear_down(&s);
+	}
+	for (int p = 0; p < 4; p++) {
+		assert_memory_equal(
+			g[0][p].data, g[1][p].data, g[0][p].rows * g[0][p].stride * sizeof(real));
+		odd__rmat_free(&g[0][p]);
+		odd__rmat_free(&g[1][p]);
+	}
+}
 
 /* The sample is what the definition says: the right number of true neighbours, weights summing to
  * one; nothing for a node without links. */
@@ -200,8 +236,25 @@ static void samples_are_neighbours(void **state)
 			}
 			assert_true(r == 1 || fabs(sum - 1.0) < 1e-12);
 		}
-	for (size_t p = 0; p < PAIRS; p++)
-		assert_true(b->root[p] != b->root[PAIRS + p]);
+	tear_down(&s);
+}
+
+/* A node with its walk's end never is a pair, and negatives have links. */
+static void pairs_are_two_nodes(void **state)
+{
+	(void)state;
+	setting s;
+	odd_rng rng;
+	set_up(&s, 6);
+	odd_rng_init(&rng, 1, "draws");
+	for (int round = 0; round < 50; round++) {
+		odd__sage_draw_roots(&s.batch, &s.draws, &rng);
+		assert_int_equal(s.batch.roots, 2 * PAIRS + NEGATIVES);
+		for (size_t p = 0; p < PAIRS; p++)
+			assert_true(s.batch.root[p] != s.batch.root[PAIRS + p]);
+		for (size_t r = 0; r < s.batch.roots; r++)
+			assert_true(odd__degree(&s.links, s.batch.root[r]) > 0);
+	}
 	tear_down(&s);
 }
 
@@ -308,7 +361,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(gradients_are_those_of_the_loss),
 		cmocka_unit_test(projecting_first_is_averaging_first),
+		cmocka_unit_test(threads_change_no_bit),
 		cmocka_unit_test(samples_are_neighbours),
+		cmocka_unit_test(pairs_are_two_nodes),
 		cmocka_unit_test(order_of_neighbours_does_not_matter),
 		cmocka_unit_test(equal_attributes_give_equal_embeddings),
 		cmocka_unit_test(nothing_in_gives_nothing_out),

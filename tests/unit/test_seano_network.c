@@ -8,7 +8,7 @@
 
 #define N 24
 #define K 3
-#define HIDDEN 7
+#define HIDDEN 41 /* several chunks of columns */
 #define CLASSES 3
 
 typedef struct setting {
@@ -40,7 +40,7 @@ static void set_up(setting *s, bool standardise, uint64_t seed)
 	s->net = random_network(shape, seed);
 	assert_ok(odd__neighbours_init(&s->links, s->net, "test", &err), err);
 	assert_ok(odd__features_init(&s->X, s->net, standardise, "test", &err), err);
-	assert_ok(odd__features_around(&s->S, &s->X, &s->links, &err), err);
+	assert_ok(odd__features_around(&s->S, &s->X, &s->links, "test", NULL, &err), err);
 	assert_ok(odd__seano_labels_init(&s->labels, s->net, 0.5, &rng, &err), err);
 	assert_ok(odd__seano_batch_alloc(&s->batch, N, N, 200, &err), err);
 	assert_ok(odd__seano_alloc(&s->model, &s->X, &s->S, HIDDEN, K, CLASSES, 0.5, N, &rng, &err),

@@ -220,6 +220,10 @@ static void a_planted_node_is_announced(void **state)
 		"planted ■ %s (attribute), rank %u of 121; the run goes",
 		odd_names_get(&session_network(s)->ids, 120), s->scored->scores.rank[120]);
 	assert_non_null(strstr(s->status, expected));
+	run_ok(s, "set iterations=4"); /* reached, but play goes on to show where they go */
+	assert_int_equal(session_goal(s), 14);
+	run_ok(s, "set iterations=20");
+	assert_int_equal(session_goal(s), 20);
 	run_ok(s, "plant attribute=1 combined=2");
 	assert_non_null(strstr(s->status, "planted 3 (0 structural, 1 attribute, 2 combined)"));
 	assert_int_equal(s->look.selected, 120);

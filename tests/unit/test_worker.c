@@ -304,7 +304,9 @@ static void a_step_pauses_play(void **state)
 	worker_play(w, 0.0);
 	assert_true(worker_turn(w));
 	assert_false(worker_idle(w));
-	worker_post(w, "select #1"); /* looking does not */
+	worker_post(w, "select #1"); /* looking does not, nor does a mistake */
+	worker_post(w, "fly");
+	assert_true(worker_turn(w));
 	assert_true(worker_turn(w));
 	assert_false(worker_idle(w));
 	worker_post(w, "substep");

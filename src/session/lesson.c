@@ -1,0 +1,353 @@
+#include "config.h"
+
+#include "session/lesson.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "session/command.h"
+#include "session/memory.h"
+#include "session/session.h"
+
+struct session_lesson *lesson_hold(struct session_lesson *lesson)
+{
+	if (lesson != NULL)
+		atomic_fetch_add(&lesson->refs, 1);
+	return lesson;
+}
+
+void lesson_release(struct session_lesson *lesson)
+{
+	if (lesson == NULL || atomic_fetch_sub(&lesson->refs, 1) != 1)
+		return;
+	session_net_release(lesson->net);
+	free(lesson);
+}
+
+void lesson_forget(struct session *s)
+{
+	struct lesson_desk *d = &s->desk;
+	lesson_release(d->lesson);
+	free(d->loss);
+	*d = (struct lesson_desk){.wanted = d->wanted, .asked = SESSION_NONE};
+}
+
+void lesson_want(struct session *s, bool wanted, size_t node)
+{
+	struct lesson_desk *d = &s->desk;
+	d->wanted = wanted;
+	if (wanted) {
+		d->asked = node;
+		return;
+	}
+	free(d->loss);
+	d->loss = NULL;
+	d->ready = false;
+}
+
+static bool same_watch(const odd_watch *a, const odd_watch *b)
+{
+	return a->node == b->node && a->attribute == b->attribute &&
+	       a->dimension == b->dimension && a->other == b->other && a->score == b->score;
+}
+
+/* Unless somebody has chosen an entry, the oddest node's is looked at. */
+static void choose_watch(struct session *s, const odd_one *run)
+{
+	struct lesson_desk *d = &s->desk;
+	const size_t nodes = odd_one_look(run).nodes;
+	if (d->asked < nodes && !(d->watching && d->watch.node == d->asked)) {
+		const odd_watch old = d->watch;
+		d->watch = odd_watch_default(run, d->asked);
+		if (d->watching)
+			d->watch.score = old.score;
+		d->watching = true;
+	}
+	d->asked = SESSION_NONE;
+	if (d->watching && odd_watch_check(run, &d->watch, NULL) == ODD_OK)
+		return;
+	const odd_scores *scores = session_scores(s);
+	d->watch = odd_watch_default(run, scores != NULL ? scores->order[0] : 0);
+	d->watching = true;
+}
+
+/* ---- before a sub-step ---------------------------------------------------------------------- */
+
+static bool loss_is_of(const struct lesson_desk *d, const struct epoch *e, size_t steps)
+{
+	return d->loss != NULL && d->loss_epoch == e->id && d->loss_steps == steps;
+}
+
+/* The losses of the run's present state, N long, on the heap. */
+static odd_status losses(double **out, odd_one *run, const odd_job *job, odd_error *err)
+{
+	*out = malloc((odd_one_look(run).nodes + 1) * sizeof **out);
+	if (*out == NULL)
+		return odd_error_nomem(err);
+	odd_status status = odd_lesson_losses(*out, run, job, err);
+	if (status != ODD_OK) {
+		free(*out);
+		*out = NULL;
+	}
+	return status;
+}
+
+static void keep_loss(struct lesson_desk *d, double *loss, const struct epoch *e, size_t steps)
+{
+	free(d->loss);
+	d->loss = loss;
+	d->loss_epoch = e->id;
+	d->loss_steps = steps;
+}
+
+/* Sums and losses of the run's present state. */
+static odd_status prepare(struct session *s, const odd_job *job, odd_error *err)
+{
+	struct lesson_desk *d = &s->desk;
+	const struct epoch *e = s->now.epoch;
+	const size_t steps = epoch_steps(e);
+	d->ready = false;
+	choose_watch(s, e->run);
+	odd_status status = odd_lesson_make(&d->sums, e->run, &d->watch, job, err);
+	if (status == ODD_OK && !loss_is_of(d, e, steps)) {
+		double *loss;
+		status = losses(&loss, e->run, job, err);
+		if (status == ODD_OK)
+			keep_loss(d, loss, e, steps);
+	}
+	d->ready = status == ODD_OK;
+	d->epoch = e->id;
+	d->steps = steps;
+	return status;
+}
+
+/* What fails here is tried again when the lesson is made. */
+void lesson_before(struct session *s, const odd_job *job)
+{
+	if (s->desk.wanted)
+		(void)prepare(s, job, NULL);
+}
+
+/* ---- after it ------------------------------------------------------------------------------- */
+
+/* The nodes that changed most, by insertion: the list is short. */
+static void pick_nodes(struct session_lesson *l, const double *before, const double *after, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const double change = fabs(after[i] - before[i]);
+		size_t at = l->nodes;
+		while (at > 0 && change > fabs(l->node[at - 1].after - l->node[at - 1].before))
+			at--;
+		if (at == LESSON_NODES || !(change > 1e-12 * (before[i] + after[i]))) /* rounding */
+			continue;
+		if (l->nodes < LESSON_NODES)
+			l->nodes++;
+		memmove(l->node + at + 1, l->node + at, (l->nodes - 1 - at) * sizeof *l->node);
+		l->node[at] = (struct lesson_node){i, before[i], after[i]};
+	}
+}
+
+bool lesson_fresh(const struct session *s)
+{
+	const struct lesson_desk *d = &s->desk;
+	const struct session_lesson *l = d->lesson;
+	const struct epoch *e = s->now.epoch;
+	if (!d->wanted || e == NULL)
+		return true;
+	return l != NULL && l->epoch == e->id && l->steps == s->now.steps && d->watching &&
+	       (d->asked == SESSION_NONE || d->asked == d->watch.node) &&
+	       same_watch(&l->sums.watch, &d->watch);
+}
+
+static void settle(struct session *s, struct session_lesson *l)
+{
+	lesson_release(s->desk.lesson);
+	s->desk.lesson = l;
+}
+
+/* The sums of the sub-step that led here: made on the way, or by going back. */
+static odd_status need_before(struct session *s, const odd_job *job, odd_error *err)
+{
+	struct lesson_desk *d = &s->desk;
+	struct epoch *e = s->now.epoch;
+	const size_t steps = s->now.steps;
+	choose_watch(s, e->run);
+	if (d->ready && d->epoch == e->id && d->steps == steps - 1 &&
+		same_watch(&d->sums.watch, &d->watch) && loss_is_of(d, e, steps - 1))
+		return ODD_OK;
+	odd_status status = epoch_goto(e, steps - 1, s->budget, job, err);
+	if (status == ODD_OK)
+		status = prepare(s, job, err);
+	if (status == ODD_OK)
+		status = epoch_goto(e, steps, s->budget, job, err);
+	return status;
+}
+
+odd_status lesson_refresh(struct session *s, const odd_job *job, odd_error *err)
+{
+	struct lesson_desk *d = &s->desk;
+	struct epoch *e = s->now.epoch;
+	double *after;
+	const bool done = s->now.steps > 0;
+	struct session_lesson *l = calloc(1, sizeof *l);
+	if (l == NULL)
+		return odd_error_nomem(err);
+	atomic_init(&l->refs, 1);
+	l->net = session_net_hold(e->net);
+	odd_status status = done ? need_before(s, job, err) : prepare(s, job, err);
+	if (status == ODD_OK && done)
+		status = losses(&after, e->run, job, err);
+	if (status != ODD_OK) {
+		lesson_release(l);
+		return status;
+	}
+	l->epoch = e->id;
+	l->steps = s->now.steps;
+	l->done = done;
+	l->sums = d->sums;
+	l->became = odd_lesson_entry(e->run, l->sums.step, &l->sums.watch);
+	if (done) {
+		pick_nodes(l, d->loss, after, odd_one_look(e->run).nodes);
+		keep_loss(d, after, e, l->steps);
+	}
+	settle(s, l);
+	return ODD_OK;
+}
+
+/* ---- which entry ---------------------------------------------------------------------------- */
+
+char *lesson_entry_text(char out[LESSON_ENTRY], odd_substep step, const odd_watch *watch,
+	const odd_network *net)
+{
+	const char *node = odd_names_get(&net->ids, watch->node);
+	const size_t k = watch->dimension + 1;
+	const char *name = odd_substep_get(step)->name;
+	if (step == ODD_STEP_W)
+		snprintf(out, LESSON_ENTRY, "W[%zu, %zu]", k, watch->other + 1);
+	else if (step == ODD_STEP_O)
+		snprintf(out, LESSON_ENTRY, "O%d[%.80s]", watch->score + 1, node);
+	else if (step == ODD_STEP_H)
+		snprintf(out, LESSON_ENTRY, "H[%zu, %.80s]", k, node);
+	else if (step == ODD_STEP_V)
+		snprintf(out, LESSON_ENTRY, "V[%zu, %.80s]", k,
+			odd_names_get(&net->words, watch->attribute));
+	else
+		snprintf(out, LESSON_ENTRY, "%s[%.80s, %zu]", name, node, k);
+	return out;
+}
+
+/* A name, "#rank", or a number from 1. */
+static odd_status parse_node(
+	size_t *node, const struct session *s, const char *text, odd_error *err)
+{
+	const odd_network *net = session_network(s);
+	odd_error unnamed;
+	if (look_node(node, net, session_scores(s), text, &unnamed) == ODD_OK)
+		return ODD_OK;
+	if (session_parse_count(node, "watch", text, 1, net->nodes, NULL) != ODD_OK)
+		return odd_error_set(err, ODD_EUSAGE, "watch: %s", unnamed.message);
+	--*node;
+	return ODD_OK;
+}
+
+static odd_status parse_word(
+	size_t *attribute, const struct session *s, const char *text, odd_error *err)
+{
+	const odd_network *net = session_network(s);
+	uint32_t at = odd_names_find(&net->words, text, strlen(text));
+	*attribute = at;
+	if (at != ODD_NO_NAME)
+		return ODD_OK;
+	if (session_parse_count(attribute, "watch", text, 1, net->attributes, NULL) != ODD_OK)
+		return odd_error_set(
+			err, ODD_EUSAGE, "watch: there is no attribute \"%.60s\"", text);
+	--*attribute;
+	return ODD_OK;
+}
+
+static odd_status parse_dimension(
+	size_t *dimension, const struct session *s, const char *text, odd_error *err)
+{
+	odd_status status = session_parse_count(dimension, "watch: dimension", text, 1,
+		odd_one_look(s->now.epoch->run).k, err);
+	*dimension -= status == ODD_OK;
+	return status;
+}
+
+/* The sub-step whose matrix a word names, and which score; ODD_STEP_INIT when it names none. */
+static odd_substep matrix_of(const char *word, int *score)
+{
+	if (word[0] == 'O' && word[1] >= '1' && word[1] <= '3' && word[2] == '\0') {
+		*score = word[1] - '1';
+		return ODD_STEP_O;
+	}
+	for (odd_substep step = ODD_STEP_W; step <= ODD_STEP_V; step++)
+		if (strcmp(odd_substep_get(step)->name, word) == 0)
+			return step;
+	return ODD_STEP_INIT;
+}
+
+static odd_status parse_entry(odd_watch *watch, const struct session *s, odd_substep step,
+	const char *row, const char *column, odd_error *err)
+{
+	odd_status status = ODD_OK;
+	switch (step) {
+	case ODD_STEP_W:
+		status = parse_dimension(&watch->dimension, s, row, err);
+		return status == ODD_OK ? parse_dimension(&watch->other, s, column, err) : status;
+	case ODD_STEP_H:
+		status = parse_dimension(&watch->dimension, s, row, err);
+		return status == ODD_OK ? parse_node(&watch->node, s, column, err) : status;
+	case ODD_STEP_V:
+		status = parse_dimension(&watch->dimension, s, row, err);
+		return status == ODD_OK ? parse_word(&watch->attribute, s, column, err) : status;
+	default:
+		status = parse_node(&watch->node, s, row, err);
+		return status == ODD_OK ? parse_dimension(&watch->dimension, s, column, err)
+					: status;
+	}
+}
+
+/* watch NODE; watch O2 NODE; watch ROW COLUMN, of the matrix the lesson is about; watch H ROW
+ * COLUMN. */
+odd_status cmd_watch(struct session *s, struct command_call *call, odd_error *err)
+{
+	struct lesson_desk *d = &s->desk;
+	odd_one *run = NULL;
+	odd_status status = session_live(&run, s, call->job, err);
+	if (status != ODD_OK)
+		return status;
+	choose_watch(s, run);
+	odd_watch watch = d->watch;
+	const odd_trace *trace = odd_one_trace(run);
+	odd_substep step = s->now.steps > 0 ? trace->point[trace->count - 1].step
+					    : odd_one_next(run);
+	char **word = call->argv + 1;
+	int words = call->argc - 1;
+	odd_substep named = words >= 2 ? matrix_of(word[0], &watch.score) : ODD_STEP_INIT;
+	/* A node may be called G: three words begin with a matrix, two only with a score. */
+	if (named != ODD_STEP_INIT && (words == 3 || named == ODD_STEP_O)) {
+		step = named;
+		word++;
+		words--;
+	}
+	if (words == 2 && step == ODD_STEP_O) { /* NODE O2 */
+		if (matrix_of(word[1], &watch.score) != ODD_STEP_O)
+			return odd_error_set(err, ODD_EUSAGE, "watch: say: watch O1|O2|O3 NODE");
+		words = 1;
+	}
+	if (words == 1)
+		status = parse_node(&watch.node, s, word[0], err);
+	else if (words == 2)
+		status = parse_entry(&watch, s, step, word[0], word[1], err);
+	else
+		status = command_usage(call, err);
+	if (status == ODD_OK)
+		status = odd_watch_check(run, &watch, err);
+	if (status != ODD_OK)
+		return status;
+	char text[LESSON_ENTRY];
+	d->watch = watch;
+	session_say(s, "watching %s", lesson_entry_text(text, step, &watch, session_network(s)));
+	return ODD_OK;
+}

@@ -1,0 +1,74 @@
+/* lesson.h: what the Lesson screen shows of the sub-step that led to a place: the sums behind one
+ * watched entry, what came out, and the nodes whose share of the loss changed most.
+ *
+ * Made only while somebody wants it. The sums are those of the moment before the sub-step; going
+ * forward they are made on the way, otherwise (backwards, or another entry) the run goes back by
+ * one sub-step and makes it again, so both ways give the same lesson.
+ */
+#ifndef SESSION_LESSON_H
+#define SESSION_LESSON_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "oddone/lesson.h"
+#include "session/epoch.h"
+
+struct session;
+
+#define LESSON_NODES 12
+
+struct lesson_node {
+	size_t node;
+	double before, after; /* its share of the loss */
+};
+
+/* Never changed once it is made; shared between session and views. */
+struct session_lesson {
+	atomic_int refs;
+	struct session_net *net;
+	unsigned long epoch; /* with steps: the place */
+	size_t steps;
+	bool done; /* the sub-step led here; else it comes next, and has no effect yet */
+	odd_lesson sums;
+	double became; /* the watched entry here */
+	struct lesson_node node[LESSON_NODES]; /* most changed first */
+	size_t nodes;
+};
+struct session_lesson *lesson_hold(struct session_lesson *lesson);
+void lesson_release(struct session_lesson *lesson);
+
+/* A session's part in it. All zero but asked = SESSION_NONE: nobody wants any. */
+struct lesson_desk {
+	bool wanted, watching; /* watching: watch is chosen */
+	bool busy; /* a command is in the middle of many sub-steps: the run must not go back */
+	odd_watch watch;
+	size_t asked; /* a node to watch from now on, or SESSION_NONE */
+	struct session_lesson *lesson; /* the last one */
+
+	bool ready; /* sums are those of a place before its sub-step */
+	unsigned long epoch;
+	size_t steps;
+	odd_lesson sums;
+	double *loss; /* of each node, of some place; NULL: none */
+	unsigned long loss_epoch;
+	size_t loss_steps;
+};
+
+/* Make lessons from now on, or no more; node: which to watch, SESSION_NONE: as before. */
+void lesson_want(struct session *s, bool wanted, size_t node);
+/* The run is about to make a sub-step that leads to a place somebody will look at. */
+void lesson_before(struct session *s, const odd_job *job);
+/* Is it of the present place, or not wanted? */
+bool lesson_fresh(const struct session *s);
+/* Make it, after the scores. */
+odd_status lesson_refresh(struct session *s, const odd_job *job, odd_error *err);
+/* The network goes: nothing of it is kept. */
+void lesson_forget(struct session *s);
+
+#define LESSON_ENTRY 120
+/* "H[3, n1204]", dimensions counted from 1. Returns out. */
+char *lesson_entry_text(char out[LESSON_ENTRY], odd_substep step, const odd_watch *watch,
+	const odd_network *net);
+
+#endif

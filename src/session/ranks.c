@@ -1,0 +1,214 @@
+#include "config.h"
+
+#include "session/ranks.h"
+
+#include <assert.h>
+
+#include "session/memory.h"
+
+/* Sub-steps since the start of the run, plantings not counted. */
+static size_t position(const struct epoch *e, size_t steps)
+{
+	for (; e->parent != NULL; e = e->parent)
+		steps += e->parent_steps;
+	return steps;
+}
+
+static size_t bytes_of(const struct epoch *e)
+{
+	return e->ranked_count * e->net->net->nodes * sizeof(uint32_t);
+}
+
+/* The first entry of an epoch at or behind a number of sub-steps. */
+static size_t place_for(const struct epoch *e, size_t steps)
+{
+	size_t i = 0;
+	while (i < e->ranked_count && e->ranked[i].steps < steps)
+		i++;
+	return i;
+}
+
+static bool has(const struct epoch *e, size_t steps)
+{
+	size_t i = place_for(e, steps);
+	return i < e->ranked_count && e->ranked[i].steps == steps;
+}
+
+/* ---- keeping ------------------------------------------------------------------------------ */
+
+/* Does the way to the present place lead through the epoch? */
+static bool leads_here(const struct session *s, const struct epoch *e)
+{
+	const struct epoch *at = s->now.epoch;
+	while (at != NULL && at != e)
+		at = at->parent;
+	return at != NULL;
+}
+
+/* Every other entry but the first goes. */
+static void thin(struct epoch *e)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < e->ranked_count; i++) {
+		if (i % 2 == 0)
+			e->ranked[count++] = e->ranked[i];
+		else
+			free(e->ranked[i].rank);
+	}
+	e->ranked_count = count;
+}
+
+static void stay_within(struct session *s, size_t budget)
+{
+	for (;;) {
+		size_t bytes = 0;
+		struct epoch *most = NULL, *aside = NULL;
+		for (struct epoch *e = s->epochs; e != NULL; e = e->next) {
+			bytes += bytes_of(e);
+			if (e->ranked_count > 0 && !leads_here(s, e))
+				aside = e;
+			if (e->ranked_count > 1 && (most == NULL || bytes_of(e) > bytes_of(most)))
+				most = e;
+		}
+		if (bytes <= budget || (aside == NULL && most == NULL))
+			return;
+		if (aside != NULL)
+			epoch_forget_ranks(aside);
+		else
+			thin(most);
+	}
+}
+
+/* Ranks by other weights are not to be compared with those to come. */
+static void agree_on_weights(struct session *s)
+{
+	bool same = s->ranked_weighted == s->now.weighted &&
+		    (!s->now.weighted ||
+			    memcmp(s->ranked_weight, s->now.weight, sizeof s->ranked_weight) == 0);
+	for (struct epoch *e = same ? NULL : s->epochs; e != NULL; e = e->next)
+		epoch_forget_ranks(e);
+	s->ranked_weighted = s->now.weighted;
+	memcpy(s->ranked_weight, s->now.weight, sizeof s->ranked_weight);
+}
+
+static void keep(struct session *s, struct epoch *e, size_t steps, const odd_scores *scores)
+{
+	size_t i = place_for(e, steps);
+	uint32_t *rank = has(e, steps) ? NULL : malloc((scores->n + 1) * sizeof *rank);
+	if (rank == NULL)
+		return;
+	memcpy(rank, scores->rank, scores->n * sizeof *rank);
+	e->ranked = memory_grow(e->ranked, e->ranked_count + 1, sizeof *e->ranked);
+	memmove(e->ranked + i + 1, e->ranked + i, (e->ranked_count - i) * sizeof *e->ranked);
+	e->ranked[i] = (struct epoch_ranked){steps, rank};
+	e->ranked_count++;
+	stay_within(s, s->ranks_budget);
+}
+
+void ranks_note(struct session *s)
+{
+	agree_on_weights(s);
+	if (position(s->now.epoch, s->now.steps) % ODD_SUBSTEPS == 0)
+		keep(s, s->now.epoch, s->now.steps, &s->scored->scores);
+}
+
+/* ---- making up for ------------------------------------------------------------------------ */
+
+/* Is a snapshot worth scoring: before `until`, of an iteration that has no ranks? */
+static bool missing(const struct epoch *e, const struct epoch_kept *kept, size_t until)
+{
+	return kept->steps <= until && !has(e, kept->steps);
+}
+
+static odd_status score_at(
+	struct session *s, struct epoch *e, size_t steps, const odd_job *job, odd_error *err)
+{
+	struct session_scored *scored;
+	odd_status status = epoch_goto(e, steps, s->budget, job, err);
+	if (status == ODD_OK)
+		status = scored_create(&scored, e->net, e->run,
+			s->now.weighted ? s->now.weight : NULL, job, err);
+	if (status != ODD_OK)
+		return status;
+	keep(s, e, steps, &scored->scores);
+	scored_release(scored);
+	return ODD_OK;
+}
+
+/* Every so many of the missing ones of one epoch. */
+static odd_status fill_epoch(struct session *s, struct epoch *e, size_t until, size_t stride,
+	const odd_job *job, odd_error *err)
+{
+	odd_status status = ODD_OK;
+	size_t seen = 0;
+	for (size_t i = 0; i < e->kept_count && status == ODD_OK; i++)
+		if (missing(e, &e->kept[i], until) && seen++ % stride == 0)
+			status = score_at(s, e, e->kept[i].steps, job, err);
+	return status;
+}
+
+odd_status ranks_fill(struct session *s, const odd_job *job, odd_error *err)
+{
+	size_t work = 0, until = s->now.steps;
+	odd_status status = ODD_OK;
+	agree_on_weights(s);
+	for (struct epoch *e = s->now.epoch; e != NULL; until = e->parent_steps, e = e->parent)
+		for (size_t i = 0; e->run != NULL && i < e->kept_count; i++)
+			work += missing(e, &e->kept[i], until) ? e->net->net->nodes : 0;
+	if (work == 0)
+		return ODD_OK;
+	size_t stride = (work + SESSION_RANKS_WORK - 1) / SESSION_RANKS_WORK;
+	until = s->now.steps;
+	for (struct epoch *e = s->now.epoch; e != NULL && status == ODD_OK;
+		until = e->parent_steps, e = e->parent)
+		if (e->run != NULL) /* what was given up would have to be run again */
+			status = fill_epoch(s, e, until, stride, job, err);
+	/* Back to where the session is; the bits are the same. */
+	if (status == ODD_OK)
+		status = epoch_goto(s->now.epoch, s->now.steps, s->budget, job, err);
+	return status;
+}
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+static void add(struct rank_history *h, const struct epoch *e, size_t steps, uint32_t rank)
+{
+	h->at[h->count] = (double)position(e, steps) / ODD_SUBSTEPS;
+	h->rank[h->count++] = rank;
+}
+
+static void add_epoch(struct rank_history *h, const struct epoch *e, size_t until, size_t node)
+{
+	if (e->parent != NULL)
+		add_epoch(h, e->parent, e->parent_steps, node);
+	if (node >= e->net->net->nodes)
+		return;
+	for (size_t i = 0; i < e->ranked_count && e->ranked[i].steps <= until; i++)
+		add(h, e, e->ranked[i].steps, e->ranked[i].rank[node]);
+}
+
+odd_status ranks_history(
+	struct rank_history *out, const struct session *s, size_t node, odd_error *err)
+{
+	size_t room = 1;
+	for (const struct epoch *e = s->now.epoch; e != NULL; e = e->parent)
+		room += e->ranked_count;
+	*out = (struct rank_history){malloc(room * sizeof *out->at),
+		malloc(room * sizeof *out->rank), 0};
+	if (out->at == NULL || out->rank == NULL) {
+		rank_history_clear(out);
+		return odd_error_nomem(err);
+	}
+	add_epoch(out, s->now.epoch, s->now.steps, node);
+	if (!has(s->now.epoch, s->now.steps))
+		add(out, s->now.epoch, s->now.steps, s->scored->scores.rank[node]);
+	assert(out->count <= room);
+	return ODD_OK;
+}
+
+void rank_history_clear(struct rank_history *h)
+{
+	free(h->at);
+	free(h->rank);
+	*h = (struct rank_history){NULL, NULL, 0};
+}

@@ -1,0 +1,39 @@
+/* ranks.h: how every node ranked at the end of each iteration, so that the history of any one of
+ * them can be read.
+ *
+ * An epoch keeps a rank for every node and finished iteration: noted when scores are made there
+ * anyway, made up for later from the epoch's snapshots. A place has the ranks of its epoch up to
+ * its sub-steps, and those of the epochs it was extended from: going back needs no upkeep. All are
+ * by the weights of the present score; with other weights they are forgotten.
+ */
+#ifndef SESSION_RANKS_H
+#define SESSION_RANKS_H
+
+#include "session/session.h"
+
+/* Bytes of ranks, four for each node and iteration: forty iterations of 400 000 nodes. Beyond it
+ * those of other epochs than the present ones go, then every other iteration. */
+#define SESSION_RANKS ((size_t)64 << 20)
+/* Nodes to be scored anew, at most, when earlier iterations are made up for: they are then spread
+ * over the run. */
+#define SESSION_RANKS_WORK 1000000
+
+/* Note the ranks of the session's scores, which are of the present place. Without memory none are
+ * kept, which is no error. */
+void ranks_note(struct session *s);
+
+/* Score the snapshots on the way to the present place that have no ranks yet. */
+odd_status ranks_fill(struct session *s, const odd_job *job, odd_error *err);
+
+struct rank_history {
+	double *at;     /* iterations since the start of the run, rising; within one: a fraction */
+	uint32_t *rank; /* 1 is the oddest */
+	size_t count;
+};
+/* The ranks of a node up to the present place, whose scores the session has; earlier than the
+ * first, it was not there yet. */
+odd_status ranks_history(
+	struct rank_history *out, const struct session *s, size_t node, odd_error *err);
+void rank_history_clear(struct rank_history *h);
+
+#endif

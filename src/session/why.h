@@ -1,0 +1,39 @@
+/* why.h: why one node ranks where it does, as a part of a view.
+ *
+ * Somebody who wants to know says so (session_why_want, the command explain); from then on
+ * session_refresh keeps the answer up to date with the scores, until nobody wants it any more. An
+ * answer never changes once it is made; session and views share it, across threads.
+ */
+#ifndef SESSION_WHY_H
+#define SESSION_WHY_H
+
+#include "oddone/explain.h"
+#include "session/ranks.h"
+#include "session/session.h"
+
+#define SESSION_WHY_LIST 40 /* links, attributes and near nodes it has, at most */
+
+struct session_why {
+	atomic_int refs;
+	struct session_net *net;       /* lends the names */
+	struct session_scored *scored; /* by which it ranks: the moment it is of */
+	size_t node;
+	odd_explanation of;
+	odd_sentences sentences;
+	struct rank_history history; /* up to that moment */
+	bool whole;                  /* history: iterations that went by too fast are in it */
+};
+
+struct session_why *why_hold(struct session_why *why); /* NULL is fine */
+void why_release(struct session_why *why);
+
+/* Keep the answer for a node up to date from now on; SESSION_NONE: nobody wants one. */
+void session_why_want(struct session *s, size_t node);
+/* Is it there, if wanted, and of the present scores? */
+bool session_why_fresh(const struct session *s);
+/* Make it, from the session's scores, which are of the present place. */
+odd_status session_why_refresh(struct session *s, const odd_job *job, odd_error *err);
+/* Let go of everything that belongs to the network. */
+void session_why_forget(struct session *s);
+
+#endif

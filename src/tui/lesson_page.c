@@ -1,0 +1,233 @@
+#include "config.h"
+
+#include "tui/lesson_page.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "draw/number.h"
+#include "draw/utf8.h"
+#include "session/memory.h"
+#include "tui/paint.h"
+
+void lesson_page_clear(struct lesson_page *page)
+{
+	for (size_t i = 0; i < page->count; i++)
+		free(page->line[i].text);
+	free(page->line);
+	*page = (struct lesson_page){0};
+}
+
+struct lesson_line *lesson_add(struct lesson_page *page, struct pen pen, const char *format, ...)
+{
+	char text[600];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	page->line = memory_grow(page->line, page->count + 1, sizeof *page->line);
+	struct lesson_line *line = &page->line[page->count++];
+	*line = (struct lesson_line){.text = memory_string(text), .pen = pen};
+	return line;
+}
+
+void lesson_wrap(struct lesson_page *page, struct pen pen, const char *text, int columns)
+{
+	do {
+		size_t skip, length = paint_break(text, columns > 8 ? columns : 8, &skip);
+		lesson_add(page, pen, "%.*s", (int)length, text);
+		text += skip;
+	} while (*text != '\0');
+}
+
+/* ---- where it is ----------------------------------------------------------------------------- */
+
+struct lesson_moment lesson_moment(const struct session_view *view)
+{
+	const struct session_data *d = view->data;
+	const odd_trace_point *last = &d->trace.point[d->trace.count - 1];
+	const struct session_lesson *l = view->lesson;
+	struct lesson_moment m = {.step = d->next, .iteration = d->iteration + 1, .before = last};
+	if (last->step != ODD_STEP_INIT && !last->changed && d->trace.count > 1)
+		m = (struct lesson_moment){last->step, last->iteration, true, last - 1, last, NULL};
+	if (l != NULL && l->epoch == d->epoch && l->steps == d->steps && l->sums.step == m.step)
+		m.lesson = l;
+	return m;
+}
+
+void lesson_progress(char *out, size_t size, const struct lesson_moment *m)
+{
+	size_t used = 0;
+	out[0] = '\0';
+	for (int step = ODD_STEP_W; step <= ODD_STEP_O && used < size; step++) {
+		const char *name = odd_substep_get((odd_substep)step)->name;
+		used += (size_t)snprintf(out + used, size - used,
+			(odd_substep)step < m->step    ? "%s%s ✓"
+			: (odd_substep)step == m->step ? "%s[%s]"
+						       : "%s%s",
+			step > 0 ? " " : "", name);
+	}
+}
+
+const char *lesson_weights(odd_substep step)
+{
+	static const char *const text[ODD_SUBSTEPS] = {"w3_i = log(1/O3_i)",
+		"w1 = log(1/O1_i), w3 = log(1/O3_i)", "w1_i = log(1/O1_i)",
+		"w2 = log(1/O2_i), w3 = log(1/O3_i)", "w2_i = log(1/O2_i)", "r: squared errors"};
+	return step >= 0 && step < ODD_SUBSTEPS ? text[step] : "";
+}
+
+/* ---- the equation ---------------------------------------------------------------------------- */
+
+static void trim(char *text)
+{
+	size_t length = strlen(text), from = strspn(text, " ");
+	memmove(text, text + from, length - from + 1);
+	for (length -= from; length > 0 && text[length - 1] == ' ';)
+		text[--length] = '\0';
+}
+
+/* Line i of a text, on the heap; NULL behind the last. */
+static char *line_of(const char *text, size_t i)
+{
+	for (; i > 0; i--) {
+		text = strchr(text, '\n');
+		if (text == NULL)
+			return NULL;
+		text++;
+	}
+	size_t length = strcspn(text, "\n");
+	char *line = memory_grow(NULL, length + 1, 1);
+	memcpy(line, text, length);
+	line[length] = '\0';
+	return line;
+}
+
+static int widest_line(const char *equation)
+{
+	int widest = 0;
+	char *line;
+	for (size_t i = 0; (line = line_of(equation, i)) != NULL; i++) {
+		int width = (int)utf8_width(line);
+		widest = width > widest ? width : widest;
+		free(line);
+	}
+	return widest;
+}
+
+/* A fraction of three lines as "G_ik = [ … ] / [ … ]" for narrow screens; other equations line by
+ * line. */
+static void flat_equation(struct lesson_page *page, const char *equation, int columns)
+{
+	const struct pen bold = {.role = ROLE_TEXT, .flags = PEN_BOLD};
+	char *line[3] = {line_of(equation, 0), line_of(equation, 1), line_of(equation, 2)};
+	char *bar = line[1] != NULL ? strstr(line[1], "───") : NULL;
+	if (bar == NULL && line[1] != NULL)
+		bar = strstr(line[1], "---");
+	if (bar != NULL && line[2] != NULL) {
+		char text[400];
+		*bar = '\0';
+		for (int i = 0; i < 3; i++)
+			trim(line[i]);
+		snprintf(text, sizeof text, "%s [ %s ] / [ %s ]", line[1], line[0], line[2]);
+		lesson_wrap(page, bold, text, columns);
+	} else {
+		for (int i = 0; i < 3 && line[i] != NULL; i++)
+			lesson_wrap(page, bold, line[i], columns);
+	}
+	for (int i = 0; i < 3; i++)
+		free(line[i]);
+}
+
+static void add_equation(struct lesson_page *page, const char *equation, int columns)
+{
+	const struct pen bold = {.role = ROLE_TEXT, .flags = PEN_BOLD};
+	int widest = widest_line(equation);
+	char *line;
+	if (widest > columns) {
+		flat_equation(page, equation, columns);
+		return;
+	}
+	int indent = (columns - widest) / 2;
+	indent = indent > 5 ? 5 : indent;
+	for (size_t i = 0; (line = line_of(equation, i)) != NULL; i++) {
+		lesson_add(page, bold, "%*s%s", indent, "", line);
+		free(line);
+	}
+}
+
+/* ---- the watched entry ----------------------------------------------------------------------- */
+
+static const char *short_number(char out[NUMBER_SIZE], double value)
+{
+	return number_text(out, value, 4);
+}
+
+/* "0.0412 / 1.93 = 0.0213 (it was 0.0187)" */
+static void watched_text(char *out, size_t size, const struct session_view *view,
+	const struct lesson_moment *m)
+{
+	const struct session_lesson *l = m->lesson;
+	char entry[LESSON_ENTRY], a[NUMBER_SIZE], b[NUMBER_SIZE], v[NUMBER_SIZE], o[NUMBER_SIZE];
+	lesson_entry_text(entry, m->step, &l->sums.watch, view->data->net->net);
+	short_number(v, l->sums.value);
+	short_number(o, l->sums.old_value);
+	size_t used = (size_t)snprintf(out, size, "Watched: %s", entry);
+	if (l->sums.note == ODD_LESSON_KEPT) {
+		snprintf(out + used, size - used, " has nothing to divide by and stays %s.", o);
+		return;
+	}
+	if (l->sums.note == ODD_LESSON_BOUND)
+		used += (size_t)snprintf(out + used, size - used, " is held at its bound, %s", v);
+	else if (l->sums.fraction)
+		used += (size_t)snprintf(out + used, size - used, " = %s / %s = %s",
+			short_number(a, l->sums.above.total), short_number(b, l->sums.below.total), v);
+	else
+		used += (size_t)snprintf(out + used, size - used, " = %s, the sum of %zu products%s", v,
+			l->sums.above.count + l->sums.above.rest_count,
+			l->sums.block ? "; its whole row is solved at once" : "");
+	used += (size_t)snprintf(out + used, size - used, " (it %s %s).", m->done ? "was" : "is", o);
+	double scale = fmax(1.0, fabs(l->became));
+	if (m->done && fabs(l->became - l->sums.value) > 1e-6 * scale && used < size)
+		snprintf(out + used, size - used, " A sweep did better here: it became %s.",
+			short_number(a, l->became));
+}
+
+void lesson_page_formula(struct lesson_page *page, const struct session_view *view, bool ascii,
+	int columns, int rows, const char *watch_key, const char *expand_key)
+{
+	const struct lesson_moment m = lesson_moment(view);
+	const odd_substep_info *info = odd_substep_get(m.step);
+	struct lesson_page text = {0};
+	const struct pen plain = {.role = ROLE_TEXT}, dim = {.role = ROLE_DIM};
+	char line[500];
+	lesson_wrap(&text, plain, info->reading, columns);
+	if (m.lesson != NULL)
+		watched_text(line, sizeof line, view, &m);
+	else
+		snprintf(line, sizeof line, "The numbers of this sub-step are being worked out.");
+	lesson_wrap(&text, plain, line, columns);
+	size_t used = 0;
+	line[0] = '\0';
+	if (watch_key[0] != '\0')
+		used = (size_t)snprintf(line, sizeof line, "%s: watch another entry", watch_key);
+	if (expand_key[0] != '\0')
+		snprintf(line + used, sizeof line - used, "%s%s: expand the sums with numbers",
+			used > 0 ? "     " : "", expand_key);
+	if (line[0] != '\0')
+		lesson_wrap(&text, dim, line, columns);
+	struct lesson_page equation = {0};
+	add_equation(&equation, ascii ? info->equation_ascii : info->equation, columns);
+	int spare = rows - (int)(equation.count + text.count);
+	if (spare >= 2)
+		lesson_add(page, plain, "%s", "");
+	for (size_t i = 0; i < equation.count; i++)
+		lesson_add(page, equation.line[i].pen, "%s", equation.line[i].text);
+	if (spare >= 1)
+		lesson_add(page, plain, "%s", "");
+	for (size_t i = 0; i < text.count; i++)
+		lesson_add(page, text.line[i].pen, "%s", text.line[i].text);
+	lesson_page_clear(&equation);
+	lesson_page_clear(&text);
+}

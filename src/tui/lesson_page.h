@@ -1,0 +1,61 @@
+/* lesson_page.h: what the Lesson screen says, as lines of text for a width. */
+#ifndef TUI_LESSON_PAGE_H
+#define TUI_LESSON_PAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "draw/canvas.h"
+#include "session/view.h"
+
+/* A line, and a bar behind it where there is one. */
+struct lesson_line {
+	char *text;
+	struct pen pen;
+	int bar_at;       /* column of the bar; 0: none */
+	double bar;       /* 0 … 1 of the room behind it */
+	enum role bar_role;
+};
+
+struct lesson_page {
+	struct lesson_line *line;
+	size_t count;
+};
+void lesson_page_clear(struct lesson_page *page);
+
+/* Which sub-step a view is about, by its trace. */
+struct lesson_moment {
+	odd_substep step;
+	size_t iteration;
+	bool done;                         /* just run; else about to run */
+	const odd_trace_point *before, *after; /* after: NULL unless done */
+	const struct session_lesson *lesson;   /* NULL: not yet made for this place */
+};
+struct lesson_moment lesson_moment(const struct session_view *view);
+
+/* Equation, how to read it, the watched entry. rows: how many there is room for, so that blank ones
+ * may stand between. The keys are named as they are bound; either may be empty. */
+void lesson_page_formula(struct lesson_page *page, const struct session_view *view, bool ascii,
+	int columns, int rows, const char *watch_key, const char *expand_key);
+/* The terms before and after, what comes next, who changed most. chosen: of those nodes; brief: one
+ * line for them. */
+void lesson_page_effect(struct lesson_page *page, const struct session_view *view, bool ascii,
+	int columns, bool brief, size_t chosen, const char *open_key);
+/* Numerator and denominator, term by term. */
+void lesson_page_sums(
+	struct lesson_page *page, const struct session_view *view, bool ascii, int columns);
+
+/* "w1 = log(1/O1_i)": what the weights of a sub-step are. */
+const char *lesson_weights(odd_substep step);
+/* "W ✓ G ✓ [H] U V O" */
+void lesson_progress(char *out, size_t size, const struct lesson_moment *moment);
+
+/* ---- what its files share -------------------------------------------------------------------- */
+
+/* Add a line; the text is copied. */
+struct lesson_line *lesson_add(struct lesson_page *page, struct pen pen, const char *format, ...)
+	ODD_PRINTF(3, 4);
+/* The same over as many lines as it takes. */
+void lesson_wrap(struct lesson_page *page, struct pen pen, const char *text, int columns);
+
+#endif

@@ -1,0 +1,207 @@
+/* lesson_sums.c: numerator and denominator with numbers, the largest terms first. */
+#include "config.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "draw/number.h"
+#include "draw/utf8.h"
+#include "tui/lesson_page.h"
+
+enum { VALUE = 11, FACTORS = 22 };
+
+/* What a term is of: a node, a word, a dimension. */
+static void term_name(char *out, size_t size, const odd_network *net, const odd_lesson *l,
+	const odd_lesson_term *t)
+{
+	switch (t->part) {
+	case ODD_PART_LINK:
+	case ODD_PART_NODE:
+		snprintf(out, size, "%.60s", odd_names_get(&net->ids, t->index));
+		break;
+	case ODD_PART_WORD: /* of V: the nodes that have it */
+		snprintf(out, size, "%.60s",
+			odd_names_get(l->step == ODD_STEP_V ? &net->ids : &net->words, t->index));
+		break;
+	case ODD_PART_DIMENSION:
+		snprintf(out, size, "dimension %zu", t->index + 1);
+		break;
+	case ODD_PART_DIRECTION:
+		snprintf(out, size, "direction %zu", t->index + 1);
+		break;
+	case ODD_PART_NEAR:
+		snprintf(out, size, "%s", l->step == ODD_STEP_G ? "its words" : "its links");
+		break;
+	case ODD_PART_FIT:
+		snprintf(out, size, "%s", l->step == ODD_STEP_G   ? "its links"
+					  : l->step == ODD_STEP_U ? "its words"
+								  : "all");
+		break;
+	default:
+		snprintf(out, size, "%s", l->watch.score == 0 ? "not linked" : "other words");
+		break;
+	}
+}
+
+/* "= 3.21 · 0.084 · 0.078" */
+static void factors_text(char *out, size_t size, const odd_lesson_term *t, bool ascii)
+{
+	const char *times = ascii ? " * " : " · ", *minus = ascii ? "-" : "−";
+	char f[3][NUMBER_SIZE + 4];
+	for (int i = 0; i < 3; i++) {
+		char number[NUMBER_SIZE];
+		bool apart = t->factor[i] < 0.0 && (i > 0 || t->form == ODD_FORM_MINUS);
+		number_text(number, t->factor[i], 3);
+		snprintf(f[i], sizeof f[i], apart ? "(%s)" : "%s", number);
+	}
+	if (t->form == ODD_FORM_SQUARE)
+		snprintf(out, size, "%s%s%s%s", f[0], times, f[1], ascii ? "^2" : "²");
+	else if (t->form == ODD_FORM_DIFFERENCE) /* μ is 1 more often than not */
+		snprintf(out, size, "%s%s(%s %s %s)%s", t->factor[0] != 1.0 ? f[0] : "",
+			t->factor[0] != 1.0 ? times : "", f[1], minus, f[2], ascii ? "^2" : "²");
+	else if (t->factors == 1 || (t->part == ODD_PART_ABSENT && t->factor[0] == 1.0))
+		out[0] = '\0';
+	else
+		snprintf(out, size, "%s%s%s%s%s%s", t->form == ODD_FORM_MINUS ? minus : "", f[0],
+			times, f[1], t->factors == 3 ? times : "", t->factors == 3 ? f[2] : "");
+}
+
+static void add_value(struct lesson_page *page, struct pen pen, const char *name, double value,
+	const char *rest, int columns)
+{
+	char number[NUMBER_SIZE], line[400];
+	const int width = columns >= 60 ? 22 : columns >= 36 ? 20 : 12;
+	int used = 0;
+	const char *end = name;
+	while (*end != '\0') { /* cut to its column */
+		const char *p = end;
+		int w = utf8_char_width(utf8_printable(utf8_next(&p)));
+		if (used + w > width - 1)
+			break;
+		used += w;
+		end = p;
+	}
+	number_text(number, value, 4);
+	int blanks = VALUE - (int)utf8_width(number);
+	const bool beside = rest[0] != '\0' && columns >= 60;
+	snprintf(line, sizeof line, "  %.*s%*s%*s%s%s%s", (int)(end - name), name, width - used, "",
+		blanks > 0 ? blanks : 0, "", number, beside ? "  = " : "", beside ? rest : "");
+	lesson_add(page, pen, "%s", line);
+	if (rest[0] != '\0' && !beside)
+		lesson_add(page, pen_of(ROLE_DIM), "    = %s", rest);
+}
+
+static void add_sum(struct lesson_page *page, const struct session_view *view, const odd_lesson *l,
+	bool above, bool ascii, int columns, const char *title)
+{
+	const odd_lesson_sum *sum = above ? &l->above : &l->below;
+	const struct pen plain = pen_of(ROLE_TEXT), bold = {.role = ROLE_TEXT, .flags = PEN_BOLD};
+	lesson_add(page, bold, "%s", title);
+	for (size_t i = 0; i < sum->count; i++) {
+		const odd_lesson_term *t = &sum->term[i];
+		char name[80], factors[200], rest[300], scale[NUMBER_SIZE];
+		const char *called = odd_lesson_factors(l, t, above, ascii);
+		term_name(name, sizeof name, view->data->net->net, l, t);
+		factors_text(factors, sizeof factors, t, ascii);
+		if (!isnan(t->scale) && columns >= 60) {
+			size_t used = strlen(factors);
+			snprintf(factors + used, sizeof factors - used, "   %s %s",
+				l->step == ODD_STEP_W ? (ascii ? "sigma" : "σ")
+						      : (ascii ? "lambda" : "λ"),
+				number_text(scale, t->scale, 3));
+		}
+		const int room = isnan(t->scale) ? FACTORS : FACTORS + 8;
+		const int blanks = room - (int)utf8_width(factors);
+		if (columns >= 60 && factors[0] != '\0')
+			snprintf(rest, sizeof rest, "%s%*s  %s", factors, blanks > 0 ? blanks : 0,
+				"", called);
+		else
+			snprintf(rest, sizeof rest, "%s", factors);
+		add_value(page, plain, name, t->value, rest, columns);
+	}
+	if (sum->rest_count > 0) {
+		char name[60];
+		snprintf(name, sizeof name, "%zu smaller", sum->rest_count);
+		add_value(page, plain, name, sum->rest, "", columns);
+	}
+	add_value(page, bold, "sum", sum->total, "", columns);
+}
+
+/* In which state the sums are taken, and what is solved. */
+static void state_text(char *out, size_t size, const odd_lesson *l, const char *entry, bool ascii)
+{
+	static const char *const block[ODD_SUBSTEPS][2] = {
+		[ODD_STEP_G] = {"The whole row is solved at once: (w1 HHᵀ + β w3 I) x = w1 A_i Hᵀ + β "
+				"w3 U_i Wᵀ, along the eigenvectors e of HHᵀ.",
+			"The whole row is solved at once: (w1 HH' + b w3 I) x = w1 A_i H' + b w3 U_i "
+			"W', along the eigenvectors e of HH'."},
+		[ODD_STEP_H] = {"The whole column is solved at once: P x = Σ_i w1 G_i A_ij with P = Σ_i "
+				"w1 G_iᵀ G_i.",
+			"The whole column is solved at once: P x = sum_i w1 G_i A_ij with P = sum_i w1 "
+			"G_i' G_i."},
+		[ODD_STEP_U] = {"The whole row is solved at once: (α w2 VVᵀ + β w3 I) x = α w2 C_i Vᵀ + "
+				"β w3 G_i W, along the eigenvectors e of VVᵀ.",
+			"The whole row is solved at once: (a w2 VV' + b w3 I) x = a w2 C_i V' + b w3 "
+			"G_i W, along the eigenvectors e of VV'."},
+		[ODD_STEP_V] = {"The whole column is solved at once: Q x = Σ_i w2 U_i C_id with Q = Σ_i "
+				"w2 U_iᵀ U_i.",
+			"The whole column is solved at once: Q x = sum_i w2 U_i C_id with Q = sum_i w2 "
+			"U_i' U_i."},
+	};
+	const size_t k = l->watch.dimension;
+	if (l->step == ODD_STEP_W)
+		snprintf(out, size, "No fraction: the rotation is made of the singular vectors of %s. "
+				    "%s is row %zu of X times row %zu of Y.",
+			ascii ? "G' diag(w3) U" : "Gᵀ diag(w3) U", entry, k + 1, l->watch.other + 1);
+	else if (l->step == ODD_STEP_O)
+		snprintf(out, size, "%s is the node's share of all errors of this kind, as they are "
+				    "before the sub-step.", entry);
+	else if (l->block)
+		snprintf(out, size, "%s", block[l->step][ascii]);
+	else if (k == 0)
+		snprintf(out, size, "The sums as they are when %s has its turn, the first of its %s.",
+			entry, l->step == ODD_STEP_G || l->step == ODD_STEP_U ? "row" : "column");
+	else
+		snprintf(out, size, "The sums as they are when %s has its turn: dimension%s %s%zu of its "
+				    "%s %s already new.",
+			entry, k == 1 ? "" : "s", k == 1 ? "" : "1 to ", k,
+			l->step == ODD_STEP_G || l->step == ODD_STEP_U ? "row" : "column",
+			k == 1 ? "is" : "are");
+}
+
+void lesson_page_sums(
+	struct lesson_page *page, const struct session_view *view, bool ascii, int columns)
+{
+	const struct lesson_moment m = lesson_moment(view);
+	const struct pen plain = pen_of(ROLE_TEXT), bold = {.role = ROLE_TEXT, .flags = PEN_BOLD};
+	char entry[LESSON_ENTRY], text[400], a[NUMBER_SIZE], b[NUMBER_SIZE], v[NUMBER_SIZE];
+	if (m.lesson == NULL) {
+		lesson_add(page, plain, "The numbers of this sub-step are being worked out.");
+		return;
+	}
+	const odd_lesson *l = &m.lesson->sums;
+	lesson_entry_text(entry, m.step, &l->watch, view->data->net->net);
+	state_text(text, sizeof text, l, entry, ascii);
+	lesson_wrap(page, plain, text, columns);
+	add_sum(page, view, l, true, ascii, columns, l->fraction ? "numerator" : "terms");
+	if (l->fraction && l->below.count > 0)
+		add_sum(page, view, l, false, ascii, columns, "denominator");
+	number_text(v, l->value, 4);
+	if (l->fraction && l->below.count > 0)
+		snprintf(text, sizeof text, "%s = %s / %s = %s", entry,
+			number_text(a, l->above.total, 4), number_text(b, l->below.total, 4), v);
+	else
+		snprintf(text, sizeof text, "%s = %s", entry, v);
+	size_t used = strlen(text);
+	snprintf(text + used, sizeof text - used, "   (it %s %s)", m.done ? "was" : "is",
+		number_text(a, l->old_value, 4));
+	if (l->note != ODD_LESSON_PLAIN) {
+		used = strlen(text);
+		snprintf(text + used, sizeof text - used, "; %s",
+			l->note == ODD_LESSON_KEPT    ? "nothing to divide by: it stays"
+			: l->note == ODD_LESSON_BOUND ? "held at its bound"
+						      : "others are held at 1, the rest share");
+	}
+	lesson_wrap(page, bold, text, columns);
+}

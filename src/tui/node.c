@@ -1,0 +1,319 @@
+#include "config.h"
+
+#include "tui/node.h"
+
+#include <stdio.h>
+
+#include "session/command.h"
+#include "session/memory.h"
+#include "tui/node_parts.h"
+#include "tui/terminal.h"
+
+enum { WALK_MOST = 1000 };
+
+/* ---- asking --------------------------------------------------------------------------------- */
+
+/* Behind the back of the status line: nobody has typed this. */
+static void tell_session(struct app *app, const char *word)
+{
+	char *quoted = command_quote(word);
+	char *line = memory_grow(NULL, strlen(quoted) + 10, 1);
+	sprintf(line, "explain %s", quoted);
+	worker_post(app->worker, line);
+	while (app->scripted && worker_turn(app->worker))
+		;
+	free(line);
+	free(quoted);
+}
+
+static int by_error(const void *a, const void *b)
+{
+	const odd_explain_entry *x = *(const odd_explain_entry *const *)a,
+				*y = *(const odd_explain_entry *const *)b;
+	if (x->error != y->error)
+		return x->error > y->error ? -1 : 1;
+	return x->at < y->at ? -1 : x->at > y->at ? 1 : 0;
+}
+
+static void fill_list(struct node_list *l, const odd_explain_row *row)
+{
+	size_t n = row->present_count + row->absent_count;
+	l->entry = memory_grow(l->entry, n, sizeof *l->entry);
+	for (size_t i = 0; i < n; i++)
+		l->entry[i] = i < row->present_count ? &row->present[i]
+						     : &row->absent[i - row->present_count];
+	qsort(l->entry, n, sizeof *l->entry, by_error);
+	l->count = n;
+}
+
+static void take(struct node_screen *n, struct session_why *why)
+{
+	bool same = n->why != NULL && n->why->node == why->node;
+	why_hold(why);
+	why_release(n->why);
+	n->why = why;
+	fill_list(&n->list[NODE_LINKS], &why->of.links);
+	fill_list(&n->list[NODE_WORDS], &why->of.attributes);
+	n->list[NODE_NEAR].count = why->of.near_count;
+	for (int i = 0; i < NODE_TEXT; i++) {
+		struct node_list *l = &n->list[i];
+		if (!same)
+			l->cursor = l->scroll.first = 0;
+		if (l->cursor >= l->count)
+			l->cursor = l->count > 0 ? l->count - 1 : 0;
+	}
+	if (!same)
+		n->text.first = 0;
+}
+
+static void node_update(struct layer *layer, struct app *app)
+{
+	struct node_screen *n = (struct node_screen *)layer;
+	const struct session_view *v = app->view;
+	size_t node = app->look.selected;
+	if (v->data == NULL || v->opened != n->opened || node == SESSION_NONE) {
+		if (app->top == layer)
+			app_pop(app);
+		return;
+	}
+	if (node != n->node) {
+		n->node = node;
+		tell_session(app, app_node_name(app, node));
+		app_update(app);
+		v = app->view;
+	}
+	if (v->why != NULL && v->why != n->why && v->why->node == n->node)
+		take(n, v->why);
+	app->dirty = true;
+}
+
+/* ---- going about ---------------------------------------------------------------------------- */
+
+static void go(struct node_screen *n, size_t node, bool walk)
+{
+	if (!walk)
+		n->walk_count = 0;
+	if (walk && n->walk_count == WALK_MOST)
+		memmove(n->walk, n->walk + 1, --n->walk_count * sizeof *n->walk);
+	if (walk) {
+		n->walk = memory_grow(n->walk, n->walk_count + 1, sizeof *n->walk);
+		n->walk[n->walk_count++] = (uint32_t)n->node;
+	}
+	n->app->look.selected = node;
+	n->page.first = 0;
+	node_update(&n->layer, n->app);
+}
+
+/* The next one of the list as it is sorted and filtered, or of the ranking when it is not in it. */
+static odd_status go_ranked(struct node_screen *n, bool down, odd_error *err)
+{
+	const struct app *app = n->app;
+	const odd_scores *scores = app_scores(app);
+	if (scores == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "the nodes are not yet scored");
+	const uint32_t *row = app->row;
+	size_t at = 0, count = app->row_count;
+	while (at < count && row[at] != n->node)
+		at++;
+	if (at == count) {
+		row = scores->order;
+		count = scores->n;
+		at = scores->rank[n->node] - 1;
+	}
+	if (down ? at + 1 >= count : at == 0)
+		return odd_error_set(
+			err, ODD_EUSAGE, "this is the %s of the list", down ? "last" : "first");
+	go(n, row[down ? at + 1 : at - 1], false);
+	return ODD_OK;
+}
+
+static odd_status walk_on(struct node_screen *n, odd_error *err)
+{
+	if (n->why == NULL || n->why->node != n->node)
+		return odd_error_set(err, ODD_EUSAGE, "it is still being worked out");
+	if (n->focus != NODE_LINKS && n->focus != NODE_NEAR)
+		return odd_error_set(err, ODD_EUSAGE,
+			"only links and near nodes lead to another node: Tab goes there");
+	const struct node_list *l = &n->list[n->focus];
+	if (l->count == 0)
+		return odd_error_set(err, ODD_EUSAGE, "there is nobody to go to");
+	size_t to = n->focus == NODE_LINKS ? l->entry[l->cursor]->at
+					   : n->why->of.near[l->cursor].node;
+	if (to >= app_network(n->app)->nodes)
+		return odd_error_set(err, ODD_EUSAGE, "that node is no longer there");
+	go(n, to, true);
+	return ODD_OK;
+}
+
+static odd_status walk_back(struct node_screen *n, odd_error *err)
+{
+	size_t nodes = app_network(n->app)->nodes;
+	while (n->walk_count > 0 && n->walk[n->walk_count - 1] >= nodes)
+		n->walk_count--; /* taken out since */
+	if (n->walk_count == 0)
+		return odd_error_set(err, ODD_EUSAGE, "this is where the walk began");
+	n->app->look.selected = n->walk[--n->walk_count];
+	n->page.first = 0;
+	node_update(&n->layer, n->app);
+	return ODD_OK;
+}
+
+static odd_status do_node(struct node_screen *n, int argc, char **argv, odd_error *err)
+{
+	const char *word = argc == 2 ? argv[1] : "";
+	if (strcmp(word, "next") == 0)
+		return go_ranked(n, true, err);
+	if (strcmp(word, "previous") == 0)
+		return go_ranked(n, false, err);
+	if (strcmp(word, "walk") == 0)
+		return walk_on(n, err);
+	if (strcmp(word, "back") == 0)
+		return walk_back(n, err);
+	return odd_error_set(err, ODD_EUSAGE, "node: say: node next|previous|walk|back");
+}
+
+/* ---- commands ------------------------------------------------------------------------------- */
+
+static bool move(struct node_screen *n, const char *way)
+{
+	bool by_page = strstr(way, "page") != NULL || strstr(way, "half") != NULL;
+	if (n->column && (by_page || n->focus == NODE_TEXT))
+		return scroll_move(&n->page, way);
+	if (n->focus == NODE_TEXT)
+		return scroll_move(&n->text, way);
+	/* A list moves its cursor; its rows follow. */
+	struct node_list *l = &n->list[n->focus];
+	struct scroll cursor = {l->cursor, l->count, 1};
+	struct scroll page = {l->cursor, l->count + l->scroll.seen, l->scroll.seen};
+	if (!scroll_move(by_page ? &page : &cursor, way))
+		return false;
+	l->cursor = by_page ? page.first : cursor.first;
+	if (l->cursor >= l->count)
+		l->cursor = l->count > 0 ? l->count - 1 : 0;
+	n->follow = true;
+	return true;
+}
+
+static odd_status copy(struct node_screen *n, odd_error *err)
+{
+	if (n->why == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "it is still being worked out");
+	char *text = node_text(n);
+	if (text == NULL)
+		return odd_error_nomem(err);
+	if (n->app->terminal != NULL)
+		terminal_copy(n->app->terminal, text);
+	free(text);
+	app_say(n->app, "copied what is known of %s as text",
+		odd_names_get(&n->why->net->net->ids, n->why->node));
+	return ODD_OK;
+}
+
+static odd_status node_command(
+	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
+{
+	struct node_screen *n = (struct node_screen *)layer;
+	const char *name = argv[0], *word = argc > 1 ? argv[1] : "";
+	*mine = true;
+	app->dirty = true;
+	if (strcmp(name, "node") == 0)
+		return do_node(n, argc, argv, err);
+	if (strcmp(name, "copy") == 0 && argc == 1)
+		return copy(n, err);
+	if (strcmp(name, "leave") == 0) {
+		app_pop(app);
+	} else if (strcmp(name, "move") == 0) {
+		*mine = move(n, word);
+	} else if (strcmp(name, "focus") == 0 &&
+		   (strcmp(word, "next") == 0 || strcmp(word, "previous") == 0)) {
+		int step = word[0] == 'n' ? 1 : NODE_PARTS - 1;
+		n->focus = (enum node_part)(((int)n->focus + step) % NODE_PARTS);
+		n->follow = true;
+	} else {
+		*mine = false;
+	}
+	return ODD_OK;
+}
+
+static bool press(struct node_screen *n, struct key key)
+{
+	for (int i = 0; i < NODE_TEXT; i++) {
+		struct node_list *l = &n->list[i];
+		struct point at = {key.x, key.y};
+		size_t row = (size_t)(key.y - (int)l->rows.y) + l->scroll.first;
+		if (key.x < (int)l->rows.x || at.x >= rect_right(l->rows) ||
+			key.y < (int)l->rows.y || at.y >= rect_bottom(l->rows) || row >= l->count)
+			continue;
+		n->focus = (enum node_part)i;
+		l->cursor = row;
+		if (key.act == MOUSE_DOUBLE)
+			app_run(n->app, "node walk", NULL);
+		return true;
+	}
+	return false;
+}
+
+static bool node_key(struct layer *layer, struct app *app, struct key key)
+{
+	struct node_screen *n = (struct node_screen *)layer;
+	app->dirty = true;
+	if (key.code != K_MOUSE)
+		return false;
+	if (key.act == MOUSE_PRESS || key.act == MOUSE_DOUBLE)
+		return !n->column && press(n, key);
+	if (n->column)
+		return scroll_wheel(&n->page, key);
+	if (key.act != MOUSE_WHEEL_UP && key.act != MOUSE_WHEEL_DOWN)
+		return false;
+	return move(n, key.act == MOUSE_WHEEL_UP ? "up" : "down");
+}
+
+/* ---- life ----------------------------------------------------------------------------------- */
+
+static void node_free(struct layer *layer)
+{
+	struct node_screen *n = (struct node_screen *)layer;
+	tell_session(n->app, "none");
+	why_release(n->why);
+	for (int i = 0; i < NODE_TEXT; i++)
+		free(n->list[i].entry);
+	free(n->walk);
+	free(n);
+}
+
+static const struct layer_ops node_ops = {
+	.screen = "node",
+	.whole = true,
+	.draw = node_draw,
+	.key = node_key,
+	.command = node_command,
+	.update = node_update,
+	.footer = "leave|Back;node next|Next;node walk|Go there;node back|Return;focus next|List;"
+		  "mark|Mark;copy|Copy;help|Help;node previous|Previous;toggle-play|Play",
+	.free = node_free,
+};
+
+odd_status node_open(struct app *app, odd_error *err)
+{
+	if (app->view->data == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "no network is open; say: open NETWORK");
+	if (app->look.selected == SESSION_NONE && app->row_count > 0)
+		app->look.selected = app->row[0];
+	if (app->look.selected == SESSION_NONE)
+		return odd_error_set(err, ODD_EUSAGE, "no node is selected");
+	for (const struct layer *l = app->top; l != NULL; l = l->below)
+		if (l->ops == &node_ops) { /* it follows the selection; one of them is enough */
+			while (app->top != l)
+				app_pop(app);
+			node_update(app->top, app);
+			return ODD_OK;
+		}
+	struct node_screen *n = memory_grow(NULL, 1, sizeof *n);
+	*n = (struct node_screen){.layer = {.ops = &node_ops},
+		.app = app,
+		.node = SESSION_NONE,
+		.opened = app->view->opened};
+	app_push(app, &n->layer);
+	node_update(&n->layer, app);
+	return ODD_OK;
+}

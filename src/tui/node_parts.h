@@ -1,0 +1,48 @@
+/* node_parts.h: what the files of the Node screen share. */
+#ifndef TUI_NODE_PARTS_H
+#define TUI_NODE_PARTS_H
+
+#include "session/why.h"
+#include "tui/app.h"
+#include "tui/scroll.h"
+
+/* The parts that can have the focus; all but the last are lists. */
+enum node_part { NODE_LINKS, NODE_WORDS, NODE_NEAR, NODE_TEXT, NODE_PARTS };
+
+struct node_list {
+	size_t count;
+	size_t cursor;
+	struct scroll scroll;
+	const odd_explain_entry **entry; /* links and words: present and absent, the largest error
+	                                    first; NULL for near nodes */
+	struct rect rows;                /* where they were drawn last, for the mouse */
+};
+
+struct node_screen {
+	struct layer layer;
+	struct app *app;
+	size_t node;             /* that is shown, or asked for */
+	unsigned long opened;    /* the network it is of */
+	struct session_why *why; /* held; NULL: not yet. May be of a moment ago, never of another
+	                            node */
+	uint32_t *walk;          /* nodes left behind, for going back */
+	size_t walk_count;
+	enum node_part focus;
+	struct node_list list[NODE_TEXT];
+	struct scroll text;
+	bool column;        /* the parts stand one below the other, … */
+	struct scroll page; /* … and this much of them is seen */
+	bool follow;        /* the focus has moved: bring it into sight */
+};
+
+void node_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r);
+
+/* Everything the screen has, as text; on the heap, NULL without memory. */
+char *node_text(const struct node_screen *n);
+
+/* "so: …": what it looks like. */
+const char *node_verdict(const odd_explanation *e);
+/* "c1 links", "O2 words". */
+const char *node_component_name(char *out, size_t size, const odd_explanation *e, int component);
+
+#endif

@@ -1,0 +1,261 @@
+#include "config.h"
+
+#include "tui/tour.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "draw/layout.h"
+#include "session/command.h"
+#include "session/memory.h"
+#include "tui/paint.h"
+#include "tui/tour_file.h"
+#include "tui/tour_value.h"
+
+struct tour {
+	struct tour_file file;
+	size_t page;
+	int line;  /* the first line of the text in sight */
+	int lines; /* lines it has, and … */
+	int seen;  /* … can be seen, when last drawn */
+};
+
+/* ---- pages ---------------------------------------------------------------------------------- */
+
+static odd_status run_page(struct app *app, size_t number, odd_error *err)
+{
+	const struct tour_page *page = &app->tour->file.page[number];
+	odd_status status = ODD_OK;
+	for (size_t i = 0; i < page->run.count && status == ODD_OK; i++) {
+		odd_error inner = {0};
+		const struct tour_line *line = &page->run.item[i];
+		status = app_run(app, line->text, &inner);
+		if (status != ODD_OK)
+			odd_error_at(err, ODD_EINPUT, app->tour->file.path, line->line, 0, "%s",
+				inner.message);
+		/* Without a thread a fault of the session is at hand, too. */
+		if (status == ODD_OK && app->scripted && app->view->failed)
+			status = odd_error_at(err, ODD_EINPUT, app->tour->file.path, line->line, 0,
+				"%s", app->view->status);
+	}
+	app->tour->page = number;
+	app->tour->line = 0;
+	app->dirty = true;
+	return status;
+}
+
+/* Whatever was set before, a tour begins with everything as it is by default. */
+static odd_status set_defaults(struct app *app, odd_error *err)
+{
+	static const char *const lines[] = {"set preset=calibrated", "set k=auto", "set alpha=auto",
+		"set beta=auto", "set mu=1", "set init=preset", "set update=coordinate",
+		"set seed=42", "set weights=preset", "set iterations=preset"};
+	odd_status status = ODD_OK;
+	for (size_t i = 0; i < sizeof lines / sizeof *lines && status == ODD_OK; i++)
+		status = app_run(app, lines[i], err);
+	return status;
+}
+
+static odd_status restart(struct app *app, odd_error *err)
+{
+	char *name = command_quote(app->tour->file.network);
+	char *line = memory_grow(NULL, strlen(name) + 6, 1);
+	sprintf(line, "open %s", name);
+	odd_status status = app_run(app, "screen explore", err);
+	if (status == ODD_OK)
+		status = set_defaults(app, err);
+	if (status == ODD_OK)
+		status = app_run(app, line, err);
+	free(line);
+	free(name);
+	return status == ODD_OK ? run_page(app, 0, err) : status;
+}
+
+void tour_end(struct app *app)
+{
+	if (app->tour == NULL)
+		return;
+	tour_file_clear(&app->tour->file);
+	free(app->tour);
+	app->tour = NULL;
+	app->dirty = true;
+}
+
+odd_status tour_begin(struct app *app, const char *name, odd_error *err)
+{
+	struct tour_file file;
+	char *path;
+	odd_status status = tour_find(&path, name, err);
+	if (status != ODD_OK)
+		return status;
+	status = tour_file_load(&file, path, err);
+	free(path);
+	if (status != ODD_OK)
+		return status;
+	tour_end(app);
+	app->tour = memory_grow(NULL, 1, sizeof *app->tour);
+	*app->tour = (struct tour){.file = file};
+	app->hinting = false;
+	status = restart(app, err);
+	if (status != ODD_OK)
+		tour_end(app);
+	return status;
+}
+
+odd_status tour_next(struct app *app, odd_error *err)
+{
+	struct tour *t = app->tour;
+	if (t == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "no tour is under way; say: tour NAME");
+	if (t->line + t->seen < t->lines) { /* there is more to this page */
+		t->line += t->seen;
+		app->dirty = true;
+		return ODD_OK;
+	}
+	if (t->page + 1 < t->file.count)
+		return run_page(app, t->page + 1, err);
+	tour_end(app);
+	app_say(app, "that was the tour; the network stays open, to be tried on");
+	return ODD_OK;
+}
+
+odd_status tour_previous(struct app *app, odd_error *err)
+{
+	struct tour *t = app->tour;
+	if (t == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "no tour is under way; say: tour NAME");
+	if (t->line > 0) {
+		t->line = t->line > t->seen ? t->line - t->seen : 0;
+		app->dirty = true;
+		return ODD_OK;
+	}
+	if (t->page == 0)
+		return odd_error_set(err, ODD_EUSAGE, "this is the first page");
+	size_t wanted = t->page - 1;
+	odd_status status = restart(app, err);
+	for (size_t i = 1; i <= wanted && status == ODD_OK; i++)
+		status = run_page(app, i, err);
+	return status;
+}
+
+/* The first claim of the page that does not hold. */
+static odd_status page_claims(const struct app *app, odd_error *err)
+{
+	const struct tour *t = app->tour;
+	const struct tour_lines *claims = &t->file.page[t->page].expect;
+	for (size_t i = 0; i < claims->count; i++) {
+		odd_error inner = {0};
+		if (tour_claim(app, claims->item[i].text, &inner) != ODD_OK)
+			return odd_error_at(err, ODD_EINPUT, t->file.path, claims->item[i].line, 0,
+				"%s", inner.message);
+	}
+	return ODD_OK;
+}
+
+odd_status tour_check(struct app *app, const char *name, odd_error *err)
+{
+	if (!app->scripted)
+		return odd_error_set(err, ODD_EUSAGE, "tour check: in scripts only");
+	odd_status status = tour_begin(app, name, err);
+	for (size_t i = 0; status == ODD_OK && i < app->tour->file.count; i++) {
+		if (i > 0)
+			status = run_page(app, i, err);
+		if (status == ODD_OK)
+			status = page_claims(app, err);
+		app_draw(app);
+	}
+	tour_end(app);
+	return status;
+}
+
+/* ---- drawing -------------------------------------------------------------------------------- */
+
+/* Lines of the page's text, `columns` wide, drawn from y on while they are between `from` and
+ * from + rows; returns how many there are. c NULL: only counted. */
+static int put_lines(struct app *app, struct canvas *c, int x, int y, int columns, int from, int rows)
+{
+	const struct tour_page *page = &app->tour->file.page[app->tour->page];
+	int n = 0;
+	for (size_t i = 0; i < page->text.count; i++) {
+		char *text = tour_text(app, page->text.item[i].text);
+		if (i > 0)
+			n++; /* an empty line between paragraphs */
+		for (const char *p = text; *p != '\0'; n++) {
+			size_t skip, length = paint_break(p, columns, &skip);
+			if (c != NULL && n >= from && n < from + rows) {
+				char line[400];
+				snprintf(line, sizeof line, "%.*s",
+					length < sizeof line ? (int)length : (int)sizeof line - 1,
+					p);
+				paint_text(c, x, y + n - from, columns, line,
+					(struct pen){.role = ROLE_TEXT});
+			}
+			p += skip;
+		}
+		free(text);
+	}
+	return n;
+}
+
+void tour_draw(struct tour *t, struct app *app, struct canvas *c)
+{
+	const struct tour_page *page = &t->file.page[t->page];
+	char note[80], title[200];
+	int wide = (int)app->columns < 100 ? (int)app->columns : 100;
+	int columns = wide - 4, most = (int)(app->rows - 3) / 2;
+	int x = ((int)app->columns - wide) / 2;
+	if (columns < 20 || most < 4)
+		return;
+	t->lines = put_lines(app, NULL, 0, 0, columns, 0, 0);
+	t->seen = t->lines < most - 2 ? t->lines : most - 2;
+	int h = t->seen + 2;
+	int y = page->top ? 1 : (int)app->rows - 2 - h;
+	struct rect box = {x, y, wide, h};
+	snprintf(title, sizeof title, "%s", page->heading);
+	bool more = t->line + t->seen < t->lines;
+	snprintf(note, sizeof note, "%s%zu of %zu", more ? "more below · " : "", t->page + 1,
+		t->file.count);
+	/* A claim that does not hold is no secret. */
+	if (worker_idle(app->worker) && page_claims(app, NULL) != ODD_OK)
+		snprintf(note, sizeof note, "came out differently · %zu of %zu", t->page + 1,
+			t->file.count);
+	cells_erase(c, box);
+	panel_begin(c, box, title, note, true);
+	put_lines(app, c, x + 2, y + 1, columns, t->line, t->seen);
+}
+
+/* ---- keys ----------------------------------------------------------------------------------- */
+
+bool tour_key(struct app *app, struct key key)
+{
+	odd_error err = {0};
+	odd_status status;
+	if (key.mods != 0)
+		return false;
+	if (key.code == K_ENTER || key.code == ' ') {
+		/* What the page set going is to be seen before the next one. */
+		if (!worker_idle(app->worker)) {
+			app_say(app, "one moment: this page is still at work");
+			return true;
+		}
+		status = tour_next(app, &err);
+	} else if (key.code == K_BACKSPACE) {
+		status = tour_previous(app, &err);
+	} else if (key.code == K_ESC) {
+		tour_end(app);
+		app_say(app, "the tour is left; T begins another");
+		return true;
+	} else {
+		return false;
+	}
+	if (status != ODD_OK)
+		app_complain(app, &err);
+	return true;
+}
+
+const char *tour_footer(const struct app *app)
+{
+	(void)app;
+	return "Enter|Go on;Backspace|Back;Esc|Leave the tour;?|Help";
+}

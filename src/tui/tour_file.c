@@ -1,0 +1,281 @@
+#include "config.h"
+
+#include "tui/tour_file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "oddone/file.h"
+#include "session/memory.h"
+#include "session/paths.h"
+#include "tui/tour_value.h"
+#include "tui/ui_table.h"
+
+/* ---- reading -------------------------------------------------------------------------------- */
+
+struct reader {
+	struct tour_file *tour;
+	const char *path;
+	long line;
+	struct tour_line *open; /* what a line that begins with blanks goes on with; NULL: nothing */
+};
+
+static struct tour_page *page_of(const struct reader *r)
+{
+	return r->tour->count > 0 ? &r->tour->page[r->tour->count - 1] : NULL;
+}
+
+static odd_status fault(const struct reader *r, long column, odd_error *err, const char *what)
+{
+	return odd_error_at(err, ODD_EINPUT, r->path, r->line, column, "%s", what);
+}
+
+static void add_line(struct reader *r, struct tour_lines *to, const char *text)
+{
+	to->item = memory_grow(to->item, to->count + 1, sizeof *to->item);
+	to->item[to->count] = (struct tour_line){memory_string(text), r->line};
+	r->open = &to->item[to->count++];
+}
+
+static void go_on(struct tour_line *with, const char *text)
+{
+	with->text = memory_grow(with->text, strlen(with->text) + strlen(text) + 2, 1);
+	strcat(with->text, " ");
+	strcat(with->text, text);
+}
+
+static odd_status set_once(struct reader *r, char **field, const char *text, odd_error *err)
+{
+	if (*field != NULL)
+		return fault(r, 1, err, "this was said before");
+	if (text[0] == '\0')
+		return fault(r, 1, err, "nothing behind the word");
+	*field = memory_string(text);
+	return ODD_OK;
+}
+
+static odd_status begin_page(struct reader *r, const char *heading, odd_error *err)
+{
+	struct tour_file *t = r->tour;
+	if (heading[0] == '\0')
+		return fault(r, 1, err, "a page needs a heading");
+	t->page = memory_grow(t->page, t->count + 1, sizeof *t->page);
+	t->page[t->count++] = (struct tour_page){.heading = memory_string(heading)};
+	return ODD_OK;
+}
+
+static odd_status check_command(struct reader *r, const char *text, long column, odd_error *err)
+{
+	char name[40], said[120];
+	snprintf(name, sizeof name, "%.*s", (int)strcspn(text, " \t"), text);
+	if (usage_of_command(name) != NULL)
+		return ODD_OK;
+	snprintf(said, sizeof said, "there is no command \"%s\"", name);
+	return fault(r, column, err, said);
+}
+
+static odd_status in_page(
+	struct reader *r, const char *word, const char *text, long column, odd_error *err)
+{
+	struct tour_page *page = page_of(r);
+	odd_error inner = {0};
+	odd_status status = ODD_OK;
+	if (page == NULL)
+		return fault(r, 1, err, "this belongs to a page, and none has begun");
+	if (strcmp(word, "do") == 0) {
+		status = check_command(r, text, column, err);
+		add_line(r, &page->run, text);
+		r->open = NULL;
+	} else if (strcmp(word, "text") == 0) {
+		add_line(r, &page->text, text);
+	} else if (strcmp(word, "expect") == 0) {
+		if (tour_claim_check(text, &inner) != ODD_OK)
+			return fault(r, column, err, inner.message);
+		add_line(r, &page->expect, text);
+		r->open = NULL;
+	} else if (strcmp(word, "place") == 0) {
+		page->top = strcmp(text, "top") == 0;
+		if (!page->top && strcmp(text, "bottom") != 0)
+			return fault(r, column, err, "place is top or bottom");
+	} else {
+		return fault(r, 1, err,
+			"a line begins with title, about, network, page, do, place, text or "
+			"expect");
+	}
+	return status;
+}
+
+static odd_status take(struct reader *r, char *line, odd_error *err)
+{
+	size_t blanks = strspn(line, " \t"), end = strlen(line);
+	while (end > blanks && strchr(" \t\r\n", line[end - 1]) != NULL)
+		line[--end] = '\0';
+	if (line[blanks] == '\0' || line[blanks] == '#')
+		return ODD_OK;
+	if (blanks > 0) {
+		if (r->open == NULL)
+			return fault(r, (long)blanks + 1, err,
+				"nothing here that a line with blanks before it could go on with");
+		go_on(r->open, line + blanks);
+		return ODD_OK;
+	}
+	r->open = NULL;
+	char word[20];
+	size_t length = strcspn(line, " \t");
+	snprintf(word, sizeof word, "%.*s", length < 19 ? (int)length : 19, line);
+	const char *text = line + length + strspn(line + length, " \t");
+	long column = (long)(text - line) + 1;
+	if (strcmp(word, "title") == 0)
+		return set_once(r, &r->tour->title, text, err);
+	if (strcmp(word, "about") == 0)
+		return set_once(r, &r->tour->about, text, err);
+	if (strcmp(word, "network") == 0)
+		return set_once(r, &r->tour->network, text, err);
+	if (strcmp(word, "page") == 0)
+		return begin_page(r, text, err);
+	return in_page(r, word, text, column, err);
+}
+
+/* Values in braces are known, and every page says something. */
+static odd_status check_pages(struct reader *r, odd_error *err)
+{
+	const struct tour_file *t = r->tour;
+	if (t->title == NULL || t->network == NULL || t->count == 0)
+		return fault(r, 0, err, "a tour needs a title, a network and pages");
+	for (size_t p = 0; p < t->count; p++) {
+		const struct tour_lines *text = &t->page[p].text;
+		if (text->count == 0)
+			return fault(r, 0, err, "a page without text");
+		for (size_t i = 0; i < text->count; i++) {
+			odd_error inner = {0};
+			r->line = text->item[i].line;
+			if (tour_text_check(text->item[i].text, &inner) != ODD_OK)
+				return fault(r, 0, err, inner.message);
+		}
+	}
+	return ODD_OK;
+}
+
+odd_status tour_file_load(struct tour_file *out, const char *path, odd_error *err)
+{
+	struct reader r = {.tour = out, .path = path};
+	char *line = NULL;
+	size_t room = 0;
+	odd_status status = ODD_OK;
+	*out = (struct tour_file){.path = memory_string(path)};
+	FILE *in = fopen(path, "r");
+	if (in == NULL) {
+		status = odd_error_errno(err, path, "cannot open");
+	} else {
+		while (status == ODD_OK && getline(&line, &room, in) >= 0) {
+			r.line++;
+			status = take(&r, line, err);
+		}
+		fclose(in);
+		free(line);
+	}
+	if (status == ODD_OK)
+		status = check_pages(&r, err);
+	if (status != ODD_OK)
+		tour_file_clear(out);
+	return status;
+}
+
+static void clear_lines(struct tour_lines *lines)
+{
+	for (size_t i = 0; i < lines->count; i++)
+		free(lines->item[i].text);
+	free(lines->item);
+}
+
+void tour_file_clear(struct tour_file *t)
+{
+	for (size_t i = 0; i < t->count; i++) {
+		free(t->page[i].heading);
+		clear_lines(&t->page[i].run);
+		clear_lines(&t->page[i].text);
+		clear_lines(&t->page[i].expect);
+	}
+	free(t->page);
+	free(t->path);
+	free(t->title);
+	free(t->about);
+	free(t->network);
+	*t = (struct tour_file){0};
+}
+
+/* ---- finding -------------------------------------------------------------------------------- */
+
+static char *lessons_dir(void)
+{
+	char *data = session_data_dir();
+	char *dir = data != NULL ? odd_path_join(data, "lessons") : NULL;
+	free(data);
+	return dir;
+}
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+char **tour_names(size_t *count)
+{
+	char *path = lessons_dir(), **names = NULL;
+	DIR *dir = path != NULL ? opendir(path) : NULL;
+	const struct dirent *entry;
+	*count = 0;
+	while (dir != NULL && (entry = readdir(dir)) != NULL) {
+		const char *dot = strrchr(entry->d_name, '.');
+		if (dot == NULL || dot == entry->d_name || strcmp(dot, ".tour") != 0)
+			continue;
+		names = memory_grow(names, *count + 1, sizeof *names);
+		names[*count] = memory_string(entry->d_name);
+		names[(*count)++][dot - entry->d_name] = '\0';
+	}
+	if (dir != NULL)
+		closedir(dir);
+	free(path);
+	if (*count > 1)
+		qsort(names, *count, sizeof *names, by_text);
+	return names;
+}
+
+static odd_status not_there(const char *name, odd_error *err)
+{
+	char list[200] = "";
+	size_t count, used = 0;
+	char **names = tour_names(&count);
+	for (size_t i = 0; i < count; i++) {
+		if (used + strlen(names[i]) + 3 < sizeof list)
+			used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
+				used > 0 ? ", " : "", names[i]);
+		free(names[i]);
+	}
+	free(names);
+	return odd_error_set(err, ODD_EUSAGE, "there is no tour \"%.60s\"; there is: %s", name,
+		list[0] != '\0' ? list : "none");
+}
+
+odd_status tour_find(char **path, const char *name, odd_error *err)
+{
+	struct stat info;
+	*path = NULL;
+	if (stat(name, &info) == 0 && S_ISREG(info.st_mode)) {
+		*path = memory_string(name);
+		return ODD_OK;
+	}
+	char *dir = lessons_dir(), file[300];
+	snprintf(file, sizeof file, "%.200s.tour", name);
+	char *found = dir != NULL && strchr(name, '/') == NULL ? odd_path_join(dir, file) : NULL;
+	free(dir);
+	if (found == NULL || stat(found, &info) != 0) {
+		free(found);
+		return not_there(name, err);
+	}
+	*path = found;
+	return ODD_OK;
+}

@@ -1,0 +1,220 @@
+#!/bin/sh
+# The explorer in a real terminal: tmux has one without a window. Started, used, resized, suspended
+# and ended in every way, and the shell's terminal is as it was after each of them.
+command -v tmux >/dev/null 2>&1 || {
+	echo "there is no tmux"
+	exit 77
+}
+. "${srcdir:-.}/tests/cli/lib.sh"
+unset TMUX LINES COLUMNS COLORTERM ENV
+TMUX_TMPDIR=$tmp
+export TMUX_TMPDIR
+pane=explorer
+limit=600 # tenths of a second that anything may take
+
+terminal()
+{
+	tmux -u -L oddone -f /dev/null "$@"
+}
+
+trap 'terminal kill-server 2>/dev/null; rm -rf "$tmp"' EXIT
+
+screen()
+{
+	terminal capture-pane -p -t "$pane"
+}
+
+# until_so COMMAND…: look again and again until the command succeeds; the only waiting there is
+until_so()
+{
+	tenths=0
+	until "$@"; do
+		tenths=$((tenths + 1))
+		if [ "$tenths" -gt "$limit" ]; then
+			fail "waited in vain: $*"
+			screen | sed 's/^/    /'
+			finish # what follows would wait as long
+		fi
+		sleep 0.1
+	done
+}
+
+shows()
+{
+	screen | grep -qF -e "$1"
+}
+
+shows_not()
+{
+	! shows "$1"
+}
+
+keys()
+{
+	terminal send-keys -t "$pane" "$@"
+}
+
+text()
+{
+	terminal send-keys -t "$pane" -l "$1"
+}
+
+# shell TEXT: a command line for the shell, whose end is waited for
+turn=0
+shell()
+{
+	turn=$((turn + 1))
+	text "$1; echo did-\$(($turn + 0))"
+	keys Enter
+	until_so shows "did-$turn"
+}
+
+# prompt TEXT: a command for the explorer
+prompt()
+{
+	keys :
+	text "$1"
+	keys Enter
+}
+
+# is FORMAT VALUE: what tmux says of its terminal
+is()
+{
+	[ "$(terminal display-message -p -t "$pane" "#{$1}")" = "$2" ]
+}
+
+# Which process the shell has started, once it has.
+explorer_runs()
+{
+	explorer=
+	for stat in /proc/[0-9]*/stat; do
+		{ read -r pid name _ parent _ <"$stat"; } 2>/dev/null || continue
+		if [ "$parent" = "$shell" ] && [ "$name" = "(oddone)" ]; then
+			explorer=$pid
+		fi
+	done
+	[ -n "$explorer" ]
+}
+
+# ticks: processor time the explorer has used, its own and the system's for it
+ticks()
+{
+	cut -d' ' -f14,15 "/proc/$explorer/stat" | tr ' ' '+' | sed 's/^/echo $((/; s/$/))/' | sh
+}
+
+# terminal_is_back WHAT: the shell's screen, its settings, its cursor, no mouse
+terminal_is_back()
+{
+	until_so is alternate_on 0
+	until_so shows "here is the shell"
+	is cursor_flag 1 || fail "$1: the cursor is hidden"
+	is mouse_any_flag 0 || fail "$1: the mouse is still reported"
+	is keypad_cursor_flag 0 || fail "$1: the keypad is still ours"
+	rm -f after
+	shell "stty -a >after"
+	cmp -s before after || {
+		fail "$1: the terminal is set otherwise than before:"
+		diff before after | sed 's/^/    /'
+	}
+}
+
+# begin ARGUMENTS: the explorer, on a clean screen of the shell
+begin()
+{
+	text "clear; echo here is the shell"
+	keys Enter
+	until_so shows "here is the shell"
+	text "$ODDONE $1; echo ended \$?"
+	keys Enter
+	until_so shows "[paused]"
+	until_so explorer_runs
+}
+
+start_shell()
+{
+	terminal new-session -d -x 80 -y 24 -s "$pane" \
+		"env HOME='$tmp' PS1='ready> ' XDG_CONFIG_HOME='$tmp/config' \
+		XDG_STATE_HOME='$tmp/state' sh -i"
+	until_so shows "ready>"
+	shell=$(terminal display-message -p -t "$pane" '#{pane_pid}')
+	shell "ulimit -c 0; stty -a >before"
+}
+
+start_shell
+
+# a first run says how to begin
+begin ""
+until_so shows "? helps"
+until_so is alternate_on 1
+
+# five iterations
+prompt "set iterations=5"
+until_so shows "0/5"
+keys Space
+until_so shows "5/5"
+until_so shows "[paused]"
+
+# an outlier of each type
+keys a
+until_so shows "s structural"
+keys s
+until_so shows "+1 planted"
+keys a a
+until_so shows "+2 planted"
+keys a c
+until_so shows "+3 planted"
+
+# help, and back
+keys '?'
+until_so shows "play or pause"
+keys q
+until_so shows_not "play or pause"
+
+# a picture
+prompt "export loss loss.png"
+until_so test -s loss.png
+until_so shows "loss.png"
+equal "89504e470d0a1a0a" "$(od -An -tx1 -N8 loss.png | tr -d ' \n')" "how a PNG begins"
+[ "$(wc -c <loss.png)" -gt 5000 ] || fail "a picture of $(wc -c <loss.png) bytes"
+
+# at rest it costs nothing
+if [ -r "/proc/$explorer/stat" ]; then
+	used=$(ticks)
+	sleep 2 # what is measured, not waited for
+	used=$(($(ticks) - used))
+	[ "$used" -le 2 ] || fail "$used ticks of processor time in two seconds of rest"
+fi
+
+# another size, and back
+terminal resize-window -t "$pane" -x 60 -y 20
+until_so shows_not "1 Loss"
+until_so shows "3 Outliers"
+terminal resize-window -t "$pane" -x 80 -y 24
+until_so shows "1 Loss"
+until_so shows "4 Recall"
+
+# to the shell and back
+keys C-z
+terminal_is_back "suspended"
+text fg
+keys Enter
+until_so is alternate_on 1
+until_so shows "+3 planted"
+keys s
+until_so shows "done"
+
+keys Q
+until_so is alternate_on 0
+text 'echo it ended with $?'
+keys Enter
+until_so shows "it ended with 0"
+terminal_is_back "after Q"
+
+# ended from outside
+for signal in TERM:143 HUP:129 SEGV:139 ABRT:134; do
+	begin "--no-config town"
+	kill -s "${signal%:*}" "$explorer"
+	until_so shows "ended ${signal#*:}"
+	terminal_is_back "after SIG${signal%:*}"
+done
+finish

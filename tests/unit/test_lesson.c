@@ -1,0 +1,224 @@
+/* The lesson: its sums add up, and to what the optimiser then does. */
+#include "config.h"
+
+#include "helpers.h"
+
+#include <math.h>
+
+#include "oddone/lesson.h"
+#include "random_network.h"
+
+static const random_shape shapes[] = {
+	{.n = 30, .d = 12, .links = 140, .words = 120},
+	{.n = 47, .d = 19, .links = 300, .words = 260, .weighted = true, .directed = true},
+	{.n = 33, .d = 25, .links = 120, .words = 200, .real = true, .isolated = 5, .wordless = 4},
+};
+#define SHAPES (sizeof shapes / sizeof *shapes)
+
+static odd_one *begin(const odd_network *net, odd_update update, odd_preset preset, double mu)
+{
+	odd_error err;
+	odd_one *run;
+	odd_one_options o = ODD_ONE_OPTIONS_INIT;
+	o.preset = preset;
+	o.update = update;
+	o.k = 6;
+	o.mu = mu;
+	assert_ok(odd_one_begin(&run, net, &o, NULL, &err), err);
+	return run;
+}
+
+static double product_of(const odd_lesson_term *t)
+{
+	const double *f = t->factor;
+	if (t->form == ODD_FORM_SQUARE)
+		return f[0] * f[1] * f[1];
+	if (t->form == ODD_FORM_DIFFERENCE)
+		return f[0] * (f[1] - f[2]) * (f[1] - f[2]);
+	double p = t->form == ODD_FORM_MINUS ? -1.0 : 1.0;
+	for (int i = 0; i < t->factors; i++)
+		p *= f[i];
+	return p;
+}
+
+/* Factors make values, values (the rest among them) make the total, the largest come first. */
+static void check_sum(const odd_lesson *lesson, const odd_lesson_sum *sum, bool above)
+{
+	double total = sum->rest, size = fabs(sum->rest);
+	for (size_t i = 0; i < sum->count; i++) {
+		const odd_lesson_term *t = &sum->term[i];
+		assert_close(product_of(t), t->value, 1e-13);
+		assert_true(i == 0 || fabs(t->value) <= fabs(t[-1].value));
+		total += t->value;
+		size += fabs(t->value);
+		assert_true(odd_lesson_factors(lesson, t, above, false)[0] != '\0');
+		const char *ascii = odd_lesson_factors(lesson, t, above, true);
+		assert_true(ascii[0] != '\0');
+		for (; *ascii != '\0'; ascii++)
+			assert_true((unsigned char)*ascii < 128);
+	}
+	assert_true(fabs(total - sum->total) <= 1e-12 * (1.0 + size));
+}
+
+/* Every sub-step of three iterations, several entries each. */
+static void check_run(odd_one *run, size_t n, size_t d, double tolerance)
+{
+	enum { WATCHES = 8 };
+	odd_error err;
+	for (size_t step = 0; step < 3 * ODD_SUBSTEPS; step++) {
+		odd_lesson lesson[WATCHES];
+		const odd_substep next = odd_one_next(run);
+		for (size_t i = 0; i < WATCHES; i++) {
+			const odd_watch watch = {.node = (i * 7 + step) % n,
+				.attribute = (i * 5 + step) % d,
+				.dimension = i % 6,
+				.other = (i / 2) % 6,
+				.score = (int)(i % 3)};
+			assert_ok(odd_lesson_make(&lesson[i], run, &watch, NULL, &err), err);
+			assert_int_equal(lesson[i].step, next);
+			assert_int_equal(lesson[i].iteration, odd_one_iteration(run) + 1);
+			assert_true(lesson[i].old_value == odd_lesson_entry(run, next, &watch));
+		}
+		assert_ok(odd_one_substep(run, NULL, &err), err);
+		for (size_t i = 0; i < WATCHES; i++) {
+			const odd_lesson *l = &lesson[i];
+			double became = odd_lesson_entry(run, next, &l->watch);
+			check_sum(l, &l->above, true);
+			check_sum(l, &l->below, false);
+			assert_close(l->value, became, tolerance);
+			if (l->note == ODD_LESSON_PLAIN || l->note == ODD_LESSON_SHARED)
+				assert_close(l->fraction ? l->above.total / l->below.total
+							 : l->above.total,
+					became, tolerance);
+		}
+	}
+}
+
+static void sums_give_what_the_optimiser_makes(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < SHAPES; i++)
+		for (int preset = 0; preset < 2; preset++) {
+			odd_network *net = random_network(shapes[i], 11 + i);
+			odd_one *run = begin(net, ODD_COORDINATE, (odd_preset)preset, 1.0);
+			check_run(run, net->nodes, net->attributes, 1e-10);
+			odd_one_free(run);
+			odd_network_free(net);
+		}
+}
+
+static void block_form_is_told_too(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < SHAPES; i++) {
+		odd_network *net = random_network(shapes[i], 5 + i);
+		odd_one *run = begin(net, ODD_BLOCK, ODD_CALIBRATED, 1.0);
+		check_run(run, net->nodes, net->attributes, 1e-9);
+		odd_one_free(run);
+		odd_network_free(net);
+	}
+}
+
+/* With a large μ some O are held at 1, and the others share what is left. */
+static void bounded_scores_are_told(void **state)
+{
+	(void)state;
+	odd_network *net = random_network(shapes[1], 3);
+	odd_one *run = begin(net, ODD_COORDINATE, ODD_PAPER, 30.0);
+	check_run(run, net->nodes, net->attributes, 1e-10);
+	odd_one_free(run);
+	odd_network_free(net);
+}
+
+/* A lesson changes nothing: the run goes on with the same bits. */
+static void looking_changes_nothing(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_lesson lesson;
+	odd_network *net = random_network(shapes[0], 2);
+	odd_one *watched = begin(net, ODD_COORDINATE, ODD_CALIBRATED, 1.0);
+	odd_one *alone = begin(net, ODD_COORDINATE, ODD_CALIBRATED, 1.0);
+	const odd_watch watch = odd_watch_default(watched, 3);
+	double loss[30];
+	for (size_t i = 0; i < 2 * ODD_SUBSTEPS; i++) {
+		assert_ok(odd_lesson_make(&lesson, watched, &watch, NULL, &err), err);
+		assert_ok(odd_lesson_losses(loss, watched, NULL, &err), err);
+		assert_ok(odd_one_substep(watched, NULL, &err), err);
+		assert_ok(odd_one_substep(alone, NULL, &err), err);
+		const odd_trace *a = odd_one_trace(watched), *b = odd_one_trace(alone);
+		assert_true(a->point[a->count - 1].loss == b->point[b->count - 1].loss);
+	}
+	odd_one_free(watched);
+	odd_one_free(alone);
+	odd_network_free(net);
+}
+
+static void losses_add_up_to_the_loss(void **state)
+{
+	(void)state;
+	odd_error err;
+	double loss[47];
+	odd_network *net = random_network(shapes[1], 4);
+	odd_one *run = begin(net, ODD_COORDINATE, ODD_CALIBRATED, 1.0);
+	for (size_t step = 0; step < 2 * ODD_SUBSTEPS; step++) {
+		const odd_trace *trace = odd_one_trace(run);
+		double sum = 0.0;
+		assert_ok(odd_lesson_losses(loss, run, NULL, &err), err);
+		for (size_t i = 0; i < 47; i++)
+			sum += loss[i];
+		assert_close(sum, trace->point[trace->count - 1].loss, 1e-9);
+		assert_ok(odd_one_substep(run, NULL, &err), err);
+	}
+	odd_one_free(run);
+	odd_network_free(net);
+}
+
+/* More terms than are kept: the rest is summed, and is smaller than any that is kept. */
+static void many_terms_are_cut(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_lesson lesson;
+	odd_network *net = random_network(shapes[1], 6);
+	odd_one *run = begin(net, ODD_COORDINATE, ODD_CALIBRATED, 1.0);
+	const odd_watch watch = odd_watch_default(run, 1);
+	while (odd_one_next(run) != ODD_STEP_H)
+		assert_ok(odd_one_substep(run, NULL, &err), err);
+	assert_ok(odd_lesson_make(&lesson, run, &watch, NULL, &err), err);
+	assert_int_equal(lesson.below.count, ODD_LESSON_TERMS);
+	assert_int_equal(lesson.below.rest_count, 47 - ODD_LESSON_TERMS);
+	assert_true(lesson.below.rest <= (47 - ODD_LESSON_TERMS) *
+						 lesson.below.term[ODD_LESSON_TERMS - 1].value);
+	odd_one_free(run);
+	odd_network_free(net);
+}
+
+static void wrong_entries_are_named(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_lesson lesson;
+	odd_network *net = random_network(shapes[0], 2);
+	odd_one *run = begin(net, ODD_COORDINATE, ODD_CALIBRATED, 1.0);
+	const odd_watch wrong[] = {{.node = 30}, {.attribute = 12}, {.dimension = 6}, {.other = 6},
+		{.score = 3}, {.score = -1}};
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+		assert_int_equal(odd_lesson_make(&lesson, run, &wrong[i], NULL, &err), ODD_EUSAGE);
+	odd_one_free(run);
+	odd_network_free(net);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(sums_give_what_the_optimiser_makes),
+		cmocka_unit_test(block_form_is_told_too),
+		cmocka_unit_test(bounded_scores_are_told),
+		cmocka_unit_test(looking_changes_nothing),
+		cmocka_unit_test(losses_add_up_to_the_loss),
+		cmocka_unit_test(many_terms_are_cut),
+		cmocka_unit_test(wrong_entries_are_named),
+	};
+	return cmocka_run_group_tests_name("lesson", tests, NULL, NULL);
+}
