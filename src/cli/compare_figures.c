@@ -102,7 +102,8 @@ odd_status compare_figures_print(FILE *out, const struct compare *c, odd_error *
 	const struct compare_figure *figure;
 	struct figure_comparison comparison = shown(c);
 	odd_status status = ODD_OK;
-	for (size_t at = 0, n = 0; status == ODD_OK && (figure = next_figure(c, &at)) != NULL; n++) {
+	for (size_t at = 0, n = 0; status == ODD_OK && (figure = next_figure(c, &at)) != NULL;
+		n++) {
 		struct canvas *canvas = NULL;
 		if (n > 0)
 			putc('\n', out);

@@ -42,12 +42,12 @@ struct method_style method_style(const odd_method *method)
 }
 
 double figure_published(const odd_published *published, const char *network,
-	const odd_method *method, size_t measure)
+	const odd_compare_options *options, const odd_method *method, size_t measure)
 {
 	const odd_measure *m = odd_measure_get(measure);
 	const odd_published_row *row = NULL;
 	if (published == NULL || network == NULL || m->published == NULL ||
-		method->published == NULL)
+		method->published == NULL || odd_compare_title(options, method) != method->title)
 		return (double)NAN;
 	while ((row = odd_published_next(
 			published, row, m->published, network, method->published)) != NULL)
@@ -58,7 +58,8 @@ double figure_published(const odd_published *published, const char *network,
 
 static double published_of(const struct figure_comparison *f, size_t method, size_t measure)
 {
-	return figure_published(f->published, f->net->name, f->table->method[method], measure);
+	return figure_published(
+		f->published, f->net->name, f->options, f->table->method[method], measure);
 }
 
 /* The numbers of one method: mean, deviation and what was published. */
@@ -67,8 +68,8 @@ struct row {
 };
 
 /* False when the method has none of these measures. */
-static bool read_row(
-	struct row *out, const struct figure_comparison *f, size_t method, const size_t *measure, size_t n)
+static bool read_row(struct row *out, const struct figure_comparison *f, size_t method,
+	const size_t *measure, size_t n)
 {
 	bool any = false;
 	for (size_t i = 0; i < n; i++) {
@@ -101,7 +102,8 @@ static void draw_bars(const struct figure_comparison *f, const size_t *measure,
 			continue;
 		for (size_t i = 0; i < n; i++)
 			published = published || !isnan(row[count].published[i]);
-		series[count] = (struct bar_series){.name = f->table->method[m]->title,
+		series[count] = (struct bar_series){
+			.name = odd_compare_title(f->options, f->table->method[m]),
 			.value = row[count].mean,
 			.error = row[count].deviation,
 			.reference = row[count].published,
@@ -170,7 +172,7 @@ odd_status compare_panel_f1(const struct figure_comparison *f, size_t first, str
 					.y = row[count].published[i],
 					.role = style.role,
 					.mark = MARK_LOZENGE};
-		series[count] = (struct line_series){.name = method->title,
+		series[count] = (struct line_series){.name = odd_compare_title(f->options, method),
 			.x = share,
 			.y = row[count].mean,
 			.n = ODD_TRAIN_ROWS,
@@ -180,8 +182,10 @@ odd_status compare_panel_f1(const struct figure_comparison *f, size_t first, str
 			.points = true};
 		count++;
 	}
-	struct line_chart chart = {
-		.x = {.lo = 10.0, .hi = 50.0, .unit = "%", .title = "share of the labels learnt from"},
+	struct line_chart chart = {.x = {.lo = 10.0,
+					   .hi = 50.0,
+					   .unit = "%",
+					   .title = "share of the labels learnt from"},
 		.y = {.title = "F1 of the nodes not learnt from"},
 		.series = series,
 		.series_count = count,
@@ -210,29 +214,31 @@ static struct rect page(
 		snprintf(moment, sizeof moment, "mean of %zu %s, K = %zu", seeds,
 			seeds == 1 ? "seed" : "seeds", f->options->k);
 	struct figure_run run = {.net = f->net, .command = f->command, .moment = moment};
-	bool published = false, seano = false, walks = false;
+	char print[600], caveat[ODD_CAVEAT];
+	size_t used = 0;
+	bool published = false;
+	print[0] = '\0';
+	if (bars && seeds > 1)
+		used += (size_t)snprintf(print, sizeof print, "Stems: standard deviation. ");
 	for (size_t m = 0; m < f->table->methods; m++) {
-		const char *name = f->table->method[m]->name;
-		seano = seano || strcmp(name, "seano") == 0;
-		walks = walks || strcmp(name, "node2vec") == 0;
+		const odd_method *method = f->table->method[m];
+		const char *text = odd_compare_caveat(caveat, f->options, method);
+		if (text != NULL && used + ODD_CAVEAT + 40 < sizeof print)
+			used += (size_t)snprintf(print + used, sizeof print - used, "%s: %s. ",
+				odd_compare_title(f->options, method), text);
 		for (size_t measure = 0; measure < ODD_MEASURES && !published; measure++)
 			published = !isnan(published_of(f, m, measure));
 	}
-	char print[400];
-	snprintf(print, sizeof print, "%s%s%s%s", bars && seeds > 1 ? "Stems: standard deviation. " : "",
-		seano ? "SEANO: re-implementation from its description, sees 20 % of the labels. "
-		      : "",
-		walks ? "node2vec with p = q = 1 is skip-gram on uniform walks. " : "",
-		published ? "◇ read off the charts of " ODD_PUBLISHED_SOURCE
-			    "; one run, on outliers the authors planted."
-			  : "");
+	if (published)
+		snprintf(print + used, sizeof print - used,
+			"◇ read off the charts of " ODD_PUBLISHED_SOURCE
+			"; one run, on outliers the authors planted.");
 	return figure_page(&run, c, title, print);
 }
 
 static odd_status draw_recall(const struct figure_comparison *f, struct canvas *c, odd_error *err)
 {
-	return compare_panel_recall(
-		f, ODD_ORDINARY, c, page(f, c, "outliers found", true), err);
+	return compare_panel_recall(f, ODD_ORDINARY, c, page(f, c, "outliers found", true), err);
 }
 
 static odd_status draw_f1(const struct figure_comparison *f, struct canvas *c, odd_error *err)
@@ -257,14 +263,14 @@ static odd_status draw_clustering(
 
 static const struct compare_figure table[] = {
 	{{"compare-recall", "Recall by method",
-		 "share of the outliers among the top 5 to 25 % of each method's ranking", 1600, 900,
-		 960, 90, 26, NULL},
+		 "share of the outliers among the top 5 to 25 % of each method's ranking", 1600,
+		 900, 960, 90, 26, NULL},
 		ODD_TASK_OUTLIERS, draw_recall},
 	{{"compare-f1", "F1 by method", "macro and micro F1 over the share of labels learnt from",
 		 1600, 900, 960, 90, 40, NULL},
 		ODD_TASK_CLASSIFICATION, draw_f1},
-	{{"compare-clustering", "Clustering by method", "accuracy of k-means on the embedding", 1600,
-		 900, 960, 90, 26, NULL},
+	{{"compare-clustering", "Clustering by method", "accuracy of k-means on the embedding",
+		 1600, 900, 960, 90, 26, NULL},
 		ODD_TASK_CLUSTERING, draw_clustering},
 };
 

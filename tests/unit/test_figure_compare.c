@@ -42,8 +42,10 @@ static void publish(struct sample *s, size_t m)
 static void sample_init(struct sample *s, size_t methods, size_t done)
 {
 	memset(s, 0, sizeof *s);
-	s->net = (odd_network){
-		.name = (char *)(uintptr_t) "cora", .nodes = 2708, .edges = 5278, .attributes = 1433};
+	s->net = (odd_network){.name = (char *)(uintptr_t) "cora",
+		.nodes = 2708,
+		.edges = 5278,
+		.attributes = 1433};
 	s->options = (odd_compare_options)ODD_COMPARE_OPTIONS_INIT;
 	s->options.seeds = SEEDS;
 	s->options.k = 21;
@@ -60,9 +62,9 @@ static void sample_init(struct sample *s, size_t methods, size_t done)
 		bool counts = s->method[cell->method]->kind == ODD_METHOD_CONTROL;
 		for (size_t v = 0; v < ODD_MEASURES; v++)
 			cell->value[v] = v >= ODD_M_MACRO && counts
-				? (double)NAN
-				: fabs(sin((double)(v + 7 * cell->method))) +
-					0.02 * (double)cell->seeding;
+						 ? (double)NAN
+						 : fabs(sin((double)(v + 7 * cell->method))) +
+							   0.02 * (double)cell->seeding;
 	}
 	s->published.row = s->row;
 	for (size_t m = 0; m < methods; m++)
@@ -87,8 +89,8 @@ static size_t method_count(void)
 	return n;
 }
 
-/* Every figure in a few sizes on both kinds of canvas; the recorder finds words that overlap or leave
- * the page. */
+/* Every figure in a few sizes on both kinds of canvas; the recorder finds words that overlap or
+ * leave the page. */
 static void record_all(const struct sample *s)
 {
 	static const double size[][3] = {{1, 40, 12}, {1, 60, 20}, {1, 80, 24}, {1, 120, 40},
@@ -196,13 +198,23 @@ static void published_values_are_found(void **state)
 	static struct sample s;
 	sample_init(&s, 3, 0);
 	const odd_method *deepwalk = odd_method_find("deepwalk");
-	assert_close(figure_published(&s.published, "cora", deepwalk, ODD_M_RECALL + 1), 0.06, 1e-12);
-	assert_true(isnan(figure_published(&s.published, "cora", deepwalk, ODD_M_AUC)));
-	assert_true(isnan(figure_published(&s.published, "webkb", deepwalk, ODD_M_RECALL)));
+	assert_close(figure_published(&s.published, "cora", &s.options, deepwalk, ODD_M_RECALL + 1),
+		0.06, 1e-12);
+	assert_true(isnan(figure_published(&s.published, "cora", &s.options, deepwalk, ODD_M_AUC)));
+	assert_true(
+		isnan(figure_published(&s.published, "webkb", &s.options, deepwalk, ODD_M_RECALL)));
 	assert_true(isnan(figure_published(
-		&s.published, "cora", odd_method_find("degree"), ODD_M_RECALL)));
-	assert_true(isnan(figure_published(NULL, "cora", deepwalk, ODD_M_RECALL)));
-	assert_false(isnan(figure_published(&s.published, "CORA", deepwalk, ODD_M_CLUSTERING)));
+		&s.published, "cora", &s.options, odd_method_find("degree"), ODD_M_RECALL)));
+	assert_true(isnan(figure_published(NULL, "cora", &s.options, deepwalk, ODD_M_RECALL)));
+	/* What goes by another name has nothing published. */
+	const char *setting[] = {"deepwalk.mode=ns"};
+	odd_compare_options other = s.options;
+	other.setting = setting;
+	other.settings = 1;
+	assert_true(
+		isnan(figure_published(&s.published, "cora", &other, deepwalk, ODD_M_RECALL + 1)));
+	assert_false(isnan(
+		figure_published(&s.published, "CORA", &s.options, deepwalk, ODD_M_CLUSTERING)));
 }
 
 static void pictures_are_written(void **state)
@@ -215,8 +227,9 @@ static void pictures_are_written(void **state)
 	make_temporary_dir(dir, sizeof dir);
 	for (size_t i = 0; compare_figure_get(i) != NULL; i++) {
 		const struct figure *page = &compare_figure_get(i)->page;
-		struct raster_options options = {
-			.width = 800, .height = 450, .theme = i % 2 == 0 ? THEME_LIGHT : THEME_DARK};
+		struct raster_options options = {.width = 800,
+			.height = 450,
+			.theme = i % 2 == 0 ? THEME_LIGHT : THEME_DARK};
 		struct canvas *canvas;
 		options.scale = figure_raster_scale(page, 800, 450);
 		assert_ok(raster_create(&canvas, &options, &err), err);
