@@ -284,9 +284,49 @@ static odd_status lesson_command(struct layer *layer, struct app *app, int argc,
 	return ODD_OK;
 }
 
+/* Which of the changed nodes has its name at a cell; LESSON_NODES: none. */
+static size_t node_at(const struct app *app, int x, int y)
+{
+	const struct session_lesson *lesson = app->view->lesson;
+	char row[2048] = "";
+	size_t used = 0, at = 0;
+	if (lesson == NULL || x < 0 || y < 0 || (size_t)y >= app->rows)
+		return LESSON_NODES;
+	for (size_t column = 0; column < app->columns; column++) {
+		const char *glyph = cells_at(app->canvas, column, (size_t)y)->glyph;
+		if (column == (size_t)x)
+			at = used;
+		if (used + strlen(glyph) >= sizeof row)
+			break;
+		used += (size_t)sprintf(row + used, "%s", glyph);
+	}
+	for (size_t i = 0; i < lesson->nodes; i++) {
+		const char *name = app_node_name(app, lesson->node[i].node);
+		const char *found = strstr(row, name);
+		if (found != NULL && row + at >= found && row + at < found + strlen(name))
+			return i;
+	}
+	return LESSON_NODES;
+}
+
+static bool lesson_mouse(struct lesson *l, struct app *app, struct key key)
+{
+	size_t node = key.act == MOUSE_PRESS || key.act == MOUSE_DOUBLE ? node_at(app, key.x, key.y)
+									: LESSON_NODES;
+	if (node == LESSON_NODES || l->expanded)
+		return false;
+	l->chosen = node;
+	app->dirty = true;
+	if (key.act == MOUSE_DOUBLE)
+		app_run(app, "screen node", NULL);
+	return true;
+}
+
 static bool lesson_key(struct layer *layer, struct app *app, struct key key)
 {
 	struct lesson *l = (struct lesson *)layer;
+	if (key.code == K_MOUSE && lesson_mouse(l, app, key))
+		return true;
 	const enum part part = l->sums_seen ? PART_SUMS : l->shown;
 	if (!scroll_wheel(&l->scroll[part], key))
 		return false;
