@@ -24,9 +24,9 @@ enum { EFFECT_ROWS = 10, FORMULA_ROWS = 12 };
 struct lesson {
 	struct layer layer;
 	struct app *app;
-	enum part shown;  /* on a small screen */
-	bool expanded;    /* the sums alone */
-	size_t chosen;    /* of the nodes that changed most */
+	enum part shown; /* on a small screen */
+	bool expanded;   /* the sums alone */
+	size_t chosen;   /* of the nodes that changed most */
 	struct scroll scroll[PARTS];
 	bool sums_seen, single; /* as last drawn */
 };
@@ -40,8 +40,8 @@ static void key_of(char *out, size_t size, const struct app *app, const char *co
 
 /* ---- drawing --------------------------------------------------------------------------------- */
 
-static void draw_page(struct canvas *c, struct rect r, const struct lesson_page *page,
-	struct scroll *scroll)
+static void draw_page(
+	struct canvas *c, struct rect r, const struct lesson_page *page, struct scroll *scroll)
 {
 	const int x = (int)r.x + 1, columns = (int)r.w - 2;
 	scroll_fit(scroll, page->count, (size_t)r.h);
@@ -74,7 +74,7 @@ static void draw_formula(struct lesson *l, struct app *app, struct canvas *c, st
 	scroll_place(&l->scroll[PART_FORMULA], place, sizeof place);
 	const bool cut = page.count > (size_t)inner.h;
 	r = panel_begin(c, r, cut ? info->name : title,
-		cut	      ? place
+		cut           ? place
 		: r.w >= 70.0 ? lesson_weights(m.step)
 			      : "",
 		false);
@@ -103,7 +103,8 @@ static void draw_effect(struct lesson *l, struct app *app, struct canvas *c, str
 	struct lesson_page page = {0};
 	effect_note(note, sizeof note, &m);
 	r = panel_begin(c, r,
-		m.done ? r.w >= 60.0 ? "effect of this sub-step" : "effect" : "before this sub-step",
+		m.done ? r.w >= 60.0 ? "effect of this sub-step" : "effect"
+		       : "before this sub-step",
 		note, false);
 	key_of(open, sizeof open, app, "screen node");
 	size_t nodes = m.lesson != NULL ? m.lesson->nodes : 0;
@@ -123,21 +124,18 @@ static void draw_sums(struct lesson *l, struct app *app, struct canvas *c, struc
 		snprintf(title, sizeof title, "sums behind %s",
 			lesson_entry_text(entry, m.step, &m.lesson->sums.watch, app_network(app)));
 	const struct rect inner = rect_inset(r, 1, 1, 1, 1);
-	lesson_page_sums(
-		&page, app->view, app->set.glyphs == GLYPHS_ASCII, (int)inner.w - 2);
+	lesson_page_sums(&page, app->view, app->set.glyphs == GLYPHS_ASCII, (int)inner.w - 2);
 	scroll_fit(&l->scroll[PART_SUMS], page.count, (size_t)inner.h);
 	scroll_place(&l->scroll[PART_SUMS], place, sizeof place);
-	r = panel_begin(
-		c, r, title, r.w >= 60.0 ? place : "", l->expanded);
+	r = panel_begin(c, r, title, r.w >= 60.0 ? place : "", l->expanded);
 	draw_page(c, r, &page, &l->scroll[PART_SUMS]);
 	lesson_page_clear(&page);
 }
 
 static void lesson_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r)
 {
-	static void (*const draw[PARTS])(
-		struct lesson *l, struct app *app, struct canvas *c, struct rect r) = {
-		draw_formula, draw_effect, draw_sums};
+	static void (*const draw[PARTS])(struct lesson * l, struct app * app, struct canvas * c,
+		struct rect r) = {draw_formula, draw_effect, draw_sums};
 	struct lesson *l = (struct lesson *)layer;
 	struct screen_layout layout;
 	if (app->view->data == NULL) {
@@ -248,8 +246,8 @@ static void ask_watch(struct app *app)
 	prompt_open(app, PROMPT_COMMAND, text);
 }
 
-static odd_status lesson_command(struct layer *layer, struct app *app, int argc, char **argv,
-	bool *mine, odd_error *err)
+static odd_status lesson_command(
+	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
 {
 	struct lesson *l = (struct lesson *)layer;
 	const char *name = argv[0], *word = argc > 1 ? argv[1] : "";
