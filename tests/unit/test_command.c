@@ -249,11 +249,11 @@ static void weights_act_at_once(void **state)
 	assert_ok(session_refresh(s, NULL, &err), err);
 	assert_true(s->scored->scores.weight[0] == 1.0);
 	assert_other(picture_of(s), preset);
-	run_ok(s, "weights preset");
+	run_ok(s, "undo");
 	assert_same(picture_of(s), preset);
-	run_ok(s, "undo");
+	run_ok(s, "redo");
 	assert_other(picture_of(s), preset);
-	run_ok(s, "undo");
+	run_ok(s, "weights preset");
 	assert_same(picture_of(s), preset);
 	session_free(s);
 }
