@@ -199,13 +199,17 @@ static void draw_point_cursor(
 		return;
 	double w = canvas_text_width(p->c, chart->cursor_label, pen);
 	double h = canvas_text_extent(p->c, chart->cursor_label, pen).h;
-	bool above = at.y - 1.5 * h >= p->area.y;
+	double middle = p->c->snap > 0.0 ? floor(at.y) + 0.5 : at.y;
+	bool above = middle - 1.5 * h >= p->area.y;
 	struct point corner = {fmax(p->area.x, fmin(at.x - w / 2.0, rect_right(p->area) - w)),
-		above ? at.y - 1.5 * h : at.y + 0.5 * h};
+		above ? middle - 1.5 * h : middle + 0.5 * h};
 	if (p->c->snap > 0.0)
-		corner = (struct point){floor(corner.x), floor(corner.y)};
+		corner.x = floor(corner.x);
+	box = (struct rect){corner.x, corner.y, w, h};
+	if (!rect_contains(p->area, box))
+		return;
 	canvas_text(p->c, corner, ANCHOR_TOP_LEFT, chart->cursor_label, pen);
-	placer_take(&p->placer, (struct rect){corner.x, corner.y, w, h});
+	placer_take(&p->placer, box);
 }
 
 /* Marks that labels must not cover: those of the labelled points first, then the others. */
