@@ -7,8 +7,8 @@ command -v tmux >/dev/null 2>&1 || {
 }
 . "${srcdir:-.}/tests/cli/lib.sh"
 unset TMUX LINES COLUMNS COLORTERM ENV
-TMUX_TMPDIR=$tmp LC_ALL=C.UTF-8
-export TMUX_TMPDIR LC_ALL
+TMUX_TMPDIR=$tmp LC_ALL=C.UTF-8 ODDONE_DATA=$srcdir/share/oddone
+export TMUX_TMPDIR LC_ALL ODDONE_DATA
 pane=explorer
 limit=600 # tenths of a second that anything may take
 
@@ -150,7 +150,7 @@ begin()
 start_shell()
 {
 	terminal new-session -d -x 80 -y 24 -s "$pane" \
-		"env HOME='$tmp' PS1='ready> ' XDG_CONFIG_HOME='$tmp/config' \
+		"exec env HOME='$tmp' PS1='ready> ' XDG_CONFIG_HOME='$tmp/config' \
 		XDG_STATE_HOME='$tmp/state' sh -i"
 	until_so shows "ready>"
 	shell=$(terminal display-message -p -t "$pane" '#{pane_pid}')
