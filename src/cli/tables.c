@@ -225,6 +225,25 @@ static const struct option_row explore_options[] = {
 	ROW_HELP,
 };
 
+static const struct option_row play_options[] = {
+	{OPT_BATCH, 'b', "batch", NULL, NULL, NULL,
+		"play without the explorer, also on a terminal: commands and what they did on "
+		"stderr, where it ended on stdout"},
+	{OPT_WAIT, 'w', "wait", "S", "0.3", NULL,
+		"seconds between the commands in the explorer"},
+	ROW_THREADS,
+	{OPT_GLYPHS, 0, "glyphs", "auto|braille|block|ascii", "auto", "auto braille block ascii",
+		"characters that curves and maps are drawn with"},
+	{OPT_COLOR, 0, "color", "auto|always|never", "auto", "auto always never",
+		"whether to use colours; never leaves bold and reverse"},
+	{OPT_THEME, 0, "theme", "light|dark", "dark", "light dark",
+		"the ground the terminal has"},
+	{OPT_NO_CONFIG, 0, "no-config", NULL, NULL, NULL,
+		"neither read nor write oddone.conf, history and recent networks"},
+	ROW_QUIET,
+	ROW_HELP,
+};
+
 const struct command commands[] = {
 	{"explore", "[NETWORK] [options]", "the interactive explorer; also oddone [NETWORK]",
 		"Open the explorer: step the optimiser while the loss draws itself, plant outliers, "
@@ -267,6 +286,14 @@ const struct command commands[] = {
 		{"5 % of the nodes, a third of each kind",
 			"thirty structural outliers, another seed"},
 		ROWS(plant_options), NETWORK_NEEDED, true, sub_plant},
+	{"play", "LOG [NAME=VALUE...] [options]", "run the commands of a log again",
+		"Replay what was saved in the explorer with :log save, or written by hand: exactly, on "
+		"the network it was made of, or on another one, which data=NETWORK names. Other "
+		"{names} in the log take their values in the same way.",
+		{"oddone play lesson.oddlog", "oddone play lesson.oddlog data=cora/ --batch"},
+		{"watch it in the explorer, command after command",
+			"the same commands on another network, without a screen"},
+		ROWS(play_options), LOG_NEEDED, false, sub_play},
 	{"info", "NETWORK|PICTURE [options]", "what is in a network, or how a picture was made",
 		"Describe a network: size, degrees, words, components, classes, known outliers, "
 		"what was left out while loading, and the memory a run would take. Of a PNG "
