@@ -32,8 +32,8 @@ double compare_published(const struct compare *c, size_t method, size_t measure)
 /* Does the network get outliers, or has it some? */
 bool compare_plants(const struct compare *c);
 
-/* Settings of a method that are not those of its public program, "steps 3000 (public: 1000)" and so
- * on, and those whose public value is not known; "" when there are none. On the heap, NULL without
+/* Settings of a method that are not those of its public program, "steps 3000 (public 1000)" and so
+ * on, and all whose public value is not known; "" when there are none. On the heap, NULL without
  * memory. */
 char *compare_departures(const struct compare *c, const odd_method *method);
 

@@ -252,12 +252,17 @@ static void print_methods(FILE *out, const struct compare *c)
 		if (c->table.method[m]->note != NULL)
 			bullet(out, title(c, m), c->table.method[m]->note);
 	text_heading(out, "\nSettings that are not those of the public programs");
+	bool any = false;
 	for (size_t m = 0; m < c->table.methods; m++) {
 		char *text = compare_departures(c, c->table.method[m]);
-		if (text != NULL && text[0] != '\0')
+		if (text != NULL && text[0] != '\0') {
 			bullet(out, title(c, m), text);
+			any = true;
+		}
 		free(text);
 	}
+	if (!any)
+		text_bullet(out, "none");
 }
 
 static bool any_published(const struct compare *c)
