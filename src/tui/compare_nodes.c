@@ -1,0 +1,144 @@
+/* compare_nodes.c: which nodes one method finds and the others do not. */
+#include "config.h"
+
+#include <stdio.h>
+
+#include "draw/figure_parts.h"
+#include "draw/layout.h"
+#include "draw/plot.h"
+#include "session/memory.h"
+#include "tui/compare_parts.h"
+#include "tui/paint.h"
+
+/* Over all nodes, so only when something has changed. */
+static void work_out(struct compare_screen *s)
+{
+	const struct session_comparison *c = compare_of(s);
+	size_t a = compare_selected(s), b = compare_row(c, s->anchor);
+	const odd_method *against = s->anchor;
+	if (s->version == c->version && s->of == s->selected && s->against == against)
+		return;
+	s->version = c->version;
+	s->of = s->selected;
+	s->against = against;
+	s->missed = comparison_missed(c);
+	if (against != NULL && b < c->table.methods)
+		s->all = comparison_differ(c, b, a, s->node, COMPARE_NODES, s->count);
+	else
+		s->all = comparison_only(c, a, s->node, COMPARE_NODES);
+	s->listed = s->all < COMPARE_NODES ? s->all : COMPARE_NODES;
+}
+
+/* The best rank that another method gives the node; 0: none has a ranking. */
+static uint32_t best_of_others(
+	const struct session_comparison *c, size_t method, size_t node, size_t *who)
+{
+	uint32_t best = 0;
+	for (size_t m = 0; m < c->table.methods; m++) {
+		if (m == method || c->found[m] == NULL)
+			continue;
+		uint32_t rank = c->found[m]->rank[node];
+		if (best == 0 || rank < best) {
+			best = rank;
+			*who = m;
+		}
+	}
+	return best;
+}
+
+/* "n1204 ▲ #1    ■ #204": the rank here, and that of the one that comes next. */
+static void draw_node(const struct compare_screen *s, struct canvas *c, struct rect r, int y,
+	size_t node, size_t first, size_t second)
+{
+	const struct session_comparison *x = compare_of(s);
+	const odd_network *net = x->first->net;
+	odd_kind kind = net->has_truth ? (odd_kind)net->truth[node] : ODD_ORDINARY;
+	char rank[2][24];
+	uint32_t there = x->found[second] != NULL ? x->found[second]->rank[node] : 0;
+	snprintf(rank[0], sizeof *rank, "#%u", x->found[first]->rank[node]);
+	snprintf(rank[1], sizeof *rank, "#%u", there);
+	int x0 = (int)r.x, right = (int)rect_right(r), name = (int)r.w - 21;
+	name = name < 4 ? 4 : name;
+	paint_text(c, x0, y, name, odd_names_get(&net->ids, node),
+		(struct pen){.role = kind != ODD_ORDINARY ? ROLE_TEXT : ROLE_DIM});
+	if (kind != ODD_ORDINARY)
+		canvas_mark(c, (struct point){x0 + name + 1.5, y + 0.5}, figure_kind_mark(kind), 1.0,
+			pen_of(figure_kind_role(kind)));
+	int at = x0 + name + 3;
+	canvas_mark(c, (struct point){at + 0.5, y + 0.5}, compare_mark(first), 1.0,
+		pen_of(role_series(first)));
+	paint_text(c, at + 2, y, 6, rank[0], (struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD});
+	at += 9;
+	if (there == 0 || at + 4 > right)
+		return;
+	canvas_mark(c, (struct point){at + 0.5, y + 0.5}, compare_mark(second), 1.0,
+		pen_of(role_series(second)));
+	paint_text(c, at + 2, y, right - at - 2, rank[1], pen_of(ROLE_DIM));
+}
+
+static void draw_differences(struct compare_screen *s, struct canvas *c, struct rect r)
+{
+	const struct session_comparison *x = compare_of(s);
+	size_t a = compare_row(x, s->anchor), b = compare_selected(s);
+	char line[120];
+	int y = (int)r.y, bottom = (int)rect_bottom(r);
+	if (a == b) {
+		plot_message(c, r, "Select the other method with the arrows; d ends.");
+		return;
+	}
+	if (x->found[a] == NULL || x->found[b] == NULL) {
+		plot_message(c, r, "One of them has not come to its end yet.");
+		return;
+	}
+	snprintf(line, sizeof line, "both %zu, one %zu, other %zu, none %zu", s->count[0],
+		s->count[1], s->count[2], s->count[3]);
+	paint_text(c, (int)r.x, y++, (int)r.w, line, pen_of(ROLE_TEXT));
+	for (size_t i = 0; i < s->listed && y < bottom; i++) {
+		bool in_a = comparison_finds(x, a, s->node[i]);
+		draw_node(s, c, r, y++, s->node[i], in_a ? a : b, in_a ? b : a);
+	}
+	if (s->all == 0 && y < bottom)
+		paint_text(c, (int)r.x, y, (int)r.w, "They find the same.", pen_of(ROLE_DIM));
+}
+
+static void draw_only(struct compare_screen *s, struct canvas *c, struct rect r)
+{
+	const struct session_comparison *x = compare_of(s);
+	size_t m = compare_selected(s);
+	char line[80];
+	int y = (int)r.y, bottom = (int)rect_bottom(r) - 1;
+	if (x->found[m] == NULL) {
+		plot_message(c, r, "It has not come to its end yet.");
+		return;
+	}
+	for (size_t i = 0; i < s->listed && y < bottom; i++) {
+		size_t who = m;
+		best_of_others(x, m, s->node[i], &who);
+		draw_node(s, c, r, y++, s->node[i], m, who);
+	}
+	if (s->all == 0 && y < bottom)
+		paint_text(c, (int)r.x, y, (int)r.w, "nothing that no other finds", pen_of(ROLE_DIM));
+	snprintf(line, sizeof line, "outliers missed by all: %zu", s->missed);
+	if (s->missed != SIZE_MAX)
+		paint_text(c, (int)r.x, bottom, (int)r.w, line, pen_of(ROLE_TEXT));
+}
+
+void compare_nodes_draw(struct compare_screen *s, struct canvas *c, struct rect r)
+{
+	const struct session_comparison *x = compare_of(s);
+	const odd_method *method = x->table.method[compare_selected(s)];
+	char title[80], note[40];
+	work_out(s);
+	snprintf(note, sizeof note, "top %g%%: %zu", COMPARISON_TOP, s->all);
+	if (s->anchor != NULL)
+		snprintf(title, sizeof title, "%s / %s", s->anchor->title, method->title);
+	else
+		snprintf(title, sizeof title, "Only %s", method->title);
+	r = panel_begin(c, r, title, note, false);
+	if (r.w < 12.0 || r.h < 2.0)
+		return;
+	if (s->anchor != NULL)
+		draw_differences(s, c, r);
+	else
+		draw_only(s, c, r);
+}
