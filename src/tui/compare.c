@@ -116,8 +116,10 @@ static odd_status compare_command(
 		app_pop(app);
 	} else if (strcmp(name, "move") == 0) {
 		*mine = move(s, word);
-	} else if (strcmp(name, "focus") == 0) { /* there is nothing else to go to */
-		*mine = strcmp(word, "next") == 0 || strcmp(word, "previous") == 0;
+	} else if (strcmp(name, "focus") == 0 &&
+		   (strcmp(word, "next") == 0 || strcmp(word, "previous") == 0)) {
+		int step = word[0] == 'n' ? 1 : COMPARE_PAGES - 1;
+		s->page = (enum compare_page)(((int)s->page + step) % COMPARE_PAGES);
 	} else if (strcmp(name, "task") == 0) {
 		status = need(s, err);
 		return status == ODD_OK ? do_task(s, argc > 1 ? word : "next", err) : status;
@@ -207,8 +209,8 @@ static const struct layer_ops compare_ops = {
 	.command = compare_command,
 	.update = compare_update,
 	.footer = "open-dialog method|Add;compare drop|Drop;compare seeds +1|Re-run;differences|Diff;"
-		  "task next|Table;map-of|Map;prompt compare export {name}-comparison.tsv|Export;"
-		  "leave|Explore;help|Help;toggle-play|Play",
+		  "task next|Table;prompt compare export {name}-comparison.tsv|Export;leave|Explore;"
+		  "help|Help;map-of|Map;toggle-play|Play",
 	.free = compare_free,
 };
 

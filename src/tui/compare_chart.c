@@ -11,13 +11,16 @@
 enum { POINTS = ODD_RECALL_ROWS + 1 };
 _Static_assert(ODD_TRAIN_ROWS < POINTS, "a curve has room for the shares learnt from");
 
+static const char unfinished[] = "no method with an embedding has come to its end yet";
+
 struct curve {
 	double x[POINTS], y[POINTS];
 	size_t n;
 };
 
 /* The means of a task's measures over their x; recall begins at nothing. */
-static bool fill_curve(struct curve *out, const struct session_comparison *c, size_t m, odd_task task)
+static bool fill_curve(
+	struct curve *out, const struct session_comparison *c, size_t m, odd_task task)
 {
 	bool recall = task == ODD_TASK_OUTLIERS, any = false;
 	size_t rows = recall ? ODD_RECALL_ROWS : ODD_TRAIN_ROWS, n = 0;
@@ -60,11 +63,12 @@ static void draw_curves(const struct compare_screen *s, struct canvas *c, struct
 			.width = m == selected ? 1.6 : 1.0};
 		n++;
 	}
-	struct line_chart chart = {.x = {.lo = recall ? 0.0 : 10.0, .hi = recall ? 25.0 : 50.0, .unit = "%"},
+	struct line_chart chart = {
+		.x = {.lo = recall ? 0.0 : 10.0, .hi = recall ? 25.0 : 50.0, .unit = "%"},
 		.y = {.lo = 0.0, .hi = 1.0},
 		.series = series,
 		.series_count = n,
-		.empty = recall ? "no method has come to its end yet" : "no method with an embedding has come to its end yet"};
+		.empty = recall ? "no method has come to its end yet" : unfinished};
 	chart_line_draw(&chart, c, r);
 }
 
@@ -90,7 +94,7 @@ static void draw_bars(const struct compare_screen *s, struct canvas *c, struct r
 		.series = &series,
 		.series_count = n > 0 ? 1 : 0,
 		.values = true,
-		.empty = "no method with an embedding has come to its end yet"};
+		.empty = unfinished};
 	chart_bars_draw(&chart, c, r);
 }
 
@@ -98,7 +102,7 @@ void compare_chart_draw(const struct compare_screen *s, struct canvas *c, struct
 {
 	static const char *const title[ODD_TASKS] = {
 		"Recall@L%", "Macro F1 by share of labels", "Clustering accuracy"};
-	r = panel_begin(c, r, title[s->task], "mean of the seeds", false);
+	r = panel_begin(c, r, title[s->task], "mean of the seeds", s->page == COMPARE_CHART);
 	if (s->task == ODD_TASK_CLUSTERING)
 		draw_bars(s, c, r);
 	else

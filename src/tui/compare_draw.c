@@ -137,41 +137,59 @@ static void draw_note(const struct session_comparison *x, size_t m, struct canva
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
+/* One part and the line of progress: of a screen that has no room for all. */
+static void draw_page(struct compare_screen *s, struct canvas *c, struct rect r)
+{
+	struct rect above = {r.x, r.y, r.w, r.h - 1.0};
+	if (s->page == COMPARE_CHART)
+		compare_chart_draw(s, c, above);
+	else
+		compare_nodes_draw(s, c, above);
+	draw_progress(compare_of(s), c, (struct rect){r.x, rect_bottom(above), r.w, 1.0});
+}
+
+static void draw_panels(struct compare_screen *s, struct canvas *c, struct rect r)
+{
+	struct rect right = r;
+	if (r.w < NODES_LEAST) {
+		if (s->page == COMPARE_LIST)
+			compare_nodes_draw(s, c, r);
+		else
+			compare_chart_draw(s, c, r);
+		return;
+	}
+	right.w = fmin(46.0, floor(0.4 * r.w));
+	r.w -= right.w;
+	right.x += r.w;
+	compare_chart_draw(s, c, r);
+	compare_nodes_draw(s, c, right);
+}
+
 void compare_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r)
 {
 	struct compare_screen *s = (struct compare_screen *)layer;
 	const struct session_comparison *x = compare_of(s);
-	if (x == NULL) {
+	if (x == NULL || x->table.methods == 0) {
 		plot_message(c, r,
 			app->progress.busy ? "The comparison is about to begin."
 					   : "Nothing is compared on this network. R begins.");
 		return;
 	}
 	double table = (double)x->table.methods + 1.0, note = r.h >= 18.0 ? 2.0 : 1.0;
-	bool panels = r.h >= table + 1.0 + note + PANEL_LEAST;
-	/* Where panels have no room for all methods they still have for most. */
-	if (!panels && r.h >= 6.0 + 1.0 + note + PANEL_LEAST) {
-		panels = true;
-		table = r.h - 1.0 - note - PANEL_LEAST;
+	/* Where panels leave no room for all methods they still do for most. */
+	bool panels = r.h >= fmin(table, 6.0) + 1.0 + note + PANEL_LEAST;
+	if (!panels && s->page != COMPARE_TABLE) {
+		draw_page(s, c, r);
+		return;
 	}
-	if (!panels)
-		table = fmin(table, r.h - 1.0 - note);
+	table = fmin(table, r.h - 1.0 - note - (panels ? PANEL_LEAST : 0.0));
 	compare_table_draw(s, c, (struct rect){r.x, r.y, r.w, table});
 	double y = r.y + table;
 	draw_progress(x, c, (struct rect){r.x, y, r.w, 1.0});
 	y += 1.0;
 	if (!panels)
-		note = fmax(1.0, rect_bottom(r) - y);
+		note = rect_bottom(r) - y;
 	draw_note(x, compare_selected(s), c, (struct rect){r.x, y, r.w, note});
-	y += note;
-	if (!panels)
-		return;
-	struct rect left = {r.x, y, r.w, rect_bottom(r) - y}, right = left;
-	if (r.w >= NODES_LEAST) {
-		right.w = fmin(46.0, floor(0.4 * r.w));
-		left.w -= right.w;
-		right.x += left.w;
-		compare_nodes_draw(s, c, right);
-	}
-	compare_chart_draw(s, c, left);
+	if (panels)
+		draw_panels(s, c, (struct rect){r.x, y + note, r.w, rect_bottom(r) - y - note});
 }

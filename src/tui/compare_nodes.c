@@ -6,6 +6,7 @@
 #include "draw/figure_parts.h"
 #include "draw/layout.h"
 #include "draw/plot.h"
+#include "draw/utf8.h"
 #include "session/memory.h"
 #include "tui/compare_parts.h"
 #include "tui/paint.h"
@@ -57,8 +58,10 @@ static void draw_node(const struct compare_screen *s, struct canvas *c, struct r
 	uint32_t there = x->found[second] != NULL ? x->found[second]->rank[node] : 0;
 	snprintf(rank[0], sizeof *rank, "#%u", x->found[first]->rank[node]);
 	snprintf(rank[1], sizeof *rank, "#%u", there);
-	int x0 = (int)r.x, right = (int)rect_right(r), name = (int)r.w - 21;
-	name = name < 4 ? 4 : name;
+	/* Mark, rank, mark, rank behind the name and the mark of its kind. */
+	int digits = snprintf(NULL, 0, "#%zu", net->nodes), x0 = (int)r.x;
+	int right = (int)rect_right(r), name = (int)r.w - 2 * digits - 8;
+	name = name < 6 ? 6 : name;
 	paint_text(c, x0, y, name, odd_names_get(&net->ids, node),
 		(struct pen){.role = kind != ODD_ORDINARY ? ROLE_TEXT : ROLE_DIM});
 	if (kind != ODD_ORDINARY)
@@ -67,8 +70,8 @@ static void draw_node(const struct compare_screen *s, struct canvas *c, struct r
 	int at = x0 + name + 3;
 	canvas_mark(c, (struct point){at + 0.5, y + 0.5}, compare_mark(first), 1.0,
 		pen_of(role_series(first)));
-	paint_text(c, at + 2, y, 6, rank[0], (struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD});
-	at += 9;
+	paint_text(c, at + 2, y, digits, rank[0], (struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD});
+	at += digits + 3;
 	if (there == 0 || at + 4 > right)
 		return;
 	canvas_mark(c, (struct point){at + 0.5, y + 0.5}, compare_mark(second), 1.0,
@@ -134,7 +137,9 @@ void compare_nodes_draw(struct compare_screen *s, struct canvas *c, struct rect 
 		snprintf(title, sizeof title, "%s / %s", s->anchor->title, method->title);
 	else
 		snprintf(title, sizeof title, "Only %s", method->title);
-	r = panel_begin(c, r, title, note, false);
+	if ((double)(utf8_width(title) + utf8_width(note)) + 8.0 > r.w)
+		note[0] = '\0';
+	r = panel_begin(c, r, title, note, s->page == COMPARE_LIST);
 	if (r.w < 12.0 || r.h < 2.0)
 		return;
 	if (s->anchor != NULL)

@@ -8,12 +8,16 @@
 
 enum { COMPARE_NODES = 64 }; /* listed at most */
 
+/* Where not all parts have room, Tab turns to the next one. */
+enum compare_page { COMPARE_TABLE, COMPARE_CHART, COMPARE_LIST, COMPARE_PAGES };
+
 struct compare_screen {
 	struct layer layer;
 	struct app *app;
 	const odd_method *selected; /* by what it is, since rows come and go */
 	const odd_method *anchor;   /* differences to this one; NULL: what only the selected found */
 	odd_task task;              /* the table of which task */
+	enum compare_page page;
 	struct scroll scroll;       /* of the table */
 	struct rect rows;           /* where its rows were drawn last, for the mouse */
 

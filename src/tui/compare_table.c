@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "draw/chart.h"
 #include "session/memory.h"
 #include "tui/compare_parts.h"
-#include "draw/chart.h"
 
 enum { VALUES = 6, COLUMNS = VALUES + 5, TEXT = 24 };
 
@@ -41,9 +41,12 @@ struct row_text {
 	char value[VALUES][TEXT], seconds[TEXT], memory[TEXT], seeds[TEXT];
 };
 
+/* None of those that the kinds of outliers have. */
 enum mark compare_mark(size_t row)
 {
-	return mark_series(row);
+	static const enum mark mark[] = {MARK_CIRCLE, MARK_RING, MARK_BOX, MARK_LOZENGE, MARK_WEDGE,
+		MARK_FUNNEL, MARK_CROSS, MARK_PLUS};
+	return mark[row % (sizeof mark / sizeof *mark)];
 }
 
 /* ".61" and "1.00": a share, without the zero that says nothing. */
@@ -53,7 +56,7 @@ static const char *share(char out[TEXT], double x)
 	return out[0] == '0' ? out + 1 : out;
 }
 
-static void spread_text(char out[TEXT], odd_spread spread, bool wide)
+static void spread_text(char out[TEXT], odd_spread spread, bool wide, const char *sign)
 {
 	char mean[TEXT], deviation[TEXT];
 	if (isnan(spread.mean))
@@ -61,7 +64,7 @@ static void spread_text(char out[TEXT], odd_spread spread, bool wide)
 	else if (isnan(spread.deviation) || !wide)
 		snprintf(out, TEXT, "%s", share(mean, spread.mean));
 	else
-		snprintf(out, TEXT, "%.8s±%.8s", share(mean, spread.mean),
+		snprintf(out, TEXT, "%.8s%s%.8s", share(mean, spread.mean), sign,
 			share(deviation, spread.deviation));
 }
 
@@ -73,6 +76,11 @@ static void count_cells(const struct session_comparison *c, size_t m, size_t *do
 		*done += state == ODD_CELL_DONE;
 		*failed += state == ODD_CELL_FAILED;
 	}
+}
+
+static const char *sign_of(const struct compare_screen *s)
+{
+	return s->app->set.glyphs == GLYPHS_ASCII ? "+-" : "±";
 }
 
 /* Time and memory are no two times the same, so scripts do not see them. */
@@ -87,7 +95,7 @@ static void fill_row(struct row_text *out, const struct compare_screen *s, size_
 		if (done > 0)
 			spread_text(out->value[i],
 				odd_comparison_spread(&c->table, m, t->value[i].measure, NULL),
-				t->value[i].spread);
+				t->value[i].spread, sign_of(s));
 	}
 	if (done == 0 && failed > 0)
 		snprintf(out->value[0], TEXT, "failed");
@@ -122,7 +130,9 @@ static size_t make_columns(struct table_column *column, const struct compare_scr
 			.brief = t->value[i].brief,
 			.kind = TABLE_TEXT,
 			.priority = t->value[i].priority,
-			.room = t->value[i].spread ? ".00±.00" : ".00"};
+			.room = !t->value[i].spread                       ? ".00"
+				: s->app->set.glyphs == GLYPHS_ASCII ? ".00+-.00"
+								     : ".00±.00"};
 	if (!s->app->scripted) {
 		column[n++] = (struct table_column){
 			.title = "seconds", .brief = "s", .kind = TABLE_TEXT, .priority = 3, .room = "00.0"};
