@@ -78,7 +78,7 @@ typedef struct odd_compare_options {
 	uint64_t seed;             /* each plants, runs the methods and measures with its own */
 	size_t repeats;            /* splits and forests for each share of labels */
 	size_t k;                  /* dimensions */
-	odd_plant_options plant;   /* its seed does not count; nothing to plant: the outliers known */
+	odd_plant_options plant;   /* its seed does not count; of nothing: the outliers known */
 	const char *const *setting; /* "method.option=value", for methods of the comparison */
 	size_t settings;
 	const char *cache;         /* directory of finished cells, made when missing; NULL: none */
@@ -96,6 +96,15 @@ odd_status odd_compare_check(
 /* The value an option of a method has here: the last setting of it, or our default. */
 const char *odd_compare_setting(const odd_compare_options *options, const odd_method *method,
 	const odd_method_option *option);
+
+/* What a table of results may call a method with the settings it has here: its title, or another
+ * where a setting makes something else of it (an untrained GraphSAGE, SEANO with more labels). */
+const char *odd_compare_title(const odd_compare_options *options, const odd_method *method);
+
+/* What must stand wherever the name does, half a sentence; NULL: nothing. */
+#define ODD_CAVEAT 120
+const char *odd_compare_caveat(char buffer[ODD_CAVEAT], const odd_compare_options *options,
+	const odd_method *method);
 
 /* ---- what came of it ---------------------------------------------------------------------- */
 

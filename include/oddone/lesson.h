@@ -90,6 +90,10 @@ double odd_lesson_entry(const odd_one *run, odd_substep step, const odd_watch *w
 odd_status odd_lesson_make(odd_lesson *out, odd_one *run, const odd_watch *watch,
 	const odd_job *job, odd_error *err);
 
+/* What the block form of a sub-step solves for a whole row or column; empty for W and O, which know
+ * no other. */
+const char *odd_lesson_block_equation(odd_substep step, bool ascii);
+
 /* What the factors of a term are called, such as "w1 · A · H"; ascii: in ASCII. μ is left out where
  * it is 1. */
 const char *odd_lesson_factors(

@@ -128,17 +128,16 @@ static odd_status keep(struct comparer *c, const odd_cell *cell, odd_error *err)
 		return ODD_OK;
 	char *key = odd__cell_key(cell, c->checksum, c->options);
 	char *path = key != NULL ? odd__cell_path(cell, key, c->options) : NULL;
-	odd_status status = path != NULL
-				    ? odd__cell_save(cell, path, key, c->options->tasks, err)
-				    : odd_error_nomem(err);
+	odd_status status = path != NULL ? odd__cell_save(cell, path, key, c->options->tasks, err)
+					 : odd_error_nomem(err);
 	free(path);
 	free(key);
 	return status;
 }
 
 /* A method that fails leaves a hole in the table; one that is cancelled leaves a cell to be run. */
-static void finish_cell(struct worker *w, odd_status status, const odd_error *error,
-	const odd_cell_look *look)
+static void finish_cell(
+	struct worker *w, odd_status status, const odd_error *error, const odd_cell_look *look)
 {
 	struct comparer *c = w->c;
 	odd_error unwritten;

@@ -40,8 +40,9 @@ char *odd__cell_key(const odd_cell *cell, uint64_t checksum, const odd_compare_o
 	if (out == NULL)
 		return NULL;
 	fprintf(out, "oddone-cell 1\nprogram %s\ndata %016" PRIx64 "\n", PACKAGE_VERSION, checksum);
-	fprintf(out, "plant %s %zu %zu %zu\n", plant->style == ODD_PLANT_LOCAL ? "local" : "uniform",
-		plant->structural, plant->attribute, plant->combined);
+	fprintf(out, "plant %s %zu %zu %zu\n",
+		plant->style == ODD_PLANT_LOCAL ? "local" : "uniform", plant->structural,
+		plant->attribute, plant->combined);
 	fprintf(out, "seed %" PRIu64 "\nk %zu\nrepeats %zu\nmethod %s\n", cell->seed, options->k,
 		options->repeats, method->name);
 	for (size_t o = 0; o < method->option_count; o++)
@@ -83,8 +84,8 @@ static void write_values(FILE *out, const odd_cell *cell, unsigned tasks)
 			fprintf(out, "%s %.17g\n", odd_measure_get(m)->name, cell->value[m]);
 }
 
-odd_status odd__cell_save(const odd_cell *cell, const char *path, const char *key, unsigned tasks,
-	odd_error *err)
+odd_status odd__cell_save(
+	const odd_cell *cell, const char *path, const char *key, unsigned tasks, odd_error *err)
 {
 	char *text = NULL;
 	size_t size = 0;

@@ -41,9 +41,9 @@ static odd_status rank(odd_cell *cell, double **score, const odd_method_result *
 {
 	odd_evaluation e;
 	*score = malloc((net->nodes + 1) * sizeof **score);
-	odd_status status = *score != NULL ? odd_method_outlier_scores(
-						     *score, result, cell->seed, job, err)
-					   : odd_error_nomem(err);
+	odd_status status =
+		*score != NULL ? odd_method_outlier_scores(*score, result, cell->seed, job, err)
+			       : odd_error_nomem(err);
 	if (status == ODD_OK)
 		status = odd_evaluate_scores(&e, *score, net->nodes, net->truth, err);
 	if (status != ODD_OK)

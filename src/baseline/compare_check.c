@@ -51,7 +51,8 @@ static odd_status check_network(
 {
 	const odd_plant_options *plant = &options->plant;
 	bool planted = plant->structural + plant->attribute + plant->combined > 0;
-	unsigned classes = ODD_TASK_BIT(ODD_TASK_CLASSIFICATION) | ODD_TASK_BIT(ODD_TASK_CLUSTERING);
+	unsigned classes =
+		ODD_TASK_BIT(ODD_TASK_CLASSIFICATION) | ODD_TASK_BIT(ODD_TASK_CLUSTERING);
 	if ((options->tasks & ODD_TASK_BIT(ODD_TASK_OUTLIERS)) != 0 && !planted && !net->has_truth)
 		return odd_error_set(err, ODD_EUSAGE,
 			"no outlier is known in %.60s, and none is to be planted", net->name);

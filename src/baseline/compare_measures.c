@@ -67,8 +67,7 @@ odd_spread odd_comparison_spread(
 	assert(method < comparison->methods && measure < ODD_MEASURES);
 	for (int pass = 0; pass < 2; pass++) {
 		for (size_t s = 0; s < comparison->seeds; s++) {
-			const odd_cell *cell =
-				&comparison->cell[s * comparison->methods + method];
+			const odd_cell *cell = &comparison->cell[s * comparison->methods + method];
 			double value = cell->value[measure];
 			if (cell->state != ODD_CELL_DONE || isnan(value))
 				continue;

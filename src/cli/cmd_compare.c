@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/compare.h"
+#include "cli/compare_board.h"
 #include "cli/provenance.h"
 #include "cli/staging.h"
-#include "cli/terminal.h"
+#include "draw/figure_compare.h"
 #include "oddone/file.h"
 #include "session/paths.h"
 
@@ -19,16 +19,8 @@
 
 double compare_published(const struct compare *c, size_t method, size_t measure)
 {
-	const odd_measure *m = odd_measure_get(measure);
-	const char *name = c->table.method[method]->published;
-	const odd_published_row *row = NULL;
-	if (m->published == NULL || name == NULL || c->net->name == NULL)
-		return (double)NAN;
-	while ((row = odd_published_next(
-			&c->published, row, m->published, c->net->name, name)) != NULL)
-		if ((isnan(row->x) && isnan(m->x)) || row->x == m->x)
-			return row->value;
-	return (double)NAN;
+	return figure_published(
+		&c->published, c->net->name, &c->options, c->table.method[method], measure);
 }
 
 bool compare_plants(const struct compare *c)
@@ -91,8 +83,8 @@ static odd_status unknown_method(const char *word, size_t length, odd_error *err
 	size_t used = 0;
 	const odd_method *method;
 	for (size_t i = 0; (method = odd_method_get(i)) != NULL && used < sizeof names; i++)
-		used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
-			i > 0 ? ", " : "", method->name);
+		used += (size_t)snprintf(
+			names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "", method->name);
 	return odd_error_set(err, ODD_EUSAGE, "--methods: \"%.*s\" is none of %s",
 		(int)(length < 30 ? length : 30), word, names);
 }
@@ -135,9 +127,9 @@ static odd_status choose_tasks(struct compare *c, odd_error *err)
 	c->options.tasks = 0;
 	for (; next_word(&list, &length); skip_word(&list, length)) {
 		int task = 0;
-		while (task < ODD_TASKS && (strlen(odd_task_name((odd_task)task)) != length ||
-						   memcmp(odd_task_name((odd_task)task), list,
-							   length) != 0))
+		while (task < ODD_TASKS &&
+			(strlen(odd_task_name((odd_task)task)) != length ||
+				memcmp(odd_task_name((odd_task)task), list, length) != 0))
 			task++;
 		if (task == ODD_TASKS)
 			return odd_error_set(err, ODD_EUSAGE,
@@ -254,95 +246,34 @@ static odd_status open_network(struct compare *c, struct work *w, odd_error *err
 	return status;
 }
 
-/* ---- progress ----------------------------------------------------------------------------- */
-
-enum { SHOWN = 8 };
-
-/* What the cells under way are at, on one line. */
-struct board {
-	struct work *work;
-	struct {
-		const odd_cell *cell;
-		char what[64];
-	} slot[SHOWN];
-	double drawn;
-	bool lines; /* not a terminal: a line for each finished cell */
-};
-
-static void draw_board(struct board *b, const odd_comparison *table)
-{
-	char line[512];
-	size_t used = (size_t)snprintf(line, sizeof line, "%zu/%zu", table->finished,
-		table->methods * table->seeds);
-	for (size_t i = 0; i < SHOWN && used < sizeof line; i++)
-		if (b->slot[i].cell != NULL && b->slot[i].cell->state == ODD_CELL_RUNNING)
-			used += (size_t)snprintf(line + used, sizeof line - used, "  %s seed %zu of %zu: %s",
-				table->method[b->slot[i].cell->method]->name,
-				b->slot[i].cell->seeding + 1, table->seeds, b->slot[i].what);
-	fprintf(stderr, "\r%.*s\033[K", (int)terminal_columns() - 1, line);
-	fflush(stderr);
-	b->drawn = meter_clock();
-	b->work->meter.shown = true;
-}
-
-static void on_progress(void *payload, const odd_comparison *table, const odd_cell *cell,
-	const char *what, double done, double total)
-{
-	struct board *b = payload;
-	size_t at = 0;
-	if (!b->work->meter.on)
-		return;
-	for (size_t i = SHOWN; i-- > 0;)
-		if (b->slot[i].cell == cell)
-			at = i + SHOWN;
-		else if (at < SHOWN && (b->slot[i].cell == NULL ||
-					       b->slot[i].cell->state != ODD_CELL_RUNNING))
-			at = i;
-	at %= SHOWN;
-	b->slot[at].cell = cell;
-	snprintf(b->slot[at].what, sizeof b->slot[at].what, "%.40s %.0f %%", what,
-		total > 0.0 ? 100.0 * done / total : 0.0);
-	if (meter_clock() - b->drawn >= 0.1)
-		draw_board(b, table);
-}
-
-static void on_finished(void *payload, const odd_comparison *table, const odd_cell *cell,
-	const odd_cell_look *look)
-{
-	struct board *b = payload;
-	const char *name = table->method[cell->method]->name;
-	(void)look;
-	if (cell->state == ODD_CELL_FAILED)
-		tell(b->work, "%s seed %zu of %zu: %s", name, cell->seeding + 1, table->seeds,
-			cell->error.message);
-	else if (b->lines && !cell->cached)
-		tell(b->work, "%s seed %zu of %zu: %.1f s, and %.1f s to measure it (%zu/%zu)",
-			name, cell->seeding + 1, table->seeds, cell->value[ODD_M_SECONDS],
-			cell->value[ODD_M_EVALUATION], table->finished,
-			table->methods * table->seeds);
-	if (b->work->meter.on)
-		draw_board(b, table);
-}
-
 /* ---- the command -------------------------------------------------------------------------- */
 
 static odd_status compare(struct compare *c, struct work *w, odd_error *err)
 {
-	struct board board = {.work = w, .lines = !isatty(STDERR_FILENO)};
-	odd_compare_watch watch = {on_progress, on_finished, &board};
+	struct board board;
+	size_t used = 0;
+	board_init(&board, w);
+	odd_compare_watch watch = board_watch(&board);
 	struct rusage usage;
 	double began = meter_clock();
-	odd_status status = odd_compare_run(
-		&c->table, c->net, &c->groups, &c->options, &watch, &w->job, err);
+	odd_status status =
+		odd_compare_run(&c->table, c->net, &c->groups, &c->options, &watch, &w->job, err);
 	c->seconds = meter_clock() - began;
 	c->peak_memory = getrusage(RUSAGE_SELF, &usage) == 0 ? 1024.0 * (double)usage.ru_maxrss
 							     : (double)NAN;
 	work_end(w);
+	for (size_t i = 0; i < c->table.methods * c->table.seeds; i++)
+		used += c->table.cell[i].cached;
+	if (used > 0)
+		tell(w, "%zu of %zu cells were there already", used,
+			c->table.methods * c->table.seeds);
 	return status;
 }
 
 static odd_status report(const struct compare *c, odd_error *err)
 {
+	if (c->settings->figures.text)
+		return compare_figures_print(stdout, c, err);
 	switch (c->settings->format) {
 	case FORMAT_JSON:
 		return report_compare_json(stdout, c, err);
@@ -357,10 +288,26 @@ static odd_status report(const struct compare *c, odd_error *err)
 
 static int tell_interrupted(const struct compare *c)
 {
-	fprintf(stderr, "oddone: interrupted: %zu of %zu cells are finished%s\n",
-		c->table.finished, c->table.methods * c->table.seeds,
+	fprintf(stderr, "oddone: interrupted: %zu of %zu cells are finished%s\n", c->table.finished,
+		c->table.methods * c->table.seeds,
 		c->cache != NULL ? "; the same command takes up from there" : "");
 	return INTERRUPTED;
+}
+
+/* Returns FAILED when a method was: the table has a hole then. */
+static int tell_written(struct work *w, const struct compare *c)
+{
+	const struct settings *s = c->settings;
+	size_t figures = compare_figures_count(c);
+	if (s->output != NULL)
+		tell(w, "wrote comparison.tsv and comparison.json to %s", s->output);
+	if (s->figures.dir != NULL)
+		tell(w, "wrote %zu %s to %s", figures, plural(figures, "figure", "figures"),
+			s->figures.dir);
+	for (size_t i = 0; i < c->table.methods * c->table.seeds; i++)
+		if (c->table.cell[i].state == ODD_CELL_FAILED)
+			return FAILED;
+	return DONE;
 }
 
 static void clear(struct compare *c)
@@ -393,6 +340,8 @@ int sub_compare(const struct settings *settings)
 	if (status == ODD_OK)
 		status = compare_export(&c, &err);
 	if (status == ODD_OK)
+		status = compare_figures_write(&c, &err);
+	if (status == ODD_OK)
 		status = report(&c, &err);
 	else if (stopped && c.table.finished > 0)
 		report(&c, &err);
@@ -400,8 +349,8 @@ int sub_compare(const struct settings *settings)
 		code = tell_interrupted(&c);
 	else if (status != ODD_OK)
 		code = tell_error(&w, &err, reading);
-	else if (settings->output != NULL)
-		tell(&w, "wrote comparison.tsv and comparison.json to %s", settings->output);
+	else
+		code = tell_written(&w, &c);
 	clear(&c);
 	return code;
 }

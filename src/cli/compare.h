@@ -41,6 +41,11 @@ void report_compare_text(FILE *out, const struct compare *c);
 void report_compare_tsv(FILE *out, const struct compare *c);
 odd_status report_compare_json(FILE *out, const struct compare *c, odd_error *err);
 
+/* What --figures asks for, when it was given; how many figures that are; and what --text prints. */
+odd_status compare_figures_write(const struct compare *c, odd_error *err);
+size_t compare_figures_count(const struct compare *c);
+odd_status compare_figures_print(FILE *out, const struct compare *c, odd_error *err);
+
 /* The files of --export, when it was given. */
 odd_status compare_export(const struct compare *c, odd_error *err);
 

@@ -100,6 +100,24 @@ static void choose(struct tui_options *out, const struct settings *s)
 	}
 }
 
+int explore_replay(const struct settings *s)
+{
+	int signal_number = 0;
+	odd_error err;
+	struct tui_options options = {0};
+	choose(&options, s);
+	options.app.network = NULL;
+	options.app.log = s->network;
+	options.app.values = s->values;
+	options.app.value_count = s->value_count;
+	options.app.wait = s->wait;
+	if (tui_run(&options, &signal_number, &err) != ODD_OK) {
+		struct work w = {.quiet = false};
+		return tell_error(&w, &err, true);
+	}
+	return signal_number != 0 ? 128 + signal_number : DONE;
+}
+
 int sub_explore(const struct settings *s)
 {
 	int signal_number = 0;

@@ -159,23 +159,22 @@ static void extent_of(size_t size[2], const struct figure *figure, const struct 
 		size[1] = size[1] * size[0] / figure->columns;
 }
 
-static odd_status print_figure(FILE *out, const struct picture *p, const struct figure *figure,
+odd_status figure_cells_begin(struct canvas **out, const struct figure *figure,
 	const struct figure_settings *f, odd_error *err)
+{
+	size_t size[2];
+	extent_of(size, figure, f);
+	return cells_create(out, size[0], size[1], terminal_glyphs(f->glyphs), err);
+}
+
+odd_status figure_cells_print(
+	FILE *out, struct canvas *canvas, const struct figure_settings *f, odd_error *err)
 {
 	bool plain;
 	enum colour_depth depth = terminal_depth(f->colour, &plain);
 	enum theme ground = f->theme_given ? f->theme : THEME_DARK;
-	struct canvas *canvas;
-	size_t size[2];
-	extent_of(size, figure, f);
-	odd_status status =
-		cells_create(&canvas, size[0], size[1], terminal_glyphs(f->glyphs), err);
-	if (status != ODD_OK)
-		return status;
-	status = figure_draw(figure, &p->run, canvas, err);
-	if (status == ODD_OK)
-		status = canvas_finish(canvas, err);
 	char *text = NULL;
+	odd_status status = canvas_finish(canvas, err);
 	if (status == ODD_OK)
 		text = plain ? cells_to_text(canvas, true) : cells_to_ansi(canvas, depth, ground);
 	if (status == ODD_OK && text == NULL)
@@ -183,6 +182,18 @@ static odd_status print_figure(FILE *out, const struct picture *p, const struct 
 	if (status == ODD_OK)
 		fputs(text, out);
 	free(text);
+	return status;
+}
+
+static odd_status print_figure(FILE *out, const struct picture *p, const struct figure *figure,
+	const struct figure_settings *f, odd_error *err)
+{
+	struct canvas *canvas = NULL;
+	odd_status status = figure_cells_begin(&canvas, figure, f, err);
+	if (status == ODD_OK)
+		status = figure_draw(figure, &p->run, canvas, err);
+	if (status == ODD_OK)
+		status = figure_cells_print(out, canvas, f, err);
 	canvas_free(canvas);
 	return status;
 }

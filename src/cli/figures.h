@@ -34,6 +34,13 @@ odd_status figures_write(const struct run *r, const char *dir, const odd_job *jo
 /* How many that are. */
 size_t figures_count(const struct figure_settings *f);
 
+/* A canvas of characters for a figure, as wide as the terminal unless --size says otherwise; and
+ * what was drawn on it, with the colours that stdout can show. */
+odd_status figure_cells_begin(struct canvas **out, const struct figure *figure,
+	const struct figure_settings *f, odd_error *err);
+odd_status figure_cells_print(
+	FILE *out, struct canvas *canvas, const struct figure_settings *f, odd_error *err);
+
 /* Print what --text asks for. */
 odd_status figures_print(FILE *out, const struct run *r, odd_error *err);
 

@@ -173,6 +173,11 @@ static odd_status apply(
 			return odd_error_set(err, ODD_EUSAGE, "--execute: more than %d", MAX_EXECUTED);
 		s->execute[s->execute_count++] = value;
 		return ODD_OK;
+	case OPT_BATCH:
+		s->batch = true;
+		return ODD_OK;
+	case OPT_WAIT:
+		return value_real(&s->wait, row->name, value, 0.0, 3600.0, err);
 	case OPT_NO_CONFIG:
 		s->no_config = true;
 		return ODD_OK;
@@ -278,7 +283,13 @@ static odd_status check(struct settings *s, int argc, char **argv, odd_error *er
 	if (argc - optind < wanted && command->takes_network == NETWORK_NEEDED)
 		return odd_error_set(err, ODD_EUSAGE, "which network? usage: oddone %s %s",
 			command->name, command->usage);
-	if (argc - optind > wanted)
+	if (argc - optind < wanted && command->takes_network == LOG_NEEDED)
+		return odd_error_set(err, ODD_EUSAGE, "which log? usage: oddone %s %s",
+			command->name, command->usage);
+	if (command->takes_network == LOG_NEEDED) {
+		s->values = (const char *const *)argv + optind + 1;
+		s->value_count = (size_t)(argc - optind - 1);
+	} else if (argc - optind > wanted)
 		return odd_error_set(
 			err, ODD_EUSAGE, "one argument too many: %.100s", argv[optind + wanted]);
 	if (argc - optind > 0)
@@ -325,6 +336,7 @@ odd_status options_parse(struct settings *out, bool *help, const struct command 
 		.seed = 42,
 		.top = 15,
 		.list = 5,
+		.wait = 0.3,
 		.seeds = 5,
 		.repeats = 10,
 		.one = ODD_ONE_OPTIONS_INIT,

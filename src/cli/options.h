@@ -20,6 +20,7 @@
 enum option_id {
 	OPT_ALPHA,
 	OPT_ATTRIBUTES,
+	OPT_BATCH,
 	OPT_BETA,
 	OPT_COLOR,
 	OPT_COMMUNITIES,
@@ -73,6 +74,7 @@ enum option_id {
 	OPT_TOLERANCE,
 	OPT_TOP,
 	OPT_UPDATE,
+	OPT_WAIT,
 	OPT_WEIGHTED,
 	OPT_WEIGHTS,
 	OPT_WORDS
@@ -148,11 +150,18 @@ struct settings {
 	size_t execute_count;
 	bool no_config, default_config;
 
+	/* the replay's */
+	const char *const *values; /* "name=value" */
+	size_t value_count;
+	bool batch;
+	double wait; /* seconds */
+
 	struct given_option given[MAX_GIVEN]; /* in their order */
 	size_t given_count;
 };
 
-enum network_argument { NETWORK_NONE, NETWORK_NEEDED, NETWORK_MAYBE };
+/* LOG_NEEDED: a log, which settings has in place of the network, and values behind it. */
+enum network_argument { NETWORK_NONE, NETWORK_NEEDED, NETWORK_MAYBE, LOG_NEEDED };
 
 struct command {
 	const char *name;

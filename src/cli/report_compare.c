@@ -24,6 +24,11 @@ struct block {
 	size_t columns;
 };
 
+static const char *title(const struct compare *c, size_t m)
+{
+	return odd_compare_title(&c->options, c->table.method[m]);
+}
+
 /* ---- numbers ------------------------------------------------------------------------------ */
 
 /* ".61" and "1.00": a share, without the zero that says nothing. */
@@ -41,8 +46,8 @@ static void spread_text(char *out, size_t size, odd_spread spread)
 	else if (isnan(spread.deviation))
 		snprintf(out, size, "%s", share_text(mean, spread.mean));
 	else
-		snprintf(out, size, "%s%s%s", share_text(mean, spread.mean),
-			text_plus_minus(), share_text(deviation, spread.deviation));
+		snprintf(out, size, "%s%s%s", share_text(mean, spread.mean), text_plus_minus(),
+			share_text(deviation, spread.deviation));
 }
 
 /* The largest mean of a measure; NAN when no method has it. */
@@ -85,6 +90,28 @@ static void print_published(FILE *out, const struct compare *c, const struct blo
 	putc('\n', out);
 }
 
+static void bullet(FILE *out, const char *first, const char *second)
+{
+	size_t size = strlen(first) + strlen(second) + 3;
+	char *text = malloc(size);
+	if (text == NULL)
+		return;
+	snprintf(text, size, "%s: %s", first, second);
+	text_bullet(out, text);
+	free(text);
+}
+
+/* What must not be missed where a name stands. */
+static void print_caveats(FILE *out, const struct compare *c)
+{
+	char buffer[ODD_CAVEAT];
+	for (size_t m = 0; m < c->table.methods; m++) {
+		const char *text = odd_compare_caveat(buffer, &c->options, c->table.method[m]);
+		if (text != NULL)
+			bullet(out, title(c, m), text);
+	}
+}
+
 static void print_block(FILE *out, const struct compare *c, const struct block *b, bool bold)
 {
 	double lead[MOST_COLUMNS];
@@ -97,23 +124,25 @@ static void print_block(FILE *out, const struct compare *c, const struct block *
 	putc('\n', out);
 	for (size_t m = 0; m < c->table.methods; m++) {
 		fputs("  ", out);
-		text_cell(out, c->table.method[m]->title, NAME, false);
+		text_cell(out, title(c, m), NAME, false);
 		for (size_t i = 0; i < b->columns; i++) {
 			char text[80];
-			odd_spread s = odd_comparison_spread(
-				&c->table, m, b->column[i].measure, NULL);
+			odd_spread s =
+				odd_comparison_spread(&c->table, m, b->column[i].measure, NULL);
 			spread_text(text, sizeof text, s);
 			print_value(out, text, s.mean > 0.0 && s.mean >= lead[i], bold);
 		}
 		putc('\n', out);
 		print_published(out, c, b, m);
 	}
+	print_caveats(out, c);
 	putc('\n', out);
 }
 
 static void print_outliers(FILE *out, const struct compare *c, bool bold)
 {
-	static const struct block all = {"Outliers: recall in the first L % of the ranking, and AUC",
+	static const struct block all = {
+		"Outliers: recall in the first L % of the ranking, and AUC",
 		{{"5 %", ODD_M_RECALL}, {"10 %", ODD_M_RECALL + 1}, {"15 %", ODD_M_RECALL + 2},
 			{"20 %", ODD_M_RECALL + 3}, {"25 %", ODD_M_RECALL + 4}, {"AUC", ODD_M_AUC}},
 		6};
@@ -121,8 +150,8 @@ static void print_outliers(FILE *out, const struct compare *c, bool bold)
 	static const struct {
 		odd_kind kind;
 		const char *head[2];
-	} row[] = {{ODD_STRUCTURAL, {"struct 5", "struct 25"}}, {ODD_ATTRIBUTE, {"attr 5", "attr 25"}},
-		{ODD_COMBINED, {"comb 5", "comb 25"}}};
+	} row[] = {{ODD_STRUCTURAL, {"struct 5", "struct 25"}},
+		{ODD_ATTRIBUTE, {"attr 5", "attr 25"}}, {ODD_COMBINED, {"comb 5", "comb 25"}}};
 	print_block(out, c, &all, bold);
 	for (size_t i = 0; i < 3; i++) {
 		size_t measure = ODD_M_RECALL + ODD_RECALL_ROWS * (size_t)row[i].kind;
@@ -155,7 +184,8 @@ static void print_classification(FILE *out, const struct compare *c, bool bold)
 
 static void print_clustering(FILE *out, const struct compare *c, bool bold)
 {
-	static const struct block b = {"Clustering: accuracy over all nodes, and without the outliers",
+	static const struct block b = {
+		"Clustering: accuracy over all nodes, and without the outliers",
 		{{"all", ODD_M_CLUSTERING}, {"without", ODD_M_CLUSTERING_KEPT}}, 2};
 	print_block(out, c, &b, bold);
 }
@@ -167,7 +197,7 @@ static void print_cost(FILE *out, const struct compare *c)
 	fprintf(out, "  %-*s%15s %15s %9s\n", NAME, "", "method", "measuring", "seeds");
 	for (size_t m = 0; m < c->table.methods; m++) {
 		fputs("  ", out);
-		text_cell(out, c->table.method[m]->title, NAME, false);
+		text_cell(out, title(c, m), NAME, false);
 		size_t count = 0;
 		for (size_t i = 0; i < 2; i++) {
 			odd_spread s = odd_comparison_spread(&c->table, m, measure[i], &count);
@@ -175,8 +205,8 @@ static void print_cost(FILE *out, const struct compare *c)
 			if (!isnan(s.mean))
 				snprintf(text, sizeof text, "%.2f", s.mean);
 			if (!isnan(s.deviation))
-				snprintf(text, sizeof text, "%.2f%s%.2f", s.mean,
-					text_plus_minus(), s.deviation);
+				snprintf(text, sizeof text, "%.2f%s%.2f", s.mean, text_plus_minus(),
+					s.deviation);
 			if (i > 0)
 				putc(' ', out);
 			text_cell(out, text, 15, true);
@@ -215,28 +245,17 @@ static void print_head(FILE *out, const struct compare *c)
 	fputs("\n\n", out);
 }
 
-static void bullet(FILE *out, const char *first, const char *second)
-{
-	size_t size = strlen(first) + strlen(second) + 3;
-	char *text = malloc(size);
-	if (text == NULL)
-		return;
-	snprintf(text, size, "%s: %s", first, second);
-	text_bullet(out, text);
-	free(text);
-}
-
 static void print_methods(FILE *out, const struct compare *c)
 {
 	text_heading(out, "\nMethods");
 	for (size_t m = 0; m < c->table.methods; m++)
 		if (c->table.method[m]->note != NULL)
-			bullet(out, c->table.method[m]->title, c->table.method[m]->note);
+			bullet(out, title(c, m), c->table.method[m]->note);
 	text_heading(out, "\nSettings that are not those of the public programs");
 	for (size_t m = 0; m < c->table.methods; m++) {
 		char *text = compare_departures(c, c->table.method[m]);
 		if (text != NULL && text[0] != '\0')
-			bullet(out, c->table.method[m]->title, text);
+			bullet(out, title(c, m), text);
 		free(text);
 	}
 }
@@ -293,9 +312,9 @@ static void print_notes(FILE *out, const struct compare *c, bool bold)
 		text_bullet(out, text);
 	}
 	if (c->table.at_once > 0)
-		fprintf(out,
-			"\n%.1f s, %d %s at once; peak memory of the whole process %s\n", c->seconds,
-			c->table.at_once, plural((size_t)c->table.at_once, "cell", "cells"),
+		fprintf(out, "\n%.1f s, %d %s at once; peak memory of the whole process %s\n",
+			c->seconds, c->table.at_once,
+			plural((size_t)c->table.at_once, "cell", "cells"),
 			text_bytes(peak, c->peak_memory));
 	else
 		fputs("\nall cells were taken from files of an earlier comparison\n", out);

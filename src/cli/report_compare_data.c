@@ -1,5 +1,5 @@
-/* report_compare_data.c: a comparison for programs: every cell as a line of a table, or everything as
- * one JSON object. Their names are a contract: add, never rename.
+/* report_compare_data.c: a comparison for programs: every cell as a line of a table, or everything
+ * as one JSON object. Their names are a contract: add, never rename.
  */
 #include "config.h"
 
@@ -63,10 +63,10 @@ static json_t *options_object(const struct compare *c)
 	for (int task = 0; task < ODD_TASKS; task++)
 		if ((c->options.tasks & ODD_TASK_BIT(task)) != 0)
 			json_array_append_new(tasks, json_string(odd_task_name((odd_task)task)));
-	return json_pack("{s:o, s:o, s:o, s:I, s:o, s:s}", "dims", json_count(c->options.k), "tasks",
-		tasks, "seeds", json_count(c->options.seeds), "seed", (json_int_t)c->options.seed,
-		"repeats", json_count(c->options.repeats), "plant_style",
-		c->options.plant.style == ODD_PLANT_LOCAL ? "local" : "uniform");
+	return json_pack("{s:o, s:o, s:o, s:I, s:o, s:s}", "dims", json_count(c->options.k),
+		"tasks", tasks, "seeds", json_count(c->options.seeds), "seed",
+		(json_int_t)c->options.seed, "repeats", json_count(c->options.repeats),
+		"plant_style", c->options.plant.style == ODD_PLANT_LOCAL ? "local" : "uniform");
 }
 
 /* Each setting with the value it had, and that of the public program where it is known. */
@@ -107,8 +107,8 @@ static json_t *methods_array(const struct compare *c)
 		const odd_method *method = c->table.method[m];
 		json_array_append_new(array,
 			json_pack("{s:s, s:s, s:s, s:b, s:o, s:s?, s:o, s:o}", "name", method->name,
-				"title", method->title, "kind", kind[method->kind], "supervised",
-				method->supervised, "public_dims",
+				"title", odd_compare_title(&c->options, method), "kind",
+				kind[method->kind], "supervised", method->supervised, "public_dims",
 				method->published_k > 0 ? json_count(method->published_k)
 							: json_null(),
 				"note", method->note, "settings", settings_object(c, method),
@@ -124,12 +124,12 @@ static json_t *cells_array(const struct compare *c)
 		const odd_cell *cell = &c->table.cell[i];
 		json_t *values = json_object();
 		for (size_t m = 0; m < ODD_MEASURES && cell->state == ODD_CELL_DONE; m++)
-			json_object_set_new(values, odd_measure_get(m)->name,
-				json_number(cell->value[m]));
+			json_object_set_new(
+				values, odd_measure_get(m)->name, json_number(cell->value[m]));
 		json_array_append_new(array,
 			json_pack("{s:s, s:I, s:s, s:o, s:o}", "method",
-				c->table.method[cell->method]->name, "seed",
-				(json_int_t)cell->seed, "state", state_name(cell->state), "error",
+				c->table.method[cell->method]->name, "seed", (json_int_t)cell->seed,
+				"state", state_name(cell->state), "error",
 				cell->state == ODD_CELL_FAILED ? json_text(cell->error.message)
 							       : json_null(),
 				"values", values));
@@ -152,9 +152,8 @@ odd_status report_compare_json(FILE *out, const struct compare *c, odd_error *er
 			VERSION, "command", json_text(c->command), "dataset", dataset_object(c),
 			"options", options_object(c), "methods", methods_array(c), "cells",
 			cells_array(c), "published_source", ODD_PUBLISHED_SOURCE, "notes",
-			notes_array(&c->notes), "seconds", json_number(c->seconds),
-			"cells_at_once", c->table.at_once, "peak_memory_bytes",
-			(json_int_t)c->peak_memory),
+			notes_array(&c->notes), "seconds", json_number(c->seconds), "cells_at_once",
+			c->table.at_once, "peak_memory_bytes", (json_int_t)c->peak_memory),
 		err);
 }
 

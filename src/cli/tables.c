@@ -49,6 +49,19 @@
 	{OPT_MU, 0, "mu", "X", "1", NULL, "what the outlier scores of each kind add up to"}, \
 	{OPT_WEIGHTS, 0, "weights", "A,B,C", "derived calibrated, equal paper", NULL, \
 		"weights of structure, attributes and disagreement in the score"}
+/* How figures look. */
+#define ROWS_PICTURES \
+	{OPT_FIGURE_FORMAT, 0, "figure-format", "png|svg|pdf", "png", "png svg pdf", \
+		"what --figures writes"}, \
+	{OPT_SIZE, 0, "size", "WxH", "the figure's own", NULL, \
+		"size of the pictures in pixels; with --text alone, in characters"}, \
+	{OPT_SCALE, 0, "scale", "X", "1", NULL, "size of letters and lines in the pictures"}, \
+	{OPT_THEME, 0, "theme", "light|dark", "light, on a terminal dark", "light dark", \
+		"the ground the figures are drawn for"}, \
+	{OPT_GLYPHS, 0, "glyphs", "auto|braille|block|ascii", "auto", "auto braille block ascii", \
+		"characters --text draws with"}, \
+	{OPT_COLOR, 0, "color", "auto|always|never", "auto", "auto always never", \
+		"whether --text is coloured"}
 /* clang-format on */
 
 /* As in the table of figures; a test compares them. */
@@ -93,17 +106,7 @@ static const struct option_row run_options[] = {
 		"what they are made of: the embedding, or what links or attributes alone say"},
 	{OPT_MAP_COLOUR, 0, "map-colour", "label|kind|score", "label, else score",
 		"label kind score", "what the points of the map are coloured by"},
-	{OPT_FIGURE_FORMAT, 0, "figure-format", "png|svg|pdf", "png", "png svg pdf",
-		"what --figures writes"},
-	{OPT_SIZE, 0, "size", "WxH", "the figure's own", NULL,
-		"size of the pictures in pixels; with --text alone, in characters"},
-	{OPT_SCALE, 0, "scale", "X", "1", NULL, "size of letters and lines in the pictures"},
-	{OPT_THEME, 0, "theme", "light|dark", "light, on a terminal dark", "light dark",
-		"the ground the figures are drawn for"},
-	{OPT_GLYPHS, 0, "glyphs", "auto|braille|block|ascii", "auto", "auto braille block ascii",
-		"characters --text draws with"},
-	{OPT_COLOR, 0, "color", "auto|always|never", "auto", "auto always never",
-		"whether --text is coloured"},
+	ROWS_PICTURES,
 	{OPT_REQUIRE, 0, "require", "EXPR", NULL, NULL,
 		"exit with 5 unless it holds: recall@5>=0.6, auc>=0.9, recall@10.structural>=0.5; "
 		"may be given several times"},
@@ -131,6 +134,11 @@ static const struct option_row compare_options[] = {
 	{OPT_OUTPUT, 'o', "export", "DIR", NULL, "DIR",
 		"write comparison.tsv and comparison.json, and every finished cell into DIR/cells, "
 		"from where a comparison that was interrupted goes on"},
+	{OPT_FIGURES, 0, "figures", "DIR", NULL, "DIR",
+		"draw recall, F1 and clustering of all methods into a directory"},
+	{OPT_TEXT, 0, "text", NULL, NULL, NULL,
+		"print these figures in characters instead of the report"},
+	ROWS_PICTURES,
 	ROW_QUIET,
 	ROW_HELP,
 };
@@ -217,6 +225,25 @@ static const struct option_row explore_options[] = {
 	ROW_HELP,
 };
 
+static const struct option_row play_options[] = {
+	{OPT_BATCH, 'b', "batch", NULL, NULL, NULL,
+		"play without the explorer, also on a terminal: commands and what they did on "
+		"stderr, where it ended on stdout"},
+	{OPT_WAIT, 'w', "wait", "S", "0.3", NULL,
+		"seconds between the commands in the explorer"},
+	ROW_THREADS,
+	{OPT_GLYPHS, 0, "glyphs", "auto|braille|block|ascii", "auto", "auto braille block ascii",
+		"characters that curves and maps are drawn with"},
+	{OPT_COLOR, 0, "color", "auto|always|never", "auto", "auto always never",
+		"whether to use colours; never leaves bold and reverse"},
+	{OPT_THEME, 0, "theme", "light|dark", "dark", "light dark",
+		"the ground the terminal has"},
+	{OPT_NO_CONFIG, 0, "no-config", NULL, NULL, NULL,
+		"neither read nor write oddone.conf, history and recent networks"},
+	ROW_QUIET,
+	ROW_HELP,
+};
+
 const struct command commands[] = {
 	{"explore", "[NETWORK] [options]", "the interactive explorer; also oddone [NETWORK]",
 		"Open the explorer: step the optimiser while the loss draws itself, plant outliers, "
@@ -259,6 +286,14 @@ const struct command commands[] = {
 		{"5 % of the nodes, a third of each kind",
 			"thirty structural outliers, another seed"},
 		ROWS(plant_options), NETWORK_NEEDED, true, sub_plant},
+	{"play", "LOG [NAME=VALUE...] [options]", "run the commands of a log again",
+		"Replay what was saved in the explorer with :log save, or written by hand: exactly, on "
+		"the network it was made of, or on another one, which data=NETWORK names. Other "
+		"{names} in the log take their values in the same way.",
+		{"oddone play lesson.oddlog", "oddone play lesson.oddlog data=cora/ --batch"},
+		{"watch it in the explorer, command after command",
+			"the same commands on another network, without a screen"},
+		ROWS(play_options), LOG_NEEDED, false, sub_play},
 	{"info", "NETWORK|PICTURE [options]", "what is in a network, or how a picture was made",
 		"Describe a network: size, degrees, words, components, classes, known outliers, "
 		"what was left out while loading, and the memory a run would take. Of a PNG "

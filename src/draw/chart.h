@@ -55,6 +55,7 @@ struct line_chart {
 	const struct chart_reference *reference;
 	size_t reference_count;
 	const char *reference_name;       /* legend for the open marks; NULL: none */
+	bool reference_faint;             /* there are many, which must not hide the lines */
 	bool values;                      /* names carry the value at the cursor or at the end */
 	const char *value_room;           /* leave room for so long a value; NULL: for the present */
 	bool cursor;

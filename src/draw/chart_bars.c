@@ -89,8 +89,10 @@ static void draw_bar(struct plot *p, const struct bar_layout *b, const struct ba
 		}
 	}
 	double r = axis_map(&p->y, value_at(s->reference, category));
-	canvas_mark(c, (struct point){middle, r}, MARK_LOZENGE, 1.0,
-		(struct pen){.role = ROLE_TEXT, .flags = PEN_HALO});
+	/* It steps back behind the bars, and where they are narrow keeps off the next one. */
+	double size = fmax(0.7, fmin(1.0, b->bar / (2.0 * c->char_w)));
+	canvas_mark(c, (struct point){middle, r}, MARK_LOZENGE, size,
+		(struct pen){.role = ROLE_DIM, .flags = PEN_HALO});
 }
 
 /* Where the words of a bar begin: beyond its end, its error bar and its reference mark. */
@@ -163,7 +165,7 @@ static size_t bar_legend(struct legend_entry *entry, const struct bar_chart *cha
 				true};
 	}
 	if (chart->reference_name != NULL)
-		entry[n++] = (struct legend_entry){chart->reference_name, ROLE_TEXT, MARK_LOZENGE,
+		entry[n++] = (struct legend_entry){chart->reference_name, ROLE_DIM, MARK_LOZENGE,
 			DASH_SOLID, false};
 	return n;
 }

@@ -233,8 +233,10 @@ static void draw_references(struct plot *p, const struct line_chart *chart)
 	for (size_t i = 0; i < chart->reference_count; i++) {
 		const struct chart_reference *r = &chart->reference[i];
 		struct point at = plot_point(p, r->x, r->y);
-		canvas_mark(p->c, at, r->mark, 1.0,
-			(struct pen){.role = r->role, .flags = PEN_HALO});
+		struct pen pen = {.role = r->role, .flags = PEN_HALO};
+		if (chart->reference_faint)
+			pen = (struct pen){.role = r->role, .shade = 0.5};
+		canvas_mark(p->c, at, r->mark, chart->reference_faint ? 0.75 : 1.0, pen);
 		ink_point(&p->ink, at);
 	}
 }

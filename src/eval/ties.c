@@ -40,8 +40,8 @@ static size_t outliers_of(const size_t of_kind[ODD_KINDS])
 	return sum;
 }
 
-/* Expected numbers of nodes of each kind in the first rows: what the run has within them. Divided only
- * at the end, so that whole runs add up to whole numbers. */
+/* Expected numbers of nodes of each kind in the first rows: what the run has within them. Divided
+ * only at the end, so that whole runs add up to whole numbers. */
 static void add_found(odd_recall_row *row, const struct run *run)
 {
 	if (row->taken <= run->begin)
@@ -80,15 +80,16 @@ static void expect(odd_evaluation *out, const uint32_t *order, const double *sco
 	for (size_t l = 0; l < ODD_RECALL_ROWS; l++) {
 		out->row[l].recall /= (double)out->outliers;
 		for (int kind = 0; kind < ODD_KINDS; kind++)
-			out->row[l].kind[kind] = out->count[kind] > 0
-				? out->row[l].kind[kind] / (double)out->count[kind]
-				: (double)NAN;
+			out->row[l].kind[kind] =
+				out->count[kind] > 0
+					? out->row[l].kind[kind] / (double)out->count[kind]
+					: (double)NAN;
 	}
 	out->average_precision = precision / (double)out->outliers;
 }
 
-odd_status odd_evaluate_scores(odd_evaluation *out, const double *score, size_t n,
-	const uint8_t *truth, odd_error *err)
+odd_status odd_evaluate_scores(
+	odd_evaluation *out, const double *score, size_t n, const uint8_t *truth, odd_error *err)
 {
 	odd__sorter sorter = {0};
 	odd_status status = odd__sorter_init(&sorter, n, err);

@@ -82,6 +82,24 @@ odd_status odd_lesson_make(odd_lesson *out, odd_one *run, const odd_watch *watch
 	return status;
 }
 
+/* ---- the block form ------------------------------------------------------------------------- */
+
+const char *odd_lesson_block_equation(odd_substep step, bool ascii)
+{
+	static const char *const text[ODD_SUBSTEPS][2] = {
+		[ODD_STEP_G] = {"G_i (w1 HHᵀ + β w3 I) = w1 A_i Hᵀ + β w3 U_i Wᵀ",
+			"G_i (w1 HH' + b w3 I) = w1 A_i H' + b w3 U_i W'"},
+		[ODD_STEP_H] = {"(Σ_i w1_i G_iᵀ G_i) H_j = Σ_i w1_i G_iᵀ A_ij",
+			"(sum_i w1_i G_i' G_i) H_j = sum_i w1_i G_i' A_ij"},
+		[ODD_STEP_U] = {"U_i (α w2 VVᵀ + β w3 I) = α w2 C_i Vᵀ + β w3 G_i W",
+			"U_i (a w2 VV' + b w3 I) = a w2 C_i V' + b w3 G_i W"},
+		[ODD_STEP_V] = {"(Σ_i w2_i U_iᵀ U_i) V_d = Σ_i w2_i U_iᵀ C_id",
+			"(sum_i w2_i U_i' U_i) V_d = sum_i w2_i U_i' C_id"},
+	};
+	bool has = step >= ODD_STEP_W && step <= ODD_STEP_O && text[step][ascii] != NULL;
+	return has ? text[step][ascii] : "";
+}
+
 /* ---- what the factors are ------------------------------------------------------------------- */
 
 static const struct {
@@ -96,7 +114,7 @@ static const struct {
 	{ODD_STEP_G, ODD_PART_NEAR, true, false, "β · w3 · UWᵀ", "b * w3 * UW'"},
 	{ODD_STEP_G, ODD_PART_FIT, false, false, "w1 · HHᵀ", "w1 * HH'"},
 	{ODD_STEP_G, ODD_PART_NEAR, false, false, "β · w3", "b * w3"},
-	{ODD_STEP_G, ODD_PART_DIRECTION, true, true, "row along e · e", "row along e * e"},
+	{ODD_STEP_G, ODD_PART_DIRECTION, true, true, "(x·e) e", "(x.e) e"},
 	{ODD_STEP_H, ODD_PART_LINK, true, false, "w1 · G · A", "w1 * G * A"},
 	{ODD_STEP_H, ODD_PART_DIMENSION, true, false, "Σ w1 G G · H", "sum w1 G G * H"},
 	{ODD_STEP_H, ODD_PART_NODE, false, false, "w1 · G²", "w1 * G^2"},
@@ -106,7 +124,7 @@ static const struct {
 	{ODD_STEP_U, ODD_PART_NEAR, true, false, "β · w3 · GW", "b * w3 * GW"},
 	{ODD_STEP_U, ODD_PART_FIT, false, false, "α w2 · VVᵀ", "a w2 * VV'"},
 	{ODD_STEP_U, ODD_PART_NEAR, false, false, "β · w3", "b * w3"},
-	{ODD_STEP_U, ODD_PART_DIRECTION, true, true, "row along e · e", "row along e * e"},
+	{ODD_STEP_U, ODD_PART_DIRECTION, true, true, "(x·e) e", "(x.e) e"},
 	{ODD_STEP_V, ODD_PART_WORD, true, false, "w2 · U · C", "w2 * U * C"},
 	{ODD_STEP_V, ODD_PART_DIMENSION, true, false, "Σ w2 U U · V", "sum w2 U U * V"},
 	{ODD_STEP_V, ODD_PART_NODE, false, false, "w2 · U²", "w2 * U^2"},

@@ -49,8 +49,8 @@ static odd_status go_on(struct session *s, const odd_job *job, odd_error *err)
 		session_say(s, "compared %zu methods, %zu %s each", c->table.methods,
 			c->table.seeds, c->table.seeds == 1 ? "seed" : "seeds");
 	else if (status == ODD_OK)
-		session_say(s, "comparing %zu methods: %zu of %zu cells are done",
-			c->table.methods, c->table.finished, cells);
+		session_say(s, "comparing %zu methods beside the run; Ctrl-C stops it",
+			c->table.methods);
 	comparison_release(c);
 	return status;
 }

@@ -245,7 +245,6 @@ odd_status session_advance(struct session *s, const odd_job *job, odd_error *err
 		return status;
 	const struct place from = s->now;
 	const size_t iteration = odd_one_iteration(run);
-	lesson_before(s, job);
 	status = odd_one_substep(run, job, err);
 	if (status != ODD_OK)
 		return status;
@@ -420,16 +419,31 @@ odd_status cmd_set(struct session *s, struct command_call *call, odd_error *err)
 	return status == ODD_OK ? change(s, &to, word, option, call, err) : status;
 }
 
+/* Was weighing the last thing that was done? */
+static bool weighed_before(const struct session *s)
+{
+	return s->undo_count > 0 && strncmp(s->undo[s->undo_count - 1].what, "weights ", 8) == 0 &&
+	       s->log.count > 0 && strncmp(s->log.line[s->log.count - 1], "weights ", 8) == 0;
+}
+
+/* A slider moved ten times is one act: one line of the log, and taken back at once. */
 odd_status cmd_weights(struct session *s, struct command_call *call, odd_error *err)
 {
+	bool again = weighed_before(s);
+	size_t before = s->undo_count;
 	if (call->argc != 2)
 		return command_usage(call, err);
 	struct place to = s->now;
 	char what[120];
 	snprintf(what, sizeof what, "weights %.100s", call->argv[1]);
 	odd_status status = session_parse_weights(&to, call->argv[1], err);
-	return status == ODD_OK ? change(s, &to, what, session_option_find("weights", 7), call, err)
-				: status;
+	if (status == ODD_OK)
+		status = change(s, &to, what, session_option_find("weights", 7), call, err);
+	if (status == ODD_OK && again && s->undo_count > before) {
+		session_forget_last(s);
+		log_drop_last(&s->log);
+	}
+	return status;
 }
 
 odd_status cmd_undo(struct session *s, struct command_call *call, odd_error *err)

@@ -147,7 +147,8 @@ odd_status session_run(struct session *s, const char *line, const odd_job *job, 
 	const struct session_command *command = session_command_find(call.argv[0]);
 	free(s->answer);
 	s->answer = NULL;
-	s->status[0] = '\0';
+	if (command == NULL || (command->flags & COMMAND_QUIET) == 0)
+		s->status[0] = '\0';
 	if (command == NULL)
 		status = unknown(call.argv[0], err);
 	else if ((command->flags & COMMAND_NEEDS_RUN) != 0 && s->now.epoch == NULL)

@@ -86,6 +86,14 @@ static void offer_commands(struct completion *c, const char *typed)
 		offer(c, typed, command->name);
 }
 
+/* Names that begin as typed; of a large network only some. */
+static void offer_names(struct completion *c, const char *typed, const odd_names *names)
+{
+	const size_t most = c->count + 100;
+	for (size_t i = 0; typed[0] != '\0' && i < names->count && c->count < most; i++)
+		offer(c, typed, odd_names_get(names, i));
+}
+
 static void offer_filters(struct completion *c, const odd_network *net, const char *typed)
 {
 	if (strchr(typed, '=') == NULL)
@@ -170,6 +178,14 @@ static void offer_argument(struct completion *c, const odd_network *net, const c
 		offer_compare(c, behind, at, typed);
 	else if (strcmp(command, "weights") == 0 && at == 1)
 		offer(c, typed, "preset");
+	else if (strcmp(command, "watch") == 0) {
+		if (at == 1)
+			offer_choices(c, typed, "", "G|H|O1|O2|O3|U|V|W");
+		if (net != NULL)
+			offer_names(c, typed, &net->ids);
+		if (net != NULL)
+			offer_names(c, typed, &net->words);
+	}
 }
 
 static int by_text(const void *a, const void *b)

@@ -32,10 +32,15 @@ void lesson_forget(struct session *s)
 	*d = (struct lesson_desk){.wanted = d->wanted, .asked = SESSION_NONE};
 }
 
-void lesson_want(struct session *s, bool wanted, size_t node)
+void lesson_want(struct session *s, bool wanted, bool ahead, size_t node)
 {
 	struct lesson_desk *d = &s->desk;
 	d->wanted = wanted;
+	d->ahead = ahead && s->now.epoch != NULL;
+	if (d->ahead) {
+		d->ahead_epoch = s->now.epoch->id;
+		d->ahead_steps = s->now.steps;
+	}
 	if (wanted) {
 		d->asked = node;
 		return;
@@ -49,6 +54,15 @@ static bool same_watch(const odd_watch *a, const odd_watch *b)
 {
 	return a->node == b->node && a->attribute == b->attribute &&
 	       a->dimension == b->dimension && a->other == b->other && a->score == b->score;
+}
+
+/* Has the sub-step led here whose lesson is wanted? */
+static bool wants_done(const struct session *s)
+{
+	const struct lesson_desk *d = &s->desk;
+	bool ahead = d->ahead && d->ahead_epoch == s->now.epoch->id &&
+		     d->ahead_steps == s->now.steps;
+	return s->now.steps > 0 && !ahead;
 }
 
 /* Unless somebody has chosen an entry, the oddest node's is looked at. */
@@ -67,7 +81,10 @@ static void choose_watch(struct session *s, const odd_one *run)
 	if (d->watching && odd_watch_check(run, &d->watch, NULL) == ODD_OK)
 		return;
 	const odd_scores *scores = session_scores(s);
-	d->watch = odd_watch_default(run, scores != NULL ? scores->order[0] : 0);
+	size_t node = scores != NULL ? scores->order[0] : 0;
+	if (d->watching && d->watch.node < nodes) /* K has changed: the node need not */
+		node = d->watch.node;
+	d->watch = odd_watch_default(run, node);
 	d->watching = true;
 }
 
@@ -154,7 +171,8 @@ bool lesson_fresh(const struct session *s)
 	const struct epoch *e = s->now.epoch;
 	if (!d->wanted || e == NULL)
 		return true;
-	return l != NULL && l->epoch == e->id && l->steps == s->now.steps && d->watching &&
+	return l != NULL && l->epoch == e->id && l->steps == s->now.steps &&
+	       l->done == wants_done(s) && d->watching &&
 	       (d->asked == SESSION_NONE || d->asked == d->watch.node) &&
 	       same_watch(&l->sums.watch, &d->watch);
 }
@@ -165,15 +183,25 @@ static void settle(struct session *s, struct session_lesson *l)
 	s->desk.lesson = l;
 }
 
+bool lesson_ready(const struct session *s)
+{
+	const struct lesson_desk *d = &s->desk;
+	const struct epoch *e = s->now.epoch;
+	const size_t steps = s->now.steps;
+	if (e == NULL || !wants_done(s))
+		return true;
+	return d->ready && d->epoch == e->id && d->steps == steps - 1 &&
+	       d->asked == SESSION_NONE && same_watch(&d->sums.watch, &d->watch) &&
+	       loss_is_of(d, e, steps - 1);
+}
+
 /* The sums of the sub-step that led here: made on the way, or by going back. */
 static odd_status need_before(struct session *s, const odd_job *job, odd_error *err)
 {
-	struct lesson_desk *d = &s->desk;
 	struct epoch *e = s->now.epoch;
 	const size_t steps = s->now.steps;
 	choose_watch(s, e->run);
-	if (d->ready && d->epoch == e->id && d->steps == steps - 1 &&
-		same_watch(&d->sums.watch, &d->watch) && loss_is_of(d, e, steps - 1))
+	if (lesson_ready(s))
 		return ODD_OK;
 	odd_status status = epoch_goto(e, steps - 1, s->budget, job, err);
 	if (status == ODD_OK)
@@ -188,7 +216,7 @@ odd_status lesson_refresh(struct session *s, const odd_job *job, odd_error *err)
 	struct lesson_desk *d = &s->desk;
 	struct epoch *e = s->now.epoch;
 	double *after;
-	const bool done = s->now.steps > 0;
+	const bool done = wants_done(s);
 	struct session_lesson *l = calloc(1, sizeof *l);
 	if (l == NULL)
 		return odd_error_nomem(err);
@@ -320,8 +348,7 @@ odd_status cmd_watch(struct session *s, struct command_call *call, odd_error *er
 	choose_watch(s, run);
 	odd_watch watch = d->watch;
 	const odd_trace *trace = odd_one_trace(run);
-	odd_substep step = s->now.steps > 0 ? trace->point[trace->count - 1].step
-					    : odd_one_next(run);
+	odd_substep step = wants_done(s) ? trace->point[trace->count - 1].step : odd_one_next(run);
 	char **word = call->argv + 1;
 	int words = call->argc - 1;
 	odd_substep named = words >= 2 ? matrix_of(word[0], &watch.score) : ODD_STEP_INIT;

@@ -29,7 +29,8 @@ struct session_lesson {
 	struct session_net *net;
 	unsigned long epoch; /* with steps: the place */
 	size_t steps;
-	bool done; /* the sub-step led here; else it comes next, and has no effect yet */
+	bool done; /* the sub-step led here; else it comes next, and has no effect yet: at the start,
+		      or because somebody wants to look ahead */
 	odd_lesson sums;
 	double became; /* the watched entry here */
 	struct lesson_node node[LESSON_NODES]; /* most changed first */
@@ -41,8 +42,11 @@ void lesson_release(struct session_lesson *lesson);
 /* A session's part in it. All zero but asked = SESSION_NONE: nobody wants any. */
 struct lesson_desk {
 	bool wanted, watching; /* watching: watch is chosen */
-	bool busy; /* a command is in the middle of many sub-steps: the run must not go back */
+	bool busy; /* in the middle of many sub-steps: the run must not go back for a lesson */
 	odd_watch watch;
+	bool ahead; /* of this place the sub-step that comes next is wanted */
+	unsigned long ahead_epoch;
+	size_t ahead_steps;
 	size_t asked; /* a node to watch from now on, or SESSION_NONE */
 	struct session_lesson *lesson; /* the last one */
 
@@ -55,10 +59,13 @@ struct lesson_desk {
 	size_t loss_steps;
 };
 
-/* Make lessons from now on, or no more; node: which to watch, SESSION_NONE: as before. */
-void lesson_want(struct session *s, bool wanted, size_t node);
+/* Make lessons from now on, or no more; ahead: of the sub-step that comes next, as long as it is not
+ * run; node: which to watch, SESSION_NONE: as before. */
+void lesson_want(struct session *s, bool wanted, bool ahead, size_t node);
 /* The run is about to make a sub-step that leads to a place somebody will look at. */
 void lesson_before(struct session *s, const odd_job *job);
+/* Are the sums at hand, so that the run need not go back? */
+bool lesson_ready(const struct session *s);
 /* Is it of the present place, or not wanted? */
 bool lesson_fresh(const struct session *s);
 /* Make it, after the scores. */

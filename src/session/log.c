@@ -15,6 +15,12 @@ void log_add(struct session_log *log, const char *line)
 	log->version++;
 }
 
+void log_drop_last(struct session_log *log)
+{
+	free(log->line[--log->count]);
+	log->version++;
+}
+
 void log_change_last(struct session_log *log, const char *line)
 {
 	free(log->line[log->count - 1]);
@@ -70,20 +76,29 @@ odd_status session_log_save(const struct session *s, const char *path, odd_error
 
 /* ---- playing -------------------------------------------------------------------------------- */
 
-struct player {
+struct log_player {
+	const char *path;
+	FILE *in;
 	const char *const *values;
 	size_t count;
-	char *data; /* from the header, as the line has it; NULL: none */
+	bool *used;    /* of each value: some {name} has asked for it */
+	char *data;    /* from the header, as the line has it; NULL: none */
 	unsigned long long checksum;
-	bool own_data; /* {data} was filled from the header */
+	bool own_data; /* {data} of the present line was filled from the header */
+	char *line;    /* as read */
+	size_t room;
+	char *filled; /* the present command */
+	long number;
 };
 
 /* The value of {name}, or NULL; the header's data is already quoted, the caller's is not. */
-static char *value_of(struct player *p, const char *name, size_t length)
+static char *value_of(struct log_player *p, const char *name, size_t length)
 {
 	for (size_t i = 0; i < p->count; i++)
-		if (strncmp(p->values[i], name, length) == 0 && p->values[i][length] == '=')
+		if (strncmp(p->values[i], name, length) == 0 && p->values[i][length] == '=') {
+			p->used[i] = true;
 			return command_quote(p->values[i] + length + 1);
+		}
 	if (length == 4 && strncmp(name, "data", 4) == 0 && p->data != NULL) {
 		p->own_data = true;
 		return memory_string(p->data);
@@ -92,7 +107,7 @@ static char *value_of(struct player *p, const char *name, size_t length)
 }
 
 /* The line with every {name} filled in and doubled braces made single; on the heap. */
-static odd_status fill(char **out, struct player *p, const char *line, odd_error *err)
+static odd_status fill(char **out, struct log_player *p, const char *line, odd_error *err)
 {
 	char *text = NULL;
 	size_t size = 0;
@@ -132,7 +147,7 @@ static odd_status fill(char **out, struct player *p, const char *line, odd_error
 	return status;
 }
 
-static void read_header(struct player *p, const char *line)
+static void read_header(struct log_player *p, const char *line)
 {
 	unsigned long long sum;
 	int used = 0;
@@ -143,56 +158,113 @@ static void read_header(struct player *p, const char *line)
 	}
 }
 
-static odd_status play_line(
-	struct session *s, struct player *p, const char *line, const odd_job *job, odd_error *err)
+odd_status log_player_open(struct log_player **out, const char *path, const char *const *values,
+	size_t value_count, odd_error *err)
 {
-	char *filled;
-	if (line[0] == '#') {
-		read_header(p, line);
+	FILE *in = fopen(path, "r");
+	*out = NULL;
+	if (in == NULL)
+		return odd_error_errno(err, path, "cannot open");
+	struct log_player *p = memory_grow(NULL, 1, sizeof *p);
+	*p = (struct log_player){.path = path, .in = in, .values = values, .count = value_count};
+	p->used = memory_grow(NULL, value_count, sizeof *p->used);
+	memset(p->used, 0, value_count * sizeof *p->used);
+	*out = p;
+	return ODD_OK;
+}
+
+void log_player_close(struct log_player *p)
+{
+	if (p == NULL)
+		return;
+	fclose(p->in);
+	free(p->used);
+	free(p->data);
+	free(p->line);
+	free(p->filled);
+	free(p);
+}
+
+odd_status log_player_next(struct log_player *p, const char **line, odd_error *err)
+{
+	odd_error fault = {0};
+	ssize_t length;
+	*line = NULL;
+	free(p->filled);
+	p->filled = NULL;
+	p->own_data = false;
+	while ((length = getline(&p->line, &p->room, p->in)) >= 0) {
+		p->number++;
+		while (length > 0 && (p->line[length - 1] == '\n' || p->line[length - 1] == '\r'))
+			p->line[--length] = '\0';
+		const char *text = p->line + strspn(p->line, " \t");
+		if (text[0] == '#')
+			read_header(p, text);
+		if (text[0] == '#' || text[0] == '\0')
+			continue;
+		if (fill(&p->filled, p, text, &fault) != ODD_OK)
+			return log_player_fault(p, &fault, err);
+		*line = p->filled;
 		return ODD_OK;
 	}
-	p->own_data = false;
-	odd_status status = fill(&filled, p, line, err);
-	if (status == ODD_OK)
-		status = session_run(s, filled, job, err);
-	if (status == ODD_OK && p->own_data && opens(filled) && s->checksum != p->checksum)
-		status = odd_error_set(err, ODD_EINPUT,
-			"%.100s is not what it was when the log was made (checksum %016llx, then "
-			"%016llx)",
-			s->path, (unsigned long long)s->checksum, p->checksum);
-	free(filled);
-	return status;
+	return ferror(p->in) ? odd_error_errno(err, p->path, "cannot read") : ODD_OK;
+}
+
+bool log_player_opens(const struct log_player *p)
+{
+	return p->filled != NULL && opens(p->filled);
+}
+
+odd_status log_player_check(const struct log_player *p, uint64_t checksum, odd_error *err)
+{
+	odd_error fault;
+	if (!log_player_opens(p) || !p->own_data || checksum == p->checksum)
+		return ODD_OK;
+	odd_error_set(&fault, ODD_EINPUT,
+		"%.100s is not what it was when the log was made (checksum %016llx, then %016llx)",
+		p->data, (unsigned long long)checksum, p->checksum);
+	return log_player_fault(p, &fault, err);
+}
+
+odd_status log_player_fault(const struct log_player *p, const odd_error *fault, odd_error *err)
+{
+	if (err != NULL)
+		*err = *fault;
+	/* A fault in a data file has a place of its own; all others are the log's. */
+	if (fault->code == ODD_ECANCELLED || fault->file[0] != '\0')
+		return fault->code;
+	return odd_error_at(err, fault->code == ODD_EUSAGE ? ODD_EINPUT : fault->code, p->path,
+		p->number, 0, "%s", fault->message);
+}
+
+const char *log_player_unused(const struct log_player *p)
+{
+	for (size_t i = 0; i < p->count; i++)
+		if (!p->used[i])
+			return p->values[i];
+	return NULL;
 }
 
 odd_status session_play(struct session *s, const char *path, const char *const *values,
 	size_t value_count, const odd_job *job, odd_error *err)
 {
-	struct player p = {values, value_count, NULL, 0, false};
-	char *line = NULL;
-	size_t room = 0;
-	long number = 0;
-	ssize_t length;
-	odd_status status = ODD_OK;
-	FILE *in = fopen(path, "r");
-	if (in == NULL)
-		return odd_error_errno(err, path, "cannot open");
-	while (status == ODD_OK && !s->quit && (length = getline(&line, &room, in)) >= 0) {
+	struct log_player *p;
+	const char *line;
+	odd_status status = log_player_open(&p, path, values, value_count, err);
+	if (status != ODD_OK)
+		return status;
+	while (!s->quit && (status = log_player_next(p, &line, err)) == ODD_OK && line != NULL) {
 		odd_error fault = {0};
-		number++;
-		while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r'))
-			line[--length] = '\0';
-		status = play_line(s, &p, line, job, &fault);
-		/* A fault in a data file has a place of its own; all others are the log's. */
-		if (status != ODD_OK && err != NULL)
-			*err = fault;
-		if (status != ODD_OK && status != ODD_ECANCELLED && fault.file[0] == '\0')
-			status = odd_error_at(err, status == ODD_EUSAGE ? ODD_EINPUT : status, path,
-				number, 0, "%s", fault.message);
+		status = session_run(s, line, job, &fault);
+		if (status != ODD_OK) {
+			fault.code = status;
+			status = log_player_fault(p, &fault, err);
+		} else {
+			status = log_player_check(p, s->checksum, err);
+		}
+		if (status != ODD_OK)
+			break;
 	}
-	if (status == ODD_OK && ferror(in))
-		status = odd_error_errno(err, path, "cannot read");
-	fclose(in);
-	free(line);
-	free(p.data);
+	log_player_close(p);
 	return status;
 }

@@ -16,6 +16,7 @@
 #include "session/session.h"
 
 void log_add(struct session_log *log, const char *line);
+void log_drop_last(struct session_log *log);
 /* The last line has come to mean more: a play that goes on. */
 void log_change_last(struct session_log *log, const char *line);
 
@@ -27,5 +28,27 @@ odd_status session_log_save(const struct session *s, const char *path, odd_error
  * that has changed (its checksum is another), that is ODD_EINPUT. */
 odd_status session_play(struct session *s, const char *path, const char *const *values,
 	size_t value_count, const odd_job *job, odd_error *err);
+
+/* ---- the same command by command, for those who have something to do in between -------------- */
+
+struct log_player;
+
+/* path and values are lent until the player is closed. */
+odd_status log_player_open(struct log_player **out, const char *path, const char *const *values,
+	size_t value_count, odd_error *err);
+void log_player_close(struct log_player *p);
+
+/* The next command with its {names} filled in; lent until the next one, NULL behind the last. A
+ * fault has its place already. */
+odd_status log_player_next(struct log_player *p, const char **line, odd_error *err);
+/* Does the command open a network? */
+bool log_player_opens(const struct log_player *p);
+/* After it did: is the network, by its checksum, what it was when the log was made? Another one that
+ * was named instead is fine. */
+odd_status log_player_check(const struct log_player *p, uint64_t checksum, odd_error *err);
+/* What went wrong with the command, told with its place in the log unless it has one of its own. */
+odd_status log_player_fault(const struct log_player *p, const odd_error *fault, odd_error *err);
+/* A value that no {name} has asked for so far, "name=value"; NULL: none. */
+const char *log_player_unused(const struct log_player *p);
 
 #endif

@@ -23,11 +23,10 @@ static void say_planted_one(struct session *s, const char *how, const odd_job *j
 	s->look.selected = node;
 	/* Planted it is, whatever becomes of the ranking. */
 	if (session_refresh(s, job, NULL) == ODD_OK)
-		session_say(s, "planted %s %s (%s), rank %u of %zu; the run %s", mark, id,
-			odd_kind_name(kind), session_scores(s)->rank[node], net->nodes, how);
+		session_say(s, "planted %s %s, rank %u of %zu; the run %s", mark, id,
+			session_scores(s)->rank[node], net->nodes, how);
 	else
-		session_say(
-			s, "planted %s %s (%s); the run %s", mark, id, odd_kind_name(kind), how);
+		session_say(s, "planted %s %s; the run %s", mark, id, how);
 }
 
 odd_status session_plant(struct session *s, const odd_plant_options *plant, bool cold,

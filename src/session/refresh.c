@@ -125,7 +125,7 @@ odd_status session_refresh(struct session *s, const odd_job *job, odd_error *err
 		status = refresh_map(s, run, job, err);
 	if (status == ODD_OK && !session_why_fresh(s))
 		status = session_why_refresh(s, job, err);
-	if (status == ODD_OK && !lesson_fresh(s) && !s->desk.busy)
+	if (status == ODD_OK && !lesson_fresh(s) && (!s->desk.busy || lesson_ready(s)))
 		status = lesson_refresh(s, job, err);
 	return status;
 }

@@ -105,6 +105,15 @@ static void run_command(struct worker *w, const char *line)
 		worker_project(w, true);
 }
 
+/* Of a sub-step of play, when the view after it is likely to have scores. */
+static void prepare_lesson(struct worker *w, const odd_job *job)
+{
+	odd_one *run;
+	if (w->s->desk.wanted && (!w->threaded || worker_refresh_due(w)) &&
+		session_live(&run, w->s, job, NULL) == ODD_OK)
+		lesson_before(w->s, job);
+}
+
 static void run_play(struct worker *w, unsigned long play)
 {
 	odd_error err = {0};
@@ -115,8 +124,11 @@ static void run_play(struct worker *w, unsigned long play)
 		session_advance_end(w->s);
 	w->advanced = play;
 	w->fault = false;
-	if (!nothing)
+	if (!nothing) {
+		prepare_lesson(w, &job);
+		w->s->desk.busy = true;
 		status = session_advance(w->s, &job, &err);
+	}
 	bool over = nothing || status != ODD_OK || played_out(w->s);
 	if (!over) {
 		if (odd_one_next(w->s->now.epoch->run) == ODD_STEP_W)
@@ -125,8 +137,10 @@ static void run_play(struct worker *w, unsigned long play)
 			worker_publish_moving(w, END_BUSY);
 		else
 			worker_publish_end(w, NULL, END_BUSY);
+		w->s->desk.busy = false;
 		return;
 	}
+	w->s->desk.busy = false;
 	if (status == ODD_ECANCELLED)
 		say_stopped(w->s);
 	else if (nothing)
@@ -153,12 +167,12 @@ static void run_owed(struct worker *w)
 static void take_wish(struct worker *w)
 {
 	pthread_mutex_lock(&w->mutex);
-	bool asked = w->asked, wanted = w->lesson;
+	bool asked = w->asked, wanted = w->lesson, ahead = w->ahead;
 	size_t node = w->lesson_node;
 	w->asked = false;
 	pthread_mutex_unlock(&w->mutex);
 	if (asked)
-		lesson_want(w->s, wanted, node);
+		lesson_want(w->s, wanted, ahead, node);
 }
 
 bool worker_turn(struct worker *w)
@@ -360,11 +374,12 @@ void worker_pause(struct worker *w)
 		worker_publish(w, NULL, 0);
 }
 
-void worker_lesson(struct worker *w, bool wanted, size_t node)
+void worker_lesson(struct worker *w, bool wanted, bool ahead, size_t node)
 {
 	pthread_mutex_lock(&w->mutex);
 	w->asked = true;
 	w->lesson = wanted;
+	w->ahead = ahead;
 	w->lesson_node = node;
 	w->owed = w->owed || (wanted && w->threaded);
 	pthread_cond_signal(&w->wake);

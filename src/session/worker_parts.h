@@ -34,7 +34,7 @@ struct worker {
 	bool owed;           /* a view is: scores lag behind, or play was paused */
 	bool news;           /* the map has new points */
 	bool asked;          /* it has been said anew … */
-	bool lesson;         /* … whether lessons are wanted … */
+	bool lesson, ahead;  /* … which lessons are wanted … */
 	size_t lesson_node;  /* … and of which node */
 	struct worker_progress progress;
 	struct session_view *view;
@@ -58,6 +58,8 @@ enum { END_BUSY = 1, END_PLAY = 2, OWES = 4, KEEPS_OWING = 8 };
 
 /* Publish the session as it is, with the scores it has. err: what went wrong, or NULL. */
 void worker_publish(struct worker *w, const odd_error *err, unsigned ends);
+/* Is it time for scores in the middle of a run? */
+bool worker_refresh_due(struct worker *w);
 /* A view of a run that moves, unless there was one just now. */
 void worker_publish_moving(struct worker *w, unsigned ends);
 /* The view at the end of a command: with its scores if that takes no time, else they follow. */

@@ -185,7 +185,7 @@ odd_status worker_refresh(struct worker *w, odd_error *err)
 /* Is it time for scores in the middle of a run? At the end of an iteration as long as that leaves
  * half of the time for the run, in the middle of one when it costs little; always when play goes so
  * slowly that it waits anyway. */
-static bool refresh_due(struct worker *w)
+bool worker_refresh_due(struct worker *w)
 {
 	const struct epoch *e = w->s->now.epoch;
 	double since = worker_now() - w->refreshed;
@@ -202,7 +202,8 @@ void worker_publish_moving(struct worker *w, unsigned ends)
 {
 	odd_error err;
 	odd_status status = ODD_OK;
-	bool due = refresh_due(w);
+	/* A lesson is due together with the scores: when it has been begun before the sub-step. */
+	bool due = worker_refresh_due(w) && (!w->s->desk.wanted || lesson_ready(w->s));
 	w->s->moving = true;
 	if (due)
 		status = worker_refresh(w, &err);

@@ -19,6 +19,7 @@
 #include "tui/history.h"
 #include "tui/keymap.h"
 #include "tui/recent.h"
+#include "tui/replay.h"
 #include "tui/terminal.h"
 #include "tui/tour.h"
 #include "tui/ui_commands.h"
@@ -285,6 +286,8 @@ static odd_status run_look(struct app *app, int argc, char **argv, odd_error *er
 	if (status != ODD_OK)
 		return status;
 	app_relist(app);
+	if (strcmp(argv[0], "filter") == 0)
+		explore_of(app)->top = 0; /* another list, from its beginning */
 	if (strcmp(argv[0], "mark") == 0) /* belongs to the record of the session */
 		status = post_mark(app, argc == 2 ? argv[1] : NULL, err);
 	if (status == ODD_OK)
@@ -535,6 +538,12 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 		if (tour_begin(app, options->lesson, &fault) != ODD_OK)
 			error_open_for(app, &fault);
 	}
+	if (options->log != NULL) {
+		odd_error fault = {0};
+		if (replay_begin(app, options->log, options->values, options->value_count,
+			    options->wait, &fault) != ODD_OK)
+			error_open_for(app, &fault);
+	}
 	app->execute = options->execute;
 	app->execute_count = options->execute_count;
 	execute_next(app);
@@ -550,6 +559,7 @@ void app_free(struct app *app)
 		app_pop(app);
 	remembered_free(app);
 	tour_end(app);
+	replay_stop(app);
 	if (app->explore != NULL)
 		app->explore->ops->free(app->explore);
 	map_release(app->borrowed);

@@ -24,6 +24,7 @@ struct keymap;
 struct history;
 struct terminal;
 struct tour;
+struct replay;
 struct remembered;
 
 /* What the user may set besides the options of the session; ui_options.c has their table. */
@@ -56,6 +57,7 @@ struct app {
 
 	struct layer *top, *explore; /* explore is the lowest */
 	struct tour *tour;           /* over the screens; NULL: none */
+	struct replay *replay;       /* a log that is being played; NULL: none */
 	struct keymap *keys;
 	struct history *history;
 	odd_published published;
@@ -86,6 +88,10 @@ struct app_options {
 	enum colour_depth depth;
 	bool glyphs_given, theme_given; /* set has them from the command line */
 	const char *lesson;             /* a guided tour to begin with; NULL: none */
+	const char *log;                /* a log to be played; NULL: none */
+	const char *const *values;      /* "name=value", for its {names} */
+	size_t value_count;
+	double wait;                    /* seconds between its commands */
 	const char *const *execute;     /* commands to run then */
 	size_t execute_count;
 	bool scripted, configured; /* configured: read oddone.conf and history, and save them */

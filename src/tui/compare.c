@@ -83,7 +83,7 @@ static odd_status do_task(struct compare_screen *s, const char *word, odd_error 
 	return ODD_OK;
 }
 
-static odd_status do_differences(struct compare_screen *s)
+static odd_status do_against(struct compare_screen *s)
 {
 	s->anchor = s->anchor == NULL ? compare_of(s)->table.method[compare_selected(s)] : NULL;
 	if (s->anchor != NULL)
@@ -123,9 +123,9 @@ static odd_status compare_command(
 	} else if (strcmp(name, "task") == 0) {
 		status = need(s, err);
 		return status == ODD_OK ? do_task(s, argc > 1 ? word : "next", err) : status;
-	} else if (strcmp(name, "differences") == 0) {
+	} else if (strcmp(name, "against") == 0) {
 		status = need(s, err);
-		return status == ODD_OK ? do_differences(s) : status;
+		return status == ODD_OK ? do_against(s) : status;
 	} else if (strcmp(name, "map-of") == 0 && argc == 1) {
 		status = need(s, err);
 		if (status == ODD_OK)
@@ -208,7 +208,7 @@ static const struct layer_ops compare_ops = {
 	.key = compare_key,
 	.command = compare_command,
 	.update = compare_update,
-	.footer = "open-dialog method|Add;compare drop|Drop;compare seeds +1|Re-run;differences|Diff;"
+	.footer = "open-dialog method|Add;compare drop|Drop;compare seeds +1|Re-run;against|Diff;"
 		  "task next|Table;prompt compare export {name}-comparison.tsv|Export;leave|Explore;"
 		  "help|Help;map-of|Map;toggle-play|Play",
 	.free = compare_free,

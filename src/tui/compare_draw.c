@@ -78,7 +78,7 @@ static void draw_progress(const struct session_comparison *x, struct canvas *c, 
 	} else if (x->running) {
 		snprintf(line, sizeof line, "running");
 	} else if (x->table.finished < cells) {
-		snprintf(line, sizeof line, "stopped; the rest can be run by: compare start");
+		snprintf(line, sizeof line, "stopped; r goes on");
 	} else if (failed > 0) {
 		snprintf(line, sizeof line, "finished; %zu %s failed", failed,
 			failed == 1 ? "cell" : "cells");

@@ -72,18 +72,36 @@ static void draw_node(const struct compare_screen *s, struct canvas *c, struct r
 		pen_of(role_series(first)));
 	paint_text(c, at + 2, y, digits, rank[0], (struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD});
 	at += digits + 3;
-	if (there == 0 || at + 4 > right)
+	if (there == 0 || first == second || at + 4 > right)
 		return;
 	canvas_mark(c, (struct point){at + 0.5, y + 0.5}, compare_mark(second), 1.0,
 		pen_of(role_series(second)));
 	paint_text(c, at + 2, y, right - at - 2, rank[1], pen_of(ROLE_DIM));
 }
 
+/* "both 3  ● 2  ○ 1  none 4": of the known outliers. */
+static void draw_counts(
+	const struct compare_screen *s, struct canvas *c, struct rect r, size_t a, size_t b)
+{
+	const size_t row[] = {a, b};
+	char text[40];
+	int x = (int)r.x, y = (int)r.y, right = (int)rect_right(r);
+	snprintf(text, sizeof text, "both %zu", s->count[0]);
+	x = paint_text(c, x, y, right - x, text, pen_of(ROLE_TEXT)) + 2;
+	for (int i = 0; i < 2 && x + 3 < right; i++) {
+		canvas_mark(c, (struct point){x + 0.5, y + 0.5}, compare_mark(row[i]), 1.0,
+			pen_of(role_series(row[i])));
+		snprintf(text, sizeof text, "%zu", s->count[1 + i]);
+		x = paint_text(c, x + 2, y, right - x - 2, text, pen_of(ROLE_TEXT)) + 2;
+	}
+	snprintf(text, sizeof text, "none %zu", s->count[3]);
+	paint_text(c, x, y, right - x, text, pen_of(ROLE_TEXT));
+}
+
 static void draw_differences(struct compare_screen *s, struct canvas *c, struct rect r)
 {
 	const struct session_comparison *x = compare_of(s);
 	size_t a = compare_row(x, s->anchor), b = compare_selected(s);
-	char line[120];
 	int y = (int)r.y, bottom = (int)rect_bottom(r);
 	if (a == b) {
 		plot_message(c, r, "Select the other method with the arrows; d ends.");
@@ -93,9 +111,8 @@ static void draw_differences(struct compare_screen *s, struct canvas *c, struct 
 		plot_message(c, r, "One of them has not come to its end yet.");
 		return;
 	}
-	snprintf(line, sizeof line, "both %zu, one %zu, other %zu, none %zu", s->count[0],
-		s->count[1], s->count[2], s->count[3]);
-	paint_text(c, (int)r.x, y++, (int)r.w, line, pen_of(ROLE_TEXT));
+	draw_counts(s, c, r, a, b);
+	y++;
 	for (size_t i = 0; i < s->listed && y < bottom; i++) {
 		bool in_a = comparison_finds(x, a, s->node[i]);
 		draw_node(s, c, r, y++, s->node[i], in_a ? a : b, in_a ? b : a);

@@ -17,7 +17,6 @@
 #include "tui/prompt.h"
 #include "tui/screen_layout.h"
 #include "tui/scroll.h"
-#include "tui/ui_commands.h"
 
 enum part { PART_FORMULA, PART_EFFECT, PART_SUMS, PARTS };
 enum { EFFECT_ROWS = 10, FORMULA_ROWS = 12 };
@@ -61,14 +60,24 @@ static void draw_formula(struct lesson *l, struct app *app, struct canvas *c, st
 {
 	const struct lesson_moment m = lesson_moment(app->view);
 	const odd_substep_info *info = odd_substep_get(m.step);
-	char title[120], watch[KEYMAP_KEYS], expand[KEYMAP_KEYS];
+	char title[120], place[60];
+	struct lesson_keys keys;
 	struct lesson_page page = {0};
+	const struct rect inner = rect_inset(r, 1, 1, 1, 1);
 	snprintf(title, sizeof title, "%s  %s", info->name, info->title);
-	r = panel_begin(c, r, title, r.w >= 70.0 ? lesson_weights(m.step) : "", !l->single);
-	key_of(watch, sizeof watch, app, "watch");
-	key_of(expand, sizeof expand, app, "expand");
-	lesson_page_formula(&page, app->view, app->set.glyphs == GLYPHS_ASCII, (int)r.w - 2,
-		(int)r.h, watch, expand);
+	key_of(keys.watch, sizeof keys.watch, app, "watch");
+	key_of(keys.expand, sizeof keys.expand, app, "expand");
+	key_of(keys.peek, sizeof keys.peek, app, "peek");
+	lesson_page_formula(&page, app->view, app->set.glyphs == GLYPHS_ASCII, (int)inner.w - 2,
+		(int)inner.h, &keys);
+	scroll_fit(&l->scroll[PART_FORMULA], page.count, (size_t)inner.h);
+	scroll_place(&l->scroll[PART_FORMULA], place, sizeof place);
+	const bool cut = page.count > (size_t)inner.h;
+	r = panel_begin(c, r, cut ? info->name : title,
+		cut	      ? place
+		: r.w >= 70.0 ? lesson_weights(m.step)
+			      : "",
+		false);
 	draw_page(c, r, &page, &l->scroll[PART_FORMULA]);
 	lesson_page_clear(&page);
 }
@@ -113,7 +122,7 @@ static void draw_sums(struct lesson *l, struct app *app, struct canvas *c, struc
 	if (m.lesson != NULL)
 		snprintf(title, sizeof title, "sums behind %s",
 			lesson_entry_text(entry, m.step, &m.lesson->sums.watch, app_network(app)));
-	struct rect inner = rect_inset(r, 1, 1, 1, 1);
+	const struct rect inner = rect_inset(r, 1, 1, 1, 1);
 	lesson_page_sums(
 		&page, app->view, app->set.glyphs == GLYPHS_ASCII, (int)inner.w - 2);
 	scroll_fit(&l->scroll[PART_SUMS], page.count, (size_t)inner.h);
@@ -167,7 +176,7 @@ static void lesson_header(struct layer *layer, struct app *app, struct canvas *c
 		else
 			snprintf(left, sizeof left, "lesson   iteration %zu   sub-step %d of %d%s",
 				m.iteration, (int)m.step + 1, ODD_SUBSTEPS,
-				m.done ? "" : ", about to run");
+				m.done ? "" : ", to come");
 	}
 	int from = end - (int)utf8_width(right);
 	paint_text(c, from, y, end - from, right, bold);
@@ -199,19 +208,28 @@ static bool move(struct lesson *l, const struct app *app, const char *way)
 	return true;
 }
 
-/* The node's own screen, or, where there is none, Explore with the node selected. */
-static odd_status open_node(
-	struct lesson *l, struct app *app, int argc, char **argv, odd_error *err)
+/* The node's own screen is about the selected one. */
+static odd_status select_chosen(struct lesson *l, struct app *app, odd_error *err)
 {
 	const struct session_lesson *lesson = app->view->lesson;
 	if (lesson == NULL || l->chosen >= lesson->nodes)
-		return odd_error_set(err, ODD_EUSAGE, "no node has changed yet; s runs the sub-step");
+		return odd_error_set(err, ODD_EUSAGE, "no node has changed in this sub-step");
 	app->look.selected = lesson->node[l->chosen].node;
 	app_relist(app);
-	if (ui_screen(app, argc, argv, err) == ODD_OK)
-		return ODD_OK;
-	app_pop(app);
-	app_say(app, "%s is selected", app_node_name(app, app->look.selected));
+	return ODD_OK;
+}
+
+/* The sub-step that comes next, before it is run; again: the one that was. */
+static odd_status peek(struct app *app, odd_error *err)
+{
+	if (app->view->data == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "no network is open; say: open NETWORK");
+	const bool ahead = lesson_moment(app->view).done;
+	worker_lesson(app->worker, true, ahead, SESSION_NONE);
+	app_update(app);
+	const struct lesson_moment m = lesson_moment(app->view);
+	if (!ahead && !m.done && m.lesson != NULL)
+		return odd_error_set(err, ODD_EUSAGE, "no sub-step has been run yet");
 	return ODD_OK;
 }
 
@@ -240,6 +258,8 @@ static odd_status lesson_command(struct layer *layer, struct app *app, int argc,
 	if (strcmp(name, "expand") == 0) {
 		l->expanded = !l->expanded;
 		l->scroll[PART_SUMS].first = 0;
+	} else if (strcmp(name, "peek") == 0) {
+		return peek(app, err);
 	} else if (strcmp(name, "move") == 0) {
 		*mine = move(l, app, word);
 	} else if (strcmp(name, "focus") == 0 &&
@@ -253,7 +273,9 @@ static odd_status lesson_command(struct layer *layer, struct app *app, int argc,
 		else
 			app_pop(app);
 	} else if (strcmp(name, "screen") == 0 && strcmp(word, "node") == 0) {
-		return open_node(l, app, argc, argv, err);
+		odd_status status = select_chosen(l, app, err);
+		*mine = status != ODD_OK; /* the application opens it */
+		return status;
 	} else if (strcmp(name, "watch") == 0 && argc == 1) {
 		ask_watch(app);
 	} else {
@@ -275,7 +297,7 @@ static bool lesson_key(struct layer *layer, struct app *app, struct key key)
 static void lesson_free(struct layer *layer)
 {
 	struct lesson *l = (struct lesson *)layer;
-	worker_lesson(l->app->worker, false, SESSION_NONE);
+	worker_lesson(l->app->worker, false, false, SESSION_NONE);
 	free(l);
 }
 
@@ -293,12 +315,18 @@ static const struct layer_ops lesson_ops = {
 
 void lesson_open(struct app *app)
 {
-	if (app->top != NULL && app->top->ops == &lesson_ops)
+	/* One lesson is enough: from a screen over it, back to it. */
+	struct layer *below = app->top;
+	while (below != NULL && below->ops != &lesson_ops)
+		below = below->below;
+	while (below != NULL && app->top != below)
+		app_pop(app);
+	if (below != NULL)
 		return;
 	struct lesson *l = memory_grow(NULL, 1, sizeof *l);
 	*l = (struct lesson){.layer = {.ops = &lesson_ops}, .app = app};
 	app_push(app, &l->layer);
-	worker_lesson(app->worker, true, app->look.selected);
+	worker_lesson(app->worker, true, false, app->look.selected);
 	app_update(app);
 	app->dirty = true;
 }

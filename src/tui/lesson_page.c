@@ -49,9 +49,16 @@ struct lesson_moment lesson_moment(const struct session_view *view)
 	const odd_trace_point *last = &d->trace.point[d->trace.count - 1];
 	const struct session_lesson *l = view->lesson;
 	struct lesson_moment m = {.step = d->next, .iteration = d->iteration + 1, .before = last};
-	if (last->step != ODD_STEP_INIT && !last->changed && d->trace.count > 1)
+	/* While it plays, not every sub-step has a lesson: the last one that has stays in sight. */
+	if (view->playing && l != NULL && l->done && l->epoch == d->epoch && l->steps < d->steps) {
+		last -= d->steps - l->steps;
+		return (struct lesson_moment){last->step, last->iteration, true, last - 1, last, l};
+	}
+	const bool here = l != NULL && l->epoch == d->epoch && l->steps == d->steps;
+	const bool ahead = here && !l->done; /* somebody looks ahead */
+	if (last->step != ODD_STEP_INIT && !last->changed && d->trace.count > 1 && !ahead)
 		m = (struct lesson_moment){last->step, last->iteration, true, last - 1, last, NULL};
-	if (l != NULL && l->epoch == d->epoch && l->steps == d->steps && l->sums.step == m.step)
+	if (here && l->sums.step == m.step)
 		m.lesson = l;
 	return m;
 }
@@ -184,9 +191,8 @@ static void watched_text(char *out, size_t size, const struct session_view *view
 		used += (size_t)snprintf(out + used, size - used, " = %s / %s = %s",
 			short_number(a, l->sums.above.total), short_number(b, l->sums.below.total), v);
 	else
-		used += (size_t)snprintf(out + used, size - used, " = %s, the sum of %zu products%s", v,
-			l->sums.above.count + l->sums.above.rest_count,
-			l->sums.block ? "; its whole row is solved at once" : "");
+		used += (size_t)snprintf(out + used, size - used, " = %s, the sum of %zu products", v,
+			l->sums.above.count + l->sums.above.rest_count);
 	used += (size_t)snprintf(out + used, size - used, " (it %s %s).", m->done ? "was" : "is", o);
 	double scale = fmax(1.0, fabs(l->became));
 	if (m->done && fabs(l->became - l->sums.value) > 1e-6 * scale && used < size)
@@ -194,31 +200,56 @@ static void watched_text(char *out, size_t size, const struct session_view *view
 			short_number(a, l->became));
 }
 
+/* "v: watch another entry   x: expand the sums" */
+static void keys_text(
+	char *out, size_t size, const struct lesson_keys *keys, const struct lesson_moment *m)
+{
+	const struct {
+		const char *key, *does;
+	} part[] = {{keys->watch, "watch another entry"}, {keys->expand, "expand the sums with numbers"},
+		{!m->done && (m->before->step == ODD_STEP_INIT || m->before->changed) ? "" : keys->peek,
+			m->done ? "peek ahead" : "look back"}};
+	out[0] = '\0';
+	for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
+		size_t used = strlen(out);
+		if (part[i].key[0] != '\0')
+			snprintf(out + used, size - used, "%s%s: %s", used > 0 ? "    " : "",
+				part[i].key, part[i].does);
+	}
+}
+
 void lesson_page_formula(struct lesson_page *page, const struct session_view *view, bool ascii,
-	int columns, int rows, const char *watch_key, const char *expand_key)
+	int columns, int rows, const struct lesson_keys *keys)
 {
 	const struct lesson_moment m = lesson_moment(view);
 	const odd_substep_info *info = odd_substep_get(m.step);
 	struct lesson_page text = {0};
 	const struct pen plain = {.role = ROLE_TEXT}, dim = {.role = ROLE_DIM};
 	char line[500];
+	const char *block = view->data->options.update == ODD_BLOCK
+				    ? odd_lesson_block_equation(m.step, ascii)
+				    : "";
+	if (block[0] != '\0')
+		lesson_wrap(&text, plain,
+			m.step == ODD_STEP_G || m.step == ODD_STEP_U
+				? "Block form: each row is solved as a whole, not entry by entry."
+				: "Block form: each column is solved as a whole, not entry by entry.",
+			columns);
 	lesson_wrap(&text, plain, info->reading, columns);
 	if (m.lesson != NULL)
 		watched_text(line, sizeof line, view, &m);
 	else
 		snprintf(line, sizeof line, "The numbers of this sub-step are being worked out.");
 	lesson_wrap(&text, plain, line, columns);
-	size_t used = 0;
-	line[0] = '\0';
-	if (watch_key[0] != '\0')
-		used = (size_t)snprintf(line, sizeof line, "%s: watch another entry", watch_key);
-	if (expand_key[0] != '\0')
-		snprintf(line + used, sizeof line - used, "%s%s: expand the sums with numbers",
-			used > 0 ? "     " : "", expand_key);
+	keys_text(line, sizeof line, keys, &m);
 	if (line[0] != '\0')
 		lesson_wrap(&text, dim, line, columns);
 	struct lesson_page equation = {0};
-	add_equation(&equation, ascii ? info->equation_ascii : info->equation, columns);
+	add_equation(&equation,
+		block[0] != '\0' ? block
+		: ascii		 ? info->equation_ascii
+				 : info->equation,
+		columns);
 	int spare = rows - (int)(equation.count + text.count);
 	if (spare >= 2)
 		lesson_add(page, plain, "%s", "");

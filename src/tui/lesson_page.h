@@ -7,6 +7,7 @@
 
 #include "draw/canvas.h"
 #include "session/view.h"
+#include "tui/keymap.h"
 
 /* A line, and a bar behind it where there is one. */
 struct lesson_line {
@@ -33,10 +34,15 @@ struct lesson_moment {
 };
 struct lesson_moment lesson_moment(const struct session_view *view);
 
+/* Keys as they are bound; empty: not at all. */
+struct lesson_keys {
+	char watch[KEYMAP_KEYS], expand[KEYMAP_KEYS], peek[KEYMAP_KEYS];
+};
+
 /* Equation, how to read it, the watched entry. rows: how many there is room for, so that blank ones
- * may stand between. The keys are named as they are bound; either may be empty. */
+ * may stand between. */
 void lesson_page_formula(struct lesson_page *page, const struct session_view *view, bool ascii,
-	int columns, int rows, const char *watch_key, const char *expand_key);
+	int columns, int rows, const struct lesson_keys *keys);
 /* The terms before and after, what comes next, who changed most. chosen: of those nodes; brief: one
  * line for them. */
 void lesson_page_effect(struct lesson_page *page, const struct session_view *view, bool ascii,

@@ -71,7 +71,7 @@ static void add_value(struct lesson_page *page, struct pen pen, const char *name
 	const char *rest, int columns)
 {
 	char number[NUMBER_SIZE], line[400];
-	const int width = columns >= 60 ? 22 : columns >= 36 ? 20 : 12;
+	const int width = columns >= 36 ? 20 : 12;
 	int used = 0;
 	const char *end = name;
 	while (*end != '\0') { /* cut to its column */
@@ -131,24 +131,7 @@ static void add_sum(struct lesson_page *page, const struct session_view *view, c
 /* In which state the sums are taken, and what is solved. */
 static void state_text(char *out, size_t size, const odd_lesson *l, const char *entry, bool ascii)
 {
-	static const char *const block[ODD_SUBSTEPS][2] = {
-		[ODD_STEP_G] = {"The whole row is solved at once: (w1 HHᵀ + β w3 I) x = w1 A_i Hᵀ + β "
-				"w3 U_i Wᵀ, along the eigenvectors e of HHᵀ.",
-			"The whole row is solved at once: (w1 HH' + b w3 I) x = w1 A_i H' + b w3 U_i "
-			"W', along the eigenvectors e of HH'."},
-		[ODD_STEP_H] = {"The whole column is solved at once: P x = Σ_i w1 G_i A_ij with P = Σ_i "
-				"w1 G_iᵀ G_i.",
-			"The whole column is solved at once: P x = sum_i w1 G_i A_ij with P = sum_i w1 "
-			"G_i' G_i."},
-		[ODD_STEP_U] = {"The whole row is solved at once: (α w2 VVᵀ + β w3 I) x = α w2 C_i Vᵀ + "
-				"β w3 G_i W, along the eigenvectors e of VVᵀ.",
-			"The whole row is solved at once: (a w2 VV' + b w3 I) x = a w2 C_i V' + b w3 "
-			"G_i W, along the eigenvectors e of VV'."},
-		[ODD_STEP_V] = {"The whole column is solved at once: Q x = Σ_i w2 U_i C_id with Q = Σ_i "
-				"w2 U_iᵀ U_i.",
-			"The whole column is solved at once: Q x = sum_i w2 U_i C_id with Q = sum_i w2 "
-			"U_i' U_i."},
-	};
+	const bool rows = l->step == ODD_STEP_G || l->step == ODD_STEP_U;
 	const size_t k = l->watch.dimension;
 	if (l->step == ODD_STEP_W)
 		snprintf(out, size, "No fraction: the rotation is made of the singular vectors of %s. "
@@ -158,15 +141,22 @@ static void state_text(char *out, size_t size, const odd_lesson *l, const char *
 		snprintf(out, size, "%s is the node's share of all errors of this kind, as they are "
 				    "before the sub-step.", entry);
 	else if (l->block)
-		snprintf(out, size, "%s", block[l->step][ascii]);
+		snprintf(out, size,
+			rows ? "The whole row x is solved at once, along the eigenvectors e of %s."
+			     : "The whole column is solved at once, by the inverse of %s.",
+			l->step == ODD_STEP_G	? ascii ? "HH'" : "HHᵀ"
+			: l->step == ODD_STEP_U ? ascii ? "VV'" : "VVᵀ"
+			: l->step == ODD_STEP_H ? ascii ? "P = sum_i w1_i G_i' G_i" : "P = Σ_i w1_i G_iᵀ G_i"
+			: ascii			? "Q = sum_i w2_i U_i' U_i"
+						: "Q = Σ_i w2_i U_iᵀ U_i");
 	else if (k == 0)
 		snprintf(out, size, "The sums as they are when %s has its turn, the first of its %s.",
-			entry, l->step == ODD_STEP_G || l->step == ODD_STEP_U ? "row" : "column");
+			entry, rows ? "row" : "column");
 	else
 		snprintf(out, size, "The sums as they are when %s has its turn: dimension%s %s%zu of its "
 				    "%s %s already new.",
 			entry, k == 1 ? "" : "s", k == 1 ? "" : "1 to ", k,
-			l->step == ODD_STEP_G || l->step == ODD_STEP_U ? "row" : "column",
+			rows ? "row" : "column",
 			k == 1 ? "is" : "are");
 }
 

@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <time.h>
 
+#include "tui/replay.h"
 #include "tui/startup.h"
 #include "tui/terminal.h"
 #include "tui/tui.h"
@@ -48,17 +49,27 @@ static void heed_keys(struct app *app)
 		app_key(app, key);
 }
 
+/* Milliseconds to sleep at most: until the screen may be drawn again, or a replay goes on. */
+static int patience(const struct app *app, double drawn)
+{
+	double due = app->dirty ? drawn + FRAME_SECONDS - seconds() : -1.0;
+	double replay = replay_due(app);
+	if (app->dirty && due < 0.0)
+		due = 0.0;
+	if (replay >= 0.0 && (due < 0.0 || replay < due))
+		due = replay;
+	return due < 0.0 ? -1 : due > 0.0 ? (int)(1000.0 * due) + 1 : 0;
+}
+
 static void loop(struct app *app)
 {
 	double drawn = 0.0;
 	while (!app->quit) {
-		double due = drawn + FRAME_SECONDS - seconds();
-		int wait = !app->dirty ? -1 : due > 0.0 ? (int)(1000.0 * due) + 1 : 0;
 		struct pollfd source[SOURCES] = {
 			[INPUT] = {terminal_fd(app->terminal), POLLIN, 0},
 			[WORKER] = {worker_fd(app->worker), POLLIN, 0},
 			[SIGNALS] = {terminal_signal_fd(app->terminal), POLLIN, 0}};
-		int ready = poll(source, SOURCES, wait);
+		int ready = poll(source, SOURCES, patience(app, drawn));
 		if (ready < 0 && errno != EINTR)
 			return;
 		if (source[SIGNALS].revents != 0)
@@ -70,6 +81,7 @@ static void loop(struct app *app)
 			heed_keys(app);
 		if (source[WORKER].revents != 0)
 			app_update(app);
+		replay_step(app);
 		if (app->dirty && (keys || seconds() - drawn >= FRAME_SECONDS)) {
 			app_draw(app);
 			terminal_show(app->terminal, app->canvas, app->caret_x, app->caret_y);

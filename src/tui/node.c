@@ -13,17 +13,18 @@ enum { WALK_MOST = 1000 };
 
 /* ---- asking --------------------------------------------------------------------------------- */
 
-/* Behind the back of the status line: nobody has typed this. */
-static void tell_session(struct app *app, const char *word)
+/* Behind the back of the status line: nobody has typed this. False: too much waits already. */
+static bool tell_session(struct app *app, const char *word)
 {
 	char *quoted = command_quote(word);
 	char *line = memory_grow(NULL, strlen(quoted) + 10, 1);
 	sprintf(line, "explain %s", quoted);
-	worker_post(app->worker, line);
+	bool posted = worker_post(app->worker, line);
 	while (app->scripted && worker_turn(app->worker))
 		;
 	free(line);
 	free(quoted);
+	return posted;
 }
 
 static int by_error(const void *a, const void *b)
@@ -64,6 +65,28 @@ static void take(struct node_screen *n, struct session_why *why)
 	}
 	if (!same)
 		n->text.first = 0;
+	n->again = false;
+}
+
+/* Has it let go of what it was asked for? Undone and redone at once, a planted node was gone in
+ * between. */
+static bool forgotten(const struct node_screen *n, const struct session_view *v)
+{
+	return n->why != NULL && n->why->node == n->asked && v->why == NULL && !v->lagging &&
+	       !n->again;
+}
+
+static void ask(struct node_screen *n, struct app *app, size_t node)
+{
+	n->again = node == n->asked;
+	n->asked = node;
+	n->serial = app->view->serial;
+	n->waiting = true;
+	if (!tell_session(app, app_node_name(app, node))) {
+		n->waiting = false; /* with the next view, then */
+		n->asked = SESSION_NONE;
+	}
+	app_update(app);
 }
 
 static void node_update(struct layer *layer, struct app *app)
@@ -76,15 +99,13 @@ static void node_update(struct layer *layer, struct app *app)
 			app_pop(app);
 		return;
 	}
-	if (node != n->node) {
-		n->node = node;
-		tell_session(app, app_node_name(app, node));
-		app_update(app);
-		v = app->view;
-	}
-	if (v->why != NULL && v->why != n->why && v->why->node == n->node)
-		take(n, v->why);
 	app->dirty = true;
+	if (v->serial != n->serial)
+		n->waiting = false;
+	if (v->why != NULL && v->why != n->why)
+		take(n, v->why);
+	if (!n->waiting && (node != n->asked || forgotten(n, v)))
+		ask(n, app, node);
 }
 
 /* ---- going about ---------------------------------------------------------------------------- */
@@ -97,7 +118,7 @@ static void go(struct node_screen *n, size_t node, bool walk)
 		memmove(n->walk, n->walk + 1, --n->walk_count * sizeof *n->walk);
 	if (walk) {
 		n->walk = memory_grow(n->walk, n->walk_count + 1, sizeof *n->walk);
-		n->walk[n->walk_count++] = (uint32_t)n->node;
+		n->walk[n->walk_count++] = (uint32_t)n->app->look.selected;
 	}
 	n->app->look.selected = node;
 	n->page.first = 0;
@@ -109,16 +130,17 @@ static odd_status go_ranked(struct node_screen *n, bool down, odd_error *err)
 {
 	const struct app *app = n->app;
 	const odd_scores *scores = app_scores(app);
+	const size_t node = app->look.selected;
 	if (scores == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "the nodes are not yet scored");
 	const uint32_t *row = app->row;
 	size_t at = 0, count = app->row_count;
-	while (at < count && row[at] != n->node)
+	while (at < count && row[at] != node)
 		at++;
 	if (at == count) {
 		row = scores->order;
 		count = scores->n;
-		at = scores->rank[n->node] - 1;
+		at = scores->rank[node] - 1;
 	}
 	if (down ? at + 1 >= count : at == 0)
 		return odd_error_set(
@@ -129,7 +151,7 @@ static odd_status go_ranked(struct node_screen *n, bool down, odd_error *err)
 
 static odd_status walk_on(struct node_screen *n, odd_error *err)
 {
-	if (n->why == NULL || n->why->node != n->node)
+	if (n->why == NULL || n->why->node != n->app->look.selected)
 		return odd_error_set(err, ODD_EUSAGE, "it is still being worked out");
 	if (n->focus != NODE_LINKS && n->focus != NODE_NEAR)
 		return odd_error_set(err, ODD_EUSAGE,
@@ -311,7 +333,7 @@ odd_status node_open(struct app *app, odd_error *err)
 	struct node_screen *n = memory_grow(NULL, 1, sizeof *n);
 	*n = (struct node_screen){.layer = {.ops = &node_ops},
 		.app = app,
-		.node = SESSION_NONE,
+		.asked = SESSION_NONE,
 		.opened = app->view->opened};
 	app_push(app, &n->layer);
 	node_update(&n->layer, app);

@@ -366,22 +366,22 @@ static void draw_title(const struct node_screen *n, struct canvas *c, struct rec
 	struct pen bold = {.role = ROLE_TEXT, .flags = PEN_BOLD};
 	x = paint_text(c, x, y, right - x, "node ", bold);
 	x = paint_text(c, x, y, right - x, shorten(name, c, e->id, NAME), bold);
-	if (look_marked(&app->look, n->node))
+	if (look_marked(&app->look, e->node))
 		x = paint_text(c, x, y, right - x, " '", bold);
 	int used = snprintf(text, sizeof text, "   %s%.60s%srank %zu of %zu   degree %zu",
 		e->label != NULL ? "label " : "", e->label != NULL ? e->label : "",
 		e->label != NULL ? "   " : "", e->rank, e->nodes, e->links.count);
 	if (e->known && e->kind != ODD_ORDINARY && used > 0 && (size_t)used < sizeof text)
 		snprintf(text + used, sizeof text - (size_t)used, "   %s %s",
-			was_planted(app, n->node) ? "planted" : "known",
+			was_planted(app, e->node) ? "planted" : "known",
 			cells_mark(figure_kind_mark(e->kind), app->set.glyphs));
 	x = paint_text(c, x, y, right - x, text, pen_of(ROLE_TEXT));
 	if (n->walk_count > 0 && n->walk[n->walk_count - 1] < app_network(app)->nodes)
 		snprintf(from, sizeof from, "from %s",
 			shorten(name, c, app_node_name(app, n->walk[n->walk_count - 1]), NAME));
-	int w = (int)utf8_width(from);
-	if (w > 0 && x + 2 + w <= right)
-		paint_text(c, right - w, y, w, from, pen_of(ROLE_DIM));
+	int w = (int)utf8_width(from), room = right - x - 2;
+	if (w > 0 && room >= 9) /* as much of it as there is room for */
+		paint_text(c, right - (w < room ? w : room), y, room, from, pen_of(ROLE_DIM));
 }
 
 static void draw_beside(struct node_screen *n, struct canvas *c, struct rect r)
@@ -473,7 +473,8 @@ void node_draw(struct layer *layer, struct app *app, struct canvas *c, struct re
 	struct node_screen *n = (struct node_screen *)layer;
 	(void)app;
 	if (n->why == NULL) {
-		plot_message(c, r, "working out why it ranks where it does");
+		plot_message(c, r, n->waiting ? "working out why it ranks where it does"
+					       : "stopped before it was worked out");
 		return;
 	}
 	n->column = app->columns < 80 || app->rows < 24;

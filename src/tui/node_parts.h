@@ -21,10 +21,12 @@ struct node_list {
 struct node_screen {
 	struct layer layer;
 	struct app *app;
-	size_t node;             /* that is shown, or asked for */
 	unsigned long opened;    /* the network it is of */
-	struct session_why *why; /* held; NULL: not yet. May be of a moment ago, never of another
-	                            node */
+	size_t asked;            /* the node the session was asked about last … */
+	bool waiting;            /* … and has not answered yet: one question at a time */
+	bool again;              /* it was asked once more, as it had forgotten */
+	unsigned long serial;    /* of the view when it was asked */
+	struct session_why *why; /* the last answer, held; NULL: none yet */
 	uint32_t *walk;          /* nodes left behind, for going back */
 	size_t walk_count;
 	enum node_part focus;

@@ -185,10 +185,11 @@ void explore_follow(struct explore *e, struct app *app)
 	size_t rows = e->list_rows > 0 ? e->list_rows : 1;
 	size_t last = app->row_count > rows ? app->row_count - rows : 0;
 	size_t at = app->look.selected != SESSION_NONE ? place_of(app) : app->row_count;
+	/* A step scrolls by a row; what comes from afar is shown with what is around it. */
 	if (at < app->row_count && at < e->top)
-		e->top = at;
+		e->top = at + 1 == e->top ? at : at - (at < rows / 2 ? at : rows / 2);
 	if (at < app->row_count && at >= e->top + rows)
-		e->top = at - rows + 1;
+		e->top = at == e->top + rows ? e->top + 1 : at - rows / 2;
 	if (e->top > last)
 		e->top = last;
 }
@@ -213,6 +214,8 @@ odd_status pane_list_move(struct explore *e, struct app *app, const char *how, o
 			      : strstr(how, "half") != NULL ? (page + 1) / 2
 							    : 1;
 		bool up = strcmp(how, "up") == 0 || strstr(how, "-up") != NULL;
+		if (step > 1) /* pages turn with the selection */
+			e->top = up ? e->top - (e->top < step ? e->top : step) : e->top + step;
 		at = up ? at - (at < step ? at : step) : (at + step < last ? at + step : last);
 	}
 	app->look.selected = app->row[at];

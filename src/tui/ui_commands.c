@@ -14,6 +14,7 @@
 #include "tui/compare.h"
 #include "tui/startup.h"
 #include "tui/dialogs.h"
+#include "tui/differences.h"
 #include "tui/explore.h"
 #include "tui/help.h"
 #include "tui/keymap.h"
@@ -21,6 +22,7 @@
 #include "tui/log_screen.h"
 #include "tui/node.h"
 #include "tui/prompt.h"
+#include "tui/replay.h"
 #include "tui/screen_layout.h"
 #include "tui/terminal.h"
 #include "tui/tour.h"
@@ -197,9 +199,11 @@ odd_status ui_stop(struct app *app, int argc, char **argv, odd_error *err)
 		app->quit = true;
 		return ODD_OK;
 	}
+	bool replaying = replay_stop(app);
 	app->stopped = now;
 	worker_cancel(app->worker);
-	app_say(app, busy ? "stopping; whole sub-steps stay. Ctrl-C again quits"
+	app_say(app, replaying ? "the replay is stopped. Ctrl-C again quits"
+		     : busy    ? "stopping; whole sub-steps stay. Ctrl-C again quits"
 			  : "nothing is running; Ctrl-C again quits");
 	return ODD_OK;
 }
@@ -227,9 +231,11 @@ OF_PANES(ui_cursor)
 OF_PANES(ui_axis)
 OF_PANES(ui_colour)
 OF_PANES(ui_node)
+OF_PANES(ui_differences)
 OF_PANES(ui_expand)
 OF_PANES(ui_task)
-OF_PANES(ui_differences)
+OF_PANES(ui_against)
+OF_PANES(ui_peek)
 
 odd_status ui_projection(struct app *app, int argc, char **argv, odd_error *err)
 {
@@ -359,6 +365,8 @@ odd_status ui_screen(struct app *app, int argc, char **argv, odd_error *err)
 		help_open(app, "");
 	} else if (strcmp(name, "node") == 0) {
 		return node_open(app, err);
+	} else if (strcmp(name, "differences") == 0) {
+		return differences_open(app, err);
 	} else if (strcmp(name, "lesson") == 0) {
 		if (app->view->data == NULL)
 			return odd_error_set(
@@ -621,6 +629,26 @@ odd_status ui_source(struct app *app, int argc, char **argv, odd_error *err)
 	fclose(in);
 	free(line);
 	return status;
+}
+
+/* replay FILE [NAME=VALUE...] [--wait S] */
+odd_status ui_replay(struct app *app, int argc, char **argv, odd_error *err)
+{
+	double wait = REPLAY_WAIT;
+	if (argc >= 4 && strcmp(argv[argc - 2], "--wait") == 0) {
+		odd_status status =
+			session_parse_real(&wait, "--wait", argv[argc - 1], 0.0, 3600.0, err);
+		if (status != ODD_OK)
+			return status;
+		argc -= 2;
+	}
+	for (int i = 2; i < argc; i++)
+		if (strchr(argv[i], '=') == NULL)
+			return usage(argv[0], err);
+	if (argc < 2)
+		return usage(argv[0], err);
+	return replay_begin(
+		app, argv[1], (const char *const *)argv + 2, (size_t)argc - 2, wait, err);
 }
 
 odd_status ui_bind(struct app *app, int argc, char **argv, odd_error *err)

@@ -9,7 +9,7 @@ code 0 "$ODDONE" -h
 same out overview
 code 0 "$ODDONE" help
 same out overview
-for sub in explore run explain compare plant info convert generate; do
+for sub in explore run explain compare plant play info convert generate; do
 	says "  $sub " overview
 	code 0 "$ODDONE" "$sub" --help
 	says "usage: oddone $sub " out
@@ -24,7 +24,6 @@ for sub in explore run explain compare plant info convert generate; do
 	awk 'length($0) > 78 { exit 1 }' long || fail "the help of $sub is wider than 78 columns"
 	[ -s err ] && fail "help of $sub talks on stderr"
 done
-says_not "play" overview
 
 code 0 "$ODDONE" --version
 says "oddone " out
@@ -38,7 +37,8 @@ code 2 "$ODDONE"
 says "usage: oddone" err
 [ -s out ] && fail "usage on stdout"
 code 2 "$ODDONE" help nosuch
-code 2 "$ODDONE" play log
+code 2 "$ODDONE" play
+says "which log?" err
 code 2 "$ODDONE" rum small
 says "did you mean run?" err
 code 2 "$ODDONE" --nosuch

@@ -17,8 +17,8 @@ escape=$(printf '\033')
 unset COLORTERM
 # The same name of the data whichever machine it is on.
 ln -s "$srcdir/share/oddone" "$tmp/data" || exit 99
-ODDONE_DATA=../../data TERM=xterm-256color
-export ODDONE_DATA TERM
+ODDONE_DATA=../../data TERM=xterm-256color LC_ALL=C.UTF-8
+export ODDONE_DATA TERM LC_ALL
 
 # told SCRIPT WHAT USUAL: what the first lines of a script say
 told()

@@ -7,8 +7,8 @@ command -v tmux >/dev/null 2>&1 || {
 }
 . "${srcdir:-.}/tests/cli/lib.sh"
 unset TMUX LINES COLUMNS COLORTERM ENV
-TMUX_TMPDIR=$tmp
-export TMUX_TMPDIR
+TMUX_TMPDIR=$tmp LC_ALL=C.UTF-8
+export TMUX_TMPDIR LC_ALL
 pane=explorer
 limit=600 # tenths of a second that anything may take
 

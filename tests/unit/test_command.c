@@ -215,6 +215,29 @@ static void selection_survives_what_it_can(void **state)
 	session_free(s);
 }
 
+static void a_slider_is_one_act(void **state)
+{
+	(void)state;
+	struct session *s = open_session(dir);
+	run_ok(s, "iterate");
+	size_t undos = s->undo_count, lines = s->log.count;
+	run_ok(s, "weights 1,0,0");
+	run_ok(s, "weights 0.9,0.1,0");
+	run_ok(s, "weights 0.8,0.1,0.1");
+	assert_int_equal(s->undo_count, undos + 1);
+	assert_int_equal(s->log.count, lines + 1);
+	assert_string_equal(s->log.line[lines], "weights 0.8,0.1,0.1");
+	run_ok(s, "undo");
+	assert_false(s->now.weighted);
+	run_ok(s, "redo");
+	assert_true(s->now.weighted);
+	/* Something else in between makes two acts of it. */
+	run_ok(s, "substep");
+	run_ok(s, "weights 1,0,0");
+	assert_int_equal(s->undo_count, undos + 3);
+	session_free(s);
+}
+
 static void weights_act_at_once(void **state)
 {
 	(void)state;
@@ -226,11 +249,11 @@ static void weights_act_at_once(void **state)
 	assert_ok(session_refresh(s, NULL, &err), err);
 	assert_true(s->scored->scores.weight[0] == 1.0);
 	assert_other(picture_of(s), preset);
-	run_ok(s, "weights preset");
+	run_ok(s, "undo");
 	assert_same(picture_of(s), preset);
-	run_ok(s, "undo");
+	run_ok(s, "redo");
 	assert_other(picture_of(s), preset);
-	run_ok(s, "undo");
+	run_ok(s, "weights preset");
 	assert_same(picture_of(s), preset);
 	session_free(s);
 }
@@ -435,6 +458,7 @@ int main(void)
 		cmocka_unit_test(looking_is_not_logged),
 		cmocka_unit_test(selection_survives_what_it_can),
 		cmocka_unit_test(weights_act_at_once),
+		cmocka_unit_test(a_slider_is_one_act),
 		cmocka_unit_test(everything_can_be_exported),
 		cmocka_unit_test(exports_write_over_nothing),
 		cmocka_unit_test(figures_are_the_same_again),

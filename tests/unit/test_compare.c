@@ -15,7 +15,8 @@
 
 enum { SEEDS = 3, K = 6 };
 
-/* What the two methods of this file leave behind: how often they ran, on what, and who stops them. */
+/* What the two methods of this file leave behind: how often they ran, on what, and who stops them.
+ */
 static atomic_int runs;
 static atomic_bool stop;
 static int stop_at; /* 0: never */
@@ -104,7 +105,7 @@ struct fixture {
 	odd_network *net;
 	odd_communities groups;
 	odd_compare_options options;
-	char dir[512];
+	char dir[256];
 };
 
 static int set_up(void **state)
@@ -186,12 +187,14 @@ static void cells_are_what_the_parts_say(void **state)
 		odd_method_request request = {.k = K, .seed = 7 + s};
 		assert_ok(run_near(&result, planted, &request, NULL, &err), err);
 		assert_ok(odd_method_outlier_scores(score, &result, 7 + s, NULL, &err), err);
-		assert_ok(odd_evaluate_scores(&e, score, planted->nodes, planted->truth, &err), err);
+		assert_ok(
+			odd_evaluate_scores(&e, score, planted->nodes, planted->truth, &err), err);
 		for (size_t l = 0; l < ODD_RECALL_ROWS; l++) {
 			assert_true(cell->value[ODD_M_RECALL + l] == e.row[l].recall);
 			for (size_t kind = 1; kind <= 3; kind++)
-				assert_true(cell->value[ODD_M_RECALL + l + kind * ODD_RECALL_ROWS] ==
-					    e.row[l].kind[kind]);
+				assert_true(
+					cell->value[ODD_M_RECALL + l + kind * ODD_RECALL_ROWS] ==
+					e.row[l].kind[kind]);
 		}
 		assert_true(cell->value[ODD_M_AUC] == e.auc);
 		classify.share = 0.3;
@@ -289,7 +292,7 @@ static void cancel_keeps_what_is_finished_and_a_cache_goes_on(void **state)
 	odd_error err;
 	odd_comparison whole, part, rest;
 	assert_ok(compare(&whole, f, 1, &err), err);
-	char cache[600];
+	char cache[400];
 	snprintf(cache, sizeof cache, "%s/a/cells", f->dir); /* made, with its parent */
 	f->options.cache = cache;
 	runs = 0;
@@ -448,8 +451,8 @@ static void on_progress(void *payload, const odd_comparison *table, const odd_ce
 	t->progress++;
 }
 
-static void on_finished(void *payload, const odd_comparison *table, const odd_cell *cell,
-	const odd_cell_look *look)
+static void on_finished(
+	void *payload, const odd_comparison *table, const odd_cell *cell, const odd_cell_look *look)
 {
 	struct told *t = payload;
 	assert_int_equal(table->finished, ++t->before);
@@ -468,12 +471,14 @@ static void every_cell_is_told_once(void **state)
 	odd_compare_watch watch = {on_progress, on_finished, &told};
 	odd_job job = {.threads = 2};
 	f->options.cache = f->dir;
-	assert_ok(odd_compare_run(&table, f->net, &f->groups, &f->options, &watch, &job, &err), err);
+	assert_ok(
+		odd_compare_run(&table, f->net, &f->groups, &f->options, &watch, &job, &err), err);
 	assert_true(told.progress >= SEEDS);
 	assert_true(told.finished == 6 && told.cached == 0 && told.with_score == 6);
 	odd_comparison_clear(&table);
 	told = (struct told){0};
-	assert_ok(odd_compare_run(&table, f->net, &f->groups, &f->options, &watch, &job, &err), err);
+	assert_ok(
+		odd_compare_run(&table, f->net, &f->groups, &f->options, &watch, &job, &err), err);
 	assert_true(told.progress == 0 && told.finished == 6 && told.cached == 6);
 	odd_comparison_clear(&table);
 }
@@ -554,6 +559,50 @@ static void requests_without_sense(void **state)
 	assert_int_equal(runs, 0);
 }
 
+static const char *title_with(const char *method, const char *text)
+{
+	const char *setting[] = {text};
+	odd_compare_options o = ODD_COMPARE_OPTIONS_INIT;
+	o.setting = setting;
+	o.settings = 1;
+	return odd_compare_title(&o, odd_method_find(method));
+}
+
+/* A name stands for what was published under it. */
+static void names_are_not_lent(void **state)
+{
+	(void)state;
+	const odd_compare_options plain = ODD_COMPARE_OPTIONS_INIT;
+	const odd_method *m;
+	for (size_t i = 0; (m = odd_method_get(i)) != NULL; i++)
+		assert_ptr_equal(odd_compare_title(&plain, m), m->title);
+	assert_string_equal(title_with("deepwalk", "deepwalk.mode=hs"), "DeepWalk");
+	assert_string_equal(title_with("deepwalk", "deepwalk.mode=ns"), "walks + SGNS");
+	assert_string_equal(title_with("graphsage", "graphsage.steps=10"), "GraphSAGE");
+	assert_string_equal(title_with("graphsage", "graphsage.steps=0"), "SAGE, untrained");
+	assert_string_equal(title_with("graphsage", "graphsage.rate=0.00001"), "SAGE, public rate");
+	assert_string_equal(title_with("seano", "seano.labelled=0.20"), "SEANO");
+	assert_string_equal(title_with("seano", "seano.labelled=0.5"), "like SEANO");
+	assert_string_equal(title_with("seano", "graphsage.steps=0"), "SEANO");
+}
+
+static void caveats_stand_beside_names(void **state)
+{
+	(void)state;
+	const char *setting[] = {"node2vec.q=0.5", "seano.labelled=0.3"};
+	odd_compare_options o = ODD_COMPARE_OPTIONS_INIT;
+	char buffer[ODD_CAVEAT];
+	const odd_method *node2vec = odd_method_find("node2vec"), *seano = odd_method_find("seano");
+	assert_non_null(strstr(odd_compare_caveat(buffer, &o, seano), "re-implementation"));
+	assert_non_null(strstr(buffer, "20 % of the labels"));
+	assert_non_null(strstr(odd_compare_caveat(buffer, &o, node2vec), "uniform walks"));
+	assert_null(odd_compare_caveat(buffer, &o, odd_method_find("tadw")));
+	o.setting = setting;
+	o.settings = 2;
+	assert_null(odd_compare_caveat(buffer, &o, node2vec));
+	assert_non_null(strstr(odd_compare_caveat(buffer, &o, seano), "30 % of the labels"));
+}
+
 /* Nothing planted: the outliers of the data count, and methods see the network itself. */
 static void known_outliers_will_do(void **state)
 {
@@ -594,6 +643,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(measures_have_names),
 		cmocka_unit_test(means_and_deviations),
+		cmocka_unit_test(names_are_not_lent),
+		cmocka_unit_test(caveats_stand_beside_names),
 		WITH_NETWORK(cells_are_what_the_parts_say),
 		WITH_NETWORK(ties_count_by_their_share),
 		WITH_NETWORK(threads_change_nothing),

@@ -119,6 +119,20 @@ static void block_form_is_told_too(void **state)
 	}
 }
 
+static void block_equations_are_there(void **state)
+{
+	(void)state;
+	for (int step = ODD_STEP_INIT; step <= ODD_STEP_O; step++) {
+		const char *text = odd_lesson_block_equation((odd_substep)step, false);
+		const char *ascii = odd_lesson_block_equation((odd_substep)step, true);
+		bool other = step != ODD_STEP_INIT && step != ODD_STEP_W && step != ODD_STEP_O;
+		assert_int_equal(text[0] != '\0', other);
+		assert_int_equal(ascii[0] != '\0', other);
+		for (; *ascii != '\0'; ascii++)
+			assert_true((unsigned char)*ascii < 128);
+	}
+}
+
 /* With a large μ some O are held at 1, and the others share what is left. */
 static void bounded_scores_are_told(void **state)
 {
@@ -214,6 +228,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sums_give_what_the_optimiser_makes),
 		cmocka_unit_test(block_form_is_told_too),
+		cmocka_unit_test(block_equations_are_there),
 		cmocka_unit_test(bounded_scores_are_told),
 		cmocka_unit_test(looking_changes_nothing),
 		cmocka_unit_test(losses_add_up_to_the_loss),

@@ -144,7 +144,7 @@ static void chance_finds_its_share(void **state)
 	assert_true(ap > 0.1 && ap < 0.15); /* a little over the share of outliers, 0.1 */
 }
 
-/* ---- equal scores ----------------------------------------------------------------------------- */
+/* ---- equal scores ------------------------------------------------------------------------- */
 
 /* The mean over all orders of the equal ones, one by one: 5! orders of nodes 2 … 6 of 20. */
 static void permute(uint32_t *order, size_t at, size_t end, const double *score,

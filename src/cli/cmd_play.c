@@ -1,0 +1,161 @@
+/* cmd_play.c: the commands of a log once more, on the screen or without one. */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/common.h"
+#include "cli/text.h"
+#include "session/command.h"
+#include "session/log.h"
+#include "tui/tui.h"
+
+enum { TOP = 5 };
+
+/* ---- what it came to ------------------------------------------------------------------------ */
+
+static void print_recall(FILE *out, const odd_evaluation *e)
+{
+	fputs("  recall  ", out);
+	for (size_t i = 0; i < ODD_RECALL_ROWS; i++)
+		fprintf(out, " @%g%% %.3f", e->row[i].top, e->row[i].recall);
+	fprintf(out, "  AUC %.3f\n", e->auc);
+}
+
+static void print_top(FILE *out, const struct session *s)
+{
+	const odd_network *net = session_network(s);
+	const odd_scores *scores = session_scores(s);
+	for (size_t i = 0; i < TOP && i < scores->n; i++) {
+		size_t node = scores->order[i];
+		fprintf(out, "  %zu ", i + 1);
+		text_cell(out, odd_names_get(&net->ids, node), 24, false);
+		fprintf(out, " %.4g\n", scores->total[node]);
+	}
+}
+
+static void summarise(FILE *out, const struct session *s, size_t played)
+{
+	const odd_network *net = session_network(s);
+	const char *dot = text_glyphs()->dot;
+	fprintf(out, "  %zu %s played\n", played, plural(played, "command", "commands"));
+	if (net == NULL)
+		return;
+	const odd_one *run = s->now.epoch->run;
+	const odd_trace *trace = odd_one_trace(run);
+	const odd_one_options *o = odd_one_options_used(run);
+	size_t planted = 0;
+	for (size_t i = 0; i < s->now.epoch->record_count; i++)
+		planted += s->now.epoch->record[i].count;
+	fprintf(out, "  network  %s %s %zu nodes %s %zu links %s %zu attributes", s->name, dot,
+		net->nodes, dot, net->edges, dot, net->attributes);
+	if (planted > 0)
+		fprintf(out, " %s %zu planted", dot, planted);
+	fprintf(out, "\n  run      %s %s K = %zu %s seed %llu %s iteration %zu %s loss %.10g\n",
+		o->preset == ODD_PAPER ? "paper" : "calibrated", dot, odd_one_look(run).k, dot,
+		(unsigned long long)o->seed, dot, odd_one_iteration(run), dot,
+		trace->point[trace->count - 1].loss);
+	if (s->scored->evaluated)
+		print_recall(out, &s->scored->evaluation);
+	print_top(out, s);
+}
+
+/* ---- without a screen ----------------------------------------------------------------------- */
+
+static void tell_step(struct work *w, const char *line, const struct session *s)
+{
+	if (w->quiet)
+		return;
+	meter_clear(&w->meter);
+	fprintf(stderr, "%s\n", line);
+	if (s->status[0] != '\0')
+		fprintf(stderr, "  %s\n", s->status);
+	if (s->answer != NULL)
+		fprintf(stderr, "%s", s->answer);
+}
+
+static odd_status play_one(
+	struct session *s, struct log_player *p, const char *line, struct work *w, odd_error *err)
+{
+	odd_error fault = {0};
+	odd_status status = session_run(s, line, &w->job, &fault);
+	if (status != ODD_OK) {
+		fault.code = status;
+		return log_player_fault(p, &fault, err);
+	}
+	tell_step(w, line, s);
+	return log_player_check(p, s->checksum, err);
+}
+
+static odd_status play_all(struct session *s, size_t *count, const struct settings *settings,
+	struct work *w, bool *reading, odd_error *err)
+{
+	struct log_player *p;
+	const char *line, *unused;
+	odd_status status = log_player_open(
+		&p, settings->network, settings->values, settings->value_count, err);
+	*count = 0;
+	*reading = true;
+	if (status != ODD_OK)
+		return status;
+	while (status == ODD_OK && !s->quit) {
+		*reading = true;
+		status = log_player_next(p, &line, err);
+		if (status != ODD_OK || line == NULL)
+			break;
+		*reading = log_player_opens(p);
+		status = play_one(s, p, line, w, err);
+		*count += status == ODD_OK;
+	}
+	if (status == ODD_OK && (unused = log_player_unused(p)) != NULL)
+		tell(w, "%.80s: no command of the log asked for it", unused);
+	log_player_close(p);
+	return status;
+}
+
+static int play_batch(const struct settings *settings)
+{
+	struct work w;
+	odd_error err;
+	bool reading;
+	size_t count;
+	struct session *s = session_create();
+	work_begin(&w, settings);
+	odd_status status = play_all(s, &count, settings, &w, &reading, &err);
+	if (status == ODD_OK && session_network(s) != NULL) {
+		reading = false;
+		status = session_refresh(s, &w.job, &err);
+	}
+	work_end(&w);
+	if (status == ODD_OK)
+		summarise(stdout, s, count);
+	int code = status == ODD_OK ? DONE : tell_error(&w, &err, reading);
+	session_free(s);
+	return code;
+}
+
+/* ---- the command ---------------------------------------------------------------------------- */
+
+int sub_play(const struct settings *s)
+{
+	odd_error err;
+	for (size_t i = 0; i < s->value_count; i++)
+		if (strchr(s->values[i], '=') == NULL || s->values[i][0] == '=') {
+			odd_error_set(&err, ODD_EUSAGE, "\"%.60s\" is not like name=value",
+				s->values[i]);
+			return tell_usage(s->command, &err);
+		}
+	bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+	if (s->batch || !terminal)
+		return play_batch(s);
+	/* Before the screen is taken over for nothing. */
+	struct log_player *p;
+	if (log_player_open(&p, s->network, s->values, s->value_count, &err) != ODD_OK) {
+		struct work w = {.quiet = false};
+		return tell_error(&w, &err, true);
+	}
+	log_player_close(p);
+	return explore_replay(s);
+}

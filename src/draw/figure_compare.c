@@ -1,0 +1,280 @@
+/* figure_compare.c: methods side by side. */
+#include "config.h"
+
+#include "draw/figure_compare.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "draw/figure_parts.h"
+
+enum { MOST_METHODS = 16, MOST_COLUMNS = 8 };
+
+/* ---- what the panels share ---------------------------------------------------------------- */
+
+/* Ten colours for more methods: the two forms of ONE share one and differ in texture, and so do the
+ * controls that are no more than a number of each node, in grey. */
+struct method_style method_style(const odd_method *method)
+{
+	static const struct {
+		const char *name;
+		struct method_style style;
+	} row[] = {
+		{"one-calibrated", {ROLE_SERIES + 0, DASH_SOLID, MARK_CIRCLE}},
+		{"one-paper", {ROLE_SERIES + 0, DASH_DASHED, MARK_RING}},
+		{"deepwalk", {ROLE_SERIES + 1, DASH_SOLID, MARK_TRIANGLE}},
+		{"node2vec", {ROLE_SERIES + 4, DASH_SOLID, MARK_WEDGE}},
+		{"line", {ROLE_SERIES + 6, DASH_DASHED, MARK_PLUS}},
+		{"tadw", {ROLE_SERIES + 2, DASH_SOLID, MARK_SQUARE}},
+		{"aane", {ROLE_SERIES + 3, DASH_SOLID, MARK_DIAMOND}},
+		{"graphsage", {ROLE_SERIES + 8, DASH_SOLID, MARK_FUNNEL}},
+		{"seano", {ROLE_SERIES + 7, DASH_DASHED, MARK_BOX}},
+		{"random", {ROLE_ORDINARY, DASH_DOTTED, MARK_DOT}},
+		{"degree", {ROLE_ORDINARY, DASH_SOLID, MARK_DOT}},
+		{"attributes", {ROLE_ORDINARY, DASH_DASHED, MARK_DOT}},
+		{"pca-forest", {ROLE_SERIES + 9, DASH_DASHED, MARK_CROSS}},
+	};
+	for (size_t i = 0; i < sizeof row / sizeof *row; i++)
+		if (strcmp(row[i].name, method->name) == 0)
+			return row[i].style;
+	return (struct method_style){ROLE_SERIES + 5, DASH_DOTTED, MARK_LOZENGE};
+}
+
+double figure_published(const odd_published *published, const char *network,
+	const odd_compare_options *options, const odd_method *method, size_t measure)
+{
+	const odd_measure *m = odd_measure_get(measure);
+	const odd_published_row *row = NULL;
+	if (published == NULL || network == NULL || m->published == NULL ||
+		method->published == NULL || odd_compare_title(options, method) != method->title)
+		return (double)NAN;
+	while ((row = odd_published_next(
+			published, row, m->published, network, method->published)) != NULL)
+		if ((isnan(row->x) && isnan(m->x)) || row->x == m->x)
+			return row->value;
+	return (double)NAN;
+}
+
+static double published_of(const struct figure_comparison *f, size_t method, size_t measure)
+{
+	return figure_published(
+		f->published, f->net->name, f->options, f->table->method[method], measure);
+}
+
+/* The numbers of one method: mean, deviation and what was published. */
+struct row {
+	double mean[MOST_COLUMNS], deviation[MOST_COLUMNS], published[MOST_COLUMNS];
+};
+
+/* False when the method has none of these measures. */
+static bool read_row(struct row *out, const struct figure_comparison *f, size_t method,
+	const size_t *measure, size_t n)
+{
+	bool any = false;
+	for (size_t i = 0; i < n; i++) {
+		odd_spread s = odd_comparison_spread(f->table, method, measure[i], NULL);
+		out->mean[i] = s.mean;
+		out->deviation[i] = s.deviation;
+		out->published[i] = published_of(f, method, measure[i]);
+		any = any || !isnan(s.mean);
+	}
+	return any;
+}
+
+static size_t methods_shown(const struct figure_comparison *f)
+{
+	return f->table->methods < MOST_METHODS ? f->table->methods : MOST_METHODS;
+}
+
+/* ---- bars --------------------------------------------------------------------------------- */
+
+static void draw_bars(const struct figure_comparison *f, const size_t *measure,
+	const char *const *category, size_t n, const char *title, struct canvas *c, struct rect r)
+{
+	struct row row[MOST_METHODS];
+	struct bar_series series[MOST_METHODS];
+	size_t count = 0;
+	bool published = false;
+	for (size_t m = 0; m < methods_shown(f); m++) {
+		struct method_style style = method_style(f->table->method[m]);
+		if (!read_row(&row[count], f, m, measure, n))
+			continue;
+		for (size_t i = 0; i < n; i++)
+			published = published || !isnan(row[count].published[i]);
+		series[count] = (struct bar_series){
+			.name = odd_compare_title(f->options, f->table->method[m]),
+			.value = row[count].mean,
+			.error = row[count].deviation,
+			.reference = row[count].published,
+			.role = style.role,
+			.dash = style.dash};
+		count++;
+	}
+	/* Cells are wide: rather the first groups than none. */
+	while (c->snap > 0.0 && n > 1 && floor((r.w - 6.0) / (double)n) - 1.0 < (double)count)
+		n--;
+	struct bar_chart chart = {.y = {.lo = 0.0, .hi = 1.0, .title = title},
+		.category = category,
+		.category_count = n,
+		.series = series,
+		.series_count = count,
+		.reference_name = published ? "published" : NULL,
+		.values = true,
+		.empty = "no method is finished yet"};
+	chart_bars_draw(&chart, c, r);
+}
+
+odd_status compare_panel_recall(const struct figure_comparison *f, odd_kind kind, struct canvas *c,
+	struct rect r, odd_error *err)
+{
+	static const char *const top[ODD_RECALL_ROWS] = {"5 %", "10 %", "15 %", "20 %", "25 %"};
+	size_t measure[ODD_RECALL_ROWS];
+	(void)err;
+	for (size_t l = 0; l < ODD_RECALL_ROWS; l++)
+		measure[l] = ODD_M_RECALL + ODD_RECALL_ROWS * (size_t)kind + l;
+	draw_bars(f, measure, top, ODD_RECALL_ROWS,
+		"share of the outliers among the first … of the ranking", c, r);
+	return ODD_OK;
+}
+
+odd_status compare_panel_clustering(
+	const struct figure_comparison *f, struct canvas *c, struct rect r, odd_error *err)
+{
+	static const char *const category[] = {"all nodes", "without the outliers"};
+	static const size_t measure[] = {ODD_M_CLUSTERING, ODD_M_CLUSTERING_KEPT};
+	(void)err;
+	draw_bars(f, measure, category, 2, "share of the nodes in the right cluster", c, r);
+	return ODD_OK;
+}
+
+/* ---- lines -------------------------------------------------------------------------------- */
+
+odd_status compare_panel_f1(const struct figure_comparison *f, size_t first, struct canvas *c,
+	struct rect r, odd_error *err)
+{
+	static const double share[ODD_TRAIN_ROWS] = {10.0, 20.0, 30.0, 40.0, 50.0};
+	struct row row[MOST_METHODS];
+	struct line_series series[MOST_METHODS];
+	struct chart_reference mark[MOST_METHODS * ODD_TRAIN_ROWS];
+	size_t measure[ODD_TRAIN_ROWS], count = 0, marks = 0;
+	(void)err;
+	for (size_t i = 0; i < ODD_TRAIN_ROWS; i++)
+		measure[i] = first + i;
+	for (size_t m = 0; m < methods_shown(f); m++) {
+		const odd_method *method = f->table->method[m];
+		struct method_style style = method_style(method);
+		if (!read_row(&row[count], f, m, measure, ODD_TRAIN_ROWS))
+			continue;
+		for (size_t i = 0; i < ODD_TRAIN_ROWS; i++)
+			if (!isnan(row[count].published[i]))
+				mark[marks++] = (struct chart_reference){.x = share[i],
+					.y = row[count].published[i],
+					.role = style.role,
+					.mark = MARK_LOZENGE};
+		series[count] = (struct line_series){.name = odd_compare_title(f->options, method),
+			.x = share,
+			.y = row[count].mean,
+			.n = ODD_TRAIN_ROWS,
+			.role = style.role,
+			.dash = style.dash,
+			.mark = style.mark,
+			.points = true};
+		count++;
+	}
+	struct line_chart chart = {.x = {.lo = 10.0,
+					   .hi = 50.0,
+					   .unit = "%",
+					   .title = "share of the labels learnt from"},
+		.y = {.title = "F1 of the nodes not learnt from"},
+		.series = series,
+		.series_count = count,
+		.reference = mark,
+		.reference_count = marks,
+		.reference_name = "published, same colour",
+		.reference_faint = true,
+		.empty = "no method with an embedding is finished yet"};
+	chart_line_draw(&chart, c, r);
+	return ODD_OK;
+}
+
+/* ---- pages -------------------------------------------------------------------------------- */
+
+/* Heading and small print, by the page of a run that has only a network. */
+static struct rect page(
+	const struct figure_comparison *f, struct canvas *c, const char *title, bool bars)
+{
+	char moment[96];
+	const odd_plant_options *p = &f->options->plant;
+	size_t planted = p->structural + p->attribute + p->combined, seeds = f->options->seeds;
+	if (planted > 0)
+		snprintf(moment, sizeof moment, "%zu planted, mean of %zu %s, K = %zu", planted,
+			seeds, seeds == 1 ? "seed" : "seeds", f->options->k);
+	else
+		snprintf(moment, sizeof moment, "mean of %zu %s, K = %zu", seeds,
+			seeds == 1 ? "seed" : "seeds", f->options->k);
+	struct figure_run run = {.net = f->net, .command = f->command, .moment = moment};
+	char print[600], caveat[ODD_CAVEAT];
+	size_t used = 0;
+	bool published = false;
+	print[0] = '\0';
+	if (bars && seeds > 1)
+		used += (size_t)snprintf(print, sizeof print, "Stems: standard deviation. ");
+	for (size_t m = 0; m < f->table->methods; m++) {
+		const odd_method *method = f->table->method[m];
+		const char *text = odd_compare_caveat(caveat, f->options, method);
+		if (text != NULL && used + ODD_CAVEAT + 40 < sizeof print)
+			used += (size_t)snprintf(print + used, sizeof print - used, "%s: %s. ",
+				odd_compare_title(f->options, method), text);
+		for (size_t measure = 0; measure < ODD_MEASURES && !published; measure++)
+			published = !isnan(published_of(f, m, measure));
+	}
+	if (published)
+		snprintf(print + used, sizeof print - used,
+			"◇ read off the charts of " ODD_PUBLISHED_SOURCE
+			"; one run, on outliers the authors planted.");
+	return figure_page(&run, c, title, print);
+}
+
+static odd_status draw_recall(const struct figure_comparison *f, struct canvas *c, odd_error *err)
+{
+	return compare_panel_recall(f, ODD_ORDINARY, c, page(f, c, "outliers found", true), err);
+}
+
+static odd_status draw_f1(const struct figure_comparison *f, struct canvas *c, odd_error *err)
+{
+	static const double equal[2] = {1.0, 1.0};
+	static const char *const title[2] = {"Macro F1", "Micro F1"};
+	static const size_t first[2] = {ODD_M_MACRO, ODD_M_MICRO};
+	struct rect room[2], r = page(f, c, "classes told from the embedding", false);
+	size_t n = figure_split(room, c, r, equal, 2, 38.0);
+	odd_status status = ODD_OK;
+	for (size_t i = 0; i < n && status == ODD_OK; i++)
+		status = compare_panel_f1(
+			f, first[i], c, panel_begin(c, room[i], title[i], NULL, false), err);
+	return status;
+}
+
+static odd_status draw_clustering(
+	const struct figure_comparison *f, struct canvas *c, odd_error *err)
+{
+	return compare_panel_clustering(f, c, page(f, c, "clusters of the embedding", true), err);
+}
+
+static const struct compare_figure table[] = {
+	{{"compare-recall", "Recall by method",
+		 "share of the outliers among the top 5 to 25 % of each method's ranking", 1600,
+		 900, 960, 90, 26, NULL},
+		ODD_TASK_OUTLIERS, draw_recall},
+	{{"compare-f1", "F1 by method", "macro and micro F1 over the share of labels learnt from",
+		 1600, 900, 960, 90, 40, NULL},
+		ODD_TASK_CLASSIFICATION, draw_f1},
+	{{"compare-clustering", "Clustering by method", "accuracy of k-means on the embedding",
+		 1600, 900, 960, 90, 26, NULL},
+		ODD_TASK_CLUSTERING, draw_clustering},
+};
+
+const struct compare_figure *compare_figure_get(size_t i)
+{
+	return i < sizeof table / sizeof *table ? &table[i] : NULL;
+}

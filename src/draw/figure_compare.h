@@ -1,0 +1,55 @@
+/* figure_compare.h: the figures of a comparison, as the paper has them: recall of outliers by
+ * method, F1 over the share learnt from, accuracy of clusters. Pages of the same kind as those of a
+ * run (figures.h), drawn from a comparison that may not be finished.
+ */
+#ifndef DRAW_FIGURE_COMPARE_H
+#define DRAW_FIGURE_COMPARE_H
+
+#include "draw/figures.h"
+#include "oddone/compare.h"
+
+/* Everything is borrowed for the call; published and command may be NULL. */
+struct figure_comparison {
+	const odd_network *net; /* nothing planted into it */
+	const odd_comparison *table;
+	const odd_compare_options *options;
+	const odd_published *published;
+	const char *command;
+};
+
+struct compare_figure {
+	struct figure page; /* name, title, sizes; its draw is NULL */
+	odd_task task;      /* without this task there is nothing to draw */
+	odd_status (*draw)(
+		const struct figure_comparison *comparison, struct canvas *c, odd_error *err);
+};
+
+/* Figure i, in the order of the table; NULL behind the last. */
+const struct compare_figure *compare_figure_get(size_t i);
+
+/* How a method is told from the others, the same in every figure and whatever it is compared with.
+ */
+struct method_style {
+	enum role role;
+	enum dash dash; /* of lines, and the texture of bars */
+	enum mark mark;
+};
+struct method_style method_style(const odd_method *method);
+
+/* What was published of a measure of a method on a network; NAN: nothing, or settings make
+ * something else of the method. published may be NULL. */
+double figure_published(const odd_published *published, const char *network,
+	const odd_compare_options *options, const odd_method *method, size_t measure);
+
+/* ---- panels ---- */
+
+/* Recall in the first 5 … 25 %; kind ODD_ORDINARY: of all outliers. */
+odd_status compare_panel_recall(const struct figure_comparison *comparison, odd_kind kind,
+	struct canvas *c, struct rect r, odd_error *err);
+/* first: ODD_M_MACRO, ODD_M_MICRO or ODD_M_WEIGHTED. */
+odd_status compare_panel_f1(const struct figure_comparison *comparison, size_t first,
+	struct canvas *c, struct rect r, odd_error *err);
+odd_status compare_panel_clustering(const struct figure_comparison *comparison, struct canvas *c,
+	struct rect r, odd_error *err);
+
+#endif

@@ -1,0 +1,302 @@
+#include "config.h"
+
+#include "tui/differences.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "draw/figure_parts.h"
+#include "draw/utf8.h"
+#include "session/memory.h"
+#include "session/moved.h"
+#include "tui/paint.h"
+#include "tui/scroll.h"
+
+struct differences {
+	struct layer layer;
+	struct ghost *ghost;           /* held; compared with … */
+	struct session_scored *scored; /* … this, held; NULL: not yet */
+	struct rank_moves moves;
+	size_t cursor;
+	struct scroll scroll;
+	double rows_y; /* where the first row was drawn */
+};
+
+/* ---- what is compared ------------------------------------------------------------------------ */
+
+static size_t place_of(const struct differences *d, const struct session_view *v)
+{
+	size_t i = 0;
+	while (i < v->ghost_count && v->ghost[i] != d->ghost)
+		i++;
+	return i;
+}
+
+static void compare(struct differences *d, struct app *app, struct ghost *ghost)
+{
+	odd_error err;
+	struct session_scored *scored = app->view->scored;
+	ghost_hold(ghost);
+	ghost_release(d->ghost);
+	d->ghost = ghost;
+	scored_hold(scored);
+	scored_release(d->scored);
+	d->scored = scored;
+	rank_moves_clear(&d->moves);
+	if (scored != NULL && rank_moves_find(&d->moves, ghost, scored->net->net,
+				      scored->scores.order, &err) != ODD_OK)
+		app_complain(app, &err);
+	if (d->cursor >= d->moves.count)
+		d->cursor = d->moves.count > 0 ? d->moves.count - 1 : 0;
+}
+
+/* The ranking has changed, or runs were kept or dropped. */
+static void differences_update(struct layer *layer, struct app *app)
+{
+	struct differences *d = (struct differences *)layer;
+	const struct session_view *v = app->view;
+	size_t at = place_of(d, v);
+	if (v->ghost_count == 0) {
+		if (app->top == layer)
+			app_pop(app);
+		return;
+	}
+	if (at == v->ghost_count)
+		compare(d, app, v->ghost[v->ghost_count - 1]);
+	else if (v->scored != d->scored)
+		compare(d, app, d->ghost);
+	app->dirty = true;
+}
+
+static odd_status choose(struct differences *d, struct app *app, bool next, odd_error *err)
+{
+	const struct session_view *v = app->view;
+	size_t at = place_of(d, v), count = v->ghost_count;
+	if (count < 2)
+		return odd_error_set(err, ODD_EUSAGE, "one run is kept; K keeps more");
+	d->cursor = d->scroll.first = 0;
+	compare(d, app, v->ghost[(at + (next ? 1 : count - 1)) % count]);
+	return ODD_OK;
+}
+
+/* ---- drawing --------------------------------------------------------------------------------- */
+
+enum { NODE, LABEL, KIND, THEN, NOW, CHANGE, WEIGHT, COLUMNS, NAME = 24, MOST_ROWS = 200 };
+
+struct move_text {
+	char name[FIGURE_NAME], then[16], now[16], change[24];
+};
+
+static void fill_row(struct table_cell *cell, struct move_text *text, const struct differences *d,
+	const struct app *app, struct canvas *c, const struct rank_move *m)
+{
+	const odd_network *net = d->scored->net->net;
+	bool up = m->now < m->then;
+	bool labelled = net->label != NULL && net->label[m->node] != ODD_NO_LABEL;
+	odd_kind kind = net->has_truth ? (odd_kind)net->truth[m->node] : ODD_ORDINARY;
+	char name[FIGURE_NAME];
+	canvas_text_fit(c, name, sizeof name, odd_names_get(&net->ids, m->node), NAME,
+		pen_of(ROLE_TEXT));
+	snprintf(text->name, sizeof text->name, "%.80s%s", name,
+		look_marked(&app->look, m->node) ? " '" : "");
+	snprintf(text->then, sizeof text->then, "%5u", m->then);
+	snprintf(text->now, sizeof text->now, "%5u", m->now);
+	snprintf(text->change, sizeof text->change, "%s %u",
+		app->set.glyphs == GLYPHS_ASCII ? (up ? "up" : "dn") : (up ? "↑" : "↓"),
+		up ? m->then - m->now : m->now - m->then);
+	cell[NODE] = (struct table_cell){.text = text->name};
+	cell[LABEL] = (struct table_cell){
+		.text = labelled ? odd_names_get(&net->classes, (size_t)net->label[m->node]) : "",
+		.role = ROLE_DIM};
+	cell[KIND] = (struct table_cell){
+		.mark = figure_kind_mark(kind), .role = figure_kind_role(kind)};
+	cell[THEN] = (struct table_cell){.text = text->then, .role = ROLE_DIM};
+	cell[NOW] = (struct table_cell){.text = text->now};
+	cell[CHANGE] = (struct table_cell){.text = text->change};
+	cell[WEIGHT] = (struct table_cell){.value = m->weight};
+}
+
+static void draw_table(struct differences *d, struct app *app, struct canvas *c, struct rect r)
+{
+	const struct table_column column[COLUMNS] = {[NODE] = {.title = "node", .priority = 9},
+		[LABEL] = {.title = "label", .priority = 3},
+		[KIND] = {.title = "is", .kind = TABLE_MARK, .priority = 6},
+		[THEN] = {.title = " then", .priority = 8},
+		[NOW] = {.title = "  now", .priority = 8},
+		[CHANGE] = {.title = "change", .priority = 7, .room = "↑ 8888"},
+		[WEIGHT] = {.title = "weight",
+			.kind = TABLE_BAR,
+			.role = ROLE_TOTAL,
+			.most = d->moves.move[0].weight,
+			.priority = 2}};
+	size_t seen = (size_t)fmax(1.0, fmin(MOST_ROWS, r.h - 1.0));
+	scroll_fit(&d->scroll, d->moves.count, seen);
+	if (d->cursor < d->scroll.first)
+		d->scroll.first = d->cursor;
+	if (d->cursor >= d->scroll.first + seen)
+		d->scroll.first = d->cursor - seen + 1;
+	size_t left = d->moves.count - d->scroll.first, rows = left < seen ? left : seen;
+	struct table_cell *cell = memory_grow(NULL, rows * COLUMNS, sizeof *cell);
+	struct move_text *text = memory_grow(NULL, rows, sizeof *text);
+	for (size_t i = 0; i < rows; i++)
+		fill_row(&cell[i * COLUMNS], &text[i], d, app, c,
+			&d->moves.move[d->scroll.first + i]);
+	const struct table_chart chart = {.column = column,
+		.column_count = COLUMNS,
+		.cell = cell,
+		.rows = rows,
+		.selection = true,
+		.selected = d->cursor - d->scroll.first};
+	d->rows_y = r.y + 1.0;
+	chart_table_draw(&chart, c, r);
+	free(cell);
+	free(text);
+}
+
+/* "ranks among the 300 nodes that both have; 2 are new" */
+static void note_of(char *out, size_t size, const struct differences *d)
+{
+	const struct rank_moves *m = &d->moves;
+	int used = snprintf(out, size, "%zu of %zu nodes moved", m->count, m->common);
+	if (m->come > 0 && used > 0 && (size_t)used < size)
+		used += snprintf(out + used, size - (size_t)used, "; %zu new", m->come);
+	if (m->gone > 0 && used > 0 && (size_t)used < size)
+		snprintf(out + used, size - (size_t)used, "; %zu gone", m->gone);
+}
+
+static void differences_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r)
+{
+	struct differences *d = (struct differences *)layer;
+	const struct session_view *v = app->view;
+	char title[160], note[120];
+	int used = snprintf(title, sizeof title, "Differences to %.60s", d->ghost->name);
+	if (v->ghost_count > 1 && used > 0)
+		snprintf(title + used, sizeof title - (size_t)used, " (%zu of %zu kept)",
+			place_of(d, v) + 1, v->ghost_count);
+	note_of(note, sizeof note, d);
+	r = panel_begin(c, r, title, note, true);
+	d->rows_y = rect_bottom(r);
+	if (d->scored == NULL)
+		plot_message(c, r, "the nodes are not yet scored");
+	else if (d->moves.count == 0)
+		plot_message(c, r, "no node has moved: the ranking is the same");
+	else
+		draw_table(d, app, c, r);
+}
+
+/* ---- commands -------------------------------------------------------------------------------- */
+
+static void select_cursor(struct differences *d, struct app *app)
+{
+	if (d->cursor < d->moves.count && d->moves.move[d->cursor].node < app_network(app)->nodes)
+		app->look.selected = d->moves.move[d->cursor].node;
+}
+
+static odd_status open_node(struct differences *d, struct app *app, odd_error *err)
+{
+	if (d->moves.count == 0)
+		return odd_error_set(err, ODD_EUSAGE, "no node has moved");
+	select_cursor(d, app);
+	return app_run(app, "screen node", err);
+}
+
+static bool move(struct differences *d, struct app *app, const char *way)
+{
+	bool by_page = strstr(way, "page") != NULL || strstr(way, "half") != NULL;
+	size_t seen = by_page ? d->scroll.seen : 1;
+	struct scroll at = {d->cursor, d->moves.count + seen - 1, seen};
+	if (!scroll_move(&at, way))
+		return false;
+	d->cursor = at.first < d->moves.count ? at.first : d->moves.count - 1;
+	if (d->moves.count == 0)
+		d->cursor = 0;
+	select_cursor(d, app);
+	return true;
+}
+
+static odd_status differences_command(
+	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
+{
+	struct differences *d = (struct differences *)layer;
+	const char *name = argv[0], *word = argc > 1 ? argv[1] : "";
+	*mine = true;
+	app->dirty = true;
+	if (strcmp(name, "differences") == 0) {
+		if (strcmp(word, "next") == 0 || strcmp(word, "previous") == 0)
+			return choose(d, app, word[0] == 'n', err);
+		if (strcmp(word, "open") == 0)
+			return open_node(d, app, err);
+		return odd_error_set(
+			err, ODD_EUSAGE, "differences: say: differences next|previous|open");
+	}
+	if (strcmp(name, "leave") == 0)
+		app_pop(app);
+	else if (strcmp(name, "move") == 0 && argc > 1)
+		*mine = move(d, app, word);
+	else if (strcmp(name, "focus") == 0) /* there is nothing else to go to */
+		*mine = strcmp(word, "next") == 0 || strcmp(word, "previous") == 0;
+	else
+		*mine = false;
+	return ODD_OK;
+}
+
+static bool differences_key(struct layer *layer, struct app *app, struct key key)
+{
+	struct differences *d = (struct differences *)layer;
+	app->dirty = true;
+	if (key.code != K_MOUSE)
+		return false;
+	if (key.act == MOUSE_WHEEL_UP || key.act == MOUSE_WHEEL_DOWN)
+		return move(d, app, key.act == MOUSE_WHEEL_UP ? "up" : "down");
+	if (key.act != MOUSE_PRESS && key.act != MOUSE_DOUBLE)
+		return false;
+	size_t row = (size_t)(key.y - (int)d->rows_y) + d->scroll.first;
+	if (key.y < (int)d->rows_y || row >= d->moves.count ||
+		row >= d->scroll.first + d->scroll.seen)
+		return false;
+	d->cursor = row;
+	select_cursor(d, app);
+	if (key.act == MOUSE_DOUBLE)
+		app_run(app, "differences open", NULL);
+	return true;
+}
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+static void differences_free(struct layer *layer)
+{
+	struct differences *d = (struct differences *)layer;
+	rank_moves_clear(&d->moves);
+	ghost_release(d->ghost);
+	scored_release(d->scored);
+	free(d);
+}
+
+static const struct layer_ops differences_ops = {
+	.screen = "differences",
+	.whole = true,
+	.draw = differences_draw,
+	.key = differences_key,
+	.command = differences_command,
+	.update = differences_update,
+	.footer = "leave|Back;differences open|Node;differences previous|Previous run;"
+		  "differences next|Next run;mark|Mark;keep|Keep;help|Help;toggle-play|Play",
+	.free = differences_free,
+};
+
+odd_status differences_open(struct app *app, odd_error *err)
+{
+	const struct session_view *v = app->view;
+	if (v->data == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "no network is open; say: open NETWORK");
+	if (v->ghost_count == 0)
+		return odd_error_set(
+			err, ODD_EUSAGE, "no run has been kept to compare with; K keeps this one");
+	if (app->top->ops == &differences_ops)
+		return ODD_OK;
+	struct differences *d = memory_grow(NULL, 1, sizeof *d);
+	*d = (struct differences){.layer = {.ops = &differences_ops}};
+	compare(d, app, v->ghost[v->ghost_count - 1]);
+	app_push(app, &d->layer);
+	return ODD_OK;
+}
