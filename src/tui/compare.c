@@ -9,6 +9,7 @@
 #include "session/memory.h"
 #include "tui/compare_parts.h"
 #include "tui/explore.h"
+#include "tui/node.h"
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
@@ -48,6 +49,12 @@ static bool move(struct compare_screen *s, const char *way)
 	const struct session_comparison *c = compare_of(s);
 	if (c == NULL)
 		return true;
+	if (s->page == COMPARE_LIST) {
+		struct scroll cursor = {s->cursor, s->listed, 1};
+		bool known = scroll_move(&cursor, way);
+		s->cursor = cursor.first;
+		return known;
+	}
 	struct scroll cursor = {compare_selected(s), c->table.methods, 1};
 	if (!scroll_move(&cursor, way))
 		return false;
@@ -92,6 +99,20 @@ static odd_status do_against(struct compare_screen *s)
 	return ODD_OK;
 }
 
+/* Why the node of the list ranks where it does, for ONE; it opens over this screen. */
+static odd_status open_node(struct compare_screen *s, odd_error *err)
+{
+	size_t node = compare_node(s);
+	if (node == SESSION_NONE)
+		return odd_error_set(err, ODD_EUSAGE, "no node is listed");
+	if (node >= app_network(s->app)->nodes)
+		return odd_error_set(err, ODD_EUSAGE,
+			"%s was planted into a copy and is not in the open network",
+			odd_names_get(&compare_of(s)->first->net->ids, node));
+	s->app->look.selected = node;
+	return node_open(s->app, err);
+}
+
 static odd_status drop_selected(struct compare_screen *s, odd_error *err)
 {
 	const struct session_comparison *c = compare_of(s);
@@ -126,6 +147,8 @@ static odd_status compare_command(
 	} else if (strcmp(name, "against") == 0) {
 		status = need(s, err);
 		return status == ODD_OK ? do_against(s) : status;
+	} else if (strcmp(name, "screen") == 0 && strcmp(word, "node") == 0) {
+		return open_node(s, err);
 	} else if (strcmp(name, "map-of") == 0 && argc == 1) {
 		status = need(s, err);
 		if (status == ODD_OK)
@@ -210,7 +233,7 @@ static const struct layer_ops compare_ops = {
 	.update = compare_update,
 	.footer = "open-dialog method|Add;compare drop|Drop;compare seeds +1|Re-run;against|Diff;"
 		  "task next|Table;prompt compare export {name}-comparison.tsv|Export;leave|Explore;"
-		  "help|Help;map-of|Map;toggle-play|Play",
+		  "help|Help;map-of|Map;focus next|List;screen node|Node;toggle-play|Play",
 	.free = compare_free,
 };
 

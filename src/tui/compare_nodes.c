@@ -19,6 +19,8 @@ static void work_out(struct compare_screen *s)
 	const odd_method *against = s->anchor;
 	if (s->version == c->version && s->of == s->selected && s->against == against)
 		return;
+	if (s->of != s->selected || s->against != against)
+		s->cursor = 0;
 	s->version = c->version;
 	s->of = s->selected;
 	s->against = against;
@@ -28,30 +30,47 @@ static void work_out(struct compare_screen *s)
 	else
 		s->all = comparison_only(c, a, s->node, COMPARE_NODES);
 	s->listed = s->all < COMPARE_NODES ? s->all : COMPARE_NODES;
+	if (s->cursor >= s->listed)
+		s->cursor = s->listed > 0 ? s->listed - 1 : 0;
 }
 
-/* The best rank that another method gives the node; 0: none has a ranking. */
-static uint32_t best_of_others(
-	const struct session_comparison *c, size_t method, size_t node, size_t *who)
+size_t compare_node(struct compare_screen *s)
 {
-	uint32_t best = 0;
-	for (size_t m = 0; m < c->table.methods; m++) {
-		if (m == method || c->found[m] == NULL)
-			continue;
-		uint32_t rank = c->found[m]->rank[node];
-		if (best == 0 || rank < best) {
-			best = rank;
-			*who = m;
-		}
-	}
+	if (compare_of(s) == NULL)
+		return SESSION_NONE;
+	work_out(s);
+	return s->listed > 0 ? s->node[s->cursor] : SESSION_NONE;
+}
+
+/* The method that ranks the node best of all others; the same one when none has a ranking. */
+static size_t best_of_others(const struct session_comparison *c, size_t method, size_t node)
+{
+	size_t best = method;
+	for (size_t m = 0; m < c->table.methods; m++)
+		if (m != method && c->found[m] != NULL &&
+			(best == method || c->found[m]->rank[node] < c->found[best]->rank[node]))
+			best = m;
 	return best;
+}
+
+/* The first row of the list in a window of so many, the cursor being in it. */
+static size_t window(struct compare_screen *s, int rows)
+{
+	size_t seen = rows > 0 ? (size_t)rows : 1;
+	scroll_fit(&s->list, s->listed, seen);
+	if (s->cursor < s->list.first)
+		s->list.first = s->cursor;
+	if (s->cursor >= s->list.first + seen)
+		s->list.first = s->cursor + 1 - seen;
+	return s->list.first;
 }
 
 /* "n1204 ▲ #1    ■ #204": the rank here, and that of the one that comes next. */
 static void draw_node(const struct compare_screen *s, struct canvas *c, struct rect r, int y,
-	size_t node, size_t first, size_t second)
+	size_t row, size_t first, size_t second)
 {
 	const struct session_comparison *x = compare_of(s);
+	const size_t node = s->node[row];
 	const odd_network *net = x->first->net;
 	odd_kind kind = net->has_truth ? (odd_kind)net->truth[node] : ODD_ORDINARY;
 	char rank[2][24];
@@ -62,6 +81,8 @@ static void draw_node(const struct compare_screen *s, struct canvas *c, struct r
 	int digits = snprintf(NULL, 0, "#%zu", net->nodes), x0 = (int)r.x;
 	int right = (int)rect_right(r), name = (int)r.w - 2 * digits - 8;
 	name = name < 6 ? 6 : name;
+	if (s->page == COMPARE_LIST && row == s->cursor)
+		paint_text(c, x0 - 1, y, 1, ">", pen_of(ROLE_TEXT));
 	paint_text(c, x0, y, name, odd_names_get(&net->ids, node),
 		(struct pen){.role = kind != ODD_ORDINARY ? ROLE_TEXT : ROLE_DIM});
 	if (kind != ODD_ORDINARY)
@@ -113,9 +134,9 @@ static void draw_differences(struct compare_screen *s, struct canvas *c, struct 
 	}
 	draw_counts(s, c, r, a, b);
 	y++;
-	for (size_t i = 0; i < s->listed && y < bottom; i++) {
+	for (size_t i = window(s, bottom - y); i < s->listed && y < bottom; i++) {
 		bool in_a = comparison_finds(x, a, s->node[i]);
-		draw_node(s, c, r, y++, s->node[i], in_a ? a : b, in_a ? b : a);
+		draw_node(s, c, r, y++, i, in_a ? a : b, in_a ? b : a);
 	}
 	if (s->all == 0 && y < bottom)
 		paint_text(c, (int)r.x, y, (int)r.w, "They find the same.", pen_of(ROLE_DIM));
@@ -131,11 +152,8 @@ static void draw_only(struct compare_screen *s, struct canvas *c, struct rect r)
 		plot_message(c, r, "It has not come to its end yet.");
 		return;
 	}
-	for (size_t i = 0; i < s->listed && y < bottom; i++) {
-		size_t who = m;
-		best_of_others(x, m, s->node[i], &who);
-		draw_node(s, c, r, y++, s->node[i], m, who);
-	}
+	for (size_t i = window(s, bottom - y); i < s->listed && y < bottom; i++)
+		draw_node(s, c, r, y++, i, m, best_of_others(x, m, s->node[i]));
 	if (s->all == 0 && y < bottom)
 		paint_text(c, (int)r.x, y, (int)r.w, "nothing that no other finds", pen_of(ROLE_DIM));
 	snprintf(line, sizeof line, "outliers missed by all: %zu", s->missed);
@@ -159,6 +177,8 @@ void compare_nodes_draw(struct compare_screen *s, struct canvas *c, struct rect 
 	r = panel_begin(c, r, title, note, s->page == COMPARE_LIST);
 	if (r.w < 12.0 || r.h < 2.0)
 		return;
+	if (s->page == COMPARE_LIST) /* room for the sign of the selected row */
+		r = rect_inset(r, 1, 0, 0, 0);
 	if (s->anchor != NULL)
 		draw_differences(s, c, r);
 	else

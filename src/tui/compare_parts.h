@@ -25,6 +25,8 @@ struct compare_screen {
 	unsigned long version;
 	const odd_method *of, *against;
 	uint32_t node[COMPARE_NODES];
+	size_t cursor;      /* in the list */
+	struct scroll list;
 	size_t listed, all; /* nodes in the list, and how many there are */
 	size_t missed;
 	size_t count[4]; /* differences: outliers that both, one, the other and neither has */
@@ -50,6 +52,8 @@ void compare_table_draw(struct compare_screen *s, struct canvas *c, struct rect 
 /* Curves of all methods; bars where a task has no curve. */
 void compare_chart_draw(const struct compare_screen *s, struct canvas *c, struct rect r);
 /* What only one method found, or in what two differ. */
+/* The node of the list that is selected; SESSION_NONE: it is empty. */
+size_t compare_node(struct compare_screen *s);
 void compare_nodes_draw(struct compare_screen *s, struct canvas *c, struct rect r);
 
 #endif
