@@ -38,6 +38,15 @@ static odd_status begin(struct session *s, odd_error *err)
 	return comparer_begin(s->comparer, &setup, err);
 }
 
+/* Numbers of another K stand beside no run of this one. */
+static void forget_other_k(struct session *s)
+{
+	struct session_comparison *c = comparer_look(s->comparer);
+	if (c != NULL && c->k != s->now.epoch->options.k)
+		comparer_forget(s->comparer);
+	comparison_release(c);
+}
+
 /* Live it goes on by itself; else it is done now. */
 static odd_status go_on(struct session *s, const odd_job *job, odd_error *err)
 {
@@ -67,6 +76,8 @@ static odd_status start(struct session *s, struct command_call *call, odd_error 
 			status = odd_method_check(
 				method[count++], session_network(s), &request, err);
 	}
+	if (status == ODD_OK)
+		forget_other_k(s);
 	if (status == ODD_OK)
 		status = begin(s, err);
 	if (status == ODD_OK && count > 0)

@@ -15,18 +15,24 @@ enum { PANEL_LEAST = 7, NODES_LEAST = 60 };
 
 /* ---- heading -------------------------------------------------------------------------------- */
 
-static void truth_text(char *out, size_t size, const struct session_comparison *c)
+static void truth_text(char *out, size_t size, const struct session_view *v)
 {
-	size_t planted = c->plant.structural + c->plant.attribute + c->plant.combined;
-	size_t count[ODD_KINDS] = {0}, known = 0;
+	const struct session_comparison *c = v->comparison;
+	size_t count[ODD_KINDS] = {0}, known = 0, planted = 0;
+	for (size_t i = 0; i < v->data->record_count; i++)
+		planted += v->data->record[i].count;
 	odd_network_count_truth(c->net->net, count);
 	for (int k = ODD_ORDINARY + 1; k < ODD_KINDS; k++)
 		known += count[k];
 	if (c->truth == TRUTH_SEEDED)
-		snprintf(out, size, "+%zu planted by each seed", planted);
-	else
+		snprintf(out, size, "+%zu planted by each seed",
+			c->plant.structural + c->plant.attribute + c->plant.combined);
+	else if (planted == 0 || planted == known)
 		snprintf(out, size, "%zu %s outliers to find", known,
-			c->truth == TRUTH_PLANTED ? "planted" : "known");
+			planted > 0 ? "planted" : "known");
+	else
+		snprintf(out, size, "%zu known and %zu planted outliers to find", known - planted,
+			planted);
 }
 
 void compare_header(struct layer *layer, struct app *app, struct canvas *c, struct rect r)
@@ -40,7 +46,7 @@ void compare_header(struct layer *layer, struct app *app, struct canvas *c, stru
 	if (x == NULL)
 		snprintf(line, sizeof line, "%.60s", app->view->name);
 	else {
-		truth_text(truth, sizeof truth, x);
+		truth_text(truth, sizeof truth, app->view);
 		snprintf(line, sizeof line, "%.60s  %s   %zu %s   K %zu   %s", app->view->name, truth,
 			x->table.seeds, x->table.seeds == 1 ? "seed" : "seeds each", x->k,
 			task[s->task]);

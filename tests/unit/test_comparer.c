@@ -242,6 +242,27 @@ static void cancelled_it_goes_on_later(void **state)
 	session_free(s);
 }
 
+/* A start with another K begins anew; without it the comparison keeps its own. */
+static void another_k_begins_anew(void **state)
+{
+	(void)state;
+	struct session *s = open_session(dir);
+	run_ok(s, "compare start degree aane");
+	struct session_comparison *before = comparer_look(s->comparer), *after;
+	run_ok(s, "set k=5");
+	after = comparer_look(s->comparer);
+	assert_int_equal(after->k, before->k);
+	assert_int_equal(after->table.finished, 6);
+	comparison_release(after);
+	run_ok(s, "compare start degree aane");
+	after = comparer_look(s->comparer);
+	assert_int_equal(after->k, 5);
+	assert_is_right(after);
+	comparison_release(after);
+	comparison_release(before);
+	session_free(s);
+}
+
 /* On another network there is nothing of the old one. */
 static void another_network_begins_anew(void **state)
 {
@@ -391,6 +412,7 @@ int main(void)
 		cmocka_unit_test(only_and_missed_agree_with_counting),
 		cmocka_unit_test(maps_are_of_the_open_network),
 		cmocka_unit_test(cancelled_it_goes_on_later),
+		cmocka_unit_test(another_k_begins_anew),
 		cmocka_unit_test(another_network_begins_anew),
 		cmocka_unit_test(the_table_is_written),
 		cmocka_unit_test(live_it_comes_to_the_same),
