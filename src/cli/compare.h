@@ -37,6 +37,9 @@ bool compare_plants(const struct compare *c);
  * memory. */
 char *compare_departures(const struct compare *c, const odd_method *method);
 
+/* What must not be missed where the names of methods stand, a bullet each. */
+void compare_print_caveats(FILE *out, const struct compare *c);
+
 void report_compare_text(FILE *out, const struct compare *c);
 void report_compare_tsv(FILE *out, const struct compare *c);
 odd_status report_compare_json(FILE *out, const struct compare *c, odd_error *err);

@@ -101,8 +101,7 @@ static void bullet(FILE *out, const char *first, const char *second)
 	free(text);
 }
 
-/* What must not be missed where a name stands. */
-static void print_caveats(FILE *out, const struct compare *c)
+void compare_print_caveats(FILE *out, const struct compare *c)
 {
 	char buffer[ODD_CAVEAT];
 	for (size_t m = 0; m < c->table.methods; m++) {
@@ -135,7 +134,7 @@ static void print_block(FILE *out, const struct compare *c, const struct block *
 		putc('\n', out);
 		print_published(out, c, b, m);
 	}
-	print_caveats(out, c);
+	compare_print_caveats(out, c);
 	putc('\n', out);
 }
 

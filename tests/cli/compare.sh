@@ -32,6 +32,9 @@ says "20 % of the labels" flat
 says "With p = q = 1" flat
 says "walks 1 (public 10)" flat
 says "iterations 2 (ours 3000)" flat
+COLUMNS=60 "$ODDONE" compare small --methods seano --seeds 1 --tasks outliers -q --text \
+	--set seano.iterations=2 >figure || fail "--text of SEANO"
+says "sees 20 % of the labels" figure
 says_not "Classification" out
 
 # ---- tsv and json, and that threads change nothing
