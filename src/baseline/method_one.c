@@ -100,7 +100,7 @@ static odd_status run_calibrated(odd_method_result *out, const odd_network *net,
 const odd_method odd__method_one_calibrated = {
 	.name = "one-calibrated",
 	.title = "ONE (calibrated)",
-	.published = "ONE",
+	.published = NULL, /* what was published is the other one */
 	.note = "This program's variant: the optimiser of ONE on normalised links and words, with "
 		"a "
 		"score of its own. The form of that score was picked by recall of outliers planted "
