@@ -156,6 +156,7 @@ odd_status session_run(struct session *s, const char *line, const odd_job *job, 
 			command->name);
 	else
 		status = command->run(s, &call, err);
+	session_compare_follow(s);
 	/* A step that was stopped has still moved, and its log says how far. */
 	if (command != NULL && (command->flags & COMMAND_LOGGED) != 0 &&
 		(status == ODD_OK || call.logged != NULL))

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "draw/figures.h"
+#include "oddone/method.h"
 #include "session/command.h"
 #include "session/export.h"
 #include "session/memory.h"
@@ -107,9 +108,24 @@ static void offer_filters(struct completion *c, const odd_network *net, const ch
 	}
 }
 
-/* The word at position `at` of a command whose name is known. */
+/* word: what stands behind the name. */
+static void offer_compare(struct completion *c, const char *word, int at, const char *typed)
+{
+	const odd_method *method;
+	if (at == 1)
+		offer_choices(c, typed, "", "add|drop|export|seeds|start|stop");
+	if (strcmp(word, "export") == 0 && at == 2)
+		offer_files(c, typed);
+	bool named = strcmp(word, "add") == 0 || strcmp(word, "drop") == 0 ? at == 2
+		     : strcmp(word, "start") == 0                          ? at > 1
+									   : false;
+	for (size_t i = 0; named && (method = odd_method_get(i)) != NULL; i++)
+		offer(c, typed, method->name);
+}
+
+/* The word at position `at` of a command whose name, and the word behind it, are known. */
 static void offer_argument(struct completion *c, const odd_network *net, const char *command,
-	int at, const char *typed)
+	const char *behind, int at, const char *typed)
 {
 	const struct figure *figure;
 	if (strcmp(command, "open") == 0 && at <= 2) {
@@ -158,6 +174,8 @@ static void offer_argument(struct completion *c, const odd_network *net, const c
 	else if (strcmp(command, "project") == 0 && at <= 2)
 		offer_choices(
 			c, typed, "", at == 1 ? "pca|tsne" : "attributes|embedding|structure");
+	else if (strcmp(command, "compare") == 0)
+		offer_compare(c, behind, at, typed);
 	else if (strcmp(command, "weights") == 0 && at == 1)
 		offer(c, typed, "preset");
 	else if (strcmp(command, "watch") == 0) {
@@ -203,7 +221,8 @@ void session_complete(struct completion *out, const odd_network *net, const char
 		if (at <= 0)
 			offer_commands(out, typed);
 		else
-			offer_argument(out, net, words[0], at, typed);
+			offer_argument(
+				out, net, words[0], at > 1 ? words[1] : "", at, typed);
 		command_free_words(words, count);
 	}
 	free(closed);

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "session/comparer.h"
 #include "session/memory.h"
 #include "session/paths.h"
 #include "session/why.h"
@@ -209,6 +210,7 @@ struct session *session_create(void)
 		.look.selected = SESSION_NONE,
 		.desk.asked = SESSION_NONE};
 	s->now.wanted = (odd_one_options)ODD_ONE_OPTIONS_INIT;
+	s->comparer = comparer_create();
 	return s;
 }
 
@@ -242,6 +244,7 @@ void session_free(struct session *s)
 {
 	if (s == NULL)
 		return;
+	comparer_free(s->comparer);
 	forget_network(s);
 	for (size_t i = 0; i < s->log.count; i++)
 		free(s->log.line[i]);

@@ -65,6 +65,7 @@ struct session_log {
 };
 
 struct session_why;
+struct comparer;
 
 struct session {
 	size_t budget;
@@ -104,6 +105,9 @@ struct session {
 	bool ranked_weighted;        /* … which are by these weights */
 	double ranked_weight[3];
 	bool moving; /* more sub-steps follow at once: what takes long is left for later */
+
+	struct comparer *comparer; /* other methods on this network (comparer.h) */
+	bool live_compare;         /* it has a thread; without, its commands take their time */
 
 	struct look look; /* what the user looks at */
 	struct lesson_desk desk;
@@ -191,6 +195,9 @@ const char *session_dir(struct session *s, const char *dir);
 /* t-SNE of the present place, run to its end, into s->map: for tables and figures, when the map
  * that is there is of another moment. */
 odd_status session_settle_map(struct session *s, const odd_job *job, odd_error *err);
+
+/* Forget a comparison that is of another network than the present one. */
+void session_compare_follow(struct session *s);
 
 /* The iteration at which play stops; a run that goes on with a changed network has some left. */
 size_t session_goal(const struct session *s);

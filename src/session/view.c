@@ -2,6 +2,7 @@
 
 #include "session/view.h"
 
+#include "session/comparer.h"
 #include "session/memory.h"
 
 /* ---- the run -------------------------------------------------------------------------------- */
@@ -165,6 +166,8 @@ odd_status session_view_create(struct session_view **out, const struct session *
 		if (s->desk.wanted && s->desk.lesson != NULL &&
 			s->desk.lesson->net == s->now.epoch->net)
 			v->lesson = lesson_hold(s->desk.lesson);
+		if (comparer_is_of(s->comparer, s->now.epoch->net))
+			v->comparison = comparer_look(s->comparer);
 		v->lagging = !session_fresh(s);
 	}
 	if (status == ODD_OK)
@@ -185,6 +188,7 @@ struct session_view *session_view_copy(const struct session_view *from)
 	map_hold(v->map);
 	why_hold(v->why);
 	lesson_hold(v->lesson);
+	comparison_hold(v->comparison);
 	atomic_fetch_add(&v->lines->refs, 1);
 	v->name = memory_string(from->name);
 	v->path = memory_string(from->path);
@@ -236,6 +240,7 @@ void session_view_release(struct session_view *v)
 	map_release(v->map);
 	why_release(v->why);
 	lesson_release(v->lesson);
+	comparison_release(v->comparison);
 	lines_release(v->lines);
 	for (size_t i = 0; i < v->ghost_count; i++)
 		ghost_release(v->ghost[i]);

@@ -8,6 +8,7 @@
 #define SESSION_VIEW_H
 
 #include "session/command.h"
+#include "session/comparison.h"
 #include "session/session.h"
 #include "session/why.h"
 
@@ -40,6 +41,7 @@ struct session_view {
 	odd_projection_method method;  /* the map that is wanted; t-SNE may still be on its way */
 	odd_projection_source source;
 	struct session_why *why;       /* NULL: nobody wants it, or not yet; may be of earlier scores */
+	struct session_comparison *comparison; /* NULL: none has been begun on the data's network */
 	bool lagging;      /* scores or map are of an earlier moment than the data */
 	char *name, *path; /* of the dataset, and as it was opened; empty without one */
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "session/command.h"
+#include "session/comparer.h"
 #include "session/memory.h"
 #include "session/worker_parts.h"
 
@@ -180,8 +181,11 @@ bool worker_turn(struct worker *w)
 	char *line = NULL;
 	unsigned long play;
 	enum task task = take(w, &line, &play);
-	if (w->projector != NULL && (task == TASK_COMMAND || task == TASK_PLAY))
-		projector_threads(w->projector, 1); /* the run comes first */
+	if (task == TASK_COMMAND || task == TASK_PLAY) { /* the run comes first */
+		comparer_threads(w->s->comparer, 1);
+		if (w->projector != NULL)
+			projector_threads(w->projector, 1);
+	}
 	if (task == TASK_COMMAND)
 		run_command(w, line);
 	else if (task == TASK_PLAY)
@@ -191,6 +195,11 @@ bool worker_turn(struct worker *w)
 	else if (task == TASK_MAP)
 		worker_publish_map(w);
 	free(line);
+	pthread_mutex_lock(&w->mutex);
+	bool rests = w->count == 0 && !w->playing;
+	pthread_mutex_unlock(&w->mutex);
+	if (rests)
+		comparer_threads(w->s->comparer, 0);
 	return task != TASK_NONE;
 }
 
@@ -264,6 +273,9 @@ odd_status worker_create(struct worker **out, bool threaded, odd_error *err)
 	w->s->each = worker_look_in_between;
 	w->s->payload = w;
 	w->s->live_map = threaded;
+	w->s->live_compare = threaded;
+	if (threaded)
+		comparer_live(w->s->comparer, worker_map_news, w);
 	worker_publish(w, NULL, 0);
 	if (threaded)
 		status = projector_create(&w->projector, worker_map_news, w, err);
@@ -294,6 +306,7 @@ void worker_free(struct worker *w)
 	pthread_mutex_lock(&w->mutex);
 	w->stop = true;
 	forget_waiting(w);
+	comparer_stop(w->s->comparer);
 	w->playing = false;
 	atomic_store(&w->cancel, true);
 	atomic_store(&w->rush, true);
@@ -384,6 +397,7 @@ void worker_cancel(struct worker *w)
 	forget_waiting(w);
 	bool show = stop_playing(w);
 	if (w->projector != NULL) { /* the points stay where they are */
+		comparer_stop(w->s->comparer);
 		projector_stop(w->projector);
 		w->news = true;
 	}

@@ -78,6 +78,23 @@ const odd_scores *app_scores(const struct app *app)
 	return app->view->scored != NULL ? &app->view->scored->scores : NULL;
 }
 
+const struct session_map *app_map(const struct app *app)
+{
+	const struct session_data *d = app->view->data;
+	bool borrowed = app->borrowed != NULL && d != NULL && app->borrowed->net == d->net;
+	return borrowed ? app->borrowed : app->view->map;
+}
+
+void app_borrow_map(struct app *app, struct session_map *map, const char *from)
+{
+	map_hold(map);
+	map_release(app->borrowed);
+	app->borrowed = map;
+	app->borrowed_from = from;
+	explore_map_changed(explore_of(app));
+	app->dirty = true;
+}
+
 const char *app_node_name(const struct app *app, size_t node)
 {
 	return odd_names_get(&app_network(app)->ids, node);
@@ -165,6 +182,8 @@ static void adopt(struct app *app, struct session_view *view)
 	} else if (old != NULL && view->data != NULL) {
 		look_at_newcomer(app, old);
 	}
+	if (app->borrowed != NULL && (view->data == NULL || app->borrowed->net != view->data->net))
+		app_borrow_map(app, NULL, NULL);
 	if (old == NULL || old->scored != view->scored || old->data != view->data)
 		app_relist(app);
 	if (old != NULL && old->serial != view->serial) {
@@ -543,6 +562,7 @@ void app_free(struct app *app)
 	replay_stop(app);
 	if (app->explore != NULL)
 		app->explore->ops->free(app->explore);
+	map_release(app->borrowed);
 	session_view_release(app->view);
 	worker_free(app->worker);
 	keymap_free(app->keys);

@@ -52,6 +52,9 @@ struct app {
 	uint8_t *hidden;       /* nodes that the filter leaves out; NULL: none */
 	struct figure_ghost *ghost; /* those of the view */
 
+	struct session_map *borrowed; /* of another method, shown instead of the view's; NULL: none */
+	const char *borrowed_from;    /* its name */
+
 	struct layer *top, *explore; /* explore is the lowest */
 	struct tour *tour;           /* over the screens; NULL: none */
 	struct replay *replay;       /* a log that is being played; NULL: none */
@@ -120,6 +123,10 @@ void app_complain(struct app *app, const odd_error *err);
 /* The network that is open, or NULL; and its scores, or NULL. */
 const odd_network *app_network(const struct app *app);
 const odd_scores *app_scores(const struct app *app);
+/* The map that is shown: the view's, or that of another method; NULL: none yet. */
+const struct session_map *app_map(const struct app *app);
+/* Show the map of another method, or NULL: no more. It goes with its network. */
+void app_borrow_map(struct app *app, struct session_map *map, const char *from);
 /* The id of a node. */
 const char *app_node_name(const struct app *app, size_t node);
 

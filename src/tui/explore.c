@@ -47,7 +47,7 @@ void explore_figure_run(struct figure_run *out, struct explore *e, struct app *a
 {
 	static const char *const source[] = {NULL, "links alone", "words alone"};
 	const struct session_view *v = app->view;
-	const struct session_map *m = v->map;
+	const struct session_map *m = app_map(app);
 	*out = (struct figure_run){.net = app_network(app),
 		.planted = v->data->record_count > 0,
 		.trace = &v->data->trace,
@@ -220,6 +220,8 @@ static odd_status do_leave(
 		e->maximised = false;
 	else if (e->reading)
 		e->reading = false;
+	else if (app_map(app) != app->view->map)
+		return app_run(app, "map-of none", err);
 	else if (app->look.filter.by != FILTER_NONE)
 		return app_run(app, "filter none", err);
 	else
@@ -276,6 +278,12 @@ static const struct layer_ops ops = {
 	.command = explore_command,
 	.free = explore_free,
 };
+
+void explore_map_changed(struct explore *e)
+{
+	e->window = (struct map_window){0.5, 0.5, 1.0};
+	e->drawn.of = NULL;
+}
 
 void explore_network_changed(struct explore *e)
 {

@@ -53,6 +53,8 @@ static inline struct explore *explore_of(const struct app *app)
 
 /* Another network is open: what was zoomed and read belongs to the old one. */
 void explore_network_changed(struct explore *e);
+/* Another map is shown. */
+void explore_map_changed(struct explore *e);
 
 /* The figure behind a pane, for export: "loss", "map", "ranking", "recall". */
 const char *explore_pane_figure(enum pane pane);

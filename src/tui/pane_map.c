@@ -17,20 +17,20 @@ enum { MOST_POINTS = 20000, ALWAYS = 100 };
 
 static const odd_mat *points_of(const struct app *app)
 {
-	const struct session_map *m = app->view->map;
+	const struct session_map *m = app_map(app);
 	return m != NULL && m->xy.rows > 0 ? &m->xy : NULL;
 }
 
 static size_t node_of(const struct app *app, size_t point)
 {
-	const uint32_t *node = app->view->map->node;
+	const uint32_t *node = app_map(app)->node;
 	return node != NULL ? node[point] : point;
 }
 
 /* The point of a node; as many as there are points when it is not on the map. */
 static size_t point_of(const struct app *app, size_t node)
 {
-	const struct session_map *m = app->view->map;
+	const struct session_map *m = app_map(app);
 	if (m->node == NULL)
 		return node < m->xy.rows ? node : m->xy.rows;
 	size_t i = 0;
@@ -43,7 +43,7 @@ static size_t point_of(const struct app *app, size_t node)
  * every so-many-th of the rest, so that a key is answered as quickly as on a small one. */
 static void thin_out(struct explore *e, const struct app *app, struct figure_run *run)
 {
-	const struct session_map *m = app->view->map;
+	const struct session_map *m = app_map(app);
 	const odd_network *net = app_network(app);
 	const odd_scores *s = app_scores(app);
 	size_t all = m->xy.rows, stride = all / MOST_POINTS + 1, n = 0;
@@ -112,7 +112,7 @@ static void bounds_of(double out[4], const struct explore *e)
 static void heading(char *out, size_t size, const struct explore *e, const struct app *app)
 {
 	static const char *const by[] = {"", " · by label", " · by type", " · by score"};
-	const struct session_map *m = app->view->map;
+	const struct session_map *m = app_map(app);
 	char zoomed[24] = "", counted[48] = "";
 	if (e->window.zoom > 1.0)
 		snprintf(zoomed, sizeof zoomed, " · %.3g×", e->window.zoom);
@@ -138,7 +138,10 @@ void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct 
 	const odd_mat *xy = points_of(app);
 	if (xy != NULL)
 		heading(note, sizeof note, e, app);
-	r = panel_begin(c, r, "2 Map", note, e->focus == PANE_MAP);
+	char title[60] = "2 Map";
+	if (app_map(app) != app->view->map)
+		snprintf(title, sizeof title, "2 Map: %s", app->borrowed_from);
+	r = panel_begin(c, r, title, note, e->focus == PANE_MAP);
 	if (xy == NULL) {
 		plot_message(c, r,
 			app->view->data != NULL ? "the nodes are being laid out"

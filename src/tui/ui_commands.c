@@ -11,6 +11,7 @@
 #include "session/command.h"
 #include "session/memory.h"
 #include "tui/browser.h"
+#include "tui/compare.h"
 #include "tui/startup.h"
 #include "tui/dialogs.h"
 #include "tui/differences.h"
@@ -191,7 +192,8 @@ odd_status ui_stop(struct app *app, int argc, char **argv, odd_error *err)
 	(void)argc;
 	(void)argv;
 	(void)err;
-	bool busy = !worker_idle(app->worker);
+	const struct session_comparison *c = app->view->comparison;
+	bool busy = !worker_idle(app->worker) || (c != NULL && c->running);
 	double now = app->scripted ? 0.0 : seconds();
 	if (app->stopped > 0.0 && now - app->stopped < QUIT_SECONDS) {
 		app->quit = true;
@@ -231,11 +233,15 @@ OF_PANES(ui_colour)
 OF_PANES(ui_node)
 OF_PANES(ui_differences)
 OF_PANES(ui_expand)
+OF_PANES(ui_task)
+OF_PANES(ui_against)
 OF_PANES(ui_peek)
 
 odd_status ui_projection(struct app *app, int argc, char **argv, odd_error *err)
 {
 	const struct session_map *m = app->view->map;
+	if (app_map(app) != m) /* first of all back to ONE */
+		return compare_show_map(app, NULL, err);
 	const char *wanted = argc > 1 ? argv[1] : "next";
 	bool tsne = m != NULL && m->method == ODD_PROJECT_TSNE;
 	if (strcmp(wanted, "next") == 0)
@@ -243,6 +249,14 @@ odd_status ui_projection(struct app *app, int argc, char **argv, odd_error *err)
 	char line[64];
 	snprintf(line, sizeof line, "project %.20s", wanted);
 	return app_run(app, line, err);
+}
+
+odd_status ui_map_of(struct app *app, int argc, char **argv, odd_error *err)
+{
+	const odd_method *method = argc == 2 ? odd_method_find(argv[1]) : NULL;
+	if (argc != 2 || (method == NULL && strcmp(argv[1], "none") != 0))
+		return usage(argv[0], err);
+	return compare_show_map(app, method, err);
 }
 
 odd_status ui_sort(struct app *app, int argc, char **argv, odd_error *err)
@@ -358,6 +372,8 @@ odd_status ui_screen(struct app *app, int argc, char **argv, odd_error *err)
 			return odd_error_set(
 				err, ODD_EUSAGE, "no network is open; say: open NETWORK");
 		lesson_open(app);
+	} else if (strcmp(name, "compare") == 0) {
+		return compare_open(app, err);
 	} else if (strcmp(name, "explore") == 0) {
 		while (app->top->below != NULL)
 			app_pop(app);
@@ -393,6 +409,8 @@ odd_status ui_open_dialog(struct app *app, int argc, char **argv, odd_error *err
 	bool open = app->view->data != NULL;
 	if (strcmp(name, "browser") == 0)
 		browser_open(app);
+	else if (strcmp(name, "method") == 0)
+		return compare_add_open(app, err);
 	else if (strcmp(name, "options") == 0)
 		options_open(app);
 	else if (!open && (strcmp(name, "plant") == 0 || strcmp(name, "export") == 0 ||

@@ -1,0 +1,183 @@
+/* cmd_compare.c: ONE beside other methods. A comparison changes nothing in the session, and what it
+ * tells can be had again by `compare start`, so none of this is in the log. */
+#include "config.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include "oddone/file.h"
+#include "session/command.h"
+#include "session/comparer.h"
+#include "session/memory.h"
+
+static odd_status find_method(const odd_method **out, const char *name, odd_error *err)
+{
+	char names[300] = "";
+	size_t used = 0;
+	const odd_method *method;
+	*out = odd_method_find(name);
+	if (*out != NULL)
+		return ODD_OK;
+	for (size_t i = 0; (method = odd_method_get(i)) != NULL && used < sizeof names; i++)
+		used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
+			i > 0 ? ", " : "", method->name);
+	return odd_error_set(
+		err, ODD_EUSAGE, "compare: \"%.30s\" is none of %s", name, names);
+}
+
+/* Have a comparison of the present network, with what is done of it. */
+static odd_status begin(struct session *s, odd_error *err)
+{
+	const struct epoch *e = s->now.epoch;
+	if (comparer_is_of(s->comparer, e->net))
+		return ODD_OK;
+	const struct comparer_setup setup = {.net = e->net,
+		.planted = e->record_count > 0,
+		.k = e->options.k,
+		.seed = e->options.seed};
+	return comparer_begin(s->comparer, &setup, err);
+}
+
+/* Numbers of another K stand beside no run of this one. */
+static void forget_other_k(struct session *s)
+{
+	struct session_comparison *c = comparer_look(s->comparer);
+	if (c != NULL && c->k != s->now.epoch->options.k)
+		comparer_forget(s->comparer);
+	comparison_release(c);
+}
+
+/* Live it goes on by itself; else it is done now. */
+static odd_status go_on(struct session *s, const odd_job *job, odd_error *err)
+{
+	comparer_start(s->comparer);
+	odd_status status = s->live_compare ? ODD_OK : comparer_run(s->comparer, job, err);
+	struct session_comparison *c = comparer_look(s->comparer);
+	size_t cells = c->table.methods * c->table.seeds;
+	if (status == ODD_OK && c->table.finished == cells)
+		session_say(s, "compared %zu methods, %zu %s each", c->table.methods,
+			c->table.seeds, c->table.seeds == 1 ? "seed" : "seeds");
+	else if (status == ODD_OK)
+		session_say(s, "comparing %zu methods beside the run; Ctrl-C stops it",
+			c->table.methods);
+	comparison_release(c);
+	return status;
+}
+
+static odd_status start(struct session *s, struct command_call *call, odd_error *err)
+{
+	const odd_method *method[COMPARER_METHODS];
+	size_t count = 0;
+	odd_status status = ODD_OK;
+	for (int i = 2; i < call->argc && status == ODD_OK && count < COMPARER_METHODS; i++) {
+		const odd_method_request request = {.k = s->now.epoch->options.k};
+		status = find_method(&method[count], call->argv[i], err);
+		if (status == ODD_OK)
+			status = odd_method_check(
+				method[count++], session_network(s), &request, err);
+	}
+	if (status == ODD_OK)
+		forget_other_k(s);
+	if (status == ODD_OK)
+		status = begin(s, err);
+	if (status == ODD_OK && count > 0)
+		comparer_choose(s->comparer, method, count);
+	return status == ODD_OK ? go_on(s, call->job, err) : status;
+}
+
+static odd_status stop(struct session *s, struct command_call *call, odd_error *err)
+{
+	(void)call;
+	(void)err;
+	comparer_stop(s->comparer);
+	session_say(s, "the comparison is stopped; what is done stays");
+	return ODD_OK;
+}
+
+static odd_status add(struct session *s, struct command_call *call, odd_error *err)
+{
+	const odd_method *method;
+	odd_status status = find_method(&method, call->argv[2], err);
+	if (status == ODD_OK)
+		status = begin(s, err);
+	if (status == ODD_OK)
+		status = comparer_add(s->comparer, method, err);
+	return status == ODD_OK ? go_on(s, call->job, err) : status;
+}
+
+static odd_status drop(struct session *s, struct command_call *call, odd_error *err)
+{
+	const odd_method *method;
+	odd_status status = find_method(&method, call->argv[2], err);
+	if (status == ODD_OK)
+		status = comparer_drop(s->comparer, method, err);
+	if (status == ODD_OK)
+		session_say(s, "%s is not compared any more", method->title);
+	return status;
+}
+
+/* "5" seeds, or "+1": one more. */
+static odd_status seeds(struct session *s, struct command_call *call, odd_error *err)
+{
+	const char *word = call->argv[2];
+	size_t count, before = 0;
+	odd_status status = begin(s, err);
+	if (status == ODD_OK && word[0] == '+')
+		before = comparer_seed_count(s->comparer);
+	if (status == ODD_OK)
+		status = session_parse_count(&count, "compare seeds", word + (word[0] == '+'), 1,
+			COMPARER_MOST_SEEDS - before, err);
+	if (status != ODD_OK)
+		return status;
+	comparer_seeds(s->comparer, before + count);
+	return go_on(s, call->job, err);
+}
+
+static odd_status write_out(struct session *s, struct command_call *call, odd_error *err)
+{
+	odd_file file;
+	struct stat info;
+	const char *path = call->argv[2];
+	bool replace = call->argc == 4 && strcmp(call->argv[3], "--replace") == 0;
+	if (call->argc == 4 && !replace)
+		return command_usage(call, err);
+	struct session_comparison *c = comparer_look(s->comparer);
+	if (c == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "compare: nothing has been compared yet");
+	odd_status status = ODD_OK;
+	if (!replace && lstat(path, &info) == 0)
+		status = odd_error_set(err, ODD_EUSAGE,
+			"compare: %.200s is there already; --replace replaces it", path);
+	if (status == ODD_OK)
+		status = odd_file_open(&file, path, err);
+	if (status == ODD_OK) {
+		comparison_write(file.stream, c);
+		status = odd_file_commit(&file, err);
+	}
+	if (status == ODD_OK)
+		session_say(s, "wrote %zu cells to %.200s", c->table.methods * c->table.seeds, path);
+	comparison_release(c);
+	return status;
+}
+
+odd_status cmd_compare(struct session *s, struct command_call *call, odd_error *err)
+{
+	static const struct {
+		const char *word;
+		int least, most; /* words behind it */
+		command_fn *run;
+	} what[] = {{"start", 0, COMPARER_METHODS, start}, {"stop", 0, 0, stop}, {"add", 1, 1, add},
+		{"drop", 1, 1, drop}, {"seeds", 1, 1, seeds}, {"export", 1, 2, write_out}};
+	for (size_t i = 0; call->argc > 1 && i < sizeof what / sizeof *what; i++)
+		if (strcmp(call->argv[1], what[i].word) == 0 &&
+			call->argc - 2 >= what[i].least && call->argc - 2 <= what[i].most)
+			return what[i].run(s, call, err);
+	return command_usage(call, err);
+}
+
+void session_compare_follow(struct session *s)
+{
+	const struct session_net *net = s->now.epoch != NULL ? s->now.epoch->net : NULL;
+	if (!comparer_is_of(s->comparer, net))
+		comparer_forget(s->comparer);
+}

@@ -1,0 +1,212 @@
+/* comparer_cell.c: one method on one seed of the open network, and what it made of it. */
+#include "config.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "oddone/pca.h"
+#include "session/comparer_parts.h"
+
+/* ---- networks ------------------------------------------------------------------------------- */
+
+void bench_clear(struct compare_bench *bench)
+{
+	if (bench->grouped)
+		odd_communities_clear(&bench->groups);
+	session_net_release(bench->first);
+	session_net_release(bench->other);
+	*bench = (struct compare_bench){0};
+}
+
+void result_clear(struct compare_result *result)
+{
+	found_release(result->found);
+	session_net_release(result->first);
+	*result = (struct compare_result){0};
+}
+
+static odd_status plant(struct session_net **out, struct compare_bench *bench,
+	const struct compare_task *task, const odd_job *job, odd_error *err)
+{
+	odd_plant_options options = task->plan.plant;
+	odd_network *net = NULL;
+	odd_status status = ODD_OK;
+	if (!bench->grouped)
+		status = odd_communities_find(
+			&bench->groups, task->net->net, task->plan.seed, job, err);
+	bench->grouped = status == ODD_OK;
+	options.seed = task->plan.seed + task->seeding;
+	if (status == ODD_OK)
+		status = odd_plant(
+			&net, NULL, task->net->net, &bench->groups, &options, job, err);
+	if (status == ODD_OK && (*out = session_net_wrap(net)) == NULL)
+		status = odd_error_nomem(err);
+	return status;
+}
+
+/* The network of a seed, lent. */
+static odd_status bench_network(struct session_net **out, struct compare_bench *bench,
+	const struct compare_task *task, const odd_job *job, odd_error *err)
+{
+	struct session_net **slot = task->seeding == 0 ? &bench->first : &bench->other;
+	odd_status status = ODD_OK;
+	if (bench->generation != task->generation)
+		bench_clear(bench);
+	bench->generation = task->generation;
+	*out = task->net;
+	if (task->plan.truth != TRUTH_SEEDED)
+		return ODD_OK;
+	if (task->seeding > 0 && bench->seeding != task->seeding) {
+		session_net_release(bench->other);
+		bench->other = NULL;
+		bench->seeding = task->seeding;
+	}
+	if (*slot == NULL)
+		status = plant(slot, bench, task, job, err);
+	*out = *slot;
+	return status;
+}
+
+/* ---- what a method found -------------------------------------------------------------------- */
+
+struct scored {
+	double score;
+	uint32_t node;
+};
+
+static int oddest_first(const void *a, const void *b)
+{
+	const struct scored *x = a, *y = b;
+	if (x->score != y->score)
+		return x->score > y->score ? -1 : 1;
+	return (x->node > y->node) - (x->node < y->node);
+}
+
+static uint32_t *ranks_of(const double *score, size_t nodes)
+{
+	uint32_t *rank = malloc((nodes + 1) * sizeof *rank);
+	struct scored *sorted = malloc((nodes + 1) * sizeof *sorted);
+	for (size_t i = 0; rank != NULL && sorted != NULL && i < nodes; i++)
+		sorted[i] = (struct scored){score[i], (uint32_t)i};
+	if (rank == NULL || sorted == NULL) {
+		free(rank);
+		free(sorted);
+		return NULL;
+	}
+	qsort(sorted, nodes, sizeof *sorted, oddest_first);
+	for (size_t i = 0; i < nodes; i++)
+		rank[sorted[i].node] = (uint32_t)i + 1;
+	free(sorted);
+	return rank;
+}
+
+/* PCA of the whole embedding; the nodes that this seed planted are not on the map of the others. */
+static struct session_map *map_of(struct session_net *net, odd_cmat embedding, const odd_job *job)
+{
+	odd_mat all = {NULL, 0, 0, 0};
+	struct session_map *map = calloc(1, sizeof *map);
+	if (map == NULL)
+		return NULL;
+	atomic_init(&map->refs, 1);
+	map->net = session_net_hold(net);
+	map->method = ODD_PROJECT_PCA;
+	map->source = ODD_PROJECT_EMBEDDING;
+	map->perplexity = map->kl = (double)NAN;
+	odd_status status = odd_mat_alloc(&all, embedding.rows, 2, NULL);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&map->xy, net->net->nodes, 2, NULL);
+	if (status == ODD_OK)
+		status = odd_pca(all, map->explained, embedding, job, NULL);
+	for (size_t i = 0; status == ODD_OK && i < map->xy.rows; i++)
+		memcpy(odd_mat_row(map->xy, i), odd_mat_row(all, i), 2 * sizeof(double));
+	odd_mat_free(&all);
+	if (status == ODD_OK)
+		return map;
+	map_release(map);
+	return NULL;
+}
+
+struct watcher {
+	const struct compare_task *task;
+	const odd_job *job;
+	struct compare_result *out;
+};
+
+static void on_progress(void *payload, const odd_comparison *table, const odd_cell *cell,
+	const char *what, double done, double total)
+{
+	const struct watcher *w = payload;
+	(void)table;
+	(void)cell;
+	odd_job_report(w->job, what, done, total);
+}
+
+/* Without memory there is nothing to look at, but the numbers are there. */
+static void on_finished(void *payload, const odd_comparison *table, const odd_cell *cell,
+	const odd_cell_look *look)
+{
+	const struct watcher *w = payload;
+	(void)table;
+	if (w->task->seeding > 0 || cell->state != ODD_CELL_DONE || look->score == NULL)
+		return;
+	struct comparison_found *found = calloc(1, sizeof *found);
+	if (found == NULL)
+		return;
+	atomic_init(&found->refs, 1);
+	found->nodes = look->net->nodes;
+	found->rank = ranks_of(look->score, found->nodes);
+	if (found->rank == NULL) {
+		free(found);
+		return;
+	}
+	const odd_job quiet = {.threads = w->job->threads, .cancel = w->job->cancel};
+	if (look->result->embedding.rows >= w->task->net->net->nodes)
+		found->map =
+			map_of(w->task->net, odd_mat_const(look->result->embedding), &quiet);
+	w->out->found = found;
+}
+
+/* ---- the cell ------------------------------------------------------------------------------- */
+
+odd_status compare_cell(struct compare_result *out, struct compare_bench *bench,
+	const struct compare_task *task, const odd_job *job, odd_error *err)
+{
+	odd_comparison table = {0};
+	odd_error fault = {0};
+	struct session_net *net = NULL;
+	struct watcher watcher = {task, job, out};
+	const odd_compare_watch watch = {on_progress, on_finished, &watcher};
+	odd_compare_options options = ODD_COMPARE_OPTIONS_INIT;
+	*out = (struct compare_result){0};
+	odd_status status = bench_network(&net, bench, task, job, err);
+	if (status != ODD_OK)
+		return status;
+	/* Planted it is: the one seed that is left is that of the method. */
+	options.method = &task->method;
+	options.methods = options.seeds = 1;
+	options.seed = task->plan.seed + task->seeding;
+	options.tasks = task->plan.tasks;
+	options.repeats = task->plan.repeats;
+	options.k = task->plan.k;
+	status = odd_compare_run(&table, net->net, NULL, &options, &watch, job, &fault);
+	if (status == ODD_ECANCELLED) {
+		odd_comparison_clear(&table);
+		result_clear(out);
+		return odd_error_set(err, ODD_ECANCELLED, "cancelled");
+	}
+	if (table.cell != NULL)
+		out->cell = table.cell[0];
+	for (size_t m = 0; status != ODD_OK && m < ODD_MEASURES; m++)
+		out->cell.value[m] = (double)NAN;
+	if (status != ODD_OK) {
+		out->cell.state = ODD_CELL_FAILED;
+		out->cell.error = fault;
+	}
+	out->cell.seed = options.seed;
+	out->cell.seeding = task->seeding;
+	if (task->seeding == 0)
+		out->first = session_net_hold(net);
+	odd_comparison_clear(&table);
+	return ODD_OK;
+}

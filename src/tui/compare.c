@@ -1,0 +1,258 @@
+#include "config.h"
+
+#include "tui/compare.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "session/memory.h"
+#include "tui/compare_parts.h"
+#include "tui/explore.h"
+#include "tui/node.h"
+
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+size_t compare_row(const struct session_comparison *c, const odd_method *method)
+{
+	size_t i = 0;
+	while (i < c->table.methods && c->table.method[i] != method)
+		i++;
+	return i;
+}
+
+size_t compare_selected(const struct compare_screen *s)
+{
+	const struct session_comparison *c = compare_of(s);
+	size_t i = compare_row(c, s->selected);
+	return i < c->table.methods ? i : 0;
+}
+
+/* Methods come and go, and so do networks. */
+static void compare_update(struct layer *layer, struct app *app)
+{
+	struct compare_screen *s = (struct compare_screen *)layer;
+	const struct session_comparison *c = compare_of(s);
+	app->dirty = true;
+	if (c == NULL || c->table.methods == 0)
+		return;
+	if (compare_row(c, s->selected) == c->table.methods)
+		s->selected = c->table.method[0];
+	if (s->anchor != NULL && compare_row(c, s->anchor) == c->table.methods)
+		s->anchor = NULL;
+	if ((c->tasks & ODD_TASK_BIT(s->task)) == 0)
+		s->task = ODD_TASK_OUTLIERS;
+}
+
+static bool move(struct compare_screen *s, const char *way)
+{
+	const struct session_comparison *c = compare_of(s);
+	if (c == NULL)
+		return true;
+	if (s->page == COMPARE_LIST) {
+		struct scroll cursor = {s->cursor, s->listed, 1};
+		bool known = scroll_move(&cursor, way);
+		s->cursor = cursor.first;
+		return known;
+	}
+	struct scroll cursor = {compare_selected(s), c->table.methods, 1};
+	if (!scroll_move(&cursor, way))
+		return false;
+	s->selected = c->table.method[cursor.first];
+	return true;
+}
+
+/* ---- commands ------------------------------------------------------------------------------- */
+
+static odd_status need(const struct compare_screen *s, odd_error *err)
+{
+	return compare_of(s) != NULL
+		       ? ODD_OK
+		       : odd_error_set(err, ODD_EUSAGE, "nothing is compared on this network yet");
+}
+
+static odd_status do_task(struct compare_screen *s, const char *word, odd_error *err)
+{
+	const struct session_comparison *c = compare_of(s);
+	int task = 0;
+	if (strcmp(word, "next") == 0)
+		task = ((int)s->task + 1) % ODD_TASKS;
+	else
+		while (task < ODD_TASKS && strcmp(odd_task_name((odd_task)task), word) != 0)
+			task++;
+	if (task == ODD_TASKS)
+		return odd_error_set(err, ODD_EUSAGE,
+			"task: there is outliers, classification and clustering");
+	if ((c->tasks & ODD_TASK_BIT(task)) == 0)
+		return odd_error_set(err, ODD_EUSAGE,
+			"the other tasks need labels of two classes, which this network has not");
+	s->task = (odd_task)task;
+	return ODD_OK;
+}
+
+static odd_status do_against(struct compare_screen *s)
+{
+	s->anchor = s->anchor == NULL ? compare_of(s)->table.method[compare_selected(s)] : NULL;
+	if (s->anchor != NULL)
+		app_say(s->app, "differences to %s: select the other method; d ends",
+			s->anchor->title);
+	return ODD_OK;
+}
+
+/* Why the node of the list ranks where it does, for ONE; it opens over this screen. */
+static odd_status open_node(struct compare_screen *s, odd_error *err)
+{
+	size_t node = compare_node(s);
+	if (node == SESSION_NONE)
+		return odd_error_set(err, ODD_EUSAGE, "no node is listed");
+	if (node >= app_network(s->app)->nodes)
+		return odd_error_set(err, ODD_EUSAGE,
+			"%s was planted into a copy and is not in the open network",
+			odd_names_get(&compare_of(s)->first->net->ids, node));
+	s->app->look.selected = node;
+	return node_open(s->app, err);
+}
+
+static odd_status drop_selected(struct compare_screen *s, odd_error *err)
+{
+	const struct session_comparison *c = compare_of(s);
+	size_t at = compare_selected(s);
+	char line[80];
+	snprintf(line, sizeof line, "compare drop %s", c->table.method[at]->name);
+	/* The one below takes its place. */
+	if (c->table.methods > 1)
+		s->selected = c->table.method[at + 1 < c->table.methods ? at + 1 : at - 1];
+	return app_run(s->app, line, err);
+}
+
+static odd_status compare_command(
+	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
+{
+	struct compare_screen *s = (struct compare_screen *)layer;
+	const char *name = argv[0], *word = argc > 1 ? argv[1] : "";
+	odd_status status = ODD_OK;
+	app->dirty = true;
+	*mine = true;
+	if (strcmp(name, "leave") == 0) {
+		app_pop(app);
+	} else if (strcmp(name, "move") == 0) {
+		*mine = move(s, word);
+	} else if (strcmp(name, "focus") == 0 &&
+		   (strcmp(word, "next") == 0 || strcmp(word, "previous") == 0)) {
+		int step = word[0] == 'n' ? 1 : COMPARE_PAGES - 1;
+		s->page = (enum compare_page)(((int)s->page + step) % COMPARE_PAGES);
+	} else if (strcmp(name, "task") == 0) {
+		status = need(s, err);
+		return status == ODD_OK ? do_task(s, argc > 1 ? word : "next", err) : status;
+	} else if (strcmp(name, "against") == 0) {
+		status = need(s, err);
+		return status == ODD_OK ? do_against(s) : status;
+	} else if (strcmp(name, "screen") == 0 && strcmp(word, "node") == 0) {
+		return open_node(s, err);
+	} else if (strcmp(name, "map-of") == 0 && argc == 1) {
+		status = need(s, err);
+		if (status == ODD_OK)
+			status = compare_show_map(
+				app, compare_of(s)->table.method[compare_selected(s)], err);
+	} else if (strcmp(name, "compare") == 0 && strcmp(word, "drop") == 0 && argc == 2) {
+		status = need(s, err);
+		return status == ODD_OK ? drop_selected(s, err) : status;
+	} else if (strcmp(name, "compare") == 0 && strcmp(word, "seeds") == 0 &&
+		   compare_of(s) == NULL) {
+		return app_run(app, "compare start", err);
+	} else {
+		*mine = false;
+	}
+	return status;
+}
+
+static bool compare_key(struct layer *layer, struct app *app, struct key key)
+{
+	struct compare_screen *s = (struct compare_screen *)layer;
+	const struct session_comparison *c = compare_of(s);
+	app->dirty = true;
+	if (key.code != K_MOUSE || c == NULL)
+		return false;
+	if (key.act == MOUSE_WHEEL_UP || key.act == MOUSE_WHEEL_DOWN)
+		return move(s, key.act == MOUSE_WHEEL_UP ? "up" : "down");
+	struct point at = {key.x + 0.5, key.y + 0.5};
+	size_t row = (size_t)(key.y - (int)s->rows.y) + s->scroll.first;
+	if ((key.act != MOUSE_PRESS && key.act != MOUSE_DOUBLE) || !rect_holds(s->rows, at) ||
+		row >= c->table.methods)
+		return false;
+	s->selected = c->table.method[row];
+	if (key.act == MOUSE_DOUBLE)
+		app_run(app, "map-of", NULL);
+	return true;
+}
+
+/* ---- the map of a method -------------------------------------------------------------------- */
+
+odd_status compare_show_map(struct app *app, const odd_method *method, odd_error *err)
+{
+	const struct session_comparison *c = app->view->comparison;
+	if (method == NULL) {
+		app_borrow_map(app, NULL, NULL);
+		app_say(app, "the map shows ONE again");
+		return ODD_OK;
+	}
+	size_t row = c != NULL ? compare_row(c, method) : 0;
+	if (c == NULL || row == c->table.methods)
+		return odd_error_set(err, ODD_EUSAGE,
+			"%s is not compared on this network; say: compare add %s", method->title,
+			method->name);
+	if (c->found[row] == NULL)
+		return odd_error_set(
+			err, ODD_EUSAGE, "%s has not come to its end yet", method->title);
+	if (c->found[row]->map == NULL)
+		return odd_error_set(err, ODD_EUSAGE,
+			"%s has no embedding, so there is no map of it", method->title);
+	app_borrow_map(app, c->found[row]->map, method->title);
+	while (app->top->below != NULL)
+		app_pop(app);
+	explore_of(app)->focus = PANE_MAP;
+	app_say(app, "the map shows %s, seed %llu; p or Esc shows ONE again", method->title,
+		(unsigned long long)c->seed);
+	return ODD_OK;
+}
+
+/* ---- life ----------------------------------------------------------------------------------- */
+
+static void compare_free(struct layer *layer)
+{
+	free(layer);
+}
+
+static const struct layer_ops compare_ops = {
+	.screen = "compare",
+	.whole = true,
+	.draw = compare_draw,
+	.header = compare_header,
+	.key = compare_key,
+	.command = compare_command,
+	.update = compare_update,
+	.footer = "open-dialog method|Add;compare drop|Drop;compare seeds +1|Re-run;against|Diff;"
+		  "task next|Table;prompt compare export {name}-comparison.tsv|Export;leave|Explore;"
+		  "help|Help;map-of|Map;focus next|List;screen node|Node;toggle-play|Play",
+	.free = compare_free,
+};
+
+odd_status compare_open(struct app *app, odd_error *err)
+{
+	if (app->view->data == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "no network is open; say: open NETWORK");
+	for (const struct layer *l = app->top; l != NULL; l = l->below)
+		if (l->ops == &compare_ops) {
+			while (app->top != l)
+				app_pop(app);
+			return ODD_OK;
+		}
+	struct compare_screen *s = memory_grow(NULL, 1, sizeof *s);
+	*s = (struct compare_screen){.layer = {.ops = &compare_ops}, .app = app};
+	app_push(app, &s->layer);
+	odd_status status = ODD_OK;
+	if (app->view->comparison == NULL)
+		status = app_run(app, "compare start", err);
+	compare_update(&s->layer, app);
+	return status;
+}

@@ -1,0 +1,201 @@
+/* compare_draw.c: the Compare screen on a canvas: the table, how far it is, what must be known of the
+ * selected method, and below, where there is room, chart and nodes side by side. */
+#include "config.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "draw/plot.h"
+#include "draw/utf8.h"
+#include "tui/compare_parts.h"
+#include "tui/paint.h"
+
+enum { PANEL_LEAST = 7, NODES_LEAST = 60 };
+
+/* ---- heading -------------------------------------------------------------------------------- */
+
+static void truth_text(char *out, size_t size, const struct session_view *v)
+{
+	const struct session_comparison *c = v->comparison;
+	size_t count[ODD_KINDS] = {0}, known = 0, planted = 0;
+	for (size_t i = 0; i < v->data->record_count; i++)
+		planted += v->data->record[i].count;
+	odd_network_count_truth(c->net->net, count);
+	for (int k = ODD_ORDINARY + 1; k < ODD_KINDS; k++)
+		known += count[k];
+	if (c->truth == TRUTH_SEEDED)
+		snprintf(out, size, "+%zu planted by each seed",
+			c->plant.structural + c->plant.attribute + c->plant.combined);
+	else if (planted == 0 || planted == known)
+		snprintf(out, size, "%zu %s outliers to find", known,
+			planted > 0 ? "planted" : "known");
+	else
+		snprintf(out, size, "%zu known and %zu planted outliers to find", known - planted,
+			planted);
+}
+
+void compare_header(struct layer *layer, struct app *app, struct canvas *c, struct rect r)
+{
+	const struct compare_screen *s = (const struct compare_screen *)layer;
+	const struct session_comparison *x = compare_of(s);
+	static const char *const task[ODD_TASKS] = {"outliers", "classification", "clustering"};
+	char truth[80], line[300];
+	int at = paint_text(c, (int)r.x + 1, (int)r.y, (int)r.w - 2, "compare",
+		(struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD});
+	if (x == NULL)
+		snprintf(line, sizeof line, "%.60s", app->view->name);
+	else {
+		truth_text(truth, sizeof truth, app->view);
+		snprintf(line, sizeof line, "%.60s  %s   %zu %s   K %zu   %s", app->view->name, truth,
+			x->table.seeds, x->table.seeds == 1 ? "seed" : "seeds each", x->k,
+			task[s->task]);
+	}
+	paint_text(c, at + 3, (int)r.y, (int)r.w - at - 4, line, pen_of(ROLE_TEXT));
+}
+
+/* ---- lines ---------------------------------------------------------------------------------- */
+
+static size_t failures(const struct session_comparison *x)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < x->table.methods * x->table.seeds; i++)
+		n += x->table.cell[i].state == ODD_CELL_FAILED;
+	return n;
+}
+
+/* "AANE seed 2 of 3 · factors 45 %" and a bar, or how it ended. */
+static void draw_progress(const struct session_comparison *x, struct canvas *c, struct rect r)
+{
+	char line[300], share[60];
+	size_t cells = x->table.methods * x->table.seeds, failed = failures(x);
+	struct pen pen = {.role = ROLE_TEXT};
+	snprintf(share, sizeof share, "%zu of %zu cells", x->table.finished, cells);
+	if (x->fault[0] != '\0') {
+		snprintf(line, sizeof line, "stopped: %s", x->fault);
+		pen = (struct pen){.role = ROLE_ALARM, .flags = PEN_BOLD};
+	} else if (x->running && x->method < x->table.methods) {
+		snprintf(line, sizeof line, "running %s, seed %zu of %zu", x->table.method[x->method]->title,
+			x->seeding + 1, x->table.seeds);
+		size_t used = strlen(line);
+		if (x->what[0] != '\0' && x->total > 0.0)
+			snprintf(line + used, sizeof line - used, ": %s %.0f %%", x->what,
+				100.0 * fmin(1.0, x->done / x->total));
+	} else if (x->running) {
+		snprintf(line, sizeof line, "running");
+	} else if (x->table.finished < cells) {
+		snprintf(line, sizeof line, "stopped; r goes on");
+	} else if (failed > 0) {
+		snprintf(line, sizeof line, "finished; %zu %s failed", failed,
+			failed == 1 ? "cell" : "cells");
+	} else {
+		snprintf(line, sizeof line, "finished");
+	}
+	int width = (int)r.w, bar = width >= 70 ? 16 : 0, right = (int)rect_right(r);
+	int at = right - (int)strlen(share);
+	if (width > 44)
+		paint_text(c, at, (int)r.y, (int)strlen(share), share, pen_of(ROLE_DIM));
+	else
+		at = right;
+	if (bar > 0 && cells > 0)
+		canvas_fill(c, (struct rect){at - bar - 2.0, r.y,
+				bar * (double)x->table.finished / (double)cells, 1.0},
+			pen_of(ROLE_GOOD));
+	paint_text(c, (int)r.x + 1, (int)r.y, at - bar - 4 - (int)r.x, line, pen);
+}
+
+/* What a reader of the numbers must know: why it failed, that it sees labels, where it departs. */
+static void note_text(char *out, size_t size, const struct session_comparison *x, size_t m)
+{
+	const odd_method *method = x->table.method[m];
+	for (size_t s = 0; s < x->table.seeds; s++) {
+		const odd_cell *cell = &x->table.cell[s * x->table.methods + m];
+		if (cell->state == ODD_CELL_FAILED) {
+			snprintf(out, size, "%s, seed %llu: %s", method->title,
+				(unsigned long long)cell->seed, cell->error.message);
+			return;
+		}
+	}
+	int used = snprintf(out, size, "%s: %s", method->title, method->note != NULL ? method->note : "");
+	for (size_t o = 0; o < method->option_count && used > 0 && (size_t)used < size; o++) {
+		const odd_method_option *option = &method->options[o];
+		if (option->published != NULL && strcmp(option->ours, option->published) != 0)
+			used += snprintf(out + used, size - (size_t)used, " %s %s (public %s).",
+				option->name, option->ours, option->published);
+	}
+}
+
+/* Over so many lines; the last one is shortened. */
+static void draw_note(const struct session_comparison *x, size_t m, struct canvas *c, struct rect r)
+{
+	char text[700];
+	note_text(text, sizeof text, x, m);
+	const char *p = text;
+	for (int y = (int)r.y; y < (int)rect_bottom(r) && *p != '\0'; y++) {
+		size_t skip, length = paint_break(p, (int)r.w - 2, &skip);
+		char line[512];
+		bool last = y + 1 >= (int)rect_bottom(r);
+		snprintf(line, sizeof line, "%.*s", last ? (int)sizeof line - 1 : (int)length, p);
+		paint_text(c, (int)r.x + 1, y, (int)r.w - 2, line, pen_of(ROLE_DIM));
+		p += skip;
+	}
+}
+
+/* ---- all of it ------------------------------------------------------------------------------ */
+
+/* One part and the line of progress: of a screen that has no room for all. */
+static void draw_page(struct compare_screen *s, struct canvas *c, struct rect r)
+{
+	struct rect above = {r.x, r.y, r.w, r.h - 1.0};
+	if (s->page == COMPARE_CHART)
+		compare_chart_draw(s, c, above);
+	else
+		compare_nodes_draw(s, c, above);
+	draw_progress(compare_of(s), c, (struct rect){r.x, rect_bottom(above), r.w, 1.0});
+}
+
+static void draw_panels(struct compare_screen *s, struct canvas *c, struct rect r)
+{
+	struct rect right = r;
+	if (r.w < NODES_LEAST) {
+		if (s->page == COMPARE_LIST)
+			compare_nodes_draw(s, c, r);
+		else
+			compare_chart_draw(s, c, r);
+		return;
+	}
+	right.w = fmin(46.0, floor(0.4 * r.w));
+	r.w -= right.w;
+	right.x += r.w;
+	compare_chart_draw(s, c, r);
+	compare_nodes_draw(s, c, right);
+}
+
+void compare_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r)
+{
+	struct compare_screen *s = (struct compare_screen *)layer;
+	const struct session_comparison *x = compare_of(s);
+	if (x == NULL || x->table.methods == 0) {
+		plot_message(c, r,
+			app->progress.busy ? "The comparison is about to begin."
+					   : "Nothing is compared on this network. R begins.");
+		return;
+	}
+	double table = (double)x->table.methods + 1.0, note = r.h >= 18.0 ? 2.0 : 1.0;
+	/* Where panels leave no room for all methods they still do for most. */
+	bool panels = r.h >= fmin(table, 6.0) + 1.0 + note + PANEL_LEAST;
+	if (!panels && s->page != COMPARE_TABLE) {
+		draw_page(s, c, r);
+		return;
+	}
+	table = fmin(table, r.h - 1.0 - note - (panels ? PANEL_LEAST : 0.0));
+	compare_table_draw(s, c, (struct rect){r.x, r.y, r.w, table});
+	double y = r.y + table;
+	draw_progress(x, c, (struct rect){r.x, y, r.w, 1.0});
+	y += 1.0;
+	if (!panels)
+		note = rect_bottom(r) - y;
+	draw_note(x, compare_selected(s), c, (struct rect){r.x, y, r.w, note});
+	if (panels)
+		draw_panels(s, c, (struct rect){r.x, y + note, r.w, rect_bottom(r) - y - note});
+}

@@ -1,0 +1,59 @@
+/* compare_parts.h: what the files of the Compare screen share. */
+#ifndef TUI_COMPARE_PARTS_H
+#define TUI_COMPARE_PARTS_H
+
+#include "session/comparison.h"
+#include "tui/app.h"
+#include "tui/scroll.h"
+
+enum { COMPARE_NODES = 64 }; /* listed at most */
+
+/* Where not all parts have room, Tab turns to the next one. */
+enum compare_page { COMPARE_TABLE, COMPARE_CHART, COMPARE_LIST, COMPARE_PAGES };
+
+struct compare_screen {
+	struct layer layer;
+	struct app *app;
+	const odd_method *selected; /* by what it is, since rows come and go */
+	const odd_method *anchor;   /* differences to this one; NULL: what only the selected found */
+	odd_task task;              /* the table of which task */
+	enum compare_page page;
+	struct scroll scroll;       /* of the table */
+	struct rect rows;           /* where its rows were drawn last, for the mouse */
+
+	/* Worked out for a version of the comparison and a choice of methods. */
+	unsigned long version;
+	const odd_method *of, *against;
+	uint32_t node[COMPARE_NODES];
+	size_t cursor;      /* in the list */
+	struct scroll list;
+	size_t listed, all; /* nodes in the list, and how many there are */
+	size_t missed;
+	size_t count[4]; /* differences: outliers that both, one, the other and neither has */
+};
+
+/* The comparison, or NULL; and the row of a method, `methods` when it is not in it. */
+static inline const struct session_comparison *compare_of(const struct compare_screen *s)
+{
+	return s->app->view->comparison;
+}
+size_t compare_row(const struct session_comparison *c, const odd_method *method);
+/* The row that is selected. */
+size_t compare_selected(const struct compare_screen *s);
+
+void compare_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r);
+void compare_header(struct layer *layer, struct app *app, struct canvas *c, struct rect r);
+
+/* ---- its pieces ----------------------------------------------------------------------------- */
+
+/* The mark and the role of a row, in the table as well as in the chart. */
+enum mark compare_mark(size_t row);
+void compare_table_draw(struct compare_screen *s, struct canvas *c, struct rect r);
+/* Curves of all methods; bars where a task has no curve. */
+void compare_chart_draw(const struct compare_screen *s, struct canvas *c, struct rect r);
+/* What only one method found, or in what two differ. */
+/* The node of the list that is selected; SESSION_NONE: it is empty. */
+size_t compare_node(struct compare_screen *s);
+void compare_nodes_draw(struct compare_screen *s, struct canvas *c, struct rect r);
+
+#endif
