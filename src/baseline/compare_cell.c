@@ -59,19 +59,39 @@ static odd_status rank(odd_cell *cell, double **score, const odd_method_result *
 	return ODD_OK;
 }
 
+/* One classification after the other, told as one long work. */
+struct rows {
+	const odd_job *job;
+	size_t row;
+};
+
+static void tell_rows(void *payload, const char *what, double done, double total)
+{
+	const struct rows *rows = payload;
+	if (total > 0.0)
+		odd_job_report(
+			rows->job, what, (double)rows->row + done / total, (double)ODD_TRAIN_ROWS);
+}
+
 /* Every method gets the same splits, by the seed of the cell. */
 static odd_status classify(odd_cell *cell, const odd_method_result *result, const odd_network *net,
 	const odd_compare_options *options, const odd_job *job, odd_error *err)
 {
 	odd_status status = ODD_OK;
+	struct rows rows = {.job = job};
+	odd_job inner = {.threads = job->threads,
+		.cancel = job->cancel,
+		.report = tell_rows,
+		.payload = &rows};
 	for (size_t row = 0; row < ODD_TRAIN_ROWS && status == ODD_OK; row++) {
 		odd_classify_options o = ODD_CLASSIFY_OPTIONS_INIT;
 		odd_classify_result r;
+		rows.row = row;
 		o.share = odd_measure_get(ODD_M_MACRO + row)->x / 100.0;
 		o.repeats = options->repeats;
 		o.seed = cell->seed;
 		status = odd_classify(&r, odd_mat_const(result->embedding), net->label,
-			net->classes.count, &o, job, err);
+			net->classes.count, &o, &inner, err);
 		if (status != ODD_OK)
 			break;
 		cell->value[ODD_M_MACRO + row] = r.macro.mean;

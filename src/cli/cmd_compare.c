@@ -29,29 +29,50 @@ bool compare_plants(const struct compare *c)
 	return p->structural + p->attribute + p->combined > 0;
 }
 
+/* "samples 0: a million, or …": a value that stands for another is explained behind "; " in the
+ * words about its option. */
+static void write_setting(FILE *out, const odd_method_option *option, const char *value)
+{
+	char sign[80];
+	snprintf(sign, sizeof sign, "; %.70s: ", value);
+	const char *meaning = strstr(option->about, sign);
+	fprintf(out, "%s %s", option->name, meaning != NULL ? meaning + 2 : value);
+}
+
 char *compare_departures(const struct compare *c, const odd_method *method)
 {
 	char *text = NULL;
-	size_t size;
+	size_t size, unknown = 0;
 	FILE *out = open_memstream(&text, &size);
 	if (out == NULL)
 		return NULL;
-	const char *comma = "";
+	const char *between = "";
 	if (method->published_k > 0 && method->published_k != c->options.k) {
 		fprintf(out, "K %zu (public %zu)", c->options.k, method->published_k);
-		comma = ", ";
+		between = ", ";
 	}
 	for (size_t o = 0; o < method->option_count; o++) {
 		const odd_method_option *option = &method->options[o];
 		const char *value = odd_compare_setting(&c->options, method, option);
-		if (option->published != NULL && strcmp(value, option->published) == 0)
+		unknown += option->published == NULL;
+		if (option->published == NULL || strcmp(value, option->published) == 0)
 			continue;
-		if (option->published == NULL && strcmp(value, option->ours) == 0)
+		fputs(between, out);
+		write_setting(out, option, value);
+		fprintf(out, " (public %s)", option->published);
+		between = ", ";
+	}
+	for (size_t o = 0; o < method->option_count && unknown > 0; o++) {
+		const odd_method_option *option = &method->options[o];
+		const char *value = odd_compare_setting(&c->options, method, option);
+		if (option->published != NULL)
 			continue;
-		fprintf(out, "%s%s %s (%s %s)", comma, option->name, value,
-			option->published != NULL ? "public" : "ours",
-			option->published != NULL ? option->published : option->ours);
-		comma = ", ";
+		fprintf(out, "%s%s", between,
+			between[0] != ',' ? "no public values are known; ours: " : "");
+		write_setting(out, option, value);
+		if (strcmp(value, option->ours) != 0)
+			fprintf(out, " (ours %s)", option->ours);
+		between = ", ";
 	}
 	if (fclose(out) != 0) {
 		free(text);
@@ -188,6 +209,17 @@ static odd_status resolve_plant(struct compare *c, odd_error *err)
 	return plant_request_resolve(&c->options.plant, &s, c->net->nodes, err);
 }
 
+/* By --methods or by --set. */
+static bool asked_for(const struct compare *c, const odd_method *method)
+{
+	size_t length = strlen(method->name);
+	for (size_t i = 0; i < c->options.settings; i++)
+		if (strncmp(c->setting[i], method->name, length) == 0 &&
+			c->setting[i][length] == '.')
+			return true;
+	return c->settings->methods != NULL;
+}
+
 /* Methods and tasks that nobody asked for by name are left out where the network is not made for
  * them. */
 static void leave_out(struct compare *c)
@@ -201,7 +233,7 @@ static void leave_out(struct compare *c)
 				"classes of labels");
 	}
 	for (size_t m = 0; m < c->options.methods; m++) {
-		if (c->settings->methods != NULL ||
+		if (asked_for(c, c->method[m]) ||
 			odd_method_check(c->method[m], c->net, &request, &why) == ODD_OK)
 			c->method[kept++] = c->method[m];
 		else

@@ -32,10 +32,13 @@ double compare_published(const struct compare *c, size_t method, size_t measure)
 /* Does the network get outliers, or has it some? */
 bool compare_plants(const struct compare *c);
 
-/* Settings of a method that are not those of its public program, "steps 3000 (public: 1000)" and so
- * on, and those whose public value is not known; "" when there are none. On the heap, NULL without
+/* Settings of a method that are not those of its public program, "steps 3000 (public 1000)" and so
+ * on, and all whose public value is not known; "" when there are none. On the heap, NULL without
  * memory. */
 char *compare_departures(const struct compare *c, const odd_method *method);
+
+/* What must not be missed where the names of methods stand, a bullet each. */
+void compare_print_caveats(FILE *out, const struct compare *c);
 
 void report_compare_text(FILE *out, const struct compare *c);
 void report_compare_tsv(FILE *out, const struct compare *c);

@@ -68,7 +68,7 @@ static void on_finished(
 			name, cell->seeding + 1, table->seeds, cell->value[ODD_M_SECONDS],
 			cell->value[ODD_M_EVALUATION], table->finished,
 			table->methods * table->seeds);
-	if (b->work->meter.on)
+	if (b->work->meter.on && !cell->cached)
 		draw(b, table);
 }
 

@@ -114,5 +114,8 @@ odd_status compare_figures_print(FILE *out, const struct compare *c, odd_error *
 			status = figure_cells_print(out, canvas, f, err);
 		canvas_free(canvas);
 	}
+	/* The pages leave small print out where there is little room. */
+	if (status == ODD_OK)
+		compare_print_caveats(out, c);
 	return status;
 }

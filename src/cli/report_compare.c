@@ -101,8 +101,7 @@ static void bullet(FILE *out, const char *first, const char *second)
 	free(text);
 }
 
-/* What must not be missed where a name stands. */
-static void print_caveats(FILE *out, const struct compare *c)
+void compare_print_caveats(FILE *out, const struct compare *c)
 {
 	char buffer[ODD_CAVEAT];
 	for (size_t m = 0; m < c->table.methods; m++) {
@@ -135,7 +134,7 @@ static void print_block(FILE *out, const struct compare *c, const struct block *
 		putc('\n', out);
 		print_published(out, c, b, m);
 	}
-	print_caveats(out, c);
+	compare_print_caveats(out, c);
 	putc('\n', out);
 }
 
@@ -252,12 +251,17 @@ static void print_methods(FILE *out, const struct compare *c)
 		if (c->table.method[m]->note != NULL)
 			bullet(out, title(c, m), c->table.method[m]->note);
 	text_heading(out, "\nSettings that are not those of the public programs");
+	bool any = false;
 	for (size_t m = 0; m < c->table.methods; m++) {
 		char *text = compare_departures(c, c->table.method[m]);
-		if (text != NULL && text[0] != '\0')
+		if (text != NULL && text[0] != '\0') {
 			bullet(out, title(c, m), text);
+			any = true;
+		}
 		free(text);
 	}
+	if (!any)
+		text_bullet(out, "none");
 }
 
 static bool any_published(const struct compare *c)

@@ -192,10 +192,24 @@ static void draw_point_cursor(
 		p->c, at, MARK_CURSOR, 1.2, (struct pen){.role = ROLE_CURSOR, .flags = PEN_BOLD});
 	struct rect box;
 	struct pen pen = {.role = ROLE_CURSOR, .flags = PEN_BOLD | PEN_SMALL | PEN_HALO};
-	/* Beside another mark rather than nowhere. */
-	if (chart->cursor_label != NULL &&
-		!scatter_label_near(p, at, 1.4, chart->cursor_label, pen, marks, &box))
-		scatter_label_near(p, at, 1.4, chart->cursor_label, pen, NULL, &box);
+	/* Beside another mark rather than nowhere, and over some if it must be. */
+	if (chart->cursor_label == NULL ||
+		scatter_label_near(p, at, 1.4, chart->cursor_label, pen, marks, &box) ||
+		scatter_label_near(p, at, 1.4, chart->cursor_label, pen, NULL, &box))
+		return;
+	double w = canvas_text_width(p->c, chart->cursor_label, pen);
+	double h = canvas_text_extent(p->c, chart->cursor_label, pen).h;
+	double middle = p->c->snap > 0.0 ? floor(at.y) + 0.5 : at.y;
+	bool above = middle - 1.5 * h >= p->area.y;
+	struct point corner = {fmax(p->area.x, fmin(at.x - w / 2.0, rect_right(p->area) - w)),
+		above ? middle - 1.5 * h : middle + 0.5 * h};
+	if (p->c->snap > 0.0)
+		corner.x = floor(corner.x);
+	box = (struct rect){corner.x, corner.y, w, h};
+	if (!rect_contains(p->area, box))
+		return;
+	canvas_text(p->c, corner, ANCHOR_TOP_LEFT, chart->cursor_label, pen);
+	placer_take(&p->placer, box);
 }
 
 /* Marks that labels must not cover: those of the labelled points first, then the others. */

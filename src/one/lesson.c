@@ -66,8 +66,8 @@ double odd_lesson_entry(const odd_one *run, odd_substep step, const odd_watch *w
 	}
 }
 
-odd_status odd_lesson_make(odd_lesson *out, odd_one *run, const odd_watch *watch,
-	const odd_job *job, odd_error *err)
+odd_status odd_lesson_make(
+	odd_lesson *out, odd_one *run, const odd_watch *watch, const odd_job *job, odd_error *err)
 {
 	odd_status status = odd_watch_check(run, watch, err);
 	*out = (odd_lesson){.step = run->next, .iteration = run->iteration + 1, .watch = *watch};

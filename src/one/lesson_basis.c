@@ -53,8 +53,9 @@ static void coordinate(odd_lesson *out, const struct column *c)
 	replay(c);
 	for (size_t e = c->St.ptr[c->j]; e < c->St.ptr[c->j + 1]; e++) {
 		const size_t i = c->St.idx[e];
-		odd__sum_add(&out->above, odd__term(c->entry, ODD_FORM_PRODUCT, i, 3, c->w[i],
-						  odd_cmat_row(c->X, i)[k], odd_csr_value(c->St, e)));
+		odd__sum_add(
+			&out->above, odd__term(c->entry, ODD_FORM_PRODUCT, i, 3, c->w[i],
+					     odd_cmat_row(c->X, i)[k], odd_csr_value(c->St, e)));
 	}
 	for (size_t q = 0; q < c->X.cols; q++)
 		if (q != k)

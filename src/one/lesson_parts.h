@@ -12,7 +12,7 @@ static inline odd_lesson_term odd__term(odd_lesson_part part, odd_lesson_form fo
 	int factors, double a, double b, double c)
 {
 	const double f[3] = {a, factors > 1 ? b : 1.0, factors > 2 ? c : 1.0};
-	double value = form == ODD_FORM_SQUARE	     ? a * b * b
+	double value = form == ODD_FORM_SQUARE       ? a * b * b
 		       : form == ODD_FORM_DIFFERENCE ? a * (b - c) * (b - c)
 						     : f[0] * f[1] * f[2];
 	return (odd_lesson_term){part, form, index, factors, {a, b, c}, (double)NAN,

@@ -62,9 +62,9 @@ static void coordinate(odd_lesson *out, const struct row *r)
 				odd_csr_value(r->S, e), odd_cmat_row(r->Bt, r->S.idx[e])[k]));
 	for (size_t q = 0; q < r->X.cols; q++)
 		if (q != k)
-			odd__sum_add(&out->above,
-				odd__term(ODD_PART_DIMENSION, ODD_FORM_MINUS, q, 3, r->a, r->x[q],
-					odd_cmat_row(r->BBt, q)[k]));
+			odd__sum_add(
+				&out->above, odd__term(ODD_PART_DIMENSION, ODD_FORM_MINUS, q, 3,
+						     r->a, r->x[q], odd_cmat_row(r->BBt, q)[k]));
 	odd__sum_add(&out->above,
 		odd__term(ODD_PART_NEAR, ODD_FORM_PRODUCT, 0, 3, r->near, r->w_near, r->t[k]));
 	odd__sum_add(&out->below, odd__term(ODD_PART_FIT, ODD_FORM_PRODUCT, 0, 2, r->a,

@@ -66,9 +66,9 @@ static void numerator(odd_lesson *out, const odd_one *run)
 		row_error(&out->above, run->C, i, U, odd_mat_const(run->Vt),
 			odd_mat_const(run->VVt), ODD_PART_WORD, mu);
 	for (size_t k = 0; out->watch.score == 2 && k < run->k; k++)
-		odd__sum_add(&out->above,
-			odd__term(ODD_PART_DIMENSION, ODD_FORM_DIFFERENCE, k, 3, mu, G[k],
-				dot(U, odd_mat_row(run->W, k), run->k)));
+		odd__sum_add(
+			&out->above, odd__term(ODD_PART_DIMENSION, ODD_FORM_DIFFERENCE, k, 3, mu,
+					     G[k], dot(U, odd_mat_row(run->W, k), run->k)));
 }
 
 /* The errors go where the O step itself puts them, which it does anew. */
@@ -98,8 +98,8 @@ odd_status odd__lesson_o(
 		out->note = ODD_LESSON_SHARED;
 	}
 	for (size_t i = 0; !shared && i < run->n; i++)
-		odd__sum_add(&out->below, odd__term(ODD_PART_NODE, ODD_FORM_PRODUCT, i, 1,
-						  run->r[t][i], 0.0, 0.0));
+		odd__sum_add(&out->below,
+			odd__term(ODD_PART_NODE, ODD_FORM_PRODUCT, i, 1, run->r[t][i], 0.0, 0.0));
 	if (r >= share.bound || !(r * share.scale > share.floor))
 		out->note = ODD_LESSON_BOUND;
 	return ODD_OK;

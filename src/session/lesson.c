@@ -52,16 +52,16 @@ void lesson_want(struct session *s, bool wanted, bool ahead, size_t node)
 
 static bool same_watch(const odd_watch *a, const odd_watch *b)
 {
-	return a->node == b->node && a->attribute == b->attribute &&
-	       a->dimension == b->dimension && a->other == b->other && a->score == b->score;
+	return a->node == b->node && a->attribute == b->attribute && a->dimension == b->dimension &&
+	       a->other == b->other && a->score == b->score;
 }
 
 /* Has the sub-step led here whose lesson is wanted? */
 static bool wants_done(const struct session *s)
 {
 	const struct lesson_desk *d = &s->desk;
-	bool ahead = d->ahead && d->ahead_epoch == s->now.epoch->id &&
-		     d->ahead_steps == s->now.steps;
+	bool ahead =
+		d->ahead && d->ahead_epoch == s->now.epoch->id && d->ahead_steps == s->now.steps;
 	return s->now.steps > 0 && !ahead;
 }
 
@@ -148,7 +148,8 @@ void lesson_before(struct session *s, const odd_job *job)
 /* ---- after it ------------------------------------------------------------------------------- */
 
 /* The nodes that changed most, by insertion: the list is short. */
-static void pick_nodes(struct session_lesson *l, const double *before, const double *after, size_t n)
+static void pick_nodes(
+	struct session_lesson *l, const double *before, const double *after, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		const double change = fabs(after[i] - before[i]);
@@ -190,9 +191,8 @@ bool lesson_ready(const struct session *s)
 	const size_t steps = s->now.steps;
 	if (e == NULL || !wants_done(s))
 		return true;
-	return d->ready && d->epoch == e->id && d->steps == steps - 1 &&
-	       d->asked == SESSION_NONE && same_watch(&d->sums.watch, &d->watch) &&
-	       loss_is_of(d, e, steps - 1);
+	return d->ready && d->epoch == e->id && d->steps == steps - 1 && d->asked == SESSION_NONE &&
+	       same_watch(&d->sums.watch, &d->watch) && loss_is_of(d, e, steps - 1);
 }
 
 /* The sums of the sub-step that led here: made on the way, or by going back. */
@@ -244,8 +244,8 @@ odd_status lesson_refresh(struct session *s, const odd_job *job, odd_error *err)
 
 /* ---- which entry ---------------------------------------------------------------------------- */
 
-char *lesson_entry_text(char out[LESSON_ENTRY], odd_substep step, const odd_watch *watch,
-	const odd_network *net)
+char *lesson_entry_text(
+	char out[LESSON_ENTRY], odd_substep step, const odd_watch *watch, const odd_network *net)
 {
 	const char *node = odd_names_get(&net->ids, watch->node);
 	const size_t k = watch->dimension + 1;
@@ -296,8 +296,8 @@ static odd_status parse_word(
 static odd_status parse_dimension(
 	size_t *dimension, const struct session *s, const char *text, odd_error *err)
 {
-	odd_status status = session_parse_count(dimension, "watch: dimension", text, 1,
-		odd_one_look(s->now.epoch->run).k, err);
+	odd_status status = session_parse_count(
+		dimension, "watch: dimension", text, 1, odd_one_look(s->now.epoch->run).k, err);
 	*dimension -= status == ODD_OK;
 	return status;
 }

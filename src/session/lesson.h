@@ -29,10 +29,10 @@ struct session_lesson {
 	struct session_net *net;
 	unsigned long epoch; /* with steps: the place */
 	size_t steps;
-	bool done; /* the sub-step led here; else it comes next, and has no effect yet: at the start,
-		      or because somebody wants to look ahead */
+	bool done; /* the sub-step led here; else it comes next, and has no effect yet: at the
+		      start, or because somebody wants to look ahead */
 	odd_lesson sums;
-	double became; /* the watched entry here */
+	double became;                         /* the watched entry here */
 	struct lesson_node node[LESSON_NODES]; /* most changed first */
 	size_t nodes;
 };
@@ -47,7 +47,7 @@ struct lesson_desk {
 	bool ahead; /* of this place the sub-step that comes next is wanted */
 	unsigned long ahead_epoch;
 	size_t ahead_steps;
-	size_t asked; /* a node to watch from now on, or SESSION_NONE */
+	size_t asked;                  /* a node to watch from now on, or SESSION_NONE */
 	struct session_lesson *lesson; /* the last one */
 
 	bool ready; /* sums are those of a place before its sub-step */
@@ -59,8 +59,8 @@ struct lesson_desk {
 	size_t loss_steps;
 };
 
-/* Make lessons from now on, or no more; ahead: of the sub-step that comes next, as long as it is not
- * run; node: which to watch, SESSION_NONE: as before. */
+/* Make lessons from now on, or no more; ahead: of the sub-step that comes next, as long as it is
+ * not run; node: which to watch, SESSION_NONE: as before. */
 void lesson_want(struct session *s, bool wanted, bool ahead, size_t node);
 /* The run is about to make a sub-step that leads to a place somebody will look at. */
 void lesson_before(struct session *s, const odd_job *job);
@@ -75,7 +75,7 @@ void lesson_forget(struct session *s);
 
 #define LESSON_ENTRY 120
 /* "H[3, n1204]", dimensions counted from 1. Returns out. */
-char *lesson_entry_text(char out[LESSON_ENTRY], odd_substep step, const odd_watch *watch,
-	const odd_network *net);
+char *lesson_entry_text(
+	char out[LESSON_ENTRY], odd_substep step, const odd_watch *watch, const odd_network *net);
 
 #endif

@@ -24,9 +24,9 @@ enum { EFFECT_ROWS = 10, FORMULA_ROWS = 12 };
 struct lesson {
 	struct layer layer;
 	struct app *app;
-	enum part shown;  /* on a small screen */
-	bool expanded;    /* the sums alone */
-	size_t chosen;    /* of the nodes that changed most */
+	enum part shown; /* on a small screen */
+	bool expanded;   /* the sums alone */
+	size_t chosen;   /* of the nodes that changed most */
 	struct scroll scroll[PARTS];
 	bool sums_seen, single; /* as last drawn */
 };
@@ -40,8 +40,8 @@ static void key_of(char *out, size_t size, const struct app *app, const char *co
 
 /* ---- drawing --------------------------------------------------------------------------------- */
 
-static void draw_page(struct canvas *c, struct rect r, const struct lesson_page *page,
-	struct scroll *scroll)
+static void draw_page(
+	struct canvas *c, struct rect r, const struct lesson_page *page, struct scroll *scroll)
 {
 	const int x = (int)r.x + 1, columns = (int)r.w - 2;
 	scroll_fit(scroll, page->count, (size_t)r.h);
@@ -74,7 +74,7 @@ static void draw_formula(struct lesson *l, struct app *app, struct canvas *c, st
 	scroll_place(&l->scroll[PART_FORMULA], place, sizeof place);
 	const bool cut = page.count > (size_t)inner.h;
 	r = panel_begin(c, r, cut ? info->name : title,
-		cut	      ? place
+		cut           ? place
 		: r.w >= 70.0 ? lesson_weights(m.step)
 			      : "",
 		false);
@@ -103,7 +103,8 @@ static void draw_effect(struct lesson *l, struct app *app, struct canvas *c, str
 	struct lesson_page page = {0};
 	effect_note(note, sizeof note, &m);
 	r = panel_begin(c, r,
-		m.done ? r.w >= 60.0 ? "effect of this sub-step" : "effect" : "before this sub-step",
+		m.done ? r.w >= 60.0 ? "effect of this sub-step" : "effect"
+		       : "before this sub-step",
 		note, false);
 	key_of(open, sizeof open, app, "screen node");
 	size_t nodes = m.lesson != NULL ? m.lesson->nodes : 0;
@@ -123,21 +124,18 @@ static void draw_sums(struct lesson *l, struct app *app, struct canvas *c, struc
 		snprintf(title, sizeof title, "sums behind %s",
 			lesson_entry_text(entry, m.step, &m.lesson->sums.watch, app_network(app)));
 	const struct rect inner = rect_inset(r, 1, 1, 1, 1);
-	lesson_page_sums(
-		&page, app->view, app->set.glyphs == GLYPHS_ASCII, (int)inner.w - 2);
+	lesson_page_sums(&page, app->view, app->set.glyphs == GLYPHS_ASCII, (int)inner.w - 2);
 	scroll_fit(&l->scroll[PART_SUMS], page.count, (size_t)inner.h);
 	scroll_place(&l->scroll[PART_SUMS], place, sizeof place);
-	r = panel_begin(
-		c, r, title, r.w >= 60.0 ? place : "", l->expanded);
+	r = panel_begin(c, r, title, r.w >= 60.0 ? place : "", l->expanded);
 	draw_page(c, r, &page, &l->scroll[PART_SUMS]);
 	lesson_page_clear(&page);
 }
 
 static void lesson_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r)
 {
-	static void (*const draw[PARTS])(
-		struct lesson *l, struct app *app, struct canvas *c, struct rect r) = {
-		draw_formula, draw_effect, draw_sums};
+	static void (*const draw[PARTS])(struct lesson * l, struct app * app, struct canvas * c,
+		struct rect r) = {draw_formula, draw_effect, draw_sums};
 	struct lesson *l = (struct lesson *)layer;
 	struct screen_layout layout;
 	if (app->view->data == NULL) {
@@ -248,8 +246,8 @@ static void ask_watch(struct app *app)
 	prompt_open(app, PROMPT_COMMAND, text);
 }
 
-static odd_status lesson_command(struct layer *layer, struct app *app, int argc, char **argv,
-	bool *mine, odd_error *err)
+static odd_status lesson_command(
+	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
 {
 	struct lesson *l = (struct lesson *)layer;
 	const char *name = argv[0], *word = argc > 1 ? argv[1] : "";
@@ -284,9 +282,49 @@ static odd_status lesson_command(struct layer *layer, struct app *app, int argc,
 	return ODD_OK;
 }
 
+/* Which of the changed nodes has its name at a cell; LESSON_NODES: none. */
+static size_t node_at(const struct app *app, int x, int y)
+{
+	const struct session_lesson *lesson = app->view->lesson;
+	char row[2048] = "";
+	size_t used = 0, at = 0;
+	if (lesson == NULL || x < 0 || y < 0 || (size_t)y >= app->rows)
+		return LESSON_NODES;
+	for (size_t column = 0; column < app->columns; column++) {
+		const char *glyph = cells_at(app->canvas, column, (size_t)y)->glyph;
+		if (column == (size_t)x)
+			at = used;
+		if (used + strlen(glyph) >= sizeof row)
+			break;
+		used += (size_t)sprintf(row + used, "%s", glyph);
+	}
+	for (size_t i = 0; i < lesson->nodes; i++) {
+		const char *name = app_node_name(app, lesson->node[i].node);
+		const char *found = strstr(row, name);
+		if (found != NULL && row + at >= found && row + at < found + strlen(name))
+			return i;
+	}
+	return LESSON_NODES;
+}
+
+static bool lesson_mouse(struct lesson *l, struct app *app, struct key key)
+{
+	size_t node = key.act == MOUSE_PRESS || key.act == MOUSE_DOUBLE ? node_at(app, key.x, key.y)
+									: LESSON_NODES;
+	if (node == LESSON_NODES || l->expanded)
+		return false;
+	l->chosen = node;
+	app->dirty = true;
+	if (key.act == MOUSE_DOUBLE)
+		app_run(app, "screen node", NULL);
+	return true;
+}
+
 static bool lesson_key(struct layer *layer, struct app *app, struct key key)
 {
 	struct lesson *l = (struct lesson *)layer;
+	if (key.code == K_MOUSE && lesson_mouse(l, app, key))
+		return true;
 	const enum part part = l->sums_seen ? PART_SUMS : l->shown;
 	if (!scroll_wheel(&l->scroll[part], key))
 		return false;

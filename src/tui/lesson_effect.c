@@ -20,7 +20,8 @@ struct row {
 	bool moves;
 };
 
-static void rows_of(struct row row[4], const struct session_view *view, const struct lesson_moment *m)
+static void rows_of(
+	struct row row[4], const struct session_view *view, const struct lesson_moment *m)
 {
 	static const char *const name[3] = {
 		"L_str structure", "α L_attr attributes", "β L_dis disagreement"};
@@ -53,8 +54,9 @@ static void add_row(struct lesson_page *page, const struct row *row, double larg
 	/* Rounding is no change. */
 	const bool still = !(fabs(change) > 1e-13 * largest);
 	snprintf(name, sizeof name, "%s %s",
-		row->mark == MARK_NONE ? " "
-				       : cells_mark(row->mark, ascii ? GLYPHS_ASCII : GLYPHS_BRAILLE),
+		row->mark == MARK_NONE
+			? " "
+			: cells_mark(row->mark, ascii ? GLYPHS_ASCII : GLYPHS_BRAILLE),
 		narrow ? row->brief : row->name);
 	pad_right(title, sizeof title, name, narrow ? SHORT_NAME + 2 : NAME);
 	number_write(text[0], row->before, &style);
@@ -70,9 +72,10 @@ static void add_row(struct lesson_page *page, const struct row *row, double larg
 		memset(cell[i], ' ', NUMBER);
 		strcpy(cell[i] + (blanks > 0 ? blanks : 0), text[i]);
 	}
-	struct lesson_line *line = narrow
-		? lesson_add(page, pen_of(ROLE_TEXT), "%s%s%s", title, cell[1], cell[2])
-		: lesson_add(page, pen_of(ROLE_TEXT), "%s%s%s%s", title, cell[0], cell[1], cell[2]);
+	struct lesson_line *line =
+		narrow ? lesson_add(page, pen_of(ROLE_TEXT), "%s%s%s", title, cell[1], cell[2])
+		       : lesson_add(page, pen_of(ROLE_TEXT), "%s%s%s%s", title, cell[0], cell[1],
+				 cell[2]);
 	line->bar_at = (int)utf8_width(line->text) + 3;
 	line->bar = done && !still ? fabs(change) / largest_change : 0.0;
 	line->bar_role = row->role == ROLE_TEXT ? ROLE_TOTAL : row->role;
@@ -90,7 +93,7 @@ static void list_terms(char *out, size_t size, const bool moves[3])
 		if (moves[t]) {
 			size_t used = strlen(out);
 			snprintf(out + used, size - used, "%s%s",
-				seen == 0	    ? ""
+				seen == 0           ? ""
 				: seen + 1 == count ? " and "
 						    : ", ",
 				name[t]);
@@ -115,8 +118,8 @@ static void next_text(char *out, size_t size, const struct lesson_moment *m)
 		used = (size_t)snprintf(
 			out, size, "%s move: both have %s in them.", moved, info->name);
 	else
-		used = (size_t)snprintf(out, size, "All three move: %s weighs every error.",
-			info->name);
+		used = (size_t)snprintf(
+			out, size, "All three move: %s weighs every error.", info->name);
 	snprintf(out + used, size - used, "  Next comes %s: %s.", then->name, moves);
 }
 

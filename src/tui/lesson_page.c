@@ -172,8 +172,8 @@ static const char *short_number(char out[NUMBER_SIZE], double value)
 }
 
 /* "0.0412 / 1.93 = 0.0213 (it was 0.0187)" */
-static void watched_text(char *out, size_t size, const struct session_view *view,
-	const struct lesson_moment *m)
+static void watched_text(
+	char *out, size_t size, const struct session_view *view, const struct lesson_moment *m)
 {
 	const struct session_lesson *l = m->lesson;
 	char entry[LESSON_ENTRY], a[NUMBER_SIZE], b[NUMBER_SIZE], v[NUMBER_SIZE], o[NUMBER_SIZE];
@@ -189,11 +189,13 @@ static void watched_text(char *out, size_t size, const struct session_view *view
 		used += (size_t)snprintf(out + used, size - used, " is held at its bound, %s", v);
 	else if (l->sums.fraction)
 		used += (size_t)snprintf(out + used, size - used, " = %s / %s = %s",
-			short_number(a, l->sums.above.total), short_number(b, l->sums.below.total), v);
+			short_number(a, l->sums.above.total), short_number(b, l->sums.below.total),
+			v);
 	else
-		used += (size_t)snprintf(out + used, size - used, " = %s, the sum of %zu products", v,
-			l->sums.above.count + l->sums.above.rest_count);
-	used += (size_t)snprintf(out + used, size - used, " (it %s %s).", m->done ? "was" : "is", o);
+		used += (size_t)snprintf(out + used, size - used, " = %s, the sum of %zu products",
+			v, l->sums.above.count + l->sums.above.rest_count);
+	used += (size_t)snprintf(
+		out + used, size - used, " (it %s %s).", m->done ? "was" : "is", o);
 	double scale = fmax(1.0, fabs(l->became));
 	if (m->done && fabs(l->became - l->sums.value) > 1e-6 * scale && used < size)
 		snprintf(out + used, size - used, " A sweep did better here: it became %s.",
@@ -206,8 +208,10 @@ static void keys_text(
 {
 	const struct {
 		const char *key, *does;
-	} part[] = {{keys->watch, "watch another entry"}, {keys->expand, "expand the sums with numbers"},
-		{!m->done && (m->before->step == ODD_STEP_INIT || m->before->changed) ? "" : keys->peek,
+	} part[] = {{keys->watch, "watch another entry"},
+		{keys->expand, "expand the sums with numbers"},
+		{!m->done && (m->before->step == ODD_STEP_INIT || m->before->changed) ? ""
+										      : keys->peek,
 			m->done ? "peek ahead" : "look back"}};
 	out[0] = '\0';
 	for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
@@ -233,7 +237,8 @@ void lesson_page_formula(struct lesson_page *page, const struct session_view *vi
 		lesson_wrap(&text, plain,
 			m.step == ODD_STEP_G || m.step == ODD_STEP_U
 				? "Block form: each row is solved as a whole, not entry by entry."
-				: "Block form: each column is solved as a whole, not entry by entry.",
+				: "Block form: each column is solved as a whole, not entry by "
+				  "entry.",
 			columns);
 	lesson_wrap(&text, plain, info->reading, columns);
 	if (m.lesson != NULL)
@@ -247,7 +252,7 @@ void lesson_page_formula(struct lesson_page *page, const struct session_view *vi
 	struct lesson_page equation = {0};
 	add_equation(&equation,
 		block[0] != '\0' ? block
-		: ascii		 ? info->equation_ascii
+		: ascii          ? info->equation_ascii
 				 : info->equation,
 		columns);
 	int spare = rows - (int)(equation.count + text.count);

@@ -13,8 +13,8 @@
 struct lesson_line {
 	char *text;
 	struct pen pen;
-	int bar_at;       /* column of the bar; 0: none */
-	double bar;       /* 0 … 1 of the room behind it */
+	int bar_at; /* column of the bar; 0: none */
+	double bar; /* 0 … 1 of the room behind it */
 	enum role bar_role;
 };
 
@@ -28,7 +28,7 @@ void lesson_page_clear(struct lesson_page *page);
 struct lesson_moment {
 	odd_substep step;
 	size_t iteration;
-	bool done;                         /* just run; else about to run */
+	bool done;                             /* just run; else about to run */
 	const odd_trace_point *before, *after; /* after: NULL unless done */
 	const struct session_lesson *lesson;   /* NULL: not yet made for this place */
 };

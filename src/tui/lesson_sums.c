@@ -34,9 +34,10 @@ static void term_name(char *out, size_t size, const odd_network *net, const odd_
 		snprintf(out, size, "%s", l->step == ODD_STEP_G ? "its words" : "its links");
 		break;
 	case ODD_PART_FIT:
-		snprintf(out, size, "%s", l->step == ODD_STEP_G   ? "its links"
-					  : l->step == ODD_STEP_U ? "its words"
-								  : "all");
+		snprintf(out, size, "%s",
+			l->step == ODD_STEP_G   ? "its links"
+			: l->step == ODD_STEP_U ? "its words"
+						: "all");
 		break;
 	default:
 		snprintf(out, size, "%s", l->watch.score == 0 ? "not linked" : "other words");
@@ -128,36 +129,54 @@ static void add_sum(struct lesson_page *page, const struct session_view *view, c
 	add_value(page, bold, "sum", sum->total, "", columns);
 }
 
+/* What the block form of a sub-step has to take apart. */
+static const char *taken_apart(odd_substep step, bool ascii)
+{
+	static const char *const name[ODD_SUBSTEPS][2] = {
+		[ODD_STEP_G] = {"HHᵀ", "HH'"},
+		[ODD_STEP_H] = {"P = Σ_i w1_i G_iᵀ G_i", "P = sum_i w1_i G_i' G_i"},
+		[ODD_STEP_U] = {"VVᵀ", "VV'"},
+		[ODD_STEP_V] = {"Q = Σ_i w2_i U_iᵀ U_i", "Q = sum_i w2_i U_i' U_i"},
+	};
+	return name[step][ascii] != NULL ? name[step][ascii] : "";
+}
+
 /* In which state the sums are taken, and what is solved. */
 static void state_text(char *out, size_t size, const odd_lesson *l, const char *entry, bool ascii)
 {
 	const bool rows = l->step == ODD_STEP_G || l->step == ODD_STEP_U;
+	const char *line = rows ? "row" : "column";
 	const size_t k = l->watch.dimension;
 	if (l->step == ODD_STEP_W)
-		snprintf(out, size, "No fraction: the rotation is made of the singular vectors of %s. "
-				    "%s is row %zu of X times row %zu of Y.",
-			ascii ? "G' diag(w3) U" : "Gᵀ diag(w3) U", entry, k + 1, l->watch.other + 1);
+		snprintf(out, size,
+			"No fraction: the rotation is made of the singular vectors of %s. %s is "
+			"row %zu of X times row %zu of Y.",
+			ascii ? "G' diag(w3) U" : "Gᵀ diag(w3) U", entry, k + 1,
+			l->watch.other + 1);
 	else if (l->step == ODD_STEP_O)
-		snprintf(out, size, "%s is the node's share of all errors of this kind, as they are "
-				    "before the sub-step.", entry);
+		snprintf(out, size,
+			"%s is the node's share of all errors of this kind, as they are before the "
+			"sub-step.",
+			entry);
 	else if (l->block)
 		snprintf(out, size,
 			rows ? "The whole row x is solved at once, along the eigenvectors e of %s."
 			     : "The whole column is solved at once, by the inverse of %s.",
-			l->step == ODD_STEP_G	? ascii ? "HH'" : "HHᵀ"
-			: l->step == ODD_STEP_U ? ascii ? "VV'" : "VVᵀ"
-			: l->step == ODD_STEP_H ? ascii ? "P = sum_i w1_i G_i' G_i" : "P = Σ_i w1_i G_iᵀ G_i"
-			: ascii			? "Q = sum_i w2_i U_i' U_i"
-						: "Q = Σ_i w2_i U_iᵀ U_i");
+			taken_apart(l->step, ascii));
 	else if (k == 0)
-		snprintf(out, size, "The sums as they are when %s has its turn, the first of its %s.",
-			entry, rows ? "row" : "column");
+		snprintf(out, size,
+			"The sums as they are when %s has its turn, the first of its %s.", entry,
+			line);
+	else if (k == 1)
+		snprintf(out, size,
+			"The sums as they are when %s has its turn: dimension 1 of its %s is "
+			"already new.",
+			entry, line);
 	else
-		snprintf(out, size, "The sums as they are when %s has its turn: dimension%s %s%zu of its "
-				    "%s %s already new.",
-			entry, k == 1 ? "" : "s", k == 1 ? "" : "1 to ", k,
-			rows ? "row" : "column",
-			k == 1 ? "is" : "are");
+		snprintf(out, size,
+			"The sums as they are when %s has its turn: dimensions 1 to %zu of its %s "
+			"are already new.",
+			entry, k, line);
 }
 
 void lesson_page_sums(

@@ -4,312 +4,14 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "draw/figure_parts.h"
 #include "draw/utf8.h"
-#include "session/memory.h"
 #include "tui/node_parts.h"
 #include "tui/paint.h"
 
-enum { LIST_ROWS = 12, NAME = 24 }; /* LIST_ROWS: of a list in the column */
-
-static const enum role roles[3] = {ROLE_STRUCTURAL, ROLE_ATTRIBUTE, ROLE_COMBINED};
-
-/* ---- why ------------------------------------------------------------------------------------ */
-
-static void component_value(char out[NUMBER_SIZE], const odd_explanation *e, int t)
-{
-	if (e->scored == ODD_SCORE_RAW)
-		number_text(out, e->component[t].value, 3);
-	else
-		snprintf(out, NUMBER_SIZE, "%.3f", e->component[t].value);
-}
-
-/* "▲ c1 links ███████▌ 0.982 #1": the bar is the share of nodes that are no odder. */
-static void draw_component(struct canvas *c, struct rect r, const odd_explanation *e, int t, int y)
-{
-	char name[40], value[NUMBER_SIZE], rank[32];
-	struct pen pen = {.role = roles[t]};
-	int x = (int)r.x, right = (int)rect_right(r);
-	canvas_mark(c, (struct point){x + 0.5, y + 0.5}, (enum mark)(MARK_TRIANGLE + t), 1.0, pen);
-	node_component_name(name, sizeof name, e, t);
-	paint_text(c, x + 2, y, 13, name,
-		(struct pen){.role = ROLE_TEXT, .flags = t == e->strongest ? PEN_BOLD : 0u});
-	component_value(value, e, t);
-	snprintf(rank, sizeof rank, "#%zu", e->component[t].rank);
-	paint_text(c, right - 7, y, 7, rank, pen_of(ROLE_TEXT));
-	int at = right - 8 - (int)utf8_width(value), bar = x + 16;
-	paint_text(c, at, y, 12, value, pen_of(ROLE_DIM));
-	double room = fmin(at - 1 - bar, 40.0);
-	if (room >= 3.0)
-		canvas_fill(c, (struct rect){bar, y, room * e->component[t].percentile, 1.0}, pen);
-}
-
-static void draw_why(const struct node_screen *n, struct canvas *c, struct rect r)
-{
-	const odd_explanation *e = &n->why->of;
-	char total[NUMBER_SIZE], note[80];
-	number_text(total, e->total, 3);
-	snprintf(note, sizeof note, "score %s", total);
-	r = panel_begin(c, r, "Why", note, false);
-	int y = (int)r.y, bottom = (int)rect_bottom(r);
-	for (int t = 0; t < 3 && y < bottom; t++)
-		draw_component(c, r, e, t, y++);
-	if (y < bottom)
-		paint_text(c, (int)r.x, y++, (int)r.w, node_verdict(e),
-			(struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD});
-	if (++y < bottom)
-		paint_text(c, (int)r.x, y, (int)r.w,
-			"# rank among all nodes; bar: the share that is no odder",
-			pen_of(ROLE_DIM));
-}
-
-/* ---- history -------------------------------------------------------------------------------- */
-
-/* Ranks on a logarithmic scale, the first on top: what happens there matters most. */
-static double height_of(double rank, double worst, struct rect area)
-{
-	double share = worst > 1.0 ? log(rank) / log(worst) : 0.0;
-	return area.y + 0.25 + share * (area.h - 0.5);
-}
-
-static double across(double at, const struct rank_history *h, struct rect area)
-{
-	double from = h->at[0], to = h->at[h->count - 1];
-	return area.x + 0.5 + (to > from ? (at - from) / (to - from) : 0.0) * (area.w - 1.0);
-}
-
-static double tick_step(double span, double columns)
-{
-	static const double steps[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000};
-	size_t i = 0;
-	while (i + 1 < sizeof steps / sizeof *steps && span / steps[i] * 7.0 > columns)
-		i++;
-	return steps[i];
-}
-
-static void draw_iterations(
-	struct canvas *c, struct rect area, const struct rank_history *h, int y)
-{
-	char label[32];
-	double from = h->at[0], to = h->at[h->count - 1], step = tick_step(to - from, area.w);
-	int free_from = paint_text(c, (int)area.x - 6, y, 5, "it", pen_of(ROLE_DIM));
-	for (double at = step * ceil(from / step); at <= to + 1e-9; at += step) {
-		snprintf(label, sizeof label, "%.0f", at);
-		int w = (int)strlen(label), x = (int)floor(across(at, h, area)) - (w - 1) / 2;
-		x = x + w > (int)rect_right(area) ? (int)rect_right(area) - w : x;
-		if (x >= free_from)
-			free_from = paint_text(c, x, y, w, label, pen_of(ROLE_DIM)) + 2;
-	}
-}
-
-static void draw_history(const struct node_screen *n, struct canvas *c, struct rect r)
-{
-	const struct rank_history *h = &n->why->history;
-	char note[80], label[32];
-	uint32_t best = h->rank[0], worst = 2;
-	for (size_t i = 0; i < h->count; i++) {
-		best = h->rank[i] < best ? h->rank[i] : best;
-		worst = h->rank[i] > worst ? h->rank[i] : worst;
-	}
-	snprintf(note, sizeof note, "now #%u, best #%u", h->rank[h->count - 1], best);
-	r = panel_begin(c, r, "Rank history", note, false);
-	if (h->count < 2 || r.h < 3.0 || r.w < 16.0) {
-		plot_message(c, r, "one moment so far; steps make a history of it");
-		return;
-	}
-	struct rect area = {r.x + 7.0, r.y, r.w - 8.0, r.h - 1.0};
-	snprintf(label, sizeof label, "#%u", worst);
-	paint_text(c, (int)r.x, (int)area.y, 6, "#1", pen_of(ROLE_DIM));
-	paint_text(c, (int)r.x, (int)rect_bottom(area) - 1, 6, label, pen_of(ROLE_DIM));
-	if (area.h >= 5.0) {
-		double middle = floor(sqrt((double)worst) + 0.5);
-		snprintf(label, sizeof label, "#%.0f", middle);
-		paint_text(c, (int)r.x, (int)height_of(middle, worst, area), 6, label,
-			pen_of(ROLE_DIM));
-	}
-	struct stroke stroke;
-	stroke_begin(&stroke, c, pen_of(ROLE_TOTAL));
-	for (size_t i = 0; i < h->count; i++)
-		stroke_to(&stroke, (struct point){across(h->at[i], h, area),
-					   height_of(h->rank[i], worst, area)});
-	stroke_end(&stroke);
-	size_t last = h->count - 1;
-	canvas_mark(c,
-		(struct point){across(h->at[last], h, area), height_of(h->rank[last], worst, area)},
-		MARK_CURSOR, 1.0, pen_of(ROLE_CURSOR));
-	draw_iterations(c, area, h, (int)rect_bottom(area));
-}
-
-/* ---- lists ---------------------------------------------------------------------------------- */
-
-/* How many rows there are and fit, with the cursor among them. */
-static size_t fit_list(struct node_list *l, size_t seen)
-{
-	scroll_fit(&l->scroll, l->count, seen);
-	if (l->cursor < l->scroll.first)
-		l->scroll.first = l->cursor;
-	if (seen > 0 && l->cursor >= l->scroll.first + seen)
-		l->scroll.first = l->cursor - seen + 1;
-	return l->count - l->scroll.first < seen ? l->count - l->scroll.first : seen;
-}
-
-static void draw_table(struct node_screen *n, enum node_part part, struct canvas *c, struct rect r,
-	const struct table_column *column, size_t columns, const struct table_cell *cell,
-	size_t rows)
-{
-	struct node_list *l = &n->list[part];
-	l->rows = (struct rect){r.x, r.y + 1.0, r.w, (double)rows};
-	struct table_chart chart = {.column = column,
-		.column_count = columns,
-		.cell = cell,
-		.rows = rows,
-		.selection = n->focus == part,
-		.selected = l->cursor - l->scroll.first};
-	chart_table_draw(&chart, c, r);
-}
-
-enum { ENTRY_COLUMNS = 6 };
-
-/* Names may be long, and a terminal must not be steered by them. */
-static char *shorten(char out[FIGURE_NAME], const struct canvas *c, const char *name, double most)
-{
-	return canvas_text_fit(c, out, FIGURE_NAME, name, most, pen_of(ROLE_TEXT));
-}
-
-/* In four columns, five when below 0: .129, 1.25, 12.5. */
-static char *compact(char out[NUMBER_SIZE], double v)
-{
-	double size = fabs(v);
-	const char *minus = v < 0.0 ? "-" : "";
-	char digits[16];
-	if (size >= 99.95)
-		return number_text(out, v, 3);
-	snprintf(digits, sizeof digits, size < 0.9995 ? "%.3f" : size < 9.995 ? "%.2f" : "%.1f",
-		size);
-	snprintf(out, NUMBER_SIZE, "%s%s", minus,
-		size == 0.0 ? "0" : size < 0.9995 ? digits + 1 : digits);
-	return out;
-}
-
-struct entry_text {
-	char name[FIGURE_NAME], label[FIGURE_NAME], number[4][NUMBER_SIZE];
-};
-
-/* A number right in its column. */
-static struct table_cell number_cell(char out[NUMBER_SIZE], double v, enum role role)
-{
-	char plain[NUMBER_SIZE];
-	snprintf(out, NUMBER_SIZE, "%5s", compact(plain, v));
-	return (struct table_cell){.text = out, .role = role};
-}
-
-static void fill_entry(struct table_cell *cell, struct entry_text *text, const struct canvas *c,
-	const odd_explain_entry *x, bool labels, bool wide)
-{
-	/* What is not there steps back. */
-	enum role role = x->given == 0.0 ? ROLE_DIM : ROLE_TEXT;
-	shorten(text->name, c, x->name, wide ? NAME : labels ? 11 : 16);
-	*cell++ = (struct table_cell){.text = text->name, .role = role};
-	if (labels)
-		*cell++ = (struct table_cell){
-			.text = shorten(text->label, c, x->label != NULL ? x->label : "",
-				wide ? NAME : 7),
-			.role = ROLE_DIM};
-	if (wide)
-		*cell++ = number_cell(text->number[0], x->given, role);
-	*cell++ = number_cell(text->number[1], x->observed, role);
-	*cell++ = number_cell(text->number[2], x->expected, role);
-	*cell++ = number_cell(text->number[3], x->error, role);
-}
-
-static size_t entry_columns(struct table_column *column, const struct node_screen *n,
-	enum node_part part, bool labels, bool given)
-{
-	const odd_explanation *e = &n->why->of;
-	bool links = part == NODE_LINKS;
-	size_t i = 0;
-	column[i++] = (struct table_column){.title = links ? "neighbour"
-						   : e->place.words ? "word"
-								    : "attribute",
-		.priority = 9};
-	if (labels)
-		column[i++] = (struct table_column){.title = "label", .priority = 4};
-	if (given)
-		column[i++] = (struct table_column){.title = " data", .priority = 3};
-	column[i++] = (struct table_column){.title = links ? "    A" : "    C", .priority = 7};
-	column[i++] = (struct table_column){.title = links ? " (GH)" : " (UV)", .priority = 8};
-	column[i++] = (struct table_column){.title = " err²", .priority = 6};
-	return i;
-}
-
-static void draw_entries(
-	struct node_screen *n, enum node_part part, struct canvas *c, struct rect r)
-{
-	const odd_explanation *e = &n->why->of;
-	const odd_explain_row *row = part == NODE_LINKS ? &e->links : &e->attributes;
-	struct node_list *l = &n->list[part];
-	const char *one = part == NODE_LINKS ? "link" : e->place.words ? "word" : "attribute";
-	char title[80], note[80];
-	snprintf(title, sizeof title, "%s: worst explained", part == NODE_LINKS ? "Links"
-							     : e->place.words   ? "Words"
-										: "Attributes");
-	snprintf(note, sizeof note, "%zu %s%s", row->count, one, row->count == 1 ? "" : "s");
-	r = panel_begin(c, r, title, note, n->focus == part);
-	size_t rows = fit_list(l, (size_t)fmax(1.0, r.h - 1.0));
-	l->rows = (struct rect){0, 0, 0, 0};
-	if (rows == 0) {
-		plot_message(c, r, part == NODE_LINKS ? "it has no links"
-				   : e->place.words   ? "it has no words"
-						      : "it has no attributes");
-		return;
-	}
-	struct table_column column[ENTRY_COLUMNS];
-	bool labels = part == NODE_LINKS && n->why->net->net->classes.count > 0;
-	bool wide = r.w >= 50.0;
-	size_t columns = entry_columns(column, n, part, labels, wide);
-	struct table_cell *cell = memory_grow(NULL, rows * columns, sizeof *cell);
-	struct entry_text *text = memory_grow(NULL, rows, sizeof *text);
-	for (size_t i = 0; i < rows; i++)
-		fill_entry(&cell[i * columns], &text[i], c, l->entry[l->scroll.first + i], labels,
-			wide);
-	draw_table(n, part, c, r, column, columns, cell, rows);
-	free(cell);
-	free(text);
-}
-
-static void draw_near(struct node_screen *n, struct canvas *c, struct rect r)
-{
-	static const struct table_column all[] = {{.title = "node", .priority = 9},
-		{.title = "label", .priority = 4},
-		{.title = " cos", .priority = 8}};
-	const odd_explanation *e = &n->why->of;
-	struct node_list *l = &n->list[NODE_NEAR];
-	bool labels = n->why->net->net->classes.count > 0;
-	struct table_column column[3] = {all[0], all[labels ? 1 : 2], all[2]};
-	size_t columns = labels ? 3 : 2;
-	r = panel_begin(c, r, "Near", "embedding", n->focus == NODE_NEAR);
-	size_t rows = fit_list(l, (size_t)fmax(1.0, r.h - 1.0));
-	l->rows = (struct rect){0, 0, 0, 0};
-	if (rows == 0)
-		return;
-	struct table_cell *cell = memory_grow(NULL, rows * columns, sizeof *cell);
-	struct entry_text *text = memory_grow(NULL, rows, sizeof *text);
-	for (size_t i = 0; i < rows; i++) {
-		const odd_explain_near *near = &e->near[l->scroll.first + i];
-		struct table_cell *to = &cell[i * columns];
-		shorten(text[i].name, c, near->id, fmin(NAME, r.w - 9.0));
-		to[0] = (struct table_cell){.text = text[i].name};
-		to[1] = (struct table_cell){
-			.text = shorten(text[i].label, c, near->label != NULL ? near->label : "",
-				NAME),
-			.role = ROLE_DIM};
-		to[columns - 1] = number_cell(text[i].number[0], near->similarity, ROLE_TEXT);
-	}
-	draw_table(n, NODE_NEAR, c, r, column, columns, cell, rows);
-	free(cell);
-	free(text);
-}
+enum { LIST_ROWS = 12 }; /* of a list in the column */
 
 /* ---- in words ------------------------------------------------------------------------------- */
 
@@ -365,7 +67,7 @@ static void draw_title(const struct node_screen *n, struct canvas *c, struct rec
 	int x = (int)r.x + 1, y = (int)r.y, right = (int)rect_right(r) - 1;
 	struct pen bold = {.role = ROLE_TEXT, .flags = PEN_BOLD};
 	x = paint_text(c, x, y, right - x, "node ", bold);
-	x = paint_text(c, x, y, right - x, shorten(name, c, e->id, NAME), bold);
+	x = paint_text(c, x, y, right - x, node_shorten(name, c, e->id, NODE_NAME), bold);
 	if (look_marked(&app->look, e->node))
 		x = paint_text(c, x, y, right - x, " '", bold);
 	int used = snprintf(text, sizeof text, "   %s%.60s%srank %zu of %zu   degree %zu",
@@ -378,7 +80,7 @@ static void draw_title(const struct node_screen *n, struct canvas *c, struct rec
 	x = paint_text(c, x, y, right - x, text, pen_of(ROLE_TEXT));
 	if (n->walk_count > 0 && n->walk[n->walk_count - 1] < app_network(app)->nodes)
 		snprintf(from, sizeof from, "from %s",
-			shorten(name, c, app_node_name(app, n->walk[n->walk_count - 1]), NAME));
+			node_shorten(name, c, app_node_name(app, n->walk[n->walk_count - 1]), NODE_NAME));
 	int w = (int)utf8_width(from), room = right - x - 2;
 	if (w > 0 && room >= 9) /* as much of it as there is room for */
 		paint_text(c, right - (w < room ? w : room), y, room, from, pen_of(ROLE_DIM));
@@ -389,14 +91,14 @@ static void draw_beside(struct node_screen *n, struct canvas *c, struct rect r)
 	double h = r.h - 1.0, top = h >= 30.0 ? 11.0 : 6.0, middle = ceil((h - top) / 2.0);
 	double left = floor(r.w / 2.0), near = floor(r.w * 0.32), y = r.y + 1.0;
 	draw_title(n, c, r);
-	draw_why(n, c, (struct rect){r.x, y, left, top});
-	draw_history(n, c, (struct rect){r.x + left, y, r.w - left, top});
+	node_draw_why(n, c, (struct rect){r.x, y, left, top});
+	node_draw_history(n, c, (struct rect){r.x + left, y, r.w - left, top});
 	y += top;
-	draw_entries(n, NODE_LINKS, c, (struct rect){r.x, y, left, middle});
-	draw_entries(n, NODE_WORDS, c, (struct rect){r.x + left, y, r.w - left, middle});
+	node_draw_entries(n, NODE_LINKS, c, (struct rect){r.x, y, left, middle});
+	node_draw_entries(n, NODE_WORDS, c, (struct rect){r.x + left, y, r.w - left, middle});
 	y += middle;
 	draw_text(n, c, (struct rect){r.x, y, r.w - near, h - top - middle});
-	draw_near(n, c, (struct rect){r.x + r.w - near, y, near, h - top - middle});
+	node_draw_near(n, c, (struct rect){r.x + r.w - near, y, near, h - top - middle});
 }
 
 static double list_height(const struct node_screen *n, enum node_part part)
@@ -454,12 +156,12 @@ static void draw_column(struct node_screen *n, struct canvas *c, struct rect r)
 	if (cells_create(&tall, (size_t)w, (size_t)y, n->app->set.glyphs, NULL) != ODD_OK)
 		return;
 	draw_title(n, tall, (struct rect){0, 0, w, 1.0});
-	draw_why(n, tall, (struct rect){0, 1.0, w, 6.0});
+	node_draw_why(n, tall, (struct rect){0, 1.0, w, 6.0});
 	draw_text(n, tall, part[NODE_TEXT]);
-	draw_entries(n, NODE_LINKS, tall, part[NODE_LINKS]);
-	draw_entries(n, NODE_WORDS, tall, part[NODE_WORDS]);
-	draw_near(n, tall, part[NODE_NEAR]);
-	draw_history(n, tall, history);
+	node_draw_entries(n, NODE_LINKS, tall, part[NODE_LINKS]);
+	node_draw_entries(n, NODE_WORDS, tall, part[NODE_WORDS]);
+	node_draw_near(n, tall, part[NODE_NEAR]);
+	node_draw_history(n, tall, history);
 	scroll_fit(&n->page, (size_t)y, (size_t)r.h);
 	if (n->follow)
 		follow(n, part);

@@ -2,6 +2,7 @@
 #ifndef TUI_NODE_PARTS_H
 #define TUI_NODE_PARTS_H
 
+#include "draw/figure_parts.h"
 #include "session/why.h"
 #include "tui/app.h"
 #include "tui/scroll.h"
@@ -38,6 +39,17 @@ struct node_screen {
 };
 
 void node_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r);
+
+/* Its panels. part: NODE_LINKS or NODE_WORDS. */
+void node_draw_why(const struct node_screen *n, struct canvas *c, struct rect r);
+void node_draw_history(const struct node_screen *n, struct canvas *c, struct rect r);
+void node_draw_entries(
+	struct node_screen *n, enum node_part part, struct canvas *c, struct rect r);
+void node_draw_near(struct node_screen *n, struct canvas *c, struct rect r);
+
+enum { NODE_NAME = 24 }; /* columns of a name, at most */
+/* Names may be long, and a terminal must not be steered by them. Returns out. */
+char *node_shorten(char out[FIGURE_NAME], const struct canvas *c, const char *name, double most);
 
 /* Everything the screen has, as text; on the heap, NULL without memory. */
 char *node_text(const struct node_screen *n);

@@ -254,7 +254,11 @@ void terminal_mouse(struct terminal *t, bool on)
 	if (on == t->mouse)
 		return;
 	t->mouse = on;
-	mousemask(on ? ALL_MOUSE_EVENTS | REPORT_MOUSE_POSITION : 0, NULL);
+	/* Not clicks: curses would make one of a press and a release that come together. */
+	mousemask(on ? BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED | BUTTON5_PRESSED |
+				REPORT_MOUSE_POSITION
+		     : 0,
+		NULL);
 	mouseinterval(0);
 	send(on ? MOUSE_ON : TERMINAL_MOUSE_OFF);
 }

@@ -74,26 +74,39 @@ static double seconds(void)
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static bool mouse(struct terminal_keys *keys, struct key *out)
+/* One KEY_MOUSE may stand for several events, when a press and its release were read together, and
+ * curses gives the newest first. */
+static void take_mouse(struct terminal_keys *keys)
 {
 	MEVENT event;
-	if (getmouse(&event) != OK)
-		return false;
-	*out = (struct key){.code = K_MOUSE, .x = event.x, .y = event.y};
-	if ((event.bstate & BUTTON4_PRESSED) != 0) {
+	while (keys->waits < TERMINAL_MOUSE && getmouse(&event) == OK) {
+		keys->waiting[keys->waits].x = event.x;
+		keys->waiting[keys->waits].y = event.y;
+		keys->waiting[keys->waits++].state = (unsigned long)event.bstate;
+	}
+}
+
+/* The oldest that waits; false when it means nothing. */
+static bool mouse(struct terminal_keys *keys, struct key *out)
+{
+	keys->waits--;
+	int x = keys->waiting[keys->waits].x, y = keys->waiting[keys->waits].y;
+	unsigned long state = keys->waiting[keys->waits].state;
+	*out = (struct key){.code = K_MOUSE, .x = x, .y = y};
+	if ((state & BUTTON4_PRESSED) != 0) {
 		out->act = MOUSE_WHEEL_UP;
-	} else if ((event.bstate & BUTTON5_PRESSED) != 0) {
+	} else if ((state & BUTTON5_PRESSED) != 0) {
 		out->act = MOUSE_WHEEL_DOWN;
-	} else if ((event.bstate & BUTTON1_RELEASED) != 0) {
+	} else if ((state & BUTTON1_RELEASED) != 0) {
 		keys->pressed = false;
 		out->act = MOUSE_RELEASE;
-	} else if ((event.bstate & BUTTON1_PRESSED) != 0) {
-		bool again = event.x == keys->x && event.y == keys->y &&
+	} else if ((state & BUTTON1_PRESSED) != 0) {
+		bool again = x == keys->x && y == keys->y &&
 			     seconds() - keys->when < DOUBLE_SECONDS;
 		out->act = again ? MOUSE_DOUBLE : MOUSE_PRESS;
 		keys->pressed = true;
-		keys->x = event.x;
-		keys->y = event.y;
+		keys->x = x;
+		keys->y = y;
 		keys->when = again ? 0.0 : seconds();
 	} else if (keys->pressed) {
 		out->act = MOUSE_DRAG;
@@ -107,10 +120,15 @@ bool terminal_keys_next(struct terminal_keys *keys, struct key *out)
 {
 	wint_t c;
 	for (;;) {
+		while (keys->waits > 0)
+			if (mouse(keys, out))
+				return true;
 		int kind = get_wch(&c);
 		if (kind == ERR)
 			return false;
-		if (kind == KEY_CODE_YES && (c == KEY_MOUSE ? mouse(keys, out) : special(out, (int)c)))
+		if (kind == KEY_CODE_YES && c == KEY_MOUSE)
+			take_mouse(keys);
+		else if (kind == KEY_CODE_YES && special(out, (int)c))
 			return true;
 		if (kind == KEY_CODE_YES)
 			continue;

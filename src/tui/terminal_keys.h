@@ -6,11 +6,18 @@
 
 #include "tui/key.h"
 
+#define TERMINAL_MOUSE 8 /* as many as curses holds */
+
 /* What has to be remembered between keys; all zero at first. */
 struct terminal_keys {
 	bool pressed; /* the first button of the mouse */
 	int x, y;     /* where it went down last … */
 	double when;  /* … and when, to know a double click */
+	struct {
+		int x, y;
+		unsigned long state; /* as curses has it */
+	} waiting[TERMINAL_MOUSE]; /* what came at once with another, the newest first */
+	int waits;
 };
 
 bool terminal_keys_next(struct terminal_keys *keys, struct key *out);

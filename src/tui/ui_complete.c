@@ -171,7 +171,8 @@ static void offer_more(struct completion *c, const odd_network *net, const char 
 		offer_settings(c, typed);
 	else if (strcmp(command, "open") == 0)
 		offer_samples(c, typed);
-	else if (strcmp(command, "select") == 0 || strcmp(command, "mark") == 0)
+	else if (strcmp(command, "select") == 0 || strcmp(command, "mark") == 0 ||
+		 strcmp(command, "explain") == 0)
 		offer_nodes(c, net, typed);
 }
 

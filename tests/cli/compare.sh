@@ -32,6 +32,9 @@ says "20 % of the labels" flat
 says "With p = q = 1" flat
 says "walks 1 (public 10)" flat
 says "iterations 2 (ours 3000)" flat
+COLUMNS=60 "$ODDONE" compare small --methods seano --seeds 1 --tasks outliers -q --text \
+	--set seano.iterations=2 >figure || fail "--text of SEANO"
+says "sees 20 % of the labels" figure
 says_not "Classification" out
 
 # ---- tsv and json, and that threads change nothing
@@ -121,6 +124,23 @@ same whole part
 # ---- known outliers are used when there are some; no labels: no classes to tell
 code 0 "$ODDONE" compare town --methods degree --seeds 1 --tasks outliers
 says "nothing was planted" out
+if "$ODDONE" --version | grep -q 'igraph [0-9]'; then
+	mkdir bare
+	cp small/synthetic.edges bare/bare.edges
+	awk -F'\t' -v OFS='\t' '/^#! name/ { print "#! name bare"; next } /^#! classes/ { next }
+		/^#/ { print; next } { $2 = "-"; print }' small/synthetic.nodes >bare/bare.nodes
+	code 0 "$ODDONE" compare bare --seeds 1 -q --set deepwalk.walks=1 --set node2vec.walks=1 \
+		--set line.samples=1000 --set graphsage.steps=2
+	tr -s ' \n' ' ' <out >flat
+	says "left out: seano learns from labels" flat
+	says "no classification and no clustering" flat
+	says_not "SEANO" out
+	says_not "macro F1" out
+	code 2 "$ODDONE" compare bare --seeds 1 --methods seano
+	says "seano learns from labels" err
+	code 2 "$ODDONE" compare bare --seeds 1 --methods aane --tasks clustering
+	says "need labels of two classes" err
+fi
 
 # ---- figures
 code 0 "$ODDONE" compare small --methods $fast --seeds 2 --repeats 1 -o results --figures figures

@@ -155,6 +155,17 @@ END
 says "sub-step 6 of 6" once.txt
 says "1 Loss" explore.txt
 
+# The mouse: a click chooses a node, two open it.
+draw braille 80x24 <<'END'
+key S i
+mouse press 36 20
+save-screen clicked.txt
+mouse double 36 20
+save-screen opened.txt
+END
+grep -q 'Changed most:  [^>]*>' clicked.txt || fail "a click does not choose"
+says "Rank history" opened.txt
+
 # The block form says what is solved.
 draw braille 80x24 <<'END'
 set update=block

@@ -34,7 +34,7 @@ draw()
 	size=$(told "$script" size 80x24)
 	mkdir -p "$tmp/$way/$name" && cd "$tmp/$way/$name" || exit 99
 	cp "$scripts/files/"* . || exit 99
-	cp "$script" .script
+	cat "$script" >.script # which the source may not let us write, so no copy of its mode
 	set -- "$ODDONE" --no-config --script .script "$(told "$script" network town)"
 	case $way in
 	utf8) ;;

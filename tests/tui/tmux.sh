@@ -7,8 +7,8 @@ command -v tmux >/dev/null 2>&1 || {
 }
 . "${srcdir:-.}/tests/cli/lib.sh"
 unset TMUX LINES COLUMNS COLORTERM ENV
-TMUX_TMPDIR=$tmp LC_ALL=C.UTF-8
-export TMUX_TMPDIR LC_ALL
+TMUX_TMPDIR=$tmp LC_ALL=C.UTF-8 ODDONE_DATA=$srcdir/share/oddone
+export TMUX_TMPDIR LC_ALL ODDONE_DATA
 pane=explorer
 limit=600 # tenths of a second that anything may take
 
@@ -83,6 +83,23 @@ is()
 	[ "$(terminal display-message -p -t "$pane" "#{$1}")" = "$2" ]
 }
 
+# click X Y: press and release a button there, in the way that the terminal was asked to tell it
+click()
+{
+	if is mouse_sgr_flag 1; then
+		text "$(printf '\033[<0;%d;%dM\033[<0;%d;%dm' "$1" "$2" "$1" "$2")"
+	else
+		at=$(printf "\\$(printf %o $((32 + $1)))\\$(printf %o $((32 + $2)))")
+		text "$(printf '\033[M %s\033[M#%s' "$at" "$at")"
+	fi
+}
+
+# coloured: does the screen have any?
+coloured()
+{
+	terminal capture-pane -e -p -t "$pane" | grep -q "$(printf '\033')\[[0-9;]*[34][0-8]"
+}
+
 # Which process the shell has started, once it has.
 explorer_runs()
 {
@@ -118,13 +135,13 @@ terminal_is_back()
 	}
 }
 
-# begin ARGUMENTS: the explorer, on a clean screen of the shell
+# begin ARGUMENTS [VARIABLE=VALUE]: the explorer, on a clean screen of the shell
 begin()
 {
 	text "clear; echo here is the shell"
 	keys Enter
 	until_so shows "here is the shell"
-	text "$ODDONE $1; echo ended \$?"
+	text "$2 $ODDONE $1; echo ended \$?"
 	keys Enter
 	until_so shows "[paused]"
 	until_so explorer_runs
@@ -133,7 +150,7 @@ begin()
 start_shell()
 {
 	terminal new-session -d -x 80 -y 24 -s "$pane" \
-		"env HOME='$tmp' PS1='ready> ' XDG_CONFIG_HOME='$tmp/config' \
+		"exec env HOME='$tmp' PS1='ready> ' XDG_CONFIG_HOME='$tmp/config' \
 		XDG_STATE_HOME='$tmp/state' sh -i"
 	until_so shows "ready>"
 	shell=$(terminal display-message -p -t "$pane" '#{pane_pid}')
@@ -143,7 +160,7 @@ start_shell()
 start_shell
 
 # a first run says how to begin
-begin ""
+begin "" ""
 until_so shows "? helps"
 until_so is alternate_on 1
 
@@ -193,6 +210,19 @@ terminal resize-window -t "$pane" -x 80 -y 24
 until_so shows "1 Loss"
 until_so shows "4 Recall"
 
+# the mouse: the second row of the list; and without it
+keys g
+until_so shows ">1 "
+click 10 16
+until_so shows ">2 "
+prompt "set mouse=off"
+until_so is mouse_any_flag 0
+prompt "set mouse=on"
+until_so is mouse_any_flag 1
+
+# colours
+coloured || fail "there is no colour on the screen"
+
 # to the shell and back
 keys C-z
 terminal_is_back "suspended"
@@ -201,7 +231,7 @@ keys Enter
 until_so is alternate_on 1
 until_so shows "+3 planted"
 keys s
-until_so shows "done"
+until_so shows "W of iteration 6"
 
 keys Q
 until_so is alternate_on 0
@@ -210,9 +240,15 @@ keys Enter
 until_so shows "it ended with 0"
 terminal_is_back "after Q"
 
+# none where none is wanted
+begin "--no-config town" NO_COLOR=1
+coloured && fail "there are colours with NO_COLOR"
+keys Q
+until_so shows "ended 0"
+
 # ended from outside
 for signal in TERM:143 HUP:129 SEGV:139 ABRT:134; do
-	begin "--no-config town"
+	begin "--no-config town" ""
 	kill -s "${signal%:*}" "$explorer"
 	until_so shows "ended ${signal#*:}"
 	terminal_is_back "after SIG${signal%:*}"

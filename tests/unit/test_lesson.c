@@ -202,8 +202,8 @@ static void many_terms_are_cut(void **state)
 	assert_ok(odd_lesson_make(&lesson, run, &watch, NULL, &err), err);
 	assert_int_equal(lesson.below.count, ODD_LESSON_TERMS);
 	assert_int_equal(lesson.below.rest_count, 47 - ODD_LESSON_TERMS);
-	assert_true(lesson.below.rest <= (47 - ODD_LESSON_TERMS) *
-						 lesson.below.term[ODD_LESSON_TERMS - 1].value);
+	assert_true(lesson.below.rest <=
+		    (47 - ODD_LESSON_TERMS) * lesson.below.term[ODD_LESSON_TERMS - 1].value);
 	odd_one_free(run);
 	odd_network_free(net);
 }

@@ -256,7 +256,8 @@ static void networks_come_and_go(void **state)
 	session_free(s);
 }
 
-/* ---- behind the worker ------------------------------------------------------------------------ */
+/* ---- behind the worker ------------------------------------------------------------------------
+ */
 
 static void turn(struct worker *w, const char *line)
 {
