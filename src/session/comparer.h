@@ -17,7 +17,7 @@
 enum {
 	COMPARER_METHODS = 32, /* at most */
 	COMPARER_SEEDS = 3,    /* unless told otherwise */
-	COMPARER_MOST_SEEDS = 1000,
+	COMPARER_MOST_SEEDS = 100,
 	COMPARER_REPEATS = 3 /* splits for each share of labels: fewer than a batch run has */
 };
 
