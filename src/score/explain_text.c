@@ -136,7 +136,11 @@ static void say_verdict(struct teller *t, const odd_explanation *e)
 		say(t, "It looks like a combined outlier: its links and %s do not match.", what);
 		break;
 	case ODD_UNKNOWN_KIND:
-		say(t, "It is odd, but of no clear kind.");
+		/* One part alone may be in the oddest tenth of a node that ranks far below. */
+		if (10 * e->rank > e->nodes)
+			say(t, "As a whole it is not particularly odd, and of no clear kind.");
+		else
+			say(t, "It is odd, but of no clear kind.");
 		break;
 	default:
 		say(t, "Nothing about it is unusual: no part is in the oddest tenth.");

@@ -339,6 +339,13 @@ odd_status cmd_back(struct session *s, struct command_call *call, odd_error *err
 	return ODD_OK;
 }
 
+/* The svd finds the same directions whatever it begins with. */
+static bool starts_alike(const odd_one_options *o)
+{
+	return o->start == ODD_START_SVD ||
+	       (o->start == ODD_START_PRESET && o->preset == ODD_CALIBRATED);
+}
+
 odd_status cmd_reset(struct session *s, struct command_call *call, odd_error *err)
 {
 	uint64_t seed = s->now.wanted.seed;
@@ -354,8 +361,11 @@ odd_status cmd_reset(struct session *s, struct command_call *call, odd_error *er
 	if (status == ODD_OK)
 		status = session_reset(s, seed, call->line, call->job, err);
 	if (status == ODD_OK)
-		session_say(s, "started anew, K = %zu, seed %llu", s->now.epoch->options.k,
-			(unsigned long long)seed);
+		session_say(s, "started anew, K = %zu, seed %llu%s", s->now.epoch->options.k,
+			(unsigned long long)seed,
+			call->argc == 2 && starts_alike(&s->now.epoch->options)
+				? ", on which the svd start hardly depends"
+				: "");
 	return status;
 }
 

@@ -523,6 +523,9 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 		app_free(app);
 		return status;
 	}
+	/* Classes differ by colour alone; without it the kinds, which have shapes, tell more. */
+	if (app->depth == COLOUR_MONO)
+		explore->colour = FIGURE_BY_KIND;
 	load_published(app);
 	if (options->configured)
 		startup_read(app);

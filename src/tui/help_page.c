@@ -93,6 +93,29 @@ static void add_commands(struct help_page *page, const struct keymap *map, const
 		add_command(page, map, screen, ours->name, ours->usage, ours->help);
 }
 
+/* What the words and marks on the screens mean. */
+static void add_words(struct help_page *page)
+{
+	static const char *const word[][2] = {
+		{"links", "c1: share of a node's links that the model does not explain, ranked among "
+			  "all nodes (paper preset: O1)"},
+		{"words", "c2: the same for its attributes (O2)"},
+		{"both", "c3: how far what its links say is from what its words say (O3)"},
+		{"total", "the three together, weighed; the list is ranked by it"},
+		{"is", "what a node is known to be, planted or from the data"},
+		{"▲ ■ ◆", "structural: odd links; attribute: odd words; combined: links and words that "
+			  "do not go together"},
+		{"L_str", "error of the links, as the model explains them: A by G H"},
+		{"L_attr", "error of the words: C by U V, weighed by alpha"},
+		{"L_dis", "disagreement of the two: G by U W', weighed by beta"},
+		{"Recall@L%", "share of the known outliers among the first L % of the ranking"},
+		{"AUC", "how often a known outlier ranks above an ordinary node; 0.5 is chance"},
+	};
+	add(page, HELP_TITLE, "What you see", "", "");
+	for (size_t i = 0; i < sizeof word / sizeof *word; i++)
+		add(page, HELP_KEY, word[i][0], "", word[i][1]);
+}
+
 static void add_options(struct help_page *page)
 {
 	const struct ui_option *ours;
@@ -123,6 +146,7 @@ void help_page_build(struct help_page *page, const struct keymap *map, const cha
 		add_keys(page, map, screen, "generic", "Your own keys", true);
 	}
 	add_prompt(page);
+	add_words(page);
 	add_commands(page, map, screen);
 	add_options(page);
 }

@@ -16,7 +16,8 @@ const char *node_verdict(const odd_explanation *e)
 	case ODD_COMBINED:
 		return "so: a combined outlier, by its looks";
 	case ODD_UNKNOWN_KIND:
-		return "so: odd, but of no clear kind";
+		return 10 * e->rank > e->nodes ? "so: not particularly odd"
+					       : "so: odd, but of no clear kind";
 	default:
 		return "so: nothing unusual";
 	}

@@ -22,7 +22,7 @@ static void make_columns(
 {
 	static const char *const title[2][3] = {{"c1 links", "c2 words", "c3 both"},
 		{"O1 links", "O2 words", "O3 both"}};
-	static const char *const brief[2][3] = {{"c1", "c2", "c3"}, {"O1", "O2", "O3"}};
+	static const char *const brief[3] = {"links", "words", "both"};
 	static const enum role role[3] = {ROLE_STRUCTURAL, ROLE_ATTRIBUTE, ROLE_COMBINED};
 	bool raw = s->kind == ODD_SCORE_RAW;
 	const odd_network *net = app_network(app);
@@ -35,7 +35,7 @@ static void make_columns(
 		.priority = 8};
 	for (size_t t = 0; t < 3; t++)
 		column[FIRST_BAR + t] = (struct table_column){.title = title[raw][t],
-			.brief = brief[raw][t],
+			.brief = brief[t],
 			.kind = TABLE_BAR,
 			.role = role[t],
 			.most = raw ? 0.0 : 1.0,
@@ -104,11 +104,8 @@ static void footer_text(
 
 static void heading(char *out, size_t size, const struct app *app)
 {
-	static const char *const names[] = {"total", "c1", "c2", "c3", "node"};
-	static const char *const raw[] = {"total", "O1", "O2", "O3", "node"};
-	const odd_scores *s = app_scores(app);
-	bool paper = s != NULL && s->kind == ODD_SCORE_RAW;
-	const char *by = (paper ? raw : names)[app->look.sort];
+	static const char *const names[] = {"total", "links", "words", "both", "node"};
+	const char *by = names[app->look.sort];
 	int used = snprintf(out, size, "by %s%s", by, app->look.reversed ? ", last first" : "");
 	if (app->look.filter.by != FILTER_NONE && used > 0 && (size_t)used < size)
 		snprintf(out + used, size - (size_t)used, " · %s", app->look.filter.text);
