@@ -19,10 +19,9 @@ static odd_status find_method(const odd_method **out, const char *name, odd_erro
 	if (*out != NULL)
 		return ODD_OK;
 	for (size_t i = 0; (method = odd_method_get(i)) != NULL && used < sizeof names; i++)
-		used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
-			i > 0 ? ", " : "", method->name);
-	return odd_error_set(
-		err, ODD_EUSAGE, "compare: \"%.30s\" is none of %s", name, names);
+		used += (size_t)snprintf(
+			names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "", method->name);
+	return odd_error_set(err, ODD_EUSAGE, "compare: \"%.30s\" is none of %s", name, names);
 }
 
 /* Have a comparison of the present network, with what is done of it. */
@@ -155,7 +154,8 @@ static odd_status write_out(struct session *s, struct command_call *call, odd_er
 		status = odd_file_commit(&file, err);
 	}
 	if (status == ODD_OK)
-		session_say(s, "wrote %zu cells to %.200s", c->table.methods * c->table.seeds, path);
+		session_say(
+			s, "wrote %zu cells to %.200s", c->table.methods * c->table.seeds, path);
 	comparison_release(c);
 	return status;
 }
@@ -169,8 +169,8 @@ odd_status cmd_compare(struct session *s, struct command_call *call, odd_error *
 	} what[] = {{"start", 0, COMPARER_METHODS, start}, {"stop", 0, 0, stop}, {"add", 1, 1, add},
 		{"drop", 1, 1, drop}, {"seeds", 1, 1, seeds}, {"export", 1, 2, write_out}};
 	for (size_t i = 0; call->argc > 1 && i < sizeof what / sizeof *what; i++)
-		if (strcmp(call->argv[1], what[i].word) == 0 &&
-			call->argc - 2 >= what[i].least && call->argc - 2 <= what[i].most)
+		if (strcmp(call->argv[1], what[i].word) == 0 && call->argc - 2 >= what[i].least &&
+			call->argc - 2 <= what[i].most)
 			return what[i].run(s, call, err);
 	return command_usage(call, err);
 }

@@ -3,8 +3,8 @@
  * It is a list of wishes, methods and a number of seeds, and a table of cells that fills while they
  * are worked on, one at a time, the first seed of all methods first. Methods and seeds may come and
  * go meanwhile: cells do not know of each other, so what is done stays, and equals what
- * odd_compare_run would have made of the same options. It is bound to one network; on another one it
- * begins anew.
+ * odd_compare_run would have made of the same options. It is bound to one network; on another one
+ * it begins anew.
  *
  * Live, it has a thread of its own and may be asked from any other; otherwise whoever calls
  * comparer_run does the work, in the same order.
@@ -27,8 +27,8 @@ struct comparer *comparer_create(void);
 /* Stops what is running. */
 void comparer_free(struct comparer *c);
 
-/* From now on work in a thread, and tell (from there) when there is something to look at: after each
- * cell, and a few times a second in between. Before the first start. */
+/* From now on work in a thread, and tell (from there) when there is something to look at: after
+ * each cell, and a few times a second in between. Before the first start. */
 void comparer_live(struct comparer *c, void (*news)(void *payload), void *payload);
 
 /* What is compared, and how: of the session, when it begins. */
@@ -61,7 +61,8 @@ void comparer_forget(struct comparer *c);
 /* How many threads a cell may use; 0: all cores. Holds from the next one on. */
 void comparer_threads(struct comparer *c, int threads);
 
-/* Work until everything is done; of one that is not live. Faults of single cells are in the table. */
+/* Work until everything is done; of one that is not live. A cell that fails says so in the table.
+ */
 odd_status comparer_run(struct comparer *c, const odd_job *job, odd_error *err);
 
 /* How far it is, held for the caller; NULL: nothing has been begun. */

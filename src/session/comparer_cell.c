@@ -38,8 +38,7 @@ static odd_status plant(struct session_net **out, struct compare_bench *bench,
 	bench->grouped = status == ODD_OK;
 	options.seed = task->plan.seed + task->seeding;
 	if (status == ODD_OK)
-		status = odd_plant(
-			&net, NULL, task->net->net, &bench->groups, &options, job, err);
+		status = odd_plant(&net, NULL, task->net->net, &bench->groups, &options, job, err);
 	if (status == ODD_OK && (*out = session_net_wrap(net)) == NULL)
 		status = odd_error_nomem(err);
 	return status;
@@ -143,8 +142,8 @@ static void on_progress(void *payload, const odd_comparison *table, const odd_ce
 }
 
 /* Without memory there is nothing to look at, but the numbers are there. */
-static void on_finished(void *payload, const odd_comparison *table, const odd_cell *cell,
-	const odd_cell_look *look)
+static void on_finished(
+	void *payload, const odd_comparison *table, const odd_cell *cell, const odd_cell_look *look)
 {
 	const struct watcher *w = payload;
 	(void)table;
@@ -162,8 +161,7 @@ static void on_finished(void *payload, const odd_comparison *table, const odd_ce
 	}
 	const odd_job quiet = {.threads = w->job->threads, .cancel = w->job->cancel};
 	if (look->result->embedding.rows >= w->task->net->net->nodes)
-		found->map =
-			map_of(w->task->net, odd_mat_const(look->result->embedding), &quiet);
+		found->map = map_of(w->task->net, odd_mat_const(look->result->embedding), &quiet);
 	w->out->found = found;
 }
 

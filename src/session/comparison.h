@@ -35,7 +35,7 @@ void found_release(struct comparison_found *found);
 
 struct session_comparison {
 	atomic_int refs;
-	unsigned long version; /* rises with every cell and every wish, not with progress */
+	unsigned long version;     /* rises with every cell and every wish, not with progress */
 	struct session_net *net;   /* the one that was open */
 	struct session_net *first; /* the network of the first seed; NULL: not yet */
 	enum comparison_truth truth;
@@ -46,7 +46,7 @@ struct session_comparison {
 	odd_comparison table;
 	struct comparison_found **found; /* of each method; NULL: not yet */
 
-	bool running;          /* more cells follow, unless somebody stops it */
+	bool running;           /* more cells follow, unless somebody stops it */
 	size_t method, seeding; /* the cell that is being worked on; method == methods: none */
 	char what[48];          /* the part of it */
 	double done, total;

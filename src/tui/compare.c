@@ -81,8 +81,8 @@ static odd_status do_task(struct compare_screen *s, const char *word, odd_error 
 		while (task < ODD_TASKS && strcmp(odd_task_name((odd_task)task), word) != 0)
 			task++;
 	if (task == ODD_TASKS)
-		return odd_error_set(err, ODD_EUSAGE,
-			"task: there is outliers, classification and clustering");
+		return odd_error_set(
+			err, ODD_EUSAGE, "task: there is outliers, classification and clustering");
 	if ((c->tasks & ODD_TASK_BIT(task)) == 0)
 		return odd_error_set(err, ODD_EUSAGE,
 			"the other tasks need labels of two classes, which this network has not");
@@ -231,9 +231,10 @@ static const struct layer_ops compare_ops = {
 	.key = compare_key,
 	.command = compare_command,
 	.update = compare_update,
-	.footer = "open-dialog method|Add;compare drop|Drop;compare seeds +1|Re-run;against|Diff;"
-		  "task next|Table;prompt compare export {name}-comparison.tsv|Export;leave|Explore;"
-		  "help|Help;map-of|Map;focus next|List;screen node|Node;toggle-play|Play",
+	.footer =
+		"open-dialog method|Add;compare drop|Drop;compare seeds +1|Re-run;against|Diff;"
+		"task next|Table;prompt compare export {name}-comparison.tsv|Export;leave|Explore;"
+		"help|Help;map-of|Map;focus next|List;screen node|Node;toggle-play|Play",
 	.free = compare_free,
 };
 

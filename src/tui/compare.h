@@ -13,7 +13,7 @@ odd_status compare_open(struct app *app, odd_error *err);
 /* The dialog that adds a method. */
 odd_status compare_add_open(struct app *app, odd_error *err);
 
-/* Let the map of the Explore screen show what a method made of the network; NULL: ONE's own again. */
+/* Let the map of the Explore screen show what a method made of the network; NULL: ONE's again. */
 odd_status compare_show_map(struct app *app, const odd_method *method, odd_error *err);
 
 #endif

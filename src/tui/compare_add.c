@@ -58,7 +58,8 @@ static void list_methods(struct adding *a, const struct session_comparison *c)
 {
 	static const char *const kind[] = {"links", "links and words", "control"};
 	const odd_method *method;
-	for (size_t i = 0; (method = odd_method_get(i)) != NULL && a->count < COMPARER_METHODS; i++) {
+	for (size_t i = 0; (method = odd_method_get(i)) != NULL && a->count < COMPARER_METHODS;
+		i++) {
 		if (c != NULL && compare_row(c, method) < c->table.methods)
 			continue;
 		snprintf(a->title[a->count], sizeof *a->title, "%-18s %s%s", method->title,
@@ -72,8 +73,8 @@ odd_status compare_add_open(struct app *app, odd_error *err)
 	static const char *const buttons[] = {"Add", "Cancel", NULL};
 	if (app->view->data == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "no network is open; say: open NETWORK");
-	struct adding *a = form_create(
-		sizeof *a, "Add a method", "A", WIDTH, ROWS + ABOUT_ROWS + 4, &ops);
+	struct adding *a =
+		form_create(sizeof *a, "Add a method", "A", WIDTH, ROWS + ABOUT_ROWS + 4, &ops);
 	list_methods(a, app->view->comparison);
 	struct field *list = form_add(&a->form, FIELD_LIST, LIST, 1, 1, WIDTH - 2);
 	list->h = ROWS;

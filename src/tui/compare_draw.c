@@ -1,5 +1,5 @@
-/* compare_draw.c: the Compare screen on a canvas: the table, how far it is, what must be known of the
- * selected method, and below, where there is room, chart and nodes side by side. */
+/* compare_draw.c: the Compare screen on a canvas: the table, how far it is, what must be known of
+ * the selected method, and below, where there is room, chart and nodes side by side. */
 #include "config.h"
 
 #include <math.h>
@@ -47,8 +47,8 @@ void compare_header(struct layer *layer, struct app *app, struct canvas *c, stru
 		snprintf(line, sizeof line, "%.60s", app->view->name);
 	else {
 		truth_text(truth, sizeof truth, app->view);
-		snprintf(line, sizeof line, "%.60s  %s   %zu %s   K %zu   %s", app->view->name, truth,
-			x->table.seeds, x->table.seeds == 1 ? "seed" : "seeds each", x->k,
+		snprintf(line, sizeof line, "%.60s  %s   %zu %s   K %zu   %s", app->view->name,
+			truth, x->table.seeds, x->table.seeds == 1 ? "seed" : "seeds each", x->k,
 			task[s->task]);
 	}
 	paint_text(c, at + 3, (int)r.y, (int)r.w - at - 4, line, pen_of(ROLE_TEXT));
@@ -75,8 +75,8 @@ static void draw_progress(const struct session_comparison *x, struct canvas *c, 
 		snprintf(line, sizeof line, "stopped: %s", x->fault);
 		pen = (struct pen){.role = ROLE_ALARM, .flags = PEN_BOLD};
 	} else if (x->running && x->method < x->table.methods) {
-		snprintf(line, sizeof line, "running %s, seed %zu of %zu", x->table.method[x->method]->title,
-			x->seeding + 1, x->table.seeds);
+		snprintf(line, sizeof line, "running %s, seed %zu of %zu",
+			x->table.method[x->method]->title, x->seeding + 1, x->table.seeds);
 		size_t used = strlen(line);
 		if (x->what[0] != '\0' && x->total > 0.0)
 			snprintf(line + used, sizeof line - used, ": %s %.0f %%", x->what,
@@ -98,7 +98,8 @@ static void draw_progress(const struct session_comparison *x, struct canvas *c, 
 	else
 		at = right;
 	if (bar > 0 && cells > 0)
-		canvas_fill(c, (struct rect){at - bar - 2.0, r.y,
+		canvas_fill(c,
+			(struct rect){at - bar - 2.0, r.y,
 				bar * (double)x->table.finished / (double)cells, 1.0},
 			pen_of(ROLE_GOOD));
 	paint_text(c, (int)r.x + 1, (int)r.y, at - bar - 4 - (int)r.x, line, pen);
@@ -116,7 +117,8 @@ static void note_text(char *out, size_t size, const struct session_comparison *x
 			return;
 		}
 	}
-	int used = snprintf(out, size, "%s: %s", method->title, method->note != NULL ? method->note : "");
+	int used = snprintf(
+		out, size, "%s: %s", method->title, method->note != NULL ? method->note : "");
 	for (size_t o = 0; o < method->option_count && used > 0 && (size_t)used < size; o++) {
 		const odd_method_option *option = &method->options[o];
 		if (option->published != NULL && strcmp(option->ours, option->published) != 0)

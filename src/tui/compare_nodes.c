@@ -86,12 +86,13 @@ static void draw_node(const struct compare_screen *s, struct canvas *c, struct r
 	paint_text(c, x0, y, name, odd_names_get(&net->ids, node),
 		(struct pen){.role = kind != ODD_ORDINARY ? ROLE_TEXT : ROLE_DIM});
 	if (kind != ODD_ORDINARY)
-		canvas_mark(c, (struct point){x0 + name + 1.5, y + 0.5}, figure_kind_mark(kind), 1.0,
-			pen_of(figure_kind_role(kind)));
+		canvas_mark(c, (struct point){x0 + name + 1.5, y + 0.5}, figure_kind_mark(kind),
+			1.0, pen_of(figure_kind_role(kind)));
 	int at = x0 + name + 3;
 	canvas_mark(c, (struct point){at + 0.5, y + 0.5}, compare_mark(first), 1.0,
 		pen_of(role_series(first)));
-	paint_text(c, at + 2, y, digits, rank[0], (struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD});
+	paint_text(
+		c, at + 2, y, digits, rank[0], (struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD});
 	at += digits + 3;
 	if (there == 0 || first == second || at + 4 > right)
 		return;
@@ -155,7 +156,8 @@ static void draw_only(struct compare_screen *s, struct canvas *c, struct rect r)
 	for (size_t i = window(s, bottom - y); i < s->listed && y < bottom; i++)
 		draw_node(s, c, r, y++, i, m, best_of_others(x, m, s->node[i]));
 	if (s->all == 0 && y < bottom)
-		paint_text(c, (int)r.x, y, (int)r.w, "nothing that no other finds", pen_of(ROLE_DIM));
+		paint_text(
+			c, (int)r.x, y, (int)r.w, "nothing that no other finds", pen_of(ROLE_DIM));
 	snprintf(line, sizeof line, "outliers missed by all: %zu", s->missed);
 	if (s->missed != SIZE_MAX)
 		paint_text(c, (int)r.x, bottom, (int)r.w, line, pen_of(ROLE_TEXT));

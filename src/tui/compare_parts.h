@@ -15,17 +15,17 @@ struct compare_screen {
 	struct layer layer;
 	struct app *app;
 	const odd_method *selected; /* by what it is, since rows come and go */
-	const odd_method *anchor;   /* differences to this one; NULL: what only the selected found */
-	odd_task task;              /* the table of which task */
+	const odd_method *anchor; /* differences to this one; NULL: what only the selected found */
+	odd_task task;            /* the table of which task */
 	enum compare_page page;
-	struct scroll scroll;       /* of the table */
-	struct rect rows;           /* where its rows were drawn last, for the mouse */
+	struct scroll scroll; /* of the table */
+	struct rect rows;     /* where its rows were drawn last, for the mouse */
 
 	/* Worked out for a version of the comparison and a choice of methods. */
 	unsigned long version;
 	const odd_method *of, *against;
 	uint32_t node[COMPARE_NODES];
-	size_t cursor;      /* in the list */
+	size_t cursor; /* in the list */
 	struct scroll list;
 	size_t listed, all; /* nodes in the list, and how many there are */
 	size_t missed;

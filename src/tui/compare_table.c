@@ -1,4 +1,5 @@
-/* compare_table.c: a row for each method: mean ± standard deviation over the seeds that are done. */
+/* compare_table.c: a row for each method: mean ± standard deviation over the seeds that are done.
+ */
 #include "config.h"
 
 #include <math.h>
@@ -130,14 +131,20 @@ static size_t make_columns(struct table_column *column, const struct compare_scr
 			.brief = t->value[i].brief,
 			.kind = TABLE_TEXT,
 			.priority = t->value[i].priority,
-			.room = !t->value[i].spread                       ? ".00"
+			.room = !t->value[i].spread                  ? ".00"
 				: s->app->set.glyphs == GLYPHS_ASCII ? ".00+-.00"
 								     : ".00±.00"};
 	if (!s->app->scripted) {
-		column[n++] = (struct table_column){
-			.title = "seconds", .brief = "s", .kind = TABLE_TEXT, .priority = 3, .room = "00.0"};
-		column[n++] = (struct table_column){
-			.title = "peak MB", .brief = "MB", .kind = TABLE_TEXT, .priority = 2, .room = "000"};
+		column[n++] = (struct table_column){.title = "seconds",
+			.brief = "s",
+			.kind = TABLE_TEXT,
+			.priority = 3,
+			.room = "00.0"};
+		column[n++] = (struct table_column){.title = "peak MB",
+			.brief = "MB",
+			.kind = TABLE_TEXT,
+			.priority = 2,
+			.room = "000"};
 	}
 	column[n++] = (struct table_column){.title = "seeds", .kind = TABLE_TEXT, .priority = 9};
 	return n;
@@ -166,11 +173,11 @@ void compare_table_draw(struct compare_screen *s, struct canvas *c, struct rect 
 		to[n++] = (struct table_cell){.text = x->table.method[m]->title};
 		to[n++] = (struct table_cell){.mark = compare_mark(m), .role = role_series(m)};
 		for (size_t v = 0; v < t->count; v++) {
-			double mean = odd_comparison_spread(
-				&x->table, m, t->value[v].measure, NULL).mean;
+			double mean =
+				odd_comparison_spread(&x->table, m, t->value[v].measure, NULL).mean;
 			bool leads = mean > 0.0 && mean >= largest(x, t->value[v].measure);
-			to[n++] = (struct table_cell){.text = text[i].value[v],
-				.role = leads ? ROLE_GOOD : ROLE_TEXT};
+			to[n++] = (struct table_cell){
+				.text = text[i].value[v], .role = leads ? ROLE_GOOD : ROLE_TEXT};
 		}
 		if (!s->app->scripted) {
 			to[n++] = (struct table_cell){.text = text[i].seconds, .role = ROLE_DIM};

@@ -229,8 +229,7 @@ static void cancelled_it_goes_on_later(void **state)
 	atomic_init(&cancel, true);
 	const odd_job job = {.threads = 1, .cancel = &cancel};
 	struct session *s = open_session(dir);
-	assert_int_equal(
-		session_run(s, "compare start aane random", &job, &err), ODD_ECANCELLED);
+	assert_int_equal(session_run(s, "compare start aane random", &job, &err), ODD_ECANCELLED);
 	struct session_comparison *c = comparer_look(s->comparer);
 	assert_int_equal(c->table.finished, 0);
 	assert_false(c->running);
