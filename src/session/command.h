@@ -86,6 +86,9 @@ const struct session_option *session_option_find(const char *name, size_t length
 /* Three weights "0.4,0.2,0.4", or "preset". */
 odd_status session_parse_weights(struct place *place, const char *text, odd_error *err);
 odd_status session_parse_seed(uint64_t *seed, const char *text, odd_error *err);
+/* Which of "a|b|c" the value is, from 0, or an error that lists them. */
+odd_status session_choose(
+	int *out, const char *name, const char *values, const char *value, odd_error *err);
 /* A whole number from least to most. */
 odd_status session_parse_count(
 	size_t *out, const char *what, const char *text, size_t least, size_t most, odd_error *err);

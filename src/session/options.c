@@ -87,7 +87,7 @@ odd_status session_parse_weights(struct place *place, const char *text, odd_erro
 /* ---- a setter each -------------------------------------------------------------------------- */
 
 /* Which of "a|b|c" the value is, or an error that lists them. */
-static odd_status choose(
+odd_status session_choose(
 	int *out, const char *name, const char *values, const char *value, odd_error *err)
 {
 	size_t length = strlen(value);
@@ -112,7 +112,7 @@ static odd_status choose(
 static odd_status set_preset(struct place *p, const char *value, odd_error *err)
 {
 	int at = 0;
-	odd_status status = choose(&at, "preset", PRESETS, value, err);
+	odd_status status = session_choose(&at, "preset", PRESETS, value, err);
 	if (status == ODD_OK)
 		p->wanted.preset = at == 0 ? ODD_CALIBRATED : ODD_PAPER;
 	return status;
@@ -126,7 +126,7 @@ static odd_status set_init(struct place *p, const char *value, odd_error *err)
 {
 	struct stat info;
 	int at = 0;
-	odd_status status = choose(&at, "init", STARTS, value, NULL);
+	odd_status status = session_choose(&at, "init", STARTS, value, NULL);
 	if (status == ODD_OK) {
 		p->wanted.start = starts[at];
 		p->wanted.start_dir = NULL;
@@ -145,7 +145,7 @@ static odd_status set_init(struct place *p, const char *value, odd_error *err)
 static odd_status set_update(struct place *p, const char *value, odd_error *err)
 {
 	int at = 0;
-	odd_status status = choose(&at, "update", UPDATES, value, err);
+	odd_status status = session_choose(&at, "update", UPDATES, value, err);
 	if (status == ODD_OK)
 		p->wanted.update = at == 0 ? ODD_COORDINATE : ODD_BLOCK;
 	return status;

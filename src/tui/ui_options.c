@@ -15,25 +15,6 @@
 #define THEMES "auto|dark|light"
 #define SWITCH "on|off"
 
-/* Which of "a|b|c" the value is, or an error that lists them. */
-static odd_status choose(
-	int *out, const char *name, const char *values, const char *value, odd_error *err)
-{
-	size_t length = strlen(value);
-	int at = 0;
-	for (const char *p = values;; at++) {
-		size_t n = strcspn(p, "|");
-		if (n == length && strncmp(p, value, n) == 0) {
-			*out = at;
-			return ODD_OK;
-		}
-		if (p[n] == '\0')
-			return odd_error_set(err, ODD_EUSAGE, "%s: \"%.60s\" is not one of %s",
-				name, value, values);
-		p += n + 1;
-	}
-}
-
 /* Braille where the terminal can be expected to show it. */
 static enum glyph_set guess_glyphs(void)
 {
@@ -54,7 +35,7 @@ static enum theme guess_theme(void)
 static odd_status set_glyphs(struct ui_settings *set, const char *value, odd_error *err)
 {
 	int at = 0;
-	odd_status status = choose(&at, "glyphs", GLYPHS, value, err);
+	odd_status status = session_choose(&at, "glyphs", GLYPHS, value, err);
 	if (status == ODD_OK)
 		set->glyphs = at == 0 ? guess_glyphs() : (enum glyph_set)(at - 1);
 	return status;
@@ -69,7 +50,7 @@ static void get_glyphs(const struct ui_settings *set, char value[UI_VALUE])
 static odd_status set_theme(struct ui_settings *set, const char *value, odd_error *err)
 {
 	int at = 0;
-	odd_status status = choose(&at, "theme", THEMES, value, err);
+	odd_status status = session_choose(&at, "theme", THEMES, value, err);
 	if (status == ODD_OK)
 		set->theme = at == 0 ? guess_theme() : at == 1 ? THEME_DARK : THEME_LIGHT;
 	return status;
@@ -83,7 +64,7 @@ static void get_theme(const struct ui_settings *set, char value[UI_VALUE])
 static odd_status set_mouse(struct ui_settings *set, const char *value, odd_error *err)
 {
 	int at = 0;
-	odd_status status = choose(&at, "mouse", SWITCH, value, err);
+	odd_status status = session_choose(&at, "mouse", SWITCH, value, err);
 	if (status == ODD_OK)
 		set->mouse = at == 0;
 	return status;
