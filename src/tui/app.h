@@ -102,6 +102,8 @@ void app_free(struct app *app);
 
 /* A key was pressed. */
 void app_key(struct app *app, struct key key);
+/* Tell the layers that something has changed (layer_ops.update). */
+void app_update_layers(struct app *app);
 /* Take over the latest view and progress of the worker. */
 void app_update(struct app *app);
 /* Draw everything on the canvas. */

@@ -1,0 +1,218 @@
+/* ui_files.c: the screen as text, files and keys. */
+#include "config.h"
+
+#include "tui/ui_commands.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "oddone/file.h"
+#include "session/command.h"
+#include "session/memory.h"
+#include "tui/startup.h"
+#include "tui/explore.h"
+#include "tui/keymap.h"
+#include "tui/node.h"
+#include "tui/replay.h"
+#include "tui/screen_layout.h"
+#include "tui/terminal.h"
+
+odd_status ui_glyphs(struct app *app, int argc, char **argv, odd_error *err)
+{
+	static const char *const names[] = {"braille", "block", "ascii"};
+	int at = 0;
+	if (argc < 2 || strcmp(argv[1], "next") == 0)
+		at = ((int)app->set.glyphs + 1) % GLYPHS_COUNT;
+	else
+		while (at < GLYPHS_COUNT && strcmp(names[at], argv[1]) != 0)
+			at++;
+	if (at >= GLYPHS_COUNT)
+		return ui_usage(argv[0], err);
+	app->set.glyphs = (enum glyph_set)at;
+	app_apply_settings(app);
+	app_say(app, "drawn with %s", at == GLYPHS_ASCII ? "plain ASCII" : names[at]);
+	return ODD_OK;
+}
+
+odd_status ui_redraw(struct app *app, int argc, char **argv, odd_error *err)
+{
+	(void)argc;
+	(void)argv;
+	(void)err;
+	if (app->terminal != NULL)
+		terminal_redraw(app->terminal);
+	app->dirty = true;
+	return ODD_OK;
+}
+
+odd_status ui_suspend(struct app *app, int argc, char **argv, odd_error *err)
+{
+	(void)argc;
+	(void)argv;
+	(void)err;
+	if (app->terminal != NULL)
+		terminal_suspend(app->terminal);
+	app->dirty = true;
+	return ODD_OK;
+}
+
+static odd_status write_text(const char *path, const char *text, odd_error *err)
+{
+	odd_file file;
+	odd_status status = odd_file_open(&file, path, err);
+	if (status != ODD_OK)
+		return status;
+	fputs(text, file.stream);
+	return odd_file_commit(&file, err);
+}
+
+odd_status ui_save_screen(struct app *app, int argc, char **argv, odd_error *err)
+{
+	if (argc != 2)
+		return ui_usage(argv[0], err);
+	app_draw(app);
+	/* With colours as a terminal would get them when the name asks for that. */
+	const char *dot = strrchr(argv[1], '.');
+	bool coloured = dot != NULL && strcmp(dot, ".ansi") == 0;
+	char *text = coloured ? cells_to_ansi(app->canvas, app->depth, app->set.theme)
+			      : cells_to_text(app->canvas, true);
+	if (text == NULL)
+		return odd_error_nomem(err);
+	odd_status status = write_text(argv[1], text, err);
+	free(text);
+	if (status == ODD_OK)
+		app_say(app, "wrote the screen to %s", argv[1]);
+	return status;
+}
+
+/* A pane as it was drawn last, as lines of text; on the heap. */
+static char *pane_text(struct app *app, struct rect r)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+	if (out == NULL)
+		return NULL;
+	for (size_t y = (size_t)r.y; y < (size_t)rect_bottom(r); y++) {
+		for (size_t x = (size_t)r.x; x < (size_t)rect_right(r); x++)
+			fputs(cells_at(app->canvas, x, y)->glyph, out);
+		putc('\n', out);
+	}
+	return fclose(out) == 0 ? text : (free(text), NULL);
+}
+
+static char *row_text(const struct app *app)
+{
+	const odd_scores *s = app_scores(app);
+	size_t node = app->look.selected, room = strlen(app_node_name(app, node)) + 120;
+	char *text = memory_grow(NULL, room, 1);
+	snprintf(text, room, "%u\t%s\t%.6g\t%.6g\t%.6g\t%.6g", s->rank[node],
+		app_node_name(app, node), s->total[node], s->component[0][node],
+		s->component[1][node], s->component[2][node]);
+	return text;
+}
+
+odd_status ui_copy(struct app *app, int argc, char **argv, odd_error *err)
+{
+	const struct explore *e = explore_of(app);
+	bool row = e->focus == PANE_LIST;
+	if (argc > 1)
+		row = strcmp(argv[1], "row") == 0;
+	if (row && (app->look.selected == SESSION_NONE || app_scores(app) == NULL))
+		return odd_error_set(err, ODD_EUSAGE, "copy: no node is selected");
+	/* Where it is now: it may have been drawn last on a larger screen. */
+	struct screen_layout layout;
+	screen_layout(&layout, app->columns, app->rows, e->focus, e->maximised);
+	if (!row && layout.kind == LAYOUT_CARD)
+		return odd_error_set(err, ODD_EUSAGE, "copy: there is no pane on so small a screen");
+	bool pane = app->top == app->explore;
+	app_draw(app);
+	char *text = row ? row_text(app)
+			 : pane_text(app, pane ? layout.pane[e->focus] : layout.body);
+	if (text == NULL)
+		return odd_error_nomem(err);
+	if (app->terminal != NULL)
+		terminal_copy(app->terminal, text);
+	if (row)
+		app_say(app, "copied: %s", text);
+	else if (pane)
+		app_say(app, "copied the pane %s as text", explore_pane_title(e->focus));
+	else
+		app_say(app, "copied the screen as text");
+	free(text);
+	return ODD_OK;
+}
+
+odd_status ui_save_config(struct app *app, int argc, char **argv, odd_error *err)
+{
+	char *path = argc == 2 ? memory_string(argv[1]) : app_config_path();
+	if (path == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "save-config: there is no home; name a file");
+	odd_status status = startup_save(app, path, err);
+	if (status == ODD_OK)
+		app_say(app, "wrote %s", path);
+	free(path);
+	return status;
+}
+
+odd_status ui_source(struct app *app, int argc, char **argv, odd_error *err)
+{
+	char *line = NULL;
+	size_t room = 0;
+	long number = 0;
+	ssize_t length;
+	odd_status status = ODD_OK;
+	if (argc != 2)
+		return ui_usage(argv[0], err);
+	FILE *in = fopen(argv[1], "r");
+	if (in == NULL)
+		return odd_error_errno(err, argv[1], "cannot open");
+	while (status == ODD_OK && (length = getline(&line, &room, in)) >= 0) {
+		odd_error fault = {0};
+		number++;
+		while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r'))
+			line[--length] = '\0';
+		status = app_run(app, line, &fault);
+		if (status != ODD_OK)
+			odd_error_at(err, status, argv[1], number, 0, "%s", fault.message);
+	}
+	fclose(in);
+	free(line);
+	return status;
+}
+
+/* replay FILE [NAME=VALUE...] [--wait S] */
+odd_status ui_replay(struct app *app, int argc, char **argv, odd_error *err)
+{
+	double wait = REPLAY_WAIT;
+	if (argc >= 4 && strcmp(argv[argc - 2], "--wait") == 0) {
+		odd_status status =
+			session_parse_real(&wait, "--wait", argv[argc - 1], 0.0, 3600.0, err);
+		if (status != ODD_OK)
+			return status;
+		argc -= 2;
+	}
+	for (int i = 2; i < argc; i++)
+		if (strchr(argv[i], '=') == NULL)
+			return ui_usage(argv[0], err);
+	if (argc < 2)
+		return ui_usage(argv[0], err);
+	return replay_begin(
+		app, argv[1], (const char *const *)argv + 2, (size_t)argc - 2, wait, err);
+}
+
+odd_status ui_bind(struct app *app, int argc, char **argv, odd_error *err)
+{
+	if (argc < 4)
+		return ui_usage(argv[0], err);
+	char *command = ui_line(argc, argv, 3);
+	odd_status status = keymap_bind(app->keys, argv[1], argv[2], command, err);
+	if (status == ODD_OK)
+		app_say(app, "%s is bound to %s", argv[2], command);
+	free(command);
+	return status;
+}
+
+odd_status ui_unbind(struct app *app, int argc, char **argv, odd_error *err)
+{
+	return argc == 3 ? keymap_unbind(app->keys, argv[1], argv[2], err) : ui_usage(argv[0], err);
+}

@@ -1,0 +1,116 @@
+/* ui_play.c: play, its speed, and stopping. */
+#include "config.h"
+
+#include "tui/ui_commands.h"
+#include <string.h>
+#include <time.h>
+#include "session/command.h"
+#include "tui/replay.h"
+
+#define QUIT_SECONDS 2.0 /* between two Ctrl-C that quit */
+#define SLOWEST 0.125
+#define FASTEST 64.0
+
+odd_status ui_play(struct app *app, int argc, char **argv, odd_error *err)
+{
+	if (argc > 2)
+		return ui_usage(argv[0], err);
+	if (argc == 2) {
+		double speed;
+		odd_status status =
+			session_parse_real(&speed, "play", argv[1], 0.0, FASTEST * 16.0, err);
+		if (status != ODD_OK)
+			return status;
+		app->set.speed = speed;
+	}
+	if (app->view->data == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "play: no network is open");
+	app->message[0] = '\0';
+	worker_play(app->worker, app->scripted ? 0.0 : app->set.speed);
+	while (app->scripted && worker_turn(app->worker))
+		;
+	app_update(app);
+	return ODD_OK;
+}
+
+odd_status ui_pause(struct app *app, int argc, char **argv, odd_error *err)
+{
+	(void)argc;
+	(void)argv;
+	(void)err;
+	worker_pause(app->worker);
+	app_update(app);
+	return ODD_OK;
+}
+
+odd_status ui_toggle_play(struct app *app, int argc, char **argv, odd_error *err)
+{
+	char name[] = "play", *words[] = {name, NULL};
+	(void)argc;
+	return app->view->playing ? ui_pause(app, 1, argv, err) : ui_play(app, 1, words, err);
+}
+
+static odd_status change_speed(struct app *app, double factor)
+{
+	double speed = app->set.speed;
+	if (speed == 0.0) /* as fast as it goes; slower than that begins here */
+		speed = factor < 1.0 ? FASTEST : 0.0;
+	else
+		speed *= factor;
+	if (speed > FASTEST)
+		speed = 0.0;
+	if (speed > 0.0 && speed < SLOWEST)
+		speed = SLOWEST;
+	app->set.speed = speed;
+	if (speed == 0.0)
+		app_say(app, "play: as fast as it goes");
+	else
+		app_say(app, "play: at most %g iterations a second", speed);
+	if (app->view->playing)
+		worker_play(app->worker, speed);
+	return ODD_OK;
+}
+
+odd_status ui_faster(struct app *app, int argc, char **argv, odd_error *err)
+{
+	(void)argc;
+	(void)argv;
+	(void)err;
+	return change_speed(app, 2.0);
+}
+
+odd_status ui_slower(struct app *app, int argc, char **argv, odd_error *err)
+{
+	(void)argc;
+	(void)argv;
+	(void)err;
+	return change_speed(app, 0.5);
+}
+
+static double seconds(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+odd_status ui_stop(struct app *app, int argc, char **argv, odd_error *err)
+{
+	(void)argc;
+	(void)argv;
+	(void)err;
+	const struct session_comparison *c = app->view->comparison;
+	bool busy = !worker_idle(app->worker) || (c != NULL && c->running);
+	double now = app->scripted ? 0.0 : seconds();
+	if (app->stopped > 0.0 && now - app->stopped < QUIT_SECONDS) {
+		app->quit = true;
+		return ODD_OK;
+	}
+	bool replaying = replay_stop(app);
+	app->stopped = now;
+	worker_cancel(app->worker);
+	app_say(app, replaying ? "the replay is stopped. Ctrl-C again quits"
+		     : busy    ? "stopping; whole sub-steps stay. Ctrl-C again quits"
+			  : "nothing is running; Ctrl-C again quits");
+	return ODD_OK;
+}
