@@ -159,6 +159,21 @@ static void read_text(char *out, size_t size, const odd_trace_point *p)
 		snprintf(out, size, "it %zu %s", p->iteration, odd_substep_get(p->step)->name);
 }
 
+/* What was published for this network, which is of the matrices as they are. */
+static size_t published_marks(struct chart_reference *mark, const struct figure_run *run)
+{
+	const odd_published_row *row = NULL;
+	size_t n = 0;
+	if (run->published == NULL || run->net == NULL || run->net->name == NULL ||
+		run->options == NULL || run->options->preset != ODD_PAPER)
+		return 0;
+	while (n < MOST_RISES && (row = odd_published_next(run->published, row, "loss",
+					  run->net->name, "ONE")) != NULL)
+		mark[n++] = (struct chart_reference){
+			row->x, row->value, NULL, ROLE_TEXT, MARK_RING};
+	return n;
+}
+
 static void verdict(char *out, size_t size, const odd_trace *trace)
 {
 	size_t at = 0;
@@ -266,6 +281,7 @@ odd_status figure_panel_loss(const struct figure_run *run, struct canvas *c, str
 			.y = y[CURVE_TERM + 2], .n = curves.n, .role = ROLE_COMBINED,
 			.dash = DASH_DOTTED, .mark = MARK_DIAMOND}};
 	size_t rises = find_rises(rise, run, &curves);
+	size_t marks = rises > 0 ? rises : published_marks(rise, run);
 	double first = y[CURVE_TOTAL][0];
 	gain(fell, sizeof fell, run->trace);
 	verdict(said, sizeof said, run->trace);
@@ -284,8 +300,8 @@ odd_status figure_panel_loss(const struct figure_run *run, struct canvas *c, str
 		.series = series, .series_count = 4 + ghosts, .upright = change,
 		.upright_count = find_changes(change, run, &curves), .cursor = reading,
 		.cursor_x = reading ? y[CURVE_X][run->read] : 0.0, .cursor_text = read,
-		.reference = rise, .reference_count = rises,
-		.reference_name = "rise", .note = note,
+		.reference = rise, .reference_count = marks,
+		.reference_name = rises > 0 ? "rise" : "total as published (AAAI 2019)", .note = note,
 		.note_count = !moved ? 0 : first > 0.0 && isfinite(first) ? 2 : 1,
 		.values = r.w >= 46.0 * c->char_w,
 		.value_room = loss_held(run) ? value_room(number, run->loss_bounds[1]) : NULL};

@@ -27,6 +27,7 @@ enum { ESCAPE_MS = 25 };
 struct terminal {
 	SCREEN *screen;
 	enum colour_depth depth;
+	bool exact; /* 256 colours, those in use set to the very ones */
 	enum theme ground;
 	bool mouse;
 	bool fresh; /* send everything */
@@ -93,9 +94,25 @@ static enum colour_depth depth_of_terminal(enum colour_depth asked)
 	return asked < has ? asked : has;
 }
 
+/* Few systems describe a terminal with 24-bit colours. Where the 256 can be changed, the one nearest
+ * to each of ours is made the same: a terminal that does not listen shows the nearest. Curses puts
+ * them back at the end. */
+static void make_exact(const struct terminal *t)
+{
+	for (int role = 0; role < ROLE_COUNT; role++) {
+		int index = palette_ink((enum role)role, COLOUR_256, t->ground).index;
+		struct rgb c = palette_ink((enum role)role, COLOUR_TRUE, t->ground).rgb;
+		if (index >= 16)
+			init_extended_color(
+				index, c.r * 1000 / 255, c.g * 1000 / 255, c.b * 1000 / 255);
+	}
+}
+
 /* Pair 1 + role, on the ground the terminal has. */
 static void make_pairs(struct terminal *t)
 {
+	if (t->exact)
+		make_exact(t);
 	if (t->depth == COLOUR_MONO)
 		return;
 	for (int role = 0; role < ROLE_COUNT; role++) {
@@ -173,6 +190,8 @@ odd_status terminal_open(
 	if (options->depth != COLOUR_MONO && has_colors() && start_color() == OK) {
 		use_default_colors();
 		t->depth = depth_of_terminal(options->depth);
+		t->exact = options->depth == COLOUR_TRUE && t->depth == COLOUR_256 &&
+			   can_change_color();
 	}
 	make_pairs(t);
 	catch_stderr(t);

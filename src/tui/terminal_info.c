@@ -20,7 +20,7 @@ bool terminal_has_direct(const char *name)
 
 size_t terminal_restore_text(char *out, size_t size)
 {
-	static const char *const capability[] = {"sgr0", "op", "cnorm", "rmkx", "rmcup"};
+	static const char *const capability[] = {"sgr0", "oc", "op", "cnorm", "rmkx", "rmcup"};
 	size_t used = (size_t)snprintf(out, size, "%s", TERMINAL_MOUSE_OFF);
 	for (size_t i = 0; i < sizeof capability / sizeof *capability; i++) {
 		const char *text = tigetstr(capability[i]);
