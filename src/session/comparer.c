@@ -86,6 +86,7 @@ static void *work(void *argument)
 		}
 		if (!comparer_take(c, &task)) {
 			c->wanted = false;
+			bench_rest(&c->bench);
 			comparer_touch(c, true);
 			pthread_mutex_unlock(&c->mutex);
 			tell(c);
@@ -125,6 +126,7 @@ odd_status comparer_run(struct comparer *c, const odd_job *job, odd_error *err)
 	c->wanted = false;
 	comparer_touch(c, true);
 	pthread_mutex_unlock(&c->mutex);
+	bench_rest(&c->bench);
 	c->job = NULL;
 	return status;
 }

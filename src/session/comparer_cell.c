@@ -19,6 +19,13 @@ void bench_clear(struct compare_bench *bench)
 	*bench = (struct compare_bench){0};
 }
 
+void bench_rest(struct compare_bench *bench)
+{
+	session_net_release(bench->other);
+	bench->other = NULL;
+	bench->seeding = 0;
+}
+
 void result_clear(struct compare_result *result)
 {
 	found_release(result->found);

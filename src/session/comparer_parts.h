@@ -36,6 +36,8 @@ struct compare_bench {
 	size_t seeding;                    /* which that is */
 };
 void bench_clear(struct compare_bench *bench);
+/* Keep only what a method that is added later needs at once. */
+void bench_rest(struct compare_bench *bench);
 
 /* What comes of a cell. */
 struct compare_result {

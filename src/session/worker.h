@@ -47,7 +47,8 @@ void worker_pause(struct worker *w);
  * run; node: the one to watch, or SESSION_NONE. */
 void worker_lesson(struct worker *w, bool wanted, bool ahead, size_t node);
 
-/* Stop what is running, pause, and forget what waits. The sub-steps done so far stay. */
+/* Stop what is running, pause, and forget what waits. The sub-steps done so far stay, and so do the
+ * cells of a comparison, which stops as well. */
 void worker_cancel(struct worker *w);
 
 /* The latest view, held for the caller, who releases it. */

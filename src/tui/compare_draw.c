@@ -21,7 +21,8 @@ static void truth_text(char *out, size_t size, const struct session_view *v)
 	size_t count[ODD_KINDS] = {0}, known = 0, planted = 0;
 	for (size_t i = 0; i < v->data->record_count; i++)
 		planted += v->data->record[i].count;
-	odd_network_count_truth(c->net->net, count);
+	if (c->truth != TRUTH_SEEDED)
+		odd_network_count_truth(c->net->net, count);
 	for (int k = ODD_ORDINARY + 1; k < ODD_KINDS; k++)
 		known += count[k];
 	if (c->truth == TRUTH_SEEDED)
