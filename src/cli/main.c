@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cblas.h>
 
@@ -71,13 +72,26 @@ static int run_completion(const char *what)
 	return tell_usage(NULL, &err);
 }
 
+/* Threads that wait by spinning keep the screen from its turn on a machine with few cores. How
+ * they wait is read before main, so the explorer begins once more with it said; where that is not
+ * possible it goes on as it is. */
+static void wait_calmly(char **argv)
+{
+	if (getenv("OMP_WAIT_POLICY") == NULL && setenv("OMP_WAIT_POLICY", "passive", 1) == 0)
+		execv("/proc/self/exe", argv);
+}
+
 static int dispatch(int argc, char **argv)
 {
 	char *alone[] = {argv[0], NULL};
-	if (argc < 2)
+	if (argc < 2) {
+		wait_calmly(argv);
 		return run_command(command_find("explore"), 1, alone);
+	}
 	const char *word = argv[1];
 	const struct command *command = command_find(word);
+	if (command != NULL && command == command_find("explore"))
+		wait_calmly(argv);
 	if (command != NULL)
 		return run_command(command, argc - 1, argv + 1);
 	if (strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0) {
@@ -94,6 +108,7 @@ static int dispatch(int argc, char **argv)
 		return run_completion(argv[2]);
 	if (word[0] != '-' && !explore_knows(word))
 		return BAD_USAGE;
+	wait_calmly(argv);
 	/* Whatever else: the explorer, its options before or behind the network. */
 	return run_command(command_find("explore"), argc, argv);
 }

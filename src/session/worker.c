@@ -12,6 +12,8 @@
 #include "session/memory.h"
 #include "session/worker_parts.h"
 
+#define GIVE_WAY 5 /* how far the worker steps back behind the screen */
+
 /* ---- working -------------------------------------------------------------------------------- */
 
 enum task { TASK_NONE, TASK_COMMAND, TASK_PLAY, TASK_OWED, TASK_MAP };
@@ -231,6 +233,10 @@ static bool stopped(struct worker *w)
 static void *work(void *argument)
 {
 	struct worker *w = argument;
+	/* Linux takes this for the thread alone and for those it starts: keys come before sums. */
+	if (nice(GIVE_WAY) == -1) {
+		/* then they share */
+	}
 	while (!stopped(w)) {
 		wait_for_work(w);
 		worker_turn(w);

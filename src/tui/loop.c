@@ -2,6 +2,9 @@
 #include "config.h"
 
 #include <errno.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <poll.h>
 #include <time.h>
 
@@ -90,6 +93,17 @@ static void loop(struct app *app)
 	}
 }
 
+/* Drawing takes and gives back arrays of some hundred kilobytes. From the system each time they
+ * would wait for a worker that maps and unmaps hundreds of megabytes. */
+static void keep_memory(void)
+{
+#ifdef M_MMAP_THRESHOLD
+	mallopt(M_MMAP_THRESHOLD, 32 << 20);
+	mallopt(M_TRIM_THRESHOLD, 512 << 20);
+	mallopt(M_TOP_PAD, 16 << 20);
+#endif
+}
+
 odd_status tui_run(const struct tui_options *options, int *ended_by, odd_error *err)
 {
 	struct app *app = NULL;
@@ -98,6 +112,7 @@ odd_status tui_run(const struct tui_options *options, int *ended_by, odd_error *
 	const struct terminal_options how = {
 		options->app.depth, options->app.set.theme, options->app.set.mouse};
 	*ended_by = 0;
+	keep_memory();
 	odd_status status = terminal_open(&terminal, &how, err);
 	if (status != ODD_OK)
 		return status;
