@@ -43,8 +43,7 @@ double figure_last_rise(const odd_trace *trace)
 	return trace->count > 1 ? rise_at(trace, trace->count - 1) : 0.0;
 }
 
-/* Iterations, counted in whole sub-steps: the start is 0, the end of the first iteration 1. */
-static double moment_of(const odd_trace_point *p)
+double figure_moment(const odd_trace_point *p)
 {
 	if (p->step == ODD_STEP_INIT || p->iteration == 0)
 		return 0.0;
@@ -77,7 +76,7 @@ static odd_status curves_make(struct curves *out, const struct figure_run *run, 
 		out->y[k] = all + k * n;
 	for (size_t i = 0; i < n; i++) {
 		const odd_trace_point *p = &run->trace->point[i];
-		out->y[CURVE_X][i] = moment_of(p);
+		out->y[CURVE_X][i] = figure_moment(p);
 		out->y[CURVE_TOTAL][i] = p->loss;
 		for (size_t t = 0; t < 3; t++)
 			out->y[CURVE_TERM + t][i] = weight[t] * p->term[t];

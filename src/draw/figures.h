@@ -139,6 +139,9 @@ double figure_largest_rise(const odd_trace *trace, size_t *at);
 /* The same for the last sub-step alone. */
 double figure_last_rise(const odd_trace *trace);
 
+/* Iterations, counted in whole sub-steps: the start is 0, the end of the first iteration 1. */
+double figure_moment(const odd_trace_point *point);
+
 /* Settle the scale and the bounds of the loss axis by the present trace, so that the frames of a
  * film, which show parts of it, agree. */
 odd_status figure_hold_loss(struct figure_run *run, odd_error *err);

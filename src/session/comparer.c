@@ -4,26 +4,19 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "session/clock.h"
 #include "session/comparer_parts.h"
 #include "session/memory.h"
 
 #define NEWS_SECONDS 0.1
 
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* ---- working -------------------------------------------------------------------------------- */
 
 static void tell(struct comparer *c)
 {
-	c->told = now();
+	c->told = clock_seconds();
 	if (c->live)
 		c->news(c->payload);
 }
@@ -35,7 +28,7 @@ static void report(void *payload, const char *what, double done, double total)
 		odd_job_report(c->job, what, done, total);
 		return;
 	}
-	if (now() - c->told < NEWS_SECONDS)
+	if (clock_seconds() - c->told < NEWS_SECONDS)
 		return;
 	pthread_mutex_lock(&c->mutex);
 	snprintf(c->what, sizeof c->what, "%s", what);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "session/export.h"
 #include "session/memory.h"
 
 /* ---- sharing -------------------------------------------------------------------------------- */
@@ -147,17 +148,6 @@ size_t comparison_missed(const struct session_comparison *c)
 
 /* ---- for other programs --------------------------------------------------------------------- */
 
-static void put_number(FILE *out, double x)
-{
-	char text[40];
-	for (int digits = 15; digits <= 17; digits++) {
-		snprintf(text, sizeof text, "%.*g", digits, x);
-		if (strtod(text, NULL) == x)
-			break;
-	}
-	fprintf(out, "\t%s", isnan(x) ? "nan" : text);
-}
-
 void comparison_write(FILE *out, const struct session_comparison *c)
 {
 	fputs("method\tseed\tstate", out);
@@ -172,7 +162,7 @@ void comparison_write(FILE *out, const struct session_comparison *c)
 		fprintf(out, "%s\t%llu\t%s", c->table.method[cell->method]->name,
 			(unsigned long long)cell->seed, state);
 		for (size_t m = 0; m < ODD_MEASURES; m++)
-			put_number(out, cell->value[m]);
+			session_put_number(out, cell->value[m]);
 		putc('\n', out);
 	}
 }

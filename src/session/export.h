@@ -33,6 +33,9 @@ odd_status session_export(char **written, struct session *s, const struct export
 
 /* ---- what it is made of --------------------------------------------------------------------- */
 
+/* A tab and the shortest of 15 to 17 digits that is the same number again. */
+void session_put_number(FILE *out, double x);
+
 /* A table by its name; NULL: there is none. Needs fresh scores and a fresh map. */
 typedef odd_status export_writer(FILE *out, struct session *s, const odd_job *job, odd_error *err);
 export_writer *export_table_find(const char *name);

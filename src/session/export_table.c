@@ -14,8 +14,7 @@ static void put_field(FILE *out, const char *text)
 		putc(*text == '\t' || *text == '\n' || *text == '\r' ? ' ' : *text, out);
 }
 
-/* The shortest of 15 to 17 digits that is the same number again. */
-static void put_number(FILE *out, double x)
+void session_put_number(FILE *out, double x)
 {
 	char text[40];
 	for (int digits = 15; digits <= 17; digits++) {
@@ -50,9 +49,9 @@ static odd_status write_scores(FILE *out, struct session *s, const odd_job *job,
 			label != ODD_NO_LABEL ? odd_names_get(&net->classes, (size_t)label) : "-");
 		fprintf(out, "\t%s",
 			net->has_truth ? odd_kind_name((odd_kind)net->truth[node]) : "-");
-		put_number(out, x->total[node]);
+		session_put_number(out, x->total[node]);
 		for (int t = 0; t < 3; t++)
-			put_number(out, x->component[t][node]);
+			session_put_number(out, x->component[t][node]);
 		putc('\n', out);
 		status = poll(job, i, x->n, err);
 	}
@@ -129,9 +128,9 @@ static odd_status write_trace(FILE *out, struct session *s, const odd_job *job, 
 		const odd_trace_point *p = &trace->point[i];
 		fprintf(out, "%zu\t%s", p->iteration,
 			p->changed ? "changed" : odd_substep_get(p->step)->name);
-		put_number(out, p->loss);
+		session_put_number(out, p->loss);
 		for (int t = 0; t < 3; t++)
-			put_number(out, p->term[t]);
+			session_put_number(out, p->term[t]);
 		putc('\n', out);
 	}
 	return poll(job, 0, 1, err);
@@ -143,9 +142,9 @@ static odd_status write_recall(FILE *out, struct session *s, const odd_job *job,
 	for (int i = 0; i < ODD_RECALL_ROWS; i++) {
 		const odd_recall_row *row = &s->scored->evaluation.row[i];
 		fprintf(out, "%g\t%zu", row->top, row->taken);
-		put_number(out, row->recall);
+		session_put_number(out, row->recall);
 		for (int kind = ODD_STRUCTURAL; kind <= ODD_COMBINED; kind++)
-			put_number(out, row->kind[kind]);
+			session_put_number(out, row->kind[kind]);
 		putc('\n', out);
 	}
 	return poll(job, 0, 1, err);

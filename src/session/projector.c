@@ -6,10 +6,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "oddone/tsne.h"
+#include "session/clock.h"
 #include "session/memory.h"
 
 #define NEWS_SECONDS 0.1
@@ -196,13 +196,6 @@ struct projector {
 	struct session_map *ready;
 };
 
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* Unless it has been stopped meanwhile, which only they know who hold the lock. */
 static void offer(struct projector *p, struct session_map *map)
 {
@@ -226,13 +219,13 @@ static void run_live(struct projector *p, const struct projector_task *task)
 	odd_tsne *run = NULL;
 	size_t iterations;
 	odd_job job = {.threads = atomic_load(&p->threads), .cancel = &p->cancel};
-	double told = now();
+	double told = clock_seconds();
 	odd_status status = begin(&run, &iterations, task, &job, NULL);
 	while (status == ODD_OK && !odd_tsne_done(run)) {
 		job.threads = atomic_load(&p->threads);
 		status = odd_tsne_step(run, &job, NULL);
-		if (status == ODD_OK && !odd_tsne_done(run) && now() - told >= NEWS_SECONDS) {
-			told = now();
+		if (status == ODD_OK && !odd_tsne_done(run) && clock_seconds() - told >= NEWS_SECONDS) {
+			told = clock_seconds();
 			offer(p, look(run, task, iterations));
 		}
 	}

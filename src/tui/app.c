@@ -141,17 +141,6 @@ void app_apply_settings(struct app *app)
 
 /* ---- life cycle ----------------------------------------------------------------------------- */
 
-/* A missing or broken table of published values is no reason not to start. */
-static void load_published(struct app *app)
-{
-	char *data = session_data_dir();
-	char *path = data != NULL ? odd_path_join(data, "published.tsv") : NULL;
-	if (path != NULL && odd_published_load(&app->published, path, NULL) != ODD_OK)
-		app->published = (odd_published){0};
-	free(path);
-	free(data);
-}
-
 static void open_first(struct app *app, const struct app_options *options)
 {
 	if (options->network == NULL)
@@ -195,7 +184,7 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 	/* Classes differ by colour alone; without it the kinds, which have shapes, tell more. */
 	if (app->depth == COLOUR_MONO)
 		explore->colour = FIGURE_BY_KIND;
-	load_published(app);
+	session_published(&app->published);
 	if (options->configured)
 		startup_read(app);
 	/* What the command line says stands above the file. */

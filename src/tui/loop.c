@@ -6,8 +6,8 @@
 #include <malloc.h>
 #endif
 #include <poll.h>
-#include <time.h>
 
+#include "session/clock.h"
 #include "tui/replay.h"
 #include "tui/startup.h"
 #include "tui/terminal.h"
@@ -17,13 +17,6 @@
 #define FRAME_SECONDS 0.05
 
 enum { INPUT, WORKER, SIGNALS, SOURCES };
-
-static double seconds(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void fit_terminal(struct app *app)
 {
@@ -55,7 +48,7 @@ static void heed_keys(struct app *app)
 /* Milliseconds to sleep at most: until the screen may be drawn again, or a replay goes on. */
 static int patience(const struct app *app, double drawn)
 {
-	double due = app->dirty ? drawn + FRAME_SECONDS - seconds() : -1.0;
+	double due = app->dirty ? drawn + FRAME_SECONDS - clock_seconds() : -1.0;
 	double replay = replay_due(app);
 	if (app->dirty && due < 0.0)
 		due = 0.0;
@@ -85,10 +78,10 @@ static void loop(struct app *app)
 		if (source[WORKER].revents != 0)
 			app_update(app);
 		replay_step(app);
-		if (app->dirty && (keys || seconds() - drawn >= FRAME_SECONDS)) {
+		if (app->dirty && (keys || clock_seconds() - drawn >= FRAME_SECONDS)) {
 			app_draw(app);
 			terminal_show(app->terminal, app->canvas, app->caret_x, app->caret_y);
-			drawn = seconds();
+			drawn = clock_seconds();
 		}
 	}
 }

@@ -10,21 +10,14 @@
 
 #define CLOSEST 64.0 /* zoom */
 
-static double moment_of(const odd_trace_point *p)
-{
-	if (p->step == ODD_STEP_INIT || p->iteration == 0)
-		return 0.0;
-	return (double)(p->iteration - 1) + ((double)p->step + 1.0) / ODD_SUBSTEPS;
-}
-
 /* Zoomed in, the curve is seen around the cursor, or up to its end. */
 static void window_of(double out[2], const struct explore *e, const struct app *app)
 {
 	const odd_trace *trace = &app->view->data->trace;
-	double end = fmax(1.0, moment_of(&trace->point[trace->count - 1]));
+	double end = fmax(1.0, figure_moment(&trace->point[trace->count - 1]));
 	double width = fmax(end / e->loss_zoom, 0.5), centre = end - width / 2.0;
 	if (e->reading && e->read < trace->count)
-		centre = moment_of(&trace->point[e->read]);
+		centre = figure_moment(&trace->point[e->read]);
 	out[0] = fmax(0.0, fmin(centre - width / 2.0, end - width));
 	out[1] = out[0] + width;
 }

@@ -2,8 +2,8 @@
 
 #include "tui/replay.h"
 
-#include <time.h>
 
+#include "session/clock.h"
 #include "session/log.h"
 #include "session/memory.h"
 
@@ -15,13 +15,6 @@ struct replay {
 	bool checking;     /* the network that was opened has still to be looked at */
 	unsigned long serial; /* of the view when the last command was run */
 };
-
-static double seconds(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void replay_free(struct replay *r)
 {
@@ -90,7 +83,7 @@ static bool run_next(struct app *app, struct replay *r)
 	r->serial = app->view->serial;
 	r->checking = log_player_opens(r->player);
 	r->played++;
-	r->next = seconds() + r->wait;
+	r->next = clock_seconds() + r->wait;
 	odd_status status = app_run(app, line, &fault);
 	if (app->replay != r) /* the command was another replay, or its end */
 		return false;
@@ -111,7 +104,7 @@ void replay_step(struct app *app)
 		if (!worker_idle(app->worker))
 			return;
 		app_update(app);
-		if (!passed(app, r) || (!app->scripted && seconds() < r->next) ||
+		if (!passed(app, r) || (!app->scripted && clock_seconds() < r->next) ||
 			!run_next(app, r) || !app->scripted)
 			return;
 	}
@@ -122,7 +115,7 @@ double replay_due(const struct app *app)
 	const struct replay *r = app->replay;
 	if (r == NULL || !worker_idle(app->worker))
 		return -1.0;
-	double left = r->next - seconds();
+	double left = r->next - clock_seconds();
 	return left > 0.0 ? left : 0.0;
 }
 

@@ -3,7 +3,8 @@
 #include "tui/terminal_keys.h"
 
 #include <curses.h>
-#include <time.h>
+
+#include "session/clock.h"
 
 #define DOUBLE_SECONDS 0.35
 
@@ -67,13 +68,6 @@ static struct key character(wint_t c)
 	}
 }
 
-static double seconds(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* One KEY_MOUSE may stand for several events, when a press and its release were read together, and
  * curses gives the newest first. */
 static void take_mouse(struct terminal_keys *keys)
@@ -102,12 +96,12 @@ static bool mouse(struct terminal_keys *keys, struct key *out)
 		out->act = MOUSE_RELEASE;
 	} else if ((state & BUTTON1_PRESSED) != 0) {
 		bool again = x == keys->x && y == keys->y &&
-			     seconds() - keys->when < DOUBLE_SECONDS;
+			     clock_seconds() - keys->when < DOUBLE_SECONDS;
 		out->act = again ? MOUSE_DOUBLE : MOUSE_PRESS;
 		keys->pressed = true;
 		keys->x = x;
 		keys->y = y;
-		keys->when = again ? 0.0 : seconds();
+		keys->when = again ? 0.0 : clock_seconds();
 	} else if (keys->pressed) {
 		out->act = MOUSE_DRAG;
 	} else {

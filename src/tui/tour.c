@@ -10,6 +10,7 @@
 #include "session/command.h"
 #include "session/memory.h"
 #include "tui/paint.h"
+#include "tui/settings.h"
 #include "tui/tour_file.h"
 #include "tui/tour_value.h"
 
@@ -45,15 +46,20 @@ static odd_status run_page(struct app *app, size_t number, odd_error *err)
 	return status;
 }
 
-/* Whatever was set before, a tour begins with everything as it is by default. */
+/* Whatever was set before, a tour begins with the run's options as they are by default. */
 static odd_status set_defaults(struct app *app, odd_error *err)
 {
-	static const char *const lines[] = {"set preset=calibrated", "set k=auto", "set alpha=auto",
-		"set beta=auto", "set mu=1", "set init=preset", "set update=coordinate",
-		"set seed=42", "set weights=preset", "set iterations=preset"};
+	struct settings_state usual;
+	struct setting_row row;
 	odd_status status = ODD_OK;
-	for (size_t i = 0; i < sizeof lines / sizeof *lines && status == ODD_OK; i++)
-		status = app_run(app, lines[i], err);
+	settings_init(&usual);
+	for (size_t i = 0; status == ODD_OK && settings_get(&row, i); i++) {
+		char value[SETTING_VALUE], line[SETTING_VALUE + 40];
+		if (!row.of_run || !settings_value(&usual, row.name, value))
+			continue;
+		snprintf(line, sizeof line, "set %s=%s", row.name, value);
+		status = app_run(app, line, err);
+	}
 	return status;
 }
 

@@ -139,7 +139,6 @@ odd_status ui_sort(struct app *app, int argc, char **argv, odd_error *err)
 {
 	static const char *const names[] = {
 		"total", "structure", "attributes", "disagreement", "node"};
-	char line[80];
 	if (argc < 2)
 		return ui_usage(argv[0], err);
 	size_t at = (size_t)app->look.sort;
@@ -159,7 +158,6 @@ odd_status ui_sort(struct app *app, int argc, char **argv, odd_error *err)
 	const odd_scores *scores = app_scores(app);
 	if (scores == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "sort: there is nothing to sort yet");
-	snprintf(line, sizeof line, "%s", column);
 	odd_status status = look_run(&app->look, said, app_network(app), scores,
 		reversed ? 3 : 2, words, err);
 	if (status == ODD_OK) {

@@ -3,7 +3,7 @@
 
 #include "tui/ui_commands.h"
 #include <string.h>
-#include <time.h>
+#include "session/clock.h"
 #include "session/command.h"
 #include "tui/replay.h"
 
@@ -87,13 +87,6 @@ odd_status ui_slower(struct app *app, int argc, char **argv, odd_error *err)
 	return change_speed(app, 0.5);
 }
 
-static double seconds(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 odd_status ui_stop(struct app *app, int argc, char **argv, odd_error *err)
 {
 	(void)argc;
@@ -101,7 +94,7 @@ odd_status ui_stop(struct app *app, int argc, char **argv, odd_error *err)
 	(void)err;
 	const struct session_comparison *c = app->view->comparison;
 	bool busy = !worker_idle(app->worker) || (c != NULL && c->running);
-	double now = app->scripted ? 0.0 : seconds();
+	double now = app->scripted ? 0.0 : clock_seconds();
 	if (app->stopped > 0.0 && now - app->stopped < QUIT_SECONDS) {
 		app->quit = true;
 		return ODD_OK;

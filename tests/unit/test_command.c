@@ -4,26 +4,10 @@
 #include <unistd.h>
 
 #include "session_helpers.h"
+#include "session_setup.h"
 
 #include "draw/figures.h"
 #include "draw/png.h"
-
-static char dir[256];
-
-static int set_up(void **state)
-{
-	(void)state;
-	make_temporary_dir(dir, sizeof dir);
-	write_network(dir);
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	remove_tree(dir);
-	return 0;
-}
 
 static void lines_become_words(void **state)
 {

@@ -10,23 +10,7 @@
 #include "session/comparer.h"
 #include "session/worker.h"
 #include "session_helpers.h"
-
-static char dir[256];
-
-static int set_up(void **state)
-{
-	(void)state;
-	make_temporary_dir(dir, sizeof dir);
-	write_network(dir);
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	remove_tree(dir);
-	return 0;
-}
+#include "session_setup.h"
 
 /* ---- the same numbers ----------------------------------------------------------------------- */
 

@@ -2,23 +2,7 @@
 #include "config.h"
 
 #include "session_helpers.h"
-
-static char dir[256];
-
-static int set_up(void **state)
-{
-	(void)state;
-	make_temporary_dir(dir, sizeof dir);
-	write_network(dir);
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	remove_tree(dir);
-	return 0;
-}
+#include "session_setup.h"
 
 /* One command of every kind that can be undone. */
 static const char *const moves[] = {"iterate 2", "substep 3", "plant structural=1", "substep",

@@ -5,25 +5,9 @@
 #include <poll.h>
 
 #include "session_helpers.h"
+#include "session_setup.h"
 #include "session/lesson.h"
 #include "session/worker.h"
-
-static char dir[256];
-
-static int set_up(void **state)
-{
-	(void)state;
-	make_temporary_dir(dir, sizeof dir);
-	write_network(dir);
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	remove_tree(dir);
-	return 0;
-}
 
 static const struct session_lesson *lesson_of(struct session *s)
 {

@@ -9,25 +9,9 @@
 #include "session/why.h"
 #include "session/worker.h"
 #include "session_helpers.h"
+#include "session_setup.h"
 
 enum { MOST = 64 };
-
-static char dir[256];
-
-static int set_up(void **state)
-{
-	(void)state;
-	make_temporary_dir(dir, sizeof dir);
-	write_network(dir);
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	remove_tree(dir);
-	return 0;
-}
 
 /* ---- the history ---------------------------------------------------------------------------- */
 
