@@ -62,8 +62,8 @@ static int cells(int argc, char **argv)
 		if (argc > 5 && strcmp(argv[5], chart_samples[i].name) != 0)
 			continue;
 		cells_clear(c);
-		chart_samples[i].draw(c,
-			panel_begin(c, canvas_area(c), chart_samples[i].title, "note", false));
+		chart_samples[i].draw(
+			c, panel_begin(c, canvas_area(c), chart_samples[i].title, "note", false));
 		show(c, chart_samples[i].name);
 	}
 	if (argc <= 5) {

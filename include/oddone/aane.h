@@ -29,8 +29,11 @@ typedef struct odd_aane_options {
 	uint64_t seed; /* for columns that the start cannot fill, and for ODD_AANE_ATTRIBUTES */
 } odd_aane_options;
 
-#define ODD_AANE_OPTIONS_INIT                                                                      \
-	{.k = 0, .lambda = 0.05, .rho = 5.0, .sweeps = 2, .start = ODD_AANE_LINKS, .seed = 42}
+#define ODD_AANE_OPTIONS_INIT \
+	{ \
+		.k = 0, .lambda = 0.05, .rho = 5.0, .sweeps = 2, .start = ODD_AANE_LINKS, \
+		.seed = 42 \
+	}
 
 /* *out (nodes × k, made here, given back to odd_mat_free) receives H. Links count both ways,
  * with their weights. ODD_EUSAGE without attributes. On failure *out is empty.

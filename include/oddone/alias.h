@@ -16,7 +16,10 @@ typedef struct odd_alias {
 	uint32_t *other; /* n: what is taken instead */
 } odd_alias;
 
-#define ODD_ALIAS_INIT {0, NULL, NULL}
+#define ODD_ALIAS_INIT \
+	{ \
+		0, NULL, NULL \
+	}
 
 /* A table for weights ≥ 0 of any scale. ODD_EUSAGE when there are none, one is negative or not a
  * number, or all are zero. An index of weight 0 is never drawn. O(n). */

@@ -8,8 +8,8 @@
 
 typedef struct odd_communities {
 	size_t count;
-	int32_t *of;     /* per node, 0 … count−1, or ODD_NO_LABEL */
-	bool found;      /* true: found in the links; false: these are the labels */
+	int32_t *of; /* per node, 0 … count−1, or ODD_NO_LABEL */
+	bool found;  /* true: found in the links; false: these are the labels */
 } odd_communities;
 
 /* Labels when any node has one, Leiden communities otherwise (seeded; modularity, resolution 1).

@@ -43,8 +43,8 @@ typedef enum odd_task {
 enum odd_measure_id {
 	ODD_M_RECALL = 0, /* + row + ODD_RECALL_ROWS · kind; kind 0: all outliers */
 	ODD_M_AUC = ODD_KINDS * ODD_RECALL_ROWS,
-	ODD_M_PRECISION,  /* average precision */
-	ODD_M_MACRO,      /* + row */
+	ODD_M_PRECISION, /* average precision */
+	ODD_M_MACRO,     /* + row */
 	ODD_M_MICRO = ODD_M_MACRO + ODD_TRAIN_ROWS,
 	ODD_M_WEIGHTED = ODD_M_MICRO + ODD_TRAIN_ROWS,
 	ODD_M_CLUSTERING = ODD_M_WEIGHTED + ODD_TRAIN_ROWS,
@@ -56,7 +56,7 @@ enum odd_measure_id {
 };
 
 typedef struct odd_measure {
-	const char *name;      /* "recall@5", "recall@5.structural", "macro_f1@10", "auc" */
+	const char *name; /* "recall@5", "recall@5.structural", "macro_f1@10", "auc" */
 	odd_task task;
 	double x;              /* L or the share learnt from, in percent; NAN: neither */
 	odd_kind kind;         /* of outliers; ODD_ORDINARY: all of them */
@@ -73,20 +73,22 @@ const char *odd_task_name(odd_task task);
 typedef struct odd_compare_options {
 	const odd_method *const *method;
 	size_t methods;
-	unsigned tasks;            /* bits */
-	size_t seeds;              /* seedings: seed, seed + 1, … */
-	uint64_t seed;             /* each plants, runs the methods and measures with its own */
-	size_t repeats;            /* splits and forests for each share of labels */
-	size_t k;                  /* dimensions */
-	odd_plant_options plant;   /* its seed does not count; of nothing: the outliers known */
+	unsigned tasks;             /* bits */
+	size_t seeds;               /* seedings: seed, seed + 1, … */
+	uint64_t seed;              /* each plants, runs the methods and measures with its own */
+	size_t repeats;             /* splits and forests for each share of labels */
+	size_t k;                   /* dimensions */
+	odd_plant_options plant;    /* its seed does not count; of nothing: the outliers known */
 	const char *const *setting; /* "method.option=value", for methods of the comparison */
 	size_t settings;
-	const char *cache;         /* directory of finished cells, made when missing; NULL: none */
+	const char *cache; /* directory of finished cells, made when missing; NULL: none */
 } odd_compare_options;
 
-#define ODD_COMPARE_OPTIONS_INIT                                                                   \
-	{.tasks = ODD_ALL_TASKS, .seeds = 5, .seed = 42, .repeats = 10,                            \
-		.plant = ODD_PLANT_OPTIONS_INIT}
+#define ODD_COMPARE_OPTIONS_INIT \
+	{ \
+		.tasks = ODD_ALL_TASKS, .seeds = 5, .seed = 42, .repeats = 10, \
+		.plant = ODD_PLANT_OPTIONS_INIT \
+	}
 
 /* Could it run? ODD_EUSAGE names what is wrong with a setting, or what the network lacks for a
  * method or a task. net may be NULL: then only the options are looked at. */
@@ -103,8 +105,8 @@ const char *odd_compare_title(const odd_compare_options *options, const odd_meth
 
 /* What must stand wherever the name does, half a sentence; NULL: nothing. */
 #define ODD_CAVEAT 120
-const char *odd_compare_caveat(char buffer[ODD_CAVEAT], const odd_compare_options *options,
-	const odd_method *method);
+const char *odd_compare_caveat(
+	char buffer[ODD_CAVEAT], const odd_compare_options *options, const odd_method *method);
 
 /* ---- what came of it ---------------------------------------------------------------------- */
 
@@ -116,11 +118,11 @@ typedef enum odd_cell_state {
 } odd_cell_state;
 
 typedef struct odd_cell {
-	size_t method;   /* its place among the methods compared */
-	size_t seeding;  /* 0 … seeds − 1 */
+	size_t method;  /* its place among the methods compared */
+	size_t seeding; /* 0 … seeds − 1 */
 	uint64_t seed;
 	odd_cell_state state;
-	bool cached;     /* taken from a file of an earlier comparison */
+	bool cached; /* taken from a file of an earlier comparison */
 	double value[ODD_MEASURES];
 	odd_error error;
 } odd_cell;

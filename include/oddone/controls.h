@@ -27,7 +27,10 @@ typedef struct odd_control_pca_options {
 			  nearly as strong as the next */
 } odd_control_pca_options;
 
-#define ODD_CONTROL_PCA_OPTIONS_INIT {.k = 0, .seed = 42}
+#define ODD_CONTROL_PCA_OPTIONS_INIT \
+	{ \
+		.k = 0, .seed = 42 \
+	}
 
 /* *out (nodes × k, made here, given back to odd_mat_free) receives the first k principal components
  * of the attributes as they are, centred; to be scored by an isolation forest. Directions that do

@@ -15,9 +15,9 @@
 
 typedef struct odd_csr {
 	size_t rows, cols;
-	size_t *ptr;    /* rows + 1 */
-	uint32_t *idx;  /* ptr[rows] */
-	double *val;    /* ptr[rows], or NULL for all ones */
+	size_t *ptr;   /* rows + 1 */
+	uint32_t *idx; /* ptr[rows] */
+	double *val;   /* ptr[rows], or NULL for all ones */
 } odd_csr;
 
 typedef struct odd_ccsr {
@@ -29,7 +29,8 @@ typedef struct odd_ccsr {
 
 /* What becomes of several entries for one place. */
 typedef enum odd_merge {
-	ODD_MERGE_MAX, /* the largest is kept: listing an edge twice, or both ways, changes nothing */
+	ODD_MERGE_MAX, /* the largest is kept: listing an edge twice, or both ways, changes nothing
+			*/
 	ODD_MERGE_SUM
 } odd_merge;
 
@@ -40,8 +41,8 @@ odd_status odd_csr_from_triplets(odd_csr *out, size_t rows, size_t cols, size_t 
 	odd_error *err);
 
 /* An empty matrix of a shape with room for nnz entries; values only when asked for. */
-odd_status odd_csr_alloc(odd_csr *out, size_t rows, size_t cols, size_t nnz, int with_values,
-	odd_error *err);
+odd_status odd_csr_alloc(
+	odd_csr *out, size_t rows, size_t cols, size_t nnz, int with_values, odd_error *err);
 odd_status odd_csr_copy(odd_csr *out, odd_ccsr in, odd_error *err);
 odd_status odd_csr_transpose(odd_csr *out, odd_ccsr in, odd_error *err); /* O(nnz + rows + cols) */
 void odd_csr_clear(odd_csr *m);
@@ -49,8 +50,8 @@ void odd_csr_clear(odd_csr *m);
 /* Y = S X, or Y = S diag(scale) X when scale is not NULL. X: S.cols × k, Y: S.rows × k, strides
  * multiples of ODD_PAD with zero padding. O(nnz · k), parallel over rows, same bits for any number
  * of threads. Only error: ODD_ECANCELLED. */
-odd_status odd_csr_times(odd_mat Y, odd_ccsr S, const double *scale, odd_cmat X, const odd_job *job,
-	odd_error *err);
+odd_status odd_csr_times(
+	odd_mat Y, odd_ccsr S, const double *scale, odd_cmat X, const odd_job *job, odd_error *err);
 
 /* out[i] = Σ of squared entries of row i. */
 void odd_csr_row_norms(double *out, odd_ccsr S);

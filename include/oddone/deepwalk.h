@@ -35,11 +35,11 @@ typedef struct odd_deepwalk_options {
 
 /* As the public program and the gensim below it set them. The paper has 80 walks, window 10, k 128,
  * hierarchical softmax alone. */
-#define ODD_DEEPWALK_OPTIONS_INIT                                                                  \
-	{                                                                                          \
-		.k = 64, .mode = ODD_DEEPWALK_HS_NS, .walks = 10, .length = 40, .window = 5,       \
-		.epochs = 5, .negative = 5, .alpha = 0.025, .alpha_min = 0.0001, .sample = 1e-3,   \
-		.seed = 42                                                                         \
+#define ODD_DEEPWALK_OPTIONS_INIT \
+	{ \
+		.k = 64, .mode = ODD_DEEPWALK_HS_NS, .walks = 10, .length = 40, .window = 5, \
+		.epochs = 5, .negative = 5, .alpha = 0.025, .alpha_min = 0.0001, .sample = 1e-3, \
+		.seed = 42 \
 	}
 
 /* *out: nodes × k, made here, the caller's to free; empty on failure. A node without links keeps

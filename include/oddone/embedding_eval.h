@@ -24,8 +24,10 @@ typedef struct odd_classify_options {
 	uint64_t seed;
 } odd_classify_options;
 
-#define ODD_CLASSIFY_OPTIONS_INIT                                                                  \
-	{.share = 0.1, .repeats = 10, .forest = ODD_RANDFOREST_OPTIONS_INIT, .seed = 42}
+#define ODD_CLASSIFY_OPTIONS_INIT \
+	{ \
+		.share = 0.1, .repeats = 10, .forest = ODD_RANDFOREST_OPTIONS_INIT, .seed = 42 \
+	}
 
 typedef struct odd_spread {
 	double mean;

@@ -23,9 +23,9 @@ typedef enum odd_status {
 
 typedef struct odd_error {
 	odd_status code;
-	char message[256];  /* one line, no final stop, names the thing at fault */
-	char file[192];     /* the user's file; empty when the error is not about a file */
-	long line, column;  /* 1-based; 0 when unknown */
+	char message[256]; /* one line, no final stop, names the thing at fault */
+	char file[192];    /* the user's file; empty when the error is not about a file */
+	long line, column; /* 1-based; 0 when unknown */
 } odd_error;
 
 /* clang-format off */
@@ -49,7 +49,8 @@ odd_status odd_error_nomem(odd_error *err);
 /* What errno says about a file: ODD_EIO with "cannot open: Permission denied" and the like. */
 odd_status odd_error_errno(odd_error *err, const char *file, const char *doing);
 
-/* Write "file:line:column: message" (parts that are unknown left out) into buffer; returns buffer. */
+/* Write "file:line:column: message" (parts that are unknown left out) into buffer; returns buffer.
+ */
 char *odd_error_format(const odd_error *err, char *buffer, unsigned long size);
 
 #ifdef __cplusplus

@@ -16,7 +16,7 @@
 typedef struct odd_explain_component {
 	double value;      /* c1 c2 c3, or O1 O2 O3 */
 	size_t rank;       /* how many nodes are at least as odd, itself included: 1 is the oddest,
-	                      and where all are equal everybody is last */
+			      and where all are equal everybody is last */
 	size_t ties;       /* other nodes of the same value */
 	double percentile; /* (average rank)/n, in (0, 1]; 1 is the oddest */
 } odd_explain_component;
@@ -34,13 +34,13 @@ typedef struct odd_explain_entry {
 
 /* The node's whole row of A or C. */
 typedef struct odd_explain_row {
-	size_t count;               /* links, or attributes that are not 0, in the data */
-	double error;               /* r1 or r2: Σ of squared errors over the whole row */
-	double size;                /* ‖row‖² of the prepared matrix; error/size is unexplained */
+	size_t count; /* links, or attributes that are not 0, in the data */
+	double error; /* r1 or r2: Σ of squared errors over the whole row */
+	double size;  /* ‖row‖² of the prepared matrix; error/size is unexplained */
 	odd_explain_entry *present; /* entries that are there, the worst explained first */
 	size_t present_count;
-	odd_explain_entry *absent;  /* entries that are not, though the model has more than 0 for */
-	size_t absent_count;        /* them, the most expected first */
+	odd_explain_entry *absent; /* entries that are not, though the model has more than 0 for */
+	size_t absent_count;       /* them, the most expected first */
 } odd_explain_row;
 
 typedef struct odd_explain_near {
@@ -58,11 +58,11 @@ typedef struct odd_explain_group {
 /* Where the node's links lead and its attributes come from. Members and shares never count the
  * node itself. All zero, and groups ODD_NO_LABEL, where there is nothing to compare with. */
 typedef struct odd_explain_place {
-	bool found;               /* communities found in the links; else labels */
-	odd_explain_group own;    /* of the node */
-	size_t links_known;       /* of its links, those to nodes that have a community */
-	size_t links_leaving;     /* of those, to another community than its own */
-	size_t others_known;      /* the same two for all other members of its community */
+	bool found;            /* communities found in the links; else labels */
+	odd_explain_group own; /* of the node */
+	size_t links_known;    /* of its links, those to nodes that have a community */
+	size_t links_leaving;  /* of those, to another community than its own */
+	size_t others_known;   /* the same two for all other members of its community */
 	size_t others_leaving;
 
 	odd_explain_group linked; /* the community of the most neighbours; its own before others */
@@ -81,7 +81,7 @@ typedef struct odd_explain_place {
 	double members_usual;     /* of the words of the members of `worded`, share usual there */
 	double outside_usual;     /* the same for all nodes that are not in its own community */
 	bool words_suit;          /* words_usual_there is more likely for words drawn from the
-	                             members than from all outside its own community together */
+				     members than from all outside its own community together */
 } odd_explain_place;
 
 /* Names are lent by the network, which must outlive the explanation. */
@@ -91,16 +91,16 @@ typedef struct odd_explanation {
 	bool directed;          /* then links are those that start at the node */
 	size_t rank;            /* by the total score, 1 is the oddest */
 	double total;
-	bool known;             /* the network has marked outliers */
-	odd_kind kind;          /* what it is marked as */
+	bool known;    /* the network has marked outliers */
+	odd_kind kind; /* what it is marked as */
 
 	odd_score_kind scored;
 	odd_explain_component component[3];
-	int strongest;          /* the component of the highest percentile */
-	odd_kind looks;         /* see below */
+	int strongest;  /* the component of the highest percentile */
+	odd_kind looks; /* see below */
 
 	odd_explain_row links, attributes;
-	bool standardised;      /* attributes are no words: prepared by standardising columns */
+	bool standardised; /* attributes are no words: prepared by standardising columns */
 	odd_explain_place place;
 	odd_explain_near *near; /* nearest in the embedding, without the node itself */
 	size_t near_count;
@@ -127,7 +127,10 @@ typedef struct odd_explanation {
 typedef struct odd_explain_counts {
 	size_t links, attributes, near; /* links and attributes: present and absent, so many each */
 } odd_explain_counts;
-#define ODD_EXPLAIN_COUNTS_INIT {.links = 8, .attributes = 8, .near = 5}
+#define ODD_EXPLAIN_COUNTS_INIT \
+	{ \
+		.links = 8, .attributes = 8, .near = 5 \
+	}
 
 /* Explain a node. net is the network of the run, scores those of its present state. groups (of the
  * same network) NULL: the labels, where there are any. counts NULL: as above. ODD_EUSAGE when the

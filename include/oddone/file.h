@@ -12,7 +12,7 @@
 #include "oddone/error.h"
 
 typedef struct odd_file {
-	FILE *stream;      /* write here */
+	FILE *stream; /* write here */
 	char *path, *temporary;
 } odd_file;
 

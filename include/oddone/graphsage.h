@@ -35,10 +35,10 @@ typedef struct odd_graphsage_options {
 	uint64_t seed;
 } odd_graphsage_options;
 
-#define ODD_GRAPHSAGE_OPTIONS_INIT                                                                 \
-	{                                                                                          \
-		.k = 0, .hidden = 128, .near = 10, .far = 25, .batch = 512, .negatives = 20,       \
-		.reach = 4, .steps = 1000, .rate = 1e-3, .seed = 42                                \
+#define ODD_GRAPHSAGE_OPTIONS_INIT \
+	{ \
+		.k = 0, .hidden = 128, .near = 10, .far = 25, .batch = 512, .negatives = 20, \
+		.reach = 4, .steps = 1000, .rate = 1e-3, .seed = 42 \
 	}
 
 /* Train, then embed every node once with freshly sampled neighbours. *out receives nodes × k, to

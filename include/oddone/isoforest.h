@@ -27,7 +27,10 @@ typedef struct odd_isoforest_options {
 	uint64_t seed;
 } odd_isoforest_options;
 
-#define ODD_ISOFOREST_OPTIONS_INIT {.trees = 100, .sample = 256, .exact = false, .seed = 42}
+#define ODD_ISOFOREST_OPTIONS_INIT \
+	{ \
+		.trees = 100, .sample = 256, .exact = false, .seed = 42 \
+	}
 
 /* score[i], larger for odder rows, the same for any number of threads. When nothing can be told
  * apart (one row, all rows equal, no columns) every score is exactly ½; a constant column changes

@@ -17,13 +17,15 @@
 typedef struct odd_kmeans_options {
 	size_t restarts;
 	size_t iterations; /* of Lloyd at most, for each restart */
-	double tolerance;  /* stop when Σ‖move of a centre‖² ≤ this · mean variance of a column */
+	double tolerance; /* stop when Σ‖move of a centre‖² ≤ this · mean variance of a column */
 	size_t candidates; /* for each next centre; 0: 2 + ⌊ln k⌋, 1: plain k-means++ */
 	uint64_t seed;
 } odd_kmeans_options;
 
-#define ODD_KMEANS_OPTIONS_INIT                                                                    \
-	{.restarts = 10, .iterations = 300, .tolerance = 1e-4, .candidates = 0, .seed = 42}
+#define ODD_KMEANS_OPTIONS_INIT \
+	{ \
+		.restarts = 10, .iterations = 300, .tolerance = 1e-4, .candidates = 0, .seed = 42 \
+	}
 
 typedef struct odd_kmeans_result {
 	double inertia;    /* Σ‖x_i − centre of its cluster‖² */

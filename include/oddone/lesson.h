@@ -20,8 +20,8 @@ typedef struct odd_watch {
 
 /* Where a term comes from, and what its index counts. */
 typedef enum odd_lesson_part {
-	ODD_PART_LINK,      /* a node that is linked */
-	ODD_PART_WORD,      /* an attribute that the node has, or a node that has the attribute (V) */
+	ODD_PART_LINK, /* a node that is linked */
+	ODD_PART_WORD, /* an attribute that the node has, or a node that has the attribute (V) */
 	ODD_PART_DIMENSION, /* another dimension */
 	ODD_PART_NEAR,      /* the pull of the other space; no index */
 	ODD_PART_FIT,       /* of a denominator: what the fit weighs; no index */
@@ -42,9 +42,9 @@ typedef struct odd_lesson_term {
 	odd_lesson_part part;
 	odd_lesson_form form;
 	size_t index;
-	int factors;      /* how many of factor[] there are */
+	int factors; /* how many of factor[] there are */
 	double factor[3];
-	double scale;     /* of a direction: its singular value or eigenvalue; else NAN */
+	double scale; /* of a direction: its singular value or eigenvalue; else NAN */
 	double value;
 } odd_lesson_term;
 
@@ -67,10 +67,10 @@ typedef enum odd_lesson_note {
 
 typedef struct odd_lesson {
 	odd_substep step;
-	size_t iteration;  /* that the sub-step belongs to, from 1 */
+	size_t iteration; /* that the sub-step belongs to, from 1 */
 	odd_watch watch;
-	bool block;        /* a whole row or column is solved at once; value is the sum above */
-	bool fraction;     /* value is above ÷ below; else above alone */
+	bool block;    /* a whole row or column is solved at once; value is the sum above */
+	bool fraction; /* value is above ÷ below; else above alone */
 	odd_lesson_note note;
 	odd_lesson_sum above, below;
 	double old_value, value;
@@ -87,8 +87,8 @@ double odd_lesson_entry(const odd_one *run, odd_substep step, const odd_watch *w
 /* The lesson of the next sub-step. The state stays as it is. O((entries of the row + K) K) for
  * G, H, U and V, and O(N) more for the terms below of H and V; as much as the sub-step for W and
  * O. */
-odd_status odd_lesson_make(odd_lesson *out, odd_one *run, const odd_watch *watch,
-	const odd_job *job, odd_error *err);
+odd_status odd_lesson_make(
+	odd_lesson *out, odd_one *run, const odd_watch *watch, const odd_job *job, odd_error *err);
 
 /* What the block form of a sub-step solves for a whole row or column; empty for W and O, which know
  * no other. */

@@ -23,9 +23,9 @@ typedef struct odd_line_options {
 
 /* As the public program sets them, but for the samples: a fixed million, its value, leaves a large
  * network at ten visits to a link. Its 100 columns are of one order. */
-#define ODD_LINE_OPTIONS_INIT                                                                      \
-	{                                                                                          \
-		.k = 200, .samples = 0, .negative = 5, .rho = 0.025, .seed = 42                    \
+#define ODD_LINE_OPTIONS_INIT \
+	{ \
+		.k = 200, .samples = 0, .negative = 5, .rho = 0.025, .seed = 42 \
 	}
 
 /* *out: nodes × k, made here, the caller's to free; empty on failure. The row of a node without

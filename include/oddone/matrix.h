@@ -2,7 +2,8 @@
  *
  * Row-major. Matrices made by odd_mat_alloc have rows padded to a multiple of ODD_PAD doubles and
  * start on a cache line; the padding is zero and every kernel keeps it zero, so inner loops run
- * over whole vectors. Memory for rows is rounded up to whole blocks of ODD_ROW_PAD. odd_cmat is the read-only twin: const does not reach through a struct.
+ * over whole vectors. Memory for rows is rounded up to whole blocks of ODD_ROW_PAD. odd_cmat is the
+ * read-only twin: const does not reach through a struct.
  */
 #ifndef ODDONE_MATRIX_H
 #define ODDONE_MATRIX_H

@@ -36,16 +36,16 @@ typedef struct odd_method_option {
 	const char *about;     /* half a sentence */
 	const char *ours;      /* our default */
 	const char *published; /* that of the public program; the same text unless it differs,
-	                          NULL where it is not known */
+				  NULL where it is not known */
 	odd_value_kind kind;
-	double least, most;    /* of numbers */
-	bool above;            /* least itself is not allowed */
+	double least, most; /* of numbers */
+	bool above;         /* least itself is not allowed */
 } odd_method_option;
 
 /* ---- running ---------------------------------------------------------------------------- */
 
 typedef struct odd_method_request {
-	size_t k;                     /* dimensions; controls that only count do not look at it */
+	size_t k; /* dimensions; controls that only count do not look at it */
 	uint64_t seed;
 	const char *const *overrides; /* "name=value"; of several for one name the last counts */
 	size_t override_count;
@@ -63,14 +63,14 @@ typedef odd_status odd_method_run(odd_method_result *out, const odd_network *net
 	const odd_method_request *request, const odd_job *job, odd_error *err);
 
 struct odd_method {
-	const char *name;       /* "deepwalk": what the user types */
-	const char *title;      /* "DeepWalk": what a table prints */
-	const char *published;  /* its name in the published results (published.h), or NULL */
-	const char *note;       /* what a reader of the results must know */
+	const char *name;      /* "deepwalk": what the user types */
+	const char *title;     /* "DeepWalk": what a table prints */
+	const char *published; /* its name in the published results (published.h), or NULL */
+	const char *note;      /* what a reader of the results must know */
 	odd_method_kind kind;
-	bool supervised;        /* sees labels of some nodes, which the others do not */
-	bool needs_labels;      /* refused without labels of at least two classes */
-	size_t published_k;     /* dimensions of the public program, 0: none */
+	bool supervised;    /* sees labels of some nodes, which the others do not */
+	bool needs_labels;  /* refused without labels of at least two classes */
+	size_t published_k; /* dimensions of the public program, 0: none */
 	const odd_method_option *options;
 	size_t option_count;
 

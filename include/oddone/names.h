@@ -14,13 +14,16 @@
 #define ODD_NO_NAME UINT32_MAX
 
 typedef struct odd_names {
-	char *pool;       /* every name, each with its final NUL */
-	size_t *offset;   /* where name i starts in the pool */
-	uint32_t *slots;  /* open addressing; ODD_NO_NAME marks a free slot */
+	char *pool;      /* every name, each with its final NUL */
+	size_t *offset;  /* where name i starts in the pool */
+	uint32_t *slots; /* open addressing; ODD_NO_NAME marks a free slot */
 	size_t count, capacity, pool_size, pool_capacity, slot_count;
 } odd_names;
 
-#define ODD_NAMES_INIT {0}
+#define ODD_NAMES_INIT \
+	{ \
+		0 \
+	}
 
 void odd_names_clear(odd_names *names);
 

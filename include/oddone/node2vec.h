@@ -33,11 +33,11 @@ typedef struct odd_node2vec_options {
 } odd_node2vec_options;
 
 /* As the authors' program sets them. */
-#define ODD_NODE2VEC_OPTIONS_INIT                                                                  \
-	{                                                                                          \
-		.k = 128, .p = 1.0, .q = 1.0, .weighted = false, .walks = 10, .length = 80,        \
-		.window = 10, .epochs = 1, .negative = 5, .alpha = 0.025, .alpha_min = 0.0001,     \
-		.sample = 1e-3, .seed = 42                                                         \
+#define ODD_NODE2VEC_OPTIONS_INIT \
+	{ \
+		.k = 128, .p = 1.0, .q = 1.0, .weighted = false, .walks = 10, .length = 80, \
+		.window = 10, .epochs = 1, .negative = 5, .alpha = 0.025, .alpha_min = 0.0001, \
+		.sample = 1e-3, .seed = 42 \
 	}
 
 /* Result, errors and threads as odd_deepwalk. */

@@ -33,22 +33,24 @@ typedef enum odd_update {
 typedef struct odd_one_options {
 	odd_preset preset;
 	odd_start start;
-	const char *start_dir;  /* for ODD_START_GIVEN */
+	const char *start_dir; /* for ODD_START_GIVEN */
 	odd_update update;
-	size_t k;               /* dimensions; must be chosen (odd_one_default_k) unless given */
-	double alpha, beta;     /* NAN: derived, so that the three terms start equal */
-	double mu;              /* sum of each outlier score, 1 ≤ μ < N */
+	size_t k;           /* dimensions; must be chosen (odd_one_default_k) unless given */
+	double alpha, beta; /* NAN: derived, so that the three terms start equal */
+	double mu;          /* sum of each outlier score, 1 ≤ μ < N */
 	uint64_t seed;
 } odd_one_options;
 
-#define ODD_ONE_OPTIONS_INIT                                                                       \
-	{.preset = ODD_CALIBRATED, .start = ODD_START_PRESET, .start_dir = NULL,                   \
-		.update = ODD_COORDINATE, .k = 0, .alpha = NAN, .beta = NAN, .mu = 1.0, .seed = 42}
+#define ODD_ONE_OPTIONS_INIT \
+	{ \
+		.preset = ODD_CALIBRATED, .start = ODD_START_PRESET, .start_dir = NULL, \
+		.update = ODD_COORDINATE, .k = 0, .alpha = NAN, .beta = NAN, .mu = 1.0, .seed = 42 \
+	}
 
 /* Three dimensions per community, kept below min(nodes, attributes); *reduced tells when it had
  * to be. ODD_EUSAGE when the network is too small for any. */
-odd_status odd_one_default_k(size_t *k, bool *reduced, const odd_network *net, size_t communities,
-	odd_error *err);
+odd_status odd_one_default_k(
+	size_t *k, bool *reduced, const odd_network *net, size_t communities, odd_error *err);
 
 /* ---- the six sub-steps ------------------------------------------------------------------ */
 
@@ -66,12 +68,12 @@ typedef enum odd_substep {
 /* One row of src/one/substeps.def: what lesson, progress line, tests and manual read. */
 typedef struct odd_substep_info {
 	char letter;
-	const char *name;        /* "W", … as in the trace; "init" for the start */
-	const char *title;       /* "the structure basis" */
-	const char *equation;    /* UTF-8, lines parted by \n */
+	const char *name;     /* "W", … as in the trace; "init" for the start */
+	const char *title;    /* "the structure basis" */
+	const char *equation; /* UTF-8, lines parted by \n */
 	const char *equation_ascii;
-	const char *reading;     /* a sentence or two in words */
-	bool moves[3];           /* may change L_str, L_attr, L_dis */
+	const char *reading; /* a sentence or two in words */
+	bool moves[3];       /* may change L_str, L_attr, L_dis */
 } odd_substep_info;
 
 const odd_substep_info *odd_substep_get(odd_substep step);
@@ -79,13 +81,13 @@ const odd_substep_info *odd_substep_get(odd_substep step);
 /* ---- trace -------------------------------------------------------------------------------- */
 
 typedef struct odd_trace_point {
-	size_t iteration;        /* 0 for the start, then from 1 */
+	size_t iteration; /* 0 for the start, then from 1 */
 	odd_substep step;
-	double loss;             /* L_str + α L_attr + β L_dis */
-	double term[3];          /* L_str, L_attr, L_dis, unweighted */
-	double seconds;          /* this sub-step took */
-	bool changed;            /* no sub-step: the network changed here (odd_one_extend), and the
-	                            loss may have jumped; iteration and step repeat the last ones */
+	double loss;    /* L_str + α L_attr + β L_dis */
+	double term[3]; /* L_str, L_attr, L_dis, unweighted */
+	double seconds; /* this sub-step took */
+	bool changed;   /* no sub-step: the network changed here (odd_one_extend), and the
+			   loss may have jumped; iteration and step repeat the last ones */
 } odd_trace_point;
 
 typedef struct odd_trace {
@@ -111,11 +113,11 @@ odd_status odd_one_iterate(odd_one *run, const odd_job *job, odd_error *err);
 
 /* ---- looking -------------------------------------------------------------------------------- */
 
-const odd_trace *odd_one_trace(const odd_one *run);           /* lent, grows with the run */
+const odd_trace *odd_one_trace(const odd_one *run);              /* lent, grows with the run */
 const odd_one_options *odd_one_options_used(const odd_one *run); /* lent; α, β, start resolved */
-const odd_prepared *odd_one_input(const odd_one *run);        /* lent: A and C as the optimiser has them */
-odd_substep odd_one_next(const odd_one *run);                 /* which sub-step comes next */
-size_t odd_one_iteration(const odd_one *run);                 /* whole iterations done */
+const odd_prepared *odd_one_input(const odd_one *run); /* lent: A and C as the optimiser has them */
+odd_substep odd_one_next(const odd_one *run);          /* which sub-step comes next */
+size_t odd_one_iteration(const odd_one *run);          /* whole iterations done */
 
 /* Views into the state, lent until the next sub-step. Ht is N × K (Hᵀ), Vt is D × K (Vᵀ). */
 typedef struct odd_one_state {
@@ -126,8 +128,8 @@ typedef struct odd_one_state {
 odd_one_state odd_one_look(const odd_one *run);
 
 /* Squared row errors r1, r2, r3 of the present state, each N long. O((nnz + N K) K). */
-odd_status odd_one_residuals(odd_one *run, double *r1, double *r2, double *r3, const odd_job *job,
-	odd_error *err);
+odd_status odd_one_residuals(
+	odd_one *run, double *r1, double *r2, double *r3, const odd_job *job, odd_error *err);
 
 /* 1 − cos(G_i, U_i Wᵀ) per node; 0 where either is zero. */
 odd_status odd_one_disagreement(const odd_one *run, double *c3, const odd_job *job, odd_error *err);

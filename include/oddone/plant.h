@@ -21,8 +21,11 @@ typedef struct odd_plant_options {
 	uint64_t seed;
 } odd_plant_options;
 
-#define ODD_PLANT_OPTIONS_INIT {.structural = 0, .attribute = 0, .combined = 0, \
-	.style = ODD_PLANT_UNIFORM, .seed = 42}
+#define ODD_PLANT_OPTIONS_INIT \
+	{ \
+		.structural = 0, .attribute = 0, .combined = 0, .style = ODD_PLANT_UNIFORM, \
+		.seed = 42 \
+	}
 
 /* The counts for "percent of the nodes in equal thirds": ⌊n · percent / 300⌋ of each kind. */
 void odd_plant_share(odd_plant_options *options, size_t nodes, double percent);
@@ -44,7 +47,7 @@ odd_status odd_plant(odd_network **out, odd_plant_record *record, const odd_netw
 /* Take one planting out again. When it was the last one the result equals the network before it;
  * when it was not, later records start record->count nodes earlier from then on. A record that does
  * not fit the network is ODD_EUSAGE. */
-odd_status odd_unplant(odd_network **out, const odd_network *net, const odd_plant_record *record,
-	odd_error *err);
+odd_status odd_unplant(
+	odd_network **out, const odd_network *net, const odd_plant_record *record, odd_error *err);
 
 #endif

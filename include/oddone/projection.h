@@ -21,7 +21,8 @@ typedef enum odd_projection_source {
 typedef struct odd_projection_options {
 	odd_projection_method method;
 	odd_projection_source source;
-	size_t max_points; /* t-SNE: of more nodes than this a sample is projected; 0: t-SNE's own */
+	size_t max_points; /* t-SNE: of more nodes than this a sample is projected; 0: t-SNE's own
+			    */
 	uint64_t seed;     /* t-SNE's */
 } odd_projection_options;
 

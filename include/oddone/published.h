@@ -18,13 +18,13 @@ typedef struct odd_published_row {
 	const char *algorithm; /* "ONE", "DeepWalk", … */
 	double x;              /* L in percent, training share in percent, iteration; NAN: none */
 	double value;
-	double error;          /* of reading it off the chart, ± */
+	double error; /* of reading it off the chart, ± */
 } odd_published_row;
 
 typedef struct odd_published {
 	odd_published_row *row;
 	size_t count;
-	char *text;            /* where the strings of the rows are */
+	char *text; /* where the strings of the rows are */
 } odd_published;
 
 /* Read a table of tab-separated columns figure, dataset, algorithm, x, value, error under a heading

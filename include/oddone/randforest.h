@@ -26,7 +26,10 @@ typedef struct odd_randforest_options {
 	uint64_t seed;
 } odd_randforest_options;
 
-#define ODD_RANDFOREST_OPTIONS_INIT {.trees = 100, .features = 0, .bootstrap = true, .seed = 42}
+#define ODD_RANDFOREST_OPTIONS_INIT \
+	{ \
+		.trees = 100, .features = 0, .bootstrap = true, .seed = 42 \
+	}
 
 /* Learn from rows[0 … count − 1] of x (NULL: the first count) and their labels, which are in
  * 0 … classes − 1. label is indexed by row of x; those of other rows are not looked at. options may

@@ -22,12 +22,12 @@ typedef enum odd_score_kind { ODD_SCORE_CALIBRATED = 0, ODD_SCORE_RAW = 1 } odd_
 typedef struct odd_scores {
 	size_t n;
 	odd_score_kind kind;
-	double weight[3];      /* as used, sum 1 */
-	double *component[3];  /* c1 c2 c3, or O1 O2 O3 */
-	double *part[3];       /* what is averaged: percentile ranks in (0, 1], or the O themselves */
+	double weight[3];     /* as used, sum 1 */
+	double *component[3]; /* c1 c2 c3, or O1 O2 O3 */
+	double *part[3]; /* what is averaged: percentile ranks in (0, 1], or the O themselves */
 	double *total;
-	uint32_t *order;       /* nodes, highest total first, ties by node index */
-	uint32_t *rank;        /* of each node, from 1 */
+	uint32_t *order; /* nodes, highest total first, ties by node index */
+	uint32_t *rank;  /* of each node, from 1 */
 } odd_scores;
 
 /* The kind of score a preset reads out, and the weights it has when the user names none. explained:
@@ -50,10 +50,11 @@ odd_status odd_order_descending(uint32_t *order, const double *x, size_t n, odd_
 /* ---- running until something is reached --------------------------------------------------- */
 
 typedef struct odd_stop {
-	size_t iterations;  /* at most, from where the run is; 0: the preset's (40, paper: 5) */
-	double tolerance;   /* stop when an iteration lowers the loss by less than this share; 0: off */
-	double settled;     /* stop when less than this share of the top 5 % is new since
-	                       ODD_SETTLED_WINDOW iterations ago; 0: off */
+	size_t iterations; /* at most, from where the run is; 0: the preset's (40, paper: 5) */
+	double tolerance;  /* stop when an iteration lowers the loss by less than this share; 0: off
+			    */
+	double settled;    /* stop when less than this share of the top 5 % is new since
+			      ODD_SETTLED_WINDOW iterations ago; 0: off */
 	/* Called after each whole iteration; anything but ODD_OK ends the fit with it. NULL: nobody
 	 * looks on. */
 	odd_status (*each)(void *payload, const odd_one *run, odd_error *err);
@@ -66,7 +67,7 @@ typedef enum odd_stopped { ODD_STOP_ITERATIONS, ODD_STOP_TOLERANCE, ODD_STOP_SET
 typedef struct odd_fit_result {
 	odd_stopped why;
 	size_t iterations;
-	double settled;     /* the share at the end; NAN when it was not watched */
+	double settled; /* the share at the end; NAN when it was not watched */
 } odd_fit_result;
 
 size_t odd_default_iterations(odd_preset preset);

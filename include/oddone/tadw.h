@@ -37,9 +37,11 @@ typedef struct odd_tadw_options {
 	uint64_t seed;
 } odd_tadw_options;
 
-#define ODD_TADW_OPTIONS_INIT                                                                      \
-	{.k = 0, .features = 200, .lambda = 0.2, .sweeps = 10, .solver = ODD_TADW_ALS,             \
-		.idf = ODD_TADW_IDF_AUTO, .seed = 42}
+#define ODD_TADW_OPTIONS_INIT \
+	{ \
+		.k = 0, .features = 200, .lambda = 0.2, .sweeps = 10, .solver = ODD_TADW_ALS, \
+		.idf = ODD_TADW_IDF_AUTO, .seed = 42 \
+	}
 
 /* *out (nodes × 2⌈k/2⌉, made here, given back to odd_mat_free) receives the embedding, columns of
  * unit length, or zero where λ leaves nothing of a component. Links are taken as undirected and

@@ -26,20 +26,27 @@ typedef struct odd_tsne_options {
 	size_t iterations;    /* in all */
 	size_t max_points;    /* more rows than this: a random sample of so many is projected */
 	uint64_t seed;        /* of the sample and of the jitter of the start */
-	odd_cmat start;       /* rows of X × 2, all finite: where the points begin, such as those of
-	                         a run before; no rows: the first two principal components. A run that
-	                         goes on from a finished one wants exaggerated = 0 */
+	odd_cmat start; /* rows of X × 2, all finite: where the points begin, such as those of
+			   a run before; no rows: the first two principal components. A run that
+			   goes on from a finished one wants exaggerated = 0 */
 } odd_tsne_options;
 
-#define ODD_TSNE_OPTIONS_INIT                                                                      \
-	{.perplexity = 30.0, .theta = 0.5, .learning_rate = 0.0, .exaggeration = 12.0,             \
-		.exaggerated = 250, .iterations = 1000, .max_points = 50000, .seed = 42,                  \
-		.start = {NULL, 0, 0, 0}}
+#define ODD_TSNE_OPTIONS_INIT \
+	{ \
+		.perplexity = 30.0, .theta = 0.5, .learning_rate = 0.0, .exaggeration = 12.0, \
+		.exaggerated = 250, .iterations = 1000, .max_points = 50000, .seed = 42, \
+		.start = { \
+			NULL, \
+			0, \
+			0, \
+			0 \
+		} \
+	}
 
 /* Neighbours, affinities and a start from the first two principal components of X (N × K, not
- * kept) unless the options have another. A perplexity above (N − 1)/3 is lowered to that, or to 1: see odd_tsne_perplexity. opts
- * may be NULL. ODD_EUSAGE for options out of range or no rows, ODD_ENUMERIC for values that are
- * not finite. O(N² K) time, O(N · (K + perplexity)) memory. */
+ * kept) unless the options have another. A perplexity above (N − 1)/3 is lowered to that, or to 1:
+ * see odd_tsne_perplexity. opts may be NULL. ODD_EUSAGE for options out of range or no rows,
+ * ODD_ENUMERIC for values that are not finite. O(N² K) time, O(N · (K + perplexity)) memory. */
 odd_status odd_tsne_begin(odd_tsne **out, odd_cmat X, const odd_tsne_options *opts,
 	const odd_job *job, odd_error *err);
 

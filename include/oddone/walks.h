@@ -22,9 +22,9 @@ typedef struct odd_walks_options {
 	bool weighted; /* multiply these by the weight of the link; else every link counts 1 */
 } odd_walks_options;
 
-#define ODD_WALKS_OPTIONS_INIT                                                                     \
-	{                                                                                          \
-		.p = 1.0, .q = 1.0, .weighted = false                                              \
+#define ODD_WALKS_OPTIONS_INIT \
+	{ \
+		.p = 1.0, .q = 1.0, .weighted = false \
 	}
 
 typedef struct odd_walks odd_walks;

@@ -64,7 +64,8 @@ static odd_status grow_slots(odd_names *names, odd_error *err)
 	names->slots = slots;
 	names->slot_count = count;
 	for (size_t i = 0; i < names->count; i++)
-		slots[find_slot(names, odd_names_get(names, i), name_length(names, i))] = (uint32_t)i;
+		slots[find_slot(names, odd_names_get(names, i), name_length(names, i))] =
+			(uint32_t)i;
 	return ODD_OK;
 }
 
@@ -95,14 +96,14 @@ odd_status odd_names_add(odd_names *names, const char *text, size_t length, uint
 	int *was_there, odd_error *err)
 {
 	odd_status status;
-	if (names->count * 2 >= names->slot_count &&
-		(status = grow_slots(names, err)) != ODD_OK)
+	if (names->count * 2 >= names->slot_count && (status = grow_slots(names, err)) != ODD_OK)
 		return status;
 	size_t slot = find_slot(names, text, length);
 	int there = names->slots[slot] != ODD_NO_NAME;
 	if (!there) {
 		if (names->count >= ODD_NO_NAME - 1)
-			return odd_error_set(err, ODD_EINPUT, "more than %u names", ODD_NO_NAME - 1);
+			return odd_error_set(
+				err, ODD_EINPUT, "more than %u names", ODD_NO_NAME - 1);
 		if ((status = make_room(names, length, err)) != ODD_OK)
 			return status;
 		names->offset[names->count] = names->pool_size;
@@ -164,8 +165,8 @@ odd_status odd_names_copy(odd_names *out, const odd_names *in, odd_error *err)
 {
 	odd_names copy = ODD_NAMES_INIT;
 	for (size_t i = 0; i < in->count; i++) {
-		odd_status status = odd_names_add(&copy, odd_names_get(in, i), name_length(in, i),
-			NULL, NULL, err);
+		odd_status status = odd_names_add(
+			&copy, odd_names_get(in, i), name_length(in, i), NULL, NULL, err);
 		if (status != ODD_OK) {
 			odd_names_clear(&copy);
 			return status;

@@ -4,9 +4,9 @@
 
 #include <stddef.h>
 
-/* Uninitialised, aligned to a cache line; to be given back to free. Large arrays ask for huge pages:
- * with small ones nearly every gather would miss the table of pages as well, and a stream would
- * every few thousand bytes. NULL without memory. */
+/* Uninitialised, aligned to a cache line; to be given back to free. Large arrays ask for huge
+ * pages: with small ones nearly every gather would miss the table of pages as well, and a stream
+ * would every few thousand bytes. NULL without memory. */
 void *odd__pages_alloc(size_t bytes);
 
 #endif

@@ -22,7 +22,8 @@ typedef struct odd__chunks {
 /* Chunks of nearly equal numbers of rows. */
 void odd__chunks_even(odd__chunks *out, size_t rows);
 
-/* Chunks of nearly equal work, of whole row blocks, for a CSR matrix: its entries plus row_cost for each row. */
+/* Chunks of nearly equal work, of whole row blocks, for a CSR matrix: its entries plus row_cost for
+ * each row. */
 void odd__chunks_by_entries(odd__chunks *out, size_t rows, const size_t *ptr, size_t row_cost);
 
 /* Chunks for a loop over few and large items (trees, restarts): one each while there are chunks. */

@@ -18,8 +18,8 @@
 
 #include "oddone/rng.h"
 
-#define NOTHING                                                                                    \
-	1e-12 /* eigenvalues of the Gram matrix under this share of the largest are zero           \
+#define NOTHING \
+	1e-12 /* eigenvalues of the Gram matrix under this share of the largest are zero \
 	       */
 #define NOWHERE UINT32_MAX
 

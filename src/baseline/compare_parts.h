@@ -21,15 +21,14 @@ odd_status odd__cell_run(odd_cell *cell, odd_method_result *result, double **sco
 /* ---- files ---- */
 
 /* Everything that the numbers of a cell depend on, as text; on the heap, NULL without memory. */
-char *odd__cell_key(
-	const odd_cell *cell, uint64_t checksum, const odd_compare_options *options);
+char *odd__cell_key(const odd_cell *cell, uint64_t checksum, const odd_compare_options *options);
 /* Where a cell of that key is kept; on the heap, NULL without memory. */
 char *odd__cell_path(const odd_cell *cell, const char *key, const odd_compare_options *options);
 
 /* Fill the values from a file; false when there is none that is whole, of that key, and has all the
  * tasks. */
 bool odd__cell_load(odd_cell *cell, const char *path, const char *key, unsigned tasks);
-odd_status odd__cell_save(const odd_cell *cell, const char *path, const char *key, unsigned tasks,
-	odd_error *err);
+odd_status odd__cell_save(
+	const odd_cell *cell, const char *path, const char *key, unsigned tasks, odd_error *err);
 
 #endif

@@ -119,26 +119,26 @@ ODD__INLINE void odd__pair_noise(odd__pair_vec *row, odd__pair_vec *rows, const 
 }
 
 /* Call `step`(…, x, acc, V) with V a constant when it is at most 4, that is up to 32 columns. */
-#define ODD__PAIR_CALL(step, s, ...)                                                               \
-	do {                                                                                       \
-		odd__pair_vec x_[4], acc_[4];                                                      \
-		switch ((s)->vectors) {                                                            \
-		case 1:                                                                            \
-			step(__VA_ARGS__, (s), x_, acc_, 1);                                       \
-			break;                                                                     \
-		case 2:                                                                            \
-			step(__VA_ARGS__, (s), x_, acc_, 2);                                       \
-			break;                                                                     \
-		case 3:                                                                            \
-			step(__VA_ARGS__, (s), x_, acc_, 3);                                       \
-			break;                                                                     \
-		case 4:                                                                            \
-			step(__VA_ARGS__, (s), x_, acc_, 4);                                       \
-			break;                                                                     \
-		default:                                                                           \
-			step(__VA_ARGS__, (s), (s)->scratch, (s)->scratch + (s)->vectors,          \
-				(s)->vectors);                                                     \
-		}                                                                                  \
+#define ODD__PAIR_CALL(step, s, ...) \
+	do { \
+		odd__pair_vec x_[4], acc_[4]; \
+		switch ((s)->vectors) { \
+		case 1: \
+			step(__VA_ARGS__, (s), x_, acc_, 1); \
+			break; \
+		case 2: \
+			step(__VA_ARGS__, (s), x_, acc_, 2); \
+			break; \
+		case 3: \
+			step(__VA_ARGS__, (s), x_, acc_, 3); \
+			break; \
+		case 4: \
+			step(__VA_ARGS__, (s), x_, acc_, 4); \
+			break; \
+		default: \
+			step(__VA_ARGS__, (s), (s)->scratch, (s)->scratch + (s)->vectors, \
+				(s)->vectors); \
+		} \
 	} while (0)
 
 #endif

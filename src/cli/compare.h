@@ -18,8 +18,8 @@ struct compare {
 	odd_compare_options options;
 	const odd_method *method[MAX_METHODS];
 	const char *setting[MAX_GIVEN];
-	char *cache;             /* DIR/cells */
-	char *command;           /* that makes it again */
+	char *cache;   /* DIR/cells */
+	char *command; /* that makes it again */
 	odd_comparison table;
 	odd_published published; /* empty where the file is not to be had */
 	double seconds, peak_memory;

@@ -176,8 +176,8 @@ static odd_status write_place(enum place place, struct run *r, struct frames *fr
 	}
 }
 
-/* A directory cannot be cleared from within a signal handler, so that a second interrupt waits until
- * the first has cleared what is staged. */
+/* A directory cannot be cleared from within a signal handler, so that a second interrupt waits
+ * until the first has cleared what is staged. */
 odd_status export_run(struct run *r, struct frames *frames, const odd_job *job, odd_error *err)
 {
 	const struct settings *s = r->settings;

@@ -22,22 +22,25 @@ struct figure_settings {
 	const char *frames;                       /* --frames */
 	const struct figure *chosen[MAX_FIGURES]; /* --figure, each once, in their order */
 	size_t chosen_count;
-	bool text;                                /* --text */
+	bool text; /* --text */
 	enum glyph_choice glyphs;
 	enum colour_choice colour;
 	enum raster_format format;
-	unsigned size[2];                         /* 0 0: each figure's own */
-	double scale;                             /* of letters and lines; 1 is usual */
+	unsigned size[2]; /* 0 0: each figure's own */
+	double scale;     /* of letters and lines; 1 is usual */
 	bool theme_given;
 	enum theme theme;
 	enum figure_colour map_colour;
 	odd_projection_options projection;
 };
-#define FIGURE_SETTINGS_INIT {.scale = 1.0}
+#define FIGURE_SETTINGS_INIT \
+	{ \
+		.scale = 1.0 \
+	}
 
 /* One option. ODD_EUSAGE when its argument is wrong. */
-odd_status figure_option(struct figure_settings *f, const struct option_row *row, const char *value,
-	odd_error *err);
+odd_status figure_option(
+	struct figure_settings *f, const struct option_row *row, const char *value, odd_error *err);
 /* Do they make sense together? */
 odd_status figure_options_check(const struct figure_settings *f, odd_error *err);
 

@@ -15,12 +15,12 @@
 
 struct frames {
 	const struct run *run;
-	odd_job job;         /* without its listener: maps are not worth news */
+	odd_job job; /* without its listener: maps are not worth news */
 	odd_snapshot *start;
-	float **map;         /* of each frame: nodes × 2 */
+	float **map; /* of each frame: nodes × 2 */
 	double (*explained)[2];
 	size_t count, capacity;
-	double bounds[4];    /* left, right, bottom, top */
+	double bounds[4]; /* left, right, bottom, top */
 };
 
 odd_status frames_begin(struct frames *f, const struct run *r, const odd_job *job, odd_error *err);

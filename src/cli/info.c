@@ -117,7 +117,8 @@ static double csr_bytes(double rows, double nnz, bool values)
 	return 8.0 * rows + nnz * (values ? 12.0 : 4.0);
 }
 
-#define PROGRAM 20e6 /* the program and its libraries, before any data; systems differ by some 3e6 */
+#define PROGRAM \
+	20e6 /* the program and its libraries, before any data; systems differ by some 3e6 */
 
 /* What a run holds at its largest: the network, A and C as prepared with their transposes, the
  * factors, their work space and the work space of the start. Runs of 100 to 60 000 nodes were
@@ -176,8 +177,8 @@ static odd_status count_links_and_words(struct info *out, odd_error *err)
 	return ODD_OK;
 }
 
-odd_status info_collect(struct info *out, const odd_network *net, uint64_t seed, const odd_job *job,
-	odd_error *err)
+odd_status info_collect(
+	struct info *out, const odd_network *net, uint64_t seed, const odd_job *job, odd_error *err)
 {
 	memset(out, 0, sizeof *out);
 	out->net = net;

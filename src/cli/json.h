@@ -19,8 +19,8 @@ json_t *json_text(const char *text);
 odd_status json_write(FILE *out, json_t *object, odd_error *err);
 
 /* Lines PREFIX PATH <tab> VALUE for every scalar, also of objects inside ("options.alpha"), and for
- * every list of numbers, parted by commas ("options.weights"). Other lists are left out. null is "-"
- * in options, where something is off, and elsewhere "nan", for a number not to be had. */
+ * every list of numbers, parted by commas ("options.weights"). Other lists are left out. null is
+ * "-" in options, where something is off, and elsewhere "nan", for a number not to be had. */
 void json_flatten(FILE *out, const char *prefix, const char *parent, json_t *object);
 
 #endif

@@ -170,7 +170,8 @@ static odd_status apply(
 		return ODD_OK;
 	case OPT_EXECUTE:
 		if (s->execute_count == MAX_EXECUTED)
-			return odd_error_set(err, ODD_EUSAGE, "--execute: more than %d", MAX_EXECUTED);
+			return odd_error_set(
+				err, ODD_EUSAGE, "--execute: more than %d", MAX_EXECUTED);
 		s->execute[s->execute_count++] = value;
 		return ODD_OK;
 	case OPT_BATCH:

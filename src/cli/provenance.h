@@ -1,5 +1,5 @@
-/* provenance.h: what a picture of a run says about itself: besides what it shows (draw/provenance.h)
- * the command that makes it again, and the options.
+/* provenance.h: what a picture of a run says about itself: besides what it shows
+ * (draw/provenance.h) the command that makes it again, and the options.
  */
 #ifndef CLI_PROVENANCE_H
 #define CLI_PROVENANCE_H

@@ -157,9 +157,9 @@ json_t *run_object(const struct run *r)
 	const odd_job job = {.threads = r->settings->threads};
 	return json_pack(
 		"{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:s, s:o, s:o}, s:o, s:o, s:o, s:o, s:o}",
-		"oddone", VERSION, "dataset", run_dataset_object(r), "options", run_options_object(r, &job),
-		"trace", trace_array(r), "recall", recall_array(r), "auc",
-		json_number(r->evaluation.auc), "average_precision",
+		"oddone", VERSION, "dataset", run_dataset_object(r), "options",
+		run_options_object(r, &job), "trace", trace_array(r), "recall", recall_array(r),
+		"auc", json_number(r->evaluation.auc), "average_precision",
 		json_number(r->evaluation.average_precision), "stopped", "by", run_stopped(r),
 		"iterations", json_count(r->fit.iterations), "settled", json_number(r->fit.settled),
 		"outliers", outliers_array(r), "skipped", skipped_object(&r->net->skipped), "notes",

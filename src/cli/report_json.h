@@ -13,7 +13,8 @@ json_t *run_dataset_object(const struct run *r);
 json_t *run_options_object(const struct run *r, const odd_job *job);
 json_t *run_notes_array(const struct run *r);
 
-/* The options without those that change no number, as one line, on the heap; NULL without memory. */
+/* The options without those that change no number, as one line, on the heap; NULL without memory.
+ */
 char *options_text(const struct run *r);
 
 /* A checksum as people compare it: 16 hexadecimal digits. */

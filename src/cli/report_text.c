@@ -220,7 +220,8 @@ static void print_ranking(FILE *out, const struct run *r)
 
 static void print_costs(FILE *out, const struct run *r)
 {
-	static const char *const what[STAGES] = {"load", "plant", "start", "iterate", "score", "project", ""};
+	static const char *const what[STAGES] = {
+		"load", "plant", "start", "iterate", "score", "project", ""};
 	char peak[TEXT_NUMBER];
 	const char *before = ": ";
 	fprintf(out, "\n%.2f s", r->seconds[STAGE_TOTAL]);

@@ -32,14 +32,14 @@ struct run {
 	odd_projection projection; /* made for the export and the figures that show it */
 	struct notes notes;
 	double seconds[STAGES];
-	double clock; /* when the last stage ended */
+	double clock;       /* when the last stage ended */
 	double peak_memory; /* bytes */
 };
 
 struct frames;
 
-/* Load the network and plant into it. *reading tells whose fault an ODD_EIO is, from here to the end
- * of the fit. */
+/* Load the network and plant into it. *reading tells whose fault an ODD_EIO is, from here to the
+ * end of the fit. */
 odd_status run_open(struct run *r, struct work *w, bool *reading, odd_error *err);
 /* Fit, score, evaluate, and project what will be shown. frames: NULL where the settings ask for
  * none. */

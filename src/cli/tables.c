@@ -115,8 +115,7 @@ static const struct option_row run_options[] = {
 };
 
 static const struct option_row compare_options[] = {
-	{OPT_METHODS, 0, "methods", "A,B,C", "all", METHOD_NAMES,
-		"what to compare: " METHOD_LIST},
+	{OPT_METHODS, 0, "methods", "A,B,C", "all", METHOD_NAMES, "what to compare: " METHOD_LIST},
 	{OPT_TASKS, 0, "tasks", "A,B,C", "all", "outliers classification clustering",
 		"what to measure: outliers, classification, clustering"},
 	{OPT_SEEDS, 0, "seeds", "N", "5", NULL,
@@ -144,8 +143,7 @@ static const struct option_row compare_options[] = {
 };
 
 static const struct option_row explain_options[] = {
-	{OPT_NODE, 0, "node", "ID", NULL, NULL,
-		"explain this node; may be given several times"},
+	{OPT_NODE, 0, "node", "ID", NULL, NULL, "explain this node; may be given several times"},
 	{OPT_KNOWN, 0, "known", NULL, NULL, NULL,
 		"explain every outlier that is known, planted now or marked in the data"},
 	{OPT_TOP, 0, "top", "N", "3 unless others are asked for", NULL,
@@ -213,8 +211,7 @@ static const struct option_row explore_options[] = {
 		"characters that curves and maps are drawn with"},
 	{OPT_COLOR, 0, "color", "auto|always|never", "auto", "auto always never",
 		"whether to use colours; never leaves bold and reverse"},
-	{OPT_THEME, 0, "theme", "light|dark", "dark", "light dark",
-		"the ground the terminal has"},
+	{OPT_THEME, 0, "theme", "light|dark", "dark", "light dark", "the ground the terminal has"},
 	{OPT_NO_CONFIG, 0, "no-config", NULL, NULL, NULL,
 		"neither read nor write oddone.conf, history and recent networks"},
 	{OPT_DEFAULT_CONFIG, 0, "default-config", NULL, NULL, NULL,
@@ -229,15 +226,13 @@ static const struct option_row play_options[] = {
 	{OPT_BATCH, 'b', "batch", NULL, NULL, NULL,
 		"play without the explorer, also on a terminal: commands and what they did on "
 		"stderr, where it ended on stdout"},
-	{OPT_WAIT, 'w', "wait", "S", "0.3", NULL,
-		"seconds between the commands in the explorer"},
+	{OPT_WAIT, 'w', "wait", "S", "0.3", NULL, "seconds between the commands in the explorer"},
 	ROW_THREADS,
 	{OPT_GLYPHS, 0, "glyphs", "auto|braille|block|ascii", "auto", "auto braille block ascii",
 		"characters that curves and maps are drawn with"},
 	{OPT_COLOR, 0, "color", "auto|always|never", "auto", "auto always never",
 		"whether to use colours; never leaves bold and reverse"},
-	{OPT_THEME, 0, "theme", "light|dark", "dark", "light dark",
-		"the ground the terminal has"},
+	{OPT_THEME, 0, "theme", "light|dark", "dark", "light dark", "the ground the terminal has"},
 	{OPT_NO_CONFIG, 0, "no-config", NULL, NULL, NULL,
 		"neither read nor write oddone.conf, history and recent networks"},
 	ROW_QUIET,

@@ -1,4 +1,5 @@
-/* values.h: the arguments of options. Each is ODD_EUSAGE with the option's name when it is wrong. */
+/* values.h: the arguments of options. Each is ODD_EUSAGE with the option's name when it is wrong.
+ */
 #ifndef CLI_VALUES_H
 #define CLI_VALUES_H
 

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define AIR 0.05      /* of the range, on each free side */
-#define LARGEST 1e307 /* so that differences stay finite */
+#define AIR 0.05       /* of the range, on each free side */
+#define LARGEST 1e307  /* so that differences stay finite */
 #define MOST_STEPS 8.2 /* more ticks than this along an axis are noise */
 
 void range_add(struct range *r, double v)
@@ -220,16 +220,16 @@ static bool candidate(struct axis *axis, int n, enum number_form form, bool *fit
 
 /* ---- choosing ------------------------------------------------------------------------------ */
 
-double axis_label_left(const struct canvas *c, const struct tick *tick, struct pen pen, double left,
-	double right)
+double axis_label_left(
+	const struct canvas *c, const struct tick *tick, struct pen pen, double left, double right)
 {
 	double w = canvas_text_width(c, tick->label, pen);
 	double x = fmax(left, fmin(tick->at - w / 2.0, right - w));
 	return canvas_snap(c, x);
 }
 
-static bool fits_x(const struct axis *axis, const struct canvas *c, struct pen pen, double left,
-	double right)
+static bool fits_x(
+	const struct axis *axis, const struct canvas *c, struct pen pen, double left, double right)
 {
 	double end = -INFINITY, before = NAN;
 	double least = fmax(4.5 * c->char_w, fabs(axis->to - axis->from) / MOST_STEPS);
@@ -247,8 +247,8 @@ static bool fits_x(const struct axis *axis, const struct canvas *c, struct pen p
 	return true;
 }
 
-void axis_ticks_x(struct axis *axis, const struct canvas *c, struct pen pen, double left,
-	double right)
+void axis_ticks_x(
+	struct axis *axis, const struct canvas *c, struct pen pen, double left, double right)
 {
 	for (int form = NUMBER_FULL; form <= NUMBER_SHORT; form++) {
 		bool fits;

@@ -30,9 +30,12 @@ struct axis_spec {
 /* Smallest and largest of what has been added; lo > hi while empty. */
 struct range {
 	double lo, hi;
-	double positive;   /* smallest above 0; INFINITY when none */
+	double positive; /* smallest above 0; INFINITY when none */
 };
-#define RANGE_EMPTY {INFINITY, -INFINITY, INFINITY}
+#define RANGE_EMPTY \
+	{ \
+		INFINITY, -INFINITY, INFINITY \
+	}
 void range_add(struct range *r, double v); /* what is not finite is passed over */
 void range_add_all(struct range *r, const double *v, size_t n);
 
@@ -44,7 +47,7 @@ struct tick {
 struct axis {
 	enum axis_scale scale;
 	double lo, hi;
-	double from, to;   /* places of lo and hi */
+	double from, to; /* places of lo and hi */
 	bool whole;
 	const char *unit;
 	struct tick tick[AXIS_TICKS];
@@ -61,11 +64,11 @@ double axis_map(const struct axis *axis, double v);
 double axis_unmap(const struct axis *axis, double at);
 
 /* Ticks along x: labels are centred under their places but kept within left … right. */
-void axis_ticks_x(struct axis *axis, const struct canvas *c, struct pen pen, double left,
-	double right);
+void axis_ticks_x(
+	struct axis *axis, const struct canvas *c, struct pen pen, double left, double right);
 /* Where the label of a tick goes along x. */
-double axis_label_left(const struct canvas *c, const struct tick *tick, struct pen pen, double left,
-	double right);
+double axis_label_left(
+	const struct canvas *c, const struct tick *tick, struct pen pen, double left, double right);
 
 /* Ticks along y; labels wider than `wide` are shortened (12k) when that helps. Returns the width of
  * the widest label. */

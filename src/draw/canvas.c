@@ -94,8 +94,8 @@ static struct point along(struct point a, struct point b, double t)
 /* Rounding in `along` may leave a point a hair outside. */
 static struct point pull_inside(struct rect r, struct point p)
 {
-	return (struct point){fmin(fmax(p.x, r.x), rect_right(r)),
-		fmin(fmax(p.y, r.y), rect_bottom(r))};
+	return (struct point){
+		fmin(fmax(p.x, r.x), rect_right(r)), fmin(fmax(p.y, r.y), rect_bottom(r))};
 }
 
 static void flush_stroke(struct stroke *s)
@@ -238,8 +238,8 @@ struct rect canvas_text_box(const struct canvas *c, struct point at, enum anchor
 	return (struct rect){canvas_snap(c, x), canvas_snap(c, y), size.w, size.h};
 }
 
-void canvas_text(struct canvas *c, struct point at, enum anchor anchor, const char *utf8,
-	struct pen pen)
+void canvas_text(
+	struct canvas *c, struct point at, enum anchor anchor, const char *utf8, struct pen pen)
 {
 	if (utf8 != NULL && utf8[0] != '\0' && isfinite(at.x) && isfinite(at.y))
 		c->ops->text(c, canvas_text_box(c, at, anchor, utf8, pen), utf8, pen);

@@ -34,10 +34,10 @@ struct extent {
 /* What a stroke or a word stands for. */
 enum role {
 	ROLE_TEXT,
-	ROLE_DIM,        /* words that may step back: ticks, units, notes */
-	ROLE_FRAME,      /* boxes, base lines */
-	ROLE_GRID,       /* lines that help reading; devices without room leave them out */
-	ROLE_GROUND,     /* the paper itself */
+	ROLE_DIM,    /* words that may step back: ticks, units, notes */
+	ROLE_FRAME,  /* boxes, base lines */
+	ROLE_GRID,   /* lines that help reading; devices without room leave them out */
+	ROLE_GROUND, /* the paper itself */
 	ROLE_TOTAL,
 	ROLE_STRUCTURAL,
 	ROLE_ATTRIBUTE,
@@ -46,7 +46,7 @@ enum role {
 	ROLE_GOOD,
 	ROLE_ALARM,
 	ROLE_CURSOR,
-	ROLE_SERIES,     /* ROLE_SERIES … + ROLE_SERIES_COUNT − 1: class labels, methods */
+	ROLE_SERIES, /* ROLE_SERIES … + ROLE_SERIES_COUNT − 1: class labels, methods */
 	ROLE_HEAT = ROLE_SERIES + ROLE_SERIES_COUNT, /* and up: scores, low to high */
 	ROLE_COUNT = ROLE_HEAT + ROLE_HEAT_COUNT
 };
@@ -73,27 +73,33 @@ enum mark {
 };
 
 enum anchor {
-	ANCHOR_TOP_LEFT, ANCHOR_TOP, ANCHOR_TOP_RIGHT,
-	ANCHOR_LEFT, ANCHOR_MIDDLE, ANCHOR_RIGHT,
-	ANCHOR_BOTTOM_LEFT, ANCHOR_BOTTOM, ANCHOR_BOTTOM_RIGHT
+	ANCHOR_TOP_LEFT,
+	ANCHOR_TOP,
+	ANCHOR_TOP_RIGHT,
+	ANCHOR_LEFT,
+	ANCHOR_MIDDLE,
+	ANCHOR_RIGHT,
+	ANCHOR_BOTTOM_LEFT,
+	ANCHOR_BOTTOM,
+	ANCHOR_BOTTOM_RIGHT
 };
 
 enum pen_flag {
 	PEN_BOLD = 1,
-	PEN_REVERSE = 2,  /* text: swapped with the ground */
-	PEN_SMALL = 4,    /* text: tick labels, notes */
-	PEN_TITLE = 8,    /* text: heading of a figure */
-	PEN_HALO = 16,    /* text, marks: kept apart from what lies below */
-	PEN_WASH = 32     /* fill: a tint; devices that cannot blend leave it out */
+	PEN_REVERSE = 2, /* text: swapped with the ground */
+	PEN_SMALL = 4,   /* text: tick labels, notes */
+	PEN_TITLE = 8,   /* text: heading of a figure */
+	PEN_HALO = 16,   /* text, marks: kept apart from what lies below */
+	PEN_WASH = 32    /* fill: a tint; devices that cannot blend leave it out */
 };
 
 /* All zero but the role is a plain solid pen. */
 struct pen {
 	enum role role;
-	enum dash dash;   /* of lines; of fills the texture: solid, medium, light */
-	unsigned flags;   /* enum pen_flag */
-	double shade;     /* 0 or 1 full; between: weaker line, thinner fill */
-	double width;     /* of lines, in the device's normal line; 0 means 1 */
+	enum dash dash; /* of lines; of fills the texture: solid, medium, light */
+	unsigned flags; /* enum pen_flag */
+	double shade;   /* 0 or 1 full; between: weaker line, thinner fill */
+	double width;   /* of lines, in the device's normal line; 0 means 1 */
 };
 
 struct canvas;
@@ -101,12 +107,12 @@ struct canvas;
 struct canvas_ops {
 	/* All points are finite and inside the clip; one point is a dot. phase: length of the line
 	 * already drawn, where the dash pattern goes on. */
-	void (*polyline)(struct canvas *c, const struct point *p, size_t n, struct pen pen,
-		double phase);
+	void (*polyline)(
+		struct canvas *c, const struct point *p, size_t n, struct pen pen, double phase);
 	void (*rule)(struct canvas *c, struct point a, struct point b, struct pen pen);
 	void (*box)(struct canvas *c, struct rect r, struct pen pen);
-	void (*mark)(struct canvas *c, struct point at, enum mark shape, double size,
-		struct pen pen);
+	void (*mark)(
+		struct canvas *c, struct point at, enum mark shape, double size, struct pen pen);
 	void (*fill)(struct canvas *c, struct rect r, struct pen pen);
 	/* A closed outline, filled. NULL: the device leaves such tints out. */
 	void (*shape)(struct canvas *c, const struct point *p, size_t n, struct pen pen);
@@ -139,9 +145,9 @@ static inline double rect_bottom(struct rect r)
 }
 
 struct rect rect_inset(struct rect r, double left, double top, double right, double bottom);
-struct rect rect_intersect(struct rect a, struct rect b);     /* w or h 0 when apart */
-bool rect_overlap(struct rect a, struct rect b);              /* by more than a rounding error */
-bool rect_contains(struct rect outer, struct rect inner);     /* likewise */
+struct rect rect_intersect(struct rect a, struct rect b); /* w or h 0 when apart */
+bool rect_overlap(struct rect a, struct rect b);          /* by more than a rounding error */
+bool rect_contains(struct rect outer, struct rect inner); /* likewise */
 static inline bool rect_holds(struct rect r, struct point p)
 {
 	return p.x >= r.x && p.x <= rect_right(r) && p.y >= r.y && p.y <= rect_bottom(r);
@@ -175,10 +181,10 @@ struct stroke {
 	struct canvas *canvas;
 	struct pen pen;
 	struct point last;
-	bool begun;            /* last is a point of the line */
-	bool tail;             /* buffer[0] repeats the end of what was already drawn */
-	double travelled;      /* length up to last */
-	double phase;          /* length up to buffer[0] */
+	bool begun;       /* last is a point of the line */
+	bool tail;        /* buffer[0] repeats the end of what was already drawn */
+	double travelled; /* length up to last */
+	double phase;     /* length up to buffer[0] */
 	size_t n;
 	struct point buffer[128];
 };
@@ -198,8 +204,8 @@ void canvas_fill(struct canvas *c, struct rect r, struct pen pen);
 void canvas_shape(struct canvas *c, const struct point *p, size_t n, struct pen pen);
 
 /* Text ignores the clip: whoever places it keeps it inside. */
-void canvas_text(struct canvas *c, struct point at, enum anchor anchor, const char *utf8,
-	struct pen pen);
+void canvas_text(
+	struct canvas *c, struct point at, enum anchor anchor, const char *utf8, struct pen pen);
 struct rect canvas_text_box(const struct canvas *c, struct point at, enum anchor anchor,
 	const char *utf8, struct pen pen);
 struct extent canvas_text_extent(const struct canvas *c, const char *utf8, struct pen pen);

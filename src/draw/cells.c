@@ -16,7 +16,7 @@ struct cells {
 	struct canvas canvas;
 	const struct glyphs *set;
 	size_t columns, rows;
-	struct cell *cell;    /* rows × columns */
+	struct cell *cell;     /* rows × columns */
 	uint8_t *layer, *dots; /* likewise */
 };
 
@@ -114,15 +114,15 @@ static struct point first_way(
 		long x, y;
 		dot_of(g, p[i], &x, &y);
 		if (x != x0 || y != y0)
-			return (struct point){(double)(x - x0) / g->set->across,
-				(double)(y - y0) / g->set->down};
+			return (struct point){
+				(double)(x - x0) / g->set->across, (double)(y - y0) / g->set->down};
 	}
 	struct point whole = {p[n - 1].x - p[0].x, p[n - 1].y - p[0].y};
 	return hypot(whole.x, whole.y) > 0.05 ? whole : (struct point){0.0, 0.0};
 }
 
-static void cells_polyline(struct canvas *c, const struct point *p, size_t n, struct pen pen,
-	double phase)
+static void cells_polyline(
+	struct canvas *c, const struct point *p, size_t n, struct pen pen, double phase)
 {
 	struct cells *g = cells_of(c);
 	const struct dash_pattern *dash = &g->set->dash[pen.dash];
@@ -167,8 +167,8 @@ static bool cell_index(const struct cells *g, struct point p, size_t *i)
 	return true;
 }
 
-static void cells_mark_op(struct canvas *c, struct point at, enum mark shape, double size,
-	struct pen pen)
+static void cells_mark_op(
+	struct canvas *c, struct point at, enum mark shape, double size, struct pen pen)
 {
 	struct cells *g = cells_of(c);
 	size_t i;
@@ -210,12 +210,12 @@ static void cells_box(struct canvas *c, struct rect r, struct pen pen)
 			if (!(top || bottom || left || right) ||
 				!cell_index(g, (struct point){x, y}, &i))
 				continue;
-			const char *glyph = top && left      ? g->set->corner[0]
-					    : top && right   ? g->set->corner[1]
-					    : bottom && left ? g->set->corner[2]
+			const char *glyph = top && left       ? g->set->corner[0]
+					    : top && right    ? g->set->corner[1]
+					    : bottom && left  ? g->set->corner[2]
 					    : bottom && right ? g->set->corner[3]
-					    : top || bottom  ? g->set->level
-							     : g->set->upright;
+					    : top || bottom   ? g->set->level
+							      : g->set->upright;
 			put(g, i, LAYER_RULE, glyph, pen);
 		}
 	}
@@ -229,8 +229,8 @@ static void cells_fill(struct canvas *c, struct rect r, struct pen pen)
 	size_t x0 = (size_t)fmax(0.0, floor(r.x)), y0 = (size_t)fmax(0.0, floor(r.y));
 	for (size_t y = y0; y < g->rows && (double)y < rect_bottom(r); y++) {
 		for (size_t x = x0; x < g->columns && (double)x < rect_right(r); x++) {
-			struct rect part = rect_intersect(
-				r, (struct rect){(double)x, (double)y, 1.0, 1.0});
+			struct rect part =
+				rect_intersect(r, (struct rect){(double)x, (double)y, 1.0, 1.0});
 			part.x -= (double)x;
 			part.y -= (double)y;
 			const char *glyph = glyphs_fill(g->set, part, pen);
@@ -328,8 +328,8 @@ static const struct canvas_ops cells_ops = {
 	.free = cells_free,
 };
 
-odd_status cells_create(struct canvas **out, size_t columns, size_t rows, enum glyph_set glyphs,
-	odd_error *err)
+odd_status cells_create(
+	struct canvas **out, size_t columns, size_t rows, enum glyph_set glyphs, odd_error *err)
 {
 	*out = NULL;
 	columns = columns > 0 ? columns : 1;
@@ -346,9 +346,14 @@ odd_status cells_create(struct canvas **out, size_t columns, size_t rows, enum g
 	g->cell = calloc(columns * rows, sizeof *g->cell);
 	g->layer = calloc(columns * rows, 1);
 	g->dots = calloc(columns * rows, 1);
-	g->canvas = (struct canvas){.ops = &cells_ops, .w = (double)columns, .h = (double)rows,
-		.char_w = 1.0, .char_h = 1.0, .dot_w = 1.0 / g->set->across,
-		.dot_h = 1.0 / g->set->down, .snap = 1.0};
+	g->canvas = (struct canvas){.ops = &cells_ops,
+		.w = (double)columns,
+		.h = (double)rows,
+		.char_w = 1.0,
+		.char_h = 1.0,
+		.dot_w = 1.0 / g->set->across,
+		.dot_h = 1.0 / g->set->down,
+		.snap = 1.0};
 	if (g->cell == NULL || g->layer == NULL || g->dots == NULL) {
 		cells_free(&g->canvas);
 		return odd_error_nomem(err);

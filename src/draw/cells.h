@@ -28,8 +28,8 @@ struct cell {
 };
 
 /* A blank canvas of that many cells; at least 1 × 1. Freed with canvas_free. */
-odd_status cells_create(struct canvas **out, size_t columns, size_t rows, enum glyph_set glyphs,
-	odd_error *err);
+odd_status cells_create(
+	struct canvas **out, size_t columns, size_t rows, enum glyph_set glyphs, odd_error *err);
 
 /* Blank again, clip reset. */
 void cells_clear(struct canvas *c);

@@ -29,8 +29,8 @@ char *cells_to_text(const struct canvas *c, bool trim)
 #define SGR_BYTES 40 /* \033[0;1;2;7;38;2;255;255;255m */
 
 /* The escape sequence that shows a cell as its role and attributes want. */
-static void write_style(char out[SGR_BYTES], const struct cell *cell, enum colour_depth depth,
-	enum theme ground)
+static void write_style(
+	char out[SGR_BYTES], const struct cell *cell, enum colour_depth depth, enum theme ground)
 {
 	struct palette_ink ink = palette_ink((enum role)cell->role, depth, ground);
 	int used = sprintf(out, "\033[0");

@@ -16,22 +16,22 @@
 /* ---- lines: loss curves, recall, histories -------------------------------------------------- */
 
 struct line_series {
-	const char *name;         /* written at the line's end; NULL: not named */
-	const char *brief;        /* instead of name where room is scarce; NULL: name */
-	const double *x, *y;      /* x NULL: 0, 1, 2, … */
+	const char *name;    /* written at the line's end; NULL: not named */
+	const char *brief;   /* instead of name where room is scarce; NULL: name */
+	const double *x, *y; /* x NULL: 0, 1, 2, … */
 	size_t n;
-	const double *lo, *hi;    /* a band around y, both or neither */
+	const double *lo, *hi; /* a band around y, both or neither */
 	enum role role;
 	enum dash dash;
-	enum mark mark;           /* at the end, and at each sample with `points` */
+	enum mark mark; /* at the end, and at each sample with `points` */
 	bool points;
-	bool ghost;               /* an earlier run: faint, drawn first */
-	double width;             /* 0: 1 */
+	bool ghost;   /* an earlier run: faint, drawn first */
+	double width; /* 0: 1 */
 };
 
 struct chart_rule {
 	double at;
-	const char *label;        /* NULL: none */
+	const char *label; /* NULL: none */
 	enum role role;
 	enum dash dash;
 };
@@ -39,7 +39,7 @@ struct chart_rule {
 /* A value from elsewhere, a published one for instance, drawn as an open mark. */
 struct chart_reference {
 	double x, y;
-	const char *label;        /* beside it if there is room; NULL: none */
+	const char *label; /* beside it if there is room; NULL: none */
 	enum role role;
 	enum mark mark;
 };
@@ -50,18 +50,18 @@ struct line_chart {
 	size_t series_count;
 	const struct chart_rule *upright; /* vertical marks at x */
 	size_t upright_count;
-	const struct chart_rule *level;   /* horizontal ones at y */
+	const struct chart_rule *level; /* horizontal ones at y */
 	size_t level_count;
 	const struct chart_reference *reference;
 	size_t reference_count;
-	const char *reference_name;       /* legend for the open marks; NULL: none */
-	bool reference_faint;             /* there are many, which must not hide the lines */
-	bool values;                      /* names carry the value at the cursor or at the end */
-	const char *value_room;           /* leave room for so long a value; NULL: for the present */
+	const char *reference_name; /* legend for the open marks; NULL: none */
+	bool reference_faint;       /* there are many, which must not hide the lines */
+	bool values;                /* names carry the value at the cursor or at the end */
+	const char *value_room;     /* leave room for so long a value; NULL: for the present */
 	bool cursor;
-	double cursor_x;                  /* the nearest samples are marked and read out */
-	const char *cursor_name;          /* before the value of x, as in "it 3"; NULL: none */
-	const char *cursor_text;          /* instead of both; NULL: those */
+	double cursor_x;         /* the nearest samples are marked and read out */
+	const char *cursor_name; /* before the value of x, as in "it 3"; NULL: none */
+	const char *cursor_text; /* instead of both; NULL: those */
 	const struct chart_note *note;
 	size_t note_count;
 	const char *empty;
@@ -82,13 +82,13 @@ struct scatter_chart {
 	struct axis_spec x, y;
 	const double *px, *py;
 	size_t n;
-	const uint8_t *role;      /* enum role of each point; NULL: all_role */
-	const uint8_t *mark;      /* enum mark of each point; NULL: all_mark */
-	const float *size;        /* 1 is usual; NULL: 1 */
+	const uint8_t *role; /* enum role of each point; NULL: all_role */
+	const uint8_t *mark; /* enum mark of each point; NULL: all_mark */
+	const float *size;   /* 1 is usual; NULL: 1 */
 	enum role all_role;
 	enum mark all_mark; /* MARK_POINT are drawn first and shaded by density when crowded */
-	bool equal;               /* distances mean the same along x and y */
-	bool diagonal;            /* the line y = x */
+	bool equal;         /* distances mean the same along x and y */
+	bool diagonal;      /* the line y = x */
 	const struct scatter_label *label; /* most important first */
 	size_t label_count;
 	bool cursor;
@@ -96,7 +96,7 @@ struct scatter_chart {
 	const char *cursor_label;
 	const struct legend_entry *legend;
 	size_t legend_count;
-	bool heat;                /* roles are heat levels: show their scale */
+	bool heat; /* roles are heat levels: show their scale */
 	double heat_lo, heat_hi;
 	const char *heat_title;
 	const struct chart_note *note;
@@ -110,11 +110,11 @@ void chart_scatter_draw(const struct scatter_chart *chart, struct canvas *c, str
 
 struct bar_series {
 	const char *name;
-	const double *value;      /* one per category; NaN: none */
-	const double *error;      /* ± this; NULL or NaN: none */
-	const double *reference;  /* an open mark at this height; NULL or NaN: none */
+	const double *value;     /* one per category; NaN: none */
+	const double *error;     /* ± this; NULL or NaN: none */
+	const double *reference; /* an open mark at this height; NULL or NaN: none */
 	enum role role;
-	enum dash dash;           /* texture, for eyes and terminals without colour */
+	enum dash dash; /* texture, for eyes and terminals without colour */
 };
 
 struct bar_chart {
@@ -124,7 +124,7 @@ struct bar_chart {
 	const struct bar_series *series;
 	size_t series_count;
 	const char *reference_name; /* legend for the open marks; NULL: none */
-	bool values;              /* written above the bars where they fit */
+	bool values;                /* written above the bars where they fit */
 	const char *empty;
 };
 void chart_bars_draw(const struct bar_chart *chart, struct canvas *c, struct rect rect);
@@ -140,16 +140,16 @@ struct histogram_group {
 	size_t n;
 	enum role role;
 	enum dash dash;
-	enum mark mark;           /* at the peak, to name the group without colour */
-	bool outline;             /* no tint below, where many groups lie over each other */
+	enum mark mark; /* at the peak, to name the group without colour */
+	bool outline;   /* no tint below, where many groups lie over each other */
 };
 
 struct histogram_chart {
 	struct axis_spec x, y;
 	const struct histogram_group *group;
-	size_t group_count;       /* at most HISTOGRAM_GROUPS */
-	size_t bins;              /* 0: by the number of values and the room */
-	bool share;               /* each group as percent of itself, not counts */
+	size_t group_count; /* at most HISTOGRAM_GROUPS */
+	size_t bins;        /* 0: by the number of values and the room */
+	bool share;         /* each group as percent of itself, not counts */
 	const struct chart_rule *upright;
 	size_t upright_count;
 	const char *empty;
@@ -159,12 +159,12 @@ void chart_histogram_draw(const struct histogram_chart *chart, struct canvas *c,
 /* ---- heat strips ---------------------------------------------------------------------------- */
 
 struct heat_chart {
-	const double *value;      /* rows × columns; NaN: left blank */
+	const double *value; /* rows × columns; NaN: left blank */
 	size_t rows, columns;
 	const char *const *row_name;    /* NULL: none */
 	const char *const *column_name; /* NULL: none */
-	double lo, hi;            /* of the scale; lo == hi: from the data */
-	const char *title;        /* of the scale; NULL: none */
+	double lo, hi;                  /* of the scale; lo == hi: from the data */
+	const char *title;              /* of the scale; NULL: none */
 	bool cursor;
 	size_t cursor_row, cursor_column;
 	const char *empty;
@@ -177,20 +177,20 @@ enum table_kind { TABLE_TEXT, TABLE_NUMBER, TABLE_MARK, TABLE_BAR };
 
 struct table_column {
 	const char *title;
-	const char *brief;        /* where room is scarce; NULL: title */
+	const char *brief; /* where room is scarce; NULL: title */
 	enum table_kind kind;
-	enum role role;           /* of bars, and of text without a role of its own */
-	double most;              /* TABLE_BAR: value of a full bar; 0: the largest shown */
-	int significant;          /* TABLE_NUMBER: digits; 0: 3 */
-	int priority;             /* columns with the lowest go first when room is scarce */
-	const char *room;         /* leave room for so long a text; NULL: for those shown */
+	enum role role;   /* of bars, and of text without a role of its own */
+	double most;      /* TABLE_BAR: value of a full bar; 0: the largest shown */
+	int significant;  /* TABLE_NUMBER: digits; 0: 3 */
+	int priority;     /* columns with the lowest go first when room is scarce */
+	const char *room; /* leave room for so long a text; NULL: for those shown */
 };
 
 struct table_cell {
-	const char *text;         /* TABLE_TEXT; also beside a mark */
-	double value;             /* TABLE_NUMBER, TABLE_BAR; NaN: empty */
-	enum mark mark;           /* TABLE_MARK */
-	enum role role;           /* ROLE_TEXT: the column's */
+	const char *text; /* TABLE_TEXT; also beside a mark */
+	double value;     /* TABLE_NUMBER, TABLE_BAR; NaN: empty */
+	enum mark mark;   /* TABLE_MARK */
+	enum role role;   /* ROLE_TEXT: the column's */
 };
 
 struct table_chart {
@@ -199,8 +199,8 @@ struct table_chart {
 	const struct table_cell *cell; /* rows × columns */
 	size_t rows;
 	bool selection;
-	size_t selected;          /* a row of the table */
-	const char *footer;       /* NULL: none */
+	size_t selected;    /* a row of the table */
+	const char *footer; /* NULL: none */
 	const char *empty;
 };
 /* Returns the number of rows shown, always from the first. */

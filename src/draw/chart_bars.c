@@ -49,8 +49,8 @@ static bool lay_out(struct bar_layout *b, const struct bar_chart *chart, const s
 	return b->bar > 0.5;
 }
 
-static double bar_left(const struct bar_layout *b, const struct bar_chart *chart, size_t category,
-	size_t series)
+static double bar_left(
+	const struct bar_layout *b, const struct bar_chart *chart, size_t category, size_t series)
 {
 	double width = b->bar * (double)chart->series_count;
 	double start = b->left + (double)category * b->group + (b->group - width) / 2.0;
@@ -129,16 +129,15 @@ static void label_bar(struct plot *p, const struct bar_layout *b, const struct b
 	struct point at = {middle, v < 0.0 ? end + 3.0 : end - 3.0};
 	if (c->snap > 0.0)
 		at.y = v < 0.0 ? ceil(end) : floor(end);
-	struct rect box =
-		canvas_text_box(c, at, v < 0.0 ? ANCHOR_TOP : ANCHOR_BOTTOM, text, pen);
+	struct rect box = canvas_text_box(c, at, v < 0.0 ? ANCHOR_TOP : ANCHOR_BOTTOM, text, pen);
 	bool inside = box.y >= p->area.y && rect_bottom(box) <= rect_bottom(p->area);
 	if (inside || (c->snap == 0.0 && v >= 0.0))
-		placer_text(&p->placer, c, (struct point){box.x, box.y}, ANCHOR_TOP_LEFT, text,
-			pen);
+		placer_text(
+			&p->placer, c, (struct point){box.x, box.y}, ANCHOR_TOP_LEFT, text, pen);
 }
 
-static void label_categories(struct plot *p, const struct bar_layout *b,
-	const struct bar_chart *chart)
+static void label_categories(
+	struct plot *p, const struct bar_layout *b, const struct bar_chart *chart)
 {
 	struct pen pen = {.role = ROLE_DIM, .flags = PEN_SMALL};
 	char fitted[96];
@@ -161,12 +160,12 @@ static size_t bar_legend(struct legend_entry *entry, const struct bar_chart *cha
 	for (size_t i = 0; i < chart->series_count && n < MOST_SERIES; i++) {
 		const struct bar_series *s = &chart->series[i];
 		if (s->name != NULL)
-			entry[n++] = (struct legend_entry){s->name, s->role, MARK_NONE, s->dash,
-				true};
+			entry[n++] =
+				(struct legend_entry){s->name, s->role, MARK_NONE, s->dash, true};
 	}
 	if (chart->reference_name != NULL)
-		entry[n++] = (struct legend_entry){chart->reference_name, ROLE_DIM, MARK_LOZENGE,
-			DASH_SOLID, false};
+		entry[n++] = (struct legend_entry){
+			chart->reference_name, ROLE_DIM, MARK_LOZENGE, DASH_SOLID, false};
 	return n;
 }
 

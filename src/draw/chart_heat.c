@@ -25,8 +25,8 @@ static struct rect heat_cell(const struct heat_chart *chart, const struct canvas
 	return (struct rect){x0, y0, x1 - x0, y1 - y0};
 }
 
-static void draw_heat_cells(const struct heat_chart *chart, struct canvas *c, struct rect area,
-	double lo, double hi)
+static void draw_heat_cells(
+	const struct heat_chart *chart, struct canvas *c, struct rect area, double lo, double hi)
 {
 	for (size_t row = 0; row < chart->rows; row++) {
 		for (size_t column = 0; column < chart->columns; column++) {
@@ -53,8 +53,8 @@ static void label_heat(const struct heat_chart *chart, struct placer *p, struct 
 	double gap = c->char_w;
 	for (size_t row = 0; chart->row_name != NULL && row < chart->rows; row++) {
 		struct rect r = heat_cell(chart, c, area, row, 0);
-		canvas_text_fit(c, fitted, sizeof fitted, chart->row_name[row], gutter - gap,
-			small_pen);
+		canvas_text_fit(
+			c, fitted, sizeof fitted, chart->row_name[row], gutter - gap, small_pen);
 		double h = canvas_text_extent(c, fitted, small_pen).h;
 		placer_text(p, c, (struct point){area.x - gap, r.y + floor((r.h - h) / 2.0)},
 			ANCHOR_TOP_RIGHT, fitted, small_pen);

@@ -19,8 +19,8 @@ static size_t choose_bins(const struct histogram_chart *chart, const struct plot
 		if (chart->group[g].n > 0)
 			few = fmin(few, (double)chart->group[g].n);
 	}
-	double wanted = chart->bins > 0 ? (double)chart->bins
-					: 2.0 * ceil(log2(fmax(2.0, few)) + 1.0);
+	double wanted =
+		chart->bins > 0 ? (double)chart->bins : 2.0 * ceil(log2(fmax(2.0, few)) + 1.0);
 	wanted = fmin(wanted, floor(p->area.w / (2.0 * p->c->dot_w)));
 	return (size_t)fmax(1.0, fmin(wanted, HISTOGRAM_BINS));
 }
@@ -51,8 +51,8 @@ static void count_values(struct bins *b, const struct histogram_chart *chart, co
 	}
 }
 
-static void draw_group(struct plot *p, const struct bins *b, const struct histogram_chart *chart,
-	size_t g)
+static void draw_group(
+	struct plot *p, const struct bins *b, const struct histogram_chart *chart, size_t g)
 {
 	const struct histogram_group *group = &chart->group[g];
 	struct stroke stroke;
@@ -153,14 +153,19 @@ void chart_histogram_draw(const struct histogram_chart *chart, struct canvas *c,
 		const struct histogram_group *group = &chart->group[g];
 		range_add_all(&x, group->value, group->n);
 		if (group->name != NULL)
-			legend[named++] = (struct legend_entry){group->name, group->role,
-				group->mark, group->dash, false};
+			legend[named++] = (struct legend_entry){
+				group->name, group->role, group->mark, group->dash, false};
 	}
 	struct axis_spec x_spec = chart->x, y_spec = chart->y;
 	x_spec.tight = true;
 	y_spec.zero = y_spec.scale == AXIS_LINEAR;
-	struct plot_request request = {.rect = rect, .x = &x_spec, .y = &y_spec, .x_data = x,
-		.legend = legend, .legend_count = named, .empty = chart->empty};
+	struct plot_request request = {.rect = rect,
+		.x = &x_spec,
+		.y = &y_spec,
+		.x_data = x,
+		.legend = legend,
+		.legend_count = named,
+		.empty = chart->empty};
 	if (!begin(&plot, &bins, &limited, c, &request))
 		return;
 	plot_grid(&plot);

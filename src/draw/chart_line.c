@@ -15,8 +15,8 @@
 struct end_label {
 	const struct line_series *series;
 	char text[96];
-	struct point end;   /* where the line ends */
-	double y;           /* middle of the label */
+	struct point end; /* where the line ends */
+	double y;         /* middle of the label */
 };
 
 /* The last sample that the axes can show; n when there is none. */
@@ -55,8 +55,8 @@ static void label_text(char *out, size_t size, const struct line_chart *chart,
 static const struct pen name_pen = {.role = ROLE_TEXT, .flags = PEN_SMALL};
 
 /* Width of the gutter the names need right of the area; 0 when they would take too much. */
-static double gutter_width(const struct line_chart *chart, const struct canvas *c, double room,
-	bool *brief)
+static double gutter_width(
+	const struct line_chart *chart, const struct canvas *c, double room, bool *brief)
 {
 	for (int attempt = 0; attempt < 2; attempt++) {
 		double widest = 0.0;
@@ -96,8 +96,8 @@ static int by_height(const void *a, const void *b)
 	return x->series < y->series ? -1 : x->series > y->series ? 1 : 0;
 }
 
-static size_t collect_labels(struct end_label *label, const struct line_chart *chart,
-	const struct plot *p, bool brief)
+static size_t collect_labels(
+	struct end_label *label, const struct line_chart *chart, const struct plot *p, bool brief)
 {
 	size_t n = 0;
 	for (int ghosts = 0; ghosts < 2; ghosts++) {
@@ -138,8 +138,8 @@ static void draw_end_labels(struct plot *p, const struct line_chart *chart, bool
 		/* Rounding to rows may bring two together again. */
 		double top = canvas_snap(c, fmax(position[i] - height / 2.0, below));
 		below = top + height;
-		struct pen pen = {.role = s->role, .flags = PEN_SMALL,
-			.shade = s->ghost ? 0.6 : 0.0};
+		struct pen pen = {
+			.role = s->role, .flags = PEN_SMALL, .shade = s->ghost ? 0.6 : 0.0};
 		if (!placer_text(&p->placer, c, (struct point){x, top}, ANCHOR_TOP_LEFT,
 			    label[i].text, pen))
 			continue;
@@ -152,26 +152,25 @@ static void draw_end_labels(struct plot *p, const struct line_chart *chart, bool
 		canvas_mark(c, label[i].end, s->mark, 1.0,
 			(struct pen){.role = s->role, .flags = PEN_HALO, .shade = pen.shade});
 		if (fabs(middle - label[i].end.y) > 0.5 * height ||
-			   left - label[i].end.x > 2.0 * c->char_w) {
+			left - label[i].end.x > 2.0 * c->char_w) {
 			struct point leader[3] = {{label[i].end.x + 5.0, label[i].end.y},
 				{fmax(left, label[i].end.x + 5.0), label[i].end.y},
 				{x - 3.0, middle}};
-			canvas_polyline(c, leader, 3,
-				(struct pen){.role = ROLE_FRAME, .width = 0.5});
+			canvas_polyline(
+				c, leader, 3, (struct pen){.role = ROLE_FRAME, .width = 0.5});
 		}
 	}
 }
 
-static size_t legend_of(struct legend_entry *entry, size_t room, const struct line_chart *chart,
-	bool names)
+static size_t legend_of(
+	struct legend_entry *entry, size_t room, const struct line_chart *chart, bool names)
 {
 	size_t n = 0;
 	for (size_t i = 0; names && i < chart->series_count && n < room; i++) {
 		const struct line_series *s = &chart->series[i];
 		if (s->name != NULL)
-			entry[n++] = (struct legend_entry){
-				s->brief != NULL ? s->brief : s->name, s->role, s->mark, s->dash,
-				false};
+			entry[n++] = (struct legend_entry){s->brief != NULL ? s->brief : s->name,
+				s->role, s->mark, s->dash, false};
 	}
 	if (chart->reference_name != NULL && chart->reference_count > 0 && n < room)
 		entry[n++] = (struct legend_entry){chart->reference_name, chart->reference[0].role,
@@ -243,8 +242,8 @@ static void draw_references(struct plot *p, const struct line_chart *chart)
 
 static void label_references(struct plot *p, const struct line_chart *chart)
 {
-	static const enum anchor around[] = {ANCHOR_TOP_LEFT, ANCHOR_BOTTOM_LEFT, ANCHOR_TOP_RIGHT,
-		ANCHOR_BOTTOM_RIGHT};
+	static const enum anchor around[] = {
+		ANCHOR_TOP_LEFT, ANCHOR_BOTTOM_LEFT, ANCHOR_TOP_RIGHT, ANCHOR_BOTTOM_RIGHT};
 	double pad = p->c->snap > 0.0 ? 1.0 : 5.0;
 	for (size_t i = 0; i < chart->reference_count; i++) {
 		const struct chart_reference *r = &chart->reference[i];
@@ -284,8 +283,9 @@ static void draw_cursor(struct plot *p, const struct line_chart *chart)
 	if (chart->cursor_text != NULL)
 		snprintf(text, sizeof text, "%s", chart->cursor_text);
 	else
-		snprintf(text, sizeof text, "%s%s%s", chart->cursor_name != NULL ? chart->cursor_name : "",
-		chart->cursor_name != NULL ? " " : "", number);
+		snprintf(text, sizeof text, "%s%s%s",
+			chart->cursor_name != NULL ? chart->cursor_name : "",
+			chart->cursor_name != NULL ? " " : "", number);
 	struct pen pen = {.role = ROLE_CURSOR, .flags = PEN_SMALL | PEN_BOLD};
 	double w = canvas_text_width(c, text, pen);
 	double left = fmax(p->rect.x, fmin(x - w / 2.0, rect_right(p->rect) - w));
@@ -293,8 +293,7 @@ static void draw_cursor(struct plot *p, const struct line_chart *chart)
 		    &p->placer, c, (struct point){left, p->label_y}, ANCHOR_TOP_LEFT, text, pen)) {
 		/* Air, so that no tick label reads as part of it. */
 		double h = canvas_text_extent(c, text, pen).h, air = c->char_w;
-		placer_take(&p->placer,
-			(struct rect){left - air, p->label_y, w + 2.0 * air, h});
+		placer_take(&p->placer, (struct rect){left - air, p->label_y, w + 2.0 * air, h});
 	}
 }
 
@@ -320,8 +319,14 @@ void chart_line_draw(const struct line_chart *chart, struct canvas *c, struct re
 		named = named || chart->series[i].name != NULL;
 	struct axis_spec x_spec = chart->x;
 	x_spec.tight = true;
-	struct plot_request request = {.rect = rect, .x = &x_spec, .y = &chart->y, .x_data = x,
-		.y_data = y, .right = gutter, .empty = chart->empty, .legend = legend,
+	struct plot_request request = {.rect = rect,
+		.x = &x_spec,
+		.y = &chart->y,
+		.x_data = x,
+		.y_data = y,
+		.right = gutter,
+		.empty = chart->empty,
+		.legend = legend,
 		.legend_count = legend_of(legend, MOST_LABELS + 1, chart, named && gutter == 0.0)};
 	if (!plot_begin(&plot, c, &request))
 		return;

@@ -42,11 +42,11 @@ struct bin {
 
 struct density {
 	struct rect area;
-	double w, h;          /* of a bin */
+	double w, h; /* of a bin */
 	size_t columns, rows;
 	struct bin *bin;
 	uint32_t most;
-	uint32_t few;         /* up to so many points in a bin are drawn one by one */
+	uint32_t few; /* up to so many points in a bin are drawn one by one */
 };
 
 static struct bin *bin_at(const struct density *d, struct point p)
@@ -72,8 +72,8 @@ static bool density_make(struct density *d, const struct plot *p, const struct s
 	if (d->bin == NULL)
 		return false;
 	for (size_t i = 0; i < chart->n; i++) {
-		struct bin *b = mark_of(chart, i) == MARK_POINT ? bin_at(d, place_of(p, chart, i))
-								: NULL;
+		struct bin *b =
+			mark_of(chart, i) == MARK_POINT ? bin_at(d, place_of(p, chart, i)) : NULL;
 		if (b == NULL)
 			continue;
 		uint8_t role = (uint8_t)role_of(chart, i);
@@ -248,9 +248,15 @@ void chart_scatter_draw(const struct scatter_chart *chart, struct canvas *c, str
 	bool heat = chart->heat && x.lo <= x.hi && rect.h >= 6.0 * c->char_h;
 	if (heat)
 		rect.h -= line + gap;
-	struct plot_request request = {.rect = rect, .x = &chart->x, .y = &chart->y, .x_data = x,
-		.y_data = y, .equal = chart->equal, .legend = chart->legend,
-		.legend_count = chart->legend_count, .empty = chart->empty};
+	struct plot_request request = {.rect = rect,
+		.x = &chart->x,
+		.y = &chart->y,
+		.x_data = x,
+		.y_data = y,
+		.equal = chart->equal,
+		.legend = chart->legend,
+		.legend_count = chart->legend_count,
+		.empty = chart->empty};
 	if (!plot_begin(&plot, c, &request))
 		return;
 	if (heat) {
@@ -260,8 +266,8 @@ void chart_scatter_draw(const struct scatter_chart *chart, struct canvas *c, str
 			&below, c, scale, chart->heat_lo, chart->heat_hi, chart->heat_title);
 	}
 	if (chart->frame != NULL)
-		*chart->frame = (struct plot_frame){
-			plot.area, plot.x.lo, plot.x.hi, plot.y.lo, plot.y.hi};
+		*chart->frame =
+			(struct plot_frame){plot.area, plot.x.lo, plot.x.hi, plot.y.lo, plot.y.hi};
 	plot_grid(&plot);
 	struct rect before = canvas_clip(c, plot.area);
 	if (chart->diagonal) {

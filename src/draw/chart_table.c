@@ -11,13 +11,13 @@
 struct column_layout {
 	bool shown;
 	double x, w;
-	double most;     /* value of a full bar */
+	double most; /* value of a full bar */
 };
 
 struct table_layout {
-	double row;      /* height of a row */
-	double gap;      /* between columns */
-	size_t rows;     /* shown */
+	double row;  /* height of a row */
+	double gap;  /* between columns */
+	size_t rows; /* shown */
 	struct column_layout column[MOST_COLUMNS];
 	size_t count;
 };
@@ -30,8 +30,8 @@ static const struct table_cell *cell_at(const struct table_chart *t, size_t row,
 	return &t->cell[row * t->column_count + column];
 }
 
-static const char *cell_text(char number[NUMBER_SIZE], const struct table_chart *t, size_t row,
-	size_t column)
+static const char *cell_text(
+	char number[NUMBER_SIZE], const struct table_chart *t, size_t row, size_t column)
 {
 	const struct table_cell *cell = cell_at(t, row, column);
 	const struct table_column *col = &t->column[column];
@@ -44,8 +44,8 @@ static const char *cell_text(char number[NUMBER_SIZE], const struct table_chart 
 
 /* ---- widths -------------------------------------------------------------------------------- */
 
-static double least_width(const struct table_chart *t, const struct canvas *c, size_t column,
-	size_t rows, double bar)
+static double least_width(
+	const struct table_chart *t, const struct canvas *c, size_t column, size_t rows, double bar)
 {
 	const struct table_column *col = &t->column[column];
 	const char *title = col->brief != NULL ? col->brief : col->title;
@@ -74,8 +74,7 @@ static double drop_columns(struct table_layout *l, const struct table_chart *t, 
 				continue;
 			used += l->column[i].w + l->gap;
 			shown++;
-			if (worst == l->count ||
-				t->column[i].priority <= t->column[worst].priority)
+			if (worst == l->count || t->column[i].priority <= t->column[worst].priority)
 				worst = i;
 		}
 		if (used <= room || shown <= 1)
@@ -84,8 +83,8 @@ static double drop_columns(struct table_layout *l, const struct table_chart *t, 
 	}
 }
 
-static void lay_out_columns(struct table_layout *l, const struct table_chart *t,
-	const struct canvas *c, struct rect r)
+static void lay_out_columns(
+	struct table_layout *l, const struct table_chart *t, const struct canvas *c, struct rect r)
 {
 	size_t bars = 0, wanted = 0;
 	double spare = 0.0;
@@ -159,8 +158,8 @@ static void draw_cell(const struct table_layout *l, const struct table_chart *t,
 		right ? ANCHOR_TOP_RIGHT : ANCHOR_TOP_LEFT, fitted, pen);
 }
 
-static void draw_head(const struct table_layout *l, const struct table_chart *t, struct canvas *c,
-	double y)
+static void draw_head(
+	const struct table_layout *l, const struct table_chart *t, struct canvas *c, double y)
 {
 	for (size_t i = 0; i < l->count; i++) {
 		const struct column_layout *col = &l->column[i];
@@ -204,8 +203,7 @@ size_t chart_table_draw(const struct table_chart *t, struct canvas *c, struct re
 	draw_head(&l, t, c, rect.y);
 	if (!snap)
 		canvas_rule(c, (struct point){rect.x, rect.y + head - 3.0},
-			(struct point){rect_right(rect), rect.y + head - 3.0},
-			pen_of(ROLE_FRAME));
+			(struct point){rect_right(rect), rect.y + head - 3.0}, pen_of(ROLE_FRAME));
 	for (size_t row = 0; row < l.rows; row++) {
 		double y = rect.y + head + (double)row * l.row;
 		if (t->selection && row == t->selected) {

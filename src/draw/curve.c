@@ -69,8 +69,11 @@ void curve_draw_line(struct plot *p, const struct line_series *s)
 {
 	struct stroke stroke;
 	struct thinner thinner = {.stroke = &stroke, .width = p->c->dot_w};
-	struct pen pen = {.role = s->role, .dash = s->dash,
-		.width = s->width > 0.0 ? s->width : s->ghost ? 0.75 : 1.0,
+	struct pen pen = {.role = s->role,
+		.dash = s->dash,
+		.width = s->width > 0.0 ? s->width
+			 : s->ghost     ? 0.75
+					: 1.0,
 		.shade = s->ghost ? 0.4 : 0.0};
 	bool crowded = (double)s->n > 4.0 * p->area.w / p->c->dot_w;
 	struct point before = {NAN, NAN};

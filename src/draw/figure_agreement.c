@@ -22,10 +22,10 @@
 #define SMALLEST 0.01    /* degrees */
 
 struct agreement {
-	size_t n;                /* nodes looked at */
+	size_t n; /* nodes looked at */
 	uint32_t *node;
-	odd_mat rows;            /* 2n × K: unit rows of G, then of U Wᵀ */
-	odd_mat along;           /* 2n × 1: along the direction of largest variance */
+	odd_mat rows;  /* 2n × K: unit rows of G, then of U Wᵀ */
+	odd_mat along; /* 2n × 1: along the direction of largest variance */
 	double explained;
 	double *angle, *strange; /* degrees: to its own attributes, to another node's */
 };
@@ -77,8 +77,8 @@ static void measure(struct agreement *a)
 		size_t other = a->n > 1 ? odd_rng_below(&rng, a->n - 1) : 0;
 		other += other >= i && a->n > 1;
 		/* Never 0, for the log axis; a hundredth of a degree is nothing to be seen. */
-		a->angle[i] = fmax(SMALLEST,
-			angle_between(links, odd_cmat_row(rows, a->n + i), rows.cols));
+		a->angle[i] = fmax(
+			SMALLEST, angle_between(links, odd_cmat_row(rows, a->n + i), rows.cols));
 		a->strange[i] = fmax(SMALLEST,
 			angle_between(links, odd_cmat_row(rows, a->n + other), rows.cols));
 	}
@@ -132,7 +132,8 @@ static struct axis_spec common_axis(const double *v, size_t n, const char *title
 	struct range range = RANGE_EMPTY;
 	range_add_all(&range, v, n);
 	return (struct axis_spec){.lo = floor(10.0 * range.lo - 0.2) / 10.0,
-		.hi = ceil(10.0 * range.hi + 0.2) / 10.0, .title = title};
+		.hi = ceil(10.0 * range.hi + 0.2) / 10.0,
+		.title = title};
 }
 
 /* Place along one direction by links (x) and by attributes (y): on the diagonal they agree. */
@@ -167,9 +168,17 @@ static odd_status draw_places(const struct agreement *a, const struct figure_run
 				figure_kind_role(k), figure_kind_mark(k), DASH_SOLID, false};
 	}
 	struct scatter_chart chart = {.x = common_axis(xy, 2 * a->n, "by links (G)"),
-		.y = common_axis(xy, 2 * a->n, "by attributes (U Wᵀ)"), .px = xy, .py = xy + a->n, .n = a->n,
-		.role = look, .mark = look + a->n, .size = size, .equal = true, .diagonal = true,
-		.legend = legend, .legend_count = legends};
+		.y = common_axis(xy, 2 * a->n, "by attributes (U Wᵀ)"),
+		.px = xy,
+		.py = xy + a->n,
+		.n = a->n,
+		.role = look,
+		.mark = look + a->n,
+		.size = size,
+		.equal = true,
+		.diagonal = true,
+		.legend = legend,
+		.legend_count = legends};
 	chart_scatter_draw(&chart, c, r);
 	free(xy);
 	free(look);
@@ -216,12 +225,18 @@ static odd_status draw_angles(const struct agreement *a, const struct figure_run
 	/* ONE pulls the two together, so most angles are small beside those of strangers. */
 	bool log = ordinary > 0 && middle.at < 10.0;
 	struct histogram_chart chart = {
-		.x = {.scale = log ? AXIS_LOG : AXIS_LINEAR, .lo = log ? (double)NAN : 0.0,
-			.hi = 180.0, .unit = "°",
-			.title = log ? "angle of G and U Wᵀ (log)"
-				     : "angle of G and U Wᵀ"},
-		.y = {.title = "percent of each group"}, .group = group, .group_count = n,
-		.bins = 36, .share = true, .upright = &middle, .upright_count = ordinary > 0};
+		.x = {.scale = log ? AXIS_LOG : AXIS_LINEAR,
+			.lo = log ? (double)NAN : 0.0,
+			.hi = 180.0,
+			.unit = "°",
+			.title = log ? "angle of G and U Wᵀ (log)" : "angle of G and U Wᵀ"},
+		.y = {.title = "percent of each group"},
+		.group = group,
+		.group_count = n,
+		.bins = 36,
+		.share = true,
+		.upright = &middle,
+		.upright_count = ordinary > 0};
 	chart_histogram_draw(&chart, c, r);
 	free(value);
 	return ODD_OK;
@@ -235,8 +250,8 @@ static const char *missing(const struct figure_run *run, const struct agreement 
 }
 
 /* Both views, or those there is room for. */
-static odd_status draw_both(const struct figure_run *run, struct canvas *c, struct rect r,
-	bool panels, odd_error *err)
+static odd_status draw_both(
+	const struct figure_run *run, struct canvas *c, struct rect r, bool panels, odd_error *err)
 {
 	static const double weight[] = {1.0, 1.0};
 	struct agreement a;
@@ -254,8 +269,8 @@ static odd_status draw_both(const struct figure_run *run, struct canvas *c, stru
 	} else if (status == ODD_OK) {
 		size_t n = figure_split(room, c, r, weight, 2, 34.0);
 		snprintf(note, sizeof note, "%.0f %% of variance", 100.0 * a.explained);
-		status = draw_angles(&a, run, c,
-			panel_begin(c, room[0], "Angle per node", NULL, false), err);
+		status = draw_angles(
+			&a, run, c, panel_begin(c, room[0], "Angle per node", NULL, false), err);
 		if (status == ODD_OK && n > 1)
 			status = draw_places(&a, run, c,
 				panel_begin(c, room[1], "Main direction", note, false), err);
@@ -264,8 +279,8 @@ static odd_status draw_both(const struct figure_run *run, struct canvas *c, stru
 	return status;
 }
 
-odd_status figure_panel_agreement(const struct figure_run *run, struct canvas *c, struct rect r,
-	odd_error *err)
+odd_status figure_panel_agreement(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
 {
 	return draw_both(run, c, r, false, err);
 }
@@ -278,8 +293,7 @@ static char *sample_note(char *out, size_t size, const struct figure_run *run)
 	out[0] = '\0';
 	if (stride > 1)
 		snprintf(out, size, " A sample: %s of the %s nodes (one in %zu).",
-			figure_count(a, (all + stride - 1) / stride), figure_count(b, all),
-			stride);
+			figure_count(a, (all + stride - 1) / stride), figure_count(b, all), stride);
 	return out;
 }
 
@@ -290,6 +304,6 @@ odd_status figure_agreement(const struct figure_run *run, struct canvas *c, odd_
 		"Unit rows of G (from links) and U Wᵀ (from attributes): at 0° both say the same "
 		"of a node. Dotted: attributes of a random other node.%s",
 		sample_note(sample, sizeof sample, run));
-	return draw_both(run, c, figure_page(run, c, "do links and attributes agree?", print), true,
-		err);
+	return draw_both(
+		run, c, figure_page(run, c, "do links and attributes agree?", print), true, err);
 }

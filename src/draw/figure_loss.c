@@ -57,7 +57,7 @@ enum { CURVE_X, CURVE_TOTAL, CURVE_TERM, CURVES = CURVE_TERM + 3 };
 struct curves {
 	size_t n;
 	double *y[CURVES];
-	double lo, hi;     /* of what is above 0 */
+	double lo, hi; /* of what is above 0 */
 };
 
 static odd_status curves_make(struct curves *out, const struct figure_run *run, odd_error *err)
@@ -106,8 +106,8 @@ static bool use_log(const struct figure_run *run, const struct curves *curves)
 }
 
 /* Each rise is a cross on the curve; the sentence names the worst. */
-static size_t find_rises(struct chart_reference *rise, const struct figure_run *run,
-	const struct curves *curves)
+static size_t find_rises(
+	struct chart_reference *rise, const struct figure_run *run, const struct curves *curves)
 {
 	size_t n = 0;
 	for (size_t p = 1; p < curves->n && n < MOST_RISES; p++) {
@@ -119,21 +119,21 @@ static size_t find_rises(struct chart_reference *rise, const struct figure_run *
 }
 
 /* Upright marks where the network changed. */
-static size_t find_changes(struct chart_rule *rule, const struct figure_run *run,
-	const struct curves *curves)
+static size_t find_changes(
+	struct chart_rule *rule, const struct figure_run *run, const struct curves *curves)
 {
 	size_t n = 0;
 	for (size_t p = curves->n; p-- > 1 && n < MOST_CHANGES;) {
 		if (run->trace->point[p].changed)
-			rule[n++] = (struct chart_rule){curves->y[CURVE_X][p], n == 0 ? "changed" : NULL,
-				ROLE_DIM, DASH_DOTTED};
+			rule[n++] = (struct chart_rule){curves->y[CURVE_X][p],
+				n == 0 ? "changed" : NULL, ROLE_DIM, DASH_DOTTED};
 	}
 	return n;
 }
 
 /* The totals of runs that were kept, the latest last. */
-static size_t ghost_series(struct line_series *series, struct curves *curves,
-	const struct figure_run *run)
+static size_t ghost_series(
+	struct line_series *series, struct curves *curves, const struct figure_run *run)
 {
 	size_t first = run->ghost_count > MOST_GHOSTS ? run->ghost_count - MOST_GHOSTS : 0, n = 0;
 	for (size_t g = first; g < run->ghost_count; g++) {
@@ -142,8 +142,11 @@ static size_t ghost_series(struct line_series *series, struct curves *curves,
 			curves_make(&curves[n], &old, NULL) != ODD_OK)
 			continue;
 		series[n] = (struct line_series){.name = run->ghost[g].name,
-			.x = curves[n].y[CURVE_X], .y = curves[n].y[CURVE_TOTAL],
-			.n = curves[n].n, .role = ROLE_DIM, .ghost = true};
+			.x = curves[n].y[CURVE_X],
+			.y = curves[n].y[CURVE_TOTAL],
+			.n = curves[n].n,
+			.role = ROLE_DIM,
+			.ghost = true};
 		n++;
 	}
 	return n;
@@ -168,8 +171,8 @@ static size_t published_marks(struct chart_reference *mark, const struct figure_
 		return 0;
 	while (n < MOST_RISES && (row = odd_published_next(run->published, row, "loss",
 					  run->net->name, "ONE")) != NULL)
-		mark[n++] = (struct chart_reference){
-			row->x, row->value, NULL, ROLE_TEXT, MARK_RING};
+		mark[n++] =
+			(struct chart_reference){row->x, row->value, NULL, ROLE_TEXT, MARK_RING};
 	return n;
 }
 
@@ -252,8 +255,8 @@ odd_status figure_hold_loss(struct figure_run *run, odd_error *err)
 	return status;
 }
 
-odd_status figure_panel_loss(const struct figure_run *run, struct canvas *c, struct rect r,
-	odd_error *err)
+odd_status figure_panel_loss(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
 {
 	struct curves curves = {0}, old[MOST_GHOSTS];
 	struct chart_reference rise[MOST_RISES];
@@ -268,40 +271,69 @@ odd_status figure_panel_loss(const struct figure_run *run, struct canvas *c, str
 		return status;
 	bool log = use_log(run, &curves), moved = curves.n > 1;
 	double *const *y = curves.y;
-	struct line_series series[4 + MOST_GHOSTS] = {
-		{.name = "total", .brief = "total", .x = y[0], .y = y[CURVE_TOTAL], .n = curves.n,
-			.role = ROLE_TOTAL, .mark = MARK_CIRCLE, .width = 1.5},
-		{.name = "links  L_str", .brief = "L_str", .x = y[0], .y = y[CURVE_TERM],
-			.n = curves.n, .role = ROLE_STRUCTURAL, .mark = MARK_TRIANGLE},
-		{.name = "attributes  α L_attr", .brief = "α L_attr", .x = y[0],
-			.y = y[CURVE_TERM + 1], .n = curves.n, .role = ROLE_ATTRIBUTE,
-			.dash = DASH_DASHED, .mark = MARK_SQUARE},
-		{.name = "disagreement  β L_dis", .brief = "β L_dis", .x = y[0],
-			.y = y[CURVE_TERM + 2], .n = curves.n, .role = ROLE_COMBINED,
-			.dash = DASH_DOTTED, .mark = MARK_DIAMOND}};
+	struct line_series series[4 + MOST_GHOSTS] = {{.name = "total",
+							      .brief = "total",
+							      .x = y[0],
+							      .y = y[CURVE_TOTAL],
+							      .n = curves.n,
+							      .role = ROLE_TOTAL,
+							      .mark = MARK_CIRCLE,
+							      .width = 1.5},
+		{.name = "links  L_str",
+			.brief = "L_str",
+			.x = y[0],
+			.y = y[CURVE_TERM],
+			.n = curves.n,
+			.role = ROLE_STRUCTURAL,
+			.mark = MARK_TRIANGLE},
+		{.name = "attributes  α L_attr",
+			.brief = "α L_attr",
+			.x = y[0],
+			.y = y[CURVE_TERM + 1],
+			.n = curves.n,
+			.role = ROLE_ATTRIBUTE,
+			.dash = DASH_DASHED,
+			.mark = MARK_SQUARE},
+		{.name = "disagreement  β L_dis",
+			.brief = "β L_dis",
+			.x = y[0],
+			.y = y[CURVE_TERM + 2],
+			.n = curves.n,
+			.role = ROLE_COMBINED,
+			.dash = DASH_DOTTED,
+			.mark = MARK_DIAMOND}};
 	size_t rises = find_rises(rise, run, &curves);
 	size_t marks = rises > 0 ? rises : published_marks(rise, run);
 	double first = y[CURVE_TOTAL][0];
 	gain(fell, sizeof fell, run->trace);
 	verdict(said, sizeof said, run->trace);
-	const struct chart_note note[] = {{said, rises > 0 ? ROLE_ALARM : ROLE_GOOD, rises > 0},
-		{fell, ROLE_DIM, false}};
+	const struct chart_note note[] = {
+		{said, rises > 0 ? ROLE_ALARM : ROLE_GOOD, rises > 0}, {fell, ROLE_DIM, false}};
 	double end = fmax((double)run->horizon, fmax(1.0, y[0][curves.n - 1]));
 	size_t ghosts = ghost_series(series + 4, old, run);
 	bool reading = run->reading && run->read < curves.n;
 	if (reading)
 		read_text(read, sizeof read, &run->trace->point[run->read]);
-	struct line_chart chart = {
-		.x = {.whole = true, .title = "iteration", .lo = 0.0, .hi = end},
-		.y = {.scale = log ? AXIS_LOG : AXIS_LINEAR, .zero = !log,
-			.title = log ? "loss (log scale)" : "loss", .lo = run->loss_bounds[0],
+	struct line_chart chart = {.x = {.whole = true, .title = "iteration", .lo = 0.0, .hi = end},
+		.y = {.scale = log ? AXIS_LOG : AXIS_LINEAR,
+			.zero = !log,
+			.title = log ? "loss (log scale)" : "loss",
+			.lo = run->loss_bounds[0],
 			.hi = run->loss_bounds[1]},
-		.series = series, .series_count = 4 + ghosts, .upright = change,
-		.upright_count = find_changes(change, run, &curves), .cursor = reading,
-		.cursor_x = reading ? y[CURVE_X][run->read] : 0.0, .cursor_text = read,
-		.reference = rise, .reference_count = marks,
-		.reference_name = rises > 0 ? "rise" : "total as published (AAAI 2019)", .note = note,
-		.note_count = !moved ? 0 : first > 0.0 && isfinite(first) ? 2 : 1,
+		.series = series,
+		.series_count = 4 + ghosts,
+		.upright = change,
+		.upright_count = find_changes(change, run, &curves),
+		.cursor = reading,
+		.cursor_x = reading ? y[CURVE_X][run->read] : 0.0,
+		.cursor_text = read,
+		.reference = rise,
+		.reference_count = marks,
+		.reference_name = rises > 0 ? "rise" : "total as published (AAAI 2019)",
+		.note = note,
+		.note_count = !moved                           ? 0
+			      : first > 0.0 && isfinite(first) ? 2
+							       : 1,
 		.values = r.w >= 46.0 * c->char_w,
 		.value_room = loss_held(run) ? value_room(number, run->loss_bounds[1]) : NULL};
 	if (run->loss_window[0] < run->loss_window[1])
@@ -350,8 +382,8 @@ static size_t last_iteration(const odd_trace *trace)
 	return trace->count > 2 * ODD_SUBSTEPS ? trace->count - 1 - ODD_SUBSTEPS : 0;
 }
 
-odd_status figure_panel_drops(const struct figure_run *run, struct canvas *c, struct rect r,
-	odd_error *err)
+odd_status figure_panel_drops(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
 {
 	static const char *const letter[ODD_SUBSTEPS] = {"W", "G", "H", "U", "V", "O"};
 	double whole[ODD_SUBSTEPS], recent[ODD_SUBSTEPS];
@@ -370,9 +402,11 @@ odd_status figure_panel_drops(const struct figure_run *run, struct canvas *c, st
 		{.name = "whole run", .value = whole, .role = ROLE_SERIES},
 		{.name = "last iteration", .value = recent, .role = ROLE_DIM, .dash = DASH_DASHED}};
 	bool held = loss_held(run) && all_shares(whole) && (!two || all_shares(recent));
-	struct bar_chart chart = {
-		.y = {.title = "share of the fall, %", .hi = held ? 100.0 : 0.0}, .category = letter,
-		.category_count = ODD_SUBSTEPS, .series = series, .series_count = two ? 2 : 1,
+	struct bar_chart chart = {.y = {.title = "share of the fall, %", .hi = held ? 100.0 : 0.0},
+		.category = letter,
+		.category_count = ODD_SUBSTEPS,
+		.series = series,
+		.series_count = two ? 2 : 1,
 		.values = true};
 	chart_bars_draw(&chart, c, r);
 	return ODD_OK;
@@ -389,7 +423,7 @@ odd_status figure_loss(const struct figure_run *run, struct canvas *c, odd_error
 	odd_status status =
 		figure_panel_loss(run, c, panel_begin(c, room[0], "Loss", NULL, false), err);
 	if (status == ODD_OK && n > 1)
-		status = figure_panel_drops(run, c,
-			panel_begin(c, room[1], "By sub-step", NULL, false), err);
+		status = figure_panel_drops(
+			run, c, panel_begin(c, room[1], "By sub-step", NULL, false), err);
 	return status;
 }

@@ -22,11 +22,11 @@ struct map {
 	struct scatter_label label[MOST_LABELS];
 	char name[MOST_LABELS][FIGURE_NAME];
 	size_t labels;
-	bool ring;              /* some named node is no known outlier */
+	bool ring; /* some named node is no known outlier */
 	struct legend_entry legend[MOST_CLASSES + ODD_KINDS + 3];
 	char counted[ODD_KINDS][64], others[48], top[48];
 	size_t legends;
-	size_t first_kind;      /* the legend of classes ends here */
+	size_t first_kind;         /* the legend of classes ends here */
 	size_t rank[MOST_CLASSES]; /* classes that have a colour, by falling size */
 	size_t classes;
 };
@@ -175,7 +175,9 @@ static void name_oddest(struct map *m, const struct figure_run *run)
 	}
 	snprintf(m->top, sizeof m->top, "in the top %zu%s",
 		wanted < run->scores->n ? wanted : run->scores->n,
-		!figure_has_truth(run) ? "" : run->planted ? ", not planted" : ", not known");
+		!figure_has_truth(run) ? ""
+		: run->planted         ? ", not planted"
+				       : ", not known");
 }
 
 /* "n1204 rank 1" */
@@ -222,8 +224,8 @@ static void make_legend(struct map *m, const struct figure_run *run, enum figure
 			figure_kind_mark((odd_kind)kind));
 	}
 	if (colour == FIGURE_BY_KIND)
-		add_legend(m, figure_has_truth(run) ? "ordinary" : "nodes", ROLE_ORDINARY,
-			MARK_DOT);
+		add_legend(
+			m, figure_has_truth(run) ? "ordinary" : "nodes", ROLE_ORDINARY, MARK_DOT);
 	/* In a film the legend keeps its place, whether this frame needs it or not. */
 	if (m->ring || (run->projection.bounds != NULL && m->top[0] != '\0'))
 		add_legend(m, m->top, ROLE_TEXT, MARK_RING);
@@ -241,11 +243,12 @@ char *figure_map_note(char *out, size_t size, const struct figure_run *run, bool
 	double first = p->explained[0], second = p->explained[1];
 	if (first > 0.0 && second >= 0.0 && first + second <= 1.0 + 1e-9 && used >= 0)
 		used += snprintf(out + used, size - (size_t)used,
-			brief ? ", %.0f %%" : ": the two directions explain %.0f %% of the variance",
+			brief ? ", %.0f %%"
+			      : ": the two directions explain %.0f %% of the variance",
 			100.0 * (first + second));
 	if (p->node != NULL && p->xy.rows < run->net->nodes && used >= 0 && (size_t)used < size)
-		snprintf(out + used, size - (size_t)used, brief ? ", %s of %s" :
-			"; a sample of %s of the %s nodes",
+		snprintf(out + used, size - (size_t)used,
+			brief ? ", %s of %s" : "; a sample of %s of the %s nodes",
 			figure_count(a, p->xy.rows), figure_count(b, run->net->nodes));
 	return out;
 }
@@ -288,8 +291,8 @@ static void shorten_legend(struct map *m, const struct canvas *c, struct rect r)
 	m->legends -= m->first_kind;
 }
 
-odd_status figure_panel_map(const struct figure_run *run, struct canvas *c, struct rect r,
-	odd_error *err)
+odd_status figure_panel_map(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
 {
 	struct map m;
 	char pointed[FIGURE_NAME + 24] = "";
@@ -311,13 +314,26 @@ odd_status figure_panel_map(const struct figure_run *run, struct canvas *c, stru
 			m.legends = m.first_kind = 0;
 		r = side_legend(&m, c, r);
 		shorten_legend(&m, c, r);
-		struct scatter_chart chart = {.x = {.hidden = true}, .y = {.hidden = true},
-			.px = m.x, .py = m.y, .n = n, .role = m.role, .mark = m.mark,
-			.size = m.size, .equal = true, .label = m.label, .label_count = m.labels,
-			.legend = m.legend, .legend_count = m.legends,
-			.heat = colour == FIGURE_BY_SCORE, .heat_lo = 0.0, .heat_hi = 100.0,
-			.heat_title = "score, percentile", .cursor = run->pointing,
-			.cursor_label = pointed, .frame = run->frame};
+		struct scatter_chart chart = {.x = {.hidden = true},
+			.y = {.hidden = true},
+			.px = m.x,
+			.py = m.y,
+			.n = n,
+			.role = m.role,
+			.mark = m.mark,
+			.size = m.size,
+			.equal = true,
+			.label = m.label,
+			.label_count = m.labels,
+			.legend = m.legend,
+			.legend_count = m.legends,
+			.heat = colour == FIGURE_BY_SCORE,
+			.heat_lo = 0.0,
+			.heat_hi = 100.0,
+			.heat_title = "score, percentile",
+			.cursor = run->pointing,
+			.cursor_label = pointed,
+			.frame = run->frame};
 		if (run->pointing) {
 			chart.cursor_point = point_of(run, n, run->pointed);
 			name_pointed(pointed, sizeof pointed, run);
@@ -342,6 +358,6 @@ odd_status figure_map(const struct figure_run *run, struct canvas *c, odd_error 
 	snprintf(title, sizeof title, "map of the %.60s, by %s",
 		run->projection.of != NULL ? run->projection.of : "embedding", by[colour]);
 	figure_map_note(note, sizeof note, run, false);
-	return figure_panel_map(run, c,
-		figure_page(run, c, title, run->projection.xy.rows > 0 ? note : NULL), err);
+	return figure_panel_map(
+		run, c, figure_page(run, c, title, run->projection.xy.rows > 0 ? note : NULL), err);
 }

@@ -8,8 +8,8 @@
 
 /* Heading and small print; returns the room between. title goes behind the network's name; print
  * (NULL: none) is broken into lines, left out where there is little room. */
-struct rect figure_page(const struct figure_run *run, struct canvas *c, const char *title,
-	const char *print);
+struct rect figure_page(
+	const struct figure_run *run, struct canvas *c, const char *title, const char *print);
 
 /* The name of the network, its format of numbers and its kinds of outliers in words and marks. */
 const char *figure_network_name(const struct figure_run *run);
@@ -20,8 +20,8 @@ odd_kind figure_kind(const struct figure_run *run, size_t node); /* ODD_ORDINARY
 
 #define FIGURE_NAME 96
 /* The id of a node, long ones without their middle. */
-char *figure_node_name(char out[FIGURE_NAME], const struct figure_run *run, size_t node,
-	size_t most);
+char *figure_node_name(
+	char out[FIGURE_NAME], const struct figure_run *run, size_t node, size_t most);
 
 /* Rooms for n panels side by side; under each other when narrower than `least` characters; only
  * the first when there is no room for that either. Returns how many there is room for. */

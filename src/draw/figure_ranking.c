@@ -24,8 +24,8 @@ static const char *label_of(const odd_network *net, size_t node)
 	return odd_names_get(&net->classes, (size_t)net->label[node]);
 }
 
-static void fill_row(struct table_cell *cell, struct row_text *text, const struct figure_run *run,
-	size_t row)
+static void fill_row(
+	struct table_cell *cell, struct row_text *text, const struct figure_run *run, size_t row)
 {
 	const odd_scores *s = run->scores;
 	size_t node = s->order[row];
@@ -35,7 +35,8 @@ static void fill_row(struct table_cell *cell, struct row_text *text, const struc
 	cell[NODE] = (struct table_cell){.text = figure_node_name(text->node, run, node, NAME)};
 	cell[LABEL] = (struct table_cell){.text = label_of(run->net, node), .role = ROLE_DIM};
 	cell[KIND] = (struct table_cell){.text = kind == ODD_ORDINARY ? "" : odd_kind_name(kind),
-		.mark = figure_kind_mark(kind), .role = figure_kind_role(kind)};
+		.mark = figure_kind_mark(kind),
+		.role = figure_kind_role(kind)};
 	for (size_t t = 0; t < 3; t++)
 		cell[FIRST_BAR + t] = (struct table_cell){.value = s->part[t][node]};
 	if (s->kind == ODD_SCORE_RAW)
@@ -54,12 +55,15 @@ static void make_columns(struct table_column column[COLUMNS], const struct figur
 	column[RANK] = (struct table_column){.title = "#", .priority = 9};
 	column[NODE] = (struct table_column){.title = "node", .priority = 9};
 	column[LABEL] = (struct table_column){.title = labels ? "label" : "", .priority = 1};
-	column[KIND] = (struct table_column){.title = figure_has_truth(run) ? "truth" : "",
-		.kind = TABLE_MARK, .priority = 5};
+	column[KIND] = (struct table_column){
+		.title = figure_has_truth(run) ? "truth" : "", .kind = TABLE_MARK, .priority = 5};
 	for (size_t t = 0; t < 3; t++)
 		column[FIRST_BAR + t] = (struct table_column){.title = title[raw][t],
-			.brief = figure_component_name(run, t), .kind = TABLE_BAR, .role = role[t],
-			.most = raw ? 0.0 : 1.0, .priority = 7};
+			.brief = figure_component_name(run, t),
+			.kind = TABLE_BAR,
+			.role = role[t],
+			.most = raw ? 0.0 : 1.0,
+			.priority = 7};
 	column[TOTAL] = (struct table_column){.title = "total", .priority = 3};
 }
 
@@ -114,7 +118,9 @@ static void tell_known(char *out, size_t size, const struct figure_run *run, siz
 	for (size_t row = 0; row < rows; row++)
 		known += figure_kind(run, run->scores->order[row]) != ODD_ORDINARY;
 	snprintf(out, size, "%zu of the top %zu %s %s", known, rows, known == 1 ? "is" : "are",
-		run->planted ? "planted" : known == 1 ? "a known outlier" : "known outliers");
+		run->planted ? "planted"
+		: known == 1 ? "a known outlier"
+			     : "known outliers");
 }
 
 static size_t rows_of(const struct figure_run *run)
@@ -140,13 +146,16 @@ static void draw_table(const struct figure_run *run, struct canvas *c, struct re
 		hold_columns(column, longest, run);
 	size_t columns = drop_empty(column, cell, rows, run);
 	tell_known(known, sizeof known, run, rows);
-	struct table_chart chart = {.column = column, .column_count = columns, .cell = cell,
-		.rows = rows, .footer = footer && known[0] != '\0' ? known : NULL};
+	struct table_chart chart = {.column = column,
+		.column_count = columns,
+		.cell = cell,
+		.rows = rows,
+		.footer = footer && known[0] != '\0' ? known : NULL};
 	chart_table_draw(&chart, c, r);
 }
 
-odd_status figure_panel_ranking(const struct figure_run *run, struct canvas *c, struct rect r,
-	odd_error *err)
+odd_status figure_panel_ranking(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
 {
 	(void)err;
 	draw_table(run, c, r, true);
@@ -174,7 +183,7 @@ odd_status figure_ranking(const struct figure_run *run, struct canvas *c, odd_er
 				"%.2f, c2 %.2f, c3 %.2f.",
 				stop, w[0], w[1], w[2]);
 	}
-	draw_table(run, c, figure_page(run, c, rows > 0 ? title : "the oddest nodes", print),
-		false);
+	draw_table(
+		run, c, figure_page(run, c, rows > 0 ? title : "the oddest nodes", print), false);
 	return ODD_OK;
 }

@@ -58,17 +58,17 @@ static void take_rows(struct recall_curves *out, const odd_evaluation *e)
 	}
 }
 
-static size_t published_marks(struct chart_reference *mark, size_t most,
-	const struct figure_run *run)
+static size_t published_marks(
+	struct chart_reference *mark, size_t most, const struct figure_run *run)
 {
 	const odd_published_row *row = NULL;
 	size_t n = 0;
 	if (run->published == NULL || run->net->name == NULL)
 		return 0;
-	while (n < most && (row = odd_published_next(run->published, row, "recall", run->net->name,
-				    "ONE")) != NULL)
-		mark[n++] = (struct chart_reference){row->x, row->value, NULL, ROLE_TEXT,
-			MARK_RING};
+	while (n < most && (row = odd_published_next(
+				    run->published, row, "recall", run->net->name, "ONE")) != NULL)
+		mark[n++] =
+			(struct chart_reference){row->x, row->value, NULL, ROLE_TEXT, MARK_RING};
 	return n;
 }
 
@@ -82,33 +82,47 @@ static double published_at(const struct chart_reference *mark, size_t n, double 
 }
 
 /* The curve of all outliers and one for each kind that occurs, chance last. */
-static size_t make_series(struct line_series *series, const struct recall_curves *curves,
-	const odd_evaluation *e)
+static size_t make_series(
+	struct line_series *series, const struct recall_curves *curves, const odd_evaluation *e)
 {
 	static const char *const brief[ODD_KINDS] = {"all", "struct", "attr", "comb", "outlier"};
-	static const enum dash dash[ODD_KINDS] = {DASH_SOLID, DASH_SOLID, DASH_DASHED, DASH_DOTTED,
-		DASH_DASHED};
+	static const enum dash dash[ODD_KINDS] = {
+		DASH_SOLID, DASH_SOLID, DASH_DASHED, DASH_DOTTED, DASH_DASHED};
 	size_t n = 0, kinds = 0;
 	for (int k = 1; k < ODD_KINDS; k++)
 		kinds += e->count[k] > 0;
 	series[n++] = (struct line_series){.name = kinds > 1 ? "all outliers" : "outliers",
-		.brief = "all", .x = curves->x, .y = curves->y[0], .n = curves->n,
-		.role = ROLE_TOTAL, .mark = MARK_CIRCLE, .width = 1.6};
+		.brief = "all",
+		.x = curves->x,
+		.y = curves->y[0],
+		.n = curves->n,
+		.role = ROLE_TOTAL,
+		.mark = MARK_CIRCLE,
+		.width = 1.6};
 	for (int k = 1; k < ODD_KINDS && kinds > 1; k++) {
 		if (e->count[k] > 0)
 			series[n++] = (struct line_series){.name = odd_kind_name((odd_kind)k),
-				.brief = brief[k], .x = curves->x, .y = curves->y[k],
-				.n = curves->n, .role = figure_kind_role((odd_kind)k),
-				.dash = dash[k], .mark = figure_kind_mark((odd_kind)k)};
+				.brief = brief[k],
+				.x = curves->x,
+				.y = curves->y[k],
+				.n = curves->n,
+				.role = figure_kind_role((odd_kind)k),
+				.dash = dash[k],
+				.mark = figure_kind_mark((odd_kind)k)};
 	}
-	series[n++] = (struct line_series){.name = "chance", .x = curves->x, .y = curves->chance,
-		.n = curves->n, .role = ROLE_DIM, .width = 0.7, .mark = MARK_DOT};
+	series[n++] = (struct line_series){.name = "chance",
+		.x = curves->x,
+		.y = curves->chance,
+		.n = curves->n,
+		.role = ROLE_DIM,
+		.width = 0.7,
+		.mark = MARK_DOT};
 	return n;
 }
 
 /* The five rows of each run that was kept, the latest last. */
-static size_t ghost_series(struct line_series *series, struct recall_curves *curves,
-	const struct figure_run *run)
+static size_t ghost_series(
+	struct line_series *series, struct recall_curves *curves, const struct figure_run *run)
 {
 	size_t first = run->ghost_count > MOST_GHOSTS ? run->ghost_count - MOST_GHOSTS : 0, n = 0;
 	for (size_t g = first; g < run->ghost_count; g++) {
@@ -116,15 +130,19 @@ static size_t ghost_series(struct line_series *series, struct recall_curves *cur
 		if (ghost->evaluation == NULL || ghost->evaluation->outliers == 0)
 			continue;
 		take_rows(&curves[n], ghost->evaluation);
-		series[n] = (struct line_series){.name = ghost->name, .x = curves[n].x,
-			.y = curves[n].y[0], .n = curves[n].n, .role = ROLE_DIM, .ghost = true};
+		series[n] = (struct line_series){.name = ghost->name,
+			.x = curves[n].x,
+			.y = curves[n].y[0],
+			.n = curves[n].n,
+			.role = ROLE_DIM,
+			.ghost = true};
 		n++;
 	}
 	return n;
 }
 
-odd_status figure_panel_recall(const struct figure_run *run, struct canvas *c, struct rect r,
-	odd_error *err)
+odd_status figure_panel_recall(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
 {
 	const odd_evaluation *e = run->evaluation;
 	struct recall_curves curves, old[MOST_GHOSTS];
@@ -146,8 +164,8 @@ odd_status figure_panel_recall(const struct figure_run *run, struct canvas *c, s
 	size_t marks = published_marks(mark, 8, run);
 	for (size_t i = 0; i < ODD_RECALL_ROWS; i++) {
 		double there = published_at(mark, marks, e->row[i].top);
-		int used = snprintf(line[i], sizeof *line, "top %g %%: %.2f", e->row[i].top,
-			e->row[i].recall);
+		int used = snprintf(
+			line[i], sizeof *line, "top %g %%: %.2f", e->row[i].top, e->row[i].recall);
 		if (!isnan(there))
 			snprintf(line[i] + used, sizeof *line - (size_t)used, "  (○ %.2f)", there);
 		note[i] = (struct chart_note){line[i], ROLE_TEXT, false};
@@ -159,9 +177,12 @@ odd_status figure_panel_recall(const struct figure_run *run, struct canvas *c, s
 	struct line_chart chart = {
 		.x = {.lo = 0.0, .hi = CURVE_END, .unit = "%", .title = "top of the ranking"},
 		.y = {.lo = 0.0, .hi = 1.0, .title = "share of the outliers found"},
-		.series = series, .series_count = count,
-		.reference = mark, .reference_count = marks,
-		.reference_name = "ONE as published (AAAI 2019)", .note = note,
+		.series = series,
+		.series_count = count,
+		.reference = mark,
+		.reference_count = marks,
+		.reference_name = "ONE as published (AAAI 2019)",
+		.note = note,
 		.note_count = ODD_RECALL_ROWS + 1};
 	chart_line_draw(&chart, c, r);
 	return ODD_OK;

@@ -39,11 +39,14 @@ static void make_groups(struct histogram_group group[GROUPS], double *value,
 		}
 		group[g].n = (size_t)(at - group[g].value);
 	}
-	bool truth = figure_has_truth(run), kinds = truth && run->evaluation != NULL &&
-		run->evaluation->count[ODD_UNKNOWN_KIND] == run->evaluation->outliers;
+	bool truth = figure_has_truth(run),
+	     kinds = truth && run->evaluation != NULL &&
+		     run->evaluation->count[ODD_UNKNOWN_KIND] == run->evaluation->outliers;
 	group[0].name = truth ? "ordinary" : "the others";
 	group[0].role = ROLE_ORDINARY;
-	group[1].name = !truth ? "top 5 % of the ranking" : kinds ? "outliers" : odd_kind_name(meant);
+	group[1].name = !truth  ? "top 5 % of the ranking"
+			: kinds ? "outliers"
+				: odd_kind_name(meant);
 	group[1].role = !truth || kinds ? ROLE_ALARM : figure_kind_role(meant);
 	group[1].mark = !truth || kinds ? MARK_CIRCLE : figure_kind_mark(meant);
 	group[2].name = "other outliers";
@@ -89,8 +92,11 @@ odd_status figure_panel_score(const struct figure_run *run, size_t component, st
 		log ? " (log)" : "");
 	struct histogram_chart chart = {
 		.x = {.scale = log ? AXIS_LOG : AXIS_LINEAR, .title = title},
-		.y = {.title = "percent of each group"}, .group = shown, .group_count = n,
-		.bins = BINS, .share = true};
+		.y = {.title = "percent of each group"},
+		.group = shown,
+		.group_count = n,
+		.bins = BINS,
+		.share = true};
 	chart_histogram_draw(&chart, c, r);
 	free(value);
 	return ODD_OK;
@@ -118,8 +124,8 @@ odd_status figure_scores(const struct figure_run *run, struct canvas *c, odd_err
 		size_t t = n == 1 ? first : i;
 		snprintf(note[i], sizeof *note, "%s × %.2f", figure_component_name(run, t),
 			run->scores->weight[t]);
-		status = figure_panel_score(run, t, c,
-			panel_begin(c, room[i], title[t], note[i], false), err);
+		status = figure_panel_score(
+			run, t, c, panel_begin(c, room[i], title[t], note[i], false), err);
 	}
 	return status;
 }

@@ -54,15 +54,15 @@ odd_kind figure_kind(const struct figure_run *run, size_t node)
 
 enum role figure_kind_role(odd_kind kind)
 {
-	static const enum role role[ODD_KINDS] = {ROLE_ORDINARY, ROLE_STRUCTURAL, ROLE_ATTRIBUTE,
-		ROLE_COMBINED, ROLE_ALARM};
+	static const enum role role[ODD_KINDS] = {
+		ROLE_ORDINARY, ROLE_STRUCTURAL, ROLE_ATTRIBUTE, ROLE_COMBINED, ROLE_ALARM};
 	return role[kind];
 }
 
 enum mark figure_kind_mark(odd_kind kind)
 {
-	static const enum mark mark[ODD_KINDS] = {MARK_DOT, MARK_TRIANGLE, MARK_SQUARE,
-		MARK_DIAMOND, MARK_CIRCLE};
+	static const enum mark mark[ODD_KINDS] = {
+		MARK_DOT, MARK_TRIANGLE, MARK_SQUARE, MARK_DIAMOND, MARK_CIRCLE};
 	return mark[kind];
 }
 
@@ -81,8 +81,8 @@ const char *figure_component_title(const struct figure_run *run, size_t componen
 }
 
 /* Ids such as URLs differ at their ends; what a browser needs at the front goes first. */
-char *figure_node_name(char out[FIGURE_NAME], const struct figure_run *run, size_t node,
-	size_t most)
+char *figure_node_name(
+	char out[FIGURE_NAME], const struct figure_run *run, size_t node, size_t most)
 {
 	const char *id = odd_names_get(&run->net->ids, node);
 	static const char *const scheme[] = {"http://", "https://", "www."};
@@ -142,14 +142,17 @@ static void add_truth(char *out, size_t size, const struct figure_run *run, bool
 	for (int kind = 1; kind < ODD_KINDS; kind++) {
 		all += count[kind];
 		kinds += count[kind] > 0;
-		snprintf(piece, sizeof piece, "%s%s", figure_count(number, count[kind]), sign[kind]);
+		snprintf(
+			piece, sizeof piece, "%s%s", figure_count(number, count[kind]), sign[kind]);
 		if (count[kind] > 0)
 			add(parts, sizeof parts, " + ", piece);
 	}
 	if (brief || kinds < 2)
 		snprintf(parts, sizeof parts, "%s", figure_count(number, all));
 	snprintf(piece, sizeof piece, "%s %s", parts,
-		run->planted ? "planted" : all == 1 ? "known outlier" : "known outliers");
+		run->planted ? "planted"
+		: all == 1   ? "known outlier"
+			     : "known outliers");
 	add(out, size, "; ", piece);
 }
 
@@ -225,14 +228,14 @@ static struct rect small_print(struct canvas *c, struct rect r, const char *text
 	double top = rect_bottom(r) - (double)n * h;
 	for (size_t i = 0; i < n; i++) {
 		canvas_text_fit(c, fitted, sizeof fitted, line[i], r.w, pen);
-		canvas_text(c, (struct point){r.x, top + (double)i * h}, ANCHOR_TOP_LEFT, fitted,
-			pen);
+		canvas_text(
+			c, (struct point){r.x, top + (double)i * h}, ANCHOR_TOP_LEFT, fitted, pen);
 	}
 	return rect_inset(r, 0, 0, 0, (double)n * h + gap);
 }
 
-struct rect figure_page(const struct figure_run *run, struct canvas *c, const char *title,
-	const char *print)
+struct rect figure_page(
+	const struct figure_run *run, struct canvas *c, const char *title, const char *print)
 {
 	char heading[256], below[256];
 	double room = 0.96 * c->w;
@@ -270,9 +273,9 @@ size_t figure_split(struct rect *out, const struct canvas *c, struct rect r, con
 
 static odd_status draw_dashboard(const struct figure_run *run, struct canvas *c, odd_error *err)
 {
-	static odd_status (*const panel[4])(const struct figure_run *, struct canvas *, struct rect,
-		odd_error *) = {figure_panel_loss, figure_panel_map, figure_panel_ranking,
-		figure_panel_recall};
+	static odd_status (*const panel[4])(
+		const struct figure_run *, struct canvas *, struct rect, odd_error *) = {
+		figure_panel_loss, figure_panel_map, figure_panel_ranking, figure_panel_recall};
 	static const char *const title[4] = {"Loss", "Map", "The oddest nodes", "Recall"};
 	char about[160];
 	struct rect room[4], r = figure_page(run, c, "overview", NULL);
@@ -294,20 +297,20 @@ static odd_status draw_dashboard(const struct figure_run *run, struct canvas *c,
 }
 
 static const struct figure table[] = {
-	{"loss", "Loss", "the loss and its three terms by sub-step, and what each sub-step did", 1600,
-		900, 800, 80, 24, figure_loss},
-	{"map", "Map", "the nodes in two dimensions, with known outliers and the oddest nodes", 1600,
-		900, 800, 80, 24, figure_map},
+	{"loss", "Loss", "the loss and its three terms by sub-step, and what each sub-step did",
+		1600, 900, 800, 80, 24, figure_loss},
+	{"map", "Map", "the nodes in two dimensions, with known outliers and the oddest nodes",
+		1600, 900, 800, 80, 24, figure_map},
 	{"recall", "Recall", "share of the known outliers among the top 5 to 25 % of the ranking",
 		1600, 900, 800, 80, 24, figure_recall},
 	{"scores", "Scores", "how the three scores are spread, ordinary nodes against outliers",
 		1600, 900, 960, 80, 24, figure_scores},
-	{"ranking", "Ranking", "the 25 oddest nodes and what makes them odd", 1600, 900, 880, 80, 30,
-		figure_ranking},
+	{"ranking", "Ranking", "the 25 oddest nodes and what makes them odd", 1600, 900, 880, 80,
+		30, figure_ranking},
 	{"agreement", "Agreement", "how far links and attributes say the same of each node", 1600,
 		900, 800, 80, 24, figure_agreement},
-	{"dashboard", "Dashboard", "loss, map, ranking and recall on one page", 1600, 900, 1120, 110,
-		36, draw_dashboard},
+	{"dashboard", "Dashboard", "loss, map, ranking and recall on one page", 1600, 900, 1120,
+		110, 36, draw_dashboard},
 };
 
 const struct figure *figure_get(size_t i)
@@ -324,8 +327,8 @@ const struct figure *figure_find(const char *name)
 	return NULL;
 }
 
-odd_status figure_draw(const struct figure *figure, const struct figure_run *run, struct canvas *c,
-	odd_error *err)
+odd_status figure_draw(
+	const struct figure *figure, const struct figure_run *run, struct canvas *c, odd_error *err)
 {
 	return figure->draw(run, c, err);
 }

@@ -28,7 +28,7 @@
 enum figure_colour {
 	FIGURE_BY_DEFAULT = 0, /* label; without labels: score */
 	FIGURE_BY_LABEL,
-	FIGURE_BY_KIND,        /* ordinary, structural, attribute, combined */
+	FIGURE_BY_KIND, /* ordinary, structural, attribute, combined */
 	FIGURE_BY_SCORE
 };
 
@@ -39,13 +39,13 @@ enum figure_scale {
 };
 
 struct figure_projection {
-	odd_cmat xy;            /* points × 2; no rows: not given */
-	const uint32_t *node;   /* the node of each point, when it is a sample; NULL: all nodes */
-	const char *of;         /* "links alone (G)": what was projected; NULL: the embedding */
-	const char *method;     /* "PCA", "t-SNE, perplexity 30, 1 000 iterations"; NULL: not said */
-	double explained[2];    /* PCA: shares of the variance; anything not in (0, 1]: not known */
-	const double *bounds;   /* left, right, bottom, top of the view, so that frames of a film
-	                           agree; NULL: from the points */
+	odd_cmat xy;          /* points × 2; no rows: not given */
+	const uint32_t *node; /* the node of each point, when it is a sample; NULL: all nodes */
+	const char *of;       /* "links alone (G)": what was projected; NULL: the embedding */
+	const char *method;   /* "PCA", "t-SNE, perplexity 30, 1 000 iterations"; NULL: not said */
+	double explained[2];  /* PCA: shares of the variance; anything not in (0, 1]: not known */
+	const double *bounds; /* left, right, bottom, top of the view, so that frames of a film
+				 agree; NULL: from the points */
 };
 
 /* An earlier run, drawn faintly beside this one. */
@@ -59,18 +59,18 @@ struct plot_frame;
 
 /* Everything is borrowed for the call. All but net may be NULL, 0 or empty. */
 struct figure_run {
-	const odd_network *net;           /* as fitted, planted nodes included */
-	bool planted;                     /* the truth was planted here, not known beforehand */
+	const odd_network *net; /* as fitted, planted nodes included */
+	bool planted;           /* the truth was planted here, not known beforehand */
 	const odd_trace *trace;
-	const odd_one_options *options;   /* as used, α and β resolved */
+	const odd_one_options *options; /* as used, α and β resolved */
 	const odd_scores *scores;
 	const odd_evaluation *evaluation;
 	struct figure_projection projection;
-	odd_cmat G, aligned;              /* G and U Wᵀ, N × K each */
+	odd_cmat G, aligned; /* G and U Wᵀ, N × K each */
 	const odd_published *published;
-	const char *command;              /* how to make it again, in the small print */
-	const char *moment;               /* "iteration 7 of 40", behind the title; NULL: none */
-	size_t horizon;                   /* iterations the loss axis runs to; 0: those made */
+	const char *command; /* how to make it again, in the small print */
+	const char *moment;  /* "iteration 7 of 40", behind the title; NULL: none */
+	size_t horizon;      /* iterations the loss axis runs to; 0: those made */
 	enum figure_colour colour;
 	enum figure_scale loss_scale;
 	double loss_bounds[2];            /* of the loss axis; both the same: from the trace */
@@ -80,24 +80,24 @@ struct figure_run {
 	size_t ghost_count;
 
 	/* What a screen adds. */
-	bool pointing;                    /* the map shows where `pointed` is */
-	size_t pointed;                   /* a node */
-	const uint8_t *hidden;            /* the map leaves out nodes that are not 0; NULL: none */
-	struct plot_frame *frame;         /* set to where the map lies; NULL: nobody asks */
-	bool reading;                     /* the loss is read off at `read` */
-	size_t read;                      /* a trace point */
-	bool brief;                       /* charts leave out what the screen says elsewhere */
+	bool pointing;            /* the map shows where `pointed` is */
+	size_t pointed;           /* a node */
+	const uint8_t *hidden;    /* the map leaves out nodes that are not 0; NULL: none */
+	struct plot_frame *frame; /* set to where the map lies; NULL: nobody asks */
+	bool reading;             /* the loss is read off at `read` */
+	size_t read;              /* a trace point */
+	bool brief;               /* charts leave out what the screen says elsewhere */
 };
 
 /* ---- the table --------------------------------------------------------------------------- */
 
 struct figure {
-	const char *name;               /* "loss": of files and of --figure */
-	const char *title;              /* "Loss" */
-	const char *about;              /* a short sentence for help and manual */
-	unsigned width, height;         /* of the picture, in pixels, unless asked otherwise */
-	double layout_width;            /* logical pixels across: small letters for many panels */
-	unsigned columns, rows;         /* in characters, unless asked otherwise */
+	const char *name;       /* "loss": of files and of --figure */
+	const char *title;      /* "Loss" */
+	const char *about;      /* a short sentence for help and manual */
+	unsigned width, height; /* of the picture, in pixels, unless asked otherwise */
+	double layout_width;    /* logical pixels across: small letters for many panels */
+	unsigned columns, rows; /* in characters, unless asked otherwise */
 	odd_status (*draw)(const struct figure_run *run, struct canvas *c, odd_error *err);
 };
 
@@ -117,18 +117,18 @@ double figure_raster_scale(const struct figure *figure, unsigned width, unsigned
 /* ---- panels ------------------------------------------------------------------------------ */
 
 /* Each draws inside r, and nothing outside it. */
-odd_status figure_panel_loss(const struct figure_run *run, struct canvas *c, struct rect r,
-	odd_error *err);
-odd_status figure_panel_drops(const struct figure_run *run, struct canvas *c, struct rect r,
-	odd_error *err);
-odd_status figure_panel_map(const struct figure_run *run, struct canvas *c, struct rect r,
-	odd_error *err);
-odd_status figure_panel_recall(const struct figure_run *run, struct canvas *c, struct rect r,
-	odd_error *err);
-odd_status figure_panel_ranking(const struct figure_run *run, struct canvas *c, struct rect r,
-	odd_error *err);
-odd_status figure_panel_agreement(const struct figure_run *run, struct canvas *c, struct rect r,
-	odd_error *err);
+odd_status figure_panel_loss(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+odd_status figure_panel_drops(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+odd_status figure_panel_map(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+odd_status figure_panel_recall(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+odd_status figure_panel_ranking(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+odd_status figure_panel_agreement(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
 /* component 0, 1 or 2. */
 odd_status figure_panel_score(const struct figure_run *run, size_t component, struct canvas *c,
 	struct rect r, odd_error *err);

@@ -6,14 +6,15 @@
 
 #include "draw/utf8.h"
 
-#define MARKS_UTF8                                                                                 \
-	{                                                                                          \
-		[MARK_NONE] = " ", [MARK_POINT] = "·", [MARK_DOT] = "·", [MARK_TRIANGLE] = "▲",    \
-		[MARK_SQUARE] = "■", [MARK_DIAMOND] = "◆", [MARK_CURSOR] = "◉",                    \
-		[MARK_CIRCLE] = "●", [MARK_RING] = "○", [MARK_BOX] = "□", [MARK_LOZENGE] = "◇",    \
-		[MARK_WEDGE] = "△", [MARK_FUNNEL] = "▽", [MARK_CROSS] = "×", [MARK_PLUS] = "+",    \
+#define MARKS_UTF8 \
+	{ \
+		[MARK_NONE] = " ", [MARK_POINT] = "·", [MARK_DOT] = "·", [MARK_TRIANGLE] = "▲", \
+		[MARK_SQUARE] = "■", [MARK_DIAMOND] = "◆", [MARK_CURSOR] = "◉", \
+		[MARK_CIRCLE] = "●", [MARK_RING] = "○", [MARK_BOX] = "□", [MARK_LOZENGE] = "◇", \
+		[MARK_WEDGE] = "△", [MARK_FUNNEL] = "▽", [MARK_CROSS] = "×", [MARK_PLUS] = "+", \
 	}
 
+/* clang-format off */
 const struct glyphs glyphs_table[3] = {
 	{
 		.across = 2, .down = 4,
@@ -41,10 +42,11 @@ const struct glyphs glyphs_table[3] = {
 		.level = "-", .upright = "|", .corner = {"+", "+", "+", "+"},
 	},
 };
+/* clang-format on */
 
 /* Bits 1 2 / 4 8 are upper left, upper right / lower left, lower right. */
-static const char *const quadrant[16] = {" ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜",
-	"▄", "▙", "▟", "█"};
+static const char *const quadrant[16] = {
+	" ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█"};
 
 static const char *slope_glyph(double dx, double dy, enum dash dash)
 {
@@ -57,8 +59,8 @@ static const char *slope_glyph(double dx, double dy, enum dash dash)
 	return (dx > 0.0) == (dy > 0.0) ? "\\" : "/";
 }
 
-void glyphs_dots(char out[5], const struct glyphs *set, uint8_t dots, double dx, double dy,
-	enum dash dash)
+void glyphs_dots(
+	char out[5], const struct glyphs *set, uint8_t dots, double dx, double dy, enum dash dash)
 {
 	if (set->across * set->down == 8) {
 		utf8_encode(out, 0x2800u + dots);
@@ -81,8 +83,8 @@ static const char *const stipple[9] = {" ", "⠂", "⢂", "⢊", "⢎", "⢮", "
 static const char *full_cell(const struct glyphs *set, struct pen pen)
 {
 	/* In ASCII a thin fill avoids the signs that are marks. */
-	static const char *const shade[3][5] = {{" ", "░", "▒", "▓", "█"},
-		{" ", ".", ":", "=", "#"}, {" ", ".", ":", "+", "%"}};
+	static const char *const shade[3][5] = {
+		{" ", "░", "▒", "▓", "█"}, {" ", ".", ":", "=", "#"}, {" ", ".", ":", "+", "%"}};
 	static const int texture[3] = {4, 2, 1};
 	int level = texture[pen.dash];
 	bool thin = pen.shade > 0.0 && pen.shade < 1.0;

@@ -15,9 +15,9 @@ struct dash_pattern {
 };
 
 struct glyphs {
-	int across, down;      /* dots in a cell */
-	bool ascii;            /* nothing but ASCII may appear */
-	uint8_t bit[4][2];     /* [row][column] */
+	int across, down;  /* dots in a cell */
+	bool ascii;        /* nothing but ASCII may appear */
+	uint8_t bit[4][2]; /* [row][column] */
 	struct dash_pattern dash[3];
 	const char *mark[MARK_COUNT];
 	const char *level, *upright;
@@ -27,8 +27,8 @@ struct glyphs {
 extern const struct glyphs glyphs_table[3];
 
 /* The glyph for a set of dots. dx, dy: direction of the line, used by 1 × 1 cells. */
-void glyphs_dots(char out[5], const struct glyphs *set, uint8_t dots, double dx, double dy,
-	enum dash dash);
+void glyphs_dots(
+	char out[5], const struct glyphs *set, uint8_t dots, double dx, double dy, enum dash dash);
 
 /* The glyph for a filled part of a cell, in units of the cell; NULL when too little is filled. */
 const char *glyphs_fill(const struct glyphs *set, struct rect part, struct pen pen);

@@ -65,8 +65,8 @@ struct rect layout_share(const struct canvas *c, struct rect r, bool across, con
 	return (struct rect){r.x, r.y + from, r.w, to - from};
 }
 
-void layout_grid(struct rect *out, const struct canvas *c, struct rect r, size_t columns,
-	size_t rows)
+void layout_grid(
+	struct rect *out, const struct canvas *c, struct rect r, size_t columns, size_t rows)
 {
 	static const double equal[16] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
 	for (size_t y = 0; y < rows && rows <= 16; y++) {
@@ -77,8 +77,8 @@ void layout_grid(struct rect *out, const struct canvas *c, struct rect r, size_t
 }
 
 /* ┌─ title ─────── note ┐ */
-static void framed_heading(struct canvas *c, struct rect r, const char *title, const char *note,
-	struct pen pen)
+static void framed_heading(
+	struct canvas *c, struct rect r, const char *title, const char *note, struct pen pen)
 {
 	char fitted[128], line[136];
 	double left = r.x + 2.0, right = rect_right(r) - 1.0;
@@ -100,8 +100,8 @@ static void framed_heading(struct canvas *c, struct rect r, const char *title, c
 	}
 }
 
-struct rect panel_begin(struct canvas *c, struct rect r, const char *title, const char *note,
-	bool focused)
+struct rect panel_begin(
+	struct canvas *c, struct rect r, const char *title, const char *note, bool focused)
 {
 	struct pen pen = {.role = ROLE_TEXT, .flags = PEN_BOLD};
 	if (c->snap > 0.0) {

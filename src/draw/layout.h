@@ -12,16 +12,16 @@ struct rect figure_begin(struct canvas *c, const char *title, const char *subtit
 struct rect figure_footer(struct canvas *c, struct rect r, const char *text);
 
 /* Divide r into columns × rows equal panels, row by row into out. */
-void layout_grid(struct rect *out, const struct canvas *c, struct rect r, size_t columns,
-	size_t rows);
+void layout_grid(
+	struct rect *out, const struct canvas *c, struct rect r, size_t columns, size_t rows);
 
 /* The part of r that belongs to panel i of n in one row or column with these weights. */
 struct rect layout_share(const struct canvas *c, struct rect r, bool across, const double *weight,
 	size_t n, size_t i);
 
-/* A panel with its title left and a note right, framed in cells; returns the room inside. Where there
- * is no room for them, neither frame nor words are drawn. */
-struct rect panel_begin(struct canvas *c, struct rect r, const char *title, const char *note,
-	bool focused);
+/* A panel with its title left and a note right, framed in cells; returns the room inside. Where
+ * there is no room for them, neither frame nor words are drawn. */
+struct rect panel_begin(
+	struct canvas *c, struct rect r, const char *title, const char *note, bool focused);
 
 #endif

@@ -14,10 +14,10 @@ enum number_form {
 /* How to write a set of numbers alike: made for the largest and the smallest step among them. */
 struct number_style {
 	enum number_form form;
-	int decimals;         /* behind the point, of the shortened number or the mantissa */
-	double divisor;       /* 1, 1e3, 1e6, … */
-	char suffix[3];       /* "", "k", "M", … */
-	int exponent;         /* not 0: as 2.5e-7 */
+	int decimals;   /* behind the point, of the shortened number or the mantissa */
+	double divisor; /* 1, 1e3, 1e6, … */
+	char suffix[3]; /* "", "k", "M", … */
+	int exponent;   /* not 0: as 2.5e-7 */
 };
 
 /* largest: of all absolute values; step: the smallest difference to be seen, > 0. */

@@ -9,11 +9,11 @@ enum { RED = 1, GREEN, YELLOW, BLUE, MAGENTA, CYAN, WHITE, BRIGHT = 8 };
 
 struct entry {
 	const char *name;
-	uint32_t light, dark;      /* 0xrrggbb */
-	int8_t light8, dark8;      /* PALETTE_DEFAULT or 0 … 7 */
-	int8_t light16, dark16;    /* PALETTE_DEFAULT or 0 … 15 */
-	uint8_t mono;              /* attributes without colour */
-	uint8_t light_attr;        /* attributes on a light ground, with colour */
+	uint32_t light, dark;   /* 0xrrggbb */
+	int8_t light8, dark8;   /* PALETTE_DEFAULT or 0 … 7 */
+	int8_t light16, dark16; /* PALETTE_DEFAULT or 0 … 15 */
+	uint8_t mono;           /* attributes without colour */
+	uint8_t light_attr;     /* attributes on a light ground, with colour */
 };
 
 #define NONE PALETTE_DEFAULT

@@ -24,9 +24,9 @@ struct rgb {
 
 /* How a terminal shows a role. The ground is always left as the terminal has it. */
 struct palette_ink {
-	int index;       /* 0 … 7, 15 or 255 by depth; PALETTE_DEFAULT; unused in true colour */
-	struct rgb rgb;  /* in true colour, unless index is PALETTE_DEFAULT */
-	unsigned attr;   /* PEN_BOLD, PEN_REVERSE: added to those of the cell */
+	int index;      /* 0 … 7, 15 or 255 by depth; PALETTE_DEFAULT; unused in true colour */
+	struct rgb rgb; /* in true colour, unless index is PALETTE_DEFAULT */
+	unsigned attr;  /* PEN_BOLD, PEN_REVERSE: added to those of the cell */
 };
 
 struct rgb palette_rgb(enum role role, enum theme theme);

@@ -106,8 +106,8 @@ double ink_under(const struct ink_map *m, struct rect box)
 	double sum = 0.0, w = m->area.w / INK_COLUMNS, h = m->area.h / INK_ROWS;
 	for (size_t y = 0; y < INK_ROWS; y++) {
 		for (size_t x = 0; x < INK_COLUMNS; x++) {
-			struct rect bin = {m->area.x + (double)x * w, m->area.y + (double)y * h, w,
-				h};
+			struct rect bin = {
+				m->area.x + (double)x * w, m->area.y + (double)y * h, w, h};
 			if (m->count[y][x] > 0 && rect_overlap(bin, box))
 				sum += m->count[y][x];
 		}

@@ -113,8 +113,8 @@ static size_t flow_legend(struct placer *p, struct canvas *drawn, const struct c
 	return count > 0 ? row + 1 : 0;
 }
 
-double legend_height(const struct canvas *c, const struct legend_entry *entry, size_t count,
-	double w)
+double legend_height(
+	const struct canvas *c, const struct legend_entry *entry, size_t count, double w)
 {
 	struct rect r = {0, 0, w, 0};
 	return (double)flow_legend(NULL, NULL, c, r, entry, count) * small_line(c);
@@ -126,8 +126,8 @@ void legend_draw(struct placer *p, struct canvas *c, struct rect r,
 	flow_legend(p, c, c, r, entry, count);
 }
 
-void heat_scale_draw(struct placer *p, struct canvas *c, struct rect r, double lo, double hi,
-	const char *title)
+void heat_scale_draw(
+	struct placer *p, struct canvas *c, struct rect r, double lo, double hi, const char *title)
 {
 	char low[NUMBER_SIZE], high[NUMBER_SIZE], fitted[96];
 	number_text(low, lo, 3);
@@ -212,8 +212,9 @@ bool plot_begin(struct plot *p, struct canvas *c, const struct plot_request *q)
 	if (!axis_fit(&p->x, q->x, q->x_data) || !axis_fit(&p->y, q->y, q->y_data)) {
 		bool log = (q->x->scale == AXIS_LOG && q->x_data.lo <= q->x_data.hi) ||
 			   (q->y->scale == AXIS_LOG && q->y_data.lo <= q->y_data.hi);
-		refuse(p, log ? "nothing above 0 for a log axis"
-			      : q->empty != NULL ? q->empty : "no data");
+		refuse(p, log                ? "nothing above 0 for a log axis"
+			  : q->empty != NULL ? q->empty
+					     : "no data");
 		return false;
 	}
 	double legend = legend_height(c, q->legend, q->legend_count, q->rect.w);
@@ -308,8 +309,7 @@ void plot_labels(struct plot *p)
 	if (!p->x_spec->hidden && !p->no_x_ticks) {
 		for (size_t i = 0; i < p->x.count; i++) {
 			const struct tick *t = &p->x.tick[i];
-			double x = axis_label_left(
-				c, t, tick_pen, p->left, rect_right(p->rect));
+			double x = axis_label_left(c, t, tick_pen, p->left, rect_right(p->rect));
 			placer_text(&p->placer, c, (struct point){x, p->label_y}, ANCHOR_TOP_LEFT,
 				t->label, tick_pen);
 		}
@@ -317,9 +317,8 @@ void plot_labels(struct plot *p)
 	char fitted[128];
 	if (p->x_title) {
 		canvas_text_fit(c, fitted, sizeof fitted, p->x_spec->title, p->area.w, title_pen);
-		placer_text(&p->placer, c,
-			(struct point){rect_right(p->area), p->label_y + line}, ANCHOR_TOP_RIGHT,
-			fitted, title_pen);
+		placer_text(&p->placer, c, (struct point){rect_right(p->area), p->label_y + line},
+			ANCHOR_TOP_RIGHT, fitted, title_pen);
 	}
 	if (p->y_spec->title != NULL && !p->y_spec->hidden &&
 		p->area.y - p->rect.y >= line - 1e-6) {

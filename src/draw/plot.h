@@ -10,30 +10,30 @@ struct legend_entry {
 	enum role role;
 	enum mark mark; /* MARK_NONE: a piece of line or a swatch */
 	enum dash dash;
-	bool swatch;    /* a filled piece instead of a line */
+	bool swatch; /* a filled piece instead of a line */
 };
 
 struct plot_request {
-	struct rect rect;              /* all of it, labels included */
+	struct rect rect; /* all of it, labels included */
 	const struct axis_spec *x, *y;
 	struct range x_data, y_data;
-	double right;                  /* kept free right of the area */
-	bool whole_cells;              /* the range ends on the edges of cells (bars) */
-	bool no_x_ticks;               /* the chart writes its own labels under the area */
-	bool equal;                    /* one unit is as long on both axes */
+	double right;     /* kept free right of the area */
+	bool whole_cells; /* the range ends on the edges of cells (bars) */
+	bool no_x_ticks;  /* the chart writes its own labels under the area */
+	bool equal;       /* one unit is as long on both axes */
 	const struct legend_entry *legend;
 	size_t legend_count;
-	const char *empty;             /* said when there is no data; NULL: "no data" */
+	const char *empty; /* said when there is no data; NULL: "no data" */
 };
 
 struct plot {
 	struct canvas *c;
-	struct rect rect;   /* as asked */
-	struct rect area;   /* where the data goes */
+	struct rect rect; /* as asked */
+	struct rect area; /* where the data goes */
 	struct axis x, y;
-	double left;        /* of everything that belongs to the plot */
-	double label_y;     /* top of the row of labels under the area */
-	bool x_title;       /* there is a row for it */
+	double left;    /* of everything that belongs to the plot */
+	double label_y; /* top of the row of labels under the area */
+	bool x_title;   /* there is a row for it */
 	struct placer placer;
 	struct ink_map ink;
 	const struct axis_spec *x_spec, *y_spec;
@@ -67,14 +67,14 @@ struct chart_note {
 void plot_notes(struct plot *p, const struct chart_note *note, size_t count);
 
 /* Rows the legend needs when `w` wide; 0 for none. */
-double legend_height(const struct canvas *c, const struct legend_entry *entry, size_t count,
-	double w);
+double legend_height(
+	const struct canvas *c, const struct legend_entry *entry, size_t count, double w);
 void legend_draw(struct placer *p, struct canvas *c, struct rect r,
 	const struct legend_entry *entry, size_t count);
 
 /* The heat scale in one row: title left, lo ▁▂▃▄ hi right. */
-void heat_scale_draw(struct placer *p, struct canvas *c, struct rect r, double lo, double hi,
-	const char *title);
+void heat_scale_draw(
+	struct placer *p, struct canvas *c, struct rect r, double lo, double hi, const char *title);
 
 /* A sentence in the middle of r, broken into lines where needed. */
 void plot_message(struct canvas *c, struct rect r, const char *sentence);

@@ -99,10 +99,9 @@ static void fill_text(png_text *chunks, const struct png_text *text, size_t coun
 	for (size_t i = 0; i < count; i++) {
 		size_t length = strlen(text[i].value);
 		bool ascii = is_ascii(text[i].value), large = length > 2000;
-		chunks[i].compression = ascii ? (large ? PNG_TEXT_COMPRESSION_zTXt
-							: PNG_TEXT_COMPRESSION_NONE)
-					      : (large ? PNG_ITXT_COMPRESSION_zTXt
-							: PNG_ITXT_COMPRESSION_NONE);
+		chunks[i].compression =
+			ascii ? (large ? PNG_TEXT_COMPRESSION_zTXt : PNG_TEXT_COMPRESSION_NONE)
+			      : (large ? PNG_ITXT_COMPRESSION_zTXt : PNG_ITXT_COMPRESSION_NONE);
 		chunks[i].key = text[i].key;
 		chunks[i].text = text[i].value;
 		if (ascii)
@@ -182,8 +181,8 @@ static void read_bytes(png_structp png, png_bytep out, size_t length)
 	source->at += length;
 }
 
-static odd_status copy_text(struct png_info *out, const png_text *chunks, size_t count,
-	odd_error *err)
+static odd_status copy_text(
+	struct png_info *out, const png_text *chunks, size_t count, odd_error *err)
 {
 	out->text = calloc(count + 1, sizeof *out->text);
 	if (out->text == NULL)
@@ -221,8 +220,8 @@ static bool read_chunks(struct trouble *trouble, png_structp png, png_infop info
 	return true;
 }
 
-odd_status png_parse_text(struct png_info *out, const void *data, size_t length, const char *name,
-	odd_error *err)
+odd_status png_parse_text(
+	struct png_info *out, const void *data, size_t length, const char *name, odd_error *err)
 {
 	struct trouble trouble = {.memory = false};
 	struct source source = {.data = data, .length = length};

@@ -39,8 +39,8 @@ struct png_info {
 
 /* Size and text chunks (tEXt, zTXt, iTXt) of a PNG file, without decoding its pixels. */
 odd_status png_read_text(struct png_info *out, const char *path, odd_error *err);
-odd_status png_parse_text(struct png_info *out, const void *data, size_t length, const char *name,
-	odd_error *err);
+odd_status png_parse_text(
+	struct png_info *out, const void *data, size_t length, const char *name, odd_error *err);
 void png_info_clear(struct png_info *info);
 
 #endif

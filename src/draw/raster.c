@@ -168,8 +168,7 @@ odd_status raster_create(struct canvas **out, const struct raster_options *o, od
 		return odd_error_nomem(err);
 	r->width = o->width;
 	r->height = o->height;
-	r->scale = o->scale > 0.0 ? o->scale
-				  : fmax(1.0, fmin(o->width / 800.0, o->height / 450.0));
+	r->scale = o->scale > 0.0 ? o->scale : fmax(1.0, fmin(o->width / 800.0, o->height / 450.0));
 	r->theme = o->theme;
 	r->format = o->format;
 	r->text = o->text;

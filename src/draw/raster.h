@@ -14,15 +14,18 @@
 enum raster_format { RASTER_PNG, RASTER_SVG, RASTER_PDF };
 
 struct raster_options {
-	unsigned width, height;      /* of the picture, in device pixels */
-	double scale;                /* 0: so that the picture is laid out like one of 800 × 450 */
+	unsigned width, height; /* of the picture, in device pixels */
+	double scale;           /* 0: so that the picture is laid out like one of 800 × 450 */
 	enum theme theme;
 	enum raster_format format;
 	const struct png_text
-		*text; /* how it was made; PNG chunks, SVG description, PDF metadata */
-	size_t text_count;           /* borrowed until canvas_finish */
+		*text;     /* how it was made; PNG chunks, SVG description, PDF metadata */
+	size_t text_count; /* borrowed until canvas_finish */
 };
-#define RASTER_OPTIONS_INIT {.width = 1600, .height = 900}
+#define RASTER_OPTIONS_INIT \
+	{ \
+		.width = 1600, .height = 900 \
+	}
 
 /* ODD_EUSAGE for a size of nothing or beyond 30 000. Freed with canvas_free. */
 odd_status raster_create(struct canvas **out, const struct raster_options *options, odd_error *err);

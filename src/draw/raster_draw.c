@@ -58,8 +58,8 @@ static void use_dash(struct raster *r, enum dash dash, double phase)
 	cairo_set_line_cap(r->cr, dash == DASH_DASHED ? CAIRO_LINE_CAP_BUTT : CAIRO_LINE_CAP_ROUND);
 }
 
-void raster_polyline(struct canvas *c, const struct point *p, size_t n, struct pen pen,
-	double phase)
+void raster_polyline(
+	struct canvas *c, const struct point *p, size_t n, struct pen pen, double phase)
 {
 	struct raster *r = raster_of(c);
 	cairo_t *cr = r->cr;
@@ -168,8 +168,7 @@ static void draw_cursor(struct raster *r, struct point at, double size)
 	cairo_fill(r->cr);
 }
 
-void raster_mark(struct canvas *c, struct point at, enum mark shape, double size,
-	struct pen pen)
+void raster_mark(struct canvas *c, struct point at, enum mark shape, double size, struct pen pen)
 {
 	struct raster *r = raster_of(c);
 	bool open = raster_mark_open(shape), cursor = shape == MARK_CURSOR;

@@ -19,14 +19,14 @@ struct raster {
 	enum raster_format format;
 	const struct png_text *text;
 	size_t text_count;
-	struct bytes stream;  /* what cairo wrote (SVG, PDF) */
-	struct bytes file;    /* the finished picture */
+	struct bytes stream; /* what cairo wrote (SVG, PDF) */
+	struct bytes file;   /* the finished picture */
 	bool finished;
 };
 
 /* The drawing operations; finish and free are raster.c's. */
-void raster_polyline(struct canvas *c, const struct point *p, size_t n, struct pen pen,
-	double phase);
+void raster_polyline(
+	struct canvas *c, const struct point *p, size_t n, struct pen pen, double phase);
 void raster_rule(struct canvas *c, struct point a, struct point b, struct pen pen);
 void raster_box(struct canvas *c, struct rect rect, struct pen pen);
 void raster_mark(struct canvas *c, struct point at, enum mark shape, double size, struct pen pen);

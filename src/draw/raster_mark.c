@@ -5,8 +5,8 @@
 #include <math.h>
 
 /* Corners on a circle of radius 1, chosen so that all shapes weigh about the same. */
-static void mark_polygon(cairo_t *cr, struct point at, double radius, const double (*corner)[2],
-	int n)
+static void mark_polygon(
+	cairo_t *cr, struct point at, double radius, const double (*corner)[2], int n)
 {
 	cairo_new_path(cr);
 	for (int i = 0; i < n; i++)
@@ -18,8 +18,7 @@ void raster_mark_path(cairo_t *cr, struct point at, enum mark shape, double size
 {
 	static const double up[3][2] = {{0, -1.25}, {1.1, 0.75}, {-1.1, 0.75}};
 	static const double down[3][2] = {{0, 1.25}, {-1.1, -0.75}, {1.1, -0.75}};
-	static const double square[4][2] = {
-		{-0.9, -0.9}, {0.9, -0.9}, {0.9, 0.9}, {-0.9, 0.9}};
+	static const double square[4][2] = {{-0.9, -0.9}, {0.9, -0.9}, {0.9, 0.9}, {-0.9, 0.9}};
 	static const double diamond[4][2] = {{0, -1.3}, {1.1, 0}, {0, 1.3}, {-1.1, 0}};
 	double radius = 3.4 * size;
 	cairo_new_path(cr);

@@ -7,8 +7,8 @@
 
 static struct point nearest_in(struct rect box, struct point p)
 {
-	return (struct point){fmin(fmax(p.x, box.x), rect_right(box)),
-		fmin(fmax(p.y, box.y), rect_bottom(box))};
+	return (struct point){
+		fmin(fmax(p.x, box.x), rect_right(box)), fmin(fmax(p.y, box.y), rect_bottom(box))};
 }
 
 static double distance_to(struct rect box, struct point p)
@@ -91,8 +91,8 @@ static bool crosses(const struct names *names, struct point a, struct point b)
 {
 	for (size_t i = 0; i < names->count; i++) {
 		for (int t = 0; t <= 24; t++) {
-			struct point at = {a.x + (b.x - a.x) * t / 24.0,
-				a.y + (b.y - a.y) * t / 24.0};
+			struct point at = {
+				a.x + (b.x - a.x) * t / 24.0, a.y + (b.y - a.y) * t / 24.0};
 			if (rect_holds(names->box[i], at))
 				return true;
 		}
@@ -111,8 +111,8 @@ static bool on_leader(const struct names *names, struct rect box)
 	for (size_t i = 0; i < names->leaders; i++) {
 		struct point p = names->leader[i][0], q = names->leader[i][1];
 		for (int t = 0; t <= 24; t++) {
-			struct point at = {p.x + (q.x - p.x) * t / 24.0,
-				p.y + (q.y - p.y) * t / 24.0};
+			struct point at = {
+				p.x + (q.x - p.x) * t / 24.0, p.y + (q.y - p.y) * t / 24.0};
 			if (rect_holds(box, at))
 				return true;
 		}
@@ -150,8 +150,8 @@ static bool label_far(struct plot *p, struct names *names, struct point at, cons
 		return false;
 	canvas_polyline(c, leader, 2, (struct pen){.role = ROLE_TEXT, .width = 0.5});
 	memcpy(names->leader[names->leaders++], leader, sizeof leader);
-	return placer_text(&p->placer, c, (struct point){out->x, out->y}, ANCHOR_TOP_LEFT, text,
-		pen);
+	return placer_text(
+		&p->placer, c, (struct point){out->x, out->y}, ANCHOR_TOP_LEFT, text, pen);
 }
 
 /* First all names that find room beside their point and no other, then those that need a leader; a
@@ -178,8 +178,8 @@ void scatter_labels_draw(
 		double size = chart->size != NULL ? (double)chart->size[point] : 1.0;
 		bool done;
 		if (k < count)
-			done = near[i] = scatter_label_near(p, at, size, text, pen,
-				p->c->snap > 0.0 ? NULL : marks, &box);
+			done = near[i] = scatter_label_near(
+				p, at, size, text, pen, p->c->snap > 0.0 ? NULL : marks, &box);
 		else
 			done = label_far(p, &names, at, text, pen, &box) ||
 			       scatter_label_near(p, at, size, text, pen, NULL, &box);

@@ -56,6 +56,7 @@ size_t utf8_width(const char *s)
 }
 
 /* One to one, so that a text keeps its width when its glyphs are traded. */
+/* clang-format off */
 static const struct twin {
 	uint16_t c;
 	char ascii;
@@ -72,6 +73,7 @@ static const struct twin {
 	{0x25b6, '>'}, {0x25b8, '>'}, {0x25bc, 'v'}, {0x25bd, 'v'}, {0x25c6, '*'}, {0x25c7, 'o'},
 	{0x25c9, '@'}, {0x25cb, 'o'}, {0x25cf, 'O'}, {0x2713, 'y'}, {0x2717, 'x'},
 };
+/* clang-format on */
 
 char utf8_ascii(uint32_t c)
 {

@@ -8,6 +8,7 @@ struct range {
 };
 
 /* Combining marks (Mn, Me), joiners, and the vowels and finals of conjoining Hangul. */
+/* clang-format off */
 static const struct range zero[] = {
 	{0x300, 0x36f}, {0x483, 0x489}, {0x591, 0x5bd}, {0x5bf, 0x5bf}, {0x5c1, 0x5c2},
 	{0x5c4, 0x5c5}, {0x5c7, 0x5c7}, {0x610, 0x61a}, {0x64b, 0x65f}, {0x670, 0x670},
@@ -100,6 +101,7 @@ static const struct range wide[] = {
 	{0x1f90c, 0x1f93a}, {0x1f93c, 0x1f945}, {0x1f947, 0x1f9ff}, {0x1fa70, 0x1faf6},
 	{0x20000, 0x3134a},
 };
+/* clang-format on */
 
 static int within(uint32_t c, const struct range *table, size_t n)
 {

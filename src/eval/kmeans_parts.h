@@ -31,7 +31,7 @@ odd_status odd__kmeans_start(
 
 /* From those centres on. shift: move of the centres below which to stop. Fills cluster, inertia and
  * iterations. */
-odd_status odd__lloyd(odd__restart *run, size_t iterations, double shift, const odd_job *job,
-	odd_error *err);
+odd_status odd__lloyd(
+	odd__restart *run, size_t iterations, double shift, const odd_job *job, odd_error *err);
 
 #endif

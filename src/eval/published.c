@@ -10,15 +10,15 @@
 #include "base/scan.h"
 
 enum { FIGURE, DATASET, ALGORITHM, X, VALUE, ERROR, COLUMNS };
-static const char *const heading[COLUMNS] = {"figure", "dataset", "algorithm", "x", "value",
-	"error"};
+static const char *const heading[COLUMNS] = {
+	"figure", "dataset", "algorithm", "x", "value", "error"};
 
 static odd_status split(odd__scan *scan, odd__text field[COLUMNS], odd_error *err)
 {
 	size_t count = odd__scan_count(scan, '\t');
 	if (count != COLUMNS)
-		return odd__scan_error(scan, scan->line, err, "%zu columns instead of %d", count,
-			(int)COLUMNS);
+		return odd__scan_error(
+			scan, scan->line, err, "%zu columns instead of %d", count, (int)COLUMNS);
 	for (size_t i = 0; i < COLUMNS; i++)
 		odd__scan_field(scan, '\t', &field[i]);
 	return ODD_OK;

@@ -59,14 +59,13 @@ static double area(const odd_evaluation *e, const uint32_t *order, const double 
 		wins += (double)outliers * ((double)below + 0.5 * (double)others);
 		r = end;
 	}
-	return e->outliers > 0 && ordinary > 0
-		? wins / ((double)e->outliers * (double)ordinary)
-		: (double)NAN;
+	return e->outliers > 0 && ordinary > 0 ? wins / ((double)e->outliers * (double)ordinary)
+					       : (double)NAN;
 }
 
 /* Mean over the outliers of the share of outliers among the nodes down to each of them. */
-static double mean_precision(const odd_evaluation *e, const uint32_t *order, size_t n,
-	const uint8_t *truth)
+static double mean_precision(
+	const odd_evaluation *e, const uint32_t *order, size_t n, const uint8_t *truth)
 {
 	size_t found = 0;
 	double sum = 0.0;

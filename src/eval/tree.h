@@ -15,7 +15,7 @@
 typedef struct odd__tree_node {
 	double threshold; /* x[column] ≤ threshold goes left */
 	uint32_t column;
-	uint32_t left;    /* the right child is the next */
+	uint32_t left; /* the right child is the next */
 } odd__tree_node;
 
 #define ODD__WALKERS 8
@@ -31,8 +31,8 @@ static inline bool odd__tree_is_leaf(const odd__tree_node *node, uint32_t at)
 }
 
 /* at[w] = the leaf where row x[w] ends up. */
-static inline void odd__tree_walk(uint32_t at[ODD__WALKERS], const odd__tree_node *node,
-	const double *const x[ODD__WALKERS])
+static inline void odd__tree_walk(
+	uint32_t at[ODD__WALKERS], const odd__tree_node *node, const double *const x[ODD__WALKERS])
 {
 	uint32_t moved;
 	for (int w = 0; w < ODD__WALKERS; w++)

@@ -158,9 +158,10 @@ ODD__INLINE odd__vec odd__choose(odd__mask mask, odd__vec a, odd__vec b)
 
 /* ---- Gram matrices --------------------------------------------------------------------------- */
 
-/* M[q … q+Q−1][c … c+8V−1] += Σ over some rows of x_q y; the entries stay in registers meanwhile. */
-ODD__INLINE void odd__gram_tile(double *M, const double *X, const double *Y, size_t rows, size_t s, size_t q,
-	size_t c, const int Q, const int V)
+/* M[q … q+Q−1][c … c+8V−1] += Σ over some rows of x_q y; the entries stay in registers meanwhile.
+ */
+ODD__INLINE void odd__gram_tile(double *M, const double *X, const double *Y, size_t rows, size_t s,
+	size_t q, size_t c, const int Q, const int V)
 {
 	odd__vec sum[4][4];
 	for (int a = 0; a < Q; a++)
@@ -180,8 +181,8 @@ ODD__INLINE void odd__gram_tile(double *M, const double *X, const double *Y, siz
 }
 
 /* Columns from c on. */
-ODD__INLINE void odd__gram_columns(double *M, const double *X, const double *Y, size_t rows, size_t s,
-	size_t q, size_t c, const int Q)
+ODD__INLINE void odd__gram_columns(double *M, const double *X, const double *Y, size_t rows,
+	size_t s, size_t q, size_t c, const int Q)
 {
 	for (; c + 32 <= s; c += 32)
 		odd__gram_tile(M, X, Y, rows, s, q, c, Q, 4);
@@ -198,8 +199,8 @@ ODD__INLINE void odd__gram_columns(double *M, const double *X, const double *Y, 
 	}
 }
 
-/* M (k × k) += XᵀY over some rows. Of a symmetric M, each row is made from the vector that holds its
- * diagonal on; odd__gram_mirror fills in the rest. */
+/* M (k × k) += XᵀY over some rows. Of a symmetric M, each row is made from the vector that holds
+ * its diagonal on; odd__gram_mirror fills in the rest. */
 ODD__INLINE void odd__gram_add(double *M, const double *X, const double *Y, size_t rows, size_t k,
 	size_t s, bool symmetric)
 {
@@ -213,8 +214,8 @@ ODD__INLINE void odd__gram_add(double *M, const double *X, const double *Y, size
 void odd__gram_mirror(odd_mat M);
 
 /* out (k × k, stride as X) = Xᵀ diag(w) Y for X, Y: N × k; w may be NULL. work holds
- * odd__cross_gram_work(N, k) doubles. The chunks of rows are added up in their order, so the bits do not
- * depend on the threads. 2 N k² flops. */
+ * odd__cross_gram_work(N, k) doubles. The chunks of rows are added up in their order, so the bits
+ * do not depend on the threads. 2 N k² flops. */
 odd_status odd__cross_gram(odd_mat out, odd_cmat X, const double *w, odd_cmat Y, double *work,
 	const odd_job *job, odd_error *err);
 size_t odd__cross_gram_work(size_t rows, size_t k);

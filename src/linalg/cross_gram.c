@@ -20,11 +20,11 @@ struct gram {
 	const double *w;
 	double *partial; /* chunk × k × stride */
 	size_t k, s;
-	bool symmetric;  /* X is Y */
+	bool symmetric; /* X is Y */
 };
 
-ODD__KERNEL static void gram_rows(const struct gram *g, double *M, double *scaled, size_t begin,
-	size_t end)
+ODD__KERNEL static void gram_rows(
+	const struct gram *g, double *M, double *scaled, size_t begin, size_t end)
 {
 	const size_t s = g->s, k = g->k;
 	memset(M, 0, k * s * sizeof *M);

@@ -16,8 +16,8 @@ void odd_csr_clear(odd_csr *m)
 	memset(m, 0, sizeof *m);
 }
 
-odd_status odd_csr_alloc(odd_csr *out, size_t rows, size_t cols, size_t nnz, int with_values,
-	odd_error *err)
+odd_status odd_csr_alloc(
+	odd_csr *out, size_t rows, size_t cols, size_t nnz, int with_values, odd_error *err)
 {
 	memset(out, 0, sizeof *out);
 	out->rows = rows;

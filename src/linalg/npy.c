@@ -83,8 +83,8 @@ static double decode(const unsigned char *p, char kind, size_t size)
 	return d;
 }
 
-static odd_status read_body(odd_mat *out, FILE *in, const char *path, const struct header *h,
-	odd_error *err)
+static odd_status read_body(
+	odd_mat *out, FILE *in, const char *path, const struct header *h, odd_error *err)
 {
 	if (h->cols != 0 && h->rows > SIZE_MAX / 16 / h->cols)
 		return odd_error_at(err, ODD_EINPUT, path, 0, 0, "shape is too large");
@@ -181,7 +181,8 @@ static odd_status write_strided(const char *path, const double *data, size_t row
 		snprintf(shape, sizeof shape, "(%zu,)", rows);
 	else
 		snprintf(shape, sizeof shape, "(%zu, %zu)", rows, cols);
-	snprintf(text, sizeof text, "{'descr': '<f8', 'fortran_order': False, 'shape': %s, }", shape);
+	snprintf(text, sizeof text, "{'descr': '<f8', 'fortran_order': False, 'shape': %s, }",
+		shape);
 	/* Header and text together fill a multiple of 64 bytes and end in a newline. */
 	fwrite(magic, 1, sizeof magic, file.stream);
 	fputc(1, file.stream);

@@ -33,8 +33,8 @@ static void spmm_chunk(void *context, size_t chunk, size_t begin, size_t end)
 	spmm_kernel(context, begin, end);
 }
 
-odd_status odd_csr_times(odd_mat Y, odd_ccsr S, const double *scale, odd_cmat X, const odd_job *job,
-	odd_error *err)
+odd_status odd_csr_times(
+	odd_mat Y, odd_ccsr S, const double *scale, odd_cmat X, const odd_job *job, odd_error *err)
 {
 	assert(Y.rows == S.rows && X.rows == S.cols && Y.cols == X.cols);
 	assert(Y.stride == X.stride && X.stride % ODD_PAD == 0);

@@ -12,8 +12,8 @@
 #define ODD__PREFETCH_BYTES (1u << 20)
 #define ODD__AHEAD 32 /* entries between asking and using */
 
-/* Columns col … col + 8·V − 1 of rows begin … end−1 of S diag(scale) X, row i to out + (i − begin) ·
- * stride. V is a constant in every call, so the sums stay in registers. */
+/* Columns col … col + 8·V − 1 of rows begin … end−1 of S diag(scale) X, row i to out + (i − begin)
+ * · stride. V is a constant in every call, so the sums stay in registers. */
 ODD__INLINE void odd__spmm_width(double *out, size_t stride, odd_ccsr S, const double *scale,
 	odd_cmat X, size_t begin, size_t end, size_t col, const int V, const int ahead)
 {

@@ -52,8 +52,8 @@ static odd_status entries_grow(odd__entries *e, odd_error *err)
 }
 
 /* Values are stored from the first one on that is not 1; most networks never have one. */
-static odd_status entries_add(odd__entries *e, uint32_t row, uint32_t col, double val,
-	odd_error *err)
+static odd_status entries_add(
+	odd__entries *e, uint32_t row, uint32_t col, double val, odd_error *err)
 {
 	odd_status status;
 	if (e->count == e->capacity && (status = entries_grow(e, err)) != ODD_OK)
@@ -97,8 +97,8 @@ out:
 	return status;
 }
 
-odd_status odd__builder_label(odd__builder *b, uint32_t node, const char *label, size_t length,
-	odd_error *err)
+odd_status odd__builder_label(
+	odd__builder *b, uint32_t node, const char *label, size_t length, odd_error *err)
 {
 	assert(node < b->ids.count);
 	if (length == 0) {
@@ -118,8 +118,8 @@ void odd__builder_truth(odd__builder *b, uint32_t node, odd_kind kind)
 	b->truth[node] = (uint8_t)kind;
 }
 
-odd_status odd__builder_word(odd__builder *b, const char *word, size_t length, uint32_t *column,
-	odd_error *err)
+odd_status odd__builder_word(
+	odd__builder *b, const char *word, size_t length, uint32_t *column, odd_error *err)
 {
 	odd_status status = odd_names_add(&b->words, word, length, column, NULL, err);
 	if (status == ODD_OK && b->words.count > b->attribute_count)
@@ -127,8 +127,8 @@ odd_status odd__builder_word(odd__builder *b, const char *word, size_t length, u
 	return status;
 }
 
-odd_status odd__builder_attribute(odd__builder *b, uint32_t node, uint32_t column, double value,
-	odd_error *err)
+odd_status odd__builder_attribute(
+	odd__builder *b, uint32_t node, uint32_t column, double value, odd_error *err)
 {
 	assert(node < b->ids.count);
 	if (column >= b->attribute_count)
@@ -138,8 +138,8 @@ odd_status odd__builder_attribute(odd__builder *b, uint32_t node, uint32_t colum
 	return entries_add(&b->attributes, node, column, value, err);
 }
 
-odd_status odd__builder_link(odd__builder *b, uint32_t from, uint32_t to, double weight,
-	odd_error *err)
+odd_status odd__builder_link(
+	odd__builder *b, uint32_t from, uint32_t to, double weight, odd_error *err)
 {
 	assert(from < b->ids.count && to < b->ids.count && weight >= 0.0);
 	if (from == to) {
@@ -150,7 +150,8 @@ odd_status odd__builder_link(odd__builder *b, uint32_t from, uint32_t to, double
 		b->skipped.zero_weights++;
 		return ODD_OK;
 	}
-	/* An undirected link is kept with its smaller end first, so that both listings of it meet. */
+	/* An undirected link is kept with its smaller end first, so that both listings of it meet.
+	 */
 	if (!b->directed && from > to) {
 		uint32_t t = from;
 		from = to;
@@ -177,7 +178,8 @@ static odd_status mirror(odd_csr *out, odd_ccsr upper, odd_error *err)
 			size_t begin = part[p].ptr[i], count = part[p].ptr[i + 1] - begin;
 			memcpy(out->idx + at, part[p].idx + begin, count * sizeof *out->idx);
 			if (out->val != NULL)
-				memcpy(out->val + at, part[p].val + begin, count * sizeof *out->val);
+				memcpy(out->val + at, part[p].val + begin,
+					count * sizeof *out->val);
 			at += count;
 		}
 		out->ptr[i + 1] = at;
@@ -216,7 +218,8 @@ static odd_status name_columns(odd__builder *b, odd_error *err)
 		for (int tries = 0; taken; tries++) {
 			snprintf(name, sizeof name, "w%zu%.*s", j, tries < 40 ? tries : 40,
 				"________________________________________");
-			odd_status status = odd_names_add(&b->words, name, strlen(name), NULL, &taken, err);
+			odd_status status =
+				odd_names_add(&b->words, name, strlen(name), NULL, &taken, err);
 			if (status != ODD_OK)
 				return status;
 		}
@@ -224,8 +227,8 @@ static odd_status name_columns(odd__builder *b, odd_error *err)
 	return ODD_OK;
 }
 
-odd_status odd__builder_finish(odd_network **out, odd__builder *b, const char *name,
-	const char *format, odd_error *err)
+odd_status odd__builder_finish(
+	odd_network **out, odd__builder *b, const char *name, const char *format, odd_error *err)
 {
 	*out = NULL;
 	odd_status status = ODD_ENOMEM;
@@ -237,12 +240,14 @@ odd_status odd__builder_finish(odd_network **out, odd__builder *b, const char *n
 	}
 	net->directed = b->directed;
 	net->nodes = b->ids.count;
-	if ((status = name_columns(b, err)) != ODD_OK || (status = build_links(net, b, err)) != ODD_OK)
+	if ((status = name_columns(b, err)) != ODD_OK ||
+		(status = build_links(net, b, err)) != ODD_OK)
 		goto out;
 	net->attributes = b->words.count;
 	size_t merged;
 	status = odd_csr_from_triplets(&net->C, net->nodes, net->attributes, b->attributes.count,
-		b->attributes.row, b->attributes.col, b->attributes.val, ODD_MERGE_MAX, &merged, err);
+		b->attributes.row, b->attributes.col, b->attributes.val, ODD_MERGE_MAX, &merged,
+		err);
 	if (status != ODD_OK)
 		goto out;
 	b->skipped.repeated_words += merged;

@@ -20,7 +20,8 @@ typedef struct odd__builder {
 	uint8_t *truth;
 	size_t node_capacity;
 	odd__entries links, attributes;
-	size_t attribute_count; /* at least words.count; columns may be used before they are named */
+	size_t attribute_count; /* at least words.count; columns may be used before they are named
+				 */
 	odd_skipped skipped;
 	bool directed;
 } odd__builder;
@@ -33,23 +34,23 @@ void odd__builder_clear(odd__builder *b);
 odd_status odd__builder_node(odd__builder *b, const char *id, size_t length, uint32_t *index,
 	int *was_there, odd_error *err);
 /* length 0: no label. */
-odd_status odd__builder_label(odd__builder *b, uint32_t node, const char *label, size_t length,
-	odd_error *err);
+odd_status odd__builder_label(
+	odd__builder *b, uint32_t node, const char *label, size_t length, odd_error *err);
 void odd__builder_truth(odd__builder *b, uint32_t node, odd_kind kind);
 
 /* The column of a word, made when new. */
-odd_status odd__builder_word(odd__builder *b, const char *word, size_t length, uint32_t *column,
-	odd_error *err);
+odd_status odd__builder_word(
+	odd__builder *b, const char *word, size_t length, uint32_t *column, odd_error *err);
 /* Zero values are dropped. Columns without a name are called w0, w1, … by finish. */
-odd_status odd__builder_attribute(odd__builder *b, uint32_t node, uint32_t column, double value,
-	odd_error *err);
+odd_status odd__builder_attribute(
+	odd__builder *b, uint32_t node, uint32_t column, double value, odd_error *err);
 /* Both ends must exist. A self loop or a weight of 0 is counted and dropped. */
-odd_status odd__builder_link(odd__builder *b, uint32_t from, uint32_t to, double weight,
-	odd_error *err);
+odd_status odd__builder_link(
+	odd__builder *b, uint32_t from, uint32_t to, double weight, odd_error *err);
 
 /* Hand the network over; the builder is cleared whether this succeeds or not. name and format are
  * copied. Repeated links keep the largest weight. */
-odd_status odd__builder_finish(odd_network **out, odd__builder *b, const char *name,
-	const char *format, odd_error *err);
+odd_status odd__builder_finish(
+	odd_network **out, odd__builder *b, const char *name, const char *format, odd_error *err);
 
 #endif

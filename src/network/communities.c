@@ -58,10 +58,12 @@ static odd_status collect_edges(struct leiden *l, odd_error *err)
 	else
 		count = nnz / 2;
 	odd_status status;
-	if ((status = odd__igraph_check(igraph_vector_int_resize(&l->edges,
-						(igraph_integer_t)(2 * count)), NULL, err)) != ODD_OK ||
-		(status = odd__igraph_check(igraph_vector_resize(&l->weights,
-						    (igraph_integer_t)count), NULL, err)) != ODD_OK)
+	if ((status = odd__igraph_check(
+		     igraph_vector_int_resize(&l->edges, (igraph_integer_t)(2 * count)), NULL,
+		     err)) != ODD_OK ||
+		(status = odd__igraph_check(
+			 igraph_vector_resize(&l->weights, (igraph_integer_t)count), NULL, err)) !=
+			ODD_OK)
 		return status;
 	size_t at = 0;
 	for (size_t i = 0; i < A->rows; i++) {
@@ -95,8 +97,9 @@ static odd_status optimise(struct leiden *l, odd_error *err)
 		igraph_integer_t count;
 		igraph_real_t quality;
 		odd_status status = odd__igraph_check(
-			igraph_community_leiden(&l->graph, &l->weights, &l->strength, 1.0 / total, 0.01,
-				round > 0, 1, &l->membership, &count, &quality), NULL, err);
+			igraph_community_leiden(&l->graph, &l->weights, &l->strength, 1.0 / total,
+				0.01, round > 0, 1, &l->membership, &count, &quality),
+			NULL, err);
 		if (status != ODD_OK)
 			return status;
 		if (round > 0 && quality < best + ENOUGH)

@@ -9,7 +9,7 @@ typedef struct odd__cell {
 	odd__text text;    /* without quotes; blanks around an unquoted cell are left out */
 	const char *where; /* in the file, for messages */
 	bool quoted;
-	bool copied;       /* text.at is an offset into the buffer while the record is being read */
+	bool copied; /* text.at is an offset into the buffer while the record is being read */
 } odd__cell;
 
 typedef struct odd__csv {
@@ -18,7 +18,7 @@ typedef struct odd__csv {
 	long line;       /* in which the current record starts */
 	odd__cell *cell; /* of the current record; lent until the next one */
 	size_t count, capacity;
-	char *buffer;    /* cells that had doubled quotes in them */
+	char *buffer; /* cells that had doubled quotes in them */
 	size_t used, room;
 } odd__csv;
 

@@ -96,8 +96,8 @@ static void stack_below(odd_csr *out, odd_ccsr old, const odd__rows *more)
 static odd_status extend_words(odd_csr *out, odd_ccsr C, const odd__rows *more, odd_error *err)
 {
 	size_t nnz = odd_csr_nnz(C), added = more->count ? more->ptr[more->count] : 0;
-	odd_status status = odd_csr_alloc(out, C.rows + more->count, C.cols, nnz + added,
-		C.val != NULL, err);
+	odd_status status =
+		odd_csr_alloc(out, C.rows + more->count, C.cols, nnz + added, C.val != NULL, err);
 	if (status != ODD_OK)
 		return status;
 	memcpy(out->ptr, C.ptr, (C.rows + 1) * sizeof *C.ptr);
@@ -108,13 +108,13 @@ static odd_status extend_words(odd_csr *out, odd_ccsr C, const odd__rows *more, 
 
 /* A with the new rows below it and, unless directed, their mirror images at the ends of the old
  * rows. New nodes have the highest numbers and come in rising order, so rows stay sorted. */
-static odd_status extend_links(odd_csr *out, odd_ccsr A, const odd__rows *more, bool directed,
-	odd_error *err)
+static odd_status extend_links(
+	odd_csr *out, odd_ccsr A, const odd__rows *more, bool directed, odd_error *err)
 {
 	size_t n = A.rows + more->count, nnz = odd_csr_nnz(A);
 	size_t added = more->count ? more->ptr[more->count] : 0;
-	odd_status status = odd_csr_alloc(out, n, n, nnz + (directed ? 1 : 2) * added,
-		A.val != NULL, err);
+	odd_status status =
+		odd_csr_alloc(out, n, n, nnz + (directed ? 1 : 2) * added, A.val != NULL, err);
 	if (status != ODD_OK)
 		return status;
 	size_t *ptr = out->ptr;
@@ -145,8 +145,8 @@ static odd_status extend_links(odd_csr *out, odd_ccsr A, const odd__rows *more, 
 	return ODD_OK;
 }
 
-static odd_status extend_ids(odd_names *out, const odd_names *old, const odd_names *more,
-	odd_error *err)
+static odd_status extend_ids(
+	odd_names *out, const odd_names *old, const odd_names *more, odd_error *err)
 {
 	odd_status status = odd_names_copy(out, old, err);
 	for (size_t i = 0; status == ODD_OK && i < more->count; i++) {
@@ -158,8 +158,8 @@ static odd_status extend_ids(odd_names *out, const odd_names *old, const odd_nam
 	return status;
 }
 
-static odd_status extend_marks(odd_network *net, const odd_network *old, const odd__extension *more,
-	odd_error *err)
+static odd_status extend_marks(
+	odd_network *net, const odd_network *old, const odd__extension *more, odd_error *err)
 {
 	size_t room = net->nodes > 0 ? net->nodes : 1;
 	net->label = malloc(room * sizeof *net->label);
@@ -177,8 +177,8 @@ static odd_status extend_marks(odd_network *net, const odd_network *old, const o
 	return ODD_OK;
 }
 
-odd_status odd__network_extend(odd_network **out, const odd_network *net,
-	const odd__extension *more, odd_error *err)
+odd_status odd__network_extend(
+	odd_network **out, const odd_network *net, const odd__extension *more, odd_error *err)
 {
 	*out = NULL;
 	size_t added = more->links.count;
@@ -197,8 +197,8 @@ odd_status odd__network_extend(odd_network **out, const odd_network *net,
 	if (big->name == NULL || big->format == NULL)
 		status = odd_error_nomem(err);
 	if (status == ODD_OK)
-		status = extend_links(&big->A, odd_csr_const(net->A), &more->links, net->directed,
-			err);
+		status = extend_links(
+			&big->A, odd_csr_const(net->A), &more->links, net->directed, err);
 	if (status == ODD_OK)
 		status = extend_words(&big->C, odd_csr_const(net->C), &more->words, err);
 	if (status == ODD_OK)

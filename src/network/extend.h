@@ -10,8 +10,8 @@
 
 /* Rows under construction. Columns rise within a row; val stays NULL when all values are 1. */
 typedef struct odd__rows {
-	size_t count, capacity;         /* rows */
-	size_t *ptr;                    /* count + 1 */
+	size_t count, capacity; /* rows */
+	size_t *ptr;            /* count + 1 */
 	uint32_t *idx;
 	double *val;
 	size_t entry_capacity;
@@ -31,16 +31,16 @@ odd_status odd__rows_add(odd__rows *rows, odd__entry *entries, size_t n, odd_err
 
 /* The new nodes. Each array has one element, and links and words one row, per new node. */
 typedef struct odd__extension {
-	odd_names ids;    /* must not clash with the network's */
-	int32_t *label;   /* index into the network's classes, or ODD_NO_LABEL */
-	uint8_t *truth;   /* an odd_kind */
-	odd__rows links;  /* columns are old nodes: new nodes do not link to each other */
-	odd__rows words;  /* columns are the network's attributes */
+	odd_names ids;   /* must not clash with the network's */
+	int32_t *label;  /* index into the network's classes, or ODD_NO_LABEL */
+	uint8_t *truth;  /* an odd_kind */
+	odd__rows links; /* columns are old nodes: new nodes do not link to each other */
+	odd__rows words; /* columns are the network's attributes */
 } odd__extension;
 
 /* *out = net and the new nodes behind it. Undirected links are added both ways; a directed link
  * goes out of the new node. Values are stored where the network stores them. O(nodes + entries). */
-odd_status odd__network_extend(odd_network **out, const odd_network *net,
-	const odd__extension *more, odd_error *err);
+odd_status odd__network_extend(
+	odd_network **out, const odd_network *net, const odd__extension *more, odd_error *err);
 
 #endif

@@ -42,7 +42,7 @@ typedef struct odd__found {
 	char *path, *stem; /* stem: the name without its ending, empty for nodes.csv and the like */
 	enum odd__file_role role;
 	enum odd__format format;
-	bool leads;        /* a network of this format starts with this file */
+	bool leads; /* a network of this format starts with this file */
 } odd__found;
 
 typedef struct odd__files {
@@ -60,8 +60,8 @@ bool odd__files_narrow(odd__files *files, const char *name);
 
 /* The file with a role and a stem; NULL without error when there is none. A plain and a gzipped
  * copy side by side are one too many. */
-odd_status odd__files_find(const odd__found **out, const odd__files *files, enum odd__file_role role,
-	const char *stem, odd_error *err);
+odd_status odd__files_find(const odd__found **out, const odd__files *files,
+	enum odd__file_role role, const char *stem, odd_error *err);
 
 /* How long the part of a file name before its ending is; 0 when the ending belongs to no format or
  * nothing is before it. */

@@ -180,11 +180,12 @@ odd_status odd__igraph_check(igraph_error_t code, const char *file, odd_error *e
 		snprintf(said, sizeof igraph_state.reason, "%s", igraph_strerror(code));
 	long line = 0;
 	const char *text = tidy(said, &line);
-	return odd_error_at(err, file != NULL ? ODD_EINPUT : ODD_ENUMERIC, file, line, 0, "%s", text);
+	return odd_error_at(
+		err, file != NULL ? ODD_EINPUT : ODD_ENUMERIC, file, line, 0, "%s", text);
 }
 
-odd_status odd__igraph_run(odd__igraph_body *body, void *context, uint64_t seed, const char *file,
-	odd_error *err)
+odd_status odd__igraph_run(
+	odd__igraph_body *body, void *context, uint64_t seed, const char *file, odd_error *err)
 {
 	odd__foreign_lock();
 	igraph_state.reason[0] = '\0';
@@ -194,8 +195,8 @@ odd_status odd__igraph_run(odd__igraph_body *body, void *context, uint64_t seed,
 	igraph_attribute_table_t *table = igraph_set_attribute_table(&igraph_cattribute_table);
 	igraph_rng_t rng, *before = igraph_rng_default();
 	/* volatile: assigned between setjmp and longjmp */
-	volatile odd_status status = odd__igraph_check(igraph_rng_init(&rng,
-							       &igraph_rngtype_mt19937), NULL, err);
+	volatile odd_status status =
+		odd__igraph_check(igraph_rng_init(&rng, &igraph_rngtype_mt19937), NULL, err);
 	if (status == ODD_OK) {
 		igraph_rng_seed(&rng, (igraph_uint_t)seed);
 		rng.is_seeded = 1;

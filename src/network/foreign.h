@@ -29,8 +29,8 @@ typedef odd_status odd__igraph_body(void *context, odd_error *err);
  * made from seed; all are put back afterwards. `file` (may be NULL) names the user's file in
  * errors. What igraph calls fatal would end the program: it comes back as ODD_EINPUT instead, and
  * what the body had allocated by then is lost. */
-odd_status odd__igraph_run(odd__igraph_body *body, void *context, uint64_t seed, const char *file,
-	odd_error *err);
+odd_status odd__igraph_run(
+	odd__igraph_body *body, void *context, uint64_t seed, const char *file, odd_error *err);
 
 /* For the body: what igraph said, as an odd_status; ODD_OK for IGRAPH_SUCCESS. */
 odd_status odd__igraph_check(igraph_error_t code, const char *file, odd_error *err);

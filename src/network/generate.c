@@ -41,10 +41,11 @@ static void making_clear(struct odd__making *m)
 static odd_status check_options(odd_generate_options *o, odd_error *err)
 {
 	if (o->nodes == 0 || o->nodes >= ODD_NO_NAME - 1)
-		return odd_error_set(err, ODD_EUSAGE, "the number of nodes must be 1 to %u",
-			ODD_NO_NAME - 2);
+		return odd_error_set(
+			err, ODD_EUSAGE, "the number of nodes must be 1 to %u", ODD_NO_NAME - 2);
 	if (!(o->mixing >= 0.0 && o->mixing <= 1.0))
-		return odd_error_set(err, ODD_EUSAGE, "mixing is a share: 0 to 1, not %g", o->mixing);
+		return odd_error_set(
+			err, ODD_EUSAGE, "mixing is a share: 0 to 1, not %g", o->mixing);
 	if (!(o->noise >= 0.0 && o->noise <= 1.0))
 		return odd_error_set(err, ODD_EUSAGE, "noise is a share: 0 to 1, not %g", o->noise);
 	uint64_t most = odd__pairs_of(o->nodes);
@@ -149,8 +150,8 @@ static odd_status make_nodes(struct odd__making *m, odd_error *err)
 	return status;
 }
 
-odd_status odd_generate(odd_network **out, const odd_generate_options *options, const odd_job *job,
-	odd_error *err)
+odd_status odd_generate(
+	odd_network **out, const odd_generate_options *options, const odd_job *job, odd_error *err)
 {
 	*out = NULL;
 	struct odd__making m = {.o = *options, .job = job};
@@ -160,10 +161,11 @@ odd_status odd_generate(odd_network **out, const odd_generate_options *options, 
 	m.n = m.o.nodes;
 	m.communities = m.o.communities;
 	odd__builder_init(&m.b, false);
-	if ((status = make_nodes(&m, err)) == ODD_OK && (status = odd__make_links(&m, err)) == ODD_OK &&
+	if ((status = make_nodes(&m, err)) == ODD_OK &&
+		(status = odd__make_links(&m, err)) == ODD_OK &&
 		(status = odd__make_words(&m, err)) == ODD_OK)
-		status = odd__builder_finish(out, &m.b, m.o.name != NULL ? m.o.name : "synthetic",
-			"generated", err);
+		status = odd__builder_finish(
+			out, &m.b, m.o.name != NULL ? m.o.name : "synthetic", "generated", err);
 	making_clear(&m);
 	return status;
 }

@@ -71,13 +71,14 @@ static void list_across(const void *context, uint64_t *out)
 }
 
 /* Weights are whole: 1, 2, …, with P(w ≥ x) = x^-1.6, up to 1000. */
-static odd_status add_links(struct odd__making *m, const uint64_t *pair, size_t count, odd_rng *rng,
-	odd_error *err)
+static odd_status add_links(
+	struct odd__making *m, const uint64_t *pair, size_t count, odd_rng *rng, odd_error *err)
 {
 	odd_status status = ODD_OK;
 	for (size_t e = 0; e < count && status == ODD_OK; e++) {
 		double w = m->o.weighted ? floor(odd__draw_theta(rng, 1000.0)) : 1.0;
-		status = odd__builder_link(&m->b, (uint32_t)(pair[e] >> 32), (uint32_t)pair[e], w, err);
+		status = odd__builder_link(
+			&m->b, (uint32_t)(pair[e] >> 32), (uint32_t)pair[e], w, err);
 	}
 	return status;
 }
@@ -95,7 +96,9 @@ static void share_links(const struct odd__making *m, size_t total, size_t *count
 				open += m->weight[c];
 		for (size_t c = 0; c < C && left > 0; c++) {
 			uint64_t room = odd__pairs_of(m->first[c + 1] - m->first[c]) - count[c];
-			uint64_t give = round < 16 ? (uint64_t)((double)before * (m->weight[c] / open)) : left;
+			uint64_t give = round < 16
+						? (uint64_t)((double)before * (m->weight[c] / open))
+						: left;
 			if (round > 0 && round < 16)
 				give++;
 			give = give < room ? give : room;

@@ -11,13 +11,13 @@ struct odd__making {
 	const odd_job *job;
 	odd__builder b;
 	size_t n, communities;
-	size_t *first;         /* communities + 1: where each begins in member */
-	uint32_t *member;      /* nodes by community */
-	uint32_t *community;   /* of each node */
-	double *theta;         /* of member i */
-	odd_alias *table;      /* communities: draws one of its members by θ */
-	odd_alias top;         /* draws a community by its sum of θ */
-	double *weight;        /* communities: that sum */
+	size_t *first;       /* communities + 1: where each begins in member */
+	uint32_t *member;    /* nodes by community */
+	uint32_t *community; /* of each node */
+	double *theta;       /* of member i */
+	odd_alias *table;    /* communities: draws one of its members by θ */
+	odd_alias top;       /* draws a community by its sum of θ */
+	double *weight;      /* communities: that sum */
 };
 
 /* A number ≥ 1 with a heavy tail, P(x > t) = t^-1.6, drawn again when above `most`. */

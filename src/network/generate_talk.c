@@ -10,9 +10,9 @@
 #define SHARED_PART 0.2 /* of the vocabulary, and of the words that are no noise */
 
 struct topics {
-	size_t *first;         /* communities + 2; the last topic is what all share */
-	odd_alias *table;      /* communities + 1 */
-	uint32_t *stamp;       /* per word: the last node that has it, plus 1 */
+	size_t *first;    /* communities + 2; the last topic is what all share */
+	odd_alias *table; /* communities + 1 */
+	uint32_t *stamp;  /* per word: the last node that has it, plus 1 */
 };
 
 static odd_status make_topics(struct topics *t, struct odd__making *m, odd_error *err)
@@ -33,7 +33,8 @@ static odd_status make_topics(struct topics *t, struct odd__making *m, odd_error
 	for (size_t r = 0; r < D; r++)
 		zipf[r] = 1.0 / (double)(r + 2);
 	for (size_t c = 0; c <= C; c++)
-		t->first[c] = c * ((D - shared) / C) + (c < (D - shared) % C ? c : (D - shared) % C);
+		t->first[c] =
+			c * ((D - shared) / C) + (c < (D - shared) % C ? c : (D - shared) % C);
 	t->first[C + 1] = D;
 	for (size_t c = 0; c <= C && status == ODD_OK; c++) {
 		size_t size = t->first[c + 1] - t->first[c];
@@ -41,7 +42,8 @@ static odd_status make_topics(struct topics *t, struct odd__making *m, odd_error
 			status = odd_alias_init(&t->table[c], zipf, size, err);
 		for (size_t r = 0; r < size && status == ODD_OK; r++) {
 			char word[ODD__WORD_ROOM];
-			size_t length = c < C ? odd__topic_word(word, c, C, r) : odd__shared_word(word, r);
+			size_t length =
+				c < C ? odd__topic_word(word, c, C, r) : odd__shared_word(word, r);
 			status = odd__builder_word(&m->b, word, length, NULL, err);
 		}
 	}
@@ -51,8 +53,8 @@ out:
 }
 
 /* A word of the topic that the node (its stamp) does not have yet; false when it has them all. */
-static bool draw_word(const struct topics *t, size_t topic, uint32_t stamp, odd_rng *rng,
-	uint32_t *word)
+static bool draw_word(
+	const struct topics *t, size_t topic, uint32_t stamp, odd_rng *rng, uint32_t *word)
 {
 	size_t begin = t->first[topic], size = t->first[topic + 1] - begin;
 	if (size == 0)
@@ -102,7 +104,8 @@ odd_status odd__make_words(struct odd__making *m, odd_error *err)
 		for (size_t w = 0; w < count && status == ODD_OK; w++) {
 			uint32_t word, stamp = (uint32_t)i + 1;
 			size_t topic = draw_topic(m, own, &rng);
-			/* A small vocabulary may be used up: then from the next topic that has some. */
+			/* A small vocabulary may be used up: then from the next topic that has
+			 * some. */
 			while (!draw_word(&t, topic, stamp, &rng, &word))
 				topic = (topic + 1) % (C + 1);
 			t.stamp[word] = stamp;

@@ -25,11 +25,12 @@
 
 enum {
 	ODD_ONES = 9,
-	CIRCLES = 3,                             /* in each club */
-	GROUPS = ODD__CLUBS * (CIRCLES + 1),     /* the circles, then the clubs as a whole */
-	LISTS = ODD__CLUBS * (CIRCLES + 1) + 1,  /* words: likewise, then the town's */
-	CLUB_COMMON = 8, CIRCLE_WORDS = 6,       /* 8 + 3 · 6 = 26 words of a club */
-	MOST_PEOPLE = 128,                       /* in a club */
+	CIRCLES = 3,                            /* in each club */
+	GROUPS = ODD__CLUBS * (CIRCLES + 1),    /* the circles, then the clubs as a whole */
+	LISTS = ODD__CLUBS * (CIRCLES + 1) + 1, /* words: likewise, then the town's */
+	CLUB_COMMON = 8,
+	CIRCLE_WORDS = 6,  /* 8 + 3 · 6 = 26 words of a club */
+	MOST_PEOPLE = 128, /* in a club */
 	NAME_ROOM = 48
 };
 
@@ -43,17 +44,24 @@ struct odd_one {
 	unsigned other; /* combined: whose words they use */
 };
 
-/* Club numbers as in odd__club: sailors, gardeners, bakers, stargazers, chess players, beekeepers. */
+/* Club numbers as in odd__club: sailors, gardeners, bakers, stargazers, chess players, beekeepers.
+ */
 static const struct odd_one odd_one[ODD_ONES] = {
-	{ODD_STRUCTURAL, 0, 0}, {ODD_STRUCTURAL, 1, 0}, {ODD_STRUCTURAL, 3, 0},
-	{ODD_ATTRIBUTE, 2, 0}, {ODD_ATTRIBUTE, 0, 0}, {ODD_ATTRIBUTE, 4, 0},
-	{ODD_COMBINED, 4, 5}, {ODD_COMBINED, 1, 0}, {ODD_COMBINED, 2, 3},
+	{ODD_STRUCTURAL, 0, 0},
+	{ODD_STRUCTURAL, 1, 0},
+	{ODD_STRUCTURAL, 3, 0},
+	{ODD_ATTRIBUTE, 2, 0},
+	{ODD_ATTRIBUTE, 0, 0},
+	{ODD_ATTRIBUTE, 4, 0},
+	{ODD_COMBINED, 4, 5},
+	{ODD_COMBINED, 1, 0},
+	{ODD_COMBINED, 2, 3},
 };
 
 struct person {
 	char name[NAME_ROOM];
 	unsigned club, circle; /* circle: a group, see circle_of */
-	int odd; /* index into odd_one, or −1 */
+	int odd;               /* index into odd_one, or −1 */
 	unsigned friends;
 	double weight; /* how sociable */
 };
@@ -63,11 +71,11 @@ struct town {
 	size_t people;
 	odd_rng rng;
 	odd__builder b;
-	size_t count[GROUPS];                  /* ordinary members of circles and clubs */
-	uint32_t member[GROUPS][MOST_PEOPLE];  /* who they are */
-	odd_alias table[GROUPS];               /* draws one of them by sociability */
-	odd_alias word[LISTS];                 /* draws a word of a list */
-	size_t column[LISTS];                  /* number of its first word */
+	size_t count[GROUPS];                 /* ordinary members of circles and clubs */
+	uint32_t member[GROUPS][MOST_PEOPLE]; /* who they are */
+	odd_alias table[GROUPS];              /* draws one of them by sociability */
+	odd_alias word[LISTS];                /* draws a word of a list */
+	size_t column[LISTS];                 /* number of its first word */
 };
 
 static unsigned circle_of(unsigned club, unsigned circle)
@@ -116,10 +124,11 @@ static odd_status make_people(struct town *t, odd_error *err)
 	size_t at = 0;
 	for (unsigned c = 0; c < ODD__CLUBS; c++)
 		for (unsigned i = 0; i < odd__club[c].members; i++)
-			t->person[at++] = (struct person){.club = c, .odd = -1,
-				.circle = circle_of(c, circle[i % 9])};
+			t->person[at++] = (struct person){
+				.club = c, .odd = -1, .circle = circle_of(c, circle[i % 9])};
 	for (int o = 0; o < ODD_ONES; o++)
-		t->person[at++] = (struct person){.club = odd_one[o].club, .odd = o,
+		t->person[at++] = (struct person){.club = odd_one[o].club,
+			.odd = o,
 			.circle = circle_of(odd_one[o].club, (unsigned)o % 2)};
 	odd_status status = name_people(t, err);
 	if (status != ODD_OK)
@@ -128,16 +137,17 @@ static odd_status make_people(struct town *t, odd_error *err)
 	for (size_t i = 0; i < t->people; i++) {
 		struct person *p = &t->person[i];
 		const char *club = odd__club[p->club].name;
-		p->weight = 1.0 / (0.2 + odd_rng_uniform(&t->rng)); /* 0.8 … 5: some know everybody */
+		p->weight =
+			1.0 / (0.2 + odd_rng_uniform(&t->rng)); /* 0.8 … 5: some know everybody */
 		const unsigned group[2] = {p->circle, whole_club(p->club)};
 		for (int g = 0; g < 2 && p->odd < 0; g++)
 			t->member[group[g]][t->count[group[g]]++] = (uint32_t)i;
 		status = odd__builder_node(&t->b, p->name, strlen(p->name), NULL, NULL, err);
-		if (status != ODD_OK ||
-			(status = odd__builder_label(&t->b, (uint32_t)i, club, strlen(club), err)) != ODD_OK)
+		if (status != ODD_OK || (status = odd__builder_label(&t->b, (uint32_t)i, club,
+						 strlen(club), err)) != ODD_OK)
 			return status;
-		odd__builder_truth(&t->b, (uint32_t)i,
-			p->odd < 0 ? ODD_ORDINARY : odd_one[p->odd].kind);
+		odd__builder_truth(
+			&t->b, (uint32_t)i, p->odd < 0 ? ODD_ORDINARY : odd_one[p->odd].kind);
 	}
 	for (unsigned g = 0; g < GROUPS && status == ODD_OK; g++) {
 		double weight[MOST_PEOPLE];
@@ -192,7 +202,8 @@ static uint64_t meet_across(const void *context, odd_rng *rng, bool even)
 	return ODD__PAIR(a, b);
 }
 
-/* Nothing happens to those who are friends already: a thousand friendships can be looked through. */
+/* Nothing happens to those who are friends already: a thousand friendships can be looked through.
+ */
 static odd_status befriend(struct town *t, uint32_t a, uint32_t b, odd_error *err)
 {
 	const odd__entries *links = &t->b.links;
@@ -205,8 +216,8 @@ static odd_status befriend(struct town *t, uint32_t a, uint32_t b, odd_error *er
 }
 
 /* count friendships between ordinary people. */
-static odd_status make_friends(struct town *t, size_t count, const odd__pair_source *from,
-	odd_error *err)
+static odd_status make_friends(
+	struct town *t, size_t count, const odd__pair_source *from, odd_error *err)
 {
 	uint64_t *pair;
 	odd_status status = odd__pairs_draw(&pair, count, from, &t->rng, NULL, err);
@@ -225,7 +236,8 @@ static odd_status befriend_odd(struct town *t, uint32_t who, odd_error *err)
 	for (size_t k = 0; k < want; k++) {
 		unsigned group = whole_club(o->club);
 		if (o->kind == ODD_STRUCTURAL) /* once around the other clubs, then around again */
-			group = whole_club((o->club + 1 + (unsigned)(k % (ODD__CLUBS - 1))) % ODD__CLUBS);
+			group = whole_club(
+				(o->club + 1 + (unsigned)(k % (ODD__CLUBS - 1))) % ODD__CLUBS);
 		bool again;
 		do {
 			again = false;
@@ -247,8 +259,8 @@ static odd_status comfort_the_lonely(struct town *t, odd_error *err)
 		for (size_t i = 0; i < t->count[g]; i++) {
 			uint32_t who = t->member[g][i];
 			for (size_t step = 1; t->person[who].friends < 2; step++) {
-				odd_status status = befriend(t, who,
-					t->member[g][(i + step) % t->count[g]], err);
+				odd_status status = befriend(
+					t, who, t->member[g][(i + step) % t->count[g]], err);
 				if (status != ODD_OK)
 					return status;
 			}
@@ -289,8 +301,8 @@ static odd_status make_friendships(struct town *t, odd_error *err)
 
 /* ---- talk ----------------------------------------------------------------------------------- */
 
-static odd_status set_list(struct town *t, unsigned list, size_t column, size_t words,
-	odd_error *err)
+static odd_status set_list(
+	struct town *t, unsigned list, size_t column, size_t words, odd_error *err)
 {
 	double weight[ODD__TOWN_WORDS];
 	for (size_t r = 0; r < words; r++)
@@ -315,8 +327,8 @@ static odd_status make_vocabulary(struct town *t, odd_error *err)
 			break;
 		status = set_list(t, whole_club(c), first, CLUB_COMMON, err);
 		for (unsigned k = 0; k < CIRCLES && status == ODD_OK; k++)
-			status = set_list(t, circle_of(c, k), first + CLUB_COMMON + k * CIRCLE_WORDS,
-				CIRCLE_WORDS, err);
+			status = set_list(t, circle_of(c, k),
+				first + CLUB_COMMON + k * CIRCLE_WORDS, CIRCLE_WORDS, err);
 	}
 	return status;
 }
@@ -333,14 +345,17 @@ static unsigned choose_list(struct town *t, const struct person *p, size_t k)
 	const struct odd_one *o = p->odd >= 0 ? &odd_one[p->odd] : NULL;
 	unsigned any = (unsigned)odd_rng_below(&t->rng, CIRCLES);
 	if (o != NULL && o->kind == ODD_ATTRIBUTE)
-		return list_of_club(t, (p->club + 1 + (unsigned)(k % (ODD__CLUBS - 1))) % ODD__CLUBS, any);
+		return list_of_club(
+			t, (p->club + 1 + (unsigned)(k % (ODD__CLUBS - 1))) % ODD__CLUBS, any);
 	if (chance(t, WORDS_OF_TOWN))
 		return LISTS - 1;
 	if (o != NULL && o->kind == ODD_COMBINED)
 		return list_of_club(t, o->other, p->circle % CIRCLES);
 	if (o == NULL && chance(t, WORDS_ELSEWHERE))
 		return list_of_club(t,
-			(p->club + 1 + (unsigned)odd_rng_below(&t->rng, ODD__CLUBS - 1)) % ODD__CLUBS, any);
+			(p->club + 1 + (unsigned)odd_rng_below(&t->rng, ODD__CLUBS - 1)) %
+				ODD__CLUBS,
+			any);
 	return list_of_club(t, p->club, p->circle % CIRCLES);
 }
 
@@ -381,7 +396,8 @@ odd_status odd_generate_sample(odd_network **out, uint64_t seed, odd_error *err)
 	if (t->person == NULL)
 		status = odd_error_nomem(err);
 	if (status == ODD_OK && (status = make_people(t, err)) == ODD_OK &&
-		(status = make_friendships(t, err)) == ODD_OK && (status = make_talk(t, err)) == ODD_OK)
+		(status = make_friendships(t, err)) == ODD_OK &&
+		(status = make_talk(t, err)) == ODD_OK)
 		status = odd__builder_finish(out, &t->b, "town", "generated", err);
 	for (unsigned g = 0; g < GROUPS; g++)
 		odd_alias_clear(&t->table[g]);

@@ -59,11 +59,11 @@ odd_status odd__values_get(struct odd__values *v, const struct odd__columns *r,
 	if (!v->started)
 		return odd__igraph_check(code, r->path, err);
 	if (c->type == IGRAPH_ATTRIBUTE_NUMERIC)
-		return odd__igraph_check(igraph_cattribute_VANV(r->graph, c->name, all, &v->numbers),
-			r->path, err);
+		return odd__igraph_check(
+			igraph_cattribute_VANV(r->graph, c->name, all, &v->numbers), r->path, err);
 	for (size_t i = 0; i < r->nodes; i++)
-		VECTOR(v->numbers)[i] =
-			igraph_cattribute_VAB(r->graph, c->name, (igraph_integer_t)i) ? 1.0 : 0.0;
+		VECTOR(v->numbers)
+	[i] = igraph_cattribute_VAB(r->graph, c->name, (igraph_integer_t)i) ? 1.0 : 0.0;
 	return ODD_OK;
 }
 
@@ -87,8 +87,8 @@ static bool values_are_whole(const struct odd__values *v, size_t n)
 }
 
 /* How many distinct non-empty values there are, and how many nodes have none. */
-static odd_status count_distinct(const struct odd__values *v, size_t n, size_t *distinct,
-	size_t *missing, odd_error *err)
+static odd_status count_distinct(
+	const struct odd__values *v, size_t n, size_t *distinct, size_t *missing, odd_error *err)
 {
 	odd_names seen = ODD_NAMES_INIT;
 	odd_status status = ODD_OK;
@@ -127,7 +127,8 @@ static odd_status choose_ids(struct odd__columns *r, odd_error *err)
 		if (c == NULL)
 			continue;
 		if ((status = odd__values_get(&v, r, c, err)) == ODD_OK &&
-			(status = count_distinct(&v, r->nodes, &distinct, &missing, err)) == ODD_OK &&
+			(status = count_distinct(&v, r->nodes, &distinct, &missing, err)) ==
+				ODD_OK &&
 			distinct == r->nodes)
 			c->role = ROLE_ID;
 		odd__values_clear(&v);
@@ -154,7 +155,8 @@ static odd_status choose_classes(struct odd__columns *r, odd_error *err)
 			continue;
 		if ((status = odd__values_get(&v, r, c, err)) == ODD_OK &&
 			values_are_whole(&v, r->nodes) &&
-			(status = count_distinct(&v, r->nodes, &distinct, &missing, err)) == ODD_OK &&
+			(status = count_distinct(&v, r->nodes, &distinct, &missing, err)) ==
+				ODD_OK &&
 			distinct > 0 && distinct + missing < r->nodes)
 			c->role = ROLE_CLASS;
 		odd__values_clear(&v);
@@ -177,7 +179,8 @@ static odd_status choose_truth(struct odd__columns *r, odd_error *err)
 		if ((status = odd__values_get(&v, r, c, err)) == ODD_OK) {
 			c->role = ROLE_TRUTH;
 			for (size_t i = 0; v.type == IGRAPH_ATTRIBUTE_STRING && i < r->nodes; i++) {
-				const char *text = igraph_strvector_get(&v.texts, (igraph_integer_t)i);
+				const char *text =
+					igraph_strvector_get(&v.texts, (igraph_integer_t)i);
 				if (text[0] != '\0' && odd_kind_from_name(text, strlen(text)) < 0)
 					c->role = ROLE_NONE;
 			}
@@ -199,10 +202,10 @@ static odd_status list_columns(struct odd__columns *r, odd_error *err)
 	igraph_vector_int_init(&graph_types, 0);
 	igraph_vector_int_init(&edge_types, 0);
 	igraph_vector_int_init(&types, 0);
-	odd_status status = odd__igraph_check(igraph_cattribute_list(r->graph, &graph_names,
-							      &graph_types, &r->names, &types,
-							      &edge_names, &edge_types),
-		r->path, err);
+	odd_status status =
+		odd__igraph_check(igraph_cattribute_list(r->graph, &graph_names, &graph_types,
+					  &r->names, &types, &edge_names, &edge_types),
+			r->path, err);
 	if (status == ODD_OK) {
 		r->count = (size_t)igraph_strvector_size(&r->names);
 		r->column = calloc(r->count + 1, sizeof *r->column);
@@ -228,8 +231,8 @@ void odd__columns_clear(struct odd__columns *r)
 	memset(r, 0, sizeof *r);
 }
 
-odd_status odd__columns_read(struct odd__columns *r, const igraph_t *graph, const char *path,
-	odd_error *err)
+odd_status odd__columns_read(
+	struct odd__columns *r, const igraph_t *graph, const char *path, odd_error *err)
 {
 	*r = (struct odd__columns){.graph = graph, .path = path};
 	r->nodes = (size_t)igraph_vcount(graph);
@@ -237,7 +240,8 @@ odd_status odd__columns_read(struct odd__columns *r, const igraph_t *graph, cons
 	if (status != ODD_OK)
 		return status;
 	if ((status = list_columns(r, err)) != ODD_OK || (status = choose_ids(r, err)) != ODD_OK ||
-		(status = choose_truth(r, err)) != ODD_OK || (status = choose_classes(r, err)) != ODD_OK) {
+		(status = choose_truth(r, err)) != ODD_OK ||
+		(status = choose_classes(r, err)) != ODD_OK) {
 		odd__columns_clear(r);
 		return status;
 	}

@@ -26,8 +26,8 @@ struct odd__columns {
 };
 
 /* List the node attributes and give each its role; the rule stands in igraph_columns.c. */
-odd_status odd__columns_read(struct odd__columns *out, const igraph_t *graph, const char *path,
-	odd_error *err);
+odd_status odd__columns_read(
+	struct odd__columns *out, const igraph_t *graph, const char *path, odd_error *err);
 void odd__columns_clear(struct odd__columns *c);
 
 /* The values of one node attribute. */

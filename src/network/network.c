@@ -42,8 +42,8 @@ void odd_network_free(odd_network *net)
 static odd_status keep_rows(odd_csr *out, odd_ccsr S, const uint32_t *renumber, size_t kept,
 	bool columns_too, odd_error *err)
 {
-	odd_status status = odd_csr_alloc(out, kept, columns_too ? kept : S.cols, odd_csr_nnz(S),
-		S.val != NULL, err);
+	odd_status status = odd_csr_alloc(
+		out, kept, columns_too ? kept : S.cols, odd_csr_nnz(S), S.val != NULL, err);
 	if (status != ODD_OK)
 		return status;
 	size_t at = 0;
@@ -64,8 +64,8 @@ static odd_status keep_rows(odd_csr *out, odd_ccsr S, const uint32_t *renumber, 
 	return ODD_OK;
 }
 
-odd_status odd_network_remove(odd_network **out, const odd_network *net, const uint8_t *drop,
-	odd_error *err)
+odd_status odd_network_remove(
+	odd_network **out, const odd_network *net, const uint8_t *drop, odd_error *err)
 {
 	*out = NULL;
 	odd_status status = ODD_ENOMEM;
@@ -104,10 +104,10 @@ odd_status odd_network_remove(odd_network **out, const odd_network *net, const u
 	result->skipped = net->skipped;
 	if ((status = odd_names_copy(&result->words, &net->words, err)) != ODD_OK ||
 		(status = odd_names_copy(&result->classes, &net->classes, err)) != ODD_OK ||
-		(status = keep_rows(&result->A, odd_csr_const(net->A), renumber, kept, true, err)) !=
-			ODD_OK ||
-		(status = keep_rows(&result->C, odd_csr_const(net->C), renumber, kept, false, err)) !=
-			ODD_OK)
+		(status = keep_rows(
+			 &result->A, odd_csr_const(net->A), renumber, kept, true, err)) != ODD_OK ||
+		(status = keep_rows(
+			 &result->C, odd_csr_const(net->C), renumber, kept, false, err)) != ODD_OK)
 		goto out;
 	result->edges = odd_csr_nnz(odd_csr_const(result->A)) / (net->directed ? 1 : 2);
 	*out = result;

@@ -55,8 +55,8 @@ static size_t merge_keys(uint64_t *out, const uint64_t *a, size_t na, const uint
 }
 
 /* The first `count` of all pairs in random order. */
-static odd_status choose_from_all(uint64_t **out, size_t count, const odd__pair_source *source,
-	odd_rng *rng, odd_error *err)
+static odd_status choose_from_all(
+	uint64_t **out, size_t count, const odd__pair_source *source, odd_rng *rng, odd_error *err)
 {
 	size_t all = (size_t)source->possible;
 	uint64_t *key = malloc(all * sizeof *key);

@@ -144,7 +144,7 @@ odd_status odd_prepare_tfidf(odd_csr *out, odd_ccsr C, odd_error *err)
 /* ---- anything else ------------------------------------------------------------------------ */
 
 typedef struct column {
-	double unit;     /* largest magnitude; the rest is in units of it, so as not to overflow */
+	double unit; /* largest magnitude; the rest is in units of it, so as not to overflow */
 	double low, high, mean, inverse_sd;
 	size_t stored;
 	bool constant;
@@ -188,8 +188,8 @@ static void measure_columns(column *col, odd_ccsr C)
 	}
 }
 
-odd_status odd_prepare_standardise(odd_csr *out, odd_ccsr C, size_t *constant_columns,
-	odd_error *err)
+odd_status odd_prepare_standardise(
+	odd_csr *out, odd_ccsr C, size_t *constant_columns, odd_error *err)
 {
 	size_t constants = 0;
 	column *col = calloc(C.cols + 1, sizeof *col);

@@ -79,11 +79,13 @@ static odd_status add_column(struct reader *r, const struct odd__column *c, odd_
 		else
 			x = VECTOR(v.numbers)[i];
 		if (c->role == ROLE_CLASS) {
-			status = odd__builder_label(&r->builder, (uint32_t)i, text, strlen(text), err);
+			status = odd__builder_label(
+				&r->builder, (uint32_t)i, text, strlen(text), err);
 		} else if (c->role == ROLE_TRUTH) {
-			odd_kind kind = text[0] != '\0' ? (odd_kind)odd_kind_from_name(text, strlen(text))
-				: x != 0.0 && !isnan(x)	? ODD_UNKNOWN_KIND
-							: ODD_ORDINARY;
+			odd_kind kind = text[0] != '\0'
+						? (odd_kind)odd_kind_from_name(text, strlen(text))
+					: x != 0.0 && !isnan(x) ? ODD_UNKNOWN_KIND
+								: ODD_ORDINARY;
 			odd__builder_truth(&r->builder, (uint32_t)i, kind);
 		} else if (isinf(x)) {
 			status = odd_error_at(err, ODD_EINPUT, r->path, 0, 0,
@@ -106,8 +108,9 @@ static bool has_weights(const struct reader *r, const char **name)
 		igraph_attribute_type_t type;
 		if (!igraph_cattribute_has_attr(&r->graph, IGRAPH_ATTRIBUTE_EDGE, names[k]))
 			continue;
-		if (igraph_cattribute_table.gettype(&r->graph, &type, IGRAPH_ATTRIBUTE_EDGE, names[k]) !=
-				IGRAPH_SUCCESS || type != IGRAPH_ATTRIBUTE_NUMERIC)
+		if (igraph_cattribute_table.gettype(
+			    &r->graph, &type, IGRAPH_ATTRIBUTE_EDGE, names[k]) != IGRAPH_SUCCESS ||
+			type != IGRAPH_ATTRIBUTE_NUMERIC)
 			continue;
 		*name = names[k];
 		return true;
@@ -136,7 +139,8 @@ static odd_status add_links(struct reader *r, odd_error *err)
 		if (w < 0.0 || isinf(w)) {
 			status = odd_error_at(err, ODD_EINPUT, r->path, 0, 0,
 				"the %s of the link between \"%s\" and \"%s\" is %s", name,
-				odd_names_get(&r->builder.ids, from), odd_names_get(&r->builder.ids, to),
+				odd_names_get(&r->builder.ids, from),
+				odd_names_get(&r->builder.ids, to),
 				isinf(w) ? "not a finite number" : "negative");
 			break;
 		}
@@ -158,7 +162,8 @@ static odd_status build(struct reader *r, odd_error *err)
 	}
 	if (status != ODD_OK || (status = add_links(r, err)) != ODD_OK)
 		return status;
-	return odd__builder_finish(r->out, &r->builder, r->source->name, format_names[r->format], err);
+	return odd__builder_finish(
+		r->out, &r->builder, r->source->name, format_names[r->format], err);
 }
 
 static odd_status read_graph(void *context, odd_error *err)
@@ -191,7 +196,8 @@ static odd_status check_vertices(const struct reader *r, long size, long line, o
 {
 	char word[16];
 	double vertices;
-	if (fscanf(r->in, "%15[A-Za-z]%lf", word, &vertices) != 2 || strcasecmp(word, "vertices") != 0)
+	if (fscanf(r->in, "%15[A-Za-z]%lf", word, &vertices) != 2 ||
+		strcasecmp(word, "vertices") != 0)
 		return ODD_OK;
 	if (vertices > 65536.0 && vertices > (double)size)
 		return odd_error_at(err, ODD_EINPUT, r->path, line, 0,
@@ -210,7 +216,8 @@ static odd_status check_text(const struct reader *r, odd_error *err)
 	if (fseek(r->in, 0, SEEK_END) == 0)
 		size = ftell(r->in);
 	rewind(r->in);
-	for (int byte, before = '\n'; status == ODD_OK && (byte = getc(r->in)) != EOF; before = byte) {
+	for (int byte, before = '\n'; status == ODD_OK && (byte = getc(r->in)) != EOF;
+		before = byte) {
 		if (byte == '\0')
 			status = odd_error_at(err, ODD_EINPUT, r->path, line, 0,
 				"holds a byte of value 0, so it is not a text file");
@@ -243,8 +250,8 @@ static enum format format_of(const char *path)
 	return PAJEK;
 }
 
-odd_status odd__read_igraph(odd_network **out, const odd__source *source, const char *path,
-	odd_error *err)
+odd_status odd__read_igraph(
+	odd_network **out, const odd__source *source, const char *path, odd_error *err)
 {
 	*out = NULL;
 	struct reader r = {.out = out, .source = source, .path = path, .format = format_of(path)};
@@ -267,8 +274,8 @@ odd_status odd__read_igraph(odd_network **out, const odd__source *source, const 
 
 #else
 
-odd_status odd__read_igraph(odd_network **out, const odd__source *source, const char *path,
-	odd_error *err)
+odd_status odd__read_igraph(
+	odd_network **out, const odd__source *source, const char *path, odd_error *err)
 {
 	(void)source;
 	*out = NULL;

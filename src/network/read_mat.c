@@ -53,11 +53,16 @@ static bool type_of_class(enum matio_classes class, enum matio_types *type)
 		enum matio_classes class;
 		enum matio_types type;
 	} table[] = {
-		{MAT_C_DOUBLE, MAT_T_DOUBLE}, {MAT_C_SINGLE, MAT_T_SINGLE},
-		{MAT_C_INT8, MAT_T_INT8}, {MAT_C_UINT8, MAT_T_UINT8},
-		{MAT_C_INT16, MAT_T_INT16}, {MAT_C_UINT16, MAT_T_UINT16},
-		{MAT_C_INT32, MAT_T_INT32}, {MAT_C_UINT32, MAT_T_UINT32},
-		{MAT_C_INT64, MAT_T_INT64}, {MAT_C_UINT64, MAT_T_UINT64},
+		{MAT_C_DOUBLE, MAT_T_DOUBLE},
+		{MAT_C_SINGLE, MAT_T_SINGLE},
+		{MAT_C_INT8, MAT_T_INT8},
+		{MAT_C_UINT8, MAT_T_UINT8},
+		{MAT_C_INT16, MAT_T_INT16},
+		{MAT_C_UINT16, MAT_T_UINT16},
+		{MAT_C_INT32, MAT_T_INT32},
+		{MAT_C_UINT32, MAT_T_UINT32},
+		{MAT_C_INT64, MAT_T_INT64},
+		{MAT_C_UINT64, MAT_T_UINT64},
 	};
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
 		if (table[i].class == class) {
@@ -126,8 +131,8 @@ static odd_status check_data(struct matrix *m, const char *path, odd_error *err)
 		m->data = m->sparse != NULL ? m->sparse->data : NULL;
 		unit = Mat_SizeOf(m->type);
 		if (m->sparse == NULL || !sparse_is_sound(m))
-			return odd_error_at(err, ODD_EINPUT, path, 0, 0,
-				"%s: the file is damaged", var->name);
+			return odd_error_at(
+				err, ODD_EINPUT, path, 0, 0, "%s: the file is damaged", var->name);
 		if (unit == 0 || m->type > MAT_T_UINT64)
 			return odd_error_at(err, ODD_EINPUT, path, 0, 0,
 				"%s holds values of an unknown type", var->name);
@@ -137,13 +142,14 @@ static odd_status check_data(struct matrix *m, const char *path, odd_error *err)
 	unit = type_of_class(var->class_type, &m->type) ? Mat_SizeOf(m->type) : 0;
 	if (m->data == NULL || unit == 0 || (size_t)var->data_size != unit ||
 		var->nbytes / unit / m->cols < m->rows)
-		return odd_error_at(err, ODD_EINPUT, path, 0, 0, "%s: the file is damaged", var->name);
+		return odd_error_at(
+			err, ODD_EINPUT, path, 0, 0, "%s: the file is damaged", var->name);
 	return ODD_OK;
 }
 
 /* Read a variable by the first of its names that is there; m->var stays NULL when none is. */
-static odd_status read_matrix(struct matrix *m, struct reader *r, const char *const *names,
-	odd_error *err)
+static odd_status read_matrix(
+	struct matrix *m, struct reader *r, const char *const *names, odd_error *err)
 {
 	memset(m, 0, sizeof *m);
 	for (; *names != NULL && m->var == NULL; names++)
@@ -155,8 +161,8 @@ static odd_status read_matrix(struct matrix *m, struct reader *r, const char *co
 	if (var->name == NULL || var->dims == NULL)
 		return odd_error_at(err, ODD_EINPUT, r->path, 0, 0, "the file is damaged");
 	if (var->class_type != MAT_C_SPARSE && !type_of_class(var->class_type, &type))
-		return odd_error_at(err, ODD_EINPUT, r->path, 0, 0,
-			"%s is not a matrix of numbers", var->name);
+		return odd_error_at(
+			err, ODD_EINPUT, r->path, 0, 0, "%s is not a matrix of numbers", var->name);
 	if (var->isComplex)
 		return odd_error_at(err, ODD_EINPUT, r->path, 0, 0, "%s is complex", var->name);
 	if (var->rank != 2)
@@ -169,8 +175,8 @@ static odd_status read_matrix(struct matrix *m, struct reader *r, const char *co
 	if (m->rows >= ODD_NO_NAME || m->cols >= ODD_NO_NAME)
 		return odd_error_at(err, ODD_EINPUT, r->path, 0, 0, "%s is too large", var->name);
 	if (Mat_VarReadDataAll(r->mat, var) != 0)
-		return odd_error_at(err, ODD_EINPUT, r->path, 0, 0,
-			"%s: the file is damaged", var->name);
+		return odd_error_at(
+			err, ODD_EINPUT, r->path, 0, 0, "%s: the file is damaged", var->name);
 	return check_data(m, r->path, err);
 }
 
@@ -233,7 +239,8 @@ static odd_status read_links(struct reader *r, odd_error *err)
 	}
 	if (m.rows != m.cols) {
 		status = odd_error_at(err, ODD_EINPUT, r->path, 0, 0,
-			"%s is %zu × %zu; a matrix of links is square", m.var->name, m.rows, m.cols);
+			"%s is %zu × %zu; a matrix of links is square", m.var->name, m.rows,
+			m.cols);
 		goto out;
 	}
 	r->nodes = m.rows;
@@ -288,8 +295,8 @@ static odd_status read_vector(double **values, struct reader *r, const char *nam
 	bool column = m.cols == 1;
 	if ((!column && m.rows != 1) || (column ? m.rows : m.cols) != r->nodes) {
 		status = odd_error_at(err, ODD_EINPUT, r->path, 0, 0,
-			"%s is %zu × %zu, but the network has %zu nodes: one value each is needed", name,
-			m.rows, m.cols, r->nodes);
+			"%s is %zu × %zu, but the network has %zu nodes: one value each is needed",
+			name, m.rows, m.cols, r->nodes);
 		goto out;
 	}
 	v = calloc(r->nodes, sizeof *v);
@@ -357,7 +364,8 @@ static odd_status set_labels(struct reader *r, const double *v, odd_error *err)
 	for (size_t i = 0; i < r->nodes; i++) {
 		char text[32];
 		int length = snprintf(text, sizeof text, "%.15g", v[i]);
-		odd_status status = odd__builder_label(&r->builder, (uint32_t)i, text, (size_t)length, err);
+		odd_status status =
+			odd__builder_label(&r->builder, (uint32_t)i, text, (size_t)length, err);
 		if (status != ODD_OK)
 			return status;
 	}
@@ -397,11 +405,12 @@ out:
 	return status;
 }
 
-static odd_status read_all(odd_network **out, struct reader *r, const odd__source *source,
-	odd_error *err)
+static odd_status read_all(
+	odd_network **out, struct reader *r, const odd__source *source, odd_error *err)
 {
 	odd_status status;
-	if ((status = read_links(r, err)) != ODD_OK || (status = read_attributes(r, err)) != ODD_OK ||
+	if ((status = read_links(r, err)) != ODD_OK ||
+		(status = read_attributes(r, err)) != ODD_OK ||
 		(status = read_labels(r, err)) != ODD_OK)
 		return status;
 	status = odd__builder_finish(out, &r->builder, source->name, "MATLAB", err);
@@ -411,8 +420,8 @@ static odd_status read_all(odd_network **out, struct reader *r, const odd__sourc
 	return status;
 }
 
-odd_status odd__read_mat(odd_network **out, const odd__source *source, const char *path,
-	odd_error *err)
+odd_status odd__read_mat(
+	odd_network **out, const odd__source *source, const char *path, odd_error *err)
 {
 	*out = NULL;
 	struct reader r = {.path = path};
@@ -442,8 +451,8 @@ odd_status odd__read_mat(odd_network **out, const odd__source *source, const cha
 
 #else
 
-odd_status odd__read_mat(odd_network **out, const odd__source *source, const char *path,
-	odd_error *err)
+odd_status odd__read_mat(
+	odd_network **out, const odd__source *source, const char *path, odd_error *err)
 {
 	(void)source;
 	*out = NULL;

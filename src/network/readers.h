@@ -14,7 +14,8 @@ typedef struct odd__source {
 /* oddone text: X.nodes, X.edges, X.truth (may be NULL) */
 odd_status odd__read_text(odd_network **out, const odd__source *source, const char *nodes,
 	const char *edges, const char *truth, odd_error *err);
-/* LINQS: count pairs X.content + X.cites; also X.content + X.edges (weighted, source then target) */
+/* LINQS: count pairs X.content + X.cites; also X.content + X.edges (weighted, source then target)
+ */
 odd_status odd__read_linqs(odd_network **out, const odd__source *source, size_t count,
 	char *const *content, char *const *links, bool links_are_edges, odd_error *err);
 /* LINQS Pubmed: *.NODE.paper.tab + *.DIRECTED.cites.tab */
@@ -27,10 +28,10 @@ odd_status odd__read_csv(odd_network **out, const odd__source *source, const cha
 odd_status odd__read_dense_csv(odd_network **out, const odd__source *source, const char *structure,
 	const char *content, const char *label, const char *permutation, odd_error *err);
 /* MATLAB .mat (matio); without it ODD_EUSAGE naming the package */
-odd_status odd__read_mat(odd_network **out, const odd__source *source, const char *path,
-	odd_error *err);
+odd_status odd__read_mat(
+	odd_network **out, const odd__source *source, const char *path, odd_error *err);
 /* GraphML, GML, Pajek (igraph), told apart by the file's ending; without it ODD_EUSAGE */
-odd_status odd__read_igraph(odd_network **out, const odd__source *source, const char *path,
-	odd_error *err);
+odd_status odd__read_igraph(
+	odd_network **out, const odd__source *source, const char *path, odd_error *err);
 
 #endif

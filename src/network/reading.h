@@ -21,7 +21,7 @@ typedef struct odd__reading {
 	char what[80];            /* "reading cora.content", for progress */
 	struct odd__birth *birth; /* per node */
 	size_t birth_capacity;
-	long record;              /* where the current record starts, if that is not the current line */
+	long record; /* where the current record starts, if that is not the current line */
 } odd__reading;
 
 void odd__reading_begin(odd__reading *r, const odd__source *source);
@@ -42,8 +42,8 @@ odd_status odd__reading_node(odd__reading *r, odd__text id, const char *where, b
 odd_status odd__reading_weight(odd__reading *r, odd__text field, double *weight, odd_error *err);
 
 /* A link between two named nodes. */
-odd_status odd__reading_link(odd__reading *r, odd__text from, odd__text to, double weight,
-	odd_error *err);
+odd_status odd__reading_link(
+	odd__reading *r, odd__text from, odd__text to, double weight, odd_error *err);
 
 /* Check that there are nodes, then hand the network over. The reading is cleared either way. */
 odd_status odd__reading_finish(odd_network **out, odd__reading *r, const char *name,
@@ -52,23 +52,23 @@ odd_status odd__reading_finish(odd_network **out, odd__reading *r, const char *n
 /* ---- lines of links: source, target, perhaps a weight ---------------------------------------- */
 
 typedef struct odd__edge_rules {
-	bool weights;   /* a third field may follow */
-	bool reversed;  /* "cited citing": the second node links to the first */
-	bool comments;  /* lines that start with # are passed over; "#! directed" is not */
-	bool escapes;   /* %20 is a space */
+	bool weights;  /* a third field may follow */
+	bool reversed; /* "cited citing": the second node links to the first */
+	bool comments; /* lines that start with # are passed over; "#! directed" is not */
+	bool escapes;  /* %20 is a space */
 } odd__edge_rules;
 
-odd_status odd__read_edge_lines(odd__reading *r, const char *path, odd__edge_rules rules,
-	odd_error *err);
+odd_status odd__read_edge_lines(
+	odd__reading *r, const char *path, odd__edge_rules rules, odd_error *err);
 
 /* ---- rows of numbers, mostly zeros ----------------------------------------------------------- */
 
 typedef struct odd__row {
 	odd__scan *scan; /* on the line, behind whatever comes before the numbers */
 	char separator;
-	size_t columns;  /* that the line must have in all */
-	size_t values;   /* numbers among them */
-	size_t at;       /* the next one */
+	size_t columns;    /* that the line must have in all */
+	size_t values;     /* numbers among them */
+	size_t at;         /* the next one */
 	const char *where; /* of the one that was given last */
 } odd__row;
 

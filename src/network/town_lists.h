@@ -7,7 +7,7 @@ enum { ODD__FIRST_NAMES = 72, ODD__LAST_NAMES = 72 };
 
 struct odd__club {
 	const char *name;
-	unsigned members; /* the odd ones not counted */
+	unsigned members;                  /* the odd ones not counted */
 	const char *word[ODD__CLUB_WORDS]; /* the commonest first */
 };
 

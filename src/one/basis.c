@@ -42,8 +42,8 @@ static bool scatters(odd_ccsr S, size_t s, const odd__tuning *tuning)
 }
 
 /* R += Σ over some rows of S_iᵀ w_i X_i; columns c … c + 8·V − 1. */
-ODD__INLINE void scatter_width(double *R, const odd__basis_problem *p, size_t begin, size_t end,
-	size_t c, const int V)
+ODD__INLINE void scatter_width(
+	double *R, const odd__basis_problem *p, size_t begin, size_t end, size_t c, const int V)
 {
 	const size_t s = p->X.stride;
 	for (size_t i = begin; i < end; i++) {
@@ -60,7 +60,8 @@ ODD__INLINE void scatter_width(double *R, const odd__basis_problem *p, size_t be
 	}
 }
 
-ODD__KERNEL static void scatter_rows(const struct context *c, size_t chunk, size_t begin, size_t end)
+ODD__KERNEL static void scatter_rows(
+	const struct context *c, size_t chunk, size_t begin, size_t end)
 {
 	const size_t s = c->p->X.stride, size = c->p->S.cols * s;
 	double *R = c->scattered + chunk * size;
@@ -88,8 +89,8 @@ ODD__INLINE void gather_scattered(double *R, const struct context *c, size_t beg
 			*(odd__vec *)(R + e) += *(const odd__vec *)(part + k * size + e);
 }
 
-ODD__KERNEL static void basis_kernel(const struct context *c, double *scratch, size_t chunk,
-	size_t begin, size_t end)
+ODD__KERNEL static void basis_kernel(
+	const struct context *c, double *scratch, size_t chunk, size_t begin, size_t end)
 {
 	const odd__basis_problem *p = c->p;
 	const size_t k = p->X.cols, s = p->X.stride, block = ODD__B * s;

@@ -1,4 +1,5 @@
-/* begin.c: setting up a run: checks, the start, work space, α and β, the first point of the trace. */
+/* begin.c: setting up a run: checks, the start, work space, α and β, the first point of the trace.
+ */
 #include "config.h"
 
 #include <math.h>
@@ -9,8 +10,8 @@
 #include "linalg/block.h"
 #include "one/state.h"
 
-odd_status odd_one_default_k(size_t *k, bool *reduced, const odd_network *net, size_t communities,
-	odd_error *err)
+odd_status odd_one_default_k(
+	size_t *k, bool *reduced, const odd_network *net, size_t communities, odd_error *err)
 {
 	size_t smaller = net->nodes < net->attributes ? net->nodes : net->attributes;
 	if (smaller < 2)
@@ -35,15 +36,16 @@ static odd_status check_options(const odd_network *net, const odd_one_options *o
 	if (o->start != ODD_START_GIVEN || o->k != 0) {
 		if (o->k < 1 || o->k >= smaller)
 			return odd_error_set(err, ODD_EUSAGE,
-				"K = %zu: must be at least 1 and below min(nodes, attributes) = %zu", o->k,
-				smaller);
+				"K = %zu: must be at least 1 and below min(nodes, attributes) = %zu",
+				o->k, smaller);
 	}
 	if (!(o->mu >= 1.0) || !(o->mu < (double)net->nodes))
 		return odd_error_set(err, ODD_EUSAGE,
 			"mu = %g: must be at least 1 and below the number of nodes", o->mu);
 	if ((!isnan(o->alpha) && !(o->alpha >= 0.0 && isfinite(o->alpha))) ||
 		(!isnan(o->beta) && !(o->beta >= 0.0 && isfinite(o->beta))))
-		return odd_error_set(err, ODD_EUSAGE, "alpha and beta must be finite and not negative");
+		return odd_error_set(
+			err, ODD_EUSAGE, "alpha and beta must be finite and not negative");
 	return ODD_OK;
 }
 
@@ -59,8 +61,9 @@ double *odd__one_vector(size_t n)
 odd_status odd__one_allocate_work(odd_one *run, odd_error *err)
 {
 	const size_t k = run->k;
-	const size_t needs[] = {odd__cross_gram_work(run->n, k),
-		odd__cross_gram_work(run->d, k), odd__fit_rows_work(run->n, k), odd__fit_basis_work(run->A, run->At, k, &run->tuning),
+	const size_t needs[] = {odd__cross_gram_work(run->n, k), odd__cross_gram_work(run->d, k),
+		odd__fit_rows_work(run->n, k),
+		odd__fit_basis_work(run->A, run->At, k, &run->tuning),
 		odd__fit_basis_work(run->C, run->Ct, k, &run->tuning)};
 	size_t most = 0;
 	for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
@@ -185,7 +188,8 @@ odd_status odd_one_begin(odd_one **out, const odd_network *net, const odd_one_op
 	run->options = *options;
 	run->tuning = (odd__tuning)ODD__TUNING_INIT;
 	run->options.start_dir = NULL;
-	if (options->start_dir != NULL && (run->options.start_dir = strdup(options->start_dir)) == NULL) {
+	if (options->start_dir != NULL &&
+		(run->options.start_dir = strdup(options->start_dir)) == NULL) {
 		status = odd_error_nomem(err);
 		goto fail;
 	}
@@ -225,8 +229,8 @@ void odd_one_free(odd_one *run)
 	free((char *)run->options.start_dir);
 	odd_prepared_clear(&run->input);
 	odd_mat *const mats[] = {&run->G, &run->Ht, &run->U, &run->Vt, &run->W, &run->Wt, &run->AHt,
-		&run->CVt, &run->HHt, &run->VVt, &run->P, &run->Q, &run->spare_n, &run->spare_d, &run->small[0],
-		&run->small[1], &run->small[2], &run->small[3]};
+		&run->CVt, &run->HHt, &run->VVt, &run->P, &run->Q, &run->spare_n, &run->spare_d,
+		&run->small[0], &run->small[1], &run->small[2], &run->small[3]};
 	for (size_t i = 0; i < sizeof mats / sizeof *mats; i++)
 		odd_mat_free(mats[i]);
 	for (int t = 0; t < 3; t++) {

@@ -7,8 +7,8 @@
 #include "one/state.h"
 
 /* c3(i) = 1 − cos(G_i, U_i Wᵀ) for the rows of a chunk. */
-ODD__KERNEL static void cosine_rows(const odd_one *run, double *c3, double *T, size_t begin,
-	size_t end)
+ODD__KERNEL static void cosine_rows(
+	const odd_one *run, double *c3, double *T, size_t begin, size_t end)
 {
 	const size_t s = run->s;
 	for (size_t i0 = begin; i0 < end; i0 += ODD__B) {
@@ -39,6 +39,6 @@ odd_status odd_one_disagreement(const odd_one *run, double *c3, const odd_job *j
 	struct context c = {run, c3};
 	odd__chunks chunks;
 	odd__chunks_even(&chunks, run->n);
-	return odd__parallel_scratch(job, &chunks, cosine_chunk, &c, ODD__B * run->s * sizeof(double),
-		NULL, err);
+	return odd__parallel_scratch(
+		job, &chunks, cosine_chunk, &c, ODD__B * run->s * sizeof(double), NULL, err);
 }

@@ -13,7 +13,7 @@
 #include "one/state.h"
 
 static odd__step_fn *const step_functions[ODD_SUBSTEPS] = {
-#define SUBSTEP(letter, function, title, equation, ascii, reading, structure, attributes, dis)      \
+#define SUBSTEP(letter, function, title, equation, ascii, reading, structure, attributes, dis) \
 	function,
 #include "one/substeps.def"
 #undef SUBSTEP
@@ -161,13 +161,13 @@ size_t odd_one_iteration(const odd_one *run)
 
 odd_one_state odd_one_look(const odd_one *run)
 {
-	return (odd_one_state){run->n, run->d, run->k, odd_mat_const(run->G), odd_mat_const(run->Ht),
-		odd_mat_const(run->U), odd_mat_const(run->Vt), odd_mat_const(run->W),
-		{run->O[0], run->O[1], run->O[2]}};
+	return (odd_one_state){run->n, run->d, run->k, odd_mat_const(run->G),
+		odd_mat_const(run->Ht), odd_mat_const(run->U), odd_mat_const(run->Vt),
+		odd_mat_const(run->W), {run->O[0], run->O[1], run->O[2]}};
 }
 
-odd_status odd_one_residuals(odd_one *run, double *r1, double *r2, double *r3, const odd_job *job,
-	odd_error *err)
+odd_status odd_one_residuals(
+	odd_one *run, double *r1, double *r2, double *r3, const odd_job *job, odd_error *err)
 {
 	double *const r[3] = {r1, r2, r3};
 	return odd__one_residuals(run, r, NULL, job, err);
@@ -199,7 +199,8 @@ void odd_one_embedding(const odd_one *run, odd_mat out)
 	odd_one_aligned_attributes(run, out);
 	for (size_t i = 0; i < run->n; i++)
 		for (size_t k = 0; k < run->k; k++)
-			odd_mat_row(out, i)[k] = 0.5 * (odd_mat_row(out, i)[k] + odd_mat_row(run->G, i)[k]);
+			odd_mat_row(out, i)[k] =
+				0.5 * (odd_mat_row(out, i)[k] + odd_mat_row(run->G, i)[k]);
 }
 
 odd_status odd_one_save(const odd_one *run, const char *dir, odd_error *err)

@@ -50,8 +50,8 @@ ODD__INLINE void solve_block(double *x, const double *rhs, double *tmp, const st
 	odd__block_times(x, tmp, c->Et, k, s);
 }
 
-ODD__KERNEL static void rows_kernel(const struct context *c, double *scratch, size_t chunk,
-	size_t begin, size_t end)
+ODD__KERNEL static void rows_kernel(
+	const struct context *c, double *scratch, size_t chunk, size_t begin, size_t end)
 {
 	const odd__rows_problem *p = c->p;
 	const size_t k = p->old.cols, s = p->old.stride, block = ODD__B * s;
@@ -99,7 +99,8 @@ ODD__KERNEL static void rows_kernel(const struct context *c, double *scratch, si
 			if (p->distance != NULL)
 				p->distance[i0 + i] = distance;
 			for (size_t q = 0; q < s; q += 8)
-				*(odd__vec *)(rhs + i * s + q) = w * *(const odd__vec *)(x + i * s + q);
+				*(odd__vec *)(rhs + i * s + q) =
+					w * *(const odd__vec *)(x + i * s + q);
 		}
 		odd__gram_add(gram, rhs, x, rows, k, s, true);
 		if (stream)
@@ -119,7 +120,8 @@ int odd__rows_decompose(double *E, double *Et, double *lambda, odd_cmat BBt)
 	const size_t k = BBt.cols, s = BBt.stride;
 	/* LAPACK works by columns: symmetric input is the same, eigenvector q comes as row q. */
 	memcpy(Et, BBt.data, k * s * sizeof *Et);
-	if (LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'U', (lapack_int)k, Et, (lapack_int)s, lambda) != 0)
+	if (LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'U', (lapack_int)k, Et, (lapack_int)s, lambda) !=
+		0)
 		return -1;
 	for (size_t q = 0; q < k; q++) {
 		if (lambda[q] < 0.0) /* rounding: BBᵀ has none */

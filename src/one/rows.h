@@ -28,9 +28,11 @@ typedef struct odd__tuning {
 	size_t scatter_from, scatter_into;
 } odd__tuning;
 
-#define ODD__TUNING_INIT                                                                           \
-	{.ahead_bytes = (size_t)1 << 20, .stream_bytes = (size_t)64 << 20,                         \
-		.scatter_from = (size_t)4 << 20, .scatter_into = (size_t)1 << 20}
+#define ODD__TUNING_INIT \
+	{ \
+		.ahead_bytes = (size_t)1 << 20, .stream_bytes = (size_t)64 << 20, \
+		.scatter_from = (size_t)4 << 20, .scatter_into = (size_t)1 << 20 \
+	}
 
 static inline size_t odd__mat_bytes(odd_cmat m)
 {
@@ -38,16 +40,16 @@ static inline size_t odd__mat_bytes(odd_cmat m)
 }
 
 typedef struct odd__rows_problem {
-	odd_cmat old;         /* rows as they are (N × K) */
-	odd_cmat R;           /* S Bᵀ (N × K) */
-	odd_cmat BBt;         /* B Bᵀ (K × K) */
-	odd_cmat Y, M;        /* t = Y M: N × K times K × K */
+	odd_cmat old;                 /* rows as they are (N × K) */
+	odd_cmat R;                   /* S Bᵀ (N × K) */
+	odd_cmat BBt;                 /* B Bᵀ (K × K) */
+	odd_cmat Y, M;                /* t = Y M: N × K times K × K */
 	const double *w_fit, *w_near; /* per row */
-	double fit, near;     /* a_i = fit · w_fit[i], b_i = near · w_near[i] */
-	double weighted_norm; /* Σ w_fit[i] ‖S_i‖² */
-	double *distance;     /* receives ‖x_i − t_i‖²; may be NULL */
+	double fit, near;             /* a_i = fit · w_fit[i], b_i = near · w_near[i] */
+	double weighted_norm;         /* Σ w_fit[i] ‖S_i‖² */
+	double *distance;             /* receives ‖x_i − t_i‖²; may be NULL */
 	const odd__tuning *tuning;
-	const char *what;     /* for progress */
+	const char *what; /* for progress */
 } odd__rows_problem;
 
 typedef struct odd__rows_sums {
@@ -66,17 +68,18 @@ size_t odd__fit_rows_work(size_t rows, size_t k);
 int odd__rows_decompose(double *E, double *Et, double *lambda, odd_cmat BBt);
 
 typedef struct odd__basis_problem {
-	odd_cmat old;      /* the factor, transposed (columns of S × K) */
-	odd_ccsr S, St;    /* S and Sᵀ */
-	const double *w;   /* per row of S */
-	odd_cmat X;        /* rows of S × K */
-	odd_cmat P;        /* Xᵀ diag(w) X (K × K) */
+	odd_cmat old;    /* the factor, transposed (columns of S × K) */
+	odd_ccsr S, St;  /* S and Sᵀ */
+	const double *w; /* per row of S */
+	odd_cmat X;      /* rows of S × K */
+	odd_cmat P;      /* Xᵀ diag(w) X (K × K) */
 	const odd__tuning *tuning;
 	const char *what;
 } odd__basis_problem;
 
 /* Solve into out; gram (K × K) receives outᵀ out, summed while the rows are at hand. *change
- * receives Σ_j (x_j P x_j − 2 x_j·R_j) with R = Xᵀ diag(w) S: the loss is Σ_i w_i ‖S_i‖² plus that. */
+ * receives Σ_j (x_j P x_j − 2 x_j·R_j) with R = Xᵀ diag(w) S: the loss is Σ_i w_i ‖S_i‖² plus that.
+ */
 odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change,
 	const odd__basis_problem *problem, odd_update update, double *work, const odd_job *job,
 	odd_error *err);
@@ -85,7 +88,8 @@ size_t odd__fit_basis_work(odd_ccsr S, odd_ccsr St, size_t k, const odd__tuning 
  * definite; 0 on success. */
 int odd__basis_factorise(double *L, odd_cmat P);
 
-/* ⟨P, M⟩ = Σ P_kq M_kq: with M = Σ w x xᵀ this is Σ w x P xᵀ, without another pass over the rows. */
+/* ⟨P, M⟩ = Σ P_kq M_kq: with M = Σ w x xᵀ this is Σ w x P xᵀ, without another pass over the rows.
+ */
 double odd__frobenius(odd_cmat P, odd_cmat M);
 
 #endif

@@ -1,5 +1,6 @@
 /* snapshot.c: going back. A snapshot holds the factors, their small products, O, the position and
- * the trace; all else is derived again, by the same kernels, so a restored run goes on with the same bits. */
+ * the trace; all else is derived again, by the same kernels, so a restored run goes on with the
+ * same bits. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -30,8 +31,8 @@ void odd_snapshot_free(odd_snapshot *s)
 {
 	if (s == NULL)
 		return;
-	odd_mat *const mats[] = {&s->G, &s->Ht, &s->U, &s->Vt, &s->W, &s->Wt, &s->HHt,
-		&s->VVt, &s->P, &s->Q};
+	odd_mat *const mats[] = {
+		&s->G, &s->Ht, &s->U, &s->Vt, &s->W, &s->Wt, &s->HHt, &s->VVt, &s->P, &s->Q};
 	for (size_t i = 0; i < sizeof mats / sizeof *mats; i++)
 		odd_mat_free(mats[i]);
 	free(s->O);
@@ -55,8 +56,8 @@ odd_status odd_one_snapshot(odd_snapshot **out, const odd_one *run, odd_error *e
 	}
 	const odd_mat from[] = {run->G, run->Ht, run->U, run->Vt, run->W, run->Wt, run->HHt,
 		run->VVt, run->P, run->Q};
-	odd_mat *const to[] = {&s->G, &s->Ht, &s->U, &s->Vt, &s->W, &s->Wt, &s->HHt,
-		&s->VVt, &s->P, &s->Q};
+	odd_mat *const to[] = {
+		&s->G, &s->Ht, &s->U, &s->Vt, &s->W, &s->Wt, &s->HHt, &s->VVt, &s->P, &s->Q};
 	for (size_t i = 0; i < sizeof from / sizeof *from; i++)
 		if ((status = copy_mat(to[i], from[i], err)) != ODD_OK)
 			goto fail;
@@ -79,10 +80,9 @@ fail:
 
 void odd_one_restore(odd_one *run, const odd_snapshot *s)
 {
-	const odd_mat from[] = {s->G, s->Ht, s->U, s->Vt, s->W, s->Wt, s->HHt, s->VVt, s->P,
-		s->Q};
-	const odd_mat to[] = {run->G, run->Ht, run->U, run->Vt, run->W, run->Wt, run->HHt,
-		run->VVt, run->P, run->Q};
+	const odd_mat from[] = {s->G, s->Ht, s->U, s->Vt, s->W, s->Wt, s->HHt, s->VVt, s->P, s->Q};
+	const odd_mat to[] = {run->G, run->Ht, run->U, run->Vt, run->W, run->Wt, run->HHt, run->VVt,
+		run->P, run->Q};
 	for (size_t i = 0; i < sizeof from / sizeof *from; i++)
 		odd_mat_copy(to[i], odd_mat_const(from[i]));
 	for (int t = 0; t < 3; t++)
@@ -103,8 +103,7 @@ void odd_one_restore(odd_one *run, const odd_snapshot *s)
 size_t odd_snapshot_bytes(const odd_snapshot *s)
 {
 	size_t doubles = 3 * s->n;
-	const odd_mat mats[] = {s->G, s->Ht, s->U, s->Vt, s->W, s->Wt, s->HHt, s->VVt, s->P,
-		s->Q};
+	const odd_mat mats[] = {s->G, s->Ht, s->U, s->Vt, s->W, s->Wt, s->HHt, s->VVt, s->P, s->Q};
 	for (size_t i = 0; i < sizeof mats / sizeof *mats; i++)
 		doubles += mats[i].rows * mats[i].stride;
 	return sizeof *s + doubles * sizeof(double) + s->trace_count * sizeof *s->trace;

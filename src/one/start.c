@@ -1,4 +1,5 @@
-/* start.c: where the factors begin. O starts uniform at μ/N, unless a given start brings its own. */
+/* start.c: where the factors begin. O starts uniform at μ/N, unless a given start brings its own.
+ */
 #include "config.h"
 
 #include <stdlib.h>
@@ -31,8 +32,8 @@ odd_status odd__one_allocate_factors(odd_one *run, size_t k, odd_error *err)
 static odd_status start_nmf(odd_one *run, const odd_job *job, odd_error *err)
 {
 	uint64_t seed = run->options.seed;
-	odd_status status = odd_nmf(run->G, run->Ht, NULL, run->A, run->At, NMF_ROUNDS, NMF_TOLERANCE,
-		seed, "nmf of A", job, err);
+	odd_status status = odd_nmf(run->G, run->Ht, NULL, run->A, run->At, NMF_ROUNDS,
+		NMF_TOLERANCE, seed, "nmf of A", job, err);
 	if (status == ODD_OK)
 		status = odd_nmf(run->U, run->Vt, NULL, run->C, run->Ct, NMF_ROUNDS, NMF_TOLERANCE,
 			seed, "nmf of C", job, err);
@@ -42,9 +43,11 @@ static odd_status start_nmf(odd_one *run, const odd_job *job, odd_error *err)
 static odd_status start_svd(odd_one *run, const odd_job *job, odd_error *err)
 {
 	uint64_t seed = run->options.seed;
-	odd_status status = odd_svd(run->G, run->Ht, NULL, run->A, run->At, seed, "svd of A", job, err);
+	odd_status status =
+		odd_svd(run->G, run->Ht, NULL, run->A, run->At, seed, "svd of A", job, err);
 	if (status == ODD_OK)
-		status = odd_svd(run->U, run->Vt, NULL, run->C, run->Ct, seed, "svd of C", job, err);
+		status =
+			odd_svd(run->U, run->Vt, NULL, run->C, run->Ct, seed, "svd of C", job, err);
 	return status;
 }
 
@@ -64,11 +67,12 @@ static void start_random(odd_one *run)
 	}
 }
 
-/* ---- a start from files -------------------------------------------------------------------------- */
+/* ---- a start from files
+ * -------------------------------------------------------------------------- */
 
 /* Read dir/name and check its shape; a size of 0 accepts any and is filled in. */
-static odd_status read_part(odd_mat *out, const char *dir, const char *name, size_t *rows,
-	size_t *cols, odd_error *err)
+static odd_status read_part(
+	odd_mat *out, const char *dir, const char *name, size_t *rows, size_t *cols, odd_error *err)
 {
 	char *path = odd_path_join(dir, name);
 	if (path == NULL)
@@ -82,8 +86,8 @@ static odd_status read_part(odd_mat *out, const char *dir, const char *name, siz
 		*cols = out->cols;
 	if (out->rows != *rows || out->cols != *cols) {
 		status = odd_error_at(err, ODD_EINPUT, path, 0, 0,
-			"shape is (%zu, %zu), this network needs (%zu, %zu)", out->rows, out->cols, *rows,
-			*cols);
+			"shape is (%zu, %zu), this network needs (%zu, %zu)", out->rows, out->cols,
+			*rows, *cols);
 		odd_mat_free(out);
 	}
 out:
@@ -105,7 +109,8 @@ static odd_status read_factors(odd_one *run, const char *dir, odd_error *err)
 	size_t smaller = run->n < run->d ? run->n : run->d;
 	if (k < 1 || k >= smaller) {
 		status = odd_error_at(err, ODD_EINPUT, dir, 0, 0,
-			"K = %zu: must be at least 1 and below min(nodes, attributes) = %zu", k, smaller);
+			"K = %zu: must be at least 1 and below min(nodes, attributes) = %zu", k,
+			smaller);
 		goto out;
 	}
 	if ((status = odd__one_allocate_factors(run, k, err)) != ODD_OK)
@@ -142,7 +147,8 @@ static odd_status read_outlierness(odd_one *run, const char *dir, odd_error *err
 			double x = odd_mat_row(O, i)[0];
 			if (!(x > 0.0 && x <= 1.0))
 				status = odd_error_at(err, ODD_EINPUT, dir, 0, 0,
-					"%s: entry %zu is %g, not above 0 and at most 1", names[t], i, x);
+					"%s: entry %zu is %g, not above 0 and at most 1", names[t],
+					i, x);
 			run->O[t][i] = x;
 		}
 		odd_mat_free(&O);
@@ -157,7 +163,8 @@ odd_status odd__one_start(odd_one *run, const odd_job *job, odd_error *err)
 	odd_status status;
 	if (run->options.start == ODD_START_GIVEN) {
 		status = read_factors(run, run->options.start_dir, err);
-		return status == ODD_OK ? read_outlierness(run, run->options.start_dir, err) : status;
+		return status == ODD_OK ? read_outlierness(run, run->options.start_dir, err)
+					: status;
 	}
 	if ((status = odd__one_allocate_factors(run, run->options.k, err)) != ODD_OK)
 		return status;

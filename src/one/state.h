@@ -14,17 +14,17 @@ struct odd_one {
 	odd_one_options options; /* as resolved; start_dir is owned */
 	odd__tuning tuning;
 	odd_prepared input;
-	odd_ccsr A, At, C, Ct;   /* views of input; At is A when symmetric */
-	size_t n, d, k, s;       /* s: padded K */
+	odd_ccsr A, At, C, Ct; /* views of input; At is A when symmetric */
+	size_t n, d, k, s;     /* s: padded K */
 
 	odd_mat G, Ht, U, Vt;
-	odd_mat W, Wt;           /* K × K and its transpose */
-	double *O[3], *w[3];     /* N each; w = log(1/O) */
-	double term[3];          /* L_str, L_attr, L_dis of this state */
+	odd_mat W, Wt;       /* K × K and its transpose */
+	double *O[3], *w[3]; /* N each; w = log(1/O) */
+	double term[3];      /* L_str, L_attr, L_dis of this state */
 
-	odd_mat HHt, VVt;        /* H Hᵀ and V Vᵀ (K × K), made along with H and V */
-	odd_mat P, Q;            /* Gᵀ diag(w1) G and Uᵀ diag(w2) U, made along with G and U; good
-	                            until O changes the weights, which is after H and V */
+	odd_mat HHt, VVt; /* H Hᵀ and V Vᵀ (K × K), made along with H and V */
+	odd_mat P, Q;     /* Gᵀ diag(w1) G and Uᵀ diag(w2) U, made along with G and U; good
+			     until O changes the weights, which is after H and V */
 
 	/* A Hᵀ and C Vᵀ (N × K), kept from the sub-step that computed them to the next that needs
 	 * them; not at hand after H or V has changed. */
@@ -41,7 +41,7 @@ struct odd_one {
 	double *work;
 
 	odd_substep next;
-	size_t iteration;         /* whole iterations done */
+	size_t iteration; /* whole iterations done */
 	odd_trace trace;
 };
 
@@ -94,11 +94,11 @@ odd_status odd__one_need_CVt(odd_one *run, const odd_job *job, odd_error *err);
 
 /* r1, r2, r3 of the present state into arrays of N; leaves A Hᵀ and C Vᵀ at hand. sum, when not
  * NULL, receives Σ r of each. */
-odd_status odd__one_residuals(odd_one *run, double *const r[3], double *sum, const odd_job *job,
-	odd_error *err);
+odd_status odd__one_residuals(
+	odd_one *run, double *const r[3], double *sum, const odd_job *job, odd_error *err);
 
-/* The minimiser of Σ log(1/O) r over ΣO = μ, 0 < O ≤ 1 is O = min(1, r · scale), or `rest` where r is
- * 0 and mass is left over. Found in a few passes, and none when μ ≤ 1. */
+/* The minimiser of Σ log(1/O) r over ΣO = μ, 0 < O ≤ 1 is O = min(1, r · scale), or `rest` where r
+ * is 0 and mass is left over. Found in a few passes, and none when μ ≤ 1. */
 typedef struct odd__share {
 	double scale; /* 0: Σ r = 0, any O is as good as another */
 	double bound; /* r from here on: O = 1 */

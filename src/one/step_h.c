@@ -25,8 +25,8 @@ odd_status odd__one_step_basis(odd_one *run, odd_mat *basis, odd_mat *spare, odd
 		.what = odd_substep_get(step)->name,
 	};
 	double constant = run->weighted_norm[t], change, before = *term;
-	odd_status status = odd__fit_basis(*spare, run->small[0], &change, &problem, run->options.update,
-			run->work, job, err);
+	odd_status status = odd__fit_basis(
+		*spare, run->small[0], &change, &problem, run->options.update, run->work, job, err);
 	/* An ill-conditioned P can cost a block solution its last digits; a sweep never loses. */
 	if (status == ODD_OK && run->options.update == ODD_BLOCK && !(constant + change <= before))
 		status = odd__fit_basis(*spare, run->small[0], &change, &problem, ODD_COORDINATE,
@@ -46,8 +46,9 @@ odd_status odd__one_step_h(odd_one *run, double term[3], const odd_job *job, odd
 {
 	for (int t = 0; t < 3; t++)
 		term[t] = run->term[t];
-	odd_status status = odd__one_step_basis(run, &run->Ht, &run->spare_n, &run->HHt, run->A, run->At,
-		odd_mat_const(run->G), odd_mat_const(run->P), 0, &term[0], ODD_STEP_H, job, err);
+	odd_status status = odd__one_step_basis(run, &run->Ht, &run->spare_n, &run->HHt, run->A,
+		run->At, odd_mat_const(run->G), odd_mat_const(run->P), 0, &term[0], ODD_STEP_H, job,
+		err);
 	if (status == ODD_OK)
 		run->have_AHt = false;
 	return status;

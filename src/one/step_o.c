@@ -39,8 +39,8 @@ ODD__INLINE double residual_block(double *r, const double *norm, const double *x
 	return sum;
 }
 
-ODD__KERNEL static void residual_rows(const struct context *c, double *tmp, size_t chunk,
-	size_t begin, size_t end)
+ODD__KERNEL static void residual_rows(
+	const struct context *c, double *tmp, size_t chunk, size_t begin, size_t end)
 {
 	double *sum = c->sum[chunk];
 	sum[0] = sum[1] = sum[2] = 0.0;
@@ -70,7 +70,8 @@ ODD__KERNEL static void residual_rows(const struct context *c, double *tmp, size
 			c->need_CVt && stream ? fresh : CVt, run->VVt.data, tmp, rows, k, s);
 		if (c->need_CVt && stream)
 			odd__stream(CVt, fresh, rows * s);
-		/* W is orthogonal: ‖G_i − U_i Wᵀ‖ = ‖U_i − G_i W‖, which the U step has just measured. */
+		/* W is orthogonal: ‖G_i − U_i Wᵀ‖ = ‖U_i − G_i W‖, which the U step has just
+		 * measured. */
 		if (c->need_r3)
 			odd__block_times(tmp, G, run->W.data, k, s);
 		for (size_t i = 0; i < rows; i++) {
@@ -88,16 +89,16 @@ static void residual_chunk(void *context, void *scratch, size_t chunk, size_t be
 	residual_rows(context, scratch, chunk, begin, end);
 }
 
-odd_status odd__one_residuals(odd_one *run, double *const r[3], double *sum, const odd_job *job,
-	odd_error *err)
+odd_status odd__one_residuals(
+	odd_one *run, double *const r[3], double *sum, const odd_job *job, odd_error *err)
 {
 	double sums[ODD__CHUNKS_MAX][3];
 	struct context c = {run, r, !run->have_AHt, !run->have_CVt, !run->have_r3, sums};
 	odd__chunks chunks;
 	size_t row_cost = run->k + odd_csr_nnz(run->C) / (run->n > 0 ? run->n : 1);
 	odd__chunks_by_entries(&chunks, run->n, run->A.ptr, row_cost);
-	odd_status status = odd__parallel_scratch(job, &chunks, residual_chunk, &c,
-		2 * ODD__B * run->s * sizeof(double), "O", err);
+	odd_status status = odd__parallel_scratch(
+		job, &chunks, residual_chunk, &c, 2 * ODD__B * run->s * sizeof(double), "O", err);
 	if (status != ODD_OK)
 		return status;
 	run->have_AHt = run->have_CVt = true;
@@ -117,7 +118,8 @@ odd__share odd__one_share(const double *r, size_t n, double sum, double mu)
 	share.scale = mu / sum;
 	if (mu <= 1.0) /* nobody's share of the sum exceeds 1 */
 		return share;
-	/* Each round fixes at 1 those that reach it and rescales the rest, until nobody new does. */
+	/* Each round fixes at 1 those that reach it and rescales the rest, until nobody new does.
+	 */
 	for (double largest = INFINITY; largest * share.scale > 1.0;) {
 		double below = 0.0, bound = 1.0 / share.scale;
 		size_t fixed = 0, zero = 0;
@@ -144,7 +146,8 @@ odd__share odd__one_share(const double *r, size_t n, double sum, double mu)
 	return share;
 }
 
-/* ---- O, w and the loss, all nodes at once ------------------------------------------------------ */
+/* ---- O, w and the loss, all nodes at once ------------------------------------------------------
+ */
 
 struct reweigh {
 	odd_one *run;

@@ -23,8 +23,8 @@ struct context {
 };
 
 /* Σ w3 ‖G_i − U_i Wᵀ‖² over the rows of a chunk. */
-ODD__KERNEL static double disagreement_rows(const struct context *c, double *T, size_t begin,
-	size_t end)
+ODD__KERNEL static double disagreement_rows(
+	const struct context *c, double *T, size_t begin, size_t end)
 {
 	const size_t k = c->G.cols, s = c->G.stride;
 	const bool ahead = c->ahead;
@@ -50,12 +50,14 @@ static void disagreement_chunk(void *context, void *scratch, size_t chunk, size_
 
 /* W = X Yᵀ for M = X Σ Yᵀ (destroys M; Y is work). LAPACK works by columns, so it sees
  * Mᵀ = Y Σ Xᵀ and hands back Y by columns, which is Yᵀ by rows, and Xᵀ by columns, which is X. */
-static odd_status procrustes(odd_mat W, odd_mat M, odd_mat X, odd_mat Yt, double *sigma,
-	odd_error *err)
+static odd_status procrustes(
+	odd_mat W, odd_mat M, odd_mat X, odd_mat Yt, double *sigma, odd_error *err)
 {
 	lapack_int k = (lapack_int)M.cols, s = (lapack_int)M.stride;
-	if (LAPACKE_dgesdd(LAPACK_COL_MAJOR, 'A', k, k, M.data, s, sigma, Yt.data, s, X.data, s) != 0)
-		return odd_error_set(err, ODD_ENUMERIC, "W: the singular value decomposition failed");
+	if (LAPACKE_dgesdd(LAPACK_COL_MAJOR, 'A', k, k, M.data, s, sigma, Yt.data, s, X.data, s) !=
+		0)
+		return odd_error_set(
+			err, ODD_ENUMERIC, "W: the singular value decomposition failed");
 	cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, k, k, k, 1.0, X.data, s, Yt.data, s,
 		0.0, W.data, s);
 	for (size_t i = 0; i < W.rows; i++)
@@ -68,8 +70,8 @@ odd_status odd__one_turn(odd__turn *out, odd_one *run, const odd_job *job, odd_e
 {
 	odd_mat M = run->small[0];
 	*out = (odd__turn){run->small[3], run->small[1], run->small[2], run->work};
-	odd_status status = odd__cross_gram(M, odd_mat_const(run->G), run->w[2],
-		odd_mat_const(run->U), run->work, job, err);
+	odd_status status = odd__cross_gram(
+		M, odd_mat_const(run->G), run->w[2], odd_mat_const(run->U), run->work, job, err);
 	if (status != ODD_OK)
 		return status;
 	for (size_t e = 0; e < M.rows * M.stride; e++) {
@@ -93,11 +95,12 @@ odd_status odd__one_step_w(odd_one *run, double term[3], const odd_job *job, odd
 
 	double partial[ODD__CHUNKS_MAX];
 	struct context c = {odd_mat_const(run->G), odd_mat_const(run->U), odd_mat_const(Wt),
-		run->w[2], odd__mat_bytes(odd_mat_const(run->G)) > run->tuning.ahead_bytes, partial};
+		run->w[2], odd__mat_bytes(odd_mat_const(run->G)) > run->tuning.ahead_bytes,
+		partial};
 	odd__chunks chunks;
 	odd__chunks_even(&chunks, run->n);
-	status = odd__parallel_scratch(job, &chunks, disagreement_chunk, &c,
-		ODD__B * run->s * sizeof(double), "W", err);
+	status = odd__parallel_scratch(
+		job, &chunks, disagreement_chunk, &c, ODD__B * run->s * sizeof(double), "W", err);
 	if (status != ODD_OK)
 		return status;
 	term[0] = run->term[0];

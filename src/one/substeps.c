@@ -3,7 +3,7 @@
 #include "one/state.h"
 
 static const odd_substep_info infos[ODD_SUBSTEPS] = {
-#define SUBSTEP(letter, function, title, equation, ascii, reading, structure, attributes, dis)      \
+#define SUBSTEP(letter, function, title, equation, ascii, reading, structure, attributes, dis) \
 	{#letter[0], #letter, title, equation, ascii, reading, {structure, attributes, dis}},
 #include "one/substeps.def"
 #undef SUBSTEP

@@ -33,8 +33,8 @@ ODD__INLINE size_t odd__sweep_length(size_t k)
 
 /* inverse[k] = 1/(a P_kk + b) for 16 rows with their own a and b; 0 where the denominator is, which
  * tells the sweep to leave the old value. All divisions are made here, off the sweep's chain. */
-ODD__INLINE void odd__sweep_inverse(double *inverse, const double *P, size_t k, size_t s,
-	const double *a, const double *b)
+ODD__INLINE void odd__sweep_inverse(
+	double *inverse, const double *P, size_t k, size_t s, const double *a, const double *b)
 {
 	const odd__vec zero = {0}, one = zero + 1.0;
 	for (size_t q = 0; q < odd__sweep_length(k); q++) {
@@ -44,16 +44,17 @@ ODD__INLINE void odd__sweep_inverse(double *inverse, const double *P, size_t k, 
 				*out = zero;
 				continue;
 			}
-			const odd__vec den = ((const odd__vec *)a)[v] * P[q * s + q] + ((const odd__vec *)b)[v];
+			const odd__vec den =
+				((const odd__vec *)a)[v] * P[q * s + q] + ((const odd__vec *)b)[v];
 			const odd__mask dead = den <= zero;
 			*out = odd__choose(dead, zero, one / odd__choose(dead, one, den));
 		}
 	}
 }
 
-/* For k in turn: X_k = (B_k − a Σ_{q≠k} P_qk X_q) · inverse_k, where a and each inverse_k are 16 long;
- * an inverse of 0 leaves the old value. With a NULL all rows are alike: a = 1, and inverse has one
- * number per k. P has odd__sweep_length(k) rows. */
+/* For k in turn: X_k = (B_k − a Σ_{q≠k} P_qk X_q) · inverse_k, where a and each inverse_k are 16
+ * long; an inverse of 0 leaves the old value. With a NULL all rows are alike: a = 1, and inverse
+ * has one number per k. P has odd__sweep_length(k) rows. */
 ODD__INLINE void odd__sweep(double *Xt, const double *Bt, const double *P, size_t k, size_t s,
 	const double *a, const double *inverse)
 {
@@ -81,11 +82,14 @@ ODD__INLINE void odd__sweep(double *Xt, const double *Bt, const double *P, size_
 			for (int v = 0; v < 2; v++) {
 				if (a == NULL) {
 					const odd__vec inv = zero + inverse[at];
-					x[v] = odd__choose(inv == zero, x[v], (rhs[v] - sum[g][v]) * inv);
+					x[v] = odd__choose(
+						inv == zero, x[v], (rhs[v] - sum[g][v]) * inv);
 				} else {
-					const odd__vec inv = ((const odd__vec *)(inverse + at * ODD__B))[v];
+					const odd__vec inv =
+						((const odd__vec *)(inverse + at * ODD__B))[v];
 					const odd__vec av = ((const odd__vec *)a)[v];
-					x[v] = odd__choose(inv == zero, x[v], (rhs[v] - av * sum[g][v]) * inv);
+					x[v] = odd__choose(
+						inv == zero, x[v], (rhs[v] - av * sum[g][v]) * inv);
 				}
 			}
 		}

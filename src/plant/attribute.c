@@ -3,8 +3,8 @@
 
 #include "plant/plant_internal.h"
 
-static odd_status grow(odd__field *field, size_t c, odd__extension *out, odd_rng *rng,
-	odd_error *err)
+static odd_status grow(
+	odd__field *field, size_t c, odd__extension *out, odd_rng *rng, odd_error *err)
 {
 	size_t degree = odd__draw_degree(field, c, rng);
 	size_t words = odd__draw_word_count(field, c, rng);
@@ -17,5 +17,5 @@ static odd_status grow(odd__field *field, size_t c, odd__extension *out, odd_rng
 	return status;
 }
 
-const odd__planting odd__plant_attribute = {ODD_ATTRIBUTE, "plant attribute",
-	odd__classes_with_foreign_words, grow};
+const odd__planting odd__plant_attribute = {
+	ODD_ATTRIBUTE, "plant attribute", odd__classes_with_foreign_words, grow};

@@ -212,8 +212,7 @@ static size_t lower_bound(const odd__field *field, size_t d, size_t e)
 static odd__pool entries_of_word(const odd__field *field, size_t d, odd__pool entries)
 {
 	return (odd__pool){lower_bound(field, d, entries.begin), lower_bound(field, d, entries.end),
-		lower_bound(field, d, entries.hole_begin),
-		lower_bound(field, d, entries.hole_end)};
+		lower_bound(field, d, entries.hole_begin), lower_bound(field, d, entries.hole_end)};
 }
 
 typedef struct waiting {
@@ -231,8 +230,8 @@ static int by_time(const void *a, const void *b)
 
 /* The rest of a draw without repeats, exactly: give every word left a waiting time, exponential
  * with its count as rate; the first to come are what drawing on would have found. O(D log D). */
-static odd_status draw_rare_words(odd__field *field, odd__pool entries, size_t count, odd_rng *rng,
-	odd_error *err)
+static odd_status draw_rare_words(
+	odd__field *field, odd__pool entries, size_t count, odd_rng *rng, odd_error *err)
 {
 	size_t words = field->net->attributes, n = 0;
 	odd_status status;
@@ -258,8 +257,8 @@ static odd_status draw_rare_words(odd__field *field, odd__pool entries, size_t c
 	return ODD_OK;
 }
 
-odd_status odd__draw_words(odd__field *field, odd__pool pool, size_t count, odd_rng *rng,
-	odd_error *err)
+odd_status odd__draw_words(
+	odd__field *field, odd__pool pool, size_t count, odd_rng *rng, odd_error *err)
 {
 	odd__pool entries = odd__pool_entries(pool, field->words);
 	next_mark(field);

@@ -78,8 +78,8 @@ static odd_status lay_out_classes(odd__field *field, odd_error *err)
 	return ODD_OK;
 }
 
-odd_status odd__field_init(odd__field *field, const odd_network *net,
-	const odd_communities *groups, odd_plant_style style, odd_error *err)
+odd_status odd__field_init(odd__field *field, const odd_network *net, const odd_communities *groups,
+	odd_plant_style style, odd_error *err)
 {
 	memset(field, 0, sizeof *field);
 	field->net = net;

@@ -107,8 +107,8 @@ static odd_status plant_kind(odd__extension *out, odd__field *field, const odd_c
 		size_t c = (size_t)field->of[field->node[odd__pool_draw(classes, &rng)]];
 		size_t at = out->ids.count;
 		char id[64];
-		int length = snprintf(id, sizeof id, "%s-%llu", kind,
-			(unsigned long long)(number + i));
+		int length =
+			snprintf(id, sizeof id, "%s-%llu", kind, (unsigned long long)(number + i));
 		out->label[at] = label_of(field, groups, c);
 		out->truth[at] = (uint8_t)planting->kind;
 		status = odd_names_add(&out->ids, id, (size_t)length, NULL, NULL, err);
@@ -129,14 +129,14 @@ static odd_status plant_all(odd__extension *out, odd__field *field, const odd_co
 	out->truth = malloc(total * sizeof *out->truth);
 	if (out->label == NULL || out->truth == NULL)
 		return odd_error_nomem(err);
-	odd_status status = plant_kind(out, field, groups, &odd__plant_structural, o->structural,
-		o->seed, &news, err);
+	odd_status status = plant_kind(
+		out, field, groups, &odd__plant_structural, o->structural, o->seed, &news, err);
 	if (status == ODD_OK)
 		status = plant_kind(out, field, groups, &odd__plant_attribute, o->attribute,
 			o->seed, &news, err);
 	if (status == ODD_OK)
-		status = plant_kind(out, field, groups, &odd__plant_combined, o->combined, o->seed,
-			&news, err);
+		status = plant_kind(
+			out, field, groups, &odd__plant_combined, o->combined, o->seed, &news, err);
 	if (status == ODD_OK)
 		odd_job_report(job, "planting", (double)total, (double)total);
 	return status;
@@ -187,8 +187,8 @@ static bool record_fits(const odd_network *net, const odd_plant_record *record)
 	return true;
 }
 
-odd_status odd_unplant(odd_network **out, const odd_network *net, const odd_plant_record *record,
-	odd_error *err)
+odd_status odd_unplant(
+	odd_network **out, const odd_network *net, const odd_plant_record *record, odd_error *err)
 {
 	*out = NULL;
 	if (!record_fits(net, record))

@@ -14,11 +14,11 @@
 
 typedef struct odd__field {
 	const odd_network *net;
-	const int32_t *of;     /* class of each node, or ODD_NO_LABEL: then it takes no part */
+	const int32_t *of; /* class of each node, or ODD_NO_LABEL: then it takes no part */
 	odd_plant_style style;
 	size_t classes;
-	size_t places;         /* nodes in the line */
-	size_t wordy;          /* the classes that have words stand first, in places 0 … wordy−1 */
+	size_t places; /* nodes in the line */
+	size_t wordy;  /* the classes that have words stand first, in places 0 … wordy−1 */
 	size_t wordy_classes;
 	uint32_t *node;        /* at each place */
 	size_t *begin, *end;   /* of each class, in places */
@@ -31,7 +31,7 @@ typedef struct odd__field {
 	/* Scratch. node_mark and word_mark hold the number of the draw that last touched them. */
 	uint32_t *node_mark, *word_mark;
 	uint32_t mark;
-	odd__entry *entry;     /* what a draw found; room for max(nodes, attributes) */
+	odd__entry *entry; /* what a draw found; room for max(nodes, attributes) */
 	size_t found;
 } odd__field;
 
@@ -40,8 +40,8 @@ typedef struct odd__pool {
 	size_t begin, end, hole_begin, hole_end;
 } odd__pool;
 
-odd_status odd__field_init(odd__field *field, const odd_network *net,
-	const odd_communities *groups, odd_plant_style style, odd_error *err);
+odd_status odd__field_init(odd__field *field, const odd_network *net, const odd_communities *groups,
+	odd_plant_style style, odd_error *err);
 void odd__field_clear(odd__field *field);
 
 odd__pool odd__pool_class(const odd__field *field, size_t c);
@@ -62,8 +62,8 @@ size_t odd__draw_word_count(const odd__field *field, size_t c, odd_rng *rng);
 void odd__draw_links(odd__field *field, odd__pool pool, size_t count, size_t c, odd_rng *rng);
 /* Inside class c, uniformly or by a walk, as the style says. */
 void odd__draw_links_inside(odd__field *field, size_t c, size_t count, odd_rng *rng);
-odd_status odd__draw_words(odd__field *field, odd__pool pool, size_t count, odd_rng *rng,
-	odd_error *err);
+odd_status odd__draw_words(
+	odd__field *field, odd__pool pool, size_t count, odd_rng *rng, odd_error *err);
 
 /* One kind of outlier. */
 typedef struct odd__planting {
@@ -72,8 +72,8 @@ typedef struct odd__planting {
 	/* Where the class of a planted node may be drawn from. */
 	odd__pool (*classes)(const odd__field *field);
 	/* Grow one node of class c: a row of links and a row of words. */
-	odd_status (*grow)(odd__field *field, size_t c, odd__extension *out, odd_rng *rng,
-		odd_error *err);
+	odd_status (*grow)(
+		odd__field *field, size_t c, odd__extension *out, odd_rng *rng, odd_error *err);
 } odd__planting;
 
 extern const odd__planting odd__plant_structural, odd__plant_attribute, odd__plant_combined;

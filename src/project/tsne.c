@@ -61,8 +61,8 @@ static odd_status check_options(const odd_tsne_options *o, odd_cmat X, odd_error
 			o->start.cols, X.rows);
 	for (size_t i = 0; i < o->start.rows; i++)
 		if (!(hypot(odd_cmat_row(o->start, i)[0], odd_cmat_row(o->start, i)[1]) < LARGEST))
-			return odd_error_set(
-				err, ODD_ENUMERIC, "t-SNE: point %zu of the start is not finite", i);
+			return odd_error_set(err, ODD_ENUMERIC,
+				"t-SNE: point %zu of the start is not finite", i);
 	for (size_t i = 0; i < X.rows; i++)
 		for (size_t k = 0; k < X.cols; k++)
 			if (!(fabs(odd_cmat_row(X, i)[k]) < LARGEST))

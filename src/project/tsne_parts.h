@@ -14,8 +14,8 @@
 
 /* The u nearest other rows of each row of X: idx and square distances, N × u each, nearest first,
  * equal distances by index. u < N. Exact; O(N² K). */
-odd_status odd__knn(uint32_t *idx, double *d2, size_t u, odd_cmat X, const odd_job *job,
-	odd_error *err);
+odd_status odd__knn(
+	uint32_t *idx, double *d2, size_t u, odd_cmat X, const odd_job *job, odd_error *err);
 
 /* ---- affinity.c ---- */
 
@@ -24,26 +24,26 @@ odd_status odd__knn(uint32_t *idx, double *d2, size_t u, odd_cmat X, const odd_j
 double odd__affinity_row(double *p, const double *d2, size_t u, double perplexity);
 
 /* P = (p_j|i + p_i|j) / 2N over min(N − 1, ⌊3 perplexity⌋ + 1) neighbours: symmetric, sums to 1. */
-odd_status odd__affinities(odd_csr *P, double perplexity, odd_cmat X, const odd_job *job,
-	odd_error *err);
+odd_status odd__affinities(
+	odd_csr *P, double perplexity, odd_cmat X, const odd_job *job, odd_error *err);
 
 /* ---- quadtree.c ---- */
 
 typedef struct odd__cell {
-	double x, y;          /* barycentre */
-	double count;         /* points in it */
-	double width2;        /* square of its side */
-	uint32_t begin, end;  /* its points, in sorted order */
-	uint32_t skip;        /* the cell after all that is inside this one */
-	uint32_t leaf;        /* 1: points to be met one by one; 2: all of them in one place */
+	double x, y;         /* barycentre */
+	double count;        /* points in it */
+	double width2;       /* square of its side */
+	uint32_t begin, end; /* its points, in sorted order */
+	uint32_t skip;       /* the cell after all that is inside this one */
+	uint32_t leaf;       /* 1: points to be met one by one; 2: all of them in one place */
 } odd__cell;
 
 typedef struct odd__quadtree {
 	size_t n, cells;
-	odd__cell *cell;         /* depth first; up to 2 n */
-	uint32_t *order;         /* sorted place → point */
-	double *x, *y;           /* coordinates in sorted order, and a whole vector more */
-	uint64_t *key, *key2;    /* Morton codes, and room to sort them */
+	odd__cell *cell;      /* depth first; up to 2 n */
+	uint32_t *order;      /* sorted place → point */
+	double *x, *y;        /* coordinates in sorted order, and a whole vector more */
+	uint64_t *key, *key2; /* Morton codes, and room to sort them */
 	uint32_t *order2;
 } odd__quadtree;
 
@@ -62,9 +62,9 @@ odd_status odd__quadtree_repulsion(double *force, double *Z, const odd__quadtree
 
 typedef struct odd__tsne_problem {
 	odd_ccsr P;
-	double entropy;     /* Σ p ln p */
+	double entropy; /* Σ p ln p */
 	double theta;
-	double *repulsion;  /* N × 2 */
+	double *repulsion; /* N × 2 */
 	odd__quadtree tree;
 } odd__tsne_problem;
 

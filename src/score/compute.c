@@ -28,8 +28,8 @@ odd_status odd_scores_compute(odd_scores *out, odd_one *run, odd_score_kind kind
 				state.nodes * sizeof **out->component);
 	} else {
 		const odd_prepared *input = odd_one_input(run);
-		status = odd_one_residuals(run, out->component[0], out->component[1],
-			out->component[2], job, err);
+		status = odd_one_residuals(
+			run, out->component[0], out->component[1], out->component[2], job, err);
 		if (status == ODD_OK) { /* total is scratch until the end */
 			as_share(out->component[0], odd_csr_const(input->A), out->total);
 			as_share(out->component[1], odd_csr_const(input->C), out->total);

@@ -38,9 +38,9 @@ static double last_fall(const odd_trace *trace)
  * t is in slot t mod (window + 1). */
 typedef struct watch {
 	size_t n, count, seen;
-	uint32_t *top;   /* (window + 1) × count */
-	uint8_t *mark;   /* n zero bytes between calls */
-	double share;    /* of the top that is new; NAN until the window is full */
+	uint32_t *top; /* (window + 1) × count */
+	uint8_t *mark; /* n zero bytes between calls */
+	double share;  /* of the top that is new; NAN until the window is full */
 } watch;
 
 static odd_status watch_init(watch *w, size_t n, odd_error *err)
@@ -110,7 +110,8 @@ odd_status odd_fit(odd_one *run, const odd_stop *stop, odd_fit_result *result, c
 			status = watch_look(&top, run, job, err);
 	}
 	while (status == ODD_OK && done.iterations < until.iterations) {
-		odd_job_report(job, "iterations", (double)done.iterations, (double)until.iterations);
+		odd_job_report(
+			job, "iterations", (double)done.iterations, (double)until.iterations);
 		status = odd_one_iterate(run, job, err);
 		if (status != ODD_OK)
 			break;

@@ -7,8 +7,7 @@
 /* Score from components that are given: c1 c2 c3 or O1 O2 O3, each n long, copied. weight NULL: the
  * default of the kind. Not a number counts as 0. O(n). */
 odd_status odd__scores_from_components(odd_scores *out, size_t n, odd_score_kind kind,
-	const double *const component[3], const double *weight, const odd_job *job,
-	odd_error *err);
+	const double *const component[3], const double *weight, const odd_job *job, odd_error *err);
 
 /* The two halves of it: room for n nodes; then, with the components filled in, the ranking. On
  * failure of the second the caller clears. */

@@ -133,8 +133,8 @@ static void rank_component(void *context, size_t t, size_t begin, size_t end)
 	ranking *r = context;
 	(void)begin;
 	(void)end;
-	odd__percentile_ranks(r->scores->part[t], r->scores->component[t], r->scores->n,
-		&r->sorter[t]);
+	odd__percentile_ranks(
+		r->scores->part[t], r->scores->component[t], r->scores->n, &r->sorter[t]);
 }
 
 /* The three sorts side by side. */
@@ -174,8 +174,7 @@ odd_status odd__scores_finish(odd_scores *s, odd_score_kind kind, const double *
 }
 
 odd_status odd__scores_from_components(odd_scores *out, size_t n, odd_score_kind kind,
-	const double *const component[3], const double *weight, const odd_job *job,
-	odd_error *err)
+	const double *const component[3], const double *weight, const odd_job *job, odd_error *err)
 {
 	odd_status status = odd__scores_alloc(out, n, err);
 	if (status != ODD_OK)

@@ -221,8 +221,7 @@ void session_complete(struct completion *out, const odd_network *net, const char
 		if (at <= 0)
 			offer_commands(out, typed);
 		else
-			offer_argument(
-				out, net, words[0], at > 1 ? words[1] : "", at, typed);
+			offer_argument(out, net, words[0], at > 1 ? words[1] : "", at, typed);
 		command_free_words(words, count);
 	}
 	free(closed);

@@ -57,7 +57,7 @@ struct epoch {
 	size_t first_iteration;  /* whole iterations done then */
 	struct epoch_kept *kept; /* snapshots, steps rising; the first is of 0 steps */
 	size_t kept_count, kept_bytes;
-	size_t stride;      /* a snapshot every so many sub-steps */
+	size_t stride;               /* a snapshot every so many sub-steps */
 	struct epoch_ranked *ranked; /* steps rising; kept when the run is given up */
 	size_t ranked_count;
 	struct epoch *next; /* all epochs of the session */

@@ -22,9 +22,9 @@ struct export_request {
 	enum export_exists exists; /* what becomes of a file that is there already */
 	const char *line;          /* the command, for the picture to tell */
 };
-#define EXPORT_REQUEST_INIT                                                                        \
-	{                                                                                          \
-		.scale = 1.0                                                                       \
+#define EXPORT_REQUEST_INIT \
+	{ \
+		.scale = 1.0 \
 	}
 
 /* *written: the path, which --number may have changed; on the heap. */

@@ -81,8 +81,8 @@ struct log_player {
 	FILE *in;
 	const char *const *values;
 	size_t count;
-	bool *used;    /* of each value: some {name} has asked for it */
-	char *data;    /* from the header, as the line has it; NULL: none */
+	bool *used; /* of each value: some {name} has asked for it */
+	char *data; /* from the header, as the line has it; NULL: none */
 	unsigned long long checksum;
 	bool own_data; /* {data} of the present line was filled from the header */
 	char *line;    /* as read */

@@ -43,8 +43,8 @@ void log_player_close(struct log_player *p);
 odd_status log_player_next(struct log_player *p, const char **line, odd_error *err);
 /* Does the command open a network? */
 bool log_player_opens(const struct log_player *p);
-/* After it did: is the network, by its checksum, what it was when the log was made? Another one that
- * was named instead is fine. */
+/* After it did: is the network, by its checksum, what it was when the log was made? Another one
+ * that was named instead is fine. */
 odd_status log_player_check(const struct log_player *p, uint64_t checksum, odd_error *err);
 /* What went wrong with the command, told with its place in the log unless it has one of its own. */
 odd_status log_player_fault(const struct log_player *p, const odd_error *fault, odd_error *err);

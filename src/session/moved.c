@@ -20,8 +20,8 @@ static bool is_common(const odd_network *a, const odd_network *b, size_t i)
 }
 
 /* The rank of every common node among them; 0 for all others. Returns how many there are. */
-static size_t rank_common(uint32_t *rank, const uint32_t *order, size_t n, const odd_network *a,
-	const odd_network *b)
+static size_t rank_common(
+	uint32_t *rank, const uint32_t *order, size_t n, const odd_network *a, const odd_network *b)
 {
 	uint32_t next = 0;
 	for (size_t i = 0; i < n; i++)
@@ -57,8 +57,8 @@ odd_status rank_moves_find(struct rank_moves *out, const struct ghost *ghost,
 	out->come = net->nodes - out->common;
 	for (size_t i = 0; i < net->nodes; i++)
 		if (now[i] > 0 && now[i] != then[i])
-			out->move[out->count++] = (struct rank_move){(uint32_t)i, then[i], now[i],
-				rank_move_weight(then[i], now[i])};
+			out->move[out->count++] = (struct rank_move){
+				(uint32_t)i, then[i], now[i], rank_move_weight(then[i], now[i])};
 	qsort(out->move, out->count, sizeof *out->move, by_weight);
 	free(then);
 	free(now);

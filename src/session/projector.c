@@ -224,7 +224,8 @@ static void run_live(struct projector *p, const struct projector_task *task)
 	while (status == ODD_OK && !odd_tsne_done(run)) {
 		job.threads = atomic_load(&p->threads);
 		status = odd_tsne_step(run, &job, NULL);
-		if (status == ODD_OK && !odd_tsne_done(run) && clock_seconds() - told >= NEWS_SECONDS) {
+		if (status == ODD_OK && !odd_tsne_done(run) &&
+			clock_seconds() - told >= NEWS_SECONDS) {
 			told = clock_seconds();
 			offer(p, look(run, task, iterations));
 		}

@@ -126,8 +126,8 @@ static odd_status score_at(
 	struct session_scored *scored;
 	odd_status status = epoch_goto(e, steps, s->budget, job, err);
 	if (status == ODD_OK)
-		status = scored_create(&scored, e->net, e->run,
-			s->now.weighted ? s->now.weight : NULL, job, err);
+		status = scored_create(
+			&scored, e->net, e->run, s->now.weighted ? s->now.weight : NULL, job, err);
 	if (status != ODD_OK)
 		return status;
 	keep(s, e, steps, &scored->scores);
@@ -193,8 +193,8 @@ odd_status ranks_history(
 	size_t room = 1;
 	for (const struct epoch *e = s->now.epoch; e != NULL; e = e->parent)
 		room += e->ranked_count;
-	*out = (struct rank_history){malloc(room * sizeof *out->at),
-		malloc(room * sizeof *out->rank), 0};
+	*out = (struct rank_history){
+		malloc(room * sizeof *out->at), malloc(room * sizeof *out->rank), 0};
 	if (out->at == NULL || out->rank == NULL) {
 		rank_history_clear(out);
 		return odd_error_nomem(err);

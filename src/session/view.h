@@ -40,7 +40,7 @@ struct session_view {
 	struct session_lesson *lesson; /* NULL: not wanted, or not yet; of its own place */
 	odd_projection_method method;  /* the map that is wanted; t-SNE may still be on its way */
 	odd_projection_source source;
-	struct session_why *why;       /* NULL: nobody wants it, or not yet; may be of earlier scores */
+	struct session_why *why; /* NULL: nobody wants it, or not yet; may be of earlier scores */
 	struct session_comparison *comparison; /* NULL: none has been begun on the data's network */
 	bool lagging;      /* scores or map are of an earlier moment than the data */
 	char *name, *path; /* of the dataset, and as it was opened; empty without one */

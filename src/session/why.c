@@ -49,8 +49,8 @@ static odd_status find_groups(
 	return ODD_OK;
 }
 
-static odd_status explain(struct session_why *why, struct session *s, const odd_job *job,
-	odd_error *err)
+static odd_status explain(
+	struct session_why *why, struct session *s, const odd_job *job, odd_error *err)
 {
 	static const odd_explain_counts counts = {
 		SESSION_WHY_LIST, SESSION_WHY_LIST, SESSION_WHY_LIST};

@@ -43,8 +43,8 @@ bool worker_post(struct worker *w, const char *line);
 void worker_play(struct worker *w, double per_second);
 void worker_pause(struct worker *w);
 
-/* Make lessons (lesson.h) from now on, or no more; ahead: of the sub-step that comes next, until it is
- * run; node: the one to watch, or SESSION_NONE. */
+/* Make lessons (lesson.h) from now on, or no more; ahead: of the sub-step that comes next, until it
+ * is run; node: the one to watch, or SESSION_NONE. */
 void worker_lesson(struct worker *w, bool wanted, bool ahead, size_t node);
 
 /* Stop what is running, pause, and forget what waits. The sub-steps done so far stay, and so do the

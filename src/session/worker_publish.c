@@ -146,7 +146,8 @@ void worker_publish(struct worker *w, const odd_error *err, unsigned ends)
 		w->progress = (struct worker_progress){.busy = false};
 	if ((ends & END_PLAY) != 0)
 		w->playing = false;
-	w->owed = (ends & OWES) != 0 || (w->asked && w->lesson) || ((ends & KEEPS_OWING) != 0 && w->owed);
+	w->owed = (ends & OWES) != 0 || (w->asked && w->lesson) ||
+		  ((ends & KEEPS_OWING) != 0 && w->owed);
 	view->playing = w->playing;
 	struct session_view *old = w->view;
 	w->view = view;

@@ -67,8 +67,8 @@ static void draw_layers(struct app *app, struct layer *layer, struct rect body)
 {
 	if (!layer->ops->whole)
 		draw_layers(app, layer->below, body);
-	layer->ops->draw(layer, app, app->canvas,
-		layer->ops->whole ? body : canvas_area(app->canvas));
+	layer->ops->draw(
+		layer, app, app->canvas, layer->ops->whole ? body : canvas_area(app->canvas));
 	if (layer->ops->whole && app->tour != NULL)
 		tour_draw(app->tour, app, app->canvas);
 }

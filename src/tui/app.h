@@ -30,9 +30,9 @@ struct remembered;
 /* What the user may set besides the options of the session; ui_options.c has their table. */
 struct ui_settings {
 	enum glyph_set glyphs;
-	enum theme theme;   /* of the terminal's ground */
+	enum theme theme; /* of the terminal's ground */
 	bool mouse;
-	double speed;       /* iterations a second in play; 0: as fast as it goes */
+	double speed; /* iterations a second in play; 0: as fast as it goes */
 };
 
 struct app {
@@ -42,18 +42,19 @@ struct app {
 
 	struct canvas *canvas; /* columns × rows */
 	size_t columns, rows;
-	int caret_x, caret_y;  /* where the terminal's cursor stands; −1: hidden */
+	int caret_x, caret_y; /* where the terminal's cursor stands; −1: hidden */
 	struct ui_settings set;
 	enum colour_depth depth;
 
-	struct look look;      /* selection, list, marks */
-	uint32_t *row;         /* the list, as look has it */
+	struct look look; /* selection, list, marks */
+	uint32_t *row;    /* the list, as look has it */
 	size_t row_count, row_room;
-	uint8_t *hidden;       /* nodes that the filter leaves out; NULL: none */
+	uint8_t *hidden;            /* nodes that the filter leaves out; NULL: none */
 	struct figure_ghost *ghost; /* those of the view */
 
-	struct session_map *borrowed; /* of another method, shown instead of the view's; NULL: none */
-	const char *borrowed_from;    /* its name */
+	struct session_map
+		*borrowed;         /* of another method, shown instead of the view's; NULL: none */
+	const char *borrowed_from; /* its name */
 
 	struct layer *top, *explore; /* explore is the lowest */
 	struct tour *tour;           /* over the screens; NULL: none */
@@ -69,11 +70,11 @@ struct app {
 	bool quit;
 	const char *const *execute; /* commands of the command line still to be run; lent */
 	size_t execute_count;
-	bool scripted;     /* no terminal, no thread, no clock */
-	bool hinting;      /* the first hint is still to be shown */
+	bool scripted;             /* no terminal, no thread, no clock */
+	bool hinting;              /* the first hint is still to be shown */
 	struct terminal *terminal; /* NULL with a script */
-	double stopped;    /* when Ctrl-C found nothing to stop: again at once quits */
-	size_t parts;      /* of the footer, for the mouse */
+	double stopped;            /* when Ctrl-C found nothing to stop: again at once quits */
+	size_t parts;              /* of the footer, for the mouse */
 	struct footer_part {
 		double from, to;
 		struct key key;
@@ -91,8 +92,8 @@ struct app_options {
 	const char *log;                /* a log to be played; NULL: none */
 	const char *const *values;      /* "name=value", for its {names} */
 	size_t value_count;
-	double wait;                    /* seconds between its commands */
-	const char *const *execute;     /* commands to run then */
+	double wait;                /* seconds between its commands */
+	const char *const *execute; /* commands to run then */
 	size_t execute_count;
 	bool scripted, configured; /* configured: read oddone.conf and history, and save them */
 };

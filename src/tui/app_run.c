@@ -81,8 +81,7 @@ static odd_status run_words(
 	/* What belongs to the Explore screen is done there from any other. */
 	if (!mine && app->top != app->explore && strcmp(argv[0], "leave") != 0 &&
 		strcmp(argv[0], "move") != 0 && strcmp(argv[0], "focus") != 0)
-		status = app->explore->ops->command(
-			app->explore, app, argc, argv, &mine, err);
+		status = app->explore->ops->command(app->explore, app, argc, argv, &mine, err);
 	if (!mine)
 		status = ui_command_run(app, argc, argv, &mine, err);
 	if (!mine && look_knows(argv[0]))

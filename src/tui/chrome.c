@@ -238,14 +238,14 @@ static double part_width(struct key key, const char *label)
 	return (double)utf8_width(key_text(name, key)) + 3.0 + (double)utf8_width(label);
 }
 
-static double usual_part(struct app *app, struct canvas *c, double x, double y, double end,
-	const char *command)
+static double usual_part(
+	struct app *app, struct canvas *c, double x, double y, double end, const char *command)
 {
 	const struct keymap_row *row = keymap_for(app->keys, app->top->ops->screen, command);
 	if (row == NULL || row->length != 1 || row->label == NULL)
 		return x;
-	const char *label = strcmp(command, "toggle-play") == 0 && app->view->playing ? "Pause"
-										       : row->label;
+	const char *label =
+		strcmp(command, "toggle-play") == 0 && app->view->playing ? "Pause" : row->label;
 	if (x + part_width(row->key[0], label) - 2.0 > end)
 		return x;
 	return add_part(app, c, x, y, row->key[0], label);
@@ -274,7 +274,8 @@ static void own_footer(struct app *app, struct canvas *c, struct rect r, const c
 		snprintf(name, sizeof name, "%.*s", (int)bar, text);
 		snprintf(label, sizeof label, "%.*s", (int)(end - bar - 1), text + bar + 1);
 		text += end + (text[end] == ';');
-		if (!footer_key(app, name, &key) || x + part_width(key, label) - 2.0 > rect_right(r))
+		if (!footer_key(app, name, &key) ||
+			x + part_width(key, label) - 2.0 > rect_right(r))
 			continue;
 		x = add_part(app, c, x, r.y, key, label);
 	}
@@ -293,7 +294,8 @@ void chrome_footer(struct app *app, struct canvas *c, struct rect r)
 	}
 	double tail = 0.0, x = r.x + 1.0;
 	for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
-		const struct keymap_row *row = keymap_for(app->keys, app->top->ops->screen, last[i]);
+		const struct keymap_row *row =
+			keymap_for(app->keys, app->top->ops->screen, last[i]);
 		if (row != NULL && row->label != NULL)
 			tail += part_width(row->key[0], row->label);
 	}

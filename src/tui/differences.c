@@ -95,8 +95,8 @@ static void fill_row(struct table_cell *cell, struct move_text *text, const stru
 	bool labelled = net->label != NULL && net->label[m->node] != ODD_NO_LABEL;
 	odd_kind kind = net->has_truth ? (odd_kind)net->truth[m->node] : ODD_ORDINARY;
 	char name[FIGURE_NAME];
-	canvas_text_fit(c, name, sizeof name, odd_names_get(&net->ids, m->node), NAME,
-		pen_of(ROLE_TEXT));
+	canvas_text_fit(
+		c, name, sizeof name, odd_names_get(&net->ids, m->node), NAME, pen_of(ROLE_TEXT));
 	snprintf(text->name, sizeof text->name, "%.80s%s", name,
 		look_marked(&app->look, m->node) ? " '" : "");
 	snprintf(text->then, sizeof text->then, "%5u", m->then);
@@ -108,8 +108,8 @@ static void fill_row(struct table_cell *cell, struct move_text *text, const stru
 	cell[LABEL] = (struct table_cell){
 		.text = labelled ? odd_names_get(&net->classes, (size_t)net->label[m->node]) : "",
 		.role = ROLE_DIM};
-	cell[KIND] = (struct table_cell){
-		.mark = figure_kind_mark(kind), .role = figure_kind_role(kind)};
+	cell[KIND] =
+		(struct table_cell){.mark = figure_kind_mark(kind), .role = figure_kind_role(kind)};
 	cell[THEN] = (struct table_cell){.text = text->then, .role = ROLE_DIM};
 	cell[NOW] = (struct table_cell){.text = text->now};
 	cell[CHANGE] = (struct table_cell){.text = text->change};

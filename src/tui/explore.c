@@ -110,8 +110,7 @@ static odd_status do_focus(
 	return odd_error_set(err, ODD_EUSAGE, "there is no pane \"%.40s\"", argv[1]);
 }
 
-static odd_status do_show(
-	struct explore *e, struct app *app, int argc, char **argv, odd_error *err)
+static odd_status do_show(struct explore *e, struct app *app, int argc, char **argv, odd_error *err)
 {
 	(void)app;
 	for (int pane = 0; argc == 2 && pane < PANES; pane++)
@@ -123,8 +122,7 @@ static odd_status do_show(
 	return odd_error_set(err, ODD_EUSAGE, "say: show loss|map|outliers|recall");
 }
 
-static odd_status do_move(
-	struct explore *e, struct app *app, int argc, char **argv, odd_error *err)
+static odd_status do_move(struct explore *e, struct app *app, int argc, char **argv, odd_error *err)
 {
 	odd_status status = need(argc, "move up|down|left|right", err);
 	if (status != ODD_OK)
@@ -136,8 +134,7 @@ static odd_status do_move(
 	return pane_list_move(e, app, argv[1], err); /* also beside the recall, for the eye */
 }
 
-static odd_status do_zoom(
-	struct explore *e, struct app *app, int argc, char **argv, odd_error *err)
+static odd_status do_zoom(struct explore *e, struct app *app, int argc, char **argv, odd_error *err)
 {
 	odd_status status = need(argc, "zoom in|out|fit", err);
 	if (status != ODD_OK)
@@ -151,8 +148,8 @@ static odd_status do_zoom(
 	else if (e->focus == PANE_MAP)
 		pane_map_zoom(e, factor, -1.0, -1.0);
 	else
-		return odd_error_set(err, ODD_EUSAGE,
-			"map and loss can be zoomed: press 1 or 2 first");
+		return odd_error_set(
+			err, ODD_EUSAGE, "map and loss can be zoomed: press 1 or 2 first");
 	return ODD_OK;
 }
 
@@ -160,14 +157,12 @@ static odd_status do_cursor(
 	struct explore *e, struct app *app, int argc, char **argv, odd_error *err)
 {
 	odd_status status = need(argc, "cursor back|forward", err);
-	return status != ODD_OK
-		       ? status
-		       : pane_loss_move(e, app, strcmp(argv[1], "back") == 0 ? "left" : "right",
-				 err);
+	return status != ODD_OK ? status
+				: pane_loss_move(e, app,
+					  strcmp(argv[1], "back") == 0 ? "left" : "right", err);
 }
 
-static odd_status do_axis(
-	struct explore *e, struct app *app, int argc, char **argv, odd_error *err)
+static odd_status do_axis(struct explore *e, struct app *app, int argc, char **argv, odd_error *err)
 {
 	const char *word = argc > 1 ? argv[1] : "toggle";
 	if (strcmp(word, "toggle") == 0)
@@ -245,8 +240,8 @@ static const struct {
 	{"leave", do_leave},
 };
 
-static odd_status explore_command(struct layer *layer, struct app *app, int argc, char **argv,
-	bool *mine, odd_error *err)
+static odd_status explore_command(
+	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
 {
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
 		if (strcmp(commands[i].name, argv[0]) == 0) {

@@ -8,8 +8,8 @@
 
 struct app;
 
-/* Open help for the screen on top; text (NULL or empty: none) is what to look for. Help that is open
- * already looks for the text. */
+/* Open help for the screen on top; text (NULL or empty: none) is what to look for. Help that is
+ * open already looks for the text. */
 void help_open(struct app *app, const char *text);
 
 #endif

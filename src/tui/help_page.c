@@ -97,14 +97,16 @@ static void add_commands(struct help_page *page, const struct keymap *map, const
 static void add_words(struct help_page *page)
 {
 	static const char *const word[][2] = {
-		{"links", "c1: share of a node's links that the model does not explain, ranked among "
-			  "all nodes (paper preset: O1)"},
+		{"links",
+			"c1: share of a node's links that the model does not explain, ranked among "
+			"all nodes (paper preset: O1)"},
 		{"words", "c2: the same for its attributes (O2)"},
 		{"both", "c3: how far what its links say is from what its words say (O3)"},
 		{"total", "the three together, weighed; the list is ranked by it"},
 		{"is", "what a node is known to be, planted or from the data"},
-		{"▲ ■ ◆", "structural: odd links; attribute: odd words; combined: links and words that "
-			  "do not go together"},
+		{"▲ ■ ◆",
+			"structural: odd links; attribute: odd words; combined: links and words that "
+			"do not go together"},
 		{"L_str", "error of the links, as the model explains them: A by G H"},
 		{"L_attr", "error of the words: C by U V, weighed by alpha"},
 		{"L_dis", "disagreement of the two: G by U W', weighed by beta"},

@@ -23,7 +23,7 @@ struct help_item {
 
 /* A row of the screen: some bytes of an item. */
 struct help_row {
-	const struct help_item *item;  /* NULL: a blank row */
+	const struct help_item *item; /* NULL: a blank row */
 	enum { HELP_LEFT, HELP_USAGE, HELP_RIGHT } part;
 	bool first;          /* of its item: the left goes with it */
 	size_t from, length; /* bytes of the part */

@@ -1,7 +1,7 @@
 /* key.h: keys and what the mouse does, whatever terminal they came from.
  *
- * A key is a character or a special key with modifiers. Names are those of the key map: s, S, Space,
- * Enter, Esc, Tab, S-Tab, Up, PgDn, F2, C-r (Ctrl), M-x (Alt).
+ * A key is a character or a special key with modifiers. Names are those of the key map: s, S,
+ * Space, Enter, Esc, Tab, S-Tab, Up, PgDn, F2, C-r (Ctrl), M-x (Alt).
  */
 #ifndef TUI_KEY_H
 #define TUI_KEY_H
@@ -31,12 +31,20 @@ enum key_code {
 
 enum key_mods { MOD_CTRL = 1, MOD_ALT = 2, MOD_SHIFT = 4 };
 
-enum mouse_act { MOUSE_PRESS, MOUSE_DRAG, MOUSE_RELEASE, MOUSE_DOUBLE, MOUSE_WHEEL_UP, MOUSE_WHEEL_DOWN };
+enum mouse_act {
+	MOUSE_PRESS,
+	MOUSE_DRAG,
+	MOUSE_RELEASE,
+	MOUSE_DOUBLE,
+	MOUSE_WHEEL_UP,
+	MOUSE_WHEEL_DOWN
+};
 
 struct key {
-	uint32_t code;  /* a character, or enum key_code */
-	unsigned mods;  /* Ctrl-letter: the small letter and MOD_CTRL; MOD_SHIFT of special keys alone */
-	int x, y;       /* K_MOUSE: the cell */
+	uint32_t code; /* a character, or enum key_code */
+	unsigned mods; /* Ctrl-letter: the small letter and MOD_CTRL; MOD_SHIFT of special keys
+			  alone */
+	int x, y;      /* K_MOUSE: the cell */
 	enum mouse_act act;
 };
 

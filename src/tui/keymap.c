@@ -22,8 +22,7 @@ static const struct {
 enum { DEFAULTS = sizeof defaults / sizeof *defaults };
 
 static const char *const screens[] = {
-	"generic", "explore", "help", "log", "dialog", "lesson", "node", "compare",
-	"differences"};
+	"generic", "explore", "help", "log", "dialog", "lesson", "node", "compare", "differences"};
 
 const char *keymap_screen(size_t i)
 {

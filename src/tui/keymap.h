@@ -46,8 +46,7 @@ odd_status keymap_bind(struct keymap *map, const char *screen, const char *keys,
 	const char *command, odd_error *err);
 /* Let a key do nothing on a screen; of "generic": nothing anywhere that has no own. ODD_EUSAGE when
  * it stands for nothing there already. */
-odd_status keymap_unbind(
-	struct keymap *map, const char *screen, const char *keys, odd_error *err);
+odd_status keymap_unbind(struct keymap *map, const char *screen, const char *keys, odd_error *err);
 
 enum keymap_found {
 	KEYMAP_NONE,  /* the key stands for nothing */
@@ -57,26 +56,25 @@ enum keymap_found {
 
 /* A key was pressed on a screen; *row is what it stands for, when found. The map remembers the
  * first of two keys; a second one that does not go with it is KEYMAP_NONE, and forgotten. */
-enum keymap_found keymap_press(struct keymap *map, const struct keymap_row **row,
-	const char *screen, struct key key);
+enum keymap_found keymap_press(
+	struct keymap *map, const struct keymap_row **row, const char *screen, struct key key);
 bool keymap_waits(const struct keymap *map);
 void keymap_forget(struct keymap *map);
-/* "plant one outlier: s structural, a attribute, c combined": what may follow the key that waits, the
- * words that all notes share said once; empty when no key waits. Returns out. */
+/* "plant one outlier: s structural, a attribute, c combined": what may follow the key that waits,
+ * the words that all notes share said once; empty when no key waits. Returns out. */
 char *keymap_choices(const struct keymap *map, const char *screen, char *out, size_t size);
 
 /* The row of one or two keys, as keymap_press would find it; NULL when there is none. */
 const struct keymap_row *keymap_find(
 	const struct keymap *map, const char *screen, const struct key *key, int length);
 /* Is this row what its keys do on the screen, and not hidden by another? */
-bool keymap_reached(
-	const struct keymap *map, const char *screen, const struct keymap_row *row);
+bool keymap_reached(const struct keymap *map, const char *screen, const struct keymap_row *row);
 /* The first row that stands for exactly this command line on a screen; NULL when none does. */
 const struct keymap_row *keymap_for(
 	const struct keymap *map, const char *screen, const char *command);
 /* All keys for it, "Esc q"; empty when there is none. Returns out. */
-char *keymap_keys_for(const struct keymap *map, const char *screen, const char *command,
-	char *out, size_t size);
+char *keymap_keys_for(
+	const struct keymap *map, const char *screen, const char *command, char *out, size_t size);
 
 /* "s", "a s": the keys of a row, as bind reads them. Returns out. */
 char *keymap_row_keys(const struct keymap_row *row, char out[KEYMAP_KEYS]);

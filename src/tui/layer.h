@@ -20,7 +20,8 @@ struct layer_ops {
 	const char *screen; /* its name in the key map: "explore", "help", "log", "dialog" */
 	bool whole;         /* covers all below it */
 	/* Draw into r, the screen less header, status line and footer when the layer is whole, the
-	 * whole screen otherwise (a dialog places itself, and erases its ground with cells_erase). */
+	 * whole screen otherwise (a dialog places itself, and erases its ground with cells_erase).
+	 */
 	void (*draw)(struct layer *layer, struct app *app, struct canvas *c, struct rect r);
 	/* Draw the first row of the screen instead of the usual heading; of whole layers. May be
 	 * NULL. */
@@ -29,12 +30,12 @@ struct layer_ops {
 	bool (*text)(struct layer *layer, struct app *app, struct key key);
 	/* A key that the key map does not know, and the mouse; true: taken. May be NULL. */
 	bool (*key)(struct layer *layer, struct app *app, struct key key);
-	/* A command of the key map or the prompt, such as "move down"; *mine: this layer knows it. May
-	 * be NULL. */
+	/* A command of the key map or the prompt, such as "move down"; *mine: this layer knows it.
+	 * May be NULL. */
 	odd_status (*command)(struct layer *layer, struct app *app, int argc, char **argv,
 		bool *mine, odd_error *err);
-	/* A new view has come, or a command was run: what is shown may be another. Only the top layer
-	 * may take itself away. May be NULL. */
+	/* A new view has come, or a command was run: what is shown may be another. Only the top
+	 * layer may take itself away. May be NULL. */
 	void (*update)(struct layer *layer, struct app *app);
 	/* The footer: keys, or commands that the key map has a key for, with short names,
 	 * "Tab|Next field;leave|Leave"; NULL: the generic one. */

@@ -61,8 +61,7 @@ static void loop(struct app *app)
 {
 	double drawn = 0.0;
 	while (!app->quit) {
-		struct pollfd source[SOURCES] = {
-			[INPUT] = {terminal_fd(app->terminal), POLLIN, 0},
+		struct pollfd source[SOURCES] = {[INPUT] = {terminal_fd(app->terminal), POLLIN, 0},
 			[WORKER] = {worker_fd(app->worker), POLLIN, 0},
 			[SIGNALS] = {terminal_signal_fd(app->terminal), POLLIN, 0}};
 		int ready = poll(source, SOURCES, patience(app, drawn));

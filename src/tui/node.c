@@ -159,8 +159,8 @@ static odd_status walk_on(struct node_screen *n, odd_error *err)
 	const struct node_list *l = &n->list[n->focus];
 	if (l->count == 0)
 		return odd_error_set(err, ODD_EUSAGE, "there is nobody to go to");
-	size_t to = n->focus == NODE_LINKS ? l->entry[l->cursor]->at
-					   : n->why->of.near[l->cursor].node;
+	size_t to =
+		n->focus == NODE_LINKS ? l->entry[l->cursor]->at : n->why->of.near[l->cursor].node;
 	if (to >= app_network(n->app)->nodes)
 		return odd_error_set(err, ODD_EUSAGE, "that node is no longer there");
 	go(n, to, true);

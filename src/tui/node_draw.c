@@ -41,8 +41,8 @@ static void draw_text(struct node_screen *n, struct canvas *c, struct rect r)
 	int columns = (int)r.w - 2;
 	scroll_fit(&n->text, lay_out_text(s, columns, NULL, r, 0), (size_t)fmax(1.0, r.h - 2.0));
 	scroll_place(&n->text, place, sizeof place);
-	r = panel_begin(c, r, "In words", n->text.count > n->text.seen ? place : "",
-		n->focus == NODE_TEXT);
+	r = panel_begin(
+		c, r, "In words", n->text.count > n->text.seen ? place : "", n->focus == NODE_TEXT);
 	lay_out_text(s, (int)r.w, c, r, n->text.first);
 }
 
@@ -80,7 +80,8 @@ static void draw_title(const struct node_screen *n, struct canvas *c, struct rec
 	x = paint_text(c, x, y, right - x, text, pen_of(ROLE_TEXT));
 	if (n->walk_count > 0 && n->walk[n->walk_count - 1] < app_network(app)->nodes)
 		snprintf(from, sizeof from, "from %s",
-			node_shorten(name, c, app_node_name(app, n->walk[n->walk_count - 1]), NODE_NAME));
+			node_shorten(name, c, app_node_name(app, n->walk[n->walk_count - 1]),
+				NODE_NAME));
 	int w = (int)utf8_width(from), room = right - x - 2;
 	if (w > 0 && room >= 9) /* as much of it as there is room for */
 		paint_text(c, right - (w < room ? w : room), y, room, from, pen_of(ROLE_DIM));
@@ -175,8 +176,9 @@ void node_draw(struct layer *layer, struct app *app, struct canvas *c, struct re
 	struct node_screen *n = (struct node_screen *)layer;
 	(void)app;
 	if (n->why == NULL) {
-		plot_message(c, r, n->waiting ? "working out why it ranks where it does"
-					       : "stopped before it was worked out");
+		plot_message(c, r,
+			n->waiting ? "working out why it ranks where it does"
+				   : "stopped before it was worked out");
 		return;
 	}
 	n->column = app->columns < 80 || app->rows < 24;

@@ -47,10 +47,15 @@ static char *compact(char out[NUMBER_SIZE], double v)
 	char digits[16];
 	if (size >= 99.95)
 		return number_text(out, v, 3);
-	snprintf(digits, sizeof digits, size < 0.9995 ? "%.3f" : size < 9.995 ? "%.2f" : "%.1f",
+	snprintf(digits, sizeof digits,
+		size < 0.9995  ? "%.3f"
+		: size < 9.995 ? "%.2f"
+			       : "%.1f",
 		size);
 	snprintf(out, NUMBER_SIZE, "%s%s", minus,
-		size == 0.0 ? "0" : size < 0.9995 ? digits + 1 : digits);
+		size == 0.0     ? "0"
+		: size < 0.9995 ? digits + 1
+				: digits);
 	return out;
 }
 
@@ -93,9 +98,9 @@ static size_t entry_columns(struct table_column *column, const struct node_scree
 	const odd_explanation *e = &n->why->of;
 	bool links = part == NODE_LINKS;
 	size_t i = 0;
-	column[i++] = (struct table_column){.title = links ? "neighbour"
-						   : e->place.words ? "word"
-								    : "attribute",
+	column[i++] = (struct table_column){.title = links            ? "neighbour"
+						     : e->place.words ? "word"
+								      : "attribute",
 		.priority = 9};
 	if (labels)
 		column[i++] = (struct table_column){.title = "label", .priority = 4};
@@ -107,25 +112,26 @@ static size_t entry_columns(struct table_column *column, const struct node_scree
 	return i;
 }
 
-void node_draw_entries(
-	struct node_screen *n, enum node_part part, struct canvas *c, struct rect r)
+void node_draw_entries(struct node_screen *n, enum node_part part, struct canvas *c, struct rect r)
 {
 	const odd_explanation *e = &n->why->of;
 	const odd_explain_row *row = part == NODE_LINKS ? &e->links : &e->attributes;
 	struct node_list *l = &n->list[part];
 	const char *one = part == NODE_LINKS ? "link" : e->place.words ? "word" : "attribute";
 	char title[80], note[80];
-	snprintf(title, sizeof title, "%s: worst explained", part == NODE_LINKS ? "Links"
-							     : e->place.words   ? "Words"
-										: "Attributes");
+	snprintf(title, sizeof title, "%s: worst explained",
+		part == NODE_LINKS ? "Links"
+		: e->place.words   ? "Words"
+				   : "Attributes");
 	snprintf(note, sizeof note, "%zu %s%s", row->count, one, row->count == 1 ? "" : "s");
 	r = panel_begin(c, r, title, note, n->focus == part);
 	size_t rows = fit_list(l, (size_t)fmax(1.0, r.h - 1.0));
 	l->rows = (struct rect){0, 0, 0, 0};
 	if (rows == 0) {
-		plot_message(c, r, part == NODE_LINKS ? "it has no links"
-				   : e->place.words   ? "it has no words"
-						      : "it has no attributes");
+		plot_message(c, r,
+			part == NODE_LINKS ? "it has no links"
+			: e->place.words   ? "it has no words"
+					   : "it has no attributes");
 		return;
 	}
 	struct table_column column[ENTRY_COLUMNS];
@@ -145,8 +151,7 @@ void node_draw_entries(
 void node_draw_near(struct node_screen *n, struct canvas *c, struct rect r)
 {
 	static const struct table_column all[] = {{.title = "node", .priority = 9},
-		{.title = "label", .priority = 4},
-		{.title = " cos", .priority = 8}};
+		{.title = "label", .priority = 4}, {.title = " cos", .priority = 8}};
 	const odd_explanation *e = &n->why->of;
 	struct node_list *l = &n->list[NODE_NEAR];
 	bool labels = n->why->net->net->classes.count > 0;
@@ -165,8 +170,8 @@ void node_draw_near(struct node_screen *n, struct canvas *c, struct rect r)
 		node_shorten(text[i].name, c, near->id, fmin(NODE_NAME, r.w - 9.0));
 		to[0] = (struct table_cell){.text = text[i].name};
 		to[1] = (struct table_cell){
-			.text = node_shorten(text[i].label, c, near->label != NULL ? near->label : "",
-				NODE_NAME),
+			.text = node_shorten(text[i].label, c,
+				near->label != NULL ? near->label : "", NODE_NAME),
 			.role = ROLE_DIM};
 		to[columns - 1] = number_cell(text[i].number[0], near->similarity, ROLE_TEXT);
 	}

@@ -15,7 +15,7 @@ struct node_list {
 	size_t cursor;
 	struct scroll scroll;
 	const odd_explain_entry **entry; /* links and words: present and absent, the largest error
-	                                    first; NULL for near nodes */
+					    first; NULL for near nodes */
 	struct rect rows;                /* where they were drawn last, for the mouse */
 };
 
@@ -43,8 +43,7 @@ void node_draw(struct layer *layer, struct app *app, struct canvas *c, struct re
 /* Its panels. part: NODE_LINKS or NODE_WORDS. */
 void node_draw_why(const struct node_screen *n, struct canvas *c, struct rect r);
 void node_draw_history(const struct node_screen *n, struct canvas *c, struct rect r);
-void node_draw_entries(
-	struct node_screen *n, enum node_part part, struct canvas *c, struct rect r);
+void node_draw_entries(struct node_screen *n, enum node_part part, struct canvas *c, struct rect r);
 void node_draw_near(struct node_screen *n, struct canvas *c, struct rect r);
 
 enum { NODE_NAME = 24 }; /* columns of a name, at most */

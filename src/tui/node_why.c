@@ -85,8 +85,7 @@ static double tick_step(double span, double columns)
 	return steps[i];
 }
 
-static void draw_iterations(
-	struct canvas *c, struct rect area, const struct rank_history *h, int y)
+static void draw_iterations(struct canvas *c, struct rect area, const struct rank_history *h, int y)
 {
 	char label[32];
 	double from = h->at[0], to = h->at[h->count - 1], step = tick_step(to - from, area.w);

@@ -20,8 +20,8 @@ struct row_text {
 static void make_columns(
 	struct table_column *column, const struct app *app, const odd_scores *s, bool wide)
 {
-	static const char *const title[2][3] = {{"c1 links", "c2 words", "c3 both"},
-		{"O1 links", "O2 words", "O3 both"}};
+	static const char *const title[2][3] = {
+		{"c1 links", "c2 words", "c3 both"}, {"O1 links", "O2 words", "O3 both"}};
 	static const char *const brief[3] = {"links", "words", "both"};
 	static const enum role role[3] = {ROLE_STRUCTURAL, ROLE_ATTRIBUTE, ROLE_COMBINED};
 	bool raw = s->kind == ODD_SCORE_RAW;
@@ -30,9 +30,8 @@ static void make_columns(
 	column[NODE] = (struct table_column){.title = "node", .priority = 9, .room = "n88888"};
 	column[LABEL] = (struct table_column){
 		.title = net->classes.count > 0 ? "label" : "", .priority = wide ? 4 : 1};
-	column[KIND] = (struct table_column){.title = net->has_truth ? "is" : "",
-		.kind = TABLE_MARK,
-		.priority = 8};
+	column[KIND] = (struct table_column){
+		.title = net->has_truth ? "is" : "", .kind = TABLE_MARK, .priority = 8};
 	for (size_t t = 0; t < 3; t++)
 		column[FIRST_BAR + t] = (struct table_column){.title = title[raw][t],
 			.brief = brief[t],
@@ -58,8 +57,8 @@ static void fill_row(struct table_cell *cell, struct row_text *text, const struc
 	cell[LABEL] = (struct table_cell){
 		.text = labelled ? odd_names_get(&net->classes, (size_t)net->label[node]) : "",
 		.role = ROLE_DIM};
-	cell[KIND] = (struct table_cell){
-		.mark = figure_kind_mark(kind), .role = figure_kind_role(kind)};
+	cell[KIND] =
+		(struct table_cell){.mark = figure_kind_mark(kind), .role = figure_kind_role(kind)};
 	for (size_t t = 0; t < 3; t++)
 		cell[FIRST_BAR + t] = (struct table_cell){.value = s->part[t][node]};
 	if (s->kind == ODD_SCORE_RAW)
@@ -95,8 +94,8 @@ static void footer_text(
 	size_t known = 0, from = e->top, to = e->top + shown;
 	for (size_t i = from; i < to; i++)
 		known += net->has_truth && net->truth[app->row[i]] != ODD_ORDINARY;
-	int used = snprintf(out, size, "%zu-%zu of %s", from + 1, to,
-		figure_count(all, app->row_count));
+	int used = snprintf(
+		out, size, "%zu-%zu of %s", from + 1, to, figure_count(all, app->row_count));
 	if (net->has_truth && used > 0 && (size_t)used < size)
 		snprintf(out + used, size - (size_t)used, " · %zu of these %s", known,
 			app->view->data->record_count > 0 ? "planted or known" : "known outliers");
@@ -121,8 +120,8 @@ void pane_list_draw(struct explore *e, struct app *app, struct canvas *c, struct
 	r = panel_begin(c, r, "3 Outliers", s != NULL ? note : "", e->focus == PANE_LIST);
 	e->list_rows = 0;
 	if (s == NULL) {
-		plot_message(c, r,
-			app->view->data != NULL ? "not yet scored" : "no network is open");
+		plot_message(
+			c, r, app->view->data != NULL ? "not yet scored" : "no network is open");
 		return;
 	}
 	if (app->row_count == 0) {
@@ -133,8 +132,8 @@ void pane_list_draw(struct explore *e, struct app *app, struct canvas *c, struct
 	bool counting = r.h >= 10.0;
 	e->list_rows = (size_t)fmax(1.0, fmin(MOST_ROWS, r.h - (counting ? 2.0 : 1.0)));
 	explore_follow(e, app);
-	size_t rows = app->row_count - e->top < e->list_rows ? app->row_count - e->top
-							     : e->list_rows;
+	size_t rows =
+		app->row_count - e->top < e->list_rows ? app->row_count - e->top : e->list_rows;
 	struct table_cell *cell = malloc(rows * COLUMNS * sizeof *cell);
 	struct row_text *text = malloc(rows * sizeof *text);
 	explore_figure_run(&run, e, app);

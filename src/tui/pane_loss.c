@@ -43,9 +43,9 @@ static void heading(
 	} else if (p->step == ODD_STEP_INIT) {
 		snprintf(out, size, "start · total %.6g", p->loss);
 	} else {
-		int used = snprintf(out, size, "%sit %zu · %s",
-			e->scale == FIGURE_LOG ? "log · " : "", p->iteration,
-			odd_substep_get(p->step)->name);
+		int used =
+			snprintf(out, size, "%sit %zu · %s", e->scale == FIGURE_LOG ? "log · " : "",
+				p->iteration, odd_substep_get(p->step)->name);
 		double change = change_at(&d->trace, d->trace.count - 1);
 		char number[32] = "unchanged";
 		if (change != 0.0)

@@ -125,9 +125,8 @@ static void heading(char *out, size_t size, const struct explore *e, const struc
 		snprintf(out, size, "t-SNE%s%zu%s%s%s", m->moving ? " step " : " ", m->iteration,
 			zoomed, counted, by[e->colour]);
 	else
-		snprintf(out, size, "PCA %.0f%%%s%s%s",
-			100.0 * (m->explained[0] + m->explained[1]), zoomed, counted,
-			by[e->colour]);
+		snprintf(out, size, "PCA %.0f%%%s%s%s", 100.0 * (m->explained[0] + m->explained[1]),
+			zoomed, counted, by[e->colour]);
 }
 
 void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct rect r)
@@ -193,8 +192,8 @@ static void share_at(double out[2], const struct explore *e, double x, double y)
 	const struct plot_frame *f = &e->frame;
 	double across = f->area.w > 0.0 ? (x + 0.5 - f->area.x) / f->area.w : 0.5;
 	double up = f->area.h > 0.0 ? 1.0 - (y + 0.5 - f->area.y) / f->area.h : 0.5;
-	double at[2] = {f->left + across * (f->right - f->left),
-		f->bottom + up * (f->top - f->bottom)};
+	double at[2] = {
+		f->left + across * (f->right - f->left), f->bottom + up * (f->top - f->bottom)};
 	for (int k = 0; k < 2; k++) {
 		double width = e->base[2 * k + 1] - e->base[2 * k];
 		out[k] = width > 0.0 ? (at[k] - e->base[2 * k]) / width : 0.5;
@@ -271,8 +270,8 @@ size_t pane_map_pick(const struct explore *e, const struct app *app, double x, d
 }
 
 /* The nearest node in a direction: what lies off the line counts double. */
-static size_t neighbour(const struct explore *e, const struct app *app, size_t from, double dx,
-	double dy)
+static size_t neighbour(
+	const struct explore *e, const struct app *app, size_t from, double dx, double dy)
 {
 	const odd_mat *xy = points_of(app);
 	struct point at = cell_of(e, odd_mat_row(*xy, from));
@@ -339,7 +338,12 @@ odd_status pane_map_move(struct explore *e, struct app *app, const char *how, od
 	/* Pages move the window: up and down, and with half pages left and right. */
 	if (e->window.zoom <= 1.0)
 		return odd_error_set(err, ODD_EUSAGE, "all of the map is in sight; + looks closer");
-	pane_map_pan(e, strcmp(how, "half-up") == 0 ? -0.5 : strcmp(how, "half-down") == 0 ? 0.5 : 0,
-		strcmp(how, "page-up") == 0 ? 0.5 : strcmp(how, "page-down") == 0 ? -0.5 : 0);
+	pane_map_pan(e,
+		strcmp(how, "half-up") == 0     ? -0.5
+		: strcmp(how, "half-down") == 0 ? 0.5
+						: 0,
+		strcmp(how, "page-up") == 0     ? 0.5
+		: strcmp(how, "page-down") == 0 ? -0.5
+						: 0);
 	return ODD_OK;
 }

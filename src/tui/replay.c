@@ -2,7 +2,6 @@
 
 #include "tui/replay.h"
 
-
 #include "session/clock.h"
 #include "session/log.h"
 #include "session/memory.h"
@@ -11,8 +10,8 @@ struct replay {
 	struct log_player *player;
 	char *path, **value;
 	size_t value_count, played;
-	double wait, next; /* next: when the command may be run */
-	bool checking;     /* the network that was opened has still to be looked at */
+	double wait, next;    /* next: when the command may be run */
+	bool checking;        /* the network that was opened has still to be looked at */
 	unsigned long serial; /* of the view when the last command was run */
 };
 
@@ -123,8 +122,7 @@ odd_status replay_begin(struct app *app, const char *path, const char *const *va
 	size_t value_count, double wait, odd_error *err)
 {
 	struct replay *r = memory_grow(NULL, 1, sizeof *r);
-	*r = (struct replay){
-		.path = memory_string(path), .value_count = value_count, .wait = wait};
+	*r = (struct replay){.path = memory_string(path), .value_count = value_count, .wait = wait};
 	r->value = memory_grow(NULL, value_count, sizeof *r->value);
 	for (size_t i = 0; i < value_count; i++)
 		r->value[i] = memory_string(values[i]);

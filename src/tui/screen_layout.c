@@ -15,8 +15,8 @@ static enum layout_kind kind_of(size_t columns, size_t rows)
 	return columns < WIDE_COLUMNS || rows < WIDE_ROWS ? LAYOUT_SMALL : LAYOUT_WIDE;
 }
 
-void screen_layout(struct screen_layout *out, size_t columns, size_t rows, enum pane shown,
-	bool maximised)
+void screen_layout(
+	struct screen_layout *out, size_t columns, size_t rows, enum pane shown, bool maximised)
 {
 	const double w = (double)columns, h = (double)rows;
 	*out = (struct screen_layout){.kind = kind_of(columns, rows)};

@@ -25,8 +25,8 @@ struct screen_layout {
 };
 
 /* shown: the only pane of LAYOUT_SINGLE, or of any other when maximised. */
-void screen_layout(struct screen_layout *out, size_t columns, size_t rows, enum pane shown,
-	bool maximised);
+void screen_layout(
+	struct screen_layout *out, size_t columns, size_t rows, enum pane shown, bool maximised);
 
 /* The pane at a cell; PANES when there is none. */
 enum pane screen_pane_at(const struct screen_layout *layout, double x, double y);

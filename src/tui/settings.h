@@ -14,7 +14,7 @@
 
 struct settings_state {
 	struct ui_settings ui;
-	struct place run; /* of which the options alone: wanted, iterations, weights */
+	struct place run;          /* of which the options alone: wanted, iterations, weights */
 	char start[SETTING_VALUE]; /* the directory of init, when it is one */
 };
 

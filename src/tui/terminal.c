@@ -85,18 +85,18 @@ static SCREEN *open_direct(void)
 
 static enum colour_depth depth_of_terminal(enum colour_depth asked)
 {
-	enum colour_depth has = !has_colors()        ? COLOUR_MONO
-				: COLORS > 0x10000   ? COLOUR_TRUE
-				: COLORS >= 256      ? COLOUR_256
-				: COLORS >= 16       ? COLOUR_16
-				: COLORS >= 8        ? COLOUR_8
-						     : COLOUR_MONO;
+	enum colour_depth has = !has_colors()      ? COLOUR_MONO
+				: COLORS > 0x10000 ? COLOUR_TRUE
+				: COLORS >= 256    ? COLOUR_256
+				: COLORS >= 16     ? COLOUR_16
+				: COLORS >= 8      ? COLOUR_8
+						   : COLOUR_MONO;
 	return asked < has ? asked : has;
 }
 
-/* Few systems describe a terminal with 24-bit colours. Where the 256 can be changed, the one nearest
- * to each of ours is made the same: a terminal that does not listen shows the nearest. Curses puts
- * them back at the end. */
+/* Few systems describe a terminal with 24-bit colours. Where the 256 can be changed, the one
+ * nearest to each of ours is made the same: a terminal that does not listen shows the nearest.
+ * Curses puts them back at the end. */
 static void make_exact(const struct terminal *t)
 {
 	for (int role = 0; role < ROLE_COUNT; role++) {
@@ -275,7 +275,7 @@ void terminal_mouse(struct terminal *t, bool on)
 	t->mouse = on;
 	/* Not clicks: curses would make one of a press and a release that come together. */
 	mousemask(on ? BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED | BUTTON5_PRESSED |
-				REPORT_MOUSE_POSITION
+				  REPORT_MOUSE_POSITION
 		     : 0,
 		NULL);
 	mouseinterval(0);

@@ -16,7 +16,7 @@ struct terminal_keys {
 	struct {
 		int x, y;
 		unsigned long state; /* as curses has it */
-	} waiting[TERMINAL_MOUSE]; /* what came at once with another, the newest first */
+	} waiting[TERMINAL_MOUSE];   /* what came at once with another, the newest first */
 	int waits;
 };
 

@@ -179,7 +179,8 @@ odd_status tour_check(struct app *app, const char *name, odd_error *err)
 
 /* Lines of the page's text, `columns` wide, drawn from y on while they are between `from` and
  * from + rows; returns how many there are. c NULL: only counted. */
-static int put_lines(struct app *app, struct canvas *c, int x, int y, int columns, int from, int rows)
+static int put_lines(
+	struct app *app, struct canvas *c, int x, int y, int columns, int from, int rows)
 {
 	const struct tour_page *page = &app->tour->file.page[app->tour->page];
 	int n = 0;

@@ -1,9 +1,9 @@
 /* tour.h: a guided tour over the screens.
  *
  * A tour stands beside the layers, not on the stack: it lies over whichever screen is on top and
- * under dialogs. Enter or Space goes on, Backspace goes back, Esc ends it; every other key does what
- * it always does, so that a learner can try things between two pages. Going back plays the tour
- * again from its beginning, which a seed makes exact.
+ * under dialogs. Enter or Space goes on, Backspace goes back, Esc ends it; every other key does
+ * what it always does, so that a learner can try things between two pages. Going back plays the
+ * tour again from its beginning, which a seed makes exact.
  */
 #ifndef TUI_TOUR_H
 #define TUI_TOUR_H

@@ -20,7 +20,8 @@ struct reader {
 	struct tour_file *tour;
 	const char *path;
 	long line;
-	struct tour_line *open; /* what a line that begins with blanks goes on with; NULL: nothing */
+	struct tour_line
+		*open; /* what a line that begins with blanks goes on with; NULL: nothing */
 };
 
 static struct tour_page *page_of(const struct reader *r)

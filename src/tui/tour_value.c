@@ -35,8 +35,7 @@ static double recall_of(const odd_evaluation *e, const char *top, const char *ki
 	return (double)NAN;
 }
 
-static double evaluation_value(
-	const odd_evaluation *e, double loss, int argc, char *const *argv)
+static double evaluation_value(const odd_evaluation *e, double loss, int argc, char *const *argv)
 {
 	if (argc >= 2 && strcmp(argv[0], "recall") == 0)
 		return recall_of(e, argv[1], argc > 2 ? argv[2] : NULL);

@@ -13,7 +13,6 @@
 #include "tui/explore.h"
 #include "tui/ui_options.h"
 
-
 static const struct {
 	const char *name, *usage;
 	ui_command_fn *run;
@@ -84,7 +83,8 @@ char *ui_line(int argc, char **argv, int from)
 	return line;
 }
 
-/* ---- panes: what the Explore screen does not do itself ---------------------------------------- */
+/* ---- panes: what the Explore screen does not do itself ----------------------------------------
+ */
 
 static odd_status elsewhere(struct app *app, const char *name, odd_error *err)
 {
@@ -92,11 +92,11 @@ static odd_status elsewhere(struct app *app, const char *name, odd_error *err)
 	return odd_error_set(err, ODD_EUSAGE, "%s has nothing to do on this screen", name);
 }
 
-#define OF_PANES(function)                                                                         \
-	odd_status function(struct app *app, int argc, char **argv, odd_error *err)                \
-	{                                                                                          \
-		(void)argc;                                                                        \
-		return elsewhere(app, argv[0], err);                                               \
+#define OF_PANES(function) \
+	odd_status function(struct app *app, int argc, char **argv, odd_error *err) \
+	{ \
+		(void)argc; \
+		return elsewhere(app, argv[0], err); \
 	}
 OF_PANES(ui_focus)
 OF_PANES(ui_show)
@@ -158,8 +158,8 @@ odd_status ui_sort(struct app *app, int argc, char **argv, odd_error *err)
 	const odd_scores *scores = app_scores(app);
 	if (scores == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "sort: there is nothing to sort yet");
-	odd_status status = look_run(&app->look, said, app_network(app), scores,
-		reversed ? 3 : 2, words, err);
+	odd_status status =
+		look_run(&app->look, said, app_network(app), scores, reversed ? 3 : 2, words, err);
 	if (status == ODD_OK) {
 		app_relist(app);
 		app_say(app, "%s", said);
@@ -186,7 +186,8 @@ odd_status ui_marks(struct app *app, int argc, char **argv, odd_error *err)
 	(void)argc;
 	(void)argv;
 	if (app->look.mark_count == 0)
-		return odd_error_set(err, ODD_EUSAGE, "no node is marked; m marks the selected one");
-	return app_run(app,
-		app->look.filter.by == FILTER_MARKED ? "filter none" : "filter marked", err);
+		return odd_error_set(
+			err, ODD_EUSAGE, "no node is marked; m marks the selected one");
+	return app_run(
+		app, app->look.filter.by == FILTER_MARKED ? "filter none" : "filter marked", err);
 }

@@ -14,8 +14,8 @@ typedef odd_status ui_command_fn(struct app *app, int argc, char **argv, odd_err
 /* Run one; *mine: there is such a command. */
 odd_status ui_command_run(struct app *app, int argc, char **argv, bool *mine, odd_error *err);
 
-/* What its files share: how a command is used, as an error; the words behind a name from `from` on as
- * one text, or as a line that can be run again (quoted); both on the heap. */
+/* What its files share: how a command is used, as an error; the words behind a name from `from` on
+ * as one text, or as a line that can be run again (quoted); both on the heap. */
 odd_status ui_usage(const char *name, odd_error *err);
 char *ui_rest(int argc, char **argv, int from);
 char *ui_line(int argc, char **argv, int from);

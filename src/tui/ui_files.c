@@ -123,11 +123,12 @@ odd_status ui_copy(struct app *app, int argc, char **argv, odd_error *err)
 	struct screen_layout layout;
 	screen_layout(&layout, app->columns, app->rows, e->focus, e->maximised);
 	if (!row && layout.kind == LAYOUT_CARD)
-		return odd_error_set(err, ODD_EUSAGE, "copy: there is no pane on so small a screen");
+		return odd_error_set(
+			err, ODD_EUSAGE, "copy: there is no pane on so small a screen");
 	bool pane = app->top == app->explore;
 	app_draw(app);
-	char *text = row ? row_text(app)
-			 : pane_text(app, pane ? layout.pane[e->focus] : layout.body);
+	char *text =
+		row ? row_text(app) : pane_text(app, pane ? layout.pane[e->focus] : layout.body);
 	if (text == NULL)
 		return odd_error_nomem(err);
 	if (app->terminal != NULL)

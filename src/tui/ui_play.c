@@ -104,6 +104,6 @@ odd_status ui_stop(struct app *app, int argc, char **argv, odd_error *err)
 	worker_cancel(app->worker);
 	app_say(app, replaying ? "the replay is stopped. Ctrl-C again quits"
 		     : busy    ? "stopping; whole sub-steps stay. Ctrl-C again quits"
-			  : "nothing is running; Ctrl-C again quits");
+			       : "nothing is running; Ctrl-C again quits");
 	return ODD_OK;
 }

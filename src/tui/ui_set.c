@@ -7,8 +7,7 @@
 #include "tui/app.h"
 #include "tui/ui_options.h"
 
-odd_status ui_set(
-	struct app *app, const char *name, const char *value, bool *known, odd_error *err)
+odd_status ui_set(struct app *app, const char *name, const char *value, bool *known, odd_error *err)
 {
 	const struct ui_option *option = ui_option_find(name, strlen(name));
 	*known = option != NULL;
@@ -34,7 +33,9 @@ odd_status ui_set_command(struct app *app, int argc, char **argv, bool *mine, od
 	if (ui_option_find(name, strlen(name)) == NULL)
 		return ODD_OK;
 	*mine = true;
-	const char *value = argv[1][length] == '=' ? argv[1] + length + 1 : argc == 3 ? argv[2] : NULL;
+	const char *value = argv[1][length] == '=' ? argv[1] + length + 1
+			    : argc == 3            ? argv[2]
+						   : NULL;
 	if (value == NULL || (argc == 3 && argv[1][length] == '='))
 		return odd_error_set(err, ODD_EUSAGE, "set: say: set %s=%s", name,
 			ui_option_find(name, strlen(name))->values);

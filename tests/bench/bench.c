@@ -67,7 +67,8 @@ static void must(odd_status status, const odd_error *err)
 	exit(1);
 }
 
-/* ---- networks ---------------------------------------------------------------------------------- */
+/* ---- networks ----------------------------------------------------------------------------------
+ */
 
 /* A given network, or one of Cora's shape, with 5 % planted; *k is three per class. */
 static odd_network *seeded(const char *path, size_t *k)
@@ -127,13 +128,15 @@ static double time_substeps(odd_one *run, int iterations, double best[ODD_SUBSTE
 	return sum;
 }
 
-/* ---- the machine ------------------------------------------------------------------------------- */
+/* ---- the machine -------------------------------------------------------------------------------
+ */
 
 /* Bytes per second of a = b + 3 c over three arrays of `bytes` together, all threads. */
 static double bandwidth(size_t bytes)
 {
 	size_t n = bytes / 24 / 8 * 8;
-	double *a = aligned_alloc(64, n * 8), *b = aligned_alloc(64, n * 8), *c = aligned_alloc(64, n * 8);
+	double *a = aligned_alloc(64, n * 8), *b = aligned_alloc(64, n * 8),
+	       *c = aligned_alloc(64, n * 8);
 	if (a == NULL || b == NULL || c == NULL)
 		exit(1);
 	for (size_t i = 0; i < n; i++) {
@@ -162,7 +165,8 @@ static double bandwidth(size_t bytes)
 static double dgemm_rate(void)
 {
 	enum { N = 1024 };
-	double *a = malloc(N * N * 8), *b = malloc(N * N * 8), *c = malloc(N * N * 8), best = INFINITY;
+	double *a = malloc(N * N * 8), *b = malloc(N * N * 8), *c = malloc(N * N * 8),
+	       best = INFINITY;
 	for (size_t i = 0; i < N * N; i++) {
 		a[i] = 1e-3 * (double)(i % 17);
 		b[i] = 1e-3 * (double)(i % 13);
@@ -171,7 +175,8 @@ static double dgemm_rate(void)
 	openblas_set_num_threads(omp_get_num_procs());
 	for (int round = 0; round < 15; round++) {
 		double start = now();
-		cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, N, N, N, 1.0, a, N, b, N, 0.0, c, N);
+		cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, N, N, N, 1.0, a, N, b, N,
+			0.0, c, N);
 		best = fmin(best, now() - start);
 	}
 	openblas_set_num_threads(1);
@@ -191,19 +196,19 @@ static void work_of(const odd_one *run, double *flops, double *bytes, double *ga
 	double n = (double)s.nodes, d = (double)s.attributes, k = (double)s.k;
 	double a = (double)odd_csr_nnz(odd_csr_const(in->A));
 	double c = (double)odd_csr_nnz(odd_csr_const(in->C));
-	double products = n * (1 + 1          /* W: Gram, new distances */
+	double products = n * (1 + 1            /* W: Gram, new distances */
 				      + 2 + 0.5 /* G: U Wᵀ, sweep, P */
 				      + 1 + 0.5 /* H: sweep, H Hᵀ */
 				      + 2 + 0.5 /* U: G W, sweep, Q */
-				      + 2       /* O: two quadratic forms */) +
-			  d * (1 + 0.5);      /* V: sweep, V Vᵀ */
+				      + 2 /* O: two quadratic forms */) +
+			  d * (1 + 0.5); /* V: sweep, V Vᵀ */
 	*flops = 2.0 * k * k * products + 2.0 * k * (2.0 * a + 2.0 * c) + 22.0 * k * k * k;
-	double matrices = n * (2              /* W: G, U */
-				      + 4       /* G: U, G, A Hᵀ, new G */
-				      + 2       /* H: old and new */
-				      + 4       /* U: G, U, C Vᵀ, new U */
-				      + 4       /* O: G, U, A Hᵀ, C Vᵀ */) +
-			  d * 2;              /* V: old and new */
+	double matrices = n * (2          /* W: G, U */
+				      + 4 /* G: U, G, A Hᵀ, new G */
+				      + 2 /* H: old and new */
+				      + 4 /* U: G, U, C Vᵀ, new U */
+				      + 4 /* O: G, U, A Hᵀ, C Vᵀ */) +
+			  d * 2; /* V: old and new */
 	*bytes = 8.0 * k * matrices + 12.0 * (2.0 * a + 2.0 * c) + 8.0 * n * 12.0;
 	*gathered = 8.0 * k * (2.0 * a + 2.0 * c);
 }
@@ -224,27 +229,31 @@ static int bench_iteration(const char *path)
 	work_of(run, &flops, &bytes, &gathered);
 	double stream = bandwidth(state_bytes(run)), rate = dgemm_rate();
 	double limit = (bytes + gathered) / stream + flops / rate;
-	double once = (bytes + 8.0 * (double)k * (double)(3 * net->nodes + net->attributes)) / stream +
-		      flops / rate;
-	printf("%s, %zu nodes, %zu links, %zu attributes, K %zu, %d threads\n", net->name, net->nodes,
-		net->edges, net->attributes, k, omp_get_num_procs());
+	double once =
+		(bytes + 8.0 * (double)k * (double)(3 * net->nodes + net->attributes)) / stream +
+		flops / rate;
+	printf("%s, %zu nodes, %zu links, %zu attributes, K %zu, %d threads\n", net->name,
+		net->nodes, net->edges, net->attributes, k, omp_get_num_procs());
 	printf("  iteration over the machine's limit   %.2f   (target: at most 2.5)\n",
 		iteration / limit);
 	printf("  the same, if every gathered row came from the first cache but once  %.2f\n",
 		iteration / once);
 	printf("  dgemm measured with OpenBLAS kernels for %s\n", openblas_get_corename());
 	printf("  of that limit, arithmetic            %.0f %%\n", 100.0 * flops / rate / limit);
-	printf("  arithmetic reached, of dgemm's rate  %.0f %%\n", 100.0 * flops / iteration / rate);
+	printf("  arithmetic reached, of dgemm's rate  %.0f %%\n",
+		100.0 * flops / iteration / rate);
 	printf("  shares  ");
 	for (int s = 0; s < ODD_SUBSTEPS; s++)
-		printf("  %s %.0f %%", odd_substep_get((odd_substep)s)->name, 100.0 * best[s] / iteration);
+		printf("  %s %.0f %%", odd_substep_get((odd_substep)s)->name,
+			100.0 * best[s] / iteration);
 	putchar('\n');
 	odd_one_free(run);
 	odd_network_free(net);
 	return 0;
 }
 
-/* ---- the naive version --------------------------------------------------------------------------- */
+/* ---- the naive version
+ * --------------------------------------------------------------------------- */
 
 static void fill_dense(double *to, odd_ccsr S)
 {
@@ -296,7 +305,8 @@ static int bench_naive(void)
 	return 0;
 }
 
-/* ---- growth ---------------------------------------------------------------------------------------- */
+/* ---- growth
+ * ---------------------------------------------------------------------------------------- */
 
 /* The slope of y over x by least squares. */
 static double slope(const double *x, const double *y, size_t n)
@@ -345,14 +355,17 @@ static int bench_growth(double largest)
 		must(odd_generate(&net, &o, NULL, &err), &err);
 		odd_one *run = begin(net, 30, ODD_START_RANDOM);
 		int iterations = n < 2e4 ? 200 : n < 5e5 ? 40 : 15;
-		double time = time_substeps(run, iterations, best), used = resident_bytes() - before;
+		double time = time_substeps(run, iterations, best),
+		       used = resident_bytes() - before;
 		if (count == 0) {
 			first = time / n;
 			first_memory = used / n;
 		}
-		printf("  %9zu   %13.2f   %15.2f   ", o.nodes, time / n / first, used / n / first_memory);
+		printf("  %9zu   %13.2f   %15.2f   ", o.nodes, time / n / first,
+			used / n / first_memory);
 		for (int s = 0; s < ODD_SUBSTEPS; s++)
-			printf(" %s %.0f%%", odd_substep_get((odd_substep)s)->name, 100.0 * best[s] / time);
+			printf(" %s %.0f%%", odd_substep_get((odd_substep)s)->name,
+				100.0 * best[s] / time);
 		putchar('\n');
 		fflush(stdout);
 		size[count] = log(n);
@@ -361,12 +374,14 @@ static int bench_growth(double largest)
 		odd_one_free(run);
 		odd_network_free(net);
 	}
-	printf("  exponent of time    %.3f   (target: at most 1.05)\n", slope(size, seconds, count));
+	printf("  exponent of time    %.3f   (target: at most 1.05)\n",
+		slope(size, seconds, count));
 	printf("  exponent of memory  %.3f   (target: at most 1.05)\n", slope(size, memory, count));
 	return 0;
 }
 
-/* ---- for the comparison with NumPy ------------------------------------------------------------------- */
+/* ---- for the comparison with NumPy
+ * ------------------------------------------------------------------- */
 
 static void dump_csr(const char *dir, const char *name, odd_ccsr S)
 {
@@ -378,7 +393,7 @@ static void dump_csr(const char *dir, const char *name, odd_ccsr S)
 		static const char *const suffix[3] = {"ptr", "idx", "val"};
 		size_t n = part == 0 ? S.rows + 1 : nnz;
 		for (size_t i = 0; i < n; i++)
-			v[i] = part == 0 ? (double)S.ptr[i]
+			v[i] = part == 0   ? (double)S.ptr[i]
 			       : part == 1 ? (double)S.idx[i]
 					   : odd_csr_value(S, i);
 		snprintf(path, sizeof path, "%s/%s_%s.npy", dir, name, suffix[part]);
@@ -397,7 +412,8 @@ static int dump(const char *dir, const char *network)
 	must(odd_one_save(run, dir, &err), &err);
 	dump_csr(dir, "A", odd_csr_const(odd_one_input(run)->A));
 	dump_csr(dir, "C", odd_csr_const(odd_one_input(run)->C));
-	const double weights[2] = {odd_one_options_used(run)->alpha, odd_one_options_used(run)->beta};
+	const double weights[2] = {
+		odd_one_options_used(run)->alpha, odd_one_options_used(run)->beta};
 	char path[1024];
 	snprintf(path, sizeof path, "%s/weights.npy", dir);
 	must(odd_npy_write_vector(path, weights, 2, &err), &err);

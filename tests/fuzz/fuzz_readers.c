@@ -32,41 +32,48 @@ struct seed {
 
 static const struct seed seeds[] = {
 	{"text",
-		{{"t.nodes", "#! name n%20m\n#! words cat dog%3D a\n#! classes red -blue\n"
-			     "ann\tred\tcat dog%3D=0.5\nbob\t-\na%00\n%00\t%00\tcat=-1e-3\nd e\tx y\t%00=3\n"},
-			{"t.edges", "#! directed\n# c\nann\tbob\nbob\t%00\t2\nd e\tann\t0.25\nann ann 0\n"},
+		{{"t.nodes",
+			 "#! name n%20m\n#! words cat dog%3D a\n#! classes red -blue\n"
+			 "ann\tred\tcat dog%3D=0.5\nbob\t-\na%00\n%00\t%00\tcat=-1e-3\nd e\tx y\t%00=3\n"},
+			{"t.edges",
+				"#! directed\n# c\nann\tbob\nbob\t%00\t2\nd e\tann\t0.25\nann ann 0\n"},
 			{"t.truth", "ann\tstructural\nbob outlier\n%00\tcombined\n"}}},
 	{"linqs",
 		{{"a.content", "p\t1\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0.5\tx\n"
 			       "q\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0\t1\ty\n"},
 			{"a.cites", "p\tq\nq\tr\nr r\n"},
-			{"b.content", "r\t0\t0\t0\t0\t0\t0\t0\t1\t0\t0\t0\t0\t0\t0\t0\t0\t-3e2\t0\tx\n"},
+			{"b.content",
+				"r\t0\t0\t0\t0\t0\t0\t0\t1\t0\t0\t0\t0\t0\t0\t0\t0\t-3e2\t0\tx\n"},
 			{"b.cites", "p r\n"}}},
-	{"content and edges",
-		{{"t.content", "p 1 0 x\nq 0 2.5 y\nr 0 0 x\n"},
-			{"t.edges", "# links\np q 0.5\nq r\nr\tp\t1e-9\n"}}},
-	{"pubmed",
-		{{"P.NODE.paper.tab", "NODE\tpaper\ncat=1,2:label\tnumeric:w-a:0.0\tnumeric:w-b:0\tstring:"
-				      "summary\n10\tlabel=1\tw-a=0.5\tsummary=w-a\n11\tlabel=2\tw-b=1e-2\n"},
-			{"P.DIRECTED.cites.tab", "DIRECTED\tcites\nNO_FEATURES\n1\tpaper:10\t|\tpaper:11\n"
-						 "2\tpaper:11\t|\tpaper:12\n"}}},
-	{"csv",
-		{{"nodes.csv", "Id,Label,age,Sex,Class,Truth\r\n1,\"A \"\"b\"\"\",3,m,r,no\r\n"
+	{"content and edges", {{"t.content", "p 1 0 x\nq 0 2.5 y\nr 0 0 x\n"},
+				      {"t.edges", "# links\np q 0.5\nq r\nr\tp\t1e-9\n"}}},
+	{"pubmed", {{"P.NODE.paper.tab",
+			    "NODE\tpaper\ncat=1,2:label\tnumeric:w-a:0.0\tnumeric:w-b:0\tstring:"
+			    "summary\n10\tlabel=1\tw-a=0.5\tsummary=w-a\n11\tlabel=2\tw-b=1e-2\n"},
+			   {"P.DIRECTED.cites.tab",
+				   "DIRECTED\tcites\nNO_FEATURES\n1\tpaper:10\t|\tpaper:11\n"
+				   "2\tpaper:11\t|\tpaper:12\n"}}},
+	{"csv", {{"nodes.csv", "Id,Label,age,Sex,Class,Truth\r\n1,\"A \"\"b\"\"\",3,m,r,no\r\n"
 			       "2,\"x\ny\",,f,s,structural\r\n3,c,1.5,m,r,1\r\n4,d,0,f,s,\r\n"},
-			{"edges.csv", "Source;Target;Weight;Type\n1;2;0.5;Undirected\n2;3;;Directed\n3;3;1;\n"}}},
+			{"edges.csv",
+				"Source;Target;Weight;Type\n1;2;0.5;Undirected\n2;3;;Directed\n3;3;1;\n"}}},
 	{"dense csv",
 		{{"struct.csv", "0,1,0\n1,0,2.5\n0,2,1\n"},
-			{"content.csv", "0,0,0,0,0,0,0,0,0,1\n0,0,0,0,0.5,0,0,0,0,0\n0,0,0,0,0,0,0,0,0,0\n"},
+			{"content.csv",
+				"0,0,0,0,0,0,0,0,0,1\n0,0,0,0,0.5,0,0,0,0,0\n0,0,0,0,0,0,0,0,0,0\n"},
 			{"label.csv", "1\n2\n1\n"}, {"permutation.csv", "3\n1\n2\n"}}},
 	{"graphml",
-		{{"t.graphml", "<?xml version=\"1.0\"?><graphml><key id=\"w\" for=\"edge\" attr.name=\"weight\" "
-			       "attr.type=\"double\"/><graph edgedefault=\"undirected\"><node id=\"a\"/>"
-			       "<node id=\"b\"/><edge source=\"a\" target=\"b\"><data key=\"w\">2</data></edge>"
-			       "</graph></graphml>"}}},
-	{"gml",
-		{{"t.gml", "graph [ directed 1\n node [ id 1 label \"a\" x 0.5 ]\n node [ id 2 label \"b\" ]\n"
-			   " edge [ source 1 target 2 value 3 ] ]\n"}}},
-	{"pajek", {{"t.net", "*Vertices 3\n1 \"a\" 0.1 0.2\n2 \"b\"\n3 \"c\"\n*Edges\n1 2 1.5\n2 3\n"}}},
+		{{"t.graphml",
+			"<?xml version=\"1.0\"?><graphml><key id=\"w\" for=\"edge\" attr.name=\"weight\" "
+			"attr.type=\"double\"/><graph edgedefault=\"undirected\"><node id=\"a\"/>"
+			"<node id=\"b\"/><edge source=\"a\" target=\"b\"><data key=\"w\">2</data></edge>"
+			"</graph></graphml>"}}},
+	{"gml", {{"t.gml",
+			"graph [ directed 1\n node [ id 1 label \"a\" x 0.5 ]\n node [ id 2 label \"b\" ]\n"
+			" edge [ source 1 target 2 value 3 ] ]\n"}}},
+	{"pajek",
+		{{"t.net",
+			"*Vertices 3\n1 \"a\" 0.1 0.2\n2 \"b\"\n3 \"c\"\n*Edges\n1 2 1.5\n2 3\n"}}},
 };
 enum { SEEDS = sizeof seeds / sizeof *seeds, TEXT_SEEDS = SEEDS - 3 };
 
@@ -126,7 +133,8 @@ static void check_matrix(odd_ccsr S, int positive)
 			need(S.idx[e] < S.cols, "a column is out of range");
 			need(e == S.ptr[i] || S.idx[e - 1] < S.idx[e], "columns do not rise");
 			need(isfinite(v) && v != 0.0, "a stored value is zero or not finite");
-			need(!positive || (v > 0.0 && S.idx[e] != i), "a link is negative or a loop");
+			need(!positive || (v > 0.0 && S.idx[e] != i),
+				"a link is negative or a loop");
 		}
 	}
 }
@@ -136,14 +144,16 @@ static void check_network(const odd_network *net, int save)
 	need(net->nodes > 0 && net->nodes == net->ids.count, "wrong number of nodes");
 	need(net->A.rows == net->nodes && net->A.cols == net->nodes, "wrong shape of A");
 	need(net->C.rows == net->nodes && net->C.cols == net->attributes &&
-			net->attributes == net->words.count, "wrong shape of C");
+			net->attributes == net->words.count,
+		"wrong shape of C");
 	check_matrix(odd_csr_const(net->A), 1);
 	check_matrix(odd_csr_const(net->C), 0);
 	need(net->edges * (net->directed ? 1 : 2) == odd_csr_nnz(odd_csr_const(net->A)),
 		"wrong number of links");
 	for (size_t i = 0; i < net->nodes; i++)
 		need(net->label[i] >= -1 && net->label[i] < (int32_t)net->classes.count &&
-				net->truth[i] < ODD_KINDS, "a label or mark is out of range");
+				net->truth[i] < ODD_KINDS,
+			"a label or mark is out of range");
 	if (!save)
 		return;
 	char dir[100];
@@ -165,10 +175,12 @@ static void check_error(odd_status status, const odd_error *err, const uint8_t *
 	for (size_t i = 0; i < size; i++)
 		lines += text[i] == '\n';
 	need(status == ODD_EINPUT && err->code == status, "not an error of the input");
-	need(err->message[0] != '\0' && strchr(err->message, '\n') == NULL, "no message of one line");
+	need(err->message[0] != '\0' && strchr(err->message, '\n') == NULL,
+		"no message of one line");
 	need(strncmp(err->file, root, strlen(root)) == 0, "no file is named");
 	need(err->line >= 0 && err->column >= 0 && (err->line > 0 || err->column == 0) &&
-			(err->line <= lines + 1 || err->line < 16) && err->column <= (long)size + 200,
+			(err->line <= lines + 1 || err->line < 16) &&
+			err->column <= (long)size + 200,
 		"the place is not in the file");
 }
 
@@ -219,16 +231,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 #ifndef ODD_LIBFUZZER
 
-/* ---- mutations -------------------------------------------------------------------------------- */
+/* ---- mutations --------------------------------------------------------------------------------
+ */
 
 enum { ROOM = 4096 };
 
-static const char *const tokens[] = {"\t", "\n", "\r\n", " ", ",", ";", "\"", "\"\"", "=", "%", "%00",
-	"%20", "#", "#! ", "#! words", "#! name x", "#! directed", "-", "0", "1", "0\t", "0,", "nan",
-	"inf", "-1", "1e999", "1e-999", "0x10", "99999999999999999999", "\xef\xbb\xbf", "\xff\xfe", "|",
-	"paper:", "label=", "summary=", "numeric:", "cat=", ":", "Id", "Source", "0.30000000000000004"};
+static const char *const tokens[] = {"\t", "\n", "\r\n", " ", ",", ";", "\"", "\"\"", "=", "%",
+	"%00", "%20", "#", "#! ", "#! words", "#! name x", "#! directed", "-", "0", "1", "0\t",
+	"0,", "nan", "inf", "-1", "1e999", "1e-999", "0x10", "99999999999999999999", "\xef\xbb\xbf",
+	"\xff\xfe", "|", "paper:", "label=", "summary=", "numeric:", "cat=", ":", "Id", "Source",
+	"0.30000000000000004"};
 
-static size_t replace(uint8_t *text, size_t size, size_t at, size_t gone, const void *with, size_t n)
+static size_t replace(
+	uint8_t *text, size_t size, size_t at, size_t gone, const void *with, size_t n)
 {
 	if (size - gone + n > ROOM)
 		return size;

@@ -26,22 +26,46 @@ static inline void sample_loss(struct canvas *c, struct rect r)
 		ghost[i] = 7600 + 6400 * exp(-t / 4.5);
 	}
 	const struct line_series series[] = {
-		{.name = "total", .brief = "Σ", .x = x, .y = total, .n = N, .role = ROLE_TOTAL,
+		{.name = "total",
+			.brief = "Σ",
+			.x = x,
+			.y = total,
+			.n = N,
+			.role = ROLE_TOTAL,
 			.width = 1.3},
-		{.name = "L1 structure", .brief = "L1 str", .x = x, .y = term[0], .n = N,
-			.role = ROLE_STRUCTURAL, .mark = MARK_TRIANGLE},
-		{.name = "L2 attributes", .brief = "L2 att", .x = x, .y = term[1], .n = N,
-			.role = ROLE_ATTRIBUTE, .dash = DASH_DASHED, .mark = MARK_SQUARE},
-		{.name = "L3 disagreement", .brief = "L3 dis", .x = x, .y = term[2], .n = N,
-			.role = ROLE_COMBINED, .dash = DASH_DOTTED, .mark = MARK_DIAMOND},
+		{.name = "L1 structure",
+			.brief = "L1 str",
+			.x = x,
+			.y = term[0],
+			.n = N,
+			.role = ROLE_STRUCTURAL,
+			.mark = MARK_TRIANGLE},
+		{.name = "L2 attributes",
+			.brief = "L2 att",
+			.x = x,
+			.y = term[1],
+			.n = N,
+			.role = ROLE_ATTRIBUTE,
+			.dash = DASH_DASHED,
+			.mark = MARK_SQUARE},
+		{.name = "L3 disagreement",
+			.brief = "L3 dis",
+			.x = x,
+			.y = term[2],
+			.n = N,
+			.role = ROLE_COMBINED,
+			.dash = DASH_DOTTED,
+			.mark = MARK_DIAMOND},
 		{.x = x, .y = ghost, .n = N, .role = ROLE_TOTAL, .ghost = true},
 	};
-	const struct chart_note note[] = {{"total 7 228.4", ROLE_TEXT, true},
-		{"last −104.5 ✓", ROLE_GOOD, false}};
-	struct line_chart chart = {
-		.x = {.whole = true, .title = "iteration"},
+	const struct chart_note note[] = {
+		{"total 7 228.4", ROLE_TEXT, true}, {"last −104.5 ✓", ROLE_GOOD, false}};
+	struct line_chart chart = {.x = {.whole = true, .title = "iteration"},
 		.y = {.scale = AXIS_LOG, .title = "loss (log)"},
-		.series = series, .series_count = 5, .note = note, .note_count = 2};
+		.series = series,
+		.series_count = 5,
+		.note = note,
+		.note_count = 2};
 	chart_line_draw(&chart, c, r);
 }
 
@@ -57,19 +81,42 @@ static inline void sample_cursor(struct canvas *c, struct rect r)
 		y[2][i] = 1024 + 2900 * exp(-t / 1.7);
 	}
 	const struct line_series series[] = {
-		{.name = "L1 structure", .brief = "L1", .x = x, .y = y[0], .n = N,
-			.role = ROLE_STRUCTURAL, .mark = MARK_TRIANGLE},
-		{.name = "L2 attributes", .brief = "L2", .x = x, .y = y[1], .n = N,
-			.role = ROLE_ATTRIBUTE, .dash = DASH_DASHED, .mark = MARK_SQUARE},
-		{.name = "L3 disagreement", .brief = "L3", .x = x, .y = y[2], .n = N,
-			.role = ROLE_COMBINED, .dash = DASH_DOTTED, .mark = MARK_DIAMOND},
+		{.name = "L1 structure",
+			.brief = "L1",
+			.x = x,
+			.y = y[0],
+			.n = N,
+			.role = ROLE_STRUCTURAL,
+			.mark = MARK_TRIANGLE},
+		{.name = "L2 attributes",
+			.brief = "L2",
+			.x = x,
+			.y = y[1],
+			.n = N,
+			.role = ROLE_ATTRIBUTE,
+			.dash = DASH_DASHED,
+			.mark = MARK_SQUARE},
+		{.name = "L3 disagreement",
+			.brief = "L3",
+			.x = x,
+			.y = y[2],
+			.n = N,
+			.role = ROLE_COMBINED,
+			.dash = DASH_DOTTED,
+			.mark = MARK_DIAMOND},
 	};
-	const struct chart_rule upright[] = {{.at = 12, .label = "settled", .role = ROLE_GOOD,
-		.dash = DASH_DASHED}};
-	struct line_chart chart = {
-		.x = {.whole = true, .title = "iteration"}, .y = {.zero = true, .title = "loss"},
-		.series = series, .series_count = 3, .upright = upright, .upright_count = 1,
-		.values = true, .cursor = true, .cursor_x = 3, .cursor_name = "it"};
+	const struct chart_rule upright[] = {
+		{.at = 12, .label = "settled", .role = ROLE_GOOD, .dash = DASH_DASHED}};
+	struct line_chart chart = {.x = {.whole = true, .title = "iteration"},
+		.y = {.zero = true, .title = "loss"},
+		.series = series,
+		.series_count = 3,
+		.upright = upright,
+		.upright_count = 1,
+		.values = true,
+		.cursor = true,
+		.cursor_x = 3,
+		.cursor_name = "it"};
 	chart_line_draw(&chart, c, r);
 }
 
@@ -91,21 +138,48 @@ static inline void sample_recall(struct canvas *c, struct rect r)
 		hi[i] = fmin(1, y[0][i] + 0.05 * sqrt(t) / 2);
 	}
 	const struct line_series series[] = {
-		{.name = "all", .x = x, .y = y[0], .n = N, .role = ROLE_TOTAL, .width = 1.4,
-			.lo = lo, .hi = hi},
-		{.name = "structural", .brief = "struct", .x = x, .y = y[1], .n = N,
-			.role = ROLE_STRUCTURAL, .mark = MARK_TRIANGLE},
-		{.name = "attribute", .brief = "attr", .x = x, .y = y[2], .n = N,
-			.role = ROLE_ATTRIBUTE, .dash = DASH_DASHED, .mark = MARK_SQUARE},
-		{.name = "combined", .brief = "comb", .x = x, .y = y[3], .n = N,
-			.role = ROLE_COMBINED, .dash = DASH_DOTTED, .mark = MARK_DIAMOND},
-		{.name = "chance", .x = x, .y = y[4], .n = N, .role = ROLE_DIM, .width = 0.7,
+		{.name = "all",
+			.x = x,
+			.y = y[0],
+			.n = N,
+			.role = ROLE_TOTAL,
+			.width = 1.4,
+			.lo = lo,
+			.hi = hi},
+		{.name = "structural",
+			.brief = "struct",
+			.x = x,
+			.y = y[1],
+			.n = N,
+			.role = ROLE_STRUCTURAL,
+			.mark = MARK_TRIANGLE},
+		{.name = "attribute",
+			.brief = "attr",
+			.x = x,
+			.y = y[2],
+			.n = N,
+			.role = ROLE_ATTRIBUTE,
+			.dash = DASH_DASHED,
+			.mark = MARK_SQUARE},
+		{.name = "combined",
+			.brief = "comb",
+			.x = x,
+			.y = y[3],
+			.n = N,
+			.role = ROLE_COMBINED,
+			.dash = DASH_DOTTED,
+			.mark = MARK_DIAMOND},
+		{.name = "chance",
+			.x = x,
+			.y = y[4],
+			.n = N,
+			.role = ROLE_DIM,
+			.width = 0.7,
 			.mark = MARK_DOT},
 	};
-	const struct chart_reference published[] = {
-		{5, 0.52, NULL, ROLE_TEXT, MARK_RING}, {10, 0.72, NULL, ROLE_TEXT, MARK_RING},
-		{15, 0.83, NULL, ROLE_TEXT, MARK_RING}, {20, 0.90, NULL, ROLE_TEXT, MARK_RING},
-		{25, 0.94, NULL, ROLE_TEXT, MARK_RING}};
+	const struct chart_reference published[] = {{5, 0.52, NULL, ROLE_TEXT, MARK_RING},
+		{10, 0.72, NULL, ROLE_TEXT, MARK_RING}, {15, 0.83, NULL, ROLE_TEXT, MARK_RING},
+		{20, 0.90, NULL, ROLE_TEXT, MARK_RING}, {25, 0.94, NULL, ROLE_TEXT, MARK_RING}};
 	const struct chart_note note[] = {{"@5%  .61", ROLE_TEXT, false},
 		{"@10% .83", ROLE_TEXT, false}, {"AUC  .94", ROLE_TEXT, false}};
 	struct line_chart chart = {
@@ -125,8 +199,8 @@ static inline void sample_recall(struct canvas *c, struct rect r)
 
 enum { MAP_POINTS = 2708 };
 
-static inline void sample_map_data(double *x, double *y, uint8_t *role, uint8_t *mark, float *size,
-	bool classes)
+static inline void sample_map_data(
+	double *x, double *y, uint8_t *role, uint8_t *mark, float *size, bool classes)
 {
 	odd_rng rng;
 	odd_rng_init(&rng, 7, "chart sample");
@@ -187,15 +261,22 @@ static inline void sample_classes(struct canvas *c, struct rect r)
 	static uint8_t role[MAP_POINTS], mark[MAP_POINTS];
 	static float size[MAP_POINTS];
 	sample_map_data(x, y, role, mark, size, true);
-	static const char *const name[] = {"neural", "rules", "theory", "genetic", "cases",
-		"reinforcement", "probability"};
+	static const char *const name[] = {
+		"neural", "rules", "theory", "genetic", "cases", "reinforcement", "probability"};
 	struct legend_entry legend[7];
 	for (size_t k = 0; k < 7; k++)
-		legend[k] = (struct legend_entry){name[k], role_series(k), MARK_CIRCLE, DASH_SOLID,
-			false};
+		legend[k] = (struct legend_entry){
+			name[k], role_series(k), MARK_CIRCLE, DASH_SOLID, false};
 	struct scatter_chart chart = {.x = {.title = "component 1 (31 %)"},
-		.y = {.title = "component 2 (12 %)"}, .px = x, .py = y, .n = MAP_POINTS,
-		.role = role, .mark = mark, .size = size, .legend = legend, .legend_count = 7};
+		.y = {.title = "component 2 (12 %)"},
+		.px = x,
+		.py = y,
+		.n = MAP_POINTS,
+		.role = role,
+		.mark = mark,
+		.size = size,
+		.legend = legend,
+		.legend_count = 7};
 	chart_scatter_draw(&chart, c, r);
 }
 
@@ -259,12 +340,19 @@ static inline void sample_agreement(struct canvas *c, struct rect r)
 		x[i] = 0.2 * odd_rng_normal(&rng) * (1 + i % 3);
 		y[i] = x[i] + (i % 40 == 0 ? 0.5 : 0.06) * odd_rng_normal(&rng);
 	}
-	const struct chart_note note[] = {{"r = .96", ROLE_TEXT, true},
-		{"900 of 59 703 entries", ROLE_DIM, false}};
+	const struct chart_note note[] = {
+		{"r = .96", ROLE_TEXT, true}, {"900 of 59 703 entries", ROLE_DIM, false}};
 	struct scatter_chart chart = {.x = {.title = "G, from the links"},
-		.y = {.title = "U Wᵀ, from the attributes"}, .px = x, .py = y, .n = N,
-		.all_role = ROLE_COMBINED, .all_mark = MARK_POINT, .equal = true, .diagonal = true,
-		.note = note, .note_count = 2};
+		.y = {.title = "U Wᵀ, from the attributes"},
+		.px = x,
+		.py = y,
+		.n = N,
+		.all_role = ROLE_COMBINED,
+		.all_mark = MARK_POINT,
+		.equal = true,
+		.diagonal = true,
+		.note = note,
+		.note_count = 2};
 	chart_scatter_draw(&chart, c, r);
 }
 
@@ -274,16 +362,23 @@ static inline void sample_bars(struct canvas *c, struct rect r)
 {
 	static const char *const category[] = {"5 %", "10 %", "15 %", "20 %", "25 %"};
 	static const double one[] = {.61, .83, .91, .95, .97}, nmf[] = {.44, .66, .77, .85, .90},
-		deg[] = {.21, .30, .37, .45, .52}, e1[] = {.03, .02, .02, .01, .01},
-		e2[] = {.05, .04, .03, .03, .02}, ref[] = {.52, .72, .83, .90, .94};
+			    deg[] = {.21, .30, .37, .45, .52}, e1[] = {.03, .02, .02, .01, .01},
+			    e2[] = {.05, .04, .03, .03, .02}, ref[] = {.52, .72, .83, .90, .94};
 	static const struct bar_series series[] = {
 		{.name = "ONE", .value = one, .error = e1, .reference = ref, .role = ROLE_SERIES},
-		{.name = "NMF sum", .value = nmf, .error = e2, .role = ROLE_SERIES + 1,
+		{.name = "NMF sum",
+			.value = nmf,
+			.error = e2,
+			.role = ROLE_SERIES + 1,
 			.dash = DASH_DASHED},
 		{.name = "degree", .value = deg, .role = ROLE_SERIES + 2, .dash = DASH_DOTTED}};
 	struct bar_chart chart = {.y = {.lo = 0, .hi = 1.05, .title = "recall at L %"},
-		.category = category, .category_count = 5, .series = series, .series_count = 3,
-		.reference_name = "published", .values = true};
+		.category = category,
+		.category_count = 5,
+		.series = series,
+		.series_count = 3,
+		.reference_name = "published",
+		.values = true};
 	chart_bars_draw(&chart, c, r);
 }
 
@@ -293,8 +388,12 @@ static inline void sample_drops(struct canvas *c, struct rect r)
 	static const char *const category[] = {"W", "G", "H", "U", "V", "O"};
 	static const double drop[] = {310.2, 1204.5, 104.5, 640.1, 88.3, 2.4};
 	static const struct bar_series series[] = {{.value = drop, .role = ROLE_SERIES}};
-	struct bar_chart chart = {.y = {.title = "fall of the loss"}, .category = category,
-		.category_count = 6, .series = series, .series_count = 1, .values = true};
+	struct bar_chart chart = {.y = {.title = "fall of the loss"},
+		.category = category,
+		.category_count = 6,
+		.series = series,
+		.series_count = 1,
+		.values = true};
 	chart_bars_draw(&chart, c, r);
 }
 
@@ -314,8 +413,12 @@ static inline void sample_histogram(struct canvas *c, struct rect r)
 		{"structural", odd, 135, ROLE_STRUCTURAL, DASH_DASHED, MARK_TRIANGLE, false}};
 	const struct chart_rule cut[] = {{0.82, "top 5 %", ROLE_DIM, DASH_DASHED}};
 	struct histogram_chart chart = {.x = {.lo = 0, .hi = 1, .title = "c1: links not explained"},
-		.y = {.title = "percent of each group"}, .group = group, .group_count = 2,
-		.share = true, .upright = cut, .upright_count = 1};
+		.y = {.title = "percent of each group"},
+		.group = group,
+		.group_count = 2,
+		.share = true,
+		.upright = cut,
+		.upright_count = 1};
 	chart_histogram_draw(&chart, c, r);
 }
 
@@ -329,9 +432,17 @@ static inline void sample_heat(struct canvas *c, struct rect r)
 	for (int i = 0; i < 40; i++)
 		v[i] = 0.5 + 0.5 * sin(i * 0.71) * cos(i * 0.13);
 	v[17] = NAN;
-	struct heat_chart chart = {.value = v, .rows = 4, .columns = 10, .row_name = row,
-		.column_name = column, .title = "mean score by class", .lo = 0, .hi = 1,
-		.cursor = true, .cursor_row = 1, .cursor_column = 3};
+	struct heat_chart chart = {.value = v,
+		.rows = 4,
+		.columns = 10,
+		.row_name = row,
+		.column_name = column,
+		.title = "mean score by class",
+		.lo = 0,
+		.hi = 1,
+		.cursor = true,
+		.cursor_row = 1,
+		.cursor_column = 3};
 	chart_heat_draw(&chart, c, r);
 }
 
@@ -364,8 +475,8 @@ static inline void sample_table(struct canvas *c, struct rect r)
 			.most = 1,
 			.priority = 7}};
 	static const enum mark marks[] = {MARK_TRIANGLE, MARK_SQUARE, MARK_DIAMOND, MARK_DOT};
-	static const enum role roles[] = {ROLE_STRUCTURAL, ROLE_ATTRIBUTE, ROLE_COMBINED,
-		ROLE_ORDINARY};
+	static const enum role roles[] = {
+		ROLE_STRUCTURAL, ROLE_ATTRIBUTE, ROLE_COMBINED, ROLE_ORDINARY};
 	for (int i = 0; i < ROWS; i++) {
 		int kind = i * 7 % 4;
 		snprintf(text[i][0], sizeof text[i][0], "%d", i + 1);
@@ -379,8 +490,12 @@ static inline void sample_table(struct canvas *c, struct rect r)
 			cell[i][4 + k] = (struct table_cell){.value = v};
 		}
 	}
-	struct table_chart chart = {.column = column, .column_count = COLUMNS, .cell = &cell[0][0],
-		.rows = ROWS, .selection = true, .selected = 2,
+	struct table_chart chart = {.column = column,
+		.column_count = COLUMNS,
+		.cell = &cell[0][0],
+		.rows = ROWS,
+		.selection = true,
+		.selected = 2,
 		.footer = "9 of the first 12 were planted"};
 	chart_table_draw(&chart, c, r);
 }
@@ -410,8 +525,8 @@ static const struct chart_sample {
 static inline void sample_dashboard(struct canvas *c)
 {
 	struct rect panel[4];
-	struct rect r = figure_begin(c, "Cora with 5 % planted outliers",
-		"ONE, K = 21, seed 42, iteration 20 of 20");
+	struct rect r = figure_begin(
+		c, "Cora with 5 % planted outliers", "ONE, K = 21, seed 42, iteration 20 of 20");
 	layout_grid(panel, c, r, 2, 2);
 	sample_loss(c, panel_begin(c, panel[0], "1 Loss", "log · it 20", true));
 	sample_map(c, panel_begin(c, panel[1], "2 Map", "PCA 31 %", false));

@@ -264,8 +264,10 @@ static inline bool mouse_on(const char *text, int right, enum mouse_act act)
 				at++;
 			}
 			if (*p == '\0')
-				return send((struct key){.code = K_MOUSE, .x = (int)x + right,
-					.y = (int)y, .act = act});
+				return send((struct key){.code = K_MOUSE,
+					.x = (int)x + right,
+					.y = (int)y,
+					.act = act});
 		}
 	}
 	fail_msg("\"%s\" is not on the screen", text);

@@ -21,8 +21,8 @@ struct figure_sample {
 	struct figure_run run;
 };
 
-static inline void sample_name(odd_names *names, const char *before, size_t number,
-	const char *behind)
+static inline void sample_name(
+	odd_names *names, const char *before, size_t number, const char *behind)
 {
 	char text[128];
 	odd_error err;
@@ -86,7 +86,7 @@ static inline void sample_scores(odd_scores *s, const odd_network *net)
 		for (size_t i = 0; i < n; i++) {
 			bool odd = net->truth[i] != 0;
 			s->component[t][i] = (double)((i * (7 + 4 * t) + 5) % 64) / 128.0 +
-				(odd ? net->truth[i] == t + 1 ? 0.5 : 0.25 : 0.0);
+					     (odd ? net->truth[i] == t + 1 ? 0.5 : 0.25 : 0.0);
 			s->part[t][i] = s->component[t][i];
 			s->total[i] += s->weight[t] * s->part[t][i];
 		}
@@ -108,15 +108,15 @@ static inline void sample_places(struct figure_sample *s)
 	for (size_t i = 0; i < n; i++) {
 		for (size_t k = 0; k < SAMPLE_K; k++) {
 			double v = (double)odd_rng_below(&rng, 64) / 64.0 +
-				(i % SAMPLE_CLASSES == k ? 2.0 : 0.0);
+				   (i % SAMPLE_CLASSES == k ? 2.0 : 0.0);
 			double off = (double)odd_rng_below(&rng, 64) /
-				(s->net.truth[i] != 0 ? 32.0 : 256.0);
+				     (s->net.truth[i] != 0 ? 32.0 : 256.0);
 			odd_mat_row(s->G, i)[k] = v;
 			odd_mat_row(s->aligned, i)[k] = v + off;
 		}
 		for (size_t k = 0; k < 2; k++)
 			odd_mat_row(s->xy, i)[k] = (double)odd_rng_below(&rng, 128) / 64.0 +
-				3.0 * (double)((i % SAMPLE_CLASSES + k) % 2);
+						   3.0 * (double)((i % SAMPLE_CLASSES + k) % 2);
 	}
 }
 
@@ -131,15 +131,20 @@ static inline void figure_sample_init(struct figure_sample *s, size_t n)
 	s->options.k = 21;
 	s->options.alpha = 2.0;
 	s->options.beta = 0.5;
-	assert_ok(odd_evaluate(&s->evaluation, s->scores.order, s->scores.total, n, s->net.truth,
-			  &err),
+	assert_ok(odd_evaluate(
+			  &s->evaluation, s->scores.order, s->scores.total, n, s->net.truth, &err),
 		err);
-	s->run = (struct figure_run){.net = &s->net, .planted = true, .trace = &s->trace,
-		.options = &s->options, .scores = &s->scores, .evaluation = &s->evaluation,
-		.G = odd_mat_const(s->G), .aligned = odd_mat_const(s->aligned),
+	s->run = (struct figure_run){.net = &s->net,
+		.planted = true,
+		.trace = &s->trace,
+		.options = &s->options,
+		.scores = &s->scores,
+		.evaluation = &s->evaluation,
+		.G = odd_mat_const(s->G),
+		.aligned = odd_mat_const(s->aligned),
 		.command = "oddone run cora --plant 5% --figures out",
-		.projection = {.xy = odd_mat_const(s->xy), .method = "PCA",
-			.explained = {0.31, 0.12}}};
+		.projection = {
+			.xy = odd_mat_const(s->xy), .method = "PCA", .explained = {0.31, 0.12}}};
 }
 
 static inline void figure_sample_clear(struct figure_sample *s)

@@ -15,14 +15,14 @@
 #include "oddone/error.h"
 
 /* The call succeeds, or the test ends with what the library said. */
-#define assert_ok(call, err)                                                                       \
-	do {                                                                                       \
-		odd_status status_ = (call);                                                       \
-		if (status_ != ODD_OK) {                                                           \
-			char text_[512];                                                           \
-			fail_msg("%s: %d %s", #call, (int)status_,                                 \
-				odd_error_format(&(err), text_, sizeof text_));                    \
-		}                                                                                  \
+#define assert_ok(call, err) \
+	do { \
+		odd_status status_ = (call); \
+		if (status_ != ODD_OK) { \
+			char text_[512]; \
+			fail_msg("%s: %d %s", #call, (int)status_, \
+				odd_error_format(&(err), text_, sizeof text_)); \
+		} \
 	} while (0)
 
 /* |a − b| ≤ tolerance · max(1, |a|, |b|) */

@@ -118,8 +118,8 @@ static void step_w(naive_one *m)
 }
 
 /* minimise a ‖s − x B‖² + b ‖x − t‖² over the row x, s: columns long, B: K × columns */
-static void solve_row(const naive_one *m, double *x, const double *s, const double *B, size_t columns,
-	double a, double b, const double *t)
+static void solve_row(const naive_one *m, double *x, const double *s, const double *B,
+	size_t columns, double a, double b, const double *t)
 {
 	size_t K = m->k;
 	if (!m->block) {
@@ -184,7 +184,8 @@ static void solve_column(const naive_one *m, double *h, size_t h_stride, const d
 			for (size_t p = 0; p < K; p++) {
 				y[p] += weight(m, t, i) * s[i * stride] * X[i * K + p];
 				for (size_t q = 0; q < K; q++)
-					M[p * K + q] += weight(m, t, i) * X[i * K + p] * X[i * K + q];
+					M[p * K + q] +=
+						weight(m, t, i) * X[i * K + p] * X[i * K + q];
 			}
 		if (LAPACKE_dposv(LAPACK_ROW_MAJOR, 'U', (int)K, 1, M, (int)K, y, 1) == 0)
 			memcpy(column, y, K * sizeof *column);
@@ -248,8 +249,8 @@ void naive_step(naive_one *m, int step)
 				for (size_t q = 0; q < K; q++)
 					t[k] += m->G[i * K + q] * m->W[q * K + k];
 			}
-			solve_row(m, m->U + i * K, m->C + i * d, m->V, d, m->alpha * weight(m, 1, i),
-				m->beta * weight(m, 2, i), t);
+			solve_row(m, m->U + i * K, m->C + i * d, m->V, d,
+				m->alpha * weight(m, 1, i), m->beta * weight(m, 2, i), t);
 		}
 		break;
 	case 4:

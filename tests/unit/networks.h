@@ -9,17 +9,19 @@
 
 typedef struct block_options {
 	size_t nodes, classes;
-	size_t topic;        /* words of each class's own */
-	size_t shared;       /* words all classes use */
+	size_t topic;         /* words of each class's own */
+	size_t shared;        /* words all classes use */
 	size_t degree, words; /* drawn for each node */
-	double mixing;       /* share of links that leave the class */
+	double mixing;        /* share of links that leave the class */
 	bool directed, weighted, real;
 	uint64_t seed;
 } block_options;
 
-#define BLOCKS_INIT                                                                                \
-	{.nodes = 300, .classes = 3, .topic = 40, .shared = 20, .degree = 4, .words = 12,          \
-		.mixing = 0.1, .seed = 7}
+#define BLOCKS_INIT \
+	{ \
+		.nodes = 300, .classes = 3, .topic = 40, .shared = 20, .degree = 4, .words = 12, \
+		.mixing = 0.1, .seed = 7 \
+	}
 
 /* Node number i, with a label or (NULL) without; returns i. */
 static inline uint32_t add_node(odd__builder *b, size_t i, const char *prefix, const char *label)

@@ -57,8 +57,8 @@ static inline size_t nodes_with(const odd_network *net, int32_t c, size_t d)
 }
 
 /* Does some node, of class c (or of any but c), hold exactly this value for word d? */
-static inline bool value_occurs(const odd_network *net, int32_t c, bool other, size_t d,
-	double value)
+static inline bool value_occurs(
+	const odd_network *net, int32_t c, bool other, size_t d, double value)
 {
 	for (size_t i = 0; i < net->nodes; i++)
 		if ((net->label[i] == c) != other && stored(&net->C, i, d) == value)
@@ -132,8 +132,8 @@ static inline void check_planted(const odd_network *net, const odd_network *with
 				odd_csr_value(odd_csr_const(with->C), e)));
 }
 
-static inline void check_all(const odd_network *net, const odd_network *with,
-	const odd_plant_record *record)
+static inline void check_all(
+	const odd_network *net, const odd_network *with, const odd_plant_record *record)
 {
 	const odd_plant_options *o = &record->options;
 	size_t count[ODD_KINDS];

@@ -41,11 +41,13 @@ static inline odd_network *random_network(random_shape shape, uint64_t seed)
 		assert_ok(odd__builder_link(&b, i, j, w, &err), err);
 	}
 	for (size_t e = 0; e < shape.words; e++) {
-		uint32_t i = (uint32_t)(shape.wordless + odd_rng_below(&rng, shape.n - shape.wordless));
+		uint32_t i =
+			(uint32_t)(shape.wordless + odd_rng_below(&rng, shape.n - shape.wordless));
 		uint32_t j = (uint32_t)odd_rng_below(&rng, shape.d);
 		if (i % 3 != j % 3 && odd_rng_uniform(&rng) < 0.7)
 			continue;
-		assert_ok(odd__builder_attribute(&b, i, j, shape.real ? odd_rng_normal(&rng) : 1.0, &err),
+		assert_ok(odd__builder_attribute(
+				  &b, i, j, shape.real ? odd_rng_normal(&rng) : 1.0, &err),
 			err);
 	}
 	assert_ok(odd__builder_attribute(&b, 0, (uint32_t)shape.d - 1, 0.0, &err), err);

@@ -1,4 +1,5 @@
-/* reader_helpers.h: a directory for each test, and short ways to load it and to expect a complaint. */
+/* reader_helpers.h: a directory for each test, and short ways to load it and to expect a complaint.
+ */
 #ifndef TESTS_READER_HELPERS_H
 #define TESTS_READER_HELPERS_H
 
@@ -60,7 +61,8 @@ static inline void fails_at(const char *name, odd_status code, const char *expec
 	snprintf(wanted, sizeof wanted, "%s%s%s", dir, *expected == ':' ? "" : "/", expected);
 	odd_error_format(&err, said, sizeof said);
 	if (status != code || err.code != code || net != NULL || strcmp(said, wanted) != 0) {
-		print_error("status %d, said   %s\n           wanted %s\n", (int)status, said, wanted);
+		print_error(
+			"status %d, said   %s\n           wanted %s\n", (int)status, said, wanted);
 		_fail(__FILE__, line);
 	}
 }

@@ -16,9 +16,9 @@
 
 struct recorder {
 	struct canvas canvas;
-	struct rect bounds;     /* nothing may leave this */
+	struct rect bounds; /* nothing may leave this */
 	size_t texts, marks, points, fills;
-	size_t outside;         /* drawn beyond the bounds */
+	size_t outside; /* drawn beyond the bounds */
 	struct rect box[RECORDER_TEXTS];
 	char text[RECORDER_TEXTS][256];
 };
@@ -31,8 +31,8 @@ static inline void recorder_inside(struct recorder *r, struct rect box, const ch
 	}
 }
 
-static inline void recorder_polyline(struct canvas *c, const struct point *p, size_t n,
-	struct pen pen, double phase)
+static inline void recorder_polyline(
+	struct canvas *c, const struct point *p, size_t n, struct pen pen, double phase)
 {
 	struct recorder *r = (struct recorder *)c;
 	(void)pen;
@@ -65,8 +65,8 @@ static inline void recorder_shape(struct canvas *c, const struct point *p, size_
 		recorder_inside((struct recorder *)c, (struct rect){p[i].x, p[i].y, 0, 0}, "shape");
 }
 
-static inline void recorder_mark(struct canvas *c, struct point at, enum mark shape, double size,
-	struct pen pen)
+static inline void recorder_mark(
+	struct canvas *c, struct point at, enum mark shape, double size, struct pen pen)
 {
 	struct recorder *r = (struct recorder *)c;
 	(void)pen;
@@ -106,17 +106,28 @@ static inline odd_status recorder_finish(struct canvas *c, odd_error *err)
 }
 
 static const struct canvas_ops recorder_ops = {.polyline = recorder_polyline,
-	.rule = recorder_rule, .box = recorder_fill, .mark = recorder_mark, .fill = recorder_fill,
-	.shape = recorder_shape, .text = recorder_text, .text_extent = recorder_extent,
+	.rule = recorder_rule,
+	.box = recorder_fill,
+	.mark = recorder_mark,
+	.fill = recorder_fill,
+	.shape = recorder_shape,
+	.text = recorder_text,
+	.text_extent = recorder_extent,
 	.finish = recorder_finish};
 
 /* w × h in units of the device. */
 static inline void recorder_init(struct recorder *r, bool cells, double w, double h)
 {
 	memset(r, 0, sizeof *r);
-	r->canvas = (struct canvas){.ops = &recorder_ops, .w = w, .h = h, .char_w = cells ? 1 : 7,
-		.char_h = cells ? 1 : 15, .dot_w = cells ? 0.5 : 1, .dot_h = cells ? 0.25 : 1,
-		.snap = cells ? 1 : 0, .clip = {0, 0, w, h}};
+	r->canvas = (struct canvas){.ops = &recorder_ops,
+		.w = w,
+		.h = h,
+		.char_w = cells ? 1 : 7,
+		.char_h = cells ? 1 : 15,
+		.dot_w = cells ? 0.5 : 1,
+		.dot_h = cells ? 0.25 : 1,
+		.snap = cells ? 1 : 0,
+		.clip = {0, 0, w, h}};
 	r->bounds = canvas_area(&r->canvas);
 }
 

@@ -143,8 +143,8 @@ static void places_go_there_and_back(void **state)
 
 static const struct pen small = {.role = ROLE_DIM, .flags = PEN_SMALL};
 
-static void assert_x_labels(double lo, double hi, double width, const char *unit,
-	const char *const *expected)
+static void assert_x_labels(
+	double lo, double hi, double width, const char *unit, const char *const *expected)
 {
 	static struct recorder r;
 	struct axis a;

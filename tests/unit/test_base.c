@@ -85,8 +85,8 @@ static void names_are_found_again(void **state)
 	size_t lengths[MANY];
 	uint32_t found[MANY];
 	for (size_t i = 0; i < MANY; i++) { /* every third one is unknown */
-		lengths[i] = (size_t)snprintf(texts[i], sizeof texts[i], "%s %zu",
-			i % 3 ? "node" : "nobody", 49 * i);
+		lengths[i] = (size_t)snprintf(
+			texts[i], sizeof texts[i], "%s %zu", i % 3 ? "node" : "nobody", 49 * i);
 		text_at[i] = texts[i];
 	}
 	odd_names_find_many(&names, MANY, text_at, lengths, found);
@@ -217,7 +217,8 @@ static void spmm_equals_dense(void **state)
 			scale[j] = odd_rng_uniform(&rng);
 		odd_csr S;
 		odd_mat X, Y, Y1;
-		assert_ok(odd_csr_from_triplets(&S, N, M, E, r, c, v, ODD_MERGE_SUM, NULL, &err), err);
+		assert_ok(odd_csr_from_triplets(&S, N, M, E, r, c, v, ODD_MERGE_SUM, NULL, &err),
+			err);
 		assert_ok(odd_mat_alloc(&X, M, widths[w], &err), err);
 		assert_ok(odd_mat_alloc(&Y, N, widths[w], &err), err);
 		assert_ok(odd_mat_alloc(&Y1, N, widths[w], &err), err);
@@ -225,8 +226,11 @@ static void spmm_equals_dense(void **state)
 			for (size_t j = 0; j < widths[w]; j++)
 				odd_mat_row(X, i)[j] = odd_rng_normal(&rng);
 		odd_job one = {.threads = 1}, three = {.threads = 3};
-		assert_ok(odd_csr_times(Y, odd_csr_const(S), scale, odd_mat_const(X), &one, &err), err);
-		assert_ok(odd_csr_times(Y1, odd_csr_const(S), scale, odd_mat_const(X), &three, &err), err);
+		assert_ok(odd_csr_times(Y, odd_csr_const(S), scale, odd_mat_const(X), &one, &err),
+			err);
+		assert_ok(
+			odd_csr_times(Y1, odd_csr_const(S), scale, odd_mat_const(X), &three, &err),
+			err);
 		assert_memory_equal(Y.data, Y1.data, N * Y.stride * sizeof(double));
 		for (size_t i = 0; i < N; i++) {
 			for (size_t j = 0; j < Y.stride; j++) {

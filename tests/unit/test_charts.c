@@ -112,28 +112,54 @@ static const double awkward[AWKWARD][LENGTH] = {
 	{NAN, NAN, NAN, 4, NAN, NAN, NAN},
 };
 
-static void draw_awkward(struct canvas *c, struct rect room, const double *v, size_t n,
-	enum axis_scale scale)
+static void draw_awkward(
+	struct canvas *c, struct rect room, const double *v, size_t n, enum axis_scale scale)
 {
 	static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g"};
-	struct line_series line = {.name = "series", .y = v, .n = n, .role = ROLE_TOTAL,
-		.mark = MARK_CIRCLE, .points = true, .lo = v, .hi = v};
+	struct line_series line = {.name = "series",
+		.y = v,
+		.n = n,
+		.role = ROLE_TOTAL,
+		.mark = MARK_CIRCLE,
+		.points = true,
+		.lo = v,
+		.hi = v};
 	struct chart_note note = {"note", ROLE_TEXT, false};
-	struct line_chart lines = {.y = {.scale = scale, .title = "y"}, .x = {.title = "x"},
-		.series = &line, .series_count = 1, .values = true, .cursor = true, .cursor_x = 2,
-		.note = &note, .note_count = 1};
+	struct line_chart lines = {.y = {.scale = scale, .title = "y"},
+		.x = {.title = "x"},
+		.series = &line,
+		.series_count = 1,
+		.values = true,
+		.cursor = true,
+		.cursor_x = 2,
+		.note = &note,
+		.note_count = 1};
 	struct scatter_label label = {1, "label"};
-	struct scatter_chart points = {.x = {.scale = scale}, .y = {.title = "y"}, .px = v, .py = v,
-		.n = n, .all_role = ROLE_SERIES, .all_mark = MARK_POINT, .equal = true,
-		.diagonal = true, .label = &label, .label_count = 1, .cursor = true,
-		.cursor_point = 2, .cursor_label = "here"};
-	struct bar_series bar = {.name = "bars", .value = v, .error = v, .reference = v,
-		.role = ROLE_GOOD};
-	struct bar_chart bars = {.y = {.scale = scale}, .category = names, .category_count = n,
-		.series = &bar, .series_count = 1, .values = true};
+	struct scatter_chart points = {.x = {.scale = scale},
+		.y = {.title = "y"},
+		.px = v,
+		.py = v,
+		.n = n,
+		.all_role = ROLE_SERIES,
+		.all_mark = MARK_POINT,
+		.equal = true,
+		.diagonal = true,
+		.label = &label,
+		.label_count = 1,
+		.cursor = true,
+		.cursor_point = 2,
+		.cursor_label = "here"};
+	struct bar_series bar = {
+		.name = "bars", .value = v, .error = v, .reference = v, .role = ROLE_GOOD};
+	struct bar_chart bars = {.y = {.scale = scale},
+		.category = names,
+		.category_count = n,
+		.series = &bar,
+		.series_count = 1,
+		.values = true};
 	struct histogram_group group = {"group", v, n, ROLE_ORDINARY, DASH_SOLID, MARK_DOT, false};
-	struct histogram_chart histogram = {.x = {.scale = scale}, .group = &group,
-		.group_count = 1};
+	struct histogram_chart histogram = {
+		.x = {.scale = scale}, .group = &group, .group_count = 1};
 	struct heat_chart heat = {.value = v, .rows = 1, .columns = n, .column_name = names};
 	struct rect part[6];
 	layout_grid(part, c, room, 2, 3);
@@ -152,13 +178,13 @@ static void any_data_draws_something(void **state)
 		for (size_t n = 0; n <= LENGTH; n += n == 0 ? 1 : 6) {
 			for (int scale = 0; scale < 2; scale++) {
 				recorder_init(&r, true, 120, 45);
-				draw_awkward(&r.canvas, r.bounds, awkward[i], n,
-					(enum axis_scale)scale);
+				draw_awkward(
+					&r.canvas, r.bounds, awkward[i], n, (enum axis_scale)scale);
 				recorder_check(&r, "awkward");
 				assert_true(r.texts >= 5);
 				recorder_init(&r, false, 1000, 900);
-				draw_awkward(&r.canvas, r.bounds, awkward[i], n,
-					(enum axis_scale)scale);
+				draw_awkward(
+					&r.canvas, r.bounds, awkward[i], n, (enum axis_scale)scale);
 				recorder_check(&r, "awkward");
 			}
 		}
@@ -224,8 +250,8 @@ static void crowded_line_ends_are_spread(void **state)
 	static const char *const name[] = {"one", "two", "three", "four", "five", "six", "seven"};
 	struct line_series series[7];
 	for (size_t i = 0; i < 7; i++)
-		series[i] = (struct line_series){.name = name[i], .y = y, .n = 2,
-			.role = role_series(i)};
+		series[i] = (struct line_series){
+			.name = name[i], .y = y, .n = 2, .role = role_series(i)};
 	struct line_chart chart = {.series = series, .series_count = 7};
 	recorder_init(&r, true, 50, 12);
 	chart_line_draw(&chart, &r.canvas, r.bounds);
@@ -255,8 +281,12 @@ static void the_cursor_reads_values(void **state)
 	struct line_series s = {.name = "loss", .y = y, .n = 5, .role = ROLE_TOTAL};
 	assert_int_equal(line_series_nearest(&s, 1.9), 2);
 	assert_int_equal(line_series_nearest(&s, 99), 3);
-	struct line_chart chart = {.series = &s, .series_count = 1, .values = true, .cursor = true,
-		.cursor_x = 2, .cursor_name = "it"};
+	struct line_chart chart = {.series = &s,
+		.series_count = 1,
+		.values = true,
+		.cursor = true,
+		.cursor_x = 2,
+		.cursor_name = "it"};
 	recorder_init(&r, true, 60, 12);
 	chart_line_draw(&chart, &r.canvas, r.bounds);
 	assert_true(recorder_has(&r, "loss  7.25"));
@@ -303,8 +333,8 @@ static void crowded_maps_show_density(void **state)
 		x[i] = odd_rng_normal(&rng);
 		y[i] = odd_rng_normal(&rng);
 	}
-	struct scatter_chart chart = {.px = x, .py = y, .n = 300, .all_mark = MARK_POINT,
-		.all_role = ROLE_ORDINARY};
+	struct scatter_chart chart = {
+		.px = x, .py = y, .n = 300, .all_mark = MARK_POINT, .all_role = ROLE_ORDINARY};
 	recorder_init(&r, false, 800, 400);
 	chart_scatter_draw(&chart, &r.canvas, r.bounds);
 	assert_int_equal(r.marks, 300);
@@ -329,8 +359,13 @@ static void names_stand_by_their_own(void **state)
 	}
 	struct scatter_label label = {8, "this one"};
 	struct scatter_chart chart = {.x = {.hidden = true, .lo = -9.0, .hi = 17.0},
-		.y = {.hidden = true, .lo = -7.0, .hi = 8.0}, .px = x, .py = y, .n = 18,
-		.all_mark = MARK_CIRCLE, .label = &label, .label_count = 1};
+		.y = {.hidden = true, .lo = -7.0, .hi = 8.0},
+		.px = x,
+		.py = y,
+		.n = 18,
+		.all_mark = MARK_CIRCLE,
+		.label = &label,
+		.label_count = 1};
 	recorder_init(&r, false, 780, 300);
 	chart_scatter_draw(&chart, &r.canvas, r.bounds);
 	assert_int_equal(r.texts, 1);
@@ -366,8 +401,8 @@ static void histograms_count_everything(void **state)
 	static struct recorder r;
 	double v[] = {0, 0.5, 1, NAN, INFINITY};
 	struct histogram_group group = {"g", v, 5, ROLE_ORDINARY, DASH_SOLID, MARK_NONE, false};
-	struct histogram_chart chart = {.x = {.lo = 0, .hi = 1}, .group = &group, .group_count = 1,
-		.bins = 2};
+	struct histogram_chart chart = {
+		.x = {.lo = 0, .hi = 1}, .group = &group, .group_count = 1, .bins = 2};
 	recorder_init(&r, false, 600, 300);
 	chart_histogram_draw(&chart, &r.canvas, r.bounds);
 	/* 0 | 0.5 1: heights 1 and 2, so the axis ends at 2 and a bit. */
@@ -430,10 +465,10 @@ static void cells_look_as_before(void **state)
 			for (size_t i = 0; i <= CHART_SAMPLES; i++) {
 				cells_clear(c);
 				if (i < CHART_SAMPLES)
-					chart_samples[i].draw(c,
-						panel_begin(c, canvas_area(c),
-							chart_samples[i].title,
-							chart_samples[i].name, i == 0));
+					chart_samples[i].draw(
+						c, panel_begin(c, canvas_area(c),
+							   chart_samples[i].title,
+							   chart_samples[i].name, i == 0));
 				else
 					sample_dashboard(c);
 				char *text = cells_to_text(c, true);
@@ -461,7 +496,9 @@ static void pictures_of_all_charts(void **state)
 		struct bytes first = {0};
 		for (int again = 0; again < 2; again++) {
 			struct canvas *c;
-			struct raster_options o = {.width = 400, .height = 240, .scale = 1,
+			struct raster_options o = {.width = 400,
+				.height = 240,
+				.scale = 1,
 				.format = i % 3 == 0 ? RASTER_SVG : RASTER_PNG};
 			assert_ok(raster_create(&c, &o, &err), err);
 			chart_samples[i].draw(c, figure_begin(c, chart_samples[i].title, NULL));

@@ -174,7 +174,8 @@ static void weights_count(void **state)
 	odd_communities c;
 	add_nodes(&b, 12, false);
 	for (uint32_t i = 0; i < 12; i++)
-		assert_ok(odd__builder_link(&b, (i + 2) % 12, (i + 3) % 12, i % 4 == 3 ? 0.1 : 5.0, &err),
+		assert_ok(odd__builder_link(
+				  &b, (i + 2) % 12, (i + 3) % 12, i % 4 == 3 ? 0.1 : 5.0, &err),
 			err);
 	odd_network *net = finish(&b);
 	assert_ok(odd_communities_find(&c, net, 3, NULL, &err), err);

@@ -9,7 +9,8 @@ static void write_tables(const char *nodes, const char *edges)
 	write_text(dir, "edges.csv", edges);
 }
 
-/* ---- nodes.csv + edges.csv -------------------------------------------------------------------- */
+/* ---- nodes.csv + edges.csv --------------------------------------------------------------------
+ */
 
 static void gephi_tables_are_read(void **state)
 {
@@ -35,7 +36,8 @@ static void gephi_tables_are_read(void **state)
 	assert_int_equal(net->skipped.unknown_nodes, 1);
 	odd_network_free(net);
 
-	net = load_as("edges.csv", true); /* an undirected link of a directed network goes both ways */
+	net = load_as(
+		"edges.csv", true); /* an undirected link of a directed network goes both ways */
 	assert_true(weight(net, "2", "1") == 2.5 && weight(net, "3", "2") == 0.0);
 	assert_int_equal(net->skipped.repeated_edges, 0);
 	odd_network_free(net);
@@ -48,13 +50,13 @@ static void which_column_is_the_class(void **state)
 		const char *nodes, *class_of_a;
 		size_t attributes;
 	} cases[] = {
-		{"ID,LABEL\na,x\nb,x\nc,y\nd,y\n", "x", 0},            /* repeats: classes */
-		{"id,label\na,x\nb,y\nc,z\nd,w\n", NULL, 0},           /* names of nodes */
+		{"ID,LABEL\na,x\nb,x\nc,y\nd,y\n", "x", 0},                   /* repeats: classes */
+		{"id,label\na,x\nb,y\nc,z\nd,w\n", NULL, 0},                  /* names of nodes */
 		{"id,label,Community\na,x,1\nb,x,2\nc,y,1\nd,y,2\n", "x", 2}, /* Community=1, =2 */
 		{"id,label,Group\na,p,g\nb,q,h\nc,r,g\nd,s,h\n", "g", 0},
 		{"id,Modularity Class\na,3\nb,4\nc,3\nd,4\n", "3", 0}, /* numbers, and classes */
 		{"id,Class\na,3\nb,4\nc,5\nd,6\n", "3", 0},            /* as it says so */
-		{"id,url\na,u\nb,v\nc,w\nd,x\n", NULL, 0},             /* words that do not come back */
+		{"id,url\na,u\nb,v\nc,w\nd,x\n", NULL, 0}, /* words that do not come back */
 		{"id,empty\na,\nb,\nc,\nd,\n", NULL, 0},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -100,7 +102,8 @@ static void table_complaints(void **state)
 		{"Id,,x\na,1,2\n", "nodes.csv:1:4: column 2 has no name"},
 		{"Id,x,y,x\na,1,2,3\n", "nodes.csv:1:8: there are two columns \"x\""},
 		{"Id,x\na,1\nb\n", "nodes.csv:3:2: the number of columns is 1, in the header 2"},
-		{"Id,x\na,1\nb,1,2\n", "nodes.csv:3:5: the number of columns is 3, in the header 2"},
+		{"Id,x\na,1\nb,1,2\n",
+			"nodes.csv:3:5: the number of columns is 3, in the header 2"},
 		{"Id,x\na,1\nb,two\n",
 			"nodes.csv:3:3: \"two\" is not a number, and column \"x\" holds numbers"},
 		{"Id,x\na,nan\nb,1\n",
@@ -108,10 +111,12 @@ static void table_complaints(void **state)
 		{"Id,x\na,1\nb,1e999\n",
 			"nodes.csv:3:3: \"1e999\" is too large for a number, and column \"x\" holds numbers"},
 		{"Id,x\na,1\n\"a\",2\n", "nodes.csv:3:1: node \"a\" is already there, in line 2"},
-		{"Id,x\n\"\na\",1\n\"\na\",2\n", "nodes.csv:4:1: node \"?a\" is already there, in line 2"},
+		{"Id,x\n\"\na\",1\n\"\na\",2\n",
+			"nodes.csv:4:1: node \"?a\" is already there, in line 2"},
 		{"Id,x\na,1\n,2\n", "nodes.csv:3:1: the node has no id"},
 		{"Id,x\na,\"1\nb,2\n", "nodes.csv:2:3: the quote that opens here is never closed"},
-		{"Id,x\na,\"1\"2\n", "nodes.csv:2:6: a separator is missing behind the closing quote"},
+		{"Id,x\na,\"1\"2\n",
+			"nodes.csv:2:6: a separator is missing behind the closing quote"},
 	};
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
 		write_tables(wrong[i].nodes, "Source,Target\n");
@@ -124,7 +129,8 @@ static void table_complaints(void **state)
 		{"Source,To\na,b\n", "edges.csv:1:1: the header has no column \"Target\""},
 		{"Source,Target,Weight\na,b,-1\n", "edges.csv:2:5: a link of negative weight, -1"},
 		{"Source,Target,Weight\na,b,\"\"\"3\"\n", "edges.csv:2:5: \"\"3\" is not a number"},
-		{"Source,Target,Weight\na,b,inf\n", "edges.csv:2:5: \"inf\" is not a finite number"},
+		{"Source,Target,Weight\na,b,inf\n",
+			"edges.csv:2:5: \"inf\" is not a finite number"},
 		{"Source,Target\na,\n", "edges.csv:2:3: the name of a node is missing"},
 		{"Source,Target,Type\na,b,odd\n",
 			"edges.csv:2:5: \"odd\" is none of Directed, Undirected, Mutual"},
@@ -135,7 +141,8 @@ static void table_complaints(void **state)
 	}
 }
 
-/* ---- struct.csv, content.csv, label.csv, permutation.csv -------------------------------------- */
+/* ---- struct.csv, content.csv, label.csv, permutation.csv --------------------------------------
+ */
 
 static void write_dense(const char *structure, const char *content, const char *labels)
 {

@@ -62,7 +62,7 @@ static void utf8_measures_columns(void **state)
 	(void)state;
 	assert_int_equal(utf8_width("plain"), 5);
 	assert_int_equal(utf8_width("▲ ■ ◆ · ◉"), 9);
-	assert_int_equal(utf8_width("e\xcc\x81t\xc3\xa9"), 3);      /* é twice, once combined */
+	assert_int_equal(utf8_width("e\xcc\x81t\xc3\xa9"), 3);       /* é twice, once combined */
 	assert_int_equal(utf8_width("\xe6\xbc\xa2\xe5\xad\x97"), 4); /* two Han characters */
 	assert_int_equal(utf8_width("⣿⠁"), 2);
 	assert_int_equal(utf8_printable(0x1b), UTF8_REPLACEMENT);
@@ -83,8 +83,8 @@ struct probe {
 	struct point first, last;
 };
 
-static void probe_polyline(struct canvas *c, const struct point *p, size_t n, struct pen pen,
-	double phase)
+static void probe_polyline(
+	struct canvas *c, const struct point *p, size_t n, struct pen pen, double phase)
 {
 	struct probe *probe = (struct probe *)c;
 	(void)pen;
@@ -103,8 +103,8 @@ static const struct canvas_ops probe_ops = {.polyline = probe_polyline};
 
 static struct probe new_probe(void)
 {
-	return (struct probe){.canvas = {.ops = &probe_ops, .w = 100, .h = 100,
-				      .clip = {0, 0, 100, 100}}};
+	return (struct probe){
+		.canvas = {.ops = &probe_ops, .w = 100, .h = 100, .clip = {0, 0, 100, 100}}};
 }
 
 static void lines_are_cut_at_the_clip(void **state)
@@ -232,8 +232,8 @@ static void marks_have_ascii_twins(void **state)
 	for (int set = 0; set < GLYPHS_COUNT; set++) {
 		struct canvas *c = new_cells(5, 1, (enum glyph_set)set);
 		for (int i = 0; i < 5; i++)
-			canvas_mark(c, (struct point){i + 0.5, 0.5}, marks[i], 1,
-				pen_of(ROLE_TEXT));
+			canvas_mark(
+				c, (struct point){i + 0.5, 0.5}, marks[i], 1, pen_of(ROLE_TEXT));
 		assert_shows(c, expected[set]);
 		canvas_free(c);
 	}
@@ -282,7 +282,9 @@ static void wide_and_combining_text(void **state)
 {
 	(void)state;
 	struct canvas *c = new_cells(8, 1, GLYPHS_BRAILLE);
-	canvas_text(c, (struct point){0, 0}, ANCHOR_TOP_LEFT, "\xe6\xbc\xa2" "e\xcc\x81!",
+	canvas_text(c, (struct point){0, 0}, ANCHOR_TOP_LEFT,
+		"\xe6\xbc\xa2"
+		"e\xcc\x81!",
 		pen_of(ROLE_TEXT));
 	assert_int_equal(cells_at(c, 0, 0)->width, 2);
 	assert_int_equal(cells_at(c, 1, 0)->width, 0);
@@ -317,8 +319,8 @@ static void text_is_anchored_and_fitted(void **state)
 	assert_shows(c, "      abc\n   mid\nlow\n");
 	char buffer[32];
 	struct pen pen = pen_of(ROLE_TEXT);
-	assert_string_equal(canvas_text_fit(c, buffer, sizeof buffer, "structure", 9, pen),
-		"structure");
+	assert_string_equal(
+		canvas_text_fit(c, buffer, sizeof buffer, "structure", 9, pen), "structure");
 	assert_string_equal(
 		canvas_text_fit(c, buffer, sizeof buffer, "structure", 5, pen), "stru…");
 	assert_string_equal(canvas_text_fit(c, buffer, sizeof buffer, "a bcd", 3, pen), "a…");
@@ -436,9 +438,12 @@ static void palette_is_okabe_and_ito(void **state)
 		enum theme theme;
 		int c256, c8;
 	} expected[] = {
-		{ROLE_STRUCTURAL, THEME_DARK, 74, 6}, {ROLE_ATTRIBUTE, THEME_DARK, 178, 3},
-		{ROLE_COMBINED, THEME_DARK, 175, 5}, {ROLE_GOOD, THEME_DARK, 35, 2},
-		{ROLE_ALARM, THEME_DARK, 166, 1}, {ROLE_STRUCTURAL, THEME_LIGHT, 25, 4},
+		{ROLE_STRUCTURAL, THEME_DARK, 74, 6},
+		{ROLE_ATTRIBUTE, THEME_DARK, 178, 3},
+		{ROLE_COMBINED, THEME_DARK, 175, 5},
+		{ROLE_GOOD, THEME_DARK, 35, 2},
+		{ROLE_ALARM, THEME_DARK, 166, 1},
+		{ROLE_STRUCTURAL, THEME_LIGHT, 25, 4},
 		{ROLE_ATTRIBUTE, THEME_LIGHT, 166, 1},
 	};
 	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
@@ -477,8 +482,8 @@ static double luminance(struct rgb c)
 {
 	double part[3] = {c.r / 255.0, c.g / 255.0, c.b / 255.0};
 	for (int i = 0; i < 3; i++)
-		part[i] = part[i] <= 0.03928 ? part[i] / 12.92
-					     : pow((part[i] + 0.055) / 1.055, 2.4);
+		part[i] =
+			part[i] <= 0.03928 ? part[i] / 12.92 : pow((part[i] + 0.055) / 1.055, 2.4);
 	return 0.2126 * part[0] + 0.7152 * part[1] + 0.0722 * part[2];
 }
 
@@ -521,8 +526,13 @@ static struct canvas *new_picture(enum raster_format format, enum theme theme)
 {
 	static char key[] = "Title", value[] = "A & <B>", command[] = "Command", line[] = "x – y";
 	static const struct png_text text[] = {{key, value}, {command, line}};
-	struct raster_options o = {.width = 320, .height = 200, .scale = 2, .theme = theme,
-		.format = format, .text = text, .text_count = 2};
+	struct raster_options o = {.width = 320,
+		.height = 200,
+		.scale = 2,
+		.theme = theme,
+		.format = format,
+		.text = text,
+		.text_count = 2};
 	struct canvas *c;
 	odd_error err;
 	assert_ok(raster_create(&c, &o, &err), err);

@@ -188,12 +188,12 @@ static bool says(const odd_sentences *s, const char *text)
 	return false;
 }
 
-#define assert_says(s, ...)                                                                        \
-	do {                                                                                       \
-		char text_[200];                                                                   \
-		snprintf(text_, sizeof text_, __VA_ARGS__);                                        \
-		if (!says(s, text_))                                                               \
-			fail_msg("nothing says \"%s\"", text_);                                    \
+#define assert_says(s, ...) \
+	do { \
+		char text_[200]; \
+		snprintf(text_, sizeof text_, __VA_ARGS__); \
+		if (!says(s, text_)) \
+			fail_msg("nothing says \"%s\"", text_); \
 	} while (0)
 
 /* What is said of the kind, and that the numbers it needs are there. */

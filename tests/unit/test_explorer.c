@@ -104,20 +104,21 @@ static void check(const struct app *app)
 			    trace->point[p].step == (trace->point[p - 1].step + 1) % ODD_SUBSTEPS);
 }
 
-/* ---- anybody at the keyboard ------------------------------------------------------------------ */
+/* ---- anybody at the keyboard ------------------------------------------------------------------
+ */
 
 /* Lines that are typed at the prompt now and then, whole, so that they do something. */
-static const char *const typed[] = {"open net", "open nosuch",
-	"open bad.edges", "plant 3%", "plant structural=2 --cold", "unplant", "iterate 2",
-	"until settled<0.2", "back 3 iterations", "set k=5", "set glyphs=ascii", "set theme=light",
-	"set mouse=off", "set preset=paper", "weights 1,2,3", "weights preset", "project tsne",
+static const char *const typed[] = {"open net", "open nosuch", "open bad.edges", "plant 3%",
+	"plant structural=2 --cold", "unplant", "iterate 2", "until settled<0.2",
+	"back 3 iterations", "set k=5", "set glyphs=ascii", "set theme=light", "set mouse=off",
+	"set preset=paper", "weights 1,2,3", "weights preset", "project tsne",
 	"project pca structure", "filter rank<7", "filter type=combined", "filter none",
 	"sort node reverse", "find n1", "select n3", "select none", "keep again", "drop", "undo",
-	"redo", "export loss a.png", "export scores a.tsv", "log save a.oddlog", "save-screen a.txt",
-	"save-screen a.ansi", "source a.oddlog", "save-config a.conf", "bind explore x substep",
-	"unbind explore x", "help plant", "axis log", "colour score", "reset seed=3", "mark n5",
-	"explain #2", "node walk", "node back", "screen lesson", "expand", "watch", "watch n3", "tour",
-	"tour next", "tour end", "fly", "", "'"};
+	"redo", "export loss a.png", "export scores a.tsv", "log save a.oddlog",
+	"save-screen a.txt", "save-screen a.ansi", "source a.oddlog", "save-config a.conf",
+	"bind explore x substep", "unbind explore x", "help plant", "axis log", "colour score",
+	"reset seed=3", "mark n5", "explain #2", "node walk", "node back", "screen lesson",
+	"expand", "watch", "watch n3", "tour", "tour next", "tour end", "fly", "", "'"};
 
 static struct key any_key(odd_rng *rng, const struct app *app)
 {
@@ -130,7 +131,8 @@ static struct key any_key(odd_rng *rng, const struct app *app)
 		return row->key[odd_rng_below(rng, (uint64_t)row->length)];
 	}
 	if (kind < 11)
-		return (struct key){.code = K_ENTER + (uint32_t)odd_rng_below(rng, K_MOUSE - K_ENTER),
+		return (struct key){
+			.code = K_ENTER + (uint32_t)odd_rng_below(rng, K_MOUSE - K_ENTER),
 			.mods = (unsigned)odd_rng_below(rng, 8) & (unsigned)odd_rng_below(rng, 8)};
 	if (kind < 13)
 		return (struct key){.code = ' ' + (uint32_t)odd_rng_below(rng, 95)};
@@ -214,7 +216,8 @@ static void any_key_while_it_works(void **state)
 	act_for_seeds(false, 11, 12);
 }
 
-/* ---- stopping --------------------------------------------------------------------------------- */
+/* ---- stopping ---------------------------------------------------------------------------------
+ */
 
 static void press_stop(struct app *app)
 {

@@ -53,8 +53,8 @@ static void record_some(const struct figure_run *run)
 static void the_table_is_complete(void **state)
 {
 	(void)state;
-	static const char *const wanted[] = {"loss", "map", "recall", "scores", "ranking",
-		"agreement", "dashboard"};
+	static const char *const wanted[] = {
+		"loss", "map", "recall", "scores", "ranking", "agreement", "dashboard"};
 	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
 		assert_non_null(figure_find(wanted[i]));
 	assert_null(figure_find("no such"));
@@ -109,9 +109,9 @@ static void figures_fit_any_page(void **state)
 		s.run.colour = (enum figure_colour)colour;
 		record("map", &s.run, true, 80, 24);
 		record("map", &s.run, false, 800, 450);
-		assert_true(recorder_has(&r, colour == FIGURE_BY_LABEL ? "by label"
-					 : colour == FIGURE_BY_KIND   ? "by kind"
-								      : "by score"));
+		assert_true(recorder_has(&r, colour == FIGURE_BY_LABEL  ? "by label"
+					     : colour == FIGURE_BY_KIND ? "by kind"
+									: "by score"));
 	}
 	/* Far too small: no crash, nothing outside. */
 	for (double w = 1; w < 44; w += 6) {
@@ -422,8 +422,8 @@ static void long_names_are_cut_in_the_middle(void **state)
 	figure_sample_init(&s, 12);
 	odd_names_clear(&s.net.ids);
 	for (size_t i = 0; i < 12; i++)
-		sample_name(&s.net.ids, "http://www.example.org/äöüäöüäöüäöüäöüäöüäöüäöü/", i,
-			".html");
+		sample_name(
+			&s.net.ids, "http://www.example.org/äöüäöüäöüäöüäöüäöüäöüäöü/", i, ".html");
 	record_all(&s.run);
 	record("ranking", &s.run, false, 880, 495);
 	assert_true(recorder_has(&r, "/11.html") && recorder_has(&r, "example.…"));
@@ -460,9 +460,9 @@ static void published_values_stand_beside_ours(void **state)
 {
 	(void)state;
 	struct figure_sample s;
-	odd_published_row row[] = {{"recall", "Cora", "ONE", 5, 0.25, 0}, {"recall", "Cora", "ONE",
-		10, 0.5, 0}, {"recall", "Cora", "LINE", 5, 0.75, 0}, {"recall", "Pubmed", "ONE", 5,
-		0.875, 0}};
+	odd_published_row row[] = {{"recall", "Cora", "ONE", 5, 0.25, 0},
+		{"recall", "Cora", "ONE", 10, 0.5, 0}, {"recall", "Cora", "LINE", 5, 0.75, 0},
+		{"recall", "Pubmed", "ONE", 5, 0.875, 0}};
 	odd_published published = {row, 4, NULL};
 	figure_sample_init(&s, SAMPLE_NODES);
 	record("recall", &s.run, false, 800, 450);
@@ -537,8 +537,8 @@ static void cells_look_as_before(void **state)
 		for (int ascii = 0; ascii < 2; ascii++) {
 			struct canvas *c;
 			char name[64];
-			assert_ok(cells_create(&c, 80, 24,
-					  ascii ? GLYPHS_ASCII : GLYPHS_BRAILLE, &err),
+			assert_ok(cells_create(
+					  &c, 80, 24, ascii ? GLYPHS_ASCII : GLYPHS_BRAILLE, &err),
 				err);
 			assert_ok(figure_draw(figure_get(i), &s.run, c, &err), err);
 			char *text = cells_to_text(c, true);
@@ -565,7 +565,8 @@ static void pictures_repeat_themselves(void **state)
 		struct bytes first = {0};
 		for (int again = 0; again < 2; again++) {
 			struct canvas *c;
-			struct raster_options o = {.width = 480, .height = 270,
+			struct raster_options o = {.width = 480,
+				.height = 270,
 				.scale = figure_raster_scale(figure_get(i), 480, 270),
 				.theme = i % 2 ? THEME_DARK : THEME_LIGHT,
 				.format = i % 3 == 2 ? RASTER_SVG : RASTER_PNG};
@@ -582,8 +583,7 @@ static void pictures_repeat_themselves(void **state)
 			}
 			if (o.format == RASTER_PNG) {
 				struct png_info info;
-				assert_ok(png_parse_text(&info, b->data, b->length, "figure",
-						  &err),
+				assert_ok(png_parse_text(&info, b->data, b->length, "figure", &err),
 					err);
 				assert_int_equal(info.width, 480);
 				assert_int_equal(info.height, 270);

@@ -103,8 +103,8 @@ static void mixing_noise_and_words_are_met(void **state)
 				if (t < 0)
 					continue;
 				odd__topic_name(name, (size_t)t);
-				foreign += strcmp(name,
-						   odd_names_get(&net->classes, (size_t)net->label[i])) != 0;
+				foreign += strcmp(name, odd_names_get(&net->classes,
+								(size_t)net->label[i])) != 0;
 			}
 		}
 		free(topic);
@@ -252,7 +252,9 @@ static void words_are_distinct(void **state)
 		}
 	}
 	for (size_t r = 0; r < 100; r++) {
-		assert_ok(odd_names_add(&names, text, odd__shared_word(text, r), NULL, &there, &err), err);
+		assert_ok(
+			odd_names_add(&names, text, odd__shared_word(text, r), NULL, &there, &err),
+			err);
 		assert_int_equal(there, 0);
 	}
 	odd_names_clear(&names);

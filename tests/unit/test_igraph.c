@@ -7,8 +7,8 @@
 
 static const odd_load_options undirected = {.directed = false}, directed = {.directed = true};
 
-static odd_status load(odd_network **out, const char *path, const odd_load_options *options,
-	odd_error *err)
+static odd_status load(
+	odd_network **out, const char *path, const odd_load_options *options, odd_error *err)
 {
 	odd__source source = {.name = "g", .options = options, .job = NULL};
 	return odd__read_igraph(out, &source, path, err);
@@ -183,12 +183,14 @@ static void wrong_files_are_told(void **state)
 		{"g.graphml", "<graphml>\n<graph>\n<node id='a'>\n</graph>", 4, "mismatch"},
 		{"g.graphml", "", 1, ""},
 		{"g.graphml", "<graphml><graph></graph></graphml>", 0, "no nodes"},
-		{"g.gml", "graph [\n node [ id 1 ]\n edge [ source 1 target 5 ]\n]", 3, "unknown target"},
+		{"g.gml", "graph [\n node [ id 1 ]\n edge [ source 1 target 5 ]\n]", 3,
+			"unknown target"},
 		{"g.gml", "graph [\n node [ id 1 ]\n node [ id 1 ]\n]", 3, "uplicate"},
 		{"g.gml", "graph [\n node [ id 1\n", 0, "syntax error"},
 		{"g.gml", "hello", 1, "syntax error"},
-		{"g.gml", "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 weight -2 ] ]", 0,
-			"weight of the link between"},
+		{"g.gml",
+			"graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 weight -2 ] ]",
+			0, "weight of the link between"},
 		{"g.gml", "graph [ node [ id 1 x 1e999 ] node [ id 2 x 1 ] ]", 0, ""},
 		{"g.net", "*Vertices 2\n1 \"a\"\n2 \"b\"\n*Edges\n1 7\n", 0, ""},
 		{"g.net", "*Vertices 99999999999\n*Edges\n1 2\n", 1, "99999999999 vertices"},

@@ -7,8 +7,8 @@
 
 static const odd_load_options undirected = {.directed = false}, directed = {.directed = true};
 
-static odd_status load(odd_network **out, const char *path, const odd_load_options *options,
-	odd_error *err)
+static odd_status load(
+	odd_network **out, const char *path, const odd_load_options *options, odd_error *err)
 {
 	odd__source source = {.name = "m", .options = options, .job = NULL};
 	return odd__read_mat(out, &source, path, err);
@@ -54,8 +54,13 @@ static void put_double(struct mat *m, const char *name, size_t rows, size_t cols
 static void put_sparse(struct mat *m, const char *name, size_t rows, size_t cols, uint32_t *jc,
 	uint32_t *ir, double *data)
 {
-	mat_sparse_t s = {.nzmax = jc[cols], .ir = ir, .nir = jc[cols], .jc = jc,
-		.njc = (mat_uint32_t)cols + 1, .ndata = jc[cols], .data = data};
+	mat_sparse_t s = {.nzmax = jc[cols],
+		.ir = ir,
+		.nir = jc[cols],
+		.jc = jc,
+		.njc = (mat_uint32_t)cols + 1,
+		.ndata = jc[cols],
+		.data = data};
 	put(m, name, MAT_C_SPARSE, MAT_T_DOUBLE, rows, cols, &s);
 }
 
@@ -130,33 +135,34 @@ static void sparse_with_each_edge_once(void **state)
 		assert_ok(load(&net, m.path, &directed, &err), err);
 		assert_true(net->directed);
 		assert_int_equal(odd_csr_nnz(odd_csr_const(net->A)), 3);
-		assert_int_equal(net->A.ptr[4] - net->A.ptr[3], 0); /* node 4 has no link of its own */
+		assert_int_equal(
+			net->A.ptr[4] - net->A.ptr[3], 0); /* node 4 has no link of its own */
 		odd_network_free(net);
 		remove_tree(m.dir);
 	}
 }
 
-#define TRY_TYPE(ctype, class, mtype)                                                              \
-	do {                                                                                       \
-		struct mat m;                                                                      \
-		odd_network *net;                                                                  \
-		odd_error err;                                                                     \
-		ctype a[16], x[12] = {1, 0, 0, 7, 0, 1, 0, 0, 0, 0, 0, 0}, y[4] = {3, 1, 2, 1};    \
-		for (int i = 0; i < 16; i++)                                                       \
-			a[i] = (ctype)path_both[i];                                                \
-		start(&m, MAT_FT_MAT5, MAT_COMPRESSION_ZLIB);                                      \
-		put(&m, "A", class, mtype, 4, 4, a);                                               \
-		put(&m, "X", class, mtype, 4, 3, x);                                               \
-		put(&m, "gnd", class, mtype, 1, 4, y);                                             \
-		finish(&m);                                                                        \
-		assert_ok(load(&net, m.path, &undirected, &err), err);                             \
-		assert_int_equal(net->edges, 3);                                                   \
-		assert_true(net->A.val[net->A.ptr[1] + 1] == 2.0);                                 \
-		assert_true(net->C.val[net->C.ptr[3]] == 7.0);                                     \
-		assert_string_equal(odd_names_get(&net->classes, (size_t)net->label[0]), "3");     \
-		assert_int_equal(net->label[1], net->label[3]);                                    \
-		odd_network_free(net);                                                             \
-		remove_tree(m.dir);                                                                \
+#define TRY_TYPE(ctype, class, mtype) \
+	do { \
+		struct mat m; \
+		odd_network *net; \
+		odd_error err; \
+		ctype a[16], x[12] = {1, 0, 0, 7, 0, 1, 0, 0, 0, 0, 0, 0}, y[4] = {3, 1, 2, 1}; \
+		for (int i = 0; i < 16; i++) \
+			a[i] = (ctype)path_both[i]; \
+		start(&m, MAT_FT_MAT5, MAT_COMPRESSION_ZLIB); \
+		put(&m, "A", class, mtype, 4, 4, a); \
+		put(&m, "X", class, mtype, 4, 3, x); \
+		put(&m, "gnd", class, mtype, 1, 4, y); \
+		finish(&m); \
+		assert_ok(load(&net, m.path, &undirected, &err), err); \
+		assert_int_equal(net->edges, 3); \
+		assert_true(net->A.val[net->A.ptr[1] + 1] == 2.0); \
+		assert_true(net->C.val[net->C.ptr[3]] == 7.0); \
+		assert_string_equal(odd_names_get(&net->classes, (size_t)net->label[0]), "3"); \
+		assert_int_equal(net->label[1], net->label[3]); \
+		odd_network_free(net); \
+		remove_tree(m.dir); \
 	} while (0)
 
 static void every_numeric_type(void **state)
@@ -331,7 +337,8 @@ static void damaged_files_are_errors(void **state)
 		assert_in_range(size, 200, sizeof bytes - 1);
 		for (size_t cut = 0; cut < size; cut += ways[w].step) {
 			write_file(m.dir, "m.mat", bytes, cut);
-			/* what stands before the first variable may be a file of its own, but empty */
+			/* what stands before the first variable may be a file of its own, but empty
+			 */
 			assert_int_equal(load(&net, m.path, &undirected, &err), ODD_EINPUT);
 		}
 		for (size_t at = 0; at < size; at += ways[w].step) {
@@ -340,7 +347,8 @@ static void damaged_files_are_errors(void **state)
 			write_file(m.dir, "m.mat", bytes, size);
 			bytes[at] = kept;
 			odd_status status = load(&net, m.path, &undirected, &err);
-			assert_true(status == ODD_OK || status == ODD_EINPUT || status == ODD_ENOMEM);
+			assert_true(
+				status == ODD_OK || status == ODD_EINPUT || status == ODD_ENOMEM);
 			odd_network_free(net);
 		}
 		remove_tree(m.dir);

@@ -15,7 +15,9 @@ static odd_network *small(bool directed)
 		uint32_t index;
 		int there;
 		assert_ok(odd__builder_node(&b, ids[i], 1, &index, &there, &err), err);
-		assert_ok(odd__builder_label(&b, index, i % 2 ? "odd" : "even", i % 2 ? 3 : 4, &err), err);
+		assert_ok(
+			odd__builder_label(&b, index, i % 2 ? "odd" : "even", i % 2 ? 3 : 4, &err),
+			err);
 		assert_ok(odd__builder_attribute(&b, i, 2 - i % 3, 1.0, &err), err);
 	}
 	assert_ok(odd__builder_link(&b, 1, 0, 2.0, &err), err);

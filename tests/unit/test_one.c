@@ -27,8 +27,8 @@ static odd_one *begin(const odd_network *net, odd_one_options options)
 	return run;
 }
 
-static odd_one_options options_of(odd_preset preset, odd_start start, odd_update update, size_t k,
-	double mu)
+static odd_one_options options_of(
+	odd_preset preset, odd_start start, odd_update update, size_t k, double mu)
 {
 	odd_one_options o = ODD_ONE_OPTIONS_INIT;
 	o.preset = preset;
@@ -91,7 +91,8 @@ static void same_state(const odd_one *run, const naive_one *m, double tolerance)
 	}
 	for (size_t j = 0; j < s.attributes; j++)
 		for (size_t k = 0; k < s.k; k++)
-			assert_close(m->V[k * s.attributes + j], odd_cmat_row(s.Vt, j)[k], tolerance);
+			assert_close(
+				m->V[k * s.attributes + j], odd_cmat_row(s.Vt, j)[k], tolerance);
 }
 
 static void sparse_equals_naive(void **state)
@@ -118,7 +119,8 @@ static void sparse_equals_naive(void **state)
 				assert_close(term[t], trace->point[trace->count - 1].term[t], 1e-8);
 		}
 		double *r = calloc(6 * net->nodes, sizeof *r), n = (double)net->nodes;
-		assert_ok(odd_one_residuals(run, r, r + net->nodes, r + 2 * net->nodes, NULL, &err), err);
+		assert_ok(odd_one_residuals(run, r, r + net->nodes, r + 2 * net->nodes, NULL, &err),
+			err);
 		naive_residuals(m, r + 3 * net->nodes, r + 4 * net->nodes, r + 5 * net->nodes);
 		for (size_t i = 0; i < 3 * (size_t)n; i++)
 			assert_close(r[i], r[i + 3 * net->nodes], 1e-8);
@@ -139,7 +141,8 @@ static void oracle_states_are_met(void **state)
 		odd_error err;
 		odd_network *net;
 		char dir[512], start[600];
-		snprintf(dir, sizeof dir, "%s/tests/golden/oracle/%s", top != NULL ? top : ".", sets[set]);
+		snprintf(dir, sizeof dir, "%s/tests/golden/oracle/%s", top != NULL ? top : ".",
+			sets[set]);
 		snprintf(start, sizeof start, "%s/init", dir);
 		odd_load_options load = {.directed = set == 1};
 		assert_ok(odd_network_load(&net, dir, &load, NULL, &err), err);
@@ -158,13 +161,15 @@ static void oracle_states_are_met(void **state)
 			for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
 				char path[700];
 				odd_mat wanted;
-				snprintf(path, sizeof path, "%s/iteration-%d/%s.npy", dir, it, parts[p].name);
+				snprintf(path, sizeof path, "%s/iteration-%d/%s.npy", dir, it,
+					parts[p].name);
 				assert_ok(odd_npy_read(&wanted, path, &err), err);
 				for (size_t i = 0; i < wanted.rows; i++)
 					for (size_t j = 0; j < wanted.cols; j++)
 						assert_close(odd_mat_row(wanted, i)[j],
-							parts[p].transposed ? odd_cmat_row(parts[p].m, j)[i]
-									    : odd_cmat_row(parts[p].m, i)[j],
+							parts[p].transposed
+								? odd_cmat_row(parts[p].m, j)[i]
+								: odd_cmat_row(parts[p].m, i)[j],
 							1e-9);
 				odd_mat_free(&wanted);
 			}
@@ -174,7 +179,8 @@ static void oracle_states_are_met(void **state)
 	}
 }
 
-/* ---- properties ------------------------------------------------------------------------------- */
+/* ---- properties -------------------------------------------------------------------------------
+ */
 
 static void check_state(const odd_one *run)
 {
@@ -204,16 +210,18 @@ static void no_substep_raises_the_loss(void **state)
 	const odd_start starts[] = {ODD_START_NMF, ODD_START_SVD, ODD_START_RANDOM};
 	for (size_t c = 0; c < SHAPES * 2 * 2 * 2 * 3; c++) {
 		odd_network *net = random_network(shapes[c % SHAPES], 7 + c);
-		odd_one *run = begin(net,
-			options_of(c / SHAPES % 2 ? ODD_PAPER : ODD_CALIBRATED, starts[c / SHAPES / 8 % 3],
-				c / SHAPES / 2 % 2 ? ODD_BLOCK : ODD_COORDINATE, 2 + c % 9,
-				c / SHAPES / 4 % 2 ? 6.0 : 1.0));
+		odd_one *run = begin(net, options_of(c / SHAPES % 2 ? ODD_PAPER : ODD_CALIBRATED,
+						  starts[c / SHAPES / 8 % 3],
+						  c / SHAPES / 2 % 2 ? ODD_BLOCK : ODD_COORDINATE,
+						  2 + c % 9, c / SHAPES / 4 % 2 ? 6.0 : 1.0));
 		for (int step = 0; step < 30 * ODD_SUBSTEPS; step++) {
 			assert_ok(odd_one_substep(run, NULL, &err), err);
-			const odd_trace_point *p = odd_one_trace(run)->point + odd_one_trace(run)->count - 1;
+			const odd_trace_point *p =
+				odd_one_trace(run)->point + odd_one_trace(run)->count - 1;
 			if (p->loss > p[-1].loss * (1.0 + 1e-12))
 				fail_msg("case %zu, iteration %zu, %s: %.17g rose to %.17g", c,
-					p->iteration, odd_substep_get(p->step)->name, p[-1].loss, p->loss);
+					p->iteration, odd_substep_get(p->step)->name, p[-1].loss,
+					p->loss);
 			for (int t = 0; t < 3; t++)
 				if (!odd_substep_get(p->step)->moves[t])
 					assert_true(p->term[t] == p[-1].term[t]);
@@ -278,10 +286,12 @@ static void renumbering_renumbers(void **state)
 	for (size_t i = 0; i < n; i++) {
 		for (size_t e = net->A.ptr[i]; e < net->A.ptr[i + 1]; e++)
 			assert_ok(odd__builder_link(&b, to[i], to[net->A.idx[e]],
-					  odd_csr_value(odd_csr_const(net->A), e), &err), err);
+					  odd_csr_value(odd_csr_const(net->A), e), &err),
+				err);
 		for (size_t e = net->C.ptr[i]; e < net->C.ptr[i + 1]; e++)
 			assert_ok(odd__builder_attribute(&b, to[i], net->C.idx[e],
-					  odd_csr_value(odd_csr_const(net->C), e), &err), err);
+					  odd_csr_value(odd_csr_const(net->C), e), &err),
+				err);
 	}
 	odd_network *other;
 	assert_ok(odd__builder_finish(&other, &b, "other", "test", &err), err);
@@ -366,8 +376,10 @@ static void every_path_gives_the_same(void **state)
 	random_shape shape = {.n = 777, .d = 90, .links = 4000, .words = 7000, .weighted = true};
 	odd_network *net = random_network(shape, 12);
 	for (int update = ODD_COORDINATE; update <= ODD_BLOCK; update++) {
-		odd_one_options o = options_of(ODD_CALIBRATED, ODD_START_SVD, (odd_update)update, 11, 1.0);
-		odd_one *plain = begin(net, o), *streamed = begin(net, o), *scattered = begin(net, o);
+		odd_one_options o =
+			options_of(ODD_CALIBRATED, ODD_START_SVD, (odd_update)update, 11, 1.0);
+		odd_one *plain = begin(net, o), *streamed = begin(net, o),
+			*scattered = begin(net, o);
 		streamed->tuning.stream_bytes = streamed->tuning.ahead_bytes = 0;
 		scattered->tuning.scatter_from = 0;
 		assert_ok(odd__one_allocate_work(scattered, &err), err);
@@ -380,10 +392,12 @@ static void every_path_gives_the_same(void **state)
 		odd_one_state a = odd_one_look(plain), b = odd_one_look(scattered);
 		for (size_t i = 0; i < a.nodes; i++)
 			for (size_t k = 0; k < a.k; k++)
-				assert_close(odd_cmat_row(a.U, i)[k], odd_cmat_row(b.U, i)[k], 1e-10);
+				assert_close(
+					odd_cmat_row(a.U, i)[k], odd_cmat_row(b.U, i)[k], 1e-10);
 		for (size_t j = 0; j < a.attributes; j++)
 			for (size_t k = 0; k < a.k; k++)
-				assert_close(odd_cmat_row(a.Vt, j)[k], odd_cmat_row(b.Vt, j)[k], 1e-10);
+				assert_close(
+					odd_cmat_row(a.Vt, j)[k], odd_cmat_row(b.Vt, j)[k], 1e-10);
 		odd_one_free(plain);
 		odd_one_free(streamed);
 		odd_one_free(scattered);
@@ -397,7 +411,8 @@ static void going_back_is_exact(void **state)
 	odd_error err;
 	odd_network *net = random_network(shapes[3], 8);
 	for (int at = 0; at < 2 * ODD_SUBSTEPS; at++) {
-		odd_one_options o = options_of(ODD_CALIBRATED, ODD_START_SVD, ODD_COORDINATE, 6, 1.0);
+		odd_one_options o =
+			options_of(ODD_CALIBRATED, ODD_START_SVD, ODD_COORDINATE, 6, 1.0);
 		odd_one *run = begin(net, o), *straight = begin(net, o);
 		odd_snapshot *snapshot;
 		for (int i = 0; i < at; i++) {
@@ -485,7 +500,8 @@ static void cancelling_leaves_whole_substeps(void **state)
 	int cancelled = 0;
 	for (int after = 0; after < 160; after += 3) {
 		struct canceller c = {.flag = false, .left = after};
-		odd_job job = {.threads = 2, .cancel = &c.flag, .report = cancel_later, .payload = &c};
+		odd_job job = {
+			.threads = 2, .cancel = &c.flag, .report = cancel_later, .payload = &c};
 		odd_one *run, *straight = begin(net, o);
 		odd_status status = odd_one_begin(&run, net, &o, &job, &err);
 		if (status == ODD_ECANCELLED) {
@@ -511,7 +527,8 @@ static void cancelling_leaves_whole_substeps(void **state)
 	odd_network_free(net);
 }
 
-/* ---- the bounded O step ------------------------------------------------------------------------ */
+/* ---- the bounded O step ------------------------------------------------------------------------
+ */
 
 static void outlierness_is_the_bounded_minimiser(void **state)
 {
@@ -558,16 +575,17 @@ static void outlierness_is_the_bounded_minimiser(void **state)
 	assert_true(odd__one_share(none, 3, 0.0, 1.0).scale == 0.0);
 }
 
-/* ---- holes, extremes, mistakes ------------------------------------------------------------------ */
+/* ---- holes, extremes, mistakes ------------------------------------------------------------------
+ */
 
 static void numbers_stay_finite(void **state)
 {
 	(void)state;
 	odd_error err;
 	const random_shape holes[] = {
-		{.n = 20, .d = 10, .links = 0, .words = 40},                  /* no links */
-		{.n = 20, .d = 10, .links = 60, .words = 0},                  /* no words */
-		{.n = 20, .d = 10, .links = 0, .words = 0},                   /* nothing at all */
+		{.n = 20, .d = 10, .links = 0, .words = 40}, /* no links */
+		{.n = 20, .d = 10, .links = 60, .words = 0}, /* no words */
+		{.n = 20, .d = 10, .links = 0, .words = 0},  /* nothing at all */
 		{.n = 20, .d = 10, .links = 40, .words = 40, .isolated = 18, .wordless = 18},
 		{.n = 3, .d = 3, .links = 2, .words = 3},
 	};
@@ -575,20 +593,22 @@ static void numbers_stay_finite(void **state)
 		random_shape shape = holes[c / 8];
 		odd_network *net = random_network(shape, c);
 		size_t k = c % 2 ? shape.d - 1 : 2;
-		odd_one *run = begin(net, options_of(c / 2 % 2 ? ODD_PAPER : ODD_CALIBRATED,
-						ODD_START_PRESET, c / 4 % 2 ? ODD_BLOCK : ODD_COORDINATE,
-						k, 1.0));
+		odd_one *run = begin(
+			net, options_of(c / 2 % 2 ? ODD_PAPER : ODD_CALIBRATED, ODD_START_PRESET,
+				     c / 4 % 2 ? ODD_BLOCK : ODD_COORDINATE, k, 1.0));
 		double *c3 = malloc(shape.n * sizeof *c3);
 		for (int i = 0; i < 60; i++) {
 			assert_ok(odd_one_substep(run, NULL, &err), err);
-			const odd_trace_point *p = odd_one_trace(run)->point + odd_one_trace(run)->count - 1;
+			const odd_trace_point *p =
+				odd_one_trace(run)->point + odd_one_trace(run)->count - 1;
 			assert_true(isfinite(p->loss));
 			/* A loss near 0 is made of rounding errors: r = ‖S‖² − … cancels. */
 			if (p->loss > p[-1].loss * (1.0 + 1e-12) +
 					      1e-9 * (1.0 + odd_one_trace(run)->point[0].loss))
-				fail_msg("case %zu, iteration %zu, %s: %.17g rose to %.17g, first %g", c,
-					p->iteration, odd_substep_get(p->step)->name, p[-1].loss, p->loss,
-					odd_one_trace(run)->point[0].loss);
+				fail_msg(
+					"case %zu, iteration %zu, %s: %.17g rose to %.17g, first %g",
+					c, p->iteration, odd_substep_get(p->step)->name, p[-1].loss,
+					p->loss, odd_one_trace(run)->point[0].loss);
 		}
 		check_state(run);
 		assert_ok(odd_one_disagreement(run, c3, NULL, &err), err);
@@ -659,7 +679,8 @@ static void embedding_is_the_mean_of_both(void **state)
 			double uw = 0.0;
 			for (size_t q = 0; q < s.k; q++)
 				uw += odd_cmat_row(s.U, i)[q] * odd_cmat_row(s.W, k)[q];
-			assert_close(odd_mat_row(e, i)[k], 0.5 * (odd_cmat_row(s.G, i)[k] + uw), 1e-12);
+			assert_close(
+				odd_mat_row(e, i)[k], 0.5 * (odd_cmat_row(s.G, i)[k] + uw), 1e-12);
 		}
 	odd_mat_free(&e);
 	odd_one_free(run);

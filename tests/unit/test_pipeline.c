@@ -90,7 +90,7 @@ static void calibrated_finds_what_was_planted(void **state)
 			odd_network_free(net);
 		}
 		print_message("recall %.2f at 5 %%, %.2f at 25 %%, AUC %.3f\n", top5, top25, auc);
-		assert_true(top5 > 0.4); /* chance: 0.05 */
+		assert_true(top5 > 0.4);  /* chance: 0.05 */
 		assert_true(top25 > 0.7); /* chance: 0.25 */
 		assert_true(auc > 0.85);
 	}
@@ -298,7 +298,9 @@ static void cancel_leaves_whole_substeps(void **state)
 	for (int at = 1; at < 500; at += 61) {
 		odd_one_restore(run, start);
 		stopper s = {.cancel = false, .calls = 0, .stop_at = at};
-		odd_job job = {.threads = at == 62 ? 2 : 1, .cancel = &s.cancel, .report = count_and_stop,
+		odd_job job = {.threads = at == 62 ? 2 : 1,
+			.cancel = &s.cancel,
+			.report = count_and_stop,
 			.payload = &s};
 		odd_fit_result result;
 		odd_status status = odd_fit(run, &stop, &result, &job, &err);

@@ -20,8 +20,11 @@ static void keeps_the_protocol(void **state)
 		b.real = variant & 4;
 		odd_network *net = make_blocks(&b), *with, *back;
 		odd_communities groups = label_groups(net);
-		odd_plant_options o = {.structural = 15, .attribute = 11, .combined = 19,
-			.style = variant & 8 ? ODD_PLANT_LOCAL : ODD_PLANT_UNIFORM, .seed = 3};
+		odd_plant_options o = {.structural = 15,
+			.attribute = 11,
+			.combined = 19,
+			.style = variant & 8 ? ODD_PLANT_LOCAL : ODD_PLANT_UNIFORM,
+			.seed = 3};
 		odd_plant_record record;
 		assert_ok(odd_plant(&with, &record, net, &groups, &o, NULL, &err), err);
 		assert_true((with->A.val != NULL) == b.weighted);

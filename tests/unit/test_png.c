@@ -120,8 +120,7 @@ static void broken_files_are_refused(void **state)
 	uint8_t *pixels = pattern(5, 4);
 	assert_ok(png_encode(&file, pixels, 5, 4, text, 3, &err), err);
 	for (size_t cut = 0; cut < file.length; cut += 1 + cut / 60) {
-		assert_int_equal(
-			png_parse_text(&info, file.data, cut, "a.png", &err), ODD_EINPUT);
+		assert_int_equal(png_parse_text(&info, file.data, cut, "a.png", &err), ODD_EINPUT);
 		assert_string_equal(err.file, "a.png");
 		assert_int_equal(info.count, 0);
 	}

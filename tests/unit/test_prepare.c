@@ -41,8 +41,8 @@ static void assert_unit_rows(odd_ccsr S)
 	}
 }
 
-static odd_csr random_matrix(size_t rows, size_t cols, size_t entries, bool symmetric, bool values,
-	uint64_t seed)
+static odd_csr random_matrix(
+	size_t rows, size_t cols, size_t entries, bool symmetric, bool values, uint64_t seed)
 {
 	enum { MOST = 4000 };
 	uint32_t r[MOST], c[MOST];
@@ -68,8 +68,8 @@ static odd_csr random_matrix(size_t rows, size_t cols, size_t entries, bool symm
 			n++;
 		}
 	}
-	assert_ok(odd_csr_from_triplets(&out, rows, cols, n, r, c, values ? v : NULL, ODD_MERGE_MAX,
-			  NULL, &err),
+	assert_ok(odd_csr_from_triplets(
+			  &out, rows, cols, n, r, c, values ? v : NULL, ODD_MERGE_MAX, NULL, &err),
 		err);
 	return out;
 }

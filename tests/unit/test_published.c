@@ -30,7 +30,8 @@ static void the_shipped_table_is_complete(void **state)
 		}
 		assert_int_equal(n, 5);
 		size_t algorithms = 0;
-		while ((row = odd_published_next(&p, row, "clustering", dataset[d], NULL)) != NULL) {
+		while ((row = odd_published_next(&p, row, "clustering", dataset[d], NULL)) !=
+			NULL) {
 			assert_true(isnan(row->x));
 			algorithms++;
 		}

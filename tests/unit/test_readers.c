@@ -8,7 +8,8 @@
 
 #include "oddone/rng.h"
 
-/* ---- LINQS ------------------------------------------------------------------------------------ */
+/* ---- LINQS ------------------------------------------------------------------------------------
+ */
 
 static const char content[] = "a\t1\t0\t0\tx\nb\t0\t0.5\t0\ty\nc\t0\t0\t0\tx\n";
 
@@ -53,8 +54,11 @@ static void linqs_line_ends_and_marks(void **state)
 	write_text(dir, "t.cites", "a\tb\nb\tc\n");
 	odd_network *plain = load_as("t.content", false), *other;
 	write_text(dir, "t.content",
-		"\xef\xbb\xbf" "a\t1\t0\t0\tx\r\n\r\nb\t0\t0.5\t0\ty\r\nc\t0\t0\t0\tx");
-	write_text(dir, "t.cites", "\xef\xbb\xbf" "a\tb\r\nb\tc");
+		"\xef\xbb\xbf"
+		"a\t1\t0\t0\tx\r\n\r\nb\t0\t0.5\t0\ty\r\nc\t0\t0\t0\tx");
+	write_text(dir, "t.cites",
+		"\xef\xbb\xbf"
+		"a\tb\r\nb\tc");
 	other = load_as("t.content", false);
 	assert_true(odd_network_equal(plain, other));
 	odd_network_free(other);
@@ -123,9 +127,12 @@ static void linqs_complaints(void **state)
 		{"\n \n", "t.content: there is no node in it"},
 		{"a\n", "t.content:1:2: a row needs at least an id and a label, separated by tabs or spaces"},
 		{"a\t1\tx\na\t0\tx\n", "t.content:2:1: node \"a\" is already there, in line 1"},
-		{"a\t1\tx\nb\t0\t1\tx\n", "t.content:2:7: the number of columns is 4, in the first row 3"},
-		{"a\t1\t0\tx\nb\t0\tx\n", "t.content:2:6: the number of columns is 3, in the first row 4"},
-		{"a\t1\t0\tx\nb\n", "t.content:2:2: the number of columns is 1, in the first row 4"},
+		{"a\t1\tx\nb\t0\t1\tx\n",
+			"t.content:2:7: the number of columns is 4, in the first row 3"},
+		{"a\t1\t0\tx\nb\t0\tx\n",
+			"t.content:2:6: the number of columns is 3, in the first row 4"},
+		{"a\t1\t0\tx\nb\n",
+			"t.content:2:2: the number of columns is 1, in the first row 4"},
 		{"a\t1\tx\nb\tnan\tx\n", "t.content:2:3: \"nan\" is not a finite number"},
 		{"a\t1\tx\nb\t-Inf\tx\n", "t.content:2:3: \"-Inf\" is not a finite number"},
 		{"a\t1\tx\nb\t1e999\tx\n", "t.content:2:3: \"1e999\" is too large for a number"},
@@ -216,8 +223,8 @@ static void a_broken_line_among_thousands(void **state)
 		char *cell = text + row[i] + 2 * j, kept[2] = {cell[0], cell[1]};
 		cell[0] = 'x';
 		write_file(dir, "t.content", text, length);
-		snprintf(expected, sizeof expected, "t.content:%zu:%zu: \"x\" is not a number", i + 1,
-			7 + 2 * j);
+		snprintf(expected, sizeof expected, "t.content:%zu:%zu: \"x\" is not a number",
+			i + 1, 7 + 2 * j);
 		fails(expected);
 		cell[0] = '0';
 		cell[1] = '0'; /* two columns become one */
@@ -233,13 +240,16 @@ static void a_broken_line_among_thousands(void **state)
 	free(text);
 }
 
-/* ---- Pubmed ----------------------------------------------------------------------------------- */
+/* ---- Pubmed -----------------------------------------------------------------------------------
+ */
 
-static const char papers[] = "NODE\tpaper\n"
+static const char papers[] =
+	"NODE\tpaper\n"
 	"cat=1,2,3:label\tnumeric:w-rat:0.0\tnumeric:w-use:0.0\tstring:summary\n"
 	"10\tlabel=1\tw-rat=0.5\tw-use=0.25\tsummary=w-rat,w-use\n"
 	"11\tlabel=3\tw-use=1\tsummary=w-use\n12\tw-rat=0\n";
-static const char cites[] = "DIRECTED\tcites\nNO_FEATURES\n"
+static const char cites[] =
+	"DIRECTED\tcites\nNO_FEATURES\n"
 	"1\tpaper:10\t|\tpaper:11\n2\tpaper:11\t|\tpaper:11\n3\tpaper:11\t|\tpaper:99\n";
 
 static void pubmed_is_read(void **state)
@@ -272,8 +282,10 @@ static void pubmed_complaints(void **state)
 	static const struct {
 		const char *rest, *complaint;
 	} wrong[] = {
-		{"1\tlabel=7\n", "P.NODE.paper.tab:3:9: label \"7\" is not among those of the second line"},
-		{"1\tw-a=1\n2\tw-b=1\n", "P.NODE.paper.tab:4:3: word \"w-b\" is not in the second line"},
+		{"1\tlabel=7\n",
+			"P.NODE.paper.tab:3:9: label \"7\" is not among those of the second line"},
+		{"1\tw-a=1\n2\tw-b=1\n",
+			"P.NODE.paper.tab:4:3: word \"w-b\" is not in the second line"},
 		{"1\tw-a=x\n", "P.NODE.paper.tab:3:7: \"x\" is not a number"},
 		{"1\tw-a=1e999\n", "P.NODE.paper.tab:3:7: \"1e999\" is too large for a number"},
 		{"1\tw-a\n", "P.NODE.paper.tab:3:3: \"w-a\" is not of the form name=value"},
@@ -294,7 +306,8 @@ static void pubmed_complaints(void **state)
 	write_text(dir, "P.NODE.paper.tab", "NODE\tpaper\nnumeric:a:0\ttext:b\n");
 	fails("P.NODE.paper.tab:2:13: \"text\" is none of cat, numeric, string");
 	write_text(dir, "P.NODE.paper.tab", papers);
-	write_text(dir, "P.DIRECTED.cites.tab", "DIRECTED\tcites\nNO_FEATURES\n1\tpaper:10\tpaper:11\n");
+	write_text(dir, "P.DIRECTED.cites.tab",
+		"DIRECTED\tcites\nNO_FEATURES\n1\tpaper:10\tpaper:11\n");
 	fails("P.DIRECTED.cites.tab:3:12: a \"|\" is missing between the two papers");
 	write_text(dir, "P.DIRECTED.cites.tab", "DIRECTED\tcites\n1\t10\t|\tpaper:11\n");
 	fails("P.DIRECTED.cites.tab:2:3: \"10\" is not of the form paper:id");
@@ -304,7 +317,8 @@ static void pubmed_complaints(void **state)
 	fails("P.NODE.paper.tab: there is no P.DIRECTED.cites.tab beside it");
 }
 
-/* ---- the dispatcher --------------------------------------------------------------------------- */
+/* ---- the dispatcher ---------------------------------------------------------------------------
+ */
 
 static void what_is_there_decides(void **state)
 {

@@ -21,10 +21,10 @@ static void small_case_by_hand(void **state)
 		order[i] = (uint32_t)(N - 1 - i); /* node 19 first */
 		score[order[i]] = (double)(N - i);
 	}
-	truth[19] = ODD_STRUCTURAL;   /* rank 1 */
-	truth[17] = ODD_ATTRIBUTE;    /* rank 3 */
-	truth[16] = ODD_STRUCTURAL;   /* rank 4 */
-	truth[0] = ODD_UNKNOWN_KIND;  /* rank 20 */
+	truth[19] = ODD_STRUCTURAL;  /* rank 1 */
+	truth[17] = ODD_ATTRIBUTE;   /* rank 3 */
+	truth[16] = ODD_STRUCTURAL;  /* rank 4 */
+	truth[0] = ODD_UNKNOWN_KIND; /* rank 20 */
 	assert_ok(odd_evaluate(&e, order, score, N, truth, &err), err);
 	assert_int_equal(e.outliers, 4);
 	assert_int_equal(e.count[ODD_STRUCTURAL], 2);
@@ -68,8 +68,8 @@ static void cuts_are_rounded(void **state)
 		truth[5] = n > 5 ? ODD_COMBINED : ODD_ORDINARY;
 		assert_ok(odd_evaluate(&e, order, score, n, truth, &err), err);
 		for (int l = 0; l < ODD_RECALL_ROWS; l++)
-			assert_int_equal(e.row[l].taken,
-				(size_t)round((double)n * (5 * (l + 1)) / 100.0));
+			assert_int_equal(
+				e.row[l].taken, (size_t)round((double)n * (5 * (l + 1)) / 100.0));
 	}
 	assert_int_equal(e.row[0].taken, 140); /* 2800 · 5 % */
 }
@@ -192,8 +192,8 @@ static void equal_scores_count_by_their_share(void **state)
 	assert_ok(odd_evaluate_scores(&e, score, 20, truth, &err), err);
 	for (int l = 0; l < ODD_RECALL_ROWS; l++) {
 		assert_close(e.row[l].recall, sum.row[l].recall / 120.0, 1e-13);
-		assert_close(e.row[l].kind[ODD_STRUCTURAL],
-			sum.row[l].kind[ODD_STRUCTURAL] / 120.0, 1e-13);
+		assert_close(e.row[l].kind[ODD_STRUCTURAL], sum.row[l].kind[ODD_STRUCTURAL] / 120.0,
+			1e-13);
 		assert_true(isnan(e.row[l].kind[ODD_UNKNOWN_KIND]));
 	}
 	assert_close(e.average_precision, sum.average_precision / 120.0, 1e-13);

@@ -151,7 +151,8 @@ static void the_files_are_the_town(void **state)
 	char shipped[512], fresh[256];
 	odd_network *net = town(ODD_SAMPLE_SEED), *loaded;
 	odd_error err;
-	snprintf(shipped, sizeof shipped, "%s/share/oddone/samples/town", root != NULL ? root : ".");
+	snprintf(
+		shipped, sizeof shipped, "%s/share/oddone/samples/town", root != NULL ? root : ".");
 	assert_ok(odd_network_load(&loaded, shipped, NULL, NULL, &err), err);
 	assert_true(odd_network_equal(net, loaded));
 	assert_string_equal(loaded->name, "town");

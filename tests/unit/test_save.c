@@ -20,9 +20,11 @@ static void write_network(const char *nodes, const char *edges)
 static void text_is_read(void **state)
 {
 	(void)state;
-	write_network("# people\r\n\r\nann\tred\tcat dog=0.5 cat\nbob\t-\ncarl\nd%20e\tBlue sky\tdog=-1e-3\n",
+	write_network(
+		"# people\r\n\r\nann\tred\tcat dog=0.5 cat\nbob\t-\ncarl\nd%20e\tBlue sky\tdog=-1e-3\n",
 		"# links\nann\tbob\nbob carl 2\ncarl\td%20e\t0.5\ncarl\td e\nann ghost\n");
-	write_text(dir, "t.truth", "ann\tstructural\nbob combined\ncarl\tordinary\nd%20e\toutlier\n");
+	write_text(
+		dir, "t.truth", "ann\tstructural\nbob combined\ncarl\tordinary\nd%20e\toutlier\n");
 	odd_network *net = load();
 	assert_string_equal(net->format, "oddone text");
 	assert_int_equal(net->nodes, 4);
@@ -94,7 +96,8 @@ static void text_complaints(void **state)
 		{"a\nb\n", "a\n", "t.edges:1:2: the line has no target node"},
 		{"a\nb\n", "a\t%zz\n",
 			"t.edges:1:3: % is not followed by two hexadecimal digits (%25 is % itself)"},
-		{"a\nb\n", "a\tb\t1\t2\n", "t.edges:1:7: the line has more than the three fields of a link"},
+		{"a\nb\n", "a\tb\t1\t2\n",
+			"t.edges:1:7: the line has more than the three fields of a link"},
 	};
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
 		write_network(wrong[i].nodes, wrong[i].edges);
@@ -108,7 +111,8 @@ static void text_complaints(void **state)
 		{"a\tstructual\n",
 			"t.truth:1:3: \"structual\" is none of structural, attribute, combined, outlier, ordinary"},
 		{"a\n", "t.truth:1:2: \"\" is none of structural, attribute, combined, outlier, ordinary"},
-		{"a\toutlier\nb outlier\na\toutlier\n", "t.truth:3:1: node \"a\" is marked already"},
+		{"a\toutlier\nb outlier\na\toutlier\n",
+			"t.truth:3:1: node \"a\" is marked already"},
 		{"a outlier yes\n", "t.truth:1:11: the line has more than an id and a kind"},
 	};
 	write_network("a\nb\n", "a b\n");
@@ -118,13 +122,14 @@ static void text_complaints(void **state)
 	}
 }
 
-/* ---- save, then load -------------------------------------------------------------------------- */
+/* ---- save, then load --------------------------------------------------------------------------
+ */
 
 /* A name that is hard to write down, different for different numbers. */
 static size_t nasty_name(char out[64], odd_rng *rng, size_t number)
 {
-	static const char *const pieces[] = {"\t", "\n", " ", "=", "%", "#", "-", "\r", "\x7f", "\x01",
-		"\xc3\xa9", "\"", ",", ";", "a", "%20", "\xef\xbb\xbf", "\xff", "0", "1e9"};
+	static const char *const pieces[] = {"\t", "\n", " ", "=", "%", "#", "-", "\r", "\x7f",
+		"\x01", "\xc3\xa9", "\"", ",", ";", "a", "%20", "\xef\xbb\xbf", "\xff", "0", "1e9"};
 	static const char *const whole[] = {"", "-", "#", "#!", "%", "=", " ", "%00", ".", ".."};
 	if (number < sizeof whole / sizeof *whole)
 		return strlen(strcpy(out, whole[number]));
@@ -184,7 +189,8 @@ static odd_network *random_network(odd_rng *rng, bool directed, bool values, boo
 			odd__builder_truth(&b, i, (odd_kind)odd_rng_below(rng, ODD_KINDS));
 		for (uint64_t n = words > 0 ? odd_rng_below(rng, 6) : 0; n > 0; n--)
 			assert_ok(odd__builder_attribute(&b, i, (uint32_t)odd_rng_below(rng, words),
-					  values ? random_value(rng) - odd_rng_uniform(rng) : 1.0, &err),
+					  values ? random_value(rng) - odd_rng_uniform(rng) : 1.0,
+					  &err),
 				err);
 		for (uint64_t n = odd_rng_below(rng, 5); n > 0; n--)
 			assert_ok(odd__builder_link(&b, i, (uint32_t)odd_rng_below(rng, nodes),
@@ -245,7 +251,8 @@ static void saving_replaces_the_earlier_network(void **state)
 	assert_non_null(f);
 	text[fread(text, 1, sizeof text - 1, f)] = '\0';
 	fclose(f);
-	assert_string_equal(text, "#! name t\n#! classes x\n#! words cat dog\na\tx\tcat=0.1 dog\nb\t-\n");
+	assert_string_equal(
+		text, "#! name t\n#! classes x\n#! words cat dog\na\tx\tcat=0.1 dog\nb\t-\n");
 
 	uint8_t drop_a[2] = {1, 0};
 	odd_network *less;

@@ -59,7 +59,9 @@ static void lines_and_fields(void **state)
 	odd_error err;
 	odd__scan scan;
 	odd__text f;
-	write_text(dir, "t", "\xef\xbb\xbf" "a\tb\t\r\n\r\n \t\nlast\t\xc3\xa9x\tno end");
+	write_text(dir, "t",
+		"\xef\xbb\xbf"
+		"a\tb\t\r\n\r\n \t\nlast\t\xc3\xa9x\tno end");
 	assert_ok(odd__scan_open(&scan, path, &err), err);
 	assert_true(odd__scan_line(&scan));
 	assert_int_equal(odd__scan_count(&scan, '\t'), 3);
@@ -117,7 +119,8 @@ static void zeros_are_counted(void **state)
 		while (odd__scan_line(&scan)) {
 			size_t expected = 0;
 			const char *p = scan.line;
-			while (expected < most && scan.line_end - p >= 2 && p[0] == '0' && p[1] == ',') {
+			while (expected < most && scan.line_end - p >= 2 && p[0] == '0' &&
+				p[1] == ',') {
 				expected++;
 				p += 2;
 			}
@@ -136,12 +139,13 @@ static odd__number parse(const char *text, double *value)
 static void numbers_are_exact(void **state)
 {
 	(void)state;
-	static const char *const good[] = {"0", "1", "7", "-0", "+3", "10", "0.5", ".5", "5.", "-1.25",
-		"1e3", "1E-3", "1e+3", "123456789012345678901234567890", "0.1", "0.0939349", "1e22",
-		"1e23", "9007199254740993", "9007199254740992", "8.98846567431158e307",
-		"1.7976931348623157e308", "4.9406564584124654e-324", "2.4703282292062327e-324",
-		"2.4703282292062328e-324", "1e-400", "1e-99999999999", "0e99999999999",
-		"2.2250738585072011e-308", "0.000000000000000000000000000000000000000000000000001",
+	static const char *const good[] = {"0", "1", "7", "-0", "+3", "10", "0.5", ".5", "5.",
+		"-1.25", "1e3", "1E-3", "1e+3", "123456789012345678901234567890", "0.1",
+		"0.0939349", "1e22", "1e23", "9007199254740993", "9007199254740992",
+		"8.98846567431158e307", "1.7976931348623157e308", "4.9406564584124654e-324",
+		"2.4703282292062327e-324", "2.4703282292062328e-324", "1e-400", "1e-99999999999",
+		"0e99999999999", "2.2250738585072011e-308",
+		"0.000000000000000000000000000000000000000000000000001",
 		"100000000000000000000000000000000000000000000", "6929495644600919.5",
 		"3.141592653589793238462643383279502884197"};
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
@@ -160,8 +164,8 @@ static void numbers_are_exact(void **state)
 		{"--1", ODD__NUMBER_NOT}, {"1.2.3", ODD__NUMBER_NOT}, {"x", ODD__NUMBER_NOT},
 		{"nan", ODD__NUMBER_NAN}, {"-NaN", ODD__NUMBER_NAN}, {"NAN(7)", ODD__NUMBER_NAN},
 		{"inf", ODD__NUMBER_INFINITE}, {"-Infinity", ODD__NUMBER_INFINITE},
-		{"0x10", ODD__NUMBER_HEX}, {"1e999", ODD__NUMBER_HUGE}, {"-1e309", ODD__NUMBER_HUGE},
-		{"1.7976931348623159e308", ODD__NUMBER_HUGE}};
+		{"0x10", ODD__NUMBER_HEX}, {"1e999", ODD__NUMBER_HUGE},
+		{"-1e309", ODD__NUMBER_HUGE}, {"1.7976931348623159e308", ODD__NUMBER_HUGE}};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		double value = 42.0;
 		if (parse(bad[i].text, &value) != bad[i].why || value != 42.0)

@@ -66,10 +66,10 @@ static void order_agrees_with_qsort(void **state)
 		for (uint32_t i = 0; i < N; i++) {
 			double z = odd_rng_normal(&rng);
 			/* many ties; all scales; whole numbers; only the low bits differ */
-			x[i] = variant == 0 ? floor(4 * z)
-			     : variant == 1 ? z * pow(10, 200 * odd_rng_uniform(&rng))
-			     : variant == 2 ? (double)odd_rng_below(&rng, 1000000)
-					    : 1.0 + 0x1p-52 * (double)odd_rng_below(&rng, 1000);
+			x[i] = variant == 0   ? floor(4 * z)
+			       : variant == 1 ? z * pow(10, 200 * odd_rng_uniform(&rng))
+			       : variant == 2 ? (double)odd_rng_below(&rng, 1000000)
+					      : 1.0 + 0x1p-52 * (double)odd_rng_below(&rng, 1000);
 			expected[i] = i;
 		}
 		sorted_by = x;
@@ -84,8 +84,8 @@ static void order_agrees_with_qsort(void **state)
 			assert_true(rank[i] > 0.0 && rank[i] <= 1.0);
 			if (i > 0)
 				assert_true((x[order[i - 1]] > x[order[i]])
-						? rank[order[i - 1]] > rank[order[i]]
-						: rank[order[i - 1]] == rank[order[i]]);
+						    ? rank[order[i - 1]] > rank[order[i]]
+						    : rank[order[i - 1]] == rank[order[i]]);
 		}
 		assert_close(sum, 0.5 * (N + 1), 1e-12);
 	}

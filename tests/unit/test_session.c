@@ -200,8 +200,7 @@ static void a_planted_node_is_announced(void **state)
 	run_ok(s, "plant attribute=1");
 	assert_int_equal(s->look.selected, 120);
 	char expected[120];
-	snprintf(expected, sizeof expected,
-		"planted ■ %s, rank %u of 121; the run goes",
+	snprintf(expected, sizeof expected, "planted ■ %s, rank %u of 121; the run goes",
 		odd_names_get(&session_network(s)->ids, 120), s->scored->scores.rank[120]);
 	assert_non_null(strstr(s->status, expected));
 	run_ok(s, "set iterations=4"); /* reached, but play goes on to show where they go */

@@ -603,8 +603,8 @@ static void a_start_can_be_given(void **state)
 	for (size_t d = 0; d < 2; d++) {
 		double shift = odd_cmat_row(from, sample[0])[d] - odd_cmat_row(to, 0)[d];
 		for (size_t i = 1; i < count; i++)
-			assert_true(fabs(odd_cmat_row(from, sample[i])[d] -
-					 odd_cmat_row(to, i)[d] - shift) < 1e-9);
+			assert_true(fabs(odd_cmat_row(from, sample[i])[d] - odd_cmat_row(to, i)[d] -
+					    shift) < 1e-9);
 	}
 	odd_tsne_free(second);
 	options.start.rows = n - 1;

@@ -1,5 +1,5 @@
-/* test_why.c: why a node ranks where it does, the history of its rank, and who moved since a run was
- * kept. */
+/* test_why.c: why a node ranks where it does, the history of its rank, and who moved since a run
+ * was kept. */
 #include "config.h"
 
 #include <math.h>
@@ -61,7 +61,8 @@ static void a_history_is_what_was_seen(void **state)
 		moved = moved || seen[i] != seen[0];
 	assert_true(moved); /* or there would be nothing to test */
 	assert_history(history_of(s, "n7"), seen, count);
-	/* Nobody looked on here: it is made up for from the snapshots, and the run is where it was. */
+	/* Nobody looked on here: it is made up for from the snapshots, and the run is where it was.
+	 */
 	run_ok(fast, "iterate 6");
 	struct picture before = picture_of(fast);
 	assert_history(history_of(fast, "n7"), seen, count);
@@ -313,8 +314,8 @@ static void find_moves(struct rank_moves *m, struct session *s)
 {
 	odd_error err;
 	assert_ok(session_refresh(s, &alone, &err), err);
-	assert_ok(rank_moves_find(
-			  m, s->ghost[0], session_network(s), s->scored->scores.order, &err),
+	assert_ok(
+		rank_moves_find(m, s->ghost[0], session_network(s), s->scored->scores.order, &err),
 		err);
 	check_moves(m, s);
 }
