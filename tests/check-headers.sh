@@ -5,10 +5,10 @@ CC=${CC:-cc}
 bad=0
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-for header in "$srcdir"/include/oddone/*.h "$srcdir"/src/*/*.h; do
+for header in "$srcdir"/include/oddone/*.h "$srcdir"/include/oddone/*/*.h "$srcdir"/src/*/*.h; do
 	case $header in
-	*/include/*) name=oddone/$(basename "$header") ;;
-	*) name=$(basename "$(dirname "$header")")/$(basename "$header") ;;
+	*/include/*) name=${header#"$srcdir"/include/} ;;
+	*) name=${header#"$srcdir"/src/} ;;
 	esac
 	printf '#include "%s"\n' "$name" >"$work/alone.c"
 	if ! $CC $HEADER_FLAGS -Wno-psabi -fsyntax-only -I"$srcdir/include" -I"$srcdir/src" \

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "oddone/job.h"
+#include "oddone/base/job.h"
 
 #include <omp.h>
 #include <stddef.h>

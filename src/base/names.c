@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "oddone/names.h"
+#include "oddone/base/names.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "oddone/error.h"
+#include "oddone/base/error.h"
 
 /* A piece of somebody else's text; no final NUL. */
 typedef struct odd__text {

@@ -12,7 +12,7 @@
  */
 #include "config.h"
 
-#include "oddone/aane.h"
+#include "oddone/baseline/aane.h"
 
 #include <lapacke.h>
 #include <math.h>
@@ -22,8 +22,8 @@
 #include "baseline/aane.h"
 #include "linalg/block.h"
 #include "linalg/thin.h"
-#include "oddone/rng.h"
-#include "oddone/score.h"
+#include "oddone/base/rng.h"
+#include "oddone/score/score.h"
 
 #define COLUMNS_PER_DIMENSION 10 /* of A or C, for the start */
 

@@ -3,8 +3,8 @@
 #define ODD_BASELINE_AANE_H
 
 #include "baseline/links.h"
-#include "oddone/aane.h"
-#include "oddone/csr.h"
+#include "oddone/baseline/aane.h"
+#include "oddone/linalg/csr.h"
 
 typedef struct odd__aane {
 	size_t nodes, k;

@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "oddone/file.h"
+#include "oddone/base/file.h"
 
 /* FNV-1a. */
 static uint64_t hash(const char *text, size_t length)

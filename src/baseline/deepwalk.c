@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "oddone/deepwalk.h"
+#include "oddone/baseline/deepwalk.h"
 
 #include "baseline/skipgram.h"
 

@@ -3,7 +3,7 @@
 
 #include "baseline/method_rows.h"
 #include "baseline/settings.h"
-#include "oddone/controls.h"
+#include "oddone/baseline/controls.h"
 
 static odd_status run_random(odd_method_result *out, const odd_network *net,
 	const odd_method_request *request, const odd_job *job, odd_error *err)

@@ -3,8 +3,8 @@
 
 #include "baseline/method_rows.h"
 #include "baseline/settings.h"
-#include "oddone/graphsage.h"
-#include "oddone/seano.h"
+#include "oddone/baseline/graphsage.h"
+#include "oddone/baseline/seano.h"
 
 /* ---- GraphSAGE ------------------------------------------------------------------------------ */
 

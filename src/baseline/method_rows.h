@@ -2,7 +2,7 @@
 #ifndef ODD_BASELINE_METHOD_ROWS_H
 #define ODD_BASELINE_METHOD_ROWS_H
 
-#include "oddone/method.h"
+#include "oddone/baseline/method.h"
 
 #define ODD__OPTIONS(array) .options = array, .option_count = sizeof(array) / sizeof *(array)
 

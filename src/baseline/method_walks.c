@@ -3,9 +3,9 @@
 
 #include "baseline/method_rows.h"
 #include "baseline/settings.h"
-#include "oddone/deepwalk.h"
-#include "oddone/line.h"
-#include "oddone/node2vec.h"
+#include "oddone/baseline/deepwalk.h"
+#include "oddone/baseline/line.h"
+#include "oddone/baseline/node2vec.h"
 
 /* ---- DeepWalk ------------------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "oddone/method.h"
+#include "oddone/baseline/method.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "baseline/method_rows.h"
 #include "baseline/settings.h"
-#include "oddone/isoforest.h"
+#include "oddone/eval/isoforest.h"
 
 static const odd_method *const table[] = {
 	&odd__method_one_calibrated,

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "oddone/error.h"
+#include "oddone/base/error.h"
 
 #ifndef ODD__REAL
 #define ODD__REAL float

@@ -5,7 +5,7 @@
 #ifndef ODD_BASELINE_SETTINGS_H
 #define ODD_BASELINE_SETTINGS_H
 
-#include "oddone/method.h"
+#include "oddone/baseline/method.h"
 
 /* clang-format off */
 #define ODD__CHOICE(name_, values_, ours_, published_, about_) \

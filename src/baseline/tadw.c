@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "oddone/tadw.h"
+#include "oddone/baseline/tadw.h"
 
 #include <assert.h>
 #include <lapacke.h>
@@ -17,7 +17,7 @@
 #include "baseline/links.h"
 #include "baseline/tadw.h"
 #include "linalg/thin.h"
-#include "oddone/rng.h"
+#include "oddone/base/rng.h"
 
 #define NOTHING 1e-12 /* columns shorter than this share of the longest are zero */
 

@@ -10,8 +10,8 @@
 #ifndef ODD_BASELINE_TADW_H
 #define ODD_BASELINE_TADW_H
 
-#include "oddone/csr.h"
-#include "oddone/tadw.h"
+#include "oddone/linalg/csr.h"
+#include "oddone/baseline/tadw.h"
 
 typedef struct odd__tadw {
 	size_t nodes, features, k; /* k of one half */

@@ -12,7 +12,7 @@
 #include "cli/provenance.h"
 #include "cli/staging.h"
 #include "draw/figure_compare.h"
-#include "oddone/file.h"
+#include "oddone/base/file.h"
 #include "session/paths.h"
 
 /* ---- what the reports ask ----------------------------------------------------------------- */

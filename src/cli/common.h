@@ -7,8 +7,8 @@
 
 #include "cli/meter.h"
 #include "cli/options.h"
-#include "oddone/communities.h"
-#include "oddone/network.h"
+#include "oddone/network/communities.h"
+#include "oddone/network/network.h"
 
 enum exit_code {
 	DONE = 0,

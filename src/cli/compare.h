@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 #include "cli/common.h"
-#include "oddone/compare.h"
-#include "oddone/published.h"
+#include "oddone/baseline/compare.h"
+#include "oddone/eval/published.h"
 
 #define MAX_METHODS 32
 

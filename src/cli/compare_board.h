@@ -5,7 +5,7 @@
 #define CLI_COMPARE_BOARD_H
 
 #include "cli/common.h"
-#include "oddone/compare.h"
+#include "oddone/baseline/compare.h"
 
 enum { BOARD_CELLS = 8 };
 

@@ -10,7 +10,7 @@
 #include "draw/figure_compare.h"
 #include "draw/provenance.h"
 #include "draw/raster.h"
-#include "oddone/file.h"
+#include "oddone/base/file.h"
 
 static struct figure_comparison shown(const struct compare *c)
 {

@@ -3,7 +3,7 @@
 #define CLI_EXPLANATIONS_H
 
 #include "cli/run.h"
-#include "oddone/explain.h"
+#include "oddone/score/explain.h"
 
 struct explanations {
 	struct run run;

@@ -12,8 +12,8 @@
 #include "cli/run.h"
 #include "cli/staging.h"
 #include "cli/text.h"
-#include "oddone/file.h"
-#include "oddone/npy.h"
+#include "oddone/base/file.h"
+#include "oddone/linalg/npy.h"
 
 typedef odd_status (*writer)(FILE *out, const struct run *r, const odd_job *job, odd_error *err);
 

@@ -8,7 +8,7 @@
 #include "draw/figures.h"
 #include "draw/palette.h"
 #include "draw/raster.h"
-#include "oddone/projection.h"
+#include "oddone/project/projection.h"
 
 struct option_row;
 

@@ -9,7 +9,7 @@
 #include "cli/terminal.h"
 #include "draw/cells.h"
 #include "draw/raster.h"
-#include "oddone/file.h"
+#include "oddone/base/file.h"
 #include "session/paths.h"
 
 /* ---- what a figure shows ------------------------------------------------------------------ */

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "cli/figures.h"
-#include "oddone/align.h"
-#include "oddone/file.h"
+#include "oddone/project/align.h"
+#include "oddone/base/file.h"
 
 #define AIR 0.04 /* around the points, as a share of their extent */
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "oddone/one.h"
-#include "oddone/prepare.h"
+#include "oddone/one/one.h"
+#include "oddone/network/prepare.h"
 
 static int by_value(const void *a, const void *b)
 {

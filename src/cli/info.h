@@ -3,7 +3,7 @@
 #define CLI_INFO_H
 
 #include "cli/common.h"
-#include "oddone/communities.h"
+#include "oddone/network/communities.h"
 
 /* Five numbers and a mean of one figure over all nodes. */
 struct spread {

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "oddone/error.h"
+#include "oddone/base/error.h"
 
 /* A number; null for what is not finite. */
 json_t *json_number(double x);

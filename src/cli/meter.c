@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "oddone/one.h"
+#include "oddone/one/one.h"
 
 #define INTERVAL 0.1 /* seconds between two lines */
 #define PATIENCE 1.0 /* seconds of work before a guess at its end */

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "oddone/job.h"
+#include "oddone/base/job.h"
 
 struct meter {
 	bool on;

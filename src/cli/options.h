@@ -13,9 +13,9 @@
 
 #include "cli/figure_options.h"
 #include "cli/require.h"
-#include "oddone/generate.h"
-#include "oddone/plant.h"
-#include "oddone/score.h"
+#include "oddone/network/generate.h"
+#include "oddone/plant/plant.h"
+#include "oddone/score/score.h"
 
 enum option_id {
 	OPT_ALPHA,

@@ -10,7 +10,7 @@
 #include "cli/report_json.h"
 #include "cli/staging.h"
 #include "cli/text.h"
-#include "oddone/file.h"
+#include "oddone/base/file.h"
 
 static const char *state_name(odd_cell_state state)
 {

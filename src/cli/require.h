@@ -2,8 +2,8 @@
 #ifndef CLI_REQUIRE_H
 #define CLI_REQUIRE_H
 
-#include "oddone/recall.h"
-#include "oddone/score.h"
+#include "oddone/eval/recall.h"
+#include "oddone/score/score.h"
 
 enum metric { METRIC_RECALL, METRIC_AUC, METRIC_PRECISION };
 

@@ -11,7 +11,7 @@
 
 #include <zlib.h>
 
-#include "oddone/file.h"
+#include "oddone/base/file.h"
 
 static const char standard_input[] = "standard input";
 

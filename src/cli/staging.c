@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "oddone/file.h"
+#include "oddone/base/file.h"
 
 odd_status staging_begin(struct staging *s, const char *target, odd_error *err)
 {

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "oddone/error.h"
+#include "oddone/base/error.h"
 
 struct staging {
 	char *target; /* where the files belong */

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "oddone/network.h"
+#include "oddone/network/network.h"
 
 /* Every glyph has an ASCII twin. */
 struct glyphs {

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "oddone/error.h"
+#include "oddone/base/error.h"
 
 odd_status value_whole(uint64_t *out, const char *name, const char *text, uint64_t least,
 	uint64_t most, odd_error *err);

@@ -6,7 +6,7 @@
 #define DRAW_FIGURE_COMPARE_H
 
 #include "draw/figures.h"
-#include "oddone/compare.h"
+#include "oddone/baseline/compare.h"
 
 /* Everything is borrowed for the call; published and command may be NULL. */
 struct figure_comparison {

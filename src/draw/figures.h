@@ -16,13 +16,13 @@
 
 #include "draw/canvas.h"
 #include "draw/number.h"
-#include "oddone/matrix.h"
-#include "oddone/network.h"
-#include "oddone/one.h"
-#include "oddone/projection.h"
-#include "oddone/published.h"
-#include "oddone/recall.h"
-#include "oddone/score.h"
+#include "oddone/linalg/matrix.h"
+#include "oddone/network/network.h"
+#include "oddone/one/one.h"
+#include "oddone/project/projection.h"
+#include "oddone/eval/published.h"
+#include "oddone/eval/recall.h"
+#include "oddone/score/score.h"
 
 /* What the points of the map are coloured by. */
 enum figure_colour {

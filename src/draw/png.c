@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "oddone/file.h"
+#include "oddone/base/file.h"
 
 /* ---- bytes --------------------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "oddone/published.h"
+#include "oddone/eval/published.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/pages.h"
-#include "score/score_internal.h"
+#include "score/sorter.h"
 
 /* Column k of the chosen rows → ranks without gaps, and the value of each. */
 static void rank_column(odd__ranked *d, odd_cmat x, size_t k, const uint32_t *rows, double *column,

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "oddone/recall.h"
+#include "oddone/eval/recall.h"
 
 #include <math.h>
 #include <string.h>

@@ -10,11 +10,11 @@
  */
 #include "config.h"
 
-#include "oddone/recall.h"
+#include "oddone/eval/recall.h"
 
 #include <math.h>
 
-#include "score/score_internal.h"
+#include "score/sorter.h"
 
 /* A run of nodes with the same score. */
 struct run {

@@ -10,7 +10,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "oddone/matrix.h"
+#include "oddone/linalg/matrix.h"
 
 /* Put before a function whose inner loops should exist for AVX-512, AVX2 and plain x86-64. The
  * resolvers run before a sanitizer is ready, so sanitized builds have one version only. */

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "oddone/npy.h"
+#include "oddone/linalg/npy.h"
 
 #include <errno.h>
 #include <math.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "oddone/file.h"
+#include "oddone/base/file.h"
 
 static const unsigned char magic[6] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "linalg/kernel.h"
-#include "oddone/csr.h"
+#include "oddone/linalg/csr.h"
 
 /* Rows of an X larger than this are asked for ahead of their use; a smaller one stays in the second
  * cache, where asking costs more than it saves. */

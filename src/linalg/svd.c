@@ -11,7 +11,7 @@
  */
 #include "config.h"
 
-#include "oddone/svd.h"
+#include "oddone/linalg/svd.h"
 
 #include <assert.h>
 #include <lapacke.h>
@@ -20,7 +20,7 @@
 
 #include "base/parallel.h"
 #include "linalg/thin.h"
-#include "oddone/rng.h"
+#include "oddone/base/rng.h"
 
 #define OVERSAMPLING 10
 #define RANK_TOLERANCE 1e-12 /* singular values under this share of the largest are zero */

@@ -6,7 +6,7 @@
 #ifndef ODD_NETWORK_BUILDER_H
 #define ODD_NETWORK_BUILDER_H
 
-#include "oddone/network.h"
+#include "oddone/network/network.h"
 
 typedef struct odd__entries { /* growing triplets; val stays NULL while every value is 1 */
 	uint32_t *row, *col;

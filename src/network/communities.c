@@ -13,7 +13,7 @@
  */
 #include "config.h"
 
-#include "oddone/communities.h"
+#include "oddone/network/communities.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "oddone/file.h"
+#include "oddone/base/file.h"
 
 static const struct ending {
 	const char *text;

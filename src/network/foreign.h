@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#include "oddone/error.h"
+#include "oddone/base/error.h"
 
 /* One thread at a time in matio, HDF5 and igraph. */
 void odd__foreign_lock(void);

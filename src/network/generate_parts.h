@@ -3,8 +3,8 @@
 #define ODD_NETWORK_GENERATE_PARTS_H
 
 #include "network/builder.h"
-#include "oddone/alias.h"
-#include "oddone/generate.h"
+#include "oddone/linalg/alias.h"
+#include "oddone/network/generate.h"
 
 struct odd__making {
 	odd_generate_options o; /* with zeros replaced */

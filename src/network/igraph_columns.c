@@ -24,8 +24,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "oddone/names.h"
-#include "oddone/network.h"
+#include "oddone/base/names.h"
+#include "oddone/network/network.h"
 
 /* ---- values of one node attribute ----------------------------------------------------------- */
 

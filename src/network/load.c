@@ -1,7 +1,7 @@
 /* From a path to a reader: which format is there, and which files belong to it. */
 #include "config.h"
 
-#include "oddone/network.h"
+#include "oddone/network/network.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef ODD_NETWORK_READERS_H
 #define ODD_NETWORK_READERS_H
 
-#include "oddone/network.h"
+#include "oddone/network/network.h"
 
 typedef struct odd__source {
 	const char *name;

@@ -2,7 +2,7 @@
  * when all of them are complete. */
 #include "config.h"
 
-#include "oddone/network.h"
+#include "oddone/network/network.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/number.h"
-#include "oddone/file.h"
+#include "oddone/base/file.h"
 
 /* A name as one field: no byte that separates, comments, escapes or is not to be seen. */
 static void write_name(FILE *f, const char *name)

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "oddone/lesson.h"
+#include "oddone/one/lesson.h"
 
 #include <stdlib.h>
 #include <string.h>

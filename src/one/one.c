@@ -8,8 +8,8 @@
 #include <time.h>
 
 #include "linalg/block.h"
-#include "oddone/file.h"
-#include "oddone/npy.h"
+#include "oddone/base/file.h"
+#include "oddone/linalg/npy.h"
 #include "one/state.h"
 
 static odd__step_fn *const step_functions[ODD_SUBSTEPS] = {

@@ -6,11 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "oddone/file.h"
-#include "oddone/nmf.h"
-#include "oddone/npy.h"
-#include "oddone/rng.h"
-#include "oddone/svd.h"
+#include "oddone/base/file.h"
+#include "oddone/linalg/nmf.h"
+#include "oddone/linalg/npy.h"
+#include "oddone/base/rng.h"
+#include "oddone/linalg/svd.h"
 #include "one/state.h"
 
 #define NMF_ROUNDS 200

@@ -7,7 +7,7 @@
 #ifndef ODD_ONE_STATE_H
 #define ODD_ONE_STATE_H
 
-#include "oddone/one.h"
+#include "oddone/one/one.h"
 #include "one/rows.h"
 
 struct odd_one {

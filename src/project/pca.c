@@ -8,7 +8,7 @@
  */
 #include "config.h"
 
-#include "oddone/pca.h"
+#include "oddone/project/pca.h"
 
 #include <assert.h>
 #include <lapacke.h>

@@ -4,15 +4,15 @@
  */
 #include "config.h"
 
-#include "oddone/tsne.h"
+#include "oddone/project/tsne.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "oddone/csr.h"
-#include "oddone/pca.h"
-#include "oddone/rng.h"
+#include "oddone/linalg/csr.h"
+#include "oddone/project/pca.h"
+#include "oddone/base/rng.h"
 #include "project/tsne_parts.h"
 
 #define KL_EVERY 25

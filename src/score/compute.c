@@ -1,7 +1,7 @@
 /* Reading the components of the scores off a run. */
 #include "config.h"
 
-#include "oddone/score.h"
+#include "oddone/score/score.h"
 
 #include <string.h>
 

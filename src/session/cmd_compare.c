@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "oddone/file.h"
+#include "oddone/base/file.h"
 #include "session/command.h"
 #include "session/comparer.h"
 #include "session/memory.h"

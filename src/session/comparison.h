@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "oddone/compare.h"
+#include "oddone/baseline/compare.h"
 #include "session/epoch.h"
 #include "session/seen.h"
 

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "draw/figures.h"
-#include "oddone/method.h"
+#include "oddone/baseline/method.h"
 #include "session/command.h"
 #include "session/export.h"
 #include "session/memory.h"

@@ -15,9 +15,9 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-#include "oddone/network.h"
-#include "oddone/one.h"
-#include "oddone/plant.h"
+#include "oddone/network/network.h"
+#include "oddone/one/one.h"
+#include "oddone/plant/plant.h"
 
 /* A network shared between epochs and views, across threads; freed with its last user. */
 struct session_net {

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "draw/raster.h"
-#include "oddone/file.h"
+#include "oddone/base/file.h"
 #include "session/command.h"
 #include "session/log.h"
 #include "session/memory.h"

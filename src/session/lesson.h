@@ -11,7 +11,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "oddone/lesson.h"
+#include "oddone/one/lesson.h"
 #include "session/epoch.h"
 
 struct session;

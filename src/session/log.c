@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "oddone/file.h"
+#include "oddone/base/file.h"
 #include "session/command.h"
 #include "session/memory.h"
 

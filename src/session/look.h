@@ -11,8 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "oddone/network.h"
-#include "oddone/score.h"
+#include "oddone/network/network.h"
+#include "oddone/score/score.h"
 
 #define SESSION_NONE SIZE_MAX /* no node */
 

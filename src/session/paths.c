@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "oddone/file.h"
+#include "oddone/base/file.h"
 
 static bool is_directory(const char *path)
 {

@@ -2,7 +2,7 @@
 #include "config.h"
 
 #include "draw/cells.h"
-#include "draw/figure_parts.h"
+#include "draw/figure_words.h"
 #include "session/memory.h"
 #include "session/session.h"
 

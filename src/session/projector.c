@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "oddone/tsne.h"
+#include "oddone/project/tsne.h"
 #include "session/clock.h"
 #include "session/memory.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "oddone/align.h"
+#include "oddone/project/align.h"
 
 /* ---- scores --------------------------------------------------------------------------------- */
 

@@ -9,9 +9,9 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "oddone/projection.h"
-#include "oddone/recall.h"
-#include "oddone/score.h"
+#include "oddone/project/projection.h"
+#include "oddone/eval/recall.h"
+#include "oddone/score/score.h"
 #include "session/epoch.h"
 
 struct session_scored {

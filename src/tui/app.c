@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "oddone/file.h"
+#include "oddone/base/file.h"
 #include "session/command.h"
 #include "session/memory.h"
 #include "session/paths.h"

@@ -14,7 +14,7 @@
 
 #include "draw/cells.h"
 #include "draw/figures.h"
-#include "oddone/published.h"
+#include "oddone/eval/published.h"
 #include "session/look.h"
 #include "session/worker.h"
 #include "tui/key.h"

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "draw/utf8.h"
-#include "oddone/file.h"
+#include "oddone/base/file.h"
 #include "session/command.h"
 #include "session/memory.h"
 #include "tui/app.h"

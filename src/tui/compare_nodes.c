@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "draw/figure_parts.h"
+#include "draw/figure_words.h"
 #include "draw/layout.h"
 #include "draw/plot.h"
 #include "draw/utf8.h"

@@ -3,7 +3,7 @@
 #include "tui/config_file.h"
 
 #include "draw/utf8.h"
-#include "oddone/file.h"
+#include "oddone/base/file.h"
 #include "session/memory.h"
 #include "tui/config_line.h"
 #include "tui/files.h"

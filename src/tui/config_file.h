@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "oddone/error.h"
+#include "oddone/base/error.h"
 #include "tui/keymap.h"
 #include "tui/settings.h"
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "draw/figures.h"
-#include "oddone/plant.h"
+#include "oddone/plant/plant.h"
 #include "session/command.h"
 #include "tui/app.h"
 #include "tui/dialogs.h"

@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "oddone/error.h"
+#include "oddone/base/error.h"
 #include "tui/layer.h"
 
 /* P: outliers of the three kinds. */

@@ -5,7 +5,9 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "draw/figure_parts.h"
+#include "draw/chart.h"
+#include "draw/figure_words.h"
+#include "draw/layout.h"
 #include "draw/utf8.h"
 #include "session/memory.h"
 #include "session/moved.h"

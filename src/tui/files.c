@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 
-#include "oddone/file.h"
+#include "oddone/base/file.h"
 #include "session/memory.h"
 
 odd_status files_make_parent(const char *path, odd_error *err)

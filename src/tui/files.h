@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "oddone/error.h"
+#include "oddone/base/error.h"
 
 /* Make the directory that the file is to be in, so that a first save finds a place. */
 odd_status files_make_parent(const char *path, odd_error *err);

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "oddone/error.h"
+#include "oddone/base/error.h"
 
 #define HISTORY_MOST 500 /* lines, of all kinds together */
 

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 #include "draw/canvas.h"
-#include "oddone/error.h"
+#include "oddone/base/error.h"
 #include "tui/key.h"
 
 struct app;

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 
 #include "network/files.h"
-#include "oddone/file.h"
+#include "oddone/base/file.h"
 #include "session/memory.h"
 #include "session/paths.h"
 #include "tui/recent.h"

@@ -6,7 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "draw/figure_parts.h"
+#include "draw/chart.h"
+#include "draw/figure_words.h"
+#include "draw/layout.h"
 #include "draw/utf8.h"
 #include "tui/node_parts.h"
 #include "tui/paint.h"

@@ -4,7 +4,9 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "draw/figure_parts.h"
+#include "draw/chart.h"
+#include "draw/figure_words.h"
+#include "draw/layout.h"
 #include "session/memory.h"
 #include "tui/node_parts.h"
 

@@ -2,7 +2,9 @@
 #ifndef TUI_NODE_PARTS_H
 #define TUI_NODE_PARTS_H
 
-#include "draw/figure_parts.h"
+#include "draw/chart.h"
+#include "draw/figure_words.h"
+#include "draw/layout.h"
 #include "session/why.h"
 #include "tui/app.h"
 #include "tui/scroll.h"

@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "draw/chart.h"
-#include "draw/figure_parts.h"
+#include "draw/figure_words.h"
+#include "draw/layout.h"
 #include "tui/explore.h"
 
 enum { MOST_ROWS = 200, NAME = 16 };

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "oddone/file.h"
+#include "oddone/base/file.h"
 #include "session/memory.h"
 #include "tui/app.h"
 

@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#include "oddone/error.h"
+#include "oddone/base/error.h"
 
 #define RECENT_MOST 20
 

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "oddone/error.h"
+#include "oddone/base/error.h"
 #include "session/command.h"
 #include "tui/app.h"
 

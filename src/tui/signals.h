@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <termios.h>
 
-#include "oddone/error.h"
+#include "oddone/base/error.h"
 
 /* Install the handlers. When the program dies, restore (length bytes) is written to fd, and the
  * settings of the terminal are `before` again: those from before curses touched it. */

@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "draw/cells.h"
-#include "oddone/error.h"
+#include "oddone/base/error.h"
 #include "tui/key.h"
 
 struct terminal;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "oddone/file.h"
+#include "oddone/base/file.h"
 #include "session/memory.h"
 #include "session/paths.h"
 #include "tui/tour_value.h"

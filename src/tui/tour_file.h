@@ -22,7 +22,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "oddone/error.h"
+#include "oddone/base/error.h"
 
 struct tour_line {
 	char *text;

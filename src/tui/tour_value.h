@@ -18,7 +18,7 @@
 
 #include <stdbool.h>
 
-#include "oddone/error.h"
+#include "oddone/base/error.h"
 
 struct app;
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "draw/cells.h"
-#include "oddone/error.h"
+#include "oddone/base/error.h"
 #include "tui/app.h"
 
 struct tui_options {

@@ -5,7 +5,7 @@
 #include <dirent.h>
 #include <stdio.h>
 
-#include "oddone/file.h"
+#include "oddone/base/file.h"
 #include "session/memory.h"
 #include "session/paths.h"
 #include "tui/keymap.h"

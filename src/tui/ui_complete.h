@@ -4,7 +4,7 @@
 #ifndef TUI_UI_COMPLETE_H
 #define TUI_UI_COMPLETE_H
 
-#include "oddone/network.h"
+#include "oddone/network/network.h"
 #include "session/command.h"
 
 /* Like session_complete, over both tables. The words of the explorer's commands are those of their

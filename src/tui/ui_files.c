@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "oddone/file.h"
+#include "oddone/base/file.h"
 #include "session/command.h"
 #include "session/memory.h"
 #include "tui/startup.h"

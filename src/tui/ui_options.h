@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "oddone/error.h"
+#include "oddone/base/error.h"
 
 struct app;
 struct ui_settings;

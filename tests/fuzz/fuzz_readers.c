@@ -17,9 +17,9 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "oddone/file.h"
-#include "oddone/network.h"
-#include "oddone/rng.h"
+#include "oddone/base/file.h"
+#include "oddone/network/network.h"
+#include "oddone/base/rng.h"
 
 enum { FILES = 4 };
 

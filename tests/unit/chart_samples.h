@@ -8,7 +8,7 @@
 
 #include "draw/chart.h"
 #include "draw/layout.h"
-#include "oddone/rng.h"
+#include "oddone/base/rng.h"
 
 /* ---- loss: total and three terms over sub-steps -------------------------------------------- */
 

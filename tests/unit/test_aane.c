@@ -8,7 +8,7 @@
 
 #include "baseline/aane.h"
 #include "cliques.h"
-#include "oddone/aane.h"
+#include "oddone/baseline/aane.h"
 
 static const odd_job alone = {.threads = 1};
 

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "oddone/alias.h"
+#include "oddone/linalg/alias.h"
 
 /* The probability of each index, read off the table. */
 static void table_law(double *law, const odd_alias *table)

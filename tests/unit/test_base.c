@@ -6,11 +6,11 @@
 #include <math.h>
 #include <sys/stat.h>
 
-#include "oddone/csr.h"
-#include "oddone/file.h"
-#include "oddone/names.h"
-#include "oddone/npy.h"
-#include "oddone/rng.h"
+#include "oddone/linalg/csr.h"
+#include "oddone/base/file.h"
+#include "oddone/base/names.h"
+#include "oddone/linalg/npy.h"
+#include "oddone/base/rng.h"
 
 static void error_says_where(void **state)
 {

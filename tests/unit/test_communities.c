@@ -4,8 +4,8 @@
 #include "helpers.h"
 
 #include "network/builder.h"
-#include "oddone/communities.h"
-#include "oddone/rng.h"
+#include "oddone/network/communities.h"
+#include "oddone/base/rng.h"
 
 static void add_nodes(odd__builder *b, size_t n, bool directed)
 {

@@ -9,9 +9,9 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-#include "oddone/compare.h"
-#include "oddone/generate.h"
-#include "oddone/rng.h"
+#include "oddone/baseline/compare.h"
+#include "oddone/network/generate.h"
+#include "oddone/base/rng.h"
 
 enum { SEEDS = 3, K = 6 };
 

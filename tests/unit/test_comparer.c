@@ -6,7 +6,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include "oddone/compare.h"
+#include "oddone/baseline/compare.h"
 #include "session/comparer.h"
 #include "session/worker.h"
 #include "session_helpers.h"

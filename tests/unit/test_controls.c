@@ -6,8 +6,8 @@
 #include <math.h>
 
 #include "cliques.h"
-#include "oddone/controls.h"
-#include "oddone/pca.h"
+#include "oddone/baseline/controls.h"
+#include "oddone/project/pca.h"
 
 static const odd_job alone = {.threads = 1};
 

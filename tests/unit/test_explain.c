@@ -8,7 +8,7 @@
 
 #include "naive_explain.h"
 #include "networks.h"
-#include "oddone/plant.h"
+#include "oddone/plant/plant.h"
 
 static const odd_job alone = {.threads = 1};
 

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "session_helpers.h"
-#include "oddone/generate.h"
-#include "oddone/rng.h"
+#include "oddone/network/generate.h"
+#include "oddone/base/rng.h"
 #include "tui/app.h"
 #include "tui/explore.h"
 #include "tui/keymap.h"

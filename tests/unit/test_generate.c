@@ -7,7 +7,7 @@
 
 #include "network/generate_words.h"
 #include "network/pairs.h"
-#include "oddone/generate.h"
+#include "oddone/network/generate.h"
 
 static odd_network *generate(const odd_generate_options *o)
 {

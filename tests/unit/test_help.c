@@ -5,7 +5,7 @@
 #include "fake_prompt.h"
 #include "lsan.h"
 
-#include "oddone/rng.h"
+#include "oddone/base/rng.h"
 #include "tui/edit.h"
 #include "tui/help.h"
 #include "tui/help_page.h"

@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#include "oddone/isoforest.h"
-#include "oddone/rng.h"
+#include "oddone/eval/isoforest.h"
+#include "oddone/base/rng.h"
 
 static odd_mat cloud(size_t n, size_t k, uint64_t seed)
 {

@@ -6,17 +6,17 @@
 #include <math.h>
 
 #include "cliques.h"
-#include "oddone/aane.h"
-#include "oddone/controls.h"
-#include "oddone/deepwalk.h"
-#include "oddone/graphsage.h"
-#include "oddone/isoforest.h"
-#include "oddone/line.h"
-#include "oddone/method.h"
-#include "oddone/node2vec.h"
-#include "oddone/score.h"
-#include "oddone/seano.h"
-#include "oddone/tadw.h"
+#include "oddone/baseline/aane.h"
+#include "oddone/baseline/controls.h"
+#include "oddone/baseline/deepwalk.h"
+#include "oddone/baseline/graphsage.h"
+#include "oddone/eval/isoforest.h"
+#include "oddone/baseline/line.h"
+#include "oddone/baseline/method.h"
+#include "oddone/baseline/node2vec.h"
+#include "oddone/score/score.h"
+#include "oddone/baseline/seano.h"
+#include "oddone/baseline/tadw.h"
 
 static const odd_job alone = {.threads = 1};
 

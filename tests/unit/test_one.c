@@ -6,8 +6,8 @@
 #include <math.h>
 
 #include "naive_one.h"
-#include "oddone/npy.h"
-#include "oddone/one.h"
+#include "oddone/linalg/npy.h"
+#include "oddone/one/one.h"
 #include "one/state.h"
 #include "random_network.h"
 

@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#include "oddone/pca.h"
-#include "oddone/rng.h"
+#include "oddone/project/pca.h"
+#include "oddone/base/rng.h"
 
 /* N points in K dimensions whose coordinate k has spread 2^-k, moved far from the origin. */
 static odd_mat cloud(size_t n, size_t k, double shift, uint64_t seed)

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "networks.h"
-#include "oddone/plant.h"
+#include "oddone/plant/plant.h"
 #include "planted.h"
 
 /* A ring per class, and no other links: a walk stays near its start, uniform links do not. */

@@ -6,7 +6,7 @@
 
 #include <sys/stat.h>
 
-#include "oddone/rng.h"
+#include "oddone/base/rng.h"
 #include "tui/edit.h"
 #include "tui/prompt.h"
 #include "tui/prompt_parts.h"

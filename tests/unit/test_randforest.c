@@ -6,9 +6,9 @@
 #include <math.h>
 
 #include "eval/forest_parts.h"
-#include "oddone/network.h"
-#include "oddone/randforest.h"
-#include "oddone/rng.h"
+#include "oddone/network/network.h"
+#include "oddone/eval/randforest.h"
+#include "oddone/base/rng.h"
 
 static odd_mat cloud(size_t n, size_t k, uint64_t seed)
 {

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "oddone/rng.h"
+#include "oddone/base/rng.h"
 
 /* ---- LINQS ------------------------------------------------------------------------------------
  */

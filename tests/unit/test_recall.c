@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#include "oddone/recall.h"
-#include "oddone/rng.h"
+#include "oddone/eval/recall.h"
+#include "oddone/base/rng.h"
 
 static void small_case_by_hand(void **state)
 {

@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#include "oddone/generate.h"
-#include "oddone/score.h"
+#include "oddone/network/generate.h"
+#include "oddone/score/score.h"
 
 static odd_network *town(uint64_t seed)
 {

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "oddone/rng.h"
+#include "oddone/base/rng.h"
 #include "score/score_internal.h"
 
 static void percentiles_by_hand(void **state)

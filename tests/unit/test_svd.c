@@ -7,8 +7,8 @@
 #include <math.h>
 
 #include "linalg/thin.h"
-#include "oddone/rng.h"
-#include "oddone/svd.h"
+#include "oddone/base/rng.h"
+#include "oddone/linalg/svd.h"
 
 /* A random sparse matrix and its transpose; `rank` > 0 makes it a product of that rank. */
 struct sparse {

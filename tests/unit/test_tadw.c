@@ -7,7 +7,7 @@
 
 #include "baseline/tadw.h"
 #include "cliques.h"
-#include "oddone/tadw.h"
+#include "oddone/baseline/tadw.h"
 
 static const odd_job alone = {.threads = 1};
 

@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#include "oddone/rng.h"
-#include "oddone/tsne.h"
+#include "oddone/base/rng.h"
+#include "oddone/project/tsne.h"
 #include "project/tsne_parts.h"
 
 /* n points around `groups` centres far apart; point i belongs to group i % groups. */

@@ -4,8 +4,8 @@
 #include "walk_samples.h"
 
 #include "baseline/corpus.h"
-#include "oddone/alias.h"
-#include "oddone/walks.h"
+#include "oddone/linalg/alias.h"
+#include "oddone/baseline/walks.h"
 
 #define MOST 8 /* nodes of the graphs here */
 

@@ -1,0 +1,40 @@
+/* recall.h: how well a ranking finds the outliers that are known. */
+#ifndef ODDONE_RECALL_H
+#define ODDONE_RECALL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "oddone/network/network.h"
+
+#define ODD_RECALL_ROWS 5 /* 5, 10, 15, 20, 25 % */
+
+typedef struct odd_recall_row {
+	double top;             /* L, in percent */
+	size_t taken;           /* round(N · L / 100) nodes */
+	double recall;          /* outliers among them / all outliers */
+	double kind[ODD_KINDS]; /* the same per kind; NAN where there is none of it */
+} odd_recall_row;
+
+typedef struct odd_evaluation {
+	size_t count[ODD_KINDS]; /* nodes of each kind */
+	size_t outliers;         /* all but the ordinary */
+	odd_recall_row row[ODD_RECALL_ROWS];
+	double auc; /* probability that an outlier outranks an ordinary node */
+	double average_precision;
+} odd_evaluation;
+
+/* order: nodes, highest score first; score: per node (ties count half for the AUC). Without any
+ * outlier every ratio is NAN. */
+odd_status odd_evaluate(odd_evaluation *out, const uint32_t *order, const double *score, size_t n,
+	const uint8_t *truth, odd_error *err);
+
+/* The same from scores alone, larger for odder nodes. Nodes of equal score count by their expected
+ * share, as if every order among them were as likely, so no luck of sorting is in the numbers. */
+odd_status odd_evaluate_scores(
+	odd_evaluation *out, const double *score, size_t n, const uint8_t *truth, odd_error *err);
+
+/* Recall of the first `taken` nodes for any cut. */
+double odd_recall_at(const uint32_t *order, size_t n, const uint8_t *truth, size_t taken);
+
+#endif

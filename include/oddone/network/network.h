@@ -1,0 +1,96 @@
+/* network.h: an attributed network: who is linked to whom, and what each node is made of.
+ *
+ * A network is built once (by a reader, the generator or the planter) and then only read, so it can
+ * be shared between threads. Fields are for reading; src/network alone writes them.
+ */
+#ifndef ODDONE_NETWORK_H
+#define ODDONE_NETWORK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "oddone/linalg/csr.h"
+#include "oddone/base/error.h"
+#include "oddone/base/job.h"
+#include "oddone/base/names.h"
+
+/* What the ground truth says of a node. */
+typedef enum odd_kind {
+	ODD_ORDINARY = 0,
+	ODD_STRUCTURAL = 1,  /* links across classes */
+	ODD_ATTRIBUTE = 2,   /* words across classes */
+	ODD_COMBINED = 3,    /* links of one class, words of another */
+	ODD_UNKNOWN_KIND = 4 /* an outlier, but the data does not say of which kind */
+} odd_kind;
+#define ODD_KINDS 5
+
+/* "ordinary", "structural", "attribute", "combined", "outlier". */
+const char *odd_kind_name(odd_kind kind);
+/* The kind of a name, or −1. */
+int odd_kind_from_name(const char *name, size_t length);
+
+/* What was passed over while loading; each is told to the user. */
+typedef struct odd_skipped {
+	size_t self_loops;     /* links from a node to itself */
+	size_t repeated_edges; /* links listed again, the other way round counting too */
+	size_t unknown_nodes;  /* links that name a node which is not in the node table */
+	size_t repeated_words; /* attributes listed twice for one node (the largest is kept) */
+	size_t zero_weights;   /* links of weight 0 */
+} odd_skipped;
+
+#define ODD_NO_LABEL (-1)
+
+typedef struct odd_network {
+	char *name;   /* "cora" */
+	char *format; /* what the reader recognised: "LINQS", "oddone text", … */
+	bool directed;
+	size_t nodes, attributes;
+	size_t edges;      /* links; an undirected one counts once, though A stores it twice */
+	odd_csr A;         /* nodes × nodes, weights > 0, no diagonal; symmetric unless directed */
+	odd_csr C;         /* nodes × attributes, no stored zeros */
+	odd_names ids;     /* of nodes, unique */
+	odd_names words;   /* of attributes, unique */
+	odd_names classes; /* of labels, unique */
+	int32_t *label;    /* per node: index into classes, or ODD_NO_LABEL */
+	uint8_t *truth;    /* per node: an odd_kind */
+	bool has_truth;    /* some node is marked as an outlier */
+	odd_skipped skipped;
+} odd_network;
+
+void odd_network_free(odd_network *net);
+
+/* A deep copy. */
+odd_status odd_network_copy(odd_network **out, const odd_network *net, odd_error *err);
+
+/* The network without the nodes for which drop[i] is non-zero: rows, links, ids, labels, truth.
+ * Words and classes keep their numbers. O(nodes + entries). */
+odd_status odd_network_remove(
+	odd_network **out, const odd_network *net, const uint8_t *drop, odd_error *err);
+
+/* How many nodes are marked with each kind. */
+void odd_network_count_truth(const odd_network *net, size_t count[ODD_KINDS]);
+
+/* A checksum of everything that can change a result: links, attributes, labels, truth. */
+uint64_t odd_network_checksum(const odd_network *net);
+
+/* Equal in every entry and name (the format and what was skipped do not count). */
+bool odd_network_equal(const odd_network *a, const odd_network *b);
+
+/* ---- reading and writing ---------------------------------------------------------------- */
+
+typedef struct odd_load_options {
+	bool directed;
+} odd_load_options;
+
+/* Read the network at a path: a directory or a file, of any format in oddone-formats(5), gzipped
+ * or not. Wrong data is ODD_EINPUT with file, line and column; *out is then NULL. */
+odd_status odd_network_load(odd_network **out, const char *path, const odd_load_options *options,
+	const odd_job *job, odd_error *err);
+
+/* Write NAME.nodes, NAME.edges and, when there is truth, NAME.truth into a directory, which is
+ * made when missing. Loading them again gives an equal network. */
+odd_status odd_network_save(
+	const odd_network *net, const char *dir, const odd_job *job, odd_error *err);
+
+#endif

@@ -1,0 +1,35 @@
+/* prepare.h: what a preset does to A and C before the optimiser sees them.
+ *
+ * paper: as given. calibrated: A → D^-½ (A + I) D^-½, so that links of hubs weigh less; C → tf-idf
+ * with rows of unit length. Attributes that are not words (any negative value, or more than a
+ * fifth of the entries non-zero) are standardised per column instead, which makes C dense.
+ */
+#ifndef ODDONE_PREPARE_H
+#define ODDONE_PREPARE_H
+
+#include "oddone/network/network.h"
+
+typedef enum odd_preset { ODD_CALIBRATED = 0, ODD_PAPER = 1 } odd_preset;
+
+typedef struct odd_prepared {
+	odd_csr A, C;            /* owned; C may have fewer columns than the network (see below) */
+	odd_csr At, Ct;          /* transposes; At is empty when A is symmetric */
+	bool standardised;       /* C was not words: standardised per column */
+	size_t constant_columns; /* columns that could not be standardised: all zero in C */
+} odd_prepared;
+
+odd_status odd_prepare(odd_prepared *out, const odd_network *net, odd_preset preset,
+	const odd_job *job, odd_error *err);
+void odd_prepared_clear(odd_prepared *p);
+
+/* D^-½ (A + I) D^-½ with D the row sums of A + I (for a directed A: D_out^-½ … D_in^-½). */
+odd_status odd_prepare_adjacency(odd_csr *out, odd_ccsr A, odd_error *err);
+/* tf · (log((1 + N)/(1 + df)) + 1), rows scaled to unit length; empty rows stay empty. */
+odd_status odd_prepare_tfidf(odd_csr *out, odd_ccsr C, odd_error *err);
+/* Zero mean, unit variance per column, rows scaled to unit length; constant columns become 0. */
+odd_status odd_prepare_standardise(
+	odd_csr *out, odd_ccsr C, size_t *constant_columns, odd_error *err);
+/* Are these words? No negative value, and at most a fifth of the entries non-zero. */
+bool odd_prepare_is_words(odd_ccsr C);
+
+#endif

@@ -1,0 +1,27 @@
+/* sorter.h: orders and percentile ranks of many numbers, for this house and those to its right. */
+#ifndef ODD_SCORE_SORTER_H
+#define ODD_SCORE_SORTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "oddone/base/error.h"
+
+/* Scratch for sorting n doubles. */
+typedef struct odd__sorter {
+	uint64_t *key[2];
+	uint32_t *index[2];
+	uint32_t *count; /* histograms of all digits */
+} odd__sorter;
+
+odd_status odd__sorter_init(odd__sorter *s, size_t n, odd_error *err);
+void odd__sorter_clear(odd__sorter *s);
+/* Indices by rising (or falling) value, ties by rising index, not-a-number last either way. The
+ * result is lent by the sorter. Radix sort: O(n), stable. */
+const uint32_t *odd__sort(odd__sorter *s, const double *x, size_t n, bool falling);
+
+/* Percentile ranks with scratch that is there already. */
+void odd__percentile_ranks(double *out, const double *x, size_t n, odd__sorter *s);
+
+#endif
