@@ -71,10 +71,11 @@
 /* As in the table of methods; a test compares them. */
 #define METHOD_NAMES \
 	"one-calibrated one-paper deepwalk node2vec line tadw aane graphsage seano random degree " \
-	"attributes pca-forest"
+	"attributes pca-forest neighbour-words two-hop-words neighbour-coherence plain"
 #define METHOD_LIST \
 	"one-calibrated, one-paper, deepwalk, node2vec, line, tadw, aane, graphsage, seano, and " \
-	"the controls random, degree, attributes, pca-forest"
+	"the controls random, degree, attributes, pca-forest, neighbour-words, two-hop-words, " \
+	"neighbour-coherence, plain"
 
 static const struct option_row run_options[] = {
 	ROWS_MODEL,
