@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -31,13 +32,28 @@ odd_status odd__limits_error(
 		what, most, 2 * most);
 }
 
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash != NULL ? slash + 1 : path;
+}
+
 odd_status odd__limits_poll(const odd__limits *limits, const char *path, odd_error *err)
 {
 	if (limits == NULL || !odd_job_cancelled(limits->job))
 		return ODD_OK;
-	const char *slash = strrchr(path, '/');
-	return odd_error_set(err, ODD_ECANCELLED, "stopped while reading %.100s",
-		slash != NULL ? slash + 1 : path);
+	return odd_error_set(err, ODD_ECANCELLED, "stopped while reading %.100s", base_name(path));
+}
+
+odd_status odd__limits_tell(
+	const odd__limits *limits, const char *path, size_t done, size_t total, odd_error *err)
+{
+	if (limits != NULL && limits->job != NULL && limits->job->report != NULL) {
+		char what[80];
+		snprintf(what, sizeof what, "reading %s", base_name(path));
+		odd_job_report(limits->job, what, (double)done, (double)total);
+	}
+	return odd__limits_poll(limits, path, err);
 }
 
 void odd__bytes_clear(odd__bytes *bytes)
@@ -116,7 +132,10 @@ static odd_status read_file(struct buffer *out, int fd, size_t size, odd_error *
 	out->capacity = size;
 	while (out->b.size < size) {
 		size_t got;
-		odd_status status = read_some(out, fd, size - out->b.size, &got, err);
+		odd_status status =
+			odd__limits_tell(out->limits, out->path, out->b.size, size, err);
+		if (status == ODD_OK)
+			status = read_some(out, fd, size - out->b.size, &got, err);
 		if (status != ODD_OK || got == 0)
 			return status;
 	}
@@ -125,13 +144,14 @@ static odd_status read_file(struct buffer *out, int fd, size_t size, odd_error *
 
 /* ---- gzip ----------------------------------------------------------------------------------- */
 
-/* One gzip member; *in moves behind it. */
-static odd_status inflate_member(
-	z_stream *z, struct buffer *out, const char **in, const char *end, odd_error *err)
+/* One gzip member of the file from begin to end; *in moves behind it. */
+static odd_status inflate_member(z_stream *z, struct buffer *out, const char **in,
+	const char *begin, const char *end, odd_error *err)
 {
 	int code = Z_OK;
 	while (code != Z_STREAM_END) {
-		odd_status status = odd__limits_poll(out->limits, out->path, err);
+		odd_status status = odd__limits_tell(
+			out->limits, out->path, (size_t)(*in - begin), (size_t)(end - begin), err);
 		if (status == ODD_OK)
 			status = make_room(out, "unpacks to", err);
 		if (status != ODD_OK)
@@ -178,7 +198,7 @@ static odd_status inflate_all(struct buffer *out, const odd__bytes *packed, odd_
 	if (hint / 1032 < packed->size && hint < odd__limits_most(out->limits))
 		status = grow(out, (size_t)hint + 1, err);
 	while (status == ODD_OK) {
-		status = inflate_member(&z, out, &in, end, err);
+		status = inflate_member(&z, out, &in, packed->data, end, err);
 		while (in < end && *in == '\0')
 			in++;
 		if (status != ODD_OK || in == end)

@@ -36,6 +36,10 @@ size_t odd__limits_most(const odd__limits *limits);
 odd_status odd__limits_error(
 	const odd__limits *limits, const char *path, const char *what, odd_error *err);
 
+/* Tell the job how far reading the file is, then poll as below. */
+odd_status odd__limits_tell(
+	const odd__limits *limits, const char *path, size_t done, size_t total, odd_error *err);
+
 /* ODD_ECANCELLED once the job is cancelled. */
 odd_status odd__limits_poll(const odd__limits *limits, const char *path, odd_error *err);
 

@@ -229,8 +229,8 @@ static odd_status name_columns(odd__builder *b, odd_error *err)
 	for (size_t j = b->words.count; j < b->attribute_count; j++) {
 		char name[64];
 		int taken = 1;
-		if (j % 65536 == 0 &&
-			(status = odd__limits_poll(b->limits, b->path, err)) != ODD_OK)
+		if (j % 65536 == 0 && (status = odd__limits_tell(b->limits, b->path, j,
+					       b->attribute_count, err)) != ODD_OK)
 			return status;
 		for (int tries = 0; taken; tries++) {
 			snprintf(name, sizeof name, "w%zu%.*s", j, tries < 40 ? tries : 40,

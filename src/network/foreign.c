@@ -9,21 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The one place in the library with static state: it belongs to the foreign libraries, whose
- * callbacks carry no pointer of ours, and is only touched under the lock. */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
-void odd__foreign_lock(void)
-{
-	pthread_mutex_lock(&lock);
-}
-
-void odd__foreign_unlock(void)
-{
-	pthread_mutex_unlock(&lock);
-}
-
 #ifdef HAVE_IGRAPH
+
+/* The one place in the library with static state: it belongs to igraph, whose callbacks carry no
+ * pointer of ours, and is only touched under the lock. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static struct {
 	char reason[256]; /* the first thing igraph said; callers higher up add nothing */
@@ -100,7 +90,7 @@ odd_status odd__igraph_check(igraph_error_t code, const char *file, odd_error *e
 odd_status odd__igraph_run(
 	odd__igraph_body *body, void *context, uint64_t seed, const char *file, odd_error *err)
 {
-	odd__foreign_lock();
+	pthread_mutex_lock(&lock);
 	igraph_state.reason[0] = '\0';
 	igraph_error_handler_t *error = igraph_set_error_handler(on_error);
 	igraph_warning_handler_t *warning = igraph_set_warning_handler(on_warning);
@@ -127,7 +117,7 @@ odd_status odd__igraph_run(
 	igraph_set_fatal_handler(fatal);
 	igraph_set_warning_handler(warning);
 	igraph_set_error_handler(error);
-	odd__foreign_unlock();
+	pthread_mutex_unlock(&lock);
 	return status;
 }
 

@@ -1,8 +1,8 @@
-/* foreign.h: going through libraries that keep state for the whole process.
+/* foreign.h: going through a library that keeps state for the whole process.
  *
- * HDF5 has one error stack; igraph has one error handler, one attribute table and one random
- * generator for everybody, and its error handler ends the program unless it is replaced. So calls
- * into them go through one lock, and whatever was set is put back.
+ * igraph has one error handler, one attribute table and one random generator for everybody, and its
+ * error handler ends the program unless it is replaced. So calls into it go through one lock, and
+ * whatever was set is put back.
  */
 #ifndef ODD_NETWORK_FOREIGN_H
 #define ODD_NETWORK_FOREIGN_H
@@ -10,10 +10,6 @@
 #include <stdint.h>
 
 #include "oddone/base/error.h"
-
-/* One thread at a time in HDF5 and igraph. */
-void odd__foreign_lock(void);
-void odd__foreign_unlock(void);
 
 #ifdef HAVE_IGRAPH
 #include <igraph/igraph.h>

@@ -2,9 +2,9 @@
  *
  * A matrix is a dataset with its dimensions the other way round; a sparse one is a group with the
  * attribute MATLAB_sparse (its number of rows) and the datasets ir, jc and data. HDF5 is given the
- * bytes, never a path, and only plain numbers are taken from it: links and datasets that would make
- * it open other files (external, virtual) are refused, and so are filters that it would look for
- * outside of itself.
+ * bytes, never a path, in a process of its own, and only plain numbers are taken from it: links and
+ * datasets that would make it open other files (external, virtual) are refused, and so are filters
+ * that it would look for outside of itself.
  */
 #include "config.h"
 
@@ -23,7 +23,7 @@ bool odd__mat73_is(const odd__bytes *file)
 
 #include <hdf5.h>
 
-#include "network/foreign.h"
+#include "network/apart.h"
 
 enum { SLAB = 1 << 20 };
 
@@ -263,7 +263,7 @@ static odd_status read_variable(odd__matrix *m, const struct source *s, odd_erro
 		status = odd_error_at(
 			err, ODD_EINPUT, s->path, 0, 0, "%s is not a matrix of numbers", s->name);
 	H5Oclose(object);
-	return status == ODD_OK ? odd__matrix_check(m, s->path, err) : status;
+	return status;
 }
 
 /* A file in memory; HDF5 keeps a copy of it for as long as it is open. */
@@ -279,25 +279,94 @@ static hid_t open_bytes(const odd__bytes *file)
 	return opened;
 }
 
+/* ---- in a process of its own -------------------------------------------------------------------
+ */
+
+struct question {
+	const odd__bytes *file;
+	const char *name, *path;
+	const odd__limits *limits;
+};
+
+struct answer {
+	odd_status status;
+	odd_error err;
+	bool found, sparse;
+	size_t rows, cols;
+	size_t count[3]; /* of values, ir and jc, all of which follow as doubles */
+};
+
+static void work(void *context, int out)
+{
+	const struct question *q = context;
+	struct answer answer = {.status = ODD_OK};
+	odd__matrix m = {.name = NULL};
+	const odd__mat_array *const parts[] = {&m.values, &m.ir, &m.jc};
+	H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+	struct source s = {open_bytes(q->file), q->path, q->name, q->limits};
+	if (s.file < 0)
+		answer.status = odd_error_at(
+			&answer.err, ODD_EINPUT, q->path, 0, 0, "is damaged or cut short");
+	else if (is_here(s.file, q->name))
+		answer.status = read_variable(&m, &s, &answer.err);
+	answer.found = m.name != NULL;
+	answer.sparse = m.sparse;
+	answer.rows = m.rows;
+	answer.cols = m.cols;
+	for (size_t i = 0; i < 3; i++)
+		answer.count[i] = parts[i]->count;
+	odd__apart_write(out, &answer, sizeof answer);
+	for (size_t i = 0; i < 3 && answer.status == ODD_OK; i++)
+		odd__apart_write(out, parts[i]->at, parts[i]->count * sizeof(double));
+}
+
+/* What comes from the child is believed no more than the file. */
+static odd_status receive(odd__matrix *m, odd__apart *child, const char *name, odd_error *err)
+{
+	struct answer answer;
+	odd_status status = odd__apart_read(child, &answer, sizeof answer, err);
+	if (status != ODD_OK)
+		return status;
+	if (answer.status != ODD_OK) {
+		if (err != NULL)
+			*err = answer.err;
+		return answer.status;
+	}
+	if (!answer.found)
+		return ODD_OK;
+	m->name = name;
+	m->sparse = answer.sparse;
+	m->rows = answer.rows;
+	m->cols = answer.cols;
+	odd__mat_array *const parts[] = {&m->values, &m->ir, &m->jc};
+	for (size_t i = 0; i < 3; i++) {
+		if (answer.count[i] > odd__limits_most(child->limits) / sizeof(double))
+			return odd__limits_error(
+				child->limits, child->path, "its values need", err);
+		double *values = malloc(answer.count[i] * sizeof *values + 1);
+		m->owned[i] = values;
+		if (values == NULL)
+			return odd_error_nomem(err);
+		*parts[i] = (odd__mat_array){
+			(const unsigned char *)values, answer.count[i], ODD__MAT_DOUBLE, false};
+		status = odd__apart_read(child, values, answer.count[i] * sizeof *values, err);
+		if (status != ODD_OK)
+			return status;
+	}
+	return odd__matrix_check(m, child->path, err);
+}
+
 odd_status odd__mat73_find(odd__matrix *out, const odd__bytes *file, const char *name,
 	const char *path, const odd__limits *limits, odd_error *err)
 {
-	odd_status status = ODD_OK;
-	H5E_auto2_t print;
-	void *payload;
+	struct question q = {file, name, path, limits};
+	odd__apart child;
 	memset(out, 0, sizeof *out);
-	odd__foreign_lock();
-	H5Eget_auto2(H5E_DEFAULT, &print, &payload);
-	H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-	struct source s = {open_bytes(file), path, name, limits};
-	if (s.file < 0)
-		status = odd_error_at(err, ODD_EINPUT, path, 0, 0, "is damaged or cut short");
-	else if (is_here(s.file, name))
-		status = read_variable(out, &s, err);
-	if (s.file >= 0)
-		H5Fclose(s.file);
-	H5Eset_auto2(H5E_DEFAULT, print, payload);
-	odd__foreign_unlock();
+	odd_status status = odd__apart_begin(&child, work, &q, path, limits, err);
+	if (status != ODD_OK)
+		return status;
+	status = receive(out, &child, name, err);
+	odd__apart_end(&child);
 	if (status != ODD_OK)
 		odd__matrix_clear(out);
 	return status;

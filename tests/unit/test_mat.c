@@ -384,6 +384,14 @@ static void parts_that_do_not_fit_their_dimensions(void **state)
 	}
 }
 
+/* Cancels in the midst of naming columns. */
+static void cancel_names(void *payload, const char *what, double done, double total)
+{
+	assert_string_equal(what, "reading m.mat");
+	if (total == 3000000.0 && done > 1000000.0)
+		atomic_store((atomic_bool *)payload, true);
+}
+
 /* A sparse matrix of 3,000,000 columns without a value is 12 MB unpacked, 12 KB packed, and would
  * be 200 MB of names. */
 static void empty_columns_count_against_the_limit(void **state)
@@ -412,6 +420,11 @@ static void empty_columns_count_against_the_limit(void **state)
 	odd_job job = {.cancel = &cancel};
 	source.limits = (odd__limits){.job = &job};
 	assert_int_equal(odd__read_mat(&net, &source, m.path, &err), ODD_ECANCELLED);
+	cancel = false;
+	job.report = cancel_names;
+	job.payload = &cancel;
+	assert_int_equal(odd__read_mat(&net, &source, m.path, &err), ODD_ECANCELLED);
+	assert_true(cancel);
 	free(jc);
 	remove_tree(m.dir);
 }

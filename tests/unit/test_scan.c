@@ -328,6 +328,15 @@ static void what_is_no_text(void **state)
 	}
 }
 
+/* Cancels as soon as something has been done. */
+static void cancel_now(void *payload, const char *what, double done, double total)
+{
+	assert_string_equal(what, "reading t");
+	assert_true(done <= total);
+	if (done > 0.0)
+		atomic_store((atomic_bool *)payload, true);
+}
+
 /* A file that unpacks to 32 MB stops at a limit, and when the job is cancelled. */
 static void limits_and_cancelling(void **state)
 {
@@ -350,8 +359,11 @@ static void limits_and_cancelling(void **state)
 	assert_ok(odd__scan_open(&scan, path, &limits, &err), err);
 	assert_int_equal(scan.end - scan.begin, length);
 	odd__scan_close(&scan);
-	cancel = true;
+	job.report = cancel_now;
+	job.payload = &cancel;
 	assert_int_equal(odd__scan_open(&scan, path, &limits, &err), ODD_ECANCELLED);
+	assert_string_equal(err.message, "stopped while reading t");
+	job.report = NULL;
 	/* many members add up */
 	FILE *f = fopen(path, "ab");
 	assert_non_null(f);
