@@ -351,12 +351,10 @@ bool form_mouse(struct layer *layer, struct app *app, struct key key)
 	struct form *form = (struct form *)layer;
 	int x = key.x - (int)form->frame.x, y = key.y - (int)form->frame.y;
 	bool outside = x < 0 || y < 0 || x >= (int)form->frame.w || y >= (int)form->frame.h;
-	const struct layer *below = layer->below;
 	if (key.code != K_MOUSE)
 		return false;
 	if (outside) /* what lets keys through lets clicks through */
-		return form->passes && below != NULL && below->ops->key != NULL &&
-		       below->ops->key(layer->below, app, key);
+		return form->passes && layer->below != NULL && layer_key(layer->below, app, key);
 	bool edge = x == 0 || y == 0 || x == (int)form->frame.w - 1 || y == (int)form->frame.h - 1;
 	x += form->scroll_x - 1;
 	y += form->scroll_y - 1;
