@@ -9,8 +9,8 @@
 #include "draw/layout.h"
 #include "tui/explore.h"
 
-enum { NAME = 16 };
-enum { RANK, NODE, LABEL, KIND, FIRST_BAR, TOTAL = FIRST_BAR + 3, COLUMNS };
+enum { NAME = 16, TITLE = 32 };
+enum { RANK, NODE, LABEL, KIND, FIRST_BAR, TOTAL = FIRST_BAR + ODD_COMPONENTS, COLUMNS };
 
 struct row_text {
 	char rank[16], node[FIGURE_NAME + 4], total[NUMBER_SIZE];
@@ -21,14 +21,9 @@ struct drawing {
 	struct figure_run run;
 };
 
-static void make_columns(
-	struct table_column *column, const struct app *app, const odd_scores *s, bool wide)
+static void make_columns(struct table_column *column, char title[ODD_COMPONENTS][TITLE],
+	const struct app *app, const odd_scores *s, bool wide)
 {
-	static const char *const title[2][3] = {
-		{"c1 links", "c2 words", "c3 both"}, {"O1 links", "O2 words", "O3 both"}};
-	static const char *const brief[3] = {"links", "words", "both"};
-	static const enum role role[3] = {ROLE_STRUCTURAL, ROLE_ATTRIBUTE, ROLE_COMBINED};
-	bool raw = s->kind == ODD_SCORE_RAW;
 	const odd_network *net = app_network(app);
 	column[RANK] = (struct table_column){.title = "#", .priority = 9, .room = "8888"};
 	column[NODE] = (struct table_column){.title = "node", .priority = 9, .room = "n88888"};
@@ -36,13 +31,16 @@ static void make_columns(
 		.title = net->classes.count > 0 ? "label" : NULL, .priority = wide ? 4 : 1};
 	column[KIND] = (struct table_column){
 		.title = net->has_truth ? "is" : NULL, .kind = TABLE_MARK, .priority = 8};
-	for (size_t t = 0; t < 3; t++)
-		column[FIRST_BAR + t] = (struct table_column){.title = title[raw][t],
-			.brief = brief[t],
+	for (size_t t = 0; t < s->score->count; t++) {
+		const odd_component *component = &s->score->component[t];
+		snprintf(title[t], TITLE, "%s %s", component->name, component->word);
+		column[FIRST_BAR + t] = (struct table_column){.title = title[t],
+			.brief = component->word,
 			.kind = TABLE_BAR,
-			.role = role[t],
-			.most = raw ? 0.0 : 1.0,
+			.role = figure_kind_role(component->kind),
+			.most = s->score->ranked ? 1.0 : 0.0,
 			.priority = 7};
+	}
 	column[TOTAL] = (struct table_column){.title = "total", .priority = 5};
 }
 
@@ -67,13 +65,10 @@ static void fill_row(struct table_cell *cell, void *room, size_t row, void *of)
 		.role = ROLE_DIM};
 	cell[KIND] =
 		(struct table_cell){.mark = figure_kind_mark(kind), .role = figure_kind_role(kind)};
-	for (size_t t = 0; t < 3; t++)
+	for (size_t t = 0; t < s->score->count; t++)
 		cell[FIRST_BAR + t] = (struct table_cell){.value = s->part[t][node]};
-	if (s->kind == ODD_SCORE_RAW)
-		number_text(text->total, s->total[node], 3);
-	else
-		snprintf(text->total, sizeof text->total, "%.3f", s->total[node]);
-	cell[TOTAL] = (struct table_cell){.text = text->total};
+	cell[TOTAL] = (struct table_cell){
+		.text = figure_score_text(text->total, s->score, s->total[node])};
 }
 
 /* "1-12 of 2 843 · 9 of the first 12 are planted" */
@@ -111,9 +106,9 @@ static void find_cursor(struct list *list, const struct app *app)
 
 void pane_list_draw(struct explore *e, struct app *app, struct canvas *c, struct rect r)
 {
-	struct table_column column[COLUMNS];
+	struct table_column column[COLUMNS] = {0};
 	struct drawing drawing = {.app = app};
-	char note[120] = "", below[120] = "";
+	char note[120] = "", below[120] = "", title[ODD_COMPONENTS][TITLE];
 	const odd_scores *s = app_scores(app);
 	heading(note, sizeof note, app);
 	r = panel_begin(c, r, "3 Outliers", s != NULL ? note : "", e->focus == PANE_LIST);
@@ -131,7 +126,7 @@ void pane_list_draw(struct explore *e, struct app *app, struct canvas *c, struct
 	find_cursor(&e->list, app);
 	list_table_fit(&e->list, app->row_count, r, counting);
 	footer_text(below, sizeof below, &e->list, app);
-	make_columns(column, app, s, r.w >= 54.0);
+	make_columns(column, title, app, s, r.w >= 54.0);
 	explore_figure_run(&drawing.run, e, app);
 	list_table_draw(&e->list, c, r,
 		&(struct list_table){.column = column,
