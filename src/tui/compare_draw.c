@@ -135,7 +135,7 @@ static void draw_note(const struct session_comparison *x, size_t m, struct canva
 	note_text(text, sizeof text, x, m);
 	const char *p = text;
 	for (int y = (int)r.y; y < (int)rect_bottom(r) && *p != '\0'; y++) {
-		size_t skip, length = paint_break(p, (int)r.w - 2, &skip);
+		size_t skip, length = utf8_break(p, (int)r.w - 2, &skip);
 		char line[512];
 		bool last = y + 1 >= (int)rect_bottom(r);
 		snprintf(line, sizeof line, "%.*s", last ? (int)sizeof line - 1 : (int)length, p);

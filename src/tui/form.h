@@ -129,12 +129,6 @@ void form_leave(struct form *form, struct app *app);
 
 /* ---- words --------------------------------------------------------------------------------- */
 
-/* The next line of a text wrapped to `columns` (> 0): its length in bytes, *next where the line
- * after it begins. Breaks at blanks; inside a word, behind a slash if possible, only when it is
- * longer than a line. 0 at the end. */
-size_t wrap_line(const char *text, int columns, const char **next);
-int wrap_count(const char *text, int columns);
-
 /* Copy text, shortened with … to `columns`; `tail`: keep the end instead of the beginning. */
 char *fit_text(char *out, size_t size, const char *text, int columns, bool tail);
 

@@ -72,16 +72,15 @@ static void draw_words(const struct window *v, const struct field *f, struct pen
 	if (f->bold)
 		pen.flags |= PEN_BOLD;
 	for (int line = 0; line < lines && *text != '\0'; line++) {
-		const char *next = text + strlen(text);
-		size_t length = strlen(text);
+		size_t length = strlen(text), skip = length;
 		if (f->wrap && line + 1 < lines)
-			length = wrap_line(text, f->w, &next);
+			length = utf8_break(text, f->w, &skip);
 		char whole[FORM_TEXT];
 		memcpy(whole, text, length);
 		whole[length] = '\0';
 		put(v, f->x, f->y + line,
 			f->w > 0 ? fit_text(part, sizeof part, whole, f->w, false) : whole, pen);
-		text = next;
+		text += skip;
 	}
 }
 

@@ -24,7 +24,7 @@ static size_t lay_out_text(
 	size_t row = 0;
 	for (size_t i = 0; i < s->count; i++)
 		for (const char *p = s->line[i]; *p != '\0'; row++) {
-			size_t skip, length = paint_break(p, columns, &skip);
+			size_t skip, length = utf8_break(p, columns, &skip);
 			char line[400];
 			snprintf(line, sizeof line, "%.*s", (int)length, p);
 			if (c != NULL && row >= from && (double)(row - from) < r.h)

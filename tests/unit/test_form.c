@@ -1,6 +1,7 @@
 /* The form: fields, focus, typing, the mouse, small screens. */
 #include "config.h"
 
+#include "draw/utf8.h"
 #include "fake_dialogs_app.h"
 #include "tui/form.h"
 
@@ -349,20 +350,19 @@ static void small_screens_scroll(void **state)
 static void words_wrap(void **state)
 {
 	(void)state;
-	const char *next, *text = "the quick  brown\nfox incomprehensibilities";
+	static const char *const lines[] = {"the quick", "brown", "fox", "incompreh", "ensible",
+		"up|down|", "left", "a/long/", "path"};
+	const char *text = "the quick  brown\nfox incomprehensible up|down|left a/long/path";
 	char part[64];
-	size_t n = wrap_line(text, 9, &next);
-	assert_int_equal(n, 9);
-	assert_memory_equal(text, "the quick", 9);
-	n = wrap_line(text = next, 9, &next);
-	assert_memory_equal(text, "brown", n);
-	n = wrap_line(text = next, 9, &next);
-	assert_int_equal(n, 3);
-	n = wrap_line(text = next, 9, &next);
-	assert_int_equal(n, 9);
-	assert_int_equal(wrap_count("", 5), 0);
-	assert_int_equal(wrap_count("漢字漢字", 4), 2);
-	assert_int_equal(wrap_count("漢字漢字", 1), 4);
+	for (size_t i = 0, skip; i < sizeof lines / sizeof *lines; i++, text += skip) {
+		size_t n = utf8_break(text, 9, &skip);
+		assert_int_equal(n, strlen(lines[i]));
+		assert_memory_equal(text, lines[i], n);
+	}
+	assert_string_equal(text, "");
+	assert_int_equal(utf8_lines("", 5), 0);
+	assert_int_equal(utf8_lines("漢字漢字", 4), 2);
+	assert_int_equal(utf8_lines("漢字漢字", 1), 4);
 	assert_string_equal(fit_text(part, sizeof part, "abcdef", 4, false), "abc…");
 	assert_string_equal(fit_text(part, sizeof part, "abcdef", 4, true), "…def");
 	assert_string_equal(fit_text(part, sizeof part, "abcdef", 6, true), "abcdef");
