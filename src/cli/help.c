@@ -15,28 +15,19 @@
 #include <igraph/igraph.h>
 #endif
 
+#include "draw/utf8.h"
+
 enum { WIDTH = 78, HELP_COLUMN = 26 };
 
-/* Words of text from column `at` on, going on in column `indent` after a full line. */
-static void wrap(FILE *out, const char *text, int at, int indent)
+/* Text from column `indent` on, which is where the output stands. */
+static void wrap(FILE *out, const char *text, int indent)
 {
-	const char *p = text;
-	while (*p != '\0') {
-		int length = (int)strcspn(p, " ");
-		if (at > indent && at + 1 + length > WIDTH) {
-			fprintf(out, "\n%*s", indent, "");
-			at = indent;
-		} else if (at > indent) {
-			putc(' ', out);
-			at++;
-		}
-		fwrite(p, 1, (size_t)length, out);
-		at += length;
-		p += length;
-		while (*p == ' ')
-			p++;
-	}
-	putc('\n', out);
+	size_t skip;
+	do {
+		size_t length = utf8_break(text, WIDTH - indent, &skip);
+		fprintf(out, "%.*s\n%*s", (int)length, text, text[skip] != '\0' ? indent : 0, "");
+		text += skip;
+	} while (*text != '\0');
 }
 
 /* "help: this, that [standard]" */
@@ -80,7 +71,7 @@ static void print_option(FILE *out, const struct command *command, const char *o
 		fprintf(out, "\n%*s", HELP_COLUMN, "");
 	else
 		fprintf(out, "%*s", HELP_COLUMN - length, "");
-	wrap(out, right != NULL ? right : option_help(command, option), HELP_COLUMN, HELP_COLUMN);
+	wrap(out, right != NULL ? right : option_help(command, option), HELP_COLUMN);
 	free(right);
 }
 
@@ -90,7 +81,7 @@ void help_command(FILE *out, const struct command *command)
 	for (int e = 0; e < 2; e++)
 		fprintf(out, "  %s\n      %s\n", command->example[e], command->example_help[e]);
 	putc('\n', out);
-	wrap(out, command->about, 0, 0);
+	wrap(out, command->about, 0);
 	fputs("\nOptions [and their defaults]:\n", out);
 	for (size_t i = 0; i < command->option_count; i++)
 		print_option(out, command, command->options[i]);
