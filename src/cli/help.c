@@ -8,8 +8,8 @@
 #include <cblas.h>
 #include <jansson.h>
 #include <zlib.h>
-#ifdef HAVE_MATIO
-#include <matio.h>
+#ifdef HAVE_HDF5
+#include <hdf5.h>
 #endif
 #ifdef HAVE_IGRAPH
 #include <igraph/igraph.h>
@@ -118,12 +118,12 @@ void help_version(FILE *out)
 	fprintf(out, "  %-12s %.*s\n", "BLAS", (int)strcspn(blas, "\n"), blas);
 	fprintf(out, "  %-12s jansson %s\n", "JSON", jansson_version_str());
 	fprintf(out, "  %-12s zlib %s\n", "gzip", zlibVersion());
-#ifdef HAVE_MATIO
-	int major, minor, release;
-	Mat_GetLibraryVersion(&major, &minor, &release);
-	fprintf(out, "  %-12s matio %d.%d.%d\n", "MATLAB", major, minor, release);
+#ifdef HAVE_HDF5
+	unsigned major, minor, release;
+	H5get_libversion(&major, &minor, &release);
+	fprintf(out, "  %-12s 5, and 7.3 by HDF5 %u.%u.%u\n", "MATLAB", major, minor, release);
 #else
-	fprintf(out, "  %-12s not built in (needs libmatio-dev)\n", "MATLAB");
+	fprintf(out, "  %-12s 5, without 7.3 (needs libhdf5-dev)\n", "MATLAB");
 #endif
 #ifdef HAVE_IGRAPH
 	const char *igraph;
