@@ -509,6 +509,14 @@ char *odd_option_values(char *out, size_t size, const odd_option *row)
 	return out;
 }
 
+char *odd_option_about(char *out, size_t size, const odd_option *row)
+{
+	bool told = row->standard != NULL;
+	snprintf(out, size, "%s%s%s%s%s", row->help, told ? " [" : "", told ? row->standard : "",
+		told ? "]" : "", row->restarts == ODD_RESTARTS_RUN ? " (waits for a reset)" : "");
+	return out;
+}
+
 const char *odd_option_spelling(const odd_option *row)
 {
 	return row->spelling != NULL ? row->spelling : row->name;
