@@ -145,7 +145,7 @@ static odd_status parse_weights(
 		sum += out[t];
 	}
 	if (!(sum > 0.0 && isfinite(sum)))
-		return odd_error_set(err, ODD_EUSAGE, "%s: one of the three must be above 0", as);
+		return odd_error_set(err, ODD_EUSAGE, "%s: not all three can be 0", as);
 	return ODD_OK;
 }
 

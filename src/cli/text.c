@@ -9,6 +9,8 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "draw/utf8.h"
+
 enum { WIDTH = 78 };
 
 const struct glyphs *text_glyphs(void)
@@ -18,6 +20,19 @@ const struct glyphs *text_glyphs(void)
 	static const struct glyphs ascii = {
 		{".", "^", "#", "*", "@"}, "alpha", "beta", "mu", "->", "x", "|", "-", "~"};
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0 ? &utf8 : &ascii;
+}
+
+void text_line(FILE *out, const char *text)
+{
+	bool ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+	while (*text != '\0') {
+		const char *from = text;
+		uint32_t c = utf8_next(&text);
+		if (ascii && c >= 0x80)
+			putc(utf8_ascii(c), out);
+		else
+			fwrite(from, 1, (size_t)(text - from), out);
+	}
 }
 
 /* One character of text: its bytes, and its columns; 0 columns stands for "write ? instead". */
