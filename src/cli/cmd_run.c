@@ -60,19 +60,6 @@ const char *run_kind(const struct run *r, size_t node)
 	return r->net->has_truth ? odd_kind_name((odd_kind)r->net->truth[node]) : "-";
 }
 
-double run_largest_rise(const struct run *r)
-{
-	const odd_trace *trace = odd_one_trace(r->one);
-	/* A loss that has fallen to nothing is rounding errors, which come and go. */
-	double worst = 0.0, noise = 1e-13 * trace->point[0].loss;
-	for (size_t p = 1; p < trace->count; p++) {
-		double before = trace->point[p - 1].loss, rise = trace->point[p].loss - before;
-		if (before > 0.0 && rise > 1e-12 * before + noise && rise / before > worst)
-			worst = rise / before;
-	}
-	return worst;
-}
-
 /* ---- the stages --------------------------------------------------------------------------- */
 
 /* Mistakes that can be seen before the data is. */
@@ -172,7 +159,7 @@ static odd_status fit(struct run *r, struct frames *frames, struct work *w, odd_
 		figure_shows_map(figure_to_film(&s->figures)))
 		note(&r->notes, "the maps of the frames are made by principal components, not by "
 				"t-SNE");
-	double rise = status == ODD_OK ? run_largest_rise(r) : 0.0;
+	double rise = status == ODD_OK ? odd_trace_largest_rise(odd_one_trace(r->one), NULL) : 0.0;
 	if (rise > 0.0)
 		note(&r->notes,
 			"the loss rose by %.3g of itself in one sub-step, which it should not",

@@ -85,7 +85,8 @@ static void print_model(FILE *out, const struct run *r)
 	fprintf(out, "  loss %.6g %s %.6g", first, g->arrow, last);
 	if (first > 0.0 && r->fit.iterations > 0)
 		fprintf(out, ", down %.2f %% in %zu sub-steps%s", 100.0 * (1.0 - last / first),
-			trace->count - 1, run_largest_rise(r) > 0.0 ? "" : ", rose in none");
+			trace->count - 1,
+			odd_trace_largest_rise(trace, NULL) > 0.0 ? "" : ", rose in none");
 	putc('\n', out);
 }
 
