@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/values.h"
+#include "report/claim.h"
 
 /* ---- one value ---------------------------------------------------------------------------- */
 
@@ -58,7 +59,13 @@ static odd_status require(struct settings *s, const char *value, odd_error *err)
 {
 	if (s->required_count == MAX_REQUIRED)
 		return odd_error_set(err, ODD_EUSAGE, "--require: more than %d", MAX_REQUIRED);
-	return requirement_parse(&s->required[s->required_count++], value, err);
+	s->required[s->required_count++] = value;
+	if (claim_check(value, NULL) == ODD_OK)
+		return ODD_OK;
+	return odd_error_set(err, ODD_EUSAGE,
+		"--require: cannot read \"%.80s\"; say for example recall@5>=0.6, auc>=0.9 or "
+		"recall@10.structural>=0.5",
+		value);
 }
 
 /* Options that concern the optimiser and the score. */

@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 
 #include "oddone/base/file.h"
+#include "report/claim.h"
 #include "session/memory.h"
 #include "session/paths.h"
-#include "tui/tour_value.h"
 #include "tui/ui_table.h"
 
 /* ---- reading -------------------------------------------------------------------------------- */
@@ -93,7 +93,7 @@ static odd_status in_page(
 	} else if (strcmp(word, "text") == 0) {
 		add_line(r, &page->text, text);
 	} else if (strcmp(word, "expect") == 0) {
-		if (tour_claim_check(text, &inner) != ODD_OK)
+		if (claim_check(text, &inner) != ODD_OK)
 			return fault(r, column, err, inner.message);
 		add_line(r, &page->expect, text);
 		r->open = NULL;
@@ -153,7 +153,7 @@ static odd_status check_pages(struct reader *r, odd_error *err)
 		for (size_t i = 0; i < text->count; i++) {
 			odd_error inner = {0};
 			r->line = text->item[i].line;
-			if (tour_text_check(text->item[i].text, &inner) != ODD_OK)
+			if (claim_text_check(text->item[i].text, &inner) != ODD_OK)
 				return fault(r, 0, err, inner.message);
 		}
 	}
