@@ -144,10 +144,10 @@ static struct columns lay_out(const struct outcome *o, size_t rows)
 {
 	struct columns c = {.rank = 4,
 		.kind = o->net->has_truth ? 13 : 0,
-		.number = o->scores->kind == ODD_SCORE_RAW ? 8 : 6};
+		.number = o->scores->score->bounded ? 6 : 8};
 	for (size_t n = rows; n >= 10000; n /= 10)
 		c.rank++;
-	size_t room = 78 - 2 - c.rank - 2 - c.kind - 4 * (c.number + 1);
+	size_t room = 78 - 2 - c.rank - 2 - c.kind - (1 + o->scores->score->count) * (c.number + 1);
 	c.node = widest(o, rows, false);
 	if (o->net->classes.count > 0)
 		c.label = widest(o, rows, true) + 1;
@@ -163,7 +163,7 @@ static struct columns lay_out(const struct outcome *o, size_t rows)
 static void print_row(FILE *out, const struct outcome *o, const struct columns *c, size_t rank)
 {
 	const odd_scores *s = o->scores;
-	bool raw = s->kind == ODD_SCORE_RAW;
+	const odd_score *score = s->score;
 	size_t node = s->order[rank - 1];
 	fprintf(out, "  %*zu  ", (int)c->rank, rank);
 	if (c->kind > 0) {
@@ -176,17 +176,20 @@ static void print_row(FILE *out, const struct outcome *o, const struct columns *
 		putc(' ', out);
 		text_cell(out, outcome_label(o, node), c->label - 1, false);
 	}
-	fprintf(out, raw ? " %*.2e" : " %*.4f", (int)c->number, s->total[node]);
-	for (int t = 0; t < 3; t++)
-		fprintf(out, raw ? " %*.2e" : " %*.1f", (int)c->number,
-			raw ? s->part[t][node] : 100.0 * s->part[t][node]);
+	fprintf(out, score->bounded ? " %*.4f" : " %*.2e", (int)c->number, s->total[node]);
+	for (size_t t = 0; t < score->count; t++)
+		fprintf(out,
+			score->ranked    ? " %*.1f"
+			: score->bounded ? " %*.4f"
+					 : " %*.2e",
+			(int)c->number, (score->ranked ? 100.0 : 1.0) * s->part[t][node]);
 	putc('\n', out);
 }
 
 static void print_ranking(FILE *out, const struct outcome *o)
 {
 	size_t rows = o->top < o->scores->n ? o->top : o->scores->n, known = 0;
-	bool raw = o->scores->kind == ODD_SCORE_RAW;
+	const odd_score *score = o->scores->score;
 	if (rows == 0)
 		return;
 	struct columns c = lay_out(o, rows);
@@ -194,10 +197,9 @@ static void print_ranking(FILE *out, const struct outcome *o)
 	fprintf(out, "  %*s  %-*s%-*s%-*s", (int)c.rank, "rank", (int)c.kind,
 		c.kind > 0 ? "kind" : "", (int)c.node, "node", (int)c.label,
 		c.label > 0 ? " label" : "");
-	static const char *const head[2][4] = {
-		{"score", "links", "attrs", "both"}, {"score", "O1", "O2", "O3"}};
-	for (int t = 0; t < 4; t++)
-		fprintf(out, " %*s", (int)c.number, head[raw][t]);
+	fprintf(out, " %*s", (int)c.number, "score");
+	for (size_t t = 0; t < score->count; t++)
+		fprintf(out, " %*s", (int)c.number, score->component[t].head);
 	putc('\n', out);
 	for (size_t i = 1; i <= rows; i++) {
 		print_row(out, o, &c, i);
@@ -205,16 +207,10 @@ static void print_ranking(FILE *out, const struct outcome *o)
 	}
 	if (o->net->has_truth)
 		fprintf(out, "  known outliers among these %zu: %zu\n", rows, known);
-	if (raw)
-		fputs("  O1, O2, O3: a node's share of the error in links, in attributes, and of "
-		      "the\n"
-		      "  disagreement between the two.\n",
-			out);
-	else
-		fputs("  links, attrs: how much of a node's links and attributes the model cannot\n"
-		      "  explain; both: how far the two disagree. Percentiles: 100 is the "
-		      "oddest.\n",
-			out);
+	char about[400];
+	snprintf(about, sizeof about, "%s%s", score->about,
+		score->ranked ? " Percentiles: 100 is the oddest." : "");
+	text_paragraph(out, about);
 }
 
 static void print_costs(FILE *out, const struct outcome *o)

@@ -16,9 +16,8 @@ odd_kind figure_kind(const struct figure_run *run, size_t node); /* ODD_ORDINARY
 char *figure_node_name(
 	char out[FIGURE_NAME], const struct figure_run *run, size_t node, size_t most);
 
-/* Short names of the three components of the scores and what they stand for. */
-const char *figure_component_name(const struct figure_run *run, size_t component);
-const char *figure_component_title(const struct figure_run *run, size_t component);
+/* A total or component of a score: three decimals, or three digits where it may be of any size. */
+char *figure_score_text(char out[NUMBER_SIZE], const odd_score *score, double x);
 
 /* How the map was made, in a line; briefly also of what, for a panel that has no such heading. */
 char *figure_map_note(char *out, size_t size, const struct figure_run *run, bool brief);

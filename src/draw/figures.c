@@ -66,18 +66,13 @@ enum mark figure_kind_mark(odd_kind kind)
 	return mark[kind];
 }
 
-const char *figure_component_name(const struct figure_run *run, size_t component)
+char *figure_score_text(char out[NUMBER_SIZE], const odd_score *score, double x)
 {
-	static const char *const name[2][3] = {{"c1", "c2", "c3"}, {"O1", "O2", "O3"}};
-	return name[run->scores->kind == ODD_SCORE_RAW][component];
-}
-
-const char *figure_component_title(const struct figure_run *run, size_t component)
-{
-	static const char *const title[2][3] = {
-		{"links not explained", "attributes not explained", "disagreement"},
-		{"share of link error", "share of attribute error", "share of disagreement"}};
-	return title[run->scores->kind == ODD_SCORE_RAW][component];
+	if (score->bounded)
+		snprintf(out, NUMBER_SIZE, "%.3f", x);
+	else
+		number_text(out, x, 3);
+	return out;
 }
 
 /* Ids such as URLs differ at their ends; what a browser needs at the front goes first. */

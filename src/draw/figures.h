@@ -131,7 +131,7 @@ odd_status figure_panel_ranking(
 	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
 odd_status figure_panel_agreement(
 	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
-/* component 0, 1 or 2. */
+/* The spread of one component. */
 odd_status figure_panel_score(const struct figure_run *run, size_t component, struct canvas *c,
 	struct rect r, odd_error *err);
 

@@ -75,8 +75,9 @@ static double rank(const struct outcome *o, int argc, char *const *argv)
 static double part(const struct outcome *o, int argc, char *const *argv)
 {
 	(void)argc;
-	size_t node = node_of(o, argv[1]);
-	return node != ODD_NO_NAME ? 100.0 * o->scores->part[argv[0][0] - '1'][node] : (double)NAN;
+	size_t node = node_of(o, argv[1]), t = (size_t)(argv[0][0] - '1');
+	return node != ODD_NO_NAME && t < o->scores->score->count ? 100.0 * o->scores->part[t][node]
+								  : (double)NAN;
 }
 
 /* ---- the whole ---------------------------------------------------------------------------- */

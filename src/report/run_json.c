@@ -133,17 +133,17 @@ static json_t *outliers_array(const struct outcome *o)
 	json_t *array = json_array();
 	for (size_t i = 0; i < o->top && i < s->n; i++) {
 		size_t node = s->order[i];
-		json_array_append_new(array,
-			json_pack("{s:o, s:o, s:o, s:s, s:o, s:o, s:o, s:o}", "rank",
-				json_count(i + 1), "id",
-				json_text(odd_names_get(&o->net->ids, node)), "label",
-				o->net->label[node] == ODD_NO_LABEL
-					? json_null()
-					: json_text(outcome_label(o, node)),
-				"kind", outcome_kind(o, node), "total", json_number(s->total[node]),
-				"c1", json_number(s->component[0][node]), "c2",
-				json_number(s->component[1][node]), "c3",
-				json_number(s->component[2][node])));
+		bool none = o->net->label[node] == ODD_NO_LABEL;
+		json_t *one = json_pack("{s:o, s:o, s:o, s:s, s:o}", "rank", json_count(i + 1),
+			"id", json_text(odd_names_get(&o->net->ids, node)), "label",
+			json_text_or_null(none ? NULL : outcome_label(o, node)), "kind",
+			outcome_kind(o, node), "total", json_number(s->total[node]));
+		for (size_t t = 0; t < s->score->count; t++) {
+			char name[24];
+			snprintf(name, sizeof name, "c%zu", t + 1);
+			json_object_set_new(one, name, json_number(s->component[t][node]));
+		}
+		json_array_append_new(array, one);
 	}
 	return array;
 }

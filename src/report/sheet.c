@@ -94,7 +94,7 @@ void sheet_end(struct sheet *s)
 	s->begun = false;
 }
 
-void sheet_heading(struct sheet *s, const char *words)
+void sheet_words(struct sheet *s, const char *words)
 {
 	while (*words != '\0') {
 		size_t length = strcspn(words, " ");
@@ -102,7 +102,6 @@ void sheet_heading(struct sheet *s, const char *words)
 		fwrite(words, 1, length, s->out);
 		words += length + (words[length] == ' ');
 	}
-	sheet_end(s);
 }
 
 const char *sheet_number_text(char buffer[SHEET_NUMBER], double x)

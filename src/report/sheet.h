@@ -28,13 +28,12 @@ struct sheet {
 /* The next field: a name of the user's, a word of ours, … */
 void sheet_name(struct sheet *s, const char *name);
 void sheet_word(struct sheet *s, const char *word);
+void sheet_words(struct sheet *s, const char *words); /* several, parted by blanks */
 void sheet_count(struct sheet *s, unsigned long long n);
 /* … a number with the fewest of 15 to 17 digits that read back as the same, or with nine. */
 void sheet_number(struct sheet *s, double x);
 void sheet_brief(struct sheet *s, double x);
 void sheet_end(struct sheet *s);
-/* A whole line of our words, which are parted by blanks. */
-void sheet_heading(struct sheet *s, const char *words);
 
 /* A name as a field of a .tsv that is not the first of its line. */
 void sheet_put_name(FILE *out, const char *name);

@@ -36,6 +36,17 @@ static void put_label(struct sheet *s, const struct outcome *o, size_t node)
 	put_name_or_none(s, none ? NULL : outcome_label(o, node));
 }
 
+/* The end of a heading: e1 e2 e3. */
+static void put_numbered(struct sheet *s, char letter, size_t count)
+{
+	for (size_t i = 1; i <= count; i++) {
+		char name[24];
+		snprintf(name, sizeof name, "%c%zu", letter, i);
+		sheet_word(s, name);
+	}
+	sheet_end(s);
+}
+
 /* ---- a run -------------------------------------------------------------------------------- */
 
 static odd_status write_scores(
@@ -43,6 +54,8 @@ static odd_status write_scores(
 {
 	const odd_scores *x = o->scores;
 	odd_status status = ODD_OK;
+	sheet_words(s, "rank id label kind total");
+	put_numbered(s, 'c', x->score->count);
 	for (size_t i = 0; i < x->n && status == ODD_OK; i++) {
 		size_t node = x->order[i];
 		sheet_count(s, i + 1);
@@ -50,7 +63,7 @@ static odd_status write_scores(
 		put_label(s, o, node);
 		sheet_word(s, outcome_kind(o, node));
 		sheet_number(s, x->total[node]);
-		for (int t = 0; t < 3; t++)
+		for (size_t t = 0; t < x->score->count; t++)
 			sheet_number(s, x->component[t][node]);
 		sheet_end(s);
 		status = poll(job, i, x->n, err);
@@ -68,13 +81,8 @@ static odd_status write_embedding(
 	if (status != ODD_OK)
 		return status;
 	odd_one_embedding(o->one, m);
-	sheet_word(s, "id");
-	for (size_t k = 0; k < m.cols; k++) {
-		char name[24];
-		snprintf(name, sizeof name, "e%zu", k + 1);
-		sheet_word(s, name);
-	}
-	sheet_end(s);
+	sheet_words(s, "id");
+	put_numbered(s, 'e', m.cols);
 	for (size_t i = 0; i < m.rows && status == ODD_OK; i++) {
 		put_id(s, o, i);
 		for (size_t k = 0; k < m.cols; k++)
@@ -196,9 +204,7 @@ static odd_status write_comparison(
 	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err)
 {
 	const odd_comparison *table = o->table;
-	sheet_word(s, "method");
-	sheet_word(s, "seed");
-	sheet_word(s, "state");
+	sheet_words(s, "method seed state");
 	for (size_t m = 0; m < ODD_MEASURES; m++)
 		sheet_word(s, odd_measure_get(m)->name);
 	sheet_end(s);
@@ -221,7 +227,7 @@ static const struct report_table tables[] = {
 	{"projection", TABLE_OF_RUN, "id x y", write_projection, tell_projection, true},
 	{"recall", TABLE_OF_RUN, "top nodes recall structural attribute combined", write_recall,
 		NULL, false},
-	{"scores", TABLE_OF_RUN, "rank id label kind total c1 c2 c3", write_scores, NULL, false},
+	{"scores", TABLE_OF_RUN, NULL, write_scores, NULL, false},
 	{"trace", TABLE_OF_RUN, "iteration step loss structure attributes disagreement",
 		write_trace, NULL, false},
 	{"explanation", TABLE_OF_EXPLANATION,
@@ -250,8 +256,10 @@ odd_status report_table_write(const struct report_table *table, FILE *out,
 	struct sheet s = {out, dialect, false};
 	if (table->before != NULL && dialect == SHEET_TSV)
 		table->before(out, o);
-	if (table->columns != NULL)
-		sheet_heading(&s, table->columns);
+	if (table->columns != NULL) {
+		sheet_words(&s, table->columns);
+		sheet_end(&s);
+	}
 	return table->rows(&s, o, job, err);
 }
 
