@@ -128,14 +128,15 @@ static odd_status fit(struct run *r, struct frames *frames, struct work *w, odd_
 	return status;
 }
 
-static odd_status score(struct run *r, struct work *w, odd_error *err)
+odd_status run_score(odd_scores *scores, odd_evaluation *evaluation, const struct run *r,
+	const odd_job *job, odd_error *err)
 {
 	const struct settings *s = r->settings;
 	odd_status status = odd_scores_compute(
-		&r->scores, r->one, NULL, s->weights_given ? s->weights : NULL, &w->job, err);
+		scores, r->one, NULL, s->weights_given ? s->weights : NULL, job, err);
 	if (status == ODD_OK)
-		status = odd_evaluate(&r->evaluation, r->scores.order, r->scores.total, r->scores.n,
-			r->net->truth, err);
+		status = odd_evaluate(
+			evaluation, scores->order, scores->total, scores->n, r->net->truth, err);
 	return status;
 }
 
@@ -249,7 +250,7 @@ odd_status run_fit(struct run *r, struct frames *frames, struct work *w, odd_err
 	if ((status = fit(r, frames, w, err)) != ODD_OK)
 		return status;
 	stage_done(r, STAGE_ITERATIONS);
-	if ((status = score(r, w, err)) != ODD_OK)
+	if ((status = run_score(&r->scores, &r->evaluation, r, &w->job, err)) != ODD_OK)
 		return status;
 	stage_done(r, STAGE_SCORE);
 	if ((status = project(r, w, err)) != ODD_OK)

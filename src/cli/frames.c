@@ -142,14 +142,9 @@ struct moment {
 static odd_status look(
 	struct moment *m, const struct frames *f, size_t t, const struct run *r, odd_error *err)
 {
-	const struct settings *s = r->settings;
 	struct figure_run *run = &m->drawing.run;
 	odd_scores_clear(&m->scores);
-	odd_status status = odd_scores_compute(
-		&m->scores, r->one, NULL, s->weights_given ? s->weights : NULL, &f->job, err);
-	if (status == ODD_OK)
-		status = odd_evaluate(&m->evaluation, m->scores.order, m->scores.total, m->scores.n,
-			r->net->truth, err);
+	odd_status status = run_score(&m->scores, &m->evaluation, r, &f->job, err);
 	if (status != ODD_OK)
 		return status;
 	load(m->map.xy, f->map[t]);

@@ -57,10 +57,11 @@ static odd_status parse_init(struct settings *s, const char *text)
 
 static odd_status require(struct settings *s, const char *value, odd_error *err)
 {
+	struct claim_verdict unused;
 	if (s->required_count == MAX_REQUIRED)
 		return odd_error_set(err, ODD_EUSAGE, "--require: more than %d", MAX_REQUIRED);
 	s->required[s->required_count++] = value;
-	if (claim_check(value, NULL) == ODD_OK)
+	if (claim_test(&unused, NULL, value, NULL) == ODD_OK)
 		return ODD_OK;
 	return odd_error_set(err, ODD_EUSAGE,
 		"--require: cannot read \"%.80s\"; say for example recall@5>=0.6, auc>=0.9 or "

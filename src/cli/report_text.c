@@ -55,12 +55,13 @@ static void print_model(FILE *out, const struct outcome *o)
 {
 	const struct glyphs *g = text_glyphs();
 	const odd_one_options *used = o->used;
+	char preset[ODD_OPTION_VALUE], start[ODD_OPTION_VALUE];
 	const odd_trace *trace = o->trace;
 	double first = trace->point[0].loss, last = trace->point[trace->count - 1].loss;
 	text_heading(out, "ONE");
-	fprintf(out, "  preset %s %s K %zu %s start ", outcome_preset(o), g->dot, o->options.one.k,
-		g->dot);
-	const char *start = outcome_start(o);
+	fprintf(out, "  preset %s %s K %zu %s start ", outcome_option(preset, o, "preset"), g->dot,
+		o->options.one.k, g->dot);
+	outcome_option(start, o, "init");
 	text_cell(out, start, text_width(start) < 24 ? text_width(start) : 24, false);
 	fprintf(out, " %s seed %llu%s\n", g->dot, (unsigned long long)used->seed,
 		used->update == ODD_BLOCK ? ", block updates" : "");

@@ -32,6 +32,9 @@ odd_status run_open(struct run *r, struct work *w, bool *reading, odd_error *err
 /* Fit, score, evaluate, and project what will be shown. frames: NULL where the settings ask for
  * none. */
 odd_status run_fit(struct run *r, struct frames *frames, struct work *w, odd_error *err);
+/* Score and evaluate the run as it stands. */
+odd_status run_score(odd_scores *scores, odd_evaluation *evaluation, const struct run *r,
+	const odd_job *job, odd_error *err);
 void run_clear(struct run *r);
 
 /* ---- reports for reading ------------------------------------------------------------------ */

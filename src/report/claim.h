@@ -3,13 +3,13 @@
  *     VALUE RELATION VALUE [+ NUMBER]
  *
  * with < <= > >= between. A value is a number, a share such as 60%, or one of the table in
- * claim_values.c: its name and arguments parted by blanks, or NAME@ARGUMENT.ARGUMENT as one word,
- * which also needs no blanks around the relation. These say the same:
+ * claim_values.c: its name and arguments parted by blanks, or as one word NAME@ARGUMENT.ARGUMENT.
+ * Blanks around the relation may be left out. These say the same:
  *
  *     recall 10 structural >= 0.5        recall@10.structural>=50%
  *
- * "kept NAME" before a value asks for that of a run that was kept. Names with blanks or signs are
- * put in quotation marks. In a text a value stands in braces, {rank NODE}; {{ is a brace.
+ * "kept NAME" before a value asks for that of a run that was kept. Names with blanks are put in
+ * quotation marks. In a text a value stands in braces, {rank NODE}; {{ is a brace.
  *
  * --require and the tours of the explorer speak this one language.
  */
@@ -26,28 +26,26 @@ struct claim_value {
 				  out */
 	bool share;            /* told in percent */
 	const char *missing;   /* why it has no value when it has none */
-	/* NAN: no value. Of a run that was kept, the outcome has trace and evaluation alone. */
-	double (*of)(const struct outcome *o, int argc, char *const *argv);
+	/* The value, from arguments that are checked and end with NULL; NAN: none. Of a run that
+	 * was kept, the outcome has trace and evaluation alone. */
+	double (*of)(const struct outcome *o, char *const *argument);
 	const char *about; /* a phrase for the manual */
 };
 /* Value i; NULL behind the last. */
 const struct claim_value *claim_value_get(size_t i);
-
-/* Is it written as it should be? ODD_EINPUT says what is wrong; no outcome is looked at. */
-odd_status claim_check(const char *claim, odd_error *err);
-odd_status claim_text_check(const char *text, odd_error *err);
 
 struct claim_verdict {
 	bool holds;
 	double left, right;  /* what the two sides came to; NAN: no value */
 	const char *missing; /* then: why. NULL: both have one */
 };
-/* ODD_EINPUT only for a claim that claim_check refuses. */
+/* Does it hold? ODD_EINPUT says how it is not written as it should be; with o NULL nothing else is
+ * looked at. */
 odd_status claim_test(
 	struct claim_verdict *out, const struct outcome *o, const char *claim, odd_error *err);
 
-/* The text with its values filled in, on the heap; "…" for what has no value yet. NULL without
- * memory. */
-char *claim_text(const struct outcome *o, const char *text);
+/* The text with its values filled in, on the heap; "…" for what has no value yet. Errors and o NULL
+ * as above, and *out is NULL then. */
+odd_status claim_text(char **out, const struct outcome *o, const char *text, odd_error *err);
 
 #endif

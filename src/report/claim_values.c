@@ -7,27 +7,24 @@
 
 #include "report/claim.h"
 
-static double last_loss(const struct outcome *o, int argc, char *const *argv)
+static double last_loss(const struct outcome *o, char *const *argument)
 {
-	(void)argc;
-	(void)argv;
+	(void)argument;
 	return o->trace != NULL && o->trace->count > 0 ? o->trace->point[o->trace->count - 1].loss
 						       : (double)NAN;
 }
 
 /* ---- what is known ------------------------------------------------------------------------ */
 
-static double auc(const struct outcome *o, int argc, char *const *argv)
+static double auc(const struct outcome *o, char *const *argument)
 {
-	(void)argc;
-	(void)argv;
+	(void)argument;
 	return o->evaluation != NULL ? o->evaluation->auc : (double)NAN;
 }
 
-static double precision(const struct outcome *o, int argc, char *const *argv)
+static double precision(const struct outcome *o, char *const *argument)
 {
-	(void)argc;
-	(void)argv;
+	(void)argument;
 	return o->evaluation != NULL ? o->evaluation->average_precision : (double)NAN;
 }
 
@@ -50,12 +47,12 @@ static double recall_at(const struct outcome *o, double top, int kind)
 	return (double)found / (double)all;
 }
 
-static double recall(const struct outcome *o, int argc, char *const *argv)
+static double recall(const struct outcome *o, char *const *argument)
 {
 	if (o->evaluation == NULL)
 		return (double)NAN;
-	return recall_at(o, strtod(argv[0], NULL),
-		argc > 1 ? odd_kind_from_name(argv[1], strlen(argv[1])) : -1);
+	return recall_at(o, strtod(argument[0], NULL),
+		argument[1] != NULL ? odd_kind_from_name(argument[1], strlen(argument[1])) : -1);
 }
 
 /* ---- single nodes ------------------------------------------------------------------------- */
@@ -65,17 +62,15 @@ static size_t node_of(const struct outcome *o, const char *id)
 	return o->scores != NULL ? odd_names_find(&o->net->ids, id, strlen(id)) : ODD_NO_NAME;
 }
 
-static double rank(const struct outcome *o, int argc, char *const *argv)
+static double rank(const struct outcome *o, char *const *argument)
 {
-	(void)argc;
-	size_t node = node_of(o, argv[0]);
+	size_t node = node_of(o, argument[0]);
 	return node != ODD_NO_NAME ? (double)o->scores->rank[node] : (double)NAN;
 }
 
-static double part(const struct outcome *o, int argc, char *const *argv)
+static double part(const struct outcome *o, char *const *argument)
 {
-	(void)argc;
-	size_t node = node_of(o, argv[1]), t = (size_t)(argv[0][0] - '1');
+	size_t node = node_of(o, argument[1]), t = (size_t)(argument[0][0] - '1');
 	return node != ODD_NO_NAME && t < o->scores->score->count ? 100.0 * o->scores->part[t][node]
 								  : (double)NAN;
 }
@@ -97,13 +92,12 @@ static double correlation(const double *x, const double *y, size_t n)
 }
 
 /* Spearman's correlation of the score with how many links or words a node has. */
-static double follows(const struct outcome *o, int argc, char *const *argv)
+static double follows(const struct outcome *o, char *const *argument)
 {
-	(void)argc;
 	const odd_scores *s = o->scores;
 	if (s == NULL)
 		return (double)NAN;
-	const odd_csr *m = strcmp(argv[0], "degree") == 0 ? &o->net->A : &o->net->C;
+	const odd_csr *m = strcmp(argument[0], "degree") == 0 ? &o->net->A : &o->net->C;
 	double *count = malloc(s->n * sizeof *count), *rank_of = malloc(2 * s->n * sizeof *rank_of);
 	double r = (double)NAN;
 	for (size_t i = 0; count != NULL && i < s->n; i++)
@@ -117,24 +111,21 @@ static double follows(const struct outcome *o, int argc, char *const *argv)
 	return r;
 }
 
-static double iteration(const struct outcome *o, int argc, char *const *argv)
+static double iteration(const struct outcome *o, char *const *argument)
 {
-	(void)argc;
-	(void)argv;
+	(void)argument;
 	return o->net != NULL ? (double)o->iteration : (double)NAN;
 }
 
-static double nodes(const struct outcome *o, int argc, char *const *argv)
+static double nodes(const struct outcome *o, char *const *argument)
 {
-	(void)argc;
-	(void)argv;
+	(void)argument;
 	return o->net != NULL ? (double)o->net->nodes : (double)NAN;
 }
 
-static double planted(const struct outcome *o, int argc, char *const *argv)
+static double planted(const struct outcome *o, char *const *argument)
 {
-	(void)argc;
-	(void)argv;
+	(void)argument;
 	return o->net != NULL ? (double)o->planted : (double)NAN;
 }
 

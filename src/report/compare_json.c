@@ -4,18 +4,6 @@
 #include "report/json.h"
 #include "report/report_json.h"
 
-static json_t *dataset_object(const struct outcome *o)
-{
-	const odd_network *net = o->net;
-	const odd_plant_options *p = &o->compared->plant;
-	return json_pack("{s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:{s:o, s:o, s:o}, s:o}", "name",
-		json_text(net->name), "format", json_text(net->format), "directed", net->directed,
-		"nodes", json_count(net->nodes), "edges", json_count(net->edges), "attributes",
-		json_count(net->attributes), "labels", json_count(net->classes.count), "planted",
-		"structural", json_count(p->structural), "attribute", json_count(p->attribute),
-		"combined", json_count(p->combined), "checksum", json_checksum(o->checksum));
-}
-
 static json_t *options_object(const struct outcome *o)
 {
 	json_t *tasks = json_array();
@@ -99,8 +87,8 @@ static json_t *cells_array(const struct outcome *o)
 json_t *report_compare_object(const struct outcome *o)
 {
 	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:s, s:o, s:o, s:i, s:I}", "oddone",
-		VERSION, "command", json_text(o->command), "dataset", dataset_object(o), "options",
-		options_object(o), "methods", methods_array(o), "cells", cells_array(o),
+		VERSION, "command", json_text(o->command), "dataset", report_dataset_object(o),
+		"options", options_object(o), "methods", methods_array(o), "cells", cells_array(o),
 		"published_source", ODD_PUBLISHED_SOURCE, "notes", report_notes_array(o), "seconds",
 		json_number(o->seconds[STAGE_TOTAL]), "cells_at_once", o->table->at_once,
 		"peak_memory_bytes", (json_int_t)o->peak_memory);

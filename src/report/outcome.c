@@ -2,40 +2,16 @@
 
 #include "report/outcome.h"
 
+#include <string.h>
+
 #include "draw/figure_compare.h"
 
 const char *const stage_names[STAGES] = {
 	"load", "plant", "init", "iterations", "score", "project", "total"};
 
-const char *outcome_preset(const struct outcome *o)
+char *outcome_option(char out[ODD_OPTION_VALUE], const struct outcome *o, const char *name)
 {
-	return o->used->preset == ODD_PAPER ? "paper" : "calibrated";
-}
-
-const char *outcome_start(const struct outcome *o)
-{
-	switch (o->used->start) {
-	case ODD_START_NMF:
-		return "nmf";
-	case ODD_START_SVD:
-		return "svd";
-	case ODD_START_RANDOM:
-		return "random";
-	default:
-		return o->used->start_dir;
-	}
-}
-
-const char *outcome_stopped(const struct outcome *o)
-{
-	switch (o->fit->why) {
-	case ODD_STOP_TOLERANCE:
-		return "tolerance";
-	case ODD_STOP_SETTLED:
-		return "settled";
-	default:
-		return "iterations";
-	}
+	return odd_option_get(out, run_option_find(name, strlen(name)), &o->options);
 }
 
 const char *outcome_label(const struct outcome *o, size_t node)
@@ -57,12 +33,7 @@ double outcome_published(const struct outcome *o, size_t method, size_t measure)
 
 const char *outcome_cell_state(const odd_cell *cell)
 {
-	switch (cell->state) {
-	case ODD_CELL_DONE:
-		return "done";
-	case ODD_CELL_FAILED:
-		return "failed";
-	default:
-		return "unfinished";
-	}
+	return cell->state == ODD_CELL_DONE     ? "done"
+	       : cell->state == ODD_CELL_FAILED ? "failed"
+						: "unfinished";
 }

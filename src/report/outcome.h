@@ -77,11 +77,9 @@ struct outcome {
 	size_t top;            /* nodes that a report lists */
 };
 
-/* The names of the preset and the start: "calibrated", "nmf" or a directory. */
-const char *outcome_preset(const struct outcome *o);
-const char *outcome_start(const struct outcome *o);
-/* Why the fit stopped, in a word. */
-const char *outcome_stopped(const struct outcome *o);
+/* An option as it was resolved: "calibrated" of preset, a directory or "svd" of init. Returns out.
+ */
+char *outcome_option(char out[ODD_OPTION_VALUE], const struct outcome *o, const char *name);
 const char *outcome_label(const struct outcome *o, size_t node); /* "-" for none */
 const char *outcome_kind(const struct outcome *o, size_t node);  /* "-": no outlier is known */
 /* What was published of a measure of the comparison; NAN: nothing. */

@@ -2,9 +2,14 @@
 
 #include "report/picture.h"
 
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "report/provenance.h"
+#include "draw/png.h"
+#include "report/report_json.h"
 
 /* ---- what a figure shows ------------------------------------------------------------------ */
 
@@ -54,6 +59,73 @@ struct figure_comparison picture_comparison(const struct outcome *o)
 		.options = o->compared,
 		.published = o->published,
 		.command = o->again};
+}
+
+/* ---- what a file says about itself --------------------------------------------------------- */
+
+enum { PROVENANCE_TEXTS = 8 };
+
+struct provenance {
+	struct png_text text[PROVENANCE_TEXTS]; /* owned */
+	size_t count;
+};
+
+/* value: on the heap, and given up; NULL without memory. */
+static odd_status add(struct provenance *p, const char *key, char *value, odd_error *err)
+{
+	assert(p->count < PROVENANCE_TEXTS);
+	struct png_text *text = &p->text[p->count++]; /* whatever of it there is will be freed */
+	text->key = strdup(key);
+	text->value = value;
+	return text->key == NULL || value == NULL ? odd_error_nomem(err) : ODD_OK;
+}
+
+/* "Loss of town" */
+static char *two_words(const char *first, const char *between, const char *second)
+{
+	size_t size = strlen(first) + strlen(between) + strlen(second) + 1;
+	char *text = malloc(size);
+	if (text != NULL)
+		snprintf(text, size, "%s%s%s", first, between, second);
+	return text;
+}
+
+static void provenance_clear(struct provenance *p)
+{
+	for (size_t i = 0; i < p->count; i++) {
+		free(p->text[i].key);
+		free(p->text[i].value);
+	}
+	memset(p, 0, sizeof *p);
+}
+
+/* Title, Software, Figure, Iteration, Dataset (name and checksum), Command, Log and, of a run,
+ * Options, a JSON object; those that the outcome does not know are left out. Nothing in them
+ * depends on the clock, the number of threads or where the program stands. */
+static odd_status provenance_make(struct provenance *out, const struct figure *figure,
+	const struct outcome *o, odd_error *err)
+{
+	char checksum[20];
+	memset(out, 0, sizeof *out);
+	snprintf(checksum, sizeof checksum, "%016" PRIx64, o->checksum);
+	odd_status status = add(out, "Title", two_words(figure->title, " of ", o->net->name), err);
+	if (status == ODD_OK)
+		status = add(out, "Software", strdup("oddone " VERSION), err);
+	if (status == ODD_OK)
+		status = add(out, "Figure", strdup(figure->name), err);
+	if (status == ODD_OK && o->moment != NULL)
+		status = add(out, "Iteration", strdup(o->moment), err);
+	if (status == ODD_OK)
+		status = add(out, "Dataset", two_words(o->net->name, " ", checksum), err);
+	if (status == ODD_OK && o->command != NULL)
+		status = add(out, "Command", strdup(o->command), err);
+	if (status == ODD_OK && o->log != NULL)
+		status = add(out, "Log", strdup(o->log), err);
+	if (status == ODD_OK && o->used != NULL)
+		status = add(out, "Options", report_options_text(o), err);
+	if (status != ODD_OK)
+		provenance_clear(out);
+	return status;
 }
 
 /* ---- files -------------------------------------------------------------------------------- */

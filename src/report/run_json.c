@@ -20,12 +20,19 @@ json_t *report_dataset_object(const struct outcome *o)
 	const odd_network *net = o->net;
 	size_t count[ODD_KINDS];
 	odd_network_count_truth(net, count);
-	return json_pack("{s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
+	if (o->compared != NULL) { /* nothing is planted into net itself */
+		count[ODD_STRUCTURAL] = o->compared->plant.structural;
+		count[ODD_ATTRIBUTE] = o->compared->plant.attribute;
+		count[ODD_COMBINED] = o->compared->plant.combined;
+	}
+	json_t *object = json_pack("{s:o, s:o, s:b, s:o, s:o, s:o, s:o}", "name",
 		json_text(net->name), "format", json_text(net->format), "directed", net->directed,
 		"nodes", json_count(net->nodes), "edges", json_count(net->edges), "attributes",
-		json_count(net->attributes), "labels", json_count(net->classes.count), "outliers",
-		json_count(o->evaluation->outliers), "planted", planted_object(count), "checksum",
-		json_checksum(o->checksum));
+		json_count(net->attributes), "labels", json_count(net->classes.count));
+	if (o->evaluation != NULL)
+		json_object_set_new(object, "outliers", json_count(o->evaluation->outliers));
+	return json_join(object, json_pack("{s:o, s:o}", "planted", planted_object(count),
+					 "checksum", json_checksum(o->checksum)));
 }
 
 static json_t *skipped_object(const odd_skipped *s)
@@ -166,13 +173,16 @@ json_t *report_notes_array(const struct outcome *o)
 
 json_t *report_run_object(const struct outcome *o)
 {
+	static const char *const stopped[] = {[ODD_STOP_ITERATIONS] = "iterations",
+		[ODD_STOP_TOLERANCE] = "tolerance",
+		[ODD_STOP_SETTLED] = "settled"};
 	return json_pack(
 		"{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:s, s:o, s:o}, s:o, s:o, s:o, s:o, s:o}",
 		"oddone", VERSION, "dataset", report_dataset_object(o), "options",
 		report_options_object(o), "trace", trace_array(o), "recall", recall_array(o), "auc",
 		json_number(o->evaluation->auc), "average_precision",
-		json_number(o->evaluation->average_precision), "stopped", "by", outcome_stopped(o),
-		"iterations", json_count(o->fit->iterations), "settled",
+		json_number(o->evaluation->average_precision), "stopped", "by",
+		stopped[o->fit->why], "iterations", json_count(o->fit->iterations), "settled",
 		json_number(o->fit->settled), "outliers", outliers_array(o), "skipped",
 		skipped_object(&o->net->skipped), "notes", report_notes_array(o), "seconds",
 		seconds_object(o), "peak_memory_bytes", json_integer((json_int_t)o->peak_memory));

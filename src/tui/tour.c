@@ -205,7 +205,8 @@ static int put_lines(
 	int n = 0;
 	outcome_of(&o, app);
 	for (size_t i = 0; i < page->text.count; i++) {
-		char *text = claim_text(&o, page->text.item[i].text);
+		char *text;
+		claim_text(&text, &o, page->text.item[i].text, NULL);
 		if (i > 0)
 			n++; /* an empty line between paragraphs */
 		for (const char *p = text; p != NULL && *p != '\0'; n++) {
