@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 
 #include "cli/commands.h"
 #include "cli/common.h"
@@ -25,16 +24,13 @@
 static odd_status check_places(const struct settings *s, odd_error *err)
 {
 	odd_status status = ODD_OK;
-	struct stat info;
 	const char *place[] = {s->output, s->save_state, s->figures.dir, s->figures.frames};
 	for (size_t i = 0; i < sizeof place / sizeof *place && status == ODD_OK; i++)
 		if (place[i] != NULL)
 			status = staging_check(place[i], err);
-	if (status == ODD_OK && s->one.start == ODD_START_GIVEN &&
-		strchr(s->one.start_dir, '/') == NULL && stat(s->one.start_dir, &info) != 0)
-		status = odd_error_set(err, ODD_EUSAGE,
-			"--init: \"%.100s\" is neither nmf, svd, random nor a directory",
-			s->one.start_dir);
+	/* A slash tells that a directory is meant: what is wrong with it, reading it says. */
+	if (status == ODD_OK && strchr(s->run.start_dir, '/') == NULL)
+		status = run_options_check_start(&s->run, "--init", err);
 	return status;
 }
 
@@ -47,10 +43,10 @@ static odd_status check_cancelled(const struct work *w, odd_error *err)
 static odd_status find_groups(struct run *r, const struct work *w, odd_error *err)
 {
 	const struct settings *s = r->settings;
-	bool for_k = s->one.k == 0 && s->one.start != ODD_START_GIVEN;
-	if (!for_k && !s->plant.given)
+	bool for_k = s->run.one.k == 0 && s->run.one.start != ODD_START_GIVEN;
+	if (!for_k && !s->run.plant.given)
 		return ODD_OK;
-	odd_status status = odd_communities_find(&r->groups, r->net, s->seed, &w->job, err);
+	odd_status status = odd_communities_find(&r->groups, r->net, s->run.one.seed, &w->job, err);
 	if (status != ODD_OK)
 		return status;
 	if (r->groups.found)
@@ -75,7 +71,7 @@ static odd_status choose_k(size_t *k, struct run *r, odd_error *err)
 
 static odd_status begin(struct run *r, struct work *w, odd_error *err)
 {
-	odd_one_options options = r->settings->one;
+	odd_one_options options = run_options_one(&r->settings->run);
 	odd_status status = ODD_OK;
 	if (options.k == 0 && options.start != ODD_START_GIVEN)
 		status = choose_k(&options.k, r, err);
@@ -102,10 +98,10 @@ static odd_status begin(struct run *r, struct work *w, odd_error *err)
 static odd_status fit(struct run *r, struct frames *frames, struct work *w, odd_error *err)
 {
 	const struct settings *s = r->settings;
-	size_t allowed =
-		s->iterations_given ? s->stop.iterations : odd_default_iterations(s->one.preset);
+	size_t allowed = run_options_iterations(&s->run);
 	r->fit = (odd_fit_result){ODD_STOP_ITERATIONS, 0, NAN};
-	odd_stop stop = s->stop;
+	odd_stop stop = {
+		.iterations = allowed, .tolerance = s->run.tolerance, .settled = s->run.settled};
 	odd_status status = ODD_OK;
 	if (s->figures.frames != NULL) {
 		stop.each = frames_watch;
@@ -116,7 +112,7 @@ static odd_status fit(struct run *r, struct frames *frames, struct work *w, odd_
 		status = odd_fit(r->one, &stop, &r->fit, &w->job, err);
 	if (status == ODD_OK && s->figures.frames != NULL)
 		status = frames_settle(frames, err);
-	if (s->figures.frames != NULL && s->figures.projection.method == ODD_PROJECT_TSNE &&
+	if (s->figures.frames != NULL && s->run.projection == ODD_PROJECT_TSNE &&
 		figure_to_film(&s->figures)->maps)
 		note(&r->notes, "the maps of the frames are made by principal components, not by "
 				"t-SNE");
@@ -132,8 +128,8 @@ odd_status run_score(odd_scores *scores, odd_evaluation *evaluation, const struc
 	const odd_job *job, odd_error *err)
 {
 	const struct settings *s = r->settings;
-	odd_status status = odd_scores_compute(
-		scores, r->one, NULL, s->weights_given ? s->weights : NULL, job, err);
+	odd_status status =
+		odd_scores_compute(scores, r->one, NULL, run_options_weight(&s->run), job, err);
 	if (status == ODD_OK)
 		status = odd_evaluate(
 			evaluation, scores->order, scores->total, scores->n, r->net->truth, err);
@@ -146,8 +142,8 @@ static odd_status project(struct run *r, struct work *w, odd_error *err)
 	const struct settings *s = r->settings;
 	if (s->output == NULL && !figures_need_map(s))
 		return ODD_OK;
-	odd_status status =
-		odd_project(&r->projection, r->one, &s->figures.projection, &w->job, err);
+	const odd_projection_options projection = run_options_projection(&s->run);
+	odd_status status = odd_project(&r->projection, r->one, &projection, &w->job, err);
 	if (status == ODD_OK && r->projection.node != NULL)
 		note(&r->notes, "the map shows a random sample of %zu of the %zu nodes (t-SNE)",
 			r->projection.xy.rows, r->net->nodes);
@@ -171,25 +167,6 @@ static void stage_done(struct run *r, enum stage stage)
 
 /* ---- what came of it ---------------------------------------------------------------------- */
 
-static void resolve_options(struct run_options *out, const struct run *r)
-{
-	const struct settings *s = r->settings;
-	struct run_options asked;
-	run_options_init(&asked);
-	asked.one = s->one;
-	asked.iterations = s->stop.iterations;
-	asked.iterations_given = s->iterations_given;
-	asked.tolerance = s->stop.tolerance;
-	asked.settled = s->stop.settled;
-	asked.threads = (size_t)s->threads;
-	asked.projection = s->figures.projection.method;
-	asked.project = s->figures.projection.source;
-	asked.map_colour = s->figures.map_colour;
-	run_options_resolve(out, &asked, r->one, &r->scores, &r->planted);
-	out->plant_style = s->plant_style;
-	out->directed = r->net->directed;
-}
-
 /* The last thing of all: everything else is there. */
 static odd_status describe(struct run *r, odd_error *err)
 {
@@ -204,7 +181,7 @@ static odd_status describe(struct run *r, odd_error *err)
 		.used = odd_one_options_used(r->one),
 		.iteration = odd_one_iteration(r->one),
 		.fit = &r->fit,
-		.iterations_asked = r->settings->iterations_given,
+		.iterations_asked = r->settings->run.iterations_given,
 		.scores = &r->scores,
 		.evaluation = &r->evaluation,
 		.map = r->projection.xy.data != NULL ? &r->projection : NULL,
@@ -216,7 +193,8 @@ static odd_status describe(struct run *r, odd_error *err)
 		.seconds = r->seconds,
 		.peak_memory = peak_memory(),
 		.top = r->settings->top};
-	resolve_options(&o->options, r);
+	run_options_resolve(&o->options, &r->settings->run, r->one, &r->scores, &r->planted);
+	o->options.directed = r->net->directed;
 	if (session_published(&r->published))
 		o->published = &r->published;
 	return ODD_OK;

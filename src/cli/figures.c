@@ -14,7 +14,7 @@ struct picture_style figures_style(const struct figure_settings *f)
 {
 	return (struct picture_style){.size = {f->size[0], f->size[1]},
 		.scale = f->scale,
-		.theme = f->theme,
+		.theme = figure_ground(f, THEME_LIGHT),
 		.format = f->format};
 }
 
@@ -85,7 +85,7 @@ odd_status figure_cells_begin(struct canvas **out, const struct figure *figure,
 {
 	size_t size[2];
 	extent_of(size, figure, f);
-	return cells_create(out, size[0], size[1], terminal_glyphs(f->glyphs), err);
+	return cells_create(out, size[0], size[1], f->screen.glyphs, err);
 }
 
 odd_status figure_cells_print(
@@ -93,7 +93,7 @@ odd_status figure_cells_print(
 {
 	bool plain;
 	enum colour_depth depth = terminal_depth(f->colour, &plain);
-	enum theme ground = f->theme_given ? f->theme : THEME_DARK;
+	enum theme ground = figure_ground(f, THEME_DARK);
 	char *text = NULL;
 	odd_status status = canvas_finish(canvas, err);
 	if (status == ODD_OK)

@@ -40,7 +40,7 @@ static odd_status grow(struct frames *f, size_t nodes, odd_error *err)
 odd_status frames_watch(void *frames, const odd_one *one, odd_error *err)
 {
 	struct frames *f = frames;
-	odd_projection_options options = f->run->settings->figures.projection;
+	odd_projection_options options = run_options_projection(&f->run->settings->run);
 	odd_projection p;
 	options.method = ODD_PROJECT_PCA; /* t-SNE for every frame would take for ever */
 	odd_status status = odd_project(&p, one, &options, &f->job, err);
@@ -180,8 +180,7 @@ odd_status frames_write(
 	struct frames *f, struct run *r, const char *dir, const odd_job *job, odd_error *err)
 {
 	struct moment m = {.outcome = r->outcome,
-		.map = {.method = ODD_PROJECT_PCA,
-			.source = r->settings->figures.projection.source}};
+		.map = {.method = ODD_PROJECT_PCA, .source = r->settings->run.project}};
 	m.outcome.scores = &m.scores;
 	m.outcome.evaluation = &m.evaluation;
 	m.outcome.map = &m.map;

@@ -37,7 +37,7 @@ void figure_describe_map(
 		.explained = {map->explained[0], map->explained[1]}};
 }
 
-const char *figure_network_name(const struct figure_run *run)
+static const char *network_name(const struct figure_run *run)
 {
 	return run->net->name != NULL && run->net->name[0] != '\0' ? run->net->name : "network";
 }
@@ -162,8 +162,7 @@ static void add_options(char *out, size_t size, const struct figure_run *run, bo
 	add(out, size, "; ", piece);
 }
 
-/* level 0 says everything, 3 the least. */
-static char *caption(char *out, size_t size, const struct figure_run *run, int level)
+char *figure_caption(char *out, size_t size, const struct figure_run *run, int level)
 {
 	out[0] = '\0';
 	add_size(out, size, run->net, level >= 2);
@@ -171,11 +170,6 @@ static char *caption(char *out, size_t size, const struct figure_run *run, int l
 	if (level < 3)
 		add_options(out, size, run, level >= 1);
 	return out;
-}
-
-char *figure_caption(char *out, size_t size, const struct figure_run *run)
-{
-	return caption(out, size, run, 0);
 }
 
 /* ---- small print --------------------------------------------------------------------------- */
@@ -234,10 +228,10 @@ struct rect figure_page(
 {
 	char heading[256], below[256];
 	double room = 0.96 * c->w;
-	snprintf(heading, sizeof heading, "%.80s: %s%s%.60s", figure_network_name(run), title,
+	snprintf(heading, sizeof heading, "%.80s: %s%s%.60s", network_name(run), title,
 		run->moment != NULL ? ", " : "", run->moment != NULL ? run->moment : "");
 	for (int level = 0; level < 4; level++) {
-		caption(below, sizeof below, run, level);
+		figure_caption(below, sizeof below, run, level);
 		if (canvas_text_width(c, below, pen_of(ROLE_DIM)) <= room)
 			break;
 	}

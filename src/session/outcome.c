@@ -50,14 +50,11 @@ static void resolve_options(struct run_options *out, const struct session *s)
 {
 	const struct epoch *e = s->now.epoch;
 	const odd_plant_options planted = planted_in(e->record, e->record_count);
-	struct run_options asked;
-	run_options_init(&asked);
-	asked.one = e->options;
-	asked.iterations = s->now.iterations;
-	asked.iterations_given = s->now.iterations > 0;
+	struct run_options asked = s->now.wanted;
 	asked.projection = s->method;
 	asked.project = s->source;
-	run_options_resolve(out, &asked, e->run, session_scores(s), &planted);
+	run_options_resolve(
+		out, &asked, e->run, session_scores(s), e->record_count > 0 ? &planted : NULL);
 	out->directed = session_network(s)->directed;
 }
 
