@@ -64,7 +64,7 @@ static odd_status run_look(struct app *app, int argc, char **argv, odd_error *er
 	app_relist(app);
 	if (strcmp(argv[0], "filter") == 0)
 		explore_of(app)->list.first = 0; /* another list, from its beginning */
-	if (strcmp(argv[0], "mark") == 0) /* belongs to the record of the session */
+	if (strcmp(argv[0], "mark") == 0)        /* belongs to the record of the session */
 		status = post_mark(app, argc == 2 ? argv[1] : NULL, err);
 	if (status == ODD_OK)
 		app_say(app, "%s", said);

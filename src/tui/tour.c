@@ -10,7 +10,7 @@
 #include "draw/utf8.h"
 #include "session/command.h"
 #include "session/memory.h"
-#include "tui/paint.h"
+#include "tui/list.h"
 #include "tui/settings.h"
 #include "tui/tour_file.h"
 #include "tui/tour_value.h"
