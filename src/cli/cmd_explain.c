@@ -1,4 +1,4 @@
-/* sub_explain.c: fit once, then tell why single nodes rank where they do. */
+/* cmd_explain.c: fit once, then tell why single nodes rank where they do. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -6,7 +6,19 @@
 
 #include "cli/commands.h"
 #include "cli/common.h"
-#include "cli/explanations.h"
+#include "cli/run.h"
+#include "report/json.h"
+#include "report/report_json.h"
+#include "report/tables.h"
+
+struct explanations {
+	struct run run;
+	odd_communities groups; /* of the network as fitted; count 0: there are none to be had */
+	uint32_t *node;         /* to be explained */
+	size_t count;
+	odd_explanation *of;      /* one for each */
+	odd_sentences *sentences; /* and in words */
+};
 
 /* ---- which nodes -------------------------------------------------------------------------- */
 
@@ -15,7 +27,7 @@ static odd_status check_names(const struct explanations *x, odd_error *err)
 {
 	const odd_network *net = x->run.net;
 	const char *id;
-	for (size_t at = 0; (id = settings_next(x->run.settings, OPT_NODE, &at)) != NULL;)
+	for (size_t at = 0; (id = settings_next(x->run.settings, "node", &at)) != NULL;)
 		if (odd_names_find(&net->ids, id, strlen(id)) == ODD_NO_NAME)
 			return odd_error_set(err, ODD_EUSAGE,
 				"--node: %.60s has no node \"%.60s\"; its first is \"%.60s\"",
@@ -47,7 +59,7 @@ static odd_status choose(struct explanations *x, odd_error *err)
 		return odd_error_nomem(err);
 	}
 	const char *id;
-	for (size_t at = 0; (id = settings_next(s, OPT_NODE, &at)) != NULL;)
+	for (size_t at = 0; (id = settings_next(s, "node", &at)) != NULL;)
 		take(x, taken, odd_names_find(&net->ids, id, strlen(id)));
 	for (size_t i = 0; s->known && i < net->nodes; i++)
 		if (net->truth[order[i]] != ODD_ORDINARY)
@@ -67,7 +79,7 @@ static odd_status find_groups(struct explanations *x, const struct work *w, odd_
 {
 	struct run *r = &x->run;
 	odd_status status =
-		odd_communities_find(&x->groups, r->net, r->settings->seed, &w->job, err);
+		odd_communities_find(&x->groups, r->net, r->settings->run.one.seed, &w->job, err);
 	if (status == ODD_EUSAGE) {
 		note(&r->notes, "no labels, and no communities: %s", err->message);
 		return ODD_OK;
@@ -117,14 +129,21 @@ static odd_status work_out(struct explanations *x, struct work *w, bool *reading
 
 static odd_status report(const struct explanations *x, odd_error *err)
 {
+	struct outcome o = x->run.outcome;
+	o.groups = &x->groups;
+	o.why = x->of;
+	o.sentences = x->sentences;
+	o.why_count = x->count;
+	o.note = x->run.notes.text;
+	o.note_count = x->run.notes.count;
 	switch (x->run.settings->format) {
 	case FORMAT_JSON:
-		return report_explain_json(stdout, x, err);
+		return json_write(stdout, report_explain_object(&o), err);
 	case FORMAT_TSV:
-		report_explain_tsv(stdout, x);
-		return ODD_OK;
+		return report_table_write(
+			report_table_find("explanation"), stdout, SHEET_TSV, &o, NULL, err);
 	default:
-		report_explain_text(stdout, x);
+		report_explain_text(stdout, &o);
 		return ODD_OK;
 	}
 }

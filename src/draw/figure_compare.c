@@ -129,40 +129,35 @@ static void draw_bars(const struct figure_comparison *f, const size_t *measure,
 	chart_bars_draw(&chart, c, r);
 }
 
-odd_status compare_panel_recall(const struct figure_comparison *f, odd_kind kind, struct canvas *c,
-	struct rect r, odd_error *err)
+/* Recall of all outliers in the first 5 … 25 %. */
+static void panel_recall(const struct figure_comparison *f, struct canvas *c, struct rect r)
 {
 	static const char *const top[ODD_RECALL_ROWS] = {"5 %", "10 %", "15 %", "20 %", "25 %"};
 	size_t measure[ODD_RECALL_ROWS];
-	(void)err;
 	for (size_t l = 0; l < ODD_RECALL_ROWS; l++)
-		measure[l] = ODD_M_RECALL + ODD_RECALL_ROWS * (size_t)kind + l;
+		measure[l] = ODD_M_RECALL + l;
 	draw_bars(f, measure, top, ODD_RECALL_ROWS,
 		"share of the outliers among the first … of the ranking", c, r);
-	return ODD_OK;
 }
 
-odd_status compare_panel_clustering(
-	const struct figure_comparison *f, struct canvas *c, struct rect r, odd_error *err)
+static void panel_clustering(const struct figure_comparison *f, struct canvas *c, struct rect r)
 {
 	static const char *const category[] = {"all nodes", "without the outliers"};
 	static const size_t measure[] = {ODD_M_CLUSTERING, ODD_M_CLUSTERING_KEPT};
-	(void)err;
 	draw_bars(f, measure, category, 2, "share of the nodes in the right cluster", c, r);
-	return ODD_OK;
 }
 
 /* ---- lines -------------------------------------------------------------------------------- */
 
-odd_status compare_panel_f1(const struct figure_comparison *f, size_t first, struct canvas *c,
-	struct rect r, odd_error *err)
+/* first: ODD_M_MACRO, ODD_M_MICRO or ODD_M_WEIGHTED. */
+static void panel_f1(
+	const struct figure_comparison *f, size_t first, struct canvas *c, struct rect r)
 {
 	static const double share[ODD_TRAIN_ROWS] = {10.0, 20.0, 30.0, 40.0, 50.0};
 	struct row row[MOST_METHODS];
 	struct line_series series[MOST_METHODS];
 	struct chart_reference mark[MOST_METHODS * ODD_TRAIN_ROWS];
 	size_t measure[ODD_TRAIN_ROWS], count = 0, marks = 0;
-	(void)err;
 	for (size_t i = 0; i < ODD_TRAIN_ROWS; i++)
 		measure[i] = first + i;
 	for (size_t m = 0; m < methods_shown(f); m++) {
@@ -199,7 +194,6 @@ odd_status compare_panel_f1(const struct figure_comparison *f, size_t first, str
 		.reference_faint = true,
 		.empty = "no method with an embedding is finished yet"};
 	chart_line_draw(&chart, c, r);
-	return ODD_OK;
 }
 
 /* ---- pages -------------------------------------------------------------------------------- */
@@ -242,7 +236,9 @@ static struct rect page(
 
 static odd_status draw_recall(const struct figure_comparison *f, struct canvas *c, odd_error *err)
 {
-	return compare_panel_recall(f, ODD_ORDINARY, c, page(f, c, "outliers found", true), err);
+	(void)err;
+	panel_recall(f, c, page(f, c, "outliers found", true));
+	return ODD_OK;
 }
 
 static odd_status draw_f1(const struct figure_comparison *f, struct canvas *c, odd_error *err)
@@ -252,29 +248,30 @@ static odd_status draw_f1(const struct figure_comparison *f, struct canvas *c, o
 	static const size_t first[2] = {ODD_M_MACRO, ODD_M_MICRO};
 	struct rect room[2], r = page(f, c, "classes told from the embedding", false);
 	size_t n = figure_split(room, c, r, equal, 2, 38.0);
-	odd_status status = ODD_OK;
-	for (size_t i = 0; i < n && status == ODD_OK; i++)
-		status = compare_panel_f1(
-			f, first[i], c, panel_begin(c, room[i], title[i], NULL, false), err);
-	return status;
+	(void)err;
+	for (size_t i = 0; i < n; i++)
+		panel_f1(f, first[i], c, panel_begin(c, room[i], title[i], NULL, false));
+	return ODD_OK;
 }
 
 static odd_status draw_clustering(
 	const struct figure_comparison *f, struct canvas *c, odd_error *err)
 {
-	return compare_panel_clustering(f, c, page(f, c, "clusters of the embedding", true), err);
+	(void)err;
+	panel_clustering(f, c, page(f, c, "clusters of the embedding", true));
+	return ODD_OK;
 }
 
 static const struct compare_figure table[] = {
 	{{"compare-recall", "Recall by method",
 		 "share of the outliers among the top 5 to 25 % of each method's ranking", 1600,
-		 900, 960, 90, 26, NULL},
+		 900, 960, 90, 26, "comparison", false, NULL},
 		ODD_TASK_OUTLIERS, draw_recall},
 	{{"compare-f1", "F1 by method", "macro and micro F1 over the share of labels learnt from",
-		 1600, 900, 960, 90, 40, NULL},
+		 1600, 900, 960, 90, 40, "comparison", false, NULL},
 		ODD_TASK_CLASSIFICATION, draw_f1},
 	{{"compare-clustering", "Clustering by method", "accuracy of k-means on the embedding",
-		 1600, 900, 960, 90, 26, NULL},
+		 1600, 900, 960, 90, 26, "comparison", false, NULL},
 		ODD_TASK_CLUSTERING, draw_clustering},
 };
 

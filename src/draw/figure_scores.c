@@ -29,7 +29,7 @@ static void make_groups(struct histogram_group group[GROUPS], double *value,
 {
 	const odd_scores *s = run->scores;
 	odd_kind meant = s->score->component[component].kind;
-	size_t cut = s->n < 20 ? 1 : s->n / 20;
+	size_t cut = s->n < 20 ? 1 : odd_top(s->n, 5.0);
 	double *at = value;
 	for (size_t g = 0; g < GROUPS; g++) {
 		group[g] = (struct histogram_group){.value = at};
@@ -68,7 +68,8 @@ static bool is_skewed(const double *value, size_t n)
 	return most > 12.0 * sum;
 }
 
-odd_status figure_panel_score(const struct figure_run *run, size_t component, struct canvas *c,
+/* The spread of one component. */
+static odd_status draw_spread(const struct figure_run *run, size_t component, struct canvas *c,
 	struct rect r, odd_error *err)
 {
 	struct histogram_group group[GROUPS], shown[GROUPS];
@@ -116,7 +117,7 @@ odd_status figure_scores(const struct figure_run *run, struct canvas *c, odd_err
 		r = figure_page(run, c, "spread of the scores", print[0] != '\0' ? print : NULL);
 	odd_status status = ODD_OK;
 	if (score == NULL)
-		return figure_panel_score(run, 0, c, r, err);
+		return draw_spread(run, 0, c, r, err);
 	for (size_t t = 0; t < score->count; t++)
 		equal[t] = 1.0;
 	size_t n = figure_split(room, c, r, equal, score->count, 22.0);
@@ -131,7 +132,7 @@ odd_status figure_scores(const struct figure_run *run, struct canvas *c, odd_err
 		snprintf(note, sizeof note, "%s × %.2f", component->name, run->scores->weight[t]);
 		struct rect inside = panel_begin(
 			c, room[i], head != NULL ? head : component->title, note, false);
-		status = figure_panel_score(run, t, c, inside, err);
+		status = draw_spread(run, t, c, inside, err);
 	}
 	return status;
 }

@@ -4,8 +4,7 @@
 
 #include "draw/figures.h"
 
-/* The name of the network, its format of numbers and its kinds of outliers in words and marks. */
-const char *figure_network_name(const struct figure_run *run);
+/* Kinds of outliers as colours and marks. */
 enum role figure_kind_role(odd_kind kind);
 enum mark figure_kind_mark(odd_kind kind);
 bool figure_has_truth(const struct figure_run *run);

@@ -22,7 +22,8 @@ const odd_option run_option_rows[] = {
 		GIVEN(iterations_given), .flags = SET_AND_TOLD,
 		.argument = "N", .word = "preset", .most = WHOLE_MOST,
 		.standard = "40 calibrated, 5 paper",
-		.help = "iterations of six sub-steps each, at most; 0 ranks by the start alone"},
+		.help = "iterations of six sub-steps each, at most, where play stops; 0 ranks by the "
+			"start alone"},
 	{.name = "tolerance", .type = ODD_OPTION_REAL, AT(tolerance), .flags = ODD_OPTION_TOLD,
 		.argument = "X", .word = "off", .most = 1.0, .standard = "off",
 		.help = "stop when an iteration lowers the loss by less than this share of it"},
@@ -33,8 +34,7 @@ const odd_option run_option_rows[] = {
 	{.name = "preset", .type = ODD_OPTION_CHOICE, AT(one.preset), .flags = SET_AND_TOLD,
 		.restarts = ODD_RESTARTS_RUN, .choices = "calibrated|paper",
 		.standard = "calibrated",
-		.help = "inputs, start, iterations and score as the paper has them, or "
-			"calibrated ones"},
+		.help = "calibrated inputs, start, iterations and score, or those of the paper"},
 	{.name = "init", .type = ODD_OPTION_CHOICE, AT(one.start),
 		.text = offsetof(struct run_options, start_dir),
 		.flags = SET_AND_TOLD, .restarts = ODD_RESTARTS_RUN,
@@ -53,14 +53,14 @@ const odd_option run_option_rows[] = {
 		.standard = "derived", .help = "weight of the disagreement in the loss"},
 	{.name = "mu", .type = ODD_OPTION_REAL, AT(one.mu), .flags = SET_AND_TOLD,
 		.restarts = ODD_RESTARTS_RUN, .argument = "X", .least = 1.0, .usual = "1",
-		.standard = "1", .help = "what the outlier scores of each kind add up to"},
+		.help = "what the outlier scores of each kind add up to, 1 or more"},
 	{.name = "weights", .type = ODD_OPTION_WEIGHTS, AT(weight), GIVEN(weighted),
 		.flags = SET_AND_TOLD, .restarts = ODD_RESTARTS_SCORE,
 		.argument = "A,B,C", .word = "preset",
 		.standard = "derived calibrated, equal paper",
 		.help = "weights of structure, attributes and disagreement in the score"},
 	{.name = "plant", .type = ODD_OPTION_AMOUNTS, AT(plant), .flags = ODD_OPTION_TOLD,
-		.restarts = ODD_RESTARTS_RUN, .argument = "WHAT", .word = "none",
+		.restarts = ODD_RESTARTS_RUN, .argument = "WHAT",
 		.choices = "structural|attribute|combined", .standard = "none",
 		.help = "plant outliers: 5% (of the nodes, in equal thirds) or "
 			"structural=45,attribute=45,combined=45, each a number or a share of the "
@@ -74,7 +74,7 @@ const odd_option run_option_rows[] = {
 		.word = "seed", .standard = "the seed", .help = "seed of the planting alone"},
 	{.name = "seed", .letter = 's', .type = ODD_OPTION_SEED, AT(one.seed),
 		.flags = SET_AND_TOLD, .restarts = ODD_RESTARTS_RUN, .argument = "S",
-		.usual = "42", .standard = "42", .help = "seed of everything random"},
+		.usual = "42", .help = "seed of everything random"},
 	{.name = "threads", .letter = 't', .type = ODD_OPTION_WHOLE, AT(threads),
 		.flags = ODD_OPTION_TOLD, .argument = "T", .word = "all", .least = 1, .most = 1024,
 		.standard = "all cores", .help = "threads to use; results do not depend on it"},
@@ -99,7 +99,8 @@ const size_t run_option_count = sizeof run_option_rows / sizeof *run_option_rows
 
 const odd_option *run_option_find(const char *name, size_t length)
 {
-	return odd_option_find(run_option_rows, run_option_count, name, length);
+	const odd_option *row = odd_option_find(run_option_rows, run_option_count, name, length);
+	return row != NULL && (row->flags & ODD_OPTION_SETTABLE) != 0 ? row : NULL;
 }
 
 bool run_option_is(const odd_option *row)
@@ -162,7 +163,7 @@ odd_status run_options_check_start(const struct run_options *o, const char *as, 
 		(stat(o->start_dir, &info) == 0 && S_ISDIR(info.st_mode)))
 		return ODD_OK;
 	return odd_error_set(err, ODD_EUSAGE,
-		"%s: \"%.100s\" is neither preset, nmf, svd, random nor a directory with G.npy "
+		"%s: \"%.100s\" is neither one of preset|nmf|svd|random nor a directory with G.npy "
 		"H.npy U.npy V.npy",
 		as, o->start_dir);
 }

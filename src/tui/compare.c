@@ -1,15 +1,15 @@
 #include "config.h"
 
-#include "tui/compare.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "session/comparer.h"
 #include "session/memory.h"
 #include "tui/compare_parts.h"
 #include "tui/explore.h"
-#include "tui/node.h"
+#include "tui/form.h"
+#include "tui/screens.h"
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
@@ -44,22 +44,25 @@ static void compare_update(struct layer *layer, struct app *app)
 		s->task = ODD_TASK_OUTLIERS;
 }
 
-static bool move(struct compare_screen *s, const char *way)
+static struct list *compare_list(struct layer *layer, const struct key *mouse)
 {
+	struct compare_screen *s = (struct compare_screen *)layer;
+	if (compare_of(s) == NULL)
+		return NULL;
+	s->table.cursor = compare_selected(s);
+	bool nodes = mouse == NULL ? layer->part == COMPARE_LIST : list_under(&s->list, *mouse);
+	if (nodes && mouse != NULL && mouse->act == MOUSE_PRESS)
+		layer->part = COMPARE_LIST;
+	return nodes ? &s->list : &s->table;
+}
+
+static void compare_moved(struct layer *layer, struct app *app)
+{
+	struct compare_screen *s = (struct compare_screen *)layer;
 	const struct session_comparison *c = compare_of(s);
-	if (c == NULL)
-		return true;
-	if (s->page == COMPARE_LIST) {
-		struct scroll cursor = {s->cursor, s->listed, 1};
-		bool known = scroll_move(&cursor, way);
-		s->cursor = cursor.first;
-		return known;
-	}
-	struct scroll cursor = {compare_selected(s), c->table.methods, 1};
-	if (!scroll_move(&cursor, way))
-		return false;
-	s->selected = c->table.method[cursor.first];
-	return true;
+	(void)app;
+	if (c != NULL && s->table.cursor < c->table.methods)
+		s->selected = c->table.method[s->table.cursor];
 }
 
 /* ---- commands ------------------------------------------------------------------------------- */
@@ -133,15 +136,7 @@ static odd_status compare_command(
 	odd_status status = ODD_OK;
 	app->dirty = true;
 	*mine = true;
-	if (strcmp(name, "leave") == 0) {
-		app_pop(app);
-	} else if (strcmp(name, "move") == 0) {
-		*mine = move(s, word);
-	} else if (strcmp(name, "focus") == 0 &&
-		   (strcmp(word, "next") == 0 || strcmp(word, "previous") == 0)) {
-		int step = word[0] == 'n' ? 1 : COMPARE_PAGES - 1;
-		s->page = (enum compare_page)(((int)s->page + step) % COMPARE_PAGES);
-	} else if (strcmp(name, "task") == 0) {
+	if (strcmp(name, "task") == 0) {
 		status = need(s, err);
 		return status == ODD_OK ? do_task(s, argc > 1 ? word : "next", err) : status;
 	} else if (strcmp(name, "against") == 0) {
@@ -166,23 +161,15 @@ static odd_status compare_command(
 	return status;
 }
 
+/* A double click on a node opens it; on a method, its map. */
 static bool compare_key(struct layer *layer, struct app *app, struct key key)
 {
 	struct compare_screen *s = (struct compare_screen *)layer;
-	const struct session_comparison *c = compare_of(s);
-	app->dirty = true;
-	if (key.code != K_MOUSE || c == NULL)
+	if (key.code != K_MOUSE || key.act != MOUSE_DOUBLE || compare_of(s) == NULL ||
+		list_mouse(&s->list, key) != LIST_OPENED)
 		return false;
-	if (key.act == MOUSE_WHEEL_UP || key.act == MOUSE_WHEEL_DOWN)
-		return move(s, key.act == MOUSE_WHEEL_UP ? "up" : "down");
-	struct point at = {key.x + 0.5, key.y + 0.5};
-	size_t row = (size_t)(key.y - (int)s->rows.y) + s->scroll.first;
-	if ((key.act != MOUSE_PRESS && key.act != MOUSE_DOUBLE) || !rect_holds(s->rows, at) ||
-		row >= c->table.methods)
-		return false;
-	s->selected = c->table.method[row];
-	if (key.act == MOUSE_DOUBLE)
-		app_run(app, "map-of", NULL);
+	layer->part = COMPARE_LIST;
+	app_run(app, "screen node", NULL);
 	return true;
 }
 
@@ -218,11 +205,6 @@ odd_status compare_show_map(struct app *app, const odd_method *method, odd_error
 
 /* ---- life ----------------------------------------------------------------------------------- */
 
-static void compare_free(struct layer *layer)
-{
-	free(layer);
-}
-
 static const struct layer_ops compare_ops = {
 	.screen = "compare",
 	.whole = true,
@@ -230,24 +212,24 @@ static const struct layer_ops compare_ops = {
 	.header = compare_header,
 	.key = compare_key,
 	.command = compare_command,
+	.list = compare_list,
+	.moved = compare_moved,
+	.open = "map-of",
+	.parts = COMPARE_PAGES,
 	.update = compare_update,
 	.footer =
 		"open-dialog method|Add;compare drop|Drop;compare seeds +1|Re-run;against|Diff;"
 		"task next|Table;prompt compare export {name}-comparison.tsv|Export;leave|Explore;"
 		"help|Help;map-of|Map;focus next|List;screen node|Node;toggle-play|Play",
-	.free = compare_free,
+	.free = layer_free,
 };
 
 odd_status compare_open(struct app *app, odd_error *err)
 {
 	if (app->view->data == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "no network is open; say: open NETWORK");
-	for (const struct layer *l = app->top; l != NULL; l = l->below)
-		if (l->ops == &compare_ops) {
-			while (app->top != l)
-				app_pop(app);
-			return ODD_OK;
-		}
+	if (layer_return(app, &compare_ops))
+		return ODD_OK;
 	struct compare_screen *s = memory_grow(NULL, 1, sizeof *s);
 	*s = (struct compare_screen){.layer = {.ops = &compare_ops}, .app = app};
 	app_push(app, &s->layer);
@@ -256,4 +238,91 @@ odd_status compare_open(struct app *app, odd_error *err)
 		status = app_run(app, "compare start", err);
 	compare_update(&s->layer, app);
 	return status;
+}
+
+/* ---- adding a method --------------------------------------------------------------------------
+ */
+
+enum { LIST = 1, ABOUT, ADD };
+enum { WIDTH = 66, ROWS = 8, ABOUT_ROWS = 4 };
+
+struct adding {
+	struct form form;
+	const odd_method *method[COMPARER_METHODS];
+	char title[COMPARER_METHODS][60];
+	size_t count;
+};
+
+static const char *row_of(struct form *form, size_t i, struct pen *pen, bool *heading)
+{
+	(void)pen;
+	*heading = false;
+	return ((struct adding *)form)->title[i];
+}
+
+static void show_about(struct form *form)
+{
+	struct adding *a = (struct adding *)form;
+	size_t at = form_get(form, LIST)->list.cursor;
+	const char *note = at < a->count ? a->method[at]->note : NULL;
+	form_set_text(form_get(form, ABOUT), "%s", note != NULL ? note : "");
+}
+
+static void changed(struct form *form, struct app *app, struct field *field)
+{
+	(void)app;
+	if (field->id == LIST)
+		show_about(form);
+}
+
+static void pressed(struct form *form, struct app *app, int id)
+{
+	struct adding *a = (struct adding *)form;
+	size_t at = form_get(form, LIST)->list.cursor;
+	char line[80] = "";
+	if ((id == ADD || id == LIST) && at < a->count)
+		snprintf(line, sizeof line, "compare add %s", a->method[at]->name);
+	app_pop(app);
+	if (line[0] != '\0')
+		app_run(app, line, NULL);
+}
+
+static const struct form_ops ops = {.changed = changed, .pressed = pressed};
+
+static void list_methods(struct adding *a, const struct session_comparison *c)
+{
+	static const char *const kind[] = {"links", "links and words", "control"};
+	const odd_method *method;
+	for (size_t i = 0; (method = odd_method_get(i)) != NULL && a->count < COMPARER_METHODS;
+		i++) {
+		if (c != NULL && compare_row(c, method) < c->table.methods)
+			continue;
+		snprintf(a->title[a->count], sizeof *a->title, "%-18s %s%s", method->title,
+			kind[method->kind], method->supervised ? ", sees labels" : "");
+		a->method[a->count++] = method;
+	}
+}
+
+odd_status compare_add_open(struct app *app, odd_error *err)
+{
+	static const char *const buttons[] = {"Add", "Cancel", NULL};
+	if (app->view->data == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "no network is open; say: open NETWORK");
+	struct adding *a =
+		form_create(sizeof *a, "Add a method", "A", WIDTH, ROWS + ABOUT_ROWS + 4, &ops);
+	list_methods(a, app->view->comparison);
+	struct field *list = form_add(&a->form, FIELD_LIST, LIST, 1, 1, WIDTH - 2);
+	list->h = ROWS;
+	list->list.count = a->count;
+	list->row = row_of;
+	struct field *about = form_words(&a->form, ABOUT, 1, ROWS + 2, WIDTH - 2, "");
+	about->wrap = true;
+	about->h = ABOUT_ROWS;
+	about->role = ROLE_DIM;
+	form_buttons(&a->form, ADD, ROWS + ABOUT_ROWS + 3, buttons);
+	a->form.enter = ADD;
+	show_about(&a->form);
+	form_focus(&a->form, LIST);
+	app_push(app, &a->form.layer);
+	return ODD_OK;
 }

@@ -1,5 +1,5 @@
-/* form.c: the fields of a form, their measures and the focus. form_keys.c has keys and the mouse,
- * form_draw.c how it looks, form_text.c typing. */
+/* form.c: the fields of a form, their measures, the focus, typing, and words in lines.
+ * form_keys.c has keys and the mouse, form_draw.c how it looks. */
 #include "config.h"
 
 #include "tui/form.h"
@@ -13,6 +13,7 @@
 #include "draw/utf8.h"
 #include "session/memory.h"
 #include "tui/app.h"
+#include "tui/edit.h"
 #include "tui/form_parts.h"
 
 /* ---- measures -------------------------------------------------------------------------------- */
@@ -246,41 +247,34 @@ void form_leave(struct form *form, struct app *app)
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-bool list_heading(struct form *form, const struct field *list, size_t row)
+static bool is_heading(struct form *form, const struct field *field, size_t row)
 {
 	struct pen pen = {.role = ROLE_TEXT};
 	bool heading = false;
-	list->row(form, row, &pen, &heading);
+	field->row(form, row, &pen, &heading);
 	return heading;
 }
 
-size_t list_step(struct form *form, const struct field *list, size_t row, long step)
+void form_pass_heading(struct form *form, struct field *field, bool up)
 {
-	long last = (long)list->rows - 1, to = (long)row + step, way = step < 0 ? -1 : 1;
-	if (last < 0)
-		return 0;
-	to = to < 0 ? 0 : to > last ? last : to;
-	for (int turn = 0; turn < 2; turn++, way = -way)
-		for (long i = to; i >= 0 && i <= last; i += way)
-			if (!list_heading(form, list, (size_t)i))
-				return (size_t)i;
-	return row;
+	struct list *l = &field->list;
+	size_t at = l->cursor;
+	for (int turn = 0; turn < 2; turn++, up = !up)
+		for (size_t i = at; i < l->count; i = up ? i - 1 : i + 1)
+			if (!is_heading(form, field, i)) {
+				list_select(l, i);
+				/* The heading above the first row belongs to it. */
+				if (i == l->first && i > 0 && is_heading(form, field, i - 1))
+					l->first--;
+				return;
+			}
 }
 
-void form_select(struct form *form, struct field *list, size_t row)
+void form_select(struct form *form, struct field *field, size_t row)
 {
-	size_t shown = list->h > 0 ? (size_t)list->h : 1;
-	list->value = (int)list_step(form, list, row, 0);
-	size_t at = (size_t)list->value;
-	if (at < list->scroll)
-		list->scroll = at;
-	/* The heading above the first row belongs to it. */
-	if (list->scroll > 0 && at == list->scroll && list_heading(form, list, at - 1))
-		list->scroll--;
-	if (at >= list->scroll + shown)
-		list->scroll = at - shown + 1;
-	if (list->scroll + shown > list->rows)
-		list->scroll = list->rows > shown ? list->rows - shown : 0;
+	list_fit(&field->list, field->list.count, (struct rect){0, 0, field->w, field->h});
+	list_select(&field->list, row);
+	form_pass_heading(form, field, false);
 }
 
 const struct layer_ops form_layer = {
@@ -292,3 +286,125 @@ const struct layer_ops form_layer = {
 	.footer = "Tab|Next field;Space|Tick;Enter|Press;Esc|Leave",
 	.free = form_free,
 };
+
+/* ---- typing, and words in lines ---------------------------------------------------------------
+ */
+
+/* ---- moving by characters -------------------------------------------------------------------- */
+
+/* A character with the combining ones behind it. */
+static size_t next_at(const char *text, size_t at)
+{
+	const char *p = text + at;
+	if (utf8_next(&p) == 0)
+		return at;
+	for (;;) {
+		const char *q = p;
+		uint32_t c = utf8_next(&q);
+		if (c == 0 || utf8_char_width(utf8_printable(c)) != 0)
+			return (size_t)(p - text);
+		p = q;
+	}
+}
+
+static int width_between(const char *text, size_t from, size_t to)
+{
+	int columns = 0;
+	const char *p = text + from;
+	while (p < text + to)
+		columns += utf8_char_width(utf8_printable(utf8_next(&p)));
+	return columns;
+}
+
+void text_show_caret(struct field *field, int room)
+{
+	if (field->caret < field->scroll)
+		field->scroll = field->caret;
+	while (field->scroll < field->caret &&
+		width_between(field->text, field->scroll, field->caret) >= (room > 1 ? room : 1))
+		field->scroll = next_at(field->text, field->scroll);
+}
+
+void text_point(struct field *field, int x)
+{
+	size_t at = field->scroll;
+	while (field->text[at] != '\0') {
+		size_t next = next_at(field->text, at);
+		if (width_between(field->text, field->scroll, next) > x)
+			break;
+		at = next;
+	}
+	field->caret = at;
+}
+
+/* ---- editing --------------------------------------------------------------------------------- */
+
+/* A character that has no place in a number is swallowed, not taken for a command. */
+static bool unfit(const struct field *field, struct key key)
+{
+	return field->kind == FIELD_NUMBER && key.code >= ' ' && key.code < KEYS_SPECIAL &&
+	       (key.mods & (MOD_CTRL | MOD_ALT)) == 0 &&
+	       (key.code >= 0x80 || strchr("0123456789.,+-eE", (int)key.code) == NULL);
+}
+
+bool text_key(struct field *field, struct key key, bool *changed)
+{
+	struct edit line = {0};
+	if (unfit(field, key))
+		return true;
+	edit_set(&line, field->text);
+	line.caret = field->caret < line.length ? field->caret : line.length;
+	bool taken = edit_key(&line, key);
+	if (taken && line.length < sizeof field->text) { /* a full field takes no more */
+		*changed = strcmp(field->text, edit_text(&line)) != 0;
+		strcpy(field->text, edit_text(&line));
+		field->caret = line.caret;
+	}
+	edit_clear(&line);
+	return taken;
+}
+
+/* ---- words in lines -------------------------------------------------------------------------- */
+
+/* Bytes at the beginning of a text that take no more columns and bytes than these. */
+static size_t fitting(const char *text, int columns, size_t bytes)
+{
+	size_t at = 0;
+	int width = 0;
+	for (;;) {
+		size_t next = next_at(text, at);
+		width += width_between(text, at, next);
+		if (next == at || width > columns || next > bytes)
+			return at;
+		at = next;
+	}
+}
+
+char *fit_text(char *out, size_t size, const char *text, int columns, bool tail)
+{
+	static const char dots[] = "…";
+	size_t length = strlen(text), from = 0, to = length;
+	out[0] = '\0';
+	if (columns <= 0)
+		return out;
+	bool whole = (int)utf8_width(text) <= columns && length < size;
+	while (!whole && tail && from < length &&
+		(width_between(text, from, length) >= columns ||
+			length - from + sizeof dots > size))
+		from = next_at(text, from);
+	if (!whole && !tail)
+		to = fitting(text, columns - 1, size - sizeof dots);
+	size_t used = 0;
+	if (!whole && tail) {
+		memcpy(out, dots, sizeof dots - 1);
+		used = sizeof dots - 1;
+	}
+	memcpy(out + used, text + from, to - from);
+	used += to - from;
+	if (!whole && !tail) {
+		memcpy(out + used, dots, sizeof dots - 1);
+		used += sizeof dots - 1;
+	}
+	out[used] = '\0';
+	return out;
+}
