@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "report/tables.h"
 #include "session/export.h"
 #include "session/log.h"
 #include "session/memory.h"
@@ -197,9 +198,11 @@ odd_status cmd_help(struct session *s, struct command_call *call, odd_error *err
 		fputs("    figures:", out);
 		for (size_t i = 0; (figure = figure_get(i)) != NULL; i++)
 			fprintf(out, " %s", figure->name);
-		fputs("\n    tables: ", out);
-		for (const char *p = export_table_names(); *p != '\0'; p++)
-			putc(*p == '|' ? ' ' : *p, out);
+		fputs("\n    tables:", out);
+		const struct report_table *table;
+		for (size_t i = 0; (table = report_table_get(i)) != NULL; i++)
+			if (table->of == TABLE_OF_RUN)
+				fprintf(out, " %s", table->name);
 		putc('\n', out);
 	}
 	if (fclose(out) != 0) {
