@@ -14,6 +14,8 @@
 #include <igraph/igraph.h>
 #endif
 
+#include "oddone/base/cpu.h"
+
 enum { WIDTH = 78, HELP_COLUMN = 26 };
 
 /* Words of text from column `at` on, going on in column `indent` after a full line. */
@@ -95,8 +97,16 @@ void help_overview(FILE *out)
 void help_version(FILE *out)
 {
 	fprintf(out, "oddone %s\n\n", VERSION);
+#ifdef HAVE_OPENBLAS
 	const char *blas = openblas_get_config();
 	fprintf(out, "  %-12s %.*s\n", "BLAS", (int)strcspn(blas, "\n"), blas);
+#else
+	fprintf(out, "  %-12s a CBLAS other than OpenBLAS\n", "BLAS");
+#endif
+	fprintf(out, "  %-12s %s of", "kernels", odd_cpu_set());
+	for (size_t i = 0; odd_cpu_available(i) != NULL; i++)
+		fprintf(out, "%s %s", i > 0 ? "," : "", odd_cpu_available(i));
+	fputs(" that this machine has (ODDONE_CPU)\n", out);
 	fprintf(out, "  %-12s jansson %s\n", "JSON", jansson_version_str());
 	fprintf(out, "  %-12s zlib %s\n", "gzip", zlibVersion());
 #ifdef HAVE_MATIO

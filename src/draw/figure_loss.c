@@ -124,9 +124,11 @@ static size_t find_changes(
 {
 	size_t n = 0;
 	for (size_t p = curves->n; p-- > 1 && n < MOST_CHANGES;) {
-		if (run->trace->point[p].changed)
-			rule[n++] = (struct chart_rule){curves->y[CURVE_X][p],
-				n == 0 ? "changed" : NULL, ROLE_DIM, DASH_DOTTED};
+		if (!run->trace->point[p].changed)
+			continue;
+		rule[n] = (struct chart_rule){
+			curves->y[CURVE_X][p], n == 0 ? "changed" : NULL, ROLE_DIM, DASH_DOTTED};
+		n++;
 	}
 	return n;
 }
