@@ -125,7 +125,7 @@ odd_status odd__adam_step(
 {
 	struct step p = {
 		t, NULL, (real)step_size(t, rate), clip > 0.0 ? (real)clip : (real)HUGE_VAL};
-	if (t->w.rows * t->w.stride < 1 << 14) { /* not worth waking anybody */
+	if (t->w.rows * t->w.stride < 1 << 14) { /* too little for threads */
 		ODD__DEEP(adam_step)(&p, NULL, 0, 0, t->w.rows);
 		return ODD_OK;
 	}

@@ -3,11 +3,14 @@
 #include "cli/text.h"
 
 #include <langinfo.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <wchar.h>
+
+#include "draw/utf8.h"
 
 enum { WIDTH = 78 };
 
@@ -24,7 +27,8 @@ const struct glyphs *text_glyphs(void)
 static size_t next_character(const char *text, size_t *bytes, mbstate_t *state)
 {
 	wchar_t wide;
-	size_t length = mbrtowc(&wide, text, strlen(text), state);
+	/* not strlen: a text of a megabyte would be measured a million times */
+	size_t length = mbrtowc(&wide, text, strnlen(text, MB_LEN_MAX), state);
 	if (length == (size_t)-1 || length == (size_t)-2 || length == 0) {
 		memset(state, 0, sizeof *state);
 		*bytes = 1;
@@ -75,28 +79,30 @@ void text_cell(FILE *out, const char *text, size_t width, bool right)
 		fprintf(out, "%*s", (int)(width - used), "");
 }
 
+/* Text from column `indent` on, which is where the output stands. */
+static void wrap(FILE *out, const char *text, size_t indent)
+{
+	size_t skip;
+	do {
+		char line[400];
+		size_t length = utf8_break(text, (int)(WIDTH - indent), &skip);
+		snprintf(line, sizeof line, "%.*s", (int)length, text);
+		text_cell(out, line, text_width(line), false);
+		fprintf(out, "\n%*s", text[skip] != '\0' ? (int)indent : 0, "");
+		text += skip;
+	} while (*text != '\0');
+}
+
+void text_paragraph(FILE *out, const char *text)
+{
+	fputs("  ", out);
+	wrap(out, text, 2);
+}
+
 void text_bullet(FILE *out, const char *text)
 {
-	size_t at = 2;
-	fputs("  ", out);
-	fputs(text_glyphs()->dash, out);
-	at++;
-	while (*text != '\0') {
-		size_t bytes = strcspn(text, " ");
-		char word[200];
-		snprintf(word, sizeof word, "%.*s", (int)bytes, text);
-		size_t width = text_width(word);
-		if (at + 1 + width > WIDTH && at > 4) {
-			fputs("\n   ", out);
-			at = 3;
-		}
-		putc(' ', out);
-		text_cell(out, word, width, false);
-		at += 1 + width;
-		text += bytes;
-		text += *text == ' ';
-	}
-	putc('\n', out);
+	fprintf(out, "  %s ", text_glyphs()->dash);
+	wrap(out, text, 4);
 }
 
 void text_field(FILE *out, const char *text)

@@ -37,7 +37,7 @@ void figure_describe_map(
 		.explained = {map->explained[0], map->explained[1]}};
 }
 
-const char *figure_network_name(const struct figure_run *run)
+static const char *network_name(const struct figure_run *run)
 {
 	return run->net->name != NULL && run->net->name[0] != '\0' ? run->net->name : "network";
 }
@@ -66,18 +66,13 @@ enum mark figure_kind_mark(odd_kind kind)
 	return mark[kind];
 }
 
-const char *figure_component_name(const struct figure_run *run, size_t component)
+char *figure_score_text(char out[NUMBER_SIZE], const odd_score *score, double x)
 {
-	static const char *const name[2][3] = {{"c1", "c2", "c3"}, {"O1", "O2", "O3"}};
-	return name[run->scores->kind == ODD_SCORE_RAW][component];
-}
-
-const char *figure_component_title(const struct figure_run *run, size_t component)
-{
-	static const char *const title[2][3] = {
-		{"links not explained", "attributes not explained", "disagreement"},
-		{"share of link error", "share of attribute error", "share of disagreement"}};
-	return title[run->scores->kind == ODD_SCORE_RAW][component];
+	if (score->bounded)
+		snprintf(out, NUMBER_SIZE, "%.3f", x);
+	else
+		number_text(out, x, 3);
+	return out;
 }
 
 /* Ids such as URLs differ at their ends; what a browser needs at the front goes first. */
@@ -167,8 +162,7 @@ static void add_options(char *out, size_t size, const struct figure_run *run, bo
 	add(out, size, "; ", piece);
 }
 
-/* level 0 says everything, 3 the least. */
-static char *caption(char *out, size_t size, const struct figure_run *run, int level)
+char *figure_caption(char *out, size_t size, const struct figure_run *run, int level)
 {
 	out[0] = '\0';
 	add_size(out, size, run->net, level >= 2);
@@ -178,58 +172,35 @@ static char *caption(char *out, size_t size, const struct figure_run *run, int l
 	return out;
 }
 
-char *figure_caption(char *out, size_t size, const struct figure_run *run)
-{
-	return caption(out, size, run, 0);
-}
-
 /* ---- small print --------------------------------------------------------------------------- */
 
 #define PRINT_LINES 3
 
-/* Break s into lines of whole words; returns how many, PRINT_LINES + 1 when they are too many. */
-static size_t break_lines(char line[PRINT_LINES][256], const struct canvas *c, const char *s,
-	double room, struct pen pen)
+static double small_width(const void *canvas, const char *character)
 {
-	size_t n = 0;
-	while (*s != '\0') {
-		size_t kept = 0, length = strlen(s);
-		char piece[256];
-		if (n == PRINT_LINES)
-			return n + 1;
-		for (size_t i = 1; i <= length && i < sizeof piece; i++) {
-			if (s[i] != ' ' && s[i] != '\0')
-				continue;
-			snprintf(piece, sizeof piece, "%.*s", (int)i, s);
-			if (kept > 0 && canvas_text_width(c, piece, pen) > room)
-				break;
-			kept = i;
-		}
-		if (kept == 0)
-			return PRINT_LINES + 1;
-		snprintf(line[n++], 256, "%.*s", (int)kept, s);
-		s += kept;
-		s += strspn(s, " ");
-	}
-	return n;
+	return canvas_text_width(
+		canvas, character, (struct pen){.role = ROLE_DIM, .flags = PEN_SMALL});
 }
 
 /* At the lower edge of r, if it takes no more than a ninth of it; returns the rest. */
 static struct rect small_print(struct canvas *c, struct rect r, const char *text)
 {
 	struct pen pen = {.role = ROLE_DIM, .flags = PEN_SMALL};
-	char line[PRINT_LINES][256], fitted[256];
+	char line[256], fitted[256];
+	size_t n = 0, skip;
 	double h = canvas_text_extent(c, "0", pen).h, gap = c->snap > 0.0 ? 0.0 : 8.0;
 	if (text == NULL || text[0] == '\0')
 		return r;
-	size_t n = break_lines(line, c, text, r.w, pen);
+	for (const char *p = text; *p != '\0'; p += skip, n++)
+		utf8_break_by(p, r.w, &skip, small_width, c);
 	if (n > PRINT_LINES || (double)n * h > r.h / 9.0)
 		return r;
-	double top = rect_bottom(r) - (double)n * h;
-	for (size_t i = 0; i < n; i++) {
-		canvas_text_fit(c, fitted, sizeof fitted, line[i], r.w, pen);
-		canvas_text(
-			c, (struct point){r.x, top + (double)i * h}, ANCHOR_TOP_LEFT, fitted, pen);
+	struct point at = {r.x, rect_bottom(r) - (double)n * h};
+	for (; *text != '\0'; text += skip, at.y += h) {
+		size_t length = utf8_break_by(text, r.w, &skip, small_width, c);
+		snprintf(line, sizeof line, "%.*s", (int)length, text);
+		canvas_text_fit(c, fitted, sizeof fitted, line, r.w, pen);
+		canvas_text(c, at, ANCHOR_TOP_LEFT, fitted, pen);
 	}
 	return rect_inset(r, 0, 0, 0, (double)n * h + gap);
 }
@@ -239,10 +210,10 @@ struct rect figure_page(
 {
 	char heading[256], below[256];
 	double room = 0.96 * c->w;
-	snprintf(heading, sizeof heading, "%.80s: %s%s%.60s", figure_network_name(run), title,
+	snprintf(heading, sizeof heading, "%.80s: %s%s%.60s", network_name(run), title,
 		run->moment != NULL ? ", " : "", run->moment != NULL ? run->moment : "");
 	for (int level = 0; level < 4; level++) {
-		caption(below, sizeof below, run, level);
+		figure_caption(below, sizeof below, run, level);
 		if (canvas_text_width(c, below, pen_of(ROLE_DIM)) <= room)
 			break;
 	}

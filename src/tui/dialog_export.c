@@ -12,6 +12,7 @@
 
 #include "draw/figures.h"
 #include "draw/raster.h"
+#include "draw/utf8.h"
 #include "session/command.h"
 #include "session/memory.h"
 #include "tui/app.h"
@@ -164,11 +165,10 @@ static void check(struct export_dialog *d, const struct app *app)
 	const char *wrong = app_network(app) == NULL ? "no network is open" : path_problem(d);
 	bool figure = chosen(d) != NULL, automatic = strcmp(text_of(d, SCALE), "auto") == 0;
 	if (wrong == NULL && figure &&
-		(session_parse_count(&pixels, "width", text_of(d, WIDTH), 16, 30000, &err) !=
+		(odd_whole_parse(&pixels, "width", text_of(d, WIDTH), 16, 30000, &err) != ODD_OK ||
+			odd_whole_parse(&pixels, "height", text_of(d, HEIGHT), 16, 30000, &err) !=
 				ODD_OK ||
-			session_parse_count(
-				&pixels, "height", text_of(d, HEIGHT), 16, 30000, &err) != ODD_OK ||
-			(!automatic && session_parse_real(&scale, "scale", text_of(d, SCALE), 0.1,
+			(!automatic && odd_real_parse(&scale, "scale", text_of(d, SCALE), 0.1,
 					       100.0, &err) != ODD_OK)))
 		wrong = err.message;
 	snprintf(d->problem, sizeof d->problem, "%s", wrong != NULL ? wrong : "");
@@ -317,7 +317,7 @@ static void export_layout(struct form *form, struct app *app, int columns, int r
 	(void)rows;
 	update((struct export_dialog *)form, app);
 	form_get(form, PATH)->w = form_get(form, PROBLEM)->w = same->w = room;
-	int lines = wrap_count(same->text, room);
+	int lines = utf8_lines(same->text, room);
 	same->h = lines > 3 ? lines : 3;
 	form_place_buttons(form, same->y + same->h + 1, seen);
 	form->h = same->y + same->h + 2;

@@ -94,6 +94,7 @@ static inline void fake_canvas(size_t columns, size_t rows, enum glyph_set glyph
 	fake.app.columns = columns;
 	fake.app.rows = rows;
 	fake.app.set.glyphs = glyphs;
+	fake.app.set.glyph_choice = 1 + (int)glyphs;
 }
 
 /* An application of 80 × 24; nodes 0: without a network. */
@@ -102,21 +103,26 @@ static inline struct app *fake_begin(size_t nodes)
 	memset(&fake, 0, sizeof fake);
 	fake.app.view = &fake.view;
 	fake.view.name = strdup(nodes > 0 ? "blocks" : "");
-	fake.view.wanted = (odd_one_options)ODD_ONE_OPTIONS_INIT;
-	fake.app.set = (struct ui_settings){GLYPHS_BRAILLE, THEME_DARK, true, 2.0};
+	run_options_init(&fake.view.wanted);
+	fake.app.set = (struct ui_settings){.glyph_choice = 1 + GLYPHS_BRAILLE,
+		.theme_choice = 1 + THEME_DARK,
+		.mouse = true,
+		.speed = 2.0};
+	ui_settings_settle(&fake.app.set);
 	if (nodes > 0) {
 		block_options shape = BLOCKS_INIT;
 		shape.nodes = nodes;
 		fake.net.net = make_blocks(&shape);
 		fake.data.net = &fake.net;
-		fake.data.options = fake.view.wanted;
+		fake.data.options = fake.view.wanted.one;
 		fake.data.options.k = 9;
 		fake.data.options.alpha = 0.25;
 		fake.data.options.beta = 10.5;
 		fake.data.iteration = 7;
 		fake.data.trace.count = 44;
 		fake.view.data = &fake.data;
-		fake.scores = (odd_scores){.n = nodes, .weight = {0.45, 0.10, 0.45}};
+		fake.scores = (odd_scores){
+			.n = nodes, .score = odd_score_get(0), .weight = {0.45, 0.10, 0.45}};
 	}
 	fake_canvas(80, 24, GLYPHS_BRAILLE);
 	return &fake.app;
@@ -217,7 +223,7 @@ static inline bool send(struct key key)
 	fake_draw();
 	if (top->ops->text != NULL && top->ops->text(top, app, key))
 		return true;
-	return top == app->top && top->ops->key != NULL && top->ops->key(top, app, key);
+	return top == app->top && layer_key(top, app, key);
 }
 
 static inline bool press(uint32_t code)

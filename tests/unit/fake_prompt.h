@@ -77,8 +77,8 @@ odd_status app_run(struct app *app, const char *line, odd_error *err)
 	int count;
 	bool mine = false;
 	odd_status status = command_split(&words, &count, line, err);
-	if (status == ODD_OK && count > 0 && app->top->ops->command != NULL)
-		status = app->top->ops->command(app->top, app, count, words, &mine, err);
+	if (status == ODD_OK && count > 0)
+		status = layer_command(app->top, app, count, words, &mine, err);
 	command_free_words(words, count);
 	if (status == ODD_OK && !mine && fake_fault != NULL) {
 		status = odd_error_set(err, ODD_EUSAGE, "%s", fake_fault);
@@ -107,10 +107,12 @@ static inline void fake_open(struct app *app, size_t columns, size_t rows, enum 
 	*app = (struct app){.columns = columns, .rows = rows, .caret_x = -1, .caret_y = -1};
 	app->look.selected = SESSION_NONE;
 	app->set.glyphs = glyphs;
+	app->set.glyph_choice = 1 + (int)glyphs;
 	app->keys = keymap_create();
 	app->history = history_create();
 	fake_explore.below = NULL;
-	fake_view = (struct session_view){.wanted = ODD_ONE_OPTIONS_INIT};
+	fake_view = (struct session_view){0};
+	run_options_init(&fake_view.wanted);
 	app->top = &fake_explore;
 	app->view = &fake_view;
 	assert_ok(cells_create(&app->canvas, columns, rows, glyphs, &err), err);
@@ -134,16 +136,15 @@ static inline void fake_press(struct app *app, struct key key)
 	const struct keymap_row *row;
 	odd_error err;
 	if (key.code == K_MOUSE) {
-		if (top->ops->key != NULL)
-			(void)top->ops->key(top, app, key);
+		(void)layer_key(top, app, key);
 		return;
 	}
 	if (top->ops->text != NULL && top->ops->text(top, app, key))
 		return;
 	if (app->top == top && keymap_press(app->keys, &row, top->ops->screen, key) == KEYMAP_FOUND)
 		(void)app_run(app, row->command, &err);
-	else if (app->top == top && top->ops->key != NULL)
-		(void)top->ops->key(top, app, key);
+	else if (app->top == top)
+		(void)layer_key(top, app, key);
 }
 
 /* Keys by their names, parted by blanks. */
