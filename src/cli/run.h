@@ -52,9 +52,6 @@ const char *run_stopped(const struct run *r);            /* in a few words */
 const char *run_label(const struct run *r, size_t node); /* "-" for none */
 const char *run_kind(const struct run *r, size_t node);  /* "-" when no outlier is known */
 
-/* The largest rise of the loss over one sub-step, as a share; 0 when it never rose. */
-double run_largest_rise(const struct run *r);
-
 void report_text(FILE *out, const struct run *r);
 void report_tsv(FILE *out, const struct run *r);
 odd_status report_json(FILE *out, const struct run *r, odd_error *err);

@@ -3,6 +3,7 @@
 #include "cli/text.h"
 
 #include <langinfo.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,8 @@ const struct glyphs *text_glyphs(void)
 static size_t next_character(const char *text, size_t *bytes, mbstate_t *state)
 {
 	wchar_t wide;
-	size_t length = mbrtowc(&wide, text, strlen(text), state);
+	/* not strlen: a text of a megabyte would be measured a million times */
+	size_t length = mbrtowc(&wide, text, strnlen(text, MB_LEN_MAX), state);
 	if (length == (size_t)-1 || length == (size_t)-2 || length == 0) {
 		memset(state, 0, sizeof *state);
 		*bytes = 1;

@@ -124,7 +124,7 @@ static odd_status seeds(struct session *s, struct command_call *call, odd_error 
 	if (status == ODD_OK && word[0] == '+')
 		before = comparer_seed_count(s->comparer);
 	if (status == ODD_OK)
-		status = session_parse_count(&count, "compare seeds", word + (word[0] == '+'), 1,
+		status = odd_whole_parse(&count, "compare seeds", word + (word[0] == '+'), 1,
 			COMPARER_MOST_SEEDS - before, err);
 	if (status != ODD_OK)
 		return status;

@@ -21,36 +21,21 @@ odd_status cmd_open(struct session *s, struct command_call *call, odd_error *err
 
 /* ---- planting ------------------------------------------------------------------------------- */
 
-/* "5%" of the nodes in equal thirds, or "structural=3". */
-static odd_status plant_amount(
+/* One word of amounts, "5%" or "structural=3,combined=1%", beside those before it. */
+static odd_status plant_amounts(
 	odd_plant_options *plant, const char *word, size_t nodes, odd_error *err)
 {
-	size_t length = strlen(word), name = strcspn(word, "=");
-	if (word[name] == '=') {
-		int kind = odd_kind_from_name(word, name);
-		size_t *const count[] = {
-			NULL, &plant->structural, &plant->attribute, &plant->combined};
-		if (kind < ODD_STRUCTURAL || kind > ODD_COMBINED)
-			return odd_error_set(err, ODD_EUSAGE,
-				"plant: \"%.40s\" does not begin with structural, attribute or "
-				"combined",
-				word);
-		return session_parse_count(
-			count[kind], "plant", word + name + 1, 0, 10 * nodes + 100, err);
-	}
-	char number[32];
-	double percent;
-	if (length < 2 || length >= sizeof number || word[length - 1] != '%')
-		return odd_error_set(err, ODD_EUSAGE,
-			"plant: cannot read \"%.40s\"; say 5%% or structural=1", word);
-	snprintf(number, sizeof number, "%.*s", (int)(length - 1), word);
-	odd_status status = session_parse_real(&percent, "plant", number, 0.0, 100.0, err);
+	const odd_option *row = odd_option_find(run_option_rows, run_option_count, "plant", 5);
+	odd_option_value value;
+	odd_plant_options named = *plant;
+	odd_status status = odd_option_parse(&value, row, NULL, word, err);
+	if (status == ODD_OK)
+		status = run_plant_counts(&named, &value.amounts, nodes, "plant", err);
 	if (status != ODD_OK)
 		return status;
-	odd_plant_share(plant, nodes, percent);
-	if (plant->structural == 0)
-		return odd_error_set(err, ODD_EUSAGE,
-			"plant: %s of %zu nodes is less than one node of each kind", word, nodes);
+	plant->structural = named.structural > 0 ? named.structural : plant->structural;
+	plant->attribute = named.attribute > 0 ? named.attribute : plant->attribute;
+	plant->combined = named.combined > 0 ? named.combined : plant->combined;
 	return ODD_OK;
 }
 
@@ -59,6 +44,7 @@ odd_status cmd_plant(struct session *s, struct command_call *call, odd_error *er
 	odd_plant_options plant = ODD_PLANT_OPTIONS_INIT;
 	bool cold = false;
 	odd_status status = ODD_OK;
+	int style = 0;
 	/* Each planting has random numbers of its own unless a seed is named. */
 	plant.seed = s->now.epoch->options.seed + s->now.epoch->record_count;
 	for (int i = 1; i < call->argc && status == ODD_OK; i++) {
@@ -67,20 +53,17 @@ odd_status cmd_plant(struct session *s, struct command_call *call, odd_error *er
 		if (strcmp(word, "--cold") == 0) {
 			cold = true;
 		} else if (strcmp(word, "--seed") == 0 && value != word) {
-			status = session_parse_seed(&plant.seed, value, err);
+			status = odd_seed_parse(&plant.seed, "plant: seed", value, err);
 			i++;
 		} else if (strcmp(word, "--style") == 0 && value != word) {
-			plant.style =
-				strcmp(value, "local") == 0 ? ODD_PLANT_LOCAL : ODD_PLANT_UNIFORM;
-			if (plant.style == ODD_PLANT_UNIFORM && strcmp(value, "uniform") != 0)
-				status = odd_error_set(err, ODD_EUSAGE,
-					"plant: style \"%.40s\" is neither uniform nor local",
-					value);
+			status = odd_choice_parse(
+				&style, "plant: style", "uniform|local", value, err);
+			plant.style = (odd_plant_style)style;
 			i++;
 		} else if (word[0] == '-') {
 			status = command_usage(call, err);
 		} else {
-			status = plant_amount(&plant, word, session_network(s)->nodes, err);
+			status = plant_amounts(&plant, word, session_network(s)->nodes, err);
 		}
 	}
 	if (status == ODD_OK && plant.structural + plant.attribute + plant.combined == 0)
@@ -150,8 +133,7 @@ static odd_status step_many(
 	if (call->argc > 2)
 		return command_usage(call, err);
 	if (call->argc == 2)
-		status = session_parse_count(
-			&count, call->argv[0], call->argv[1], 1, STEPS_MOST, err);
+		status = odd_whole_parse(&count, call->argv[0], call->argv[1], 1, STEPS_MOST, err);
 	if (status == ODD_OK)
 		status = session_live(&run, s, call->job, err);
 	if (status != ODD_OK)
@@ -195,7 +177,7 @@ static odd_status parse_until(odd_stop *stop, const char *text, size_t iteration
 	odd_status status;
 	stop->iterations = UNTIL_MOST;
 	if (strncmp(text, "it=", 3) == 0) {
-		status = session_parse_count(&last, "until it", text + 3, 1, STEPS_MOST, err);
+		status = odd_whole_parse(&last, "until it", text + 3, 1, STEPS_MOST, err);
 		if (status == ODD_OK && last <= iteration)
 			return odd_error_set(
 				err, ODD_EUSAGE, "until: iteration %zu is already done", last);
@@ -203,11 +185,9 @@ static odd_status parse_until(odd_stop *stop, const char *text, size_t iteration
 		return status;
 	}
 	if (strncmp(text, "delta<", 6) == 0)
-		return session_parse_real(
-			&stop->tolerance, "until delta", text + 6, 1e-15, 1.0, err);
+		return odd_real_parse(&stop->tolerance, "until delta", text + 6, 1e-15, 1.0, err);
 	if (strncmp(text, "settled<", 8) == 0)
-		return session_parse_real(
-			&stop->settled, "until settled", text + 8, 1e-9, 1.0, err);
+		return odd_real_parse(&stop->settled, "until settled", text + 8, 1e-9, 1.0, err);
 	return odd_error_set(err, ODD_EUSAGE,
 		"until: cannot read \"%.60s\"; say it=20, delta<1e-4 or settled<0.02", text);
 }
@@ -311,8 +291,7 @@ odd_status cmd_back(struct session *s, struct command_call *call, odd_error *err
 		if (strncmp(call->argv[i], "iteration", 9) == 0)
 			whole = true;
 		else if (strncmp(call->argv[i], "substep", 7) != 0)
-			status = session_parse_count(
-				&count, "back", call->argv[i], 1, STEPS_MOST, err);
+			status = odd_whole_parse(&count, "back", call->argv[i], 1, STEPS_MOST, err);
 	}
 	if (status != ODD_OK)
 		return status;
@@ -348,14 +327,14 @@ static bool starts_alike(const odd_one_options *o)
 
 odd_status cmd_reset(struct session *s, struct command_call *call, odd_error *err)
 {
-	uint64_t seed = s->now.wanted.seed;
+	uint64_t seed = s->now.wanted.one.seed;
 	odd_status status = ODD_OK;
 	if (call->argc > 2)
 		return command_usage(call, err);
 	if (call->argc == 2 && strcmp(call->argv[1], "new") == 0)
 		seed++;
 	else if (call->argc == 2 && strncmp(call->argv[1], "seed=", 5) == 0)
-		status = session_parse_seed(&seed, call->argv[1] + 5, err);
+		status = odd_seed_parse(&seed, "reset: seed", call->argv[1] + 5, err);
 	else if (call->argc == 2)
 		status = command_usage(call, err);
 	if (status == ODD_OK)
@@ -374,7 +353,7 @@ odd_status cmd_reset(struct session *s, struct command_call *call, odd_error *er
 /* Make the changed settings the present ones. Before the first sub-step nothing is lost by starting
  * again, so it happens at once; later it waits, and the status line says so. */
 static odd_status change(struct session *s, const struct place *to, const char *what,
-	const struct session_option *option, struct command_call *call, odd_error *err)
+	const odd_option *option, struct command_call *call, odd_error *err)
 {
 	if (s->now.epoch == NULL) {
 		s->now = *to;
@@ -384,7 +363,7 @@ static odd_status change(struct session *s, const struct place *to, const char *
 	odd_status status = session_move(s, to, call->line, call->job, err);
 	if (status != ODD_OK)
 		return status;
-	if (!option->restarts) {
+	if (option->restarts != ODD_RESTARTS_RUN) {
 		session_say(s, "%s", what);
 		return ODD_OK;
 	}
@@ -398,7 +377,7 @@ static odd_status change(struct session *s, const struct place *to, const char *
 	}
 	/* One command, one undo: the reset's own entry goes, and so does the setting if it fails.
 	 */
-	status = session_reset(s, s->now.wanted.seed, call->line, call->job, err);
+	status = session_reset(s, s->now.wanted.one.seed, call->line, call->job, err);
 	if (status == ODD_OK) {
 		session_forget_last(s);
 		session_say(s, "%s; started anew", what);
@@ -417,15 +396,13 @@ odd_status cmd_set(struct session *s, struct command_call *call, odd_error *err)
 	const char *word = call->argv[1], *value = strchr(word, '=');
 	if (value == NULL)
 		return command_usage(call, err);
-	const struct session_option *option = session_option_find(word, (size_t)(value - word));
+	const odd_option *option = run_option_find(word, (size_t)(value - word));
 	if (option == NULL)
 		return odd_error_set(err, ODD_EUSAGE,
 			"set: there is no option \"%.*s\"; help set lists them",
 			value - word < 40 ? (int)(value - word) : 40, word);
 	struct place to = s->now;
-	odd_status status = option->set(&to, value + 1, err);
-	if (status == ODD_OK && to.wanted.start_dir == value + 1)
-		to.wanted.start_dir = session_dir(s, value + 1);
+	odd_status status = session_option_set(&to, option, value + 1, err);
 	return status == ODD_OK ? change(s, &to, word, option, call, err) : status;
 }
 
@@ -446,9 +423,10 @@ odd_status cmd_weights(struct session *s, struct command_call *call, odd_error *
 	struct place to = s->now;
 	char what[120];
 	snprintf(what, sizeof what, "weights %.100s", call->argv[1]);
-	odd_status status = session_parse_weights(&to, call->argv[1], err);
+	const odd_option *row = run_option_find("weights", 7);
+	odd_status status = session_option_set(&to, row, call->argv[1], err);
 	if (status == ODD_OK)
-		status = change(s, &to, what, session_option_find("weights", 7), call, err);
+		status = change(s, &to, what, row, call, err);
 	if (status == ODD_OK && again && s->undo_count > before) {
 		session_forget_last(s);
 		log_drop_last(&s->log);

@@ -69,31 +69,10 @@ void completion_clear(struct completion *c);
 
 /* ---- options of set ------------------------------------------------------------------------- */
 
-#define SESSION_VALUE 256 /* room for a value as text */
-
-struct session_option {
-	const char *name, *values; /* "preset", "calibrated|paper" */
-	const char *help;          /* a sentence */
-	bool restarts;             /* the run depends on it */
-	/* Change the place's settings; says in ODD_EUSAGE what values there are. */
-	odd_status (*set)(struct place *place, const char *value, odd_error *err);
-	/* The place's setting, as set reads it. */
-	void (*get)(char out[SESSION_VALUE], const struct place *place);
-};
-const struct session_option *session_option_get(size_t i);
-const struct session_option *session_option_find(const char *name, size_t length);
-
-/* Three weights "0.4,0.2,0.4", or "preset". */
-odd_status session_parse_weights(struct place *place, const char *text, odd_error *err);
-odd_status session_parse_seed(uint64_t *seed, const char *text, odd_error *err);
-/* Which of "a|b|c" the value is, from 0, or an error that lists them. */
-odd_status session_choose(
-	int *out, const char *name, const char *values, const char *value, odd_error *err);
-/* A whole number from least to most. */
-odd_status session_parse_count(
-	size_t *out, const char *what, const char *text, size_t least, size_t most, odd_error *err);
-odd_status session_parse_real(
-	double *out, const char *what, const char *text, double least, double most, odd_error *err);
+/* Change a place's wanted options by a row of report/options.h; ODD_EUSAGE says what values there
+ * are, the bounds of the network that is open included. */
+odd_status session_option_set(
+	struct place *place, const odd_option *row, const char *value, odd_error *err);
 
 /* ---- what commands are made of, a file each -------------------------------------------------- */
 

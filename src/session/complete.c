@@ -63,17 +63,17 @@ static void offer_files(struct completion *c, const char *typed)
 
 static void offer_settings(struct completion *c, const char *typed)
 {
-	const struct session_option *o;
+	const odd_option *o;
 	size_t name = strcspn(typed, "=");
-	char word[60];
+	char word[60], values[100];
 	if (typed[name] == '=') {
-		if ((o = session_option_find(typed, name)) != NULL) {
+		if ((o = run_option_find(typed, name)) != NULL) {
 			snprintf(word, sizeof word, "%s=", o->name);
-			offer_choices(c, typed, word, o->values);
+			offer_choices(c, typed, word, odd_option_values(values, sizeof values, o));
 		}
 		return;
 	}
-	for (size_t i = 0; (o = session_option_get(i)) != NULL; i++) {
+	for (size_t i = 0; (o = run_option_settable(i)) != NULL; i++) {
 		snprintf(word, sizeof word, "%s=", o->name);
 		offer(c, typed, word);
 	}

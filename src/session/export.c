@@ -183,9 +183,9 @@ static odd_status parse_size(unsigned size[2], const char *text, odd_error *err)
 		return odd_error_set(
 			err, ODD_EUSAGE, "export: --size \"%.40s\" is not like 1600x900", text);
 	snprintf(width, sizeof width, "%.*s", (int)cut, text);
-	odd_status status = session_parse_count(&pixels[0], "export: width", width, 16, 30000, err);
+	odd_status status = odd_whole_parse(&pixels[0], "export: width", width, 16, 30000, err);
 	if (status == ODD_OK)
-		status = session_parse_count(
+		status = odd_whole_parse(
 			&pixels[1], "export: height", text + cut + 1, 16, 30000, err);
 	if (status != ODD_OK)
 		return status;
@@ -218,7 +218,7 @@ static odd_status parse_option(
 	if (strcmp(name, "--size") == 0)
 		return parse_size(r->size, value, err);
 	if (strcmp(name, "--scale") == 0)
-		return session_parse_real(&r->scale, "export: scale", value, 0.1, 100.0, err);
+		return odd_real_parse(&r->scale, "export: scale", value, 0.1, 100.0, err);
 	const char *values = strcmp(name, "--theme") == 0 ? "light|dark" : "label|kind|score";
 	if ((at = choice(values, value)) < 0)
 		return odd_error_set(err, ODD_EUSAGE, "export: %s \"%.40s\" is not one of %s", name,

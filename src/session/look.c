@@ -59,7 +59,7 @@ odd_status look_node(size_t *node, const odd_network *net, const odd_scores *sco
 	if (text[0] != '#')
 		return odd_error_set(err, ODD_EUSAGE, "there is no node \"%.60s\"", text);
 	size_t rank;
-	odd_status status = session_parse_count(&rank, "rank", text + 1, 1, net->nodes, err);
+	odd_status status = odd_whole_parse(&rank, "rank", text + 1, 1, net->nodes, err);
 	if (status != ODD_OK)
 		return status;
 	if (scores == NULL)
@@ -181,7 +181,7 @@ static odd_status run_filter(const struct looking *l, odd_error *err)
 	} else if (strncmp(word, "rank<", 5) == 0) {
 		size_t rank;
 		odd_status status =
-			session_parse_count(&rank, "filter rank", word + 5, 2, 1000000000, err);
+			odd_whole_parse(&rank, "filter rank", word + 5, 2, 1000000000, err);
 		if (status != ODD_OK)
 			return status;
 		f.by = FILTER_RANK;

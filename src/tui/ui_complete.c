@@ -127,14 +127,15 @@ static void offer_argument(
 
 static void offer_settings(struct completion *c, const char *typed)
 {
-	const struct ui_option *o;
-	char word[60];
-	for (size_t i = 0; (o = ui_option_get(i)) != NULL; i++) {
+	char word[60], values[100];
+	for (size_t i = 0; i < ui_option_count; i++) {
+		const odd_option *o = &ui_option_rows[i];
 		snprintf(word, sizeof word, "%s=", o->name);
+		odd_option_values(values, sizeof values, o);
 		if (strchr(typed, '=') == NULL)
 			offer(c, typed, word);
 		else
-			offer_choices(c, typed, word, o->values, strlen(o->values));
+			offer_choices(c, typed, word, values, strlen(values));
 	}
 }
 

@@ -27,7 +27,7 @@ odd_status ui_glyphs(struct app *app, int argc, char **argv, odd_error *err)
 			at++;
 	if (at >= GLYPHS_COUNT)
 		return ui_usage(argv[0], err);
-	app->set.glyphs = (enum glyph_set)at;
+	app->set.glyph_choice = at + 1;
 	app_apply_settings(app);
 	app_say(app, "drawn with %s", at == GLYPHS_ASCII ? "plain ASCII" : names[at]);
 	return ODD_OK;
@@ -187,7 +187,7 @@ odd_status ui_replay(struct app *app, int argc, char **argv, odd_error *err)
 	double wait = REPLAY_WAIT;
 	if (argc >= 4 && strcmp(argv[argc - 2], "--wait") == 0) {
 		odd_status status =
-			session_parse_real(&wait, "--wait", argv[argc - 1], 0.0, 3600.0, err);
+			odd_real_parse(&wait, "--wait", argv[argc - 1], 0.0, 3600.0, err);
 		if (status != ODD_OK)
 			return status;
 		argc -= 2;

@@ -18,7 +18,7 @@ odd_status ui_play(struct app *app, int argc, char **argv, odd_error *err)
 	if (argc == 2) {
 		double speed;
 		odd_status status =
-			session_parse_real(&speed, "play", argv[1], 0.0, FASTEST * 16.0, err);
+			odd_real_parse(&speed, "play", argv[1], 0.0, FASTEST * 16.0, err);
 		if (status != ODD_OK)
 			return status;
 		app->set.speed = speed;

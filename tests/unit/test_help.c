@@ -9,7 +9,7 @@
 #include "tui/edit.h"
 #include "tui/help.h"
 #include "tui/screens.h"
-#include "tui/ui_options.h"
+#include "tui/settings.h"
 #include "tui/ui_table.h"
 
 static struct app app;
@@ -92,8 +92,7 @@ static void every_row_of_every_table_is_there(void **state)
 	struct help_page page;
 	const struct ui_command_row *ours;
 	const struct session_command *theirs;
-	const struct session_option *option;
-	const struct ui_option *ui;
+	const odd_option *option;
 	const struct keymap_row *row;
 	help_page_build(&page, app.keys, "explore");
 	for (size_t i = 0; (ours = ui_command_get(i)) != NULL; i++)
@@ -101,12 +100,8 @@ static void every_row_of_every_table_is_there(void **state)
 	for (size_t i = 0; (theirs = session_command_get(i)) != NULL; i++)
 		assert_non_null(item_of(&page, HELP_ENTRY, theirs->name));
 	char name[60];
-	for (size_t i = 0; (option = session_option_get(i)) != NULL; i++) {
+	for (size_t i = 0; (option = settings_row(i)) != NULL; i++) {
 		snprintf(name, sizeof name, "%s=", option->name);
-		assert_non_null(item_of(&page, HELP_ENTRY, name));
-	}
-	for (size_t i = 0; (ui = ui_option_get(i)) != NULL; i++) {
-		snprintf(name, sizeof name, "%s=", ui->name);
 		assert_non_null(item_of(&page, HELP_ENTRY, name));
 	}
 	for (size_t i = 0; (row = keymap_get(app.keys, i)) != NULL; i++) {
