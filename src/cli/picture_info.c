@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/json.h"
+#include "report/json.h"
 #include "cli/text.h"
 #include "draw/png.h"
 

@@ -4,7 +4,6 @@
 
 #include <langinfo.h>
 #include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -21,6 +20,19 @@ const struct glyphs *text_glyphs(void)
 	static const struct glyphs ascii = {
 		{".", "^", "#", "*", "@"}, "alpha", "beta", "mu", "->", "x", "|", "-", "~"};
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0 ? &utf8 : &ascii;
+}
+
+void text_line(FILE *out, const char *text)
+{
+	bool ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+	while (*text != '\0') {
+		const char *from = text;
+		uint32_t c = utf8_next(&text);
+		if (ascii && c >= 0x80)
+			putc(utf8_ascii(c), out);
+		else
+			fwrite(from, 1, (size_t)(text - from), out);
+	}
 }
 
 /* One character of text: its bytes, and its columns; 0 columns stands for "write ? instead". */
@@ -105,38 +117,12 @@ void text_bullet(FILE *out, const char *text)
 	wrap(out, text, 4);
 }
 
-void text_field(FILE *out, const char *text)
-{
-	for (; *text != '\0'; text++) {
-		const char *special = strchr("\tt\nn\rr\\\\", *text);
-		if (special != NULL &&
-			(*text == '\t' || *text == '\n' || *text == '\r' || *text == '\\'))
-			fprintf(out, "\\%c", special[1]);
-		else
-			putc(*text, out);
-	}
-}
-
-const char *text_number(char buffer[TEXT_NUMBER], double x)
-{
-	if (isnan(x)) {
-		strcpy(buffer, "nan");
-		return buffer;
-	}
-	for (int digits = 15; digits <= 17; digits++) {
-		snprintf(buffer, TEXT_NUMBER, "%.*g", digits, x);
-		if (digits == 17 || strtod(buffer, NULL) == x)
-			break;
-	}
-	return buffer;
-}
-
 const char *text_plus_minus(void)
 {
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0 ? "±" : "+-";
 }
 
-const char *text_bytes(char buffer[TEXT_NUMBER], double bytes)
+const char *text_bytes(char buffer[SHEET_NUMBER], double bytes)
 {
 	static const char *const unit[] = {"kB", "MB", "GB", "TB"};
 	size_t u = 0;
@@ -145,7 +131,7 @@ const char *text_bytes(char buffer[TEXT_NUMBER], double bytes)
 		bytes /= 1e3;
 		u++;
 	}
-	snprintf(buffer, TEXT_NUMBER, bytes < 9.95 ? "%.1f %s" : "%.0f %s", bytes, unit[u]);
+	snprintf(buffer, SHEET_NUMBER, bytes < 9.95 ? "%.1f %s" : "%.0f %s", bytes, unit[u]);
 	return buffer;
 }
 

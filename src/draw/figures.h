@@ -98,6 +98,8 @@ struct figure {
 	unsigned width, height; /* of the picture, in pixels, unless asked otherwise */
 	double layout_width;    /* logical pixels across: small letters for many panels */
 	unsigned columns, rows; /* in characters, unless asked otherwise */
+	const char *data;       /* the table of numbers behind it */
+	bool maps;              /* shows the nodes on a map */
 	odd_status (*draw)(const struct figure_run *run, struct canvas *c, odd_error *err);
 };
 

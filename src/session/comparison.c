@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 
-#include "session/export.h"
 #include "session/memory.h"
 
 /* ---- sharing -------------------------------------------------------------------------------- */
@@ -143,25 +142,4 @@ size_t comparison_missed(const struct session_comparison *c)
 		missed += !found;
 	}
 	return missed;
-}
-
-/* ---- for other programs --------------------------------------------------------------------- */
-
-void comparison_write(FILE *out, const struct session_comparison *c)
-{
-	fputs("method\tseed\tstate", out);
-	for (size_t m = 0; m < ODD_MEASURES; m++)
-		fprintf(out, "\t%s", odd_measure_get(m)->name);
-	putc('\n', out);
-	for (size_t i = 0; i < c->table.methods * c->table.seeds; i++) {
-		const odd_cell *cell = &c->table.cell[i];
-		const char *state = cell->state == ODD_CELL_DONE     ? "done"
-				    : cell->state == ODD_CELL_FAILED ? "failed"
-								     : "unfinished";
-		fprintf(out, "%s\t%llu\t%s", c->table.method[cell->method]->name,
-			(unsigned long long)cell->seed, state);
-		for (size_t m = 0; m < ODD_MEASURES; m++)
-			session_put_number(out, cell->value[m]);
-		putc('\n', out);
-	}
 }

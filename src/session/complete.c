@@ -7,8 +7,8 @@
 
 #include "draw/figures.h"
 #include "oddone/baseline/method.h"
+#include "report/tables.h"
 #include "session/command.h"
-#include "session/export.h"
 #include "session/memory.h"
 
 static void offer(struct completion *c, const char *typed, const char *word)
@@ -135,14 +135,10 @@ static void offer_argument(struct completion *c, const odd_network *net, const c
 	} else if (strcmp(command, "export") == 0 && at == 1) {
 		for (size_t i = 0; (figure = figure_get(i)) != NULL; i++)
 			offer(c, typed, figure->name);
-		for (const char *p = export_table_names(); p != NULL;) {
-			size_t n = strcspn(p, "|");
-			char word[40];
-			snprintf(word, sizeof word, "%.*s", (int)n, p);
-			if (figure_find(word) == NULL)
-				offer(c, typed, word);
-			p = p[n] == '|' ? p + n + 1 : NULL;
-		}
+		const struct report_table *table;
+		for (size_t i = 0; (table = report_table_get(i)) != NULL; i++)
+			if (table->of == TABLE_OF_RUN && figure_find(table->name) == NULL)
+				offer(c, typed, table->name);
 	} else if (strcmp(command, "export") == 0 && typed[0] != '-' && at == 2)
 		offer_files(c, typed);
 	else if (strcmp(command, "export") == 0 && typed[0] == '-')

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/picture.h"
+#include "session/outcome.h"
 #include "tui/dialogs.h"
 
 static const struct {
@@ -49,20 +51,18 @@ void explore_figure_run(struct figure_run *out, struct explore *e, struct app *a
 	static const char *const source[] = {NULL, "links alone", "words alone"};
 	const struct session_view *v = app->view;
 	const struct session_map *m = app_map(app);
-	*out = (struct figure_run){.net = app_network(app),
-		.planted = v->data->record_count > 0,
-		.trace = &v->data->trace,
-		.options = &v->data->options,
-		.scores = app_scores(app),
-		.published = &app->published,
-		.horizon = horizon(v),
-		.colour = e->colour,
-		.loss_scale = e->scale,
-		.hidden = app->hidden,
-		.ghost = app->ghost,
-		.ghost_count = v->ghost_count};
-	if (v->scored != NULL && v->scored->evaluated)
-		out->evaluation = &v->scored->evaluation;
+	struct drawing d = DRAWING_INIT;
+	struct outcome o;
+	session_view_outcome(&o, v);
+	o.published = &app->published;
+	o.kept = app->ghost;
+	o.kept_count = v->ghost_count;
+	drawing_fill(&d, &o, NULL); /* allocates nothing without the run itself */
+	*out = d.run;
+	out->horizon = horizon(v);
+	out->colour = e->colour;
+	out->loss_scale = e->scale;
+	out->hidden = app->hidden;
 	if (m == NULL)
 		return;
 	out->projection = (struct figure_projection){.xy = odd_mat_const(m->xy),

@@ -1,15 +1,9 @@
-/* report_explain_json.c: explanations as one JSON object. Its names are a contract: add, never
+/* explain_json.c: explanations as one JSON object. Its names are a contract: add, never
  * rename. */
 #include "config.h"
 
-#include "cli/explanations.h"
-#include "cli/json.h"
-#include "cli/report_json.h"
-
-static json_t *text_or_null(const char *text)
-{
-	return text != NULL ? json_text(text) : json_null();
-}
+#include "report/json.h"
+#include "report/report_json.h"
 
 static json_t *entries_array(const odd_explain_entry *entry, size_t count, bool labels)
 {
@@ -20,7 +14,7 @@ static json_t *entries_array(const odd_explain_entry *entry, size_t count, bool 
 			json_number(entry[i].observed), "expected", json_number(entry[i].expected),
 			"error", json_number(entry[i].error));
 		if (labels)
-			json_object_set_new(o, "label", text_or_null(entry[i].label));
+			json_object_set_new(o, "label", json_text_or_null(entry[i].label));
 		json_array_append_new(array, o);
 	}
 	return array;
@@ -81,13 +75,7 @@ static json_t *place_object(const odd_explanation *e)
 		"worded", group_value(&p->worded), "worded_similarity",
 		json_number(p->worded_similarity), "own_similarity",
 		any ? json_number(p->own_similarity) : json_null());
-	json_t *words = words_object(p);
-	if (o != NULL && json_object_update(o, words) != 0) {
-		json_decref(o);
-		o = NULL;
-	}
-	json_decref(words);
-	return o;
+	return json_join(o, words_object(p));
 }
 
 static json_t *near_array(const odd_explanation *e)
@@ -96,37 +84,33 @@ static json_t *near_array(const odd_explanation *e)
 	for (size_t i = 0; i < e->near_count; i++)
 		json_array_append_new(
 			array, json_pack("{s:o, s:o, s:o}", "id", json_text(e->near[i].id), "label",
-				       text_or_null(e->near[i].label), "similarity",
+				       json_text_or_null(e->near[i].label), "similarity",
 				       json_number(e->near[i].similarity)));
 	return array;
 }
 
-static json_t *node_object(const struct run *r, const odd_explanation *e, const odd_sentences *s)
+static json_t *node_object(
+	const struct outcome *o, const odd_explanation *e, const odd_sentences *s)
 {
 	json_t *sentences = json_array();
 	for (size_t i = 0; i < s->count; i++)
 		json_array_append_new(sentences, json_text(s->line[i]));
 	return json_pack("{s:o, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "id",
-		json_text(e->id), "rank", json_count(e->rank), "label", text_or_null(e->label),
-		"kind", run_kind(r, e->node), "looks", odd_kind_name(e->looks), "total",
+		json_text(e->id), "rank", json_count(e->rank), "label", json_text_or_null(e->label),
+		"kind", outcome_kind(o, e->node), "looks", odd_kind_name(e->looks), "total",
 		json_number(e->total), "components", components_array(e), "links",
 		row_object(&e->links, true), "attributes", row_object(&e->attributes, false),
 		"place", place_object(e), "near", near_array(e), "sentences", sentences);
 }
 
-odd_status report_explain_json(FILE *out, const struct explanations *x, odd_error *err)
+json_t *report_explain_object(const struct outcome *o)
 {
-	const struct run *r = &x->run;
-	const odd_job job = {.threads = (int)r->settings->run.threads};
 	json_t *nodes = json_array();
-	for (size_t i = 0; i < x->count; i++)
-		json_array_append_new(nodes, node_object(r, &x->of[i], &x->sentences[i]));
-	return json_write(out,
-		json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "oddone", VERSION, "dataset",
-			run_dataset_object(r), "options", run_options_object(r, &job),
-			"communities",
-			x->groups.count == 0 ? json_null()
-					     : json_string(x->groups.found ? "found" : "labels"),
-			"nodes", nodes, "notes", run_notes_array(r)),
-		err);
+	for (size_t i = 0; i < o->why_count; i++)
+		json_array_append_new(nodes, node_object(o, &o->why[i], &o->sentences[i]));
+	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "oddone", VERSION, "dataset",
+		report_dataset_object(o), "options", report_options_object(o), "communities",
+		o->groups->count == 0 ? json_null()
+				      : json_string(o->groups->found ? "found" : "labels"),
+		"nodes", nodes, "notes", report_notes_array(o));
 }

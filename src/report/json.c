@@ -1,12 +1,14 @@
 #include "config.h"
 
-#include "cli/json.h"
+#include "report/json.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/text.h"
+#include "oddone/base/file.h"
+#include "report/sheet.h"
 
 json_t *json_number(double x)
 {
@@ -16,6 +18,37 @@ json_t *json_number(double x)
 json_t *json_count(size_t n)
 {
 	return json_integer((json_int_t)n);
+}
+
+json_t *json_seed(uint64_t seed)
+{
+	char text[24];
+	if (seed <= INT64_MAX)
+		return json_integer((json_int_t)seed);
+	snprintf(text, sizeof text, "%" PRIu64, seed);
+	return json_string(text);
+}
+
+json_t *json_checksum(uint64_t checksum)
+{
+	char text[20];
+	snprintf(text, sizeof text, "%016" PRIx64, checksum);
+	return json_string(text);
+}
+
+json_t *json_text_or_null(const char *text)
+{
+	return text != NULL ? json_text(text) : json_null();
+}
+
+json_t *json_join(json_t *a, json_t *b)
+{
+	if (a != NULL && (b == NULL || json_object_update(a, b) != 0)) {
+		json_decref(a);
+		a = NULL;
+	}
+	json_decref(b);
+	return a;
 }
 
 json_t *json_text(const char *text)
@@ -45,13 +78,13 @@ json_t *json_text(const char *text)
 /* A number, text or truth value; `none` for null. */
 static void print_scalar(FILE *out, const json_t *value, const char *none)
 {
-	char number[TEXT_NUMBER];
+	char number[SHEET_NUMBER];
 	if (json_is_string(value))
-		text_field(out, json_string_value(value));
+		sheet_put_name(out, json_string_value(value));
 	else if (json_is_integer(value))
 		fprintf(out, "%lld", (long long)json_integer_value(value));
 	else if (json_is_real(value))
-		fputs(text_number(number, json_real_value(value)), out);
+		fputs(sheet_number_text(number, json_real_value(value)), out);
 	else if (json_is_boolean(value))
 		fputs(json_is_true(value) ? "true" : "false", out);
 	else
@@ -88,7 +121,24 @@ odd_status json_write(FILE *out, json_t *object, odd_error *err)
 	if (object == NULL)
 		return odd_error_nomem(err);
 	json_dumpf(object, out, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
-	putc('\n', out); /* a failed write is found when the file or stdout is closed */
+	putc('\n', out); /* a failed write is found when the file is closed */
 	json_decref(object);
 	return ODD_OK;
+}
+
+odd_status json_save_in(const char *dir, const char *name, json_t *object, odd_error *err)
+{
+	odd_file file;
+	char *path = odd_path_join(dir, name);
+	odd_status status = path != NULL ? odd_file_open(&file, path, err) : odd_error_nomem(err);
+	free(path);
+	if (status != ODD_OK) {
+		json_decref(object);
+		return status;
+	}
+	status = json_write(file.stream, object, err);
+	if (status == ODD_OK)
+		return odd_file_commit(&file, err);
+	odd_file_discard(&file);
+	return status;
 }
