@@ -241,12 +241,14 @@ void help_options(FILE *out)
 	for (size_t i = 0; i < command_count; i++) {
 		for (size_t j = 0; j < commands[i].option_count; j++) {
 			const odd_option *row = option_row(commands[i].options[j]);
-			char values[80] = "-";
+			char values[80] = "-",
+			     *about = sentence(&commands[i], commands[i].options[j]);
 			if (row->type != ODD_OPTION_FLAG)
 				odd_option_values(values, sizeof values, row);
-			fprintf(out, "%s\t%c\t%s\t%s\n", commands[i].name,
+			fprintf(out, "%s\t%c\t%s\t%s\t%s\n", commands[i].name,
 				row->letter != 0 ? row->letter : '-', commands[i].options[j],
-				values);
+				values, about != NULL ? about : "");
+			free(about);
 		}
 	}
 }
