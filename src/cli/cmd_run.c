@@ -116,7 +116,7 @@ static odd_status fit(struct run *r, struct frames *frames, struct work *w, odd_
 		figure_to_film(&s->figures)->maps)
 		note(&r->notes, "the maps of the frames are made by principal components, not by "
 				"t-SNE");
-	double rise = status == ODD_OK ? figure_largest_rise(odd_one_trace(r->one), NULL) : 0.0;
+	double rise = status == ODD_OK ? odd_trace_largest_rise(odd_one_trace(r->one), NULL) : 0.0;
 	if (rise > 0.0)
 		note(&r->notes,
 			"the loss rose by %.3g of itself in one sub-step, which it should not",

@@ -85,7 +85,7 @@ static void print_model(FILE *out, const struct outcome *o)
 	if (first > 0.0 && o->fit->iterations > 0)
 		fprintf(out, ", down %.2f %% in %zu sub-steps%s", 100.0 * (1.0 - last / first),
 			trace->count - 1,
-			figure_largest_rise(trace, NULL) > 0.0 ? "" : ", rose in none");
+			odd_trace_largest_rise(trace, NULL) > 0.0 ? "" : ", rose in none");
 	putc('\n', out);
 }
 

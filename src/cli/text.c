@@ -3,10 +3,13 @@
 #include "cli/text.h"
 
 #include <langinfo.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <wchar.h>
+
+#include "draw/utf8.h"
 
 enum { WIDTH = 78 };
 
@@ -23,7 +26,8 @@ const struct glyphs *text_glyphs(void)
 static size_t next_character(const char *text, size_t *bytes, mbstate_t *state)
 {
 	wchar_t wide;
-	size_t length = mbrtowc(&wide, text, strlen(text), state);
+	/* not strlen: a text of a megabyte would be measured a million times */
+	size_t length = mbrtowc(&wide, text, strnlen(text, MB_LEN_MAX), state);
 	if (length == (size_t)-1 || length == (size_t)-2 || length == 0) {
 		memset(state, 0, sizeof *state);
 		*bytes = 1;
@@ -74,37 +78,30 @@ void text_cell(FILE *out, const char *text, size_t width, bool right)
 		fprintf(out, "%*s", (int)(width - used), "");
 }
 
-/* Words from column `at` on; further lines begin behind `indent`, and every word behind a space. */
-static void wrap(FILE *out, const char *text, size_t at, size_t indent)
+/* Text from column `indent` on, which is where the output stands. */
+static void wrap(FILE *out, const char *text, size_t indent)
 {
-	while (*text != '\0') {
-		size_t bytes = strcspn(text, " ");
-		char word[200];
-		snprintf(word, sizeof word, "%.*s", (int)bytes, text);
-		size_t width = text_width(word);
-		if (at + 1 + width > WIDTH && at > indent + 1) {
-			fprintf(out, "\n%*s", (int)indent, "");
-			at = indent;
-		}
-		putc(' ', out);
-		text_cell(out, word, width, false);
-		at += 1 + width;
-		text += bytes;
-		text += *text == ' ';
-	}
-	putc('\n', out);
+	size_t skip;
+	do {
+		char line[400];
+		size_t length = utf8_break(text, (int)(WIDTH - indent), &skip);
+		snprintf(line, sizeof line, "%.*s", (int)length, text);
+		text_cell(out, line, text_width(line), false);
+		fprintf(out, "\n%*s", text[skip] != '\0' ? (int)indent : 0, "");
+		text += skip;
+	} while (*text != '\0');
 }
 
 void text_paragraph(FILE *out, const char *text)
 {
-	putc(' ', out);
-	wrap(out, text, 1, 1);
+	fputs("  ", out);
+	wrap(out, text, 2);
 }
 
 void text_bullet(FILE *out, const char *text)
 {
-	fprintf(out, "  %s", text_glyphs()->dash);
-	wrap(out, text, 3, 3);
+	fprintf(out, "  %s ", text_glyphs()->dash);
+	wrap(out, text, 4);
 }
 
 const char *text_plus_minus(void)

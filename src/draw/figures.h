@@ -128,12 +128,6 @@ odd_status figure_panel_recall(
 odd_status figure_panel_ranking(
 	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
 
-/* The largest rise of the loss over one sub-step, as a share of it; 0 when it never rose. Rises of
- * less than 1e-12 are rounding. *at, when not NULL, is the trace point after it. */
-double figure_largest_rise(const odd_trace *trace, size_t *at);
-/* The same for the last sub-step alone. */
-double figure_last_rise(const odd_trace *trace);
-
 /* Iterations, counted in whole sub-steps: the start is 0, the end of the first iteration 1. */
 double figure_moment(const odd_trace_point *point);
 

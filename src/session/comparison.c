@@ -2,7 +2,6 @@
 
 #include "session/comparison.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "session/memory.h"
@@ -51,7 +50,7 @@ size_t comparison_top(const struct session_comparison *c)
 {
 	if (c->first == NULL)
 		return 0;
-	return (size_t)floor((double)c->first->net->nodes * COMPARISON_TOP / 100.0 + 0.5);
+	return odd_top(c->first->net->nodes, COMPARISON_TOP);
 }
 
 bool comparison_finds(const struct session_comparison *c, size_t method, size_t node)

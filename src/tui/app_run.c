@@ -63,8 +63,8 @@ static odd_status run_look(struct app *app, int argc, char **argv, odd_error *er
 		return status;
 	app_relist(app);
 	if (strcmp(argv[0], "filter") == 0)
-		explore_of(app)->top = 0; /* another list, from its beginning */
-	if (strcmp(argv[0], "mark") == 0) /* belongs to the record of the session */
+		explore_of(app)->list.first = 0; /* another list, from its beginning */
+	if (strcmp(argv[0], "mark") == 0)        /* belongs to the record of the session */
 		status = post_mark(app, argc == 2 ? argv[1] : NULL, err);
 	if (status == ODD_OK)
 		app_say(app, "%s", said);
@@ -74,14 +74,12 @@ static odd_status run_look(struct app *app, int argc, char **argv, odd_error *er
 static odd_status run_words(
 	struct app *app, const char *line, int argc, char **argv, odd_error *err)
 {
-	bool mine = false;
-	odd_status status = ODD_OK;
-	if (app->top->ops->command != NULL)
-		status = app->top->ops->command(app->top, app, argc, argv, &mine, err);
+	bool mine;
+	odd_status status = layer_command(app->top, app, argc, argv, &mine, err);
 	/* What belongs to the Explore screen is done there from any other. */
 	if (!mine && app->top != app->explore && strcmp(argv[0], "leave") != 0 &&
 		strcmp(argv[0], "move") != 0 && strcmp(argv[0], "focus") != 0)
-		status = app->explore->ops->command(app->explore, app, argc, argv, &mine, err);
+		status = layer_command(app->explore, app, argc, argv, &mine, err);
 	if (!mine)
 		status = ui_command_run(app, argc, argv, &mine, err);
 	if (!mine && look_knows(argv[0]))
@@ -129,8 +127,8 @@ void app_key(struct app *app, struct key key)
 		if (key.y == (int)app->rows - 1 && key.act == MOUSE_PRESS &&
 			chrome_footer_key(app, key.x, &pressed))
 			app_key(app, pressed);
-		else if (app->top->ops->key != NULL)
-			app->top->ops->key(app->top, app, key);
+		else
+			layer_key(app->top, app, key);
 		return;
 	}
 	/* Stopping comes before everything. */
@@ -159,7 +157,7 @@ void app_key(struct app *app, struct key key)
 		}
 		break;
 	default:
-		if (app->top->ops->key == NULL || !app->top->ops->key(app->top, app, key)) {
+		if (!layer_key(app->top, app, key)) {
 			char name[KEY_NAME];
 			app_say(app, "%s does nothing here; ? tells what does",
 				key_text(name, key));

@@ -192,7 +192,7 @@ static void add_wrapped(struct help_page *page, struct help_row row, const char 
 	do {
 		size_t skip;
 		row.from = from;
-		row.length = paint_break(text + from, room, &skip);
+		row.length = utf8_break(text + from, room, &skip);
 		add_row(page, row);
 		row.first = false;
 		from += skip;

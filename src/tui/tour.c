@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "draw/layout.h"
+#include "draw/utf8.h"
 #include "report/claim.h"
 #include "session/command.h"
 #include "session/memory.h"
@@ -209,7 +210,7 @@ static int put_lines(
 		if (i > 0)
 			n++; /* an empty line between paragraphs */
 		for (const char *p = text; p != NULL && *p != '\0'; n++) {
-			size_t skip, length = paint_break(p, columns, &skip);
+			size_t skip, length = utf8_break(p, columns, &skip);
 			if (c != NULL && n >= from && n < from + rows) {
 				char line[400];
 				snprintf(line, sizeof line, "%.*s",
