@@ -172,10 +172,16 @@ static void completion_values(FILE *out, const struct command *command)
 		fputs("\t", out);
 		if (row->letter != 0)
 			fprintf(out, "-%c | ", row->letter);
-		fprintf(out, "--%s)\n\t\tCOMPREPLY=($(compgen%s -W '", command->options[i],
-			completion_paths(row));
-		completion_words(out, row);
-		fputs(" ' -- \"$cur\"))\n\t\treturn\n\t\t;;\n", out);
+		fprintf(out, "--%s)\n\t\t", command->options[i]);
+		const char *paths = completion_paths(row);
+		if (row->word != NULL || row->choices != NULL || row->names != NULL) {
+			fprintf(out, "COMPREPLY=($(compgen%s -W '", paths);
+			completion_words(out, row);
+			fputs("' -- \"$cur\"))\n\t\t", out);
+		} else if (paths[0] != '\0') {
+			fprintf(out, "COMPREPLY=($(compgen%s -- \"$cur\"))\n\t\t", paths);
+		}
+		fputs("return\n\t\t;;\n", out);
 	}
 	fputs("\tesac\n", out);
 }

@@ -22,6 +22,19 @@ const struct glyphs *text_glyphs(void)
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0 ? &utf8 : &ascii;
 }
 
+void text_line(FILE *out, const char *text)
+{
+	bool ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+	while (*text != '\0') {
+		const char *from = text;
+		uint32_t c = utf8_next(&text);
+		if (ascii && c >= 0x80)
+			putc(utf8_ascii(c), out);
+		else
+			fwrite(from, 1, (size_t)(text - from), out);
+	}
+}
+
 /* One character of text: its bytes, and its columns; 0 columns stands for "write ? instead". */
 static size_t next_character(const char *text, size_t *bytes, mbstate_t *state)
 {

@@ -24,6 +24,10 @@ struct glyphs {
 /* UTF-8 where the locale writes it, else ASCII. */
 const struct glyphs *text_glyphs(void);
 
+/* A text of ours, which may hold such glyphs: each as its ASCII twin where the locale has no other.
+ */
+void text_line(FILE *out, const char *text);
+
 /* Columns a text takes on the screen. */
 size_t text_width(const char *text);
 

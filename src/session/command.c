@@ -183,16 +183,16 @@ odd_status cmd_help(struct session *s, struct command_call *call, odd_error *err
 	if (out == NULL)
 		return odd_error_nomem(err);
 	const odd_option *o;
-	char values[100];
+	char values[100], about[300];
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
 		if (one == NULL || one == &commands[i])
 			fprintf(out, "%s%s%s\n    %s\n", commands[i].name,
 				commands[i].usage[0] != '\0' ? " " : "", commands[i].usage,
 				commands[i].help);
 	for (size_t i = 0; one != NULL && one->run == cmd_set && (o = run_option_settable(i)); i++)
-		fprintf(out, "    %s=%s  %s%s\n", o->name,
-			odd_option_values(values, sizeof values, o), o->help,
-			o->restarts == ODD_RESTARTS_RUN ? " (waits for a reset)" : "");
+		fprintf(out, "    %s=%s  %s\n", o->name,
+			odd_option_values(values, sizeof values, o),
+			odd_option_about(about, sizeof about, o));
 	if (one != NULL && one->run == cmd_export) {
 		const struct figure *figure;
 		fputs("    figures:", out);

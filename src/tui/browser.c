@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "tui/browser.h"
+#include "tui/screens.h"
 
 #include <ctype.h>
 #include <limits.h>

@@ -8,8 +8,8 @@
 
 #include "draw/plot.h"
 #include "tui/app.h"
+#include "tui/chrome.h"
 #include "tui/list.h"
-#include "tui/screen_layout.h"
 
 /* What part of the map is seen; zoom 1 is all of it. */
 struct map_window {

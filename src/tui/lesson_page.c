@@ -9,7 +9,7 @@
 #include "draw/number.h"
 #include "draw/utf8.h"
 #include "session/memory.h"
-#include "tui/paint.h"
+#include "tui/list.h"
 
 void lesson_page_clear(struct lesson_page *page)
 {

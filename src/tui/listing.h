@@ -49,4 +49,23 @@ odd_status listing_add_dir(struct listing *list, const char *dir, bool hidden, o
  * of it. */
 bool entry_is_network(struct entry *entry);
 
+/* ---- networks opened lately -------------------------------------------------------------------
+ */
+
+/* In a file of the user's state directory, one path a line, the latest first. Reading never fails:
+ * without a file there are none. Writing is whole or not at all, so that two programs at once lose
+ * an entry at worst. */
+#define RECENT_MOST 20
+
+struct recent {
+	char *path[RECENT_MOST];
+	size_t count;
+};
+
+void recent_read(struct recent *out);
+void recent_clear(struct recent *recent);
+
+/* Put a path in front. A path that exists is made absolute, the name of a sample stays as it is. */
+odd_status recent_add(const char *path, odd_error *err);
+
 #endif

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "tui/node.h"
+#include "tui/screens.h"
 
 #include <stdio.h>
 

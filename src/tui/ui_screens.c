@@ -4,16 +4,11 @@
 #include "tui/ui_commands.h"
 #include <stdlib.h>
 #include <string.h>
-#include "tui/browser.h"
-#include "tui/compare.h"
 #include "tui/dialogs.h"
-#include "tui/differences.h"
 #include "tui/explore.h"
 #include "tui/help.h"
-#include "tui/lesson.h"
-#include "tui/log_screen.h"
-#include "tui/node.h"
 #include "tui/prompt.h"
+#include "tui/screens.h"
 #include "tui/tour.h"
 
 static odd_status ask(struct app *app, enum prompt_kind kind, int argc, char **argv)

@@ -106,6 +106,25 @@ static void names_are_found_again(void **state)
 	odd_names_clear(&names);
 }
 
+/* Whoever writes a file cannot know where its names fall, and so cannot make them all fall into one
+ * place: two tables of the same names are laid out differently. */
+static void names_fall_where_nobody_knows(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_names a = ODD_NAMES_INIT, b = ODD_NAMES_INIT;
+	for (int i = 0; i < 500; i++) {
+		char name[32];
+		size_t length = (size_t)snprintf(name, sizeof name, "node %d", i);
+		assert_ok(odd_names_add(&a, name, length, NULL, NULL, &err), err);
+		assert_ok(odd_names_add(&b, name, length, NULL, NULL, &err), err);
+	}
+	assert_int_equal(a.slot_count, b.slot_count);
+	assert_true(memcmp(a.slots, b.slots, a.slot_count * sizeof *a.slots) != 0);
+	odd_names_clear(&a);
+	odd_names_clear(&b);
+}
+
 static void files_are_whole_or_not_there(void **state)
 {
 	(void)state;
@@ -344,6 +363,7 @@ int main(void)
 		cmocka_unit_test(error_says_where),
 		cmocka_unit_test(rng_streams_are_apart_and_even),
 		cmocka_unit_test(names_are_found_again),
+		cmocka_unit_test(names_fall_where_nobody_knows),
 		cmocka_unit_test(files_are_whole_or_not_there),
 		cmocka_unit_test(only_files_are_replaced),
 		cmocka_unit_test(a_write_that_failed_says_why),
