@@ -34,6 +34,10 @@ struct method_style method_style(const odd_method *method)
 		{"degree", {ROLE_ORDINARY, DASH_SOLID, MARK_DOT}},
 		{"attributes", {ROLE_ORDINARY, DASH_DASHED, MARK_DOT}},
 		{"pca-forest", {ROLE_SERIES + 9, DASH_DASHED, MARK_CROSS}},
+		{"neighbour-words", {ROLE_SERIES + 5, DASH_DASHED, MARK_BOX}},
+		{"two-hop-words", {ROLE_SERIES + 5, DASH_DOTTED, MARK_LOZENGE}},
+		{"neighbour-coherence", {ROLE_SERIES + 9, DASH_DOTTED, MARK_WEDGE}},
+		{"plain", {ROLE_SERIES + 5, DASH_SOLID, MARK_PLUS}},
 	};
 	for (size_t i = 0; i < sizeof row / sizeof *row; i++)
 		if (strcmp(row[i].name, method->name) == 0)

@@ -132,7 +132,7 @@ static odd_status do_move(struct explore *e, struct app *app, int argc, char **a
 		return pane_loss_move(e, app, argv[1], err);
 	if (e->focus == PANE_MAP)
 		return pane_map_move(e, app, argv[1], err);
-	return pane_list_move(e, app, argv[1], err); /* also beside the recall, for the eye */
+	return pane_list_move(e, app, argv[1], err); /* from the recall as well */
 }
 
 static odd_status do_zoom(struct explore *e, struct app *app, int argc, char **argv, odd_error *err)
