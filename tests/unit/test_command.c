@@ -67,7 +67,7 @@ static void mistakes_are_named(void **state)
 		{"substep x", "not a number"},
 		{"iterate 1 2", "say: iterate [COUNT]"},
 		{"until", "say: until"},
-		{"until it<3", "cannot read"},
+		{"until it<3", "\"it<3\" does not fit; say: until it=N|"},
 		{"until delta<0", "below"},
 		{"until settled<2", "above 1"},
 		{"back", "the start"},
@@ -90,11 +90,11 @@ static void mistakes_are_named(void **state)
 		{"weights 0,0,0", "all three"},
 		{"weights -1,1,1", "below 0"},
 		{"plant", "say: plant"},
-		{"plant 5", "cannot read"},
+		{"plant 5", "\"5\" does not fit; say: plant"},
 		{"plant odd=3", "structural"},
 		{"plant 0.1%", "less than one node"},
 		{"plant structural=0", "say: plant"},
-		{"plant structural=1 --style odd", "neither uniform"},
+		{"plant structural=1 --style odd", "not one of uniform|local"},
 		{"plant --seed", "say: plant"},
 		{"unplant", "nothing has been planted"},
 		{"unplant now", "say: unplant"},
@@ -111,7 +111,7 @@ static void mistakes_are_named(void **state)
 		{"mark", "no node is selected"},
 		{"export picture x.png", "no figure or table"},
 		{"export loss x.gif", ".png"},
-		{"export loss", "say what"},
+		{"export loss", "say: export WHAT FILE"},
 		{"export trace x.png", "is a table"},
 		{"export loss x.png y.png", "say: export"},
 		{"export loss x.png --size 3", "not like 1600x900"},
@@ -357,7 +357,7 @@ static void completes(const odd_network *net, const char *line, const char *expe
 {
 	struct completion c;
 	char all[2000] = "";
-	session_complete(&c, net, line);
+	command_complete(&c, &session_commands, net, line);
 	for (size_t i = 0; i < c.count; i++) {
 		strcat(all, i > 0 ? "|" : "");
 		strcat(all, c.candidate[i]);
@@ -393,7 +393,7 @@ static void tab_completes(void **state)
 	write_text(dir, "a b.txt", "");
 	snprintf(line, sizeof line, "open %s/", dir);
 	struct completion c;
-	session_complete(&c, net, line);
+	command_complete(&c, &session_commands, net, line);
 	assert_true(c.count >= 2);
 	completion_clear(&c);
 	snprintf(line, sizeof line, "open %s/n", dir);
@@ -409,13 +409,13 @@ static void help_knows_every_command(void **state)
 {
 	(void)state;
 	struct session *s = session_create();
-	const struct session_command *command;
 	const struct session_option *option;
 	run_ok(s, "help");
-	for (size_t i = 0; (command = session_command_get(i)) != NULL; i++) {
+	for (size_t i = 0; i < session_commands.rows; i++) {
+		const struct command_row *command = &session_commands.row[i];
 		char line[80];
 		assert_non_null(strstr(s->answer, command->help));
-		assert_ptr_equal(session_command_find(command->name), command);
+		assert_ptr_equal(commands_find(&session_commands, command->name), command);
 		snprintf(line, sizeof line, "help %s", command->name);
 		run_ok(s, line);
 		assert_non_null(strstr(s->answer, command->usage));
