@@ -41,6 +41,7 @@
 #include "oddone/linalg/matrix.h"
 #include "oddone/baseline/method.h"
 #include "oddone/base/names.h"
+#include "oddone/base/option.h"
 #include "oddone/network/network.h"
 #include "oddone/linalg/nmf.h"
 #include "oddone/baseline/node2vec.h"

@@ -10,13 +10,11 @@
 #include "oddone/score/score.h"
 
 /* Embedding and scores of a run that has ended. */
-static odd_status read_out(
-	odd_method_result *out, odd_one *run, odd_preset preset, const odd_job *job, odd_error *err)
+static odd_status read_out(odd_method_result *out, odd_one *run, const odd_job *job, odd_error *err)
 {
 	odd_scores scores;
 	size_t k = odd_one_look(run).k;
-	odd_status status =
-		odd_scores_compute(&scores, run, odd_score_kind_of(preset), NULL, job, err);
+	odd_status status = odd_scores_compute(&scores, run, NULL, NULL, job, err);
 	if (status != ODD_OK)
 		return status;
 	status = odd__method_score(out, err);
@@ -50,7 +48,7 @@ static odd_status run_one(odd_method_result *out, const odd_method *m, odd_prese
 	if (status == ODD_OK)
 		status = odd_fit(run, &stop, NULL, job, err);
 	if (status == ODD_OK)
-		status = read_out(out, run, preset, job, err);
+		status = read_out(out, run, job, err);
 	if (status != ODD_OK)
 		odd_method_result_clear(out);
 	odd_one_free(run);

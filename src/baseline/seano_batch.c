@@ -56,7 +56,7 @@ void odd__seano_batch_node(odd__seano_batch *b, uint32_t node)
 	b->slot_of[node] = (uint32_t)++b->nodes;
 }
 
-void odd__seano_batch_pair(odd__seano_batch *b, uint32_t from, uint32_t to, int sign)
+static void add_pair(odd__seano_batch *b, uint32_t from, uint32_t to, int sign)
 {
 	odd__seano_batch_node(b, from);
 	if (b->row_of[to] == 0) {
@@ -152,10 +152,9 @@ void odd__seano_draw_graph(odd__seano_batch *b, const odd__neighbours *links, si
 		uint32_t first = odd__walk(links, node, l < m ? l : m, rng);
 		uint32_t last = odd__walk(links, first, l < m ? m - l : l - m, rng);
 		uint32_t from = l < m ? first : last, to = l < m ? last : first;
-		odd__seano_batch_pair(b, from, to, 1);
+		add_pair(b, from, to, 1);
 		for (size_t q = 0; q < negatives; q++)
-			odd__seano_batch_pair(
-				b, from, (uint32_t)odd_rng_below(rng, links->nodes), -1);
+			add_pair(b, from, (uint32_t)odd_rng_below(rng, links->nodes), -1);
 	}
 }
 
@@ -165,12 +164,11 @@ void odd__seano_draw_same(odd__seano_batch *b, const odd__seano_labels *l, size_
 	for (size_t t = 0; t < count; t++) {
 		uint32_t from = l->node[odd_rng_below(rng, l->count)];
 		size_t begin = l->begin[l->label[from]], end = l->begin[l->label[from] + 1];
-		odd__seano_batch_pair(b, from, l->node[begin + odd_rng_below(rng, end - begin)], 1);
+		add_pair(b, from, l->node[begin + odd_rng_below(rng, end - begin)], 1);
 		size_t others = l->count - (end - begin);
 		for (size_t q = 0; q < negatives && others > 0; q++) {
 			size_t at = (size_t)odd_rng_below(rng, others);
-			odd__seano_batch_pair(
-				b, from, l->node[at < begin ? at : at + (end - begin)], -1);
+			add_pair(b, from, l->node[at < begin ? at : at + (end - begin)], -1);
 		}
 	}
 }

@@ -36,7 +36,6 @@ odd_status odd__seano_batch_alloc(
 void odd__seano_batch_free(odd__seano_batch *b);
 void odd__seano_batch_reset(odd__seano_batch *b);
 void odd__seano_batch_node(odd__seano_batch *b, uint32_t node);
-void odd__seano_batch_pair(odd__seano_batch *b, uint32_t from, uint32_t to, int sign);
 
 /* The labels that training may see. */
 typedef struct odd__seano_labels {

@@ -186,7 +186,8 @@ static void unit_columns(odd_mat X, double *length)
 						       : 0.0;
 }
 
-odd_status odd__tadw_embedding(odd_mat out, const odd__tadw *t, const odd_job *job, odd_error *err)
+/* [Wt, Z Ht] with columns of unit length, into the caller's N × 2k. */
+static odd_status embedding_of(odd_mat out, const odd__tadw *t, const odd_job *job, odd_error *err)
 {
 	assert(out.rows == t->nodes && out.cols == 2 * t->k);
 	odd_mat scaled = {NULL, 0, 0, 0}, half = scaled, length = scaled;
@@ -264,7 +265,7 @@ odd_status odd_tadw(odd_mat *out, const odd_network *net, const odd_tadw_options
 	if (status == ODD_OK)
 		status = odd_mat_alloc(out, t.nodes, 2 * t.k, err);
 	if (status == ODD_OK)
-		status = odd__tadw_embedding(*out, &t, job, err);
+		status = embedding_of(*out, &t, job, err);
 	if (status != ODD_OK)
 		odd_mat_free(out);
 	odd__tadw_clear(&t);

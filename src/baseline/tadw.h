@@ -47,7 +47,4 @@ odd_status odd__tadw_step_h(odd__tadw *t, const odd_job *job, odd_error *err);
  * spectrum (F, may be NULL) receives Σ. */
 odd_status odd__tadw_solve(odd__tadw *t, double *spectrum, const odd_job *job, odd_error *err);
 
-/* [Wt, Z Ht] with columns of unit length, into the caller's N × 2k. */
-odd_status odd__tadw_embedding(odd_mat out, const odd__tadw *t, const odd_job *job, odd_error *err);
-
 #endif

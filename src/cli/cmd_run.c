@@ -186,8 +186,8 @@ static odd_status fit(struct run *r, struct frames *frames, struct work *w, odd_
 static odd_status score(struct run *r, struct work *w, odd_error *err)
 {
 	const struct settings *s = r->settings;
-	odd_status status = odd_scores_compute(&r->scores, r->one, odd_score_kind_of(s->one.preset),
-		s->weights_given ? s->weights : NULL, &w->job, err);
+	odd_status status = odd_scores_compute(
+		&r->scores, r->one, NULL, s->weights_given ? s->weights : NULL, &w->job, err);
 	if (status == ODD_OK)
 		status = odd_evaluate(&r->evaluation, r->scores.order, r->scores.total, r->scores.n,
 			r->net->truth, err);

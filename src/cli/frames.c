@@ -141,8 +141,8 @@ static odd_status look(struct moment *m, const struct frames *f, size_t t, struc
 {
 	const struct settings *s = r->settings;
 	odd_scores_clear(&m->scores);
-	odd_status status = odd_scores_compute(&m->scores, r->one, odd_score_kind_of(s->one.preset),
-		s->weights_given ? s->weights : NULL, &f->job, err);
+	odd_status status = odd_scores_compute(
+		&m->scores, r->one, NULL, s->weights_given ? s->weights : NULL, &f->job, err);
 	if (status == ODD_OK)
 		status = odd_evaluate(&m->evaluation, m->scores.order, m->scores.total, m->scores.n,
 			r->net->truth, err);

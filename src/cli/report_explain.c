@@ -39,13 +39,12 @@ static void print_node(FILE *out, const struct run *r, const odd_explanation *e)
 static void print_components(FILE *out, const odd_explanation *e)
 {
 	const struct glyphs *g = text_glyphs();
-	bool raw = e->scored == ODD_SCORE_RAW;
-	fprintf(out, "  %-13s %10s %9s  %s\n", "", raw ? "O" : "odd", "rank", "percentile");
-	for (int t = 0; t < 3; t++) {
+	fprintf(out, "  %-13s %10s %9s  %s\n", "", e->score->value, "rank", "percentile");
+	for (int t = 0; t < (int)e->score->count; t++) {
 		const odd_explain_component *c = &e->component[t];
-		fprintf(out, "  %s %-11s ", g->mark[ODD_STRUCTURAL + t],
+		fprintf(out, "  %s %-11s ", g->mark[e->score->component[t].kind],
 			odd_explain_component_name(e, t));
-		fprintf(out, raw ? "%10.3e" : "%10.4f", c->value);
+		fprintf(out, e->score->bounded ? "%10.4f" : "%10.3e", c->value);
 		fprintf(out, " %9zu %11.1f\n", c->rank, 100.0 * c->percentile);
 	}
 	putc('\n', out);

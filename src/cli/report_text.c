@@ -145,10 +145,10 @@ static struct columns lay_out(const struct run *r, size_t rows)
 {
 	struct columns c = {.rank = 4,
 		.kind = r->net->has_truth ? 13 : 0,
-		.number = r->scores.kind == ODD_SCORE_RAW ? 8 : 6};
+		.number = r->scores.score->bounded ? 6 : 8};
 	for (size_t n = rows; n >= 10000; n /= 10)
 		c.rank++;
-	size_t room = 78 - 2 - c.rank - 2 - c.kind - 4 * (c.number + 1);
+	size_t room = 78 - 2 - c.rank - 2 - c.kind - (1 + r->scores.score->count) * (c.number + 1);
 	c.node = widest(r, rows, false);
 	if (r->net->classes.count > 0)
 		c.label = widest(r, rows, true) + 1;
@@ -164,7 +164,7 @@ static struct columns lay_out(const struct run *r, size_t rows)
 static void print_row(FILE *out, const struct run *r, const struct columns *c, size_t rank)
 {
 	const odd_scores *s = &r->scores;
-	bool raw = s->kind == ODD_SCORE_RAW;
+	const odd_score *score = s->score;
 	size_t node = s->order[rank - 1];
 	fprintf(out, "  %*zu  ", (int)c->rank, rank);
 	if (c->kind > 0) {
@@ -177,17 +177,20 @@ static void print_row(FILE *out, const struct run *r, const struct columns *c, s
 		putc(' ', out);
 		text_cell(out, run_label(r, node), c->label - 1, false);
 	}
-	fprintf(out, raw ? " %*.2e" : " %*.4f", (int)c->number, s->total[node]);
-	for (int t = 0; t < 3; t++)
-		fprintf(out, raw ? " %*.2e" : " %*.1f", (int)c->number,
-			raw ? s->part[t][node] : 100.0 * s->part[t][node]);
+	fprintf(out, score->bounded ? " %*.4f" : " %*.2e", (int)c->number, s->total[node]);
+	for (size_t t = 0; t < score->count; t++)
+		fprintf(out,
+			score->ranked    ? " %*.1f"
+			: score->bounded ? " %*.4f"
+					 : " %*.2e",
+			(int)c->number, (score->ranked ? 100.0 : 1.0) * s->part[t][node]);
 	putc('\n', out);
 }
 
 static void print_ranking(FILE *out, const struct run *r)
 {
 	size_t rows = r->settings->top < r->scores.n ? r->settings->top : r->scores.n, known = 0;
-	bool raw = r->scores.kind == ODD_SCORE_RAW;
+	const odd_score *score = r->scores.score;
 	if (rows == 0)
 		return;
 	struct columns c = lay_out(r, rows);
@@ -195,10 +198,9 @@ static void print_ranking(FILE *out, const struct run *r)
 	fprintf(out, "  %*s  %-*s%-*s%-*s", (int)c.rank, "rank", (int)c.kind,
 		c.kind > 0 ? "kind" : "", (int)c.node, "node", (int)c.label,
 		c.label > 0 ? " label" : "");
-	static const char *const head[2][4] = {
-		{"score", "links", "attrs", "both"}, {"score", "O1", "O2", "O3"}};
-	for (int t = 0; t < 4; t++)
-		fprintf(out, " %*s", (int)c.number, head[raw][t]);
+	fprintf(out, " %*s", (int)c.number, "score");
+	for (size_t t = 0; t < score->count; t++)
+		fprintf(out, " %*s", (int)c.number, score->component[t].head);
 	putc('\n', out);
 	for (size_t i = 1; i <= rows; i++) {
 		print_row(out, r, &c, i);
@@ -206,16 +208,10 @@ static void print_ranking(FILE *out, const struct run *r)
 	}
 	if (r->net->has_truth)
 		fprintf(out, "  known outliers among these %zu: %zu\n", rows, known);
-	if (raw)
-		fputs("  O1, O2, O3: a node's share of the error in links, in attributes, and of "
-		      "the\n"
-		      "  disagreement between the two.\n",
-			out);
-	else
-		fputs("  links, attrs: how much of a node's links and attributes the model cannot\n"
-		      "  explain; both: how far the two disagree. Percentiles: 100 is the "
-		      "oddest.\n",
-			out);
+	char about[400];
+	snprintf(about, sizeof about, "%s%s", score->about,
+		score->ranked ? " Percentiles: 100 is the oddest." : "");
+	text_paragraph(out, about);
 }
 
 static void print_costs(FILE *out, const struct run *r)

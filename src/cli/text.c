@@ -75,20 +75,17 @@ void text_cell(FILE *out, const char *text, size_t width, bool right)
 		fprintf(out, "%*s", (int)(width - used), "");
 }
 
-void text_bullet(FILE *out, const char *text)
+/* Words from column `at` on; further lines begin behind `indent`, and every word behind a space. */
+static void wrap(FILE *out, const char *text, size_t at, size_t indent)
 {
-	size_t at = 2;
-	fputs("  ", out);
-	fputs(text_glyphs()->dash, out);
-	at++;
 	while (*text != '\0') {
 		size_t bytes = strcspn(text, " ");
 		char word[200];
 		snprintf(word, sizeof word, "%.*s", (int)bytes, text);
 		size_t width = text_width(word);
-		if (at + 1 + width > WIDTH && at > 4) {
-			fputs("\n   ", out);
-			at = 3;
+		if (at + 1 + width > WIDTH && at > indent + 1) {
+			fprintf(out, "\n%*s", (int)indent, "");
+			at = indent;
 		}
 		putc(' ', out);
 		text_cell(out, word, width, false);
@@ -97,6 +94,18 @@ void text_bullet(FILE *out, const char *text)
 		text += *text == ' ';
 	}
 	putc('\n', out);
+}
+
+void text_paragraph(FILE *out, const char *text)
+{
+	putc(' ', out);
+	wrap(out, text, 1, 1);
+}
+
+void text_bullet(FILE *out, const char *text)
+{
+	fprintf(out, "  %s", text_glyphs()->dash);
+	wrap(out, text, 3, 3);
 }
 
 void text_field(FILE *out, const char *text)

@@ -29,7 +29,8 @@ size_t text_width(const char *text);
 /* Write text in exactly width columns, cut or padded; to the right when asked. */
 void text_cell(FILE *out, const char *text, size_t width, bool right);
 
-/* A paragraph under a bullet, in lines of at most 78 columns. */
+/* A paragraph of lines of at most 78 columns, indented by two; the other one under a bullet. */
+void text_paragraph(FILE *out, const char *text);
 void text_bullet(FILE *out, const char *text);
 
 /* A field of a .tsv: tabs, line ends and backslashes are written \t \n \r \\ . */

@@ -120,14 +120,6 @@ double axis_map(const struct axis *axis, double v)
 	return axis->from + t * (axis->to - axis->from);
 }
 
-double axis_unmap(const struct axis *axis, double at)
-{
-	double t = (at - axis->from) / (axis->to - axis->from);
-	if (axis->scale == AXIS_LOG)
-		return pow(10.0, log10(axis->lo) + t * (log10(axis->hi) - log10(axis->lo)));
-	return axis->lo + t * (axis->hi - axis->lo);
-}
-
 /* ---- candidates ---------------------------------------------------------------------------- */
 
 /* The n-th of 1, 2, 5, 10, 20, 50, … counted from 10^least. */

@@ -61,7 +61,6 @@ void axis_place(struct axis *axis, double from, double to);
 
 /* Where v lies; NAN for what the axis cannot show (not finite; not above 0 on a log axis). */
 double axis_map(const struct axis *axis, double v);
-double axis_unmap(const struct axis *axis, double at);
 
 /* Ticks along x: labels are centred under their places but kept within left … right. */
 void axis_ticks_x(

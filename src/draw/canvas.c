@@ -51,13 +51,6 @@ enum role role_series(size_t i)
 	return (enum role)(ROLE_SERIES + i % ROLE_SERIES_COUNT);
 }
 
-enum mark mark_series(size_t i)
-{
-	static const enum mark order[] = {MARK_CIRCLE, MARK_TRIANGLE, MARK_SQUARE, MARK_DIAMOND,
-		MARK_RING, MARK_WEDGE, MARK_BOX, MARK_LOZENGE, MARK_FUNNEL, MARK_CROSS};
-	return order[i % (sizeof order / sizeof *order)];
-}
-
 /* ---- lines --------------------------------------------------------------------------------- */
 
 /* Liang–Barsky: the part t0 … t1 of a→b inside r; false when there is none. */

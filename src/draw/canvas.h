@@ -169,8 +169,6 @@ static inline struct pen pen_of(enum role role)
 enum role role_heat(double t);
 /* Series 0, 1, … in turn; they repeat after ROLE_SERIES_COUNT. */
 enum role role_series(size_t i);
-/* A shape for each series, so that colour never stands alone. */
-enum mark mark_series(size_t i);
 
 /* A line through the points. A point with a NaN is a gap; what lies outside the clip is cut off
  * geometrically, so any finite coordinates are fine. */

@@ -156,21 +156,6 @@ struct histogram_chart {
 };
 void chart_histogram_draw(const struct histogram_chart *chart, struct canvas *c, struct rect rect);
 
-/* ---- heat strips ---------------------------------------------------------------------------- */
-
-struct heat_chart {
-	const double *value; /* rows × columns; NaN: left blank */
-	size_t rows, columns;
-	const char *const *row_name;    /* NULL: none */
-	const char *const *column_name; /* NULL: none */
-	double lo, hi;                  /* of the scale; lo == hi: from the data */
-	const char *title;              /* of the scale; NULL: none */
-	bool cursor;
-	size_t cursor_row, cursor_column;
-	const char *empty;
-};
-void chart_heat_draw(const struct heat_chart *chart, struct canvas *c, struct rect rect);
-
 /* ---- a table with bars ---------------------------------------------------------------------- */
 
 enum table_kind { TABLE_TEXT, TABLE_NUMBER, TABLE_MARK, TABLE_BAR };

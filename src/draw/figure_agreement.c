@@ -251,7 +251,7 @@ static const char *missing(const struct figure_run *run, const struct agreement 
 
 /* Both views, or those there is room for. */
 static odd_status draw_both(
-	const struct figure_run *run, struct canvas *c, struct rect r, bool panels, odd_error *err)
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
 {
 	static const double weight[] = {1.0, 1.0};
 	struct agreement a;
@@ -264,8 +264,6 @@ static odd_status draw_both(
 	odd_status status = agreement_make(&a, run, err);
 	if (status == ODD_OK && missing(run, &a) != NULL) {
 		plot_message(c, r, missing(run, &a));
-	} else if (status == ODD_OK && !panels) {
-		status = draw_angles(&a, run, c, r, err);
 	} else if (status == ODD_OK) {
 		size_t n = figure_split(room, c, r, weight, 2, 34.0);
 		snprintf(note, sizeof note, "%.0f %% of variance", 100.0 * a.explained);
@@ -277,12 +275,6 @@ static odd_status draw_both(
 	}
 	agreement_clear(&a);
 	return status;
-}
-
-odd_status figure_panel_agreement(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
-{
-	return draw_both(run, c, r, false, err);
 }
 
 /* What is left out is said; empty when every node is looked at. */
@@ -304,6 +296,5 @@ odd_status figure_agreement(const struct figure_run *run, struct canvas *c, odd_
 		"Unit rows of G (from links) and U Wᵀ (from attributes): at 0° both say the same "
 		"of a node. Dotted: attributes of a random other node.%s",
 		sample_note(sample, sizeof sample, run));
-	return draw_both(
-		run, c, figure_page(run, c, "do links and attributes agree?", print), true, err);
+	return draw_both(run, c, figure_page(run, c, "do links and attributes agree?", print), err);
 }

@@ -125,40 +125,35 @@ static void draw_bars(const struct figure_comparison *f, const size_t *measure,
 	chart_bars_draw(&chart, c, r);
 }
 
-odd_status compare_panel_recall(const struct figure_comparison *f, odd_kind kind, struct canvas *c,
-	struct rect r, odd_error *err)
+/* Recall of all outliers in the first 5 … 25 %. */
+static void panel_recall(const struct figure_comparison *f, struct canvas *c, struct rect r)
 {
 	static const char *const top[ODD_RECALL_ROWS] = {"5 %", "10 %", "15 %", "20 %", "25 %"};
 	size_t measure[ODD_RECALL_ROWS];
-	(void)err;
 	for (size_t l = 0; l < ODD_RECALL_ROWS; l++)
-		measure[l] = ODD_M_RECALL + ODD_RECALL_ROWS * (size_t)kind + l;
+		measure[l] = ODD_M_RECALL + l;
 	draw_bars(f, measure, top, ODD_RECALL_ROWS,
 		"share of the outliers among the first … of the ranking", c, r);
-	return ODD_OK;
 }
 
-odd_status compare_panel_clustering(
-	const struct figure_comparison *f, struct canvas *c, struct rect r, odd_error *err)
+static void panel_clustering(const struct figure_comparison *f, struct canvas *c, struct rect r)
 {
 	static const char *const category[] = {"all nodes", "without the outliers"};
 	static const size_t measure[] = {ODD_M_CLUSTERING, ODD_M_CLUSTERING_KEPT};
-	(void)err;
 	draw_bars(f, measure, category, 2, "share of the nodes in the right cluster", c, r);
-	return ODD_OK;
 }
 
 /* ---- lines -------------------------------------------------------------------------------- */
 
-odd_status compare_panel_f1(const struct figure_comparison *f, size_t first, struct canvas *c,
-	struct rect r, odd_error *err)
+/* first: ODD_M_MACRO, ODD_M_MICRO or ODD_M_WEIGHTED. */
+static void panel_f1(
+	const struct figure_comparison *f, size_t first, struct canvas *c, struct rect r)
 {
 	static const double share[ODD_TRAIN_ROWS] = {10.0, 20.0, 30.0, 40.0, 50.0};
 	struct row row[MOST_METHODS];
 	struct line_series series[MOST_METHODS];
 	struct chart_reference mark[MOST_METHODS * ODD_TRAIN_ROWS];
 	size_t measure[ODD_TRAIN_ROWS], count = 0, marks = 0;
-	(void)err;
 	for (size_t i = 0; i < ODD_TRAIN_ROWS; i++)
 		measure[i] = first + i;
 	for (size_t m = 0; m < methods_shown(f); m++) {
@@ -195,7 +190,6 @@ odd_status compare_panel_f1(const struct figure_comparison *f, size_t first, str
 		.reference_faint = true,
 		.empty = "no method with an embedding is finished yet"};
 	chart_line_draw(&chart, c, r);
-	return ODD_OK;
 }
 
 /* ---- pages -------------------------------------------------------------------------------- */
@@ -238,7 +232,9 @@ static struct rect page(
 
 static odd_status draw_recall(const struct figure_comparison *f, struct canvas *c, odd_error *err)
 {
-	return compare_panel_recall(f, ODD_ORDINARY, c, page(f, c, "outliers found", true), err);
+	(void)err;
+	panel_recall(f, c, page(f, c, "outliers found", true));
+	return ODD_OK;
 }
 
 static odd_status draw_f1(const struct figure_comparison *f, struct canvas *c, odd_error *err)
@@ -248,17 +244,18 @@ static odd_status draw_f1(const struct figure_comparison *f, struct canvas *c, o
 	static const size_t first[2] = {ODD_M_MACRO, ODD_M_MICRO};
 	struct rect room[2], r = page(f, c, "classes told from the embedding", false);
 	size_t n = figure_split(room, c, r, equal, 2, 38.0);
-	odd_status status = ODD_OK;
-	for (size_t i = 0; i < n && status == ODD_OK; i++)
-		status = compare_panel_f1(
-			f, first[i], c, panel_begin(c, room[i], title[i], NULL, false), err);
-	return status;
+	(void)err;
+	for (size_t i = 0; i < n; i++)
+		panel_f1(f, first[i], c, panel_begin(c, room[i], title[i], NULL, false));
+	return ODD_OK;
 }
 
 static odd_status draw_clustering(
 	const struct figure_comparison *f, struct canvas *c, odd_error *err)
 {
-	return compare_panel_clustering(f, c, page(f, c, "clusters of the embedding", true), err);
+	(void)err;
+	panel_clustering(f, c, page(f, c, "clusters of the embedding", true));
+	return ODD_OK;
 }
 
 static const struct compare_figure table[] = {

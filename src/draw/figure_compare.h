@@ -41,15 +41,4 @@ struct method_style method_style(const odd_method *method);
 double figure_published(const odd_published *published, const char *network,
 	const odd_compare_options *options, const odd_method *method, size_t measure);
 
-/* ---- panels ---- */
-
-/* Recall in the first 5 … 25 %; kind ODD_ORDINARY: of all outliers. */
-odd_status compare_panel_recall(const struct figure_comparison *comparison, odd_kind kind,
-	struct canvas *c, struct rect r, odd_error *err);
-/* first: ODD_M_MACRO, ODD_M_MICRO or ODD_M_WEIGHTED. */
-odd_status compare_panel_f1(const struct figure_comparison *comparison, size_t first,
-	struct canvas *c, struct rect r, odd_error *err);
-odd_status compare_panel_clustering(const struct figure_comparison *comparison, struct canvas *c,
-	struct rect r, odd_error *err);
-
 #endif

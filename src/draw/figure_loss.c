@@ -124,9 +124,11 @@ static size_t find_changes(
 {
 	size_t n = 0;
 	for (size_t p = curves->n; p-- > 1 && n < MOST_CHANGES;) {
-		if (run->trace->point[p].changed)
-			rule[n++] = (struct chart_rule){curves->y[CURVE_X][p],
-				n == 0 ? "changed" : NULL, ROLE_DIM, DASH_DOTTED};
+		if (!run->trace->point[p].changed)
+			continue;
+		rule[n] = (struct chart_rule){
+			curves->y[CURVE_X][p], n == 0 ? "changed" : NULL, ROLE_DIM, DASH_DOTTED};
+		n++;
 	}
 	return n;
 }
@@ -382,7 +384,7 @@ static size_t last_iteration(const odd_trace *trace)
 	return trace->count > 2 * ODD_SUBSTEPS ? trace->count - 1 - ODD_SUBSTEPS : 0;
 }
 
-odd_status figure_panel_drops(
+static odd_status draw_drops(
 	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
 {
 	static const char *const letter[ODD_SUBSTEPS] = {"W", "G", "H", "U", "V", "O"};
@@ -423,7 +425,7 @@ odd_status figure_loss(const struct figure_run *run, struct canvas *c, odd_error
 	odd_status status =
 		figure_panel_loss(run, c, panel_begin(c, room[0], "Loss", NULL, false), err);
 	if (status == ODD_OK && n > 1)
-		status = figure_panel_drops(
+		status = draw_drops(
 			run, c, panel_begin(c, room[1], "By sub-step", NULL, false), err);
 	return status;
 }

@@ -10,8 +10,8 @@
 #include "draw/figure_parts.h"
 #include "draw/utf8.h"
 
-enum { ROWS = 25, NAME = 24 };
-enum { RANK, NODE, LABEL, KIND, FIRST_BAR, TOTAL = FIRST_BAR + 3, COLUMNS };
+enum { ROWS = 25, NAME = 24, TITLE = 32 };
+enum { RANK, NODE, LABEL, KIND, FIRST_BAR, TOTAL = FIRST_BAR + ODD_COMPONENTS, COLUMNS };
 
 struct row_text {
 	char rank[16], node[FIGURE_NAME], total[NUMBER_SIZE];
@@ -37,33 +37,33 @@ static void fill_row(
 	cell[KIND] = (struct table_cell){.text = kind == ODD_ORDINARY ? "" : odd_kind_name(kind),
 		.mark = figure_kind_mark(kind),
 		.role = figure_kind_role(kind)};
-	for (size_t t = 0; t < 3; t++)
+	for (size_t t = 0; t < s->score->count; t++)
 		cell[FIRST_BAR + t] = (struct table_cell){.value = s->part[t][node]};
-	if (s->kind == ODD_SCORE_RAW)
-		number_text(text->total, s->total[node], 3);
-	else
-		snprintf(text->total, sizeof text->total, "%.3f", s->total[node]);
-	cell[TOTAL] = (struct table_cell){.text = text->total};
+	cell[TOTAL] = (struct table_cell){
+		.text = figure_score_text(text->total, s->score, s->total[node])};
 }
 
-static void make_columns(struct table_column column[COLUMNS], const struct figure_run *run)
+/* title: room for those of the components. */
+static void make_columns(struct table_column column[COLUMNS], char title[ODD_COMPONENTS][TITLE],
+	const struct figure_run *run)
 {
-	static const char *const title[2][3] = {{"c1 links", "c2 attributes", "c3 disagreement"},
-		{"O1 links", "O2 attributes", "O3 disagreement"}};
-	static const enum role role[3] = {ROLE_STRUCTURAL, ROLE_ATTRIBUTE, ROLE_COMBINED};
-	bool raw = run->scores->kind == ODD_SCORE_RAW, labels = run->net->classes.count > 0;
+	const odd_score *score = run->scores->score;
+	bool labels = run->net->classes.count > 0;
 	column[RANK] = (struct table_column){.title = "#", .priority = 9};
 	column[NODE] = (struct table_column){.title = "node", .priority = 9};
 	column[LABEL] = (struct table_column){.title = labels ? "label" : "", .priority = 1};
 	column[KIND] = (struct table_column){
 		.title = figure_has_truth(run) ? "truth" : "", .kind = TABLE_MARK, .priority = 5};
-	for (size_t t = 0; t < 3; t++)
-		column[FIRST_BAR + t] = (struct table_column){.title = title[raw][t],
-			.brief = figure_component_name(run, t),
+	for (size_t t = 0; t < score->count; t++) {
+		const odd_component *component = &score->component[t];
+		snprintf(title[t], TITLE, "%s %s", component->name, component->thing);
+		column[FIRST_BAR + t] = (struct table_column){.title = title[t],
+			.brief = component->name,
 			.kind = TABLE_BAR,
-			.role = role[t],
-			.most = raw ? 0.0 : 1.0,
+			.role = figure_kind_role(component->kind),
+			.most = score->ranked ? 1.0 : 0.0,
 			.priority = 7};
+	}
 	column[TOTAL] = (struct table_column){.title = "total", .priority = 3};
 }
 
@@ -95,7 +95,8 @@ static size_t drop_empty(struct table_column *column, struct table_cell *cell, s
 	size_t n = 0;
 	for (size_t i = 0; i < COLUMNS; i++) {
 		keep[i] = (i != LABEL || run->net->classes.count > 0) &&
-			  (i != KIND || figure_has_truth(run));
+			  (i != KIND || figure_has_truth(run)) &&
+			  (i < FIRST_BAR + run->scores->score->count || i >= TOTAL);
 		if (keep[i])
 			column[n++] = column[i];
 	}
@@ -133,7 +134,7 @@ static void draw_table(const struct figure_run *run, struct canvas *c, struct re
 	struct table_column column[COLUMNS];
 	struct table_cell cell[ROWS * COLUMNS];
 	struct row_text text[ROWS];
-	char known[96], longest[FIGURE_NAME];
+	char known[96], longest[FIGURE_NAME], title[ODD_COMPONENTS][TITLE];
 	size_t rows = rows_of(run);
 	if (rows == 0) {
 		plot_message(c, r, "nothing has been scored yet");
@@ -141,7 +142,7 @@ static void draw_table(const struct figure_run *run, struct canvas *c, struct re
 	}
 	for (size_t row = 0; row < rows; row++)
 		fill_row(&cell[row * COLUMNS], &text[row], run, row);
-	make_columns(column, run);
+	make_columns(column, title, run);
 	if (run->moment != NULL)
 		hold_columns(column, longest, run);
 	size_t columns = drop_empty(column, cell, rows, run);
@@ -162,6 +163,21 @@ odd_status figure_panel_ranking(
 	return ODD_OK;
 }
 
+/* "Bars are …; the total weighs c1 0.45, …" behind what is there already. Weights count only where
+ * all bars have one scale. */
+static void tell_bars(char *out, size_t size, const odd_scores *s)
+{
+	size_t used = strlen(out);
+	used += (size_t)snprintf(
+		out + used, size - used, "%sBars are %s", used > 0 ? ". " : "", s->score->bars);
+	for (size_t t = 0; s->score->ranked && t < s->score->count && used < size; t++)
+		used += (size_t)snprintf(out + used, size - used, "%s %s %.2f",
+			t == 0 ? "; the total weighs" : ",", s->score->component[t].name,
+			s->weight[t]);
+	if (used < size)
+		snprintf(out + used, size - used, ".");
+}
+
 odd_status figure_ranking(const struct figure_run *run, struct canvas *c, odd_error *err)
 {
 	char title[64], print[320] = "";
@@ -169,19 +185,8 @@ odd_status figure_ranking(const struct figure_run *run, struct canvas *c, odd_er
 	(void)err;
 	snprintf(title, sizeof title, "the %zu oddest nodes", rows);
 	if (rows > 0) {
-		const double *w = run->scores->weight;
 		tell_known(print, sizeof print, run, rows);
-		size_t used = strlen(print);
-		const char *stop = used > 0 ? ". " : "";
-		if (run->scores->kind == ODD_SCORE_RAW)
-			snprintf(print + used, sizeof print - used,
-				"%sBars are shares of the whole error, each against its largest here.",
-				stop);
-		else
-			snprintf(print + used, sizeof print - used,
-				"%sBars are percentile ranks among all nodes; the total weighs c1 "
-				"%.2f, c2 %.2f, c3 %.2f.",
-				stop, w[0], w[1], w[2]);
+		tell_bars(print, sizeof print, run->scores);
 	}
 	draw_table(
 		run, c, figure_page(run, c, rows > 0 ? title : "the oddest nodes", print), false);

@@ -28,7 +28,7 @@ static void make_groups(struct histogram_group group[GROUPS], double *value,
 	const struct figure_run *run, size_t component)
 {
 	const odd_scores *s = run->scores;
-	odd_kind meant = (odd_kind)(ODD_STRUCTURAL + component);
+	odd_kind meant = s->score->component[component].kind;
 	size_t cut = s->n < 20 ? 1 : s->n / 20;
 	double *at = value;
 	for (size_t g = 0; g < GROUPS; g++) {
@@ -68,7 +68,8 @@ static bool is_skewed(const double *value, size_t n)
 	return most > 12.0 * sum;
 }
 
-odd_status figure_panel_score(const struct figure_run *run, size_t component, struct canvas *c,
+/* The spread of one component. */
+static odd_status draw_spread(const struct figure_run *run, size_t component, struct canvas *c,
 	struct rect r, odd_error *err)
 {
 	struct histogram_group group[GROUPS], shown[GROUPS];
@@ -88,7 +89,7 @@ odd_status figure_panel_score(const struct figure_run *run, size_t component, st
 	/* Where few nodes have most of it, only a log axis shows the rest. */
 	bool log = is_skewed(run->scores->component[component], run->scores->n);
 	char title[96];
-	snprintf(title, sizeof title, "%s%s", figure_component_title(run, component),
+	snprintf(title, sizeof title, "%s%s", run->scores->score->component[component].title,
 		log ? " (log)" : "");
 	struct histogram_chart chart = {
 		.x = {.scale = log ? AXIS_LOG : AXIS_LINEAR, .title = title},
@@ -104,28 +105,34 @@ odd_status figure_panel_score(const struct figure_run *run, size_t component, st
 
 odd_status figure_scores(const struct figure_run *run, struct canvas *c, odd_error *err)
 {
-	static const double equal[3] = {1, 1, 1};
-	static const char *const title[3] = {"Structure", "Attributes", "Combined"};
-	const char *print = NULL;
-	if (run->scores != NULL && run->scores->kind == ODD_SCORE_CALIBRATED)
-		print = "c1 and c2: share of a node's links and attributes left unexplained; c3: 1 − "
-			"cos between the two embeddings; × its weight in the total.";
-	struct rect room[3], r = figure_page(run, c, "spread of the scores", print);
-	char note[3][48];
+	static const char *const title[ODD_KINDS] = {[ODD_STRUCTURAL] = "Structure",
+		[ODD_ATTRIBUTE] = "Attributes",
+		[ODD_COMBINED] = "Combined"};
+	const odd_score *score = run->scores != NULL ? run->scores->score : NULL;
+	double equal[ODD_COMPONENTS];
+	char print[320] = "", note[48];
+	if (score != NULL && score->measures != NULL)
+		snprintf(print, sizeof print, "%s; × its weight in the total.", score->measures);
+	struct rect room[ODD_COMPONENTS],
+		r = figure_page(run, c, "spread of the scores", print[0] != '\0' ? print : NULL);
 	odd_status status = ODD_OK;
-	if (run->scores == NULL)
-		return figure_panel_score(run, 0, c, r, err);
-	size_t n = figure_split(room, c, r, equal, 3, 22.0);
+	if (score == NULL)
+		return draw_spread(run, 0, c, r, err);
+	for (size_t t = 0; t < score->count; t++)
+		equal[t] = 1.0;
+	size_t n = figure_split(room, c, r, equal, score->count, 22.0);
 	/* Room for one only: the one that weighs most. */
 	size_t first = 0;
-	for (size_t t = 1; n == 1 && t < 3; t++)
+	for (size_t t = 1; n == 1 && t < score->count; t++)
 		first = run->scores->weight[t] > run->scores->weight[first] ? t : first;
 	for (size_t i = 0; i < n && status == ODD_OK; i++) {
 		size_t t = n == 1 ? first : i;
-		snprintf(note[i], sizeof *note, "%s × %.2f", figure_component_name(run, t),
-			run->scores->weight[t]);
-		status = figure_panel_score(
-			run, t, c, panel_begin(c, room[i], title[t], note[i], false), err);
+		const odd_component *component = &score->component[t];
+		const char *head = title[component->kind];
+		snprintf(note, sizeof note, "%s × %.2f", component->name, run->scores->weight[t]);
+		struct rect inside = panel_begin(
+			c, room[i], head != NULL ? head : component->title, note, false);
+		status = draw_spread(run, t, c, inside, err);
 	}
 	return status;
 }

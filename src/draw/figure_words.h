@@ -4,8 +4,7 @@
 
 #include "draw/figures.h"
 
-/* The name of the network, its format of numbers and its kinds of outliers in words and marks. */
-const char *figure_network_name(const struct figure_run *run);
+/* Kinds of outliers as colours and marks. */
 enum role figure_kind_role(odd_kind kind);
 enum mark figure_kind_mark(odd_kind kind);
 bool figure_has_truth(const struct figure_run *run);
@@ -16,9 +15,8 @@ odd_kind figure_kind(const struct figure_run *run, size_t node); /* ODD_ORDINARY
 char *figure_node_name(
 	char out[FIGURE_NAME], const struct figure_run *run, size_t node, size_t most);
 
-/* Short names of the three components of the scores and what they stand for. */
-const char *figure_component_name(const struct figure_run *run, size_t component);
-const char *figure_component_title(const struct figure_run *run, size_t component);
+/* A total or component of a score: three decimals, or three digits where it may be of any size. */
+char *figure_score_text(char out[NUMBER_SIZE], const odd_score *score, double x);
 
 /* How the map was made, in a line; briefly also of what, for a panel that has no such heading. */
 char *figure_map_note(char *out, size_t size, const struct figure_run *run, bool brief);

@@ -37,7 +37,7 @@ void figure_describe_map(
 		.explained = {map->explained[0], map->explained[1]}};
 }
 
-const char *figure_network_name(const struct figure_run *run)
+static const char *network_name(const struct figure_run *run)
 {
 	return run->net->name != NULL && run->net->name[0] != '\0' ? run->net->name : "network";
 }
@@ -66,18 +66,13 @@ enum mark figure_kind_mark(odd_kind kind)
 	return mark[kind];
 }
 
-const char *figure_component_name(const struct figure_run *run, size_t component)
+char *figure_score_text(char out[NUMBER_SIZE], const odd_score *score, double x)
 {
-	static const char *const name[2][3] = {{"c1", "c2", "c3"}, {"O1", "O2", "O3"}};
-	return name[run->scores->kind == ODD_SCORE_RAW][component];
-}
-
-const char *figure_component_title(const struct figure_run *run, size_t component)
-{
-	static const char *const title[2][3] = {
-		{"links not explained", "attributes not explained", "disagreement"},
-		{"share of link error", "share of attribute error", "share of disagreement"}};
-	return title[run->scores->kind == ODD_SCORE_RAW][component];
+	if (score->bounded)
+		snprintf(out, NUMBER_SIZE, "%.3f", x);
+	else
+		number_text(out, x, 3);
+	return out;
 }
 
 /* Ids such as URLs differ at their ends; what a browser needs at the front goes first. */
@@ -167,8 +162,7 @@ static void add_options(char *out, size_t size, const struct figure_run *run, bo
 	add(out, size, "; ", piece);
 }
 
-/* level 0 says everything, 3 the least. */
-static char *caption(char *out, size_t size, const struct figure_run *run, int level)
+char *figure_caption(char *out, size_t size, const struct figure_run *run, int level)
 {
 	out[0] = '\0';
 	add_size(out, size, run->net, level >= 2);
@@ -176,11 +170,6 @@ static char *caption(char *out, size_t size, const struct figure_run *run, int l
 	if (level < 3)
 		add_options(out, size, run, level >= 1);
 	return out;
-}
-
-char *figure_caption(char *out, size_t size, const struct figure_run *run)
-{
-	return caption(out, size, run, 0);
 }
 
 /* ---- small print --------------------------------------------------------------------------- */
@@ -239,10 +228,10 @@ struct rect figure_page(
 {
 	char heading[256], below[256];
 	double room = 0.96 * c->w;
-	snprintf(heading, sizeof heading, "%.80s: %s%s%.60s", figure_network_name(run), title,
+	snprintf(heading, sizeof heading, "%.80s: %s%s%.60s", network_name(run), title,
 		run->moment != NULL ? ", " : "", run->moment != NULL ? run->moment : "");
 	for (int level = 0; level < 4; level++) {
-		caption(below, sizeof below, run, level);
+		figure_caption(below, sizeof below, run, level);
 		if (canvas_text_width(c, below, pen_of(ROLE_DIM)) <= room)
 			break;
 	}

@@ -119,19 +119,12 @@ double figure_raster_scale(const struct figure *figure, unsigned width, unsigned
 /* Each draws inside r, and nothing outside it. */
 odd_status figure_panel_loss(
 	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
-odd_status figure_panel_drops(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
 odd_status figure_panel_map(
 	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
 odd_status figure_panel_recall(
 	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
 odd_status figure_panel_ranking(
 	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
-odd_status figure_panel_agreement(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
-/* component 0, 1 or 2. */
-odd_status figure_panel_score(const struct figure_run *run, size_t component, struct canvas *c,
-	struct rect r, odd_error *err);
 
 /* The largest rise of the loss over one sub-step, as a share of it; 0 when it never rose. Rises of
  * less than 1e-12 are rounding. *at, when not NULL, is the trace point after it. */
@@ -154,7 +147,8 @@ void figure_describe_map(
 /* 2 843: thousands parted by a space, as the figures write all counts. Returns out. */
 char *figure_count(char out[NUMBER_SIZE], size_t n);
 
-/* The caption line: "2 843 nodes, 5 637 links, …; calibrated, K = 21, seed 42". Returns out. */
-char *figure_caption(char *out, size_t size, const struct figure_run *run);
+/* The caption line: "2 843 nodes, 5 637 links, …; calibrated, K = 21, seed 42". Level 0 says
+ * everything, 3 the least. Returns out. */
+char *figure_caption(char *out, size_t size, const struct figure_run *run, int level);
 
 #endif

@@ -32,18 +32,6 @@ struct rect figure_begin(struct canvas *c, const char *title, const char *subtit
 	return rect_inset(r, 0, used, 0, 0);
 }
 
-struct rect figure_footer(struct canvas *c, struct rect r, const char *text)
-{
-	struct pen pen = {.role = ROLE_DIM, .flags = PEN_SMALL};
-	char fitted[256];
-	double h = canvas_text_extent(c, "0", pen).h;
-	if (text == NULL || r.h < 8.0 * h)
-		return r;
-	canvas_text_fit(c, fitted, sizeof fitted, text, r.w, pen);
-	canvas_text(c, (struct point){r.x, rect_bottom(r) - h}, ANCHOR_TOP_LEFT, fitted, pen);
-	return rect_inset(r, 0, 0, 0, h + (c->snap > 0.0 ? 0.0 : 8.0));
-}
-
 static double panel_gap(const struct canvas *c)
 {
 	return c->snap > 0.0 ? 0.0 : 22.0;

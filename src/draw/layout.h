@@ -8,9 +8,6 @@
  */
 struct rect figure_begin(struct canvas *c, const char *title, const char *subtitle);
 
-/* A line of small print at the lower edge of r (how the figure was made); returns the rest. */
-struct rect figure_footer(struct canvas *c, struct rect r, const char *text);
-
 /* Divide r into columns × rows equal panels, row by row into out. */
 void layout_grid(
 	struct rect *out, const struct canvas *c, struct rect r, size_t columns, size_t rows);

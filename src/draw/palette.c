@@ -8,7 +8,6 @@
 enum { RED = 1, GREEN, YELLOW, BLUE, MAGENTA, CYAN, WHITE, BRIGHT = 8 };
 
 struct entry {
-	const char *name;
 	uint32_t light, dark;   /* 0xrrggbb */
 	int8_t light8, dark8;   /* PALETTE_DEFAULT or 0 … 7 */
 	int8_t light16, dark16; /* PALETTE_DEFAULT or 0 … 15 */
@@ -19,57 +18,47 @@ struct entry {
 #define NONE PALETTE_DEFAULT
 
 static const struct entry table[ROLE_COUNT] = {
-	[ROLE_TEXT] = {"text", 0x1f2328, 0xe6e8eb, NONE, NONE, NONE, NONE, 0, 0},
-	[ROLE_DIM] = {"dim", 0x656d78, 0x9aa3af, NONE, NONE, BRIGHT, BRIGHT, 0, 0},
-	[ROLE_FRAME] = {"frame", 0xb6bcc6, 0x4a515c, NONE, NONE, BRIGHT, BRIGHT, 0, 0},
-	[ROLE_GRID] = {"grid", 0xe7e9ed, 0x282d35, NONE, NONE, BRIGHT, BRIGHT, 0, 0},
-	[ROLE_GROUND] = {"ground", 0xffffff, 0x14171c, NONE, NONE, NONE, NONE, 0, 0},
-	[ROLE_TOTAL] = {"total", 0x1f2328, 0xf2f3f5, NONE, NONE, NONE, BRIGHT + WHITE, PEN_BOLD, 0},
-	[ROLE_STRUCTURAL] = {"structural", 0x0072b2, 0x56b4e9, BLUE, CYAN, BLUE, BRIGHT + CYAN, 0,
-		0},
-	[ROLE_ATTRIBUTE] = {"attribute", 0xd55e00, 0xe69f00, RED, YELLOW, RED, BRIGHT + YELLOW, 0,
-		0},
-	[ROLE_COMBINED] = {"combined", 0xcc79a7, 0xcc79a7, MAGENTA, MAGENTA, MAGENTA,
-		BRIGHT + MAGENTA, 0, 0},
-	[ROLE_ORDINARY] = {"ordinary", 0x98a0aa, 0x7d8590, NONE, NONE, BRIGHT, BRIGHT, 0, 0},
-	[ROLE_GOOD] = {"good", 0x009e73, 0x009e73, GREEN, GREEN, GREEN, BRIGHT + GREEN, PEN_BOLD,
-		0},
-	[ROLE_ALARM] = {"alarm", 0xa4002b, 0xd55e00, NONE, RED, NONE, BRIGHT + RED,
-		PEN_BOLD | PEN_REVERSE, PEN_BOLD | PEN_REVERSE},
-	[ROLE_CURSOR] = {"cursor", 0x000000, 0xffffff, NONE, NONE, NONE, BRIGHT + WHITE,
-		PEN_REVERSE, PEN_BOLD},
+	[ROLE_TEXT] = {0x1f2328, 0xe6e8eb, NONE, NONE, NONE, NONE, 0, 0},
+	[ROLE_DIM] = {0x656d78, 0x9aa3af, NONE, NONE, BRIGHT, BRIGHT, 0, 0},
+	[ROLE_FRAME] = {0xb6bcc6, 0x4a515c, NONE, NONE, BRIGHT, BRIGHT, 0, 0},
+	[ROLE_GRID] = {0xe7e9ed, 0x282d35, NONE, NONE, BRIGHT, BRIGHT, 0, 0},
+	[ROLE_GROUND] = {0xffffff, 0x14171c, NONE, NONE, NONE, NONE, 0, 0},
+	[ROLE_TOTAL] = {0x1f2328, 0xf2f3f5, NONE, NONE, NONE, BRIGHT + WHITE, PEN_BOLD, 0},
+	[ROLE_STRUCTURAL] = {0x0072b2, 0x56b4e9, BLUE, CYAN, BLUE, BRIGHT + CYAN, 0, 0},
+	[ROLE_ATTRIBUTE] = {0xd55e00, 0xe69f00, RED, YELLOW, RED, BRIGHT + YELLOW, 0, 0},
+	[ROLE_COMBINED] = {0xcc79a7, 0xcc79a7, MAGENTA, MAGENTA, MAGENTA, BRIGHT + MAGENTA, 0, 0},
+	[ROLE_ORDINARY] = {0x98a0aa, 0x7d8590, NONE, NONE, BRIGHT, BRIGHT, 0, 0},
+	[ROLE_GOOD] = {0x009e73, 0x009e73, GREEN, GREEN, GREEN, BRIGHT + GREEN, PEN_BOLD, 0},
+	[ROLE_ALARM] = {0xa4002b, 0xd55e00, NONE, RED, NONE, BRIGHT + RED, PEN_BOLD | PEN_REVERSE,
+		PEN_BOLD | PEN_REVERSE},
+	[ROLE_CURSOR] = {0x000000, 0xffffff, NONE, NONE, NONE, BRIGHT + WHITE, PEN_REVERSE,
+		PEN_BOLD},
 
 	/* Okabe–Ito first; yellow is darkened on white, blue lightened on black. The last three
 	 * extend the set with tones that differ in lightness too. */
-	[ROLE_SERIES + 0] = {"series 1", 0x0072b2, 0x56b4e9, BLUE, CYAN, BLUE, BRIGHT + CYAN, 0, 0},
-	[ROLE_SERIES + 1] = {"series 2", 0xd55e00, 0xe69f00, RED, YELLOW, RED, BRIGHT + YELLOW, 0,
-		0},
-	[ROLE_SERIES + 2] = {"series 3", 0x009e73, 0x009e73, GREEN, GREEN, GREEN, BRIGHT + GREEN, 0,
-		0},
-	[ROLE_SERIES + 3] = {"series 4", 0xcc79a7, 0xcc79a7, MAGENTA, MAGENTA, MAGENTA,
-		BRIGHT + MAGENTA, 0, 0},
-	[ROLE_SERIES + 4] = {"series 5", 0xe69f00, 0xf0e442, YELLOW, WHITE, YELLOW, BRIGHT + WHITE,
-		0, 0},
-	[ROLE_SERIES + 5] = {"series 6", 0x56b4e9, 0x4c86d8, CYAN, BLUE, CYAN, BRIGHT + BLUE, 0, 0},
-	[ROLE_SERIES + 6] = {"series 7", 0x8c7a00, 0xd55e00, NONE, RED, YELLOW, RED, 0, 0},
-	[ROLE_SERIES + 7] = {"series 8", 0x882255, 0xddcc99, MAGENTA, NONE, BRIGHT + MAGENTA, WHITE,
-		0, 0},
-	[ROLE_SERIES + 8] = {"series 9", 0x332288, 0xaa66cc, BLUE, MAGENTA, BRIGHT + BLUE, MAGENTA,
-		0, 0},
-	[ROLE_SERIES + 9] = {"series 10", 0x737373, 0xb4b4b4, NONE, NONE, BRIGHT, WHITE, 0, 0},
+	[ROLE_SERIES + 0] = {0x0072b2, 0x56b4e9, BLUE, CYAN, BLUE, BRIGHT + CYAN, 0, 0},
+	[ROLE_SERIES + 1] = {0xd55e00, 0xe69f00, RED, YELLOW, RED, BRIGHT + YELLOW, 0, 0},
+	[ROLE_SERIES + 2] = {0x009e73, 0x009e73, GREEN, GREEN, GREEN, BRIGHT + GREEN, 0, 0},
+	[ROLE_SERIES + 3] = {0xcc79a7, 0xcc79a7, MAGENTA, MAGENTA, MAGENTA, BRIGHT + MAGENTA, 0, 0},
+	[ROLE_SERIES + 4] = {0xe69f00, 0xf0e442, YELLOW, WHITE, YELLOW, BRIGHT + WHITE, 0, 0},
+	[ROLE_SERIES + 5] = {0x56b4e9, 0x4c86d8, CYAN, BLUE, CYAN, BRIGHT + BLUE, 0, 0},
+	[ROLE_SERIES + 6] = {0x8c7a00, 0xd55e00, NONE, RED, YELLOW, RED, 0, 0},
+	[ROLE_SERIES + 7] = {0x882255, 0xddcc99, MAGENTA, NONE, BRIGHT + MAGENTA, WHITE, 0, 0},
+	[ROLE_SERIES + 8] = {0x332288, 0xaa66cc, BLUE, MAGENTA, BRIGHT + BLUE, MAGENTA, 0, 0},
+	[ROLE_SERIES + 9] = {0x737373, 0xb4b4b4, NONE, NONE, BRIGHT, WHITE, 0, 0},
 
 	/* Low scores sink into the ground, high ones stand out: viridis on a dark ground, on a
 	 * light one a scale of the same hues without its yellow, which would shine. */
-	[ROLE_HEAT + 0] = {"heat 1", 0xe4e8e4, 0x440154, NONE, BLUE, BRIGHT, BRIGHT, 0, 0},
-	[ROLE_HEAT + 1] = {"heat 2", 0xc5dccb, 0x472d7b, NONE, BLUE, YELLOW, BLUE, 0, 0},
-	[ROLE_HEAT + 2] = {"heat 3", 0x9bcbb5, 0x3b528b, GREEN, BLUE, YELLOW, BLUE, 0, 0},
-	[ROLE_HEAT + 3] = {"heat 4", 0x6bb5a4, 0x2c728e, GREEN, CYAN, GREEN, CYAN, 0, 0},
-	[ROLE_HEAT + 4] = {"heat 5", 0x3f9a98, 0x21918c, GREEN, CYAN, GREEN, CYAN, 0, 0},
-	[ROLE_HEAT + 5] = {"heat 6", 0x2c7c8e, 0x28ae80, CYAN, GREEN, CYAN, GREEN, 0, 0},
-	[ROLE_HEAT + 6] = {"heat 7", 0x315d86, 0x5ec962, BLUE, GREEN, BLUE, GREEN, 0, 0},
-	[ROLE_HEAT + 7] = {"heat 8", 0x3d3c78, 0xaddc30, BLUE, YELLOW, BLUE, YELLOW, PEN_BOLD, 0},
-	[ROLE_HEAT + 8] = {"heat 9", 0x3a1457, 0xfde725, MAGENTA, YELLOW, MAGENTA, BRIGHT + YELLOW,
-		PEN_BOLD, PEN_BOLD},
+	[ROLE_HEAT + 0] = {0xe4e8e4, 0x440154, NONE, BLUE, BRIGHT, BRIGHT, 0, 0},
+	[ROLE_HEAT + 1] = {0xc5dccb, 0x472d7b, NONE, BLUE, YELLOW, BLUE, 0, 0},
+	[ROLE_HEAT + 2] = {0x9bcbb5, 0x3b528b, GREEN, BLUE, YELLOW, BLUE, 0, 0},
+	[ROLE_HEAT + 3] = {0x6bb5a4, 0x2c728e, GREEN, CYAN, GREEN, CYAN, 0, 0},
+	[ROLE_HEAT + 4] = {0x3f9a98, 0x21918c, GREEN, CYAN, GREEN, CYAN, 0, 0},
+	[ROLE_HEAT + 5] = {0x2c7c8e, 0x28ae80, CYAN, GREEN, CYAN, GREEN, 0, 0},
+	[ROLE_HEAT + 6] = {0x315d86, 0x5ec962, BLUE, GREEN, BLUE, GREEN, 0, 0},
+	[ROLE_HEAT + 7] = {0x3d3c78, 0xaddc30, BLUE, YELLOW, BLUE, YELLOW, PEN_BOLD, 0},
+	[ROLE_HEAT + 8] = {0x3a1457, 0xfde725, MAGENTA, YELLOW, MAGENTA, BRIGHT + YELLOW, PEN_BOLD,
+		PEN_BOLD},
 };
 
 static struct rgb unpack(uint32_t c)
@@ -117,7 +106,8 @@ static int squared(int x)
 	return x * x;
 }
 
-int palette_nearest_256(struct rgb colour)
+/* The entry 16 … 255 of the usual 256 colours that lies closest. */
+static int nearest_256(struct rgb colour)
 {
 	static const int step[6] = {0, 95, 135, 175, 215, 255};
 	int best = 16, distance = 3 * 256 * 256;
@@ -158,7 +148,7 @@ struct palette_ink palette_ink(enum role role, enum colour_depth depth, enum the
 		break;
 	case COLOUR_256:
 		if (!plain)
-			ink.index = palette_nearest_256(ink.rgb);
+			ink.index = nearest_256(ink.rgb);
 		break;
 	case COLOUR_TRUE:
 		/* Any index but the default: the colour is in rgb. */
@@ -171,9 +161,4 @@ struct palette_ink palette_ink(enum role role, enum colour_depth depth, enum the
 	if (role == ROLE_TOTAL || (role == ROLE_CURSOR && ink.index == PALETTE_DEFAULT))
 		ink.attr |= PEN_BOLD;
 	return ink;
-}
-
-const char *palette_role_name(enum role role)
-{
-	return table[role].name;
 }

@@ -39,10 +39,4 @@ struct rgb palette_mix(struct rgb a, struct rgb b, double t);
 
 struct palette_ink palette_ink(enum role role, enum colour_depth depth, enum theme ground);
 
-/* The entry 16 … 255 of the usual 256 colours that lies closest. */
-int palette_nearest_256(struct rgb colour);
-
-/* "structural", "series 3", "heat 9": for themes, tests and messages. */
-const char *palette_role_name(enum role role);
-
 #endif

@@ -21,7 +21,8 @@ static odd__step_fn *const step_functions[ODD_SUBSTEPS] = {
 
 /* ---- helpers of the sub-steps --------------------------------------------------------------- */
 
-double odd__one_loss(const odd_one *run, const double term[3])
+/* L = L_str + α L_attr + β L_dis */
+static double loss_of(const odd_one *run, const double term[3])
 {
 	return term[0] + run->options.alpha * term[1] + run->options.beta * term[2];
 }
@@ -97,7 +98,7 @@ odd_status odd__one_trace_add(odd_one *run, odd_substep step, double seconds, od
 	odd_trace_point *p = &run->trace.point[run->trace.count++];
 	p->iteration = step == ODD_STEP_INIT ? 0 : run->iteration + 1;
 	p->step = step;
-	p->loss = odd__one_loss(run, run->term);
+	p->loss = loss_of(run, run->term);
 	memcpy(p->term, run->term, sizeof p->term);
 	p->seconds = seconds;
 	p->changed = false;

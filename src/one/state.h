@@ -82,9 +82,6 @@ void odd__one_weights(odd_one *run);
 /* Seconds on a clock that only goes forward. */
 double odd__now(void);
 
-/* L = L_str + α L_attr + β L_dis */
-double odd__one_loss(const odd_one *run, const double term[3]);
-
 /* ODD_ENUMERIC, naming the sub-step, unless every term is finite. */
 odd_status odd__one_check_finite(const double term[3], odd_substep step, odd_error *err);
 

@@ -53,8 +53,8 @@ static void explain_score(odd_explanation *e, const odd_scores *scores)
 {
 	e->rank = scores->rank[e->node];
 	e->total = scores->total[e->node];
-	e->scored = scores->kind;
-	for (int t = 0; t < 3; t++) {
+	e->score = scores->score;
+	for (int t = 0; t < (int)e->score->count; t++) {
 		e->component[t] = component_of(scores->component[t], scores->n, e->node);
 		if (e->component[t].percentile > e->component[e->strongest].percentile)
 			e->strongest = t;
@@ -77,8 +77,8 @@ static bool links_astray(const odd_explain_place *p)
 		       (double)p->others_leaving * (double)p->links_known;
 }
 
-/* Which kinds the communities allow, by component. */
-static void allowed_kinds(bool allowed[3], const odd_explanation *e)
+/* Which kinds the communities allow. */
+static void allowed_kinds(bool allowed[ODD_KINDS], const odd_explanation *e)
 {
 	const odd_explain_place *p = &e->place;
 	bool foreign = p->worded.number != ODD_NO_LABEL && p->worded.number != p->own.number;
@@ -86,28 +86,30 @@ static void allowed_kinds(bool allowed[3], const odd_explanation *e)
 	/* Links and words that agree on another community: only the label is odd. */
 	bool elsewhere = foreign && majority && p->linked.number == p->worded.number;
 	if (elsewhere) {
-		allowed[0] = allowed[1] = allowed[2] = false;
+		allowed[ODD_STRUCTURAL] = allowed[ODD_ATTRIBUTE] = allowed[ODD_COMBINED] = false;
 		return;
 	}
-	allowed[0] = links_astray(p);
-	allowed[1] = foreign && !(p->words && p->words_suit);
-	allowed[2] = foreign && majority && !(p->words && !p->words_suit);
+	allowed[ODD_STRUCTURAL] = links_astray(p);
+	allowed[ODD_ATTRIBUTE] = foreign && !(p->words && p->words_suit);
+	allowed[ODD_COMBINED] = foreign && majority && !(p->words && !p->words_suit);
 }
 
 static odd_kind kind_it_looks(const odd_explanation *e)
 {
-	bool allowed[3] = {true, true, true}, grouped = e->place.own.number != ODD_NO_LABEL;
+	bool allowed[ODD_KINDS], grouped = e->place.own.number != ODD_NO_LABEL;
 	int best = -1;
 	if (!in_oddest_share(e, e->strongest) &&
 		(double)e->rank > ODD_EXPLAIN_ODD * (double)e->nodes)
 		return ODD_ORDINARY;
+	for (int kind = 0; kind < ODD_KINDS; kind++)
+		allowed[kind] = true;
 	if (grouped)
 		allowed_kinds(allowed, e);
-	for (int t = 0; t < 3; t++)
-		if (allowed[t] && (grouped || in_oddest_share(e, t)) &&
+	for (int t = 0; t < (int)e->score->count; t++)
+		if (allowed[e->score->component[t].kind] && (grouped || in_oddest_share(e, t)) &&
 			(best < 0 || e->component[t].percentile > e->component[best].percentile))
 			best = t;
-	return best < 0 ? ODD_UNKNOWN_KIND : (odd_kind)(ODD_STRUCTURAL + best);
+	return best < 0 ? ODD_UNKNOWN_KIND : e->score->component[best].kind;
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */

@@ -72,11 +72,16 @@ static const char *group_name(char out[NAME_BYTES + 16], const odd_explain_group
 	return out;
 }
 
+/* What the attributes of the network are called. */
+static const char *attributes_word(const odd_explanation *e)
+{
+	return e->place.words ? "words" : "attributes";
+}
+
 const char *odd_explain_component_name(const odd_explanation *e, int component)
 {
-	if (component == 1)
-		return e->place.words ? "words" : "attributes";
-	return component == 0 ? "links" : "both";
+	const odd_component *c = &e->score->component[component];
+	return c->kind == ODD_ATTRIBUTE && !e->place.words ? c->thing : c->word;
 }
 
 /* ---- telling ------------------------------------------------------------------------------ */
@@ -110,19 +115,18 @@ static void ODD_PRINTF(2, 3) say(struct teller *t, const char *format, ...)
 
 static void say_strongest(struct teller *t, const odd_explanation *e)
 {
-	const char *what = odd_explain_component_name(e, 1);
-	const odd_explain_component *c = &e->component[e->strongest];
-	if (e->strongest == 2)
-		say(t, "Strongest part: links against %s, rank %zu of %zu.", what, c->rank,
-			e->nodes);
+	size_t rank = e->component[e->strongest].rank;
+	if (e->score->component[e->strongest].kind == ODD_COMBINED)
+		say(t, "Strongest part: links against %s, rank %zu of %zu.", attributes_word(e),
+			rank, e->nodes);
 	else
 		say(t, "Strongest part: its %s, rank %zu of %zu.",
-			e->strongest == 0 ? "links" : what, c->rank, e->nodes);
+			odd_explain_component_name(e, e->strongest), rank, e->nodes);
 }
 
 static void say_verdict(struct teller *t, const odd_explanation *e)
 {
-	const char *what = odd_explain_component_name(e, 1);
+	const char *what = attributes_word(e);
 	/* Without communities the model alone has judged, and knows no places. */
 	const char *how = e->place.own.number != ODD_NO_LABEL ? "out of place" : "what is odd";
 	switch (e->looks) {
@@ -201,7 +205,7 @@ static void say_links(struct teller *t, const odd_explanation *e)
 static void say_attributes(struct teller *t, const odd_explanation *e)
 {
 	const odd_explain_place *p = &e->place;
-	const char *what = odd_explain_component_name(e, 1);
+	const char *what = attributes_word(e);
 	char own[NAME_BYTES + 16], there[NAME_BYTES + 16];
 	bool other = p->worded.number != p->own.number;
 	if (e->attributes.count == 0) {
@@ -234,7 +238,7 @@ static void say_agreement(struct teller *t, const odd_explanation *e)
 	bool away = same && p->own.number != ODD_NO_LABEL && p->worded.number != p->own.number;
 	const char *one = p->found ? "community" : "class",
 		   *many = p->found ? "communities" : "classes";
-	say(t, "Its links and its %s point to %s %s%s.", odd_explain_component_name(e, 1),
+	say(t, "Its links and its %s point to %s %s%s.", attributes_word(e),
 		same ? "the same" : "different", same ? one : many,
 		away ? ", which is not its own" : "");
 }
@@ -263,7 +267,7 @@ static void say_row(struct teller *t, const odd_explain_row *row, const char *wh
 
 static void say_model(struct teller *t, const odd_explanation *e)
 {
-	const char *what = odd_explain_component_name(e, 1);
+	const char *what = attributes_word(e);
 	bool links = e->links.count > 0 && e->links.size > 0.0;
 	bool attributes = e->attributes.size > 0.0;
 	if (links && attributes)

@@ -8,11 +8,6 @@
 
 #define TOP_SHARE 0.05 /* the part of the ranking that is watched */
 
-size_t odd_default_iterations(odd_preset preset)
-{
-	return preset == ODD_PAPER ? 5 : 40;
-}
-
 /* The loss at the end of the last whole iteration (or the start, or a change of the network) before
  * point `end`. */
 static double loss_before(const odd_trace *trace, size_t end)
@@ -78,8 +73,7 @@ static double share_new(const watch *w, const uint32_t *now, const uint32_t *the
 static odd_status watch_look(watch *w, odd_one *run, const odd_job *job, odd_error *err)
 {
 	odd_scores scores;
-	odd_score_kind kind = odd_score_kind_of(odd_one_options_used(run)->preset);
-	odd_status status = odd_scores_compute(&scores, run, kind, NULL, job, err);
+	odd_status status = odd_scores_compute(&scores, run, NULL, NULL, job, err);
 	if (status != ODD_OK)
 		return status;
 	uint32_t *now = w->top + w->seen % (ODD_SETTLED_WINDOW + 1) * w->count;

@@ -9,26 +9,9 @@
 #include "base/parallel.h"
 #include "score/score_internal.h"
 
-odd_score_kind odd_score_kind_of(odd_preset preset)
-{
-	return preset == ODD_PAPER ? ODD_SCORE_RAW : ODD_SCORE_CALIBRATED;
-}
-
-void odd_score_default_weights(odd_score_kind kind, double explained, double weight[3])
-{
-	weight[0] = weight[1] = weight[2] = 1.0 / 3.0; /* the paper leaves them to the user: even */
-	if (kind == ODD_SCORE_RAW)
-		return;
-	/* Where the model explains little of anybody's attributes, c2 is nearly the same noise for
-	 * all; its weight grows with the square of the share that is explained, up to a fifth. */
-	double part = 2.0 * explained;
-	weight[1] = explained > 0.0 ? fmin(part * part, 0.2) : 0.0;
-	weight[0] = weight[2] = 0.5 * (1.0 - weight[1]);
-}
-
 void odd_scores_clear(odd_scores *scores)
 {
-	for (int t = 0; t < 3; t++) {
+	for (size_t t = 0; t < ODD_COMPONENTS; t++) {
 		free(scores->component[t]);
 		free(scores->part[t]);
 	}
@@ -38,13 +21,14 @@ void odd_scores_clear(odd_scores *scores)
 	memset(scores, 0, sizeof *scores);
 }
 
-odd_status odd__scores_alloc(odd_scores *s, size_t n, odd_error *err)
+static odd_status alloc(odd_scores *s, size_t n, const odd_score *score, odd_error *err)
 {
 	size_t room = n > 0 ? n : 1;
 	bool ok = true;
 	memset(s, 0, sizeof *s);
 	s->n = n;
-	for (int t = 0; t < 3; t++) {
+	s->score = score;
+	for (size_t t = 0; t < score->count; t++) {
 		s->component[t] = malloc(room * sizeof **s->component);
 		s->part[t] = malloc(room * sizeof **s->part);
 		ok = ok && s->component[t] != NULL && s->part[t] != NULL;
@@ -60,53 +44,41 @@ odd_status odd__scores_alloc(odd_scores *s, size_t n, odd_error *err)
 }
 
 /* Weights that add up to 1. Scaled by the largest first, so that their sum cannot overflow. */
-static odd_status normalise(double out[3], const double weight[3], odd_error *err)
+static odd_status normalise(double *out, const double *weight, size_t count, odd_error *err)
 {
 	double most = 0.0, sum = 0.0;
-	for (int t = 0; t < 3; t++) {
+	for (size_t t = 0; t < count; t++) {
 		if (!(weight[t] >= 0.0) || isinf(weight[t]))
 			return odd_error_set(err, ODD_EUSAGE,
-				"weight %d is %g; weights are numbers from 0 up", t + 1, weight[t]);
+				"weight %zu is %g; weights are numbers from 0 up", t + 1,
+				weight[t]);
 		most = fmax(most, weight[t]);
 	}
 	if (most == 0.0)
 		return odd_error_set(err, ODD_EUSAGE, "the weights are all zero");
-	for (int t = 0; t < 3; t++)
+	for (size_t t = 0; t < count; t++)
 		sum += out[t] = weight[t] / most;
-	for (int t = 0; t < 3; t++)
+	for (size_t t = 0; t < count; t++)
 		out[t] /= sum;
 	return ODD_OK;
 }
 
-/* The weighted mean of a node's three parts: of the O themselves, or, for percentile ranks, the
- * quadratic mean, so that being extreme in one counts more than being middling in all. */
+/* The weighted mean of a node's parts; of percentile ranks the quadratic one. */
 static double mean_of_parts(const odd_scores *s, size_t i)
 {
 	double sum = 0.0;
-	for (int t = 0; t < 3; t++) {
+	for (size_t t = 0; t < s->score->count; t++) {
 		double part = s->part[t][i];
-		sum += s->weight[t] * (s->kind == ODD_SCORE_RAW ? part : part * part);
+		sum += s->weight[t] * (s->score->ranked ? part * part : part);
 	}
-	return s->kind == ODD_SCORE_RAW ? sum : sqrt(sum);
+	return s->score->ranked ? sqrt(sum) : sum;
 }
 
-/* 1 − the mean share of attributes left unexplained, over the nodes that have any. */
-static double explained_share(const odd_scores *s)
+odd_status odd_scores_reweigh(odd_scores *scores, const double *weight, odd_error *err)
 {
-	double sum = 0.0;
-	size_t count = 0;
-	for (size_t i = 0; i < s->n; i++) {
-		sum += s->component[1][i];
-		count += s->component[1][i] > 0.0;
-	}
-	return count > 0 ? 1.0 - sum / (double)count : 0.0;
-}
-
-odd_status odd_scores_reweigh(odd_scores *scores, const double weight[3], odd_error *err)
-{
-	double used[3];
+	double used[ODD_COMPONENTS] = {0};
 	odd__sorter sorter;
-	odd_status status = normalise(used, weight, err);
+	odd_status status = normalise(used, weight, scores->score->count, err);
 	if (status == ODD_OK)
 		status = odd__sorter_init(&sorter, scores->n, err);
 	if (status != ODD_OK)
@@ -125,7 +97,7 @@ odd_status odd_scores_reweigh(odd_scores *scores, const double weight[3], odd_er
 
 typedef struct ranking {
 	odd_scores *scores;
-	odd__sorter sorter[3];
+	odd__sorter sorter[ODD_COMPONENTS];
 } ranking;
 
 static void rank_component(void *context, size_t t, size_t begin, size_t end)
@@ -137,51 +109,72 @@ static void rank_component(void *context, size_t t, size_t begin, size_t end)
 		r->scores->part[t], r->scores->component[t], r->scores->n, &r->sorter[t]);
 }
 
-/* The three sorts side by side. */
+/* The sorts side by side. */
 static odd_status rank_components(odd_scores *scores, const odd_job *job, odd_error *err)
 {
 	ranking r = {.scores = scores};
 	odd_status status = ODD_OK;
-	odd__chunks chunks = {.count = 3, .begin = {0, 1, 2, 3}};
-	for (int t = 0; status == ODD_OK && t < 3; t++)
+	odd__chunks chunks = {.count = scores->score->count};
+	for (size_t t = 0; status == ODD_OK && t < chunks.count; t++) {
+		chunks.begin[t + 1] = t + 1;
 		status = odd__sorter_init(&r.sorter[t], scores->n, err);
+	}
 	if (status == ODD_OK)
 		status = odd__parallel(job, &chunks, rank_component, &r, NULL, err);
-	for (int t = 0; t < 3; t++)
+	for (size_t t = 0; t < chunks.count; t++)
 		odd__sorter_clear(&r.sorter[t]);
 	return status;
 }
 
-odd_status odd__scores_finish(odd_scores *s, odd_score_kind kind, const double *weight,
-	const odd_job *job, odd_error *err)
+/* With the components filled in: the ranking. On failure the caller clears. */
+static odd_status finish(odd_scores *s, const double *weight, const odd_job *job, odd_error *err)
 {
-	double defaults[3];
+	const odd_score *score = s->score;
+	double defaults[ODD_COMPONENTS];
 	odd_status status = ODD_OK;
-	s->kind = kind;
-	for (int t = 0; t < 3; t++)
+	for (size_t t = 0; t < score->count; t++) {
+		defaults[t] = 1.0 / (double)score->count;
 		for (size_t i = 0; i < s->n; i++)
 			if (isnan(s->component[t][i]))
 				s->component[t][i] = 0.0;
-	odd_score_default_weights(kind, explained_share(s), defaults);
-	if (kind == ODD_SCORE_CALIBRATED)
+	}
+	if (score->weigh != NULL)
+		score->weigh(defaults, s);
+	if (score->ranked)
 		status = rank_components(s, job, err);
 	else
-		for (int t = 0; t < 3; t++)
+		for (size_t t = 0; t < score->count; t++)
 			memcpy(s->part[t], s->component[t], s->n * sizeof **s->part);
 	if (status == ODD_OK)
 		status = odd_scores_reweigh(s, weight != NULL ? weight : defaults, err);
 	return status;
 }
 
-odd_status odd__scores_from_components(odd_scores *out, size_t n, odd_score_kind kind,
-	const double *const component[3], const double *weight, const odd_job *job, odd_error *err)
+odd_status odd_scores_compute(odd_scores *out, odd_one *run, const odd_score *score,
+	const double *weight, const odd_job *job, odd_error *err)
 {
-	odd_status status = odd__scores_alloc(out, n, err);
+	if (score == NULL)
+		score = odd_score_of_preset(odd_one_options_used(run)->preset);
+	odd_status status = alloc(out, odd_one_look(run).nodes, score, err);
 	if (status != ODD_OK)
 		return status;
-	for (int t = 0; t < 3; t++)
+	status = score->read(out, run, job, err);
+	if (status == ODD_OK)
+		status = finish(out, weight, job, err);
+	if (status != ODD_OK)
+		odd_scores_clear(out);
+	return status;
+}
+
+odd_status odd__scores_from_components(odd_scores *out, size_t n, const odd_score *score,
+	const double *const *component, const double *weight, const odd_job *job, odd_error *err)
+{
+	odd_status status = alloc(out, n, score, err);
+	if (status != ODD_OK)
+		return status;
+	for (size_t t = 0; t < score->count; t++)
 		memcpy(out->component[t], component[t], n * sizeof **out->component);
-	status = odd__scores_finish(out, kind, weight, job, err);
+	status = finish(out, weight, job, err);
 	if (status != ODD_OK)
 		odd_scores_clear(out);
 	return status;

@@ -28,8 +28,7 @@ odd_status scored_create(struct session_scored **out, struct session_net *net, o
 	atomic_init(&x->refs, 1);
 	x->net = session_net_hold(net);
 	x->points = odd_one_trace(run)->count;
-	odd_score_kind kind = odd_score_kind_of(odd_one_options_used(run)->preset);
-	odd_status status = odd_scores_compute(&x->scores, run, kind, NULL, job, err);
+	odd_status status = odd_scores_compute(&x->scores, run, NULL, NULL, job, err);
 	/* The user's weights come on top, as reweighing has them: the same bits either way. */
 	if (status == ODD_OK && weight != NULL)
 		status = odd_scores_reweigh(&x->scores, weight, err);
@@ -55,9 +54,9 @@ static void *copy_of(const void *from, size_t n, size_t size)
 static bool copy_scores(odd_scores *to, const odd_scores *from)
 {
 	bool whole = true;
-	*to = (odd_scores){.n = from->n, .kind = from->kind};
+	*to = (odd_scores){.n = from->n, .score = from->score};
 	memcpy(to->weight, from->weight, sizeof to->weight);
-	for (int t = 0; t < 3; t++) {
+	for (size_t t = 0; t < from->score->count; t++) {
 		to->component[t] = copy_of(from->component[t], from->n, sizeof(double));
 		to->part[t] = copy_of(from->part[t], from->n, sizeof(double));
 		whole = whole && to->component[t] != NULL && to->part[t] != NULL;

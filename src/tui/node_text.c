@@ -25,7 +25,7 @@ const char *node_verdict(const odd_explanation *e)
 
 const char *node_component_name(char *out, size_t size, const odd_explanation *e, int component)
 {
-	snprintf(out, size, "%c%d %s", e->scored == ODD_SCORE_RAW ? 'O' : 'c', component + 1,
+	snprintf(out, size, "%s %s", e->score->component[component].name,
 		odd_explain_component_name(e, component));
 	return out;
 }

@@ -16,14 +16,6 @@ static const enum role roles[3] = {ROLE_STRUCTURAL, ROLE_ATTRIBUTE, ROLE_COMBINE
 
 /* ---- why ------------------------------------------------------------------------------------ */
 
-static void component_value(char out[NUMBER_SIZE], const odd_explanation *e, int t)
-{
-	if (e->scored == ODD_SCORE_RAW)
-		number_text(out, e->component[t].value, 3);
-	else
-		snprintf(out, NUMBER_SIZE, "%.3f", e->component[t].value);
-}
-
 /* "▲ c1 links ███████▌ 0.982 #1": the bar is the share of nodes that are no odder. */
 static void draw_component(struct canvas *c, struct rect r, const odd_explanation *e, int t, int y)
 {
@@ -34,7 +26,7 @@ static void draw_component(struct canvas *c, struct rect r, const odd_explanatio
 	node_component_name(name, sizeof name, e, t);
 	paint_text(c, x + 2, y, 13, name,
 		(struct pen){.role = ROLE_TEXT, .flags = t == e->strongest ? PEN_BOLD : 0u});
-	component_value(value, e, t);
+	figure_score_text(value, e->score, e->component[t].value);
 	snprintf(rank, sizeof rank, "#%zu", e->component[t].rank);
 	paint_text(c, right - 7, y, 7, rank, pen_of(ROLE_TEXT));
 	int at = right - 8 - (int)utf8_width(value), bar = x + 16;

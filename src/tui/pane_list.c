@@ -11,21 +11,16 @@
 #include "draw/layout.h"
 #include "tui/explore.h"
 
-enum { MOST_ROWS = 200, NAME = 16 };
-enum { RANK, NODE, LABEL, KIND, FIRST_BAR, TOTAL = FIRST_BAR + 3, COLUMNS };
+enum { MOST_ROWS = 200, NAME = 16, TITLE = 32 };
+enum { RANK, NODE, LABEL, KIND, FIRST_BAR, TOTAL = FIRST_BAR + ODD_COMPONENTS, COLUMNS };
 
 struct row_text {
 	char rank[16], node[FIGURE_NAME + 4], total[NUMBER_SIZE];
 };
 
-static void make_columns(
-	struct table_column *column, const struct app *app, const odd_scores *s, bool wide)
+static void make_columns(struct table_column *column, char title[ODD_COMPONENTS][TITLE],
+	const struct app *app, const odd_scores *s, bool wide)
 {
-	static const char *const title[2][3] = {
-		{"c1 links", "c2 words", "c3 both"}, {"O1 links", "O2 words", "O3 both"}};
-	static const char *const brief[3] = {"links", "words", "both"};
-	static const enum role role[3] = {ROLE_STRUCTURAL, ROLE_ATTRIBUTE, ROLE_COMBINED};
-	bool raw = s->kind == ODD_SCORE_RAW;
 	const odd_network *net = app_network(app);
 	column[RANK] = (struct table_column){.title = "#", .priority = 9, .room = "8888"};
 	column[NODE] = (struct table_column){.title = "node", .priority = 9, .room = "n88888"};
@@ -33,13 +28,16 @@ static void make_columns(
 		.title = net->classes.count > 0 ? "label" : "", .priority = wide ? 4 : 1};
 	column[KIND] = (struct table_column){
 		.title = net->has_truth ? "is" : "", .kind = TABLE_MARK, .priority = 8};
-	for (size_t t = 0; t < 3; t++)
-		column[FIRST_BAR + t] = (struct table_column){.title = title[raw][t],
-			.brief = brief[t],
+	for (size_t t = 0; t < s->score->count; t++) {
+		const odd_component *component = &s->score->component[t];
+		snprintf(title[t], TITLE, "%s %s", component->name, component->word);
+		column[FIRST_BAR + t] = (struct table_column){.title = title[t],
+			.brief = component->word,
 			.kind = TABLE_BAR,
-			.role = role[t],
-			.most = raw ? 0.0 : 1.0,
+			.role = figure_kind_role(component->kind),
+			.most = s->score->ranked ? 1.0 : 0.0,
 			.priority = 7};
+	}
 	column[TOTAL] = (struct table_column){.title = "total", .priority = 5};
 }
 
@@ -60,22 +58,20 @@ static void fill_row(struct table_cell *cell, struct row_text *text, const struc
 		.role = ROLE_DIM};
 	cell[KIND] =
 		(struct table_cell){.mark = figure_kind_mark(kind), .role = figure_kind_role(kind)};
-	for (size_t t = 0; t < 3; t++)
+	for (size_t t = 0; t < s->score->count; t++)
 		cell[FIRST_BAR + t] = (struct table_cell){.value = s->part[t][node]};
-	if (s->kind == ODD_SCORE_RAW)
-		number_text(text->total, s->total[node], 3);
-	else
-		snprintf(text->total, sizeof text->total, "%.3f", s->total[node]);
-	cell[TOTAL] = (struct table_cell){.text = text->total};
+	cell[TOTAL] = (struct table_cell){
+		.text = figure_score_text(text->total, s->score, s->total[node])};
 }
 
-static size_t drop_empty(
-	struct table_column *column, struct table_cell *cell, size_t rows, const odd_network *net)
+static size_t drop_empty(struct table_column *column, struct table_cell *cell, size_t rows,
+	const odd_network *net, size_t components)
 {
 	size_t n = 0, to = 0;
 	bool keep[COLUMNS];
 	for (size_t i = 0; i < COLUMNS; i++) {
-		keep[i] = (i != LABEL || net->classes.count > 0) && (i != KIND || net->has_truth);
+		keep[i] = (i != LABEL || net->classes.count > 0) && (i != KIND || net->has_truth) &&
+			  (i < FIRST_BAR + components || i >= TOTAL);
 		if (keep[i])
 			column[n++] = column[i];
 	}
@@ -115,7 +111,7 @@ void pane_list_draw(struct explore *e, struct app *app, struct canvas *c, struct
 {
 	struct table_column column[COLUMNS];
 	struct figure_run run;
-	char note[120] = "", below[120] = "";
+	char note[120] = "", below[120] = "", title[ODD_COMPONENTS][TITLE];
 	const odd_scores *s = app_scores(app);
 	heading(note, sizeof note, app);
 	r = panel_begin(c, r, "3 Outliers", s != NULL ? note : "", e->focus == PANE_LIST);
@@ -149,8 +145,8 @@ void pane_list_draw(struct explore *e, struct app *app, struct canvas *c, struct
 		}
 	}
 	if (cell != NULL && text != NULL) {
-		make_columns(column, app, s, r.w >= 54.0);
-		size_t columns = drop_empty(column, cell, rows, run.net);
+		make_columns(column, title, app, s, r.w >= 54.0);
+		size_t columns = drop_empty(column, cell, rows, run.net, s->score->count);
 		footer_text(below, sizeof below, e, app, rows);
 		e->list_y = r.y + 1.0;
 		struct table_chart chart = {.column = column,

@@ -422,30 +422,6 @@ static inline void sample_histogram(struct canvas *c, struct rect r)
 	chart_histogram_draw(&chart, c, r);
 }
 
-/* ---- heat strip ---------------------------------------------------------------------------- */
-
-static inline void sample_heat(struct canvas *c, struct rect r)
-{
-	static const char *const row[] = {"c1", "c2", "c3", "total"};
-	static const char *const column[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
-	static double v[40];
-	for (int i = 0; i < 40; i++)
-		v[i] = 0.5 + 0.5 * sin(i * 0.71) * cos(i * 0.13);
-	v[17] = NAN;
-	struct heat_chart chart = {.value = v,
-		.rows = 4,
-		.columns = 10,
-		.row_name = row,
-		.column_name = column,
-		.title = "mean score by class",
-		.lo = 0,
-		.hi = 1,
-		.cursor = true,
-		.cursor_row = 1,
-		.cursor_column = 3};
-	chart_heat_draw(&chart, c, r);
-}
-
 /* ---- ranking ------------------------------------------------------------------------------- */
 
 static inline void sample_table(struct canvas *c, struct rect r)
@@ -517,7 +493,6 @@ static const struct chart_sample {
 	{"bars", "Methods", sample_bars},
 	{"drops", "Fall by sub-step", sample_drops},
 	{"histogram", "Scores", sample_histogram},
-	{"heat", "Heat", sample_heat},
 	{"table", "Ranking", sample_table},
 };
 #define CHART_SAMPLES (sizeof chart_samples / sizeof *chart_samples)

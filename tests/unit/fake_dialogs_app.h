@@ -116,7 +116,8 @@ static inline struct app *fake_begin(size_t nodes)
 		fake.data.iteration = 7;
 		fake.data.trace.count = 44;
 		fake.view.data = &fake.data;
-		fake.scores = (odd_scores){.n = nodes, .weight = {0.45, 0.10, 0.45}};
+		fake.scores = (odd_scores){
+			.n = nodes, .score = odd_score_get(0), .weight = {0.45, 0.10, 0.45}};
 	}
 	fake_canvas(80, 24, GLYPHS_BRAILLE);
 	return &fake.app;

@@ -123,7 +123,15 @@ static void log_axes_take_what_is_positive(void **state)
 	}
 }
 
-static void places_go_there_and_back(void **state)
+/* By hand: the share of the way, of the numbers or of their logarithms. */
+static double place_of(const struct axis *a, double v)
+{
+	bool log = a->scale == AXIS_LOG;
+	double lo = log ? log10(a->lo) : a->lo, hi = log ? log10(a->hi) : a->hi;
+	return a->from + ((log ? log10(v) : v) - lo) / (hi - lo) * (a->to - a->from);
+}
+
+static void places_by_hand(void **state)
 {
 	(void)state;
 	struct axis a;
@@ -132,7 +140,7 @@ static void places_go_there_and_back(void **state)
 		assert_true(axis_fit(&a, &spec, range_of(3, 12000)));
 		axis_place(&a, 300, 20); /* upside down, as y is */
 		for (double v = 3; v < 12000; v *= 1.7)
-			assert_close(axis_unmap(&a, axis_map(&a, v)), v, 1e-9);
+			assert_close(axis_map(&a, v), place_of(&a, v), 1e-9);
 		assert_true(axis_map(&a, 3) > axis_map(&a, 12000));
 	}
 	assert_true(isnan(axis_map(&a, NAN)));
@@ -347,7 +355,7 @@ int main(void)
 		cmocka_unit_test(styles_are_shared),
 		cmocka_unit_test(ranges_hold_the_data),
 		cmocka_unit_test(log_axes_take_what_is_positive),
-		cmocka_unit_test(places_go_there_and_back),
+		cmocka_unit_test(places_by_hand),
 		cmocka_unit_test(ticks_are_round),
 		cmocka_unit_test(log_ticks_are_decades),
 		cmocka_unit_test(whole_axes_have_whole_ticks),

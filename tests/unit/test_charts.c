@@ -160,14 +160,12 @@ static void draw_awkward(
 	struct histogram_group group = {"group", v, n, ROLE_ORDINARY, DASH_SOLID, MARK_DOT, false};
 	struct histogram_chart histogram = {
 		.x = {.scale = scale}, .group = &group, .group_count = 1};
-	struct heat_chart heat = {.value = v, .rows = 1, .columns = n, .column_name = names};
 	struct rect part[6];
 	layout_grid(part, c, room, 2, 3);
 	chart_line_draw(&lines, c, part[0]);
 	chart_scatter_draw(&points, c, part[1]);
 	chart_bars_draw(&bars, c, part[2]);
 	chart_histogram_draw(&histogram, c, part[3]);
-	chart_heat_draw(&heat, c, part[4]);
 }
 
 static void any_data_draws_something(void **state)

@@ -75,23 +75,23 @@ static void captions_say_what_it_is(void **state)
 	struct figure_sample s;
 	char text[256];
 	figure_sample_init(&s, SAMPLE_NODES);
-	figure_caption(text, sizeof text, &s.run);
+	figure_caption(text, sizeof text, &s.run, 0);
 	assert_string_equal(text, "60 nodes, 240 links, 1 433 attributes; 3 ▲ + 2 ■ + 2 ◆ planted; "
 				  "calibrated, K = 21, seed 42");
 	s.run.planted = false;
 	s.options.preset = ODD_PAPER;
 	s.net.edges = 1000000;
 	s.net.attributes = 1;
-	figure_caption(text, sizeof text, &s.run);
+	figure_caption(text, sizeof text, &s.run, 0);
 	assert_non_null(strstr(text, "60 nodes, 1 000 000 links, 1 attribute;"));
 	assert_non_null(strstr(text, "known outliers; paper"));
 	s.net.has_truth = false;
 	s.run.options = NULL;
-	figure_caption(text, sizeof text, &s.run);
+	figure_caption(text, sizeof text, &s.run, 0);
 	assert_string_equal(text, "60 nodes, 1 000 000 links, 1 attribute");
 	/* However small the room, no crash and an end. */
 	for (size_t size = 1; size < 60; size++) {
-		figure_caption(text, size, &s.run);
+		figure_caption(text, size, &s.run, 0);
 		assert_true(strlen(text) < size);
 	}
 	figure_sample_clear(&s);
@@ -396,7 +396,7 @@ static void raw_scores_and_unknown_kinds(void **state)
 	(void)state;
 	struct figure_sample s;
 	figure_sample_init(&s, SAMPLE_NODES);
-	s.scores.kind = ODD_SCORE_RAW;
+	s.scores.score = odd_score_find("raw");
 	s.options.preset = ODD_PAPER;
 	for (size_t i = 0; i < s.net.nodes; i++) {
 		s.net.truth[i] = s.net.truth[i] != 0 ? ODD_UNKNOWN_KIND : ODD_ORDINARY;

@@ -461,9 +461,7 @@ static void one_is_run_as_its_presets_run(void **state)
 		o.seed = 5;
 		assert_ok(odd_one_begin(&run, net, &o, &alone, &err), err);
 		assert_ok(odd_fit(run, NULL, NULL, &alone, &err), err);
-		assert_ok(odd_scores_compute(
-				  &scores, run, odd_score_kind_of(o.preset), NULL, &alone, &err),
-			err);
+		assert_ok(odd_scores_compute(&scores, run, NULL, NULL, &alone, &err), err);
 		assert_ok(odd_mat_alloc(&X, net->nodes, 4, &err), err);
 		odd_one_embedding(run, X);
 		assert_run(&by_row, m, net, &r);

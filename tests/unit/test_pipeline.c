@@ -48,12 +48,12 @@ static odd_one *begin(const odd_network *net, odd_preset preset)
 	return run;
 }
 
-static odd_evaluation evaluate(odd_one *run, const odd_network *net, odd_score_kind kind)
+static odd_evaluation evaluate(odd_one *run, const odd_network *net, const char *score)
 {
 	odd_error err;
 	odd_scores s;
 	odd_evaluation e;
-	assert_ok(odd_scores_compute(&s, run, kind, NULL, &alone, &err), err);
+	assert_ok(odd_scores_compute(&s, run, odd_score_find(score), NULL, &alone, &err), err);
 	for (size_t i = 0; i < s.n; i++) {
 		assert_true(isfinite(s.total[i]));
 		for (int t = 0; t < 3; t++)
@@ -79,12 +79,12 @@ static void calibrated_finds_what_was_planted(void **state)
 			assert_int_equal(result.why, ODD_STOP_ITERATIONS);
 			assert_int_equal(result.iterations, 40);
 			assert_true(isnan(result.settled));
-			odd_evaluation e = evaluate(run, net, ODD_SCORE_CALIBRATED);
+			odd_evaluation e = evaluate(run, net, "calibrated");
 			assert_int_equal(e.outliers, 30);
 			top5 += e.row[0].recall / SEEDS;
 			top25 += e.row[4].recall / SEEDS;
 			auc += e.auc / SEEDS;
-			odd_evaluation raw = evaluate(run, net, ODD_SCORE_RAW);
+			odd_evaluation raw = evaluate(run, net, "raw");
 			assert_true(raw.auc >= 0.0 && raw.auc <= 1.0);
 			odd_one_free(run);
 			odd_network_free(net);
@@ -105,9 +105,9 @@ static void paper_preset_runs(void **state)
 	odd_fit_result result;
 	assert_ok(odd_fit(run, NULL, &result, &alone, &err), err);
 	assert_int_equal(result.iterations, 5);
-	assert_int_equal(odd_score_kind_of(ODD_PAPER), ODD_SCORE_RAW);
+	assert_string_equal(odd_score_of_preset(ODD_PAPER)->name, "raw");
 	odd_scores s;
-	assert_ok(odd_scores_compute(&s, run, ODD_SCORE_RAW, NULL, &alone, &err), err);
+	assert_ok(odd_scores_compute(&s, run, NULL, NULL, &alone, &err), err);
 	odd_one_state view = odd_one_look(run);
 	double sum = 0.0;
 	for (size_t i = 0; i < s.n; i++) {
@@ -116,7 +116,7 @@ static void paper_preset_runs(void **state)
 	}
 	assert_close(sum, 1.0, 1e-9); /* a weighted average of three that add up to μ */
 	odd_scores_clear(&s);
-	evaluate(run, net, ODD_SCORE_CALIBRATED);
+	evaluate(run, net, "calibrated");
 	odd_one_free(run);
 	odd_network_free(net);
 }
@@ -133,7 +133,8 @@ static void components_are_the_formulas(void **state)
 	odd_stop stop = {.iterations = 3};
 	assert_ok(odd_fit(run, &stop, NULL, &alone, &err), err);
 	odd_scores s;
-	assert_ok(odd_scores_compute(&s, run, ODD_SCORE_CALIBRATED, NULL, &alone, &err), err);
+	assert_ok(
+		odd_scores_compute(&s, run, odd_score_find("calibrated"), NULL, &alone, &err), err);
 	odd_one_state v = odd_one_look(run);
 	const odd_prepared *input = odd_one_input(run);
 	for (int t = 0; t < 2; t++) {
@@ -349,9 +350,10 @@ static void bare_nodes_score_nothing_odd(void **state)
 	for (int preset = 0; preset < 2; preset++) {
 		odd_one *run = begin(net, (odd_preset)preset);
 		odd_scores s;
-		odd_score_kind kind = ODD_SCORE_CALIBRATED;
+		const char *score = "calibrated";
 		assert_ok(odd_fit(run, NULL, NULL, &alone, &err), err);
-		assert_ok(odd_scores_compute(&s, run, kind, NULL, &alone, &err), err);
+		assert_ok(odd_scores_compute(&s, run, odd_score_find(score), NULL, &alone, &err),
+			err);
 		for (size_t i = 70; i < 80; i++) {
 			assert_true(s.component[1][i] == 0.0);
 			if (preset == ODD_PAPER)

@@ -96,10 +96,10 @@ static const double c2[] = {0.2, 0.2, 0.2, 0.8};
 static const double c3[] = {0.0, 0.3, 0.1, 0.0};
 static const double *const components[3] = {c1, c2, c3};
 
-static odd_status score(odd_scores *out, odd_score_kind kind, const double *const c[3],
+static odd_status score(odd_scores *out, const char *name, const double *const c[3],
 	const double *weight, odd_error *err)
 {
-	return odd__scores_from_components(out, 4, kind, c, weight, NULL, err);
+	return odd__scores_from_components(out, 4, odd_score_find(name), c, weight, NULL, err);
 }
 
 static void calibrated_total_by_hand(void **state)
@@ -108,7 +108,7 @@ static void calibrated_total_by_hand(void **state)
 	odd_error err;
 	odd_scores s;
 	const double p1[] = {4, 1, 2.5, 2.5}, p2[] = {2, 2, 2, 4}, p3[] = {1.5, 4, 3, 1.5};
-	assert_ok(score(&s, ODD_SCORE_CALIBRATED, components, NULL, &err), err);
+	assert_ok(score(&s, "calibrated", components, NULL, &err), err);
 	/* On average 0.65 of the attributes is explained: c2 weighs its most, a fifth. */
 	assert_close(s.weight[0], 0.4, 1e-15);
 	assert_close(s.weight[1], 0.2, 1e-15);
@@ -140,16 +140,14 @@ static void attributes_weigh_by_what_is_explained(void **state)
 {
 	(void)state;
 	double w[3];
-	odd_score_default_weights(ODD_SCORE_CALIBRATED, 0.1, w);
+	odd__calibrated_weights(w, 0.1);
 	assert_close(w[0], 0.48, 1e-15);
 	assert_close(w[1], 0.04, 1e-15);
 	assert_close(w[2], 0.48, 1e-15);
-	odd_score_default_weights(ODD_SCORE_CALIBRATED, -0.2, w);
+	odd__calibrated_weights(w, -0.2);
 	assert_true(w[1] == 0.0 && w[0] == 0.5);
-	odd_score_default_weights(ODD_SCORE_CALIBRATED, 0.99, w);
+	odd__calibrated_weights(w, 0.99);
 	assert_close(w[1], 0.2, 1e-15);
-	odd_score_default_weights(ODD_SCORE_RAW, 0.99, w);
-	assert_close(w[0], 1.0 / 3.0, 1e-15);
 }
 
 static void raw_total_by_hand(void **state)
@@ -158,14 +156,15 @@ static void raw_total_by_hand(void **state)
 	odd_error err;
 	odd_scores s;
 	const double weight[3] = {1, 2, 1};
-	assert_ok(score(&s, ODD_SCORE_RAW, components, weight, &err), err);
+	assert_ok(score(&s, "raw", components, weight, &err), err);
 	for (int i = 0; i < 4; i++) {
 		assert_true(s.part[1][i] == c2[i]);
 		assert_close(s.total[i], 0.25 * c1[i] + 0.5 * c2[i] + 0.25 * c3[i], 1e-15);
 	}
 	odd_scores_clear(&s);
-	assert_ok(score(&s, ODD_SCORE_RAW, components, NULL, &err), err);
+	assert_ok(score(&s, "raw", components, NULL, &err), err);
 	assert_close(s.weight[0] + s.weight[1] + s.weight[2], 1.0, 1e-15);
+	assert_close(s.weight[0], 1.0 / 3.0, 1e-15);
 	assert_close(s.weight[0], s.weight[1], 1e-15);
 	odd_scores_clear(&s);
 }
@@ -176,13 +175,13 @@ static void bad_weights_change_nothing(void **state)
 	odd_error err;
 	odd_scores s, t;
 	const double bad[][3] = {{0, 0, 0}, {1, -1, 1}, {NAN, 1, 1}, {INFINITY, 1, 1}};
-	assert_ok(score(&s, ODD_SCORE_RAW, components, NULL, &err), err);
+	assert_ok(score(&s, "raw", components, NULL, &err), err);
 	double before[4];
 	memcpy(before, s.total, sizeof before);
 	for (int b = 0; b < 4; b++) {
 		assert_int_equal(odd_scores_reweigh(&s, bad[b], &err), ODD_EUSAGE);
 		assert_memory_equal(s.total, before, sizeof before);
-		assert_int_equal(score(&t, ODD_SCORE_RAW, components, bad[b], &err), ODD_EUSAGE);
+		assert_int_equal(score(&t, "raw", components, bad[b], &err), ODD_EUSAGE);
 		assert_null(t.total);
 	}
 	const double huge[3] = {1e308, 1e308, 1e308};
@@ -198,11 +197,12 @@ static void holes_do_not_spread(void **state)
 	const double hole[] = {NAN, 0.4, INFINITY, NAN};
 	const double *const with[3] = {hole, c2, c3};
 	odd_scores s;
-	assert_ok(score(&s, ODD_SCORE_CALIBRATED, with, NULL, &err), err);
+	assert_ok(score(&s, "calibrated", with, NULL, &err), err);
 	for (int i = 0; i < 4; i++)
 		assert_true(isfinite(s.total[i]));
 	odd_scores_clear(&s);
-	assert_ok(odd__scores_from_components(&s, 0, ODD_SCORE_CALIBRATED, with, NULL, NULL, &err),
+	assert_ok(odd__scores_from_components(
+			  &s, 0, odd_score_find("calibrated"), with, NULL, NULL, &err),
 		err);
 	assert_int_equal(s.n, 0);
 	odd_scores_clear(&s);
@@ -222,13 +222,60 @@ static void threads_do_not_matter(void **state)
 	const double *const c[3] = {x[0], x[1], x[2]};
 	odd_job one = {.threads = 1}, three = {.threads = 3};
 	odd_scores a, b;
-	odd_score_kind kind = ODD_SCORE_CALIBRATED;
+	const odd_score *kind = odd_score_find("calibrated");
 	assert_ok(odd__scores_from_components(&a, N, kind, c, NULL, &one, &err), err);
 	assert_ok(odd__scores_from_components(&b, N, kind, c, NULL, &three, &err), err);
 	assert_memory_equal(a.total, b.total, N * sizeof *a.total);
 	assert_memory_equal(a.order, b.order, N * sizeof *a.order);
 	odd_scores_clear(&a);
 	odd_scores_clear(&b);
+}
+
+/* A score has one component or many; the mean, the even weights and their check follow. */
+static void any_number_of_components(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_scores s;
+	const double *const five[] = {c1, c2, c3, c1, c2};
+	const double weight[] = {0, 0, 1, 0, 3}, bad[] = {0, 0, 0, 0, -1};
+	odd_score score = {.name = "one", .count = 1, .ranked = true};
+	assert_ok(odd__scores_from_components(&s, 4, &score, five, NULL, NULL, &err), err);
+	assert_true(s.weight[0] == 1.0);
+	for (int i = 0; i < 4; i++)
+		assert_close(s.total[i], s.part[0][i], 1e-15);
+	odd_scores_clear(&s);
+	score = (odd_score){.name = "five", .count = 5};
+	assert_ok(odd__scores_from_components(&s, 4, &score, five, NULL, NULL, &err), err);
+	assert_close(s.weight[4], 0.2, 1e-15);
+	assert_ok(odd_scores_reweigh(&s, weight, &err), err);
+	for (int i = 0; i < 4; i++)
+		assert_close(s.total[i], 0.25 * c3[i] + 0.75 * c2[i], 1e-15);
+	assert_int_equal(odd_scores_reweigh(&s, bad, &err), ODD_EUSAGE);
+	assert_non_null(strstr(err.message, "weight 5"));
+	odd_scores_clear(&s);
+}
+
+static void every_row_is_complete(void **state)
+{
+	(void)state;
+	size_t count = 0;
+	for (const odd_score *x; (x = odd_score_get(count)) != NULL; count++) {
+		assert_ptr_equal(odd_score_find(x->name), x);
+		assert_true(x->about != NULL && x->about[strlen(x->about) - 1] == '.');
+		assert_true(x->bars != NULL && x->value != NULL && x->read != NULL);
+		assert_in_range(x->count, 1, ODD_COMPONENTS);
+		for (size_t t = 0; t < x->count; t++) {
+			const odd_component *c = &x->component[t];
+			assert_true(c->name != NULL && c->word != NULL && c->thing != NULL);
+			assert_true(c->title != NULL && c->head != NULL && strlen(c->head) <= 6);
+			assert_true(c->kind != ODD_ORDINARY && c->kind < ODD_KINDS);
+		}
+	}
+	assert_true(count >= 2);
+	assert_null(odd_score_find("nobody's"));
+	assert_ptr_equal(odd_score_of_preset(ODD_PAPER), odd_score_find("raw"));
+	assert_ptr_equal(odd_score_of_preset(ODD_CALIBRATED), odd_score_find("calibrated"));
 }
 
 int main(void)
@@ -243,6 +290,8 @@ int main(void)
 		cmocka_unit_test(bad_weights_change_nothing),
 		cmocka_unit_test(holes_do_not_spread),
 		cmocka_unit_test(threads_do_not_matter),
+		cmocka_unit_test(any_number_of_components),
+		cmocka_unit_test(every_row_is_complete),
 	};
 	return cmocka_run_group_tests_name("score", tests, NULL, NULL);
 }

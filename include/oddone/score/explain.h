@@ -14,7 +14,7 @@
 
 /* How odd one component of the score is. */
 typedef struct odd_explain_component {
-	double value;      /* c1 c2 c3, or O1 O2 O3 */
+	double value;      /* as read off the run */
 	size_t rank;       /* how many nodes are at least as odd, itself included: 1 is the oddest,
 			      and where all are equal everybody is last */
 	size_t ties;       /* other nodes of the same value */
@@ -94,8 +94,8 @@ typedef struct odd_explanation {
 	bool known;    /* the network has marked outliers */
 	odd_kind kind; /* what it is marked as */
 
-	odd_score_kind scored;
-	odd_explain_component component[3];
+	const odd_score *score; /* by which it ranks */
+	odd_explain_component component[ODD_COMPONENTS];
 	int strongest;  /* the component of the highest percentile */
 	odd_kind looks; /* see below */
 

@@ -1,45 +1,78 @@
 /* score.h: from a run to a ranking.
  *
- * raw:        the weighted average of O1, O2, O3. It is the paper's, and follows degree and word
- *             count, since O is a share of the total error.
- * calibrated: the weighted quadratic mean √(Σ weight · rank²) of the percentile ranks of
- *                 c1 = r1/‖A_i‖²   share of the node's links not explained
- *                 c2 = r2/‖C_i‖²   share of its attributes not explained
- *                 c3 = 1 − cos(G_i, U_i Wᵀ)   disagreement between the two
- *             A row with nothing to explain has c = 0. Unless the user says otherwise, c2 weighs
- *             (2e)², at most 0.2, where e is the share of all attributes that is explained, and c1
- *             and c3 share the rest: where nobody's words are explained, c2 tells little. No
- *             truth goes into it. Against fixed weights (.45, .10, .45) and a plain mean this
- *             finds more planted outliers on Cora, Citeseer, WebKB and Pubmed alike.
+ * A score reads one or more components off a run, one number per node each, and averages them with
+ * weights. Each score is a row of a table, found by number or by name; everything that shows scores
+ * reads names, texts and properties from that row.
  */
 #ifndef ODDONE_SCORE_H
 #define ODDONE_SCORE_H
 
 #include "oddone/one/one.h"
 
-typedef enum odd_score_kind { ODD_SCORE_CALIBRATED = 0, ODD_SCORE_RAW = 1 } odd_score_kind;
+enum { ODD_COMPONENTS = 8 }; /* of one score, at most */
 
+typedef struct odd_score odd_score;
+
+/* The nodes of a run by one score. */
 typedef struct odd_scores {
 	size_t n;
-	odd_score_kind kind;
-	double weight[3];     /* as used, sum 1 */
-	double *component[3]; /* c1 c2 c3, or O1 O2 O3 */
-	double *part[3]; /* what is averaged: percentile ranks in (0, 1], or the O themselves */
+	const odd_score *score;            /* its row; it has score->count components */
+	double weight[ODD_COMPONENTS];     /* as used, sum 1 */
+	double *component[ODD_COMPONENTS]; /* as read off the run */
+	double *part[ODD_COMPONENTS];      /* what is averaged: see odd_score.ranked */
 	double *total;
 	uint32_t *order; /* nodes, highest total first, ties by node index */
 	uint32_t *rank;  /* of each node, from 1 */
 } odd_scores;
 
-/* The kind of score a preset reads out, and the weights it has when the user names none. explained:
- * the share of all attributes that the model explains (calibrated only). */
-odd_score_kind odd_score_kind_of(odd_preset preset);
-void odd_score_default_weights(odd_score_kind kind, double explained, double weight[3]);
+/* ---- the table ---------------------------------------------------------------------------- */
 
-/* Score the present state. weight NULL: the default; otherwise non-negative, not all zero. */
-odd_status odd_scores_compute(odd_scores *out, odd_one *run, odd_score_kind kind,
+typedef struct odd_component {
+	const char *name;  /* "c2" */
+	const char *head;  /* over a column of the text report: "attrs", at most 6 letters */
+	const char *word;  /* one short word: "words" */
+	const char *thing; /* the same in full: "attributes" */
+	const char *title; /* of an axis: "attributes not explained" */
+	odd_kind kind;     /* the outliers it is made for */
+} odd_component;
+
+struct odd_score {
+	const char *name;     /* "calibrated" */
+	const char *about;    /* one sentence on what the columns of a ranking say */
+	const char *measures; /* the components as formulas, without a full stop; NULL: none */
+	const char *bars;     /* what bars of the parts show, without a full stop */
+	const char *value;    /* over a column of component values */
+	size_t count;
+	odd_component component[ODD_COMPONENTS];
+
+	/* The parts are percentile ranks in (0, 1] of the components, and the total their weighted
+	 * quadratic mean, so that being extreme in one counts more than being middling in all.
+	 * Else the parts are the components themselves and the total their weighted mean. */
+	bool ranked;
+	/* Components, parts and total are of the order of 1; else they may be of any size, and are
+	 * best written with significant digits. */
+	bool bounded;
+
+	/* Fill in out->component, n numbers each; out->total may be used as scratch. Not a number
+	 * counts as 0 afterwards. */
+	odd_status (*read)(odd_scores *out, odd_one *run, const odd_job *job, odd_error *err);
+	/* The weights, of sum 1, when the user names none; NULL: even. The components are there. */
+	void (*weigh)(double *weight, const odd_scores *scores);
+};
+
+/* Row i, NULL behind the last; the row of a name, or NULL; that which a preset reads out. */
+const odd_score *odd_score_get(size_t i);
+const odd_score *odd_score_find(const char *name);
+const odd_score *odd_score_of_preset(odd_preset preset);
+
+/* ---- scoring ------------------------------------------------------------------------------ */
+
+/* Score the present state. score NULL: that of the run's preset. weight NULL: the default;
+ * otherwise score->count numbers from 0 up, not all zero. */
+odd_status odd_scores_compute(odd_scores *out, odd_one *run, const odd_score *score,
 	const double *weight, const odd_job *job, odd_error *err);
 /* Other weights for scores already computed: no refit, O(n log n). */
-odd_status odd_scores_reweigh(odd_scores *scores, const double weight[3], odd_error *err);
+odd_status odd_scores_reweigh(odd_scores *scores, const double *weight, odd_error *err);
 void odd_scores_clear(odd_scores *scores);
 
 /* Percentile ranks: (average rank)/n, ties sharing theirs. */

@@ -1,0 +1,238 @@
+#include "config.h"
+
+#include "report/options.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define AT(field) .offset = offsetof(struct run_options, field)
+#define GIVEN(field) .given = offsetof(struct run_options, field)
+#define WHOLE_MOST 4294967293.0 /* nodes are numbered by 32 bits */
+enum { SET_AND_TOLD = ODD_OPTION_SETTABLE | ODD_OPTION_TOLD };
+
+/* clang-format off */
+const odd_option run_option_rows[] = {
+	{.name = "k", .spelling = "dims", .letter = 'k', .type = ODD_OPTION_WHOLE, AT(one.k),
+		.flags = SET_AND_TOLD, .restarts = ODD_RESTARTS_RUN,
+		.argument = "K", .word = "auto", .least = 1, .most = WHOLE_MOST,
+		.standard = "3 per community", .help = "dimensions of the embedding"},
+	{.name = "iterations", .letter = 'n', .type = ODD_OPTION_WHOLE, AT(iterations),
+		GIVEN(iterations_given), .flags = SET_AND_TOLD,
+		.argument = "N", .word = "preset", .most = WHOLE_MOST,
+		.standard = "40 calibrated, 5 paper",
+		.help = "iterations of six sub-steps each, at most; 0 ranks by the start alone"},
+	{.name = "tolerance", .type = ODD_OPTION_REAL, AT(tolerance), .flags = ODD_OPTION_TOLD,
+		.argument = "X", .word = "off", .most = 1.0, .standard = "off",
+		.help = "stop when an iteration lowers the loss by less than this share of it"},
+	{.name = "settled", .type = ODD_OPTION_REAL, AT(settled), .flags = ODD_OPTION_TOLD,
+		.argument = "X", .word = "off", .most = 1.0, .standard = "off",
+		.help = "stop when less than this share of the top 5 % is new since five "
+			"iterations ago"},
+	{.name = "preset", .type = ODD_OPTION_CHOICE, AT(one.preset), .flags = SET_AND_TOLD,
+		.restarts = ODD_RESTARTS_RUN, .choices = "calibrated|paper",
+		.standard = "calibrated",
+		.help = "inputs, start, iterations and score as the paper has them, or "
+			"calibrated ones"},
+	{.name = "init", .type = ODD_OPTION_CHOICE, AT(one.start),
+		.text = offsetof(struct run_options, start_dir),
+		.flags = SET_AND_TOLD, .restarts = ODD_RESTARTS_RUN,
+		.choices = "preset|nmf|svd|random|DIR", .standard = "svd calibrated, nmf paper",
+		.help = "how the factors start; DIR holds G.npy H.npy U.npy V.npy"},
+	{.name = "update", .type = ODD_OPTION_CHOICE, AT(one.update), .flags = SET_AND_TOLD,
+		.restarts = ODD_RESTARTS_RUN, .choices = "coordinate|block",
+		.standard = "coordinate",
+		.help = "solve each sub-step one number at a time, or a whole row or matrix at "
+			"once"},
+	{.name = "alpha", .type = ODD_OPTION_REAL, AT(one.alpha), .flags = SET_AND_TOLD,
+		.restarts = ODD_RESTARTS_RUN, .argument = "X", .word = "auto", .blank = NAN,
+		.standard = "derived", .help = "weight of the attributes in the loss"},
+	{.name = "beta", .type = ODD_OPTION_REAL, AT(one.beta), .flags = SET_AND_TOLD,
+		.restarts = ODD_RESTARTS_RUN, .argument = "X", .word = "auto", .blank = NAN,
+		.standard = "derived", .help = "weight of the disagreement in the loss"},
+	{.name = "mu", .type = ODD_OPTION_REAL, AT(one.mu), .flags = SET_AND_TOLD,
+		.restarts = ODD_RESTARTS_RUN, .argument = "X", .least = 1.0, .usual = "1",
+		.standard = "1", .help = "what the outlier scores of each kind add up to"},
+	{.name = "weights", .type = ODD_OPTION_WEIGHTS, AT(weight), GIVEN(weighted),
+		.flags = SET_AND_TOLD, .restarts = ODD_RESTARTS_SCORE,
+		.argument = "A,B,C", .word = "preset",
+		.standard = "derived calibrated, equal paper",
+		.help = "weights of structure, attributes and disagreement in the score"},
+	{.name = "plant", .type = ODD_OPTION_AMOUNTS, AT(plant), .flags = ODD_OPTION_TOLD,
+		.restarts = ODD_RESTARTS_RUN, .argument = "WHAT", .word = "none",
+		.choices = "structural|attribute|combined", .standard = "none",
+		.help = "plant outliers: 5% (of the nodes, in equal thirds) or "
+			"structural=45,attribute=45,combined=45, each a number or a share of the "
+			"nodes such as 1%"},
+	{.name = "plant-style", .type = ODD_OPTION_CHOICE, AT(plant_style),
+		.flags = ODD_OPTION_TOLD, .restarts = ODD_RESTARTS_RUN,
+		.choices = "uniform|local", .standard = "uniform",
+		.help = "links inside a class go to any of its nodes, or to nodes near each other"},
+	{.name = "plant-seed", .type = ODD_OPTION_SEED, AT(plant_seed), GIVEN(plant_seed_given),
+		.flags = ODD_OPTION_TOLD, .restarts = ODD_RESTARTS_RUN, .argument = "S",
+		.word = "seed", .standard = "the seed", .help = "seed of the planting alone"},
+	{.name = "seed", .letter = 's', .type = ODD_OPTION_SEED, AT(one.seed),
+		.flags = SET_AND_TOLD, .restarts = ODD_RESTARTS_RUN, .argument = "S",
+		.usual = "42", .standard = "42", .help = "seed of everything random"},
+	{.name = "threads", .letter = 't', .type = ODD_OPTION_WHOLE, AT(threads),
+		.flags = ODD_OPTION_TOLD, .argument = "T", .word = "all", .least = 1, .most = 1024,
+		.standard = "all cores", .help = "threads to use; results do not depend on it"},
+	{.name = "directed", .type = ODD_OPTION_FLAG, AT(directed), .flags = ODD_OPTION_TOLD,
+		.restarts = ODD_RESTARTS_RUN, .standard = "off", .help = "links have a direction"},
+	{.name = "projection", .type = ODD_OPTION_CHOICE, AT(projection), .flags = ODD_OPTION_TOLD,
+		.restarts = ODD_RESTARTS_MAP, .choices = "pca|tsne", .standard = "pca",
+		.help = "how the map and projection.tsv are made"},
+	{.name = "project", .type = ODD_OPTION_CHOICE, AT(project), .flags = ODD_OPTION_TOLD,
+		.restarts = ODD_RESTARTS_MAP, .choices = "embedding|structure|attributes",
+		.standard = "embedding",
+		.help = "what they are made of: the embedding, or what links or attributes alone "
+			"say"},
+	{.name = "map-colour", .type = ODD_OPTION_CHOICE, AT(map_colour), .flags = ODD_OPTION_TOLD,
+		.choices = "default|label|kind|score", .standard = "label, else score",
+		.help = "what the points of the map are coloured by"},
+};
+/* clang-format on */
+const size_t run_option_count = sizeof run_option_rows / sizeof *run_option_rows;
+
+/* ---- rows --------------------------------------------------------------------------------- */
+
+const odd_option *run_option_find(const char *name, size_t length)
+{
+	return odd_option_find(run_option_rows, run_option_count, name, length);
+}
+
+bool run_option_is(const odd_option *row)
+{
+	return row >= run_option_rows && row < run_option_rows + run_option_count;
+}
+
+const odd_option *run_option_settable(size_t i)
+{
+	for (size_t r = 0; r < run_option_count; r++)
+		if ((run_option_rows[r].flags & ODD_OPTION_SETTABLE) != 0 && i-- == 0)
+			return &run_option_rows[r];
+	return NULL;
+}
+
+/* ---- options ------------------------------------------------------------------------------ */
+
+void run_options_init(struct run_options *o)
+{
+	*o = (struct run_options){.one = ODD_ONE_OPTIONS_INIT};
+	odd_options_init(o, run_option_rows, run_option_count);
+}
+
+bool run_options_same_run(const struct run_options *a, const struct run_options *b)
+{
+	for (size_t i = 0; i < run_option_count; i++)
+		if (run_option_rows[i].restarts == ODD_RESTARTS_RUN &&
+			!odd_option_same(&run_option_rows[i], a, b))
+			return false;
+	return true;
+}
+
+odd_one_options run_options_one(const struct run_options *o)
+{
+	odd_one_options one = o->one;
+	one.start_dir = one.start == ODD_START_GIVEN ? o->start_dir : NULL;
+	return one;
+}
+
+const double *run_options_weight(const struct run_options *o)
+{
+	return o->weighted ? o->weight : NULL;
+}
+
+size_t run_options_iterations(const struct run_options *o)
+{
+	return o->iterations_given ? o->iterations : odd_default_iterations(o->one.preset);
+}
+
+odd_projection_options run_options_projection(const struct run_options *o)
+{
+	return (odd_projection_options){
+		.method = o->projection, .source = o->project, .seed = o->one.seed};
+}
+
+odd_status run_options_check_start(const struct run_options *o, const char *as, odd_error *err)
+{
+	struct stat info;
+	if (o->one.start != ODD_START_GIVEN ||
+		(stat(o->start_dir, &info) == 0 && S_ISDIR(info.st_mode)))
+		return ODD_OK;
+	return odd_error_set(err, ODD_EUSAGE,
+		"%s: \"%.100s\" is neither preset, nmf, svd, random nor a directory with G.npy "
+		"H.npy U.npy V.npy",
+		as, o->start_dir);
+}
+
+/* ---- planting ----------------------------------------------------------------------------- */
+
+odd_status run_plant_counts(odd_plant_options *out, const odd_amounts *amounts, size_t nodes,
+	const char *as, odd_error *err)
+{
+	out->structural = out->attribute = out->combined = 0;
+	if (!amounts->given)
+		return ODD_OK;
+	if (amounts->all > 0.0) {
+		odd_plant_share(out, nodes, amounts->all);
+		if (out->structural == 0)
+			return odd_error_set(err, ODD_EUSAGE,
+				"%s: %g%% of %zu nodes is less than one node of each kind", as,
+				amounts->all, nodes);
+		return ODD_OK;
+	}
+	size_t *const count[3] = {&out->structural, &out->attribute, &out->combined};
+	for (int t = 0; t < 3; t++) {
+		double value = amounts->amount[t];
+		if (amounts->share[t])
+			value = floor((double)nodes * value / 100.0 * (1.0 + 1e-12));
+		if (amounts->share[t] && amounts->amount[t] > 0.0 && value < 1.0)
+			return odd_error_set(err, ODD_EUSAGE,
+				"%s: %s=%g%% of %zu nodes is less than one node", as,
+				odd_kind_name((odd_kind)(ODD_STRUCTURAL + t)), amounts->amount[t],
+				nodes);
+		*count[t] = (size_t)value;
+	}
+	return ODD_OK;
+}
+
+odd_status run_options_plant(odd_plant_options *out, const struct run_options *o, size_t nodes,
+	const char *as, odd_error *err)
+{
+	*out = (odd_plant_options)ODD_PLANT_OPTIONS_INIT;
+	out->style = o->plant_style;
+	out->seed = o->plant_seed_given ? o->plant_seed : o->one.seed;
+	return run_plant_counts(out, &o->plant, nodes, as, err);
+}
+
+/* ---- as resolved -------------------------------------------------------------------------- */
+
+void run_options_resolve(struct run_options *out, const struct run_options *asked,
+	const odd_one *run, const odd_scores *scores, const odd_plant_options *planted)
+{
+	const odd_one_options *used = odd_one_options_used(run);
+	*out = *asked;
+	out->one = *used;
+	out->one.k = odd_one_look(run).k;
+	out->one.start_dir = NULL;
+	snprintf(out->start_dir, sizeof out->start_dir, "%s",
+		used->start_dir != NULL ? used->start_dir : "");
+	out->iterations = run_options_iterations(asked);
+	out->iterations_given = true;
+	out->weighted = scores != NULL || asked->weighted;
+	if (scores != NULL)
+		memcpy(out->weight, scores->weight, sizeof out->weight);
+	out->plant_seed_given = true;
+	if (planted != NULL) {
+		size_t sum = planted->structural + planted->attribute + planted->combined;
+		out->plant = (odd_amounts){.given = sum > 0,
+			.amount = {(double)planted->structural, (double)planted->attribute,
+				(double)planted->combined}};
+		out->plant_style = planted->style;
+		out->plant_seed = planted->seed;
+	} else if (!asked->plant_seed_given) {
+		out->plant_seed = asked->one.seed;
+	}
+}

@@ -1,0 +1,77 @@
+/* options.h: everything that decides what a run comes to, whoever asks for it: command line,
+ * explorer, log or configuration. The rows are in options.c.
+ *
+ * What was asked for and what it was resolved to (K chosen, α and β derived) are both a struct
+ * run_options; it can be copied with =.
+ */
+#ifndef REPORT_OPTIONS_H
+#define REPORT_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "draw/figures.h"
+#include "oddone/base/option.h"
+#include "oddone/plant/plant.h"
+#include "oddone/project/projection.h"
+#include "oddone/score/score.h"
+
+struct run_options {
+	odd_one_options one; /* k 0: derive; start_dir is NULL here: see run_options_one */
+	char start_dir[ODD_OPTION_ROOM]; /* with ODD_START_GIVEN */
+	size_t iterations;               /* with iterations_given; may be 0 */
+	bool iterations_given;           /* false: the preset's */
+	double tolerance, settled;       /* 0: off */
+	bool weighted;                   /* weight is the user's; false: the preset's */
+	double weight[3];
+	odd_amounts plant; /* structural, attribute, combined */
+	odd_plant_style plant_style;
+	bool plant_seed_given; /* false: as the seed */
+	uint64_t plant_seed;
+	size_t threads; /* 0: all cores */
+	bool directed;
+	odd_projection_method projection;
+	odd_projection_source project;
+	enum figure_colour map_colour;
+};
+
+/* The table, in the order in which options are told. */
+extern const odd_option run_option_rows[];
+extern const size_t run_option_count;
+
+/* By `set`'s name, of so many letters; NULL when there is none. */
+const odd_option *run_option_find(const char *name, size_t length);
+/* Is it a row of this table? */
+bool run_option_is(const odd_option *row);
+/* Option i of those that `set` can change; NULL behind the last. */
+const odd_option *run_option_settable(size_t i);
+
+void run_options_init(struct run_options *o);
+/* Do both want the same of everything that restarts the run? */
+bool run_options_same_run(const struct run_options *a, const struct run_options *b);
+
+/* What the optimiser takes; start_dir is lent by o. */
+odd_one_options run_options_one(const struct run_options *o);
+/* The user's weights, or NULL for the preset's. Lent. */
+const double *run_options_weight(const struct run_options *o);
+/* As many iterations as asked for, or the preset's. */
+size_t run_options_iterations(const struct run_options *o);
+odd_projection_options run_options_projection(const struct run_options *o);
+
+/* Is there a start of that name? ODD_EUSAGE says what `init` may be. */
+odd_status run_options_check_start(const struct run_options *o, const char *as, odd_error *err);
+/* The counts that amounts come to among so many nodes, into out, of which the rest is left alone.
+ * ODD_EUSAGE, naming `as`, when a share is less than one node. */
+odd_status run_plant_counts(odd_plant_options *out, const odd_amounts *amounts, size_t nodes,
+	const char *as, odd_error *err);
+/* The whole request: counts, style and seed. */
+odd_status run_options_plant(odd_plant_options *out, const struct run_options *o, size_t nodes,
+	const char *as, odd_error *err);
+
+/* What was asked for with everything a run has decided filled in: K, start, α, β, weights and
+ * iterations. scores and planted may be NULL. What is left blank after this was off. */
+void run_options_resolve(struct run_options *out, const struct run_options *asked,
+	const odd_one *run, const odd_scores *scores, const odd_plant_options *planted);
+
+#endif

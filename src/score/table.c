@@ -1,0 +1,44 @@
+/* table.c: the scores there are, and what each preset takes. */
+#include "config.h"
+
+#include <string.h>
+
+#include "score/score_internal.h"
+
+extern const odd_score odd__score_calibrated, odd__score_raw;
+
+static const odd_score *const table[] = {
+	&odd__score_calibrated,
+	&odd__score_raw,
+};
+
+static const struct preset {
+	const odd_score *score;
+	size_t iterations;
+} presets[] = {
+	[ODD_CALIBRATED] = {&odd__score_calibrated, 40},
+	[ODD_PAPER] = {&odd__score_raw, 5},
+};
+
+const odd_score *odd_score_get(size_t i)
+{
+	return i < sizeof table / sizeof *table ? table[i] : NULL;
+}
+
+const odd_score *odd_score_find(const char *name)
+{
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+		if (strcmp(table[i]->name, name) == 0)
+			return table[i];
+	return NULL;
+}
+
+const odd_score *odd_score_of_preset(odd_preset preset)
+{
+	return presets[preset].score;
+}
+
+size_t odd_default_iterations(odd_preset preset)
+{
+	return presets[preset].iterations;
+}
