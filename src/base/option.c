@@ -42,7 +42,7 @@ int odd_choice_find(const char *choices, const char *word)
 }
 
 odd_status odd_choice_parse(
-	int *out, const char *choices, const char *as, const char *word, odd_error *err)
+	int *out, const char *as, const char *choices, const char *word, odd_error *err)
 {
 	int found = odd_choice_find(choices, word);
 	if (found < 0)
@@ -77,7 +77,7 @@ static int own_text(const odd_option *row)
 /* ---- numbers ------------------------------------------------------------------------------ */
 
 odd_status odd_real_parse(
-	double *out, double least, double most, const char *as, const char *text, odd_error *err)
+	double *out, const char *as, const char *text, double least, double most, odd_error *err)
 {
 	double value = 0.0;
 	odd__number read = odd__number_parse(text, strlen(text), &value);
@@ -93,11 +93,11 @@ odd_status odd_real_parse(
 }
 
 odd_status odd_whole_parse(
-	size_t *out, size_t least, size_t most, const char *as, const char *text, odd_error *err)
+	size_t *out, const char *as, const char *text, size_t least, size_t most, odd_error *err)
 {
 	double value = 0.0;
 	odd_status status = odd_real_parse(
-		&value, (double)least, most != 0 ? (double)most : WHOLE_MOST, as, text, err);
+		&value, as, text, (double)least, most != 0 ? (double)most : WHOLE_MOST, err);
 	if (status == ODD_OK && value != floor(value))
 		status =
 			odd_error_set(err, ODD_EUSAGE, "%s: %.60s is not a whole number", as, text);
@@ -219,7 +219,7 @@ static odd_status parse_choice(odd_option_value *out, const odd_option *row, con
 {
 	int own = own_text(row), found = odd_choice_find(row->choices, text);
 	if (found < 0 && own < 0)
-		return odd_choice_parse(&out->choice, row->choices, as, text, err);
+		return odd_choice_parse(&out->choice, as, row->choices, text, err);
 	if (found < 0 && (text[0] == '\0' || strlen(text) >= ODD_OPTION_ROOM))
 		return odd_error_set(err, ODD_EUSAGE, "%s: %s", as,
 			text[0] == '\0' ? "no name" : "the name is too long");
@@ -235,11 +235,11 @@ static odd_status parse_number(odd_option_value *out, const odd_option *row, con
 	odd_status status;
 	if (row->type == ODD_OPTION_WHOLE) {
 		status = odd_whole_parse(
-			&whole, (size_t)row->least, (size_t)row->most, as, text, err);
+			&whole, as, text, (size_t)row->least, (size_t)row->most, err);
 		out->whole = whole;
 		out->real = (double)whole;
 	} else {
-		status = odd_real_parse(&out->real, row->least, row->most, as, text, err);
+		status = odd_real_parse(&out->real, as, text, row->least, row->most, err);
 	}
 	if (status == ODD_OK && row->above && out->real == row->least)
 		status = odd_error_set(
@@ -264,7 +264,7 @@ odd_status odd_option_parse(odd_option_value *out, const odd_option *row, const 
 	}
 	switch (row->type) {
 	case ODD_OPTION_FLAG:
-		status = odd_choice_parse(&found, "on|off", as, text, err);
+		status = odd_choice_parse(&found, as, "on|off", text, err);
 		value.flag = found == 0;
 		break;
 	case ODD_OPTION_WHOLE:
@@ -481,15 +481,13 @@ void odd_options_init(void *options, const odd_option *rows, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		const odd_option *row = &rows[i];
-		odd_option_value value = {.blank = row->word != NULL, .real = row->blank};
-		odd_status status = ODD_OK;
-		if (row->usual != NULL)
-			status = odd_option_parse(&value, row, NULL, row->usual, NULL);
+		if (row->usual == NULL)
+			continue;
+		odd_status status = odd_option_set(options, row, NULL, row->usual, NULL);
 		assert(status == ODD_OK);
 		(void)status;
-		odd_option_store(options, row, &value);
-		if (row->given != 0) /* the default is nobody's wish */
-			*((bool *)((char *)options + row->given)) = false;
+		if (row->given != 0)
+			*(bool *)((char *)options + row->given) = false;
 	}
 }
 

@@ -171,11 +171,11 @@ static odd_status prepare(struct compare *c, odd_error *err)
 	c->options.method = c->method;
 	c->options.setting = c->setting;
 	c->options.seeds = s->seeds;
-	c->options.seed = s->seed;
+	c->options.seed = s->run.one.seed;
 	c->options.repeats = s->repeats;
-	c->options.k = s->one.k;
+	c->options.k = s->run.one.k;
 	const char *text;
-	for (size_t at = 0; (text = settings_next(s, OPT_SET, &at)) != NULL;)
+	for (size_t at = 0; (text = settings_next(s, "set", &at)) != NULL;)
 		c->setting[c->options.settings++] = text;
 	if ((status = choose_methods(c, err)) == ODD_OK)
 		status = choose_tasks(c, err);
@@ -198,15 +198,13 @@ static odd_status prepare(struct compare *c, odd_error *err)
 /* Outliers that the data knows are enough, unless others are asked for. */
 static odd_status resolve_plant(struct compare *c, odd_error *err)
 {
-	struct settings s = *c->settings;
-	if (!s.plant.given && !c->net->has_truth) {
-		s.plant.given = true;
-		s.plant.percent = 5.0;
-	}
-	if (!s.plant.given)
+	struct run_options o = c->settings->run;
+	if (!o.plant.given && !c->net->has_truth)
+		o.plant = (odd_amounts){.given = true, .all = 5.0};
+	if (!o.plant.given)
 		note(&c->notes, "nothing was planted: the outliers known from the data count, and "
 				"seeds are those of the methods alone");
-	return plant_request_resolve(&c->options.plant, &s, c->net->nodes, err);
+	return run_options_plant(&c->options.plant, &o, c->net->nodes, "--plant", err);
 }
 
 /* By --methods or by --set. */
@@ -264,7 +262,7 @@ static odd_status open_network(struct compare *c, struct work *w, odd_error *err
 		return status;
 	note_skipped(&c->notes, &c->net->skipped);
 	c->checksum = odd_network_checksum(c->net);
-	status = odd_communities_find(&c->groups, c->net, c->settings->seed, &w->job, err);
+	status = odd_communities_find(&c->groups, c->net, c->settings->run.one.seed, &w->job, err);
 	if (status == ODD_OK && c->groups.found)
 		note(&c->notes,
 			"no labels: %zu %s found in the links (Leiden method) stand in for classes",

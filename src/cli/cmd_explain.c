@@ -15,7 +15,7 @@ static odd_status check_names(const struct explanations *x, odd_error *err)
 {
 	const odd_network *net = x->run.net;
 	const char *id;
-	for (size_t at = 0; (id = settings_next(x->run.settings, OPT_NODE, &at)) != NULL;)
+	for (size_t at = 0; (id = settings_next(x->run.settings, "node", &at)) != NULL;)
 		if (odd_names_find(&net->ids, id, strlen(id)) == ODD_NO_NAME)
 			return odd_error_set(err, ODD_EUSAGE,
 				"--node: %.60s has no node \"%.60s\"; its first is \"%.60s\"",
@@ -47,7 +47,7 @@ static odd_status choose(struct explanations *x, odd_error *err)
 		return odd_error_nomem(err);
 	}
 	const char *id;
-	for (size_t at = 0; (id = settings_next(s, OPT_NODE, &at)) != NULL;)
+	for (size_t at = 0; (id = settings_next(s, "node", &at)) != NULL;)
 		take(x, taken, odd_names_find(&net->ids, id, strlen(id)));
 	for (size_t i = 0; s->known && i < net->nodes; i++)
 		if (net->truth[order[i]] != ODD_ORDINARY)
@@ -67,7 +67,7 @@ static odd_status find_groups(struct explanations *x, const struct work *w, odd_
 {
 	struct run *r = &x->run;
 	odd_status status =
-		odd_communities_find(&x->groups, r->net, r->settings->seed, &w->job, err);
+		odd_communities_find(&x->groups, r->net, r->settings->run.one.seed, &w->job, err);
 	if (status == ODD_EUSAGE) {
 		note(&r->notes, "no labels, and no communities: %s", err->message);
 		return ODD_OK;

@@ -27,8 +27,8 @@ int sub_generate(const struct settings *s)
 		plural(net->nodes, "node", "nodes"), net->edges,
 		plural(net->edges, "link", "links"), net->attributes,
 		plural(net->attributes, "attribute", "attributes"), net->classes.count,
-		plural(net->classes.count, "community", "communities"), (unsigned long long)s->seed,
-		s->output);
+		plural(net->classes.count, "community", "communities"),
+		(unsigned long long)s->run.one.seed, s->output);
 	odd_network_free(net);
 	return DONE;
 }

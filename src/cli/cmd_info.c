@@ -189,7 +189,7 @@ int sub_info(const struct settings *s)
 	}
 	odd_status status = load_network(&net, s, &w, &err);
 	if (status == ODD_OK)
-		status = info_collect(&info, net, s->seed, &w.job, &err);
+		status = info_collect(&info, net, s->run.one.seed, &w.job, &err);
 	work_end(&w);
 	if (status == ODD_OK && s->format == FORMAT_JSON)
 		status = json_write(stdout, info_object(&info), &err);

@@ -35,10 +35,8 @@ int sub_plant(const struct settings *settings)
 	odd_plant_options planted;
 	odd_error err;
 	bool reading = false;
-	if (!s.plant.given) {
-		s.plant.given = true;
-		s.plant.percent = 5.0;
-	}
+	if (!s.run.plant.given)
+		s.run.plant = (odd_amounts){.given = true, .all = 5.0};
 	work_begin(&w, &s);
 	odd_status status = staging_check(s.output, &err);
 	if (status == ODD_OK) {
@@ -48,7 +46,7 @@ int sub_plant(const struct settings *settings)
 	if (status == ODD_OK)
 		tell_skipped(&w, &net->skipped);
 	if (status == ODD_OK)
-		status = odd_communities_find(&groups, net, s.seed, &w.job, &err);
+		status = odd_communities_find(&groups, net, s.run.one.seed, &w.job, &err);
 	if (status == ODD_OK)
 		status = plant_into(&net, &planted, &s, &groups, &w, &err);
 	if (status == ODD_OK) {

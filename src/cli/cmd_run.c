@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 
 #include "cli/commands.h"
 #include "cli/common.h"
@@ -21,7 +20,7 @@ const char *const stage_names[STAGES] = {
 
 const char *run_preset_name(const struct run *r)
 {
-	return r->settings->one.preset == ODD_PAPER ? "paper" : "calibrated";
+	return r->settings->run.one.preset == ODD_PAPER ? "paper" : "calibrated";
 }
 
 const char *run_start_name(const struct run *r)
@@ -34,7 +33,7 @@ const char *run_start_name(const struct run *r)
 	case ODD_START_RANDOM:
 		return "random";
 	default:
-		return r->settings->one.start_dir;
+		return r->settings->run.start_dir;
 	}
 }
 
@@ -80,16 +79,13 @@ double run_largest_rise(const struct run *r)
 static odd_status check_places(const struct settings *s, odd_error *err)
 {
 	odd_status status = ODD_OK;
-	struct stat info;
 	const char *place[] = {s->output, s->save_state, s->figures.dir, s->figures.frames};
 	for (size_t i = 0; i < sizeof place / sizeof *place && status == ODD_OK; i++)
 		if (place[i] != NULL)
 			status = staging_check(place[i], err);
-	if (status == ODD_OK && s->one.start == ODD_START_GIVEN &&
-		strchr(s->one.start_dir, '/') == NULL && stat(s->one.start_dir, &info) != 0)
-		status = odd_error_set(err, ODD_EUSAGE,
-			"--init: \"%.100s\" is neither nmf, svd, random nor a directory",
-			s->one.start_dir);
+	/* A slash tells that a directory is meant: what is wrong with it, reading it says. */
+	if (status == ODD_OK && strchr(s->run.start_dir, '/') == NULL)
+		status = run_options_check_start(&s->run, "--init", err);
 	return status;
 }
 
@@ -102,10 +98,10 @@ static odd_status check_cancelled(const struct work *w, odd_error *err)
 static odd_status find_groups(struct run *r, const struct work *w, odd_error *err)
 {
 	const struct settings *s = r->settings;
-	bool for_k = s->one.k == 0 && s->one.start != ODD_START_GIVEN;
-	if (!for_k && !s->plant.given)
+	bool for_k = s->run.one.k == 0 && s->run.one.start != ODD_START_GIVEN;
+	if (!for_k && !s->run.plant.given)
 		return ODD_OK;
-	odd_status status = odd_communities_find(&r->groups, r->net, s->seed, &w->job, err);
+	odd_status status = odd_communities_find(&r->groups, r->net, s->run.one.seed, &w->job, err);
 	if (status != ODD_OK)
 		return status;
 	if (r->groups.found)
@@ -130,7 +126,7 @@ static odd_status choose_k(size_t *k, struct run *r, odd_error *err)
 
 static odd_status begin(struct run *r, struct work *w, odd_error *err)
 {
-	odd_one_options options = r->settings->one;
+	odd_one_options options = run_options_one(&r->settings->run);
 	odd_status status = ODD_OK;
 	if (options.k == 0 && options.start != ODD_START_GIVEN)
 		status = choose_k(&options.k, r, err);
@@ -157,10 +153,11 @@ static odd_status begin(struct run *r, struct work *w, odd_error *err)
 static odd_status fit(struct run *r, struct frames *frames, struct work *w, odd_error *err)
 {
 	const struct settings *s = r->settings;
-	r->iterations_allowed =
-		s->iterations_given ? s->stop.iterations : odd_default_iterations(s->one.preset);
+	r->iterations_allowed = run_options_iterations(&s->run);
 	r->fit = (odd_fit_result){ODD_STOP_ITERATIONS, 0, NAN};
-	odd_stop stop = s->stop;
+	odd_stop stop = {.iterations = r->iterations_allowed,
+		.tolerance = s->run.tolerance,
+		.settled = s->run.settled};
 	odd_status status = ODD_OK;
 	if (s->figures.frames != NULL) {
 		stop.each = frames_watch;
@@ -171,7 +168,7 @@ static odd_status fit(struct run *r, struct frames *frames, struct work *w, odd_
 		status = odd_fit(r->one, &stop, &r->fit, &w->job, err);
 	if (status == ODD_OK && s->figures.frames != NULL)
 		status = frames_settle(frames, err);
-	if (s->figures.frames != NULL && s->figures.projection.method == ODD_PROJECT_TSNE &&
+	if (s->figures.frames != NULL && s->run.projection == ODD_PROJECT_TSNE &&
 		figure_shows_map(figure_to_film(&s->figures)))
 		note(&r->notes, "the maps of the frames are made by principal components, not by "
 				"t-SNE");
@@ -187,7 +184,7 @@ static odd_status score(struct run *r, struct work *w, odd_error *err)
 {
 	const struct settings *s = r->settings;
 	odd_status status = odd_scores_compute(
-		&r->scores, r->one, NULL, s->weights_given ? s->weights : NULL, &w->job, err);
+		&r->scores, r->one, NULL, run_options_weight(&s->run), &w->job, err);
 	if (status == ODD_OK)
 		status = odd_evaluate(&r->evaluation, r->scores.order, r->scores.total, r->scores.n,
 			r->net->truth, err);
@@ -207,7 +204,8 @@ static odd_status project(struct run *r, struct work *w, odd_error *err)
 	}
 	if (status != ODD_OK || (s->output == NULL && !figures_need_map(s)))
 		return status;
-	status = odd_project(&r->projection, r->one, &s->figures.projection, &w->job, err);
+	const odd_projection_options projection = run_options_projection(&s->run);
+	status = odd_project(&r->projection, r->one, &projection, &w->job, err);
 	if (status == ODD_OK && r->projection.node != NULL)
 		note(&r->notes, "the map shows a random sample of %zu of the %zu nodes (t-SNE)",
 			r->projection.xy.rows, state.nodes);

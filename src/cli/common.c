@@ -36,7 +36,7 @@ void work_begin(struct work *w, const struct settings *s)
 	memset(w, 0, sizeof *w);
 	w->quiet = s->quiet;
 	meter_init(&w->meter, s->quiet);
-	w->job = (odd_job){.threads = s->threads,
+	w->job = (odd_job){.threads = (int)s->run.threads,
 		.cancel = &cancelled,
 		.report = w->meter.on ? meter_report : NULL,
 		.payload = &w->meter};
@@ -112,7 +112,7 @@ void tell(struct work *w, const char *format, ...)
 odd_status load_network(odd_network **out, const struct settings *s, struct work *w, odd_error *err)
 {
 	char *path = NULL;
-	odd_load_options options = {.directed = s->directed};
+	odd_load_options options = {.directed = s->run.directed};
 	bool piped = strcmp(s->network, "-") == 0;
 	*out = NULL;
 	odd_status status =
@@ -142,8 +142,8 @@ odd_status save_network(const odd_network *net, const char *dir, struct work *w,
 odd_status plant_into(odd_network **net, odd_plant_options *planted, const struct settings *s,
 	const odd_communities *groups, struct work *w, odd_error *err)
 {
-	odd_status status = plant_request_resolve(planted, s, (*net)->nodes, err);
-	if (status != ODD_OK || !s->plant.given)
+	odd_status status = run_options_plant(planted, &s->run, (*net)->nodes, "--plant", err);
+	if (status != ODD_OK || !s->run.plant.given)
 		return status;
 	odd_network *seeded;
 	status = odd_plant(&seeded, NULL, *net, groups, planted, &w->job, err);

@@ -54,7 +54,7 @@ static odd_status save(const struct compare *c, const struct compare_figure *fig
 		status = provenance_add(&about, "Command", c->command, err);
 	struct raster_options options = {.width = f->size[0] > 0 ? f->size[0] : page->width,
 		.height = f->size[1] > 0 ? f->size[1] : page->height,
-		.theme = f->theme,
+		.theme = figure_ground(f, THEME_LIGHT),
 		.format = f->format,
 		.text = about.text,
 		.text_count = about.count};

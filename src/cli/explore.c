@@ -75,9 +75,9 @@ static size_t from_environment(const char *name, size_t usual)
 static void choose(struct tui_options *out, const struct settings *s)
 {
 	bool plain;
-	ui_settings_init(&out->app.set);
+	out->app.set = s->figures.screen;
 	out->app.network = s->network;
-	out->app.directed = s->directed;
+	out->app.directed = s->run.directed;
 	out->app.lesson = s->lesson;
 	out->app.execute = s->execute;
 	out->app.execute_count = s->execute_count;
@@ -90,14 +90,8 @@ static void choose(struct tui_options *out, const struct settings *s)
 	out->app.depth = terminal_depth(
 		s->script != NULL && unsaid ? COLOUR_ALWAYS : s->figures.colour, &plain);
 	/* What the command line says stands above oddone.conf. */
-	if (s->figures.glyphs != CHOOSE_GLYPHS) {
-		out->app.set.glyphs = terminal_glyphs(s->figures.glyphs);
-		out->app.glyphs_given = true;
-	}
-	if (s->figures.theme_given) {
-		out->app.set.theme = s->figures.theme;
-		out->app.theme_given = true;
-	}
+	out->app.glyphs_given = s->figures.screen.glyph_choice != 0;
+	out->app.theme_given = s->figures.screen.theme_choice != 0;
 }
 
 int explore_replay(const struct settings *s)

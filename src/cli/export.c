@@ -67,7 +67,7 @@ static odd_status write_projection(
 		fprintf(out, ", explained %.9g %.9g", p->explained[0], p->explained[1]);
 	else
 		fprintf(out, ", perplexity %.9g, iterations %zu, seed %llu", p->perplexity,
-			p->iterations, (unsigned long long)r->settings->seed);
+			p->iterations, (unsigned long long)r->settings->run.one.seed);
 	if (p->node != NULL)
 		fprintf(out, ", a sample of %zu of %zu nodes", p->xy.rows, r->net->nodes);
 	fputs("\nid\tx\ty\n", out);

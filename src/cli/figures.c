@@ -30,13 +30,13 @@ odd_status picture_begin(struct picture *p, const struct run *r, odd_error *err)
 	if (status != ODD_OK)
 		return status;
 	p->run = (struct figure_run){.net = r->net,
-		.planted = r->settings->plant.given,
+		.planted = r->settings->run.plant.given,
 		.trace = odd_one_trace(r->one),
 		.options = odd_one_options_used(r->one),
 		.scores = &r->scores,
 		.evaluation = &r->evaluation,
 		.command = p->command,
-		.colour = r->settings->figures.map_colour};
+		.colour = r->settings->run.map_colour};
 	if (r->projection.xy.data != NULL)
 		picture_describe_map(p, &r->projection);
 	picture_follow(p, r);
@@ -74,7 +74,7 @@ odd_status picture_save(const struct picture *p, const struct run *r, const stru
 		return status;
 	struct raster_options options = {.width = f->size[0] > 0 ? f->size[0] : figure->width,
 		.height = f->size[1] > 0 ? f->size[1] : figure->height,
-		.theme = f->theme,
+		.theme = figure_ground(f, THEME_LIGHT),
 		.format = format,
 		.text = about.text,
 		.text_count = about.count};
@@ -164,7 +164,7 @@ odd_status figure_cells_begin(struct canvas **out, const struct figure *figure,
 {
 	size_t size[2];
 	extent_of(size, figure, f);
-	return cells_create(out, size[0], size[1], terminal_glyphs(f->glyphs), err);
+	return cells_create(out, size[0], size[1], f->screen.glyphs, err);
 }
 
 odd_status figure_cells_print(
@@ -172,7 +172,7 @@ odd_status figure_cells_print(
 {
 	bool plain;
 	enum colour_depth depth = terminal_depth(f->colour, &plain);
-	enum theme ground = f->theme_given ? f->theme : THEME_DARK;
+	enum theme ground = figure_ground(f, THEME_DARK);
 	char *text = NULL;
 	odd_status status = canvas_finish(canvas, err);
 	if (status == ODD_OK)

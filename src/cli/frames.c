@@ -40,7 +40,7 @@ static odd_status grow(struct frames *f, size_t nodes, odd_error *err)
 odd_status frames_watch(void *frames, const odd_one *one, odd_error *err)
 {
 	struct frames *f = frames;
-	odd_projection_options options = f->run->settings->figures.projection;
+	odd_projection_options options = run_options_projection(&f->run->settings->run);
 	odd_projection p;
 	options.method = ODD_PROJECT_PCA; /* t-SNE for every frame would take for ever */
 	odd_status status = odd_project(&p, one, &options, &f->job, err);
@@ -142,7 +142,7 @@ static odd_status look(struct moment *m, const struct frames *f, size_t t, struc
 	const struct settings *s = r->settings;
 	odd_scores_clear(&m->scores);
 	odd_status status = odd_scores_compute(
-		&m->scores, r->one, NULL, s->weights_given ? s->weights : NULL, &f->job, err);
+		&m->scores, r->one, NULL, run_options_weight(&s->run), &f->job, err);
 	if (status == ODD_OK)
 		status = odd_evaluate(&m->evaluation, m->scores.order, m->scores.total, m->scores.n,
 			r->net->truth, err);
@@ -179,8 +179,7 @@ static odd_status draw(const struct moment *m, const struct picture *p, const st
 odd_status frames_write(
 	struct frames *f, struct run *r, const char *dir, const odd_job *job, odd_error *err)
 {
-	struct moment m = {.map = {.method = ODD_PROJECT_PCA,
-				   .source = r->settings->figures.projection.source}};
+	struct moment m = {.map = {.method = ODD_PROJECT_PCA, .source = r->settings->run.project}};
 	struct picture p;
 	odd_status status = picture_begin(&p, r, err);
 	if (status == ODD_OK)

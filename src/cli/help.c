@@ -2,6 +2,7 @@
 
 #include "cli/help.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include <cblas.h>
@@ -38,22 +39,49 @@ static void wrap(FILE *out, const char *text, int at, int indent)
 	putc('\n', out);
 }
 
-static void print_option(FILE *out, const struct option_row *row)
+/* "help: this, that [standard]" */
+static char *sentence(const struct command *command, const char *option)
 {
-	char left[80], right[400];
-	char letter[8] = "    ";
+	char *text = NULL;
+	size_t length;
+	const odd_option *row = option_row(option);
+	const char *name, *standard = option_standard(command, option);
+	FILE *out = open_memstream(&text, &length);
+	if (out == NULL)
+		return NULL;
+	fputs(option_help(command, option), out);
+	for (size_t i = 0; row->names != NULL && (name = row->names(i)) != NULL; i++)
+		fprintf(out, "%s %s", i > 0 ? "," : ":", name);
+	if (standard != NULL)
+		fprintf(out, " [%s]", standard);
+	return fclose(out) == 0 ? text : NULL;
+}
+
+/* "  -k, --dims auto|K"; the length. */
+static int print_left(FILE *out, const char *option)
+{
+	const odd_option *row = option_row(option);
+	char left[120], values[80] = "", letter[8] = "    ";
 	if (row->letter != 0)
 		snprintf(letter, sizeof letter, "-%c, ", row->letter);
-	int length = snprintf(left, sizeof left, "  %s--%s%s%s", letter, row->name,
-		row->argument != NULL ? " " : "", row->argument != NULL ? row->argument : "");
-	snprintf(right, sizeof right, "%s%s%s%s", row->help, row->standard != NULL ? " [" : "",
-		row->standard != NULL ? row->standard : "", row->standard != NULL ? "]" : "");
+	if (row->type != ODD_OPTION_FLAG)
+		odd_option_values(values, sizeof values, row);
+	int length = snprintf(left, sizeof left, "  %s--%s%s%s", letter, option,
+		values[0] != '\0' ? " " : "", values);
 	fputs(left, out);
+	return length;
+}
+
+static void print_option(FILE *out, const struct command *command, const char *option)
+{
+	int length = print_left(out, option);
+	char *right = sentence(command, option);
 	if (length > HELP_COLUMN - 2)
 		fprintf(out, "\n%*s", HELP_COLUMN, "");
 	else
 		fprintf(out, "%*s", HELP_COLUMN - length, "");
-	wrap(out, right, HELP_COLUMN, HELP_COLUMN);
+	wrap(out, right != NULL ? right : option_help(command, option), HELP_COLUMN, HELP_COLUMN);
+	free(right);
 }
 
 void help_command(FILE *out, const struct command *command)
@@ -65,7 +93,7 @@ void help_command(FILE *out, const struct command *command)
 	wrap(out, command->about, 0, 0);
 	fputs("\nOptions [and their defaults]:\n", out);
 	for (size_t i = 0; i < command->option_count; i++)
-		print_option(out, &command->options[i]);
+		print_option(out, command, command->options[i]);
 }
 
 void help_overview(FILE *out)
@@ -118,29 +146,45 @@ void help_version(FILE *out)
 
 /* ---- for bash and for the tests ----------------------------------------------------------- */
 
+/* The words an argument may be, each with a blank in front. */
+static void completion_words(FILE *out, const odd_option *row)
+{
+	const char *at = row->choices, *word;
+	size_t length;
+	if (row->word != NULL)
+		fprintf(out, " %s", row->word);
+	if (row->type == ODD_OPTION_AMOUNTS)
+		fputs(" 5%", out);
+	while ((word = odd_choice_next(&at, &length)) != NULL)
+		if (strncmp(word, "DIR", length) != 0)
+			fprintf(out, " %.*s%s", (int)length, word,
+				row->type == ODD_OPTION_AMOUNTS ? "=" : "");
+	for (size_t i = 0; row->names != NULL && (word = row->names(i)) != NULL; i++)
+		fprintf(out, " %s", word);
+}
+
+/* Directories or files beside the words; "" for neither. */
+static const char *completion_paths(const odd_option *row)
+{
+	char values[80];
+	odd_option_values(values, sizeof values, row);
+	return strstr(values, "DIR") != NULL ? " -d" : strcmp(values, "FILE") == 0 ? " -f" : "";
+}
+
 static void completion_values(FILE *out, const struct command *command)
 {
 	fprintf(out, "\tcase $prev in\n");
 	for (size_t i = 0; i < command->option_count; i++) {
-		const struct option_row *row = &command->options[i];
-		if (row->argument == NULL)
+		const odd_option *row = option_row(command->options[i]);
+		if (row->type == ODD_OPTION_FLAG)
 			continue;
 		fputs("\t", out);
 		if (row->letter != 0)
 			fprintf(out, "-%c | ", row->letter);
-		fprintf(out, "--%s)\n\t\t", row->name);
-		const char *dir = row->words != NULL ? strstr(row->words, "DIR") : NULL;
-		int length = row->words == NULL ? 0
-			     : dir != NULL      ? (int)(dir - row->words)
-						: (int)strlen(row->words);
-		while (length > 0 && row->words[length - 1] == ' ')
-			length--;
-		if (length > 0)
-			fprintf(out, "COMPREPLY=($(compgen %s-W '%.*s' -- \"$cur\"))\n\t\t",
-				dir != NULL ? "-d " : "", length, row->words);
-		else if (dir != NULL)
-			fputs("COMPREPLY=($(compgen -d -- \"$cur\"))\n\t\t", out);
-		fputs("return\n\t\t;;\n", out);
+		fprintf(out, "--%s)\n\t\tCOMPREPLY=($(compgen%s -W '", command->options[i],
+			completion_paths(row));
+		completion_words(out, row);
+		fputs(" ' -- \"$cur\"))\n\t\treturn\n\t\t;;\n", out);
 	}
 	fputs("\tesac\n", out);
 }
@@ -151,10 +195,11 @@ static void completion_command(FILE *out, const struct command *command)
 	completion_values(out, command);
 	fputs("\tif [[ $cur == -* ]]; then\n\t\tCOMPREPLY=($(compgen -W '", out);
 	for (size_t i = 0; i < command->option_count; i++) {
-		const struct option_row *row = &command->options[i];
+		const odd_option *row = option_row(command->options[i]);
 		if (row->letter != 0)
 			fprintf(out, "-%c ", row->letter);
-		fprintf(out, "--%s%s", row->name, i + 1 < command->option_count ? " " : "");
+		fprintf(out, "--%s%s", command->options[i],
+			i + 1 < command->option_count ? " " : "");
 	}
 	fputs("' -- \"$cur\"))\n", out);
 	if (command->takes_network)
@@ -189,10 +234,13 @@ void help_options(FILE *out)
 {
 	for (size_t i = 0; i < command_count; i++) {
 		for (size_t j = 0; j < commands[i].option_count; j++) {
-			const struct option_row *row = &commands[i].options[j];
+			const odd_option *row = option_row(commands[i].options[j]);
+			char values[80] = "-";
+			if (row->type != ODD_OPTION_FLAG)
+				odd_option_values(values, sizeof values, row);
 			fprintf(out, "%s\t%c\t%s\t%s\n", commands[i].name,
-				row->letter != 0 ? row->letter : '-', row->name,
-				row->argument != NULL ? row->argument : "-");
+				row->letter != 0 ? row->letter : '-', commands[i].options[j],
+				values);
 		}
 	}
 }

@@ -29,11 +29,10 @@ static int close_stdout(int code)
 static int run_command(const struct command *command, int argc, char **argv)
 {
 	struct settings settings;
-	bool help;
 	odd_error err;
-	if (options_parse(&settings, &help, command, argc, argv, &err) != ODD_OK)
+	if (options_parse(&settings, command, argc, argv, &err) != ODD_OK)
 		return tell_usage(command, &err);
-	if (help) {
+	if (settings.help) {
 		help_command(stdout, command);
 		return DONE;
 	}

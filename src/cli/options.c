@@ -1,210 +1,127 @@
-/* options.c: from argv to settings, by the rows of tables.c. */
+/* options.c: from argv to settings, by the rows that the subcommand names. */
 #include "config.h"
 
 #include "cli/options.h"
 
 #include <assert.h>
 #include <getopt.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "cli/values.h"
+#include "tui/ui_options.h"
 
-/* ---- one value ---------------------------------------------------------------------------- */
+/* ---- rows --------------------------------------------------------------------------------- */
 
-static odd_status parse_weights(double out[3], const char *text, odd_error *err)
+static const odd_option *find_spelt(const odd_option *rows, size_t count, const char *name)
 {
-	const char *p = text;
-	double sum = 0.0;
-	for (int t = 0; t < 3; t++) {
-		char *end;
-		out[t] = strtod(p, &end);
-		if (end == p || *end != (t < 2 ? ',' : '\0') || !isfinite(out[t]) || out[t] < 0.0)
-			return odd_error_set(err, ODD_EUSAGE,
-				"--weights: \"%.60s\" is not three numbers, none negative, parted "
-				"by commas",
-				text);
-		sum += out[t];
-		p = end + 1;
-	}
-	if (!(sum > 0.0 && isfinite(sum)))
-		return odd_error_set(
-			err, ODD_EUSAGE, "--weights: one of the three must be above 0");
-	return ODD_OK;
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(odd_option_spelling(&rows[i]), name) == 0)
+			return &rows[i];
+	return NULL;
 }
 
-/* nmf, svd, random, or a directory. */
-static odd_status parse_init(struct settings *s, const char *text)
+const odd_option *option_row(const char *name)
 {
-	static const struct {
-		const char *word;
-		odd_start start;
-	} known[] = {{"nmf", ODD_START_NMF}, {"svd", ODD_START_SVD}, {"random", ODD_START_RANDOM}};
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-		if (strcmp(text, known[i].word) == 0) {
-			s->one.start = known[i].start;
-			return ODD_OK;
-		}
-	}
-	s->one.start = ODD_START_GIVEN;
-	s->one.start_dir = text;
-	return ODD_OK;
+	const odd_option *row = find_spelt(cli_option_rows, cli_option_count, name);
+	if (row == NULL)
+		row = find_spelt(run_option_rows, run_option_count, name);
+	if (row == NULL)
+		row = find_spelt(ui_option_rows, ui_option_count, name);
+	assert(row != NULL);
+	return row;
+}
+
+static bool among(const char *words, const char *word)
+{
+	size_t length = strlen(word);
+	for (const char *p = words; *p != '\0'; p += strcspn(p, " "), p += *p == ' ')
+		if (strncmp(p, word, length) == 0 && (p[length] == ' ' || p[length] == '\0'))
+			return true;
+	return false;
+}
+
+static const struct option_words *special(const struct command *command, const char *name)
+{
+	static const struct option_words none = {"", "", NULL, NULL};
+	for (size_t i = 0; i < option_word_count; i++)
+		if (strcmp(option_words[i].name, name) == 0 &&
+			among(option_words[i].commands, command->name))
+			return &option_words[i];
+	return &none;
+}
+
+const char *option_help(const struct command *command, const char *name)
+{
+	const char *help = special(command, name)->help;
+	return help != NULL ? help : option_row(name)->help;
+}
+
+const char *option_standard(const struct command *command, const char *name)
+{
+	const odd_option *row = option_row(name);
+	const char *standard = special(command, name)->standard;
+	return standard != NULL ? standard : row->standard != NULL ? row->standard : row->usual;
+}
+
+/* The struct in which the values of a row's table lie. */
+static void *home_of(struct settings *s, const odd_option *row)
+{
+	if (row >= cli_option_rows && row < cli_option_rows + cli_option_count)
+		return s;
+	return run_option_is(row) ? (void *)&s->run : (void *)&s->figures.screen;
 }
 
 /* ---- one option --------------------------------------------------------------------------- */
 
-static odd_status require(struct settings *s, const char *value, odd_error *err)
+/* Those that may be given several times. */
+static odd_status add(struct settings *s, const odd_option *row, const char *value, odd_error *err)
 {
-	if (s->required_count == MAX_REQUIRED)
-		return odd_error_set(err, ODD_EUSAGE, "--require: more than %d", MAX_REQUIRED);
-	return requirement_parse(&s->required[s->required_count++], value, err);
-}
-
-/* Options that concern the optimiser and the score. */
-static odd_status apply_model(
-	struct settings *s, const struct option_row *row, const char *value, odd_error *err)
-{
-	odd_status status = ODD_OK;
-	int choice = 0;
-	switch (row->id) {
-	case OPT_DIMS:
-		return value_size(&s->one.k, row->name, value, 1, err);
-	case OPT_ITERATIONS:
-		s->iterations_given = true;
-		return value_size(&s->stop.iterations, row->name, value, 0, err);
-	case OPT_TOLERANCE:
-		return value_real(&s->stop.tolerance, row->name, value, 0.0, 1.0, err);
-	case OPT_SETTLED:
-		return value_real(&s->stop.settled, row->name, value, 0.0, 1.0, err);
-	case OPT_PRESET:
-		status = value_choice(&choice, row->name, value, row->words, err);
-		s->one.preset = choice == 0 ? ODD_PAPER : ODD_CALIBRATED;
-		return status;
-	case OPT_INIT:
-		return parse_init(s, value);
-	case OPT_UPDATE:
-		status = value_choice(&choice, row->name, value, row->words, err);
-		s->one.update = choice == 0 ? ODD_COORDINATE : ODD_BLOCK;
-		return status;
-	case OPT_ALPHA:
-		return value_real(&s->one.alpha, row->name, value, 0.0, INFINITY, err);
-	case OPT_BETA:
-		return value_real(&s->one.beta, row->name, value, 0.0, INFINITY, err);
-	case OPT_MU:
-		return value_real(&s->one.mu, row->name, value, 1.0, INFINITY, err);
-	case OPT_WEIGHTS:
-		s->weights_given = true;
-		return parse_weights(s->weights, value, err);
-	case OPT_PLANT:
-		return plant_request_parse(&s->plant, value, err);
-	case OPT_PLANT_STYLE:
-		status = value_choice(&choice, row->name, value, row->words, err);
-		s->plant_style = choice == 0 ? ODD_PLANT_UNIFORM : ODD_PLANT_LOCAL;
-		return status;
-	case OPT_PLANT_SEED:
-		s->plant_seed_given = true;
-		return value_whole(&s->plant_seed, row->name, value, 0, INT64_MAX, err);
-	case OPT_REQUIRE:
-		return require(s, value, err);
-	default:
-		return figure_option(&s->figures, row, value, err);
+	if (strcmp(row->name, "figure") == 0)
+		return figure_choose(&s->figures, value, err);
+	if (strcmp(row->name, "require") == 0) {
+		if (s->required_count == MAX_REQUIRED)
+			return odd_error_set(
+				err, ODD_EUSAGE, "--require: more than %d", MAX_REQUIRED);
+		return requirement_parse(&s->required[s->required_count++], value, err);
 	}
-}
-
-static odd_status apply(
-	struct settings *s, const struct option_row *row, const char *value, odd_error *err)
-{
-	odd_status status = ODD_OK;
-	uint64_t whole = 0;
-	int choice = 0;
-	switch (row->id) {
-	case OPT_OUTPUT:
-		s->output = value;
-		return ODD_OK;
-	case OPT_SAVE_STATE:
-		s->save_state = value;
-		return ODD_OK;
-	case OPT_DIRECTED:
-		s->directed = true;
-		return ODD_OK;
-	case OPT_QUIET:
-		s->quiet = true;
-		return ODD_OK;
-	case OPT_FORMAT:
-		status = value_choice(&choice, row->name, value, row->words, err);
-		s->format = (enum output_format)choice;
-		return status;
-	case OPT_NODE: /* settings_next finds them again */
-	case OPT_SET:
-		return ODD_OK;
-	case OPT_METHODS:
-		s->methods = value;
-		return ODD_OK;
-	case OPT_TASKS:
-		s->tasks = value;
-		return ODD_OK;
-	case OPT_SEEDS:
-		return value_size(&s->seeds, row->name, value, 1, err);
-	case OPT_REPEATS:
-		return value_size(&s->repeats, row->name, value, 1, err);
-	case OPT_KNOWN:
-		s->known = true;
-		return ODD_OK;
-	case OPT_LIST:
-		return value_size(&s->list, row->name, value, 0, err);
-	case OPT_TOP:
-		s->top_given = true;
-		return value_size(&s->top, row->name, value, 0, err);
-	case OPT_SEED:
-		return value_whole(&s->seed, row->name, value, 0, INT64_MAX, err);
-	case OPT_THREADS:
-		status = value_whole(&whole, row->name, value, 1, 1024, err);
-		s->threads = (int)whole;
-		return status;
-	case OPT_SCRIPT:
-		s->script = value;
-		return ODD_OK;
-	case OPT_LESSON:
-		s->lesson = value;
-		return ODD_OK;
-	case OPT_EXECUTE:
+	if (strcmp(row->name, "execute") == 0) {
 		if (s->execute_count == MAX_EXECUTED)
 			return odd_error_set(
 				err, ODD_EUSAGE, "--execute: more than %d", MAX_EXECUTED);
 		s->execute[s->execute_count++] = value;
-		return ODD_OK;
-	case OPT_BATCH:
-		s->batch = true;
-		return ODD_OK;
-	case OPT_WAIT:
-		return value_real(&s->wait, row->name, value, 0.0, 3600.0, err);
-	case OPT_NO_CONFIG:
-		s->no_config = true;
-		return ODD_OK;
-	case OPT_DEFAULT_CONFIG:
-		s->default_config = true;
-		return ODD_OK;
-	case OPT_NODES:
-		return value_size(&s->generate.nodes, row->name, value, 1, err);
-	case OPT_EDGES:
-		return value_size(&s->generate.edges, row->name, value, 1, err);
-	case OPT_ATTRIBUTES:
-		return value_size(&s->generate.attributes, row->name, value, 1, err);
-	case OPT_COMMUNITIES:
-		return value_size(&s->generate.communities, row->name, value, 1, err);
-	case OPT_WORDS:
-		return value_real(&s->generate.words, row->name, value, 0.0, 1e9, err);
-	case OPT_MIXING:
-		return value_real(&s->generate.mixing, row->name, value, 0.0, 1.0, err);
-	case OPT_NOISE:
-		return value_real(&s->generate.noise, row->name, value, 0.0, 1.0, err);
-	case OPT_WEIGHTED:
-		s->generate.weighted = true;
-		return ODD_OK;
-	default:
-		return apply_model(s, row, value, err);
 	}
+	return ODD_OK; /* settings_next finds the others again */
+}
+
+/* Keep what was given, for the command that every picture carries. */
+static odd_status remember(
+	struct settings *s, const odd_option *row, const char *value, odd_error *err)
+{
+	if (s->given_count == MAX_GIVEN)
+		return odd_error_set(err, ODD_EUSAGE, "more than %d options", MAX_GIVEN);
+	s->given[s->given_count++] = (struct given_option){row, value};
+	return ODD_OK;
+}
+
+static odd_status apply(
+	struct settings *s, const odd_option *row, const char *value, odd_error *err)
+{
+	char as[48] = "--";
+	strncat(as, odd_option_spelling(row), sizeof as - 3);
+	odd_status status = row->type == ODD_OPTION_LIST
+				    ? add(s, row, value, err)
+				    : odd_option_set(home_of(s, row), row, as,
+					      value != NULL ? value : "on", err);
+	return status == ODD_OK ? remember(s, row, value, err) : status;
+}
+
+const char *settings_next(const struct settings *s, const char *name, size_t *at)
+{
+	while (*at < s->given_count) {
+		const struct given_option *given = &s->given[(*at)++];
+		if (strcmp(given->row->name, name) == 0)
+			return given->value;
+	}
+	return NULL;
 }
 
 /* ---- the command line --------------------------------------------------------------------- */
@@ -216,6 +133,11 @@ static const struct {
 	const char *also, *name;
 } spellings[] = {{"colour", "color"}, {"map-color", "map-colour"}};
 
+static bool takes_argument(const odd_option *row)
+{
+	return row->type != ODD_OPTION_FLAG;
+}
+
 /* What getopt_long wants; the value of a long option is its row, counted from 256. */
 static void build(const struct command *command, struct option *longs, char *shorts)
 {
@@ -224,13 +146,12 @@ static void build(const struct command *command, struct option *longs, char *sho
 	assert(count + sizeof spellings / sizeof *spellings <= MAX_OPTIONS);
 	*p++ = ':'; /* a missing argument is told apart from an unknown option */
 	for (size_t i = 0; i < command->option_count; i++) {
-		const struct option_row *row = &command->options[i];
-		longs[i] = (struct option){row->name,
-			row->argument != NULL ? required_argument : no_argument, NULL,
-			256 + (int)i};
+		const odd_option *row = option_row(command->options[i]);
+		longs[i] = (struct option){command->options[i],
+			takes_argument(row) ? required_argument : no_argument, NULL, 256 + (int)i};
 		if (row->letter != 0)
 			*p++ = row->letter;
-		if (row->letter != 0 && row->argument != NULL)
+		if (row->letter != 0 && takes_argument(row))
 			*p++ = ':';
 	}
 	*p = '\0';
@@ -245,25 +166,27 @@ static void build(const struct command *command, struct option *longs, char *sho
 	memset(&longs[count], 0, sizeof *longs);
 }
 
-static const struct option_row *row_of(const struct command *command, int found)
+static const odd_option *row_of(const struct command *command, int found)
 {
-	if (found >= 256)
-		return &command->options[found - 256];
-	for (size_t i = 0; i < command->option_count; i++)
-		if (command->options[i].letter == found)
-			return &command->options[i];
+	for (size_t i = 0; i < command->option_count; i++) {
+		const odd_option *row = option_row(command->options[i]);
+		if (found == 256 + (int)i || (found < 256 && row->letter == found && found != 0))
+			return row;
+	}
 	return NULL;
 }
 
 static odd_status wrong_option(
 	int found, const struct command *command, char **argv, odd_error *err)
 {
-	const struct option_row *row = row_of(command, optopt);
+	const odd_option *row = row_of(command, optopt);
+	char values[100];
 	if (found == ':' && row != NULL)
-		return odd_error_set(
-			err, ODD_EUSAGE, "--%s needs an argument, %s", row->name, row->argument);
+		return odd_error_set(err, ODD_EUSAGE, "--%s needs an argument, %s",
+			odd_option_spelling(row), odd_option_values(values, sizeof values, row));
 	if (optopt >= 256 && row != NULL)
-		return odd_error_set(err, ODD_EUSAGE, "--%s takes no argument", row->name);
+		return odd_error_set(
+			err, ODD_EUSAGE, "--%s takes no argument", odd_option_spelling(row));
 	if (optopt != 0)
 		return odd_error_set(err, ODD_EUSAGE, "unknown option -%c", optopt);
 	return odd_error_set(
@@ -307,60 +230,28 @@ static odd_status check(struct settings *s, int argc, char **argv, odd_error *er
 	return status == ODD_OK ? figure_options_check(&s->figures, err) : status;
 }
 
-/* Keep what was given, for the command that every picture carries. */
-static odd_status remember(
-	struct settings *s, const struct option_row *row, const char *value, odd_error *err)
-{
-	if (s->given_count == MAX_GIVEN)
-		return odd_error_set(err, ODD_EUSAGE, "more than %d options", MAX_GIVEN);
-	s->given[s->given_count++] = (struct given_option){row, value};
-	return ODD_OK;
-}
-
-const char *settings_next(const struct settings *s, enum option_id id, size_t *at)
-{
-	while (*at < s->given_count) {
-		const struct given_option *given = &s->given[(*at)++];
-		if (given->row->id == id)
-			return given->value;
-	}
-	return NULL;
-}
-
-odd_status options_parse(struct settings *out, bool *help, const struct command *command, int argc,
-	char **argv, odd_error *err)
+odd_status options_parse(
+	struct settings *out, const struct command *command, int argc, char **argv, odd_error *err)
 {
 	struct option longs[MAX_OPTIONS + 1];
 	char shorts[2 * MAX_OPTIONS + 2];
 	int found;
-	*out = (struct settings){.command = command,
-		.seed = 42,
-		.top = 15,
-		.list = 5,
-		.wait = 0.3,
-		.seeds = 5,
-		.repeats = 10,
-		.one = ODD_ONE_OPTIONS_INIT,
-		.figures = FIGURE_SETTINGS_INIT,
-		.generate = ODD_GENERATE_OPTIONS_INIT};
-	*help = false;
+	*out = (struct settings){.command = command, .generate = ODD_GENERATE_OPTIONS_INIT};
+	run_options_init(&out->run);
+	ui_settings_init(&out->figures.screen);
+	odd_options_init(out, cli_option_rows, cli_option_count);
 	build(command, longs, shorts);
 	opterr = 0;
 	optind = 1;
 	while ((found = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
-		const struct option_row *row = row_of(command, found);
+		const odd_option *row = row_of(command, found);
 		if (found == '?' || found == ':' || row == NULL)
 			return wrong_option(found, command, argv, err);
-		if (row->id == OPT_HELP) {
-			*help = true;
-			return ODD_OK;
-		}
 		odd_status status = apply(out, row, optarg, err);
-		if (status == ODD_OK)
-			status = remember(out, row, optarg, err);
-		if (status != ODD_OK)
+		if (status != ODD_OK || out->help)
 			return status;
 	}
-	out->one.seed = out->generate.seed = out->figures.projection.seed = out->seed;
+	ui_settings_settle(&out->figures.screen);
+	out->generate.seed = out->run.one.seed;
 	return check(out, argc, argv, err);
 }

@@ -43,10 +43,10 @@ char *provenance_command(const struct settings *s)
 		quote(out, s->network);
 	}
 	for (size_t i = 0; i < s->given_count; i++) {
-		const struct option_row *row = s->given[i].row;
-		if (row->id == OPT_THREADS || row->id == OPT_QUIET)
+		const char *name = odd_option_spelling(s->given[i].row);
+		if (strcmp(name, "threads") == 0 || strcmp(name, "quiet") == 0)
 			continue;
-		fprintf(out, " --%s", row->name);
+		fprintf(out, " --%s", name);
 		if (s->given[i].value != NULL) {
 			putc(' ', out);
 			quote(out, s->given[i].value);

@@ -117,7 +117,7 @@ static json_t *node_object(const struct run *r, const odd_explanation *e, const 
 odd_status report_explain_json(FILE *out, const struct explanations *x, odd_error *err)
 {
 	const struct run *r = &x->run;
-	const odd_job job = {.threads = r->settings->threads};
+	const odd_job job = {.threads = (int)r->settings->run.threads};
 	json_t *nodes = json_array();
 	for (size_t i = 0; i < x->count; i++)
 		json_array_append_new(nodes, node_object(r, &x->of[i], &x->sentences[i]));

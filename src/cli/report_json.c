@@ -35,36 +35,65 @@ static json_t *skipped_object(const odd_skipped *s)
 		"zero_weights", json_count(s->zero_weights));
 }
 
+/* jansson has no integers beyond 2^63 - 1: those are told as text, which loses nothing. */
+static json_t *json_seed(uint64_t seed)
+{
+	char text[24];
+	if (seed <= INT64_MAX)
+		return json_integer((json_int_t)seed);
+	snprintf(text, sizeof text, "%" PRIu64, seed);
+	return json_string(text);
+}
+
+static json_t *amounts_object(const odd_amounts *amounts)
+{
+	return json_pack("{s:I, s:I, s:I}", "structural", (json_int_t)amounts->amount[0],
+		"attribute", (json_int_t)amounts->amount[1], "combined",
+		(json_int_t)amounts->amount[2]);
+}
+
+/* What is off, or nobody's wish, is null. */
+static json_t *option_value(const odd_option *row, const struct run_options *o)
+{
+	odd_option_value v;
+	char text[ODD_OPTION_VALUE];
+	odd_option_load(&v, row, o);
+	if (v.blank)
+		return json_null();
+	switch (row->type) {
+	case ODD_OPTION_FLAG:
+		return json_boolean(v.flag);
+	case ODD_OPTION_WHOLE:
+	case ODD_OPTION_SEED:
+		return json_seed(v.whole);
+	case ODD_OPTION_REAL:
+		return json_number(v.real);
+	case ODD_OPTION_WEIGHTS:
+		return json_pack("[ooo]", json_number(v.weight[0]), json_number(v.weight[1]),
+			json_number(v.weight[2]));
+	case ODD_OPTION_AMOUNTS:
+		return amounts_object(&v.amounts);
+	default:
+		return json_text(odd_option_format(text, row, &v));
+	}
+}
+
 /* Every option as it was resolved, under its name on the command line. */
 json_t *run_options_object(const struct run *r, const odd_job *job)
 {
-	const struct settings *s = r->settings;
-	const odd_one_options *one = odd_one_options_used(r->one);
-	size_t plant[ODD_KINDS] = {
-		0, r->planted.structural, r->planted.attribute, r->planted.combined, 0};
-	json_t *o = json_pack("{s:o, s:o, s:o, s:o, s:s, s:o, s:s, s:o, s:o, s:o, s:[ooo]}", "dims",
-		json_count(odd_one_look(r->one).k), "iterations", json_count(r->iterations_allowed),
-		"tolerance", s->stop.tolerance > 0.0 ? json_number(s->stop.tolerance) : json_null(),
-		"settled", s->stop.settled > 0.0 ? json_number(s->stop.settled) : json_null(),
-		"preset", run_preset_name(r), "init", json_text(run_start_name(r)), "update",
-		one->update == ODD_BLOCK ? "block" : "coordinate", "alpha", json_number(one->alpha),
-		"beta", json_number(one->beta), "mu", json_number(one->mu), "weights",
-		json_number(r->scores.weight[0]), json_number(r->scores.weight[1]),
-		json_number(r->scores.weight[2]));
-	json_t *more = json_pack("{s:o, s:s, s:I, s:I, s:i, s:b, s:s, s:s, s:s}", "plant",
-		s->plant.given ? planted_object(plant) : json_null(), "plant_style",
-		s->plant_style == ODD_PLANT_LOCAL ? "local" : "uniform", "plant_seed",
-		(json_int_t)r->planted.seed, "seed", (json_int_t)s->seed, "threads",
-		odd_job_threads(job), "directed", r->net->directed, "projection",
-		odd_projection_method_name(s->figures.projection.method), "project",
-		odd_projection_source_name(s->figures.projection.source), "map_colour",
-		figure_colour_name(s->figures.map_colour));
-	if (o != NULL && json_object_update(o, more) != 0) {
-		json_decref(o);
-		o = NULL;
+	struct run_options o;
+	json_t *object = json_object();
+	run_options_resolve(&o, &r->settings->run, r->one, &r->scores, &r->planted);
+	o.threads = (size_t)odd_job_threads(job);
+	o.directed = r->net->directed;
+	for (size_t i = 0; i < run_option_count; i++) {
+		const odd_option *row = &run_option_rows[i];
+		char key[40];
+		if ((row->flags & ODD_OPTION_TOLD) != 0)
+			json_object_set_new(
+				object, odd_option_key(key, row), option_value(row, &o));
 	}
-	json_decref(more);
-	return o;
+	return object;
 }
 
 char *options_text(const struct run *r)
@@ -154,7 +183,7 @@ json_t *run_notes_array(const struct run *r)
 
 json_t *run_object(const struct run *r)
 {
-	const odd_job job = {.threads = r->settings->threads};
+	const odd_job job = {.threads = (int)r->settings->run.threads};
 	return json_pack(
 		"{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:s, s:o, s:o}, s:o, s:o, s:o, s:o, s:o}",
 		"oddone", VERSION, "dataset", run_dataset_object(r), "options",

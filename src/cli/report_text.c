@@ -63,7 +63,7 @@ static void print_model(FILE *out, const struct run *r)
 		odd_one_look(r->one).k, g->dot);
 	const char *start = run_start_name(r);
 	text_cell(out, start, text_width(start) < 24 ? text_width(start) : 24, false);
-	fprintf(out, " %s seed %llu%s\n", g->dot, (unsigned long long)r->settings->seed,
+	fprintf(out, " %s seed %llu%s\n", g->dot, (unsigned long long)r->settings->run.one.seed,
 		used->update == ODD_BLOCK ? ", block updates" : "");
 	fprintf(out, "  %s %.4g %s %s %.4g %s %s %g %s weights %.3g, %.3g, %.3g\n", g->alpha,
 		used->alpha, g->dot, g->beta, used->beta, g->dot, g->mu, used->mu, g->dot,
@@ -72,13 +72,13 @@ static void print_model(FILE *out, const struct run *r)
 		plural(r->fit.iterations, "iteration", "iterations"));
 	if (r->fit.why == ODD_STOP_TOLERANCE)
 		fprintf(out, "the last lowered the loss by less than %g of it\n",
-			r->settings->stop.tolerance);
+			r->settings->run.tolerance);
 	else if (r->fit.why == ODD_STOP_SETTLED)
 		fputs("the top of the ranking had settled\n", out);
 	else
 		fprintf(out, "%s\n",
-			r->settings->iterations_given ? "as many as asked for"
-						      : "the preset's number");
+			r->settings->run.iterations_given ? "as many as asked for"
+							  : "the preset's number");
 	if (!isnan(r->fit.settled))
 		fprintf(out, "  %.1f %% of the top 5 %% are new since %d iterations ago\n",
 			100.0 * r->fit.settled, ODD_SETTLED_WINDOW);

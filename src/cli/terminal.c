@@ -2,7 +2,6 @@
 
 #include "cli/terminal.h"
 
-#include <langinfo.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -20,20 +19,6 @@ size_t terminal_columns(void)
 	if (columns <= 0)
 		columns = USUAL;
 	return columns < LEAST ? LEAST : columns > MOST ? MOST : (size_t)columns;
-}
-
-enum glyph_set terminal_glyphs(enum glyph_choice choice)
-{
-	switch (choice) {
-	case CHOOSE_BRAILLE:
-		return GLYPHS_BRAILLE;
-	case CHOOSE_BLOCK:
-		return GLYPHS_BLOCK;
-	case CHOOSE_ASCII:
-		return GLYPHS_ASCII;
-	default:
-		return strcmp(nl_langinfo(CODESET), "UTF-8") == 0 ? GLYPHS_BRAILLE : GLYPHS_ASCII;
-	}
 }
 
 /* What the terminal says it can do. */

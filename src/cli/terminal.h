@@ -12,9 +12,6 @@
 /* Columns: COLUMNS, else those of the terminal, else 80; at least 40. */
 size_t terminal_columns(void);
 
-/* Braille where the locale writes UTF-8, else ASCII, unless a set was chosen. */
-enum glyph_set terminal_glyphs(enum glyph_choice choice);
-
 /* How stdout may be coloured; *plain: not even bold or reverse. The option comes first, then
  * NO_COLOR, then what COLORTERM and TERM promise. */
 enum colour_depth terminal_depth(enum colour_choice choice, bool *plain);

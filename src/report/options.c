@@ -53,14 +53,14 @@ const odd_option run_option_rows[] = {
 		.standard = "derived", .help = "weight of the disagreement in the loss"},
 	{.name = "mu", .type = ODD_OPTION_REAL, AT(one.mu), .flags = SET_AND_TOLD,
 		.restarts = ODD_RESTARTS_RUN, .argument = "X", .least = 1.0, .usual = "1",
-		.standard = "1", .help = "what the outlier scores of each kind add up to"},
+		.help = "what the outlier scores of each kind add up to"},
 	{.name = "weights", .type = ODD_OPTION_WEIGHTS, AT(weight), GIVEN(weighted),
 		.flags = SET_AND_TOLD, .restarts = ODD_RESTARTS_SCORE,
 		.argument = "A,B,C", .word = "preset",
 		.standard = "derived calibrated, equal paper",
 		.help = "weights of structure, attributes and disagreement in the score"},
 	{.name = "plant", .type = ODD_OPTION_AMOUNTS, AT(plant), .flags = ODD_OPTION_TOLD,
-		.restarts = ODD_RESTARTS_RUN, .argument = "WHAT", .word = "none",
+		.restarts = ODD_RESTARTS_RUN, .argument = "WHAT",
 		.choices = "structural|attribute|combined", .standard = "none",
 		.help = "plant outliers: 5% (of the nodes, in equal thirds) or "
 			"structural=45,attribute=45,combined=45, each a number or a share of the "
@@ -74,7 +74,7 @@ const odd_option run_option_rows[] = {
 		.word = "seed", .standard = "the seed", .help = "seed of the planting alone"},
 	{.name = "seed", .letter = 's', .type = ODD_OPTION_SEED, AT(one.seed),
 		.flags = SET_AND_TOLD, .restarts = ODD_RESTARTS_RUN, .argument = "S",
-		.usual = "42", .standard = "42", .help = "seed of everything random"},
+		.usual = "42", .help = "seed of everything random"},
 	{.name = "threads", .letter = 't', .type = ODD_OPTION_WHOLE, AT(threads),
 		.flags = ODD_OPTION_TOLD, .argument = "T", .word = "all", .least = 1, .most = 1024,
 		.standard = "all cores", .help = "threads to use; results do not depend on it"},
@@ -99,7 +99,8 @@ const size_t run_option_count = sizeof run_option_rows / sizeof *run_option_rows
 
 const odd_option *run_option_find(const char *name, size_t length)
 {
-	return odd_option_find(run_option_rows, run_option_count, name, length);
+	const odd_option *row = odd_option_find(run_option_rows, run_option_count, name, length);
+	return row != NULL && (row->flags & ODD_OPTION_SETTABLE) != 0 ? row : NULL;
 }
 
 bool run_option_is(const odd_option *row)

@@ -40,7 +40,7 @@ struct run_options {
 extern const odd_option run_option_rows[];
 extern const size_t run_option_count;
 
-/* By `set`'s name, of so many letters; NULL when there is none. */
+/* One that `set` can change, by its name of so many letters; NULL when there is none. */
 const odd_option *run_option_find(const char *name, size_t length);
 /* Is it a row of this table? */
 bool run_option_is(const odd_option *row);

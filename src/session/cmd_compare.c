@@ -101,12 +101,12 @@ static odd_status drop(struct session *s, struct command_call *call, odd_error *
 /* "5" seeds, or "+1": one more. */
 static odd_status seeds(struct session *s, struct command_call *call, odd_error *err)
 {
-	size_t count, before = 0;
+	size_t count = 0, before = 0;
 	odd_status status = begin(s, err);
 	if (status == ODD_OK && arguments_have(&call->args, "+COUNT"))
 		before = comparer_seed_count(s->comparer);
 	if (status == ODD_OK)
-		status = session_parse_count(&count, "compare seeds", call->args.item[1].text, 1,
+		status = odd_whole_parse(&count, "compare seeds", call->args.item[1].text, 1,
 			COMPARER_MOST_SEEDS - before, err);
 	if (status != ODD_OK)
 		return status;

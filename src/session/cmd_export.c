@@ -7,31 +7,13 @@
 #include "session/export.h"
 #include "session/memory.h"
 
-odd_status session_parse_size(unsigned size[2], const char *text, odd_error *err)
-{
-	char width[16];
-	size_t cut = strcspn(text, "x"), pixels[2];
-	if (text[cut] != 'x' || cut >= sizeof width)
-		return odd_error_set(err, ODD_EUSAGE, "\"%.40s\" is not like 1600x900", text);
-	snprintf(width, sizeof width, "%.*s", (int)cut, text);
-	odd_status status = session_parse_count(&pixels[0], "width", width, 16, 30000, err);
-	if (status == ODD_OK)
-		status = session_parse_count(&pixels[1], "height", text + cut + 1, 16, 30000, err);
-	if (status != ODD_OK)
-		return status;
-	size[0] = (unsigned)pixels[0];
-	size[1] = (unsigned)pixels[1];
-	return ODD_OK;
-}
-
 odd_status cmd_export(struct session *s, struct command_call *call, odd_error *err)
 {
 	const struct arguments *args = &call->args;
 	struct export_request r = EXPORT_REQUEST_INIT;
 	const struct argument *theme = arguments_get(args, "--theme");
 	const struct argument *colour = arguments_get(args, "--colour");
-	const char *size = arguments_text(args, "--size");
-	odd_status status = ODD_OK;
+	const struct argument *size = arguments_get(args, "--size");
 	char *written;
 	r.line = call->line;
 	r.what = arguments_text(args, "WHAT");
@@ -48,9 +30,8 @@ odd_status cmd_export(struct session *s, struct command_call *call, odd_error *e
 	if (colour != NULL)
 		r.colour = (enum figure_colour)(FIGURE_BY_LABEL + colour->at);
 	if (size != NULL)
-		status = session_parse_size(r.size, size, err);
-	if (status == ODD_OK)
-		status = session_export(&written, s, &r, call->job, err);
+		memcpy(r.size, size->value.extent, sizeof r.size);
+	odd_status status = session_export(&written, s, &r, call->job, err);
 	if (status != ODD_OK)
 		return status;
 	session_say(s, "wrote %.200s%s%s", written, r.with_data ? ", its data" : "",

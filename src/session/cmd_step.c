@@ -20,31 +20,6 @@ odd_status cmd_open(struct session *s, struct command_call *call, odd_error *err
 
 /* ---- planting ------------------------------------------------------------------------------- */
 
-/* "5%" of the nodes in equal thirds, or "structural=3". */
-static odd_status plant_amount(
-	odd_plant_options *plant, const char *word, size_t nodes, odd_error *err)
-{
-	size_t name = strcspn(word, "=");
-	if (word[name] == '=') {
-		int kind = odd_kind_from_name(word, name);
-		size_t *const count[] = {
-			NULL, &plant->structural, &plant->attribute, &plant->combined};
-		return session_parse_count(
-			count[kind], "plant", word + name + 1, 0, 10 * nodes + 100, err);
-	}
-	char number[32];
-	double percent;
-	snprintf(number, sizeof number, "%.*s", (int)strlen(word) - 1, word);
-	odd_status status = session_parse_real(&percent, "plant", number, 0.0, 100.0, err);
-	if (status != ODD_OK)
-		return status;
-	odd_plant_share(plant, nodes, percent);
-	if (plant->structural == 0)
-		return odd_error_set(err, ODD_EUSAGE,
-			"plant: %s of %zu nodes is less than one node of each kind", word, nodes);
-	return ODD_OK;
-}
-
 odd_status cmd_plant(struct session *s, struct command_call *call, odd_error *err)
 {
 	const struct arguments *args = &call->args;
@@ -55,13 +30,19 @@ odd_status cmd_plant(struct session *s, struct command_call *call, odd_error *er
 	/* Each planting has random numbers of its own unless a seed is named. */
 	plant.seed = s->now.epoch->options.seed + s->now.epoch->record_count;
 	if (seed != NULL)
-		status = session_parse_seed(&plant.seed, seed->text, err);
+		plant.seed = seed->value.whole;
 	if (style != NULL)
-		plant.style = style->at == 0 ? ODD_PLANT_UNIFORM : ODD_PLANT_LOCAL;
-	for (size_t i = 0; i < args->count && status == ODD_OK; i++)
-		if (args->item[i].place == 0)
-			status = plant_amount(
-				&plant, args->item[i].text, session_network(s)->nodes, err);
+		plant.style = (odd_plant_style)style->at;
+	for (size_t i = 0; i < args->count && status == ODD_OK; i++) {
+		odd_plant_options named = plant;
+		if (args->item[i].place != 0)
+			continue;
+		status = run_plant_counts(&named, &args->item[i].value.amounts,
+			session_network(s)->nodes, "plant", err);
+		plant.structural = named.structural > 0 ? named.structural : plant.structural;
+		plant.attribute = named.attribute > 0 ? named.attribute : plant.attribute;
+		plant.combined = named.combined > 0 ? named.combined : plant.combined;
+	}
 	if (status == ODD_OK && plant.structural + plant.attribute + plant.combined == 0)
 		status = arguments_usage(args, err);
 	if (status != ODD_OK)
@@ -166,15 +147,15 @@ static odd_status read_until(
 	enum { IT, DELTA, SETTLED };
 	stop->iterations = UNTIL_MOST;
 	if (goal->at == DELTA)
-		stop->tolerance = goal->number;
+		stop->tolerance = goal->value.real;
 	if (goal->at == SETTLED)
-		stop->settled = goal->number;
+		stop->settled = goal->value.real;
 	if (goal->at != IT)
 		return ODD_OK;
-	if (goal->number <= (double)iteration)
+	if (goal->value.whole <= iteration)
 		return odd_error_set(
 			err, ODD_EUSAGE, "until: iteration %s is already done", goal->text);
-	stop->iterations = (size_t)goal->number - iteration;
+	stop->iterations = goal->value.whole - iteration;
 	return ODD_OK;
 }
 
@@ -307,15 +288,13 @@ static bool starts_alike(const odd_one_options *o)
 
 odd_status cmd_reset(struct session *s, struct command_call *call, odd_error *err)
 {
-	uint64_t seed = s->now.wanted.seed;
-	const char *named = arguments_text(&call->args, "seed=SEED");
-	odd_status status = ODD_OK;
+	uint64_t seed = s->now.wanted.one.seed;
+	const struct argument *named = arguments_get(&call->args, "seed=SEED");
 	if (arguments_have(&call->args, "new"))
 		seed++;
 	if (named != NULL)
-		status = session_parse_seed(&seed, named, err);
-	if (status == ODD_OK)
-		status = session_reset(s, seed, call->line, call->job, err);
+		seed = named->value.whole;
+	odd_status status = session_reset(s, seed, call->line, call->job, err);
 	if (status == ODD_OK)
 		session_say(s, "started anew, K = %zu, seed %llu%s", s->now.epoch->options.k,
 			(unsigned long long)seed,
@@ -330,7 +309,7 @@ odd_status cmd_reset(struct session *s, struct command_call *call, odd_error *er
 /* Make the changed settings the present ones. Before the first sub-step nothing is lost by starting
  * again, so it happens at once; later it waits, and the status line says so. */
 static odd_status change(struct session *s, const struct place *to, const char *what,
-	const struct session_option *option, struct command_call *call, odd_error *err)
+	const odd_option *option, struct command_call *call, odd_error *err)
 {
 	if (s->now.epoch == NULL) {
 		s->now = *to;
@@ -340,7 +319,7 @@ static odd_status change(struct session *s, const struct place *to, const char *
 	odd_status status = session_move(s, to, call->line, call->job, err);
 	if (status != ODD_OK)
 		return status;
-	if (!option->restarts) {
+	if (option->restarts != ODD_RESTARTS_RUN) {
 		session_say(s, "%s", what);
 		return ODD_OK;
 	}
@@ -354,7 +333,7 @@ static odd_status change(struct session *s, const struct place *to, const char *
 	}
 	/* One command, one undo: the reset's own entry goes, and so does the setting if it fails.
 	 */
-	status = session_reset(s, s->now.wanted.seed, call->line, call->job, err);
+	status = session_reset(s, s->now.wanted.one.seed, call->line, call->job, err);
 	if (status == ODD_OK) {
 		session_forget_last(s);
 		session_say(s, "%s; started anew", what);
@@ -372,16 +351,14 @@ odd_status cmd_set(struct session *s, struct command_call *call, odd_error *err)
 	const char *name = call->args.argv[1], *value = strchr(name, '=');
 	size_t length = value != NULL ? (size_t)(value - name) : strlen(name);
 	value = value != NULL ? value + 1 : call->args.argv[2];
-	const struct session_option *option = session_option_find(name, length);
+	const odd_option *option = run_option_find(name, length);
 	if (option == NULL)
 		return odd_error_set(err, ODD_EUSAGE,
 			"set: there is no option \"%.*s\"; help set lists them",
 			length < 40 ? (int)length : 40, name);
 	struct place to = s->now;
-	odd_status status = option->set(&to, value, err);
-	if (status == ODD_OK && to.wanted.start_dir == value)
-		to.wanted.start_dir = session_dir(s, value);
-	char what[SESSION_VALUE + 60];
+	odd_status status = session_option_set(&to, option, value, err);
+	char what[200];
 	snprintf(what, sizeof what, "%s=%s", option->name, value);
 	return status == ODD_OK ? change(s, &to, what, option, call, err) : status;
 }
@@ -401,9 +378,10 @@ odd_status cmd_weights(struct session *s, struct command_call *call, odd_error *
 	struct place to = s->now;
 	char what[120];
 	snprintf(what, sizeof what, "weights %.100s", call->args.argv[1]);
-	odd_status status = session_parse_weights(&to, call->args.argv[1], err);
+	const odd_option *row = run_option_find("weights", 7);
+	odd_status status = session_option_set(&to, row, call->args.argv[1], err);
 	if (status == ODD_OK)
-		status = change(s, &to, what, session_option_find("weights", 7), call, err);
+		status = change(s, &to, what, row, call, err);
 	if (status == ODD_OK && again && s->undo_count > before) {
 		session_forget_last(s);
 		log_drop_last(&s->log);

@@ -210,7 +210,8 @@ odd_status cmd_help(struct session *s, struct command_call *call, odd_error *err
 	FILE *out = open_memstream(&text, &size);
 	if (out == NULL)
 		return odd_error_nomem(err);
-	const struct session_option *o;
+	const odd_option *o;
+	char values[100];
 	for (size_t i = 0; i < session_commands.rows; i++) {
 		const struct command_row *c = &session_commands.row[i];
 		if (one == NULL || one == c)
@@ -218,9 +219,10 @@ odd_status cmd_help(struct session *s, struct command_call *call, odd_error *err
 				c->usage, c->help);
 	}
 	command_fn *run = one != NULL ? functions[one - session_commands.row] : NULL;
-	for (size_t i = 0; run == cmd_set && (o = session_option_get(i)); i++)
-		fprintf(out, "    %s=%s  %s%s\n", o->name, o->values, o->help,
-			o->restarts ? " (waits for a reset)" : "");
+	for (size_t i = 0; run == cmd_set && (o = run_option_settable(i)); i++)
+		fprintf(out, "    %s=%s  %s%s\n", o->name,
+			odd_option_values(values, sizeof values, o), o->help,
+			o->restarts == ODD_RESTARTS_RUN ? " (waits for a reset)" : "");
 	if (run == cmd_export) {
 		const struct figure *figure;
 		fputs("    figures:", out);

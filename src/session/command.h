@@ -36,38 +36,14 @@ char *command_quote(const char *word);
 
 /* ---- options of set ------------------------------------------------------------------------- */
 
-#define SESSION_VALUE 256 /* room for a value as text */
-
-struct session_option {
-	const char *name, *values; /* "preset", "calibrated|paper" */
-	const char *help;          /* a sentence */
-	bool restarts;             /* the run depends on it */
-	/* Change the place's settings; says in ODD_EUSAGE what values there are. */
-	odd_status (*set)(struct place *place, const char *value, odd_error *err);
-	/* The place's setting, as set reads it. */
-	void (*get)(char out[SESSION_VALUE], const struct place *place);
-};
-const struct session_option *session_option_get(size_t i);
-const struct session_option *session_option_find(const char *name, size_t length);
-
 /* Offer the options of `set`; and one of them: its name, or the values "a|b|c" behind it. */
 void offer_settings(const struct offer *o);
-void offer_setting(const struct offer *o, const char *name, const char *values);
+void offer_setting(const struct offer *o, const odd_option *row);
 
-/* Three weights "0.4,0.2,0.4", or "preset". */
-odd_status session_parse_weights(struct place *place, const char *text, odd_error *err);
-odd_status session_parse_seed(uint64_t *seed, const char *text, odd_error *err);
-/* Which of "a|b|c" the value is, from 0, or an error that lists them. */
-odd_status session_choose(
-	int *out, const char *name, const char *values, const char *value, odd_error *err);
-/* A whole number from least to most. */
-odd_status session_parse_count(
-	size_t *out, const char *what, const char *text, size_t least, size_t most, odd_error *err);
-odd_status session_parse_real(
-	double *out, const char *what, const char *text, double least, double most, odd_error *err);
-
-/* "1600x900" */
-odd_status session_parse_size(unsigned size[2], const char *text, odd_error *err);
+/* Change a place's wanted options by a row of report/options.h; ODD_EUSAGE says what values there
+ * are, the bounds of the network that is open included. */
+odd_status session_option_set(
+	struct place *place, const odd_option *row, const char *value, odd_error *err);
 
 /* ---- what commands are made of, a file each -------------------------------------------------- */
 

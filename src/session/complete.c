@@ -83,6 +83,9 @@ void offer_alternatives(const struct offer *o, const char *words, size_t size)
 			offer_slice(o, word, prefix);
 		else if (kind->offer != NULL)
 			kind->offer(&behind);
+		else if (kind->value.choices != NULL)
+			offer_alternatives(
+				&behind, kind->value.choices, strlen(kind->value.choices));
 	}
 }
 

@@ -37,7 +37,7 @@ void session_net_release(struct session_net *net)
 /* ---- life cycle --------------------------------------------------------------------------- */
 
 struct epoch *epoch_create(struct session_net *net, const odd_plant_record *record,
-	size_t record_count, const odd_one_options *options, struct epoch *parent,
+	size_t record_count, const struct run_options *asked, size_t k, struct epoch *parent,
 	size_t parent_steps)
 {
 	struct epoch *e = memory_grow(NULL, 1, sizeof *e);
@@ -46,8 +46,10 @@ struct epoch *epoch_create(struct session_net *net, const odd_plant_record *reco
 		.parent_steps = parent_steps,
 		.net = session_net_hold(net),
 		.record_count = record_count,
-		.options = *options,
+		.asked = *asked,
 		.stride = ODD_SUBSTEPS};
+	e->options = run_options_one(&e->asked);
+	e->options.k = k;
 	e->record = memory_grow(NULL, record_count, sizeof *e->record);
 	if (record_count > 0)
 		memcpy(e->record, record, record_count * sizeof *record);

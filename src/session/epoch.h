@@ -18,6 +18,7 @@
 #include "oddone/network/network.h"
 #include "oddone/one/one.h"
 #include "oddone/plant/plant.h"
+#include "report/options.h"
 
 /* A network shared between epochs and views, across threads; freed with its last user. */
 struct session_net {
@@ -49,8 +50,8 @@ struct epoch {
 	struct session_net *net;
 	odd_plant_record *record; /* of all plantings in net, oldest first */
 	size_t record_count;
+	struct run_options asked;
 	odd_one_options options; /* as asked for; K chosen */
-	size_t asked_k;          /* what was asked for: 0 is 3 per community */
 
 	odd_one *run;            /* NULL: given up, or not yet made */
 	size_t first_point;      /* trace points when the epoch began */
@@ -63,9 +64,9 @@ struct epoch {
 	struct epoch *next; /* all epochs of the session */
 };
 
-/* A new epoch with one reference; holds net and parent. record is copied. */
+/* A new epoch with one reference; holds net and parent. record is copied. k: as chosen. */
 struct epoch *epoch_create(struct session_net *net, const odd_plant_record *record,
-	size_t record_count, const odd_one_options *options, struct epoch *parent,
+	size_t record_count, const struct run_options *asked, size_t k, struct epoch *parent,
 	size_t parent_steps);
 struct epoch *epoch_hold(struct epoch *e);
 /* Gives back a reference; true when it was the last, and the epoch may be destroyed. */

@@ -97,23 +97,15 @@ const struct grammar_place *grammar_option(const struct grammar_form *form, cons
 
 /* ---- words ---------------------------------------------------------------------------------- */
 
-static odd_status check_kind(double *number, const struct command_table *table,
+static odd_status check_kind(odd_option_value *value, const struct command_table *table,
 	const struct kind *kind, const char *what, const char *text, odd_error *err)
 {
 	odd_error fault = {0};
-	size_t count = 0;
-	odd_status status = ODD_OK;
-	if (kind->most > 0.0 && kind->whole) {
-		status = session_parse_count(
-			&count, what, text, (size_t)kind->least, (size_t)kind->most, err);
-		*number = (double)count;
-	} else if (kind->most > 0.0) {
-		status = session_parse_real(number, what, text, kind->least, kind->most, err);
-	} else if (kind->check != NULL) {
-		status = kind->check(table, text, &fault);
-		if (fault.message[0] != '\0')
-			odd_error_set(err, ODD_EUSAGE, "%s: %s", what, fault.message);
-	}
+	if (kind->value.type != ODD_OPTION_FLAG)
+		return odd_option_parse(value, &kind->value, what, text, err);
+	odd_status status = kind->check != NULL ? kind->check(table, text, &fault) : ODD_OK;
+	if (fault.message[0] != '\0')
+		odd_error_set(err, ODD_EUSAGE, "%s: %s", what, fault.message);
 	return status;
 }
 
@@ -139,7 +131,9 @@ bool grammar_fits(struct argument *out, const struct command_table *table, const
 			out->text += prefix;
 			snprintf(full, sizeof full, "%s%s%.*s", what, prefix > 1 ? " " : "",
 				prefix > 1 ? (int)prefix - 1 : 0, word);
-			if (check_kind(&out->number, table, kind, full, out->text, err) == ODD_OK)
+			/* The first complaint is kept. */
+			odd_error *told = err != NULL && err->message[0] == '\0' ? err : NULL;
+			if (check_kind(&out->value, table, kind, full, out->text, told) == ODD_OK)
 				return true;
 		}
 	}
@@ -157,13 +151,15 @@ struct matcher {
 	int words;
 	int reached;           /* the word of the fault, as far as any form has come */
 	char message[MESSAGE]; /* what is wrong with it; empty: nothing that can be said */
+	bool told;             /* that is by its kind, which says it all; else the usage helps */
 };
 
-static void note(struct matcher *m, int at, const char *message)
+static void note(struct matcher *m, int at, const char *message, bool told)
 {
 	if (at < m->reached || (at == m->reached && (m->message[0] != '\0' || *message == '\0')))
 		return;
 	m->reached = at;
+	m->told = told;
 	snprintf(m->message, sizeof m->message, "%s", message);
 }
 
@@ -186,12 +182,12 @@ static int take_option(struct matcher *m, int i)
 	snprintf(what, sizeof what, "%s: %.30s", a->argv[0], name);
 	if (place == NULL) {
 		snprintf(message, sizeof message, "%s: there is no option %.40s", a->argv[0], name);
-		note(m, i, message);
+		note(m, i, message, false);
 		return 0;
 	}
 	if (place->length > 0 && i + 1 >= a->argc) {
 		snprintf(message, sizeof message, "%s wants a value", what);
-		note(m, i + 1, message);
+		note(m, i + 1, message, false);
 		return 0;
 	}
 	if (place->length > 0) {
@@ -199,7 +195,7 @@ static int take_option(struct matcher *m, int i)
 		if (!grammar_fits(&item, m->table, what, place, value, &fault)) {
 			snprintf(message, sizeof message, "%s \"%.40s\" is not one of %.*s", what,
 				value, (int)place->length, place->word);
-			note(m, i + 1, fault.message[0] != '\0' ? fault.message : message);
+			note(m, i + 1, fault.message[0] != '\0' ? fault.message : message, true);
 			return 0;
 		}
 		item.name = name;
@@ -256,14 +252,14 @@ static bool match(struct matcher *m, size_t place, int word)
 		return true;
 	int number = word < m->words ? m->number[word] : m->args->argc;
 	if (fault.message[0] != '\0')
-		note(m, number, fault.message);
+		note(m, number, fault.message, true);
 	if (place < m->form.count && (p->optional || (p->repeats && any)))
 		return match(m, place + 1, word);
 	char message[MESSAGE] = "";
 	if (word < m->words)
 		snprintf(message, sizeof message, "%s: \"%.40s\" does not fit", m->args->argv[0],
 			m->word[word]);
-	note(m, number, message);
+	note(m, number, message, false);
 	return false;
 }
 
@@ -292,6 +288,8 @@ static odd_status match_forms(
 	const char *gap = c->usage[0] != '\0' ? " " : "";
 	if (m.message[0] == '\0')
 		return arguments_usage(args, err);
+	if (m.told)
+		return odd_error_set(err, ODD_EUSAGE, "%s", m.message);
 	return odd_error_set(err, ODD_EUSAGE, "%s; say: %s%s%s", m.message, c->name, gap, c->usage);
 }
 
@@ -341,7 +339,7 @@ bool arguments_have(const struct arguments *args, const char *name)
 double arguments_number(const struct arguments *args, const char *name, double otherwise)
 {
 	const struct argument *item = arguments_get(args, name);
-	return item != NULL ? item->number : otherwise;
+	return item != NULL ? item->value.real : otherwise;
 }
 
 int arguments_choice(const struct arguments *args, int place)

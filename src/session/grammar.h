@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "oddone/base/error.h"
+#include "oddone/base/option.h"
 #include "oddone/network/network.h"
 
 /* ---- tables of commands --------------------------------------------------------------------- */
@@ -48,13 +48,12 @@ struct offer {
 /* What a word in capitals stands for. */
 struct kind {
 	const char *name;
-	const char *help;   /* what it is, in a few words */
-	double least, most; /* a number within; most 0: none */
-	bool whole;
+	const char *help; /* what it is, in a few words */
+	odd_option value; /* its type, bounds and choices; ODD_OPTION_FLAG: none of these */
 	/* Other checks; NULL: any word will do. Without a message in err it is simply something
 	 * else, such as another alternative. */
 	odd_status (*check)(const struct command_table *table, const char *text, odd_error *err);
-	/* Offer words with offer_word; NULL: none. */
+	/* Offer words with offer_word; NULL: the choices. */
 	void (*offer)(const struct offer *o);
 };
 
@@ -82,8 +81,8 @@ struct argument {
 	const char *name; /* "up", "COUNT", "it=N", "--size": what it is in the specification */
 	size_t length;    /* of the name */
 	const char *text; /* the word behind its prefix; the value of an option */
-	double number;    /* where it is one */
-	int place, at;    /* which place of its form, and which alternative there, from 0 */
+	odd_option_value value; /* where the kind has a type */
+	int place, at;          /* which place of its form, and which alternative there, from 0 */
 };
 
 struct arguments {

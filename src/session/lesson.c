@@ -272,7 +272,7 @@ static odd_status parse_node(
 	odd_error unnamed;
 	if (look_node(node, net, session_scores(s), text, &unnamed) == ODD_OK)
 		return ODD_OK;
-	if (session_parse_count(node, "watch", text, 1, net->nodes, NULL) != ODD_OK)
+	if (odd_whole_parse(node, "watch", text, 1, net->nodes, NULL) != ODD_OK)
 		return odd_error_set(err, ODD_EUSAGE, "watch: %s", unnamed.message);
 	--*node;
 	return ODD_OK;
@@ -286,7 +286,7 @@ static odd_status parse_word(
 	*attribute = at;
 	if (at != ODD_NO_NAME)
 		return ODD_OK;
-	if (session_parse_count(attribute, "watch", text, 1, net->attributes, NULL) != ODD_OK)
+	if (odd_whole_parse(attribute, "watch", text, 1, net->attributes, NULL) != ODD_OK)
 		return odd_error_set(
 			err, ODD_EUSAGE, "watch: there is no attribute \"%.60s\"", text);
 	--*attribute;
@@ -296,7 +296,7 @@ static odd_status parse_word(
 static odd_status parse_dimension(
 	size_t *dimension, const struct session *s, const char *text, odd_error *err)
 {
-	odd_status status = session_parse_count(
+	odd_status status = odd_whole_parse(
 		dimension, "watch: dimension", text, 1, odd_one_look(s->now.epoch->run).k, err);
 	*dimension -= status == ODD_OK;
 	return status;

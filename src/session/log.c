@@ -61,7 +61,7 @@ odd_status session_log_save(const struct session *s, const char *path, odd_error
 	if (s->path != NULL) {
 		char *data = command_quote(s->path);
 		fprintf(file.stream, "# data %016llx %s\n", (unsigned long long)s->checksum, data);
-		fprintf(file.stream, "# seed %llu\n", (unsigned long long)s->now.wanted.seed);
+		fprintf(file.stream, "# seed %llu\n", (unsigned long long)s->now.wanted.one.seed);
 		free(data);
 	}
 	for (size_t i = 0; i < s->log.count; i++) {

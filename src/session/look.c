@@ -46,7 +46,7 @@ odd_status look_node(size_t *node, const odd_network *net, const odd_scores *sco
 	if (text[0] != '#')
 		return odd_error_set(err, ODD_EUSAGE, "there is no node \"%.60s\"", text);
 	size_t rank;
-	odd_status status = session_parse_count(&rank, "rank", text + 1, 1, net->nodes, err);
+	odd_status status = odd_whole_parse(&rank, "rank", text + 1, 1, net->nodes, err);
 	if (status != ODD_OK)
 		return status;
 	if (scores == NULL)
@@ -135,11 +135,11 @@ static odd_status run_filter(const struct looking *l, odd_error *err)
 	static const enum session_filter_by by[] = {
 		FILTER_KIND, FILTER_LABEL, FILTER_RANK, FILTER_MARKED, FILTER_NONE};
 	const struct argument *word = &l->args->item[0];
-	struct session_filter f = {.by = by[word->at], .value = (long)word->number};
+	struct session_filter f = {.by = by[word->at], .value = (long)word->value.whole};
 	if (f.by != FILTER_NONE)
 		snprintf(f.text, sizeof f.text, "%s", l->args->argv[1]);
 	if (f.by == FILTER_KIND)
-		f.value = odd_kind_from_name(word->text, strlen(word->text));
+		f.value = word->value.choice;
 	if (f.by == FILTER_LABEL) {
 		uint32_t label = odd_names_find(&l->net->classes, word->text, strlen(word->text));
 		if (label == ODD_NO_NAME)

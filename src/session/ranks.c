@@ -82,13 +82,13 @@ static void stay_within(struct session *s, size_t budget)
 /* Ranks by other weights are not to be compared with those to come. */
 static void agree_on_weights(struct session *s)
 {
-	bool same = s->ranked_weighted == s->now.weighted &&
-		    (!s->now.weighted ||
-			    memcmp(s->ranked_weight, s->now.weight, sizeof s->ranked_weight) == 0);
+	bool same = s->ranked_weighted == s->now.wanted.weighted &&
+		    (!s->now.wanted.weighted || memcmp(s->ranked_weight, s->now.wanted.weight,
+							sizeof s->ranked_weight) == 0);
 	for (struct epoch *e = same ? NULL : s->epochs; e != NULL; e = e->next)
 		epoch_forget_ranks(e);
-	s->ranked_weighted = s->now.weighted;
-	memcpy(s->ranked_weight, s->now.weight, sizeof s->ranked_weight);
+	s->ranked_weighted = s->now.wanted.weighted;
+	memcpy(s->ranked_weight, s->now.wanted.weight, sizeof s->ranked_weight);
 }
 
 static void keep(struct session *s, struct epoch *e, size_t steps, const odd_scores *scores)
@@ -127,7 +127,7 @@ static odd_status score_at(
 	odd_status status = epoch_goto(e, steps, s->budget, job, err);
 	if (status == ODD_OK)
 		status = scored_create(
-			&scored, e->net, e->run, s->now.weighted ? s->now.weight : NULL, job, err);
+			&scored, e->net, e->run, run_options_weight(&s->now.wanted), job, err);
 	if (status != ODD_OK)
 		return status;
 	keep(s, e, steps, &scored->scores);

@@ -24,9 +24,9 @@ void session_forget_seen(struct session *s)
 static bool scores_fresh(const struct session *s)
 {
 	return s->seen_epoch == s->now.epoch && s->seen_steps == s->now.steps &&
-	       s->seen_weighted == s->now.weighted &&
-	       (!s->now.weighted ||
-		       memcmp(s->seen_weight, s->now.weight, sizeof s->seen_weight) == 0);
+	       s->seen_weighted == s->now.wanted.weighted &&
+	       (!s->now.wanted.weighted ||
+		       memcmp(s->seen_weight, s->now.wanted.weight, sizeof s->seen_weight) == 0);
 }
 
 static bool map_fresh(const struct session *s)
@@ -43,7 +43,7 @@ static odd_status refresh_scores(
 	struct session *s, odd_one *run, const odd_job *job, odd_error *err)
 {
 	struct session_scored *scored;
-	const double *weight = s->now.weighted ? s->now.weight : NULL;
+	const double *weight = run_options_weight(&s->now.wanted);
 	bool here = s->seen_epoch == s->now.epoch && s->seen_steps == s->now.steps;
 	/* The preset's own weights come with the scores, so going back to them scores anew. */
 	odd_status status = here && weight != NULL ? scored_reweigh(&scored, s->scored, weight, err)
@@ -55,8 +55,8 @@ static odd_status refresh_scores(
 	s->scored = scored;
 	s->seen_epoch = s->now.epoch;
 	s->seen_steps = s->now.steps;
-	s->seen_weighted = s->now.weighted;
-	memcpy(s->seen_weight, s->now.weight, sizeof s->seen_weight);
+	s->seen_weighted = s->now.wanted.weighted;
+	memcpy(s->seen_weight, s->now.wanted.weight, sizeof s->seen_weight);
 	ranks_note(s);
 	return ODD_OK;
 }

@@ -209,7 +209,7 @@ struct session *session_create(void)
 		.why_node = SESSION_NONE,
 		.look.selected = SESSION_NONE,
 		.desk.asked = SESSION_NONE};
-	s->now.wanted = (odd_one_options)ODD_ONE_OPTIONS_INIT;
+	run_options_init(&s->now.wanted);
 	s->comparer = comparer_create();
 	return s;
 }
@@ -249,22 +249,10 @@ void session_free(struct session *s)
 	for (size_t i = 0; i < s->log.count; i++)
 		free(s->log.line[i]);
 	free(s->log.line);
-	for (size_t i = 0; i < s->dir_count; i++)
-		free(s->dir[i]);
-	free(s->dir);
 	free(s->ghost);
 	look_clear(&s->look);
 	free(s->answer);
 	free(s);
-}
-
-const char *session_dir(struct session *s, const char *dir)
-{
-	for (size_t i = 0; i < s->dir_count; i++)
-		if (strcmp(s->dir[i], dir) == 0)
-			return s->dir[i];
-	s->dir = memory_grow(s->dir, s->dir_count + 1, sizeof *s->dir);
-	return s->dir[s->dir_count++] = memory_string(dir);
 }
 
 void session_say(struct session *s, const char *format, ...)
@@ -281,16 +269,17 @@ const odd_network *session_network(const struct session *s)
 }
 
 /* K by the groups of the network where the user has not chosen one. */
-static odd_status resolve(
-	odd_one_options *options, const odd_network *net, const odd_job *job, odd_error *err)
+static odd_status choose_k(size_t *k, const struct run_options *o, const odd_network *net,
+	const odd_job *job, odd_error *err)
 {
 	odd_communities groups;
-	if (options->k != 0 || options->start == ODD_START_GIVEN)
+	*k = o->one.k;
+	if (*k != 0 || o->one.start == ODD_START_GIVEN)
 		return ODD_OK;
-	odd_status status = odd_communities_find(&groups, net, options->seed, job, err);
+	odd_status status = odd_communities_find(&groups, net, o->one.seed, job, err);
 	if (status != ODD_OK)
 		return status;
-	status = odd_one_default_k(&options->k, NULL, net, groups.count, err);
+	status = odd_one_default_k(k, NULL, net, groups.count, err);
 	odd_communities_clear(&groups);
 	return status;
 }
@@ -301,13 +290,13 @@ odd_status session_open(
 	const odd_load_options load = {.directed = directed};
 	char *path = NULL;
 	odd_network *net = NULL;
-	odd_one_options options = s->now.wanted;
+	size_t k = 0;
 	odd_status status = session_find_network(&path, argument, err);
 	if (status == ODD_OK)
 		status = odd_network_load(&net, path, &load, job, err);
 	free(path);
 	if (status == ODD_OK)
-		status = resolve(&options, net, job, err);
+		status = choose_k(&k, &s->now.wanted, net, job, err);
 	if (status != ODD_OK) {
 		odd_network_free(net);
 		return status;
@@ -315,9 +304,8 @@ odd_status session_open(
 	struct session_net *shared = session_net_wrap(net);
 	if (shared == NULL)
 		return odd_error_nomem(err);
-	struct epoch *e = epoch_create(shared, NULL, 0, &options, NULL, 0);
+	struct epoch *e = epoch_create(shared, NULL, 0, &s->now.wanted, k, NULL, 0);
 	session_net_release(shared);
-	e->asked_k = s->now.wanted.k;
 	status = epoch_goto(e, 0, s->budget, job, err);
 	if (status != ODD_OK) {
 		epoch_destroy(e);
@@ -349,35 +337,14 @@ odd_status session_live(odd_one **run, struct session *s, const odd_job *job, od
 size_t session_goal(const struct session *s)
 {
 	const struct epoch *e = s->now.epoch;
-	size_t goal = s->now.iterations > 0 ? s->now.iterations
-					    : odd_default_iterations(s->now.wanted.preset);
+	size_t goal = run_options_iterations(&s->now.wanted);
 	size_t least = e != NULL && e->parent != NULL ? e->first_iteration + AFTER_CHANGE : 0;
 	return goal > least ? goal : least;
 }
 
-static bool same_number(double a, double b)
-{
-	return a == b || (isnan(a) && isnan(b));
-}
-
-static bool same_dir(const char *a, const char *b)
-{
-	return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
-}
-
-static bool same_options(const odd_one_options *wanted, const struct epoch *e)
-{
-	const odd_one_options *used = &e->options;
-	return wanted->preset == used->preset && wanted->start == used->start &&
-	       same_dir(wanted->start_dir, used->start_dir) && wanted->update == used->update &&
-	       wanted->k == e->asked_k && same_number(wanted->alpha, used->alpha) &&
-	       same_number(wanted->beta, used->beta) && wanted->mu == used->mu &&
-	       wanted->seed == used->seed;
-}
-
 bool session_waiting(const struct session *s)
 {
-	return s->now.epoch != NULL && !same_options(&s->now.wanted, s->now.epoch);
+	return s->now.epoch != NULL && !run_options_same_run(&s->now.wanted, &s->now.epoch->asked);
 }
 
 odd_status session_begin_epoch(struct session *s, struct session_net *net,
@@ -385,12 +352,13 @@ odd_status session_begin_epoch(struct session *s, struct session_net *net,
 	bool warm, const char *what, const odd_job *job, odd_error *err)
 {
 	struct place to = *settings;
-	odd_one_options options = warm ? s->now.epoch->options : settings->wanted;
-	odd_status status = resolve(&options, net->net, job, err);
+	struct epoch *from = warm ? s->now.epoch : NULL;
+	const struct run_options *asked = warm ? &from->asked : &settings->wanted;
+	size_t k = warm ? from->options.k : 0;
+	odd_status status = warm ? ODD_OK : choose_k(&k, asked, net->net, job, err);
 	if (status == ODD_OK) {
-		to.epoch = add_epoch(s, epoch_create(net, record, record_count, &options,
-						warm ? s->now.epoch : NULL, s->now.steps));
-		to.epoch->asked_k = warm ? s->now.epoch->asked_k : settings->wanted.k;
+		to.epoch = add_epoch(
+			s, epoch_create(net, record, record_count, asked, k, from, s->now.steps));
 		to.steps = 0;
 		status = session_move(s, &to, what, job, err);
 		drop_epoch(s, to.epoch);
@@ -406,8 +374,8 @@ odd_status session_reset(
 	struct epoch *e = s->now.epoch;
 	if (e == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "no network is open; say: open NETWORK");
-	to.wanted.seed = seed;
-	if (e->parent == NULL && same_options(&to.wanted, e)) {
+	to.wanted.one.seed = seed;
+	if (e->parent == NULL && run_options_same_run(&to.wanted, &e->asked)) {
 		to.steps = 0;
 		return session_move(s, &to, what, job, err);
 	}

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "oddone/network/communities.h"
+#include "report/options.h"
 #include "session/epoch.h"
 #include "session/lesson.h"
 #include "session/look.h"
@@ -26,10 +27,7 @@
 struct place {
 	struct epoch *epoch; /* NULL: no network is open */
 	size_t steps;
-	odd_one_options wanted; /* for the next start; what differs from the epoch's waits */
-	size_t iterations;      /* play stops there; 0: the preset's */
-	bool weighted;          /* weight is the user's; otherwise the preset's */
-	double weight[3];
+	struct run_options wanted; /* what differs from the epoch's waits for the next start */
 };
 
 struct session_undo {
@@ -69,10 +67,8 @@ struct comparer;
 
 struct session {
 	size_t budget;
-	char *path;    /* as it was opened */
-	bool directed; /* links were asked to have a direction */
-	char **dir;    /* every directory that was given as a start: places point to them */
-	size_t dir_count;
+	char *path;           /* as it was opened */
+	bool directed;        /* links were asked to have a direction */
 	char *name;           /* of the dataset */
 	uint64_t checksum;    /* of the network as it was loaded */
 	unsigned long opened; /* networks so far */
@@ -188,9 +184,6 @@ odd_status session_plant(struct session *s, const odd_plant_options *plant, bool
 /* Take the last planting out, in the same way. */
 odd_status session_unplant(
 	struct session *s, bool cold, const char *what, const odd_job *job, odd_error *err);
-
-/* A copy of a directory's name that lives as long as the session. */
-const char *session_dir(struct session *s, const char *dir);
 
 /* t-SNE of the present place, run to its end, into s->map: for tables and figures, when the map
  * that is there is of another moment. */

@@ -25,34 +25,6 @@ static odd_status no(odd_error *err)
 	return ODD_EUSAGE;
 }
 
-static odd_status check_seed(const struct command_table *table, const char *text, odd_error *err)
-{
-	uint64_t seed;
-	(void)table;
-	return session_parse_seed(&seed, text, err);
-}
-
-static odd_status check_percent(const struct command_table *table, const char *text, odd_error *err)
-{
-	(void)table;
-	size_t length = strlen(text);
-	return length > 1 && text[length - 1] == '%' && strchr(text, '=') == NULL ? ODD_OK
-										  : no(err);
-}
-
-static odd_status check_planted(const struct command_table *table, const char *text, odd_error *err)
-{
-	(void)table;
-	size_t name = strcspn(text, "=");
-	int kind = odd_kind_from_name(text, name);
-	if (text[name] == '\0')
-		return no(err);
-	if (kind < ODD_STRUCTURAL || kind > ODD_COMBINED)
-		return odd_error_set(err, ODD_EUSAGE,
-			"\"%.40s\" does not begin with structural, attribute or combined", text);
-	return ODD_OK;
-}
-
 static odd_status check_pair(const struct command_table *table, const char *text, odd_error *err)
 {
 	(void)table;
@@ -63,16 +35,6 @@ static odd_status check_single(const struct command_table *table, const char *te
 {
 	(void)table;
 	return strchr(text, '=') == NULL ? ODD_OK : no(err);
-}
-
-static odd_status check_kind_of_node(
-	const struct command_table *table, const char *text, odd_error *err)
-{
-	(void)table;
-	if (odd_kind_from_name(text, strlen(text)) >= 0)
-		return ODD_OK;
-	return odd_error_set(err, ODD_EUSAGE,
-		"\"%.40s\" is not ordinary, structural, attribute, combined or outlier", text);
 }
 
 static odd_status check_method(const struct command_table *table, const char *text, odd_error *err)
@@ -96,13 +58,6 @@ static odd_status check_matrix(const struct command_table *table, const char *te
 	return score || (text[0] != '\0' && text[1] == '\0' && strchr("WGHUV", text[0]) != NULL)
 		       ? ODD_OK
 		       : no(err);
-}
-
-static odd_status check_size(const struct command_table *table, const char *text, odd_error *err)
-{
-	unsigned size[2];
-	(void)table;
-	return session_parse_size(size, text, err);
 }
 
 static odd_status check_command(const struct command_table *table, const char *text, odd_error *err)
@@ -155,16 +110,11 @@ static void offer_classes(const struct offer *o)
 		offer_names(o, &o->net->classes);
 }
 
-static void offer_kinds_of_nodes(const struct offer *o)
-{
-	for (int kind = ODD_ORDINARY; kind <= ODD_UNKNOWN_KIND; kind++)
-		offer_word(o, odd_kind_name((odd_kind)kind));
-}
-
 static void offer_planted(const struct offer *o)
 {
-	for (int kind = ODD_STRUCTURAL; kind <= ODD_COMBINED; kind++)
-		offer_setting(o, odd_kind_name((odd_kind)kind), "COUNT");
+	offer_word(o, "structural=");
+	offer_word(o, "attribute=");
+	offer_word(o, "combined=");
 }
 
 static void offer_matrices(const struct offer *o)
@@ -196,11 +146,12 @@ static void offer_commands(const struct offer *o)
 			offer_word(o, t->row[i].name);
 }
 
-void offer_setting(const struct offer *o, const char *name, const char *values)
+void offer_setting(const struct offer *o, const odd_option *row)
 {
-	char word[60];
-	snprintf(word, sizeof word, "%s=", name);
+	char word[60], values[100];
+	snprintf(word, sizeof word, "%s=", row->name);
 	const struct offer value = {o->out, o->table, o->net, word, o->typed};
+	odd_option_values(values, sizeof values, row);
 	if (strchr(o->typed, '=') == NULL)
 		offer_word(o, word);
 	else
@@ -209,25 +160,33 @@ void offer_setting(const struct offer *o, const char *name, const char *values)
 
 void offer_settings(const struct offer *o)
 {
-	const struct session_option *option;
-	for (size_t i = 0; (option = session_option_get(i)) != NULL; i++)
-		offer_setting(o, option->name, option->values);
+	const odd_option *row;
+	for (size_t i = 0; (row = run_option_settable(i)) != NULL; i++)
+		offer_setting(o, row);
 }
 
 /* ---- the tables ----------------------------------------------------------------------------- */
 
+#define WHOLE(from, to) .value = {.type = ODD_OPTION_WHOLE, .least = from, .most = to}
+#define REAL(from, to) .value = {.type = ODD_OPTION_REAL, .least = from, .most = to}
+#define AMOUNTS .value = {.type = ODD_OPTION_AMOUNTS, .choices = "structural|attribute|combined"}
 static const struct kind kinds[] = {
 	{"NETWORK", "a path, or the name of a sample", .offer = offer_networks},
 	{"FILE", "a path", .offer = offer_files},
-	{"COUNT", "a whole number", .least = 1, .most = 1e6, .whole = true},
-	{"N", "a whole number", .least = 1, .most = 1e9, .whole = true},
-	{"X", "a small number, such as 1e-4", .least = 1e-15, .most = 1},
-	{"SCALE", "a number, 1 being usual", .least = 0.1, .most = 100},
-	{"SEED", "a whole number up to 2^64 - 1", .check = check_seed},
-	{"WxH", "width and height in pixels, such as 1600x900", .check = check_size},
-	{"PERCENT%", "a share of the nodes, such as 5%", .check = check_percent},
-	{"KIND=COUNT", "structural, attribute or combined outliers, and how many",
-		.check = check_planted, .offer = offer_planted},
+	{"COUNT", "a whole number", WHOLE(1, 1e6)},
+	{"N", "a whole number", WHOLE(1, 1e9)},
+	{"RANK", "a place in the ranking; 1 is the first", WHOLE(1, 1e9)},
+	{"X", "a small number, such as 1e-4", REAL(1e-15, 1)},
+	{"SCALE", "a number, 1 being usual", REAL(0.1, 100)},
+	{"SEED", "a whole number up to 2^64 - 1", .value = {.type = ODD_OPTION_SEED}},
+	{"WxH", "width and height in pixels, such as 1600x900",
+		.value = {.type = ODD_OPTION_EXTENT, .least = 16, .most = 30000}},
+	{"PERCENT%", "a share of the nodes, such as 5%", AMOUNTS},
+	{"KIND=COUNT", "structural, attribute or combined outliers: how many, or a share", AMOUNTS,
+		.offer = offer_planted},
+	{"KIND", "what a node is known to be",
+		.value = {.type = ODD_OPTION_CHOICE,
+			.choices = "ordinary|structural|attribute|combined|outlier"}},
 	{"OPTION=VALUE", "an option and what it is to be", .check = check_pair,
 		.offer = offer_settings},
 	{"OPTION", "the name of an option", .check = check_single},
@@ -237,9 +196,6 @@ static const struct kind kinds[] = {
 	{"DIRECTORY", "a directory", .offer = offer_files},
 	{"A,B,C", .help = "three weights, such as 0.4,0.2,0.4"},
 	{"NODE", "the name of a node", .offer = offer_nodes},
-	{"RANK", "a place in the ranking; 1 is the first", .least = 1, .most = 1e9, .whole = true},
-	{"KIND", "what a node is known to be", .check = check_kind_of_node,
-		.offer = offer_kinds_of_nodes},
 	{"CLASS", "a class of the nodes' labels", .offer = offer_classes},
 	{"TEXT", .help = "any text"},
 	{"NAME", .help = "any name"},

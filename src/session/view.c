@@ -98,8 +98,6 @@ static void copy_small(struct session_view *v, const struct session *s)
 	v->path = memory_string(s->path != NULL ? s->path : "");
 	memcpy(v->status, s->status, sizeof v->status);
 	v->answer = string_or_null(s->answer);
-	v->wanted.start_dir = string_or_null(s->now.wanted.start_dir);
-	memcpy(v->weight, s->now.weight, sizeof v->weight);
 	if (s->undo_count > 0)
 		v->undo_what = memory_string(s->undo[s->undo_count - 1].what);
 	if (s->redo_count > 0)
@@ -141,8 +139,6 @@ odd_status session_view_create(struct session_view **out, const struct session *
 		.goal = session_goal(s),
 		.waiting = session_waiting(s),
 		.wanted = s->now.wanted,
-		.wanted_iterations = s->now.iterations,
-		.weighted = s->now.weighted,
 		.undo_count = s->undo_count,
 		.redo_count = s->redo_count,
 		.quit = s->quit};
@@ -193,7 +189,6 @@ struct session_view *session_view_copy(const struct session_view *from)
 	v->name = memory_string(from->name);
 	v->path = memory_string(from->path);
 	v->answer = string_or_null(from->answer);
-	v->wanted.start_dir = string_or_null(from->wanted.start_dir);
 	v->undo_what = string_or_null(from->undo_what);
 	v->redo_what = string_or_null(from->redo_what);
 	v->mark = memory_grow(NULL, from->mark_count, sizeof *v->mark);
@@ -205,24 +200,17 @@ struct session_view *session_view_copy(const struct session_view *from)
 	return v;
 }
 
-void session_view_wanted(char out[SESSION_VALUE], const struct session_view *view,
-	const struct session_option *option)
-{
-	struct place place = {.wanted = view->wanted,
-		.iterations = view->wanted_iterations,
-		.weighted = view->weighted};
-	memcpy(place.weight, view->weight, sizeof place.weight);
-	option->get(out, &place);
-}
-
-void session_view_used(char out[SESSION_VALUE], const struct session_view *view,
-	const struct session_option *option)
+void session_view_used(
+	char out[ODD_OPTION_VALUE], const struct session_view *view, const odd_option *row)
 {
 	out[0] = '\0';
-	if (view->data == NULL || !option->restarts)
+	if (view->data == NULL || row->restarts != ODD_RESTARTS_RUN)
 		return;
-	const struct place place = {.wanted = view->data->options};
-	option->get(out, &place);
+	struct run_options used = view->wanted;
+	const char *dir = view->data->options.start_dir;
+	used.one = view->data->options;
+	snprintf(used.start_dir, sizeof used.start_dir, "%s", dir != NULL ? dir : "");
+	odd_option_get(out, row, &used);
 }
 
 struct session_view *session_view_hold(struct session_view *view)
@@ -249,7 +237,6 @@ void session_view_release(struct session_view *v)
 	free(v->name);
 	free(v->path);
 	free(v->answer);
-	free((char *)(uintptr_t)v->wanted.start_dir);
 	free(v->undo_what);
 	free(v->redo_what);
 	free(v);

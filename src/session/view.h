@@ -62,12 +62,9 @@ struct session_view {
 	bool fault_in_file; /* … with a file in it, and perhaps a line: worth a dialog */
 	char *answer;       /* of help; NULL: none */
 
-	size_t goal;              /* play stops after this iteration */
-	bool waiting;             /* wanted options wait for a reset */
-	odd_one_options wanted;   /* start_dir is the view's own copy */
-	size_t wanted_iterations; /* 0: the preset's */
-	bool weighted;            /* weight is the user's, not the preset's */
-	double weight[3];
+	size_t goal;  /* play stops after this iteration */
+	bool waiting; /* wanted options wait for a reset */
+	struct run_options wanted;
 	bool playing;
 	size_t undo_count, redo_count;
 	char *undo_what, *redo_what; /* the commands they would take back or do; NULL: none */
@@ -81,12 +78,10 @@ odd_status session_view_create(struct session_view **out, const struct session *
 	const struct session_view *before, odd_error *err);
 /* The same once more, for another status line or map; all that is large is shared. */
 struct session_view *session_view_copy(const struct session_view *view);
-/* The value of an option that is wanted, as `set` reads it; and the one the run has, α, β and K as
- * they came out, which is empty when nothing is open or the run does not depend on the option. */
-void session_view_wanted(char out[SESSION_VALUE], const struct session_view *view,
-	const struct session_option *option);
-void session_view_used(char out[SESSION_VALUE], const struct session_view *view,
-	const struct session_option *option);
+/* The value of an option that the run has, as `set` reads it, α, β and K as they came out; empty
+ * when nothing is open or the run does not depend on the option. */
+void session_view_used(
+	char out[ODD_OPTION_VALUE], const struct session_view *view, const odd_option *row);
 
 struct session_view *session_view_hold(struct session_view *view);
 void session_view_release(struct session_view *view);

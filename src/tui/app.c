@@ -126,6 +126,7 @@ void app_apply_settings(struct app *app)
 {
 	struct canvas *canvas;
 	odd_error err;
+	ui_settings_settle(&app->set);
 	if (cells_create(&canvas, app->columns, app->rows, app->set.glyphs, &err) != ODD_OK) {
 		app_complain(app, &err);
 		return;
@@ -189,9 +190,9 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 		startup_read(app);
 	/* What the command line says stands above the file. */
 	if (options->glyphs_given)
-		app->set.glyphs = options->set.glyphs;
+		app->set.glyph_choice = options->set.glyph_choice;
 	if (options->theme_given)
-		app->set.theme = options->set.theme;
+		app->set.theme_choice = options->set.theme_choice;
 	app_apply_settings(app);
 	open_first(app, options);
 	if (options->lesson != NULL) {

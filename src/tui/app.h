@@ -19,6 +19,7 @@
 #include "session/worker.h"
 #include "tui/key.h"
 #include "tui/layer.h"
+#include "tui/ui_options.h"
 
 struct keymap;
 struct history;
@@ -26,14 +27,6 @@ struct terminal;
 struct tour;
 struct replay;
 struct remembered;
-
-/* What the user may set besides the options of the session; ui_options.c has their table. */
-struct ui_settings {
-	enum glyph_set glyphs;
-	enum theme theme; /* of the terminal's ground */
-	bool mouse;
-	double speed; /* iterations a second in play; 0: as fast as it goes */
-};
 
 struct app {
 	struct worker *worker;

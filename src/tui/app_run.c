@@ -58,6 +58,9 @@ odd_status app_run(struct app *app, const char *line, odd_error *err)
 	odd_status status = arguments_read(&args, &explorer_commands, line, &own);
 	if (status == ODD_OK && args.argc > 0)
 		status = run_words(app, line, &args, &own);
+	/* Its faults come in their turn, like what it does. */
+	else if (args.command != NULL && ui_command_posted(args.command))
+		status = app_post(app, line, &own);
 	arguments_clear(&args);
 	app->dirty = true;
 	app_update_layers(app);

@@ -41,15 +41,14 @@ static void print_set(FILE *out, const char *name, const char *value)
 static void list_commands(struct config_file *c, const struct settings_state *settings)
 {
 	struct settings_state usual;
-	struct setting_row row;
+	const odd_option *row;
+	char now[ODD_OPTION_VALUE];
 	settings_init(&usual);
-	for (size_t i = 0; settings_get(&row, i); i++) {
-		char now[SETTING_VALUE], before[SETTING_VALUE];
-		if (!row.of_run || !settings_value(settings, row.name, now) ||
-			!settings_value(&usual, row.name, before) || strcmp(now, before) == 0)
+	for (size_t i = 0; (row = run_option_settable(i)) != NULL; i++) {
+		if (odd_option_same(row, &settings->run, &usual.run))
 			continue;
 		c->line = memory_grow(c->line, c->line_count + 1, sizeof *c->line);
-		c->line[c->line_count++] = set_line(row.name, now);
+		c->line[c->line_count++] = set_line(row->name, settings_get(now, settings, row));
 	}
 }
 
@@ -97,41 +96,45 @@ struct saving {
 	bool *bound; /* rows of the key map */
 };
 
-static size_t setting_index(const char *name)
+static size_t count_settings(void)
 {
-	struct setting_row row;
-	size_t i = 0;
-	while (settings_get(&row, i) && strcmp(row.name, name) != 0)
-		i++;
-	return i;
+	size_t n = 0;
+	while (settings_row(n) != NULL)
+		n++;
+	return n;
 }
 
-/* Is the setting as it is without a configuration? */
-static bool is_initial(const struct saving *s, const char *name)
+static bool same_setting(
+	const odd_option *row, const struct settings_state *a, const struct settings_state *b)
 {
-	char now[SETTING_VALUE], before[SETTING_VALUE];
-	return !settings_value(s->now, name, now) || !settings_value(s->initial, name, before) ||
-	       strcmp(now, before) == 0;
+	char one[ODD_OPTION_VALUE], other[ODD_OPTION_VALUE];
+	return strcmp(settings_get(one, a, row), settings_get(other, b, row)) == 0;
 }
 
-/* A `set` line of the old file: as it was when it still says the same ("auto" may mean what is set
- * now), with the new value, or not at all. */
+static void print_setting(struct saving *s, const odd_option *row)
+{
+	char now[ODD_OPTION_VALUE];
+	if (!same_setting(row, s->now, s->initial))
+		print_set(s->out, row->name, settings_get(now, s->now, row));
+}
+
+/* A `set` line of the old file: as it was when it still says the same, with the new value, or not
+ * at all. */
 static void keep_setting(struct saving *s, const struct config_line *line, const char *text)
 {
 	struct settings_state then = *s->initial;
-	char now[SETTING_VALUE], said[SETTING_VALUE];
-	size_t i = setting_index(line->name);
+	const odd_option *row = settings_find(line->name, strlen(line->name));
+	size_t i = 0;
+	while (settings_row(i) != row)
+		i++;
 	if (s->set[i])
 		return;
 	s->set[i] = true;
-	if (!settings_value(s->now, line->name, now))
-		return;
-	bool same = settings_set(&then, line->name, line->value, NULL) == ODD_OK &&
-		    settings_value(&then, line->name, said) && strcmp(said, now) == 0;
-	if (same)
+	if (settings_set(&then, row, line->value, NULL) == ODD_OK &&
+		same_setting(row, &then, s->now))
 		fprintf(s->out, "%s\n", text);
-	else if (!is_initial(s, line->name))
-		print_set(s->out, line->name, now);
+	else
+		print_setting(s, row);
 }
 
 /* A `bind` or `unbind` line: what these keys stand for now, when that is the user's doing. */
@@ -178,13 +181,10 @@ static void keep_line(struct saving *s, const char *text)
 
 static void add_rest(struct saving *s)
 {
-	struct setting_row setting;
 	const struct keymap_row *row;
-	char now[SETTING_VALUE];
-	for (size_t i = 0; settings_get(&setting, i); i++)
-		if (!s->set[i] && !is_initial(s, setting.name) &&
-			settings_value(s->now, setting.name, now))
-			print_set(s->out, setting.name, now);
+	for (size_t i = 0; settings_row(i) != NULL; i++)
+		if (!s->set[i])
+			print_setting(s, settings_row(i));
 	for (size_t i = 0; (row = keymap_get(s->keys, i)) != NULL; i++)
 		if (row->own && !s->bound[i]) {
 			char *line = keymap_row_line(row);
@@ -220,8 +220,8 @@ odd_status config_file_save(const char *path, const struct keymap *keys,
 	if (status == ODD_OK)
 		status = odd_file_open(&file, path, err);
 	if (status == ODD_OK) {
-		struct saving s = {file.stream, keys, settings, initial,
-			no_flags(setting_index("") + 1), no_flags(count_keys(keys))};
+		struct saving s = {file.stream, keys, settings, initial, no_flags(count_settings()),
+			no_flags(count_keys(keys))};
 		for (size_t i = 0; i < count; i++)
 			keep_line(&s, lines[i]);
 		add_rest(&s);
@@ -238,16 +238,14 @@ odd_status config_file_save(const char *path, const struct keymap *keys,
 static void print_settings(FILE *out, bool of_run)
 {
 	struct settings_state usual;
-	struct setting_row row;
+	const odd_option *row;
+	char value[ODD_OPTION_VALUE], values[100];
 	settings_init(&usual);
-	for (size_t i = 0; settings_get(&row, i); i++) {
-		char value[SETTING_VALUE];
-		if (row.of_run != of_run ||
-			(row.usual == NULL && !settings_value(&usual, row.name, value)))
-			continue;
-		fprintf(out, "\n# %s (%s)\nset %s=%s\n", row.help, row.values, row.name,
-			row.usual != NULL ? row.usual : value);
-	}
+	for (size_t i = 0; (row = settings_row(i)) != NULL; i++)
+		if (run_option_is(row) == of_run)
+			fprintf(out, "\n# %s (%s)\nset %s=%s\n", row->help,
+				odd_option_values(values, sizeof values, row), row->name,
+				settings_get(value, &usual, row));
 }
 
 void config_file_print_default(FILE *out)

@@ -170,13 +170,17 @@ odd_status config_line_apply(const struct config_line *line, struct keymap *keys
 	struct settings_state *settings, long *column, odd_error *err)
 {
 	odd_status status = ODD_OK;
+	const odd_option *row;
 	*column = line->column[0];
 	switch (line->verb) {
 	case LINE_NOTHING:
 		return ODD_OK;
 	case LINE_SET:
 		*column = line->column[1];
-		return settings_set(settings, line->name, line->value, err);
+		row = settings_find(line->name, strlen(line->name));
+		return row != NULL ? settings_set(settings, row, line->value, err)
+				   : odd_error_set(err, ODD_EUSAGE, "there is no option \"%.60s\"",
+					     line->name);
 	case LINE_BIND:
 		status = keymap_bind(keys, line->screen, line->keys, line->command, err);
 		break;

@@ -164,11 +164,10 @@ static void check(struct export_dialog *d, const struct app *app)
 	const char *wrong = app_network(app) == NULL ? "no network is open" : path_problem(d);
 	bool figure = chosen(d) != NULL, automatic = strcmp(text_of(d, SCALE), "auto") == 0;
 	if (wrong == NULL && figure &&
-		(session_parse_count(&pixels, "width", text_of(d, WIDTH), 16, 30000, &err) !=
+		(odd_whole_parse(&pixels, "width", text_of(d, WIDTH), 16, 30000, &err) != ODD_OK ||
+			odd_whole_parse(&pixels, "height", text_of(d, HEIGHT), 16, 30000, &err) !=
 				ODD_OK ||
-			session_parse_count(
-				&pixels, "height", text_of(d, HEIGHT), 16, 30000, &err) != ODD_OK ||
-			(!automatic && session_parse_real(&scale, "scale", text_of(d, SCALE), 0.1,
+			(!automatic && odd_real_parse(&scale, "scale", text_of(d, SCALE), 0.1,
 					       100.0, &err) != ODD_OK)))
 		wrong = err.message;
 	snprintf(d->problem, sizeof d->problem, "%s", wrong != NULL ? wrong : "");

@@ -15,7 +15,7 @@
 #include "tui/app.h"
 #include "tui/dialogs.h"
 #include "tui/form.h"
-#include "tui/ui_options.h"
+#include "tui/settings.h"
 
 enum { ROW = 1, MARK = 100, ABOUT = 200, HELP = 300, NOTE, APPLY, RESTART, CANCEL };
 
@@ -24,10 +24,8 @@ enum { ROW = 1, MARK = 100, ABOUT = 200, HELP = 300, NOTE, APPLY, RESTART, CANCE
 #define NARROWEST 76
 #define WIDEST 110
 
-/* One option of either table. */
 struct row {
-	const struct session_option *session;
-	const struct ui_option *ui;
+	const odd_option *option;
 	char was[FORM_TEXT];
 	char *values;        /* cut into names, which choice points at */
 	const char **choice; /* NULL: any text */
@@ -35,60 +33,37 @@ struct row {
 
 struct options_dialog {
 	struct form form;
+	struct settings_state before; /* what there was when it was opened */
 	struct row row[ROWS_MOST];
 	int count;
 	char problem[300];
 };
 
-static const char *row_name(const struct row *r)
+static bool restarts(const struct row *r)
 {
-	return r->session != NULL ? r->session->name : r->ui->name;
-}
-
-static const char *row_help(const struct row *r)
-{
-	return r->session != NULL ? r->session->help : r->ui->help;
-}
-
-static const char *row_values(const struct row *r)
-{
-	return r->session != NULL ? r->session->values : r->ui->values;
-}
-
-/* ---- the present values ---------------------------------------------------------------------- */
-
-static void present_value(char *out, size_t size, const struct app *app, const struct row *r)
-{
-	char session[SESSION_VALUE], ui[UI_VALUE];
-	if (r->session != NULL) {
-		session_view_wanted(session, app->view, r->session);
-		snprintf(out, size, "%s", session);
-	} else {
-		r->ui->get(&app->set, ui);
-		snprintf(out, size, "%s", ui);
-	}
+	return r->option->restarts == ODD_RESTARTS_RUN;
 }
 
 /* What the run has that is open, when that is something else ("auto" has come to a number); empty:
  * nothing to say. */
 static void used_value(char *out, size_t size, const struct app *app, const struct row *r)
 {
-	char used[SESSION_VALUE];
+	char used[ODD_OPTION_VALUE] = "";
 	out[0] = '\0';
-	if (r->session == NULL || app->view->data == NULL)
-		return;
-	session_view_used(used, app->view, r->session);
+	if (run_option_is(r->option))
+		session_view_used(used, app->view, r->option);
 	if (used[0] != '\0' && strcmp(used, r->was) != 0)
 		snprintf(out, size, ", now %.60s", used);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Cut "a|b|c" into names, unless one of them stands for something else (NUMBER, DIR). */
+/* Cut "a|b|c" into names, unless one of them stands for something else (K, DIR). */
 static void cut_values(struct row *r)
 {
-	const char *values = row_values(r);
+	char values[100];
 	size_t n = 1;
+	odd_option_values(values, sizeof values, r->option);
 	for (const char *p = values; *p != '\0'; p++) {
 		if (isupper((unsigned char)*p))
 			return;
@@ -116,64 +91,54 @@ static bool changed_row(struct options_dialog *d, int i)
 	return strcmp(current(d, i), d->row[i].was) != 0;
 }
 
-static void add_row(struct options_dialog *d, const struct app *app, int y)
+static void add_row(struct options_dialog *d, const odd_option *option, int y)
 {
 	int i = d->count++, value = -1;
 	struct row *r = &d->row[i];
 	struct form *f = &d->form;
-	present_value(r->was, sizeof r->was, app, r);
+	char was[ODD_OPTION_VALUE];
+	r->option = option;
+	snprintf(r->was, sizeof r->was, "%.*s", FORM_TEXT - 1,
+		settings_get(was, &d->before, option));
 	cut_values(r);
 	for (int k = 0; r->choice != NULL && r->choice[k] != NULL; k++)
 		if (strcmp(r->choice[k], r->was) == 0)
 			value = k;
 	form_words(f, MARK + i, 1, y, 1, "")->bold = true;
-	form_words(f, 0, 3, y, 11, row_name(r));
+	form_words(f, 0, 3, y, 11, option->name);
 	if (value >= 0)
 		form_choice(f, FIELD_CYCLE, ROW + i, 15, y, VALUE_WIDTH, r->choice, value);
 	else
 		form_text(f, ROW + i, 15, y, VALUE_WIDTH, r->was);
-	if (r->session != NULL && r->session->restarts)
+	if (restarts(r))
 		form_words(f, 0, 35, y, 1, "*");
-	form_words(f, ABOUT + i, 37, y, 38, row_help(r))->role = ROLE_DIM;
+	form_words(f, ABOUT + i, 37, y, 38, option->help)->role = ROLE_DIM;
 }
 
-static int add_rows(struct options_dialog *d, const struct app *app)
+static int add_rows(struct options_dialog *d)
 {
-	const struct session_option *session;
-	const struct ui_option *ui;
+	const odd_option *option;
 	int y = 0;
 	form_words(&d->form, 0, 1, y++, 74, "of the run (* starts it anew)")->bold = true;
-	for (size_t i = 0; (session = session_option_get(i)) != NULL && d->count < ROWS_MOST; i++) {
-		d->row[d->count].session = session;
-		add_row(d, app, y++);
-	}
-	form_words(&d->form, 0, 1, y++, 74, "of the explorer")->bold = true;
-	for (size_t i = 0; (ui = ui_option_get(i)) != NULL && d->count < ROWS_MOST; i++) {
-		d->row[d->count].ui = ui;
-		add_row(d, app, y++);
+	for (size_t i = 0; (option = settings_row(i)) != NULL && d->count < ROWS_MOST; i++) {
+		if (option == &ui_option_rows[0])
+			form_words(&d->form, 0, 1, y++, 74, "of the explorer")->bold = true;
+		add_row(d, option, y++);
 	}
 	return y;
 }
 
 /* ---- what follows ---------------------------------------------------------------------------- */
 
-/* Would the value be taken? The network's own bounds are the session's business. */
-static odd_status try_value(const struct row *r, const char *value, odd_error *err)
-{
-	if (r->session != NULL) {
-		struct place scratch = {.wanted = ODD_ONE_OPTIONS_INIT};
-		return r->session->set(&scratch, value, err);
-	}
-	struct ui_settings scratch = {0};
-	return r->ui->set(&scratch, value, err);
-}
-
+/* The network's own bounds are the session's business. */
 static void find_problem(struct options_dialog *d)
 {
 	odd_error err = {0};
+	struct settings_state scratch = d->before;
 	d->problem[0] = '\0';
 	for (int i = 0; i < d->count && d->problem[0] == '\0'; i++)
-		if (changed_row(d, i) && try_value(&d->row[i], current(d, i), &err) != ODD_OK)
+		if (changed_row(d, i) &&
+			settings_set(&scratch, d->row[i].option, current(d, i), &err) != ODD_OK)
 			snprintf(d->problem, sizeof d->problem, "%s", err.message);
 }
 
@@ -185,11 +150,11 @@ static int restarting(struct options_dialog *d, char *out, size_t size)
 	out[0] = '\0';
 	for (int i = 0; i < d->count; i++) {
 		const struct row *r = &d->row[i];
-		if (r->session == NULL || !r->session->restarts || !changed_row(d, i))
+		if (!restarts(r) || !changed_row(d, i))
 			continue;
-		if (used + strlen(r->session->name) + 3 < size)
+		if (used + strlen(r->option->name) + 3 < size)
 			used += (size_t)snprintf(out + used, size - used, "%s%s", n > 0 ? ", " : "",
-				r->session->name);
+				r->option->name);
 		n++;
 	}
 	return n;
@@ -225,13 +190,14 @@ static void tell_help(struct options_dialog *d, const struct app *app)
 {
 	struct field *help = form_get(&d->form, HELP);
 	const struct field *focused = form_focused(&d->form);
-	char now[80];
+	char now[80], values[100];
 	form_set_text(help, "%s", "");
 	if (focused == NULL || focused->id < ROW || focused->id >= ROW + d->count)
 		return;
 	const struct row *r = &d->row[focused->id - ROW];
 	used_value(now, sizeof now, app, r);
-	form_set_text(help, "%s=%s%s: %s", row_name(r), row_values(r), now, row_help(r));
+	form_set_text(help, "%s=%s%s: %s", r->option->name,
+		odd_option_values(values, sizeof values, r->option), now, r->option->help);
 }
 
 /* Focus and values may have changed since it was drawn last. */
@@ -276,7 +242,7 @@ static void options_pressed(struct form *form, struct app *app, int id)
 		char word[FORM_TEXT + 60];
 		if (!changed_row(d, i))
 			continue;
-		snprintf(word, sizeof word, "%s=%s", row_name(&d->row[i]), current(d, i));
+		snprintf(word, sizeof word, "%s=%s", d->row[i].option->name, current(d, i));
 		char *quoted = command_quote(word);
 		size_t size = strlen(quoted) + 5;
 		line[n] = memory_grow(NULL, size, 1);
@@ -313,7 +279,8 @@ struct layer *options_open(struct app *app)
 	struct options_dialog *d =
 		form_create(sizeof *d, "Options", "F2", NARROWEST, 0, &options_ops);
 	struct form *f = &d->form;
-	int y = add_rows(d, app);
+	settings_take(&d->before, app);
+	int y = add_rows(d);
 	form_words(f, HELP, 1, y++, 74, "")->wrap = true;
 	struct field *note = form_words(f, NOTE, 1, y, 74, "");
 	note->wrap = true;

@@ -62,7 +62,7 @@ static void follow_share(struct plant_dialog *d, const odd_network *net, int kin
 	odd_error err = {0};
 	struct field *nodes = form_get(&d->form, NODES + kind);
 	size_t n = net != NULL ? net->nodes : 0;
-	if (session_parse_real(&share, kind_word[kind], form_get(&d->form, SHARE + kind)->text, 0.0,
+	if (odd_real_parse(&share, kind_word[kind], form_get(&d->form, SHARE + kind)->text, 0.0,
 		    1000.0, &err) != ODD_OK) {
 		form_set_text(nodes, "%s", "");
 		return;
@@ -78,8 +78,8 @@ static void follow_nodes(struct plant_dialog *d, const odd_network *net, int kin
 	struct field *share = form_get(&d->form, SHARE + kind);
 	const char *text = form_get(&d->form, NODES + kind)->text;
 	if (net == NULL || net->nodes == 0 ||
-		session_parse_count(
-			&count, kind_word[kind], text, 0, 10 * net->nodes + 100, &err) != ODD_OK)
+		odd_whole_parse(&count, kind_word[kind], text, 0, 10 * net->nodes + 100, &err) !=
+			ODD_OK)
 		form_set_text(share, "%s", "");
 	else
 		form_set_text(share, "%.3g", 100.0 * (double)count / (double)net->nodes);
@@ -93,7 +93,7 @@ static void read_counts(struct plant_dialog *d, const odd_network *net)
 		bool on = form_get(&d->form, ON + kind)->value;
 		d->count[kind] = 0;
 		if (on && net != NULL &&
-			session_parse_count(&d->count[kind], kind_word[kind],
+			odd_whole_parse(&d->count[kind], kind_word[kind],
 				form_get(&d->form, NODES + kind)->text, 0, most, &err) != ODD_OK)
 			complain(d, err.message);
 		if (on && d->count[kind] == 0 && d->problem[0] == '\0' && net != NULL)
@@ -165,7 +165,7 @@ static void update(struct plant_dialog *d, const struct app *app)
 	d->problem[0] = '\0';
 	check_network(d, net);
 	read_counts(d, net);
-	if (session_parse_seed(&seed, form_get(&d->form, SEED)->text, &err) != ODD_OK)
+	if (odd_seed_parse(&seed, "seed", form_get(&d->form, SEED)->text, &err) != ODD_OK)
 		complain(d, err.message);
 	if (d->count[0] + d->count[1] + d->count[2] == 0)
 		complain(d, "nothing is ticked");

@@ -19,11 +19,11 @@ enum { SLIDER = 1, SHARE = 4, SAME = 7, KEEP, PRESET, CANCEL };
 
 struct weights_dialog {
 	struct form form;
-	char before[80];      /* the command that brings back what was */
-	double last[3];       /* before the change that is being made */
-	bool touched, follow; /* follow: show what the preset has, once it is known */
-	bool waits;           /* what is shown has not been run yet */
-	unsigned long serial; /* of the view when the last change was run */
+	char before[ODD_OPTION_VALUE + 10]; /* the command that brings back what was */
+	double last[3];                     /* before the change that is being made */
+	bool touched, follow;               /* follow: show what the preset has, once it is known */
+	bool waits;                         /* what is shown has not been run yet */
+	unsigned long serial;               /* of the view when the last change was run */
 };
 
 static double sum_of(struct weights_dialog *d)
@@ -72,9 +72,9 @@ static void run_shown(struct weights_dialog *d, struct app *app, bool now)
 static bool read_weights(double weight[3], const struct app *app)
 {
 	const odd_scores *scores = app_scores(app);
-	const double *from = app->view->weighted ? app->view->weight
-			     : scores != NULL    ? scores->weight
-						 : NULL;
+	const double *from = app->view->wanted.weighted ? app->view->wanted.weight
+			     : scores != NULL           ? scores->weight
+							: NULL;
 	if (from == NULL)
 		return false;
 	double sum = from[0] + from[1] + from[2];
@@ -154,7 +154,7 @@ static void weights_layout(struct form *form, struct app *app, int columns, int 
 	(void)rows;
 	if (d->waits)
 		run_shown(d, app, false);
-	if (!d->follow || app->view->weighted || !read_weights(weight, app))
+	if (!d->follow || app->view->wanted.weighted || !read_weights(weight, app))
 		return;
 	for (int t = 0; t < 3; t++)
 		form_get(form, SLIDER + t)->amount = weight[t];
@@ -189,12 +189,10 @@ struct layer *weights_open(struct app *app)
 	f->passes = true;
 	f->layer_ops.screen = "explore"; /* the run can be stepped and the list walked meanwhile */
 	f->layer_ops.footer = "Left|Less;Right|More;Tab|Next;p|Preset;Enter|Keep;Esc|As before";
-	if (app->view->weighted)
-		snprintf(d->before, sizeof d->before, "weights %.17g,%.17g,%.17g",
-			app->view->weight[0], app->view->weight[1], app->view->weight[2]);
-	else
-		snprintf(d->before, sizeof d->before, "weights preset");
-	d->follow = !app->view->weighted;
+	strcpy(d->before, "weights ");
+	odd_option_get(
+		d->before + strlen(d->before), run_option_find("weights", 7), &app->view->wanted);
+	d->follow = !app->view->wanted.weighted;
 	show(d);
 	app_push(app, &f->layer);
 	return &f->layer;

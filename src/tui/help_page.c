@@ -11,7 +11,7 @@
 #include "tui/edit.h"
 #include "tui/paint.h"
 #include "tui/prompt.h"
-#include "tui/ui_options.h"
+#include "tui/settings.h"
 #include "tui/ui_table.h"
 
 /* ---- items ----------------------------------------------------------------------------------- */
@@ -114,19 +114,14 @@ static void add_words(struct help_page *page)
 
 static void add_options(struct help_page *page)
 {
-	const struct ui_option *ours;
-	const struct session_option *theirs;
-	char text[300], name[60];
+	const odd_option *row;
+	char text[300], name[60], values[100];
 	add(page, HELP_TITLE, "Options: set OPTION=VALUE", "", "");
-	for (size_t i = 0; (theirs = session_option_get(i)) != NULL; i++) {
-		snprintf(name, sizeof name, "%s=", theirs->name);
-		snprintf(text, sizeof text, "%s%s", theirs->help,
-			theirs->restarts ? " (waits for a reset)" : "");
-		add(page, HELP_ENTRY, name, theirs->values, text);
-	}
-	for (size_t i = 0; (ours = ui_option_get(i)) != NULL; i++) {
-		snprintf(name, sizeof name, "%s=", ours->name);
-		add(page, HELP_ENTRY, name, ours->values, ours->help);
+	for (size_t i = 0; (row = settings_row(i)) != NULL; i++) {
+		snprintf(name, sizeof name, "%s=", row->name);
+		snprintf(text, sizeof text, "%s%s", row->help,
+			row->restarts == ODD_RESTARTS_RUN ? " (waits for a reset)" : "");
+		add(page, HELP_ENTRY, name, odd_option_values(values, sizeof values, row), text);
 	}
 }
 

@@ -8,7 +8,7 @@
 #include "tui/app.h"
 #include "tui/paint.h"
 #include "tui/prompt_parts.h"
-#include "tui/ui_options.h"
+#include "tui/settings.h"
 #include "tui/ui_table.h"
 
 enum { MENU_ROWS = 8 };
@@ -153,9 +153,8 @@ static const char *explain(const struct prompt *p, const char *candidate)
 			       : NULL;
 	if (p->from > 0 && candidate[name] == '=' && candidate[name + 1] == '\0' &&
 		strncmp(edit_text(&p->edit), "set ", 4) == 0) {
-		const struct ui_option *ours = ui_option_find(candidate, name);
-		const struct session_option *theirs = session_option_find(candidate, name);
-		help = ours != NULL ? ours->help : theirs != NULL ? theirs->help : NULL;
+		const odd_option *row = settings_find(candidate, name);
+		help = row != NULL ? row->help : NULL;
 	}
 	return help != NULL ? help : "";
 }

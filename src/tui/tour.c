@@ -50,14 +50,13 @@ static odd_status run_page(struct app *app, size_t number, odd_error *err)
 static odd_status set_defaults(struct app *app, odd_error *err)
 {
 	struct settings_state usual;
-	struct setting_row row;
+	const odd_option *row;
 	odd_status status = ODD_OK;
 	settings_init(&usual);
-	for (size_t i = 0; status == ODD_OK && settings_get(&row, i); i++) {
-		char value[SETTING_VALUE], line[SETTING_VALUE + 40];
-		if (!row.of_run || !settings_value(&usual, row.name, value))
-			continue;
-		snprintf(line, sizeof line, "set %s=%s", row.name, value);
+	for (size_t i = 0; status == ODD_OK && (row = run_option_settable(i)) != NULL; i++) {
+		char value[ODD_OPTION_VALUE], line[ODD_OPTION_VALUE + 40];
+		snprintf(line, sizeof line, "set %s=%s", row->name,
+			settings_get(value, &usual, row));
 		status = app_run(app, line, err);
 	}
 	return status;

@@ -90,6 +90,14 @@ odd_status ui_command_run(struct app *app, const struct arguments *args, bool *m
 	return functions[i](app, args, err);
 }
 
+bool ui_command_posted(const struct command_row *command)
+{
+	bool posted = commands_find(&session_commands, command->name) == command;
+	for (size_t i = 0; i < sizeof also / sizeof *also; i++)
+		posted = posted && (also[i].run != ui_look || strcmp(also[i].name, command->name));
+	return posted;
+}
+
 /* ---- commands of the session ---------------------------------------------------------------- */
 
 /* Without a network it asks for one. */

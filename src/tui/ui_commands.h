@@ -23,6 +23,8 @@ typedef odd_status ui_also_fn(
 odd_status ui_command_run(
 	struct app *app, const struct arguments *args, bool *mine, odd_error *err);
 
+/* Is it the session's alone, which then also tells what is wrong with it? */
+bool ui_command_posted(const struct command_row *command);
 /* Give a line to the session (app_run.c). */
 odd_status app_post(struct app *app, const char *line, odd_error *err);
 

@@ -23,7 +23,7 @@ odd_status ui_glyphs(struct app *app, const struct arguments *args, odd_error *e
 	(void)err;
 	if (at < 0)
 		at = ((int)app->set.glyphs + 1) % GLYPHS_COUNT;
-	app->set.glyphs = (enum glyph_set)at;
+	app->set.glyph_choice = at + 1;
 	app_apply_settings(app);
 	app_say(app, "drawn with %s", at == GLYPHS_ASCII ? "plain ASCII" : names[at]);
 	return ODD_OK;

@@ -26,17 +26,17 @@ static odd_status check_setting(const struct command_table *table, const char *t
 /* Those of the explorer beside those of the run. */
 static void offer_all_settings(const struct offer *o)
 {
-	const struct ui_option *option;
-	for (size_t i = 0; (option = ui_option_get(i)) != NULL; i++)
-		offer_setting(o, option->name, option->values);
+	for (size_t i = 0; i < ui_option_count; i++)
+		offer_setting(o, &ui_option_rows[i]);
 	offer_settings(o);
 }
 
 static const struct kind kinds[] = {
 	{"SCREEN", "a screen, or generic for all of them", .offer = offer_screens},
 	{"KEY", .help = "a key, or two one after the other"},
-	{"SPEED", "iterations a second; 0 is as fast as it goes", .least = 0.0, .most = 1024},
-	{"SECONDS", "how long to wait", .least = 0.0, .most = 3600},
+	{"SPEED", "iterations a second; 0 is as fast as it goes",
+		.value = {.type = ODD_OPTION_REAL, .most = 1024}},
+	{"SECONDS", "how long to wait", .value = {.type = ODD_OPTION_REAL, .most = 3600}},
 	{"OPTION=VALUE", "an option and what it is to be", .check = check_setting,
 		.offer = offer_all_settings},
 };

@@ -94,6 +94,7 @@ static inline void fake_canvas(size_t columns, size_t rows, enum glyph_set glyph
 	fake.app.columns = columns;
 	fake.app.rows = rows;
 	fake.app.set.glyphs = glyphs;
+	fake.app.set.glyph_choice = 1 + (int)glyphs;
 }
 
 /* An application of 80 × 24; nodes 0: without a network. */
@@ -102,14 +103,18 @@ static inline struct app *fake_begin(size_t nodes)
 	memset(&fake, 0, sizeof fake);
 	fake.app.view = &fake.view;
 	fake.view.name = strdup(nodes > 0 ? "blocks" : "");
-	fake.view.wanted = (odd_one_options)ODD_ONE_OPTIONS_INIT;
-	fake.app.set = (struct ui_settings){GLYPHS_BRAILLE, THEME_DARK, true, 2.0};
+	run_options_init(&fake.view.wanted);
+	fake.app.set = (struct ui_settings){.glyph_choice = 1 + GLYPHS_BRAILLE,
+		.theme_choice = 1 + THEME_DARK,
+		.mouse = true,
+		.speed = 2.0};
+	ui_settings_settle(&fake.app.set);
 	if (nodes > 0) {
 		block_options shape = BLOCKS_INIT;
 		shape.nodes = nodes;
 		fake.net.net = make_blocks(&shape);
 		fake.data.net = &fake.net;
-		fake.data.options = fake.view.wanted;
+		fake.data.options = fake.view.wanted.one;
 		fake.data.options.k = 9;
 		fake.data.options.alpha = 0.25;
 		fake.data.options.beta = 10.5;

@@ -107,10 +107,12 @@ static inline void fake_open(struct app *app, size_t columns, size_t rows, enum 
 	*app = (struct app){.columns = columns, .rows = rows, .caret_x = -1, .caret_y = -1};
 	app->look.selected = SESSION_NONE;
 	app->set.glyphs = glyphs;
+	app->set.glyph_choice = 1 + (int)glyphs;
 	app->keys = keymap_create();
 	app->history = history_create();
 	fake_explore.below = NULL;
-	fake_view = (struct session_view){.wanted = ODD_ONE_OPTIONS_INIT};
+	fake_view = (struct session_view){0};
+	run_options_init(&fake_view.wanted);
 	app->top = &fake_explore;
 	app->view = &fake_view;
 	assert_ok(cells_create(&app->canvas, columns, rows, glyphs, &err), err);

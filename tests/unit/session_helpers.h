@@ -89,8 +89,8 @@ static inline struct picture picture_of(struct session *s)
 	hash_bytes(&h, s->scored->scores.order, s->scored->scores.n * sizeof(uint32_t));
 	uint64_t sum = odd_network_checksum(session_network(s));
 	hash_bytes(&h, &sum, sizeof sum);
-	hash_bytes(&h, &s->now.wanted.seed, sizeof s->now.wanted.seed);
-	hash_bytes(&h, &s->now.wanted.k, sizeof s->now.wanted.k);
+	hash_bytes(&h, &s->now.wanted.one.seed, sizeof s->now.wanted.one.seed);
+	hash_bytes(&h, &s->now.wanted.one.k, sizeof s->now.wanted.one.k);
 	return (struct picture){h, trace->count};
 }
 

@@ -212,9 +212,9 @@ static void a_slider_is_one_act(void **state)
 	assert_int_equal(s->log.count, lines + 1);
 	assert_string_equal(s->log.line[lines], "weights 0.8,0.1,0.1");
 	run_ok(s, "undo");
-	assert_false(s->now.weighted);
+	assert_false(s->now.wanted.weighted);
 	run_ok(s, "redo");
-	assert_true(s->now.weighted);
+	assert_true(s->now.wanted.weighted);
 	/* Something else in between makes two acts of it. */
 	run_ok(s, "substep");
 	run_ok(s, "weights 1,0,0");
@@ -409,7 +409,7 @@ static void help_knows_every_command(void **state)
 {
 	(void)state;
 	struct session *s = session_create();
-	const struct session_option *option;
+	const odd_option *option;
 	run_ok(s, "help");
 	for (size_t i = 0; i < session_commands.rows; i++) {
 		const struct command_row *command = &session_commands.row[i];
@@ -422,7 +422,7 @@ static void help_knows_every_command(void **state)
 		run_ok(s, "help");
 	}
 	run_ok(s, "help set");
-	for (size_t i = 0; (option = session_option_get(i)) != NULL; i++)
+	for (size_t i = 0; (option = run_option_settable(i)) != NULL; i++)
 		assert_non_null(strstr(s->answer, option->help));
 	run_ok(s, "help export");
 	assert_non_null(strstr(s->answer, "figures: loss map"));

@@ -45,6 +45,17 @@ static const char *does(struct keymap *map, const char *screen, const char *name
 	return row != NULL ? row->command : "";
 }
 
+static const odd_option *row_of(const char *name)
+{
+	return settings_find(name, strlen(name));
+}
+
+static odd_status set_named(
+	struct settings_state *s, const char *name, const char *value, odd_error *err)
+{
+	return settings_set(s, row_of(name), value, err);
+}
+
 struct read {
 	struct keymap *keys;
 	struct settings_state initial, settings;
@@ -174,9 +185,9 @@ static void saving_keeps_what_the_user_wrote(void **state)
 	/* In this session: */
 	r.settings.ui.speed = 2.5;
 	r.settings.ui.mouse = true;
-	assert_ok(settings_set(&r.settings, "k", "33", &err), err);
-	assert_ok(settings_set(&r.settings, "seed", "42", &err), err);
-	assert_ok(settings_set(&r.settings, "weights", "0.5,0.25,0.25", &err), err);
+	assert_ok(set_named(&r.settings, "k", "33", &err), err);
+	assert_ok(set_named(&r.settings, "seed", "42", &err), err);
+	assert_ok(set_named(&r.settings, "weights", "0.5,0.25,0.25", &err), err);
 	assert_ok(keymap_bind(r.keys, "explore", "Esc", "undo", &err), err);
 	assert_ok(keymap_bind(r.keys, "generic", "a x", "redo", &err), err);
 	assert_ok(config_file_save(path, r.keys, &r.settings, &r.initial, &err), err);
@@ -232,21 +243,19 @@ static void values_round_trip(void **state)
 		{"weights", "preset"}, {"iterations", "50"}, {"glyphs", "block"},
 		{"theme", "light"}, {"mouse", "off"}, {"speed", "0.125"}};
 	struct settings_state s;
-	struct setting_row row;
+	const odd_option *row;
 	odd_error err;
-	char value[SETTING_VALUE];
+	char value[ODD_OPTION_VALUE];
 	settings_init(&s);
-	for (size_t i = 0; settings_get(&row, i); i++) {
-		if (!settings_value(&s, row.name, value))
-			fail_msg("there is no text for %s", row.name);
-		assert_ok(settings_set(&s, row.name, value, &err), err);
-		if (row.usual != NULL)
-			assert_ok(settings_set(&s, row.name, row.usual, &err), err);
+	for (size_t i = 0; (row = settings_row(i)) != NULL; i++) {
+		assert_int_not_equal(strlen(settings_get(value, &s, row)), 0);
+		assert_ok(settings_set(&s, row, value, &err), err);
+		if (row->usual != NULL)
+			assert_ok(settings_set(&s, row, row->usual, &err), err);
 	}
 	for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
-		assert_ok(settings_set(&s, tried[i][0], tried[i][1], &err), err);
-		assert_true(settings_value(&s, tried[i][0], value));
-		assert_string_equal(value, tried[i][1]);
+		assert_ok(set_named(&s, tried[i][0], tried[i][1], &err), err);
+		assert_string_equal(settings_get(value, &s, row_of(tried[i][0])), tried[i][1]);
 	}
 }
 
@@ -315,10 +324,11 @@ static void settings_of_the_application(void **state)
 	struct settings_state now, initial;
 	odd_error err;
 	fake_open(&app, 80, 24, GLYPHS_BLOCK);
-	fake_view.wanted.seed = 5;
-	fake_view.wanted.start = ODD_START_GIVEN;
-	fake_view.wanted.start_dir = dir;
-	fake_view.wanted_iterations = 30;
+	fake_view.wanted.one.seed = 5;
+	fake_view.wanted.one.start = ODD_START_GIVEN;
+	strcpy(fake_view.wanted.start_dir, dir);
+	fake_view.wanted.iterations = 30;
+	fake_view.wanted.iterations_given = true;
 	settings_init(&initial);
 	settings_take(&now, &app);
 	assert_ok(config_file_save(path, app.keys, &now, &initial, &err), err);
@@ -339,17 +349,16 @@ static void values_are_quoted(void **state)
 	(void)state;
 	odd_error err;
 	struct read r;
-	char deep[400], value[SETTING_VALUE];
+	char deep[400], value[ODD_OPTION_VALUE];
 	snprintf(deep, sizeof deep, "%s/my start", dir);
 	assert_int_equal(mkdir(deep, 0755), 0);
 	read_config(&r, NULL);
-	assert_ok(settings_set(&r.settings, "init", deep, &err), err);
+	assert_ok(settings_set(&r.settings, row_of("init"), deep, &err), err);
 	assert_ok(config_file_save(path, r.keys, &r.settings, &r.initial, &err), err);
 	done(&r);
 	read_config(&r, NULL);
 	assert_int_equal(r.file.fault_count, 0);
-	assert_true(settings_value(&r.settings, "init", value));
-	assert_string_equal(value, deep);
+	assert_string_equal(settings_get(value, &r.settings, row_of("init")), deep);
 	assert_int_equal(r.file.line_count, 1);
 	assert_non_null(strstr(r.file.line[0], "\"init="));
 	done(&r);
@@ -360,17 +369,15 @@ static void start_directories_are_kept(void **state)
 	(void)state;
 	struct settings_state s;
 	odd_error err;
-	char value[SETTING_VALUE], *given = strdup(dir);
+	char value[ODD_OPTION_VALUE], *given = strdup(dir);
 	settings_init(&s);
-	assert_ok(settings_set(&s, "init", given, &err), err);
+	assert_ok(settings_set(&s, row_of("init"), given, &err), err);
 	free(given);
 	struct settings_state copy = s;
 	memset(&s, 0x55, sizeof s);
-	assert_true(settings_value(&copy, "init", value));
-	assert_string_equal(value, dir);
-	assert_ok(settings_set(&copy, "init", "svd", &err), err);
-	assert_true(settings_value(&copy, "init", value));
-	assert_string_equal(value, "svd");
+	assert_string_equal(settings_get(value, &copy, row_of("init")), dir);
+	assert_ok(settings_set(&copy, row_of("init"), "svd", &err), err);
+	assert_string_equal(settings_get(value, &copy, row_of("init")), "svd");
 }
 
 int main(void)

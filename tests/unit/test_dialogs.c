@@ -305,9 +305,9 @@ static void options_say_what_happens(void **state)
 {
 	(void)state;
 	struct app *app = fake_begin(120);
-	fake.view.weighted = true;
-	fake.view.weight[0] = 2;
-	fake.view.weight[1] = fake.view.weight[2] = 1;
+	fake.view.wanted.weighted = true;
+	fake.view.wanted.weight[0] = 2;
+	fake.view.wanted.weight[1] = fake.view.wanted.weight[2] = 1;
 	fake.view.waiting = true;
 	options_open(app);
 	assert_screen_has("[2,1,1");
@@ -336,19 +336,20 @@ static void settings_of_the_explorer(void **state)
 {
 	(void)state;
 	struct app *app = fake_begin(0);
-	for (size_t i = 0; ui_option_get(i) != NULL; i++) {
-		const struct ui_option *o = ui_option_get(i);
+	for (size_t i = 0; i < ui_option_count; i++) {
+		const odd_option *o = &ui_option_rows[i];
 		struct ui_settings before = app->set;
 		odd_error err = {0};
-		char text[UI_VALUE];
-		o->get(&app->set, text);
-		assert_ok(o->set(&app->set, text, &err), err);
+		char text[ODD_OPTION_VALUE];
+		odd_option_get(text, o, &app->set);
+		assert_ok(odd_option_set(&app->set, o, NULL, text, &err), err);
 		assert_int_equal(before.glyphs, app->set.glyphs);
 		assert_int_equal(before.theme, app->set.theme);
 		assert_int_equal(before.mouse, app->set.mouse);
 		assert_close(before.speed, app->set.speed, 0.0);
-		assert_null(session_option_find(o->name, strlen(o->name)));
-		assert_int_equal(o->set(&app->set, "none of them", &err), ODD_EUSAGE);
+		assert_null(run_option_find(o->name, strlen(o->name)));
+		assert_int_equal(
+			odd_option_set(&app->set, o, NULL, "none of them", &err), ODD_EUSAGE);
 	}
 	fake_end();
 }
@@ -360,22 +361,23 @@ static void options_know_the_session(void **state)
 	struct app *app = fake_begin(120);
 	options_open(app);
 	struct form *f = top_form();
-	for (size_t i = 0; session_option_get(i) != NULL; i++) {
-		const struct session_option *o = session_option_get(i);
+	for (size_t i = 0; run_option_settable(i) != NULL; i++) {
+		const odd_option *o = run_option_settable(i);
 		struct field *field = form_get(f, 1 + (int)i);
 		const char *value =
 			field->kind == FIELD_CYCLE ? field->choice[field->value] : field->text;
-		struct place place = {.wanted = ODD_ONE_OPTIONS_INIT};
+		struct place place = {0};
 		odd_error err = {0};
 		if (value[0] == '\0')
 			continue; /* one that the dialog has not heard of */
-		assert_ok(o->set(&place, value, &err), err);
+		run_options_init(&place.wanted);
+		assert_ok(session_option_set(&place, o, value, &err), err);
 		odd_one_options fresh = ODD_ONE_OPTIONS_INIT;
-		assert_int_equal(place.wanted.k, fresh.k);
-		assert_int_equal(place.wanted.start, fresh.start);
-		assert_int_equal(place.wanted.preset, fresh.preset);
-		assert_int_equal(place.wanted.seed, fresh.seed);
-		assert_close(place.wanted.mu, fresh.mu, 0.0);
+		assert_int_equal(place.wanted.one.k, fresh.k);
+		assert_int_equal(place.wanted.one.start, fresh.start);
+		assert_int_equal(place.wanted.one.preset, fresh.preset);
+		assert_int_equal(place.wanted.one.seed, fresh.seed);
+		assert_close(place.wanted.one.mu, fresh.mu, 0.0);
 	}
 	fake_end();
 }
@@ -451,9 +453,9 @@ static void weights_restore_and_never_vanish(void **state)
 {
 	(void)state;
 	struct app *app = fake_begin(120);
-	fake.view.weighted = true;
-	fake.view.weight[0] = 1;
-	fake.view.weight[1] = 3;
+	fake.view.wanted.weighted = true;
+	fake.view.wanted.weight[0] = 1;
+	fake.view.wanted.weight[1] = 3;
 	weights_open(app);
 	assert_screen_has(" 75 %");
 	press(K_HOME);

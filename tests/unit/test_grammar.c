@@ -25,7 +25,7 @@ static void offer_two(const struct offer *o)
 }
 
 static const struct kind kinds[] = {
-	{"N", "a number", .least = 1, .most = 9, .whole = true},
+	{"N", "a number", .value = {.type = ODD_OPTION_WHOLE, .least = 1, .most = 9}},
 	{"WORD", "two words", .offer = offer_two},
 	{"NONE", "nothing", .check = accept_nothing},
 	{"COMMAND", .help = "a command"},
@@ -107,19 +107,19 @@ static void mistakes_are_told_in_one_way(void **state)
 	refuses("plain x", "plain: \"x\" does not fit; say: plain");
 	refuses("one", "one: say: one up|down|at=N [again]");
 	refuses("one side", "one: \"side\" does not fit; say: one up|down|at=N [again]");
-	refuses("one at=0", "one at: 0 is below 1; say: one up|down|at=N [again]");
+	refuses("one at=0", "one at: 0 is below 1");
 	refuses("one up up", "one: \"up\" does not fit; say: one up|down|at=N [again]");
-	refuses("forms go x", "forms: \"x\" is not a number; say: forms go N | stop | [N] end");
+	refuses("forms go x", "forms: \"x\" is not a number");
 	refuses("forms go", "forms: say: forms go N | stop | [N] end");
-	refuses("none x", "none: \"x\" is refused; say: none NONE|N");
+	refuses("none x", "none: \"x\" is refused");
 	static const char usage[] = "; say: many WORD... [--deep] [--size N|all] [--here|--there]";
 	char text[200];
 	snprintf(text, sizeof text, "many: there is no option --far%s", usage);
 	refuses("many a --far", text);
 	snprintf(text, sizeof text, "many: --size wants a value%s", usage);
 	refuses("many a --size", text);
-	snprintf(text, sizeof text, "many: --size: 12 is above 9%s", usage);
-	refuses("many a --size 12", text);
+	refuses("many a --size 12", "many: --size: 12 is above 9");
+	refuses("one up --size 12", "one: \"--size\" does not fit; say: one up|down|at=N [again]");
 	refuses("plan", "there is no command \"plan\"; did you mean plain?");
 	refuses("mnay", "there is no command \"mnay\"; did you mean many?");
 	refuses("elsewhere", "there is no command \"elsewhere\"; help lists them");
@@ -293,7 +293,7 @@ static void what_files_say_is_accepted(void **state)
 	static const char *const verbs[] = {"key ", "type ", "size ", "mouse ", NULL};
 	assert_true(accept_files("tests/tui", ".odd", NULL, verbs) > 50);
 	assert_true(accept_files("share/oddone/lessons", ".tour", "do ", NULL) > 20);
-	assert_true(accept_files("share/oddone", ".conf", NULL, NULL) == 0); /* all comments */
+	assert_true(accept_files("share/oddone", ".conf", NULL, NULL) > 5);
 }
 
 /* As people have typed and logged them since the first version. */

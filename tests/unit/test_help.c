@@ -10,7 +10,7 @@
 #include "tui/help.h"
 #include "tui/help_page.h"
 #include "tui/log_screen.h"
-#include "tui/ui_options.h"
+#include "tui/settings.h"
 #include "tui/ui_table.h"
 
 static struct app app;
@@ -91,20 +91,15 @@ static void every_row_of_every_table_is_there(void **state)
 {
 	(void)state;
 	struct help_page page;
-	const struct session_option *option;
-	const struct ui_option *ui;
+	const odd_option *option;
 	const struct keymap_row *row;
 	help_page_build(&page, app.keys, "explore");
 	for (const struct command_table *t = &explorer_commands; t != NULL; t = t->base)
 		for (size_t i = 0; i < t->rows; i++)
 			assert_non_null(item_of(&page, HELP_ENTRY, t->row[i].name));
 	char name[60];
-	for (size_t i = 0; (option = session_option_get(i)) != NULL; i++) {
+	for (size_t i = 0; (option = settings_row(i)) != NULL; i++) {
 		snprintf(name, sizeof name, "%s=", option->name);
-		assert_non_null(item_of(&page, HELP_ENTRY, name));
-	}
-	for (size_t i = 0; (ui = ui_option_get(i)) != NULL; i++) {
-		snprintf(name, sizeof name, "%s=", ui->name);
 		assert_non_null(item_of(&page, HELP_ENTRY, name));
 	}
 	for (size_t i = 0; (row = keymap_get(app.keys, i)) != NULL; i++) {

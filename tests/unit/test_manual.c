@@ -137,27 +137,26 @@ static void put_screen_commands(FILE *out)
 	put_commands(out, &explorer_commands);
 }
 
+static void put_option(FILE *out, const odd_option *o)
+{
+	char name[40], values[100], help[300];
+	snprintf(name, sizeof name, "%s=", o->name);
+	snprintf(help, sizeof help, "%s%s", o->help,
+		o->restarts == ODD_RESTARTS_RUN ? " (waits for a reset)" : "");
+	put_entry(out, name, "", odd_option_values(values, sizeof values, o), help);
+}
+
 static void put_run_options(FILE *out)
 {
-	const struct session_option *o;
-	char name[40];
-	for (size_t i = 0; (o = session_option_get(i)) != NULL; i++) {
-		char help[300];
-		snprintf(name, sizeof name, "%s=", o->name);
-		snprintf(help, sizeof help, "%s%s", o->help,
-			o->restarts ? " (waits for a reset)" : "");
-		put_entry(out, name, "", o->values, help);
-	}
+	const odd_option *o;
+	for (size_t i = 0; (o = run_option_settable(i)) != NULL; i++)
+		put_option(out, o);
 }
 
 static void put_screen_options(FILE *out)
 {
-	const struct ui_option *o;
-	char name[40];
-	for (size_t i = 0; (o = ui_option_get(i)) != NULL; i++) {
-		snprintf(name, sizeof name, "%s=", o->name);
-		put_entry(out, name, "", o->values, o->help);
-	}
+	for (size_t i = 0; i < ui_option_count; i++)
+		put_option(out, &ui_option_rows[i]);
 }
 
 static void put_keys(FILE *out)

@@ -63,14 +63,15 @@ typedef struct odd_option {
 	odd_option_type type;
 	unsigned flags;
 	odd_option_restarts restarts;
-	const char *choices;  /* "coordinate|block" */
-	const char *argument; /* what a value is called where it is no choice: "K" */
-	const char *word;     /* may stand in place of a value: "auto", "off" */
+	const char *choices;            /* "coordinate|block" */
+	const char *(*names)(size_t i); /* of texts: those there are; NULL behind the last */
+	const char *argument;           /* what a value is called where it is no choice: "K" */
+	const char *word;               /* may stand in place of a value: "auto", "off" */
 	double blank;         /* the number that stands for the word, unless `given` tells */
 	double least, most;   /* of numbers; most 0: no end */
 	bool above;           /* least itself is not allowed */
-	const char *usual;    /* the default, as a value; NULL: nothing, 0, off */
-	const char *standard; /* the default, in words; NULL: nothing to say */
+	const char *usual;    /* the default, as a value; NULL: whatever the struct begins with */
+	const char *standard; /* the default in words, where these say more; NULL: as usual */
 	const char *help;     /* a sentence without a final stop */
 	size_t offset;        /* of the value in the struct of options */
 	size_t given;         /* of a bool: a value was given, not the word; 0: none */
@@ -114,7 +115,7 @@ char *odd_option_get(char out[ODD_OPTION_VALUE], const odd_option *row, const vo
 /* The row of a name (`set`'s) of so many letters, or NULL. */
 const odd_option *odd_option_find(
 	const odd_option *rows, size_t count, const char *name, size_t length);
-/* Every option as it is without being asked; what no row tells of is left alone. */
+/* Every option that has a usual value to that; nothing was given. */
 void odd_options_init(void *options, const odd_option *rows, size_t count);
 /* Have both the same value? */
 bool odd_option_same(const odd_option *row, const void *a, const void *b);
@@ -135,7 +136,7 @@ const char *odd_choice_next(const char **at, size_t *length);
 int odd_choice_find(const char *choices, const char *word);
 /* The same, or ODD_EUSAGE that lists them. */
 odd_status odd_choice_parse(
-	int *out, const char *choices, const char *as, const char *word, odd_error *err);
+	int *out, const char *as, const char *choices, const char *word, odd_error *err);
 /* Choice i, copied into out. Returns out. */
 char *odd_choice_name(char *out, size_t size, const char *choices, int i);
 
@@ -143,9 +144,9 @@ char *odd_choice_name(char *out, size_t size, const char *choices, int i);
 
 /* Decimal numbers within bounds; most 0: no end. ODD_EUSAGE names `as`. */
 odd_status odd_real_parse(
-	double *out, double least, double most, const char *as, const char *text, odd_error *err);
+	double *out, const char *as, const char *text, double least, double most, odd_error *err);
 odd_status odd_whole_parse(
-	size_t *out, size_t least, size_t most, const char *as, const char *text, odd_error *err);
+	size_t *out, const char *as, const char *text, size_t least, size_t most, odd_error *err);
 /* 0 to 2^64 − 1. */
 odd_status odd_seed_parse(uint64_t *out, const char *as, const char *text, odd_error *err);
 
