@@ -15,10 +15,37 @@ static void release(odd_file *file)
 	memset(file, 0, sizeof *file);
 }
 
+/* Renaming a file over a device or a fifo would take it away from everybody else. */
+static odd_status check_target(const char *path, odd_error *err)
+{
+	struct stat info;
+	if (stat(path, &info) != 0 || S_ISREG(info.st_mode))
+		return ODD_OK;
+	return odd_error_at(err, ODD_EIO, path, 0, 0, "cannot write: %s, not a file",
+		S_ISDIR(info.st_mode)    ? "is a directory"
+		: S_ISFIFO(info.st_mode) ? "is a pipe"
+		: S_ISSOCK(info.st_mode) ? "is a socket"
+					 : "is a device");
+}
+
+/* A stream remembers that writing failed, not why; errno has been many things since. Trying again
+ * tells: the file is thrown away in any case. */
+static int why_writing_failed(int fd)
+{
+	static const char block[4096];
+	for (int i = 0; i < 4; i++)
+		if (write(fd, block, sizeof block) < 0)
+			return errno;
+	return EIO;
+}
+
 odd_status odd_file_open(odd_file *out, const char *path, odd_error *err)
 {
 	static const char suffix[] = ".XXXXXX";
 	memset(out, 0, sizeof *out);
+	odd_status status = check_target(path, err);
+	if (status != ODD_OK)
+		return status;
 	out->path = strdup(path);
 	out->temporary = malloc(strlen(path) + sizeof suffix);
 	if (out->path == NULL || out->temporary == NULL) {
@@ -52,9 +79,13 @@ odd_status odd_file_open(odd_file *out, const char *path, odd_error *err)
 odd_status odd_file_commit(odd_file *file, odd_error *err)
 {
 	odd_status status = ODD_OK;
-	int failed = ferror(file->stream) || fflush(file->stream) != 0 ||
-		     fsync(fileno(file->stream)) != 0;
-	int kept = errno;
+	int failed = ferror(file->stream), kept = 0;
+	if (failed) {
+		kept = why_writing_failed(fileno(file->stream));
+	} else {
+		failed = fflush(file->stream) != 0 || fsync(fileno(file->stream)) != 0;
+		kept = errno;
+	}
 	if (fclose(file->stream) != 0 && !failed) {
 		failed = 1;
 		kept = errno;

@@ -4,13 +4,75 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-static uint64_t hash_bytes(const char *text, size_t length)
+/* SipHash-1-3 under a key that nobody outside can know: with a hash that is always the same,
+ * whoever writes a file could choose names that all fall into one slot. No result depends on the
+ * key, as names are numbered by their arrival. */
+static uint64_t rotate(uint64_t x, int by)
 {
-	uint64_t hash = UINT64_C(0xcbf29ce484222325);
-	for (size_t i = 0; i < length; i++)
-		hash = (hash ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
-	return hash ^ (hash >> 29);
+	return x << by | x >> (64 - by);
+}
+
+static void mix(uint64_t v[4])
+{
+	v[0] += v[1];
+	v[2] += v[3];
+	v[1] = rotate(v[1], 13) ^ v[0];
+	v[3] = rotate(v[3], 16) ^ v[2];
+	v[0] = rotate(v[0], 32);
+	v[2] += v[1];
+	v[0] += v[3];
+	v[1] = rotate(v[1], 17) ^ v[2];
+	v[3] = rotate(v[3], 21) ^ v[0];
+	v[2] = rotate(v[2], 32);
+}
+
+/* Up to seven bytes as one number, in two loads that may overlap. */
+static uint64_t few_bytes(const char *text, size_t length)
+{
+	const unsigned char *b = (const unsigned char *)text;
+	uint32_t low, high;
+	if (length == 0)
+		return 0;
+	if (length < 4)
+		return b[0] | (uint64_t)b[length / 2] << 8 * (length / 2) |
+		       (uint64_t)b[length - 1] << 8 * (length - 1);
+	memcpy(&low, text, 4);
+	memcpy(&high, text + length - 4, 4);
+	return low | (uint64_t)high << 8 * (length - 4);
+}
+
+static uint64_t hash_bytes(const uint64_t key[2], const char *text, size_t length)
+{
+	uint64_t v[4] = {key[0] ^ UINT64_C(0x736f6d6570736575),
+		key[1] ^ UINT64_C(0x646f72616e646f6d), key[0] ^ UINT64_C(0x6c7967656e657261),
+		key[1] ^ UINT64_C(0x7465646279746573)};
+	uint64_t last = (uint64_t)length << 56, word;
+	for (; length >= 8; text += 8, length -= 8) {
+		memcpy(&word, text, 8);
+		v[3] ^= word;
+		mix(v);
+		v[0] ^= word;
+	}
+	last |= few_bytes(text, length);
+	v[3] ^= last;
+	mix(v);
+	v[0] ^= last;
+	v[2] ^= 0xff;
+	mix(v);
+	mix(v);
+	mix(v);
+	return v[0] ^ v[1] ^ v[2] ^ v[3];
+}
+
+/* Without a source of surprise, where memory happens to lie has to do. */
+static void choose_key(odd_names *names)
+{
+	if (getentropy(names->key, sizeof names->key) != 0) {
+		names->key[0] = (uint64_t)(uintptr_t)names;
+		names->key[1] = (uint64_t)(uintptr_t)names->slots;
+	}
 }
 
 void odd_names_clear(odd_names *names)
@@ -50,7 +112,7 @@ static size_t find_slot_from(const odd_names *names, size_t at, const char *text
 
 static size_t find_slot(const odd_names *names, const char *text, size_t length)
 {
-	return find_slot_from(names, (size_t)hash_bytes(text, length), text, length);
+	return find_slot_from(names, (size_t)hash_bytes(names->key, text, length), text, length);
 }
 
 static odd_status grow_slots(odd_names *names, odd_error *err)
@@ -62,6 +124,8 @@ static odd_status grow_slots(odd_names *names, odd_error *err)
 	memset(slots, 0xff, count * sizeof *slots);
 	free(names->slots);
 	names->slots = slots;
+	if (names->slot_count == 0)
+		choose_key(names);
 	names->slot_count = count;
 	for (size_t i = 0; i < names->count; i++)
 		slots[find_slot(names, odd_names_get(names, i), name_length(names, i))] =
@@ -145,7 +209,7 @@ void odd_names_find_many(const odd_names *names, size_t n, const char *const *te
 			continue;
 		}
 		for (size_t i = 0; i < count; i++) {
-			at[i] = (size_t)hash_bytes(t[i], l[i]) & mask;
+			at[i] = (size_t)hash_bytes(names->key, t[i], l[i]) & mask;
 			PREFETCH(&names->slots[at[i]]);
 		}
 		for (size_t i = 0; i < count; i++) {

@@ -145,7 +145,7 @@ static odd_status parse_weights(
 		sum += out[t];
 	}
 	if (!(sum > 0.0 && isfinite(sum)))
-		return odd_error_set(err, ODD_EUSAGE, "%s: one of the three must be above 0", as);
+		return odd_error_set(err, ODD_EUSAGE, "%s: not all three can be 0", as);
 	return ODD_OK;
 }
 
@@ -506,6 +506,14 @@ char *odd_option_values(char *out, size_t size, const odd_option *row)
 							: "NUMBER";
 	snprintf(out, size, "%s%s%s", row->word != NULL ? row->word : "",
 		row->word != NULL ? "|" : "", what);
+	return out;
+}
+
+char *odd_option_about(char *out, size_t size, const odd_option *row)
+{
+	bool told = row->standard != NULL;
+	snprintf(out, size, "%s%s%s%s%s", row->help, told ? " [" : "", told ? row->standard : "",
+		told ? "]" : "", row->restarts == ODD_RESTARTS_RUN ? " (waits for a reset)" : "");
 	return out;
 }
 

@@ -10,6 +10,42 @@
 
 #include "base/number.h"
 
+/* Whatever can be said against the text before it is looked at line by line. */
+static odd_status check_text(odd__scan *scan, odd_error *err)
+{
+	if (scan->end - scan->begin >= 3 && memcmp(scan->begin, "\xef\xbb\xbf", 3) == 0)
+		scan->begin += 3;
+	if (scan->begin == scan->end)
+		return odd_error_at(err, ODD_EINPUT, scan->path, 0, 0, "the file is empty");
+	const char *nul = memchr(scan->begin, '\0', (size_t)(scan->end - scan->begin));
+	if (nul != NULL)
+		return odd__scan_error(
+			scan, nul, err, "a NUL byte: this is not a text file in UTF-8 or ASCII");
+	return ODD_OK;
+}
+
+odd_status odd__scan_open(
+	odd__scan *scan, const char *path, const odd__limits *limits, odd_error *err)
+{
+	*scan = (odd__scan){.path = path};
+	odd_status status = odd__bytes_read(&scan->bytes, path, limits, err);
+	if (status != ODD_OK)
+		return status;
+	scan->begin = scan->bytes.data;
+	scan->end = scan->bytes.size > 0 ? scan->begin + scan->bytes.size : scan->begin;
+	status = check_text(scan, err);
+	if (status != ODD_OK)
+		odd__scan_close(scan);
+	odd__scan_rewind(scan);
+	return status;
+}
+
+void odd__scan_close(odd__scan *scan)
+{
+	odd__bytes_clear(&scan->bytes);
+	*scan = (odd__scan){.path = scan->path};
+}
+
 void odd__scan_rewind(odd__scan *scan)
 {
 	scan->next = scan->begin;

@@ -1,7 +1,7 @@
 /* scan.h: one parser over a whole text file that knows file, line and column.
  *
- * A plain file is mapped, a gzipped one (told by its first bytes, whatever its name) is inflated;
- * either way the text is one piece of memory and fields are lent as pointers into it. A UTF-8 byte
+ * A file is read, a gzipped one (told by its first bytes, whatever its name) inflated; either way
+ * the text is one piece of memory and fields are lent as pointers into it. A UTF-8 byte
  * order mark is skipped, CRLF and LF end a line alike, the last line may lack its end. Lines count
  * from 1. Columns count characters from 1: a UTF-8 sequence is one, a tab is one. They are worked
  * out from the pointer when there is something to complain about, so that the common case pays
@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/bytes.h"
 #include "oddone/base/error.h"
 
 /* A piece of somebody else's text; no final NUL. */
@@ -28,14 +29,14 @@ typedef struct odd__scan {
 	const char *line, *line_end; /* the current line without its end */
 	const char *at;              /* start of the next field; NULL behind the last one */
 	long number;                 /* of the current line; 0 before the first */
-	void *map;                   /* what close gives back */
-	size_t map_size;
-	char *heap;
+	odd__bytes bytes;            /* what close gives back */
 } odd__scan;
 
-/* Map or inflate a file. A file that is a directory, cannot be read, is empty, is a damaged or cut
- * .gz, or holds a NUL byte is an error; *scan then needs no closing. */
-odd_status odd__scan_open(odd__scan *scan, const char *path, odd_error *err);
+/* Read or inflate a file, within limits (may be NULL). A file that is a directory, cannot be read,
+ * is empty, is a damaged or cut .gz, or holds a NUL byte is an error; *scan then needs no closing.
+ */
+odd_status odd__scan_open(
+	odd__scan *scan, const char *path, const odd__limits *limits, odd_error *err);
 void odd__scan_close(odd__scan *scan);
 
 /* Go back to before the first line. */

@@ -118,7 +118,7 @@ odd_status odd__adam_step(
 	odd__tensor *t, double rate, double clip, const odd_job *job, odd_error *err)
 {
 	struct step p = {t, (real)step_size(t, rate), clip > 0.0 ? (real)clip : (real)HUGE_VAL};
-	if (t->w.rows * t->w.stride < 1 << 14) { /* not worth waking anybody */
+	if (t->w.rows * t->w.stride < 1 << 14) { /* too little for threads */
 		step_rows(&p, 0, t->w.rows);
 		return ODD_OK;
 	}

@@ -1,4 +1,4 @@
-/* sub_compare.c: ONE beside the other methods, on the same planted networks. */
+/* cmd_compare.c: ONE beside the other methods, on the same planted networks. */
 #include "config.h"
 
 #include <math.h>
@@ -11,23 +11,13 @@
 #include "cli/compare_board.h"
 #include "cli/provenance.h"
 #include "cli/staging.h"
-#include "draw/figure_compare.h"
 #include "oddone/base/file.h"
+#include "report/json.h"
+#include "report/report_json.h"
+#include "report/tables.h"
 #include "session/paths.h"
 
 /* ---- what the reports ask ----------------------------------------------------------------- */
-
-double compare_published(const struct compare *c, size_t method, size_t measure)
-{
-	return figure_published(
-		&c->published, c->net->name, &c->options, c->table.method[method], measure);
-}
-
-bool compare_plants(const struct compare *c)
-{
-	const odd_plant_options *p = &c->options.plant;
-	return p->structural + p->attribute + p->combined > 0;
-}
 
 /* "samples 0: a million, or …": a value that stands for another is explained behind "; " in the
  * words about its option. */
@@ -39,7 +29,7 @@ static void write_setting(FILE *out, const odd_method_option *option, const char
 	fprintf(out, "%s %s", option->name, meaning != NULL ? meaning + 2 : value);
 }
 
-char *compare_departures(const struct compare *c, const odd_method *method)
+char *compare_departures(const struct outcome *o, const odd_method *method)
 {
 	char *text = NULL;
 	size_t size, unknown = 0;
@@ -47,13 +37,13 @@ char *compare_departures(const struct compare *c, const odd_method *method)
 	if (out == NULL)
 		return NULL;
 	const char *between = "";
-	if (method->published_k > 0 && method->published_k != c->options.k) {
-		fprintf(out, "K %zu (public %zu)", c->options.k, method->published_k);
+	if (method->published_k > 0 && method->published_k != o->compared->k) {
+		fprintf(out, "K %zu (public %zu)", o->compared->k, method->published_k);
 		between = ", ";
 	}
-	for (size_t o = 0; o < method->option_count; o++) {
-		const odd_method_option *option = &method->options[o];
-		const char *value = odd_compare_setting(&c->options, method, option);
+	for (size_t i = 0; i < method->option_count; i++) {
+		const odd_method_option *option = &method->options[i];
+		const char *value = odd_compare_setting(o->compared, method, option);
 		unknown += option->published == NULL;
 		if (option->published == NULL || strcmp(value, option->published) == 0)
 			continue;
@@ -62,9 +52,9 @@ char *compare_departures(const struct compare *c, const odd_method *method)
 		fprintf(out, " (public %s)", option->published);
 		between = ", ";
 	}
-	for (size_t o = 0; o < method->option_count && unknown > 0; o++) {
-		const odd_method_option *option = &method->options[o];
-		const char *value = odd_compare_setting(&c->options, method, option);
+	for (size_t i = 0; i < method->option_count && unknown > 0; i++) {
+		const odd_method_option *option = &method->options[i];
+		const char *value = odd_compare_setting(o->compared, method, option);
 		if (option->published != NULL)
 			continue;
 		fprintf(out, "%s%s", between,
@@ -261,7 +251,7 @@ static odd_status open_network(struct compare *c, struct work *w, odd_error *err
 	if (status != ODD_OK)
 		return status;
 	note_skipped(&c->notes, &c->net->skipped);
-	c->checksum = odd_network_checksum(c->net);
+	c->outcome.checksum = odd_network_checksum(c->net);
 	status = odd_communities_find(&c->groups, c->net, c->settings->run.one.seed, &w->job, err);
 	if (status == ODD_OK && c->groups.found)
 		note(&c->notes,
@@ -288,9 +278,10 @@ static odd_status compare(struct compare *c, struct work *w, odd_error *err)
 	double began = meter_clock();
 	odd_status status =
 		odd_compare_run(&c->table, c->net, &c->groups, &c->options, &watch, &w->job, err);
-	c->seconds = meter_clock() - began;
-	c->peak_memory = getrusage(RUSAGE_SELF, &usage) == 0 ? 1024.0 * (double)usage.ru_maxrss
-							     : (double)NAN;
+	c->seconds[STAGE_TOTAL] = meter_clock() - began;
+	c->outcome.peak_memory = getrusage(RUSAGE_SELF, &usage) == 0
+					 ? 1024.0 * (double)usage.ru_maxrss
+					 : (double)NAN;
 	work_end(w);
 	for (size_t i = 0; i < c->table.methods * c->table.seeds; i++)
 		used += c->table.cell[i].cached;
@@ -300,18 +291,55 @@ static odd_status compare(struct compare *c, struct work *w, odd_error *err)
 	return status;
 }
 
+/* Everything is there. */
+static void describe(struct compare *c)
+{
+	struct outcome *o = &c->outcome;
+	*o = (struct outcome){.net = c->net,
+		.groups = &c->groups,
+		.table = &c->table,
+		.compared = &c->options,
+		.published = &c->published,
+		.checksum = o->checksum,
+		.command = c->command,
+		.again = c->command,
+		.note = c->notes.text,
+		.note_count = c->notes.count,
+		.seconds = c->seconds,
+		.peak_memory = o->peak_memory};
+}
+
+static odd_status export_files(const struct compare *c, const odd_job *job, odd_error *err)
+{
+	struct staging staging;
+	if (c->settings->output == NULL)
+		return ODD_OK;
+	odd_status status = staging_begin(&staging, c->settings->output, err);
+	if (status != ODD_OK)
+		return status;
+	status = report_table_save_in(
+		staging.dir, report_table_find("comparison"), &c->outcome, job, err);
+	if (status == ODD_OK)
+		status = json_save_in(
+			staging.dir, "comparison.json", report_compare_object(&c->outcome), err);
+	if (status == ODD_OK)
+		return staging_commit(&staging, err);
+	staging_discard(&staging);
+	return status;
+}
+
 static odd_status report(const struct compare *c, odd_error *err)
 {
 	if (c->settings->figures.text)
 		return compare_figures_print(stdout, c, err);
 	switch (c->settings->format) {
 	case FORMAT_JSON:
-		return report_compare_json(stdout, c, err);
+		return json_write(stdout, report_compare_object(&c->outcome), err);
 	case FORMAT_TSV:
-		report_compare_tsv(stdout, c);
-		return ODD_OK;
+		return report_table_write(
+			report_table_find("comparison"), stdout, SHEET_TSV, &c->outcome, NULL, err);
 	default:
-		report_compare_text(stdout, c);
+		report_compare_text(stdout, &c->outcome);
 		return ODD_OK;
 	}
 }
@@ -328,7 +356,7 @@ static int tell_interrupted(const struct compare *c)
 static int tell_written(struct work *w, const struct compare *c)
 {
 	const struct settings *s = c->settings;
-	size_t figures = compare_figures_count(c);
+	size_t figures = compare_figures_count(&c->outcome);
 	if (s->output != NULL)
 		tell(w, "wrote comparison.tsv and comparison.json to %s", s->output);
 	if (s->figures.dir != NULL)
@@ -366,11 +394,12 @@ int sub_compare(const struct settings *settings)
 	reading = reading && status != ODD_OK;
 	if (status == ODD_OK)
 		status = compare(&c, &w, &err);
+	describe(&c);
 	bool stopped = status == ODD_ECANCELLED && c.table.cell != NULL;
 	if (status == ODD_OK)
-		status = compare_export(&c, &err);
+		status = export_files(&c, &w.job, &err);
 	if (status == ODD_OK)
-		status = compare_figures_write(&c, &err);
+		status = compare_figures_write(&c, &w.job, &err);
 	if (status == ODD_OK)
 		status = report(&c, &err);
 	else if (stopped && c.table.finished > 0)

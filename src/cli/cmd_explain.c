@@ -1,4 +1,4 @@
-/* sub_explain.c: fit once, then tell why single nodes rank where they do. */
+/* cmd_explain.c: fit once, then tell why single nodes rank where they do. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -6,7 +6,19 @@
 
 #include "cli/commands.h"
 #include "cli/common.h"
-#include "cli/explanations.h"
+#include "cli/run.h"
+#include "report/json.h"
+#include "report/report_json.h"
+#include "report/tables.h"
+
+struct explanations {
+	struct run run;
+	odd_communities groups; /* of the network as fitted; count 0: there are none to be had */
+	uint32_t *node;         /* to be explained */
+	size_t count;
+	odd_explanation *of;      /* one for each */
+	odd_sentences *sentences; /* and in words */
+};
 
 /* ---- which nodes -------------------------------------------------------------------------- */
 
@@ -117,14 +129,21 @@ static odd_status work_out(struct explanations *x, struct work *w, bool *reading
 
 static odd_status report(const struct explanations *x, odd_error *err)
 {
+	struct outcome o = x->run.outcome;
+	o.groups = &x->groups;
+	o.why = x->of;
+	o.sentences = x->sentences;
+	o.why_count = x->count;
+	o.note = x->run.notes.text;
+	o.note_count = x->run.notes.count;
 	switch (x->run.settings->format) {
 	case FORMAT_JSON:
-		return report_explain_json(stdout, x, err);
+		return json_write(stdout, report_explain_object(&o), err);
 	case FORMAT_TSV:
-		report_explain_tsv(stdout, x);
-		return ODD_OK;
+		return report_table_write(
+			report_table_find("explanation"), stdout, SHEET_TSV, &o, NULL, err);
 	default:
-		report_explain_text(stdout, x);
+		report_explain_text(stdout, &o);
 		return ODD_OK;
 	}
 }

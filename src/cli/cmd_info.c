@@ -8,9 +8,8 @@
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/info.h"
-#include "cli/json.h"
+#include "report/json.h"
 #include "cli/picture_info.h"
-#include "cli/report_json.h"
 #include "cli/text.h"
 
 enum { CLASSES_SHOWN = 12 };
@@ -61,7 +60,7 @@ static void print_truth(const struct info *info)
 static void print_text(const struct info *info, const struct notes *notes)
 {
 	const odd_network *net = info->net;
-	char bytes[TEXT_NUMBER];
+	char bytes[SHEET_NUMBER];
 	text_heading(stdout, "Network");
 	fputs("  ", stdout);
 	text_cell(
@@ -170,7 +169,7 @@ static void print_tsv(const struct info *info)
 	for (size_t i = 0; i < info->net->classes.count; i++) {
 		size_t c = info->class_order[i];
 		fputs("class\t", stdout);
-		text_field(stdout, odd_names_get(&info->net->classes, c));
+		sheet_put_name(stdout, odd_names_get(&info->net->classes, c));
 		printf("\t%zu\n", info->class_size[c]);
 	}
 }

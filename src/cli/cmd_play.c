@@ -70,10 +70,13 @@ static void tell_step(struct work *w, const char *line, const struct session *s)
 		return;
 	meter_clear(&w->meter);
 	fprintf(stderr, "%s\n", line);
-	if (s->status[0] != '\0')
-		fprintf(stderr, "  %s\n", s->status);
+	if (s->status[0] != '\0') {
+		fputs("  ", stderr);
+		text_line(stderr, s->status);
+		putc('\n', stderr);
+	}
 	if (s->answer != NULL)
-		fprintf(stderr, "%s", s->answer);
+		text_line(stderr, s->answer);
 }
 
 static odd_status play_one(

@@ -1,4 +1,4 @@
-/* sub_run.c: plant → fit → score → evaluate → export. */
+/* cmd_run.c: plant → fit → score → evaluate → export. */
 #include "config.h"
 
 #include <math.h>
@@ -10,68 +10,13 @@
 #include "cli/common.h"
 #include "cli/figures.h"
 #include "cli/frames.h"
+#include "cli/provenance.h"
 #include "cli/run.h"
 #include "cli/staging.h"
-
-const char *const stage_names[STAGES] = {
-	"load", "plant", "init", "iterations", "score", "project", "total"};
-
-/* ---- what the reports ask ----------------------------------------------------------------- */
-
-const char *run_preset_name(const struct run *r)
-{
-	return r->settings->run.one.preset == ODD_PAPER ? "paper" : "calibrated";
-}
-
-const char *run_start_name(const struct run *r)
-{
-	switch (odd_one_options_used(r->one)->start) {
-	case ODD_START_NMF:
-		return "nmf";
-	case ODD_START_SVD:
-		return "svd";
-	case ODD_START_RANDOM:
-		return "random";
-	default:
-		return r->settings->run.start_dir;
-	}
-}
-
-const char *run_stopped(const struct run *r)
-{
-	switch (r->fit.why) {
-	case ODD_STOP_TOLERANCE:
-		return "tolerance";
-	case ODD_STOP_SETTLED:
-		return "settled";
-	default:
-		return "iterations";
-	}
-}
-
-const char *run_label(const struct run *r, size_t node)
-{
-	int32_t label = r->net->label[node];
-	return label == ODD_NO_LABEL ? "-" : odd_names_get(&r->net->classes, (size_t)label);
-}
-
-const char *run_kind(const struct run *r, size_t node)
-{
-	return r->net->has_truth ? odd_kind_name((odd_kind)r->net->truth[node]) : "-";
-}
-
-double run_largest_rise(const struct run *r)
-{
-	const odd_trace *trace = odd_one_trace(r->one);
-	/* A loss that has fallen to nothing is rounding errors, which come and go. */
-	double worst = 0.0, noise = 1e-13 * trace->point[0].loss;
-	for (size_t p = 1; p < trace->count; p++) {
-		double before = trace->point[p - 1].loss, rise = trace->point[p].loss - before;
-		if (before > 0.0 && rise > 1e-12 * before + noise && rise / before > worst)
-			worst = rise / before;
-	}
-	return worst;
-}
+#include "report/claim.h"
+#include "report/json.h"
+#include "report/report_json.h"
+#include "session/paths.h"
 
 /* ---- the stages --------------------------------------------------------------------------- */
 
@@ -153,26 +98,25 @@ static odd_status begin(struct run *r, struct work *w, odd_error *err)
 static odd_status fit(struct run *r, struct frames *frames, struct work *w, odd_error *err)
 {
 	const struct settings *s = r->settings;
-	r->iterations_allowed = run_options_iterations(&s->run);
+	size_t allowed = run_options_iterations(&s->run);
 	r->fit = (odd_fit_result){ODD_STOP_ITERATIONS, 0, NAN};
-	odd_stop stop = {.iterations = r->iterations_allowed,
-		.tolerance = s->run.tolerance,
-		.settled = s->run.settled};
+	odd_stop stop = {
+		.iterations = allowed, .tolerance = s->run.tolerance, .settled = s->run.settled};
 	odd_status status = ODD_OK;
 	if (s->figures.frames != NULL) {
 		stop.each = frames_watch;
 		stop.payload = frames;
 		status = frames_begin(frames, r, &w->job, err);
 	}
-	if (status == ODD_OK && r->iterations_allowed > 0)
+	if (status == ODD_OK && allowed > 0)
 		status = odd_fit(r->one, &stop, &r->fit, &w->job, err);
 	if (status == ODD_OK && s->figures.frames != NULL)
 		status = frames_settle(frames, err);
 	if (s->figures.frames != NULL && s->run.projection == ODD_PROJECT_TSNE &&
-		figure_shows_map(figure_to_film(&s->figures)))
+		figure_to_film(&s->figures)->maps)
 		note(&r->notes, "the maps of the frames are made by principal components, not by "
 				"t-SNE");
-	double rise = status == ODD_OK ? run_largest_rise(r) : 0.0;
+	double rise = status == ODD_OK ? odd_trace_largest_rise(odd_one_trace(r->one), NULL) : 0.0;
 	if (rise > 0.0)
 		note(&r->notes,
 			"the loss rose by %.3g of itself in one sub-step, which it should not",
@@ -180,14 +124,15 @@ static odd_status fit(struct run *r, struct frames *frames, struct work *w, odd_
 	return status;
 }
 
-static odd_status score(struct run *r, struct work *w, odd_error *err)
+odd_status run_score(odd_scores *scores, odd_evaluation *evaluation, const struct run *r,
+	const odd_job *job, odd_error *err)
 {
 	const struct settings *s = r->settings;
-	odd_status status = odd_scores_compute(
-		&r->scores, r->one, NULL, run_options_weight(&s->run), &w->job, err);
+	odd_status status =
+		odd_scores_compute(scores, r->one, NULL, run_options_weight(&s->run), job, err);
 	if (status == ODD_OK)
-		status = odd_evaluate(&r->evaluation, r->scores.order, r->scores.total, r->scores.n,
-			r->net->truth, err);
+		status = odd_evaluate(
+			evaluation, scores->order, scores->total, scores->n, r->net->truth, err);
 	return status;
 }
 
@@ -195,20 +140,13 @@ static odd_status score(struct run *r, struct work *w, odd_error *err)
 static odd_status project(struct run *r, struct work *w, odd_error *err)
 {
 	const struct settings *s = r->settings;
-	odd_one_state state = odd_one_look(r->one);
-	odd_status status = ODD_OK;
-	if (s->output != NULL) {
-		status = odd_mat_alloc(&r->embedding, state.nodes, state.k, err);
-		if (status == ODD_OK)
-			odd_one_embedding(r->one, r->embedding);
-	}
-	if (status != ODD_OK || (s->output == NULL && !figures_need_map(s)))
-		return status;
+	if (s->output == NULL && !figures_need_map(s))
+		return ODD_OK;
 	const odd_projection_options projection = run_options_projection(&s->run);
-	status = odd_project(&r->projection, r->one, &projection, &w->job, err);
+	odd_status status = odd_project(&r->projection, r->one, &projection, &w->job, err);
 	if (status == ODD_OK && r->projection.node != NULL)
 		note(&r->notes, "the map shows a random sample of %zu of the %zu nodes (t-SNE)",
-			r->projection.xy.rows, state.nodes);
+			r->projection.xy.rows, r->net->nodes);
 	return status;
 }
 
@@ -227,6 +165,41 @@ static void stage_done(struct run *r, enum stage stage)
 	r->clock = now;
 }
 
+/* ---- what came of it ---------------------------------------------------------------------- */
+
+/* The last thing of all: everything else is there. */
+static odd_status describe(struct run *r, odd_error *err)
+{
+	struct outcome *o = &r->outcome;
+	r->command = provenance_command(r->settings);
+	if (r->command == NULL)
+		return odd_error_nomem(err);
+	*o = (struct outcome){.net = r->net,
+		.planted = r->planted.structural + r->planted.attribute + r->planted.combined,
+		.one = r->one,
+		.trace = odd_one_trace(r->one),
+		.used = odd_one_options_used(r->one),
+		.iteration = odd_one_iteration(r->one),
+		.fit = &r->fit,
+		.iterations_asked = r->settings->run.iterations_given,
+		.scores = &r->scores,
+		.evaluation = &r->evaluation,
+		.map = r->projection.xy.data != NULL ? &r->projection : NULL,
+		.checksum = o->checksum,
+		.command = r->command,
+		.again = r->command,
+		.note = r->notes.text,
+		.note_count = r->notes.count,
+		.seconds = r->seconds,
+		.peak_memory = peak_memory(),
+		.top = r->settings->top};
+	run_options_resolve(&o->options, &r->settings->run, r->one, &r->scores, &r->planted);
+	o->options.directed = r->net->directed;
+	if (session_published(&r->published))
+		o->published = &r->published;
+	return ODD_OK;
+}
+
 odd_status run_open(struct run *r, struct work *w, bool *reading, odd_error *err)
 {
 	r->clock = meter_clock();
@@ -238,7 +211,7 @@ odd_status run_open(struct run *r, struct work *w, bool *reading, odd_error *err
 	if ((status = load_network(&r->net, r->settings, w, err)) != ODD_OK)
 		return status;
 	note_skipped(&r->notes, &r->net->skipped);
-	r->checksum = odd_network_checksum(r->net);
+	r->outcome.checksum = odd_network_checksum(r->net);
 	stage_done(r, STAGE_LOAD);
 	if ((status = find_groups(r, w, err)) == ODD_OK)
 		status = plant_into(&r->net, &r->planted, r->settings, &r->groups, w, err);
@@ -255,13 +228,14 @@ odd_status run_fit(struct run *r, struct frames *frames, struct work *w, odd_err
 	if ((status = fit(r, frames, w, err)) != ODD_OK)
 		return status;
 	stage_done(r, STAGE_ITERATIONS);
-	if ((status = score(r, w, err)) != ODD_OK)
+	if ((status = run_score(&r->scores, &r->evaluation, r, &w->job, err)) != ODD_OK)
 		return status;
 	stage_done(r, STAGE_SCORE);
 	if ((status = project(r, w, err)) != ODD_OK)
 		return status;
 	stage_done(r, STAGE_PROJECT);
-	r->peak_memory = peak_memory();
+	if ((status = describe(r, err)) != ODD_OK)
+		return status;
 	return check_cancelled(w, err);
 }
 
@@ -271,16 +245,15 @@ static int check_required(const struct run *r)
 {
 	int code = DONE;
 	for (size_t i = 0; i < r->settings->required_count; i++) {
-		const struct requirement *required = &r->settings->required[i];
-		double reached = requirement_measure(required, r->net, &r->scores, &r->evaluation);
-		if (requirement_met(required, reached))
+		const char *claim = r->settings->required[i];
+		struct claim_verdict verdict;
+		claim_test(&verdict, &r->outcome, claim, NULL);
+		if (verdict.holds)
 			continue;
-		if (isnan(reached))
-			fprintf(stderr, "oddone: required %s: no such outlier is known here\n",
-				required->text);
+		if (verdict.missing != NULL)
+			fprintf(stderr, "oddone: required %s: %s\n", claim, verdict.missing);
 		else
-			fprintf(stderr, "oddone: required %s, reached %.6g\n", required->text,
-				reached);
+			fprintf(stderr, "oddone: required %s, reached %.6g\n", claim, verdict.left);
 		code = NOT_MET;
 	}
 	return code;
@@ -288,29 +261,30 @@ static int check_required(const struct run *r)
 
 static odd_status report(const struct run *r, odd_error *err)
 {
+	const struct outcome *o = &r->outcome;
 	if (r->settings->figures.text)
 		return figures_print(stdout, r, err);
 	switch (r->settings->format) {
 	case FORMAT_JSON:
-		return report_json(stdout, r, err);
+		return json_write(stdout, report_run_object(o), err);
 	case FORMAT_TSV:
-		report_tsv(stdout, r);
-		return ODD_OK;
+		return report_run_tsv(stdout, o, err);
 	default:
-		report_text(stdout, r);
+		report_run_text(stdout, o);
 		return ODD_OK;
 	}
 }
 
 void run_clear(struct run *r)
 {
-	odd_mat_free(&r->embedding);
 	odd_projection_clear(&r->projection);
 	odd_scores_clear(&r->scores);
 	odd_one_free(r->one);
 	odd_communities_clear(&r->groups);
 	odd_network_free(r->net);
+	odd_published_clear(&r->published);
 	notes_clear(&r->notes);
+	free(r->command);
 }
 
 static void tell_written(struct work *w, const struct run *r, const struct frames *frames)

@@ -3,95 +3,27 @@
 #include "cli/figures.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "cli/provenance.h"
 #include "cli/terminal.h"
 #include "draw/cells.h"
-#include "draw/raster.h"
 #include "oddone/base/file.h"
-#include "session/paths.h"
-
-/* ---- what a figure shows ------------------------------------------------------------------ */
-
-void picture_describe_map(struct picture *p, const odd_projection *map)
-{
-	figure_describe_map(&p->run.projection, p->method, map);
-}
-
-odd_status picture_begin(struct picture *p, const struct run *r, odd_error *err)
-{
-	odd_one_state state = odd_one_look(r->one);
-	memset(p, 0, sizeof *p);
-	p->command = provenance_command(r->settings);
-	odd_status status = p->command != NULL
-				    ? odd_mat_alloc(&p->aligned, state.nodes, state.k, err)
-				    : odd_error_nomem(err);
-	if (status != ODD_OK)
-		return status;
-	p->run = (struct figure_run){.net = r->net,
-		.planted = r->settings->run.plant.given,
-		.trace = odd_one_trace(r->one),
-		.options = odd_one_options_used(r->one),
-		.scores = &r->scores,
-		.evaluation = &r->evaluation,
-		.command = p->command,
-		.colour = r->settings->run.map_colour};
-	if (r->projection.xy.data != NULL)
-		picture_describe_map(p, &r->projection);
-	picture_follow(p, r);
-	if (session_published(&p->published))
-		p->run.published = &p->published;
-	return ODD_OK;
-}
-
-void picture_follow(struct picture *p, const struct run *r)
-{
-	odd_one_aligned_attributes(r->one, p->aligned);
-	p->run.G = odd_one_look(r->one).G;
-	p->run.aligned = odd_mat_const(p->aligned);
-	p->run.trace = odd_one_trace(r->one);
-}
-
-void picture_end(struct picture *p)
-{
-	odd_mat_free(&p->aligned);
-	odd_published_clear(&p->published);
-	free(p->command);
-	p->command = NULL;
-}
 
 /* ---- files -------------------------------------------------------------------------------- */
 
-odd_status picture_save(const struct picture *p, const struct run *r, const struct figure *figure,
-	enum raster_format format, const char *moment, const char *path, odd_error *err)
+struct picture_style figures_style(const struct figure_settings *f)
 {
-	const struct figure_settings *f = &r->settings->figures;
-	struct provenance about;
-	struct canvas *canvas = NULL;
-	odd_status status = provenance_make(&about, r, p->command, figure, moment, err);
-	if (status != ODD_OK)
-		return status;
-	struct raster_options options = {.width = f->size[0] > 0 ? f->size[0] : figure->width,
-		.height = f->size[1] > 0 ? f->size[1] : figure->height,
+	return (struct picture_style){.size = {f->size[0], f->size[1]},
+		.scale = f->scale,
 		.theme = figure_ground(f, THEME_LIGHT),
-		.format = format,
-		.text = about.text,
-		.text_count = about.count};
-	options.scale = f->scale * figure_raster_scale(figure, options.width, options.height);
-	status = raster_create(&canvas, &options, err);
-	if (status == ODD_OK)
-		status = figure_draw(figure, &p->run, canvas, err);
-	if (status == ODD_OK)
-		status = raster_save(canvas, path, err);
-	canvas_free(canvas);
-	provenance_clear(&about);
-	return status;
+		.format = f->format};
 }
 
-bool figure_shows_map(const struct figure *figure)
+char *figures_path(const char *dir, const struct figure *figure, const struct figure_settings *f)
 {
-	return strcmp(figure->name, "map") == 0 || strcmp(figure->name, "dashboard") == 0;
+	static const char *const ending[] = {"png", "svg", "pdf"};
+	char name[80];
+	snprintf(name, sizeof name, "%s.%s", figure->name, ending[f->format]);
+	return odd_path_join(dir, name);
 }
 
 bool figures_need_map(const struct settings *s)
@@ -99,10 +31,10 @@ bool figures_need_map(const struct settings *s)
 	const struct figure_settings *f = &s->figures;
 	const struct figure *figure;
 	for (size_t i = 0; f->dir != NULL && (figure = figure_to_draw(f, i)) != NULL; i++)
-		if (figure_shows_map(figure))
+		if (figure->maps)
 			return true;
 	for (size_t i = 0; f->text && (figure = figure_to_print(f, i)) != NULL; i++)
-		if (figure_shows_map(figure))
+		if (figure->maps)
 			return true;
 	return false;
 }
@@ -115,33 +47,22 @@ size_t figures_count(const struct figure_settings *f)
 	return count;
 }
 
-static odd_status write_figure(const struct picture *p, const struct run *r,
-	const struct figure *figure, const char *dir, odd_error *err)
-{
-	static const char *const ending[] = {"png", "svg", "pdf"};
-	enum raster_format format = r->settings->figures.format;
-	char name[80];
-	snprintf(name, sizeof name, "%s.%s", figure->name, ending[format]);
-	char *path = odd_path_join(dir, name);
-	odd_status status = path != NULL ? picture_save(p, r, figure, format, NULL, path, err)
-					 : odd_error_nomem(err);
-	free(path);
-	return status;
-}
-
 odd_status figures_write(const struct run *r, const char *dir, const odd_job *job, odd_error *err)
 {
 	const struct figure_settings *f = &r->settings->figures;
+	const struct picture_style style = figures_style(f);
 	const struct figure *figure;
-	struct picture p;
-	odd_status status = picture_begin(&p, r, err);
+	struct drawing d = DRAWING_INIT;
+	odd_status status = drawing_fill(&d, &r->outcome, err);
 	for (size_t i = 0; status == ODD_OK && (figure = figure_to_draw(f, i)) != NULL; i++) {
 		odd_job_report(job, "figures", (double)i, (double)figures_count(f));
-		status = write_figure(&p, r, figure, dir, err);
-		if (status == ODD_OK && odd_job_cancelled(job))
-			status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
+		char *path = figures_path(dir, figure, f);
+		status = path != NULL
+				 ? picture_save(&d, figure, &r->outcome, &style, path, job, err)
+				 : odd_error_nomem(err);
+		free(path);
 	}
-	picture_end(&p);
+	drawing_clear(&d);
 	return status;
 }
 
@@ -185,30 +106,23 @@ odd_status figure_cells_print(
 	return status;
 }
 
-static odd_status print_figure(FILE *out, const struct picture *p, const struct figure *figure,
-	const struct figure_settings *f, odd_error *err)
-{
-	struct canvas *canvas = NULL;
-	odd_status status = figure_cells_begin(&canvas, figure, f, err);
-	if (status == ODD_OK)
-		status = figure_draw(figure, &p->run, canvas, err);
-	if (status == ODD_OK)
-		status = figure_cells_print(out, canvas, f, err);
-	canvas_free(canvas);
-	return status;
-}
-
 odd_status figures_print(FILE *out, const struct run *r, odd_error *err)
 {
 	const struct figure_settings *f = &r->settings->figures;
 	const struct figure *figure;
-	struct picture p;
-	odd_status status = picture_begin(&p, r, err);
+	struct drawing d = DRAWING_INIT;
+	odd_status status = drawing_fill(&d, &r->outcome, err);
 	for (size_t i = 0; status == ODD_OK && (figure = figure_to_print(f, i)) != NULL; i++) {
+		struct canvas *canvas = NULL;
 		if (i > 0)
 			putc('\n', out);
-		status = print_figure(out, &p, figure, f, err);
+		status = figure_cells_begin(&canvas, figure, f, err);
+		if (status == ODD_OK)
+			status = figure_draw(figure, &d.run, canvas, err);
+		if (status == ODD_OK)
+			status = figure_cells_print(out, canvas, f, err);
+		canvas_free(canvas);
 	}
-	picture_end(&p);
+	drawing_clear(&d);
 	return status;
 }

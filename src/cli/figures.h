@@ -3,29 +3,13 @@
 #define CLI_FIGURES_H
 
 #include "cli/run.h"
+#include "report/picture.h"
 
-/* What the figures of one moment of a run borrow. The run is the final one's; frames replace what
- * differs. */
-struct picture {
-	odd_mat aligned; /* U Wᵀ */
-	char *command;
-	odd_published published; /* empty where the file is not to be had */
-	char method[FIGURE_METHOD];
-	struct figure_run run;
-};
+/* How files of figures are to look. */
+struct picture_style figures_style(const struct figure_settings *f);
+/* "loss.png" in a directory, on the heap; NULL without memory. */
+char *figures_path(const char *dir, const struct figure *figure, const struct figure_settings *f);
 
-odd_status picture_begin(struct picture *p, const struct run *r, odd_error *err);
-/* Show this map, which is borrowed. */
-void picture_describe_map(struct picture *p, const odd_projection *map);
-/* U Wᵀ and G again, after the state has moved. */
-void picture_follow(struct picture *p, const struct run *r);
-void picture_end(struct picture *p);
-
-/* Draw one figure into a file. moment, for its text chunks, may be NULL. */
-odd_status picture_save(const struct picture *p, const struct run *r, const struct figure *figure,
-	enum raster_format format, const char *moment, const char *path, odd_error *err);
-
-bool figure_shows_map(const struct figure *figure);
 /* Does any figure asked for show the map? */
 bool figures_need_map(const struct settings *s);
 

@@ -128,24 +128,23 @@ odd_status frames_settle(struct frames *f, odd_error *err)
 
 /* ---- drawing ------------------------------------------------------------------------------ */
 
-/* Scores and recall of the present moment. */
+/* The outcome at one moment of the run, with scores and recall of its own. */
 struct moment {
+	struct outcome outcome;
 	odd_scores scores;
 	odd_evaluation evaluation;
 	odd_projection map;
 	char name[2 * NUMBER_SIZE + 16];
+	struct drawing drawing;
+	struct figure_run whole; /* with the loss axis of all frames */
 };
 
-static odd_status look(struct moment *m, const struct frames *f, size_t t, struct picture *p,
-	const struct run *r, odd_error *err)
+static odd_status look(
+	struct moment *m, const struct frames *f, size_t t, const struct run *r, odd_error *err)
 {
-	const struct settings *s = r->settings;
+	struct figure_run *run = &m->drawing.run;
 	odd_scores_clear(&m->scores);
-	odd_status status = odd_scores_compute(
-		&m->scores, r->one, NULL, run_options_weight(&s->run), &f->job, err);
-	if (status == ODD_OK)
-		status = odd_evaluate(&m->evaluation, m->scores.order, m->scores.total, m->scores.n,
-			r->net->truth, err);
+	odd_status status = run_score(&m->scores, &m->evaluation, r, &f->job, err);
 	if (status != ODD_OK)
 		return status;
 	load(m->map.xy, f->map[t]);
@@ -153,24 +152,25 @@ static odd_status look(struct moment *m, const struct frames *f, size_t t, struc
 	char number[NUMBER_SIZE], all[NUMBER_SIZE];
 	snprintf(m->name, sizeof m->name, "iteration %s of %s", figure_count(number, t),
 		figure_count(all, f->count - 1));
-	picture_follow(p, r);
-	p->run.scores = &m->scores;
-	p->run.evaluation = &m->evaluation;
-	p->run.moment = m->name;
-	p->run.horizon = f->count - 1;
-	picture_describe_map(p, &m->map);
-	p->run.projection.bounds = f->bounds;
-	return ODD_OK;
+	m->outcome.trace = odd_one_trace(r->one);
+	status = drawing_fill(&m->drawing, &m->outcome, err);
+	run->loss_scale = m->whole.loss_scale;
+	memcpy(run->loss_bounds, m->whole.loss_bounds, sizeof run->loss_bounds);
+	run->horizon = f->count - 1;
+	run->projection.bounds = f->bounds;
+	return status;
 }
 
-static odd_status draw(const struct moment *m, const struct picture *p, const struct run *r,
-	size_t t, const char *dir, odd_error *err)
+static odd_status draw(const struct moment *m, const struct figure_settings *settings, size_t t,
+	const char *dir, const odd_job *job, odd_error *err)
 {
+	struct picture_style style = figures_style(settings);
 	char name[32];
+	style.format = RASTER_PNG;
 	snprintf(name, sizeof name, "%04zu.png", t);
 	char *path = odd_path_join(dir, name);
-	odd_status status = path != NULL ? picture_save(p, r, figure_to_film(&r->settings->figures),
-						   RASTER_PNG, m->name, path, err)
+	odd_status status = path != NULL ? picture_save(&m->drawing, figure_to_film(settings),
+						   &m->outcome, &style, path, job, err)
 					 : odd_error_nomem(err);
 	free(path);
 	return status;
@@ -179,13 +179,18 @@ static odd_status draw(const struct moment *m, const struct picture *p, const st
 odd_status frames_write(
 	struct frames *f, struct run *r, const char *dir, const odd_job *job, odd_error *err)
 {
-	struct moment m = {.map = {.method = ODD_PROJECT_PCA, .source = r->settings->run.project}};
-	struct picture p;
-	odd_status status = picture_begin(&p, r, err);
+	struct moment m = {.outcome = r->outcome,
+		.map = {.method = ODD_PROJECT_PCA, .source = r->settings->run.project}};
+	m.outcome.scores = &m.scores;
+	m.outcome.evaluation = &m.evaluation;
+	m.outcome.map = &m.map;
+	m.outcome.moment = m.name;
+	odd_status status = drawing_fill(&m.drawing, &r->outcome, err);
 	if (status == ODD_OK)
 		status = odd_mat_alloc(&m.map.xy, r->net->nodes, 2, err);
 	if (status == ODD_OK) /* while the trace is still the whole one */
-		status = figure_hold_loss(&p.run, err);
+		status = figure_hold_loss(&m.drawing.run, err);
+	m.whole = m.drawing.run;
 	if (status == ODD_OK)
 		odd_one_restore(r->one, f->start);
 	for (size_t t = 0; t < f->count && status == ODD_OK; t++) {
@@ -193,15 +198,13 @@ odd_status frames_write(
 		if (t > 0)
 			status = odd_one_iterate(r->one, &f->job, err);
 		if (status == ODD_OK)
-			status = look(&m, f, t, &p, r, err);
+			status = look(&m, f, t, r, err);
 		if (status == ODD_OK)
-			status = draw(&m, &p, r, t, dir, err);
-		if (status == ODD_OK && odd_job_cancelled(job))
-			status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
+			status = draw(&m, &r->settings->figures, t, dir, job, err);
 	}
 	odd_scores_clear(&m.scores);
 	odd_projection_clear(&m.map);
-	picture_end(&p);
+	drawing_clear(&m.drawing);
 	return status;
 }
 

@@ -8,35 +8,26 @@
 #include <cblas.h>
 #include <jansson.h>
 #include <zlib.h>
-#ifdef HAVE_MATIO
-#include <matio.h>
+#ifdef HAVE_HDF5
+#include <hdf5.h>
 #endif
 #ifdef HAVE_IGRAPH
 #include <igraph/igraph.h>
 #endif
 
+#include "draw/utf8.h"
+
 enum { WIDTH = 78, HELP_COLUMN = 26 };
 
-/* Words of text from column `at` on, going on in column `indent` after a full line. */
-static void wrap(FILE *out, const char *text, int at, int indent)
+/* Text from column `indent` on, which is where the output stands. */
+static void wrap(FILE *out, const char *text, int indent)
 {
-	const char *p = text;
-	while (*p != '\0') {
-		int length = (int)strcspn(p, " ");
-		if (at > indent && at + 1 + length > WIDTH) {
-			fprintf(out, "\n%*s", indent, "");
-			at = indent;
-		} else if (at > indent) {
-			putc(' ', out);
-			at++;
-		}
-		fwrite(p, 1, (size_t)length, out);
-		at += length;
-		p += length;
-		while (*p == ' ')
-			p++;
-	}
-	putc('\n', out);
+	size_t skip;
+	do {
+		size_t length = utf8_break(text, WIDTH - indent, &skip);
+		fprintf(out, "%.*s\n%*s", (int)length, text, text[skip] != '\0' ? indent : 0, "");
+		text += skip;
+	} while (*text != '\0');
 }
 
 /* "help: this, that [standard]" */
@@ -80,7 +71,7 @@ static void print_option(FILE *out, const struct command *command, const char *o
 		fprintf(out, "\n%*s", HELP_COLUMN, "");
 	else
 		fprintf(out, "%*s", HELP_COLUMN - length, "");
-	wrap(out, right != NULL ? right : option_help(command, option), HELP_COLUMN, HELP_COLUMN);
+	wrap(out, right != NULL ? right : option_help(command, option), HELP_COLUMN);
 	free(right);
 }
 
@@ -90,7 +81,7 @@ void help_command(FILE *out, const struct command *command)
 	for (int e = 0; e < 2; e++)
 		fprintf(out, "  %s\n      %s\n", command->example[e], command->example_help[e]);
 	putc('\n', out);
-	wrap(out, command->about, 0, 0);
+	wrap(out, command->about, 0);
 	fputs("\nOptions [and their defaults]:\n", out);
 	for (size_t i = 0; i < command->option_count; i++)
 		print_option(out, command, command->options[i]);
@@ -127,12 +118,12 @@ void help_version(FILE *out)
 	fprintf(out, "  %-12s %.*s\n", "BLAS", (int)strcspn(blas, "\n"), blas);
 	fprintf(out, "  %-12s jansson %s\n", "JSON", jansson_version_str());
 	fprintf(out, "  %-12s zlib %s\n", "gzip", zlibVersion());
-#ifdef HAVE_MATIO
-	int major, minor, release;
-	Mat_GetLibraryVersion(&major, &minor, &release);
-	fprintf(out, "  %-12s matio %d.%d.%d\n", "MATLAB", major, minor, release);
+#ifdef HAVE_HDF5
+	unsigned major, minor, release;
+	H5get_libversion(&major, &minor, &release);
+	fprintf(out, "  %-12s 5, and 7.3 by HDF5 %u.%u.%u\n", "MATLAB", major, minor, release);
 #else
-	fprintf(out, "  %-12s not built in (needs libmatio-dev)\n", "MATLAB");
+	fprintf(out, "  %-12s 5, without 7.3 (needs libhdf5-dev)\n", "MATLAB");
 #endif
 #ifdef HAVE_IGRAPH
 	const char *igraph;
@@ -181,10 +172,16 @@ static void completion_values(FILE *out, const struct command *command)
 		fputs("\t", out);
 		if (row->letter != 0)
 			fprintf(out, "-%c | ", row->letter);
-		fprintf(out, "--%s)\n\t\tCOMPREPLY=($(compgen%s -W '", command->options[i],
-			completion_paths(row));
-		completion_words(out, row);
-		fputs(" ' -- \"$cur\"))\n\t\treturn\n\t\t;;\n", out);
+		fprintf(out, "--%s)\n\t\t", command->options[i]);
+		const char *paths = completion_paths(row);
+		if (row->word != NULL || row->choices != NULL || row->names != NULL) {
+			fprintf(out, "COMPREPLY=($(compgen%s -W '", paths);
+			completion_words(out, row);
+			fputs("' -- \"$cur\"))\n\t\t", out);
+		} else if (paths[0] != '\0') {
+			fprintf(out, "COMPREPLY=($(compgen%s -- \"$cur\"))\n\t\t", paths);
+		}
+		fputs("return\n\t\t;;\n", out);
 	}
 	fputs("\tesac\n", out);
 }

@@ -13,7 +13,6 @@
 #include <stdio.h>
 
 #include "cli/figure_options.h"
-#include "cli/require.h"
 #include "oddone/network/generate.h"
 #include "report/options.h"
 
@@ -39,9 +38,9 @@ struct settings {
 	bool quiet, help;
 	size_t top;
 	bool top_given;
-	bool known;  /* explain the outliers that are known */
-	size_t list; /* entries an explanation shows of each sort */
-	struct requirement required[MAX_REQUIRED];
+	bool known;                         /* explain the outliers that are known */
+	size_t list;                        /* entries an explanation shows of each sort */
+	const char *required[MAX_REQUIRED]; /* claims */
 	size_t required_count;
 
 	/* of a comparison; the lists are parted by commas, NULL: all */

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/json.h"
+#include "report/json.h"
 #include "cli/text.h"
 #include "draw/png.h"
 
@@ -72,7 +72,9 @@ static void print_text(const char *path, const struct png_info *info, json_t *op
 	json_object_foreach(options, key, value)
 	{
 		char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(6));
-		printf("  %-14s ", key);
+		fputs("  ", stdout);
+		text_cell(stdout, key, text_width(key) < 14 ? 14 : text_width(key), false);
+		putchar(' ');
 		print_line(json_is_string(value) ? json_string_value(value)
 			   : json_is_null(value) ? "-"
 			   : text != NULL        ? text

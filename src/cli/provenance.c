@@ -6,10 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/report_json.h"
-
-/* ---- the command -------------------------------------------------------------------------- */
-
 /* One word for a shell: as it is where that is safe, else in single quotes. */
 static void quote(FILE *out, const char *word)
 {
@@ -61,24 +57,4 @@ char *provenance_command(const struct settings *s)
 		return NULL;
 	}
 	return text;
-}
-
-/* ---- the texts ---------------------------------------------------------------------------- */
-
-odd_status provenance_make(struct provenance *out, const struct run *r, const char *command,
-	const struct figure *figure, const char *iteration, odd_error *err)
-{
-	char *options = options_text(r);
-	odd_status status =
-		provenance_begin(out, figure, iteration, r->net->name, r->checksum, err);
-	if (status == ODD_OK && options == NULL)
-		status = odd_error_nomem(err);
-	if (status == ODD_OK)
-		status = provenance_add(out, "Command", command, err);
-	if (status == ODD_OK)
-		status = provenance_add(out, "Options", options, err);
-	free(options);
-	if (status != ODD_OK)
-		provenance_clear(out);
-	return status;
 }

@@ -24,23 +24,23 @@ struct block {
 	size_t columns;
 };
 
-static const char *title(const struct compare *c, size_t m)
+static const char *title(const struct outcome *o, size_t m)
 {
-	return odd_compare_title(&c->options, c->table.method[m]);
+	return odd_compare_title(o->compared, o->table->method[m]);
 }
 
 /* ---- numbers ------------------------------------------------------------------------------ */
 
 /* ".61" and "1.00": a share, without the zero that says nothing. */
-static const char *share_text(char buffer[TEXT_NUMBER], double x)
+static const char *share_text(char buffer[SHEET_NUMBER], double x)
 {
-	snprintf(buffer, TEXT_NUMBER, "%.2f", x);
+	snprintf(buffer, SHEET_NUMBER, "%.2f", x);
 	return buffer[0] == '0' ? buffer + 1 : buffer;
 }
 
 static void spread_text(char *out, size_t size, odd_spread spread)
 {
-	char mean[TEXT_NUMBER], deviation[TEXT_NUMBER];
+	char mean[SHEET_NUMBER], deviation[SHEET_NUMBER];
 	if (isnan(spread.mean))
 		snprintf(out, size, "-");
 	else if (isnan(spread.deviation))
@@ -51,11 +51,11 @@ static void spread_text(char *out, size_t size, odd_spread spread)
 }
 
 /* The largest mean of a measure; NAN when no method has it. */
-static double largest(const struct compare *c, size_t measure)
+static double largest(const struct outcome *o, size_t measure)
 {
 	double most = (double)NAN;
-	for (size_t m = 0; m < c->table.methods; m++)
-		most = fmax(most, odd_comparison_spread(&c->table, m, measure, NULL).mean);
+	for (size_t m = 0; m < o->table->methods; m++)
+		most = fmax(most, odd_comparison_spread(o->table, m, measure, NULL).mean);
 	return most;
 }
 
@@ -72,17 +72,17 @@ static void print_value(FILE *out, const char *text, bool leads, bool bold)
 		fprintf(out, "%s%s", text, leads ? "*" : " ");
 }
 
-static void print_published(FILE *out, const struct compare *c, const struct block *b, size_t m)
+static void print_published(FILE *out, const struct outcome *o, const struct block *b, size_t m)
 {
 	bool any = false;
 	for (size_t i = 0; i < b->columns && !any; i++)
-		any = !isnan(compare_published(c, m, b->column[i].measure));
+		any = !isnan(outcome_published(o, m, b->column[i].measure));
 	if (!any)
 		return;
 	fprintf(out, "  %-*s", NAME, "  published");
 	for (size_t i = 0; i < b->columns; i++) {
-		char number[TEXT_NUMBER], text[40] = "";
-		double value = compare_published(c, m, b->column[i].measure);
+		char number[SHEET_NUMBER], text[40] = "";
+		double value = outcome_published(o, m, b->column[i].measure);
 		if (!isnan(value))
 			snprintf(text, sizeof text, "(%s)", share_text(number, value));
 		print_value(out, text, false, false);
@@ -101,44 +101,44 @@ static void bullet(FILE *out, const char *first, const char *second)
 	free(text);
 }
 
-void compare_print_caveats(FILE *out, const struct compare *c)
+void compare_print_caveats(FILE *out, const struct outcome *o)
 {
 	char buffer[ODD_CAVEAT];
-	for (size_t m = 0; m < c->table.methods; m++) {
-		const char *text = odd_compare_caveat(buffer, &c->options, c->table.method[m]);
+	for (size_t m = 0; m < o->table->methods; m++) {
+		const char *text = odd_compare_caveat(buffer, o->compared, o->table->method[m]);
 		if (text != NULL)
-			bullet(out, title(c, m), text);
+			bullet(out, title(o, m), text);
 	}
 }
 
-static void print_block(FILE *out, const struct compare *c, const struct block *b, bool bold)
+static void print_block(FILE *out, const struct outcome *o, const struct block *b, bool bold)
 {
 	double lead[MOST_COLUMNS];
 	text_heading(out, b->heading);
 	fprintf(out, "  %-*s", NAME, "");
 	for (size_t i = 0; i < b->columns; i++) {
 		print_value(out, b->column[i].head, false, false);
-		lead[i] = largest(c, b->column[i].measure);
+		lead[i] = largest(o, b->column[i].measure);
 	}
 	putc('\n', out);
-	for (size_t m = 0; m < c->table.methods; m++) {
+	for (size_t m = 0; m < o->table->methods; m++) {
 		fputs("  ", out);
-		text_cell(out, title(c, m), NAME, false);
+		text_cell(out, title(o, m), NAME, false);
 		for (size_t i = 0; i < b->columns; i++) {
 			char text[80];
 			odd_spread s =
-				odd_comparison_spread(&c->table, m, b->column[i].measure, NULL);
+				odd_comparison_spread(o->table, m, b->column[i].measure, NULL);
 			spread_text(text, sizeof text, s);
 			print_value(out, text, s.mean > 0.0 && s.mean >= lead[i], bold);
 		}
 		putc('\n', out);
-		print_published(out, c, b, m);
+		print_published(out, o, b, m);
 	}
-	compare_print_caveats(out, c);
+	compare_print_caveats(out, o);
 	putc('\n', out);
 }
 
-static void print_outliers(FILE *out, const struct compare *c, bool bold)
+static void print_outliers(FILE *out, const struct outcome *o, bool bold)
 {
 	static const struct block all = {
 		"Outliers: recall in the first L % of the ranking, and AUC",
@@ -151,19 +151,19 @@ static void print_outliers(FILE *out, const struct compare *c, bool bold)
 		const char *head[2];
 	} row[] = {{ODD_STRUCTURAL, {"struct 5", "struct 25"}},
 		{ODD_ATTRIBUTE, {"attr 5", "attr 25"}}, {ODD_COMBINED, {"comb 5", "comb 25"}}};
-	print_block(out, c, &all, bold);
+	print_block(out, o, &all, bold);
 	for (size_t i = 0; i < 3; i++) {
 		size_t measure = ODD_M_RECALL + ODD_RECALL_ROWS * (size_t)row[i].kind;
-		if (isnan(largest(c, measure)))
+		if (isnan(largest(o, measure)))
 			continue; /* no outlier of this kind */
 		kinds.column[kinds.columns++] = (struct column){row[i].head[0], measure};
 		kinds.column[kinds.columns++] = (struct column){row[i].head[1], measure + 4};
 	}
 	if (kinds.columns > 0)
-		print_block(out, c, &kinds, bold);
+		print_block(out, o, &kinds, bold);
 }
 
-static void print_classification(FILE *out, const struct compare *c, bool bold)
+static void print_classification(FILE *out, const struct outcome *o, bool bold)
 {
 	static const struct {
 		const char *heading;
@@ -177,29 +177,29 @@ static void print_classification(FILE *out, const struct compare *c, bool bold)
 		struct block b = {.heading = row[i].heading, .columns = ODD_TRAIN_ROWS};
 		for (size_t t = 0; t < ODD_TRAIN_ROWS; t++)
 			b.column[t] = (struct column){head[t], row[i].measure + t};
-		print_block(out, c, &b, bold);
+		print_block(out, o, &b, bold);
 	}
 }
 
-static void print_clustering(FILE *out, const struct compare *c, bool bold)
+static void print_clustering(FILE *out, const struct outcome *o, bool bold)
 {
 	static const struct block b = {
 		"Clustering: accuracy over all nodes, and without the outliers",
 		{{"all", ODD_M_CLUSTERING}, {"without", ODD_M_CLUSTERING_KEPT}}, 2};
-	print_block(out, c, &b, bold);
+	print_block(out, o, &b, bold);
 }
 
-static void print_cost(FILE *out, const struct compare *c)
+static void print_cost(FILE *out, const struct outcome *o)
 {
 	static const size_t measure[] = {ODD_M_SECONDS, ODD_M_EVALUATION};
 	text_heading(out, "Cost of one cell, in seconds");
 	fprintf(out, "  %-*s%15s %15s %9s\n", NAME, "", "method", "measuring", "seeds");
-	for (size_t m = 0; m < c->table.methods; m++) {
+	for (size_t m = 0; m < o->table->methods; m++) {
 		fputs("  ", out);
-		text_cell(out, title(c, m), NAME, false);
+		text_cell(out, title(o, m), NAME, false);
 		size_t count = 0;
 		for (size_t i = 0; i < 2; i++) {
-			odd_spread s = odd_comparison_spread(&c->table, m, measure[i], &count);
+			odd_spread s = odd_comparison_spread(o->table, m, measure[i], &count);
 			char text[80] = "-";
 			if (!isnan(s.mean))
 				snprintf(text, sizeof text, "%.2f", s.mean);
@@ -210,52 +210,52 @@ static void print_cost(FILE *out, const struct compare *c)
 				putc(' ', out);
 			text_cell(out, text, 15, true);
 		}
-		fprintf(out, " %5zu/%zu\n", count, c->table.seeds);
+		fprintf(out, " %5zu/%zu\n", count, o->table->seeds);
 	}
 }
 
 /* ---- above and below ---------------------------------------------------------------------- */
 
-static void print_head(FILE *out, const struct compare *c)
+static void print_head(FILE *out, const struct outcome *o)
 {
-	const odd_plant_options *p = &c->options.plant;
-	const odd_network *net = c->net;
+	const odd_plant_options *p = &o->compared->plant;
+	const odd_network *net = o->net;
 	const char *dot = text_glyphs()->dot;
 	text_heading(out, "Comparison");
 	fputs("  ", out);
 	text_cell(out, net->name, text_width(net->name) < 40 ? text_width(net->name) : 40, false);
 	fprintf(out, ": %zu nodes %s %zu links %s %zu attributes %s %zu %s\n", net->nodes, dot,
-		net->edges, dot, net->attributes, dot, c->groups.count,
-		c->groups.found ? "communities" : "classes");
-	if (compare_plants(c))
+		net->edges, dot, net->attributes, dot, o->groups->count,
+		o->groups->found ? "communities" : "classes");
+	if (p->structural + p->attribute + p->combined > 0)
 		fprintf(out,
 			"  planted (%s): %zu structural, %zu attribute, %zu combined; the same "
 			"network\n  for all methods\n",
 			p->style == ODD_PLANT_LOCAL ? "local" : "uniform", p->structural,
 			p->attribute, p->combined);
-	fprintf(out, "  %zu %s, %llu", c->options.seeds, plural(c->options.seeds, "seed", "seeds"),
-		(unsigned long long)c->options.seed);
-	if (c->options.seeds > 1)
+	fprintf(out, "  %zu %s, %llu", o->compared->seeds,
+		plural(o->compared->seeds, "seed", "seeds"), (unsigned long long)o->compared->seed);
+	if (o->compared->seeds > 1)
 		fprintf(out, " to %llu",
-			(unsigned long long)(c->options.seed + c->options.seeds - 1));
-	fprintf(out, " %s K %zu", dot, c->options.k);
-	if (c->options.seeds > 1)
+			(unsigned long long)(o->compared->seed + o->compared->seeds - 1));
+	fprintf(out, " %s K %zu", dot, o->compared->k);
+	if (o->compared->seeds > 1)
 		fprintf(out, " %s mean%sstandard deviation over seeds", dot, text_plus_minus());
 	fputs("\n\n", out);
 }
 
-static void print_methods(FILE *out, const struct compare *c)
+static void print_methods(FILE *out, const struct outcome *o)
 {
 	text_heading(out, "\nMethods");
-	for (size_t m = 0; m < c->table.methods; m++)
-		if (c->table.method[m]->note != NULL)
-			bullet(out, title(c, m), c->table.method[m]->note);
+	for (size_t m = 0; m < o->table->methods; m++)
+		if (o->table->method[m]->note != NULL)
+			bullet(out, title(o, m), o->table->method[m]->note);
 	text_heading(out, "\nSettings that are not those of the public programs");
 	bool any = false;
-	for (size_t m = 0; m < c->table.methods; m++) {
-		char *text = compare_departures(c, c->table.method[m]);
+	for (size_t m = 0; m < o->table->methods; m++) {
+		char *text = compare_departures(o, o->table->method[m]);
 		if (text != NULL && text[0] != '\0') {
-			bullet(out, title(c, m), text);
+			bullet(out, title(o, m), text);
 			any = true;
 		}
 		free(text);
@@ -264,19 +264,19 @@ static void print_methods(FILE *out, const struct compare *c)
 		text_bullet(out, "none");
 }
 
-static bool any_published(const struct compare *c)
+static bool any_published(const struct outcome *o)
 {
-	for (size_t m = 0; m < c->table.methods; m++)
+	for (size_t m = 0; m < o->table->methods; m++)
 		for (size_t measure = 0; measure < ODD_MEASURES; measure++)
-			if (!isnan(compare_published(c, m, measure)))
+			if (!isnan(outcome_published(o, m, measure)))
 				return true;
 	return false;
 }
 
-static void print_notes(FILE *out, const struct compare *c, bool bold)
+static void print_notes(FILE *out, const struct outcome *o, bool bold)
 {
-	char text[400], peak[TEXT_NUMBER];
-	unsigned tasks = c->options.tasks;
+	char text[400], peak[SHEET_NUMBER];
+	unsigned tasks = o->compared->tasks;
 	text_heading(out, "\nNotes");
 	snprintf(text, sizeof text,
 		"%s the largest mean of a column. Every number is a mean over the seeds, never the "
@@ -294,50 +294,50 @@ static void print_notes(FILE *out, const struct compare *c, bool bold)
 			"F1 is that of a random forest (100 trees) on the embedding: for each seed "
 			"the mean of %zu random %s of the labelled nodes, planted ones included; "
 			"the deviation is that between seeds.",
-			c->options.repeats, plural(c->options.repeats, "split", "splits"));
+			o->compared->repeats, plural(o->compared->repeats, "split", "splits"));
 		text_bullet(out, text);
 	}
 	if ((tasks & ODD_TASK_BIT(ODD_TASK_CLUSTERING)) != 0)
 		text_bullet(out, "Clusters are those of k-means (k-means++, best inertia of 10 "
 				 "starts), one for each class, named as suits best.");
-	if (any_published(c))
+	if (any_published(o))
 		text_bullet(out,
 			"(published): " ODD_PUBLISHED_SOURCE ", read off the charts; one run on "
 			"outliers that the authors planted, for reference.");
-	for (size_t i = 0; i < c->notes.count; i++)
-		text_bullet(out, c->notes.text[i]);
-	for (size_t i = 0; i < c->table.methods * c->table.seeds; i++) {
-		const odd_cell *cell = &c->table.cell[i];
+	for (size_t i = 0; i < o->note_count; i++)
+		text_bullet(out, o->note[i]);
+	for (size_t i = 0; i < o->table->methods * o->table->seeds; i++) {
+		const odd_cell *cell = &o->table->cell[i];
 		if (cell->state != ODD_CELL_FAILED)
 			continue;
 		snprintf(text, sizeof text, "failed: %s, seed %llu: %s",
-			c->table.method[cell->method]->name, (unsigned long long)cell->seed,
+			o->table->method[cell->method]->name, (unsigned long long)cell->seed,
 			cell->error.message);
 		text_bullet(out, text);
 	}
-	if (c->table.at_once > 0)
+	if (o->table->at_once > 0)
 		fprintf(out, "\n%.1f s, %d %s at once; peak memory of the whole process %s\n",
-			c->seconds, c->table.at_once,
-			plural((size_t)c->table.at_once, "cell", "cells"),
-			text_bytes(peak, c->peak_memory));
+			o->seconds[STAGE_TOTAL], o->table->at_once,
+			plural((size_t)o->table->at_once, "cell", "cells"),
+			text_bytes(peak, o->peak_memory));
 	else
 		fputs("\nall cells were taken from files of an earlier comparison\n", out);
-	fprintf(out, "%s\n", c->command);
+	fprintf(out, "%s\n", o->command);
 }
 
-void report_compare_text(FILE *out, const struct compare *c)
+void report_compare_text(FILE *out, const struct outcome *o)
 {
-	unsigned tasks = c->options.tasks;
+	unsigned tasks = o->compared->tasks;
 	const char *no = getenv("NO_COLOR");
 	bool bold = isatty(fileno(out)) && (no == NULL || no[0] == '\0');
-	print_head(out, c);
+	print_head(out, o);
 	if ((tasks & ODD_TASK_BIT(ODD_TASK_OUTLIERS)) != 0)
-		print_outliers(out, c, bold);
+		print_outliers(out, o, bold);
 	if ((tasks & ODD_TASK_BIT(ODD_TASK_CLASSIFICATION)) != 0)
-		print_classification(out, c, bold);
+		print_classification(out, o, bold);
 	if ((tasks & ODD_TASK_BIT(ODD_TASK_CLUSTERING)) != 0)
-		print_clustering(out, c, bold);
-	print_cost(out, c);
-	print_methods(out, c);
-	print_notes(out, c, bold);
+		print_clustering(out, o, bold);
+	print_cost(out, o);
+	print_methods(out, o);
+	print_notes(out, o, bold);
 }

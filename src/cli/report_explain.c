@@ -1,7 +1,7 @@
-/* report_explain.c: explanations for reading, in at most 78 columns, and as a table. */
+/* report_explain.c: explanations for reading, in at most 78 columns. */
 #include "config.h"
 
-#include "cli/explanations.h"
+#include "cli/run.h"
 #include "cli/text.h"
 
 enum { NAME = 22, LABEL = 16 };
@@ -13,7 +13,7 @@ static void print_short(FILE *out, const char *text, size_t most)
 	text_cell(out, text, width < most ? width : most, false);
 }
 
-static void print_node(FILE *out, const struct run *r, const odd_explanation *e)
+static void print_node(FILE *out, const struct outcome *o, const odd_explanation *e)
 {
 	const char *dot = text_glyphs()->dot;
 	bool words = e->place.words;
@@ -21,7 +21,7 @@ static void print_node(FILE *out, const struct run *r, const odd_explanation *e)
 	fputs("  ", out);
 	print_short(out, e->id, 76);
 	fprintf(out, "\n  rank %zu of %zu %s score %.4g", e->rank, e->nodes, dot, e->total);
-	if (r->net->has_truth && e->kind != ODD_ORDINARY)
+	if (o->net->has_truth && e->kind != ODD_ORDINARY)
 		fprintf(out, " %s known as %s %s", dot, text_glyphs()->mark[e->kind],
 			odd_kind_name(e->kind));
 	fputs("\n  ", out);
@@ -93,69 +93,26 @@ static void print_near(FILE *out, const odd_explanation *e, size_t label)
 	}
 }
 
-void report_explain_text(FILE *out, const struct explanations *x)
+void report_explain_text(FILE *out, const struct outcome *o)
 {
-	size_t label = x->run.net->classes.count > 0 ? LABEL : 0;
-	for (size_t i = 0; i < x->count; i++) {
-		const odd_explanation *e = &x->of[i];
+	size_t label = o->net->classes.count > 0 ? LABEL : 0;
+	for (size_t i = 0; i < o->why_count; i++) {
+		const odd_explanation *e = &o->why[i];
 		if (i > 0)
 			putc('\n', out);
-		print_node(out, &x->run, e);
+		print_node(out, o, e);
 		print_components(out, e);
-		for (size_t s = 0; s < x->sentences[i].count; s++) {
+		for (size_t s = 0; s < o->sentences[i].count; s++) {
 			fputs("  ", out);
-			print_short(out, x->sentences[i].line[s], ODD_SENTENCE_WIDTH);
+			print_short(out, o->sentences[i].line[s], ODD_SENTENCE_WIDTH);
 			putc('\n', out);
 		}
 		print_row(out, &e->links, "link to", label);
 		print_row(out, &e->attributes, e->place.words ? "word" : "attribute", 0);
 		print_near(out, e, label);
 	}
-	if (x->run.notes.count > 0)
+	if (o->note_count > 0)
 		text_heading(out, "\nNotes");
-	for (size_t i = 0; i < x->run.notes.count; i++)
-		text_bullet(out, x->run.notes.text[i]);
-}
-
-/* ---- a table ------------------------------------------------------------------------------ */
-
-/* A class by its name, a community that was found by its number from 1, "-" for none. */
-static void print_group(FILE *out, const odd_explain_group *g)
-{
-	putc('\t', out);
-	if (g->name != NULL)
-		text_field(out, g->name);
-	else if (g->number != ODD_NO_LABEL)
-		fprintf(out, "%d", (int)g->number + 1);
-	else
-		putc('-', out);
-}
-
-static void print_line(FILE *out, const struct run *r, const odd_explanation *e)
-{
-	char number[TEXT_NUMBER];
-	const odd_explain_place *p = &e->place;
-	fprintf(out, "%zu\t", e->rank);
-	text_field(out, e->id);
-	putc('\t', out);
-	text_field(out, run_label(r, e->node));
-	fprintf(out, "\t%s\t%s\t%s", run_kind(r, e->node), odd_kind_name(e->looks),
-		text_number(number, e->total));
-	for (int t = 0; t < 3; t++)
-		fprintf(out, "\t%s\t%zu", text_number(number, e->component[t].value),
-			e->component[t].rank);
-	fprintf(out, "\t%zu\t%zu", e->links.count, p->links_leaving);
-	print_group(out, &p->linked);
-	fprintf(out, "\t%zu\t%zu\t%zu", e->attributes.count, p->words_usual, p->words_usual_there);
-	print_group(out, &p->worded);
-	putc('\n', out);
-}
-
-void report_explain_tsv(FILE *out, const struct explanations *x)
-{
-	fputs("rank\tid\tlabel\tkind\tlooks\ttotal\tc1\trank1\tc2\trank2\tc3\trank3\tlinks\t"
-	      "leaving\tlinked\twords\tusual\tusual_there\tworded\n",
-		out);
-	for (size_t i = 0; i < x->count; i++)
-		print_line(out, &x->run, &x->of[i]);
+	for (size_t i = 0; i < o->note_count; i++)
+		text_bullet(out, o->note[i]);
 }

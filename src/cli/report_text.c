@@ -8,9 +8,9 @@
 #include "cli/text.h"
 
 /* "1 234 nodes · 5 678 links …" is easier to take in than a table. */
-static void print_network(FILE *out, const struct run *r)
+static void print_network(FILE *out, const struct outcome *o)
 {
-	const odd_network *net = r->net;
+	const odd_network *net = o->net;
 	const char *dot = text_glyphs()->dot;
 	text_heading(out, "Network");
 	fputs("  ", out);
@@ -26,11 +26,10 @@ static void print_network(FILE *out, const struct run *r)
 	putc('\n', out);
 }
 
-static void print_outliers_known(FILE *out, const struct run *r)
+static void print_outliers_known(FILE *out, const struct outcome *o)
 {
 	const struct glyphs *g = text_glyphs();
-	size_t planted = r->planted.structural + r->planted.attribute + r->planted.combined;
-	const odd_evaluation *e = &r->evaluation;
+	const odd_evaluation *e = o->evaluation;
 	if (e->outliers == 0)
 		return;
 	fprintf(out, "  %zu known %s:", e->outliers, plural(e->outliers, "outlier", "outliers"));
@@ -46,46 +45,47 @@ static void print_outliers_known(FILE *out, const struct run *r)
 		fprintf(out, "%s %s %zu of unknown kind", comma[0] != '\0' ? ",\n   " : "",
 			g->mark[ODD_UNKNOWN_KIND], e->count[ODD_UNKNOWN_KIND]);
 	putc('\n', out);
-	if (planted > 0)
-		fprintf(out, "  %zu of them planted now, %s style, seed %llu\n", planted,
-			r->planted.style == ODD_PLANT_LOCAL ? "local" : "uniform",
-			(unsigned long long)r->planted.seed);
+	if (o->planted > 0)
+		fprintf(out, "  %zu of them planted now, %s style, seed %llu\n", o->planted,
+			o->options.plant_style == ODD_PLANT_LOCAL ? "local" : "uniform",
+			(unsigned long long)o->options.plant_seed);
 }
 
-static void print_model(FILE *out, const struct run *r)
+static void print_model(FILE *out, const struct outcome *o)
 {
 	const struct glyphs *g = text_glyphs();
-	const odd_one_options *used = odd_one_options_used(r->one);
-	const odd_trace *trace = odd_one_trace(r->one);
+	const odd_one_options *used = o->used;
+	char preset[ODD_OPTION_VALUE], start[ODD_OPTION_VALUE];
+	const odd_trace *trace = o->trace;
 	double first = trace->point[0].loss, last = trace->point[trace->count - 1].loss;
 	text_heading(out, "ONE");
-	fprintf(out, "  preset %s %s K %zu %s start ", run_preset_name(r), g->dot,
-		odd_one_look(r->one).k, g->dot);
-	const char *start = run_start_name(r);
+	fprintf(out, "  preset %s %s K %zu %s start ", outcome_option(preset, o, "preset"), g->dot,
+		o->options.one.k, g->dot);
+	outcome_option(start, o, "init");
 	text_cell(out, start, text_width(start) < 24 ? text_width(start) : 24, false);
-	fprintf(out, " %s seed %llu%s\n", g->dot, (unsigned long long)r->settings->run.one.seed,
+	fprintf(out, " %s seed %llu%s\n", g->dot, (unsigned long long)used->seed,
 		used->update == ODD_BLOCK ? ", block updates" : "");
 	fprintf(out, "  %s %.4g %s %s %.4g %s %s %g %s weights %.3g, %.3g, %.3g\n", g->alpha,
 		used->alpha, g->dot, g->beta, used->beta, g->dot, g->mu, used->mu, g->dot,
-		r->scores.weight[0], r->scores.weight[1], r->scores.weight[2]);
-	fprintf(out, "  %zu %s: ", r->fit.iterations,
-		plural(r->fit.iterations, "iteration", "iterations"));
-	if (r->fit.why == ODD_STOP_TOLERANCE)
+		o->scores->weight[0], o->scores->weight[1], o->scores->weight[2]);
+	fprintf(out, "  %zu %s: ", o->fit->iterations,
+		plural(o->fit->iterations, "iteration", "iterations"));
+	if (o->fit->why == ODD_STOP_TOLERANCE)
 		fprintf(out, "the last lowered the loss by less than %g of it\n",
-			r->settings->run.tolerance);
-	else if (r->fit.why == ODD_STOP_SETTLED)
+			o->options.tolerance);
+	else if (o->fit->why == ODD_STOP_SETTLED)
 		fputs("the top of the ranking had settled\n", out);
 	else
 		fprintf(out, "%s\n",
-			r->settings->run.iterations_given ? "as many as asked for"
-							  : "the preset's number");
-	if (!isnan(r->fit.settled))
+			o->iterations_asked ? "as many as asked for" : "the preset's number");
+	if (!isnan(o->fit->settled))
 		fprintf(out, "  %.1f %% of the top 5 %% are new since %d iterations ago\n",
-			100.0 * r->fit.settled, ODD_SETTLED_WINDOW);
+			100.0 * o->fit->settled, ODD_SETTLED_WINDOW);
 	fprintf(out, "  loss %.6g %s %.6g", first, g->arrow, last);
-	if (first > 0.0 && r->fit.iterations > 0)
+	if (first > 0.0 && o->fit->iterations > 0)
 		fprintf(out, ", down %.2f %% in %zu sub-steps%s", 100.0 * (1.0 - last / first),
-			trace->count - 1, run_largest_rise(r) > 0.0 ? "" : ", rose in none");
+			trace->count - 1,
+			odd_trace_largest_rise(trace, NULL) > 0.0 ? "" : ", rose in none");
 	putc('\n', out);
 }
 
@@ -97,10 +97,10 @@ static void print_share(FILE *out, double x, int width)
 		fprintf(out, "%*.2f", width, x);
 }
 
-static void print_recall(FILE *out, const struct run *r)
+static void print_recall(FILE *out, const struct outcome *o)
 {
 	const struct glyphs *g = text_glyphs();
-	const odd_evaluation *e = &r->evaluation;
+	const odd_evaluation *e = o->evaluation;
 	text_heading(out, "\nRecall: what share of the known outliers is among the first");
 	fputs("   first   nodes     all", out);
 	for (int kind = ODD_STRUCTURAL; kind <= ODD_COMBINED; kind++) {
@@ -114,11 +114,11 @@ static void print_recall(FILE *out, const struct run *r)
 		print_share(out, row->recall, 8);
 		for (int kind = ODD_STRUCTURAL; kind <= ODD_COMBINED; kind++)
 			print_share(out, row->kind[kind], 14);
-		print_share(out, (double)row->taken / (double)r->scores.n, 9);
+		print_share(out, (double)row->taken / (double)o->scores->n, 9);
 		putc('\n', out);
 	}
 	fprintf(out, "  AUC %.3f (chance 0.5) %s average precision %.3f (chance %.3f)\n", e->auc,
-		g->dot, e->average_precision, (double)e->outliers / (double)r->scores.n);
+		g->dot, e->average_precision, (double)e->outliers / (double)o->scores->n);
 }
 
 /* ---- the ranking -------------------------------------------------------------------------- */
@@ -127,13 +127,13 @@ struct columns {
 	size_t rank, kind, node, label, number;
 };
 
-static size_t widest(const struct run *r, size_t rows, bool label)
+static size_t widest(const struct outcome *o, size_t rows, bool label)
 {
 	size_t width = label ? 5 : 4;
 	for (size_t i = 0; i < rows; i++) {
-		size_t node = r->scores.order[i];
-		size_t w =
-			text_width(label ? run_label(r, node) : odd_names_get(&r->net->ids, node));
+		size_t node = o->scores->order[i];
+		size_t w = text_width(
+			label ? outcome_label(o, node) : odd_names_get(&o->net->ids, node));
 		if (w > width)
 			width = w;
 	}
@@ -141,17 +141,17 @@ static size_t widest(const struct run *r, size_t rows, bool label)
 }
 
 /* Share what the fixed columns leave of 78 between name and label. */
-static struct columns lay_out(const struct run *r, size_t rows)
+static struct columns lay_out(const struct outcome *o, size_t rows)
 {
 	struct columns c = {.rank = 4,
-		.kind = r->net->has_truth ? 13 : 0,
-		.number = r->scores.score->bounded ? 6 : 8};
+		.kind = o->net->has_truth ? 13 : 0,
+		.number = o->scores->score->bounded ? 6 : 8};
 	for (size_t n = rows; n >= 10000; n /= 10)
 		c.rank++;
-	size_t room = 78 - 2 - c.rank - 2 - c.kind - (1 + r->scores.score->count) * (c.number + 1);
-	c.node = widest(r, rows, false);
-	if (r->net->classes.count > 0)
-		c.label = widest(r, rows, true) + 1;
+	size_t room = 78 - 2 - c.rank - 2 - c.kind - (1 + o->scores->score->count) * (c.number + 1);
+	c.node = widest(o, rows, false);
+	if (o->net->classes.count > 0)
+		c.label = widest(o, rows, true) + 1;
 	if (c.label > room / 2)
 		c.label = c.node + c.label <= room ? c.label
 			  : c.node < room / 2      ? room - c.node
@@ -161,21 +161,21 @@ static struct columns lay_out(const struct run *r, size_t rows)
 	return c;
 }
 
-static void print_row(FILE *out, const struct run *r, const struct columns *c, size_t rank)
+static void print_row(FILE *out, const struct outcome *o, const struct columns *c, size_t rank)
 {
-	const odd_scores *s = &r->scores;
+	const odd_scores *s = o->scores;
 	const odd_score *score = s->score;
 	size_t node = s->order[rank - 1];
 	fprintf(out, "  %*zu  ", (int)c->rank, rank);
 	if (c->kind > 0) {
-		fprintf(out, "%s ", text_glyphs()->mark[r->net->truth[node]]);
-		text_cell(out, r->net->truth[node] == ODD_ORDINARY ? "" : run_kind(r, node),
+		fprintf(out, "%s ", text_glyphs()->mark[o->net->truth[node]]);
+		text_cell(out, o->net->truth[node] == ODD_ORDINARY ? "" : outcome_kind(o, node),
 			c->kind - 2, false);
 	}
-	text_cell(out, odd_names_get(&r->net->ids, node), c->node, false);
+	text_cell(out, odd_names_get(&o->net->ids, node), c->node, false);
 	if (c->label > 0) {
 		putc(' ', out);
-		text_cell(out, run_label(r, node), c->label - 1, false);
+		text_cell(out, outcome_label(o, node), c->label - 1, false);
 	}
 	fprintf(out, score->bounded ? " %*.4f" : " %*.2e", (int)c->number, s->total[node]);
 	for (size_t t = 0; t < score->count; t++)
@@ -187,13 +187,13 @@ static void print_row(FILE *out, const struct run *r, const struct columns *c, s
 	putc('\n', out);
 }
 
-static void print_ranking(FILE *out, const struct run *r)
+static void print_ranking(FILE *out, const struct outcome *o)
 {
-	size_t rows = r->settings->top < r->scores.n ? r->settings->top : r->scores.n, known = 0;
-	const odd_score *score = r->scores.score;
+	size_t rows = o->top < o->scores->n ? o->top : o->scores->n, known = 0;
+	const odd_score *score = o->scores->score;
 	if (rows == 0)
 		return;
-	struct columns c = lay_out(r, rows);
+	struct columns c = lay_out(o, rows);
 	text_heading(out, "\nThe oddest nodes");
 	fprintf(out, "  %*s  %-*s%-*s%-*s", (int)c.rank, "rank", (int)c.kind,
 		c.kind > 0 ? "kind" : "", (int)c.node, "node", (int)c.label,
@@ -203,10 +203,10 @@ static void print_ranking(FILE *out, const struct run *r)
 		fprintf(out, " %*s", (int)c.number, score->component[t].head);
 	putc('\n', out);
 	for (size_t i = 1; i <= rows; i++) {
-		print_row(out, r, &c, i);
-		known += r->net->truth[r->scores.order[i - 1]] != ODD_ORDINARY;
+		print_row(out, o, &c, i);
+		known += o->net->truth[o->scores->order[i - 1]] != ODD_ORDINARY;
 	}
-	if (r->net->has_truth)
+	if (o->net->has_truth)
 		fprintf(out, "  known outliers among these %zu: %zu\n", rows, known);
 	char about[400];
 	snprintf(about, sizeof about, "%s%s", score->about,
@@ -214,34 +214,34 @@ static void print_ranking(FILE *out, const struct run *r)
 	text_paragraph(out, about);
 }
 
-static void print_costs(FILE *out, const struct run *r)
+static void print_costs(FILE *out, const struct outcome *o)
 {
 	static const char *const what[STAGES] = {
 		"load", "plant", "start", "iterate", "score", "project", ""};
-	char peak[TEXT_NUMBER];
+	char peak[SHEET_NUMBER];
 	const char *before = ": ";
-	fprintf(out, "\n%.2f s", r->seconds[STAGE_TOTAL]);
+	fprintf(out, "\n%.2f s", o->seconds[STAGE_TOTAL]);
 	for (int stage = 0; stage < STAGE_TOTAL; stage++) {
-		if (r->seconds[stage] < 0.005)
+		if (o->seconds[stage] < 0.005)
 			continue;
-		fprintf(out, "%s%s %.2f", before, what[stage], r->seconds[stage]);
+		fprintf(out, "%s%s %.2f", before, what[stage], o->seconds[stage]);
 		before = ", ";
 	}
-	fprintf(out, "; peak memory %s\n", text_bytes(peak, r->peak_memory));
+	fprintf(out, "; peak memory %s\n", text_bytes(peak, o->peak_memory));
 }
 
-void report_text(FILE *out, const struct run *r)
+void report_run_text(FILE *out, const struct outcome *o)
 {
-	print_network(out, r);
-	print_outliers_known(out, r);
+	print_network(out, o);
+	print_outliers_known(out, o);
 	putc('\n', out);
-	print_model(out, r);
-	if (r->evaluation.outliers > 0)
-		print_recall(out, r);
-	print_ranking(out, r);
-	if (r->notes.count > 0)
+	print_model(out, o);
+	if (o->evaluation->outliers > 0)
+		print_recall(out, o);
+	print_ranking(out, o);
+	if (o->note_count > 0)
 		text_heading(out, "\nNotes");
-	for (size_t i = 0; i < r->notes.count; i++)
-		text_bullet(out, r->notes.text[i]);
-	print_costs(out, r);
+	for (size_t i = 0; i < o->note_count; i++)
+		text_bullet(out, o->note[i]);
+	print_costs(out, o);
 }

@@ -1,21 +1,10 @@
-/* run.h: everything a run came to; the reports and the export read it. */
+/* run.h: a run as the command line makes it; the reports read its outcome. */
 #ifndef CLI_RUN_H
 #define CLI_RUN_H
 
 #include "cli/common.h"
 #include "oddone/oddone.h"
-
-enum stage {
-	STAGE_LOAD,
-	STAGE_PLANT,
-	STAGE_INIT,
-	STAGE_ITERATIONS,
-	STAGE_SCORE,
-	STAGE_PROJECT,
-	STAGE_TOTAL,
-	STAGES
-};
-extern const char *const stage_names[STAGES];
+#include "report/outcome.h"
 
 struct run {
 	const struct settings *settings;
@@ -24,16 +13,15 @@ struct run {
 	odd_plant_options planted; /* as resolved */
 	odd_one *one;
 	odd_fit_result fit;
-	size_t iterations_allowed;
 	odd_scores scores;
 	odd_evaluation evaluation;
-	uint64_t checksum;         /* of the network as loaded */
-	odd_mat embedding;         /* made for the export only */
 	odd_projection projection; /* made for the export and the figures that show it */
+	odd_published published;   /* empty where the file is not to be had */
+	char *command;
 	struct notes notes;
 	double seconds[STAGES];
-	double clock;       /* when the last stage ended */
-	double peak_memory; /* bytes */
+	double clock;           /* when the last stage ended */
+	struct outcome outcome; /* of all that; complete when run_fit is done */
 };
 
 struct frames;
@@ -44,22 +32,15 @@ odd_status run_open(struct run *r, struct work *w, bool *reading, odd_error *err
 /* Fit, score, evaluate, and project what will be shown. frames: NULL where the settings ask for
  * none. */
 odd_status run_fit(struct run *r, struct frames *frames, struct work *w, odd_error *err);
+/* Score and evaluate the run as it stands. */
+odd_status run_score(odd_scores *scores, odd_evaluation *evaluation, const struct run *r,
+	const odd_job *job, odd_error *err);
 void run_clear(struct run *r);
 
-const char *run_preset_name(const struct run *r);
-const char *run_start_name(const struct run *r);         /* a directory for a given start */
-const char *run_stopped(const struct run *r);            /* in a few words */
-const char *run_label(const struct run *r, size_t node); /* "-" for none */
-const char *run_kind(const struct run *r, size_t node);  /* "-" when no outlier is known */
+/* ---- reports for reading ------------------------------------------------------------------ */
 
-/* The largest rise of the loss over one sub-step, as a share; 0 when it never rose. */
-double run_largest_rise(const struct run *r);
-
-void report_text(FILE *out, const struct run *r);
-void report_tsv(FILE *out, const struct run *r);
-odd_status report_json(FILE *out, const struct run *r, odd_error *err);
-/* The ranking as a table with a heading: rank id label kind total c1 c2 c3. */
-void report_ranking(FILE *out, const struct run *r);
+void report_run_text(FILE *out, const struct outcome *o);
+void report_explain_text(FILE *out, const struct outcome *o);
 
 /* Write the files of --export, --save-state, --figures and --frames, all of them or none. frames is
  * empty when there are none. The run goes through its iterations once more for them. */

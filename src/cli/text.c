@@ -3,11 +3,13 @@
 #include "cli/text.h"
 
 #include <langinfo.h>
-#include <math.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <wchar.h>
+
+#include "draw/utf8.h"
 
 enum { WIDTH = 78 };
 
@@ -20,11 +22,25 @@ const struct glyphs *text_glyphs(void)
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0 ? &utf8 : &ascii;
 }
 
+void text_line(FILE *out, const char *text)
+{
+	bool ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+	while (*text != '\0') {
+		const char *from = text;
+		uint32_t c = utf8_next(&text);
+		if (ascii && c >= 0x80)
+			putc(utf8_ascii(c), out);
+		else
+			fwrite(from, 1, (size_t)(text - from), out);
+	}
+}
+
 /* One character of text: its bytes, and its columns; 0 columns stands for "write ? instead". */
 static size_t next_character(const char *text, size_t *bytes, mbstate_t *state)
 {
 	wchar_t wide;
-	size_t length = mbrtowc(&wide, text, strlen(text), state);
+	/* not strlen: a text of a megabyte would be measured a million times */
+	size_t length = mbrtowc(&wide, text, strnlen(text, MB_LEN_MAX), state);
 	if (length == (size_t)-1 || length == (size_t)-2 || length == 0) {
 		memset(state, 0, sizeof *state);
 		*bytes = 1;
@@ -75,63 +91,30 @@ void text_cell(FILE *out, const char *text, size_t width, bool right)
 		fprintf(out, "%*s", (int)(width - used), "");
 }
 
-/* Words from column `at` on; further lines begin behind `indent`, and every word behind a space. */
-static void wrap(FILE *out, const char *text, size_t at, size_t indent)
+/* Text from column `indent` on, which is where the output stands. */
+static void wrap(FILE *out, const char *text, size_t indent)
 {
-	while (*text != '\0') {
-		size_t bytes = strcspn(text, " ");
-		char word[200];
-		snprintf(word, sizeof word, "%.*s", (int)bytes, text);
-		size_t width = text_width(word);
-		if (at + 1 + width > WIDTH && at > indent + 1) {
-			fprintf(out, "\n%*s", (int)indent, "");
-			at = indent;
-		}
-		putc(' ', out);
-		text_cell(out, word, width, false);
-		at += 1 + width;
-		text += bytes;
-		text += *text == ' ';
-	}
-	putc('\n', out);
+	size_t skip;
+	do {
+		char line[400];
+		size_t length = utf8_break(text, (int)(WIDTH - indent), &skip);
+		snprintf(line, sizeof line, "%.*s", (int)length, text);
+		text_cell(out, line, text_width(line), false);
+		fprintf(out, "\n%*s", text[skip] != '\0' ? (int)indent : 0, "");
+		text += skip;
+	} while (*text != '\0');
 }
 
 void text_paragraph(FILE *out, const char *text)
 {
-	putc(' ', out);
-	wrap(out, text, 1, 1);
+	fputs("  ", out);
+	wrap(out, text, 2);
 }
 
 void text_bullet(FILE *out, const char *text)
 {
-	fprintf(out, "  %s", text_glyphs()->dash);
-	wrap(out, text, 3, 3);
-}
-
-void text_field(FILE *out, const char *text)
-{
-	for (; *text != '\0'; text++) {
-		const char *special = strchr("\tt\nn\rr\\\\", *text);
-		if (special != NULL &&
-			(*text == '\t' || *text == '\n' || *text == '\r' || *text == '\\'))
-			fprintf(out, "\\%c", special[1]);
-		else
-			putc(*text, out);
-	}
-}
-
-const char *text_number(char buffer[TEXT_NUMBER], double x)
-{
-	if (isnan(x)) {
-		strcpy(buffer, "nan");
-		return buffer;
-	}
-	for (int digits = 15; digits <= 17; digits++) {
-		snprintf(buffer, TEXT_NUMBER, "%.*g", digits, x);
-		if (digits == 17 || strtod(buffer, NULL) == x)
-			break;
-	}
-	return buffer;
+	fprintf(out, "  %s ", text_glyphs()->dash);
+	wrap(out, text, 4);
 }
 
 const char *text_plus_minus(void)
@@ -139,7 +122,7 @@ const char *text_plus_minus(void)
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0 ? "±" : "+-";
 }
 
-const char *text_bytes(char buffer[TEXT_NUMBER], double bytes)
+const char *text_bytes(char buffer[SHEET_NUMBER], double bytes)
 {
 	static const char *const unit[] = {"kB", "MB", "GB", "TB"};
 	size_t u = 0;
@@ -148,7 +131,7 @@ const char *text_bytes(char buffer[TEXT_NUMBER], double bytes)
 		bytes /= 1e3;
 		u++;
 	}
-	snprintf(buffer, TEXT_NUMBER, bytes < 9.95 ? "%.1f %s" : "%.0f %s", bytes, unit[u]);
+	snprintf(buffer, SHEET_NUMBER, bytes < 9.95 ? "%.1f %s" : "%.0f %s", bytes, unit[u]);
 	return buffer;
 }
 

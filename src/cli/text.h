@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "oddone/network/network.h"
+#include "report/sheet.h"
 
 /* Every glyph has an ASCII twin. */
 struct glyphs {
@@ -23,6 +24,10 @@ struct glyphs {
 /* UTF-8 where the locale writes it, else ASCII. */
 const struct glyphs *text_glyphs(void);
 
+/* A text of ours, which may hold such glyphs: each as its ASCII twin where the locale has no other.
+ */
+void text_line(FILE *out, const char *text);
+
 /* Columns a text takes on the screen. */
 size_t text_width(const char *text);
 
@@ -33,18 +38,11 @@ void text_cell(FILE *out, const char *text, size_t width, bool right);
 void text_paragraph(FILE *out, const char *text);
 void text_bullet(FILE *out, const char *text);
 
-/* A field of a .tsv: tabs, line ends and backslashes are written \t \n \r \\ . */
-void text_field(FILE *out, const char *text);
-
-enum { TEXT_NUMBER = 32 };
-/* The shortest of 15 to 17 digits that reads back as the same number; "nan" for NAN. */
-const char *text_number(char buffer[TEXT_NUMBER], double x);
-
 /* "±", or "+-" where the locale has none. */
 const char *text_plus_minus(void);
 
 /* "61 MB" */
-const char *text_bytes(char buffer[TEXT_NUMBER], double bytes);
+const char *text_bytes(char buffer[SHEET_NUMBER], double bytes);
 
 /* Bold for headings, when out is a terminal and NO_COLOR is not set; else nothing. */
 void text_heading(FILE *out, const char *text);

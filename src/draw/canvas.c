@@ -84,7 +84,7 @@ static struct point along(struct point a, struct point b, double t)
 	return (struct point){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
 }
 
-/* Rounding in `along` may leave a point a hair outside. */
+/* Rounding in `along` may leave a point slightly outside. */
 static struct point pull_inside(struct rect r, struct point p)
 {
 	return (struct point){

@@ -161,7 +161,7 @@ void chart_histogram_draw(const struct histogram_chart *chart, struct canvas *c,
 enum table_kind { TABLE_TEXT, TABLE_NUMBER, TABLE_MARK, TABLE_BAR };
 
 struct table_column {
-	const char *title;
+	const char *title; /* NULL: the column is left out */
 	const char *brief; /* where room is scarce; NULL: title */
 	enum table_kind kind;
 	enum role role;   /* of bars, and of text without a role of its own */

@@ -48,6 +48,8 @@ static double least_width(
 	const struct table_chart *t, const struct canvas *c, size_t column, size_t rows, double bar)
 {
 	const struct table_column *col = &t->column[column];
+	if (col->title == NULL)
+		return 0.0;
 	const char *title = col->brief != NULL ? col->brief : col->title;
 	double widest = canvas_text_width(c, title, head_pen);
 	char number[NUMBER_SIZE];
@@ -89,12 +91,12 @@ static void lay_out_columns(
 	size_t bars = 0, wanted = 0;
 	double spare = 0.0;
 	for (size_t i = 0; i < l->count; i++)
-		wanted += t->column[i].kind == TABLE_BAR;
+		wanted += t->column[i].kind == TABLE_BAR && t->column[i].title != NULL;
 	/* Shorter bars rather than fewer. */
 	for (double bar = 5.0; bar >= 3.0 && (bar == 5.0 || bars < wanted); bar -= 1.0) {
 		for (size_t i = 0; i < l->count; i++)
-			l->column[i] = (struct column_layout){
-				.shown = true, .w = least_width(t, c, i, l->rows, bar)};
+			l->column[i] = (struct column_layout){.shown = t->column[i].title != NULL,
+				.w = least_width(t, c, i, l->rows, bar)};
 		spare = fmax(0.0, drop_columns(l, t, r.w));
 		bars = 0;
 		for (size_t i = 0; i < l->count; i++)

@@ -261,13 +261,13 @@ static odd_status draw_clustering(
 static const struct compare_figure table[] = {
 	{{"compare-recall", "Recall by method",
 		 "share of the outliers among the top 5 to 25 % of each method's ranking", 1600,
-		 900, 960, 90, 26, NULL},
+		 900, 960, 90, 26, "comparison", false, NULL},
 		ODD_TASK_OUTLIERS, draw_recall},
 	{{"compare-f1", "F1 by method", "macro and micro F1 over the share of labels learnt from",
-		 1600, 900, 960, 90, 40, NULL},
+		 1600, 900, 960, 90, 40, "comparison", false, NULL},
 		ODD_TASK_CLASSIFICATION, draw_f1},
 	{{"compare-clustering", "Clustering by method", "accuracy of k-means on the embedding",
-		 1600, 900, 960, 90, 26, NULL},
+		 1600, 900, 960, 90, 26, "comparison", false, NULL},
 		ODD_TASK_CLUSTERING, draw_clustering},
 };
 

@@ -14,35 +14,6 @@
 #define MOST_GHOSTS 4
 #define AIR 0.05 /* beyond the curves, as a share of the axis */
 
-/* A loss that has fallen to nothing is rounding errors, which come and go. */
-static double rise_at(const odd_trace *trace, size_t p)
-{
-	if (trace->point[p].changed) /* another network has another loss */
-		return 0.0;
-	double before = trace->point[p - 1].loss, rise = trace->point[p].loss - before;
-	double noise = 1e-13 * fabs(trace->point[0].loss);
-	return before > 0.0 && rise > 1e-12 * before + noise ? rise / before : 0.0;
-}
-
-double figure_largest_rise(const odd_trace *trace, size_t *at)
-{
-	double worst = 0.0;
-	for (size_t p = 1; trace != NULL && p < trace->count; p++) {
-		double rise = rise_at(trace, p);
-		if (rise > worst) {
-			worst = rise;
-			if (at != NULL)
-				*at = p;
-		}
-	}
-	return worst;
-}
-
-double figure_last_rise(const odd_trace *trace)
-{
-	return trace->count > 1 ? rise_at(trace, trace->count - 1) : 0.0;
-}
-
 double figure_moment(const odd_trace_point *p)
 {
 	if (p->step == ODD_STEP_INIT || p->iteration == 0)
@@ -111,7 +82,7 @@ static size_t find_rises(
 {
 	size_t n = 0;
 	for (size_t p = 1; p < curves->n && n < MOST_RISES; p++) {
-		if (rise_at(run->trace, p) > 0.0)
+		if (odd_trace_rise(run->trace, p) > 0.0)
 			rise[n++] = (struct chart_reference){curves->y[CURVE_X][p],
 				curves->y[CURVE_TOTAL][p], NULL, ROLE_ALARM, MARK_CROSS};
 	}
@@ -181,7 +152,7 @@ static size_t published_marks(struct chart_reference *mark, const struct figure_
 static void verdict(char *out, size_t size, const odd_trace *trace)
 {
 	size_t at = 0;
-	double rise = figure_largest_rise(trace, &at);
+	double rise = odd_trace_largest_rise(trace, &at);
 	char number[NUMBER_SIZE], iteration[NUMBER_SIZE];
 	if (rise > 0.0)
 		snprintf(out, size, "✗ rose by %s %% in it %s %s",

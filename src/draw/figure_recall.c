@@ -27,7 +27,7 @@ static void walk_ranking(struct recall_curves *out, const struct figure_run *run
 	out->n = CURVE_POINTS;
 	for (size_t i = 0; i < CURVE_POINTS; i++) {
 		double top = CURVE_END * (double)i / (CURVE_POINTS - 1);
-		size_t taken = (size_t)floor((double)n * top / 100.0 + 0.5);
+		size_t taken = odd_top(n, top);
 		for (; at < taken; at++) {
 			odd_kind kind = figure_kind(run, run->scores->order[at]);
 			found[kind] += kind != ODD_ORDINARY;

@@ -29,7 +29,7 @@ static void make_groups(struct histogram_group group[GROUPS], double *value,
 {
 	const odd_scores *s = run->scores;
 	odd_kind meant = s->score->component[component].kind;
-	size_t cut = s->n < 20 ? 1 : s->n / 20;
+	size_t cut = s->n < 20 ? 1 : odd_top(s->n, 5.0);
 	double *at = value;
 	for (size_t g = 0; g < GROUPS; g++) {
 		group[g] = (struct histogram_group){.value = at};

@@ -176,49 +176,31 @@ char *figure_caption(char *out, size_t size, const struct figure_run *run, int l
 
 #define PRINT_LINES 3
 
-/* Break s into lines of whole words; returns how many, PRINT_LINES + 1 when they are too many. */
-static size_t break_lines(char line[PRINT_LINES][256], const struct canvas *c, const char *s,
-	double room, struct pen pen)
+static double small_width(const void *canvas, const char *character)
 {
-	size_t n = 0;
-	while (*s != '\0') {
-		size_t kept = 0, length = strlen(s);
-		char piece[256];
-		if (n == PRINT_LINES)
-			return n + 1;
-		for (size_t i = 1; i <= length && i < sizeof piece; i++) {
-			if (s[i] != ' ' && s[i] != '\0')
-				continue;
-			snprintf(piece, sizeof piece, "%.*s", (int)i, s);
-			if (kept > 0 && canvas_text_width(c, piece, pen) > room)
-				break;
-			kept = i;
-		}
-		if (kept == 0)
-			return PRINT_LINES + 1;
-		snprintf(line[n++], 256, "%.*s", (int)kept, s);
-		s += kept;
-		s += strspn(s, " ");
-	}
-	return n;
+	return canvas_text_width(
+		canvas, character, (struct pen){.role = ROLE_DIM, .flags = PEN_SMALL});
 }
 
 /* At the lower edge of r, if it takes no more than a ninth of it; returns the rest. */
 static struct rect small_print(struct canvas *c, struct rect r, const char *text)
 {
 	struct pen pen = {.role = ROLE_DIM, .flags = PEN_SMALL};
-	char line[PRINT_LINES][256], fitted[256];
+	char line[256], fitted[256];
+	size_t n = 0, skip;
 	double h = canvas_text_extent(c, "0", pen).h, gap = c->snap > 0.0 ? 0.0 : 8.0;
 	if (text == NULL || text[0] == '\0')
 		return r;
-	size_t n = break_lines(line, c, text, r.w, pen);
+	for (const char *p = text; *p != '\0'; p += skip, n++)
+		utf8_break_by(p, r.w, &skip, small_width, c);
 	if (n > PRINT_LINES || (double)n * h > r.h / 9.0)
 		return r;
-	double top = rect_bottom(r) - (double)n * h;
-	for (size_t i = 0; i < n; i++) {
-		canvas_text_fit(c, fitted, sizeof fitted, line[i], r.w, pen);
-		canvas_text(
-			c, (struct point){r.x, top + (double)i * h}, ANCHOR_TOP_LEFT, fitted, pen);
+	struct point at = {r.x, rect_bottom(r) - (double)n * h};
+	for (; *text != '\0'; text += skip, at.y += h) {
+		size_t length = utf8_break_by(text, r.w, &skip, small_width, c);
+		snprintf(line, sizeof line, "%.*s", (int)length, text);
+		canvas_text_fit(c, fitted, sizeof fitted, line, r.w, pen);
+		canvas_text(c, at, ANCHOR_TOP_LEFT, fitted, pen);
 	}
 	return rect_inset(r, 0, 0, 0, (double)n * h + gap);
 }
@@ -287,19 +269,19 @@ static odd_status draw_dashboard(const struct figure_run *run, struct canvas *c,
 
 static const struct figure table[] = {
 	{"loss", "Loss", "the loss and its three terms by sub-step, and what each sub-step did",
-		1600, 900, 800, 80, 24, figure_loss},
+		1600, 900, 800, 80, 24, "trace", false, figure_loss},
 	{"map", "Map", "the nodes in two dimensions, with known outliers and the oddest nodes",
-		1600, 900, 800, 80, 24, figure_map},
+		1600, 900, 800, 80, 24, "projection", true, figure_map},
 	{"recall", "Recall", "share of the known outliers among the top 5 to 25 % of the ranking",
-		1600, 900, 800, 80, 24, figure_recall},
+		1600, 900, 800, 80, 24, "recall", false, figure_recall},
 	{"scores", "Scores", "how the three scores are spread, ordinary nodes against outliers",
-		1600, 900, 960, 80, 24, figure_scores},
+		1600, 900, 960, 80, 24, "scores", false, figure_scores},
 	{"ranking", "Ranking", "the 25 oddest nodes and what makes them odd", 1600, 900, 880, 80,
-		30, figure_ranking},
+		30, "scores", false, figure_ranking},
 	{"agreement", "Agreement", "how far links and attributes say the same of each node", 1600,
-		900, 800, 80, 24, figure_agreement},
+		900, 800, 80, 24, "scores", false, figure_agreement},
 	{"dashboard", "Dashboard", "loss, map, ranking and recall on one page", 1600, 900, 1120,
-		110, 36, draw_dashboard},
+		110, 36, "scores", true, draw_dashboard},
 };
 
 const struct figure *figure_get(size_t i)

@@ -98,6 +98,8 @@ struct figure {
 	unsigned width, height; /* of the picture, in pixels, unless asked otherwise */
 	double layout_width;    /* logical pixels across: small letters for many panels */
 	unsigned columns, rows; /* in characters, unless asked otherwise */
+	const char *data;       /* the table of numbers behind it */
+	bool maps;              /* shows the nodes on a map */
 	odd_status (*draw)(const struct figure_run *run, struct canvas *c, odd_error *err);
 };
 
@@ -125,12 +127,6 @@ odd_status figure_panel_recall(
 	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
 odd_status figure_panel_ranking(
 	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
-
-/* The largest rise of the loss over one sub-step, as a share of it; 0 when it never rose. Rises of
- * less than 1e-12 are rounding. *at, when not NULL, is the trace point after it. */
-double figure_largest_rise(const odd_trace *trace, size_t *at);
-/* The same for the last sub-step alone. */
-double figure_last_rise(const odd_trace *trace);
 
 /* Iterations, counted in whole sub-steps: the start is 0, the end of the first iteration 1. */
 double figure_moment(const odd_trace_point *point);

@@ -37,7 +37,9 @@ struct png_info {
 	size_t count;
 };
 
-/* Size and text chunks (tEXt, zTXt, iTXt) of a PNG file, without decoding its pixels. */
+/* Size and text chunks (tEXt, zTXt, iTXt) of a PNG file, without decoding its pixels. Text may
+ * unpack to PNG_TEXT_MOST bytes in all. O(bytes of the file + those of the text). */
+#define PNG_TEXT_MOST ((size_t)4 << 20)
 odd_status png_read_text(struct png_info *out, const char *path, odd_error *err);
 odd_status png_parse_text(
 	struct png_info *out, const void *data, size_t length, const char *name, odd_error *err);

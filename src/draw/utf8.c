@@ -2,6 +2,8 @@
 
 #include "draw/utf8.h"
 
+#include <string.h>
+
 uint32_t utf8_next(const char **s)
 {
 	const unsigned char *p = (const unsigned char *)*s;
@@ -53,6 +55,46 @@ size_t utf8_width(const char *s)
 	for (uint32_t c; (c = utf8_next(&s)) != 0;)
 		columns += (size_t)utf8_char_width(utf8_printable(c));
 	return columns;
+}
+
+size_t utf8_break_by(const char *text, double room, size_t *skip,
+	double (*width)(const void *of, const char *character), const void *of)
+{
+	size_t blank = 0, inside = 0;
+	double used = 0.0;
+	const char *p = text;
+	while (*p != '\0' && *p != '\n') {
+		const char *before = p;
+		char character[5];
+		uint32_t u = utf8_printable(utf8_next(&p));
+		utf8_encode(character, u);
+		used += width != NULL ? width(of, character) : utf8_char_width(u);
+		if (u == ' ' && before > text)
+			blank = (size_t)(before - text);
+		if (used > room) {
+			size_t cut = (size_t)((before > text ? before : p) - text);
+			size_t length = blank > 0 ? blank : inside > 0 ? inside : cut;
+			*skip = length + strspn(text + length, " ");
+			return length;
+		}
+		if (u == '|' || u == '/')
+			inside = (size_t)(p - text);
+	}
+	*skip = (size_t)(p - text) + (*p == '\n');
+	return (size_t)(p - text);
+}
+
+size_t utf8_break(const char *text, int columns, size_t *skip)
+{
+	return utf8_break_by(text, columns, skip, NULL, NULL);
+}
+
+int utf8_lines(const char *text, int columns)
+{
+	int lines = 0;
+	for (size_t skip; *text != '\0'; text += skip, lines++)
+		utf8_break(text, columns, &skip);
+	return lines;
 }
 
 /* One to one, so that a text keeps its width when its glyphs are traded. */

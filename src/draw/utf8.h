@@ -27,6 +27,16 @@ int utf8_char_width(uint32_t c);
 /* Columns of a whole string, after utf8_printable. */
 size_t utf8_width(const char *s);
 
+/* The next line of a text, of at most `room`: its length in bytes, and in *skip the bytes to the
+ * line after it. Broken at a blank or where the text itself has a line break; a word that is longer
+ * than a line behind a bar or a slash, or else anywhere, after one character at least. width: of
+ * one character, for a device whose room is not counted in columns. */
+size_t utf8_break_by(const char *text, double room, size_t *skip,
+	double (*width)(const void *of, const char *character), const void *of);
+size_t utf8_break(const char *text, int columns, size_t *skip);
+/* Lines that a text takes. */
+int utf8_lines(const char *text, int columns);
+
 /* The closest single ASCII character ("▲" gives '^'), '?' when there is none. */
 char utf8_ascii(uint32_t c);
 

@@ -73,7 +73,7 @@ odd_status odd_published_load(odd_published *out, const char *path, odd_error *e
 {
 	odd__scan scan;
 	*out = (odd_published){0};
-	odd_status status = odd__scan_open(&scan, path, err);
+	odd_status status = odd__scan_open(&scan, path, NULL, err);
 	if (status != ODD_OK)
 		return status;
 	size_t length = (size_t)(scan.end - scan.begin), lines = 0;

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "oddone/score/score.h"
+
 static bool is_outlier(uint8_t truth)
 {
 	return truth != ODD_ORDINARY;
@@ -30,9 +32,8 @@ static void fill_rows(odd_evaluation *out, const uint32_t *order, size_t n, cons
 	size_t seen[ODD_KINDS] = {0}, at = 0;
 	for (size_t l = 0; l < ODD_RECALL_ROWS; l++) {
 		odd_recall_row *row = &out->row[l];
-		size_t percent = 5 * (l + 1);
-		row->top = (double)percent;
-		row->taken = n / 100 * percent + (n % 100 * percent + 50) / 100;
+		row->top = 5.0 * (double)(l + 1);
+		row->taken = odd_top(n, row->top);
 		for (; at < row->taken; at++)
 			seen[truth[order[at]]]++;
 		row->recall = share(row->taken - seen[ODD_ORDINARY], out->outliers);

@@ -2,7 +2,7 @@
  *
  * Weights are scaled to mean 1. While there is an index under 1 and one of at least 1, the lesser
  * fills its column with what it has and the greater gives the rest. What remains at the end is 1
- * but for rounding and gets its column whole; leaving it a hair short would favour index 0.
+ * but for rounding and gets its column whole; leaving it slightly short would favour index 0.
  */
 #include "config.h"
 

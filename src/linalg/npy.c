@@ -86,7 +86,11 @@ static double decode(const unsigned char *p, char kind, size_t size)
 static odd_status read_body(
 	odd_mat *out, FILE *in, const char *path, const struct header *h, odd_error *err)
 {
-	if (h->cols != 0 && h->rows > SIZE_MAX / 16 / h->cols)
+	/* No byte of the file would stand behind any number of such rows or columns. */
+	if (h->rows == 0 || h->cols == 0)
+		return odd_error_at(err, ODD_EINPUT, path, 0, 0,
+			"shape is (%zu, %zu): the matrix is empty", h->rows, h->cols);
+	if (h->rows > SIZE_MAX / 16 / h->cols)
 		return odd_error_at(err, ODD_EINPUT, path, 0, 0, "shape is too large");
 	/* Ask the file's size before asking for memory: a forged shape must not cost gigabytes. */
 	long here = ftell(in);

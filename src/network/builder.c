@@ -209,17 +209,33 @@ static odd_status build_links(odd_network *net, odd__builder *b, odd_error *err)
 	return status;
 }
 
+odd_status odd__builder_may_number(
+	const odd__builder *b, size_t count, const char *what, const char *path, odd_error *err)
+{
+	if (b->limits == NULL || count <= odd__limits_most(b->limits) / ODD__NUMBERED)
+		return ODD_OK;
+	char needs[80];
+	snprintf(needs, sizeof needs, "its %zu %s need", count, what);
+	return odd__limits_error(b->limits, path, needs, err);
+}
+
 /* Columns that were used but never named get names of their own: w0, w1, … */
 static odd_status name_columns(odd__builder *b, odd_error *err)
 {
+	odd_status status = odd__builder_may_number(
+		b, b->attribute_count - b->words.count, "columns", b->path, err);
+	if (status != ODD_OK)
+		return status;
 	for (size_t j = b->words.count; j < b->attribute_count; j++) {
 		char name[64];
 		int taken = 1;
+		if (j % 65536 == 0 && (status = odd__limits_tell(b->limits, b->path, j,
+					       b->attribute_count, err)) != ODD_OK)
+			return status;
 		for (int tries = 0; taken; tries++) {
 			snprintf(name, sizeof name, "w%zu%.*s", j, tries < 40 ? tries : 40,
 				"________________________________________");
-			odd_status status =
-				odd_names_add(&b->words, name, strlen(name), NULL, &taken, err);
+			status = odd_names_add(&b->words, name, strlen(name), NULL, &taken, err);
 			if (status != ODD_OK)
 				return status;
 		}

@@ -6,6 +6,7 @@
 #ifndef ODD_NETWORK_BUILDER_H
 #define ODD_NETWORK_BUILDER_H
 
+#include "base/bytes.h"
 #include "oddone/network/network.h"
 
 typedef struct odd__entries { /* growing triplets; val stays NULL while every value is 1 */
@@ -24,6 +25,8 @@ typedef struct odd__builder {
 				 */
 	odd_skipped skipped;
 	bool directed;
+	const odd__limits *limits; /* of reading; NULL: none */
+	const char *path;          /* the file with the columns, for errors; lent */
 } odd__builder;
 
 void odd__builder_init(odd__builder *b, bool directed);
@@ -47,6 +50,15 @@ odd_status odd__builder_attribute(
 /* Both ends must exist. A self loop or a weight of 0 is counted and dropped. */
 odd_status odd__builder_link(
 	odd__builder *b, uint32_t from, uint32_t to, double weight, odd_error *err);
+
+/* What a node or column costs that has a number instead of a name in the file: its name and the
+ * place in the tables. */
+#define ODD__NUMBERED 64
+
+/* May there be so many nodes or columns that the file only counts? `what` names them in the
+ * error. */
+odd_status odd__builder_may_number(
+	const odd__builder *b, size_t count, const char *what, const char *path, odd_error *err);
 
 /* Hand the network over; the builder is cleared whether this succeeds or not. name and format are
  * copied. Repeated links keep the largest weight. */

@@ -3,114 +3,17 @@
 #include "network/foreign.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#include <zlib.h>
-
-/* The one place in the library with static state: it belongs to the foreign libraries, whose
- * callbacks carry no pointer of ours, and is only touched under the lock. */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
-void odd__foreign_lock(void)
-{
-	pthread_mutex_lock(&lock);
-}
-
-void odd__foreign_unlock(void)
-{
-	pthread_mutex_unlock(&lock);
-}
-
-/* Copy the gunzipped bytes of path to fd. */
-static odd_status gunzip_to(int fd, const char *path, odd_error *err)
-{
-	odd_status status = ODD_OK;
-	char *buffer = malloc(1 << 16);
-	gzFile in = gzopen(path, "rb");
-	if (buffer == NULL || in == NULL) {
-		status = buffer == NULL ? odd_error_nomem(err)
-					: odd_error_errno(err, path, "cannot open");
-		goto out;
-	}
-	int got;
-	while ((got = gzread(in, buffer, 1 << 16)) > 0) {
-		for (int at = 0; at < got;) {
-			ssize_t put = write(fd, buffer + at, (size_t)(got - at));
-			if (put < 0) {
-				status = odd_error_errno(err, path, "cannot unpack");
-				goto out;
-			}
-			at += (int)put;
-		}
-	}
-	int why;
-	const char *said = gzerror(in, &why);
-	if (got < 0 || why != Z_OK)
-		status = odd_error_at(err, ODD_EINPUT, path, 0, 0, "is damaged: %s", said);
-out:
-	if (in != NULL)
-		gzclose(in);
-	free(buffer);
-	return status;
-}
-
-odd_status odd__foreign_plain(char **plain, const char *path, odd_error *err)
-{
-	*plain = NULL;
-	unsigned char magic[2] = {0, 0};
-	FILE *in = fopen(path, "rb");
-	if (in == NULL)
-		return odd_error_errno(err, path, "cannot open");
-	errno = 0;
-	size_t got = fread(magic, 1, sizeof magic, in);
-	int failed = ferror(in); /* a directory opens, but cannot be read */
-	if (failed)
-		odd_error_errno(err, path, "cannot read");
-	fclose(in);
-	if (failed)
-		return ODD_EIO;
-	if (got < 2 || magic[0] != 0x1f || magic[1] != 0x8b) {
-		*plain = strdup(path);
-		return *plain != NULL ? ODD_OK : odd_error_nomem(err);
-	}
-	const char *root = getenv("TMPDIR");
-	if (root == NULL || root[0] == '\0')
-		root = "/tmp";
-	char *name = malloc(strlen(root) + sizeof "/oddone-XXXXXX");
-	if (name == NULL)
-		return odd_error_nomem(err);
-	strcpy(name, root);
-	strcat(name, "/oddone-XXXXXX");
-	int fd = mkstemp(name);
-	if (fd < 0) {
-		odd_error_errno(err, name, "cannot make a temporary file");
-		free(name);
-		return ODD_EIO;
-	}
-	odd_status status = gunzip_to(fd, path, err);
-	close(fd);
-	if (status != ODD_OK) {
-		unlink(name);
-		free(name);
-		return status;
-	}
-	*plain = name;
-	return ODD_OK;
-}
-
-void odd__foreign_plain_free(char *plain, const char *path)
-{
-	if (plain != NULL && strcmp(plain, path) != 0)
-		unlink(plain);
-	free(plain);
-}
 
 #ifdef HAVE_IGRAPH
+
+/* The one place in the library with static state: it belongs to igraph, whose callbacks carry no
+ * pointer of ours, and is only touched under the lock. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static struct {
 	char reason[256]; /* the first thing igraph said; callers higher up add nothing */
@@ -187,7 +90,7 @@ odd_status odd__igraph_check(igraph_error_t code, const char *file, odd_error *e
 odd_status odd__igraph_run(
 	odd__igraph_body *body, void *context, uint64_t seed, const char *file, odd_error *err)
 {
-	odd__foreign_lock();
+	pthread_mutex_lock(&lock);
 	igraph_state.reason[0] = '\0';
 	igraph_error_handler_t *error = igraph_set_error_handler(on_error);
 	igraph_warning_handler_t *warning = igraph_set_warning_handler(on_warning);
@@ -214,7 +117,7 @@ odd_status odd__igraph_run(
 	igraph_set_fatal_handler(fatal);
 	igraph_set_warning_handler(warning);
 	igraph_set_error_handler(error);
-	odd__foreign_unlock();
+	pthread_mutex_unlock(&lock);
 	return status;
 }
 

@@ -1,8 +1,8 @@
-/* foreign.h: going through libraries that keep state for the whole process.
+/* foreign.h: going through a library that keeps state for the whole process.
  *
- * matio and HDF5 log through one global function; igraph has one error handler, one attribute
- * table and one random generator for everybody, and its error handler ends the program unless it
- * is replaced. So calls into them go through one lock, and whatever was set is put back.
+ * igraph has one error handler, one attribute table and one random generator for everybody, and its
+ * error handler ends the program unless it is replaced. So calls into it go through one lock, and
+ * whatever was set is put back.
  */
 #ifndef ODD_NETWORK_FOREIGN_H
 #define ODD_NETWORK_FOREIGN_H
@@ -10,15 +10,6 @@
 #include <stdint.h>
 
 #include "oddone/base/error.h"
-
-/* One thread at a time in matio, HDF5 and igraph. */
-void odd__foreign_lock(void);
-void odd__foreign_unlock(void);
-
-/* The path itself, or a temporary file with its gunzipped bytes when it is gzipped: *plain is on
- * the heap, and odd__foreign_plain_free removes the temporary file. */
-odd_status odd__foreign_plain(char **plain, const char *path, odd_error *err);
-void odd__foreign_plain_free(char *plain, const char *path);
 
 #ifdef HAVE_IGRAPH
 #include <igraph/igraph.h>

@@ -3,6 +3,7 @@
 
 #include "oddone/network/network.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -262,6 +263,23 @@ static char *network_name(const char *path, bool is_directory)
 	return name;
 }
 
+/* The limit of the options, else of the environment, else 0 for the usual one. */
+static odd_status find_limit(size_t *limit, const odd_load_options *options, odd_error *err)
+{
+	*limit = options->limit;
+	const char *text = getenv("ODDONE_READ_LIMIT");
+	if (*limit > 0 || text == NULL || text[0] == '\0')
+		return ODD_OK;
+	char *end;
+	unsigned long long megabytes = strtoull(text, &end, 10);
+	if (text[0] < '0' || text[0] > '9' || *end != '\0' || megabytes == 0 ||
+		megabytes > SIZE_MAX >> 21)
+		return odd_error_set(err, ODD_EUSAGE,
+			"ODDONE_READ_LIMIT is \"%.40s\", not a number of megabytes above 0", text);
+	*limit = (size_t)megabytes << 20;
+	return ODD_OK;
+}
+
 odd_status odd_network_load(odd_network **out, const char *path, const odd_load_options *options,
 	const odd_job *job, odd_error *err)
 {
@@ -273,12 +291,13 @@ odd_status odd_network_load(odd_network **out, const char *path, const odd_load_
 		return odd_error_errno(err, path, "cannot open");
 	bool is_directory = S_ISDIR(info.st_mode);
 	char *name = network_name(path, is_directory), *dir = strdup(path);
-	odd__source source = {name, options != NULL ? options : &defaults, job};
-	odd_status status;
-	if (name == NULL || dir == NULL) {
+	odd__source source = {name, options != NULL ? options : &defaults, job, {0, job}};
+	odd_status status = ODD_OK;
+	if (name == NULL || dir == NULL)
 		status = odd_error_nomem(err);
+	if (status != ODD_OK ||
+		(status = find_limit(&source.limits.most, source.options, err)) != ODD_OK)
 		goto out;
-	}
 	if (!is_directory)
 		dir[odd__base_name(path) - path] = '\0'; /* keeps its slash, may be empty */
 	if ((status = odd__files_list(&files, dir, err)) != ODD_OK)

@@ -12,12 +12,14 @@
 
 #ifdef HAVE_IGRAPH
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "base/scan.h"
 #include "network/builder.h"
 #include "network/foreign.h"
 #include "network/igraph_columns.h"
@@ -57,6 +59,8 @@ static odd_status add_nodes(struct reader *r, odd_error *err)
 		else
 			snprintf(room, sizeof room, "%zu", i + 1);
 		status = odd__builder_node(&r->builder, id, strlen(id), NULL, NULL, err);
+		if (status == ODD_OK && i % 4096 == 0)
+			status = odd__limits_poll(&r->source->limits, r->path, err);
 	}
 out:
 	odd__values_clear(&v);
@@ -67,7 +71,10 @@ static odd_status add_column(struct reader *r, const struct odd__column *c, odd_
 {
 	struct odd__values v;
 	uint32_t word = 0;
-	odd_status status = odd__values_get(&v, &r->columns, c, err);
+	odd_status status = odd__limits_poll(&r->source->limits, r->path, err);
+	if (status != ODD_OK)
+		return status;
+	status = odd__values_get(&v, &r->columns, c, err);
 	if (status == ODD_OK && c->role == ROLE_ATTRIBUTE)
 		status = odd__builder_word(&r->builder, c->name, strlen(c->name), &word, err);
 	for (size_t i = 0; i < r->columns.nodes && status == ODD_OK; i++) {
@@ -144,6 +151,9 @@ static odd_status add_links(struct reader *r, odd_error *err)
 				isinf(w) ? "not a finite number" : "negative");
 			break;
 		}
+		if (e % 4096 == 0 &&
+			(status = odd__limits_poll(&r->source->limits, r->path, err)) != ODD_OK)
+			break;
 		status = odd__builder_link(&r->builder, from, to, w, err);
 		if (status == ODD_OK && both && from != to && w > 0.0)
 			status = odd__builder_link(&r->builder, to, from, w, err);
@@ -191,50 +201,106 @@ static odd_status read_graph(void *context, odd_error *err)
 
 /* ---- the file ------------------------------------------------------------------------------- */
 
-/* Pajek's "*Vertices n" line (the star is read already): n is believed up to a node per byte. */
-static odd_status check_vertices(const struct reader *r, long size, long line, odd_error *err)
+static bool is_space(char c)
 {
-	char word[16];
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* Pajek's "*Vertices n": n is believed up to a node per byte. p is behind the star. */
+static odd_status check_vertices(const odd__scan *text, const char *p, odd_error *err)
+{
+	static const char word[] = "vertices";
+	char digits[32];
+	size_t n = 0;
 	double vertices;
-	if (fscanf(r->in, "%15[A-Za-z]%lf", word, &vertices) != 2 ||
-		strcasecmp(word, "vertices") != 0)
+	if ((size_t)(text->end - p) < sizeof word || strncasecmp(p, word, sizeof word - 1) != 0)
 		return ODD_OK;
-	if (vertices > 65536.0 && vertices > (double)size)
-		return odd_error_at(err, ODD_EINPUT, r->path, line, 0,
+	for (p += sizeof word - 1; p < text->end && is_space(*p); p++)
+		;
+	const char *where = p;
+	while (p < text->end && !is_space(*p) && n + 1 < sizeof digits)
+		digits[n++] = *p++;
+	digits[n] = '\0';
+	vertices = strtod(digits, NULL);
+	if (vertices > 65536.0 && vertices > (double)(text->end - text->begin))
+		return odd__scan_error(text, where, err,
 			"%.15g vertices are more than a file of this size can describe", vertices);
 	return ODD_OK;
 }
 
-/* What igraph's parsers cannot be trusted with: bytes of value 0 end their strings early; brackets
- * nested deeper than in any real GML overflow their stack; and a Pajek file of one line can ask for
- * any amount of memory. */
-static odd_status check_text(const struct reader *r, odd_error *err)
+/* igraph makes a column for every attribute of a node, with a place for every node. So many cells
+ * can come out of a file that names as many attributes as it has nodes. */
+static odd_status check_columns(
+	const struct reader *r, size_t columns, size_t nodes, odd_error *err)
 {
-	long line = 1, depth = 0, size = -1;
+	/* text costs a pointer and a string in each place */
+	size_t most = odd__limits_most(&r->source->limits) / 16;
+	if (nodes == 0 || columns <= most / nodes)
+		return ODD_OK;
+	char needs[100];
+	snprintf(needs, sizeof needs, "its %zu attributes of %zu nodes need", columns, nodes);
+	return odd__limits_error(&r->source->limits, r->path, needs, err);
+}
+
+static odd_status check_graphml(const struct reader *r, const odd__scan *text, odd_error *err)
+{
+	size_t keys = 0, nodes = 0, edges = 0;
+	for (const char *p = text->begin; p < text->end; p++) {
+		if (*p != '<')
+			continue;
+		/* a name space may stand before the name */
+		const char *name = p + 1, *colon = name;
+		while (colon < text->end && colon - name < 32 && isalnum((unsigned char)*colon))
+			colon++;
+		if (colon < text->end && *colon == ':')
+			name = colon + 1;
+		size_t left = (size_t)(text->end - name);
+		keys += left > 3 && memcmp(name, "key", 3) == 0;
+		nodes += left > 4 && memcmp(name, "node", 4) == 0;
+		edges += left > 4 && memcmp(name, "edge", 4) == 0;
+	}
+	/* an edge may bring two nodes along, and has columns of its own */
+	return check_columns(r, keys, nodes + 2 * edges, err);
+}
+
+/* Brackets nested deeper than in any real GML overflow igraph's stack. */
+static odd_status check_gml(const struct reader *r, const odd__scan *text, odd_error *err)
+{
+	odd_names keys = ODD_NAMES_INIT;
+	long depth = 0;
+	size_t blocks = 0;
 	bool quoted = false;
 	odd_status status = ODD_OK;
-	if (fseek(r->in, 0, SEEK_END) == 0)
-		size = ftell(r->in);
-	rewind(r->in);
-	for (int byte, before = '\n'; status == ODD_OK && (byte = getc(r->in)) != EOF;
-		before = byte) {
-		if (byte == '\0')
-			status = odd_error_at(err, ODD_EINPUT, r->path, line, 0,
-				"holds a byte of value 0, so it is not a text file");
-		if (byte == '"')
+	for (const char *p = text->begin; p < text->end && status == ODD_OK; p++) {
+		if (*p == '"')
 			quoted = !quoted;
-		else if ((byte == '[' || byte == ']') && !quoted)
-			depth += byte == '[' ? 1 : -1;
-		if (r->format == GML && depth > 64)
-			status = odd_error_at(err, ODD_EINPUT, r->path, line, 0,
-				"brackets are nested more than 64 deep");
-		if (r->format == PAJEK && byte == '*' && (before == '\n' || before == '\r'))
-			status = check_vertices(r, size, line, err);
-		line += byte == '\n';
+		if (quoted)
+			continue;
+		blocks += *p == '[';
+		depth += (*p == '[') - (*p == ']');
+		if (depth > 64)
+			status = odd__scan_error(
+				text, p, err, "brackets are nested more than 64 deep");
+		if (!isalpha((unsigned char)*p))
+			continue;
+		const char *start = p;
+		while (p + 1 < text->end && (isalnum((unsigned char)p[1]) || p[1] == '_'))
+			p++;
+		status = odd_names_add(&keys, start, (size_t)(p + 1 - start), NULL, NULL, err);
 	}
-	if (status == ODD_OK && (size < 0 || ferror(r->in)))
-		status = odd_error_errno(err, r->path, "cannot read");
-	rewind(r->in);
+	if (status == ODD_OK)
+		status = check_columns(r, keys.count, blocks, err);
+	odd_names_clear(&keys);
+	return status;
+}
+
+static odd_status check_pajek(const struct reader *r, const odd__scan *text, odd_error *err)
+{
+	(void)r;
+	odd_status status = ODD_OK;
+	for (const char *p = text->begin; p < text->end && status == ODD_OK; p++)
+		if (*p == '*' && (p == text->begin || p[-1] == '\n' || p[-1] == '\r'))
+			status = check_vertices(text, p + 1, err);
 	return status;
 }
 
@@ -253,22 +319,27 @@ static enum format format_of(const char *path)
 odd_status odd__read_igraph(
 	odd_network **out, const odd__source *source, const char *path, odd_error *err)
 {
+	static odd_status (*const checks[])(const struct reader *, const odd__scan *,
+		odd_error *) = {check_graphml, check_gml, check_pajek};
 	*out = NULL;
 	struct reader r = {.out = out, .source = source, .path = path, .format = format_of(path)};
-	char *plain;
-	odd_status status = odd__foreign_plain(&plain, path, err);
+	odd__scan text; /* refuses bytes of value 0, which would end igraph's strings early */
+	odd_status status = odd__scan_open(&text, path, &source->limits, err);
 	if (status != ODD_OK)
 		return status;
 	odd__builder_init(&r.builder, source->options != NULL && source->options->directed);
-	r.in = fopen(plain, "rb");
-	if (r.in == NULL)
-		status = odd_error_errno(err, path, "cannot open");
-	else if ((status = check_text(&r, err)) == ODD_OK)
-		status = odd__igraph_run(read_graph, &r, 0, path, err);
+	r.builder.limits = &source->limits;
+	r.builder.path = path;
+	if ((status = checks[r.format](&r, &text, err)) == ODD_OK) {
+		r.in = fmemopen(
+			(void *)(uintptr_t)text.begin, (size_t)(text.end - text.begin), "rb");
+		status = r.in != NULL ? odd__igraph_run(read_graph, &r, 0, path, err)
+				      : odd_error_nomem(err);
+	}
 	if (r.in != NULL)
 		fclose(r.in);
 	odd__builder_clear(&r.builder);
-	odd__foreign_plain_free(plain, path);
+	odd__scan_close(&text);
 	return status;
 }
 

@@ -3,12 +3,14 @@
 #ifndef ODD_NETWORK_READERS_H
 #define ODD_NETWORK_READERS_H
 
+#include "base/bytes.h"
 #include "oddone/network/network.h"
 
 typedef struct odd__source {
 	const char *name;
 	const odd_load_options *options;
 	const odd_job *job;
+	odd__limits limits;
 } odd__source;
 
 /* oddone text: X.nodes, X.edges, X.truth (may be NULL) */

@@ -11,6 +11,7 @@ void odd__reading_begin(odd__reading *r, const odd__source *source)
 	memset(r, 0, sizeof *r);
 	r->source = source;
 	odd__builder_init(&r->b, source->options != NULL && source->options->directed);
+	r->b.limits = &source->limits;
 }
 
 void odd__reading_clear(odd__reading *r)
@@ -27,8 +28,10 @@ odd_status odd__reading_open(odd__reading *r, const char *path, odd_error *err)
 	const char *slash = strrchr(path, '/');
 	odd__scan_close(&r->scan);
 	r->record = 0;
+	if (r->b.path == NULL) /* tables of nodes come first */
+		r->b.path = path;
 	snprintf(r->what, sizeof r->what, "reading %s", slash != NULL ? slash + 1 : path);
-	return odd__scan_open(&r->scan, path, err);
+	return odd__scan_open(&r->scan, path, &r->source->limits, err);
 }
 
 odd_status odd__reading_poll(odd__reading *r, odd_error *err)

@@ -12,7 +12,7 @@
 
 void odd_plant_share(odd_plant_options *options, size_t nodes, double percent)
 {
-	/* The hair on top makes 0.1 % of 3000 one of each, not ⌊0.999…⌋. */
+	/* The small factor makes 0.1 % of 3000 one of each, not ⌊0.999…⌋. */
 	double third = floor((double)nodes * percent / 300.0 * (1.0 + 1e-12));
 	size_t each = third >= 1.0 && third < 4e9 ? (size_t)third : 0;
 	options->structural = options->attribute = options->combined = each;

@@ -22,7 +22,8 @@ const odd_option run_option_rows[] = {
 		GIVEN(iterations_given), .flags = SET_AND_TOLD,
 		.argument = "N", .word = "preset", .most = WHOLE_MOST,
 		.standard = "40 calibrated, 5 paper",
-		.help = "iterations of six sub-steps each, at most; 0 ranks by the start alone"},
+		.help = "iterations of six sub-steps each, at most, where play stops; 0 ranks by the "
+			"start alone"},
 	{.name = "tolerance", .type = ODD_OPTION_REAL, AT(tolerance), .flags = ODD_OPTION_TOLD,
 		.argument = "X", .word = "off", .most = 1.0, .standard = "off",
 		.help = "stop when an iteration lowers the loss by less than this share of it"},
@@ -33,8 +34,7 @@ const odd_option run_option_rows[] = {
 	{.name = "preset", .type = ODD_OPTION_CHOICE, AT(one.preset), .flags = SET_AND_TOLD,
 		.restarts = ODD_RESTARTS_RUN, .choices = "calibrated|paper",
 		.standard = "calibrated",
-		.help = "inputs, start, iterations and score as the paper has them, or "
-			"calibrated ones"},
+		.help = "calibrated inputs, start, iterations and score, or those of the paper"},
 	{.name = "init", .type = ODD_OPTION_CHOICE, AT(one.start),
 		.text = offsetof(struct run_options, start_dir),
 		.flags = SET_AND_TOLD, .restarts = ODD_RESTARTS_RUN,
@@ -53,7 +53,7 @@ const odd_option run_option_rows[] = {
 		.standard = "derived", .help = "weight of the disagreement in the loss"},
 	{.name = "mu", .type = ODD_OPTION_REAL, AT(one.mu), .flags = SET_AND_TOLD,
 		.restarts = ODD_RESTARTS_RUN, .argument = "X", .least = 1.0, .usual = "1",
-		.help = "what the outlier scores of each kind add up to"},
+		.help = "what the outlier scores of each kind add up to, 1 or more"},
 	{.name = "weights", .type = ODD_OPTION_WEIGHTS, AT(weight), GIVEN(weighted),
 		.flags = SET_AND_TOLD, .restarts = ODD_RESTARTS_SCORE,
 		.argument = "A,B,C", .word = "preset",
@@ -163,7 +163,7 @@ odd_status run_options_check_start(const struct run_options *o, const char *as, 
 		(stat(o->start_dir, &info) == 0 && S_ISDIR(info.st_mode)))
 		return ODD_OK;
 	return odd_error_set(err, ODD_EUSAGE,
-		"%s: \"%.100s\" is neither preset, nmf, svd, random nor a directory with G.npy "
+		"%s: \"%.100s\" is neither one of preset|nmf|svd|random nor a directory with G.npy "
 		"H.npy U.npy V.npy",
 		as, o->start_dir);
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TOP_SHARE 0.05 /* the part of the ranking that is watched */
+#define TOP 5.0 /* percent of the ranking that are watched */
 
 /* The loss at the end of the last whole iteration (or the start, or a change of the network) before
  * point `end`. */
@@ -42,7 +42,7 @@ static odd_status watch_init(watch *w, size_t n, odd_error *err)
 {
 	memset(w, 0, sizeof *w);
 	w->n = n;
-	w->count = (size_t)floor(TOP_SHARE * (double)n + 0.5);
+	w->count = odd_top(n, TOP);
 	if (w->count == 0)
 		w->count = n > 0;
 	w->share = NAN;

@@ -7,6 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+size_t odd_top(size_t n, double percent)
+{
+	return (size_t)floor((double)n * percent / 100.0 + 0.5);
+}
+
 enum { DIGIT_BITS = 11, DIGITS = 6, BUCKETS = 1 << DIGIT_BITS }; /* 6 · 11 ≥ 64 bits */
 
 odd_status odd__sorter_init(odd__sorter *s, size_t n, odd_error *err)

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "oddone/base/file.h"
+#include "report/tables.h"
 #include "session/command.h"
 #include "session/comparer.h"
 #include "session/memory.h"
@@ -116,7 +116,6 @@ static odd_status seeds(struct session *s, struct command_call *call, odd_error 
 
 static odd_status write_out(struct session *s, struct command_call *call, odd_error *err)
 {
-	odd_file file;
 	struct stat info;
 	const char *path = arguments_text(&call->args, "FILE");
 	bool replace = arguments_have(&call->args, "--replace");
@@ -127,12 +126,10 @@ static odd_status write_out(struct session *s, struct command_call *call, odd_er
 	if (!replace && lstat(path, &info) == 0)
 		status = odd_error_set(err, ODD_EUSAGE,
 			"compare: %.200s is there already; --replace replaces it", path);
+	const struct outcome o = {.net = c->net->net, .table = &c->table};
 	if (status == ODD_OK)
-		status = odd_file_open(&file, path, err);
-	if (status == ODD_OK) {
-		comparison_write(file.stream, c);
-		status = odd_file_commit(&file, err);
-	}
+		status = report_table_save(
+			report_table_find("comparison"), path, &o, call->job, err);
 	if (status == ODD_OK)
 		session_say(
 			s, "wrote %zu cells to %.200s", c->table.methods * c->table.seeds, path);

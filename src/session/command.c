@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "report/tables.h"
 #include "session/export.h"
 #include "session/log.h"
 #include "session/memory.h"
@@ -211,7 +212,7 @@ odd_status cmd_help(struct session *s, struct command_call *call, odd_error *err
 	if (out == NULL)
 		return odd_error_nomem(err);
 	const odd_option *o;
-	char values[100];
+	char values[100], about[300];
 	for (size_t i = 0; i < session_commands.rows; i++) {
 		const struct command_row *c = &session_commands.row[i];
 		if (one == NULL || one == c)
@@ -220,17 +221,19 @@ odd_status cmd_help(struct session *s, struct command_call *call, odd_error *err
 	}
 	command_fn *run = one != NULL ? functions[one - session_commands.row] : NULL;
 	for (size_t i = 0; run == cmd_set && (o = run_option_settable(i)); i++)
-		fprintf(out, "    %s=%s  %s%s\n", o->name,
-			odd_option_values(values, sizeof values, o), o->help,
-			o->restarts == ODD_RESTARTS_RUN ? " (waits for a reset)" : "");
+		fprintf(out, "    %s=%s  %s\n", o->name,
+			odd_option_values(values, sizeof values, o),
+			odd_option_about(about, sizeof about, o));
 	if (run == cmd_export) {
 		const struct figure *figure;
 		fputs("    figures:", out);
 		for (size_t i = 0; (figure = figure_get(i)) != NULL; i++)
 			fprintf(out, " %s", figure->name);
-		fputs("\n    tables: ", out);
-		for (const char *p = export_table_names(); *p != '\0'; p++)
-			putc(*p == '|' ? ' ' : *p, out);
+		fputs("\n    tables:", out);
+		const struct report_table *table;
+		for (size_t i = 0; (table = report_table_get(i)) != NULL; i++)
+			if (table->of == TABLE_OF_RUN)
+				fprintf(out, " %s", table->name);
 		putc('\n', out);
 	}
 	if (fclose(out) != 0) {

@@ -2,10 +2,8 @@
 
 #include "session/comparison.h"
 
-#include <math.h>
 #include <stdlib.h>
 
-#include "session/export.h"
 #include "session/memory.h"
 
 /* ---- sharing -------------------------------------------------------------------------------- */
@@ -52,7 +50,7 @@ size_t comparison_top(const struct session_comparison *c)
 {
 	if (c->first == NULL)
 		return 0;
-	return (size_t)floor((double)c->first->net->nodes * COMPARISON_TOP / 100.0 + 0.5);
+	return odd_top(c->first->net->nodes, COMPARISON_TOP);
 }
 
 bool comparison_finds(const struct session_comparison *c, size_t method, size_t node)
@@ -144,25 +142,4 @@ size_t comparison_missed(const struct session_comparison *c)
 		missed += !found;
 	}
 	return missed;
-}
-
-/* ---- for other programs --------------------------------------------------------------------- */
-
-void comparison_write(FILE *out, const struct session_comparison *c)
-{
-	fputs("method\tseed\tstate", out);
-	for (size_t m = 0; m < ODD_MEASURES; m++)
-		fprintf(out, "\t%s", odd_measure_get(m)->name);
-	putc('\n', out);
-	for (size_t i = 0; i < c->table.methods * c->table.seeds; i++) {
-		const odd_cell *cell = &c->table.cell[i];
-		const char *state = cell->state == ODD_CELL_DONE     ? "done"
-				    : cell->state == ODD_CELL_FAILED ? "failed"
-								     : "unfinished";
-		fprintf(out, "%s\t%llu\t%s", c->table.method[cell->method]->name,
-			(unsigned long long)cell->seed, state);
-		for (size_t m = 0; m < ODD_MEASURES; m++)
-			session_put_number(out, cell->value[m]);
-		putc('\n', out);
-	}
 }

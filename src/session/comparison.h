@@ -8,7 +8,6 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stdio.h>
 
 #include "oddone/baseline/compare.h"
 #include "session/epoch.h"
@@ -70,8 +69,5 @@ size_t comparison_differ(const struct session_comparison *c, size_t a, size_t b,
 	size_t most, size_t count[4]);
 /* Known outliers that no method has in its top; SIZE_MAX before any has a ranking. */
 size_t comparison_missed(const struct session_comparison *c);
-
-/* Every cell as a line, with the columns of oddone compare's comparison.tsv. */
-void comparison_write(FILE *out, const struct session_comparison *c);
 
 #endif

@@ -7,10 +7,12 @@
 #include <sys/stat.h>
 
 #include "draw/raster.h"
-#include "oddone/base/file.h"
+#include "report/picture.h"
+#include "report/tables.h"
 #include "session/command.h"
 #include "session/log.h"
 #include "session/memory.h"
+#include "session/outcome.h"
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
@@ -87,28 +89,16 @@ static odd_status choose_targets(
 	return ODD_OK;
 }
 
-static odd_status write_table(struct session *s, export_writer *write, const char *path,
-	const odd_job *job, odd_error *err)
-{
-	odd_file file;
-	odd_status status = odd_file_open(&file, path, err);
-	if (status != ODD_OK)
-		return status;
-	status = write(file.stream, s, job, err);
-	if (status == ODD_OK)
-		return odd_file_commit(&file, err);
-	odd_file_discard(&file);
-	return status;
-}
-
 /* Which of the two it is: names overlap, and then the ending of the file tells. */
-static odd_status find_what(const struct figure **figure, export_writer **table,
+static odd_status find_what(const struct figure **figure, const struct report_table **table,
 	const struct export_request *r, odd_error *err)
 {
 	enum raster_format format;
 	bool picture = raster_format_of(&format, r->path);
 	*figure = figure_find(r->what);
-	*table = export_table_find(r->what);
+	*table = report_table_find(r->what);
+	if (*table != NULL && (*table)->of != TABLE_OF_RUN)
+		*table = NULL;
 	if (*figure == NULL && *table == NULL)
 		return odd_error_set(err, ODD_EUSAGE,
 			"export: there is no figure or table \"%.40s\"; help export lists them",
@@ -124,11 +114,28 @@ static odd_status find_what(const struct figure **figure, export_writer **table,
 	return ODD_OK;
 }
 
+static odd_status draw(struct session_outcome *now, const struct figure *figure, const char *path,
+	const struct export_request *r, const odd_job *job, odd_error *err)
+{
+	struct picture_style style = {
+		.size = {r->size[0], r->size[1]}, .scale = r->scale, .theme = r->theme};
+	struct drawing d = DRAWING_INIT;
+	raster_format_of(&style.format, path);
+	now->outcome.options.map_colour = r->colour;
+	odd_status status = drawing_fill(&d, &now->outcome, err);
+	odd_job_report(job, "drawing", 0.0, 1.0);
+	if (status == ODD_OK)
+		status = picture_save(&d, figure, &now->outcome, &style, path, job, err);
+	drawing_clear(&d);
+	return status;
+}
+
 odd_status session_export(char **written, struct session *s, const struct export_request *r,
 	const odd_job *job, odd_error *err)
 {
 	const struct figure *figure;
-	export_writer *table;
+	const struct report_table *table;
+	struct session_outcome now;
 	struct targets to;
 	*written = NULL;
 	odd_status status = find_what(&figure, &table, r, err);
@@ -141,19 +148,27 @@ odd_status session_export(char **written, struct session *s, const struct export
 	/* Before its first points t-SNE lends the map to PCA; a file waits for them. */
 	if (status == ODD_OK && s->map->method != s->method)
 		status = session_settle_map(s, job, err);
+	if (status != ODD_OK) {
+		targets_clear(&to);
+		return status;
+	}
 	const char *slash = to.log != NULL ? strrchr(to.log, '/') : NULL;
 	const char *log = slash != NULL ? slash + 1 : to.log;
+	const struct report_table *behind = data ? report_table_find(figure->data) : NULL;
+	bool maps = figure != NULL ? figure->maps || (data && behind->maps) : table->maps;
+	status = session_outcome_begin(&now, s, maps, r->line, log, job, err);
 	if (status == ODD_OK && data)
-		status = write_table(s, export_table_behind(figure), to.data, job, err);
+		status = report_table_save(behind, to.data, &now.outcome, job, err);
 	if (status == ODD_OK && to.log != NULL)
 		status = session_log_save(s, to.log, err);
 	if (status == ODD_OK)
-		status = figure != NULL ? export_figure(s, figure, to.path, log, r, job, err)
-					: write_table(s, table, to.path, job, err);
+		status = figure != NULL ? draw(&now, figure, to.path, r, job, err)
+					: report_table_save(table, to.path, &now.outcome, job, err);
 	if (status == ODD_OK) {
 		*written = to.path;
 		to.path = NULL;
 	}
+	session_outcome_end(&now);
 	targets_clear(&to);
 	return status;
 }

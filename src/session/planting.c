@@ -21,7 +21,7 @@ static void say_planted_one(struct session *s, const char *how, const odd_job *j
 	const char *mark = cells_mark(figure_kind_mark(kind), GLYPHS_BRAILLE);
 	const char *id = odd_names_get(&net->ids, node);
 	s->look.selected = node;
-	/* Planted it is, whatever becomes of the ranking. */
+	/* It is planted, whatever becomes of the ranking. */
 	if (session_refresh(s, job, NULL) == ODD_OK)
 		session_say(s, "planted %s %s, rank %u of %zu; the run %s", mark, id,
 			session_scores(s)->rank[node], net->nodes, how);

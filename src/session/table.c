@@ -9,8 +9,8 @@
 #include "draw/figures.h"
 #include "oddone/base/file.h"
 #include "oddone/baseline/method.h"
+#include "report/tables.h"
 #include "session/command.h"
-#include "session/export.h"
 #include "session/memory.h"
 #include "session/paths.h"
 
@@ -136,7 +136,10 @@ static void offer_exports(const struct offer *o)
 	const struct figure *figure;
 	for (size_t i = 0; (figure = figure_get(i)) != NULL; i++)
 		offer_word(o, figure->name);
-	offer_alternatives(o, export_table_names(), strlen(export_table_names()));
+	const struct report_table *table;
+	for (size_t i = 0; (table = report_table_get(i)) != NULL; i++)
+		if (table->of == TABLE_OF_RUN)
+			offer_word(o, table->name);
 }
 
 static void offer_commands(const struct offer *o)

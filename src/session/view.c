@@ -2,6 +2,8 @@
 
 #include "session/view.h"
 
+#include <stdio.h>
+
 #include "session/comparer.h"
 #include "session/memory.h"
 

@@ -32,16 +32,8 @@ odd_status app_post(struct app *app, const char *line, odd_error *err)
 static odd_status run_words(
 	struct app *app, const char *line, const struct arguments *args, odd_error *err)
 {
-	bool mine = false;
-	odd_status status = ODD_OK;
-	const char *name = args->command->name;
-	if (app->top->ops->command != NULL)
-		status = app->top->ops->command(app->top, app, args->argc, args->argv, &mine, err);
-	/* What belongs to the Explore screen is done there from any other. */
-	if (!mine && app->top != app->explore && strcmp(name, "leave") != 0 &&
-		strcmp(name, "move") != 0 && strcmp(name, "focus") != 0)
-		status = app->explore->ops->command(
-			app->explore, app, args->argc, args->argv, &mine, err);
+	bool mine;
+	odd_status status = layer_command(app->top, app, args->argc, args->argv, &mine, err);
 	if (!mine)
 		status = ui_command_run(app, args, &mine, err);
 	return mine ? status : app_post(app, line, err);
@@ -89,8 +81,8 @@ void app_key(struct app *app, struct key key)
 		if (key.y == (int)app->rows - 1 && key.act == MOUSE_PRESS &&
 			chrome_footer_key(app, key.x, &pressed))
 			app_key(app, pressed);
-		else if (app->top->ops->key != NULL)
-			app->top->ops->key(app->top, app, key);
+		else
+			layer_key(app->top, app, key);
 		return;
 	}
 	/* Stopping comes before everything. */
@@ -119,7 +111,7 @@ void app_key(struct app *app, struct key key)
 		}
 		break;
 	default:
-		if (app->top->ops->key == NULL || !app->top->ops->key(app->top, app, key)) {
+		if (!layer_key(app->top, app, key)) {
 			char name[KEY_NAME];
 			app_say(app, "%s does nothing here; ? tells what does",
 				key_text(name, key));

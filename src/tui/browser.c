@@ -100,10 +100,10 @@ static bool passes(const struct browser *b, const struct entry *e)
 
 static struct entry *selected(struct browser *b)
 {
-	struct field *list = form_get(&b->form, LIST);
-	if (list->value < 0 || (size_t)list->value >= b->shown_count)
+	size_t at = form_get(&b->form, LIST)->list.cursor;
+	if (at >= b->shown_count)
 		return NULL;
-	struct entry *e = &b->all.entry[b->shown[list->value]];
+	struct entry *e = &b->all.entry[b->shown[at]];
 	return e->kind != ENTRY_HEADING ? e : NULL;
 }
 
@@ -127,8 +127,8 @@ static void narrow(struct browser *b)
 		heading = -1;
 		b->shown[b->shown_count++] = i;
 	}
-	list->rows = b->shown_count;
-	list->scroll = 0;
+	list->list.count = b->shown_count;
+	list->list.first = 0;
 	form_select(&b->form, list, 0);
 }
 

@@ -150,7 +150,7 @@ static void hint_text(char *out, size_t size, const struct app *app)
 static bool rises(const struct app *app)
 {
 	const struct session_data *d = app->view->data;
-	return d != NULL && figure_largest_rise(&d->trace, NULL) > 0.0;
+	return d != NULL && odd_trace_largest_rise(&d->trace, NULL) > 0.0;
 }
 
 /* A bar of `w` cells and its count at the right end; returns where it begins. */

@@ -44,22 +44,25 @@ static void compare_update(struct layer *layer, struct app *app)
 		s->task = ODD_TASK_OUTLIERS;
 }
 
-static bool move(struct compare_screen *s, const char *way)
+static struct list *compare_list(struct layer *layer, const struct key *mouse)
 {
+	struct compare_screen *s = (struct compare_screen *)layer;
+	if (compare_of(s) == NULL)
+		return NULL;
+	s->table.cursor = compare_selected(s);
+	bool nodes = mouse == NULL ? layer->part == COMPARE_LIST : list_under(&s->list, *mouse);
+	if (nodes && mouse != NULL && mouse->act == MOUSE_PRESS)
+		layer->part = COMPARE_LIST;
+	return nodes ? &s->list : &s->table;
+}
+
+static void compare_moved(struct layer *layer, struct app *app)
+{
+	struct compare_screen *s = (struct compare_screen *)layer;
 	const struct session_comparison *c = compare_of(s);
-	if (c == NULL)
-		return true;
-	if (s->page == COMPARE_LIST) {
-		struct scroll cursor = {s->cursor, s->listed, 1};
-		bool known = scroll_move(&cursor, way);
-		s->cursor = cursor.first;
-		return known;
-	}
-	struct scroll cursor = {compare_selected(s), c->table.methods, 1};
-	if (!scroll_move(&cursor, way))
-		return false;
-	s->selected = c->table.method[cursor.first];
-	return true;
+	(void)app;
+	if (c != NULL && s->table.cursor < c->table.methods)
+		s->selected = c->table.method[s->table.cursor];
 }
 
 /* ---- commands ------------------------------------------------------------------------------- */
@@ -133,15 +136,7 @@ static odd_status compare_command(
 	odd_status status = ODD_OK;
 	app->dirty = true;
 	*mine = true;
-	if (strcmp(name, "leave") == 0) {
-		app_pop(app);
-	} else if (strcmp(name, "move") == 0) {
-		*mine = move(s, word);
-	} else if (strcmp(name, "focus") == 0 &&
-		   (strcmp(word, "next") == 0 || strcmp(word, "previous") == 0)) {
-		int step = word[0] == 'n' ? 1 : COMPARE_PAGES - 1;
-		s->page = (enum compare_page)(((int)s->page + step) % COMPARE_PAGES);
-	} else if (strcmp(name, "task") == 0) {
+	if (strcmp(name, "task") == 0) {
 		status = need(s, err);
 		return status == ODD_OK ? do_task(s, argc > 1 ? word : "next", err) : status;
 	} else if (strcmp(name, "against") == 0) {
@@ -166,23 +161,15 @@ static odd_status compare_command(
 	return status;
 }
 
+/* A double click on a node opens it; on a method, its map. */
 static bool compare_key(struct layer *layer, struct app *app, struct key key)
 {
 	struct compare_screen *s = (struct compare_screen *)layer;
-	const struct session_comparison *c = compare_of(s);
-	app->dirty = true;
-	if (key.code != K_MOUSE || c == NULL)
+	if (key.code != K_MOUSE || key.act != MOUSE_DOUBLE || compare_of(s) == NULL ||
+		list_mouse(&s->list, key) != LIST_OPENED)
 		return false;
-	if (key.act == MOUSE_WHEEL_UP || key.act == MOUSE_WHEEL_DOWN)
-		return move(s, key.act == MOUSE_WHEEL_UP ? "up" : "down");
-	struct point at = {key.x + 0.5, key.y + 0.5};
-	size_t row = (size_t)(key.y - (int)s->rows.y) + s->scroll.first;
-	if ((key.act != MOUSE_PRESS && key.act != MOUSE_DOUBLE) || !rect_holds(s->rows, at) ||
-		row >= c->table.methods)
-		return false;
-	s->selected = c->table.method[row];
-	if (key.act == MOUSE_DOUBLE)
-		app_run(app, "map-of", NULL);
+	layer->part = COMPARE_LIST;
+	app_run(app, "screen node", NULL);
 	return true;
 }
 
@@ -218,11 +205,6 @@ odd_status compare_show_map(struct app *app, const odd_method *method, odd_error
 
 /* ---- life ----------------------------------------------------------------------------------- */
 
-static void compare_free(struct layer *layer)
-{
-	free(layer);
-}
-
 static const struct layer_ops compare_ops = {
 	.screen = "compare",
 	.whole = true,
@@ -230,24 +212,24 @@ static const struct layer_ops compare_ops = {
 	.header = compare_header,
 	.key = compare_key,
 	.command = compare_command,
+	.list = compare_list,
+	.moved = compare_moved,
+	.open = "map-of",
+	.parts = COMPARE_PAGES,
 	.update = compare_update,
 	.footer =
 		"open-dialog method|Add;compare drop|Drop;compare seeds +1|Re-run;against|Diff;"
 		"task next|Table;prompt compare export {name}-comparison.tsv|Export;leave|Explore;"
 		"help|Help;map-of|Map;focus next|List;screen node|Node;toggle-play|Play",
-	.free = compare_free,
+	.free = layer_free,
 };
 
 odd_status compare_open(struct app *app, odd_error *err)
 {
 	if (app->view->data == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "no network is open; say: open NETWORK");
-	for (const struct layer *l = app->top; l != NULL; l = l->below)
-		if (l->ops == &compare_ops) {
-			while (app->top != l)
-				app_pop(app);
-			return ODD_OK;
-		}
+	if (layer_return(app, &compare_ops))
+		return ODD_OK;
 	struct compare_screen *s = memory_grow(NULL, 1, sizeof *s);
 	*s = (struct compare_screen){.layer = {.ops = &compare_ops}, .app = app};
 	app_push(app, &s->layer);

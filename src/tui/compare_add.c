@@ -28,7 +28,7 @@ static const char *row_of(struct form *form, size_t i, struct pen *pen, bool *he
 static void show_about(struct form *form)
 {
 	struct adding *a = (struct adding *)form;
-	size_t at = (size_t)form_get(form, LIST)->value;
+	size_t at = form_get(form, LIST)->list.cursor;
 	const char *note = at < a->count ? a->method[at]->note : NULL;
 	form_set_text(form_get(form, ABOUT), "%s", note != NULL ? note : "");
 }
@@ -43,7 +43,7 @@ static void changed(struct form *form, struct app *app, struct field *field)
 static void pressed(struct form *form, struct app *app, int id)
 {
 	struct adding *a = (struct adding *)form;
-	size_t at = (size_t)form_get(form, LIST)->value;
+	size_t at = form_get(form, LIST)->list.cursor;
 	char line[80] = "";
 	if ((id == ADD || id == LIST) && at < a->count)
 		snprintf(line, sizeof line, "compare add %s", a->method[at]->name);
@@ -78,7 +78,7 @@ odd_status compare_add_open(struct app *app, odd_error *err)
 	list_methods(a, app->view->comparison);
 	struct field *list = form_add(&a->form, FIELD_LIST, LIST, 1, 1, WIDTH - 2);
 	list->h = ROWS;
-	list->rows = a->count;
+	list->list.count = a->count;
 	list->row = row_of;
 	struct field *about = form_words(&a->form, ABOUT, 1, ROWS + 2, WIDTH - 2, "");
 	about->wrap = true;

@@ -102,7 +102,8 @@ void compare_chart_draw(const struct compare_screen *s, struct canvas *c, struct
 {
 	static const char *const title[ODD_TASKS] = {
 		"Recall@L%", "Macro F1 by share of labels", "Clustering accuracy"};
-	r = panel_begin(c, r, title[s->task], "mean of the seeds", s->page == COMPARE_CHART);
+	r = panel_begin(
+		c, r, title[s->task], "mean of the seeds", compare_page(s) == COMPARE_CHART);
 	if (s->task == ODD_TASK_CLUSTERING)
 		draw_bars(s, c, r);
 	else

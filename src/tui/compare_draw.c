@@ -135,7 +135,7 @@ static void draw_note(const struct session_comparison *x, size_t m, struct canva
 	note_text(text, sizeof text, x, m);
 	const char *p = text;
 	for (int y = (int)r.y; y < (int)rect_bottom(r) && *p != '\0'; y++) {
-		size_t skip, length = paint_break(p, (int)r.w - 2, &skip);
+		size_t skip, length = utf8_break(p, (int)r.w - 2, &skip);
 		char line[512];
 		bool last = y + 1 >= (int)rect_bottom(r);
 		snprintf(line, sizeof line, "%.*s", last ? (int)sizeof line - 1 : (int)length, p);
@@ -150,7 +150,7 @@ static void draw_note(const struct session_comparison *x, size_t m, struct canva
 static void draw_page(struct compare_screen *s, struct canvas *c, struct rect r)
 {
 	struct rect above = {r.x, r.y, r.w, r.h - 1.0};
-	if (s->page == COMPARE_CHART)
+	if (compare_page(s) == COMPARE_CHART)
 		compare_chart_draw(s, c, above);
 	else
 		compare_nodes_draw(s, c, above);
@@ -161,7 +161,7 @@ static void draw_panels(struct compare_screen *s, struct canvas *c, struct rect 
 {
 	struct rect right = r;
 	if (r.w < NODES_LEAST) {
-		if (s->page == COMPARE_LIST)
+		if (compare_page(s) == COMPARE_LIST)
 			compare_nodes_draw(s, c, r);
 		else
 			compare_chart_draw(s, c, r);
@@ -178,6 +178,7 @@ void compare_draw(struct layer *layer, struct app *app, struct canvas *c, struct
 {
 	struct compare_screen *s = (struct compare_screen *)layer;
 	const struct session_comparison *x = compare_of(s);
+	s->table.area.h = s->list.area.h = 0.0; /* what is not drawn cannot be clicked on */
 	if (x == NULL || x->table.methods == 0) {
 		plot_message(c, r,
 			app->progress.busy ? "The comparison is about to begin."
@@ -187,7 +188,7 @@ void compare_draw(struct layer *layer, struct app *app, struct canvas *c, struct
 	double table = (double)x->table.methods + 1.0, note = r.h >= 18.0 ? 2.0 : 1.0;
 	/* Where panels leave no room for all methods they still do for most. */
 	bool panels = r.h >= fmin(table, 6.0) + 1.0 + note + PANEL_LEAST;
-	if (!panels && s->page != COMPARE_TABLE) {
+	if (!panels && compare_page(s) != COMPARE_TABLE) {
 		draw_page(s, c, r);
 		return;
 	}

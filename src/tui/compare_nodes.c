@@ -7,7 +7,6 @@
 #include "draw/layout.h"
 #include "draw/plot.h"
 #include "draw/utf8.h"
-#include "session/memory.h"
 #include "tui/compare_parts.h"
 #include "tui/paint.h"
 
@@ -20,7 +19,7 @@ static void work_out(struct compare_screen *s)
 	if (s->version == c->version && s->of == s->selected && s->against == against)
 		return;
 	if (s->of != s->selected || s->against != against)
-		s->cursor = 0;
+		list_select(&s->list, 0);
 	s->version = c->version;
 	s->of = s->selected;
 	s->against = against;
@@ -29,9 +28,7 @@ static void work_out(struct compare_screen *s)
 		s->all = comparison_differ(c, b, a, s->node, COMPARE_NODES, s->count);
 	else
 		s->all = comparison_only(c, a, s->node, COMPARE_NODES);
-	s->listed = s->all < COMPARE_NODES ? s->all : COMPARE_NODES;
-	if (s->cursor >= s->listed)
-		s->cursor = s->listed > 0 ? s->listed - 1 : 0;
+	list_fit(&s->list, s->all < COMPARE_NODES ? s->all : COMPARE_NODES, s->list.area);
 }
 
 size_t compare_node(struct compare_screen *s)
@@ -39,7 +36,7 @@ size_t compare_node(struct compare_screen *s)
 	if (compare_of(s) == NULL)
 		return SESSION_NONE;
 	work_out(s);
-	return s->listed > 0 ? s->node[s->cursor] : SESSION_NONE;
+	return s->list.count > 0 ? s->node[s->list.cursor] : SESSION_NONE;
 }
 
 /* The method that ranks the node best of all others; the same one when none has a ranking. */
@@ -53,23 +50,12 @@ static size_t best_of_others(const struct session_comparison *c, size_t method, 
 	return best;
 }
 
-/* The first row of the list in a window of so many, the cursor being in it. */
-static size_t window(struct compare_screen *s, int rows)
-{
-	size_t seen = rows > 0 ? (size_t)rows : 1;
-	scroll_fit(&s->list, s->listed, seen);
-	if (s->cursor < s->list.first)
-		s->list.first = s->cursor;
-	if (s->cursor >= s->list.first + seen)
-		s->list.first = s->cursor + 1 - seen;
-	return s->list.first;
-}
-
 /* "n1204 ▲ #1    ■ #204": the rank here, and that of the one that comes next. */
-static void draw_node(const struct compare_screen *s, struct canvas *c, struct rect r, int y,
-	size_t row, size_t first, size_t second)
+static void draw_node(const struct compare_screen *s, struct canvas *c, struct rect r, size_t row,
+	size_t first, size_t second)
 {
 	const struct session_comparison *x = compare_of(s);
+	const int y = (int)r.y + (int)(row - s->list.first);
 	const size_t node = s->node[row];
 	const odd_network *net = x->first->net;
 	odd_kind kind = net->has_truth ? (odd_kind)net->truth[node] : ODD_ORDINARY;
@@ -81,7 +67,7 @@ static void draw_node(const struct compare_screen *s, struct canvas *c, struct r
 	int digits = snprintf(NULL, 0, "#%zu", net->nodes), x0 = (int)r.x;
 	int right = (int)rect_right(r), name = (int)r.w - 2 * digits - 8;
 	name = name < 6 ? 6 : name;
-	if (s->page == COMPARE_LIST && row == s->cursor)
+	if (compare_page(s) == COMPARE_LIST && row == s->list.cursor)
 		paint_text(c, x0 - 1, y, 1, ">", pen_of(ROLE_TEXT));
 	paint_text(c, x0, y, name, odd_names_get(&net->ids, node),
 		(struct pen){.role = kind != ODD_ORDINARY ? ROLE_TEXT : ROLE_DIM});
@@ -124,7 +110,6 @@ static void draw_differences(struct compare_screen *s, struct canvas *c, struct 
 {
 	const struct session_comparison *x = compare_of(s);
 	size_t a = compare_row(x, s->anchor), b = compare_selected(s);
-	int y = (int)r.y, bottom = (int)rect_bottom(r);
 	if (a == b) {
 		plot_message(c, r, "Select the other method with the arrows; d ends.");
 		return;
@@ -134,13 +119,15 @@ static void draw_differences(struct compare_screen *s, struct canvas *c, struct 
 		return;
 	}
 	draw_counts(s, c, r, a, b);
-	y++;
-	for (size_t i = window(s, bottom - y); i < s->listed && y < bottom; i++) {
+	r = rect_inset(r, 0, 1, 0, 0);
+	list_fit(&s->list, s->list.count, r);
+	for (size_t i = s->list.first; i < list_end(&s->list); i++) {
 		bool in_a = comparison_finds(x, a, s->node[i]);
-		draw_node(s, c, r, y++, i, in_a ? a : b, in_a ? b : a);
+		draw_node(s, c, r, i, in_a ? a : b, in_a ? b : a);
 	}
-	if (s->all == 0 && y < bottom)
-		paint_text(c, (int)r.x, y, (int)r.w, "They find the same.", pen_of(ROLE_DIM));
+	if (s->all == 0)
+		paint_text(
+			c, (int)r.x, (int)r.y, (int)r.w, "They find the same.", pen_of(ROLE_DIM));
 }
 
 static void draw_only(struct compare_screen *s, struct canvas *c, struct rect r)
@@ -148,19 +135,20 @@ static void draw_only(struct compare_screen *s, struct canvas *c, struct rect r)
 	const struct session_comparison *x = compare_of(s);
 	size_t m = compare_selected(s);
 	char line[80];
-	int y = (int)r.y, bottom = (int)rect_bottom(r) - 1;
 	if (x->found[m] == NULL) {
 		plot_message(c, r, "It has not come to its end yet.");
 		return;
 	}
-	for (size_t i = window(s, bottom - y); i < s->listed && y < bottom; i++)
-		draw_node(s, c, r, y++, i, m, best_of_others(x, m, s->node[i]));
-	if (s->all == 0 && y < bottom)
-		paint_text(
-			c, (int)r.x, y, (int)r.w, "nothing that no other finds", pen_of(ROLE_DIM));
+	r.h -= 1.0;
+	list_fit(&s->list, s->list.count, r);
+	for (size_t i = s->list.first; i < list_end(&s->list); i++)
+		draw_node(s, c, r, i, m, best_of_others(x, m, s->node[i]));
+	if (s->all == 0)
+		paint_text(c, (int)r.x, (int)r.y, (int)r.w, "nothing that no other finds",
+			pen_of(ROLE_DIM));
 	snprintf(line, sizeof line, "outliers missed by all: %zu", s->missed);
 	if (s->missed != SIZE_MAX)
-		paint_text(c, (int)r.x, bottom, (int)r.w, line, pen_of(ROLE_TEXT));
+		paint_text(c, (int)r.x, (int)rect_bottom(r), (int)r.w, line, pen_of(ROLE_TEXT));
 }
 
 void compare_nodes_draw(struct compare_screen *s, struct canvas *c, struct rect r)
@@ -176,10 +164,10 @@ void compare_nodes_draw(struct compare_screen *s, struct canvas *c, struct rect 
 		snprintf(title, sizeof title, "Only %s", method->title);
 	if ((double)(utf8_width(title) + utf8_width(note)) + 8.0 > r.w)
 		note[0] = '\0';
-	r = panel_begin(c, r, title, note, s->page == COMPARE_LIST);
+	r = panel_begin(c, r, title, note, compare_page(s) == COMPARE_LIST);
 	if (r.w < 12.0 || r.h < 2.0)
 		return;
-	if (s->page == COMPARE_LIST) /* room for the sign of the selected row */
+	if (compare_page(s) == COMPARE_LIST) /* room for the sign of the selected row */
 		r = rect_inset(r, 1, 0, 0, 0);
 	if (s->anchor != NULL)
 		draw_differences(s, c, r);

@@ -4,7 +4,7 @@
 
 #include "session/comparison.h"
 #include "tui/app.h"
-#include "tui/scroll.h"
+#include "tui/list.h"
 
 enum { COMPARE_NODES = 64 }; /* listed at most */
 
@@ -17,17 +17,14 @@ struct compare_screen {
 	const odd_method *selected; /* by what it is, since rows come and go */
 	const odd_method *anchor; /* differences to this one; NULL: what only the selected found */
 	odd_task task;            /* the table of which task */
-	enum compare_page page;
-	struct scroll scroll; /* of the table */
-	struct rect rows;     /* where its rows were drawn last, for the mouse */
+	struct list table;        /* of methods */
 
 	/* Worked out for a version of the comparison and a choice of methods. */
 	unsigned long version;
 	const odd_method *of, *against;
 	uint32_t node[COMPARE_NODES];
-	size_t cursor; /* in the list */
-	struct scroll list;
-	size_t listed, all; /* nodes in the list, and how many there are */
+	struct list list; /* of those nodes */
+	size_t all;       /* how many there are, listed or not */
 	size_t missed;
 	size_t count[4]; /* differences: outliers that both, one, the other and neither has */
 };
@@ -36,6 +33,10 @@ struct compare_screen {
 static inline const struct session_comparison *compare_of(const struct compare_screen *s)
 {
 	return s->app->view->comparison;
+}
+static inline enum compare_page compare_page(const struct compare_screen *s)
+{
+	return (enum compare_page)s->layer.part;
 }
 size_t compare_row(const struct session_comparison *c, const odd_method *method);
 /* The row that is selected. */
@@ -51,9 +52,9 @@ enum mark compare_mark(size_t row);
 void compare_table_draw(struct compare_screen *s, struct canvas *c, struct rect r);
 /* Curves of all methods; bars where a task has no curve. */
 void compare_chart_draw(const struct compare_screen *s, struct canvas *c, struct rect r);
-/* What only one method found, or in what two differ. */
 /* The node of the list that is selected; SESSION_NONE: it is empty. */
 size_t compare_node(struct compare_screen *s);
+/* What only one method found, or in what two differ. */
 void compare_nodes_draw(struct compare_screen *s, struct canvas *c, struct rect r);
 
 #endif

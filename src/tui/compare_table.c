@@ -6,10 +6,9 @@
 #include <stdio.h>
 
 #include "draw/chart.h"
-#include "session/memory.h"
 #include "tui/compare_parts.h"
 
-enum { VALUES = 6, COLUMNS = VALUES + 5, TEXT = 24 };
+enum { VALUES = 6, TEXT = 24 };
 
 struct value_column {
 	const char *title, *brief;
@@ -120,80 +119,61 @@ static double largest(const struct session_comparison *c, size_t measure)
 	return most;
 }
 
-static size_t make_columns(struct table_column *column, const struct compare_screen *s)
+enum { METHOD, MARK, FIRST_VALUE, SECONDS = FIRST_VALUE + VALUES, MEMORY, SEEDS, COLUMNS };
+
+static void make_columns(struct table_column *column, const struct compare_screen *s)
 {
 	const struct task_table *t = &tables[s->task];
-	size_t n = 0;
-	column[n++] = (struct table_column){.title = "method", .kind = TABLE_TEXT, .priority = 20};
-	column[n++] = (struct table_column){.title = "", .kind = TABLE_MARK, .priority = 10};
-	for (size_t i = 0; i < t->count; i++)
-		column[n++] = (struct table_column){.title = t->value[i].title,
-			.brief = t->value[i].brief,
-			.kind = TABLE_TEXT,
-			.priority = t->value[i].priority,
-			.room = !t->value[i].spread                  ? ".00"
-				: s->app->set.glyphs == GLYPHS_ASCII ? ".00+-.00"
-								     : ".00±.00"};
-	if (!s->app->scripted) {
-		column[n++] = (struct table_column){.title = "seconds",
-			.brief = "s",
-			.kind = TABLE_TEXT,
-			.priority = 3,
-			.room = "00.0"};
-		column[n++] = (struct table_column){.title = "peak MB",
-			.brief = "MB",
-			.kind = TABLE_TEXT,
-			.priority = 2,
-			.room = "000"};
+	const bool ascii = s->app->set.glyphs == GLYPHS_ASCII, timed = !s->app->scripted;
+	column[METHOD] = (struct table_column){.title = "method", .priority = 20};
+	column[MARK] = (struct table_column){.title = "", .kind = TABLE_MARK, .priority = 10};
+	for (size_t i = 0; i < VALUES; i++)
+		column[FIRST_VALUE + i] =
+			(struct table_column){.title = i < t->count ? t->value[i].title : NULL,
+				.brief = t->value[i].brief,
+				.priority = t->value[i].priority,
+				.room = !t->value[i].spread ? ".00"
+					: ascii             ? ".00+-.00"
+							    : ".00±.00"};
+	column[SECONDS] = (struct table_column){
+		.title = timed ? "seconds" : NULL, .brief = "s", .priority = 3, .room = "00.0"};
+	column[MEMORY] = (struct table_column){
+		.title = timed ? "peak MB" : NULL, .brief = "MB", .priority = 2, .room = "000"};
+	column[SEEDS] = (struct table_column){.title = "seeds", .priority = 9};
+}
+
+static void fill_cells(struct table_cell *cell, void *room, size_t m, void *of)
+{
+	const struct compare_screen *s = of;
+	const struct session_comparison *x = compare_of(s);
+	const struct task_table *t = &tables[s->task];
+	struct row_text *text = room;
+	fill_row(text, s, m);
+	cell[METHOD] = (struct table_cell){.text = x->table.method[m]->title};
+	cell[MARK] = (struct table_cell){.mark = compare_mark(m), .role = role_series(m)};
+	for (size_t v = 0; v < t->count; v++) {
+		double mean = odd_comparison_spread(&x->table, m, t->value[v].measure, NULL).mean;
+		bool leads = mean > 0.0 && mean >= largest(x, t->value[v].measure);
+		cell[FIRST_VALUE + v] = (struct table_cell){
+			.text = text->value[v], .role = leads ? ROLE_GOOD : ROLE_TEXT};
 	}
-	column[n++] = (struct table_column){.title = "seeds", .kind = TABLE_TEXT, .priority = 9};
-	return n;
+	cell[SECONDS] = (struct table_cell){.text = text->seconds, .role = ROLE_DIM};
+	cell[MEMORY] = (struct table_cell){.text = text->memory, .role = ROLE_DIM};
+	cell[SEEDS] = (struct table_cell){.text = text->seeds};
 }
 
 void compare_table_draw(struct compare_screen *s, struct canvas *c, struct rect r)
 {
-	const struct session_comparison *x = compare_of(s);
-	const struct task_table *t = &tables[s->task];
 	struct table_column column[COLUMNS];
-	size_t columns = make_columns(column, s), selected = compare_selected(s);
-	size_t room = r.h > 1.0 ? (size_t)r.h - 1 : 1;
-	scroll_fit(&s->scroll, x->table.methods, room);
-	if (selected < s->scroll.first)
-		s->scroll.first = selected;
-	if (selected >= s->scroll.first + room)
-		s->scroll.first = selected + 1 - room;
-	size_t rows = x->table.methods - s->scroll.first;
-	rows = rows < room ? rows : room;
-	struct row_text *text = memory_grow(NULL, rows, sizeof *text);
-	struct table_cell *cell = memory_grow(NULL, rows * columns, sizeof *cell);
-	for (size_t i = 0; i < rows; i++) {
-		size_t m = s->scroll.first + i, n = 0;
-		struct table_cell *to = &cell[i * columns];
-		fill_row(&text[i], s, m);
-		to[n++] = (struct table_cell){.text = x->table.method[m]->title};
-		to[n++] = (struct table_cell){.mark = compare_mark(m), .role = role_series(m)};
-		for (size_t v = 0; v < t->count; v++) {
-			double mean =
-				odd_comparison_spread(&x->table, m, t->value[v].measure, NULL).mean;
-			bool leads = mean > 0.0 && mean >= largest(x, t->value[v].measure);
-			to[n++] = (struct table_cell){
-				.text = text[i].value[v], .role = leads ? ROLE_GOOD : ROLE_TEXT};
-		}
-		if (!s->app->scripted) {
-			to[n++] = (struct table_cell){.text = text[i].seconds, .role = ROLE_DIM};
-			to[n++] = (struct table_cell){.text = text[i].memory, .role = ROLE_DIM};
-		}
-		to[n++] = (struct table_cell){.text = text[i].seeds};
-	}
-	struct table_chart table = {.column = column,
-		.column_count = columns,
-		.cell = cell,
-		.rows = rows,
-		.selection = true,
-		.selected = selected - s->scroll.first,
-		.empty = "nothing is compared"};
-	chart_table_draw(&table, c, r);
-	s->rows = (struct rect){r.x, r.y + 1.0, r.w, (double)rows};
-	free(cell);
-	free(text);
+	make_columns(column, s);
+	s->table.cursor = compare_selected(s);
+	list_table_fit(&s->table, compare_of(s)->table.methods, r, false);
+	list_table_draw(&s->table, c, r,
+		&(struct list_table){.column = column,
+			.columns = COLUMNS,
+			.selection = true,
+			.empty = "nothing is compared",
+			.fill = fill_cells,
+			.text_size = sizeof(struct row_text),
+			.of = s});
 }

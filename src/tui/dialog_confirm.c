@@ -1,6 +1,7 @@
 /* dialog_confirm.c: a question with a row of answers. */
 #include "config.h"
 
+#include "draw/utf8.h"
 #include "tui/app.h"
 #include "tui/dialogs.h"
 #include "tui/form.h"
@@ -40,7 +41,7 @@ static void confirm_layout(struct form *form, struct app *app, int columns, int 
 	(void)rows;
 	form->w = columns - 2 < 58 ? columns - 2 : 58;
 	question->w = form->w - 4 > 8 ? form->w - 4 : 8;
-	question->h = wrap_count(question->text, question->w);
+	question->h = utf8_lines(question->text, question->w);
 	form->h = question->h + 4;
 	form_place_buttons(form, question->h + 2, form->w);
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "draw/utf8.h"
 #include "tui/app.h"
 #include "tui/dialogs.h"
 #include "tui/form.h"
@@ -65,7 +66,7 @@ static void error_layout(struct form *form, struct app *app, int columns, int ro
 	form_get(form, PLACE_LABEL)->hidden = place->hidden = place->text[0] == '\0';
 	if (!name->hidden) {
 		name->y = form_get(form, FILE_LABEL)->y = y;
-		name->h = wrap_count(name->text, name->w);
+		name->h = utf8_lines(name->text, name->w);
 		y += name->h;
 	}
 	if (!place->hidden) {
@@ -73,7 +74,7 @@ static void error_layout(struct form *form, struct app *app, int columns, int ro
 		y += 1;
 	}
 	reason->y = y > 1 ? y + 1 : y;
-	reason->h = wrap_count(reason->text, reason->w);
+	reason->h = utf8_lines(reason->text, reason->w);
 	ok->y = reason->y + reason->h + 1;
 	ok->x = (form->w - form_field_width(ok)) / 2;
 	form->h = ok->y + 2;

@@ -12,6 +12,7 @@
 
 #include "draw/figures.h"
 #include "draw/raster.h"
+#include "draw/utf8.h"
 #include "session/command.h"
 #include "session/memory.h"
 #include "tui/app.h"
@@ -316,7 +317,7 @@ static void export_layout(struct form *form, struct app *app, int columns, int r
 	(void)rows;
 	update((struct export_dialog *)form, app);
 	form_get(form, PATH)->w = form_get(form, PROBLEM)->w = same->w = room;
-	int lines = wrap_count(same->text, room);
+	int lines = utf8_lines(same->text, room);
 	same->h = lines > 3 ? lines : 3;
 	form_place_buttons(form, same->y + same->h + 1, seen);
 	form->h = same->y + same->h + 2;

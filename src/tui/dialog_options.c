@@ -190,14 +190,15 @@ static void tell_help(struct options_dialog *d, const struct app *app)
 {
 	struct field *help = form_get(&d->form, HELP);
 	const struct field *focused = form_focused(&d->form);
-	char now[80], values[100];
+	char now[80], values[100], about[300];
 	form_set_text(help, "%s", "");
 	if (focused == NULL || focused->id < ROW || focused->id >= ROW + d->count)
 		return;
 	const struct row *r = &d->row[focused->id - ROW];
 	used_value(now, sizeof now, app, r);
 	form_set_text(help, "%s=%s%s: %s", r->option->name,
-		odd_option_values(values, sizeof values, r->option), now, r->option->help);
+		odd_option_values(values, sizeof values, r->option), now,
+		odd_option_about(about, sizeof about, r->option));
 }
 
 /* Focus and values may have changed since it was drawn last. */

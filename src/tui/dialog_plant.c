@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "draw/figures.h"
+#include "draw/utf8.h"
 #include "oddone/plant/plant.h"
 #include "session/command.h"
 #include "tui/app.h"
@@ -246,7 +247,7 @@ static void plant_layout(struct form *form, struct app *app, int columns, int ro
 	update((struct plant_dialog *)form, app);
 	form_get(form, ABOUT_STYLE)->w = form_get(form, PREVIEW)->w = room;
 	form_get(form, PROBLEM)->w = same->w = room;
-	int lines = wrap_count(same->text, room);
+	int lines = utf8_lines(same->text, room);
 	same->h = lines > 2 ? lines : 2;
 	form_place_buttons(form, same->y + same->h + 1, seen);
 	form->h = same->y + same->h + 2;

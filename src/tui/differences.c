@@ -2,26 +2,21 @@
 
 #include "tui/differences.h"
 
-#include <math.h>
 #include <stdio.h>
 
 #include "draw/chart.h"
 #include "draw/figure_words.h"
 #include "draw/layout.h"
-#include "draw/utf8.h"
 #include "session/memory.h"
 #include "session/moved.h"
-#include "tui/paint.h"
-#include "tui/scroll.h"
+#include "tui/list.h"
 
 struct differences {
 	struct layer layer;
 	struct ghost *ghost;           /* held; compared with … */
 	struct session_scored *scored; /* … this, held; NULL: not yet */
 	struct rank_moves moves;
-	size_t cursor;
-	struct scroll scroll;
-	double rows_y; /* where the first row was drawn */
+	struct list list;
 };
 
 /* ---- what is compared ------------------------------------------------------------------------ */
@@ -38,6 +33,8 @@ static void compare(struct differences *d, struct app *app, struct ghost *ghost)
 {
 	odd_error err;
 	struct session_scored *scored = app->view->scored;
+	size_t at = d->list.cursor,
+	       node = at < d->moves.count ? d->moves.move[at].node : SESSION_NONE;
 	ghost_hold(ghost);
 	ghost_release(d->ghost);
 	d->ghost = ghost;
@@ -48,8 +45,11 @@ static void compare(struct differences *d, struct app *app, struct ghost *ghost)
 	if (scored != NULL && rank_moves_find(&d->moves, ghost, scored->net->net,
 				      scored->scores.order, &err) != ODD_OK)
 		app_complain(app, &err);
-	if (d->cursor >= d->moves.count)
-		d->cursor = d->moves.count > 0 ? d->moves.count - 1 : 0;
+	/* The selected node stays selected, wherever it is now. */
+	for (size_t i = 0; i < d->moves.count; i++)
+		if (d->moves.move[i].node == node)
+			d->list.cursor = i;
+	list_fit(&d->list, d->moves.count, d->list.area);
 }
 
 /* The ranking has changed, or runs were kept or dropped. */
@@ -76,35 +76,43 @@ static odd_status choose(struct differences *d, struct app *app, bool next, odd_
 	size_t at = place_of(d, v), count = v->ghost_count;
 	if (count < 2)
 		return odd_error_set(err, ODD_EUSAGE, "one run is kept; K keeps more");
-	d->cursor = d->scroll.first = 0;
 	compare(d, app, v->ghost[(at + (next ? 1 : count - 1)) % count]);
+	list_select(&d->list, 0);
 	return ODD_OK;
 }
 
 /* ---- drawing --------------------------------------------------------------------------------- */
 
-enum { NODE, LABEL, KIND, THEN, NOW, CHANGE, WEIGHT, COLUMNS, NAME = 24, MOST_ROWS = 200 };
+enum { NODE, LABEL, KIND, THEN, NOW, CHANGE, WEIGHT, COLUMNS, NAME = 24 };
 
 struct move_text {
 	char name[FIGURE_NAME], then[16], now[16], change[24];
 };
 
-static void fill_row(struct table_cell *cell, struct move_text *text, const struct differences *d,
-	const struct app *app, struct canvas *c, const struct rank_move *m)
+struct drawing {
+	const struct differences *d;
+	const struct app *app;
+	struct canvas *c;
+};
+
+static void fill_row(struct table_cell *cell, void *room, size_t row, void *of)
 {
-	const odd_network *net = d->scored->net->net;
+	const struct drawing *x = of;
+	struct move_text *text = room;
+	const struct rank_move *m = &x->d->moves.move[row];
+	const odd_network *net = x->d->scored->net->net;
 	bool up = m->now < m->then;
 	bool labelled = net->label != NULL && net->label[m->node] != ODD_NO_LABEL;
 	odd_kind kind = net->has_truth ? (odd_kind)net->truth[m->node] : ODD_ORDINARY;
 	char name[FIGURE_NAME];
-	canvas_text_fit(
-		c, name, sizeof name, odd_names_get(&net->ids, m->node), NAME, pen_of(ROLE_TEXT));
+	canvas_text_fit(x->c, name, sizeof name, odd_names_get(&net->ids, m->node), NAME,
+		pen_of(ROLE_TEXT));
 	snprintf(text->name, sizeof text->name, "%.80s%s", name,
-		look_marked(&app->look, m->node) ? " '" : "");
+		look_marked(&x->app->look, m->node) ? " '" : "");
 	snprintf(text->then, sizeof text->then, "%5u", m->then);
 	snprintf(text->now, sizeof text->now, "%5u", m->now);
 	snprintf(text->change, sizeof text->change, "%s %u",
-		app->set.glyphs == GLYPHS_ASCII ? (up ? "up" : "dn") : (up ? "↑" : "↓"),
+		x->app->set.glyphs == GLYPHS_ASCII ? (up ? "up" : "dn") : (up ? "↑" : "↓"),
 		up ? m->then - m->now : m->now - m->then);
 	cell[NODE] = (struct table_cell){.text = text->name};
 	cell[LABEL] = (struct table_cell){
@@ -131,28 +139,15 @@ static void draw_table(struct differences *d, struct app *app, struct canvas *c,
 			.role = ROLE_TOTAL,
 			.most = d->moves.move[0].weight,
 			.priority = 2}};
-	size_t seen = (size_t)fmax(1.0, fmin(MOST_ROWS, r.h - 1.0));
-	scroll_fit(&d->scroll, d->moves.count, seen);
-	if (d->cursor < d->scroll.first)
-		d->scroll.first = d->cursor;
-	if (d->cursor >= d->scroll.first + seen)
-		d->scroll.first = d->cursor - seen + 1;
-	size_t left = d->moves.count - d->scroll.first, rows = left < seen ? left : seen;
-	struct table_cell *cell = memory_grow(NULL, rows * COLUMNS, sizeof *cell);
-	struct move_text *text = memory_grow(NULL, rows, sizeof *text);
-	for (size_t i = 0; i < rows; i++)
-		fill_row(&cell[i * COLUMNS], &text[i], d, app, c,
-			&d->moves.move[d->scroll.first + i]);
-	const struct table_chart chart = {.column = column,
-		.column_count = COLUMNS,
-		.cell = cell,
-		.rows = rows,
-		.selection = true,
-		.selected = d->cursor - d->scroll.first};
-	d->rows_y = r.y + 1.0;
-	chart_table_draw(&chart, c, r);
-	free(cell);
-	free(text);
+	struct drawing drawing = {d, app, c};
+	list_table_fit(&d->list, d->moves.count, r, false);
+	list_table_draw(&d->list, c, r,
+		&(struct list_table){.column = column,
+			.columns = COLUMNS,
+			.selection = true,
+			.fill = fill_row,
+			.text_size = sizeof(struct move_text),
+			.of = &drawing});
 }
 
 /* "ranks among the 300 nodes that both have; 2 are new" */
@@ -177,7 +172,7 @@ static void differences_draw(struct layer *layer, struct app *app, struct canvas
 			place_of(d, v) + 1, v->ghost_count);
 	note_of(note, sizeof note, d);
 	r = panel_begin(c, r, title, note, true);
-	d->rows_y = rect_bottom(r);
+	d->list.area.h = 0.0;
 	if (d->scored == NULL)
 		plot_message(c, r, "the nodes are not yet scored");
 	else if (d->moves.count == 0)
@@ -188,79 +183,41 @@ static void differences_draw(struct layer *layer, struct app *app, struct canvas
 
 /* ---- commands -------------------------------------------------------------------------------- */
 
-static void select_cursor(struct differences *d, struct app *app)
+static void differences_moved(struct layer *layer, struct app *app)
 {
-	if (d->cursor < d->moves.count && d->moves.move[d->cursor].node < app_network(app)->nodes)
-		app->look.selected = d->moves.move[d->cursor].node;
+	const struct differences *d = (const struct differences *)layer;
+	size_t at = d->list.cursor;
+	if (at < d->moves.count && d->moves.move[at].node < app_network(app)->nodes)
+		app->look.selected = d->moves.move[at].node;
 }
 
 static odd_status open_node(struct differences *d, struct app *app, odd_error *err)
 {
 	if (d->moves.count == 0)
 		return odd_error_set(err, ODD_EUSAGE, "no node has moved");
-	select_cursor(d, app);
+	differences_moved(&d->layer, app);
 	return app_run(app, "screen node", err);
-}
-
-static bool move(struct differences *d, struct app *app, const char *way)
-{
-	bool by_page = strstr(way, "page") != NULL || strstr(way, "half") != NULL;
-	size_t seen = by_page ? d->scroll.seen : 1;
-	struct scroll at = {d->cursor, d->moves.count + seen - 1, seen};
-	if (!scroll_move(&at, way))
-		return false;
-	d->cursor = at.first < d->moves.count ? at.first : d->moves.count - 1;
-	if (d->moves.count == 0)
-		d->cursor = 0;
-	select_cursor(d, app);
-	return true;
 }
 
 static odd_status differences_command(
 	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
 {
 	struct differences *d = (struct differences *)layer;
-	const char *name = argv[0], *word = argc > 1 ? argv[1] : "";
-	*mine = true;
-	app->dirty = true;
-	if (strcmp(name, "differences") == 0) {
-		if (strcmp(word, "next") == 0 || strcmp(word, "previous") == 0)
-			return choose(d, app, word[0] == 'n', err);
-		if (strcmp(word, "open") == 0)
-			return open_node(d, app, err);
-		return odd_error_set(
-			err, ODD_EUSAGE, "differences: say: differences next|previous|open");
-	}
-	if (strcmp(name, "leave") == 0)
-		app_pop(app);
-	else if (strcmp(name, "move") == 0 && argc > 1)
-		*mine = move(d, app, word);
-	else if (strcmp(name, "focus") == 0) /* there is nothing else to go to */
-		*mine = strcmp(word, "next") == 0 || strcmp(word, "previous") == 0;
-	else
-		*mine = false;
-	return ODD_OK;
+	const char *word = argc > 1 ? argv[1] : "";
+	*mine = strcmp(argv[0], "differences") == 0;
+	if (!*mine)
+		return ODD_OK;
+	if (strcmp(word, "next") == 0 || strcmp(word, "previous") == 0)
+		return choose(d, app, word[0] == 'n', err);
+	if (strcmp(word, "open") == 0)
+		return open_node(d, app, err);
+	return odd_error_set(err, ODD_EUSAGE, "differences: say: differences next|previous|open");
 }
 
-static bool differences_key(struct layer *layer, struct app *app, struct key key)
+static struct list *differences_list(struct layer *layer, const struct key *mouse)
 {
-	struct differences *d = (struct differences *)layer;
-	app->dirty = true;
-	if (key.code != K_MOUSE)
-		return false;
-	if (key.act == MOUSE_WHEEL_UP || key.act == MOUSE_WHEEL_DOWN)
-		return move(d, app, key.act == MOUSE_WHEEL_UP ? "up" : "down");
-	if (key.act != MOUSE_PRESS && key.act != MOUSE_DOUBLE)
-		return false;
-	size_t row = (size_t)(key.y - (int)d->rows_y) + d->scroll.first;
-	if (key.y < (int)d->rows_y || row >= d->moves.count ||
-		row >= d->scroll.first + d->scroll.seen)
-		return false;
-	d->cursor = row;
-	select_cursor(d, app);
-	if (key.act == MOUSE_DOUBLE)
-		app_run(app, "differences open", NULL);
-	return true;
+	(void)mouse;
+	return &((struct differences *)layer)->list;
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
@@ -278,8 +235,10 @@ static const struct layer_ops differences_ops = {
 	.screen = "differences",
 	.whole = true,
 	.draw = differences_draw,
-	.key = differences_key,
 	.command = differences_command,
+	.list = differences_list,
+	.moved = differences_moved,
+	.open = "differences open",
 	.update = differences_update,
 	.footer = "leave|Back;differences open|Node;differences previous|Previous run;"
 		  "differences next|Next run;mark|Mark;keep|Keep;help|Help;toggle-play|Play",

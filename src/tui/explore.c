@@ -2,10 +2,13 @@
 
 #include "tui/explore.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/picture.h"
+#include "session/outcome.h"
 #include "tui/dialogs.h"
 #include "tui/ui_commands.h"
 
@@ -54,20 +57,18 @@ void explore_figure_run(struct figure_run *out, struct explore *e, struct app *a
 	static const char *const source[] = {NULL, "links alone", "words alone"};
 	const struct session_view *v = app->view;
 	const struct session_map *m = app_map(app);
-	*out = (struct figure_run){.net = app_network(app),
-		.planted = v->data->record_count > 0,
-		.trace = &v->data->trace,
-		.options = &v->data->options,
-		.scores = app_scores(app),
-		.published = &app->published,
-		.horizon = horizon(v),
-		.colour = e->colour,
-		.loss_scale = e->scale,
-		.hidden = app->hidden,
-		.ghost = app->ghost,
-		.ghost_count = v->ghost_count};
-	if (v->scored != NULL && v->scored->evaluated)
-		out->evaluation = &v->scored->evaluation;
+	struct drawing d = DRAWING_INIT;
+	struct outcome o;
+	session_view_outcome(&o, v);
+	o.published = &app->published;
+	o.kept = app->ghost;
+	o.kept_count = v->ghost_count;
+	drawing_fill(&d, &o, NULL); /* allocates nothing without the run itself */
+	*out = d.run;
+	out->horizon = horizon(v);
+	out->colour = e->colour;
+	out->loss_scale = e->scale;
+	out->hidden = app->hidden;
 	if (m == NULL)
 		return;
 	out->projection = (struct figure_projection){.xy = odd_mat_const(m->xy),
@@ -215,11 +216,75 @@ odd_status ui_maximise(struct app *app, const struct arguments *args, odd_error 
 	return ODD_OK;
 }
 
-/* ---- the layer ------------------------------------------------------------------------------ */
+/* ---- mouse: a convenience, nothing needs it -------------------------------------------------- */
+
+enum { LEAST_BOX = 2 };
+
+/* A short drag is a click. */
+static void release_map(struct explore *e, struct app *app, struct key key)
+{
+	bool moved = abs(key.x - e->drag_x) >= LEAST_BOX || abs(key.y - e->drag_y) >= LEAST_BOX;
+	e->dragging = false;
+	if (moved) {
+		pane_map_box(e, e->drag_x, e->drag_y, key.x, key.y);
+		app_say(app, "the box you drew; 0 shows all again");
+		return;
+	}
+	size_t node = pane_map_pick(e, app, key.x, key.y);
+	if (node != SESSION_NONE)
+		app->look.selected = node;
+	else
+		app_say(app, "no node is that near");
+}
+
+static void wheel(struct explore *e, struct app *app, enum pane pane, struct key key)
+{
+	bool up = key.act == MOUSE_WHEEL_UP;
+	if (pane == PANE_MAP)
+		pane_map_zoom(e, up ? 1.25 : 0.8, key.x, key.y);
+	else if (pane == PANE_LOSS)
+		pane_loss_move(e, app, up ? "left" : "right", NULL);
+	else if (pane == PANE_LIST)
+		pane_list_mouse(e, app, key);
+}
 
 static bool explore_key(struct layer *layer, struct app *app, struct key key)
 {
-	return key.code == K_MOUSE && explore_mouse((struct explore *)layer, app, key);
+	struct explore *e = (struct explore *)layer;
+	if (key.code != K_MOUSE)
+		return false;
+	if (e->dragging && key.act == MOUSE_DRAG) {
+		const struct rect *r = &e->layout.pane[PANE_MAP];
+		e->to_x = (int)fmax(r->x + 1, fmin(rect_right(*r) - 2, key.x));
+		e->to_y = (int)fmax(r->y + 1, fmin(rect_bottom(*r) - 2, key.y));
+		return true;
+	}
+	if (e->dragging && key.act == MOUSE_RELEASE) {
+		release_map(e, app, key);
+		return true;
+	}
+	enum pane pane = screen_pane_at(&e->layout, key.x, key.y);
+	if (pane == PANES)
+		return false;
+	if (key.act == MOUSE_WHEEL_UP || key.act == MOUSE_WHEEL_DOWN) {
+		wheel(e, app, pane, key);
+		return true;
+	}
+	if (key.act != MOUSE_PRESS && key.act != MOUSE_DOUBLE)
+		return false;
+	e->focus = pane;
+	if (pane == PANE_LIST)
+		pane_list_mouse(e, app, key);
+	if (pane == PANE_MAP) {
+		e->dragging = true;
+		e->drag_x = e->to_x = key.x;
+		e->drag_y = e->to_y = key.y;
+	}
+	if (key.act == MOUSE_DOUBLE && (pane == PANE_LIST || pane == PANE_MAP)) {
+		e->dragging = false;
+		app_run(app, "screen node", NULL);
+	}
+	return true;
 }
 
 static void explore_free(struct layer *layer)
@@ -247,7 +312,7 @@ void explore_map_changed(struct explore *e)
 
 void explore_network_changed(struct explore *e)
 {
-	e->top = 0;
+	e->list.first = 0;
 	e->reading = false;
 	e->loss_zoom = 1.0;
 	e->window = (struct map_window){0.5, 0.5, 1.0};

@@ -8,6 +8,7 @@
 
 #include "draw/plot.h"
 #include "tui/app.h"
+#include "tui/list.h"
 #include "tui/screen_layout.h"
 
 /* What part of the map is seen; zoom 1 is all of it. */
@@ -20,9 +21,7 @@ struct explore {
 	struct layer layer;
 	enum pane focus;
 	bool maximised;
-	size_t top;       /* the first row of the list on the screen */
-	size_t list_rows; /* rows of the list that had room when last drawn */
-	double list_y;    /* where the first of them was */
+	struct list list;
 
 	enum figure_scale scale; /* of the loss */
 	double loss_zoom;        /* 1: all of it */
@@ -62,9 +61,6 @@ const char *explore_pane_title(enum pane pane);
 /* As commands name it. */
 const char *explore_pane_name(enum pane pane);
 
-/* Keep the selection and the first row of the list in sight and in range. */
-void explore_follow(struct explore *e, struct app *app);
-
 /* ---- what its files share -------------------------------------------------------------------- */
 
 void explore_figure_run(struct figure_run *out, struct explore *e, struct app *app);
@@ -85,7 +81,6 @@ void pane_map_pan(struct explore *e, double dx, double dy);
 void pane_map_box(struct explore *e, int x0, int y0, int x1, int y1);
 /* The node nearest to a cell, or SESSION_NONE when none is near. */
 size_t pane_map_pick(const struct explore *e, const struct app *app, double x, double y);
-/* The mouse over the screen; true: taken. */
-bool explore_mouse(struct explore *e, struct app *app, struct key key);
+enum list_act pane_list_mouse(struct explore *e, struct app *app, struct key key);
 
 #endif

@@ -246,41 +246,34 @@ void form_leave(struct form *form, struct app *app)
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-bool list_heading(struct form *form, const struct field *list, size_t row)
+static bool is_heading(struct form *form, const struct field *field, size_t row)
 {
 	struct pen pen = {.role = ROLE_TEXT};
 	bool heading = false;
-	list->row(form, row, &pen, &heading);
+	field->row(form, row, &pen, &heading);
 	return heading;
 }
 
-size_t list_step(struct form *form, const struct field *list, size_t row, long step)
+void form_pass_heading(struct form *form, struct field *field, bool up)
 {
-	long last = (long)list->rows - 1, to = (long)row + step, way = step < 0 ? -1 : 1;
-	if (last < 0)
-		return 0;
-	to = to < 0 ? 0 : to > last ? last : to;
-	for (int turn = 0; turn < 2; turn++, way = -way)
-		for (long i = to; i >= 0 && i <= last; i += way)
-			if (!list_heading(form, list, (size_t)i))
-				return (size_t)i;
-	return row;
+	struct list *l = &field->list;
+	size_t at = l->cursor;
+	for (int turn = 0; turn < 2; turn++, up = !up)
+		for (size_t i = at; i < l->count; i = up ? i - 1 : i + 1)
+			if (!is_heading(form, field, i)) {
+				list_select(l, i);
+				/* The heading above the first row belongs to it. */
+				if (i == l->first && i > 0 && is_heading(form, field, i - 1))
+					l->first--;
+				return;
+			}
 }
 
-void form_select(struct form *form, struct field *list, size_t row)
+void form_select(struct form *form, struct field *field, size_t row)
 {
-	size_t shown = list->h > 0 ? (size_t)list->h : 1;
-	list->value = (int)list_step(form, list, row, 0);
-	size_t at = (size_t)list->value;
-	if (at < list->scroll)
-		list->scroll = at;
-	/* The heading above the first row belongs to it. */
-	if (list->scroll > 0 && at == list->scroll && list_heading(form, list, at - 1))
-		list->scroll--;
-	if (at >= list->scroll + shown)
-		list->scroll = at - shown + 1;
-	if (list->scroll + shown > list->rows)
-		list->scroll = list->rows > shown ? list->rows - shown : 0;
+	list_fit(&field->list, field->list.count, (struct rect){0, 0, field->w, field->h});
+	list_select(&field->list, row);
+	form_pass_heading(form, field, false);
 }
 
 const struct layer_ops form_layer = {

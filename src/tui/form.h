@@ -15,6 +15,7 @@
 #include <stddef.h>
 
 #include "tui/layer.h"
+#include "tui/list.h"
 
 #define FORM_TEXT 512 /* bytes in a field */
 
@@ -44,15 +45,15 @@ struct field {
 	const char *label;                /* of a check box or a button; lent */
 	char text[FORM_TEXT];             /* words; what was typed */
 	const char *const *choice;        /* radio, cycle: the names, lent; NULL behind the last */
-	int value;                        /* ticked; which choice; the selected row */
+	int value;                        /* ticked; which choice */
 	double amount, least, most, step; /* slider */
 
-	/* A list asks for its rows, and draws none that it does not show. */
-	size_t rows;
+	/* A list asks for its rows, and draws none that it does not show; headings are passed over.
+	 */
+	struct list list;
 	const char *(*row)(struct form *form, size_t i, struct pen *pen, bool *heading);
 
-	size_t caret, scroll; /* bytes of the text before the caret, and before the left edge; list:
-				 scroll is the first row shown */
+	size_t caret, scroll; /* bytes of the text before the caret, and before the left edge */
 };
 
 struct form_ops {
@@ -116,8 +117,8 @@ void form_set_text(struct field *field, const char *format, ...) ODD_PRINTF(2, 3
 void form_focus(struct form *form, int id);
 /* The field that has the keys; NULL when none can. */
 struct field *form_focused(struct form *form);
-/* Make a row of a list the selected one, and see to it that it can be seen. */
-void form_select(struct form *form, struct field *list, size_t row);
+/* Make a row of a list the selected one, or the next that is no heading. */
+void form_select(struct form *form, struct field *field, size_t row);
 
 /* How wide a field is, and how many lines it takes. */
 int form_field_width(const struct field *field);
@@ -127,12 +128,6 @@ int form_field_lines(const struct field *field);
 void form_leave(struct form *form, struct app *app);
 
 /* ---- words --------------------------------------------------------------------------------- */
-
-/* The next line of a text wrapped to `columns` (> 0): its length in bytes, *next where the line
- * after it begins. Breaks at blanks; inside a word, behind a slash if possible, only when it is
- * longer than a line. 0 at the end. */
-size_t wrap_line(const char *text, int columns, const char **next);
-int wrap_count(const char *text, int columns);
 
 /* Copy text, shortened with … to `columns`; `tail`: keep the end instead of the beginning. */
 char *fit_text(char *out, size_t size, const char *text, int columns, bool tail);

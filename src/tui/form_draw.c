@@ -72,16 +72,15 @@ static void draw_words(const struct window *v, const struct field *f, struct pen
 	if (f->bold)
 		pen.flags |= PEN_BOLD;
 	for (int line = 0; line < lines && *text != '\0'; line++) {
-		const char *next = text + strlen(text);
-		size_t length = strlen(text);
+		size_t length = strlen(text), skip = length;
 		if (f->wrap && line + 1 < lines)
-			length = wrap_line(text, f->w, &next);
+			length = utf8_break(text, f->w, &skip);
 		char whole[FORM_TEXT];
 		memcpy(whole, text, length);
 		whole[length] = '\0';
 		put(v, f->x, f->y + line,
 			f->w > 0 ? fit_text(part, sizeof part, whole, f->w, false) : whole, pen);
-		text = next;
+		text += skip;
 	}
 }
 
@@ -160,25 +159,23 @@ static void draw_slider(const struct window *v, const struct field *f, struct pe
 
 static void draw_list(const struct window *v, struct form *form, struct field *f, bool focused)
 {
-	size_t shown = f->h > 0 ? (size_t)f->h : 1;
-	if (f->rows > 0)
-		form_select(form, f, (size_t)f->value);
-	for (size_t i = 0; i < shown && f->scroll + i < f->rows; i++) {
-		size_t row = f->scroll + i;
+	struct list *l = &f->list;
+	form_select(form, f, l->cursor);
+	for (size_t row = l->first; row < list_end(l); row++) {
 		struct pen pen = {.role = ROLE_TEXT};
 		bool heading = false;
 		const char *text = f->row(form, row, &pen, &heading);
 		if (heading)
 			pen.flags |= PEN_BOLD;
-		else if ((int)row == f->value)
+		else if (row == l->cursor)
 			pen.flags |= focused ? PEN_REVERSE : PEN_BOLD;
-		put_filled(v, f->x, f->y + (int)i, f->w - 1, text, pen);
+		put_filled(v, f->x, f->y + (int)(row - l->first), f->w - 1, text, pen);
 	}
 	struct pen frame = {.role = ROLE_FRAME};
-	if (f->scroll > 0)
+	if (l->first > 0)
 		put(v, f->x + f->w - 1, f->y, "↑", frame);
-	if (f->scroll + shown < f->rows)
-		put(v, f->x + f->w - 1, f->y + (int)shown - 1, "↓", frame);
+	if (list_end(l) < l->count)
+		put(v, f->x + f->w - 1, f->y + (int)l->seen - 1, "↓", frame);
 }
 
 static void draw_field(

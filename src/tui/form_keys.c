@@ -55,34 +55,21 @@ static void move_upright(struct form *form, int step)
 		move_focus(form, step);
 }
 
-static bool list_key(struct form *form, struct app *app, struct field *list, uint32_t code)
+static bool list_key(struct form *form, struct app *app, struct field *field, uint32_t code)
 {
-	long page = list->h > 1 ? list->h - 1 : 1, step;
-	switch (code) {
-	case K_UP:
-		step = -1;
-		break;
-	case K_DOWN:
-		step = 1;
-		break;
-	case K_PAGE_UP:
-		step = -page;
-		break;
-	case K_PAGE_DOWN:
-		step = page;
-		break;
-	case K_HOME:
-		step = -(long)list->rows;
-		break;
-	case K_END:
-		step = (long)list->rows;
-		break;
-	default:
-		return false;
-	}
-	form_select(form, list, list_step(form, list, (size_t)list->value, step));
-	changed(form, app, list);
-	return true;
+	static const struct {
+		uint32_t code;
+		const char *way;
+	} ways[] = {{K_UP, "up"}, {K_DOWN, "down"}, {K_PAGE_UP, "page-up"},
+		{K_PAGE_DOWN, "page-down"}, {K_HOME, "first"}, {K_END, "last"}};
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+		if (ways[i].code == code) {
+			list_move(&field->list, ways[i].way);
+			form_pass_heading(form, field, i % 2 == 0);
+			changed(form, app, field);
+			return true;
+		}
+	return false;
 }
 
 /* ---- keys ------------------------------------------------------------------------------------ */
@@ -321,9 +308,9 @@ static void click(struct form *form, struct app *app, struct field *field, int x
 		slide_to(form, app, field, x);
 		break;
 	case FIELD_LIST:
-		if (field->scroll + (size_t)y >= field->rows)
+		if (field->list.first + (size_t)y >= field->list.count)
 			break;
-		form_select(form, field, field->scroll + (size_t)y);
+		form_select(form, field, field->list.first + (size_t)y);
 		changed(form, app, field);
 		if (twice)
 			pressed(form, app, field->id);
@@ -334,16 +321,20 @@ static void click(struct form *form, struct app *app, struct field *field, int x
 	}
 }
 
-static void wheel(struct form *form, struct app *app, struct field *field, int step)
+static void wheel(struct form *form, struct app *app, struct field *field, struct key key)
 {
-	if (field == NULL)
+	int step = key.act == MOUSE_WHEEL_UP ? -1 : 1;
+	if (field == NULL) {
 		move_focus(form, step);
-	else if (field->kind == FIELD_LIST)
-		form_select(form, field, list_step(form, field, (size_t)field->value, 3 * step));
-	else if (field->kind == FIELD_SLIDER)
+	} else if (field->kind == FIELD_LIST) {
+		list_mouse(&field->list, key);
+		form_pass_heading(form, field, step < 0);
+		changed(form, app, field);
+	} else if (field->kind == FIELD_SLIDER) {
 		slide(form, app, field, field->amount - step * field->step);
-	else if (field->kind == FIELD_RADIO || field->kind == FIELD_CYCLE)
+	} else if (field->kind == FIELD_RADIO || field->kind == FIELD_CYCLE) {
 		turn(form, app, field, step);
+	}
 }
 
 bool form_mouse(struct layer *layer, struct app *app, struct key key)
@@ -351,12 +342,10 @@ bool form_mouse(struct layer *layer, struct app *app, struct key key)
 	struct form *form = (struct form *)layer;
 	int x = key.x - (int)form->frame.x, y = key.y - (int)form->frame.y;
 	bool outside = x < 0 || y < 0 || x >= (int)form->frame.w || y >= (int)form->frame.h;
-	const struct layer *below = layer->below;
 	if (key.code != K_MOUSE)
 		return false;
 	if (outside) /* what lets keys through lets clicks through */
-		return form->passes && below != NULL && below->ops->key != NULL &&
-		       below->ops->key(layer->below, app, key);
+		return form->passes && layer->below != NULL && layer_key(layer->below, app, key);
 	bool edge = x == 0 || y == 0 || x == (int)form->frame.w - 1 || y == (int)form->frame.h - 1;
 	x += form->scroll_x - 1;
 	y += form->scroll_y - 1;
@@ -375,7 +364,7 @@ bool form_mouse(struct layer *layer, struct app *app, struct key key)
 		break;
 	case MOUSE_WHEEL_UP:
 	case MOUSE_WHEEL_DOWN:
-		wheel(form, app, field, key.act == MOUSE_WHEEL_UP ? -1 : 1);
+		wheel(form, app, field, key);
 		break;
 	case MOUSE_RELEASE:
 		break;

@@ -16,9 +16,8 @@ void text_show_caret(struct field *field, int room);
 
 bool field_can_focus(const struct field *field);
 int choice_count(const struct field *field);
-/* The row of a list that a step from `row` leads to, headings being passed over. */
-size_t list_step(struct form *form, const struct field *list, size_t row, long step);
-bool list_heading(struct form *form, const struct field *list, size_t row);
+/* Off a heading that the cursor has come to, further up or down. */
+void form_pass_heading(struct form *form, struct field *field, bool up);
 
 extern const struct layer_ops form_layer;
 bool form_key(struct layer *layer, struct app *app, struct key key);

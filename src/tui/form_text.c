@@ -83,45 +83,6 @@ bool text_key(struct field *field, struct key key, bool *changed)
 
 /* ---- words in lines -------------------------------------------------------------------------- */
 
-size_t wrap_line(const char *text, int columns, const char **next)
-{
-	const char *p = text, *blank = NULL, *slash = NULL;
-	int width = 0;
-	while (*p != '\0' && *p != '\n') {
-		const char *at = p;
-		width += utf8_char_width(utf8_printable(utf8_next(&p)));
-		if (width > columns) {
-			p = *at == ' '      ? at
-			    : blank != NULL ? blank
-			    : slash != NULL ? slash
-			    : at > text     ? at
-					    : p;
-			break;
-		}
-		if (*at == ' ')
-			blank = at;
-		if (*at == '/')
-			slash = p;
-	}
-	size_t length = (size_t)(p - text);
-	while (*p == ' ')
-		p++;
-	if (*p == '\n')
-		p++;
-	*next = p;
-	return length;
-}
-
-int wrap_count(const char *text, int columns)
-{
-	int lines = 0;
-	while (*text != '\0') {
-		wrap_line(text, columns > 0 ? columns : 1, &text);
-		lines++;
-	}
-	return lines;
-}
-
 /* Bytes at the beginning of a text that take no more columns and bytes than these. */
 static size_t fitting(const char *text, int columns, size_t bytes)
 {

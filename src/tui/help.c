@@ -7,9 +7,9 @@
 #include "session/memory.h"
 #include "tui/app.h"
 #include "tui/help_page.h"
+#include "tui/list.h"
 #include "tui/paint.h"
 #include "tui/prompt.h"
-#include "tui/scroll.h"
 
 enum { WIDEST = 96 }; /* columns that are still easy to read */
 
@@ -17,7 +17,7 @@ struct help {
 	struct layer layer;
 	const char *screen; /* that it is about */
 	struct help_page page;
-	struct scroll scroll;
+	struct list list;
 	char *sought; /* never NULL */
 };
 
@@ -26,7 +26,7 @@ static void look_for(struct help *h, const char *text)
 	char *copy = memory_string(text);
 	free(h->sought);
 	h->sought = copy;
-	h->scroll.first = 0;
+	h->list.first = 0;
 }
 
 /* ---- drawing --------------------------------------------------------------------------------- */
@@ -63,41 +63,24 @@ static void draw_row(struct canvas *c, const struct help_row *row, int x, int y,
 		row->part == HELP_USAGE ? dim : plain);
 }
 
-/* The title, what the prefixes of keys mean where there is room, and which rows are in sight. */
-static void draw_head(
-	struct canvas *c, int x, int y, int columns, const char *title, const char *place)
-{
-	static const char prefixes[] = "C- is Ctrl, M- is Alt, S- is Shift";
-	struct pen dim = {.role = ROLE_DIM};
-	int at = paint_text(
-		c, x, y, columns, title, (struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD});
-	int right = x + columns - (int)strlen(place), wide = (int)sizeof prefixes - 1;
-	if (at + 3 + wide + 3 <= right)
-		paint_text(c, at + 3, y, wide, prefixes, dim);
-	if (at + 1 < right)
-		paint_text(c, right, y, (int)strlen(place), place, dim);
-}
-
 static void help_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r)
 {
 	struct help *h = (struct help *)layer;
-	int x = (int)r.x + 1, y = (int)r.y, columns = (int)r.w - 2, rows = (int)r.h - 2;
-	char place[60], title[200];
+	char title[200] = "Help";
 	(void)app;
-	if (columns > WIDEST)
-		columns = WIDEST;
-	if (columns < 1 || rows < 1)
+	r = rect_inset(r, 1, 0, 1, 0);
+	r.w = r.w < WIDEST ? r.w : WIDEST;
+	struct rect rows = rect_inset(r, 0, 2, 0, 0);
+	if (rows.w < 1.0 || rows.h < 1.0)
 		return;
-	help_page_lay_out(&h->page, columns, h->sought);
-	scroll_fit(&h->scroll, h->page.row_count, (size_t)rows);
+	help_page_lay_out(&h->page, (int)r.w, h->sought);
+	list_fit(&h->list, h->page.row_count, rows);
 	if (h->sought[0] != '\0')
 		snprintf(title, sizeof title, "Help: %zu with \"%.60s\"", h->page.shown, h->sought);
-	else
-		snprintf(title, sizeof title, "Help");
-	scroll_place(&h->scroll, place, sizeof place);
-	draw_head(c, x, y, columns, title, place);
-	for (int i = 0; i < rows && h->scroll.first + (size_t)i < h->page.row_count; i++)
-		draw_row(c, &h->page.row[h->scroll.first + (size_t)i], x, y + 2 + i, columns);
+	list_head_draw(&h->list, c, r, title, "C- is Ctrl, M- is Alt, S- is Shift");
+	for (size_t i = h->list.first; i < list_end(&h->list); i++)
+		draw_row(c, &h->page.row[i], (int)rows.x, (int)rows.y + (int)(i - h->list.first),
+			(int)rows.w);
 }
 
 /* ---- commands -------------------------------------------------------------------------------- */
@@ -105,7 +88,7 @@ static void help_draw(struct layer *layer, struct app *app, struct canvas *c, st
 /* To the next heading, or the one before. */
 static void to_heading(struct help *h, bool forward)
 {
-	size_t at = h->scroll.first;
+	size_t at = h->list.first;
 	const struct help_row *row = h->page.row;
 	for (;;) {
 		if (forward ? at + 1 >= h->page.row_count : at == 0)
@@ -114,8 +97,7 @@ static void to_heading(struct help *h, bool forward)
 		if (row[at].item != NULL && row[at].item->kind == HELP_TITLE)
 			break;
 	}
-	h->scroll.first = at;
-	scroll_fit(&h->scroll, h->scroll.count, h->scroll.seen);
+	list_select(&h->list, at);
 }
 
 /* All words behind the name as one text, on the heap. */
@@ -139,9 +121,7 @@ static odd_status help_command(
 	(void)err;
 	*mine = true;
 	app->dirty = true;
-	if (strcmp(name, "move") == 0) {
-		*mine = scroll_move(&h->scroll, word);
-	} else if (strcmp(name, "focus") == 0 && strcmp(word, "next") == 0) {
+	if (strcmp(name, "focus") == 0 && strcmp(word, "next") == 0) {
 		to_heading(h, true);
 	} else if (strcmp(name, "focus") == 0 && strcmp(word, "previous") == 0) {
 		to_heading(h, false);
@@ -151,12 +131,8 @@ static odd_status help_command(
 		free(text);
 	} else if (strcmp(name, "find-prompt") == 0 || strcmp(name, "filter-prompt") == 0) {
 		prompt_open(app, PROMPT_FIND, word);
-	} else if (strcmp(name, "leave") == 0) {
-		/* One level: first what is sought, then the screen. */
-		if (h->sought[0] != '\0')
-			look_for(h, "");
-		else
-			app_pop(app);
+	} else if (strcmp(name, "leave") == 0 && h->sought[0] != '\0') {
+		look_for(h, ""); /* one level: first what is sought, then the screen */
 	} else {
 		/* Everything that is found is shown already. */
 		*mine = strcmp(name, "find-next") == 0 || strcmp(name, "find-previous") == 0;
@@ -164,13 +140,10 @@ static odd_status help_command(
 	return ODD_OK;
 }
 
-static bool help_key(struct layer *layer, struct app *app, struct key key)
+static struct list *help_list(struct layer *layer, const struct key *mouse)
 {
-	struct help *h = (struct help *)layer;
-	if (!scroll_wheel(&h->scroll, key))
-		return false;
-	app->dirty = true;
-	return true;
+	(void)mouse;
+	return &((struct help *)layer)->list;
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
@@ -187,8 +160,8 @@ static const struct layer_ops help_ops = {
 	.screen = "help",
 	.whole = true,
 	.draw = help_draw,
-	.key = help_key,
 	.command = help_command,
+	.list = help_list,
 	.footer = "leave|Leave;find-prompt|Find;focus next|Next heading;"
 		  "move page-down|Page down;move page-up|Page up;prompt|Cmd",
 	.free = help_free,
@@ -203,6 +176,7 @@ void help_open(struct app *app, const char *text)
 	}
 	struct help *h = memory_grow(NULL, 1, sizeof *h);
 	*h = (struct help){.layer = {.ops = &help_ops},
+		.list = {.text = true},
 		.screen = app->top != NULL ? app->top->ops->screen : "generic",
 		.sought = memory_string(text != NULL ? text : "")};
 	help_page_build(&h->page, app->keys, h->screen);

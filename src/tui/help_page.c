@@ -119,9 +119,8 @@ static void add_options(struct help_page *page)
 	add(page, HELP_TITLE, "Options: set OPTION=VALUE", "", "");
 	for (size_t i = 0; (row = settings_row(i)) != NULL; i++) {
 		snprintf(name, sizeof name, "%s=", row->name);
-		snprintf(text, sizeof text, "%s%s", row->help,
-			row->restarts == ODD_RESTARTS_RUN ? " (waits for a reset)" : "");
-		add(page, HELP_ENTRY, name, odd_option_values(values, sizeof values, row), text);
+		add(page, HELP_ENTRY, name, odd_option_values(values, sizeof values, row),
+			odd_option_about(text, sizeof text, row));
 	}
 }
 
@@ -187,7 +186,7 @@ static void add_wrapped(struct help_page *page, struct help_row row, const char 
 	do {
 		size_t skip;
 		row.from = from;
-		row.length = paint_break(text + from, room, &skip);
+		row.length = utf8_break(text + from, room, &skip);
 		add_row(page, row);
 		row.first = false;
 		from += skip;

@@ -3,6 +3,10 @@
  * The lowest layer is the Explore screen; help, log and dialogs lie over it. Only the top one gets
  * keys. A key goes first to `text` (a layer in which people type), then to the key map, whose
  * commands are tried by the layer before the application knows them, then to `key`.
+ *
+ * A layer says only what is its own. What it leaves is done in the same way on all of them: `leave`
+ * takes the layer away, `focus next|previous` goes to the next of its parts, `move`, the wheel and
+ * clicks go to its list (layer_command, layer_key).
  */
 #ifndef TUI_LAYER_H
 #define TUI_LAYER_H
@@ -15,6 +19,7 @@
 
 struct app;
 struct layer;
+struct list;
 
 struct layer_ops {
 	const char *screen; /* its name in the key map: "explore", "help", "log", "dialog" */
@@ -28,26 +33,42 @@ struct layer_ops {
 	void (*header)(struct layer *layer, struct app *app, struct canvas *c, struct rect r);
 	/* A key before the key map sees it; true: taken. NULL: the layer has no text fields. */
 	bool (*text)(struct layer *layer, struct app *app, struct key key);
-	/* A key that the key map does not know, and the mouse; true: taken. May be NULL. */
+	/* A key that the key map does not know, and the mouse, before the usual is done with it;
+	 * true: taken. May be NULL. */
 	bool (*key)(struct layer *layer, struct app *app, struct key key);
-	/* A command of the key map or the prompt, such as "move down"; *mine: this layer knows it.
-	 * May be NULL. */
+	/* A command of the key map or the prompt, such as "move down", before the usual is done
+	 * with it; *mine: this layer knows it. May be NULL. */
 	odd_status (*command)(struct layer *layer, struct app *app, int argc, char **argv,
 		bool *mine, odd_error *err);
+	/* The list of the part that has the focus, or at the mouse; NULL: none. May be NULL. */
+	struct list *(*list)(struct layer *layer, const struct key *mouse);
+	/* The cursor of the list is elsewhere, or another part has the focus. May be NULL. */
+	void (*moved)(struct layer *layer, struct app *app);
+	const char *open; /* the command of a double click on a row; NULL: none */
+	int parts;        /* that can have the focus */
 	/* A new view has come, or a command was run: what is shown may be another. Only the top
 	 * layer may take itself away. May be NULL. */
 	void (*update)(struct layer *layer, struct app *app);
 	/* The footer: keys, or commands that the key map has a key for, with short names,
 	 * "Tab|Next field;leave|Leave"; NULL: the generic one. */
 	const char *footer;
-	/* The layer goes away. */
+	/* The layer goes away; layer_free when it has nothing of its own. */
 	void (*free)(struct layer *layer);
 };
 
 struct layer {
 	const struct layer_ops *ops;
 	struct layer *below;
+	int part; /* that has the focus */
 };
+
+/* What the layer does with a command, with a key or the mouse: its own, or else the usual. */
+odd_status layer_command(
+	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err);
+bool layer_key(struct layer *layer, struct app *app, struct key key);
+void layer_free(struct layer *layer);
+/* One screen of a kind is enough: go back to the one that is open; false: none is. */
+bool layer_return(struct app *app, const struct layer_ops *ops);
 
 /* Put a layer on top; it belongs to the application from now on. */
 void app_push(struct app *app, struct layer *layer);

@@ -13,10 +13,10 @@
 #include "tui/app.h"
 #include "tui/keymap.h"
 #include "tui/lesson_page.h"
+#include "tui/list.h"
 #include "tui/paint.h"
 #include "tui/prompt.h"
 #include "tui/screen_layout.h"
-#include "tui/scroll.h"
 
 enum part { PART_FORMULA, PART_EFFECT, PART_SUMS, PARTS };
 enum { EFFECT_ROWS = 10, FORMULA_ROWS = 12 };
@@ -24,11 +24,11 @@ enum { EFFECT_ROWS = 10, FORMULA_ROWS = 12 };
 struct lesson {
 	struct layer layer;
 	struct app *app;
-	enum part shown; /* on a small screen */
-	bool expanded;   /* the sums alone */
-	size_t chosen;   /* of the nodes that changed most */
-	struct scroll scroll[PARTS];
-	bool sums_seen, single; /* as last drawn */
+	bool expanded; /* the sums alone */
+	size_t chosen; /* of the nodes that changed most */
+	struct list list[PARTS];
+	bool sums_seen, single;                 /* as last drawn; single: layer.part alone */
+	struct lesson_place node[LESSON_NODES]; /* where nodes are named: lines of PART_EFFECT */
 };
 
 static void key_of(char *out, size_t size, const struct app *app, const char *command)
@@ -41,13 +41,13 @@ static void key_of(char *out, size_t size, const struct app *app, const char *co
 /* ---- drawing --------------------------------------------------------------------------------- */
 
 static void draw_page(
-	struct canvas *c, struct rect r, const struct lesson_page *page, struct scroll *scroll)
+	struct canvas *c, struct rect r, const struct lesson_page *page, struct list *list)
 {
 	const int x = (int)r.x + 1, columns = (int)r.w - 2;
-	scroll_fit(scroll, page->count, (size_t)r.h);
-	for (size_t i = 0; i < (size_t)r.h && scroll->first + i < page->count; i++) {
-		const struct lesson_line *line = &page->line[scroll->first + i];
-		const int y = (int)r.y + (int)i;
+	list_fit(list, page->count, r);
+	for (size_t i = list->first; i < list_end(list); i++) {
+		const struct lesson_line *line = &page->line[i];
+		const int y = (int)r.y + (int)(i - list->first);
 		paint_text(c, x, y, columns, line->text, line->pen);
 		double room = (double)(columns - line->bar_at);
 		if (line->bar_at > 0 && room >= 4.0 && line->bar > 0.0)
@@ -70,15 +70,15 @@ static void draw_formula(struct lesson *l, struct app *app, struct canvas *c, st
 	key_of(keys.peek, sizeof keys.peek, app, "peek");
 	lesson_page_formula(&page, app->view, app->set.glyphs == GLYPHS_ASCII, (int)inner.w - 2,
 		(int)inner.h, &keys);
-	scroll_fit(&l->scroll[PART_FORMULA], page.count, (size_t)inner.h);
-	scroll_place(&l->scroll[PART_FORMULA], place, sizeof place);
+	list_fit(&l->list[PART_FORMULA], page.count, inner);
+	list_place(&l->list[PART_FORMULA], place, sizeof place);
 	const bool cut = page.count > (size_t)inner.h;
 	r = panel_begin(c, r, cut ? info->name : title,
 		cut           ? place
 		: r.w >= 70.0 ? lesson_weights(m.step)
 			      : "",
 		false);
-	draw_page(c, r, &page, &l->scroll[PART_FORMULA]);
+	draw_page(c, r, &page, &l->list[PART_FORMULA]);
 	lesson_page_clear(&page);
 }
 
@@ -111,7 +111,8 @@ static void draw_effect(struct lesson *l, struct app *app, struct canvas *c, str
 	l->chosen = nodes == 0 ? 0 : l->chosen < nodes ? l->chosen : nodes - 1;
 	lesson_page_effect(&page, app->view, app->set.glyphs == GLYPHS_ASCII, (int)r.w - 2,
 		!l->single, l->chosen, open);
-	draw_page(c, r, &page, &l->scroll[PART_EFFECT]);
+	draw_page(c, r, &page, &l->list[PART_EFFECT]);
+	memcpy(l->node, page.node, sizeof l->node);
 	lesson_page_clear(&page);
 }
 
@@ -125,10 +126,10 @@ static void draw_sums(struct lesson *l, struct app *app, struct canvas *c, struc
 			lesson_entry_text(entry, m.step, &m.lesson->sums.watch, app_network(app)));
 	const struct rect inner = rect_inset(r, 1, 1, 1, 1);
 	lesson_page_sums(&page, app->view, app->set.glyphs == GLYPHS_ASCII, (int)inner.w - 2);
-	scroll_fit(&l->scroll[PART_SUMS], page.count, (size_t)inner.h);
-	scroll_place(&l->scroll[PART_SUMS], place, sizeof place);
+	list_fit(&l->list[PART_SUMS], page.count, inner);
+	list_place(&l->list[PART_SUMS], place, sizeof place);
 	r = panel_begin(c, r, title, r.w >= 60.0 ? place : "", l->expanded);
-	draw_page(c, r, &page, &l->scroll[PART_SUMS]);
+	draw_page(c, r, &page, &l->list[PART_SUMS]);
 	lesson_page_clear(&page);
 }
 
@@ -138,6 +139,7 @@ static void lesson_draw(struct layer *layer, struct app *app, struct canvas *c, 
 		struct rect r) = {draw_formula, draw_effect, draw_sums};
 	struct lesson *l = (struct lesson *)layer;
 	struct screen_layout layout;
+	l->list[PART_EFFECT].area.h = 0.0; /* until it is drawn, nothing of it is under the mouse */
 	if (app->view->data == NULL) {
 		paint_text(c, (int)r.x + 1, (int)r.y + 1, (int)r.w - 2, "no network is open",
 			pen_of(ROLE_TEXT));
@@ -146,9 +148,9 @@ static void lesson_draw(struct layer *layer, struct app *app, struct canvas *c, 
 	screen_layout(&layout, app->columns, app->rows, PANE_LOSS, false);
 	l->single = layout.kind == LAYOUT_SINGLE;
 	const bool wide = layout.kind == LAYOUT_WIDE;
-	l->sums_seen = l->expanded || wide || (l->single && l->shown == PART_SUMS);
+	l->sums_seen = l->expanded || wide || (l->single && layer->part == PART_SUMS);
 	if (l->expanded || l->single) {
-		draw[l->expanded ? PART_SUMS : l->shown](l, app, c, r);
+		draw[l->expanded ? PART_SUMS : layer->part](l, app, c, r);
 		return;
 	}
 	double top = wide ? FORMULA_ROWS : r.h - EFFECT_ROWS;
@@ -192,17 +194,23 @@ static void choose(struct lesson *l, const struct app *app, bool forward)
 		l->chosen = (l->chosen + (forward ? 1 : nodes - 1)) % nodes;
 }
 
+static struct list *lesson_list(struct layer *layer, const struct key *mouse)
+{
+	struct lesson *l = (struct lesson *)layer;
+	(void)mouse;
+	return &l->list[l->sums_seen ? PART_SUMS : layer->part];
+}
+
+/* Left and right go among the nodes that changed most; up and down as well when all text is in
+ * sight. */
 static bool move(struct lesson *l, const struct app *app, const char *way)
 {
-	if (strcmp(way, "left") == 0 || strcmp(way, "right") == 0) {
-		choose(l, app, way[0] == 'r');
-		return true;
-	}
-	if (l->sums_seen)
-		return scroll_move(&l->scroll[PART_SUMS], way);
-	if (l->single)
-		return scroll_move(&l->scroll[l->shown], way);
-	choose(l, app, strcmp(way, "down") == 0 || strstr(way, "-down") != NULL);
+	bool aside = strcmp(way, "left") == 0 || strcmp(way, "right") == 0;
+	if (!aside && (l->sums_seen || l->single))
+		return false;
+	choose(l, app,
+		strcmp(way, "right") == 0 || strcmp(way, "down") == 0 ||
+			strstr(way, "-down") != NULL);
 	return true;
 }
 
@@ -255,21 +263,13 @@ static odd_status lesson_command(
 	app->dirty = true;
 	if (strcmp(name, "expand") == 0) {
 		l->expanded = !l->expanded;
-		l->scroll[PART_SUMS].first = 0;
+		list_select(&l->list[PART_SUMS], 0);
 	} else if (strcmp(name, "peek") == 0) {
 		return peek(app, err);
 	} else if (strcmp(name, "move") == 0) {
 		*mine = move(l, app, word);
-	} else if (strcmp(name, "focus") == 0 &&
-		   (strcmp(word, "next") == 0 || strcmp(word, "previous") == 0)) {
-		l->shown = (enum part)((l->shown + (word[0] == 'n' ? 1 : PARTS - 1)) % PARTS);
-		l->expanded = false;
-	} else if (strcmp(name, "leave") == 0) {
-		/* One level: first the sums, then the screen. */
-		if (l->expanded)
-			l->expanded = false;
-		else
-			app_pop(app);
+	} else if (strcmp(name, "leave") == 0 && l->expanded) {
+		l->expanded = false; /* one level: first the sums, then the screen */
 	} else if (strcmp(name, "screen") == 0 && strcmp(word, "node") == 0) {
 		odd_status status = select_chosen(l, app, err);
 		*mine = status != ODD_OK; /* the application opens it */
@@ -277,59 +277,32 @@ static odd_status lesson_command(
 	} else if (strcmp(name, "watch") == 0 && argc == 1) {
 		ask_watch(app);
 	} else {
+		l->expanded = l->expanded && strcmp(name, "focus") != 0;
 		*mine = false;
 	}
 	return ODD_OK;
 }
 
-/* Which of the changed nodes has its name at a cell; LESSON_NODES: none. */
-static size_t node_at(const struct app *app, int x, int y)
-{
-	const struct session_lesson *lesson = app->view->lesson;
-	char row[2048] = "";
-	size_t used = 0, at = 0;
-	if (lesson == NULL || x < 0 || y < 0 || (size_t)y >= app->rows)
-		return LESSON_NODES;
-	for (size_t column = 0; column < app->columns; column++) {
-		const char *glyph = cells_at(app->canvas, column, (size_t)y)->glyph;
-		if (column == (size_t)x)
-			at = used;
-		if (used + strlen(glyph) >= sizeof row)
-			break;
-		used += (size_t)sprintf(row + used, "%s", glyph);
-	}
-	for (size_t i = 0; i < lesson->nodes; i++) {
-		const char *name = app_node_name(app, lesson->node[i].node);
-		const char *found = strstr(row, name);
-		if (found != NULL && row + at >= found && row + at < found + strlen(name))
-			return i;
-	}
-	return LESSON_NODES;
-}
-
-static bool lesson_mouse(struct lesson *l, struct app *app, struct key key)
-{
-	size_t node = key.act == MOUSE_PRESS || key.act == MOUSE_DOUBLE ? node_at(app, key.x, key.y)
-									: LESSON_NODES;
-	if (node == LESSON_NODES || l->expanded)
-		return false;
-	l->chosen = node;
-	app->dirty = true;
-	if (key.act == MOUSE_DOUBLE)
-		app_run(app, "screen node", NULL);
-	return true;
-}
-
+/* A click on the name of a node chooses it, a second one opens it. */
 static bool lesson_key(struct layer *layer, struct app *app, struct key key)
 {
 	struct lesson *l = (struct lesson *)layer;
-	if (key.code == K_MOUSE && lesson_mouse(l, app, key))
-		return true;
-	const enum part part = l->sums_seen ? PART_SUMS : l->shown;
-	if (!scroll_wheel(&l->scroll[part], key))
+	const struct list *effect = &l->list[PART_EFFECT];
+	if (key.code != K_MOUSE || (key.act != MOUSE_PRESS && key.act != MOUSE_DOUBLE) ||
+		!list_under(effect, key))
 		return false;
-	app->dirty = true;
-	return true;
+	const size_t line = effect->first + (size_t)(key.y - (int)effect->area.y);
+	const int column = key.x - (int)effect->area.x - 1;
+	for (size_t i = 0; i < LESSON_NODES; i++) {
+		const struct lesson_place *at = &l->node[i];
+		if (line != at->line || column < at->from || column >= at->to)
+			continue;
+		l->chosen = i;
+		if (key.act == MOUSE_DOUBLE)
+			app_run(app, "screen node", NULL);
+		return true;
+	}
+	return false;
 }
 
 static void lesson_free(struct layer *layer)
@@ -346,6 +319,8 @@ static const struct layer_ops lesson_ops = {
 	.header = lesson_header,
 	.key = lesson_key,
 	.command = lesson_command,
+	.list = lesson_list,
+	.parts = PARTS,
 	.footer = "substep|Next;back|Back;iterate|To end of iteration;expand|Expand;"
 		  "watch|Watch;leave|Explore;help|Help",
 	.free = lesson_free,
@@ -353,16 +328,12 @@ static const struct layer_ops lesson_ops = {
 
 void lesson_open(struct app *app)
 {
-	/* One lesson is enough: from a screen over it, back to it. */
-	struct layer *below = app->top;
-	while (below != NULL && below->ops != &lesson_ops)
-		below = below->below;
-	while (below != NULL && app->top != below)
-		app_pop(app);
-	if (below != NULL)
+	if (layer_return(app, &lesson_ops))
 		return;
 	struct lesson *l = memory_grow(NULL, 1, sizeof *l);
 	*l = (struct lesson){.layer = {.ops = &lesson_ops}, .app = app};
+	for (int i = 0; i < PARTS; i++)
+		l->list[i].text = true;
 	app_push(app, &l->layer);
 	worker_lesson(app->worker, true, false, app->look.selected);
 	app_update(app);

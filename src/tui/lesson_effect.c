@@ -123,25 +123,23 @@ static void next_text(char *out, size_t size, const struct lesson_moment *m)
 	snprintf(out + used, size - used, "  Next comes %s: %s.", then->name, moves);
 }
 
-/* " >n1204 -3.1", the chosen one with a mark that needs no colour. */
-static void node_text(char *out, size_t size, const struct session_view *view,
-	const struct lesson_node *node, bool chosen)
+/* Nodes from `first` on, " >n1204 -3.1" each, behind what the next line of the page has already;
+ * the chosen one has a mark that needs no colour. Returns the one behind the last. */
+static size_t fill_line(struct lesson_page *page, char *line, size_t size,
+	const struct session_view *view, size_t first, size_t chosen, int room)
 {
-	char change[NUMBER_SIZE];
-	number_text(change, node->after - node->before, 2);
-	snprintf(out, size, " %s%.40s %s", chosen ? ">" : " ",
-		odd_names_get(&view->data->net->net->ids, node->node), change);
-}
-
-/* Nodes from `first` on behind what the line has already; returns the one behind the last. */
-static size_t fill_line(char *line, size_t size, const struct session_view *view,
-	const struct session_lesson *l, size_t first, size_t chosen, int room)
-{
+	const struct session_lesson *l = view->lesson;
 	for (size_t i = first; i < l->nodes; i++) {
-		char part[160];
-		node_text(part, sizeof part, view, &l->node[i], i == chosen);
-		if (i > first && (int)(utf8_width(line) + utf8_width(part)) > room)
+		char name[60], part[160], change[NUMBER_SIZE];
+		const struct lesson_node *node = &l->node[i];
+		snprintf(name, sizeof name, "%.40s",
+			odd_names_get(&view->data->net->net->ids, node->node));
+		snprintf(part, sizeof part, " %s%s %s", i == chosen ? ">" : " ", name,
+			number_text(change, node->after - node->before, 2));
+		int at = (int)utf8_width(line) + 2;
+		if (i > first && at - 2 + (int)utf8_width(part) > room)
 			return i;
+		page->node[i] = (struct lesson_place){page->count, at, at + (int)utf8_width(name)};
 		strncat(line, part, size - strlen(line) - 1);
 	}
 	return l->nodes;
@@ -165,7 +163,9 @@ static void add_nodes(struct lesson_page *page, const struct session_view *view,
 	const int room = columns - (int)utf8_width(tail);
 	for (size_t first = 0, end = 0; first < l->nodes; first = brief ? first + 1 : end) {
 		snprintf(line, sizeof line, "%s", brief || first == 0 ? title : "");
-		end = fill_line(line, sizeof line, view, l, first, chosen, room);
+		if (brief)
+			memset(page->node, 0, sizeof page->node);
+		end = fill_line(page, line, sizeof line, view, first, chosen, room);
 		if (brief && end <= chosen)
 			continue;
 		lesson_add(page, pen_of(ROLE_TEXT), "%s%s", line, tail);

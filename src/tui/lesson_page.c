@@ -35,7 +35,7 @@ struct lesson_line *lesson_add(struct lesson_page *page, struct pen pen, const c
 void lesson_wrap(struct lesson_page *page, struct pen pen, const char *text, int columns)
 {
 	do {
-		size_t skip, length = paint_break(text, columns > 8 ? columns : 8, &skip);
+		size_t skip, length = utf8_break(text, columns > 8 ? columns : 8, &skip);
 		lesson_add(page, pen, "%.*s", (int)length, text);
 		text += skip;
 	} while (*text != '\0');

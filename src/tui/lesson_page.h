@@ -21,6 +21,10 @@ struct lesson_line {
 struct lesson_page {
 	struct lesson_line *line;
 	size_t count;
+	struct lesson_place { /* of the nodes that changed most, as far as they are named */
+		size_t line;
+		int from, to; /* columns; from == to: nowhere */
+	} node[LESSON_NODES];
 };
 void lesson_page_clear(struct lesson_page *page);
 

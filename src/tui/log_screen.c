@@ -4,16 +4,15 @@
 
 #include <stdio.h>
 
-#include "draw/utf8.h"
 #include "session/memory.h"
 #include "tui/app.h"
 #include "tui/keymap.h"
+#include "tui/list.h"
 #include "tui/paint.h"
-#include "tui/scroll.h"
 
 struct log_screen {
 	struct layer layer;
-	struct scroll scroll;
+	struct list list;
 	size_t known; /* lines there were when it was drawn last */
 };
 
@@ -35,78 +34,48 @@ static void title_of(char *out, size_t size, const struct app *app, const char *
 static void log_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r)
 {
 	struct log_screen *l = (struct log_screen *)layer;
-	int x = (int)r.x + 1, y = (int)r.y, columns = (int)r.w - 2, rows = (int)r.h - 2;
-	char title[160], place[60], number[24];
+	struct rect rows = rect_inset(r, 1, 2, 1, 0);
+	char title[160], number[24];
 	size_t count = app->view->log_count;
-	struct pen plain = {.role = ROLE_TEXT}, dim = {.role = ROLE_DIM};
-	if (columns < 1 || rows < 1)
+	if (rows.w < 1.0 || rows.h < 1.0)
 		return;
 	/* New lines are followed, as long as the end was in sight. */
-	bool at_end = l->scroll.first + l->scroll.seen >= l->known;
-	scroll_fit(&l->scroll, count, (size_t)rows);
+	bool at_end = l->list.first + l->list.seen >= l->known;
+	list_fit(&l->list, count, rows);
 	if (at_end && count != l->known)
-		scroll_move(&l->scroll, "last");
+		list_move(&l->list, "last");
 	l->known = count;
 	title_of(title, sizeof title, app, layer->ops->screen, count);
-	paint_text(c, x, y, columns, title, (struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD});
-	scroll_place(&l->scroll, place, sizeof place);
-	int at = x + columns - (int)strlen(place);
-	if (at > x + (int)utf8_width(title) + 1)
-		paint_text(c, at, y, (int)strlen(place), place, dim);
+	list_head_draw(&l->list, c, rect_inset(r, 1, 0, 1, 0), title, "");
+	int x = (int)rows.x, y = (int)rows.y, columns = (int)rows.w;
 	if (count == 0)
-		paint_text(c, x, y + 2, columns,
+		paint_text(c, x, y, columns,
 			"Nothing yet. What changes the run is listed here: steps, plantings, "
 			"options.",
-			dim);
+			pen_of(ROLE_DIM));
 	int width = snprintf(number, sizeof number, "%zu", count);
-	for (int i = 0; i < rows && l->scroll.first + (size_t)i < count; i++) {
-		size_t n = l->scroll.first + (size_t)i;
+	for (size_t n = l->list.first; n < list_end(&l->list); n++, y++) {
 		snprintf(number, sizeof number, "%*zu", width, n + 1);
-		paint_text(c, x, y + 2 + i, columns, number, dim);
-		paint_text(
-			c, x + width + 2, y + 2 + i, columns - width - 2, app->view->log[n], plain);
+		paint_text(c, x, y, columns, number, pen_of(ROLE_DIM));
+		paint_text(c, x + width + 2, y, columns - width - 2, app->view->log[n],
+			pen_of(ROLE_TEXT));
 	}
 }
 
-static odd_status log_command(
-	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
+static struct list *log_list(struct layer *layer, const struct key *mouse)
 {
-	struct log_screen *l = (struct log_screen *)layer;
-	(void)err;
-	if (strcmp(argv[0], "move") == 0 && argc > 1)
-		*mine = scroll_move(&l->scroll, argv[1]);
-	else if (strcmp(argv[0], "focus") == 0 && argc > 1) /* there is nothing else to go to */
-		*mine = strcmp(argv[1], "next") == 0 || strcmp(argv[1], "previous") == 0;
-	if (strcmp(argv[0], "leave") == 0) {
-		*mine = true;
-		app_pop(app);
-	}
-	app->dirty = true;
-	return ODD_OK;
-}
-
-static bool log_key(struct layer *layer, struct app *app, struct key key)
-{
-	if (!scroll_wheel(&((struct log_screen *)layer)->scroll, key))
-		return false;
-	app->dirty = true;
-	return true;
-}
-
-static void log_free(struct layer *layer)
-{
-	free(layer);
+	(void)mouse;
+	return &((struct log_screen *)layer)->list;
 }
 
 static const struct layer_ops log_ops = {
 	.screen = "log",
 	.whole = true,
 	.draw = log_draw,
-	.key = log_key,
-	.command = log_command,
+	.list = log_list,
 	.footer = "leave|Leave;prompt log save {name}.oddlog|Write;undo|Undo;redo|Redo;"
 		  "move page-up|Page up;move page-down|Page down;prompt|Cmd;help|Help",
-	.free = log_free,
+	.free = layer_free,
 };
 
 void log_screen_open(struct app *app)
@@ -114,7 +83,7 @@ void log_screen_open(struct app *app)
 	if (app->top != NULL && app->top->ops == &log_ops)
 		return;
 	struct log_screen *l = memory_grow(NULL, 1, sizeof *l);
-	*l = (struct log_screen){.layer = {.ops = &log_ops}};
+	*l = (struct log_screen){.layer = {.ops = &log_ops}, .list = {.text = true}};
 	app_push(app, &l->layer);
 	app->dirty = true;
 }

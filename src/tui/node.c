@@ -13,7 +13,8 @@ enum { WALK_MOST = 1000 };
 
 /* ---- asking --------------------------------------------------------------------------------- */
 
-/* Behind the back of the status line: nobody has typed this. False: too much waits already. */
+/* Straight to the session, so that the status line does not tell of what nobody has typed. False:
+ * too many commands wait already. */
 static bool tell_session(struct app *app, const char *word)
 {
 	char *quoted = command_quote(word);
@@ -36,15 +37,16 @@ static int by_error(const void *a, const void *b)
 	return x->at < y->at ? -1 : x->at > y->at ? 1 : 0;
 }
 
-static void fill_list(struct node_list *l, const odd_explain_row *row)
+/* All entries of a row; returns how many. */
+static size_t fill_list(const odd_explain_entry ***list, const odd_explain_row *row)
 {
 	size_t n = row->present_count + row->absent_count;
-	l->entry = memory_grow(l->entry, n, sizeof *l->entry);
+	const odd_explain_entry **entry = *list = memory_grow(*list, n, sizeof *entry);
 	for (size_t i = 0; i < n; i++)
-		l->entry[i] = i < row->present_count ? &row->present[i]
-						     : &row->absent[i - row->present_count];
-	qsort(l->entry, n, sizeof *l->entry, by_error);
-	l->count = n;
+		entry[i] = i < row->present_count ? &row->present[i]
+						  : &row->absent[i - row->present_count];
+	qsort(entry, n, sizeof *entry, by_error);
+	return n;
 }
 
 static void take(struct node_screen *n, struct session_why *why)
@@ -53,18 +55,12 @@ static void take(struct node_screen *n, struct session_why *why)
 	why_hold(why);
 	why_release(n->why);
 	n->why = why;
-	fill_list(&n->list[NODE_LINKS], &why->of.links);
-	fill_list(&n->list[NODE_WORDS], &why->of.attributes);
-	n->list[NODE_NEAR].count = why->of.near_count;
-	for (int i = 0; i < NODE_TEXT; i++) {
-		struct node_list *l = &n->list[i];
-		if (!same)
-			l->cursor = l->scroll.first = 0;
-		if (l->cursor >= l->count)
-			l->cursor = l->count > 0 ? l->count - 1 : 0;
-	}
-	if (!same)
-		n->text.first = 0;
+	const size_t count[NODE_TEXT] = {fill_list(&n->entry[NODE_LINKS], &why->of.links),
+		fill_list(&n->entry[NODE_WORDS], &why->of.attributes), why->of.near_count};
+	for (int i = 0; i < NODE_TEXT; i++)
+		list_fit(&n->list[i], count[i], n->list[i].area);
+	for (int i = 0; i < NODE_PARTS && !same; i++)
+		list_select(&n->list[i], 0);
 	n->again = false;
 }
 
@@ -153,14 +149,15 @@ static odd_status walk_on(struct node_screen *n, odd_error *err)
 {
 	if (n->why == NULL || n->why->node != n->app->look.selected)
 		return odd_error_set(err, ODD_EUSAGE, "it is still being worked out");
-	if (n->focus != NODE_LINKS && n->focus != NODE_NEAR)
+	const enum node_part focus = node_focus(n);
+	if (focus != NODE_LINKS && focus != NODE_NEAR)
 		return odd_error_set(err, ODD_EUSAGE,
 			"only links and near nodes lead to another node: Tab goes there");
-	const struct node_list *l = &n->list[n->focus];
+	const struct list *l = &n->list[focus];
 	if (l->count == 0)
-		return odd_error_set(err, ODD_EUSAGE, "there is nobody to go to");
-	size_t to =
-		n->focus == NODE_LINKS ? l->entry[l->cursor]->at : n->why->of.near[l->cursor].node;
+		return odd_error_set(err, ODD_EUSAGE, "there is no node to go to");
+	size_t to = focus == NODE_LINKS ? n->entry[focus][l->cursor]->at
+					: n->why->of.near[l->cursor].node;
 	if (to >= app_network(n->app)->nodes)
 		return odd_error_set(err, ODD_EUSAGE, "that node is no longer there");
 	go(n, to, true);
@@ -196,24 +193,25 @@ static odd_status do_node(struct node_screen *n, int argc, char **argv, odd_erro
 
 /* ---- commands ------------------------------------------------------------------------------- */
 
-static bool move(struct node_screen *n, const char *way)
+/* In a column pages turn all of it; a click could be on any part, and is on none. */
+static struct list *node_list(struct layer *layer, const struct key *mouse)
 {
-	bool by_page = strstr(way, "page") != NULL || strstr(way, "half") != NULL;
-	if (n->column && (by_page || n->focus == NODE_TEXT))
-		return scroll_move(&n->page, way);
-	if (n->focus == NODE_TEXT)
-		return scroll_move(&n->text, way);
-	/* A list moves its cursor; its rows follow. */
-	struct node_list *l = &n->list[n->focus];
-	struct scroll cursor = {l->cursor, l->count, 1};
-	struct scroll page = {l->cursor, l->count + l->scroll.seen, l->scroll.seen};
-	if (!scroll_move(by_page ? &page : &cursor, way))
-		return false;
-	l->cursor = by_page ? page.first : cursor.first;
-	if (l->cursor >= l->count)
-		l->cursor = l->count > 0 ? l->count - 1 : 0;
-	n->follow = true;
-	return true;
+	struct node_screen *n = (struct node_screen *)layer;
+	if (n->column && (mouse != NULL || node_focus(n) == NODE_TEXT))
+		return &n->page;
+	for (int i = 0; mouse != NULL && i < NODE_PARTS; i++)
+		if (list_under(&n->list[i], *mouse)) {
+			if (mouse->act == MOUSE_PRESS || mouse->act == MOUSE_DOUBLE)
+				layer->part = i;
+			return &n->list[i];
+		}
+	return mouse == NULL || mouse->act >= MOUSE_WHEEL_UP ? &n->list[layer->part] : NULL;
+}
+
+static void node_moved(struct layer *layer, struct app *app)
+{
+	(void)app;
+	((struct node_screen *)layer)->follow = true;
 }
 
 static odd_status copy(struct node_screen *n, odd_error *err)
@@ -242,52 +240,12 @@ static odd_status node_command(
 		return do_node(n, argc, argv, err);
 	if (strcmp(name, "copy") == 0 && argc == 1)
 		return copy(n, err);
-	if (strcmp(name, "leave") == 0) {
-		app_pop(app);
-	} else if (strcmp(name, "move") == 0) {
-		*mine = move(n, word);
-	} else if (strcmp(name, "focus") == 0 &&
-		   (strcmp(word, "next") == 0 || strcmp(word, "previous") == 0)) {
-		int step = word[0] == 'n' ? 1 : NODE_PARTS - 1;
-		n->focus = (enum node_part)(((int)n->focus + step) % NODE_PARTS);
-		n->follow = true;
-	} else {
+	if (strcmp(name, "move") == 0 && n->column &&
+		(strstr(word, "page") != NULL || strstr(word, "half") != NULL))
+		*mine = list_move(&n->page, word);
+	else
 		*mine = false;
-	}
 	return ODD_OK;
-}
-
-static bool press(struct node_screen *n, struct key key)
-{
-	for (int i = 0; i < NODE_TEXT; i++) {
-		struct node_list *l = &n->list[i];
-		struct point at = {key.x, key.y};
-		size_t row = (size_t)(key.y - (int)l->rows.y) + l->scroll.first;
-		if (key.x < (int)l->rows.x || at.x >= rect_right(l->rows) ||
-			key.y < (int)l->rows.y || at.y >= rect_bottom(l->rows) || row >= l->count)
-			continue;
-		n->focus = (enum node_part)i;
-		l->cursor = row;
-		if (key.act == MOUSE_DOUBLE)
-			app_run(n->app, "node walk", NULL);
-		return true;
-	}
-	return false;
-}
-
-static bool node_key(struct layer *layer, struct app *app, struct key key)
-{
-	struct node_screen *n = (struct node_screen *)layer;
-	app->dirty = true;
-	if (key.code != K_MOUSE)
-		return false;
-	if (key.act == MOUSE_PRESS || key.act == MOUSE_DOUBLE)
-		return !n->column && press(n, key);
-	if (n->column)
-		return scroll_wheel(&n->page, key);
-	if (key.act != MOUSE_WHEEL_UP && key.act != MOUSE_WHEEL_DOWN)
-		return false;
-	return move(n, key.act == MOUSE_WHEEL_UP ? "up" : "down");
 }
 
 /* ---- life ----------------------------------------------------------------------------------- */
@@ -297,8 +255,8 @@ static void node_free(struct layer *layer)
 	struct node_screen *n = (struct node_screen *)layer;
 	tell_session(n->app, "none");
 	why_release(n->why);
-	for (int i = 0; i < NODE_TEXT; i++)
-		free(n->list[i].entry);
+	for (int i = 0; i < NODE_NEAR; i++)
+		free(n->entry[i]);
 	free(n->walk);
 	free(n);
 }
@@ -307,8 +265,11 @@ static const struct layer_ops node_ops = {
 	.screen = "node",
 	.whole = true,
 	.draw = node_draw,
-	.key = node_key,
 	.command = node_command,
+	.list = node_list,
+	.moved = node_moved,
+	.open = "node walk",
+	.parts = NODE_PARTS,
 	.update = node_update,
 	.footer = "leave|Back;node next|Next;node walk|Go there;node back|Return;focus next|List;"
 		  "mark|Mark;copy|Copy;help|Help;node previous|Previous;toggle-play|Play",
@@ -323,17 +284,16 @@ odd_status node_open(struct app *app, odd_error *err)
 		app->look.selected = app->row[0];
 	if (app->look.selected == SESSION_NONE)
 		return odd_error_set(err, ODD_EUSAGE, "no node is selected");
-	for (const struct layer *l = app->top; l != NULL; l = l->below)
-		if (l->ops == &node_ops) { /* it follows the selection; one of them is enough */
-			while (app->top != l)
-				app_pop(app);
-			node_update(app->top, app);
-			return ODD_OK;
-		}
+	if (layer_return(app, &node_ops)) { /* it follows the selection */
+		node_update(app->top, app);
+		return ODD_OK;
+	}
 	struct node_screen *n = memory_grow(NULL, 1, sizeof *n);
 	*n = (struct node_screen){.layer = {.ops = &node_ops},
 		.app = app,
 		.asked = SESSION_NONE,
+		.list[NODE_TEXT].text = true,
+		.page.text = true,
 		.opened = app->view->opened};
 	app_push(app, &n->layer);
 	node_update(&n->layer, app);

@@ -24,7 +24,7 @@ static size_t lay_out_text(
 	size_t row = 0;
 	for (size_t i = 0; i < s->count; i++)
 		for (const char *p = s->line[i]; *p != '\0'; row++) {
-			size_t skip, length = paint_break(p, columns, &skip);
+			size_t skip, length = utf8_break(p, columns, &skip);
 			char line[400];
 			snprintf(line, sizeof line, "%.*s", (int)length, p);
 			if (c != NULL && row >= from && (double)(row - from) < r.h)
@@ -40,12 +40,12 @@ static void draw_text(struct node_screen *n, struct canvas *c, struct rect r)
 {
 	char place[60];
 	const odd_sentences *s = &n->why->sentences;
-	int columns = (int)r.w - 2;
-	scroll_fit(&n->text, lay_out_text(s, columns, NULL, r, 0), (size_t)fmax(1.0, r.h - 2.0));
-	scroll_place(&n->text, place, sizeof place);
+	struct list *l = &n->list[NODE_TEXT];
+	list_fit(l, lay_out_text(s, (int)r.w - 2, NULL, r, 0), rect_inset(r, 1, 1, 1, 1));
+	list_place(l, place, sizeof place);
 	r = panel_begin(
-		c, r, "In words", n->text.count > n->text.seen ? place : "", n->focus == NODE_TEXT);
-	lay_out_text(s, (int)r.w, c, r, n->text.first);
+		c, r, "In words", l->count > l->seen ? place : "", node_focus(n) == NODE_TEXT);
+	lay_out_text(s, (int)r.w, c, r, l->first);
 }
 
 /* ---- the screen ----------------------------------------------------------------------------- */
@@ -128,12 +128,12 @@ static void show_part(struct canvas *c, struct rect r, const struct canvas *from
 /* The rows of the column that the focus is on, and how many. */
 static void follow(struct node_screen *n, const struct rect part[NODE_PARTS])
 {
-	struct rect r = part[n->focus];
+	struct rect r = part[n->layer.part];
 	size_t from = (size_t)r.y, to = (size_t)rect_bottom(r);
-	if (n->focus != NODE_TEXT) { /* the row above, too, which may be the heading */
-		const struct node_list *l = &n->list[n->focus];
-		size_t row = from + 2 + l->cursor - l->scroll.first;
-		from = l->cursor == l->scroll.first ? from : row - 1;
+	if (node_focus(n) != NODE_TEXT) { /* the row above, too, which may be the heading */
+		const struct list *l = &n->list[n->layer.part];
+		size_t row = from + 2 + l->cursor - l->first;
+		from = l->cursor == l->first ? from : row - 1;
 		to = row + 2;
 	}
 	if (to > n->page.first + n->page.seen)
@@ -165,10 +165,10 @@ static void draw_column(struct node_screen *n, struct canvas *c, struct rect r)
 	node_draw_entries(n, NODE_WORDS, tall, part[NODE_WORDS]);
 	node_draw_near(n, tall, part[NODE_NEAR]);
 	node_draw_history(n, tall, history);
-	scroll_fit(&n->page, (size_t)y, (size_t)r.h);
+	list_fit(&n->page, (size_t)y, r);
 	if (n->follow)
 		follow(n, part);
-	scroll_fit(&n->page, (size_t)y, (size_t)r.h);
+	list_fit(&n->page, (size_t)y, r);
 	show_part(c, r, tall, n->page.first);
 	canvas_free(tall);
 }

@@ -7,34 +7,9 @@
 #include "draw/chart.h"
 #include "draw/figure_words.h"
 #include "draw/layout.h"
-#include "session/memory.h"
 #include "tui/node_parts.h"
 
-/* How many rows there are and fit, with the cursor among them. */
-static size_t fit_list(struct node_list *l, size_t seen)
-{
-	scroll_fit(&l->scroll, l->count, seen);
-	if (l->cursor < l->scroll.first)
-		l->scroll.first = l->cursor;
-	if (seen > 0 && l->cursor >= l->scroll.first + seen)
-		l->scroll.first = l->cursor - seen + 1;
-	return l->count - l->scroll.first < seen ? l->count - l->scroll.first : seen;
-}
-
-static void draw_table(struct node_screen *n, enum node_part part, struct canvas *c, struct rect r,
-	const struct table_column *column, size_t columns, const struct table_cell *cell,
-	size_t rows)
-{
-	struct node_list *l = &n->list[part];
-	l->rows = (struct rect){r.x, r.y + 1.0, r.w, (double)rows};
-	struct table_chart chart = {.column = column,
-		.column_count = columns,
-		.cell = cell,
-		.rows = rows,
-		.selection = n->focus == part,
-		.selected = l->cursor - l->scroll.first};
-	chart_table_draw(&chart, c, r);
-}
+#define WIDE 50.0 /* columns from which all numbers have room */
 
 char *node_shorten(char out[FIGURE_NAME], const struct canvas *c, const char *name, double most)
 {
@@ -61,11 +36,38 @@ static char *compact(char out[NUMBER_SIZE], double v)
 	return out;
 }
 
-enum { ENTRY_COLUMNS = 6 };
-
 struct entry_text {
 	char name[FIGURE_NAME], label[FIGURE_NAME], number[4][NUMBER_SIZE];
 };
+
+/* What the rows of a table are made from. */
+struct drawing {
+	struct node_screen *n;
+	enum node_part part;
+	const struct canvas *c;
+	double width;
+	bool labels;
+};
+
+static struct drawing drawing_of(
+	struct node_screen *n, enum node_part part, const struct canvas *c, double width)
+{
+	return (struct drawing){
+		n, part, c, width, part != NODE_WORDS && n->why->net->net->classes.count > 0};
+}
+
+static void draw_rows(const struct drawing *x, struct canvas *c, struct rect r,
+	const struct table_column *column, size_t columns,
+	void (*fill)(struct table_cell *cell, void *text, size_t row, void *of))
+{
+	const struct list_table table = {.column = column,
+		.columns = columns,
+		.selection = node_focus(x->n) == x->part,
+		.fill = fill,
+		.text_size = sizeof(struct entry_text),
+		.of = (void *)x};
+	list_table_draw(&x->n->list[x->part], c, r, &table);
+}
 
 /* A number right in its column. */
 static struct table_cell number_cell(char out[NUMBER_SIZE], double v, enum role role)
@@ -75,109 +77,82 @@ static struct table_cell number_cell(char out[NUMBER_SIZE], double v, enum role 
 	return (struct table_cell){.text = out, .role = role};
 }
 
-static void fill_entry(struct table_cell *cell, struct entry_text *text, const struct canvas *c,
-	const odd_explain_entry *x, bool labels, bool wide)
+static struct table_cell label_cell(
+	char out[FIGURE_NAME], const struct canvas *c, const char *label, double most)
 {
-	/* What is not there steps back. */
-	enum role role = x->given == 0.0 ? ROLE_DIM : ROLE_TEXT;
-	node_shorten(text->name, c, x->name, wide ? NODE_NAME : labels ? 11 : 16);
-	*cell++ = (struct table_cell){.text = text->name, .role = role};
-	if (labels)
-		*cell++ = (struct table_cell){
-			.text = node_shorten(text->label, c, x->label != NULL ? x->label : "",
-				wide ? NODE_NAME : 7),
-			.role = ROLE_DIM};
-	if (wide)
-		*cell++ = number_cell(text->number[0], x->given, role);
-	*cell++ = number_cell(text->number[1], x->observed, role);
-	*cell++ = number_cell(text->number[2], x->expected, role);
-	*cell++ = number_cell(text->number[3], x->error, role);
+	return (struct table_cell){
+		.text = node_shorten(out, c, label != NULL ? label : "", most), .role = ROLE_DIM};
 }
 
-static size_t entry_columns(struct table_column *column, const struct node_screen *n,
-	enum node_part part, bool labels, bool given)
+enum { NAME, LABEL, GIVEN, OBSERVED, EXPECTED, ERROR, COLUMNS };
+
+static void fill_entry(struct table_cell *cell, void *room, size_t row, void *of)
 {
-	const odd_explanation *e = &n->why->of;
-	bool links = part == NODE_LINKS;
-	size_t i = 0;
-	column[i++] = (struct table_column){.title = links            ? "neighbour"
-						     : e->place.words ? "word"
-								      : "attribute",
-		.priority = 9};
-	if (labels)
-		column[i++] = (struct table_column){.title = "label", .priority = 4};
-	if (given)
-		column[i++] = (struct table_column){.title = " data", .priority = 3};
-	column[i++] = (struct table_column){.title = links ? "    A" : "    C", .priority = 7};
-	column[i++] = (struct table_column){.title = links ? " (GH)" : " (UV)", .priority = 8};
-	column[i++] = (struct table_column){.title = " err²", .priority = 6};
-	return i;
+	const struct drawing *d = of;
+	struct entry_text *text = room;
+	const odd_explain_entry *x = d->n->entry[d->part][row];
+	const bool wide = d->width >= WIDE;
+	/* What is not there steps back. */
+	enum role role = x->given == 0.0 ? ROLE_DIM : ROLE_TEXT;
+	node_shorten(text->name, d->c, x->name, wide ? NODE_NAME : d->labels ? 11 : 16);
+	cell[NAME] = (struct table_cell){.text = text->name, .role = role};
+	cell[LABEL] = label_cell(text->label, d->c, x->label, wide ? NODE_NAME : 7);
+	cell[GIVEN] = number_cell(text->number[0], x->given, role);
+	cell[OBSERVED] = number_cell(text->number[1], x->observed, role);
+	cell[EXPECTED] = number_cell(text->number[2], x->expected, role);
+	cell[ERROR] = number_cell(text->number[3], x->error, role);
 }
 
 void node_draw_entries(struct node_screen *n, enum node_part part, struct canvas *c, struct rect r)
 {
 	const odd_explanation *e = &n->why->of;
-	const odd_explain_row *row = part == NODE_LINKS ? &e->links : &e->attributes;
-	struct node_list *l = &n->list[part];
-	const char *one = part == NODE_LINKS ? "link" : e->place.words ? "word" : "attribute";
-	char title[80], note[80];
+	const bool links = part == NODE_LINKS, words = e->place.words;
+	const odd_explain_row *row = links ? &e->links : &e->attributes;
+	const char *one = links ? "link" : words ? "word" : "attribute";
+	char title[80], note[80], none[40];
 	snprintf(title, sizeof title, "%s: worst explained",
-		part == NODE_LINKS ? "Links"
-		: e->place.words   ? "Words"
-				   : "Attributes");
+		links   ? "Links"
+		: words ? "Words"
+			: "Attributes");
 	snprintf(note, sizeof note, "%zu %s%s", row->count, one, row->count == 1 ? "" : "s");
-	r = panel_begin(c, r, title, note, n->focus == part);
-	size_t rows = fit_list(l, (size_t)fmax(1.0, r.h - 1.0));
-	l->rows = (struct rect){0, 0, 0, 0};
-	if (rows == 0) {
-		plot_message(c, r,
-			part == NODE_LINKS ? "it has no links"
-			: e->place.words   ? "it has no words"
-					   : "it has no attributes");
+	snprintf(none, sizeof none, "it has no %ss", one);
+	r = panel_begin(c, r, title, note, node_focus(n) == part);
+	list_table_fit(&n->list[part], n->list[part].count, r, false);
+	if (n->list[part].count == 0) {
+		plot_message(c, r, none);
 		return;
 	}
-	struct table_column column[ENTRY_COLUMNS];
-	bool labels = part == NODE_LINKS && n->why->net->net->classes.count > 0;
-	bool wide = r.w >= 50.0;
-	size_t columns = entry_columns(column, n, part, labels, wide);
-	struct table_cell *cell = memory_grow(NULL, rows * columns, sizeof *cell);
-	struct entry_text *text = memory_grow(NULL, rows, sizeof *text);
-	for (size_t i = 0; i < rows; i++)
-		fill_entry(&cell[i * columns], &text[i], c, l->entry[l->scroll.first + i], labels,
-			wide);
-	draw_table(n, part, c, r, column, columns, cell, rows);
-	free(cell);
-	free(text);
+	const struct drawing x = drawing_of(n, part, c, r.w);
+	const struct table_column column[COLUMNS] = {
+		[NAME] = {.title = links ? "neighbour" : one, .priority = 9},
+		[LABEL] = {.title = x.labels ? "label" : NULL, .priority = 4},
+		[GIVEN] = {.title = r.w >= WIDE ? " data" : NULL, .priority = 3},
+		[OBSERVED] = {.title = links ? "    A" : "    C", .priority = 7},
+		[EXPECTED] = {.title = links ? " (GH)" : " (UV)", .priority = 8},
+		[ERROR] = {.title = " err²", .priority = 6}};
+	draw_rows(&x, c, r, column, COLUMNS, fill_entry);
+}
+
+static void fill_near(struct table_cell *cell, void *room, size_t row, void *of)
+{
+	const struct drawing *d = of;
+	struct entry_text *text = room;
+	const odd_explain_near *near = &d->n->why->of.near[row];
+	node_shorten(text->name, d->c, near->id, fmin(NODE_NAME, d->width - 9.0));
+	cell[0] = (struct table_cell){.text = text->name};
+	cell[1] = label_cell(text->label, d->c, near->label, NODE_NAME);
+	cell[2] = number_cell(text->number[0], near->similarity, ROLE_TEXT);
 }
 
 void node_draw_near(struct node_screen *n, struct canvas *c, struct rect r)
 {
-	static const struct table_column all[] = {{.title = "node", .priority = 9},
-		{.title = "label", .priority = 4}, {.title = " cos", .priority = 8}};
-	const odd_explanation *e = &n->why->of;
-	struct node_list *l = &n->list[NODE_NEAR];
-	bool labels = n->why->net->net->classes.count > 0;
-	struct table_column column[3] = {all[0], all[labels ? 1 : 2], all[2]};
-	size_t columns = labels ? 3 : 2;
-	r = panel_begin(c, r, "Near", "embedding", n->focus == NODE_NEAR);
-	size_t rows = fit_list(l, (size_t)fmax(1.0, r.h - 1.0));
-	l->rows = (struct rect){0, 0, 0, 0};
-	if (rows == 0)
-		return;
-	struct table_cell *cell = memory_grow(NULL, rows * columns, sizeof *cell);
-	struct entry_text *text = memory_grow(NULL, rows, sizeof *text);
-	for (size_t i = 0; i < rows; i++) {
-		const odd_explain_near *near = &e->near[l->scroll.first + i];
-		struct table_cell *to = &cell[i * columns];
-		node_shorten(text[i].name, c, near->id, fmin(NODE_NAME, r.w - 9.0));
-		to[0] = (struct table_cell){.text = text[i].name};
-		to[1] = (struct table_cell){
-			.text = node_shorten(text[i].label, c,
-				near->label != NULL ? near->label : "", NODE_NAME),
-			.role = ROLE_DIM};
-		to[columns - 1] = number_cell(text[i].number[0], near->similarity, ROLE_TEXT);
-	}
-	draw_table(n, NODE_NEAR, c, r, column, columns, cell, rows);
-	free(cell);
-	free(text);
+	struct list *l = &n->list[NODE_NEAR];
+	r = panel_begin(c, r, "Near", "embedding", node_focus(n) == NODE_NEAR);
+	list_table_fit(l, l->count, r, false);
+	const struct drawing x = drawing_of(n, NODE_NEAR, c, r.w);
+	const struct table_column column[] = {{.title = "node", .priority = 9},
+		{.title = x.labels ? "label" : NULL, .priority = 4},
+		{.title = " cos", .priority = 8}};
+	if (l->count > 0)
+		draw_rows(&x, c, r, column, 3, fill_near);
 }

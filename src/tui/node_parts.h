@@ -7,19 +7,10 @@
 #include "draw/layout.h"
 #include "session/why.h"
 #include "tui/app.h"
-#include "tui/scroll.h"
+#include "tui/list.h"
 
 /* The parts that can have the focus; all but the last are lists. */
 enum node_part { NODE_LINKS, NODE_WORDS, NODE_NEAR, NODE_TEXT, NODE_PARTS };
-
-struct node_list {
-	size_t count;
-	size_t cursor;
-	struct scroll scroll;
-	const odd_explain_entry **entry; /* links and words: present and absent, the largest error
-					    first; NULL for near nodes */
-	struct rect rows;                /* where they were drawn last, for the mouse */
-};
 
 struct node_screen {
 	struct layer layer;
@@ -32,13 +23,18 @@ struct node_screen {
 	struct session_why *why; /* the last answer, held; NULL: none yet */
 	uint32_t *walk;          /* nodes left behind, for going back */
 	size_t walk_count;
-	enum node_part focus;
-	struct node_list list[NODE_TEXT];
-	struct scroll text;
-	bool column;        /* the parts stand one below the other, … */
-	struct scroll page; /* … and this much of them is seen */
-	bool follow;        /* the focus has moved: bring it into sight */
+	struct list list[NODE_PARTS];
+	const odd_explain_entry **entry[NODE_NEAR]; /* of links and words: present and absent, the
+						       largest error first */
+	bool column;                                /* the parts stand one below the other, … */
+	struct list page;                           /* … and this much of them is seen */
+	bool follow;                                /* the focus has moved: bring it into sight */
 };
+
+static inline enum node_part node_focus(const struct node_screen *n)
+{
+	return (enum node_part)n->layer.part;
+}
 
 void node_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r);
 

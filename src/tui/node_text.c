@@ -30,14 +30,15 @@ const char *node_component_name(char *out, size_t size, const odd_explanation *e
 	return out;
 }
 
-static void put_entries(FILE *out, const struct node_list *l, const char *what, const char *given,
-	const char *model)
+static void put_entries(FILE *out, const struct node_screen *n, enum node_part part,
+	const char *what, const char *given, const char *model)
 {
-	if (l->count == 0)
+	const size_t count = n->list[part].count;
+	if (count == 0)
 		return;
 	fprintf(out, "\n%s\tlabel\tdata\t%s\t%s\terror2\n", what, given, model);
-	for (size_t i = 0; i < l->count; i++) {
-		const odd_explain_entry *x = l->entry[i];
+	for (size_t i = 0; i < count; i++) {
+		const odd_explain_entry *x = n->entry[part][i];
 		fprintf(out, "%s\t%s\t%.6g\t%.6g\t%.6g\t%.6g\n", x->name,
 			x->label != NULL ? x->label : "-", x->given, x->observed, x->expected,
 			x->error);
@@ -56,8 +57,8 @@ static void put(FILE *out, const struct node_screen *n)
 	putc('\n', out);
 	for (size_t i = 0; i < n->why->sentences.count; i++)
 		fprintf(out, "%s\n", n->why->sentences.line[i]);
-	put_entries(out, &n->list[NODE_LINKS], "neighbour", "A", "GH");
-	put_entries(out, &n->list[NODE_WORDS], e->place.words ? "word" : "attribute", "C", "UV");
+	put_entries(out, n, NODE_LINKS, "neighbour", "A", "GH");
+	put_entries(out, n, NODE_WORDS, e->place.words ? "word" : "attribute", "C", "UV");
 	if (e->near_count > 0)
 		fputs("\nnear\tlabel\tcosine\n", out);
 	for (size_t i = 0; i < e->near_count; i++)

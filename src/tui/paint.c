@@ -30,29 +30,3 @@ void paint_row(struct canvas *c, int x, int y, int columns, const char *text, st
 		left -= n;
 	}
 }
-
-size_t paint_break(const char *text, int columns, size_t *skip)
-{
-	size_t blank = 0, bar = 0;
-	int width = 0;
-	const char *p = text;
-	while (*p != '\0') {
-		const char *before = p;
-		uint32_t u = utf8_next(&p);
-		width += utf8_char_width(utf8_printable(u));
-		if (u == ' ' && before > text)
-			blank = (size_t)(before - text);
-		if (width > columns) {
-			/* A word longer than the line is cut: behind a bar of "a|b", or else
-			 * anywhere, at one character at least. */
-			size_t cut = before > text ? (size_t)(before - text) : (size_t)(p - text);
-			size_t length = blank > 0 ? blank : bar > 0 ? bar : cut;
-			*skip = length + strspn(text + length, " ");
-			return length;
-		}
-		if (u == '|')
-			bar = (size_t)(p - text);
-	}
-	*skip = (size_t)(p - text);
-	return *skip;
-}

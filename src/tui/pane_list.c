@@ -1,9 +1,7 @@
 /* The ranked nodes: three bars each, and what they were planted as. */
 #include "config.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "draw/chart.h"
@@ -11,11 +9,16 @@
 #include "draw/layout.h"
 #include "tui/explore.h"
 
-enum { MOST_ROWS = 200, NAME = 16, TITLE = 32 };
+enum { NAME = 16, TITLE = 32 };
 enum { RANK, NODE, LABEL, KIND, FIRST_BAR, TOTAL = FIRST_BAR + ODD_COMPONENTS, COLUMNS };
 
 struct row_text {
 	char rank[16], node[FIGURE_NAME + 4], total[NUMBER_SIZE];
+};
+
+struct drawing {
+	const struct app *app;
+	struct figure_run run;
 };
 
 static void make_columns(struct table_column *column, char title[ODD_COMPONENTS][TITLE],
@@ -25,9 +28,9 @@ static void make_columns(struct table_column *column, char title[ODD_COMPONENTS]
 	column[RANK] = (struct table_column){.title = "#", .priority = 9, .room = "8888"};
 	column[NODE] = (struct table_column){.title = "node", .priority = 9, .room = "n88888"};
 	column[LABEL] = (struct table_column){
-		.title = net->classes.count > 0 ? "label" : "", .priority = wide ? 4 : 1};
+		.title = net->classes.count > 0 ? "label" : NULL, .priority = wide ? 4 : 1};
 	column[KIND] = (struct table_column){
-		.title = net->has_truth ? "is" : "", .kind = TABLE_MARK, .priority = 8};
+		.title = net->has_truth ? "is" : NULL, .kind = TABLE_MARK, .priority = 8};
 	for (size_t t = 0; t < s->score->count; t++) {
 		const odd_component *component = &s->score->component[t];
 		snprintf(title[t], TITLE, "%s %s", component->name, component->word);
@@ -41,15 +44,19 @@ static void make_columns(struct table_column *column, char title[ODD_COMPONENTS]
 	column[TOTAL] = (struct table_column){.title = "total", .priority = 5};
 }
 
-static void fill_row(struct table_cell *cell, struct row_text *text, const struct app *app,
-	const struct figure_run *run, const odd_scores *s, size_t node)
+static void fill_row(struct table_cell *cell, void *room, size_t row, void *of)
 {
+	const struct drawing *d = of;
+	const struct figure_run *run = &d->run;
+	struct row_text *text = room;
+	const size_t node = d->app->row[row];
+	const odd_scores *s = run->scores;
 	const odd_network *net = run->net;
 	odd_kind kind = figure_kind(run, node);
 	char name[FIGURE_NAME];
 	snprintf(text->rank, sizeof text->rank, "%u", s->rank[node]);
 	snprintf(text->node, sizeof text->node, "%s%s", figure_node_name(name, run, node, NAME),
-		look_marked(&app->look, node) ? " '" : "");
+		look_marked(&d->app->look, node) ? " '" : "");
 	cell[RANK] = (struct table_cell){.text = text->rank, .role = ROLE_DIM};
 	cell[NODE] = (struct table_cell){.text = text->node};
 	bool labelled = net->label != NULL && net->label[node] != ODD_NO_LABEL;
@@ -64,31 +71,12 @@ static void fill_row(struct table_cell *cell, struct row_text *text, const struc
 		.text = figure_score_text(text->total, s->score, s->total[node])};
 }
 
-static size_t drop_empty(struct table_column *column, struct table_cell *cell, size_t rows,
-	const odd_network *net, size_t components)
-{
-	size_t n = 0, to = 0;
-	bool keep[COLUMNS];
-	for (size_t i = 0; i < COLUMNS; i++) {
-		keep[i] = (i != LABEL || net->classes.count > 0) && (i != KIND || net->has_truth) &&
-			  (i < FIRST_BAR + components || i >= TOTAL);
-		if (keep[i])
-			column[n++] = column[i];
-	}
-	for (size_t row = 0; row < rows; row++)
-		for (size_t i = 0; i < COLUMNS; i++)
-			if (keep[i])
-				cell[to++] = cell[row * COLUMNS + i];
-	return n;
-}
-
 /* "1-12 of 2 843 · 9 of the first 12 are planted" */
-static void footer_text(
-	char *out, size_t size, const struct explore *e, const struct app *app, size_t shown)
+static void footer_text(char *out, size_t size, const struct list *list, const struct app *app)
 {
 	char all[NUMBER_SIZE];
 	const odd_network *net = app_network(app);
-	size_t known = 0, from = e->top, to = e->top + shown;
+	size_t known = 0, from = list->first, to = list_end(list);
 	for (size_t i = from; i < to; i++)
 		known += net->has_truth && net->truth[app->row[i]] != ODD_ORDINARY;
 	int used = snprintf(
@@ -107,15 +95,24 @@ static void heading(char *out, size_t size, const struct app *app)
 		snprintf(out + used, size - (size_t)used, " · %s", app->look.filter.text);
 }
 
+/* The cursor is at the selected node, which others change as well. */
+static void find_cursor(struct list *list, const struct app *app)
+{
+	size_t i = 0;
+	while (i < app->row_count && app->row[i] != app->look.selected)
+		i++;
+	list->cursor = i < app->row_count ? i : LIST_NONE;
+}
+
 void pane_list_draw(struct explore *e, struct app *app, struct canvas *c, struct rect r)
 {
-	struct table_column column[COLUMNS];
-	struct figure_run run;
+	struct table_column column[COLUMNS] = {0};
+	struct drawing drawing = {.app = app};
 	char note[120] = "", below[120] = "", title[ODD_COMPONENTS][TITLE];
 	const odd_scores *s = app_scores(app);
 	heading(note, sizeof note, app);
 	r = panel_begin(c, r, "3 Outliers", s != NULL ? note : "", e->focus == PANE_LIST);
-	e->list_rows = 0;
+	e->list.area.h = 0.0;
 	if (s == NULL) {
 		plot_message(
 			c, r, app->view->data != NULL ? "not yet scored" : "no network is open");
@@ -125,92 +122,48 @@ void pane_list_draw(struct explore *e, struct app *app, struct canvas *c, struct
 		plot_message(c, r, "no node passes the filter; :filter none shows all");
 		return;
 	}
-	/* A row of headings, and in a large pane one below that counts. */
-	bool counting = r.h >= 10.0;
-	e->list_rows = (size_t)fmax(1.0, fmin(MOST_ROWS, r.h - (counting ? 2.0 : 1.0)));
-	explore_follow(e, app);
-	size_t rows =
-		app->row_count - e->top < e->list_rows ? app->row_count - e->top : e->list_rows;
-	struct table_cell *cell = malloc(rows * COLUMNS * sizeof *cell);
-	struct row_text *text = malloc(rows * sizeof *text);
-	explore_figure_run(&run, e, app);
-	bool selection = false;
-	size_t selected = 0;
-	for (size_t i = 0; cell != NULL && text != NULL && i < rows; i++) {
-		size_t node = app->row[e->top + i];
-		fill_row(&cell[i * COLUMNS], &text[i], app, &run, s, node);
-		if (node == app->look.selected) {
-			selection = true;
-			selected = i;
-		}
-	}
-	if (cell != NULL && text != NULL) {
-		make_columns(column, title, app, s, r.w >= 54.0);
-		size_t columns = drop_empty(column, cell, rows, run.net, s->score->count);
-		footer_text(below, sizeof below, e, app, rows);
-		e->list_y = r.y + 1.0;
-		struct table_chart chart = {.column = column,
-			.column_count = columns,
-			.cell = cell,
-			.rows = rows,
-			.selection = selection,
-			.selected = selected,
-			.footer = counting ? below : NULL};
-		chart_table_draw(&chart, c, r);
-	}
-	free(cell);
-	free(text);
+	bool counting = r.h >= 10.0; /* a row below that counts */
+	find_cursor(&e->list, app);
+	list_table_fit(&e->list, app->row_count, r, counting);
+	footer_text(below, sizeof below, &e->list, app);
+	make_columns(column, title, app, s, r.w >= 54.0);
+	explore_figure_run(&drawing.run, e, app);
+	list_table_draw(&e->list, c, r,
+		&(struct list_table){.column = column,
+			.columns = COLUMNS,
+			.selection = true,
+			.footer = counting ? below : NULL,
+			.fill = fill_row,
+			.text_size = sizeof(struct row_text),
+			.of = &drawing});
 }
 
 /* ---- moving --------------------------------------------------------------------------------- */
 
-/* The place of the selection in the list; row_count when it is not in it. */
-static size_t place_of(const struct app *app)
+static void select_cursor(const struct explore *e, struct app *app)
 {
-	size_t i = 0;
-	while (i < app->row_count && app->row[i] != app->look.selected)
-		i++;
-	return i;
-}
-
-void explore_follow(struct explore *e, struct app *app)
-{
-	size_t rows = e->list_rows > 0 ? e->list_rows : 1;
-	size_t last = app->row_count > rows ? app->row_count - rows : 0;
-	size_t at = app->look.selected != SESSION_NONE ? place_of(app) : app->row_count;
-	/* A step scrolls by a row; what comes from afar is shown with what is around it. */
-	if (at < app->row_count && at < e->top)
-		e->top = at + 1 == e->top ? at : at - (at < rows / 2 ? at : rows / 2);
-	if (at < app->row_count && at >= e->top + rows)
-		e->top = at == e->top + rows ? e->top + 1 : at - rows / 2;
-	if (e->top > last)
-		e->top = last;
+	if (e->list.cursor < app->row_count)
+		app->look.selected = app->row[e->list.cursor];
 }
 
 odd_status pane_list_move(struct explore *e, struct app *app, const char *how, odd_error *err)
 {
 	if (app->row_count == 0)
 		return odd_error_set(err, ODD_EUSAGE, "the list is empty");
-	size_t page = e->list_rows > 1 ? e->list_rows : 1, last = app->row_count - 1;
-	bool any = app->look.selected != SESSION_NONE;
-	size_t at = any ? place_of(app) : 0;
-	if (at > last)
-		at = 0, any = false;
 	if (strcmp(how, "left") == 0 || strcmp(how, "right") == 0)
 		return odd_error_set(err, ODD_EUSAGE, "the list goes up and down; o sorts it");
-	if (strcmp(how, "first") == 0)
-		at = 0;
-	else if (strcmp(how, "last") == 0)
-		at = last;
-	else if (any) {
-		size_t step = strstr(how, "page") != NULL   ? page
-			      : strstr(how, "half") != NULL ? (page + 1) / 2
-							    : 1;
-		bool up = strcmp(how, "up") == 0 || strstr(how, "-up") != NULL;
-		if (step > 1) /* pages turn with the selection */
-			e->top = up ? e->top - (e->top < step ? e->top : step) : e->top + step;
-		at = up ? at - (at < step ? at : step) : (at + step < last ? at + step : last);
-	}
-	app->look.selected = app->row[at];
+	find_cursor(&e->list, app);
+	e->list.count = app->row_count;
+	list_move(&e->list, how);
+	select_cursor(e, app);
 	return ODD_OK;
+}
+
+enum list_act pane_list_mouse(struct explore *e, struct app *app, struct key key)
+{
+	find_cursor(&e->list, app);
+	e->list.count = app->row_count;
+	enum list_act act = list_mouse(&e->list, key);
+	select_cursor(e, app);
+	return act;
 }

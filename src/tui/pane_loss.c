@@ -51,7 +51,7 @@ static void heading(
 		if (change != 0.0)
 			snprintf(number, sizeof number, wide ? "%s%.4g" : "%s%.2g",
 				change < 0.0 ? "−" : "+", fabs(change));
-		bool rose = figure_last_rise(&d->trace) > 0.0;
+		bool rose = odd_trace_rise(&d->trace, d->trace.count - 1) > 0.0;
 		if (!p->changed && used > 0 && (size_t)used < size)
 			snprintf(out + used, size - (size_t)used, "%s%s %s", wide ? " · " : " ",
 				number, rose ? "✗ rose" : "✓");

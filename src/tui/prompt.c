@@ -233,9 +233,7 @@ static odd_status prompt_command(
 		leave((struct prompt *)layer, app);
 		return ODD_OK;
 	}
-	if (below == NULL || below->ops->command == NULL)
-		return ODD_OK;
-	return below->ops->command(below, app, argc, argv, mine, err);
+	return below != NULL ? layer_command(below, app, argc, argv, mine, err) : ODD_OK;
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */

@@ -13,9 +13,11 @@
 #include <unistd.h>
 
 #define RESTORE 256
+/* SIGSTKSZ is no constant any more, and too small where vector registers are large. */
+#define STACK 65536
 
 static const int gentle[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT};
-static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT};
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static struct {
@@ -26,6 +28,8 @@ static struct {
 	struct termios before;
 	volatile sig_atomic_t ending; /* a signal to end has come */
 	struct sigaction old[COUNT(gentle) + COUNT(crashes)];
+	stack_t stack_before;
+	_Alignas(16) char stack[STACK]; /* for crashes: the usual one may be what is used up */
 } state = {.pipe = {-1, -1}};
 
 /* Only calls that a handler may make. */
@@ -84,8 +88,11 @@ odd_status signals_open(int *read_end, int fd, const struct termios *before, con
 	sigemptyset(&act.sa_mask);
 	for (size_t i = 0; i < COUNT(gentle); i++)
 		sigaction(gentle[i], &act, &state.old[n++]);
+	/* Of this thread alone, which is the one that goes deep: the explorer's own. */
+	stack_t stack = {.ss_sp = state.stack, .ss_size = sizeof state.stack};
+	sigaltstack(&stack, &state.stack_before);
 	act.sa_handler = on_crash;
-	act.sa_flags = (int)(SA_RESETHAND | SA_NODEFER);
+	act.sa_flags = (int)(SA_RESETHAND | SA_NODEFER | SA_ONSTACK);
 	for (size_t i = 0; i < COUNT(crashes); i++)
 		sigaction(crashes[i], &act, &state.old[n++]);
 	*read_end = state.pipe[0];
@@ -99,6 +106,7 @@ void signals_close(void)
 		sigaction(gentle[i], &state.old[n++], NULL);
 	for (size_t i = 0; i < COUNT(crashes); i++)
 		sigaction(crashes[i], &state.old[n++], NULL);
+	sigaltstack(&state.stack_before, NULL);
 	close(state.pipe[0]);
 	close(state.pipe[1]);
 	state.pipe[0] = state.pipe[1] = -1;

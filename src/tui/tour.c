@@ -7,12 +7,14 @@
 #include <string.h>
 
 #include "draw/layout.h"
+#include "draw/utf8.h"
+#include "report/claim.h"
 #include "session/command.h"
 #include "session/memory.h"
+#include "session/outcome.h"
 #include "tui/paint.h"
 #include "tui/settings.h"
 #include "tui/tour_file.h"
-#include "tui/tour_value.h"
 
 struct tour {
 	struct tour_file file;
@@ -144,16 +146,33 @@ odd_status tour_previous(struct app *app, odd_error *err)
 	return status;
 }
 
+/* What claims and texts are about: nothing before it is scored. */
+static void outcome_of(struct outcome *out, const struct app *app)
+{
+	*out = (struct outcome){.net = NULL};
+	if (app->view->scored != NULL)
+		session_view_outcome(out, app->view);
+	out->kept = app->ghost;
+	out->kept_count = app->view->ghost_count;
+}
+
 /* The first claim of the page that does not hold. */
 static odd_status page_claims(const struct app *app, odd_error *err)
 {
 	const struct tour *t = app->tour;
 	const struct tour_lines *claims = &t->file.page[t->page].expect;
+	struct outcome o;
+	outcome_of(&o, app);
 	for (size_t i = 0; i < claims->count; i++) {
-		odd_error inner = {0};
-		if (tour_claim(app, claims->item[i].text, &inner) != ODD_OK)
-			return odd_error_at(err, ODD_EINPUT, t->file.path, claims->item[i].line, 0,
-				"%s", inner.message);
+		const struct tour_line *claim = &claims->item[i];
+		struct claim_verdict verdict;
+		odd_status status = claim_test(&verdict, &o, claim->text, err);
+		if (status != ODD_OK)
+			return status;
+		if (!verdict.holds)
+			return odd_error_at(err, ODD_EINPUT, t->file.path, claim->line, 0,
+				"\"%.100s\" does not hold: %.4g against %.4g", claim->text,
+				verdict.left, verdict.right);
 	}
 	return ODD_OK;
 }
@@ -182,13 +201,16 @@ static int put_lines(
 	struct app *app, struct canvas *c, int x, int y, int columns, int from, int rows)
 {
 	const struct tour_page *page = &app->tour->file.page[app->tour->page];
+	struct outcome o;
 	int n = 0;
+	outcome_of(&o, app);
 	for (size_t i = 0; i < page->text.count; i++) {
-		char *text = tour_text(app, page->text.item[i].text);
+		char *text;
+		claim_text(&text, &o, page->text.item[i].text, NULL);
 		if (i > 0)
 			n++; /* an empty line between paragraphs */
-		for (const char *p = text; *p != '\0'; n++) {
-			size_t skip, length = paint_break(p, columns, &skip);
+		for (const char *p = text; p != NULL && *p != '\0'; n++) {
+			size_t skip, length = utf8_break(p, columns, &skip);
 			if (c != NULL && n >= from && n < from + rows) {
 				char line[400];
 				snprintf(line, sizeof line, "%.*s",

@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 
 #include "oddone/base/file.h"
+#include "report/claim.h"
 #include "session/memory.h"
 #include "session/paths.h"
-#include "tui/tour_value.h"
 #include "tui/ui_table.h"
 
 /* ---- reading -------------------------------------------------------------------------------- */
@@ -84,6 +84,7 @@ static odd_status in_page(
 	struct tour_page *page = page_of(r);
 	odd_error inner = {0};
 	odd_status status = ODD_OK;
+	struct claim_verdict unused;
 	if (page == NULL)
 		return fault(r, 1, err, "this belongs to a page, and none has begun");
 	if (strcmp(word, "do") == 0) {
@@ -93,7 +94,7 @@ static odd_status in_page(
 	} else if (strcmp(word, "text") == 0) {
 		add_line(r, &page->text, text);
 	} else if (strcmp(word, "expect") == 0) {
-		if (tour_claim_check(text, &inner) != ODD_OK)
+		if (claim_test(&unused, NULL, text, &inner) != ODD_OK)
 			return fault(r, column, err, inner.message);
 		add_line(r, &page->expect, text);
 		r->open = NULL;
@@ -152,8 +153,9 @@ static odd_status check_pages(struct reader *r, odd_error *err)
 			return fault(r, 0, err, "a page without text");
 		for (size_t i = 0; i < text->count; i++) {
 			odd_error inner = {0};
+			char *none;
 			r->line = text->item[i].line;
-			if (tour_text_check(text->item[i].text, &inner) != ODD_OK)
+			if (claim_text(&none, NULL, text->item[i].text, &inner) != ODD_OK)
 				return fault(r, 0, err, inner.message);
 		}
 	}

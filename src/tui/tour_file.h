@@ -11,9 +11,9 @@
  *     text     Somebody has moved in. The list has {rank structural-1} people before them,
  *              and so on; a line that begins with blanks goes on with the line before. An
  *     text     empty text line parts paragraphs: text begins a new paragraph each time.
- *     expect   rank structural-1 <= 10                   (what the text claims; tour_value.h)
+ *     expect   rank structural-1 <= 10                   (what the text claims; claim.h)
  *
- * Words in braces are values of the state (tour_value.h). Everything is checked when the file is
+ * Words in braces are values of the state (claim.h). Everything is checked when the file is
  * read, with line and column, before the tour begins.
  */
 #ifndef TUI_TOUR_FILE_H

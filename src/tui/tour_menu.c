@@ -29,7 +29,7 @@ static const char *row_of(struct form *form, size_t i, struct pen *pen, bool *he
 static void show_about(struct form *form)
 {
 	struct menu *m = (struct menu *)form;
-	size_t at = (size_t)form_get(form, LIST)->value;
+	size_t at = form_get(form, LIST)->list.cursor;
 	form_set_text(form_get(form, ABOUT), "%s", at < m->count ? m->about[at] : "");
 }
 
@@ -43,7 +43,7 @@ static void changed(struct form *form, struct app *app, struct field *field)
 static void pressed(struct form *form, struct app *app, int id)
 {
 	struct menu *m = (struct menu *)form;
-	size_t at = (size_t)form_get(form, LIST)->value;
+	size_t at = form_get(form, LIST)->list.cursor;
 	char line[300] = "";
 	if ((id == BEGIN || id == LIST) && at < m->count)
 		snprintf(line, sizeof line, "tour %.200s", m->name[at]);
@@ -110,7 +110,7 @@ struct layer *tour_menu_open(struct app *app)
 		describe(m, i);
 	struct field *list = form_add(&m->form, FIELD_LIST, LIST, 1, 1, WIDTH - 2);
 	list->h = rows;
-	list->rows = count;
+	list->list.count = count;
 	list->row = row_of;
 	struct field *about = form_words(&m->form, ABOUT, 1, rows + 2, WIDTH - 2, "");
 	about->wrap = true;

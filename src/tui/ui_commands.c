@@ -142,8 +142,8 @@ odd_status ui_look(struct app *app, const struct arguments *args, bool *mine, od
 		return status;
 	app_relist(app);
 	if (strcmp(name, "filter") == 0)
-		explore_of(app)->top = 0; /* another list, from its beginning */
-	if (strcmp(name, "mark") == 0)    /* belongs to the record of the session */
+		explore_of(app)->list.first = 0; /* another list, from its beginning */
+	if (strcmp(name, "mark") == 0)           /* belongs to the record of the session */
 		status = post_mark(app, args->count > 0 ? args->argv[1] : NULL, err);
 	if (status == ODD_OK)
 		app_say(app, "%s", said);

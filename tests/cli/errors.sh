@@ -27,7 +27,7 @@ for wrong in recall recall@5 recall@5=1 'recall@0>1' 'recall@101>1' 'auc>x' 'auc
 done
 for option in preset update format plant-style projection; do
 	code 2 "$ODDONE" run small --$option nosuch
-	says "none of" err
+	says "not one of" err
 done
 for option in tolerance settled alpha beta mu seed threads iterations top; do
 	code 2 "$ODDONE" run small --$option -1

@@ -247,7 +247,7 @@ keys Q
 until_so shows "ended 0"
 
 # ended from outside
-for signal in TERM:143 HUP:129 SEGV:139 ABRT:134; do
+for signal in TERM:143 HUP:129 SEGV:139 ABRT:134 QUIT:131; do
 	begin "--no-config town" ""
 	kill -s "${signal%:*}" "$explorer"
 	until_so shows "ended ${signal#*:}"

@@ -223,7 +223,7 @@ static inline bool send(struct key key)
 	fake_draw();
 	if (top->ops->text != NULL && top->ops->text(top, app, key))
 		return true;
-	return top == app->top && top->ops->key != NULL && top->ops->key(top, app, key);
+	return top == app->top && layer_key(top, app, key);
 }
 
 static inline bool press(uint32_t code)

@@ -77,8 +77,8 @@ odd_status app_run(struct app *app, const char *line, odd_error *err)
 	int count;
 	bool mine = false;
 	odd_status status = command_split(&words, &count, line, err);
-	if (status == ODD_OK && count > 0 && app->top->ops->command != NULL)
-		status = app->top->ops->command(app->top, app, count, words, &mine, err);
+	if (status == ODD_OK && count > 0)
+		status = layer_command(app->top, app, count, words, &mine, err);
 	command_free_words(words, count);
 	if (status == ODD_OK && !mine && fake_fault != NULL) {
 		status = odd_error_set(err, ODD_EUSAGE, "%s", fake_fault);
@@ -136,16 +136,15 @@ static inline void fake_press(struct app *app, struct key key)
 	const struct keymap_row *row;
 	odd_error err;
 	if (key.code == K_MOUSE) {
-		if (top->ops->key != NULL)
-			(void)top->ops->key(top, app, key);
+		(void)layer_key(top, app, key);
 		return;
 	}
 	if (top->ops->text != NULL && top->ops->text(top, app, key))
 		return;
 	if (app->top == top && keymap_press(app->keys, &row, top->ops->screen, key) == KEYMAP_FOUND)
 		(void)app_run(app, row->command, &err);
-	else if (app->top == top && top->ops->key != NULL)
-		(void)top->ops->key(top, app, key);
+	else if (app->top == top)
+		(void)layer_key(top, app, key);
 }
 
 /* Keys by their names, parted by blanks. */

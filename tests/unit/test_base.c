@@ -3,6 +3,9 @@
 
 #include "helpers.h"
 
+#include <errno.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <math.h>
 #include <sys/stat.h>
 
@@ -103,6 +106,25 @@ static void names_are_found_again(void **state)
 	odd_names_clear(&names);
 }
 
+/* Whoever writes a file cannot know where its names fall, and so cannot make them all fall into one
+ * place: two tables of the same names are laid out differently. */
+static void names_fall_where_nobody_knows(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_names a = ODD_NAMES_INIT, b = ODD_NAMES_INIT;
+	for (int i = 0; i < 500; i++) {
+		char name[32];
+		size_t length = (size_t)snprintf(name, sizeof name, "node %d", i);
+		assert_ok(odd_names_add(&a, name, length, NULL, NULL, &err), err);
+		assert_ok(odd_names_add(&b, name, length, NULL, NULL, &err), err);
+	}
+	assert_int_equal(a.slot_count, b.slot_count);
+	assert_true(memcmp(a.slots, b.slots, a.slot_count * sizeof *a.slots) != 0);
+	odd_names_clear(&a);
+	odd_names_clear(&b);
+}
+
 static void files_are_whole_or_not_there(void **state)
 {
 	(void)state;
@@ -130,6 +152,76 @@ static void files_are_whole_or_not_there(void **state)
 	snprintf(path, sizeof path, "%s/x/y", dir);
 	assert_int_equal(odd_dir_make(path, &err), ODD_EIO);
 	remove_tree(dir);
+}
+
+/* Others may be using it, or it is no file at all: it stays what it is. */
+static void only_files_are_replaced(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_file file;
+	struct stat info;
+	char dir[256], path[512];
+	make_temporary_dir(dir, sizeof dir);
+	snprintf(path, sizeof path, "%s/fifo", dir);
+	assert_int_equal(mkfifo(path, 0600), 0);
+	assert_int_equal(odd_file_open(&file, path, &err), ODD_EIO);
+	assert_string_equal(err.message, "cannot write: is a pipe, not a file");
+	assert_int_equal(stat(path, &info), 0);
+	assert_true(S_ISFIFO(info.st_mode));
+	snprintf(path, sizeof path, "%s/link", dir);
+	assert_int_equal(symlink("/dev/null", path), 0);
+	assert_int_equal(odd_file_open(&file, path, &err), ODD_EIO);
+	assert_string_equal(err.message, "cannot write: is a device, not a file");
+	assert_int_equal(odd_file_open(&file, dir, &err), ODD_EIO);
+	remove_tree(dir);
+}
+
+/* The reason is that of the write that failed, whatever has happened since. */
+static void a_write_that_failed_says_why(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_file file;
+	char dir[256], path[512];
+	static char block[100000];
+	struct rlimit before, small;
+	make_temporary_dir(dir, sizeof dir);
+	snprintf(path, sizeof path, "%s/x", dir);
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+	small = before;
+	small.rlim_cur = 50000;
+	void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
+	assert_ok(odd_file_open(&file, path, &err), err);
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+	size_t put = fwrite(block, 1, sizeof block, file.stream);
+	int there = access("/nonexistent/x", F_OK);
+	odd_status status = odd_file_commit(&file, &err);
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+	signal(SIGXFSZ, handler);
+	assert_true(put < sizeof block && there != 0);
+	assert_int_equal(status, ODD_EIO);
+	assert_non_null(strstr(err.message, strerror(EFBIG)));
+	assert_int_not_equal(access(path, F_OK), 0);
+	assert_int_equal(rmdir(dir), 0); /* nothing is left in it */
+}
+
+/* Rows or columns without a number cost no byte in the file, but would in memory. */
+static void npy_without_numbers(void **state)
+{
+	(void)state;
+	static const char *const names[] = {"zero-columns-G.npy", "zero-columns-300-G.npy"};
+	const char *srcdir = getenv("srcdir");
+	for (size_t i = 0; i < 2; i++) {
+		char path[512];
+		odd_mat m;
+		odd_error err;
+		snprintf(path, sizeof path, "%s/tests/hostile/files/%s",
+			srcdir != NULL ? srcdir : ".", names[i]);
+		assert_int_equal(odd_npy_read(&m, path, &err), ODD_EINPUT);
+		assert_non_null(strstr(err.message, "the matrix is empty"));
+		assert_null(m.data);
+	}
 }
 
 static void npy_comes_back(void **state)
@@ -271,8 +363,12 @@ int main(void)
 		cmocka_unit_test(error_says_where),
 		cmocka_unit_test(rng_streams_are_apart_and_even),
 		cmocka_unit_test(names_are_found_again),
+		cmocka_unit_test(names_fall_where_nobody_knows),
 		cmocka_unit_test(files_are_whole_or_not_there),
+		cmocka_unit_test(only_files_are_replaced),
+		cmocka_unit_test(a_write_that_failed_says_why),
 		cmocka_unit_test(npy_comes_back),
+		cmocka_unit_test(npy_without_numbers),
 		cmocka_unit_test(csr_merges_and_transposes),
 		cmocka_unit_test(spmm_equals_dense),
 		cmocka_unit_test(cancelled_work_says_so),

@@ -179,7 +179,7 @@ static void any_data_draws_something(void **state)
 				draw_awkward(
 					&r.canvas, r.bounds, awkward[i], n, (enum axis_scale)scale);
 				recorder_check(&r, "awkward");
-				assert_true(r.texts >= 5);
+				assert_true(r.texts >= 4);
 				recorder_init(&r, false, 1000, 900);
 				draw_awkward(
 					&r.canvas, r.bounds, awkward[i], n, (enum axis_scale)scale);

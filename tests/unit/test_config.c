@@ -200,8 +200,8 @@ static void saving_keeps_what_the_user_wrote(void **state)
 				  "set glyphs=auto\n"
 				  "set k=33\n"
 				  "set future=1\n"
-				  "set speed=2.5\n"
 				  "set weights=0.5,0.25,0.25\n"
+				  "set speed=2.5\n"
 				  "bind generic \"a x\" redo\n");
 	free(text);
 	done(&r);

@@ -291,7 +291,6 @@ static void options_run_what_changed(void **state)
 	assert_string_equal(fake.run[1], "set glyphs=block");
 	fake_forget();
 	options_open(app);
-	press(K_TAB); /* k */
 	press_ctrl('u');
 	type_text("21");
 	go_to("[ Apply and restart ]");
@@ -312,8 +311,7 @@ static void options_say_what_happens(void **state)
 	options_open(app);
 	assert_screen_has("[2,1,1");
 	assert_screen_has("earlier changes still wait for a reset");
-	press(K_TAB);
-	assert_screen_has("k=auto|NUMBER, now 9: dimensions");
+	assert_screen_has("k=auto|K, now 9: dimensions of the embedding [3 per community]");
 	press_ctrl('u');
 	type_text("x");
 	assert_screen_has("k: \"x\"");

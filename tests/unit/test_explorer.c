@@ -308,9 +308,74 @@ static void stop_at_any_work(void **state)
 	assert_int_equal(files_like("stopped"), files_like("^stopped[.][a-z]*$"));
 }
 
+/* ---- the mouse ---------------------------------------------------------------------------------
+ */
+
+/* Press, once or twice, where a text is on the screen; the first place of row `from` or below. */
+static void click_on(struct app *app, const char *text, size_t from, bool twice)
+{
+	app_draw(app);
+	for (size_t y = from; y < app->rows; y++) {
+		char row[1024] = "";
+		size_t column[1024] = {0}, used = 0;
+		for (size_t x = 0; x < app->columns; x++) {
+			const char *glyph = cells_at(app->canvas, x, y)->glyph;
+			column[used] = x;
+			used += (size_t)sprintf(row + used, "%s", glyph);
+		}
+		const char *found = strstr(row, text);
+		if (found == NULL)
+			continue;
+		app_key(app, (struct key){.code = K_MOUSE,
+				     .act = twice ? MOUSE_DOUBLE : MOUSE_PRESS,
+				     .x = (int)column[found - row],
+				     .y = (int)y});
+		app_draw(app);
+		return;
+	}
+	fail_msg("\"%s\" is not on the screen", text);
+}
+
+static void rows_and_nodes_are_clicked_on(void **state)
+{
+	(void)state;
+	struct app *app = start("net", true);
+	app_run(app, "iterate 3", NULL);
+	app_run(app, "show outliers", NULL);
+	/* The third of the list, then its page, then the first of its neighbours. */
+	const char *third = app_node_name(app, app->row[2]);
+	click_on(app, third, 13, false);
+	assert_int_equal(app->look.selected, app->row[2]);
+	click_on(app, third, 13, true);
+	assert_string_equal(app->top->ops->screen, "node");
+	click_on(app, "In words", 1, false);
+	assert_int_equal(app->look.selected, app->row[2]);
+	app_run(app, "leave", NULL);
+	/* The nodes that changed most, by where they are named and not by what is written. */
+	app_run(app, "screen lesson", NULL);
+	app_run(app, "substep", NULL); /* W changes no node, G does */
+	app_run(app, "substep", NULL);
+	const struct session_lesson *lesson = app->view->lesson;
+	assert_non_null(lesson);
+	assert_true(lesson->nodes > 2);
+	const size_t second = lesson->node[1].node;
+	char name[80];
+	snprintf(name, sizeof name, "%s ", app_node_name(app, second));
+	click_on(app, name, 13, false);
+	snprintf(name, sizeof name, ">%s ", app_node_name(app, second));
+	char *text = cells_to_text(app->canvas, true);
+	assert_non_null(strstr(text, name));
+	free(text);
+	click_on(app, name + 1, 13, true);
+	assert_string_equal(app->top->ops->screen, "node");
+	assert_int_equal(app->look.selected, second);
+	app_free(app);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(rows_and_nodes_are_clicked_on),
 		cmocka_unit_test(any_key_at_any_size),
 		cmocka_unit_test(any_key_while_it_works),
 		cmocka_unit_test(stop_at_any_work),

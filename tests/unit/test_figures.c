@@ -439,20 +439,20 @@ static void a_rise_is_told(void **state)
 	struct figure_sample s;
 	size_t at = 0;
 	figure_sample_init(&s, SAMPLE_NODES);
-	assert_true(figure_largest_rise(&s.trace, NULL) == 0.0);
+	assert_true(odd_trace_largest_rise(&s.trace, NULL) == 0.0);
 	record("loss", &s.run, false, 800, 450);
 	assert_true(recorder_has(&r, "✓ never rose in 48 sub-steps"));
 	assert_false(recorder_has(&r, "✗"));
 	/* A whisper of rounding is no rise. */
 	odd_trace_point *p = &s.trace.point[16];
 	p->loss = s.trace.point[15].loss * (1 + 4e-16);
-	assert_true(figure_largest_rise(&s.trace, NULL) == 0.0);
+	assert_true(odd_trace_largest_rise(&s.trace, NULL) == 0.0);
 	p->loss = s.trace.point[15].loss * 1.25;
-	assert_close(figure_largest_rise(&s.trace, &at), 0.25, 1e-12);
+	assert_close(odd_trace_largest_rise(&s.trace, &at), 0.25, 1e-12);
 	assert_int_equal(at, 16);
 	record("loss", &s.run, false, 800, 450);
 	assert_true(recorder_has(&r, "✗ rose by 25 % in it 3 U"));
-	assert_true(figure_largest_rise(NULL, NULL) == 0.0);
+	assert_true(odd_trace_largest_rise(NULL, NULL) == 0.0);
 	figure_sample_clear(&s);
 }
 

@@ -1,6 +1,7 @@
 /* The form: fields, focus, typing, the mouse, small screens. */
 #include "config.h"
 
+#include "draw/utf8.h"
 #include "fake_dialogs_app.h"
 #include "tui/form.h"
 
@@ -53,7 +54,7 @@ static struct form *sample(struct app *app)
 	form_slider(f, SLIDE, 1, 5, 22, 0.5);
 	struct field *list = form_add(f, FIELD_LIST, LIST, 1, 6, 30);
 	list->h = 6;
-	list->rows = 23;
+	list->list.count = 23;
 	list->row = row_of;
 	form_buttons(f, GO, 13, buttons);
 	f->enter = GO;
@@ -207,27 +208,27 @@ static void lists_pass_over_headings(void **state)
 	struct field *list = form_get(f, LIST);
 	form_focus(f, LIST);
 	fake_draw();
-	assert_int_equal(list->value, 1);
+	assert_int_equal(list->list.cursor, 1);
 	press_many(K_DOWN, 4);
-	assert_int_equal(list->value, 6);
+	assert_int_equal(list->list.cursor, 6);
 	press(K_END);
-	assert_int_equal(list->value, 22);
+	assert_int_equal(list->list.cursor, 22);
 	assert_screen_has("row 22");
 	assert_screen_lacks("group 0");
 	press(K_HOME);
-	assert_int_equal(list->value, 1);
+	assert_int_equal(list->list.cursor, 1);
 	assert_screen_has("group 0");
 	press(K_ENTER);
 	assert_int_equal(seen.pressed, LIST);
 	mouse_on("row 3", 0, MOUSE_PRESS);
-	assert_int_equal(list->value, 3);
+	assert_int_equal(list->list.cursor, 3);
 	seen.pressed = 0;
 	mouse_on("row 4", 0, MOUSE_DOUBLE);
-	assert_int_equal(list->value, 4);
+	assert_int_equal(list->list.cursor, 4);
 	assert_int_equal(seen.pressed, LIST);
 	mouse_on("row 4", 0, MOUSE_WHEEL_DOWN);
-	assert_int_equal(list->value, 7);
-	list->rows = 0;
+	assert_int_equal(list->list.cursor, 7);
+	list->list.count = 0;
 	press(K_DOWN);
 	fake_draw();
 	fake_end();
@@ -349,20 +350,19 @@ static void small_screens_scroll(void **state)
 static void words_wrap(void **state)
 {
 	(void)state;
-	const char *next, *text = "the quick  brown\nfox incomprehensibilities";
+	static const char *const lines[] = {"the quick", "brown", "fox", "incompreh", "ensible",
+		"up|down|", "left", "a/long/", "path"};
+	const char *text = "the quick  brown\nfox incomprehensible up|down|left a/long/path";
 	char part[64];
-	size_t n = wrap_line(text, 9, &next);
-	assert_int_equal(n, 9);
-	assert_memory_equal(text, "the quick", 9);
-	n = wrap_line(text = next, 9, &next);
-	assert_memory_equal(text, "brown", n);
-	n = wrap_line(text = next, 9, &next);
-	assert_int_equal(n, 3);
-	n = wrap_line(text = next, 9, &next);
-	assert_int_equal(n, 9);
-	assert_int_equal(wrap_count("", 5), 0);
-	assert_int_equal(wrap_count("漢字漢字", 4), 2);
-	assert_int_equal(wrap_count("漢字漢字", 1), 4);
+	for (size_t i = 0, skip; i < sizeof lines / sizeof *lines; i++, text += skip) {
+		size_t n = utf8_break(text, 9, &skip);
+		assert_int_equal(n, strlen(lines[i]));
+		assert_memory_equal(text, lines[i], n);
+	}
+	assert_string_equal(text, "");
+	assert_int_equal(utf8_lines("", 5), 0);
+	assert_int_equal(utf8_lines("漢字漢字", 4), 2);
+	assert_int_equal(utf8_lines("漢字漢字", 1), 4);
 	assert_string_equal(fit_text(part, sizeof part, "abcdef", 4, false), "abc…");
 	assert_string_equal(fit_text(part, sizeof part, "abcdef", 4, true), "…def");
 	assert_string_equal(fit_text(part, sizeof part, "abcdef", 6, true), "abcdef");

@@ -181,7 +181,7 @@ static void wrong_files_are_told(void **state)
 		const char *says;
 	} cases[] = {
 		{"g.graphml", "<graphml>\n<graph>\n<node id='a'>\n</graph>", 4, "mismatch"},
-		{"g.graphml", "", 1, ""},
+		{"g.graphml", "", 0, "the file is empty"},
 		{"g.graphml", "<graphml><graph></graph></graphml>", 0, "no nodes"},
 		{"g.gml", "graph [\n node [ id 1 ]\n edge [ source 1 target 5 ]\n]", 3,
 			"unknown target"},

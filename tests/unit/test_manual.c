@@ -141,9 +141,8 @@ static void put_option(FILE *out, const odd_option *o)
 {
 	char name[40], values[100], help[300];
 	snprintf(name, sizeof name, "%s=", o->name);
-	snprintf(help, sizeof help, "%s%s", o->help,
-		o->restarts == ODD_RESTARTS_RUN ? " (waits for a reset)" : "");
-	put_entry(out, name, "", odd_option_values(values, sizeof values, o), help);
+	put_entry(out, name, "", odd_option_values(values, sizeof values, o),
+		odd_option_about(help, sizeof help, o));
 }
 
 static void put_run_options(FILE *out)

@@ -355,6 +355,80 @@ static void damaged_files_are_errors(void **state)
 	}
 }
 
+/* What matio never writes: each is a whole file of one or two small variables, made by hand. */
+static void parts_that_do_not_fit_their_dimensions(void **state)
+{
+	(void)state;
+	const struct {
+		const char *file, *says;
+	} cases[] = {
+		{"shortx.mat", "X is 4 × 3, but the file holds 1 values of it"},
+		{"shortraw.mat", "A is 4 × 4, but the file holds 4 values of it"},
+		{"wide.mat", "X is 4 × 500000000, but the file holds 1 values of it"},
+		{"int8.mat", "A is 60000 × 60000, but the file holds 2 values of it"},
+		{"spbad.mat", "A: a value stands in row -2, but there are 4 rows"},
+		{"spbad2.mat", "A: column 4 starts at value 1000000, out of order"},
+		{"spbad3.mat", "A is 4 × 4, but the file holds where 2 columns start"},
+	};
+	const char *srcdir = getenv("srcdir");
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char path[512];
+		odd_network *net;
+		odd_error err;
+		snprintf(path, sizeof path, "%s/tests/hostile/files/%s",
+			srcdir != NULL ? srcdir : ".", cases[i].file);
+		assert_int_equal(load(&net, path, &undirected, &err), ODD_EINPUT);
+		assert_null(net);
+		if (strstr(err.message, cases[i].says) == NULL)
+			fail_msg("\"%s\" does not say \"%s\"", err.message, cases[i].says);
+	}
+}
+
+/* Cancels in the midst of naming columns. */
+static void cancel_names(void *payload, const char *what, double done, double total)
+{
+	assert_string_equal(what, "reading m.mat");
+	if (total == 3000000.0 && done > 1000000.0)
+		atomic_store((atomic_bool *)payload, true);
+}
+
+/* A sparse matrix of 3,000,000 columns without a value is 12 MB unpacked, 12 KB packed, and would
+ * be 200 MB of names. */
+static void empty_columns_count_against_the_limit(void **state)
+{
+	(void)state;
+	struct mat m;
+	odd_network *net;
+	odd_error err;
+	enum { COLUMNS = 3000000 };
+	uint32_t *jc = calloc(COLUMNS + 1, sizeof *jc), ir[] = {0};
+	double one[] = {1};
+	assert_non_null(jc);
+	jc[COLUMNS] = 1;
+	start(&m, MAT_FT_MAT5, MAT_COMPRESSION_ZLIB);
+	put_double(&m, "A", 4, 4, path_both);
+	put_sparse(&m, "X", 4, COLUMNS, jc, ir, one);
+	finish(&m);
+	odd__source source = {
+		.name = "m", .options = &undirected, .limits = {.most = (size_t)100 << 20}};
+	assert_int_equal(odd__read_mat(&net, &source, m.path, &err), ODD_EINPUT);
+	assert_non_null(strstr(err.message, "3000000 columns need more than 100 MB"));
+	source.limits.most = (size_t)8 << 20;
+	assert_int_equal(odd__read_mat(&net, &source, m.path, &err), ODD_EINPUT);
+	assert_non_null(strstr(err.message, "unpacks to more than 8 MB"));
+	atomic_bool cancel = true;
+	odd_job job = {.cancel = &cancel};
+	source.limits = (odd__limits){.job = &job};
+	assert_int_equal(odd__read_mat(&net, &source, m.path, &err), ODD_ECANCELLED);
+	cancel = false;
+	job.report = cancel_names;
+	job.payload = &cancel;
+	assert_int_equal(odd__read_mat(&net, &source, m.path, &err), ODD_ECANCELLED);
+	assert_true(cancel);
+	free(jc);
+	remove_tree(m.dir);
+}
+
 static void no_such_file(void **state)
 {
 	(void)state;
@@ -374,6 +448,8 @@ int main(void)
 		cmocka_unit_test(wrong_files_are_told),
 		cmocka_unit_test(text_is_no_matrix),
 		cmocka_unit_test(damaged_files_are_errors),
+		cmocka_unit_test(parts_that_do_not_fit_their_dimensions),
+		cmocka_unit_test(empty_columns_count_against_the_limit),
 		cmocka_unit_test(no_such_file),
 	};
 	return cmocka_run_group_tests_name("mat", tests, NULL, NULL);
@@ -381,20 +457,12 @@ int main(void)
 
 #else
 
-static void says_what_is_missing(void **state)
-{
-	(void)state;
-	odd_network *net;
-	odd_error err;
-	(void)directed;
-	assert_int_equal(load(&net, "x.mat", &undirected, &err), ODD_EUSAGE);
-	assert_non_null(strstr(err.message, "libmatio-dev"));
-}
-
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(says_what_is_missing)};
-	return cmocka_run_group_tests_name("mat", tests, NULL, NULL);
+	(void)load;
+	(void)undirected;
+	(void)directed;
+	return 77; /* nothing here can write such files */
 }
 
 #endif

@@ -135,6 +135,31 @@ static void broken_files_are_refused(void **state)
 	free(pixels);
 }
 
+/* Lengths that nothing stands behind, and text that unpacks without end. */
+static void text_is_bounded(void **state)
+{
+	(void)state;
+	odd_error err;
+	struct png_info info;
+	struct bytes file;
+	char path[512];
+	const char *srcdir = getenv("srcdir");
+	snprintf(path, sizeof path, "%s/tests/hostile/files/huge-text-length.png",
+		srcdir != NULL ? srcdir : ".");
+	assert_int_equal(png_read_text(&info, path, &err), ODD_EINPUT);
+	assert_string_equal(err.message, "broken PNG picture: the file ends too early");
+	static char log[] = "Log", many[100001];
+	struct png_text chunk[60];
+	uint8_t pixel[3] = {1, 2, 3};
+	memset(many, 'a', sizeof many - 1);
+	for (size_t i = 0; i < 60; i++)
+		chunk[i] = (struct png_text){log, many};
+	assert_ok(png_encode(&file, pixel, 1, 1, chunk, 60, &err), err);
+	assert_int_equal(png_parse_text(&info, file.data, file.length, "a.png", &err), ODD_EINPUT);
+	assert_string_equal(err.message, "holds more than 4 MB of text");
+	bytes_clear(&file);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -143,6 +168,7 @@ int main(void)
 		cmocka_unit_test(long_text_is_compressed),
 		cmocka_unit_test(files_are_written_and_read),
 		cmocka_unit_test(broken_files_are_refused),
+		cmocka_unit_test(text_is_bounded),
 	};
 	return cmocka_run_group_tests_name("png", tests, NULL, NULL);
 }

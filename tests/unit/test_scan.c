@@ -62,7 +62,7 @@ static void lines_and_fields(void **state)
 	write_text(dir, "t",
 		"\xef\xbb\xbf"
 		"a\tb\t\r\n\r\n \t\nlast\t\xc3\xa9x\tno end");
-	assert_ok(odd__scan_open(&scan, path, &err), err);
+	assert_ok(odd__scan_open(&scan, path, NULL, &err), err);
 	assert_true(odd__scan_line(&scan));
 	assert_int_equal(odd__scan_count(&scan, '\t'), 3);
 	assert_true(odd__scan_field(&scan, '\t', &f));
@@ -115,7 +115,7 @@ static void zeros_are_counted(void **state)
 		write_file(dir, "t", text, length);
 		size_t most = odd_rng_below(&rng, 120);
 		odd__scan scan;
-		assert_ok(odd__scan_open(&scan, path, &err), err);
+		assert_ok(odd__scan_open(&scan, path, NULL, &err), err);
 		while (odd__scan_line(&scan)) {
 			size_t expected = 0;
 			const char *p = scan.line;
@@ -237,7 +237,7 @@ static void number_errors_say_where(void **state)
 	odd__text f;
 	double value;
 	write_text(dir, "t", "1\n2, 3 ,1e999\n");
-	assert_ok(odd__scan_open(&scan, path, &err), err);
+	assert_ok(odd__scan_open(&scan, path, NULL, &err), err);
 	assert_true(odd__scan_line(&scan) && odd__scan_line(&scan));
 	assert_true(odd__scan_field(&scan, ',', &f) && odd__scan_field(&scan, ',', &f));
 	assert_ok(odd__scan_number(&scan, f, &value, &err), err);
@@ -263,7 +263,7 @@ static void gzip_is_told_by_its_bytes(void **state)
 		length += (size_t)sprintf(text + length, "line %d\n", i);
 	unsigned char *gz = compress_text(text, length, &size);
 	write_file(dir, "t", gz, size);
-	assert_ok(odd__scan_open(&scan, path, &err), err);
+	assert_ok(odd__scan_open(&scan, path, NULL, &err), err);
 	assert_int_equal(scan.end - scan.begin, length);
 	assert_memory_equal(scan.begin, text, length);
 	odd__scan_close(&scan);
@@ -274,23 +274,23 @@ static void gzip_is_told_by_its_bytes(void **state)
 	memcpy(twice, gz, size);
 	memcpy(twice + size, gz, size);
 	write_file(dir, "t", twice, 2 * size + 512);
-	assert_ok(odd__scan_open(&scan, path, &err), err);
+	assert_ok(odd__scan_open(&scan, path, NULL, &err), err);
 	assert_int_equal(scan.end - scan.begin, 2 * length);
 	odd__scan_close(&scan);
 	twice[2 * size] = 'x';
 	write_file(dir, "t", twice, 2 * size + 1);
-	assert_int_equal(odd__scan_open(&scan, path, &err), ODD_EINPUT);
+	assert_int_equal(odd__scan_open(&scan, path, NULL, &err), ODD_EINPUT);
 
 	/* cut anywhere, or damaged, it is an error and never a shorter text */
 	for (size_t cut = 2; cut < size; cut += 1 + cut / 20) {
 		write_file(dir, "t", gz, cut);
-		assert_int_equal(odd__scan_open(&scan, path, &err), ODD_EINPUT);
+		assert_int_equal(odd__scan_open(&scan, path, NULL, &err), ODD_EINPUT);
 		assert_string_equal(err.message, "the compressed file ends too early");
 		assert_string_equal(err.file, path);
 	}
 	gz[size / 2] ^= 0x55;
 	write_file(dir, "t", gz, size);
-	assert_int_equal(odd__scan_open(&scan, path, &err), ODD_EINPUT);
+	assert_int_equal(odd__scan_open(&scan, path, NULL, &err), ODD_EINPUT);
 	free(twice);
 	free(gz);
 	free(text);
@@ -302,33 +302,112 @@ static void what_is_no_text(void **state)
 	odd_error err;
 	odd__scan scan;
 	size_t size;
-	assert_int_equal(odd__scan_open(&scan, dir, &err), ODD_EIO);
+	assert_int_equal(odd__scan_open(&scan, dir, NULL, &err), ODD_EIO);
 	assert_string_equal(err.message, "is a directory, not a file");
-	assert_int_equal(odd__scan_open(&scan, path, &err), ODD_EIO);
+	assert_int_equal(odd__scan_open(&scan, path, NULL, &err), ODD_EIO);
 	assert_non_null(strstr(err.message, "cannot open: "));
 	write_text(dir, "t", "");
-	assert_int_equal(odd__scan_open(&scan, path, &err), ODD_EINPUT);
+	assert_int_equal(odd__scan_open(&scan, path, NULL, &err), ODD_EINPUT);
 	assert_string_equal(err.message, "the file is empty");
 	write_text(dir, "t", "\xef\xbb\xbf");
-	assert_int_equal(odd__scan_open(&scan, path, &err), ODD_EINPUT);
+	assert_int_equal(odd__scan_open(&scan, path, NULL, &err), ODD_EINPUT);
 	unsigned char *gz = compress_text("", 0, &size);
 	write_file(dir, "t", gz, size);
 	free(gz);
-	assert_int_equal(odd__scan_open(&scan, path, &err), ODD_EINPUT);
+	assert_int_equal(odd__scan_open(&scan, path, NULL, &err), ODD_EINPUT);
 	assert_string_equal(err.message, "the file is empty");
 	write_file(dir, "t", "ab\nc\0d", 6);
-	assert_int_equal(odd__scan_open(&scan, path, &err), ODD_EINPUT);
+	assert_int_equal(odd__scan_open(&scan, path, NULL, &err), ODD_EINPUT);
 	assert_int_equal(err.line, 2);
 	assert_int_equal(err.column, 2);
 	if (geteuid() != 0) {
 		write_text(dir, "t", "a");
 		assert_int_equal(chmod(path, 0), 0);
-		assert_int_equal(odd__scan_open(&scan, path, &err), ODD_EIO);
+		assert_int_equal(odd__scan_open(&scan, path, NULL, &err), ODD_EIO);
 		assert_non_null(strstr(err.message, "cannot open: "));
 	}
 }
 
-/* A mapping whose last byte is the last of its page: one step too far would fault. */
+/* Cancels as soon as something has been done. */
+static void cancel_now(void *payload, const char *what, double done, double total)
+{
+	assert_string_equal(what, "reading t");
+	assert_true(done <= total);
+	if (done > 0.0)
+		atomic_store((atomic_bool *)payload, true);
+}
+
+/* A file that unpacks to 32 MB stops at a limit, and when the job is cancelled. */
+static void limits_and_cancelling(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd__scan scan;
+	size_t length = (size_t)32 << 20, size;
+	char *text = malloc(length);
+	assert_non_null(text);
+	memset(text, 'a', length);
+	unsigned char *gz = compress_text(text, length, &size);
+	write_file(dir, "t", gz, size);
+	atomic_bool cancel = false;
+	odd_job job = {.cancel = &cancel};
+	odd__limits limits = {.most = length - 1, .job = &job};
+	assert_int_equal(odd__scan_open(&scan, path, &limits, &err), ODD_EINPUT);
+	assert_non_null(strstr(err.message, "unpacks to more than 31 MB, the limit for reading"));
+	assert_string_equal(err.file, path);
+	limits.most = length + 1;
+	assert_ok(odd__scan_open(&scan, path, &limits, &err), err);
+	assert_int_equal(scan.end - scan.begin, length);
+	odd__scan_close(&scan);
+	job.report = cancel_now;
+	job.payload = &cancel;
+	assert_int_equal(odd__scan_open(&scan, path, &limits, &err), ODD_ECANCELLED);
+	assert_string_equal(err.message, "stopped while reading t");
+	job.report = NULL;
+	/* many members add up */
+	FILE *f = fopen(path, "ab");
+	assert_non_null(f);
+	assert_int_equal(fwrite(gz, 1, size, f), size);
+	fclose(f);
+	cancel = false;
+	limits.most = length + length / 2;
+	assert_int_equal(odd__scan_open(&scan, path, &limits, &err), ODD_EINPUT);
+	/* a plain file costs what it is; a file of holes or without an end is stopped */
+	write_file(dir, "t", text, length);
+	limits.most = 1 << 20;
+	assert_ok(odd__scan_open(&scan, path, &limits, &err), err);
+	odd__scan_close(&scan);
+	write_file(dir, "t", "a", 1);
+	assert_int_equal(truncate(path, (off_t)1 << 40), 0);
+	assert_int_equal(odd__scan_open(&scan, path, &limits, &err), ODD_EINPUT);
+	assert_non_null(strstr(err.message, "holes"));
+	assert_int_equal(odd__scan_open(&scan, "/dev/zero", &limits, &err), ODD_EINPUT);
+	assert_non_null(strstr(err.message, "the stream holds more than 1 MB"));
+	free(gz);
+	free(text);
+}
+
+/* Somebody cuts the file while it is worked on: its text is in memory and stays. */
+static void a_file_cut_meanwhile(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd__scan scan;
+	size_t length = (size_t)1 << 20, lines = 0;
+	char *text = malloc(length);
+	assert_non_null(text);
+	memset(text, '\n', length);
+	write_file(dir, "t", text, length);
+	assert_ok(odd__scan_open(&scan, path, NULL, &err), err);
+	assert_int_equal(truncate(path, 0), 0);
+	while (odd__scan_line(&scan))
+		lines++;
+	assert_int_equal(lines, length);
+	odd__scan_close(&scan);
+	free(text);
+}
+
+/* A text whose last byte may be the last of its page: one step too far would fault. */
 static void nothing_is_read_behind_the_end(void **state)
 {
 	(void)state;
@@ -341,7 +420,7 @@ static void nothing_is_read_behind_the_end(void **state)
 	for (size_t i = 0; i < page; i++)
 		text[i] = i % 2 ? '\t' : '0';
 	write_file(dir, "t", text, page);
-	assert_ok(odd__scan_open(&scan, path, &err), err);
+	assert_ok(odd__scan_open(&scan, path, NULL, &err), err);
 	assert_true(odd__scan_line(&scan));
 	assert_int_equal(odd__scan_zeros(&scan, '\t', SIZE_MAX), page / 2);
 	assert_true(odd__scan_field(&scan, '\t', &f));
@@ -376,6 +455,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(number_errors_say_where, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(gzip_is_told_by_its_bytes, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(what_is_no_text, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(limits_and_cancelling, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(a_file_cut_meanwhile, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(nothing_is_read_behind_the_end, set_up, tear_down),
 		cmocka_unit_test(shown_text_is_short_and_clean),
 	};

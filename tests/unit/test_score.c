@@ -278,6 +278,18 @@ static void every_row_is_complete(void **state)
 	assert_ptr_equal(odd_score_of_preset(ODD_CALIBRATED), odd_score_find("calibrated"));
 }
 
+/* As whole numbers have it, halves up. */
+static void top_is_the_nearest_whole_number(void **state)
+{
+	(void)state;
+	for (size_t n = 0; n < 5000; n++)
+		for (size_t percent = 5; percent <= 25; percent += 5)
+			assert_int_equal(odd_top(n, (double)percent),
+				n / 100 * percent + (n % 100 * percent + 50) / 100);
+	assert_int_equal(odd_top(0, 5.0), 0);
+	assert_int_equal(odd_top(77, 100.0), 77);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -292,6 +304,7 @@ int main(void)
 		cmocka_unit_test(threads_do_not_matter),
 		cmocka_unit_test(any_number_of_components),
 		cmocka_unit_test(every_row_is_complete),
+		cmocka_unit_test(top_is_the_nearest_whole_number),
 	};
 	return cmocka_run_group_tests_name("score", tests, NULL, NULL);
 }

@@ -18,6 +18,7 @@ typedef struct odd_names {
 	size_t *offset;  /* where name i starts in the pool */
 	uint32_t *slots; /* open addressing; ODD_NO_NAME marks a free slot */
 	size_t count, capacity, pool_size, pool_capacity, slot_count;
+	uint64_t key[2]; /* of the hash, chosen with the first slots */
 } odd_names;
 
 #define ODD_NAMES_INIT \

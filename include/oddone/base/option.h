@@ -122,6 +122,9 @@ bool odd_option_same(const odd_option *row, const void *a, const void *b);
 
 /* What may be given, for help and usage: "auto|K", "calibrated|paper", "on|off". Returns out. */
 char *odd_option_values(char *out, size_t size, const odd_option *row);
+/* What it is, with its default in words: "dimensions of the embedding [3 per community]", "(waits
+ * for a reset)" behind what restarts a run. Returns out. */
+char *odd_option_about(char *out, size_t size, const odd_option *row);
 /* The name on the command line; and in JSON, where dashes are underlines. The latter returns out.
  */
 const char *odd_option_spelling(const odd_option *row);

@@ -81,6 +81,9 @@ bool odd_network_equal(const odd_network *a, const odd_network *b);
 
 typedef struct odd_load_options {
 	bool directed;
+	/* How many bytes a file may cost beyond its own size (unpacked, as a matrix, as names of
+	 * columns it only counts). 0: what ODDONE_READ_LIMIT says in MB, 1 GB without it. */
+	size_t limit;
 } odd_load_options;
 
 /* Read the network at a path: a directory or a file, of any format in oddone-formats(5), gzipped

@@ -95,6 +95,13 @@ typedef struct odd_trace {
 	size_t count, capacity;
 } odd_trace;
 
+/* By what share of itself the loss rose at point p; 0: it did not, or the network changed there.
+ * Less than 1e-12 is rounding. */
+double odd_trace_rise(const odd_trace *trace, size_t p);
+/* The largest of them, 0 when it never rose; trace may be NULL. *at, when not NULL, is the point
+ * after it. */
+double odd_trace_largest_rise(const odd_trace *trace, size_t *at);
+
 /* ---- the machine -------------------------------------------------------------------------- */
 
 typedef struct odd_one odd_one;

@@ -77,6 +77,8 @@ void odd_scores_clear(odd_scores *scores);
 
 /* Percentile ranks: (average rank)/n, ties sharing theirs. */
 odd_status odd_percentile_ranks(double *out, const double *x, size_t n, odd_error *err);
+/* How many of n nodes the top so many percent are: the nearest whole number. */
+size_t odd_top(size_t n, double percent);
 /* Indices by falling value, ties by rising index. */
 odd_status odd_order_descending(uint32_t *order, const double *x, size_t n, odd_error *err);
 

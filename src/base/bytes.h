@@ -1,0 +1,46 @@
+/* bytes.h: the bytes of a file in memory, gunzipped when it is gzipped.
+ *
+ * Files are read, not mapped: a file that somebody cuts short meanwhile is then a shorter file and
+ * not a signal that ends the program. A plain file costs its size; whatever has no size of its own
+ * (compressed bytes, a pipe, the holes of a sparse file) is bounded by a limit.
+ */
+#ifndef ODD_BASE_BYTES_H
+#define ODD_BASE_BYTES_H
+
+#include <stddef.h>
+
+#include "oddone/base/error.h"
+#include "oddone/base/job.h"
+
+/* How far reading may go, and who may stop it. */
+typedef struct odd__limits {
+	size_t most; /* bytes that may come out of fewer; 0: ODD__READ_LIMIT */
+	const odd_job *job;
+} odd__limits;
+
+#define ODD__READ_LIMIT ((size_t)1 << 30)
+
+typedef struct odd__bytes {
+	char *data; /* on the heap; NULL when there are none */
+	size_t size;
+} odd__bytes;
+
+/* Read all of a file. limits may be NULL. On an error there is nothing to clear. */
+odd_status odd__bytes_read(
+	odd__bytes *out, const char *path, const odd__limits *limits, odd_error *err);
+void odd__bytes_clear(odd__bytes *bytes);
+
+size_t odd__limits_most(const odd__limits *limits);
+
+/* ODD_EINPUT: what the file asks for ("unpacks to", "its columns need") is beyond the limit. */
+odd_status odd__limits_error(
+	const odd__limits *limits, const char *path, const char *what, odd_error *err);
+
+/* Tell the job how far reading the file is, then poll as below. */
+odd_status odd__limits_tell(
+	const odd__limits *limits, const char *path, size_t done, size_t total, odd_error *err);
+
+/* ODD_ECANCELLED once the job is cancelled. */
+odd_status odd__limits_poll(const odd__limits *limits, const char *path, odd_error *err);
+
+#endif

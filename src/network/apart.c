@@ -1,0 +1,110 @@
+#include "config.h"
+
+#include "network/apart.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* The processor time of a child: plenty for what the limit lets through. */
+enum { SECONDS = 20, BYTES_PER_SECOND = 10 << 20, POLL_MS = 50 };
+
+/* Handlers of the program belong to the program: in the child a crash is a silent end. */
+static void be_a_child(const odd__limits *limits)
+{
+	static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT, SIGTERM,
+		SIGINT, SIGHUP, SIGPIPE, SIGXCPU, SIGTSTP, SIGALRM};
+	struct sigaction usual = {.sa_handler = SIG_DFL};
+	sigemptyset(&usual.sa_mask);
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		sigaction(numbers[i], &usual, NULL);
+	rlim_t seconds = SECONDS + (rlim_t)(odd__limits_most(limits) / BYTES_PER_SECOND);
+	struct rlimit none = {0, 0}, time = {seconds, seconds};
+	setrlimit(RLIMIT_CORE, &none);
+	setrlimit(RLIMIT_CPU, &time);
+	/* What the library or a sanitizer has to say about it is for nobody. */
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	if (null >= 0) {
+		dup2(null, STDIN_FILENO);
+		dup2(null, STDOUT_FILENO);
+		dup2(null, STDERR_FILENO);
+	}
+}
+
+odd_status odd__apart_begin(odd__apart *a, void (*work)(void *context, int out), void *context,
+	const char *path, const odd__limits *limits, odd_error *err)
+{
+	int ends[2];
+	*a = (odd__apart){.child = -1, .from_child = -1, .path = path, .limits = limits};
+	if (pipe(ends) != 0)
+		return odd_error_errno(err, path, "cannot read: no pipe");
+	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+	a->child = fork();
+	if (a->child == 0) {
+		close(ends[0]);
+		be_a_child(limits);
+		work(context, ends[1]);
+		_exit(0);
+	}
+	int why = errno;
+	close(ends[1]);
+	a->from_child = ends[0];
+	if (a->child > 0)
+		return ODD_OK;
+	odd__apart_end(a);
+	errno = why;
+	return odd_error_errno(err, path, "cannot read: no process");
+}
+
+odd_status odd__apart_read(odd__apart *a, void *bytes, size_t size, odd_error *err)
+{
+	char *at = bytes;
+	while (size > 0) {
+		struct pollfd wait = {.fd = a->from_child, .events = POLLIN};
+		odd_status status = odd__limits_poll(a->limits, a->path, err);
+		if (status != ODD_OK)
+			return status;
+		if (poll(&wait, 1, POLL_MS) <= 0)
+			continue;
+		ssize_t got = read(a->from_child, at, size);
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got <= 0)
+			return odd_error_at(
+				err, ODD_EINPUT, a->path, 0, 0, "is damaged or cut short");
+		at += got;
+		size -= (size_t)got;
+	}
+	return ODD_OK;
+}
+
+void odd__apart_end(odd__apart *a)
+{
+	if (a->from_child >= 0)
+		close(a->from_child);
+	if (a->child > 0) {
+		kill(a->child, SIGKILL);
+		while (waitpid(a->child, NULL, 0) < 0 && errno == EINTR)
+			;
+	}
+	a->child = a->from_child = -1;
+}
+
+void odd__apart_write(int out, const void *bytes, size_t size)
+{
+	const char *at = bytes;
+	while (size > 0) {
+		ssize_t put = write(out, at, size);
+		if (put < 0 && errno != EINTR)
+			_exit(1);
+		if (put > 0) {
+			at += put;
+			size -= (size_t)put;
+		}
+	}
+}

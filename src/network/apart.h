@@ -1,0 +1,34 @@
+/* apart.h: work for which another library is trusted with a user's file, in a process of its own.
+ *
+ * HDF5 does not survive every damaged file. A child that falls over is a damaged file; one that
+ * goes round in circles is ended; and it ends at once when the job is cancelled.
+ */
+#ifndef ODD_NETWORK_APART_H
+#define ODD_NETWORK_APART_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "base/bytes.h"
+
+typedef struct odd__apart {
+	pid_t child;
+	int from_child;
+	const char *path;
+	const odd__limits *limits;
+} odd__apart;
+
+/* Start work(context, out) in a child, which sees memory as it is now and answers through out. */
+odd_status odd__apart_begin(odd__apart *a, void (*work)(void *context, int out), void *context,
+	const char *path, const odd__limits *limits, odd_error *err);
+
+/* The next bytes of the answer. A child that ended before them: the file is damaged. */
+odd_status odd__apart_read(odd__apart *a, void *bytes, size_t size, odd_error *err);
+
+/* End the child, whatever it is doing. */
+void odd__apart_end(odd__apart *a);
+
+/* For the child: answer, or give up when nobody listens. */
+void odd__apart_write(int out, const void *bytes, size_t size);
+
+#endif

@@ -1,0 +1,38 @@
+/* json.h: small helpers over jansson. */
+#ifndef REPORT_JSON_H
+#define REPORT_JSON_H
+
+#include <jansson.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "oddone/base/error.h"
+
+/* A number; null for what is not finite. */
+json_t *json_number(double x);
+json_t *json_count(size_t n);
+/* A seed; JSON has no integers above 2^63, so that those are texts. */
+json_t *json_seed(uint64_t seed);
+/* A checksum as people compare it: 16 hexadecimal digits. */
+json_t *json_checksum(uint64_t checksum);
+/* A text; bytes that are not UTF-8 become U+FFFD. */
+json_t *json_text(const char *text);
+json_t *json_text_or_null(const char *text);
+
+/* The members of b behind those of a; both are given up. NULL when one of them is. */
+json_t *json_join(json_t *a, json_t *b);
+
+/* Write the object with 17 digits and a final newline. It is given up, also on failure; NULL (out
+ * of memory while it was built) is told as such. */
+odd_status json_write(FILE *out, json_t *object, odd_error *err);
+
+/* The same into a file of a directory, whole or not at all. */
+odd_status json_save_in(const char *dir, const char *name, json_t *object, odd_error *err);
+
+/* Lines PREFIX PATH <tab> VALUE for every scalar, also of objects inside ("options.alpha"), and for
+ * every list of numbers, parted by commas ("options.weights"). Other lists are left out. null is
+ * "-" in options, where something is off, and elsewhere "nan", for a number not to be had. */
+void json_flatten(FILE *out, const char *prefix, const char *parent, json_t *object);
+
+#endif

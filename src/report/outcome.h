@@ -1,0 +1,90 @@
+/* outcome.h: what a run, a comparison or an explanation came to.
+ *
+ * One struct of borrowed parts. The command line fills it from the run it made, a session from the
+ * place where it is, a screen or a tour from a view; tables, JSON, figures and claims are functions
+ * of it and know nothing else. All but net may be left out: what needs a part that is not there has
+ * no value, or is not to be asked for.
+ */
+#ifndef REPORT_OUTCOME_H
+#define REPORT_OUTCOME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "draw/figures.h"
+#include "oddone/baseline/compare.h"
+#include "oddone/network/communities.h"
+#include "oddone/one/one.h"
+#include "oddone/plant/plant.h"
+#include "oddone/project/projection.h"
+#include "oddone/eval/published.h"
+#include "oddone/eval/recall.h"
+#include "oddone/score/explain.h"
+#include "oddone/score/score.h"
+#include "report/options.h"
+
+enum stage {
+	STAGE_LOAD,
+	STAGE_PLANT,
+	STAGE_INIT,
+	STAGE_ITERATIONS,
+	STAGE_SCORE,
+	STAGE_PROJECT,
+	STAGE_TOTAL,
+	STAGES
+};
+extern const char *const stage_names[STAGES];
+
+struct outcome {
+	/* ---- the run ---- */
+	const odd_network *net; /* as fitted, planted nodes included */
+	size_t planted;         /* nodes planted here, not known beforehand */
+	const odd_one *one;     /* NULL: only its traces are at hand */
+	const odd_trace *trace;
+	const odd_one_options *used; /* α, β and K as they came out */
+	size_t iteration;            /* whole ones so far */
+	const odd_fit_result *fit;   /* why it stopped */
+	bool iterations_asked;       /* options.iterations is not the preset's */
+	struct run_options options;  /* all that were asked for, as they were resolved */
+	const odd_scores *scores;
+	const odd_evaluation *evaluation;
+	const odd_projection *map;
+	const struct figure_ghost *kept; /* earlier runs */
+	size_t kept_count;
+
+	/* ---- explanations ---- */
+	const odd_communities *groups;  /* count 0: there are none to be had */
+	const odd_explanation *why;     /* of single nodes … */
+	const odd_sentences *sentences; /* … and in words */
+	size_t why_count;
+
+	/* ---- a comparison: net has nothing planted into it then ---- */
+	const odd_comparison *table;
+	const odd_compare_options *compared;
+
+	/* ---- how it came about, and what there is to say ---- */
+	const odd_published *published;
+	uint64_t checksum;   /* of the network as loaded */
+	const char *command; /* what was said to get here */
+	const char *again;   /* the command line that makes it again, for small print */
+	const char *log;     /* the name of the log that goes with it */
+	const char *moment;  /* "iteration 7 of 40" */
+	char *const *note;
+	size_t note_count;
+	const double *seconds; /* of each stage */
+	double peak_memory;    /* bytes */
+	size_t top;            /* nodes that a report lists */
+};
+
+/* An option as it was resolved: "calibrated" of preset, a directory or "svd" of init. Returns out.
+ */
+char *outcome_option(char out[ODD_OPTION_VALUE], const struct outcome *o, const char *name);
+const char *outcome_label(const struct outcome *o, size_t node); /* "-" for none */
+const char *outcome_kind(const struct outcome *o, size_t node);  /* "-": no outlier is known */
+/* What was published of a measure of the comparison; NAN: nothing. */
+double outcome_published(const struct outcome *o, size_t method, size_t measure);
+/* "done", "failed" or "unfinished". */
+const char *outcome_cell_state(const odd_cell *cell);
+
+#endif

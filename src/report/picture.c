@@ -1,0 +1,176 @@
+#include "config.h"
+
+#include "report/picture.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "draw/png.h"
+#include "report/report_json.h"
+
+/* ---- what a figure shows ------------------------------------------------------------------ */
+
+static odd_status align(struct drawing *d, const odd_one *one, odd_error *err)
+{
+	odd_one_state state = odd_one_look(one);
+	odd_status status = d->aligned.data != NULL
+				    ? ODD_OK
+				    : odd_mat_alloc(&d->aligned, state.nodes, state.k, err);
+	if (status != ODD_OK)
+		return status;
+	odd_one_aligned_attributes(one, d->aligned);
+	d->run.G = state.G;
+	d->run.aligned = odd_mat_const(d->aligned);
+	return ODD_OK;
+}
+
+odd_status drawing_fill(struct drawing *d, const struct outcome *o, odd_error *err)
+{
+	d->run = (struct figure_run){.net = o->net,
+		.planted = o->planted > 0,
+		.trace = o->trace,
+		.options = o->used,
+		.scores = o->scores,
+		.evaluation = o->evaluation,
+		.published = o->published,
+		.command = o->again,
+		.moment = o->moment,
+		.colour = o->options.map_colour,
+		.ghost = o->kept,
+		.ghost_count = o->kept_count};
+	if (o->map != NULL)
+		figure_describe_map(&d->run.projection, d->method, o->map);
+	return o->one != NULL ? align(d, o->one, err) : ODD_OK;
+}
+
+void drawing_clear(struct drawing *d)
+{
+	odd_mat_free(&d->aligned);
+	memset(d, 0, sizeof *d);
+}
+
+struct figure_comparison picture_comparison(const struct outcome *o)
+{
+	return (struct figure_comparison){.net = o->net,
+		.table = o->table,
+		.options = o->compared,
+		.published = o->published,
+		.command = o->again};
+}
+
+/* ---- what a file says about itself --------------------------------------------------------- */
+
+enum { PROVENANCE_TEXTS = 8 };
+
+struct provenance {
+	struct png_text text[PROVENANCE_TEXTS]; /* owned */
+	size_t count;
+};
+
+/* value: on the heap, and given up; NULL without memory. */
+static odd_status add(struct provenance *p, const char *key, char *value, odd_error *err)
+{
+	assert(p->count < PROVENANCE_TEXTS);
+	struct png_text *text = &p->text[p->count++]; /* whatever of it there is will be freed */
+	text->key = strdup(key);
+	text->value = value;
+	return text->key == NULL || value == NULL ? odd_error_nomem(err) : ODD_OK;
+}
+
+/* "Loss of town" */
+static char *two_words(const char *first, const char *between, const char *second)
+{
+	size_t size = strlen(first) + strlen(between) + strlen(second) + 1;
+	char *text = malloc(size);
+	if (text != NULL)
+		snprintf(text, size, "%s%s%s", first, between, second);
+	return text;
+}
+
+static void provenance_clear(struct provenance *p)
+{
+	for (size_t i = 0; i < p->count; i++) {
+		free(p->text[i].key);
+		free(p->text[i].value);
+	}
+	memset(p, 0, sizeof *p);
+}
+
+/* Title, Software, Figure, Iteration, Dataset (name and checksum), Command, Log and, of a run,
+ * Options, a JSON object; those that the outcome does not know are left out. Nothing in them
+ * depends on the clock, the number of threads or where the program stands. */
+static odd_status provenance_make(struct provenance *out, const struct figure *figure,
+	const struct outcome *o, odd_error *err)
+{
+	char checksum[20];
+	memset(out, 0, sizeof *out);
+	snprintf(checksum, sizeof checksum, "%016" PRIx64, o->checksum);
+	odd_status status = add(out, "Title", two_words(figure->title, " of ", o->net->name), err);
+	if (status == ODD_OK)
+		status = add(out, "Software", strdup("oddone " VERSION), err);
+	if (status == ODD_OK)
+		status = add(out, "Figure", strdup(figure->name), err);
+	if (status == ODD_OK && o->moment != NULL)
+		status = add(out, "Iteration", strdup(o->moment), err);
+	if (status == ODD_OK)
+		status = add(out, "Dataset", two_words(o->net->name, " ", checksum), err);
+	if (status == ODD_OK && o->command != NULL)
+		status = add(out, "Command", strdup(o->command), err);
+	if (status == ODD_OK && o->log != NULL)
+		status = add(out, "Log", strdup(o->log), err);
+	if (status == ODD_OK && o->used != NULL)
+		status = add(out, "Options", report_options_text(o), err);
+	if (status != ODD_OK)
+		provenance_clear(out);
+	return status;
+}
+
+/* ---- files -------------------------------------------------------------------------------- */
+
+/* The run's figure, or when that is NULL the comparison's, which has its page in `figure`. */
+static odd_status save(const struct figure *figure, const struct figure_run *run,
+	const struct compare_figure *compare, const struct outcome *o,
+	const struct picture_style *style, const char *path, const odd_job *job, odd_error *err)
+{
+	struct figure_comparison comparison = picture_comparison(o);
+	struct provenance about;
+	struct canvas *canvas = NULL;
+	odd_status status = provenance_make(&about, figure, o, err);
+	if (status != ODD_OK)
+		return status;
+	struct raster_options options = {
+		.width = style->size[0] > 0 ? style->size[0] : figure->width,
+		.height = style->size[1] > 0 ? style->size[1] : figure->height,
+		.theme = style->theme,
+		.format = style->format,
+		.text = about.text,
+		.text_count = about.count};
+	options.scale = style->scale * figure_raster_scale(figure, options.width, options.height);
+	status = raster_create(&canvas, &options, err);
+	if (status == ODD_OK)
+		status = run != NULL ? figure_draw(figure, run, canvas, err)
+				     : compare->draw(&comparison, canvas, err);
+	if (status == ODD_OK && odd_job_cancelled(job))
+		status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
+	if (status == ODD_OK)
+		status = raster_save(canvas, path, err);
+	canvas_free(canvas);
+	provenance_clear(&about);
+	return status;
+}
+
+odd_status picture_save(const struct drawing *d, const struct figure *figure,
+	const struct outcome *o, const struct picture_style *style, const char *path,
+	const odd_job *job, odd_error *err)
+{
+	return save(figure, &d->run, NULL, o, style, path, job, err);
+}
+
+odd_status picture_save_comparison(const struct compare_figure *figure, const struct outcome *o,
+	const struct picture_style *style, const char *path, const odd_job *job, odd_error *err)
+{
+	return save(&figure->page, NULL, figure, o, style, path, job, err);
+}

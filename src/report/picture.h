@@ -1,0 +1,45 @@
+/* picture.h: an outcome as figures: what a figure is drawn from, and the file it is drawn into. */
+#ifndef REPORT_PICTURE_H
+#define REPORT_PICTURE_H
+
+#include "draw/figure_compare.h"
+#include "draw/raster.h"
+#include "oddone/base/job.h"
+#include "report/outcome.h"
+
+/* What a figure of a run shows, and what of it is not the outcome's. A screen or a film goes on to
+ * change what it wants otherwise. */
+struct drawing {
+	odd_mat aligned; /* U Wᵀ; none without the run itself */
+	char method[FIGURE_METHOD];
+	struct figure_run run;
+};
+
+/* The outcome is borrowed until drawing_clear; fill again as it moves on, into the same room. On
+ * error, which is ODD_ENOMEM, it is to be cleared all the same. */
+#define DRAWING_INIT \
+	{ \
+		.method = "" \
+	}
+odd_status drawing_fill(struct drawing *d, const struct outcome *o, odd_error *err);
+void drawing_clear(struct drawing *d);
+
+/* How a file is to look. */
+struct picture_style {
+	unsigned size[2]; /* 0: the figure's own */
+	double scale;     /* of letters and lines; 1 is usual */
+	enum theme theme;
+	enum raster_format format;
+};
+
+/* Draw a figure of a run, or of a comparison, into a file that tells where it comes from. */
+odd_status picture_save(const struct drawing *d, const struct figure *figure,
+	const struct outcome *o, const struct picture_style *style, const char *path,
+	const odd_job *job, odd_error *err);
+odd_status picture_save_comparison(const struct compare_figure *figure, const struct outcome *o,
+	const struct picture_style *style, const char *path, const odd_job *job, odd_error *err);
+
+/* What a figure of a comparison shows. */
+struct figure_comparison picture_comparison(const struct outcome *o);
+
+#endif

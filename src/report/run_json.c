@@ -1,0 +1,217 @@
+/* run_json.c: a run as one JSON object. Its names are a contract: add, never rename. */
+#include "config.h"
+
+#include "report/report_json.h"
+
+#include <string.h>
+
+#include "report/json.h"
+#include "report/tables.h"
+
+static json_t *planted_object(const size_t count[ODD_KINDS])
+{
+	return json_pack("{s:o, s:o, s:o}", "structural", json_count(count[ODD_STRUCTURAL]),
+		"attribute", json_count(count[ODD_ATTRIBUTE]), "combined",
+		json_count(count[ODD_COMBINED]));
+}
+
+json_t *report_dataset_object(const struct outcome *o)
+{
+	const odd_network *net = o->net;
+	size_t count[ODD_KINDS];
+	odd_network_count_truth(net, count);
+	if (o->compared != NULL) { /* nothing is planted into net itself */
+		count[ODD_STRUCTURAL] = o->compared->plant.structural;
+		count[ODD_ATTRIBUTE] = o->compared->plant.attribute;
+		count[ODD_COMBINED] = o->compared->plant.combined;
+	}
+	json_t *object = json_pack("{s:o, s:o, s:b, s:o, s:o, s:o, s:o}", "name",
+		json_text(net->name), "format", json_text(net->format), "directed", net->directed,
+		"nodes", json_count(net->nodes), "edges", json_count(net->edges), "attributes",
+		json_count(net->attributes), "labels", json_count(net->classes.count));
+	if (o->evaluation != NULL)
+		json_object_set_new(object, "outliers", json_count(o->evaluation->outliers));
+	return json_join(object, json_pack("{s:o, s:o}", "planted", planted_object(count),
+					 "checksum", json_checksum(o->checksum)));
+}
+
+static json_t *skipped_object(const odd_skipped *s)
+{
+	return json_pack("{s:o, s:o, s:o, s:o, s:o}", "self_loops", json_count(s->self_loops),
+		"repeated_edges", json_count(s->repeated_edges), "unknown_nodes",
+		json_count(s->unknown_nodes), "repeated_words", json_count(s->repeated_words),
+		"zero_weights", json_count(s->zero_weights));
+}
+
+static json_t *option_value(const odd_option *row, const struct run_options *options)
+{
+	char text[ODD_OPTION_VALUE];
+	odd_option_value v;
+	odd_option_load(&v, row, options);
+	if (v.blank)
+		return json_null();
+	switch (row->type) {
+	case ODD_OPTION_FLAG:
+		return json_boolean(v.flag);
+	case ODD_OPTION_WHOLE:
+	case ODD_OPTION_SEED:
+		return json_seed(v.whole);
+	case ODD_OPTION_REAL:
+		return json_number(v.real);
+	case ODD_OPTION_WEIGHTS:
+		return json_pack("[o, o, o]", json_number(v.weight[0]), json_number(v.weight[1]),
+			json_number(v.weight[2]));
+	case ODD_OPTION_AMOUNTS: { /* resolved: no shares any more */
+		const double *n = v.amounts.amount;
+		const size_t count[ODD_KINDS] = {0, (size_t)n[0], (size_t)n[1], (size_t)n[2], 0};
+		return planted_object(count);
+	}
+	default:
+		return json_text(odd_option_format(text, row, &v));
+	}
+}
+
+/* Every option as it was resolved, under its name on the command line. */
+static json_t *options_object(const struct outcome *o, bool with_threads)
+{
+	const odd_job job = {.threads = (int)o->options.threads};
+	json_t *object = json_object();
+	for (size_t i = 0; i < run_option_count; i++) {
+		const odd_option *row = &run_option_rows[i];
+		char key[40];
+		bool threads = strcmp(row->name, "threads") == 0;
+		if ((row->flags & ODD_OPTION_TOLD) == 0 || (threads && !with_threads))
+			continue;
+		json_object_set_new(object, odd_option_key(key, row),
+			threads ? json_integer(odd_job_threads(&job))
+				: option_value(row, &o->options));
+	}
+	return object;
+}
+
+json_t *report_options_object(const struct outcome *o)
+{
+	return options_object(o, true);
+}
+
+char *report_options_text(const struct outcome *o)
+{
+	json_t *options = options_object(o, false);
+	char *text = options != NULL ? json_dumps(options, JSON_COMPACT | JSON_REAL_PRECISION(17))
+				     : NULL;
+	json_decref(options);
+	return text;
+}
+
+static json_t *trace_array(const struct outcome *o)
+{
+	const odd_trace *trace = o->trace;
+	json_t *array = json_array();
+	for (size_t i = 0; i < trace->count; i++) {
+		const odd_trace_point *p = &trace->point[i];
+		json_array_append_new(array,
+			json_pack("{s:o, s:s, s:o, s:o, s:o, s:o, s:o}", "iteration",
+				json_count(p->iteration), "step", odd_substep_get(p->step)->name,
+				"loss", json_number(p->loss), "structure", json_number(p->term[0]),
+				"attributes", json_number(p->term[1]), "disagreement",
+				json_number(p->term[2]), "seconds", json_number(p->seconds)));
+	}
+	return array;
+}
+
+static json_t *recall_array(const struct outcome *o)
+{
+	json_t *array = json_array();
+	for (int i = 0; i < ODD_RECALL_ROWS; i++) {
+		const odd_recall_row *row = &o->evaluation->row[i];
+		json_array_append_new(array,
+			json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "top", json_number(row->top),
+				"nodes", json_count(row->taken), "recall", json_number(row->recall),
+				"structural", json_number(row->kind[ODD_STRUCTURAL]), "attribute",
+				json_number(row->kind[ODD_ATTRIBUTE]), "combined",
+				json_number(row->kind[ODD_COMBINED])));
+	}
+	return array;
+}
+
+static json_t *outliers_array(const struct outcome *o)
+{
+	const odd_scores *s = o->scores;
+	json_t *array = json_array();
+	for (size_t i = 0; i < o->top && i < s->n; i++) {
+		size_t node = s->order[i];
+		bool none = o->net->label[node] == ODD_NO_LABEL;
+		json_t *one = json_pack("{s:o, s:o, s:o, s:s, s:o}", "rank", json_count(i + 1),
+			"id", json_text(odd_names_get(&o->net->ids, node)), "label",
+			json_text_or_null(none ? NULL : outcome_label(o, node)), "kind",
+			outcome_kind(o, node), "total", json_number(s->total[node]));
+		for (size_t t = 0; t < s->score->count; t++) {
+			char name[24];
+			snprintf(name, sizeof name, "c%zu", t + 1);
+			json_object_set_new(one, name, json_number(s->component[t][node]));
+		}
+		json_array_append_new(array, one);
+	}
+	return array;
+}
+
+static json_t *seconds_object(const struct outcome *o)
+{
+	json_t *object = json_object();
+	for (int i = 0; i < STAGES; i++)
+		json_object_set_new(object, stage_names[i], json_number(o->seconds[i]));
+	return object;
+}
+
+json_t *report_notes_array(const struct outcome *o)
+{
+	json_t *array = json_array();
+	for (size_t i = 0; i < o->note_count; i++)
+		json_array_append_new(array, json_text(o->note[i]));
+	return array;
+}
+
+json_t *report_run_object(const struct outcome *o)
+{
+	static const char *const stopped[] = {[ODD_STOP_ITERATIONS] = "iterations",
+		[ODD_STOP_TOLERANCE] = "tolerance",
+		[ODD_STOP_SETTLED] = "settled"};
+	return json_pack(
+		"{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:s, s:o, s:o}, s:o, s:o, s:o, s:o, s:o}",
+		"oddone", VERSION, "dataset", report_dataset_object(o), "options",
+		report_options_object(o), "trace", trace_array(o), "recall", recall_array(o), "auc",
+		json_number(o->evaluation->auc), "average_precision",
+		json_number(o->evaluation->average_precision), "stopped", "by",
+		stopped[o->fit->why], "iterations", json_count(o->fit->iterations), "settled",
+		json_number(o->fit->settled), "outliers", outliers_array(o), "skipped",
+		skipped_object(&o->net->skipped), "notes", report_notes_array(o), "seconds",
+		seconds_object(o), "peak_memory_bytes", json_integer((json_int_t)o->peak_memory));
+}
+
+/* ---- the same for awk and R --------------------------------------------------------------- */
+
+static void print_recall(FILE *out, const struct outcome *o)
+{
+	char number[SHEET_NUMBER];
+	for (int i = 0; i < ODD_RECALL_ROWS; i++) {
+		const odd_recall_row *row = &o->evaluation->row[i];
+		fprintf(out, "# recall@%g\t%s\n", row->top, sheet_number_text(number, row->recall));
+		for (int kind = ODD_STRUCTURAL; kind <= ODD_COMBINED; kind++)
+			fprintf(out, "# recall@%g.%s\t%s\n", row->top,
+				odd_kind_name((odd_kind)kind),
+				sheet_number_text(number, row->kind[kind]));
+	}
+}
+
+odd_status report_run_tsv(FILE *out, const struct outcome *o, odd_error *err)
+{
+	json_t *object = report_run_object(o);
+	if (object == NULL)
+		return odd_error_nomem(err);
+	json_flatten(out, "# ", "", object);
+	json_decref(object);
+	print_recall(out, o);
+	for (size_t i = 0; i < o->note_count; i++)
+		fprintf(out, "# note\t%s\n", o->note[i]);
+	return report_table_write(report_table_find("scores"), out, SHEET_TSV, o, NULL, err);
+}

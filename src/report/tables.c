@@ -1,0 +1,290 @@
+#include "config.h"
+
+#include "report/tables.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "oddone/base/file.h"
+
+/* Now and then: how far it is, and may it go on? */
+static odd_status poll(const odd_job *job, size_t i, size_t n, odd_error *err)
+{
+	if (i % 4096 != 0)
+		return ODD_OK;
+	odd_job_report(job, "writing", (double)i, (double)n);
+	return odd_job_cancelled(job) ? odd_error_set(err, ODD_ECANCELLED, "cancelled") : ODD_OK;
+}
+
+static void put_id(struct sheet *s, const struct outcome *o, size_t node)
+{
+	sheet_name(s, odd_names_get(&o->net->ids, node));
+}
+
+/* "-" is the mark for none, and no name. */
+static void put_name_or_none(struct sheet *s, const char *name)
+{
+	if (name != NULL)
+		sheet_name(s, name);
+	else
+		sheet_word(s, "-");
+}
+
+static void put_label(struct sheet *s, const struct outcome *o, size_t node)
+{
+	bool none = o->net->label[node] == ODD_NO_LABEL;
+	put_name_or_none(s, none ? NULL : outcome_label(o, node));
+}
+
+/* The end of a heading: e1 e2 e3. */
+static void put_numbered(struct sheet *s, char letter, size_t count)
+{
+	for (size_t i = 1; i <= count; i++) {
+		char name[24];
+		snprintf(name, sizeof name, "%c%zu", letter, i);
+		sheet_word(s, name);
+	}
+	sheet_end(s);
+}
+
+/* ---- a run -------------------------------------------------------------------------------- */
+
+static odd_status write_scores(
+	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err)
+{
+	const odd_scores *x = o->scores;
+	odd_status status = ODD_OK;
+	sheet_words(s, "rank id label kind total");
+	put_numbered(s, 'c', x->score->count);
+	for (size_t i = 0; i < x->n && status == ODD_OK; i++) {
+		size_t node = x->order[i];
+		sheet_count(s, i + 1);
+		put_id(s, o, node);
+		put_label(s, o, node);
+		sheet_word(s, outcome_kind(o, node));
+		sheet_number(s, x->total[node]);
+		for (size_t t = 0; t < x->score->count; t++)
+			sheet_number(s, x->component[t][node]);
+		sheet_end(s);
+		status = poll(job, i, x->n, err);
+	}
+	return status;
+}
+
+/* Nine digits: embedding.npy has every bit. */
+static odd_status write_embedding(
+	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err)
+{
+	odd_one_state state = odd_one_look(o->one);
+	odd_mat m;
+	odd_status status = odd_mat_alloc(&m, state.nodes, state.k, err);
+	if (status != ODD_OK)
+		return status;
+	odd_one_embedding(o->one, m);
+	sheet_words(s, "id");
+	put_numbered(s, 'e', m.cols);
+	for (size_t i = 0; i < m.rows && status == ODD_OK; i++) {
+		put_id(s, o, i);
+		for (size_t k = 0; k < m.cols; k++)
+			sheet_brief(s, odd_mat_row(m, i)[k]);
+		sheet_end(s);
+		status = poll(job, i, m.rows, err);
+	}
+	odd_mat_free(&m);
+	return status;
+}
+
+static void tell_projection(FILE *out, const struct outcome *o)
+{
+	const odd_projection *p = o->map;
+	fprintf(out, "# %s of the %s", odd_projection_method_name(p->method),
+		odd_projection_source_name(p->source));
+	if (p->method == ODD_PROJECT_PCA)
+		fprintf(out, ", explained %.9g %.9g", p->explained[0], p->explained[1]);
+	else
+		fprintf(out, ", perplexity %.9g, iterations %zu, seed %llu", p->perplexity,
+			p->iterations, (unsigned long long)o->used->seed);
+	if (p->node != NULL)
+		fprintf(out, ", a sample of %zu of %zu nodes", p->xy.rows, o->net->nodes);
+	putc('\n', out);
+}
+
+/* Nodes that are not in the sample have empty fields. */
+static odd_status write_projection(
+	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err)
+{
+	const odd_projection *p = o->map;
+	odd_status status = ODD_OK;
+	for (size_t i = 0, at = 0; i < o->net->nodes && status == ODD_OK; i++) {
+		bool seen = p->node == NULL || (at < p->xy.rows && p->node[at] == i);
+		put_id(s, o, i);
+		for (size_t d = 0; d < 2; d++)
+			if (seen)
+				sheet_brief(s, odd_mat_row(p->xy, at)[d]);
+			else
+				sheet_word(s, "");
+		sheet_end(s);
+		at += seen;
+		status = poll(job, i, o->net->nodes, err);
+	}
+	return status;
+}
+
+static odd_status write_trace(
+	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err)
+{
+	for (size_t i = 0; i < o->trace->count; i++) {
+		const odd_trace_point *p = &o->trace->point[i];
+		sheet_count(s, p->iteration);
+		sheet_word(s, p->changed ? "changed" : odd_substep_get(p->step)->name);
+		sheet_number(s, p->loss);
+		for (int t = 0; t < 3; t++)
+			sheet_number(s, p->term[t]);
+		sheet_end(s);
+	}
+	return poll(job, 0, 1, err);
+}
+
+static odd_status write_recall(
+	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err)
+{
+	for (int i = 0; i < ODD_RECALL_ROWS; i++) {
+		const odd_recall_row *row = &o->evaluation->row[i];
+		sheet_number(s, row->top);
+		sheet_count(s, row->taken);
+		sheet_number(s, row->recall);
+		for (int kind = ODD_STRUCTURAL; kind <= ODD_COMBINED; kind++)
+			sheet_number(s, row->kind[kind]);
+		sheet_end(s);
+	}
+	return poll(job, 0, 1, err);
+}
+
+/* ---- explanations ------------------------------------------------------------------------- */
+
+/* A class by its name, a community that was found by its number from 1. */
+static void put_group(struct sheet *s, const odd_explain_group *g)
+{
+	if (g->name == NULL && g->number != ODD_NO_LABEL)
+		sheet_count(s, (unsigned long long)g->number + 1);
+	else
+		put_name_or_none(s, g->name);
+}
+
+static odd_status write_explanations(
+	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err)
+{
+	for (size_t i = 0; i < o->why_count; i++) {
+		const odd_explanation *e = &o->why[i];
+		sheet_count(s, e->rank);
+		put_id(s, o, e->node);
+		put_label(s, o, e->node);
+		sheet_word(s, outcome_kind(o, e->node));
+		sheet_word(s, odd_kind_name(e->looks));
+		sheet_number(s, e->total);
+		for (int t = 0; t < 3; t++) {
+			sheet_number(s, e->component[t].value);
+			sheet_count(s, e->component[t].rank);
+		}
+		sheet_count(s, e->links.count);
+		sheet_count(s, e->place.links_leaving);
+		put_group(s, &e->place.linked);
+		sheet_count(s, e->attributes.count);
+		sheet_count(s, e->place.words_usual);
+		sheet_count(s, e->place.words_usual_there);
+		put_group(s, &e->place.worded);
+		sheet_end(s);
+	}
+	return poll(job, 0, 1, err);
+}
+
+/* ---- a comparison ------------------------------------------------------------------------- */
+
+static odd_status write_comparison(
+	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err)
+{
+	const odd_comparison *table = o->table;
+	sheet_words(s, "method seed state");
+	for (size_t m = 0; m < ODD_MEASURES; m++)
+		sheet_word(s, odd_measure_get(m)->name);
+	sheet_end(s);
+	for (size_t i = 0; i < table->methods * table->seeds; i++) {
+		const odd_cell *cell = &table->cell[i];
+		sheet_word(s, table->method[cell->method]->name);
+		sheet_count(s, cell->seed);
+		sheet_word(s, outcome_cell_state(cell));
+		for (size_t m = 0; m < ODD_MEASURES; m++)
+			sheet_number(s, cell->value[m]);
+		sheet_end(s);
+	}
+	return poll(job, 0, 1, err);
+}
+
+/* ---- the table ---------------------------------------------------------------------------- */
+
+static const struct report_table tables[] = {
+	{"embedding", TABLE_OF_RUN, NULL, write_embedding, NULL, false},
+	{"projection", TABLE_OF_RUN, "id x y", write_projection, tell_projection, true},
+	{"recall", TABLE_OF_RUN, "top nodes recall structural attribute combined", write_recall,
+		NULL, false},
+	{"scores", TABLE_OF_RUN, NULL, write_scores, NULL, false},
+	{"trace", TABLE_OF_RUN, "iteration step loss structure attributes disagreement",
+		write_trace, NULL, false},
+	{"explanation", TABLE_OF_EXPLANATION,
+		"rank id label kind looks total c1 rank1 c2 rank2 c3 rank3 links leaving linked "
+		"words usual usual_there worded",
+		write_explanations, NULL, false},
+	{"comparison", TABLE_OF_COMPARISON, NULL, write_comparison, NULL, false},
+};
+
+const struct report_table *report_table_get(size_t i)
+{
+	return i < sizeof tables / sizeof *tables ? &tables[i] : NULL;
+}
+
+const struct report_table *report_table_find(const char *name)
+{
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+		if (strcmp(tables[i].name, name) == 0)
+			return &tables[i];
+	return NULL;
+}
+
+odd_status report_table_write(const struct report_table *table, FILE *out,
+	enum sheet_dialect dialect, const struct outcome *o, const odd_job *job, odd_error *err)
+{
+	struct sheet s = {out, dialect, false};
+	if (table->before != NULL && dialect == SHEET_TSV)
+		table->before(out, o);
+	if (table->columns != NULL) {
+		sheet_words(&s, table->columns);
+		sheet_end(&s);
+	}
+	return table->rows(&s, o, job, err);
+}
+
+odd_status report_table_save(const struct report_table *table, const char *path,
+	const struct outcome *o, const odd_job *job, odd_error *err)
+{
+	odd_file file;
+	odd_status status = odd_file_open(&file, path, err);
+	if (status != ODD_OK)
+		return status;
+	status = report_table_write(table, file.stream, sheet_dialect_of(path), o, job, err);
+	if (status == ODD_OK)
+		return odd_file_commit(&file, err);
+	odd_file_discard(&file);
+	return status;
+}
+
+odd_status report_table_save_in(const char *dir, const struct report_table *table,
+	const struct outcome *o, const odd_job *job, odd_error *err)
+{
+	char name[40];
+	snprintf(name, sizeof name, "%s.tsv", table->name);
+	char *path = odd_path_join(dir, name);
+	odd_status status =
+		path != NULL ? report_table_save(table, path, o, job, err) : odd_error_nomem(err);
+	free(path);
+	return status;
+}

@@ -1,0 +1,42 @@
+/* tables.h: an outcome as tables, one row of one table of them for each.
+ *
+ * To add one: a writer and its row in tables.c. `oddone run --export` writes every table of a run,
+ * and `export` of a session offers it.
+ */
+#ifndef REPORT_TABLES_H
+#define REPORT_TABLES_H
+
+#include "oddone/base/job.h"
+#include "report/outcome.h"
+#include "report/sheet.h"
+
+enum table_of { TABLE_OF_RUN, TABLE_OF_EXPLANATION, TABLE_OF_COMPARISON };
+
+struct report_table {
+	const char *name; /* "scores": of files and of export */
+	enum table_of of; /* what the outcome must have */
+	const char
+		*columns; /* parted by blanks; NULL: they depend on the outcome, rows writes them */
+	odd_status (*rows)(
+		struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err);
+	void (*before)(FILE *out, const struct outcome *o); /* a remark in .tsv; NULL: none */
+	bool maps;                                          /* needs the map */
+};
+
+/* Table i; NULL behind the last. */
+const struct report_table *report_table_get(size_t i);
+/* By its name; NULL when there is none. */
+const struct report_table *report_table_find(const char *name);
+
+/* Heading and rows. A failed write is found when the file is closed. */
+odd_status report_table_write(const struct report_table *table, FILE *out,
+	enum sheet_dialect dialect, const struct outcome *o, const odd_job *job, odd_error *err);
+/* The same into a file, whole or not at all; its ending says which dialect. */
+odd_status report_table_save(const struct report_table *table, const char *path,
+	const struct outcome *o, const odd_job *job, odd_error *err);
+
+/* The same as NAME.tsv in a directory. */
+odd_status report_table_save_in(const char *dir, const struct report_table *table,
+	const struct outcome *o, const odd_job *job, odd_error *err);
+
+#endif

@@ -1,0 +1,170 @@
+#include "config.h"
+
+#include "session/outcome.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "session/memory.h"
+#include "session/paths.h"
+
+odd_projection session_map_projection(const struct session_map *m)
+{
+	return (odd_projection){.method = m->method,
+		.source = m->source,
+		.xy = m->xy,
+		.node = m->node,
+		.explained = {m->explained[0], m->explained[1]},
+		.iterations = m->iteration,
+		.perplexity = m->perplexity,
+		.kl = m->kl};
+}
+
+/* All plantings as one; style and seed are those of the last. */
+static odd_plant_options planted_in(const odd_plant_record *record, size_t count)
+{
+	odd_plant_options all = ODD_PLANT_OPTIONS_INIT;
+	for (size_t i = 0; i < count; i++) {
+		const odd_plant_options *p = &record[i].options;
+		all.structural += p->structural;
+		all.attribute += p->attribute;
+		all.combined += p->combined;
+		all.style = p->style;
+		all.seed = p->seed;
+	}
+	return all;
+}
+
+static size_t count_planted(const odd_plant_record *record, size_t count)
+{
+	size_t sum = 0;
+	for (size_t i = 0; i < count; i++)
+		sum += record[i].count;
+	return sum;
+}
+
+/* ---- the present place ---------------------------------------------------------------------- */
+
+static void resolve_options(struct run_options *out, const struct session *s)
+{
+	const struct epoch *e = s->now.epoch;
+	const odd_plant_options planted = planted_in(e->record, e->record_count);
+	struct run_options asked = s->now.wanted;
+	asked.projection = s->method;
+	asked.project = s->source;
+	run_options_resolve(
+		out, &asked, e->run, session_scores(s), e->record_count > 0 ? &planted : NULL);
+	out->directed = session_network(s)->directed;
+}
+
+static void tell_moment(char *out, size_t size, const odd_one *run)
+{
+	const odd_trace *trace = odd_one_trace(run);
+	if (odd_one_next(run) == ODD_STEP_W)
+		snprintf(out, size, "iteration %zu", odd_one_iteration(run));
+	else
+		snprintf(out, size, "iteration %zu, after %s", odd_one_iteration(run) + 1,
+			odd_substep_get(trace->point[trace->count - 1].step)->name);
+}
+
+/* All commands up to this one; NULL without memory. */
+static char *commands_text(const struct session *s, const char *line)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	if (out == NULL)
+		return NULL;
+	for (size_t i = 0; i < s->log.count; i++)
+		fprintf(out, "%s; ", s->log.line[i]);
+	fputs(line, out);
+	if (fclose(out) != 0) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+static odd_status find_map(
+	struct session_outcome *out, const struct session *s, const odd_job *job, odd_error *err)
+{
+	const struct session_map *m = s->map;
+	const odd_projection_options options = {.method = ODD_PROJECT_PCA, .source = m->source};
+	out->outcome.map = &out->map;
+	out->own = m->method == ODD_PROJECT_PCA;
+	if (out->own)
+		return odd_project(&out->map, s->now.epoch->run, &options, job, err);
+	out->map = session_map_projection(m);
+	return ODD_OK;
+}
+
+static void describe_kept(struct session_outcome *out, const struct session *s)
+{
+	out->kept = memory_grow(NULL, s->ghost_count, sizeof *out->kept);
+	for (size_t i = 0; i < s->ghost_count; i++) {
+		const struct ghost *g = s->ghost[i];
+		out->kept[i] = (struct figure_ghost){
+			g->name, &g->trace, g->evaluated ? &g->evaluation : NULL};
+	}
+	out->outcome.kept = out->kept;
+	out->outcome.kept_count = s->ghost_count;
+}
+
+odd_status session_outcome_begin(struct session_outcome *out, const struct session *s, bool maps,
+	const char *line, const char *log, const odd_job *job, odd_error *err)
+{
+	const struct epoch *e = s->now.epoch;
+	*out = (struct session_outcome){.command = commands_text(s, line)};
+	if (out->command == NULL)
+		return odd_error_nomem(err);
+	tell_moment(out->moment, sizeof out->moment, e->run);
+	if (log != NULL)
+		snprintf(out->again, sizeof out->again, "oddone play %.250s", log);
+	out->outcome = (struct outcome){.net = session_network(s),
+		.planted = count_planted(e->record, e->record_count),
+		.one = e->run,
+		.trace = odd_one_trace(e->run),
+		.used = odd_one_options_used(e->run),
+		.iteration = odd_one_iteration(e->run),
+		.scores = session_scores(s),
+		.evaluation = &s->scored->evaluation,
+		.checksum = s->checksum,
+		.command = out->command,
+		.again = log != NULL ? out->again : NULL,
+		.log = log,
+		.moment = out->moment};
+	resolve_options(&out->outcome.options, s);
+	if (session_published(&out->published))
+		out->outcome.published = &out->published;
+	describe_kept(out, s);
+	return maps ? find_map(out, s, job, err) : ODD_OK;
+}
+
+void session_outcome_end(struct session_outcome *out)
+{
+	if (out->own)
+		odd_projection_clear(&out->map);
+	odd_published_clear(&out->published);
+	free(out->kept);
+	free(out->command);
+}
+
+/* ---- a view --------------------------------------------------------------------------------- */
+
+void session_view_outcome(struct outcome *out, const struct session_view *v)
+{
+	const struct session_data *d = v->data;
+	*out = (struct outcome){.net = NULL};
+	if (d == NULL)
+		return;
+	out->net = d->net->net;
+	out->planted = count_planted(d->record, d->record_count);
+	out->trace = &d->trace;
+	out->used = &d->options;
+	out->iteration = d->iteration;
+	if (v->scored == NULL)
+		return;
+	out->scores = &v->scored->scores;
+	out->evaluation = v->scored->evaluated ? &v->scored->evaluation : NULL;
+}

@@ -1,0 +1,85 @@
+/* layer.c: what every screen does unless it says otherwise. */
+#include "config.h"
+
+#include "tui/layer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/app.h"
+#include "tui/list.h"
+
+static void moved(struct layer *layer, struct app *app)
+{
+	app->dirty = true;
+	if (layer->ops->moved != NULL)
+		layer->ops->moved(layer, app);
+}
+
+/* Is it a move that the list knows? A screen whose list is not there yet has nothing to move. */
+static bool move(struct layer *layer, struct app *app, const char *way)
+{
+	struct list *list = layer->ops->list(layer, NULL);
+	if (list != NULL && !list_move(list, way))
+		return false;
+	if (list != NULL)
+		moved(layer, app);
+	return true;
+}
+
+odd_status layer_command(
+	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
+{
+	const struct layer_ops *ops = layer->ops;
+	const char *word = argc > 1 ? argv[1] : "";
+	*mine = false;
+	if (ops->command != NULL) {
+		odd_status status = ops->command(layer, app, argc, argv, mine, err);
+		if (*mine)
+			return status;
+	}
+	bool next = strcmp(word, "next") == 0, previous = strcmp(word, "previous") == 0;
+	if (strcmp(argv[0], "leave") == 0) {
+		app_pop(app);
+		*mine = true;
+	} else if (strcmp(argv[0], "move") == 0 && ops->list != NULL) {
+		*mine = move(layer, app, word);
+	} else if (strcmp(argv[0], "focus") == 0 && (next || previous)) {
+		if (ops->parts > 1)
+			layer->part = (layer->part + (next ? 1 : ops->parts - 1)) % ops->parts;
+		moved(layer, app);
+		*mine = true;
+	}
+	return ODD_OK;
+}
+
+bool layer_key(struct layer *layer, struct app *app, struct key key)
+{
+	const struct layer_ops *ops = layer->ops;
+	app->dirty = true;
+	if (ops->key != NULL && ops->key(layer, app, key))
+		return true;
+	struct list *list =
+		key.code == K_MOUSE && ops->list != NULL ? ops->list(layer, &key) : NULL;
+	enum list_act act = list != NULL ? list_mouse(list, key) : LIST_IGNORED;
+	if (act != LIST_IGNORED)
+		moved(layer, app);
+	if (act == LIST_OPENED && ops->open != NULL)
+		app_run(app, ops->open, NULL);
+	return act != LIST_IGNORED;
+}
+
+void layer_free(struct layer *layer)
+{
+	free(layer);
+}
+
+bool layer_return(struct app *app, const struct layer_ops *ops)
+{
+	const struct layer *open = app->top;
+	while (open != NULL && open->ops != ops)
+		open = open->below;
+	while (open != NULL && app->top != open)
+		app_pop(app);
+	return open != NULL;
+}

@@ -1,0 +1,71 @@
+/* list.h: rows of which a window is seen: the one list under every screen and dialog.
+ *
+ * A list has a cursor, which its window follows; a text (`text`) has none, and moving turns the
+ * window. The owner says before drawing how many rows there are and where they go (list_fit), and
+ * draws those from `first` to list_end, or has them drawn as a table whose columns drop by priority
+ * (list_table_draw).
+ */
+#ifndef TUI_LIST_H
+#define TUI_LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "draw/canvas.h"
+#include "draw/chart.h"
+#include "tui/key.h"
+
+#define LIST_NONE SIZE_MAX
+
+/* All zero: at the top of nothing. */
+struct list {
+	bool text;
+	size_t count;     /* rows there are */
+	size_t cursor;    /* the selected one; LIST_NONE: none is */
+	size_t first;     /* the first in sight */
+	size_t seen;      /* rows that have room */
+	struct rect area; /* where they were drawn last, for the mouse */
+};
+
+/* So many rows there are now, in this area (a row at least); cursor and window stay where that is
+ * possible. */
+void list_fit(struct list *l, size_t count, struct rect area);
+/* Row `to` is the selected one, or the first in sight of a text. */
+void list_select(struct list *l, size_t to);
+/* "up", "page-down", "last" and the like; false: no such way. */
+bool list_move(struct list *l, const char *way);
+
+enum list_act { LIST_IGNORED, LIST_MOVED, LIST_OPENED };
+/* The wheel anywhere, a click on a row, twice to open it. */
+enum list_act list_mouse(struct list *l, struct key key);
+/* Is the mouse over its rows? */
+bool list_under(const struct list *l, struct key key);
+
+/* The row behind the last in sight. */
+size_t list_end(const struct list *l);
+/* "1-20 of 132", or "all 12" when everything is in sight; empty without rows. Returns out. */
+char *list_place(const struct list *l, char *out, size_t size);
+
+/* ---- drawing --------------------------------------------------------------------------------- */
+
+struct list_table {
+	const struct table_column *column; /* those without a title are left out */
+	size_t columns;
+	bool selection; /* show the cursor */
+	const char *footer, *empty;
+	/* Fill the cells of a row; `text` has text_size bytes for it, zero at first. */
+	void (*fill)(struct table_cell *cell, void *text, size_t row, void *of);
+	size_t text_size;
+	void *of;
+};
+/* Fits the list into r, below a row of headings and above the footer. */
+void list_table_fit(struct list *l, size_t count, struct rect r, bool footer);
+void list_table_draw(
+	const struct list *l, struct canvas *c, struct rect r, const struct list_table *table);
+
+/* The first row of a screen of text: title, a note where there is room, which rows are in sight. */
+void list_head_draw(
+	const struct list *l, struct canvas *c, struct rect r, const char *title, const char *note);
+
+#endif

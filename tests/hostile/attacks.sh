@@ -1,0 +1,154 @@
+#!/bin/sh
+# Files made to do harm, each with the seconds and megabytes it may cost, the way it must end and
+# what must be said. The files are in tests/hostile/files or made here.
+. "${srcdir:-.}/tests/cli/lib.sh"
+files=$srcdir/tests/hostile/files
+TMPDIR=$tmp/temporary
+export TMPDIR
+mkdir "$TMPDIR"
+unset ODDONE_READ_LIMIT
+
+# Sanitizers reserve terabytes of addresses and take their time.
+sanitized=false
+grep -q '^#define ODD_SANITIZED' "$builddir/config.h" && sanitized=true
+
+# within SECONDS MEGABYTES CODE COMMAND…: ends by itself in time, within memory, with that code.
+# Generous: a busy machine is no failure; what these files used to cost was minutes and gigabytes.
+within()
+{
+	seconds=$1
+	megabytes=$2
+	wanted=$3
+	shift 3
+	(
+		$sanitized || ulimit -v $((megabytes * 1024))
+		exec timeout -s KILL "$seconds" "$@"
+	) >out 2>err
+	got=$?
+	[ "$got" -eq "$wanted" ] || {
+		fail "exit $got instead of $wanted: $* ($seconds s, $megabytes MB)"
+		sed 's/^/    stderr: /' err | head -5
+	}
+	[ "$wanted" -eq 0 ] || equal 1 "$(wc -l <err)" "lines said about $*"
+}
+
+# ---- MATLAB: dimensions that nothing stands behind
+for case in "shortx:X is 4 × 3, but the file holds 1 values of it" \
+	"shortraw:A is 4 × 4, but the file holds 4 values of it" \
+	"wide:X is 4 × 500000000, but the file holds 1 values of it" \
+	"int8:A is 60000 × 60000, but the file holds 2 values of it" \
+	"spbad:a value stands in row -2, but there are 4 rows" \
+	"spbad2:column 4 starts at value 1000000" \
+	"spbad3:the file holds where 2 columns start"; do
+	within 20 1000 3 "$ODDONE" info "$files/${case%%:*}.mat"
+	says "${case%%:*}.mat: " err
+	says "${case#*:}" err
+done
+
+# ---- saved states without numbers
+small
+"$ODDONE" run small -q -n 1 --dims 4 --save-state state >/dev/null || fail "no state to start from"
+for shape in zero-columns zero-columns-300; do
+	cp "$files/$shape-G.npy" state/G.npy
+	within 20 1500 3 "$ODDONE" run small -n 1 --init state
+	says "G.npy: shape is (" err
+	says "the matrix is empty" err
+done
+
+# ---- pictures
+within 20 1000 3 "$ODDONE" info "$files/huge-text-length.png"
+says "huge-text-length.png: broken PNG picture: the file ends too early" err
+within 20 1000 0 "$ODDONE" info "$files/long-command.png"
+equal 1000000 "$(tr -cd a <out | wc -c | awk '{ print ($1 > 1000000 ? 1000000 : $1) }')" \
+	"letters of a long command"
+within 20 1000 0 "$ODDONE" info "$files/escape-in-options.png"
+[ "$(tr -cd '\033' <out | wc -c)" -eq 0 ] || fail "escapes of a picture reach the terminal"
+
+# ---- little that unpacks to much: 3 GB in 3 MB, in 30 members
+mkdir big
+head -c 100000000 /dev/zero | tr '\0' '\n' | gzip -1 >member
+for part in 1 2 3 4 5 6 7 8 9 10; do
+	cat member member member
+done >big/x.nodes.gz
+: >big/x.edges
+within 60 2500 3 "$ODDONE" info big
+says "x.nodes.gz: unpacks to more than 1024 MB, the limit for reading" err
+ODDONE_READ_LIMIT=16
+export ODDONE_READ_LIMIT
+within 20 1000 3 "$ODDONE" info big
+says "unpacks to more than 16 MB" err
+for ending in graphml gml net mat; do
+	rm -rf big
+	mkdir big
+	cp member big/x.$ending.gz
+	within 20 1000 3 "$ODDONE" info big
+	says "x.$ending.gz: unpacks to more than 16 MB" err
+done
+[ -z "$(ls -A "$TMPDIR")" ] || fail "left behind: $(ls -A "$TMPDIR")"
+for wrong in 0 -1 many 1x; do
+	ODDONE_READ_LIMIT=$wrong
+	within 20 1000 2 "$ODDONE" info big
+	says "ODDONE_READ_LIMIT" err
+done
+unset ODDONE_READ_LIMIT
+
+# ---- a file of holes, and devices in the place of files
+mkdir holes
+dd if=/dev/null of=holes/x.nodes bs=1 seek=1000000000000 2>/dev/null &&
+	: >holes/x.edges && {
+	within 20 1000 3 "$ODDONE" info holes
+	says "x.nodes: has holes that make it more than 1024 MB" err
+}
+mkdir endless
+ln -s /dev/zero endless/x.nodes
+: >endless/x.edges
+within 60 2500 3 "$ODDONE" info endless
+says "x.nodes: the stream holds more than 1024 MB" err
+
+# ---- columns that are only counted: 20,000,000 of them
+mkdir columns
+{
+	printf 'a\t'
+	head -c 40000000 /dev/zero | tr '\0' '0' | sed 's/00/0	/g'
+	echo x
+} | gzip -1 >columns/x.content.gz
+echo "a a" >columns/x.cites
+within 60 2500 3 "$ODDONE" info columns
+says "x.content.gz: its 20000000 columns need more than 1024 MB" err
+
+# ---- as many attributes as nodes: 25,000 of each are 625 million cells
+awk 'BEGIN {
+	print "graph ["
+	for (i = 0; i < 25000; i++) printf "node [ id %d a%d 1 ]\n", i, i
+	print "]"
+}' >square.gml
+awk 'BEGIN {
+	print "<graphml>"
+	for (i = 0; i < 25000; i++)
+		printf "<key id=\"k%d\" for=\"node\" attr.name=\"a%d\" attr.type=\"double\"/>\n", i, i
+	print "<graph>"
+	for (i = 0; i < 25000; i++) printf "<node id=\"%d\"/>\n", i
+	print "</graph></graphml>"
+}' >square.graphml
+printf '*Vertices 2000000000\n*Edges\n1 2\n' >square.net
+if "$ODDONE" --version | grep -q igraph; then
+	within 30 1500 3 "$ODDONE" info square.gml
+	says "square.gml: its 2500" err
+	within 30 1500 3 "$ODDONE" info square.graphml
+	says "square.graphml: its 25000 attributes of 25000 nodes need more than 1024 MB" err
+	within 20 1000 3 "$ODDONE" info square.net
+	says "square.net:1:11: 2000000000 vertices are more than" err
+	{
+		echo '<?xml version="1.0"?><!DOCTYPE g [<!ENTITY a "ha">'
+		before=a
+		for name in b c d e f g h i j k l; do
+			e="&$before;"
+			echo "<!ENTITY $name \"$e$e$e$e$e$e$e$e$e$e\">"
+			before=$name
+		done
+		echo ']><graphml><graph><node id="&l;"/></graph></graphml>'
+	} >laughs.graphml
+	within 30 1500 3 "$ODDONE" info laughs.graphml
+fi
+
+finish

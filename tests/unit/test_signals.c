@@ -1,0 +1,85 @@
+/* The terminal is restored however the program dies: what is written to it comes through a pipe
+ * here. */
+#include "config.h"
+
+#include "helpers.h"
+
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tui/signals.h"
+
+static const char restore[] = "terminal restored";
+
+/* Goes on until the stack is used up; the compiler cannot tell. */
+static int deeper(volatile int depth)
+{
+	volatile char room[4096];
+	room[0] = (char)depth;
+	room[4095] = 1;
+	return depth < 0 ? 0 : deeper(depth + 1) + room[0] + room[4095];
+}
+
+static void die(int number)
+{
+	if (number != 0)
+		raise(number);
+	else
+		_exit(deeper(0) != 0);
+}
+
+/* How a child ends that has opened the signals; what it wrote stands in out. */
+static int ended_by(int number, char out[64])
+{
+	int ends[2], status;
+	assert_int_equal(pipe(ends), 0);
+	pid_t child = fork();
+	assert_true(child >= 0);
+	if (child == 0) {
+		struct rlimit none = {0, 0};
+		struct termios before = {0};
+		int read_end;
+		setrlimit(RLIMIT_CORE, &none);
+		if (signals_open(&read_end, ends[1], &before, restore, strlen(restore), NULL) !=
+			ODD_OK)
+			_exit(99);
+		die(number);
+		_exit(98);
+	}
+	close(ends[1]);
+	ssize_t got = read(ends[0], out, 63);
+	out[got > 0 ? got : 0] = '\0';
+	close(ends[0]);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	return WIFSIGNALED(status) ? WTERMSIG(status) : -WEXITSTATUS(status);
+}
+
+static void crashes_restore_the_terminal(void **state)
+{
+	(void)state;
+	static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT};
+	char out[64];
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		assert_int_equal(ended_by(numbers[i], out), numbers[i]);
+		assert_string_equal(out, restore);
+	}
+}
+
+static void so_does_a_stack_that_overflows(void **state)
+{
+	(void)state;
+	char out[64];
+	assert_int_equal(ended_by(0, out), SIGSEGV);
+	assert_string_equal(out, restore);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(crashes_restore_the_terminal),
+		cmocka_unit_test(so_does_a_stack_that_overflows),
+	};
+	return cmocka_run_group_tests_name("signals", tests, NULL, NULL);
+}
