@@ -287,7 +287,7 @@ odd_status odd_compare_run(odd_comparison *out, const odd_network *net,
 		.groups = groups,
 		.options = options,
 		.watch = watch,
-		.planting = plant->structural + plant->attribute + plant->combined > 0};
+		.planting = odd_plant_total(plant) > 0};
 	*out = (odd_comparison){0};
 	odd_status status = odd_compare_check(options, net, err);
 	if (status == ODD_OK)

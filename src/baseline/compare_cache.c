@@ -43,6 +43,9 @@ char *odd__cell_key(const odd_cell *cell, uint64_t checksum, const odd_compare_o
 	fprintf(out, "plant %s %zu %zu %zu\n",
 		plant->style == ODD_PLANT_LOCAL ? "local" : "uniform", plant->structural,
 		plant->attribute, plant->combined);
+	if (odd_plant_total(plant) > plant->structural + plant->attribute + plant->combined)
+		fprintf(out, "plant also %zu %zu %zu %zu %zux%zu\n", plant->placebo, plant->swap,
+			plant->rewire, plant->contextual, plant->cliques, plant->clique_size);
 	fprintf(out, "seed %" PRIu64 "\nk %zu\nrepeats %zu\nmethod %s\n", cell->seed, options->k,
 		options->repeats, method->name);
 	for (size_t o = 0; o < method->option_count; o++)

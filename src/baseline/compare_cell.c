@@ -51,7 +51,7 @@ static odd_status rank(odd_cell *cell, double **score, const odd_method_result *
 	for (size_t l = 0; l < ODD_RECALL_ROWS; l++) {
 		double *value = &cell->value[ODD_M_RECALL + l];
 		value[0] = e.row[l].recall;
-		for (size_t kind = ODD_STRUCTURAL; kind < ODD_KINDS; kind++)
+		for (size_t kind = ODD_STRUCTURAL; kind < ODD_M_KINDS; kind++)
 			value[kind * ODD_RECALL_ROWS] = e.row[l].kind[kind];
 	}
 	cell->value[ODD_M_AUC] = e.auc;

@@ -50,7 +50,7 @@ static odd_status check_network(
 	const odd_compare_options *options, const odd_network *net, odd_error *err)
 {
 	const odd_plant_options *plant = &options->plant;
-	bool planted = plant->structural + plant->attribute + plant->combined > 0;
+	bool planted = odd_plant_outliers(plant) > 0;
 	unsigned classes =
 		ODD_TASK_BIT(ODD_TASK_CLASSIFICATION) | ODD_TASK_BIT(ODD_TASK_CLUSTERING);
 	if ((options->tasks & ODD_TASK_BIT(ODD_TASK_OUTLIERS)) != 0 && !planted && !net->has_truth)

@@ -19,6 +19,10 @@ extern const odd_method odd__method_random;
 extern const odd_method odd__method_degree;
 extern const odd_method odd__method_attributes;
 extern const odd_method odd__method_pca_forest;
+extern const odd_method odd__method_neighbour_words;
+extern const odd_method odd__method_two_hop_words;
+extern const odd_method odd__method_neighbour_coherence;
+extern const odd_method odd__method_plain;
 
 /* How every run starts: *out empty but for its number of nodes, the request checked. */
 odd_status odd__method_begin(odd_method_result *out, const odd_method *method,

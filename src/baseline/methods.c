@@ -24,6 +24,10 @@ static const odd_method *const table[] = {
 	&odd__method_degree,
 	&odd__method_attributes,
 	&odd__method_pca_forest,
+	&odd__method_neighbour_words,
+	&odd__method_two_hop_words,
+	&odd__method_neighbour_coherence,
+	&odd__method_plain,
 };
 
 const odd_method *odd_method_get(size_t i)

@@ -15,10 +15,10 @@ enum { WIDTH = 78 };
 
 const struct glyphs *text_glyphs(void)
 {
-	static const struct glyphs utf8 = {
-		{"·", "▲", "■", "◆", "●"}, "α", "β", "μ", "→", "×", "·", "–", "…"};
-	static const struct glyphs ascii = {
-		{".", "^", "#", "*", "@"}, "alpha", "beta", "mu", "->", "x", "|", "-", "~"};
+	static const struct glyphs utf8 = {{"·", "▲", "■", "◆", "●", "○", "□", "△", "▽", "◇"}, "α",
+		"β", "μ", "→", "×", "·", "–", "…"};
+	static const struct glyphs ascii = {{".", "^", "#", "*", "@", "o", "%", "v", "k", "c"},
+		"alpha", "beta", "mu", "->", "x", "|", "-", "~"};
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0 ? &utf8 : &ascii;
 }
 

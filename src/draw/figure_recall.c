@@ -31,7 +31,7 @@ static void walk_ranking(struct recall_curves *out, const struct figure_run *run
 		for (; at < taken; at++) {
 			odd_kind kind = figure_kind(run, run->scores->order[at]);
 			found[kind] += kind != ODD_ORDINARY;
-			found[0] += kind != ODD_ORDINARY;
+			found[0] += odd_kind_is_outlier((int)kind);
 		}
 		out->x[i] = top;
 		out->chance[i] = top / 100.0;
@@ -85,9 +85,10 @@ static double published_at(const struct chart_reference *mark, size_t n, double 
 static size_t make_series(
 	struct line_series *series, const struct recall_curves *curves, const odd_evaluation *e)
 {
-	static const char *const brief[ODD_KINDS] = {"all", "struct", "attr", "comb", "outlier"};
-	static const enum dash dash[ODD_KINDS] = {
-		DASH_SOLID, DASH_SOLID, DASH_DASHED, DASH_DOTTED, DASH_DASHED};
+	static const char *const brief[ODD_KINDS] = {"all", "struct", "attr", "comb", "outlier",
+		"placebo", "swap", "rewire", "clique", "context"};
+	static const enum dash dash[ODD_KINDS] = {DASH_SOLID, DASH_SOLID, DASH_DASHED, DASH_DOTTED,
+		DASH_DASHED, DASH_DOTTED, DASH_DASHED, DASH_SOLID, DASH_DOTTED, DASH_DOTTED};
 	size_t n = 0, kinds = 0;
 	for (int k = 1; k < ODD_KINDS; k++)
 		kinds += e->count[k] > 0;

@@ -54,15 +54,17 @@ odd_kind figure_kind(const struct figure_run *run, size_t node)
 
 enum role figure_kind_role(odd_kind kind)
 {
-	static const enum role role[ODD_KINDS] = {
-		ROLE_ORDINARY, ROLE_STRUCTURAL, ROLE_ATTRIBUTE, ROLE_COMBINED, ROLE_ALARM};
+	static const enum role role[ODD_KINDS] = {ROLE_ORDINARY, ROLE_STRUCTURAL, ROLE_ATTRIBUTE,
+		ROLE_COMBINED, ROLE_ALARM, ROLE_DIM, ROLE_ATTRIBUTE, ROLE_STRUCTURAL,
+		ROLE_STRUCTURAL, ROLE_ATTRIBUTE};
 	return role[kind];
 }
 
 enum mark figure_kind_mark(odd_kind kind)
 {
-	static const enum mark mark[ODD_KINDS] = {
-		MARK_DOT, MARK_TRIANGLE, MARK_SQUARE, MARK_DIAMOND, MARK_CIRCLE};
+	static const enum mark mark[ODD_KINDS] = {MARK_DOT, MARK_TRIANGLE, MARK_SQUARE,
+		MARK_DIAMOND, MARK_CIRCLE, MARK_RING, MARK_BOX, MARK_WEDGE, MARK_FUNNEL,
+		MARK_LOZENGE};
 	return mark[kind];
 }
 
@@ -128,7 +130,8 @@ static void add_size(char *out, size_t size, const odd_network *net, bool brief)
 
 static void add_truth(char *out, size_t size, const struct figure_run *run, bool brief)
 {
-	static const char *const sign[ODD_KINDS] = {"", " ▲", " ■", " ◆", ""};
+	static const char *const sign[ODD_KINDS] = {
+		"", " ▲", " ■", " ◆", "", " ○", " □", " △", " ▽", " ◇"};
 	size_t count[ODD_KINDS], all = 0, kinds = 0;
 	char number[NUMBER_SIZE], piece[160], parts[128] = "";
 	if (!figure_has_truth(run))

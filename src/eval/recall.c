@@ -7,17 +7,12 @@
 
 #include "oddone/score/score.h"
 
-static bool is_outlier(uint8_t truth)
-{
-	return truth != ODD_ORDINARY;
-}
-
 double odd_recall_at(const uint32_t *order, size_t n, const uint8_t *truth, size_t taken)
 {
 	size_t found = 0, all = 0;
 	for (size_t r = 0; r < n; r++) {
-		all += is_outlier(truth[r]);
-		found += r < taken && is_outlier(truth[order[r]]);
+		all += odd_kind_is_outlier(truth[r]);
+		found += r < taken && odd_kind_is_outlier(truth[order[r]]);
 	}
 	return all > 0 ? (double)found / (double)all : (double)NAN;
 }
@@ -36,32 +31,44 @@ static void fill_rows(odd_evaluation *out, const uint32_t *order, size_t n, cons
 		row->taken = odd_top(n, row->top);
 		for (; at < row->taken; at++)
 			seen[truth[order[at]]]++;
-		row->recall = share(row->taken - seen[ODD_ORDINARY], out->outliers);
+		row->recall =
+			share(row->taken - seen[ODD_ORDINARY] - seen[ODD_PLACEBO], out->outliers);
+		bool any = out->outliers + out->count[ODD_PLACEBO] > 0;
 		for (int k = 0; k < ODD_KINDS; k++)
-			row->kind[k] = share(seen[k], out->outliers > 0 ? out->count[k] : 0);
+			row->kind[k] = share(seen[k], any ? out->count[k] : 0);
 	}
 }
 
-/* The probability that a random outlier stands above a random ordinary node: walk down the
- * ranking, a run of equal scores at a time; each of its outliers beats the ordinary nodes below
- * the run, and half of those within. */
-static double area(const odd_evaluation *e, const uint32_t *order, const double *score, size_t n,
-	const uint8_t *truth)
+/* Who is compared with whom. */
+enum side { OUTLIER, ORDINARY, PLACEBO, SIDES };
+
+static enum side side_of(uint8_t truth)
 {
-	size_t ordinary = e->count[ODD_ORDINARY], below = ordinary;
+	return truth == ODD_ORDINARY ? ORDINARY : truth == ODD_PLACEBO ? PLACEBO : OUTLIER;
+}
+
+/* The probability that a random node of one side stands above a random one of another: walk down
+ * the ranking, a run of equal scores at a time; each of its upper ones beats the lower ones below
+ * the run, and half of those within. */
+static double area(enum side upper, enum side lower, const uint32_t *order, const double *score,
+	size_t n, const uint8_t *truth)
+{
+	size_t all[SIDES] = {0};
+	for (size_t i = 0; i < n; i++)
+		all[side_of(truth[i])]++;
+	size_t below = all[lower];
 	double wins = 0.0;
 	for (size_t r = 0; r < n;) {
-		size_t outliers = 0, others = 0, end = r;
-		for (; end < n && score[order[end]] == score[order[r]]; end++)
-			is_outlier(truth[order[end]]) ? outliers++ : others++;
-		if (end == r) /* not a number: equal to nothing, not even itself */
-			is_outlier(truth[order[end++]]) ? outliers++ : others++;
-		below -= others;
-		wins += (double)outliers * ((double)below + 0.5 * (double)others);
+		size_t here[SIDES] = {0}, end = r;
+		do /* once at least: what is not a number is equal to nothing, not even itself */
+			here[side_of(truth[order[end++]])]++;
+		while (end < n && score[order[end]] == score[order[r]]);
+		below -= here[lower];
+		wins += (double)here[upper] * ((double)below + 0.5 * (double)here[lower]);
 		r = end;
 	}
-	return e->outliers > 0 && ordinary > 0 ? wins / ((double)e->outliers * (double)ordinary)
-					       : (double)NAN;
+	return all[upper] > 0 && all[lower] > 0 ? wins / ((double)all[upper] * (double)all[lower])
+						: (double)NAN;
 }
 
 /* Mean over the outliers of the share of outliers among the nodes down to each of them. */
@@ -71,7 +78,7 @@ static double mean_precision(
 	size_t found = 0;
 	double sum = 0.0;
 	for (size_t r = 0; r < n; r++)
-		if (is_outlier(truth[order[r]]))
+		if (odd_kind_is_outlier(truth[order[r]]))
 			sum += (double)++found / (double)(r + 1);
 	return e->outliers > 0 ? sum / (double)e->outliers : (double)NAN;
 }
@@ -89,9 +96,11 @@ odd_status odd_evaluate(odd_evaluation *out, const uint32_t *order, const double
 				i + 1, (size_t)order[i] + 1, n);
 		out->count[truth[i]]++;
 	}
-	out->outliers = n - out->count[ODD_ORDINARY];
+	out->outliers = n - out->count[ODD_ORDINARY] - out->count[ODD_PLACEBO];
 	fill_rows(out, order, n, truth);
-	out->auc = area(out, order, score, n, truth);
+	out->auc = area(OUTLIER, ORDINARY, order, score, n, truth);
+	out->placebo_auc = area(PLACEBO, ORDINARY, order, score, n, truth);
+	out->against_placebo = area(OUTLIER, PLACEBO, order, score, n, truth);
 	out->average_precision = mean_precision(out, order, n, truth);
 	return ODD_OK;
 }

@@ -35,8 +35,8 @@ static struct run next_run(
 static size_t outliers_of(const size_t of_kind[ODD_KINDS])
 {
 	size_t sum = 0;
-	for (int kind = ODD_ORDINARY + 1; kind < ODD_KINDS; kind++)
-		sum += of_kind[kind];
+	for (int kind = 0; kind < ODD_KINDS; kind++)
+		sum += odd_kind_is_outlier(kind) ? of_kind[kind] : 0;
 	return sum;
 }
 
@@ -78,14 +78,16 @@ static void expect(odd_evaluation *out, const uint32_t *order, const double *sco
 		at = run.end;
 	}
 	for (size_t l = 0; l < ODD_RECALL_ROWS; l++) {
-		out->row[l].recall /= (double)out->outliers;
+		out->row[l].recall = out->outliers > 0 ? out->row[l].recall / (double)out->outliers
+						       : (double)NAN;
 		for (int kind = 0; kind < ODD_KINDS; kind++)
 			out->row[l].kind[kind] =
 				out->count[kind] > 0
 					? out->row[l].kind[kind] / (double)out->count[kind]
 					: (double)NAN;
 	}
-	out->average_precision = precision / (double)out->outliers;
+	if (out->outliers > 0)
+		out->average_precision = precision / (double)out->outliers;
 }
 
 odd_status odd_evaluate_scores(
@@ -97,7 +99,7 @@ odd_status odd_evaluate_scores(
 		return status;
 	const uint32_t *order = odd__sort(&sorter, score, n, true);
 	status = odd_evaluate(out, order, score, n, truth, err);
-	if (status == ODD_OK && out->outliers > 0)
+	if (status == ODD_OK && out->outliers + out->count[ODD_PLACEBO] > 0)
 		expect(out, order, score, n, truth);
 	odd__sorter_clear(&sorter);
 	return status;

@@ -106,42 +106,44 @@ static odd_status extend_words(odd_csr *out, odd_ccsr C, const odd__rows *more, 
 	return ODD_OK;
 }
 
-/* A with the new rows below it and, unless directed, their mirror images at the ends of the old
- * rows. New nodes have the highest numbers and come in rising order, so rows stay sorted. */
-static odd_status extend_links(
-	odd_csr *out, odd_ccsr A, const odd__rows *more, bool directed, odd_error *err)
+static size_t entries_of(const odd__rows *rows)
 {
-	size_t n = A.rows + more->count, nnz = odd_csr_nnz(A);
-	size_t added = more->count ? more->ptr[more->count] : 0;
+	return rows->count > 0 ? rows->ptr[rows->count] : 0;
+}
+
+/* A with the new rows below it and the links that lead to them at the ends of the old rows: of an
+ * undirected network their mirror images. New nodes have the highest numbers and come in rising
+ * order, so rows stay sorted. */
+static odd_status extend_links(
+	odd_csr *out, odd_ccsr A, const odd__rows *more, const odd__rows *back, odd_error *err)
+{
+	size_t n = A.rows + more->count, nnz = odd_csr_nnz(A), arriving = entries_of(back);
 	odd_status status =
-		odd_csr_alloc(out, n, n, nnz + (directed ? 1 : 2) * added, A.val != NULL, err);
+		odd_csr_alloc(out, n, n, nnz + entries_of(more) + arriving, A.val != NULL, err);
 	if (status != ODD_OK)
 		return status;
 	size_t *ptr = out->ptr;
-	if (!directed)
-		for (size_t e = 0; e < added; e++)
-			ptr[more->idx[e] + 1]++;
+	for (size_t e = 0; e < arriving; e++)
+		ptr[back->idx[e] + 1]++;
 	for (size_t i = 0; i < A.rows; i++)
 		ptr[i + 1] += ptr[i] + (A.ptr[i + 1] - A.ptr[i]);
 	for (size_t i = 0; i < A.rows; i++)
 		copy_row(out, ptr[i], A.idx + A.ptr[i], A.val ? A.val + A.ptr[i] : NULL,
 			A.ptr[i + 1] - A.ptr[i]);
 	stack_below(out, A, more);
-	if (directed || added == 0)
-		return ODD_OK;
 
 	/* Fill the gaps from behind: ptr[row + 1] walks down while its entries arrive in falling
 	 * order, and is put back after. */
-	for (size_t i = more->count; i-- > 0;) {
-		for (size_t e = more->ptr[i]; e < more->ptr[i + 1]; e++) {
-			size_t at = --ptr[more->idx[e] + 1];
+	for (size_t i = back->count; i-- > 0;) {
+		for (size_t e = back->ptr[i]; e < back->ptr[i + 1]; e++) {
+			size_t at = --ptr[back->idx[e] + 1];
 			out->idx[at] = (uint32_t)(A.rows + i);
 			if (out->val != NULL)
-				out->val[at] = more->val[e];
+				out->val[at] = back->val[e];
 		}
 	}
-	for (size_t e = 0; e < added; e++)
-		ptr[more->idx[e] + 1]++;
+	for (size_t e = 0; e < arriving; e++)
+		ptr[back->idx[e] + 1]++;
 	return ODD_OK;
 }
 
@@ -189,7 +191,8 @@ odd_status odd__network_extend(
 	big->directed = net->directed;
 	big->nodes = net->nodes + added;
 	big->attributes = net->attributes;
-	big->edges = net->edges + (added ? more->links.ptr[added] : 0);
+	big->edges = net->edges + entries_of(&more->links) +
+		     (net->directed ? entries_of(&more->incoming) : 0);
 	big->skipped = net->skipped;
 	big->name = strdup(net->name != NULL ? net->name : "");
 	big->format = strdup(net->format != NULL ? net->format : "");
@@ -197,8 +200,8 @@ odd_status odd__network_extend(
 	if (big->name == NULL || big->format == NULL)
 		status = odd_error_nomem(err);
 	if (status == ODD_OK)
-		status = extend_links(
-			&big->A, odd_csr_const(net->A), &more->links, net->directed, err);
+		status = extend_links(&big->A, odd_csr_const(net->A), &more->links,
+			net->directed ? &more->incoming : &more->links, err);
 	if (status == ODD_OK)
 		status = extend_words(&big->C, odd_csr_const(net->C), &more->words, err);
 	if (status == ODD_OK)
@@ -214,5 +217,30 @@ odd_status odd__network_extend(
 		return status;
 	}
 	*out = big;
+	return ODD_OK;
+}
+
+odd_status odd__network_replace(odd_network **out, const odd_network *net, odd_csr *A, odd_csr *C,
+	const uint8_t *truth, odd_error *err)
+{
+	assert(A->rows == net->nodes && C->rows == net->nodes);
+	odd_status status = odd_network_copy(out, net, err);
+	if (status != ODD_OK) {
+		odd_csr_clear(A);
+		odd_csr_clear(C);
+		return status;
+	}
+	odd_network *other = *out;
+	odd_csr_clear(&other->A);
+	odd_csr_clear(&other->C);
+	other->A = *A;
+	other->C = *C;
+	*A = *C = (odd_csr){0};
+	other->edges = odd_csr_nnz(odd_csr_const(other->A)) / (net->directed ? 1 : 2);
+	other->has_truth = false;
+	for (size_t i = 0; i < other->nodes; i++) {
+		other->truth[i] = truth[i];
+		other->has_truth |= truth[i] != ODD_ORDINARY;
+	}
 	return ODD_OK;
 }

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const kind_names[ODD_KINDS] = {
-	"ordinary", "structural", "attribute", "combined", "outlier"};
+static const char *const kind_names[ODD_KINDS] = {"ordinary", "structural", "attribute", "combined",
+	"outlier", "placebo", "swap", "rewire", "clique", "contextual"};
 
 const char *odd_kind_name(odd_kind kind)
 {

@@ -33,10 +33,14 @@ static size_t around(double mean, odd_rng *rng)
 	return (size_t)floor(mean * (0.9 + 0.2 * odd_rng_uniform(rng)) + 0.5);
 }
 
-size_t odd__draw_degree(const odd__field *field, size_t c, odd_rng *rng)
+static const size_t *links_before(const odd__field *field, odd__way way)
 {
-	size_t count = around(class_mean(field, c, field->links), rng);
-	return count > 0 ? count : 1;
+	return way == ODD__IN ? field->arriving : field->links;
+}
+
+size_t odd__draw_degree(const odd__field *field, size_t c, odd__way way, odd_rng *rng)
+{
+	return around(class_mean(field, c, links_before(field, way)), rng);
 }
 
 size_t odd__draw_word_count(const odd__field *field, size_t c, odd_rng *rng)
@@ -84,8 +88,7 @@ static void fill_up(odd__field *field, odd__pool pool, size_t count, odd_rng *rn
 	}
 }
 
-/* The stored entry at number e of a line whose rows start at before[place]. */
-static size_t entry_at(const odd__field *field, const size_t *before, const size_t *ptr, size_t e)
+size_t odd__place_of(const odd__field *field, const size_t *before, size_t e)
 {
 	size_t low = 0, high = field->places; /* before[low] ≤ e < before[high] */
 	while (high - low > 1) {
@@ -95,27 +98,36 @@ static size_t entry_at(const odd__field *field, const size_t *before, const size
 		else
 			high = middle;
 	}
-	return ptr[field->node[low]] + (e - before[low]);
+	return low;
 }
 
-static void draw_weights(odd__field *field, size_t c, odd_rng *rng)
+/* The stored entry at number e of a line whose rows start at before[place]. */
+static size_t entry_at(const odd__field *field, const size_t *before, const size_t *ptr, size_t e)
 {
-	const odd_csr *A = &field->net->A;
-	odd__pool links = odd__pool_entries(odd__pool_class(field, c), field->links);
+	size_t place = odd__place_of(field, before, e);
+	return ptr[field->node[place]] + (e - before[place]);
+}
+
+static void draw_weights(odd__field *field, size_t c, odd__way way, odd_rng *rng)
+{
+	const odd_csr *A = way == ODD__IN ? &field->At : &field->net->A;
+	const size_t *before = links_before(field, way);
+	odd__pool links = odd__pool_entries(odd__pool_class(field, c), before);
 	if (A->val == NULL || odd__pool_size(links) == 0)
 		return;
 	for (size_t e = 0; e < field->found; e++) {
-		size_t at = entry_at(field, field->links, A->ptr, odd__pool_draw(links, rng));
+		size_t at = entry_at(field, before, A->ptr, odd__pool_draw(links, rng));
 		field->entry[e].value = A->val[at];
 	}
 }
 
-void odd__draw_links(odd__field *field, odd__pool pool, size_t count, size_t c, odd_rng *rng)
+void odd__draw_links(
+	odd__field *field, odd__pool pool, size_t count, size_t c, odd__way way, odd_rng *rng)
 {
 	next_mark(field);
 	field->found = 0;
 	fill_up(field, pool, count, rng);
-	draw_weights(field, c, rng);
+	draw_weights(field, c, way, rng);
 }
 
 /* A random neighbour of the node inside class c; the node itself when it has none. A few blind
@@ -143,7 +155,7 @@ static uint32_t step_inside(const odd__field *field, uint32_t node, size_t c, od
  * that finds nothing new for long is in a corner too small; the rest is drawn from all of c. */
 static void walk(odd__field *field, size_t c, size_t count, odd_rng *rng)
 {
-	uint32_t start = field->node[odd__pool_draw(odd__pool_class(field, c), rng)], at = start;
+	uint32_t start = field->start, at = start;
 	size_t steps = 200 + 50 * count;
 	take_node(field, start);
 	for (size_t s = 0; s < steps && field->found < count; s++) {
@@ -153,14 +165,18 @@ static void walk(odd__field *field, size_t c, size_t count, odd_rng *rng)
 	}
 }
 
-void odd__draw_links_inside(odd__field *field, size_t c, size_t count, odd_rng *rng)
+void odd__draw_links_inside(odd__field *field, size_t c, size_t count, odd__way way, odd_rng *rng)
 {
 	next_mark(field);
 	field->found = 0;
-	if (field->style == ODD_PLANT_LOCAL)
-		walk(field, c, count, rng);
+	if (field->style == ODD_PLANT_LOCAL) {
+		if (way == ODD__OUT)
+			field->start = field->node[odd__pool_draw(odd__pool_class(field, c), rng)];
+		if (count > 0)
+			walk(field, c, count, rng);
+	}
 	fill_up(field, odd__pool_class(field, c), count, rng);
-	draw_weights(field, c, rng);
+	draw_weights(field, c, way, rng);
 }
 
 /* ---- words -------------------------------------------------------------------------------- */

@@ -12,6 +12,8 @@ void odd__field_clear(odd__field *field)
 	free(field->end);
 	free(field->links);
 	free(field->words);
+	free(field->arriving);
+	odd_csr_clear(&field->At);
 	free(field->word_begin);
 	free(field->word_entry);
 	free(field->node_mark);
@@ -78,6 +80,20 @@ static odd_status lay_out_classes(odd__field *field, odd_error *err)
 	return ODD_OK;
 }
 
+static odd_status count_arriving(odd__field *field, odd_error *err)
+{
+	odd_status status = odd_csr_transpose(&field->At, odd_csr_const(field->net->A), err);
+	if (status != ODD_OK)
+		return status;
+	field->arriving = calloc(field->places + 1, sizeof *field->arriving);
+	if (field->arriving == NULL)
+		return odd_error_nomem(err);
+	for (size_t p = 0; p < field->places; p++)
+		field->arriving[p + 1] =
+			field->arriving[p] + row_length(&field->At, field->node[p]);
+	return ODD_OK;
+}
+
 odd_status odd__field_init(odd__field *field, const odd_network *net, const odd_communities *groups,
 	odd_plant_style style, odd_error *err)
 {
@@ -101,7 +117,11 @@ odd_status odd__field_init(odd__field *field, const odd_network *net, const odd_
 		field->links[p + 1] = field->links[p] + row_length(&net->A, field->node[p]);
 		field->words[p + 1] = field->words[p] + row_length(&net->C, field->node[p]);
 	}
-	return ODD_OK;
+	if (net->directed)
+		status = count_arriving(field, err);
+	if (status != ODD_OK)
+		odd__field_clear(field);
+	return status;
 }
 
 odd__pool odd__pool_class(const odd__field *field, size_t c)
@@ -135,16 +155,4 @@ size_t odd__pool_draw(odd__pool pool, odd_rng *rng)
 {
 	size_t at = pool.begin + (size_t)odd_rng_below(rng, odd__pool_size(pool));
 	return at < pool.hole_begin ? at : at + (pool.hole_end - pool.hole_begin);
-}
-
-odd__pool odd__classes_all(const odd__field *field)
-{
-	return (odd__pool){0, field->places, field->places, field->places};
-}
-
-odd__pool odd__classes_with_foreign_words(const odd__field *field)
-{
-	/* When one class alone has words, every word is at home in it. */
-	size_t own = field->wordy_classes == 1 ? field->wordy : 0;
-	return (odd__pool){own, field->places, field->places, field->places};
 }

@@ -18,24 +18,56 @@ void odd_plant_share(odd_plant_options *options, size_t nodes, double percent)
 	options->structural = options->attribute = options->combined = each;
 }
 
-/* What is missing for this planting, if anything. */
-static odd_status check(const odd__field *field, size_t total, odd_error *err)
+size_t odd_plant_count(const odd_plant_options *o, odd_kind kind)
 {
-	size_t filled = 0;
+	const size_t count[ODD_KINDS] = {[ODD_STRUCTURAL] = o->structural,
+		[ODD_ATTRIBUTE] = o->attribute,
+		[ODD_COMBINED] = o->combined,
+		[ODD_PLACEBO] = o->placebo,
+		[ODD_SWAP] = o->swap,
+		[ODD_REWIRE] = o->rewire,
+		[ODD_CLIQUE] = o->cliques * o->clique_size,
+		[ODD_CONTEXTUAL] = o->contextual};
+	return count[kind];
+}
+
+size_t odd_plant_total(const odd_plant_options *options)
+{
+	size_t sum = 0;
+	for (int kind = 0; kind < ODD_KINDS; kind++)
+		sum += odd_plant_count(options, (odd_kind)kind);
+	return sum;
+}
+
+size_t odd_plant_outliers(const odd_plant_options *options)
+{
+	return odd_plant_total(options) - options->placebo;
+}
+
+/* What is missing for this planting, if anything; nodes to change are counted when drawn. */
+static odd_status check(
+	const odd__field *field, const odd_plant_options *o, size_t added, odd_error *err)
+{
+	bool against = o->structural + o->attribute + o->combined + o->swap + o->rewire > 0;
+	size_t filled = 0, entries = odd_csr_nnz(odd_csr_const(field->net->C));
 	for (size_t c = 0; c < field->classes; c++)
 		filled += field->end[c] > field->begin[c];
-	if (filled < 2)
+	if (against && filled < 2)
 		return odd_error_set(err, ODD_EUSAGE,
 			"planting needs nodes of two classes, and \"%s\" has %s: outliers are odd "
 			"against another class",
 			field->net->name, filled == 1 ? "only one" : "none");
-	if (field->wordy_classes == 0)
+	if (o->swap + added > 0 && field->wordy_classes == 0)
 		return odd_error_set(err, ODD_EUSAGE,
 			"planting needs attributes, and no node of \"%s\" that has a class has any",
 			field->net->name);
-	if (total >= ODD_NO_NAME - 1 - field->net->nodes)
+	if (o->contextual > 0 && entries == 0)
 		return odd_error_set(err, ODD_EUSAGE,
-			"cannot plant %zu nodes: a network has at most %u", total, ODD_NO_NAME - 2);
+			"contextual outliers need attributes, and \"%s\" has none",
+			field->net->name);
+	if (added >= ODD_NO_NAME - 1 - field->net->nodes)
+		return odd_error_set(err, ODD_EUSAGE,
+			"cannot plant %zu nodes: a network has at most %u", added, ODD_NO_NAME - 2);
 	return ODD_OK;
 }
 
@@ -113,30 +145,26 @@ static odd_status plant_kind(odd__extension *out, odd__field *field, const odd_c
 		out->truth[at] = (uint8_t)planting->kind;
 		status = odd_names_add(&out->ids, id, (size_t)length, NULL, NULL, err);
 		if (status == ODD_OK)
-			status = planting->grow(field, c, out, &rng, err);
+			status = odd__plant_grow(field, planting, c, out, &rng, err);
 	}
 	return status;
 }
 
 static odd_status plant_all(odd__extension *out, odd__field *field, const odd_communities *groups,
-	const odd_plant_options *o, const odd_job *job, odd_error *err)
+	const odd_plant_options *o, size_t total, const odd_job *job, odd_error *err)
 {
-	size_t total = o->structural + o->attribute + o->combined;
 	progress news = {job, 0, total};
+	odd_status status = ODD_OK;
 	odd__rows_init(&out->links, field->net->A.val != NULL);
+	odd__rows_init(&out->incoming, field->net->A.val != NULL);
 	odd__rows_init(&out->words, field->net->C.val != NULL);
-	out->label = malloc(total * sizeof *out->label);
-	out->truth = malloc(total * sizeof *out->truth);
+	out->label = malloc((total + 1) * sizeof *out->label);
+	out->truth = malloc((total + 1) * sizeof *out->truth);
 	if (out->label == NULL || out->truth == NULL)
 		return odd_error_nomem(err);
-	odd_status status = plant_kind(
-		out, field, groups, &odd__plant_structural, o->structural, o->seed, &news, err);
-	if (status == ODD_OK)
-		status = plant_kind(out, field, groups, &odd__plant_attribute, o->attribute,
-			o->seed, &news, err);
-	if (status == ODD_OK)
-		status = plant_kind(
-			out, field, groups, &odd__plant_combined, o->combined, o->seed, &news, err);
+	for (size_t k = 0; status == ODD_OK && k < ODD__PLANTINGS; k++)
+		status = plant_kind(out, field, groups, &odd__plantings[k],
+			odd_plant_count(o, odd__plantings[k].kind), o->seed, &news, err);
 	if (status == ODD_OK)
 		odd_job_report(job, "planting", (double)total, (double)total);
 	return status;
@@ -146,60 +174,44 @@ odd_status odd_plant(odd_network **out, odd_plant_record *record, const odd_netw
 	const odd_communities *groups, const odd_plant_options *options, const odd_job *job,
 	odd_error *err)
 {
-	size_t total = options->structural + options->attribute + options->combined;
+	size_t added = 0;
+	for (size_t k = 0; k < ODD__PLANTINGS; k++)
+		added += odd_plant_count(options, odd__plantings[k].kind);
 	*out = NULL;
 	if (record != NULL)
-		*record = (odd_plant_record){net->nodes, total, *options};
-	if (total == 0)
+		*record = (odd_plant_record){net->nodes, added, *options, NULL};
+	bool changes = odd__plant_changes(options);
+	if (added == 0 && !changes)
 		return odd_network_copy(out, net, err);
 
 	odd__field field;
 	odd__extension more = {.ids = ODD_NAMES_INIT};
+	odd_network *changed = NULL;
+	odd_plant_before *before = NULL;
 	odd_status status = odd__field_init(&field, net, groups, options->style, err);
 	if (status != ODD_OK)
 		return status;
-	status = check(&field, total, err);
+	status = check(&field, options, added, err);
+	if (status == ODD_OK && changes)
+		status = odd__plant_change(&changed, &before, &field, groups, options, err);
+	/* New nodes are made after the network as it was, changed or not. */
 	if (status == ODD_OK)
-		status = plant_all(&more, &field, groups, options, job, err);
+		status = plant_all(&more, &field, groups, options, added, job, err);
 	if (status == ODD_OK)
-		status = odd__network_extend(out, net, &more, err);
+		status = odd__network_extend(out, changed != NULL ? changed : net, &more, err);
+	if (status == ODD_OK && before != NULL && record != NULL) {
+		before->checksum = odd_network_checksum(*out);
+		record->before = before;
+		before = NULL;
+	}
+	odd__plant_before_free(before);
+	odd_network_free(changed);
 	odd__field_clear(&field);
 	odd_names_clear(&more.ids);
 	free(more.label);
 	free(more.truth);
 	odd__rows_clear(&more.links);
+	odd__rows_clear(&more.incoming);
 	odd__rows_clear(&more.words);
-	return status;
-}
-
-/* Are the nodes of the record still what it says: so many of each kind, in order? */
-static bool record_fits(const odd_network *net, const odd_plant_record *record)
-{
-	const odd_plant_options *o = &record->options;
-	size_t count[] = {o->structural, o->attribute, o->combined}, at = record->first;
-	if (record->first > net->nodes || record->count > net->nodes - record->first ||
-		count[0] + count[1] + count[2] != record->count)
-		return false;
-	for (int k = 0; k < 3; k++)
-		for (size_t i = 0; i < count[k]; i++)
-			if (net->truth[at++] != ODD_STRUCTURAL + k)
-				return false;
-	return true;
-}
-
-odd_status odd_unplant(
-	odd_network **out, const odd_network *net, const odd_plant_record *record, odd_error *err)
-{
-	*out = NULL;
-	if (!record_fits(net, record))
-		return odd_error_set(err, ODD_EUSAGE,
-			"\"%s\" does not hold this planting (%zu nodes from number %zu on)",
-			net->name, record->count, record->first + 1);
-	uint8_t *drop = calloc(net->nodes + 1, sizeof *drop);
-	if (drop == NULL)
-		return odd_error_nomem(err);
-	memset(drop + record->first, 1, record->count);
-	odd_status status = odd_network_remove(out, net, drop, err);
-	free(drop);
 	return status;
 }

@@ -1,4 +1,4 @@
-/* plant_internal.h: what the three kinds of planting share.
+/* plant_internal.h: what the kinds of planting share.
  *
  * The field is the network as it was before planting, its nodes lined up class by class. In that
  * line a class is a range, "the other classes" is the line with a hole, a class drawn in proportion
@@ -23,6 +23,8 @@ typedef struct odd__field {
 	uint32_t *node;        /* at each place */
 	size_t *begin, *end;   /* of each class, in places */
 	size_t *links, *words; /* entries of A, of C in the rows before each place; places + 1 */
+	size_t *arriving;      /* the same for Aᵀ, whose rows are At; directed only, else NULL */
+	odd_csr At;
 
 	/* For the rare exact draw of words, made when first needed: the attributes of the line
 	 * numbered 0 … words[places]−1, listed by word, rising within a word. */
@@ -33,7 +35,11 @@ typedef struct odd__field {
 	uint32_t mark;
 	odd__entry *entry; /* what a draw found; room for max(nodes, attributes) */
 	size_t found;
+	uint32_t start; /* where the last walk began */
 } odd__field;
+
+/* Links that leave a node, or (directed only) that arrive at it. */
+typedef enum odd__way { ODD__OUT, ODD__IN } odd__way;
 
 /* A range of places with a hole in it (empty when hole_begin ≥ end). */
 typedef struct odd__pool {
@@ -53,33 +59,51 @@ size_t odd__pool_draw(odd__pool pool, odd_rng *rng);
 /* The same range counted in entries before each place (field->links or field->words). */
 odd__pool odd__pool_entries(odd__pool pool, const size_t *before);
 
-/* Mean number of links, of words, of the class ± 10 %, rounded; links at least 1. */
-size_t odd__draw_degree(const odd__field *field, size_t c, odd_rng *rng);
+/* Mean number of links, of words, of the class ± 10 %, rounded; words at least 1. */
+size_t odd__draw_degree(const odd__field *field, size_t c, odd__way way, odd_rng *rng);
 size_t odd__draw_word_count(const odd__field *field, size_t c, odd_rng *rng);
 
 /* Each leaves its result in field->entry, field->found; fewer where the pool has no more. Links
- * get the weight of a random link of class c. */
-void odd__draw_links(odd__field *field, odd__pool pool, size_t count, size_t c, odd_rng *rng);
-/* Inside class c, uniformly or by a walk, as the style says. */
-void odd__draw_links_inside(odd__field *field, size_t c, size_t count, odd_rng *rng);
+ * get the weight of a random link of class c, of those that go the same way. */
+void odd__draw_links(
+	odd__field *field, odd__pool pool, size_t count, size_t c, odd__way way, odd_rng *rng);
+/* Inside class c, uniformly or by a walk, as the style says. The walk for links that arrive begins
+ * where that for the leaving ones began. */
+void odd__draw_links_inside(odd__field *field, size_t c, size_t count, odd__way way, odd_rng *rng);
 odd_status odd__draw_words(
 	odd__field *field, odd__pool pool, size_t count, odd_rng *rng, odd_error *err);
 
-/* One kind of outlier. */
+/* The place that thing number e is at, when before[p] things are at the places before p. O(log n).
+ * */
+size_t odd__place_of(const odd__field *field, const size_t *before, size_t e);
+
+/* ---- new nodes (grow.c) ------------------------------------------------------------------- */
+
+/* One kind of planted node. */
 typedef struct odd__planting {
 	odd_kind kind;
 	const char *stream; /* purpose of its random numbers: the kinds do not disturb each other */
 	/* Where the class of a planted node may be drawn from. */
 	odd__pool (*classes)(const odd__field *field);
-	/* Grow one node of class c: a row of links and a row of words. */
-	odd_status (*grow)(
-		odd__field *field, size_t c, odd__extension *out, odd_rng *rng, odd_error *err);
+	bool inside; /* links go to its class; else to the others */
+	/* Whose words it has, when its class is c. */
+	odd__pool (*words)(const odd__field *field, size_t c, odd_rng *rng);
 } odd__planting;
 
-extern const odd__planting odd__plant_structural, odd__plant_attribute, odd__plant_combined;
+#define ODD__PLANTINGS 4
+extern const odd__planting odd__plantings[ODD__PLANTINGS]; /* in the order they are planted in */
 
-/* All classes; and, for the kinds that need foreign words, those to which some word is foreign. */
-odd__pool odd__classes_all(const odd__field *field);
-odd__pool odd__classes_with_foreign_words(const odd__field *field);
+/* Grow one node of class c: a row of links (directed: and one of incoming), a row of words. */
+odd_status odd__plant_grow(odd__field *field, const odd__planting *planting, size_t c,
+	odd__extension *out, odd_rng *rng, odd_error *err);
+
+/* ---- nodes that were there (change.c, undo.c) ----------------------------------------------- */
+
+/* Do the options change nodes that are there? */
+bool odd__plant_changes(const odd_plant_options *options);
+/* Draw the nodes and change them: *out is a new network, *before what they were. */
+odd_status odd__plant_change(odd_network **out, odd_plant_before **before, odd__field *field,
+	const odd_communities *groups, const odd_plant_options *options, odd_error *err);
+void odd__plant_before_free(odd_plant_before *before);
 
 #endif

@@ -35,11 +35,13 @@ void odd_explanation_clear(odd_explanation *e)
 
 /* ---- components --------------------------------------------------------------------------- */
 
-static odd_explain_component component_of(const double *value, size_t n, size_t node)
+static odd_explain_component component_of(const double *value, bool idle, size_t n, size_t node)
 {
 	odd_explain_component c = {.value = value[node]};
 	size_t above = 0;
-	for (size_t i = 0; i < n; i++) {
+	if (idle) /* what differs is rounding */
+		c.ties = n - 1;
+	for (size_t i = 0; i < n && !idle; i++) {
 		above += value[i] > value[node];
 		c.ties += value[i] == value[node] && i != node;
 	}
@@ -55,7 +57,8 @@ static void explain_score(odd_explanation *e, const odd_scores *scores)
 	e->total = scores->total[e->node];
 	e->score = scores->score;
 	for (int t = 0; t < (int)e->score->count; t++) {
-		e->component[t] = component_of(scores->component[t], scores->n, e->node);
+		e->component[t] =
+			component_of(scores->component[t], scores->idle[t], scores->n, e->node);
 		if (e->component[t].percentile > e->component[e->strongest].percentile)
 			e->strongest = t;
 	}

@@ -156,6 +156,8 @@ static void say_truth(struct teller *t, const odd_explanation *e)
 {
 	if (e->known && e->kind == ODD_ORDINARY)
 		say(t, "It is not among the known outliers.");
+	else if (e->known && e->kind == ODD_PLACEBO)
+		say(t, "It is a placebo: made as outliers are, with nothing odd about it.");
 	else if (e->known && e->kind == ODD_UNKNOWN_KIND)
 		say(t, "It is known to be an outlier; of what kind is not told.");
 	else if (e->known)

@@ -9,8 +9,7 @@
 
 #include "score/score_internal.h"
 
-/* r(i) /= ‖S_i‖²; a row with nothing to explain leaves nothing unexplained. */
-static void as_share(double *r, odd_ccsr S, double *norms)
+void odd__as_share(double *r, odd_ccsr S, double *norms)
 {
 	odd_csr_row_norms(norms, S);
 	for (size_t i = 0; i < S.rows; i++)
@@ -24,8 +23,8 @@ static odd_status read_shares(odd_scores *out, odd_one *run, const odd_job *job,
 		run, out->component[0], out->component[1], out->component[2], job, err);
 	if (status != ODD_OK)
 		return status;
-	as_share(out->component[0], odd_csr_const(input->A), out->total);
-	as_share(out->component[1], odd_csr_const(input->C), out->total);
+	odd__as_share(out->component[0], odd_csr_const(input->A), out->total);
+	odd__as_share(out->component[1], odd_csr_const(input->C), out->total);
 	return odd_one_disagreement(run, out->component[2], job, err);
 }
 

@@ -63,15 +63,32 @@ static odd_status normalise(double *out, const double *weight, size_t count, odd
 	return ODD_OK;
 }
 
-/* The weighted mean of a node's parts; of percentile ranks the quadratic one. */
+/* The weighted mean of a node's parts; of percentile ranks the power mean. */
 static double mean_of_parts(const odd_scores *s, size_t i)
 {
-	double sum = 0.0;
+	double sum = 0.0, power = s->score->power > 0.0 ? s->score->power : 2.0;
 	for (size_t t = 0; t < s->score->count; t++) {
 		double part = s->part[t][i];
-		sum += s->weight[t] * (s->score->ranked ? part * part : part);
+		if (s->score->ranked)
+			part = power == 2.0 ? part * part : pow(part, power);
+		sum += s->weight[t] * part;
 	}
-	return s->score->ranked ? sqrt(sum) : sum;
+	if (!s->score->ranked)
+		return sum;
+	return power == 2.0 ? sqrt(sum) : pow(sum, 1.0 / power);
+}
+
+/* Weights without those of idle components, as long as any are left. */
+static void leave_out_idle(double *weight, const odd_scores *s)
+{
+	double left = 0.0;
+	bool any = false;
+	for (size_t t = 0; t < s->score->count; t++) {
+		left += s->idle[t] ? 0.0 : weight[t];
+		any |= s->idle[t];
+	}
+	for (size_t t = 0; any && left > 0.0 && t < s->score->count; t++)
+		weight[t] = s->idle[t] ? 0.0 : weight[t] / left;
 }
 
 odd_status odd_scores_reweigh(odd_scores *scores, const double *weight, odd_error *err)
@@ -79,6 +96,8 @@ odd_status odd_scores_reweigh(odd_scores *scores, const double *weight, odd_erro
 	double used[ODD_COMPONENTS] = {0};
 	odd__sorter sorter;
 	odd_status status = normalise(used, weight, scores->score->count, err);
+	if (status == ODD_OK)
+		leave_out_idle(used, scores);
 	if (status == ODD_OK)
 		status = odd__sorter_init(&sorter, scores->n, err);
 	if (status != ODD_OK)
@@ -95,6 +114,16 @@ odd_status odd_scores_reweigh(odd_scores *scores, const double *weight, odd_erro
 	return ODD_OK;
 }
 
+static bool is_idle(const double *x, size_t n)
+{
+	double low = n > 0 ? x[0] : 0.0, high = low;
+	for (size_t i = 1; i < n; i++) {
+		low = fmin(low, x[i]);
+		high = fmax(high, x[i]);
+	}
+	return !(high - low > ODD_SCORE_SPREAD);
+}
+
 typedef struct ranking {
 	odd_scores *scores;
 	odd__sorter sorter[ODD_COMPONENTS];
@@ -103,10 +132,16 @@ typedef struct ranking {
 static void rank_component(void *context, size_t t, size_t begin, size_t end)
 {
 	ranking *r = context;
+	odd_scores *s = r->scores;
 	(void)begin;
 	(void)end;
-	odd__percentile_ranks(
-		r->scores->part[t], r->scores->component[t], r->scores->n, &r->sorter[t]);
+	s->idle[t] = is_idle(s->component[t], s->n);
+	if (!s->idle[t]) {
+		odd__percentile_ranks(s->part[t], s->component[t], s->n, &r->sorter[t]);
+		return;
+	}
+	for (size_t i = 0; i < s->n; i++) /* the average rank of n equals */
+		s->part[t][i] = 0.5 * (double)(s->n + 1) / (double)s->n;
 }
 
 /* The sorts side by side. */

@@ -5,11 +5,12 @@
 
 #include "score/score_internal.h"
 
-extern const odd_score odd__score_calibrated, odd__score_raw;
+extern const odd_score odd__score_calibrated, odd__score_raw, odd__score_neighbourhood;
 
 static const odd_score *const table[] = {
 	&odd__score_calibrated,
 	&odd__score_raw,
+	&odd__score_neighbourhood,
 };
 
 static const struct preset {

@@ -105,7 +105,7 @@ static odd_status find_what(const struct figure **figure, const struct report_ta
 			r->what);
 	if (picture && *figure == NULL)
 		return odd_error_set(err, ODD_EUSAGE,
-			"export: %s is a table, not a picture; end the name in .tsv", r->what);
+			"export: %s is a table, not a picture; end the name in .tsv or .csv", r->what);
 	if (*table != NULL && !picture)
 		*figure = NULL;
 	if (*figure != NULL && !picture)

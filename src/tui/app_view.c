@@ -9,7 +9,7 @@
 #include "tui/app.h"
 #include "tui/dialogs.h"
 #include "tui/explore.h"
-#include "tui/recent.h"
+#include "tui/listing.h"
 
 enum { PROGRESS_COLUMNS = 22 }; /* of the status line */
 

@@ -50,8 +50,6 @@ void compare_header(struct layer *layer, struct app *app, struct canvas *c, stru
 /* The mark and the role of a row, in the table as well as in the chart. */
 enum mark compare_mark(size_t row);
 void compare_table_draw(struct compare_screen *s, struct canvas *c, struct rect r);
-/* Curves of all methods; bars where a task has no curve. */
-void compare_chart_draw(const struct compare_screen *s, struct canvas *c, struct rect r);
 /* The node of the list that is selected; SESSION_NONE: it is empty. */
 size_t compare_node(struct compare_screen *s);
 /* What only one method found, or in what two differ. */

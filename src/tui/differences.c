@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "tui/differences.h"
+#include "tui/screens.h"
 
 #include <stdio.h>
 

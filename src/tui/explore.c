@@ -116,7 +116,7 @@ static odd_status move(struct explore *e, struct app *app, const char *way, odd_
 		return pane_loss_move(e, app, way, err);
 	if (e->focus == PANE_MAP)
 		return pane_map_move(e, app, way, err);
-	return pane_list_move(e, app, way, err); /* also beside the recall, for the eye */
+	return pane_list_move(e, app, way, err); /* from the recall as well */
 }
 
 /* What Esc and q leave here, one thing at a time, before it would be the program. */

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "tui/lesson.h"
+#include "tui/screens.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,12 +11,11 @@
 #include "session/command.h"
 #include "session/memory.h"
 #include "tui/app.h"
+#include "tui/chrome.h"
 #include "tui/keymap.h"
 #include "tui/lesson_page.h"
 #include "tui/list.h"
-#include "tui/paint.h"
 #include "tui/prompt.h"
-#include "tui/screen_layout.h"
 
 enum part { PART_FORMULA, PART_EFFECT, PART_SUMS, PARTS };
 enum { EFFECT_ROWS = 10, FORMULA_ROWS = 12 };

@@ -68,4 +68,13 @@ void list_table_draw(
 void list_head_draw(
 	const struct list *l, struct canvas *c, struct rect r, const char *title, const char *note);
 
+/* ---- text in cells ----------------------------------------------------------------------------
+ */
+
+/* Text from column x on, shortened with "…" to `columns`, blanks behind it: nothing of what was
+ * drawn there before shows through. */
+void paint_row(struct canvas *c, int x, int y, int columns, const char *text, struct pen pen);
+/* Text alone, shortened to `columns`; returns the column behind it. */
+int paint_text(struct canvas *c, int x, int y, int columns, const char *text, struct pen pen);
+
 #endif

@@ -4,6 +4,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -13,7 +14,7 @@
 #include "oddone/base/file.h"
 #include "session/memory.h"
 #include "session/paths.h"
-#include "tui/recent.h"
+#include "tui/app.h"
 
 #define PROBE_MOST 4000 /* names of a directory that are looked at */
 
@@ -27,7 +28,7 @@ void listing_clear(struct listing *list)
 	memset(list, 0, sizeof *list);
 }
 
-struct entry *listing_add(
+static struct entry *add(
 	struct listing *list, enum entry_kind kind, const char *name, const char *path)
 {
 	if (list->count == list->capacity) {
@@ -44,10 +45,10 @@ void listing_add_recent(struct listing *list, size_t most)
 	struct recent recent;
 	recent_read(&recent);
 	if (recent.count > 0)
-		listing_add(list, ENTRY_HEADING, "recent", "");
+		add(list, ENTRY_HEADING, "recent", "");
 	for (size_t i = 0; i < recent.count && i < most; i++)
-		listing_add(list, ENTRY_RECENT, odd__base_name(recent.path[i]), recent.path[i])
-			->network = 1;
+		add(list, ENTRY_RECENT, odd__base_name(recent.path[i]), recent.path[i])->network =
+			1;
 	recent_clear(&recent);
 }
 
@@ -81,10 +82,9 @@ void listing_add_samples(struct listing *list)
 		if (entry->d_name[0] == '.')
 			continue;
 		if (list->count == heading)
-			listing_add(list, ENTRY_HEADING, "samples", "");
+			add(list, ENTRY_HEADING, "samples", "");
 		char *path = odd_path_join(samples, entry->d_name);
-		listing_add(list, ENTRY_SAMPLE, entry->d_name, path != NULL ? path : "")->network =
-			1;
+		add(list, ENTRY_SAMPLE, entry->d_name, path != NULL ? path : "")->network = 1;
 		free(path);
 	}
 	if (dir != NULL)
@@ -102,7 +102,7 @@ static void add_file(struct listing *list, const char *dir, const char *name)
 		return;
 	/* What cannot be looked at (a link to nowhere) is shown as a file. */
 	bool is_dir = stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-	struct entry *entry = listing_add(list, is_dir ? ENTRY_DIR : ENTRY_FILE, name, path);
+	struct entry *entry = add(list, is_dir ? ENTRY_DIR : ENTRY_FILE, name, path);
 	if (!is_dir)
 		entry->network = odd__files_leads(name);
 	free(path);
@@ -115,7 +115,7 @@ odd_status listing_add_dir(struct listing *list, const char *dir, bool hidden, o
 	bool network = false;
 	if (stream == NULL)
 		return odd_error_errno(err, dir, "cannot open");
-	listing_add(list, ENTRY_HEADING, "here", "");
+	add(list, ENTRY_HEADING, "here", "");
 	size_t first = list->count;
 	while ((item = readdir(stream)) != NULL) {
 		const char *name = item->d_name;
@@ -128,9 +128,9 @@ odd_status listing_add_dir(struct listing *list, const char *dir, bool hidden, o
 		network = network ||
 			  (list->entry[i].kind == ENTRY_FILE && list->entry[i].network == 1);
 	if (network)
-		listing_add(list, ENTRY_HERE, ".", dir)->network = 1;
+		add(list, ENTRY_HERE, ".", dir)->network = 1;
 	if (strcmp(dir, "/") != 0)
-		listing_add(list, ENTRY_UP, "..", dir)->network = 0;
+		add(list, ENTRY_UP, "..", dir)->network = 0;
 	sort_from(list, first);
 	return ODD_OK;
 }
@@ -149,4 +149,76 @@ bool entry_is_network(struct entry *entry)
 	if (dir != NULL)
 		closedir(dir);
 	return entry->network == 1;
+}
+
+/* ---- networks opened lately -------------------------------------------------------------------
+ */
+
+void recent_clear(struct recent *recent)
+{
+	for (size_t i = 0; i < recent->count; i++)
+		free(recent->path[i]);
+	recent->count = 0;
+}
+
+void recent_read(struct recent *out)
+{
+	char *name = app_state_path("recent"), *line = NULL;
+	size_t size = 0;
+	ssize_t length;
+	out->count = 0;
+	FILE *file = name != NULL ? fopen(name, "r") : NULL;
+	free(name);
+	if (file == NULL)
+		return;
+	while (out->count < RECENT_MOST && (length = getline(&line, &size, file)) > 0) {
+		if (line[length - 1] == '\n')
+			line[--length] = '\0';
+		if (length > 0 && strlen(line) == (size_t)length)
+			out->path[out->count++] = memory_string(line);
+	}
+	free(line);
+	fclose(file);
+}
+
+static odd_status write_all(const char *name, const struct recent *r, odd_error *err)
+{
+	odd_file file;
+	char *dir = memory_string(name), *slash = strrchr(dir, '/');
+	odd_status status = ODD_OK;
+	if (slash != NULL && slash > dir) {
+		*slash = '\0';
+		status = odd_dir_make(dir, err);
+	}
+	free(dir);
+	if (status != ODD_OK || (status = odd_file_open(&file, name, err)) != ODD_OK)
+		return status;
+	for (size_t i = 0; i < r->count; i++)
+		fprintf(file.stream, "%s\n", r->path[i]);
+	return odd_file_commit(&file, err);
+}
+
+odd_status recent_add(const char *path, odd_error *err)
+{
+	struct recent old, now = {.count = 0};
+	char *name = app_state_path("recent"), *full = realpath(path, NULL);
+	odd_status status = ODD_OK;
+	if (full == NULL)
+		full = memory_string(path);
+	/* A line break in a path would make two of it; such a path is not remembered. */
+	if (name == NULL || full[0] == '\0' || strchr(full, '\n') != NULL) {
+		free(full);
+		free(name);
+		return ODD_OK;
+	}
+	recent_read(&old);
+	now.path[now.count++] = full;
+	for (size_t i = 0; i < old.count && now.count < RECENT_MOST; i++)
+		if (strcmp(old.path[i], full) != 0)
+			now.path[now.count++] = memory_string(old.path[i]);
+	status = write_all(name, &now, err);
+	recent_clear(&old);
+	recent_clear(&now);
+	free(name);
+	return status;
 }

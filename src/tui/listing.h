@@ -33,8 +33,6 @@ struct listing {
 };
 
 void listing_clear(struct listing *list);
-struct entry *listing_add(
-	struct listing *list, enum entry_kind kind, const char *name, const char *path);
 
 /* The networks opened lately (at most `most`), and the samples that come with the program, each
  * under a heading. */
@@ -48,5 +46,24 @@ odd_status listing_add_dir(struct listing *list, const char *dir, bool hidden, o
 /* Is it, or does it hold, a network? Probes a directory once, and no more than a few thousand names
  * of it. */
 bool entry_is_network(struct entry *entry);
+
+/* ---- networks opened lately -------------------------------------------------------------------
+ */
+
+/* In a file of the user's state directory, one path a line, the latest first. Reading never fails:
+ * without a file there are none. Writing is whole or not at all, so that two programs at once lose
+ * an entry at worst. */
+#define RECENT_MOST 20
+
+struct recent {
+	char *path[RECENT_MOST];
+	size_t count;
+};
+
+void recent_read(struct recent *out);
+void recent_clear(struct recent *recent);
+
+/* Put a path in front. A path that exists is made absolute, the name of a sample stays as it is. */
+odd_status recent_add(const char *path, odd_error *err);
 
 #endif

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "tui/log_screen.h"
+#include "tui/screens.h"
 
 #include <stdio.h>
 
@@ -8,7 +8,6 @@
 #include "tui/app.h"
 #include "tui/keymap.h"
 #include "tui/list.h"
-#include "tui/paint.h"
 
 struct log_screen {
 	struct layer layer;

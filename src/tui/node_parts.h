@@ -38,9 +38,7 @@ static inline enum node_part node_focus(const struct node_screen *n)
 
 void node_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r);
 
-/* Its panels. part: NODE_LINKS or NODE_WORDS. */
-void node_draw_why(const struct node_screen *n, struct canvas *c, struct rect r);
-void node_draw_history(const struct node_screen *n, struct canvas *c, struct rect r);
+/* Its lists. part: NODE_LINKS or NODE_WORDS. */
 void node_draw_entries(struct node_screen *n, enum node_part part, struct canvas *c, struct rect r);
 void node_draw_near(struct node_screen *n, struct canvas *c, struct rect r);
 

@@ -6,7 +6,7 @@
 #include "draw/utf8.h"
 #include "session/memory.h"
 #include "tui/app.h"
-#include "tui/paint.h"
+#include "tui/list.h"
 #include "tui/prompt_parts.h"
 #include "tui/settings.h"
 #include "tui/ui_table.h"

@@ -12,7 +12,7 @@
 #include "session/command.h"
 #include "session/memory.h"
 #include "session/outcome.h"
-#include "tui/paint.h"
+#include "tui/list.h"
 #include "tui/settings.h"
 #include "tui/tour_file.h"
 

@@ -8,9 +8,8 @@
 
 #include "session/command.h"
 #include "session/memory.h"
-#include "tui/browser.h"
-#include "tui/compare.h"
 #include "tui/explore.h"
+#include "tui/screens.h"
 #include "tui/ui_options.h"
 #include "tui/ui_table.h"
 

@@ -8,12 +8,12 @@
 #include "oddone/base/file.h"
 #include "session/command.h"
 #include "session/memory.h"
-#include "tui/startup.h"
+#include "tui/chrome.h"
 #include "tui/explore.h"
 #include "tui/keymap.h"
-#include "tui/node.h"
 #include "tui/replay.h"
-#include "tui/screen_layout.h"
+#include "tui/screens.h"
+#include "tui/startup.h"
 #include "tui/terminal.h"
 
 odd_status ui_glyphs(struct app *app, const struct arguments *args, odd_error *err)

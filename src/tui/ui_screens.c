@@ -4,16 +4,11 @@
 #include "tui/ui_commands.h"
 #include <stdlib.h>
 #include <string.h>
-#include "tui/browser.h"
-#include "tui/compare.h"
 #include "tui/dialogs.h"
-#include "tui/differences.h"
 #include "tui/explore.h"
 #include "tui/help.h"
-#include "tui/lesson.h"
-#include "tui/log_screen.h"
-#include "tui/node.h"
 #include "tui/prompt.h"
+#include "tui/screens.h"
 #include "tui/tour.h"
 
 static odd_status ask(struct app *app, enum prompt_kind kind, const struct arguments *args)
@@ -126,14 +121,6 @@ odd_status ui_open_dialog(struct app *app, const struct arguments *args, odd_err
 		export_open_for(app, explore_pane_figure(explore_of(app)->focus));
 	else
 		weights_open(app);
-	return ODD_OK;
-}
-
-odd_status ui_leave(struct app *app, const struct arguments *args, odd_error *err)
-{
-	(void)args;
-	(void)err;
-	app_pop(app);
 	return ODD_OK;
 }
 

@@ -89,10 +89,29 @@ static inline void check_old_part(const odd_network *net, const odd_network *wit
 			if (e < old)
 				assert_int_equal(j, net->A.idx[net->A.ptr[i] + e]);
 			else
-				assert_true(j >= net->nodes && !net->directed);
+				assert_true(j >= net->nodes);
 		}
 		assert_int_equal(row_length(&net->C, i), row_length(&with->C, i));
 	}
+}
+
+/* Links that lead to a node of class c, on average; to one node. */
+static inline size_t arriving_at(const odd_network *net, size_t node)
+{
+	size_t n = 0;
+	for (size_t e = 0; e < odd_csr_nnz(odd_csr_const(net->A)); e++)
+		n += net->A.idx[e] == node;
+	return n;
+}
+
+static inline double class_mean_arriving(const odd_network *net, int32_t c)
+{
+	size_t sum = 0, nodes = 0;
+	for (size_t i = 0; i < net->nodes; i++)
+		nodes += net->label[i] == c;
+	for (size_t e = 0; e < odd_csr_nnz(odd_csr_const(net->A)); e++)
+		sum += net->label[net->A.idx[e]] == c;
+	return (double)sum / (double)nodes;
 }
 
 /* One planted node against the network as it was. */
@@ -100,7 +119,8 @@ static inline void check_planted(const odd_network *net, const odd_network *with
 {
 	int32_t c = with->label[i];
 	odd_kind kind = with->truth[i];
-	assert_true(c >= 0 && kind >= ODD_STRUCTURAL && kind <= ODD_COMBINED);
+	assert_true(
+		c >= 0 && kind >= ODD_STRUCTURAL && (kind <= ODD_COMBINED || kind == ODD_PLACEBO));
 	assert_in_band(row_length(&with->A, i), class_mean(net, &net->A, c));
 	assert_in_band(row_length(&with->C, i), class_mean(net, &net->C, c));
 	for (size_t e = with->A.ptr[i]; e < with->A.ptr[i + 1]; e++) {
@@ -109,6 +129,13 @@ static inline void check_planted(const odd_network *net, const odd_network *with
 		assert_true((net->label[j] == c) == (kind != ODD_STRUCTURAL));
 		if (with->A.val != NULL)
 			assert_true(weight_occurs(net, c, with->A.val[e]));
+	}
+	if (net->directed)
+		assert_in_band(arriving_at(with, i), class_mean_arriving(net, c));
+	for (size_t j = 0; net->directed && j < net->nodes; j++) {
+		double weight = stored(&with->A, j, i);
+		if (weight != 0.0)
+			assert_true((net->label[j] == c) == (kind != ODD_STRUCTURAL));
 	}
 	bool fits[8] = {false}; /* can all words be of class q? */
 	for (int32_t q = 0; q < (int32_t)net->classes.count; q++) {
@@ -122,7 +149,7 @@ static inline void check_planted(const odd_network *net, const odd_network *with
 	bool other = false;
 	for (int32_t q = 0; q < (int32_t)net->classes.count; q++)
 		other |= q != c && fits[q];
-	if (kind == ODD_STRUCTURAL)
+	if (kind == ODD_STRUCTURAL || kind == ODD_PLACEBO)
 		assert_true(fits[c]);
 	else if (kind == ODD_COMBINED)
 		assert_true(other);
@@ -142,13 +169,14 @@ static inline void check_all(
 	assert_int_equal(count[ODD_ATTRIBUTE], o->attribute);
 	assert_int_equal(count[ODD_COMBINED], o->combined);
 	assert_int_equal(record->first, net->nodes);
-	assert_int_equal(record->count, o->structural + o->attribute + o->combined);
+	assert_int_equal(count[ODD_PLACEBO], o->placebo);
+	assert_int_equal(record->count, o->structural + o->attribute + o->combined + o->placebo);
 	assert_int_equal(with->nodes, net->nodes + record->count);
 	assert_true(with->has_truth);
 	assert_rows_rise(&with->A);
 	assert_rows_rise(&with->C);
 	check_old_part(net, with);
-	size_t links = 0;
+	size_t links = 0, arriving = 0;
 	for (size_t i = net->nodes; i < with->nodes; i++) {
 		check_planted(net, with, i);
 		links += row_length(&with->A, i);
@@ -157,12 +185,14 @@ static inline void check_all(
 		for (size_t e = with->A.ptr[i]; e < with->A.ptr[i + 1]; e++) {
 			double there = odd_csr_value(odd_csr_const(with->A), e);
 			double back = stored(&with->A, with->A.idx[e], i);
-			assert_true(back == (net->directed ? 0.0 : there));
+			if (!net->directed)
+				assert_true(back == there);
 		}
+		arriving += arriving_at(with, i);
 	}
-	assert_int_equal(with->edges, net->edges + links);
+	assert_int_equal(with->edges, net->edges + links + (net->directed ? arriving : 0));
 	assert_int_equal(odd_csr_nnz(odd_csr_const(with->A)),
-		odd_csr_nnz(odd_csr_const(net->A)) + (net->directed ? 1 : 2) * links);
+		odd_csr_nnz(odd_csr_const(net->A)) + links + arriving);
 }
 
 #endif

@@ -6,10 +6,9 @@
 
 #include "fake_dialogs_app.h"
 #include "session/command.h"
-#include "tui/browser.h"
+#include "tui/screens.h"
 #include "tui/form.h"
 #include "tui/listing.h"
-#include "tui/recent.h"
 
 static char home[256], began[1024];
 

@@ -6,8 +6,12 @@
 #include <math.h>
 
 #include "cliques.h"
+#include "networks.h"
 #include "oddone/baseline/controls.h"
+#include "oddone/eval/recall.h"
+#include "oddone/plant/plant.h"
 #include "oddone/project/pca.h"
+#include "score/surround.h"
 
 static const odd_job alone = {.threads = 1};
 
@@ -160,6 +164,135 @@ static void threads_change_no_bit_and_cancel_is_obeyed(void **state)
 	odd_network_free(net);
 }
 
+/* ---- plain read-outs ------------------------------------------------------------------------ */
+
+static double cosine(const double *a, const double *b, size_t k)
+{
+	double ab = 0.0, aa = 0.0, bb = 0.0;
+	for (size_t d = 0; d < k; d++) {
+		ab += a[d] * b[d];
+		aa += a[d] * a[d];
+		bb += b[d] * b[d];
+	}
+	return aa > 0.0 && bb > 0.0 ? ab / sqrt(aa * bb) : (double)NAN;
+}
+
+/* By the definition: a dense adjacency, walks one by one, pairs one by one. */
+static void naive_surround(double *z[3], const bool *A, size_t n, odd_cmat X)
+{
+	double sum[3] = {0.0}, pairs = 0.0, cosines = 0.0;
+	size_t known[3] = {0}, k = X.cols;
+	double *own = calloc(n, sizeof *own), *count = calloc(n, sizeof *count);
+	for (size_t i = 0; i < n; i++) {
+		double near[8] = {0.0}, far[8] = {0.0};
+		for (size_t j = 0; j < n; j++) {
+			if (!A[i * n + j])
+				continue;
+			for (size_t d = 0; d < k; d++)
+				near[d] += odd_cmat_row(X, j)[d];
+			for (size_t q = 0; q < n; q++) {
+				for (size_t d = 0; d < k && A[j * n + q] && q != i; d++)
+					far[d] += odd_cmat_row(X, q)[d];
+				if (q <= j || !A[i * n + q])
+					continue;
+				double c = cosine(odd_cmat_row(X, j), odd_cmat_row(X, q), k);
+				own[i] += isnan(c) ? 0.0 : c;
+				count[i]++;
+			}
+		}
+		for (size_t d = 0; d < k; d++)
+			far[d] += near[d];
+		z[0][i] = 1.0 - cosine(odd_cmat_row(X, i), near, k);
+		z[1][i] = 1.0 - cosine(odd_cmat_row(X, i), far, k);
+		for (int t = 0; t < 2; t++)
+			if (!isnan(z[t][i])) {
+				sum[t] += z[t][i];
+				known[t]++;
+			}
+		pairs += count[i];
+		cosines += own[i];
+	}
+	for (size_t i = 0; i < n; i++) {
+		for (int t = 0; t < 2; t++)
+			if (isnan(z[t][i]))
+				z[t][i] = sum[t] / (double)known[t];
+		z[2][i] = 1.0 - (own[i] + cosines / pairs) / (count[i] + 1.0);
+	}
+	free(own);
+	free(count);
+}
+
+static void surroundings_by_definition(void **state)
+{
+	(void)state;
+	enum { N = 60, K = 5 };
+	odd_error err;
+	odd_rng rng;
+	odd_rng_init(&rng, 3, "test");
+	bool *A = calloc(N * N, sizeof *A);
+	uint32_t r[2000], c[2000];
+	size_t links = 0;
+	for (size_t i = 0; i + 2 < N; i++) /* the last two have no links */
+		for (size_t j = 0; j < i; j++)
+			if (odd_rng_uniform(&rng) < 0.08) {
+				A[i * N + j] = A[j * N + i] = true;
+				r[links] = c[links + 1] = (uint32_t)i;
+				c[links] = r[links + 1] = (uint32_t)j;
+				links += 2;
+			}
+	odd_csr S;
+	assert_ok(
+		odd_csr_from_triplets(&S, N, N, links, r, c, NULL, ODD_MERGE_MAX, NULL, &err), err);
+	odd_mat X;
+	assert_ok(odd_mat_alloc(&X, N, K, &err), err);
+	for (size_t i = 0; i < N; i++)
+		for (size_t d = 0; d < K && i != 4; d++) /* one without a row */
+			odd_mat_row(X, i)[d] = odd_rng_normal(&rng) + 0.5;
+	odd__unit_rows(X);
+	double z[3][N], expected[3][N], *at[3] = {expected[0], expected[1], expected[2]};
+	naive_surround(at, A, N, odd_mat_const(X));
+	assert_ok(odd__surround(z[0], z[1], z[2], odd_csr_const(S), odd_mat_const(X), &alone, &err),
+		err);
+	for (int t = 0; t < 3; t++)
+		for (size_t i = 0; i < N; i++)
+			assert_close(z[t][i], expected[t][i], 1e-12);
+	odd_mat_free(&X);
+	odd_csr_clear(&S);
+	free(A);
+}
+
+/* Of nodes whose words were taken from another class, most are among the first; weights and the
+ * direction of links do not matter; what is not words is read too. */
+static void plain_read_outs_find_swapped_words(void **state)
+{
+	(void)state;
+	odd_error err;
+	for (int variant = 0; variant < 4; variant++) {
+		block_options b = BLOCKS_INIT;
+		b.directed = variant & 1;
+		b.weighted = b.real = variant & 2;
+		odd_network *net = make_blocks(&b), *with;
+		odd_communities groups = label_groups(net);
+		odd_plant_options o = {.swap = 20, .seed = 1};
+		assert_ok(odd_plant(&with, NULL, net, &groups, &o, NULL, &err), err);
+		for (int which = 0; which <= ODD_PLAIN_ALL; which++) {
+			odd_evaluation e;
+			double *score = malloc(with->nodes * sizeof *score);
+			assert_ok(odd_control_plain(score, with, (odd_plain)which, 1, &alone, &err),
+				err);
+			assert_ok(odd_evaluate_scores(&e, score, with->nodes, with->truth, &err),
+				err);
+			if (which == ODD_PLAIN_COHERENCE) /* does not look at the node's own */
+				assert_true(e.auc < 0.75);
+			else
+				assert_true(e.auc > 0.9);
+			free(score);
+		}
+		odd_network_free(with);
+		odd_network_free(net);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -169,6 +302,8 @@ int main(void)
 		cmocka_unit_test(more_components_than_exist_are_zero),
 		cmocka_unit_test(components_tell_cliques_apart),
 		cmocka_unit_test(threads_change_no_bit_and_cancel_is_obeyed),
+		cmocka_unit_test(surroundings_by_definition),
+		cmocka_unit_test(plain_read_outs_find_swapped_words),
 	};
 	return cmocka_run_group_tests_name("controls", tests, NULL, NULL);
 }

@@ -203,7 +203,7 @@ static void check_verdict(const odd_explanation *e, const odd_sentences *s)
 	const odd_explain_place *p = &e->place;
 	const odd_explain_component *c = &e->component[e->strongest];
 	assert_non_null(strstr(s->line[0], said[e->looks]));
-	for (int kind = 0; kind < ODD_KINDS; kind++)
+	for (int kind = 0; kind <= ODD_UNKNOWN_KIND; kind++)
 		assert_int_equal(says(s, said[kind]), kind == (int)e->looks);
 	bool odd = (c->percentile > 0.9 && c->value > 0.0) ||
 		   (double)e->rank <= 0.1 * (double)e->nodes;

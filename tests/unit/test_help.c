@@ -8,8 +8,7 @@
 #include "oddone/base/rng.h"
 #include "tui/edit.h"
 #include "tui/help.h"
-#include "tui/help_page.h"
-#include "tui/log_screen.h"
+#include "tui/screens.h"
 #include "tui/settings.h"
 #include "tui/ui_table.h"
 

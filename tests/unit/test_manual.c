@@ -8,6 +8,7 @@
 #include "fake_prompt.h"
 #include "lsan.h"
 
+#include "report/claim.h"
 #include "session/command.h"
 #include "tui/edit.h"
 #include "tui/keymap.h"
@@ -199,6 +200,18 @@ static void put_prompt_keys(FILE *out)
 	fputs(".TE\n", out);
 }
 
+static void put_values(FILE *out)
+{
+	const struct claim_value *v;
+	for (size_t i = 0; (v = claim_value_get(i)) != NULL; i++) {
+		fputs(".TP\n\\fB", out);
+		put_plain(out, v->name, strlen(v->name));
+		fputs("\\fR ", out);
+		put_usage(out, v->arguments);
+		fprintf(out, "\n%c%s.\n", v->about[0] - 'a' + 'A', v->about + 1);
+	}
+}
+
 static const struct {
 	const char *name;
 	void (*put)(FILE *out);
@@ -209,6 +222,7 @@ static const struct {
 	{"options of the screen", put_screen_options},
 	{"keys", put_keys},
 	{"keys of the prompt", put_prompt_keys},
+	{"values", put_values},
 };
 
 /* ---- the page -------------------------------------------------------------------------------- */

@@ -23,6 +23,7 @@ static void keeps_the_protocol(void **state)
 		odd_plant_options o = {.structural = 15,
 			.attribute = 11,
 			.combined = 19,
+			.placebo = 13,
 			.style = variant & 8 ? ODD_PLANT_LOCAL : ODD_PLANT_UNIFORM,
 			.seed = 3};
 		odd_plant_record record;
@@ -32,7 +33,8 @@ static void keeps_the_protocol(void **state)
 		check_all(net, with, &record);
 		assert_string_equal(odd_names_get(&with->ids, net->nodes), "structural-1");
 		assert_string_equal(odd_names_get(&with->ids, net->nodes + 15), "attribute-1");
-		assert_string_equal(odd_names_get(&with->ids, with->nodes - 1), "combined-19");
+		assert_string_equal(odd_names_get(&with->ids, net->nodes + 44), "combined-19");
+		assert_string_equal(odd_names_get(&with->ids, with->nodes - 1), "placebo-13");
 		assert_ok(odd_unplant(&back, with, &record, &err), err);
 		assert_true(odd_network_equal(back, net));
 		assert_int_equal(odd_network_checksum(back), odd_network_checksum(net));

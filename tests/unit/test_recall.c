@@ -81,7 +81,7 @@ static void without_truth_nothing_is_said(void **state)
 	odd_evaluation e;
 	uint32_t order[] = {2, 0, 1};
 	double score[] = {2, 1, 3};
-	uint8_t none[3] = {0}, all[3] = {1, 2, 3}, bad[3] = {0, 9, 0};
+	uint8_t none[3] = {0}, all[3] = {1, 2, 3}, bad[3] = {0, ODD_KINDS, 0};
 	assert_ok(odd_evaluate(&e, order, score, 3, none, &err), err);
 	assert_int_equal(e.outliers, 0);
 	assert_true(isnan(e.auc) && isnan(e.average_precision) && isnan(e.row[4].recall));

@@ -256,6 +256,43 @@ static void any_number_of_components(void **state)
 	odd_scores_clear(&s);
 }
 
+/* Rounding is not ranked: the order is that of the components that say something. */
+static void components_that_say_nothing_are_left_out(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_scores s, t;
+	const double noise[] = {3e-16, 0.0, 1e-16, 2e-16};
+	const double *const with[3] = {c1, c2, noise}, *const none[3] = {noise, noise, noise};
+	const double two[] = {0.4, 0.2, 0.0}, last[] = {0.0, 0.0, 1.0};
+	assert_ok(score(&s, "calibrated", with, NULL, &err), err);
+	assert_ok(score(&t, "calibrated", with, two, &err), err);
+	assert_true(!s.idle[0] && !s.idle[1] && s.idle[2]);
+	assert_true(s.weight[2] == 0.0);
+	assert_close(s.weight[0] + s.weight[1], 1.0, 1e-15);
+	for (int i = 0; i < 4; i++) {
+		assert_true(s.part[2][i] == 2.5 / 4);
+		assert_close(s.total[i], t.total[i], 1e-15);
+	}
+	assert_memory_equal(s.order, t.order, sizeof *s.order * 4);
+	/* asked for nothing else, everybody is equal */
+	assert_ok(odd_scores_reweigh(&s, last, &err), err);
+	assert_true(s.weight[2] == 1.0);
+	for (uint32_t i = 0; i < 4; i++)
+		assert_true(s.total[i] == 2.5 / 4 && s.order[i] == i);
+	odd_scores_clear(&s);
+	odd_scores_clear(&t);
+	assert_ok(score(&s, "calibrated", none, NULL, &err), err);
+	for (uint32_t i = 0; i < 4; i++)
+		assert_true(s.idle[0] && s.total[i] == s.total[0] && s.order[i] == i);
+	odd_scores_clear(&s);
+	/* the raw score is not ranked, and O may be small */
+	assert_ok(score(&s, "raw", none, NULL, &err), err);
+	assert_false(s.idle[0]);
+	assert_int_equal(s.order[0], 0);
+	odd_scores_clear(&s);
+}
+
 static void every_row_is_complete(void **state)
 {
 	(void)state;
@@ -303,6 +340,7 @@ int main(void)
 		cmocka_unit_test(holes_do_not_spread),
 		cmocka_unit_test(threads_do_not_matter),
 		cmocka_unit_test(any_number_of_components),
+		cmocka_unit_test(components_that_say_nothing_are_left_out),
 		cmocka_unit_test(every_row_is_complete),
 		cmocka_unit_test(top_is_the_nearest_whole_number),
 	};

@@ -2,7 +2,8 @@
  *
  * Chance, the number of links, the number of attributes, and an embedding that looks at attributes
  * alone. Planted outliers tend to differ in the first two, so a method that does no better than
- * they do has found the planting, not the outliers.
+ * they do has found the planting, not the outliers. And plain read-outs, which compare a node's
+ * words with those around it, without any model of the network.
  */
 #ifndef ODDONE_CONTROLS_H
 #define ODDONE_CONTROLS_H
@@ -39,5 +40,23 @@ typedef struct odd_control_pca_options {
  * O(entries · k + (nodes + attributes) · k²) for each of 12 rounds. */
 odd_status odd_control_pca(odd_mat *out, const odd_network *net,
 	const odd_control_pca_options *options, const odd_job *job, odd_error *err);
+
+/* ---- plain read-outs ------------------------------------------------------------------------ */
+
+typedef enum odd_plain {
+	ODD_PLAIN_NEIGHBOURS, /* 1 − cos of its row and the sum of its neighbours' rows */
+	ODD_PLAIN_TWO_HOPS,   /* the same over walks of one and two steps that do not come back */
+	ODD_PLAIN_COHERENCE,  /* 1 − the mean cosine between two of its neighbours, shrunk */
+	ODD_PLAIN_ALL         /* the mean of the ranks of the three */
+} odd_plain;
+
+#define ODD_PLAIN_DIRECTIONS 50
+
+/* Rows of attributes in their first 50 singular directions (words: of tf-idf; anything else: of
+ * centred columns), of length 1; links are read both ways and weights are not looked at. A node
+ * without links or attributes gets the mean of the others. ODD_EUSAGE without attributes.
+ * O((entries + links) · 50 + (nodes + attributes) · 50²) a round; no N × N matrix. */
+odd_status odd_control_plain(double *score, const odd_network *net, odd_plain which, uint64_t seed,
+	const odd_job *job, odd_error *err);
 
 #endif

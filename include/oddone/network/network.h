@@ -18,14 +18,26 @@
 /* What the ground truth says of a node. */
 typedef enum odd_kind {
 	ODD_ORDINARY = 0,
-	ODD_STRUCTURAL = 1,  /* links across classes */
-	ODD_ATTRIBUTE = 2,   /* words across classes */
-	ODD_COMBINED = 3,    /* links of one class, words of another */
-	ODD_UNKNOWN_KIND = 4 /* an outlier, but the data does not say of which kind */
+	ODD_STRUCTURAL = 1,   /* links across classes */
+	ODD_ATTRIBUTE = 2,    /* words across classes */
+	ODD_COMBINED = 3,     /* links of one class, words of another */
+	ODD_UNKNOWN_KIND = 4, /* an outlier, but the data does not say of which kind */
+	ODD_PLACEBO = 5,      /* made like a planted outlier, but nothing about it is odd */
+	ODD_SWAP = 6,         /* was there before; has the words of a node of another class */
+	ODD_REWIRE = 7,       /* was there before; all its links go to other classes */
+	ODD_CLIQUE = 8,       /* was there before; linked with all of a set of random nodes */
+	ODD_CONTEXTUAL = 9    /* was there before; has words far from its own */
 } odd_kind;
-#define ODD_KINDS 5
+#define ODD_KINDS 10
 
-/* "ordinary", "structural", "attribute", "combined", "outlier". */
+/* Is a node of this kind one that should be found? Placebos are marked, but are no outliers. */
+static inline bool odd_kind_is_outlier(int kind)
+{
+	return kind != ODD_ORDINARY && kind != ODD_PLACEBO;
+}
+
+/* "ordinary", "structural", "attribute", "combined", "outlier", "placebo", "swap", "rewire",
+ * "clique", "contextual". */
 const char *odd_kind_name(odd_kind kind);
 /* The kind of a name, or −1. */
 int odd_kind_from_name(const char *name, size_t length);
@@ -54,7 +66,7 @@ typedef struct odd_network {
 	odd_names classes; /* of labels, unique */
 	int32_t *label;    /* per node: index into classes, or ODD_NO_LABEL */
 	uint8_t *truth;    /* per node: an odd_kind */
-	bool has_truth;    /* some node is marked as an outlier */
+	bool has_truth;    /* some node is marked: not ordinary */
 	odd_skipped skipped;
 } odd_network;
 

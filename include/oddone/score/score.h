@@ -18,12 +18,19 @@ typedef struct odd_scores {
 	size_t n;
 	const odd_score *score;            /* its row; it has score->count components */
 	double weight[ODD_COMPONENTS];     /* as used, sum 1 */
+	bool idle[ODD_COMPONENTS];         /* carries nothing: see ODD_SCORE_SPREAD */
 	double *component[ODD_COMPONENTS]; /* as read off the run */
 	double *part[ODD_COMPONENTS];      /* what is averaged: see odd_score.ranked */
 	double *total;
 	uint32_t *order; /* nodes, highest total first, ties by node index */
 	uint32_t *rank;  /* of each node, from 1 */
 } odd_scores;
+
+/* A component of a ranked score whose values differ by less than this, the components being of the
+ * order of 1, is rounding: c3 at α = 0 is 1e-16 throughout. Ranks would make of it as much as of
+ * any other. It is idle: everybody gets the same rank in it, and its weight is 0, unless nothing
+ * else has any. */
+#define ODD_SCORE_SPREAD 1e-10
 
 /* ---- the table ---------------------------------------------------------------------------- */
 
@@ -46,9 +53,10 @@ struct odd_score {
 	odd_component component[ODD_COMPONENTS];
 
 	/* The parts are percentile ranks in (0, 1] of the components, and the total their weighted
-	 * quadratic mean, so that being extreme in one counts more than being middling in all.
-	 * Else the parts are the components themselves and the total their weighted mean. */
+	 * power mean, so that being extreme in one counts more than being middling in all. Else the
+	 * parts are the components themselves and the total their weighted mean. */
 	bool ranked;
+	double power; /* of the mean of ranks; 0: 2 */
 	/* Components, parts and total are of the order of 1; else they may be of any size, and are
 	 * best written with significant digits. */
 	bool bounded;

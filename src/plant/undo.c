@@ -1,0 +1,217 @@
+/* undo.c: what was planted, kept; and taken out again. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "plant/plant_internal.h"
+
+/* ---- the record -------------------------------------------------------------------------------
+ */
+
+void odd__plant_before_free(odd_plant_before *before)
+{
+	if (before == NULL)
+		return;
+	free(before->node);
+	free(before->kind);
+	odd_csr_clear(&before->links);
+	odd_csr_clear(&before->incoming);
+	odd_csr_clear(&before->words);
+	free(before);
+}
+
+void odd_plant_record_clear(odd_plant_record *record)
+{
+	odd__plant_before_free(record->before);
+	memset(record, 0, sizeof *record);
+}
+
+odd_status odd_plant_record_copy(
+	odd_plant_record *out, const odd_plant_record *record, odd_error *err)
+{
+	const odd_plant_before *from = record->before;
+	*out = *record;
+	out->before = NULL;
+	if (from == NULL)
+		return ODD_OK;
+	odd_plant_before *b = calloc(1, sizeof *b);
+	if (b == NULL)
+		return odd_error_nomem(err);
+	b->count = from->count;
+	b->checksum = from->checksum;
+	b->node = malloc((b->count + 1) * sizeof *b->node);
+	b->kind = malloc(b->count + 1);
+	odd_status status = b->node != NULL && b->kind != NULL ? ODD_OK : odd_error_nomem(err);
+	if (status == ODD_OK) {
+		memcpy(b->node, from->node, b->count * sizeof *b->node);
+		memcpy(b->kind, from->kind, b->count);
+		status = odd_csr_copy(&b->links, odd_csr_const(from->links), err);
+	}
+	if (status == ODD_OK && from->incoming.ptr != NULL)
+		status = odd_csr_copy(&b->incoming, odd_csr_const(from->incoming), err);
+	if (status == ODD_OK)
+		status = odd_csr_copy(&b->words, odd_csr_const(from->words), err);
+	if (status != ODD_OK) {
+		odd__plant_before_free(b);
+		return status;
+	}
+	out->before = b;
+	return ODD_OK;
+}
+
+size_t odd_plant_row_before(const odd_plant_record *record, size_t node)
+{
+	size_t low = 0, high = record->before != NULL ? record->before->count : 0;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (record->before->node[middle] == node)
+			return middle;
+		if (record->before->node[middle] < node)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return SIZE_MAX;
+}
+
+/* ---- taking out ---------------------------------------------------------------------------------
+ */
+
+/* Are the nodes of the record still what it says: so many of each kind, in order? */
+static bool record_fits(const odd_network *net, const odd_plant_record *record)
+{
+	size_t at = record->first, count = 0;
+	for (size_t k = 0; k < ODD__PLANTINGS; k++)
+		count += odd_plant_count(&record->options, odd__plantings[k].kind);
+	if (record->first > net->nodes || record->count > net->nodes - record->first ||
+		count != record->count)
+		return false;
+	for (size_t k = 0; k < ODD__PLANTINGS; k++) {
+		odd_kind kind = odd__plantings[k].kind;
+		for (size_t i = odd_plant_count(&record->options, kind); i-- > 0;)
+			if (net->truth[at++] != kind)
+				return false;
+	}
+	return true;
+}
+
+/* The links as they were: those between nodes that were not changed, and the rows kept. */
+static odd_status old_links(
+	odd_csr *out, const odd_network *net, const odd_plant_before *before, odd_error *err)
+{
+	odd_ccsr A = odd_csr_const(net->A), kept = odd_csr_const(before->links);
+	odd_ccsr in = odd_csr_const(before->incoming);
+	size_t most = odd_csr_nnz(A) + 2 * odd_csr_nnz(kept) + odd_csr_nnz(in), n = 0;
+	uint32_t *r = malloc((most + 1) * sizeof *r), *q = malloc((most + 1) * sizeof *q);
+	double *v = malloc((most + 1) * sizeof *v);
+	uint8_t *changed = calloc(net->nodes + 1, 1);
+	odd_status status = ODD_OK;
+	if (r == NULL || q == NULL || v == NULL || changed == NULL) {
+		status = odd_error_nomem(err);
+		goto out;
+	}
+	for (size_t k = 0; k < before->count; k++)
+		changed[before->node[k]] = 1;
+	for (size_t i = 0; i < A.rows; i++) {
+		for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++) {
+			if (changed[i] || changed[A.idx[e]])
+				continue;
+			r[n] = (uint32_t)i;
+			q[n] = A.idx[e];
+			v[n++] = odd_csr_value(A, e);
+		}
+	}
+	for (size_t k = 0; k < before->count; k++) {
+		for (size_t e = kept.ptr[k]; e < kept.ptr[k + 1]; e++) {
+			for (int way = 0; way < (net->directed ? 1 : 2); way++, n++) {
+				r[n] = way == 0 ? before->node[k] : kept.idx[e];
+				q[n] = way == 0 ? kept.idx[e] : before->node[k];
+				v[n] = odd_csr_value(kept, e);
+			}
+		}
+		for (size_t e = in.ptr != NULL ? in.ptr[k] : 0; in.ptr != NULL && e < in.ptr[k + 1];
+			e++, n++) {
+			r[n] = in.idx[e];
+			q[n] = before->node[k];
+			v[n] = odd_csr_value(in, e);
+		}
+	}
+	status = odd_csr_from_triplets(
+		out, A.rows, A.cols, n, r, q, A.val != NULL ? v : NULL, ODD_MERGE_MAX, NULL, err);
+out:
+	free(r);
+	free(q);
+	free(v);
+	free(changed);
+	return status;
+}
+
+static odd_status old_words(
+	odd_csr *out, const odd_network *net, const odd_plant_record *record, odd_error *err)
+{
+	odd_ccsr now = odd_csr_const(net->C), kept = odd_csr_const(record->before->words);
+	size_t nnz = odd_csr_nnz(now) + odd_csr_nnz(kept), at = 0;
+	odd_status status = odd_csr_alloc(out, now.rows, now.cols, nnz, now.val != NULL, err);
+	for (size_t i = 0, k = 0; status == ODD_OK && i < now.rows; i++) {
+		bool was = k < record->before->count && record->before->node[k] == i;
+		odd_ccsr from = was ? kept : now;
+		size_t row = was ? k++ : i;
+		for (size_t e = from.ptr[row]; e < from.ptr[row + 1]; e++, at++) {
+			out->idx[at] = from.idx[e];
+			if (out->val != NULL)
+				out->val[at] = from.val[e];
+		}
+		out->ptr[i + 1] = at;
+	}
+	return status;
+}
+
+static odd_status put_back(
+	odd_network **out, const odd_network *net, const odd_plant_record *record, odd_error *err)
+{
+	odd_csr A = {0}, C = {0};
+	uint8_t *truth = malloc(net->nodes + 1);
+	odd_status status =
+		truth != NULL ? old_links(&A, net, record->before, err) : odd_error_nomem(err);
+	if (status == ODD_OK)
+		status = old_words(&C, net, record, err);
+	if (status == ODD_OK) {
+		memcpy(truth, net->truth, net->nodes);
+		for (size_t k = 0; k < record->before->count; k++)
+			truth[record->before->node[k]] = ODD_ORDINARY;
+		status = odd__network_replace(out, net, &A, &C, truth, err);
+	}
+	odd_csr_clear(&A);
+	odd_csr_clear(&C);
+	free(truth);
+	return status;
+}
+
+odd_status odd_unplant(
+	odd_network **out, const odd_network *net, const odd_plant_record *record, odd_error *err)
+{
+	*out = NULL;
+	if (!record_fits(net, record))
+		return odd_error_set(err, ODD_EUSAGE,
+			"\"%s\" does not hold this planting (%zu nodes from number %zu on)",
+			net->name, record->count, record->first + 1);
+	if (record->before != NULL && odd_network_checksum(net) != record->before->checksum)
+		return odd_error_set(err, ODD_EUSAGE,
+			"\"%s\" has changed since this planting, which changed %zu of its nodes: "
+			"what came later has to be taken out first",
+			net->name, record->before->count);
+	uint8_t *drop = calloc(net->nodes + 1, sizeof *drop);
+	if (drop == NULL)
+		return odd_error_nomem(err);
+	memset(drop + record->first, 1, record->count);
+	odd_status status = odd_network_remove(out, net, drop, err);
+	free(drop);
+	if (status != ODD_OK || record->before == NULL)
+		return status;
+	odd_network *rest = *out;
+	*out = NULL;
+	status = put_back(out, rest, record, err);
+	odd_network_free(rest);
+	return status;
+}

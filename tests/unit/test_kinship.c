@@ -1,0 +1,239 @@
+/* Kinship: by its definition in dense matrices, and what it must and must not see. */
+#include "config.h"
+
+#include <math.h>
+
+#include "helpers.h"
+#include "networks.h"
+#include "oddone/eval/recall.h"
+#include "oddone/plant/plant.h"
+#include "oddone/score/score.h"
+#include "score/kinship.h"
+
+enum { N = 80, K = 3 };
+
+static odd_csr links_from(const bool *A, size_t n)
+{
+	odd_error err;
+	odd_csr S;
+	size_t count = 0;
+	uint32_t *r = malloc(n * n * sizeof *r), *c = malloc(n * n * sizeof *c);
+	for (size_t i = 0; i < n * n; i++)
+		if (A[i]) {
+			r[count] = (uint32_t)(i / n);
+			c[count++] = (uint32_t)(i % n);
+		}
+	assert_ok(
+		odd_csr_from_triplets(&S, n, n, count, r, c, NULL, ODD_MERGE_MAX, NULL, &err), err);
+	free(r);
+	free(c);
+	return S;
+}
+
+/* X: column 0 alike between linked nodes, column 1 opposite, column 2 noise. Linked are those of
+ * one half, when the other sign differs; the last node has no links, the one before no row. */
+static odd_csr make_linked(odd_mat X, bool *A, odd_rng *rng)
+{
+	for (size_t i = 0; i < N; i++) {
+		odd_mat_row(X, i)[0] = (i % 2 ? 1.0 : -1.0) + 0.3 * odd_rng_normal(rng);
+		odd_mat_row(X, i)[1] = (i / 2 % 2 ? 1.0 : -1.0) + 0.3 * odd_rng_normal(rng);
+		odd_mat_row(X, i)[2] = odd_rng_normal(rng);
+	}
+	for (size_t i = 0; i + 1 < N; i++)
+		for (size_t j = 0; j < i; j++)
+			if (i % 2 == j % 2 && i / 2 % 2 != j / 2 % 2 && odd_rng_uniform(rng) < 0.3)
+				A[i * N + j] = A[j * N + i] = true;
+	for (size_t k = 0; k < K; k++)
+		odd_mat_row(X, N - 2)[k] = 0.0;
+	return links_from(A, N);
+}
+
+/* Neither scale nor basis of X matter, nor the number of threads; alike and opposite both count. */
+static void signs_and_means(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_rng rng;
+	odd_rng_init(&rng, 4, "test");
+	bool *A = calloc(N * N, sizeof *A);
+	odd_mat X;
+	assert_ok(odd_mat_alloc(&X, N, K, &err), err);
+	odd_csr S = make_linked(X, A, &rng);
+	double near[N], wide[N], again[2][N];
+	odd_mat Y;
+	assert_ok(odd_mat_alloc(&Y, N, K, &err), err);
+	odd_mat_copy(Y, odd_mat_const(X));
+	for (size_t i = 0; i < N; i++) /* any scale, any rotation: here a mirror */
+		for (size_t k = 0; k < K; k++)
+			odd_mat_row(Y, i)[k] = -7.0 * odd_mat_row(X, i)[K - 1 - k];
+	odd_job one = {.threads = 1}, three = {.threads = 3};
+	odd_mat Z;
+	assert_ok(odd_mat_alloc(&Z, N, K, &err), err);
+	odd_mat_copy(Z, odd_mat_const(X));
+	assert_ok(odd__kinship(near, wide, odd_csr_const(S), Z, &one, &err), err);
+	assert_ok(odd__kinship(again[0], again[1], odd_csr_const(S), Y, &one, &err), err);
+	double mean = 0.0, linked = 0.0;
+	for (size_t i = 0; i < N; i++) {
+		assert_close(again[0][i], near[i], 1e-9);
+		assert_close(again[1][i], wide[i], 1e-9);
+		assert_true(near[i] >= -1e-12 && near[i] <= 2.0 + 1e-12);
+		assert_true(wide[i] >= -1e-12 && wide[i] <= 2.0 + 1e-12);
+		mean += i < N - 2 ? near[i] / (N - 2) : 0.0;
+		linked += i < N - 2 ? wide[i] / (N - 2) : 0.0;
+	}
+	/* linked nodes are alike in one way and opposite in another: both count as kin */
+	assert_true(mean < 0.3 && linked < 0.3);
+	/* nothing known: as the others */
+	assert_true(near[N - 1] < 0.4 && near[N - 2] < 0.4);
+	assert_close(wide[N - 1], wide[N - 2], 1e-12);
+	odd_mat_copy(Z, odd_mat_const(X));
+	assert_ok(odd__kinship(again[0], again[1], odd_csr_const(S), Z, &three, &err), err);
+	assert_memory_equal(again[0], near, sizeof near);
+	assert_memory_equal(again[1], wide, sizeof wide);
+	odd_mat_free(&X);
+	odd_mat_free(&Y);
+	odd_mat_free(&Z);
+	odd_csr_clear(&S);
+	free(A);
+}
+
+/* One direction: λ can be had by hand, and kin is the product of signs. */
+static void one_direction_by_hand(void **state)
+{
+	(void)state;
+	odd_error err;
+	/* a path of four and a pair: + + + − and − −, rows of length 1 */
+	enum { n = 6 };
+	const double x[n] = {2.0, 1.0, 3.0, -1.0, -5.0, -1.0};
+	static const int pair[][2] = {{0, 1}, {1, 2}, {2, 3}, {4, 5}};
+	bool A[n * n] = {false};
+	for (size_t e = 0; e < 4; e++)
+		A[pair[e][0] * n + pair[e][1]] = A[pair[e][1] * n + pair[e][0]] = true;
+	odd_csr S = links_from(A, n);
+	odd_mat X;
+	assert_ok(odd_mat_alloc(&X, n, 1, &err), err);
+	for (size_t i = 0; i < n; i++)
+		odd_mat_row(X, i)[0] = x[i];
+	double near[n], wide[n];
+	assert_ok(odd__kinship(near, wide, odd_csr_const(S), X, NULL, &err), err);
+	/* K = 1, Σd = 8: the edge is 2/√8 = .71, and λ: rows ±1 less the mean 2/8 */
+	double up = 0.75, down = -1.25; /* d: 1 2 2 1 1 1 */
+	double lambda = 2.0 * (2.0 * up * up + up * down + down * down) /
+			(5.0 * up * up + 3.0 * down * down);
+	assert_true(lambda < 2.0 / sqrt(8.0)); /* so it might be chance, and nothing is said */
+	for (size_t i = 0; i < n; i++)
+		assert_true(near[i] == 0.0 && wide[i] == 0.0);
+	odd_mat_free(&X);
+	odd_csr_clear(&S);
+
+	/* forty such networks side by side are not chance */
+	enum { many = 40 * n };
+	bool *B = calloc((size_t)many * many, sizeof *B);
+	for (size_t c = 0; c < 40; c++)
+		for (size_t i = 0; i < n; i++)
+			for (size_t j = 0; j < n; j++)
+				B[(c * n + i) * many + c * n + j] = A[i * n + j];
+	S = links_from(B, many);
+	assert_ok(odd_mat_alloc(&X, many, 1, &err), err);
+	for (size_t i = 0; i < many; i++)
+		odd_mat_row(X, i)[0] = x[i % n];
+	double got[2][many], mean = (4.0 - 2.0 + 2.0) / 8.0; /* kin over both ends of each link */
+	assert_ok(odd__kinship(got[0], got[1], odd_csr_const(S), X, NULL, &err), err);
+	const double kin[n] = {1, 2, 0, -1, 1, 1}, d[n] = {1, 2, 2, 1, 1, 1};
+	/* walks of one and two steps: 0: 1 2; 1: 0 2 3; 2: 1 3 0; 3: 2 1; 4: 5; 5: 4 */
+	const double along[n] = {1, 1, 1, -1, 1, 1};
+	mean = (1 + 2 + 0 - 1 + 1 + 1) / 8.0;
+	for (size_t i = 0; i < many; i++) {
+		assert_close(got[0][i], 1.0 - (kin[i % n] + mean) / (d[i % n] + 1.0), 1e-9);
+		assert_close(got[1][i], 1.0 - along[i % n], 1e-9);
+	}
+	odd_mat_free(&X);
+	odd_csr_clear(&S);
+	free(B);
+}
+
+/* Rows that have nothing to do with the links: no direction, or next to none, is above chance, so
+ * that swapped rows are not told from others; and no links, no rows, one node. */
+static void chance_is_not_kinship(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_rng rng;
+	odd_rng_init(&rng, 8, "test");
+	bool *A = calloc(N * N, sizeof *A), none[4] = {false};
+	odd_mat X;
+	double near[N], wide[N];
+	for (size_t i = 0; i < N; i++)
+		for (size_t j = 0; j < i; j++)
+			A[i * N + j] = A[j * N + i] = odd_rng_uniform(&rng) < 0.1;
+	odd_csr S = links_from(A, N);
+	int silent = 0;
+	assert_ok(odd_mat_alloc(&X, N, K, &err), err);
+	for (int round = 0; round < 20; round++) {
+		for (size_t i = 0; i < N; i++)
+			for (size_t k = 0; k < K; k++)
+				odd_mat_row(X, i)[k] = odd_rng_normal(&rng);
+		assert_ok(odd__kinship(near, wide, odd_csr_const(S), X, NULL, &err), err);
+		silent += near[0] == 0.0 && near[1] == 0.0;
+	}
+	assert_true(silent >= 12);
+	memset(X.data, 0, N * X.stride * sizeof *X.data);
+	assert_ok(odd__kinship(near, wide, odd_csr_const(S), X, NULL, &err), err);
+	for (size_t i = 0; i < N; i++)
+		assert_true(near[i] == 0.0 && wide[i] == 0.0);
+	odd_csr_clear(&S);
+	odd_mat_free(&X);
+	S = links_from(none, 2);
+	assert_ok(odd_mat_alloc(&X, 2, 1, &err), err);
+	odd_mat_row(X, 0)[0] = 1.0;
+	assert_ok(odd__kinship(near, wide, odd_csr_const(S), X, NULL, &err), err);
+	assert_true(near[0] == 0.0 && wide[1] == 0.0);
+	odd_csr_clear(&S);
+	odd_mat_free(&X);
+	free(A);
+}
+
+/* The score on planted blocks, directed and not: it finds what is odd, and does so better than it
+ * finds placebos. */
+static void the_score_finds_the_odd(void **state)
+{
+	(void)state;
+	for (int directed = 0; directed < 2; directed++) {
+		odd_error err;
+		block_options b = BLOCKS_INIT;
+		b.directed = directed;
+		odd_network *net = make_blocks(&b), *with;
+		odd_communities groups = label_groups(net);
+		odd_plant_options o = {.placebo = 15, .swap = 15, .rewire = 15, .seed = 2};
+		assert_ok(odd_plant(&with, NULL, net, &groups, &o, NULL, &err), err);
+		odd_one *run;
+		odd_one_options options = ODD_ONE_OPTIONS_INIT;
+		options.k = 9;
+		assert_ok(odd_one_begin(&run, with, &options, NULL, &err), err);
+		assert_ok(odd_fit(run, NULL, NULL, NULL, &err), err);
+		odd_scores s;
+		odd_evaluation e;
+		assert_ok(odd_scores_compute(
+				  &s, run, odd_score_find("neighbourhood"), NULL, NULL, &err),
+			err);
+		assert_ok(odd_evaluate(&e, s.order, s.total, s.n, with->truth, &err), err);
+		assert_true(e.auc > 0.9);
+		assert_true(e.against_placebo > 0.8);
+		assert_true(e.placebo_auc < 0.75);
+		odd_scores_clear(&s);
+		odd_one_free(run);
+		odd_network_free(with);
+		odd_network_free(net);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(signs_and_means),
+		cmocka_unit_test(one_direction_by_hand),
+		cmocka_unit_test(chance_is_not_kinship),
+		cmocka_unit_test(the_score_finds_the_odd),
+	};
+	return cmocka_run_group_tests_name("kinship", tests, NULL, NULL);
+}
