@@ -2,8 +2,9 @@
 
 #include "oddone/base/job.h"
 
-#include <omp.h>
 #include <stddef.h>
+
+#include "base/threads.h"
 
 bool odd_job_cancelled(const odd_job *job)
 {

@@ -2,8 +2,9 @@
 
 #include "base/parallel.h"
 
-#include <omp.h>
 #include <stdlib.h>
+
+#include "base/threads.h"
 
 /* Enough chunks to keep the cores even and the cancel key quick, few enough that adding up their
  * partial sums costs nothing. */

@@ -27,6 +27,44 @@
 
 #define COLUMNS_PER_DIMENSION 10 /* of A or C, for the start */
 
+struct step {
+	odd__aane *a;
+	odd_cmat own, other; /* what is updated, as it was, and what is held */
+	double dual;         /* −1 for H, +1 for Z */
+};
+
+#ifdef ODD__SET
+/* right_i (2 (S other)_i so far) += Σ_j a_ij other_j + ρ (other_i ± u_i), pull_i = c_i */
+void ODD__KERNEL(aane_links)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+{
+	(void)scratch, (void)chunk;
+	const struct step *s = context;
+	const odd__aane *a = s->a;
+	const odd_ccsr A = a->links.A;
+	const size_t stride = a->right.stride;
+	for (size_t i = begin; i < end; i++) {
+		double *right = odd_mat_row(a->right, i), pull = 0.0;
+		const double *own = odd_cmat_row(s->own, i), *u = odd_mat_row(a->U, i);
+		const double *held = odd_cmat_row(s->other, i);
+		for (size_t c = 0; c < stride; c += ODD__LANES)
+			*(odd__vec *)(right + c) =
+				2.0 * *(const odd__vec *)(right + c) +
+				a->rho * (*(const odd__vec *)(held + c) +
+						 s->dual * *(const odd__vec *)(u + c));
+		for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++) {
+			const double *z = odd_cmat_row(s->other, A.idx[e]);
+			double distance = sqrt(odd__row_distance(own, z, stride));
+			if (!(distance > 0.0))
+				continue;
+			double towards = a->lambda * odd_csr_value(A, e) / distance;
+			for (size_t c = 0; c < stride; c += ODD__LANES)
+				*(odd__vec *)(right + c) += towards * *(const odd__vec *)(z + c);
+			pull += towards;
+		}
+		a->pull.data[i] = pull;
+	}
+}
+#else
 /* ---- life --------------------------------------------------------------------------------- */
 
 void odd__aane_clear(odd__aane *a)
@@ -133,47 +171,6 @@ odd_status odd__aane_begin(odd__aane *a, const odd_network *net, const odd_aane_
 
 /* ---- a step ------------------------------------------------------------------------------- */
 
-struct step {
-	odd__aane *a;
-	odd_cmat own, other; /* what is updated, as it was, and what is held */
-	double dual;         /* −1 for H, +1 for Z */
-};
-
-/* right_i (2 (S other)_i so far) += Σ_j a_ij other_j + ρ (other_i ± u_i), pull_i = c_i */
-ODD__KERNEL static void add_links(const struct step *s, size_t begin, size_t end)
-{
-	const odd__aane *a = s->a;
-	const odd_ccsr A = a->links.A;
-	const size_t stride = a->right.stride;
-	for (size_t i = begin; i < end; i++) {
-		double *right = odd_mat_row(a->right, i), pull = 0.0;
-		const double *own = odd_cmat_row(s->own, i), *u = odd_mat_row(a->U, i);
-		const double *held = odd_cmat_row(s->other, i);
-		for (size_t c = 0; c < stride; c += 8)
-			*(odd__vec *)(right + c) =
-				2.0 * *(const odd__vec *)(right + c) +
-				a->rho * (*(const odd__vec *)(held + c) +
-						 s->dual * *(const odd__vec *)(u + c));
-		for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++) {
-			const double *z = odd_cmat_row(s->other, A.idx[e]);
-			double distance = sqrt(odd__row_distance(own, z, stride));
-			if (!(distance > 0.0))
-				continue;
-			double towards = a->lambda * odd_csr_value(A, e) / distance;
-			for (size_t c = 0; c < stride; c += 8)
-				*(odd__vec *)(right + c) += towards * *(const odd__vec *)(z + c);
-			pull += towards;
-		}
-		a->pull.data[i] = pull;
-	}
-}
-
-static void links_chunk(void *context, size_t chunk, size_t begin, size_t end)
-{
-	(void)chunk;
-	add_links(context, begin, end);
-}
-
 /* right ← S other */
 static odd_status similarity_times(odd__aane *a, odd_cmat other, const odd_job *job, odd_error *err)
 {
@@ -207,7 +204,8 @@ static odd_status update(
 	odd__chunks_by_entries(&chunks, a->nodes, a->links.A.ptr, 2);
 	odd_status status = similarity_times(a, s.other, job, err);
 	if (status == ODD_OK)
-		status = odd__parallel(job, &chunks, links_chunk, &s, NULL, err);
+		status = odd__parallel_scratch(
+			job, &chunks, odd__kernels()->aane_links, &s, 0, NULL, err);
 	if (status == ODD_OK)
 		status = shared_system(a, s.other, job, err);
 	if (status == ODD_OK)
@@ -290,3 +288,4 @@ odd_status odd_aane(odd_mat *out, const odd_network *net, const odd_aane_options
 	odd__aane_clear(&a);
 	return status;
 }
+#endif

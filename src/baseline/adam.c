@@ -14,6 +14,51 @@
 #define BETA2 0.999
 #define SMALL 1e-8
 
+/* ---- the entries of a step ---- */
+
+struct step {
+	odd__tensor *t;
+	const uint32_t *list; /* NULL: all rows; otherwise row list[r] has its gradient in row r */
+	real size, clip;
+};
+
+#ifdef ODD__SET
+/* Padding has g = 0, so its m, v and w stay 0. */
+ODD__INLINE void step_entries(
+	real *w, real *m, real *v, const real *g, size_t count, real step, real clip)
+{
+	const real b1 = (real)BETA1, a1 = (real)(1.0 - BETA1);
+	const real b2 = (real)BETA2, a2 = (real)(1.0 - BETA2), small = (real)SMALL;
+#pragma omp simd
+	for (size_t i = 0; i < count; i++) {
+		real x = g[i];
+		x = x > clip ? clip : x;
+		x = x < -clip ? -clip : x;
+		m[i] = b1 * m[i] + a1 * x;
+		v[i] = b2 * v[i] + a2 * x * x;
+		w[i] -= step * m[i] /
+			((sizeof(real) == sizeof(float) ? (real)sqrtf((float)v[i])
+							: (real)sqrt((double)v[i])) +
+				small);
+	}
+}
+
+void ODD__KERNEL(adam_step)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+{
+	(void)scratch, (void)chunk;
+	const struct step *p = context;
+	const odd__tensor *t = p->t;
+	const size_t s = t->w.stride;
+	if (p->list == NULL)
+		step_entries(t->w.data + begin * s, t->m.data + begin * s, t->v.data + begin * s,
+			t->g.data + begin * s, (end - begin) * s, p->size, p->clip);
+	for (size_t r = begin; p->list != NULL && r < end; r++) {
+		size_t at = p->list[r] * s;
+		step_entries(t->w.data + at, t->m.data + at, t->v.data + at, t->g.data + r * s, s,
+			p->size, p->clip);
+	}
+}
+#else
 /* ---- memory ---- */
 
 odd_status odd__rmat_alloc(odd__rmat *out, size_t rows, size_t cols, odd_error *err)
@@ -22,10 +67,10 @@ odd_status odd__rmat_alloc(odd__rmat *out, size_t rows, size_t cols, odd_error *
 	*out = (odd__rmat){NULL, 0, 0, 0};
 	if (stride > 0 && rows > SIZE_MAX / sizeof(real) / stride - 1)
 		return odd_error_nomem(err);
-	real *data = odd__pages_alloc((rows * stride + ODD__LANES) * sizeof *data);
+	real *data = odd__pages_alloc((rows * stride + ODD__REAL_PAD) * sizeof *data);
 	if (data == NULL)
 		return odd_error_nomem(err);
-	memset(data, 0, (rows * stride + ODD__LANES) * sizeof *data);
+	memset(data, 0, (rows * stride + ODD__REAL_PAD) * sizeof *data);
 	*out = (odd__rmat){data, rows, cols, stride};
 	return ODD_OK;
 }
@@ -75,65 +120,23 @@ static double step_size(odd__tensor *t, double rate)
 	return rate * sqrt(1.0 - pow(BETA2, n)) / (1.0 - pow(BETA1, n));
 }
 
-/* Padding has g = 0, so its m, v and w stay 0. */
-ODD__INLINE void step_entries(
-	real *w, real *m, real *v, const real *g, size_t count, real step, real clip)
-{
-	const real b1 = (real)BETA1, a1 = (real)(1.0 - BETA1);
-	const real b2 = (real)BETA2, a2 = (real)(1.0 - BETA2), small = (real)SMALL;
-#pragma omp simd
-	for (size_t i = 0; i < count; i++) {
-		real x = g[i];
-		x = x > clip ? clip : x;
-		x = x < -clip ? -clip : x;
-		m[i] = b1 * m[i] + a1 * x;
-		v[i] = b2 * v[i] + a2 * x * x;
-		w[i] -= step * m[i] /
-			((sizeof(real) == sizeof(float) ? (real)sqrtf((float)v[i])
-							: (real)sqrt((double)v[i])) +
-				small);
-	}
-}
-
-struct step {
-	odd__tensor *t;
-	real size, clip;
-};
-
-ODD__KERNEL static void step_rows(const struct step *p, size_t begin, size_t end)
-{
-	size_t at = begin * p->t->w.stride, count = (end - begin) * p->t->w.stride;
-	odd__tensor *t = p->t;
-	step_entries(t->w.data + at, t->m.data + at, t->v.data + at, t->g.data + at, count, p->size,
-		p->clip);
-}
-
-static void step_chunk(void *context, size_t chunk, size_t begin, size_t end)
-{
-	(void)chunk;
-	step_rows(context, begin, end);
-}
-
 odd_status odd__adam_step(
 	odd__tensor *t, double rate, double clip, const odd_job *job, odd_error *err)
 {
-	struct step p = {t, (real)step_size(t, rate), clip > 0.0 ? (real)clip : (real)HUGE_VAL};
+	struct step p = {
+		t, NULL, (real)step_size(t, rate), clip > 0.0 ? (real)clip : (real)HUGE_VAL};
 	if (t->w.rows * t->w.stride < 1 << 14) { /* too little for threads */
-		step_rows(&p, 0, t->w.rows);
+		ODD__DEEP(adam_step)(&p, NULL, 0, 0, t->w.rows);
 		return ODD_OK;
 	}
 	odd__chunks chunks;
 	odd__chunks_even(&chunks, t->w.rows);
-	return odd__parallel(job, &chunks, step_chunk, &p, NULL, err);
+	return odd__parallel_scratch(job, &chunks, ODD__DEEP(adam_step), &p, 0, NULL, err);
 }
 
 void odd__adam_rows(odd__tensor *t, const uint32_t *list, size_t count, double rate)
 {
-	size_t s = t->w.stride;
-	real step = (real)step_size(t, rate);
-	for (size_t r = 0; r < count; r++) {
-		size_t at = list[r] * s;
-		step_entries(t->w.data + at, t->m.data + at, t->v.data + at, t->g.data + r * s, s,
-			step, (real)HUGE_VAL);
-	}
+	struct step p = {t, list, (real)step_size(t, rate), (real)HUGE_VAL};
+	ODD__DEEP(adam_step)(&p, NULL, 0, 0, count);
 }
+#endif

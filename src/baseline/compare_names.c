@@ -8,19 +8,13 @@
 #include <string.h>
 
 #include "baseline/compare_parts.h"
+#include "oddone/base/option.h"
 
 /* A number; of a choice its place among "this|that". */
 static double value_of(const odd_method_option *option, const char *text)
 {
-	size_t length = strlen(text), place = 0;
-	if (option->kind != ODD_VALUE_CHOICE)
-		return strtod(text, NULL);
-	for (const char *c = option->values;; place++) {
-		size_t n = strcspn(c, "|");
-		if ((n == length && memcmp(c, text, n) == 0) || c[n] == '\0')
-			return (double)place;
-		c += n + 1;
-	}
+	return option->kind == ODD_VALUE_CHOICE ? (double)odd_choice_find(option->values, text)
+						: strtod(text, NULL);
 }
 
 /* The value of an option by its name; NAN when there is none. */

@@ -6,29 +6,20 @@
 
 #include "linalg/kernel.h"
 
-#define WIDE 4         /* vectors of a row held in registers at once */
-#define TALL 4         /* rows */
+/* Vectors of a row held in registers at once, and rows. */
+#define WIDE (ODD__WIDTH == 64 ? 4 : 2)
+#define TALL 4
 #define SHORT_STEP 2e8 /* flops: some ten milliseconds */
 
-const odd_job *odd__job_for_step(odd_job *own, const odd_job *job, double flops)
-{
-	if (flops >= SHORT_STEP)
-		return job;
-	*own = job != NULL ? *job : (odd_job){.threads = 1};
-	own->threads = 1;
-	return own;
-}
+/* What the kernels are given; each uses what it needs. */
+struct product {
+	odd__rmat out, X, in;
+	const odd__features *features;
+	const uint32_t *list;
+	odd__rmat offset, bias;
+};
 
-void odd__column_chunks(odd__chunks *out, size_t cols, size_t unit)
-{
-	while (cols > unit * ODD__CHUNKS_MAX)
-		unit *= 2;
-	out->count = (cols + unit - 1) / unit;
-	for (size_t c = 0; c < out->count; c++)
-		out->begin[c] = c * unit;
-	out->begin[out->count] = cols;
-}
-
+#ifdef ODD__SET
 /* ---- dense ---- */
 
 /* Rows i … i+R−1, columns c … of V vectors; R and V are constants in every call. */
@@ -55,19 +46,21 @@ ODD__INLINE void times_tile(
 ODD__INLINE void times_columns(odd__rmat Y, odd__rmat X, odd__rmat W, size_t i, const int R)
 {
 	size_t c = 0;
-	for (; c + WIDE * ODD__LANES <= W.stride; c += WIDE * ODD__LANES)
+	for (; c + WIDE * ODD__REAL_LANES <= W.stride; c += WIDE * ODD__REAL_LANES)
 		times_tile(Y, X, W, i, c, R, WIDE);
-	for (; c < W.stride; c += ODD__LANES)
+	for (; c < W.stride; c += ODD__REAL_LANES)
 		times_tile(Y, X, W, i, c, R, 1);
 }
 
-ODD__KERNEL void odd__layer_times(odd__rmat Y, odd__rmat X, odd__rmat W, size_t begin, size_t end)
+void ODD__KERNEL(layer_times)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
 {
+	(void)scratch, (void)chunk;
+	const struct product *p = context;
 	size_t i = begin;
 	for (; i + TALL <= end; i += TALL)
-		times_columns(Y, X, W, i, TALL);
+		times_columns(p->out, p->X, p->in, i, TALL);
 	for (; i < end; i++)
-		times_columns(Y, X, W, i, 1);
+		times_columns(p->out, p->X, p->in, i, 1);
 }
 
 ODD__INLINE void outer_tile(
@@ -93,42 +86,33 @@ ODD__INLINE void outer_tile(
 ODD__INLINE void outer_columns(odd__rmat dW, odd__rmat X, odd__rmat dY, size_t q, const int Q)
 {
 	size_t c = 0;
-	for (; c + WIDE * ODD__LANES <= dY.stride; c += WIDE * ODD__LANES)
+	for (; c + WIDE * ODD__REAL_LANES <= dY.stride; c += WIDE * ODD__REAL_LANES)
 		outer_tile(dW, X, dY, q, c, Q, WIDE);
-	for (; c < dY.stride; c += ODD__LANES)
+	for (; c < dY.stride; c += ODD__REAL_LANES)
 		outer_tile(dW, X, dY, q, c, Q, 1);
 }
 
-ODD__KERNEL void odd__layer_outer(odd__rmat dW, odd__rmat X, odd__rmat dY, size_t begin, size_t end)
+void ODD__KERNEL(layer_outer)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
 {
+	(void)scratch, (void)chunk;
+	const struct product *p = context;
 	size_t q = begin;
 	for (; q + TALL <= end; q += TALL)
-		outer_columns(dW, X, dY, q, TALL);
+		outer_columns(p->out, p->X, p->in, q, TALL);
 	for (; q < end; q++)
-		outer_columns(dW, X, dY, q, 1);
-}
-
-void odd__layer_sums(odd__rmat out, odd__rmat dY)
-{
-	memset(out.data, 0, out.stride * sizeof(real));
-	for (size_t i = 0; i < dY.rows; i++)
-		for (size_t c = 0; c < dY.cols; c++)
-			out.data[c] += odd__rrow(dY, i)[c];
-}
-
-void odd__layer_turn(odd__rmat to, odd__rmat from)
-{
-	for (size_t i = 0; i < from.rows; i++)
-		for (size_t c = 0; c < from.cols; c++)
-			odd__rrow(to, c)[i] = odd__rrow(from, i)[c];
+		outer_columns(p->out, p->X, p->in, q, 1);
 }
 
 /* ---- sparse ---- */
 
-ODD__KERNEL void odd__sparse_offset(
-	odd__rmat out, const odd__features *X, odd__rmat W, size_t begin, size_t end)
+void ODD__KERNEL(sparse_offset)(
+	void *context, void *scratch, size_t chunk, size_t begin, size_t end)
 {
-	for (size_t c = begin; c < end; c += ODD__LANES) {
+	(void)scratch, (void)chunk;
+	const struct product *p = context;
+	const odd__features *X = p->features;
+	const odd__rmat out = p->out, W = p->in;
+	for (size_t c = begin; c < end; c += ODD__REAL_LANES) {
 		odd__rvec sum = {0};
 		for (size_t d = 0; d < X->cols; d++)
 			sum += X->shift[d] * *(const odd__rvec *)(W.data + d * W.stride + c);
@@ -136,9 +120,11 @@ ODD__KERNEL void odd__sparse_offset(
 	}
 }
 
-ODD__INLINE void sparse_tile(real *y, const odd__features *X, size_t i, odd__rmat W,
-	odd__rmat offset, odd__rmat bias, size_t c, const int V)
+ODD__INLINE void sparse_tile(
+	real *y, const struct product *p, size_t i, odd__rmat W, size_t c, const int V)
 {
+	const odd__features *X = p->features;
+	const odd__rmat offset = p->offset, bias = p->bias;
 	odd__rvec sum[2 * WIDE];
 	for (int v = 0; v < V; v++)
 		sum[v] = (odd__rvec){0};
@@ -157,18 +143,20 @@ ODD__INLINE void sparse_tile(real *y, const odd__features *X, size_t i, odd__rma
 		((odd__rvec *)(y + c))[v] = sum[v];
 }
 
-ODD__KERNEL void odd__sparse_times(odd__rmat Y, const odd__features *X, const uint32_t *list,
-	odd__rmat W, odd__rmat offset, odd__rmat bias, size_t begin, size_t end)
+void ODD__KERNEL(sparse_times)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
 {
+	(void)scratch, (void)chunk;
+	const struct product *p = context;
+	const odd__rmat W = p->in;
 	for (size_t t = begin; t < end; t++) {
-		real *y = odd__rrow(Y, t);
+		real *y = odd__rrow(p->out, t);
 		size_t c = 0;
-		for (; c + 2 * WIDE * ODD__LANES <= W.stride; c += 2 * WIDE * ODD__LANES)
-			sparse_tile(y, X, list[t], W, offset, bias, c, 2 * WIDE);
-		for (; c + WIDE * ODD__LANES <= W.stride; c += WIDE * ODD__LANES)
-			sparse_tile(y, X, list[t], W, offset, bias, c, WIDE);
-		for (; c < W.stride; c += ODD__LANES)
-			sparse_tile(y, X, list[t], W, offset, bias, c, 1);
+		for (; c + 2 * WIDE * ODD__REAL_LANES <= W.stride; c += 2 * WIDE * ODD__REAL_LANES)
+			sparse_tile(y, p, p->list[t], W, c, 2 * WIDE);
+		for (; c + WIDE * ODD__REAL_LANES <= W.stride; c += WIDE * ODD__REAL_LANES)
+			sparse_tile(y, p, p->list[t], W, c, WIDE);
+		for (; c < W.stride; c += ODD__REAL_LANES)
+			sparse_tile(y, p, p->list[t], W, c, 1);
 	}
 }
 
@@ -199,37 +187,129 @@ ODD__INLINE void sparse_outer_tile(odd__rmat dW, const odd__features *X, const u
 			((odd__rvec *)(dW.data + d * dW.stride + c))[v] -= X->shift[d] * all[v];
 }
 
-ODD__KERNEL void odd__sparse_outer(odd__rmat dW, const odd__features *X, const uint32_t *list,
-	odd__rmat B, size_t begin, size_t end)
+void ODD__KERNEL(sparse_outer)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
 {
+	(void)scratch, (void)chunk;
+	const struct product *p = context;
 	size_t c = begin;
-	for (; c + 2 * ODD__LANES <= end; c += 2 * ODD__LANES)
-		sparse_outer_tile(dW, X, list, B, c, 2);
-	for (; c < end; c += ODD__LANES)
-		sparse_outer_tile(dW, X, list, B, c, 1);
+	for (; c + 2 * ODD__REAL_LANES <= end; c += 2 * ODD__REAL_LANES)
+		sparse_outer_tile(p->out, p->features, p->list, p->in, c, 2);
+	for (; c < end; c += ODD__REAL_LANES)
+		sparse_outer_tile(p->out, p->features, p->list, p->in, c, 1);
 }
 
 /* ---- functions of one number ---- */
 
-ODD__KERNEL void odd__softsign(odd__rmat Y, size_t begin, size_t end)
+void ODD__KERNEL(softsign)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
 {
-	real *y = odd__rrow(Y, begin);
-	size_t count = (end - begin) * Y.stride;
+	(void)scratch, (void)chunk;
+	const struct product *p = context;
+	real *y = odd__rrow(p->out, begin);
+	size_t count = (end - begin) * p->out.stride;
 #pragma omp simd
 	for (size_t i = 0; i < count; i++)
 		y[i] = y[i] / (1 + (y[i] < 0 ? -y[i] : y[i]));
 }
 
-ODD__KERNEL void odd__softsign_back(odd__rmat dY, odd__rmat Y, size_t begin, size_t end)
+void ODD__KERNEL(softsign_back)(
+	void *context, void *scratch, size_t chunk, size_t begin, size_t end)
 {
-	real *d = odd__rrow(dY, begin);
-	const real *y = odd__rrow(Y, begin);
-	size_t count = (end - begin) * Y.stride;
+	(void)scratch, (void)chunk;
+	const struct product *p = context;
+	real *d = odd__rrow(p->out, begin);
+	const real *y = odd__rrow(p->in, begin);
+	size_t count = (end - begin) * p->in.stride;
 #pragma omp simd
 	for (size_t i = 0; i < count; i++) {
 		real slack = 1 - (y[i] < 0 ? -y[i] : y[i]);
 		d[i] *= slack * slack;
 	}
+}
+#else
+const odd_job *odd__job_for_step(odd_job *own, const odd_job *job, double flops)
+{
+	if (flops >= SHORT_STEP)
+		return job;
+	*own = job != NULL ? *job : (odd_job){.threads = 1};
+	own->threads = 1;
+	return own;
+}
+
+void odd__column_chunks(odd__chunks *out, size_t cols, size_t unit)
+{
+	while (cols > unit * ODD__CHUNKS_MAX)
+		unit *= 2;
+	out->count = (cols + unit - 1) / unit;
+	for (size_t c = 0; c < out->count; c++)
+		out->begin[c] = c * unit;
+	out->begin[out->count] = cols;
+}
+
+/* ---- dense ---- */
+
+void odd__layer_times(odd__rmat Y, odd__rmat X, odd__rmat W, size_t begin, size_t end)
+{
+	struct product p = {.out = Y, .X = X, .in = W};
+	ODD__DEEP(layer_times)(&p, NULL, 0, begin, end);
+}
+
+void odd__layer_outer(odd__rmat dW, odd__rmat X, odd__rmat dY, size_t begin, size_t end)
+{
+	struct product p = {.out = dW, .X = X, .in = dY};
+	ODD__DEEP(layer_outer)(&p, NULL, 0, begin, end);
+}
+
+void odd__layer_sums(odd__rmat out, odd__rmat dY)
+{
+	memset(out.data, 0, out.stride * sizeof(real));
+	for (size_t i = 0; i < dY.rows; i++)
+		for (size_t c = 0; c < dY.cols; c++)
+			out.data[c] += odd__rrow(dY, i)[c];
+}
+
+void odd__layer_turn(odd__rmat to, odd__rmat from)
+{
+	for (size_t i = 0; i < from.rows; i++)
+		for (size_t c = 0; c < from.cols; c++)
+			odd__rrow(to, c)[i] = odd__rrow(from, i)[c];
+}
+
+/* ---- sparse ---- */
+
+void odd__sparse_offset(
+	odd__rmat out, const odd__features *X, odd__rmat W, size_t begin, size_t end)
+{
+	struct product p = {.out = out, .features = X, .in = W};
+	ODD__DEEP(sparse_offset)(&p, NULL, 0, begin, end);
+}
+
+void odd__sparse_times(odd__rmat Y, const odd__features *X, const uint32_t *list, odd__rmat W,
+	odd__rmat offset, odd__rmat bias, size_t begin, size_t end)
+{
+	struct product p = {
+		.out = Y, .features = X, .list = list, .in = W, .offset = offset, .bias = bias};
+	ODD__DEEP(sparse_times)(&p, NULL, 0, begin, end);
+}
+
+void odd__sparse_outer(odd__rmat dW, const odd__features *X, const uint32_t *list, odd__rmat B,
+	size_t begin, size_t end)
+{
+	struct product p = {.out = dW, .features = X, .list = list, .in = B};
+	ODD__DEEP(sparse_outer)(&p, NULL, 0, begin, end);
+}
+
+/* ---- functions of one number ---- */
+
+void odd__softsign(odd__rmat Y, size_t begin, size_t end)
+{
+	struct product p = {.out = Y};
+	ODD__DEEP(softsign)(&p, NULL, 0, begin, end);
+}
+
+void odd__softsign_back(odd__rmat dY, odd__rmat Y, size_t begin, size_t end)
+{
+	struct product p = {.out = dY, .in = Y};
+	ODD__DEEP(softsign_back)(&p, NULL, 0, begin, end);
 }
 
 double odd__softmax(real *x, size_t n, size_t at)
@@ -243,3 +323,4 @@ double odd__softmax(real *x, size_t n, size_t at)
 		x[c] = (real)(exp((double)x[c] - most) / sum);
 	return log(sum) + most - own;
 }
+#endif

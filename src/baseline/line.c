@@ -39,6 +39,7 @@ static odd_status train(odd__line_order *model, int orders, const odd__line_law 
 {
 	int threads = odd_job_threads(job) < orders ? odd_job_threads(job) : orders;
 	uint64_t done = 0;
+	(void)threads; /* nobody asks without OpenMP */
 	while (done < samples) {
 		if (odd_job_cancelled(job))
 			return odd_error_set(err, ODD_ECANCELLED, "cancelled");

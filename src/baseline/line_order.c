@@ -21,6 +21,35 @@
 
 #define NOISE_POWER 0.75
 
+struct training {
+	odd__line_order *model;
+	const odd__line_law *law;
+	float rate;
+};
+
+#ifdef ODD__SET
+void ODD__KERNEL(line_train)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+{
+	(void)scratch, (void)chunk;
+	const struct training *training = context;
+	odd__line_order *model = training->model;
+	const odd__line_law *law = training->law;
+	const odd__pair_setting setting = {model->vertex.stride / ODD__PAIR_PAD, &law->sigmoid,
+					model->scratch},
+				*s = &setting;
+	odd__pair_vec *u = (odd__pair_vec *)model->vertex.data;
+	odd__pair_vec *y = model->order == 1 ? u : (odd__pair_vec *)model->context.data;
+	for (size_t n = begin; n < end; n++) {
+		uint32_t arc = odd__noise_draw(&law->arcs, &model->rng);
+		model->target[0] = law->A.idx[arc];
+		for (size_t t = 1; t <= model->negative; t++)
+			model->target[t] = odd__noise_draw(&law->noise, &model->rng);
+		odd__pair_vec *row = u + law->source[arc] * s->eights * ODD__PAIR_PER_8;
+		ODD__PAIR_CALL(odd__pair_noise, s, row, y, model->target, model->negative + 1,
+			training->rate);
+	}
+}
+#else
 /* ---- what is drawn from ---- */
 
 static odd_status weigh_arcs(odd__line_law *law, odd_error *err)
@@ -119,21 +148,10 @@ void odd__line_order_clear(odd__line_order *model)
 	memset(model, 0, sizeof *model);
 }
 
-ODD__KERNEL void odd__line_order_train(
+void odd__line_order_train(
 	odd__line_order *model, const odd__line_law *law, size_t samples, float rate)
 {
-	const odd__pair_setting setting = {model->vertex.stride / ODD__PAIR_LANES, &law->sigmoid,
-					(odd__pair_vec *)model->scratch},
-				*s = &setting;
-	odd__pair_vec *u = (odd__pair_vec *)model->vertex.data;
-	odd__pair_vec *y = model->order == 1 ? u : (odd__pair_vec *)model->context.data;
-	for (size_t n = 0; n < samples; n++) {
-		uint32_t arc = odd__noise_draw(&law->arcs, &model->rng);
-		model->target[0] = law->A.idx[arc];
-		for (size_t t = 1; t <= model->negative; t++)
-			model->target[t] = odd__noise_draw(&law->noise, &model->rng);
-		odd__pair_vec *row = u + law->source[arc] * s->vectors;
-		ODD__PAIR_CALL(
-			odd__pair_noise, s, row, y, model->target, model->negative + 1, rate);
-	}
+	struct training t = {model, law, rate};
+	odd__kernels()->line_train(&t, NULL, 0, 0, samples);
 }
+#endif

@@ -10,9 +10,9 @@
  * Negative sampling: the output node with label 1, noise nodes with label 0.
  *
  * The same text serves floats, with σ by table, and the tests, which define ODD__PAIR_DOUBLE to
- * check gradients in doubles with σ exact. Rows are whole vectors of 8, aligned, padded with zeros,
- * which stay zero. V, the vectors of a row, is a constant where it is small, so that x and acc live
- * in registers. x may itself be among the rows (LINE, first order).
+ * check gradients in doubles with σ exact. Rows are whole eights, aligned, padded with zeros, which
+ * stay zero. V, the vectors of a row, is a constant where it is small, so that x and acc live in
+ * registers. x may itself be among the rows (LINE, first order).
  */
 #ifndef ODD_BASELINE_PAIR_H
 #define ODD_BASELINE_PAIR_H
@@ -24,21 +24,30 @@
 #include "baseline/sigmoid.h"
 #include "linalg/kernel.h"
 
-#define ODD__PAIR_LANES 8
+#define ODD__PAIR_PAD 8 /* numbers that rows are padded to */
 
 #ifdef ODD__PAIR_DOUBLE
 typedef double odd__real;
 #else
 typedef float odd__real;
 #endif
+/* Eight numbers, or as many of them as fit a register of the set. */
+#if !defined(ODD__PAIR_DOUBLE) && ODD__WIDTH >= 32
+#define ODD__PAIR_LANES 8
+#elif !defined(ODD__PAIR_DOUBLE)
+#define ODD__PAIR_LANES 4
+#else
+#define ODD__PAIR_LANES ODD__LANES
+#endif
+#define ODD__PAIR_PER_8 (8 / ODD__PAIR_LANES)
 typedef odd__real odd__pair_vec
 	__attribute__((vector_size(ODD__PAIR_LANES * sizeof(odd__real)), may_alias));
 
 /* What a step needs besides the rows. */
 typedef struct odd__pair_setting {
-	size_t vectors; /* of a row */
+	size_t eights; /* of a row */
 	const odd__sigmoid *sigmoid;
-	odd__pair_vec *scratch; /* 2 · vectors, for rows too long for registers */
+	odd__real *scratch; /* two rows, where they are too long for registers */
 } odd__pair_setting;
 
 ODD__INLINE odd__real odd__pair_sigmoid(const odd__pair_setting *s, odd__real t)
@@ -58,7 +67,13 @@ ODD__INLINE odd__real odd__pair_dot(const odd__pair_vec *x, const odd__pair_vec 
 #pragma GCC unroll 4
 	for (size_t c = 1; c < V; c++)
 		sum += x[c] * y[c];
+#if ODD__PAIR_LANES == 8
 	return ((sum[0] + sum[4]) + (sum[2] + sum[6])) + ((sum[1] + sum[5]) + (sum[3] + sum[7]));
+#elif ODD__PAIR_LANES == 4
+	return (sum[0] + sum[2]) + (sum[1] + sum[3]);
+#else
+	return sum[0] + sum[1];
+#endif
 }
 
 /* acc += g y; y += g x */
@@ -118,26 +133,24 @@ ODD__INLINE void odd__pair_noise(odd__pair_vec *row, odd__pair_vec *rows, const 
 		row[c] += acc[c]; /* read again: a target may have been this very row */
 }
 
-/* Call `step`(…, x, acc, V) with V a constant when it is at most 4, that is up to 32 columns. */
+#define ODD__PAIR_CASE(n, step, s, ...) \
+	case n: \
+		step(__VA_ARGS__, (s), x_, acc_, n *ODD__PAIR_PER_8); \
+		break;
+
+/* Call `step`(…, x, acc, V) with V a constant for rows of up to 32 columns. */
 #define ODD__PAIR_CALL(step, s, ...) \
 	do { \
-		odd__pair_vec x_[4], acc_[4]; \
-		switch ((s)->vectors) { \
-		case 1: \
-			step(__VA_ARGS__, (s), x_, acc_, 1); \
-			break; \
-		case 2: \
-			step(__VA_ARGS__, (s), x_, acc_, 2); \
-			break; \
-		case 3: \
-			step(__VA_ARGS__, (s), x_, acc_, 3); \
-			break; \
-		case 4: \
-			step(__VA_ARGS__, (s), x_, acc_, 4); \
-			break; \
+		odd__pair_vec x_[4 * ODD__PAIR_PER_8], acc_[4 * ODD__PAIR_PER_8]; \
+		odd__pair_vec *room_ = (odd__pair_vec *)(s)->scratch; \
+		const size_t many_ = (s)->eights * ODD__PAIR_PER_8; \
+		switch ((s)->eights) { \
+			ODD__PAIR_CASE(1, step, s, __VA_ARGS__) \
+			ODD__PAIR_CASE(2, step, s, __VA_ARGS__) \
+			ODD__PAIR_CASE(3, step, s, __VA_ARGS__) \
+			ODD__PAIR_CASE(4, step, s, __VA_ARGS__) \
 		default: \
-			step(__VA_ARGS__, (s), (s)->scratch, (s)->scratch + (s)->vectors, \
-				(s)->vectors); \
+			step(__VA_ARGS__, (s), room_, room_ + many_, many_); \
 		} \
 	} while (0)
 

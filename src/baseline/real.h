@@ -4,7 +4,7 @@
  * its rounding. The gradient checks of the tests compile the same sources with
  * -DODD__REAL=double, because central differences need the digits.
  *
- * Rows are padded to whole vectors of 64 bytes. The padding is zero and every kernel keeps it so.
+ * Rows are padded to whole 64 bytes. The padding is zero and every kernel keeps it so.
  */
 #ifndef ODD_BASELINE_REAL_H
 #define ODD_BASELINE_REAL_H
@@ -12,25 +12,38 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "linalg/kernel.h"
 #include "oddone/base/error.h"
 
+/* ODD__DEEP(name) is the kernel of that name: of the set in use, or in the tests the one in
+ * double. */
 #ifndef ODD__REAL
 #define ODD__REAL float
+#define ODD__DEEP(name) (odd__kernels()->name)
+#else
+#define KERNEL(name) odd__kernel_fn odd__##name##_double;
+#include "base/kernels.def"
+#undef KERNEL
+#define ODD__DEEP(name) odd__##name##_double
 #endif
 typedef ODD__REAL real;
 
-typedef real odd__rvec __attribute__((vector_size(64), may_alias));
-#define ODD__LANES (64 / sizeof(real))
+#define ODD__REAL_PAD (64 / sizeof(real)) /* numbers that rows are padded to */
+
+/* A vector of the set, and how many make up the padding of a row. */
+typedef real odd__rvec __attribute__((vector_size(ODD__WIDTH), may_alias));
+#define ODD__REAL_LANES (ODD__WIDTH / sizeof(real))
+#define ODD__PER_64 (64 / ODD__WIDTH)
 
 typedef struct odd__rmat {
 	real *data;
 	size_t rows, cols;
-	size_t stride; /* a multiple of ODD__LANES, ≥ cols */
+	size_t stride; /* a multiple of ODD__REAL_PAD, ≥ cols */
 } odd__rmat;
 
 static inline size_t odd__whole_lanes(size_t cols)
 {
-	return (cols + ODD__LANES - 1) / ODD__LANES * ODD__LANES;
+	return (cols + ODD__REAL_PAD - 1) / ODD__REAL_PAD * ODD__REAL_PAD;
 }
 
 static inline real *odd__rrow(odd__rmat m, size_t i)

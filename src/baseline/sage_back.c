@@ -13,32 +13,55 @@
 
 #define CLIP 5.0
 
-/* ---- loss ---- */
+/* ---- the kernels ---- */
 
+struct pairs {
+	odd__sage *net;
+	size_t pairs, negatives;
+	double loss;
+};
+
+struct pass {
+	odd__sage *net;
+	const odd__sage_batch *b;
+};
+
+/* own = B_s and around = B_n for the strip of columns at c, ODD__REAL_PAD wide: slots strips each,
+ * which stay in the second cache. */
+struct strips {
+	const struct pass *pass;
+	real *own, *around;
+	size_t c;
+};
+
+#ifdef ODD__SET
 ODD__INLINE double dot(const real *x, const real *y, size_t n)
 {
 	odd__rvec sum = {0};
-	for (size_t c = 0; c < n; c += ODD__LANES)
+	for (size_t c = 0; c < n; c += ODD__REAL_LANES)
 		sum += *(const odd__rvec *)(x + c) * *(const odd__rvec *)(y + c);
 	double all = 0.0;
-	for (size_t l = 0; l < ODD__LANES; l++)
+	for (size_t l = 0; l < ODD__REAL_LANES; l++)
 		all += (double)sum[l];
 	return all;
 }
 
 ODD__INLINE void add(real *y, real a, const real *x, size_t n)
 {
-	for (size_t c = 0; c < n; c += ODD__LANES)
+	for (size_t c = 0; c < n; c += ODD__REAL_LANES)
 		*(odd__rvec *)(y + c) += a * *(const odd__rvec *)(x + c);
 }
 
 /* dE = g⁺ ∘ E′ + g⁻ E⁻, dE′ = g⁺ ∘ E and, in the caller, dE⁻ = g⁻ᵀ E, with
  * g⁺ = (σ(e·e′) − 1)/pairs and g⁻ = σ(e·e⁻)/pairs. */
-ODD__KERNEL static double pair_losses(odd__sage *net, size_t pairs, size_t negatives)
+void ODD__KERNEL(sage_pairs)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
 {
-	size_t s = net->e.stride;
+	(void)scratch, (void)chunk;
+	struct pairs *p = context;
+	odd__sage *net = p->net;
+	size_t s = net->e.stride, pairs = p->pairs, negatives = p->negatives;
 	double loss = 0.0, one = 1.0 / (double)pairs;
-	for (size_t i = 0; i < pairs; i++) {
+	for (size_t i = begin; i < end; i++) {
 		const real *e = odd__rrow(net->e, i), *other = odd__rrow(net->e, pairs + i);
 		real *de = odd__rrow(net->de, i);
 		double t = dot(e, other, s);
@@ -57,26 +80,72 @@ ODD__KERNEL static double pair_losses(odd__sage *net, size_t pairs, size_t negat
 			add(de, push, far, s);
 		}
 	}
-	return loss * one;
+	p->loss = loss * one;
 }
+
+typedef uint8_t lane_bytes __attribute__((vector_size(ODD__REAL_LANES), aligned(1), may_alias));
+
+/* One vector of a unit's gradient, let through where the unit was alive. */
+ODD__INLINE odd__rvec let_through(const real *g, const uint8_t *alive, real scale)
+{
+	odd__rvec open = __builtin_convertvector(*(const lane_bytes *)alive, odd__rvec);
+	return scale * open * *(const odd__rvec *)g;
+}
+
+/* own[v] += da_s and around[u] += weight · da_n, for the strip of columns at c of either half. */
+ODD__INLINE void scatter_unit(
+	const struct strips *s, size_t v, const real *g, real scale, const size_t c)
+{
+	const odd__sage_batch *b = s->pass->b;
+	size_t half = s->pass->net->half, count = b->entries[v];
+	const uint8_t *alive = s->pass->net->alive + v * 2 * half;
+	const uint32_t *entry = b->entry + v * b->wide;
+	const real *weight = b->weight + v * b->wide;
+	odd__rvec da[ODD__PER_64], *own = (odd__rvec *)(s->own + b->unit[v] * ODD__REAL_PAD);
+	for (size_t l = 0; l < ODD__PER_64; l++) {
+		const size_t at = c + l * ODD__REAL_LANES;
+		own[l] += let_through(g + at, alive + at, scale);
+		da[l] = let_through(g + half + at, alive + half + at, scale);
+	}
+	for (size_t a = 0; a < count; a++) {
+		odd__rvec *to = (odd__rvec *)(s->around + entry[a] * ODD__REAL_PAD);
+		for (size_t l = 0; l < ODD__PER_64; l++)
+			to[l] += weight[a] * da[l];
+	}
+}
+
+void ODD__KERNEL(sage_scatter)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+{
+	(void)scratch, (void)chunk;
+	const struct strips *s = context;
+	const odd__sage *net = s->pass->net;
+	const odd__sage_batch *b = s->pass->b;
+	real share = (real)(1.0 / (double)b->near);
+	memset(s->own, 0, b->slots * ODD__REAL_PAD * sizeof *s->own);
+	memset(s->around, 0, b->slots * ODD__REAL_PAD * sizeof *s->around);
+	for (size_t r = begin; r < end; r++) {
+		scatter_unit(s, r, odd__rrow(net->dh, r), 1, s->c);
+		for (size_t t = 0; t < b->hops[r]; t++)
+			scatter_unit(
+				s, odd__sage_unit(b, r, t), odd__rrow(net->dm, r), share, s->c);
+	}
+}
+#else
+/* ---- loss ---- */
 
 double odd__sage_loss(odd__sage *net, size_t pairs, size_t negatives)
 {
 	assert(2 * pairs + negatives <= net->e.rows && negatives <= net->pull.cols);
-	double loss = pair_losses(net, pairs, negatives);
+	struct pairs p = {net, pairs, negatives, 0.0};
+	ODD__DEEP(sage_pairs)(&p, NULL, 0, 0, pairs);
 	odd__layer_outer(
 		net->away, odd__rfirst(net->pull, pairs), odd__rfirst(net->e, pairs), 0, negatives);
 	memcpy(odd__rrow(net->de, 2 * pairs), net->away.data,
 		negatives * net->de.stride * sizeof(real));
-	return loss;
+	return p.loss;
 }
 
 /* ---- backwards ---- */
-
-struct pass {
-	odd__sage *net;
-	const odd__sage_batch *b;
-};
 
 /* dz = (de − e (e·de)) / ‖z‖; where z was too short to be normalised, de / ODD__SAGE_SHORTEST. */
 static void normalise_back(odd__sage *net, size_t r)
@@ -106,57 +175,16 @@ static void back_chunk(void *context, size_t chunk, size_t begin, size_t end)
 	odd__layer_times(net->dm, net->zn, net->near_t, begin, end);
 }
 
-typedef uint8_t lane_bytes __attribute__((vector_size(ODD__LANES), aligned(1), may_alias));
-
-/* One vector of a unit's gradient, let through where the unit was alive. */
-ODD__INLINE odd__rvec let_through(const real *g, const uint8_t *alive, real scale)
-{
-	odd__rvec open = __builtin_convertvector(*(const lane_bytes *)alive, odd__rvec);
-	return scale * open * *(const odd__rvec *)g;
-}
-
-/* own[v] += da_s and around[u] += weight · da_n, for the vector of columns at c of either half. */
-ODD__INLINE void scatter_unit(odd__rvec *own, odd__rvec *around, const struct pass *p, size_t v,
-	const real *g, real scale, size_t c)
-{
-	const odd__sage_batch *b = p->b;
-	size_t half = p->net->half, count = b->entries[v];
-	const uint8_t *alive = p->net->alive + v * 2 * half;
-	const uint32_t *entry = b->entry + v * b->wide;
-	const real *weight = b->weight + v * b->wide;
-	own[b->unit[v]] += let_through(g + c, alive + c, scale);
-	odd__rvec da = let_through(g + half + c, alive + half + c, scale);
-	for (size_t a = 0; a < count; a++)
-		around[entry[a]] += weight[a] * da;
-}
-
-/* own = B_s and around = B_n for the vector of columns at c: slots vectors each, which stay in the
- * second cache. */
-ODD__KERNEL static void scatter(odd__rvec *own, odd__rvec *around, const struct pass *p, size_t c)
-{
-	const odd__sage *net = p->net;
-	const odd__sage_batch *b = p->b;
-	real share = (real)(1.0 / (double)b->near);
-	memset(own, 0, b->slots * sizeof *own);
-	memset(around, 0, b->slots * sizeof *around);
-	for (size_t r = 0; r < b->roots; r++) {
-		scatter_unit(own, around, p, r, odd__rrow(net->dh, r), 1, c);
-		for (size_t t = 0; t < b->hops[r]; t++)
-			scatter_unit(own, around, p, odd__sage_unit(b, r, t), odd__rrow(net->dm, r),
-				share, c);
-	}
-}
-
-/* The vector of columns at c of d[Ws1 | Wn1] = Xᵀ B, made in `strip` (a vector for each attribute):
+/* The strip of columns at c of d[Ws1 | Wn1] = Xᵀ B, made in `strip` (64 bytes for each attribute):
  * rows of a matrix would lie at distances that share few sets of a cache. */
-static void first_gradient(odd__rvec *strip, const struct pass *p, odd__rvec *B, size_t c)
+static void first_gradient(real *strip, const struct pass *p, real *B, size_t c)
 {
-	odd__rmat g = p->net->first.g, from = {(real *)B, p->b->slots, ODD__LANES, ODD__LANES};
-	odd__rmat to = {(real *)strip, g.rows, ODD__LANES, ODD__LANES};
-	memset(strip, 0, g.rows * sizeof *strip);
-	odd__sparse_outer(to, p->net->X, p->b->node, from, 0, ODD__LANES);
+	odd__rmat g = p->net->first.g, from = {B, p->b->slots, ODD__REAL_PAD, ODD__REAL_PAD};
+	odd__rmat to = {strip, g.rows, ODD__REAL_PAD, ODD__REAL_PAD};
+	memset(strip, 0, g.rows * ODD__REAL_PAD * sizeof *strip);
+	odd__sparse_outer(to, p->net->X, p->b->node, from, 0, ODD__REAL_PAD);
 	for (size_t d = 0; d < g.rows; d++)
-		*(odd__rvec *)(odd__rrow(g, d) + c) = strip[d];
+		memcpy(odd__rrow(g, d) + c, odd__rrow(to, d), ODD__REAL_PAD * sizeof *strip);
 }
 
 /* Columns begin … end−1 of either half of the hidden layer: the weights into them, and those out of
@@ -169,10 +197,11 @@ static void columns_chunk(void *context, void *scratch, size_t chunk, size_t beg
 	size_t n = p->b->roots;
 	odd__rmat h = odd__rfirst(net->h, n), m = odd__rfirst(net->m, n);
 	odd__rmat zs = odd__rfirst(net->zs, n), zn = odd__rfirst(net->zn, n);
-	odd__rvec *own = scratch, *around = own + p->b->slots;
-	odd__rvec *strip = around + p->b->slots;
-	for (size_t c = begin; c < end; c += ODD__LANES) {
-		scatter(own, around, p, c);
+	real *own = scratch, *around = own + p->b->slots * ODD__REAL_PAD;
+	real *strip = around + p->b->slots * ODD__REAL_PAD;
+	for (size_t c = begin; c < end; c += ODD__REAL_PAD) {
+		struct strips s = {p, own, around, c};
+		ODD__DEEP(sage_scatter)(&s, NULL, 0, 0, n);
 		first_gradient(strip, p, own, c);
 		first_gradient(strip, p, around, net->half + c);
 	}
@@ -190,11 +219,11 @@ odd_status odd__sage_backward(
 	odd__layer_turn(net->self_t, net->self.w);
 	odd__layer_turn(net->near_t, net->near.w);
 	odd__chunks_even(&rows, b->roots);
-	odd__column_chunks(&columns, net->half, ODD__LANES);
+	odd__column_chunks(&columns, net->half, ODD__REAL_PAD);
 	odd_status status = odd__parallel(job, &rows, back_chunk, &p, NULL, err);
 	if (status == ODD_OK)
 		status = odd__parallel_scratch(job, &columns, columns_chunk, &p,
-			(2 * b->slots + net->X->cols) * sizeof(odd__rvec), NULL, err);
+			(2 * b->slots + net->X->cols) * ODD__REAL_PAD * sizeof(real), NULL, err);
 	return status;
 }
 
@@ -207,3 +236,4 @@ odd_status odd__sage_update(odd__sage *net, double rate, const odd_job *job, odd
 		status = odd__adam_step(&net->near, rate, CLIP, job, err);
 	return status;
 }
+#endif

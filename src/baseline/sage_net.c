@@ -12,6 +12,68 @@
 #include "base/parallel.h"
 #include "linalg/kernel.h"
 
+struct pass {
+	odd__sage *net;
+	const odd__sage_batch *b;
+};
+
+#ifdef ODD__SET
+/* to = Σ weight · P_n(entry), V vectors from column c of the second half on. */
+ODD__INLINE void mean_tile(real *to, odd__rmat P, const uint32_t *entry, const real *weight,
+	size_t n, size_t c, const int V)
+{
+	odd__rvec sum[8];
+	for (int v = 0; v < V; v++)
+		sum[v] = (odd__rvec){0};
+	for (size_t a = 0; a < n; a++) {
+		const odd__rvec *x = (const odd__rvec *)(P.data + (size_t)entry[a] * P.stride + c);
+		for (int v = 0; v < V; v++)
+			sum[v] += weight[a] * x[v];
+	}
+	for (int v = 0; v < V; v++)
+		((odd__rvec *)(to + c))[v] = sum[v];
+}
+
+/* h_v = ReLU(a_v) and where it is above zero. */
+ODD__INLINE void first_layer(real *h, const odd__sage *net, const odd__sage_batch *b, size_t v)
+{
+	size_t half = net->half, wide = 2 * half, c = half;
+	const uint32_t *entry = b->entry + v * b->wide;
+	const real *weight = b->weight + v * b->wide;
+	uint8_t *alive = net->alive + v * wide;
+	memcpy(h, odd__rrow(net->P, b->unit[v]), half * sizeof *h);
+	for (; c + 8 * ODD__REAL_LANES <= wide; c += 8 * ODD__REAL_LANES)
+		mean_tile(h, net->P, entry, weight, b->entries[v], c, 8);
+	for (; c < wide; c += ODD__REAL_LANES)
+		mean_tile(h, net->P, entry, weight, b->entries[v], c, 1);
+#pragma omp simd
+	for (size_t i = 0; i < wide; i++) {
+		alive[i] = h[i] > 0;
+		h[i] = h[i] > 0 ? h[i] : 0;
+	}
+}
+
+void ODD__KERNEL(sage_first)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+{
+	(void)chunk;
+	const struct pass *p = context;
+	real *h = scratch;
+	const odd__sage *net = p->net;
+	size_t wide = 2 * net->half;
+	real share = (real)(1.0 / (double)p->b->near);
+	for (size_t r = begin; r < end; r++) {
+		real *m = odd__rrow(net->m, r);
+		first_layer(odd__rrow(net->h, r), net, p->b, r);
+		memset(m, 0, wide * sizeof *m);
+		for (size_t t = 0; t < p->b->hops[r]; t++) {
+			first_layer(h, net, p->b, odd__sage_unit(p->b, r, t));
+#pragma omp simd
+			for (size_t i = 0; i < wide; i++)
+				m[i] += share * h[i];
+		}
+	}
+}
+#else
 /* ---- memory ---- */
 
 odd_status odd__sage_alloc(odd__sage *out, const odd__features *X, size_t hidden, size_t k,
@@ -78,11 +140,6 @@ void odd__sage_free(odd__sage *net)
 
 /* ---- forwards ---- */
 
-struct pass {
-	odd__sage *net;
-	const odd__sage_batch *b;
-};
-
 static void offset_chunk(void *context, size_t chunk, size_t begin, size_t end)
 {
 	(void)chunk;
@@ -97,59 +154,6 @@ static void project_chunk(void *context, size_t chunk, size_t begin, size_t end)
 	odd__rmat none = {NULL, 0, 0, 0};
 	odd__sparse_times(p->net->P, p->net->X, p->b->node, p->net->first.w,
 		p->net->X->shift != NULL ? p->net->offset : none, none, begin, end);
-}
-
-/* to = Σ weight · P_n(entry), V vectors from column c of the second half on. */
-ODD__INLINE void mean_tile(real *to, odd__rmat P, const uint32_t *entry, const real *weight,
-	size_t n, size_t c, const int V)
-{
-	odd__rvec sum[8];
-	for (int v = 0; v < V; v++)
-		sum[v] = (odd__rvec){0};
-	for (size_t a = 0; a < n; a++) {
-		const odd__rvec *x = (const odd__rvec *)(P.data + (size_t)entry[a] * P.stride + c);
-		for (int v = 0; v < V; v++)
-			sum[v] += weight[a] * x[v];
-	}
-	for (int v = 0; v < V; v++)
-		((odd__rvec *)(to + c))[v] = sum[v];
-}
-
-/* h_v = ReLU(a_v) and where it is above zero. */
-ODD__INLINE void first_layer(real *h, const odd__sage *net, const odd__sage_batch *b, size_t v)
-{
-	size_t half = net->half, wide = 2 * half, c = half;
-	const uint32_t *entry = b->entry + v * b->wide;
-	const real *weight = b->weight + v * b->wide;
-	uint8_t *alive = net->alive + v * wide;
-	memcpy(h, odd__rrow(net->P, b->unit[v]), half * sizeof *h);
-	for (; c + 8 * ODD__LANES <= wide; c += 8 * ODD__LANES)
-		mean_tile(h, net->P, entry, weight, b->entries[v], c, 8);
-	for (; c < wide; c += ODD__LANES)
-		mean_tile(h, net->P, entry, weight, b->entries[v], c, 1);
-#pragma omp simd
-	for (size_t i = 0; i < wide; i++) {
-		alive[i] = h[i] > 0;
-		h[i] = h[i] > 0 ? h[i] : 0;
-	}
-}
-
-ODD__KERNEL static void first_rows(const struct pass *p, real *h, size_t begin, size_t end)
-{
-	const odd__sage *net = p->net;
-	size_t wide = 2 * net->half;
-	real share = (real)(1.0 / (double)p->b->near);
-	for (size_t r = begin; r < end; r++) {
-		real *m = odd__rrow(net->m, r);
-		first_layer(odd__rrow(net->h, r), net, p->b, r);
-		memset(m, 0, wide * sizeof *m);
-		for (size_t t = 0; t < p->b->hops[r]; t++) {
-			first_layer(h, net, p->b, odd__sage_unit(p->b, r, t));
-#pragma omp simd
-			for (size_t i = 0; i < wide; i++)
-				m[i] += share * h[i];
-		}
-	}
 }
 
 static void normalise(odd__sage *net, size_t r)
@@ -170,7 +174,7 @@ static void forward_chunk(void *context, void *scratch, size_t chunk, size_t beg
 	(void)chunk;
 	struct pass *p = context;
 	odd__sage *net = p->net;
-	first_rows(p, scratch, begin, end);
+	ODD__DEEP(sage_first)(p, scratch, 0, begin, end);
 	odd__layer_times(net->zs, net->h, net->self.w, begin, end);
 	odd__layer_times(net->zn, net->m, net->near.w, begin, end);
 	for (size_t r = begin; r < end; r++)
@@ -184,7 +188,7 @@ odd_status odd__sage_forward(
 	odd__chunks chunks;
 	odd_status status = ODD_OK;
 	if (net->X->shift != NULL) {
-		odd__column_chunks(&chunks, 2 * net->half, ODD__LANES);
+		odd__column_chunks(&chunks, 2 * net->half, ODD__REAL_PAD);
 		status = odd__parallel(job, &chunks, offset_chunk, &p, NULL, err);
 	}
 	if (status == ODD_OK) {
@@ -198,3 +202,4 @@ odd_status odd__sage_forward(
 	}
 	return status;
 }
+#endif

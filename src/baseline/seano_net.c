@@ -12,6 +12,42 @@
 #include "base/parallel.h"
 #include "linalg/kernel.h"
 
+struct pairs {
+	odd__seano *net;
+	const odd__seano_batch *b;
+	double loss;
+};
+
+#ifdef ODD__SET
+void ODD__KERNEL(seano_pairs)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+{
+	(void)scratch, (void)chunk;
+	struct pairs *p = context;
+	odd__seano *net = p->net;
+	const odd__seano_batch *b = p->b;
+	double loss = 0.0, one = 1.0 / (double)b->positives;
+	size_t s = net->e.stride;
+	for (size_t t = begin; t < end; t++) {
+		odd__seano_pair pair = b->pair[t];
+		const real *e = odd__rrow(net->e, pair.from);
+		const real *psi = odd__rrow(net->psi.w, b->context[pair.to]);
+		real *de = odd__rrow(net->de, pair.from), *dpsi = odd__rrow(net->psi.g, pair.to);
+		odd__rvec sum = {0};
+		for (size_t c = 0; c < s; c += ODD__REAL_LANES)
+			sum += *(const odd__rvec *)(e + c) * *(const odd__rvec *)(psi + c);
+		double dot = 0.0, sign = (double)pair.sign;
+		for (size_t c = 0; c < ODD__REAL_LANES; c++)
+			dot += (double)sum[c];
+		loss += odd__softplus(-sign * dot);
+		real g = (real)(-sign * odd__sigmoid(-sign * dot) * one);
+		for (size_t c = 0; c < s; c += ODD__REAL_LANES) {
+			*(odd__rvec *)(de + c) += g * *(const odd__rvec *)(psi + c);
+			*(odd__rvec *)(dpsi + c) += g * *(const odd__rvec *)(e + c);
+		}
+	}
+	p->loss = loss * one;
+}
+#else
 /* ---- memory ---- */
 
 static void start_weights(odd__seano *net, double start, odd_rng *rng)
@@ -169,36 +205,13 @@ double odd__seano_label_loss(odd__seano *net, const odd__seano_batch *b, const i
 	return loss / (double)n;
 }
 
-ODD__KERNEL static double pair_losses(odd__seano *net, const odd__seano_batch *b)
-{
-	double loss = 0.0, one = 1.0 / (double)b->positives;
-	size_t s = net->e.stride;
-	for (size_t t = 0; t < b->pairs; t++) {
-		odd__seano_pair pair = b->pair[t];
-		const real *e = odd__rrow(net->e, pair.from);
-		const real *psi = odd__rrow(net->psi.w, b->context[pair.to]);
-		real *de = odd__rrow(net->de, pair.from), *dpsi = odd__rrow(net->psi.g, pair.to);
-		odd__rvec sum = {0};
-		for (size_t c = 0; c < s; c += ODD__LANES)
-			sum += *(const odd__rvec *)(e + c) * *(const odd__rvec *)(psi + c);
-		double dot = 0.0, sign = (double)pair.sign;
-		for (size_t c = 0; c < ODD__LANES; c++)
-			dot += (double)sum[c];
-		loss += odd__softplus(-sign * dot);
-		real g = (real)(-sign * odd__sigmoid(-sign * dot) * one);
-		for (size_t c = 0; c < s; c += ODD__LANES) {
-			*(odd__rvec *)(de + c) += g * *(const odd__rvec *)(psi + c);
-			*(odd__rvec *)(dpsi + c) += g * *(const odd__rvec *)(e + c);
-		}
-	}
-	return loss * one;
-}
-
 double odd__seano_pair_loss(odd__seano *net, const odd__seano_batch *b)
 {
 	memset(net->de.data, 0, b->nodes * net->de.stride * sizeof(real));
 	memset(net->psi.g.data, 0, b->contexts * net->psi.g.stride * sizeof(real));
-	return pair_losses(net, b);
+	struct pairs p = {net, b, 0.0};
+	ODD__DEEP(seano_pairs)(&p, NULL, 0, 0, b->pairs);
+	return p.loss;
 }
 
 /* ---- backwards ---- */
@@ -255,7 +268,7 @@ odd_status odd__seano_backward(
 	struct pass p = {net, b};
 	odd__chunks rows, columns;
 	odd__chunks_even(&rows, b->nodes);
-	odd__column_chunks(&columns, net->h.stride, 2 * ODD__LANES);
+	odd__column_chunks(&columns, net->h.stride, 2 * ODD__REAL_PAD);
 	odd__layer_turn(net->W2_t, net->W2.w);
 	odd_status status = odd__parallel(job, &rows, back_chunk, &p, NULL, err);
 	if (status == ODD_OK)
@@ -279,3 +292,4 @@ odd_status odd__seano_update(odd__seano *net, const odd__seano_batch *b, bool la
 		net->w.data[b->node[i]] -= (real)(lambda_rate * sum * (double)net->dw.data[i]);
 	return status;
 }
+#endif

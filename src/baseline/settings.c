@@ -3,11 +3,10 @@
 #include "baseline/settings.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/number.h"
+#include "oddone/base/option.h"
 
 static const odd_method_option *find_option(
 	const odd_method *method, const char *name, size_t length)
@@ -20,19 +19,18 @@ static const odd_method_option *find_option(
 	return NULL;
 }
 
-/* The place of a word among "this|that", or −1. */
-static int find_choice(const char *choices, const char *word)
+/* The option as a row, by which every text is read. */
+static odd_option row_of(const odd_method_option *option)
 {
-	size_t length = strlen(word);
-	int place = 0;
-	for (const char *c = choices;; place++) {
-		size_t n = strcspn(c, "|");
-		if (n == length && memcmp(c, word, n) == 0)
-			return place;
-		if (c[n] == '\0')
-			return -1;
-		c += n + 1;
-	}
+	static const odd_option_type type[] = {[ODD_VALUE_CHOICE] = ODD_OPTION_CHOICE,
+		[ODD_VALUE_WHOLE] = ODD_OPTION_WHOLE,
+		[ODD_VALUE_NUMBER] = ODD_OPTION_REAL};
+	return (odd_option){.name = option->name,
+		.type = type[option->kind],
+		.choices = option->values,
+		.least = option->least,
+		.most = option->most,
+		.above = option->above};
 }
 
 static odd_status unknown_option(
@@ -52,29 +50,6 @@ static odd_status unknown_option(
 		(int)(length < 40 ? length : 40), text, names);
 }
 
-static odd_status check_value(const odd_method *method, const odd_method_option *option,
-	const char *value, odd_error *err)
-{
-	double x = 0.0;
-	if (option->kind == ODD_VALUE_CHOICE) {
-		if (find_choice(option->values, value) >= 0)
-			return ODD_OK;
-		return odd_error_set(err, ODD_EUSAGE, "%s: %s: \"%.40s\" is none of %s",
-			method->name, option->name, value, option->values);
-	}
-	odd__number problem = odd__number_parse(value, strlen(value), &x);
-	if (problem != ODD__NUMBER_OK)
-		return odd_error_set(err, ODD_EUSAGE, "%s: %s: \"%.40s\" %s", method->name,
-			option->name, value, odd__number_problem(problem));
-	if (option->kind == ODD_VALUE_WHOLE && x != floor(x))
-		return odd_error_set(err, ODD_EUSAGE, "%s: %s: %.40s is not a whole number",
-			method->name, option->name, value);
-	if (x < option->least || x > option->most || (option->above && x == option->least))
-		return odd_error_set(err, ODD_EUSAGE, "%s: %s: %.40s is not in the range %s",
-			method->name, option->name, value, option->values);
-	return ODD_OK;
-}
-
 odd_status odd__settings_check(
 	const odd_method *method, const odd_method_request *request, odd_error *err)
 {
@@ -87,7 +62,11 @@ odd_status odd__settings_check(
 		if (text[length] != '=')
 			return odd_error_set(err, ODD_EUSAGE, "%s: %s wants a value: %s=%s",
 				method->name, option->name, option->name, option->ours);
-		odd_status status = check_value(method, option, text + length + 1, err);
+		const odd_option row = row_of(option);
+		odd_option_value value;
+		char as[80];
+		snprintf(as, sizeof as, "%s: %s", method->name, option->name);
+		odd_status status = odd_option_parse(&value, &row, as, text + length + 1, err);
 		if (status != ODD_OK)
 			return status;
 	}
@@ -109,29 +88,35 @@ static const char *text_of(
 	return option->ours;
 }
 
-size_t odd__setting_choice(
+/* The value by a request that has been checked. */
+static odd_option_value value_of(
 	const odd_method *method, const odd_method_request *request, const char *name)
 {
 	const odd_method_option *option = find_option(method, name, strlen(name));
-	assert(option != NULL && option->kind == ODD_VALUE_CHOICE);
-	int place = find_choice(option->values, text_of(method, request, name));
-	assert(place >= 0);
-	return (size_t)place;
+	assert(option != NULL);
+	const odd_option row = row_of(option);
+	odd_option_value value = {0};
+	odd_status status =
+		odd_option_parse(&value, &row, NULL, text_of(method, request, name), NULL);
+	assert(status == ODD_OK);
+	(void)status;
+	return value;
+}
+
+size_t odd__setting_choice(
+	const odd_method *method, const odd_method_request *request, const char *name)
+{
+	return (size_t)value_of(method, request, name).choice;
 }
 
 double odd__setting_number(
 	const odd_method *method, const odd_method_request *request, const char *name)
 {
-	const char *text = text_of(method, request, name);
-	double value = 0.0;
-	odd__number problem = odd__number_parse(text, strlen(text), &value);
-	assert(problem == ODD__NUMBER_OK);
-	(void)problem;
-	return value;
+	return value_of(method, request, name).real;
 }
 
 size_t odd__setting_whole(
 	const odd_method *method, const odd_method_request *request, const char *name)
 {
-	return (size_t)odd__setting_number(method, request, name);
+	return (size_t)value_of(method, request, name).whole;
 }

@@ -19,11 +19,13 @@
 struct reader {
 	odd__skipgram *model;
 	odd__pair_setting setting;
+	const uint32_t *walk;
 	odd_rng rng;
 	float rate;
 };
 
-static size_t draw_targets(struct reader *r, uint32_t v)
+#ifdef ODD__SET
+ODD__INLINE size_t draw_targets(struct reader *r, uint32_t v)
 {
 	const odd__skipgram *model = r->model;
 	size_t targets = 1;
@@ -37,9 +39,11 @@ static size_t draw_targets(struct reader *r, uint32_t v)
 }
 
 /* All pairs of token `at`: its neighbours from `begin` to before `end` predict it. */
-ODD__KERNEL static void read_window(
-	struct reader *r, const uint32_t *walk, size_t at, size_t begin, size_t end)
+void ODD__KERNEL(skipgram_window)(void *context, void *scratch, size_t at, size_t begin, size_t end)
 {
+	(void)scratch;
+	struct reader *r = context;
+	const uint32_t *walk = r->walk;
 	odd__skipgram *model = r->model;
 	const odd__pair_setting *s = &r->setting;
 	odd__pair_vec *in = (odd__pair_vec *)model->in.data;
@@ -49,7 +53,7 @@ ODD__KERNEL static void read_window(
 	for (size_t j = begin; j < end; j++) {
 		if (j == at)
 			continue;
-		odd__pair_vec *row = in + walk[j] * s->vectors;
+		odd__pair_vec *row = in + walk[j] * s->eights * ODD__PAIR_PER_8;
 		if (inner != NULL) {
 			size_t path = model->code.ptr[v], length = model->code.ptr[v + 1] - path;
 			ODD__PAIR_CALL(odd__pair_path, s, row, inner, model->code.inner + path,
@@ -63,6 +67,7 @@ ODD__KERNEL static void read_window(
 	}
 }
 
+#else
 /* Drop tokens of frequent nodes, in place; how many are left. */
 static size_t thin(struct reader *r, uint32_t *walk, size_t length)
 {
@@ -80,13 +85,14 @@ static odd_status read_walk(
 {
 	const odd__skipgram_options *o = &r->model->o;
 	length = thin(r, walk, length);
+	r->walk = walk;
 	for (size_t at = 0; at < length; at++) {
 		size_t reach = o->window;
 		if (!o->whole_window)
 			reach -= (size_t)odd_rng_below(&r->rng, o->window);
 		if (odd_job_cancelled(job))
 			return odd_error_set(err, ODD_ECANCELLED, "cancelled");
-		read_window(r, walk, at, at > reach ? at - reach : 0,
+		odd__kernels()->skipgram_window(r, NULL, at, at > reach ? at - reach : 0,
 			length - at > reach ? at + reach + 1 : length);
 	}
 	return ODD_OK;
@@ -108,8 +114,7 @@ odd_status odd__skipgram_train(
 	double done = 0.0, all = model->tokens * (double)o->epochs, next = 0.0;
 	double stride = report_tokens(model);
 	struct reader r = {.model = model,
-		.setting = {model->in.stride / ODD__PAIR_LANES, &model->sigmoid,
-			(odd__pair_vec *)model->scratch}};
+		.setting = {model->in.stride / ODD__PAIR_PAD, &model->sigmoid, model->scratch}};
 	odd_rng_init(&r.rng, o->seed, "skip-gram");
 	for (size_t epoch = 0; epoch < o->epochs; epoch++) {
 		size_t length;
@@ -128,3 +133,4 @@ odd_status odd__skipgram_train(
 	}
 	return ODD_OK;
 }
+#endif

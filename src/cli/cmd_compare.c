@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/compare.h"
 #include "cli/compare_board.h"
+#include "cli/figures.h"
 #include "cli/provenance.h"
 #include "cli/staging.h"
 #include "oddone/base/file.h"
@@ -309,19 +310,25 @@ static void describe(struct compare *c)
 		.peak_memory = o->peak_memory};
 }
 
-static odd_status export_files(const struct compare *c, const odd_job *job, odd_error *err)
+/* Into the directory of --export, or of --figures. */
+static odd_status write_files(const struct compare *c, const char *target, bool figures,
+	const odd_job *job, odd_error *err)
 {
+	const struct outcome *o = &c->outcome;
 	struct staging staging;
-	if (c->settings->output == NULL)
+	if (target == NULL)
 		return ODD_OK;
-	odd_status status = staging_begin(&staging, c->settings->output, err);
+	odd_status status = staging_begin(&staging, target, err);
 	if (status != ODD_OK)
 		return status;
-	status = report_table_save_in(
-		staging.dir, report_table_find("comparison"), &c->outcome, job, err);
-	if (status == ODD_OK)
-		status = json_save_in(
-			staging.dir, "comparison.json", report_compare_object(&c->outcome), err);
+	if (figures)
+		status = figures_write(o, &c->settings->figures, staging.dir, job, err);
+	else
+		status = report_table_save_in(
+			staging.dir, report_table_find("comparison"), o, job, err);
+	if (status == ODD_OK && !figures)
+		status =
+			json_save_in(staging.dir, "comparison.json", report_compare_object(o), err);
 	if (status == ODD_OK)
 		return staging_commit(&staging, err);
 	staging_discard(&staging);
@@ -330,8 +337,13 @@ static odd_status export_files(const struct compare *c, const odd_job *job, odd_
 
 static odd_status report(const struct compare *c, odd_error *err)
 {
-	if (c->settings->figures.text)
-		return compare_figures_print(stdout, c, err);
+	if (c->settings->figures.text) {
+		odd_status status = figures_print(stdout, &c->outcome, &c->settings->figures, err);
+		/* The pages leave small print out where there is little room. */
+		if (status == ODD_OK)
+			compare_print_caveats(stdout, &c->outcome);
+		return status;
+	}
 	switch (c->settings->format) {
 	case FORMAT_JSON:
 		return json_write(stdout, report_compare_object(&c->outcome), err);
@@ -356,7 +368,7 @@ static int tell_interrupted(const struct compare *c)
 static int tell_written(struct work *w, const struct compare *c)
 {
 	const struct settings *s = c->settings;
-	size_t figures = compare_figures_count(&c->outcome);
+	size_t figures = figures_count(&c->outcome, &s->figures);
 	if (s->output != NULL)
 		tell(w, "wrote comparison.tsv and comparison.json to %s", s->output);
 	if (s->figures.dir != NULL)
@@ -397,9 +409,9 @@ int sub_compare(const struct settings *settings)
 	describe(&c);
 	bool stopped = status == ODD_ECANCELLED && c.table.cell != NULL;
 	if (status == ODD_OK)
-		status = export_files(&c, &w.job, &err);
+		status = write_files(&c, settings->output, false, &w.job, &err);
 	if (status == ODD_OK)
-		status = compare_figures_write(&c, &w.job, &err);
+		status = write_files(&c, settings->figures.dir, true, &w.job, &err);
 	if (status == ODD_OK)
 		status = report(&c, &err);
 	else if (stopped && c.table.finished > 0)

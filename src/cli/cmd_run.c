@@ -263,7 +263,7 @@ static odd_status report(const struct run *r, odd_error *err)
 {
 	const struct outcome *o = &r->outcome;
 	if (r->settings->figures.text)
-		return figures_print(stdout, r, err);
+		return figures_print(stdout, o, &r->settings->figures, err);
 	switch (r->settings->format) {
 	case FORMAT_JSON:
 		return json_write(stdout, report_run_object(o), err);
@@ -295,7 +295,7 @@ static void tell_written(struct work *w, const struct run *r, const struct frame
 	if (s->save_state != NULL)
 		tell(w, "wrote the state to %s", s->save_state);
 	if (s->figures.dir != NULL) {
-		size_t count = figures_count(&s->figures);
+		size_t count = figures_count(&r->outcome, &s->figures);
 		tell(w, "wrote %zu %s to %s", count, plural(count, "figure", "figures"),
 			s->figures.dir);
 	}

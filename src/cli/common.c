@@ -2,7 +2,6 @@
 
 #include "cli/common.h"
 
-#include <omp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -11,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/threads.h"
 #include "cli/spool.h"
 #include "session/paths.h"
 

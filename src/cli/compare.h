@@ -36,9 +36,4 @@ void compare_print_caveats(FILE *out, const struct outcome *o);
 
 void report_compare_text(FILE *out, const struct outcome *o);
 
-/* What --figures asks for, when it was given; how many figures that are; and what --text prints. */
-odd_status compare_figures_write(const struct compare *c, const odd_job *job, odd_error *err);
-size_t compare_figures_count(const struct outcome *o);
-odd_status compare_figures_print(FILE *out, const struct compare *c, odd_error *err);
-
 #endif

@@ -54,7 +54,7 @@ static odd_status write_place(enum place place, struct run *r, struct frames *fr
 	case PLACE_STATE:
 		return odd_one_save(r->one, dir, err);
 	case PLACE_FIGURES:
-		return figures_write(r, dir, job, err);
+		return figures_write(&r->outcome, &r->settings->figures, dir, job, err);
 	default:
 		return frames_write(frames, r, dir, job, err);
 	}

@@ -6,6 +6,7 @@
 
 #include "cli/terminal.h"
 #include "draw/cells.h"
+#include "draw/figure_compare.h"
 #include "oddone/base/file.h"
 
 /* ---- files -------------------------------------------------------------------------------- */
@@ -16,14 +17,6 @@ struct picture_style figures_style(const struct figure_settings *f)
 		.scale = f->scale,
 		.theme = figure_ground(f, THEME_LIGHT),
 		.format = f->format};
-}
-
-char *figures_path(const char *dir, const struct figure *figure, const struct figure_settings *f)
-{
-	static const char *const ending[] = {"png", "svg", "pdf"};
-	char name[80];
-	snprintf(name, sizeof name, "%s.%s", figure->name, ending[f->format]);
-	return odd_path_join(dir, name);
 }
 
 bool figures_need_map(const struct settings *s)
@@ -39,27 +32,36 @@ bool figures_need_map(const struct settings *s)
 	return false;
 }
 
-size_t figures_count(const struct figure_settings *f)
+/* What goes into files; NULL behind the last. */
+static const struct figure *to_draw(
+	const struct outcome *o, const struct figure_settings *f, size_t i)
+{
+	return o->table != NULL ? compare_figure_get(i, o->compared->tasks) : figure_to_draw(f, i);
+}
+
+size_t figures_count(const struct outcome *o, const struct figure_settings *f)
 {
 	size_t count = 0;
-	while (figure_to_draw(f, count) != NULL)
+	while (to_draw(o, f, count) != NULL)
 		count++;
 	return count;
 }
 
-odd_status figures_write(const struct run *r, const char *dir, const odd_job *job, odd_error *err)
+odd_status figures_write(const struct outcome *o, const struct figure_settings *f, const char *dir,
+	const odd_job *job, odd_error *err)
 {
-	const struct figure_settings *f = &r->settings->figures;
+	static const char *const ending[] = {"png", "svg", "pdf"};
 	const struct picture_style style = figures_style(f);
 	const struct figure *figure;
 	struct drawing d = DRAWING_INIT;
-	odd_status status = drawing_fill(&d, &r->outcome, err);
-	for (size_t i = 0; status == ODD_OK && (figure = figure_to_draw(f, i)) != NULL; i++) {
-		odd_job_report(job, "figures", (double)i, (double)figures_count(f));
-		char *path = figures_path(dir, figure, f);
-		status = path != NULL
-				 ? picture_save(&d, figure, &r->outcome, &style, path, job, err)
-				 : odd_error_nomem(err);
+	odd_status status = drawing_fill(&d, o, err);
+	for (size_t i = 0; status == ODD_OK && (figure = to_draw(o, f, i)) != NULL; i++) {
+		char name[80];
+		odd_job_report(job, "figures", (double)i, (double)figures_count(o, f));
+		snprintf(name, sizeof name, "%s.%s", figure->name, ending[f->format]);
+		char *path = odd_path_join(dir, name);
+		status = path != NULL ? picture_save(&d, figure, o, &style, path, job, err)
+				      : odd_error_nomem(err);
 		free(path);
 	}
 	drawing_clear(&d);
@@ -80,15 +82,7 @@ static void extent_of(size_t size[2], const struct figure *figure, const struct 
 		size[1] = size[1] * size[0] / figure->columns;
 }
 
-odd_status figure_cells_begin(struct canvas **out, const struct figure *figure,
-	const struct figure_settings *f, odd_error *err)
-{
-	size_t size[2];
-	extent_of(size, figure, f);
-	return cells_create(out, size[0], size[1], f->screen.glyphs, err);
-}
-
-odd_status figure_cells_print(
+static odd_status print_cells(
 	FILE *out, struct canvas *canvas, const struct figure_settings *f, odd_error *err)
 {
 	bool plain;
@@ -106,21 +100,26 @@ odd_status figure_cells_print(
 	return status;
 }
 
-odd_status figures_print(FILE *out, const struct run *r, odd_error *err)
+odd_status figures_print(
+	FILE *out, const struct outcome *o, const struct figure_settings *f, odd_error *err)
 {
-	const struct figure_settings *f = &r->settings->figures;
 	const struct figure *figure;
 	struct drawing d = DRAWING_INIT;
-	odd_status status = drawing_fill(&d, &r->outcome, err);
-	for (size_t i = 0; status == ODD_OK && (figure = figure_to_print(f, i)) != NULL; i++) {
+	odd_status status = drawing_fill(&d, o, err);
+	for (size_t i = 0; status == ODD_OK; i++) {
+		size_t size[2];
 		struct canvas *canvas = NULL;
+		figure = o->table != NULL ? to_draw(o, f, i) : figure_to_print(f, i);
+		if (figure == NULL)
+			break;
 		if (i > 0)
 			putc('\n', out);
-		status = figure_cells_begin(&canvas, figure, f, err);
+		extent_of(size, figure, f);
+		status = cells_create(&canvas, size[0], size[1], f->screen.glyphs, err);
 		if (status == ODD_OK)
 			status = figure_draw(figure, &d.run, canvas, err);
 		if (status == ODD_OK)
-			status = figure_cells_print(out, canvas, f, err);
+			status = print_cells(out, canvas, f, err);
 		canvas_free(canvas);
 	}
 	drawing_clear(&d);

@@ -16,6 +16,7 @@
 #endif
 
 #include "draw/utf8.h"
+#include "oddone/base/cpu.h"
 
 enum { WIDTH = 78, HELP_COLUMN = 26 };
 
@@ -114,8 +115,16 @@ void help_overview(FILE *out)
 void help_version(FILE *out)
 {
 	fprintf(out, "oddone %s\n\n", VERSION);
+#ifdef HAVE_OPENBLAS
 	const char *blas = openblas_get_config();
 	fprintf(out, "  %-12s %.*s\n", "BLAS", (int)strcspn(blas, "\n"), blas);
+#else
+	fprintf(out, "  %-12s a CBLAS other than OpenBLAS\n", "BLAS");
+#endif
+	fprintf(out, "  %-12s %s of", "kernels", odd_cpu_set());
+	for (size_t i = 0; odd_cpu_available(i) != NULL; i++)
+		fprintf(out, "%s %s", i > 0 ? "," : "", odd_cpu_available(i));
+	fputs(" that this machine has (ODDONE_CPU)\n", out);
 	fprintf(out, "  %-12s jansson %s\n", "JSON", jansson_version_str());
 	fprintf(out, "  %-12s zlib %s\n", "gzip", zlibVersion());
 #ifdef HAVE_HDF5
@@ -137,21 +146,21 @@ void help_version(FILE *out)
 
 /* ---- for bash and for the tests ----------------------------------------------------------- */
 
-/* The words an argument may be, each with a blank in front. */
+/* The words an argument may be, with a blank between them. */
 static void completion_words(FILE *out, const odd_option *row)
 {
-	const char *at = row->choices, *word;
+	const char *at = row->choices, *word, *gap = "";
+	bool amounts = row->type == ODD_OPTION_AMOUNTS;
 	size_t length;
-	if (row->word != NULL)
-		fprintf(out, " %s", row->word);
-	if (row->type == ODD_OPTION_AMOUNTS)
-		fputs(" 5%", out);
-	while ((word = odd_choice_next(&at, &length)) != NULL)
+	if (row->word != NULL || amounts) {
+		fputs(amounts ? "5%" : row->word, out);
+		gap = " ";
+	}
+	for (; (word = odd_choice_next(&at, &length)) != NULL; gap = " ")
 		if (strncmp(word, "DIR", length) != 0)
-			fprintf(out, " %.*s%s", (int)length, word,
-				row->type == ODD_OPTION_AMOUNTS ? "=" : "");
-	for (size_t i = 0; row->names != NULL && (word = row->names(i)) != NULL; i++)
-		fprintf(out, " %s", word);
+			fprintf(out, "%s%.*s%s", gap, (int)length, word, amounts ? "=" : "");
+	for (size_t i = 0; row->names != NULL && (word = row->names(i)) != NULL; i++, gap = " ")
+		fprintf(out, "%s%s", gap, word);
 }
 
 /* Directories or files beside the words; "" for neither. */
@@ -232,12 +241,14 @@ void help_options(FILE *out)
 	for (size_t i = 0; i < command_count; i++) {
 		for (size_t j = 0; j < commands[i].option_count; j++) {
 			const odd_option *row = option_row(commands[i].options[j]);
-			char values[80] = "-";
+			char values[80] = "-",
+			     *about = sentence(&commands[i], commands[i].options[j]);
 			if (row->type != ODD_OPTION_FLAG)
 				odd_option_values(values, sizeof values, row);
-			fprintf(out, "%s\t%c\t%s\t%s\n", commands[i].name,
+			fprintf(out, "%s\t%c\t%s\t%s\t%s\n", commands[i].name,
 				row->letter != 0 ? row->letter : '-', commands[i].options[j],
-				values);
+				values, about != NULL ? about : "");
+			free(about);
 		}
 	}
 }

@@ -13,6 +13,7 @@
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/help.h"
+#include "oddone/base/cpu.h"
 
 /* Results that did not reach stdout must not pass for results. */
 static int close_stdout(int code)
@@ -117,6 +118,11 @@ int main(int argc, char **argv)
 	/* Letters as the terminal has them; numbers stay as in C, whatever the country. */
 	setlocale(LC_CTYPE, "");
 	/* Our own kernels share the rows among threads; BLAS sees small matrices only. */
+#ifdef HAVE_OPENBLAS
 	openblas_set_num_threads(1);
+#endif
+	odd_error err;
+	if (odd_cpu_check(&err) != ODD_OK)
+		return tell_usage(NULL, &err);
 	return close_stdout(dispatch(argc, argv));
 }

@@ -60,10 +60,10 @@ double figure_published(const odd_published *published, const char *network,
 	return (double)NAN;
 }
 
-static double published_of(const struct figure_comparison *f, size_t method, size_t measure)
+static double published_of(const struct figure_run *f, size_t method, size_t measure)
 {
 	return figure_published(
-		f->published, f->net->name, f->options, f->table->method[method], measure);
+		f->published, f->net->name, f->compared, f->comparison->method[method], measure);
 }
 
 /* The numbers of one method: mean, deviation and what was published. */
@@ -72,12 +72,12 @@ struct row {
 };
 
 /* False when the method has none of these measures. */
-static bool read_row(struct row *out, const struct figure_comparison *f, size_t method,
-	const size_t *measure, size_t n)
+static bool read_row(
+	struct row *out, const struct figure_run *f, size_t method, const size_t *measure, size_t n)
 {
 	bool any = false;
 	for (size_t i = 0; i < n; i++) {
-		odd_spread s = odd_comparison_spread(f->table, method, measure[i], NULL);
+		odd_spread s = odd_comparison_spread(f->comparison, method, measure[i], NULL);
 		out->mean[i] = s.mean;
 		out->deviation[i] = s.deviation;
 		out->published[i] = published_of(f, method, measure[i]);
@@ -86,14 +86,14 @@ static bool read_row(struct row *out, const struct figure_comparison *f, size_t 
 	return any;
 }
 
-static size_t methods_shown(const struct figure_comparison *f)
+static size_t methods_shown(const struct figure_run *f)
 {
-	return f->table->methods < MOST_METHODS ? f->table->methods : MOST_METHODS;
+	return f->comparison->methods < MOST_METHODS ? f->comparison->methods : MOST_METHODS;
 }
 
 /* ---- bars --------------------------------------------------------------------------------- */
 
-static void draw_bars(const struct figure_comparison *f, const size_t *measure,
+static void draw_bars(const struct figure_run *f, const size_t *measure,
 	const char *const *category, size_t n, const char *title, struct canvas *c, struct rect r)
 {
 	struct row row[MOST_METHODS];
@@ -101,13 +101,13 @@ static void draw_bars(const struct figure_comparison *f, const size_t *measure,
 	size_t count = 0;
 	bool published = false;
 	for (size_t m = 0; m < methods_shown(f); m++) {
-		struct method_style style = method_style(f->table->method[m]);
+		struct method_style style = method_style(f->comparison->method[m]);
 		if (!read_row(&row[count], f, m, measure, n))
 			continue;
 		for (size_t i = 0; i < n; i++)
 			published = published || !isnan(row[count].published[i]);
 		series[count] = (struct bar_series){
-			.name = odd_compare_title(f->options, f->table->method[m]),
+			.name = odd_compare_title(f->compared, f->comparison->method[m]),
 			.value = row[count].mean,
 			.error = row[count].deviation,
 			.reference = row[count].published,
@@ -130,7 +130,7 @@ static void draw_bars(const struct figure_comparison *f, const size_t *measure,
 }
 
 /* Recall of all outliers in the first 5 … 25 %. */
-static void panel_recall(const struct figure_comparison *f, struct canvas *c, struct rect r)
+static void panel_recall(const struct figure_run *f, struct canvas *c, struct rect r)
 {
 	static const char *const top[ODD_RECALL_ROWS] = {"5 %", "10 %", "15 %", "20 %", "25 %"};
 	size_t measure[ODD_RECALL_ROWS];
@@ -140,7 +140,7 @@ static void panel_recall(const struct figure_comparison *f, struct canvas *c, st
 		"share of the outliers among the first … of the ranking", c, r);
 }
 
-static void panel_clustering(const struct figure_comparison *f, struct canvas *c, struct rect r)
+static void panel_clustering(const struct figure_run *f, struct canvas *c, struct rect r)
 {
 	static const char *const category[] = {"all nodes", "without the outliers"};
 	static const size_t measure[] = {ODD_M_CLUSTERING, ODD_M_CLUSTERING_KEPT};
@@ -150,8 +150,7 @@ static void panel_clustering(const struct figure_comparison *f, struct canvas *c
 /* ---- lines -------------------------------------------------------------------------------- */
 
 /* first: ODD_M_MACRO, ODD_M_MICRO or ODD_M_WEIGHTED. */
-static void panel_f1(
-	const struct figure_comparison *f, size_t first, struct canvas *c, struct rect r)
+static void panel_f1(const struct figure_run *f, size_t first, struct canvas *c, struct rect r)
 {
 	static const double share[ODD_TRAIN_ROWS] = {10.0, 20.0, 30.0, 40.0, 50.0};
 	struct row row[MOST_METHODS];
@@ -161,7 +160,7 @@ static void panel_f1(
 	for (size_t i = 0; i < ODD_TRAIN_ROWS; i++)
 		measure[i] = first + i;
 	for (size_t m = 0; m < methods_shown(f); m++) {
-		const odd_method *method = f->table->method[m];
+		const odd_method *method = f->comparison->method[m];
 		struct method_style style = method_style(method);
 		if (!read_row(&row[count], f, m, measure, ODD_TRAIN_ROWS))
 			continue;
@@ -171,7 +170,7 @@ static void panel_f1(
 					.y = row[count].published[i],
 					.role = style.role,
 					.mark = MARK_LOZENGE};
-		series[count] = (struct line_series){.name = odd_compare_title(f->options, method),
+		series[count] = (struct line_series){.name = odd_compare_title(f->compared, method),
 			.x = share,
 			.y = row[count].mean,
 			.n = ODD_TRAIN_ROWS,
@@ -199,31 +198,30 @@ static void panel_f1(
 /* ---- pages -------------------------------------------------------------------------------- */
 
 /* Heading and small print, by the page of a run that has only a network. */
-static struct rect page(
-	const struct figure_comparison *f, struct canvas *c, const char *title, bool bars)
+static struct rect page(const struct figure_run *f, struct canvas *c, const char *title, bool bars)
 {
 	char moment[96];
-	const odd_plant_options *p = &f->options->plant;
-	size_t planted = p->structural + p->attribute + p->combined, seeds = f->options->seeds;
+	const odd_plant_options *p = &f->compared->plant;
+	size_t planted = p->structural + p->attribute + p->combined, seeds = f->compared->seeds;
 	if (planted > 0)
 		snprintf(moment, sizeof moment, "%zu planted, mean of %zu %s, K = %zu", planted,
-			seeds, seeds == 1 ? "seed" : "seeds", f->options->k);
+			seeds, seeds == 1 ? "seed" : "seeds", f->compared->k);
 	else
 		snprintf(moment, sizeof moment, "mean of %zu %s, K = %zu", seeds,
-			seeds == 1 ? "seed" : "seeds", f->options->k);
-	struct figure_run run = {.net = f->net, .command = f->command, .moment = moment};
+			seeds == 1 ? "seed" : "seeds", f->compared->k);
+	const struct figure_run run = {.net = f->net, .command = f->command, .moment = moment};
 	char print[600], caveat[ODD_CAVEAT];
 	size_t used = 0;
 	bool published = false;
 	print[0] = '\0';
 	if (bars && seeds > 1)
 		used += (size_t)snprintf(print, sizeof print, "Stems: standard deviation. ");
-	for (size_t m = 0; m < f->table->methods; m++) {
-		const odd_method *method = f->table->method[m];
-		const char *text = odd_compare_caveat(caveat, f->options, method);
+	for (size_t m = 0; m < f->comparison->methods; m++) {
+		const odd_method *method = f->comparison->method[m];
+		const char *text = odd_compare_caveat(caveat, f->compared, method);
 		if (text != NULL && used + ODD_CAVEAT + 40 < sizeof print)
 			used += (size_t)snprintf(print + used, sizeof print - used, "%s: %s. ",
-				odd_compare_title(f->options, method), text);
+				odd_compare_title(f->compared, method), text);
 		for (size_t measure = 0; measure < ODD_MEASURES && !published; measure++)
 			published = !isnan(published_of(f, m, measure));
 	}
@@ -234,14 +232,14 @@ static struct rect page(
 	return figure_page(&run, c, title, print);
 }
 
-static odd_status draw_recall(const struct figure_comparison *f, struct canvas *c, odd_error *err)
+static odd_status draw_recall(const struct figure_run *f, struct canvas *c, odd_error *err)
 {
 	(void)err;
 	panel_recall(f, c, page(f, c, "outliers found", true));
 	return ODD_OK;
 }
 
-static odd_status draw_f1(const struct figure_comparison *f, struct canvas *c, odd_error *err)
+static odd_status draw_f1(const struct figure_run *f, struct canvas *c, odd_error *err)
 {
 	static const double equal[2] = {1.0, 1.0};
 	static const char *const title[2] = {"Macro F1", "Micro F1"};
@@ -254,28 +252,33 @@ static odd_status draw_f1(const struct figure_comparison *f, struct canvas *c, o
 	return ODD_OK;
 }
 
-static odd_status draw_clustering(
-	const struct figure_comparison *f, struct canvas *c, odd_error *err)
+static odd_status draw_clustering(const struct figure_run *f, struct canvas *c, odd_error *err)
 {
 	(void)err;
 	panel_clustering(f, c, page(f, c, "clusters of the embedding", true));
 	return ODD_OK;
 }
 
-static const struct compare_figure table[] = {
+static const struct {
+	struct figure figure;
+	odd_task task; /* without it there is nothing to draw */
+} table[] = {
 	{{"compare-recall", "Recall by method",
 		 "share of the outliers among the top 5 to 25 % of each method's ranking", 1600,
-		 900, 960, 90, 26, "comparison", false, NULL},
-		ODD_TASK_OUTLIERS, draw_recall},
+		 900, 960, 90, 26, "comparison", false, draw_recall},
+		ODD_TASK_OUTLIERS},
 	{{"compare-f1", "F1 by method", "macro and micro F1 over the share of labels learnt from",
-		 1600, 900, 960, 90, 40, "comparison", false, NULL},
-		ODD_TASK_CLASSIFICATION, draw_f1},
+		 1600, 900, 960, 90, 40, "comparison", false, draw_f1},
+		ODD_TASK_CLASSIFICATION},
 	{{"compare-clustering", "Clustering by method", "accuracy of k-means on the embedding",
-		 1600, 900, 960, 90, 26, "comparison", false, NULL},
-		ODD_TASK_CLUSTERING, draw_clustering},
+		 1600, 900, 960, 90, 26, "comparison", false, draw_clustering},
+		ODD_TASK_CLUSTERING},
 };
 
-const struct compare_figure *compare_figure_get(size_t i)
+const struct figure *compare_figure_get(size_t i, unsigned tasks)
 {
-	return i < sizeof table / sizeof *table ? &table[i] : NULL;
+	for (size_t t = 0; t < sizeof table / sizeof *table; t++)
+		if ((tasks & ODD_TASK_BIT(table[t].task)) != 0 && i-- == 0)
+			return &table[t].figure;
+	return NULL;
 }

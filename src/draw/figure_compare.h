@@ -8,24 +8,9 @@
 #include "draw/figures.h"
 #include "oddone/baseline/compare.h"
 
-/* Everything is borrowed for the call; published and command may be NULL. */
-struct figure_comparison {
-	const odd_network *net; /* nothing planted into it */
-	const odd_comparison *table;
-	const odd_compare_options *options;
-	const odd_published *published;
-	const char *command;
-};
-
-struct compare_figure {
-	struct figure page; /* name, title, sizes; its draw is NULL */
-	odd_task task;      /* without this task there is nothing to draw */
-	odd_status (*draw)(
-		const struct figure_comparison *comparison, struct canvas *c, odd_error *err);
-};
-
-/* Figure i, in the order of the table; NULL behind the last. */
-const struct compare_figure *compare_figure_get(size_t i);
+/* Figure i of those that show one of these tasks, in the order of the table; NULL behind the last.
+ * They are drawn from a figure_run with net, comparison and compared. */
+const struct figure *compare_figure_get(size_t i, unsigned tasks);
 
 /* How a method is told from the others, the same in every figure and whatever it is compared with.
  */

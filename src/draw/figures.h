@@ -16,6 +16,7 @@
 
 #include "draw/canvas.h"
 #include "draw/number.h"
+#include "oddone/baseline/compare.h"
 #include "oddone/linalg/matrix.h"
 #include "oddone/network/network.h"
 #include "oddone/one/one.h"
@@ -78,6 +79,10 @@ struct figure_run {
 	size_t label_count;               /* oddest nodes named on the map; 0: 8 */
 	const struct figure_ghost *ghost; /* loss and recall */
 	size_t ghost_count;
+
+	/* A comparison in place of a run; net has nothing planted into it then. */
+	const odd_comparison *comparison;
+	const odd_compare_options *compared;
 
 	/* What a screen adds. */
 	bool pointing;            /* the map shows where `pointed` is */

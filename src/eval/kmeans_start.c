@@ -25,44 +25,43 @@ struct start {
 	const odd__chunks *chunks;
 };
 
-/* trial and its sum for one candidate on one block of rows. T: the block, K × 16. */
-ODD__INLINE odd__vec try_block(
+#ifdef ODD__SET
+/* trial and its sum for one candidate on two vectors of rows. T: their coordinates, K × 16. */
+ODD__INLINE odd__vec try_rows(
 	double *trial, const double *near, const double *T, const double *c, size_t K)
 {
-	odd__vec d0 = {0}, d1 = {0};
-	for (size_t q = 0; q < K; q++) {
-		odd__vec a = *(const odd__vec *)(T + q * ODD__B) - c[q];
-		odd__vec b = *(const odd__vec *)(T + q * ODD__B + 8) - c[q];
-		d0 += a * a;
-		d1 += b * b;
+	odd__vec d[2] = {{0}, {0}};
+	for (size_t q = 0; q < K; q++)
+		for (int v = 0; v < 2; v++) {
+			odd__vec a = ((const odd__vec *)(T + q * ODD__B))[v] - c[q];
+			d[v] += a * a;
+		}
+	for (int v = 0; v < 2; v++) {
+		odd__vec n = ((const odd__vec *)near)[v];
+		d[v] = odd__choose((odd__mask)(d[v] < n), d[v], n);
+		((odd__vec *)trial)[v] = d[v];
 	}
-	odd__vec n0 = *(const odd__vec *)near, n1 = *(const odd__vec *)(near + 8);
-	d0 = odd__choose((odd__mask)(d0 < n0), d0, n0);
-	d1 = odd__choose((odd__mask)(d1 < n1), d1, n1);
-	*(odd__vec *)trial = d0;
-	*(odd__vec *)(trial + 8) = d1;
-	return d0 + d1;
+	return d[0] + d[1];
 }
 
-ODD__KERNEL static void try_rows(
-	const struct start *s, double *T, size_t chunk, size_t begin, size_t end)
+void ODD__KERNEL(kmeans_try)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
 {
+	const struct start *s = context;
+	double *T = scratch;
 	for (size_t l = 0; l < s->candidates; l++)
 		s->part[l * s->chunks->count + chunk] = 0.0;
 	for (size_t i = begin; i < end; i += ODD__B) {
 		odd__block_turn(T, odd_cmat_row(s->X, i), s->X.stride);
-		for (size_t l = 0; l < s->candidates; l++)
-			s->part[l * s->chunks->count + chunk] +=
-				odd__vec_sum(try_block(s->trial[l] + i, s->near + i, T,
-					odd_cmat_row(s->X, s->who[l]), s->X.cols));
+		for (size_t l = 0; l < s->candidates; l++) {
+			odd__vec sum = {0};
+			for (size_t r = 0; r < ODD__B; r += ODD__TOGETHER)
+				sum += try_rows(s->trial[l] + i + r, s->near + i + r, T + r,
+					odd_cmat_row(s->X, s->who[l]), s->X.cols);
+			s->part[l * s->chunks->count + chunk] += odd__vec_sum(sum);
+		}
 	}
 }
-
-static void try_chunk(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
-{
-	try_rows(context, scratch, chunk, begin, end);
-}
-
+#else
 /* A row with a chance that grows with near, of which part (for each chunk) is the sum. */
 static size_t draw_far(const struct start *s, const double *part, odd_rng *rng)
 {
@@ -118,8 +117,9 @@ static odd_status choose_centres(
 		for (size_t l = 0; l < s->candidates; l++)
 			s->who[l] = j == 0 ? (size_t)odd_rng_below(rng, s->X.rows)
 					   : draw_far(s, s->part, rng);
-		odd_status status = odd__parallel_scratch(job, s->chunks, try_chunk, s,
-			s->X.stride * ODD__B * sizeof(double), NULL, err);
+		odd_status status =
+			odd__parallel_scratch(job, s->chunks, odd__kernels()->kmeans_try, s,
+				s->X.stride * ODD__B * sizeof(double), NULL, err);
 		if (status != ODD_OK)
 			return status;
 		const double *x = odd_cmat_row(s->X, take_best(s));
@@ -156,3 +156,4 @@ out:
 	free(s.who);
 	return status;
 }
+#endif

@@ -28,7 +28,9 @@ struct lloyd {
 
 /* ---- one pass ---- */
 
-/* Centres j … j + J − 1 against a block T (K × 16): the least value so far and who has it. */
+#ifdef ODD__SET
+/* Centres j … j + J − 1 against two vectors of rows, T (K × 16): the least value so far and who has
+ * it. */
 ODD__INLINE void compare(odd__vec best[2], odd__mask who[2], const struct lloyd *p, const double *T,
 	size_t j, const int J)
 {
@@ -40,7 +42,7 @@ ODD__INLINE void compare(odd__vec best[2], odd__mask who[2], const struct lloyd 
 	}
 	for (size_t q = 0; q < p->twice.cols; q++)
 		for (int h = 0; h < 2; h++) {
-			odd__vec x = *(const odd__vec *)(T + q * ODD__B + 8 * (size_t)h);
+			odd__vec x = ((const odd__vec *)(T + q * ODD__B))[h];
 			for (int t = 0; t < J; t++)
 				d[t][h] += c[t][q] * x;
 		}
@@ -75,23 +77,24 @@ ODD__INLINE void nearest(odd__mask who[2], const struct lloyd *p, const double *
 	}
 }
 
-ODD__KERNEL static void pass_rows(
-	const struct lloyd *p, double *T, size_t chunk, size_t begin, size_t end)
+void ODD__KERNEL(kmeans_pass)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
 {
+	const struct lloyd *p = context;
 	const odd__restart *run = p->run;
 	size_t s = run->X.stride, k = run->k, moved = 0;
-	double *sums = odd_mat_row(p->sums, chunk * k);
+	double *sums = odd_mat_row(p->sums, chunk * k), *T = scratch;
 	size_t *count = p->count + chunk * k;
 	memset(sums, 0, k * s * sizeof *sums);
 	memset(count, 0, k * sizeof *count);
 	for (size_t i = begin; i < end; i += ODD__B) {
-		odd__mask who[2];
+		odd__mask who[ODD__B / ODD__LANES];
 		odd__block_turn(T, odd_cmat_row(run->X, i), s);
-		nearest(who, p, T);
+		for (size_t v = 0; v < ODD__B / ODD__LANES; v += 2)
+			nearest(who + v, p, T + v * ODD__LANES);
 		for (size_t r = 0; r < ODD__B && i + r < end; r++) {
-			size_t c = (size_t)who[r / 8][r % 8];
+			size_t c = (size_t)((const int64_t *)who)[r];
 			const double *x = odd_cmat_row(run->X, i + r);
-			for (size_t q = 0; q < s; q += 8)
+			for (size_t q = 0; q < s; q += ODD__LANES)
 				*(odd__vec *)(sums + c * s + q) += *(const odd__vec *)(x + q);
 			count[c]++;
 			moved += run->cluster[i + r] != c;
@@ -100,12 +103,7 @@ ODD__KERNEL static void pass_rows(
 	}
 	p->moved[chunk] = moved;
 }
-
-static void pass_chunk(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
-{
-	pass_rows(context, scratch, chunk, begin, end);
-}
-
+#else
 /* Every row to its nearest centre; sums and counts, all chunks together, are left in those of the
  * first. */
 static odd_status pass(struct lloyd *p, size_t *moved, const odd_job *job, odd_error *err)
@@ -120,8 +118,8 @@ static odd_status pass(struct lloyd *p, size_t *moved, const odd_job *job, odd_e
 			p->norm[j] += c * c;
 		}
 	}
-	odd_status status = odd__parallel_scratch(
-		job, run->chunks, pass_chunk, p, s * ODD__B * sizeof(double), NULL, err);
+	odd_status status = odd__parallel_scratch(job, run->chunks, odd__kernels()->kmeans_pass, p,
+		s * ODD__B * sizeof(double), NULL, err);
 	if (status != ODD_OK)
 		return status;
 	*moved = p->moved[0];
@@ -247,3 +245,4 @@ odd_status odd__lloyd(
 	free(p.inertia);
 	return status;
 }
+#endif

@@ -23,32 +23,28 @@ struct gram {
 	bool symmetric; /* X is Y */
 };
 
-ODD__KERNEL static void gram_rows(
-	const struct gram *g, double *M, double *scaled, size_t begin, size_t end)
+#ifdef ODD__SET
+void ODD__KERNEL(cross_gram)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
 {
+	(void)scratch;
+	const struct gram *g = context;
 	const size_t s = g->s, k = g->k;
+	double *M = g->partial + chunk * (k + BATCH) * s, *scaled = M + k * s;
 	memset(M, 0, k * s * sizeof *M);
 	for (size_t i0 = begin; i0 < end; i0 += BATCH) {
 		size_t rows = end - i0 < BATCH ? end - i0 : BATCH;
 		const double *X = odd_cmat_row(g->X, i0), *Y = odd_cmat_row(g->Y, i0);
 		if (g->w != NULL) {
 			for (size_t i = 0; i < rows; i++)
-				for (size_t c = 0; c < s; c += 8)
+				for (size_t c = 0; c < s; c += ODD__LANES)
 					*(odd__vec *)(scaled + i * s + c) =
 						g->w[i0 + i] * *(const odd__vec *)(X + i * s + c);
 			X = scaled;
 		}
-		odd__gram_add(M, X, Y, rows, k, s, g->symmetric);
+		odd__gram_add(M, s, X, Y, rows, k, s, g->symmetric);
 	}
 }
-
-static void gram_chunk(void *context, size_t chunk, size_t begin, size_t end)
-{
-	const struct gram *g = context;
-	double *M = g->partial + chunk * (g->k + BATCH) * g->s;
-	gram_rows(g, M, M + g->k * g->s, begin, end);
-}
-
+#else
 void odd__gram_mirror(odd_mat M)
 {
 	for (size_t q = 0; q < M.rows; q++)
@@ -72,7 +68,8 @@ odd_status odd__cross_gram(odd_mat out, odd_cmat X, const double *w, odd_cmat Y,
 	struct gram g = {X, Y, w, work, X.cols, X.stride, X.data == Y.data};
 	odd__chunks chunks;
 	odd__chunks_even(&chunks, X.rows);
-	odd_status status = odd__parallel(job, &chunks, gram_chunk, &g, NULL, err);
+	odd_status status =
+		odd__parallel_scratch(job, &chunks, odd__kernels()->cross_gram, &g, 0, NULL, err);
 	if (status != ODD_OK)
 		return status;
 	memset(out.data, 0, out.rows * out.stride * sizeof(double));
@@ -85,3 +82,4 @@ odd_status odd__cross_gram(odd_mat out, odd_cmat X, const double *w, odd_cmat Y,
 		odd__gram_mirror(out);
 	return ODD_OK;
 }
+#endif

@@ -25,8 +25,75 @@
 #include "linalg/thin.h"
 #include "oddone/base/rng.h"
 
-#define LANES 8      /* rows swept together, one vector */
 #define EPSILON 1e-9 /* ε as a share of the start's scale */
+
+/* ---- sweep ---- */
+
+struct sweep {
+	odd_mat X;     /* the factor */
+	odd_cmat M, G; /* S times the other factor; the other's Gram matrix */
+	double floor;
+	double *dots; /* ⟨M, X⟩ of each chunk */
+};
+
+#ifdef ODD__SET
+typedef odd__vec pair[2]; /* one coordinate of ODD__TOGETHER rows */
+
+/* Some rows of one factor, transposed: x[k] and m[k] hold coordinate k of all of them. */
+ODD__INLINE void sweep_block(pair *x, const pair *m, odd_cmat G, double floor)
+{
+	size_t K = G.rows;
+	for (size_t k = 0; k < K; k++) {
+		const double *g = odd_cmat_row(G, k);
+		if (!(g[k] > 0.0))
+			continue;
+		pair sum[4] = {{m[k][0], m[k][1]}, {{0}, {0}}, {{0}, {0}}, {{0}, {0}}};
+		size_t q = 0;
+		for (; q + 4 <= K; q += 4)
+			for (int c = 0; c < 4; c++)
+				for (int v = 0; v < 2; v++)
+					sum[c][v] -= g[q + (size_t)c] * x[q + (size_t)c][v];
+		for (; q < K; q++)
+			for (int v = 0; v < 2; v++)
+				sum[0][v] -= g[q] * x[q][v];
+		for (int v = 0; v < 2; v++) {
+			const odd__vec least = (odd__vec){0} + floor;
+			odd__vec next = x[k][v] +
+					((sum[0][v] + sum[1][v]) + (sum[2][v] + sum[3][v])) / g[k];
+			x[k][v] = odd__choose((odd__mask)(next > least), next, least);
+		}
+	}
+}
+
+void ODD__KERNEL(nmf_sweep)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+{
+	const struct sweep *p = context;
+	size_t K = p->X.cols;
+	pair *x = scratch, *m = x + K;
+	odd__vec sum = {0};
+	for (size_t i = begin; i < end; i += ODD__TOGETHER) {
+		size_t rows = end - i < ODD__TOGETHER ? end - i : ODD__TOGETHER;
+		double *xr = (double *)x, *mr = (double *)m;
+		if (rows < ODD__TOGETHER)
+			memset(x, 0, 2 * K * sizeof *x);
+		for (size_t r = 0; r < rows; r++)
+			for (size_t k = 0; k < K; k++) {
+				xr[k * ODD__TOGETHER + r] = odd_mat_row(p->X, i + r)[k];
+				mr[k * ODD__TOGETHER + r] = odd_cmat_row(p->M, i + r)[k];
+			}
+		sweep_block(x, (const pair *)m, p->G, p->floor);
+		for (size_t k = 0; k < K; k++)
+			for (int v = 0; v < 2; v++)
+				sum += m[k][v] * x[k][v]; /* m is zero in lanes without a row */
+		for (size_t r = 0; r < rows; r++)
+			for (size_t k = 0; k < K; k++)
+				odd_mat_row(p->X, i + r)[k] = xr[k * ODD__TOGETHER + r];
+	}
+	p->dots[chunk] = odd__vec_sum(sum);
+}
+#else
+/* Room for the widest set: 2 × 2 vectors of 64 bytes for each coordinate. */
+#define SWEEP_SCRATCH 256
 
 /* ---- start ---- */
 
@@ -70,74 +137,6 @@ static double start_scale(odd_ccsr S, size_t k)
 	return 2.0 * sqrt(mean / (double)k);
 }
 
-/* ---- sweep ---- */
-
-struct sweep {
-	odd_mat X;     /* the factor */
-	odd_cmat M, G; /* S times the other factor; the other's Gram matrix */
-	double floor;
-	double *scratch; /* 2 k vectors for each chunk */
-	size_t width;    /* doubles of that */
-	double *dots;    /* ⟨M, X⟩ of each chunk */
-};
-
-/* Eight rows of one factor, transposed: x[k] and m[k] hold coordinate k of all eight. */
-ODD__INLINE void sweep_block(odd__vec *x, const odd__vec *m, odd_cmat G, double floor)
-{
-	size_t K = G.rows;
-	for (size_t k = 0; k < K; k++) {
-		const double *g = odd_cmat_row(G, k);
-		if (!(g[k] > 0.0))
-			continue;
-		odd__vec a = m[k], b = {0}, c = {0}, d = {0};
-		size_t q = 0;
-		for (; q + 4 <= K; q += 4) {
-			a -= g[q] * x[q];
-			b -= g[q + 1] * x[q + 1];
-			c -= g[q + 2] * x[q + 2];
-			d -= g[q + 3] * x[q + 3];
-		}
-		for (; q < K; q++)
-			a -= g[q] * x[q];
-		odd__vec next = x[k] + ((a + b) + (c + d)) / g[k];
-		for (int r = 0; r < LANES; r++)
-			next[r] = next[r] > floor ? next[r] : floor;
-		x[k] = next;
-	}
-}
-
-ODD__KERNEL static double sweep_rows(const struct sweep *p, odd__vec *x, size_t begin, size_t end)
-{
-	size_t K = p->X.cols;
-	odd__vec *m = x + K, sum = {0};
-	for (size_t i = begin; i < end; i += LANES) {
-		size_t rows = end - i < LANES ? end - i : LANES;
-		if (rows < LANES)
-			memset(x, 0, 2 * K * sizeof *x);
-		for (size_t r = 0; r < rows; r++)
-			for (size_t k = 0; k < K; k++) {
-				x[k][r] = odd_mat_row(p->X, i + r)[k];
-				m[k][r] = odd_cmat_row(p->M, i + r)[k];
-			}
-		sweep_block(x, m, p->G, p->floor);
-		for (size_t k = 0; k < K; k++)
-			sum += m[k] * x[k]; /* m is zero in lanes without a row */
-		for (size_t r = 0; r < rows; r++)
-			for (size_t k = 0; k < K; k++)
-				odd_mat_row(p->X, i + r)[k] = x[k][r];
-	}
-	double dot = 0.0;
-	for (int r = 0; r < LANES; r++)
-		dot += sum[r];
-	return dot;
-}
-
-static void sweep_chunk(void *context, size_t chunk, size_t begin, size_t end)
-{
-	struct sweep *p = context;
-	p->dots[chunk] = sweep_rows(p, (odd__vec *)(p->scratch + chunk * p->width), begin, end);
-}
-
 /* X ← one sweep; *dot receives ⟨M, X⟩ afterwards. */
 static odd_status sweep(odd_mat X, odd_cmat M, odd_cmat G, double floor, double *dot,
 	const odd_job *job, odd_error *err)
@@ -145,18 +144,14 @@ static odd_status sweep(odd_mat X, odd_cmat M, odd_cmat G, double floor, double 
 	odd__chunks chunks;
 	odd__chunks_even(&chunks, X.rows);
 	double dots[ODD__CHUNKS_MAX];
-	odd_mat scratch;
-	odd_status status = odd_mat_alloc(&scratch, chunks.count, 2 * LANES * X.cols, err);
-	if (status != ODD_OK)
-		return status;
-	struct sweep p = {X, M, G, floor, scratch.data, scratch.stride, dots};
+	struct sweep p = {X, M, G, floor, dots};
 	odd_job own;
 	job = odd__job_for(&own, job, 2.0 * (double)(X.rows * X.cols * X.cols));
-	status = odd__parallel(job, &chunks, sweep_chunk, &p, NULL, err);
+	odd_status status = odd__parallel_scratch(
+		job, &chunks, odd__kernels()->nmf_sweep, &p, X.cols * SWEEP_SCRATCH, NULL, err);
 	*dot = 0.0;
 	for (size_t c = 0; c < chunks.count && status == ODD_OK; c++)
 		*dot += dots[c];
-	odd_mat_free(&scratch);
 	return status;
 }
 
@@ -289,3 +284,4 @@ odd_status odd_nmf(odd_mat L, odd_mat Rt, odd_nmf_result *result, odd_ccsr S, od
 	odd_mat_free(&run.GR);
 	return status;
 }
+#endif

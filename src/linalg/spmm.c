@@ -22,17 +22,14 @@ struct spmm {
 	odd_cmat X;
 };
 
-ODD__KERNEL static void spmm_kernel(const struct spmm *p, size_t begin, size_t end)
+#ifdef ODD__SET
+void ODD__KERNEL(spmm)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
 {
+	(void)scratch, (void)chunk;
+	const struct spmm *p = context;
 	odd__spmm_rows(odd_mat_row(p->Y, begin), p->Y.stride, p->S, p->scale, p->X, begin, end);
 }
-
-static void spmm_chunk(void *context, size_t chunk, size_t begin, size_t end)
-{
-	(void)chunk;
-	spmm_kernel(context, begin, end);
-}
-
+#else
 odd_status odd_csr_times(
 	odd_mat Y, odd_ccsr S, const double *scale, odd_cmat X, const odd_job *job, odd_error *err)
 {
@@ -41,5 +38,6 @@ odd_status odd_csr_times(
 	struct spmm p = {Y, S, scale, X};
 	odd__chunks chunks;
 	odd__chunks_by_entries(&chunks, S.rows, S.ptr, 4);
-	return odd__parallel(job, &chunks, spmm_chunk, &p, NULL, err);
+	return odd__parallel_scratch(job, &chunks, odd__kernels()->spmm, &p, 0, NULL, err);
 }
+#endif

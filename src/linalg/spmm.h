@@ -12,22 +12,23 @@
 #define ODD__PREFETCH_BYTES (1u << 20)
 #define ODD__AHEAD 32 /* entries between asking and using */
 
-/* Columns col … col + 8·V − 1 of rows begin … end−1 of S diag(scale) X, row i to out + (i − begin)
- * · stride. V is a constant in every call, so the sums stay in registers. */
+/* Columns col … col + 8·E − 1 of rows begin … end−1 of S diag(scale) X, row i to out + (i − begin)
+ * · stride. E is a constant in every call, so the sums stay in registers. */
 ODD__INLINE void odd__spmm_width(double *out, size_t stride, odd_ccsr S, const double *scale,
-	odd_cmat X, size_t begin, size_t end, size_t col, const int V, const int ahead)
+	odd_cmat X, size_t begin, size_t end, size_t col, const int E, const int ahead)
 {
+	const int V = E * ODD__PER_8;
 	const double *x0 = X.data + col;
 	const size_t last = S.ptr[S.rows];
 	for (size_t i = begin; i < end; i++) {
-		odd__vec sum[4];
+		odd__vec sum[ODD__SUMS_8 * ODD__PER_8];
 		for (int v = 0; v < V; v++)
 			sum[v] = (odd__vec){0};
 		for (size_t e = S.ptr[i]; e < S.ptr[i + 1]; e++) {
 			if (ahead && e + ODD__AHEAD < last) {
 				const size_t then = S.idx[e + ODD__AHEAD];
 				const double *next = x0 + then * X.stride;
-				for (int v = 0; v < V; v++)
+				for (int v = 0; v < E; v++)
 					__builtin_prefetch(next + 8 * v);
 				if (scale != NULL)
 					__builtin_prefetch(scale + then);
@@ -49,20 +50,13 @@ ODD__INLINE void odd__spmm_width(double *out, size_t stride, odd_ccsr S, const d
 ODD__INLINE void odd__spmm_all(double *out, size_t stride, odd_ccsr S, const double *scale,
 	odd_cmat X, size_t begin, size_t end, const int ahead)
 {
-	size_t vectors = X.stride / 8, v = 0;
-	for (; v + 4 <= vectors; v += 4)
-		odd__spmm_width(out, stride, S, scale, X, begin, end, 8 * v, 4, ahead);
-	switch (vectors - v) {
-	case 3:
-		odd__spmm_width(out, stride, S, scale, X, begin, end, 8 * v, 3, ahead);
-		break;
-	case 2:
-		odd__spmm_width(out, stride, S, scale, X, begin, end, 8 * v, 2, ahead);
-		break;
-	case 1:
-		odd__spmm_width(out, stride, S, scale, X, begin, end, 8 * v, 1, ahead);
-		break;
-	}
+	size_t e = 0;
+#define SPMM(E) \
+	odd__spmm_width(out, stride, S, scale, X, begin, end, 8 * e, E, ahead); \
+	e += E
+	while (e < X.stride / 8)
+		ODD__EIGHTS(X.stride / 8 - e, SPMM)
+#undef SPMM
 }
 
 /* All columns of those rows. */

@@ -7,21 +7,26 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 /* The processor time of a child: plenty for what the limit lets through. */
 enum { SECONDS = 20, BYTES_PER_SECOND = 10 << 20, POLL_MS = 50 };
 
-/* Handlers of the program belong to the program: in the child a crash is a silent end. */
+/* Handlers of the program belong to the program: in the child a crash is a silent end. What asks
+ * the program to end is for the program to decide: it ends the child. */
 static void be_a_child(const odd__limits *limits)
 {
-	static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT, SIGTERM,
-		SIGINT, SIGHUP, SIGPIPE, SIGXCPU, SIGTSTP, SIGALRM};
-	struct sigaction usual = {.sa_handler = SIG_DFL};
-	sigemptyset(&usual.sa_mask);
-	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-		sigaction(numbers[i], &usual, NULL);
+	static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU, SIGPIPE};
+	static const int asking[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT};
+	struct sigaction act = {.sa_handler = SIG_DFL};
+	sigemptyset(&act.sa_mask);
+	for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
+		sigaction(fatal[i], &act, NULL);
+	act.sa_handler = SIG_IGN;
+	for (size_t i = 0; i < sizeof asking / sizeof *asking; i++)
+		sigaction(asking[i], &act, NULL);
 	rlim_t seconds = SECONDS + (rlim_t)(odd__limits_most(limits) / BYTES_PER_SECOND);
 	struct rlimit none = {0, 0}, time = {seconds, seconds};
 	setrlimit(RLIMIT_CORE, &none);
@@ -35,13 +40,13 @@ static void be_a_child(const odd__limits *limits)
 	}
 }
 
-odd_status odd__apart_begin(odd__apart *a, void (*work)(void *context, int out), void *context,
+odd_status odd__apart_begin(odd__apart *a, void (*work)(void *context, int line), void *context,
 	const char *path, const odd__limits *limits, odd_error *err)
 {
 	int ends[2];
-	*a = (odd__apart){.child = -1, .from_child = -1, .path = path, .limits = limits};
-	if (pipe(ends) != 0)
-		return odd_error_errno(err, path, "cannot read: no pipe");
+	*a = (odd__apart){.child = -1, .line = -1, .path = path, .limits = limits};
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+		return odd_error_errno(err, path, "cannot read: no line");
 	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
 	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
 	a->child = fork();
@@ -53,7 +58,7 @@ odd_status odd__apart_begin(odd__apart *a, void (*work)(void *context, int out),
 	}
 	int why = errno;
 	close(ends[1]);
-	a->from_child = ends[0];
+	a->line = ends[0];
 	if (a->child > 0)
 		return ODD_OK;
 	odd__apart_end(a);
@@ -61,17 +66,23 @@ odd_status odd__apart_begin(odd__apart *a, void (*work)(void *context, int out),
 	return odd_error_errno(err, path, "cannot read: no process");
 }
 
+void odd__apart_ask(const odd__apart *a, const void *bytes, size_t size)
+{
+	/* A question is short: it fits, or the child is no more. */
+	(void)!send(a->line, bytes, size, MSG_NOSIGNAL);
+}
+
 odd_status odd__apart_read(odd__apart *a, void *bytes, size_t size, odd_error *err)
 {
 	char *at = bytes;
 	while (size > 0) {
-		struct pollfd wait = {.fd = a->from_child, .events = POLLIN};
+		struct pollfd wait = {.fd = a->line, .events = POLLIN};
 		odd_status status = odd__limits_poll(a->limits, a->path, err);
 		if (status != ODD_OK)
 			return status;
 		if (poll(&wait, 1, POLL_MS) <= 0)
 			continue;
-		ssize_t got = read(a->from_child, at, size);
+		ssize_t got = read(a->line, at, size);
 		if (got < 0 && errno == EINTR)
 			continue;
 		if (got <= 0)
@@ -85,21 +96,26 @@ odd_status odd__apart_read(odd__apart *a, void *bytes, size_t size, odd_error *e
 
 void odd__apart_end(odd__apart *a)
 {
-	if (a->from_child >= 0)
-		close(a->from_child);
+	if (a->line >= 0)
+		close(a->line);
 	if (a->child > 0) {
 		kill(a->child, SIGKILL);
 		while (waitpid(a->child, NULL, 0) < 0 && errno == EINTR)
 			;
 	}
-	a->child = a->from_child = -1;
+	a->child = a->line = -1;
 }
 
-void odd__apart_write(int out, const void *bytes, size_t size)
+bool odd__apart_asked(int line, void *bytes, size_t size)
+{
+	return recv(line, bytes, size, MSG_WAITALL) == (ssize_t)size;
+}
+
+void odd__apart_answer(int line, const void *bytes, size_t size)
 {
 	const char *at = bytes;
 	while (size > 0) {
-		ssize_t put = write(out, at, size);
+		ssize_t put = write(line, at, size);
 		if (put < 0 && errno != EINTR)
 			_exit(1);
 		if (put > 0) {

@@ -13,14 +13,18 @@
 
 typedef struct odd__apart {
 	pid_t child;
-	int from_child;
+	int line; /* to the child and from it */
 	const char *path;
 	const odd__limits *limits;
 } odd__apart;
 
-/* Start work(context, out) in a child, which sees memory as it is now and answers through out. */
-odd_status odd__apart_begin(odd__apart *a, void (*work)(void *context, int out), void *context,
+/* Start work(context, line) in a child, which sees memory as it is now. It is asked and answers
+ * through the line. */
+odd_status odd__apart_begin(odd__apart *a, void (*work)(void *context, int line), void *context,
 	const char *path, const odd__limits *limits, odd_error *err);
+
+/* Ask. A child that is no more is noticed when its answer is read. */
+void odd__apart_ask(const odd__apart *a, const void *bytes, size_t size);
 
 /* The next bytes of the answer. A child that ended before them: the file is damaged. */
 odd_status odd__apart_read(odd__apart *a, void *bytes, size_t size, odd_error *err);
@@ -28,7 +32,10 @@ odd_status odd__apart_read(odd__apart *a, void *bytes, size_t size, odd_error *e
 /* End the child, whatever it is doing. */
 void odd__apart_end(odd__apart *a);
 
+/* For the child: the next question; false when there are no more. */
+bool odd__apart_asked(int line, void *bytes, size_t size);
+
 /* For the child: answer, or give up when nobody listens. */
-void odd__apart_write(int out, const void *bytes, size_t size);
+void odd__apart_answer(int line, const void *bytes, size_t size);
 
 #endif

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/bytes.h"
+#include "network/apart.h"
 
 enum odd__mat_type {
 	ODD__MAT_NONE,
@@ -49,8 +50,13 @@ typedef struct odd__matrix {
  * whose parts do not fit its dimensions is ODD_EINPUT. */
 odd_status odd__mat5_find(odd__matrix *out, const odd__bytes *file, const char *name,
 	const char *path, const odd__limits *limits, odd_error *err);
-odd_status odd__mat73_find(odd__matrix *out, const odd__bytes *file, const char *name,
-	const char *path, const odd__limits *limits, odd_error *err);
+
+/* The same for version 7.3, which a child reads from begin to odd__apart_end; file and path must
+ * last as long. */
+odd_status odd__mat73_begin(odd__apart *child, const odd__bytes *file, const char *path,
+	const odd__limits *limits, odd_error *err);
+odd_status odd__mat73_find(odd__matrix *out, odd__apart *child, const char *name, odd_error *err);
+
 void odd__matrix_clear(odd__matrix *m);
 
 /* Every element of a version 5 file is all there, and unpacks without a fault and within the

@@ -21,9 +21,8 @@ bool odd__mat73_is(const odd__bytes *file)
 
 #ifdef HAVE_HDF5
 
+#include <assert.h>
 #include <hdf5.h>
-
-#include "network/apart.h"
 
 enum { SLAB = 1 << 20 };
 
@@ -282,10 +281,14 @@ static hid_t open_bytes(const odd__bytes *file)
 /* ---- in a process of its own -------------------------------------------------------------------
  */
 
-struct question {
-	const odd__bytes *file;
-	const char *name, *path;
+struct file {
+	const odd__bytes *bytes;
+	const char *path;
 	const odd__limits *limits;
+};
+
+struct question {
+	char name[32]; /* of a variable */
 };
 
 struct answer {
@@ -296,28 +299,38 @@ struct answer {
 	size_t count[3]; /* of values, ir and jc, all of which follow as doubles */
 };
 
-static void work(void *context, int out)
+static void answer_one(const struct source *s, int line)
 {
-	const struct question *q = context;
 	struct answer answer = {.status = ODD_OK};
 	odd__matrix m = {.name = NULL};
 	const odd__mat_array *const parts[] = {&m.values, &m.ir, &m.jc};
-	H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-	struct source s = {open_bytes(q->file), q->path, q->name, q->limits};
-	if (s.file < 0)
+	if (s->file < 0)
 		answer.status = odd_error_at(
-			&answer.err, ODD_EINPUT, q->path, 0, 0, "is damaged or cut short");
-	else if (is_here(s.file, q->name))
-		answer.status = read_variable(&m, &s, &answer.err);
+			&answer.err, ODD_EINPUT, s->path, 0, 0, "is damaged or cut short");
+	else if (is_here(s->file, s->name))
+		answer.status = read_variable(&m, s, &answer.err);
 	answer.found = m.name != NULL;
 	answer.sparse = m.sparse;
 	answer.rows = m.rows;
 	answer.cols = m.cols;
 	for (size_t i = 0; i < 3; i++)
 		answer.count[i] = parts[i]->count;
-	odd__apart_write(out, &answer, sizeof answer);
+	odd__apart_answer(line, &answer, sizeof answer);
 	for (size_t i = 0; i < 3 && answer.status == ODD_OK; i++)
-		odd__apart_write(out, parts[i]->at, parts[i]->count * sizeof(double));
+		odd__apart_answer(line, parts[i]->at, parts[i]->count * sizeof(double));
+	odd__matrix_clear(&m);
+}
+
+static void work(void *context, int line)
+{
+	const struct file *f = context;
+	struct question q;
+	H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+	struct source s = {open_bytes(f->bytes), f->path, NULL, f->limits};
+	while (odd__apart_asked(line, &q, sizeof q)) {
+		s.name = q.name;
+		answer_one(&s, line);
+	}
 }
 
 /* What comes from the child is believed no more than the file. */
@@ -356,17 +369,21 @@ static odd_status receive(odd__matrix *m, odd__apart *child, const char *name, o
 	return odd__matrix_check(m, child->path, err);
 }
 
-odd_status odd__mat73_find(odd__matrix *out, const odd__bytes *file, const char *name,
-	const char *path, const odd__limits *limits, odd_error *err)
+odd_status odd__mat73_begin(odd__apart *child, const odd__bytes *file, const char *path,
+	const odd__limits *limits, odd_error *err)
 {
-	struct question q = {file, name, path, limits};
-	odd__apart child;
+	struct file f = {file, path, limits};
+	return odd__apart_begin(child, work, &f, path, limits, err);
+}
+
+odd_status odd__mat73_find(odd__matrix *out, odd__apart *child, const char *name, odd_error *err)
+{
+	struct question q = {.name = ""};
 	memset(out, 0, sizeof *out);
-	odd_status status = odd__apart_begin(&child, work, &q, path, limits, err);
-	if (status != ODD_OK)
-		return status;
-	status = receive(out, &child, name, err);
-	odd__apart_end(&child);
+	assert(strlen(name) < sizeof q.name);
+	strcpy(q.name, name);
+	odd__apart_ask(child, &q, sizeof q);
+	odd_status status = receive(out, child, name, err);
 	if (status != ODD_OK)
 		odd__matrix_clear(out);
 	return status;
@@ -374,16 +391,23 @@ odd_status odd__mat73_find(odd__matrix *out, const odd__bytes *file, const char 
 
 #else
 
-odd_status odd__mat73_find(odd__matrix *out, const odd__bytes *file, const char *name,
-	const char *path, const odd__limits *limits, odd_error *err)
+odd_status odd__mat73_begin(odd__apart *child, const odd__bytes *file, const char *path,
+	const odd__limits *limits, odd_error *err)
 {
 	(void)file;
-	(void)name;
 	(void)limits;
-	memset(out, 0, sizeof *out);
+	*child = (odd__apart){.child = -1, .line = -1};
 	return odd_error_at(err, ODD_EUSAGE, path, 0, 0,
 		"this oddone was built without HDF5; install libhdf5-dev and build again to read "
 		".mat of version 7.3");
+}
+
+odd_status odd__mat73_find(odd__matrix *out, odd__apart *child, const char *name, odd_error *err)
+{
+	(void)child;
+	(void)name;
+	memset(out, 0, sizeof *out);
+	return odd_error_set(err, ODD_EUSAGE, "built without HDF5");
 }
 
 #endif

@@ -21,7 +21,8 @@
 
 struct reader {
 	odd__bytes file;
-	bool hdf5; /* version 7.3 */
+	bool hdf5;        /* version 7.3 */
+	odd__apart child; /* which reads it then */
 	const char *path;
 	const odd__limits *limits;
 	odd__builder builder;
@@ -34,8 +35,8 @@ static odd_status read_matrix(
 {
 	odd_status status;
 	do
-		status = (r->hdf5 ? odd__mat73_find : odd__mat5_find)(
-			m, &r->file, *names++, r->path, r->limits, err);
+		status = r->hdf5 ? odd__mat73_find(m, &r->child, *names++, err)
+				 : odd__mat5_find(m, &r->file, *names++, r->path, r->limits, err);
 	while (status == ODD_OK && m->name == NULL && *names != NULL);
 	return status;
 }
@@ -309,13 +310,17 @@ odd_status odd__read_mat(
 	r.builder.limits = r.limits;
 	r.builder.path = path;
 	r.hdf5 = odd__mat73_is(&r.file);
-	if (!r.hdf5 && !odd__mat5_is(&r.file))
+	if (r.hdf5)
+		status = odd__mat73_begin(&r.child, &r.file, path, r.limits, err);
+	else if (odd__mat5_is(&r.file))
+		status = odd__mat5_check(&r.file, path, r.limits, err);
+	else
 		status = odd_error_at(err, ODD_EINPUT, path, 0, 0,
 			"is not a MATLAB file of version 5 or 7.3, or is damaged");
-	else if (!r.hdf5)
-		status = odd__mat5_check(&r.file, path, r.limits, err);
 	if (status == ODD_OK)
 		status = read_all(out, &r, source, err);
+	if (r.hdf5)
+		odd__apart_end(&r.child);
 	odd__bytes_clear(&r.file);
 	odd__builder_clear(&r.builder);
 	return status;

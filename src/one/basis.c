@@ -35,20 +35,16 @@ struct context {
 
 #define SCRATCH_BLOCKS 4
 
-static bool scatters(odd_ccsr S, size_t s, const odd__tuning *tuning)
-{
-	return S.rows * s * sizeof(double) > tuning->scatter_from &&
-	       S.cols * s * sizeof(double) <= tuning->scatter_into;
-}
-
-/* R += Σ over some rows of S_iᵀ w_i X_i; columns c … c + 8·V − 1. */
+#ifdef ODD__SET
+/* R += Σ over some rows of S_iᵀ w_i X_i; columns c … c + 8·E − 1. */
 ODD__INLINE void scatter_width(
-	double *R, const odd__basis_problem *p, size_t begin, size_t end, size_t c, const int V)
+	double *R, const odd__basis_problem *p, size_t begin, size_t end, size_t c, const int E)
 {
 	const size_t s = p->X.stride;
+	const int V = E * ODD__PER_8;
 	for (size_t i = begin; i < end; i++) {
 		const odd__vec *row = (const odd__vec *)(odd_cmat_row(p->X, i) + c);
-		odd__vec x[4];
+		odd__vec x[ODD__SUMS_8 * ODD__PER_8];
 		for (int v = 0; v < V; v++)
 			x[v] = p->w[i] * row[v];
 		for (size_t e = p->S.ptr[i]; e < p->S.ptr[i + 1]; e++) {
@@ -60,22 +56,20 @@ ODD__INLINE void scatter_width(
 	}
 }
 
-ODD__KERNEL static void scatter_rows(
-	const struct context *c, size_t chunk, size_t begin, size_t end)
+void ODD__KERNEL(one_scatter)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
 {
+	(void)scratch;
+	const struct context *c = context;
 	const size_t s = c->p->X.stride, size = c->p->S.cols * s;
 	double *R = c->scattered + chunk * size;
-	size_t v = 0;
+	size_t e = 0;
 	memset(R, 0, size * sizeof *R);
-	for (; v + 4 <= s / 8; v += 4)
-		scatter_width(R, c->p, begin, end, 8 * v, 4);
-	for (; v < s / 8; v++)
-		scatter_width(R, c->p, begin, end, 8 * v, 1);
-}
-
-static void scatter_chunk(void *context, size_t chunk, size_t begin, size_t end)
-{
-	scatter_rows(context, chunk, begin, end);
+#define SCATTER(E) \
+	scatter_width(R, c->p, begin, end, 8 * e, E); \
+	e += E
+	while (e < s / 8)
+		ODD__EIGHTS(s / 8 - e, SCATTER)
+#undef SCATTER
 }
 
 /* Rows begin … end−1 of R, added up over the chunks of the scatter. */
@@ -85,13 +79,13 @@ ODD__INLINE void gather_scattered(double *R, const struct context *c, size_t beg
 	const double *part = c->scattered + begin * s;
 	memcpy(R, part, count * sizeof *R);
 	for (size_t k = 1; k < SCATTER_CHUNKS; k++)
-		for (size_t e = 0; e < count; e += 8)
+		for (size_t e = 0; e < count; e += ODD__LANES)
 			*(odd__vec *)(R + e) += *(const odd__vec *)(part + k * size + e);
 }
 
-ODD__KERNEL static void basis_kernel(
-	const struct context *c, double *scratch, size_t chunk, size_t begin, size_t end)
+void ODD__KERNEL(one_basis)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
 {
+	const struct context *c = context;
 	const odd__basis_problem *p = c->p;
 	const size_t k = p->X.cols, s = p->X.stride, block = ODD__B * s;
 	double *R = scratch, *Xt = R + block, *Bt = Xt + block, change = 0.0;
@@ -119,7 +113,7 @@ ODD__KERNEL static void basis_kernel(
 			odd__sweep(Xt, Bt, p->P.data, k, s, NULL, c->inverse);
 			odd__block_turn_back(x, Xt, s);
 		}
-		odd__gram_add(gram, x, x, rows, k, s, true);
+		odd__gram_add(gram, s, x, x, rows, k, s, true);
 		for (size_t i = 0; i < rows; i++)
 			change -= 2.0 * odd__row_dot(x + i * s, R + i * s, s);
 		if (stream)
@@ -128,10 +122,11 @@ ODD__KERNEL static void basis_kernel(
 	odd__stream_end();
 	c->partial[chunk] = change;
 }
-
-static void basis_chunk(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+#else
+static bool scatters(odd_ccsr S, size_t s, const odd__tuning *tuning)
 {
-	basis_kernel(context, scratch, chunk, begin, end);
+	return S.rows * s * sizeof(double) > tuning->scatter_from &&
+	       S.cols * s * sizeof(double) <= tuning->scatter_into;
 }
 
 int odd__basis_factorise(double *L, odd_cmat P)
@@ -185,13 +180,14 @@ odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change,
 		for (size_t i = 0; i <= SCATTER_CHUNKS; i++)
 			rows.begin[i] = i * problem->S.rows / SCATTER_CHUNKS;
 		c.scattered = c.grams + chunks.count * k * s;
-		status = odd__parallel(job, &rows, scatter_chunk, &c, NULL, err);
+		status = odd__parallel_scratch(
+			job, &rows, odd__kernels()->one_scatter, &c, 0, NULL, err);
 		if (status != ODD_OK)
 			return status;
 	}
 	if (update == ODD_BLOCK && odd__basis_factorise(work + s, problem->P) == 0)
 		c.cholesky = work + s;
-	status = odd__parallel_scratch(job, &chunks, basis_chunk, &c,
+	status = odd__parallel_scratch(job, &chunks, odd__kernels()->one_basis, &c,
 		SCRATCH_BLOCKS * ODD__B * s * sizeof(double), problem->what, err);
 	*change = 0.0;
 	memset(gram.data, 0, k * s * sizeof *gram.data);
@@ -204,3 +200,4 @@ odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change,
 	*change += odd__frobenius(problem->P, odd_mat_const(gram));
 	return status;
 }
+#endif

@@ -29,6 +29,7 @@ struct context {
 /* Per thread: T, the right-hand sides, two turned blocks, the inverse denominators, new rows. */
 #define SCRATCH_BLOCKS 6
 
+#ifdef ODD__SET
 /* x = ((rhs E) ⊘ (a Λ + b)) Eᵀ; a component without weight keeps its old value. */
 ODD__INLINE void solve_block(double *x, const double *rhs, double *tmp, const struct context *c,
 	const double *a, const double *b, const double *old, size_t k, size_t s)
@@ -50,9 +51,9 @@ ODD__INLINE void solve_block(double *x, const double *rhs, double *tmp, const st
 	odd__block_times(x, tmp, c->Et, k, s);
 }
 
-ODD__KERNEL static void rows_kernel(
-	const struct context *c, double *scratch, size_t chunk, size_t begin, size_t end)
+void ODD__KERNEL(one_rows)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
 {
+	const struct context *c = context;
 	const odd__rows_problem *p = c->p;
 	const size_t k = p->old.cols, s = p->old.stride, block = ODD__B * s;
 	double *T = scratch, *rhs = T + block, *Xt = rhs + block, *Bt = Xt + block;
@@ -78,7 +79,7 @@ ODD__KERNEL static void rows_kernel(
 		}
 		odd__block_times(T, odd_cmat_row(p->Y, i0), p->M.data, k, s);
 		for (size_t i = 0; i < ODD__B; i++)
-			for (size_t q = 0; q < s; q += 8)
+			for (size_t q = 0; q < s; q += ODD__LANES)
 				*(odd__vec *)(rhs + i * s + q) =
 					a[i] * *(const odd__vec *)(R + i * s + q) +
 					b[i] * *(const odd__vec *)(T + i * s + q);
@@ -98,23 +99,18 @@ ODD__KERNEL static void rows_kernel(
 			near += p->w_near[i0 + i] * distance;
 			if (p->distance != NULL)
 				p->distance[i0 + i] = distance;
-			for (size_t q = 0; q < s; q += 8)
+			for (size_t q = 0; q < s; q += ODD__LANES)
 				*(odd__vec *)(rhs + i * s + q) =
 					w * *(const odd__vec *)(x + i * s + q);
 		}
-		odd__gram_add(gram, rhs, x, rows, k, s, true);
+		odd__gram_add(gram, s, rhs, x, rows, k, s, true);
 		if (stream)
 			odd__stream(odd_mat_row(c->out, i0), x, rows * s);
 	}
 	odd__stream_end();
 	c->partial[chunk] = (odd__rows_sums){fit, near};
 }
-
-static void rows_chunk(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
-{
-	rows_kernel(context, scratch, chunk, begin, end);
-}
-
+#else
 int odd__rows_decompose(double *E, double *Et, double *lambda, odd_cmat BBt)
 {
 	const size_t k = BBt.cols, s = BBt.stride;
@@ -171,7 +167,7 @@ odd_status odd__fit_rows(odd_mat out, odd_mat gram, odd__rows_sums *sums,
 			c.lambda = lambda;
 		} /* otherwise a sweep does as well, only slower */
 	}
-	odd_status status = odd__parallel_scratch(job, &chunks, rows_chunk, &c,
+	odd_status status = odd__parallel_scratch(job, &chunks, odd__kernels()->one_rows, &c,
 		SCRATCH_BLOCKS * ODD__B * s * sizeof(double), problem->what, err);
 	*sums = (odd__rows_sums){0.0, 0.0};
 	memset(gram.data, 0, k * s * sizeof *gram.data);
@@ -188,3 +184,4 @@ odd_status odd__fit_rows(odd_mat out, odd_mat gram, odd__rows_sums *sums,
 	sums->fit = fit < 0.0 ? 0.0 : fit; /* a perfect fit can cancel to −1e-13 */
 	return status;
 }
+#endif

@@ -24,6 +24,7 @@ struct context {
 	double (*sum)[3]; /* per chunk: Σ r */
 };
 
+#ifdef ODD__SET
 /* One block of r(i) = ‖S_i‖² − 2 x_i·R_i + x_i M x_iᵀ. Returns their sum. */
 ODD__INLINE double residual_block(double *r, const double *norm, const double *x, const double *R,
 	const double *M, double *tmp, size_t rows, size_t k, size_t s)
@@ -39,9 +40,10 @@ ODD__INLINE double residual_block(double *r, const double *norm, const double *x
 	return sum;
 }
 
-ODD__KERNEL static void residual_rows(
-	const struct context *c, double *tmp, size_t chunk, size_t begin, size_t end)
+void ODD__KERNEL(one_residuals)(
+	void *context, void *scratch, size_t chunk, size_t begin, size_t end)
 {
+	const struct context *c = context;
 	double *sum = c->sum[chunk];
 	sum[0] = sum[1] = sum[2] = 0.0;
 	const odd_one *run = c->run;
@@ -49,7 +51,7 @@ ODD__KERNEL static void residual_rows(
 	const odd_cmat Ht = odd_mat_const(run->Ht), Vt = odd_mat_const(run->Vt);
 	const bool stream = odd__mat_bytes(Ht) > run->tuning.stream_bytes;
 	const bool ahead = odd__mat_bytes(Ht) > run->tuning.ahead_bytes;
-	double *fresh = tmp + ODD__B * s;
+	double *tmp = scratch, *fresh = tmp + ODD__B * s;
 	for (size_t i0 = begin; i0 < end; i0 += ODD__B) {
 		const size_t rows = end - i0 < ODD__B ? end - i0 : ODD__B;
 		const double *G = odd_mat_row(run->G, i0), *U = odd_mat_row(run->U, i0);
@@ -83,12 +85,7 @@ ODD__KERNEL static void residual_rows(
 	}
 	odd__stream_end();
 }
-
-static void residual_chunk(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
-{
-	residual_rows(context, scratch, chunk, begin, end);
-}
-
+#else
 odd_status odd__one_residuals(
 	odd_one *run, double *const r[3], double *sum, const odd_job *job, odd_error *err)
 {
@@ -97,8 +94,8 @@ odd_status odd__one_residuals(
 	odd__chunks chunks;
 	size_t row_cost = run->k + odd_csr_nnz(run->C) / (run->n > 0 ? run->n : 1);
 	odd__chunks_by_entries(&chunks, run->n, run->A.ptr, row_cost);
-	odd_status status = odd__parallel_scratch(
-		job, &chunks, residual_chunk, &c, 2 * ODD__B * run->s * sizeof(double), "O", err);
+	odd_status status = odd__parallel_scratch(job, &chunks, odd__kernels()->one_residuals, &c,
+		2 * ODD__B * run->s * sizeof(double), "O", err);
 	if (status != ODD_OK)
 		return status;
 	run->have_AHt = run->have_CVt = true;
@@ -205,3 +202,4 @@ odd_status odd__one_step_o(odd_one *run, double term[3], const odd_job *job, odd
 	}
 	return ODD_OK;
 }
+#endif

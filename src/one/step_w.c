@@ -22,13 +22,15 @@ struct context {
 	double *partial; /* one per chunk */
 };
 
+#ifdef ODD__SET
 /* Σ w3 ‖G_i − U_i Wᵀ‖² over the rows of a chunk. */
-ODD__KERNEL static double disagreement_rows(
-	const struct context *c, double *T, size_t begin, size_t end)
+void ODD__KERNEL(one_disagreement)(
+	void *context, void *scratch, size_t chunk, size_t begin, size_t end)
 {
+	const struct context *c = context;
 	const size_t k = c->G.cols, s = c->G.stride;
 	const bool ahead = c->ahead;
-	double sum = 0.0;
+	double *T = scratch, sum = 0.0;
 	for (size_t i0 = begin; i0 < end; i0 += ODD__B) {
 		if (ahead) {
 			odd__block_ahead(odd_cmat_row(c->U, i0), s);
@@ -39,15 +41,9 @@ ODD__KERNEL static double disagreement_rows(
 			sum += c->w[i0 + i] *
 			       odd__row_distance(odd_cmat_row(c->G, i0 + i), T + i * s, s);
 	}
-	return sum;
+	c->partial[chunk] = sum;
 }
-
-static void disagreement_chunk(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
-{
-	struct context *c = context;
-	c->partial[chunk] = disagreement_rows(c, scratch, begin, end);
-}
-
+#else
 /* W = X Yᵀ for M = X Σ Yᵀ (destroys M; Y is work). LAPACK works by columns, so it sees
  * Mᵀ = Y Σ Xᵀ and hands back Y by columns, which is Yᵀ by rows, and Xᵀ by columns, which is X. */
 static odd_status procrustes(
@@ -99,8 +95,8 @@ odd_status odd__one_step_w(odd_one *run, double term[3], const odd_job *job, odd
 		partial};
 	odd__chunks chunks;
 	odd__chunks_even(&chunks, run->n);
-	status = odd__parallel_scratch(
-		job, &chunks, disagreement_chunk, &c, ODD__B * run->s * sizeof(double), "W", err);
+	status = odd__parallel_scratch(job, &chunks, odd__kernels()->one_disagreement, &c,
+		ODD__B * run->s * sizeof(double), "W", err);
 	if (status != ODD_OK)
 		return status;
 	term[0] = run->term[0];
@@ -115,3 +111,4 @@ odd_status odd__one_step_w(odd_one *run, double term[3], const odd_job *job, odd
 	run->have_r3 = false;
 	return ODD_OK;
 }
+#endif

@@ -1,17 +1,17 @@
-/* sweep.h: one pass over the K coordinates of 16 rows at once.
+/* sweep.h: one pass over the K coordinates of 16 rows.
  *
  * A sweep is a chain of K dependent scalars for each row. Held transposed (K × 16), each link of
- * the chain is one vector operation over 16 rows, with the entries of the K × K matrix broadcast.
- * Four coordinates are taken together: what the other K − 4 contribute to them is summed with all
- * sums in registers, then the four are settled one after the other. Same iterates, other order of
- * additions.
+ * the chain is one vector operation over two vectors of rows (16 of them, 8 or 4 by instruction
+ * set), with the entries of the K × K matrix broadcast. Four coordinates are taken together: what
+ * the other K − 4 contribute to them is summed with all sums in registers, then the four are
+ * settled one after the other. Same iterates, other order of additions.
  */
 #ifndef ODD_ONE_SWEEP_H
 #define ODD_ONE_SWEEP_H
 
 #include "linalg/block.h"
 
-/* sum[g] = Σ_q P[q][k0+g] X[q] over q in begin … end−1. */
+/* sum[g] += Σ_q P[q][k0+g] X[q] over q in begin … end−1. */
 ODD__INLINE void odd__sweep_gather(odd__vec sum[4][2], const double *Xt, const double *P, size_t s,
 	size_t k0, size_t begin, size_t end)
 {
@@ -38,16 +38,52 @@ ODD__INLINE void odd__sweep_inverse(
 {
 	const odd__vec zero = {0}, one = zero + 1.0;
 	for (size_t q = 0; q < odd__sweep_length(k); q++) {
-		for (int v = 0; v < 2; v++) {
-			odd__vec *out = (odd__vec *)(inverse + q * ODD__B) + v;
+		for (size_t i = 0; i < ODD__B; i += ODD__LANES) {
+			odd__vec *out = (odd__vec *)(inverse + q * ODD__B + i);
 			if (q >= k) {
 				*out = zero;
 				continue;
 			}
-			const odd__vec den =
-				((const odd__vec *)a)[v] * P[q * s + q] + ((const odd__vec *)b)[v];
-			const odd__mask dead = den <= zero;
+			const odd__vec den = *(const odd__vec *)(a + i) * P[q * s + q] +
+					     *(const odd__vec *)(b + i);
+			const odd__mask dead = (odd__mask)(den <= zero);
 			*out = odd__choose(dead, zero, one / odd__choose(dead, one, den));
+		}
+	}
+}
+
+/* Four coordinates from k0 on of the two vectors of rows at Xt and Bt. */
+ODD__INLINE void odd__sweep_four(double *Xt, const double *Bt, const double *P, size_t k, size_t s,
+	size_t k0, const double *a, const double *inverse)
+{
+	const odd__vec zero = {0};
+	odd__vec sum[4][2] = {{zero, zero}, {zero, zero}, {zero, zero}, {zero, zero}};
+	odd__sweep_gather(sum, Xt, P, s, k0, 0, k0);
+	odd__sweep_gather(sum, Xt, P, s, k0, k0 + 4, k);
+#pragma GCC unroll 4
+	for (size_t g = 0; g < 4; g++) {
+		const size_t at = k0 + g;
+		odd__vec *x = (odd__vec *)(Xt + at * ODD__B);
+		const odd__vec *rhs = (const odd__vec *)(Bt + at * ODD__B);
+#pragma GCC unroll 4
+		for (size_t h = 0; h < 4; h++) {
+			if (h == g)
+				continue;
+			const double p = P[(k0 + h) * s + at];
+			const odd__vec *other = (const odd__vec *)(Xt + (k0 + h) * ODD__B);
+			sum[g][0] += p * other[0];
+			sum[g][1] += p * other[1];
+		}
+#pragma GCC unroll 2
+		for (int v = 0; v < 2; v++) {
+			odd__vec inv, pulled = sum[g][v];
+			if (a == NULL) {
+				inv = zero + inverse[at];
+			} else {
+				inv = ((const odd__vec *)(inverse + at * ODD__B))[v];
+				pulled *= ((const odd__vec *)a)[v];
+			}
+			x[v] = odd__choose((odd__mask)(inv == zero), x[v], (rhs[v] - pulled) * inv);
 		}
 	}
 }
@@ -58,42 +94,10 @@ ODD__INLINE void odd__sweep_inverse(
 ODD__INLINE void odd__sweep(double *Xt, const double *Bt, const double *P, size_t k, size_t s,
 	const double *a, const double *inverse)
 {
-	const odd__vec zero = {0};
-	const size_t length = odd__sweep_length(k);
-	for (size_t k0 = 0; k0 < length; k0 += 4) {
-		odd__vec sum[4][2] = {{zero, zero}, {zero, zero}, {zero, zero}, {zero, zero}};
-		odd__sweep_gather(sum, Xt, P, s, k0, 0, k0);
-		odd__sweep_gather(sum, Xt, P, s, k0, k0 + 4, k);
-#pragma GCC unroll 4
-		for (size_t g = 0; g < 4; g++) {
-			const size_t at = k0 + g;
-			odd__vec *x = (odd__vec *)(Xt + at * ODD__B);
-			const odd__vec *rhs = (const odd__vec *)(Bt + at * ODD__B);
-#pragma GCC unroll 4
-			for (size_t h = 0; h < 4; h++) {
-				const double p = h == g ? 0.0 : P[(k0 + h) * s + at];
-				const odd__vec *other = (const odd__vec *)(Xt + (k0 + h) * ODD__B);
-				if (h != g) {
-					sum[g][0] += p * other[0];
-					sum[g][1] += p * other[1];
-				}
-			}
-#pragma GCC unroll 2
-			for (int v = 0; v < 2; v++) {
-				if (a == NULL) {
-					const odd__vec inv = zero + inverse[at];
-					x[v] = odd__choose(
-						inv == zero, x[v], (rhs[v] - sum[g][v]) * inv);
-				} else {
-					const odd__vec inv =
-						((const odd__vec *)(inverse + at * ODD__B))[v];
-					const odd__vec av = ((const odd__vec *)a)[v];
-					x[v] = odd__choose(
-						inv == zero, x[v], (rhs[v] - av * sum[g][v]) * inv);
-				}
-			}
-		}
-	}
+	for (size_t k0 = 0; k0 < odd__sweep_length(k); k0 += 4)
+		for (size_t i = 0; i < ODD__B; i += ODD__TOGETHER)
+			odd__sweep_four(Xt + i, Bt + i, P, k, s, k0, a != NULL ? a + i : NULL,
+				a != NULL ? inverse + i : inverse);
 }
 
 #endif

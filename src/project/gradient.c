@@ -18,7 +18,6 @@
 #include "linalg/kernel.h"
 #include "linalg/thin.h"
 
-#define LANES 8
 #define WORK 3000.0 /* flops for one point, or so */
 
 struct attraction {
@@ -30,17 +29,18 @@ struct attraction {
 	double *spread; /* Σ p ln(1 + d²) of each chunk */
 };
 
+#ifdef ODD__SET
 /* Lanes beyond `count` pull with weight zero towards the point itself. */
 ODD__INLINE void pull(odd__vec *fx, odd__vec *fy, const struct attraction *p, const double *here,
 	size_t e, size_t count)
 {
 	odd__vec x, y, w = {0};
-	for (size_t r = 0; r < LANES; r++) {
+	for (size_t r = 0; r < ODD__LANES; r++) {
 		const double *there = r < count ? p->y + 2 * (size_t)p->P.idx[e + r] : here;
 		x[r] = there[0];
 		y[r] = there[1];
 	}
-	if (count == LANES)
+	if (count == ODD__LANES)
 		w = *(const odd__vec_any *)(p->P.val + e);
 	else
 		for (size_t r = 0; r < count; r++)
@@ -51,32 +51,24 @@ ODD__INLINE void pull(odd__vec *fx, odd__vec *fy, const struct attraction *p, co
 	*fy += w * dy;
 }
 
-ODD__INLINE double add_lanes(odd__vec v)
+void ODD__KERNEL(tsne_attract)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
 {
-	return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
-}
-
-ODD__KERNEL static void attract_rows(const struct attraction *p, size_t begin, size_t end)
-{
+	(void)scratch, (void)chunk;
+	const struct attraction *p = context;
 	for (size_t i = begin; i < end; i++) {
 		const double *here = p->y + 2 * i, *push = p->repulsion + 2 * i;
 		odd__vec fx = {0}, fy = {0};
 		size_t e = p->P.ptr[i], last = p->P.ptr[i + 1];
-		for (; e + LANES <= last; e += LANES)
-			pull(&fx, &fy, p, here, e, LANES);
+		for (; e + ODD__LANES <= last; e += ODD__LANES)
+			pull(&fx, &fy, p, here, e, ODD__LANES);
 		if (e < last)
 			pull(&fx, &fy, p, here, e, last - e);
-		p->grad[2 * i] = 4.0 * (p->exaggeration * add_lanes(fx) - push[0] * p->per_z);
-		p->grad[2 * i + 1] = 4.0 * (p->exaggeration * add_lanes(fy) - push[1] * p->per_z);
+		p->grad[2 * i] = 4.0 * (p->exaggeration * odd__vec_sum(fx) - push[0] * p->per_z);
+		p->grad[2 * i + 1] =
+			4.0 * (p->exaggeration * odd__vec_sum(fy) - push[1] * p->per_z);
 	}
 }
-
-static void attract_chunk(void *context, size_t chunk, size_t begin, size_t end)
-{
-	(void)chunk;
-	attract_rows(context, begin, end);
-}
-
+#else
 static void spread_chunk(void *context, size_t chunk, size_t begin, size_t end)
 {
 	struct attraction *p = context;
@@ -133,7 +125,8 @@ odd_status odd__tsne_gradient(double *grad, double *kl, odd__tsne_problem *probl
 	p.per_z = Z > 0.0 ? 1.0 / Z : 0.0; /* a single point has nobody to repel */
 	odd__chunks chunks;
 	odd__chunks_by_entries(&chunks, points.rows, problem->P.ptr, 8);
-	status = odd__parallel(job, &chunks, attract_chunk, &p, NULL, err);
+	status =
+		odd__parallel_scratch(job, &chunks, odd__kernels()->tsne_attract, &p, 0, NULL, err);
 	if (status != ODD_OK || kl == NULL)
 		return status;
 	status = odd__parallel(job, &chunks, spread_chunk, &p, NULL, err);
@@ -144,3 +137,4 @@ odd_status odd__tsne_gradient(double *grad, double *kl, odd__tsne_problem *probl
 		*kl += spread[c];
 	return ODD_OK;
 }
+#endif

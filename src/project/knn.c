@@ -1,8 +1,8 @@
 /* knn.c: exact nearest neighbours by looking at every pair.
  *
- * Candidates stand transposed in blocks of eight, one vector for each coordinate, so distances of
- * four queries to eight candidates grow together in registers. Differences are squared as they
- * are: ‖x‖² + ‖y‖² − 2xy would lose the small distances that matter here. A tile of candidates
+ * Candidates stand transposed in blocks of eight, a row of eight for each coordinate, so distances
+ * of four queries to a vector of candidates grow together in registers. Differences are squared as
+ * they are: ‖x‖² + ‖y‖² − 2xy would lose the small distances that matter here. A tile of candidates
  * stays in the cache while all queries of a chunk pass over it; each query keeps its best u in a
  * heap that lies in the output. 3 N² K flops.
  */
@@ -17,7 +17,7 @@
 #include "base/parallel.h"
 #include "linalg/kernel.h"
 
-#define LANES 8
+#define LANES 8 /* candidates in a block, in any set */
 #define QUERIES 4
 #define TILE 32 /* blocks of candidates looked at before moving on */
 
@@ -29,6 +29,37 @@ struct knn {
 	size_t u;
 };
 
+/* out[q][b·8 + lane] = square distance of query q to candidate (first + b)·8 + lane. */
+struct distances {
+	double (*out)[TILE * LANES];
+	const double *const *x;
+	odd_mat T;
+	size_t K;
+};
+
+#ifdef ODD__SET
+void ODD__KERNEL(knn_distances)(
+	void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+{
+	(void)scratch, (void)chunk;
+	const struct distances *p = context;
+	const double *const *x = p->x;
+	for (size_t b = begin; b < end; b++) {
+		const odd__vec(*t)[ODD__PER_8] =
+			(const odd__vec(*)[ODD__PER_8])odd_mat_row(p->T, b * p->K);
+		for (int v = 0; v < ODD__PER_8; v++) {
+			odd__vec sum[QUERIES] = {{0}};
+			for (size_t k = 0; k < p->K; k++)
+				for (int q = 0; q < QUERIES; q++) {
+					odd__vec d = t[k][v] - x[q][k];
+					sum[q] += d * d;
+				}
+			for (int q = 0; q < QUERIES; q++)
+				((odd__vec_any *)&p->out[q][(b - begin) * LANES])[v] = sum[q];
+		}
+	}
+}
+#else
 /* Is candidate (d, j) further than (e, k)? */
 static bool further(double d, uint32_t j, double e, uint32_t k)
 {
@@ -67,23 +98,6 @@ static void heap_sort(double *d2, uint32_t *idx, size_t n)
 	}
 }
 
-/* out[q][b·8 + lane] = square distance of query q to candidate (first + b)·8 + lane. */
-ODD__KERNEL static void distances(double out[QUERIES][TILE * LANES], const double *const *x,
-	odd_mat T, size_t K, size_t first, size_t blocks)
-{
-	for (size_t b = 0; b < blocks; b++) {
-		const odd__vec *t = (const odd__vec *)odd_mat_row(T, (first + b) * K);
-		odd__vec sum[QUERIES] = {{0}};
-		for (size_t k = 0; k < K; k++)
-			for (int q = 0; q < QUERIES; q++) {
-				odd__vec d = t[k] - x[q][k];
-				sum[q] += d * d;
-			}
-		for (int q = 0; q < QUERIES; q++)
-			*(odd__vec_any *)&out[q][b * LANES] = sum[q];
-	}
-}
-
 /* Offer a row of distances to the heap of query i. */
 static void offer(const struct knn *p, size_t i, const double *d, size_t first, size_t count)
 {
@@ -100,6 +114,8 @@ static void knn_chunk(void *context, size_t chunk, size_t begin, size_t end)
 	const struct knn *p = context;
 	size_t N = p->X.rows, K = p->X.cols, blocks = (N + LANES - 1) / LANES;
 	double out[QUERIES][TILE * LANES];
+	const double *x[QUERIES];
+	struct distances d = {out, x, p->T, K};
 	for (size_t e = begin * p->u; e < end * p->u; e++) {
 		p->d2[e] = HUGE_VAL;
 		p->idx[e] = UINT32_MAX;
@@ -108,10 +124,9 @@ static void knn_chunk(void *context, size_t chunk, size_t begin, size_t end)
 		size_t here = blocks - b < TILE ? blocks - b : TILE, first = b * LANES;
 		size_t count = first + here * LANES < N ? here * LANES : N - first;
 		for (size_t i = begin; i < end; i += QUERIES) {
-			const double *x[QUERIES];
 			for (size_t q = 0; q < QUERIES; q++)
 				x[q] = odd_cmat_row(p->X, i + q < end ? i + q : end - 1);
-			distances(out, x, p->T, K, b, here);
+			odd__kernels()->knn_distances(&d, NULL, 0, b, b + here);
 			for (size_t q = 0; q < QUERIES && i + q < end; q++)
 				offer(p, i + q, out[q], first, count);
 		}
@@ -139,3 +154,4 @@ odd_status odd__knn(
 	odd_mat_free(&p.T);
 	return status;
 }
+#endif

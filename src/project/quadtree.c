@@ -26,6 +26,114 @@
 #define BODIES 256 /* collected before they are met */
 #define BITS 32    /* of each coordinate */
 
+struct repulsion {
+	const odd__quadtree *tree;
+	double theta2;
+	double *force;
+	double *Z; /* of each chunk */
+};
+
+#ifdef ODD__SET
+/* Bodies waiting to be met, and what eight points have felt so far. Eight in every set: who walks
+ * together decides what counts as one body. */
+struct meeting {
+	odd__vec x[ODD__PER_8], y[ODD__PER_8], fx[ODD__PER_8], fy[ODD__PER_8], z[ODD__PER_8];
+	size_t count;
+	double bx[BODIES], by[BODIES], bm[BODIES];
+};
+
+ODD__INLINE void meet(struct meeting *m)
+{
+	for (int v = 0; v < ODD__PER_8; v++) {
+		odd__vec x = m->x[v], y = m->y[v], fx = m->fx[v], fy = m->fy[v], z = m->z[v];
+		for (size_t b = 0; b < m->count; b++) {
+			odd__vec dx = x - m->bx[b], dy = y - m->by[b];
+			odd__vec q = 1.0 / (1.0 + dx * dx + dy * dy), mq = m->bm[b] * q, f = mq * q;
+			z += mq;
+			fx += f * dx;
+			fy += f * dy;
+		}
+		m->fx[v] = fx;
+		m->fy[v] = fy;
+		m->z[v] = z;
+	}
+	m->count = 0;
+}
+
+ODD__INLINE void add_body(struct meeting *m, double x, double y, double mass)
+{
+	if (m->count == BODIES)
+		meet(m);
+	m->bx[m->count] = x;
+	m->by[m->count] = y;
+	m->bm[m->count++] = mass;
+}
+
+/* Square distance from a place to a box, 0 inside. */
+ODD__INLINE double outside(double x, double y, const double *low, const double *high)
+{
+	double dx = x < low[0] ? low[0] - x : x > high[0] ? x - high[0] : 0.0;
+	double dy = y < low[1] ? low[1] - y : y > high[1] ? y - high[1] : 0.0;
+	return dx * dx + dy * dy;
+}
+
+/* Points begin … end−1 against everything, themselves included. */
+ODD__INLINE void walk(
+	struct meeting *m, const odd__quadtree *tree, double theta2, size_t begin, size_t end)
+{
+	double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
+	for (size_t i = begin; i < end; i++) {
+		low[0] = tree->x[i] < low[0] ? tree->x[i] : low[0];
+		high[0] = tree->x[i] > high[0] ? tree->x[i] : high[0];
+		low[1] = tree->y[i] < low[1] ? tree->y[i] : low[1];
+		high[1] = tree->y[i] > high[1] ? tree->y[i] : high[1];
+	}
+	for (size_t at = 0; at < tree->cells;) {
+		const odd__cell *cell = &tree->cell[at];
+		/* A cell with one of the eight in it is never one body: a point does not repel
+		 * itself, and what is left of the cell is near. */
+		int own = cell->begin < end && cell->end > begin;
+		if (cell->leaf == 2 ||
+			(!own && cell->width2 < theta2 * outside(cell->x, cell->y, low, high))) {
+			add_body(m, cell->x, cell->y, cell->count);
+			at = cell->skip;
+		} else if (cell->leaf) {
+			for (size_t i = cell->begin; i < cell->end; i++)
+				add_body(m, tree->x[i], tree->y[i], 1.0);
+			at = cell->skip;
+		} else {
+			at++;
+		}
+	}
+	meet(m);
+}
+
+void ODD__KERNEL(tsne_repel)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+{
+	(void)scratch;
+	const struct repulsion *p = context;
+	const odd__quadtree *tree = p->tree;
+	double Z = 0.0;
+	for (size_t i = begin; i < end; i += LANES) {
+		size_t stop = end - i < LANES ? end : i + LANES;
+		struct meeting m;
+		m.count = 0;
+		for (int v = 0; v < ODD__PER_8; v++) {
+			m.x[v] = ((const odd__vec_any *)(tree->x + i))[v];
+			m.y[v] = ((const odd__vec_any *)(tree->y + i))[v];
+			m.fx[v] = m.fy[v] = m.z[v] = (odd__vec){0};
+		}
+		walk(&m, tree, p->theta2, i, stop);
+		for (size_t r = 0; r < stop - i; r++) {
+			double *force = p->force + 2 * (size_t)tree->order[i + r];
+			force[0] = ((const double *)m.fx)[r];
+			force[1] = ((const double *)m.fy)[r];
+			Z += ((const double *)m.z)[r] - 1.0; /* without itself */
+		}
+	}
+	p->Z[chunk] = Z;
+}
+#else
 odd_status odd__quadtree_init(odd__quadtree *tree, size_t n, odd_error *err)
 {
 	memset(tree, 0, sizeof *tree);
@@ -194,112 +302,6 @@ void odd__quadtree_build(odd__quadtree *tree, odd_cmat points)
 
 /* ---- repulsion ---- */
 
-struct repulsion {
-	const odd__quadtree *tree;
-	double theta2;
-	double *force;
-	double *Z; /* of each chunk */
-};
-
-/* Bodies waiting to be met, and what eight points have felt so far. */
-struct meeting {
-	odd__vec x, y, fx, fy, z;
-	size_t count;
-	double bx[BODIES], by[BODIES], bm[BODIES];
-};
-
-ODD__INLINE void meet(struct meeting *m)
-{
-	odd__vec x = m->x, y = m->y, fx = m->fx, fy = m->fy, z = m->z;
-	for (size_t b = 0; b < m->count; b++) {
-		odd__vec dx = x - m->bx[b], dy = y - m->by[b];
-		odd__vec q = 1.0 / (1.0 + dx * dx + dy * dy), mq = m->bm[b] * q, f = mq * q;
-		z += mq;
-		fx += f * dx;
-		fy += f * dy;
-	}
-	m->fx = fx;
-	m->fy = fy;
-	m->z = z;
-	m->count = 0;
-}
-
-ODD__INLINE void add_body(struct meeting *m, double x, double y, double mass)
-{
-	if (m->count == BODIES)
-		meet(m);
-	m->bx[m->count] = x;
-	m->by[m->count] = y;
-	m->bm[m->count++] = mass;
-}
-
-/* Square distance from a place to a box, 0 inside. */
-ODD__INLINE double outside(double x, double y, const double *low, const double *high)
-{
-	double dx = x < low[0] ? low[0] - x : x > high[0] ? x - high[0] : 0.0;
-	double dy = y < low[1] ? low[1] - y : y > high[1] ? y - high[1] : 0.0;
-	return dx * dx + dy * dy;
-}
-
-/* Points begin … begin+7 against everything, themselves included. */
-ODD__INLINE void walk(
-	struct meeting *m, const odd__quadtree *tree, double theta2, size_t begin, size_t end)
-{
-	double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
-	for (size_t i = begin; i < end; i++) {
-		low[0] = tree->x[i] < low[0] ? tree->x[i] : low[0];
-		high[0] = tree->x[i] > high[0] ? tree->x[i] : high[0];
-		low[1] = tree->y[i] < low[1] ? tree->y[i] : low[1];
-		high[1] = tree->y[i] > high[1] ? tree->y[i] : high[1];
-	}
-	for (size_t at = 0; at < tree->cells;) {
-		const odd__cell *cell = &tree->cell[at];
-		/* A cell with one of the eight in it is never one body: a point does not repel
-		 * itself, and what is left of the cell is near. */
-		int own = cell->begin < end && cell->end > begin;
-		if (cell->leaf == 2 ||
-			(!own && cell->width2 < theta2 * outside(cell->x, cell->y, low, high))) {
-			add_body(m, cell->x, cell->y, cell->count);
-			at = cell->skip;
-		} else if (cell->leaf) {
-			for (size_t i = cell->begin; i < cell->end; i++)
-				add_body(m, tree->x[i], tree->y[i], 1.0);
-			at = cell->skip;
-		} else {
-			at++;
-		}
-	}
-	meet(m);
-}
-
-ODD__KERNEL static double repel_rows(const struct repulsion *p, size_t begin, size_t end)
-{
-	const odd__quadtree *tree = p->tree;
-	double Z = 0.0;
-	for (size_t i = begin; i < end; i += LANES) {
-		size_t stop = end - i < LANES ? end : i + LANES;
-		struct meeting m;
-		m.count = 0;
-		m.x = *(const odd__vec_any *)(tree->x + i);
-		m.y = *(const odd__vec_any *)(tree->y + i);
-		m.fx = m.fy = m.z = (odd__vec){0};
-		walk(&m, tree, p->theta2, i, stop);
-		for (size_t r = 0; r < stop - i; r++) {
-			double *force = p->force + 2 * (size_t)tree->order[i + r];
-			force[0] = m.fx[r];
-			force[1] = m.fy[r];
-			Z += m.z[r] - 1.0; /* without itself */
-		}
-	}
-	return Z;
-}
-
-static void repel_chunk(void *context, size_t chunk, size_t begin, size_t end)
-{
-	struct repulsion *p = context;
-	p->Z[chunk] = repel_rows(p, begin, end);
-}
-
 odd_status odd__quadtree_repulsion(double *force, double *Z, const odd__quadtree *tree,
 	double theta, const odd_job *job, odd_error *err)
 {
@@ -307,9 +309,11 @@ odd_status odd__quadtree_repulsion(double *force, double *Z, const odd__quadtree
 	struct repulsion p = {tree, theta * theta, force, parts};
 	odd__chunks chunks;
 	odd__chunks_even(&chunks, tree->n);
-	odd_status status = odd__parallel(job, &chunks, repel_chunk, &p, NULL, err);
+	odd_status status =
+		odd__parallel_scratch(job, &chunks, odd__kernels()->tsne_repel, &p, 0, NULL, err);
 	*Z = 0.0;
 	for (size_t c = 0; c < chunks.count && status == ODD_OK; c++)
 		*Z += parts[c];
 	return status;
 }
+#endif

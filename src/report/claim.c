@@ -171,19 +171,24 @@ static double value_of(const struct value *v, const struct outcome *o, const cha
 
 /* ---- claims ------------------------------------------------------------------------------- */
 
-/* The relation with blanks around it, else the first sign of one, for ids may hold some; NULL:
- * there is none. */
+/* The relation with blanks around it, else the first sign of one, for ids may hold some; none
+ * within quotation marks. NULL: there is none. */
 static const char *find_relation(const char *text, size_t *length)
 {
-	const char *first = strpbrk(text, "<>"), *found = first;
-	for (const char *p = first; p != NULL; p = strpbrk(p + 1, "<>")) {
+	const char *first = NULL;
+	char quote = '\0';
+	for (const char *p = text; *p != '\0'; p++) {
+		if (quote == '\0' ? *p == '"' || *p == '\'' : *p == quote)
+			quote = quote == '\0' ? *p : '\0';
+		if (quote != '\0' || (*p != '<' && *p != '>'))
+			continue;
 		*length = 1 + (p[1] == '=');
 		if (p > text && strchr(blanks, p[-1]) != NULL && strchr(blanks, p[*length]) != NULL)
 			return p;
+		first = first != NULL ? first : p;
 	}
-	if (found != NULL)
-		*length = 1 + (found[1] == '=');
-	return found;
+	*length = first != NULL ? 1 + (first[1] == '=') : 0;
+	return first;
 }
 
 odd_status claim_test(

@@ -39,7 +39,7 @@ static double recall_at(const struct outcome *o, double top, int kind)
 	size_t found = 0, all = kind < 0 ? e->outliers : e->count[kind];
 	if (s == NULL || all == 0)
 		return (double)NAN;
-	size_t taken = (size_t)floor((double)s->n * top / 100.0 + 0.5);
+	size_t taken = odd_top(s->n, top);
 	for (size_t i = 0; i < taken && i < s->n; i++) {
 		int is = o->net->truth[s->order[i]];
 		found += kind < 0 ? is != ODD_ORDINARY : is == kind;

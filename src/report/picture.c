@@ -40,7 +40,9 @@ odd_status drawing_fill(struct drawing *d, const struct outcome *o, odd_error *e
 		.moment = o->moment,
 		.colour = o->options.map_colour,
 		.ghost = o->kept,
-		.ghost_count = o->kept_count};
+		.ghost_count = o->kept_count,
+		.comparison = o->table,
+		.compared = o->compared};
 	if (o->map != NULL)
 		figure_describe_map(&d->run.projection, d->method, o->map);
 	return o->one != NULL ? align(d, o->one, err) : ODD_OK;
@@ -50,15 +52,6 @@ void drawing_clear(struct drawing *d)
 {
 	odd_mat_free(&d->aligned);
 	memset(d, 0, sizeof *d);
-}
-
-struct figure_comparison picture_comparison(const struct outcome *o)
-{
-	return (struct figure_comparison){.net = o->net,
-		.table = o->table,
-		.options = o->compared,
-		.published = o->published,
-		.command = o->again};
 }
 
 /* ---- what a file says about itself --------------------------------------------------------- */
@@ -130,12 +123,10 @@ static odd_status provenance_make(struct provenance *out, const struct figure *f
 
 /* ---- files -------------------------------------------------------------------------------- */
 
-/* The run's figure, or when that is NULL the comparison's, which has its page in `figure`. */
-static odd_status save(const struct figure *figure, const struct figure_run *run,
-	const struct compare_figure *compare, const struct outcome *o,
-	const struct picture_style *style, const char *path, const odd_job *job, odd_error *err)
+odd_status picture_save(const struct drawing *d, const struct figure *figure,
+	const struct outcome *o, const struct picture_style *style, const char *path,
+	const odd_job *job, odd_error *err)
 {
-	struct figure_comparison comparison = picture_comparison(o);
 	struct provenance about;
 	struct canvas *canvas = NULL;
 	odd_status status = provenance_make(&about, figure, o, err);
@@ -151,8 +142,7 @@ static odd_status save(const struct figure *figure, const struct figure_run *run
 	options.scale = style->scale * figure_raster_scale(figure, options.width, options.height);
 	status = raster_create(&canvas, &options, err);
 	if (status == ODD_OK)
-		status = run != NULL ? figure_draw(figure, run, canvas, err)
-				     : compare->draw(&comparison, canvas, err);
+		status = figure_draw(figure, &d->run, canvas, err);
 	if (status == ODD_OK && odd_job_cancelled(job))
 		status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
 	if (status == ODD_OK)
@@ -160,17 +150,4 @@ static odd_status save(const struct figure *figure, const struct figure_run *run
 	canvas_free(canvas);
 	provenance_clear(&about);
 	return status;
-}
-
-odd_status picture_save(const struct drawing *d, const struct figure *figure,
-	const struct outcome *o, const struct picture_style *style, const char *path,
-	const odd_job *job, odd_error *err)
-{
-	return save(figure, &d->run, NULL, o, style, path, job, err);
-}
-
-odd_status picture_save_comparison(const struct compare_figure *figure, const struct outcome *o,
-	const struct picture_style *style, const char *path, const odd_job *job, odd_error *err)
-{
-	return save(&figure->page, NULL, figure, o, style, path, job, err);
 }

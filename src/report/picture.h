@@ -2,12 +2,11 @@
 #ifndef REPORT_PICTURE_H
 #define REPORT_PICTURE_H
 
-#include "draw/figure_compare.h"
 #include "draw/raster.h"
 #include "oddone/base/job.h"
 #include "report/outcome.h"
 
-/* What a figure of a run shows, and what of it is not the outcome's. A screen or a film goes on to
+/* What a figure shows, and what of it is not the outcome's. A screen or a film goes on to
  * change what it wants otherwise. */
 struct drawing {
 	odd_mat aligned; /* U Wᵀ; none without the run itself */
@@ -32,14 +31,9 @@ struct picture_style {
 	enum raster_format format;
 };
 
-/* Draw a figure of a run, or of a comparison, into a file that tells where it comes from. */
+/* Draw a figure into a file that tells where it comes from. */
 odd_status picture_save(const struct drawing *d, const struct figure *figure,
 	const struct outcome *o, const struct picture_style *style, const char *path,
 	const odd_job *job, odd_error *err);
-odd_status picture_save_comparison(const struct compare_figure *figure, const struct outcome *o,
-	const struct picture_style *style, const char *path, const odd_job *job, odd_error *err);
-
-/* What a figure of a comparison shows. */
-struct figure_comparison picture_comparison(const struct outcome *o);
 
 #endif

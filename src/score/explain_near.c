@@ -16,10 +16,11 @@
 struct cosines {
 	odd_one_state state;
 	odd_cmat Wt;
-	const double *own; /* E_i, K padded */
-	double *out;       /* N; −2 where there is no direction */
+	double *own; /* E_i, K padded */
+	double *out; /* N; −2 where there is no direction */
 };
 
+#ifdef ODD__SET
 /* 2 E for a block of rows from i0 on into T. */
 ODD__INLINE void embed_block(double *T, const struct cosines *c, size_t i0)
 {
@@ -32,10 +33,13 @@ ODD__INLINE void embed_block(double *T, const struct cosines *c, size_t i0)
 	}
 }
 
-ODD__KERNEL static void cosine_rows(const struct cosines *c, double *T, size_t begin, size_t end)
+void ODD__KERNEL(explain_cosines)(
+	void *context, void *scratch, size_t chunk, size_t begin, size_t end)
 {
+	(void)chunk;
+	const struct cosines *c = context;
 	const size_t s = c->Wt.stride;
-	double own = sqrt(odd__row_dot(c->own, c->own, s));
+	double *T = scratch, own = sqrt(odd__row_dot(c->own, c->own, s));
 	for (size_t i0 = begin; i0 < end; i0 += ODD__B) {
 		embed_block(T, c, i0);
 		for (size_t i = 0; i < ODD__B && i0 + i < end; i++) {
@@ -47,20 +51,18 @@ ODD__KERNEL static void cosine_rows(const struct cosines *c, double *T, size_t b
 	}
 }
 
-static void cosine_chunk(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+/* 2 E of node `begin` into own. */
+void ODD__KERNEL(explain_own)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
 {
-	(void)chunk;
-	cosine_rows(context, scratch, begin, end);
-}
-
-ODD__KERNEL static void embed_own(double *own, const struct cosines *c, double *T, size_t node)
-{
-	const size_t s = c->Wt.stride, i0 = node / ODD__B * ODD__B;
+	(void)chunk, (void)end;
+	const struct cosines *c = context;
+	const size_t s = c->Wt.stride, i0 = begin / ODD__B * ODD__B;
+	double *T = scratch;
 	embed_block(T, c, i0);
 	for (size_t q = 0; q < s; q++)
-		own[q] = T[(node - i0) * s + q];
+		c->own[q] = T[(begin - i0) * s + q];
 }
-
+#else
 static odd_status list(odd_explanation *e, const odd__explained *x, const double *cosine,
 	size_t wanted, odd_error *err)
 {
@@ -100,11 +102,12 @@ odd_status odd__explain_near(
 		odd_mat_transpose(Wt, c.state.W);
 		c.Wt = odd_mat_const(Wt);
 		c.out = cosine;
-		embed_own(own.data, &c, T.data, e->node);
 		c.own = own.data;
+		odd__kernels()->explain_own(&c, T.data, 0, e->node, e->node + 1);
 		odd__chunks_even(&chunks, e->nodes);
 		status = odd__parallel_scratch(odd__job_for(&own_job, x->job, flops), &chunks,
-			cosine_chunk, &c, ODD__B * Wt.stride * sizeof(double), NULL, err);
+			odd__kernels()->explain_cosines, &c, ODD__B * Wt.stride * sizeof(double),
+			NULL, err);
 	}
 	if (status == ODD_OK)
 		status = list(e, x, cosine, wanted, err);
@@ -114,3 +117,4 @@ odd_status odd__explain_near(
 	free(cosine);
 	return status;
 }
+#endif

@@ -20,18 +20,16 @@ struct product {
 	odd_cmat B;      /* columns × K */
 };
 
-ODD__KERNEL static void product_rows(const struct product *p, size_t begin, size_t end)
+#ifdef ODD__SET
+void ODD__KERNEL(explain_product)(
+	void *context, void *scratch, size_t chunk, size_t begin, size_t end)
 {
+	(void)scratch, (void)chunk;
+	const struct product *p = context;
 	for (size_t j = begin; j < end; j++)
 		p->out[j] = odd__row_dot(p->f, odd_cmat_row(p->B, j), p->B.stride);
 }
-
-static void product_chunk(void *context, size_t chunk, size_t begin, size_t end)
-{
-	(void)chunk;
-	product_rows(context, begin, end);
-}
-
+#else
 /* out[j] = f · B_j */
 static odd_status reconstruct(
 	double *out, const double *f, odd_cmat B, const odd_job *job, odd_error *err)
@@ -41,7 +39,8 @@ static odd_status reconstruct(
 	odd_job own;
 	odd__chunks_even(&chunks, B.rows);
 	job = odd__job_for(&own, job, 2.0 * (double)B.rows * (double)B.stride);
-	return odd__parallel(job, &chunks, product_chunk, &p, NULL, err);
+	return odd__parallel_scratch(
+		job, &chunks, odd__kernels()->explain_product, &p, 0, NULL, err);
 }
 
 /* ---- choosing ----------------------------------------------------------------------------- */
@@ -169,3 +168,4 @@ odd_status odd__explain_attributes(
 	return explain_row(&e->attributes, r, odd_cmat_row(state.U, e->node), state.Vt,
 		&x->net->words, NULL, wanted, x->job, err);
 }
+#endif

@@ -1,4 +1,4 @@
-/* export.c: the export command: what it says, which files it writes, and which it leaves alone. */
+/* export.c: which files an export writes, and which it leaves alone. */
 #include "config.h"
 
 #include "session/export.h"
@@ -105,7 +105,8 @@ static odd_status find_what(const struct figure **figure, const struct report_ta
 			r->what);
 	if (picture && *figure == NULL)
 		return odd_error_set(err, ODD_EUSAGE,
-			"export: %s is a table, not a picture; end the name in .tsv", r->what);
+			"export: %s is a table, not a picture; end the name in .tsv or .csv",
+			r->what);
 	if (*table != NULL && !picture)
 		*figure = NULL;
 	if (*figure != NULL && !picture)
@@ -171,114 +172,4 @@ odd_status session_export(char **written, struct session *s, const struct export
 	session_outcome_end(&now);
 	targets_clear(&to);
 	return status;
-}
-
-/* ---- the command ---------------------------------------------------------------------------- */
-
-/* Which of "a|b|c" the value is; −1: none. */
-static int choice(const char *values, const char *value)
-{
-	size_t length = strlen(value);
-	for (int at = 0;; at++) {
-		size_t n = strcspn(values, "|");
-		if (n == length && strncmp(values, value, n) == 0)
-			return at;
-		if (values[n] == '\0')
-			return -1;
-		values += n + 1;
-	}
-}
-
-/* "1600x900" */
-static odd_status parse_size(unsigned size[2], const char *text, odd_error *err)
-{
-	char width[16];
-	size_t cut = strcspn(text, "x"), pixels[2];
-	if (text[cut] != 'x' || cut >= sizeof width)
-		return odd_error_set(
-			err, ODD_EUSAGE, "export: --size \"%.40s\" is not like 1600x900", text);
-	snprintf(width, sizeof width, "%.*s", (int)cut, text);
-	odd_status status = odd_whole_parse(&pixels[0], "export: width", width, 16, 30000, err);
-	if (status == ODD_OK)
-		status = odd_whole_parse(
-			&pixels[1], "export: height", text + cut + 1, 16, 30000, err);
-	if (status != ODD_OK)
-		return status;
-	size[0] = (unsigned)pixels[0];
-	size[1] = (unsigned)pixels[1];
-	return ODD_OK;
-}
-
-static odd_status parse_option(
-	struct export_request *r, const char *name, const char *value, bool *used, odd_error *err)
-{
-	int at;
-	*used = false;
-	if (strcmp(name, "--with-data") == 0)
-		r->with_data = true;
-	else if (strcmp(name, "--with-log") == 0)
-		r->with_log = true;
-	else if (strcmp(name, "--replace") == 0)
-		r->exists = EXPORT_REPLACE;
-	else if (strcmp(name, "--number") == 0)
-		r->exists = EXPORT_NUMBER;
-	else if (choice("--size|--scale|--theme|--colour", name) < 0)
-		return odd_error_set(err, ODD_EUSAGE, "export: there is no option %.40s", name);
-	else if (value == NULL)
-		return odd_error_set(err, ODD_EUSAGE, "export: %s wants a value", name);
-	else
-		*used = true;
-	if (!*used)
-		return ODD_OK;
-	if (strcmp(name, "--size") == 0)
-		return parse_size(r->size, value, err);
-	if (strcmp(name, "--scale") == 0)
-		return odd_real_parse(&r->scale, "export: scale", value, 0.1, 100.0, err);
-	const char *values = strcmp(name, "--theme") == 0 ? "light|dark" : "label|kind|score";
-	if ((at = choice(values, value)) < 0)
-		return odd_error_set(err, ODD_EUSAGE, "export: %s \"%.40s\" is not one of %s", name,
-			value, values);
-	if (strcmp(name, "--theme") == 0)
-		r->theme = at == 0 ? THEME_LIGHT : THEME_DARK;
-	else
-		r->colour = (enum figure_colour)(FIGURE_BY_LABEL + at);
-	return ODD_OK;
-}
-
-odd_status cmd_export(struct session *s, struct command_call *call, odd_error *err)
-{
-	struct export_request r = EXPORT_REQUEST_INIT;
-	odd_status status = ODD_OK;
-	char *written;
-	r.line = call->line;
-	for (int i = 1; i < call->argc && status == ODD_OK; i++) {
-		const char *word = call->argv[i];
-		bool used = false;
-		if (strncmp(word, "--", 2) == 0)
-			status = parse_option(&r, word,
-				i + 1 < call->argc ? call->argv[i + 1] : NULL, &used, err);
-		else if (r.what == NULL)
-			r.what = word;
-		else if (r.path == NULL)
-			r.path = word;
-		else
-			status = command_usage(call, err);
-		i += used;
-	}
-	if (status == ODD_OK && r.path == NULL)
-		status = odd_error_set(err, ODD_EUSAGE,
-			"export: say what and where to, such as: export loss loss.png");
-	if (status == ODD_OK)
-		status = session_export(&written, s, &r, call->job, err);
-	if (status != ODD_OK)
-		return status;
-	session_say(s, "wrote %.200s%s%s", written, r.with_data ? ", its data" : "",
-		r.with_log ? ", the log" : "");
-	free(written);
-	/* Played again, it must neither fail nor write over what it wrote. */
-	if (r.exists == EXPORT_REFUSE) {
-		call->logged = memory_grow(NULL, strlen(call->line) + 10, 1);
-		sprintf(call->logged, "%s --number", call->line);
-	}
-	return ODD_OK;
 }

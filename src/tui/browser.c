@@ -92,7 +92,7 @@ static bool passes(const struct browser *b, const struct entry *e)
 {
 	if (b->filter[0] == '\0')
 		return true;
-	/* A file that cannot be opened is only in the way of somebody who types. */
+	/* Who types looks for a name, which these two do not have. */
 	if (e->kind == ENTRY_UP || e->kind == ENTRY_HERE)
 		return false;
 	return contains(e->kind == ENTRY_RECENT ? e->path : e->name, b->filter);

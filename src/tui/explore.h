@@ -58,6 +58,8 @@ void explore_map_changed(struct explore *e);
 /* The figure behind a pane, for export: "loss", "map", "ranking", "recall". */
 const char *explore_pane_figure(enum pane pane);
 const char *explore_pane_title(enum pane pane);
+/* As commands name it. */
+const char *explore_pane_name(enum pane pane);
 
 /* ---- what its files share -------------------------------------------------------------------- */
 
@@ -74,7 +76,6 @@ odd_status pane_map_move(struct explore *e, struct app *app, const char *how, od
 void pane_loss_zoom(struct explore *e, struct app *app, double factor);
 /* Zoom about a cell; factor 0: all of the map. */
 void pane_map_zoom(struct explore *e, double factor, double at_x, double at_y);
-void pane_map_pan(struct explore *e, double dx, double dy);
 /* Zoom to a box of cells. */
 void pane_map_box(struct explore *e, int x0, int y0, int x1, int y1);
 /* The node nearest to a cell, or SESSION_NONE when none is near. */

@@ -35,7 +35,7 @@ struct form;
 
 struct field {
 	enum field_kind kind;
-	int id;         /* the dialog's own name for it, > 0; 0 for words nobody asks about */
+	int id;         /* the dialog's own name for it, > 0; 0 for words */
 	int x, y, w, h; /* in cells inside the frame; w 0: as wide as it needs to be */
 	bool off;       /* dim, cannot be focused */
 	bool hidden;

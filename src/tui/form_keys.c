@@ -34,7 +34,7 @@ static void move_focus(struct form *form, int step)
 	while (!field_can_focus(&form->field[form->focus]));
 }
 
-/* Up and down go to the field that is nearest to the eye, not the next in order. */
+/* Up and down go to the nearest field in that direction, not the next in order. */
 static void move_upright(struct form *form, int step)
 {
 	const struct field *from = form_focused(form);

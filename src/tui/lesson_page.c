@@ -55,7 +55,7 @@ struct lesson_moment lesson_moment(const struct session_view *view)
 		return (struct lesson_moment){last->step, last->iteration, true, last - 1, last, l};
 	}
 	const bool here = l != NULL && l->epoch == d->epoch && l->steps == d->steps;
-	const bool ahead = here && !l->done; /* somebody looks ahead */
+	const bool ahead = here && !l->done; /* it is shown before it is run */
 	if (last->step != ODD_STEP_INIT && !last->changed && d->trace.count > 1 && !ahead)
 		m = (struct lesson_moment){last->step, last->iteration, true, last - 1, last, NULL};
 	if (here && l->sums.step == m.step)

@@ -28,7 +28,7 @@ void listing_clear(struct listing *list)
 	memset(list, 0, sizeof *list);
 }
 
-struct entry *listing_add(
+static struct entry *add(
 	struct listing *list, enum entry_kind kind, const char *name, const char *path)
 {
 	if (list->count == list->capacity) {
@@ -45,10 +45,10 @@ void listing_add_recent(struct listing *list, size_t most)
 	struct recent recent;
 	recent_read(&recent);
 	if (recent.count > 0)
-		listing_add(list, ENTRY_HEADING, "recent", "");
+		add(list, ENTRY_HEADING, "recent", "");
 	for (size_t i = 0; i < recent.count && i < most; i++)
-		listing_add(list, ENTRY_RECENT, odd__base_name(recent.path[i]), recent.path[i])
-			->network = 1;
+		add(list, ENTRY_RECENT, odd__base_name(recent.path[i]), recent.path[i])->network =
+			1;
 	recent_clear(&recent);
 }
 
@@ -82,10 +82,9 @@ void listing_add_samples(struct listing *list)
 		if (entry->d_name[0] == '.')
 			continue;
 		if (list->count == heading)
-			listing_add(list, ENTRY_HEADING, "samples", "");
+			add(list, ENTRY_HEADING, "samples", "");
 		char *path = odd_path_join(samples, entry->d_name);
-		listing_add(list, ENTRY_SAMPLE, entry->d_name, path != NULL ? path : "")->network =
-			1;
+		add(list, ENTRY_SAMPLE, entry->d_name, path != NULL ? path : "")->network = 1;
 		free(path);
 	}
 	if (dir != NULL)
@@ -103,7 +102,7 @@ static void add_file(struct listing *list, const char *dir, const char *name)
 		return;
 	/* What cannot be looked at (a link to nowhere) is shown as a file. */
 	bool is_dir = stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-	struct entry *entry = listing_add(list, is_dir ? ENTRY_DIR : ENTRY_FILE, name, path);
+	struct entry *entry = add(list, is_dir ? ENTRY_DIR : ENTRY_FILE, name, path);
 	if (!is_dir)
 		entry->network = odd__files_leads(name);
 	free(path);
@@ -116,7 +115,7 @@ odd_status listing_add_dir(struct listing *list, const char *dir, bool hidden, o
 	bool network = false;
 	if (stream == NULL)
 		return odd_error_errno(err, dir, "cannot open");
-	listing_add(list, ENTRY_HEADING, "here", "");
+	add(list, ENTRY_HEADING, "here", "");
 	size_t first = list->count;
 	while ((item = readdir(stream)) != NULL) {
 		const char *name = item->d_name;
@@ -129,9 +128,9 @@ odd_status listing_add_dir(struct listing *list, const char *dir, bool hidden, o
 		network = network ||
 			  (list->entry[i].kind == ENTRY_FILE && list->entry[i].network == 1);
 	if (network)
-		listing_add(list, ENTRY_HERE, ".", dir)->network = 1;
+		add(list, ENTRY_HERE, ".", dir)->network = 1;
 	if (strcmp(dir, "/") != 0)
-		listing_add(list, ENTRY_UP, "..", dir)->network = 0;
+		add(list, ENTRY_UP, "..", dir)->network = 0;
 	sort_from(list, first);
 	return ODD_OK;
 }

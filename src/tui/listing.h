@@ -33,8 +33,6 @@ struct listing {
 };
 
 void listing_clear(struct listing *list);
-struct entry *listing_add(
-	struct listing *list, enum entry_kind kind, const char *name, const char *path);
 
 /* The networks opened lately (at most `most`), and the samples that come with the program, each
  * under a heading. */

@@ -64,8 +64,8 @@ static void take(struct node_screen *n, struct session_why *why)
 	n->again = false;
 }
 
-/* Has it let go of what it was asked for? Undone and redone at once, a planted node was gone in
- * between. */
+/* Has the session dropped its answer? So it does when a planted node was undone and redone at once.
+ */
 static bool forgotten(const struct node_screen *n, const struct session_view *v)
 {
 	return n->why != NULL && n->why->node == n->asked && v->why == NULL && !v->lagging &&

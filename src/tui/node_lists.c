@@ -93,7 +93,7 @@ static void fill_entry(struct table_cell *cell, void *room, size_t row, void *of
 	struct entry_text *text = room;
 	const odd_explain_entry *x = d->n->entry[d->part][row];
 	const bool wide = d->width >= WIDE;
-	/* What is not there steps back. */
+	/* What the node does not have is dim. */
 	enum role role = x->given == 0.0 ? ROLE_DIM : ROLE_TEXT;
 	node_shorten(text->name, d->c, x->name, wide ? NODE_NAME : d->labels ? 11 : 16);
 	cell[NAME] = (struct table_cell){.text = text->name, .role = role};

@@ -22,7 +22,7 @@ static void window_of(double out[2], const struct explore *e, const struct app *
 	out[1] = out[0] + width;
 }
 
-/* How much the loss changed at a point, and 0 where that is but rounding. */
+/* How much the loss changed at a point, 0 where that is only rounding. */
 static double change_at(const odd_trace *trace, size_t at)
 {
 	const odd_trace_point *p = &trace->point[at];

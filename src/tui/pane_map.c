@@ -218,7 +218,7 @@ void pane_map_zoom(struct explore *e, double factor, double at_x, double at_y)
 	settle(e);
 }
 
-void pane_map_pan(struct explore *e, double dx, double dy)
+static void pan(struct explore *e, double dx, double dy)
 {
 	e->window.x += dx / e->window.zoom;
 	e->window.y += dy / e->window.zoom;
@@ -338,7 +338,7 @@ odd_status pane_map_move(struct explore *e, struct app *app, const char *how, od
 	/* Pages move the window: up and down, and with half pages left and right. */
 	if (e->window.zoom <= 1.0)
 		return odd_error_set(err, ODD_EUSAGE, "all of the map is in sight; + looks closer");
-	pane_map_pan(e,
+	pan(e,
 		strcmp(how, "half-up") == 0     ? -0.5
 		: strcmp(how, "half-down") == 0 ? 0.5
 						: 0,

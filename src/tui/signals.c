@@ -1,5 +1,4 @@
-/* Handlers can reach nothing but what is at a fixed place, so this module has the program's only
- * static state besides tables. */
+/* Handlers can reach nothing but what is at a fixed place, so this module has static state. */
 #include "config.h"
 
 #include "tui/signals.h"

@@ -66,7 +66,7 @@ void startup_read(struct app *app)
 void startup_end(struct app *app)
 {
 	char *path = app_state_path("history");
-	/* Nobody is left to be told, and the work is done. */
+	/* A fault cannot be shown any more. */
 	if (path != NULL && history_count(app->history) > 0)
 		(void)history_save(app->history, path, NULL);
 	free(path);

@@ -43,7 +43,7 @@ int terminal_signal_fd(const struct terminal *t);
 enum terminal_event {
 	TERMINAL_NOTHING,
 	TERMINAL_RESIZED,
-	TERMINAL_SUSPEND, /* somebody asked us to stop for a while */
+	TERMINAL_SUSPEND, /* SIGTSTP, as from kill */
 	TERMINAL_END      /* SIGTERM, SIGHUP, or the terminal is gone */
 };
 /* What the signals ask for, one at a time. */

@@ -1,4 +1,5 @@
-/* terminal_info.h: what terminfo knows; apart from terminal.c because its names fill the air. */
+/* terminal_info.h: what terminfo knows; apart from terminal.c, since <term.h> defines many short
+ * names as macros. */
 #ifndef TUI_TERMINAL_INFO_H
 #define TUI_TERMINAL_INFO_H
 

@@ -1,19 +1,23 @@
 /* bench.c: how close an iteration is to what the machine can do, what each sub-step takes, how it
  * grows with the network, and how it compares with other ways of computing the same iterates.
  *
+ *     bench sets                  the instruction sets there are, best first
  *     bench iteration [NETWORK]   against this machine's own bandwidth and dgemm rate
+ *     bench measure [NETWORK]     the same as bare numbers, for paths.sh: the set, seconds of an
+ *                                 iteration, of the limit and of the limit with cached rows
  *     bench naive                 against the naive dense version of the tests
  *     bench growth [LARGEST]      time and memory per iteration, 10⁴ nodes to LARGEST (10⁶)
  *     bench dump DIR [NETWORK]    A, C and a start as .npy, for numpy_one.py
  *
  * Everything printed is a ratio measured in one run; the best of many tries counts, on both sides
- * of a ratio, since whatever else the machine does can only add time.
+ * of a ratio, since whatever else the machine does can only add time. Tries are short, about a
+ * millisecond, so that some fall between what else it does.
  */
 #include "config.h"
 
 #include <cblas.h>
 #include <math.h>
-#include <omp.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,17 +26,34 @@
 #include <unistd.h>
 
 #include "../unit/naive_one.h"
+#include "base/threads.h"
+#include "oddone/base/cpu.h"
 #include "oddone/oddone.h"
 
-extern void openblas_set_num_threads(int threads);
-extern char *openblas_get_corename(void);
+static void blas_threads(int threads)
+{
+#ifdef HAVE_OPENBLAS
+	openblas_set_num_threads(threads);
+#else
+	(void)threads;
+#endif
+}
+
+static const char *blas_core(void)
+{
+#ifdef HAVE_OPENBLAS
+	return openblas_get_corename();
+#else
+	return "another BLAS than OpenBLAS";
+#endif
+}
 
 /* An OpenBLAS that is older than the processor falls back to kernels of twenty years ago, and a
  * dgemm rate measured with those would be no limit at all. Start again with the kernels for what
  * the processor can do. */
 static void use_fitting_blas(char **argv)
 {
-#if defined(__x86_64__) && defined(__GNUC__)
+#if defined(__x86_64__) && defined(HAVE_OPENBLAS)
 	const char *core = openblas_get_corename(), *better = NULL;
 	if (getenv("OPENBLAS_CORETYPE") != NULL)
 		return;
@@ -144,9 +165,9 @@ static double bandwidth(size_t bytes)
 		b[i] = 1.0;
 		c[i] = 2.0;
 	}
-	size_t inner = 1 + (size_t)2e7 / n;
+	size_t inner = 1 + (size_t)1e6 / n;
 	double best = INFINITY;
-	for (int round = 0; round < 40; round++) {
+	for (int round = 0; round < 400; round++) {
 		double start = now();
 		for (size_t r = 0; r < inner; r++) {
 #pragma omp parallel for simd schedule(static)
@@ -164,7 +185,7 @@ static double bandwidth(size_t bytes)
 /* Flops per second of a square dgemm, all threads. */
 static double dgemm_rate(void)
 {
-	enum { N = 1024 };
+	enum { N = 384 };
 	double *a = malloc(N * N * 8), *b = malloc(N * N * 8), *c = malloc(N * N * 8),
 	       best = INFINITY;
 	for (size_t i = 0; i < N * N; i++) {
@@ -172,14 +193,14 @@ static double dgemm_rate(void)
 		b[i] = 1e-3 * (double)(i % 13);
 		c[i] = 0.0;
 	}
-	openblas_set_num_threads(omp_get_num_procs());
-	for (int round = 0; round < 15; round++) {
+	blas_threads(omp_get_num_procs());
+	for (int round = 0; round < 600; round++) {
 		double start = now();
 		cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, N, N, N, 1.0, a, N, b, N,
 			0.0, c, N);
 		best = fmin(best, now() - start);
 	}
-	openblas_set_num_threads(1);
+	blas_threads(1);
 	free(a);
 	free(b);
 	free(c);
@@ -219,7 +240,7 @@ static size_t state_bytes(const odd_one *run)
 	return 8 * s.G.stride * (6 * s.nodes + 2 * s.attributes);
 }
 
-static int bench_iteration(const char *path)
+static int bench_iteration(const char *path, bool bare)
 {
 	size_t k;
 	odd_network *net = seeded(path, &k);
@@ -232,13 +253,18 @@ static int bench_iteration(const char *path)
 	double once =
 		(bytes + 8.0 * (double)k * (double)(3 * net->nodes + net->attributes)) / stream +
 		flops / rate;
-	printf("%s, %zu nodes, %zu links, %zu attributes, K %zu, %d threads\n", net->name,
-		net->nodes, net->edges, net->attributes, k, omp_get_num_procs());
-	printf("  iteration over the machine's limit   %.2f   (target: at most 2.5)\n",
+	if (bare) {
+		printf("%s %.9g %.9g %.9g\n", odd_cpu_set(), iteration, limit, once);
+		goto out;
+	}
+	printf("%s, %zu nodes, %zu links, %zu attributes, K %zu, %d threads, kernels %s\n",
+		net->name, net->nodes, net->edges, net->attributes, k, omp_get_num_procs(),
+		odd_cpu_set());
+	printf("  iteration over the machine's limit   %.2f   (target: at most 2.0)\n",
 		iteration / limit);
 	printf("  the same, if every gathered row came from the first cache but once  %.2f\n",
 		iteration / once);
-	printf("  dgemm measured with OpenBLAS kernels for %s\n", openblas_get_corename());
+	printf("  dgemm measured with OpenBLAS kernels for %s\n", blas_core());
 	printf("  of that limit, arithmetic            %.0f %%\n", 100.0 * flops / rate / limit);
 	printf("  arithmetic reached, of dgemm's rate  %.0f %%\n",
 		100.0 * flops / iteration / rate);
@@ -247,6 +273,7 @@ static int bench_iteration(const char *path)
 		printf("  %s %.0f %%", odd_substep_get((odd_substep)s)->name,
 			100.0 * best[s] / iteration);
 	putchar('\n');
+out:
 	odd_one_free(run);
 	odd_network_free(net);
 	return 0;
@@ -408,7 +435,6 @@ static int dump(const char *dir, const char *network)
 	size_t k;
 	odd_network *net = seeded(network, &k);
 	odd_one *run = begin(net, k, ODD_START_SVD);
-	double best[ODD_SUBSTEPS];
 	must(odd_one_save(run, dir, &err), &err);
 	dump_csr(dir, "A", odd_csr_const(odd_one_input(run)->A));
 	dump_csr(dir, "C", odd_csr_const(odd_one_input(run)->C));
@@ -417,13 +443,12 @@ static int dump(const char *dir, const char *network)
 	char path[1024];
 	snprintf(path, sizeof path, "%s/weights.npy", dir);
 	must(odd_npy_write_vector(path, weights, 2, &err), &err);
-	/* what ours takes, and where five iterations lead, so that the script can check itself */
+	/* where five iterations lead, so that the script can check itself */
 	for (int i = 0; i < 5; i++)
 		must(odd_one_iterate(run, NULL, &err), &err);
-	double checks[2] = {odd_one_trace(run)->point[odd_one_trace(run)->count - 1].loss, 0.0};
-	checks[1] = time_substeps(run, 300, best);
-	snprintf(path, sizeof path, "%s/ours.npy", dir);
-	must(odd_npy_write_vector(path, checks, 2, &err), &err);
+	const double loss = odd_one_trace(run)->point[odd_one_trace(run)->count - 1].loss;
+	snprintf(path, sizeof path, "%s/loss.npy", dir);
+	must(odd_npy_write_vector(path, &loss, 1, &err), &err);
 	odd_one_free(run);
 	odd_network_free(net);
 	return 0;
@@ -434,16 +459,22 @@ int main(int argc, char **argv)
 	const char *what = argc > 1 ? argv[1] : "";
 	const char *network = argc > 2 && argv[2][0] != '\0' ? argv[2] : NULL;
 	use_fitting_blas(argv);
-	openblas_set_num_threads(1);
-	if (strcmp(what, "iteration") == 0)
-		return bench_iteration(network);
+	blas_threads(1);
+	if (strcmp(what, "sets") == 0) {
+		for (size_t i = 0; odd_cpu_available(i) != NULL; i++)
+			puts(odd_cpu_available(i));
+		return 0;
+	}
+	if (strcmp(what, "iteration") == 0 || strcmp(what, "measure") == 0)
+		return bench_iteration(network, what[0] == 'm');
 	if (strcmp(what, "naive") == 0)
 		return bench_naive();
 	if (strcmp(what, "growth") == 0)
 		return bench_growth(argc > 2 ? atof(argv[2]) : 1e6);
 	if (strcmp(what, "dump") == 0 && argc > 2)
 		return dump(argv[2], argc > 3 && argv[3][0] != '\0' ? argv[3] : NULL);
-	fprintf(stderr, "usage: bench iteration [NETWORK] | naive | growth [LARGEST] | "
-			"dump DIR [NETWORK]\n");
+	fprintf(stderr,
+		"usage: bench sets | iteration [NETWORK] | measure [NETWORK] | naive | growth [LARGEST] | "
+		"dump DIR [NETWORK]\n");
 	return 2;
 }

@@ -57,6 +57,41 @@ while read -r top nodes recall structural attribute combined; do
 done <export/recall.tsv
 equal "$row" "$(json export/run.json recall)" "rows of recall in run.json"
 
+# ---- names ------------------------------------------------------------------------------------
+
+# An id is escaped once, and by one rule, whoever writes the table; as .csv it has no escapes.
+cp -r small odd
+awk -F'\t' -v OFS='\t' '
+	function odd(id) {
+		return id == "n0" ? "back\\slash" : id == "n1" ? "ta%09b" : \
+			id == "n2" ? "quo\"te,comma" : id == "n3" ? "per%25cent" : id
+	}
+	FILENAME ~ /nodes/ && /^n/ { $1 = odd($1) }
+	FILENAME ~ /edges/ && /^n/ { $1 = odd($1); $2 = odd($2) }
+	{ print > (FILENAME ".new") }' odd/*.nodes odd/*.edges
+for file in odd/*.new; do mv "$file" "${file%.new}"; done
+code 0 "$ODDONE" run odd -q --iterations 2 -o names
+printf 'open odd\niterate 2\nexport scores played.tsv\nexport scores played.csv\n' >names.oddlog
+code 0 "$ODDONE" play --batch names.oddlog
+same names/scores.tsv played.tsv
+for name in 'back\slash' 'ta%09b' 'quo"te,comma' 'per%25cent'; do
+	cut -f 2 played.tsv | grep -Fqx "$name" || fail "no id $name in scores.tsv"
+done
+for name in 'back\slash' "$(printf 'ta\tb')" '"quo""te,comma"' 'per%cent'; do
+	grep -Fq ",$name," played.csv || fail "no id $name in scores.csv"
+done
+
+# ---- claims -----------------------------------------------------------------------------------
+
+code 0 "$ODDONE" run small -q --plant "$plant" --require 'recall 100 >= recall 5' \
+	--require 'recall@100>=100%' --require 'planted >= 19' --require 'rank@n0>=1'
+code 5 "$ODDONE" run small -q --plant "$plant" --require 'planted > 19'
+says "required planted > 19, reached 19" err
+code 5 "$ODDONE" run small -q --require 'rank@nobody>=1'
+says "required rank@nobody>=1: there is no such node" err
+code 2 "$ODDONE" run small -q --require 'part 4 n0 > 1'
+says "cannot read" err
+
 # ---- weights ----------------------------------------------------------------------------------
 
 cat >weights.oddlog <<END

@@ -1,4 +1,4 @@
 #!/bin/sh
-# A short run of every fuzz target: its seeds, and 300 mutations that are always the same.
+# A short run of every fuzz target: its seeds, and 200 mutations that are always the same.
 cd "${builddir:-.}" || exit 99
-exec tests/fuzz/fuzz "${srcdir:-.}/tests/fuzz/seeds" all "${FUZZ_ROUNDS:-300}" "${FUZZ_SEED:-1}"
+exec tests/fuzz/fuzz "${srcdir:-.}/tests/fuzz/seeds" all "${FUZZ_ROUNDS:-200}" "${FUZZ_SEED:-1}"

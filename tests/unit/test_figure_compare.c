@@ -25,7 +25,7 @@ struct sample {
 	odd_compare_options options;
 	odd_published_row row[200];
 	odd_published published;
-	struct figure_comparison figure;
+	struct figure_run figure;
 };
 
 static void publish(struct sample *s, size_t m)
@@ -74,9 +74,9 @@ static void sample_init(struct sample *s, size_t methods, size_t done)
 		.seeds = SEEDS,
 		.cell = s->cell,
 		.finished = done};
-	s->figure = (struct figure_comparison){.net = &s->net,
-		.table = &s->table,
-		.options = &s->options,
+	s->figure = (struct figure_run){.net = &s->net,
+		.comparison = &s->table,
+		.compared = &s->options,
 		.published = &s->published,
 		.command = "oddone compare cora --seeds 3"};
 }
@@ -95,13 +95,13 @@ static void record_all(const struct sample *s)
 {
 	static const double size[][3] = {{1, 40, 12}, {1, 60, 20}, {1, 80, 24}, {1, 120, 40},
 		{1, 200, 12}, {0, 960, 540}, {0, 480, 270}, {0, 400, 700}, {0, 1600, 900}};
-	const struct compare_figure *f;
+	const struct figure *f;
 	odd_error err;
-	for (size_t i = 0; (f = compare_figure_get(i)) != NULL; i++) {
+	for (size_t i = 0; (f = compare_figure_get(i, ~0u)) != NULL; i++) {
 		for (size_t k = 0; k < sizeof size / sizeof *size; k++) {
 			recorder_init(&r, size[k][0] > 0.0, size[k][1], size[k][2]);
 			assert_ok(f->draw(&s->figure, &r.canvas, &err), err);
-			recorder_check(&r, f->page.name);
+			recorder_check(&r, f->name);
 			assert_true(r.texts >= 2);
 		}
 	}
@@ -130,7 +130,7 @@ static char *draw_cells(const struct sample *s, size_t figure, size_t columns, s
 	struct canvas *canvas;
 	odd_error err;
 	assert_ok(cells_create(&canvas, columns, rows, GLYPHS_BRAILLE, &err), err);
-	assert_ok(compare_figure_get(figure)->draw(&s->figure, canvas, &err), err);
+	assert_ok(compare_figure_get(figure, ~0u)->draw(&s->figure, canvas, &err), err);
 	assert_ok(canvas_finish(canvas, &err), err);
 	char *text = cells_to_text(canvas, true);
 	assert_non_null(text);
@@ -149,7 +149,7 @@ static void every_method_is_named(void **state)
 		for (size_t m = 0; m < methods; m++) {
 			bool shown = f == 0 || s.method[m]->kind != ODD_METHOD_CONTROL;
 			if (shown != (strstr(text, s.method[m]->title) != NULL))
-				fail_msg("%s: %s\n%s", compare_figure_get(f)->page.name,
+				fail_msg("%s: %s\n%s", compare_figure_get(f, ~0u)->name,
 					s.method[m]->title, text);
 		}
 		assert_non_null(strstr(text, "published"));
@@ -225,15 +225,15 @@ static void pictures_are_written(void **state)
 	odd_error err;
 	sample_init(&s, method_count(), 2 * method_count());
 	make_temporary_dir(dir, sizeof dir);
-	for (size_t i = 0; compare_figure_get(i) != NULL; i++) {
-		const struct figure *page = &compare_figure_get(i)->page;
+	for (size_t i = 0; compare_figure_get(i, ~0u) != NULL; i++) {
+		const struct figure *page = compare_figure_get(i, ~0u);
 		struct raster_options options = {.width = 800,
 			.height = 450,
 			.theme = i % 2 == 0 ? THEME_LIGHT : THEME_DARK};
 		struct canvas *canvas;
 		options.scale = figure_raster_scale(page, 800, 450);
 		assert_ok(raster_create(&canvas, &options, &err), err);
-		assert_ok(compare_figure_get(i)->draw(&s.figure, canvas, &err), err);
+		assert_ok(page->draw(&s.figure, canvas, &err), err);
 		snprintf(path, sizeof path, "%s/%s.png", dir, page->name);
 		assert_ok(raster_save(canvas, path, &err), err);
 		canvas_free(canvas);

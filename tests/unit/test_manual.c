@@ -8,6 +8,7 @@
 #include "fake_prompt.h"
 #include "lsan.h"
 
+#include "report/claim.h"
 #include "session/command.h"
 #include "tui/edit.h"
 #include "tui/keymap.h"
@@ -117,19 +118,24 @@ static void put_entry(
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
+/* But for those that are others in the explorer. */
+static void put_commands(FILE *out, const struct command_table *table)
+{
+	for (size_t i = 0; i < table->rows; i++) {
+		const struct command_row *c = &table->row[i];
+		if (commands_find(&explorer_commands, c->name) == c)
+			put_entry(out, c->name, " ", c->usage, c->help);
+	}
+}
+
 static void put_run_commands(FILE *out)
 {
-	const struct session_command *c;
-	for (size_t i = 0; (c = session_command_get(i)) != NULL; i++)
-		if (ui_command_row_find(c->name) == NULL)
-			put_entry(out, c->name, " ", c->usage, c->help);
+	put_commands(out, &session_commands);
 }
 
 static void put_screen_commands(FILE *out)
 {
-	const struct ui_command_row *c;
-	for (size_t i = 0; (c = ui_command_get(i)) != NULL; i++)
-		put_entry(out, c->name, " ", c->usage, c->help);
+	put_commands(out, &explorer_commands);
 }
 
 static void put_option(FILE *out, const odd_option *o)
@@ -194,6 +200,18 @@ static void put_prompt_keys(FILE *out)
 	fputs(".TE\n", out);
 }
 
+static void put_values(FILE *out)
+{
+	const struct claim_value *v;
+	for (size_t i = 0; (v = claim_value_get(i)) != NULL; i++) {
+		fputs(".TP\n\\fB", out);
+		put_plain(out, v->name, strlen(v->name));
+		fputs("\\fR ", out);
+		put_usage(out, v->arguments);
+		fprintf(out, "\n%c%s.\n", v->about[0] - 'a' + 'A', v->about + 1);
+	}
+}
+
 static const struct {
 	const char *name;
 	void (*put)(FILE *out);
@@ -204,6 +222,7 @@ static const struct {
 	{"options of the screen", put_screen_options},
 	{"keys", put_keys},
 	{"keys of the prompt", put_prompt_keys},
+	{"values", put_values},
 };
 
 /* ---- the page -------------------------------------------------------------------------------- */

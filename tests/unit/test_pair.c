@@ -10,7 +10,7 @@
 #include "baseline/pair.h"
 #include "oddone/base/rng.h"
 
-enum { ROWS = 7, MOST = 6 * ODD__PAIR_LANES };
+enum { ROWS = 7, MOST = 6 * ODD__PAIR_PAD };
 
 /* A network of rows: the input first (or one of the outputs, when shared), then the outputs. */
 typedef struct pair {
@@ -45,7 +45,7 @@ static double loss(pair *p)
 	double sum = 0.0;
 	for (size_t t = 0; t < p->rows; t++) {
 		double f = 0.0;
-		for (size_t k = 0; k < p->vectors * ODD__PAIR_LANES; k++)
+		for (size_t k = 0; k < p->vectors * ODD__PAIR_PAD; k++)
 			f += input(p)[k] * p->out[p->row[t]][k];
 		bool one = p->tree ? p->bit[t] == 0 : t == 0;
 		sum += softplus(one ? -f : f);
@@ -57,11 +57,11 @@ static double loss(pair *p)
 static void step(pair *p, double rate)
 {
 	_Alignas(64) double in[MOST], rows[ROWS * MOST], scratch[2 * MOST];
-	size_t n = p->vectors * ODD__PAIR_LANES;
+	size_t n = p->vectors * ODD__PAIR_PAD;
 	memcpy(in, p->in, n * sizeof *in);
 	for (size_t r = 0; r < ROWS; r++)
 		memcpy(rows + r * n, p->out[r], n * sizeof *rows);
-	odd__pair_setting setting = {p->vectors, NULL, (odd__pair_vec *)scratch};
+	odd__pair_setting setting = {p->vectors, NULL, scratch};
 	odd__pair_vec *x = (odd__pair_vec *)(p->shared ? rows : in), *y = (odd__pair_vec *)rows;
 	if (p->tree)
 		ODD__PAIR_CALL(odd__pair_path, &setting, x, y, p->row, p->bit, p->rows, rate);
@@ -85,7 +85,7 @@ static double slope(pair *p, double *at)
 
 static void check_row(pair *p, double *row, const double *after, double rate)
 {
-	for (size_t k = 0; k < p->vectors * ODD__PAIR_LANES; k++) {
+	for (size_t k = 0; k < p->vectors * ODD__PAIR_PAD; k++) {
 		double g = slope(p, &row[k]), moved = -(after[k] - row[k]) / rate;
 		assert_true(fabs(g - moved) < 1e-6 * fmax(1e-2, fabs(g) + fabs(moved)));
 	}
@@ -105,9 +105,9 @@ static void start(pair *p, size_t vectors, odd_rng *rng)
 {
 	memset(p, 0, sizeof *p);
 	p->vectors = vectors;
-	scatter(p->in, vectors * ODD__PAIR_LANES, rng);
+	scatter(p->in, vectors * ODD__PAIR_PAD, rng);
 	for (size_t r = 0; r < ROWS; r++)
-		scatter(p->out[r], vectors * ODD__PAIR_LANES, rng);
+		scatter(p->out[r], vectors * ODD__PAIR_PAD, rng);
 }
 
 static void paths_descend(void **state)
