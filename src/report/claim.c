@@ -171,8 +171,8 @@ static double value_of(const struct value *v, const struct outcome *o, const cha
 
 /* ---- claims ------------------------------------------------------------------------------- */
 
-/* The relation with blanks around it, else the first sign of one, for ids may hold some; none within
- * quotation marks. NULL: there is none. */
+/* The relation with blanks around it, else the first sign of one, for ids may hold some; none
+ * within quotation marks. NULL: there is none. */
 static const char *find_relation(const char *text, size_t *length)
 {
 	const char *first = NULL;
