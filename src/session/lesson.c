@@ -349,8 +349,8 @@ odd_status cmd_watch(struct session *s, struct command_call *call, odd_error *er
 	odd_watch watch = d->watch;
 	const odd_trace *trace = odd_one_trace(run);
 	odd_substep step = wants_done(s) ? trace->point[trace->count - 1].step : odd_one_next(run);
-	char **word = call->argv + 1;
-	int words = call->argc - 1;
+	char **word = call->args.argv + 1;
+	int words = call->args.argc - 1;
 	odd_substep named = words >= 2 ? matrix_of(word[0], &watch.score) : ODD_STEP_INIT;
 	/* A node may be called G: three words begin with a matrix, two only with a score. */
 	if (named != ODD_STEP_INIT && (words == 3 || named == ODD_STEP_O)) {
@@ -368,7 +368,7 @@ odd_status cmd_watch(struct session *s, struct command_call *call, odd_error *er
 	else if (words == 2)
 		status = parse_entry(&watch, s, step, word[0], word[1], err);
 	else
-		status = command_usage(call, err);
+		status = arguments_usage(&call->args, err);
 	if (status == ODD_OK)
 		status = odd_watch_check(run, &watch, err);
 	if (status != ODD_OK)

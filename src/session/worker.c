@@ -23,7 +23,7 @@ static bool moves(const char *line)
 {
 	char name[32] = "";
 	sscanf(line, " %31s", name);
-	const struct session_command *command = session_command_find(name);
+	const struct command_row *command = commands_find(&session_commands, name);
 	return command != NULL && (command->flags & COMMAND_MOVES) != 0;
 }
 
