@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pages.h"
 #include "linalg/block.h"
 #include "linalg/thin.h"
 #include "score/surround.h"
@@ -20,7 +21,7 @@ struct kinship {
 	double *d;       /* links of each node, as numbers; N */
 	double *lambda;  /* K */
 	double *sign;    /* K */
-	odd_mat work;    /* of the Grams: aligned, as their kernels want it */
+	double *work;    /* of the Grams */
 	double total;    /* Σd */
 	const odd_job *job;
 };
@@ -34,7 +35,7 @@ static void clear(struct kinship *s)
 	free(s->d);
 	free(s->lambda);
 	free(s->sign);
-	odd_mat_free(&s->work);
+	free(s->work);
 }
 
 static odd_status allocate(struct kinship *s, odd_error *err)
@@ -47,12 +48,12 @@ static odd_status allocate(struct kinship *s, odd_error *err)
 		status = odd_mat_alloc(&s->S, k, k, err);
 	if (status == ODD_OK)
 		status = odd_mat_alloc(&s->D, k, k, err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&s->work, 1, odd__cross_gram_work(n, k), err);
 	s->d = malloc((n + 1) * sizeof *s->d);
 	s->lambda = calloc(k + 1, sizeof *s->lambda);
 	s->sign = calloc(k + 1, sizeof *s->sign);
-	if (status == ODD_OK && (s->d == NULL || s->lambda == NULL || s->sign == NULL))
+	s->work = odd__pages_alloc((odd__cross_gram_work(n, k) + 1) * sizeof *s->work);
+	if (status == ODD_OK &&
+		(s->d == NULL || s->lambda == NULL || s->sign == NULL || s->work == NULL))
 		status = odd_error_nomem(err);
 	return status;
 }
@@ -123,10 +124,9 @@ static odd_status features(size_t *found, struct kinship *s, odd_error *err)
 	centre(s);
 	odd_status status = odd_csr_times(s->Y, s->A, NULL, X, s->job, err);
 	if (status == ODD_OK)
-		status = odd__cross_gram(
-			s->S, X, NULL, odd_mat_const(s->Y), s->work.data, s->job, err);
+		status = odd__cross_gram(s->S, X, NULL, odd_mat_const(s->Y), s->work, s->job, err);
 	if (status == ODD_OK)
-		status = odd__cross_gram(s->D, X, s->d, X, s->work.data, s->job, err);
+		status = odd__cross_gram(s->D, X, s->d, X, s->work, s->job, err);
 	if (status == ODD_OK)
 		status = directions(found, s, err);
 	if (status != ODD_OK || *found == 0)
