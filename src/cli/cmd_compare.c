@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "cli/commands.h"
 #include "cli/compare.h"
@@ -275,14 +274,11 @@ static odd_status compare(struct compare *c, struct work *w, odd_error *err)
 	size_t used = 0;
 	board_init(&board, w);
 	odd_compare_watch watch = board_watch(&board);
-	struct rusage usage;
-	double began = meter_clock();
+	double began = odd__clock();
 	odd_status status =
 		odd_compare_run(&c->table, c->net, &c->groups, &c->options, &watch, &w->job, err);
-	c->seconds[STAGE_TOTAL] = meter_clock() - began;
-	c->outcome.peak_memory = getrusage(RUSAGE_SELF, &usage) == 0
-					 ? 1024.0 * (double)usage.ru_maxrss
-					 : (double)NAN;
+	c->seconds[STAGE_TOTAL] = odd__clock() - began;
+	c->outcome.peak_memory = odd__peak_memory();
 	work_end(w);
 	for (size_t i = 0; i < c->table.methods * c->table.seeds; i++)
 		used += c->table.cell[i].cached;

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "cli/commands.h"
 #include "cli/common.h"
@@ -150,16 +149,10 @@ static odd_status project(struct run *r, struct work *w, odd_error *err)
 	return status;
 }
 
-static double peak_memory(void)
-{
-	struct rusage usage;
-	return getrusage(RUSAGE_SELF, &usage) == 0 ? 1024.0 * (double)usage.ru_maxrss : (double)NAN;
-}
-
 /* The clock since the last stage goes to this one. */
 static void stage_done(struct run *r, enum stage stage)
 {
-	double now = meter_clock();
+	double now = odd__clock();
 	r->seconds[stage] = now - r->clock;
 	r->seconds[STAGE_TOTAL] += r->seconds[stage];
 	r->clock = now;
@@ -191,7 +184,7 @@ static odd_status describe(struct run *r, odd_error *err)
 		.note = r->notes.text,
 		.note_count = r->notes.count,
 		.seconds = r->seconds,
-		.peak_memory = peak_memory(),
+		.peak_memory = odd__peak_memory(),
 		.top = r->settings->top};
 	run_options_resolve(&o->options, &r->settings->run, r->one, &r->scores, &r->planted);
 	o->options.directed = r->net->directed;
@@ -202,7 +195,7 @@ static odd_status describe(struct run *r, odd_error *err)
 
 odd_status run_open(struct run *r, struct work *w, bool *reading, odd_error *err)
 {
-	r->clock = meter_clock();
+	r->clock = odd__clock();
 	*reading = false;
 	odd_status status = check_places(r->settings, err);
 	if (status != ODD_OK)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "session/clock.h"
+#include "base/clock.h"
 #include "session/comparer_parts.h"
 #include "session/memory.h"
 
@@ -16,7 +16,7 @@
 
 static void tell(struct comparer *c)
 {
-	c->told = clock_seconds();
+	c->told = odd__clock();
 	if (c->live)
 		c->news(c->payload);
 }
@@ -28,7 +28,7 @@ static void report(void *payload, const char *what, double done, double total)
 		odd_job_report(c->job, what, done, total);
 		return;
 	}
-	if (clock_seconds() - c->told < NEWS_SECONDS)
+	if (odd__clock() - c->told < NEWS_SECONDS)
 		return;
 	pthread_mutex_lock(&c->mutex);
 	snprintf(c->what, sizeof c->what, "%s", what);

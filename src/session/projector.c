@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "oddone/project/tsne.h"
-#include "session/clock.h"
 #include "session/memory.h"
 
 #define NEWS_SECONDS 0.1
@@ -219,14 +219,14 @@ static void run_live(struct projector *p, const struct projector_task *task)
 	odd_tsne *run = NULL;
 	size_t iterations;
 	odd_job job = {.threads = atomic_load(&p->threads), .cancel = &p->cancel};
-	double told = clock_seconds();
+	double told = odd__clock();
 	odd_status status = begin(&run, &iterations, task, &job, NULL);
 	while (status == ODD_OK && !odd_tsne_done(run)) {
 		job.threads = atomic_load(&p->threads);
 		status = odd_tsne_step(run, &job, NULL);
 		if (status == ODD_OK && !odd_tsne_done(run) &&
-			clock_seconds() - told >= NEWS_SECONDS) {
-			told = clock_seconds();
+			odd__clock() - told >= NEWS_SECONDS) {
+			told = odd__clock();
 			offer(p, look(run, task, iterations));
 		}
 	}

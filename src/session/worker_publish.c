@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "session/memory.h"
@@ -16,13 +15,6 @@
 #define QUICK_SECONDS 0.03         /* a scoring that is worth waiting for before a view */
 #define MAP_STEPS 50               /* of t-SNE, before it begins again while the run moves */
 #define PROGRESS_SECONDS 0.05      /* between bytes for progress alone */
-
-double worker_now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* A full pipe is fine: the reader has been told. */
 void worker_tell(struct worker *w)
@@ -41,8 +33,8 @@ void worker_report(void *payload, const char *what, double done, double total)
 	w->progress.done = done;
 	w->progress.total = total;
 	pthread_mutex_unlock(&w->mutex);
-	if (worker_now() - w->told >= PROGRESS_SECONDS) {
-		w->told = worker_now();
+	if (odd__clock() - w->told >= PROGRESS_SECONDS) {
+		w->told = odd__clock();
 		worker_tell(w);
 	}
 }
@@ -154,7 +146,7 @@ void worker_publish(struct worker *w, const odd_error *err, unsigned ends)
 	worker_tell(w);
 	pthread_mutex_unlock(&w->mutex);
 	session_view_release(old);
-	w->looked = worker_now();
+	w->looked = odd__clock();
 }
 
 /* Bring scores and map up to date; ODD_ECANCELLED when something else is to be done first. Without
@@ -173,11 +165,11 @@ odd_status worker_refresh(struct worker *w, odd_error *err)
 	}
 	if (waits)
 		return odd_error_set(err, ODD_ECANCELLED, "cancelled");
-	double from = worker_now();
+	double from = odd__clock();
 	bool fresh = session_fresh(w->s);
 	odd_status status = session_refresh(w->s, w->threaded ? &job : NULL, err);
 	if (status == ODD_OK && !fresh) {
-		w->refreshed = worker_now();
+		w->refreshed = odd__clock();
 		w->cost = w->refreshed - from;
 	}
 	return status;
@@ -189,7 +181,7 @@ odd_status worker_refresh(struct worker *w, odd_error *err)
 bool worker_refresh_due(struct worker *w)
 {
 	const struct epoch *e = w->s->now.epoch;
-	double since = worker_now() - w->refreshed;
+	double since = odd__clock() - w->refreshed;
 	bool whole = odd_one_next(e->run) == ODD_STEP_W;
 	pthread_mutex_lock(&w->mutex);
 	bool slow = w->playing && w->pause > 2.0 * w->cost;
@@ -209,7 +201,7 @@ void worker_publish_moving(struct worker *w, unsigned ends)
 	if (due)
 		status = worker_refresh(w, &err);
 	bool fault = status != ODD_OK && status != ODD_ECANCELLED;
-	if (fault || due || worker_now() - w->looked >= VIEW_SECONDS) {
+	if (fault || due || odd__clock() - w->looked >= VIEW_SECONDS) {
 		worker_publish(w, fault ? &err : NULL, session_fresh(w->s) ? ends : ends | OWES);
 		w->s->moving = false;
 		return;
