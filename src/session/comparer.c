@@ -58,7 +58,7 @@ static odd_status work_on(
 	pthread_mutex_unlock(&c->mutex);
 	if (status == ODD_OK)
 		result_clear(&result);
-	session_net_release(task->net);
+	shared_release(task->net);
 	tell(c);
 	return status;
 }
@@ -197,7 +197,7 @@ void comparer_free(struct comparer *c)
 	if (c->threaded)
 		pthread_join(c->thread, NULL);
 	bench_clear(&c->bench);
-	comparison_release(c->latest);
+	shared_release(c->latest);
 	pthread_cond_destroy(&c->wake);
 	pthread_mutex_destroy(&c->mutex);
 	free(c);

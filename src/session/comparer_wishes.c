@@ -48,7 +48,7 @@ odd_status comparer_begin(struct comparer *c, const struct comparer_setup *setup
 		return status;
 	pthread_mutex_lock(&c->mutex);
 	comparer_empty(c);
-	c->net = session_net_hold(setup->net);
+	c->net = shared_hold(setup->net);
 	c->plan = plan;
 	c->seeds = COMPARER_SEEDS;
 	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {

@@ -37,7 +37,7 @@ struct session_undo {
 
 /* A run kept for comparison; shared with views, never changed. */
 struct ghost {
-	atomic_int refs;
+	struct shared shared;
 	char *name;
 	struct session_net *net; /* whose nodes were ranked */
 	odd_trace trace;
@@ -46,8 +46,6 @@ struct ghost {
 	uint32_t *order; /* nodes, the oddest first */
 	size_t n;
 };
-struct ghost *ghost_hold(struct ghost *g);
-void ghost_release(struct ghost *g);
 
 /* A play that goes on: the log and undo have one entry for all of its sub-steps. */
 struct session_advance {

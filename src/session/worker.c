@@ -321,7 +321,7 @@ void worker_free(struct worker *w)
 	if (w->threaded)
 		pthread_join(w->thread, NULL);
 	projector_free(w->projector);
-	session_view_release(w->view);
+	shared_release(w->view);
 	session_free(w->s);
 	pthread_cond_destroy(&w->wake);
 	pthread_mutex_destroy(&w->mutex);
@@ -420,7 +420,7 @@ void worker_cancel(struct worker *w)
 struct session_view *worker_view(struct worker *w)
 {
 	pthread_mutex_lock(&w->mutex);
-	struct session_view *view = session_view_hold(w->view);
+	struct session_view *view = shared_hold(w->view);
 	pthread_mutex_unlock(&w->mutex);
 	return view;
 }

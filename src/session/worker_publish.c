@@ -60,11 +60,11 @@ static void take_map(struct worker *w)
 		return;
 	if (s->now.epoch == NULL || s->method != ODD_PROJECT_TSNE || map->source != s->source ||
 		map->net != s->now.epoch->net) {
-		map_release(map);
+		shared_release(map);
 		return;
 	}
 	map_turn(map, s->map);
-	map_release(s->map);
+	shared_release(s->map);
 	s->map = map;
 }
 
@@ -145,7 +145,7 @@ void worker_publish(struct worker *w, const odd_error *err, unsigned ends)
 	w->view = view;
 	worker_tell(w);
 	pthread_mutex_unlock(&w->mutex);
-	session_view_release(old);
+	shared_release(old);
 	w->looked = odd__clock();
 }
 
@@ -249,7 +249,7 @@ void worker_publish_map(struct worker *w)
 	struct session *s = w->s;
 	if (s->map != NULL && s->map->moving && !projector_moving(w->projector, &steps) &&
 		map_rest(&map, s->map, NULL) == ODD_OK) {
-		map_release(s->map);
+		shared_release(s->map);
 		s->map = map;
 	}
 	worker_publish(w, NULL, KEEPS_OWING);
