@@ -5,11 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/commands.h"
+#include "cli/common.h"
 #include "cli/compare.h"
-#include "cli/compare_board.h"
 #include "cli/figures.h"
-#include "cli/provenance.h"
 #include "cli/staging.h"
 #include "oddone/base/file.h"
 #include "report/json.h"
@@ -179,7 +177,7 @@ static odd_status prepare(struct compare *c, odd_error *err)
 		c->options.cache = c->cache;
 		status = c->cache != NULL ? ODD_OK : odd_error_nomem(err);
 	}
-	c->command = provenance_command(s);
+	c->command = settings_command(s);
 	return status == ODD_OK && c->command == NULL ? odd_error_nomem(err) : status;
 }
 

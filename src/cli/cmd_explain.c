@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/run.h"
 #include "report/json.h"

@@ -5,11 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/figures.h"
 #include "cli/frames.h"
-#include "cli/provenance.h"
 #include "cli/run.h"
 #include "cli/staging.h"
 #include "report/claim.h"
@@ -164,7 +162,7 @@ static void stage_done(struct run *r, enum stage stage)
 static odd_status describe(struct run *r, odd_error *err)
 {
 	struct outcome *o = &r->outcome;
-	r->command = provenance_command(r->settings);
+	r->command = settings_command(r->settings);
 	if (r->command == NULL)
 		return odd_error_nomem(err);
 	*o = (struct outcome){.net = r->net,

@@ -70,4 +70,22 @@ void tell_skipped(struct work *w, const odd_skipped *skipped);
 /* "1 link", "2 links": the number and its noun. */
 const char *plural(size_t n, const char *one, const char *many);
 
+/* ---- the subcommands: each returns the exit code of the program --------------------------- */
+
+int sub_run(const struct settings *settings);
+int sub_compare(const struct settings *settings);
+int sub_explain(const struct settings *settings);
+int sub_plant(const struct settings *settings);
+int sub_play(const struct settings *settings);
+int sub_info(const struct settings *settings);
+int sub_convert(const struct settings *settings);
+int sub_generate(const struct settings *settings);
+int sub_explore(const struct settings *settings);
+
+/* The explorer, playing a log. */
+int explore_replay(const struct settings *settings);
+
+/* Is a word that is no subcommand a network? If not, the user has been told. */
+bool explore_knows(const char *word);
+
 #endif

@@ -1,11 +1,11 @@
 #include "config.h"
 
-#include "cli/compare_board.h"
+#include "cli/compare.h"
 
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/terminal.h"
+#include "cli/text.h"
 
 #define INTERVAL 0.1 /* seconds between two lines */
 

@@ -6,10 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/commands.h"
 #include "cli/common.h"
-#include "cli/help.h"
-#include "cli/terminal.h"
+#include "cli/options.h"
+#include "cli/text.h"
 #include "session/paths.h"
 #include "tui/tui.h"
 #include "tui/ui_options.h"

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 #include <wchar.h>
+#include <sys/ioctl.h>
 
 #include "draw/utf8.h"
 
@@ -140,4 +141,49 @@ void text_heading(FILE *out, const char *text)
 	const char *no = getenv("NO_COLOR");
 	bool bold = isatty(fileno(out)) && (no == NULL || no[0] == '\0');
 	fprintf(out, "%s%s%s\n", bold ? "\033[1m" : "", text, bold ? "\033[0m" : "");
+}
+
+/* ---- what stdout can show ------------------------------------------------------------------- */
+
+enum { LEAST_COLUMNS = 40, USUAL_COLUMNS = 80, MOST_COLUMNS = 1000 };
+
+size_t terminal_columns(void)
+{
+	const char *text = getenv("COLUMNS");
+	struct winsize size;
+	long columns = text != NULL ? strtol(text, NULL, 10) : 0;
+	if (columns <= 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+		columns = size.ws_col;
+	if (columns <= 0)
+		columns = USUAL_COLUMNS;
+	return columns < LEAST_COLUMNS  ? LEAST_COLUMNS
+	       : columns > MOST_COLUMNS ? MOST_COLUMNS
+					: (size_t)columns;
+}
+
+/* What the terminal says it can do. */
+static enum colour_depth promised(void)
+{
+	const char *term = getenv("TERM"), *more = getenv("COLORTERM");
+	if (more != NULL && (strcmp(more, "truecolor") == 0 || strcmp(more, "24bit") == 0))
+		return COLOUR_TRUE;
+	if (term != NULL && strstr(term, "direct") != NULL)
+		return COLOUR_TRUE;
+	if (term != NULL && strstr(term, "256color") != NULL)
+		return COLOUR_256;
+	if (term != NULL && strstr(term, "16color") != NULL)
+		return COLOUR_16;
+	return COLOUR_8;
+}
+
+enum colour_depth terminal_depth(enum colour_choice choice, bool *plain)
+{
+	const char *term = getenv("TERM"), *no = getenv("NO_COLOR");
+	bool shows = isatty(STDOUT_FILENO) && term != NULL && strcmp(term, "dumb") != 0;
+	*plain = !shows && choice != COLOUR_ALWAYS;
+	if (choice == COLOUR_NEVER || *plain)
+		return COLOUR_MONO;
+	if (choice == COLOUR_AUTO && no != NULL && no[0] != '\0')
+		return COLOUR_MONO;
+	return promised();
 }

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "cli/options.h"
+#include "draw/cells.h"
 #include "oddone/network/network.h"
 #include "report/sheet.h"
 
@@ -46,5 +48,12 @@ const char *text_bytes(char buffer[SHEET_NUMBER], double bytes);
 
 /* Bold for headings, when out is a terminal and NO_COLOR is not set; else nothing. */
 void text_heading(FILE *out, const char *text);
+
+/* Columns: COLUMNS, else those of the terminal, else 80; at least 40. */
+size_t terminal_columns(void);
+
+/* How stdout may be coloured; *plain: not even bold or reverse. The option comes first, then
+ * NO_COLOR, then what COLORTERM and TERM promise. */
+enum colour_depth terminal_depth(enum colour_choice choice, bool *plain);
 
 #endif
