@@ -11,6 +11,7 @@
 #include "cli/common.h"
 #include "cli/info.h"
 #include "report/json.h"
+#include "report/report_json.h"
 #include "cli/text.h"
 #include "draw/png.h"
 
@@ -123,7 +124,6 @@ static json_t *classes_array(const struct info *info)
 static json_t *info_object(const struct info *info)
 {
 	const odd_network *net = info->net;
-	const odd_skipped *s = &net->skipped;
 	json_t *o = json_pack(
 		"{s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:b}",
 		"name", json_text(net->name), "format", json_text(net->format), "directed",
@@ -134,8 +134,7 @@ static json_t *info_object(const struct info *info)
 		json_count(info->wordless), "attribute_entries",
 		json_count(odd_csr_nnz(odd_csr_const(net->C))), "weighted", info->weighted,
 		"valued", info->valued, "like_words", info->like_words);
-	json_t *more = json_pack(
-		"{s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o, s:o, s:o}, s:{s:o, s:o, s:o, s:o, s:o}}",
+	json_t *more = json_pack("{s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o, s:o, s:o}, s:o}",
 		"components", json_count(info->components), "largest_component",
 		json_count(info->largest_component), "degree", spread_object(&info->degree),
 		"in_degree", net->directed ? spread_object(&info->in_degree) : json_null(), "words",
@@ -143,23 +142,15 @@ static json_t *info_object(const struct info *info)
 		json_count(info->truth[ODD_STRUCTURAL]), "attribute",
 		json_count(info->truth[ODD_ATTRIBUTE]), "combined",
 		json_count(info->truth[ODD_COMBINED]), "outlier",
-		json_count(info->truth[ODD_UNKNOWN_KIND]), "skipped", "self_loops",
-		json_count(s->self_loops), "repeated_edges", json_count(s->repeated_edges),
-		"unknown_nodes", json_count(s->unknown_nodes), "repeated_words",
-		json_count(s->repeated_words), "zero_weights", json_count(s->zero_weights));
+		json_count(info->truth[ODD_UNKNOWN_KIND]), "skipped",
+		report_skipped_object(&net->skipped));
 	json_t *last = json_pack("{s:o, s:o, s:o, s:o, s:o}", "checksum",
 		json_checksum(odd_network_checksum(net)), "communities",
 		info->groups.found ? json_count(info->groups.count) : json_null(), "default_dims",
 		info->k > 0 ? json_count(info->k) : json_null(), "memory_estimate_bytes",
 		info->k > 0 ? json_integer((json_int_t)info->memory) : json_null(), "classes",
 		classes_array(info));
-	if (json_object_update(o, more) != 0 || json_object_update(o, last) != 0) {
-		json_decref(o);
-		o = NULL;
-	}
-	json_decref(more);
-	json_decref(last);
-	return o;
+	return json_join(json_join(o, more), last);
 }
 
 /* KEY<tab>VALUE, with the names of --format json; a class is class<tab>NAME<tab>NODES. */

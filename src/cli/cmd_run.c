@@ -43,14 +43,8 @@ static odd_status find_groups(struct run *r, const struct work *w, odd_error *er
 	bool for_k = s->run.one.k == 0 && s->run.one.start != ODD_START_GIVEN;
 	if (!for_k && !s->run.plant.given)
 		return ODD_OK;
-	odd_status status = odd_communities_find(&r->groups, r->net, s->run.one.seed, &w->job, err);
-	if (status != ODD_OK)
-		return status;
-	if (r->groups.found)
-		note(&r->notes,
-			"no labels: %zu %s found in the links (Leiden method) stand in for classes",
-			r->groups.count, plural(r->groups.count, "community", "communities"));
-	return check_cancelled(w, err);
+	odd_status status = find_classes(&r->groups, r->net, s, &r->notes, w, err);
+	return status == ODD_OK ? check_cancelled(w, err) : status;
 }
 
 static odd_status choose_k(size_t *k, struct run *r, odd_error *err)
@@ -250,22 +244,6 @@ static int check_required(const struct run *r)
 	return code;
 }
 
-static odd_status report(const struct run *r, odd_error *err)
-{
-	const struct outcome *o = &r->outcome;
-	if (r->settings->figures.text)
-		return figures_print(stdout, o, &r->settings->figures, err);
-	switch (r->settings->format) {
-	case FORMAT_JSON:
-		return json_write(stdout, report_run_object(o), err);
-	case FORMAT_TSV:
-		return report_run_tsv(stdout, o, err);
-	default:
-		report_run_text(stdout, o);
-		return ODD_OK;
-	}
-}
-
 void run_clear(struct run *r)
 {
 	odd_projection_clear(&r->projection);
@@ -315,7 +293,7 @@ int sub_run(const struct settings *settings)
 	}
 	work_end(&w);
 	if (status == ODD_OK)
-		status = report(&r, &err);
+		status = report_outcome(settings, &r.outcome, &err);
 	if (status != ODD_OK) {
 		code = tell_error(&w, &err, reading);
 	} else {

@@ -19,7 +19,7 @@
 
 /* ---- signals ------------------------------------------------------------------------------ */
 
-/* The only global state of the program: a signal has no other way to reach us. */
+/* State of the process, as tui/signals.c has some: a signal has no other way to reach us. */
 static atomic_bool cancelled, holding;
 
 static void on_signal(int number)
@@ -251,6 +251,17 @@ odd_status load_network(odd_network **out, const struct settings *s, struct work
 		free(path);
 	if (status == ODD_OK && work_cancelled(w))
 		status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
+	return status;
+}
+
+odd_status find_classes(odd_communities *out, const odd_network *net, const struct settings *s,
+	struct notes *notes, const struct work *w, odd_error *err)
+{
+	odd_status status = odd_communities_find(out, net, s->run.one.seed, &w->job, err);
+	if (status == ODD_OK && out->found)
+		note(notes,
+			"no labels: %zu %s found in the links (Leiden method) stand in for classes",
+			out->count, plural(out->count, "community", "communities"));
 	return status;
 }
 

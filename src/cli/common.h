@@ -60,6 +60,9 @@ struct notes {
 	size_t count;
 };
 
+/* The classes of a network, or the communities that stand in for them, which is noted. */
+odd_status find_classes(odd_communities *out, const odd_network *net, const struct settings *s,
+	struct notes *notes, const struct work *w, odd_error *err);
 /* Out of memory is no reason to fail: the note is left out. */
 void note(struct notes *notes, const char *format, ...) ODD_PRINTF(2, 3);
 void notes_clear(struct notes *notes);

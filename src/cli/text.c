@@ -3,11 +3,9 @@
 #include "cli/text.h"
 
 #include <langinfo.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <wchar.h>
 #include <sys/ioctl.h>
 
 #include "draw/utf8.h"
@@ -36,53 +34,36 @@ void text_line(FILE *out, const char *text)
 	}
 }
 
-/* One character of text: its bytes, and its columns; 0 columns stands for "write ? instead". */
-static size_t next_character(const char *text, size_t *bytes, mbstate_t *state)
-{
-	wchar_t wide;
-	/* not strlen: a text of a megabyte would be measured a million times */
-	size_t length = mbrtowc(&wide, text, strnlen(text, MB_LEN_MAX), state);
-	if (length == (size_t)-1 || length == (size_t)-2 || length == 0) {
-		memset(state, 0, sizeof *state);
-		*bytes = 1;
-		return 0;
-	}
-	*bytes = length;
-	int columns = wcwidth(wide);
-	return columns > 0 ? (size_t)columns : 0;
-}
-
 size_t text_width(const char *text)
 {
-	size_t width = 0, bytes;
-	mbstate_t state;
-	memset(&state, 0, sizeof state);
-	for (; *text != '\0'; text += bytes) {
-		size_t columns = next_character(text, &bytes, &state);
-		width += columns > 0 ? columns : 1;
-	}
-	return width;
+	return utf8_width(text);
+}
+
+/* In as many columns as it has. Whatever could steer a terminal is a question mark. */
+static void put_character(FILE *out, uint32_t c, size_t columns)
+{
+	char bytes[5];
+	bool safe = utf8_printable(c) != UTF8_REPLACEMENT;
+	if (safe && strcmp(nl_langinfo(CODESET), "UTF-8") == 0)
+		fwrite(bytes, 1, utf8_encode(bytes, c), out);
+	else
+		for (; columns > 0; columns--)
+			putc(safe ? utf8_ascii(c) : '?', out);
 }
 
 void text_cell(FILE *out, const char *text, size_t width, bool right)
 {
-	size_t whole = text_width(text), room = width, bytes;
-	mbstate_t state;
-	memset(&state, 0, sizeof state);
+	size_t whole = text_width(text), room = width, used = 0;
 	if (right && whole < width)
 		fprintf(out, "%*s", (int)(width - whole), "");
 	if (whole > width && width > 0)
 		room = width - 1; /* for the sign that it was cut */
-	size_t used = 0;
-	for (; *text != '\0'; text += bytes) {
-		size_t columns = next_character(text, &bytes, &state);
-		if (used + (columns > 0 ? columns : 1) > room)
+	for (uint32_t c; (c = utf8_next(&text)) != 0;) {
+		size_t columns = (size_t)utf8_char_width(utf8_printable(c));
+		if (used + columns > room)
 			break;
-		if (columns == 0)
-			putc('?', out);
-		else
-			fwrite(text, 1, bytes, out);
-		used += columns > 0 ? columns : 1;
+		put_character(out, c, columns);
+		used += columns;
 	}
 	if (whole > width && width > 0) {
 		fputs(text_glyphs()->cut, out);

@@ -24,6 +24,7 @@ odd_status report_run_tsv(FILE *out, const struct outcome *o, odd_error *err);
 /* Parts they share. */
 json_t *report_dataset_object(const struct outcome *o);
 json_t *report_options_object(const struct outcome *o);
+json_t *report_skipped_object(const odd_skipped *s);
 json_t *report_notes_array(const struct outcome *o);
 
 /* The options without those that change no number, as one line, on the heap; NULL without memory.

@@ -69,6 +69,9 @@ struct command_table {
 
 /* By its name; NULL when there is none. */
 const struct command_row *commands_find(const struct command_table *table, const char *name);
+/* How many letters lie between two names: changed, left out, or put in. Few need to be told apart
+ * from many, so anything far is the same. */
+size_t command_distance(const char *a, const char *b);
 /* ODD_EUSAGE that says so, and which one may be meant. */
 odd_status command_unknown(const struct command_table *table, const char *name, odd_error *err);
 /* By its name, which need not end there; NULL when there is none. */

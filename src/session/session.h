@@ -176,13 +176,6 @@ odd_status session_begin_epoch(struct session *s, struct session_net *net,
 	const odd_plant_record *record, size_t record_count, const struct place *settings,
 	bool warm, const char *what, const odd_job *job, odd_error *err);
 
-/* A planting, warm when the run has begun to move (and cold is not asked for). */
-odd_status session_plant(struct session *s, const odd_plant_options *plant, bool cold,
-	const char *what, const odd_job *job, odd_error *err);
-/* Take the last planting out, in the same way. */
-odd_status session_unplant(
-	struct session *s, bool cold, const char *what, const odd_job *job, odd_error *err);
-
 /* t-SNE of the present place, run to its end, into s->map: for tables and figures, when the map
  * that is there is of another moment. */
 odd_status session_settle_map(struct session *s, const odd_job *job, odd_error *err);
