@@ -41,7 +41,8 @@ int odd_choice_find(const char *choices, const char *word)
 	return -1;
 }
 
-odd_status odd_choice_parse(
+/* Which choice it is, or ODD_EUSAGE that lists them. */
+static odd_status choice_parse(
 	int *out, const char *as, const char *choices, const char *word, odd_error *err)
 {
 	int found = odd_choice_find(choices, word);
@@ -52,7 +53,8 @@ odd_status odd_choice_parse(
 	return ODD_OK;
 }
 
-char *odd_choice_name(char *out, size_t size, const char *choices, int i)
+/* Choice i, copied into out. Returns out. */
+static char *choice_name(char *out, size_t size, const char *choices, int i)
 {
 	const char *at = choices, *choice;
 	size_t length;
@@ -140,7 +142,7 @@ struct reading {
 static odd_status read_flag(odd_option_value *out, const struct reading *r)
 {
 	int found = 0;
-	odd_status status = odd_choice_parse(&found, r->as, "on|off", r->text, r->err);
+	odd_status status = choice_parse(&found, r->as, "on|off", r->text, r->err);
 	out->flag = found == 0;
 	return status;
 }
@@ -191,7 +193,7 @@ static odd_status read_choice(odd_option_value *out, const struct reading *r)
 {
 	int own = own_text(r->row), found = odd_choice_find(r->row->choices, r->text);
 	if (found < 0 && own < 0)
-		return odd_choice_parse(&out->choice, r->as, r->row->choices, r->text, r->err);
+		return choice_parse(&out->choice, r->as, r->row->choices, r->text, r->err);
 	if (found < 0 && (r->text[0] == '\0' || strlen(r->text) >= ODD_OPTION_ROOM))
 		return odd_error_set(r->err, ODD_EUSAGE, "%s: %s", r->as,
 			r->text[0] == '\0' ? "no name" : "the name is too long");
@@ -205,7 +207,7 @@ static void write_choice(char *out, const odd_option *row, const odd_option_valu
 	if (value->choice == own_text(row))
 		snprintf(out, ODD_OPTION_VALUE, "%s", value->text);
 	else
-		odd_choice_name(out, ODD_OPTION_VALUE, row->choices, value->choice);
+		choice_name(out, ODD_OPTION_VALUE, row->choices, value->choice);
 }
 
 static odd_status read_weights(odd_option_value *value, const struct reading *r)
@@ -291,8 +293,8 @@ static void write_amounts(char *out, const odd_option *row, const odd_option_val
 	for (int t = 0; t < ODD_AMOUNTS; t++) {
 		odd__number_format(number, amounts->amount[t]);
 		used += (size_t)snprintf(out + used, ODD_OPTION_VALUE - used, "%s%s=%s%s",
-			t > 0 ? "," : "", odd_choice_name(name, sizeof name, row->choices, t),
-			number, amounts->share[t] ? "%" : "");
+			t > 0 ? "," : "", choice_name(name, sizeof name, row->choices, t), number,
+			amounts->share[t] ? "%" : "");
 	}
 }
 

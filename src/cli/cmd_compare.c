@@ -12,7 +12,6 @@
 #include "cli/staging.h"
 #include "oddone/base/file.h"
 #include "report/json.h"
-#include "report/report_json.h"
 #include "report/tables.h"
 #include "session/paths.h"
 

@@ -7,7 +7,6 @@
 #include "cli/common.h"
 #include "cli/run.h"
 #include "report/json.h"
-#include "report/report_json.h"
 #include "report/tables.h"
 
 struct explanations {

@@ -11,7 +11,6 @@
 #include "cli/common.h"
 #include "cli/info.h"
 #include "report/json.h"
-#include "report/report_json.h"
 #include "cli/text.h"
 #include "draw/png.h"
 
@@ -66,8 +65,7 @@ static void print_text(const struct info *info, const struct notes *notes)
 	char bytes[SHEET_NUMBER];
 	text_heading(stdout, "Network");
 	fputs("  ", stdout);
-	text_cell(
-		stdout, net->name, text_width(net->name) < 60 ? text_width(net->name) : 60, false);
+	text_short(stdout, net->name, 60);
 	printf("  (%s%s)\n", net->format, net->directed ? ", directed" : "");
 	printf("  nodes       %10zu   %zu without links, %zu without attributes\n", net->nodes,
 		info->isolated, info->wordless);
@@ -88,10 +86,7 @@ static void print_text(const struct info *info, const struct notes *notes)
 	text_heading(stdout, "\nClasses");
 	print_classes(info);
 	print_truth(info);
-	if (notes->count > 0)
-		text_heading(stdout, "\nNotes");
-	for (size_t i = 0; i < notes->count; i++)
-		text_bullet(stdout, notes->text[i]);
+	text_notes(stdout, notes->text, notes->count);
 	if (info->k > 0)
 		printf("\nA run with K = %zu, the default, takes about %s of memory.\n", info->k,
 			text_bytes(bytes, info->memory));

@@ -12,7 +12,6 @@
 #include "cli/staging.h"
 #include "report/claim.h"
 #include "report/json.h"
-#include "report/report_json.h"
 #include "session/paths.h"
 
 /* ---- the stages --------------------------------------------------------------------------- */

@@ -13,7 +13,6 @@
 #include "oddone/base/file.h"
 #include "oddone/linalg/npy.h"
 #include "report/json.h"
-#include "report/report_json.h"
 #include "report/tables.h"
 
 static odd_status write_npy(const char *dir, const odd_one *one, odd_error *err)

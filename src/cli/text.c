@@ -73,6 +73,12 @@ void text_cell(FILE *out, const char *text, size_t width, bool right)
 		fprintf(out, "%*s", (int)(width - used), "");
 }
 
+void text_short(FILE *out, const char *text, size_t most)
+{
+	size_t width = text_width(text);
+	text_cell(out, text, width < most ? width : most, false);
+}
+
 /* Text from column `indent` on, which is where the output stands. */
 static void wrap(FILE *out, const char *text, size_t indent)
 {
@@ -97,6 +103,14 @@ void text_bullet(FILE *out, const char *text)
 {
 	fprintf(out, "  %s ", text_glyphs()->dash);
 	wrap(out, text, 4);
+}
+
+void text_notes(FILE *out, char *const *note, size_t count)
+{
+	if (count > 0)
+		text_heading(out, "\nNotes");
+	for (size_t i = 0; i < count; i++)
+		text_bullet(out, note[i]);
 }
 
 const char *text_plus_minus(void)

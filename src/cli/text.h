@@ -35,10 +35,14 @@ size_t text_width(const char *text);
 
 /* Write text in exactly width columns, cut or padded; to the right when asked. */
 void text_cell(FILE *out, const char *text, size_t width, bool right);
+/* The same in no more columns than it needs. */
+void text_short(FILE *out, const char *text, size_t most);
 
 /* A paragraph of lines of at most 78 columns, indented by two; the other one under a bullet. */
 void text_paragraph(FILE *out, const char *text);
 void text_bullet(FILE *out, const char *text);
+/* A section of bullets, unless there are none. */
+void text_notes(FILE *out, char *const *note, size_t count);
 
 /* "±", or "+-" where the locale has none. */
 const char *text_plus_minus(void);

@@ -1,8 +1,6 @@
 /* run_json.c: a run as one JSON object. Its names are a contract: add, never rename. */
 #include "config.h"
 
-#include "report/report_json.h"
-
 #include <string.h>
 
 #include "report/json.h"

@@ -53,8 +53,9 @@ struct kind {
 	/* Other checks; NULL: any word will do. Without a message in err it is simply something
 	 * else, such as another alternative. */
 	odd_status (*check)(const struct command_table *table, const char *text, odd_error *err);
-	/* Offer words with offer_word; NULL: the choices. */
+	/* Offer words with offer_word; NULL: those of `words`, "a|b|c", or else the choices. */
 	void (*offer)(const struct offer *o);
+	const char *words;
 };
 
 /* The commands of a house, and what their words stand for; base: those of a house before it, for

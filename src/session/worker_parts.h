@@ -45,8 +45,6 @@ struct worker {
 	int pipe[2];
 };
 
-/* A byte into the pipe. */
-void worker_tell(struct worker *w);
 /* An odd_job's news, of the worker that is its payload. */
 void worker_report(void *payload, const char *what, double done, double total);
 

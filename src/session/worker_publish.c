@@ -16,8 +16,8 @@
 #define MAP_STEPS 50               /* of t-SNE, before it begins again while the run moves */
 #define PROGRESS_SECONDS 0.05      /* between bytes for progress alone */
 
-/* A full pipe is fine: the reader has been told. */
-void worker_tell(struct worker *w)
+/* A byte into the pipe. A full one is fine: the reader has been told. */
+static void worker_tell(struct worker *w)
 {
 	ssize_t written;
 	do
@@ -41,7 +41,6 @@ void worker_report(void *payload, const char *what, double done, double total)
 
 /* ---- the live map --------------------------------------------------------------------------- */
 
-/* From the projector's thread. */
 void worker_map_news(void *payload)
 {
 	struct worker *w = payload;
@@ -68,8 +67,6 @@ static void take_map(struct worker *w)
 	s->map = map;
 }
 
-/* Begin t-SNE for the place the session is at, once it has moved on: at rest at once, in the middle
- * of a run when the points before have come some way. */
 void worker_project(struct worker *w, bool rests)
 {
 	struct session *s = w->s;
@@ -104,8 +101,7 @@ void worker_project(struct worker *w, bool rests)
 
 /* ---- publishing ----------------------------------------------------------------------------- */
 
-/* Publish the session as it is, with the scores it has. Only the worker replaces w->view, so it may
- * read it without the lock. err: what went wrong, or NULL. */
+/* Only the worker replaces w->view, so it may read it without the lock. */
 void worker_publish(struct worker *w, const odd_error *err, unsigned ends)
 {
 	odd_error fault;
@@ -149,8 +145,6 @@ void worker_publish(struct worker *w, const odd_error *err, unsigned ends)
 	w->looked = odd__clock();
 }
 
-/* Bring scores and map up to date; ODD_ECANCELLED when something else is to be done first. Without
- * a thread nothing ever is. */
 odd_status worker_refresh(struct worker *w, odd_error *err)
 {
 	const odd_job job = {.cancel = &w->rush, .report = worker_report, .payload = w};
@@ -175,9 +169,8 @@ odd_status worker_refresh(struct worker *w, odd_error *err)
 	return status;
 }
 
-/* Is it time for scores in the middle of a run? At the end of an iteration as long as that leaves
- * half of the time for the run, in the middle of one when it costs little; always when play goes so
- * slowly that it waits anyway. */
+/* At the end of an iteration as long as that leaves half of the time for the run, in the middle of
+ * one when it costs little; always when play goes so slowly that it waits anyway. */
 bool worker_refresh_due(struct worker *w)
 {
 	const struct epoch *e = w->s->now.epoch;
@@ -190,7 +183,6 @@ bool worker_refresh_due(struct worker *w)
 	       (slow || w->cost <= (whole ? 1.0 : REFRESH_SHARE) * since);
 }
 
-/* A view of a run that moves. */
 void worker_publish_moving(struct worker *w, unsigned ends)
 {
 	odd_error err;
@@ -214,7 +206,6 @@ void worker_publish_moving(struct worker *w, unsigned ends)
 	pthread_mutex_unlock(&w->mutex);
 }
 
-/* After each sub-step of a long command. */
 void worker_look_in_between(void *payload)
 {
 	struct worker *w = payload;
@@ -225,7 +216,6 @@ void worker_look_in_between(void *payload)
 	worker_publish_moving(w, 0);
 }
 
-/* The view at the end of a command: with its scores if that takes no time, else they follow. */
 void worker_publish_end(struct worker *w, const odd_error *err, unsigned ends)
 {
 	odd_error fault;
@@ -240,7 +230,6 @@ void worker_publish_end(struct worker *w, const odd_error *err, unsigned ends)
 	worker_publish(w, err, e == NULL || session_fresh(w->s) ? ends : ends | OWES);
 }
 
-/* New points, or none any more since they were stopped. */
 void worker_publish_map(struct worker *w)
 {
 	size_t steps;
