@@ -10,35 +10,46 @@
 
 /* ---- scores --------------------------------------------------------------------------------- */
 
-static odd_status evaluate(struct session_scored *x, odd_error *err)
+static struct session_scored *scored_begin(struct session_net *net, size_t points)
+{
+	struct session_scored *x = calloc(1, sizeof *x);
+	if (x == NULL)
+		return NULL;
+	atomic_init(&x->refs, 1);
+	x->net = session_net_hold(net);
+	x->points = points;
+	return x;
+}
+
+/* What all scores end with: the user's weights, if any, and how good they are. x goes to *out, or
+ * is released when something failed, now or before. */
+static odd_status scored_end(struct session_scored **out, struct session_scored *x,
+	const double *weight, odd_status status, odd_error *err)
 {
 	const odd_network *net = x->net->net;
+	if (status == ODD_OK && weight != NULL)
+		status = odd_scores_reweigh(&x->scores, weight, err);
 	x->evaluated = net->has_truth;
-	return odd_evaluate(
-		&x->evaluation, x->scores.order, x->scores.total, x->scores.n, net->truth, err);
+	if (status == ODD_OK)
+		status = odd_evaluate(&x->evaluation, x->scores.order, x->scores.total, x->scores.n,
+			net->truth, err);
+	if (status == ODD_OK)
+		*out = x;
+	else
+		scored_release(x);
+	return status;
 }
 
 odd_status scored_create(struct session_scored **out, struct session_net *net, odd_one *run,
 	const double *weight, const odd_job *job, odd_error *err)
 {
 	*out = NULL;
-	struct session_scored *x = calloc(1, sizeof *x);
+	struct session_scored *x = scored_begin(net, odd_one_trace(run)->count);
 	if (x == NULL)
 		return odd_error_nomem(err);
-	atomic_init(&x->refs, 1);
-	x->net = session_net_hold(net);
-	x->points = odd_one_trace(run)->count;
 	odd_status status = odd_scores_compute(&x->scores, run, NULL, NULL, job, err);
 	/* The user's weights come on top, as reweighing has them: the same bits either way. */
-	if (status == ODD_OK && weight != NULL)
-		status = odd_scores_reweigh(&x->scores, weight, err);
-	if (status == ODD_OK)
-		status = evaluate(x, err);
-	if (status == ODD_OK)
-		*out = x;
-	else
-		scored_release(x);
-	return status;
+	return scored_end(out, x, weight, status, err);
 }
 
 /* A copy of n items on the heap; NULL without memory. */
@@ -71,22 +82,11 @@ odd_status scored_reweigh(struct session_scored **out, const struct session_scor
 	const double weight[3], odd_error *err)
 {
 	*out = NULL;
-	struct session_scored *x = calloc(1, sizeof *x);
+	struct session_scored *x = scored_begin(from->net, from->points);
 	if (x == NULL)
 		return odd_error_nomem(err);
-	atomic_init(&x->refs, 1);
-	x->net = session_net_hold(from->net);
-	x->points = from->points;
 	odd_status status = copy_scores(&x->scores, &from->scores) ? ODD_OK : odd_error_nomem(err);
-	if (status == ODD_OK)
-		status = odd_scores_reweigh(&x->scores, weight, err);
-	if (status == ODD_OK)
-		status = evaluate(x, err);
-	if (status == ODD_OK)
-		*out = x;
-	else
-		scored_release(x);
-	return status;
+	return scored_end(out, x, weight, status, err);
 }
 
 struct session_scored *scored_hold(struct session_scored *x)
