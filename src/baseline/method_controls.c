@@ -69,7 +69,7 @@ const odd_method odd__methods_controls[] = {
 	ROW("neighbour-coherence", "neighbour coherence", run_plain, ODD_PLAIN_COHERENCE,
 		"How little a node's neighbours have in common; its own attributes are not looked "
 		"at."),
-	ROW("plain", "plain read-out", run_plain, ODD_PLAIN_ALL,
+	ROW("plain", "plain", run_plain, ODD_PLAIN_ALL,
 		"The mean rank of neighbour words, two-hop words and neighbour coherence: ten lines "
 		"of arithmetic, and what a model has to beat."),
 };

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "cli/help.h"
+#include "cli/options.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -146,21 +146,21 @@ void help_version(FILE *out)
 
 /* ---- for bash and for the tests ----------------------------------------------------------- */
 
-/* The words an argument may be, each with a blank in front. */
+/* The words an argument may be, with a blank between them. */
 static void completion_words(FILE *out, const odd_option *row)
 {
-	const char *at = row->choices, *word;
+	const char *at = row->choices, *word, *gap = "";
+	bool amounts = row->type == ODD_OPTION_AMOUNTS;
 	size_t length;
-	if (row->word != NULL)
-		fprintf(out, " %s", row->word);
-	if (row->type == ODD_OPTION_AMOUNTS)
-		fputs(" 5%", out);
-	while ((word = odd_choice_next(&at, &length)) != NULL)
+	if (row->word != NULL || amounts) {
+		fputs(amounts ? "5%" : row->word, out);
+		gap = " ";
+	}
+	for (; (word = odd_choice_next(&at, &length)) != NULL; gap = " ")
 		if (strncmp(word, "DIR", length) != 0)
-			fprintf(out, " %.*s%s", (int)length, word,
-				row->type == ODD_OPTION_AMOUNTS ? "=" : "");
-	for (size_t i = 0; row->names != NULL && (word = row->names(i)) != NULL; i++)
-		fprintf(out, " %s", word);
+			fprintf(out, "%s%.*s%s", gap, (int)length, word, amounts ? "=" : "");
+	for (size_t i = 0; row->names != NULL && (word = row->names(i)) != NULL; i++, gap = " ")
+		fprintf(out, "%s%s", gap, word);
 }
 
 /* Directories or files beside the words; "" for neither. */

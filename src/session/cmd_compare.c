@@ -10,20 +10,6 @@
 #include "session/comparer.h"
 #include "session/memory.h"
 
-static odd_status find_method(const odd_method **out, const char *name, odd_error *err)
-{
-	char names[300] = "";
-	size_t used = 0;
-	const odd_method *method;
-	*out = odd_method_find(name);
-	if (*out != NULL)
-		return ODD_OK;
-	for (size_t i = 0; (method = odd_method_get(i)) != NULL && used < sizeof names; i++)
-		used += (size_t)snprintf(
-			names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "", method->name);
-	return odd_error_set(err, ODD_EUSAGE, "compare: \"%.30s\" is none of %s", name, names);
-}
-
 /* Have a comparison of the present network, with what is done of it. */
 static odd_status begin(struct session *s, odd_error *err)
 {
@@ -43,7 +29,7 @@ static void forget_other_k(struct session *s)
 	struct session_comparison *c = comparer_look(s->comparer);
 	if (c != NULL && c->k != s->now.epoch->options.k)
 		comparer_forget(s->comparer);
-	comparison_release(c);
+	shared_release(c);
 }
 
 /* Live it goes on by itself; else it is done now. */
@@ -59,7 +45,7 @@ static odd_status go_on(struct session *s, const odd_job *job, odd_error *err)
 	else if (status == ODD_OK)
 		session_say(s, "comparing %zu methods beside the run; Ctrl-C stops it",
 			c->table.methods);
-	comparison_release(c);
+	shared_release(c);
 	return status;
 }
 
@@ -68,12 +54,10 @@ static odd_status start(struct session *s, struct command_call *call, odd_error 
 	const odd_method *method[COMPARER_METHODS];
 	size_t count = 0;
 	odd_status status = ODD_OK;
-	for (int i = 2; i < call->argc && status == ODD_OK && count < COMPARER_METHODS; i++) {
+	for (int i = 2; i < call->args.argc && status == ODD_OK && count < COMPARER_METHODS; i++) {
 		const odd_method_request request = {.k = s->now.epoch->options.k};
-		status = find_method(&method[count], call->argv[i], err);
-		if (status == ODD_OK)
-			status = odd_method_check(
-				method[count++], session_network(s), &request, err);
+		method[count] = odd_method_find(call->args.argv[i]);
+		status = odd_method_check(method[count++], session_network(s), &request, err);
 	}
 	if (status == ODD_OK)
 		forget_other_k(s);
@@ -95,10 +79,8 @@ static odd_status stop(struct session *s, struct command_call *call, odd_error *
 
 static odd_status add(struct session *s, struct command_call *call, odd_error *err)
 {
-	const odd_method *method;
-	odd_status status = find_method(&method, call->argv[2], err);
-	if (status == ODD_OK)
-		status = begin(s, err);
+	const odd_method *method = odd_method_find(call->args.argv[2]);
+	odd_status status = begin(s, err);
 	if (status == ODD_OK)
 		status = comparer_add(s->comparer, method, err);
 	return status == ODD_OK ? go_on(s, call->job, err) : status;
@@ -106,10 +88,11 @@ static odd_status add(struct session *s, struct command_call *call, odd_error *e
 
 static odd_status drop(struct session *s, struct command_call *call, odd_error *err)
 {
-	const odd_method *method;
-	odd_status status = find_method(&method, call->argv[2], err);
-	if (status == ODD_OK)
-		status = comparer_drop(s->comparer, method, err);
+	const char *name = arguments_text(&call->args, "METHOD");
+	if (name == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "compare: name the method to drop");
+	const odd_method *method = odd_method_find(name);
+	odd_status status = comparer_drop(s->comparer, method, err);
 	if (status == ODD_OK)
 		session_say(s, "%s is not compared any more", method->title);
 	return status;
@@ -118,13 +101,12 @@ static odd_status drop(struct session *s, struct command_call *call, odd_error *
 /* "5" seeds, or "+1": one more. */
 static odd_status seeds(struct session *s, struct command_call *call, odd_error *err)
 {
-	const char *word = call->argv[2];
-	size_t count, before = 0;
+	size_t count = 0, before = 0;
 	odd_status status = begin(s, err);
-	if (status == ODD_OK && word[0] == '+')
+	if (status == ODD_OK && arguments_have(&call->args, "+COUNT"))
 		before = comparer_seed_count(s->comparer);
 	if (status == ODD_OK)
-		status = odd_whole_parse(&count, "compare seeds", word + (word[0] == '+'), 1,
+		status = odd_whole_parse(&count, "compare seeds", call->args.item[1].text, 1,
 			COMPARER_MOST_SEEDS - before, err);
 	if (status != ODD_OK)
 		return status;
@@ -135,10 +117,8 @@ static odd_status seeds(struct session *s, struct command_call *call, odd_error 
 static odd_status write_out(struct session *s, struct command_call *call, odd_error *err)
 {
 	struct stat info;
-	const char *path = call->argv[2];
-	bool replace = call->argc == 4 && strcmp(call->argv[3], "--replace") == 0;
-	if (call->argc == 4 && !replace)
-		return command_usage(call, err);
+	const char *path = arguments_text(&call->args, "FILE");
+	bool replace = arguments_have(&call->args, "--replace");
 	struct session_comparison *c = comparer_look(s->comparer);
 	if (c == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "compare: nothing has been compared yet");
@@ -153,7 +133,7 @@ static odd_status write_out(struct session *s, struct command_call *call, odd_er
 	if (status == ODD_OK)
 		session_say(
 			s, "wrote %zu cells to %.200s", c->table.methods * c->table.seeds, path);
-	comparison_release(c);
+	shared_release(c);
 	return status;
 }
 
@@ -161,15 +141,13 @@ odd_status cmd_compare(struct session *s, struct command_call *call, odd_error *
 {
 	static const struct {
 		const char *word;
-		int least, most; /* words behind it */
 		command_fn *run;
-	} what[] = {{"start", 0, COMPARER_METHODS, start}, {"stop", 0, 0, stop}, {"add", 1, 1, add},
-		{"drop", 1, 1, drop}, {"seeds", 1, 1, seeds}, {"export", 1, 2, write_out}};
-	for (size_t i = 0; call->argc > 1 && i < sizeof what / sizeof *what; i++)
-		if (strcmp(call->argv[1], what[i].word) == 0 && call->argc - 2 >= what[i].least &&
-			call->argc - 2 <= what[i].most)
-			return what[i].run(s, call, err);
-	return command_usage(call, err);
+	} what[] = {{"start", start}, {"stop", stop}, {"add", add}, {"drop", drop},
+		{"seeds", seeds}, {"export", write_out}};
+	size_t i = 0;
+	while (strcmp(call->args.argv[1], what[i].word) != 0)
+		i++;
+	return what[i].run(s, call, err);
 }
 
 void session_compare_follow(struct session *s)

@@ -11,8 +11,8 @@ static void log_mark(struct session *s, struct command_call *call)
 {
 	const odd_network *net = session_network(s);
 	size_t node = s->look.selected;
-	if (call->argc == 2 &&
-		look_node(&node, net, session_scores(s), call->argv[1], NULL) != ODD_OK)
+	if (call->args.count > 0 &&
+		look_node(&node, net, session_scores(s), call->args.argv[1], NULL) != ODD_OK)
 		return;
 	char *quoted = command_quote(odd_names_get(&net->ids, node));
 	call->logged = memory_grow(NULL, strlen(quoted) + 6, 1);
@@ -21,27 +21,27 @@ static void log_mark(struct session *s, struct command_call *call)
 }
 
 /* Does it depend on the ranking of this very place? Scoring a large network takes its time. */
-static bool needs_ranking(const struct command_call *call)
+static bool needs_ranking(const struct arguments *args)
 {
-	for (int i = 1; i < call->argc; i++)
-		if (call->argv[i][0] == '#')
+	for (int i = 1; i < args->argc; i++)
+		if (args->argv[i][0] == '#')
 			return true;
-	return strcmp(call->argv[0], "select") == 0 || strcmp(call->argv[0], "find") == 0;
+	return strcmp(args->argv[0], "select") == 0 || strcmp(args->argv[0], "find") == 0;
 }
 
 odd_status cmd_look(struct session *s, struct command_call *call, odd_error *err)
 {
 	char said[LOOK_SAID];
 	odd_status status = ODD_OK;
-	if (s->now.epoch != NULL && needs_ranking(call))
+	if (s->now.epoch != NULL && needs_ranking(&call->args))
 		status = session_refresh(s, call->job, err);
 	if (status == ODD_OK)
-		status = look_run(&s->look, said, session_network(s), session_scores(s), call->argc,
-			call->argv, err);
+		status = look_run(
+			&s->look, said, session_network(s), session_scores(s), &call->args, err);
 	if (status != ODD_OK)
 		return status;
 	session_say(s, "%s", said);
-	if (strcmp(call->argv[0], "mark") == 0)
+	if (strcmp(call->args.argv[0], "mark") == 0)
 		log_mark(s, call);
 	return ODD_OK;
 }
@@ -50,19 +50,10 @@ odd_status cmd_look(struct session *s, struct command_call *call, odd_error *err
 
 odd_status cmd_project(struct session *s, struct command_call *call, odd_error *err)
 {
-	odd_projection_method method;
-	odd_projection_source source = s->source;
-	if (call->argc < 2 || call->argc > 3)
-		return command_usage(call, err);
-	for (method = ODD_PROJECT_PCA; method <= ODD_PROJECT_TSNE; method++)
-		if (strcmp(call->argv[1], odd_projection_method_name(method)) == 0)
-			break;
-	if (call->argc == 3)
-		for (source = ODD_PROJECT_EMBEDDING; source <= ODD_PROJECT_ATTRIBUTES; source++)
-			if (strcmp(call->argv[2], odd_projection_source_name(source)) == 0)
-				break;
-	if (method > ODD_PROJECT_TSNE || source > ODD_PROJECT_ATTRIBUTES)
-		return command_usage(call, err);
+	const odd_projection_method method =
+		(odd_projection_method)arguments_choice(&call->args, 0);
+	int of = arguments_choice(&call->args, 1);
+	const odd_projection_source source = of >= 0 ? (odd_projection_source)of : s->source;
 	const odd_projection_method old_method = s->method;
 	const odd_projection_source old_source = s->source;
 	if (method != s->method || source != s->source)
@@ -84,31 +75,36 @@ odd_status cmd_project(struct session *s, struct command_call *call, odd_error *
 
 /* ---- ghosts --------------------------------------------------------------------------------- */
 
+static void ghost_clear(void *self)
+{
+	struct ghost *g = self;
+	free(g->name);
+	shared_release(g->net);
+	free(g->trace.point);
+	free(g->order);
+}
+
 odd_status cmd_keep(struct session *s, struct command_call *call, odd_error *err)
 {
-	if (call->argc > 2)
-		return command_usage(call, err);
 	odd_status status = session_refresh(s, call->job, err);
 	if (status != ODD_OK)
 		return status;
 	const odd_trace *trace = odd_one_trace(s->now.epoch->run);
-	struct ghost *g = calloc(1, sizeof *g);
+	struct ghost *g = shared_create(sizeof *g, ghost_clear);
 	if (g == NULL)
 		return odd_error_nomem(err);
-	atomic_init(&g->refs, 1);
-	g->net = session_net_hold(s->now.epoch->net);
-	g->trace.point = malloc(trace->count * sizeof *trace->point);
-	g->order = malloc(s->scored->scores.n * sizeof *g->order);
+	g->net = shared_hold(s->now.epoch->net);
+	g->trace.point = memory_copy(trace->point, trace->count, sizeof *trace->point);
+	g->order = memory_copy(s->scored->scores.order, s->scored->scores.n, sizeof *g->order);
 	if (g->trace.point == NULL || g->order == NULL) {
-		ghost_release(g);
+		shared_release(g);
 		return odd_error_nomem(err);
 	}
+	const char *given = arguments_text(&call->args, "NAME");
 	char name[40];
 	snprintf(name, sizeof name, "run %zu", s->ghost_count + 1);
-	g->name = memory_string(call->argc == 2 ? call->argv[1] : name);
-	memcpy(g->trace.point, trace->point, trace->count * sizeof *trace->point);
+	g->name = memory_string(given != NULL ? given : name);
 	g->trace.count = g->trace.capacity = trace->count;
-	memcpy(g->order, s->scored->scores.order, s->scored->scores.n * sizeof *g->order);
 	g->n = s->scored->scores.n;
 	g->evaluated = s->scored->evaluated;
 	g->evaluation = s->scored->evaluation;
@@ -120,17 +116,16 @@ odd_status cmd_keep(struct session *s, struct command_call *call, odd_error *err
 
 odd_status cmd_drop(struct session *s, struct command_call *call, odd_error *err)
 {
-	if (call->argc > 2)
-		return command_usage(call, err);
 	if (s->ghost_count == 0)
 		return odd_error_set(err, ODD_EUSAGE, "drop: no run has been kept");
 	size_t at = s->ghost_count - 1;
-	while (call->argc == 2 && strcmp(s->ghost[at]->name, call->argv[1]) != 0)
+	const char *name = arguments_text(&call->args, "NAME");
+	while (name != NULL && strcmp(s->ghost[at]->name, name) != 0)
 		if (at-- == 0)
-			return odd_error_set(err, ODD_EUSAGE, "drop: no run was kept as \"%.60s\"",
-				call->argv[1]);
+			return odd_error_set(
+				err, ODD_EUSAGE, "drop: no run was kept as \"%.60s\"", name);
 	session_say(s, "dropped %.60s", s->ghost[at]->name);
-	ghost_release(s->ghost[at]);
+	shared_release(s->ghost[at]);
 	s->ghost_count--;
 	memmove(s->ghost + at, s->ghost + at + 1, (s->ghost_count - at) * sizeof(struct ghost *));
 	return ODD_OK;

@@ -8,76 +8,14 @@
 #include "session/log.h"
 #include "session/memory.h"
 
-#define STEPS_MOST 1000000
 #define UNTIL_MOST 1000 /* iterations after which until gives up */
 
 odd_status cmd_open(struct session *s, struct command_call *call, odd_error *err)
 {
-	bool directed = call->argc == 3 && strcmp(call->argv[1], "--directed") == 0;
-	if (call->argc != 2 && !directed)
-		return command_usage(call, err);
-	return session_open(s, call->argv[call->argc - 1], directed, call->job, err);
-}
-
-/* ---- planting ------------------------------------------------------------------------------- */
-
-/* One word of amounts, "5%" or "structural=3,combined=1%", beside those before it. */
-static odd_status plant_amounts(
-	odd_plant_options *plant, const char *word, size_t nodes, odd_error *err)
-{
-	const odd_option *row = odd_option_find(run_option_rows, run_option_count, "plant", 5);
-	odd_option_value value;
-	odd_plant_options named = *plant;
-	odd_status status = odd_option_parse(&value, row, NULL, word, err);
-	if (status == ODD_OK)
-		status = run_plant_counts(&named, &value.amounts, nodes, "plant", err);
-	if (status != ODD_OK)
-		return status;
-	plant->structural = named.structural > 0 ? named.structural : plant->structural;
-	plant->attribute = named.attribute > 0 ? named.attribute : plant->attribute;
-	plant->combined = named.combined > 0 ? named.combined : plant->combined;
-	return ODD_OK;
-}
-
-odd_status cmd_plant(struct session *s, struct command_call *call, odd_error *err)
-{
-	odd_plant_options plant = ODD_PLANT_OPTIONS_INIT;
-	bool cold = false;
-	odd_status status = ODD_OK;
-	int style = 0;
-	/* Each planting has random numbers of its own unless a seed is named. */
-	plant.seed = s->now.epoch->options.seed + s->now.epoch->record_count;
-	for (int i = 1; i < call->argc && status == ODD_OK; i++) {
-		const char *word = call->argv[i],
-			   *value = call->argv[i + 1 < call->argc ? i + 1 : i];
-		if (strcmp(word, "--cold") == 0) {
-			cold = true;
-		} else if (strcmp(word, "--seed") == 0 && value != word) {
-			status = odd_seed_parse(&plant.seed, "plant: seed", value, err);
-			i++;
-		} else if (strcmp(word, "--style") == 0 && value != word) {
-			status = odd_choice_parse(
-				&style, "plant: style", "uniform|local", value, err);
-			plant.style = (odd_plant_style)style;
-			i++;
-		} else if (word[0] == '-') {
-			status = command_usage(call, err);
-		} else {
-			status = plant_amounts(&plant, word, session_network(s)->nodes, err);
-		}
-	}
-	if (status == ODD_OK && plant.structural + plant.attribute + plant.combined == 0)
-		status = command_usage(call, err);
-	return status == ODD_OK ? session_plant(s, &plant, cold, call->line, call->job, err)
-				: status;
-}
-
-odd_status cmd_unplant(struct session *s, struct command_call *call, odd_error *err)
-{
-	bool cold = call->argc == 2 && strcmp(call->argv[1], "--cold") == 0;
-	if (call->argc != 1 && !cold)
-		return command_usage(call, err);
-	return session_unplant(s, cold, call->line, call->job, err);
+	const char *network = arguments_text(&call->args, "NETWORK");
+	if (network == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "open: name a network");
+	return session_open(s, network, arguments_have(&call->args, "--directed"), call->job, err);
 }
 
 /* ---- stepping ------------------------------------------------------------------------------- */
@@ -127,15 +65,9 @@ static void after_substep(struct session *s)
 static odd_status step_many(
 	struct session *s, struct command_call *call, bool whole, odd_error *err)
 {
-	size_t count = 1;
+	size_t count = (size_t)arguments_number(&call->args, "COUNT", 1.0);
 	odd_one *run = NULL;
-	odd_status status = ODD_OK;
-	if (call->argc > 2)
-		return command_usage(call, err);
-	if (call->argc == 2)
-		status = odd_whole_parse(&count, call->argv[0], call->argv[1], 1, STEPS_MOST, err);
-	if (status == ODD_OK)
-		status = session_live(&run, s, call->job, err);
+	odd_status status = session_live(&run, s, call->job, err);
 	if (status != ODD_OK)
 		return status;
 	const struct place from = s->now;
@@ -170,26 +102,23 @@ static odd_status keep_each(void *payload, const odd_one *run, odd_error *err)
 	return ODD_OK;
 }
 
-/* "it=20", "delta<1e-4", "settled<0.02" */
-static odd_status parse_until(odd_stop *stop, const char *text, size_t iteration, odd_error *err)
+/* it=N|delta<X|settled<X */
+static odd_status read_until(
+	odd_stop *stop, const struct argument *goal, size_t iteration, odd_error *err)
 {
-	size_t last;
-	odd_status status;
+	enum { IT, DELTA, SETTLED };
 	stop->iterations = UNTIL_MOST;
-	if (strncmp(text, "it=", 3) == 0) {
-		status = odd_whole_parse(&last, "until it", text + 3, 1, STEPS_MOST, err);
-		if (status == ODD_OK && last <= iteration)
-			return odd_error_set(
-				err, ODD_EUSAGE, "until: iteration %zu is already done", last);
-		stop->iterations = last - iteration;
-		return status;
-	}
-	if (strncmp(text, "delta<", 6) == 0)
-		return odd_real_parse(&stop->tolerance, "until delta", text + 6, 1e-15, 1.0, err);
-	if (strncmp(text, "settled<", 8) == 0)
-		return odd_real_parse(&stop->settled, "until settled", text + 8, 1e-9, 1.0, err);
-	return odd_error_set(err, ODD_EUSAGE,
-		"until: cannot read \"%.60s\"; say it=20, delta<1e-4 or settled<0.02", text);
+	if (goal->at == DELTA)
+		stop->tolerance = goal->value.real;
+	if (goal->at == SETTLED)
+		stop->settled = goal->value.real;
+	if (goal->at != IT)
+		return ODD_OK;
+	if (goal->value.whole <= iteration)
+		return odd_error_set(
+			err, ODD_EUSAGE, "until: iteration %s is already done", goal->text);
+	stop->iterations = goal->value.whole - iteration;
+	return ODD_OK;
 }
 
 odd_status cmd_until(struct session *s, struct command_call *call, odd_error *err)
@@ -197,11 +126,9 @@ odd_status cmd_until(struct session *s, struct command_call *call, odd_error *er
 	odd_one *run = NULL;
 	odd_stop stop = {.each = keep_each, .payload = s};
 	odd_fit_result result = {ODD_STOP_ITERATIONS, 0, NAN};
-	if (call->argc != 2)
-		return command_usage(call, err);
 	odd_status status = session_live(&run, s, call->job, err);
 	if (status == ODD_OK)
-		status = parse_until(&stop, call->argv[1], odd_one_iteration(run), err);
+		status = read_until(&stop, call->args.item, odd_one_iteration(run), err);
 	if (status != ODD_OK)
 		return status;
 	const struct place from = s->now;
@@ -211,7 +138,8 @@ odd_status cmd_until(struct session *s, struct command_call *call, odd_error *er
 	status = stepped(s, call, &from, status);
 	bool reached = result.why != ODD_STOP_ITERATIONS || stop.iterations != UNTIL_MOST;
 	if (status == ODD_OK && !reached)
-		session_say(s, "%s was not reached in %d iterations", call->argv[1], UNTIL_MOST);
+		session_say(
+			s, "%s was not reached in %d iterations", call->args.argv[1], UNTIL_MOST);
 	return status;
 }
 
@@ -283,16 +211,11 @@ static void back_iterations(struct place *to, size_t count, size_t position)
 
 odd_status cmd_back(struct session *s, struct command_call *call, odd_error *err)
 {
-	size_t count = 1;
-	bool whole = false;
+	size_t count = (size_t)arguments_number(&call->args, "COUNT", 1.0);
+	bool whole = arguments_have(&call->args, "iterations") ||
+		     arguments_have(&call->args, "iteration");
 	odd_one *run = NULL;
 	odd_status status = session_live(&run, s, call->job, err);
-	for (int i = 1; i < call->argc && status == ODD_OK; i++) {
-		if (strncmp(call->argv[i], "iteration", 9) == 0)
-			whole = true;
-		else if (strncmp(call->argv[i], "substep", 7) != 0)
-			status = odd_whole_parse(&count, "back", call->argv[i], 1, STEPS_MOST, err);
-	}
 	if (status != ODD_OK)
 		return status;
 	struct place to = s->now;
@@ -328,21 +251,16 @@ static bool starts_alike(const odd_one_options *o)
 odd_status cmd_reset(struct session *s, struct command_call *call, odd_error *err)
 {
 	uint64_t seed = s->now.wanted.one.seed;
-	odd_status status = ODD_OK;
-	if (call->argc > 2)
-		return command_usage(call, err);
-	if (call->argc == 2 && strcmp(call->argv[1], "new") == 0)
+	const struct argument *named = arguments_get(&call->args, "seed=SEED");
+	if (arguments_have(&call->args, "new"))
 		seed++;
-	else if (call->argc == 2 && strncmp(call->argv[1], "seed=", 5) == 0)
-		status = odd_seed_parse(&seed, "reset: seed", call->argv[1] + 5, err);
-	else if (call->argc == 2)
-		status = command_usage(call, err);
-	if (status == ODD_OK)
-		status = session_reset(s, seed, call->line, call->job, err);
+	if (named != NULL)
+		seed = named->value.whole;
+	odd_status status = session_reset(s, seed, call->line, call->job, err);
 	if (status == ODD_OK)
 		session_say(s, "started anew, K = %zu, seed %llu%s", s->now.epoch->options.k,
 			(unsigned long long)seed,
-			call->argc == 2 && starts_alike(&s->now.epoch->options)
+			call->args.count > 0 && starts_alike(&s->now.epoch->options)
 				? ", on which the svd start hardly depends"
 				: "");
 	return status;
@@ -391,19 +309,20 @@ static odd_status change(struct session *s, const struct place *to, const char *
 
 odd_status cmd_set(struct session *s, struct command_call *call, odd_error *err)
 {
-	if (call->argc != 2)
-		return command_usage(call, err);
-	const char *word = call->argv[1], *value = strchr(word, '=');
-	if (value == NULL)
-		return command_usage(call, err);
-	const odd_option *option = run_option_find(word, (size_t)(value - word));
+	/* "k=9" or "k 9" */
+	const char *name = call->args.argv[1], *value = strchr(name, '=');
+	size_t length = value != NULL ? (size_t)(value - name) : strlen(name);
+	value = value != NULL ? value + 1 : call->args.argv[2];
+	const odd_option *option = run_option_find(name, length);
 	if (option == NULL)
 		return odd_error_set(err, ODD_EUSAGE,
 			"set: there is no option \"%.*s\"; help set lists them",
-			value - word < 40 ? (int)(value - word) : 40, word);
+			length < 40 ? (int)length : 40, name);
 	struct place to = s->now;
-	odd_status status = session_option_set(&to, option, value + 1, err);
-	return status == ODD_OK ? change(s, &to, word, option, call, err) : status;
+	odd_status status = session_option_set(&to, option, value, err);
+	char what[200];
+	snprintf(what, sizeof what, "%s=%s", option->name, value);
+	return status == ODD_OK ? change(s, &to, what, option, call, err) : status;
 }
 
 /* Was weighing the last thing that was done? */
@@ -418,13 +337,11 @@ odd_status cmd_weights(struct session *s, struct command_call *call, odd_error *
 {
 	bool again = weighed_before(s);
 	size_t before = s->undo_count;
-	if (call->argc != 2)
-		return command_usage(call, err);
 	struct place to = s->now;
 	char what[120];
-	snprintf(what, sizeof what, "weights %.100s", call->argv[1]);
+	snprintf(what, sizeof what, "weights %.100s", call->args.argv[1]);
 	const odd_option *row = run_option_find("weights", 7);
-	odd_status status = session_option_set(&to, row, call->argv[1], err);
+	odd_status status = session_option_set(&to, row, call->args.argv[1], err);
 	if (status == ODD_OK)
 		status = change(s, &to, what, row, call, err);
 	if (status == ODD_OK && again && s->undo_count > before) {
@@ -436,10 +353,10 @@ odd_status cmd_weights(struct session *s, struct command_call *call, odd_error *
 
 odd_status cmd_undo(struct session *s, struct command_call *call, odd_error *err)
 {
-	return call->argc == 1 ? session_undo_one(s, call->job, err) : command_usage(call, err);
+	return session_undo_one(s, call->job, err);
 }
 
 odd_status cmd_redo(struct session *s, struct command_call *call, odd_error *err)
 {
-	return call->argc == 1 ? session_redo_one(s, call->job, err) : command_usage(call, err);
+	return session_redo_one(s, call->job, err);
 }

@@ -6,27 +6,82 @@
 #include <stdio.h>
 
 #include "report/tables.h"
-#include "session/export.h"
 #include "session/log.h"
 #include "session/memory.h"
 
-static const struct session_command commands[] = {
-#define COMMAND(name, usage, function, flags, help) {name, usage, function, flags, help},
+static command_fn *const functions[] = {
+#define COMMAND(name, usage, function, flags, help) function,
 #include "session/commands.def"
 #undef COMMAND
 };
 
-const struct session_command *session_command_get(size_t i)
+/* ---- tables --------------------------------------------------------------------------------- */
+
+const struct command_row *commands_find(const struct command_table *table, const char *name)
 {
-	return i < sizeof commands / sizeof *commands ? &commands[i] : NULL;
+	for (; table != NULL; table = table->base)
+		for (size_t i = 0; i < table->rows; i++)
+			if (strcmp(table->row[i].name, name) == 0)
+				return &table->row[i];
+	return NULL;
 }
 
-const struct session_command *session_command_find(const char *name)
+const struct kind *kind_find(const struct command_table *table, const char *name, size_t length)
 {
-	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-		if (strcmp(commands[i].name, name) == 0)
-			return &commands[i];
+	for (; table != NULL; table = table->base)
+		for (size_t i = 0; i < table->kinds; i++)
+			if (strlen(table->kind[i].name) == length &&
+				strncmp(table->kind[i].name, name, length) == 0)
+				return &table->kind[i];
 	return NULL;
+}
+
+size_t command_distance(const char *a, const char *b)
+{
+	enum { MOST = 16 };
+	size_t row[MOST + 1], n = strlen(b);
+	if (strlen(a) > MOST || n > MOST)
+		return MOST;
+	for (size_t j = 0; j <= n; j++)
+		row[j] = j;
+	for (size_t i = 0; a[i] != '\0'; i++) {
+		size_t corner = row[0];
+		row[0] = i + 1;
+		for (size_t j = 0; j < n; j++) {
+			size_t change = corner + (a[i] != b[j]);
+			size_t other = 1 + (row[j] < row[j + 1] ? row[j] : row[j + 1]);
+			corner = row[j + 1];
+			row[j + 1] = change < other ? change : other;
+		}
+	}
+	return row[n];
+}
+
+odd_status command_unknown(const struct command_table *table, const char *name, odd_error *err)
+{
+	size_t length = strlen(name), begun = 0, least = length < 4 ? 2 : 3;
+	const char *only = NULL, *near = NULL;
+	for (const struct command_table *t = table; t != NULL; t = t->base)
+		for (size_t i = 0; i < t->rows; i++) {
+			const char *other = t->row[i].name;
+			size_t far = command_distance(name, other);
+			if (commands_find(table, other) != &t->row[i])
+				continue;
+			if (length > 0 && strncmp(other, name, length) == 0) {
+				only = other;
+				begun++;
+			}
+			if (far < least) {
+				least = far;
+				near = other;
+			}
+		}
+	if (begun == 1 || near != NULL)
+		return odd_error_set(err, ODD_EUSAGE,
+			"there is no command \"%.40s\"; did you mean %s?", name,
+			begun == 1 ? only : near);
+	return odd_error_set(
+		err, ODD_EUSAGE, "there is no command \"%.40s\"; help lists them", name);
 }
 
 /* ---- words ---------------------------------------------------------------------------------- */
@@ -111,28 +166,6 @@ char *command_quote(const char *word)
 
 /* ---- running -------------------------------------------------------------------------------- */
 
-static odd_status unknown(const char *name, odd_error *err)
-{
-	size_t length = strlen(name), found = 0;
-	const char *only = NULL;
-	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-		if (length > 0 && strncmp(commands[i].name, name, length) == 0) {
-			only = commands[i].name;
-			found++;
-		}
-	if (found == 1)
-		return odd_error_set(err, ODD_EUSAGE,
-			"there is no command \"%.40s\"; did you mean %s?", name, only);
-	return odd_error_set(
-		err, ODD_EUSAGE, "there is no command \"%.40s\"; help lists them", name);
-}
-
-odd_status command_usage(const struct command_call *call, odd_error *err)
-{
-	const struct session_command *c = session_command_find(call->argv[0]);
-	return odd_error_set(err, ODD_EUSAGE, "%s: say: %s %s", c->name, c->name, c->usage);
-}
-
 odd_status session_run(struct session *s, const char *line, const odd_job *job, odd_error *err)
 {
 	struct command_call call = {.line = line, .job = job};
@@ -142,28 +175,24 @@ odd_status session_run(struct session *s, const char *line, const odd_job *job, 
 		return ODD_OK;
 	if (strpbrk(call.line, "\n\r") != NULL)
 		return odd_error_set(err, ODD_EUSAGE, "a command is one line");
-	odd_status status = command_split(&call.argv, &call.argc, call.line, err);
-	if (status != ODD_OK)
-		return status;
-	const struct session_command *command = session_command_find(call.argv[0]);
+	odd_status status = arguments_read(&call.args, &session_commands, call.line, err);
+	const struct command_row *command = call.args.command;
 	free(s->answer);
 	s->answer = NULL;
 	if (command == NULL || (command->flags & COMMAND_QUIET) == 0)
 		s->status[0] = '\0';
-	if (command == NULL)
-		status = unknown(call.argv[0], err);
-	else if ((command->flags & COMMAND_NEEDS_RUN) != 0 && s->now.epoch == NULL)
+	if (command != NULL && (command->flags & COMMAND_NEEDS_RUN) != 0 && s->now.epoch == NULL)
 		status = odd_error_set(err, ODD_EUSAGE, "%s: no network is open; say: open NETWORK",
 			command->name);
-	else
-		status = command->run(s, &call, err);
+	if (status == ODD_OK)
+		status = functions[command - session_commands.row](s, &call, err);
 	session_compare_follow(s);
 	/* A step that was stopped has still moved, and its log says how far. */
 	if (command != NULL && (command->flags & COMMAND_LOGGED) != 0 &&
 		(status == ODD_OK || call.logged != NULL))
 		log_add(&s->log, call.logged != NULL ? call.logged : call.line);
 	free(call.logged);
-	command_free_words(call.argv, call.argc);
+	arguments_clear(&call.args);
 	return status;
 }
 
@@ -173,27 +202,26 @@ odd_status cmd_help(struct session *s, struct command_call *call, odd_error *err
 {
 	char *text = NULL;
 	size_t size = 0;
-	if (call->argc > 2)
-		return odd_error_set(err, ODD_EUSAGE, "help: name one command");
-	const struct session_command *one =
-		call->argc == 2 ? session_command_find(call->argv[1]) : NULL;
-	if (call->argc == 2 && one == NULL)
-		return unknown(call->argv[1], err);
+	const char *name = arguments_text(&call->args, "COMMAND");
+	const struct command_row *one =
+		name != NULL ? commands_find(&session_commands, name) : NULL;
 	FILE *out = open_memstream(&text, &size);
 	if (out == NULL)
 		return odd_error_nomem(err);
 	const odd_option *o;
 	char values[100], about[300];
-	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-		if (one == NULL || one == &commands[i])
-			fprintf(out, "%s%s%s\n    %s\n", commands[i].name,
-				commands[i].usage[0] != '\0' ? " " : "", commands[i].usage,
-				commands[i].help);
-	for (size_t i = 0; one != NULL && one->run == cmd_set && (o = run_option_settable(i)); i++)
+	for (size_t i = 0; i < session_commands.rows; i++) {
+		const struct command_row *c = &session_commands.row[i];
+		if (one == NULL || one == c)
+			fprintf(out, "%s%s%s\n    %s\n", c->name, c->usage[0] != '\0' ? " " : "",
+				c->usage, c->help);
+	}
+	command_fn *run = one != NULL ? functions[one - session_commands.row] : NULL;
+	for (size_t i = 0; run == cmd_set && (o = run_option_settable(i)); i++)
 		fprintf(out, "    %s=%s  %s\n", o->name,
 			odd_option_values(values, sizeof values, o),
 			odd_option_about(about, sizeof about, o));
-	if (one != NULL && one->run == cmd_export) {
+	if (run == cmd_export) {
 		const struct figure *figure;
 		fputs("    figures:", out);
 		for (size_t i = 0; (figure = figure_get(i)) != NULL; i++)
@@ -225,10 +253,41 @@ odd_status cmd_quit(struct session *s, struct command_call *call, odd_error *err
 
 odd_status cmd_log(struct session *s, struct command_call *call, odd_error *err)
 {
-	if (call->argc != 3 || strcmp(call->argv[1], "save") != 0)
-		return odd_error_set(err, ODD_EUSAGE, "log: say: log save FILE");
-	odd_status status = session_log_save(s, call->argv[2], err);
+	const char *path = arguments_text(&call->args, "FILE");
+	odd_status status = session_log_save(s, path, err);
 	if (status == ODD_OK)
-		session_say(s, "wrote %zu commands to %.200s", s->log.count, call->argv[2]);
+		session_say(s, "wrote %zu commands to %.200s", s->log.count, path);
+	return status;
+}
+
+/* ---- what `set` changes of a place; the rows are those of report/options.h ---------------------
+ */
+
+/* What no row can know: the network that is open sets bounds of its own. */
+static odd_status check(
+	const struct run_options *o, const odd_option *row, const odd_network *net, odd_error *err)
+{
+	size_t least = net->nodes < net->attributes ? net->nodes : net->attributes;
+	if (row->offset == offsetof(struct run_options, one.k) && o->one.k >= least)
+		return odd_error_set(
+			err, ODD_EUSAGE, "k: %zu is above %zu", o->one.k, least - (least > 0));
+	if (row->offset == offsetof(struct run_options, one.mu) &&
+		o->one.mu > (double)net->nodes - 1.0)
+		return odd_error_set(
+			err, ODD_EUSAGE, "mu: %g is above %zu", o->one.mu, net->nodes - 1);
+	return ODD_OK;
+}
+
+odd_status session_option_set(
+	struct place *place, const odd_option *row, const char *value, odd_error *err)
+{
+	struct run_options wanted = place->wanted;
+	odd_status status = odd_option_set(&wanted, row, NULL, value, err);
+	if (status == ODD_OK && row->text != 0)
+		status = run_options_check_start(&wanted, row->name, err);
+	if (status == ODD_OK && place->epoch != NULL)
+		status = check(&wanted, row, place->epoch->net->net, err);
+	if (status == ODD_OK)
+		place->wanted = wanted;
 	return status;
 }

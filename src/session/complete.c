@@ -1,41 +1,46 @@
-/* complete.c: what may stand at the end of a line. */
+/* complete.c: what may stand at the end of a line: the specification of its command says which
+ * places that is, and their kinds which words. */
 #include "config.h"
 
 #include <dirent.h>
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "draw/figures.h"
-#include "oddone/baseline/method.h"
-#include "report/tables.h"
 #include "session/command.h"
+#include "session/grammar.h"
 #include "session/memory.h"
 
-static void offer(struct completion *c, const char *typed, const char *word)
+/* ---- words ---------------------------------------------------------------------------------- */
+
+void offer_word(const struct offer *o, const char *word)
 {
-	if (strncmp(word, typed, strlen(typed)) != 0)
+	struct completion *c = o->out;
+	size_t prefix = strlen(o->prefix), typed = strlen(o->typed);
+	char *full = memory_grow(NULL, prefix + strlen(word) + 1, 1);
+	strcat(strcpy(full, o->prefix), word);
+	char *quoted = strncmp(full, o->typed, typed) == 0 ? command_quote(full) : NULL;
+	free(full);
+	for (size_t i = 0; quoted != NULL && i < c->count; i++)
+		if (strcmp(c->candidate[i], quoted) == 0) {
+			free(quoted);
+			quoted = NULL;
+		}
+	if (quoted == NULL)
 		return;
 	c->candidate = memory_grow(c->candidate, c->count + 1, sizeof *c->candidate);
-	c->candidate[c->count++] = command_quote(word);
+	c->candidate[c->count++] = quoted;
 }
 
-/* Each of "a|b|c" behind a prefix; what is in capitals stands for something else. */
-static void offer_choices(
-	struct completion *c, const char *typed, const char *prefix, const char *values)
+static void offer_slice(const struct offer *o, const char *word, size_t length)
 {
-	for (const char *p = values; *p != '\0';) {
-		size_t length = strcspn(p, "|");
-		char word[120];
-		if (*p < 'A' || *p > 'Z') {
-			snprintf(word, sizeof word, "%s%.*s", prefix, (int)length, p);
-			offer(c, typed, word);
-		}
-		p += length + (p[length] == '|');
-	}
+	char copy[120];
+	snprintf(copy, sizeof copy, "%.*s", (int)length, word);
+	offer_word(o, copy);
 }
 
-static void offer_files(struct completion *c, const char *typed)
+void offer_files(const struct offer *o)
 {
+	const char *typed = o->typed + strlen(o->prefix);
 	const char *slash = strrchr(typed, '/');
 	size_t head = slash != NULL ? (size_t)(slash - typed) + 1 : 0;
 	char *dir = memory_grow(NULL, head + 2, 1);
@@ -53,7 +58,7 @@ static void offer_files(struct completion *c, const char *typed)
 		sprintf(path, "%.*s%s", (int)head, typed, entry->d_name);
 		if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
 			strcat(path, "/");
-		offer(c, typed, path);
+		offer_word(o, path);
 		free(path);
 	}
 	if (d != NULL)
@@ -61,135 +66,119 @@ static void offer_files(struct completion *c, const char *typed)
 	free(dir);
 }
 
-static void offer_settings(struct completion *c, const char *typed)
+/* ---- places --------------------------------------------------------------------------------- */
+
+void offer_alternatives(const struct offer *o, const char *words, size_t size)
 {
-	const odd_option *o;
-	size_t name = strcspn(typed, "=");
-	char word[60], values[100];
-	if (typed[name] == '=') {
-		if ((o = run_option_find(typed, name)) != NULL) {
-			snprintf(word, sizeof word, "%s=", o->name);
-			offer_choices(c, typed, word, odd_option_values(values, sizeof values, o));
+	const char *word, *at = words;
+	size_t length, prefix;
+	while (grammar_alternative(&at, words + size, &word, &length)) {
+		const struct kind *kind = grammar_kind(o->table, word, length, &prefix);
+		char head[80];
+		snprintf(head, sizeof head, "%s%.*s", o->prefix, (int)prefix, word);
+		const char *choices = kind == NULL          ? NULL
+				      : kind->words != NULL ? kind->words
+							    : kind->value.choices;
+		const struct offer behind = {o->out, o->table, o->net, head, o->typed};
+		if (kind == NULL)
+			offer_slice(o, word, length);
+		else if (strncmp(o->typed, head, strlen(head)) != 0)
+			offer_slice(o, word, prefix);
+		else if (kind->offer != NULL)
+			kind->offer(&behind);
+		else if (choices != NULL)
+			offer_alternatives(&behind, choices, strlen(choices));
+	}
+}
+
+/* The options that are not there yet. */
+static void offer_options(
+	const struct offer *o, const struct grammar_form *form, char **word, int words)
+{
+	for (size_t i = 0; i < form->count; i++) {
+		const struct grammar_place *p = &form->place[i];
+		const char *name, *at = p->option;
+		size_t length;
+		bool there = false;
+		for (int w = 0; w < words; w++)
+			there = there || grammar_option(form, word[w]) == p;
+		while (!there &&
+			grammar_alternative(&at, p->option + p->option_length, &name, &length))
+			offer_slice(o, name, length);
+	}
+}
+
+/* Offer what may follow the words in the places from `place` on; true: the form may also end here.
+ */
+static bool offer_from(const struct offer *o, const struct grammar_form *form, size_t place,
+	char **word, int words)
+{
+	struct argument item;
+	while (place < form->count && form->place[place].option != NULL)
+		place++;
+	if (place == form->count)
+		return words == 0;
+	const struct grammar_place *p = &form->place[place];
+	bool any = false, ends = false;
+	while (p->repeats && words > 0 && grammar_fits(&item, o->table, "", p, *word, NULL)) {
+		any = true;
+		word++;
+		words--;
+	}
+	if (words == 0)
+		offer_alternatives(o, p->word, p->length);
+	else if (!p->repeats && grammar_fits(&item, o->table, "", p, *word, NULL))
+		ends = offer_from(o, form, place + 1, word + 1, words - 1);
+	if (p->optional || any)
+		ends = offer_from(o, form, place + 1, word, words) || ends;
+	return ends;
+}
+
+/* What may follow the words in one form; they are put in another order. */
+static void offer_form(
+	const struct offer *o, const struct grammar_form *form, char **word, int words)
+{
+	char **plain = memory_grow(NULL, (size_t)words, sizeof *plain);
+	int count = 0;
+	for (int i = 0; i < words; i++) {
+		const struct grammar_place *option = grammar_option(form, word[i]);
+		if (option == NULL)
+			plain[count++] = word[i];
+		else if (option->length > 0 && ++i == words) {
+			offer_alternatives(o, option->word, option->length);
+			free(plain);
+			return;
 		}
-		return;
 	}
-	for (size_t i = 0; (o = run_option_settable(i)) != NULL; i++) {
-		snprintf(word, sizeof word, "%s=", o->name);
-		offer(c, typed, word);
-	}
+	bool ends = offer_from(o, form, 0, plain, count);
+	if (ends || strncmp(o->typed, "-", 1) == 0)
+		offer_options(o, form, word, words);
+	free(plain);
 }
 
-static void offer_commands(struct completion *c, const char *typed)
-{
-	const struct session_command *command;
-	for (size_t i = 0; (command = session_command_get(i)) != NULL; i++)
-		offer(c, typed, command->name);
-}
-
-/* Names that begin as typed; of a large network only some. */
-static void offer_names(struct completion *c, const char *typed, const odd_names *names)
-{
-	const size_t most = c->count + 100;
-	for (size_t i = 0; typed[0] != '\0' && i < names->count && c->count < most; i++)
-		offer(c, typed, odd_names_get(names, i));
-}
-
-static void offer_filters(struct completion *c, const odd_network *net, const char *typed)
-{
-	if (strchr(typed, '=') == NULL)
-		offer_choices(c, typed, "", "label=|marked|none|rank<|type=");
-	if (strncmp(typed, "type=", 5) == 0)
-		offer_choices(c, typed, "type=", "ordinary|structural|attribute|combined|outlier");
-	for (size_t i = 0;
-		net != NULL && strncmp(typed, "label=", 6) == 0 && i < net->classes.count; i++) {
-		char word[200];
-		snprintf(word, sizeof word, "label=%s", odd_names_get(&net->classes, i));
-		offer(c, typed, word);
-	}
-}
-
-/* word: what stands behind the name. */
-static void offer_compare(struct completion *c, const char *word, int at, const char *typed)
-{
-	const odd_method *method;
-	if (at == 1)
-		offer_choices(c, typed, "", "add|drop|export|seeds|start|stop");
-	if (strcmp(word, "export") == 0 && at == 2)
-		offer_files(c, typed);
-	bool named = strcmp(word, "add") == 0 || strcmp(word, "drop") == 0 ? at == 2
-		     : strcmp(word, "start") == 0                          ? at > 1
-									   : false;
-	for (size_t i = 0; named && (method = odd_method_get(i)) != NULL; i++)
-		offer(c, typed, method->name);
-}
-
-/* The word at position `at` of a command whose name, and the word behind it, are known. */
-static void offer_argument(struct completion *c, const odd_network *net, const char *command,
-	const char *behind, int at, const char *typed)
-{
-	const struct figure *figure;
-	if (strcmp(command, "open") == 0 && at <= 2) {
-		if (at == 1 && typed[0] == '-')
-			offer(c, typed, "--directed");
-		offer_files(c, typed);
-	} else if (strcmp(command, "export") == 0 && at == 1) {
-		for (size_t i = 0; (figure = figure_get(i)) != NULL; i++)
-			offer(c, typed, figure->name);
-		const struct report_table *table;
-		for (size_t i = 0; (table = report_table_get(i)) != NULL; i++)
-			if (table->of == TABLE_OF_RUN && figure_find(table->name) == NULL)
-				offer(c, typed, table->name);
-	} else if (strcmp(command, "export") == 0 && typed[0] != '-' && at == 2)
-		offer_files(c, typed);
-	else if (strcmp(command, "export") == 0 && typed[0] == '-')
-		offer_choices(c, typed, "",
-			"--colour|--number|--replace|--scale|--size|--theme|--with-data|--with-"
-			"log");
-	else if (strcmp(command, "log") == 0 && at == 1)
-		offer(c, typed, "save");
-	else if (strcmp(command, "log") == 0 && at == 2)
-		offer_files(c, typed);
-	else if (strcmp(command, "set") == 0 && at == 1)
-		offer_settings(c, typed);
-	else if (strcmp(command, "help") == 0 && at == 1)
-		offer_commands(c, typed);
-	else if (strcmp(command, "plant") == 0)
-		offer_choices(
-			c, typed, "", "--cold|--seed|--style|attribute=|combined=|structural=");
-	else if (strcmp(command, "until") == 0 && at == 1)
-		offer_choices(c, typed, "", "delta<|it=|settled<");
-	else if (strcmp(command, "back") == 0)
-		offer_choices(c, typed, "", "iterations|substeps");
-	else if (strcmp(command, "reset") == 0 && at == 1)
-		offer_choices(c, typed, "", "new|seed=");
-	else if (strcmp(command, "sort") == 0)
-		offer_choices(c, typed, "",
-			at == 1 ? "attributes|disagreement|node|structure|total" : "reverse");
-	else if (strcmp(command, "filter") == 0 && at == 1)
-		offer_filters(c, net, typed);
-	else if (strcmp(command, "project") == 0 && at <= 2)
-		offer_choices(
-			c, typed, "", at == 1 ? "pca|tsne" : "attributes|embedding|structure");
-	else if (strcmp(command, "compare") == 0)
-		offer_compare(c, behind, at, typed);
-	else if (strcmp(command, "weights") == 0 && at == 1)
-		offer(c, typed, "preset");
-	else if (strcmp(command, "watch") == 0) {
-		if (at == 1)
-			offer_choices(c, typed, "", "G|H|O1|O2|O3|U|V|W");
-		if (net != NULL)
-			offer_names(c, typed, &net->ids);
-		if (net != NULL)
-			offer_names(c, typed, &net->words);
-	}
-}
+/* ---- lines ---------------------------------------------------------------------------------- */
 
 static int by_text(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-void session_complete(struct completion *out, const odd_network *net, const char *line)
+/* What may stand behind the words, the first being the name of a command. */
+static void offer_behind(const struct offer *o, char **word, int words)
+{
+	const struct command_row *command = words > 0 ? commands_find(o->table, word[0]) : NULL;
+	struct grammar_form form;
+	if (words == 0)
+		offer_alternatives(o, "COMMAND", 7);
+	for (const char *at = command != NULL ? command->usage : NULL; at != NULL;)
+		if (grammar_form(&form, &at, NULL) == ODD_OK)
+			offer_form(o, &form, word + 1, words - 1);
+		else
+			break;
+}
+
+void command_complete(struct completion *out, const struct command_table *table,
+	const odd_network *net, const char *line)
 {
 	*out = (struct completion){0};
 	/* The last word begins behind the last blank outside quotes. */
@@ -211,13 +200,9 @@ void session_complete(struct completion *out, const odd_network *net, const char
 	int count;
 	out->start = start;
 	if (command_split(&words, &count, closed, NULL) == ODD_OK) {
-		bool fresh = line[start] == '\0';
-		const char *typed = fresh || count == 0 ? "" : words[count - 1];
-		int at = count - !fresh;
-		if (at <= 0)
-			offer_commands(out, typed);
-		else
-			offer_argument(out, net, words[0], at > 1 ? words[1] : "", at, typed);
+		bool fresh = line[start] == '\0' || count == 0;
+		const struct offer o = {out, table, net, "", fresh ? "" : words[count - 1]};
+		offer_behind(&o, words, count - !fresh);
 		command_free_words(words, count);
 	}
 	free(closed);

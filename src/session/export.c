@@ -1,11 +1,12 @@
-/* export.c: the export command: what it says, which files it writes, and which it leaves alone. */
+/* export.c: the export command: figures and tables of the present place, each file written whole or
+ * not at all, and none over another unless that was asked for. */
 #include "config.h"
-
-#include "session/export.h"
 
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "draw/figures.h"
+#include "draw/palette.h"
 #include "draw/raster.h"
 #include "report/picture.h"
 #include "report/tables.h"
@@ -13,6 +14,19 @@
 #include "session/log.h"
 #include "session/memory.h"
 #include "session/outcome.h"
+
+enum export_exists { EXPORT_REFUSE, EXPORT_REPLACE, EXPORT_NUMBER };
+
+struct export_request {
+	const char *what, *path;
+	unsigned size[2]; /* 0: the figure's own */
+	double scale;     /* of letters and lines; 1 is usual */
+	enum theme theme;
+	enum figure_colour colour; /* of the map */
+	bool with_data, with_log;  /* beside it: the .tsv behind a figure, the .oddlog so far */
+	enum export_exists exists; /* what becomes of a file that is there already */
+	const char *line;          /* the command, for the picture to tell */
+};
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
@@ -105,7 +119,8 @@ static odd_status find_what(const struct figure **figure, const struct report_ta
 			r->what);
 	if (picture && *figure == NULL)
 		return odd_error_set(err, ODD_EUSAGE,
-			"export: %s is a table, not a picture; end the name in .tsv or .csv", r->what);
+			"export: %s is a table, not a picture; end the name in .tsv or .csv",
+			r->what);
 	if (*table != NULL && !picture)
 		*figure = NULL;
 	if (*figure != NULL && !picture)
@@ -130,7 +145,8 @@ static odd_status draw(struct session_outcome *now, const struct figure *figure,
 	return status;
 }
 
-odd_status session_export(char **written, struct session *s, const struct export_request *r,
+/* *written: the path, which --number may have changed; on the heap. */
+static odd_status export(char **written, struct session *s, const struct export_request *r,
 	const odd_job *job, odd_error *err)
 {
 	const struct figure *figure;
@@ -173,103 +189,31 @@ odd_status session_export(char **written, struct session *s, const struct export
 	return status;
 }
 
-/* ---- the command ---------------------------------------------------------------------------- */
-
-/* Which of "a|b|c" the value is; −1: none. */
-static int choice(const char *values, const char *value)
-{
-	size_t length = strlen(value);
-	for (int at = 0;; at++) {
-		size_t n = strcspn(values, "|");
-		if (n == length && strncmp(values, value, n) == 0)
-			return at;
-		if (values[n] == '\0')
-			return -1;
-		values += n + 1;
-	}
-}
-
-/* "1600x900" */
-static odd_status parse_size(unsigned size[2], const char *text, odd_error *err)
-{
-	char width[16];
-	size_t cut = strcspn(text, "x"), pixels[2];
-	if (text[cut] != 'x' || cut >= sizeof width)
-		return odd_error_set(
-			err, ODD_EUSAGE, "export: --size \"%.40s\" is not like 1600x900", text);
-	snprintf(width, sizeof width, "%.*s", (int)cut, text);
-	odd_status status = odd_whole_parse(&pixels[0], "export: width", width, 16, 30000, err);
-	if (status == ODD_OK)
-		status = odd_whole_parse(
-			&pixels[1], "export: height", text + cut + 1, 16, 30000, err);
-	if (status != ODD_OK)
-		return status;
-	size[0] = (unsigned)pixels[0];
-	size[1] = (unsigned)pixels[1];
-	return ODD_OK;
-}
-
-static odd_status parse_option(
-	struct export_request *r, const char *name, const char *value, bool *used, odd_error *err)
-{
-	int at;
-	*used = false;
-	if (strcmp(name, "--with-data") == 0)
-		r->with_data = true;
-	else if (strcmp(name, "--with-log") == 0)
-		r->with_log = true;
-	else if (strcmp(name, "--replace") == 0)
-		r->exists = EXPORT_REPLACE;
-	else if (strcmp(name, "--number") == 0)
-		r->exists = EXPORT_NUMBER;
-	else if (choice("--size|--scale|--theme|--colour", name) < 0)
-		return odd_error_set(err, ODD_EUSAGE, "export: there is no option %.40s", name);
-	else if (value == NULL)
-		return odd_error_set(err, ODD_EUSAGE, "export: %s wants a value", name);
-	else
-		*used = true;
-	if (!*used)
-		return ODD_OK;
-	if (strcmp(name, "--size") == 0)
-		return parse_size(r->size, value, err);
-	if (strcmp(name, "--scale") == 0)
-		return odd_real_parse(&r->scale, "export: scale", value, 0.1, 100.0, err);
-	const char *values = strcmp(name, "--theme") == 0 ? "light|dark" : "label|kind|score";
-	if ((at = choice(values, value)) < 0)
-		return odd_error_set(err, ODD_EUSAGE, "export: %s \"%.40s\" is not one of %s", name,
-			value, values);
-	if (strcmp(name, "--theme") == 0)
-		r->theme = at == 0 ? THEME_LIGHT : THEME_DARK;
-	else
-		r->colour = (enum figure_colour)(FIGURE_BY_LABEL + at);
-	return ODD_OK;
-}
-
 odd_status cmd_export(struct session *s, struct command_call *call, odd_error *err)
 {
-	struct export_request r = EXPORT_REQUEST_INIT;
-	odd_status status = ODD_OK;
+	const struct arguments *args = &call->args;
+	struct export_request r = {.scale = 1.0};
+	const struct argument *theme = arguments_get(args, "--theme");
+	const struct argument *colour = arguments_get(args, "--colour");
+	const struct argument *size = arguments_get(args, "--size");
 	char *written;
 	r.line = call->line;
-	for (int i = 1; i < call->argc && status == ODD_OK; i++) {
-		const char *word = call->argv[i];
-		bool used = false;
-		if (strncmp(word, "--", 2) == 0)
-			status = parse_option(&r, word,
-				i + 1 < call->argc ? call->argv[i + 1] : NULL, &used, err);
-		else if (r.what == NULL)
-			r.what = word;
-		else if (r.path == NULL)
-			r.path = word;
-		else
-			status = command_usage(call, err);
-		i += used;
-	}
-	if (status == ODD_OK && r.path == NULL)
-		status = odd_error_set(err, ODD_EUSAGE,
-			"export: say what and where to, such as: export loss loss.png");
-	if (status == ODD_OK)
-		status = session_export(&written, s, &r, call->job, err);
+	r.what = arguments_text(args, "WHAT");
+	r.path = arguments_text(args, "FILE");
+	r.scale = arguments_number(args, "--scale", r.scale);
+	r.with_data = arguments_have(args, "--with-data");
+	r.with_log = arguments_have(args, "--with-log");
+	if (arguments_have(args, "--replace"))
+		r.exists = EXPORT_REPLACE;
+	if (arguments_have(args, "--number"))
+		r.exists = EXPORT_NUMBER;
+	if (theme != NULL)
+		r.theme = theme->at == 0 ? THEME_LIGHT : THEME_DARK;
+	if (colour != NULL)
+		r.colour = (enum figure_colour)(FIGURE_BY_LABEL + colour->at);
+	if (size != NULL)
+		memcpy(r.size, size->value.extent, sizeof r.size);
+	odd_status status = export(&written, s, &r, call->job, err);
 	if (status != ODD_OK)
 		return status;
 	session_say(s, "wrote %.200s%s%s", written, r.with_data ? ", its data" : "",

@@ -9,25 +9,16 @@
 #include "session/memory.h"
 #include "session/session.h"
 
-struct session_lesson *lesson_hold(struct session_lesson *lesson)
+static void lesson_clear(void *self)
 {
-	if (lesson != NULL)
-		atomic_fetch_add(&lesson->refs, 1);
-	return lesson;
-}
-
-void lesson_release(struct session_lesson *lesson)
-{
-	if (lesson == NULL || atomic_fetch_sub(&lesson->refs, 1) != 1)
-		return;
-	session_net_release(lesson->net);
-	free(lesson);
+	struct session_lesson *lesson = self;
+	shared_release(lesson->net);
 }
 
 void lesson_forget(struct session *s)
 {
 	struct lesson_desk *d = &s->desk;
-	lesson_release(d->lesson);
+	shared_release(d->lesson);
 	free(d->loss);
 	*d = (struct lesson_desk){.wanted = d->wanted, .asked = SESSION_NONE};
 }
@@ -180,7 +171,7 @@ bool lesson_fresh(const struct session *s)
 
 static void settle(struct session *s, struct session_lesson *l)
 {
-	lesson_release(s->desk.lesson);
+	shared_release(s->desk.lesson);
 	s->desk.lesson = l;
 }
 
@@ -217,16 +208,15 @@ odd_status lesson_refresh(struct session *s, const odd_job *job, odd_error *err)
 	struct epoch *e = s->now.epoch;
 	double *after;
 	const bool done = wants_done(s);
-	struct session_lesson *l = calloc(1, sizeof *l);
+	struct session_lesson *l = shared_create(sizeof *l, lesson_clear);
 	if (l == NULL)
 		return odd_error_nomem(err);
-	atomic_init(&l->refs, 1);
-	l->net = session_net_hold(e->net);
+	l->net = shared_hold(e->net);
 	odd_status status = done ? need_before(s, job, err) : prepare(s, job, err);
 	if (status == ODD_OK && done)
 		status = losses(&after, e->run, job, err);
 	if (status != ODD_OK) {
-		lesson_release(l);
+		shared_release(l);
 		return status;
 	}
 	l->epoch = e->id;
@@ -349,8 +339,8 @@ odd_status cmd_watch(struct session *s, struct command_call *call, odd_error *er
 	odd_watch watch = d->watch;
 	const odd_trace *trace = odd_one_trace(run);
 	odd_substep step = wants_done(s) ? trace->point[trace->count - 1].step : odd_one_next(run);
-	char **word = call->argv + 1;
-	int words = call->argc - 1;
+	char **word = call->args.argv + 1;
+	int words = call->args.argc - 1;
 	odd_substep named = words >= 2 ? matrix_of(word[0], &watch.score) : ODD_STEP_INIT;
 	/* A node may be called G: three words begin with a matrix, two only with a score. */
 	if (named != ODD_STEP_INIT && (words == 3 || named == ODD_STEP_O)) {
@@ -368,7 +358,7 @@ odd_status cmd_watch(struct session *s, struct command_call *call, odd_error *er
 	else if (words == 2)
 		status = parse_entry(&watch, s, step, word[0], word[1], err);
 	else
-		status = command_usage(call, err);
+		status = arguments_usage(&call->args, err);
 	if (status == ODD_OK)
 		status = odd_watch_check(run, &watch, err);
 	if (status != ODD_OK)

@@ -16,20 +16,13 @@ void look_clear(struct look *look)
 	*look = (struct look){.selected = SESSION_NONE};
 }
 
-bool look_knows(const char *name)
-{
-	const struct session_command *c = session_command_find(name);
-	return c != NULL && c->run == cmd_look;
-}
-
 /* One look command at work: what look_run was given. */
 struct looking {
 	struct look *look;
 	char *said;
 	const odd_network *net;
 	const odd_scores *scores; /* NULL: not yet scored */
-	int argc;
-	char *const *argv;
+	const struct arguments *args;
 };
 
 static void ODD_PRINTF(2, 3) say(const struct looking *l, const char *format, ...)
@@ -38,12 +31,6 @@ static void ODD_PRINTF(2, 3) say(const struct looking *l, const char *format, ..
 	va_start(args, format);
 	vsnprintf(l->said, LOOK_SAID, format, args);
 	va_end(args);
-}
-
-static odd_status usage(const struct looking *l, odd_error *err)
-{
-	const struct session_command *c = session_command_find(l->argv[0]);
-	return odd_error_set(err, ODD_EUSAGE, "%s: say: %s %s", c->name, c->name, c->usage);
 }
 
 /* ---- selecting ------------------------------------------------------------------------------ */
@@ -80,13 +67,12 @@ static void select_node(const struct looking *l, size_t node)
 
 static odd_status run_select(const struct looking *l, odd_error *err)
 {
-	size_t node;
-	if (l->argc != 2)
-		return usage(l, err);
-	odd_status status = look_node(&node, l->net, l->scores, l->argv[1], err);
+	size_t node = SESSION_NONE;
+	const char *text = l->args->item[0].text;
+	odd_status status = look_node(&node, l->net, l->scores, text, err);
 	if (status == ODD_OK) {
 		select_node(l, node);
-	} else if (strcmp(l->argv[1], "none") == 0) {
+	} else if (strcmp(text, "none") == 0) {
 		l->look->selected = SESSION_NONE;
 		status = ODD_OK;
 	}
@@ -124,17 +110,9 @@ static odd_status find_next(const struct looking *l, bool upwards, odd_error *er
 
 static odd_status run_find(const struct looking *l, odd_error *err)
 {
-	bool upwards = false;
-	const char *text = NULL;
+	bool upwards = arguments_have(l->args, "-p");
+	const char *text = arguments_text(l->args, "TEXT");
 	size_t node;
-	for (int i = 1; i < l->argc; i++) {
-		if (i == 1 && (strcmp(l->argv[i], "-p") == 0 || strcmp(l->argv[i], "-n") == 0))
-			upwards = l->argv[i][1] == 'p';
-		else if (text == NULL)
-			text = l->argv[i];
-		else
-			return usage(l, err);
-	}
 	if (text == NULL && l->look->sought == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "find: say what to look for");
 	if (text != NULL) {
@@ -154,41 +132,23 @@ static odd_status run_find(const struct looking *l, odd_error *err)
 
 static odd_status run_filter(const struct looking *l, odd_error *err)
 {
-	if (l->argc != 2)
-		return usage(l, err);
-	const char *word = l->argv[1];
-	struct session_filter f = {.by = FILTER_NONE};
-	snprintf(f.text, sizeof f.text, "%s", word);
-	if (strcmp(word, "none") == 0) {
-		f.text[0] = '\0';
-	} else if (strcmp(word, "marked") == 0) {
-		f.by = FILTER_MARKED;
-	} else if (strncmp(word, "type=", 5) == 0) {
-		f.by = FILTER_KIND;
-		f.value = odd_kind_from_name(word + 5, strlen(word + 5));
-		if (f.value < 0)
-			return odd_error_set(err, ODD_EUSAGE,
-				"filter: \"%.40s\" is not ordinary, structural, attribute, "
-				"combined or outlier",
-				word + 5);
-	} else if (strncmp(word, "label=", 6) == 0) {
-		uint32_t label = odd_names_find(&l->net->classes, word + 6, strlen(word + 6));
+	static const enum session_filter_by by[] = {
+		FILTER_KIND, FILTER_LABEL, FILTER_RANK, FILTER_MARKED, FILTER_NONE};
+	const struct argument *word = &l->args->item[0];
+	struct session_filter f = {.by = by[word->at], .value = (long)word->value.whole};
+	if (f.by != FILTER_NONE)
+		snprintf(f.text, sizeof f.text, "%s", l->args->argv[1]);
+	if (f.by == FILTER_KIND)
+		f.value = word->value.choice;
+	if (f.by == FILTER_LABEL) {
+		uint32_t label = odd_names_find(&l->net->classes, word->text, strlen(word->text));
 		if (label == ODD_NO_NAME)
 			return odd_error_set(
-				err, ODD_EUSAGE, "filter: there is no class \"%.60s\"", word + 6);
-		f.by = FILTER_LABEL;
+				err, ODD_EUSAGE, "filter: there is no class \"%.60s\"", word->text);
 		f.value = (long)label;
-	} else if (strncmp(word, "rank<", 5) == 0) {
-		size_t rank;
-		odd_status status =
-			odd_whole_parse(&rank, "filter rank", word + 5, 2, 1000000000, err);
-		if (status != ODD_OK)
-			return status;
-		f.by = FILTER_RANK;
-		f.value = (long)rank;
-	} else {
-		return usage(l, err);
 	}
+	if (f.by == FILTER_RANK && f.value < 2)
+		return odd_error_set(err, ODD_EUSAGE, "filter rank: no node ranks before 1");
 	l->look->filter = f;
 	if (f.by == FILTER_NONE)
 		say(l, "all nodes are listed");
@@ -199,18 +159,11 @@ static odd_status run_filter(const struct looking *l, odd_error *err)
 
 static odd_status run_sort(const struct looking *l, odd_error *err)
 {
-	static const char *const names[] = {
-		"total", "structure", "attributes", "disagreement", "node"};
-	if (l->argc < 2 || l->argc > 3 || (l->argc == 3 && strcmp(l->argv[2], "reverse") != 0))
-		return usage(l, err);
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(l->argv[1], names[i]) == 0) {
-			l->look->sort = (enum session_sort)i;
-			l->look->reversed = l->argc == 3;
-			say(l, "sorted by %s%s", names[i], l->argc == 3 ? ", reversed" : "");
-			return ODD_OK;
-		}
-	return usage(l, err);
+	(void)err;
+	l->look->sort = (enum session_sort)l->args->item[0].at;
+	l->look->reversed = arguments_have(l->args, "reverse");
+	say(l, "sorted by %s%s", l->args->item[0].text, l->look->reversed ? ", reversed" : "");
+	return ODD_OK;
 }
 
 static bool passes(
@@ -283,10 +236,8 @@ static odd_status run_mark(const struct looking *l, odd_error *err)
 {
 	struct look *look = l->look;
 	size_t node = look->selected;
-	if (l->argc > 2)
-		return usage(l, err);
-	if (l->argc == 2) {
-		odd_status status = look_node(&node, l->net, l->scores, l->argv[1], err);
+	if (l->args->count > 0) {
+		odd_status status = look_node(&node, l->net, l->scores, l->args->item[0].text, err);
 		if (status != ODD_OK)
 			return status;
 	}
@@ -312,24 +263,24 @@ static odd_status run_mark(const struct looking *l, odd_error *err)
 /* ---- one of them ---------------------------------------------------------------------------- */
 
 odd_status look_run(struct look *look, char said[LOOK_SAID], const odd_network *net,
-	const odd_scores *scores, int argc, char *const *argv, odd_error *err)
+	const odd_scores *scores, const struct arguments *args, odd_error *err)
 {
 	static const struct {
 		const char *name;
 		odd_status (*run)(const struct looking *l, odd_error *err);
-		bool needs_network;
-	} table[] = {{"select", run_select, true}, {"find", run_find, true},
-		{"filter", run_filter, true}, {"sort", run_sort, false}, {"mark", run_mark, true}};
-	const struct looking l = {look, said, net, scores, argc, argv};
+	} table[] = {{"select", run_select}, {"find", run_find}, {"filter", run_filter},
+		{"mark", run_mark}, {"sort", run_sort}};
+	const struct looking l = {look, said, net, scores, args};
+	const char *name = args->command->name;
+	size_t i = 0;
 	said[0] = '\0';
-	for (size_t i = 0; argc > 0 && i < sizeof table / sizeof *table; i++) {
-		if (strcmp(table[i].name, argv[0]) != 0)
-			continue;
-		if (net == NULL && table[i].needs_network)
-			return odd_error_set(err, ODD_EUSAGE,
-				"%s: no network is open; say: open NETWORK", argv[0]);
-		return table[i].run(&l, err);
-	}
-	return odd_error_set(err, ODD_EUSAGE, "\"%.40s\" changes nothing that is looked at",
-		argc > 0 ? argv[0] : "");
+	if (net == NULL && (args->command->flags & COMMAND_NEEDS_RUN) != 0)
+		return odd_error_set(
+			err, ODD_EUSAGE, "%s: no network is open; say: open NETWORK", name);
+	while (i < sizeof table / sizeof *table && strcmp(table[i].name, name) != 0)
+		i++;
+	if (i == sizeof table / sizeof *table)
+		return odd_error_set(
+			err, ODD_EUSAGE, "\"%s\" changes nothing that is looked at", name);
+	return table[i].run(&l, err);
 }

@@ -40,12 +40,12 @@ struct look {
 
 void look_clear(struct look *look);
 
-/* Is it a command of this kind: select, find, filter, sort, mark? */
-bool look_knows(const char *name);
+struct arguments;
 
-/* Run one, argv[0] being its name. said: what it did, in a line. ODD_EUSAGE says how it is used. */
+/* Run select, find, filter, sort or mark, as the session's table has them. said: what it did, in a
+ * line. */
 odd_status look_run(struct look *look, char said[LOOK_SAID], const odd_network *net,
-	const odd_scores *scores, int argc, char *const *argv, odd_error *err);
+	const odd_scores *scores, const struct arguments *args, odd_error *err);
 
 /* The nodes as sort and filter have them, into rows (net->nodes entries). */
 odd_status look_list(uint32_t *rows, size_t *count, const struct look *look, const odd_network *net,

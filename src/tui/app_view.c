@@ -34,8 +34,8 @@ const struct session_map *app_map(const struct app *app)
 
 void app_borrow_map(struct app *app, struct session_map *map, const char *from)
 {
-	map_hold(map);
-	map_release(app->borrowed);
+	shared_hold(map);
+	shared_release(app->borrowed);
 	app->borrowed = map;
 	app->borrowed_from = from;
 	explore_map_changed(explore_of(app));
@@ -143,7 +143,7 @@ static void adopt(struct app *app, struct session_view *view)
 	}
 	if (view->quit)
 		app->quit = true;
-	session_view_release(old);
+	shared_release(old);
 	app->dirty = true;
 }
 
@@ -180,7 +180,7 @@ void app_update(struct app *app)
 		adopt(app, view);
 		app_update_layers(app);
 	} else {
-		session_view_release(view);
+		shared_release(view);
 	}
 	execute_next(app);
 }

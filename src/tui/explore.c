@@ -10,6 +10,7 @@
 #include "report/picture.h"
 #include "session/outcome.h"
 #include "tui/dialogs.h"
+#include "tui/ui_commands.h"
 
 static const struct {
 	const char *name, *figure, *title;
@@ -29,6 +30,11 @@ const char *explore_pane_figure(enum pane pane)
 const char *explore_pane_title(enum pane pane)
 {
 	return panes[pane].title;
+}
+
+const char *explore_pane_name(enum pane pane)
+{
+	return panes[pane].name;
 }
 
 /* ---- drawing -------------------------------------------------------------------------------- */
@@ -84,134 +90,38 @@ static void explore_draw(struct layer *layer, struct app *app, struct canvas *c,
 
 /* ---- commands ------------------------------------------------------------------------------- */
 
-static odd_status need(int argc, const char *what, odd_error *err)
+static enum pane pane_named(const char *name)
 {
-	return argc >= 2 ? ODD_OK : odd_error_set(err, ODD_EUSAGE, "say: %s", what);
+	int pane = 0;
+	while (pane < PANES && strcmp(name, panes[pane].name) != 0)
+		pane++;
+	return (enum pane)pane;
 }
 
-static odd_status do_focus(
-	struct explore *e, struct app *app, int argc, char **argv, odd_error *err)
+static void focus(struct explore *e, const char *word)
 {
-	odd_status status = need(argc, "focus loss|map|outliers|recall|next|previous", err);
-	if (status != ODD_OK)
-		return status;
-	(void)app;
-	if (strcmp(argv[1], "next") == 0 || strcmp(argv[1], "previous") == 0) {
-		int step = argv[1][0] == 'n' ? 1 : PANES - 1;
+	enum pane pane = pane_named(word);
+	if (pane == PANES) {
+		int step = strcmp(word, "next") == 0 ? 1 : PANES - 1;
 		e->focus = (enum pane)(((int)e->focus + step) % PANES);
-		return ODD_OK;
+		return;
 	}
-	for (int pane = 0; pane < PANES; pane++) {
-		if (strcmp(argv[1], panes[pane].name) != 0)
-			continue;
-		e->maximised = e->focus == (enum pane)pane && !e->maximised;
-		e->focus = (enum pane)pane;
-		return ODD_OK;
-	}
-	return odd_error_set(err, ODD_EUSAGE, "there is no pane \"%.40s\"", argv[1]);
+	e->maximised = e->focus == pane && !e->maximised;
+	e->focus = pane;
 }
 
-static odd_status do_show(struct explore *e, struct app *app, int argc, char **argv, odd_error *err)
+static odd_status move(struct explore *e, struct app *app, const char *way, odd_error *err)
 {
-	(void)app;
-	for (int pane = 0; argc == 2 && pane < PANES; pane++)
-		if (strcmp(argv[1], panes[pane].name) == 0) {
-			e->focus = (enum pane)pane;
-			e->maximised = false;
-			return ODD_OK;
-		}
-	return odd_error_set(err, ODD_EUSAGE, "say: show loss|map|outliers|recall");
-}
-
-static odd_status do_move(struct explore *e, struct app *app, int argc, char **argv, odd_error *err)
-{
-	odd_status status = need(argc, "move up|down|left|right", err);
-	if (status != ODD_OK)
-		return status;
 	if (e->focus == PANE_LOSS)
-		return pane_loss_move(e, app, argv[1], err);
+		return pane_loss_move(e, app, way, err);
 	if (e->focus == PANE_MAP)
-		return pane_map_move(e, app, argv[1], err);
-	return pane_list_move(e, app, argv[1], err); /* from the recall as well */
-}
-
-static odd_status do_zoom(struct explore *e, struct app *app, int argc, char **argv, odd_error *err)
-{
-	odd_status status = need(argc, "zoom in|out|fit", err);
-	if (status != ODD_OK)
-		return status;
-	bool in = strcmp(argv[1], "in") == 0, out = strcmp(argv[1], "out") == 0;
-	if (!in && !out && strcmp(argv[1], "fit") != 0)
-		return odd_error_set(err, ODD_EUSAGE, "zoom: there is in, out and fit");
-	double factor = in ? 1.5 : out ? 1.0 / 1.5 : 0.0;
-	if (e->focus == PANE_LOSS)
-		pane_loss_zoom(e, app, in ? 2.0 : out ? 0.5 : 0.0);
-	else if (e->focus == PANE_MAP)
-		pane_map_zoom(e, factor, -1.0, -1.0);
-	else
-		return odd_error_set(
-			err, ODD_EUSAGE, "map and loss can be zoomed: press 1 or 2 first");
-	return ODD_OK;
-}
-
-static odd_status do_cursor(
-	struct explore *e, struct app *app, int argc, char **argv, odd_error *err)
-{
-	odd_status status = need(argc, "cursor back|forward", err);
-	return status != ODD_OK ? status
-				: pane_loss_move(e, app,
-					  strcmp(argv[1], "back") == 0 ? "left" : "right", err);
-}
-
-static odd_status do_axis(struct explore *e, struct app *app, int argc, char **argv, odd_error *err)
-{
-	const char *word = argc > 1 ? argv[1] : "toggle";
-	if (strcmp(word, "toggle") == 0)
-		e->scale = e->scale == FIGURE_LOG ? FIGURE_LINEAR : FIGURE_LOG;
-	else if (strcmp(word, "log") == 0)
-		e->scale = FIGURE_LOG;
-	else if (strcmp(word, "linear") == 0)
-		e->scale = FIGURE_LINEAR;
-	else
-		return odd_error_set(err, ODD_EUSAGE, "axis: there is log, linear and toggle");
-	app_say(app, "the loss on a %s axis", e->scale == FIGURE_LOG ? "logarithmic" : "linear");
-	return ODD_OK;
-}
-
-static odd_status do_colour(
-	struct explore *e, struct app *app, int argc, char **argv, odd_error *err)
-{
-	static const char *const names[] = {"", "label", "kind", "score"};
-	const char *word = argc > 1 ? argv[1] : "next";
-	int at = 0;
-	while (at < 4 && strcmp(names[at], word) != 0)
-		at++;
-	if (strcmp(word, "next") == 0)
-		at = e->colour == FIGURE_BY_SCORE ? FIGURE_BY_LABEL : (int)e->colour + 1;
-	if (at < 1 || at > 3)
-		return odd_error_set(err, ODD_EUSAGE, "colour: there is label, kind and score");
-	e->colour = (enum figure_colour)at;
-	app_say(app, "the map is coloured by %s", at == FIGURE_BY_KIND ? "type" : names[at]);
-	return ODD_OK;
-}
-
-static odd_status do_maximise(
-	struct explore *e, struct app *app, int argc, char **argv, odd_error *err)
-{
-	(void)app;
-	(void)argc;
-	(void)argv;
-	(void)err;
-	e->maximised = !e->maximised;
-	return ODD_OK;
+		return pane_map_move(e, app, way, err);
+	return pane_list_move(e, app, way, err); /* from the recall as well */
 }
 
 /* What Esc and q leave here, one thing at a time, before it would be the program. */
-static odd_status do_leave(
-	struct explore *e, struct app *app, int argc, char **argv, odd_error *err)
+static odd_status leave(struct explore *e, struct app *app, odd_error *err)
 {
-	(void)argc;
-	(void)argv;
 	if (e->maximised)
 		e->maximised = false;
 	else if (e->reading)
@@ -225,31 +135,84 @@ static odd_status do_leave(
 	return ODD_OK;
 }
 
-static const struct {
-	const char *name;
-	odd_status (*run)(
-		struct explore *e, struct app *app, int argc, char **argv, odd_error *err);
-} commands[] = {
-	{"focus", do_focus},
-	{"show", do_show},
-	{"move", do_move},
-	{"zoom", do_zoom},
-	{"cursor", do_cursor},
-	{"axis", do_axis},
-	{"colour", do_colour},
-	{"maximise", do_maximise},
-	{"leave", do_leave},
-};
-
 static odd_status explore_command(
 	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
 {
-	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-		if (strcmp(commands[i].name, argv[0]) == 0) {
-			*mine = true;
-			return commands[i].run((struct explore *)layer, app, argc, argv, err);
-		}
-	*mine = false;
+	struct explore *e = (struct explore *)layer;
+	(void)argc;
+	*mine = true;
+	if (strcmp(argv[0], "move") == 0)
+		return move(e, app, argv[1], err);
+	if (strcmp(argv[0], "leave") == 0)
+		return leave(e, app, err);
+	*mine = strcmp(argv[0], "focus") == 0;
+	if (*mine)
+		focus(e, argv[1]);
+	return ODD_OK;
+}
+
+/* ---- commands that are done here from any screen -------------------------------------------- */
+
+odd_status ui_show(struct app *app, const struct arguments *args, odd_error *err)
+{
+	struct explore *e = explore_of(app);
+	(void)err;
+	e->focus = pane_named(args->argv[1]);
+	e->maximised = false;
+	return ODD_OK;
+}
+
+odd_status ui_zoom(struct app *app, const struct arguments *args, odd_error *err)
+{
+	struct explore *e = explore_of(app);
+	bool in = arguments_have(args, "in"), out = arguments_have(args, "out");
+	(void)err;
+	if (e->focus == PANE_LOSS)
+		pane_loss_zoom(e, app, in ? 2.0 : out ? 0.5 : 0.0);
+	else
+		pane_map_zoom(e, in ? 1.5 : out ? 1.0 / 1.5 : 0.0, -1.0, -1.0);
+	return ODD_OK;
+}
+
+odd_status ui_cursor(struct app *app, const struct arguments *args, odd_error *err)
+{
+	return pane_loss_move(
+		explore_of(app), app, arguments_have(args, "back") ? "left" : "right", err);
+}
+
+odd_status ui_axis(struct app *app, const struct arguments *args, odd_error *err)
+{
+	struct explore *e = explore_of(app);
+	(void)err;
+	if (arguments_have(args, "log"))
+		e->scale = FIGURE_LOG;
+	else if (arguments_have(args, "linear"))
+		e->scale = FIGURE_LINEAR;
+	else
+		e->scale = e->scale == FIGURE_LOG ? FIGURE_LINEAR : FIGURE_LOG;
+	app_say(app, "the loss on a %s axis", e->scale == FIGURE_LOG ? "logarithmic" : "linear");
+	return ODD_OK;
+}
+
+odd_status ui_colour(struct app *app, const struct arguments *args, odd_error *err)
+{
+	static const char *const names[] = {"", "label", "type", "score"};
+	struct explore *e = explore_of(app);
+	(void)err;
+	if (args->count > 0 && !arguments_have(args, "next"))
+		e->colour = (enum figure_colour)(FIGURE_BY_LABEL + arguments_choice(args, 0));
+	else
+		e->colour = e->colour == FIGURE_BY_SCORE ? FIGURE_BY_LABEL : e->colour + 1;
+	app_say(app, "the map is coloured by %s", names[e->colour]);
+	return ODD_OK;
+}
+
+odd_status ui_maximise(struct app *app, const struct arguments *args, odd_error *err)
+{
+	struct explore *e = explore_of(app);
+	(void)args;
+	(void)err;
+	e->maximised = !e->maximised;
 	return ODD_OK;
 }
 

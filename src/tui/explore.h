@@ -58,6 +58,8 @@ void explore_map_changed(struct explore *e);
 /* The figure behind a pane, for export: "loss", "map", "ranking", "recall". */
 const char *explore_pane_figure(enum pane pane);
 const char *explore_pane_title(enum pane pane);
+/* As commands name it. */
+const char *explore_pane_name(enum pane pane);
 
 /* ---- what its files share -------------------------------------------------------------------- */
 

@@ -246,27 +246,21 @@ static void add_prompt(struct help_page *page)
 		add(page, HELP_KEY, keys, "", note);
 }
 
-static void add_command(struct help_page *page, const struct keymap *map, const char *screen,
-	const char *name, const char *usage, const char *help)
+/* The commands of a table, but for those that are others in the explorer. */
+static void add_commands(struct help_page *page, const struct keymap *map, const char *screen,
+	const char *title, const struct command_table *table)
 {
-	char keys[60], text[400];
-	keymap_keys_for(map, screen, name, keys, sizeof keys);
-	snprintf(text, sizeof text, "%s%s%s%s", help, keys[0] != '\0' ? " (" : "", keys,
-		keys[0] != '\0' ? ")" : "");
-	add(page, HELP_ENTRY, name, usage, text);
-}
-
-static void add_commands(struct help_page *page, const struct keymap *map, const char *screen)
-{
-	const struct ui_command_row *ours;
-	const struct session_command *theirs;
-	add(page, HELP_TITLE, "Commands for the run", "", "");
-	for (size_t i = 0; (theirs = session_command_get(i)) != NULL; i++)
-		if (ui_command_row_find(theirs->name) == NULL)
-			add_command(page, map, screen, theirs->name, theirs->usage, theirs->help);
-	add(page, HELP_TITLE, "Commands for the screen", "", "");
-	for (size_t i = 0; (ours = ui_command_get(i)) != NULL; i++)
-		add_command(page, map, screen, ours->name, ours->usage, ours->help);
+	add(page, HELP_TITLE, title, "", "");
+	for (size_t i = 0; i < table->rows; i++) {
+		const struct command_row *c = &table->row[i];
+		char keys[60], text[400];
+		if (commands_find(&explorer_commands, c->name) != c)
+			continue;
+		keymap_keys_for(map, screen, c->name, keys, sizeof keys);
+		snprintf(text, sizeof text, "%s%s%s%s", c->help, keys[0] != '\0' ? " (" : "", keys,
+			keys[0] != '\0' ? ")" : "");
+		add(page, HELP_ENTRY, c->name, c->usage, text);
+	}
 }
 
 /* What the words and marks on the screens mean. */
@@ -319,7 +313,8 @@ void help_page_build(struct help_page *page, const struct keymap *map, const cha
 	}
 	add_prompt(page);
 	add_words(page);
-	add_commands(page, map, screen);
+	add_commands(page, map, screen, "Commands for the run", &session_commands);
+	add_commands(page, map, screen, "Commands for the screen", &explorer_commands);
 	add_options(page);
 }
 

@@ -93,7 +93,7 @@ static odd_status check_command(const char *command, odd_error *err)
 		return status;
 	if (count == 0)
 		status = odd_error_set(err, ODD_EUSAGE, "a key needs a command to stand for");
-	else if (usage_of_command(words[0]) == NULL)
+	else if (commands_find(&explorer_commands, words[0]) == NULL)
 		status = odd_error_set(err, ODD_EUSAGE, "there is no command \"%.40s\"", words[0]);
 	command_free_words(words, count);
 	return status;

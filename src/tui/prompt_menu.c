@@ -8,7 +8,6 @@
 #include "tui/app.h"
 #include "tui/list.h"
 #include "tui/prompt_parts.h"
-#include "tui/ui_complete.h"
 #include "tui/settings.h"
 #include "tui/ui_table.h"
 
@@ -48,7 +47,7 @@ static void look_up(struct prompt *p, const struct app *app)
 	memcpy(line, filter, head);
 	memcpy(line + head, edit_text(&p->edit), caret);
 	line[head + caret] = '\0';
-	ui_complete(&p->menu, app_network(app), line);
+	command_complete(&p->menu, &explorer_commands, app_network(app), line);
 	p->from = p->menu.start >= head ? p->menu.start - head : 0;
 	p->to = caret;
 	p->typed = memory_grow(NULL, caret - p->from + 1, 1);
@@ -143,12 +142,15 @@ bool menu_mouse(struct prompt *p, struct app *app, struct key key)
 /* What a candidate means, where a table says so; empty otherwise. */
 static const char *explain(const struct prompt *p, const char *candidate)
 {
+	const struct command_row *command;
 	const char *help = NULL;
 	size_t name = strcspn(candidate, "=");
 	if (p->kind != PROMPT_COMMAND)
 		return "";
 	if (p->from == 0 || strncmp(edit_text(&p->edit), "help ", 5) == 0)
-		help = help_of_command(candidate);
+		help = (command = commands_find(&explorer_commands, candidate)) != NULL
+			       ? command->help
+			       : NULL;
 	if (p->from > 0 && candidate[name] == '=' && candidate[name + 1] == '\0' &&
 		strncmp(edit_text(&p->edit), "set ", 4) == 0) {
 		const odd_option *row = settings_find(candidate, name);
@@ -217,7 +219,7 @@ static const char *hint(const struct prompt *p)
 	const char *text = edit_text(&p->edit);
 	size_t length = strcspn(text, " ");
 	char name[40];
-	const char *usage = NULL;
+	const struct command_row *command = NULL;
 	if (p->edit.caret != p->edit.length)
 		return "";
 	if (p->kind == PROMPT_FILTER)
@@ -231,9 +233,9 @@ static const char *hint(const struct prompt *p)
 		return "a command; Tab completes";
 	if (length < sizeof name && text[length + strspn(text + length, " ")] == '\0') {
 		snprintf(name, sizeof name, "%.*s", (int)length, text);
-		usage = usage_of_command(name);
+		command = commands_find(&explorer_commands, name);
 	}
-	return usage != NULL ? usage : "";
+	return command != NULL ? command->usage : "";
 }
 
 void prompt_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r)

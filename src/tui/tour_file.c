@@ -72,7 +72,7 @@ static odd_status check_command(struct reader *r, const char *text, long column,
 {
 	char name[40], said[120];
 	snprintf(name, sizeof name, "%.*s", (int)strcspn(text, " \t"), text);
-	if (usage_of_command(name) != NULL)
+	if (commands_find(&explorer_commands, name) != NULL)
 		return ODD_OK;
 	snprintf(said, sizeof said, "there is no command \"%s\"", name);
 	return fault(r, column, err, said);

@@ -11,179 +11,203 @@
 #include "tui/explore.h"
 #include "tui/screens.h"
 #include "tui/ui_options.h"
+#include "tui/ui_table.h"
 
-static const struct {
-	const char *name, *usage;
-	ui_command_fn *run;
-} table[] = {
-#define UI_COMMAND(name, usage, function, help) {name, usage, function},
+static ui_command_fn *const functions[] = {
+#define UI_COMMAND(name, usage, function, flags, where, help) function,
+#define UI_SCREENS(name, usage, where, help) NULL,
+#define UI_ALSO(name, function)
 #include "tui/ui_commands.def"
 #undef UI_COMMAND
+#undef UI_SCREENS
+#undef UI_ALSO
 };
 
-odd_status ui_command_run(struct app *app, int argc, char **argv, bool *mine, odd_error *err)
+static const struct {
+	const char *name;
+	ui_also_fn *run;
+} also[] = {
+#define UI_COMMAND(name, usage, function, flags, where, help)
+#define UI_SCREENS(name, usage, where, help)
+#define UI_ALSO(name, function) {name, function},
+#include "tui/ui_commands.def"
+#undef UI_COMMAND
+#undef UI_SCREENS
+#undef UI_ALSO
+};
+
+/* "zoom works in the loss and map panes" */
+static odd_status elsewhere(const struct command_row *c, odd_error *err)
 {
+	if (c->where == NULL)
+		return odd_error_set(
+			err, ODD_EUSAGE, "%s has nothing to do on this screen", c->name);
+	size_t first = strcspn(c->where, "|");
+	bool two = c->where[first] == '|';
+	bool pane = false;
+	for (int i = 0; i < PANES; i++)
+		pane = pane || strncmp(explore_pane_name((enum pane)i), c->where, first) == 0;
+	return odd_error_set(err, ODD_EUSAGE, "%s works %s the %.*s%s%s %s%s", c->name,
+		pane ? "in" : "on", (int)first, c->where, two ? " and " : "",
+		two ? c->where + first + 1 : "", pane ? "pane" : "screen", two ? "s" : "");
+}
+
+/* Is the screen, or the pane that has the focus, one of "a|b"? */
+static bool works_here(struct app *app, const char *where)
+{
+	const struct layer *layer = app->top;
+	while (!layer->ops->whole)
+		layer = layer->below;
+	const char *here[] = {layer->ops->screen, explore_pane_name(explore_of(app)->focus)};
+	for (const char *p = where; p != NULL && *p != '\0';) {
+		size_t length = strcspn(p, "|");
+		for (size_t i = 0; i < 2; i++)
+			if (strlen(here[i]) == length && strncmp(here[i], p, length) == 0)
+				return true;
+		p += length + (p[length] == '|');
+	}
+	return where == NULL;
+}
+
+odd_status ui_command_run(struct app *app, const struct arguments *args, bool *mine, odd_error *err)
+{
+	const struct command_row *c = args->command;
 	size_t i = 0;
-	while (i < sizeof table / sizeof *table && strcmp(table[i].name, argv[0]) != 0)
+	while (i < explorer_commands.rows && &explorer_commands.row[i] != c)
 		i++;
-	*mine = false;
-	if (i == sizeof table / sizeof *table) {
-		/* set of an option that is the explorer's own */
-		if (strcmp(argv[0], "set") == 0)
-			return ui_set_command(app, argc, argv, mine, err);
-		/* open without a network asks for one */
-		if (strcmp(argv[0], "open") == 0 && argc == 1) {
-			*mine = true;
-			browser_open(app);
-		}
+	*mine = i < explorer_commands.rows;
+	for (size_t k = 0; !*mine && k < sizeof also / sizeof *also; k++)
+		if (strcmp(also[k].name, c->name) == 0)
+			return also[k].run(app, args, mine, err);
+	if (!*mine)
 		return ODD_OK;
-	}
+	if ((c->flags & COMMAND_NEEDS_RUN) != 0 && app->view->data == NULL)
+		return odd_error_set(
+			err, ODD_EUSAGE, "%s: no network is open; say: open NETWORK", c->name);
+	if (functions[i] == NULL || !works_here(app, c->where))
+		return elsewhere(c, err);
+	return functions[i](app, args, err);
+}
+
+bool ui_command_posted(const struct command_row *command)
+{
+	bool posted = commands_find(&session_commands, command->name) == command;
+	for (size_t i = 0; i < sizeof also / sizeof *also; i++)
+		posted = posted && (also[i].run != ui_look || strcmp(also[i].name, command->name));
+	return posted;
+}
+
+/* ---- commands of the session ---------------------------------------------------------------- */
+
+/* Without a network it asks for one. */
+odd_status ui_open(struct app *app, const struct arguments *args, bool *mine, odd_error *err)
+{
+	(void)err;
+	*mine = args->count == 0;
+	if (*mine)
+		browser_open(app);
+	return ODD_OK;
+}
+
+/* Of an option that is the explorer's own. */
+odd_status ui_set_here(struct app *app, const struct arguments *args, bool *mine, odd_error *err)
+{
+	return ui_set_command(app, args->argc, args->argv, mine, err);
+}
+
+/* Mark the node of this name, or the selected one. */
+static odd_status post_mark(struct app *app, const char *node, odd_error *err)
+{
+	char *name = command_quote(node != NULL ? node : app_node_name(app, app->look.selected));
+	char *line = memory_grow(NULL, strlen(name) + 6, 1);
+	sprintf(line, "mark %s", name);
+	odd_status status = app_post(app, line, err);
+	free(line);
+	free(name);
+	return status;
+}
+
+/* What is looked at changes at once, while the worker is busy. */
+odd_status ui_look(struct app *app, const struct arguments *args, bool *mine, odd_error *err)
+{
+	char said[LOOK_SAID] = "";
+	const char *name = args->command->name;
 	*mine = true;
-	if (table[i].usage[0] == '\0' && argc > 1)
-		return odd_error_set(err, ODD_EUSAGE, "%s takes no words behind it", argv[0]);
-	return table[i].run(app, argc, argv, err);
+	if (app_network(app) != NULL && app_scores(app) == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "%s: the nodes are not yet scored", name);
+	odd_status status =
+		look_run(&app->look, said, app_network(app), app_scores(app), args, err);
+	if (status != ODD_OK)
+		return status;
+	app_relist(app);
+	if (strcmp(name, "filter") == 0)
+		explore_of(app)->list.first = 0; /* another list, from its beginning */
+	if (strcmp(name, "mark") == 0)           /* belongs to the record of the session */
+		status = post_mark(app, args->count > 0 ? args->argv[1] : NULL, err);
+	if (status == ODD_OK)
+		app_say(app, "%s", said);
+	return status;
 }
 
-odd_status ui_usage(const char *name, odd_error *err)
-{
-	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-		if (strcmp(table[i].name, name) == 0)
-			return odd_error_set(
-				err, ODD_EUSAGE, "%s: say: %s %s", name, name, table[i].usage);
-	return odd_error_set(err, ODD_EUSAGE, "there is no command %s", name);
-}
+/* ---- the map and the list ------------------------------------------------------------------- */
 
-/* The words behind the name as one, parted by single blanks; on the heap. */
-char *ui_rest(int argc, char **argv, int from)
-{
-	size_t room = 1;
-	for (int i = from; i < argc; i++)
-		room += strlen(argv[i]) + 1;
-	char *text = memory_grow(NULL, room, 1);
-	text[0] = '\0';
-	for (int i = from; i < argc; i++) {
-		if (i > from)
-			strcat(text, " ");
-		strcat(text, argv[i]);
-	}
-	return text;
-}
-
-/* The same as a line that splits into these words again. */
-char *ui_line(int argc, char **argv, int from)
-{
-	char **quoted = memory_grow(NULL, (size_t)argc, sizeof *quoted);
-	for (int i = from; i < argc; i++)
-		quoted[i] = command_quote(argv[i]);
-	char *line = ui_rest(argc, quoted, from);
-	for (int i = from; i < argc; i++)
-		free(quoted[i]);
-	free(quoted);
-	return line;
-}
-
-/* ---- panes: what the Explore screen does not do itself ----------------------------------------
- */
-
-static odd_status elsewhere(struct app *app, const char *name, odd_error *err)
-{
-	(void)app;
-	return odd_error_set(err, ODD_EUSAGE, "%s has nothing to do on this screen", name);
-}
-
-#define OF_PANES(function) \
-	odd_status function(struct app *app, int argc, char **argv, odd_error *err) \
-	{ \
-		(void)argc; \
-		return elsewhere(app, argv[0], err); \
-	}
-OF_PANES(ui_focus)
-OF_PANES(ui_show)
-OF_PANES(ui_maximise)
-OF_PANES(ui_move)
-OF_PANES(ui_zoom)
-OF_PANES(ui_cursor)
-OF_PANES(ui_axis)
-OF_PANES(ui_colour)
-OF_PANES(ui_node)
-OF_PANES(ui_differences)
-OF_PANES(ui_expand)
-OF_PANES(ui_task)
-OF_PANES(ui_against)
-OF_PANES(ui_peek)
-
-odd_status ui_projection(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_projection(struct app *app, const struct arguments *args, odd_error *err)
 {
 	const struct session_map *m = app->view->map;
 	if (app_map(app) != m) /* first of all back to ONE */
 		return compare_show_map(app, NULL, err);
-	const char *wanted = argc > 1 ? argv[1] : "next";
 	bool tsne = m != NULL && m->method == ODD_PROJECT_TSNE;
-	if (strcmp(wanted, "next") == 0)
-		wanted = tsne ? "pca" : "tsne";
-	char line[64];
-	snprintf(line, sizeof line, "project %.20s", wanted);
-	return app_run(app, line, err);
+	bool next = args->count == 0 || arguments_have(args, "next");
+	tsne = next ? !tsne : arguments_have(args, "tsne");
+	return app_run(app, tsne ? "project tsne" : "project pca", err);
 }
 
-odd_status ui_map_of(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_map_of(struct app *app, const struct arguments *args, odd_error *err)
 {
-	const odd_method *method = argc == 2 ? odd_method_find(argv[1]) : NULL;
-	if (argc != 2 || (method == NULL && strcmp(argv[1], "none") != 0))
-		return ui_usage(argv[0], err);
-	return compare_show_map(app, method, err);
+	const char *name = arguments_text(args, "METHOD");
+	if (args->count == 0)
+		return arguments_usage(args, err);
+	return compare_show_map(app, name != NULL ? odd_method_find(name) : NULL, err);
 }
 
-odd_status ui_sort(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_sort(struct app *app, const struct arguments *args, odd_error *err)
 {
 	static const char *const names[] = {
 		"total", "structure", "attributes", "disagreement", "node"};
-	if (argc < 2)
-		return ui_usage(argv[0], err);
 	size_t at = (size_t)app->look.sort;
-	bool reversed = app->look.reversed;
-	const char *column = argv[1];
-	if (strcmp(column, "next") == 0) {
-		column = names[(at + 1) % 5];
-		reversed = false;
-	} else if (strcmp(column, "reverse") == 0) {
-		column = names[at];
-		reversed = !reversed;
-	} else {
-		reversed = argc == 3;
-	}
-	char *words[] = {(char *)"sort", (char *)column, (char *)"reverse", NULL};
-	char said[LOOK_SAID] = "";
-	const odd_scores *scores = app_scores(app);
-	if (scores == NULL)
+	const char *column = args->argv[1];
+	bool mine, reversed = args->argc == 3, turn = strcmp(column, "reverse") == 0;
+	if (turn)
+		reversed = !app->look.reversed;
+	if (turn || strcmp(column, "next") == 0)
+		column = names[turn ? at : (at + 1) % 5];
+	if (app_scores(app) == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "sort: there is nothing to sort yet");
-	odd_status status =
-		look_run(&app->look, said, app_network(app), scores, reversed ? 3 : 2, words, err);
-	if (status == ODD_OK) {
-		app_relist(app);
-		app_say(app, "%s", said);
-	}
+	char line[64];
+	struct arguments words;
+	snprintf(line, sizeof line, "sort %s%s", column, reversed ? " reverse" : "");
+	odd_status status = arguments_read(&words, &session_commands, line, err);
+	if (status == ODD_OK)
+		status = ui_look(app, &words, &mine, err);
+	arguments_clear(&words);
 	return status;
 }
 
-odd_status ui_find_next(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_find_next(struct app *app, const struct arguments *args, odd_error *err)
 {
-	(void)argc;
-	(void)argv;
+	(void)args;
 	return app_run(app, "find -n", err);
 }
 
-odd_status ui_find_previous(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_find_previous(struct app *app, const struct arguments *args, odd_error *err)
 {
-	(void)argc;
-	(void)argv;
+	(void)args;
 	return app_run(app, "find -p", err);
 }
 
-odd_status ui_marks(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_marks(struct app *app, const struct arguments *args, odd_error *err)
 {
-	(void)argc;
-	(void)argv;
+	(void)args;
 	if (app->look.mark_count == 0)
 		return odd_error_set(
 			err, ODD_EUSAGE, "no node is marked; m marks the selected one");

@@ -3,21 +3,29 @@
 #ifndef TUI_UI_COMMANDS_H
 #define TUI_UI_COMMANDS_H
 
+#include "session/grammar.h"
 #include "tui/app.h"
 
-typedef odd_status ui_command_fn(struct app *app, int argc, char **argv, odd_error *err);
+typedef odd_status ui_command_fn(struct app *app, const struct arguments *args, odd_error *err);
+/* A command of the session that is done here; *mine: all of it was. */
+typedef odd_status ui_also_fn(
+	struct app *app, const struct arguments *args, bool *mine, odd_error *err);
 
-#define UI_COMMAND(name, usage, function, help) ui_command_fn function;
+#define UI_COMMAND(name, usage, function, flags, where, help) ui_command_fn function;
+#define UI_SCREENS(name, usage, where, help)
+#define UI_ALSO(name, function) ui_also_fn function;
 #include "tui/ui_commands.def"
 #undef UI_COMMAND
+#undef UI_SCREENS
+#undef UI_ALSO
 
-/* Run one; *mine: there is such a command. */
-odd_status ui_command_run(struct app *app, int argc, char **argv, bool *mine, odd_error *err);
+/* Run one that no screen has taken; *mine: it is the explorer's. */
+odd_status ui_command_run(
+	struct app *app, const struct arguments *args, bool *mine, odd_error *err);
 
-/* What its files share: how a command is used, as an error; the words behind a name from `from` on
- * as one text, or as a line that can be run again (quoted); both on the heap. */
-odd_status ui_usage(const char *name, odd_error *err);
-char *ui_rest(int argc, char **argv, int from);
-char *ui_line(int argc, char **argv, int from);
+/* Is it the session's alone, which then also tells what is wrong with it? */
+bool ui_command_posted(const struct command_row *command);
+/* Give a line to the session (app_run.c). */
+odd_status app_post(struct app *app, const char *line, odd_error *err);
 
 #endif

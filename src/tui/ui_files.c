@@ -16,27 +16,22 @@
 #include "tui/startup.h"
 #include "tui/terminal.h"
 
-odd_status ui_glyphs(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_glyphs(struct app *app, const struct arguments *args, odd_error *err)
 {
 	static const char *const names[] = {"braille", "block", "ascii"};
-	int at = 0;
-	if (argc < 2 || strcmp(argv[1], "next") == 0)
+	int at = arguments_choice(args, 0) - 1; /* behind "next" */
+	(void)err;
+	if (at < 0)
 		at = ((int)app->set.glyphs + 1) % GLYPHS_COUNT;
-	else
-		while (at < GLYPHS_COUNT && strcmp(names[at], argv[1]) != 0)
-			at++;
-	if (at >= GLYPHS_COUNT)
-		return ui_usage(argv[0], err);
 	app->set.glyph_choice = at + 1;
 	app_apply_settings(app);
 	app_say(app, "drawn with %s", at == GLYPHS_ASCII ? "plain ASCII" : names[at]);
 	return ODD_OK;
 }
 
-odd_status ui_redraw(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_redraw(struct app *app, const struct arguments *args, odd_error *err)
 {
-	(void)argc;
-	(void)argv;
+	(void)args;
 	(void)err;
 	if (app->terminal != NULL)
 		terminal_redraw(app->terminal);
@@ -44,10 +39,9 @@ odd_status ui_redraw(struct app *app, int argc, char **argv, odd_error *err)
 	return ODD_OK;
 }
 
-odd_status ui_suspend(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_suspend(struct app *app, const struct arguments *args, odd_error *err)
 {
-	(void)argc;
-	(void)argv;
+	(void)args;
 	(void)err;
 	if (app->terminal != NULL)
 		terminal_suspend(app->terminal);
@@ -65,22 +59,20 @@ static odd_status write_text(const char *path, const char *text, odd_error *err)
 	return odd_file_commit(&file, err);
 }
 
-odd_status ui_save_screen(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_save_screen(struct app *app, const struct arguments *args, odd_error *err)
 {
-	if (argc != 2)
-		return ui_usage(argv[0], err);
 	app_draw(app);
 	/* With colours as a terminal would get them when the name asks for that. */
-	const char *dot = strrchr(argv[1], '.');
+	const char *path = args->argv[1], *dot = strrchr(path, '.');
 	bool coloured = dot != NULL && strcmp(dot, ".ansi") == 0;
 	char *text = coloured ? cells_to_ansi(app->canvas, app->depth, app->set.theme)
 			      : cells_to_text(app->canvas, true);
 	if (text == NULL)
 		return odd_error_nomem(err);
-	odd_status status = write_text(argv[1], text, err);
+	odd_status status = write_text(path, text, err);
 	free(text);
 	if (status == ODD_OK)
-		app_say(app, "wrote the screen to %s", argv[1]);
+		app_say(app, "wrote the screen to %s", path);
 	return status;
 }
 
@@ -111,12 +103,12 @@ static char *row_text(const struct app *app)
 	return text;
 }
 
-odd_status ui_copy(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_copy(struct app *app, const struct arguments *args, odd_error *err)
 {
 	const struct explore *e = explore_of(app);
 	bool row = e->focus == PANE_LIST;
-	if (argc > 1)
-		row = strcmp(argv[1], "row") == 0;
+	if (args->count > 0)
+		row = arguments_have(args, "row");
 	if (row && (app->look.selected == SESSION_NONE || app_scores(app) == NULL))
 		return odd_error_set(err, ODD_EUSAGE, "copy: no node is selected");
 	/* Where it is now: it may have been drawn last on a larger screen. */
@@ -143,9 +135,10 @@ odd_status ui_copy(struct app *app, int argc, char **argv, odd_error *err)
 	return ODD_OK;
 }
 
-odd_status ui_save_config(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_save_config(struct app *app, const struct arguments *args, odd_error *err)
 {
-	char *path = argc == 2 ? memory_string(argv[1]) : app_config_path();
+	const char *given = arguments_text(args, "FILE");
+	char *path = given != NULL ? memory_string(given) : app_config_path();
 	if (path == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "save-config: there is no home; name a file");
 	odd_status status = startup_save(app, path, err);
@@ -155,18 +148,17 @@ odd_status ui_save_config(struct app *app, int argc, char **argv, odd_error *err
 	return status;
 }
 
-odd_status ui_source(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_source(struct app *app, const struct arguments *args, odd_error *err)
 {
 	char *line = NULL;
 	size_t room = 0;
 	long number = 0;
 	ssize_t length;
 	odd_status status = ODD_OK;
-	if (argc != 2)
-		return ui_usage(argv[0], err);
-	FILE *in = fopen(argv[1], "r");
+	const char *path = args->argv[1];
+	FILE *in = fopen(path, "r");
 	if (in == NULL)
-		return odd_error_errno(err, argv[1], "cannot open");
+		return odd_error_errno(err, path, "cannot open");
 	while (status == ODD_OK && (length = getline(&line, &room, in)) >= 0) {
 		odd_error fault = {0};
 		number++;
@@ -174,46 +166,43 @@ odd_status ui_source(struct app *app, int argc, char **argv, odd_error *err)
 			line[--length] = '\0';
 		status = app_run(app, line, &fault);
 		if (status != ODD_OK)
-			odd_error_at(err, status, argv[1], number, 0, "%s", fault.message);
+			odd_error_at(err, status, path, number, 0, "%s", fault.message);
 	}
 	fclose(in);
 	free(line);
 	return status;
 }
 
-/* replay FILE [NAME=VALUE...] [--wait S] */
-odd_status ui_replay(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_replay(struct app *app, const struct arguments *args, odd_error *err)
 {
-	double wait = REPLAY_WAIT;
-	if (argc >= 4 && strcmp(argv[argc - 2], "--wait") == 0) {
-		odd_status status =
-			odd_real_parse(&wait, "--wait", argv[argc - 1], 0.0, 3600.0, err);
-		if (status != ODD_OK)
-			return status;
-		argc -= 2;
-	}
-	for (int i = 2; i < argc; i++)
-		if (strchr(argv[i], '=') == NULL)
-			return ui_usage(argv[0], err);
-	if (argc < 2)
-		return ui_usage(argv[0], err);
-	return replay_begin(
-		app, argv[1], (const char *const *)argv + 2, (size_t)argc - 2, wait, err);
-}
-
-odd_status ui_bind(struct app *app, int argc, char **argv, odd_error *err)
-{
-	if (argc < 4)
-		return ui_usage(argv[0], err);
-	char *command = ui_line(argc, argv, 3);
-	odd_status status = keymap_bind(app->keys, argv[1], argv[2], command, err);
-	if (status == ODD_OK)
-		app_say(app, "%s is bound to %s", argv[2], command);
-	free(command);
+	const char **value = memory_grow(NULL, args->count, sizeof *value);
+	size_t values = 0;
+	for (size_t i = 0; i < args->count; i++)
+		if (args->item[i].place == 1)
+			value[values++] = args->item[i].text;
+	odd_status status = replay_begin(app, arguments_text(args, "FILE"), value, values,
+		arguments_number(args, "--wait", REPLAY_WAIT), err);
+	free(value);
 	return status;
 }
 
-odd_status ui_unbind(struct app *app, int argc, char **argv, odd_error *err)
+/* The words from the fourth on as a line that splits into them again. */
+odd_status ui_bind(struct app *app, const struct arguments *args, odd_error *err)
 {
-	return argc == 3 ? keymap_unbind(app->keys, argv[1], argv[2], err) : ui_usage(argv[0], err);
+	struct arguments quoted = {.argc = args->argc};
+	quoted.argv = memory_grow(NULL, (size_t)args->argc, sizeof *quoted.argv);
+	for (int i = 0; i < args->argc; i++)
+		quoted.argv[i] = command_quote(args->argv[i]);
+	char *command = arguments_rest(&quoted, 3);
+	odd_status status = keymap_bind(app->keys, args->argv[1], args->argv[2], command, err);
+	if (status == ODD_OK)
+		app_say(app, "%s is bound to %s", args->argv[2], command);
+	free(command);
+	arguments_clear(&quoted);
+	return status;
+}
+
+odd_status ui_unbind(struct app *app, const struct arguments *args, odd_error *err)
+{
+	return keymap_unbind(app->keys, args->argv[1], args->argv[2], err);
 }

@@ -3,7 +3,7 @@
 
 #include "tui/ui_commands.h"
 #include <string.h>
-#include "session/clock.h"
+#include "base/clock.h"
 #include "session/command.h"
 #include "tui/replay.h"
 
@@ -11,20 +11,10 @@
 #define SLOWEST 0.125
 #define FASTEST 64.0
 
-odd_status ui_play(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_play(struct app *app, const struct arguments *args, odd_error *err)
 {
-	if (argc > 2)
-		return ui_usage(argv[0], err);
-	if (argc == 2) {
-		double speed;
-		odd_status status =
-			odd_real_parse(&speed, "play", argv[1], 0.0, FASTEST * 16.0, err);
-		if (status != ODD_OK)
-			return status;
-		app->set.speed = speed;
-	}
-	if (app->view->data == NULL)
-		return odd_error_set(err, ODD_EUSAGE, "play: no network is open");
+	(void)err;
+	app->set.speed = arguments_number(args, "SPEED", app->set.speed);
 	app->message[0] = '\0';
 	worker_play(app->worker, app->scripted ? 0.0 : app->set.speed);
 	while (app->scripted && worker_turn(app->worker))
@@ -33,21 +23,19 @@ odd_status ui_play(struct app *app, int argc, char **argv, odd_error *err)
 	return ODD_OK;
 }
 
-odd_status ui_pause(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_pause(struct app *app, const struct arguments *args, odd_error *err)
 {
-	(void)argc;
-	(void)argv;
+	(void)args;
 	(void)err;
 	worker_pause(app->worker);
 	app_update(app);
 	return ODD_OK;
 }
 
-odd_status ui_toggle_play(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_toggle_play(struct app *app, const struct arguments *args, odd_error *err)
 {
-	char name[] = "play", *words[] = {name, NULL};
-	(void)argc;
-	return app->view->playing ? ui_pause(app, 1, argv, err) : ui_play(app, 1, words, err);
+	(void)args;
+	return app_run(app, app->view->playing ? "pause" : "play", err);
 }
 
 static odd_status change_speed(struct app *app, double factor)
@@ -71,30 +59,27 @@ static odd_status change_speed(struct app *app, double factor)
 	return ODD_OK;
 }
 
-odd_status ui_faster(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_faster(struct app *app, const struct arguments *args, odd_error *err)
 {
-	(void)argc;
-	(void)argv;
+	(void)args;
 	(void)err;
 	return change_speed(app, 2.0);
 }
 
-odd_status ui_slower(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_slower(struct app *app, const struct arguments *args, odd_error *err)
 {
-	(void)argc;
-	(void)argv;
+	(void)args;
 	(void)err;
 	return change_speed(app, 0.5);
 }
 
-odd_status ui_stop(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_stop(struct app *app, const struct arguments *args, odd_error *err)
 {
-	(void)argc;
-	(void)argv;
+	(void)args;
 	(void)err;
 	const struct session_comparison *c = app->view->comparison;
 	bool busy = !worker_idle(app->worker) || (c != NULL && c->running);
-	double now = app->scripted ? 0.0 : clock_seconds();
+	double now = app->scripted ? 0.0 : odd__clock();
 	if (app->stopped > 0.0 && now - app->stopped < QUIT_SECONDS) {
 		app->quit = true;
 		return ODD_OK;

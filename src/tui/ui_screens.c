@@ -11,143 +11,135 @@
 #include "tui/screens.h"
 #include "tui/tour.h"
 
-static odd_status ask(struct app *app, enum prompt_kind kind, int argc, char **argv)
+static odd_status ask(struct app *app, enum prompt_kind kind, const struct arguments *args)
 {
-	char *text = ui_rest(argc, argv, 1);
+	char *text = arguments_rest(args, 1);
 	prompt_open(app, kind, text);
 	free(text);
 	return ODD_OK;
 }
 
-odd_status ui_prompt(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_prompt(struct app *app, const struct arguments *args, odd_error *err)
 {
 	(void)err;
-	return ask(app, PROMPT_COMMAND, argc, argv);
+	return ask(app, PROMPT_COMMAND, args);
 }
 
-odd_status ui_find_prompt(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_find_prompt(struct app *app, const struct arguments *args, odd_error *err)
 {
 	if (app_scores(app) == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "there are no nodes to look for yet");
-	return ask(app, PROMPT_FIND, argc, argv);
+	return ask(app, PROMPT_FIND, args);
 }
 
-odd_status ui_filter_prompt(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_filter_prompt(struct app *app, const struct arguments *args, odd_error *err)
 {
 	if (app_scores(app) == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "there are no nodes to filter yet");
-	return ask(app, PROMPT_FILTER, argc, argv);
+	return ask(app, PROMPT_FILTER, args);
 }
 
-odd_status ui_help(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_help(struct app *app, const struct arguments *args, odd_error *err)
 {
 	(void)err;
-	char *text = ui_rest(argc, argv, 1);
+	char *text = arguments_rest(args, 1);
 	help_open(app, text);
 	free(text);
 	return ODD_OK;
 }
 
-odd_status ui_screen(struct app *app, int argc, char **argv, odd_error *err)
+static odd_status no_network(const struct app *app, odd_error *err)
 {
-	const char *name = argc == 2 ? argv[1] : "";
-	if (strcmp(name, "log") == 0) {
-		log_screen_open(app);
-	} else if (strcmp(name, "help") == 0) {
-		help_open(app, "");
-	} else if (strcmp(name, "node") == 0) {
-		return node_open(app, err);
-	} else if (strcmp(name, "differences") == 0) {
-		return differences_open(app, err);
-	} else if (strcmp(name, "lesson") == 0) {
-		if (app->view->data == NULL)
-			return odd_error_set(
-				err, ODD_EUSAGE, "no network is open; say: open NETWORK");
-		lesson_open(app);
-	} else if (strcmp(name, "compare") == 0) {
-		return compare_open(app, err);
-	} else if (strcmp(name, "explore") == 0) {
-		while (app->top->below != NULL)
-			app_pop(app);
-	} else {
-		return ui_usage(argv[0], err);
-	}
-	return ODD_OK;
+	return app->view->data != NULL
+		       ? ODD_OK
+		       : odd_error_set(err, ODD_EUSAGE, "no network is open; say: open NETWORK");
 }
 
-odd_status ui_tour(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_screen(struct app *app, const struct arguments *args, odd_error *err)
 {
-	if (argc == 1) {
+	enum { EXPLORE, HELP, LOG, LESSON, NODE, DIFFERENCES, COMPARE };
+	odd_status status = ODD_OK;
+	switch (arguments_choice(args, 0)) {
+	case HELP:
+		help_open(app, "");
+		break;
+	case LOG:
+		log_screen_open(app);
+		break;
+	case LESSON:
+		status = no_network(app, err);
+		if (status == ODD_OK)
+			lesson_open(app);
+		break;
+	case NODE:
+		return node_open(app, err);
+	case DIFFERENCES:
+		return differences_open(app, err);
+	case COMPARE:
+		return compare_open(app, err);
+	default: /* EXPLORE */
+		while (app->top->below != NULL)
+			app_pop(app);
+	}
+	return status;
+}
+
+odd_status ui_tour(struct app *app, const struct arguments *args, odd_error *err)
+{
+	if (args->argc == 1) {
 		tour_menu_open(app);
 		return ODD_OK;
 	}
-	if (argc == 3 && strcmp(argv[1], "check") == 0)
-		return tour_check(app, argv[2], err);
-	if (argc != 2)
-		return ui_usage(argv[0], err);
-	if (strcmp(argv[1], "next") == 0)
+	if (args->argc == 3)
+		return tour_check(app, args->argv[2], err);
+	if (arguments_have(args, "next"))
 		return tour_next(app, err);
-	if (strcmp(argv[1], "previous") == 0)
+	if (arguments_have(args, "previous"))
 		return tour_previous(app, err);
-	if (strcmp(argv[1], "end") != 0)
-		return tour_begin(app, argv[1], err);
+	if (!arguments_have(args, "end"))
+		return tour_begin(app, args->argv[1], err);
 	tour_end(app);
 	return ODD_OK;
 }
 
-odd_status ui_open_dialog(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_open_dialog(struct app *app, const struct arguments *args, odd_error *err)
 {
-	const char *name = argc == 2 ? argv[1] : "";
-	bool open = app->view->data != NULL;
-	if (strcmp(name, "browser") == 0)
-		browser_open(app);
-	else if (strcmp(name, "method") == 0)
+	enum { PLANT, EXPORT, OPTIONS, WEIGHTS, BROWSER, METHOD };
+	int which = arguments_choice(args, 0);
+	if (which == METHOD)
 		return compare_add_open(app, err);
-	else if (strcmp(name, "options") == 0)
+	odd_status status = which == BROWSER || which == OPTIONS ? ODD_OK : no_network(app, err);
+	if (status != ODD_OK)
+		return status;
+	if (which == BROWSER)
+		browser_open(app);
+	else if (which == OPTIONS)
 		options_open(app);
-	else if (!open && (strcmp(name, "plant") == 0 || strcmp(name, "export") == 0 ||
-				  strcmp(name, "weights") == 0))
-		return odd_error_set(err, ODD_EUSAGE, "no network is open; say: open NETWORK");
-	else if (strcmp(name, "plant") == 0)
+	else if (which == PLANT)
 		plant_open(app);
-	else if (strcmp(name, "export") == 0)
+	else if (which == EXPORT)
 		export_open_for(app, explore_pane_figure(explore_of(app)->focus));
-	else if (strcmp(name, "weights") == 0)
-		weights_open(app);
 	else
-		return ui_usage(argv[0], err);
+		weights_open(app);
 	return ODD_OK;
 }
 
-odd_status ui_leave(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_quit(struct app *app, const struct arguments *args, odd_error *err)
 {
-	(void)argc;
-	(void)argv;
-	(void)err;
-	app_pop(app);
-	return ODD_OK;
-}
-
-odd_status ui_quit(struct app *app, int argc, char **argv, odd_error *err)
-{
-	(void)argc;
-	(void)argv;
+	(void)args;
 	(void)err;
 	app->quit = true;
 	return ODD_OK;
 }
 
-odd_status ui_explain(struct app *app, int argc, char **argv, odd_error *err)
+odd_status ui_explain(struct app *app, const struct arguments *args, odd_error *err)
 {
 	size_t node;
-	if (argc > 2)
-		return ui_usage(argv[0], err);
-	if (argc == 2) {
-		const odd_network *net = app_network(app);
-		if (net == NULL)
-			return odd_error_set(
-				err, ODD_EUSAGE, "no network is open; say: open NETWORK");
-		odd_status status = look_node(&node, net, app_scores(app), argv[1], err);
+	if (args->count > 0) {
+		odd_status status = no_network(app, err);
+		if (status == ODD_OK)
+			status = look_node(
+				&node, app_network(app), app_scores(app), args->argv[1], err);
 		if (status != ODD_OK)
 			return status;
 		app->look.selected = node;

@@ -5,40 +5,51 @@
 #include <string.h>
 
 #include "session/command.h"
+#include "tui/key.h"
+#include "tui/keymap.h"
+#include "tui/ui_options.h"
 
-static const struct ui_command_row rows[] = {
-#define UI_COMMAND(name, usage, function, help) {name, usage, help},
-#include "tui/ui_commands.def"
-#undef UI_COMMAND
+static void offer_screens(const struct offer *o)
+{
+	const char *screen;
+	for (size_t i = 0; (screen = keymap_screen(i)) != NULL; i++)
+		offer_word(o, screen);
+}
+
+static odd_status check_setting(const struct command_table *table, const char *text, odd_error *err)
+{
+	(void)table;
+	(void)err;
+	return strchr(text, '=') != NULL ? ODD_OK : ODD_EUSAGE;
+}
+
+/* Those of the explorer beside those of the run. */
+static void offer_all_settings(const struct offer *o)
+{
+	for (size_t i = 0; i < ui_option_count; i++)
+		offer_setting(o, &ui_option_rows[i]);
+	offer_settings(o);
+}
+
+static const struct kind kinds[] = {
+	{"SCREEN", "a screen, or generic for all of them", .offer = offer_screens},
+	{"KEY", .help = "a key, or two one after the other"},
+	{"SPEED", "iterations a second; 0 is as fast as it goes",
+		.value = {.type = ODD_OPTION_REAL, .most = 1024}},
+	{"SECONDS", "how long to wait", .value = {.type = ODD_OPTION_REAL, .most = 3600}},
+	{"OPTION=VALUE", "an option and what it is to be", .check = check_setting,
+		.offer = offer_all_settings},
 };
 
-const struct ui_command_row *ui_command_get(size_t i)
-{
-	return i < sizeof rows / sizeof *rows ? &rows[i] : NULL;
-}
+static const struct command_row rows[] = {
+#define UI_COMMAND(name, usage, function, flags, where, help) {name, usage, flags, where, help},
+#define UI_SCREENS(name, usage, where, help) {name, usage, 0, where, help},
+#define UI_ALSO(name, function)
+#include "tui/ui_commands.def"
+#undef UI_COMMAND
+#undef UI_SCREENS
+#undef UI_ALSO
+};
 
-const struct ui_command_row *ui_command_row_find(const char *name)
-{
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (strcmp(rows[i].name, name) == 0)
-			return &rows[i];
-	return NULL;
-}
-
-const char *usage_of_command(const char *name)
-{
-	const struct ui_command_row *row = ui_command_row_find(name);
-	if (row != NULL)
-		return row->usage;
-	const struct session_command *command = session_command_find(name);
-	return command != NULL ? command->usage : NULL;
-}
-
-const char *help_of_command(const char *name)
-{
-	const struct ui_command_row *row = ui_command_row_find(name);
-	if (row != NULL)
-		return row->help;
-	const struct session_command *command = session_command_find(name);
-	return command != NULL ? command->help : NULL;
-}
+const struct command_table explorer_commands = {
+	rows, sizeof rows / sizeof *rows, kinds, sizeof kinds / sizeof *kinds, &session_commands};

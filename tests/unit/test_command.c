@@ -67,7 +67,7 @@ static void mistakes_are_named(void **state)
 		{"substep x", "not a number"},
 		{"iterate 1 2", "say: iterate [COUNT]"},
 		{"until", "say: until"},
-		{"until it<3", "cannot read"},
+		{"until it<3", "\"it<3\" does not fit; say: until it=N|"},
 		{"until delta<0", "below"},
 		{"until settled<2", "above 1"},
 		{"back", "the start"},
@@ -107,17 +107,17 @@ static void mistakes_are_named(void **state)
 		{"find", "what to look for"},
 		{"find nobody", "no node has"},
 		{"filter x", "say: filter"},
-		{"filter type=odd", "not ordinary"},
+		{"filter type=odd", "not one of ordinary|structural"},
 		{"filter label=none", "no class"},
 		{"sort size", "say: sort"},
 		{"mark", "no node is selected"},
 		{"export picture x.png", "no figure or table"},
 		{"export loss x.gif", ".png"},
-		{"export loss", "say what"},
+		{"export loss", "say: export WHAT FILE"},
 		{"export trace x.png", "is a table"},
 		{"export loss x.png y.png", "say: export"},
-		{"export loss x.png --size 3", "not like 1600x900"},
-		{"export loss x.png --size 3x3", "below 16"},
+		{"export loss x.png --size 3", "not a size such as 1600x900"},
+		{"export loss x.png --size 3x3", "between 16 and 30000"},
 		{"export loss x.png --size", "wants a value"},
 		{"export loss x.png --scale 0", "below"},
 		{"export loss x.png --theme blue", "not one of light|dark"},
@@ -359,7 +359,7 @@ static void completes(const odd_network *net, const char *line, const char *expe
 {
 	struct completion c;
 	char all[2000] = "";
-	session_complete(&c, net, line);
+	command_complete(&c, &session_commands, net, line);
 	for (size_t i = 0; i < c.count; i++) {
 		strcat(all, i > 0 ? "|" : "");
 		strcat(all, c.candidate[i]);
@@ -395,7 +395,7 @@ static void tab_completes(void **state)
 	write_text(dir, "a b.txt", "");
 	snprintf(line, sizeof line, "open %s/", dir);
 	struct completion c;
-	session_complete(&c, net, line);
+	command_complete(&c, &session_commands, net, line);
 	assert_true(c.count >= 2);
 	completion_clear(&c);
 	snprintf(line, sizeof line, "open %s/n", dir);
@@ -411,13 +411,13 @@ static void help_knows_every_command(void **state)
 {
 	(void)state;
 	struct session *s = session_create();
-	const struct session_command *command;
 	const odd_option *option;
 	run_ok(s, "help");
-	for (size_t i = 0; (command = session_command_get(i)) != NULL; i++) {
+	for (size_t i = 0; i < session_commands.rows; i++) {
+		const struct command_row *command = &session_commands.row[i];
 		char line[80];
 		assert_non_null(strstr(s->answer, command->help));
-		assert_ptr_equal(session_command_find(command->name), command);
+		assert_ptr_equal(commands_find(&session_commands, command->name), command);
 		snprintf(line, sizeof line, "help %s", command->name);
 		run_ok(s, line);
 		assert_non_null(strstr(s->answer, command->usage));

@@ -90,15 +90,12 @@ static void every_row_of_every_table_is_there(void **state)
 {
 	(void)state;
 	struct help_page page;
-	const struct ui_command_row *ours;
-	const struct session_command *theirs;
 	const odd_option *option;
 	const struct keymap_row *row;
 	help_page_build(&page, app.keys, "explore");
-	for (size_t i = 0; (ours = ui_command_get(i)) != NULL; i++)
-		assert_non_null(item_of(&page, HELP_ENTRY, ours->name));
-	for (size_t i = 0; (theirs = session_command_get(i)) != NULL; i++)
-		assert_non_null(item_of(&page, HELP_ENTRY, theirs->name));
+	for (const struct command_table *t = &explorer_commands; t != NULL; t = t->base)
+		for (size_t i = 0; i < t->rows; i++)
+			assert_non_null(item_of(&page, HELP_ENTRY, t->row[i].name));
 	char name[60];
 	for (size_t i = 0; (option = settings_row(i)) != NULL; i++) {
 		snprintf(name, sizeof name, "%s=", option->name);

@@ -55,7 +55,7 @@ static void defaults_are_sound(void **state)
 		assert_true(strlen(row->note) > 0 && strlen(row->note) <= 48);
 		assert_non_null(row->group);
 		assert_ok(command_split(&words, &count, row->command, &err), err);
-		if (usage_of_command(words[0]) == NULL)
+		if (commands_find(&explorer_commands, words[0]) == NULL)
 			fail_msg("%s %s: there is no command %s", row->screen, keys, words[0]);
 		command_free_words(words, count);
 		/* None hides another. */

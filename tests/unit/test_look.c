@@ -42,11 +42,11 @@ static char said[LOOK_SAID];
 
 static odd_status run(struct look *look, const odd_scores *x, const char *line, odd_error *err)
 {
-	char **words;
-	int count;
-	assert_ok(command_split(&words, &count, line, err), *err);
-	odd_status status = look_run(look, said, net, x, count, words, err);
-	command_free_words(words, count);
+	struct arguments args;
+	odd_status status = arguments_read(&args, &session_commands, line, err);
+	if (status == ODD_OK)
+		status = look_run(look, said, net, x, &args, err);
+	arguments_clear(&args);
 	return status;
 }
 
@@ -66,13 +66,13 @@ static void bad(struct look *look, const odd_scores *x, const char *line, const 
 static void it_knows_its_commands(void **state)
 {
 	(void)state;
-	static const char *const mine[] = {"select", "find", "filter", "sort", "mark"};
-	for (size_t i = 0; i < 5; i++)
-		assert_true(look_knows(mine[i]));
-	assert_false(look_knows("iterate"));
-	assert_false(look_knows("fly"));
+	static const char *const mine[] = {
+		"select n1", "find n1", "filter none", "sort node", "mark n1"};
 	struct look look = {.selected = SESSION_NONE};
+	for (size_t i = 0; i < 5; i++)
+		good(&look, mine[i]);
 	bad(&look, &scores, "iterate", "iterate");
+	look_clear(&look);
 }
 
 static void names_are_found(void **state)
@@ -170,8 +170,10 @@ static void without_scores(void **state)
 	bad(&look, NULL, "select #1", "no ranking yet");
 	assert_ok(look_list(rows, &count, &look, net, NULL, &err), err);
 	assert_int_equal(count, 120);
-	assert_int_equal(look_run(&look, said, NULL, NULL, 1, (char *[]){(char[]){"find"}}, &err),
-		ODD_EUSAGE);
+	struct arguments args;
+	assert_ok(arguments_read(&args, &session_commands, "find", &err), err);
+	assert_int_equal(look_run(&look, said, NULL, NULL, &args, &err), ODD_EUSAGE);
+	arguments_clear(&args);
 	look_clear(&look);
 }
 

@@ -118,19 +118,24 @@ static void put_entry(
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
+/* But for those that are others in the explorer. */
+static void put_commands(FILE *out, const struct command_table *table)
+{
+	for (size_t i = 0; i < table->rows; i++) {
+		const struct command_row *c = &table->row[i];
+		if (commands_find(&explorer_commands, c->name) == c)
+			put_entry(out, c->name, " ", c->usage, c->help);
+	}
+}
+
 static void put_run_commands(FILE *out)
 {
-	const struct session_command *c;
-	for (size_t i = 0; (c = session_command_get(i)) != NULL; i++)
-		if (ui_command_row_find(c->name) == NULL)
-			put_entry(out, c->name, " ", c->usage, c->help);
+	put_commands(out, &session_commands);
 }
 
 static void put_screen_commands(FILE *out)
 {
-	const struct ui_command_row *c;
-	for (size_t i = 0; (c = ui_command_get(i)) != NULL; i++)
-		put_entry(out, c->name, " ", c->usage, c->help);
+	put_commands(out, &explorer_commands);
 }
 
 static void put_option(FILE *out, const odd_option *o)

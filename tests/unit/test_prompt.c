@@ -10,7 +10,7 @@
 #include "tui/edit.h"
 #include "tui/prompt.h"
 #include "tui/prompt_parts.h"
-#include "tui/ui_complete.h"
+#include "tui/ui_table.h"
 
 static struct app app;
 
@@ -289,7 +289,7 @@ static void candidates(const odd_network *net, const char *text, const char *exp
 {
 	struct completion c;
 	char all[400] = "";
-	ui_complete(&c, net, text);
+	command_complete(&c, &explorer_commands, net, text);
 	for (size_t i = 0; i < c.count && i < 8; i++)
 		snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i > 0 ? " " : "",
 			c.candidate[i]);
@@ -317,7 +317,7 @@ static void nodes_and_samples_complete(void **state)
 		assert_ok(odd_names_add(&net.ids, name, strlen(name), NULL, NULL, &err), err);
 	}
 	struct completion c;
-	ui_complete(&c, &net, "select ");
+	command_complete(&c, &explorer_commands, &net, "select ");
 	assert_true(c.count > 100 && c.count < 300);
 	completion_clear(&c);
 	odd_names_clear(&net.ids);

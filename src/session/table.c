@@ -1,0 +1,208 @@
+/* table.c: the commands of the session as a table to read, and what the words in capitals of their
+ * usages stand for: how one is checked and completed. */
+#include "config.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include "draw/figures.h"
+#include "oddone/base/file.h"
+#include "oddone/baseline/method.h"
+#include "report/tables.h"
+#include "session/command.h"
+#include "session/memory.h"
+#include "session/paths.h"
+
+enum { NAMES_OFFERED = 200 }; /* of a large network the first that fit */
+
+/* ---- checks --------------------------------------------------------------------------------- */
+
+/* Something else, without a word of complaint. */
+static odd_status no(odd_error *err)
+{
+	(void)err;
+	return ODD_EUSAGE;
+}
+
+static odd_status check_pair(const struct command_table *table, const char *text, odd_error *err)
+{
+	(void)table;
+	return strchr(text, '=') != NULL ? ODD_OK : no(err);
+}
+
+static odd_status check_single(const struct command_table *table, const char *text, odd_error *err)
+{
+	(void)table;
+	return strchr(text, '=') == NULL ? ODD_OK : no(err);
+}
+
+static odd_status check_method(const struct command_table *table, const char *text, odd_error *err)
+{
+	char names[160] = "";
+	size_t used = 0;
+	const odd_method *method;
+	(void)table;
+	if (odd_method_find(text) != NULL)
+		return ODD_OK;
+	for (size_t i = 0; (method = odd_method_get(i)) != NULL && used < sizeof names; i++)
+		used += (size_t)snprintf(
+			names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "", method->name);
+	return odd_error_set(err, ODD_EUSAGE, "\"%.30s\" is none of %s", text, names);
+}
+
+static odd_status check_matrix(const struct command_table *table, const char *text, odd_error *err)
+{
+	(void)table;
+	bool score = text[0] == 'O' && text[1] >= '1' && text[1] <= '3' && text[2] == '\0';
+	return score || (text[0] != '\0' && text[1] == '\0' && strchr("WGHUV", text[0]) != NULL)
+		       ? ODD_OK
+		       : no(err);
+}
+
+static odd_status check_command(const struct command_table *table, const char *text, odd_error *err)
+{
+	return commands_find(table, text) != NULL ? ODD_OK : command_unknown(table, text, err);
+}
+
+/* ---- offers --------------------------------------------------------------------------------- */
+
+/* The bundled networks, which `open` takes by their names, beside files. */
+static void offer_networks(const struct offer *o)
+{
+	char *data = session_data_dir();
+	char *samples = data != NULL ? odd_path_join(data, "samples") : NULL;
+	DIR *dir = samples != NULL ? opendir(samples) : NULL;
+	const struct dirent *entry;
+	while (dir != NULL && (entry = readdir(dir)) != NULL)
+		if (entry->d_name[0] != '.')
+			offer_word(o, entry->d_name);
+	if (dir != NULL)
+		closedir(dir);
+	free(samples);
+	free(data);
+	offer_files(o);
+}
+
+static void offer_names(const struct offer *o, const odd_names *names)
+{
+	const size_t most = o->out->count + NAMES_OFFERED;
+	for (size_t i = 0; i < names->count && o->out->count < most; i++)
+		offer_word(o, odd_names_get(names, i));
+}
+
+static void offer_nodes(const struct offer *o)
+{
+	if (o->net != NULL)
+		offer_names(o, &o->net->ids);
+}
+
+static void offer_nodes_and_words(const struct offer *o)
+{
+	offer_nodes(o);
+	if (o->net != NULL)
+		offer_names(o, &o->net->words);
+}
+
+static void offer_classes(const struct offer *o)
+{
+	if (o->net != NULL)
+		offer_names(o, &o->net->classes);
+}
+
+static void offer_methods(const struct offer *o)
+{
+	const odd_method *method;
+	for (size_t i = 0; (method = odd_method_get(i)) != NULL; i++)
+		offer_word(o, method->name);
+}
+
+static void offer_exports(const struct offer *o)
+{
+	const struct figure *figure;
+	for (size_t i = 0; (figure = figure_get(i)) != NULL; i++)
+		offer_word(o, figure->name);
+	const struct report_table *table;
+	for (size_t i = 0; (table = report_table_get(i)) != NULL; i++)
+		if (table->of == TABLE_OF_RUN)
+			offer_word(o, table->name);
+}
+
+static void offer_commands(const struct offer *o)
+{
+	for (const struct command_table *t = o->table; t != NULL; t = t->base)
+		for (size_t i = 0; i < t->rows; i++)
+			offer_word(o, t->row[i].name);
+}
+
+void offer_setting(const struct offer *o, const odd_option *row)
+{
+	char word[60], values[100];
+	snprintf(word, sizeof word, "%s=", row->name);
+	const struct offer value = {o->out, o->table, o->net, word, o->typed};
+	odd_option_values(values, sizeof values, row);
+	if (strchr(o->typed, '=') == NULL)
+		offer_word(o, word);
+	else
+		offer_alternatives(&value, values, strlen(values));
+}
+
+void offer_settings(const struct offer *o)
+{
+	const odd_option *row;
+	for (size_t i = 0; (row = run_option_settable(i)) != NULL; i++)
+		offer_setting(o, row);
+}
+
+/* ---- the tables ----------------------------------------------------------------------------- */
+
+#define WHOLE(from, to) .value = {.type = ODD_OPTION_WHOLE, .least = from, .most = to}
+#define REAL(from, to) .value = {.type = ODD_OPTION_REAL, .least = from, .most = to}
+#define AMOUNTS .value = {.type = ODD_OPTION_AMOUNTS, .choices = "structural|attribute|combined"}
+static const struct kind kinds[] = {
+	{"NETWORK", "a path, or the name of a sample", .offer = offer_networks},
+	{"FILE", "a path", .offer = offer_files},
+	{"COUNT", "a whole number", WHOLE(1, 1e6)},
+	{"N", "a whole number", WHOLE(1, 1e9)},
+	{"RANK", "a place in the ranking; 1 is the first", WHOLE(1, 1e9)},
+	{"X", "a small number, such as 1e-4", REAL(1e-15, 1)},
+	{"SCALE", "a number, 1 being usual", REAL(0.1, 100)},
+	{"SEED", "a whole number up to 2^64 - 1", .value = {.type = ODD_OPTION_SEED}},
+	{"WxH", "width and height in pixels, such as 1600x900",
+		.value = {.type = ODD_OPTION_EXTENT, .least = 16, .most = 30000}},
+	{"PERCENT%", "a share of the nodes, such as 5%", AMOUNTS},
+	{"KIND=COUNT", "structural, attribute or combined outliers: how many, or a share", AMOUNTS,
+		.words = "structural=|attribute=|combined="},
+	{"KIND", "what a node is known to be",
+		.value = {.type = ODD_OPTION_CHOICE,
+			.choices = "ordinary|structural|attribute|combined|outlier"}},
+	{"OPTION=VALUE", "an option and what it is to be", .check = check_pair,
+		.offer = offer_settings},
+	{"OPTION", "the name of an option", .check = check_single},
+	{"VALUE", .help = "what it is to be"},
+	{"NAME=VALUE", "what is to stand for {NAME}", .check = check_pair},
+	{"NUMBER", .help = "a number"},
+	{"DIRECTORY", "a directory", .offer = offer_files},
+	{"A,B,C", .help = "three weights, such as 0.4,0.2,0.4"},
+	{"NODE", "the name of a node", .offer = offer_nodes},
+	{"CLASS", "a class of the nodes' labels", .offer = offer_classes},
+	{"TEXT", .help = "any text"},
+	{"NAME", .help = "any name"},
+	{"MATRIX", "W, G, H, U, V, O1, O2 or O3", .check = check_matrix,
+		.words = "G|H|O1|O2|O3|U|V|W"},
+	{"ROW", "a node, an attribute or a dimension", .offer = offer_nodes_and_words},
+	{"COLUMN", "the same, of the other side of the matrix", .offer = offer_nodes_and_words},
+	{"METHOD", "a method that oddone compare knows", .check = check_method,
+		.offer = offer_methods},
+	{"WHAT", "a figure or a table", .offer = offer_exports},
+	{"COMMAND", "the name of a command", .check = check_command, .offer = offer_commands},
+};
+
+static const struct command_row rows[] = {
+#define COMMAND(name, usage, function, flags, help) {name, usage, flags, NULL, help},
+#include "session/commands.def"
+#undef COMMAND
+};
+
+const struct command_table session_commands = {
+	rows, sizeof rows / sizeof *rows, kinds, sizeof kinds / sizeof *kinds, NULL};
