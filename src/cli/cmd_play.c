@@ -9,7 +9,6 @@
 #include "cli/text.h"
 #include "session/command.h"
 #include "session/log.h"
-#include "tui/tui.h"
 
 enum { TOP = 5 };
 

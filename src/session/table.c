@@ -4,7 +4,6 @@
 
 #include <dirent.h>
 #include <stdio.h>
-#include <sys/stat.h>
 
 #include "draw/figures.h"
 #include "oddone/base/file.h"
