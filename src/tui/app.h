@@ -131,4 +131,33 @@ const char *app_node_name(const struct app *app, size_t node);
 char *app_config_path(void);
 char *app_state_path(const char *name);
 
+/* ---- logs that are played ---------------------------------------------------------------------
+ *
+ * For somebody to watch: a command, a moment to look, and the next one. Keys work as usual
+ * meanwhile; what they do comes in between.
+ */
+
+#define REPLAY_WAIT 0.3 /* seconds between commands */
+
+/* Begin to play a log; one that plays is ended. wait: seconds between commands; with a script there
+ * is no clock, and all of it is done at once. */
+odd_status replay_begin(struct app *app, const char *path, const char *const *values,
+	size_t value_count, double wait, odd_error *err);
+/* Run the next command if it is time: what was before it is done, and the moment has passed. */
+void replay_step(struct app *app);
+/* Seconds until there is something to do; negative: not before something else happens. */
+double replay_due(const struct app *app);
+/* Is one being played? Then it is over. */
+bool replay_stop(struct app *app);
+
+/* ---- what is read at the beginning and written at the end: oddone.conf and the history --------
+ */
+
+/* Read them; faults are told in the status line, and the explorer starts all the same. */
+void startup_read(struct app *app);
+/* Write the history. */
+void startup_end(struct app *app);
+/* Write the settings that are not the default, and the user's keys. */
+odd_status startup_save(struct app *app, const char *path, odd_error *err);
+
 #endif

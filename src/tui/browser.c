@@ -17,7 +17,6 @@
 #include "tui/app.h"
 #include "tui/form.h"
 #include "tui/listing.h"
-#include "tui/remembered.h"
 
 enum { WHERE = 1, FILTER, LIST, HINT };
 

@@ -16,9 +16,8 @@
 #include "session/command.h"
 #include "session/memory.h"
 #include "tui/app.h"
-#include "tui/dialogs.h"
+#include "tui/screens.h"
 #include "tui/form.h"
-#include "tui/remembered.h"
 
 enum {
 	WHAT = 1,

@@ -13,9 +13,9 @@
 #include "session/command.h"
 #include "session/memory.h"
 #include "tui/app.h"
-#include "tui/dialogs.h"
+#include "tui/screens.h"
 #include "tui/form.h"
-#include "tui/settings.h"
+#include "tui/ui_options.h"
 
 enum { ROW = 1, MARK = 100, ABOUT = 200, HELP = 300, NOTE, APPLY, RESTART, CANCEL };
 

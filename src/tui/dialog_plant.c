@@ -14,9 +14,8 @@
 #include "oddone/plant/plant.h"
 #include "session/command.h"
 #include "tui/app.h"
-#include "tui/dialogs.h"
+#include "tui/screens.h"
 #include "tui/form.h"
-#include "tui/remembered.h"
 
 enum {
 	ON = 1, /* + kind, as are the next two */

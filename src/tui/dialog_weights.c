@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "tui/app.h"
-#include "tui/dialogs.h"
+#include "tui/screens.h"
 #include "tui/form.h"
 
 enum { SLIDER = 1, SHARE = 4, SAME = 7, KEEP, PRESET, CANCEL };

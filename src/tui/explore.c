@@ -9,7 +9,7 @@
 
 #include "report/picture.h"
 #include "session/outcome.h"
-#include "tui/dialogs.h"
+#include "tui/screens.h"
 #include "tui/ui_commands.h"
 
 static const struct {

@@ -14,7 +14,6 @@
 #include "session/memory.h"
 #include "tui/app.h"
 #include "tui/edit.h"
-#include "tui/form_parts.h"
 
 /* ---- measures -------------------------------------------------------------------------------- */
 

@@ -8,7 +8,7 @@
 #include "draw/layout.h"
 #include "draw/utf8.h"
 #include "tui/app.h"
-#include "tui/form_parts.h"
+#include "tui/form.h"
 
 #define ROOM_BELOW 2 /* lines of the screen that stay: status and footer */
 

@@ -13,8 +13,8 @@
 #include "tui/list.h"
 #include "tui/prompt.h"
 #include "tui/screens.h"
-#include "tui/settings.h"
-#include "tui/ui_table.h"
+#include "tui/ui_options.h"
+#include "tui/ui_commands.h"
 
 enum { WIDEST = 96 }; /* columns that are still easy to read */
 

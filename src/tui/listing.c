@@ -11,10 +11,10 @@
 #include <sys/stat.h>
 
 #include "network/files.h"
-#include "oddone/base/file.h"
 #include "session/memory.h"
 #include "session/paths.h"
 #include "tui/app.h"
+#include "tui/text.h"
 
 #define PROBE_MOST 4000 /* names of a directory that are looked at */
 
@@ -163,35 +163,23 @@ void recent_clear(struct recent *recent)
 
 void recent_read(struct recent *out)
 {
-	char *name = app_state_path("recent"), *line = NULL;
-	size_t size = 0;
-	ssize_t length;
+	char *name = app_state_path("recent"), **line = NULL;
+	size_t count = 0;
 	out->count = 0;
-	FILE *file = name != NULL ? fopen(name, "r") : NULL;
+	if (name != NULL)
+		(void)lines_read(&line, &count, name, NULL);
+	for (size_t i = 0; i < count && out->count < RECENT_MOST; i++)
+		if (line[i][0] != '\0')
+			out->path[out->count++] = memory_string(line[i]);
+	lines_free(line, count);
 	free(name);
-	if (file == NULL)
-		return;
-	while (out->count < RECENT_MOST && (length = getline(&line, &size, file)) > 0) {
-		if (line[length - 1] == '\n')
-			line[--length] = '\0';
-		if (length > 0 && strlen(line) == (size_t)length)
-			out->path[out->count++] = memory_string(line);
-	}
-	free(line);
-	fclose(file);
 }
 
 static odd_status write_all(const char *name, const struct recent *r, odd_error *err)
 {
 	odd_file file;
-	char *dir = memory_string(name), *slash = strrchr(dir, '/');
-	odd_status status = ODD_OK;
-	if (slash != NULL && slash > dir) {
-		*slash = '\0';
-		status = odd_dir_make(dir, err);
-	}
-	free(dir);
-	if (status != ODD_OK || (status = odd_file_open(&file, name, err)) != ODD_OK)
+	odd_status status = lines_write(&file, name, err);
+	if (status != ODD_OK)
 		return status;
 	for (size_t i = 0; i < r->count; i++)
 		fprintf(file.stream, "%s\n", r->path[i]);

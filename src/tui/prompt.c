@@ -8,7 +8,6 @@
 #include "session/memory.h"
 #include "tui/app.h"
 #include "tui/keymap.h"
-#include "tui/prompt_parts.h"
 
 /* ---- what the text is turned into ------------------------------------------------------------ */
 

@@ -7,9 +7,9 @@
 #include "session/memory.h"
 #include "tui/app.h"
 #include "tui/list.h"
-#include "tui/prompt_parts.h"
-#include "tui/settings.h"
-#include "tui/ui_table.h"
+#include "tui/prompt.h"
+#include "tui/ui_options.h"
+#include "tui/ui_commands.h"
 
 enum { MENU_ROWS = 8 };
 

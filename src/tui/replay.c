@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "tui/replay.h"
+#include "tui/app.h"
 
 #include "session/clock.h"
 #include "session/log.h"

@@ -13,8 +13,7 @@
 #include "session/memory.h"
 #include "session/outcome.h"
 #include "tui/list.h"
-#include "tui/settings.h"
-#include "tui/tour_file.h"
+#include "tui/ui_options.h"
 
 struct tour {
 	struct tour_file file;

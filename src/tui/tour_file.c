@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "tui/tour_file.h"
+#include "tui/tour.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include "report/claim.h"
 #include "session/memory.h"
 #include "session/paths.h"
-#include "tui/ui_table.h"
+#include "tui/ui_commands.h"
 
 /* ---- reading -------------------------------------------------------------------------------- */
 

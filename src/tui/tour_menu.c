@@ -8,7 +8,6 @@
 #include "session/memory.h"
 #include "tui/form.h"
 #include "tui/tour.h"
-#include "tui/tour_file.h"
 
 enum { LIST = 1, ABOUT, BEGIN };
 enum { WIDTH = 66 };

@@ -8,10 +8,10 @@
 
 #include "session/command.h"
 #include "session/memory.h"
+#include "tui/app.h"
 #include "tui/explore.h"
 #include "tui/screens.h"
 #include "tui/ui_options.h"
-#include "tui/ui_table.h"
 
 static ui_command_fn *const functions[] = {
 #define UI_COMMAND(name, usage, function, flags, where, help) function,
@@ -109,10 +109,27 @@ odd_status ui_open(struct app *app, const struct arguments *args, bool *mine, od
 	return ODD_OK;
 }
 
-/* Of an option that is the explorer's own. */
+/* Of an option that is the explorer's own: "mouse=off" or "mouse off". */
 odd_status ui_set_here(struct app *app, const struct arguments *args, bool *mine, odd_error *err)
 {
-	return ui_set_command(app, args->argc, args->argv, mine, err);
+	const char *word = args->argc > 1 ? args->argv[1] : "";
+	size_t length = strcspn(word, "=");
+	bool equals = word[length] == '=';
+	const odd_option *row = args->argc <= 3 ? ui_option_find(word, length) : NULL;
+	*mine = row != NULL;
+	if (row == NULL)
+		return ODD_OK;
+	char values[100];
+	if (args->argc != (equals ? 2 : 3))
+		return odd_error_set(err, ODD_EUSAGE, "set: say: set %s=%s", row->name,
+			odd_option_values(values, sizeof values, row));
+	const char *value = equals ? word + length + 1 : args->argv[2];
+	odd_status status = odd_option_set(&app->set, row, NULL, value, err);
+	if (status != ODD_OK)
+		return status;
+	app_apply_settings(app);
+	app_say(app, "%s is %s", row->name, value);
+	return ODD_OK;
 }
 
 /* Mark the node of this name, or the selected one. */

@@ -11,9 +11,8 @@
 #include "tui/chrome.h"
 #include "tui/explore.h"
 #include "tui/keymap.h"
-#include "tui/replay.h"
+#include "tui/app.h"
 #include "tui/screens.h"
-#include "tui/startup.h"
 #include "tui/terminal.h"
 
 odd_status ui_glyphs(struct app *app, const struct arguments *args, odd_error *err)

@@ -9,8 +9,8 @@
 #include "tui/edit.h"
 #include "tui/help.h"
 #include "tui/screens.h"
-#include "tui/settings.h"
-#include "tui/ui_table.h"
+#include "tui/ui_options.h"
+#include "tui/ui_commands.h"
 
 static struct app app;
 

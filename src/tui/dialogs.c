@@ -1,4 +1,4 @@
-/* dialog_error.c: what is wrong in somebody's file, with its place, until it has been read. */
+/* dialogs.c: what dialogs remember, questions, errors, and choosing from a list. */
 #include "config.h"
 
 #include <ctype.h>
@@ -6,9 +6,94 @@
 #include <string.h>
 
 #include "draw/utf8.h"
+#include "session/memory.h"
 #include "tui/app.h"
-#include "tui/dialogs.h"
+#include "tui/screens.h"
 #include "tui/form.h"
+
+struct remembered *remembered_get(struct app *app)
+{
+	if (app->remembered == NULL) {
+		app->remembered = memory_grow(NULL, 1, sizeof *app->remembered);
+		memset(app->remembered, 0, sizeof *app->remembered);
+	}
+	return app->remembered;
+}
+
+void remembered_free(struct app *app)
+{
+	if (app->remembered != NULL)
+		free(app->remembered->browser.dir);
+	free(app->remembered);
+	app->remembered = NULL;
+}
+
+/* ---- a question with a row of answers -------------------------------------------------------- */
+
+enum { QUESTION = 1, FIRST };
+
+struct confirm_dialog {
+	struct form form;
+	confirm_fn *answer;
+	void *data;
+};
+
+static void end(struct form *form, struct app *app, int which)
+{
+	struct confirm_dialog *d = (struct confirm_dialog *)form;
+	confirm_fn *answer = d->answer;
+	void *data = d->data;
+	app_pop(app);
+	answer(app, data, which);
+}
+
+static void confirm_leave(struct form *form, struct app *app)
+{
+	end(form, app, -1);
+}
+
+static void confirm_pressed(struct form *form, struct app *app, int id)
+{
+	end(form, app, id - FIRST);
+}
+
+/* As wide as the screen allows, as high as the question then is. */
+static void confirm_layout(struct form *form, struct app *app, int columns, int rows)
+{
+	struct field *question = form_get(form, QUESTION);
+	(void)app;
+	(void)rows;
+	form->w = columns - 2 < 58 ? columns - 2 : 58;
+	question->w = form->w - 4 > 8 ? form->w - 4 : 8;
+	question->h = utf8_lines(question->text, question->w);
+	form->h = question->h + 4;
+	form_place_buttons(form, question->h + 2, form->w);
+}
+
+static const struct form_ops confirm_ops = {
+	.pressed = confirm_pressed, .leave = confirm_leave, .layout = confirm_layout};
+
+struct layer *confirm_open(struct app *app, const char *title, const char *question,
+	const char *const *answers, confirm_fn *answer, void *data)
+{
+	struct confirm_dialog *d = form_create(sizeof *d, title, NULL, 58, 6, &confirm_ops);
+	struct form *f = &d->form;
+	int last = FIRST;
+	d->answer = answer;
+	d->data = data;
+	form_words(f, QUESTION, 2, 1, 54, question)->wrap = true;
+	for (int i = 0; answers[i] != NULL; i++) {
+		last = FIRST + i;
+		form_button(f, last, 2, 3, answers[i]);
+	}
+	f->enter = last;
+	f->layer_ops.footer = "Tab|Next;Enter|Press;Esc|Leave";
+	form_focus(f, last);
+	app_push(app, &f->layer);
+	return &f->layer;
+}
+
+/* ---- what is wrong in somebody's file, with its place ---------------------------------------- */
 
 enum { FILE_LABEL = 1, FILE_NAME, PLACE_LABEL, PLACE, REASON, OK };
 

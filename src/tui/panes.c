@@ -1,6 +1,7 @@
-/* The ranked nodes: three bars each, and what they were planted as. */
+/* panes.c: the loss, with a cursor to read values off, the recall, and the list of outliers. */
 #include "config.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -8,6 +9,143 @@
 #include "draw/figure_words.h"
 #include "draw/layout.h"
 #include "tui/explore.h"
+
+#define CLOSEST 64.0 /* zoom */
+
+/* Zoomed in, the curve is seen around the cursor, or up to its end. */
+static void window_of(double out[2], const struct explore *e, const struct app *app)
+{
+	const odd_trace *trace = &app->view->data->trace;
+	double end = fmax(1.0, figure_moment(&trace->point[trace->count - 1]));
+	double width = fmax(end / e->loss_zoom, 0.5), centre = end - width / 2.0;
+	if (e->reading && e->read < trace->count)
+		centre = figure_moment(&trace->point[e->read]);
+	out[0] = fmax(0.0, fmin(centre - width / 2.0, end - width));
+	out[1] = out[0] + width;
+}
+
+/* How much the loss changed at a point, 0 where that is only rounding. */
+static double change_at(const odd_trace *trace, size_t at)
+{
+	const odd_trace_point *p = &trace->point[at];
+	double change = at > 0 && !p->changed ? p->loss - p[-1].loss : 0.0;
+	return fabs(change) > 1e-12 * fabs(p->loss) ? change : 0.0;
+}
+
+/* "log · it 7 · H · −104.5 ✓", or what the cursor reads. */
+static void loss_heading(
+	char *out, size_t size, const struct explore *e, const struct app *app, bool wide)
+{
+	const struct session_data *d = app->view->data;
+	const odd_trace_point *p = &d->trace.point[d->trace.count - 1];
+	if (e->reading && e->read < d->trace.count) {
+		p = &d->trace.point[e->read];
+		snprintf(out, size, "it %zu %s  total %.6g", p->iteration,
+			p->changed ? "changed" : odd_substep_get(p->step)->name, p->loss);
+	} else if (p->step == ODD_STEP_INIT) {
+		snprintf(out, size, "start · total %.6g", p->loss);
+	} else {
+		int used =
+			snprintf(out, size, "%sit %zu · %s", e->scale == FIGURE_LOG ? "log · " : "",
+				p->iteration, odd_substep_get(p->step)->name);
+		double change = change_at(&d->trace, d->trace.count - 1);
+		char number[32] = "unchanged";
+		if (change != 0.0)
+			snprintf(number, sizeof number, wide ? "%s%.4g" : "%s%.2g",
+				change < 0.0 ? "−" : "+", fabs(change));
+		bool rose = odd_trace_rise(&d->trace, d->trace.count - 1) > 0.0;
+		if (!p->changed && used > 0 && (size_t)used < size)
+			snprintf(out + used, size - (size_t)used, "%s%s %s", wide ? " · " : " ",
+				number, rose ? "✗ rose" : "✓");
+	}
+}
+
+void pane_loss_draw(struct explore *e, struct app *app, struct canvas *c, struct rect r)
+{
+	struct figure_run run;
+	char note[96] = "";
+	if (app->view->data != NULL)
+		loss_heading(note, sizeof note, e, app, r.w >= 50.0);
+	r = panel_begin(c, r, "1 Loss", note, e->focus == PANE_LOSS);
+	if (app->view->data == NULL) {
+		plot_message(c, r, "no network is open");
+		return;
+	}
+	explore_figure_run(&run, e, app);
+	run.reading = e->reading && e->read < run.trace->count;
+	run.read = e->read;
+	if (e->loss_zoom > 1.0)
+		window_of(run.loss_window, e, app);
+	figure_panel_loss(&run, c, r, NULL);
+}
+
+odd_status pane_loss_move(struct explore *e, struct app *app, const char *how, odd_error *err)
+{
+	const odd_trace *trace = app->view->data != NULL ? &app->view->data->trace : NULL;
+	if (trace == NULL || trace->count == 0)
+		return odd_error_set(err, ODD_EUSAGE, "there is no curve yet");
+	size_t last = trace->count - 1, at = e->reading && e->read <= last ? e->read : last;
+	size_t step = strstr(how, "page") != NULL || strstr(how, "half") != NULL ? ODD_SUBSTEPS : 1;
+	bool back = strcmp(how, "left") == 0 || strstr(how, "-up") != NULL;
+	if (strcmp(how, "up") == 0 || strcmp(how, "down") == 0)
+		return odd_error_set(err, ODD_EUSAGE, "the cursor goes left and right here");
+	if (strcmp(how, "first") == 0)
+		at = 0;
+	else if (strcmp(how, "last") == 0)
+		at = last;
+	else if (back)
+		at -= at < step ? at : step;
+	else
+		at = at + step < last ? at + step : last;
+	e->reading = at != last;
+	e->read = at;
+	const odd_trace_point *p = &trace->point[at];
+	double change = change_at(trace, at);
+	char how_much[40] = "";
+	if (change != 0.0)
+		snprintf(how_much, sizeof how_much, ", %s by %.3g", change > 0.0 ? "rose" : "fell",
+			fabs(change));
+	app_say(app, "iteration %zu %s: total %.6g%s", p->iteration,
+		p->changed ? "(network changed)" : odd_substep_get(p->step)->name, p->loss,
+		how_much);
+	return ODD_OK;
+}
+
+void pane_loss_zoom(struct explore *e, struct app *app, double factor)
+{
+	e->loss_zoom = factor == 0.0 ? 1.0 : fmin(CLOSEST, fmax(1.0, e->loss_zoom * factor));
+	app_say(app, e->loss_zoom > 1.0 ? "the loss, %g times as near" : "all of the loss",
+		e->loss_zoom);
+}
+
+/* ---- recall at L %: how many of the known outliers are found at the top -----------------------
+ */
+
+void pane_recall_draw(struct explore *e, struct app *app, struct canvas *c, struct rect r)
+{
+	struct figure_run run;
+	const struct session_view *v = app->view;
+	char note[64] = "";
+	bool known = v->scored != NULL && v->scored->evaluated;
+	if (known && v->ghost_count > 0)
+		snprintf(note, sizeof note, "this run and %zu kept", v->ghost_count);
+	else if (known)
+		snprintf(note, sizeof note, "truth: %s",
+			v->data->record_count > 0 ? "planted" : "known");
+	r = panel_begin(c, r, "4 Recall@L%", note, e->focus == PANE_RECALL);
+	if (v->data == NULL)
+		return;
+	if (!known) {
+		plot_message(c, r,
+			v->scored == NULL ? "not yet scored"
+					  : "No outliers are known here. P plants some, a one.");
+		return;
+	}
+	explore_figure_run(&run, e, app);
+	figure_panel_recall(&run, c, r, NULL);
+}
+
+/* ---- the list: ranked nodes with three bars each, and what they were planted as -------------- */
 
 enum { NAME = 16, TITLE = 32 };
 enum { RANK, NODE, LABEL, KIND, FIRST_BAR, TOTAL = FIRST_BAR + ODD_COMPONENTS, COLUMNS };
@@ -86,7 +224,7 @@ static void footer_text(char *out, size_t size, const struct list *list, const s
 			app->view->data->record_count > 0 ? "planted or known" : "known outliers");
 }
 
-static void heading(char *out, size_t size, const struct app *app)
+static void list_heading(char *out, size_t size, const struct app *app)
 {
 	static const char *const names[] = {"total", "links", "words", "both", "node"};
 	const char *by = names[app->look.sort];
@@ -110,7 +248,7 @@ void pane_list_draw(struct explore *e, struct app *app, struct canvas *c, struct
 	struct drawing drawing = {.app = app};
 	char note[120] = "", below[120] = "", title[ODD_COMPONENTS][TITLE];
 	const odd_scores *s = app_scores(app);
-	heading(note, sizeof note, app);
+	list_heading(note, sizeof note, app);
 	r = panel_begin(c, r, "3 Outliers", s != NULL ? note : "", e->focus == PANE_LIST);
 	e->list.area.h = 0.0;
 	if (s == NULL) {
