@@ -18,6 +18,7 @@
 #include "tui/history.h"
 #include "tui/keymap.h"
 #include "tui/terminal.h"
+#include "tui/text.h"
 #include "tui/tour.h"
 #include "tui/tui.h"
 
@@ -146,12 +147,9 @@ static void open_first(struct app *app, const struct app_options *options)
 {
 	if (options->network == NULL)
 		return;
-	char *name = command_quote(options->network);
-	char *line = memory_grow(NULL, strlen(name) + 20, 1);
-	sprintf(line, "open %s%s", options->directed ? "--directed " : "", name);
+	char *line = text_command(options->directed ? "open --directed" : "open", options->network);
 	app_run(app, line, NULL);
 	free(line);
-	free(name);
 }
 
 odd_status app_create(struct app **out, const struct app_options *options, odd_error *err)

@@ -119,6 +119,8 @@ void app_complain(struct app *app, const odd_error *err);
 /* The network that is open, or NULL; and its scores, or NULL. */
 const odd_network *app_network(const struct app *app);
 const odd_scores *app_scores(const struct app *app);
+/* ODD_EUSAGE when no network is open. */
+odd_status app_needs_network(const struct app *app, odd_error *err);
 /* The map that is shown: the view's, or that of another method; NULL: none yet. */
 const struct session_map *app_map(const struct app *app);
 /* Show the map of another method, or NULL: no more. It goes with its network. */

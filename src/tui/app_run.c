@@ -134,6 +134,13 @@ const odd_network *app_network(const struct app *app)
 	return app->view->data != NULL ? app->view->data->net->net : NULL;
 }
 
+odd_status app_needs_network(const struct app *app, odd_error *err)
+{
+	return app->view->data != NULL
+		       ? ODD_OK
+		       : odd_error_set(err, ODD_EUSAGE, "no network is open; say: open NETWORK");
+}
+
 const odd_scores *app_scores(const struct app *app)
 {
 	return app->view->scored != NULL ? &app->view->scored->scores : NULL;

@@ -2,7 +2,6 @@
 
 #include "tui/screens.h"
 
-#include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +16,7 @@
 #include "tui/app.h"
 #include "tui/form.h"
 #include "tui/listing.h"
+#include "tui/text.h"
 
 enum { WHERE = 1, FILTER, LIST, HINT };
 
@@ -74,19 +74,6 @@ static char *short_path(const char *path)
 
 /* ---- the list -------------------------------------------------------------------------------- */
 
-static bool contains(const char *text, const char *part)
-{
-	size_t n = strlen(part);
-	for (; n > 0 && *text != '\0'; text++) {
-		size_t i = 0;
-		while (i < n && tolower((unsigned char)text[i]) == tolower((unsigned char)part[i]))
-			i++;
-		if (i == n)
-			return true;
-	}
-	return n == 0;
-}
-
 static bool passes(const struct browser *b, const struct entry *e)
 {
 	if (b->filter[0] == '\0')
@@ -94,7 +81,7 @@ static bool passes(const struct browser *b, const struct entry *e)
 	/* Who types looks for a name, which these two do not have. */
 	if (e->kind == ENTRY_UP || e->kind == ENTRY_HERE)
 		return false;
-	return contains(e->kind == ENTRY_RECENT ? e->path : e->name, b->filter);
+	return text_has(e->kind == ENTRY_RECENT ? e->path : e->name, b->filter);
 }
 
 static struct entry *selected(struct browser *b)
@@ -249,18 +236,13 @@ static void open_path(struct browser *b, struct app *app, const struct entry *e)
 	/* The name of a sample means the sample unless something here has that name. */
 	bool by_name = e->kind == ENTRY_SAMPLE && stat(e->name, &info) != 0;
 	char *path = by_name ? memory_string(e->name) : short_path(e->path);
-	char *quoted = command_quote(path);
-	size_t size = strlen(quoted) + 6;
-	char *line = memory_grow(NULL, size, 1);
-	odd_error err;
-	snprintf(line, size, "open %s", quoted);
+	char *line = text_command("open", path);
 	free(r->browser.dir);
 	r->browser.dir = memory_string(b->dir);
 	r->browser.hidden = b->hidden;
 	app_pop(app);
-	app_run(app, line, &err);
+	app_run(app, line, NULL);
 	free(line);
-	free(quoted);
 	free(path);
 }
 

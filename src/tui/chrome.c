@@ -10,6 +10,7 @@
 #include "tui/explore.h"
 #include "tui/keymap.h"
 #include "tui/tour.h"
+#include "tui/text.h"
 
 static double put(struct canvas *c, double x, double y, const char *text, struct pen pen)
 {
@@ -40,14 +41,14 @@ static void planted_text(char *out, size_t size, const struct app *app, bool wid
 	out[0] = '\0';
 	if (all == 0)
 		return;
-	int used = snprintf(out, size, " +%zu planted", all);
-	if (!wide || used < 0 || (size_t)used >= size)
+	snprintf(out, size, " +%zu planted", all);
+	if (!wide)
 		return;
 	const char *mark[3];
 	for (int k = 0; k < 3; k++)
 		mark[k] = cells_mark((enum mark)(MARK_TRIANGLE + k), app->set.glyphs);
-	snprintf(out + used, size - (size_t)used, " (%zu%s %zu%s %zu%s)", count[0], mark[0],
-		count[1], mark[1], count[2], mark[2]);
+	text_add(out, size, " (%zu%s %zu%s %zu%s)", count[0], mark[0], count[1], mark[1], count[2],
+		mark[2]);
 }
 
 static const char *state_of(const struct app *app)
@@ -76,15 +77,12 @@ void chrome_header(struct app *app, struct canvas *c, struct rect r)
 	bool wide = r.w >= 110.0;
 	const odd_one_options *o = &v->data->options;
 	planted_text(planted, sizeof planted, app, wide);
-	int used = snprintf(left, sizeof left, "%.60s%s   n %zu  m %zu  d %zu   ONE K=%zu", v->name,
-		planted, net->nodes, net->edges, net->attributes, o->k);
-	if (wide && used > 0 && (size_t)used < sizeof left)
-		used += snprintf(left + used, sizeof left - (size_t)used, " α %.3g β %.3g μ %.3g",
-			o->alpha, o->beta, o->mu);
-	if (used > 0 && (size_t)used < sizeof left)
-		snprintf(left + used, sizeof left - (size_t)used, " seed %llu%s%s",
-			(unsigned long long)o->seed, o->preset == ODD_PAPER ? " paper" : "",
-			v->waiting ? " (options wait: r)" : "");
+	snprintf(left, sizeof left, "%.60s%s   n %zu  m %zu  d %zu   ONE K=%zu", v->name, planted,
+		net->nodes, net->edges, net->attributes, o->k);
+	if (wide)
+		text_add(left, sizeof left, " α %.3g β %.3g μ %.3g", o->alpha, o->beta, o->mu);
+	text_add(left, sizeof left, " seed %llu%s%s", (unsigned long long)o->seed,
+		o->preset == ODD_PAPER ? " paper" : "", v->waiting ? " (options wait: r)" : "");
 	canvas_text_fit(c, fitted, sizeof fitted, left, end - x - 1.0, plain);
 	put(c, x, r.y, fitted, plain);
 }
@@ -112,19 +110,18 @@ static void busy_text(char *out, size_t size, const struct app *app)
 	const struct session_view *v = app->view;
 	char done[NUMBER_SIZE], total[NUMBER_SIZE];
 	const char *what = p->what[0] != '\0' ? p->what : p->command;
-	int used = snprintf(out, size, "%s", what);
-	if (p->total > 1.0 && used > 0 && (size_t)used < size)
-		used += snprintf(out + used, size - (size_t)used, " %s/%s",
-			figure_count(done, (size_t)p->done), figure_count(total, (size_t)p->total));
+	snprintf(out, size, "%s", what);
+	if (p->total > 1.0)
+		text_add(out, size, " %s/%s", figure_count(done, (size_t)p->done),
+			figure_count(total, (size_t)p->total));
 	double each = v->data != NULL && !app->scripted ? pace(&v->data->trace) : 0.0;
-	if (v->playing && each > 0.0 && used > 0 && (size_t)used < size) {
+	if (v->playing && each > 0.0) {
 		double left = each * fmax(0.0, (double)v->goal - (double)v->data->iteration);
-		used += snprintf(out + used, size - (size_t)used, " · %.2g s/iteration", each);
-		if (left >= 1.0 && (size_t)used < size)
-			used += snprintf(out + used, size - (size_t)used, " · ETA %.0f s", left);
+		text_add(out, size, " · %.2g s/iteration", each);
+		if (left >= 1.0)
+			text_add(out, size, " · ETA %.0f s", left);
 	}
-	if (used > 0 && (size_t)used < size)
-		snprintf(out + used, size - (size_t)used, " · Ctrl-C stops");
+	text_add(out, size, " · Ctrl-C stops");
 }
 
 /* How to begin, with the keys as they are bound. */
@@ -134,14 +131,13 @@ static void hint_text(char *out, size_t size, const struct app *app)
 		const char *command, *does;
 	} hint[] = {{"substep", "steps"}, {"toggle-play", "plays"}, {"screen lesson", "explains"},
 		{"help", "helps"}, {"quit", "quits"}};
-	size_t used = 0;
 	out[0] = '\0';
 	for (size_t i = 0; i < sizeof hint / sizeof *hint; i++) {
 		char name[KEY_NAME];
 		const struct keymap_row *row = keymap_for(app->keys, "explore", hint[i].command);
-		if (row == NULL || row->length != 1 || used >= size)
+		if (row == NULL || row->length != 1)
 			continue;
-		used += (size_t)snprintf(out + used, size - used, "%s%s %s", used > 0 ? "   " : "",
+		text_add(out, size, "%s%s %s", out[0] != '\0' ? "   " : "",
 			key_text(name, row->key[0]), hint[i].does);
 	}
 }

@@ -9,6 +9,7 @@
 #include "session/memory.h"
 #include "tui/app.h"
 #include "tui/screens.h"
+#include "tui/text.h"
 #include "tui/form.h"
 
 struct remembered *remembered_get(struct app *app)
@@ -205,4 +206,86 @@ struct layer *error_open(struct app *app, const char *text)
 	odd_error err;
 	parse(&err, text);
 	return error_open_for(app, &err);
+}
+
+/* ---- one of a list ----------------------------------------------------------------------------
+ */
+
+enum { LIST = 1, ABOUT, CHOOSE };
+enum { CHOICE_WIDTH = 66 };
+
+struct choose_dialog {
+	struct form form;
+	const char *command;
+	struct choice *choice;
+	size_t count;
+};
+
+static const char *choose_row(struct form *form, size_t i, struct pen *pen, bool *heading)
+{
+	(void)pen;
+	(void)heading;
+	return ((struct choose_dialog *)form)->choice[i].title;
+}
+
+static void choose_changed(struct form *form, struct app *app, struct field *field)
+{
+	const struct choose_dialog *d = (const struct choose_dialog *)form;
+	(void)app;
+	if (field->id == LIST)
+		form_set_text(form_get(form, ABOUT), "%s",
+			field->list.cursor < d->count ? d->choice[field->list.cursor].about : "");
+}
+
+static void choose_pressed(struct form *form, struct app *app, int id)
+{
+	const struct choose_dialog *d = (const struct choose_dialog *)form;
+	size_t at = form_get(form, LIST)->list.cursor;
+	char *line = (id == CHOOSE || id == LIST) && at < d->count
+			     ? text_make("%s %s", d->command, d->choice[at].name)
+			     : NULL;
+	app_pop(app);
+	if (line != NULL)
+		app_run(app, line, NULL);
+	free(line);
+}
+
+static void choose_clear(struct form *form)
+{
+	struct choose_dialog *d = (struct choose_dialog *)form;
+	for (size_t i = 0; i < d->count; i++) {
+		free(d->choice[i].name);
+		free(d->choice[i].title);
+		free(d->choice[i].about);
+	}
+	free(d->choice);
+}
+
+static const struct form_ops choose_ops = {
+	.changed = choose_changed, .pressed = choose_pressed, .clear = choose_clear};
+
+struct layer *choose_open(
+	struct app *app, const struct choosing *how, struct choice *choice, size_t count)
+{
+	struct choose_dialog *d = form_create(sizeof *d, how->title, how->note, CHOICE_WIDTH,
+		how->rows + how->about_rows + 4, &choose_ops);
+	struct form *f = &d->form;
+	const char *const buttons[] = {how->button, "Cancel", NULL};
+	d->command = how->command;
+	d->choice = choice;
+	d->count = count;
+	struct field *list = form_add(f, FIELD_LIST, LIST, 1, 1, CHOICE_WIDTH - 2);
+	list->h = how->rows;
+	list->list.count = count;
+	list->row = choose_row;
+	struct field *about = form_words(f, ABOUT, 1, how->rows + 2, CHOICE_WIDTH - 2, "");
+	about->wrap = true;
+	about->h = how->about_rows;
+	about->role = ROLE_DIM;
+	form_buttons(f, CHOOSE, how->rows + how->about_rows + 3, buttons);
+	f->enter = CHOOSE;
+	choose_changed(f, app, form_get(f, LIST));
+	form_focus(f, LIST);
+	app_push(app, &f->layer);
+	return &f->layer;
 }

@@ -8,6 +8,7 @@
 #include "draw/layout.h"
 #include "draw/utf8.h"
 #include "tui/app.h"
+#include "tui/edit.h"
 #include "tui/form.h"
 
 #define ROOM_BELOW 2 /* lines of the screen that stay: status and footer */
@@ -104,10 +105,8 @@ static void draw_text(
 	inner.w = edge < v->w ? edge : v->w;
 	put_many(&inner, f->x + 1, f->y, " ", room, pen);
 	put(&inner, f->x + 1, f->y, f->text + f->scroll, pen);
-	char before[FORM_TEXT];
-	memcpy(before, f->text + f->scroll, f->caret - f->scroll);
-	before[f->caret - f->scroll] = '\0';
-	int x = f->x + 1 + (int)utf8_width(before) - v->from_x, y = f->y - v->from_y;
+	int x = f->x + 1 + edit_width(f->text, f->scroll, f->caret) - v->from_x;
+	int y = f->y - v->from_y;
 	if (x >= 0 && x < v->w && y >= 0 && y < v->h) {
 		app->caret_x = v->x + x;
 		app->caret_y = v->y + y;

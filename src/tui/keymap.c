@@ -51,8 +51,7 @@ static odd_status parse_screen(const char **out, const char *name, odd_error *er
 			*out = screens[i];
 			return ODD_OK;
 		}
-		snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i > 0 ? ", " : "",
-			screens[i]);
+		text_add(all, sizeof all, "%s%s", i > 0 ? ", " : "", screens[i]);
 	}
 	return odd_error_set(
 		err, ODD_EUSAGE, "there is no screen \"%.40s\"; there are: %s", name, all);

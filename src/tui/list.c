@@ -90,6 +90,12 @@ bool list_move(struct list *l, const char *way)
 	return false;
 }
 
+struct list *list_of_screen(struct layer *layer, const struct key *mouse)
+{
+	(void)mouse;
+	return &((struct list_screen *)layer)->list;
+}
+
 /* ---- mouse ----------------------------------------------------------------------------------- */
 
 bool list_under(const struct list *l, struct key key)

@@ -15,6 +15,7 @@
 #include "draw/canvas.h"
 #include "draw/chart.h"
 #include "tui/key.h"
+#include "tui/layer.h"
 
 #define LIST_NONE SIZE_MAX
 
@@ -27,6 +28,14 @@ struct list {
 	size_t seen;      /* rows that have room */
 	struct rect area; /* where they were drawn last, for the mouse */
 };
+
+/* The beginning of a screen that has one list. */
+struct list_screen {
+	struct layer layer;
+	struct list list;
+};
+/* For layer_ops.list. */
+struct list *list_of_screen(struct layer *layer, const struct key *mouse);
 
 /* So many rows there are now, in this area (a row at least); cursor and window stay where that is
  * possible. */

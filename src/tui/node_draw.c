@@ -11,6 +11,7 @@
 #include "draw/layout.h"
 #include "draw/utf8.h"
 #include "tui/node_parts.h"
+#include "tui/text.h"
 
 enum { LIST_ROWS = 12 }; /* of a list in the column */
 
@@ -193,11 +194,11 @@ static void draw_title(const struct node_screen *n, struct canvas *c, struct rec
 	x = paint_text(c, x, y, right - x, node_shorten(name, c, e->id, NODE_NAME), bold);
 	if (look_marked(&app->look, e->node))
 		x = paint_text(c, x, y, right - x, " '", bold);
-	int used = snprintf(text, sizeof text, "   %s%.60s%srank %zu of %zu   degree %zu",
+	snprintf(text, sizeof text, "   %s%.60s%srank %zu of %zu   degree %zu",
 		e->label != NULL ? "label " : "", e->label != NULL ? e->label : "",
 		e->label != NULL ? "   " : "", e->rank, e->nodes, e->links.count);
-	if (e->known && e->kind != ODD_ORDINARY && used > 0 && (size_t)used < sizeof text)
-		snprintf(text + used, sizeof text - (size_t)used, "   %s %s",
+	if (e->known && e->kind != ODD_ORDINARY)
+		text_add(text, sizeof text, "   %s %s",
 			was_planted(app, e->node) ? "planted" : "known",
 			cells_mark(figure_kind_mark(e->kind), app->set.glyphs));
 	x = paint_text(c, x, y, right - x, text, pen_of(ROLE_TEXT));

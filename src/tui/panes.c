@@ -9,6 +9,7 @@
 #include "draw/figure_words.h"
 #include "draw/layout.h"
 #include "tui/explore.h"
+#include "tui/text.h"
 
 #define CLOSEST 64.0 /* zoom */
 
@@ -45,18 +46,17 @@ static void loss_heading(
 	} else if (p->step == ODD_STEP_INIT) {
 		snprintf(out, size, "start · total %.6g", p->loss);
 	} else {
-		int used =
-			snprintf(out, size, "%sit %zu · %s", e->scale == FIGURE_LOG ? "log · " : "",
-				p->iteration, odd_substep_get(p->step)->name);
+		snprintf(out, size, "%sit %zu · %s", e->scale == FIGURE_LOG ? "log · " : "",
+			p->iteration, odd_substep_get(p->step)->name);
 		double change = change_at(&d->trace, d->trace.count - 1);
 		char number[32] = "unchanged";
 		if (change != 0.0)
 			snprintf(number, sizeof number, wide ? "%s%.4g" : "%s%.2g",
 				change < 0.0 ? "−" : "+", fabs(change));
 		bool rose = odd_trace_rise(&d->trace, d->trace.count - 1) > 0.0;
-		if (!p->changed && used > 0 && (size_t)used < size)
-			snprintf(out + used, size - (size_t)used, "%s%s %s", wide ? " · " : " ",
-				number, rose ? "✗ rose" : "✓");
+		if (!p->changed)
+			text_add(out, size, "%s%s %s", wide ? " · " : " ", number,
+				rose ? "✗ rose" : "✓");
 	}
 }
 
@@ -217,10 +217,9 @@ static void footer_text(char *out, size_t size, const struct list *list, const s
 	size_t known = 0, from = list->first, to = list_end(list);
 	for (size_t i = from; i < to; i++)
 		known += net->has_truth && net->truth[app->row[i]] != ODD_ORDINARY;
-	int used = snprintf(
-		out, size, "%zu-%zu of %s", from + 1, to, figure_count(all, app->row_count));
-	if (net->has_truth && used > 0 && (size_t)used < size)
-		snprintf(out + used, size - (size_t)used, " · %zu of these %s", known,
+	snprintf(out, size, "%zu-%zu of %s", from + 1, to, figure_count(all, app->row_count));
+	if (net->has_truth)
+		text_add(out, size, " · %zu of these %s", known,
 			app->view->data->record_count > 0 ? "planted or known" : "known outliers");
 }
 
@@ -228,9 +227,9 @@ static void list_heading(char *out, size_t size, const struct app *app)
 {
 	static const char *const names[] = {"total", "links", "words", "both", "node"};
 	const char *by = names[app->look.sort];
-	int used = snprintf(out, size, "by %s%s", by, app->look.reversed ? ", last first" : "");
-	if (app->look.filter.by != FILTER_NONE && used > 0 && (size_t)used < size)
-		snprintf(out + used, size - (size_t)used, " · %s", app->look.filter.text);
+	snprintf(out, size, "by %s%s", by, app->look.reversed ? ", last first" : "");
+	if (app->look.filter.by != FILTER_NONE)
+		text_add(out, size, " · %s", app->look.filter.text);
 }
 
 /* The cursor is at the selected node, which others change as well. */

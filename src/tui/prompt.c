@@ -2,19 +2,17 @@
 
 #include "tui/prompt.h"
 
-#include <stdio.h>
-
 #include "draw/utf8.h"
 #include "session/memory.h"
 #include "tui/app.h"
 #include "tui/keymap.h"
+#include "tui/text.h"
 
 /* ---- what the text is turned into ------------------------------------------------------------ */
 
 /* The line that Enter runs, on the heap; NULL: nothing. */
 static char *line_of(const struct prompt *p)
 {
-	static const char *const verb[] = {"", "find", "filter"};
 	const char *text = edit_text(&p->edit);
 	text += strspn(text, " ");
 	if (p->kind == PROMPT_COMMAND) {
@@ -23,14 +21,9 @@ static char *line_of(const struct prompt *p)
 	}
 	/* A name to find is one word whatever is in it; a filter is words of its own. Without a
 	 * text the last one is sought again, and all nodes are listed. */
-	char *rest = p->kind == PROMPT_FIND
-			     ? (*text != '\0' ? command_quote(text) : memory_string(""))
-			     : memory_string(*text != '\0' ? text : "none");
-	size_t room = strlen(rest) + 12;
-	char *line = memory_grow(NULL, room, 1);
-	snprintf(line, room, "%s%s%s", verb[p->kind], rest[0] != '\0' ? " " : "", rest);
-	free(rest);
-	return line;
+	if (p->kind == PROMPT_FIND)
+		return *text != '\0' ? text_command("find", text) : memory_string("find");
+	return text_make("filter %s", *text != '\0' ? text : "none");
 }
 
 static void run(struct app *app, const char *line)

@@ -8,11 +8,11 @@
 /* The selected node. ODD_EUSAGE says why there is none to show. */
 odd_status node_open(struct app *app, odd_error *err);
 /* About the sub-step, and the selected node if there is one. */
-void lesson_open(struct app *app);
+odd_status lesson_open(struct app *app, odd_error *err);
 /* The nodes that moved. ODD_EUSAGE when no run has been kept. */
 odd_status differences_open(struct app *app, odd_error *err);
 /* The commands so far, at their end. */
-void log_screen_open(struct app *app);
+odd_status log_screen_open(struct app *app, odd_error *err);
 /* Help for the screen on top; text (NULL or empty: none) is what to look for. */
 void help_open(struct app *app, const char *text);
 /* Choose a network. */
@@ -35,7 +35,6 @@ struct layer *plant_open(struct app *app);
 
 /* e: a figure or a table into a file. `what` names the figure to begin with, that of the focused
  * pane (figures.h); NULL: the one exported last, or the loss. */
-struct layer *export_open(struct app *app);
 struct layer *export_open_for(struct app *app, const char *what);
 
 /* F2: the options of the session and those of the explorer. */
@@ -54,6 +53,18 @@ struct layer *error_open_for(struct app *app, const odd_error *err);
 typedef void confirm_fn(struct app *app, void *data, int answer);
 struct layer *confirm_open(struct app *app, const char *title, const char *question,
 	const char *const *answers, confirm_fn *answer, void *data);
+
+/* A list with some words about each, a row of which makes a command: "tour 1-town". Texts are on
+ * the heap, and the dialog's from then on. */
+struct choice {
+	char *name, *title, *about;
+};
+struct choosing {
+	const char *title, *note, *command, *button; /* lent */
+	int rows, about_rows;
+};
+struct layer *choose_open(
+	struct app *app, const struct choosing *how, struct choice *choice, size_t count);
 
 /* What dialogs keep between two openings, while the program runs. */
 struct remembered {

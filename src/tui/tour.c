@@ -13,6 +13,8 @@
 #include "session/memory.h"
 #include "session/outcome.h"
 #include "tui/list.h"
+#include "tui/screens.h"
+#include "tui/text.h"
 #include "tui/ui_options.h"
 
 struct tour {
@@ -65,16 +67,13 @@ static odd_status set_defaults(struct app *app, odd_error *err)
 
 static odd_status restart(struct app *app, odd_error *err)
 {
-	char *name = command_quote(app->tour->file.network);
-	char *line = memory_grow(NULL, strlen(name) + 6, 1);
-	sprintf(line, "open %s", name);
+	char *line = text_command("open", app->tour->file.network);
 	odd_status status = app_run(app, "screen explore", err);
 	if (status == ODD_OK)
 		status = set_defaults(app, err);
 	if (status == ODD_OK)
 		status = app_run(app, line, err);
 	free(line);
-	free(name);
 	return status == ODD_OK ? run_page(app, 0, err) : status;
 }
 
@@ -285,4 +284,44 @@ const char *tour_footer(const struct app *app)
 {
 	(void)app;
 	return "Enter|Go on;Backspace|Back;Esc|Leave the tour;?|Help";
+}
+
+/* ---- the tours there are ----------------------------------------------------------------------
+ */
+
+/* One that cannot be read is in the list all the same, with its fault. */
+static struct choice describe(char *name)
+{
+	struct tour_file tour;
+	odd_error err = {0};
+	char *path = NULL, fault[300];
+	odd_status status = tour_find(&path, name, &err);
+	if (status == ODD_OK)
+		status = tour_file_load(&tour, path, &err);
+	free(path);
+	if (status != ODD_OK)
+		return (struct choice){name, memory_string(name),
+			memory_string(odd_error_format(&err, fault, sizeof fault))};
+	struct choice choice = {name, memory_string(tour.title),
+		text_make("%s (%zu pages)", tour.about != NULL ? tour.about : "", tour.count)};
+	tour_file_clear(&tour);
+	return choice;
+}
+
+struct layer *tour_menu_open(struct app *app)
+{
+	size_t count;
+	char **names = tour_names(&count);
+	struct choice *choice = memory_grow(NULL, count, sizeof *choice);
+	for (size_t i = 0; i < count; i++)
+		choice[i] = describe(names[i]);
+	free(names);
+	if (count == 0) {
+		free(choice);
+		app_say(app, "no tours came with this program");
+		return NULL;
+	}
+	const struct choosing how = {
+		"Guided tours", "T", "tour", "Begin", count < 8 ? (int)count : 8, 2};
+	return choose_open(app, &how, choice, count);
 }

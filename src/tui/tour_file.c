@@ -13,6 +13,7 @@
 #include "session/memory.h"
 #include "session/paths.h"
 #include "tui/ui_commands.h"
+#include "tui/text.h"
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
@@ -250,12 +251,11 @@ char **tour_names(size_t *count)
 static odd_status not_there(const char *name, odd_error *err)
 {
 	char list[200] = "";
-	size_t count, used = 0;
+	size_t count;
 	char **names = tour_names(&count);
 	for (size_t i = 0; i < count; i++) {
-		if (used + strlen(names[i]) + 3 < sizeof list)
-			used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
-				used > 0 ? ", " : "", names[i]);
+		if (strlen(list) + strlen(names[i]) + 3 < sizeof list)
+			text_add(list, sizeof list, "%s%s", list[0] != '\0' ? ", " : "", names[i]);
 		free(names[i]);
 	}
 	free(names);

@@ -11,6 +11,7 @@
 #include "tui/app.h"
 #include "tui/explore.h"
 #include "tui/screens.h"
+#include "tui/text.h"
 #include "tui/ui_options.h"
 
 static ui_command_fn *const functions[] = {
@@ -46,7 +47,7 @@ static odd_status elsewhere(const struct command_row *c, odd_error *err)
 	bool two = c->where[first] == '|';
 	bool pane = false;
 	for (int i = 0; i < PANES; i++)
-		pane = pane || strncmp(explore_pane_name((enum pane)i), c->where, first) == 0;
+		pane = pane || strncmp(explore_panes[i].name, c->where, first) == 0;
 	return odd_error_set(err, ODD_EUSAGE, "%s works %s the %.*s%s%s %s%s", c->name,
 		pane ? "in" : "on", (int)first, c->where, two ? " and " : "",
 		two ? c->where + first + 1 : "", pane ? "pane" : "screen", two ? "s" : "");
@@ -58,7 +59,7 @@ static bool works_here(struct app *app, const char *where)
 	const struct layer *layer = app->top;
 	while (!layer->ops->whole)
 		layer = layer->below;
-	const char *here[] = {layer->ops->screen, explore_pane_name(explore_of(app)->focus)};
+	const char *here[] = {layer->ops->screen, explore_panes[explore_of(app)->focus].name};
 	for (const char *p = where; p != NULL && *p != '\0';) {
 		size_t length = strcspn(p, "|");
 		for (size_t i = 0; i < 2; i++)
@@ -135,12 +136,10 @@ odd_status ui_set_here(struct app *app, const struct arguments *args, bool *mine
 /* Mark the node of this name, or the selected one. */
 static odd_status post_mark(struct app *app, const char *node, odd_error *err)
 {
-	char *name = command_quote(node != NULL ? node : app_node_name(app, app->look.selected));
-	char *line = memory_grow(NULL, strlen(name) + 6, 1);
-	sprintf(line, "mark %s", name);
+	char *line =
+		text_command("mark", node != NULL ? node : app_node_name(app, app->look.selected));
 	odd_status status = app_post(app, line, err);
 	free(line);
-	free(name);
 	return status;
 }
 
@@ -210,16 +209,10 @@ odd_status ui_sort(struct app *app, const struct arguments *args, odd_error *err
 	return status;
 }
 
-odd_status ui_find_next(struct app *app, const struct arguments *args, odd_error *err)
+odd_status ui_find_again(struct app *app, const struct arguments *args, odd_error *err)
 {
-	(void)args;
-	return app_run(app, "find -n", err);
-}
-
-odd_status ui_find_previous(struct app *app, const struct arguments *args, odd_error *err)
-{
-	(void)args;
-	return app_run(app, "find -p", err);
+	bool next = strcmp(args->command->name, "find-next") == 0;
+	return app_run(app, next ? "find -n" : "find -p", err);
 }
 
 odd_status ui_marks(struct app *app, const struct arguments *args, odd_error *err)

@@ -28,22 +28,12 @@ odd_status ui_glyphs(struct app *app, const struct arguments *args, odd_error *e
 	return ODD_OK;
 }
 
-odd_status ui_redraw(struct app *app, const struct arguments *args, odd_error *err)
+/* redraw and suspend. */
+odd_status ui_terminal(struct app *app, const struct arguments *args, odd_error *err)
 {
-	(void)args;
 	(void)err;
 	if (app->terminal != NULL)
-		terminal_redraw(app->terminal);
-	app->dirty = true;
-	return ODD_OK;
-}
-
-odd_status ui_suspend(struct app *app, const struct arguments *args, odd_error *err)
-{
-	(void)args;
-	(void)err;
-	if (app->terminal != NULL)
-		terminal_suspend(app->terminal);
+		(args->command->name[0] == 's' ? terminal_suspend : terminal_redraw)(app->terminal);
 	app->dirty = true;
 	return ODD_OK;
 }
@@ -127,7 +117,7 @@ odd_status ui_copy(struct app *app, const struct arguments *args, odd_error *err
 	if (row)
 		app_say(app, "copied: %s", text);
 	else if (pane)
-		app_say(app, "copied the pane %s as text", explore_pane_title(e->focus));
+		app_say(app, "copied the pane %s as text", explore_panes[e->focus].title);
 	else
 		app_say(app, "copied the screen as text");
 	free(text);

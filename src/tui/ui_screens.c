@@ -15,32 +15,20 @@
 #include "tui/app.h"
 #include "tui/tour.h"
 
-static odd_status ask(struct app *app, enum prompt_kind kind, const struct arguments *args)
+/* prompt, find-prompt and filter-prompt. */
+odd_status ui_prompt(struct app *app, const struct arguments *args, odd_error *err)
 {
+	const char *name = args->command->name;
+	enum prompt_kind kind = strcmp(name, "prompt") == 0        ? PROMPT_COMMAND
+				: strcmp(name, "find-prompt") == 0 ? PROMPT_FIND
+								   : PROMPT_FILTER;
+	if (kind != PROMPT_COMMAND && app_scores(app) == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "there are no nodes to %s yet",
+			kind == PROMPT_FIND ? "look for" : "filter");
 	char *text = arguments_rest(args, 1);
 	prompt_open(app, kind, text);
 	free(text);
 	return ODD_OK;
-}
-
-odd_status ui_prompt(struct app *app, const struct arguments *args, odd_error *err)
-{
-	(void)err;
-	return ask(app, PROMPT_COMMAND, args);
-}
-
-odd_status ui_find_prompt(struct app *app, const struct arguments *args, odd_error *err)
-{
-	if (app_scores(app) == NULL)
-		return odd_error_set(err, ODD_EUSAGE, "there are no nodes to look for yet");
-	return ask(app, PROMPT_FIND, args);
-}
-
-odd_status ui_filter_prompt(struct app *app, const struct arguments *args, odd_error *err)
-{
-	if (app_scores(app) == NULL)
-		return odd_error_set(err, ODD_EUSAGE, "there are no nodes to filter yet");
-	return ask(app, PROMPT_FILTER, args);
 }
 
 odd_status ui_help(struct app *app, const struct arguments *args, odd_error *err)
@@ -52,40 +40,27 @@ odd_status ui_help(struct app *app, const struct arguments *args, odd_error *err
 	return ODD_OK;
 }
 
-static odd_status no_network(const struct app *app, odd_error *err)
+static odd_status open_explore(struct app *app, odd_error *err)
 {
-	return app->view->data != NULL
-		       ? ODD_OK
-		       : odd_error_set(err, ODD_EUSAGE, "no network is open; say: open NETWORK");
+	(void)err;
+	while (app->top->below != NULL)
+		app_pop(app);
+	return ODD_OK;
+}
+
+static odd_status open_help(struct app *app, odd_error *err)
+{
+	(void)err;
+	help_open(app, "");
+	return ODD_OK;
 }
 
 odd_status ui_screen(struct app *app, const struct arguments *args, odd_error *err)
 {
-	enum { EXPLORE, HELP, LOG, LESSON, NODE, DIFFERENCES, COMPARE };
-	odd_status status = ODD_OK;
-	switch (arguments_choice(args, 0)) {
-	case HELP:
-		help_open(app, "");
-		break;
-	case LOG:
-		log_screen_open(app);
-		break;
-	case LESSON:
-		status = no_network(app, err);
-		if (status == ODD_OK)
-			lesson_open(app);
-		break;
-	case NODE:
-		return node_open(app, err);
-	case DIFFERENCES:
-		return differences_open(app, err);
-	case COMPARE:
-		return compare_open(app, err);
-	default: /* EXPLORE */
-		while (app->top->below != NULL)
-			app_pop(app);
-	}
-	return status;
+	/* In the order of the command's words. */
+	static odd_status (*const open[])(struct app * app, odd_error * err) = {open_explore,
+		open_help, log_screen_open, lesson_open, node_open, differences_open, compare_open};
+	return open[arguments_choice(args, 0)](app, err);
 }
 
 odd_status ui_tour(struct app *app, const struct arguments *args, odd_error *err)
@@ -112,7 +87,8 @@ odd_status ui_open_dialog(struct app *app, const struct arguments *args, odd_err
 	int which = arguments_choice(args, 0);
 	if (which == METHOD)
 		return compare_add_open(app, err);
-	odd_status status = which == BROWSER || which == OPTIONS ? ODD_OK : no_network(app, err);
+	odd_status status =
+		which == BROWSER || which == OPTIONS ? ODD_OK : app_needs_network(app, err);
 	if (status != ODD_OK)
 		return status;
 	if (which == BROWSER)
@@ -122,7 +98,7 @@ odd_status ui_open_dialog(struct app *app, const struct arguments *args, odd_err
 	else if (which == PLANT)
 		plant_open(app);
 	else if (which == EXPORT)
-		export_open_for(app, explore_pane_figure(explore_of(app)->focus));
+		export_open_for(app, explore_panes[explore_of(app)->focus].figure);
 	else
 		weights_open(app);
 	return ODD_OK;
@@ -140,7 +116,7 @@ odd_status ui_explain(struct app *app, const struct arguments *args, odd_error *
 {
 	size_t node;
 	if (args->count > 0) {
-		odd_status status = no_network(app, err);
+		odd_status status = app_needs_network(app, err);
 		if (status == ODD_OK)
 			status = look_node(
 				&node, app_network(app), app_scores(app), args->argv[1], err);
@@ -184,13 +160,14 @@ odd_status ui_toggle_play(struct app *app, const struct arguments *args, odd_err
 	return app_run(app, app->view->playing ? "pause" : "play", err);
 }
 
-static odd_status change_speed(struct app *app, double factor)
+/* faster and slower. */
+odd_status ui_speed(struct app *app, const struct arguments *args, odd_error *err)
 {
-	double speed = app->set.speed;
-	if (speed == 0.0) /* as fast as it goes; slower than that begins here */
-		speed = factor < 1.0 ? FASTEST : 0.0;
-	else
-		speed *= factor;
+	bool faster = strcmp(args->command->name, "faster") == 0;
+	double speed = app->set.speed * (faster ? 2.0 : 0.5);
+	(void)err;
+	if (app->set.speed == 0.0 && !faster) /* slower than as fast as it goes begins here */
+		speed = FASTEST;
 	if (speed > FASTEST)
 		speed = 0.0;
 	if (speed > 0.0 && speed < SLOWEST)
@@ -203,20 +180,6 @@ static odd_status change_speed(struct app *app, double factor)
 	if (app->view->playing)
 		worker_play(app->worker, speed);
 	return ODD_OK;
-}
-
-odd_status ui_faster(struct app *app, const struct arguments *args, odd_error *err)
-{
-	(void)args;
-	(void)err;
-	return change_speed(app, 2.0);
-}
-
-odd_status ui_slower(struct app *app, const struct arguments *args, odd_error *err)
-{
-	(void)args;
-	(void)err;
-	return change_speed(app, 0.5);
 }
 
 odd_status ui_stop(struct app *app, const struct arguments *args, odd_error *err)
