@@ -104,37 +104,35 @@ void app_draw(struct app *app)
 	draw_layers(app, app->top, layout.body);
 }
 
-void app_resize(struct app *app, size_t columns, size_t rows)
+static bool make_canvas(struct app *app, size_t columns, size_t rows)
 {
 	struct canvas *canvas;
 	odd_error err;
-	columns = columns < 1 ? 1 : columns;
-	rows = rows < 1 ? 1 : rows;
-	if (app->canvas != NULL && columns == app->columns && rows == app->rows)
-		return;
 	if (cells_create(&canvas, columns, rows, app->set.glyphs, &err) != ODD_OK) {
 		app_complain(app, &err);
-		return;
+		return false;
 	}
 	canvas_free(app->canvas);
 	app->canvas = canvas;
 	app->columns = columns;
 	app->rows = rows;
 	app->dirty = true;
+	return true;
+}
+
+void app_resize(struct app *app, size_t columns, size_t rows)
+{
+	columns = columns < 1 ? 1 : columns;
+	rows = rows < 1 ? 1 : rows;
+	if (app->canvas == NULL || columns != app->columns || rows != app->rows)
+		make_canvas(app, columns, rows);
 }
 
 void app_apply_settings(struct app *app)
 {
-	struct canvas *canvas;
-	odd_error err;
 	ui_settings_settle(&app->set);
-	if (cells_create(&canvas, app->columns, app->rows, app->set.glyphs, &err) != ODD_OK) {
-		app_complain(app, &err);
+	if (!make_canvas(app, app->columns, app->rows))
 		return;
-	}
-	canvas_free(app->canvas);
-	app->canvas = canvas;
-	app->dirty = true;
 	if (app->terminal == NULL)
 		return;
 	terminal_mouse(app->terminal, app->set.mouse);

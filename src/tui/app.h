@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "draw/cells.h"
 #include "draw/figures.h"
@@ -111,6 +112,10 @@ void app_relist(struct app *app);
 /* Run a line: a command of the explorer, of the top layer, or of the session. Faults are told in
  * the status line as well as returned. */
 odd_status app_run(struct app *app, const char *line, odd_error *err);
+
+/* Run every line of a file. A fault ends it, told with its place unless it has one of its own. */
+odd_status app_run_lines(struct app *app, FILE *in, const char *path,
+	odd_status (*run)(struct app *app, const char *line, odd_error *err), odd_error *err);
 
 /* The status line. */
 void app_say(struct app *app, const char *format, ...) ODD_PRINTF(2, 3);

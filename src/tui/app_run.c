@@ -68,6 +68,28 @@ odd_status app_run(struct app *app, const char *line, odd_error *err)
 	return status;
 }
 
+odd_status app_run_lines(struct app *app, FILE *in, const char *path,
+	odd_status (*run)(struct app *app, const char *line, odd_error *err), odd_error *err)
+{
+	char *line = NULL;
+	size_t room = 0;
+	ssize_t length;
+	odd_status status = ODD_OK;
+	for (long n = 1;
+		status == ODD_OK && !app->quit && (length = getline(&line, &room, in)) >= 0; n++) {
+		odd_error fault = {0};
+		while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r'))
+			line[--length] = '\0';
+		status = run(app, line, &fault);
+		if (status != ODD_OK && fault.file[0] != '\0' && err != NULL)
+			*err = fault;
+		else if (status != ODD_OK)
+			odd_error_at(err, status, path, n, 0, "%s", fault.message);
+	}
+	free(line);
+	return status;
+}
+
 /* ---- keys ----------------------------------------------------------------------------------- */
 
 static bool is_stop(struct key key)

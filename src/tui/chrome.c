@@ -64,14 +64,13 @@ void chrome_header(struct app *app, struct canvas *c, struct rect r)
 {
 	const struct session_view *v = app->view;
 	const odd_network *net = app_network(app);
-	char planted[80], left[400], fitted[400];
+	char planted[80], left[400];
 	struct pen bold = {.role = ROLE_TEXT, .flags = PEN_BOLD}, plain = {.role = ROLE_TEXT};
 	double end = put_right(c, rect_right(r) - 1.0, r.y, state_of(app), bold);
 	double x = put(c, r.x + 1.0, r.y, "oddone", bold) + 2.0;
 	if (net == NULL) {
-		canvas_text_fit(c, fitted, sizeof fitted, "no network is open; :open NETWORK",
-			end - x - 1.0, plain);
-		put(c, x, r.y, fitted, plain);
+		paint_text(c, (int)x, (int)r.y, (int)(end - x) - 1,
+			"no network is open; :open NETWORK", plain);
 		return;
 	}
 	bool wide = r.w >= 110.0;
@@ -83,8 +82,7 @@ void chrome_header(struct app *app, struct canvas *c, struct rect r)
 		text_add(left, sizeof left, " α %.3g β %.3g μ %.3g", o->alpha, o->beta, o->mu);
 	text_add(left, sizeof left, " seed %llu%s%s", (unsigned long long)o->seed,
 		o->preset == ODD_PAPER ? " paper" : "", v->waiting ? " (options wait: r)" : "");
-	canvas_text_fit(c, fitted, sizeof fitted, left, end - x - 1.0, plain);
-	put(c, x, r.y, fitted, plain);
+	paint_text(c, (int)x, (int)r.y, (int)(end - x) - 1, left, plain);
 }
 
 /* ---- status line ----------------------------------------------------------------------------- */
@@ -173,33 +171,30 @@ static double progress_bar(struct app *app, struct canvas *c, struct rect r)
 
 void chrome_status(struct app *app, struct canvas *c, struct rect r)
 {
-	char text[500], fitted[500];
-	struct pen pen = {.role = ROLE_TEXT};
+	char own[500];
+	const char *text = own;
+	const struct pen alarm = pen_bold(ROLE_ALARM), bold = pen_bold(ROLE_TEXT);
+	struct pen pen = pen_of(ROLE_TEXT);
 	double end = progress_bar(app, c, r);
-	char choices[160];
 	if (keymap_waits(app->keys)) {
-		snprintf(text, sizeof text, "%s",
-			keymap_choices(app->keys, app->top->ops->screen, choices, sizeof choices));
-		pen.flags = PEN_BOLD;
+		keymap_choices(app->keys, app->top->ops->screen, own, sizeof own);
+		pen = bold;
 	} else if (app->message[0] != '\0') {
-		snprintf(text, sizeof text, "%s", app->message);
-		if (app->alarm)
-			pen = (struct pen){.role = ROLE_ALARM, .flags = PEN_BOLD};
+		text = app->message;
+		pen = app->alarm ? alarm : pen;
 	} else if (app->hinting && !app->progress.busy && app->view->data != NULL) {
-		hint_text(text, sizeof text, app);
-		pen.flags = PEN_BOLD;
+		hint_text(own, sizeof own, app);
+		pen = bold;
 	} else if (app->progress.busy) {
-		busy_text(text, sizeof text, app);
+		busy_text(own, sizeof own, app);
 	} else if (rises(app)) {
-		snprintf(text, sizeof text, "the loss rose, which it must not: see the crosses");
-		pen = (struct pen){.role = ROLE_ALARM, .flags = PEN_BOLD};
+		text = "the loss rose, which it must not: see the crosses";
+		pen = alarm;
 	} else {
-		snprintf(text, sizeof text, "%s", app->view->status);
-		if (app->view->failed)
-			pen = (struct pen){.role = ROLE_ALARM, .flags = PEN_BOLD};
+		text = app->view->status;
+		pen = app->view->failed ? alarm : pen;
 	}
-	canvas_text_fit(c, fitted, sizeof fitted, text, end - r.x - 2.0, pen);
-	put(c, r.x + 1.0, r.y, fitted, pen);
+	paint_text(c, (int)r.x + 1, (int)r.y, (int)(end - r.x) - 2, text, pen);
 }
 
 /* ---- footer ---------------------------------------------------------------------------------- */
@@ -221,7 +216,7 @@ static double add_part(
 	struct footer_part *part = &app->part[app->parts++];
 	part->key = key;
 	part->from = x;
-	x = put(c, x, y, name, (struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD}) + 1.0;
+	x = put(c, x, y, name, pen_bold(ROLE_TEXT)) + 1.0;
 	x = put(c, x, y, label, pen_of(ROLE_DIM));
 	part->to = x;
 	return x + 2.0;
@@ -314,18 +309,15 @@ bool chrome_footer_key(const struct app *app, double x, struct key *out)
 
 void chrome_card(struct app *app, struct canvas *c)
 {
-	char have[40], need[40], title[40];
-	snprintf(title, sizeof title, "oddone");
+	char have[40], need[40];
 	snprintf(have, sizeof have, "have %zux%zu", app->columns, app->rows);
 	snprintf(need, sizeof need, "need %dx%d", SCREEN_LEAST_COLUMNS, SCREEN_LEAST_ROWS);
-	const char *const line[] = {title, have, need, "Q quits"};
-	double y = fmax(0.0, floor((c->h - 4.0) / 2.0));
-	for (size_t i = 0; i < 4 && y + (double)i < c->h; i++) {
-		char fitted[48];
-		struct pen pen = {.role = ROLE_TEXT, .flags = i == 0 ? PEN_BOLD : 0u};
-		canvas_text_fit(c, fitted, sizeof fitted, line[i], c->w, pen);
-		double x = fmax(0.0, floor((c->w - (double)utf8_width(fitted)) / 2.0));
-		put(c, x, y + (double)i, fitted, pen);
+	const char *const line[] = {"oddone", have, need, "Q quits"};
+	int top = c->h > 4.0 ? (int)(c->h - 4.0) / 2 : 0, w = (int)c->w;
+	for (int i = 0; i < 4 && top + i < (int)c->h; i++) {
+		int room = w - (int)utf8_width(line[i]);
+		paint_text(c, room > 0 ? room / 2 : 0, top + i, w, line[i],
+			i == 0 ? pen_bold(ROLE_TEXT) : pen_of(ROLE_TEXT));
 	}
 }
 

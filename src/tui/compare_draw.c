@@ -45,8 +45,8 @@ void compare_header(struct layer *layer, struct app *app, struct canvas *c, stru
 	const struct session_comparison *x = compare_of(s);
 	static const char *const task[ODD_TASKS] = {"outliers", "classification", "clustering"};
 	char truth[80], line[300];
-	int at = paint_text(c, (int)r.x + 1, (int)r.y, (int)r.w - 2, "compare",
-		(struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD});
+	int at =
+		paint_text(c, (int)r.x + 1, (int)r.y, (int)r.w - 2, "compare", pen_bold(ROLE_TEXT));
 	if (x == NULL)
 		snprintf(line, sizeof line, "%.60s", app->view->name);
 	else {
@@ -77,7 +77,7 @@ static void draw_progress(const struct session_comparison *x, struct canvas *c, 
 	snprintf(share, sizeof share, "%zu of %zu cells", x->table.finished, cells);
 	if (x->fault[0] != '\0') {
 		snprintf(line, sizeof line, "stopped: %s", x->fault);
-		pen = (struct pen){.role = ROLE_ALARM, .flags = PEN_BOLD};
+		pen = pen_bold(ROLE_ALARM);
 	} else if (x->running && x->method < x->table.methods) {
 		snprintf(line, sizeof line, "running %s, seed %zu of %zu",
 			x->table.method[x->method]->title, x->seeding + 1, x->table.seeds);

@@ -371,7 +371,7 @@ static void add_fields(struct export_dialog *d, const struct remembered *r)
 	f->enter = WRITE;
 }
 
-struct layer *export_open_for(struct app *app, const char *what)
+struct layer *export_open(struct app *app, const char *what)
 {
 	const struct remembered *r = remembered_get(app);
 	struct export_dialog *d = form_create(sizeof *d, "Export", "e", 64, 14, &export_ops);

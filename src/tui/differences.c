@@ -102,7 +102,6 @@ static void fill_row(struct table_cell *cell, void *room, size_t row, void *of)
 	const struct rank_move *m = &x->d->moves.move[row];
 	const odd_network *net = x->d->scored->net->net;
 	bool up = m->now < m->then;
-	bool labelled = net->label != NULL && net->label[m->node] != ODD_NO_LABEL;
 	odd_kind kind = net->has_truth ? (odd_kind)net->truth[m->node] : ODD_ORDINARY;
 	char name[FIGURE_NAME];
 	canvas_text_fit(x->c, name, sizeof name, odd_names_get(&net->ids, m->node), NAME,
@@ -115,11 +114,8 @@ static void fill_row(struct table_cell *cell, void *room, size_t row, void *of)
 		x->app->set.glyphs == GLYPHS_ASCII ? (up ? "up" : "dn") : (up ? "↑" : "↓"),
 		up ? m->then - m->now : m->now - m->then);
 	cell[NODE] = (struct table_cell){.text = text->name};
-	cell[LABEL] = (struct table_cell){
-		.text = labelled ? odd_names_get(&net->classes, (size_t)net->label[m->node]) : "",
-		.role = ROLE_DIM};
-	cell[KIND] =
-		(struct table_cell){.mark = figure_kind_mark(kind), .role = figure_kind_role(kind)};
+	cell[LABEL] = list_label_cell(net, m->node);
+	cell[KIND] = list_kind_cell(kind);
 	cell[THEN] = (struct table_cell){.text = text->then, .role = ROLE_DIM};
 	cell[NOW] = (struct table_cell){.text = text->now};
 	cell[CHANGE] = (struct table_cell){.text = text->change};

@@ -298,7 +298,7 @@ void form_draw(struct layer *layer, struct app *app, struct canvas *c, struct re
 	cells_erase(c, form->frame);
 	panel_begin(c, form->frame, form->title, form->note, true);
 	if (form->alarmed)
-		canvas_box(c, form->frame, (struct pen){.role = ROLE_ALARM, .flags = PEN_BOLD});
+		canvas_box(c, form->frame, pen_bold(ROLE_ALARM));
 	struct window v = {c, (int)form->frame.x + 1, (int)form->frame.y + 1,
 		(int)form->frame.w - 2, (int)form->frame.h - 2, form->scroll_x, form->scroll_y};
 	for (size_t i = 0; i < form->count; i++)

@@ -189,20 +189,14 @@ static void fill_row(struct table_cell *cell, void *room, size_t row, void *of)
 	struct row_text *text = room;
 	const size_t node = d->app->row[row];
 	const odd_scores *s = run->scores;
-	const odd_network *net = run->net;
-	odd_kind kind = figure_kind(run, node);
 	char name[FIGURE_NAME];
 	snprintf(text->rank, sizeof text->rank, "%u", s->rank[node]);
 	snprintf(text->node, sizeof text->node, "%s%s", figure_node_name(name, run, node, NAME),
 		look_marked(&d->app->look, node) ? " '" : "");
 	cell[RANK] = (struct table_cell){.text = text->rank, .role = ROLE_DIM};
 	cell[NODE] = (struct table_cell){.text = text->node};
-	bool labelled = net->label != NULL && net->label[node] != ODD_NO_LABEL;
-	cell[LABEL] = (struct table_cell){
-		.text = labelled ? odd_names_get(&net->classes, (size_t)net->label[node]) : "",
-		.role = ROLE_DIM};
-	cell[KIND] =
-		(struct table_cell){.mark = figure_kind_mark(kind), .role = figure_kind_role(kind)};
+	cell[LABEL] = list_label_cell(run->net, node);
+	cell[KIND] = list_kind_cell(figure_kind(run, node));
 	for (size_t t = 0; t < s->score->count; t++)
 		cell[FIRST_BAR + t] = (struct table_cell){.value = s->part[t][node]};
 	cell[TOTAL] = (struct table_cell){

@@ -242,14 +242,12 @@ void prompt_draw(struct layer *layer, struct app *app, struct canvas *c, struct 
 	int label = (int)strlen(labels[p->kind]);
 	if (label > columns / 2)
 		label = 0;
-	paint_text(c, x, y, label, labels[p->kind],
-		(struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD});
+	paint_text(c, x, y, label, labels[p->kind], pen_bold(ROLE_TEXT));
 	int caret = edit_draw(&p->edit, c, x + label, y, columns - label, pen);
 	/* A cell for the caret stays free in front of the hint. */
 	const char *text = edit_text(&p->edit);
 	int gap = text[0] != '\0' && text[p->edit.length - 1] == ' ' ? 0 : 1;
-	paint_text(c, caret + gap, y, x + columns - caret - gap, hint(p),
-		(struct pen){.role = ROLE_DIM});
+	paint_text(c, caret + gap, y, x + columns - caret - gap, hint(p), pen_of(ROLE_DIM));
 	if (p->open) {
 		size_t back = utf8_width(text + p->from) - utf8_width(text + p->edit.caret);
 		draw_menu(p, c, caret - (int)back, y);

@@ -35,7 +35,7 @@ struct layer *plant_open(struct app *app);
 
 /* e: a figure or a table into a file. `what` names the figure to begin with, that of the focused
  * pane (figures.h); NULL: the one exported last, or the loss. */
-struct layer *export_open_for(struct app *app, const char *what);
+struct layer *export_open(struct app *app, const char *what);
 
 /* F2: the options of the session and those of the explorer. */
 struct layer *options_open(struct app *app);

@@ -193,52 +193,40 @@ odd_status tour_check(struct app *app, const char *name, odd_error *err)
 
 /* ---- drawing -------------------------------------------------------------------------------- */
 
-/* Lines of the page's text, `columns` wide, drawn from y on while they are between `from` and
- * from + rows; returns how many there are. c NULL: only counted. */
-static int put_lines(
-	struct app *app, struct canvas *c, int x, int y, int columns, int from, int rows)
+/* Lines of the page's text as wide as r, drawn there from line `from` on; returns how many there
+ * are. c NULL: only counted. */
+static int put_lines(struct app *app, struct canvas *c, struct rect r, int from)
 {
 	const struct tour_page *page = &app->tour->file.page[app->tour->page];
 	struct outcome o;
-	int n = 0;
+	size_t n = 0;
 	outcome_of(&o, app);
 	for (size_t i = 0; i < page->text.count; i++) {
 		char *text;
 		claim_text(&text, &o, page->text.item[i].text, NULL);
 		if (i > 0)
 			n++; /* an empty line between paragraphs */
-		for (const char *p = text; p != NULL && *p != '\0'; n++) {
-			size_t skip, length = utf8_break(p, columns, &skip);
-			if (c != NULL && n >= from && n < from + rows) {
-				char line[400];
-				snprintf(line, sizeof line, "%.*s",
-					length < sizeof line ? (int)length : (int)sizeof line - 1,
-					p);
-				paint_text(c, x, y + n - from, columns, line,
-					(struct pen){.role = ROLE_TEXT});
-			}
-			p += skip;
-		}
+		if (text != NULL)
+			n = paint_wrapped(c, r, text, pen_of(ROLE_TEXT), n, (size_t)from);
 		free(text);
 	}
-	return n;
+	return (int)n;
 }
 
 void tour_draw(struct tour *t, struct app *app, struct canvas *c)
 {
 	const struct tour_page *page = &t->file.page[t->page];
-	char note[80], title[200];
+	char note[80];
 	int wide = (int)app->columns < 100 ? (int)app->columns : 100;
 	int columns = wide - 4, most = (int)(app->rows - 3) / 2;
 	int x = ((int)app->columns - wide) / 2;
 	if (columns < 20 || most < 4)
 		return;
-	t->lines = put_lines(app, NULL, 0, 0, columns, 0, 0);
+	t->lines = put_lines(app, NULL, (struct rect){.w = columns}, 0);
 	t->seen = t->lines < most - 2 ? t->lines : most - 2;
 	int h = t->seen + 2;
 	int y = page->top ? 1 : (int)app->rows - 2 - h;
 	struct rect box = {x, y, wide, h};
-	snprintf(title, sizeof title, "%s", page->heading);
 	bool more = t->line + t->seen < t->lines;
 	snprintf(note, sizeof note, "%s%zu of %zu", more ? "more below · " : "", t->page + 1,
 		t->file.count);
@@ -247,8 +235,8 @@ void tour_draw(struct tour *t, struct app *app, struct canvas *c)
 		snprintf(note, sizeof note, "came out differently · %zu of %zu", t->page + 1,
 			t->file.count);
 	cells_erase(c, box);
-	panel_begin(c, box, title, note, true);
-	put_lines(app, c, x + 2, y + 1, columns, t->line, t->seen);
+	panel_begin(c, box, page->heading, note, true);
+	put_lines(app, c, (struct rect){x + 2, y + 1, columns, t->seen}, t->line);
 }
 
 /* ---- keys ----------------------------------------------------------------------------------- */

@@ -217,10 +217,6 @@ odd_status tui_script(const struct tui_options *options, const char *path, odd_e
 {
 	struct app *app = NULL;
 	struct app_options begin = options->app;
-	char *line = NULL;
-	size_t room = 0;
-	ssize_t length;
-	long number = 0;
 	FILE *in = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
 	if (in == NULL)
 		return odd_error_errno(err, path, "cannot open");
@@ -229,22 +225,10 @@ odd_status tui_script(const struct tui_options *options, const char *path, odd_e
 	if (status == ODD_OK) {
 		app->hinting = options->hint;
 		app_draw(app);
-	}
-	while (status == ODD_OK && !app->quit && (length = getline(&line, &room, in)) >= 0) {
-		odd_error fault = {0};
-		number++;
-		while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r'))
-			line[--length] = '\0';
-		status = run_line(app, line, &fault);
-		/* A fault in another file has a place of its own. */
-		if (status != ODD_OK && fault.file[0] != '\0' && err != NULL)
-			*err = fault;
-		else if (status != ODD_OK)
-			odd_error_at(err, status, path, number, 0, "%s", fault.message);
+		status = app_run_lines(app, in, path, run_line, err);
 	}
 	if (in != stdin)
 		fclose(in);
-	free(line);
 	app_free(app);
 	return status;
 }

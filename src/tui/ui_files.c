@@ -139,26 +139,12 @@ odd_status ui_save_config(struct app *app, const struct arguments *args, odd_err
 
 odd_status ui_source(struct app *app, const struct arguments *args, odd_error *err)
 {
-	char *line = NULL;
-	size_t room = 0;
-	long number = 0;
-	ssize_t length;
-	odd_status status = ODD_OK;
 	const char *path = args->argv[1];
 	FILE *in = fopen(path, "r");
 	if (in == NULL)
 		return odd_error_errno(err, path, "cannot open");
-	while (status == ODD_OK && (length = getline(&line, &room, in)) >= 0) {
-		odd_error fault = {0};
-		number++;
-		while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r'))
-			line[--length] = '\0';
-		status = app_run(app, line, &fault);
-		if (status != ODD_OK)
-			odd_error_at(err, status, path, number, 0, "%s", fault.message);
-	}
+	odd_status status = app_run_lines(app, in, path, app_run, err);
 	fclose(in);
-	free(line);
 	return status;
 }
 

@@ -98,7 +98,7 @@ odd_status ui_open_dialog(struct app *app, const struct arguments *args, odd_err
 	else if (which == PLANT)
 		plant_open(app);
 	else if (which == EXPORT)
-		export_open_for(app, explore_panes[explore_of(app)->focus].figure);
+		export_open(app, explore_panes[explore_of(app)->focus].figure);
 	else
 		weights_open(app);
 	return ODD_OK;
