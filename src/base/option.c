@@ -41,7 +41,8 @@ int odd_choice_find(const char *choices, const char *word)
 	return -1;
 }
 
-odd_status odd_choice_parse(
+/* Which choice it is, or ODD_EUSAGE that lists them. */
+static odd_status choice_parse(
 	int *out, const char *as, const char *choices, const char *word, odd_error *err)
 {
 	int found = odd_choice_find(choices, word);
@@ -52,7 +53,8 @@ odd_status odd_choice_parse(
 	return ODD_OK;
 }
 
-char *odd_choice_name(char *out, size_t size, const char *choices, int i)
+/* Choice i, copied into out. Returns out. */
+static char *choice_name(char *out, size_t size, const char *choices, int i)
 {
 	const char *at = choices, *choice;
 	size_t length;
@@ -128,33 +130,112 @@ static bool take_number(double *out, const char **text, const char *end)
 	return true;
 }
 
-/* ---- reading ------------------------------------------------------------------------------ */
+/* ---- types: reading and writing ------------------------------------------------------------ */
 
-static odd_status parse_weights(
-	double out[3], const odd_option *row, const char *as, const char *text, odd_error *err)
+/* A text that is not the row's word, and what odd_option_parse was told about it. */
+struct reading {
+	const odd_option *row;
+	const char *as, *text;
+	odd_error *err;
+};
+
+static odd_status read_flag(odd_option_value *out, const struct reading *r)
 {
-	const char *p = text;
-	double sum = 0.0;
-	for (int t = 0; t < 3; t++, p++) {
-		if (!take_number(&out[t], &p, ",") || out[t] < 0.0 || *p != (t < 2 ? ',' : '\0'))
-			return odd_error_set(err, ODD_EUSAGE,
-				"%s: \"%.60s\" is not three numbers such as 0.4,0.2,0.4, none "
-				"negative%s%s",
-				as, text, row->word != NULL ? ", nor " : "",
-				row->word != NULL ? row->word : "");
-		sum += out[t];
+	int found = 0;
+	odd_status status = choice_parse(&found, r->as, "on|off", r->text, r->err);
+	out->flag = found == 0;
+	return status;
+}
+
+static void write_flag(char *out, const odd_option *row, const odd_option_value *value)
+{
+	(void)row;
+	strcpy(out, value->flag ? "on" : "off");
+}
+
+static odd_status read_number(odd_option_value *out, const struct reading *r)
+{
+	size_t whole = 0;
+	odd_status status;
+	if (r->row->type == ODD_OPTION_WHOLE) {
+		status = odd_whole_parse(&whole, r->as, r->text, (size_t)r->row->least,
+			(size_t)r->row->most, r->err);
+		out->whole = whole;
+		out->real = (double)whole;
+	} else {
+		status = odd_real_parse(
+			&out->real, r->as, r->text, r->row->least, r->row->most, r->err);
 	}
-	if (!(sum > 0.0 && isfinite(sum)))
-		return odd_error_set(err, ODD_EUSAGE, "%s: not all three can be 0", as);
+	if (status == ODD_OK && r->row->above && out->real == r->row->least)
+		status = odd_error_set(r->err, ODD_EUSAGE, "%s: %.60s is not above %g", r->as,
+			r->text, r->row->least);
+	return status;
+}
+
+static odd_status read_seed(odd_option_value *out, const struct reading *r)
+{
+	return odd_seed_parse(&out->whole, r->as, r->text, r->err);
+}
+
+static void write_whole(char *out, const odd_option *row, const odd_option_value *value)
+{
+	(void)row;
+	snprintf(out, ODD_OPTION_VALUE, "%" PRIu64, value->whole);
+}
+
+static void write_real(char *out, const odd_option *row, const odd_option_value *value)
+{
+	(void)row;
+	odd__number_format(out, value->real);
+}
+
+static odd_status read_choice(odd_option_value *out, const struct reading *r)
+{
+	int own = own_text(r->row), found = odd_choice_find(r->row->choices, r->text);
+	if (found < 0 && own < 0)
+		return choice_parse(&out->choice, r->as, r->row->choices, r->text, r->err);
+	if (found < 0 && (r->text[0] == '\0' || strlen(r->text) >= ODD_OPTION_ROOM))
+		return odd_error_set(r->err, ODD_EUSAGE, "%s: %s", r->as,
+			r->text[0] == '\0' ? "no name" : "the name is too long");
+	out->choice = found >= 0 ? found : own;
+	out->text = found >= 0 ? "" : r->text;
 	return ODD_OK;
 }
 
-static odd_status cannot_read_amounts(const char *as, const char *text, odd_error *err)
+static void write_choice(char *out, const odd_option *row, const odd_option_value *value)
 {
-	return odd_error_set(err, ODD_EUSAGE,
-		"%s: cannot read \"%.60s\"; say for example 5%% or "
-		"structural=45,attribute=45,combined=1%%",
-		as, text);
+	if (value->choice == own_text(row))
+		snprintf(out, ODD_OPTION_VALUE, "%s", value->text);
+	else
+		choice_name(out, ODD_OPTION_VALUE, row->choices, value->choice);
+}
+
+static odd_status read_weights(odd_option_value *value, const struct reading *r)
+{
+	double *out = value->weight;
+	const char *p = r->text;
+	double sum = 0.0;
+	for (int t = 0; t < 3; t++, p++) {
+		if (!take_number(&out[t], &p, ",") || out[t] < 0.0 || *p != (t < 2 ? ',' : '\0'))
+			return odd_error_set(r->err, ODD_EUSAGE,
+				"%s: \"%.60s\" is not three numbers such as 0.4,0.2,0.4, none "
+				"negative%s%s",
+				r->as, r->text, r->row->word != NULL ? ", nor " : "",
+				r->row->word != NULL ? r->row->word : "");
+		sum += out[t];
+	}
+	if (!(sum > 0.0 && isfinite(sum)))
+		return odd_error_set(r->err, ODD_EUSAGE, "%s: not all three can be 0", r->as);
+	return ODD_OK;
+}
+
+static void write_weights(char *out, const odd_option *row, const odd_option_value *value)
+{
+	char number[3][ODD__NUMBER_ROOM];
+	(void)row;
+	for (int t = 0; t < 3; t++)
+		odd__number_format(number[t], value->weight[t]);
+	snprintf(out, ODD_OPTION_VALUE, "%s,%s,%s", number[0], number[1], number[2]);
 }
 
 /* "45" or "1%" up to a comma or the end. */
@@ -167,143 +248,43 @@ static bool take_amount(double *value, bool *share, const char **text)
 	return *share ? *value <= 100.0 : *value < 4e9 && *value == floor(*value);
 }
 
-static odd_status parse_amounts(
-	odd_amounts *out, const odd_option *row, const char *as, const char *text, odd_error *err)
+/* "5%", or "structural=45,attribute=1%". */
+static bool take_amounts(odd_amounts *out, const odd_option *row, const char *p)
 {
 	*out = (odd_amounts){.given = true};
-	const char *p = text;
 	bool share;
-	if (strchr(text, '=') == NULL) {
-		if (!take_amount(&out->all, &share, &p) || !share || *p != '\0' || out->all <= 0.0)
-			return cannot_read_amounts(as, text, err);
-		return ODD_OK;
-	}
+	if (strchr(p, '=') == NULL)
+		return take_amount(&out->all, &share, &p) && share && *p == '\0' && out->all > 0.0;
 	for (;; p++) {
 		char name[40];
 		size_t length = strcspn(p, "=,");
 		snprintf(name, sizeof name, "%.*s", (int)(length < 39 ? length : 39), p);
 		int kind = odd_choice_find(row->choices, name);
 		if (kind < 0 || p[length] != '=')
-			return cannot_read_amounts(as, text, err);
+			return false;
 		p += length + 1;
 		if (!take_amount(&out->amount[kind], &out->share[kind], &p))
-			return cannot_read_amounts(as, text, err);
-		if (*p == '\0')
-			return ODD_OK;
+			return false;
 		if (*p != ',')
-			return cannot_read_amounts(as, text, err);
+			return *p == '\0';
 	}
 }
 
-static odd_status parse_extent(
-	unsigned out[2], const odd_option *row, const char *as, const char *text, odd_error *err)
+static odd_status read_amounts(odd_option_value *out, const struct reading *r)
 {
-	const char *p = text;
-	for (int i = 0; i < 2; i++, p++) {
-		double value = 0.0;
-		if (!take_number(&value, &p, "x") || *p != (i == 0 ? 'x' : '\0') ||
-			value != floor(value))
-			return odd_error_set(err, ODD_EUSAGE,
-				"%s: \"%.60s\" is not a size such as 1600x900", as, text);
-		if (value < row->least || value > row->most)
-			return odd_error_set(err, ODD_EUSAGE,
-				"%s: %.60s: both numbers must be between %g and %g", as, text,
-				row->least, row->most);
-		out[i] = (unsigned)value;
-	}
-	return ODD_OK;
-}
-
-static odd_status parse_choice(odd_option_value *out, const odd_option *row, const char *as,
-	const char *text, odd_error *err)
-{
-	int own = own_text(row), found = odd_choice_find(row->choices, text);
-	if (found < 0 && own < 0)
-		return odd_choice_parse(&out->choice, as, row->choices, text, err);
-	if (found < 0 && (text[0] == '\0' || strlen(text) >= ODD_OPTION_ROOM))
-		return odd_error_set(err, ODD_EUSAGE, "%s: %s", as,
-			text[0] == '\0' ? "no name" : "the name is too long");
-	out->choice = found >= 0 ? found : own;
-	out->text = found >= 0 ? "" : text;
-	return ODD_OK;
-}
-
-static odd_status parse_number(odd_option_value *out, const odd_option *row, const char *as,
-	const char *text, odd_error *err)
-{
-	size_t whole = 0;
-	odd_status status;
-	if (row->type == ODD_OPTION_WHOLE) {
-		status = odd_whole_parse(
-			&whole, as, text, (size_t)row->least, (size_t)row->most, err);
-		out->whole = whole;
-		out->real = (double)whole;
-	} else {
-		status = odd_real_parse(&out->real, as, text, row->least, row->most, err);
-	}
-	if (status == ODD_OK && row->above && out->real == row->least)
-		status = odd_error_set(
-			err, ODD_EUSAGE, "%s: %.60s is not above %g", as, text, row->least);
-	return status;
-}
-
-odd_status odd_option_parse(odd_option_value *out, const odd_option *row, const char *as,
-	const char *text, odd_error *err)
-{
-	odd_option_value value = {0};
-	odd_status status = ODD_OK;
-	int found = 0;
-	if (as == NULL)
-		as = row->name;
-	if (row->word != NULL && strcmp(text, row->word) == 0) {
-		value.blank = true;
-		value.real = row->blank;
-		value.whole = isnan(row->blank) ? 0 : (uint64_t)row->blank;
-		*out = value;
+	if (take_amounts(&out->amounts, r->row, r->text))
 		return ODD_OK;
-	}
-	switch (row->type) {
-	case ODD_OPTION_FLAG:
-		status = odd_choice_parse(&found, as, "on|off", text, err);
-		value.flag = found == 0;
-		break;
-	case ODD_OPTION_WHOLE:
-	case ODD_OPTION_REAL:
-		status = parse_number(&value, row, as, text, err);
-		break;
-	case ODD_OPTION_SEED:
-		status = odd_seed_parse(&value.whole, as, text, err);
-		break;
-	case ODD_OPTION_CHOICE:
-		status = parse_choice(&value, row, as, text, err);
-		break;
-	case ODD_OPTION_WEIGHTS:
-		status = parse_weights(value.weight, row, as, text, err);
-		break;
-	case ODD_OPTION_AMOUNTS:
-		status = parse_amounts(&value.amounts, row, as, text, err);
-		break;
-	case ODD_OPTION_EXTENT:
-		status = parse_extent(value.extent, row, as, text, err);
-		break;
-	case ODD_OPTION_TEXT:
-	case ODD_OPTION_LIST:
-		value.text = text;
-		break;
-	}
-	if (status == ODD_OK)
-		*out = value;
-	return status;
+	return odd_error_set(r->err, ODD_EUSAGE,
+		"%s: cannot read \"%.60s\"; say for example 5%% or "
+		"structural=45,attribute=45,combined=1%%",
+		r->as, r->text);
 }
 
-/* ---- writing ------------------------------------------------------------------------------ */
-
-static void format_amounts(
-	char out[ODD_OPTION_VALUE], const odd_option *row, const odd_amounts *amounts)
+static void write_amounts(char *out, const odd_option *row, const odd_option_value *value)
 {
+	const odd_amounts *amounts = &value->amounts;
 	char number[ODD__NUMBER_ROOM], name[40];
 	size_t used = 0;
-	out[0] = '\0';
 	if (amounts->all > 0.0) {
 		odd__number_format(number, amounts->all);
 		snprintf(out, ODD_OPTION_VALUE, "%s%%", number);
@@ -312,118 +293,104 @@ static void format_amounts(
 	for (int t = 0; t < ODD_AMOUNTS; t++) {
 		odd__number_format(number, amounts->amount[t]);
 		used += (size_t)snprintf(out + used, ODD_OPTION_VALUE - used, "%s%s=%s%s",
-			t > 0 ? "," : "", odd_choice_name(name, sizeof name, row->choices, t),
-			number, amounts->share[t] ? "%" : "");
+			t > 0 ? "," : "", choice_name(name, sizeof name, row->choices, t), number,
+			amounts->share[t] ? "%" : "");
 	}
+}
+
+static odd_status read_extent(odd_option_value *out, const struct reading *r)
+{
+	const char *p = r->text;
+	for (int i = 0; i < 2; i++, p++) {
+		double value = 0.0;
+		if (!take_number(&value, &p, "x") || *p != (i == 0 ? 'x' : '\0') ||
+			value != floor(value))
+			return odd_error_set(r->err, ODD_EUSAGE,
+				"%s: \"%.60s\" is not a size such as 1600x900", r->as, r->text);
+		if (value < r->row->least || value > r->row->most)
+			return odd_error_set(r->err, ODD_EUSAGE,
+				"%s: %.60s: both numbers must be between %g and %g", r->as, r->text,
+				r->row->least, r->row->most);
+		out->extent[i] = (unsigned)value;
+	}
+	return ODD_OK;
+}
+
+static void write_extent(char *out, const odd_option *row, const odd_option_value *value)
+{
+	(void)row;
+	snprintf(out, ODD_OPTION_VALUE, "%ux%u", value->extent[0], value->extent[1]);
+}
+
+static odd_status read_text(odd_option_value *out, const struct reading *r)
+{
+	out->text = r->text;
+	return ODD_OK;
+}
+
+static void write_text(char *out, const odd_option *row, const odd_option_value *value)
+{
+	(void)row;
+	snprintf(out, ODD_OPTION_VALUE, "%s", value->text != NULL ? value->text : "");
+}
+
+/* A whole number is kept as a size_t, and lies in a value as a uint64_t. */
+static_assert(sizeof(size_t) == sizeof(uint64_t), "a whole number is kept in eight bytes");
+
+#define FIELD(name) offsetof(odd_option_value, name), sizeof((odd_option_value *)NULL)->name
+static const struct {
+	odd_status (*read)(odd_option_value *out, const struct reading *r);
+	void (*write)(char *out, const odd_option *row, const odd_option_value *value);
+	size_t field, size; /* where it lies in a value; as many bytes in a struct of options */
+} types[] = {
+	[ODD_OPTION_FLAG] = {read_flag, write_flag, FIELD(flag)},
+	[ODD_OPTION_WHOLE] = {read_number, write_whole, FIELD(whole)},
+	[ODD_OPTION_SEED] = {read_seed, write_whole, FIELD(whole)},
+	[ODD_OPTION_REAL] = {read_number, write_real, FIELD(real)},
+	[ODD_OPTION_CHOICE] = {read_choice, write_choice, FIELD(choice)},
+	[ODD_OPTION_WEIGHTS] = {read_weights, write_weights, FIELD(weight)},
+	[ODD_OPTION_AMOUNTS] = {read_amounts, write_amounts, FIELD(amounts)},
+	[ODD_OPTION_EXTENT] = {read_extent, write_extent, FIELD(extent)},
+	[ODD_OPTION_TEXT] = {read_text, write_text, FIELD(text)},
+	[ODD_OPTION_LIST] = {read_text, write_text, offsetof(odd_option_value, text), 0},
+};
+
+odd_status odd_option_parse(odd_option_value *out, const odd_option *row, const char *as,
+	const char *text, odd_error *err)
+{
+	odd_option_value value = {0};
+	odd_status status = ODD_OK;
+	if (row->word != NULL && strcmp(text, row->word) == 0) {
+		value.blank = true;
+		value.real = row->blank;
+		value.whole = isnan(row->blank) ? 0 : (uint64_t)row->blank;
+	} else {
+		const struct reading r = {row, as != NULL ? as : row->name, text, err};
+		status = types[row->type].read(&value, &r);
+	}
+	if (status == ODD_OK)
+		*out = value;
+	return status;
 }
 
 char *odd_option_format(
 	char out[ODD_OPTION_VALUE], const odd_option *row, const odd_option_value *value)
 {
-	char number[3][ODD__NUMBER_ROOM];
 	out[0] = '\0';
-	if (value->blank && row->word != NULL) {
+	if (value->blank && row->word != NULL)
 		snprintf(out, ODD_OPTION_VALUE, "%s", row->word);
-		return out;
-	}
-	switch (row->type) {
-	case ODD_OPTION_FLAG:
-		return strcpy(out, value->flag ? "on" : "off");
-	case ODD_OPTION_WHOLE:
-	case ODD_OPTION_SEED:
-		snprintf(out, ODD_OPTION_VALUE, "%" PRIu64, value->whole);
-		return out;
-	case ODD_OPTION_REAL:
-		odd__number_format(number[0], value->real);
-		return strcpy(out, number[0]);
-	case ODD_OPTION_CHOICE:
-		if (value->choice == own_text(row))
-			snprintf(out, ODD_OPTION_VALUE, "%s", value->text);
-		else
-			odd_choice_name(out, ODD_OPTION_VALUE, row->choices, value->choice);
-		return out;
-	case ODD_OPTION_WEIGHTS:
-		for (int t = 0; t < 3; t++)
-			odd__number_format(number[t], value->weight[t]);
-		snprintf(out, ODD_OPTION_VALUE, "%s,%s,%s", number[0], number[1], number[2]);
-		return out;
-	case ODD_OPTION_AMOUNTS:
-		format_amounts(out, row, &value->amounts);
-		return out;
-	case ODD_OPTION_EXTENT:
-		snprintf(out, ODD_OPTION_VALUE, "%ux%u", value->extent[0], value->extent[1]);
-		return out;
-	case ODD_OPTION_TEXT:
-	case ODD_OPTION_LIST:
-		snprintf(out, ODD_OPTION_VALUE, "%s", value->text != NULL ? value->text : "");
-		return out;
-	}
+	else
+		types[row->type].write(out, row, value);
 	return out;
 }
 
 /* ---- in a struct of options --------------------------------------------------------------- */
 
-/* Where the value of a row lies, and how large it is; 0: it lies nowhere. */
-static size_t size_of(const odd_option *row)
-{
-	switch (row->type) {
-	case ODD_OPTION_FLAG:
-		return sizeof(bool);
-	case ODD_OPTION_WHOLE:
-		return sizeof(size_t);
-	case ODD_OPTION_SEED:
-		return sizeof(uint64_t);
-	case ODD_OPTION_REAL:
-		return sizeof(double);
-	case ODD_OPTION_CHOICE:
-		return sizeof(int);
-	case ODD_OPTION_WEIGHTS:
-		return 3 * sizeof(double);
-	case ODD_OPTION_AMOUNTS:
-		return sizeof(odd_amounts);
-	case ODD_OPTION_EXTENT:
-		return 2 * sizeof(unsigned);
-	case ODD_OPTION_TEXT:
-		return sizeof(const char *);
-	case ODD_OPTION_LIST:
-		return 0;
-	}
-	return 0;
-}
-
-/* Its place in an odd_option_value; a size_t goes through a uint64_t of its own. */
-static void *field_of(odd_option_value *value, const odd_option *row)
-{
-	switch (row->type) {
-	case ODD_OPTION_FLAG:
-		return &value->flag;
-	case ODD_OPTION_WHOLE:
-	case ODD_OPTION_SEED:
-		return &value->whole;
-	case ODD_OPTION_REAL:
-		return &value->real;
-	case ODD_OPTION_CHOICE:
-		return &value->choice;
-	case ODD_OPTION_WEIGHTS:
-		return value->weight;
-	case ODD_OPTION_AMOUNTS:
-		return &value->amounts;
-	case ODD_OPTION_EXTENT:
-		return value->extent;
-	case ODD_OPTION_TEXT:
-	case ODD_OPTION_LIST:
-		break;
-	}
-	return &value->text;
-}
-
-static_assert(sizeof(size_t) == sizeof(uint64_t), "a whole number is kept in eight bytes");
-
 void odd_option_load(odd_option_value *out, const odd_option *row, const void *options)
 {
 	const char *from = options;
 	*out = (odd_option_value){0};
-	memcpy(field_of(out, row), from + row->offset, size_of(row));
+	memcpy((char *)out + types[row->type].field, from + row->offset, types[row->type].size);
 	if (row->text != 0)
 		out->text = from + row->text;
 	if (row->given != 0)
@@ -439,9 +406,9 @@ void odd_option_load(odd_option_value *out, const odd_option *row, const void *o
 
 void odd_option_store(void *options, const odd_option *row, const odd_option_value *value)
 {
-	odd_option_value copy = *value;
 	char *to = options;
-	memcpy(to + row->offset, field_of(&copy, row), size_of(row));
+	memcpy(to + row->offset, (const char *)value + types[row->type].field,
+		types[row->type].size);
 	if (row->text != 0)
 		snprintf(to + row->text, ODD_OPTION_ROOM, "%s",
 			value->text != NULL ? value->text : "");

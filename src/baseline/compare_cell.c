@@ -6,21 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <time.h>
 
-static double seconds_now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static double peak_memory(void)
-{
-	struct rusage usage;
-	return getrusage(RUSAGE_SELF, &usage) == 0 ? 1024.0 * (double)usage.ru_maxrss : (double)NAN;
-}
+#include "base/clock.h"
 
 size_t odd__compare_overrides(
 	const char **out, const odd_compare_options *options, const odd_method *method)
@@ -129,9 +116,9 @@ static odd_status run_method(odd_cell *cell, odd_method_result *result, const od
 		.seed = cell->seed,
 		.overrides = override,
 		.override_count = odd__compare_overrides(override, options, method)};
-	double began = seconds_now();
+	double began = odd__clock();
 	odd_status status = method->run(result, net, &request, job, err);
-	cell->value[ODD_M_SECONDS] = seconds_now() - began;
+	cell->value[ODD_M_SECONDS] = odd__clock() - began;
 	free(override);
 	return status;
 }
@@ -145,7 +132,7 @@ odd_status odd__cell_run(odd_cell *cell, odd_method_result *result, double **sco
 	*result = (odd_method_result){0};
 	odd__cell_reset(cell);
 	odd_status status = run_method(cell, result, net, options, job, err);
-	double began = seconds_now();
+	double began = odd__clock();
 	bool embedded = status == ODD_OK && result->embedding.rows > 0;
 	if (status == ODD_OK && (tasks & ODD_TASK_BIT(ODD_TASK_OUTLIERS)) != 0)
 		status = rank(cell, score, result, net, job, err);
@@ -153,7 +140,7 @@ odd_status odd__cell_run(odd_cell *cell, odd_method_result *result, double **sco
 		status = classify(cell, result, net, options, job, err);
 	if (status == ODD_OK && embedded && (tasks & ODD_TASK_BIT(ODD_TASK_CLUSTERING)) != 0)
 		status = cluster(cell, result, net, job, err);
-	cell->value[ODD_M_EVALUATION] = seconds_now() - began;
-	cell->value[ODD_M_MEMORY] = peak_memory();
+	cell->value[ODD_M_EVALUATION] = odd__clock() - began;
+	cell->value[ODD_M_MEMORY] = odd__peak_memory();
 	return status;
 }

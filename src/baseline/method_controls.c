@@ -126,6 +126,6 @@ PLAIN(two_hop_words, ODD_PLAIN_TWO_HOPS, "two-hop-words", "two-hop words",
 	"network.")
 PLAIN(neighbour_coherence, ODD_PLAIN_COHERENCE, "neighbour-coherence", "neighbour coherence",
 	"How little a node's neighbours have in common; its own attributes are not looked at.")
-PLAIN(plain, ODD_PLAIN_ALL, "plain", "plain read-out",
+PLAIN(plain, ODD_PLAIN_ALL, "plain", "plain",
 	"The mean rank of neighbour words, two-hop words and neighbour coherence: ten lines of "
 	"arithmetic, and what a model has to beat.")

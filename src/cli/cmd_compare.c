@@ -4,17 +4,14 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
-#include "cli/commands.h"
+#include "cli/common.h"
 #include "cli/compare.h"
-#include "cli/compare_board.h"
 #include "cli/figures.h"
-#include "cli/provenance.h"
+#include "cli/run.h"
 #include "cli/staging.h"
 #include "oddone/base/file.h"
 #include "report/json.h"
-#include "report/report_json.h"
 #include "report/tables.h"
 #include "session/paths.h"
 
@@ -74,80 +71,28 @@ char *compare_departures(const struct outcome *o, const odd_method *method)
 
 /* ---- what to compare ---------------------------------------------------------------------- */
 
-/* The next word of a list parted by commas, as an offset and a length; false at its end. */
-static bool next_word(const char **list, size_t *length)
+/* Which of the names, NULL behind the last, a list parted by commas has (NULL: all), a bit each.
+ * ODD_EUSAGE names all there are. */
+static odd_status choose(unsigned *out, const char *list, const char *as,
+	const char *(*names)(size_t i), odd_error *err)
 {
-	if (**list == '\0')
-		return false;
-	*length = strcspn(*list, ",");
-	return true;
-}
-
-static void skip_word(const char **list, size_t length)
-{
-	*list += length;
-	*list += **list == ',';
-}
-
-static odd_status unknown_method(const char *word, size_t length, odd_error *err)
-{
-	char names[200] = "";
-	size_t used = 0;
-	const odd_method *method;
-	for (size_t i = 0; (method = odd_method_get(i)) != NULL && used < sizeof names; i++)
-		used += (size_t)snprintf(
-			names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "", method->name);
-	return odd_error_set(err, ODD_EUSAGE, "--methods: \"%.*s\" is none of %s",
-		(int)(length < 30 ? length : 30), word, names);
-}
-
-static bool in_list(const char *list, const char *name)
-{
-	size_t length;
-	for (; next_word(&list, &length); skip_word(&list, length))
-		if (strlen(name) == length && memcmp(list, name, length) == 0)
-			return true;
-	return false;
-}
-
-/* In the order of the table of methods, whatever the order of the list. */
-static odd_status choose_methods(struct compare *c, odd_error *err)
-{
-	const char *list = c->settings->methods;
-	const odd_method *method;
-	size_t length;
-	for (const char *p = list; p != NULL && next_word(&p, &length); skip_word(&p, length)) {
-		char name[40];
-		snprintf(name, sizeof name, "%.*s", (int)length, p);
-		if (length == 0 || length >= sizeof name || odd_method_find(name) == NULL)
-			return unknown_method(p, length, err);
-	}
-	c->options.methods = 0;
-	for (size_t i = 0; (method = odd_method_get(i)) != NULL; i++)
-		if ((list == NULL || in_list(list, method->name)) &&
-			c->options.methods < MAX_METHODS)
-			c->method[c->options.methods++] = method;
-	return ODD_OK;
-}
-
-static odd_status choose_tasks(struct compare *c, odd_error *err)
-{
-	const char *list = c->settings->tasks;
-	size_t length;
-	if (list == NULL)
-		return ODD_OK;
-	c->options.tasks = 0;
-	for (; next_word(&list, &length); skip_word(&list, length)) {
-		int task = 0;
-		while (task < ODD_TASKS &&
-			(strlen(odd_task_name((odd_task)task)) != length ||
-				memcmp(odd_task_name((odd_task)task), list, length) != 0))
-			task++;
-		if (task == ODD_TASKS)
-			return odd_error_set(err, ODD_EUSAGE,
-				"--tasks: \"%.*s\" is none of outliers, classification, clustering",
-				(int)(length < 30 ? length : 30), list);
-		c->options.tasks |= ODD_TASK_BIT(task);
+	const char *name;
+	*out = list == NULL ? ~0u : 0;
+	while (list != NULL && *list != '\0') {
+		size_t length = strcspn(list, ","), i = 0, used = 0;
+		char all[200] = "";
+		for (; (name = names(i)) != NULL; i++) {
+			if (strlen(name) == length && memcmp(list, name, length) == 0)
+				break;
+			used += (size_t)snprintf(all + used,
+				used < sizeof all ? sizeof all - used : 0, "%s%s",
+				i > 0 ? ", " : "", name);
+		}
+		if (name == NULL)
+			return odd_error_set(err, ODD_EUSAGE, "%s: \"%.*s\" is none of %s", as,
+				(int)(length < 30 ? length : 30), list, all);
+		*out |= 1u << i;
+		list += length + (list[length] == ',');
 	}
 	return ODD_OK;
 }
@@ -168,8 +113,16 @@ static odd_status prepare(struct compare *c, odd_error *err)
 	const char *text;
 	for (size_t at = 0; (text = settings_next(s, "set", &at)) != NULL;)
 		c->setting[c->options.settings++] = text;
-	if ((status = choose_methods(c, err)) == ODD_OK)
-		status = choose_tasks(c, err);
+	unsigned chosen = 0;
+	const odd_method *method;
+	status = choose(&chosen, s->methods, "--methods", option_row("methods")->names, err);
+	/* In the order of the table, whatever the order of the list. */
+	for (size_t i = 0; i < MAX_METHODS && (method = odd_method_get(i)) != NULL; i++)
+		if ((chosen & 1u << i) != 0)
+			c->method[c->options.methods++] = method;
+	if (status == ODD_OK && s->tasks != NULL)
+		status = choose(
+			&c->options.tasks, s->tasks, "--tasks", option_row("tasks")->names, err);
 	if (status == ODD_OK)
 		status = odd_compare_check(&c->options, NULL, err);
 	for (size_t i = 0; i < sizeof place / sizeof *place && status == ODD_OK; i++)
@@ -180,7 +133,7 @@ static odd_status prepare(struct compare *c, odd_error *err)
 		c->options.cache = c->cache;
 		status = c->cache != NULL ? ODD_OK : odd_error_nomem(err);
 	}
-	c->command = provenance_command(s);
+	c->command = settings_command(s);
 	return status == ODD_OK && c->command == NULL ? odd_error_nomem(err) : status;
 }
 
@@ -253,11 +206,7 @@ static odd_status open_network(struct compare *c, struct work *w, odd_error *err
 		return status;
 	note_skipped(&c->notes, &c->net->skipped);
 	c->outcome.checksum = odd_network_checksum(c->net);
-	status = odd_communities_find(&c->groups, c->net, c->settings->run.one.seed, &w->job, err);
-	if (status == ODD_OK && c->groups.found)
-		note(&c->notes,
-			"no labels: %zu %s found in the links (Leiden method) stand in for classes",
-			c->groups.count, plural(c->groups.count, "community", "communities"));
+	status = find_classes(&c->groups, c->net, c->settings, &c->notes, w, err);
 	if (status == ODD_OK)
 		status = choose_k(c, err);
 	if (status == ODD_OK)
@@ -275,14 +224,11 @@ static odd_status compare(struct compare *c, struct work *w, odd_error *err)
 	size_t used = 0;
 	board_init(&board, w);
 	odd_compare_watch watch = board_watch(&board);
-	struct rusage usage;
-	double began = meter_clock();
+	double began = odd__clock();
 	odd_status status =
 		odd_compare_run(&c->table, c->net, &c->groups, &c->options, &watch, &w->job, err);
-	c->seconds[STAGE_TOTAL] = meter_clock() - began;
-	c->outcome.peak_memory = getrusage(RUSAGE_SELF, &usage) == 0
-					 ? 1024.0 * (double)usage.ru_maxrss
-					 : (double)NAN;
+	c->seconds[STAGE_TOTAL] = odd__clock() - began;
+	c->outcome.peak_memory = odd__peak_memory();
 	work_end(w);
 	for (size_t i = 0; i < c->table.methods * c->table.seeds; i++)
 		used += c->table.cell[i].cached;
@@ -333,27 +279,6 @@ static odd_status write_files(const struct compare *c, const char *target, bool 
 		return staging_commit(&staging, err);
 	staging_discard(&staging);
 	return status;
-}
-
-static odd_status report(const struct compare *c, odd_error *err)
-{
-	if (c->settings->figures.text) {
-		odd_status status = figures_print(stdout, &c->outcome, &c->settings->figures, err);
-		/* The pages leave small print out where there is little room. */
-		if (status == ODD_OK)
-			compare_print_caveats(stdout, &c->outcome);
-		return status;
-	}
-	switch (c->settings->format) {
-	case FORMAT_JSON:
-		return json_write(stdout, report_compare_object(&c->outcome), err);
-	case FORMAT_TSV:
-		return report_table_write(
-			report_table_find("comparison"), stdout, SHEET_TSV, &c->outcome, NULL, err);
-	default:
-		report_compare_text(stdout, &c->outcome);
-		return ODD_OK;
-	}
 }
 
 static int tell_interrupted(const struct compare *c)
@@ -413,9 +338,9 @@ int sub_compare(const struct settings *settings)
 	if (status == ODD_OK)
 		status = write_files(&c, settings->figures.dir, true, &w.job, &err);
 	if (status == ODD_OK)
-		status = report(&c, &err);
+		status = report_outcome(settings, &c.outcome, &err);
 	else if (stopped && c.table.finished > 0)
-		report(&c, &err);
+		report_outcome(settings, &c.outcome, &err);
 	if (stopped)
 		code = tell_interrupted(&c);
 	else if (status != ODD_OK)

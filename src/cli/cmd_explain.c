@@ -4,11 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/run.h"
 #include "report/json.h"
-#include "report/report_json.h"
 #include "report/tables.h"
 
 struct explanations {
@@ -136,16 +134,7 @@ static odd_status report(const struct explanations *x, odd_error *err)
 	o.why_count = x->count;
 	o.note = x->run.notes.text;
 	o.note_count = x->run.notes.count;
-	switch (x->run.settings->format) {
-	case FORMAT_JSON:
-		return json_write(stdout, report_explain_object(&o), err);
-	case FORMAT_TSV:
-		return report_table_write(
-			report_table_find("explanation"), stdout, SHEET_TSV, &o, NULL, err);
-	default:
-		report_explain_text(stdout, &o);
-		return ODD_OK;
-	}
+	return report_outcome(x->run.settings, &o, err);
 }
 
 static void clear(struct explanations *x)

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/text.h"
 #include "session/command.h"

@@ -4,18 +4,14 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
-#include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/figures.h"
 #include "cli/frames.h"
-#include "cli/provenance.h"
 #include "cli/run.h"
 #include "cli/staging.h"
 #include "report/claim.h"
 #include "report/json.h"
-#include "report/report_json.h"
 #include "session/paths.h"
 
 /* ---- the stages --------------------------------------------------------------------------- */
@@ -46,14 +42,8 @@ static odd_status find_groups(struct run *r, const struct work *w, odd_error *er
 	bool for_k = s->run.one.k == 0 && s->run.one.start != ODD_START_GIVEN;
 	if (!for_k && !s->run.plant.given)
 		return ODD_OK;
-	odd_status status = odd_communities_find(&r->groups, r->net, s->run.one.seed, &w->job, err);
-	if (status != ODD_OK)
-		return status;
-	if (r->groups.found)
-		note(&r->notes,
-			"no labels: %zu %s found in the links (Leiden method) stand in for classes",
-			r->groups.count, plural(r->groups.count, "community", "communities"));
-	return check_cancelled(w, err);
+	odd_status status = find_classes(&r->groups, r->net, s, &r->notes, w, err);
+	return status == ODD_OK ? check_cancelled(w, err) : status;
 }
 
 static odd_status choose_k(size_t *k, struct run *r, odd_error *err)
@@ -150,16 +140,10 @@ static odd_status project(struct run *r, struct work *w, odd_error *err)
 	return status;
 }
 
-static double peak_memory(void)
-{
-	struct rusage usage;
-	return getrusage(RUSAGE_SELF, &usage) == 0 ? 1024.0 * (double)usage.ru_maxrss : (double)NAN;
-}
-
 /* The clock since the last stage goes to this one. */
 static void stage_done(struct run *r, enum stage stage)
 {
-	double now = meter_clock();
+	double now = odd__clock();
 	r->seconds[stage] = now - r->clock;
 	r->seconds[STAGE_TOTAL] += r->seconds[stage];
 	r->clock = now;
@@ -171,7 +155,7 @@ static void stage_done(struct run *r, enum stage stage)
 static odd_status describe(struct run *r, odd_error *err)
 {
 	struct outcome *o = &r->outcome;
-	r->command = provenance_command(r->settings);
+	r->command = settings_command(r->settings);
 	if (r->command == NULL)
 		return odd_error_nomem(err);
 	*o = (struct outcome){.net = r->net,
@@ -191,7 +175,7 @@ static odd_status describe(struct run *r, odd_error *err)
 		.note = r->notes.text,
 		.note_count = r->notes.count,
 		.seconds = r->seconds,
-		.peak_memory = peak_memory(),
+		.peak_memory = odd__peak_memory(),
 		.top = r->settings->top};
 	run_options_resolve(&o->options, &r->settings->run, r->one, &r->scores, &r->planted);
 	o->options.directed = r->net->directed;
@@ -202,7 +186,7 @@ static odd_status describe(struct run *r, odd_error *err)
 
 odd_status run_open(struct run *r, struct work *w, bool *reading, odd_error *err)
 {
-	r->clock = meter_clock();
+	r->clock = odd__clock();
 	*reading = false;
 	odd_status status = check_places(r->settings, err);
 	if (status != ODD_OK)
@@ -259,22 +243,6 @@ static int check_required(const struct run *r)
 	return code;
 }
 
-static odd_status report(const struct run *r, odd_error *err)
-{
-	const struct outcome *o = &r->outcome;
-	if (r->settings->figures.text)
-		return figures_print(stdout, o, &r->settings->figures, err);
-	switch (r->settings->format) {
-	case FORMAT_JSON:
-		return json_write(stdout, report_run_object(o), err);
-	case FORMAT_TSV:
-		return report_run_tsv(stdout, o, err);
-	default:
-		report_run_text(stdout, o);
-		return ODD_OK;
-	}
-}
-
 void run_clear(struct run *r)
 {
 	odd_projection_clear(&r->projection);
@@ -324,7 +292,7 @@ int sub_run(const struct settings *settings)
 	}
 	work_end(&w);
 	if (status == ODD_OK)
-		status = report(&r, &err);
+		status = report_outcome(settings, &r.outcome, &err);
 	if (status != ODD_OK) {
 		code = tell_error(&w, &err, reading);
 	} else {

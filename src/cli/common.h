@@ -60,6 +60,9 @@ struct notes {
 	size_t count;
 };
 
+/* The classes of a network, or the communities that stand in for them, which is noted. */
+odd_status find_classes(odd_communities *out, const odd_network *net, const struct settings *s,
+	struct notes *notes, const struct work *w, odd_error *err);
 /* Out of memory is no reason to fail: the note is left out. */
 void note(struct notes *notes, const char *format, ...) ODD_PRINTF(2, 3);
 void notes_clear(struct notes *notes);
@@ -69,5 +72,23 @@ void note_skipped(struct notes *notes, const odd_skipped *skipped);
 void tell_skipped(struct work *w, const odd_skipped *skipped);
 /* "1 link", "2 links": the number and its noun. */
 const char *plural(size_t n, const char *one, const char *many);
+
+/* ---- the subcommands: each returns the exit code of the program --------------------------- */
+
+int sub_run(const struct settings *settings);
+int sub_compare(const struct settings *settings);
+int sub_explain(const struct settings *settings);
+int sub_plant(const struct settings *settings);
+int sub_play(const struct settings *settings);
+int sub_info(const struct settings *settings);
+int sub_convert(const struct settings *settings);
+int sub_generate(const struct settings *settings);
+int sub_explore(const struct settings *settings);
+
+/* The explorer, playing a log. */
+int explore_replay(const struct settings *settings);
+
+/* Is a word that is no subcommand a network? If not, the user has been told. */
+bool explore_knows(const char *word);
 
 #endif

@@ -36,4 +36,23 @@ void compare_print_caveats(FILE *out, const struct outcome *o);
 
 void report_compare_text(FILE *out, const struct outcome *o);
 
+/* ---- progress on stderr: on a terminal one line with the cells that are under way, elsewhere a
+ * line for each cell that is finished ---- */
+
+enum { BOARD_CELLS = 8 };
+
+struct board {
+	struct work *work;
+	struct {
+		const odd_cell *cell;
+		char what[64];
+	} slot[BOARD_CELLS]; /* cells that have told something; more than these go unseen */
+	double drawn;        /* when; seconds */
+	bool lines;          /* not a terminal */
+};
+
+void board_init(struct board *b, struct work *w);
+/* The board is in use until the comparison ends. */
+odd_compare_watch board_watch(struct board *b);
+
 #endif

@@ -1,11 +1,11 @@
 #include "config.h"
 
-#include "cli/compare_board.h"
+#include "cli/compare.h"
 
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/terminal.h"
+#include "cli/text.h"
 
 #define INTERVAL 0.1 /* seconds between two lines */
 
@@ -24,7 +24,7 @@ static void draw(struct board *b, const odd_comparison *table)
 	}
 	fprintf(stderr, "\r%.*s\033[K", (int)terminal_columns() - 1, line);
 	fflush(stderr);
-	b->drawn = meter_clock();
+	b->drawn = odd__clock();
 	b->work->meter.shown = true;
 }
 
@@ -50,7 +50,7 @@ static void on_progress(void *payload, const odd_comparison *table, const odd_ce
 	b->slot[at].cell = cell;
 	snprintf(b->slot[at].what, sizeof b->slot[at].what, "%.40s %.0f %%", what,
 		total > 0.0 ? 100.0 * done / total : 0.0);
-	if (meter_clock() - b->drawn >= INTERVAL)
+	if (odd__clock() - b->drawn >= INTERVAL)
 		draw(b, table);
 }
 

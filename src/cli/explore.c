@@ -6,43 +6,19 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/commands.h"
 #include "cli/common.h"
-#include "cli/help.h"
-#include "cli/terminal.h"
+#include "cli/options.h"
+#include "cli/text.h"
+#include "session/grammar.h"
 #include "session/paths.h"
 #include "tui/tui.h"
 #include "tui/ui_options.h"
-
-/* Letters to change, add or drop, to get from a to b; words longer than 15 are far from all. */
-static size_t distance(const char *a, const char *b)
-{
-	size_t n = strlen(a), m = strlen(b), row[16];
-	if (n > 15 || m > 15)
-		return 16;
-	for (size_t j = 0; j <= m; j++)
-		row[j] = j;
-	for (size_t i = 1; i <= n; i++) {
-		size_t corner = row[0];
-		row[0] = i;
-		for (size_t j = 1; j <= m; j++) {
-			size_t best = corner + (a[i - 1] != b[j - 1]);
-			corner = row[j];
-			if (row[j] + 1 < best)
-				best = row[j] + 1;
-			if (row[j - 1] + 1 < best)
-				best = row[j - 1] + 1;
-			row[j] = best;
-		}
-	}
-	return row[m];
-}
 
 static void unknown(const char *word)
 {
 	odd_error err;
 	for (size_t i = 0; i < command_count; i++) {
-		if (distance(word, commands[i].name) <= 2) {
+		if (command_distance(word, commands[i].name) <= 2) {
 			odd_error_set(&err, ODD_EUSAGE,
 				"there is no subcommand \"%.60s\"; did you mean %s?", word,
 				commands[i].name);
@@ -94,6 +70,14 @@ static void choose(struct tui_options *out, const struct settings *s)
 	out->app.theme_given = s->figures.screen.theme_choice != 0;
 }
 
+static int ended(odd_status status, int signal_number, const odd_error *err)
+{
+	struct work w = {.quiet = false};
+	if (status != ODD_OK)
+		return tell_error(&w, err, true);
+	return signal_number != 0 ? 128 + signal_number : DONE;
+}
+
 int explore_replay(const struct settings *s)
 {
 	int signal_number = 0;
@@ -105,11 +89,7 @@ int explore_replay(const struct settings *s)
 	options.app.values = s->values;
 	options.app.value_count = s->value_count;
 	options.app.wait = s->wait;
-	if (tui_run(&options, &signal_number, &err) != ODD_OK) {
-		struct work w = {.quiet = false};
-		return tell_error(&w, &err, true);
-	}
-	return signal_number != 0 ? 128 + signal_number : DONE;
+	return ended(tui_run(&options, &signal_number, &err), signal_number, &err);
 }
 
 int sub_explore(const struct settings *s)
@@ -143,9 +123,5 @@ int sub_explore(const struct settings *s)
 				   : tui_run(&options, &signal_number, &err);
 	if (status == ODD_EUSAGE && s->script == NULL)
 		return tell_usage(NULL, &err);
-	if (status != ODD_OK) {
-		struct work w = {.quiet = false};
-		return tell_error(&w, &err, true);
-	}
-	return signal_number != 0 ? 128 + signal_number : DONE;
+	return ended(status, signal_number, &err);
 }

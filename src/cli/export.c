@@ -1,9 +1,11 @@
-/* export.c: the files of --export, --save-state, --figures and --frames. Nothing that takes time on
- * a clock goes into them but run.json, so that the same command writes the same bytes again. */
+/* export.c: what came of the work, on stdout, and the files of --export, --save-state, --figures
+ * and --frames. Nothing that takes time on a clock goes into them but run.json, so that the same
+ * command writes the same bytes again. */
 #include "config.h"
 
 #include <stdlib.h>
 
+#include "cli/compare.h"
 #include "cli/figures.h"
 #include "cli/frames.h"
 #include "cli/run.h"
@@ -11,7 +13,6 @@
 #include "oddone/base/file.h"
 #include "oddone/linalg/npy.h"
 #include "report/json.h"
-#include "report/report_json.h"
 #include "report/tables.h"
 
 static odd_status write_npy(const char *dir, const odd_one *one, odd_error *err)
@@ -84,5 +85,39 @@ odd_status export_run(struct run *r, struct frames *frames, const odd_job *job, 
 	for (int i = PLACES; i-- > 0;)
 		staging_discard(&staged[i]);
 	work_hold(false);
+	return status;
+}
+
+/* ---- stdout ------------------------------------------------------------------------------- */
+
+odd_status report_outcome(const struct settings *s, const struct outcome *o, odd_error *err)
+{
+	static const struct {
+		json_t *(*object)(const struct outcome *o);
+		const char *table; /* NULL: report_run_tsv says more than one */
+		void (*text)(FILE *out, const struct outcome *o);
+	} ways[] = {[TABLE_OF_RUN] = {report_run_object, NULL, report_run_text},
+		[TABLE_OF_EXPLANATION] = {report_explain_object, "explanation",
+			report_explain_text},
+		[TABLE_OF_COMPARISON] = {report_compare_object, "comparison", report_compare_text}};
+	enum table_of of = o->table != NULL ? TABLE_OF_COMPARISON
+			   : o->why != NULL ? TABLE_OF_EXPLANATION
+					    : TABLE_OF_RUN;
+	odd_status status = ODD_OK;
+	if (s->figures.text) {
+		status = figures_print(stdout, o, &s->figures, err);
+		/* The pages leave small print out where there is little room. */
+		if (status == ODD_OK && of == TABLE_OF_COMPARISON)
+			compare_print_caveats(stdout, o);
+	} else if (s->format == FORMAT_JSON) {
+		status = json_write(stdout, ways[of].object(o), err);
+	} else if (s->format == FORMAT_TSV && of == TABLE_OF_RUN) {
+		status = report_run_tsv(stdout, o, err);
+	} else if (s->format == FORMAT_TSV) {
+		status = report_table_write(
+			report_table_find(ways[of].table), stdout, SHEET_TSV, o, NULL, err);
+	} else {
+		ways[of].text(stdout, o);
+	}
 	return status;
 }

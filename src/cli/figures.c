@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "cli/terminal.h"
+#include "cli/text.h"
 #include "draw/cells.h"
 #include "draw/figure_compare.h"
 #include "oddone/base/file.h"

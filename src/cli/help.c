@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "cli/help.h"
+#include "cli/options.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,9 +10,8 @@
 
 #include <cblas.h>
 
-#include "cli/commands.h"
 #include "cli/common.h"
-#include "cli/help.h"
+#include "cli/options.h"
 #include "oddone/base/cpu.h"
 
 /* Results that did not reach stdout must not pass for results. */

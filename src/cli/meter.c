@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "oddone/one/one.h"
@@ -13,13 +12,6 @@
 #define PATIENCE 1.0 /* seconds of work before a guess at its end */
 
 enum { BAR = 24 };
-
-double meter_clock(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 void meter_init(struct meter *m, bool quiet)
 {
@@ -77,7 +69,7 @@ void meter_report(void *payload, const char *what, double done, double total)
 	struct meter *m = payload;
 	if (!m->on)
 		return;
-	double now = meter_clock(), share = total > 0.0 ? done / total : 0.0;
+	double now = odd__clock(), share = total > 0.0 ? done / total : 0.0;
 	char label[64];
 	if (strcmp(what, "iterations") == 0) {
 		m->iteration = done;

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "base/clock.h"
 #include "oddone/base/job.h"
 
 struct meter {
@@ -23,8 +24,5 @@ void meter_report(void *payload, const char *what, double done, double total);
 
 /* Wipe the line, before anything else is said. */
 void meter_clear(struct meter *m);
-
-/* Seconds on a clock that only goes forward. */
-double meter_clock(void);
 
 #endif

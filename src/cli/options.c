@@ -6,6 +6,8 @@
 #include <assert.h>
 #include <getopt.h>
 #include <string.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "report/claim.h"
 #include "tui/ui_options.h"
@@ -71,7 +73,58 @@ static void *home_of(struct settings *s, const odd_option *row)
 	return run_option_is(row) ? (void *)&s->run : (void *)&s->figures.screen;
 }
 
+/* ---- which figures ------------------------------------------------------------------------ */
+
+static const struct figure *dashboard(void)
+{
+	const struct figure *found = figure_find("dashboard");
+	return found != NULL ? found : figure_get(0);
+}
+
+const struct figure *figure_to_draw(const struct figure_settings *f, size_t i)
+{
+	if (f->chosen_count == 0)
+		return figure_get(i);
+	return i < f->chosen_count ? f->chosen[i] : NULL;
+}
+
+const struct figure *figure_to_print(const struct figure_settings *f, size_t i)
+{
+	if (f->chosen_count == 0)
+		return i == 0 ? dashboard() : NULL;
+	return i < f->chosen_count ? f->chosen[i] : NULL;
+}
+
+const struct figure *figure_to_film(const struct figure_settings *f)
+{
+	return f->chosen_count > 0 ? f->chosen[0] : dashboard();
+}
+
+enum theme figure_ground(const struct figure_settings *f, enum theme otherwise)
+{
+	return f->screen.theme_choice != 0 ? f->screen.theme : otherwise;
+}
+
 /* ---- one option --------------------------------------------------------------------------- */
+
+static odd_status figure_choose(struct figure_settings *f, const char *name, odd_error *err)
+{
+	const struct figure *figure = figure_find(name), *one;
+	char names[200] = "";
+	for (size_t i = 0; (one = figure_get(i)) != NULL; i++)
+		snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s",
+			i > 0 ? " " : "", one->name);
+	if (figure == NULL)
+		return odd_error_set(
+			err, ODD_EUSAGE, "--figure: \"%.60s\" is none of: %s", name, names);
+	for (size_t i = 0; i < f->chosen_count; i++)
+		if (f->chosen[i] == figure)
+			return ODD_OK;
+	if (f->chosen_count == MAX_FIGURES)
+		return odd_error_set(err, ODD_EUSAGE, "--figure: more than %d", MAX_FIGURES);
+	f->chosen[f->chosen_count++] = figure;
+	return ODD_OK;
+}
 
 /* Those that may be given several times. */
 static odd_status add(struct settings *s, const odd_option *row, const char *value, odd_error *err)
@@ -200,6 +253,26 @@ static odd_status wrong_option(
 		err, ODD_EUSAGE, "unknown or ambiguous option %.100s", argv[optind - 1]);
 }
 
+enum { LEAST_PIXELS = 100, LEAST_CELLS = 12 };
+
+/* Does what is said about figures make sense together? */
+static odd_status check_figures(const struct figure_settings *f, odd_error *err)
+{
+	bool pictures = f->dir != NULL || f->frames != NULL;
+	unsigned least = pictures ? LEAST_PIXELS : LEAST_CELLS;
+	if (f->chosen_count > 0 && !pictures && !f->text)
+		return odd_error_set(err, ODD_EUSAGE,
+			"--figure: where to? --figures DIR, --frames DIR or --text is missing");
+	if (f->size[0] > 0 &&
+		(f->size[0] < least || f->size[1] < least || (!pictures && f->size[0] < 40)))
+		return odd_error_set(err, ODD_EUSAGE, "--size: %ux%u is too small: at least %s",
+			f->size[0], f->size[1], pictures ? "100x100 pixels" : "40x12 characters");
+	if (f->size[0] > 0 && !pictures && (f->size[0] > 1000 || f->size[1] > 1000))
+		return odd_error_set(err, ODD_EUSAGE, "--size: %ux%u characters: 1000x1000 will do",
+			f->size[0], f->size[1]);
+	return ODD_OK;
+}
+
 static odd_status check_directory(const char *name, odd_error *err)
 {
 	if (name == NULL || (name[0] != '\0' && strcmp(name, "-") != 0))
@@ -234,7 +307,7 @@ static odd_status check(struct settings *s, int argc, char **argv, odd_error *er
 	if (status == ODD_OK && s->figures.text && s->format != FORMAT_TEXT)
 		status = odd_error_set(err, ODD_EUSAGE,
 			"--text prints figures in place of the report: no other --format then");
-	return status == ODD_OK ? figure_options_check(&s->figures, err) : status;
+	return status == ODD_OK ? check_figures(&s->figures, err) : status;
 }
 
 odd_status options_parse(
@@ -261,4 +334,59 @@ odd_status options_parse(
 	ui_settings_settle(&out->figures.screen);
 	out->generate.seed = out->run.one.seed;
 	return check(out, argc, argv, err);
+}
+
+/* ---- and back ------------------------------------------------------------------------------- */
+
+/* One word for a shell: as it is where that is safe, else in single quotes. */
+static void quote(FILE *out, const char *word)
+{
+	static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				   "0123456789_@%+=:,./-";
+	if (word[0] != '\0' && word[strspn(word, safe)] == '\0') {
+		fputs(word, out);
+		return;
+	}
+	putc('\'', out);
+	for (; *word != '\0'; word++) {
+		if (*word == '\'')
+			fputs("'\\''", out);
+		else
+			putc(*word, out);
+	}
+	putc('\'', out);
+}
+
+char *settings_command(const struct settings *s)
+{
+	char *text = NULL;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+	if (out == NULL)
+		return NULL;
+	bool late = s->network != NULL && s->network[0] == '-' && s->network[1] != '\0';
+	fprintf(out, "oddone %s", s->command->name);
+	if (s->network != NULL && !late) {
+		putc(' ', out);
+		quote(out, s->network);
+	}
+	for (size_t i = 0; i < s->given_count; i++) {
+		const char *name = odd_option_spelling(s->given[i].row);
+		if (strcmp(name, "threads") == 0 || strcmp(name, "quiet") == 0)
+			continue;
+		fprintf(out, " --%s", name);
+		if (s->given[i].value != NULL) {
+			putc(' ', out);
+			quote(out, s->given[i].value);
+		}
+	}
+	if (late) { /* else it would be taken for an option */
+		fputs(" -- ", out);
+		quote(out, s->network);
+	}
+	if (fclose(out) != 0) {
+		free(text);
+		return NULL;
+	}
+	return text;
 }

@@ -12,11 +12,33 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "cli/figure_options.h"
+#include "draw/figures.h"
+#include "draw/palette.h"
+#include "draw/raster.h"
 #include "oddone/network/generate.h"
 #include "report/options.h"
+#include "tui/ui_options.h"
 
 enum output_format { FORMAT_TEXT, FORMAT_TSV, FORMAT_JSON };
+
+/* ---- what a command line came to ----------------------------------------------------------- */
+
+#define MAX_FIGURES 16
+
+enum colour_choice { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
+
+struct figure_settings {
+	const char *dir;                          /* --figures */
+	const char *frames;                       /* --frames */
+	const struct figure *chosen[MAX_FIGURES]; /* --figure, each once, in their order */
+	size_t chosen_count;
+	bool text;                 /* --text */
+	struct ui_settings screen; /* --glyphs, --theme */
+	enum colour_choice colour;
+	enum raster_format format;
+	unsigned size[2]; /* 0 0: each figure's own */
+	double scale;     /* of letters and lines; 1 is usual */
+};
 
 #define MAX_REQUIRED 16
 #define MAX_EXECUTED 32
@@ -115,5 +137,33 @@ const char *settings_next(const struct settings *s, const char *name, size_t *at
  * nothing else is checked, when help was asked for. */
 odd_status options_parse(
 	struct settings *out, const struct command *command, int argc, char **argv, odd_error *err);
+
+/* The command line as the settings had it, quoted for a shell, on the heap; NULL without memory.
+ * --threads and --quiet are left out: they change no picture. */
+char *settings_command(const struct settings *s);
+
+/* ---- figures -------------------------------------------------------------------------------- */
+
+/* The ground that is asked for; otherwise that of pictures or of a terminal. */
+enum theme figure_ground(const struct figure_settings *f, enum theme otherwise);
+
+/* What --figures draws: the figures chosen, or all. NULL behind the last. */
+const struct figure *figure_to_draw(const struct figure_settings *f, size_t i);
+/* What --text prints: the figures chosen, or the dashboard alone. */
+const struct figure *figure_to_print(const struct figure_settings *f, size_t i);
+/* What the frames show: the first figure chosen, or the dashboard. */
+const struct figure *figure_to_film(const struct figure_settings *f);
+
+/* ---- what the tables say, for people, for bash and for the tests ------------------------------
+ */
+
+void help_overview(FILE *out);
+void help_command(FILE *out, const struct command *command);
+void help_version(FILE *out);
+
+/* The completion for bash. */
+void help_completion(FILE *out);
+/* One line for each option: subcommand, letter or "-", name, argument or "-", parted by tabs. */
+void help_options(FILE *out);
 
 #endif

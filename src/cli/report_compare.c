@@ -223,7 +223,7 @@ static void print_head(FILE *out, const struct outcome *o)
 	const char *dot = text_glyphs()->dot;
 	text_heading(out, "Comparison");
 	fputs("  ", out);
-	text_cell(out, net->name, text_width(net->name) < 40 ? text_width(net->name) : 40, false);
+	text_short(out, net->name, 40);
 	fprintf(out, ": %zu nodes %s %zu links %s %zu attributes %s %zu %s\n", net->nodes, dot,
 		net->edges, dot, net->attributes, dot, o->groups->count,
 		o->groups->found ? "communities" : "classes");

@@ -6,27 +6,20 @@
 
 enum { NAME = 22, LABEL = 16 };
 
-/* A text in no more columns than it needs. */
-static void print_short(FILE *out, const char *text, size_t most)
-{
-	size_t width = text_width(text);
-	text_cell(out, text, width < most ? width : most, false);
-}
-
 static void print_node(FILE *out, const struct outcome *o, const odd_explanation *e)
 {
 	const char *dot = text_glyphs()->dot;
 	bool words = e->place.words;
 	text_heading(out, "Node");
 	fputs("  ", out);
-	print_short(out, e->id, 76);
+	text_short(out, e->id, 76);
 	fprintf(out, "\n  rank %zu of %zu %s score %.4g", e->rank, e->nodes, dot, e->total);
 	if (o->net->has_truth && e->kind != ODD_ORDINARY)
 		fprintf(out, " %s known as %s %s", dot, text_glyphs()->mark[e->kind],
 			odd_kind_name(e->kind));
 	fputs("\n  ", out);
 	if (e->label != NULL) {
-		print_short(out, e->label, 30);
+		text_short(out, e->label, 30);
 		fprintf(out, " %s ", dot);
 	}
 	fprintf(out, "%zu %s%s %s %zu %s\n\n", e->links.count,
@@ -104,15 +97,12 @@ void report_explain_text(FILE *out, const struct outcome *o)
 		print_components(out, e);
 		for (size_t s = 0; s < o->sentences[i].count; s++) {
 			fputs("  ", out);
-			print_short(out, o->sentences[i].line[s], ODD_SENTENCE_WIDTH);
+			text_short(out, o->sentences[i].line[s], ODD_SENTENCE_WIDTH);
 			putc('\n', out);
 		}
 		print_row(out, &e->links, "link to", label);
 		print_row(out, &e->attributes, e->place.words ? "word" : "attribute", 0);
 		print_near(out, e, label);
 	}
-	if (o->note_count > 0)
-		text_heading(out, "\nNotes");
-	for (size_t i = 0; i < o->note_count; i++)
-		text_bullet(out, o->note[i]);
+	text_notes(out, o->note, o->note_count);
 }

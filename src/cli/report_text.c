@@ -14,7 +14,7 @@ static void print_network(FILE *out, const struct outcome *o)
 	const char *dot = text_glyphs()->dot;
 	text_heading(out, "Network");
 	fputs("  ", out);
-	text_cell(out, net->name, text_width(net->name) < 60 ? text_width(net->name) : 60, false);
+	text_short(out, net->name, 60);
 	fprintf(out, "  (%s%s)\n", net->format, net->directed ? ", directed" : "");
 	fprintf(out, "  %zu %s %s %zu %s %s %zu %s", net->nodes,
 		plural(net->nodes, "node", "nodes"), dot, net->edges,
@@ -62,7 +62,7 @@ static void print_model(FILE *out, const struct outcome *o)
 	fprintf(out, "  preset %s %s K %zu %s start ", outcome_option(preset, o, "preset"), g->dot,
 		o->options.one.k, g->dot);
 	outcome_option(start, o, "init");
-	text_cell(out, start, text_width(start) < 24 ? text_width(start) : 24, false);
+	text_short(out, start, 24);
 	fprintf(out, " %s seed %llu%s\n", g->dot, (unsigned long long)used->seed,
 		used->update == ODD_BLOCK ? ", block updates" : "");
 	fprintf(out, "  %s %.4g %s %s %.4g %s %s %g %s weights %.3g, %.3g, %.3g\n", g->alpha,
@@ -239,9 +239,6 @@ void report_run_text(FILE *out, const struct outcome *o)
 	if (o->evaluation->outliers > 0)
 		print_recall(out, o);
 	print_ranking(out, o);
-	if (o->note_count > 0)
-		text_heading(out, "\nNotes");
-	for (size_t i = 0; i < o->note_count; i++)
-		text_bullet(out, o->note[i]);
+	text_notes(out, o->note, o->note_count);
 	print_costs(out, o);
 }

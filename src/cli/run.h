@@ -37,6 +37,10 @@ odd_status run_score(odd_scores *scores, odd_evaluation *evaluation, const struc
 	const odd_job *job, odd_error *err);
 void run_clear(struct run *r);
 
+/* The outcome of a run, an explanation or a comparison on stdout, in the form that was asked for.
+ */
+odd_status report_outcome(const struct settings *s, const struct outcome *o, odd_error *err);
+
 /* ---- reports for reading ------------------------------------------------------------------ */
 
 void report_run_text(FILE *out, const struct outcome *o);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "cli/commands.h"
+#include "cli/common.h"
 #include "cli/options.h"
 #include "oddone/baseline/compare.h"
 #include "oddone/baseline/method.h"

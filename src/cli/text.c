@@ -3,11 +3,10 @@
 #include "cli/text.h"
 
 #include <langinfo.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <wchar.h>
+#include <sys/ioctl.h>
 
 #include "draw/utf8.h"
 
@@ -35,53 +34,36 @@ void text_line(FILE *out, const char *text)
 	}
 }
 
-/* One character of text: its bytes, and its columns; 0 columns stands for "write ? instead". */
-static size_t next_character(const char *text, size_t *bytes, mbstate_t *state)
-{
-	wchar_t wide;
-	/* not strlen: a text of a megabyte would be measured a million times */
-	size_t length = mbrtowc(&wide, text, strnlen(text, MB_LEN_MAX), state);
-	if (length == (size_t)-1 || length == (size_t)-2 || length == 0) {
-		memset(state, 0, sizeof *state);
-		*bytes = 1;
-		return 0;
-	}
-	*bytes = length;
-	int columns = wcwidth(wide);
-	return columns > 0 ? (size_t)columns : 0;
-}
-
 size_t text_width(const char *text)
 {
-	size_t width = 0, bytes;
-	mbstate_t state;
-	memset(&state, 0, sizeof state);
-	for (; *text != '\0'; text += bytes) {
-		size_t columns = next_character(text, &bytes, &state);
-		width += columns > 0 ? columns : 1;
-	}
-	return width;
+	return utf8_width(text);
+}
+
+/* In as many columns as it has. Whatever could steer a terminal is a question mark. */
+static void put_character(FILE *out, uint32_t c, size_t columns)
+{
+	char bytes[5];
+	bool safe = utf8_printable(c) != UTF8_REPLACEMENT;
+	if (safe && strcmp(nl_langinfo(CODESET), "UTF-8") == 0)
+		fwrite(bytes, 1, utf8_encode(bytes, c), out);
+	else
+		for (; columns > 0; columns--)
+			putc(safe ? utf8_ascii(c) : '?', out);
 }
 
 void text_cell(FILE *out, const char *text, size_t width, bool right)
 {
-	size_t whole = text_width(text), room = width, bytes;
-	mbstate_t state;
-	memset(&state, 0, sizeof state);
+	size_t whole = text_width(text), room = width, used = 0;
 	if (right && whole < width)
 		fprintf(out, "%*s", (int)(width - whole), "");
 	if (whole > width && width > 0)
 		room = width - 1; /* for the sign that it was cut */
-	size_t used = 0;
-	for (; *text != '\0'; text += bytes) {
-		size_t columns = next_character(text, &bytes, &state);
-		if (used + (columns > 0 ? columns : 1) > room)
+	for (uint32_t c; (c = utf8_next(&text)) != 0;) {
+		size_t columns = (size_t)utf8_char_width(utf8_printable(c));
+		if (used + columns > room)
 			break;
-		if (columns == 0)
-			putc('?', out);
-		else
-			fwrite(text, 1, bytes, out);
-		used += columns > 0 ? columns : 1;
+		put_character(out, c, columns);
+		used += columns;
 	}
 	if (whole > width && width > 0) {
 		fputs(text_glyphs()->cut, out);
@@ -89,6 +71,12 @@ void text_cell(FILE *out, const char *text, size_t width, bool right)
 	}
 	if (!right && used < width)
 		fprintf(out, "%*s", (int)(width - used), "");
+}
+
+void text_short(FILE *out, const char *text, size_t most)
+{
+	size_t width = text_width(text);
+	text_cell(out, text, width < most ? width : most, false);
 }
 
 /* Text from column `indent` on, which is where the output stands. */
@@ -117,6 +105,14 @@ void text_bullet(FILE *out, const char *text)
 	wrap(out, text, 4);
 }
 
+void text_notes(FILE *out, char *const *note, size_t count)
+{
+	if (count > 0)
+		text_heading(out, "\nNotes");
+	for (size_t i = 0; i < count; i++)
+		text_bullet(out, note[i]);
+}
+
 const char *text_plus_minus(void)
 {
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0 ? "±" : "+-";
@@ -140,4 +136,49 @@ void text_heading(FILE *out, const char *text)
 	const char *no = getenv("NO_COLOR");
 	bool bold = isatty(fileno(out)) && (no == NULL || no[0] == '\0');
 	fprintf(out, "%s%s%s\n", bold ? "\033[1m" : "", text, bold ? "\033[0m" : "");
+}
+
+/* ---- what stdout can show ------------------------------------------------------------------- */
+
+enum { LEAST_COLUMNS = 40, USUAL_COLUMNS = 80, MOST_COLUMNS = 1000 };
+
+size_t terminal_columns(void)
+{
+	const char *text = getenv("COLUMNS");
+	struct winsize size;
+	long columns = text != NULL ? strtol(text, NULL, 10) : 0;
+	if (columns <= 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+		columns = size.ws_col;
+	if (columns <= 0)
+		columns = USUAL_COLUMNS;
+	return columns < LEAST_COLUMNS  ? LEAST_COLUMNS
+	       : columns > MOST_COLUMNS ? MOST_COLUMNS
+					: (size_t)columns;
+}
+
+/* What the terminal says it can do. */
+static enum colour_depth promised(void)
+{
+	const char *term = getenv("TERM"), *more = getenv("COLORTERM");
+	if (more != NULL && (strcmp(more, "truecolor") == 0 || strcmp(more, "24bit") == 0))
+		return COLOUR_TRUE;
+	if (term != NULL && strstr(term, "direct") != NULL)
+		return COLOUR_TRUE;
+	if (term != NULL && strstr(term, "256color") != NULL)
+		return COLOUR_256;
+	if (term != NULL && strstr(term, "16color") != NULL)
+		return COLOUR_16;
+	return COLOUR_8;
+}
+
+enum colour_depth terminal_depth(enum colour_choice choice, bool *plain)
+{
+	const char *term = getenv("TERM"), *no = getenv("NO_COLOR");
+	bool shows = isatty(STDOUT_FILENO) && term != NULL && strcmp(term, "dumb") != 0;
+	*plain = !shows && choice != COLOUR_ALWAYS;
+	if (choice == COLOUR_NEVER || *plain)
+		return COLOUR_MONO;
+	if (choice == COLOUR_AUTO && no != NULL && no[0] != '\0')
+		return COLOUR_MONO;
+	return promised();
 }

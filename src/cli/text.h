@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "cli/options.h"
+#include "draw/cells.h"
 #include "oddone/network/network.h"
 #include "report/sheet.h"
 
@@ -33,10 +35,14 @@ size_t text_width(const char *text);
 
 /* Write text in exactly width columns, cut or padded; to the right when asked. */
 void text_cell(FILE *out, const char *text, size_t width, bool right);
+/* The same in no more columns than it needs. */
+void text_short(FILE *out, const char *text, size_t most);
 
 /* A paragraph of lines of at most 78 columns, indented by two; the other one under a bullet. */
 void text_paragraph(FILE *out, const char *text);
 void text_bullet(FILE *out, const char *text);
+/* A section of bullets, unless there are none. */
+void text_notes(FILE *out, char *const *note, size_t count);
 
 /* "±", or "+-" where the locale has none. */
 const char *text_plus_minus(void);
@@ -46,5 +52,12 @@ const char *text_bytes(char buffer[SHEET_NUMBER], double bytes);
 
 /* Bold for headings, when out is a terminal and NO_COLOR is not set; else nothing. */
 void text_heading(FILE *out, const char *text);
+
+/* Columns: COLUMNS, else those of the terminal, else 80; at least 40. */
+size_t terminal_columns(void);
+
+/* How stdout may be coloured; *plain: not even bold or reverse. The option comes first, then
+ * NO_COLOR, then what COLORTERM and TERM promise. */
+enum colour_depth terminal_depth(enum colour_choice choice, bool *plain);
 
 #endif

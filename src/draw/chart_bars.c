@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#define MOST_SERIES 16
+#define MOST_SERIES 24
 
 /* Where the bars stand: groups side by side, a gap between them. */
 struct bar_layout {

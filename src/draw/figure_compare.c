@@ -9,7 +9,7 @@
 
 #include "draw/figure_parts.h"
 
-enum { MOST_METHODS = 16, MOST_COLUMNS = 8 };
+enum { MOST_METHODS = 24, MOST_COLUMNS = 8 };
 
 /* ---- what the panels share ---------------------------------------------------------------- */
 

@@ -9,6 +9,7 @@
 
 #include <assert.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "linalg/block.h"
@@ -65,6 +66,7 @@ odd_status odd__cross_gram(odd_mat out, odd_cmat X, const double *w, odd_cmat Y,
 {
 	assert(X.rows == Y.rows && X.cols == Y.cols && X.stride == Y.stride);
 	assert(out.rows == X.cols && out.cols == X.cols && out.stride == X.stride);
+	assert((uintptr_t)work % 64 == 0); /* the widest vector */
 	struct gram g = {X, Y, w, work, X.cols, X.stride, X.data == Y.data};
 	odd__chunks chunks;
 	odd__chunks_even(&chunks, X.rows);

@@ -153,7 +153,7 @@ static odd_status read_mark(struct text_reading *t, odd_error *err)
 	int which = odd_kind_from_name(kind.at, kind.length);
 	if (which < 0)
 		return odd__scan_error(scan, kind.at, err,
-			"\"%s\" is none of structural, attribute, combined, outlier, ordinary",
+			"\"%s\" is none of structural, attribute, combined, outlier, placebo, swap, rewire, clique, contextual, ordinary",
 			odd__text_show(shown, kind));
 	if (odd__scan_word(scan, &extra))
 		return odd__scan_error(

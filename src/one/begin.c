@@ -171,14 +171,14 @@ static odd_status first_point(odd_one *run, double started, const odd_job *job, 
 		return status;
 	run->options.alpha = balance(run, run->options.alpha, 1);
 	run->options.beta = balance(run, run->options.beta, 2);
-	return odd__one_trace_add(run, ODD_STEP_INIT, odd__now() - started, err);
+	return odd__one_trace_add(run, ODD_STEP_INIT, odd__clock() - started, err);
 }
 
 odd_status odd_one_begin(odd_one **out, const odd_network *net, const odd_one_options *options,
 	const odd_job *job, odd_error *err)
 {
 	*out = NULL;
-	double started = odd__now();
+	double started = odd__clock();
 	odd_status status = check_options(net, options, err);
 	if (status != ODD_OK)
 		return status;

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "linalg/block.h"
 #include "oddone/base/file.h"
@@ -69,13 +68,6 @@ odd_status odd__one_need_CVt(odd_one *run, const odd_job *job, odd_error *err)
 
 /* ---- the trace ---------------------------------------------------------------------------- */
 
-double odd__now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* Room for one more point, made before a sub-step so that recording it cannot fail. */
 static odd_status trace_reserve(odd_trace *trace, odd_error *err)
 {
@@ -109,7 +101,7 @@ odd_status odd__one_trace_add(odd_one *run, odd_substep step, double seconds, od
 
 odd_status odd_one_substep(odd_one *run, const odd_job *job, odd_error *err)
 {
-	double term[3], started = odd__now();
+	double term[3], started = odd__clock();
 	odd_substep step = run->next;
 	odd_status status = trace_reserve(&run->trace, err);
 	if (status == ODD_OK)
@@ -117,7 +109,7 @@ odd_status odd_one_substep(odd_one *run, const odd_job *job, odd_error *err)
 	if (status != ODD_OK)
 		return status;
 	memcpy(run->term, term, sizeof term);
-	if ((status = odd__one_trace_add(run, step, odd__now() - started, err)) != ODD_OK)
+	if ((status = odd__one_trace_add(run, step, odd__clock() - started, err)) != ODD_OK)
 		return status;
 	run->next = step == ODD_STEP_O ? ODD_STEP_W : (odd_substep)(step + 1);
 	run->iteration += step == ODD_STEP_O;

@@ -7,6 +7,7 @@
 #ifndef ODD_ONE_STATE_H
 #define ODD_ONE_STATE_H
 
+#include "base/clock.h"
 #include "oddone/one/one.h"
 #include "one/rows.h"
 
@@ -78,9 +79,6 @@ odd_status odd__one_start(odd_one *run, const odd_job *job, odd_error *err);
 
 /* w = log(1/O) for all three, and with it Σ w ‖row‖². */
 void odd__one_weights(odd_one *run);
-
-/* Seconds on a clock that only goes forward. */
-double odd__now(void);
 
 /* ODD_ENUMERIC, naming the sub-step, unless every term is finite. */
 odd_status odd__one_check_finite(const double term[3], odd_substep step, odd_error *err);

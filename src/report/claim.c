@@ -194,7 +194,7 @@ static const char *find_relation(const char *text, size_t *length)
 odd_status claim_test(
 	struct claim_verdict *out, const struct outcome *o, const char *text, odd_error *err)
 {
-	struct value left, right = {NULL};
+	struct value left, right = {.copy = NULL};
 	size_t length;
 	*out = (struct claim_verdict){.holds = false};
 	const char *at = find_relation(text, &length);

@@ -2,7 +2,6 @@
 #include "config.h"
 
 #include "report/json.h"
-#include "report/report_json.h"
 
 static json_t *options_object(const struct outcome *o)
 {

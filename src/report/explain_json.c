@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include "report/json.h"
-#include "report/report_json.h"
 
 static json_t *entries_array(const odd_explain_entry *entry, size_t count, bool labels)
 {

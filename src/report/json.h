@@ -1,4 +1,4 @@
-/* json.h: small helpers over jansson. */
+/* json.h: small helpers over jansson, and what is made with them. */
 #ifndef REPORT_JSON_H
 #define REPORT_JSON_H
 
@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "oddone/base/error.h"
+#include "report/outcome.h"
 
 /* A number; null for what is not finite. */
 json_t *json_number(double x);
@@ -34,5 +35,30 @@ odd_status json_save_in(const char *dir, const char *name, json_t *object, odd_e
  * every list of numbers, parted by commas ("options.weights"). Other lists are left out. null is
  * "-" in options, where something is off, and elsewhere "nan", for a number not to be had. */
 void json_flatten(FILE *out, const char *prefix, const char *parent, json_t *object);
+
+/* ---- outcomes as JSON, as --format json prints them, --format tsv flattens them and --export
+ * keeps them. The names are a contract: add, never rename. ---- */
+
+/* A whole object each, to be given to json_write; NULL without memory. */
+json_t *report_run_object(const struct outcome *o);
+json_t *report_explain_object(const struct outcome *o);
+json_t *report_compare_object(const struct outcome *o);
+
+/* A run for awk and R:
+ *     # KEY<tab>VALUE      lines: everything but the ranking, under the names of the object;
+ *                          recall@5, recall@5.structural … as claims have them
+ *     rank … c3            the table of scores
+ */
+odd_status report_run_tsv(FILE *out, const struct outcome *o, odd_error *err);
+
+/* Parts they share. */
+json_t *report_dataset_object(const struct outcome *o);
+json_t *report_options_object(const struct outcome *o);
+json_t *report_skipped_object(const odd_skipped *s);
+json_t *report_notes_array(const struct outcome *o);
+
+/* The options without those that change no number, as one line, on the heap; NULL without memory.
+ */
+char *report_options_text(const struct outcome *o);
 
 #endif

@@ -2,14 +2,13 @@
 
 #include "report/picture.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "draw/png.h"
-#include "report/report_json.h"
+#include "report/json.h"
 
 /* ---- what a figure shows ------------------------------------------------------------------ */
 
@@ -63,17 +62,7 @@ struct provenance {
 	size_t count;
 };
 
-/* value: on the heap, and given up; NULL without memory. */
-static odd_status add(struct provenance *p, const char *key, char *value, odd_error *err)
-{
-	assert(p->count < PROVENANCE_TEXTS);
-	struct png_text *text = &p->text[p->count++]; /* whatever of it there is will be freed */
-	text->key = strdup(key);
-	text->value = value;
-	return text->key == NULL || value == NULL ? odd_error_nomem(err) : ODD_OK;
-}
-
-/* "Loss of town" */
+/* "Loss of town", on the heap; NULL without memory. */
 static char *two_words(const char *first, const char *between, const char *second)
 {
 	size_t size = strlen(first) + strlen(between) + strlen(second) + 1;
@@ -99,26 +88,30 @@ static odd_status provenance_make(struct provenance *out, const struct figure *f
 	const struct outcome *o, odd_error *err)
 {
 	char checksum[20];
-	memset(out, 0, sizeof *out);
 	snprintf(checksum, sizeof checksum, "%016" PRIx64, o->checksum);
-	odd_status status = add(out, "Title", two_words(figure->title, " of ", o->net->name), err);
-	if (status == ODD_OK)
-		status = add(out, "Software", strdup("oddone " VERSION), err);
-	if (status == ODD_OK)
-		status = add(out, "Figure", strdup(figure->name), err);
-	if (status == ODD_OK && o->moment != NULL)
-		status = add(out, "Iteration", strdup(o->moment), err);
-	if (status == ODD_OK)
-		status = add(out, "Dataset", two_words(o->net->name, " ", checksum), err);
-	if (status == ODD_OK && o->command != NULL)
-		status = add(out, "Command", strdup(o->command), err);
-	if (status == ODD_OK && o->log != NULL)
-		status = add(out, "Log", strdup(o->log), err);
-	if (status == ODD_OK && o->used != NULL)
-		status = add(out, "Options", report_options_text(o), err);
-	if (status != ODD_OK)
-		provenance_clear(out);
-	return status;
+	char *title = two_words(figure->title, " of ", o->net->name);
+	char *dataset = two_words(o->net->name, " ", checksum);
+	char *options = o->used != NULL ? report_options_text(o) : NULL;
+	const char *const row[PROVENANCE_TEXTS][2] = {{"Title", title},
+		{"Software", "oddone " VERSION}, {"Figure", figure->name}, {"Iteration", o->moment},
+		{"Dataset", dataset}, {"Command", o->command}, {"Log", o->log},
+		{"Options", options}};
+	bool whole = title != NULL && dataset != NULL && (o->used == NULL || options != NULL);
+	memset(out, 0, sizeof *out);
+	for (size_t i = 0; i < PROVENANCE_TEXTS; i++) {
+		if (row[i][1] == NULL)
+			continue;
+		struct png_text *text = &out->text[out->count++];
+		*text = (struct png_text){strdup(row[i][0]), strdup(row[i][1])};
+		whole = whole && text->key != NULL && text->value != NULL;
+	}
+	free(title);
+	free(dataset);
+	free(options);
+	if (whole)
+		return ODD_OK;
+	provenance_clear(out);
+	return odd_error_nomem(err);
 }
 
 /* ---- files -------------------------------------------------------------------------------- */

@@ -1,8 +1,6 @@
 /* run_json.c: a run as one JSON object. Its names are a contract: add, never rename. */
 #include "config.h"
 
-#include "report/report_json.h"
-
 #include <string.h>
 
 #include "report/json.h"
@@ -35,7 +33,7 @@ json_t *report_dataset_object(const struct outcome *o)
 					 "checksum", json_checksum(o->checksum)));
 }
 
-static json_t *skipped_object(const odd_skipped *s)
+json_t *report_skipped_object(const odd_skipped *s)
 {
 	return json_pack("{s:o, s:o, s:o, s:o, s:o}", "self_loops", json_count(s->self_loops),
 		"repeated_edges", json_count(s->repeated_edges), "unknown_nodes",
@@ -184,7 +182,7 @@ json_t *report_run_object(const struct outcome *o)
 		json_number(o->evaluation->average_precision), "stopped", "by",
 		stopped[o->fit->why], "iterations", json_count(o->fit->iterations), "settled",
 		json_number(o->fit->settled), "outliers", outliers_array(o), "skipped",
-		skipped_object(&o->net->skipped), "notes", report_notes_array(o), "seconds",
+		report_skipped_object(&o->net->skipped), "notes", report_notes_array(o), "seconds",
 		seconds_object(o), "peak_memory_bytes", json_integer((json_int_t)o->peak_memory));
 }
 

@@ -3,6 +3,7 @@
 
 #include "oddone/score/explain.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,15 +36,16 @@ void odd_explanation_clear(odd_explanation *e)
 
 /* ---- components --------------------------------------------------------------------------- */
 
-static odd_explain_component component_of(const double *value, bool idle, size_t n, size_t node)
+static odd_explain_component component_of(
+	const double *value, bool idle, double tie, size_t n, size_t node)
 {
 	odd_explain_component c = {.value = value[node]};
 	size_t above = 0;
 	if (idle) /* what differs is rounding */
 		c.ties = n - 1;
 	for (size_t i = 0; i < n && !idle; i++) {
-		above += value[i] > value[node];
-		c.ties += value[i] == value[node] && i != node;
+		above += value[i] > value[node] + tie;
+		c.ties += fabs(value[i] - value[node]) <= tie && i != node;
 	}
 	c.rank = above + c.ties + 1;
 	/* Ranks from the other end, shared evenly among equals, as odd_percentile_ranks has it. */
@@ -56,9 +58,10 @@ static void explain_score(odd_explanation *e, const odd_scores *scores)
 	e->rank = scores->rank[e->node];
 	e->total = scores->total[e->node];
 	e->score = scores->score;
+	double tie = e->score->ranked ? ODD_SCORE_TIE : 0.0;
 	for (int t = 0; t < (int)e->score->count; t++) {
-		e->component[t] =
-			component_of(scores->component[t], scores->idle[t], scores->n, e->node);
+		e->component[t] = component_of(
+			scores->component[t], scores->idle[t], tie, scores->n, e->node);
 		if (e->component[t].percentile > e->component[e->strongest].percentile)
 			e->strongest = t;
 	}

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pages.h"
 #include "linalg/block.h"
 #include "linalg/thin.h"
 #include "score/surround.h"
@@ -50,7 +51,7 @@ static odd_status allocate(struct kinship *s, odd_error *err)
 	s->d = malloc((n + 1) * sizeof *s->d);
 	s->lambda = calloc(k + 1, sizeof *s->lambda);
 	s->sign = calloc(k + 1, sizeof *s->sign);
-	s->work = malloc((odd__cross_gram_work(n, k) + 1) * sizeof *s->work);
+	s->work = odd__pages_alloc((odd__cross_gram_work(n, k) + 1) * sizeof *s->work);
 	if (status == ODD_OK &&
 		(s->d == NULL || s->lambda == NULL || s->sign == NULL || s->work == NULL))
 		status = odd_error_nomem(err);

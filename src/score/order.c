@@ -109,12 +109,13 @@ odd_status odd_order_descending(uint32_t *order, const double *x, size_t n, odd_
 	return ODD_OK;
 }
 
-void odd__percentile_ranks(double *out, const double *x, size_t n, odd__sorter *s)
+void odd__percentile_ranks(double *out, const double *x, size_t n, double tie, odd__sorter *s)
 {
 	const uint32_t *order = odd__sort(s, x, n, false);
 	for (size_t i = 0; i < n;) {
 		size_t end = i + 1;
-		while (end < n && x[order[end]] == x[order[i]])
+		while (end < n &&
+			(x[order[end]] == x[order[i]] || x[order[end]] - x[order[i]] <= tie))
 			end++;
 		/* Ranks i+1 … end, shared evenly. */
 		double rank = 0.5 * ((double)(i + 1) + (double)end) / (double)n;
@@ -129,7 +130,7 @@ odd_status odd_percentile_ranks(double *out, const double *x, size_t n, odd_erro
 	odd_status status = odd__sorter_init(&s, n, err);
 	if (status != ODD_OK)
 		return status;
-	odd__percentile_ranks(out, x, n, &s);
+	odd__percentile_ranks(out, x, n, 0.0, &s);
 	odd__sorter_clear(&s);
 	return ODD_OK;
 }

@@ -137,7 +137,8 @@ static void rank_component(void *context, size_t t, size_t begin, size_t end)
 	(void)end;
 	s->idle[t] = is_idle(s->component[t], s->n);
 	if (!s->idle[t]) {
-		odd__percentile_ranks(s->part[t], s->component[t], s->n, &r->sorter[t]);
+		odd__percentile_ranks(
+			s->part[t], s->component[t], s->n, ODD_SCORE_TIE, &r->sorter[t]);
 		return;
 	}
 	for (size_t i = 0; i < s->n; i++) /* the average rank of n equals */

@@ -21,7 +21,8 @@ void odd__sorter_clear(odd__sorter *s);
  * result is lent by the sorter. Radix sort: O(n), stable. */
 const uint32_t *odd__sort(odd__sorter *s, const double *x, size_t n, bool falling);
 
-/* Percentile ranks with scratch that is there already. */
-void odd__percentile_ranks(double *out, const double *x, size_t n, odd__sorter *s);
+/* Percentile ranks with scratch that is there already. Values no farther than `tie` above the
+ * lowest of their group share a rank. */
+void odd__percentile_ranks(double *out, const double *x, size_t n, double tie, odd__sorter *s);
 
 #endif

@@ -29,7 +29,7 @@ static void forget_other_k(struct session *s)
 	struct session_comparison *c = comparer_look(s->comparer);
 	if (c != NULL && c->k != s->now.epoch->options.k)
 		comparer_forget(s->comparer);
-	comparison_release(c);
+	shared_release(c);
 }
 
 /* Live it goes on by itself; else it is done now. */
@@ -45,7 +45,7 @@ static odd_status go_on(struct session *s, const odd_job *job, odd_error *err)
 	else if (status == ODD_OK)
 		session_say(s, "comparing %zu methods beside the run; Ctrl-C stops it",
 			c->table.methods);
-	comparison_release(c);
+	shared_release(c);
 	return status;
 }
 
@@ -133,7 +133,7 @@ static odd_status write_out(struct session *s, struct command_call *call, odd_er
 	if (status == ODD_OK)
 		session_say(
 			s, "wrote %zu cells to %.200s", c->table.methods * c->table.seeds, path);
-	comparison_release(c);
+	shared_release(c);
 	return status;
 }
 

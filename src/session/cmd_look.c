@@ -75,30 +75,36 @@ odd_status cmd_project(struct session *s, struct command_call *call, odd_error *
 
 /* ---- ghosts --------------------------------------------------------------------------------- */
 
+static void ghost_clear(void *self)
+{
+	struct ghost *g = self;
+	free(g->name);
+	shared_release(g->net);
+	free(g->trace.point);
+	free(g->order);
+}
+
 odd_status cmd_keep(struct session *s, struct command_call *call, odd_error *err)
 {
 	odd_status status = session_refresh(s, call->job, err);
 	if (status != ODD_OK)
 		return status;
 	const odd_trace *trace = odd_one_trace(s->now.epoch->run);
-	struct ghost *g = calloc(1, sizeof *g);
+	struct ghost *g = shared_create(sizeof *g, ghost_clear);
 	if (g == NULL)
 		return odd_error_nomem(err);
-	atomic_init(&g->refs, 1);
-	g->net = session_net_hold(s->now.epoch->net);
-	g->trace.point = malloc(trace->count * sizeof *trace->point);
-	g->order = malloc(s->scored->scores.n * sizeof *g->order);
+	g->net = shared_hold(s->now.epoch->net);
+	g->trace.point = memory_copy(trace->point, trace->count, sizeof *trace->point);
+	g->order = memory_copy(s->scored->scores.order, s->scored->scores.n, sizeof *g->order);
 	if (g->trace.point == NULL || g->order == NULL) {
-		ghost_release(g);
+		shared_release(g);
 		return odd_error_nomem(err);
 	}
 	const char *given = arguments_text(&call->args, "NAME");
 	char name[40];
 	snprintf(name, sizeof name, "run %zu", s->ghost_count + 1);
 	g->name = memory_string(given != NULL ? given : name);
-	memcpy(g->trace.point, trace->point, trace->count * sizeof *trace->point);
 	g->trace.count = g->trace.capacity = trace->count;
-	memcpy(g->order, s->scored->scores.order, s->scored->scores.n * sizeof *g->order);
 	g->n = s->scored->scores.n;
 	g->evaluated = s->scored->evaluated;
 	g->evaluation = s->scored->evaluation;
@@ -119,7 +125,7 @@ odd_status cmd_drop(struct session *s, struct command_call *call, odd_error *err
 			return odd_error_set(
 				err, ODD_EUSAGE, "drop: no run was kept as \"%.60s\"", name);
 	session_say(s, "dropped %.60s", s->ghost[at]->name);
-	ghost_release(s->ghost[at]);
+	shared_release(s->ghost[at]);
 	s->ghost_count--;
 	memmove(s->ghost + at, s->ghost + at + 1, (s->ghost_count - at) * sizeof(struct ghost *));
 	return ODD_OK;

@@ -18,44 +18,6 @@ odd_status cmd_open(struct session *s, struct command_call *call, odd_error *err
 	return session_open(s, network, arguments_have(&call->args, "--directed"), call->job, err);
 }
 
-/* ---- planting ------------------------------------------------------------------------------- */
-
-odd_status cmd_plant(struct session *s, struct command_call *call, odd_error *err)
-{
-	const struct arguments *args = &call->args;
-	odd_plant_options plant = ODD_PLANT_OPTIONS_INIT;
-	const struct argument *seed = arguments_get(args, "--seed");
-	const struct argument *style = arguments_get(args, "--style");
-	odd_status status = ODD_OK;
-	/* Each planting has random numbers of its own unless a seed is named. */
-	plant.seed = s->now.epoch->options.seed + s->now.epoch->record_count;
-	if (seed != NULL)
-		plant.seed = seed->value.whole;
-	if (style != NULL)
-		plant.style = (odd_plant_style)style->at;
-	for (size_t i = 0; i < args->count && status == ODD_OK; i++) {
-		odd_plant_options named = plant;
-		if (args->item[i].place != 0)
-			continue;
-		status = run_plant_counts(&named, &args->item[i].value.amounts,
-			session_network(s)->nodes, "plant", err);
-		plant.structural = named.structural > 0 ? named.structural : plant.structural;
-		plant.attribute = named.attribute > 0 ? named.attribute : plant.attribute;
-		plant.combined = named.combined > 0 ? named.combined : plant.combined;
-	}
-	if (status == ODD_OK && plant.structural + plant.attribute + plant.combined == 0)
-		status = arguments_usage(args, err);
-	if (status != ODD_OK)
-		return status;
-	return session_plant(s, &plant, arguments_have(args, "--cold"), call->line, call->job, err);
-}
-
-odd_status cmd_unplant(struct session *s, struct command_call *call, odd_error *err)
-{
-	return session_unplant(
-		s, arguments_have(&call->args, "--cold"), call->line, call->job, err);
-}
-
 /* ---- stepping ------------------------------------------------------------------------------- */
 
 /* "H of iteration 7: total 11542.6, fell by 0.9 %" */

@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #include "report/tables.h"
-#include "session/export.h"
 #include "session/log.h"
 #include "session/memory.h"
 
@@ -37,9 +36,7 @@ const struct kind *kind_find(const struct command_table *table, const char *name
 	return NULL;
 }
 
-/* How many letters lie between two names: changed, left out, or put in. Few need to be told apart
- * from many, so anything far is the same. */
-static size_t distance(const char *a, const char *b)
+size_t command_distance(const char *a, const char *b)
 {
 	enum { MOST = 16 };
 	size_t row[MOST + 1], n = strlen(b);
@@ -67,7 +64,7 @@ odd_status command_unknown(const struct command_table *table, const char *name, 
 	for (const struct command_table *t = table; t != NULL; t = t->base)
 		for (size_t i = 0; i < t->rows; i++) {
 			const char *other = t->row[i].name;
-			size_t far = distance(name, other);
+			size_t far = command_distance(name, other);
 			if (commands_find(table, other) != &t->row[i])
 				continue;
 			if (length > 0 && strncmp(other, name, length) == 0) {
@@ -260,5 +257,37 @@ odd_status cmd_log(struct session *s, struct command_call *call, odd_error *err)
 	odd_status status = session_log_save(s, path, err);
 	if (status == ODD_OK)
 		session_say(s, "wrote %zu commands to %.200s", s->log.count, path);
+	return status;
+}
+
+/* ---- what `set` changes of a place; the rows are those of report/options.h ---------------------
+ */
+
+/* What no row can know: the network that is open sets bounds of its own. */
+static odd_status check(
+	const struct run_options *o, const odd_option *row, const odd_network *net, odd_error *err)
+{
+	size_t least = net->nodes < net->attributes ? net->nodes : net->attributes;
+	if (row->offset == offsetof(struct run_options, one.k) && o->one.k >= least)
+		return odd_error_set(
+			err, ODD_EUSAGE, "k: %zu is above %zu", o->one.k, least - (least > 0));
+	if (row->offset == offsetof(struct run_options, one.mu) &&
+		o->one.mu > (double)net->nodes - 1.0)
+		return odd_error_set(
+			err, ODD_EUSAGE, "mu: %g is above %zu", o->one.mu, net->nodes - 1);
+	return ODD_OK;
+}
+
+odd_status session_option_set(
+	struct place *place, const odd_option *row, const char *value, odd_error *err)
+{
+	struct run_options wanted = place->wanted;
+	odd_status status = odd_option_set(&wanted, row, NULL, value, err);
+	if (status == ODD_OK && row->text != 0)
+		status = run_options_check_start(&wanted, row->name, err);
+	if (status == ODD_OK && place->epoch != NULL)
+		status = check(&wanted, row, place->epoch->net->net, err);
+	if (status == ODD_OK)
+		place->wanted = wanted;
 	return status;
 }

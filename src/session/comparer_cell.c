@@ -14,22 +14,22 @@ void bench_clear(struct compare_bench *bench)
 {
 	if (bench->grouped)
 		odd_communities_clear(&bench->groups);
-	session_net_release(bench->first);
-	session_net_release(bench->other);
+	shared_release(bench->first);
+	shared_release(bench->other);
 	*bench = (struct compare_bench){0};
 }
 
 void bench_rest(struct compare_bench *bench)
 {
-	session_net_release(bench->other);
+	shared_release(bench->other);
 	bench->other = NULL;
 	bench->seeding = 0;
 }
 
 void result_clear(struct compare_result *result)
 {
-	found_release(result->found);
-	session_net_release(result->first);
+	shared_release(result->found);
+	shared_release(result->first);
 	*result = (struct compare_result){0};
 }
 
@@ -64,7 +64,7 @@ static odd_status bench_network(struct session_net **out, struct compare_bench *
 	if (task->plan.truth != TRUTH_SEEDED)
 		return ODD_OK;
 	if (task->seeding > 0 && bench->seeding != task->seeding) {
-		session_net_release(bench->other);
+		shared_release(bench->other);
 		bench->other = NULL;
 		bench->seeding = task->seeding;
 	}
@@ -76,49 +76,29 @@ static odd_status bench_network(struct session_net **out, struct compare_bench *
 
 /* ---- what a method found -------------------------------------------------------------------- */
 
-struct scored {
-	double score;
-	uint32_t node;
-};
-
-static int oddest_first(const void *a, const void *b)
-{
-	const struct scored *x = a, *y = b;
-	if (x->score != y->score)
-		return x->score > y->score ? -1 : 1;
-	return (x->node > y->node) - (x->node < y->node);
-}
-
+/* The ranks by a score, 1 for the oddest; NULL without memory. */
 static uint32_t *ranks_of(const double *score, size_t nodes)
 {
 	uint32_t *rank = malloc((nodes + 1) * sizeof *rank);
-	struct scored *sorted = malloc((nodes + 1) * sizeof *sorted);
-	for (size_t i = 0; rank != NULL && sorted != NULL && i < nodes; i++)
-		sorted[i] = (struct scored){score[i], (uint32_t)i};
-	if (rank == NULL || sorted == NULL) {
-		free(rank);
-		free(sorted);
-		return NULL;
-	}
-	qsort(sorted, nodes, sizeof *sorted, oddest_first);
-	for (size_t i = 0; i < nodes; i++)
-		rank[sorted[i].node] = (uint32_t)i + 1;
-	free(sorted);
-	return rank;
+	uint32_t *order = malloc((nodes + 1) * sizeof *order);
+	bool sorted = rank != NULL && order != NULL &&
+		      odd_order_descending(order, score, nodes, NULL) == ODD_OK;
+	for (size_t i = 0; sorted && i < nodes; i++)
+		rank[order[i]] = (uint32_t)i + 1;
+	free(order);
+	if (sorted)
+		return rank;
+	free(rank);
+	return NULL;
 }
 
 /* PCA of the whole embedding; the nodes that this seed planted are not on the map of the others. */
 static struct session_map *map_of(struct session_net *net, odd_cmat embedding, const odd_job *job)
 {
 	odd_mat all = {NULL, 0, 0, 0};
-	struct session_map *map = calloc(1, sizeof *map);
+	struct session_map *map = map_begin(net, ODD_PROJECT_PCA, ODD_PROJECT_EMBEDDING, 0);
 	if (map == NULL)
 		return NULL;
-	atomic_init(&map->refs, 1);
-	map->net = session_net_hold(net);
-	map->method = ODD_PROJECT_PCA;
-	map->source = ODD_PROJECT_EMBEDDING;
-	map->perplexity = map->kl = (double)NAN;
 	odd_status status = odd_mat_alloc(&all, embedding.rows, 2, NULL);
 	if (status == ODD_OK)
 		status = odd_mat_alloc(&map->xy, net->net->nodes, 2, NULL);
@@ -129,8 +109,15 @@ static struct session_map *map_of(struct session_net *net, odd_cmat embedding, c
 	odd_mat_free(&all);
 	if (status == ODD_OK)
 		return map;
-	map_release(map);
+	shared_release(map);
 	return NULL;
+}
+
+static void found_clear(void *self)
+{
+	struct comparison_found *found = self;
+	shared_release(found->map);
+	free(found->rank);
 }
 
 struct watcher {
@@ -156,14 +143,13 @@ static void on_finished(
 	(void)table;
 	if (w->task->seeding > 0 || cell->state != ODD_CELL_DONE || look->score == NULL)
 		return;
-	struct comparison_found *found = calloc(1, sizeof *found);
+	struct comparison_found *found = shared_create(sizeof *found, found_clear);
 	if (found == NULL)
 		return;
-	atomic_init(&found->refs, 1);
 	found->nodes = look->net->nodes;
 	found->rank = ranks_of(look->score, found->nodes);
 	if (found->rank == NULL) {
-		free(found);
+		shared_release(found);
 		return;
 	}
 	const odd_job quiet = {.threads = w->job->threads, .cancel = w->job->cancel};
@@ -187,7 +173,7 @@ odd_status compare_cell(struct compare_result *out, struct compare_bench *bench,
 	odd_status status = bench_network(&net, bench, task, job, err);
 	if (status != ODD_OK)
 		return status;
-	/* Planted it is: the one seed that is left is that of the method. */
+	/* The network has its outliers already: the one seed left is that of the method. */
 	options.method = &task->method;
 	options.methods = options.seeds = 1;
 	options.seed = task->plan.seed + task->seeding;
@@ -211,7 +197,7 @@ odd_status compare_cell(struct compare_result *out, struct compare_bench *bench,
 	out->cell.seed = options.seed;
 	out->cell.seeding = task->seeding;
 	if (task->seeding == 0)
-		out->first = session_net_hold(net);
+		out->first = shared_hold(net);
 	odd_comparison_clear(&table);
 	return ODD_OK;
 }

@@ -12,7 +12,7 @@
 
 void comparer_touch(struct comparer *c, bool version)
 {
-	comparison_release(c->latest);
+	shared_release(c->latest);
 	c->latest = NULL;
 	c->version += version;
 }
@@ -36,7 +36,7 @@ size_t comparer_row(const struct comparer *c, const odd_method *method)
 static void clear_row(struct compare_row *row)
 {
 	free(row->cell);
-	found_release(row->found);
+	shared_release(row->found);
 	*row = (struct compare_row){0};
 }
 
@@ -82,7 +82,7 @@ bool comparer_take(struct comparer *c, struct compare_task *task)
 			if (row->cell[s].state != ODD_CELL_WAITING)
 				continue;
 			*task = (struct compare_task){
-				c->generation, c->plan, session_net_hold(c->net), row->method, s};
+				c->generation, c->plan, shared_hold(c->net), row->method, s};
 			c->at = row->method;
 			c->seeding = s;
 			c->what[0] = '\0';
@@ -103,13 +103,13 @@ void comparer_store(
 	if (task->generation != c->generation)
 		return;
 	if (c->first == NULL && result->first != NULL)
-		c->first = session_net_hold(result->first);
+		c->first = shared_hold(result->first);
 	if (m == c->methods || task->seeding >= c->row[m].cells)
 		return;
 	c->row[m].cell[task->seeding] = result->cell;
 	if (result->found != NULL) {
-		found_release(c->row[m].found);
-		c->row[m].found = found_hold(result->found);
+		shared_release(c->row[m].found);
+		c->row[m].found = shared_hold(result->found);
 	}
 }
 
@@ -117,8 +117,8 @@ void comparer_empty(struct comparer *c)
 {
 	while (c->methods > 0)
 		clear_row(&c->row[--c->methods]);
-	session_net_release(c->net);
-	session_net_release(c->first);
+	shared_release(c->net);
+	shared_release(c->first);
 	c->net = c->first = NULL;
 	c->wanted = false;
 	c->fault[0] = '\0';
@@ -131,13 +131,25 @@ void comparer_empty(struct comparer *c)
 
 /* ---- looking -------------------------------------------------------------------------------- */
 
+static void comparison_clear(void *self)
+{
+	struct session_comparison *c = self;
+	for (size_t m = 0; m < c->table.methods; m++)
+		shared_release(c->found[m]);
+	free(c->found);
+	odd_comparison_clear(&c->table);
+	shared_release(c->net);
+	shared_release(c->first);
+}
+
 static struct session_comparison *picture(struct comparer *c)
 {
 	struct session_comparison *p = memory_grow(NULL, 1, sizeof *p);
 	const size_t methods = c->methods, seeds = c->seeds;
-	*p = (struct session_comparison){.version = c->version,
-		.net = session_net_hold(c->net),
-		.first = c->first != NULL ? session_net_hold(c->first) : NULL,
+	*p = (struct session_comparison){.shared = {1, comparison_clear},
+		.version = c->version,
+		.net = shared_hold(c->net),
+		.first = shared_hold(c->first),
 		.truth = c->plan.truth,
 		.plant = c->plan.plant,
 		.k = c->plan.k,
@@ -149,7 +161,6 @@ static struct session_comparison *picture(struct comparer *c)
 		.seeding = c->seeding,
 		.done = c->done,
 		.total = c->total};
-	atomic_init(&p->refs, 1);
 	memcpy(p->what, c->what, sizeof p->what);
 	memcpy(p->fault, c->fault, sizeof p->fault);
 	p->found = memory_grow(NULL, methods, sizeof(struct comparison_found *));
@@ -160,7 +171,7 @@ static struct session_comparison *picture(struct comparer *c)
 		struct compare_row *row = &c->row[m];
 		fit_row(row, seeds, c->plan.seed);
 		p->table.method[m] = row->method;
-		p->found[m] = found_hold(row->found);
+		p->found[m] = shared_hold(row->found);
 		for (size_t s = 0; s < seeds; s++) {
 			odd_cell *cell = &p->table.cell[s * methods + m];
 			*cell = row->cell[s];
@@ -179,7 +190,7 @@ struct session_comparison *comparer_look(struct comparer *c)
 	pthread_mutex_lock(&c->mutex);
 	if (c->latest == NULL && c->net != NULL)
 		c->latest = picture(c);
-	struct session_comparison *p = comparison_hold(c->latest);
+	struct session_comparison *p = shared_hold(c->latest);
 	pthread_mutex_unlock(&c->mutex);
 	return p;
 }

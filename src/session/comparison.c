@@ -6,46 +6,6 @@
 
 #include "session/memory.h"
 
-/* ---- sharing -------------------------------------------------------------------------------- */
-
-struct comparison_found *found_hold(struct comparison_found *found)
-{
-	if (found != NULL)
-		atomic_fetch_add(&found->refs, 1);
-	return found;
-}
-
-void found_release(struct comparison_found *found)
-{
-	if (found == NULL || atomic_fetch_sub(&found->refs, 1) != 1)
-		return;
-	map_release(found->map);
-	free(found->rank);
-	free(found);
-}
-
-struct session_comparison *comparison_hold(struct session_comparison *c)
-{
-	if (c != NULL)
-		atomic_fetch_add(&c->refs, 1);
-	return c;
-}
-
-void comparison_release(struct session_comparison *c)
-{
-	if (c == NULL || atomic_fetch_sub(&c->refs, 1) != 1)
-		return;
-	for (size_t m = 0; m < c->table.methods; m++)
-		found_release(c->found[m]);
-	free(c->found);
-	odd_comparison_clear(&c->table);
-	session_net_release(c->net);
-	session_net_release(c->first);
-	free(c);
-}
-
-/* ---- who found what ------------------------------------------------------------------------- */
-
 size_t comparison_top(const struct session_comparison *c)
 {
 	if (c->first == NULL)

@@ -6,7 +6,6 @@
 #ifndef SESSION_COMPARISON_H
 #define SESSION_COMPARISON_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "oddone/baseline/compare.h"
@@ -24,16 +23,14 @@ enum comparison_truth {
 
 /* What a method made of the first seed. */
 struct comparison_found {
-	atomic_int refs;
+	struct shared shared;
 	size_t nodes;
 	uint32_t *rank;          /* of every node, 1 for the oddest; of equal ones the first */
 	struct session_map *map; /* PCA of the embedding, of the nodes that are open; NULL: none */
 };
-struct comparison_found *found_hold(struct comparison_found *found);
-void found_release(struct comparison_found *found);
 
 struct session_comparison {
-	atomic_int refs;
+	struct shared shared;
 	unsigned long version;     /* rises with every cell and every wish, not with progress */
 	struct session_net *net;   /* the one that was open */
 	struct session_net *first; /* the network of the first seed; NULL: not yet */
@@ -51,8 +48,6 @@ struct session_comparison {
 	double done, total;
 	char fault[200]; /* why it stopped; empty: it did not */
 };
-struct session_comparison *comparison_hold(struct session_comparison *c);
-void comparison_release(struct session_comparison *c);
 
 /* Nodes in the first COMPARISON_TOP percent of the ranking; 0 before the first seed is planted. */
 size_t comparison_top(const struct session_comparison *c);

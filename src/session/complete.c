@@ -76,6 +76,9 @@ void offer_alternatives(const struct offer *o, const char *words, size_t size)
 		const struct kind *kind = grammar_kind(o->table, word, length, &prefix);
 		char head[80];
 		snprintf(head, sizeof head, "%s%.*s", o->prefix, (int)prefix, word);
+		const char *choices = kind == NULL          ? NULL
+				      : kind->words != NULL ? kind->words
+							    : kind->value.choices;
 		const struct offer behind = {o->out, o->table, o->net, head, o->typed};
 		if (kind == NULL)
 			offer_slice(o, word, length);
@@ -83,9 +86,8 @@ void offer_alternatives(const struct offer *o, const char *words, size_t size)
 			offer_slice(o, word, prefix);
 		else if (kind->offer != NULL)
 			kind->offer(&behind);
-		else if (kind->value.choices != NULL)
-			offer_alternatives(
-				&behind, kind->value.choices, strlen(kind->value.choices));
+		else if (choices != NULL)
+			offer_alternatives(&behind, choices, strlen(choices));
 	}
 }
 

@@ -8,30 +8,21 @@
 
 /* ---- networks ----------------------------------------------------------------------------- */
 
+static void session_net_clear(void *self)
+{
+	struct session_net *net = self;
+	odd_network_free(net->net);
+}
+
 struct session_net *session_net_wrap(odd_network *net)
 {
-	struct session_net *shared = malloc(sizeof *shared);
+	struct session_net *shared = shared_create(sizeof *shared, session_net_clear);
 	if (shared == NULL) {
 		odd_network_free(net);
 		return NULL;
 	}
-	atomic_init(&shared->refs, 1);
 	shared->net = net;
 	return shared;
-}
-
-struct session_net *session_net_hold(struct session_net *net)
-{
-	atomic_fetch_add(&net->refs, 1);
-	return net;
-}
-
-void session_net_release(struct session_net *net)
-{
-	if (net == NULL || atomic_fetch_sub(&net->refs, 1) != 1)
-		return;
-	odd_network_free(net->net);
-	free(net);
 }
 
 /* ---- life cycle --------------------------------------------------------------------------- */
@@ -44,7 +35,7 @@ struct epoch *epoch_create(struct session_net *net, const odd_plant_record *reco
 	*e = (struct epoch){.refs = 1,
 		.parent = parent != NULL ? epoch_hold(parent) : NULL,
 		.parent_steps = parent_steps,
-		.net = session_net_hold(net),
+		.net = shared_hold(net),
 		.record_count = record_count,
 		.asked = *asked,
 		.stride = ODD_SUBSTEPS};
@@ -72,7 +63,7 @@ void epoch_destroy(struct epoch *e)
 {
 	epoch_give_up(e);
 	epoch_forget_ranks(e);
-	session_net_release(e->net);
+	shared_release(e->net);
 	free(e->record);
 	free(e);
 }

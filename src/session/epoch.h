@@ -12,24 +12,22 @@
 #ifndef SESSION_EPOCH_H
 #define SESSION_EPOCH_H
 
-#include <stdatomic.h>
 #include <stddef.h>
 
 #include "oddone/network/network.h"
 #include "oddone/one/one.h"
 #include "oddone/plant/plant.h"
 #include "report/options.h"
+#include "session/shared.h"
 
 /* A network shared between epochs and views, across threads; freed with its last user. */
 struct session_net {
-	atomic_int refs;
+	struct shared shared;
 	odd_network *net;
 };
 
 /* Takes over net, as nothing else would free it. NULL without memory (net is freed then). */
 struct session_net *session_net_wrap(odd_network *net);
-struct session_net *session_net_hold(struct session_net *net);
-void session_net_release(struct session_net *net);
 
 struct epoch_kept {
 	size_t steps;

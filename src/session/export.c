@@ -1,11 +1,12 @@
-/* export.c: which files an export writes, and which it leaves alone. */
+/* export.c: the export command: figures and tables of the present place, each file written whole or
+ * not at all, and none over another unless that was asked for. */
 #include "config.h"
-
-#include "session/export.h"
 
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "draw/figures.h"
+#include "draw/palette.h"
 #include "draw/raster.h"
 #include "report/picture.h"
 #include "report/tables.h"
@@ -13,6 +14,19 @@
 #include "session/log.h"
 #include "session/memory.h"
 #include "session/outcome.h"
+
+enum export_exists { EXPORT_REFUSE, EXPORT_REPLACE, EXPORT_NUMBER };
+
+struct export_request {
+	const char *what, *path;
+	unsigned size[2]; /* 0: the figure's own */
+	double scale;     /* of letters and lines; 1 is usual */
+	enum theme theme;
+	enum figure_colour colour; /* of the map */
+	bool with_data, with_log;  /* beside it: the .tsv behind a figure, the .oddlog so far */
+	enum export_exists exists; /* what becomes of a file that is there already */
+	const char *line;          /* the command, for the picture to tell */
+};
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
@@ -131,7 +145,8 @@ static odd_status draw(struct session_outcome *now, const struct figure *figure,
 	return status;
 }
 
-odd_status session_export(char **written, struct session *s, const struct export_request *r,
+/* *written: the path, which --number may have changed; on the heap. */
+static odd_status export(char **written, struct session *s, const struct export_request *r,
 	const odd_job *job, odd_error *err)
 {
 	const struct figure *figure;
@@ -172,4 +187,42 @@ odd_status session_export(char **written, struct session *s, const struct export
 	session_outcome_end(&now);
 	targets_clear(&to);
 	return status;
+}
+
+odd_status cmd_export(struct session *s, struct command_call *call, odd_error *err)
+{
+	const struct arguments *args = &call->args;
+	struct export_request r = {.scale = 1.0};
+	const struct argument *theme = arguments_get(args, "--theme");
+	const struct argument *colour = arguments_get(args, "--colour");
+	const struct argument *size = arguments_get(args, "--size");
+	char *written;
+	r.line = call->line;
+	r.what = arguments_text(args, "WHAT");
+	r.path = arguments_text(args, "FILE");
+	r.scale = arguments_number(args, "--scale", r.scale);
+	r.with_data = arguments_have(args, "--with-data");
+	r.with_log = arguments_have(args, "--with-log");
+	if (arguments_have(args, "--replace"))
+		r.exists = EXPORT_REPLACE;
+	if (arguments_have(args, "--number"))
+		r.exists = EXPORT_NUMBER;
+	if (theme != NULL)
+		r.theme = theme->at == 0 ? THEME_LIGHT : THEME_DARK;
+	if (colour != NULL)
+		r.colour = (enum figure_colour)(FIGURE_BY_LABEL + colour->at);
+	if (size != NULL)
+		memcpy(r.size, size->value.extent, sizeof r.size);
+	odd_status status = export(&written, s, &r, call->job, err);
+	if (status != ODD_OK)
+		return status;
+	session_say(s, "wrote %.200s%s%s", written, r.with_data ? ", its data" : "",
+		r.with_log ? ", the log" : "");
+	free(written);
+	/* Played again, it must neither fail nor write over what it wrote. */
+	if (r.exists == EXPORT_REFUSE) {
+		call->logged = memory_grow(NULL, strlen(call->line) + 10, 1);
+		sprintf(call->logged, "%s --number", call->line);
+	}
+	return ODD_OK;
 }

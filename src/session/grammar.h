@@ -53,8 +53,9 @@ struct kind {
 	/* Other checks; NULL: any word will do. Without a message in err it is simply something
 	 * else, such as another alternative. */
 	odd_status (*check)(const struct command_table *table, const char *text, odd_error *err);
-	/* Offer words with offer_word; NULL: the choices. */
+	/* Offer words with offer_word; NULL: those of `words`, "a|b|c", or else the choices. */
 	void (*offer)(const struct offer *o);
+	const char *words;
 };
 
 /* The commands of a house, and what their words stand for; base: those of a house before it, for
@@ -69,6 +70,9 @@ struct command_table {
 
 /* By its name; NULL when there is none. */
 const struct command_row *commands_find(const struct command_table *table, const char *name);
+/* How many letters lie between two names: changed, left out, or put in. Few need to be told apart
+ * from many, so anything far is the same. */
+size_t command_distance(const char *a, const char *b);
 /* ODD_EUSAGE that says so, and which one may be meant. */
 odd_status command_unknown(const struct command_table *table, const char *name, odd_error *err);
 /* By its name, which need not end there; NULL when there is none. */

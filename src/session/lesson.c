@@ -9,25 +9,16 @@
 #include "session/memory.h"
 #include "session/session.h"
 
-struct session_lesson *lesson_hold(struct session_lesson *lesson)
+static void lesson_clear(void *self)
 {
-	if (lesson != NULL)
-		atomic_fetch_add(&lesson->refs, 1);
-	return lesson;
-}
-
-void lesson_release(struct session_lesson *lesson)
-{
-	if (lesson == NULL || atomic_fetch_sub(&lesson->refs, 1) != 1)
-		return;
-	session_net_release(lesson->net);
-	free(lesson);
+	struct session_lesson *lesson = self;
+	shared_release(lesson->net);
 }
 
 void lesson_forget(struct session *s)
 {
 	struct lesson_desk *d = &s->desk;
-	lesson_release(d->lesson);
+	shared_release(d->lesson);
 	free(d->loss);
 	*d = (struct lesson_desk){.wanted = d->wanted, .asked = SESSION_NONE};
 }
@@ -180,7 +171,7 @@ bool lesson_fresh(const struct session *s)
 
 static void settle(struct session *s, struct session_lesson *l)
 {
-	lesson_release(s->desk.lesson);
+	shared_release(s->desk.lesson);
 	s->desk.lesson = l;
 }
 
@@ -217,16 +208,15 @@ odd_status lesson_refresh(struct session *s, const odd_job *job, odd_error *err)
 	struct epoch *e = s->now.epoch;
 	double *after;
 	const bool done = wants_done(s);
-	struct session_lesson *l = calloc(1, sizeof *l);
+	struct session_lesson *l = shared_create(sizeof *l, lesson_clear);
 	if (l == NULL)
 		return odd_error_nomem(err);
-	atomic_init(&l->refs, 1);
-	l->net = session_net_hold(e->net);
+	l->net = shared_hold(e->net);
 	odd_status status = done ? need_before(s, job, err) : prepare(s, job, err);
 	if (status == ODD_OK && done)
 		status = losses(&after, e->run, job, err);
 	if (status != ODD_OK) {
-		lesson_release(l);
+		shared_release(l);
 		return status;
 	}
 	l->epoch = e->id;

@@ -8,7 +8,6 @@
 #ifndef SESSION_LESSON_H
 #define SESSION_LESSON_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "oddone/one/lesson.h"
@@ -25,7 +24,7 @@ struct lesson_node {
 
 /* Never changed once it is made; shared between session and views. */
 struct session_lesson {
-	atomic_int refs;
+	struct shared shared;
 	struct session_net *net;
 	unsigned long epoch; /* with steps: the place */
 	size_t steps;
@@ -36,8 +35,6 @@ struct session_lesson {
 	struct lesson_node node[LESSON_NODES]; /* most changed first */
 	size_t nodes;
 };
-struct session_lesson *lesson_hold(struct session_lesson *lesson);
-void lesson_release(struct session_lesson *lesson);
 
 /* A session's part in it. All zero but asked = SESSION_NONE: nobody wants any. */
 struct lesson_desk {

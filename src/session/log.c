@@ -244,27 +244,3 @@ const char *log_player_unused(const struct log_player *p)
 			return p->values[i];
 	return NULL;
 }
-
-odd_status session_play(struct session *s, const char *path, const char *const *values,
-	size_t value_count, const odd_job *job, odd_error *err)
-{
-	struct log_player *p;
-	const char *line;
-	odd_status status = log_player_open(&p, path, values, value_count, err);
-	if (status != ODD_OK)
-		return status;
-	while (!s->quit && (status = log_player_next(p, &line, err)) == ODD_OK && line != NULL) {
-		odd_error fault = {0};
-		status = session_run(s, line, job, &fault);
-		if (status != ODD_OK) {
-			fault.code = status;
-			status = log_player_fault(p, &fault, err);
-		} else {
-			status = log_player_check(p, s->checksum, err);
-		}
-		if (status != ODD_OK)
-			break;
-	}
-	log_player_close(p);
-	return status;
-}

@@ -23,13 +23,7 @@ void log_change_last(struct session_log *log, const char *line);
 /* Write header and commands, whole or not at all. */
 odd_status session_log_save(const struct session *s, const char *path, odd_error *err);
 
-/* Run every command of a log. values: "name=value", each for its {name}. A fault is told with file
- * and line, and what came before it stays done. When the log runs on the data it was made of, but
- * that has changed (its checksum is another), that is ODD_EINPUT. */
-odd_status session_play(struct session *s, const char *path, const char *const *values,
-	size_t value_count, const odd_job *job, odd_error *err);
-
-/* ---- the same command by command, for those who have something to do in between -------------- */
+/* ---- playing, command by command ------------------------------------------------------------- */
 
 struct log_player;
 

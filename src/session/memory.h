@@ -15,6 +15,15 @@ static inline void *memory_grow(void *old, size_t count, size_t size)
 	return p;
 }
 
+/* A copy of n items; NULL without memory. */
+static inline void *memory_copy(const void *from, size_t n, size_t size)
+{
+	void *to = malloc((n > 0 ? n : 1) * size);
+	if (to != NULL && n > 0)
+		memcpy(to, from, n * size);
+	return to;
+}
+
 static inline char *memory_string(const char *text)
 {
 	char *copy = strdup(text);

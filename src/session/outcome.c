@@ -9,7 +9,8 @@
 #include "session/memory.h"
 #include "session/paths.h"
 
-odd_projection session_map_projection(const struct session_map *m)
+/* A map of the session as outcomes have it, borrowed. */
+static odd_projection map_projection(const struct session_map *m)
 {
 	return (odd_projection){.method = m->method,
 		.source = m->source,
@@ -95,7 +96,7 @@ static odd_status find_map(
 	out->own = m->method == ODD_PROJECT_PCA;
 	if (out->own)
 		return odd_project(&out->map, s->now.epoch->run, &options, job, err);
-	out->map = session_map_projection(m);
+	out->map = map_projection(m);
 	return ODD_OK;
 }
 

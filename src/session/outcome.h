@@ -27,7 +27,5 @@ void session_outcome_end(struct session_outcome *out);
 /* The outcome that a view shows, all of it borrowed; without map and kept runs, which a screen has
  * in its own form. */
 void session_view_outcome(struct outcome *out, const struct session_view *view);
-/* A map of the session as outcomes have it, borrowed. */
-odd_projection session_map_projection(const struct session_map *map);
 
 #endif

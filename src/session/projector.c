@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "oddone/project/tsne.h"
-#include "session/clock.h"
 #include "session/memory.h"
 
 #define NEWS_SECONDS 0.1
@@ -71,7 +71,7 @@ odd_status projector_task_init(struct projector_task *out, struct session_net *n
 	odd_mat all = {NULL, 0, 0, 0};
 	const size_t n = net->net->nodes, k = odd_one_look(run).k;
 	const size_t count = n < PROJECTOR_POINTS ? n : PROJECTOR_POINTS;
-	*out = (struct projector_task){.net = session_net_hold(net),
+	*out = (struct projector_task){.net = shared_hold(net),
 		.points = odd_one_trace(run)->count,
 		.source = source,
 		.seed = seed};
@@ -100,10 +100,10 @@ odd_status projector_task_init(struct projector_task *out, struct session_net *n
 
 void projector_task_clear(struct projector_task *task)
 {
-	session_net_release(task->net);
+	shared_release(task->net);
 	odd_mat_free(&task->X);
 	free(task->node);
-	map_release(task->start);
+	shared_release(task->start);
 	*task = (struct projector_task){.net = NULL};
 }
 
@@ -127,30 +127,23 @@ static odd_status begin(odd_tsne **run, size_t *iterations, const struct project
 static struct session_map *look(
 	const odd_tsne *run, const struct projector_task *task, size_t iterations)
 {
-	struct session_map *map = calloc(1, sizeof *map);
 	odd_cmat points = odd_tsne_points(run);
+	struct session_map *map =
+		map_begin(task->net, ODD_PROJECT_TSNE, task->source, task->points);
 	if (map == NULL)
 		return NULL;
-	atomic_init(&map->refs, 1);
-	map->net = session_net_hold(task->net);
-	map->points = task->points;
-	map->method = ODD_PROJECT_TSNE;
-	map->source = task->source;
-	map->explained[0] = map->explained[1] = (double)NAN;
 	map->iteration = odd_tsne_iteration(run);
 	map->iterations = iterations;
 	map->perplexity = odd_tsne_perplexity(run);
 	map->kl = odd_tsne_kl(run, NULL);
 	map->moving = !odd_tsne_done(run);
 	if (task->node != NULL)
-		map->node = malloc(points.rows * sizeof *map->node);
+		map->node = memory_copy(task->node, points.rows, sizeof *map->node);
 	if ((task->node != NULL && map->node == NULL) ||
 		odd_mat_alloc(&map->xy, points.rows, 2, NULL) != ODD_OK) {
-		map_release(map);
+		shared_release(map);
 		return NULL;
 	}
-	if (task->node != NULL)
-		memcpy(map->node, task->node, points.rows * sizeof *map->node);
 	odd_mat_copy(map->xy, points);
 	return map;
 }
@@ -202,7 +195,7 @@ static void offer(struct projector *p, struct session_map *map)
 	pthread_mutex_lock(&p->mutex);
 	bool wanted = map != NULL && !atomic_load(&p->cancel);
 	if (wanted) {
-		map_release(p->ready);
+		shared_release(p->ready);
 		p->ready = map;
 		p->steps = map->iteration;
 	}
@@ -210,7 +203,7 @@ static void offer(struct projector *p, struct session_map *map)
 	if (wanted)
 		p->news(p->payload);
 	else
-		map_release(map);
+		shared_release(map);
 }
 
 /* A failure leaves the map as it is: the picture of a moment that another one follows. */
@@ -219,14 +212,14 @@ static void run_live(struct projector *p, const struct projector_task *task)
 	odd_tsne *run = NULL;
 	size_t iterations;
 	odd_job job = {.threads = atomic_load(&p->threads), .cancel = &p->cancel};
-	double told = clock_seconds();
+	double told = odd__clock();
 	odd_status status = begin(&run, &iterations, task, &job, NULL);
 	while (status == ODD_OK && !odd_tsne_done(run)) {
 		job.threads = atomic_load(&p->threads);
 		status = odd_tsne_step(run, &job, NULL);
 		if (status == ODD_OK && !odd_tsne_done(run) &&
-			clock_seconds() - told >= NEWS_SECONDS) {
-			told = clock_seconds();
+			odd__clock() - told >= NEWS_SECONDS) {
+			told = odd__clock();
 			offer(p, look(run, task, iterations));
 		}
 	}
@@ -300,7 +293,7 @@ void projector_free(struct projector *p)
 static void forget(struct projector *p)
 {
 	projector_task_clear(&p->next);
-	map_release(p->ready);
+	shared_release(p->ready);
 	p->ready = NULL;
 	if (p->running)
 		atomic_store(&p->cancel, true);

@@ -131,7 +131,7 @@ static odd_status score_at(
 	if (status != ODD_OK)
 		return status;
 	keep(s, e, steps, &scored->scores);
-	scored_release(scored);
+	shared_release(scored);
 	return ODD_OK;
 }
 

@@ -15,7 +15,7 @@ void session_forget_seen(struct session *s)
 {
 	const struct session_net *net = s->now.epoch != NULL ? s->now.epoch->net : NULL;
 	if (s->scored != NULL && s->scored->net != net) {
-		scored_release(s->scored);
+		shared_release(s->scored);
 		s->scored = NULL;
 		s->seen_epoch = NULL;
 	}
@@ -51,7 +51,7 @@ static odd_status refresh_scores(
 							     weight, job, err);
 	if (status != ODD_OK)
 		return status;
-	scored_release(s->scored);
+	shared_release(s->scored);
 	s->scored = scored;
 	s->seen_epoch = s->now.epoch;
 	s->seen_steps = s->now.steps;
@@ -63,7 +63,7 @@ static odd_status refresh_scores(
 
 static void set_map(struct session *s, struct session_map *map)
 {
-	map_release(s->map);
+	shared_release(s->map);
 	s->map = map;
 	s->mapped_epoch = s->now.epoch;
 	s->mapped_steps = s->now.steps;
@@ -105,7 +105,7 @@ static odd_status refresh_map(
 			       : session_settle_map(s, job, err);
 	}
 	if (goes_on && s->map->net == net)
-		map = map_hold(s->map); /* whoever moves its points takes them on from there */
+		map = shared_hold(s->map); /* whoever moves its points takes them on from there */
 	else if (goes_on)
 		status = map_follow(&map, net, s->map, err);
 	else

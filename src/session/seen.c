@@ -7,47 +7,48 @@
 #include <string.h>
 
 #include "oddone/project/align.h"
+#include "session/memory.h"
 
 /* ---- scores --------------------------------------------------------------------------------- */
 
-static odd_status evaluate(struct session_scored *x, odd_error *err)
+static void scored_clear(void *self)
+{
+	struct session_scored *x = self;
+	odd_scores_clear(&x->scores);
+	shared_release(x->net);
+}
+
+/* Weigh (NULL: as it is) and evaluate what has been scored, and hand it out; it goes where that
+ * fails, or had failed before. */
+static odd_status finish(struct session_scored **out, struct session_scored *x,
+	const double *weight, odd_status status, odd_error *err)
 {
 	const odd_network *net = x->net->net;
 	x->evaluated = net->has_truth;
-	return odd_evaluate(
-		&x->evaluation, x->scores.order, x->scores.total, x->scores.n, net->truth, err);
+	if (status == ODD_OK && weight != NULL)
+		status = odd_scores_reweigh(&x->scores, weight, err);
+	if (status == ODD_OK)
+		status = odd_evaluate(&x->evaluation, x->scores.order, x->scores.total, x->scores.n,
+			net->truth, err);
+	if (status == ODD_OK)
+		*out = x;
+	else
+		shared_release(x);
+	return status;
 }
 
 odd_status scored_create(struct session_scored **out, struct session_net *net, odd_one *run,
 	const double *weight, const odd_job *job, odd_error *err)
 {
+	struct session_scored *x = shared_create(sizeof *x, scored_clear);
 	*out = NULL;
-	struct session_scored *x = calloc(1, sizeof *x);
 	if (x == NULL)
 		return odd_error_nomem(err);
-	atomic_init(&x->refs, 1);
-	x->net = session_net_hold(net);
+	x->net = shared_hold(net);
 	x->points = odd_one_trace(run)->count;
-	odd_status status = odd_scores_compute(&x->scores, run, NULL, NULL, job, err);
 	/* The user's weights come on top, as reweighing has them: the same bits either way. */
-	if (status == ODD_OK && weight != NULL)
-		status = odd_scores_reweigh(&x->scores, weight, err);
-	if (status == ODD_OK)
-		status = evaluate(x, err);
-	if (status == ODD_OK)
-		*out = x;
-	else
-		scored_release(x);
-	return status;
-}
-
-/* A copy of n items on the heap; NULL without memory. */
-static void *copy_of(const void *from, size_t n, size_t size)
-{
-	void *to = malloc((n > 0 ? n : 1) * size);
-	if (to != NULL && n > 0)
-		memcpy(to, from, n * size);
-	return to;
+	odd_status status = odd_scores_compute(&x->scores, run, NULL, NULL, job, err);
+	return finish(out, x, weight, status, err);
 }
 
 /* Every array on its own, so that odd_scores_clear frees them. */
@@ -57,79 +58,71 @@ static bool copy_scores(odd_scores *to, const odd_scores *from)
 	*to = (odd_scores){.n = from->n, .score = from->score};
 	memcpy(to->weight, from->weight, sizeof to->weight);
 	for (size_t t = 0; t < from->score->count; t++) {
-		to->component[t] = copy_of(from->component[t], from->n, sizeof(double));
-		to->part[t] = copy_of(from->part[t], from->n, sizeof(double));
+		to->component[t] = memory_copy(from->component[t], from->n, sizeof(double));
+		to->part[t] = memory_copy(from->part[t], from->n, sizeof(double));
 		whole = whole && to->component[t] != NULL && to->part[t] != NULL;
 	}
-	to->total = copy_of(from->total, from->n, sizeof *to->total);
-	to->order = copy_of(from->order, from->n, sizeof *to->order);
-	to->rank = copy_of(from->rank, from->n, sizeof *to->rank);
+	to->total = memory_copy(from->total, from->n, sizeof *to->total);
+	to->order = memory_copy(from->order, from->n, sizeof *to->order);
+	to->rank = memory_copy(from->rank, from->n, sizeof *to->rank);
 	return whole && to->total != NULL && to->order != NULL && to->rank != NULL;
 }
 
 odd_status scored_reweigh(struct session_scored **out, const struct session_scored *from,
 	const double weight[3], odd_error *err)
 {
+	struct session_scored *x = shared_create(sizeof *x, scored_clear);
 	*out = NULL;
-	struct session_scored *x = calloc(1, sizeof *x);
 	if (x == NULL)
 		return odd_error_nomem(err);
-	atomic_init(&x->refs, 1);
-	x->net = session_net_hold(from->net);
+	x->net = shared_hold(from->net);
 	x->points = from->points;
 	odd_status status = copy_scores(&x->scores, &from->scores) ? ODD_OK : odd_error_nomem(err);
-	if (status == ODD_OK)
-		status = odd_scores_reweigh(&x->scores, weight, err);
-	if (status == ODD_OK)
-		status = evaluate(x, err);
-	if (status == ODD_OK)
-		*out = x;
-	else
-		scored_release(x);
-	return status;
-}
-
-struct session_scored *scored_hold(struct session_scored *x)
-{
-	if (x != NULL)
-		atomic_fetch_add(&x->refs, 1);
-	return x;
-}
-
-void scored_release(struct session_scored *x)
-{
-	if (x == NULL || atomic_fetch_sub(&x->refs, 1) != 1)
-		return;
-	odd_scores_clear(&x->scores);
-	session_net_release(x->net);
-	free(x);
+	return finish(out, x, weight, status, err);
 }
 
 /* ---- maps ----------------------------------------------------------------------------------- */
+
+static void map_clear(void *self)
+{
+	struct session_map *map = self;
+	odd_mat_free(&map->xy);
+	free(map->node);
+	shared_release(map->net);
+}
+
+struct session_map *map_begin(struct session_net *net, odd_projection_method method,
+	odd_projection_source source, size_t points)
+{
+	struct session_map *map = shared_create(sizeof *map, map_clear);
+	if (map == NULL)
+		return NULL;
+	map->net = shared_hold(net);
+	map->points = points;
+	map->method = method;
+	map->source = source;
+	map->explained[0] = map->explained[1] = map->perplexity = map->kl = (double)NAN;
+	return map;
+}
 
 odd_status map_create(struct session_map **out, struct session_net *net, const odd_one *run,
 	odd_projection_source source, const struct session_map *before, const odd_job *job,
 	odd_error *err)
 {
-	*out = NULL;
 	odd_projection projected = {0};
 	const odd_projection_options options = {.method = ODD_PROJECT_PCA, .source = source};
-	struct session_map *map = calloc(1, sizeof *map);
-	if (map == NULL)
-		return odd_error_nomem(err);
+	*out = NULL;
 	odd_status status = odd_project(&projected, run, &options, job, err);
-	if (status != ODD_OK) {
-		free(map);
+	if (status != ODD_OK)
 		return status;
+	struct session_map *map =
+		map_begin(net, ODD_PROJECT_PCA, source, odd_one_trace(run)->count);
+	if (map == NULL) {
+		odd_projection_clear(&projected);
+		return odd_error_nomem(err);
 	}
-	atomic_init(&map->refs, 1);
-	map->net = session_net_hold(net);
-	map->points = odd_one_trace(run)->count;
-	map->method = ODD_PROJECT_PCA;
-	map->source = source;
 	map->xy = projected.xy; /* taken over, with all that there is in a projection by PCA */
 	memcpy(map->explained, projected.explained, sizeof map->explained);
-	map->perplexity = map->kl = (double)NAN;
 	map_turn(map, before);
 	*out = map;
 	return ODD_OK;
@@ -203,25 +196,24 @@ odd_status map_carry(struct session_map **out, struct session_net *net, const ui
 	size_t count, const struct session_map *before, odd_error *err)
 {
 	*out = NULL;
-	struct session_map *map = calloc(1, sizeof *map);
+	struct session_map *map = map_begin(net, before->method, before->source, before->points);
 	if (map == NULL)
 		return odd_error_nomem(err);
-	*map = *before;
-	atomic_init(&map->refs, 1);
-	map->net = session_net_hold(net);
-	map->node = NULL;
-	map->xy = (odd_mat){NULL, 0, 0, 0};
+	memcpy(map->explained, before->explained, sizeof map->explained);
+	map->iteration = before->iteration;
+	map->iterations = before->iterations;
+	map->perplexity = before->perplexity;
+	map->kl = before->kl;
+	map->moving = before->moving;
 	size_t points = node != NULL ? count : net->net->nodes;
 	odd_status status = odd_mat_alloc(&map->xy, points, 2, err);
 	if (status == ODD_OK && node != NULL &&
-		(map->node = malloc(count * sizeof *map->node)) == NULL)
+		(map->node = memory_copy(node, count, sizeof *node)) == NULL)
 		status = odd_error_nomem(err);
 	if (status != ODD_OK) {
-		map_release(map);
+		shared_release(map);
 		return status;
 	}
-	if (node != NULL)
-		memcpy(map->node, node, count * sizeof *node);
 	for (size_t i = 0; i < points; i++) {
 		const double *at = place_on(before, node_of(map, i));
 		double *to = odd_mat_row(map->xy, i);
@@ -260,21 +252,4 @@ odd_status map_rest(struct session_map **out, const struct session_map *map, odd
 	if (status == ODD_OK)
 		(*out)->moving = false;
 	return status;
-}
-
-struct session_map *map_hold(struct session_map *map)
-{
-	if (map != NULL)
-		atomic_fetch_add(&map->refs, 1);
-	return map;
-}
-
-void map_release(struct session_map *map)
-{
-	if (map == NULL || atomic_fetch_sub(&map->refs, 1) != 1)
-		return;
-	odd_mat_free(&map->xy);
-	free(map->node);
-	session_net_release(map->net);
-	free(map);
 }

@@ -6,7 +6,6 @@
 #ifndef SESSION_SEEN_H
 #define SESSION_SEEN_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "oddone/project/projection.h"
@@ -15,7 +14,7 @@
 #include "session/epoch.h"
 
 struct session_scored {
-	atomic_int refs;
+	struct shared shared;
 	struct session_net *net; /* of which network */
 	size_t points;           /* trace points there were then */
 	odd_scores scores;
@@ -24,7 +23,7 @@ struct session_scored {
 };
 
 struct session_map {
-	atomic_int refs;
+	struct shared shared;
 	struct session_net *net;
 	size_t points;
 	odd_projection_method method;
@@ -44,9 +43,10 @@ odd_status scored_create(struct session_scored **out, struct session_net *net, o
 /* The same with other weights. */
 odd_status scored_reweigh(struct session_scored **out, const struct session_scored *from,
 	const double weight[3], odd_error *err);
-struct session_scored *scored_hold(struct session_scored *x);
-void scored_release(struct session_scored *x);
 
+/* Points are to come: neither xy nor node yet, and no numbers about them. NULL without memory. */
+struct session_map *map_begin(struct session_net *net, odd_projection_method method,
+	odd_projection_source source, size_t points);
 /* PCA of the present state, turned to lie on the map before (may be NULL). */
 odd_status map_create(struct session_map **out, struct session_net *net, const odd_one *run,
 	odd_projection_source source, const struct session_map *before, const odd_job *job,
@@ -64,7 +64,5 @@ odd_status map_follow(struct session_map **out, struct session_net *net,
 	const struct session_map *before, odd_error *err);
 /* The same points, at rest. */
 odd_status map_rest(struct session_map **out, const struct session_map *map, odd_error *err);
-struct session_map *map_hold(struct session_map *map);
-void map_release(struct session_map *map);
 
 #endif

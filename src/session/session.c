@@ -184,23 +184,6 @@ void session_forget_redo(struct session *s)
 
 /* ---- life cycle ----------------------------------------------------------------------------- */
 
-struct ghost *ghost_hold(struct ghost *g)
-{
-	atomic_fetch_add(&g->refs, 1);
-	return g;
-}
-
-void ghost_release(struct ghost *g)
-{
-	if (g == NULL || atomic_fetch_sub(&g->refs, 1) != 1)
-		return;
-	free(g->name);
-	session_net_release(g->net);
-	free(g->trace.point);
-	free(g->order);
-	free(g);
-}
-
 struct session *session_create(void)
 {
 	struct session *s = memory_grow(NULL, 1, sizeof *s);
@@ -225,12 +208,12 @@ static void forget_network(struct session *s)
 	assert(s->epochs == NULL);
 	s->seen_epoch = s->mapped_epoch = NULL;
 	session_why_forget(s);
-	scored_release(s->scored);
-	map_release(s->map);
+	shared_release(s->scored);
+	shared_release(s->map);
 	s->scored = NULL;
 	s->map = NULL;
 	for (size_t i = 0; i < s->ghost_count; i++)
-		ghost_release(s->ghost[i]);
+		shared_release(s->ghost[i]);
 	s->ghost_count = s->look.mark_count = 0;
 	lesson_forget(s);
 	s->look.selected = SESSION_NONE;
@@ -305,7 +288,7 @@ odd_status session_open(
 	if (shared == NULL)
 		return odd_error_nomem(err);
 	struct epoch *e = epoch_create(shared, NULL, 0, &s->now.wanted, k, NULL, 0);
-	session_net_release(shared);
+	shared_release(shared);
 	status = epoch_goto(e, 0, s->budget, job, err);
 	if (status != ODD_OK) {
 		epoch_destroy(e);
@@ -363,7 +346,7 @@ odd_status session_begin_epoch(struct session *s, struct session_net *net,
 		status = session_move(s, &to, what, job, err);
 		drop_epoch(s, to.epoch);
 	}
-	session_net_release(net);
+	shared_release(net);
 	return status;
 }
 
@@ -379,6 +362,6 @@ odd_status session_reset(
 		to.steps = 0;
 		return session_move(s, &to, what, job, err);
 	}
-	return session_begin_epoch(s, session_net_hold(e->net), e->record, e->record_count, &to,
-		false, what, job, err);
+	return session_begin_epoch(
+		s, shared_hold(e->net), e->record, e->record_count, &to, false, what, job, err);
 }

@@ -37,7 +37,7 @@ struct session_undo {
 
 /* A run kept for comparison; shared with views, never changed. */
 struct ghost {
-	atomic_int refs;
+	struct shared shared;
 	char *name;
 	struct session_net *net; /* whose nodes were ranked */
 	odd_trace trace;
@@ -46,8 +46,6 @@ struct ghost {
 	uint32_t *order; /* nodes, the oddest first */
 	size_t n;
 };
-struct ghost *ghost_hold(struct ghost *g);
-void ghost_release(struct ghost *g);
 
 /* A play that goes on: the log and undo have one entry for all of its sub-steps. */
 struct session_advance {
@@ -177,13 +175,6 @@ odd_status session_reset(
 odd_status session_begin_epoch(struct session *s, struct session_net *net,
 	const odd_plant_record *record, size_t record_count, const struct place *settings,
 	bool warm, const char *what, const odd_job *job, odd_error *err);
-
-/* A planting, warm when the run has begun to move (and cold is not asked for). */
-odd_status session_plant(struct session *s, const odd_plant_options *plant, bool cold,
-	const char *what, const odd_job *job, odd_error *err);
-/* Take the last planting out, in the same way. */
-odd_status session_unplant(
-	struct session *s, bool cold, const char *what, const odd_job *job, odd_error *err);
 
 /* t-SNE of the present place, run to its end, into s->map: for tables and figures, when the map
  * that is there is of another moment. */

@@ -110,20 +110,6 @@ static void offer_classes(const struct offer *o)
 		offer_names(o, &o->net->classes);
 }
 
-static void offer_planted(const struct offer *o)
-{
-	offer_word(o, "structural=");
-	offer_word(o, "attribute=");
-	offer_word(o, "combined=");
-}
-
-static void offer_matrices(const struct offer *o)
-{
-	static const char *const names[] = {"G", "H", "O1", "O2", "O3", "U", "V", "W"};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		offer_word(o, names[i]);
-}
-
 static void offer_methods(const struct offer *o)
 {
 	const odd_method *method;
@@ -186,7 +172,7 @@ static const struct kind kinds[] = {
 		.value = {.type = ODD_OPTION_EXTENT, .least = 16, .most = 30000}},
 	{"PERCENT%", "a share of the nodes, such as 5%", AMOUNTS},
 	{"KIND=COUNT", "structural, attribute or combined outliers: how many, or a share", AMOUNTS,
-		.offer = offer_planted},
+		.words = "structural=|attribute=|combined="},
 	{"KIND", "what a node is known to be",
 		.value = {.type = ODD_OPTION_CHOICE,
 			.choices = "ordinary|structural|attribute|combined|outlier"}},
@@ -202,7 +188,8 @@ static const struct kind kinds[] = {
 	{"CLASS", "a class of the nodes' labels", .offer = offer_classes},
 	{"TEXT", .help = "any text"},
 	{"NAME", .help = "any name"},
-	{"MATRIX", "W, G, H, U, V, O1, O2 or O3", .check = check_matrix, .offer = offer_matrices},
+	{"MATRIX", "W, G, H, U, V, O1, O2 or O3", .check = check_matrix,
+		.words = "G|H|O1|O2|O3|U|V|W"},
 	{"ROW", "a node, an attribute or a dimension", .offer = offer_nodes_and_words},
 	{"COLUMN", "the same, of the other side of the matrix", .offer = offer_nodes_and_words},
 	{"METHOD", "a method that oddone compare knows", .check = check_method,

@@ -9,24 +9,13 @@
 
 /* ---- the run -------------------------------------------------------------------------------- */
 
-static void data_release(struct session_data *d)
+static void data_clear(void *self)
 {
-	if (d == NULL || atomic_fetch_sub(&d->refs, 1) != 1)
-		return;
-	session_net_release(d->net);
+	struct session_data *d = self;
+	shared_release(d->net);
 	free(d->record);
 	free(d->trace.point);
 	free((char *)(uintptr_t)d->options.start_dir);
-	free(d);
-}
-
-/* A copy of n items on the heap; NULL without memory. */
-static void *copy_of(const void *from, size_t n, size_t size)
-{
-	void *to = malloc((n > 0 ? n : 1) * size);
-	if (to != NULL && n > 0)
-		memcpy(to, from, n * size);
-	return to;
 }
 
 static char *string_or_null(const char *text)
@@ -38,24 +27,23 @@ static odd_status data_create(struct session_data **out, const struct session *s
 {
 	const struct epoch *e = s->now.epoch;
 	const odd_trace *trace = odd_one_trace(e->run);
-	struct session_data *d = calloc(1, sizeof *d);
+	struct session_data *d = shared_create(sizeof *d, data_clear);
 	*out = NULL;
 	if (d == NULL)
 		return odd_error_nomem(err);
-	atomic_init(&d->refs, 1);
-	d->net = session_net_hold(e->net);
-	d->record = copy_of(e->record, e->record_count, sizeof *d->record);
+	d->net = shared_hold(e->net);
+	d->record = memory_copy(e->record, e->record_count, sizeof *d->record);
 	d->record_count = e->record_count;
 	d->options = *odd_one_options_used(e->run);
 	d->options.start_dir = string_or_null(d->options.start_dir);
-	d->trace.point = copy_of(trace->point, trace->count, sizeof *trace->point);
+	d->trace.point = memory_copy(trace->point, trace->count, sizeof *trace->point);
 	d->trace.count = d->trace.capacity = trace->count;
 	d->iteration = odd_one_iteration(e->run);
 	d->next = odd_one_next(e->run);
 	d->epoch = e->id;
 	d->steps = s->now.steps;
 	if (d->record == NULL || d->trace.point == NULL) {
-		data_release(d);
+		shared_release(d);
 		return odd_error_nomem(err);
 	}
 	*out = d;
@@ -69,10 +57,18 @@ static bool same_moment(const struct session_data *d, const struct session *s)
 
 /* ---- the log -------------------------------------------------------------------------------- */
 
+static void lines_clear(void *self)
+{
+	struct session_lines *l = self;
+	for (size_t i = 0; i < l->count; i++)
+		free(l->line[i]);
+	free(l->line);
+}
+
 static struct session_lines *lines_create(const struct session_log *log)
 {
 	struct session_lines *l = memory_grow(NULL, 1, sizeof *l);
-	atomic_init(&l->refs, 1);
+	*l = (struct session_lines){.shared = {1, lines_clear}};
 	l->line = memory_grow(NULL, log->count, sizeof *l->line);
 	l->count = log->count;
 	l->version = log->version;
@@ -81,17 +77,28 @@ static struct session_lines *lines_create(const struct session_log *log)
 	return l;
 }
 
-static void lines_release(struct session_lines *l)
-{
-	if (l == NULL || atomic_fetch_sub(&l->refs, 1) != 1)
-		return;
-	for (size_t i = 0; i < l->count; i++)
-		free(l->line[i]);
-	free(l->line);
-	free(l);
-}
-
 /* ---- views ---------------------------------------------------------------------------------- */
+
+static void session_view_clear(void *self)
+{
+	struct session_view *v = self;
+	shared_release(v->data);
+	shared_release(v->scored);
+	shared_release(v->map);
+	shared_release(v->why);
+	shared_release(v->lesson);
+	shared_release(v->comparison);
+	shared_release(v->lines);
+	for (size_t i = 0; i < v->ghost_count; i++)
+		shared_release(v->ghost[i]);
+	free(v->ghost);
+	free(v->mark);
+	free(v->name);
+	free(v->path);
+	free(v->answer);
+	free(v->undo_what);
+	free(v->redo_what);
+}
 
 /* What is small enough to be copied for every view. */
 static void copy_small(struct session_view *v, const struct session *s)
@@ -111,18 +118,14 @@ static void copy_small(struct session_view *v, const struct session *s)
 		v->mark[v->mark_count++] = s->look.mark[i];
 	v->ghost = memory_grow(NULL, s->ghost_count, sizeof(struct ghost *));
 	for (size_t i = 0; i < s->ghost_count; i++)
-		v->ghost[v->ghost_count++] = ghost_hold(s->ghost[i]);
+		v->ghost[v->ghost_count++] = shared_hold(s->ghost[i]);
 }
 
 static void share_lines(
 	struct session_view *v, const struct session *s, const struct session_view *before)
 {
-	if (before != NULL && before->lines->version == s->log.version) {
-		v->lines = before->lines;
-		atomic_fetch_add(&v->lines->refs, 1);
-	} else {
-		v->lines = lines_create(&s->log);
-	}
+	bool same = before != NULL && before->lines->version == s->log.version;
+	v->lines = same ? shared_hold(before->lines) : lines_create(&s->log);
 	v->log = v->lines->line;
 	v->log_count = v->lines->count;
 }
@@ -133,7 +136,8 @@ odd_status session_view_create(struct session_view **out, const struct session *
 	struct session_view *v = memory_grow(NULL, 1, sizeof *v);
 	odd_status status = ODD_OK;
 	*out = NULL;
-	*v = (struct session_view){.method = s->method,
+	*v = (struct session_view){.shared = {1, session_view_clear},
+		.method = s->method,
 		.source = s->source,
 		.selected = s->look.selected,
 		.opened = s->opened,
@@ -144,26 +148,23 @@ odd_status session_view_create(struct session_view **out, const struct session *
 		.undo_count = s->undo_count,
 		.redo_count = s->redo_count,
 		.quit = s->quit};
-	atomic_init(&v->refs, 1);
 	copy_small(v, s);
 	share_lines(v, s, before);
 	if (s->now.epoch != NULL && s->now.epoch->run != NULL) {
-		if (before != NULL && before->data != NULL && same_moment(before->data, s)) {
-			v->data = before->data;
-			atomic_fetch_add(&v->data->refs, 1);
-		} else {
+		if (before != NULL && before->data != NULL && same_moment(before->data, s))
+			v->data = shared_hold(before->data);
+		else
 			status = data_create(&v->data, s, err);
-		}
 		if (s->scored != NULL && s->scored->net == s->now.epoch->net)
-			v->scored = scored_hold(s->scored);
+			v->scored = shared_hold(s->scored);
 		if (s->map != NULL && s->map->net == s->now.epoch->net)
-			v->map = map_hold(s->map);
+			v->map = shared_hold(s->map);
 		if (s->why != NULL && s->why->net == s->now.epoch->net &&
 			s->why->node == s->why_node)
-			v->why = why_hold(s->why);
+			v->why = shared_hold(s->why);
 		if (s->desk.wanted && s->desk.lesson != NULL &&
 			s->desk.lesson->net == s->now.epoch->net)
-			v->lesson = lesson_hold(s->desk.lesson);
+			v->lesson = shared_hold(s->desk.lesson);
 		if (comparer_is_of(s->comparer, s->now.epoch->net))
 			v->comparison = comparer_look(s->comparer);
 		v->lagging = !session_fresh(s);
@@ -171,7 +172,7 @@ odd_status session_view_create(struct session_view **out, const struct session *
 	if (status == ODD_OK)
 		*out = v;
 	else
-		session_view_release(v);
+		shared_release(v);
 	return status;
 }
 
@@ -179,15 +180,14 @@ struct session_view *session_view_copy(const struct session_view *from)
 {
 	struct session_view *v = memory_grow(NULL, 1, sizeof *v);
 	memcpy(v, from, sizeof *v);
-	atomic_init(&v->refs, 1);
-	if (v->data != NULL)
-		atomic_fetch_add(&v->data->refs, 1);
-	scored_hold(v->scored);
-	map_hold(v->map);
-	why_hold(v->why);
-	lesson_hold(v->lesson);
-	comparison_hold(v->comparison);
-	atomic_fetch_add(&v->lines->refs, 1);
+	atomic_init(&v->shared.refs, 1);
+	shared_hold(v->data);
+	shared_hold(v->scored);
+	shared_hold(v->map);
+	shared_hold(v->why);
+	shared_hold(v->lesson);
+	shared_hold(v->comparison);
+	shared_hold(v->lines);
 	v->name = memory_string(from->name);
 	v->path = memory_string(from->path);
 	v->answer = string_or_null(from->answer);
@@ -198,7 +198,7 @@ struct session_view *session_view_copy(const struct session_view *from)
 	if (from->mark_count > 0)
 		memcpy(v->mark, from->mark, from->mark_count * sizeof *v->mark);
 	for (size_t i = 0; i < from->ghost_count; i++)
-		v->ghost[i] = ghost_hold(from->ghost[i]);
+		v->ghost[i] = shared_hold(from->ghost[i]);
 	return v;
 }
 
@@ -213,33 +213,4 @@ void session_view_used(
 	used.one = view->data->options;
 	snprintf(used.start_dir, sizeof used.start_dir, "%s", dir != NULL ? dir : "");
 	odd_option_get(out, row, &used);
-}
-
-struct session_view *session_view_hold(struct session_view *view)
-{
-	atomic_fetch_add(&view->refs, 1);
-	return view;
-}
-
-void session_view_release(struct session_view *v)
-{
-	if (v == NULL || atomic_fetch_sub(&v->refs, 1) != 1)
-		return;
-	data_release(v->data);
-	scored_release(v->scored);
-	map_release(v->map);
-	why_release(v->why);
-	lesson_release(v->lesson);
-	comparison_release(v->comparison);
-	lines_release(v->lines);
-	for (size_t i = 0; i < v->ghost_count; i++)
-		ghost_release(v->ghost[i]);
-	free(v->ghost);
-	free(v->mark);
-	free(v->name);
-	free(v->path);
-	free(v->answer);
-	free(v->undo_what);
-	free(v->redo_what);
-	free(v);
 }

@@ -13,7 +13,7 @@
 #include "session/why.h"
 
 struct session_data { /* the run */
-	atomic_int refs;
+	struct shared shared;
 	struct session_net *net;  /* as fitted, planted nodes at its end */
 	odd_plant_record *record; /* what was planted */
 	size_t record_count;
@@ -26,14 +26,14 @@ struct session_data { /* the run */
 };
 
 struct session_lines { /* the log so far */
-	atomic_int refs;
+	struct shared shared;
 	char **line;
 	size_t count;
 	unsigned long version;
 };
 
 struct session_view {
-	atomic_int refs;
+	struct shared shared;
 	struct session_data *data;     /* NULL: no network is open */
 	struct session_scored *scored; /* NULL: not yet scored; else of the data's network */
 	struct session_map *map;       /* NULL: not yet; else of the data's network */
@@ -82,8 +82,5 @@ struct session_view *session_view_copy(const struct session_view *view);
  * when nothing is open or the run does not depend on the option. */
 void session_view_used(
 	char out[ODD_OPTION_VALUE], const struct session_view *view, const odd_option *row);
-
-struct session_view *session_view_hold(struct session_view *view);
-void session_view_release(struct session_view *view);
 
 #endif

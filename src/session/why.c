@@ -9,23 +9,14 @@
 
 /* ---- one answer ----------------------------------------------------------------------------- */
 
-struct session_why *why_hold(struct session_why *why)
+static void why_clear(void *self)
 {
-	if (why != NULL)
-		atomic_fetch_add(&why->refs, 1);
-	return why;
-}
-
-void why_release(struct session_why *why)
-{
-	if (why == NULL || atomic_fetch_sub(&why->refs, 1) != 1)
-		return;
+	struct session_why *why = self;
 	odd_explanation_clear(&why->of);
 	odd_sentences_clear(&why->sentences);
 	rank_history_clear(&why->history);
-	scored_release(why->scored);
-	session_net_release(why->net);
-	free(why);
+	shared_release(why->scored);
+	shared_release(why->net);
 }
 
 /* The communities of the network that is open, found once. A build that cannot find any explains
@@ -41,9 +32,9 @@ static odd_status find_groups(
 		if (status != ODD_OK && status != ODD_EUSAGE)
 			return status;
 		odd_communities_clear(&s->groups);
-		session_net_release(s->grouped);
+		shared_release(s->grouped);
 		s->groups = groups;
-		s->grouped = session_net_hold(net);
+		s->grouped = shared_hold(net);
 	}
 	*out = s->groups.count > 0 ? &s->groups : NULL;
 	return ODD_OK;
@@ -79,7 +70,7 @@ void session_why_want(struct session *s, size_t node)
 	s->why_node = node;
 	if (node != SESSION_NONE)
 		return;
-	why_release(s->why);
+	shared_release(s->why);
 	s->why = NULL;
 }
 
@@ -93,19 +84,18 @@ bool session_why_fresh(const struct session *s)
 
 odd_status session_why_refresh(struct session *s, const odd_job *job, odd_error *err)
 {
-	struct session_why *why = calloc(1, sizeof *why);
+	struct session_why *why = shared_create(sizeof *why, why_clear);
 	if (why == NULL)
 		return odd_error_nomem(err);
-	atomic_init(&why->refs, 1);
-	why->net = session_net_hold(s->now.epoch->net);
-	why->scored = scored_hold(s->scored);
+	why->net = shared_hold(s->now.epoch->net);
+	why->scored = shared_hold(s->scored);
 	why->node = s->why_node;
 	odd_status status = explain(why, s, job, err);
 	if (status != ODD_OK) {
-		why_release(why);
+		shared_release(why);
 		return status;
 	}
-	why_release(s->why);
+	shared_release(s->why);
 	s->why = why;
 	return ODD_OK;
 }
@@ -114,7 +104,7 @@ void session_why_forget(struct session *s)
 {
 	session_why_want(s, SESSION_NONE);
 	odd_communities_clear(&s->groups);
-	session_net_release(s->grouped);
+	shared_release(s->grouped);
 	s->groups = (odd_communities){0};
 	s->grouped = NULL;
 }

@@ -14,7 +14,7 @@
 #define SESSION_WHY_LIST 40 /* links, attributes and near nodes it has, at most */
 
 struct session_why {
-	atomic_int refs;
+	struct shared shared;
 	struct session_net *net;       /* lends the names */
 	struct session_scored *scored; /* by which it ranks: the moment it is of */
 	size_t node;
@@ -23,9 +23,6 @@ struct session_why {
 	struct rank_history history; /* up to that moment */
 	bool whole;                  /* history: iterations that went by too fast are in it */
 };
-
-struct session_why *why_hold(struct session_why *why); /* NULL is fine */
-void why_release(struct session_why *why);
 
 /* Keep the answer for a node up to date from now on; SESSION_NONE: nobody wants one. */
 void session_why_want(struct session *s, size_t node);

@@ -30,7 +30,7 @@ static bool moves(const char *line)
 /* With the lock held. */
 static bool play_due(const struct worker *w)
 {
-	return w->playing && (!w->threaded || worker_now() >= w->next);
+	return w->playing && (!w->threaded || odd__clock() >= w->next);
 }
 
 /* The next thing to do; a command's line is on the heap. From here on it can be cancelled. */
@@ -52,7 +52,7 @@ static enum task take(struct worker *w, char **line, unsigned long *play)
 			w->playing = false;
 	} else if (play_due(w)) {
 		task = TASK_PLAY;
-		double late = worker_now() - w->next;
+		double late = odd__clock() - w->next;
 		w->next += late < w->pause ? w->pause : late;
 	} else if (w->threaded && w->owed && !w->playing) {
 		task = TASK_OWED;
@@ -321,7 +321,7 @@ void worker_free(struct worker *w)
 	if (w->threaded)
 		pthread_join(w->thread, NULL);
 	projector_free(w->projector);
-	session_view_release(w->view);
+	shared_release(w->view);
 	session_free(w->s);
 	pthread_cond_destroy(&w->wake);
 	pthread_mutex_destroy(&w->mutex);
@@ -349,12 +349,12 @@ void worker_play(struct worker *w, double per_second)
 	pthread_mutex_lock(&w->mutex);
 	if (!w->playing) {
 		w->plays++;
-		w->next = worker_now();
+		w->next = odd__clock();
 	}
 	w->playing = true;
 	w->pause = per_second > 0.0 ? 1.0 / (ODD_SUBSTEPS * per_second) : 0.0;
-	if (w->next > worker_now() + w->pause)
-		w->next = worker_now() + w->pause;
+	if (w->next > odd__clock() + w->pause)
+		w->next = odd__clock() + w->pause;
 	atomic_store(&w->rush, true);
 	pthread_cond_signal(&w->wake);
 	pthread_mutex_unlock(&w->mutex);
@@ -420,7 +420,7 @@ void worker_cancel(struct worker *w)
 struct session_view *worker_view(struct worker *w)
 {
 	pthread_mutex_lock(&w->mutex);
-	struct session_view *view = session_view_hold(w->view);
+	struct session_view *view = shared_hold(w->view);
 	pthread_mutex_unlock(&w->mutex);
 	return view;
 }

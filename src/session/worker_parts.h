@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 
+#include "base/clock.h"
 #include "session/projector.h"
 #include "session/worker.h"
 
@@ -44,10 +45,6 @@ struct worker {
 	int pipe[2];
 };
 
-/* Seconds on a clock that only goes forward. */
-double worker_now(void);
-/* A byte into the pipe. */
-void worker_tell(struct worker *w);
 /* An odd_job's news, of the worker that is its payload. */
 void worker_report(void *payload, const char *what, double done, double total);
 

@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "session/memory.h"
@@ -17,15 +16,8 @@
 #define MAP_STEPS 50               /* of t-SNE, before it begins again while the run moves */
 #define PROGRESS_SECONDS 0.05      /* between bytes for progress alone */
 
-double worker_now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-/* A full pipe is fine: the reader has been told. */
-void worker_tell(struct worker *w)
+/* A byte into the pipe. A full one is fine: the reader has been told. */
+static void worker_tell(struct worker *w)
 {
 	ssize_t written;
 	do
@@ -41,15 +33,14 @@ void worker_report(void *payload, const char *what, double done, double total)
 	w->progress.done = done;
 	w->progress.total = total;
 	pthread_mutex_unlock(&w->mutex);
-	if (worker_now() - w->told >= PROGRESS_SECONDS) {
-		w->told = worker_now();
+	if (odd__clock() - w->told >= PROGRESS_SECONDS) {
+		w->told = odd__clock();
 		worker_tell(w);
 	}
 }
 
 /* ---- the live map --------------------------------------------------------------------------- */
 
-/* From the projector's thread. */
 void worker_map_news(void *payload)
 {
 	struct worker *w = payload;
@@ -68,16 +59,14 @@ static void take_map(struct worker *w)
 		return;
 	if (s->now.epoch == NULL || s->method != ODD_PROJECT_TSNE || map->source != s->source ||
 		map->net != s->now.epoch->net) {
-		map_release(map);
+		shared_release(map);
 		return;
 	}
 	map_turn(map, s->map);
-	map_release(s->map);
+	shared_release(s->map);
 	s->map = map;
 }
 
-/* Begin t-SNE for the place the session is at, once it has moved on: at rest at once, in the middle
- * of a run when the points before have come some way. */
 void worker_project(struct worker *w, bool rests)
 {
 	struct session *s = w->s;
@@ -112,8 +101,7 @@ void worker_project(struct worker *w, bool rests)
 
 /* ---- publishing ----------------------------------------------------------------------------- */
 
-/* Publish the session as it is, with the scores it has. Only the worker replaces w->view, so it may
- * read it without the lock. err: what went wrong, or NULL. */
+/* Only the worker replaces w->view, so it may read it without the lock. */
 void worker_publish(struct worker *w, const odd_error *err, unsigned ends)
 {
 	odd_error fault;
@@ -153,12 +141,10 @@ void worker_publish(struct worker *w, const odd_error *err, unsigned ends)
 	w->view = view;
 	worker_tell(w);
 	pthread_mutex_unlock(&w->mutex);
-	session_view_release(old);
-	w->looked = worker_now();
+	shared_release(old);
+	w->looked = odd__clock();
 }
 
-/* Bring scores and map up to date; ODD_ECANCELLED when something else is to be done first. Without
- * a thread nothing ever is. */
 odd_status worker_refresh(struct worker *w, odd_error *err)
 {
 	const odd_job job = {.cancel = &w->rush, .report = worker_report, .payload = w};
@@ -173,23 +159,22 @@ odd_status worker_refresh(struct worker *w, odd_error *err)
 	}
 	if (waits)
 		return odd_error_set(err, ODD_ECANCELLED, "cancelled");
-	double from = worker_now();
+	double from = odd__clock();
 	bool fresh = session_fresh(w->s);
 	odd_status status = session_refresh(w->s, w->threaded ? &job : NULL, err);
 	if (status == ODD_OK && !fresh) {
-		w->refreshed = worker_now();
+		w->refreshed = odd__clock();
 		w->cost = w->refreshed - from;
 	}
 	return status;
 }
 
-/* Is it time for scores in the middle of a run? At the end of an iteration as long as that leaves
- * half of the time for the run, in the middle of one when it costs little; always when play goes so
- * slowly that it waits anyway. */
+/* At the end of an iteration as long as that leaves half of the time for the run, in the middle of
+ * one when it costs little; always when play goes so slowly that it waits anyway. */
 bool worker_refresh_due(struct worker *w)
 {
 	const struct epoch *e = w->s->now.epoch;
-	double since = worker_now() - w->refreshed;
+	double since = odd__clock() - w->refreshed;
 	bool whole = odd_one_next(e->run) == ODD_STEP_W;
 	pthread_mutex_lock(&w->mutex);
 	bool slow = w->playing && w->pause > 2.0 * w->cost;
@@ -198,7 +183,6 @@ bool worker_refresh_due(struct worker *w)
 	       (slow || w->cost <= (whole ? 1.0 : REFRESH_SHARE) * since);
 }
 
-/* A view of a run that moves. */
 void worker_publish_moving(struct worker *w, unsigned ends)
 {
 	odd_error err;
@@ -209,7 +193,7 @@ void worker_publish_moving(struct worker *w, unsigned ends)
 	if (due)
 		status = worker_refresh(w, &err);
 	bool fault = status != ODD_OK && status != ODD_ECANCELLED;
-	if (fault || due || worker_now() - w->looked >= VIEW_SECONDS) {
+	if (fault || due || odd__clock() - w->looked >= VIEW_SECONDS) {
 		worker_publish(w, fault ? &err : NULL, session_fresh(w->s) ? ends : ends | OWES);
 		w->s->moving = false;
 		return;
@@ -222,7 +206,6 @@ void worker_publish_moving(struct worker *w, unsigned ends)
 	pthread_mutex_unlock(&w->mutex);
 }
 
-/* After each sub-step of a long command. */
 void worker_look_in_between(void *payload)
 {
 	struct worker *w = payload;
@@ -233,7 +216,6 @@ void worker_look_in_between(void *payload)
 	worker_publish_moving(w, 0);
 }
 
-/* The view at the end of a command: with its scores if that takes no time, else they follow. */
 void worker_publish_end(struct worker *w, const odd_error *err, unsigned ends)
 {
 	odd_error fault;
@@ -248,7 +230,6 @@ void worker_publish_end(struct worker *w, const odd_error *err, unsigned ends)
 	worker_publish(w, err, e == NULL || session_fresh(w->s) ? ends : ends | OWES);
 }
 
-/* New points, or none any more since they were stopped. */
 void worker_publish_map(struct worker *w)
 {
 	size_t steps;
@@ -257,7 +238,7 @@ void worker_publish_map(struct worker *w)
 	struct session *s = w->s;
 	if (s->map != NULL && s->map->moving && !projector_moving(w->projector, &steps) &&
 		map_rest(&map, s->map, NULL) == ODD_OK) {
-		map_release(s->map);
+		shared_release(s->map);
 		s->map = map;
 	}
 	worker_publish(w, NULL, KEEPS_OWING);

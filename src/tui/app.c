@@ -220,8 +220,8 @@ void app_free(struct app *app)
 	replay_stop(app);
 	if (app->explore != NULL)
 		app->explore->ops->free(app->explore);
-	map_release(app->borrowed);
-	session_view_release(app->view);
+	shared_release(app->borrowed);
+	shared_release(app->view);
 	worker_free(app->worker);
 	keymap_free(app->keys);
 	history_free(app->history);

@@ -177,8 +177,8 @@ const struct session_map *app_map(const struct app *app)
 
 void app_borrow_map(struct app *app, struct session_map *map, const char *from)
 {
-	map_hold(map);
-	map_release(app->borrowed);
+	shared_hold(map);
+	shared_release(app->borrowed);
 	app->borrowed = map;
 	app->borrowed_from = from;
 	explore_map_changed(explore_of(app));
@@ -286,7 +286,7 @@ static void adopt(struct app *app, struct session_view *view)
 	}
 	if (view->quit)
 		app->quit = true;
-	session_view_release(old);
+	shared_release(old);
 	app->dirty = true;
 }
 
@@ -323,7 +323,7 @@ void app_update(struct app *app)
 		adopt(app, view);
 		app_update_layers(app);
 	} else {
-		session_view_release(view);
+		shared_release(view);
 	}
 	execute_next(app);
 }

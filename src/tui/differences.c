@@ -35,11 +35,11 @@ static void compare(struct differences *d, struct app *app, struct ghost *ghost)
 	struct session_scored *scored = app->view->scored;
 	size_t at = d->screen.list.cursor,
 	       node = at < d->moves.count ? d->moves.move[at].node : SESSION_NONE;
-	ghost_hold(ghost);
-	ghost_release(d->ghost);
+	shared_hold(ghost);
+	shared_release(d->ghost);
 	d->ghost = ghost;
-	scored_hold(scored);
-	scored_release(d->scored);
+	shared_hold(scored);
+	shared_release(d->scored);
 	d->scored = scored;
 	rank_moves_clear(&d->moves);
 	if (scored != NULL && rank_moves_find(&d->moves, ghost, scored->net->net,
@@ -214,8 +214,8 @@ static void differences_free(struct layer *layer)
 {
 	struct differences *d = (struct differences *)layer;
 	rank_moves_clear(&d->moves);
-	ghost_release(d->ghost);
-	scored_release(d->scored);
+	shared_release(d->ghost);
+	shared_release(d->scored);
 	free(d);
 }
 

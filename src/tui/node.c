@@ -50,8 +50,8 @@ static size_t fill_list(const odd_explain_entry ***list, const odd_explain_row *
 static void take(struct node_screen *n, struct session_why *why)
 {
 	bool same = n->why != NULL && n->why->node == why->node;
-	why_hold(why);
-	why_release(n->why);
+	shared_hold(why);
+	shared_release(n->why);
 	n->why = why;
 	const size_t count[NODE_TEXT] = {fill_list(&n->entry[NODE_LINKS], &why->of.links),
 		fill_list(&n->entry[NODE_WORDS], &why->of.attributes), why->of.near_count};
@@ -247,7 +247,7 @@ static void node_free(struct layer *layer)
 {
 	struct node_screen *n = (struct node_screen *)layer;
 	tell_session(n->app, "none");
-	why_release(n->why);
+	shared_release(n->why);
 	for (int i = 0; i < NODE_NEAR; i++)
 		free(n->entry[i]);
 	free(n->walk);

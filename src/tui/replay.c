@@ -2,7 +2,7 @@
 
 #include "tui/app.h"
 
-#include "session/clock.h"
+#include "base/clock.h"
 #include "session/log.h"
 #include "session/memory.h"
 
@@ -82,7 +82,7 @@ static bool run_next(struct app *app, struct replay *r)
 	r->serial = app->view->serial;
 	r->checking = log_player_opens(r->player);
 	r->played++;
-	r->next = clock_seconds() + r->wait;
+	r->next = odd__clock() + r->wait;
 	odd_status status = app_run(app, line, &fault);
 	if (app->replay != r) /* the command was another replay, or its end */
 		return false;
@@ -103,7 +103,7 @@ void replay_step(struct app *app)
 		if (!worker_idle(app->worker))
 			return;
 		app_update(app);
-		if (!passed(app, r) || (!app->scripted && clock_seconds() < r->next) ||
+		if (!passed(app, r) || (!app->scripted && odd__clock() < r->next) ||
 			!run_next(app, r) || !app->scripted)
 			return;
 	}
@@ -114,7 +114,7 @@ double replay_due(const struct app *app)
 	const struct replay *r = app->replay;
 	if (r == NULL || !worker_idle(app->worker))
 		return -1.0;
-	double left = r->next - clock_seconds();
+	double left = r->next - odd__clock();
 	return left > 0.0 ? left : 0.0;
 }
 

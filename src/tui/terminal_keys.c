@@ -4,7 +4,7 @@
 
 #include <curses.h>
 
-#include "session/clock.h"
+#include "base/clock.h"
 
 #define DOUBLE_SECONDS 0.35
 
@@ -95,13 +95,13 @@ static bool mouse(struct terminal_keys *keys, struct key *out)
 		keys->pressed = false;
 		out->act = MOUSE_RELEASE;
 	} else if ((state & BUTTON1_PRESSED) != 0) {
-		bool again = x == keys->x && y == keys->y &&
-			     clock_seconds() - keys->when < DOUBLE_SECONDS;
+		bool again =
+			x == keys->x && y == keys->y && odd__clock() - keys->when < DOUBLE_SECONDS;
 		out->act = again ? MOUSE_DOUBLE : MOUSE_PRESS;
 		keys->pressed = true;
 		keys->x = x;
 		keys->y = y;
-		keys->when = again ? 0.0 : clock_seconds();
+		keys->when = again ? 0.0 : odd__clock();
 	} else if (keys->pressed) {
 		out->act = MOUSE_DRAG;
 	} else {

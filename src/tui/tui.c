@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "draw/utf8.h"
-#include "session/clock.h"
+#include "base/clock.h"
 #include "session/command.h"
 #include "tui/app.h"
 #include "tui/terminal.h"
@@ -54,7 +54,7 @@ static void heed_keys(struct app *app)
 /* Milliseconds to sleep at most: until the screen may be drawn again, or a replay goes on. */
 static int patience(const struct app *app, double drawn)
 {
-	double due = app->dirty ? drawn + FRAME_SECONDS - clock_seconds() : -1.0;
+	double due = app->dirty ? drawn + FRAME_SECONDS - odd__clock() : -1.0;
 	double replay = replay_due(app);
 	if (app->dirty && due < 0.0)
 		due = 0.0;
@@ -83,10 +83,10 @@ static void loop(struct app *app)
 		if (source[WORKER].revents != 0)
 			app_update(app);
 		replay_step(app);
-		if (app->dirty && (keys || clock_seconds() - drawn >= FRAME_SECONDS)) {
+		if (app->dirty && (keys || odd__clock() - drawn >= FRAME_SECONDS)) {
 			app_draw(app);
 			terminal_show(app->terminal, app->canvas, app->caret_x, app->caret_y);
-			drawn = clock_seconds();
+			drawn = odd__clock();
 		}
 	}
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/clock.h"
+#include "base/clock.h"
 #include "session/command.h"
 #include "tui/screens.h"
 #include "tui/explore.h"
@@ -188,7 +188,7 @@ odd_status ui_stop(struct app *app, const struct arguments *args, odd_error *err
 	(void)err;
 	const struct session_comparison *c = app->view->comparison;
 	bool busy = !worker_idle(app->worker) || (c != NULL && c->running);
-	double now = app->scripted ? 0.0 : clock_seconds();
+	double now = app->scripted ? 0.0 : odd__clock();
 	if (app->stopped > 0.0 && now - app->stopped < QUIT_SECONDS) {
 		app->quit = true;
 		return ODD_OK;

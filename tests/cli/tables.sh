@@ -63,7 +63,7 @@ equal "$row" "$(json export/run.json recall)" "rows of recall in run.json"
 cp -r small odd
 awk -F'\t' -v OFS='\t' '
 	function odd(id) {
-		return id == "n0" ? "back\\slash" : id == "n1" ? "ta%09b" : \
+		return id == "n4" ? "back\\slash" : id == "n1" ? "ta%09b" : \
 			id == "n2" ? "quo\"te,comma" : id == "n3" ? "per%25cent" : id
 	}
 	FILENAME ~ /nodes/ && /^n/ { $1 = odd($1) }
@@ -84,12 +84,12 @@ done
 # ---- claims -----------------------------------------------------------------------------------
 
 code 0 "$ODDONE" run small -q --plant "$plant" --require 'recall 100 >= recall 5' \
-	--require 'recall@100>=100%' --require 'planted >= 19' --require 'rank@n0>=1'
+	--require 'recall@100>=100%' --require 'planted >= 19' --require 'rank@n7>=1'
 code 5 "$ODDONE" run small -q --plant "$plant" --require 'planted > 19'
 says "required planted > 19, reached 19" err
 code 5 "$ODDONE" run small -q --require 'rank@nobody>=1'
 says "required rank@nobody>=1: there is no such node" err
-code 2 "$ODDONE" run small -q --require 'part 4 n0 > 1'
+code 2 "$ODDONE" run small -q --require 'part 4 n7 > 1'
 says "cannot read" err
 
 # ---- weights ----------------------------------------------------------------------------------

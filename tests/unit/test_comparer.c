@@ -69,7 +69,7 @@ static void results_are_those_of_compare(void **state)
 	assert_int_equal(c->first->net->nodes, 126);
 	assert_false(c->running);
 	assert_is_right(c);
-	comparison_release(c);
+	shared_release(c);
 	session_free(s);
 }
 
@@ -84,7 +84,7 @@ static void planted_outliers_are_the_truth(void **state)
 	assert_int_equal(c->truth, TRUTH_PLANTED);
 	assert_ptr_equal(c->first, c->net);
 	assert_is_right(c);
-	comparison_release(c);
+	shared_release(c);
 	session_free(s);
 }
 
@@ -106,7 +106,7 @@ static void the_way_does_not_matter(void **state)
 	assert_string_equal(c->table.method[1]->name, "degree");
 	assert_int_equal(c->table.seeds, 4);
 	assert_is_right(c);
-	comparison_release(c);
+	shared_release(c);
 	run_bad(s, "compare add degree", "already");
 	run_bad(s, "compare add nonsense", "is none of");
 	run_bad(s, "compare drop attributes", "is not compared");
@@ -184,7 +184,7 @@ static void only_and_missed_agree_with_counting(void **state)
 	comparison_differ(c, 0, 1, node, 8, count);
 	assert_int_equal(count[0] + count[1] + count[2] + count[3], 6);
 	assert_int_equal(comparison_differ(c, 0, 0, node, 8, count), 0);
-	comparison_release(c);
+	shared_release(c);
 	session_free(s);
 }
 
@@ -199,7 +199,7 @@ static void maps_are_of_the_open_network(void **state)
 	assert_non_null(c->found[0]->map);
 	assert_int_equal(c->found[0]->map->xy.rows, 120);
 	assert_ptr_equal(c->found[0]->map->net, s->now.epoch->net);
-	comparison_release(c);
+	shared_release(c);
 	session_free(s);
 }
 
@@ -217,11 +217,11 @@ static void cancelled_it_goes_on_later(void **state)
 	struct session_comparison *c = comparer_look(s->comparer);
 	assert_int_equal(c->table.finished, 0);
 	assert_false(c->running);
-	comparison_release(c);
+	shared_release(c);
 	run_ok(s, "compare start");
 	c = comparer_look(s->comparer);
 	assert_is_right(c);
-	comparison_release(c);
+	shared_release(c);
 	session_free(s);
 }
 
@@ -236,13 +236,13 @@ static void another_k_begins_anew(void **state)
 	after = comparer_look(s->comparer);
 	assert_int_equal(after->k, before->k);
 	assert_int_equal(after->table.finished, 6);
-	comparison_release(after);
+	shared_release(after);
 	run_ok(s, "compare start degree aane");
 	after = comparer_look(s->comparer);
 	assert_int_equal(after->k, 5);
 	assert_is_right(after);
-	comparison_release(after);
-	comparison_release(before);
+	shared_release(after);
+	shared_release(before);
 	session_free(s);
 }
 
@@ -258,7 +258,7 @@ static void another_network_begins_anew(void **state)
 	struct session_comparison *c = comparer_look(s->comparer);
 	assert_ptr_equal(c->net, s->now.epoch->net);
 	assert_is_right(c);
-	comparison_release(c);
+	shared_release(c);
 	session_free(s);
 }
 
@@ -299,7 +299,7 @@ static struct session_view *wait_for(struct worker *w, bool (*ready)(const struc
 		struct session_view *view = worker_view(w);
 		if (ready(view))
 			return view;
-		session_view_release(view);
+		shared_release(view);
 		struct pollfd fd = {worker_fd(w), POLLIN, 0};
 		poll(&fd, 1, 100);
 		worker_drain(w);
@@ -351,7 +351,7 @@ static void live_it_comes_to_the_same(void **state)
 	worker_play(w, 0.0); /* the run goes on beside it */
 	struct session_view *view = wait_for(w, is_finished);
 	assert_is_right(view->comparison);
-	session_view_release(view);
+	shared_release(view);
 	worker_free(w);
 }
 
@@ -362,29 +362,29 @@ static void it_can_be_left_at_any_time(void **state)
 	struct worker *w = open_worker();
 	worker_post(w, "compare start deepwalk degree");
 	worker_post(w, "compare seeds 100");
-	session_view_release(wait_for(w, is_working));
+	shared_release(wait_for(w, is_working));
 	worker_post(w, "compare seeds 2");
 	worker_post(w, "compare drop deepwalk");
 	struct session_view *view = wait_for(w, is_finished);
 	assert_int_equal(view->comparison->table.methods, 1);
 	assert_is_right(view->comparison);
-	session_view_release(view);
+	shared_release(view);
 
 	worker_post(w, "compare add deepwalk");
 	worker_post(w, "compare seeds 100");
-	session_view_release(wait_for(w, is_working));
+	shared_release(wait_for(w, is_working));
 	worker_cancel(w);
 	view = wait_for(w, is_at_rest);
 	assert_true(view->comparison->table.finished < 200);
-	session_view_release(view);
+	shared_release(view);
 
 	worker_post(w, "compare start");
-	session_view_release(wait_for(w, is_working));
+	shared_release(wait_for(w, is_working));
 	worker_post(w, "plant structural=2 --seed 1");
-	session_view_release(wait_for(w, has_none));
+	shared_release(wait_for(w, has_none));
 	worker_post(w, "compare start deepwalk");
 	worker_post(w, "compare seeds 100");
-	session_view_release(wait_for(w, is_working));
+	shared_release(wait_for(w, is_working));
 	worker_free(w); /* in the middle of it */
 }
 

@@ -409,8 +409,7 @@ static void names_are_cut_and_cleaned(void **state)
 	odd_error err;
 	static const char *const prefix[] = {"a-very-long-identifier-that-goes-on-and-on-",
 		"\033[31m\t", "\xC3\x28\xFF\xE2\x82", "日本語の名前日本語の名前日本語",
-		"\xE2\x80\xAE"
-		"x"};
+		"\xE2\x80\xAE-x"};
 	for (size_t p = 0; p < sizeof prefix / sizeof *prefix; p++) {
 		struct fitted f = fit(corner_network(2, prefix[p]), ODD_CALIBRATED, 3, 2);
 		for (size_t i = 0; i < f.net->nodes; i++) {

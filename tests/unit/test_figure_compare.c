@@ -12,7 +12,7 @@
 #include "lsan.h"
 #include "recorder.h"
 
-enum { SEEDS = 3, MOST = 16 };
+enum { SEEDS = 3, MOST = 24 };
 
 static struct recorder r;
 

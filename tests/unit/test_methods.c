@@ -143,6 +143,7 @@ static odd_status check_one(const odd_method *m, const char *text, odd_error *er
 	return odd_method_check(m, NULL, &r, err);
 }
 
+ODD_PRINTF(3, 4)
 static void assert_refused(const odd_method *m, const char *option, const char *format, ...)
 {
 	char text[200];

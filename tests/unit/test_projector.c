@@ -24,7 +24,7 @@ static void maps_lie_on_each_other(void **state)
 	odd_error err;
 	struct session *s = open_session(dir);
 	assert_ok(session_refresh(s, &alone, &err), err);
-	struct session_map *before = map_hold(s->map);
+	struct session_map *before = shared_hold(s->map);
 	run_ok(s, "iterate 3");
 	assert_ok(session_refresh(s, &alone, &err), err);
 	assert_ptr_not_equal(before, s->map);
@@ -53,9 +53,9 @@ static void maps_lie_on_each_other(void **state)
 	map_turn(again, turned);
 	for (size_t i = 0; i < 120; i++)
 		assert_true(distance(odd_mat_row(again->xy, i), odd_mat_row(turned->xy, i)) < 1e-9);
-	map_release(turned);
-	map_release(again);
-	map_release(before);
+	shared_release(turned);
+	shared_release(again);
+	shared_release(before);
 	session_free(s);
 }
 
@@ -68,7 +68,7 @@ static void newcomers_find_their_place(void **state)
 	struct session *s = open_session(dir);
 	run_ok(s, "iterate 2");
 	assert_ok(session_refresh(s, &alone, &err), err);
-	struct session_map *before = map_hold(s->map), *after, *less;
+	struct session_map *before = shared_hold(s->map), *after, *less;
 	run_ok(s, "plant combined=2");
 	const odd_network *net = session_network(s);
 	assert_ok(map_follow(&after, s->now.epoch->net, before, &err), err);
@@ -96,7 +96,7 @@ static void newcomers_find_their_place(void **state)
 	assert_int_equal(grown->node[4], 121);
 	struct session_map *all[] = {before, after, less, sample, grown};
 	for (size_t i = 0; i < 5; i++)
-		map_release(all[i]);
+		shared_release(all[i]);
 	session_free(s);
 }
 
@@ -145,7 +145,7 @@ static void wait_for(struct worker *w, bool (*holds)(const struct session_view *
 	for (int i = 0; i < 6000; i++) {
 		struct session_view *view = worker_view(w);
 		bool yes = holds(view);
-		session_view_release(view);
+		shared_release(view);
 		if (yes)
 			return;
 		struct pollfd fd = {.fd = worker_fd(w), .events = POLLIN};
@@ -203,7 +203,7 @@ static void live_points_come_to_rest(void **state)
 	wait_for(w, rests_at_three);
 	struct session_view *view = worker_view(w);
 	assert_int_equal(view->map->iterations, PROJECTOR_AGAIN);
-	session_view_release(view);
+	shared_release(view);
 	worker_post(w, "plant combined=2");
 	worker_post(w, "fly");
 	wait_for(w, two_more);
@@ -290,7 +290,7 @@ static void large_networks_are_sampled(void **state)
 	}
 	projector_task_clear(&task);
 	odd_one_free(run);
-	session_net_release(shared);
+	shared_release(shared);
 }
 
 int main(void)

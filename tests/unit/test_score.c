@@ -44,6 +44,26 @@ static void order_by_hand(void **state)
 		assert_false(isnan(rank[i]));
 }
 
+/* Twins differ by rounding, which another processor has another way round. */
+static void rounding_makes_no_rank(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_scores a, b;
+	const double even[] = {0.1, 0.2, 0.3, 0.4}, twins[] = {0.3, 0.5, 0.5 + 2e-16, 0.9};
+	const double other[] = {0.3, 0.5 + 2e-16, 0.5, 0.9};
+	const double *const first[] = {even, even, twins}, *const second[] = {even, even, other};
+	const odd_score *score = odd_score_find("calibrated");
+	const double weight[] = {0.0, 0.0, 1.0};
+	assert_ok(odd__scores_from_components(&a, 4, score, first, weight, NULL, &err), err);
+	assert_ok(odd__scores_from_components(&b, 4, score, second, weight, NULL, &err), err);
+	assert_true(a.part[2][1] == a.part[2][2]);
+	assert_memory_equal(a.total, b.total, 4 * sizeof *a.total);
+	assert_memory_equal(a.order, b.order, 4 * sizeof *a.order);
+	odd_scores_clear(&a);
+	odd_scores_clear(&b);
+}
+
 static const double *sorted_by;
 static int falling_then_index(const void *a, const void *b)
 {
@@ -332,6 +352,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(percentiles_by_hand),
 		cmocka_unit_test(order_by_hand),
+		cmocka_unit_test(rounding_makes_no_rank),
 		cmocka_unit_test(order_agrees_with_qsort),
 		cmocka_unit_test(calibrated_total_by_hand),
 		cmocka_unit_test(attributes_weigh_by_what_is_explained),

@@ -59,14 +59,14 @@ static void both_ways_are_the_same(void **state)
 	assert_false(first->done);
 	assert_int_equal(first->nodes, 0);
 	assert_int_equal(first->sums.step, ODD_STEP_W);
-	seen[0] = lesson_hold(s->desk.lesson);
+	seen[0] = shared_hold(s->desk.lesson);
 	for (size_t i = 1; i <= STEPS; i++) {
 		run_ok(s, "substep");
 		const struct session_lesson *l = lesson_of(s);
 		assert_true(l->done);
 		assert_int_equal(l->sums.step, (i - 1) % ODD_SUBSTEPS);
 		assert_close(l->sums.value, l->became, 1e-10);
-		seen[i] = lesson_hold(s->desk.lesson);
+		seen[i] = shared_hold(s->desk.lesson);
 	}
 	for (size_t i = STEPS; i-- > 0;) {
 		run_ok(s, "back");
@@ -79,7 +79,7 @@ static void both_ways_are_the_same(void **state)
 	run_ok(s, "back 1 iterations");
 	same_lesson(lesson_of(s), seen[ODD_SUBSTEPS]);
 	for (size_t i = 0; i <= STEPS; i++)
-		lesson_release(seen[i]);
+		shared_release(seen[i]);
 	session_free(s);
 }
 
@@ -265,7 +265,7 @@ static void views_have_lessons(void **state)
 	struct session_view *view = worker_view(w);
 	assert_null(view->lesson);
 	const unsigned long serial = view->serial;
-	session_view_release(view);
+	shared_release(view);
 	worker_lesson(w, true, false, 2);
 	view = worker_view(w);
 	assert_non_null(view->lesson);
@@ -273,12 +273,12 @@ static void views_have_lessons(void **state)
 	assert_int_equal(view->lesson->sums.watch.node, 2);
 	assert_int_equal(view->serial, serial); /* what was said last stays to be read */
 	assert_false(view->lagging);
-	session_view_release(view);
+	shared_release(view);
 	worker_lesson(w, false, false, SESSION_NONE);
 	turn(w, "substep");
 	view = worker_view(w);
 	assert_null(view->lesson);
-	session_view_release(view);
+	shared_release(view);
 	worker_free(w);
 }
 
@@ -312,7 +312,7 @@ static void lessons_follow_a_play(void **state)
 	assert_non_null(view->lesson);
 	assert_int_equal(view->lesson->steps, view->data->steps);
 	assert_true(view->lesson->done);
-	session_view_release(view);
+	shared_release(view);
 	worker_free(w);
 }
 

@@ -30,11 +30,9 @@ static void sizes_and_chances(void **state)
 	odd_error err;
 	enum { N = 200, ROUNDS = 3000 };
 	int32_t label[N];
-	size_t learnt[N] = {0}, labelled = 0;
-	for (size_t i = 0; i < N; i++) {
+	size_t learnt[N] = {0};
+	for (size_t i = 0; i < N; i++)
 		label[i] = i % 5 == 4 ? ODD_NO_LABEL : (int32_t)(i % 5 / 2);
-		labelled += label[i] != ODD_NO_LABEL;
-	}
 	odd_rng rng;
 	odd_rng_init(&rng, 1, "test");
 	for (int round = 0; round < ROUNDS; round++) {

@@ -236,9 +236,9 @@ static void check_worker(bool threaded)
 	snprintf(line, sizeof line, "open '%s/net'", dir);
 	struct session_view *v = after(w, threaded, line);
 	assert_null(v->why);
-	session_view_release(v);
-	session_view_release(after(w, threaded, "set iterations=7"));
-	session_view_release(after(w, threaded, "iterate 4"));
+	shared_release(v);
+	shared_release(after(w, threaded, "set iterations=7"));
+	shared_release(after(w, threaded, "iterate 4"));
 	struct session_view *first = after(w, threaded, "explain n7");
 	assert_non_null(first->why);
 	assert_int_equal(first->why->node, 7);
@@ -250,25 +250,25 @@ static void check_worker(bool threaded)
 	assert_true(v->why != first->why && v->why->scored == v->scored);
 	assert_int_equal(v->why->history.count, v->data->iteration + 1);
 	assert_true(v->why->whole);
-	session_view_release(v);
+	shared_release(v);
 	assert_int_equal(first->why->history.count, 5);
 	/* A planting is another network; the node is the same. */
 	v = after(w, threaded, "plant attribute=1");
 	assert_true(v->why != NULL && v->why->net == v->data->net && v->why->node == 7);
-	session_view_release(v);
+	shared_release(v);
 	v = after(w, threaded, "explain attribute-1");
 	assert_int_equal(v->why->node, 120);
-	session_view_release(v);
+	shared_release(v);
 	v = after(w, threaded, "undo"); /* and now there is none of it */
 	assert_null(v->why);
-	session_view_release(v);
-	session_view_release(after(w, threaded, "explain n3"));
+	shared_release(v);
+	shared_release(after(w, threaded, "explain n3"));
 	v = after(w, threaded, "explain none");
 	assert_null(v->why);
-	session_view_release(v);
+	shared_release(v);
 	worker_free(w);
 	assert_string_equal(first->why->of.id, "n7");
-	session_view_release(first);
+	shared_release(first);
 }
 
 static void views_have_it(void **state)
@@ -367,7 +367,7 @@ static void moves_by_hand(void **state)
 	struct rank_moves m;
 	struct session *s = open_session(dir);
 	run_ok(s, "plant structural=1");
-	struct session_net *old = session_net_hold(s->now.epoch->net);
+	struct session_net *old = shared_hold(s->now.epoch->net);
 	run_ok(s, "undo");
 	run_ok(s, "plant attribute=1");
 	const odd_network *net = session_network(s);
@@ -387,7 +387,7 @@ static void moves_by_hand(void **state)
 	assert_int_equal(m.move[0].now, 1);
 	assert_true(m.move[0].weight == 1.0);
 	rank_moves_clear(&m);
-	session_net_release(old);
+	shared_release(old);
 	session_free(s);
 }
 

@@ -79,7 +79,7 @@ static void both_ways_give_the_same(void **state)
 		changes += b->trace.point[i].changed;
 	assert_int_equal(changes, 1);
 	for (int t = 0; t < 2; t++) {
-		session_view_release(view[t]);
+		shared_release(view[t]);
 		worker_free(w[t]);
 	}
 }
@@ -127,7 +127,7 @@ static void views_do_not_change(void **state)
 	struct session_view *held[40];
 	uint64_t hash[40];
 	struct worker *w = start(true);
-	session_view_release(view_of(w, true, 1));
+	shared_release(view_of(w, true, 1));
 	for (int i = 0; i < 40; i++) {
 		static const char *const lines[] = {"iterate 5", "plant structural=1", "undo",
 			"redo", "reset new", "select #2", "sort node", "substep", "keep", "back"};
@@ -140,12 +140,12 @@ static void views_do_not_change(void **state)
 	settle(w, true);
 	for (int i = 0; i < 40; i += 2) {
 		assert_true(hash_view(held[i]) == hash[i]);
-		session_view_release(held[i]);
+		shared_release(held[i]);
 	}
 	worker_free(w);
 	for (int i = 1; i < 40; i += 2) {
 		assert_true(hash_view(held[i]) == hash[i]);
-		session_view_release(held[i]);
+		shared_release(held[i]);
 	}
 }
 
@@ -165,9 +165,9 @@ static void looking_shares_the_data(void **state)
 	worker_post(w, "substep");
 	struct session_view *c = view_of(w, false, 2);
 	assert_ptr_not_equal(c->data, b->data);
-	session_view_release(a);
-	session_view_release(b);
-	session_view_release(c);
+	shared_release(a);
+	shared_release(b);
+	shared_release(c);
 	worker_free(w);
 }
 
@@ -179,12 +179,12 @@ static void mistakes_reach_the_view(void **state)
 	struct session_view *view = view_of(w, false, 1);
 	assert_true(view->failed);
 	assert_non_null(strstr(view->status, "no command"));
-	session_view_release(view);
+	shared_release(view);
 	worker_post(w, "iterate");
 	view = view_of(w, false, 2);
 	assert_false(view->failed);
 	assert_non_null(strstr(view->status, "O of iteration 1"));
-	session_view_release(view);
+	shared_release(view);
 	worker_free(w);
 }
 
@@ -208,7 +208,7 @@ static void the_queue_is_bounded(void **state)
 	struct session_view *view = view_of(w, false, 2);
 	assert_false(view->failed);
 	assert_int_equal(view->data->trace.count, 3);
-	session_view_release(view);
+	shared_release(view);
 	worker_free(w);
 }
 
@@ -227,11 +227,11 @@ static void play_runs_to_the_goal(void **state)
 		assert_string_equal(view->undo_what, "iterate 6");
 		assert_int_equal(view->undo_count, 2); /* one play, one undo */
 		assert_false(view->lagging);
-		session_view_release(view);
+		shared_release(view);
 		worker_play(w, 0.0); /* there is nothing left to play */
 		view = view_of(w, threaded, 3);
 		assert_int_equal(view->data->iteration, 6);
-		session_view_release(view);
+		shared_release(view);
 		worker_free(w);
 	}
 }
@@ -264,8 +264,8 @@ static void a_play_is_one_command(void **state)
 	assert_int_equal(view->data->trace.count, 13);
 	assert_true(last_loss(view) == last_loss(other));
 	assert_int_equal(view->undo_count, other->undo_count);
-	session_view_release(view);
-	session_view_release(other);
+	shared_release(view);
+	shared_release(other);
 	worker_play(w, 0.0); /* paused in between: another one */
 	assert_true(worker_turn(w));
 	worker_pause(w);
@@ -275,7 +275,7 @@ static void a_play_is_one_command(void **state)
 	assert_string_equal(view->log[4], "substep 1");
 	assert_string_equal(view->redo_what, "iterate 1");
 	assert_int_equal(view->data->trace.count, 10);
-	session_view_release(view);
+	shared_release(view);
 	worker_free(w);
 	worker_free(again);
 }
@@ -311,7 +311,7 @@ static void cancelled_at_any_moment(void **state)
 	for (int i = 0; i < 15; i++) {
 		struct worker *w = start(true);
 		worker_post(w, "iterate 2");
-		session_view_release(view_of(w, true, 2));
+		shared_release(view_of(w, true, 2));
 		worker_post(w, lines[i % 5]);
 		worker_post(w, "iterate 4000");
 		usleep((useconds_t)(i * 1500));
@@ -324,7 +324,7 @@ static void cancelled_at_any_moment(void **state)
 		struct session_view *view = view_of(w, true, 4);
 		assert_true(view->data->trace.point[0].step == ODD_STEP_INIT);
 		check_view(view);
-		session_view_release(view);
+		shared_release(view);
 		worker_free(w);
 	}
 }
@@ -354,7 +354,7 @@ static void every_kind_of_work_is_cancelled(void **state)
 	worker_post(w, "substep 4");
 	struct session_view *view = view_of(w, true, 5);
 	assert_int_equal(view->data->net->net->nodes, 4000);
-	session_view_release(view);
+	shared_release(view);
 	for (size_t i = 0; i < 2 * sizeof lines / sizeof *lines; i++) {
 		const char *const *what = lines[i / 2];
 		if (what[1] != NULL)
@@ -368,13 +368,13 @@ static void every_kind_of_work_is_cancelled(void **state)
 		view = worker_view(w);
 		check_view(view);
 		size_t points = view->data->trace.count;
-		session_view_release(view);
+		shared_release(view);
 		worker_post(w, "substep");
 		settle(w, true);
 		view = worker_view(w);
 		assert_false(view->failed);
 		assert_int_equal(view->data->trace.count, points + 1);
-		session_view_release(view);
+		shared_release(view);
 	}
 	worker_free(w);
 }
@@ -395,7 +395,7 @@ static void the_pipe_tells(void **state)
 {
 	(void)state;
 	struct worker *w = start(true);
-	session_view_release(view_of(w, true, 1));
+	shared_release(view_of(w, true, 1));
 	worker_drain(w);
 	struct pollfd fd = {.fd = worker_fd(w), .events = POLLIN};
 	assert_int_equal(poll(&fd, 1, 0), 0);

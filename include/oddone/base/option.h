@@ -137,11 +137,6 @@ const char *odd_choice_next(const char **at, size_t *length);
 /* Which of "a|b|c" the word is, from 0; −1: none. Capitals stand for something else and are never
  * found. */
 int odd_choice_find(const char *choices, const char *word);
-/* The same, or ODD_EUSAGE that lists them. */
-odd_status odd_choice_parse(
-	int *out, const char *as, const char *choices, const char *word, odd_error *err);
-/* Choice i, copied into out. Returns out. */
-char *odd_choice_name(char *out, size_t size, const char *choices, int i);
 
 /* ---- numbers ------------------------------------------------------------------------------ */
 

@@ -31,6 +31,9 @@ typedef struct odd_scores {
  * any other. It is idle: everybody gets the same rank in it, and its weight is 0, unless nothing
  * else has any. */
 #define ODD_SCORE_SPREAD 1e-10
+/* Values of such a component within this of each other share a rank: nodes with the same links and
+ * words differ by rounding alone, which is another on every instruction set. */
+#define ODD_SCORE_TIE 1e-13
 
 /* ---- the table ---------------------------------------------------------------------------- */
 

@@ -1,0 +1,127 @@
+/* cmd_network.c: the subcommands that write a network: plant, convert and generate. */
+#include "config.h"
+
+#include <stdio.h>
+
+#include "cli/common.h"
+#include "cli/staging.h"
+#include "cli/text.h"
+
+struct making {
+	const struct settings *settings;
+	struct work work;
+	odd_network *net;
+	odd_communities groups;
+	odd_plant_options planted;
+};
+
+/* Have the network, write it, and report. */
+static int make(const struct settings *s, odd_status (*get)(struct making *m, odd_error *err),
+	void (*report)(struct making *m))
+{
+	struct making m = {.settings = s};
+	odd_error err;
+	bool reading = false;
+	work_begin(&m.work, s);
+	odd_status status = staging_check(s->output, &err);
+	if (status == ODD_OK) {
+		reading = s->network != NULL;
+		status = get(&m, &err);
+	}
+	if (status == ODD_OK) {
+		reading = false;
+		status = save_network(m.net, s->output, &m.work, &err);
+	}
+	work_end(&m.work);
+	if (status == ODD_OK)
+		report(&m);
+	int code = status == ODD_OK ? DONE : tell_error(&m.work, &err, reading);
+	odd_communities_clear(&m.groups);
+	odd_network_free(m.net);
+	return code;
+}
+
+/* ---- a seeded copy, with its truth --------------------------------------------------------- */
+
+static odd_status seed(struct making *m, odd_error *err)
+{
+	const struct settings *s = m->settings;
+	odd_status status = load_network(&m->net, s, &m->work, err);
+	if (status == ODD_OK) {
+		tell_skipped(&m->work, &m->net->skipped);
+		status = odd_communities_find(
+			&m->groups, m->net, s->run.one.seed, &m->work.job, err);
+	}
+	if (status == ODD_OK)
+		status = plant_into(&m->net, &m->planted, s, &m->groups, &m->work, err);
+	return status;
+}
+
+static void report_seeded(struct making *m)
+{
+	const struct glyphs *g = text_glyphs();
+	const odd_plant_options *p = &m->planted;
+	const size_t count[3] = {p->structural, p->attribute, p->combined};
+	printf("planted %zu %s:", count[0] + count[1] + count[2],
+		plural(count[0] + count[1] + count[2], "outlier", "outliers"));
+	for (int t = 0; t < 3; t++)
+		printf("%s %s %zu %s", t > 0 ? "," : "", g->mark[ODD_STRUCTURAL + t], count[t],
+			odd_kind_name((odd_kind)(ODD_STRUCTURAL + t)));
+	printf("\n%s style, seed %llu, %zu %s\n", p->style == ODD_PLANT_LOCAL ? "local" : "uniform",
+		(unsigned long long)p->seed, m->groups.count,
+		m->groups.found ? "communities found in the links" : "classes");
+	printf("%s now has %zu nodes and %zu links, in %s\n", m->net->name, m->net->nodes,
+		m->net->edges, m->settings->output);
+}
+
+int sub_plant(const struct settings *settings)
+{
+	struct settings s = *settings;
+	if (!s.run.plant.given)
+		s.run.plant = (odd_amounts){.given = true, .all = 5.0};
+	return make(&s, seed, report_seeded);
+}
+
+/* ---- from any format that can be read ------------------------------------------------------ */
+
+static odd_status load(struct making *m, odd_error *err)
+{
+	return load_network(&m->net, m->settings, &m->work, err);
+}
+
+static void report_loaded(struct making *m)
+{
+	const odd_network *net = m->net;
+	tell_skipped(&m->work, &net->skipped);
+	printf("%s (%s): %zu nodes, %zu links, %zu attributes, %zu classes%s, in %s\n", net->name,
+		net->format, net->nodes, net->edges, net->attributes, net->classes.count,
+		net->has_truth ? ", known outliers" : "", m->settings->output);
+}
+
+int sub_convert(const struct settings *s)
+{
+	return make(s, load, report_loaded);
+}
+
+/* ---- a synthetic one ----------------------------------------------------------------------- */
+
+static odd_status generate(struct making *m, odd_error *err)
+{
+	return odd_generate(&m->net, &m->settings->generate, &m->work.job, err);
+}
+
+static void report_generated(struct making *m)
+{
+	const odd_network *net = m->net;
+	printf("%s: %zu %s, %zu %s, %zu %s, %zu %s, seed %llu, in %s\n", net->name, net->nodes,
+		plural(net->nodes, "node", "nodes"), net->edges,
+		plural(net->edges, "link", "links"), net->attributes,
+		plural(net->attributes, "attribute", "attributes"), net->classes.count,
+		plural(net->classes.count, "community", "communities"),
+		(unsigned long long)m->settings->run.one.seed, m->settings->output);
+}
+
+int sub_generate(const struct settings *s)
+{
+	return make(s, generate, report_generated);
+}
