@@ -240,16 +240,10 @@ void app_free(struct app *app)
 static char *home_path(const char *variable, const char *fallback, const char *name)
 {
 	const char *base = getenv(variable), *home = getenv("HOME");
-	bool given = base != NULL && base[0] == '/';
-	if (!given && (home == NULL || home[0] == '\0'))
-		return NULL;
-	size_t room = strlen(given ? base : home) + strlen(fallback) + strlen(name) + 12;
-	char *path = malloc(room);
-	if (path != NULL && given)
-		snprintf(path, room, "%s/oddone/%s", base, name);
-	else if (path != NULL)
-		snprintf(path, room, "%s/%s/oddone/%s", home, fallback, name);
-	return path;
+	if (base != NULL && base[0] == '/')
+		return text_make("%s/oddone/%s", base, name);
+	return home != NULL && home[0] != '\0' ? text_make("%s/%s/oddone/%s", home, fallback, name)
+					       : NULL;
 }
 
 char *app_config_path(void)

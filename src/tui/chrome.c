@@ -228,27 +228,22 @@ static double part_width(struct key key, const char *label)
 	return (double)utf8_width(key_text(name, key)) + 3.0 + (double)utf8_width(label);
 }
 
-static double usual_part(
-	struct app *app, struct canvas *c, double x, double y, double end, const char *command)
-{
-	const struct keymap_row *row = keymap_for(app->keys, app->top->ops->screen, command);
-	if (row == NULL || row->length != 1 || row->label == NULL)
-		return x;
-	const char *label =
-		strcmp(command, "toggle-play") == 0 && app->view->playing ? "Pause" : row->label;
-	if (x + part_width(row->key[0], label) - 2.0 > end)
-		return x;
-	return add_part(app, c, x, y, row->key[0], label);
-}
-
-/* A key by its name, or the one that a command has. */
-static bool footer_key(const struct app *app, const char *name, struct key *key)
+/* A key by its name, or the one that a command has; label NULL: that of the key map. */
+static double footer_part(struct app *app, struct canvas *c, double x, double y, double end,
+	const char *name, const char *label)
 {
 	const struct keymap_row *row = keymap_for(app->keys, app->top->ops->screen, name);
-	if (row == NULL)
-		return key_parse(key, name);
-	*key = row->key[0];
-	return row->length == 1;
+	struct key key;
+	if (row != NULL ? row->length != 1 : !key_parse(&key, name))
+		return x;
+	if (row != NULL)
+		key = row->key[0];
+	if (row != NULL && label == NULL)
+		label = strcmp(name, "toggle-play") == 0 && app->view->playing ? "Pause"
+									       : row->label;
+	if (label == NULL || x + part_width(key, label) - 2.0 > end)
+		return x;
+	return add_part(app, c, x, y, key, label);
 }
 
 /* "Tab|Next field;leave|Leave" */
@@ -257,29 +252,23 @@ static void own_footer(struct app *app, struct canvas *c, struct rect r, const c
 	double x = r.x + 1.0;
 	while (*text != '\0') {
 		char name[60], label[40];
-		struct key key;
 		size_t bar = strcspn(text, "|"), end = strcspn(text, ";");
 		if (bar >= end)
 			return;
 		snprintf(name, sizeof name, "%.*s", (int)bar, text);
 		snprintf(label, sizeof label, "%.*s", (int)(end - bar - 1), text + bar + 1);
 		text += end + (text[end] == ';');
-		if (!footer_key(app, name, &key) ||
-			x + part_width(key, label) - 2.0 > rect_right(r))
-			continue;
-		x = add_part(app, c, x, r.y, key, label);
+		x = footer_part(app, c, x, r.y, rect_right(r), name, label);
 	}
 }
 
 void chrome_footer(struct app *app, struct canvas *c, struct rect r)
 {
+	const char *own =
+		app->tour != NULL && app->top->ops->whole ? TOUR_FOOTER : app->top->ops->footer;
 	app->parts = 0;
-	if (app->tour != NULL && app->top->ops->whole) {
-		own_footer(app, c, r, tour_footer(app));
-		return;
-	}
-	if (app->top->ops->footer != NULL) {
-		own_footer(app, c, r, app->top->ops->footer);
+	if (own != NULL) {
+		own_footer(app, c, r, own);
 		return;
 	}
 	double tail = 0.0, x = r.x + 1.0;
@@ -290,9 +279,9 @@ void chrome_footer(struct app *app, struct canvas *c, struct rect r)
 			tail += part_width(row->key[0], row->label);
 	}
 	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-		x = usual_part(app, c, x, r.y, rect_right(r) - tail, usual[i]);
+		x = footer_part(app, c, x, r.y, rect_right(r) - tail, usual[i], NULL);
 	for (size_t i = 0; i < sizeof last / sizeof *last; i++)
-		x = usual_part(app, c, x, r.y, rect_right(r), last[i]);
+		x = footer_part(app, c, x, r.y, rect_right(r), last[i], NULL);
 }
 
 bool chrome_footer_key(const struct app *app, double x, struct key *out)

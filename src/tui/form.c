@@ -364,17 +364,7 @@ char *fit_text(char *out, size_t size, const char *text, int columns, bool tail)
 		from = edit_next(text, from);
 	if (!whole && !tail)
 		to = fitting(text, columns - 1, size - sizeof dots);
-	size_t used = 0;
-	if (!whole && tail) {
-		memcpy(out, dots, sizeof dots - 1);
-		used = sizeof dots - 1;
-	}
-	memcpy(out + used, text + from, to - from);
-	used += to - from;
-	if (!whole && !tail) {
-		memcpy(out + used, dots, sizeof dots - 1);
-		used += sizeof dots - 1;
-	}
-	out[used] = '\0';
+	snprintf(out, size, "%s%.*s%s", !whole && tail ? dots : "", (int)(to - from), text + from,
+		!whole && !tail ? dots : "");
 	return out;
 }

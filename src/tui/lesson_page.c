@@ -104,11 +104,7 @@ static char *line_of(const char *text, size_t i)
 			return NULL;
 		text++;
 	}
-	size_t length = strcspn(text, "\n");
-	char *line = memory_grow(NULL, length + 1, 1);
-	memcpy(line, text, length);
-	line[length] = '\0';
-	return line;
+	return text_make("%.*s", (int)strcspn(text, "\n"), text);
 }
 
 static int widest_line(const char *equation)

@@ -104,16 +104,8 @@ static void node_update(struct layer *layer, struct app *app)
 
 /* ---- going about ---------------------------------------------------------------------------- */
 
-static void go(struct node_screen *n, size_t node, bool walk)
+static void go(struct node_screen *n, size_t node)
 {
-	if (!walk)
-		n->walk_count = 0;
-	if (walk && n->walk_count == WALK_MOST)
-		memmove(n->walk, n->walk + 1, --n->walk_count * sizeof *n->walk);
-	if (walk) {
-		n->walk = memory_grow(n->walk, n->walk_count + 1, sizeof *n->walk);
-		n->walk[n->walk_count++] = (uint32_t)n->app->look.selected;
-	}
 	n->app->look.selected = node;
 	n->page.first = 0;
 	node_update(&n->layer, n->app);
@@ -139,7 +131,8 @@ static odd_status go_ranked(struct node_screen *n, bool down, odd_error *err)
 	if (down ? at + 1 >= count : at == 0)
 		return odd_error_set(
 			err, ODD_EUSAGE, "this is the %s of the list", down ? "last" : "first");
-	go(n, row[down ? at + 1 : at - 1], false);
+	n->walk_count = 0;
+	go(n, row[down ? at + 1 : at - 1]);
 	return ODD_OK;
 }
 
@@ -158,7 +151,11 @@ static odd_status walk_on(struct node_screen *n, odd_error *err)
 					: n->why->of.near[l->cursor].node;
 	if (to >= app_network(n->app)->nodes)
 		return odd_error_set(err, ODD_EUSAGE, "that node is no longer there");
-	go(n, to, true);
+	if (n->walk_count == WALK_MOST)
+		memmove(n->walk, n->walk + 1, --n->walk_count * sizeof *n->walk);
+	n->walk = memory_grow(n->walk, n->walk_count + 1, sizeof *n->walk);
+	n->walk[n->walk_count++] = (uint32_t)n->app->look.selected;
+	go(n, to);
 	return ODD_OK;
 }
 
@@ -169,9 +166,7 @@ static odd_status walk_back(struct node_screen *n, odd_error *err)
 		n->walk_count--; /* taken out since */
 	if (n->walk_count == 0)
 		return odd_error_set(err, ODD_EUSAGE, "this is where the walk began");
-	n->app->look.selected = n->walk[--n->walk_count];
-	n->page.first = 0;
-	node_update(&n->layer, n->app);
+	go(n, n->walk[--n->walk_count]);
 	return ODD_OK;
 }
 

@@ -258,13 +258,12 @@ static char *fill_name(const struct app *app, const char *text)
 	const char *name = app->view != NULL && app->view->name != NULL ? app->view->name : "";
 	if (name[0] == '\0')
 		name = "session";
-	char *out = memory_grow(NULL, strlen(text) + strlen(name) + 1, 1);
-	size_t head = (size_t)(hole - text);
-	memcpy(out, text, head);
-	char *to = out + head;
-	for (const char *p = name; *p != '\0'; p++)
-		*to++ = strchr(" \t\"'\\/", *p) != NULL ? '-' : *p;
-	strcpy(to, hole + strlen("{name}"));
+	char *safe = memory_string(name);
+	for (char *p = safe; *p != '\0'; p++)
+		if (strchr(" \t\"'\\/", *p) != NULL)
+			*p = '-';
+	char *out = text_make("%.*s%s%s", (int)(hole - text), text, safe, hole + strlen("{name}"));
+	free(safe);
 	return out;
 }
 

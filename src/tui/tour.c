@@ -268,12 +268,6 @@ bool tour_key(struct app *app, struct key key)
 	return true;
 }
 
-const char *tour_footer(const struct app *app)
-{
-	(void)app;
-	return "Enter|Go on;Backspace|Back;Esc|Leave the tour;?|Help";
-}
-
 /* ---- the tours there are ----------------------------------------------------------------------
  */
 

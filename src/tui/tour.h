@@ -27,7 +27,7 @@ odd_status tour_check(struct app *app, const char *name, odd_error *err);
 /* Drawn over a screen; keys before the key map sees them; the footer. */
 void tour_draw(struct tour *tour, struct app *app, struct canvas *c);
 bool tour_key(struct app *app, struct key key);
-const char *tour_footer(const struct app *app);
+#define TOUR_FOOTER "Enter|Go on;Backspace|Back;Esc|Leave the tour;?|Help"
 
 /* A dialog with the tours there are. */
 struct layer *tour_menu_open(struct app *app);

@@ -14,6 +14,7 @@
 #include "tui/app.h"
 #include "tui/screens.h"
 #include "tui/terminal.h"
+#include "tui/text.h"
 
 odd_status ui_glyphs(struct app *app, const struct arguments *args, odd_error *err)
 {
@@ -84,12 +85,10 @@ static char *pane_text(struct app *app, struct rect r)
 static char *row_text(const struct app *app)
 {
 	const odd_scores *s = app_scores(app);
-	size_t node = app->look.selected, room = strlen(app_node_name(app, node)) + 120;
-	char *text = memory_grow(NULL, room, 1);
-	snprintf(text, room, "%u\t%s\t%.6g\t%.6g\t%.6g\t%.6g", s->rank[node],
-		app_node_name(app, node), s->total[node], s->component[0][node],
-		s->component[1][node], s->component[2][node]);
-	return text;
+	size_t node = app->look.selected;
+	return text_make("%u\t%s\t%.6g\t%.6g\t%.6g\t%.6g", s->rank[node], app_node_name(app, node),
+		s->total[node], s->component[0][node], s->component[1][node],
+		s->component[2][node]);
 }
 
 odd_status ui_copy(struct app *app, const struct arguments *args, odd_error *err)
