@@ -5,11 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "oddone/base/file.h"
-#include "session/command.h"
-#include "session/memory.h"
 #include "session/paths.h"
 #include "tui/chrome.h"
 #include "tui/config_file.h"
@@ -191,17 +187,12 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 		app->set.theme_choice = options->set.theme_choice;
 	app_apply_settings(app);
 	open_first(app, options);
-	if (options->lesson != NULL) {
-		odd_error fault = {0};
-		if (tour_begin(app, options->lesson, &fault) != ODD_OK)
-			error_open_for(app, &fault);
-	}
-	if (options->log != NULL) {
-		odd_error fault = {0};
-		if (replay_begin(app, options->log, options->values, options->value_count,
-			    options->wait, &fault) != ODD_OK)
-			error_open_for(app, &fault);
-	}
+	odd_error fault = {0};
+	if (options->lesson != NULL && tour_begin(app, options->lesson, &fault) != ODD_OK)
+		error_open_for(app, &fault);
+	if (options->log != NULL && replay_begin(app, options->log, options->values,
+					    options->value_count, options->wait, &fault) != ODD_OK)
+		error_open_for(app, &fault);
 	app->execute = options->execute;
 	app->execute_count = options->execute_count;
 	app_update(app);

@@ -2,7 +2,6 @@
 
 #include "tui/screens.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,6 @@
 
 #include "draw/utf8.h"
 #include "oddone/base/file.h"
-#include "session/command.h"
 #include "session/memory.h"
 #include "tui/app.h"
 #include "tui/edit.h"

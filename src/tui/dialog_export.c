@@ -14,7 +14,6 @@
 #include "draw/raster.h"
 #include "draw/utf8.h"
 #include "session/command.h"
-#include "session/memory.h"
 #include "tui/app.h"
 #include "tui/screens.h"
 #include "tui/form.h"

@@ -6,11 +6,9 @@
 #include "config.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "session/command.h"
 #include "session/memory.h"
 #include "tui/app.h"
 #include "tui/screens.h"

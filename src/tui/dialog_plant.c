@@ -11,8 +11,6 @@
 
 #include "draw/figures.h"
 #include "draw/utf8.h"
-#include "oddone/plant/plant.h"
-#include "session/command.h"
 #include "tui/app.h"
 #include "tui/screens.h"
 #include "tui/form.h"

@@ -3,13 +3,11 @@
 #include "tui/explore.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "report/picture.h"
 #include "session/outcome.h"
-#include "tui/screens.h"
 #include "tui/ui_commands.h"
 
 const struct explore_pane explore_panes[PANES] = {

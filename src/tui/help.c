@@ -3,7 +3,6 @@
 #include "tui/help.h"
 
 #include <stdio.h>
-#include <strings.h>
 
 #include "draw/utf8.h"
 #include "session/command.h"

@@ -5,10 +5,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "draw/figures.h"
 #include "draw/layout.h"
 #include "draw/utf8.h"
-#include "session/command.h"
 #include "session/memory.h"
 #include "tui/app.h"
 #include "tui/chrome.h"

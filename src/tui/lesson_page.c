@@ -9,7 +9,6 @@
 #include "draw/number.h"
 #include "draw/utf8.h"
 #include "session/memory.h"
-#include "tui/list.h"
 #include "tui/text.h"
 
 void lesson_page_clear(struct lesson_page *page)

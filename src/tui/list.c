@@ -2,7 +2,6 @@
 
 #include "tui/list.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

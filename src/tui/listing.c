@@ -3,7 +3,6 @@
 #include "tui/listing.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -175,38 +174,31 @@ void recent_read(struct recent *out)
 	free(name);
 }
 
-static odd_status write_all(const char *name, const struct recent *r, odd_error *err)
-{
-	odd_file file;
-	odd_status status = lines_write(&file, name, err);
-	if (status != ODD_OK)
-		return status;
-	for (size_t i = 0; i < r->count; i++)
-		fprintf(file.stream, "%s\n", r->path[i]);
-	return odd_file_commit(&file, err);
-}
-
 odd_status recent_add(const char *path, odd_error *err)
 {
-	struct recent old, now = {.count = 0};
-	char *name = app_state_path("recent"), *full = realpath(path, NULL);
+	struct recent old;
+	odd_file file;
 	odd_status status = ODD_OK;
+	char *name = app_state_path("recent"), *full = realpath(path, NULL);
 	if (full == NULL)
 		full = memory_string(path);
 	/* A line break in a path would make two of it; such a path is not remembered. */
-	if (name == NULL || full[0] == '\0' || strchr(full, '\n') != NULL) {
-		free(full);
-		free(name);
-		return ODD_OK;
+	if (name != NULL && full[0] != '\0' && strchr(full, '\n') == NULL) {
+		recent_read(&old);
+		status = lines_write(&file, name, err);
+		if (status == ODD_OK) {
+			size_t count = 1;
+			fprintf(file.stream, "%s\n", full);
+			for (size_t i = 0; i < old.count && count < RECENT_MOST; i++)
+				if (strcmp(old.path[i], full) != 0) {
+					fprintf(file.stream, "%s\n", old.path[i]);
+					count++;
+				}
+			status = odd_file_commit(&file, err);
+		}
+		recent_clear(&old);
 	}
-	recent_read(&old);
-	now.path[now.count++] = full;
-	for (size_t i = 0; i < old.count && now.count < RECENT_MOST; i++)
-		if (strcmp(old.path[i], full) != 0)
-			now.path[now.count++] = memory_string(old.path[i]);
-	status = write_all(name, &now, err);
-	recent_clear(&old);
-	recent_clear(&now);
+	free(full);
 	free(name);
 	return status;
 }

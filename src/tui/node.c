@@ -2,9 +2,6 @@
 
 #include "tui/screens.h"
 
-#include <stdio.h>
-
-#include "session/command.h"
 #include "session/memory.h"
 #include "tui/node_parts.h"
 #include "tui/terminal.h"

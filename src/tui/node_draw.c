@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "draw/chart.h"
 #include "draw/figure_words.h"
 #include "draw/layout.h"
 #include "draw/utf8.h"

@@ -2,7 +2,6 @@
 
 #include "tui/prompt.h"
 
-#include "draw/utf8.h"
 #include "session/memory.h"
 #include "tui/app.h"
 #include "tui/keymap.h"

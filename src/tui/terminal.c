@@ -3,7 +3,6 @@
 #include "tui/terminal.h"
 
 #include <curses.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>

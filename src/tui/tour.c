@@ -4,12 +4,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "draw/layout.h"
-#include "draw/utf8.h"
 #include "report/claim.h"
-#include "session/command.h"
 #include "session/memory.h"
 #include "session/outcome.h"
 #include "tui/list.h"

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "session/command.h"
-#include "session/memory.h"
 #include "tui/app.h"
 #include "tui/explore.h"
 #include "tui/screens.h"

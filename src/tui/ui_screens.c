@@ -7,10 +7,8 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "session/command.h"
 #include "tui/screens.h"
 #include "tui/explore.h"
-#include "tui/help.h"
 #include "tui/prompt.h"
 #include "tui/app.h"
 #include "tui/tour.h"
