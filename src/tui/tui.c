@@ -176,18 +176,15 @@ static odd_status do_size(struct app *app, int argc, char **argv, odd_error *err
 
 static odd_status do_mouse(struct app *app, int argc, char **argv, odd_error *err)
 {
-	static const char *const acts[] = {
-		"press", "drag", "release", "double", "wheel-up", "wheel-down"};
-	struct key key = {.code = K_MOUSE};
-	size_t act = 0;
-	while (argc == 4 && act < 6 && strcmp(acts[act], argv[1]) != 0)
-		act++;
-	if (argc != 4 || act == 6)
+	/* In the order of enum mouse_act. */
+	static const char acts[] = "press|drag|release|double|wheel-up|wheel-down";
+	int act = argc == 4 ? odd_choice_find(acts, argv[1]) : -1;
+	if (act < 0)
 		return odd_error_set(err, ODD_EINPUT, "mouse: say: mouse press X Y");
-	key.act = (enum mouse_act)act;
-	key.x = atoi(argv[2]);
-	key.y = atoi(argv[3]);
-	app_key(app, key);
+	app_key(app, (struct key){.code = K_MOUSE,
+			     .x = atoi(argv[2]),
+			     .y = atoi(argv[3]),
+			     .act = (enum mouse_act)act});
 	return ODD_OK;
 }
 

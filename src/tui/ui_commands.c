@@ -58,15 +58,8 @@ static bool works_here(struct app *app, const char *where)
 	const struct layer *layer = app->top;
 	while (!layer->ops->whole)
 		layer = layer->below;
-	const char *here[] = {layer->ops->screen, explore_panes[explore_of(app)->focus].name};
-	for (const char *p = where; p != NULL && *p != '\0';) {
-		size_t length = strcspn(p, "|");
-		for (size_t i = 0; i < 2; i++)
-			if (strlen(here[i]) == length && strncmp(here[i], p, length) == 0)
-				return true;
-		p += length + (p[length] == '|');
-	}
-	return where == NULL;
+	return where == NULL || odd_choice_find(where, layer->ops->screen) >= 0 ||
+	       odd_choice_find(where, explore_panes[explore_of(app)->focus].name) >= 0;
 }
 
 odd_status ui_command_run(struct app *app, const struct arguments *args, bool *mine, odd_error *err)
