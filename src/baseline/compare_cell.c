@@ -117,7 +117,7 @@ static odd_status run_method(odd_cell *cell, odd_method_result *result, const od
 		.overrides = override,
 		.override_count = odd__compare_overrides(override, options, method)};
 	double began = odd__clock();
-	odd_status status = method->run(result, net, &request, job, err);
+	odd_status status = odd_method_run(result, method, net, &request, job, err);
 	cell->value[ODD_M_SECONDS] = odd__clock() - began;
 	free(override);
 	return status;

@@ -22,18 +22,21 @@ struct product {
 #ifdef ODD__SET
 /* ---- dense ---- */
 
-/* Rows i … i+R−1, columns c … of V vectors; R and V are constants in every call. */
-ODD__INLINE void times_tile(
-	odd__rmat Y, odd__rmat X, odd__rmat W, size_t i, size_t c, const int R, const int V)
+/* Rows i … i+R−1, columns c … of V vectors, of out = X in, or of Xᵀ in when turned; R, V and turned
+ * are constants in every call. */
+ODD__INLINE void dense_tile(
+	const struct product *p, size_t i, size_t c, const int R, const int V, const bool turned)
 {
+	const odd__rmat Y = p->out, X = p->X, W = p->in;
 	odd__rvec sum[TALL][WIDE];
 	for (int r = 0; r < R; r++)
 		for (int v = 0; v < V; v++)
 			sum[r][v] = (odd__rvec){0};
-	for (size_t q = 0; q < X.cols; q++) {
+	for (size_t q = 0; q < (turned ? X.rows : X.cols); q++) {
 		const odd__rvec *w = (const odd__rvec *)(W.data + q * W.stride + c);
 		for (int r = 0; r < R; r++) {
-			real x = X.data[(i + (size_t)r) * X.stride + q];
+			size_t at = i + (size_t)r;
+			real x = X.data[turned ? q * X.stride + at : at * X.stride + q];
 			for (int v = 0; v < V; v++)
 				sum[r][v] += x * w[v];
 		}
@@ -43,64 +46,34 @@ ODD__INLINE void times_tile(
 			((odd__rvec *)(Y.data + (i + (size_t)r) * Y.stride + c))[v] = sum[r][v];
 }
 
-ODD__INLINE void times_columns(odd__rmat Y, odd__rmat X, odd__rmat W, size_t i, const int R)
+ODD__INLINE void dense_columns(const struct product *p, size_t i, const int R, const bool turned)
 {
 	size_t c = 0;
-	for (; c + WIDE * ODD__REAL_LANES <= W.stride; c += WIDE * ODD__REAL_LANES)
-		times_tile(Y, X, W, i, c, R, WIDE);
-	for (; c < W.stride; c += ODD__REAL_LANES)
-		times_tile(Y, X, W, i, c, R, 1);
+	for (; c + WIDE * ODD__REAL_LANES <= p->in.stride; c += WIDE * ODD__REAL_LANES)
+		dense_tile(p, i, c, R, WIDE, turned);
+	for (; c < p->in.stride; c += ODD__REAL_LANES)
+		dense_tile(p, i, c, R, 1, turned);
+}
+
+ODD__INLINE void dense_rows(const struct product *p, size_t begin, size_t end, const bool turned)
+{
+	size_t i = begin;
+	for (; i + TALL <= end; i += TALL)
+		dense_columns(p, i, TALL, turned);
+	for (; i < end; i++)
+		dense_columns(p, i, 1, turned);
 }
 
 void ODD__KERNEL(layer_times)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
 {
 	(void)scratch, (void)chunk;
-	const struct product *p = context;
-	size_t i = begin;
-	for (; i + TALL <= end; i += TALL)
-		times_columns(p->out, p->X, p->in, i, TALL);
-	for (; i < end; i++)
-		times_columns(p->out, p->X, p->in, i, 1);
-}
-
-ODD__INLINE void outer_tile(
-	odd__rmat dW, odd__rmat X, odd__rmat dY, size_t q, size_t c, const int Q, const int V)
-{
-	odd__rvec sum[TALL][WIDE];
-	for (int a = 0; a < Q; a++)
-		for (int v = 0; v < V; v++)
-			sum[a][v] = (odd__rvec){0};
-	for (size_t i = 0; i < X.rows; i++) {
-		const odd__rvec *y = (const odd__rvec *)(dY.data + i * dY.stride + c);
-		for (int a = 0; a < Q; a++) {
-			real x = X.data[i * X.stride + q + (size_t)a];
-			for (int v = 0; v < V; v++)
-				sum[a][v] += x * y[v];
-		}
-	}
-	for (int a = 0; a < Q; a++)
-		for (int v = 0; v < V; v++)
-			((odd__rvec *)(dW.data + (q + (size_t)a) * dW.stride + c))[v] = sum[a][v];
-}
-
-ODD__INLINE void outer_columns(odd__rmat dW, odd__rmat X, odd__rmat dY, size_t q, const int Q)
-{
-	size_t c = 0;
-	for (; c + WIDE * ODD__REAL_LANES <= dY.stride; c += WIDE * ODD__REAL_LANES)
-		outer_tile(dW, X, dY, q, c, Q, WIDE);
-	for (; c < dY.stride; c += ODD__REAL_LANES)
-		outer_tile(dW, X, dY, q, c, Q, 1);
+	dense_rows(context, begin, end, false);
 }
 
 void ODD__KERNEL(layer_outer)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
 {
 	(void)scratch, (void)chunk;
-	const struct product *p = context;
-	size_t q = begin;
-	for (; q + TALL <= end; q += TALL)
-		outer_columns(p->out, p->X, p->in, q, TALL);
-	for (; q < end; q++)
-		outer_columns(p->out, p->X, p->in, q, 1);
+	dense_rows(context, begin, end, true);
 }
 
 /* ---- sparse ---- */

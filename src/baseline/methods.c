@@ -10,37 +10,35 @@
 #include "baseline/settings.h"
 #include "oddone/eval/isoforest.h"
 
-static const odd_method *const table[] = {
-	&odd__method_one_calibrated,
-	&odd__method_one_paper,
-	&odd__method_deepwalk,
-	&odd__method_node2vec,
-	&odd__method_line,
-	&odd__method_tadw,
-	&odd__method_aane,
-	&odd__method_graphsage,
-	&odd__method_seano,
-	&odd__method_random,
-	&odd__method_degree,
-	&odd__method_attributes,
-	&odd__method_pca_forest,
-	&odd__method_neighbour_words,
-	&odd__method_two_hop_words,
-	&odd__method_neighbour_coherence,
-	&odd__method_plain,
+/* In the order of the table. */
+static const struct {
+	const odd_method *row;
+	size_t count;
+} families[] = {
+	{odd__methods_one, sizeof odd__methods_one / sizeof *odd__methods_one},
+	{odd__methods_walks, sizeof odd__methods_walks / sizeof *odd__methods_walks},
+	{odd__methods_factor, sizeof odd__methods_factor / sizeof *odd__methods_factor},
+	{odd__methods_deep, sizeof odd__methods_deep / sizeof *odd__methods_deep},
+	{odd__methods_controls, sizeof odd__methods_controls / sizeof *odd__methods_controls},
 };
 
 const odd_method *odd_method_get(size_t i)
 {
-	return i < sizeof table / sizeof *table ? table[i] : NULL;
+	for (size_t f = 0; f < sizeof families / sizeof *families; f++) {
+		if (i < families[f].count)
+			return &families[f].row[i];
+		i -= families[f].count;
+	}
+	return NULL;
 }
 
 const odd_method *odd_method_find(const char *name)
 {
-	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-		if (strcmp(table[i]->name, name) == 0)
-			return table[i];
-	return NULL;
+	const odd_method *method;
+	for (size_t i = 0; (method = odd_method_get(i)) != NULL; i++)
+		if (strcmp(method->name, name) == 0)
+			break;
+	return method;
 }
 
 /* ---- before a run ------------------------------------------------------------------------- */
@@ -81,21 +79,29 @@ odd_status odd_method_check(const odd_method *method, const odd_network *net,
 	return ODD_OK;
 }
 
-odd_status odd__method_begin(odd_method_result *out, const odd_method *method,
-	const odd_network *net, const odd_method_request *request, odd_error *err)
+/* ---- the run ------------------------------------------------------------------------------ */
+
+odd_status odd_method_run(odd_method_result *out, const odd_method *method, const odd_network *net,
+	const odd_method_request *request, const odd_job *job, odd_error *err)
 {
 	assert(net != NULL);
+	const odd_method_call call = {method, net, request, job};
 	*out = (odd_method_result){.nodes = net->nodes};
-	return odd_method_check(method, net, request, err);
+	odd_status status = odd_method_check(method, net, request, err);
+	if (status == ODD_OK)
+		status = method->run(out, &call, err);
+	if (status != ODD_OK)
+		odd_method_result_clear(out);
+	return status;
 }
-
-/* ---- after it ----------------------------------------------------------------------------- */
 
 odd_status odd__method_score(odd_method_result *out, odd_error *err)
 {
 	out->score = calloc(out->nodes + 1, sizeof *out->score);
 	return out->score != NULL ? ODD_OK : odd_error_nomem(err);
 }
+
+/* ---- after it ----------------------------------------------------------------------------- */
 
 void odd_method_result_clear(odd_method_result *result)
 {

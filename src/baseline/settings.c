@@ -30,7 +30,8 @@ static odd_option row_of(const odd_method_option *option)
 		.choices = option->values,
 		.least = option->least,
 		.most = option->most,
-		.above = option->above};
+		.above = option->above,
+		.offset = option->offset};
 }
 
 static odd_status unknown_option(
@@ -74,49 +75,25 @@ odd_status odd__settings_check(
 }
 
 /* What the user wrote last, or the default. */
-static const char *text_of(
-	const odd_method *method, const odd_method_request *request, const char *name)
+static const char *text_of(const odd_method_option *option, const odd_method_request *request)
 {
-	size_t length = strlen(name);
+	size_t length = strlen(option->name);
 	for (size_t i = request->override_count; i-- > 0;) {
 		const char *text = request->overrides[i];
-		if (strncmp(text, name, length) == 0 && text[length] == '=')
+		if (strncmp(text, option->name, length) == 0 && text[length] == '=')
 			return text + length + 1;
 	}
-	const odd_method_option *option = find_option(method, name, length);
-	assert(option != NULL);
 	return option->ours;
 }
 
-/* The value by a request that has been checked. */
-static odd_option_value value_of(
-	const odd_method *method, const odd_method_request *request, const char *name)
+void odd__settings_read(void *options, const odd_method_call *call)
 {
-	const odd_method_option *option = find_option(method, name, strlen(name));
-	assert(option != NULL);
-	const odd_option row = row_of(option);
-	odd_option_value value = {0};
-	odd_status status =
-		odd_option_parse(&value, &row, NULL, text_of(method, request, name), NULL);
-	assert(status == ODD_OK);
-	(void)status;
-	return value;
-}
-
-size_t odd__setting_choice(
-	const odd_method *method, const odd_method_request *request, const char *name)
-{
-	return (size_t)value_of(method, request, name).choice;
-}
-
-double odd__setting_number(
-	const odd_method *method, const odd_method_request *request, const char *name)
-{
-	return value_of(method, request, name).real;
-}
-
-size_t odd__setting_whole(
-	const odd_method *method, const odd_method_request *request, const char *name)
-{
-	return (size_t)value_of(method, request, name).whole;
+	for (size_t o = 0; o < call->method->option_count; o++) {
+		const odd_method_option *option = &call->method->options[o];
+		const odd_option row = row_of(option);
+		odd_status status =
+			odd_option_set(options, &row, NULL, text_of(option, call->request), NULL);
+		assert(status == ODD_OK);
+		(void)status;
+	}
 }

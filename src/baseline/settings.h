@@ -8,17 +8,17 @@
 #include "oddone/baseline/method.h"
 
 /* clang-format off */
-#define ODD__CHOICE(name_, values_, ours_, published_, about_) \
-	{.name = name_, .values = values_, .about = about_, .ours = ours_, \
+#define ODD__CHOICE(name_, offset_, values_, ours_, published_, about_) \
+	{.name = name_, .offset = offset_, .values = values_, .about = about_, .ours = ours_, \
 		.published = published_, .kind = ODD_VALUE_CHOICE}
-#define ODD__WHOLE(name_, least_, most_, ours_, published_, about_) \
-	{.name = name_, .values = #least_ " to " #most_, .about = about_, .ours = ours_, \
+#define ODD__WHOLE(name_, offset_, least_, most_, ours_, published_, about_) \
+	{.name = name_, .offset = offset_, .values = #least_ " to " #most_, .about = about_, .ours = ours_, \
 		.published = published_, .kind = ODD_VALUE_WHOLE, .least = least_, .most = most_}
-#define ODD__NUMBER(name_, least_, most_, ours_, published_, about_) \
-	{.name = name_, .values = #least_ " to " #most_, .about = about_, .ours = ours_, \
+#define ODD__NUMBER(name_, offset_, least_, most_, ours_, published_, about_) \
+	{.name = name_, .offset = offset_, .values = #least_ " to " #most_, .about = about_, .ours = ours_, \
 		.published = published_, .kind = ODD_VALUE_NUMBER, .least = least_, .most = most_}
-#define ODD__ABOVE(name_, least_, most_, ours_, published_, about_) \
-	{.name = name_, .values = "above " #least_ ", to " #most_, .about = about_, .ours = ours_, \
+#define ODD__ABOVE(name_, offset_, least_, most_, ours_, published_, about_) \
+	{.name = name_, .offset = offset_, .values = "above " #least_ ", to " #most_, .about = about_, .ours = ours_, \
 		.published = published_, .kind = ODD_VALUE_NUMBER, .least = least_, .most = most_, \
 		.above = true}
 /* clang-format on */
@@ -27,12 +27,8 @@
 odd_status odd__settings_check(
 	const odd_method *method, const odd_method_request *request, odd_error *err);
 
-/* The value of an option, by a request that has been checked. A choice is its place in `values`. */
-size_t odd__setting_choice(
-	const odd_method *method, const odd_method_request *request, const char *name);
-size_t odd__setting_whole(
-	const odd_method *method, const odd_method_request *request, const char *name);
-double odd__setting_number(
-	const odd_method *method, const odd_method_request *request, const char *name);
+/* The value of every option into the struct that the rows' offsets are of: a size_t for a whole
+ * number, a double, or an enum for a choice, by a call that has been checked. */
+void odd__settings_read(void *options, const odd_method_call *call);
 
 #endif

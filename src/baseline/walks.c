@@ -114,15 +114,7 @@ static bool linked(odd_ccsr A, uint32_t x, uint32_t t)
 		x = t;
 		t = swap;
 	}
-	size_t low = A.ptr[t], high = A.ptr[t + 1];
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (A.idx[middle] < x)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < A.ptr[t + 1] && A.idx[low] == x;
+	return odd_csr_find(A, t, x) != SIZE_MAX;
 }
 
 /* A neighbour of v by weight alone. */

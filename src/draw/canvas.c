@@ -280,7 +280,7 @@ struct rect canvas_clip(struct canvas *c, struct rect r)
 
 odd_status canvas_finish(struct canvas *c, odd_error *err)
 {
-	return c->ops->finish(c, err);
+	return c->ops->finish != NULL ? c->ops->finish(c, err) : ODD_OK;
 }
 
 void canvas_free(struct canvas *c)

@@ -119,6 +119,7 @@ struct canvas_ops {
 	/* box: as canvas_text_box gave it. */
 	void (*text)(struct canvas *c, struct rect box, const char *utf8, struct pen pen);
 	struct extent (*text_extent)(const struct canvas *c, const char *utf8, struct pen pen);
+	/* Write what was drawn. NULL: there is nothing to end. */
 	odd_status (*finish)(struct canvas *c, odd_error *err);
 	void (*free)(struct canvas *c);
 };

@@ -300,13 +300,6 @@ static struct extent cells_extent(const struct canvas *c, const char *utf8, stru
 
 /* ---- life ---------------------------------------------------------------------------------- */
 
-static odd_status cells_finish(struct canvas *c, odd_error *err)
-{
-	(void)c;
-	(void)err;
-	return ODD_OK;
-}
-
 static void cells_free(struct canvas *c)
 {
 	struct cells *g = cells_of(c);
@@ -324,7 +317,6 @@ static const struct canvas_ops cells_ops = {
 	.fill = cells_fill,
 	.text = cells_text,
 	.text_extent = cells_extent,
-	.finish = cells_finish,
 	.free = cells_free,
 };
 

@@ -67,6 +67,32 @@ static void curves_clear(struct curves *curves)
 	free(curves->y[CURVE_X]);
 }
 
+/* The total, then the terms. */
+static struct line_series line_of(const struct curves *curves, size_t k)
+{
+	static const struct {
+		const char *name, *brief;
+		enum role role;
+		enum dash dash;
+		enum mark mark;
+		double width; /* 0: as usual */
+	} line[4] = {
+		{"total", "total", ROLE_TOTAL, DASH_SOLID, MARK_CIRCLE, 1.5},
+		{"links  L_str", "L_str", ROLE_STRUCTURAL, DASH_SOLID, MARK_TRIANGLE, 0.0},
+		{"attributes  α L_attr", "α L_attr", ROLE_ATTRIBUTE, DASH_DASHED, MARK_SQUARE, 0.0},
+		{"disagreement  β L_dis", "β L_dis", ROLE_COMBINED, DASH_DOTTED, MARK_DIAMOND, 0.0},
+	};
+	return (struct line_series){.name = line[k].name,
+		.brief = line[k].brief,
+		.x = curves->y[CURVE_X],
+		.y = curves->y[CURVE_TOTAL + k],
+		.n = curves->n,
+		.role = line[k].role,
+		.dash = line[k].dash,
+		.mark = line[k].mark,
+		.width = line[k].width};
+}
+
 static bool use_log(const struct figure_run *run, const struct curves *curves)
 {
 	if (run->loss_scale != FIGURE_SCALE_DEFAULT)
@@ -244,37 +270,9 @@ odd_status figure_panel_loss(
 		return status;
 	bool log = use_log(run, &curves), moved = curves.n > 1;
 	double *const *y = curves.y;
-	struct line_series series[4 + MOST_GHOSTS] = {{.name = "total",
-							      .brief = "total",
-							      .x = y[0],
-							      .y = y[CURVE_TOTAL],
-							      .n = curves.n,
-							      .role = ROLE_TOTAL,
-							      .mark = MARK_CIRCLE,
-							      .width = 1.5},
-		{.name = "links  L_str",
-			.brief = "L_str",
-			.x = y[0],
-			.y = y[CURVE_TERM],
-			.n = curves.n,
-			.role = ROLE_STRUCTURAL,
-			.mark = MARK_TRIANGLE},
-		{.name = "attributes  α L_attr",
-			.brief = "α L_attr",
-			.x = y[0],
-			.y = y[CURVE_TERM + 1],
-			.n = curves.n,
-			.role = ROLE_ATTRIBUTE,
-			.dash = DASH_DASHED,
-			.mark = MARK_SQUARE},
-		{.name = "disagreement  β L_dis",
-			.brief = "β L_dis",
-			.x = y[0],
-			.y = y[CURVE_TERM + 2],
-			.n = curves.n,
-			.role = ROLE_COMBINED,
-			.dash = DASH_DOTTED,
-			.mark = MARK_DIAMOND}};
+	struct line_series series[4 + MOST_GHOSTS];
+	for (size_t k = 0; k < 4; k++)
+		series[k] = line_of(&curves, k);
 	size_t rises = find_rises(rise, run, &curves);
 	size_t marks = rises > 0 ? rises : published_marks(rise, run);
 	double first = y[CURVE_TOTAL][0];

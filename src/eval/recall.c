@@ -7,16 +7,6 @@
 
 #include "oddone/score/score.h"
 
-double odd_recall_at(const uint32_t *order, size_t n, const uint8_t *truth, size_t taken)
-{
-	size_t found = 0, all = 0;
-	for (size_t r = 0; r < n; r++) {
-		all += odd_kind_is_outlier(truth[r]);
-		found += r < taken && odd_kind_is_outlier(truth[order[r]]);
-	}
-	return all > 0 ? (double)found / (double)all : (double)NAN;
-}
-
 static double share(size_t part, size_t whole)
 {
 	return whole > 0 ? (double)part / (double)whole : (double)NAN;

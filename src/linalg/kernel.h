@@ -73,8 +73,7 @@ ODD__INLINE double odd__vec_sum(odd__vec a)
 /* How many vectors to take of those left in a row, a constant in each branch, so that sums stay in
  * registers. What is left is a multiple of ODD__PER_8, which never leaves a single vector where
  * that is 2 or more. CALL(V) uses V vectors. */
-#if ODD__TILE_MOST == 4
-#define ODD__TILES(left, CALL) \
+#define ODD__UP_TO_4(left, CALL) \
 	switch (left) { \
 	case 1: \
 		CALL(1); \
@@ -88,6 +87,9 @@ ODD__INLINE double odd__vec_sum(odd__vec a)
 	default: \
 		CALL(4); \
 	}
+
+#if ODD__TILE_MOST == 4
+#define ODD__TILES ODD__UP_TO_4
 #elif ODD__TILE_MOST == 3
 #define ODD__TILES(left, CALL) \
 	switch (left) { \
@@ -107,20 +109,7 @@ ODD__INLINE double odd__vec_sum(odd__vec a)
 
 /* The same for sums of one row, in eights. */
 #if ODD__SUMS_8 == 4
-#define ODD__EIGHTS(left, CALL) \
-	switch (left) { \
-	case 1: \
-		CALL(1); \
-		break; \
-	case 2: \
-		CALL(2); \
-		break; \
-	case 3: \
-		CALL(3); \
-		break; \
-	default: \
-		CALL(4); \
-	}
+#define ODD__EIGHTS ODD__UP_TO_4
 #else
 #define ODD__EIGHTS(left, CALL) \
 	switch (left) { \

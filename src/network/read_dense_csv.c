@@ -122,15 +122,8 @@ static odd_status upper_add(struct upper *u, uint32_t col, double val, odd_error
 /* The entry (row, col), or NULL; O(log degree). */
 static double *upper_find(struct upper *u, uint32_t row, uint32_t col)
 {
-	size_t low = u->ptr[row], high = u->ptr[row + 1];
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (u->col[middle] < col)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < u->ptr[row + 1] && u->col[low] == col ? &u->val[low] : NULL;
+	size_t end = u->ptr[row + 1], at = odd_rising_find(u->col, u->ptr[row], end, col);
+	return at < end && u->col[at] == col ? &u->val[at] : NULL;
 }
 
 static odd_status add_entry(

@@ -29,15 +29,18 @@ struct reader {
 	size_t nodes;
 };
 
-/* Read a variable by the first of its names that is there; m->name stays NULL when none is. */
-static odd_status read_matrix(
-	odd__matrix *m, struct reader *r, const char *const *names, odd_error *err)
+/* Read a variable by the first of its names that is there; when none is, m->name stays NULL, unless
+ * `missing` says what is then wrong. */
+static odd_status read_matrix(odd__matrix *m, struct reader *r, const char *const *names,
+	const char *missing, odd_error *err)
 {
 	odd_status status;
 	do
 		status = r->hdf5 ? odd__mat73_find(m, &r->child, *names++, err)
 				 : odd__mat5_find(m, &r->file, *names++, r->path, r->limits, err);
 	while (status == ODD_OK && m->name == NULL && *names != NULL);
+	if (status == ODD_OK && m->name == NULL && missing != NULL)
+		status = odd_error_at(err, ODD_EINPUT, r->path, 0, 0, "%s", missing);
 	return status;
 }
 
@@ -104,14 +107,10 @@ static odd_status read_links(struct reader *r, odd_error *err)
 {
 	static const char *const names[] = {"Network", "A", NULL};
 	odd__matrix m;
-	odd_status status = read_matrix(&m, r, names, err);
+	odd_status status =
+		read_matrix(&m, r, names, "has no variable Network or A, the matrix of links", err);
 	if (status != ODD_OK)
 		goto out;
-	if (m.name == NULL) {
-		status = odd_error_at(err, ODD_EINPUT, r->path, 0, 0,
-			"has no variable Network or A, the matrix of links");
-		goto out;
-	}
 	if (m.rows != m.cols) {
 		status = odd_error_at(err, ODD_EINPUT, r->path, 0, 0,
 			"%s is %zu × %zu; a matrix of links is square", m.name, m.rows, m.cols);
@@ -138,23 +137,18 @@ static odd_status read_attributes(struct reader *r, odd_error *err)
 {
 	static const char *const names[] = {"Attributes", "X", NULL};
 	odd__matrix m;
-	odd_status status = read_matrix(&m, r, names, err);
-	if (status != ODD_OK)
-		goto out;
-	if (m.name == NULL) {
-		status = odd_error_at(err, ODD_EINPUT, r->path, 0, 0,
-			"has no variable Attributes or X, the matrix of attributes");
-	} else if (m.rows != r->nodes) {
+	odd_status status = read_matrix(
+		&m, r, names, "has no variable Attributes or X, the matrix of attributes", err);
+	if (status == ODD_OK && m.rows != r->nodes) {
 		status = odd_error_at(err, ODD_EINPUT, r->path, 0, 0,
 			"%s is %zu × %zu, but the network has %zu nodes: one row each is needed",
 			m.name, m.rows, m.cols, r->nodes);
-	} else {
+	} else if (status == ODD_OK) {
 		r->builder.attribute_count = m.cols; /* columns of zeros count too */
 		status = odd__builder_may_number(&r->builder, m.cols, "columns", r->path, err);
 		if (status == ODD_OK)
 			status = each_entry(r, &m, add_attribute, err);
 	}
-out:
 	odd__matrix_clear(&m);
 	return status;
 }
@@ -168,7 +162,7 @@ static odd_status read_vector(double **values, struct reader *r, const char *nam
 	odd__matrix m;
 	double *v = NULL;
 	*values = NULL;
-	odd_status status = read_matrix(&m, r, names, err);
+	odd_status status = read_matrix(&m, r, names, NULL, err);
 	if (status != ODD_OK || m.name == NULL)
 		goto out;
 	bool upright = m.cols == 1;

@@ -7,8 +7,26 @@
  */
 #include "config.h"
 
-#include "one/rows.h"
-#include "one/state.h"
+#include "one/step_parts.h"
+
+odd_status odd__one_step_rows(odd_one *run, odd_mat *rows, odd_mat *weighted,
+	const odd__rows_problem *problem, int t, double term[3], odd_substep step,
+	const odd_job *job, odd_error *err)
+{
+	odd__rows_sums sums;
+	odd_status status = odd__fit_rows(run->spare_n, run->small[0], &sums, problem,
+		run->options.update, run->work, job, err);
+	if (status != ODD_OK)
+		return status;
+	term[t] = sums.fit;
+	term[1 - t] = run->term[1 - t];
+	term[2] = sums.near;
+	if ((status = odd__one_check_finite(term, step, err)) != ODD_OK)
+		return status;
+	odd__mat_swap(rows, &run->spare_n);
+	odd__mat_swap(weighted, &run->small[0]);
+	return ODD_OK;
+}
 
 odd_status odd__one_step_g(odd_one *run, double term[3], const odd_job *job, odd_error *err)
 {
@@ -29,18 +47,8 @@ odd_status odd__one_step_g(odd_one *run, double term[3], const odd_job *job, odd
 		.tuning = &run->tuning,
 		.what = "G",
 	};
-	odd__rows_sums sums;
-	status = odd__fit_rows(run->spare_n, run->small[0], &sums, &problem, run->options.update,
-		run->work, job, err);
-	if (status != ODD_OK)
-		return status;
-	term[0] = sums.fit;
-	term[1] = run->term[1];
-	term[2] = sums.near;
-	if ((status = odd__one_check_finite(term, ODD_STEP_G, err)) != ODD_OK)
-		return status;
-	odd__mat_swap(&run->G, &run->spare_n);
-	odd__mat_swap(&run->P, &run->small[0]);
-	run->have_r3 = false;
-	return ODD_OK;
+	status = odd__one_step_rows(run, &run->G, &run->P, &problem, 0, term, ODD_STEP_G, job, err);
+	if (status == ODD_OK)
+		run->have_r3 = false;
+	return status;
 }

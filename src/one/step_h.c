@@ -7,11 +7,10 @@
  */
 #include "config.h"
 
-#include "one/rows.h"
-#include "one/step_hv.h"
+#include "one/step_parts.h"
 
 odd_status odd__one_step_basis(odd_one *run, odd_mat *basis, odd_mat *spare, odd_mat *gram,
-	odd_ccsr S, odd_ccsr St, odd_cmat X, odd_cmat P, int t, double *term, odd_substep step,
+	odd_ccsr S, odd_ccsr St, odd_cmat X, odd_cmat P, int t, double term[3], odd_substep step,
 	const odd_job *job, odd_error *err)
 {
 	const odd__basis_problem problem = {
@@ -24,7 +23,7 @@ odd_status odd__one_step_basis(odd_one *run, odd_mat *basis, odd_mat *spare, odd
 		.tuning = &run->tuning,
 		.what = odd_substep_get(step)->name,
 	};
-	double constant = run->weighted_norm[t], change, before = *term;
+	double constant = run->weighted_norm[t], change, before = run->term[t];
 	odd_status status = odd__fit_basis(
 		*spare, run->small[0], &change, &problem, run->options.update, run->work, job, err);
 	/* An ill-conditioned P can cost a block solution its last digits; a sweep never loses. */
@@ -36,7 +35,9 @@ odd_status odd__one_step_basis(odd_one *run, odd_mat *basis, odd_mat *spare, odd
 	double now = constant + change, terms[3] = {now, 0.0, 0.0};
 	if ((status = odd__one_check_finite(terms, step, err)) != ODD_OK)
 		return status;
-	*term = now > 0.0 ? now : 0.0;
+	for (int k = 0; k < 3; k++)
+		term[k] = run->term[k];
+	term[t] = now > 0.0 ? now : 0.0;
 	odd__mat_swap(basis, spare);
 	odd__mat_swap(gram, &run->small[0]);
 	return ODD_OK;
@@ -44,10 +45,8 @@ odd_status odd__one_step_basis(odd_one *run, odd_mat *basis, odd_mat *spare, odd
 
 odd_status odd__one_step_h(odd_one *run, double term[3], const odd_job *job, odd_error *err)
 {
-	for (int t = 0; t < 3; t++)
-		term[t] = run->term[t];
 	odd_status status = odd__one_step_basis(run, &run->Ht, &run->spare_n, &run->HHt, run->A,
-		run->At, odd_mat_const(run->G), odd_mat_const(run->P), 0, &term[0], ODD_STEP_H, job,
+		run->At, odd_mat_const(run->G), odd_mat_const(run->P), 0, term, ODD_STEP_H, job,
 		err);
 	if (status == ODD_OK)
 		run->have_AHt = false;

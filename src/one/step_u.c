@@ -10,8 +10,7 @@
  */
 #include "config.h"
 
-#include "one/rows.h"
-#include "one/state.h"
+#include "one/step_parts.h"
 
 odd_status odd__one_step_u(odd_one *run, double term[3], const odd_job *job, odd_error *err)
 {
@@ -34,18 +33,7 @@ odd_status odd__one_step_u(odd_one *run, double term[3], const odd_job *job, odd
 		.what = "U",
 	};
 	run->have_r3 = false;
-	odd__rows_sums sums;
-	status = odd__fit_rows(run->spare_n, run->small[0], &sums, &problem, run->options.update,
-		run->work, job, err);
-	if (status != ODD_OK)
-		return status;
-	term[0] = run->term[0];
-	term[1] = sums.fit;
-	term[2] = sums.near;
-	if ((status = odd__one_check_finite(term, ODD_STEP_U, err)) != ODD_OK)
-		return status;
-	odd__mat_swap(&run->U, &run->spare_n);
-	odd__mat_swap(&run->Q, &run->small[0]);
-	run->have_r3 = true;
-	return ODD_OK;
+	status = odd__one_step_rows(run, &run->U, &run->Q, &problem, 1, term, ODD_STEP_U, job, err);
+	run->have_r3 = status == ODD_OK;
+	return status;
 }

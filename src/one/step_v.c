@@ -6,14 +6,12 @@
  */
 #include "config.h"
 
-#include "one/step_hv.h"
+#include "one/step_parts.h"
 
 odd_status odd__one_step_v(odd_one *run, double term[3], const odd_job *job, odd_error *err)
 {
-	for (int t = 0; t < 3; t++)
-		term[t] = run->term[t];
 	odd_status status = odd__one_step_basis(run, &run->Vt, &run->spare_d, &run->VVt, run->C,
-		run->Ct, odd_mat_const(run->U), odd_mat_const(run->Q), 1, &term[1], ODD_STEP_V, job,
+		run->Ct, odd_mat_const(run->U), odd_mat_const(run->Q), 1, term, ODD_STEP_V, job,
 		err);
 	if (status == ODD_OK)
 		run->have_CVt = false;

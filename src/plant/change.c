@@ -183,21 +183,6 @@ static odd_status rewire(struct changes *c, odd_rng *rng, odd_error *err)
 
 /* ---- clique --------------------------------------------------------------------------------- */
 
-static bool linked(const odd_csr *A, size_t i, size_t j)
-{
-	size_t low = A->ptr[i], high = A->ptr[i + 1];
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (A->idx[middle] == j)
-			return true;
-		if (A->idx[middle] < j)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return false;
-}
-
 /* Link two nodes, unless they are, with the weight of a random link. */
 static odd_status link_pair(struct changes *c, size_t i, size_t j, odd_rng *rng, odd_error *err)
 {
@@ -206,7 +191,7 @@ static odd_status link_pair(struct changes *c, size_t i, size_t j, odd_rng *rng,
 	size_t nnz = odd_csr_nnz(odd_csr_const(*A));
 	for (int way = 0; way < (c->net->directed ? 2 : 1) && status == ODD_OK; way++) {
 		size_t from = way == 0 ? i : j, to = way == 0 ? j : i;
-		if (linked(A, from, to))
+		if (odd_csr_find(odd_csr_const(*A), from, to) != SIZE_MAX)
 			continue;
 		double weight = nnz > 0 ? row_value(A, (size_t)odd_rng_below(rng, nnz)) : 1.0;
 		status = add_link(c, from, to, weight, err);

@@ -62,17 +62,11 @@ odd_status odd_plant_record_copy(
 
 size_t odd_plant_row_before(const odd_plant_record *record, size_t node)
 {
-	size_t low = 0, high = record->before != NULL ? record->before->count : 0;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (record->before->node[middle] == node)
-			return middle;
-		if (record->before->node[middle] < node)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return SIZE_MAX;
+	const odd_plant_before *before = record->before;
+	if (before == NULL)
+		return SIZE_MAX;
+	size_t at = odd_rising_find(before->node, 0, before->count, node);
+	return at < before->count && before->node[at] == node ? at : SIZE_MAX;
 }
 
 /* ---- taking out ---------------------------------------------------------------------------------

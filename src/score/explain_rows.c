@@ -48,15 +48,8 @@ static odd_status reconstruct(
 /* The entry of a row at column j, 0 where there is none. O(log of the row's length). */
 static double entry(odd_ccsr S, size_t i, size_t j)
 {
-	size_t low = S.ptr[i], high = S.ptr[i + 1];
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (S.idx[middle] < j)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < S.ptr[i + 1] && S.idx[low] == j ? odd_csr_value(S, low) : 0.0;
+	size_t at = odd_csr_find(S, i, j);
+	return at != SIZE_MAX ? odd_csr_value(S, at) : 0.0;
 }
 
 static double square(double x)

@@ -35,13 +35,13 @@ static odd_status cancelled(const odd_job *job, odd_error *err)
 }
 
 /* An embedding that knows the class of most nodes, and no score. */
-static odd_status run_near(odd_method_result *out, const odd_network *net,
-	const odd_method_request *request, const odd_job *job, odd_error *err)
+static odd_status run_near(odd_method_result *out, const odd_method_call *call, odd_error *err)
 {
+	const odd_network *net = call->net;
+	const odd_method_request *request = call->request;
 	odd_rng rng;
-	*out = (odd_method_result){.nodes = net->nodes};
 	count_run(0, net, request);
-	odd_status status = cancelled(job, err);
+	odd_status status = cancelled(call->job, err);
 	if (status == ODD_OK)
 		status = odd_mat_alloc(&out->embedding, net->nodes, request->k, err);
 	odd_rng_init(&rng, request->seed, "near");
@@ -49,18 +49,18 @@ static odd_status run_near(odd_method_result *out, const odd_network *net,
 		for (size_t k = 0; k < request->k; k++)
 			odd_mat_row(out->embedding, i)[k] =
 				odd_rng_normal(&rng) + ((size_t)net->label[i] == k ? 2.0 : 0.0);
-	odd_job_report(job, "near", 1.0, 1.0);
+	odd_job_report(call->job, "near", 1.0, 1.0);
 	return status;
 }
 
 /* A score that is 1 for some nodes and 0 for all others, and no embedding. */
-static odd_status run_few(odd_method_result *out, const odd_network *net,
-	const odd_method_request *request, const odd_job *job, odd_error *err)
+static odd_status run_few(odd_method_result *out, const odd_method_call *call, odd_error *err)
 {
+	const odd_network *net = call->net;
+	const odd_method_request *request = call->request;
 	odd_rng rng;
-	*out = (odd_method_result){.nodes = net->nodes};
 	count_run(1, net, request);
-	odd_status status = cancelled(job, err);
+	odd_status status = cancelled(call->job, err);
 	if (status != ODD_OK)
 		return status;
 	out->score = calloc(net->nodes, sizeof *out->score);
@@ -72,13 +72,10 @@ static odd_status run_few(odd_method_result *out, const odd_network *net,
 	return ODD_OK;
 }
 
-static odd_status run_fail(odd_method_result *out, const odd_network *net,
-	const odd_method_request *request, const odd_job *job, odd_error *err)
+static odd_status run_fail(odd_method_result *out, const odd_method_call *call, odd_error *err)
 {
-	(void)net;
-	(void)job;
-	*out = (odd_method_result){0};
-	return odd_error_set(err, ODD_ENUMERIC, "broken at seed %d", (int)request->seed);
+	(void)out;
+	return odd_error_set(err, ODD_ENUMERIC, "broken at seed %d", (int)call->request->seed);
 }
 
 static const odd_method_option few_options[] = {{.name = "share",
@@ -185,7 +182,7 @@ static void cells_are_what_the_parts_say(void **state)
 		const odd_cell *cell = &table.cell[2 * s];
 		assert_int_equal(cell->seed, 7 + s);
 		odd_method_request request = {.k = K, .seed = 7 + s};
-		assert_ok(run_near(&result, planted, &request, NULL, &err), err);
+		assert_ok(odd_method_run(&result, &near, planted, &request, NULL, &err), err);
 		assert_ok(odd_method_outlier_scores(score, &result, 7 + s, NULL, &err), err);
 		assert_ok(
 			odd_evaluate_scores(&e, score, planted->nodes, planted->truth, &err), err);

@@ -266,7 +266,7 @@ static void assert_run(odd_method_result *out, const odd_method *m, const odd_ne
 	const odd_method_request *r)
 {
 	odd_error err;
-	assert_ok(m->run(out, net, r, &alone, &err), err);
+	assert_ok(odd_method_run(out, m, net, r, &alone, &err), err);
 	assert_int_equal(out->nodes, net->nodes);
 	assert_true(out->score != NULL || out->embedding.data != NULL);
 }
@@ -600,7 +600,7 @@ static void too_many_dimensions_do_no_harm(void **state)
 		odd_method_request r = request_for(m, 1);
 		odd_method_result result;
 		r.k = 40;
-		odd_status status = m->run(&result, net, &r, &alone, &err);
+		odd_status status = odd_method_run(&result, m, net, &r, &alone, &err);
 		if (status == ODD_OK) {
 			assert_finite(odd_mat_const(result.embedding));
 		} else {
@@ -631,13 +631,13 @@ static void missing_things_are_named(void **state)
 		const odd_method *m = odd_method_get(i);
 		odd_method_request r = request_for(m, 1);
 		odd_method_result result;
-		odd_status status = m->run(&result, unlabelled, &r, &alone, &err);
+		odd_status status = odd_method_run(&result, m, unlabelled, &r, &alone, &err);
 		assert_int_equal(status, m->needs_labels ? ODD_EUSAGE : ODD_OK);
 		if (m->needs_labels)
 			assert_non_null(strstr(err.message, "labels"));
 		odd_method_result_clear(&result);
 
-		status = m->run(&result, bare, &r, &alone, &err);
+		status = odd_method_run(&result, m, bare, &r, &alone, &err);
 		bool wants = m->kind == ODD_METHOD_ATTRIBUTED ||
 			     strcmp(m->name, "pca-forest") == 0 || is_plain(m);
 		assert_int_equal(status, wants ? ODD_EUSAGE : ODD_OK);
@@ -645,11 +645,11 @@ static void missing_things_are_named(void **state)
 			assert_non_null(strstr(err.message, "no attributes"));
 		odd_method_result_clear(&result);
 
-		assert_int_equal(m->run(&result, empty, &r, &alone, &err), ODD_EUSAGE);
+		assert_int_equal(odd_method_run(&result, m, empty, &r, &alone, &err), ODD_EUSAGE);
 		odd_method_result_clear(&result);
 
 		r.k = 0;
-		status = m->run(&result, unlabelled, &r, &alone, &err);
+		status = odd_method_run(&result, m, unlabelled, &r, &alone, &err);
 		bool counts = m->kind == ODD_METHOD_CONTROL && strcmp(m->name, "pca-forest") != 0;
 		assert_int_equal(status, counts ? ODD_OK : ODD_EUSAGE);
 		odd_method_result_clear(&result);
@@ -670,7 +670,7 @@ static void cancelled_runs_leave_nothing(void **state)
 		odd_method_result result;
 		cancel_at c;
 		odd_job job = cancelling_job(&c, 1);
-		odd_status status = m->run(&result, net, &r, &job, &err);
+		odd_status status = odd_method_run(&result, m, net, &r, &job, &err);
 		if (m->kind == ODD_METHOD_CONTROL && strcmp(m->name, "pca-forest") != 0 &&
 			!is_plain(m)) {
 			assert_int_equal(status, ODD_OK);

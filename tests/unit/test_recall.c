@@ -7,6 +7,7 @@
 
 #include "oddone/eval/recall.h"
 #include "oddone/base/rng.h"
+#include "naive_recall.h"
 
 static void small_case_by_hand(void **state)
 {
@@ -41,14 +42,14 @@ static void small_case_by_hand(void **state)
 		assert_true(e.row[l].kind[ODD_ATTRIBUTE] == attribute[l]);
 		assert_true(isnan(e.row[l].kind[ODD_COMBINED]));
 		assert_true(e.row[l].kind[ODD_UNKNOWN_KIND] == 0.0);
-		assert_true(odd_recall_at(order, N, truth, taken[l]) == recall[l]);
+		assert_true(recall_at(order, N, truth, taken[l]) == recall[l]);
 	}
 	/* ordinary nodes below each outlier: 16, 15, 15, 0 */
 	assert_close(e.auc, 46.0 / 64.0, 1e-15);
 	assert_close(e.average_precision, (1.0 + 2.0 / 3.0 + 3.0 / 4.0 + 4.0 / 20.0) / 4.0, 1e-15);
-	assert_true(odd_recall_at(order, N, truth, 0) == 0.0);
-	assert_true(odd_recall_at(order, N, truth, N) == 1.0);
-	assert_true(odd_recall_at(order, N, truth, N + 7) == 1.0);
+	assert_true(recall_at(order, N, truth, 0) == 0.0);
+	assert_true(recall_at(order, N, truth, N) == 1.0);
+	assert_true(recall_at(order, N, truth, N + 7) == 1.0);
 }
 
 static void cuts_are_rounded(void **state)
@@ -87,7 +88,7 @@ static void without_truth_nothing_is_said(void **state)
 	assert_true(isnan(e.auc) && isnan(e.average_precision) && isnan(e.row[4].recall));
 	for (int k = 0; k < ODD_KINDS; k++)
 		assert_true(isnan(e.row[0].kind[k]));
-	assert_true(isnan(odd_recall_at(order, 3, none, 2)));
+	assert_true(isnan(recall_at(order, 3, none, 2)));
 	assert_ok(odd_evaluate(&e, order, score, 3, all, &err), err);
 	assert_true(isnan(e.auc) && e.average_precision == 1.0);
 	assert_ok(odd_evaluate(&e, order, score, 0, none, &err), err);

@@ -15,9 +15,9 @@
 
 typedef struct odd_line_options {
 	size_t k; /* columns of the result: ⌈k/2⌉ of first order, then ⌊k/2⌋ of second */
-	uint64_t samples; /* links drawn for each order; 0: max(1 000 000, 100 · stored arcs) */
-	size_t negative;  /* noise nodes for each link */
-	double rho;       /* rate of learning at first; falls in a straight line to rho / 10000 */
+	size_t samples;  /* links drawn for each order; 0: max(1 000 000, 100 · stored arcs) */
+	size_t negative; /* noise nodes for each link */
+	double rho;      /* rate of learning at first; falls in a straight line to rho / 10000 */
 	uint64_t seed;
 } odd_line_options;
 

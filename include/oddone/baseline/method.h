@@ -1,7 +1,7 @@
 /* method.h: the table of methods: ONE, the methods it is compared with, and the controls, all run
  * in the same way.
  *
- *     odd_method_find("tadw") → method->run → odd_method_outlier_scores → odd_evaluate
+ *     odd_method_find("tadw") → odd_method_run → odd_method_outlier_scores → odd_evaluate
  *
  * A row tells everything a table of results has to say about a method: what it looks at, each
  * setting with our default beside the public one, and where ours departs from what was published.
@@ -40,6 +40,7 @@ typedef struct odd_method_option {
 	odd_value_kind kind;
 	double least, most; /* of numbers */
 	bool above;         /* least itself is not allowed */
+	size_t offset;      /* of the value in the struct of options that run keeps */
 } odd_method_option;
 
 /* ---- running ---------------------------------------------------------------------------- */
@@ -59,8 +60,13 @@ typedef struct odd_method_result {
 
 void odd_method_result_clear(odd_method_result *result);
 
-typedef odd_status odd_method_run(odd_method_result *out, const odd_network *net,
-	const odd_method_request *request, const odd_job *job, odd_error *err);
+/* What a row is asked to do. */
+typedef struct odd_method_call {
+	const odd_method *method;
+	const odd_network *net;
+	const odd_method_request *request;
+	const odd_job *job;
+} odd_method_call;
 
 struct odd_method {
 	const char *name;      /* "deepwalk": what the user types */
@@ -73,10 +79,11 @@ struct odd_method {
 	size_t published_k; /* dimensions of the public program, 0: none */
 	const odd_method_option *options;
 	size_t option_count;
+	int variant; /* tells rows apart that share a run function */
 
-	/* Check the request as odd_method_check, run, fill *out, to be given back to
-	 * odd_method_result_clear; *out is empty on failure. */
-	odd_method_run *run;
+	/* Fill *out, which is empty but for its number of nodes. The call has been checked. What is
+	 * in *out on failure is cleared by the caller. */
+	odd_status (*run)(odd_method_result *out, const odd_method_call *call, odd_error *err);
 };
 
 /* Row i, NULL behind the last: ONE first, then the others by kind, controls last. */
@@ -88,6 +95,11 @@ const odd_method *odd_method_find(const char *name);
  * what the network lacks. net may be NULL: then only the request is looked at. */
 odd_status odd_method_check(const odd_method *method, const odd_network *net,
 	const odd_method_request *request, odd_error *err);
+
+/* Check the request as odd_method_check, run, fill *out, to be given back to
+ * odd_method_result_clear; *out is empty on failure. */
+odd_status odd_method_run(odd_method_result *out, const odd_method *method, const odd_network *net,
+	const odd_method_request *request, const odd_job *job, odd_error *err);
 
 /* score[i] for every node, larger for odder ones: the method's own, or that of an isolation forest
  * (100 trees of 256 rows) on the embedding. */

@@ -40,7 +40,4 @@ odd_status odd_evaluate(odd_evaluation *out, const uint32_t *order, const double
 odd_status odd_evaluate_scores(
 	odd_evaluation *out, const double *score, size_t n, const uint8_t *truth, odd_error *err);
 
-/* Recall of the first `taken` nodes for any cut. */
-double odd_recall_at(const uint32_t *order, size_t n, const uint8_t *truth, size_t taken);
-
 #endif

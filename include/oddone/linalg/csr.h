@@ -71,4 +71,24 @@ static inline double odd_csr_value(odd_ccsr m, size_t at)
 	return m.val ? m.val[at] : 1.0;
 }
 
+/* The first of the rising x[low] … x[high−1] that is not below value; high when all are. */
+static inline size_t odd_rising_find(const uint32_t *x, size_t low, size_t high, size_t value)
+{
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (x[middle] < value)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Where row i has column j; SIZE_MAX where it has not. */
+static inline size_t odd_csr_find(odd_ccsr m, size_t i, size_t j)
+{
+	size_t at = odd_rising_find(m.idx, m.ptr[i], m.ptr[i + 1], j);
+	return at < m.ptr[i + 1] && m.idx[at] == j ? at : SIZE_MAX;
+}
+
 #endif

@@ -86,9 +86,6 @@ void odd_network_count_truth(const odd_network *net, size_t count[ODD_KINDS]);
 /* A checksum of everything that can change a result: links, attributes, labels, truth. */
 uint64_t odd_network_checksum(const odd_network *net);
 
-/* Equal in every entry and name (the format and what was skipped do not count). */
-bool odd_network_equal(const odd_network *a, const odd_network *b);
-
 /* ---- reading and writing ---------------------------------------------------------------- */
 
 typedef struct odd_load_options {
