@@ -16,6 +16,7 @@
 #endif
 
 #include "draw/utf8.h"
+#include "network/readers.h"
 #include "oddone/base/cpu.h"
 
 enum { WIDTH = 78, HELP_COLUMN = 26 };
@@ -88,6 +89,26 @@ void help_command(FILE *out, const struct command *command)
 		print_option(out, command, command->options[i]);
 }
 
+/* What NETWORK may be; formats of one name are named once. */
+static void print_formats(FILE *out)
+{
+	char *text = NULL;
+	size_t length;
+	FILE *all = open_memstream(&text, &length);
+	if (all == NULL)
+		return;
+	fputs("NETWORK is a directory, a file, or the name of a bundled sample. The format is "
+	      "recognised by what is there:",
+		all);
+	for (size_t i = 0; i < odd__format_count; i++)
+		if (i == 0 || strcmp(odd__formats[i].name, odd__formats[i - 1].name) != 0)
+			fprintf(all, "%s %s", i > 0 ? "," : "", odd__formats[i].name);
+	fputs("; any file may be gzipped.", all);
+	if (fclose(all) == 0)
+		wrap(out, text, 0);
+	free(text);
+}
+
 void help_overview(FILE *out)
 {
 	fputs("usage: oddone [NETWORK]\n"
@@ -102,10 +123,9 @@ void help_overview(FILE *out)
 		out);
 	for (size_t i = 0; i < command_count; i++)
 		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].summary);
-	fputs("  help       the help of a subcommand\n\n"
-	      "NETWORK is a directory, a file, or the name of a bundled sample. The format is\n"
-	      "recognised by what is there: oddone text, LINQS, CSV, MATLAB, GraphML, GML,\n"
-	      "Pajek; any file may be gzipped.\n\n"
+	fputs("  help       the help of a subcommand\n\n", out);
+	print_formats(out);
+	fputs("\n"
 	      "  oddone SUBCOMMAND --help   its options\n"
 	      "  oddone -V, --version       version and what is built in\n"
 	      "  man oddone                 the manual\n",

@@ -8,34 +8,15 @@
 #include <string.h>
 #include <strings.h>
 
+#include "network/readers.h"
 #include "oddone/base/file.h"
 
-static const struct ending {
-	const char *text;
-	bool whole; /* the name of the file, not its ending */
-	enum odd__file_role role;
-	enum odd__format format;
-	bool leads;
-} endings[] = {
-	{".nodes", false, ODD__NODES, ODD__TEXT, true},
-	{".edges", false, ODD__EDGES, ODD__TEXT, false},
-	{".truth", false, ODD__TRUTH, ODD__TEXT, false},
-	{".content", false, ODD__CONTENT, ODD__LINQS, true},
-	{".cites", false, ODD__CITES, ODD__LINQS, false},
-	{".NODE.paper.tab", false, ODD__PAPERS, ODD__PUBMED, true},
-	{".DIRECTED.cites.tab", false, ODD__PAPER_CITES, ODD__PUBMED, false},
-	{"nodes.csv", true, ODD__CSV_NODES, ODD__CSV, true},
-	{"edges.csv", true, ODD__CSV_EDGES, ODD__CSV, false},
-	{"struct.csv", true, ODD__DENSE_STRUCT, ODD__DENSE_CSV, true},
-	{"content.csv", true, ODD__DENSE_CONTENT, ODD__DENSE_CSV, false},
-	{"label.csv", true, ODD__DENSE_LABEL, ODD__DENSE_CSV, false},
-	{"permutation.csv", true, ODD__DENSE_PERMUTATION, ODD__DENSE_CSV, false},
-	{".mat", false, ODD__MATLAB_FILE, ODD__MATLAB, true},
-	{".graphml", false, ODD__GRAPH_FILE, ODD__GRAPH, true},
-	{".gml", false, ODD__GRAPH_FILE, ODD__GRAPH, true},
-	{".net", false, ODD__GRAPH_FILE, ODD__GRAPH, true},
-	{".paj", false, ODD__GRAPH_FILE, ODD__GRAPH, true},
+const odd__format odd__formats[] = {
+#define ODD__FORMAT(kind, function, name, needed, ...) \
+	{name, needed, {__VA_ARGS__}, .kind = function},
+#include "network/formats.def"
 };
+const size_t odd__format_count = sizeof odd__formats / sizeof *odd__formats;
 
 const char *odd__base_name(const char *path)
 {
@@ -43,19 +24,29 @@ const char *odd__base_name(const char *path)
 	return slash != NULL ? slash + 1 : path;
 }
 
-/* What a file name says, letters in either case; NULL when it says nothing. */
-static const struct ending *recognise(const char *name, size_t *stem)
+/* What names end in: ".edges" of "X.edges". */
+static const char *ending_of(const char *file)
+{
+	return file + strspn(file, "X*");
+}
+
+/* What a file name says, letters in either case: the file of formats.def, NULL for none. */
+static const char *recognise(const char *name, size_t *stem, const odd__format **format)
 {
 	size_t length = strlen(name);
 	if (length > 3 && strcasecmp(name + length - 3, ".gz") == 0)
 		length -= 3;
-	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-		size_t n = strlen(endings[i].text);
-		if (length < n || (length == n) != endings[i].whole ||
-			strncasecmp(name + length - n, endings[i].text, n) != 0)
-			continue;
-		*stem = length - n;
-		return &endings[i];
+	for (size_t f = 0; f < odd__format_count; f++) {
+		*format = &odd__formats[f];
+		for (const char *const *file = (*format)->file; *file != NULL; file++) {
+			const char *ending = ending_of(*file);
+			size_t n = strlen(ending);
+			if (length < n || (length == n) != (*ending != '.') ||
+				strncasecmp(name + length - n, ending, n) != 0)
+				continue;
+			*stem = length - n;
+			return *file;
+		}
 	}
 	return NULL;
 }
@@ -63,14 +54,16 @@ static const struct ending *recognise(const char *name, size_t *stem)
 size_t odd__files_stem(const char *name)
 {
 	size_t stem;
-	return recognise(name, &stem) != NULL ? stem : 0;
+	const odd__format *format;
+	return recognise(name, &stem, &format) != NULL ? stem : 0;
 }
 
 bool odd__files_leads(const char *name)
 {
 	size_t stem;
-	const struct ending *ending = recognise(name, &stem);
-	return ending != NULL && ending->leads && name[0] != '.';
+	const odd__format *format;
+	const char *file = recognise(name, &stem, &format);
+	return file != NULL && file == format->file[0] && name[0] != '.';
 }
 
 static void found_clear(odd__found *file)
@@ -90,8 +83,9 @@ void odd__files_clear(odd__files *files)
 static odd_status add(odd__files *files, const char *dir, const char *name, odd_error *err)
 {
 	size_t stem;
-	const struct ending *ending = recognise(name, &stem);
-	if (ending == NULL || name[0] == '.')
+	const odd__format *format;
+	const char *what = recognise(name, &stem, &format);
+	if (what == NULL || name[0] == '.')
 		return ODD_OK;
 	if (files->count == files->capacity) {
 		size_t capacity = files->capacity ? 2 * files->capacity : 16;
@@ -102,8 +96,8 @@ static odd_status add(odd__files *files, const char *dir, const char *name, odd_
 		files->capacity = capacity;
 	}
 	odd__found *file = &files->file[files->count++];
-	*file = (odd__found){odd_path_join(dir, name), strndup(name, stem), ending->role,
-		ending->format, ending->leads};
+	*file = (odd__found){odd_path_join(dir, name), strndup(name, stem), what, format,
+		what == format->file[0]};
 	return file->path != NULL && file->stem != NULL ? ODD_OK : odd_error_nomem(err);
 }
 
@@ -134,14 +128,22 @@ odd_status odd__files_list(odd__files *files, const char *dir, odd_error *err)
 	return status;
 }
 
+static bool has(const odd__format *format, const char *file)
+{
+	size_t i = 0;
+	while (format->file[i] != NULL && strcmp(format->file[i], file) != 0)
+		i++;
+	return format->file[i] != NULL;
+}
+
 /* Can a file be part of the network that the named one belongs to? */
 static bool goes_with(const odd__found *file, const odd__found *named)
 {
-	if (strcmp(file->stem, named->stem) != 0 || file->role == named->role)
-		return false;
-	return file->format == named->format ||
-	       (file->role == ODD__EDGES && named->role == ODD__CONTENT) ||
-	       (file->role == ODD__CONTENT && named->role == ODD__EDGES);
+	bool together = false;
+	for (size_t f = 0; f < odd__format_count; f++)
+		together |= has(&odd__formats[f], file->what) && has(&odd__formats[f], named->what);
+	return together && strcmp(file->stem, named->stem) == 0 &&
+	       strcmp(file->what, named->what) != 0;
 }
 
 bool odd__files_narrow(odd__files *files, const char *name)
@@ -162,13 +164,13 @@ bool odd__files_narrow(odd__files *files, const char *name)
 	return true;
 }
 
-odd_status odd__files_find(const odd__found **out, const odd__files *files,
-	enum odd__file_role role, const char *stem, odd_error *err)
+odd_status odd__files_find(const odd__found **out, const odd__files *files, const char *what,
+	const char *stem, odd_error *err)
 {
 	*out = NULL;
 	for (size_t i = 0; i < files->count; i++) {
 		const odd__found *file = &files->file[i];
-		if (file->role != role || strcmp(file->stem, stem) != 0)
+		if (strcmp(file->what, what) != 0 || strcmp(file->stem, stem) != 0)
 			continue;
 		if (*out != NULL)
 			return odd_error_at(err, ODD_EINPUT, file->path, 0, 0,
@@ -177,4 +179,10 @@ odd_status odd__files_find(const odd__found **out, const odd__files *files,
 		*out = file;
 	}
 	return ODD_OK;
+}
+
+odd_status odd__files_missing(const odd__found *beside, const char *what, odd_error *err)
+{
+	return odd_error_at(err, ODD_EINPUT, beside->path, 0, 0, "there is no %.100s%s beside it",
+		beside->stem, ending_of(what));
 }

@@ -8,41 +8,11 @@
 
 #include "oddone/base/error.h"
 
-enum odd__format {
-	ODD__TEXT,
-	ODD__LINQS,
-	ODD__PUBMED,
-	ODD__CSV,
-	ODD__DENSE_CSV,
-	ODD__MATLAB,
-	ODD__GRAPH
-};
-
-/* What a file is within its format. X.edges serves oddone text and content + edges; its format is
- * given as the first. */
-enum odd__file_role {
-	ODD__NODES,
-	ODD__EDGES,
-	ODD__TRUTH,
-	ODD__CONTENT,
-	ODD__CITES,
-	ODD__PAPERS,
-	ODD__PAPER_CITES,
-	ODD__CSV_NODES,
-	ODD__CSV_EDGES,
-	ODD__DENSE_STRUCT,
-	ODD__DENSE_CONTENT,
-	ODD__DENSE_LABEL,
-	ODD__DENSE_PERMUTATION,
-	ODD__MATLAB_FILE,
-	ODD__GRAPH_FILE
-};
-
 typedef struct odd__found {
 	char *path, *stem; /* stem: the name without its ending, empty for nodes.csv and the like */
-	enum odd__file_role role;
-	enum odd__format format;
-	bool leads; /* a network of this format starts with this file */
+	const char *what;  /* what it is, as formats.def spells it: "X.edges" */
+	const struct odd__format *format; /* the first that has such a file */
+	bool leads;                       /* a network of this format starts with this file */
 } odd__found;
 
 typedef struct odd__files {
@@ -58,10 +28,13 @@ void odd__files_clear(odd__files *files);
  * format. */
 bool odd__files_narrow(odd__files *files, const char *name);
 
-/* The file with a role and a stem; NULL without error when there is none. A plain and a gzipped
- * copy side by side are one too many. */
-odd_status odd__files_find(const odd__found **out, const odd__files *files,
-	enum odd__file_role role, const char *stem, odd_error *err);
+/* The file that is an "X.edges" or the like and has a stem; NULL without error when there is none.
+ * A plain and a gzipped copy side by side are one too many. */
+odd_status odd__files_find(const odd__found **out, const odd__files *files, const char *what,
+	const char *stem, odd_error *err);
+
+/* The error that no such file is beside another. */
+odd_status odd__files_missing(const odd__found *beside, const char *what, odd_error *err);
 
 /* How long the part of a file name before its ending is; 0 when the ending belongs to no format or
  * nothing is before it. */

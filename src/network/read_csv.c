@@ -336,17 +336,17 @@ static odd_status read_edges(struct table *t, const char *path, odd_error *err)
 	return status;
 }
 
-odd_status odd__read_csv(odd_network **out, const odd__source *source, const char *nodes,
-	const char *edges, odd_error *err)
+odd_status odd__read_csv(
+	odd_network **out, const odd__source *source, const char *const *path, odd_error *err)
 {
 	struct table t = {.columns = 0};
 	*out = NULL;
 	odd__reading_begin(&t.r, source);
-	odd_status status = read_nodes(&t, nodes, err);
+	odd_status status = read_nodes(&t, path[0], err);
 	if (status == ODD_OK)
-		status = read_edges(&t, edges, err);
+		status = read_edges(&t, path[1], err);
 	if (status == ODD_OK)
-		status = odd__reading_finish(out, &t.r, source->name, "CSV", nodes, err);
+		status = odd__reading_finish(out, &t.r, source->name, "CSV", path[0], err);
 	odd__reading_clear(&t.r);
 	odd__csv_clear(&t.csv);
 	for (size_t i = 0; i < t.columns && t.column != NULL; i++) {

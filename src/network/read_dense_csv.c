@@ -253,8 +253,8 @@ static void mark_planted(odd__reading *r, double lowest)
 	}
 }
 
-odd_status odd__read_dense_csv(odd_network **out, const odd__source *source, const char *structure,
-	const char *content, const char *label, const char *permutation, odd_error *err)
+odd_status odd__read_dense_csv(
+	odd_network **out, const odd__source *source, const char *const *path, odd_error *err)
 {
 	odd__reading r;
 	struct upper upper = {.count = 0};
@@ -262,18 +262,18 @@ odd_status odd__read_dense_csv(odd_network **out, const odd__source *source, con
 	odd_status status = ODD_OK;
 	*out = NULL;
 	odd__reading_begin(&r, source);
-	if (permutation != NULL)
-		status = read_permutation(&r, permutation, &lowest, err);
+	if (path[3] != NULL)
+		status = read_permutation(&r, path[3], &lowest, err);
 	if (status == ODD_OK)
-		status = read_matrix(&r, structure, &upper, err);
+		status = read_matrix(&r, path[0], &upper, err);
 	if (status == ODD_OK)
-		status = read_matrix(&r, content, NULL, err);
+		status = read_matrix(&r, path[1], NULL, err);
 	if (status == ODD_OK)
-		status = read_labels(&r, label, err);
-	if (status == ODD_OK && permutation != NULL)
+		status = read_labels(&r, path[2], err);
+	if (status == ODD_OK && path[3] != NULL)
 		mark_planted(&r, lowest);
 	if (status == ODD_OK)
-		status = odd__reading_finish(out, &r, source->name, "dense CSV", structure, err);
+		status = odd__reading_finish(out, &r, source->name, "dense CSV", path[0], err);
 	odd__reading_clear(&r);
 	free(upper.ptr);
 	free(upper.col);

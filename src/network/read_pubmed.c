@@ -189,17 +189,17 @@ static odd_status read_cites(odd__reading *r, const char *path, odd_error *err)
 	return status;
 }
 
-odd_status odd__read_pubmed(odd_network **out, const odd__source *source, const char *nodes,
-	const char *cites, odd_error *err)
+odd_status odd__read_pubmed(
+	odd_network **out, const odd__source *source, const char *const *path, odd_error *err)
 {
 	odd__reading r;
 	*out = NULL;
 	odd__reading_begin(&r, source);
-	odd_status status = read_nodes(&r, nodes, err);
+	odd_status status = read_nodes(&r, path[0], err);
 	if (status == ODD_OK)
-		status = read_cites(&r, cites, err);
+		status = read_cites(&r, path[1], err);
 	if (status == ODD_OK)
-		return odd__reading_finish(out, &r, source->name, "LINQS Pubmed", nodes, err);
+		return odd__reading_finish(out, &r, source->name, "LINQS Pubmed", path[0], err);
 	odd__reading_clear(&r);
 	return status;
 }

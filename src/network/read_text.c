@@ -176,21 +176,21 @@ static odd_status read_truth(struct text_reading *t, const char *path, odd_error
 	return status;
 }
 
-odd_status odd__read_text(odd_network **out, const odd__source *source, const char *nodes,
-	const char *edges, const char *truth, odd_error *err)
+odd_status odd__read_text(
+	odd_network **out, const odd__source *source, const char *const *path, odd_error *err)
 {
 	struct text_reading t = {.name = NULL};
 	odd__edge_rules rules = {.weights = true, .comments = true, .escapes = true};
 	*out = NULL;
 	odd__reading_begin(&t.r, source);
-	odd_status status = read_nodes(&t, nodes, err);
+	odd_status status = read_nodes(&t, path[0], err);
 	if (status == ODD_OK)
-		status = odd__read_edge_lines(&t.r, edges, rules, err);
-	if (status == ODD_OK && truth != NULL)
-		status = read_truth(&t, truth, err);
+		status = odd__read_edge_lines(&t.r, path[1], rules, err);
+	if (status == ODD_OK && path[2] != NULL)
+		status = read_truth(&t, path[2], err);
 	if (status == ODD_OK)
 		status = odd__reading_finish(out, &t.r, t.name != NULL ? t.name : source->name,
-			"oddone text", nodes, err);
+			"oddone text", path[0], err);
 	odd__reading_clear(&t.r);
 	free(t.decoder.buffer);
 	free(t.name);

@@ -1,5 +1,5 @@
 /* readers.h: one reader per format, called by the dispatcher in load.c. Each reads its files into
- * a builder and finishes it; `name` is what the network will be called. */
+ * a builder and finishes it. */
 #ifndef ODD_NETWORK_READERS_H
 #define ODD_NETWORK_READERS_H
 
@@ -7,33 +7,36 @@
 #include "oddone/network/network.h"
 
 typedef struct odd__source {
-	const char *name;
+	const char *name; /* what the network will be called */
 	const odd_load_options *options;
 	const odd_job *job;
 	odd__limits limits;
 } odd__source;
 
-/* oddone text: X.nodes, X.edges, X.truth (may be NULL) */
-odd_status odd__read_text(odd_network **out, const odd__source *source, const char *nodes,
-	const char *edges, const char *truth, odd_error *err);
-/* LINQS: count pairs X.content + X.cites; also X.content + X.edges (weighted, source then target)
- */
-odd_status odd__read_linqs(odd_network **out, const odd__source *source, size_t count,
-	char *const *content, char *const *links, bool links_are_edges, odd_error *err);
-/* LINQS Pubmed: *.NODE.paper.tab + *.DIRECTED.cites.tab */
-odd_status odd__read_pubmed(odd_network **out, const odd__source *source, const char *nodes,
-	const char *cites, odd_error *err);
-/* nodes.csv + edges.csv with headers */
-odd_status odd__read_csv(odd_network **out, const odd__source *source, const char *nodes,
-	const char *edges, odd_error *err);
-/* the authors' struct.csv, content.csv, label.csv, permutation.csv (the last may be NULL) */
-odd_status odd__read_dense_csv(odd_network **out, const odd__source *source, const char *structure,
-	const char *content, const char *label, const char *permutation, odd_error *err);
-/* MATLAB .mat (matio); without it ODD_EUSAGE naming the package */
-odd_status odd__read_mat(
+struct odd__files;
+typedef odd_status odd__read_file(
 	odd_network **out, const odd__source *source, const char *path, odd_error *err);
-/* GraphML, GML, Pajek (igraph), told apart by the file's ending; without it ODD_EUSAGE */
-odd_status odd__read_igraph(
-	odd_network **out, const odd__source *source, const char *path, odd_error *err);
+typedef odd_status odd__read(
+	odd_network **out, const odd__source *source, const char *const *path, odd_error *err);
+typedef odd_status odd__gather(odd_network **out, const odd__source *source,
+	const struct odd__files *files, odd_error *err);
+
+enum { ODD__FORMAT_FILES = 5 }; /* one more than any format has */
+
+/* A row of formats.def, which says more. */
+typedef struct odd__format {
+	const char *name;
+	size_t needed;
+	const char *file[ODD__FORMAT_FILES]; /* NULL after the last one */
+	odd__read_file *read_file;           /* one of these three */
+	odd__read *read;
+	odd__gather *gather; /* several networks of this format are one */
+} odd__format;
+
+extern const odd__format odd__formats[];
+extern const size_t odd__format_count;
+
+#define ODD__FORMAT(kind, function, ...) odd__##kind function;
+#include "network/formats.def"
 
 #endif
