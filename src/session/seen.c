@@ -161,17 +161,11 @@ void map_turn(struct session_map *map, const struct session_map *before)
 /* Where the node is on a map, or NULL. */
 static const double *place_on(const struct session_map *map, size_t node)
 {
-	size_t low = 0, high = map->xy.rows;
+	size_t points = map->xy.rows;
 	if (map->node == NULL)
-		return node < high ? odd_mat_row(map->xy, node) : NULL;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (map->node[middle] < node)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < map->xy.rows && map->node[low] == node ? odd_mat_row(map->xy, low) : NULL;
+		return node < points ? odd_mat_row(map->xy, node) : NULL;
+	size_t at = odd_rising_find(map->node, 0, points, node);
+	return at < points && map->node[at] == node ? odd_mat_row(map->xy, at) : NULL;
 }
 
 /* The mean of the neighbours that are on the map, a little to a side of its own; the middle without
