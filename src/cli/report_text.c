@@ -2,7 +2,6 @@
 #include "config.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "cli/run.h"
 #include "cli/text.h"

@@ -161,11 +161,10 @@ void map_turn(struct session_map *map, const struct session_map *before)
 /* Where the node is on a map, or NULL. */
 static const double *place_on(const struct session_map *map, size_t node)
 {
-	size_t points = map->xy.rows;
-	if (map->node == NULL)
-		return node < points ? odd_mat_row(map->xy, node) : NULL;
-	size_t at = odd_rising_find(map->node, 0, points, node);
-	return at < points && map->node[at] == node ? odd_mat_row(map->xy, at) : NULL;
+	const size_t rows = map->xy.rows;
+	size_t at = map->node != NULL ? memory_place(map->node, rows, node) : node;
+	bool there = at < rows && node_of(map, at) == node;
+	return there ? odd_mat_row(map->xy, at) : NULL;
 }
 
 /* The mean of the neighbours that are on the map, a little to a side of its own; the middle without
