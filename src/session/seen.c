@@ -57,6 +57,7 @@ static bool copy_scores(odd_scores *to, const odd_scores *from)
 	bool whole = true;
 	*to = (odd_scores){.n = from->n, .score = from->score};
 	memcpy(to->weight, from->weight, sizeof to->weight);
+	memcpy(to->idle, from->idle, sizeof to->idle);
 	for (size_t t = 0; t < from->score->count; t++) {
 		to->component[t] = memory_copy(from->component[t], from->n, sizeof(double));
 		to->part[t] = memory_copy(from->part[t], from->n, sizeof(double));
