@@ -147,12 +147,6 @@ static odd_status read_flag(odd_option_value *out, const struct reading *r)
 	return status;
 }
 
-static void write_flag(char *out, const odd_option *row, const odd_option_value *value)
-{
-	(void)row;
-	strcpy(out, value->flag ? "on" : "off");
-}
-
 static odd_status read_number(odd_option_value *out, const struct reading *r)
 {
 	size_t whole = 0;
@@ -177,18 +171,6 @@ static odd_status read_seed(odd_option_value *out, const struct reading *r)
 	return odd_seed_parse(&out->whole, r->as, r->text, r->err);
 }
 
-static void write_whole(char *out, const odd_option *row, const odd_option_value *value)
-{
-	(void)row;
-	snprintf(out, ODD_OPTION_VALUE, "%" PRIu64, value->whole);
-}
-
-static void write_real(char *out, const odd_option *row, const odd_option_value *value)
-{
-	(void)row;
-	odd__number_format(out, value->real);
-}
-
 static odd_status read_choice(odd_option_value *out, const struct reading *r)
 {
 	int own = own_text(r->row), found = odd_choice_find(r->row->choices, r->text);
@@ -200,14 +182,6 @@ static odd_status read_choice(odd_option_value *out, const struct reading *r)
 	out->choice = found >= 0 ? found : own;
 	out->text = found >= 0 ? "" : r->text;
 	return ODD_OK;
-}
-
-static void write_choice(char *out, const odd_option *row, const odd_option_value *value)
-{
-	if (value->choice == own_text(row))
-		snprintf(out, ODD_OPTION_VALUE, "%s", value->text);
-	else
-		choice_name(out, ODD_OPTION_VALUE, row->choices, value->choice);
 }
 
 static odd_status read_weights(odd_option_value *value, const struct reading *r)
@@ -227,15 +201,6 @@ static odd_status read_weights(odd_option_value *value, const struct reading *r)
 	if (!(sum > 0.0 && isfinite(sum)))
 		return odd_error_set(r->err, ODD_EUSAGE, "%s: not all three can be 0", r->as);
 	return ODD_OK;
-}
-
-static void write_weights(char *out, const odd_option *row, const odd_option_value *value)
-{
-	char number[3][ODD__NUMBER_ROOM];
-	(void)row;
-	for (int t = 0; t < 3; t++)
-		odd__number_format(number[t], value->weight[t]);
-	snprintf(out, ODD_OPTION_VALUE, "%s,%s,%s", number[0], number[1], number[2]);
 }
 
 /* "45" or "1%" up to a comma or the end. */
@@ -280,9 +245,8 @@ static odd_status read_amounts(odd_option_value *out, const struct reading *r)
 		r->as, r->text);
 }
 
-static void write_amounts(char *out, const odd_option *row, const odd_option_value *value)
+static void write_amounts(char *out, const odd_option *row, const odd_amounts *amounts)
 {
-	const odd_amounts *amounts = &value->amounts;
 	char number[ODD__NUMBER_ROOM], name[40];
 	size_t used = 0;
 	if (amounts->all > 0.0) {
@@ -316,22 +280,10 @@ static odd_status read_extent(odd_option_value *out, const struct reading *r)
 	return ODD_OK;
 }
 
-static void write_extent(char *out, const odd_option *row, const odd_option_value *value)
-{
-	(void)row;
-	snprintf(out, ODD_OPTION_VALUE, "%ux%u", value->extent[0], value->extent[1]);
-}
-
 static odd_status read_text(odd_option_value *out, const struct reading *r)
 {
 	out->text = r->text;
 	return ODD_OK;
-}
-
-static void write_text(char *out, const odd_option *row, const odd_option_value *value)
-{
-	(void)row;
-	snprintf(out, ODD_OPTION_VALUE, "%s", value->text != NULL ? value->text : "");
 }
 
 /* A whole number is kept as a size_t, and lies in a value as a uint64_t. */
@@ -340,19 +292,18 @@ static_assert(sizeof(size_t) == sizeof(uint64_t), "a whole number is kept in eig
 #define FIELD(name) offsetof(odd_option_value, name), sizeof((odd_option_value *)NULL)->name
 static const struct {
 	odd_status (*read)(odd_option_value *out, const struct reading *r);
-	void (*write)(char *out, const odd_option *row, const odd_option_value *value);
 	size_t field, size; /* where it lies in a value; as many bytes in a struct of options */
 } types[] = {
-	[ODD_OPTION_FLAG] = {read_flag, write_flag, FIELD(flag)},
-	[ODD_OPTION_WHOLE] = {read_number, write_whole, FIELD(whole)},
-	[ODD_OPTION_SEED] = {read_seed, write_whole, FIELD(whole)},
-	[ODD_OPTION_REAL] = {read_number, write_real, FIELD(real)},
-	[ODD_OPTION_CHOICE] = {read_choice, write_choice, FIELD(choice)},
-	[ODD_OPTION_WEIGHTS] = {read_weights, write_weights, FIELD(weight)},
-	[ODD_OPTION_AMOUNTS] = {read_amounts, write_amounts, FIELD(amounts)},
-	[ODD_OPTION_EXTENT] = {read_extent, write_extent, FIELD(extent)},
-	[ODD_OPTION_TEXT] = {read_text, write_text, FIELD(text)},
-	[ODD_OPTION_LIST] = {read_text, write_text, offsetof(odd_option_value, text), 0},
+	[ODD_OPTION_FLAG] = {read_flag, FIELD(flag)},
+	[ODD_OPTION_WHOLE] = {read_number, FIELD(whole)},
+	[ODD_OPTION_SEED] = {read_seed, FIELD(whole)},
+	[ODD_OPTION_REAL] = {read_number, FIELD(real)},
+	[ODD_OPTION_CHOICE] = {read_choice, FIELD(choice)},
+	[ODD_OPTION_WEIGHTS] = {read_weights, FIELD(weight)},
+	[ODD_OPTION_AMOUNTS] = {read_amounts, FIELD(amounts)},
+	[ODD_OPTION_EXTENT] = {read_extent, FIELD(extent)},
+	[ODD_OPTION_TEXT] = {read_text, FIELD(text)},
+	[ODD_OPTION_LIST] = {read_text, offsetof(odd_option_value, text), 0},
 };
 
 odd_status odd_option_parse(odd_option_value *out, const odd_option *row, const char *as,
@@ -373,6 +324,44 @@ odd_status odd_option_parse(odd_option_value *out, const odd_option *row, const 
 	return status;
 }
 
+static void write_value(char *out, const odd_option *row, const odd_option_value *value)
+{
+	char number[3][ODD__NUMBER_ROOM];
+	switch (row->type) {
+	case ODD_OPTION_FLAG:
+		strcpy(out, value->flag ? "on" : "off");
+		break;
+	case ODD_OPTION_WHOLE:
+	case ODD_OPTION_SEED:
+		snprintf(out, ODD_OPTION_VALUE, "%" PRIu64, value->whole);
+		break;
+	case ODD_OPTION_REAL:
+		odd__number_format(out, value->real);
+		break;
+	case ODD_OPTION_CHOICE:
+		if (value->choice == own_text(row))
+			snprintf(out, ODD_OPTION_VALUE, "%s", value->text);
+		else
+			choice_name(out, ODD_OPTION_VALUE, row->choices, value->choice);
+		break;
+	case ODD_OPTION_TEXT:
+	case ODD_OPTION_LIST:
+		snprintf(out, ODD_OPTION_VALUE, "%s", value->text != NULL ? value->text : "");
+		break;
+	case ODD_OPTION_WEIGHTS:
+		for (int t = 0; t < 3; t++)
+			odd__number_format(number[t], value->weight[t]);
+		snprintf(out, ODD_OPTION_VALUE, "%s,%s,%s", number[0], number[1], number[2]);
+		break;
+	case ODD_OPTION_AMOUNTS:
+		write_amounts(out, row, &value->amounts);
+		break;
+	case ODD_OPTION_EXTENT:
+		snprintf(out, ODD_OPTION_VALUE, "%ux%u", value->extent[0], value->extent[1]);
+		break;
+	}
+}
+
 char *odd_option_format(
 	char out[ODD_OPTION_VALUE], const odd_option *row, const odd_option_value *value)
 {
@@ -380,7 +369,7 @@ char *odd_option_format(
 	if (value->blank && row->word != NULL)
 		snprintf(out, ODD_OPTION_VALUE, "%s", row->word);
 	else
-		types[row->type].write(out, row, value);
+		write_value(out, row, value);
 	return out;
 }
 

@@ -1,7 +1,6 @@
 /* cmd_compare.c: ONE beside the other methods, on the same planted networks. */
 #include "config.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

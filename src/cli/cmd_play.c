@@ -9,7 +9,6 @@
 #include "cli/text.h"
 #include "session/command.h"
 #include "session/log.h"
-#include "tui/tui.h"
 
 enum { TOP = 5 };
 
@@ -144,11 +143,9 @@ int sub_play(const struct settings *s)
 {
 	odd_error err;
 	for (size_t i = 0; i < s->value_count; i++)
-		if (strchr(s->values[i], '=') == NULL || s->values[i][0] == '=') {
-			odd_error_set(
-				&err, ODD_EUSAGE, "\"%.60s\" is not like name=value", s->values[i]);
-			return tell_usage(s->command, &err);
-		}
+		if (strchr(s->values[i], '=') == NULL || s->values[i][0] == '=')
+			return tell_wrong(
+				s->command, "\"%.60s\" is not like name=value", s->values[i]);
 	bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 	if (s->batch || !terminal)
 		return play_batch(s);

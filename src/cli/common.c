@@ -97,6 +97,16 @@ int tell_usage(const struct command *command, const odd_error *err)
 	return BAD_USAGE;
 }
 
+int tell_wrong(const struct command *command, const char *format, ...)
+{
+	odd_error err = {.code = ODD_EUSAGE};
+	va_list args;
+	va_start(args, format);
+	vsnprintf(err.message, sizeof err.message, format, args);
+	va_end(args);
+	return tell_usage(command, &err);
+}
+
 void tell(struct work *w, const char *format, ...)
 {
 	if (w->quiet)

@@ -40,6 +40,7 @@ void work_hold(bool hold);
 int tell_error(struct work *w, const odd_error *err, bool reading);
 /* A usage error, with a pointer to the help of the subcommand (NULL: of the program). */
 int tell_usage(const struct command *command, const odd_error *err);
+int tell_wrong(const struct command *command, const char *format, ...) ODD_PRINTF(2, 3);
 /* A remark on stderr, unless quiet. */
 void tell(struct work *w, const char *format, ...) ODD_PRINTF(2, 3);
 

@@ -16,18 +16,13 @@
 
 static void unknown(const char *word)
 {
-	odd_error err;
-	for (size_t i = 0; i < command_count; i++) {
+	for (size_t i = 0; i < command_count; i++)
 		if (command_distance(word, commands[i].name) <= 2) {
-			odd_error_set(&err, ODD_EUSAGE,
-				"there is no subcommand \"%.60s\"; did you mean %s?", word,
+			tell_wrong(NULL, "there is no subcommand \"%.60s\"; did you mean %s?", word,
 				commands[i].name);
-			tell_usage(NULL, &err);
 			return;
 		}
-	}
-	odd_error_set(&err, ODD_EUSAGE, "\"%.60s\" is neither a subcommand nor a network", word);
-	tell_usage(NULL, &err);
+	tell_wrong(NULL, "\"%.60s\" is neither a subcommand nor a network", word);
 }
 
 bool explore_knows(const char *word)
@@ -110,10 +105,9 @@ int sub_explore(const struct settings *s)
 			help_overview(stderr);
 			return BAD_USAGE;
 		}
-		odd_error_set(&err, ODD_EUSAGE,
+		return tell_wrong(NULL,
 			"the explorer needs a terminal; without one use: oddone run %s",
 			s->network);
-		return tell_usage(NULL, &err);
 	}
 	choose(&options, s);
 	if (s->network == NULL && s->script == NULL)

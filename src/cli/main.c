@@ -41,16 +41,13 @@ static int run_command(const struct command *command, int argc, char **argv)
 
 static int run_help(int argc, char **argv)
 {
-	odd_error err;
 	if (argc < 2) {
 		help_overview(stdout);
 		return DONE;
 	}
 	const struct command *command = command_find(argv[1]);
-	if (command == NULL) {
-		odd_error_set(&err, ODD_EUSAGE, "there is no subcommand \"%.60s\"", argv[1]);
-		return tell_usage(NULL, &err);
-	}
+	if (command == NULL)
+		return tell_wrong(NULL, "there is no subcommand \"%.60s\"", argv[1]);
 	help_command(stdout, command);
 	return DONE;
 }
@@ -58,7 +55,6 @@ static int run_help(int argc, char **argv)
 /* Not for people: the tables, for bash and for the tests. */
 static int run_completion(const char *what)
 {
-	odd_error err;
 	if (what != NULL && strcmp(what, "bash") == 0) {
 		help_completion(stdout);
 		return DONE;
@@ -67,8 +63,7 @@ static int run_completion(const char *what)
 		help_options(stdout);
 		return DONE;
 	}
-	odd_error_set(&err, ODD_EUSAGE, "--completion: there is bash");
-	return tell_usage(NULL, &err);
+	return tell_wrong(NULL, "--completion: there is bash");
 }
 
 /* Threads that wait by spinning keep the screen from its turn on a machine with few cores. How

@@ -46,8 +46,8 @@ static void spread_text(char *out, size_t size, odd_spread spread)
 	else if (isnan(spread.deviation))
 		snprintf(out, size, "%s", share_text(mean, spread.mean));
 	else
-		snprintf(out, size, "%s%s%s", share_text(mean, spread.mean), text_plus_minus(),
-			share_text(deviation, spread.deviation));
+		snprintf(out, size, "%s%s%s", share_text(mean, spread.mean),
+			text_glyphs()->plus_minus, share_text(deviation, spread.deviation));
 }
 
 /* The largest mean of a measure; NAN when no method has it. */
@@ -204,8 +204,8 @@ static void print_cost(FILE *out, const struct outcome *o)
 			if (!isnan(s.mean))
 				snprintf(text, sizeof text, "%.2f", s.mean);
 			if (!isnan(s.deviation))
-				snprintf(text, sizeof text, "%.2f%s%.2f", s.mean, text_plus_minus(),
-					s.deviation);
+				snprintf(text, sizeof text, "%.2f%s%.2f", s.mean,
+					text_glyphs()->plus_minus, s.deviation);
 			if (i > 0)
 				putc(' ', out);
 			text_cell(out, text, 15, true);
@@ -240,7 +240,8 @@ static void print_head(FILE *out, const struct outcome *o)
 			(unsigned long long)(o->compared->seed + o->compared->seeds - 1));
 	fprintf(out, " %s K %zu", dot, o->compared->k);
 	if (o->compared->seeds > 1)
-		fprintf(out, " %s mean%sstandard deviation over seeds", dot, text_plus_minus());
+		fprintf(out, " %s mean%sstandard deviation over seeds", dot,
+			text_glyphs()->plus_minus);
 	fputs("\n\n", out);
 }
 
@@ -328,8 +329,7 @@ static void print_notes(FILE *out, const struct outcome *o, bool bold)
 void report_compare_text(FILE *out, const struct outcome *o)
 {
 	unsigned tasks = o->compared->tasks;
-	const char *no = getenv("NO_COLOR");
-	bool bold = isatty(fileno(out)) && (no == NULL || no[0] == '\0');
+	bool bold = text_bold(out);
 	print_head(out, o);
 	if ((tasks & ODD_TASK_BIT(ODD_TASK_OUTLIERS)) != 0)
 		print_outliers(out, o, bold);

@@ -15,9 +15,9 @@ enum { WIDTH = 78 };
 const struct glyphs *text_glyphs(void)
 {
 	static const struct glyphs utf8 = {{"·", "▲", "■", "◆", "●", "○", "□", "△", "▽", "◇"}, "α",
-		"β", "μ", "→", "×", "·", "–", "…"};
+		"β", "μ", "→", "×", "·", "–", "…", "±"};
 	static const struct glyphs ascii = {{".", "^", "#", "*", "@", "o", "%", "v", "k", "c"},
-		"alpha", "beta", "mu", "->", "x", "|", "-", "~"};
+		"alpha", "beta", "mu", "->", "x", "|", "-", "~", "+-"};
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0 ? &utf8 : &ascii;
 }
 
@@ -113,11 +113,6 @@ void text_notes(FILE *out, char *const *note, size_t count)
 		text_bullet(out, note[i]);
 }
 
-const char *text_plus_minus(void)
-{
-	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0 ? "±" : "+-";
-}
-
 const char *text_bytes(char buffer[SHEET_NUMBER], double bytes)
 {
 	static const char *const unit[] = {"kB", "MB", "GB", "TB"};
@@ -131,10 +126,15 @@ const char *text_bytes(char buffer[SHEET_NUMBER], double bytes)
 	return buffer;
 }
 
-void text_heading(FILE *out, const char *text)
+bool text_bold(FILE *out)
 {
 	const char *no = getenv("NO_COLOR");
-	bool bold = isatty(fileno(out)) && (no == NULL || no[0] == '\0');
+	return isatty(fileno(out)) && (no == NULL || no[0] == '\0');
+}
+
+void text_heading(FILE *out, const char *text)
+{
+	bool bold = text_bold(out);
 	fprintf(out, "%s%s%s\n", bold ? "\033[1m" : "", text, bold ? "\033[0m" : "");
 }
 

@@ -21,6 +21,7 @@ struct glyphs {
 	const char *alpha, *beta, *mu;
 	const char *arrow, *times, *dot, *dash;
 	const char *cut; /* where a name was cut short: one column */
+	const char *plus_minus;
 };
 
 /* UTF-8 where the locale writes it, else ASCII. */
@@ -44,13 +45,11 @@ void text_bullet(FILE *out, const char *text);
 /* A section of bullets, unless there are none. */
 void text_notes(FILE *out, char *const *note, size_t count);
 
-/* "±", or "+-" where the locale has none. */
-const char *text_plus_minus(void);
-
 /* "61 MB" */
 const char *text_bytes(char buffer[SHEET_NUMBER], double bytes);
 
-/* Bold for headings, when out is a terminal and NO_COLOR is not set; else nothing. */
+/* May letters be bold: is out a terminal, and NO_COLOR not set? Headings are, then. */
+bool text_bold(FILE *out);
 void text_heading(FILE *out, const char *text);
 
 /* Columns: COLUMNS, else those of the terminal, else 80; at least 40. */

@@ -66,10 +66,8 @@ odd_status cmd_project(struct session *s, struct command_call *call, odd_error *
 		s->source = old_source;
 		return status;
 	}
-	session_say(s, "the map is %s of %s", method == ODD_PROJECT_PCA ? "PCA" : "t-SNE",
-		source == ODD_PROJECT_EMBEDDING   ? "the embedding"
-		: source == ODD_PROJECT_STRUCTURE ? "the structure"
-						  : "the attributes");
+	session_say(s, "the map is %s of the %s", method == ODD_PROJECT_PCA ? "PCA" : "t-SNE",
+		odd_projection_source_name(source));
 	return ODD_OK;
 }
 

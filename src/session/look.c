@@ -212,23 +212,9 @@ odd_status look_list(uint32_t *rows, size_t *count, const struct look *look, con
 
 /* ---- marks ---------------------------------------------------------------------------------- */
 
-/* Where the node is among the marks, or would be. */
-static size_t mark_place(const struct look *look, size_t node)
-{
-	size_t low = 0, high = look->mark_count;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (look->mark[middle] < node)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 bool look_marked(const struct look *look, size_t node)
 {
-	size_t at = mark_place(look, node);
+	size_t at = memory_place(look->mark, look->mark_count, node);
 	return at < look->mark_count && look->mark[at] == node;
 }
 
@@ -244,7 +230,7 @@ static odd_status run_mark(const struct looking *l, odd_error *err)
 	if (node == SESSION_NONE)
 		return odd_error_set(err, ODD_EUSAGE, "mark: no node is selected, and none named");
 	const char *id = odd_names_get(&l->net->ids, node);
-	size_t at = mark_place(look, node);
+	size_t at = memory_place(look->mark, look->mark_count, node);
 	if (look_marked(look, node)) {
 		look->mark_count--;
 		memmove(look->mark + at, look->mark + at + 1,

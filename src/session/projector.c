@@ -2,7 +2,6 @@
 
 #include "session/projector.h"
 
-#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

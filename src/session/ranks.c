@@ -82,9 +82,7 @@ static void stay_within(struct session *s, size_t budget)
 /* Ranks by other weights are not to be compared with those to come. */
 static void agree_on_weights(struct session *s)
 {
-	bool same = s->ranked_weighted == s->now.wanted.weighted &&
-		    (!s->now.wanted.weighted || memcmp(s->ranked_weight, s->now.wanted.weight,
-							sizeof s->ranked_weight) == 0);
+	bool same = session_weighs(s, s->ranked_weighted, s->ranked_weight);
 	for (struct epoch *e = same ? NULL : s->epochs; e != NULL; e = e->next)
 		epoch_forget_ranks(e);
 	s->ranked_weighted = s->now.wanted.weighted;

@@ -21,12 +21,17 @@ void session_forget_seen(struct session *s)
 	}
 }
 
+bool session_weighs(const struct session *s, bool weighted, const double weight[3])
+{
+	const struct run_options *o = &s->now.wanted;
+	return o->weighted == weighted &&
+	       (!weighted || memcmp(o->weight, weight, sizeof o->weight) == 0);
+}
+
 static bool scores_fresh(const struct session *s)
 {
 	return s->seen_epoch == s->now.epoch && s->seen_steps == s->now.steps &&
-	       s->seen_weighted == s->now.wanted.weighted &&
-	       (!s->now.wanted.weighted ||
-		       memcmp(s->seen_weight, s->now.wanted.weight, sizeof s->seen_weight) == 0);
+	       session_weighs(s, s->seen_weighted, s->seen_weight);
 }
 
 static bool map_fresh(const struct session *s)

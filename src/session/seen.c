@@ -161,17 +161,10 @@ void map_turn(struct session_map *map, const struct session_map *before)
 /* Where the node is on a map, or NULL. */
 static const double *place_on(const struct session_map *map, size_t node)
 {
-	size_t low = 0, high = map->xy.rows;
-	if (map->node == NULL)
-		return node < high ? odd_mat_row(map->xy, node) : NULL;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (map->node[middle] < node)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < map->xy.rows && map->node[low] == node ? odd_mat_row(map->xy, low) : NULL;
+	const size_t rows = map->xy.rows;
+	size_t at = map->node != NULL ? memory_place(map->node, rows, node) : node;
+	bool there = at < rows && node_of(map, at) == node;
+	return there ? odd_mat_row(map->xy, at) : NULL;
 }
 
 /* The mean of the neighbours that are on the map, a little to a side of its own; the middle without

@@ -3,7 +3,6 @@
 #include "session/session.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 

@@ -140,6 +140,8 @@ odd_status session_live(odd_one **run, struct session *s, const odd_job *job, od
 odd_status session_refresh(struct session *s, const odd_job *job, odd_error *err);
 /* Let go what is of another network than the present one; the map stays, for the next to lie on. */
 void session_forget_seen(struct session *s);
+/* Are these the weights that are wanted, the user's or (not weighted) the preset's? */
+bool session_weighs(const struct session *s, bool weighted, const double weight[3]);
 /* Are they those of the present place? */
 bool session_fresh(const struct session *s);
 /* The scores, of this place or an earlier one of the same network; NULL: none yet. Lent. */

@@ -4,7 +4,6 @@
 
 #include <dirent.h>
 #include <stdio.h>
-#include <sys/stat.h>
 
 #include "draw/figures.h"
 #include "oddone/base/file.h"
@@ -18,23 +17,19 @@ enum { NAMES_OFFERED = 200 }; /* of a large network the first that fit */
 
 /* ---- checks --------------------------------------------------------------------------------- */
 
-/* Something else, without a word of complaint. */
-static odd_status no(odd_error *err)
-{
-	(void)err;
-	return ODD_EUSAGE;
-}
-
+/* Without a word in err it is simply something else. */
 static odd_status check_pair(const struct command_table *table, const char *text, odd_error *err)
 {
 	(void)table;
-	return strchr(text, '=') != NULL ? ODD_OK : no(err);
+	(void)err;
+	return strchr(text, '=') != NULL ? ODD_OK : ODD_EUSAGE;
 }
 
 static odd_status check_single(const struct command_table *table, const char *text, odd_error *err)
 {
 	(void)table;
-	return strchr(text, '=') == NULL ? ODD_OK : no(err);
+	(void)err;
+	return strchr(text, '=') == NULL ? ODD_OK : ODD_EUSAGE;
 }
 
 static odd_status check_method(const struct command_table *table, const char *text, odd_error *err)
@@ -54,10 +49,11 @@ static odd_status check_method(const struct command_table *table, const char *te
 static odd_status check_matrix(const struct command_table *table, const char *text, odd_error *err)
 {
 	(void)table;
+	(void)err;
 	bool score = text[0] == 'O' && text[1] >= '1' && text[1] <= '3' && text[2] == '\0';
 	return score || (text[0] != '\0' && text[1] == '\0' && strchr("WGHUV", text[0]) != NULL)
 		       ? ODD_OK
-		       : no(err);
+		       : ODD_EUSAGE;
 }
 
 static odd_status check_command(const struct command_table *table, const char *text, odd_error *err)

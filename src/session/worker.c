@@ -33,6 +33,15 @@ static bool play_due(const struct worker *w)
 	return w->playing && (!w->threaded || odd__clock() >= w->next);
 }
 
+/* Is nothing to be done after this? */
+static bool rests(struct worker *w)
+{
+	pthread_mutex_lock(&w->mutex);
+	bool rests = w->count == 0 && !w->playing;
+	pthread_mutex_unlock(&w->mutex);
+	return rests;
+}
+
 /* The next thing to do; a command's line is on the heap. From here on it can be cancelled. */
 static enum task take(struct worker *w, char **line, unsigned long *play)
 {
@@ -100,10 +109,7 @@ static void run_command(struct worker *w, const char *line)
 	w->serial++;
 	/* A mistake in passing does not pause play; whoever cancels has done so. */
 	worker_publish_end(w, fault ? &err : NULL, END_BUSY);
-	pthread_mutex_lock(&w->mutex);
-	bool rests = w->count == 0 && !w->playing;
-	pthread_mutex_unlock(&w->mutex);
-	if (rests)
+	if (rests(w))
 		worker_project(w, true);
 }
 
@@ -197,10 +203,7 @@ bool worker_turn(struct worker *w)
 	else if (task == TASK_MAP)
 		worker_publish_map(w);
 	free(line);
-	pthread_mutex_lock(&w->mutex);
-	bool rests = w->count == 0 && !w->playing;
-	pthread_mutex_unlock(&w->mutex);
-	if (rests)
+	if (rests(w))
 		comparer_threads(w->s->comparer, 0);
 	return task != TASK_NONE;
 }

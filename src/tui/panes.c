@@ -210,7 +210,7 @@ static void footer_text(char *out, size_t size, const struct list *list, const s
 	const odd_network *net = app_network(app);
 	size_t known = 0, from = list->first, to = list_end(list);
 	for (size_t i = from; i < to; i++)
-		known += net->has_truth && net->truth[app->row[i]] != ODD_ORDINARY;
+		known += net->has_truth && odd_kind_is_outlier(net->truth[app->row[i]]);
 	snprintf(out, size, "%zu-%zu of %s", from + 1, to, figure_count(all, app->row_count));
 	if (net->has_truth)
 		text_add(out, size, " · %zu of these %s", known,
