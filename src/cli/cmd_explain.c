@@ -60,7 +60,7 @@ static odd_status choose(struct explanations *x, odd_error *err)
 	for (size_t at = 0; (id = settings_next(s, "node", &at)) != NULL;)
 		take(x, taken, odd_names_find(&net->ids, id, strlen(id)));
 	for (size_t i = 0; s->known && i < net->nodes; i++)
-		if (net->truth[order[i]] != ODD_ORDINARY)
+		if (odd_kind_is_outlier(net->truth[order[i]]))
 			take(x, taken, order[i]);
 	size_t top = s->top_given ? s->top : x->count == 0 && !s->known ? 3 : 0;
 	for (size_t i = 0; i < top && i < net->nodes; i++)

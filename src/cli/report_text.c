@@ -203,7 +203,7 @@ static void print_ranking(FILE *out, const struct outcome *o)
 	putc('\n', out);
 	for (size_t i = 1; i <= rows; i++) {
 		print_row(out, o, &c, i);
-		known += o->net->truth[o->scores->order[i - 1]] != ODD_ORDINARY;
+		known += odd_kind_is_outlier(o->net->truth[o->scores->order[i - 1]]);
 	}
 	if (o->net->has_truth)
 		fprintf(out, "  known outliers among these %zu: %zu\n", rows, known);

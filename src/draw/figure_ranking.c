@@ -117,7 +117,7 @@ static void tell_known(char *out, size_t size, const struct figure_run *run, siz
 	if (!figure_has_truth(run))
 		return;
 	for (size_t row = 0; row < rows; row++)
-		known += figure_kind(run, run->scores->order[row]) != ODD_ORDINARY;
+		known += odd_kind_is_outlier(figure_kind(run, run->scores->order[row]));
 	snprintf(out, size, "%zu of the top %zu %s %s", known, rows, known == 1 ? "is" : "are",
 		run->planted ? "planted"
 		: known == 1 ? "a known outlier"

@@ -42,7 +42,7 @@ static double recall_at(const struct outcome *o, double top, int kind)
 	size_t taken = odd_top(s->n, top);
 	for (size_t i = 0; i < taken && i < s->n; i++) {
 		int is = o->net->truth[s->order[i]];
-		found += kind < 0 ? is != ODD_ORDINARY : is == kind;
+		found += kind < 0 ? odd_kind_is_outlier(is) : is == kind;
 	}
 	return (double)found / (double)all;
 }

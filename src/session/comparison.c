@@ -21,7 +21,7 @@ bool comparison_finds(const struct session_comparison *c, size_t method, size_t 
 
 static bool known(const struct session_comparison *c, size_t node)
 {
-	return c->first->net->has_truth && c->first->net->truth[node] != ODD_ORDINARY;
+	return c->first->net->has_truth && odd_kind_is_outlier(c->first->net->truth[node]);
 }
 
 /* A list that keeps the best of what it is given. */

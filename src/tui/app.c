@@ -5,21 +5,18 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "oddone/base/file.h"
-#include "session/command.h"
-#include "session/memory.h"
 #include "session/paths.h"
 #include "tui/chrome.h"
-#include "tui/startup.h"
-#include "tui/dialogs.h"
+#include "tui/config_file.h"
+#include "tui/screens.h"
 #include "tui/explore.h"
 #include "tui/history.h"
 #include "tui/keymap.h"
-#include "tui/replay.h"
 #include "tui/terminal.h"
+#include "tui/text.h"
 #include "tui/tour.h"
+#include "tui/tui.h"
 
 /* ---- layers --------------------------------------------------------------------------------- */
 
@@ -103,37 +100,35 @@ void app_draw(struct app *app)
 	draw_layers(app, app->top, layout.body);
 }
 
-void app_resize(struct app *app, size_t columns, size_t rows)
+static bool make_canvas(struct app *app, size_t columns, size_t rows)
 {
 	struct canvas *canvas;
 	odd_error err;
-	columns = columns < 1 ? 1 : columns;
-	rows = rows < 1 ? 1 : rows;
-	if (app->canvas != NULL && columns == app->columns && rows == app->rows)
-		return;
 	if (cells_create(&canvas, columns, rows, app->set.glyphs, &err) != ODD_OK) {
 		app_complain(app, &err);
-		return;
+		return false;
 	}
 	canvas_free(app->canvas);
 	app->canvas = canvas;
 	app->columns = columns;
 	app->rows = rows;
 	app->dirty = true;
+	return true;
+}
+
+void app_resize(struct app *app, size_t columns, size_t rows)
+{
+	columns = columns < 1 ? 1 : columns;
+	rows = rows < 1 ? 1 : rows;
+	if (app->canvas == NULL || columns != app->columns || rows != app->rows)
+		make_canvas(app, columns, rows);
 }
 
 void app_apply_settings(struct app *app)
 {
-	struct canvas *canvas;
-	odd_error err;
 	ui_settings_settle(&app->set);
-	if (cells_create(&canvas, app->columns, app->rows, app->set.glyphs, &err) != ODD_OK) {
-		app_complain(app, &err);
+	if (!make_canvas(app, app->columns, app->rows))
 		return;
-	}
-	canvas_free(app->canvas);
-	app->canvas = canvas;
-	app->dirty = true;
 	if (app->terminal == NULL)
 		return;
 	terminal_mouse(app->terminal, app->set.mouse);
@@ -146,12 +141,9 @@ static void open_first(struct app *app, const struct app_options *options)
 {
 	if (options->network == NULL)
 		return;
-	char *name = command_quote(options->network);
-	char *line = memory_grow(NULL, strlen(name) + 20, 1);
-	sprintf(line, "open %s%s", options->directed ? "--directed " : "", name);
+	char *line = text_command(options->directed ? "open --directed" : "open", options->network);
 	app_run(app, line, NULL);
 	free(line);
-	free(name);
 }
 
 odd_status app_create(struct app **out, const struct app_options *options, odd_error *err)
@@ -195,17 +187,12 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 		app->set.theme_choice = options->set.theme_choice;
 	app_apply_settings(app);
 	open_first(app, options);
-	if (options->lesson != NULL) {
-		odd_error fault = {0};
-		if (tour_begin(app, options->lesson, &fault) != ODD_OK)
-			error_open_for(app, &fault);
-	}
-	if (options->log != NULL) {
-		odd_error fault = {0};
-		if (replay_begin(app, options->log, options->values, options->value_count,
-			    options->wait, &fault) != ODD_OK)
-			error_open_for(app, &fault);
-	}
+	odd_error fault = {0};
+	if (options->lesson != NULL && tour_begin(app, options->lesson, &fault) != ODD_OK)
+		error_open_for(app, &fault);
+	if (options->log != NULL && replay_begin(app, options->log, options->values,
+					    options->value_count, options->wait, &fault) != ODD_OK)
+		error_open_for(app, &fault);
 	app->execute = options->execute;
 	app->execute_count = options->execute_count;
 	app_update(app);
@@ -244,16 +231,10 @@ void app_free(struct app *app)
 static char *home_path(const char *variable, const char *fallback, const char *name)
 {
 	const char *base = getenv(variable), *home = getenv("HOME");
-	bool given = base != NULL && base[0] == '/';
-	if (!given && (home == NULL || home[0] == '\0'))
-		return NULL;
-	size_t room = strlen(given ? base : home) + strlen(fallback) + strlen(name) + 12;
-	char *path = malloc(room);
-	if (path != NULL && given)
-		snprintf(path, room, "%s/oddone/%s", base, name);
-	else if (path != NULL)
-		snprintf(path, room, "%s/%s/oddone/%s", home, fallback, name);
-	return path;
+	if (base != NULL && base[0] == '/')
+		return text_make("%s/oddone/%s", base, name);
+	return home != NULL && home[0] != '\0' ? text_make("%s/%s/oddone/%s", home, fallback, name)
+					       : NULL;
 }
 
 char *app_config_path(void)
@@ -264,4 +245,76 @@ char *app_config_path(void)
 char *app_state_path(const char *name)
 {
 	return home_path("XDG_STATE_HOME", ".local/state", name);
+}
+
+/* ---- what is read at the beginning and written at the end ------------------------------------ */
+
+void tui_print_default_config(FILE *out)
+{
+	config_file_print_default(out);
+}
+
+enum { FAULTS_TOLD = 4 };
+
+/* A dialog each, the first on top: the status line belongs to what is opened next. */
+static void tell_faults(struct app *app, const struct config_file *c)
+{
+	size_t told = c->fault_count < FAULTS_TOLD ? c->fault_count : FAULTS_TOLD;
+	for (size_t i = told; i-- > 0;) {
+		odd_error fault = c->fault[i];
+		if (i + 1 == told && told < c->fault_count)
+			snprintf(fault.message, sizeof fault.message, "%.200s (and %zu more)",
+				c->fault[i].message, c->fault_count - told);
+		error_open_for(app, &fault);
+	}
+}
+
+static void read_config(struct app *app)
+{
+	struct config_file c = {0};
+	struct settings_state settings;
+	odd_error err = {0};
+	char *path = app_config_path();
+	if (path == NULL)
+		return;
+	settings_init(&settings);
+	settings.ui = app->set;
+	if (config_file_load(&c, path, app->keys, &settings, &err) != ODD_OK) {
+		app_complain(app, &err);
+	} else {
+		app->set = settings.ui;
+		/* The session is told before it opens anything, so that nothing has to wait. */
+		for (size_t i = 0; i < c.line_count; i++)
+			worker_post(app->worker, c.line[i]);
+		tell_faults(app, &c);
+	}
+	config_file_clear(&c);
+	free(path);
+}
+
+void startup_read(struct app *app)
+{
+	odd_error err = {0};
+	char *path = app_state_path("history");
+	read_config(app);
+	if (path != NULL && history_load(app->history, path, &err) != ODD_OK)
+		app_complain(app, &err);
+	free(path);
+}
+
+void startup_end(struct app *app)
+{
+	char *path = app_state_path("history");
+	/* A fault cannot be shown any more. */
+	if (path != NULL && history_count(app->history) > 0)
+		(void)history_save(app->history, path, NULL);
+	free(path);
+}
+
+odd_status startup_save(struct app *app, const char *path, odd_error *err)
+{
+	struct settings_state now, initial;
+	settings_init(&initial);
+	settings_take(&now, app);
+	return config_file_save(path, app->keys, &now, &initial, err);
 }

@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "draw/cells.h"
 #include "draw/figures.h"
@@ -112,6 +113,10 @@ void app_relist(struct app *app);
  * the status line as well as returned. */
 odd_status app_run(struct app *app, const char *line, odd_error *err);
 
+/* Run every line of a file. A fault ends it, told with its place unless it has one of its own. */
+odd_status app_run_lines(struct app *app, FILE *in, const char *path,
+	odd_status (*run)(struct app *app, const char *line, odd_error *err), odd_error *err);
+
 /* The status line. */
 void app_say(struct app *app, const char *format, ...) ODD_PRINTF(2, 3);
 void app_complain(struct app *app, const odd_error *err);
@@ -119,6 +124,8 @@ void app_complain(struct app *app, const odd_error *err);
 /* The network that is open, or NULL; and its scores, or NULL. */
 const odd_network *app_network(const struct app *app);
 const odd_scores *app_scores(const struct app *app);
+/* ODD_EUSAGE when no network is open. */
+odd_status app_needs_network(const struct app *app, odd_error *err);
 /* The map that is shown: the view's, or that of another method; NULL: none yet. */
 const struct session_map *app_map(const struct app *app);
 /* Show the map of another method, or NULL: no more. It goes with its network. */
@@ -130,5 +137,34 @@ const char *app_node_name(const struct app *app, size_t node);
  * $XDG_STATE_HOME/oddone/NAME. NULL without a home. */
 char *app_config_path(void);
 char *app_state_path(const char *name);
+
+/* ---- logs that are played ---------------------------------------------------------------------
+ *
+ * For somebody to watch: a command, a moment to look, and the next one. Keys work as usual
+ * meanwhile; what they do comes in between.
+ */
+
+#define REPLAY_WAIT 0.3 /* seconds between commands */
+
+/* Begin to play a log; one that plays is ended. wait: seconds between commands; with a script there
+ * is no clock, and all of it is done at once. */
+odd_status replay_begin(struct app *app, const char *path, const char *const *values,
+	size_t value_count, double wait, odd_error *err);
+/* Run the next command if it is time: what was before it is done, and the moment has passed. */
+void replay_step(struct app *app);
+/* Seconds until there is something to do; negative: not before something else happens. */
+double replay_due(const struct app *app);
+/* Is one being played? Then it is over. */
+bool replay_stop(struct app *app);
+
+/* ---- what is read at the beginning and written at the end: oddone.conf and the history --------
+ */
+
+/* Read them; faults are told in the status line, and the explorer starts all the same. */
+void startup_read(struct app *app);
+/* Write the history. */
+void startup_end(struct app *app);
+/* Write the settings that are not the default, and the user's keys. */
+odd_status startup_save(struct app *app, const char *path, odd_error *err);
 
 #endif

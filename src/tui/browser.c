@@ -2,8 +2,6 @@
 
 #include "tui/screens.h"
 
-#include <ctype.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,12 +10,12 @@
 
 #include "draw/utf8.h"
 #include "oddone/base/file.h"
-#include "session/command.h"
 #include "session/memory.h"
 #include "tui/app.h"
+#include "tui/edit.h"
 #include "tui/form.h"
 #include "tui/listing.h"
-#include "tui/remembered.h"
+#include "tui/text.h"
 
 enum { WHERE = 1, FILTER, LIST, HINT };
 
@@ -29,7 +27,7 @@ struct browser {
 	struct listing all;
 	size_t *shown; /* entries that the filter lets through */
 	size_t shown_count;
-	char filter[128];
+	struct edit filter; /* what names have to have */
 	bool hidden;
 	bool walked; /* away from where it began: recent ones and samples are gone */
 	char problem[300];
@@ -75,27 +73,14 @@ static char *short_path(const char *path)
 
 /* ---- the list -------------------------------------------------------------------------------- */
 
-static bool contains(const char *text, const char *part)
-{
-	size_t n = strlen(part);
-	for (; n > 0 && *text != '\0'; text++) {
-		size_t i = 0;
-		while (i < n && tolower((unsigned char)text[i]) == tolower((unsigned char)part[i]))
-			i++;
-		if (i == n)
-			return true;
-	}
-	return n == 0;
-}
-
 static bool passes(const struct browser *b, const struct entry *e)
 {
-	if (b->filter[0] == '\0')
+	if (b->filter.length == 0)
 		return true;
 	/* Who types looks for a name, which these two do not have. */
 	if (e->kind == ENTRY_UP || e->kind == ENTRY_HERE)
 		return false;
-	return contains(e->kind == ENTRY_RECENT ? e->path : e->name, b->filter);
+	return text_has(e->kind == ENTRY_RECENT ? e->path : e->name, edit_text(&b->filter));
 }
 
 static struct entry *selected(struct browser *b)
@@ -216,7 +201,7 @@ static bool go(struct browser *b, const char *dir, bool walked)
 		b->dir = memory_string(dir);
 	}
 	b->walked = walked;
-	b->filter[0] = '\0';
+	edit_set(&b->filter, "");
 	narrow(b);
 	return true;
 }
@@ -250,18 +235,13 @@ static void open_path(struct browser *b, struct app *app, const struct entry *e)
 	/* The name of a sample means the sample unless something here has that name. */
 	bool by_name = e->kind == ENTRY_SAMPLE && stat(e->name, &info) != 0;
 	char *path = by_name ? memory_string(e->name) : short_path(e->path);
-	char *quoted = command_quote(path);
-	size_t size = strlen(quoted) + 6;
-	char *line = memory_grow(NULL, size, 1);
-	odd_error err;
-	snprintf(line, size, "open %s", quoted);
+	char *line = text_command("open", path);
 	free(r->browser.dir);
 	r->browser.dir = memory_string(b->dir);
 	r->browser.hidden = b->hidden;
 	app_pop(app);
-	app_run(app, line, &err);
+	app_run(app, line, NULL);
 	free(line);
-	free(quoted);
 	free(path);
 }
 
@@ -284,28 +264,6 @@ static void act(struct browser *b, struct app *app, bool as_network)
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
-static void type(struct browser *b, uint32_t c)
-{
-	size_t n = strlen(b->filter);
-	if (n + 5 < sizeof b->filter)
-		utf8_encode(b->filter + n, c);
-	narrow(b);
-}
-
-static void erase(struct browser *b)
-{
-	size_t n = strlen(b->filter);
-	if (n == 0) {
-		go_up(b);
-		return;
-	}
-	do
-		n--;
-	while (n > 0 && ((unsigned char)b->filter[n] & 0xc0) == 0x80);
-	b->filter[n] = '\0';
-	narrow(b);
-}
-
 static void toggle_hidden(struct browser *b)
 {
 	b->hidden = !b->hidden;
@@ -319,22 +277,21 @@ static bool browser_key(struct form *form, struct app *app, struct key key)
 		return false;
 	b->problem[0] = '\0';
 	struct entry *e = selected(b);
-	if (key.code == K_BACKSPACE) {
-		erase(b);
-	} else if (key.code == K_LEFT) {
+	bool empty = b->filter.length == 0;
+	if (key.code == K_LEFT || (key.code == K_BACKSPACE && empty)) {
 		go_up(b);
 	} else if (key.code == K_RIGHT && e != NULL && e->kind == ENTRY_DIR) {
 		enter_dir(b, e->path);
 	} else if (key.code == ' ') {
 		act(b, app, true);
-	} else if (key.code == K_ESC && b->filter[0] != '\0') {
-		b->filter[0] = '\0';
+	} else if (key.code == K_ESC && !empty) {
+		edit_set(&b->filter, "");
 		narrow(b);
-	} else if (key.code == '.' && b->filter[0] == '\0') {
+	} else if (key.code == '.' && empty) {
 		toggle_hidden(b);
-	} else if (key.code > ' ' && key.code < KEYS_SPECIAL && key.code != ':' &&
-		   key.code != '?' && utf8_printable(key.code) == key.code) {
-		type(b, key.code);
+	} else if ((key.code == K_BACKSPACE || key.code < KEYS_SPECIAL) && key.code != ':' &&
+		   key.code != '?' && edit_key(&b->filter, key)) {
+		narrow(b);
 	} else {
 		return false;
 	}
@@ -364,9 +321,9 @@ static void browser_layout(struct form *form, struct app *app, int columns, int 
 	form_set_text(form_get(form, WHERE), "%s",
 		fit_text(shown, sizeof shown, path, form->w - 2, true));
 	struct field *filter = form_get(form, FILTER);
-	filter->role = b->filter[0] != '\0' ? ROLE_TEXT : ROLE_DIM;
-	if (b->filter[0] != '\0')
-		form_set_text(filter, "only names with \"%s\"%s", b->filter,
+	filter->role = b->filter.length > 0 ? ROLE_TEXT : ROLE_DIM;
+	if (b->filter.length > 0)
+		form_set_text(filter, "only names with \"%s\"%s", edit_text(&b->filter),
 			b->shown_count == 0 ? ": none" : "");
 	else
 		form_set_text(filter, "type to narrow the list");
@@ -383,6 +340,7 @@ static void browser_clear(struct form *form)
 {
 	struct browser *b = (struct browser *)form;
 	listing_clear(&b->all);
+	edit_clear(&b->filter);
 	free(b->shown);
 	free(b->dir);
 }

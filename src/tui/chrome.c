@@ -10,6 +10,7 @@
 #include "tui/explore.h"
 #include "tui/keymap.h"
 #include "tui/tour.h"
+#include "tui/text.h"
 
 static double put(struct canvas *c, double x, double y, const char *text, struct pen pen)
 {
@@ -40,14 +41,14 @@ static void planted_text(char *out, size_t size, const struct app *app, bool wid
 	out[0] = '\0';
 	if (all == 0)
 		return;
-	int used = snprintf(out, size, " +%zu planted", all);
-	if (!wide || used < 0 || (size_t)used >= size)
+	snprintf(out, size, " +%zu planted", all);
+	if (!wide)
 		return;
 	const char *mark[3];
 	for (int k = 0; k < 3; k++)
 		mark[k] = cells_mark((enum mark)(MARK_TRIANGLE + k), app->set.glyphs);
-	snprintf(out + used, size - (size_t)used, " (%zu%s %zu%s %zu%s)", count[0], mark[0],
-		count[1], mark[1], count[2], mark[2]);
+	text_add(out, size, " (%zu%s %zu%s %zu%s)", count[0], mark[0], count[1], mark[1], count[2],
+		mark[2]);
 }
 
 static const char *state_of(const struct app *app)
@@ -63,30 +64,25 @@ void chrome_header(struct app *app, struct canvas *c, struct rect r)
 {
 	const struct session_view *v = app->view;
 	const odd_network *net = app_network(app);
-	char planted[80], left[400], fitted[400];
+	char planted[80], left[400];
 	struct pen bold = {.role = ROLE_TEXT, .flags = PEN_BOLD}, plain = {.role = ROLE_TEXT};
 	double end = put_right(c, rect_right(r) - 1.0, r.y, state_of(app), bold);
 	double x = put(c, r.x + 1.0, r.y, "oddone", bold) + 2.0;
 	if (net == NULL) {
-		canvas_text_fit(c, fitted, sizeof fitted, "no network is open; :open NETWORK",
-			end - x - 1.0, plain);
-		put(c, x, r.y, fitted, plain);
+		paint_text(c, (int)x, (int)r.y, (int)(end - x) - 1,
+			"no network is open; :open NETWORK", plain);
 		return;
 	}
 	bool wide = r.w >= 110.0;
 	const odd_one_options *o = &v->data->options;
 	planted_text(planted, sizeof planted, app, wide);
-	int used = snprintf(left, sizeof left, "%.60s%s   n %zu  m %zu  d %zu   ONE K=%zu", v->name,
-		planted, net->nodes, net->edges, net->attributes, o->k);
-	if (wide && used > 0 && (size_t)used < sizeof left)
-		used += snprintf(left + used, sizeof left - (size_t)used, " α %.3g β %.3g μ %.3g",
-			o->alpha, o->beta, o->mu);
-	if (used > 0 && (size_t)used < sizeof left)
-		snprintf(left + used, sizeof left - (size_t)used, " seed %llu%s%s",
-			(unsigned long long)o->seed, o->preset == ODD_PAPER ? " paper" : "",
-			v->waiting ? " (options wait: r)" : "");
-	canvas_text_fit(c, fitted, sizeof fitted, left, end - x - 1.0, plain);
-	put(c, x, r.y, fitted, plain);
+	snprintf(left, sizeof left, "%.60s%s   n %zu  m %zu  d %zu   ONE K=%zu", v->name, planted,
+		net->nodes, net->edges, net->attributes, o->k);
+	if (wide)
+		text_add(left, sizeof left, " α %.3g β %.3g μ %.3g", o->alpha, o->beta, o->mu);
+	text_add(left, sizeof left, " seed %llu%s%s", (unsigned long long)o->seed,
+		o->preset == ODD_PAPER ? " paper" : "", v->waiting ? " (options wait: r)" : "");
+	paint_text(c, (int)x, (int)r.y, (int)(end - x) - 1, left, plain);
 }
 
 /* ---- status line ----------------------------------------------------------------------------- */
@@ -112,19 +108,18 @@ static void busy_text(char *out, size_t size, const struct app *app)
 	const struct session_view *v = app->view;
 	char done[NUMBER_SIZE], total[NUMBER_SIZE];
 	const char *what = p->what[0] != '\0' ? p->what : p->command;
-	int used = snprintf(out, size, "%s", what);
-	if (p->total > 1.0 && used > 0 && (size_t)used < size)
-		used += snprintf(out + used, size - (size_t)used, " %s/%s",
-			figure_count(done, (size_t)p->done), figure_count(total, (size_t)p->total));
+	snprintf(out, size, "%s", what);
+	if (p->total > 1.0)
+		text_add(out, size, " %s/%s", figure_count(done, (size_t)p->done),
+			figure_count(total, (size_t)p->total));
 	double each = v->data != NULL && !app->scripted ? pace(&v->data->trace) : 0.0;
-	if (v->playing && each > 0.0 && used > 0 && (size_t)used < size) {
+	if (v->playing && each > 0.0) {
 		double left = each * fmax(0.0, (double)v->goal - (double)v->data->iteration);
-		used += snprintf(out + used, size - (size_t)used, " · %.2g s/iteration", each);
-		if (left >= 1.0 && (size_t)used < size)
-			used += snprintf(out + used, size - (size_t)used, " · ETA %.0f s", left);
+		text_add(out, size, " · %.2g s/iteration", each);
+		if (left >= 1.0)
+			text_add(out, size, " · ETA %.0f s", left);
 	}
-	if (used > 0 && (size_t)used < size)
-		snprintf(out + used, size - (size_t)used, " · Ctrl-C stops");
+	text_add(out, size, " · Ctrl-C stops");
 }
 
 /* How to begin, with the keys as they are bound. */
@@ -134,14 +129,13 @@ static void hint_text(char *out, size_t size, const struct app *app)
 		const char *command, *does;
 	} hint[] = {{"substep", "steps"}, {"toggle-play", "plays"}, {"screen lesson", "explains"},
 		{"help", "helps"}, {"quit", "quits"}};
-	size_t used = 0;
 	out[0] = '\0';
 	for (size_t i = 0; i < sizeof hint / sizeof *hint; i++) {
 		char name[KEY_NAME];
 		const struct keymap_row *row = keymap_for(app->keys, "explore", hint[i].command);
-		if (row == NULL || row->length != 1 || used >= size)
+		if (row == NULL || row->length != 1)
 			continue;
-		used += (size_t)snprintf(out + used, size - used, "%s%s %s", used > 0 ? "   " : "",
+		text_add(out, size, "%s%s %s", out[0] != '\0' ? "   " : "",
 			key_text(name, row->key[0]), hint[i].does);
 	}
 }
@@ -177,33 +171,30 @@ static double progress_bar(struct app *app, struct canvas *c, struct rect r)
 
 void chrome_status(struct app *app, struct canvas *c, struct rect r)
 {
-	char text[500], fitted[500];
-	struct pen pen = {.role = ROLE_TEXT};
+	char own[500];
+	const char *text = own;
+	const struct pen alarm = pen_bold(ROLE_ALARM), bold = pen_bold(ROLE_TEXT);
+	struct pen pen = pen_of(ROLE_TEXT);
 	double end = progress_bar(app, c, r);
-	char choices[160];
 	if (keymap_waits(app->keys)) {
-		snprintf(text, sizeof text, "%s",
-			keymap_choices(app->keys, app->top->ops->screen, choices, sizeof choices));
-		pen.flags = PEN_BOLD;
+		keymap_choices(app->keys, app->top->ops->screen, own, sizeof own);
+		pen = bold;
 	} else if (app->message[0] != '\0') {
-		snprintf(text, sizeof text, "%s", app->message);
-		if (app->alarm)
-			pen = (struct pen){.role = ROLE_ALARM, .flags = PEN_BOLD};
+		text = app->message;
+		pen = app->alarm ? alarm : pen;
 	} else if (app->hinting && !app->progress.busy && app->view->data != NULL) {
-		hint_text(text, sizeof text, app);
-		pen.flags = PEN_BOLD;
+		hint_text(own, sizeof own, app);
+		pen = bold;
 	} else if (app->progress.busy) {
-		busy_text(text, sizeof text, app);
+		busy_text(own, sizeof own, app);
 	} else if (rises(app)) {
-		snprintf(text, sizeof text, "the loss rose, which it must not: see the crosses");
-		pen = (struct pen){.role = ROLE_ALARM, .flags = PEN_BOLD};
+		text = "the loss rose, which it must not: see the crosses";
+		pen = alarm;
 	} else {
-		snprintf(text, sizeof text, "%s", app->view->status);
-		if (app->view->failed)
-			pen = (struct pen){.role = ROLE_ALARM, .flags = PEN_BOLD};
+		text = app->view->status;
+		pen = app->view->failed ? alarm : pen;
 	}
-	canvas_text_fit(c, fitted, sizeof fitted, text, end - r.x - 2.0, pen);
-	put(c, r.x + 1.0, r.y, fitted, pen);
+	paint_text(c, (int)r.x + 1, (int)r.y, (int)(end - r.x) - 2, text, pen);
 }
 
 /* ---- footer ---------------------------------------------------------------------------------- */
@@ -225,7 +216,7 @@ static double add_part(
 	struct footer_part *part = &app->part[app->parts++];
 	part->key = key;
 	part->from = x;
-	x = put(c, x, y, name, (struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD}) + 1.0;
+	x = put(c, x, y, name, pen_bold(ROLE_TEXT)) + 1.0;
 	x = put(c, x, y, label, pen_of(ROLE_DIM));
 	part->to = x;
 	return x + 2.0;
@@ -237,27 +228,22 @@ static double part_width(struct key key, const char *label)
 	return (double)utf8_width(key_text(name, key)) + 3.0 + (double)utf8_width(label);
 }
 
-static double usual_part(
-	struct app *app, struct canvas *c, double x, double y, double end, const char *command)
-{
-	const struct keymap_row *row = keymap_for(app->keys, app->top->ops->screen, command);
-	if (row == NULL || row->length != 1 || row->label == NULL)
-		return x;
-	const char *label =
-		strcmp(command, "toggle-play") == 0 && app->view->playing ? "Pause" : row->label;
-	if (x + part_width(row->key[0], label) - 2.0 > end)
-		return x;
-	return add_part(app, c, x, y, row->key[0], label);
-}
-
-/* A key by its name, or the one that a command has. */
-static bool footer_key(const struct app *app, const char *name, struct key *key)
+/* A key by its name, or the one that a command has; label NULL: that of the key map. */
+static double footer_part(struct app *app, struct canvas *c, double x, double y, double end,
+	const char *name, const char *label)
 {
 	const struct keymap_row *row = keymap_for(app->keys, app->top->ops->screen, name);
-	if (row == NULL)
-		return key_parse(key, name);
-	*key = row->key[0];
-	return row->length == 1;
+	struct key key;
+	if (row != NULL ? row->length != 1 : !key_parse(&key, name))
+		return x;
+	if (row != NULL)
+		key = row->key[0];
+	if (row != NULL && label == NULL)
+		label = strcmp(name, "toggle-play") == 0 && app->view->playing ? "Pause"
+									       : row->label;
+	if (label == NULL || x + part_width(key, label) - 2.0 > end)
+		return x;
+	return add_part(app, c, x, y, key, label);
 }
 
 /* "Tab|Next field;leave|Leave" */
@@ -266,29 +252,23 @@ static void own_footer(struct app *app, struct canvas *c, struct rect r, const c
 	double x = r.x + 1.0;
 	while (*text != '\0') {
 		char name[60], label[40];
-		struct key key;
 		size_t bar = strcspn(text, "|"), end = strcspn(text, ";");
 		if (bar >= end)
 			return;
 		snprintf(name, sizeof name, "%.*s", (int)bar, text);
 		snprintf(label, sizeof label, "%.*s", (int)(end - bar - 1), text + bar + 1);
 		text += end + (text[end] == ';');
-		if (!footer_key(app, name, &key) ||
-			x + part_width(key, label) - 2.0 > rect_right(r))
-			continue;
-		x = add_part(app, c, x, r.y, key, label);
+		x = footer_part(app, c, x, r.y, rect_right(r), name, label);
 	}
 }
 
 void chrome_footer(struct app *app, struct canvas *c, struct rect r)
 {
+	const char *own =
+		app->tour != NULL && app->top->ops->whole ? TOUR_FOOTER : app->top->ops->footer;
 	app->parts = 0;
-	if (app->tour != NULL && app->top->ops->whole) {
-		own_footer(app, c, r, tour_footer(app));
-		return;
-	}
-	if (app->top->ops->footer != NULL) {
-		own_footer(app, c, r, app->top->ops->footer);
+	if (own != NULL) {
+		own_footer(app, c, r, own);
 		return;
 	}
 	double tail = 0.0, x = r.x + 1.0;
@@ -299,9 +279,9 @@ void chrome_footer(struct app *app, struct canvas *c, struct rect r)
 			tail += part_width(row->key[0], row->label);
 	}
 	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-		x = usual_part(app, c, x, r.y, rect_right(r) - tail, usual[i]);
+		x = footer_part(app, c, x, r.y, rect_right(r) - tail, usual[i], NULL);
 	for (size_t i = 0; i < sizeof last / sizeof *last; i++)
-		x = usual_part(app, c, x, r.y, rect_right(r), last[i]);
+		x = footer_part(app, c, x, r.y, rect_right(r), last[i], NULL);
 }
 
 bool chrome_footer_key(const struct app *app, double x, struct key *out)
@@ -318,18 +298,15 @@ bool chrome_footer_key(const struct app *app, double x, struct key *out)
 
 void chrome_card(struct app *app, struct canvas *c)
 {
-	char have[40], need[40], title[40];
-	snprintf(title, sizeof title, "oddone");
+	char have[40], need[40];
 	snprintf(have, sizeof have, "have %zux%zu", app->columns, app->rows);
 	snprintf(need, sizeof need, "need %dx%d", SCREEN_LEAST_COLUMNS, SCREEN_LEAST_ROWS);
-	const char *const line[] = {title, have, need, "Q quits"};
-	double y = fmax(0.0, floor((c->h - 4.0) / 2.0));
-	for (size_t i = 0; i < 4 && y + (double)i < c->h; i++) {
-		char fitted[48];
-		struct pen pen = {.role = ROLE_TEXT, .flags = i == 0 ? PEN_BOLD : 0u};
-		canvas_text_fit(c, fitted, sizeof fitted, line[i], c->w, pen);
-		double x = fmax(0.0, floor((c->w - (double)utf8_width(fitted)) / 2.0));
-		put(c, x, y + (double)i, fitted, pen);
+	const char *const line[] = {"oddone", have, need, "Q quits"};
+	int top = c->h > 4.0 ? (int)(c->h - 4.0) / 2 : 0, w = (int)c->w;
+	for (int i = 0; i < 4 && top + i < (int)c->h; i++) {
+		int room = w - (int)utf8_width(line[i]);
+		paint_text(c, room > 0 ? room / 2 : 0, top + i, w, line[i],
+			i == 0 ? pen_bold(ROLE_TEXT) : pen_of(ROLE_TEXT));
 	}
 }
 

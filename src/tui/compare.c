@@ -4,12 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/comparer.h"
 #include "session/memory.h"
 #include "tui/compare_parts.h"
 #include "tui/explore.h"
-#include "tui/form.h"
 #include "tui/screens.h"
+#include "tui/text.h"
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
@@ -67,13 +66,6 @@ static void compare_moved(struct layer *layer, struct app *app)
 
 /* ---- commands ------------------------------------------------------------------------------- */
 
-static odd_status need(const struct compare_screen *s, odd_error *err)
-{
-	return compare_of(s) != NULL
-		       ? ODD_OK
-		       : odd_error_set(err, ODD_EUSAGE, "nothing is compared on this network yet");
-}
-
 static odd_status do_task(struct compare_screen *s, const char *word, odd_error *err)
 {
 	const struct session_comparison *c = compare_of(s);
@@ -83,9 +75,6 @@ static odd_status do_task(struct compare_screen *s, const char *word, odd_error 
 	else
 		while (task < ODD_TASKS && strcmp(odd_task_name((odd_task)task), word) != 0)
 			task++;
-	if (task == ODD_TASKS)
-		return odd_error_set(
-			err, ODD_EUSAGE, "task: there is outliers, classification and clustering");
 	if ((c->tasks & ODD_TASK_BIT(task)) == 0)
 		return odd_error_set(err, ODD_EUSAGE,
 			"the other tasks need labels of two classes, which this network has not");
@@ -93,13 +82,12 @@ static odd_status do_task(struct compare_screen *s, const char *word, odd_error 
 	return ODD_OK;
 }
 
-static odd_status do_against(struct compare_screen *s)
+static void do_against(struct compare_screen *s)
 {
 	s->anchor = s->anchor == NULL ? compare_of(s)->table.method[compare_selected(s)] : NULL;
 	if (s->anchor != NULL)
 		app_say(s->app, "differences to %s: select the other method; d ends",
 			s->anchor->title);
-	return ODD_OK;
 }
 
 /* Why the node of the list ranks where it does, for ONE; it opens over this screen. */
@@ -133,32 +121,28 @@ static odd_status compare_command(
 {
 	struct compare_screen *s = (struct compare_screen *)layer;
 	const char *name = argv[0], *word = argc > 1 ? argv[1] : "";
-	odd_status status = ODD_OK;
+	bool task = strcmp(name, "task") == 0, against = strcmp(name, "against") == 0;
+	bool map = strcmp(name, "map-of") == 0 && argc == 1;
+	bool compare = strcmp(name, "compare") == 0;
+	bool drop = compare && strcmp(word, "drop") == 0 && argc == 2;
 	app->dirty = true;
 	*mine = true;
-	if (strcmp(name, "task") == 0) {
-		status = need(s, err);
-		return status == ODD_OK ? do_task(s, argc > 1 ? word : "next", err) : status;
-	} else if (strcmp(name, "against") == 0) {
-		status = need(s, err);
-		return status == ODD_OK ? do_against(s) : status;
-	} else if (strcmp(name, "screen") == 0 && strcmp(word, "node") == 0) {
+	if (strcmp(name, "screen") == 0 && strcmp(word, "node") == 0)
 		return open_node(s, err);
-	} else if (strcmp(name, "map-of") == 0 && argc == 1) {
-		status = need(s, err);
-		if (status == ODD_OK)
-			status = compare_show_map(
-				app, compare_of(s)->table.method[compare_selected(s)], err);
-	} else if (strcmp(name, "compare") == 0 && strcmp(word, "drop") == 0 && argc == 2) {
-		status = need(s, err);
-		return status == ODD_OK ? drop_selected(s, err) : status;
-	} else if (strcmp(name, "compare") == 0 && strcmp(word, "seeds") == 0 &&
-		   compare_of(s) == NULL) {
+	if (compare && strcmp(word, "seeds") == 0 && compare_of(s) == NULL)
 		return app_run(app, "compare start", err);
-	} else {
-		*mine = false;
-	}
-	return status;
+	*mine = task || against || map || drop;
+	if (*mine && compare_of(s) == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "nothing is compared on this network yet");
+	if (task)
+		return do_task(s, argc > 1 ? word : "next", err);
+	if (map)
+		return compare_show_map(app, compare_of(s)->table.method[compare_selected(s)], err);
+	if (drop)
+		return drop_selected(s, err);
+	if (against)
+		do_against(s);
+	return ODD_OK;
 }
 
 /* A double click on a node opens it; on a method, its map. */
@@ -226,14 +210,12 @@ static const struct layer_ops compare_ops = {
 
 odd_status compare_open(struct app *app, odd_error *err)
 {
-	if (app->view->data == NULL)
-		return odd_error_set(err, ODD_EUSAGE, "no network is open; say: open NETWORK");
-	if (layer_return(app, &compare_ops))
-		return ODD_OK;
+	odd_status status = app_needs_network(app, err);
+	if (status != ODD_OK || layer_return(app, &compare_ops))
+		return status;
 	struct compare_screen *s = memory_grow(NULL, 1, sizeof *s);
 	*s = (struct compare_screen){.layer = {.ops = &compare_ops}, .app = app};
 	app_push(app, &s->layer);
-	odd_status status = ODD_OK;
 	if (app->view->comparison == NULL)
 		status = app_run(app, "compare start", err);
 	compare_update(&s->layer, app);
@@ -243,86 +225,26 @@ odd_status compare_open(struct app *app, odd_error *err)
 /* ---- adding a method --------------------------------------------------------------------------
  */
 
-enum { LIST = 1, ABOUT, ADD };
-enum { WIDTH = 66, ROWS = 8, ABOUT_ROWS = 4 };
-
-struct adding {
-	struct form form;
-	const odd_method *method[COMPARER_METHODS];
-	char title[COMPARER_METHODS][60];
-	size_t count;
-};
-
-static const char *row_of(struct form *form, size_t i, struct pen *pen, bool *heading)
-{
-	(void)pen;
-	*heading = false;
-	return ((struct adding *)form)->title[i];
-}
-
-static void show_about(struct form *form)
-{
-	struct adding *a = (struct adding *)form;
-	size_t at = form_get(form, LIST)->list.cursor;
-	const char *note = at < a->count ? a->method[at]->note : NULL;
-	form_set_text(form_get(form, ABOUT), "%s", note != NULL ? note : "");
-}
-
-static void changed(struct form *form, struct app *app, struct field *field)
-{
-	(void)app;
-	if (field->id == LIST)
-		show_about(form);
-}
-
-static void pressed(struct form *form, struct app *app, int id)
-{
-	struct adding *a = (struct adding *)form;
-	size_t at = form_get(form, LIST)->list.cursor;
-	char line[80] = "";
-	if ((id == ADD || id == LIST) && at < a->count)
-		snprintf(line, sizeof line, "compare add %s", a->method[at]->name);
-	app_pop(app);
-	if (line[0] != '\0')
-		app_run(app, line, NULL);
-}
-
-static const struct form_ops ops = {.changed = changed, .pressed = pressed};
-
-static void list_methods(struct adding *a, const struct session_comparison *c)
-{
-	static const char *const kind[] = {"links", "links and words", "control"};
-	const odd_method *method;
-	for (size_t i = 0; (method = odd_method_get(i)) != NULL && a->count < COMPARER_METHODS;
-		i++) {
-		if (c != NULL && compare_row(c, method) < c->table.methods)
-			continue;
-		snprintf(a->title[a->count], sizeof *a->title, "%-18s %s%s", method->title,
-			kind[method->kind], method->supervised ? ", sees labels" : "");
-		a->method[a->count++] = method;
-	}
-}
-
 odd_status compare_add_open(struct app *app, odd_error *err)
 {
-	static const char *const buttons[] = {"Add", "Cancel", NULL};
-	if (app->view->data == NULL)
-		return odd_error_set(err, ODD_EUSAGE, "no network is open; say: open NETWORK");
-	struct adding *a =
-		form_create(sizeof *a, "Add a method", "A", WIDTH, ROWS + ABOUT_ROWS + 4, &ops);
-	list_methods(a, app->view->comparison);
-	struct field *list = form_add(&a->form, FIELD_LIST, LIST, 1, 1, WIDTH - 2);
-	list->h = ROWS;
-	list->list.count = a->count;
-	list->row = row_of;
-	struct field *about = form_words(&a->form, ABOUT, 1, ROWS + 2, WIDTH - 2, "");
-	about->wrap = true;
-	about->h = ABOUT_ROWS;
-	about->role = ROLE_DIM;
-	form_buttons(&a->form, ADD, ROWS + ABOUT_ROWS + 3, buttons);
-	a->form.enter = ADD;
-	show_about(&a->form);
-	form_focus(&a->form, LIST);
-	app_push(app, &a->form.layer);
+	static const char *const kind[] = {"links", "links and words", "control"};
+	static const struct choosing how = {"Add a method", "A", "compare add", "Add", 8, 4};
+	const struct session_comparison *c = app->view->comparison;
+	const odd_method *method;
+	struct choice *choice = NULL;
+	size_t n = 0;
+	odd_status status = app_needs_network(app, err);
+	if (status != ODD_OK)
+		return status;
+	for (size_t i = 0; (method = odd_method_get(i)) != NULL; i++) {
+		if (c != NULL && compare_row(c, method) < c->table.methods)
+			continue;
+		choice = memory_grow(choice, n + 1, sizeof *choice);
+		choice[n++] = (struct choice){memory_string(method->name),
+			text_make("%-18s %s%s", method->title, kind[method->kind],
+				method->supervised ? ", sees labels" : ""),
+			memory_string(method->note != NULL ? method->note : "")};
+	}
+	choose_open(app, &how, choice, n);
 	return ODD_OK;
 }

@@ -12,6 +12,7 @@
 #include "draw/utf8.h"
 #include "session/comparer.h"
 #include "tui/compare_parts.h"
+#include "tui/text.h"
 
 enum { PANEL_LEAST = 7, NODES_LEAST = 60 };
 
@@ -44,8 +45,8 @@ void compare_header(struct layer *layer, struct app *app, struct canvas *c, stru
 	const struct session_comparison *x = compare_of(s);
 	static const char *const task[ODD_TASKS] = {"outliers", "classification", "clustering"};
 	char truth[80], line[300];
-	int at = paint_text(c, (int)r.x + 1, (int)r.y, (int)r.w - 2, "compare",
-		(struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD});
+	int at =
+		paint_text(c, (int)r.x + 1, (int)r.y, (int)r.w - 2, "compare", pen_bold(ROLE_TEXT));
 	if (x == NULL)
 		snprintf(line, sizeof line, "%.60s", app->view->name);
 	else {
@@ -76,13 +77,12 @@ static void draw_progress(const struct session_comparison *x, struct canvas *c, 
 	snprintf(share, sizeof share, "%zu of %zu cells", x->table.finished, cells);
 	if (x->fault[0] != '\0') {
 		snprintf(line, sizeof line, "stopped: %s", x->fault);
-		pen = (struct pen){.role = ROLE_ALARM, .flags = PEN_BOLD};
+		pen = pen_bold(ROLE_ALARM);
 	} else if (x->running && x->method < x->table.methods) {
 		snprintf(line, sizeof line, "running %s, seed %zu of %zu",
 			x->table.method[x->method]->title, x->seeding + 1, x->table.seeds);
-		size_t used = strlen(line);
 		if (x->what[0] != '\0' && x->total > 0.0)
-			snprintf(line + used, sizeof line - used, ": %s %.0f %%", x->what,
+			text_add(line, sizeof line, ": %s %.0f %%", x->what,
 				100.0 * fmin(1.0, x->done / x->total));
 	} else if (x->running) {
 		snprintf(line, sizeof line, "running");
@@ -120,13 +120,12 @@ static void note_text(char *out, size_t size, const struct session_comparison *x
 			return;
 		}
 	}
-	int used = snprintf(
-		out, size, "%s: %s", method->title, method->note != NULL ? method->note : "");
-	for (size_t o = 0; o < method->option_count && used > 0 && (size_t)used < size; o++) {
+	snprintf(out, size, "%s: %s", method->title, method->note != NULL ? method->note : "");
+	for (size_t o = 0; o < method->option_count; o++) {
 		const odd_method_option *option = &method->options[o];
 		if (option->published != NULL && strcmp(option->ours, option->published) != 0)
-			used += snprintf(out + used, size - (size_t)used, " %s %s (public %s).",
-				option->name, option->ours, option->published);
+			text_add(out, size, " %s %s (public %s).", option->name, option->ours,
+				option->published);
 	}
 }
 

@@ -53,6 +53,11 @@ enum mark compare_mark(size_t row)
 	return mark[row % (sizeof mark / sizeof *mark)];
 }
 
+static void put_mark(struct canvas *c, int x, int y, enum mark mark, enum role role)
+{
+	canvas_mark(c, (struct point){x + 0.5, y + 0.5}, mark, 1.0, pen_of(role));
+}
+
 /* ".61" and "1.00": a share, without the zero that says nothing. */
 static const char *share(char out[TEXT], double x)
 {
@@ -87,34 +92,6 @@ static const char *sign_of(const struct compare_screen *s)
 	return s->app->set.glyphs == GLYPHS_ASCII ? "+-" : "±";
 }
 
-/* Time and memory are no two times the same, so scripts do not see them. */
-static void fill_row(struct row_text *out, const struct compare_screen *s, size_t m)
-{
-	const struct session_comparison *c = compare_of(s);
-	const struct task_table *t = &tables[s->task];
-	size_t done, failed;
-	count_cells(c, m, &done, &failed);
-	for (size_t i = 0; i < t->count; i++) {
-		out->value[i][0] = '\0';
-		if (done > 0)
-			spread_text(out->value[i],
-				odd_comparison_spread(&c->table, m, t->value[i].measure, NULL),
-				t->value[i].spread, sign_of(s));
-	}
-	if (done == 0 && failed > 0)
-		snprintf(out->value[0], TEXT, "failed");
-	else if (done == 0 && m == c->method)
-		snprintf(out->value[0], TEXT, "running");
-	out->seconds[0] = out->memory[0] = '\0';
-	double seconds = odd_comparison_spread(&c->table, m, ODD_M_SECONDS, NULL).mean;
-	double memory = odd_comparison_spread(&c->table, m, ODD_M_MEMORY, NULL).mean;
-	if (!isnan(seconds))
-		snprintf(out->seconds, TEXT, seconds < 100.0 ? "%.1f" : "%.0f", seconds);
-	if (!isnan(memory))
-		snprintf(out->memory, TEXT, "%.0f", memory / (1024.0 * 1024.0));
-	snprintf(out->seeds, TEXT, "%zu/%zu", done, c->table.seeds);
-}
-
 static double largest(const struct session_comparison *c, size_t measure)
 {
 	double most = (double)NAN;
@@ -139,6 +116,7 @@ static void make_columns(struct table_column *column, const struct compare_scree
 				.room = !t->value[i].spread ? ".00"
 					: ascii             ? ".00+-.00"
 							    : ".00±.00"};
+	/* Time and memory are no two times the same, so scripts do not see them. */
 	column[SECONDS] = (struct table_column){
 		.title = timed ? "seconds" : NULL, .brief = "s", .priority = 3, .room = "00.0"};
 	column[MEMORY] = (struct table_column){
@@ -152,15 +130,30 @@ static void fill_cells(struct table_cell *cell, void *room, size_t m, void *of)
 	const struct session_comparison *x = compare_of(s);
 	const struct task_table *t = &tables[s->task];
 	struct row_text *text = room;
-	fill_row(text, s, m);
+	size_t done, failed;
+	count_cells(x, m, &done, &failed);
 	cell[METHOD] = (struct table_cell){.text = x->table.method[m]->title};
 	cell[MARK] = (struct table_cell){.mark = compare_mark(m), .role = role_series(m)};
 	for (size_t v = 0; v < t->count; v++) {
-		double mean = odd_comparison_spread(&x->table, m, t->value[v].measure, NULL).mean;
-		bool leads = mean > 0.0 && mean >= largest(x, t->value[v].measure);
+		const struct value_column *value = &t->value[v];
+		odd_spread spread = odd_comparison_spread(&x->table, m, value->measure, NULL);
+		bool leads = spread.mean > 0.0 && spread.mean >= largest(x, value->measure);
+		if (done > 0)
+			spread_text(text->value[v], spread, value->spread, sign_of(s));
 		cell[FIRST_VALUE + v] = (struct table_cell){
 			.text = text->value[v], .role = leads ? ROLE_GOOD : ROLE_TEXT};
 	}
+	if (done == 0 && failed > 0)
+		snprintf(text->value[0], TEXT, "failed");
+	else if (done == 0 && m == x->method)
+		snprintf(text->value[0], TEXT, "running");
+	double seconds = odd_comparison_spread(&x->table, m, ODD_M_SECONDS, NULL).mean;
+	double memory = odd_comparison_spread(&x->table, m, ODD_M_MEMORY, NULL).mean;
+	if (!isnan(seconds))
+		snprintf(text->seconds, TEXT, seconds < 100.0 ? "%.1f" : "%.0f", seconds);
+	if (!isnan(memory))
+		snprintf(text->memory, TEXT, "%.0f", memory / (1024.0 * 1024.0));
+	snprintf(text->seeds, TEXT, "%zu/%zu", done, x->table.seeds);
 	cell[SECONDS] = (struct table_cell){.text = text->seconds, .role = ROLE_DIM};
 	cell[MEMORY] = (struct table_cell){.text = text->memory, .role = ROLE_DIM};
 	cell[SEEDS] = (struct table_cell){.text = text->seeds};
@@ -246,18 +239,14 @@ static void draw_node(const struct compare_screen *s, struct canvas *c, struct r
 	paint_text(c, x0, y, name, odd_names_get(&net->ids, node),
 		(struct pen){.role = kind != ODD_ORDINARY ? ROLE_TEXT : ROLE_DIM});
 	if (kind != ODD_ORDINARY)
-		canvas_mark(c, (struct point){x0 + name + 1.5, y + 0.5}, figure_kind_mark(kind),
-			1.0, pen_of(figure_kind_role(kind)));
+		put_mark(c, x0 + name + 1, y, figure_kind_mark(kind), figure_kind_role(kind));
 	int at = x0 + name + 3;
-	canvas_mark(c, (struct point){at + 0.5, y + 0.5}, compare_mark(first), 1.0,
-		pen_of(role_series(first)));
-	paint_text(
-		c, at + 2, y, digits, rank[0], (struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD});
+	put_mark(c, at, y, compare_mark(first), role_series(first));
+	paint_text(c, at + 2, y, digits, rank[0], pen_bold(ROLE_TEXT));
 	at += digits + 3;
 	if (there == 0 || first == second || at + 4 > right)
 		return;
-	canvas_mark(c, (struct point){at + 0.5, y + 0.5}, compare_mark(second), 1.0,
-		pen_of(role_series(second)));
+	put_mark(c, at, y, compare_mark(second), role_series(second));
 	paint_text(c, at + 2, y, right - at - 2, rank[1], pen_of(ROLE_DIM));
 }
 
@@ -271,8 +260,7 @@ static void draw_counts(
 	snprintf(text, sizeof text, "both %zu", s->count[0]);
 	x = paint_text(c, x, y, right - x, text, pen_of(ROLE_TEXT)) + 2;
 	for (int i = 0; i < 2 && x + 3 < right; i++) {
-		canvas_mark(c, (struct point){x + 0.5, y + 0.5}, compare_mark(row[i]), 1.0,
-			pen_of(role_series(row[i])));
+		put_mark(c, x, y, compare_mark(row[i]), role_series(row[i]));
 		snprintf(text, sizeof text, "%zu", s->count[1 + i]);
 		x = paint_text(c, x + 2, y, right - x - 2, text, pen_of(ROLE_TEXT)) + 2;
 	}

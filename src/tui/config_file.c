@@ -3,38 +3,160 @@
 #include "tui/config_file.h"
 
 #include "draw/utf8.h"
-#include "oddone/base/file.h"
+#include "session/command.h"
 #include "session/memory.h"
-#include "tui/config_line.h"
-#include "tui/files.h"
+#include "tui/text.h"
+
+/* ---- a line -----------------------------------------------------------------------------------
+ */
+
+enum verb { NOTHING, SET, BIND, UNBIND };
+
+/* A line taken apart. What is lent lies in its words or in the text; what the verb has no use for
+ * is NULL. */
+struct line {
+	enum verb verb;
+	char **word;
+	int count;
+	const char *name, *value;  /* set; lent */
+	const char *screen, *keys; /* bind, unbind; lent */
+	char *command;             /* bind */
+	long column[4];            /* where each word begins */
+};
+
+/* Where word k begins: blanks within quotes part nothing. The end of the line when there are
+ * fewer. */
+static const char *word_start(const char *text, int k)
+{
+	const char *p = text;
+	for (;; k--) {
+		p += strspn(p, " \t");
+		if (k == 0 || *p == '\0')
+			return p;
+		char quote = '\0';
+		for (; *p != '\0' && (quote != '\0' || (*p != ' ' && *p != '\t')); p++) {
+			if (*p == '\\' && quote != '\'' && p[1] != '\0')
+				p++;
+			else if (quote == '\0' && (*p == '\'' || *p == '"'))
+				quote = *p;
+			else if (*p == quote)
+				quote = '\0';
+		}
+	}
+}
+
+/* Columns count characters, from 1. */
+static long column_of(const char *text, const char *at)
+{
+	long column = 1;
+	while (text < at) {
+		utf8_next(&text);
+		column++;
+	}
+	return column;
+}
+
+static void clear(struct line *line)
+{
+	command_free_words(line->word, line->count);
+	free(line->command);
+}
+
+/* "name=value" or "name value". */
+static bool take_set(struct line *line)
+{
+	char *equals = line->count > 1 ? strchr(line->word[1], '=') : NULL;
+	if (line->count != (equals != NULL ? 2 : 3))
+		return false;
+	line->name = line->word[1];
+	line->value = equals != NULL ? equals + 1 : line->word[2];
+	if (equals != NULL)
+		*equals = '\0';
+	return true;
+}
+
+static bool take_keys(struct line *line, const char *text)
+{
+	if (line->verb == UNBIND ? line->count != 3 : line->count < 4)
+		return false;
+	line->screen = line->word[1];
+	line->keys = line->word[2];
+	if (line->verb == UNBIND)
+		return true;
+	/* The command is the rest as it stands: its quotes are its own. */
+	line->command = memory_string(word_start(text, 3));
+	size_t end = strlen(line->command);
+	while (end > 0 && strchr(" \t", line->command[end - 1]) != NULL)
+		line->command[--end] = '\0';
+	return true;
+}
+
+/* A comment or a blank line is NOTHING. On error *column tells where. Clear out in any case. */
+static odd_status parse(struct line *out, const char *text, long *column, odd_error *err)
+{
+	static const char *const verbs[][2] = {[SET] = {"set", "OPTION=VALUE"},
+		[BIND] = {"bind", "SCREEN KEY COMMAND"},
+		[UNBIND] = {"unbind", "SCREEN KEY"}};
+	*out = (struct line){0};
+	for (int k = 0; k < 4; k++)
+		out->column[k] = column_of(text, word_start(text, k));
+	*column = out->column[0];
+	if (text[strspn(text, " \t")] == '#')
+		return ODD_OK;
+	odd_status status = command_split(&out->word, &out->count, text, err);
+	if (status != ODD_OK || out->count == 0)
+		return status;
+	int verb = SET;
+	while (verb <= UNBIND && strcmp(out->word[0], verbs[verb][0]) != 0)
+		verb++;
+	if (verb > UNBIND)
+		return odd_error_set(err, ODD_EUSAGE,
+			"\"%.40s\" is not one of set, bind and unbind", out->word[0]);
+	out->verb = (enum verb)verb;
+	*column = out->column[verb == SET ? 1 : out->count < 3 ? out->count : 3];
+	if (verb == SET ? take_set(out) : take_keys(out, text))
+		return ODD_OK;
+	return odd_error_set(
+		err, ODD_EUSAGE, "%s: say: %s %s", verbs[verb][0], verbs[verb][0], verbs[verb][1]);
+}
+
+/* Which word of bind or unbind is at fault: its screen, its key, or the rest. */
+static int word_at_fault(const struct line *line)
+{
+	struct keymap_row row;
+	if (keymap_parse(&row, line->screen, "a", NULL) != ODD_OK)
+		return 1;
+	bool keys = keymap_parse(&row, line->screen, line->keys, NULL) == ODD_OK;
+	return line->verb == UNBIND || !keys ? 2 : 3;
+}
+
+/* Do what it says. */
+static odd_status apply(const struct line *line, struct keymap *keys,
+	struct settings_state *settings, long *column, odd_error *err)
+{
+	if (line->verb == NOTHING)
+		return ODD_OK;
+	if (line->verb == SET) {
+		const odd_option *row = settings_find(line->name, strlen(line->name));
+		return row != NULL ? settings_set(settings, row, line->value, err)
+				   : odd_error_set(err, ODD_EUSAGE, "there is no option \"%.60s\"",
+					     line->name);
+	}
+	*column = line->column[word_at_fault(line)];
+	return line->verb == BIND ? keymap_bind(keys, line->screen, line->keys, line->command, err)
+				  : keymap_unbind(keys, line->screen, line->keys, err);
+}
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-static void add_fault(struct config_file *c, const odd_error *err)
-{
-	c->fault = memory_grow(c->fault, c->fault_count + 1, sizeof *c->fault);
-	c->fault[c->fault_count++] = *err;
-}
-
 /* "set name=value", quoted where a line needs it; on the heap. */
-static char *set_line(const char *name, const char *value)
+static char *set_line(const odd_option *row, const struct settings_state *settings)
 {
-	size_t room = strlen(name) + strlen(value) + 2;
-	char *word = memory_grow(NULL, room, 1);
-	snprintf(word, room, "%s=%s", name, value);
-	char *quoted = command_quote(word);
-	char *line = memory_grow(NULL, strlen(quoted) + 5, 1);
-	strcat(strcpy(line, "set "), quoted);
-	free(quoted);
+	char value[ODD_OPTION_VALUE];
+	char *word = text_make("%s=%s", row->name, settings_get(value, settings, row));
+	char *line = text_command("set", word);
 	free(word);
 	return line;
-}
-
-static void print_set(FILE *out, const char *name, const char *value)
-{
-	char *line = set_line(name, value);
-	fprintf(out, "%s\n", line);
-	free(line);
 }
 
 /* What differs from the defaults in the end, as commands. */
@@ -42,13 +164,12 @@ static void list_commands(struct config_file *c, const struct settings_state *se
 {
 	struct settings_state usual;
 	const odd_option *row;
-	char now[ODD_OPTION_VALUE];
 	settings_init(&usual);
 	for (size_t i = 0; (row = run_option_settable(i)) != NULL; i++) {
 		if (odd_option_same(row, &settings->run, &usual.run))
 			continue;
 		c->line = memory_grow(c->line, c->line_count + 1, sizeof *c->line);
-		c->line[c->line_count++] = set_line(row->name, settings_get(now, settings, row));
+		c->line[c->line_count++] = set_line(row, settings);
 	}
 }
 
@@ -58,30 +179,30 @@ odd_status config_file_load(struct config_file *out, const char *path, struct ke
 	char **lines;
 	size_t count;
 	*out = (struct config_file){0};
-	odd_status status = files_read_lines(&lines, &count, path, err);
+	odd_status status = lines_read(&lines, &count, path, err);
 	if (status != ODD_OK)
 		return status;
 	for (size_t i = 0; i < count; i++) {
-		struct config_line line;
+		struct line line;
 		odd_error fault;
 		long column = 0;
-		if (config_line_parse(&line, lines[i], &column, &fault) != ODD_OK ||
-			config_line_apply(&line, keys, settings, &column, &fault) != ODD_OK) {
-			odd_error at;
-			odd_error_at(
-				&at, ODD_EINPUT, path, (long)i + 1, column, "%s", fault.message);
-			add_fault(out, &at);
+		if (parse(&line, lines[i], &column, &fault) != ODD_OK ||
+			apply(&line, keys, settings, &column, &fault) != ODD_OK) {
+			out->fault =
+				memory_grow(out->fault, out->fault_count + 1, sizeof *out->fault);
+			odd_error_at(&out->fault[out->fault_count++], ODD_EINPUT, path, (long)i + 1,
+				column, "%s", fault.message);
 		}
-		config_line_clear(&line);
+		clear(&line);
 	}
 	list_commands(out, settings);
-	files_free_lines(lines, count);
+	lines_free(lines, count);
 	return ODD_OK;
 }
 
 void config_file_clear(struct config_file *c)
 {
-	files_free_lines(c->line, c->line_count);
+	lines_free(c->line, c->line_count);
 	free(c->fault);
 	*c = (struct config_file){0};
 }
@@ -96,12 +217,10 @@ struct saving {
 	bool *bound; /* rows of the key map */
 };
 
-static size_t count_settings(void)
+static void print_line(FILE *out, char *line)
 {
-	size_t n = 0;
-	while (settings_row(n) != NULL)
-		n++;
-	return n;
+	fprintf(out, "%s\n", line);
+	free(line);
 }
 
 static bool same_setting(
@@ -113,14 +232,13 @@ static bool same_setting(
 
 static void print_setting(struct saving *s, const odd_option *row)
 {
-	char now[ODD_OPTION_VALUE];
 	if (!same_setting(row, s->now, s->initial))
-		print_set(s->out, row->name, settings_get(now, s->now, row));
+		print_line(s->out, set_line(row, s->now));
 }
 
 /* A `set` line of the old file: as it was when it still says the same, with the new value, or not
  * at all. */
-static void keep_setting(struct saving *s, const struct config_line *line, const char *text)
+static void keep_setting(struct saving *s, const struct line *line, const char *text)
 {
 	struct settings_state then = *s->initial;
 	const odd_option *row = settings_find(line->name, strlen(line->name));
@@ -138,44 +256,42 @@ static void keep_setting(struct saving *s, const struct config_line *line, const
 }
 
 /* A `bind` or `unbind` line: what these keys stand for now, when that is the user's doing. */
-static void keep_binding(struct saving *s, const struct config_line *line, const char *text)
+static void keep_binding(struct saving *s, const struct line *line, const char *text)
 {
+	struct keymap_row wanted;
 	const struct keymap_row *row;
+	if (keymap_parse(&wanted, line->screen, line->keys, NULL) != ODD_OK)
+		return;
 	for (size_t i = 0; (row = keymap_get(s->keys, i)) != NULL; i++) {
-		char keys[KEYMAP_KEYS], wanted[KEYMAP_KEYS];
-		if (!row->own || strcmp(row->screen, line->screen) != 0 ||
-			strcmp(keymap_row_keys(row, keys), config_line_keys(line, wanted)) != 0 ||
-			s->bound[i])
+		if (!row->own || s->bound[i] || row->screen != wanted.screen ||
+			!keymap_same_keys(row, wanted.key, wanted.length))
 			continue;
 		s->bound[i] = true;
-		if (strcmp(row->command, line->command) == 0) {
+		if (strcmp(row->command, line->command != NULL ? line->command : "") == 0)
 			fprintf(s->out, "%s\n", text);
-		} else {
-			char *now = keymap_row_line(row);
-			fprintf(s->out, "%s\n", now);
-			free(now);
-		}
+		else
+			print_line(s->out, keymap_row_line(row));
 		return;
 	}
 }
 
 static void keep_line(struct saving *s, const char *text)
 {
-	struct config_line line;
+	struct line line;
 	long column;
 	struct settings_state scratch = *s->now;
 	struct keymap *keys = keymap_create();
-	bool sound = config_line_parse(&line, text, &column, NULL) == ODD_OK;
+	bool sound = parse(&line, text, &column, NULL) == ODD_OK;
 	/* A line for something this version does not know is not ours to throw away. */
-	if (sound && line.verb != LINE_UNBIND)
-		sound = config_line_apply(&line, keys, &scratch, &column, NULL) == ODD_OK;
-	if (!sound || line.verb == LINE_NOTHING)
+	if (sound && line.verb != UNBIND)
+		sound = apply(&line, keys, &scratch, &column, NULL) == ODD_OK;
+	if (!sound || line.verb == NOTHING)
 		fprintf(s->out, "%s\n", text);
-	else if (line.verb == LINE_SET)
+	else if (line.verb == SET)
 		keep_setting(s, &line, text);
 	else
 		keep_binding(s, &line, text);
-	config_line_clear(&line);
+	clear(&line);
 	keymap_free(keys);
 }
 
@@ -186,19 +302,8 @@ static void add_rest(struct saving *s)
 		if (!s->set[i])
 			print_setting(s, settings_row(i));
 	for (size_t i = 0; (row = keymap_get(s->keys, i)) != NULL; i++)
-		if (row->own && !s->bound[i]) {
-			char *line = keymap_row_line(row);
-			fprintf(s->out, "%s\n", line);
-			free(line);
-		}
-}
-
-static size_t count_keys(const struct keymap *keys)
-{
-	size_t n = 0;
-	while (keymap_get(keys, n) != NULL)
-		n++;
-	return n;
+		if (row->own && !s->bound[i])
+			print_line(s->out, keymap_row_line(row));
 }
 
 static bool *no_flags(size_t count)
@@ -212,16 +317,18 @@ odd_status config_file_save(const char *path, const struct keymap *keys,
 	const struct settings_state *settings, const struct settings_state *initial, odd_error *err)
 {
 	char **lines;
-	size_t count;
+	size_t count, settings_count = 0, key_count = 0;
 	odd_file file;
-	odd_status status = files_read_lines(&lines, &count, path, err);
+	odd_status status = lines_read(&lines, &count, path, err);
 	if (status == ODD_OK)
-		status = files_make_parent(path, err);
-	if (status == ODD_OK)
-		status = odd_file_open(&file, path, err);
+		status = lines_write(&file, path, err);
+	while (settings_row(settings_count) != NULL)
+		settings_count++;
+	while (keymap_get(keys, key_count) != NULL)
+		key_count++;
 	if (status == ODD_OK) {
-		struct saving s = {file.stream, keys, settings, initial, no_flags(count_settings()),
-			no_flags(count_keys(keys))};
+		struct saving s = {file.stream, keys, settings, initial, no_flags(settings_count),
+			no_flags(key_count)};
 		for (size_t i = 0; i < count; i++)
 			keep_line(&s, lines[i]);
 		add_rest(&s);
@@ -229,7 +336,7 @@ odd_status config_file_save(const char *path, const struct keymap *keys,
 		free(s.bound);
 		status = odd_file_commit(&file, err);
 	}
-	files_free_lines(lines, count);
+	lines_free(lines, count);
 	return status;
 }
 
@@ -263,12 +370,10 @@ void config_file_print_default(FILE *out)
 	print_settings(out, true);
 	fputs("\n# ---- keys: bind SCREEN KEY COMMAND, unbind SCREEN KEY\n", out);
 	for (size_t i = 0; (row = keymap_get(keys, i)) != NULL; i++) {
-		char *line = keymap_row_line(row);
 		if (strcmp(group, row->group) != 0)
 			fprintf(out, "\n# %s\n", row->group);
 		group = row->group;
-		fprintf(out, "%s\n", line);
-		free(line);
+		print_line(out, keymap_row_line(row));
 	}
 	keymap_free(keys);
 }

@@ -17,7 +17,7 @@
 
 #include "oddone/base/error.h"
 #include "tui/keymap.h"
-#include "tui/settings.h"
+#include "tui/ui_options.h"
 
 struct config_file {
 	odd_error *fault; /* what to show at the start */

@@ -14,11 +14,10 @@
 #include "draw/raster.h"
 #include "draw/utf8.h"
 #include "session/command.h"
-#include "session/memory.h"
 #include "tui/app.h"
-#include "tui/dialogs.h"
+#include "tui/screens.h"
 #include "tui/form.h"
-#include "tui/remembered.h"
+#include "tui/text.h"
 
 enum {
 	WHAT = 1,
@@ -180,26 +179,22 @@ static void build_line(struct export_dialog *d, int how)
 	char *path = command_quote(text_of(d, PATH));
 	const struct figure *figure = chosen(d);
 	size_t size = sizeof d->line;
-	size_t n = (size_t)snprintf(d->line, size, "export %s %s", command_word(d), path);
+	snprintf(d->line, size, "export %s %s", command_word(d), path);
 	free(path);
 	if (figure != NULL) {
-		n += (size_t)snprintf(d->line + n, size - n, " --size %.5sx%.5s", text_of(d, WIDTH),
-			text_of(d, HEIGHT));
+		text_add(d->line, size, " --size %.5sx%.5s", text_of(d, WIDTH), text_of(d, HEIGHT));
 		if (strcmp(text_of(d, SCALE), "auto") != 0)
-			n += (size_t)snprintf(
-				d->line + n, size - n, " --scale %.10s", text_of(d, SCALE));
-		n += (size_t)snprintf(
-			d->line + n, size - n, " --theme %s", themes[value_of(d, THEME)]);
+			text_add(d->line, size, " --scale %.10s", text_of(d, SCALE));
+		text_add(d->line, size, " --theme %s", themes[value_of(d, THEME)]);
 		if (value_of(d, COLOUR) > 0 && !form_get(&d->form, COLOUR)->off)
-			n += (size_t)snprintf(d->line + n, size - n, " --colour %s",
-				colours[value_of(d, COLOUR)]);
+			text_add(d->line, size, " --colour %s", colours[value_of(d, COLOUR)]);
 		if (value_of(d, DATA))
-			n += (size_t)snprintf(d->line + n, size - n, " --with-data");
+			text_add(d->line, size, " --with-data");
 	}
 	if (value_of(d, LOG))
-		n += (size_t)snprintf(d->line + n, size - n, " --with-log");
+		text_add(d->line, size, " --with-log");
 	if (how != ASK)
-		snprintf(d->line + n, size - n, how == REPLACE ? " --replace" : " --number");
+		text_add(d->line, size, how == REPLACE ? " --replace" : " --number");
 }
 
 static void update(struct export_dialog *d, struct app *app)
@@ -375,7 +370,7 @@ static void add_fields(struct export_dialog *d, const struct remembered *r)
 	f->enter = WRITE;
 }
 
-struct layer *export_open_for(struct app *app, const char *what)
+struct layer *export_open(struct app *app, const char *what)
 {
 	const struct remembered *r = remembered_get(app);
 	struct export_dialog *d = form_create(sizeof *d, "Export", "e", 64, 14, &export_ops);
@@ -396,9 +391,4 @@ struct layer *export_open_for(struct app *app, const char *what)
 	update(d, app);
 	app_push(app, &d->form.layer);
 	return &d->form.layer;
-}
-
-struct layer *export_open(struct app *app)
-{
-	return export_open_for(app, NULL);
 }

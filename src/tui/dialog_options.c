@@ -6,16 +6,15 @@
 #include "config.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "session/command.h"
 #include "session/memory.h"
 #include "tui/app.h"
-#include "tui/dialogs.h"
+#include "tui/screens.h"
 #include "tui/form.h"
-#include "tui/settings.h"
+#include "tui/text.h"
+#include "tui/ui_options.h"
 
 enum { ROW = 1, MARK = 100, ABOUT = 200, HELP = 300, NOTE, APPLY, RESTART, CANCEL };
 
@@ -146,15 +145,13 @@ static void find_problem(struct options_dialog *d)
 static int restarting(struct options_dialog *d, char *out, size_t size)
 {
 	int n = 0;
-	size_t used = 0;
 	out[0] = '\0';
 	for (int i = 0; i < d->count; i++) {
 		const struct row *r = &d->row[i];
 		if (!restarts(r) || !changed_row(d, i))
 			continue;
-		if (used + strlen(r->option->name) + 3 < size)
-			used += (size_t)snprintf(out + used, size - used, "%s%s", n > 0 ? ", " : "",
-				r->option->name);
+		if (strlen(out) + strlen(r->option->name) + 3 < size)
+			text_add(out, size, "%s%s", n > 0 ? ", " : "", r->option->name);
 		n++;
 	}
 	return n;
@@ -240,15 +237,11 @@ static void options_pressed(struct form *form, struct app *app, int id)
 		return;
 	}
 	for (int i = 0; i < d->count; i++) {
-		char word[FORM_TEXT + 60];
 		if (!changed_row(d, i))
 			continue;
-		snprintf(word, sizeof word, "%s=%s", d->row[i].option->name, current(d, i));
-		char *quoted = command_quote(word);
-		size_t size = strlen(quoted) + 5;
-		line[n] = memory_grow(NULL, size, 1);
-		snprintf(line[n++], size, "set %s", quoted);
-		free(quoted);
+		char *word = text_make("%s=%s", d->row[i].option->name, current(d, i));
+		line[n++] = text_command("set", word);
+		free(word);
 	}
 	if (id == RESTART)
 		line[n++] = memory_string("reset");

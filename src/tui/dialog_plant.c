@@ -11,12 +11,10 @@
 
 #include "draw/figures.h"
 #include "draw/utf8.h"
-#include "oddone/plant/plant.h"
-#include "session/command.h"
 #include "tui/app.h"
-#include "tui/dialogs.h"
+#include "tui/screens.h"
 #include "tui/form.h"
-#include "tui/remembered.h"
+#include "tui/text.h"
 
 enum {
 	ON = 1, /* + kind, as are the next two */
@@ -131,12 +129,12 @@ static void check_network(struct plant_dialog *d, const odd_network *net)
 
 static void build_line(struct plant_dialog *d, uint64_t seed)
 {
-	size_t used = (size_t)snprintf(d->line, sizeof d->line, "plant");
+	snprintf(d->line, sizeof d->line, "plant");
 	for (int kind = 0; kind < 3; kind++)
 		if (d->count[kind] > 0)
-			used += (size_t)snprintf(d->line + used, sizeof d->line - used, " %s=%zu",
-				kind_word[kind], d->count[kind]);
-	snprintf(d->line + used, sizeof d->line - used, " --style %s --seed %llu%s",
+			text_add(d->line, sizeof d->line, " %s=%zu", kind_word[kind],
+				d->count[kind]);
+	text_add(d->line, sizeof d->line, " --style %s --seed %llu%s",
 		styles[form_get(&d->form, STYLE)->value], (unsigned long long)seed,
 		form_get(&d->form, COLD)->value ? " --cold" : "");
 }

@@ -7,12 +7,11 @@
  */
 #include "config.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "tui/app.h"
-#include "tui/dialogs.h"
+#include "tui/screens.h"
 #include "tui/form.h"
 
 enum { SLIDER = 1, SHARE = 4, SAME = 7, KEEP, PRESET, CANCEL };

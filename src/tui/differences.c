@@ -10,13 +10,13 @@
 #include "session/memory.h"
 #include "session/moved.h"
 #include "tui/list.h"
+#include "tui/text.h"
 
 struct differences {
-	struct layer layer;
+	struct list_screen screen;
 	struct ghost *ghost;           /* held; compared with … */
 	struct session_scored *scored; /* … this, held; NULL: not yet */
 	struct rank_moves moves;
-	struct list list;
 };
 
 /* ---- what is compared ------------------------------------------------------------------------ */
@@ -33,7 +33,7 @@ static void compare(struct differences *d, struct app *app, struct ghost *ghost)
 {
 	odd_error err;
 	struct session_scored *scored = app->view->scored;
-	size_t at = d->list.cursor,
+	size_t at = d->screen.list.cursor,
 	       node = at < d->moves.count ? d->moves.move[at].node : SESSION_NONE;
 	shared_hold(ghost);
 	shared_release(d->ghost);
@@ -48,8 +48,8 @@ static void compare(struct differences *d, struct app *app, struct ghost *ghost)
 	/* The selected node stays selected, wherever it is now. */
 	for (size_t i = 0; i < d->moves.count; i++)
 		if (d->moves.move[i].node == node)
-			d->list.cursor = i;
-	list_fit(&d->list, d->moves.count, d->list.area);
+			d->screen.list.cursor = i;
+	list_fit(&d->screen.list, d->moves.count, d->screen.list.area);
 }
 
 /* The ranking has changed, or runs were kept or dropped. */
@@ -77,7 +77,7 @@ static odd_status choose(struct differences *d, struct app *app, bool next, odd_
 	if (count < 2)
 		return odd_error_set(err, ODD_EUSAGE, "one run is kept; K keeps more");
 	compare(d, app, v->ghost[(at + (next ? 1 : count - 1)) % count]);
-	list_select(&d->list, 0);
+	list_select(&d->screen.list, 0);
 	return ODD_OK;
 }
 
@@ -102,7 +102,6 @@ static void fill_row(struct table_cell *cell, void *room, size_t row, void *of)
 	const struct rank_move *m = &x->d->moves.move[row];
 	const odd_network *net = x->d->scored->net->net;
 	bool up = m->now < m->then;
-	bool labelled = net->label != NULL && net->label[m->node] != ODD_NO_LABEL;
 	odd_kind kind = net->has_truth ? (odd_kind)net->truth[m->node] : ODD_ORDINARY;
 	char name[FIGURE_NAME];
 	canvas_text_fit(x->c, name, sizeof name, odd_names_get(&net->ids, m->node), NAME,
@@ -115,11 +114,8 @@ static void fill_row(struct table_cell *cell, void *room, size_t row, void *of)
 		x->app->set.glyphs == GLYPHS_ASCII ? (up ? "up" : "dn") : (up ? "↑" : "↓"),
 		up ? m->then - m->now : m->now - m->then);
 	cell[NODE] = (struct table_cell){.text = text->name};
-	cell[LABEL] = (struct table_cell){
-		.text = labelled ? odd_names_get(&net->classes, (size_t)net->label[m->node]) : "",
-		.role = ROLE_DIM};
-	cell[KIND] =
-		(struct table_cell){.mark = figure_kind_mark(kind), .role = figure_kind_role(kind)};
+	cell[LABEL] = list_label_cell(net, m->node);
+	cell[KIND] = list_kind_cell(kind);
 	cell[THEN] = (struct table_cell){.text = text->then, .role = ROLE_DIM};
 	cell[NOW] = (struct table_cell){.text = text->now};
 	cell[CHANGE] = (struct table_cell){.text = text->change};
@@ -140,8 +136,8 @@ static void draw_table(struct differences *d, struct app *app, struct canvas *c,
 			.most = d->moves.move[0].weight,
 			.priority = 2}};
 	struct drawing drawing = {d, app, c};
-	list_table_fit(&d->list, d->moves.count, r, false);
-	list_table_draw(&d->list, c, r,
+	list_table_fit(&d->screen.list, d->moves.count, r, false);
+	list_table_draw(&d->screen.list, c, r,
 		&(struct list_table){.column = column,
 			.columns = COLUMNS,
 			.selection = true,
@@ -154,11 +150,11 @@ static void draw_table(struct differences *d, struct app *app, struct canvas *c,
 static void note_of(char *out, size_t size, const struct differences *d)
 {
 	const struct rank_moves *m = &d->moves;
-	int used = snprintf(out, size, "%zu of %zu nodes moved", m->count, m->common);
-	if (m->come > 0 && used > 0 && (size_t)used < size)
-		used += snprintf(out + used, size - (size_t)used, "; %zu new", m->come);
-	if (m->gone > 0 && used > 0 && (size_t)used < size)
-		snprintf(out + used, size - (size_t)used, "; %zu gone", m->gone);
+	snprintf(out, size, "%zu of %zu nodes moved", m->count, m->common);
+	if (m->come > 0)
+		text_add(out, size, "; %zu new", m->come);
+	if (m->gone > 0)
+		text_add(out, size, "; %zu gone", m->gone);
 }
 
 static void differences_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r)
@@ -166,13 +162,13 @@ static void differences_draw(struct layer *layer, struct app *app, struct canvas
 	struct differences *d = (struct differences *)layer;
 	const struct session_view *v = app->view;
 	char title[160], note[120];
-	int used = snprintf(title, sizeof title, "Differences to %.60s", d->ghost->name);
-	if (v->ghost_count > 1 && used > 0)
-		snprintf(title + used, sizeof title - (size_t)used, " (%zu of %zu kept)",
-			place_of(d, v) + 1, v->ghost_count);
+	snprintf(title, sizeof title, "Differences to %.60s", d->ghost->name);
+	if (v->ghost_count > 1)
+		text_add(title, sizeof title, " (%zu of %zu kept)", place_of(d, v) + 1,
+			v->ghost_count);
 	note_of(note, sizeof note, d);
 	r = panel_begin(c, r, title, note, true);
-	d->list.area.h = 0.0;
+	d->screen.list.area.h = 0.0;
 	if (d->scored == NULL)
 		plot_message(c, r, "the nodes are not yet scored");
 	else if (d->moves.count == 0)
@@ -186,7 +182,7 @@ static void differences_draw(struct layer *layer, struct app *app, struct canvas
 static void differences_moved(struct layer *layer, struct app *app)
 {
 	const struct differences *d = (const struct differences *)layer;
-	size_t at = d->list.cursor;
+	size_t at = d->screen.list.cursor;
 	if (at < d->moves.count && d->moves.move[at].node < app_network(app)->nodes)
 		app->look.selected = d->moves.move[at].node;
 }
@@ -195,7 +191,7 @@ static odd_status open_node(struct differences *d, struct app *app, odd_error *e
 {
 	if (d->moves.count == 0)
 		return odd_error_set(err, ODD_EUSAGE, "no node has moved");
-	differences_moved(&d->layer, app);
+	differences_moved(&d->screen.layer, app);
 	return app_run(app, "screen node", err);
 }
 
@@ -209,15 +205,7 @@ static odd_status differences_command(
 		return ODD_OK;
 	if (strcmp(word, "next") == 0 || strcmp(word, "previous") == 0)
 		return choose(d, app, word[0] == 'n', err);
-	if (strcmp(word, "open") == 0)
-		return open_node(d, app, err);
-	return odd_error_set(err, ODD_EUSAGE, "differences: say: differences next|previous|open");
-}
-
-static struct list *differences_list(struct layer *layer, const struct key *mouse)
-{
-	(void)mouse;
-	return &((struct differences *)layer)->list;
+	return open_node(d, app, err);
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
@@ -236,7 +224,7 @@ static const struct layer_ops differences_ops = {
 	.whole = true,
 	.draw = differences_draw,
 	.command = differences_command,
-	.list = differences_list,
+	.list = list_of_screen,
 	.moved = differences_moved,
 	.open = "differences open",
 	.update = differences_update,
@@ -248,16 +236,17 @@ static const struct layer_ops differences_ops = {
 odd_status differences_open(struct app *app, odd_error *err)
 {
 	const struct session_view *v = app->view;
-	if (v->data == NULL)
-		return odd_error_set(err, ODD_EUSAGE, "no network is open; say: open NETWORK");
+	odd_status status = app_needs_network(app, err);
+	if (status != ODD_OK)
+		return status;
 	if (v->ghost_count == 0)
 		return odd_error_set(
 			err, ODD_EUSAGE, "no run has been kept to compare with; K keeps this one");
 	if (app->top->ops == &differences_ops)
 		return ODD_OK;
 	struct differences *d = memory_grow(NULL, 1, sizeof *d);
-	*d = (struct differences){.layer = {.ops = &differences_ops}};
+	*d = (struct differences){.screen.layer.ops = &differences_ops};
 	compare(d, app, v->ghost[v->ghost_count - 1]);
-	app_push(app, &d->layer);
+	app_push(app, &d->screen.layer);
 	return ODD_OK;
 }

@@ -4,6 +4,7 @@
 
 #include "draw/utf8.h"
 #include "session/memory.h"
+#include "tui/text.h"
 
 void edit_clear(struct edit *e)
 {
@@ -40,29 +41,50 @@ void edit_set(struct edit *e, const char *text)
 
 /* ---- characters and words -------------------------------------------------------------------- */
 
-static bool combines(const char *p)
+size_t edit_next(const char *text, size_t at)
 {
-	return *p != '\0' && utf8_char_width(utf8_next(&p)) == 0;
-}
-
-/* Behind the character at `at` and what combines with it. */
-static size_t next(const struct edit *e, size_t at)
-{
-	const char *p = edit_text(e) + at;
-	if (*p == '\0')
+	const char *p = text + at;
+	if (utf8_next(&p) == 0)
 		return at;
-	utf8_next(&p);
-	while (combines(p))
-		utf8_next(&p);
-	return (size_t)(p - edit_text(e));
+	for (;;) {
+		const char *q = p;
+		uint32_t c = utf8_next(&q);
+		if (c == 0 || utf8_char_width(utf8_printable(c)) != 0)
+			return (size_t)(p - text);
+		p = q;
+	}
 }
 
-static size_t previous(const struct edit *e, size_t at)
+int edit_width(const char *text, size_t from, size_t to)
+{
+	int columns = 0;
+	for (const char *p = text + from; p < text + to && *p != '\0';)
+		columns += utf8_char_width(utf8_printable(utf8_next(&p)));
+	return columns;
+}
+
+static size_t right(const struct edit *e)
+{
+	return edit_next(edit_text(e), e->caret);
+}
+
+static size_t left(const struct edit *e)
 {
 	size_t before = 0;
-	for (size_t p = 0; p < at; p = next(e, p))
+	for (size_t p = 0; p < e->caret; p = edit_next(edit_text(e), p))
 		before = p;
 	return before;
+}
+
+static size_t start(const struct edit *e)
+{
+	(void)e;
+	return 0;
+}
+
+static size_t end(const struct edit *e)
+{
+	return e->length;
 }
 
 static bool is_word(char c)
@@ -107,54 +129,28 @@ static size_t blank_left(const struct edit *e)
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
-static void cut(struct edit *e, size_t from, size_t to, bool keep)
-{
-	if (from >= to)
-		return;
-	if (keep) {
-		free(e->killed);
-		e->killed = memory_grow(NULL, to - from + 1, 1);
-		memcpy(e->killed, e->text + from, to - from);
-		e->killed[to - from] = '\0';
-	}
-	edit_replace(e, from, to, "");
-}
-
-enum act {
-	GO_LEFT,
-	GO_RIGHT,
-	GO_START,
-	GO_END,
-	GO_WORD_LEFT,
-	GO_WORD_RIGHT,
-	CUT_LEFT,
-	CUT_RIGHT,
-	CUT_WORD,
-	CUT_WORD_LEFT,
-	CUT_WORD_RIGHT,
-	CUT_TO_START,
-	CUT_TO_END,
-	PASTE
-};
+/* CUT can be put back, DELETE not. */
+enum act { GO, DELETE, CUT, PASTE };
 
 static const struct {
 	enum act act;
+	size_t (*to)(const struct edit *e); /* from the caret to there */
 	const char *keys, *note;
 } table[] = {
-	{GO_LEFT, "Left C-b", "a character to the left"},
-	{GO_RIGHT, "Right C-f", "a character to the right"},
-	{GO_START, "Home C-a", "to the beginning of the line"},
-	{GO_END, "End C-e", "to the end of the line"},
-	{GO_WORD_LEFT, "M-b C-Left", "a word to the left"},
-	{GO_WORD_RIGHT, "M-f C-Right", "a word to the right"},
-	{CUT_LEFT, "Backspace C-h", "delete the character before"},
-	{CUT_RIGHT, "Delete C-d", "delete the character behind"},
-	{CUT_WORD, "C-w", "delete back to the last blank"},
-	{CUT_WORD_LEFT, "M-Backspace", "delete the word before"},
-	{CUT_WORD_RIGHT, "M-d", "delete the word behind"},
-	{CUT_TO_START, "C-u", "delete to the beginning"},
-	{CUT_TO_END, "C-k", "delete to the end"},
-	{PASTE, "C-y", "put back what was deleted last"},
+	{GO, left, "Left C-b", "a character to the left"},
+	{GO, right, "Right C-f", "a character to the right"},
+	{GO, start, "Home C-a", "to the beginning of the line"},
+	{GO, end, "End C-e", "to the end of the line"},
+	{GO, word_left, "M-b C-Left", "a word to the left"},
+	{GO, word_right, "M-f C-Right", "a word to the right"},
+	{DELETE, left, "Backspace C-h", "delete the character before"},
+	{DELETE, right, "Delete C-d", "delete the character behind"},
+	{CUT, blank_left, "C-w", "delete back to the last blank"},
+	{CUT, word_left, "M-Backspace", "delete the word before"},
+	{CUT, word_right, "M-d", "delete the word behind"},
+	{CUT, start, "C-u", "delete to the beginning"},
+	{CUT, end, "C-k", "delete to the end"},
+	{PASTE, end, "C-y", "put back what was deleted last"},
 };
 
 bool edit_key_row(size_t i, const char **keys, const char **note)
@@ -166,55 +162,20 @@ bool edit_key_row(size_t i, const char **keys, const char **note)
 	return true;
 }
 
-static void do_act(struct edit *e, enum act act)
+static void do_act(struct edit *e, enum act act, size_t to)
 {
-	size_t at = e->caret;
-	switch (act) {
-	case GO_LEFT:
-		e->caret = previous(e, at);
-		break;
-	case GO_RIGHT:
-		e->caret = next(e, at);
-		break;
-	case GO_START:
-		e->caret = 0;
-		break;
-	case GO_END:
-		e->caret = e->length;
-		break;
-	case GO_WORD_LEFT:
-		e->caret = word_left(e);
-		break;
-	case GO_WORD_RIGHT:
-		e->caret = word_right(e);
-		break;
-	case CUT_LEFT:
-		cut(e, previous(e, at), at, false);
-		break;
-	case CUT_RIGHT:
-		cut(e, at, next(e, at), false);
-		e->caret = at;
-		break;
-	case CUT_WORD:
-		cut(e, blank_left(e), at, true);
-		break;
-	case CUT_WORD_LEFT:
-		cut(e, word_left(e), at, true);
-		break;
-	case CUT_WORD_RIGHT:
-		cut(e, at, word_right(e), true);
-		break;
-	case CUT_TO_START:
-		cut(e, 0, at, true);
-		break;
-	case CUT_TO_END:
-		cut(e, at, e->length, true);
-		break;
-	case PASTE:
-		if (e->killed != NULL)
-			edit_replace(e, at, at, e->killed);
-		break;
+	size_t at = e->caret, from = at < to ? at : to, behind = at < to ? to : at;
+	if (act == PASTE && e->killed != NULL)
+		edit_replace(e, at, at, e->killed);
+	if (act == GO)
+		e->caret = to;
+	if (act == PASTE || act == GO || at == to)
+		return;
+	if (act == CUT) {
+		free(e->killed);
+		e->killed = text_make("%.*s", (int)(behind - from), e->text + from);
 	}
+	edit_replace(e, from, behind, "");
 }
 
 bool edit_key_among(struct key key, const char *keys)
@@ -244,7 +205,7 @@ bool edit_key(struct edit *e, struct key key)
 		return false;
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
 		if (edit_key_among(key, table[i].keys)) {
-			do_act(e, table[i].act);
+			do_act(e, table[i].act, table[i].to(e));
 			return true;
 		}
 	return false;
@@ -252,20 +213,12 @@ bool edit_key(struct edit *e, struct key key)
 
 /* ---- drawing --------------------------------------------------------------------------------- */
 
-/* Columns of the first `bytes` bytes. */
-static size_t width_of(const char *text, size_t bytes)
-{
-	size_t width = 0;
-	for (const char *p = text; p < text + bytes && *p != '\0';)
-		width += (size_t)utf8_char_width(utf8_printable(utf8_next(&p)));
-	return width;
-}
-
 int edit_draw(struct edit *e, struct canvas *c, int x, int y, int columns, struct pen pen)
 {
 	const char *text = edit_text(e);
 	size_t room = columns > 0 ? (size_t)columns : 1;
-	size_t caret = width_of(text, e->caret), all = width_of(text, e->length);
+	size_t caret = (size_t)edit_width(text, 0, e->caret);
+	size_t all = (size_t)edit_width(text, 0, e->length);
 	/* A third of the row stays in sight on either side, where there is text. */
 	size_t margin = room / 3;
 	if (caret < e->scroll + margin)
@@ -276,16 +229,16 @@ int edit_draw(struct edit *e, struct canvas *c, int x, int y, int columns, struc
 		e->scroll = all + 1 > room ? all + 1 - room : 0;
 	size_t column = 0;
 	for (size_t at = 0; at < e->length;) {
-		size_t end = next(e, at), width = width_of(text + at, end - at);
+		size_t behind = edit_next(text, at), width = (size_t)edit_width(text, at, behind);
 		char glyph[64];
-		size_t n = end - at < sizeof glyph ? end - at : 0;
+		size_t n = behind - at < sizeof glyph ? behind - at : 0;
 		memcpy(glyph, text + at, n);
 		glyph[n] = '\0';
 		if (column >= e->scroll && column + width <= e->scroll + room)
 			canvas_text(c, (struct point){x + (double)(column - e->scroll), y},
 				ANCHOR_TOP_LEFT, glyph, pen);
 		column += width;
-		at = end;
+		at = behind;
 	}
 	for (size_t blank = column > e->scroll ? column - e->scroll : 0; blank < room; blank++)
 		canvas_text(c, (struct point){x + (double)blank, y}, ANCHOR_TOP_LEFT, " ", pen);

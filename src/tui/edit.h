@@ -27,6 +27,10 @@ void edit_set(struct edit *e, const char *text);
 /* Put text in place of the bytes from … to, the caret behind it. */
 void edit_replace(struct edit *e, size_t from, size_t to, const char *text);
 
+/* Behind the character at `at` and what combines with it; columns between two places. */
+size_t edit_next(const char *text, size_t at);
+int edit_width(const char *text, size_t from, size_t to);
+
 /* A key that types or edits; false: not one of these. */
 bool edit_key(struct edit *e, struct key key);
 

@@ -3,39 +3,19 @@
 #include "tui/explore.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "report/picture.h"
 #include "session/outcome.h"
-#include "tui/dialogs.h"
 #include "tui/ui_commands.h"
 
-static const struct {
-	const char *name, *figure, *title;
-	void (*draw)(struct explore *e, struct app *app, struct canvas *c, struct rect r);
-} panes[PANES] = {
+const struct explore_pane explore_panes[PANES] = {
 	[PANE_LOSS] = {"loss", "loss", "Loss", pane_loss_draw},
 	[PANE_MAP] = {"map", "map", "Map", pane_map_draw},
 	[PANE_LIST] = {"outliers", "ranking", "Outliers", pane_list_draw},
 	[PANE_RECALL] = {"recall", "recall", "Recall", pane_recall_draw},
 };
-
-const char *explore_pane_figure(enum pane pane)
-{
-	return panes[pane].figure;
-}
-
-const char *explore_pane_title(enum pane pane)
-{
-	return panes[pane].title;
-}
-
-const char *explore_pane_name(enum pane pane)
-{
-	return panes[pane].name;
-}
 
 /* ---- drawing -------------------------------------------------------------------------------- */
 
@@ -85,7 +65,7 @@ static void explore_draw(struct layer *layer, struct app *app, struct canvas *c,
 	screen_layout(&e->layout, app->columns, app->rows, e->focus, e->maximised);
 	for (int pane = 0; pane < PANES; pane++)
 		if (e->layout.pane[pane].w > 0.0)
-			panes[pane].draw(e, app, c, e->layout.pane[pane]);
+			explore_panes[pane].draw(e, app, c, e->layout.pane[pane]);
 }
 
 /* ---- commands ------------------------------------------------------------------------------- */
@@ -93,7 +73,7 @@ static void explore_draw(struct layer *layer, struct app *app, struct canvas *c,
 static enum pane pane_named(const char *name)
 {
 	int pane = 0;
-	while (pane < PANES && strcmp(name, panes[pane].name) != 0)
+	while (pane < PANES && strcmp(name, explore_panes[pane].name) != 0)
 		pane++;
 	return (enum pane)pane;
 }

@@ -55,11 +55,12 @@ void explore_network_changed(struct explore *e);
 /* Another map is shown. */
 void explore_map_changed(struct explore *e);
 
-/* The figure behind a pane, for export: "loss", "map", "ranking", "recall". */
-const char *explore_pane_figure(enum pane pane);
-const char *explore_pane_title(enum pane pane);
-/* As commands name it. */
-const char *explore_pane_name(enum pane pane);
+extern const struct explore_pane {
+	const char *name;   /* as commands name it */
+	const char *figure; /* behind it, for export */
+	const char *title;
+	void (*draw)(struct explore *e, struct app *app, struct canvas *c, struct rect r);
+} explore_panes[PANES];
 
 /* ---- what its files share -------------------------------------------------------------------- */
 

@@ -14,7 +14,6 @@
 #include "session/memory.h"
 #include "tui/app.h"
 #include "tui/edit.h"
-#include "tui/form_parts.h"
 
 /* ---- measures -------------------------------------------------------------------------------- */
 
@@ -129,8 +128,8 @@ struct field *form_words(struct form *form, int id, int x, int y, int w, const c
 
 struct field *form_text(struct form *form, int id, int x, int y, int w, const char *text)
 {
-	struct field *field = form_add(form, FIELD_TEXT, id, x, y, w);
-	form_set_text(field, "%s", text);
+	struct field *field = form_words(form, id, x, y, w, text);
+	field->kind = FIELD_TEXT;
 	return field;
 }
 
@@ -287,57 +286,29 @@ const struct layer_ops form_layer = {
 	.free = form_free,
 };
 
-/* ---- typing, and words in lines ---------------------------------------------------------------
+/* ---- typing -----------------------------------------------------------------------------------
  */
-
-/* ---- moving by characters -------------------------------------------------------------------- */
-
-/* A character with the combining ones behind it. */
-static size_t next_at(const char *text, size_t at)
-{
-	const char *p = text + at;
-	if (utf8_next(&p) == 0)
-		return at;
-	for (;;) {
-		const char *q = p;
-		uint32_t c = utf8_next(&q);
-		if (c == 0 || utf8_char_width(utf8_printable(c)) != 0)
-			return (size_t)(p - text);
-		p = q;
-	}
-}
-
-static int width_between(const char *text, size_t from, size_t to)
-{
-	int columns = 0;
-	const char *p = text + from;
-	while (p < text + to)
-		columns += utf8_char_width(utf8_printable(utf8_next(&p)));
-	return columns;
-}
 
 void text_show_caret(struct field *field, int room)
 {
 	if (field->caret < field->scroll)
 		field->scroll = field->caret;
 	while (field->scroll < field->caret &&
-		width_between(field->text, field->scroll, field->caret) >= (room > 1 ? room : 1))
-		field->scroll = next_at(field->text, field->scroll);
+		edit_width(field->text, field->scroll, field->caret) >= (room > 1 ? room : 1))
+		field->scroll = edit_next(field->text, field->scroll);
 }
 
 void text_point(struct field *field, int x)
 {
 	size_t at = field->scroll;
 	while (field->text[at] != '\0') {
-		size_t next = next_at(field->text, at);
-		if (width_between(field->text, field->scroll, next) > x)
+		size_t next = edit_next(field->text, at);
+		if (edit_width(field->text, field->scroll, next) > x)
 			break;
 		at = next;
 	}
 	field->caret = at;
 }
-
-/* ---- editing --------------------------------------------------------------------------------- */
 
 /* A character that has no place in a number is swallowed, not taken for a command. */
 static bool unfit(const struct field *field, struct key key)
@@ -372,8 +343,8 @@ static size_t fitting(const char *text, int columns, size_t bytes)
 	size_t at = 0;
 	int width = 0;
 	for (;;) {
-		size_t next = next_at(text, at);
-		width += width_between(text, at, next);
+		size_t next = edit_next(text, at);
+		width += edit_width(text, at, next);
 		if (next == at || width > columns || next > bytes)
 			return at;
 		at = next;
@@ -389,22 +360,11 @@ char *fit_text(char *out, size_t size, const char *text, int columns, bool tail)
 		return out;
 	bool whole = (int)utf8_width(text) <= columns && length < size;
 	while (!whole && tail && from < length &&
-		(width_between(text, from, length) >= columns ||
-			length - from + sizeof dots > size))
-		from = next_at(text, from);
+		(edit_width(text, from, length) >= columns || length - from + sizeof dots > size))
+		from = edit_next(text, from);
 	if (!whole && !tail)
 		to = fitting(text, columns - 1, size - sizeof dots);
-	size_t used = 0;
-	if (!whole && tail) {
-		memcpy(out, dots, sizeof dots - 1);
-		used = sizeof dots - 1;
-	}
-	memcpy(out + used, text + from, to - from);
-	used += to - from;
-	if (!whole && !tail) {
-		memcpy(out + used, dots, sizeof dots - 1);
-		used += sizeof dots - 1;
-	}
-	out[used] = '\0';
+	snprintf(out, size, "%s%.*s%s", !whole && tail ? dots : "", (int)(to - from), text + from,
+		!whole && !tail ? dots : "");
 	return out;
 }

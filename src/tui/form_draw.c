@@ -8,7 +8,8 @@
 #include "draw/layout.h"
 #include "draw/utf8.h"
 #include "tui/app.h"
-#include "tui/form_parts.h"
+#include "tui/edit.h"
+#include "tui/form.h"
 
 #define ROOM_BELOW 2 /* lines of the screen that stay: status and footer */
 
@@ -61,6 +62,12 @@ static void put_filled(
 	put(v, x, y, fit_text(fitted, sizeof fitted, text, room, false), pen);
 }
 
+static void put_brackets(const struct window *v, const struct field *f, int w, struct pen pen)
+{
+	put(v, f->x, f->y, "[", pen);
+	put(v, f->x + w - 1, f->y, "]", pen);
+}
+
 /* ---- a field each ---------------------------------------------------------------------------- */
 
 static void draw_words(const struct window *v, const struct field *f, struct pen pen)
@@ -88,13 +95,11 @@ static void draw_text(
 	const struct window *v, struct app *app, struct field *f, struct pen pen, bool focused)
 {
 	int room = f->w - 2;
-	struct pen plain = {.role = pen.role};
 	if (focused)
 		text_show_caret(f, room);
 	else
 		f->scroll = 0;
-	put(v, f->x, f->y, "[", plain);
-	put(v, f->x + f->w - 1, f->y, "]", plain);
+	put_brackets(v, f, f->w, pen_of(pen.role));
 	if (!focused) {
 		put_filled(v, f->x + 1, f->y, room, f->text, pen);
 		return;
@@ -104,10 +109,8 @@ static void draw_text(
 	inner.w = edge < v->w ? edge : v->w;
 	put_many(&inner, f->x + 1, f->y, " ", room, pen);
 	put(&inner, f->x + 1, f->y, f->text + f->scroll, pen);
-	char before[FORM_TEXT];
-	memcpy(before, f->text + f->scroll, f->caret - f->scroll);
-	before[f->caret - f->scroll] = '\0';
-	int x = f->x + 1 + (int)utf8_width(before) - v->from_x, y = f->y - v->from_y;
+	int x = f->x + 1 + edit_width(f->text, f->scroll, f->caret) - v->from_x;
+	int y = f->y - v->from_y;
 	if (x >= 0 && x < v->w && y >= 0 && y < v->h) {
 		app->caret_x = v->x + x;
 		app->caret_y = v->y + y;
@@ -131,30 +134,21 @@ static void draw_radio(const struct window *v, const struct field *f, struct pen
 static void draw_cycle(const struct window *v, const struct field *f, struct pen pen)
 {
 	int w = form_field_width(f), n = choice_count(f);
-	struct pen plain = {.role = pen.role};
-	put(v, f->x, f->y, "[", plain);
-	put(v, f->x + w - 1, f->y, "]", plain);
+	put_brackets(v, f, w, pen_of(pen.role));
 	put_filled(v, f->x + 1, f->y, w - 2, f->value < n ? f->choice[f->value] : "", pen);
 	put(v, f->x + w - 2, f->y, "▼", pen);
 }
 
 static void draw_slider(const struct window *v, const struct field *f, struct pen pen)
 {
-	struct pen plain = {.role = pen.role};
 	double span = f->most - f->least;
 	int room = f->w - 2;
 	int full = span > 0.0 ? (int)(room * (f->amount - f->least) / span + 0.5) : 0;
-	pen.role = f->off ? ROLE_DIM : f->role;
-	put(v, f->x, f->y, "[", plain);
-	put_many(v, f->x + 1, f->y, "█", full, (struct pen){.role = pen.role});
-	put_many(v, f->x + 1 + full, f->y, "─", room - full, pen);
 	/* A full bar would not show that it is reversed: its brackets do. */
-	put(v, f->x + f->w - 1, f->y, "]", plain);
-	if (pen.flags & PEN_REVERSE) {
-		plain.flags |= PEN_REVERSE;
-		put(v, f->x, f->y, "[", plain);
-		put(v, f->x + f->w - 1, f->y, "]", plain);
-	}
+	put_brackets(v, f, f->w, pen);
+	pen.role = f->off ? ROLE_DIM : f->role;
+	put_many(v, f->x + 1, f->y, "█", full, pen_of(pen.role));
+	put_many(v, f->x + 1 + full, f->y, "─", room - full, pen);
 }
 
 static void draw_list(const struct window *v, struct form *form, struct field *f, bool focused)
@@ -271,20 +265,20 @@ static void scroll(struct form *form, const struct field *focused)
 /* Arrows in the frame where the form goes on. */
 static void draw_more(const struct window *v, const struct form *form)
 {
-	struct rect f = form->frame;
-	struct pen pen = {.role = ROLE_TEXT, .flags = PEN_BOLD};
-	if (form->scroll_y > 0)
-		canvas_text(v->c, (struct point){rect_right(f) - 1, f.y + 1}, ANCHOR_TOP_LEFT, "↑",
-			pen);
-	if (form->scroll_y + v->h < form->h)
-		canvas_text(v->c, (struct point){rect_right(f) - 1, rect_bottom(f) - 2},
-			ANCHOR_TOP_LEFT, "↓", pen);
-	if (form->scroll_x > 0)
-		canvas_text(v->c, (struct point){f.x + 1, rect_bottom(f) - 1}, ANCHOR_TOP_LEFT, "←",
-			pen);
-	if (form->scroll_x + v->w < form->w)
-		canvas_text(v->c, (struct point){rect_right(f) - 2, rect_bottom(f) - 1},
-			ANCHOR_TOP_LEFT, "→", pen);
+	int left = (int)form->frame.x, right = (int)rect_right(form->frame) - 1;
+	int top = (int)form->frame.y, bottom = (int)rect_bottom(form->frame) - 1;
+	const struct {
+		bool more;
+		int x, y;
+		const char *arrow;
+	} arrows[] = {{form->scroll_y > 0, right, top + 1, "↑"},
+		{form->scroll_y + v->h < form->h, right, bottom - 1, "↓"},
+		{form->scroll_x > 0, left + 1, bottom, "←"},
+		{form->scroll_x + v->w < form->w, right - 1, bottom, "→"}};
+	for (int i = 0; i < 4; i++)
+		if (arrows[i].more)
+			paint_text(v->c, arrows[i].x, arrows[i].y, 1, arrows[i].arrow,
+				pen_bold(ROLE_TEXT));
 }
 
 void form_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r)
@@ -299,7 +293,7 @@ void form_draw(struct layer *layer, struct app *app, struct canvas *c, struct re
 	cells_erase(c, form->frame);
 	panel_begin(c, form->frame, form->title, form->note, true);
 	if (form->alarmed)
-		canvas_box(c, form->frame, (struct pen){.role = ROLE_ALARM, .flags = PEN_BOLD});
+		canvas_box(c, form->frame, pen_bold(ROLE_ALARM));
 	struct window v = {c, (int)form->frame.x + 1, (int)form->frame.y + 1,
 		(int)form->frame.w - 2, (int)form->frame.h - 2, form->scroll_x, form->scroll_y};
 	for (size_t i = 0; i < form->count; i++)

@@ -9,7 +9,7 @@
 
 #include "draw/utf8.h"
 #include "tui/app.h"
-#include "tui/form_parts.h"
+#include "tui/form.h"
 
 static void changed(struct form *form, struct app *app, struct field *field)
 {

@@ -3,7 +3,6 @@
 #include "tui/help.h"
 
 #include <stdio.h>
-#include <strings.h>
 
 #include "draw/utf8.h"
 #include "session/command.h"
@@ -13,16 +12,15 @@
 #include "tui/list.h"
 #include "tui/prompt.h"
 #include "tui/screens.h"
-#include "tui/settings.h"
-#include "tui/ui_table.h"
+#include "tui/text.h"
+#include "tui/ui_options.h"
+#include "tui/ui_commands.h"
 
 enum { WIDEST = 96 }; /* columns that are still easy to read */
 
 struct help {
-	struct layer layer;
-	const char *screen; /* that it is about */
+	struct list_screen screen;
 	struct help_page page;
-	struct list list;
 	char *sought; /* never NULL */
 };
 
@@ -31,7 +29,7 @@ static void look_for(struct help *h, const char *text)
 	char *copy = memory_string(text);
 	free(h->sought);
 	h->sought = copy;
-	h->list.first = 0;
+	h->screen.list.first = 0;
 }
 
 /* ---- drawing --------------------------------------------------------------------------------- */
@@ -40,10 +38,7 @@ static void draw_part(
 	struct canvas *c, int x, int y, int room, const char *text, size_t length, struct pen pen)
 {
 	char part[400];
-	if (length >= sizeof part)
-		length = sizeof part - 1;
-	memcpy(part, text, length);
-	part[length] = '\0';
+	snprintf(part, sizeof part, "%.*s", (int)length, text);
 	paint_text(c, x, y, room, part, pen);
 }
 
@@ -79,13 +74,13 @@ static void help_draw(struct layer *layer, struct app *app, struct canvas *c, st
 	if (rows.w < 1.0 || rows.h < 1.0)
 		return;
 	help_page_lay_out(&h->page, (int)r.w, h->sought);
-	list_fit(&h->list, h->page.row_count, rows);
+	list_fit(&h->screen.list, h->page.row_count, rows);
 	if (h->sought[0] != '\0')
 		snprintf(title, sizeof title, "Help: %zu with \"%.60s\"", h->page.shown, h->sought);
-	list_head_draw(&h->list, c, r, title, "C- is Ctrl, M- is Alt, S- is Shift");
-	for (size_t i = h->list.first; i < list_end(&h->list); i++)
-		draw_row(c, &h->page.row[i], (int)rows.x, (int)rows.y + (int)(i - h->list.first),
-			(int)rows.w);
+	list_head_draw(&h->screen.list, c, r, title, "C- is Ctrl, M- is Alt, S- is Shift");
+	for (size_t i = h->screen.list.first; i < list_end(&h->screen.list); i++)
+		draw_row(c, &h->page.row[i], (int)rows.x,
+			(int)rows.y + (int)(i - h->screen.list.first), (int)rows.w);
 }
 
 /* ---- commands -------------------------------------------------------------------------------- */
@@ -93,7 +88,7 @@ static void help_draw(struct layer *layer, struct app *app, struct canvas *c, st
 /* To the next heading, or the one before. */
 static void to_heading(struct help *h, bool forward)
 {
-	size_t at = h->list.first;
+	size_t at = h->screen.list.first;
 	const struct help_row *row = h->page.row;
 	for (;;) {
 		if (forward ? at + 1 >= h->page.row_count : at == 0)
@@ -102,20 +97,7 @@ static void to_heading(struct help *h, bool forward)
 		if (row[at].item != NULL && row[at].item->kind == HELP_TITLE)
 			break;
 	}
-	list_select(&h->list, at);
-}
-
-/* All words behind the name as one text, on the heap. */
-static char *join(int argc, char **argv)
-{
-	size_t room = 1;
-	for (int i = 1; i < argc; i++)
-		room += strlen(argv[i]) + 1;
-	char *text = memory_grow(NULL, room, 1);
-	text[0] = '\0';
-	for (int i = 1; i < argc; i++)
-		strcat(strcat(text, i > 1 ? " " : ""), argv[i]);
-	return text;
+	list_select(&h->screen.list, at);
 }
 
 static odd_status help_command(
@@ -126,12 +108,11 @@ static odd_status help_command(
 	(void)err;
 	*mine = true;
 	app->dirty = true;
-	if (strcmp(name, "focus") == 0 && strcmp(word, "next") == 0) {
-		to_heading(h, true);
-	} else if (strcmp(name, "focus") == 0 && strcmp(word, "previous") == 0) {
-		to_heading(h, false);
+	bool next = strcmp(word, "next") == 0, previous = strcmp(word, "previous") == 0;
+	if (strcmp(name, "focus") == 0 && (next || previous)) {
+		to_heading(h, next);
 	} else if (strcmp(name, "find") == 0 || strcmp(name, "help") == 0) {
-		char *text = join(argc, argv);
+		char *text = arguments_rest(&(struct arguments){.argc = argc, .argv = argv}, 1);
 		look_for(h, text);
 		free(text);
 	} else if (strcmp(name, "find-prompt") == 0 || strcmp(name, "filter-prompt") == 0) {
@@ -143,12 +124,6 @@ static odd_status help_command(
 		*mine = strcmp(name, "find-next") == 0 || strcmp(name, "find-previous") == 0;
 	}
 	return ODD_OK;
-}
-
-static struct list *help_list(struct layer *layer, const struct key *mouse)
-{
-	(void)mouse;
-	return &((struct help *)layer)->list;
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
@@ -166,7 +141,7 @@ static const struct layer_ops help_ops = {
 	.whole = true,
 	.draw = help_draw,
 	.command = help_command,
-	.list = help_list,
+	.list = list_of_screen,
 	.footer = "leave|Leave;find-prompt|Find;focus next|Next heading;"
 		  "move page-down|Page down;move page-up|Page up;prompt|Cmd",
 	.free = help_free,
@@ -180,17 +155,14 @@ void help_open(struct app *app, const char *text)
 		return;
 	}
 	struct help *h = memory_grow(NULL, 1, sizeof *h);
-	*h = (struct help){.layer = {.ops = &help_ops},
-		.list = {.text = true},
-		.screen = app->top != NULL ? app->top->ops->screen : "generic",
+	*h = (struct help){.screen = {{.ops = &help_ops}, {.text = true}},
 		.sought = memory_string(text != NULL ? text : "")};
-	help_page_build(&h->page, app->keys, h->screen);
-	app_push(app, &h->layer);
+	help_page_build(&h->page, app->keys, app->top != NULL ? app->top->ops->screen : "generic");
+	app_push(app, &h->screen.layer);
 	app->dirty = true;
 }
 
-/* ---- what it says: items
- * --------------------------------------------------------------------------------- */
+/* ---- what it says: items --------------------------------------------------------------------- */
 
 static struct help_item *add(struct help_page *page, enum help_kind kind, const char *left,
 	const char *usage, const char *right)
@@ -332,20 +304,10 @@ void help_page_clear(struct help_page *page)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Is the text there, in capitals or not? */
-static bool contains(const char *text, const char *sought)
-{
-	size_t length = strlen(sought);
-	for (; *text != '\0'; text++)
-		if (strncasecmp(text, sought, length) == 0)
-			return true;
-	return length == 0;
-}
-
 static bool wanted(const struct help_item *item, const char *sought)
 {
-	return contains(item->left, sought) || contains(item->usage, sought) ||
-	       contains(item->right, sought);
+	return text_has(item->left, sought) || text_has(item->usage, sought) ||
+	       text_has(item->right, sought);
 }
 
 static void add_row(struct help_page *page, struct help_row row)

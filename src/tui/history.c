@@ -4,9 +4,8 @@
 
 #include <stdio.h>
 
-#include "oddone/base/file.h"
 #include "session/memory.h"
-#include "tui/files.h"
+#include "tui/text.h"
 
 static const char mark[HISTORY_KINDS] = {':', '/', '='};
 
@@ -87,14 +86,14 @@ odd_status history_load(struct history *h, const char *path, odd_error *err)
 {
 	char **line;
 	size_t count;
-	odd_status status = files_read_lines(&line, &count, path, err);
+	odd_status status = lines_read(&line, &count, path, err);
 	for (size_t i = 0; status == ODD_OK && i < count; i++) {
 		const char *kind =
 			line[i][0] != '\0' ? memchr(mark, line[i][0], sizeof mark) : NULL;
 		if (kind != NULL)
 			add(h, (enum history_kind)(kind - mark), line[i] + 1, false);
 	}
-	files_free_lines(line, count);
+	lines_free(line, count);
 	return status;
 }
 
@@ -107,9 +106,7 @@ odd_status history_save(struct history *h, const char *path, odd_error *err)
 		if (h->entry[i].fresh)
 			add(&all, h->entry[i].kind, h->entry[i].text, false);
 	if (status == ODD_OK)
-		status = files_make_parent(path, err);
-	if (status == ODD_OK)
-		status = odd_file_open(&file, path, err);
+		status = lines_write(&file, path, err);
 	if (status == ODD_OK) {
 		for (size_t i = 0; i < all.count; i++)
 			fprintf(file.stream, "%c%s\n", mark[all.entry[i].kind], all.entry[i].text);

@@ -6,8 +6,15 @@
 
 #include "session/command.h"
 #include "session/memory.h"
-#include "tui/keymap_parts.h"
-#include "tui/ui_table.h"
+#include "tui/text.h"
+#include "tui/ui_commands.h"
+
+struct keymap {
+	struct keymap_row *row;
+	size_t count;
+	struct key waiting; /* the first of two keys */
+	bool waits;
+};
 
 static const struct {
 	const char *group, *screen, *keys, *command, *label, *note;
@@ -44,8 +51,7 @@ static odd_status parse_screen(const char **out, const char *name, odd_error *er
 			*out = screens[i];
 			return ODD_OK;
 		}
-		snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i > 0 ? ", " : "",
-			screens[i]);
+		text_add(all, sizeof all, "%s%s", i > 0 ? ", " : "", screens[i]);
 	}
 	return odd_error_set(
 		err, ODD_EUSAGE, "there is no screen \"%.40s\"; there are: %s", name, all);
@@ -84,6 +90,14 @@ static odd_status parse_keys(struct key key[2], int *length, const char *names, 
 	return ODD_OK;
 }
 
+odd_status keymap_parse(
+	struct keymap_row *out, const char *screen, const char *keys, odd_error *err)
+{
+	*out = (struct keymap_row){0};
+	odd_status status = parse_screen(&out->screen, screen, err);
+	return status == ODD_OK ? parse_keys(out->key, &out->length, keys, err) : status;
+}
+
 static odd_status check_command(const char *command, odd_error *err)
 {
 	char **words;
@@ -97,6 +111,219 @@ static odd_status check_command(const char *command, odd_error *err)
 		status = odd_error_set(err, ODD_EUSAGE, "there is no command \"%.40s\"", words[0]);
 	command_free_words(words, count);
 	return status;
+}
+
+bool keymap_same_keys(const struct keymap_row *row, const struct key *key, int length)
+{
+	return row->length == length && key_same(row->key[0], key[0]) &&
+	       (length == 1 || key_same(row->key[1], key[1]));
+}
+
+/* ---- looking up ------------------------------------------------------------------------------ */
+
+static const struct keymap_row *find_on(
+	const struct keymap *map, const char *screen, const struct key *key, int length)
+{
+	for (size_t i = 0; i < map->count; i++)
+		if (strcmp(map->row[i].screen, screen) == 0 &&
+			keymap_same_keys(&map->row[i], key, length))
+			return &map->row[i];
+	return NULL;
+}
+
+/* Does the screen itself have pairs that begin with this key? */
+static bool begins_pair(const struct keymap *map, const char *screen, struct key key)
+{
+	for (size_t i = 0; i < map->count; i++) {
+		const struct keymap_row *row = &map->row[i];
+		if (row->length == 2 && row->command[0] != '\0' && key_same(row->key[0], key) &&
+			strcmp(row->screen, screen) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* May a key that the screen does not have be a generic one? */
+static bool falls_back(const char *screen, struct key key)
+{
+	bool typed = key.code < KEYS_SPECIAL && (key.mods & (MOD_CTRL | MOD_ALT)) == 0;
+	return !(strcmp(screen, "dialog") == 0 && typed);
+}
+
+const struct keymap_row *keymap_find(
+	const struct keymap *map, const char *screen, const struct key *key, int length)
+{
+	const struct keymap_row *row = find_on(map, screen, key, length);
+	/* A single key of the screen hides generic pairs, and the other way round. */
+	bool hidden = length == 2 ? find_on(map, screen, key, 1) != NULL
+				  : begins_pair(map, screen, key[0]);
+	if (row == NULL && !hidden && falls_back(screen, key[0]))
+		row = find_on(map, "generic", key, length);
+	return row != NULL && row->command[0] != '\0' ? row : NULL;
+}
+
+bool keymap_reached(const struct keymap *map, const char *screen, const struct keymap_row *row)
+{
+	return keymap_find(map, screen, row->key, row->length) == row;
+}
+
+static bool leads_on(const struct keymap *map, const char *screen, struct key key)
+{
+	for (size_t i = 0; i < map->count; i++)
+		if (map->row[i].length == 2 && key_same(map->row[i].key[0], key) &&
+			keymap_reached(map, screen, &map->row[i]))
+			return true;
+	return false;
+}
+
+enum keymap_found keymap_press(
+	struct keymap *map, const struct keymap_row **row, const char *screen, struct key key)
+{
+	struct key pair[2] = {map->waiting, key};
+	bool second = map->waits;
+	map->waits = false;
+	*row = second ? keymap_find(map, screen, pair, 2) : keymap_find(map, screen, &key, 1);
+	if (*row != NULL)
+		return KEYMAP_FOUND;
+	if (second || !leads_on(map, screen, key))
+		return KEYMAP_NONE;
+	map->waiting = key;
+	map->waits = true;
+	return KEYMAP_WAITS;
+}
+
+bool keymap_waits(const struct keymap *map)
+{
+	return map->waits;
+}
+
+void keymap_forget(struct keymap *map)
+{
+	map->waits = false;
+}
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+static void append(char *out, size_t size, const char *text)
+{
+	size_t used = strlen(out);
+	/* Whole words or nothing: half a key would be another key. */
+	if (used + strlen(text) < size)
+		strcpy(out + used, text);
+}
+
+/* The next row that goes with the key that waits, from i on; NULL behind the last. */
+static const struct keymap_row *next_choice(const struct keymap *map, const char *screen, size_t *i)
+{
+	for (; map->waits && *i < map->count; (*i)++) {
+		const struct keymap_row *row = &map->row[*i];
+		if (row->length == 2 && key_same(row->key[0], map->waiting) &&
+			keymap_reached(map, screen, row))
+			return &map->row[(*i)++];
+	}
+	return NULL;
+}
+
+static const char *note_of(const struct keymap_row *row)
+{
+	return row->note != NULL ? row->note : row->command;
+}
+
+/* How many bytes all notes share at their beginning and at their end, whole words. */
+static void shared_words(const struct keymap *map, const char *screen, size_t *head, size_t *tail)
+{
+	size_t i = 0;
+	const struct keymap_row *row = next_choice(map, screen, &i), *other;
+	const char *first = row != NULL ? note_of(row) : "";
+	size_t length = strlen(first);
+	*head = *tail = length;
+	while ((other = next_choice(map, screen, &i)) != NULL) {
+		const char *note = note_of(other);
+		size_t n = 0, m = 0, room = strlen(note);
+		while (n < *head && n < room && note[n] == first[n])
+			n++;
+		while (m < *tail && m < room && note[room - 1 - m] == first[length - 1 - m])
+			m++;
+		*head = n;
+		*tail = m;
+	}
+	while (*head > 0 && first[*head - 1] != ' ')
+		(*head)--;
+	while (*tail > 0 && first[length - *tail] != ' ')
+		(*tail)--;
+	if (*head + *tail >= length)
+		*head = *tail = 0;
+}
+
+char *keymap_choices(const struct keymap *map, const char *screen, char *out, size_t size)
+{
+	char name[KEY_NAME], one[160];
+	size_t head, tail, i = 0;
+	const struct keymap_row *row;
+	out[0] = '\0';
+	shared_words(map, screen, &head, &tail);
+	for (bool first = true; (row = next_choice(map, screen, &i)) != NULL; first = false) {
+		const char *note = note_of(row);
+		size_t length = strlen(note);
+		if (first && head + tail > 0)
+			snprintf(one, sizeof one, "%.*s%s: ", (int)head, note,
+				note + length - tail + (head > 0 && tail > 0));
+		else if (first)
+			snprintf(one, sizeof one, "%s: ", key_text(name, map->waiting));
+		if (first)
+			append(out, size, one);
+		snprintf(one, sizeof one, "%s%s %.*s", first ? "" : ", ",
+			key_text(name, row->key[1]), (int)(length - head - tail), note + head);
+		append(out, size, one);
+	}
+	return out;
+}
+
+const struct keymap_row *keymap_for(
+	const struct keymap *map, const char *screen, const char *command)
+{
+	for (size_t i = 0; i < map->count; i++)
+		if (strcmp(map->row[i].command, command) == 0 &&
+			keymap_reached(map, screen, &map->row[i]))
+			return &map->row[i];
+	return NULL;
+}
+
+char *keymap_keys_for(
+	const struct keymap *map, const char *screen, const char *command, char *out, size_t size)
+{
+	out[0] = '\0';
+	for (size_t i = 0; i < map->count; i++) {
+		char keys[KEYMAP_KEYS], one[KEYMAP_KEYS + 1];
+		if (strcmp(map->row[i].command, command) != 0 ||
+			!keymap_reached(map, screen, &map->row[i]))
+			continue;
+		snprintf(one, sizeof one, "%s%s", out[0] != '\0' ? " " : "",
+			keymap_row_keys(&map->row[i], keys));
+		append(out, size, one);
+	}
+	return out;
+}
+
+char *keymap_row_keys(const struct keymap_row *row, char out[KEYMAP_KEYS])
+{
+	key_text(out, row->key[0]);
+	if (row->length == 2) {
+		strcat(out, " ");
+		key_text(out + strlen(out), row->key[1]);
+	}
+	return out;
+}
+
+char *keymap_row_line(const struct keymap_row *row)
+{
+	char keys[KEYMAP_KEYS];
+	char *quoted = command_quote(keymap_row_keys(row, keys));
+	char *line = row->command[0] != '\0'
+			     ? text_make("bind %s %s %s", row->screen, quoted, row->command)
+			     : text_make("unbind %s %s", row->screen, quoted);
+	free(quoted);
+	return line;
 }
 
 /* ---- changing -------------------------------------------------------------------------------- */
@@ -125,20 +352,28 @@ static size_t make_room(struct keymap *map, const char *screen, const struct key
 	return at;
 }
 
-static struct keymap_row *put_in(struct keymap *map, size_t at, struct keymap_row row)
+static void put_in(struct keymap *map, size_t at, struct keymap_row row)
 {
 	map->row = memory_grow(map->row, map->count + 1, sizeof *map->row);
 	memmove(&map->row[at + 1], &map->row[at], (map->count - at) * sizeof *map->row);
 	map->count++;
 	map->row[at] = row;
-	return &map->row[at];
+}
+
+/* A row of the user's in place of what these keys stood for; command: on the heap. */
+static void replace(struct keymap *map, struct keymap_row row, char *command)
+{
+	row.own = true;
+	row.command = command;
+	put_in(map, make_room(map, row.screen, row.key, row.length), row);
+	keymap_forget(map);
 }
 
 /* What the default table says about a command line also holds for a key of the user's. */
-static void describe(struct keymap_row *row)
+static void describe(struct keymap_row *row, const char *command)
 {
 	for (size_t i = 0; i < DEFAULTS; i++)
-		if (defaults[i].command != NULL && strcmp(defaults[i].command, row->command) == 0) {
+		if (defaults[i].command != NULL && strcmp(defaults[i].command, command) == 0) {
 			row->label = defaults[i].label;
 			row->note = defaults[i].note;
 			return;
@@ -148,37 +383,29 @@ static void describe(struct keymap_row *row)
 odd_status keymap_bind(struct keymap *map, const char *screen, const char *keys,
 	const char *command, odd_error *err)
 {
-	struct keymap_row row = {.own = true};
-	odd_status status = parse_screen(&row.screen, screen, err);
-	if (status == ODD_OK)
-		status = parse_keys(row.key, &row.length, keys, err);
+	struct keymap_row row;
+	odd_status status = keymap_parse(&row, screen, keys, err);
 	if (status == ODD_OK)
 		status = check_command(command, err);
 	if (status != ODD_OK)
 		return status;
-	row.command = memory_string(command);
-	describe(&row);
-	put_in(map, make_room(map, row.screen, row.key, row.length), row);
-	keymap_forget(map);
+	describe(&row, command);
+	replace(map, row, memory_string(command));
 	return ODD_OK;
 }
 
 odd_status keymap_unbind(struct keymap *map, const char *screen, const char *keys, odd_error *err)
 {
-	struct keymap_row row = {.own = true};
-	odd_status status = parse_screen(&row.screen, screen, err);
-	if (status == ODD_OK)
-		status = parse_keys(row.key, &row.length, keys, err);
+	struct keymap_row row;
+	odd_status status = keymap_parse(&row, screen, keys, err);
 	if (status != ODD_OK)
 		return status;
 	if (keymap_find(map, row.screen, row.key, row.length) == NULL &&
-		!(row.length == 1 && keymap_leads_on(map, row.screen, row.key[0])))
+		!(row.length == 1 && leads_on(map, row.screen, row.key[0])))
 		return odd_error_set(err, ODD_EUSAGE, "%.40s stands for nothing on the screen %s",
 			keys, row.screen);
 	/* An empty row stays, so that the generic key is hidden and the configuration can tell. */
-	row.command = memory_string("");
-	put_in(map, make_room(map, row.screen, row.key, row.length), row);
-	keymap_forget(map);
+	replace(map, row, memory_string(""));
 	return ODD_OK;
 }
 
@@ -194,12 +421,13 @@ struct keymap *keymap_create(void)
 			group = defaults[i].group;
 			continue;
 		}
-		struct keymap_row row = {
-			.label = defaults[i].label, .note = defaults[i].note, .group = group};
+		struct keymap_row row;
 		/* The table is right: a test reads every row of it. */
-		if (parse_screen(&row.screen, defaults[i].screen, NULL) != ODD_OK ||
-			parse_keys(row.key, &row.length, defaults[i].keys, NULL) != ODD_OK)
+		if (keymap_parse(&row, defaults[i].screen, defaults[i].keys, NULL) != ODD_OK)
 			continue;
+		row.label = defaults[i].label;
+		row.note = defaults[i].note;
+		row.group = group;
 		row.command = memory_string(defaults[i].command);
 		put_in(map, map->count, row);
 	}

@@ -39,6 +39,11 @@ const char *keymap_screen(size_t i);
  * change. */
 const struct keymap_row *keymap_get(const struct keymap *map, size_t i);
 
+/* A row of this screen and key, or two, without a command. ODD_EUSAGE names what does not exist. */
+odd_status keymap_parse(
+	struct keymap_row *out, const char *screen, const char *keys, odd_error *err);
+bool keymap_same_keys(const struct keymap_row *row, const struct key *key, int length);
+
 /* Bind a key ("s", "C-r") or two ("a s"). What it stood for on that screen is forgotten, and so are
  * rows that could no longer be reached: two keys whose first is bound alone, and the other way
  * round. ODD_EUSAGE names the screen, key or command that does not exist. */

@@ -5,10 +5,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "draw/figures.h"
 #include "draw/layout.h"
 #include "draw/utf8.h"
-#include "session/command.h"
 #include "session/memory.h"
 #include "tui/app.h"
 #include "tui/chrome.h"
@@ -227,8 +225,9 @@ static odd_status select_chosen(struct lesson *l, struct app *app, odd_error *er
 /* The sub-step that comes next, before it is run; again: the one that was. */
 static odd_status peek(struct app *app, odd_error *err)
 {
-	if (app->view->data == NULL)
-		return odd_error_set(err, ODD_EUSAGE, "no network is open; say: open NETWORK");
+	odd_status status = app_needs_network(app, err);
+	if (status != ODD_OK)
+		return status;
 	const bool ahead = lesson_moment(app->view).done;
 	worker_lesson(app->worker, true, ahead, SESSION_NONE);
 	app_update(app);
@@ -325,10 +324,11 @@ static const struct layer_ops lesson_ops = {
 	.free = lesson_free,
 };
 
-void lesson_open(struct app *app)
+odd_status lesson_open(struct app *app, odd_error *err)
 {
-	if (layer_return(app, &lesson_ops))
-		return;
+	odd_status status = app_needs_network(app, err);
+	if (status != ODD_OK || layer_return(app, &lesson_ops))
+		return status;
 	struct lesson *l = memory_grow(NULL, 1, sizeof *l);
 	*l = (struct lesson){.layer = {.ops = &lesson_ops}, .app = app};
 	for (int i = 0; i < PARTS; i++)
@@ -336,5 +336,5 @@ void lesson_open(struct app *app)
 	app_push(app, &l->layer);
 	worker_lesson(app->worker, true, false, app->look.selected);
 	app_update(app);
-	app->dirty = true;
+	return ODD_OK;
 }

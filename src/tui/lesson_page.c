@@ -9,7 +9,7 @@
 #include "draw/number.h"
 #include "draw/utf8.h"
 #include "session/memory.h"
-#include "tui/list.h"
+#include "tui/text.h"
 
 void lesson_page_clear(struct lesson_page *page)
 {
@@ -65,11 +65,10 @@ struct lesson_moment lesson_moment(const struct session_view *view)
 
 void lesson_progress(char *out, size_t size, const struct lesson_moment *m)
 {
-	size_t used = 0;
 	out[0] = '\0';
-	for (int step = ODD_STEP_W; step <= ODD_STEP_O && used < size; step++) {
+	for (int step = ODD_STEP_W; step <= ODD_STEP_O; step++) {
 		const char *name = odd_substep_get((odd_substep)step)->name;
-		used += (size_t)snprintf(out + used, size - used,
+		text_add(out, size,
 			(odd_substep)step < m->step    ? "%s%s ✓"
 			: (odd_substep)step == m->step ? "%s[%s]"
 						       : "%s%s",
@@ -104,11 +103,7 @@ static char *line_of(const char *text, size_t i)
 			return NULL;
 		text++;
 	}
-	size_t length = strcspn(text, "\n");
-	char *line = memory_grow(NULL, length + 1, 1);
-	memcpy(line, text, length);
-	line[length] = '\0';
-	return line;
+	return text_make("%.*s", (int)strcspn(text, "\n"), text);
 }
 
 static int widest_line(const char *equation)
@@ -166,11 +161,6 @@ static void add_equation(struct lesson_page *page, const char *equation, int col
 
 /* ---- the watched entry ----------------------------------------------------------------------- */
 
-static const char *short_number(char out[NUMBER_SIZE], double value)
-{
-	return number_text(out, value, 4);
-}
-
 /* "0.0412 / 1.93 = 0.0213 (it was 0.0187)" */
 static void watched_text(
 	char *out, size_t size, const struct session_view *view, const struct lesson_moment *m)
@@ -178,28 +168,26 @@ static void watched_text(
 	const struct session_lesson *l = m->lesson;
 	char entry[LESSON_ENTRY], a[NUMBER_SIZE], b[NUMBER_SIZE], v[NUMBER_SIZE], o[NUMBER_SIZE];
 	lesson_entry_text(entry, m->step, &l->sums.watch, view->data->net->net);
-	short_number(v, l->sums.value);
-	short_number(o, l->sums.old_value);
-	size_t used = (size_t)snprintf(out, size, "Watched: %s", entry);
+	number_text(v, l->sums.value, 4);
+	number_text(o, l->sums.old_value, 4);
+	snprintf(out, size, "Watched: %s", entry);
 	if (l->sums.note == ODD_LESSON_KEPT) {
-		snprintf(out + used, size - used, " has nothing to divide by and stays %s.", o);
+		text_add(out, size, " has nothing to divide by and stays %s.", o);
 		return;
 	}
 	if (l->sums.note == ODD_LESSON_BOUND)
-		used += (size_t)snprintf(out + used, size - used, " is held at its bound, %s", v);
+		text_add(out, size, " is held at its bound, %s", v);
 	else if (l->sums.fraction)
-		used += (size_t)snprintf(out + used, size - used, " = %s / %s = %s",
-			short_number(a, l->sums.above.total), short_number(b, l->sums.below.total),
-			v);
+		text_add(out, size, " = %s / %s = %s", number_text(a, l->sums.above.total, 4),
+			number_text(b, l->sums.below.total, 4), v);
 	else
-		used += (size_t)snprintf(out + used, size - used, " = %s, the sum of %zu products",
-			v, l->sums.above.count + l->sums.above.rest_count);
-	used += (size_t)snprintf(
-		out + used, size - used, " (it %s %s).", m->done ? "was" : "is", o);
+		text_add(out, size, " = %s, the sum of %zu products", v,
+			l->sums.above.count + l->sums.above.rest_count);
+	text_add(out, size, " (it %s %s).", m->done ? "was" : "is", o);
 	double scale = fmax(1.0, fabs(l->became));
-	if (m->done && fabs(l->became - l->sums.value) > 1e-6 * scale && used < size)
-		snprintf(out + used, size - used, " A sweep did better here: it became %s.",
-			short_number(a, l->became));
+	if (m->done && fabs(l->became - l->sums.value) > 1e-6 * scale)
+		text_add(out, size, " A sweep did better here: it became %s.",
+			number_text(a, l->became, 4));
 }
 
 /* "v: watch another entry   x: expand the sums" */
@@ -215,10 +203,9 @@ static void keys_text(
 			m->done ? "peek ahead" : "look back"}};
 	out[0] = '\0';
 	for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
-		size_t used = strlen(out);
 		if (part[i].key[0] != '\0')
-			snprintf(out + used, size - used, "%s%s: %s", used > 0 ? "    " : "",
-				part[i].key, part[i].does);
+			text_add(out, size, "%s%s: %s", out[0] != '\0' ? "    " : "", part[i].key,
+				part[i].does);
 	}
 }
 

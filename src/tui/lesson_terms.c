@@ -10,6 +10,7 @@
 #include "draw/number.h"
 #include "draw/utf8.h"
 #include "tui/lesson_page.h"
+#include "tui/text.h"
 
 enum { NAME = 23, NUMBER = 12, SHORT_NAME = 8 };
 
@@ -92,8 +93,7 @@ static void list_terms(char *out, size_t size, const bool moves[3])
 		return;
 	for (int t = 0; t < 3; t++)
 		if (moves[t]) {
-			size_t used = strlen(out);
-			snprintf(out + used, size - used, "%s%s",
+			text_add(out, size, "%s%s",
 				seen == 0           ? ""
 				: seen + 1 == count ? " and "
 						    : ", ",
@@ -111,17 +111,13 @@ static void next_text(char *out, size_t size, const struct lesson_moment *m)
 	const int count = info->moves[0] + info->moves[1] + info->moves[2];
 	list_terms(moved, sizeof moved, info->moves);
 	list_terms(moves, sizeof moves, then->moves);
-	size_t used = 0;
 	if (count == 1)
-		used = (size_t)snprintf(
-			out, size, "Only %s moves: no other has %s in it.", moved, info->name);
+		snprintf(out, size, "Only %s moves: no other has %s in it.", moved, info->name);
 	else if (count == 2)
-		used = (size_t)snprintf(
-			out, size, "%s move: both have %s in them.", moved, info->name);
+		snprintf(out, size, "%s move: both have %s in them.", moved, info->name);
 	else
-		used = (size_t)snprintf(
-			out, size, "All three move: %s weighs every error.", info->name);
-	snprintf(out + used, size - used, "  Next comes %s: %s.", then->name, moves);
+		snprintf(out, size, "All three move: %s weighs every error.", info->name);
+	text_add(out, size, "  Next comes %s: %s.", then->name, moves);
 }
 
 /* Nodes from `first` on, " >n1204 -3.1" each, behind what the next line of the page has already;
@@ -305,8 +301,7 @@ static void add_sum(struct lesson_page *page, const struct session_view *view, c
 		term_name(name, sizeof name, view->data->net->net, l, t);
 		factors_text(factors, sizeof factors, t, ascii);
 		if (!isnan(t->scale) && columns >= 60) {
-			size_t used = strlen(factors);
-			snprintf(factors + used, sizeof factors - used, "   %s %s",
+			text_add(factors, sizeof factors, "   %s %s",
 				l->step == ODD_STEP_W ? (ascii ? "sigma" : "σ")
 						      : (ascii ? "lambda" : "λ"),
 				number_text(scale, t->scale, 3));
@@ -401,12 +396,10 @@ void lesson_page_sums(
 			number_text(a, l->above.total, 4), number_text(b, l->below.total, 4), v);
 	else
 		snprintf(text, sizeof text, "%s = %s", entry, v);
-	size_t used = strlen(text);
-	snprintf(text + used, sizeof text - used, "   (it %s %s)", m.done ? "was" : "is",
+	text_add(text, sizeof text, "   (it %s %s)", m.done ? "was" : "is",
 		number_text(a, l->old_value, 4));
 	if (l->note != ODD_LESSON_PLAIN) {
-		used = strlen(text);
-		snprintf(text + used, sizeof text - used, "; %s",
+		text_add(text, sizeof text, "; %s",
 			l->note == ODD_LESSON_KEPT    ? "nothing to divide by: it stays"
 			: l->note == ODD_LESSON_BOUND ? "held at its bound"
 						      : "others are held at 1, the rest share");

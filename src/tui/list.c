@@ -2,11 +2,11 @@
 
 #include "tui/list.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "draw/figure_words.h"
 #include "draw/utf8.h"
 #include "session/memory.h"
 
@@ -90,6 +90,12 @@ bool list_move(struct list *l, const char *way)
 	return false;
 }
 
+struct list *list_of_screen(struct layer *layer, const struct key *mouse)
+{
+	(void)mouse;
+	return &((struct list_screen *)layer)->list;
+}
+
 /* ---- mouse ----------------------------------------------------------------------------------- */
 
 bool list_under(const struct list *l, struct key key)
@@ -158,13 +164,25 @@ void list_table_draw(
 	free(text);
 }
 
+struct table_cell list_label_cell(const odd_network *net, size_t node)
+{
+	bool labelled = net->label != NULL && net->label[node] != ODD_NO_LABEL;
+	return (struct table_cell){
+		.text = labelled ? odd_names_get(&net->classes, (size_t)net->label[node]) : "",
+		.role = ROLE_DIM};
+}
+
+struct table_cell list_kind_cell(odd_kind kind)
+{
+	return (struct table_cell){.mark = figure_kind_mark(kind), .role = figure_kind_role(kind)};
+}
+
 void list_head_draw(
 	const struct list *l, struct canvas *c, struct rect r, const char *title, const char *note)
 {
 	char place[60];
 	int x = (int)r.x, y = (int)r.y, wide = (int)utf8_width(note);
-	int at = paint_text(
-		c, x, y, (int)r.w, title, (struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD});
+	int at = paint_text(c, x, y, (int)r.w, title, pen_bold(ROLE_TEXT));
 	int right = (int)rect_right(r) - (int)strlen(list_place(l, place, sizeof place));
 	if (at + 3 + wide + 3 <= right)
 		paint_text(c, at + 3, y, wide, note, pen_of(ROLE_DIM));
@@ -183,6 +201,20 @@ int paint_text(struct canvas *c, int x, int y, int columns, const char *text, st
 	canvas_text_fit(c, fitted, sizeof fitted, text, columns, pen);
 	canvas_text(c, (struct point){x, y}, ANCHOR_TOP_LEFT, fitted, pen);
 	return x + (int)utf8_width(fitted);
+}
+
+size_t paint_wrapped(
+	struct canvas *c, struct rect r, const char *text, struct pen pen, size_t line, size_t from)
+{
+	for (; *text != '\0'; line++) {
+		size_t skip, length = utf8_break(text, (int)r.w, &skip);
+		char part[400];
+		snprintf(part, sizeof part, "%.*s", (int)length, text);
+		if (c != NULL && line >= from && (double)(line - from) < r.h)
+			paint_text(c, (int)r.x, (int)r.y + (int)(line - from), (int)r.w, part, pen);
+		text += skip;
+	}
+	return line;
 }
 
 void paint_row(struct canvas *c, int x, int y, int columns, const char *text, struct pen pen)

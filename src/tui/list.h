@@ -14,7 +14,9 @@
 
 #include "draw/canvas.h"
 #include "draw/chart.h"
+#include "oddone/network/network.h"
 #include "tui/key.h"
+#include "tui/layer.h"
 
 #define LIST_NONE SIZE_MAX
 
@@ -27,6 +29,14 @@ struct list {
 	size_t seen;      /* rows that have room */
 	struct rect area; /* where they were drawn last, for the mouse */
 };
+
+/* The beginning of a screen that has one list. */
+struct list_screen {
+	struct layer layer;
+	struct list list;
+};
+/* For layer_ops.list. */
+struct list *list_of_screen(struct layer *layer, const struct key *mouse);
 
 /* So many rows there are now, in this area (a row at least); cursor and window stay where that is
  * possible. */
@@ -64,6 +74,10 @@ void list_table_fit(struct list *l, size_t count, struct rect r, bool footer);
 void list_table_draw(
 	const struct list *l, struct canvas *c, struct rect r, const struct list_table *table);
 
+/* The label of a node, and the mark of a kind, as cells. */
+struct table_cell list_label_cell(const odd_network *net, size_t node);
+struct table_cell list_kind_cell(odd_kind kind);
+
 /* The first row of a screen of text: title, a note where there is room, which rows are in sight. */
 void list_head_draw(
 	const struct list *l, struct canvas *c, struct rect r, const char *title, const char *note);
@@ -71,10 +85,19 @@ void list_head_draw(
 /* ---- text in cells ----------------------------------------------------------------------------
  */
 
+static inline struct pen pen_bold(enum role role)
+{
+	return (struct pen){.role = role, .flags = PEN_BOLD};
+}
+
 /* Text from column x on, shortened with "…" to `columns`, blanks behind it: nothing of what was
  * drawn there before shows through. */
 void paint_row(struct canvas *c, int x, int y, int columns, const char *text, struct pen pen);
 /* Text alone, shortened to `columns`; returns the column behind it. */
 int paint_text(struct canvas *c, int x, int y, int columns, const char *text, struct pen pen);
+/* A text in lines as wide as r, the first of them line `line` of some whole, of which r shows those
+ * from `from` on; c NULL: only counted. Returns the line behind it. */
+size_t paint_wrapped(struct canvas *c, struct rect r, const char *text, struct pen pen, size_t line,
+	size_t from);
 
 #endif

@@ -3,7 +3,6 @@
 #include "tui/listing.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +10,10 @@
 #include <sys/stat.h>
 
 #include "network/files.h"
-#include "oddone/base/file.h"
 #include "session/memory.h"
 #include "session/paths.h"
 #include "tui/app.h"
+#include "tui/text.h"
 
 #define PROBE_MOST 4000 /* names of a directory that are looked at */
 
@@ -163,62 +162,43 @@ void recent_clear(struct recent *recent)
 
 void recent_read(struct recent *out)
 {
-	char *name = app_state_path("recent"), *line = NULL;
-	size_t size = 0;
-	ssize_t length;
+	char *name = app_state_path("recent"), **line = NULL;
+	size_t count = 0;
 	out->count = 0;
-	FILE *file = name != NULL ? fopen(name, "r") : NULL;
+	if (name != NULL)
+		(void)lines_read(&line, &count, name, NULL);
+	for (size_t i = 0; i < count && out->count < RECENT_MOST; i++)
+		if (line[i][0] != '\0')
+			out->path[out->count++] = memory_string(line[i]);
+	lines_free(line, count);
 	free(name);
-	if (file == NULL)
-		return;
-	while (out->count < RECENT_MOST && (length = getline(&line, &size, file)) > 0) {
-		if (line[length - 1] == '\n')
-			line[--length] = '\0';
-		if (length > 0 && strlen(line) == (size_t)length)
-			out->path[out->count++] = memory_string(line);
-	}
-	free(line);
-	fclose(file);
-}
-
-static odd_status write_all(const char *name, const struct recent *r, odd_error *err)
-{
-	odd_file file;
-	char *dir = memory_string(name), *slash = strrchr(dir, '/');
-	odd_status status = ODD_OK;
-	if (slash != NULL && slash > dir) {
-		*slash = '\0';
-		status = odd_dir_make(dir, err);
-	}
-	free(dir);
-	if (status != ODD_OK || (status = odd_file_open(&file, name, err)) != ODD_OK)
-		return status;
-	for (size_t i = 0; i < r->count; i++)
-		fprintf(file.stream, "%s\n", r->path[i]);
-	return odd_file_commit(&file, err);
 }
 
 odd_status recent_add(const char *path, odd_error *err)
 {
-	struct recent old, now = {.count = 0};
-	char *name = app_state_path("recent"), *full = realpath(path, NULL);
+	struct recent old;
+	odd_file file;
 	odd_status status = ODD_OK;
+	char *name = app_state_path("recent"), *full = realpath(path, NULL);
 	if (full == NULL)
 		full = memory_string(path);
 	/* A line break in a path would make two of it; such a path is not remembered. */
-	if (name == NULL || full[0] == '\0' || strchr(full, '\n') != NULL) {
-		free(full);
-		free(name);
-		return ODD_OK;
+	if (name != NULL && full[0] != '\0' && strchr(full, '\n') == NULL) {
+		recent_read(&old);
+		status = lines_write(&file, name, err);
+		if (status == ODD_OK) {
+			size_t count = 1;
+			fprintf(file.stream, "%s\n", full);
+			for (size_t i = 0; i < old.count && count < RECENT_MOST; i++)
+				if (strcmp(old.path[i], full) != 0) {
+					fprintf(file.stream, "%s\n", old.path[i]);
+					count++;
+				}
+			status = odd_file_commit(&file, err);
+		}
+		recent_clear(&old);
 	}
-	recent_read(&old);
-	now.path[now.count++] = full;
-	for (size_t i = 0; i < old.count && now.count < RECENT_MOST; i++)
-		if (strcmp(old.path[i], full) != 0)
-			now.path[now.count++] = memory_string(old.path[i]);
-	status = write_all(name, &now, err);
-	recent_clear(&old);
-	recent_clear(&now);
+	free(full);
 	free(name);
 	return status;
 }

@@ -2,12 +2,10 @@
 
 #include "tui/screens.h"
 
-#include <stdio.h>
-
-#include "session/command.h"
 #include "session/memory.h"
 #include "tui/node_parts.h"
 #include "tui/terminal.h"
+#include "tui/text.h"
 
 enum { WALK_MOST = 1000 };
 
@@ -17,14 +15,11 @@ enum { WALK_MOST = 1000 };
  * too many commands wait already. */
 static bool tell_session(struct app *app, const char *word)
 {
-	char *quoted = command_quote(word);
-	char *line = memory_grow(NULL, strlen(quoted) + 10, 1);
-	sprintf(line, "explain %s", quoted);
+	char *line = text_command("explain", word);
 	bool posted = worker_post(app->worker, line);
 	while (app->scripted && worker_turn(app->worker))
 		;
 	free(line);
-	free(quoted);
 	return posted;
 }
 
@@ -106,16 +101,8 @@ static void node_update(struct layer *layer, struct app *app)
 
 /* ---- going about ---------------------------------------------------------------------------- */
 
-static void go(struct node_screen *n, size_t node, bool walk)
+static void go(struct node_screen *n, size_t node)
 {
-	if (!walk)
-		n->walk_count = 0;
-	if (walk && n->walk_count == WALK_MOST)
-		memmove(n->walk, n->walk + 1, --n->walk_count * sizeof *n->walk);
-	if (walk) {
-		n->walk = memory_grow(n->walk, n->walk_count + 1, sizeof *n->walk);
-		n->walk[n->walk_count++] = (uint32_t)n->app->look.selected;
-	}
 	n->app->look.selected = node;
 	n->page.first = 0;
 	node_update(&n->layer, n->app);
@@ -141,7 +128,8 @@ static odd_status go_ranked(struct node_screen *n, bool down, odd_error *err)
 	if (down ? at + 1 >= count : at == 0)
 		return odd_error_set(
 			err, ODD_EUSAGE, "this is the %s of the list", down ? "last" : "first");
-	go(n, row[down ? at + 1 : at - 1], false);
+	n->walk_count = 0;
+	go(n, row[down ? at + 1 : at - 1]);
 	return ODD_OK;
 }
 
@@ -160,7 +148,11 @@ static odd_status walk_on(struct node_screen *n, odd_error *err)
 					: n->why->of.near[l->cursor].node;
 	if (to >= app_network(n->app)->nodes)
 		return odd_error_set(err, ODD_EUSAGE, "that node is no longer there");
-	go(n, to, true);
+	if (n->walk_count == WALK_MOST)
+		memmove(n->walk, n->walk + 1, --n->walk_count * sizeof *n->walk);
+	n->walk = memory_grow(n->walk, n->walk_count + 1, sizeof *n->walk);
+	n->walk[n->walk_count++] = (uint32_t)n->app->look.selected;
+	go(n, to);
 	return ODD_OK;
 }
 
@@ -171,24 +163,17 @@ static odd_status walk_back(struct node_screen *n, odd_error *err)
 		n->walk_count--; /* taken out since */
 	if (n->walk_count == 0)
 		return odd_error_set(err, ODD_EUSAGE, "this is where the walk began");
-	n->app->look.selected = n->walk[--n->walk_count];
-	n->page.first = 0;
-	node_update(&n->layer, n->app);
+	go(n, n->walk[--n->walk_count]);
 	return ODD_OK;
 }
 
-static odd_status do_node(struct node_screen *n, int argc, char **argv, odd_error *err)
+/* next, previous, walk or back. */
+static odd_status do_node(struct node_screen *n, const char *word, odd_error *err)
 {
-	const char *word = argc == 2 ? argv[1] : "";
-	if (strcmp(word, "next") == 0)
-		return go_ranked(n, true, err);
-	if (strcmp(word, "previous") == 0)
-		return go_ranked(n, false, err);
-	if (strcmp(word, "walk") == 0)
-		return walk_on(n, err);
-	if (strcmp(word, "back") == 0)
-		return walk_back(n, err);
-	return odd_error_set(err, ODD_EUSAGE, "node: say: node next|previous|walk|back");
+	bool next = strcmp(word, "next") == 0;
+	if (next || strcmp(word, "previous") == 0)
+		return go_ranked(n, next, err);
+	return strcmp(word, "walk") == 0 ? walk_on(n, err) : walk_back(n, err);
 }
 
 /* ---- commands ------------------------------------------------------------------------------- */
@@ -237,7 +222,7 @@ static odd_status node_command(
 	*mine = true;
 	app->dirty = true;
 	if (strcmp(name, "node") == 0)
-		return do_node(n, argc, argv, err);
+		return do_node(n, word, err);
 	if (strcmp(name, "copy") == 0 && argc == 1)
 		return copy(n, err);
 	if (strcmp(name, "move") == 0 && n->column &&
@@ -278,8 +263,9 @@ static const struct layer_ops node_ops = {
 
 odd_status node_open(struct app *app, odd_error *err)
 {
-	if (app->view->data == NULL)
-		return odd_error_set(err, ODD_EUSAGE, "no network is open; say: open NETWORK");
+	odd_status status = app_needs_network(app, err);
+	if (status != ODD_OK)
+		return status;
 	if (app->look.selected == SESSION_NONE && app->row_count > 0)
 		app->look.selected = app->row[0];
 	if (app->look.selected == SESSION_NONE)

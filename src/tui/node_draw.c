@@ -6,11 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "draw/chart.h"
 #include "draw/figure_words.h"
 #include "draw/layout.h"
 #include "draw/utf8.h"
 #include "tui/node_parts.h"
+#include "tui/text.h"
 
 enum { LIST_ROWS = 12 }; /* of a list in the column */
 
@@ -52,8 +52,7 @@ static void draw_why(const struct node_screen *n, struct canvas *c, struct rect 
 	for (int t = 0; t < 3 && y < bottom; t++)
 		draw_component(c, r, e, t, y++);
 	if (y < bottom)
-		paint_text(c, (int)r.x, y++, (int)r.w, node_verdict(e),
-			(struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD});
+		paint_text(c, (int)r.x, y++, (int)r.w, node_verdict(e), pen_bold(ROLE_TEXT));
 	if (++y < bottom)
 		paint_text(c, (int)r.x, y, (int)r.w,
 			"# rank among all nodes; bar: the share that is no odder",
@@ -139,21 +138,12 @@ static void draw_history(const struct node_screen *n, struct canvas *c, struct r
 /* ---- in words ------------------------------------------------------------------------------- */
 
 /* Rows that the sentences take; drawn from row `from` on when c is not NULL. */
-static size_t lay_out_text(
-	const odd_sentences *s, int columns, struct canvas *c, struct rect r, size_t from)
+static size_t lay_out_text(const odd_sentences *s, struct canvas *c, struct rect r, size_t from)
 {
 	size_t row = 0;
 	for (size_t i = 0; i < s->count; i++)
-		for (const char *p = s->line[i]; *p != '\0'; row++) {
-			size_t skip, length = utf8_break(p, columns, &skip);
-			char line[400];
-			snprintf(line, sizeof line, "%.*s", (int)length, p);
-			if (c != NULL && row >= from && (double)(row - from) < r.h)
-				paint_text(c, (int)r.x, (int)r.y + (int)(row - from), columns, line,
-					(struct pen){.role = ROLE_TEXT,
-						.flags = i == 0 ? PEN_BOLD : 0u});
-			p += skip;
-		}
+		row = paint_wrapped(c, r, s->line[i],
+			i == 0 ? pen_bold(ROLE_TEXT) : pen_of(ROLE_TEXT), row, from);
 	return row;
 }
 
@@ -162,11 +152,12 @@ static void draw_text(struct node_screen *n, struct canvas *c, struct rect r)
 	char place[60];
 	const odd_sentences *s = &n->why->sentences;
 	struct list *l = &n->list[NODE_TEXT];
-	list_fit(l, lay_out_text(s, (int)r.w - 2, NULL, r, 0), rect_inset(r, 1, 1, 1, 1));
+	const struct rect inner = rect_inset(r, 1, 1, 1, 1);
+	list_fit(l, lay_out_text(s, NULL, inner, 0), inner);
 	list_place(l, place, sizeof place);
 	r = panel_begin(
 		c, r, "In words", l->count > l->seen ? place : "", node_focus(n) == NODE_TEXT);
-	lay_out_text(s, (int)r.w, c, r, l->first);
+	lay_out_text(s, c, r, l->first);
 }
 
 /* ---- the screen ----------------------------------------------------------------------------- */
@@ -193,11 +184,11 @@ static void draw_title(const struct node_screen *n, struct canvas *c, struct rec
 	x = paint_text(c, x, y, right - x, node_shorten(name, c, e->id, NODE_NAME), bold);
 	if (look_marked(&app->look, e->node))
 		x = paint_text(c, x, y, right - x, " '", bold);
-	int used = snprintf(text, sizeof text, "   %s%.60s%srank %zu of %zu   degree %zu",
+	snprintf(text, sizeof text, "   %s%.60s%srank %zu of %zu   degree %zu",
 		e->label != NULL ? "label " : "", e->label != NULL ? e->label : "",
 		e->label != NULL ? "   " : "", e->rank, e->nodes, e->links.count);
-	if (e->known && e->kind != ODD_ORDINARY && used > 0 && (size_t)used < sizeof text)
-		snprintf(text + used, sizeof text - (size_t)used, "   %s %s",
+	if (e->known && e->kind != ODD_ORDINARY)
+		text_add(text, sizeof text, "   %s %s",
 			was_planted(app, e->node) ? "planted" : "known",
 			cells_mark(figure_kind_mark(e->kind), app->set.glyphs));
 	x = paint_text(c, x, y, right - x, text, pen_of(ROLE_TEXT));
@@ -268,7 +259,7 @@ static void draw_column(struct node_screen *n, struct canvas *c, struct rect r)
 	struct canvas *tall;
 	struct rect part[NODE_PARTS];
 	double w = r.w, y = 7.0;
-	size_t rows = lay_out_text(&n->why->sentences, (int)w - 2, NULL, r, 0);
+	size_t rows = lay_out_text(&n->why->sentences, NULL, (struct rect){.w = w - 2}, 0);
 	part[NODE_TEXT] = (struct rect){0, y, w, (double)rows + 2.0};
 	y += (double)rows + 2.0;
 	for (int i = 0; i < NODE_TEXT; i++) {

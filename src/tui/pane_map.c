@@ -163,7 +163,7 @@ void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct 
 		canvas_box(c,
 			(struct rect){x, y, fmax(2.0, fabs((double)e->to_x - e->drag_x) + 1.0),
 				fmax(2.0, fabs((double)e->to_y - e->drag_y) + 1.0)},
-			(struct pen){.role = ROLE_CURSOR, .flags = PEN_BOLD});
+			pen_bold(ROLE_CURSOR));
 	}
 }
 

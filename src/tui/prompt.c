@@ -2,20 +2,16 @@
 
 #include "tui/prompt.h"
 
-#include <stdio.h>
-
-#include "draw/utf8.h"
 #include "session/memory.h"
 #include "tui/app.h"
 #include "tui/keymap.h"
-#include "tui/prompt_parts.h"
+#include "tui/text.h"
 
 /* ---- what the text is turned into ------------------------------------------------------------ */
 
 /* The line that Enter runs, on the heap; NULL: nothing. */
 static char *line_of(const struct prompt *p)
 {
-	static const char *const verb[] = {"", "find", "filter"};
 	const char *text = edit_text(&p->edit);
 	text += strspn(text, " ");
 	if (p->kind == PROMPT_COMMAND) {
@@ -24,14 +20,9 @@ static char *line_of(const struct prompt *p)
 	}
 	/* A name to find is one word whatever is in it; a filter is words of its own. Without a
 	 * text the last one is sought again, and all nodes are listed. */
-	char *rest = p->kind == PROMPT_FIND
-			     ? (*text != '\0' ? command_quote(text) : memory_string(""))
-			     : memory_string(*text != '\0' ? text : "none");
-	size_t room = strlen(rest) + 12;
-	char *line = memory_grow(NULL, room, 1);
-	snprintf(line, room, "%s%s%s", verb[p->kind], rest[0] != '\0' ? " " : "", rest);
-	free(rest);
-	return line;
+	if (p->kind == PROMPT_FIND)
+		return *text != '\0' ? text_command("find", text) : memory_string("find");
+	return text_make("filter %s", *text != '\0' ? text : "none");
 }
 
 static void run(struct app *app, const char *line)
@@ -266,13 +257,12 @@ static char *fill_name(const struct app *app, const char *text)
 	const char *name = app->view != NULL && app->view->name != NULL ? app->view->name : "";
 	if (name[0] == '\0')
 		name = "session";
-	char *out = memory_grow(NULL, strlen(text) + strlen(name) + 1, 1);
-	size_t head = (size_t)(hole - text);
-	memcpy(out, text, head);
-	char *to = out + head;
-	for (const char *p = name; *p != '\0'; p++)
-		*to++ = strchr(" \t\"'\\/", *p) != NULL ? '-' : *p;
-	strcpy(to, hole + strlen("{name}"));
+	char *safe = memory_string(name);
+	for (char *p = safe; *p != '\0'; p++)
+		if (strchr(" \t\"'\\/", *p) != NULL)
+			*p = '-';
+	char *out = text_make("%.*s%s%s", (int)(hole - text), text, safe, hole + strlen("{name}"));
+	free(safe);
 	return out;
 }
 

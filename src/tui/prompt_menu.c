@@ -7,9 +7,10 @@
 #include "session/memory.h"
 #include "tui/app.h"
 #include "tui/list.h"
-#include "tui/prompt_parts.h"
-#include "tui/settings.h"
-#include "tui/ui_table.h"
+#include "tui/prompt.h"
+#include "tui/text.h"
+#include "tui/ui_options.h"
+#include "tui/ui_commands.h"
 
 enum { MENU_ROWS = 8 };
 
@@ -43,16 +44,12 @@ static void look_up(struct prompt *p, const struct app *app)
 {
 	static const char filter[] = "filter ";
 	size_t head = p->kind == PROMPT_FILTER ? sizeof filter - 1 : 0, caret = p->edit.caret;
-	char *line = memory_grow(NULL, head + caret + 1, 1);
-	memcpy(line, filter, head);
-	memcpy(line + head, edit_text(&p->edit), caret);
-	line[head + caret] = '\0';
+	const char *text = edit_text(&p->edit);
+	char *line = text_make("%.*s%.*s", (int)head, filter, (int)caret, text);
 	command_complete(&p->menu, &explorer_commands, app_network(app), line);
 	p->from = p->menu.start >= head ? p->menu.start - head : 0;
 	p->to = caret;
-	p->typed = memory_grow(NULL, caret - p->from + 1, 1);
-	memcpy(p->typed, edit_text(&p->edit) + p->from, caret - p->from);
-	p->typed[caret - p->from] = '\0';
+	p->typed = text_make("%.*s", (int)(caret - p->from), text + p->from);
 	free(line);
 }
 
@@ -99,8 +96,7 @@ static void menu_begin(struct prompt *p, const struct app *app)
 		size_t length = common(&p->menu);
 		p->open = true;
 		if (length > p->to - p->from) {
-			char *word = memory_string(p->menu.candidate[0]);
-			word[length] = '\0';
+			char *word = text_make("%.*s", (int)length, p->menu.candidate[0]);
 			put_word(p, word);
 			free(word);
 		}
@@ -142,21 +138,17 @@ bool menu_mouse(struct prompt *p, struct app *app, struct key key)
 /* What a candidate means, where a table says so; empty otherwise. */
 static const char *explain(const struct prompt *p, const char *candidate)
 {
-	const struct command_row *command;
-	const char *help = NULL;
+	const struct command_row *command = NULL;
+	const odd_option *option = NULL;
 	size_t name = strcspn(candidate, "=");
 	if (p->kind != PROMPT_COMMAND)
 		return "";
 	if (p->from == 0 || strncmp(edit_text(&p->edit), "help ", 5) == 0)
-		help = (command = commands_find(&explorer_commands, candidate)) != NULL
-			       ? command->help
-			       : NULL;
-	if (p->from > 0 && candidate[name] == '=' && candidate[name + 1] == '\0' &&
-		strncmp(edit_text(&p->edit), "set ", 4) == 0) {
-		const odd_option *row = settings_find(candidate, name);
-		help = row != NULL ? row->help : NULL;
-	}
-	return help != NULL ? help : "";
+		command = commands_find(&explorer_commands, candidate);
+	if (p->from > 0 && strcmp(candidate + name, "=") == 0 &&
+		strncmp(edit_text(&p->edit), "set ", 4) == 0)
+		option = settings_find(candidate, name);
+	return option != NULL ? option->help : command != NULL ? command->help : "";
 }
 
 static int at_least(int a, int b)
@@ -250,14 +242,12 @@ void prompt_draw(struct layer *layer, struct app *app, struct canvas *c, struct 
 	int label = (int)strlen(labels[p->kind]);
 	if (label > columns / 2)
 		label = 0;
-	paint_text(c, x, y, label, labels[p->kind],
-		(struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD});
+	paint_text(c, x, y, label, labels[p->kind], pen_bold(ROLE_TEXT));
 	int caret = edit_draw(&p->edit, c, x + label, y, columns - label, pen);
 	/* A cell for the caret stays free in front of the hint. */
 	const char *text = edit_text(&p->edit);
 	int gap = text[0] != '\0' && text[p->edit.length - 1] == ' ' ? 0 : 1;
-	paint_text(c, caret + gap, y, x + columns - caret - gap, hint(p),
-		(struct pen){.role = ROLE_DIM});
+	paint_text(c, caret + gap, y, x + columns - caret - gap, hint(p), pen_of(ROLE_DIM));
 	if (p->open) {
 		size_t back = utf8_width(text + p->from) - utf8_width(text + p->edit.caret);
 		draw_menu(p, c, caret - (int)back, y);

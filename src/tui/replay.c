@@ -1,10 +1,11 @@
 #include "config.h"
 
-#include "tui/replay.h"
+#include "tui/app.h"
 
 #include "base/clock.h"
 #include "session/log.h"
 #include "session/memory.h"
+#include "tui/text.h"
 
 struct replay {
 	struct log_player *player;
@@ -18,9 +19,7 @@ struct replay {
 static void replay_free(struct replay *r)
 {
 	log_player_close(r->player);
-	for (size_t i = 0; i < r->value_count; i++)
-		free(r->value[i]);
-	free(r->value);
+	lines_free(r->value, r->value_count);
 	free(r->path);
 	free(r);
 }

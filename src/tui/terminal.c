@@ -3,7 +3,6 @@
 #include "tui/terminal.h"
 
 #include <curses.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,8 +14,7 @@
 
 #include "draw/utf8.h"
 #include "tui/signals.h"
-#include "tui/terminal_info.h"
-#include "tui/terminal_keys.h"
+#include "tui/terminal_parts.h"
 
 /* Beside what curses asks for: movement while a button is pressed. How it is encoded is left to
  * curses, which can only read what terminfo says. */

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "tui/terminal_info.h"
+#include "tui/terminal_parts.h"
 
 #include <curses.h>
 #include <stdio.h>

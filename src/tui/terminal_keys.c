@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "tui/terminal_keys.h"
+#include "tui/terminal_parts.h"
 
 #include <curses.h>
 

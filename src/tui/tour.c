@@ -4,17 +4,15 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "draw/layout.h"
-#include "draw/utf8.h"
 #include "report/claim.h"
-#include "session/command.h"
 #include "session/memory.h"
 #include "session/outcome.h"
 #include "tui/list.h"
-#include "tui/settings.h"
-#include "tui/tour_file.h"
+#include "tui/screens.h"
+#include "tui/text.h"
+#include "tui/ui_options.h"
 
 struct tour {
 	struct tour_file file;
@@ -66,16 +64,13 @@ static odd_status set_defaults(struct app *app, odd_error *err)
 
 static odd_status restart(struct app *app, odd_error *err)
 {
-	char *name = command_quote(app->tour->file.network);
-	char *line = memory_grow(NULL, strlen(name) + 6, 1);
-	sprintf(line, "open %s", name);
+	char *line = text_command("open", app->tour->file.network);
 	odd_status status = app_run(app, "screen explore", err);
 	if (status == ODD_OK)
 		status = set_defaults(app, err);
 	if (status == ODD_OK)
 		status = app_run(app, line, err);
 	free(line);
-	free(name);
 	return status == ODD_OK ? run_page(app, 0, err) : status;
 }
 
@@ -195,52 +190,40 @@ odd_status tour_check(struct app *app, const char *name, odd_error *err)
 
 /* ---- drawing -------------------------------------------------------------------------------- */
 
-/* Lines of the page's text, `columns` wide, drawn from y on while they are between `from` and
- * from + rows; returns how many there are. c NULL: only counted. */
-static int put_lines(
-	struct app *app, struct canvas *c, int x, int y, int columns, int from, int rows)
+/* Lines of the page's text as wide as r, drawn there from line `from` on; returns how many there
+ * are. c NULL: only counted. */
+static int put_lines(struct app *app, struct canvas *c, struct rect r, int from)
 {
 	const struct tour_page *page = &app->tour->file.page[app->tour->page];
 	struct outcome o;
-	int n = 0;
+	size_t n = 0;
 	outcome_of(&o, app);
 	for (size_t i = 0; i < page->text.count; i++) {
 		char *text;
 		claim_text(&text, &o, page->text.item[i].text, NULL);
 		if (i > 0)
 			n++; /* an empty line between paragraphs */
-		for (const char *p = text; p != NULL && *p != '\0'; n++) {
-			size_t skip, length = utf8_break(p, columns, &skip);
-			if (c != NULL && n >= from && n < from + rows) {
-				char line[400];
-				snprintf(line, sizeof line, "%.*s",
-					length < sizeof line ? (int)length : (int)sizeof line - 1,
-					p);
-				paint_text(c, x, y + n - from, columns, line,
-					(struct pen){.role = ROLE_TEXT});
-			}
-			p += skip;
-		}
+		if (text != NULL)
+			n = paint_wrapped(c, r, text, pen_of(ROLE_TEXT), n, (size_t)from);
 		free(text);
 	}
-	return n;
+	return (int)n;
 }
 
 void tour_draw(struct tour *t, struct app *app, struct canvas *c)
 {
 	const struct tour_page *page = &t->file.page[t->page];
-	char note[80], title[200];
+	char note[80];
 	int wide = (int)app->columns < 100 ? (int)app->columns : 100;
 	int columns = wide - 4, most = (int)(app->rows - 3) / 2;
 	int x = ((int)app->columns - wide) / 2;
 	if (columns < 20 || most < 4)
 		return;
-	t->lines = put_lines(app, NULL, 0, 0, columns, 0, 0);
+	t->lines = put_lines(app, NULL, (struct rect){.w = columns}, 0);
 	t->seen = t->lines < most - 2 ? t->lines : most - 2;
 	int h = t->seen + 2;
 	int y = page->top ? 1 : (int)app->rows - 2 - h;
 	struct rect box = {x, y, wide, h};
-	snprintf(title, sizeof title, "%s", page->heading);
 	bool more = t->line + t->seen < t->lines;
 	snprintf(note, sizeof note, "%s%zu of %zu", more ? "more below · " : "", t->page + 1,
 		t->file.count);
@@ -249,8 +232,8 @@ void tour_draw(struct tour *t, struct app *app, struct canvas *c)
 		snprintf(note, sizeof note, "came out differently · %zu of %zu", t->page + 1,
 			t->file.count);
 	cells_erase(c, box);
-	panel_begin(c, box, title, note, true);
-	put_lines(app, c, x + 2, y + 1, columns, t->line, t->seen);
+	panel_begin(c, box, page->heading, note, true);
+	put_lines(app, c, (struct rect){x + 2, y + 1, columns, t->seen}, t->line);
 }
 
 /* ---- keys ----------------------------------------------------------------------------------- */
@@ -282,8 +265,42 @@ bool tour_key(struct app *app, struct key key)
 	return true;
 }
 
-const char *tour_footer(const struct app *app)
+/* ---- the tours there are ----------------------------------------------------------------------
+ */
+
+/* One that cannot be read is in the list all the same, with its fault. */
+static struct choice describe(char *name)
 {
-	(void)app;
-	return "Enter|Go on;Backspace|Back;Esc|Leave the tour;?|Help";
+	struct tour_file tour;
+	odd_error err = {0};
+	char *path = NULL, fault[300];
+	odd_status status = tour_find(&path, name, &err);
+	if (status == ODD_OK)
+		status = tour_file_load(&tour, path, &err);
+	free(path);
+	if (status != ODD_OK)
+		return (struct choice){name, memory_string(name),
+			memory_string(odd_error_format(&err, fault, sizeof fault))};
+	struct choice choice = {name, memory_string(tour.title),
+		text_make("%s (%zu pages)", tour.about != NULL ? tour.about : "", tour.count)};
+	tour_file_clear(&tour);
+	return choice;
+}
+
+struct layer *tour_menu_open(struct app *app)
+{
+	size_t count;
+	char **names = tour_names(&count);
+	struct choice *choice = memory_grow(NULL, count, sizeof *choice);
+	for (size_t i = 0; i < count; i++)
+		choice[i] = describe(names[i]);
+	free(names);
+	if (count == 0) {
+		free(choice);
+		app_say(app, "no tours came with this program");
+		return NULL;
+	}
+	const struct choosing how = {
+		"Guided tours", "T", "tour", "Begin", count < 8 ? (int)count : 8, 2};
+	return choose_open(app, &how, choice, count);
 }

@@ -1,9 +1,8 @@
 #include "config.h"
 
-#include "tui/tour_file.h"
+#include "tui/tour.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,7 +11,8 @@
 #include "report/claim.h"
 #include "session/memory.h"
 #include "session/paths.h"
-#include "tui/ui_table.h"
+#include "tui/ui_commands.h"
+#include "tui/text.h"
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
@@ -250,12 +250,11 @@ char **tour_names(size_t *count)
 static odd_status not_there(const char *name, odd_error *err)
 {
 	char list[200] = "";
-	size_t count, used = 0;
+	size_t count;
 	char **names = tour_names(&count);
 	for (size_t i = 0; i < count; i++) {
-		if (used + strlen(names[i]) + 3 < sizeof list)
-			used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
-				used > 0 ? ", " : "", names[i]);
+		if (strlen(list) + strlen(names[i]) + 3 < sizeof list)
+			text_add(list, sizeof list, "%s%s", list[0] != '\0' ? ", " : "", names[i]);
 		free(names[i]);
 	}
 	free(names);

@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "draw/cells.h"
 #include "oddone/base/error.h"
 #include "tui/app.h"
 

@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "session/command.h"
-#include "session/memory.h"
+#include "tui/app.h"
 #include "tui/explore.h"
 #include "tui/screens.h"
+#include "tui/text.h"
 #include "tui/ui_options.h"
-#include "tui/ui_table.h"
 
 static ui_command_fn *const functions[] = {
 #define UI_COMMAND(name, usage, function, flags, where, help) function,
@@ -46,7 +46,7 @@ static odd_status elsewhere(const struct command_row *c, odd_error *err)
 	bool two = c->where[first] == '|';
 	bool pane = false;
 	for (int i = 0; i < PANES; i++)
-		pane = pane || strncmp(explore_pane_name((enum pane)i), c->where, first) == 0;
+		pane = pane || strncmp(explore_panes[i].name, c->where, first) == 0;
 	return odd_error_set(err, ODD_EUSAGE, "%s works %s the %.*s%s%s %s%s", c->name,
 		pane ? "in" : "on", (int)first, c->where, two ? " and " : "",
 		two ? c->where + first + 1 : "", pane ? "pane" : "screen", two ? "s" : "");
@@ -58,15 +58,8 @@ static bool works_here(struct app *app, const char *where)
 	const struct layer *layer = app->top;
 	while (!layer->ops->whole)
 		layer = layer->below;
-	const char *here[] = {layer->ops->screen, explore_pane_name(explore_of(app)->focus)};
-	for (const char *p = where; p != NULL && *p != '\0';) {
-		size_t length = strcspn(p, "|");
-		for (size_t i = 0; i < 2; i++)
-			if (strlen(here[i]) == length && strncmp(here[i], p, length) == 0)
-				return true;
-		p += length + (p[length] == '|');
-	}
-	return where == NULL;
+	return where == NULL || odd_choice_find(where, layer->ops->screen) >= 0 ||
+	       odd_choice_find(where, explore_panes[explore_of(app)->focus].name) >= 0;
 }
 
 odd_status ui_command_run(struct app *app, const struct arguments *args, bool *mine, odd_error *err)
@@ -109,21 +102,36 @@ odd_status ui_open(struct app *app, const struct arguments *args, bool *mine, od
 	return ODD_OK;
 }
 
-/* Of an option that is the explorer's own. */
+/* Of an option that is the explorer's own: "mouse=off" or "mouse off". */
 odd_status ui_set_here(struct app *app, const struct arguments *args, bool *mine, odd_error *err)
 {
-	return ui_set_command(app, args->argc, args->argv, mine, err);
+	const char *word = args->argc > 1 ? args->argv[1] : "";
+	size_t length = strcspn(word, "=");
+	bool equals = word[length] == '=';
+	const odd_option *row = args->argc <= 3 ? ui_option_find(word, length) : NULL;
+	*mine = row != NULL;
+	if (row == NULL)
+		return ODD_OK;
+	char values[100];
+	if (args->argc != (equals ? 2 : 3))
+		return odd_error_set(err, ODD_EUSAGE, "set: say: set %s=%s", row->name,
+			odd_option_values(values, sizeof values, row));
+	const char *value = equals ? word + length + 1 : args->argv[2];
+	odd_status status = odd_option_set(&app->set, row, NULL, value, err);
+	if (status != ODD_OK)
+		return status;
+	app_apply_settings(app);
+	app_say(app, "%s is %s", row->name, value);
+	return ODD_OK;
 }
 
 /* Mark the node of this name, or the selected one. */
 static odd_status post_mark(struct app *app, const char *node, odd_error *err)
 {
-	char *name = command_quote(node != NULL ? node : app_node_name(app, app->look.selected));
-	char *line = memory_grow(NULL, strlen(name) + 6, 1);
-	sprintf(line, "mark %s", name);
+	char *line =
+		text_command("mark", node != NULL ? node : app_node_name(app, app->look.selected));
 	odd_status status = app_post(app, line, err);
 	free(line);
-	free(name);
 	return status;
 }
 
@@ -193,16 +201,10 @@ odd_status ui_sort(struct app *app, const struct arguments *args, odd_error *err
 	return status;
 }
 
-odd_status ui_find_next(struct app *app, const struct arguments *args, odd_error *err)
+odd_status ui_find_again(struct app *app, const struct arguments *args, odd_error *err)
 {
-	(void)args;
-	return app_run(app, "find -n", err);
-}
-
-odd_status ui_find_previous(struct app *app, const struct arguments *args, odd_error *err)
-{
-	(void)args;
-	return app_run(app, "find -p", err);
+	bool next = strcmp(args->command->name, "find-next") == 0;
+	return app_run(app, next ? "find -n" : "find -p", err);
 }
 
 odd_status ui_marks(struct app *app, const struct arguments *args, odd_error *err)

@@ -19,6 +19,9 @@ typedef odd_status ui_also_fn(
 #undef UI_SCREENS
 #undef UI_ALSO
 
+/* Over those of the session: for help, completion, keys and tests. */
+extern const struct command_table explorer_commands;
+
 /* Run one that no screen has taken; *mine: it is the explorer's. */
 odd_status ui_command_run(
 	struct app *app, const struct arguments *args, bool *mine, odd_error *err);

@@ -11,10 +11,10 @@
 #include "tui/chrome.h"
 #include "tui/explore.h"
 #include "tui/keymap.h"
-#include "tui/replay.h"
+#include "tui/app.h"
 #include "tui/screens.h"
-#include "tui/startup.h"
 #include "tui/terminal.h"
+#include "tui/text.h"
 
 odd_status ui_glyphs(struct app *app, const struct arguments *args, odd_error *err)
 {
@@ -29,22 +29,12 @@ odd_status ui_glyphs(struct app *app, const struct arguments *args, odd_error *e
 	return ODD_OK;
 }
 
-odd_status ui_redraw(struct app *app, const struct arguments *args, odd_error *err)
+/* redraw and suspend. */
+odd_status ui_terminal(struct app *app, const struct arguments *args, odd_error *err)
 {
-	(void)args;
 	(void)err;
 	if (app->terminal != NULL)
-		terminal_redraw(app->terminal);
-	app->dirty = true;
-	return ODD_OK;
-}
-
-odd_status ui_suspend(struct app *app, const struct arguments *args, odd_error *err)
-{
-	(void)args;
-	(void)err;
-	if (app->terminal != NULL)
-		terminal_suspend(app->terminal);
+		(args->command->name[0] == 's' ? terminal_suspend : terminal_redraw)(app->terminal);
 	app->dirty = true;
 	return ODD_OK;
 }
@@ -95,12 +85,10 @@ static char *pane_text(struct app *app, struct rect r)
 static char *row_text(const struct app *app)
 {
 	const odd_scores *s = app_scores(app);
-	size_t node = app->look.selected, room = strlen(app_node_name(app, node)) + 120;
-	char *text = memory_grow(NULL, room, 1);
-	snprintf(text, room, "%u\t%s\t%.6g\t%.6g\t%.6g\t%.6g", s->rank[node],
-		app_node_name(app, node), s->total[node], s->component[0][node],
-		s->component[1][node], s->component[2][node]);
-	return text;
+	size_t node = app->look.selected;
+	return text_make("%u\t%s\t%.6g\t%.6g\t%.6g\t%.6g", s->rank[node], app_node_name(app, node),
+		s->total[node], s->component[0][node], s->component[1][node],
+		s->component[2][node]);
 }
 
 odd_status ui_copy(struct app *app, const struct arguments *args, odd_error *err)
@@ -128,7 +116,7 @@ odd_status ui_copy(struct app *app, const struct arguments *args, odd_error *err
 	if (row)
 		app_say(app, "copied: %s", text);
 	else if (pane)
-		app_say(app, "copied the pane %s as text", explore_pane_title(e->focus));
+		app_say(app, "copied the pane %s as text", explore_panes[e->focus].title);
 	else
 		app_say(app, "copied the screen as text");
 	free(text);
@@ -150,26 +138,12 @@ odd_status ui_save_config(struct app *app, const struct arguments *args, odd_err
 
 odd_status ui_source(struct app *app, const struct arguments *args, odd_error *err)
 {
-	char *line = NULL;
-	size_t room = 0;
-	long number = 0;
-	ssize_t length;
-	odd_status status = ODD_OK;
 	const char *path = args->argv[1];
 	FILE *in = fopen(path, "r");
 	if (in == NULL)
 		return odd_error_errno(err, path, "cannot open");
-	while (status == ODD_OK && (length = getline(&line, &room, in)) >= 0) {
-		odd_error fault = {0};
-		number++;
-		while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r'))
-			line[--length] = '\0';
-		status = app_run(app, line, &fault);
-		if (status != ODD_OK)
-			odd_error_at(err, status, path, number, 0, "%s", fault.message);
-	}
+	odd_status status = app_run_lines(app, in, path, app_run, err);
 	fclose(in);
-	free(line);
 	return status;
 }
 

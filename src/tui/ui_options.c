@@ -7,6 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "tui/app.h"
+
 /* Braille where the terminal can be expected to show it. */
 static enum glyph_set guess_glyphs(void)
 {
@@ -62,4 +64,56 @@ void ui_settings_settle(struct ui_settings *set)
 	set->glyphs =
 		set->glyph_choice == 0 ? guess_glyphs() : (enum glyph_set)(set->glyph_choice - 1);
 	set->theme = set->theme_choice == 0 ? guess_theme() : (enum theme)(set->theme_choice - 1);
+}
+
+/* ---- together with those of the run ---------------------------------------------------------- */
+
+void settings_init(struct settings_state *s)
+{
+	run_options_init(&s->run);
+	ui_settings_init(&s->ui);
+}
+
+void settings_take(struct settings_state *s, const struct app *app)
+{
+	*s = (struct settings_state){.ui = app->set, .run = app->view->wanted};
+}
+
+const odd_option *settings_row(size_t i)
+{
+	const odd_option *row = run_option_settable(i);
+	if (row != NULL)
+		return row;
+	size_t runs = 0;
+	while (run_option_settable(runs) != NULL)
+		runs++;
+	return i - runs < ui_option_count ? &ui_option_rows[i - runs] : NULL;
+}
+
+const odd_option *settings_find(const char *name, size_t length)
+{
+	const odd_option *ours = ui_option_find(name, length);
+	return ours != NULL ? ours : run_option_find(name, length);
+}
+
+odd_status settings_set(
+	struct settings_state *s, const odd_option *row, const char *value, odd_error *err)
+{
+	struct settings_state next = *s;
+	void *home = run_option_is(row) ? (void *)&next.run : (void *)&next.ui;
+	odd_status status = odd_option_set(home, row, NULL, value, err);
+	if (status == ODD_OK && run_option_is(row) && row->text != 0)
+		status = run_options_check_start(&next.run, row->name, err);
+	if (status != ODD_OK)
+		return status;
+	ui_settings_settle(&next.ui);
+	*s = next;
+	return status;
+}
+
+char *settings_get(
+	char out[ODD_OPTION_VALUE], const struct settings_state *s, const odd_option *row)
+{
+	const void *home = run_option_is(row) ? (const void *)&s->run : (const void *)&s->ui;
+	return odd_option_get(out, row, home);
 }

@@ -10,6 +10,7 @@
 #include "draw/cells.h"
 #include "draw/palette.h"
 #include "oddone/base/option.h"
+#include "report/options.h"
 
 struct app;
 
@@ -28,15 +29,34 @@ extern const size_t ui_option_count;
 /* By its name, of so many letters; NULL when there is none. */
 const odd_option *ui_option_find(const char *name, size_t length);
 
-/* Change one. *known: there is an option of that name; when not, nothing happens. */
-odd_status ui_set(
-	struct app *app, const char *name, const char *value, bool *known, odd_error *err);
-/* The command set; *mine: its option is one of these. */
-odd_status ui_set_command(struct app *app, int argc, char **argv, bool *mine, odd_error *err);
-
 /* As they are without a configuration. */
 void ui_settings_init(struct ui_settings *set);
 /* Glyphs and theme as chosen, or as locale and environment suggest. */
 void ui_settings_settle(struct ui_settings *set);
+
+/* ---- together with those of the run ------------------------------------------------------------
+ */
+
+struct settings_state {
+	struct ui_settings ui;
+	struct run_options run;
+};
+
+/* As without a configuration. */
+void settings_init(struct settings_state *s);
+/* As the application has them now. */
+void settings_take(struct settings_state *s, const struct app *app);
+
+/* Setting i: first those of the run, then those of the screen; NULL behind the last. */
+const odd_option *settings_row(size_t i);
+/* By its name, of so many letters; NULL when there is none. */
+const odd_option *settings_find(const char *name, size_t length);
+
+/* ODD_EUSAGE: not such a value. */
+odd_status settings_set(
+	struct settings_state *s, const odd_option *row, const char *value, odd_error *err);
+/* The value as settings_set reads it. Returns out. */
+char *settings_get(
+	char out[ODD_OPTION_VALUE], const struct settings_state *s, const odd_option *row);
 
 #endif

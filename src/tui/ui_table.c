@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "tui/ui_table.h"
+#include "tui/ui_commands.h"
 
 #include <string.h>
 

@@ -82,15 +82,21 @@ says_not "aane seed 2 of 2" err
 without_costs out >again.costless
 same again.costless one.costless
 
+# Wait for a cell that is finished: one that is being written has an ending behind its checksum.
+wait_for_cell()
+{
+	tries=0
+	until ls "$1/cells" 2>/dev/null | grep -q -- '-[0-9a-f]*$' || [ $tries -gt 300 ]; do
+		sleep 0.1
+		tries=$((tries + 1))
+	done
+}
+
 # ---- interrupted: what is finished is printed and kept
 "$ODDONE" compare small --methods one-calibrated,deepwalk --seeds 2 --tasks outliers -t 1 -o stopped \
 	--set deepwalk.walks=100000 --format tsv >out 2>err &
 pid=$!
-tries=0
-until [ -n "$(ls stopped/cells 2>/dev/null)" ] || [ $tries -gt 300 ]; do
-	sleep 0.1
-	tries=$((tries + 1))
-done
+wait_for_cell stopped
 kill -INT $pid
 wait $pid
 equal 130 $? "exit code after an interrupt"
@@ -104,11 +110,7 @@ grep -q "	unfinished	" out || fail "nothing unfinished was printed"
 "$ODDONE" compare small --methods one-calibrated,deepwalk --seeds 1 --tasks outliers -t 1 -o killed \
 	--set deepwalk.walks=100000 -q >out 2>err &
 pid=$!
-tries=0
-until [ -n "$(ls killed/cells 2>/dev/null)" ] || [ $tries -gt 300 ]; do
-	sleep 0.1
-	tries=$((tries + 1))
-done
+wait_for_cell killed
 kill -KILL $pid
 wait $pid 2>/dev/null
 code 0 "$ODDONE" compare small --methods one-calibrated,aane --seeds 1 --tasks outliers -t 1 -o killed \

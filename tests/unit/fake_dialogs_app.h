@@ -10,7 +10,7 @@
 #include "lsan.h"
 #include "networks.h"
 #include "tui/app.h"
-#include "tui/dialogs.h"
+#include "tui/screens.h"
 #include "tui/ui_options.h"
 
 #define FAKE_RUNS 400

@@ -112,10 +112,10 @@ static void exporting_builds_a_line(void **state)
 {
 	(void)state;
 	struct app *app = fake_begin(120);
-	export_open(app);
+	export_open(app, NULL);
 	press(K_ENTER);
 	assert_ran("export loss blocks-loss-it7.png --size 1600x900 --theme light");
-	export_open_for(app, "map");
+	export_open(app, "map");
 	go_to("[ ] the data");
 	go_to("[ ] the commands");
 	go_to("[as usual");
@@ -126,11 +126,11 @@ static void exporting_builds_a_line(void **state)
 		   "--with-data --with-log --replace");
 	/* Remembered, but for the file, which follows the run. */
 	fake.data.iteration = 8;
-	export_open(app);
+	export_open(app, NULL);
 	press(K_ENTER);
 	assert_ran("export map blocks-map-it8.png --size 1600x900 --theme dark --colour label "
 		   "--with-data --with-log --replace");
-	export_open(app);
+	export_open(app, NULL);
 	go_to("( ) all panes");
 	go_to("[x] the data");
 	go_to("[x] the commands");
@@ -138,11 +138,11 @@ static void exporting_builds_a_line(void **state)
 	assert_ran(
 		"export dashboard blocks-dashboard-it8.png --size 1600x900 --theme dark --colour "
 		"label --replace");
-	export_open(app);
+	export_open(app, NULL);
 	go_to("( ) embedding");
 	press(K_ENTER);
 	assert_ran("export embedding blocks-embedding-it8.tsv --replace");
-	export_open_for(app, "dashboard");
+	export_open(app, "dashboard");
 	assert_screen_has("(•) all panes");
 	fake_end();
 }
@@ -153,7 +153,7 @@ static void exporting_takes_names_and_sizes(void **state)
 	struct app *app = fake_begin(120);
 	free(fake.view.name);
 	fake.view.name = strdup("my net/2");
-	export_open(app);
+	export_open(app, NULL);
 	assert_screen_has("[my-net-2-loss-it7.png");
 	go_to("[my-net-2");
 	press_ctrl('e');
@@ -176,7 +176,7 @@ static void exporting_takes_names_and_sizes(void **state)
 	type_text("800");
 	press(K_ENTER);
 	assert_ran("export loss my-net-2-loss-it7.svg --size 800x900 --scale 2 --theme light");
-	export_open(app);
+	export_open(app, NULL);
 	assert_screen_has("my-net-2-loss-it7.svg"); /* the ending stays as it was liked */
 	go_to("[my-net-2");
 	press(K_END);
@@ -201,7 +201,7 @@ static void exporting_takes_names_and_sizes(void **state)
 	assert_string_equal(words[2], "it's here.png");
 	command_free_words(words, count);
 	/* The longest name there can be, each character of it in need of a quote. */
-	export_open(app);
+	export_open(app, NULL);
 	go_to("[my-net-2");
 	press(K_END);
 	press_ctrl('u');
@@ -224,7 +224,7 @@ static void exporting_asks_before_it_replaces(void **state)
 	snprintf(path, sizeof path, "%s/a.png", dir);
 	write_text(dir, "a.oddlog", "");
 	for (int turn = 0; turn < 5; turn++) {
-		export_open(app);
+		export_open(app, NULL);
 		go_to("[blocks-loss");
 		press(K_END);
 		press_ctrl('u');
@@ -259,7 +259,7 @@ static void exporting_asks_before_it_replaces(void **state)
 		}
 	}
 	unlink(path);
-	export_open(app);
+	export_open(app, NULL);
 	go_to("[ ] the commands");
 	go_to("[blocks-loss");
 	press(K_END);
@@ -524,7 +524,7 @@ static void the_session_takes_the_lines(void **state)
 	for (int turn = 0; turn < 4; turn++) {
 		static const char *const name[] = {"a.png", "b.svg", "it's.tsv", "a.png"};
 		snprintf(path, sizeof path, "%s/%s", dir, name[turn]);
-		export_open_for(app, "map");
+		export_open(app, "map");
 		if (turn == 0) {
 			go_to("[ ] the data");
 			go_to("[ ] the commands");
@@ -581,10 +581,15 @@ static struct layer *open_confirm(struct app *app)
 		answers, NULL, NULL);
 }
 
+static struct layer *open_export(struct app *app)
+{
+	return export_open(app, NULL);
+}
+
 static const struct {
 	const char *name;
 	struct layer *(*open)(struct app *app);
-} all[] = {{"plant", plant_open}, {"export", export_open}, {"options", options_open},
+} all[] = {{"plant", plant_open}, {"export", open_export}, {"options", options_open},
 	{"weights", weights_open}, {"error", open_error}, {"confirm", open_confirm}};
 
 static void dialogs_look_as_before(void **state)
@@ -628,7 +633,7 @@ static void random_keys_do_no_harm(void **state)
 			if (which == 5)
 				confirm_open(app, "Sure?", "Really?", yes_no, ignore, NULL);
 			else if (which == 6)
-				export_open_for(app, "recall");
+				export_open(app, "recall");
 			else
 				all[which].open(app);
 			fake_storm(&rng, 30);

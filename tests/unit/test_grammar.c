@@ -9,7 +9,7 @@
 
 #include "session/command.h"
 #include "tui/keymap.h"
-#include "tui/ui_table.h"
+#include "tui/ui_commands.h"
 
 static odd_status accept_nothing(
 	const struct command_table *table, const char *text, odd_error *err)

@@ -9,8 +9,8 @@
 #include "tui/edit.h"
 #include "tui/help.h"
 #include "tui/screens.h"
-#include "tui/settings.h"
-#include "tui/ui_table.h"
+#include "tui/ui_options.h"
+#include "tui/ui_commands.h"
 
 static struct app app;
 
@@ -168,7 +168,7 @@ static void opens_for_the_screen_it_is_on(void **state)
 	free(text);
 	press(&app, "q");
 	assert_ptr_equal(app.top, &fake_explore);
-	log_screen_open(&app);
+	log_screen_open(&app, NULL);
 	help_open(&app, NULL);
 	text = fake_draw(&app);
 	must_say(text, "This screen (log)");
@@ -270,7 +270,7 @@ static void the_log_is_listed(void **state)
 {
 	(void)state;
 	set_log(0);
-	log_screen_open(&app);
+	log_screen_open(&app, NULL);
 	char *text = fake_draw(&app);
 	must_say(text, "Log: 0 commands\n");
 	must_say(text, "Nothing yet.");
@@ -310,7 +310,7 @@ static void random_keys_do_no_harm(void **state)
 			if (app.top == &fake_explore && odd_rng_below(&rng, 2) == 0)
 				help_open(&app, odd_rng_below(&rng, 2) == 0 ? "mo" : NULL);
 			else if (app.top == &fake_explore)
-				log_screen_open(&app);
+				log_screen_open(&app, NULL);
 			set_log(odd_rng_below(&rng, 60));
 			struct key key = {.code = ' ' + (uint32_t)odd_rng_below(&rng, 95)};
 			if (odd_rng_below(&rng, 2) == 0)

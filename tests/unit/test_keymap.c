@@ -5,7 +5,7 @@
 
 #include "session/command.h"
 #include "tui/keymap.h"
-#include "tui/ui_table.h"
+#include "tui/ui_commands.h"
 
 static struct key key_of(const char *name)
 {

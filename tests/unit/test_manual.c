@@ -14,7 +14,7 @@
 #include "tui/keymap.h"
 #include "tui/prompt.h"
 #include "tui/ui_options.h"
-#include "tui/ui_table.h"
+#include "tui/ui_commands.h"
 
 /* ---- roff ------------------------------------------------------------------------------------ */
 

@@ -9,8 +9,7 @@
 #include "oddone/base/rng.h"
 #include "tui/edit.h"
 #include "tui/prompt.h"
-#include "tui/prompt_parts.h"
-#include "tui/ui_table.h"
+#include "tui/ui_commands.h"
 
 static struct app app;
 

@@ -1,17 +1,23 @@
-/* loop.c: the event loop: keys, views and signals, one poll. */
+/* tui.c: the explorer in a terminal, one poll for keys, views and signals; and driven by a script.
+ */
 #include "config.h"
+
+#include "tui/tui.h"
 
 #include <errno.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
 #include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "draw/utf8.h"
 #include "base/clock.h"
-#include "tui/replay.h"
-#include "tui/startup.h"
+#include "session/command.h"
+#include "tui/app.h"
 #include "tui/terminal.h"
-#include "tui/tui.h"
 
 /* Redrawn at most so often for the worker alone; a key is answered at once. */
 #define FRAME_SECONDS 0.05
@@ -122,6 +128,104 @@ odd_status tui_run(const struct tui_options *options, int *ended_by, odd_error *
 	}
 	/* The screen first: what is running may take a moment to stop. */
 	terminal_close(terminal);
+	app_free(app);
+	return status;
+}
+
+/* ---- a script: driven by a file, for tests and for pictures of screens ----------------------- */
+
+static odd_status press(struct app *app, const char *name, odd_error *err)
+{
+	struct key key;
+	if (!key_parse(&key, name))
+		return odd_error_set(err, ODD_EINPUT, "there is no key \"%.40s\"", name);
+	app_key(app, key);
+	app_draw(app); /* what is drawn decides what the next key means: rows, places */
+	return ODD_OK;
+}
+
+static odd_status do_key(struct app *app, int argc, char **argv, odd_error *err)
+{
+	odd_status status = ODD_OK;
+	for (int i = 1; i < argc && status == ODD_OK && !app->quit; i++)
+		status = press(app, argv[i], err);
+	return status;
+}
+
+static odd_status do_type(struct app *app, int argc, char **argv, odd_error *err)
+{
+	if (argc != 2)
+		return odd_error_set(err, ODD_EINPUT, "type: say: type 'TEXT'");
+	for (const char *p = argv[1]; *p != '\0' && !app->quit;) {
+		app_key(app, (struct key){.code = utf8_next(&p)});
+		app_draw(app);
+	}
+	return ODD_OK;
+}
+
+static odd_status do_size(struct app *app, int argc, char **argv, odd_error *err)
+{
+	size_t columns, rows;
+	char tail;
+	if (argc != 2 || sscanf(argv[1], "%zux%zu%c", &columns, &rows, &tail) != 2 ||
+		columns == 0 || rows == 0 || columns > 1000 || rows > 1000)
+		return odd_error_set(err, ODD_EINPUT, "size: say: size 80x24");
+	app_resize(app, columns, rows);
+	return ODD_OK;
+}
+
+static odd_status do_mouse(struct app *app, int argc, char **argv, odd_error *err)
+{
+	/* In the order of enum mouse_act. */
+	static const char acts[] = "press|drag|release|double|wheel-up|wheel-down";
+	int act = argc == 4 ? odd_choice_find(acts, argv[1]) : -1;
+	if (act < 0)
+		return odd_error_set(err, ODD_EINPUT, "mouse: say: mouse press X Y");
+	app_key(app, (struct key){.code = K_MOUSE,
+			     .x = atoi(argv[2]),
+			     .y = atoi(argv[3]),
+			     .act = (enum mouse_act)act});
+	return ODD_OK;
+}
+
+static odd_status run_line(struct app *app, const char *line, odd_error *err)
+{
+	static const struct {
+		const char *name;
+		odd_status (*run)(struct app *app, int argc, char **argv, odd_error *err);
+	} verbs[] = {{"key", do_key}, {"type", do_type}, {"size", do_size}, {"mouse", do_mouse}};
+	char **argv = NULL;
+	int argc = 0;
+	odd_status status = command_split(&argv, &argc, line, err);
+	size_t i = 0;
+	while (status == ODD_OK && argc > 0 && i < sizeof verbs / sizeof *verbs &&
+		strcmp(verbs[i].name, argv[0]) != 0)
+		i++;
+	if (status == ODD_OK && argc > 0 && line[0] != '#')
+		status = i < sizeof verbs / sizeof *verbs ? verbs[i].run(app, argc, argv, err)
+							  : app_run(app, line, err);
+	command_free_words(argv, argc);
+	app_update(app);
+	app_draw(app);
+	return status;
+}
+
+odd_status tui_script(const struct tui_options *options, const char *path, odd_error *err)
+{
+	struct app *app = NULL;
+	struct app_options begin = options->app;
+	FILE *in = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
+	if (in == NULL)
+		return odd_error_errno(err, path, "cannot open");
+	begin.scripted = true;
+	odd_status status = app_create(&app, &begin, err);
+	if (status == ODD_OK) {
+		app->hinting = options->hint;
+		app_draw(app);
+		status = app_run_lines(app, in, path, run_line, err);
+	}
+	if (in != stdin)
+		fclose(in);
 	app_free(app);
 	return status;
 }

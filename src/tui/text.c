@@ -1,0 +1,97 @@
+#include "config.h"
+
+#include "tui/text.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <strings.h>
+
+#include "session/command.h"
+#include "session/memory.h"
+
+char *text_add(char *out, size_t size, const char *format, ...)
+{
+	size_t used = strlen(out);
+	va_list args;
+	va_start(args, format);
+	vsnprintf(out + used, size - used, format, args);
+	va_end(args);
+	return out;
+}
+
+char *text_make(const char *format, ...)
+{
+	char *text = NULL;
+	va_list args;
+	va_start(args, format);
+	if (vasprintf(&text, format, args) < 0)
+		abort();
+	va_end(args);
+	return text;
+}
+
+char *text_command(const char *command, const char *word)
+{
+	char *quoted = command_quote(word), *line = text_make("%s %s", command, quoted);
+	free(quoted);
+	return line;
+}
+
+bool text_has(const char *text, const char *part)
+{
+	size_t length = strlen(part);
+	for (; *text != '\0'; text++)
+		if (strncasecmp(text, part, length) == 0)
+			return true;
+	return length == 0;
+}
+
+odd_status lines_read(char ***lines, size_t *count, const char *path, odd_error *err)
+{
+	char *line = NULL;
+	size_t room = 0;
+	ssize_t length;
+	*lines = NULL;
+	*count = 0;
+	FILE *in = fopen(path, "r");
+	if (in == NULL)
+		return errno == ENOENT ? ODD_OK : odd_error_errno(err, path, "cannot open");
+	errno = 0;
+	while ((length = getline(&line, &room, in)) > 0) {
+		if (line[length - 1] == '\n')
+			line[--length] = '\0';
+		if (length > 0 && line[length - 1] == '\r')
+			line[length - 1] = '\0';
+		*lines = memory_grow(*lines, *count + 1, sizeof **lines);
+		(*lines)[(*count)++] = memory_string(line);
+	}
+	odd_status status = ferror(in) ? odd_error_errno(err, path, "cannot read") : ODD_OK;
+	free(line);
+	fclose(in);
+	if (status != ODD_OK) {
+		lines_free(*lines, *count);
+		*lines = NULL;
+		*count = 0;
+	}
+	return status;
+}
+
+void lines_free(char **lines, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		free(lines[i]);
+	free(lines);
+}
+
+odd_status lines_write(odd_file *file, const char *path, odd_error *err)
+{
+	char *dir = memory_string(path), *slash = strrchr(dir, '/');
+	odd_status status = ODD_OK;
+	if (slash != NULL && slash > dir) {
+		*slash = '\0';
+		status = odd_dir_make(dir, err);
+	}
+	free(dir);
+	return status == ODD_OK ? odd_file_open(file, path, err) : status;
+}
