@@ -163,7 +163,7 @@ void map_turn(struct session_map *map, const struct session_map *before)
 static const double *place_on(const struct session_map *map, size_t node)
 {
 	const size_t rows = map->xy.rows;
-	size_t at = map->node != NULL ? memory_place(map->node, rows, node) : node;
+	size_t at = map->node != NULL ? odd_rising_find(map->node, 0, rows, node) : node;
 	bool there = at < rows && node_of(map, at) == node;
 	return there ? odd_mat_row(map->xy, at) : NULL;
 }
