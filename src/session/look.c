@@ -214,7 +214,7 @@ odd_status look_list(uint32_t *rows, size_t *count, const struct look *look, con
 
 bool look_marked(const struct look *look, size_t node)
 {
-	size_t at = memory_place(look->mark, look->mark_count, node);
+	size_t at = odd_rising_find(look->mark, 0, look->mark_count, node);
 	return at < look->mark_count && look->mark[at] == node;
 }
 
@@ -230,7 +230,7 @@ static odd_status run_mark(const struct looking *l, odd_error *err)
 	if (node == SESSION_NONE)
 		return odd_error_set(err, ODD_EUSAGE, "mark: no node is selected, and none named");
 	const char *id = odd_names_get(&l->net->ids, node);
-	size_t at = memory_place(look->mark, look->mark_count, node);
+	size_t at = odd_rising_find(look->mark, 0, look->mark_count, node);
 	if (look_marked(look, node)) {
 		look->mark_count--;
 		memmove(look->mark + at, look->mark + at + 1,

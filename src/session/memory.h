@@ -4,7 +4,6 @@
 #ifndef SESSION_MEMORY_H
 #define SESSION_MEMORY_H
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,20 +22,6 @@ static inline void *memory_copy(const void *from, size_t n, size_t size)
 	if (to != NULL && n > 0)
 		memcpy(to, from, n * size);
 	return to;
-}
-
-/* Where x is among n rising numbers, or would be. */
-static inline size_t memory_place(const uint32_t *rising, size_t n, size_t x)
-{
-	size_t low = 0, high = n;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (rising[middle] < x)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
 }
 
 static inline char *memory_string(const char *text)

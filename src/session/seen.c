@@ -57,6 +57,7 @@ static bool copy_scores(odd_scores *to, const odd_scores *from)
 	bool whole = true;
 	*to = (odd_scores){.n = from->n, .score = from->score};
 	memcpy(to->weight, from->weight, sizeof to->weight);
+	memcpy(to->idle, from->idle, sizeof to->idle);
 	for (size_t t = 0; t < from->score->count; t++) {
 		to->component[t] = memory_copy(from->component[t], from->n, sizeof(double));
 		to->part[t] = memory_copy(from->part[t], from->n, sizeof(double));
@@ -162,7 +163,7 @@ void map_turn(struct session_map *map, const struct session_map *before)
 static const double *place_on(const struct session_map *map, size_t node)
 {
 	const size_t rows = map->xy.rows;
-	size_t at = map->node != NULL ? memory_place(map->node, rows, node) : node;
+	size_t at = map->node != NULL ? odd_rising_find(map->node, 0, rows, node) : node;
 	bool there = at < rows && node_of(map, at) == node;
 	return there ? odd_mat_row(map->xy, at) : NULL;
 }

@@ -1,5 +1,5 @@
-/* screens.h: how the screens over the Explore screen are opened. A screen that is open already is
- * returned to. */
+/* screens.h: how screens and dialogs over the Explore screen are opened. A screen that is open
+ * already is returned to. */
 #ifndef TUI_SCREENS_H
 #define TUI_SCREENS_H
 

@@ -33,8 +33,9 @@ odd_status ui_glyphs(struct app *app, const struct arguments *args, odd_error *e
 odd_status ui_terminal(struct app *app, const struct arguments *args, odd_error *err)
 {
 	(void)err;
+	bool suspend = strcmp(args->command->name, "suspend") == 0;
 	if (app->terminal != NULL)
-		(args->command->name[0] == 's' ? terminal_suspend : terminal_redraw)(app->terminal);
+		(suspend ? terminal_suspend : terminal_redraw)(app->terminal);
 	app->dirty = true;
 	return ODD_OK;
 }

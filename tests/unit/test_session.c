@@ -137,6 +137,24 @@ static void reset_starts_again(void **state)
 	session_free(s);
 }
 
+/* Other weights for scores that are there leave out what carries nothing, as new scores do. */
+static void weights_pass_over_rounding(void **state)
+{
+	(void)state;
+	struct session *s = open_session(dir);
+	odd_error err;
+	run_ok(s, "set alpha=0");
+	run_ok(s, "reset");
+	run_ok(s, "iterate 2");
+	assert_ok(session_refresh(s, &alone, &err), err);
+	assert_true(session_scores(s)->idle[2]);
+	run_ok(s, "weights 2,1,9");
+	assert_ok(session_refresh(s, &alone, &err), err);
+	assert_true(session_scores(s)->weight[0] > 0.0);
+	assert_true(session_scores(s)->weight[2] == 0.0);
+	session_free(s);
+}
+
 static void options_wait_for_a_reset(void **state)
 {
 	(void)state;
@@ -466,6 +484,7 @@ int main(void)
 		cmocka_unit_test(snapshots_keep_to_the_budget),
 		cmocka_unit_test(back_and_forth),
 		cmocka_unit_test(reset_starts_again),
+		cmocka_unit_test(weights_pass_over_rounding),
 		cmocka_unit_test(options_wait_for_a_reset),
 		cmocka_unit_test(planting_goes_on_warm),
 		cmocka_unit_test(a_planted_node_is_announced),
