@@ -70,12 +70,10 @@ static void draw_layers(struct app *app, struct layer *layer, struct rect body)
 		tour_draw(app->tour, app, app->canvas);
 }
 
-/* The topmost screen's own, under whatever dialog lies over it. */
+/* The screen's own, or the usual one. */
 static void draw_header(struct app *app, struct rect r)
 {
-	struct layer *layer = app->top;
-	while (!layer->ops->whole)
-		layer = layer->below;
+	struct layer *layer = app_screen(app);
 	if (layer->ops->header != NULL)
 		layer->ops->header(layer, app, app->canvas, r);
 	else

@@ -9,6 +9,7 @@
 #include "tui/explore.h"
 #include "tui/screens.h"
 #include "tui/text.h"
+#include "tui/ui_commands.h"
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
@@ -66,28 +67,41 @@ static void compare_moved(struct layer *layer, struct app *app)
 
 /* ---- commands ------------------------------------------------------------------------------- */
 
-static odd_status do_task(struct compare_screen *s, const char *word, odd_error *err)
+/* The screen; NULL and ODD_EUSAGE while there is nothing on it. */
+static struct compare_screen *compared(const struct app *app, odd_error *err)
 {
-	const struct session_comparison *c = compare_of(s);
-	int task = 0;
-	if (strcmp(word, "next") == 0)
+	if (app->view->comparison != NULL)
+		return (struct compare_screen *)app_screen(app);
+	odd_error_set(err, ODD_EUSAGE, "nothing is compared on this network yet");
+	return NULL;
+}
+
+odd_status ui_task(struct app *app, const struct arguments *args, odd_error *err)
+{
+	struct compare_screen *s = compared(app, err);
+	int task = arguments_choice(args, 0); /* the command has its words in this order */
+	if (s == NULL)
+		return ODD_EUSAGE;
+	if (task < 0 || task == ODD_TASKS)
 		task = ((int)s->task + 1) % ODD_TASKS;
-	else
-		while (task < ODD_TASKS && strcmp(odd_task_name((odd_task)task), word) != 0)
-			task++;
-	if ((c->tasks & ODD_TASK_BIT(task)) == 0)
+	if ((app->view->comparison->tasks & ODD_TASK_BIT(task)) == 0)
 		return odd_error_set(err, ODD_EUSAGE,
 			"the other tasks need labels of two classes, which this network has not");
 	s->task = (odd_task)task;
 	return ODD_OK;
 }
 
-static void do_against(struct compare_screen *s)
+odd_status ui_against(struct app *app, const struct arguments *args, odd_error *err)
 {
+	struct compare_screen *s = compared(app, err);
+	(void)args;
+	if (s == NULL)
+		return ODD_EUSAGE;
 	s->anchor = s->anchor == NULL ? compare_of(s)->table.method[compare_selected(s)] : NULL;
 	if (s->anchor != NULL)
-		app_say(s->app, "differences to %s: select the other method; d ends",
+		app_say(app, "differences to %s: select the other method; d ends",
 			s->anchor->title);
+	return ODD_OK;
 }
 
 /* Why the node of the list ranks where it does, for ONE; it opens over this screen. */
@@ -106,6 +120,8 @@ static odd_status open_node(struct compare_screen *s, odd_error *err)
 
 static odd_status drop_selected(struct compare_screen *s, odd_error *err)
 {
+	if (compared(s->app, err) == NULL)
+		return ODD_EUSAGE;
 	const struct session_comparison *c = compare_of(s);
 	size_t at = compare_selected(s);
 	char line[80];
@@ -121,28 +137,14 @@ static odd_status compare_command(
 {
 	struct compare_screen *s = (struct compare_screen *)layer;
 	const char *name = argv[0], *word = argc > 1 ? argv[1] : "";
-	bool task = strcmp(name, "task") == 0, against = strcmp(name, "against") == 0;
-	bool map = strcmp(name, "map-of") == 0 && argc == 1;
 	bool compare = strcmp(name, "compare") == 0;
-	bool drop = compare && strcmp(word, "drop") == 0 && argc == 2;
-	app->dirty = true;
 	*mine = true;
 	if (strcmp(name, "screen") == 0 && strcmp(word, "node") == 0)
 		return open_node(s, err);
 	if (compare && strcmp(word, "seeds") == 0 && compare_of(s) == NULL)
 		return app_run(app, "compare start", err);
-	*mine = task || against || map || drop;
-	if (*mine && compare_of(s) == NULL)
-		return odd_error_set(err, ODD_EUSAGE, "nothing is compared on this network yet");
-	if (task)
-		return do_task(s, argc > 1 ? word : "next", err);
-	if (map)
-		return compare_show_map(app, compare_of(s)->table.method[compare_selected(s)], err);
-	if (drop)
-		return drop_selected(s, err);
-	if (against)
-		do_against(s);
-	return ODD_OK;
+	*mine = compare && strcmp(word, "drop") == 0 && argc == 2;
+	return *mine ? drop_selected(s, err) : ODD_OK;
 }
 
 /* A double click on a node opens it; on a method, its map. */
@@ -207,6 +209,20 @@ static const struct layer_ops compare_ops = {
 		"help|Help;map-of|Map;focus next|List;screen node|Node;toggle-play|Play",
 	.free = layer_free,
 };
+
+/* Of the selected method when none is named, which is only here. */
+odd_status ui_map_of(struct app *app, const struct arguments *args, odd_error *err)
+{
+	const char *name = arguments_text(args, "METHOD");
+	if (args->count > 0)
+		return compare_show_map(app, name != NULL ? odd_method_find(name) : NULL, err);
+	if (app_screen(app)->ops != &compare_ops)
+		return arguments_usage(args, err);
+	const struct compare_screen *s = compared(app, err);
+	return s != NULL ? compare_show_map(
+				   app, compare_of(s)->table.method[compare_selected(s)], err)
+			 : ODD_EUSAGE;
+}
 
 odd_status compare_open(struct app *app, odd_error *err)
 {

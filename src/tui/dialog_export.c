@@ -47,8 +47,8 @@ struct export_dialog {
 	const char *title[FIGURES_MOST + 1];           /* of the figures that are one pane */
 	const struct figure *figure[FIGURES_MOST + 1]; /* NULL behind the last */
 	bool typed; /* the file name is not a proposal any more */
-	char problem[300];
-	char line[2 * FORM_TEXT + 200]; /* quoting may double the name */
+	char problem[500];
+	char line[4 * FORM_TEXT + 200]; /* quoting may double what is typed */
 };
 
 static const char *const whats[] = {
@@ -156,35 +156,40 @@ static const char *path_problem(struct export_dialog *d)
 
 /* ---- what follows from the fields ------------------------------------------------------------ */
 
+/* Of the file, or else what the command itself would say of its line. */
 static void check(struct export_dialog *d, const struct app *app)
 {
-	size_t pixels;
-	double scale;
+	struct arguments args = {0};
 	odd_error err = {0};
 	const char *wrong = app_network(app) == NULL ? "no network is open" : path_problem(d);
-	bool figure = chosen(d) != NULL, automatic = strcmp(text_of(d, SCALE), "auto") == 0;
-	if (wrong == NULL && figure &&
-		(odd_whole_parse(&pixels, "width", text_of(d, WIDTH), 16, 30000, &err) != ODD_OK ||
-			odd_whole_parse(&pixels, "height", text_of(d, HEIGHT), 16, 30000, &err) !=
-				ODD_OK ||
-			(!automatic && odd_real_parse(&scale, "scale", text_of(d, SCALE), 0.1,
-					       100.0, &err) != ODD_OK)))
-		wrong = err.message;
+	if (wrong == NULL && arguments_read(&args, &session_commands, d->line, &err) != ODD_OK)
+		wrong = err.message + strlen("export: ");
+	arguments_clear(&args);
 	snprintf(d->problem, sizeof d->problem, "%s", wrong != NULL ? wrong : "");
+}
+
+/* What somebody typed is one word, whatever is in it. */
+static void add_word(struct export_dialog *d, const char *before, const char *word)
+{
+	char *text = text_command(before, word);
+	text_add(d->line, sizeof d->line, " %s", text);
+	free(text);
 }
 
 /* how: ASK leaves it to the command to refuse. */
 static void build_line(struct export_dialog *d, int how)
 {
-	char *path = command_quote(text_of(d, PATH));
 	const struct figure *figure = chosen(d);
 	size_t size = sizeof d->line;
-	snprintf(d->line, size, "export %s %s", command_word(d), path);
-	free(path);
+	snprintf(d->line, size, "export");
+	add_word(d, command_word(d), text_of(d, PATH));
 	if (figure != NULL) {
-		text_add(d->line, size, " --size %.5sx%.5s", text_of(d, WIDTH), text_of(d, HEIGHT));
+		char extent[40];
+		snprintf(extent, sizeof extent, "%.16sx%.16s", text_of(d, WIDTH),
+			text_of(d, HEIGHT));
+		add_word(d, "--size", extent);
 		if (strcmp(text_of(d, SCALE), "auto") != 0)
-			text_add(d->line, size, " --scale %.10s", text_of(d, SCALE));
+			add_word(d, "--scale", text_of(d, SCALE));
 		text_add(d->line, size, " --theme %s", themes[value_of(d, THEME)]);
 		if (value_of(d, COLOUR) > 0 && !form_get(&d->form, COLOUR)->off)
 			text_add(d->line, size, " --colour %s", colours[value_of(d, COLOUR)]);
@@ -208,8 +213,8 @@ static void update(struct export_dialog *d, struct app *app)
 	form_get(&d->form, FIGURE)->off = value_of(d, WHAT) != A_FIGURE;
 	form_get(&d->form, COLOUR)->off = figure == NULL || (strcmp(figure->name, "map") != 0 &&
 								    value_of(d, WHAT) != ALL_PANES);
-	check(d, app);
 	build_line(d, value_of(d, EXISTS));
+	check(d, app);
 	struct field *problem = form_get(&d->form, PROBLEM);
 	bool none = d->problem[0] == '\0';
 	form_set_text(problem, "%s", none ? "none" : d->problem);

@@ -11,6 +11,7 @@
 #include "session/moved.h"
 #include "tui/list.h"
 #include "tui/text.h"
+#include "tui/ui_commands.h"
 
 struct differences {
 	struct list_screen screen;
@@ -187,25 +188,15 @@ static void differences_moved(struct layer *layer, struct app *app)
 		app->look.selected = d->moves.move[at].node;
 }
 
-static odd_status open_node(struct differences *d, struct app *app, odd_error *err)
+odd_status ui_differences(struct app *app, const struct arguments *args, odd_error *err)
 {
+	struct differences *d = (struct differences *)app_screen(app);
+	if (!arguments_have(args, "open"))
+		return choose(d, app, arguments_have(args, "next"), err);
 	if (d->moves.count == 0)
 		return odd_error_set(err, ODD_EUSAGE, "no node has moved");
 	differences_moved(&d->screen.layer, app);
 	return app_run(app, "screen node", err);
-}
-
-static odd_status differences_command(
-	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
-{
-	struct differences *d = (struct differences *)layer;
-	const char *word = argc > 1 ? argv[1] : "";
-	*mine = strcmp(argv[0], "differences") == 0;
-	if (!*mine)
-		return ODD_OK;
-	if (strcmp(word, "next") == 0 || strcmp(word, "previous") == 0)
-		return choose(d, app, word[0] == 'n', err);
-	return open_node(d, app, err);
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
@@ -223,7 +214,6 @@ static const struct layer_ops differences_ops = {
 	.screen = "differences",
 	.whole = true,
 	.draw = differences_draw,
-	.command = differences_command,
 	.list = list_of_screen,
 	.moved = differences_moved,
 	.open = "differences open",

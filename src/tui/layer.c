@@ -69,6 +69,14 @@ bool layer_key(struct layer *layer, struct app *app, struct key key)
 	return act != LIST_IGNORED;
 }
 
+struct layer *app_screen(const struct app *app)
+{
+	struct layer *layer = app->top;
+	while (!layer->ops->whole)
+		layer = layer->below;
+	return layer;
+}
+
 void layer_free(struct layer *layer)
 {
 	free(layer);

@@ -74,5 +74,7 @@ bool layer_return(struct app *app, const struct layer_ops *ops);
 void app_push(struct app *app, struct layer *layer);
 /* Take the top layer away, unless it is the lowest. */
 void app_pop(struct app *app);
+/* The screen, below whatever dialogs lie over it. */
+struct layer *app_screen(const struct app *app);
 
 #endif

@@ -14,6 +14,7 @@
 #include "tui/lesson_page.h"
 #include "tui/list.h"
 #include "tui/prompt.h"
+#include "tui/ui_commands.h"
 
 enum part { PART_FORMULA, PART_EFFECT, PART_SUMS, PARTS };
 enum { EFFECT_ROWS = 10, FORMULA_ROWS = 12 };
@@ -223,8 +224,9 @@ static odd_status select_chosen(struct lesson *l, struct app *app, odd_error *er
 }
 
 /* The sub-step that comes next, before it is run; again: the one that was. */
-static odd_status peek(struct app *app, odd_error *err)
+odd_status ui_peek(struct app *app, const struct arguments *args, odd_error *err)
 {
+	(void)args;
 	odd_status status = app_needs_network(app, err);
 	if (status != ODD_OK)
 		return status;
@@ -234,6 +236,16 @@ static odd_status peek(struct app *app, odd_error *err)
 	const struct lesson_moment m = lesson_moment(app->view);
 	if (!ahead && !m.done && m.lesson != NULL)
 		return odd_error_set(err, ODD_EUSAGE, "no sub-step has been run yet");
+	return ODD_OK;
+}
+
+odd_status ui_expand(struct app *app, const struct arguments *args, odd_error *err)
+{
+	struct lesson *l = (struct lesson *)app_screen(app);
+	(void)args;
+	(void)err;
+	l->expanded = !l->expanded;
+	list_select(&l->list[PART_SUMS], 0);
 	return ODD_OK;
 }
 
@@ -258,13 +270,7 @@ static odd_status lesson_command(
 	struct lesson *l = (struct lesson *)layer;
 	const char *name = argv[0], *word = argc > 1 ? argv[1] : "";
 	*mine = true;
-	app->dirty = true;
-	if (strcmp(name, "expand") == 0) {
-		l->expanded = !l->expanded;
-		list_select(&l->list[PART_SUMS], 0);
-	} else if (strcmp(name, "peek") == 0) {
-		return peek(app, err);
-	} else if (strcmp(name, "move") == 0) {
+	if (strcmp(name, "move") == 0) {
 		*mine = move(l, app, word);
 	} else if (strcmp(name, "leave") == 0 && l->expanded) {
 		l->expanded = false; /* one level: first the sums, then the screen */

@@ -6,6 +6,7 @@
 #include "tui/node_parts.h"
 #include "tui/terminal.h"
 #include "tui/text.h"
+#include "tui/ui_commands.h"
 
 enum { WALK_MOST = 1000 };
 
@@ -167,13 +168,14 @@ static odd_status walk_back(struct node_screen *n, odd_error *err)
 	return ODD_OK;
 }
 
-/* next, previous, walk or back. */
-static odd_status do_node(struct node_screen *n, const char *word, odd_error *err)
+odd_status ui_node(struct app *app, const struct arguments *args, odd_error *err)
 {
-	bool next = strcmp(word, "next") == 0;
-	if (next || strcmp(word, "previous") == 0)
-		return go_ranked(n, next, err);
-	return strcmp(word, "walk") == 0 ? walk_on(n, err) : walk_back(n, err);
+	struct node_screen *n = (struct node_screen *)app_screen(app);
+	if (arguments_have(args, "walk"))
+		return walk_on(n, err);
+	if (arguments_have(args, "back"))
+		return walk_back(n, err);
+	return go_ranked(n, arguments_have(args, "next"), err);
 }
 
 /* ---- commands ------------------------------------------------------------------------------- */
@@ -221,8 +223,6 @@ static odd_status node_command(
 	const char *name = argv[0], *word = argc > 1 ? argv[1] : "";
 	*mine = true;
 	app->dirty = true;
-	if (strcmp(name, "node") == 0)
-		return do_node(n, word, err);
 	if (strcmp(name, "copy") == 0 && argc == 1)
 		return copy(n, err);
 	if (strcmp(name, "move") == 0 && n->column &&

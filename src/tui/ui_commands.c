@@ -15,33 +15,20 @@
 
 static ui_command_fn *const functions[] = {
 #define UI_COMMAND(name, usage, function, flags, where, help) function,
-#define UI_SCREENS(name, usage, where, help) NULL,
-#define UI_ALSO(name, function)
 #include "tui/ui_commands.def"
-#undef UI_COMMAND
-#undef UI_SCREENS
-#undef UI_ALSO
 };
 
 static const struct {
 	const char *name;
 	ui_also_fn *run;
 } also[] = {
-#define UI_COMMAND(name, usage, function, flags, where, help)
-#define UI_SCREENS(name, usage, where, help)
 #define UI_ALSO(name, function) {name, function},
 #include "tui/ui_commands.def"
-#undef UI_COMMAND
-#undef UI_SCREENS
-#undef UI_ALSO
 };
 
 /* "zoom works in the loss and map panes" */
 static odd_status elsewhere(const struct command_row *c, odd_error *err)
 {
-	if (c->where == NULL)
-		return odd_error_set(
-			err, ODD_EUSAGE, "%s has nothing to do on this screen", c->name);
 	size_t first = strcspn(c->where, "|");
 	bool two = c->where[first] == '|';
 	bool pane = false;
@@ -55,10 +42,7 @@ static odd_status elsewhere(const struct command_row *c, odd_error *err)
 /* Is the screen, or the pane that has the focus, one of "a|b"? */
 static bool works_here(struct app *app, const char *where)
 {
-	const struct layer *layer = app->top;
-	while (!layer->ops->whole)
-		layer = layer->below;
-	return where == NULL || odd_choice_find(where, layer->ops->screen) >= 0 ||
+	return where == NULL || odd_choice_find(where, app_screen(app)->ops->screen) >= 0 ||
 	       odd_choice_find(where, explore_panes[explore_of(app)->focus].name) >= 0;
 }
 
@@ -77,9 +61,17 @@ odd_status ui_command_run(struct app *app, const struct arguments *args, bool *m
 	if ((c->flags & COMMAND_NEEDS_RUN) != 0 && app->view->data == NULL)
 		return odd_error_set(
 			err, ODD_EUSAGE, "%s: no network is open; say: open NETWORK", c->name);
-	if (functions[i] == NULL || !works_here(app, c->where))
+	if (!works_here(app, c->where))
 		return elsewhere(c, err);
 	return functions[i](app, args, err);
+}
+
+/* What every screen does in its own way (layer_command), on one that does not. */
+odd_status ui_layer(struct app *app, const struct arguments *args, odd_error *err)
+{
+	(void)app;
+	return odd_error_set(
+		err, ODD_EUSAGE, "%s has nothing to do on this screen", args->command->name);
 }
 
 bool ui_command_posted(const struct command_row *command)
@@ -168,14 +160,6 @@ odd_status ui_projection(struct app *app, const struct arguments *args, odd_erro
 	bool next = args->count == 0 || arguments_have(args, "next");
 	tsne = next ? !tsne : arguments_have(args, "tsne");
 	return app_run(app, tsne ? "project tsne" : "project pca", err);
-}
-
-odd_status ui_map_of(struct app *app, const struct arguments *args, odd_error *err)
-{
-	const char *name = arguments_text(args, "METHOD");
-	if (args->count == 0)
-		return arguments_usage(args, err);
-	return compare_show_map(app, name != NULL ? odd_method_find(name) : NULL, err);
 }
 
 odd_status ui_sort(struct app *app, const struct arguments *args, odd_error *err)

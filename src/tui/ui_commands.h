@@ -1,5 +1,5 @@
 /* ui_commands.h: the commands of the explorer itself. Their table, with usage and help, is
- * ui_commands.def; the Explore screen does those that belong to its panes. */
+ * ui_commands.def; those of a screen are in its file. */
 #ifndef TUI_UI_COMMANDS_H
 #define TUI_UI_COMMANDS_H
 
@@ -12,12 +12,8 @@ typedef odd_status ui_also_fn(
 	struct app *app, const struct arguments *args, bool *mine, odd_error *err);
 
 #define UI_COMMAND(name, usage, function, flags, where, help) ui_command_fn function;
-#define UI_SCREENS(name, usage, where, help)
 #define UI_ALSO(name, function) ui_also_fn function;
 #include "tui/ui_commands.def"
-#undef UI_COMMAND
-#undef UI_SCREENS
-#undef UI_ALSO
 
 /* Over those of the session: for help, completion, keys and tests. */
 extern const struct command_table explorer_commands;

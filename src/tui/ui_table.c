@@ -43,12 +43,7 @@ static const struct kind kinds[] = {
 
 static const struct command_row rows[] = {
 #define UI_COMMAND(name, usage, function, flags, where, help) {name, usage, flags, where, help},
-#define UI_SCREENS(name, usage, where, help) {name, usage, 0, where, help},
-#define UI_ALSO(name, function)
 #include "tui/ui_commands.def"
-#undef UI_COMMAND
-#undef UI_SCREENS
-#undef UI_ALSO
 };
 
 const struct command_table explorer_commands = {

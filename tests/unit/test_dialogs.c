@@ -169,11 +169,17 @@ static void exporting_takes_names_and_sizes(void **state)
 	go_to("[auto");
 	press_ctrl('e');
 	press_ctrl('u');
-	type_text("2");
+	type_text("2 --replace"); /* one word, not an option more */
+	assert_screen_has("problem --scale: ");
+	press_many(K_BACKSPACE, 10);
+	assert_screen_has("problem none");
 	go_to("[1600");
 	press_ctrl('e');
 	press_ctrl('u');
-	type_text("800");
+	type_text("8000000");
+	assert_screen_has("problem --size: ");
+	press_many(K_BACKSPACE, 4);
+	assert_screen_has("problem none");
 	press(K_ENTER);
 	assert_ran("export loss my-net-2-loss-it7.svg --size 800x900 --scale 2 --theme light");
 	export_open(app, NULL);
