@@ -1,4 +1,6 @@
 /* Outcomes: names in tables that read back, claims in both spellings, what a picture tells. */
+#include "config.h"
+
 #include "session_helpers.h"
 
 #include <math.h>
