@@ -86,9 +86,11 @@ odd_status command_unknown(const struct command_table *table, const char *name, 
 
 /* ---- words ---------------------------------------------------------------------------------- */
 
+#define BLANKS " \t\n\r"
+
 static bool is_blank(char c)
 {
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+	return c != '\0' && strchr(BLANKS, c) != NULL;
 }
 
 /* One word from *at into out, which has room for the rest of the line; moves *at behind it. */
@@ -119,24 +121,25 @@ static odd_status take_word(char *out, const char **at, odd_error *err)
 
 odd_status command_split(char ***words, int *count, const char *line, odd_error *err)
 {
+	char *word = memory_grow(NULL, strlen(line) + 1, 1); /* any of them */
+	odd_status status = ODD_OK;
+	size_t room = 0;
 	*words = NULL;
 	*count = 0;
-	for (const char *p = line;;) {
-		while (is_blank(*p))
-			p++;
-		if (*p == '\0')
-			return ODD_OK;
-		char *word = memory_grow(NULL, strlen(p) + 1, 1);
-		odd_status status = take_word(word, &p, err);
-		*words = memory_grow(*words, (size_t)*count + 1, sizeof **words);
-		(*words)[(*count)++] = word;
-		if (status != ODD_OK) {
-			command_free_words(*words, *count);
-			*words = NULL;
-			*count = 0;
-			return status;
-		}
+	for (const char *p = line + strspn(line, BLANKS); *p != '\0' && status == ODD_OK;
+		p += strspn(p, BLANKS)) {
+		status = take_word(word, &p, err);
+		if ((size_t)*count == room)
+			*words = memory_grow(*words, room = 2 * room + 8, sizeof **words);
+		(*words)[(*count)++] = memory_string(word);
 	}
+	free(word);
+	if (status != ODD_OK) {
+		command_free_words(*words, *count);
+		*words = NULL;
+		*count = 0;
+	}
+	return status;
 }
 
 void command_free_words(char **words, int count)
