@@ -34,7 +34,7 @@ struct attraction {
 ODD__INLINE void pull(odd__vec *fx, odd__vec *fy, const struct attraction *p, const double *here,
 	size_t e, size_t count)
 {
-	odd__vec x, y, w = {0};
+	odd__vec x = {0}, y = {0}, w = {0};
 	for (size_t r = 0; r < ODD__LANES; r++) {
 		const double *there = r < count ? p->y + 2 * (size_t)p->P.idx[e + r] : here;
 		x[r] = there[0];
