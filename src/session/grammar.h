@@ -109,6 +109,8 @@ const struct argument *arguments_get(const struct arguments *args, const char *n
 /* Its text; NULL: none. */
 const char *arguments_text(const struct arguments *args, const char *name);
 bool arguments_have(const struct arguments *args, const char *name);
+/* Does the line begin with these words, "focus next"? */
+bool arguments_begin(const struct arguments *args, const char *words);
 /* Which alternative stands at a place, from 0; −1: it was left out. */
 int arguments_choice(const struct arguments *args, int place);
 /* Its number, or another when it was left out. */

@@ -50,10 +50,7 @@ static odd_status check_matrix(const struct command_table *table, const char *te
 {
 	(void)table;
 	(void)err;
-	bool score = text[0] == 'O' && text[1] >= '1' && text[1] <= '3' && text[2] == '\0';
-	return score || (text[0] != '\0' && text[1] == '\0' && strchr("WGHUV", text[0]) != NULL)
-		       ? ODD_OK
-		       : ODD_EUSAGE;
+	return lesson_matrix(text) >= 0 ? ODD_OK : ODD_EUSAGE;
 }
 
 static odd_status check_command(const struct command_table *table, const char *text, odd_error *err)

@@ -132,19 +132,19 @@ static odd_status drop_selected(struct compare_screen *s, odd_error *err)
 	return app_run(s->app, line, err);
 }
 
-static odd_status compare_command(
-	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
+static bool compare_command(struct layer *layer, struct app *app, const struct arguments *args,
+	odd_status *status, odd_error *err)
 {
 	struct compare_screen *s = (struct compare_screen *)layer;
-	const char *name = argv[0], *word = argc > 1 ? argv[1] : "";
-	bool compare = strcmp(name, "compare") == 0;
-	*mine = true;
-	if (strcmp(name, "screen") == 0 && strcmp(word, "node") == 0)
-		return open_node(s, err);
-	if (compare && strcmp(word, "seeds") == 0 && compare_of(s) == NULL)
-		return app_run(app, "compare start", err);
-	*mine = compare && strcmp(word, "drop") == 0 && argc == 2;
-	return *mine ? drop_selected(s, err) : ODD_OK;
+	if (arguments_begin(args, "screen node"))
+		*status = open_node(s, err);
+	else if (arguments_begin(args, "compare seeds") && compare_of(s) == NULL)
+		*status = app_run(app, "compare start", err);
+	else if (arguments_begin(args, "compare drop") && args->argc == 2)
+		*status = drop_selected(s, err);
+	else
+		return false;
+	return true;
 }
 
 /* A double click on a node opens it; on a method, its map. */

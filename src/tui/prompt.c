@@ -213,18 +213,15 @@ static bool prompt_key(struct layer *layer, struct app *app, struct key key)
 }
 
 /* While the prompt is open, commands go to the layer it lies on. */
-static odd_status prompt_command(
-	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
+static bool prompt_command(struct layer *layer, struct app *app, const struct arguments *args,
+	odd_status *status, odd_error *err)
 {
-	struct layer *below = layer->below;
 	/* Ctrl-C stops what is running; when nothing is, it leaves like Esc. */
-	*mine = strcmp(argv[0], "leave") == 0 ||
-		(strcmp(argv[0], "stop") == 0 && !app->progress.busy);
-	if (*mine) {
-		leave((struct prompt *)layer, app);
-		return ODD_OK;
-	}
-	return below != NULL ? layer_command(below, app, argc, argv, mine, err) : ODD_OK;
+	if (!arguments_begin(args, "leave") &&
+		!(arguments_begin(args, "stop") && !app->progress.busy))
+		return layer_command(layer->below, app, args, status, err);
+	leave((struct prompt *)layer, app);
+	return true;
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
