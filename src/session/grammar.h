@@ -139,6 +139,9 @@ void offer_word(const struct offer *o, const char *word);
 void offer_alternatives(const struct offer *o, const char *words, size_t size);
 void offer_files(const struct offer *o);
 
+/* A check of kinds: has it an "="? */
+odd_status check_pair(const struct command_table *table, const char *text, odd_error *err);
+
 /* ---- specifications ------------------------------------------------------------------------- */
 
 struct grammar_place {

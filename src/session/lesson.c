@@ -209,8 +209,6 @@ odd_status lesson_refresh(struct session *s, const odd_job *job, odd_error *err)
 	double *after;
 	const bool done = wants_done(s);
 	struct session_lesson *l = shared_create(sizeof *l, lesson_clear);
-	if (l == NULL)
-		return odd_error_nomem(err);
 	l->net = shared_hold(e->net);
 	odd_status status = done ? need_before(s, job, err) : prepare(s, job, err);
 	if (status == ODD_OK && done)

@@ -8,9 +8,8 @@
 
 #include "draw/utf8.h"
 #include "session/memory.h"
-#include "tui/chrome.h"
-#include "tui/screens.h"
 #include "tui/explore.h"
+#include "tui/screens.h"
 #include "tui/keymap.h"
 #include "tui/listing.h"
 #include "tui/tour.h"

@@ -40,7 +40,7 @@ static void compare_update(struct layer *layer, struct app *app)
 		s->selected = c->table.method[0];
 	if (s->anchor != NULL && compare_row(c, s->anchor) == c->table.methods)
 		s->anchor = NULL;
-	if ((c->tasks & ODD_TASK_BIT(s->task)) == 0)
+	if ((c->plan.tasks & ODD_TASK_BIT(s->task)) == 0)
 		s->task = ODD_TASK_OUTLIERS;
 }
 
@@ -84,7 +84,7 @@ odd_status ui_task(struct app *app, const struct arguments *args, odd_error *err
 		return ODD_EUSAGE;
 	if (task < 0 || task == ODD_TASKS)
 		task = ((int)s->task + 1) % ODD_TASKS;
-	if ((app->view->comparison->tasks & ODD_TASK_BIT(task)) == 0)
+	if ((app->view->comparison->plan.tasks & ODD_TASK_BIT(task)) == 0)
 		return odd_error_set(err, ODD_EUSAGE,
 			"the other tasks need labels of two classes, which this network has not");
 	s->task = (odd_task)task;
@@ -185,7 +185,7 @@ odd_status compare_show_map(struct app *app, const odd_method *method, odd_error
 		app_pop(app);
 	explore_of(app)->focus = PANE_MAP;
 	app_say(app, "the map shows %s, seed %llu; p or Esc shows ONE again", method->title,
-		(unsigned long long)c->seed);
+		(unsigned long long)c->plan.seed);
 	return ODD_OK;
 }
 

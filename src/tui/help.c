@@ -305,8 +305,8 @@ void help_page_clear(struct help_page *page)
 
 static bool wanted(const struct help_item *item, const char *sought)
 {
-	return text_has(item->left, sought) || text_has(item->usage, sought) ||
-	       text_has(item->right, sought);
+	return strcasestr(item->left, sought) != NULL || strcasestr(item->usage, sought) != NULL ||
+	       strcasestr(item->right, sought) != NULL;
 }
 
 static void add_row(struct help_page *page, struct help_row row)

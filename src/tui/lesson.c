@@ -5,11 +5,11 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "draw/layout.h"
+#include "draw/figures.h"
 #include "draw/utf8.h"
 #include "session/memory.h"
 #include "tui/app.h"
-#include "tui/chrome.h"
+#include "tui/explore.h"
 #include "tui/keymap.h"
 #include "tui/lesson_page.h"
 #include "tui/list.h"

@@ -70,7 +70,6 @@ static void find_live(struct prompt *p, struct app *app)
 
 static void recall(struct prompt *p, struct app *app, bool older)
 {
-	enum history_kind kind = (enum history_kind)p->kind;
 	if (app->history == NULL)
 		return;
 	if (p->place == 0) {
@@ -78,8 +77,8 @@ static void recall(struct prompt *p, struct app *app, bool older)
 		p->draft = memory_string(edit_text(&p->edit));
 	}
 	const char *now = edit_text(&p->edit);
-	const char *line = older ? history_older(app->history, kind, p->draft, now, &p->place)
-				 : history_newer(app->history, kind, p->draft, now, &p->place);
+	const char *line = older ? history_older(app->history, p->kind, p->draft, now, &p->place)
+				 : history_newer(app->history, p->kind, p->draft, now, &p->place);
 	if (line != NULL) {
 		edit_set(&p->edit, line);
 	} else if (!older && p->place > 0) {
@@ -124,7 +123,7 @@ static void accept(struct prompt *p, struct app *app)
 {
 	char *line = line_of(p);
 	if (app->history != NULL)
-		history_add(app->history, (enum history_kind)p->kind, edit_text(&p->edit));
+		history_add(app->history, p->kind, edit_text(&p->edit));
 	bool first = p->kind == PROMPT_FIND && p->edit.length > 0 && prompt_finds_nodes(p);
 	if (first)
 		app->look.selected = SESSION_NONE;
