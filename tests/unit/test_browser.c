@@ -210,6 +210,10 @@ static void keys_of_the_browser(void **state)
 	assert_screen_has("│ ~ ");
 	press("Enter");
 	assert_screen_has("~/nets");
+	press("Left");
+	type("share");
+	press("Right Left Enter"); /* the one it came from, not the first */
+	assert_screen_has("~/share");
 	/* Up to the root, and no further. */
 	press_many("Left", 12);
 	assert_screen_has("│ / ");

@@ -256,6 +256,7 @@ static void exporting_asks_before_it_replaces(void **state)
 		open_export(NULL);
 		set_field("[blocks-loss", "a.png");
 		if (turn == 0) { /* what would be written beside it is in the way, too */
+			assert_screen_lacks("--number"); /* which the log will have */
 			press("Enter");
 			assert_true(nothing_open());
 			assert_exported("loss a.png --size 1600x900 --theme light");

@@ -387,6 +387,10 @@ static void small_screens_scroll(void **state)
 	assert_int_equal(form_get(f, COUNT)->caret, 1);
 	mouse_on("[12", 1, MOUSE_PRESS);
 	assert_int_equal(form_get(f, COUNT)->caret, 0);
+	/* On the frame nothing happens, whatever has been scrolled under it. */
+	assert_true(f->scroll_x > 0);
+	mouse_at((int)f->frame.x, (int)f->frame.y + 2, MOUSE_PRESS);
+	assert_int_equal(form_get(f, TICK)->value, 0);
 	/* Too small for anything, and back again. */
 	resize(1, 1, GLYPHS_ASCII);
 	resize(39, 12, GLYPHS_ASCII);
