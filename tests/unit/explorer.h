@@ -91,6 +91,20 @@ static inline void run(const char *line)
 	app_draw(app);
 }
 
+/* A test that begins with an empty program, in a home of its own. */
+static inline int begin_empty(void **state)
+{
+	enter_home(state);
+	explorer_begin(NULL, true);
+	return 0;
+}
+
+static inline int end_empty(void **state)
+{
+	explorer_end();
+	return leave_home(state);
+}
+
 /* Nothing lies over the Explore screen. */
 static inline bool nothing_open(void)
 {

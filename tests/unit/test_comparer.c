@@ -3,14 +3,11 @@
 #include "config.h"
 
 #include <math.h>
-#include <poll.h>
 #include <unistd.h>
 
 #include "oddone/baseline/compare.h"
 #include "session/comparer.h"
-#include "session/worker.h"
-#include "session_helpers.h"
-#include "session_setup.h"
+#include "worker_setup.h"
 
 /* ---- the same numbers ----------------------------------------------------------------------- */
 
@@ -331,21 +328,10 @@ static bool has_none(const struct session_view *v)
 	return v->comparison == NULL;
 }
 
-static struct worker *open_worker(void)
-{
-	odd_error err = {0};
-	struct worker *w;
-	char line[600];
-	snprintf(line, sizeof line, "open '%s/net'", dir);
-	assert_ok(worker_create(&w, true, &err), err);
-	worker_post(w, line);
-	return w;
-}
-
 static void live_it_comes_to_the_same(void **state)
 {
 	(void)state;
-	struct worker *w = open_worker();
+	struct worker *w = start(true);
 	worker_post(w, "compare start aane degree");
 	worker_post(w, "compare add random");
 	worker_play(w, 0.0); /* the run goes on beside it */
@@ -359,7 +345,7 @@ static void live_it_comes_to_the_same(void **state)
 static void it_can_be_left_at_any_time(void **state)
 {
 	(void)state;
-	struct worker *w = open_worker();
+	struct worker *w = start(true);
 	worker_post(w, "compare start deepwalk degree");
 	worker_post(w, "compare seeds 100");
 	shared_release(wait_for(w, is_working));

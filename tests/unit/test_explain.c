@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "naive_explain.h"
-#include "networks.h"
+#include "planted_blocks.h"
 #include "oddone/plant/plant.h"
 
 static const odd_job alone = {.threads = 1};
@@ -249,33 +249,13 @@ static void check_sentences(const odd_explanation *e)
 
 /* ---- planted kinds ------------------------------------------------------------------------ */
 
-static odd_network *planted_network(uint64_t seed)
-{
-	odd_error err;
-	block_options b = BLOCKS_INIT;
-	b.nodes = 600;
-	b.classes = 4;
-	b.topic = 60;
-	b.shared = 60;
-	b.words = 20;
-	b.degree = 5;
-	b.mixing = 0.05;
-	b.seed = seed;
-	odd_network *net = make_blocks(&b), *with;
-	odd_communities groups = label_groups(net);
-	odd_plant_options o = {.seed = seed};
-	odd_plant_share(&o, net->nodes, 6.0);
-	assert_ok(odd_plant(&with, NULL, net, &groups, &o, NULL, &err), err);
-	odd_network_free(net);
-	return with;
-}
-
 static void planted_kinds_are_recognised(void **state)
 {
 	(void)state;
 	double component[ODD_KINDS] = {0}, looks[ODD_KINDS] = {0}, count[ODD_KINDS] = {0};
 	for (uint64_t seed = 1; seed <= 3; seed++) {
-		struct fitted f = fit(planted_network(seed), ODD_CALIBRATED, 0, 40);
+		struct fitted f = fit(
+			planted_blocks(seed, 6.0, ODD_PLANT_UNIFORM, false), ODD_CALIBRATED, 0, 40);
 		for (size_t i = 0; i < f.net->nodes; i++) {
 			odd_explanation e = explain(&f, NULL, i, i % 50 == 0 ? 2 : 0);
 			assert_true(e.known && e.kind == (odd_kind)f.net->truth[i]);

@@ -3,20 +3,6 @@
 
 #include "explorer.h"
 
-/* Every test begins with an empty program, and with a home of its own. */
-static int set_up(void **state)
-{
-	enter_home(state);
-	explorer_begin(NULL, true);
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	explorer_end();
-	return leave_home(state);
-}
-
 enum { NAME = 1, COUNT, TICK, RADIO, CYCLE, SLIDE, LIST, GO, STOP };
 
 struct seen {
@@ -439,7 +425,7 @@ static void random_keys_do_no_harm(void **state)
 
 int main(void)
 {
-#define EACH(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+#define EACH(f) cmocka_unit_test_setup_teardown(f, begin_empty, end_empty)
 	const struct CMUnitTest tests[] = {
 		EACH(fields_are_drawn),
 		EACH(the_focus_is_reversed_and_moves),

@@ -10,20 +10,6 @@
 #include "tui/ui_options.h"
 #include "tui/ui_commands.h"
 
-/* Every test begins with an empty program, and with a home of its own. */
-static int set_up(void **state)
-{
-	enter_home(state);
-	explorer_begin(NULL, true);
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	explorer_end();
-	return leave_home(state);
-}
-
 /* All of help, one screen after the other, as one text. */
 static char *read_all(void)
 {
@@ -307,7 +293,7 @@ static void random_keys_do_no_harm(void **state)
 
 int main(void)
 {
-#define EACH(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+#define EACH(f) cmocka_unit_test_setup_teardown(f, begin_empty, end_empty)
 	const struct CMUnitTest tests[] = {
 		EACH(every_row_of_every_table_is_there),
 		EACH(layout_loses_nothing),

@@ -6,20 +6,7 @@
 #include <math.h>
 
 #include "oddone/eval/isoforest.h"
-#include "oddone/base/rng.h"
-
-static odd_mat cloud(size_t n, size_t k, uint64_t seed)
-{
-	odd_error err;
-	odd_rng rng;
-	odd_mat X;
-	odd_rng_init(&rng, seed, "test");
-	assert_ok(odd_mat_alloc(&X, n, k, &err), err);
-	for (size_t i = 0; i < n; i++)
-		for (size_t j = 0; j < k; j++)
-			odd_mat_row(X, i)[j] = odd_rng_normal(&rng);
-	return X;
-}
+#include "cloud.h"
 
 /* Scores on the heap. */
 static double *scores_of(odd_mat X, size_t trees, size_t sample, uint64_t seed, int threads)

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "networks.h"
+#include "planted_blocks.h"
 #include "oddone/one/one.h"
 #include "oddone/plant/plant.h"
 #include "oddone/eval/recall.h"
@@ -13,29 +13,6 @@
 
 /* One thread: these runs are so short that waiting for a second one costs more than it brings. */
 static const odd_job alone = {.threads = 1};
-
-/* 600 nodes in four classes, one link in twenty astray, 5 % planted. */
-static odd_network *planted_network(uint64_t seed, odd_plant_style style, bool directed)
-{
-	odd_error err;
-	block_options b = BLOCKS_INIT;
-	b.nodes = 600;
-	b.classes = 4;
-	b.topic = 60;
-	b.shared = 60;
-	b.words = 20;
-	b.degree = 5;
-	b.mixing = 0.05;
-	b.directed = directed;
-	b.seed = seed;
-	odd_network *net = make_blocks(&b), *with;
-	odd_communities groups = label_groups(net);
-	odd_plant_options o = {.style = style, .seed = seed};
-	odd_plant_share(&o, net->nodes, 5.0);
-	assert_ok(odd_plant(&with, NULL, net, &groups, &o, NULL, &err), err);
-	odd_network_free(net);
-	return with;
-}
 
 static odd_one *begin(const odd_network *net, odd_preset preset)
 {
@@ -72,7 +49,8 @@ static void calibrated_finds_what_was_planted(void **state)
 		double top5 = 0.0, top25 = 0.0, auc = 0.0;
 		enum { SEEDS = 2 };
 		for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-			odd_network *net = planted_network(seed, (odd_plant_style)style, seed == 2);
+			odd_network *net =
+				planted_blocks(seed, 5.0, (odd_plant_style)style, seed == 2);
 			odd_one *run = begin(net, ODD_CALIBRATED);
 			odd_fit_result result;
 			assert_ok(odd_fit(run, NULL, &result, &alone, &err), err);
@@ -100,7 +78,7 @@ static void paper_preset_runs(void **state)
 {
 	(void)state;
 	odd_error err;
-	odd_network *net = planted_network(1, ODD_PLANT_UNIFORM, false);
+	odd_network *net = planted_blocks(1, 5.0, ODD_PLANT_UNIFORM, false);
 	odd_one *run = begin(net, ODD_PAPER);
 	odd_fit_result result;
 	assert_ok(odd_fit(run, NULL, &result, &alone, &err), err);
@@ -176,7 +154,7 @@ static void rules_stop_early(void **state)
 {
 	(void)state;
 	odd_error err;
-	odd_network *net = planted_network(1, ODD_PLANT_UNIFORM, false);
+	odd_network *net = planted_blocks(1, 5.0, ODD_PLANT_UNIFORM, false);
 	odd_fit_result result;
 
 	odd_one *run = begin(net, ODD_CALIBRATED);
@@ -218,7 +196,7 @@ static void fit_goes_on_from_the_middle(void **state)
 {
 	(void)state;
 	odd_error err;
-	odd_network *net = planted_network(1, ODD_PLANT_UNIFORM, false);
+	odd_network *net = planted_blocks(1, 5.0, ODD_PLANT_UNIFORM, false);
 	odd_one *a = begin(net, ODD_CALIBRATED), *b = begin(net, ODD_CALIBRATED);
 	odd_stop stop = {.iterations = 4};
 	assert_ok(odd_fit(a, &stop, NULL, &alone, &err), err);
@@ -255,7 +233,7 @@ static void each_iteration_can_be_seen(void **state)
 {
 	(void)state;
 	odd_error err;
-	odd_network *net = planted_network(1, ODD_PLANT_UNIFORM, false);
+	odd_network *net = planted_blocks(1, 5.0, ODD_PLANT_UNIFORM, false);
 	odd_one *run = begin(net, ODD_CALIBRATED);
 	struct onlooker o = {0, 3};
 	odd_stop stop = {.iterations = 5, .each = look_on, .payload = &o};
@@ -289,7 +267,7 @@ static void cancel_leaves_whole_substeps(void **state)
 {
 	(void)state;
 	odd_error err;
-	odd_network *net = planted_network(3, ODD_PLANT_UNIFORM, false);
+	odd_network *net = planted_blocks(3, 5.0, ODD_PLANT_UNIFORM, false);
 	odd_one *whole = begin(net, ODD_CALIBRATED), *run = begin(net, ODD_CALIBRATED);
 	odd_snapshot *start;
 	assert_ok(odd_one_snapshot(&start, run, &err), err);

@@ -2,13 +2,10 @@
 #include "config.h"
 
 #include <math.h>
-#include <poll.h>
 #include <unistd.h>
 
 #include "session/projector.h"
-#include "session/worker.h"
-#include "session_helpers.h"
-#include "session_setup.h"
+#include "worker_setup.h"
 
 static double distance(const double *a, const double *b)
 {
@@ -189,12 +186,7 @@ static bool pca_is_there(const struct session_view *view)
 static void live_points_come_to_rest(void **state)
 {
 	(void)state;
-	odd_error err;
-	struct worker *w;
-	char line[600];
-	assert_ok(worker_create(&w, true, &err), err);
-	snprintf(line, sizeof line, "open '%s/net'", dir);
-	worker_post(w, line);
+	struct worker *w = start(true);
 	worker_post(w, "iterate 2");
 	worker_post(w, "project tsne");
 	wait_for(w, tsne_rests);
@@ -219,24 +211,15 @@ static void live_points_come_to_rest(void **state)
 static void cancelled_where_it_is(void **state)
 {
 	(void)state;
-	odd_error err;
-	char line[600];
 	for (int i = 0; i < 4; i++) {
-		struct worker *w;
-		assert_ok(worker_create(&w, true, &err), err);
-		snprintf(line, sizeof line, "open '%s/net'", dir);
-		worker_post(w, line);
+		struct worker *w = start(true);
 		worker_post(w, "project tsne");
 		if (i > 1)
 			wait_for(w, tsne_is_there);
 		usleep((useconds_t)(i % 2 * 3000));
 		worker_cancel(w);
-		for (int k = 0; k < 60000 && !worker_idle(w); k++) {
-			struct pollfd fd = {.fd = worker_fd(w), .events = POLLIN};
-			poll(&fd, 1, 10);
-			worker_drain(w);
-		}
-		worker_post(w, line);
+		settle(w, true);
+		post_open(w);
 		worker_post(w, "project pca");
 		wait_for(w, pca_is_there);
 		worker_free(w);
@@ -246,13 +229,8 @@ static void cancelled_where_it_is(void **state)
 static void freed_while_it_moves(void **state)
 {
 	(void)state;
-	odd_error err;
-	char line[600];
-	snprintf(line, sizeof line, "open '%s/net'", dir);
 	for (int i = 0; i < 6; i++) {
-		struct worker *w;
-		assert_ok(worker_create(&w, true, &err), err);
-		worker_post(w, line);
+		struct worker *w = start(true);
 		worker_post(w, "project tsne");
 		worker_play(w, 0.0);
 		usleep((useconds_t)(i * 3000));

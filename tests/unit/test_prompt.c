@@ -9,20 +9,6 @@
 #include "tui/prompt.h"
 #include "tui/ui_commands.h"
 
-/* Every test begins with an empty program, and with a home of its own. */
-static int set_up(void **state)
-{
-	enter_home(state);
-	explorer_begin(NULL, true);
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	explorer_end();
-	return leave_home(state);
-}
-
 static void open_prompt(enum prompt_kind kind, const char *text)
 {
 	prompt_open(app, kind, text);
@@ -519,7 +505,7 @@ static void random_keys_do_no_harm(void **state)
 
 int main(void)
 {
-#define EACH(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+#define EACH(f) cmocka_unit_test_setup_teardown(f, begin_empty, end_empty)
 	const struct CMUnitTest tests[] = {
 		EACH(lines_are_edited),
 		EACH(backspace_on_nothing_leaves),

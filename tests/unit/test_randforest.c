@@ -8,20 +8,7 @@
 #include "eval/forest_parts.h"
 #include "oddone/network/network.h"
 #include "oddone/eval/randforest.h"
-#include "oddone/base/rng.h"
-
-static odd_mat cloud(size_t n, size_t k, uint64_t seed)
-{
-	odd_error err;
-	odd_rng rng;
-	odd_mat X;
-	odd_rng_init(&rng, seed, "test");
-	assert_ok(odd_mat_alloc(&X, n, k, &err), err);
-	for (size_t i = 0; i < n; i++)
-		for (size_t j = 0; j < k; j++)
-			odd_mat_row(X, i)[j] = odd_rng_normal(&rng);
-	return X;
-}
+#include "cloud.h"
 
 /* n labels that have nothing to do with anything. */
 static int32_t *noise_labels(size_t n, size_t classes, uint64_t seed)

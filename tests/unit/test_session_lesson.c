@@ -2,12 +2,9 @@
 #include "config.h"
 
 #include <math.h>
-#include <poll.h>
 
-#include "session_helpers.h"
-#include "session_setup.h"
 #include "session/lesson.h"
-#include "session/worker.h"
+#include "worker_setup.h"
 
 static const struct session_lesson *lesson_of(struct session *s)
 {
@@ -285,31 +282,16 @@ static void views_have_lessons(void **state)
 	worker_free(w);
 }
 
-static void settle(struct worker *w)
-{
-	for (int i = 0; i < 6000 && !worker_idle(w); i++) {
-		struct pollfd fd = {.fd = worker_fd(w), .events = POLLIN};
-		poll(&fd, 1, 10);
-		worker_drain(w);
-	}
-	assert_true(worker_idle(w));
-}
-
 /* With a thread the lesson comes by itself, also while it plays. */
 static void lessons_follow_a_play(void **state)
 {
 	(void)state;
-	odd_error err;
-	struct worker *w;
-	char line[600];
-	assert_ok(worker_create(&w, true, &err), err);
-	snprintf(line, sizeof line, "open '%s/net'", dir);
-	assert_true(worker_post(w, line));
+	struct worker *w = start(true);
 	assert_true(worker_post(w, "set iterations=4"));
 	worker_lesson(w, true, false, SESSION_NONE);
-	settle(w);
+	settle(w, true);
 	worker_play(w, 0.0);
-	settle(w);
+	settle(w, true);
 	struct session_view *view = worker_view(w);
 	assert_int_equal(view->data->iteration, 4);
 	assert_non_null(view->lesson);

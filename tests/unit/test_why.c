@@ -3,13 +3,10 @@
 #include "config.h"
 
 #include <math.h>
-#include <poll.h>
 
 #include "session/moved.h"
 #include "session/why.h"
-#include "session/worker.h"
-#include "session_helpers.h"
-#include "session_setup.h"
+#include "worker_setup.h"
 
 enum { MOST = 64 };
 
@@ -208,18 +205,6 @@ static void it_says_what_the_library_says(void **state)
 	session_free(s);
 }
 
-static void settle(struct worker *w, bool threaded)
-{
-	while (!threaded && worker_turn(w))
-		;
-	for (int i = 0; i < 60000 && !worker_idle(w); i++) {
-		struct pollfd fd = {.fd = worker_fd(w), .events = POLLIN};
-		poll(&fd, 1, 10);
-		worker_drain(w);
-	}
-	assert_true(worker_idle(w));
-}
-
 static struct session_view *after(struct worker *w, bool threaded, const char *line)
 {
 	assert_true(worker_post(w, line));
@@ -229,12 +214,9 @@ static struct session_view *after(struct worker *w, bool threaded, const char *l
 
 static void check_worker(bool threaded)
 {
-	odd_error err;
-	struct worker *w;
-	char line[600];
-	assert_ok(worker_create(&w, threaded, &err), err);
-	snprintf(line, sizeof line, "open '%s/net'", dir);
-	struct session_view *v = after(w, threaded, line);
+	struct worker *w = start(threaded);
+	settle(w, threaded);
+	struct session_view *v = worker_view(w);
 	assert_null(v->why);
 	shared_release(v);
 	shared_release(after(w, threaded, "set iterations=7"));

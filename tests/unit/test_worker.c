@@ -1,36 +1,10 @@
 /* test_worker.c: the session behind its queue, with a thread and without. */
 #include "config.h"
 
-#include <poll.h>
 #include <unistd.h>
 
-#include "session_helpers.h"
-#include "session_setup.h"
 #include "session/worker_parts.h"
-
-static struct worker *start(bool threaded)
-{
-	odd_error err;
-	struct worker *w;
-	char line[600];
-	assert_ok(worker_create(&w, threaded, &err), err);
-	snprintf(line, sizeof line, "open '%s/net'", dir);
-	assert_true(worker_post(w, line));
-	return w;
-}
-
-/* Until nothing runs, waits or plays, as a screen would wait: in poll. */
-static void settle(struct worker *w, bool threaded)
-{
-	while (!threaded && worker_turn(w))
-		;
-	for (int i = 0; i < 60000 && !worker_idle(w); i++) {
-		struct pollfd fd = {.fd = worker_fd(w), .events = POLLIN};
-		poll(&fd, 1, 10);
-		worker_drain(w);
-	}
-	assert_true(worker_idle(w));
-}
+#include "worker_setup.h"
 
 /* A worker at rest has published what it did. */
 static struct session_view *view_of(struct worker *w, bool threaded, size_t logged)
