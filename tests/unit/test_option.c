@@ -256,7 +256,7 @@ static void scores_are_those_of_the_table(void **state)
 	assert_null(run_options_score(&o));
 	for (size_t i = 0; odd_score_get(i) != NULL; i++) {
 		const char *name = odd_score_get(i)->name;
-		assert_ok(odd_option_set(&o, row, name, &err), err);
+		assert_ok(odd_option_set(&o, row, NULL, name, &err), err);
 		assert_ptr_equal(run_options_score(&o), odd_score_get(i));
 		snprintf(all + strlen(all), sizeof all - strlen(all), "|%s", name);
 	}
