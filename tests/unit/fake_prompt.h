@@ -10,7 +10,7 @@
 #include "draw/utf8.h"
 #include "session/command.h"
 #include "tui/app.h"
-#include "tui/history.h"
+#include "tui/prompt.h"
 #include "tui/keymap.h"
 
 #define FAKE_LINES 64
@@ -78,7 +78,8 @@ odd_status app_run(struct app *app, const char *line, odd_error *err)
 	bool mine = false;
 	odd_status status = command_split(&words, &count, line, err);
 	if (status == ODD_OK && count > 0)
-		status = layer_command(app->top, app, count, words, &mine, err);
+		mine = layer_command(app->top, app,
+			&(struct arguments){.argc = count, .argv = words}, &status, err);
 	command_free_words(words, count);
 	if (status == ODD_OK && !mine && fake_fault != NULL) {
 		status = odd_error_set(err, ODD_EUSAGE, "%s", fake_fault);

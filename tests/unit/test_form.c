@@ -269,20 +269,20 @@ static void commands_move_and_leave(void **state)
 	struct form *f = sample(app);
 	static char focus[] = "focus", next[] = "next", previous[] = "previous", leave[] = "leave";
 	char *words[] = {focus, next, NULL};
+	struct arguments args = {.argc = 2, .argv = words};
+	odd_status status = ODD_OK;
 	odd_error err;
-	bool mine;
 	fake_draw();
-	assert_ok(app->top->ops->command(app->top, app, 2, words, &mine, &err), err);
-	assert_true(mine);
+	assert_true(app->top->ops->command(app->top, app, &args, &status, &err));
+	assert_ok(status, err);
 	assert_int_equal(f->field[f->focus].id, COUNT);
 	words[1] = previous;
-	app->top->ops->command(app->top, app, 2, words, &mine, &err);
+	app->top->ops->command(app->top, app, &args, &status, &err);
 	assert_int_equal(f->field[f->focus].id, NAME);
 	words[1] = leave;
-	app->top->ops->command(app->top, app, 2, words, &mine, &err);
-	assert_false(mine);
-	app->top->ops->command(app->top, app, 1, words + 1, &mine, &err);
-	assert_true(mine);
+	assert_false(app->top->ops->command(app->top, app, &args, &status, &err));
+	args = (struct arguments){.argc = 1, .argv = words + 1};
+	assert_true(app->top->ops->command(app->top, app, &args, &status, &err));
 	assert_null(app->top);
 	fake_end();
 }
