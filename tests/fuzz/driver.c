@@ -77,9 +77,11 @@ void fuzz_check_error(odd_status status, const odd_error *err, const uint8_t *te
 		"the place is not in the file");
 }
 
+static const struct fuzz_target *const tables[] = {
+	fuzz_networks, fuzz_parts, fuzz_settings, fuzz_play};
+
 static const struct fuzz_target *find(const char *name)
 {
-	const struct fuzz_target *const tables[] = {fuzz_networks, fuzz_parts};
 	for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
 		for (const struct fuzz_target *f = tables[t]; f->name != NULL; f++)
 			if (name == NULL)
@@ -133,7 +135,9 @@ static const char *const tokens[] = {"\t", "\n", "\r\n", " ", ",", ";", "\"", "\
 	"\xff\xfe", "|", "paper:", "label=", "summary=", "numeric:", "cat=", ":", "Id", "Source",
 	"0.30000000000000004", "*Vertices ", "graph [", "]", "<key ", "<node ", "</graph>",
 	"\xff\xff\xff\xff", "\x7f\xff\xff\xff", "IEND", "iTXt", "\x1f\x8b\x08", "(3, 0)",
-	"'fortran_order': True"};
+	"'fortran_order': True", "set k=", "bind generic ", "\nopen net\n", "\nplant 9%\n",
+	"\niterate 2\n", "\nundo\n", "\nunplant\n", "{data}", "{{", "}", "\npage p\n", "\ndo ",
+	"\ntext t\n", "\nexpect ", "explore|", "C-", "'", "\\"};
 
 static size_t replace(
 	uint8_t *text, size_t size, size_t at, size_t gone, const void *with, size_t n)
@@ -307,7 +311,6 @@ int main(int argc, char **argv)
 	}
 	long rounds = argc > 3 ? strtol(argv[3], NULL, 10) : 2000;
 	uint64_t number = argc > 4 ? strtoull(argv[4], NULL, 10) : 1;
-	const struct fuzz_target *const tables[] = {fuzz_networks, fuzz_parts};
 	for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
 		for (const struct fuzz_target *f = tables[t]; f->name != NULL; f++)
 			if (all || f == target)
