@@ -8,7 +8,9 @@ shift
 clang=${CLANG:-clang}
 compiler=$clang
 ! command -v ccache >/dev/null || compiler="ccache $clang"
-seeds=$srcdir/tests/fuzz/seeds
+top=$(cd "$srcdir" && pwd)
+seeds=$top/tests/fuzz/seeds
+here=$(pwd)
 seconds=$(awk -v m="$minutes" 'BEGIN { printf "%d", 60 * m + 0.5 }')
 [ $# -gt 0 ] || set -- $(tests/fuzz/fuzz)
 failed=
@@ -26,7 +28,6 @@ can_libfuzzer()
 # A build of its own, with counters in every function; the makefile is the same.
 build_libfuzzer()
 {
-	top=$(cd "$srcdir" && pwd)
 	echo "building fuzz-build/tests/fuzz/fuzz"
 	mkdir -p fuzz-build && cd fuzz-build || exit 1
 	[ -e config.status ] || "$top/configure" -q --enable-sanitizers CC="$compiler" \
@@ -47,8 +48,8 @@ libfuzzer()
 	mkdir -p "fuzz-corpus/$1" fuzz-findings
 	OMP_NUM_THREADS=1 FUZZ_TARGET=$1 fuzz-build/tests/fuzz/fuzz -max_total_time="$seconds" \
 		-timeout=20 -rss_limit_mb=1024 -malloc_limit_mb=512 -max_len=16384 \
-		-detect_leaks=$leaks -dict="$srcdir/tests/fuzz/tokens.dict" -print_final_stats=1 \
-		-artifact_prefix="fuzz-findings/$1-" "fuzz-corpus/$1" "$seeds/$1" >"fuzz-$1.log" 2>&1
+		-detect_leaks=$leaks -dict="$top/tests/fuzz/tokens.dict" -print_final_stats=1 \
+		-artifact_prefix="$here/fuzz-findings/$1-" "$here/fuzz-corpus/$1" "$seeds/$1" >"fuzz-$1.log" 2>&1
 	result=$?
 	awk -v target="$1" '
 		/stat::number_of_executed_units/ { runs = $2 }
