@@ -55,7 +55,7 @@ for file in "$srcdir"/src/*/*.[ch] "$srcdir"/src/*/*.def "$srcdir"/include/oddon
 		complain "$file: curses belongs to tui alone"
 	fi
 	[ "$own" = cli ] && continue
-	if grep -nE '(^|[^a-z_])(printf|puts|putchar|perror) *\(|(^|[^a-z_])(stdout|stderr)' \
+	if grep -nE '(^|[^a-z_])(v?d?printf|puts|putchar(_unlocked)?|perror) *\(|(^|[^a-z_])(stdout|stderr)|write *\((STD(OUT|ERR)_FILENO|[12]),' \
 		"$file" | grep -vE '^[0-9]+:[[:space:]]*(\*|/\*)'; then
 		complain "$file: only tui and cli print"
 	fi

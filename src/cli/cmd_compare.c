@@ -6,9 +6,7 @@
 
 #include "cli/common.h"
 #include "cli/compare.h"
-#include "cli/figures.h"
 #include "cli/run.h"
-#include "cli/staging.h"
 #include "oddone/base/file.h"
 #include "report/json.h"
 #include "report/tables.h"

@@ -12,6 +12,7 @@
 #include "cli/info.h"
 #include "report/json.h"
 #include "cli/text.h"
+#include "draw/utf8.h"
 #include "draw/png.h"
 
 enum { CLASSES_SHOWN = 12 };
@@ -194,7 +195,7 @@ static const char *value_of(const struct png_info *info, const char *key)
 /* Names and command go to a terminal, where control characters could do harm. */
 static void print_line(const char *text)
 {
-	text_cell(stdout, text, text_width(text), false);
+	text_cell(stdout, text, utf8_width(text), false);
 	putchar('\n');
 }
 
@@ -226,7 +227,7 @@ static void print_picture(const char *path, const struct png_info *info, json_t 
 	{
 		char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(6));
 		fputs("  ", stdout);
-		text_cell(stdout, key, text_width(key) < 14 ? 14 : text_width(key), false);
+		text_cell(stdout, key, utf8_width(key) < 14 ? 14 : utf8_width(key), false);
 		putchar(' ');
 		print_line(json_is_string(value) ? json_string_value(value)
 			   : json_is_null(value) ? "-"

@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "cli/common.h"
-#include "cli/staging.h"
 #include "cli/text.h"
 
 struct making {

@@ -6,10 +6,7 @@
 #include <string.h>
 
 #include "cli/common.h"
-#include "cli/figures.h"
-#include "cli/frames.h"
 #include "cli/run.h"
-#include "cli/staging.h"
 #include "report/claim.h"
 #include "report/json.h"
 #include "session/paths.h"

@@ -5,8 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cli/meter.h"
 #include "cli/options.h"
+#include "base/clock.h"
+#include "oddone/base/job.h"
 #include "oddone/network/communities.h"
 #include "oddone/network/network.h"
 
@@ -19,6 +20,24 @@ enum exit_code {
 	NOT_MET = 5, /* a --require */
 	INTERRUPTED = 130
 };
+
+/* The progress line on stderr: only on a terminal, rewritten at most ten times a second, gone when
+ * the work is done. */
+struct meter {
+	bool on;
+	bool shown;                   /* there is a line to be wiped */
+	char what[64];                /* the work under way */
+	double iteration, iterations; /* while fitting: done, and all; 0: not fitting */
+	double began, drawn;          /* when it started, when the line was last written; seconds */
+};
+
+void meter_init(struct meter *m, bool quiet);
+
+/* An odd_job's report function; payload is the meter. */
+void meter_report(void *payload, const char *what, double done, double total);
+
+/* Wipe the line, before anything else is said. */
+void meter_clear(struct meter *m);
 
 /* The surroundings of one subcommand. */
 struct work {
@@ -91,5 +110,24 @@ int explore_replay(const struct settings *settings);
 
 /* Is a word that is no subcommand a network? If not, the user has been told. */
 bool explore_knows(const char *word);
+
+/* ---- several files that take their names together or not at all: they are written into a hidden
+ * directory inside the target and moved up when all are complete ---- */
+
+struct staging {
+	char *target; /* where the files belong */
+	char *dir;    /* where to write them; NULL: nothing staged */
+	bool made;    /* the target did not exist before */
+};
+
+/* Make the target when missing, and the hidden directory in it. */
+odd_status staging_begin(struct staging *s, const char *target, odd_error *err);
+/* Move everything up. Ends the staging, also on failure. */
+odd_status staging_commit(struct staging *s, odd_error *err);
+/* Leave nothing behind. Harmless when nothing is staged. */
+void staging_discard(struct staging *s);
+
+/* Could files be written there? Found out before hours of work, not after. Leaves nothing. */
+odd_status staging_check(const char *target, odd_error *err);
 
 #endif

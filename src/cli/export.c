@@ -6,10 +6,8 @@
 #include <stdlib.h>
 
 #include "cli/compare.h"
-#include "cli/figures.h"
-#include "cli/frames.h"
 #include "cli/run.h"
-#include "cli/staging.h"
+#include "cli/common.h"
 #include "oddone/base/file.h"
 #include "oddone/linalg/npy.h"
 #include "report/json.h"

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "cli/figures.h"
+#include "cli/run.h"
 
 #include <stdlib.h>
 

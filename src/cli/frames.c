@@ -1,13 +1,12 @@
 #include "config.h"
 
-#include "cli/frames.h"
+#include "cli/run.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/figures.h"
 #include "oddone/project/align.h"
 #include "oddone/base/file.h"
 

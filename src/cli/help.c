@@ -15,22 +15,11 @@
 #include <igraph/igraph.h>
 #endif
 
-#include "draw/utf8.h"
+#include "cli/text.h"
 #include "network/readers.h"
 #include "oddone/base/cpu.h"
 
-enum { WIDTH = 78, HELP_COLUMN = 26 };
-
-/* Text from column `indent` on, which is where the output stands. */
-static void wrap(FILE *out, const char *text, int indent)
-{
-	size_t skip;
-	do {
-		size_t length = utf8_break(text, WIDTH - indent, &skip);
-		fprintf(out, "%.*s\n%*s", (int)length, text, text[skip] != '\0' ? indent : 0, "");
-		text += skip;
-	} while (*text != '\0');
-}
+enum { HELP_COLUMN = 26 };
 
 /* "help: this, that [standard]" */
 static char *sentence(const struct command *command, const char *option)
@@ -73,7 +62,7 @@ static void print_option(FILE *out, const struct command *command, const char *o
 		fprintf(out, "\n%*s", HELP_COLUMN, "");
 	else
 		fprintf(out, "%*s", HELP_COLUMN - length, "");
-	wrap(out, right != NULL ? right : option_help(command, option), HELP_COLUMN);
+	text_wrap(out, right != NULL ? right : option_help(command, option), HELP_COLUMN);
 	free(right);
 }
 
@@ -83,7 +72,7 @@ void help_command(FILE *out, const struct command *command)
 	for (int e = 0; e < 2; e++)
 		fprintf(out, "  %s\n      %s\n", command->example[e], command->example_help[e]);
 	putc('\n', out);
-	wrap(out, command->about, 0);
+	text_wrap(out, command->about, 0);
 	fputs("\nOptions [and their defaults]:\n", out);
 	for (size_t i = 0; i < command->option_count; i++)
 		print_option(out, command, command->options[i]);
@@ -105,7 +94,7 @@ static void print_formats(FILE *out)
 			fprintf(all, "%s %s", i > 0 ? "," : "", odd__formats[i].name);
 	fputs("; any file may be gzipped.", all);
 	if (fclose(all) == 0)
-		wrap(out, text, 0);
+		text_wrap(out, text, 0);
 	free(text);
 }
 

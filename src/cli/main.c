@@ -66,12 +66,17 @@ static int run_completion(const char *what)
 	return tell_wrong(NULL, "--completion: there is bash");
 }
 
-/* Threads that wait by spinning keep the screen from its turn on a machine with few cores. How
- * they wait is read before main, so the explorer begins once more with it said; where that is not
- * possible it goes on as it is. */
-static void wait_calmly(char **argv)
+/* Threads that wait by spinning take the turn of others: of the screen in the explorer, and on a
+ * busy machine of the very threads they wait for. So the explorer's sleep at once, and those of the
+ * other commands after some microseconds, as the next task is mostly that near. How they wait is
+ * read before main, so the program begins once more with it said; where that is not possible it
+ * goes on as it is. */
+static void wait_calmly(char **argv, bool explore)
 {
-	if (getenv("OMP_WAIT_POLICY") == NULL && setenv("OMP_WAIT_POLICY", "passive", 1) == 0)
+	if (getenv("OMP_WAIT_POLICY") != NULL || getenv("GOMP_SPINCOUNT") != NULL)
+		return;
+	if (setenv(explore ? "OMP_WAIT_POLICY" : "GOMP_SPINCOUNT", explore ? "passive" : "10000",
+		    1) == 0)
 		execv("/proc/self/exe", argv);
 }
 
@@ -79,13 +84,13 @@ static int dispatch(int argc, char **argv)
 {
 	char *alone[] = {argv[0], NULL};
 	if (argc < 2) {
-		wait_calmly(argv);
+		wait_calmly(argv, true);
 		return run_command(command_find("explore"), 1, alone);
 	}
 	const char *word = argv[1];
 	const struct command *command = command_find(word);
-	if (command != NULL && command == command_find("explore"))
-		wait_calmly(argv);
+	if (command != NULL)
+		wait_calmly(argv, command == command_find("explore"));
 	if (command != NULL)
 		return run_command(command, argc - 1, argv + 1);
 	if (strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0) {
@@ -102,7 +107,7 @@ static int dispatch(int argc, char **argv)
 		return run_completion(argv[2]);
 	if (word[0] != '-' && !explore_knows(word))
 		return BAD_USAGE;
-	wait_calmly(argv);
+	wait_calmly(argv, true);
 	/* Whatever else: the explorer, its options before or behind the network. */
 	return run_command(command_find("explore"), argc, argv);
 }

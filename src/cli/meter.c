@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "cli/meter.h"
+#include "cli/common.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -10,6 +10,8 @@
 
 #include "cli/compare.h"
 #include "cli/text.h"
+#include "draw/utf8.h"
+#include "draw/number.h"
 
 enum { NAME = 17, CELL = 10, MOST_COLUMNS = 6 };
 
@@ -29,42 +31,12 @@ static const char *title(const struct outcome *o, size_t m)
 	return odd_compare_title(o->compared, o->table->method[m]);
 }
 
-/* ---- numbers ------------------------------------------------------------------------------ */
-
-/* ".61" and "1.00": a share, without the zero that says nothing. */
-static const char *share_text(char buffer[SHEET_NUMBER], double x)
-{
-	snprintf(buffer, SHEET_NUMBER, "%.2f", x);
-	return buffer[0] == '0' ? buffer + 1 : buffer;
-}
-
-static void spread_text(char *out, size_t size, odd_spread spread)
-{
-	char mean[SHEET_NUMBER], deviation[SHEET_NUMBER];
-	if (isnan(spread.mean))
-		snprintf(out, size, "-");
-	else if (isnan(spread.deviation))
-		snprintf(out, size, "%s", share_text(mean, spread.mean));
-	else
-		snprintf(out, size, "%s%s%s", share_text(mean, spread.mean),
-			text_glyphs()->plus_minus, share_text(deviation, spread.deviation));
-}
-
-/* The largest mean of a measure; NAN when no method has it. */
-static double largest(const struct outcome *o, size_t measure)
-{
-	double most = (double)NAN;
-	for (size_t m = 0; m < o->table->methods; m++)
-		most = fmax(most, odd_comparison_spread(o->table, m, measure, NULL).mean);
-	return most;
-}
-
 /* ---- blocks ------------------------------------------------------------------------------- */
 
 /* The number, a star behind it or bold letters for the leader. */
 static void print_value(FILE *out, const char *text, bool leads, bool bold)
 {
-	size_t width = text_width(text);
+	size_t width = utf8_width(text);
 	fprintf(out, "%*s", width + 1 < CELL ? (int)(CELL - 1 - width) : 1, "");
 	if (leads && bold)
 		fprintf(out, "\033[1m%s\033[0m ", text);
@@ -81,10 +53,10 @@ static void print_published(FILE *out, const struct outcome *o, const struct blo
 		return;
 	fprintf(out, "  %-*s", NAME, "  published");
 	for (size_t i = 0; i < b->columns; i++) {
-		char number[SHEET_NUMBER], text[40] = "";
+		char number[NUMBER_SIZE], text[NUMBER_SIZE + 2] = "";
 		double value = outcome_published(o, m, b->column[i].measure);
 		if (!isnan(value))
-			snprintf(text, sizeof text, "(%s)", share_text(number, value));
+			snprintf(text, sizeof text, "(%s)", number_share(number, value));
 		print_value(out, text, false, false);
 	}
 	putc('\n', out);
@@ -118,17 +90,17 @@ static void print_block(FILE *out, const struct outcome *o, const struct block *
 	fprintf(out, "  %-*s", NAME, "");
 	for (size_t i = 0; i < b->columns; i++) {
 		print_value(out, b->column[i].head, false, false);
-		lead[i] = largest(o, b->column[i].measure);
+		lead[i] = outcome_largest(o->table, b->column[i].measure);
 	}
 	putc('\n', out);
 	for (size_t m = 0; m < o->table->methods; m++) {
 		fputs("  ", out);
 		text_cell(out, title(o, m), NAME, false);
 		for (size_t i = 0; i < b->columns; i++) {
-			char text[80];
+			char text[NUMBER_SIZE];
 			odd_spread s =
 				odd_comparison_spread(o->table, m, b->column[i].measure, NULL);
-			spread_text(text, sizeof text, s);
+			number_spread(text, s.mean, s.deviation, text_glyphs()->plus_minus);
 			print_value(out, text, s.mean > 0.0 && s.mean >= lead[i], bold);
 		}
 		putc('\n', out);
@@ -154,7 +126,7 @@ static void print_outliers(FILE *out, const struct outcome *o, bool bold)
 	print_block(out, o, &all, bold);
 	for (size_t i = 0; i < 3; i++) {
 		size_t measure = ODD_M_RECALL + ODD_RECALL_ROWS * (size_t)row[i].kind;
-		if (isnan(largest(o, measure)))
+		if (isnan(outcome_largest(o->table, measure)))
 			continue; /* no outlier of this kind */
 		kinds.column[kinds.columns++] = (struct column){row[i].head[0], measure};
 		kinds.column[kinds.columns++] = (struct column){row[i].head[1], measure + 4};

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "cli/staging.h"
+#include "cli/common.h"
 
 #include <dirent.h>
 #include <errno.h>

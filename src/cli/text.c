@@ -34,11 +34,6 @@ void text_line(FILE *out, const char *text)
 	}
 }
 
-size_t text_width(const char *text)
-{
-	return utf8_width(text);
-}
-
 /* In as many columns as it has. Whatever could steer a terminal is a question mark. */
 static void put_character(FILE *out, uint32_t c, size_t columns)
 {
@@ -53,7 +48,7 @@ static void put_character(FILE *out, uint32_t c, size_t columns)
 
 void text_cell(FILE *out, const char *text, size_t width, bool right)
 {
-	size_t whole = text_width(text), room = width, used = 0;
+	size_t whole = utf8_width(text), room = width, used = 0;
 	if (right && whole < width)
 		fprintf(out, "%*s", (int)(width - whole), "");
 	if (whole > width && width > 0)
@@ -75,19 +70,18 @@ void text_cell(FILE *out, const char *text, size_t width, bool right)
 
 void text_short(FILE *out, const char *text, size_t most)
 {
-	size_t width = text_width(text);
+	size_t width = utf8_width(text);
 	text_cell(out, text, width < most ? width : most, false);
 }
 
-/* Text from column `indent` on, which is where the output stands. */
-static void wrap(FILE *out, const char *text, size_t indent)
+void text_wrap(FILE *out, const char *text, size_t indent)
 {
 	size_t skip;
 	do {
 		char line[400];
 		size_t length = utf8_break(text, (int)(WIDTH - indent), &skip);
 		snprintf(line, sizeof line, "%.*s", (int)length, text);
-		text_cell(out, line, text_width(line), false);
+		text_cell(out, line, utf8_width(line), false);
 		fprintf(out, "\n%*s", text[skip] != '\0' ? (int)indent : 0, "");
 		text += skip;
 	} while (*text != '\0');
@@ -96,13 +90,13 @@ static void wrap(FILE *out, const char *text, size_t indent)
 void text_paragraph(FILE *out, const char *text)
 {
 	fputs("  ", out);
-	wrap(out, text, 2);
+	text_wrap(out, text, 2);
 }
 
 void text_bullet(FILE *out, const char *text)
 {
 	fprintf(out, "  %s ", text_glyphs()->dash);
-	wrap(out, text, 4);
+	text_wrap(out, text, 4);
 }
 
 void text_notes(FILE *out, char *const *note, size_t count)

@@ -31,15 +31,15 @@ const struct glyphs *text_glyphs(void);
  */
 void text_line(FILE *out, const char *text);
 
-/* Columns a text takes on the screen. */
-size_t text_width(const char *text);
-
 /* Write text in exactly width columns, cut or padded; to the right when asked. */
 void text_cell(FILE *out, const char *text, size_t width, bool right);
 /* The same in no more columns than it needs. */
 void text_short(FILE *out, const char *text, size_t most);
 
-/* A paragraph of lines of at most 78 columns, indented by two; the other one under a bullet. */
+/* Text in lines of at most 78 columns, from column `indent` on, which is where the output stands.
+ */
+void text_wrap(FILE *out, const char *text, size_t indent);
+/* Such a paragraph, indented by two; the other one under a bullet. */
 void text_paragraph(FILE *out, const char *text);
 void text_bullet(FILE *out, const char *text);
 /* A section of bullets, unless there are none. */

@@ -3,9 +3,7 @@
 #define DRAW_FIGURE_PARTS_H
 
 #include "draw/chart.h"
-#include "draw/figure_words.h"
 #include "draw/figures.h"
-#include "draw/layout.h"
 
 /* Heading and small print; returns the room between. title goes behind the network's name; print
  * (NULL: none) is broken into lines, left out where there is little room. */

@@ -152,4 +152,42 @@ char *figure_count(char out[NUMBER_SIZE], size_t n);
  * everything, 3 the least. Returns out. */
 char *figure_caption(char *out, size_t size, const struct figure_run *run, int level);
 
+/* ---- a heading and panels -------------------------------------------------------------------- */
+
+/* The whole canvas less its margins and a heading; either text may be NULL. Returns what is left.
+ */
+struct rect figure_begin(struct canvas *c, const char *title, const char *subtitle);
+
+/* Divide r into columns × rows equal panels, row by row into out. */
+void layout_grid(
+	struct rect *out, const struct canvas *c, struct rect r, size_t columns, size_t rows);
+
+/* The part of r that belongs to panel i of n in one row or column with these weights. */
+struct rect layout_share(const struct canvas *c, struct rect r, bool across, const double *weight,
+	size_t n, size_t i);
+
+/* A panel with its title left and a note right, framed in cells; returns the room inside. Where
+ * there is no room for them, neither frame nor words are drawn. */
+struct rect panel_begin(
+	struct canvas *c, struct rect r, const char *title, const char *note, bool focused);
+
+/* ---- how figures, lists and pages name a network, its nodes, kinds and scores ---------------- */
+
+/* Kinds of outliers as colours and marks. */
+enum role figure_kind_role(odd_kind kind);
+enum mark figure_kind_mark(odd_kind kind);
+bool figure_has_truth(const struct figure_run *run);
+odd_kind figure_kind(const struct figure_run *run, size_t node); /* ODD_ORDINARY without truth */
+
+#define FIGURE_NAME 96
+/* The id of a node, long ones without their middle. */
+char *figure_node_name(
+	char out[FIGURE_NAME], const struct figure_run *run, size_t node, size_t most);
+
+/* A total or component of a score: three decimals, or three digits where it may be of any size. */
+char *figure_score_text(char out[NUMBER_SIZE], const odd_score *score, double x);
+
+/* How the map was made, in a line; briefly also of what, for a panel that has no such heading. */
+char *figure_map_note(char *out, size_t size, const struct figure_run *run, bool brief);
+
 #endif

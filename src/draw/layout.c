@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "draw/layout.h"
+#include "draw/figures.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -131,3 +131,26 @@ char *number_text(char out[NUMBER_SIZE], double value, int significant)
 	}
 	return out;
 }
+
+char *number_share(char out[NUMBER_SIZE], double share)
+{
+	snprintf(out, NUMBER_SIZE, "%.2f", share);
+	if (out[0] == '0')
+		memmove(out, out + 1, strlen(out));
+	return out;
+}
+
+char *number_spread(char out[NUMBER_SIZE], double mean, double deviation, const char *sign)
+{
+	char part[NUMBER_SIZE];
+	if (isnan(mean)) {
+		strcpy(out, "-");
+	} else if (isnan(deviation)) {
+		number_share(out, mean);
+	} else {
+		number_share(out, mean);
+		strncat(out, sign, 4);
+		strncat(out, number_share(part, deviation), 8);
+	}
+	return out;
+}

@@ -29,4 +29,10 @@ char *number_write(char out[NUMBER_SIZE], double value, const struct number_styl
 /* One number by itself with so many significant digits: 11 542.6, 0.0052, 3.1e-9. */
 char *number_text(char out[NUMBER_SIZE], double value, int significant);
 
+/* ".61" and "1.00": a share, without the zero that says nothing. Returns out. */
+char *number_share(char out[NUMBER_SIZE], double share);
+/* ".61±.04", the sign given; "-" without a mean, the mean alone without a deviation. Returns out.
+ */
+char *number_spread(char out[NUMBER_SIZE], double mean, double deviation, const char *sign);
+
 #endif

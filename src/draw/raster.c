@@ -10,7 +10,6 @@
 #include <strings.h>
 
 #include "draw/raster_draw.h"
-#include "draw/svg.h"
 
 #define LARGEST 30000u /* device pixels each way */
 

@@ -5,6 +5,8 @@
 #include <cairo.h>
 
 #include "draw/raster.h"
+#include "draw/canvas.h"
+#include "draw/png.h"
 
 #define RASTER_FONT_SIZE 12.0 /* logical pixels */
 #define RASTER_LEADING 1.25
@@ -38,5 +40,12 @@ struct extent raster_extent(const struct canvas *c, const char *utf8, struct pen
 /* Copy with malformed and control characters replaced, cut at size: cairo gives up for good on
  * malformed UTF-8, and names come from files. */
 void raster_clean_text(char *out, size_t size, const char *utf8);
+
+/* ---- the last touches to what cairo writes as SVG -------------------------------------------- */
+
+/* Copy `in` to `out`, with the text pairs as title and description, and with the ids that cairo
+ * takes from a counter of the process replaced by ids counted in this document. */
+odd_status svg_tidy(struct bytes *out, const struct bytes *in, const struct png_text *text,
+	size_t count, odd_error *err);
 
 #endif

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "draw/svg.h"
+#include "draw/raster_draw.h"
 
 #include <ctype.h>
 #include <stdbool.h>

@@ -2,6 +2,7 @@
 
 #include "report/outcome.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "draw/figure_compare.h"
@@ -36,4 +37,12 @@ const char *outcome_cell_state(const odd_cell *cell)
 	return cell->state == ODD_CELL_DONE     ? "done"
 	       : cell->state == ODD_CELL_FAILED ? "failed"
 						: "unfinished";
+}
+
+double outcome_largest(const odd_comparison *table, size_t measure)
+{
+	double most = (double)NAN;
+	for (size_t m = 0; m < table->methods; m++)
+		most = fmax(most, odd_comparison_spread(table, m, measure, NULL).mean);
+	return most;
 }

@@ -87,4 +87,7 @@ double outcome_published(const struct outcome *o, size_t method, size_t measure)
 /* "done", "failed" or "unfinished". */
 const char *outcome_cell_state(const odd_cell *cell);
 
+/* The largest mean of a measure; NAN when no method has it. */
+double outcome_largest(const odd_comparison *table, size_t measure);
+
 #endif

@@ -16,18 +16,14 @@ static odd_status begin(struct session *s, odd_error *err)
 	const struct epoch *e = s->now.epoch;
 	if (comparer_is_of(s->comparer, e->net))
 		return ODD_OK;
-	const struct comparer_setup setup = {.net = e->net,
-		.planted = e->record_count > 0,
-		.k = e->options.k,
-		.seed = e->options.seed};
-	return comparer_begin(s->comparer, &setup, err);
+	return comparer_begin(s->comparer, e, err);
 }
 
 /* Numbers of another K stand beside no run of this one. */
 static void forget_other_k(struct session *s)
 {
 	struct session_comparison *c = comparer_look(s->comparer);
-	if (c != NULL && c->k != s->now.epoch->options.k)
+	if (c != NULL && c->plan.k != s->now.epoch->options.k)
 		comparer_forget(s->comparer);
 	shared_release(c);
 }
@@ -103,8 +99,11 @@ static odd_status seeds(struct session *s, struct command_call *call, odd_error 
 {
 	size_t count = 0, before = 0;
 	odd_status status = begin(s, err);
-	if (status == ODD_OK && arguments_have(&call->args, "+COUNT"))
-		before = comparer_seed_count(s->comparer);
+	if (status == ODD_OK && arguments_have(&call->args, "+COUNT")) {
+		struct session_comparison *c = comparer_look(s->comparer);
+		before = c->table.seeds;
+		shared_release(c);
+	}
 	if (status == ODD_OK)
 		status = odd_whole_parse(&count, "compare seeds", call->args.item[1].text, 1,
 			COMPARER_MOST_SEEDS - before, err);

@@ -89,8 +89,6 @@ odd_status cmd_keep(struct session *s, struct command_call *call, odd_error *err
 		return status;
 	const odd_trace *trace = odd_one_trace(s->now.epoch->run);
 	struct ghost *g = shared_create(sizeof *g, ghost_clear);
-	if (g == NULL)
-		return odd_error_nomem(err);
 	g->net = shared_hold(s->now.epoch->net);
 	g->trace.point = memory_copy(trace->point, trace->count, sizeof *trace->point);
 	g->order = memory_copy(s->scored->scores.order, s->scored->scores.n, sizeof *g->order);

@@ -133,18 +133,17 @@ odd_status comparer_run(struct comparer *c, const odd_job *job, odd_error *err)
 static const char *const usual[] = {
 	"one-calibrated", "one-paper", "line", "tadw", "aane", "random", "degree"};
 
-static odd_status plan_for(
-	struct compare_plan *plan, const struct comparer_setup *setup, odd_error *err)
+static odd_status plan_for(struct compare_plan *plan, const struct epoch *epoch, odd_error *err)
 {
-	const odd_network *net = setup->net->net;
-	*plan = (struct compare_plan){.truth = setup->planted   ? TRUTH_PLANTED
-					       : net->has_truth ? TRUTH_KNOWN
-								: TRUTH_SEEDED,
+	const odd_network *net = epoch->net->net;
+	*plan = (struct compare_plan){.truth = epoch->record_count > 0 ? TRUTH_PLANTED
+					       : net->has_truth        ? TRUTH_KNOWN
+								       : TRUTH_SEEDED,
 		.plant = ODD_PLANT_OPTIONS_INIT,
-		.k = setup->k,
+		.k = epoch->options.k,
 		.repeats = COMPARER_REPEATS,
 		.tasks = net->classes.count >= 2 ? ODD_ALL_TASKS : ODD_TASK_BIT(ODD_TASK_OUTLIERS),
-		.seed = setup->seed};
+		.seed = epoch->options.seed};
 	if (plan->truth != TRUTH_SEEDED)
 		return ODD_OK;
 	odd_plant_share(&plan->plant, net->nodes, PLANTED_PERCENT);
@@ -162,15 +161,15 @@ static bool suits(const struct comparer *c, const odd_method *method, odd_error 
 	return odd_method_check(method, c->net->net, &request, err) == ODD_OK;
 }
 
-odd_status comparer_begin(struct comparer *c, const struct comparer_setup *setup, odd_error *err)
+odd_status comparer_begin(struct comparer *c, const struct epoch *epoch, odd_error *err)
 {
 	struct compare_plan plan;
-	odd_status status = plan_for(&plan, setup, err);
+	odd_status status = plan_for(&plan, epoch, err);
 	if (status != ODD_OK)
 		return status;
 	pthread_mutex_lock(&c->mutex);
 	comparer_empty(c);
-	c->net = shared_hold(setup->net);
+	c->net = shared_hold(epoch->net);
 	c->plan = plan;
 	c->seeds = COMPARER_SEEDS;
 	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
@@ -247,14 +246,6 @@ void comparer_seeds(struct comparer *c, size_t seeds)
 		atomic_store(&c->cancel, true);
 	comparer_touch(c, true);
 	pthread_mutex_unlock(&c->mutex);
-}
-
-size_t comparer_seed_count(struct comparer *c)
-{
-	pthread_mutex_lock(&c->mutex);
-	size_t seeds = c->seeds;
-	pthread_mutex_unlock(&c->mutex);
-	return seeds;
 }
 
 /* ---- starting and stopping ------------------------------------------------------------------- */

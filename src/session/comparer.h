@@ -31,17 +31,10 @@ void comparer_free(struct comparer *c);
  * each cell, and a few times a second in between. Before the first start. */
 void comparer_live(struct comparer *c, void (*news)(void *payload), void *payload);
 
-/* What is compared, and how: of the session, when it begins. */
-struct comparer_setup {
-	struct session_net *net;
-	bool planted; /* in the session: its outliers are the truth */
-	size_t k;
-	uint64_t seed;
-};
-
-/* Forget all and be ready for another network, with the usual methods as far as they suit it, and
- * the usual number of seeds. Nothing runs yet. ODD_EUSAGE: there is nothing to find or to plant. */
-odd_status comparer_begin(struct comparer *c, const struct comparer_setup *setup, odd_error *err);
+/* Forget all and be ready for the network of an epoch, whose plantings are the truth, with the
+ * usual methods as far as they suit it, and the usual number of seeds. Nothing runs yet.
+ * ODD_EUSAGE: there is nothing to find or to plant. */
+odd_status comparer_begin(struct comparer *c, const struct epoch *epoch, odd_error *err);
 /* Is it of this network? */
 bool comparer_is_of(struct comparer *c, const struct session_net *net);
 /* These methods and no others. */
@@ -51,7 +44,6 @@ odd_status comparer_add(struct comparer *c, const odd_method *method, odd_error 
 odd_status comparer_drop(struct comparer *c, const odd_method *method, odd_error *err);
 /* More seeds, or fewer: cells that are done are kept for later. */
 void comparer_seeds(struct comparer *c, size_t seeds);
-size_t comparer_seed_count(struct comparer *c);
 
 /* Let it go on (live), or stop it; what is done stays. */
 void comparer_start(struct comparer *c);

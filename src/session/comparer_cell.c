@@ -46,8 +46,8 @@ static odd_status plant(struct session_net **out, struct compare_bench *bench,
 	options.seed = task->plan.seed + task->seeding;
 	if (status == ODD_OK)
 		status = odd_plant(&net, NULL, task->net->net, &bench->groups, &options, job, err);
-	if (status == ODD_OK && (*out = session_net_wrap(net)) == NULL)
-		status = odd_error_nomem(err);
+	if (status == ODD_OK)
+		*out = session_net_wrap(net);
 	return status;
 }
 
@@ -97,8 +97,6 @@ static struct session_map *map_of(struct session_net *net, odd_cmat embedding, c
 {
 	odd_mat all = {NULL, 0, 0, 0};
 	struct session_map *map = map_begin(net, ODD_PROJECT_PCA, ODD_PROJECT_EMBEDDING, 0);
-	if (map == NULL)
-		return NULL;
 	odd_status status = odd_mat_alloc(&all, embedding.rows, 2, NULL);
 	if (status == ODD_OK)
 		status = odd_mat_alloc(&map->xy, net->net->nodes, 2, NULL);
@@ -144,8 +142,6 @@ static void on_finished(
 	if (w->task->seeding > 0 || cell->state != ODD_CELL_DONE || look->score == NULL)
 		return;
 	struct comparison_found *found = shared_create(sizeof *found, found_clear);
-	if (found == NULL)
-		return;
 	found->nodes = look->net->nodes;
 	found->rank = ranks_of(look->score, found->nodes);
 	if (found->rank == NULL) {

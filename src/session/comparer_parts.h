@@ -8,15 +8,6 @@
 
 /* ---- one cell ------------------------------------------------------------------------------- */
 
-/* How a comparison is made; the same for all of its cells. */
-struct compare_plan {
-	enum comparison_truth truth;
-	odd_plant_options plant;
-	size_t k, repeats;
-	unsigned tasks;
-	uint64_t seed;
-};
-
 /* A cell to be worked on. */
 struct compare_task {
 	unsigned long generation; /* of the comparison: another one on another network */

@@ -21,6 +21,15 @@ enum comparison_truth {
 	TRUTH_SEEDED   /* each seed plants its own, into a copy */
 };
 
+/* How it is made; the same for all of its cells. */
+struct compare_plan {
+	enum comparison_truth truth;
+	odd_plant_options plant; /* what each seed plants */
+	size_t k, repeats;
+	unsigned tasks;
+	uint64_t seed;
+};
+
 /* What a method made of the first seed. */
 struct comparison_found {
 	struct shared shared;
@@ -34,11 +43,7 @@ struct session_comparison {
 	unsigned long version;     /* rises with every cell and every wish, not with progress */
 	struct session_net *net;   /* the one that was open */
 	struct session_net *first; /* the network of the first seed; NULL: not yet */
-	enum comparison_truth truth;
-	odd_plant_options plant; /* what each seed plants */
-	size_t k, repeats;
-	unsigned tasks;
-	uint64_t seed;
+	struct compare_plan plan;
 	odd_comparison table;
 	struct comparison_found **found; /* of each method; NULL: not yet */
 

@@ -158,11 +158,6 @@ static void offer_form(
 
 /* ---- lines ---------------------------------------------------------------------------------- */
 
-static int by_text(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* What may stand behind the words, the first being the name of a command. */
 static void offer_behind(const struct offer *o, char **word, int words)
 {
@@ -207,13 +202,11 @@ void command_complete(struct completion *out, const struct command_table *table,
 	}
 	free(closed);
 	if (out->count > 1)
-		qsort(out->candidate, out->count, sizeof *out->candidate, by_text);
+		qsort(out->candidate, out->count, sizeof *out->candidate, strings_order);
 }
 
 void completion_clear(struct completion *c)
 {
-	for (size_t i = 0; i < c->count; i++)
-		free(c->candidate[i]);
-	free(c->candidate);
+	strings_free(c->candidate, c->count);
 	*c = (struct completion){0};
 }

@@ -17,10 +17,6 @@ static void session_net_clear(void *self)
 struct session_net *session_net_wrap(odd_network *net)
 {
 	struct session_net *shared = shared_create(sizeof *shared, session_net_clear);
-	if (shared == NULL) {
-		odd_network_free(net);
-		return NULL;
-	}
 	shared->net = net;
 	return shared;
 }

@@ -18,7 +18,7 @@
 #include "oddone/one/one.h"
 #include "oddone/plant/plant.h"
 #include "report/options.h"
-#include "session/shared.h"
+#include "session/memory.h"
 
 /* A network shared between epochs and views, across threads; freed with its last user. */
 struct session_net {

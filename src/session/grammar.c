@@ -337,6 +337,18 @@ bool arguments_have(const struct arguments *args, const char *name)
 	return arguments_get(args, name) != NULL;
 }
 
+bool arguments_begin(const struct arguments *args, const char *words)
+{
+	for (int i = 0; *words != '\0'; i++) {
+		size_t length = strcspn(words, " ");
+		if (i >= args->argc || strlen(args->argv[i]) != length ||
+			strncmp(args->argv[i], words, length) != 0)
+			return false;
+		words += length + (words[length] == ' ');
+	}
+	return true;
+}
+
 double arguments_number(const struct arguments *args, const char *name, double otherwise)
 {
 	const struct argument *item = arguments_get(args, name);

@@ -109,6 +109,8 @@ const struct argument *arguments_get(const struct arguments *args, const char *n
 /* Its text; NULL: none. */
 const char *arguments_text(const struct arguments *args, const char *name);
 bool arguments_have(const struct arguments *args, const char *name);
+/* Does the line begin with these words, "focus next"? */
+bool arguments_begin(const struct arguments *args, const char *words);
 /* Which alternative stands at a place, from 0; −1: it was left out. */
 int arguments_choice(const struct arguments *args, int place);
 /* Its number, or another when it was left out. */
@@ -136,6 +138,9 @@ void offer_word(const struct offer *o, const char *word);
 /* Each of "a|b|KIND", as a specification has them, in so many bytes. */
 void offer_alternatives(const struct offer *o, const char *words, size_t size);
 void offer_files(const struct offer *o);
+
+/* A check of kinds: has it an "="? */
+odd_status check_pair(const struct command_table *table, const char *text, odd_error *err);
 
 /* ---- specifications ------------------------------------------------------------------------- */
 

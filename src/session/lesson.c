@@ -209,8 +209,6 @@ odd_status lesson_refresh(struct session *s, const odd_job *job, odd_error *err)
 	double *after;
 	const bool done = wants_done(s);
 	struct session_lesson *l = shared_create(sizeof *l, lesson_clear);
-	if (l == NULL)
-		return odd_error_nomem(err);
 	l->net = shared_hold(e->net);
 	odd_status status = done ? need_before(s, job, err) : prepare(s, job, err);
 	if (status == ODD_OK && done)
@@ -292,79 +290,90 @@ static odd_status parse_dimension(
 	return status;
 }
 
-/* The sub-step whose matrix a word names, and which score; ODD_STEP_INIT when it names none. */
-static odd_substep matrix_of(const char *word, int *score)
+int lesson_matrix(const char *name)
 {
-	if (word[0] == 'O' && word[1] >= '1' && word[1] <= '3' && word[2] == '\0') {
-		*score = word[1] - '1';
-		return ODD_STEP_O;
-	}
-	for (odd_substep step = ODD_STEP_W; step <= ODD_STEP_V; step++)
-		if (strcmp(odd_substep_get(step)->name, word) == 0)
-			return step;
-	return ODD_STEP_INIT;
+	static const char names[][3] = {"W", "G", "H", "U", "V", "O1", "O2", "O3"};
+	int i = (int)(sizeof names / sizeof *names) - 1;
+	while (i >= 0 && strcmp(names[i], name) != 0)
+		i--;
+	return i;
 }
 
+/* column NULL: all of a row. */
 static odd_status parse_entry(odd_watch *watch, const struct session *s, odd_substep step,
 	const char *row, const char *column, odd_error *err)
 {
-	odd_status status = ODD_OK;
+	odd_status status = step == ODD_STEP_G || step == ODD_STEP_U || step == ODD_STEP_O
+				    ? parse_node(&watch->node, s, row, err)
+				    : parse_dimension(&watch->dimension, s, row, err);
+	if (status != ODD_OK || column == NULL)
+		return status;
 	switch (step) {
 	case ODD_STEP_W:
-		status = parse_dimension(&watch->dimension, s, row, err);
-		return status == ODD_OK ? parse_dimension(&watch->other, s, column, err) : status;
+		return parse_dimension(&watch->other, s, column, err);
 	case ODD_STEP_H:
-		status = parse_dimension(&watch->dimension, s, row, err);
-		return status == ODD_OK ? parse_node(&watch->node, s, column, err) : status;
+		return parse_node(&watch->node, s, column, err);
 	case ODD_STEP_V:
-		status = parse_dimension(&watch->dimension, s, row, err);
-		return status == ODD_OK ? parse_word(&watch->attribute, s, column, err) : status;
+		return parse_word(&watch->attribute, s, column, err);
+	case ODD_STEP_O:
+		return odd_error_set(err, ODD_EUSAGE, "watch: say: watch O1|O2|O3 NODE");
 	default:
-		status = parse_node(&watch->node, s, row, err);
-		return status == ODD_OK ? parse_dimension(&watch->dimension, s, column, err)
-					: status;
+		return parse_dimension(&watch->dimension, s, column, err);
 	}
 }
 
-/* watch NODE; watch O2 NODE; watch ROW COLUMN, of the matrix the lesson is about; watch H ROW
- * COLUMN. */
+/* watch NODE; watch O2 NODE; watch ROW COLUMN, of the matrix the lesson is about; watch G NODE;
+ * watch H ROW COLUMN. */
+static odd_status parse_watch(odd_watch *watch, odd_substep *step, const struct session *s,
+	const struct arguments *args, odd_error *err)
+{
+	const char *row = arguments_text(args, "ROW"), *column = arguments_text(args, "COLUMN");
+	const char *named = arguments_text(args, "MATRIX");
+	int matrix = named != NULL ? lesson_matrix(named) : -1;
+	odd_watch other = *watch;
+	/* A node may be called like a matrix. */
+	if (matrix >= 0 && args->argc < 4 &&
+		parse_node(&other.node, s, args->argv[1], NULL) == ODD_OK &&
+		(row == NULL || parse_node(&other.node, s, row, NULL) != ODD_OK)) {
+		column = row;
+		row = args->argv[1];
+		matrix = -1;
+	}
+	if (row == NULL)
+		return arguments_usage(args, err);
+	if (column != NULL && lesson_matrix(column) >= ODD_STEP_O) { /* NODE O2 */
+		matrix = lesson_matrix(column);
+		column = NULL;
+	}
+	if (matrix >= 0)
+		*step = matrix < ODD_STEP_O ? (odd_substep)matrix : ODD_STEP_O;
+	if (matrix >= ODD_STEP_O)
+		watch->score = matrix - ODD_STEP_O;
+	/* Alone, or behind H, it is the node. */
+	if (column == NULL && *step != ODD_STEP_O && (matrix < 0 || *step == ODD_STEP_H))
+		return parse_node(&watch->node, s, row, err);
+	if (column == NULL && *step == ODD_STEP_V)
+		return parse_word(&watch->attribute, s, row, err);
+	return parse_entry(watch, s, *step, row, column, err);
+}
+
 odd_status cmd_watch(struct session *s, struct command_call *call, odd_error *err)
 {
-	struct lesson_desk *d = &s->desk;
 	odd_one *run = NULL;
 	odd_status status = session_live(&run, s, call->job, err);
 	if (status != ODD_OK)
 		return status;
 	choose_watch(s, run);
-	odd_watch watch = d->watch;
+	odd_watch watch = s->desk.watch;
 	const odd_trace *trace = odd_one_trace(run);
 	odd_substep step = wants_done(s) ? trace->point[trace->count - 1].step : odd_one_next(run);
-	char **word = call->args.argv + 1;
-	int words = call->args.argc - 1;
-	odd_substep named = words >= 2 ? matrix_of(word[0], &watch.score) : ODD_STEP_INIT;
-	/* A node may be called G: three words begin with a matrix, two only with a score. */
-	if (named != ODD_STEP_INIT && (words == 3 || named == ODD_STEP_O)) {
-		step = named;
-		word++;
-		words--;
-	}
-	if (words == 2 && step == ODD_STEP_O) { /* NODE O2 */
-		if (matrix_of(word[1], &watch.score) != ODD_STEP_O)
-			return odd_error_set(err, ODD_EUSAGE, "watch: say: watch O1|O2|O3 NODE");
-		words = 1;
-	}
-	if (words == 1)
-		status = parse_node(&watch.node, s, word[0], err);
-	else if (words == 2)
-		status = parse_entry(&watch, s, step, word[0], word[1], err);
-	else
-		status = arguments_usage(&call->args, err);
+	status = parse_watch(&watch, &step, s, &call->args, err);
 	if (status == ODD_OK)
 		status = odd_watch_check(run, &watch, err);
 	if (status != ODD_OK)
 		return status;
 	char text[LESSON_ENTRY];
-	d->watch = watch;
+	s->desk.watch = watch;
 	session_say(s, "watching %s", lesson_entry_text(text, step, &watch, session_network(s)));
 	return ODD_OK;
 }

@@ -70,6 +70,9 @@ odd_status lesson_refresh(struct session *s, const odd_job *job, odd_error *err)
 /* The network goes: nothing of it is kept. */
 void lesson_forget(struct session *s);
 
+/* The sub-step of a matrix, "G"; of a score, "O2", that and its number more; −1: there is none. */
+int lesson_matrix(const char *name);
+
 #define LESSON_ENTRY 120
 /* "H[3, n1204]", dimensions counted from 1. Returns out. */
 char *lesson_entry_text(

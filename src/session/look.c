@@ -4,7 +4,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <strings.h>
 
 #include "session/command.h"
 #include "session/memory.h"
@@ -79,16 +78,6 @@ static odd_status run_select(const struct looking *l, odd_error *err)
 	return status;
 }
 
-/* Is text somewhere in name, small and large letters being the same? */
-static bool contains(const char *name, const char *text)
-{
-	size_t length = strlen(text);
-	for (; *name != '\0'; name++)
-		if (strncasecmp(name, text, length) == 0)
-			return true;
-	return length == 0;
-}
-
 /* Down or up the ranking from the selected node, all around. */
 static odd_status find_next(const struct looking *l, bool upwards, odd_error *err)
 {
@@ -100,7 +89,7 @@ static odd_status find_next(const struct looking *l, bool upwards, odd_error *er
 	for (size_t i = 1; i <= n; i++) {
 		size_t rank = upwards ? (at + n - i) % n : (at + i) % n;
 		size_t node = x != NULL ? x->order[rank] : rank;
-		if (contains(odd_names_get(&l->net->ids, node), l->look->sought)) {
+		if (strcasestr(odd_names_get(&l->net->ids, node), l->look->sought) != NULL) {
 			select_node(l, node);
 			return ODD_OK;
 		}

@@ -4,6 +4,7 @@
 #ifndef SESSION_MEMORY_H
 #define SESSION_MEMORY_H
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +31,55 @@ static inline char *memory_string(const char *text)
 	if (copy == NULL)
 		abort();
 	return copy;
+}
+
+static inline int strings_order(const void *a, const void *b) /* for qsort */
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static inline void strings_free(char **text, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		free(text[i]);
+	free(text);
+}
+
+/* ---- what session and views have together, across threads: it never changes once it is made, and
+ * goes with the last who holds it. Such a struct begins with a struct shared. ---- */
+
+struct shared {
+	atomic_int refs;
+	void (*clear)(void *self); /* frees what it is made of, but not itself */
+};
+
+/* All zero but for this, and held once, by the caller. */
+static inline void *shared_create(size_t size, void (*clear)(void *self))
+{
+	struct shared *x = calloc(1, size);
+	if (x == NULL)
+		abort();
+	atomic_init(&x->refs, 1);
+	x->clear = clear;
+	return x;
+}
+
+/* Returns it. NULL is fine, here and below. */
+static inline void *shared_hold(void *shared)
+{
+	struct shared *x = shared;
+	if (x != NULL)
+		atomic_fetch_add(&x->refs, 1);
+	return x;
+}
+
+static inline void shared_release(void *shared)
+{
+	struct shared *x = shared;
+	if (x == NULL || atomic_fetch_sub(&x->refs, 1) != 1)
+		return;
+	x->clear(x);
+	free(x);
 }
 
 #endif

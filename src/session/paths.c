@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "oddone/base/file.h"
+#include "session/memory.h"
 
 static bool is_directory(const char *path)
 {
@@ -58,34 +59,51 @@ char *session_data_dir(void)
 	return found;
 }
 
-/* "a, b and so on": the samples that are there, as many as fit; empty when there are none. */
-static char *list_samples(char *out, size_t size, const char *samples)
+char *session_data_path(const char *name)
 {
-	size_t used = 0;
-	out[0] = '\0';
-	DIR *dir = samples != NULL ? opendir(samples) : NULL;
-	const struct dirent *entry;
-	while (dir != NULL && (entry = readdir(dir)) != NULL) {
-		size_t length = strlen(entry->d_name);
-		if (entry->d_name[0] == '.' || used + length + 3 > size)
-			continue;
-		used += (size_t)snprintf(
-			out + used, size - used, "%s%s", used > 0 ? ", " : "", entry->d_name);
-	}
-	if (dir != NULL)
-		closedir(dir);
-	return out;
+	char *data = session_data_dir(), *path = data != NULL ? odd_path_join(data, name) : NULL;
+	free(data);
+	return path;
 }
 
-static odd_status not_found(const char *argument, const char *samples, int why, odd_error *err)
+char **session_data_names(size_t *count, const char *dir, const char *ending)
 {
-	char names[100];
-	if (why == ENOENT && strchr(argument, '/') == NULL &&
-		list_samples(names, sizeof names, samples)[0] != '\0')
+	char *path = session_data_path(dir), **names = NULL;
+	DIR *stream = path != NULL ? opendir(path) : NULL;
+	const struct dirent *entry;
+	*count = 0;
+	while (stream != NULL && (entry = readdir(stream)) != NULL) {
+		size_t length = strlen(entry->d_name), end = strlen(ending);
+		if (entry->d_name[0] == '.' || length <= end ||
+			strcmp(entry->d_name + length - end, ending) != 0)
+			continue;
+		names = memory_grow(names, *count + 1, sizeof *names);
+		names[*count] = memory_string(entry->d_name);
+		names[(*count)++][length - end] = '\0';
+	}
+	if (stream != NULL)
+		closedir(stream);
+	free(path);
+	if (*count > 1)
+		qsort(names, *count, sizeof *names, strings_order);
+	return names;
+}
+
+static odd_status not_found(const char *argument, int why, odd_error *err)
+{
+	char all[100] = "";
+	size_t count, used = 0;
+	char **names = session_data_names(&count, "samples", "");
+	for (size_t i = 0; i < count; i++)
+		if (used + strlen(names[i]) + 3 <= sizeof all)
+			used += (size_t)snprintf(all + used, sizeof all - used, "%s%s",
+				used > 0 ? ", " : "", names[i]);
+	strings_free(names, count);
+	if (why == ENOENT && strchr(argument, '/') == NULL && used > 0)
 		return odd_error_at(err, ODD_EIO, argument, 0, 0,
 			"no such file or directory, and no bundled sample of that name (there is: "
 			"%s)",
-			names);
+			all);
 	errno = why;
 	return odd_error_errno(err, argument, "cannot open");
 }
@@ -99,8 +117,7 @@ odd_status session_find_network(char **path, const char *argument, odd_error *er
 		return *path != NULL ? ODD_OK : odd_error_nomem(err);
 	}
 	int why = errno;
-	char *data = session_data_dir();
-	char *samples = data != NULL ? odd_path_join(data, "samples") : NULL;
+	char *samples = session_data_path("samples");
 	/* A name is not a path: "../x" must not lead out of the samples. */
 	if (samples != NULL && argument[0] != '\0' && argument[0] != '.' &&
 		strchr(argument, '/') == NULL) {
@@ -110,20 +127,17 @@ odd_status session_find_network(char **path, const char *argument, odd_error *er
 			*path = NULL;
 		}
 	}
-	odd_status status = *path != NULL ? ODD_OK : not_found(argument, samples, why, err);
+	odd_status status = *path != NULL ? ODD_OK : not_found(argument, why, err);
 	free(samples);
-	free(data);
 	return status;
 }
 
 bool session_published(odd_published *out)
 {
-	char *data = session_data_dir();
-	char *path = data != NULL ? odd_path_join(data, "published.tsv") : NULL;
+	char *path = session_data_path("published.tsv");
 	bool there = path != NULL && odd_published_load(out, path, NULL) == ODD_OK;
 	if (!there)
 		*out = (odd_published){0};
 	free(path);
-	free(data);
 	return there;
 }

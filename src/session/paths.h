@@ -14,6 +14,11 @@
  *     PKGDATADIR                                    what configure was told
  */
 char *session_data_dir(void);
+/* A path in it, on the heap; NULL when it is nowhere. */
+char *session_data_path(const char *name);
+/* The names in a directory of it that end so, without the ending and sorted; freed by strings_free.
+ */
+char **session_data_names(size_t *count, const char *dir, const char *ending);
 
 /* The path of a network, on the heap: the argument itself when it exists, else the bundled sample
  * of that name. ODD_EIO when there is neither; the message names the samples there are. */

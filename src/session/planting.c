@@ -2,7 +2,7 @@
 #include "config.h"
 
 #include "draw/cells.h"
-#include "draw/figure_words.h"
+#include "draw/figures.h"
 #include "session/command.h"
 #include "session/memory.h"
 

@@ -129,8 +129,6 @@ static struct session_map *look(
 	odd_cmat points = odd_tsne_points(run);
 	struct session_map *map =
 		map_begin(task->net, ODD_PROJECT_TSNE, task->source, task->points);
-	if (map == NULL)
-		return NULL;
 	map->iteration = odd_tsne_iteration(run);
 	map->iterations = iterations;
 	map->perplexity = odd_tsne_perplexity(run);

@@ -42,8 +42,6 @@ odd_status scored_create(struct session_scored **out, struct session_net *net, o
 {
 	struct session_scored *x = shared_create(sizeof *x, scored_clear);
 	*out = NULL;
-	if (x == NULL)
-		return odd_error_nomem(err);
 	x->net = shared_hold(net);
 	x->points = odd_one_trace(run)->count;
 	/* The user's weights come on top, as reweighing has them: the same bits either way. */
@@ -74,8 +72,6 @@ odd_status scored_reweigh(struct session_scored **out, const struct session_scor
 {
 	struct session_scored *x = shared_create(sizeof *x, scored_clear);
 	*out = NULL;
-	if (x == NULL)
-		return odd_error_nomem(err);
 	x->net = shared_hold(from->net);
 	x->points = from->points;
 	odd_status status = copy_scores(&x->scores, &from->scores) ? ODD_OK : odd_error_nomem(err);
@@ -96,8 +92,6 @@ struct session_map *map_begin(struct session_net *net, odd_projection_method met
 	odd_projection_source source, size_t points)
 {
 	struct session_map *map = shared_create(sizeof *map, map_clear);
-	if (map == NULL)
-		return NULL;
 	map->net = shared_hold(net);
 	map->points = points;
 	map->method = method;
@@ -118,10 +112,6 @@ odd_status map_create(struct session_map **out, struct session_net *net, const o
 		return status;
 	struct session_map *map =
 		map_begin(net, ODD_PROJECT_PCA, source, odd_one_trace(run)->count);
-	if (map == NULL) {
-		odd_projection_clear(&projected);
-		return odd_error_nomem(err);
-	}
 	map->xy = projected.xy; /* taken over, with all that there is in a projection by PCA */
 	memcpy(map->explained, projected.explained, sizeof map->explained);
 	map_turn(map, before);
@@ -191,8 +181,6 @@ odd_status map_carry(struct session_map **out, struct session_net *net, const ui
 {
 	*out = NULL;
 	struct session_map *map = map_begin(net, before->method, before->source, before->points);
-	if (map == NULL)
-		return odd_error_nomem(err);
 	memcpy(map->explained, before->explained, sizeof map->explained);
 	map->iteration = before->iteration;
 	map->iterations = before->iterations;

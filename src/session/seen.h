@@ -44,7 +44,7 @@ odd_status scored_create(struct session_scored **out, struct session_net *net, o
 odd_status scored_reweigh(struct session_scored **out, const struct session_scored *from,
 	const double weight[3], odd_error *err);
 
-/* Points are to come: neither xy nor node yet, and no numbers about them. NULL without memory. */
+/* Points are to come: neither xy nor node yet, and no numbers about them. */
 struct session_map *map_begin(struct session_net *net, odd_projection_method method,
 	odd_projection_source source, size_t points);
 /* PCA of the present state, turned to lie on the map before (may be NULL). */

@@ -228,9 +228,7 @@ void session_free(struct session *s)
 		return;
 	comparer_free(s->comparer);
 	forget_network(s);
-	for (size_t i = 0; i < s->log.count; i++)
-		free(s->log.line[i]);
-	free(s->log.line);
+	strings_free(s->log.line, s->log.count);
 	free(s->ghost);
 	look_clear(&s->look);
 	free(s->answer);
@@ -284,8 +282,6 @@ odd_status session_open(
 		return status;
 	}
 	struct session_net *shared = session_net_wrap(net);
-	if (shared == NULL)
-		return odd_error_nomem(err);
 	struct epoch *e = epoch_create(shared, NULL, 0, &s->now.wanted, k, NULL, 0);
 	shared_release(shared);
 	status = epoch_goto(e, 0, s->budget, job, err);

@@ -2,7 +2,6 @@
  * usages stand for: how one is checked and completed. */
 #include "config.h"
 
-#include <dirent.h>
 #include <stdio.h>
 
 #include "draw/figures.h"
@@ -18,7 +17,7 @@ enum { NAMES_OFFERED = 200 }; /* of a large network the first that fit */
 /* ---- checks --------------------------------------------------------------------------------- */
 
 /* Without a word in err it is simply something else. */
-static odd_status check_pair(const struct command_table *table, const char *text, odd_error *err)
+odd_status check_pair(const struct command_table *table, const char *text, odd_error *err)
 {
 	(void)table;
 	(void)err;
@@ -50,10 +49,7 @@ static odd_status check_matrix(const struct command_table *table, const char *te
 {
 	(void)table;
 	(void)err;
-	bool score = text[0] == 'O' && text[1] >= '1' && text[1] <= '3' && text[2] == '\0';
-	return score || (text[0] != '\0' && text[1] == '\0' && strchr("WGHUV", text[0]) != NULL)
-		       ? ODD_OK
-		       : ODD_EUSAGE;
+	return lesson_matrix(text) >= 0 ? ODD_OK : ODD_EUSAGE;
 }
 
 static odd_status check_command(const struct command_table *table, const char *text, odd_error *err)
@@ -66,17 +62,11 @@ static odd_status check_command(const struct command_table *table, const char *t
 /* The bundled networks, which `open` takes by their names, beside files. */
 static void offer_networks(const struct offer *o)
 {
-	char *data = session_data_dir();
-	char *samples = data != NULL ? odd_path_join(data, "samples") : NULL;
-	DIR *dir = samples != NULL ? opendir(samples) : NULL;
-	const struct dirent *entry;
-	while (dir != NULL && (entry = readdir(dir)) != NULL)
-		if (entry->d_name[0] != '.')
-			offer_word(o, entry->d_name);
-	if (dir != NULL)
-		closedir(dir);
-	free(samples);
-	free(data);
+	size_t count;
+	char **names = session_data_names(&count, "samples", "");
+	for (size_t i = 0; i < count; i++)
+		offer_word(o, names[i]);
+	strings_free(names, count);
 	offer_files(o);
 }
 

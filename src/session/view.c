@@ -18,24 +18,18 @@ static void data_clear(void *self)
 	free((char *)(uintptr_t)d->options.start_dir);
 }
 
-static char *string_or_null(const char *text)
-{
-	return text != NULL ? memory_string(text) : NULL;
-}
-
 static odd_status data_create(struct session_data **out, const struct session *s, odd_error *err)
 {
 	const struct epoch *e = s->now.epoch;
 	const odd_trace *trace = odd_one_trace(e->run);
 	struct session_data *d = shared_create(sizeof *d, data_clear);
 	*out = NULL;
-	if (d == NULL)
-		return odd_error_nomem(err);
 	d->net = shared_hold(e->net);
 	d->record = memory_copy(e->record, e->record_count, sizeof *d->record);
 	d->record_count = e->record_count;
 	d->options = *odd_one_options_used(e->run);
-	d->options.start_dir = string_or_null(d->options.start_dir);
+	if (d->options.start_dir != NULL)
+		d->options.start_dir = memory_string(d->options.start_dir);
 	d->trace.point = memory_copy(trace->point, trace->count, sizeof *trace->point);
 	d->trace.count = d->trace.capacity = trace->count;
 	d->iteration = odd_one_iteration(e->run);
@@ -60,15 +54,12 @@ static bool same_moment(const struct session_data *d, const struct session *s)
 static void lines_clear(void *self)
 {
 	struct session_lines *l = self;
-	for (size_t i = 0; i < l->count; i++)
-		free(l->line[i]);
-	free(l->line);
+	strings_free(l->line, l->count);
 }
 
 static struct session_lines *lines_create(const struct session_log *log)
 {
-	struct session_lines *l = memory_grow(NULL, 1, sizeof *l);
-	*l = (struct session_lines){.shared = {1, lines_clear}};
+	struct session_lines *l = shared_create(sizeof *l, lines_clear);
 	l->line = memory_grow(NULL, log->count, sizeof *l->line);
 	l->count = log->count;
 	l->version = log->version;
@@ -92,12 +83,8 @@ static void session_view_clear(void *self)
 	for (size_t i = 0; i < v->ghost_count; i++)
 		shared_release(v->ghost[i]);
 	free(v->ghost);
-	free(v->mark);
 	free(v->name);
 	free(v->path);
-	free(v->answer);
-	free(v->undo_what);
-	free(v->redo_what);
 }
 
 /* What is small enough to be copied for every view. */
@@ -106,16 +93,6 @@ static void copy_small(struct session_view *v, const struct session *s)
 	v->name = memory_string(s->name != NULL ? s->name : "");
 	v->path = memory_string(s->path != NULL ? s->path : "");
 	memcpy(v->status, s->status, sizeof v->status);
-	v->answer = string_or_null(s->answer);
-	if (s->undo_count > 0)
-		v->undo_what = memory_string(s->undo[s->undo_count - 1].what);
-	if (s->redo_count > 0)
-		v->redo_what = memory_string(s->redo[s->redo_count - 1].what);
-	/* Marks of nodes that are not in this network wait for it to come back. */
-	size_t nodes = session_network(s) != NULL ? session_network(s)->nodes : 0;
-	v->mark = memory_grow(NULL, s->look.mark_count, sizeof *v->mark);
-	for (size_t i = 0; i < s->look.mark_count && s->look.mark[i] < nodes; i++)
-		v->mark[v->mark_count++] = s->look.mark[i];
 	v->ghost = memory_grow(NULL, s->ghost_count, sizeof(struct ghost *));
 	for (size_t i = 0; i < s->ghost_count; i++)
 		v->ghost[v->ghost_count++] = shared_hold(s->ghost[i]);
@@ -137,16 +114,11 @@ odd_status session_view_create(struct session_view **out, const struct session *
 	odd_status status = ODD_OK;
 	*out = NULL;
 	*v = (struct session_view){.shared = {1, session_view_clear},
-		.method = s->method,
-		.source = s->source,
-		.selected = s->look.selected,
 		.opened = s->opened,
 		.serial = before != NULL ? before->serial : 0,
 		.goal = session_goal(s),
 		.waiting = session_waiting(s),
 		.wanted = s->now.wanted,
-		.undo_count = s->undo_count,
-		.redo_count = s->redo_count,
 		.quit = s->quit};
 	copy_small(v, s);
 	share_lines(v, s, before);
@@ -190,13 +162,7 @@ struct session_view *session_view_copy(const struct session_view *from)
 	shared_hold(v->lines);
 	v->name = memory_string(from->name);
 	v->path = memory_string(from->path);
-	v->answer = string_or_null(from->answer);
-	v->undo_what = string_or_null(from->undo_what);
-	v->redo_what = string_or_null(from->redo_what);
-	v->mark = memory_grow(NULL, from->mark_count, sizeof *v->mark);
 	v->ghost = memory_grow(NULL, from->ghost_count, sizeof(struct ghost *));
-	if (from->mark_count > 0)
-		memcpy(v->mark, from->mark, from->mark_count * sizeof *v->mark);
 	for (size_t i = 0; i < from->ghost_count; i++)
 		v->ghost[i] = shared_hold(from->ghost[i]);
 	return v;

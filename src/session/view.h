@@ -38,16 +38,11 @@ struct session_view {
 	struct session_scored *scored; /* NULL: not yet scored; else of the data's network */
 	struct session_map *map;       /* NULL: not yet; else of the data's network */
 	struct session_lesson *lesson; /* NULL: not wanted, or not yet; of its own place */
-	odd_projection_method method;  /* the map that is wanted; t-SNE may still be on its way */
-	odd_projection_source source;
 	struct session_why *why; /* NULL: nobody wants it, or not yet; may be of earlier scores */
 	struct session_comparison *comparison; /* NULL: none has been begun on the data's network */
 	bool lagging;      /* scores or map are of an earlier moment than the data */
 	char *name, *path; /* of the dataset, and as it was opened; empty without one */
 
-	size_t selected; /* by the session: a node, or SESSION_NONE */
-	uint32_t *mark;  /* nodes, rising */
-	size_t mark_count;
 	struct ghost **ghost;
 	size_t ghost_count;
 	char *const *log; /* lines->line */
@@ -60,14 +55,11 @@ struct session_view {
 	char status[320];
 	bool failed;        /* status is an error … */
 	bool fault_in_file; /* … with a file in it, and perhaps a line: worth a dialog */
-	char *answer;       /* of help; NULL: none */
 
 	size_t goal;  /* play stops after this iteration */
 	bool waiting; /* wanted options wait for a reset */
 	struct run_options wanted;
 	bool playing;
-	size_t undo_count, redo_count;
-	char *undo_what, *redo_what; /* the commands they would take back or do; NULL: none */
 	bool quit;
 };
 

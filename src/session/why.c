@@ -85,8 +85,6 @@ bool session_why_fresh(const struct session *s)
 odd_status session_why_refresh(struct session *s, const odd_job *job, odd_error *err)
 {
 	struct session_why *why = shared_create(sizeof *why, why_clear);
-	if (why == NULL)
-		return odd_error_nomem(err);
 	why->net = shared_hold(s->now.epoch->net);
 	why->scored = shared_hold(s->scored);
 	why->node = s->why_node;

@@ -7,11 +7,10 @@
 #include <stdlib.h>
 
 #include "session/paths.h"
-#include "tui/chrome.h"
+#include "tui/explore.h"
 #include "tui/config_file.h"
 #include "tui/screens.h"
-#include "tui/explore.h"
-#include "tui/history.h"
+#include "tui/prompt.h"
 #include "tui/keymap.h"
 #include "tui/terminal.h"
 #include "tui/text.h"

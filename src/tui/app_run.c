@@ -8,9 +8,8 @@
 
 #include "draw/utf8.h"
 #include "session/memory.h"
-#include "tui/chrome.h"
-#include "tui/screens.h"
 #include "tui/explore.h"
+#include "tui/screens.h"
 #include "tui/keymap.h"
 #include "tui/listing.h"
 #include "tui/tour.h"
@@ -36,8 +35,8 @@ odd_status app_post(struct app *app, const char *line, odd_error *err)
 static odd_status run_words(
 	struct app *app, const char *line, const struct arguments *args, odd_error *err)
 {
-	bool mine;
-	odd_status status = layer_command(app->top, app, args->argc, args->argv, &mine, err);
+	odd_status status;
+	bool mine = layer_command(app->top, app, args, &status, err);
 	if (!mine)
 		status = ui_command_run(app, args, &mine, err);
 	return mine ? status : app_post(app, line, err);

@@ -80,7 +80,8 @@ static bool passes(const struct browser *b, const struct entry *e)
 	/* Who types looks for a name, which these two do not have. */
 	if (e->kind == ENTRY_UP || e->kind == ENTRY_HERE)
 		return false;
-	return text_has(e->kind == ENTRY_RECENT ? e->path : e->name, edit_text(&b->filter));
+	return strcasestr(e->kind == ENTRY_RECENT ? e->path : e->name, edit_text(&b->filter)) !=
+	       NULL;
 }
 
 static struct entry *selected(struct browser *b)

@@ -1,13 +1,12 @@
 #include "config.h"
 
-#include "tui/chrome.h"
+#include "tui/explore.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "draw/utf8.h"
-#include "tui/explore.h"
 #include "tui/keymap.h"
 #include "tui/tour.h"
 #include "tui/text.h"

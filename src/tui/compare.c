@@ -40,7 +40,7 @@ static void compare_update(struct layer *layer, struct app *app)
 		s->selected = c->table.method[0];
 	if (s->anchor != NULL && compare_row(c, s->anchor) == c->table.methods)
 		s->anchor = NULL;
-	if ((c->tasks & ODD_TASK_BIT(s->task)) == 0)
+	if ((c->plan.tasks & ODD_TASK_BIT(s->task)) == 0)
 		s->task = ODD_TASK_OUTLIERS;
 }
 
@@ -84,7 +84,7 @@ odd_status ui_task(struct app *app, const struct arguments *args, odd_error *err
 		return ODD_EUSAGE;
 	if (task < 0 || task == ODD_TASKS)
 		task = ((int)s->task + 1) % ODD_TASKS;
-	if ((app->view->comparison->tasks & ODD_TASK_BIT(task)) == 0)
+	if ((app->view->comparison->plan.tasks & ODD_TASK_BIT(task)) == 0)
 		return odd_error_set(err, ODD_EUSAGE,
 			"the other tasks need labels of two classes, which this network has not");
 	s->task = (odd_task)task;
@@ -132,19 +132,19 @@ static odd_status drop_selected(struct compare_screen *s, odd_error *err)
 	return app_run(s->app, line, err);
 }
 
-static odd_status compare_command(
-	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
+static bool compare_command(struct layer *layer, struct app *app, const struct arguments *args,
+	odd_status *status, odd_error *err)
 {
 	struct compare_screen *s = (struct compare_screen *)layer;
-	const char *name = argv[0], *word = argc > 1 ? argv[1] : "";
-	bool compare = strcmp(name, "compare") == 0;
-	*mine = true;
-	if (strcmp(name, "screen") == 0 && strcmp(word, "node") == 0)
-		return open_node(s, err);
-	if (compare && strcmp(word, "seeds") == 0 && compare_of(s) == NULL)
-		return app_run(app, "compare start", err);
-	*mine = compare && strcmp(word, "drop") == 0 && argc == 2;
-	return *mine ? drop_selected(s, err) : ODD_OK;
+	if (arguments_begin(args, "screen node"))
+		*status = open_node(s, err);
+	else if (arguments_begin(args, "compare seeds") && compare_of(s) == NULL)
+		*status = app_run(app, "compare start", err);
+	else if (arguments_begin(args, "compare drop") && args->argc == 2)
+		*status = drop_selected(s, err);
+	else
+		return false;
+	return true;
 }
 
 /* A double click on a node opens it; on a method, its map. */
@@ -185,7 +185,7 @@ odd_status compare_show_map(struct app *app, const odd_method *method, odd_error
 		app_pop(app);
 	explore_of(app)->focus = PANE_MAP;
 	app_say(app, "the map shows %s, seed %llu; p or Esc shows ONE again", method->title,
-		(unsigned long long)c->seed);
+		(unsigned long long)c->plan.seed);
 	return ODD_OK;
 }
 

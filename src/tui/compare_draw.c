@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "draw/chart.h"
-#include "draw/layout.h"
+#include "draw/figures.h"
 #include "draw/plot.h"
 #include "draw/utf8.h"
 #include "session/comparer.h"
@@ -24,13 +24,14 @@ static void truth_text(char *out, size_t size, const struct session_view *v)
 	size_t count[ODD_KINDS] = {0}, known = 0, planted = 0;
 	for (size_t i = 0; i < v->data->record_count; i++)
 		planted += v->data->record[i].count;
-	if (c->truth != TRUTH_SEEDED)
+	if (c->plan.truth != TRUTH_SEEDED)
 		odd_network_count_truth(c->net->net, count);
 	for (int k = ODD_ORDINARY + 1; k < ODD_KINDS; k++)
 		known += count[k];
-	if (c->truth == TRUTH_SEEDED)
+	if (c->plan.truth == TRUTH_SEEDED)
 		snprintf(out, size, "+%zu planted by each seed",
-			c->plant.structural + c->plant.attribute + c->plant.combined);
+			c->plan.plant.structural + c->plan.plant.attribute +
+				c->plan.plant.combined);
 	else if (planted == 0 || planted == known)
 		snprintf(out, size, "%zu %s outliers to find", known,
 			planted > 0 ? "planted" : "known");
@@ -52,8 +53,8 @@ void compare_header(struct layer *layer, struct app *app, struct canvas *c, stru
 	else {
 		truth_text(truth, sizeof truth, app->view);
 		snprintf(line, sizeof line, "%.60s  %s   %zu %s   K %zu   %s", app->view->name,
-			truth, x->table.seeds, x->table.seeds == 1 ? "seed" : "seeds each", x->k,
-			task[s->task]);
+			truth, x->table.seeds, x->table.seeds == 1 ? "seed" : "seeds each",
+			x->plan.k, task[s->task]);
 	}
 	paint_text(c, at + 3, (int)r.y, (int)r.w - at - 4, line, pen_of(ROLE_TEXT));
 }

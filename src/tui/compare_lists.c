@@ -6,13 +6,13 @@
 #include <stdio.h>
 
 #include "draw/chart.h"
-#include "draw/figure_words.h"
-#include "draw/layout.h"
+#include "draw/figures.h"
 #include "draw/plot.h"
 #include "draw/utf8.h"
+#include "report/outcome.h"
 #include "tui/compare_parts.h"
 
-enum { VALUES = 6, TEXT = 24 };
+enum { VALUES = 6, TEXT = NUMBER_SIZE };
 
 struct value_column {
 	const char *title, *brief;
@@ -58,25 +58,6 @@ static void put_mark(struct canvas *c, int x, int y, enum mark mark, enum role r
 	canvas_mark(c, (struct point){x + 0.5, y + 0.5}, mark, 1.0, pen_of(role));
 }
 
-/* ".61" and "1.00": a share, without the zero that says nothing. */
-static const char *share(char out[TEXT], double x)
-{
-	snprintf(out, TEXT, "%.2f", x);
-	return out[0] == '0' ? out + 1 : out;
-}
-
-static void spread_text(char out[TEXT], odd_spread spread, bool wide, const char *sign)
-{
-	char mean[TEXT], deviation[TEXT];
-	if (isnan(spread.mean))
-		snprintf(out, TEXT, "-");
-	else if (isnan(spread.deviation) || !wide)
-		snprintf(out, TEXT, "%s", share(mean, spread.mean));
-	else
-		snprintf(out, TEXT, "%.8s%s%.8s", share(mean, spread.mean), sign,
-			share(deviation, spread.deviation));
-}
-
 static void count_cells(const struct session_comparison *c, size_t m, size_t *done, size_t *failed)
 {
 	*done = *failed = 0;
@@ -90,14 +71,6 @@ static void count_cells(const struct session_comparison *c, size_t m, size_t *do
 static const char *sign_of(const struct compare_screen *s)
 {
 	return s->app->set.glyphs == GLYPHS_ASCII ? "+-" : "±";
-}
-
-static double largest(const struct session_comparison *c, size_t measure)
-{
-	double most = (double)NAN;
-	for (size_t m = 0; m < c->table.methods; m++)
-		most = fmax(most, odd_comparison_spread(&c->table, m, measure, NULL).mean);
-	return most;
 }
 
 enum { METHOD, MARK, FIRST_VALUE, SECONDS = FIRST_VALUE + VALUES, MEMORY, SEEDS, COLUMNS };
@@ -137,9 +110,11 @@ static void fill_cells(struct table_cell *cell, void *room, size_t m, void *of)
 	for (size_t v = 0; v < t->count; v++) {
 		const struct value_column *value = &t->value[v];
 		odd_spread spread = odd_comparison_spread(&x->table, m, value->measure, NULL);
-		bool leads = spread.mean > 0.0 && spread.mean >= largest(x, value->measure);
+		bool leads = spread.mean > 0.0 &&
+			     spread.mean >= outcome_largest(&x->table, value->measure);
 		if (done > 0)
-			spread_text(text->value[v], spread, value->spread, sign_of(s));
+			number_spread(text->value[v], spread.mean,
+				value->spread ? spread.deviation : (double)NAN, sign_of(s));
 		cell[FIRST_VALUE + v] = (struct table_cell){
 			.text = text->value[v], .role = leads ? ROLE_GOOD : ROLE_TEXT};
 	}

@@ -196,13 +196,13 @@ odd_status config_file_load(struct config_file *out, const char *path, struct ke
 		clear(&line);
 	}
 	list_commands(out, settings);
-	lines_free(lines, count);
+	strings_free(lines, count);
 	return ODD_OK;
 }
 
 void config_file_clear(struct config_file *c)
 {
-	lines_free(c->line, c->line_count);
+	strings_free(c->line, c->line_count);
 	free(c->fault);
 	*c = (struct config_file){0};
 }
@@ -336,7 +336,7 @@ odd_status config_file_save(const char *path, const struct keymap *keys,
 		free(s.bound);
 		status = odd_file_commit(&file, err);
 	}
-	lines_free(lines, count);
+	strings_free(lines, count);
 	return status;
 }
 

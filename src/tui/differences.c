@@ -5,8 +5,7 @@
 #include <stdio.h>
 
 #include "draw/chart.h"
-#include "draw/figure_words.h"
-#include "draw/layout.h"
+#include "draw/figures.h"
 #include "session/memory.h"
 #include "session/moved.h"
 #include "tui/list.h"

@@ -115,20 +115,19 @@ static odd_status leave(struct explore *e, struct app *app, odd_error *err)
 	return ODD_OK;
 }
 
-static odd_status explore_command(
-	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
+static bool explore_command(struct layer *layer, struct app *app, const struct arguments *args,
+	odd_status *status, odd_error *err)
 {
 	struct explore *e = (struct explore *)layer;
-	(void)argc;
-	*mine = true;
-	if (strcmp(argv[0], "move") == 0)
-		return move(e, app, argv[1], err);
-	if (strcmp(argv[0], "leave") == 0)
-		return leave(e, app, err);
-	*mine = strcmp(argv[0], "focus") == 0;
-	if (*mine)
-		focus(e, argv[1]);
-	return ODD_OK;
+	if (arguments_begin(args, "move"))
+		*status = move(e, app, args->argv[1], err);
+	else if (arguments_begin(args, "leave"))
+		*status = leave(e, app, err);
+	else if (arguments_begin(args, "focus"))
+		focus(e, args->argv[1]);
+	else
+		return false;
+	return true;
 }
 
 /* ---- commands that are done here from any screen -------------------------------------------- */

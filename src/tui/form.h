@@ -152,8 +152,8 @@ void form_pass_heading(struct form *form, struct field *field, bool up);
 extern const struct layer_ops form_layer;
 bool form_key(struct layer *layer, struct app *app, struct key key);
 bool form_mouse(struct layer *layer, struct app *app, struct key key);
-odd_status form_command(
-	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err);
+bool form_command(struct layer *layer, struct app *app, const struct arguments *args,
+	odd_status *status, odd_error *err);
 void form_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r);
 
 #endif

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "draw/cells.h"
-#include "draw/layout.h"
+#include "draw/figures.h"
 #include "draw/utf8.h"
 #include "tui/app.h"
 #include "tui/edit.h"

@@ -242,21 +242,20 @@ bool form_key(struct layer *layer, struct app *app, struct key key)
 }
 
 /* What keys may be bound to, and scripts say: focus next, focus previous, leave. */
-odd_status form_command(
-	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
+bool form_command(struct layer *layer, struct app *app, const struct arguments *args,
+	odd_status *status, odd_error *err)
 {
 	struct form *form = (struct form *)layer;
+	bool next = arguments_begin(args, "focus next");
+	(void)status;
 	(void)err;
-	*mine = true;
-	if (argc == 1 && strcmp(argv[0], "leave") == 0)
+	if (arguments_begin(args, "leave"))
 		form_leave(form, app);
-	else if (argc == 2 && strcmp(argv[0], "focus") == 0 && strcmp(argv[1], "next") == 0)
-		move_focus(form, 1);
-	else if (argc == 2 && strcmp(argv[0], "focus") == 0 && strcmp(argv[1], "previous") == 0)
-		move_focus(form, -1);
+	else if (next || arguments_begin(args, "focus previous"))
+		move_focus(form, next ? 1 : -1);
 	else
-		*mine = false;
-	return ODD_OK;
+		return false;
+	return true;
 }
 
 /* ---- mouse ----------------------------------------------------------------------------------- */

@@ -100,30 +100,29 @@ static void to_heading(struct help *h, bool forward)
 	list_select(&h->screen.list, at);
 }
 
-static odd_status help_command(
-	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
+static bool help_command(struct layer *layer, struct app *app, const struct arguments *args,
+	odd_status *status, odd_error *err)
 {
 	struct help *h = (struct help *)layer;
-	const char *name = argv[0], *word = argc > 1 ? argv[1] : "";
+	(void)status;
 	(void)err;
-	*mine = true;
 	app->dirty = true;
-	bool next = strcmp(word, "next") == 0, previous = strcmp(word, "previous") == 0;
-	if (strcmp(name, "focus") == 0 && (next || previous)) {
+	bool next = arguments_begin(args, "focus next");
+	if (next || arguments_begin(args, "focus previous")) {
 		to_heading(h, next);
-	} else if (strcmp(name, "find") == 0 || strcmp(name, "help") == 0) {
-		char *text = arguments_rest(&(struct arguments){.argc = argc, .argv = argv}, 1);
+	} else if (arguments_begin(args, "find") || arguments_begin(args, "help")) {
+		char *text = arguments_rest(args, 1);
 		look_for(h, text);
 		free(text);
-	} else if (strcmp(name, "find-prompt") == 0 || strcmp(name, "filter-prompt") == 0) {
-		prompt_open(app, PROMPT_FIND, word);
-	} else if (strcmp(name, "leave") == 0 && h->sought[0] != '\0') {
+	} else if (arguments_begin(args, "find-prompt") || arguments_begin(args, "filter-prompt")) {
+		prompt_open(app, PROMPT_FIND, args->argc > 1 ? args->argv[1] : "");
+	} else if (arguments_begin(args, "leave") && h->sought[0] != '\0') {
 		look_for(h, ""); /* one level: first what is sought, then the screen */
 	} else {
 		/* Everything that is found is shown already. */
-		*mine = strcmp(name, "find-next") == 0 || strcmp(name, "find-previous") == 0;
+		return arguments_begin(args, "find-next") || arguments_begin(args, "find-previous");
 	}
-	return ODD_OK;
+	return true;
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
@@ -306,8 +305,8 @@ void help_page_clear(struct help_page *page)
 
 static bool wanted(const struct help_item *item, const char *sought)
 {
-	return text_has(item->left, sought) || text_has(item->usage, sought) ||
-	       text_has(item->right, sought);
+	return strcasestr(item->left, sought) != NULL || strcasestr(item->usage, sought) != NULL ||
+	       strcasestr(item->right, sought) != NULL;
 }
 
 static void add_row(struct help_page *page, struct help_row row)

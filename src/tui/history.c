@@ -1,16 +1,16 @@
 #include "config.h"
 
-#include "tui/history.h"
+#include "tui/prompt.h"
 
 #include <stdio.h>
 
 #include "session/memory.h"
 #include "tui/text.h"
 
-static const char mark[HISTORY_KINDS] = {':', '/', '='};
+static const char mark[PROMPT_KINDS] = {':', '/', '='};
 
 struct entry {
-	enum history_kind kind;
+	enum prompt_kind kind;
 	bool fresh; /* not yet in the file */
 	char *text;
 };
@@ -49,7 +49,7 @@ size_t history_count(const struct history *h)
 }
 
 /* The last line of a kind; NULL when there is none. */
-static const char *latest(const struct history *h, enum history_kind kind)
+static const char *latest(const struct history *h, enum prompt_kind kind)
 {
 	for (size_t i = h->count; i-- > 0;)
 		if (h->entry[i].kind == kind)
@@ -57,7 +57,7 @@ static const char *latest(const struct history *h, enum history_kind kind)
 	return NULL;
 }
 
-static void add(struct history *h, enum history_kind kind, const char *line, bool fresh)
+static void add(struct history *h, enum prompt_kind kind, const char *line, bool fresh)
 {
 	const char *last = latest(h, kind);
 	/* A blank in front keeps a line to oneself, as in shells. */
@@ -75,7 +75,7 @@ static void add(struct history *h, enum history_kind kind, const char *line, boo
 	h->entry[h->count++] = (struct entry){kind, fresh, memory_string(line)};
 }
 
-void history_add(struct history *h, enum history_kind kind, const char *line)
+void history_add(struct history *h, enum prompt_kind kind, const char *line)
 {
 	add(h, kind, line, true);
 }
@@ -91,9 +91,9 @@ odd_status history_load(struct history *h, const char *path, odd_error *err)
 		const char *kind =
 			line[i][0] != '\0' ? memchr(mark, line[i][0], sizeof mark) : NULL;
 		if (kind != NULL)
-			add(h, (enum history_kind)(kind - mark), line[i] + 1, false);
+			add(h, (enum prompt_kind)(kind - mark), line[i] + 1, false);
 	}
-	lines_free(line, count);
+	strings_free(line, count);
 	return status;
 }
 
@@ -121,7 +121,7 @@ odd_status history_save(struct history *h, const char *path, odd_error *err)
 /* ---- looking back ---------------------------------------------------------------------------- */
 
 /* The line at a place; NULL when the history is shorter. */
-static const char *at_place(const struct history *h, enum history_kind kind, size_t place)
+static const char *at_place(const struct history *h, enum prompt_kind kind, size_t place)
 {
 	for (size_t i = h->count; place > 0 && i-- > 0;)
 		if (h->entry[i].kind == kind && --place == 0)
@@ -129,7 +129,7 @@ static const char *at_place(const struct history *h, enum history_kind kind, siz
 	return NULL;
 }
 
-const char *history_older(const struct history *h, enum history_kind kind, const char *prefix,
+const char *history_older(const struct history *h, enum prompt_kind kind, const char *prefix,
 	const char *now, size_t *place)
 {
 	const char *text;
@@ -141,7 +141,7 @@ const char *history_older(const struct history *h, enum history_kind kind, const
 	return NULL;
 }
 
-const char *history_newer(const struct history *h, enum history_kind kind, const char *prefix,
+const char *history_newer(const struct history *h, enum prompt_kind kind, const char *prefix,
 	const char *now, size_t *place)
 {
 	for (size_t p = *place; p-- > 1;) {

@@ -4,7 +4,6 @@
 #include "tui/layer.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "tui/app.h"
 #include "tui/list.h"
@@ -27,30 +26,26 @@ static bool move(struct layer *layer, struct app *app, const char *way)
 	return true;
 }
 
-odd_status layer_command(
-	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
+bool layer_command(struct layer *layer, struct app *app, const struct arguments *args,
+	odd_status *status, odd_error *err)
 {
 	const struct layer_ops *ops = layer->ops;
-	const char *word = argc > 1 ? argv[1] : "";
-	*mine = false;
-	if (ops->command != NULL) {
-		odd_status status = ops->command(layer, app, argc, argv, mine, err);
-		if (*mine)
-			return status;
-	}
-	bool next = strcmp(word, "next") == 0, previous = strcmp(word, "previous") == 0;
-	if (strcmp(argv[0], "leave") == 0) {
+	*status = ODD_OK;
+	if (ops->command != NULL && ops->command(layer, app, args, status, err))
+		return true;
+	if (arguments_begin(args, "move"))
+		return ops->list != NULL && move(layer, app, args->argv[1]);
+	bool next = arguments_begin(args, "focus next");
+	if (arguments_begin(args, "leave")) {
 		app_pop(app);
-		*mine = true;
-	} else if (strcmp(argv[0], "move") == 0 && ops->list != NULL) {
-		*mine = move(layer, app, word);
-	} else if (strcmp(argv[0], "focus") == 0 && (next || previous)) {
-		if (ops->parts > 1)
-			layer->part = (layer->part + (next ? 1 : ops->parts - 1)) % ops->parts;
-		moved(layer, app);
-		*mine = true;
+		return true;
 	}
-	return ODD_OK;
+	if (!next && !arguments_begin(args, "focus previous"))
+		return false;
+	if (ops->parts > 1)
+		layer->part = (layer->part + (next ? 1 : ops->parts - 1)) % ops->parts;
+	moved(layer, app);
+	return true;
 }
 
 bool layer_key(struct layer *layer, struct app *app, struct key key)

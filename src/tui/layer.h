@@ -14,7 +14,7 @@
 #include <stdbool.h>
 
 #include "draw/canvas.h"
-#include "oddone/base/error.h"
+#include "session/grammar.h"
 #include "tui/key.h"
 
 struct app;
@@ -37,9 +37,9 @@ struct layer_ops {
 	 * true: taken. May be NULL. */
 	bool (*key)(struct layer *layer, struct app *app, struct key key);
 	/* A command of the key map or the prompt, such as "move down", before the usual is done
-	 * with it; *mine: this layer knows it. May be NULL. */
-	odd_status (*command)(struct layer *layer, struct app *app, int argc, char **argv,
-		bool *mine, odd_error *err);
+	 * with it; false: not one of this layer's. status is ODD_OK at first. May be NULL. */
+	bool (*command)(struct layer *layer, struct app *app, const struct arguments *args,
+		odd_status *status, odd_error *err);
 	/* The list of the part that has the focus, or at the mouse; NULL: none. May be NULL. */
 	struct list *(*list)(struct layer *layer, const struct key *mouse);
 	/* The cursor of the list is elsewhere, or another part has the focus. May be NULL. */
@@ -62,9 +62,10 @@ struct layer {
 	int part; /* that has the focus */
 };
 
-/* What the layer does with a command, with a key or the mouse: its own, or else the usual. */
-odd_status layer_command(
-	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err);
+/* What the layer does with a command, with a key or the mouse: its own, or else the usual; false:
+ * neither. */
+bool layer_command(struct layer *layer, struct app *app, const struct arguments *args,
+	odd_status *status, odd_error *err);
 bool layer_key(struct layer *layer, struct app *app, struct key key);
 void layer_free(struct layer *layer);
 /* One screen of a kind is enough: go back to the one that is open; false: none is. */

@@ -5,11 +5,11 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "draw/layout.h"
+#include "draw/figures.h"
 #include "draw/utf8.h"
 #include "session/memory.h"
 #include "tui/app.h"
-#include "tui/chrome.h"
+#include "tui/explore.h"
 #include "tui/keymap.h"
 #include "tui/lesson_page.h"
 #include "tui/list.h"
@@ -264,27 +264,23 @@ static void ask_watch(struct app *app)
 	prompt_open(app, PROMPT_COMMAND, text);
 }
 
-static odd_status lesson_command(
-	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
+static bool lesson_command(struct layer *layer, struct app *app, const struct arguments *args,
+	odd_status *status, odd_error *err)
 {
 	struct lesson *l = (struct lesson *)layer;
-	const char *name = argv[0], *word = argc > 1 ? argv[1] : "";
-	*mine = true;
-	if (strcmp(name, "move") == 0) {
-		*mine = move(l, app, word);
-	} else if (strcmp(name, "leave") == 0 && l->expanded) {
-		l->expanded = false; /* one level: first the sums, then the screen */
-	} else if (strcmp(name, "screen") == 0 && strcmp(word, "node") == 0) {
-		odd_status status = select_chosen(l, app, err);
-		*mine = status != ODD_OK; /* the application opens it */
-		return status;
-	} else if (strcmp(name, "watch") == 0 && argc == 1) {
-		ask_watch(app);
-	} else {
-		l->expanded = l->expanded && strcmp(name, "focus") != 0;
-		*mine = false;
+	if (arguments_begin(args, "move"))
+		return move(l, app, args->argv[1]);
+	if (arguments_begin(args, "screen node")) {
+		*status = select_chosen(l, app, err);
+		return *status != ODD_OK; /* the application opens it */
 	}
-	return ODD_OK;
+	bool watch = arguments_begin(args, "watch") && args->argc == 1;
+	if (watch)
+		ask_watch(app);
+	/* One level: first the sums, then the screen. */
+	bool leaves = l->expanded && arguments_begin(args, "leave");
+	l->expanded = l->expanded && !leaves && !arguments_begin(args, "focus");
+	return watch || leaves;
 }
 
 /* A click on the name of a node chooses it, a second one opens it. */

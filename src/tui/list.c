@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draw/figure_words.h"
+#include "draw/figures.h"
 #include "draw/utf8.h"
 #include "session/memory.h"
 

@@ -72,25 +72,18 @@ static void sort_from(struct listing *list, size_t first)
 
 void listing_add_samples(struct listing *list)
 {
-	char *data = session_data_dir();
-	char *samples = data != NULL ? odd_path_join(data, "samples") : NULL;
-	DIR *dir = samples != NULL ? opendir(samples) : NULL;
-	const struct dirent *entry;
-	size_t heading = list->count;
-	while (dir != NULL && (entry = readdir(dir)) != NULL) {
-		if (entry->d_name[0] == '.')
-			continue;
-		if (list->count == heading)
-			add(list, ENTRY_HEADING, "samples", "");
-		char *path = odd_path_join(samples, entry->d_name);
-		add(list, ENTRY_SAMPLE, entry->d_name, path != NULL ? path : "")->network = 1;
+	size_t count;
+	char *dir = session_data_path("samples"),
+	     **names = session_data_names(&count, "samples", "");
+	if (count > 0)
+		add(list, ENTRY_HEADING, "samples", "");
+	for (size_t i = 0; i < count; i++) {
+		char *path = odd_path_join(dir, names[i]);
+		add(list, ENTRY_SAMPLE, names[i], path != NULL ? path : "")->network = 1;
 		free(path);
 	}
-	if (dir != NULL)
-		closedir(dir);
-	sort_from(list, heading + 1);
-	free(samples);
-	free(data);
+	strings_free(names, count);
+	free(dir);
 }
 
 static void add_file(struct listing *list, const char *dir, const char *name)
@@ -170,7 +163,7 @@ void recent_read(struct recent *out)
 	for (size_t i = 0; i < count && out->count < RECENT_MOST; i++)
 		if (line[i][0] != '\0')
 			out->path[out->count++] = memory_string(line[i]);
-	lines_free(line, count);
+	strings_free(line, count);
 	free(name);
 }
 

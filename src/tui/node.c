@@ -216,21 +216,18 @@ static odd_status copy(struct node_screen *n, odd_error *err)
 	return ODD_OK;
 }
 
-static odd_status node_command(
-	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
+static bool node_command(struct layer *layer, struct app *app, const struct arguments *args,
+	odd_status *status, odd_error *err)
 {
 	struct node_screen *n = (struct node_screen *)layer;
-	const char *name = argv[0], *word = argc > 1 ? argv[1] : "";
-	*mine = true;
 	app->dirty = true;
-	if (strcmp(name, "copy") == 0 && argc == 1)
-		return copy(n, err);
-	if (strcmp(name, "move") == 0 && n->column &&
-		(strstr(word, "page") != NULL || strstr(word, "half") != NULL))
-		*mine = list_move(&n->page, word);
-	else
-		*mine = false;
-	return ODD_OK;
+	if (arguments_begin(args, "copy") && args->count == 0) {
+		*status = copy(n, err);
+		return true;
+	}
+	const char *way = arguments_begin(args, "move") && n->column ? args->argv[1] : "";
+	return (strstr(way, "page") != NULL || strstr(way, "half") != NULL) &&
+	       list_move(&n->page, way);
 }
 
 /* ---- life ----------------------------------------------------------------------------------- */

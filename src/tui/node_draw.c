@@ -6,8 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "draw/figure_words.h"
-#include "draw/layout.h"
+#include "draw/figures.h"
 #include "draw/utf8.h"
 #include "tui/node_parts.h"
 #include "tui/text.h"

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 
 #include "draw/chart.h"
-#include "draw/figure_words.h"
-#include "draw/layout.h"
+#include "draw/figures.h"
 #include "tui/node_parts.h"
 
 #define WIDE 50.0 /* columns from which all numbers have room */

@@ -3,8 +3,7 @@
 #define TUI_NODE_PARTS_H
 
 #include "draw/chart.h"
-#include "draw/figure_words.h"
-#include "draw/layout.h"
+#include "draw/figures.h"
 #include "session/why.h"
 #include "tui/app.h"
 #include "tui/list.h"

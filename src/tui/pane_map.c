@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draw/layout.h"
+#include "draw/figures.h"
 #include "tui/explore.h"
 
 #define CLOSEST 200.0 /* zoom */

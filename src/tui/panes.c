@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "draw/chart.h"
-#include "draw/figure_words.h"
-#include "draw/layout.h"
+#include "draw/figures.h"
 #include "tui/explore.h"
 #include "tui/text.h"
 

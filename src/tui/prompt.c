@@ -70,7 +70,6 @@ static void find_live(struct prompt *p, struct app *app)
 
 static void recall(struct prompt *p, struct app *app, bool older)
 {
-	enum history_kind kind = (enum history_kind)p->kind;
 	if (app->history == NULL)
 		return;
 	if (p->place == 0) {
@@ -78,8 +77,8 @@ static void recall(struct prompt *p, struct app *app, bool older)
 		p->draft = memory_string(edit_text(&p->edit));
 	}
 	const char *now = edit_text(&p->edit);
-	const char *line = older ? history_older(app->history, kind, p->draft, now, &p->place)
-				 : history_newer(app->history, kind, p->draft, now, &p->place);
+	const char *line = older ? history_older(app->history, p->kind, p->draft, now, &p->place)
+				 : history_newer(app->history, p->kind, p->draft, now, &p->place);
 	if (line != NULL) {
 		edit_set(&p->edit, line);
 	} else if (!older && p->place > 0) {
@@ -124,7 +123,7 @@ static void accept(struct prompt *p, struct app *app)
 {
 	char *line = line_of(p);
 	if (app->history != NULL)
-		history_add(app->history, (enum history_kind)p->kind, edit_text(&p->edit));
+		history_add(app->history, p->kind, edit_text(&p->edit));
 	bool first = p->kind == PROMPT_FIND && p->edit.length > 0 && prompt_finds_nodes(p);
 	if (first)
 		app->look.selected = SESSION_NONE;
@@ -213,18 +212,15 @@ static bool prompt_key(struct layer *layer, struct app *app, struct key key)
 }
 
 /* While the prompt is open, commands go to the layer it lies on. */
-static odd_status prompt_command(
-	struct layer *layer, struct app *app, int argc, char **argv, bool *mine, odd_error *err)
+static bool prompt_command(struct layer *layer, struct app *app, const struct arguments *args,
+	odd_status *status, odd_error *err)
 {
-	struct layer *below = layer->below;
 	/* Ctrl-C stops what is running; when nothing is, it leaves like Esc. */
-	*mine = strcmp(argv[0], "leave") == 0 ||
-		(strcmp(argv[0], "stop") == 0 && !app->progress.busy);
-	if (*mine) {
-		leave((struct prompt *)layer, app);
-		return ODD_OK;
-	}
-	return below != NULL ? layer_command(below, app, argc, argv, mine, err) : ODD_OK;
+	if (!arguments_begin(args, "leave") &&
+		!(arguments_begin(args, "stop") && !app->progress.busy))
+		return layer_command(layer->below, app, args, status, err);
+	leave((struct prompt *)layer, app);
+	return true;
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */

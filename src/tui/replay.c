@@ -19,7 +19,7 @@ struct replay {
 static void replay_free(struct replay *r)
 {
 	log_player_close(r->player);
-	lines_free(r->value, r->value_count);
+	strings_free(r->value, r->value_count);
 	free(r->path);
 	free(r);
 }

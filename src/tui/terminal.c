@@ -14,7 +14,6 @@
 
 #include "draw/utf8.h"
 #include "tui/signals.h"
-#include "tui/terminal_parts.h"
 
 /* Beside what curses asks for: movement while a button is pressed. How it is encoded is left to
  * curses, which can only read what terminfo says. */

@@ -60,4 +60,33 @@ void terminal_ground(struct terminal *t, enum theme ground);
 /* Hand text to the terminal's clipboard (OSC 52); terminals that do not know it ignore it. */
 void terminal_copy(struct terminal *t, const char *text);
 
+/* ---- what its files share: what terminfo knows ----------------------------------------------- */
+
+#define TERMINAL_MOUSE_OFF "\033[?1006l\033[?1002l\033[?1000l"
+
+/* Is there a description of that name, with 24-bit colours? */
+bool terminal_has_direct(const char *name);
+
+/* What undoes everything we asked of the open terminal, for a program that dies; its length. */
+size_t terminal_restore_text(char *out, size_t size);
+
+/* ---- from what curses reads to keys -----------------------------------------------------------
+ */
+
+#define TERMINAL_MOUSE 8 /* as many as curses holds */
+
+/* What has to be remembered between keys; all zero at first. */
+struct terminal_keys {
+	bool pressed; /* the first button of the mouse */
+	int x, y;     /* where it went down last … */
+	double when;  /* … and when, to know a double click */
+	struct {
+		int x, y;
+		unsigned long state; /* as curses has it */
+	} waiting[TERMINAL_MOUSE];   /* what came at once with another, the newest first */
+	int waits;
+};
+
+bool terminal_keys_next(struct terminal_keys *keys, struct key *out);
+
 #endif

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <strings.h>
 
 #include "session/command.h"
 #include "session/memory.h"
@@ -38,15 +37,6 @@ char *text_command(const char *command, const char *word)
 	return line;
 }
 
-bool text_has(const char *text, const char *part)
-{
-	size_t length = strlen(part);
-	for (; *text != '\0'; text++)
-		if (strncasecmp(text, part, length) == 0)
-			return true;
-	return length == 0;
-}
-
 odd_status lines_read(char ***lines, size_t *count, const char *path, odd_error *err)
 {
 	char *line = NULL;
@@ -70,18 +60,11 @@ odd_status lines_read(char ***lines, size_t *count, const char *path, odd_error 
 	free(line);
 	fclose(in);
 	if (status != ODD_OK) {
-		lines_free(*lines, *count);
+		strings_free(*lines, *count);
 		*lines = NULL;
 		*count = 0;
 	}
 	return status;
-}
-
-void lines_free(char **lines, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		free(lines[i]);
-	free(lines);
 }
 
 odd_status lines_write(odd_file *file, const char *path, odd_error *err)

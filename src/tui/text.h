@@ -14,12 +14,9 @@ char *text_add(char *out, size_t size, const char *format, ...) ODD_PRINTF(3, 4)
 char *text_make(const char *format, ...) ODD_PRINTF(1, 2);
 /* A command and its last word, quoted where a line needs it: open 'my network'; on the heap. */
 char *text_command(const char *command, const char *word);
-/* Is the part in the text, in either case? An empty one is in every text. */
-bool text_has(const char *text, const char *part);
 
-/* All lines without their ends, on the heap; none when there is no such file. */
+/* All lines without their ends, for strings_free; none when there is no such file. */
 odd_status lines_read(char ***lines, size_t *count, const char *path, odd_error *err);
-void lines_free(char **lines, size_t count);
 /* Begin to write one of the user's files, so that a first save finds its directory. */
 odd_status lines_write(odd_file *file, const char *path, odd_error *err);
 

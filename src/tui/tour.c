@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "draw/layout.h"
+#include "draw/figures.h"
 #include "report/claim.h"
 #include "session/memory.h"
 #include "session/outcome.h"

@@ -2,7 +2,6 @@
 
 #include "tui/tour.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -212,39 +211,9 @@ void tour_file_clear(struct tour_file *t)
 
 /* ---- finding -------------------------------------------------------------------------------- */
 
-static char *lessons_dir(void)
-{
-	char *data = session_data_dir();
-	char *dir = data != NULL ? odd_path_join(data, "lessons") : NULL;
-	free(data);
-	return dir;
-}
-
-static int by_text(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 char **tour_names(size_t *count)
 {
-	char *path = lessons_dir(), **names = NULL;
-	DIR *dir = path != NULL ? opendir(path) : NULL;
-	const struct dirent *entry;
-	*count = 0;
-	while (dir != NULL && (entry = readdir(dir)) != NULL) {
-		const char *dot = strrchr(entry->d_name, '.');
-		if (dot == NULL || dot == entry->d_name || strcmp(dot, ".tour") != 0)
-			continue;
-		names = memory_grow(names, *count + 1, sizeof *names);
-		names[*count] = memory_string(entry->d_name);
-		names[(*count)++][dot - entry->d_name] = '\0';
-	}
-	if (dir != NULL)
-		closedir(dir);
-	free(path);
-	if (*count > 1)
-		qsort(names, *count, sizeof *names, by_text);
-	return names;
+	return session_data_names(count, "lessons", ".tour");
 }
 
 static odd_status not_there(const char *name, odd_error *err)
@@ -252,12 +221,10 @@ static odd_status not_there(const char *name, odd_error *err)
 	char list[200] = "";
 	size_t count;
 	char **names = tour_names(&count);
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count; i++)
 		if (strlen(list) + strlen(names[i]) + 3 < sizeof list)
 			text_add(list, sizeof list, "%s%s", list[0] != '\0' ? ", " : "", names[i]);
-		free(names[i]);
-	}
-	free(names);
+	strings_free(names, count);
 	return odd_error_set(err, ODD_EUSAGE, "there is no tour \"%.60s\"; there is: %s", name,
 		list[0] != '\0' ? list : "none");
 }
@@ -270,10 +237,9 @@ odd_status tour_find(char **path, const char *name, odd_error *err)
 		*path = memory_string(name);
 		return ODD_OK;
 	}
-	char *dir = lessons_dir(), file[300];
-	snprintf(file, sizeof file, "%.200s.tour", name);
-	char *found = dir != NULL && strchr(name, '/') == NULL ? odd_path_join(dir, file) : NULL;
-	free(dir);
+	char file[300];
+	snprintf(file, sizeof file, "lessons/%.200s.tour", name);
+	char *found = strchr(name, '/') == NULL ? session_data_path(file) : NULL;
 	if (found == NULL || stat(found, &info) != 0) {
 		free(found);
 		return not_there(name, err);

@@ -1,8 +1,10 @@
-/* ui_screens.c: commands that open prompts, screens and dialogs, and those of playing. */
+/* ui_screens.c: commands that open prompts, screens and dialogs, those of playing, and those that
+ * are about the screen as text, files and keys. */
 #include "config.h"
 
 #include "tui/ui_commands.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +14,12 @@
 #include "tui/prompt.h"
 #include "tui/app.h"
 #include "tui/tour.h"
+#include "tui/text.h"
+#include "tui/terminal.h"
+#include "tui/keymap.h"
+#include "session/memory.h"
+#include "session/command.h"
+#include "oddone/base/file.h"
 
 /* prompt, find-prompt and filter-prompt. */
 odd_status ui_prompt(struct app *app, const struct arguments *args, odd_error *err)
@@ -198,4 +206,172 @@ odd_status ui_stop(struct app *app, const struct arguments *args, odd_error *err
 		     : busy    ? "stopping; whole sub-steps stay. Ctrl-C again quits"
 			       : "nothing is running; Ctrl-C again quits");
 	return ODD_OK;
+}
+
+/* ---- the screen as text, files and keys ------------------------------------------------------ */
+
+odd_status ui_glyphs(struct app *app, const struct arguments *args, odd_error *err)
+{
+	static const char *const names[] = {"braille", "block", "ascii"};
+	int at = arguments_choice(args, 0) - 1; /* behind "next" */
+	(void)err;
+	if (at < 0)
+		at = ((int)app->set.glyphs + 1) % GLYPHS_COUNT;
+	app->set.glyph_choice = at + 1;
+	app_apply_settings(app);
+	app_say(app, "drawn with %s", at == GLYPHS_ASCII ? "plain ASCII" : names[at]);
+	return ODD_OK;
+}
+
+/* redraw and suspend. */
+odd_status ui_terminal(struct app *app, const struct arguments *args, odd_error *err)
+{
+	(void)err;
+	bool suspend = strcmp(args->command->name, "suspend") == 0;
+	if (app->terminal != NULL)
+		(suspend ? terminal_suspend : terminal_redraw)(app->terminal);
+	app->dirty = true;
+	return ODD_OK;
+}
+
+static odd_status write_text(const char *path, const char *text, odd_error *err)
+{
+	odd_file file;
+	odd_status status = odd_file_open(&file, path, err);
+	if (status != ODD_OK)
+		return status;
+	fputs(text, file.stream);
+	return odd_file_commit(&file, err);
+}
+
+odd_status ui_save_screen(struct app *app, const struct arguments *args, odd_error *err)
+{
+	app_draw(app);
+	/* With colours as a terminal would get them when the name asks for that. */
+	const char *path = args->argv[1], *dot = strrchr(path, '.');
+	bool coloured = dot != NULL && strcmp(dot, ".ansi") == 0;
+	char *text = coloured ? cells_to_ansi(app->canvas, app->depth, app->set.theme)
+			      : cells_to_text(app->canvas, true);
+	if (text == NULL)
+		return odd_error_nomem(err);
+	odd_status status = write_text(path, text, err);
+	free(text);
+	if (status == ODD_OK)
+		app_say(app, "wrote the screen to %s", path);
+	return status;
+}
+
+/* A pane as it was drawn last, as lines of text; on the heap. */
+static char *pane_text(struct app *app, struct rect r)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+	if (out == NULL)
+		return NULL;
+	for (size_t y = (size_t)r.y; y < (size_t)rect_bottom(r); y++) {
+		for (size_t x = (size_t)r.x; x < (size_t)rect_right(r); x++)
+			fputs(cells_at(app->canvas, x, y)->glyph, out);
+		putc('\n', out);
+	}
+	return fclose(out) == 0 ? text : (free(text), NULL);
+}
+
+static char *row_text(const struct app *app)
+{
+	const odd_scores *s = app_scores(app);
+	size_t node = app->look.selected;
+	return text_make("%u\t%s\t%.6g\t%.6g\t%.6g\t%.6g", s->rank[node], app_node_name(app, node),
+		s->total[node], s->component[0][node], s->component[1][node],
+		s->component[2][node]);
+}
+
+odd_status ui_copy(struct app *app, const struct arguments *args, odd_error *err)
+{
+	const struct explore *e = explore_of(app);
+	bool row = e->focus == PANE_LIST;
+	if (args->count > 0)
+		row = arguments_have(args, "row");
+	if (row && (app->look.selected == SESSION_NONE || app_scores(app) == NULL))
+		return odd_error_set(err, ODD_EUSAGE, "copy: no node is selected");
+	/* Where it is now: it may have been drawn last on a larger screen. */
+	struct screen_layout layout;
+	screen_layout(&layout, app->columns, app->rows, e->focus, e->maximised);
+	if (!row && layout.kind == LAYOUT_CARD)
+		return odd_error_set(
+			err, ODD_EUSAGE, "copy: there is no pane on so small a screen");
+	bool pane = app->top == app->explore;
+	app_draw(app);
+	char *text =
+		row ? row_text(app) : pane_text(app, pane ? layout.pane[e->focus] : layout.body);
+	if (text == NULL)
+		return odd_error_nomem(err);
+	if (app->terminal != NULL)
+		terminal_copy(app->terminal, text);
+	if (row)
+		app_say(app, "copied: %s", text);
+	else if (pane)
+		app_say(app, "copied the pane %s as text", explore_panes[e->focus].title);
+	else
+		app_say(app, "copied the screen as text");
+	free(text);
+	return ODD_OK;
+}
+
+odd_status ui_save_config(struct app *app, const struct arguments *args, odd_error *err)
+{
+	const char *given = arguments_text(args, "FILE");
+	char *path = given != NULL ? memory_string(given) : app_config_path();
+	if (path == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "save-config: there is no home; name a file");
+	odd_status status = startup_save(app, path, err);
+	if (status == ODD_OK)
+		app_say(app, "wrote %s", path);
+	free(path);
+	return status;
+}
+
+odd_status ui_source(struct app *app, const struct arguments *args, odd_error *err)
+{
+	const char *path = args->argv[1];
+	FILE *in = fopen(path, "r");
+	if (in == NULL)
+		return odd_error_errno(err, path, "cannot open");
+	odd_status status = app_run_lines(app, in, path, app_run, err);
+	fclose(in);
+	return status;
+}
+
+odd_status ui_replay(struct app *app, const struct arguments *args, odd_error *err)
+{
+	const char **value = memory_grow(NULL, args->count, sizeof *value);
+	size_t values = 0;
+	for (size_t i = 0; i < args->count; i++)
+		if (args->item[i].place == 1)
+			value[values++] = args->item[i].text;
+	odd_status status = replay_begin(app, arguments_text(args, "FILE"), value, values,
+		arguments_number(args, "--wait", REPLAY_WAIT), err);
+	free(value);
+	return status;
+}
+
+/* The words from the fourth on as a line that splits into them again. */
+odd_status ui_bind(struct app *app, const struct arguments *args, odd_error *err)
+{
+	struct arguments quoted = {.argc = args->argc};
+	quoted.argv = memory_grow(NULL, (size_t)args->argc, sizeof *quoted.argv);
+	for (int i = 0; i < args->argc; i++)
+		quoted.argv[i] = command_quote(args->argv[i]);
+	char *command = arguments_rest(&quoted, 3);
+	odd_status status = keymap_bind(app->keys, args->argv[1], args->argv[2], command, err);
+	if (status == ODD_OK)
+		app_say(app, "%s is bound to %s", args->argv[2], command);
+	free(command);
+	arguments_clear(&quoted);
+	return status;
+}
+
+odd_status ui_unbind(struct app *app, const struct arguments *args, odd_error *err)
+{
+	return keymap_unbind(app->keys, args->argv[1], args->argv[2], err);
 }

@@ -16,13 +16,6 @@ static void offer_screens(const struct offer *o)
 		offer_word(o, screen);
 }
 
-static odd_status check_setting(const struct command_table *table, const char *text, odd_error *err)
-{
-	(void)table;
-	(void)err;
-	return strchr(text, '=') != NULL ? ODD_OK : ODD_EUSAGE;
-}
-
 /* Those of the explorer beside those of the run. */
 static void offer_all_settings(const struct offer *o)
 {
@@ -37,7 +30,7 @@ static const struct kind kinds[] = {
 	{"SPEED", "iterations a second; 0 is as fast as it goes",
 		.value = {.type = ODD_OPTION_REAL, .most = 1024}},
 	{"SECONDS", "how long to wait", .value = {.type = ODD_OPTION_REAL, .most = 3600}},
-	{"OPTION=VALUE", "an option and what it is to be", .check = check_setting,
+	{"OPTION=VALUE", "an option and what it is to be", .check = check_pair,
 		.offer = offer_all_settings},
 };
 

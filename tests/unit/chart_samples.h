@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "draw/chart.h"
-#include "draw/layout.h"
+#include "draw/figures.h"
 #include "oddone/base/rng.h"
 
 /* ---- loss: total and three terms over sub-steps -------------------------------------------- */

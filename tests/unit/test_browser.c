@@ -2,15 +2,11 @@
 #include "config.h"
 
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "fake_dialogs_app.h"
+#include "explorer.h"
 #include "session/command.h"
 #include "tui/screens.h"
-#include "tui/form.h"
 #include "tui/listing.h"
-
-static char home[256], began[1024];
 
 static void make_dir(const char *name)
 {
@@ -19,42 +15,44 @@ static void make_dir(const char *name)
 	assert_int_equal(mkdir(path, 0755), 0);
 }
 
+static const char path_of_three[] =
+	"graph [ node [ id 1 w 2 v 1 ] node [ id 2 w 1 v 5 ] node [ id 3 w 3 v 2 ] "
+	"edge [ source 1 target 2 ] edge [ source 2 target 3 ] ]\n";
+
 /* A home with networks, other things, and the samples; the program stands in it. */
 static int set_up(void **state)
 {
-	(void)state;
-	char real[4096], data[512];
-	make_temporary_dir(home, sizeof home);
-	assert_non_null(realpath(home, real));
-	snprintf(home, sizeof home, "%.250s", real);
-	snprintf(fake_state_dir, sizeof fake_state_dir, "%s", home);
+	char data[512];
 	static const char *const dirs[] = {"share", "share/samples", "share/samples/town", "nets",
 		"nets/cora", "nets/It's here", "nets/empty", ".config"};
+	enter_home(state);
 	for (size_t i = 0; i < sizeof dirs / sizeof *dirs; i++)
 		make_dir(dirs[i]);
-	write_text(home, "nets/cora/cora.content", "");
-	write_text(home, "nets/cora/cora.cites", "");
-	write_text(home, "nets/It's here/nodes.csv", "");
-	write_text(home, "nets/karate.gml", "");
+	write_text(home, "nets/cora/cora.content", "1\t0\t1\tx\n2\t1\t0\ty\n3\t1\t1\ty\n");
+	write_text(home, "nets/cora/cora.cites", "1\t2\n2\t3\n");
+	write_text(home, "nets/It's here/nodes.csv", "id,w,v,class\n1,2,1,a\n2,1,5,b\n3,4,2,a\n");
+	write_text(home, "nets/It's here/edges.csv", "source,target\n1,2\n2,3\n");
+	write_text(home, "share/samples/town/town.nodes", "a\tx\tw\nb\tx\tv\nc\ty\tw\n");
+	write_text(home, "share/samples/town/town.edges", "a\tb\nb\tc\n");
+	write_text(home, "nets/karate.gml", path_of_three);
 	write_text(home, "nets/notes.txt", "");
 	write_text(home, "nets/.secret.gml", "");
 	snprintf(data, sizeof data, "%s/share", home);
 	setenv("ODDONE_DATA", data, 1);
-	setenv("HOME", home, 1);
-	/* Golden files are found from elsewhere, too. */
-	assert_non_null(realpath(getenv("srcdir") != NULL ? getenv("srcdir") : ".", real));
-	setenv("golden", real, 0);
-	assert_non_null(getcwd(began, sizeof began));
-	assert_int_equal(chdir(home), 0);
+	explorer_begin(NULL, true);
 	return 0;
 }
 
 static int tear_down(void **state)
 {
-	(void)state;
-	assert_int_equal(chdir(began), 0);
-	remove_tree(home);
-	return 0;
+	explorer_end();
+	return leave_home(state);
+}
+
+static void open_browser(void)
+{
+	run("open");
+	assert_screen_has("Open a network");
 }
 
 static const char *path_in_home(const char *name)
@@ -93,7 +91,7 @@ static void recent_networks_come_first_and_once(void **state)
 	assert_string_equal(r.path[RECENT_MOST - 1], "net 10");
 	recent_clear(&r);
 	/* Without a home nothing is remembered, and nothing fails. */
-	fake_state_dir[0] = '\0';
+	unsetenv("HOME");
 	assert_ok(recent_add("x", &err), err);
 	recent_read(&r);
 	assert_int_equal(r.count, 0);
@@ -135,151 +133,174 @@ static void networks_are_told_by_their_files(void **state)
 static void walking_leads_to_open(void **state)
 {
 	(void)state;
-	struct app *app = fake_begin(0);
-	browser_open(app);
+	open_browser();
 	assert_screen_has("samples");
 	assert_screen_has("│ ~ ");
-	type_text("NET");
+	type("NET");
 	assert_screen_has("only names with \"NET\"");
 	assert_screen_lacks("share/");
-	press(K_ENTER);
+	press("Enter");
 	assert_screen_has("~/nets");
 	assert_screen_lacks("samples"); /* they were for the beginning */
 	assert_screen_has("network: Space opens it");
-	press(K_ENTER); /* "." was selected: this directory */
-	assert_null(app->top);
-	assert_string_equal(last_run(), "open nets");
-	browser_open(app); /* where it was left */
+	press("Enter"); /* "." was selected: this directory */
+	assert_true(nothing_open());
+	assert_logged("open nets");
+	open_browser(); /* where it was left */
 	assert_screen_has("~/nets");
-	type_text("cora");
-	press(' ');
-	assert_string_equal(last_run(), "open nets/cora");
-	browser_open(app);
-	type_text("here");
-	press(K_ENTER);
+	type("cora");
+	press("Space");
+	assert_logged("open nets/cora");
+	open_browser();
+	type("here");
+	press("Enter");
 	assert_screen_has("~/nets/It's here");
-	press(K_ENTER);
+	press("Enter");
 	char **words;
 	int count;
 	odd_error err;
-	assert_ok(command_split(&words, &count, last_run(), &err), err);
+	assert_ok(command_split(&words, &count, last_logged(), &err), err);
 	assert_int_equal(count, 2);
 	assert_string_equal(words[1], "nets/It's here");
 	command_free_words(words, count);
-	browser_open(app);
-	type_text("town");
-	press(K_ENTER);
-	assert_string_equal(last_run(), "open town");
-	fake_end();
+	open_browser();
+	type("town");
+	press("Enter");
+	assert_logged("open town");
 }
 
 static void names_that_look_like_options(void **state)
 {
 	(void)state;
-	struct app *app = fake_begin(0);
-	write_text(home, "-directed.gml", "");
-	browser_open(app);
-	type_text("-dir");
-	press(K_ENTER);
-	assert_string_equal(last_run(), "open ./-directed.gml");
-	fake_end();
+	write_text(home, "-directed.gml", path_of_three);
+	open_browser();
+	type("-dir");
+	press("Enter");
+	assert_logged("open ./-directed.gml");
 }
 
 static void keys_of_the_browser(void **state)
 {
 	(void)state;
-	struct app *app = fake_begin(0);
-	browser_open(app);
-	type_text("nets");
-	press(K_RIGHT);
+	open_browser();
+	type("nets");
+	press("Right");
 	assert_screen_has("~/nets");
-	type_text("kar");
-	press(K_BACKSPACE);
+	type("kar");
+	press("Backspace");
 	assert_screen_has("only names with \"ka\"");
-	press(K_ESC);
+	press("Esc");
 	assert_screen_has("type to narrow");
-	press('.');
+	press(".");
 	assert_screen_has(".secret.gml");
 	assert_screen_lacks("samples"); /* still away from where it began */
-	press('.');
+	press(".");
 	assert_screen_lacks(".secret.gml");
-	type_text("zz");
+	type("zz");
 	assert_screen_has("\"zz\": none");
-	press(K_ENTER);
-	press(' ');
-	assert_int_equal(fake.runs, 0);
-	press_many(K_BACKSPACE, 2);
-	type_text("notes");
-	press(K_ENTER);
+	press("Enter");
+	press("Space");
+	assert_int_equal(app->view->log_count, 0);
+	press_many("Backspace", 2);
+	type("notes");
+	press("Enter");
 	assert_screen_has("no network begins with a file of that name");
-	assert_int_equal(fake.runs, 0);
-	press_many(K_BACKSPACE, 6); /* the sixth goes up, to the directory it came from */
+	assert_int_equal(app->view->log_count, 0);
+	press_many("Backspace", 6); /* the sixth goes up, to the directory it came from */
 	assert_screen_has("│ ~ ");
-	press(K_ENTER);
+	press("Enter");
 	assert_screen_has("~/nets");
+	press("Left");
+	type("share");
+	press("Right Left Enter"); /* the one it came from, not the first */
+	assert_screen_has("~/share");
 	/* Up to the root, and no further. */
-	press_many(K_LEFT, 12);
+	press_many("Left", 12);
 	assert_screen_has("│ / ");
 	mouse_on("type to narrow", 0, MOUSE_PRESS);
-	press(K_ESC);
-	assert_null(app->top);
-	fake_end();
+	press("Esc");
+	assert_true(nothing_open());
 }
 
 static void what_cannot_be_read_says_why(void **state)
 {
 	(void)state;
-	struct app *app = fake_begin(0);
-	browser_open(app);
-	type_text("nets");
-	press(K_ENTER);
-	type_text("empty");
+	open_browser();
+	type("nets");
+	press("Enter");
+	type("empty");
 	char path[600];
 	snprintf(path, sizeof path, "%s", path_in_home("nets/empty"));
 	assert_int_equal(rmdir(path), 0);
-	press(K_ENTER);
+	press("Enter");
 	assert_screen_has("~/nets/empty: cannot open: No such file or directory");
 	assert_screen_has("│ ~/nets ");
 	if (geteuid() != 0) {
 		assert_int_equal(mkdir(path, 0), 0);
-		press(K_ENTER);
+		press("Enter");
 		assert_screen_has("Permission denied");
 	}
-	fake_end();
 }
 
 static void recent_ones_are_offered(void **state)
 {
 	(void)state;
 	odd_error err = {0};
-	struct app *app = fake_begin(0);
 	assert_ok(recent_add("nets/cora", &err), err);
 	assert_ok(recent_add("nets/karate.gml", &err), err);
-	browser_open(app);
+	open_browser();
 	assert_screen_has("~/nets/karate.gml");
-	press(K_ENTER);
-	assert_string_equal(last_run(), "open nets/karate.gml");
+	press("Enter");
+	assert_logged("open nets/karate.gml");
+	open_browser();
+	assert_dialog(
+		"┌─ Open a network ────────────────────────────────────────────────── :open ┐\n"
+		"│ ~                                                                        │\n"
+		"│ type to narrow the list                                                  │\n"
+		"│ recent                                                                   │\n"
+		"│   karate.gml                      ~/nets/karate.gml                      │\n"
+		"│   cora                            ~/nets/cora                            │\n"
+		"│ samples                                                                  │\n"
+		"│   town                            comes with oddone                      │\n"
+		"│ here                                                                     │\n"
+		"│   ../                             up                                     │\n"
+		"│   nets/                           network: Space opens it                │\n"
+		"│   share/                                                                 │\n"
+		"│                                                                          │\n"
+		"│                                                                          │\n"
+		"│                                                                          │\n"
+		"│                                                                          │\n"
+		"│                                                                          │\n"
+		"│                                                                          │\n"
+		"│ Enter open   Backspace up   . show hidden files   Esc leave              │\n"
+		"└──────────────────────────────────────────────────────────────────────────┘\n");
+	assert_same_in_ascii();
+	resize(40, 12, GLYPHS_BRAILLE);
+	assert_dialog("┌─ Open a network ────────────── :open ┐\n"
+		      "│ ~                                    │\n"
+		      "│ type to narrow the list              │\n"
+		      "│ recent                               │\n"
+		      "│   karate.gml        ~/nets/karate.…  │\n"
+		      "│   cora              ~/nets/cora      │\n"
+		      "│ samples                              │\n"
+		      "│   town              comes with odd…↓ │\n"
+		      "│ Enter open   Backspace up   . show … │\n"
+		      "└──────────────────────────────────────┘\n");
+	assert_same_in_ascii();
+}
+
+static void open_again(odd_rng *rng)
+{
+	(void)rng;
 	browser_open(app);
-	assert_golden("browser-utf8");
-	fake_canvas(80, 24, GLYPHS_ASCII);
-	assert_golden("browser-ascii");
-	fake_canvas(40, 12, GLYPHS_BRAILLE);
-	assert_golden("browser-40x12");
-	fake_end();
 }
 
 static void random_keys_do_no_harm(void **state)
 {
 	(void)state;
 	odd_rng rng;
-	struct app *app = fake_begin(0);
 	odd_rng_init(&rng, 3, "browser keys");
-	for (int round = 0; round < 30; round++) {
-		if (app->top == NULL)
-			browser_open(app);
-		fake_storm(&rng, 40);
-	}
-	fake_end();
+	storm(&rng, 1200, open_again);
 }
 
 #define IN_HOME(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)

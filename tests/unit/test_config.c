@@ -1,8 +1,7 @@
 /* test_config.c: oddone.conf read, faults and all, written, and as it is by default. */
 #include "config.h"
 
-#include "fake_prompt.h"
-#include "lsan.h"
+#include "explorer.h"
 
 #include <sys/stat.h>
 
@@ -316,22 +315,20 @@ static void the_installed_file_is_up_to_date(void **state)
 	free(text);
 }
 
-/* The application's settings are taken over as they are. */
-static void settings_of_the_application(void **state)
+/* What was set in the program is what it saves. */
+static void settings_of_the_program(void **state)
 {
 	(void)state;
-	struct app app;
-	struct settings_state now, initial;
-	odd_error err;
-	fake_open(&app, 80, 24, GLYPHS_BLOCK);
-	fake_view.wanted.one.seed = 5;
-	fake_view.wanted.one.start = ODD_START_GIVEN;
-	strcpy(fake_view.wanted.start_dir, dir);
-	fake_view.wanted.iterations = 30;
-	fake_view.wanted.iterations_given = true;
-	settings_init(&initial);
-	settings_take(&now, &app);
-	assert_ok(config_file_save(path, app.keys, &now, &initial, &err), err);
+	char line[400];
+	explorer_begin(NULL, true);
+	run("set seed=5");
+	run("set iterations=30");
+	run("set glyphs=block");
+	snprintf(line, sizeof line, "set init=%s", dir);
+	run(line);
+	snprintf(line, sizeof line, "save-config %s", path);
+	run(line);
+	explorer_end();
 	char *text = read_text(path), wanted[400];
 	snprintf(wanted, sizeof wanted, "set init=%s\n", dir);
 	assert_non_null(strstr(text, wanted));
@@ -340,7 +337,6 @@ static void settings_of_the_application(void **state)
 	assert_non_null(strstr(text, "set iterations=30\n"));
 	assert_null(strstr(text, "alpha"));
 	free(text);
-	fake_close(&app);
 }
 
 /* A path with a blank in it comes back from the file. */
@@ -391,7 +387,7 @@ int main(void)
 		EACH(a_first_save_makes_its_place),
 		EACH(values_round_trip),
 		EACH(the_default_changes_nothing),
-		EACH(settings_of_the_application),
+		EACH(settings_of_the_program),
 		EACH(values_are_quoted),
 		EACH(start_directories_are_kept),
 		EACH(the_installed_file_is_up_to_date),

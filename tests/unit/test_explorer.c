@@ -3,73 +3,28 @@
 #include "config.h"
 
 #include <poll.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "session_helpers.h"
+#include "explorer.h"
 #include "oddone/network/generate.h"
-#include "oddone/base/rng.h"
-#include "tui/app.h"
-#include "tui/explore.h"
 #include "tui/keymap.h"
 
-static char dir[256];
-
-static void save(odd_network *net, const char *name)
-{
-	odd_error err;
-	assert_ok(odd_network_save(net, name, NULL, &err), err);
-	odd_network_free(net);
-}
-
-/* Everything that is written without a full path lands in a directory of our own. */
 static int set_up(void **state)
 {
 	odd_error err;
 	odd_network *net;
-	block_options tiny = BLOCKS_INIT;
 	odd_generate_options large = ODD_GENERATE_OPTIONS_INIT;
-	(void)state;
-	make_temporary_dir(dir, sizeof dir);
-	assert_int_equal(chdir(dir), 0);
-	tiny.nodes = 30;
-	save(make_blocks(&tiny), "net");
+	enter_home(state);
+	save_blocks(30, "net");
 	large.nodes = 4000;
 	assert_ok(odd_generate(&net, &large, NULL, &err), err);
-	save(net, "large");
-	write_text(dir, "bad.edges", "a\tb\na\tb\tmany\n");
-	write_text(dir, "bad.nodes", "a\tx\tw\nb\tx\tw\n");
-	static const char *const homes[] = {"HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"};
-	for (size_t i = 0; i < 3; i++)
-		assert_int_equal(setenv(homes[i], dir, 1), 0);
+	save_network(net, "large");
+	write_text(home, "bad.edges", "a\tb\na\tb\tmany\n");
+	write_text(home, "bad.nodes", "a\tx\tw\nb\tx\tw\n");
 	return 0;
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	assert_int_equal(chdir("/"), 0);
-	remove_tree(dir);
-	return 0;
-}
-
-static struct app *start(const char *network, bool scripted)
-{
-	odd_error err;
-	struct app *app;
-	struct app_options options = {.network = network,
-		.columns = 80,
-		.rows = 24,
-		.set = {.glyphs = GLYPHS_BRAILLE, .mouse = true},
-		.depth = COLOUR_256,
-		.scripted = scripted};
-	assert_ok(app_create(&app, &options, &err), err);
-	app_draw(app);
-	return app;
 }
 
 /* Until nothing runs, waits or plays, as the loop would wait: in poll. */
-static void settle(struct app *app)
+static void settle(void)
 {
 	for (int i = 0; i < 60000 && !worker_idle(app->worker); i++) {
 		struct pollfd fd = {.fd = worker_fd(app->worker), .events = POLLIN};
@@ -82,7 +37,7 @@ static void settle(struct app *app)
 }
 
 /* What holds at any moment. */
-static void check(const struct app *app)
+static void check(void)
 {
 	const odd_network *net = app_network(app);
 	const odd_scores *scores = app_scores(app);
@@ -120,7 +75,7 @@ static const char *const typed[] = {"open net", "open nosuch", "open bad.edges",
 	"reset seed=3", "mark n5", "explain #2", "node walk", "node back", "screen lesson",
 	"expand", "watch", "watch n3", "tour", "tour next", "tour end", "fly", "", "'"};
 
-static struct key any_key(odd_rng *rng, const struct app *app)
+static struct key any_key(odd_rng *rng)
 {
 	size_t rows = 0, kind = (size_t)odd_rng_below(rng, 20);
 	while (keymap_get(app->keys, rows) != NULL)
@@ -145,7 +100,7 @@ static struct key any_key(odd_rng *rng, const struct app *app)
 		.act = (enum mouse_act)odd_rng_below(rng, MOUSE_WHEEL_DOWN + 1)};
 }
 
-static void type_line(struct app *app, const char *line)
+static void type_line(const char *line)
 {
 	app_key(app, (struct key){.code = ':'});
 	for (; *line != '\0'; line++)
@@ -154,7 +109,7 @@ static void type_line(struct app *app, const char *line)
 	app_key(app, (struct key){.code = K_ENTER});
 }
 
-static void any_act(odd_rng *rng, struct app *app)
+static void any_act(odd_rng *rng)
 {
 	size_t what = (size_t)odd_rng_below(rng, 40);
 	if (what == 0) {
@@ -162,9 +117,9 @@ static void any_act(odd_rng *rng, struct app *app)
 		app_resize(app, 1 + (size_t)odd_rng_below(rng, huge ? 200 : 90),
 			1 + (size_t)odd_rng_below(rng, huge ? 60 : 30));
 	} else if (what == 1) {
-		type_line(app, typed[odd_rng_below(rng, sizeof typed / sizeof *typed)]);
+		type_line(typed[odd_rng_below(rng, sizeof typed / sizeof *typed)]);
 	} else {
-		app_key(app, any_key(rng, app));
+		app_key(app, any_key(rng));
 	}
 	app->quit = false; /* it would have gone, but we are not done */
 	app->stopped = 0.0;
@@ -175,20 +130,20 @@ static void act_at_random(uint64_t seed, bool scripted, size_t acts)
 {
 	odd_rng rng;
 	odd_rng_init(&rng, seed, "keys");
-	struct app *app = start("net", scripted);
+	explorer_begin("net", scripted);
 	if (scripted)
 		app_run(app, "set iterations=5", NULL);
 	for (size_t i = 0; i < acts; i++) {
-		any_act(&rng, app);
+		any_act(&rng);
 		app_update(app);
 		app_draw(app);
-		check(app);
+		check();
 	}
 	app_key(app, (struct key){.code = 'c', .mods = MOD_CTRL});
 	if (!scripted)
-		settle(app);
-	check(app);
-	app_free(app);
+		settle();
+	check();
+	explorer_end();
 }
 
 /* EXPLORER_SEEDS="100 160" tries those in between instead of the usual few. */
@@ -219,7 +174,7 @@ static void any_key_while_it_works(void **state)
 /* ---- stopping ---------------------------------------------------------------------------------
  */
 
-static void press_stop(struct app *app)
+static void press_stop(void)
 {
 	app->stopped = 0.0; /* this is not the second time */
 	app_key(app, (struct key){.code = 'c', .mods = MOD_CTRL});
@@ -227,7 +182,7 @@ static void press_stop(struct app *app)
 }
 
 /* Until the work that was asked for is under way, or already over. */
-static void wait_until_busy(struct app *app, const char *part)
+static void wait_until_busy(const char *part)
 {
 	for (int i = 0; i < 60000 && !worker_idle(app->worker); i++) {
 		struct pollfd fd = {.fd = worker_fd(app->worker), .events = POLLIN};
@@ -272,22 +227,22 @@ static void stop_at_any_work(void **state)
 		{NULL, "export projection stopped.tsv --replace"},
 	};
 	(void)state;
-	struct app *app = start("large", false);
-	settle(app);
+	explorer_begin("large", false);
+	settle();
 	assert_ok(app_run(app, "iterate 6", NULL), (odd_error){0});
-	settle(app);
+	settle();
 	for (size_t i = 0; i < sizeof work / sizeof *work; i++)
 		for (int moment = 0; moment < 3; moment++) {
 			odd_error err = {0};
 			if (work[i].before != NULL)
 				assert_ok(app_run(app, work[i].before, &err), err);
-			settle(app);
+			settle();
 			assert_ok(app_run(app, work[i].line, &err), err);
-			wait_until_busy(app, NULL);
+			wait_until_busy(NULL);
 			usleep((useconds_t)moment * 15000);
-			press_stop(app);
-			settle(app);
-			check(app);
+			press_stop();
+			settle();
+			check();
 			assert_false(app->view->playing);
 			assert_non_null(app_network(app));
 			assert_int_equal(app_network(app)->nodes >= 4000, 1);
@@ -296,59 +251,34 @@ static void stop_at_any_work(void **state)
 			/* and it goes on from there */
 			size_t points = app->view->data->trace.count;
 			assert_ok(app_run(app, "substep", &err), err);
-			settle(app);
+			settle();
 			if (app->view->failed)
 				fail_msg("after %s: %s", work[i].line, app->view->status);
 			assert_int_equal(app->view->data->trace.count, points + 1);
-			check(app);
+			check();
 			assert_ok(app_run(app, "project pca", &err), err);
-			settle(app);
+			settle();
 		}
-	app_free(app);
+	explorer_end();
 	assert_int_equal(files_like("stopped"), files_like("^stopped[.][a-z]*$"));
 }
 
 /* ---- the mouse ---------------------------------------------------------------------------------
  */
 
-/* Press, once or twice, where a text is on the screen; the first place of row `from` or below. */
-static void click_on(struct app *app, const char *text, size_t from, bool twice)
-{
-	app_draw(app);
-	for (size_t y = from; y < app->rows; y++) {
-		char row[1024] = "";
-		size_t column[1024] = {0}, used = 0;
-		for (size_t x = 0; x < app->columns; x++) {
-			const char *glyph = cells_at(app->canvas, x, y)->glyph;
-			column[used] = x;
-			used += (size_t)sprintf(row + used, "%s", glyph);
-		}
-		const char *found = strstr(row, text);
-		if (found == NULL)
-			continue;
-		app_key(app, (struct key){.code = K_MOUSE,
-				     .act = twice ? MOUSE_DOUBLE : MOUSE_PRESS,
-				     .x = (int)column[found - row],
-				     .y = (int)y});
-		app_draw(app);
-		return;
-	}
-	fail_msg("\"%s\" is not on the screen", text);
-}
-
 static void rows_and_nodes_are_clicked_on(void **state)
 {
 	(void)state;
-	struct app *app = start("net", true);
+	explorer_begin("net", true);
 	app_run(app, "iterate 3", NULL);
 	app_run(app, "show outliers", NULL);
 	/* The third of the list, then its page, then the first of its neighbours. */
 	const char *third = app_node_name(app, app->row[2]);
-	click_on(app, third, 13, false);
+	mouse_below(13, third, 0, MOUSE_PRESS);
 	assert_int_equal(app->look.selected, app->row[2]);
-	click_on(app, third, 13, true);
+	mouse_below(13, third, 0, MOUSE_DOUBLE);
 	assert_string_equal(app->top->ops->screen, "node");
-	click_on(app, "In words", 1, false);
+	click("In words");
 	assert_int_equal(app->look.selected, app->row[2]);
 	app_run(app, "leave", NULL);
 	/* The nodes that changed most, by where they are named and not by what is written. */
@@ -361,15 +291,13 @@ static void rows_and_nodes_are_clicked_on(void **state)
 	const size_t second = lesson->node[1].node;
 	char name[80];
 	snprintf(name, sizeof name, "%s ", app_node_name(app, second));
-	click_on(app, name, 13, false);
+	mouse_below(13, name, 0, MOUSE_PRESS);
 	snprintf(name, sizeof name, ">%s ", app_node_name(app, second));
-	char *text = cells_to_text(app->canvas, true);
-	assert_non_null(strstr(text, name));
-	free(text);
-	click_on(app, name + 1, 13, true);
+	assert_screen_has(name);
+	mouse_below(13, name + 1, 0, MOUSE_DOUBLE);
 	assert_string_equal(app->top->ops->screen, "node");
 	assert_int_equal(app->look.selected, second);
-	app_free(app);
+	explorer_end();
 }
 
 int main(void)
@@ -380,5 +308,5 @@ int main(void)
 		cmocka_unit_test(any_key_while_it_works),
 		cmocka_unit_test(stop_at_any_work),
 	};
-	return cmocka_run_group_tests(tests, set_up, tear_down);
+	return cmocka_run_group_tests(tests, set_up, leave_home);
 }

@@ -1,9 +1,21 @@
 /* The form: fields, focus, typing, the mouse, small screens. */
 #include "config.h"
 
-#include "draw/utf8.h"
-#include "fake_dialogs_app.h"
-#include "tui/form.h"
+#include "explorer.h"
+
+/* Every test begins with an empty program, and with a home of its own. */
+static int set_up(void **state)
+{
+	enter_home(state);
+	explorer_begin(NULL, true);
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	explorer_end();
+	return leave_home(state);
+}
 
 enum { NAME = 1, COUNT, TICK, RADIO, CYCLE, SLIDE, LIST, GO, STOP };
 
@@ -13,16 +25,17 @@ struct seen {
 
 static const char *const sizes[] = {"small", "middle", "large", NULL};
 
-static void on_changed(struct form *form, struct app *app, struct field *field)
+static void on_changed(struct form *form, struct app *of, struct field *field)
 {
 	(void)form;
-	(void)app;
+	assert_ptr_equal(of, app);
 	seen.changed = field->id;
 }
 
-static void on_pressed(struct form *form, struct app *app, int id)
+static void on_pressed(struct form *form, struct app *of, int id)
 {
 	(void)form;
+	assert_ptr_equal(of, app);
 	seen.pressed = id;
 	if (id == STOP)
 		app_pop(app);
@@ -40,14 +53,14 @@ static const char *row_of(struct form *form, size_t i, struct pen *pen, bool *he
 
 static const struct form_ops sample_ops = {.changed = on_changed, .pressed = on_pressed};
 
-static struct form *sample(struct app *app)
+static struct form *sample(void)
 {
 	static const char *const buttons[] = {"Go", "Stop", NULL};
 	struct form *f = form_create(sizeof *f, "Sample", "x", 50, 14, &sample_ops);
 	form_words(f, 0, 1, 0, 0, "name");
 	form_text(f, NAME, 8, 0, 12, "abc");
-	form_words(f, 0, 24, 0, 0, "count");
-	form_number(f, COUNT, 30, 0, 8, "12");
+	form_words(f, 0, 32, 0, 0, "count");
+	form_number(f, COUNT, 38, 0, 8, "12");
 	form_check(f, TICK, 1, 1, "tick", false);
 	form_choice(f, FIELD_RADIO, RADIO, 1, 2, 30, sizes, 0);
 	form_choice(f, FIELD_CYCLE, CYCLE, 1, 4, 0, sizes, 1);
@@ -60,165 +73,191 @@ static struct form *sample(struct app *app)
 	f->enter = GO;
 	seen = (struct seen){0};
 	app_push(app, &f->layer);
+	app_draw(app);
 	return f;
+}
+
+static size_t reversed_cells(const struct form *f)
+{
+	size_t reversed = 0;
+	app_draw(app);
+	for (int y = 0; y < (int)f->frame.h; y++)
+		for (int x = 0; x < (int)f->frame.w; x++)
+			reversed += (cells_at(app->canvas, (size_t)(f->frame.x + x),
+					     (size_t)(f->frame.y + y))
+						    ->attr &
+					    CELL_REVERSE) != 0;
+	return reversed;
 }
 
 static void fields_are_drawn(void **state)
 {
 	(void)state;
-	struct app *app = fake_begin(0);
-	sample(app);
-	assert_golden("form-utf8");
+	sample();
+	assert_dialog("┌─ Sample ────────────────────────────────────── x ┐\n"
+		      "│ name   [abc       ]            count [12    ]    │\n"
+		      "│ [ ] tick                                         │\n"
+		      "│ (•) small   ( ) middle                           │\n"
+		      "│ ( ) large                                        │\n"
+		      "│ [middle ▼]                                       │\n"
+		      "│ [██████████──────────]                           │\n"
+		      "│ group 0                                          │\n"
+		      "│ row 1                                            │\n"
+		      "│ row 2                                            │\n"
+		      "│ row 3                                            │\n"
+		      "│ row 4                                            │\n"
+		      "│ group 5                      ↓                   │\n"
+		      "│                                                  │\n"
+		      "│                [ Go ]    [ Stop ]                │\n"
+		      "└──────────────────────────────────────────────────┘\n");
 	assert_int_equal(app->caret_x, 15 + 9 + 3);
 	assert_int_equal(app->caret_y, 4);
-	fake_canvas(80, 24, GLYPHS_ASCII);
-	assert_golden("form-ascii");
-	for (size_t y = 0; y < 24; y++)
-		for (size_t x = 0; x < 80; x++)
-			assert_true((unsigned char)cells_at(app->canvas, x, y)->glyph[0] < 0x80);
-	fake_end();
+	resize(80, 24, GLYPHS_ASCII);
+	assert_dialog("+- Sample -------------------------------------- x +\n"
+		      "| name   [abc       ]            count [12    ]    |\n"
+		      "| [ ] tick                                         |\n"
+		      "| (*) small   ( ) middle                           |\n"
+		      "| ( ) large                                        |\n"
+		      "| [middle v]                                       |\n"
+		      "| [##########----------]                           |\n"
+		      "| group 0                                          |\n"
+		      "| row 1                                            |\n"
+		      "| row 2                                            |\n"
+		      "| row 3                                            |\n"
+		      "| row 4                                            |\n"
+		      "| group 5                      v                   |\n"
+		      "|                                                  |\n"
+		      "|                [ Go ]    [ Stop ]                |\n"
+		      "+--------------------------------------------------+\n");
 }
 
 static void the_focus_is_reversed_and_moves(void **state)
 {
 	(void)state;
-	struct app *app = fake_begin(0);
-	struct form *f = sample(app);
+	struct form *f = sample();
 	static const int order[] = {NAME, COUNT, TICK, RADIO, CYCLE, SLIDE, LIST, GO, STOP, NAME};
 	for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
-		size_t reversed = 0;
-		fake_draw();
 		assert_int_equal(f->field[f->focus].id, order[i]);
-		for (size_t y = 0; y < 24; y++)
-			for (size_t x = 0; x < 80; x++)
-				reversed += (cells_at(app->canvas, x, y)->attr & CELL_REVERSE) != 0;
-		assert_int_not_equal(reversed, 0);
-		press(K_TAB);
+		assert_int_not_equal(reversed_cells(f), 0);
+		press("Tab");
 	}
 	form_focus(f, NAME);
-	press_shift(K_TAB);
+	press("S-Tab");
 	assert_int_equal(f->field[f->focus].id, STOP);
 	/* Up and down go by place: from Count to the tick below, not to the next in order. */
 	form_focus(f, NAME);
-	press(K_DOWN);
+	press("Down");
 	assert_int_equal(f->field[f->focus].id, TICK);
-	press(K_DOWN);
-	press(K_DOWN);
+	press("Down");
+	press("Down");
 	assert_int_equal(f->field[f->focus].id, CYCLE);
-	press(K_UP);
+	press("Up");
 	assert_int_equal(f->field[f->focus].id, RADIO);
 	/* What is off is passed over. */
 	form_get(f, TICK)->off = true;
 	form_focus(f, COUNT);
-	press(K_TAB);
+	press("Tab");
 	assert_int_equal(f->field[f->focus].id, RADIO);
-	fake_end();
 }
 
 static void text_is_edited(void **state)
 {
 	(void)state;
-	struct app *app = fake_begin(0);
-	struct form *f = sample(app);
+	struct form *f = sample();
 	struct field *name = form_get(f, NAME);
-	type_text("q d");
+	type("q d");
 	assert_string_equal(name->text, "abcq d");
 	assert_int_equal(seen.changed, NAME);
-	press(K_HOME);
-	press(0xe9);
-	press(0x6f22);
+	press("Home");
+	press_key((struct key){.code = 0xe9});
+	press_key((struct key){.code = 0x6f22});
 	assert_string_equal(name->text, "é漢abcq d");
-	press(K_LEFT);
-	press(K_LEFT);
-	press(K_DELETE);
+	press("Left");
+	press("Left");
+	press("Delete");
 	assert_string_equal(name->text, "漢abcq d");
-	press(K_END);
-	press(K_BACKSPACE);
-	press_ctrl('w');
+	press("End");
+	press("Backspace");
+	press("C-w");
 	assert_string_equal(name->text, "");
-	type_text("one two");
-	press_ctrl('a');
-	press(K_RIGHT);
-	press_ctrl('k');
+	type("one two");
+	press("C-a");
+	press("Right");
+	press("C-k");
 	assert_string_equal(name->text, "o");
-	press_ctrl('e');
-	press_ctrl('u');
+	press("C-e");
+	press("C-u");
 	assert_string_equal(name->text, "");
 	/* A base and its combining mark go together. */
-	press('e');
-	press(0x301);
-	press('x');
-	press(K_LEFT);
-	press(K_BACKSPACE);
+	press("e");
+	press_key((struct key){.code = 0x301});
+	press("x");
+	press("Left");
+	press("Backspace");
 	assert_string_equal(name->text, "x");
 	/* Nothing that steers a terminal can be typed; a full field takes no more. */
-	press(0x202e);
-	press(7);
+	press_key((struct key){.code = 0x202e});
+	press_key((struct key){.code = 7});
 	assert_string_equal(name->text, "x");
-	press(K_END);
+	press("End");
 	for (int i = 0; i < 600; i++)
-		press('y');
+		press("y");
 	assert_int_equal(strlen(name->text), FORM_TEXT - 1);
 	assert_screen_has("[yyyyyyyyy ]");
 	/* Numbers take digits only. */
 	form_focus(f, COUNT);
-	type_text("3x.5e");
+	type("3x.5e");
 	assert_string_equal(form_get(f, COUNT)->text, "123.5e");
-	fake_end();
 }
 
 static void choices_turn_and_slide(void **state)
 {
 	(void)state;
-	struct app *app = fake_begin(0);
-	struct form *f = sample(app);
+	struct form *f = sample();
 	form_focus(f, TICK);
-	press(' ');
+	press("Space");
 	assert_int_equal(form_get(f, TICK)->value, 1);
 	assert_screen_has("[x] tick");
 	form_focus(f, RADIO);
-	press(K_RIGHT);
-	press(K_RIGHT);
+	press("Right");
+	press("Right");
 	assert_screen_has("(•) large");
-	press(K_RIGHT);
+	press("Right");
 	assert_screen_has("(•) small");
-	press('h');
+	press("h");
 	assert_int_equal(form_get(f, RADIO)->value, 2);
 	form_focus(f, CYCLE);
-	press(' ');
+	press("Space");
 	assert_screen_has("[large  ▼]");
 	form_focus(f, SLIDE);
-	press(K_LEFT);
+	press("Left");
 	assert_close(form_get(f, SLIDE)->amount, 0.45, 1e-12);
-	press(K_END);
+	press("End");
 	assert_screen_has("[████████████████████]");
-	press(K_HOME);
+	press("Home");
 	seen.changed = 0;
-	press(K_LEFT);
+	press("Left");
 	assert_int_equal(seen.changed, 0);
 	assert_close(form_get(f, SLIDE)->amount, 0.0, 1e-12);
-	fake_end();
 }
 
 static void lists_pass_over_headings(void **state)
 {
 	(void)state;
-	struct app *app = fake_begin(0);
-	struct form *f = sample(app);
+	struct form *f = sample();
 	struct field *list = form_get(f, LIST);
 	form_focus(f, LIST);
-	fake_draw();
 	assert_int_equal(list->list.cursor, 1);
-	press_many(K_DOWN, 4);
+	press_many("Down", 4);
 	assert_int_equal(list->list.cursor, 6);
-	press(K_END);
+	press("End");
 	assert_int_equal(list->list.cursor, 22);
 	assert_screen_has("row 22");
 	assert_screen_lacks("group 0");
-	press(K_HOME);
+	press("Home");
 	assert_int_equal(list->list.cursor, 1);
 	assert_screen_has("group 0");
-	press(K_ENTER);
+	press("Enter");
 	assert_int_equal(seen.pressed, LIST);
 	mouse_on("row 3", 0, MOUSE_PRESS);
 	assert_int_equal(list->list.cursor, 3);
@@ -229,69 +268,69 @@ static void lists_pass_over_headings(void **state)
 	mouse_on("row 4", 0, MOUSE_WHEEL_DOWN);
 	assert_int_equal(list->list.cursor, 7);
 	list->list.count = 0;
-	press(K_DOWN);
-	fake_draw();
-	fake_end();
+	press("Down");
 }
 
 static void enter_and_escape(void **state)
 {
 	(void)state;
-	struct app *app = fake_begin(0);
-	struct form *f = sample(app);
-	press(K_ENTER); /* in a text: the default button */
+	struct form *f = sample();
+	press("Enter"); /* in a text: the default button */
 	assert_int_equal(seen.pressed, GO);
 	form_focus(f, TICK);
-	assert_true(press('s')); /* no command of the screen below comes through */
-	assert_false(press('?'));
-	assert_false(press_ctrl('c'));
-	assert_false(press(K_F1));
+	/* No command of the screen below comes through: 's' would complain. */
+	press("s");
+	assert_string_equal(app->message, "");
+	assert_false(app->view->failed);
+	/* What means the same everywhere does. */
+	static const char *const help[] = {"?", "F1"};
+	for (int i = 0; i < 2; i++) {
+		press(help[i]);
+		assert_string_equal(app->top->ops->screen, "help");
+		press("q");
+		assert_ptr_equal(app->top, &f->layer);
+	}
+	press("C-c");
+	assert_string_not_equal(app->message, "");
+	assert_ptr_equal(app->top, &f->layer);
 	f->passes = true;
-	assert_false(press('s'));
+	f->layer_ops.screen = "explore";
+	press("s");
+	assert_true(app->view->failed);
+	assert_non_null(strstr(app->view->status, "no network is open"));
 	f->passes = false;
 	form_focus(f, STOP);
-	press(' ');
-	assert_null(app->top);
-	sample(app);
-	press(K_ESC);
-	assert_null(app->top);
-	f = sample(app);
+	press("Space");
+	assert_true(nothing_open());
+	sample();
+	press("Esc");
+	assert_true(nothing_open());
+	f = sample();
 	form_focus(f, CYCLE);
-	press('q');
-	assert_null(app->top);
-	fake_end();
+	press("q");
+	assert_true(nothing_open());
 }
 
 static void commands_move_and_leave(void **state)
 {
 	(void)state;
-	struct app *app = fake_begin(0);
-	struct form *f = sample(app);
-	static char focus[] = "focus", next[] = "next", previous[] = "previous", leave[] = "leave";
-	char *words[] = {focus, next, NULL};
-	odd_error err;
-	bool mine;
-	fake_draw();
-	assert_ok(app->top->ops->command(app->top, app, 2, words, &mine, &err), err);
-	assert_true(mine);
+	struct form *f = sample();
+	run("focus next");
 	assert_int_equal(f->field[f->focus].id, COUNT);
-	words[1] = previous;
-	app->top->ops->command(app->top, app, 2, words, &mine, &err);
+	run("focus previous");
 	assert_int_equal(f->field[f->focus].id, NAME);
-	words[1] = leave;
-	app->top->ops->command(app->top, app, 2, words, &mine, &err);
-	assert_false(mine);
-	app->top->ops->command(app->top, app, 1, words + 1, &mine, &err);
-	assert_true(mine);
-	assert_null(app->top);
-	fake_end();
+	assert_int_equal(app_run(app, "focus leave", NULL), ODD_EUSAGE);
+	assert_int_equal(app_run(app, "focus map", NULL), ODD_EUSAGE);
+	assert_ptr_equal(app->top, &f->layer);
+	assert_int_equal(f->field[f->focus].id, NAME);
+	run("leave");
+	assert_true(nothing_open());
 }
 
 static void the_mouse_focuses_and_clicks(void **state)
 {
 	(void)state;
-	struct app *app = fake_begin(0);
-	struct form *f = sample(app);
+	struct form *f = sample();
 	mouse_on("[ ] tick", 1, MOUSE_PRESS);
 	assert_int_equal(form_get(f, TICK)->value, 1);
 	assert_int_equal(f->field[f->focus].id, TICK);
@@ -308,43 +347,56 @@ static void the_mouse_focuses_and_clicks(void **state)
 	mouse_on("[ Go ]", 2, MOUSE_PRESS);
 	assert_int_equal(seen.pressed, GO);
 	/* Outside it is not the dialog's; on its frame nothing happens. */
-	assert_false(send((struct key){.code = K_MOUSE, .x = 0, .y = 0, .act = MOUSE_PRESS}));
-	assert_true(mouse_on("┌─ Sample", 0, MOUSE_PRESS));
-	fake_end();
+	seen = (struct seen){0};
+	mouse_at(0, 0, MOUSE_PRESS);
+	mouse_on("┌─ Sample", 0, MOUSE_PRESS);
+	assert_int_equal(seen.pressed, 0);
+	assert_int_equal(seen.changed, 0);
+	assert_ptr_equal(app->top, &f->layer);
+	assert_int_equal(f->field[f->focus].id, GO);
 }
 
 /* At 40 × 12 the focused field can be seen, whichever it is. */
 static void small_screens_scroll(void **state)
 {
 	(void)state;
-	struct app *app = fake_begin(0);
-	struct form *f = sample(app);
-	fake_canvas(40, 12, GLYPHS_BRAILLE);
-	assert_golden("form-40x12");
+	struct form *f = sample();
+	resize(40, 12, GLYPHS_BRAILLE);
+	assert_dialog("┌─ Sample ────────────────────────── x ┐\n"
+		      "│ name   [abc       ]            count │\n"
+		      "│ [ ] tick                             │\n"
+		      "│ (•) small   ( ) middle               │\n"
+		      "│ ( ) large                            │\n"
+		      "│ [middle ▼]                           │\n"
+		      "│ [██████████──────────]               │\n"
+		      "│ group 0                              │\n"
+		      "│ row 1                                ↓\n"
+		      "└─────────────────────────────────────→┘\n");
 	for (size_t i = 0; i < 9; i++) {
-		size_t reversed = 0;
-		fake_draw();
-		for (size_t y = 0; y < 12; y++)
-			for (size_t x = 0; x < 40; x++)
-				reversed += (cells_at(app->canvas, x, y)->attr & CELL_REVERSE) != 0;
-		assert_true(reversed > 0);
-		press(K_TAB);
+		assert_int_not_equal(reversed_cells(f), 0);
+		press("Tab");
 	}
 	form_focus(f, GO);
 	assert_screen_has("[ Go ]");
 	assert_screen_has("↑");
+	/* To the side as well. */
 	form_focus(f, COUNT);
-	assert_screen_has("[12    ]");
-	mouse_on("[12", 2, MOUSE_PRESS);
-	assert_int_equal(form_get(f, COUNT)->caret, 1);
-	fake_canvas(30, 10, GLYPHS_BRAILLE);
 	assert_screen_has("count [12 ");
 	assert_screen_lacks("name");
+	mouse_on("[12", 2, MOUSE_PRESS);
+	assert_int_equal(form_get(f, COUNT)->caret, 1);
 	mouse_on("[12", 1, MOUSE_PRESS);
 	assert_int_equal(form_get(f, COUNT)->caret, 0);
-	fake_canvas(1, 1, GLYPHS_ASCII);
-	fake_draw();
-	fake_end();
+	/* On the frame nothing happens, whatever has been scrolled under it. */
+	assert_true(f->scroll_x > 0);
+	mouse_at((int)f->frame.x, (int)f->frame.y + 2, MOUSE_PRESS);
+	assert_int_equal(form_get(f, TICK)->value, 0);
+	/* Too small for anything, and back again. */
+	resize(1, 1, GLYPHS_ASCII);
+	resize(39, 12, GLYPHS_ASCII);
+	assert_screen_lacks("count");
+	resize(80, 24, GLYPHS_BRAILLE);
+	assert_screen_has("name   [abc");
 }
 
 static void words_wrap(void **state)
@@ -371,34 +423,35 @@ static void words_wrap(void **state)
 	assert_string_equal(fit_text(part, sizeof part, "abc", 0, false), "");
 }
 
+static void open_sample(odd_rng *rng)
+{
+	(void)rng;
+	sample();
+}
+
 static void random_keys_do_no_harm(void **state)
 {
 	(void)state;
 	odd_rng rng;
-	struct app *app = fake_begin(0);
 	odd_rng_init(&rng, 5, "form keys");
-	for (int round = 0; round < 60; round++) {
-		if (app->top == NULL)
-			sample(app);
-		fake_storm(&rng, 40);
-	}
-	fake_end();
+	storm(&rng, 2400, open_sample);
 }
 
 int main(void)
 {
+#define EACH(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fields_are_drawn),
-		cmocka_unit_test(the_focus_is_reversed_and_moves),
-		cmocka_unit_test(text_is_edited),
-		cmocka_unit_test(choices_turn_and_slide),
-		cmocka_unit_test(lists_pass_over_headings),
-		cmocka_unit_test(enter_and_escape),
-		cmocka_unit_test(commands_move_and_leave),
-		cmocka_unit_test(the_mouse_focuses_and_clicks),
-		cmocka_unit_test(small_screens_scroll),
-		cmocka_unit_test(words_wrap),
-		cmocka_unit_test(random_keys_do_no_harm),
+		EACH(fields_are_drawn),
+		EACH(the_focus_is_reversed_and_moves),
+		EACH(text_is_edited),
+		EACH(choices_turn_and_slide),
+		EACH(lists_pass_over_headings),
+		EACH(enter_and_escape),
+		EACH(commands_move_and_leave),
+		EACH(the_mouse_focuses_and_clicks),
+		EACH(small_screens_scroll),
+		EACH(words_wrap),
+		EACH(random_keys_do_no_harm),
 	};
 	return cmocka_run_group_tests_name("form", tests, NULL, NULL);
 }

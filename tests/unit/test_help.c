@@ -2,63 +2,40 @@
  * log beside it. */
 #include "config.h"
 
-#include "fake_prompt.h"
-#include "lsan.h"
+#include "explorer.h"
 
-#include "oddone/base/rng.h"
 #include "tui/edit.h"
 #include "tui/help.h"
 #include "tui/screens.h"
 #include "tui/ui_options.h"
 #include "tui/ui_commands.h"
 
-static struct app app;
-
+/* Every test begins with an empty program, and with a home of its own. */
 static int set_up(void **state)
 {
-	(void)state;
-	fake_open(&app, 80, 24, GLYPHS_BRAILLE);
+	enter_home(state);
+	explorer_begin(NULL, true);
 	return 0;
 }
 
 static int tear_down(void **state)
 {
-	(void)state;
-	fake_close(&app);
-	return 0;
-}
-
-/* A log of so many lines. */
-static void set_log(size_t count)
-{
-	static char text[64][24], *line[64];
-	for (size_t i = 0; i < 64; i++) {
-		snprintf(text[i], sizeof text[i], i == 0 ? "open town" : "iterate %zu", i);
-		line[i] = text[i];
-	}
-	fake_view.log = line;
-	fake_view.log_count = count;
-}
-
-static void resize(size_t columns, size_t rows, enum glyph_set glyphs)
-{
-	odd_error err;
-	canvas_free(app.canvas);
-	assert_ok(cells_create(&app.canvas, columns, rows, glyphs, &err), err);
+	explorer_end();
+	return leave_home(state);
 }
 
 /* All of help, one screen after the other, as one text. */
 static char *read_all(void)
 {
 	char *all = calloc(1, 1);
-	press(&app, "Home");
+	press("Home");
 	for (int i = 0; i < 200; i++) {
-		char *page = fake_draw(&app);
+		char *page = screen();
 		all = realloc(all, strlen(all) + strlen(page) + 1);
 		assert_non_null(all);
 		strcat(all, page);
 		free(page);
-		press(&app, "PgDn");
+		press("PgDn");
 	}
 	return all;
 }
@@ -92,7 +69,7 @@ static void every_row_of_every_table_is_there(void **state)
 	struct help_page page;
 	const odd_option *option;
 	const struct keymap_row *row;
-	help_page_build(&page, app.keys, "explore");
+	help_page_build(&page, app->keys, "explore");
 	for (const struct command_table *t = &explorer_commands; t != NULL; t = t->base)
 		for (size_t i = 0; i < t->rows; i++)
 			assert_non_null(item_of(&page, HELP_ENTRY, t->row[i].name));
@@ -101,7 +78,7 @@ static void every_row_of_every_table_is_there(void **state)
 		snprintf(name, sizeof name, "%s=", option->name);
 		assert_non_null(item_of(&page, HELP_ENTRY, name));
 	}
-	for (size_t i = 0; (row = keymap_get(app.keys, i)) != NULL; i++) {
+	for (size_t i = 0; (row = keymap_get(app->keys, i)) != NULL; i++) {
 		bool found = false;
 		for (size_t j = 0; j < page.count; j++)
 			found = found || strcmp(page.item[j].right, row->note) == 0;
@@ -119,7 +96,7 @@ static void layout_loses_nothing(void **state)
 {
 	(void)state;
 	struct help_page page;
-	help_page_build(&page, app.keys, "explore");
+	help_page_build(&page, app->keys, "explore");
 	for (int columns = 24; columns < 130; columns += 7) {
 		help_page_lay_out(&page, columns, "");
 		size_t words = 0, wanted = 0;
@@ -154,8 +131,8 @@ static void layout_loses_nothing(void **state)
 static void opens_for_the_screen_it_is_on(void **state)
 {
 	(void)state;
-	help_open(&app, NULL);
-	char *text = fake_draw(&app);
+	help_open(app, NULL);
+	char *text = screen();
 	must_say(text, "This screen (explore)");
 	must_say(text, "1              the loss; again: alone on the screen");
 	free(text);
@@ -166,11 +143,11 @@ static void opens_for_the_screen_it_is_on(void **state)
 	must_say(text, "until it=N|delta<X|settled<X");
 	must_not_say(text, "write the commands to a file");
 	free(text);
-	press(&app, "q");
-	assert_ptr_equal(app.top, &fake_explore);
-	log_screen_open(&app, NULL);
-	help_open(&app, NULL);
-	text = fake_draw(&app);
+	press("q");
+	assert_true(nothing_open());
+	log_screen_open(app, NULL);
+	help_open(app, NULL);
+	text = screen();
 	must_say(text, "This screen (log)");
 	must_say(text, "write the commands to a file");
 	free(text);
@@ -180,10 +157,10 @@ static void follows_the_key_map(void **state)
 {
 	(void)state;
 	odd_error err;
-	assert_ok(keymap_bind(app.keys, "generic", "F7", "substep 2", &err), err);
-	assert_ok(keymap_bind(app.keys, "generic", "s", "move down", &err), err);
-	assert_ok(keymap_unbind(app.keys, "explore", "z", &err), err);
-	help_open(&app, NULL);
+	assert_ok(keymap_bind(app->keys, "generic", "F7", "substep 2", &err), err);
+	assert_ok(keymap_bind(app->keys, "generic", "s", "move down", &err), err);
+	assert_ok(keymap_unbind(app->keys, "explore", "z", &err), err);
+	help_open(app, NULL);
 	char *text = read_all();
 	must_say(text, "Your own keys");
 	must_say(text, "substep 2");
@@ -195,58 +172,57 @@ static void follows_the_key_map(void **state)
 static void finds_text(void **state)
 {
 	(void)state;
-	help_open(&app, "UNPLANT");
-	char *text = fake_draw(&app);
+	help_open(app, "UNPLANT");
+	char *text = screen();
 	must_say(text, "Help: 1 with \"UNPLANT\"");
 	must_say(text, "Commands for the run");
 	must_say(text, "take the last planting out");
 	must_not_say(text, "iterate");
 	free(text);
 	/* One level at a time. */
-	press(&app, "Esc");
-	text = fake_draw(&app);
+	press("Esc");
+	text = screen();
 	must_say(text, "This screen");
 	free(text);
 	/* By its own prompt, while typing. */
-	press(&app, "/");
-	type(&app, "weig");
-	text = fake_draw(&app);
+	press("/");
+	type("weig");
+	text = screen();
 	must_say(text, "with \"weig\"");
 	must_say(text, "/weig");
 	free(text);
-	press(&app, "Enter");
-	text = fake_draw(&app);
+	press("Enter");
+	text = screen();
 	must_say(text, "with \"weig\"");
 	free(text);
 	/* Given up: all of it again. */
-	press(&app, "/");
-	type(&app, "x");
-	press(&app, "Esc");
-	text = fake_draw(&app);
+	press("/");
+	type("x");
+	press("Esc");
+	text = screen();
 	must_not_say(text, "with \"");
 	free(text);
-	help_open(&app, "no such words");
-	text = fake_draw(&app);
+	help_open(app, "no such words");
+	text = screen();
 	must_say(text, "Help: 0 with");
 	free(text);
-	assert_int_equal(app.look.selected, SESSION_NONE);
+	assert_int_equal(app->look.selected, SESSION_NONE);
 }
 
 static void moves_by_headings(void **state)
 {
 	(void)state;
-	help_open(&app, NULL);
-	free(fake_draw(&app));
-	press(&app, "Tab");
-	char *text = fake_draw(&app);
+	help_open(app, NULL);
+	press("Tab");
+	char *text = screen();
 	assert_non_null(strstr(text, "\n Steps\n"));
 	free(text);
-	press(&app, "Tab S-Tab S-Tab S-Tab");
-	text = fake_draw(&app);
+	press("Tab S-Tab S-Tab S-Tab");
+	text = screen();
 	must_say(text, "This screen");
 	free(text);
-	press(&app, "End");
-	text = fake_draw(&app);
+	press("End");
+	text = screen();
 	must_say(text, "speed=");
 	free(text);
 }
@@ -255,7 +231,7 @@ static void reads_well_when_narrow(void **state)
 {
 	(void)state;
 	resize(60, 20, GLYPHS_ASCII);
-	help_open(&app, NULL);
+	help_open(app, NULL);
 	char *text = read_all();
 	for (const char *p = text; *p != '\0'; p++)
 		assert_true((unsigned char)*p < 0x80);
@@ -266,61 +242,67 @@ static void reads_well_when_narrow(void **state)
 
 /* ---- the log --------------------------------------------------------------------------------- */
 
+/* So many commands in the log; the first opens a network. */
+static void log_up_to(size_t count)
+{
+	while (app->view->log_count < count) {
+		char line[40];
+		snprintf(line, sizeof line, "set iterations=%zu", 100 + app->view->log_count);
+		run(app->view->log_count == 0 ? "open net" : line);
+	}
+	assert_int_equal(app->view->log_count, count);
+}
+
 static void the_log_is_listed(void **state)
 {
 	(void)state;
-	set_log(0);
-	log_screen_open(&app, NULL);
-	char *text = fake_draw(&app);
+	save_blocks(30, "net");
+	press("L");
+	char *text = screen();
 	must_say(text, "Log: 0 commands\n");
 	must_say(text, "Nothing yet.");
 	free(text);
-	set_log(1);
-	text = fake_draw(&app);
+	log_up_to(1);
+	text = screen();
 	must_say(text, "Log: 1 command; w writes it to a file");
-	must_say(text, "1  open town");
+	must_say(text, "1  open net");
 	free(text);
 	/* Its end is followed as it grows, until the user looks elsewhere. */
-	set_log(40);
-	text = fake_draw(&app);
-	must_say(text, "40  iterate 39");
+	log_up_to(40);
+	text = screen();
+	must_say(text, "40  set iterations=139");
 	must_say(text, "22-40 of 40");
 	free(text);
-	press(&app, "g");
-	set_log(41);
-	text = fake_draw(&app);
-	must_say(text, " 1  open town");
+	press("g");
+	log_up_to(41);
+	text = screen();
+	must_say(text, " 1  open net");
 	must_say(text, "1-19 of 41");
 	free(text);
-	press(&app, "w");
-	assert_string_equal(last_line(), "prompt log save {name}.oddlog");
-	press(&app, "q");
-	assert_ptr_equal(app.top, &fake_explore);
+	press("w");
+	assert_string_equal(screen_row(23), ":log save blocks.oddlog");
+	press("Enter");
+	assert_int_equal(access("blocks.oddlog", R_OK), 0);
+	press("q");
+	assert_true(nothing_open());
+}
+
+static void open_help_or_log(odd_rng *rng)
+{
+	if (odd_rng_below(rng, 2) == 0)
+		help_open(app, odd_rng_below(rng, 2) == 0 ? "mo" : NULL);
+	else
+		log_screen_open(app, NULL);
 }
 
 static void random_keys_do_no_harm(void **state)
 {
 	(void)state;
 	odd_rng rng;
+	save_blocks(30, "net");
+	run("open net");
 	odd_rng_init(&rng, 9, "keys");
-	for (int round = 0; round < 10; round++) {
-		resize(1 + odd_rng_below(&rng, 120), 1 + odd_rng_below(&rng, 40),
-			(enum glyph_set)odd_rng_below(&rng, GLYPHS_COUNT));
-		for (int i = 0; i < 60; i++) {
-			if (app.top == &fake_explore && odd_rng_below(&rng, 2) == 0)
-				help_open(&app, odd_rng_below(&rng, 2) == 0 ? "mo" : NULL);
-			else if (app.top == &fake_explore)
-				log_screen_open(&app, NULL);
-			set_log(odd_rng_below(&rng, 60));
-			struct key key = {.code = ' ' + (uint32_t)odd_rng_below(&rng, 95)};
-			if (odd_rng_below(&rng, 2) == 0)
-				key.code = K_ENTER +
-					   (uint32_t)odd_rng_below(&rng, K_MOUSE + 1 - K_ENTER);
-			key.act = (enum mouse_act)odd_rng_below(&rng, MOUSE_WHEEL_DOWN + 1);
-			fake_press(&app, key);
-			free(fake_draw(&app));
-		}
-	}
+	storm(&rng, 600, open_help_or_log);
 }
 
 int main(void)

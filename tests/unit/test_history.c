@@ -5,7 +5,7 @@
 
 #include <sys/stat.h>
 
-#include "tui/history.h"
+#include "tui/prompt.h"
 
 static char dir[256];
 
@@ -34,27 +34,27 @@ static void looks_back_by_prefix(void **state)
 {
 	(void)state;
 	struct history *h = history_create();
-	history_add(h, HISTORY_COMMAND, "plant 5%");
-	history_add(h, HISTORY_COMMAND, "iterate 5");
-	history_add(h, HISTORY_FIND, "plant");
-	history_add(h, HISTORY_COMMAND, "plant structural=1");
-	history_add(h, HISTORY_COMMAND, "plant 5%");
+	history_add(h, PROMPT_COMMAND, "plant 5%");
+	history_add(h, PROMPT_COMMAND, "iterate 5");
+	history_add(h, PROMPT_FIND, "plant");
+	history_add(h, PROMPT_COMMAND, "plant structural=1");
+	history_add(h, PROMPT_COMMAND, "plant 5%");
 	size_t place = 0;
-	assert_string_equal(history_older(h, HISTORY_COMMAND, "pl", "pl", &place), "plant 5%");
+	assert_string_equal(history_older(h, PROMPT_COMMAND, "pl", "pl", &place), "plant 5%");
 	assert_string_equal(
-		history_older(h, HISTORY_COMMAND, "pl", "plant 5%", &place), "plant structural=1");
+		history_older(h, PROMPT_COMMAND, "pl", "plant 5%", &place), "plant structural=1");
 	/* The oldest says the same as the newest: still another line than the present one. */
 	assert_string_equal(
-		history_older(h, HISTORY_COMMAND, "pl", "plant structural=1", &place), "plant 5%");
-	assert_null(history_older(h, HISTORY_COMMAND, "pl", "plant 5%", &place));
+		history_older(h, PROMPT_COMMAND, "pl", "plant structural=1", &place), "plant 5%");
+	assert_null(history_older(h, PROMPT_COMMAND, "pl", "plant 5%", &place));
 	assert_string_equal(
-		history_newer(h, HISTORY_COMMAND, "pl", "plant 5%", &place), "plant structural=1");
+		history_newer(h, PROMPT_COMMAND, "pl", "plant 5%", &place), "plant structural=1");
 	assert_string_equal(
-		history_newer(h, HISTORY_COMMAND, "pl", "plant structural=1", &place), "plant 5%");
-	assert_null(history_newer(h, HISTORY_COMMAND, "pl", "plant 5%", &place));
+		history_newer(h, PROMPT_COMMAND, "pl", "plant structural=1", &place), "plant 5%");
+	assert_null(history_newer(h, PROMPT_COMMAND, "pl", "plant 5%", &place));
 	place = 0;
-	assert_string_equal(history_older(h, HISTORY_FIND, "", "", &place), "plant");
-	assert_null(history_older(h, HISTORY_FILTER, "", "", &place));
+	assert_string_equal(history_older(h, PROMPT_FIND, "", "", &place), "plant");
+	assert_null(history_older(h, PROMPT_FILTER, "", "", &place));
 	history_free(h);
 }
 
@@ -62,17 +62,17 @@ static void some_lines_are_not_kept(void **state)
 {
 	(void)state;
 	struct history *h = history_create();
-	history_add(h, HISTORY_COMMAND, "");
-	history_add(h, HISTORY_COMMAND, " secret");
-	history_add(h, HISTORY_COMMAND, "two\nlines");
-	history_add(h, HISTORY_COMMAND, "bell\a");
+	history_add(h, PROMPT_COMMAND, "");
+	history_add(h, PROMPT_COMMAND, " secret");
+	history_add(h, PROMPT_COMMAND, "two\nlines");
+	history_add(h, PROMPT_COMMAND, "bell\a");
 	assert_int_equal(history_count(h), 0);
-	history_add(h, HISTORY_COMMAND, "undo");
-	history_add(h, HISTORY_FIND, "undo");
-	history_add(h, HISTORY_COMMAND, "undo");
+	history_add(h, PROMPT_COMMAND, "undo");
+	history_add(h, PROMPT_FIND, "undo");
+	history_add(h, PROMPT_COMMAND, "undo");
 	assert_int_equal(history_count(h), 2);
-	history_add(h, HISTORY_COMMAND, "redo");
-	history_add(h, HISTORY_COMMAND, "undo");
+	history_add(h, PROMPT_COMMAND, "redo");
+	history_add(h, PROMPT_COMMAND, "undo");
 	assert_int_equal(history_count(h), 4);
 	history_free(h);
 }
@@ -84,11 +84,11 @@ static void is_bounded(void **state)
 	for (int i = 0; i < HISTORY_MOST + 7; i++) {
 		char line[20];
 		snprintf(line, sizeof line, "iterate %d", i);
-		history_add(h, HISTORY_COMMAND, line);
+		history_add(h, PROMPT_COMMAND, line);
 	}
 	assert_int_equal(history_count(h), HISTORY_MOST);
 	size_t place = HISTORY_MOST - 1;
-	assert_string_equal(history_older(h, HISTORY_COMMAND, "", "", &place), "iterate 7");
+	assert_string_equal(history_older(h, PROMPT_COMMAND, "", "", &place), "iterate 7");
 	history_free(h);
 }
 
@@ -99,18 +99,18 @@ static void is_saved_and_read(void **state)
 	struct history *h = history_create(), *again = history_create();
 	char *path = path_of("deep/down/history");
 	assert_ok(history_load(h, path, &err), err); /* not there yet */
-	history_add(h, HISTORY_COMMAND, "undo");
-	history_add(h, HISTORY_COMMAND, "plant 5% --style 'é'");
-	history_add(h, HISTORY_FIND, "n12");
-	history_add(h, HISTORY_FILTER, "rank<10");
+	history_add(h, PROMPT_COMMAND, "undo");
+	history_add(h, PROMPT_COMMAND, "plant 5% --style 'é'");
+	history_add(h, PROMPT_FIND, "n12");
+	history_add(h, PROMPT_FILTER, "rank<10");
 	assert_ok(history_save(h, path, &err), err);
 	assert_ok(history_load(again, path, &err), err);
 	assert_int_equal(history_count(again), 4);
 	size_t place = 0;
 	assert_string_equal(
-		history_older(again, HISTORY_COMMAND, "", "", &place), "plant 5% --style 'é'");
+		history_older(again, PROMPT_COMMAND, "", "", &place), "plant 5% --style 'é'");
 	place = 0;
-	assert_string_equal(history_older(again, HISTORY_FILTER, "", "", &place), "rank<10");
+	assert_string_equal(history_older(again, PROMPT_FILTER, "", "", &place), "rank<10");
 	/* Saving again adds nothing. */
 	assert_ok(history_save(h, path, &err), err);
 	history_free(again);
@@ -128,8 +128,8 @@ static void two_writers_share_a_file(void **state)
 	odd_error err;
 	char *path = path_of("shared");
 	struct history *a = history_create(), *b = history_create(), *all = history_create();
-	history_add(a, HISTORY_COMMAND, "undo");
-	history_add(b, HISTORY_COMMAND, "redo");
+	history_add(a, PROMPT_COMMAND, "undo");
+	history_add(b, PROMPT_COMMAND, "redo");
 	assert_ok(history_save(a, path, &err), err);
 	assert_ok(history_save(b, path, &err), err);
 	assert_ok(history_load(all, path, &err), err);
@@ -148,10 +148,10 @@ static void damaged_files_do_no_harm(void **state)
 	struct history *h = history_create();
 	assert_ok(history_load(h, path_of("damaged"), &err), err);
 	size_t place = 0;
-	assert_string_equal(history_older(h, HISTORY_FIND, "", "", &place), "end");
+	assert_string_equal(history_older(h, PROMPT_FIND, "", "", &place), "end");
 	place = 0;
-	assert_string_equal(history_older(h, HISTORY_COMMAND, "g", "", &place), "good");
-	assert_null(history_older(h, HISTORY_COMMAND, "ctrl", "", &place));
+	assert_string_equal(history_older(h, PROMPT_COMMAND, "g", "", &place), "good");
+	assert_null(history_older(h, PROMPT_COMMAND, "ctrl", "", &place));
 	/* A directory in its place is told. */
 	assert_int_equal(mkdir(path_of("here"), 0755), 0);
 	assert_int_equal(history_save(h, path_of("here"), &err), ODD_EIO);

@@ -5,8 +5,7 @@
  */
 #include "config.h"
 
-#include "fake_prompt.h"
-#include "lsan.h"
+#include "helpers.h"
 
 #include "report/claim.h"
 #include "session/command.h"

@@ -1,53 +1,43 @@
 /* test_prompt.c: typing, completing, looking back, and what Enter runs. */
 #include "config.h"
 
-#include "fake_prompt.h"
-#include "lsan.h"
-
 #include <sys/stat.h>
 
-#include "oddone/base/rng.h"
+#include "explorer.h"
+
 #include "tui/edit.h"
 #include "tui/prompt.h"
 #include "tui/ui_commands.h"
 
-static struct app app;
-
+/* Every test begins with an empty program, and with a home of its own. */
 static int set_up(void **state)
 {
-	(void)state;
-	fake_open(&app, 80, 24, GLYPHS_BRAILLE);
+	enter_home(state);
+	explorer_begin(NULL, true);
 	return 0;
 }
 
 static int tear_down(void **state)
 {
-	(void)state;
-	fake_close(&app);
-	return 0;
+	explorer_end();
+	return leave_home(state);
+}
+
+static void open_prompt(enum prompt_kind kind, const char *text)
+{
+	prompt_open(app, kind, text);
+	app_draw(app);
 }
 
 static struct prompt *prompt(void)
 {
-	assert_true(app.top != &fake_explore);
-	return (struct prompt *)app.top;
+	assert_false(nothing_open());
+	return (struct prompt *)app->top;
 }
 
 static const char *line(void)
 {
 	return edit_text(&prompt()->edit);
-}
-
-/* Row y of what is on the screen, in a buffer of its own. */
-static const char *screen_row(int y)
-{
-	static char row[600];
-	char *text = fake_draw(&app), *p = text;
-	for (; y > 0; y--)
-		p = strchr(p, '\n') + 1;
-	snprintf(row, sizeof row, "%.*s", (int)strcspn(p, "\n"), p);
-	free(text);
-	return row;
 }
 
 /* ---- editing --------------------------------------------------------------------------------- */
@@ -80,47 +70,47 @@ static void lines_are_edited(void **state)
 		{"", "C-k C-u C-w C-y C-d M-d Left Right Home End", ""},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		prompt_open(&app, PROMPT_COMMAND, NULL);
-		type(&app, cases[i].typed);
-		press(&app, cases[i].keys);
+		open_prompt(PROMPT_COMMAND, NULL);
+		type(cases[i].typed);
+		press(cases[i].keys);
 		assert_string_equal(line(), cases[i].expected);
-		press(&app, "Esc");
-		assert_ptr_equal(app.top, &fake_explore);
+		press("Esc");
+		assert_true(nothing_open());
 	}
 }
 
 static void backspace_on_nothing_leaves(void **state)
 {
 	(void)state;
-	prompt_open(&app, PROMPT_COMMAND, "x");
-	press(&app, "Backspace");
+	open_prompt(PROMPT_COMMAND, "x");
+	press("Backspace");
 	assert_string_equal(line(), "");
-	press(&app, "Backspace");
-	assert_ptr_equal(app.top, &fake_explore);
-	assert_int_equal(fake_lines, 0);
+	press("Backspace");
+	assert_true(nothing_open());
+	assert_string_equal(app->message, ""); /* nothing was run */
 }
 
 static void long_lines_scroll(void **state)
 {
 	(void)state;
-	prompt_open(&app, PROMPT_COMMAND, NULL);
+	open_prompt(PROMPT_COMMAND, NULL);
 	for (int i = 0; i < 30; i++)
-		type(&app, "0123456789");
+		type("0123456789");
 	const char *row = screen_row(23);
-	assert_true(app.caret_x >= 0 && app.caret_x < 80);
-	assert_int_equal(app.caret_y, 23);
+	assert_true(app->caret_x >= 0 && app->caret_x < 80);
+	assert_int_equal(app->caret_y, 23);
 	assert_int_equal(row[0], ':');
 	assert_int_equal(row[1], '<');
-	press(&app, "Home");
+	press("Home");
 	row = screen_row(23);
-	assert_int_equal(app.caret_x, 1);
+	assert_int_equal(app->caret_x, 1);
 	assert_true(strncmp(row, ":0123", 5) == 0);
 	assert_int_equal(row[79], '>');
 	/* The caret is seen wherever it stands. */
 	for (int i = 0; i < 300; i++) {
-		press(&app, "Right");
+		press("Right");
 		screen_row(23);
-		assert_true(app.caret_x >= 1 && app.caret_x < 80);
+		assert_true(app->caret_x >= 1 && app->caret_x < 80);
 	}
 	assert_int_equal(prompt()->edit.caret, 300);
 }
@@ -130,43 +120,50 @@ static void long_lines_scroll(void **state)
 static void enter_runs_the_line(void **state)
 {
 	(void)state;
-	prompt_open(&app, PROMPT_COMMAND, "plant ");
-	type(&app, "structural=1");
-	press(&app, "Enter");
-	assert_ptr_equal(app.top, &fake_explore);
-	assert_string_equal(last_line(), "plant structural=1");
-	prompt_open(&app, PROMPT_COMMAND, NULL);
-	type(&app, " :undo");
-	press(&app, "Enter");
-	assert_string_equal(last_line(), "undo");
-	prompt_open(&app, PROMPT_COMMAND, NULL);
-	press(&app, "Enter");
-	assert_int_equal(fake_lines, 2);
+	save_blocks(30, "net");
+	run("open net");
+	open_prompt(PROMPT_COMMAND, "plant ");
+	type("structural=1");
+	press("Enter");
+	assert_true(nothing_open());
+	assert_logged("plant structural=1");
+	open_prompt(PROMPT_COMMAND, NULL);
+	type(" :undo");
+	press("Enter");
+	assert_logged("undo");
+	size_t lines = app->view->log_count;
+	open_prompt(PROMPT_COMMAND, NULL);
+	press("Enter");
+	assert_int_equal(app->view->log_count, lines);
+	assert_string_equal(app->message, "");
 }
 
 static void faults_stay_in_the_status_line(void **state)
 {
 	(void)state;
-	prompt_open(&app, PROMPT_COMMAND, "fly");
-	fake_fault = "there is no command \"fly\"";
-	press(&app, "Enter");
-	assert_ptr_equal(app.top, &fake_explore);
-	assert_true(app.alarm);
-	assert_string_equal(app.message, "there is no command \"fly\"");
+	open_prompt(PROMPT_COMMAND, "fly");
+	press("Enter");
+	assert_true(nothing_open());
+	assert_true(app->alarm);
+	assert_non_null(strstr(app->message, "no command \"fly\""));
+	assert_screen_has(app->message);
 }
 
 static void names_are_filled_in(void **state)
 {
 	(void)state;
-	struct session_view view = {.name = (char *)(uintptr_t) "my town/2"};
-	prompt_open(&app, PROMPT_COMMAND, "log save {name}.oddlog");
+	open_prompt(PROMPT_COMMAND, "log save {name}.oddlog");
 	assert_string_equal(line(), "log save session.oddlog");
-	app.view = &view; /* with a name */
-	prompt_open(&app, PROMPT_COMMAND, "log save {name}.oddlog");
-	assert_string_equal(line(), "log save my-town-2.oddlog");
+	press("Esc");
+	write_text(home, "my \"town\".edges", "a\tb\nb\tc\n");
+	write_text(home, "my \"town\".nodes", "a\tx\tw\nb\tx\tv\nc\ty\tw\n");
+	run("open 'my \"town\".edges'");
+	open_prompt(PROMPT_COMMAND, "unp");
+	open_prompt(PROMPT_COMMAND, "log save {name}.oddlog");
+	assert_string_equal(line(), "log save my--town-.oddlog");
 	/* The second prompt took the place of the first. */
-	press(&app, "Esc");
-	assert_ptr_equal(app.top, &fake_explore);
+	press("Esc");
+	assert_true(nothing_open());
 }
 
 /* ---- history --------------------------------------------------------------------------------- */
@@ -175,26 +172,27 @@ static void up_and_down_look_back(void **state)
 {
 	(void)state;
 	static const char *const lines[] = {"iterate 5", "plant 5%", "undo", "plant 6%"};
+	/* Without a network they all fail, and are remembered all the same. */
 	for (size_t i = 0; i < 4; i++) {
-		prompt_open(&app, PROMPT_COMMAND, lines[i]);
-		press(&app, "Enter");
+		open_prompt(PROMPT_COMMAND, lines[i]);
+		press("Enter");
 	}
-	prompt_open(&app, PROMPT_COMMAND, "p");
-	press(&app, "Up");
+	open_prompt(PROMPT_COMMAND, "p");
+	press("Up");
 	assert_string_equal(line(), "plant 6%");
-	press(&app, "Up");
+	press("Up");
 	assert_string_equal(line(), "plant 5%");
-	press(&app, "Up");
+	press("Up");
 	assert_string_equal(line(), "plant 5%");
-	press(&app, "Down");
+	press("Down");
 	assert_string_equal(line(), "plant 6%");
-	press(&app, "Down");
+	press("Down");
 	assert_string_equal(line(), "p");
-	press(&app, "Up X C-u Up");
+	press("Up X C-u Up");
 	assert_string_equal(line(), "plant 6%");
-	press(&app, "Esc");
-	prompt_open(&app, PROMPT_FIND, NULL);
-	press(&app, "Up");
+	press("Esc");
+	open_prompt(PROMPT_FIND, NULL);
+	press("Up");
 	assert_string_equal(line(), "");
 }
 
@@ -203,32 +201,32 @@ static void up_and_down_look_back(void **state)
 static void tab_completes(void **state)
 {
 	(void)state;
-	prompt_open(&app, PROMPT_COMMAND, "maxi");
-	press(&app, "Tab");
+	open_prompt(PROMPT_COMMAND, "maxi");
+	press("Tab");
 	assert_string_equal(line(), "maximise ");
-	press(&app, "C-u u n p Tab");
+	press("C-u u n p Tab");
 	assert_string_equal(line(), "unplant ");
 	/* Several: first what they share, then one after the other, round and round. */
-	press(&app, "C-u f i n d - Tab");
+	press("C-u f i n d - Tab");
 	assert_string_equal(line(), "find-");
 	assert_true(prompt()->open);
-	press(&app, "Tab");
+	press("Tab");
 	assert_string_equal(line(), "find-next");
-	press(&app, "Tab Tab");
+	press("Tab Tab");
 	assert_string_equal(line(), "find-prompt");
-	press(&app, "Tab");
+	press("Tab");
 	assert_string_equal(line(), "find-next");
-	press(&app, "S-Tab");
+	press("S-Tab");
 	assert_string_equal(line(), "find-prompt");
-	press(&app, "Esc");
+	press("Esc");
 	assert_string_equal(line(), "find-");
 	assert_false(prompt()->open);
-	press(&app, "Tab S-Tab Up");
+	press("Tab S-Tab Up");
 	assert_string_equal(line(), "find-previous");
-	press(&app, "Space");
+	press("Space");
 	assert_string_equal(line(), "find-previous ");
 	assert_false(prompt()->open);
-	press(&app, "C-u z z z Tab");
+	press("C-u z z z Tab");
 	assert_string_equal(line(), "zzz");
 }
 
@@ -243,8 +241,8 @@ static void words_of_both_tables_complete(void **state)
 		{"sort tot", "sort total "}, {"sort ne", "sort next "}, {"copy pa", "copy pane "},
 		{"until de", "until delta<"}, {"quit x", "quit x"}, {"play 4", "play 4"}};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		prompt_open(&app, PROMPT_COMMAND, cases[i][0]);
-		press(&app, "Tab");
+		open_prompt(PROMPT_COMMAND, cases[i][0]);
+		press("Tab");
 		assert_string_equal(line(), cases[i][1]);
 	}
 }
@@ -252,14 +250,14 @@ static void words_of_both_tables_complete(void **state)
 static void completion_leaves_the_rest_of_the_line(void **state)
 {
 	(void)state;
-	prompt_open(&app, PROMPT_COMMAND, "unp now");
-	press(&app, "Home Right Right Right Tab");
+	open_prompt(PROMPT_COMMAND, "unp now");
+	press("Home Right Right Right Tab");
 	assert_string_equal(line(), "unplant now");
-	press(&app, "Esc");
-	prompt_open(&app, PROMPT_FILTER, "ty");
-	press(&app, "Tab");
+	press("Esc");
+	open_prompt(PROMPT_FILTER, "ty");
+	press("Tab");
 	assert_string_equal(line(), "type=");
-	press(&app, "s Tab");
+	press("s Tab");
 	assert_string_equal(line(), "type=structural ");
 }
 
@@ -272,14 +270,14 @@ static void files_complete(void **state)
 	write_text(dir, "two words", "");
 	snprintf(text, sizeof text, "source %s/on", dir);
 	snprintf(expected, sizeof expected, "source %s/one.txt ", dir);
-	prompt_open(&app, PROMPT_COMMAND, text);
-	press(&app, "Tab");
+	open_prompt(PROMPT_COMMAND, text);
+	press("Tab");
 	assert_string_equal(line(), expected);
-	press(&app, "Esc");
+	press("Esc");
 	snprintf(text, sizeof text, "save-screen %s/tw", dir);
 	snprintf(expected, sizeof expected, "save-screen \"%s/two words\" ", dir);
-	prompt_open(&app, PROMPT_COMMAND, text);
-	press(&app, "Tab");
+	open_prompt(PROMPT_COMMAND, text);
+	press("Tab");
 	assert_string_equal(line(), expected);
 	remove_tree(dir);
 }
@@ -333,188 +331,189 @@ static void nodes_and_samples_complete(void **state)
 static void the_menu_is_over_the_line(void **state)
 {
 	(void)state;
-	prompt_open(&app, PROMPT_COMMAND, "find-");
-	press(&app, "Tab Tab");
-	char *text = fake_draw(&app);
-	assert_non_null(strstr(text, " find-next      select the next node that matches"));
-	assert_non_null(strstr(text, " find-prompt    ask for the name of a node"));
-	free(text);
+	open_prompt(PROMPT_COMMAND, "find-");
+	press("Tab Tab");
+	assert_screen_has(" find-next      select the next node that matches");
+	assert_screen_has(" find-prompt    ask for the name of a node");
 	/* Longer than there is room for: it scrolls, and says where. */
-	press(&app, "Esc C-u Tab S-Tab");
+	press("Esc C-u Tab S-Tab");
 	const char *row = screen_row(22);
 	assert_non_null(strstr(row, "zoom"));
 	assert_non_null(strstr(row, " of "));
 	/* On a tiny screen it still fits. */
-	canvas_free(app.canvas);
-	odd_error err;
-	assert_ok(cells_create(&app.canvas, 10, 2, GLYPHS_ASCII, &err), err);
-	free(fake_draw(&app));
+	resize(10, 2, GLYPHS_ASCII);
+	resize(40, 12, GLYPHS_ASCII);
+	assert_non_null(strstr(screen_row(10), "zoom"));
 }
 
 static void the_mouse_takes_a_word(void **state)
 {
 	(void)state;
-	prompt_open(&app, PROMPT_COMMAND, "find-");
-	press(&app, "Tab");
-	free(fake_draw(&app));
+	open_prompt(PROMPT_COMMAND, "find-");
+	press("Tab");
 	/* Three words over the last row: next, previous, prompt. */
 	struct key key = {.code = K_MOUSE, .x = 2, .y = 21, .act = MOUSE_PRESS};
-	assert_true(app.top->ops->key(app.top, &app, key));
+	assert_true(app->top->ops->key(app->top, app, key));
 	assert_string_equal(line(), "find-previous ");
 	assert_false(prompt()->open);
-	assert_false(app.top->ops->key(app.top, &app, key));
-	press(&app, "C-u");
-	type(&app, "find-");
-	press(&app, "Tab");
-	free(fake_draw(&app));
+	assert_false(app->top->ops->key(app->top, app, key));
+	press("C-u");
+	type("find-");
+	press("Tab");
 	key.act = MOUSE_WHEEL_DOWN;
-	assert_true(app.top->ops->key(app.top, &app, key));
+	assert_true(app->top->ops->key(app->top, app, key));
 	assert_string_equal(line(), "find-next");
 	key.y = 3;
-	assert_false(app.top->ops->key(app.top, &app, key));
+	assert_false(app->top->ops->key(app->top, app, key));
 	/* What is not drawn yet cannot be clicked on. */
-	press(&app, "Esc Tab");
+	press("Esc");
+	app_key(app, (struct key){.code = K_TAB});
 	key.y = 21;
-	assert_false(app.top->ops->key(app.top, &app, key));
+	assert_false(app->top->ops->key(app->top, app, key));
 }
 
 static void usage_is_hinted(void **state)
 {
 	(void)state;
-	prompt_open(&app, PROMPT_COMMAND, "until");
+	open_prompt(PROMPT_COMMAND, "until");
 	assert_string_equal(screen_row(23), ":until it=N|delta<X|settled<X");
-	type(&app, " ");
+	type(" ");
 	assert_string_equal(screen_row(23), ":until it=N|delta<X|settled<X");
-	type(&app, "it");
+	type("it");
 	assert_string_equal(screen_row(23), ":until it");
-	press(&app, "Esc");
-	prompt_open(&app, PROMPT_FILTER, NULL);
+	press("Esc");
+	open_prompt(PROMPT_FILTER, NULL);
 	assert_non_null(strstr(screen_row(23), "filter:  type=structural  label=3  rank<100"));
 }
 
 /* ---- find and filter ------------------------------------------------------------------------- */
 
+/* The node that would be found by a text: the first by rank. */
+static size_t first_with(const char *text)
+{
+	const odd_scores *scores = app_scores(app);
+	for (size_t i = 0; i < scores->n; i++)
+		if (strstr(app_node_name(app, scores->order[i]), text) != NULL)
+			return scores->order[i];
+	return SESSION_NONE;
+}
+
 static void finding_is_live(void **state)
 {
 	(void)state;
-	app.look.selected = 7;
-	prompt_open(&app, PROMPT_FIND, NULL);
-	type(&app, "n");
-	assert_string_equal(last_line(), "find n");
-	/* The fake finds nothing, so the selection is as it was. */
-	assert_int_equal(app.look.selected, 7);
-	type(&app, " 1");
-	assert_string_equal(last_line(), "find \"n 1\"");
-	press(&app, "Left");
-	assert_int_equal(fake_lines, 3);
-	press(&app, "C-e C-u");
-	assert_int_equal(fake_lines, 3);
-	type(&app, "x");
-	app.look.selected = 3;
-	press(&app, "Esc");
-	assert_int_equal(app.look.selected, 7);
-	assert_ptr_equal(app.top, &fake_explore);
-	prompt_open(&app, PROMPT_FIND, NULL);
-	type(&app, "ann");
-	press(&app, "Enter");
-	assert_string_equal(last_line(), "find ann");
-	prompt_open(&app, PROMPT_FIND, NULL);
-	press(&app, "Enter");
-	assert_string_equal(last_line(), "find");
-	prompt_open(&app, PROMPT_FIND, NULL);
-	press(&app, "Up");
-	assert_string_equal(line(), "ann");
-	assert_string_equal(last_line(), "find ann");
+	save_blocks(30, "net");
+	run("open net");
+	run("iterate 3");
+	run("select n7");
+	open_prompt(PROMPT_FIND, NULL);
+	type("n");
+	assert_int_equal(app->look.selected, first_with("n"));
+	assert_string_equal(app->look.sought, "n");
+	type("1");
+	assert_int_equal(app->look.selected, 1); /* the name itself wins */
+	type(" 1");
+	/* It is one word whatever is in it; without a match the selection is as it was. */
+	assert_string_equal(app->look.sought, "n1 1");
+	assert_int_equal(app->look.selected, 7);
+	assert_non_null(strstr(app->message, "no node has \"n1 1\""));
+	press("Backspace Backspace Backspace 2");
+	assert_int_equal(app->look.selected, 2);
+	/* Only what changes the text looks again. */
+	app->look.selected = 4;
+	press("Left");
+	assert_int_equal(app->look.selected, 4);
+	/* Nothing typed: as before. */
+	press("C-e C-u");
+	assert_int_equal(app->look.selected, 7);
+	assert_string_equal(app->look.sought, "n2");
+	type("3");
+	assert_int_equal(app->look.selected, first_with("3"));
+	press("Esc");
+	assert_int_equal(app->look.selected, 7);
+	assert_true(nothing_open());
+	open_prompt(PROMPT_FIND, NULL);
+	type("n12");
+	press("Enter");
+	assert_true(nothing_open());
+	assert_int_equal(app->look.selected, 12);
+	/* Without a text the last one is sought again, from where we are. */
+	run("select n7");
+	open_prompt(PROMPT_FIND, NULL);
+	press("Enter");
+	assert_int_equal(app->look.selected, 12);
+	run("select n7");
+	open_prompt(PROMPT_FIND, NULL);
+	press("Up");
+	assert_string_equal(line(), "n12");
+	assert_int_equal(app->look.selected, 12);
 }
 
 static void filters_are_words(void **state)
 {
 	(void)state;
-	prompt_open(&app, PROMPT_FILTER, NULL);
-	type(&app, "rank<100");
-	assert_int_equal(fake_lines, 0);
-	press(&app, "Enter");
-	assert_string_equal(last_line(), "filter rank<100");
-	prompt_open(&app, PROMPT_FILTER, NULL);
-	press(&app, "Enter");
-	assert_string_equal(last_line(), "filter none");
+	save_blocks(30, "net");
+	run("open net");
+	run("iterate 3");
+	open_prompt(PROMPT_FILTER, NULL);
+	type("rank<10");
+	assert_int_equal(app->row_count, 30); /* not before Enter */
+	press("Enter");
+	assert_int_equal(app->row_count, 9);
+	assert_string_equal(app->message, "listed: rank<10");
+	open_prompt(PROMPT_FILTER, NULL);
+	press("Enter");
+	assert_int_equal(app->row_count, 30);
+	assert_string_equal(app->message, "all nodes are listed");
 }
 
-/* Ctrl-C comes as the command. */
 static void stop_leaves_when_nothing_runs(void **state)
 {
 	(void)state;
-	odd_error err;
-	prompt_open(&app, PROMPT_COMMAND, "x");
-	app.progress.busy = true;
-	(void)app_run(&app, "stop", &err);
+	open_prompt(PROMPT_COMMAND, "x");
+	app->progress.busy = true;
+	press("C-c");
 	assert_string_equal(line(), "x");
-	app.progress.busy = false;
-	(void)app_run(&app, "stop", &err);
-	assert_ptr_equal(app.top, &fake_explore);
+	app->progress.busy = false;
+	press("C-c");
+	assert_true(nothing_open());
+	assert_false(app->quit);
 }
 
 static void only_some_keys_pass(void **state)
 {
 	(void)state;
-	prompt_open(&app, PROMPT_COMMAND, NULL);
-	press(&app, "PgUp F2 C-r C-o F9");
-	assert_int_equal(fake_lines, 0);
-	press(&app, "C-l");
-	assert_string_equal(last_line(), "redraw");
-	type(&app, "?q");
+	open_prompt(PROMPT_COMMAND, NULL);
+	struct layer *top = app->top;
+	app_say(app, "as before");
+	press("PgUp F2 C-r C-o F9");
+	assert_ptr_equal(app->top, top);
+	assert_string_equal(app->message, "as before");
+	/* One of the key map clears the line, as every command of a key does. */
+	press("C-l");
+	assert_ptr_equal(app->top, top);
+	assert_string_equal(app->message, "");
+	type("?q");
 	assert_string_equal(line(), "?q");
+	press("F1");
+	assert_string_equal(app_screen(app)->ops->screen, "help");
 }
 
 /* ---- anything at all ------------------------------------------------------------------------- */
 
-static struct key random_key(odd_rng *rng)
+static void open_any(odd_rng *rng)
 {
-	struct key key = {0};
-	static const char usual[] = " abcefhimnopqrstu0123=<%'\"\\/-{}";
-	switch (odd_rng_below(rng, 6)) {
-	case 0:
-		key.code = K_ENTER + (uint32_t)odd_rng_below(rng, K_MOUSE - K_ENTER + 1);
-		key.mods = (unsigned)odd_rng_below(rng, 8);
-		key.x = (int)odd_rng_below(rng, 110) - 4;
-		key.y = (int)odd_rng_below(rng, 34) - 2;
-		key.act = (enum mouse_act)odd_rng_below(rng, MOUSE_WHEEL_DOWN + 1);
-		break;
-	case 1:
-		key.code = K_TAB;
-		break;
-	case 2:
-		key.code = 'a' + (uint32_t)odd_rng_below(rng, 26);
-		key.mods = 1 + (unsigned)odd_rng_below(rng, 3);
-		break;
-	case 3:
-		key.code = (uint32_t)odd_rng_below(rng, 0x110000);
-		break;
-	default:
-		key.code = (unsigned char)usual[odd_rng_below(rng, sizeof usual - 1)];
-	}
-	return key;
+	prompt_open(app, (enum prompt_kind)odd_rng_below(rng, 3), NULL);
 }
 
 static void random_keys_do_no_harm(void **state)
 {
 	(void)state;
 	odd_rng rng;
-	odd_rng_init(&rng, 3, "keys");
-	for (int round = 0; round < 12; round++) {
-		odd_error err;
-		canvas_free(app.canvas);
-		assert_ok(cells_create(&app.canvas, 1 + odd_rng_below(&rng, 100),
-				  1 + odd_rng_below(&rng, 30),
-				  (enum glyph_set)odd_rng_below(&rng, GLYPHS_COUNT), &err),
-			err);
-		for (int i = 0; i < 400; i++) {
-			if (app.top == &fake_explore)
-				prompt_open(&app, (enum prompt_kind)odd_rng_below(&rng, 3), NULL);
-			fake_press(&app, random_key(&rng));
-			if (i % 3 == 0)
-				free(fake_draw(&app));
-		}
+	save_blocks(30, "net");
+	for (int network = 0; network < 2; network++) {
+		odd_rng_init(&rng, 3, "keys");
+		storm(&rng, 2400, open_any);
+		run("open net");
 	}
 }
 

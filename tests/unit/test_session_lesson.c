@@ -188,6 +188,9 @@ static void entries_are_chosen(void **state)
 	watched_entry(s, "watch 1 #1", "H[1, ");
 	watched_entry(s, "watch n9", "H[1, n9]");
 	watched_entry(s, "watch G n4 2", "G[n4, 2]");
+	watched_entry(s, "watch G n6", "G[n6, "); /* the matrix and a node: everything of it */
+	watched_entry(s, "watch H n6", "H[");
+	assert_int_equal(s->desk.lesson->sums.watch.node, 6);
 	watched_entry(s, "watch O2 n4", "O2[n4]");
 	assert_int_equal(s->desk.lesson->sums.watch.score, 1);
 	watched_entry(s, "watch W 1 2", "W[1, 2]");

@@ -6,7 +6,7 @@
 
 #include "session_helpers.h"
 #include "session_setup.h"
-#include "session/worker.h"
+#include "session/worker_parts.h"
 
 static struct worker *start(bool threaded)
 {
@@ -71,9 +71,9 @@ static void both_ways_give_the_same(void **state)
 	assert_int_equal(view[1]->scored->points, b->trace.count);
 	assert_int_equal(view[1]->map->points, b->trace.count);
 	assert_int_equal(a->record_count, 2);
-	assert_int_equal(view[1]->mark_count, 1);
+	assert_int_equal(w[1]->s->look.mark_count, 1);
 	assert_int_equal(view[1]->ghost_count, 1);
-	assert_int_equal(view[1]->undo_count, view[0]->undo_count);
+	assert_int_equal(w[1]->s->undo_count, w[0]->s->undo_count);
 	size_t changes = 0;
 	for (size_t i = 0; i < b->trace.count; i++)
 		changes += b->trace.point[i].changed;
@@ -94,7 +94,6 @@ static void check_view(const struct session_view *view)
 	assert_true(view->map == NULL || view->map->net == d->net);
 	assert_true(view->scored == NULL || view->scored->scores.n == d->net->net->nodes);
 	assert_true(view->lagging || view->scored->points == d->trace.count);
-	assert_true(view->selected == SESSION_NONE || view->selected < d->net->net->nodes);
 	for (size_t p = 1; p < d->trace.count; p++) {
 		const odd_trace_point *at = &d->trace.point[p];
 		assert_true(at->changed || at->step == (at[-1].step + 1) % 6);
@@ -161,7 +160,7 @@ static void looking_shares_the_data(void **state)
 	assert_ptr_equal(a->scored, b->scored);
 	assert_ptr_equal(a->map, b->map);
 	assert_ptr_equal(a->lines, b->lines);
-	assert_int_equal(b->selected, b->scored->scores.order[2]);
+	assert_int_equal(w->s->look.selected, b->scored->scores.order[2]);
 	worker_post(w, "substep");
 	struct session_view *c = view_of(w, false, 2);
 	assert_ptr_not_equal(c->data, b->data);
@@ -224,8 +223,8 @@ static void play_runs_to_the_goal(void **state)
 		assert_int_equal(view->data->iteration, 6);
 		assert_int_equal(view->log_count, 3);
 		assert_string_equal(view->log[2], "iterate 6");
-		assert_string_equal(view->undo_what, "iterate 6");
-		assert_int_equal(view->undo_count, 2); /* one play, one undo */
+		assert_int_equal(w->s->undo_count, 2); /* one play, one undo */
+		assert_string_equal(w->s->undo[1].what, "iterate 6");
 		assert_false(view->lagging);
 		shared_release(view);
 		worker_play(w, 0.0); /* there is nothing left to play */
@@ -263,7 +262,7 @@ static void a_play_is_one_command(void **state)
 	assert_int_equal(other->data->trace.count, 13);
 	assert_int_equal(view->data->trace.count, 13);
 	assert_true(last_loss(view) == last_loss(other));
-	assert_int_equal(view->undo_count, other->undo_count);
+	assert_int_equal(w->s->undo_count, again->s->undo_count);
 	shared_release(view);
 	shared_release(other);
 	worker_play(w, 0.0); /* paused in between: another one */
@@ -273,7 +272,7 @@ static void a_play_is_one_command(void **state)
 	worker_post(w, "undo");
 	view = view_of(w, false, 7);
 	assert_string_equal(view->log[4], "substep 1");
-	assert_string_equal(view->redo_what, "iterate 1");
+	assert_string_equal(w->s->redo[w->s->redo_count - 1].what, "iterate 1");
 	assert_int_equal(view->data->trace.count, 10);
 	shared_release(view);
 	worker_free(w);
