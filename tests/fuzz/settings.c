@@ -13,8 +13,8 @@
 #include "baseline/compare_parts.h"
 #include "fuzz.h"
 #include "tui/config_file.h"
-#include "tui/history.h"
 #include "tui/keymap.h"
+#include "tui/prompt.h"
 
 /* ---- oddone.conf ------------------------------------------------------------------------------
  */
@@ -197,15 +197,15 @@ static void run_history(const uint8_t *data, size_t size)
 	fuzz_put(path, data, size);
 	fuzz_need(history_load(h, path, &err) == ODD_OK, "cannot be read");
 	fuzz_need(history_count(h) <= HISTORY_MOST, "more than it may keep");
-	history_add(h, HISTORY_COMMAND, "iterate 3");
+	history_add(h, PROMPT_COMMAND, "iterate 3");
 	fuzz_need(history_save(h, path, &err) == ODD_OK && history_load(back, path, &err) == ODD_OK,
 		"cannot be written and read again");
 	size_t kept = history_count(back);
 	fuzz_need(kept > 0 && kept <= HISTORY_MOST, "a line is lost, or there are too many");
-	for (int kind = 0; kind < HISTORY_KINDS; kind++) {
+	for (int kind = 0; kind < PROMPT_KINDS; kind++) {
 		size_t place = 0, steps = 0;
 		const char *line, *now = "";
-		while ((line = history_older(back, (enum history_kind)kind, "", now, &place)) !=
+		while ((line = history_older(back, (enum prompt_kind)kind, "", now, &place)) !=
 			NULL) {
 			fuzz_need(line[0] != '\0' && strchr(line, '\n') == NULL, "no line");
 			fuzz_need(++steps <= kept, "goes in a circle");
