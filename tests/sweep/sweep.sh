@@ -117,12 +117,11 @@ complain()
 	sed 's/^/    /' err | head -n 5
 }
 
-# The explorer goes on after a fault, which is on its screen then: later screens, logs and settings are
-# others, and rightly so.
+# The explorer goes on after a fault, which is on its screen then: what it writes later is of another state,
+# and rightly so, but whole: it ends with a line.
 follows()
 {
-	[ "$scenario" = explorer ] || return 1
-	case $1 in *.txt | *.ansi | *.oddlog | *.conf) ;; *) return 1 ;; esac
+	[ "$scenario" = explorer ] && [ -s "work/$1" ] && [ -z "$(tail -c 1 "work/$1")" ]
 }
 
 # Every file is as it was or as it should become; nothing else is there.
