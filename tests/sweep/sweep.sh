@@ -212,6 +212,8 @@ sweep()
 		total=$1
 		shift
 		case " $kinds " in *" $kind "*) ;; *) continue ;; esac
+		# a session that runs out of memory aborts so far
+		case $scenario.$kind in play.alloc | explorer.alloc) continue ;; esac
 		step=1
 		[ "$most" -eq 0 ] || step=$(((total + most - 1) / most))
 		[ $step -gt 0 ] || step=1
