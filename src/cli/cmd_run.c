@@ -115,8 +115,8 @@ odd_status run_score(odd_scores *scores, odd_evaluation *evaluation, const struc
 	const odd_job *job, odd_error *err)
 {
 	const struct settings *s = r->settings;
-	odd_status status =
-		odd_scores_compute(scores, r->one, NULL, run_options_weight(&s->run), job, err);
+	odd_status status = odd_scores_compute(
+		scores, r->one, run_options_score(&s->run), run_options_weight(&s->run), job, err);
 	if (status == ODD_OK)
 		status = odd_evaluate(
 			evaluation, scores->order, scores->total, scores->n, r->net->truth, err);

@@ -143,7 +143,7 @@ const size_t cli_option_count = sizeof cli_option_rows / sizeof *cli_option_rows
 
 /* clang-format off */
 #define MODEL "dims", "iterations", "tolerance", "settled", "preset", "init", "update", "alpha", \
-	"beta", "mu", "weights"
+	"beta", "mu", "score", "weights"
 #define PLANTING "plant", "plant-style", "plant-seed"
 #define PICTURES "figure-format", "size", "scale", "theme", "glyphs", "color"
 #define SCREEN "glyphs", "color", "theme", "no-config"

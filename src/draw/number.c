@@ -142,15 +142,13 @@ char *number_share(char out[NUMBER_SIZE], double share)
 
 char *number_spread(char out[NUMBER_SIZE], double mean, double deviation, const char *sign)
 {
-	char part[NUMBER_SIZE];
-	if (isnan(mean)) {
+	char share[NUMBER_SIZE], part[NUMBER_SIZE];
+	if (isnan(mean))
 		strcpy(out, "-");
-	} else if (isnan(deviation)) {
+	else if (isnan(deviation))
 		number_share(out, mean);
-	} else {
-		number_share(out, mean);
-		strncat(out, sign, 4);
-		strncat(out, number_share(part, deviation), 8);
-	}
+	else
+		snprintf(out, NUMBER_SIZE, "%.16s%.4s%.8s", number_share(share, mean), sign,
+			number_share(part, deviation));
 	return out;
 }

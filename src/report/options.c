@@ -54,10 +54,15 @@ const odd_option run_option_rows[] = {
 	{.name = "mu", .type = ODD_OPTION_REAL, AT(one.mu), .flags = SET_AND_TOLD,
 		.restarts = ODD_RESTARTS_RUN, .argument = "X", .least = 1.0, .usual = "1",
 		.help = "what the outlier scores of each kind add up to, 1 or more"},
+	{.name = "score", .type = ODD_OPTION_CHOICE, AT(score), .flags = SET_AND_TOLD,
+		.restarts = ODD_RESTARTS_SCORE, .choices = "preset|neighbourhood|shares|raw",
+		.standard = "neighbourhood calibrated, raw paper",
+		.help = "what the nodes are ranked by; shares is what calibrated had before "
+			"neighbourhood"},
 	{.name = "weights", .type = ODD_OPTION_WEIGHTS, AT(weight), GIVEN(weighted),
 		.flags = SET_AND_TOLD, .restarts = ODD_RESTARTS_SCORE,
 		.argument = "A,B,C", .word = "preset",
-		.standard = "derived calibrated, equal paper",
+		.standard = "the score's own",
 		.help = "weights of structure, attributes and disagreement in the score"},
 	{.name = "plant", .type = ODD_OPTION_AMOUNTS, AT(plant), .flags = ODD_OPTION_TOLD,
 		.restarts = ODD_RESTARTS_RUN, .argument = "WHAT",
@@ -124,13 +129,23 @@ void run_options_init(struct run_options *o)
 	odd_options_init(o, run_option_rows, run_option_count);
 }
 
-bool run_options_same_run(const struct run_options *a, const struct run_options *b)
+static bool same(const struct run_options *a, const struct run_options *b, odd_option_restarts what)
 {
 	for (size_t i = 0; i < run_option_count; i++)
-		if (run_option_rows[i].restarts == ODD_RESTARTS_RUN &&
+		if (run_option_rows[i].restarts == what &&
 			!odd_option_same(&run_option_rows[i], a, b))
 			return false;
 	return true;
+}
+
+bool run_options_same_run(const struct run_options *a, const struct run_options *b)
+{
+	return same(a, b, ODD_RESTARTS_RUN);
+}
+
+bool run_options_same_score(const struct run_options *a, const struct run_options *b)
+{
+	return same(a, b, ODD_RESTARTS_SCORE);
 }
 
 odd_one_options run_options_one(const struct run_options *o)
@@ -138,6 +153,11 @@ odd_one_options run_options_one(const struct run_options *o)
 	odd_one_options one = o->one;
 	one.start_dir = one.start == ODD_START_GIVEN ? o->start_dir : NULL;
 	return one;
+}
+
+const odd_score *run_options_score(const struct run_options *o)
+{
+	return o->score > 0 ? odd_score_get((size_t)o->score - 1) : NULL;
 }
 
 const double *run_options_weight(const struct run_options *o)
@@ -223,6 +243,9 @@ void run_options_resolve(struct run_options *out, const struct run_options *aske
 	out->iterations = run_options_iterations(asked);
 	out->iterations_given = true;
 	out->weighted = scores != NULL || asked->weighted;
+	for (int i = 0; scores != NULL && odd_score_get((size_t)i) != NULL; i++)
+		if (odd_score_get((size_t)i) == scores->score)
+			out->score = i + 1;
 	if (scores != NULL)
 		memcpy(out->weight, scores->weight, sizeof out->weight);
 	out->plant_seed_given = true;

@@ -23,7 +23,8 @@ struct run_options {
 	size_t iterations;               /* with iterations_given; may be 0 */
 	bool iterations_given;           /* false: the preset's */
 	double tolerance, settled;       /* 0: off */
-	bool weighted;                   /* weight is the user's; false: the preset's */
+	int score;                       /* 0: the preset's; else 1 + its row of the table */
+	bool weighted;                   /* weight is the user's; false: the score's own */
 	double weight[3];
 	odd_amounts plant; /* structural, attribute, combined */
 	odd_plant_style plant_style;
@@ -50,10 +51,14 @@ const odd_option *run_option_settable(size_t i);
 void run_options_init(struct run_options *o);
 /* Do both want the same of everything that restarts the run? */
 bool run_options_same_run(const struct run_options *a, const struct run_options *b);
+/* Of everything that restarts the ranking alone? */
+bool run_options_same_score(const struct run_options *a, const struct run_options *b);
 
 /* What the optimiser takes; start_dir is lent by o. */
 odd_one_options run_options_one(const struct run_options *o);
-/* The user's weights, or NULL for the preset's. Lent. */
+/* The score asked for, or NULL for the preset's. */
+const odd_score *run_options_score(const struct run_options *o);
+/* The user's weights, or NULL for the score's own. Lent. */
 const double *run_options_weight(const struct run_options *o);
 /* As many iterations as asked for, or the preset's. */
 size_t run_options_iterations(const struct run_options *o);

@@ -143,11 +143,9 @@ static json_t *outliers_array(const struct outcome *o)
 			"id", json_text(odd_names_get(&o->net->ids, node)), "label",
 			json_text_or_null(none ? NULL : outcome_label(o, node)), "kind",
 			outcome_kind(o, node), "total", json_number(s->total[node]));
-		for (size_t t = 0; t < s->score->count; t++) {
-			char name[24];
-			snprintf(name, sizeof name, "c%zu", t + 1);
-			json_object_set_new(one, name, json_number(s->component[t][node]));
-		}
+		for (size_t t = 0; t < s->score->count; t++)
+			json_object_set_new(one, s->score->component[t].name,
+				json_number(s->component[t][node]));
 		json_array_append_new(array, one);
 	}
 	return array;

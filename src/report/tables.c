@@ -55,7 +55,9 @@ static odd_status write_scores(
 	const odd_scores *x = o->scores;
 	odd_status status = ODD_OK;
 	sheet_words(s, "rank id label kind total");
-	put_numbered(s, 'c', x->score->count);
+	for (size_t t = 0; t < x->score->count; t++)
+		sheet_word(s, x->score->component[t].name);
+	sheet_end(s);
 	for (size_t i = 0; i < x->n && status == ODD_OK; i++) {
 		size_t node = x->order[i];
 		sheet_count(s, i + 1);
@@ -174,6 +176,15 @@ static void put_group(struct sheet *s, const odd_explain_group *g)
 static odd_status write_explanations(
 	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err)
 {
+	sheet_words(s, "rank id label kind looks total");
+	for (size_t t = 0; o->why_count > 0 && t < o->why->score->count; t++) {
+		char rank[16];
+		snprintf(rank, sizeof rank, "rank%zu", t + 1);
+		sheet_word(s, o->why->score->component[t].name);
+		sheet_word(s, rank);
+	}
+	sheet_words(s, "links leaving linked words usual usual_there worded");
+	sheet_end(s);
 	for (size_t i = 0; i < o->why_count; i++) {
 		const odd_explanation *e = &o->why[i];
 		sheet_count(s, e->rank);
@@ -182,7 +193,7 @@ static odd_status write_explanations(
 		sheet_word(s, outcome_kind(o, e->node));
 		sheet_word(s, odd_kind_name(e->looks));
 		sheet_number(s, e->total);
-		for (int t = 0; t < 3; t++) {
+		for (size_t t = 0; t < e->score->count; t++) {
 			sheet_number(s, e->component[t].value);
 			sheet_count(s, e->component[t].rank);
 		}
@@ -230,10 +241,7 @@ static const struct report_table tables[] = {
 	{"scores", TABLE_OF_RUN, NULL, write_scores, NULL, false},
 	{"trace", TABLE_OF_RUN, "iteration step loss structure attributes disagreement",
 		write_trace, NULL, false},
-	{"explanation", TABLE_OF_EXPLANATION,
-		"rank id label kind looks total c1 rank1 c2 rank2 c3 rank3 links leaving linked "
-		"words usual usual_there worded",
-		write_explanations, NULL, false},
+	{"explanation", TABLE_OF_EXPLANATION, NULL, write_explanations, NULL, false},
 	{"comparison", TABLE_OF_COMPARISON, NULL, write_comparison, NULL, false},
 };
 

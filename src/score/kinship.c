@@ -13,11 +13,12 @@
 #include "score/surround.h"
 
 #define RIDGE 1e-6 /* of the mean variance: for directions that are not there */
+#define USUAL 2.0  /* links of the usual kind that every node is taken to have besides its own */
 
 struct kinship {
 	odd_ccsr A;
 	odd_mat X, Y, F; /* N × K; Y = A X, later A F */
-	odd_mat S, D;    /* K × K; S becomes V diag(θ) */
+	odd_mat S, D;    /* K × K; S becomes V diag(√θ³) */
 	double *d;       /* links of each node, as numbers; N */
 	double *lambda;  /* K */
 	double *sign;    /* K */
@@ -84,7 +85,7 @@ static void centre(struct kinship *s)
 	}
 }
 
-/* V diag(θ) into S, columns; the signs. How many directions are above chance. */
+/* V diag(√θ³) into S, columns; the signs. How many directions are above chance. */
 static odd_status directions(size_t *found, struct kinship *s, odd_error *err)
 {
 	size_t k = s->S.cols;
@@ -109,6 +110,7 @@ static odd_status directions(size_t *found, struct kinship *s, odd_error *err)
 		double size = fabs(s->lambda[q]), theta = 0.0;
 		if (size > edge)
 			theta = 0.5 * (size + sqrt(size * size - edge * edge));
+		theta *= sqrt(theta);
 		s->sign[q] = s->lambda[q] < 0.0 ? -1.0 : 1.0;
 		*found += theta > 0.0;
 		for (size_t a = 0; a < k; a++)
@@ -138,6 +140,12 @@ static odd_status features(size_t *found, struct kinship *s, odd_error *err)
 	return status;
 }
 
+/* The mean over the links of a node and USUAL others. */
+static double drawn_in(double sum, double usual, double links)
+{
+	return (sum + USUAL * usual) / (links + USUAL);
+}
+
 /* From F, Y = A F and (in X) Z = A Y. */
 static void read_out(double *near, double *wide, const struct kinship *s)
 {
@@ -162,8 +170,10 @@ static void read_out(double *near, double *wide, const struct kinship *s)
 	}
 	double mean = s->total > 0.0 ? all / s->total : 0.0;
 	for (size_t i = 0; i < n; i++) /* without links: 1 − g, as it should be */
-		near[i] = isnan(near[i]) ? 1.0 - mean : 1.0 - (near[i] + mean) / (s->d[i] + 1.0);
-	odd__fill_unknown(wide, n);
+		near[i] = 1.0 - (isnan(near[i]) ? mean : drawn_in(near[i], mean, s->d[i]));
+	double usual = odd__fill_unknown(wide, n);
+	for (size_t i = 0; i < n; i++)
+		wide[i] = drawn_in(s->d[i] * wide[i], usual, s->d[i]);
 }
 
 odd_status odd__kinship(

@@ -11,15 +11,20 @@
  * |λ| up to e = 2 √(K/Σd), the edge of the semicircle of a random symmetric K × K matrix. What is
  * below is dropped, and the rest is put back to what it was before chance added to it:
  *
- *     θ = (|λ| + √(λ² − e²))/2      F = X V diag(θ), rows of length 1
+ *     θ = (|λ| + √(λ² − e²))/2      F = X V diag(√θ³), rows of length 1
  *     kin(i, j) = Σ_k sign(λ_k) F_ik F_jk, between −1 and 1
  *
- *     near = 1 − (Σ_j kin(i, j) + g)/(d_i + 1)    over the neighbours j; g: mean over all links
+ *     near = 1 − the mean of kin(i, j) over the neighbours j
  *     wide = 1 − cos of F_i and the sum over walks of one and two steps that do not come back, the
  *            signs going along with each step
  *
- * near is drawn towards the mean where links are few: one that goes astray says less than ten do.
- * A node without links or without a row is as the others are on average in both.
+ * Both are drawn in where links are few, as if every node had two more that are as usual (for near:
+ * the mean of kin over all links; for wide: its mean over all nodes): one link that goes astray
+ * says less than ten do. A node without links or without a row is as usual.
+ * The power of θ says how much the broad directions (the communities) count against the fine ones.
+ * Nodes that are made, with nothing odd about them, agree with their links in the broad ones alone:
+ * the higher the power, the lower they rank, and the less is seen of small cliques. 3/2 and the two
+ * links were chosen on Cora and Citeseer, seeds 1 to 20.
  */
 #ifndef ODD_SCORE_KINSHIP_H
 #define ODD_SCORE_KINSHIP_H

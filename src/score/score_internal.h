@@ -13,8 +13,8 @@ odd_status odd__scores_from_components(odd_scores *out, size_t n, const odd_scor
 /* r(i) /= ‖S_i‖²; a row with nothing to explain leaves nothing unexplained. norms: scratch. */
 void odd__as_share(double *r, odd_ccsr S, double *norms);
 
-/* Default weights of the calibrated score. explained: the share of all attributes that the model
+/* Default weights of the score "shares". explained: the share of all attributes that the model
  * explains. */
-void odd__calibrated_weights(double weight[3], double explained);
+void odd__shares_weights(double weight[3], double explained);
 
 #endif

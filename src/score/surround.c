@@ -36,7 +36,7 @@ static double apart(const double *x, const double *y, size_t n, double terms)
 	return 1.0 - dot(x, y, n) / size;
 }
 
-void odd__fill_unknown(double *z, size_t n)
+double odd__fill_unknown(double *z, size_t n)
 {
 	double sum = 0.0;
 	size_t known = 0;
@@ -45,9 +45,11 @@ void odd__fill_unknown(double *z, size_t n)
 			sum += z[i];
 			known++;
 		}
+	double mean = known > 0 ? sum / (double)known : 0.0;
 	for (size_t i = 0; i < n; i++)
 		if (isnan(z[i]))
-			z[i] = known > 0 ? sum / (double)known : 0.0;
+			z[i] = mean;
+	return mean;
 }
 
 /* Among the neighbours: needs Y = A X. */

@@ -17,8 +17,8 @@
 void odd__unit_rows(odd_mat X);
 
 /* What is not a number becomes the mean of the rest: those of which nothing is known are as the
- * others are on average. */
-void odd__fill_unknown(double *x, size_t n);
+ * others are on average. Returns that mean. */
+double odd__fill_unknown(double *x, size_t n);
 
 /* A: symmetric, without a diagonal; its values are not looked at. X: rows made unit, N × K. Each of
  * z1, z2, z3 is N long or NULL. O((links + N) K) time, 2 N K memory. */

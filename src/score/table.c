@@ -5,19 +5,19 @@
 
 #include "score/score_internal.h"
 
-extern const odd_score odd__score_calibrated, odd__score_raw, odd__score_neighbourhood;
+extern const odd_score odd__score_neighbourhood, odd__score_shares, odd__score_raw;
 
 static const odd_score *const table[] = {
-	&odd__score_calibrated,
-	&odd__score_raw,
 	&odd__score_neighbourhood,
+	&odd__score_shares,
+	&odd__score_raw,
 };
 
 static const struct preset {
 	const odd_score *score;
 	size_t iterations;
 } presets[] = {
-	[ODD_CALIBRATED] = {&odd__score_calibrated, 40},
+	[ODD_CALIBRATED] = {&odd__score_neighbourhood, 40},
 	[ODD_PAPER] = {&odd__score_raw, 5},
 };
 

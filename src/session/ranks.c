@@ -79,14 +79,13 @@ static void stay_within(struct session *s, size_t budget)
 	}
 }
 
-/* Ranks by other weights are not to be compared with those to come. */
+/* Ranks by another score or other weights are not to be compared with those to come. */
 static void agree_on_weights(struct session *s)
 {
-	bool same = session_weighs(s, s->ranked_weighted, s->ranked_weight);
+	bool same = run_options_same_score(&s->now.wanted, &s->ranked_as);
 	for (struct epoch *e = same ? NULL : s->epochs; e != NULL; e = e->next)
 		epoch_forget_ranks(e);
-	s->ranked_weighted = s->now.wanted.weighted;
-	memcpy(s->ranked_weight, s->now.wanted.weight, sizeof s->ranked_weight);
+	s->ranked_as = s->now.wanted;
 }
 
 static void keep(struct session *s, struct epoch *e, size_t steps, const odd_scores *scores)
@@ -124,8 +123,7 @@ static odd_status score_at(
 	struct session_scored *scored;
 	odd_status status = epoch_goto(e, steps, s->budget, job, err);
 	if (status == ODD_OK)
-		status = scored_create(
-			&scored, e->net, e->run, run_options_weight(&s->now.wanted), job, err);
+		status = scored_create(&scored, e->net, e->run, &s->now.wanted, job, err);
 	if (status != ODD_OK)
 		return status;
 	keep(s, e, steps, &scored->scores);

@@ -21,17 +21,10 @@ void session_forget_seen(struct session *s)
 	}
 }
 
-bool session_weighs(const struct session *s, bool weighted, const double weight[3])
-{
-	const struct run_options *o = &s->now.wanted;
-	return o->weighted == weighted &&
-	       (!weighted || memcmp(o->weight, weight, sizeof o->weight) == 0);
-}
-
 static bool scores_fresh(const struct session *s)
 {
 	return s->seen_epoch == s->now.epoch && s->seen_steps == s->now.steps &&
-	       session_weighs(s, s->seen_weighted, s->seen_weight);
+	       run_options_same_score(&s->now.wanted, &s->seen_as);
 }
 
 static bool map_fresh(const struct session *s)
@@ -49,19 +42,19 @@ static odd_status refresh_scores(
 {
 	struct session_scored *scored;
 	const double *weight = run_options_weight(&s->now.wanted);
-	bool here = s->seen_epoch == s->now.epoch && s->seen_steps == s->now.steps;
-	/* The preset's own weights come with the scores, so going back to them scores anew. */
+	bool here = s->seen_epoch == s->now.epoch && s->seen_steps == s->now.steps &&
+		    s->seen_as.score == s->now.wanted.score;
+	/* The score's own weights come with it, so going back to them scores anew. */
 	odd_status status = here && weight != NULL ? scored_reweigh(&scored, s->scored, weight, err)
 						   : scored_create(&scored, s->now.epoch->net, run,
-							     weight, job, err);
+							     &s->now.wanted, job, err);
 	if (status != ODD_OK)
 		return status;
 	shared_release(s->scored);
 	s->scored = scored;
 	s->seen_epoch = s->now.epoch;
 	s->seen_steps = s->now.steps;
-	s->seen_weighted = s->now.wanted.weighted;
-	memcpy(s->seen_weight, s->now.wanted.weight, sizeof s->seen_weight);
+	s->seen_as = s->now.wanted;
 	ranks_note(s);
 	return ODD_OK;
 }

@@ -38,15 +38,16 @@ static odd_status finish(struct session_scored **out, struct session_scored *x,
 }
 
 odd_status scored_create(struct session_scored **out, struct session_net *net, odd_one *run,
-	const double *weight, const odd_job *job, odd_error *err)
+	const struct run_options *wanted, const odd_job *job, odd_error *err)
 {
 	struct session_scored *x = shared_create(sizeof *x, scored_clear);
 	*out = NULL;
 	x->net = shared_hold(net);
 	x->points = odd_one_trace(run)->count;
 	/* The user's weights come on top, as reweighing has them: the same bits either way. */
-	odd_status status = odd_scores_compute(&x->scores, run, NULL, NULL, job, err);
-	return finish(out, x, weight, status, err);
+	odd_status status =
+		odd_scores_compute(&x->scores, run, run_options_score(wanted), NULL, job, err);
+	return finish(out, x, run_options_weight(wanted), status, err);
 }
 
 /* Every array on its own, so that odd_scores_clear frees them. */

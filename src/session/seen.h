@@ -37,9 +37,9 @@ struct session_map {
 	bool moving;           /* t-SNE has not come to its end */
 };
 
-/* Score the present state of a run over net. weight NULL: the preset's. */
+/* Score the present state of a run over net as the options want it. */
 odd_status scored_create(struct session_scored **out, struct session_net *net, odd_one *run,
-	const double *weight, const odd_job *job, odd_error *err);
+	const struct run_options *wanted, const odd_job *job, odd_error *err);
 /* The same with other weights. */
 odd_status scored_reweigh(struct session_scored **out, const struct session_scored *from,
 	const double weight[3], odd_error *err);

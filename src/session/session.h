@@ -82,8 +82,7 @@ struct session {
 	struct session_map *map;
 	const struct epoch *seen_epoch;
 	size_t seen_steps;
-	bool seen_weighted;    /* the scores have the user's weights … */
-	double seen_weight[3]; /* … and these */
+	struct run_options seen_as; /* score and weights they are by */
 	const struct epoch *mapped_epoch;
 	size_t mapped_steps;
 	odd_projection_method method; /* of the map … */
@@ -93,11 +92,10 @@ struct session {
 	/* Why a node is where it is (why.h), for whoever wants to know. */
 	size_t why_node; /* SESSION_NONE: nobody does */
 	struct session_why *why;
-	odd_communities groups;      /* of the network that is … */
-	struct session_net *grouped; /* … this one; NULL: none yet */
-	size_t ranks_budget;         /* bytes of ranks (ranks.h) … */
-	bool ranked_weighted;        /* … which are by these weights */
-	double ranked_weight[3];
+	odd_communities groups;       /* of the network that is … */
+	struct session_net *grouped;  /* … this one; NULL: none yet */
+	size_t ranks_budget;          /* bytes of ranks (ranks.h) … */
+	struct run_options ranked_as; /* … which are by this score and these weights */
 	bool moving; /* more sub-steps follow at once: what takes long is left for later */
 
 	struct comparer *comparer; /* other methods on this network (comparer.h) */
@@ -140,8 +138,6 @@ odd_status session_live(odd_one **run, struct session *s, const odd_job *job, od
 odd_status session_refresh(struct session *s, const odd_job *job, odd_error *err);
 /* Let go what is of another network than the present one; the map stays, for the next to lie on. */
 void session_forget_seen(struct session *s);
-/* Are these the weights that are wanted, the user's or (not weighted) the preset's? */
-bool session_weighs(const struct session *s, bool weighted, const double weight[3]);
 /* Are they those of the present place? */
 bool session_fresh(const struct session *s);
 /* The scores, of this place or an earlier one of the same network; NULL: none yet. Lent. */

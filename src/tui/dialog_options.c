@@ -118,7 +118,6 @@ static int add_rows(struct options_dialog *d)
 {
 	const odd_option *option;
 	int y = 0;
-	form_words(&d->form, 0, 1, y++, 74, "of the run (* starts it anew)")->bold = true;
 	for (size_t i = 0; (option = settings_row(i)) != NULL && d->count < ROWS_MOST; i++) {
 		if (option == &ui_option_rows[0])
 			form_words(&d->form, 0, 1, y++, 74, "of the explorer")->bold = true;
@@ -270,8 +269,8 @@ static const struct form_ops options_ops = {
 struct layer *options_open(struct app *app)
 {
 	static const char *const buttons[] = {"Apply", "Apply and restart", "Cancel", NULL};
-	struct options_dialog *d =
-		form_create(sizeof *d, "Options", "F2", NARROWEST, 0, &options_ops);
+	struct options_dialog *d = form_create(
+		sizeof *d, "Options (* starts the run anew)", "F2", NARROWEST, 0, &options_ops);
 	struct form *f = &d->form;
 	settings_take(&d->before, app);
 	int y = add_rows(d);

@@ -241,7 +241,8 @@ static void add_words(struct help_page *page)
 		{"links",
 			"c1: share of a node's links that the model does not explain, ranked among "
 			"all nodes (paper preset: O1)"},
-		{"words", "c2: the same for its attributes (O2)"},
+		{"words", "c4: how foreign its attributes are to those of the nodes one and two "
+			  "links away (O2; score shares: c2, the share not explained)"},
 		{"both", "c3: how far what its links say is from what its words say (O3)"},
 		{"total", "the three together, weighed; the list is ranked by it"},
 		{"is", "what a node is known to be, planted or from the data"},

@@ -42,7 +42,7 @@ recall_fits()
 	}
 }
 
-code 0 "$ODDONE" run small -q --plant "$plant" -o export
+code 0 "$ODDONE" run small -q --plant "$plant" --score shares -o export
 recall_fits export/scores.tsv export/recall.tsv
 row=0
 while read -r top nodes recall structural attribute combined; do
@@ -96,6 +96,7 @@ says "cannot read" err
 
 cat >weights.oddlog <<END
 open small
+set score=shares
 plant $(echo "$plant" | tr , ' ')
 iterate 12
 export recall recall.tsv

@@ -137,6 +137,14 @@ static void errors_are_those_of_the_score(void **state)
 	for (size_t node = 0; node < b.nodes; node += 11) {
 		odd_explanation e = explain(&f, NULL, node, 3);
 		assert_close(e.links.error / e.links.size, e.component[0].value, 1e-9);
+		odd_explanation_clear(&e);
+	}
+	odd_error err;
+	odd_scores_clear(&f.scores);
+	assert_ok(odd_scores_compute(&f.scores, f.run, odd_score_find("shares"), NULL, NULL, &err),
+		err);
+	for (size_t node = 0; node < b.nodes; node += 11) {
+		odd_explanation e = explain(&f, NULL, node, 3);
 		assert_close(e.attributes.error / e.attributes.size, e.component[1].value, 1e-9);
 		odd_explanation_clear(&e);
 	}

@@ -143,9 +143,12 @@ static void one_direction_by_hand(void **state)
 	/* walks of one and two steps: 0: 1 2; 1: 0 2 3; 2: 1 3 0; 3: 2 1; 4: 5; 5: 4 */
 	const double along[n] = {1, 1, 1, -1, 1, 1};
 	mean = (1 + 2 + 0 - 1 + 1 + 1) / 8.0;
-	for (size_t i = 0; i < many; i++) {
-		assert_close(got[0][i], 1.0 - (kin[i % n] + mean) / (d[i % n] + 1.0), 1e-9);
-		assert_close(got[1][i], 1.0 - along[i % n], 1e-9);
+	double usual = 1.0 - (1 + 1 + 1 - 1 + 1 + 1) / 6.0; /* wide, over all nodes */
+	for (size_t i = 0; i < many; i++) { /* as if each had two links more that are as usual */
+		double links = d[i % n];
+		assert_close(got[0][i], 1.0 - (kin[i % n] + 2.0 * mean) / (links + 2.0), 1e-9);
+		assert_close(got[1][i],
+			(links * (1.0 - along[i % n]) + 2.0 * usual) / (links + 2.0), 1e-9);
 	}
 	odd_mat_free(&X);
 	odd_csr_clear(&S);

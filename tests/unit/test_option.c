@@ -219,6 +219,12 @@ static void the_tables_agree_with_their_structs(void **state)
 	scratch = usual;
 	scratch.weighted = true; /* which needs no new run */
 	assert_true(run_options_same_run(&usual, &scratch));
+	assert_false(run_options_same_score(&usual, &scratch));
+	scratch = usual;
+	scratch.score = 1;
+	assert_true(run_options_same_run(&usual, &scratch));
+	assert_false(run_options_same_score(&usual, &scratch));
+	assert_true(run_options_same_score(&usual, &usual));
 }
 
 static void shares_become_counts(void **state)
@@ -238,6 +244,25 @@ static void shares_become_counts(void **state)
 	assert_int_equal(plant.structural, 5);
 }
 
+/* `score` names the rows of the table of scores, in its order, behind "preset". */
+static void scores_are_those_of_the_table(void **state)
+{
+	(void)state;
+	struct run_options o;
+	odd_error err;
+	const odd_option *row = run_option_find("score", 5);
+	char all[200] = "preset";
+	run_options_init(&o);
+	assert_null(run_options_score(&o));
+	for (size_t i = 0; odd_score_get(i) != NULL; i++) {
+		const char *name = odd_score_get(i)->name;
+		assert_ok(odd_option_set(&o, row, NULL, name, &err), err);
+		assert_ptr_equal(run_options_score(&o), odd_score_get(i));
+		snprintf(all + strlen(all), sizeof all - strlen(all), "|%s", name);
+	}
+	assert_string_equal(row->choices, all);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -246,6 +271,7 @@ int main(void)
 		cmocka_unit_test(rows_say_what_they_take),
 		cmocka_unit_test(the_tables_agree_with_their_structs),
 		cmocka_unit_test(shares_become_counts),
+		cmocka_unit_test(scores_are_those_of_the_table),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

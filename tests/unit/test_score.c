@@ -53,7 +53,7 @@ static void rounding_makes_no_rank(void **state)
 	const double even[] = {0.1, 0.2, 0.3, 0.4}, twins[] = {0.3, 0.5, 0.5 + 2e-16, 0.9};
 	const double other[] = {0.3, 0.5 + 2e-16, 0.5, 0.9};
 	const double *const first[] = {even, even, twins}, *const second[] = {even, even, other};
-	const odd_score *score = odd_score_find("calibrated");
+	const odd_score *score = odd_score_find("shares");
 	const double weight[] = {0.0, 0.0, 1.0};
 	assert_ok(odd__scores_from_components(&a, 4, score, first, weight, NULL, &err), err);
 	assert_ok(odd__scores_from_components(&b, 4, score, second, weight, NULL, &err), err);
@@ -128,7 +128,7 @@ static void calibrated_total_by_hand(void **state)
 	odd_error err;
 	odd_scores s;
 	const double p1[] = {4, 1, 2.5, 2.5}, p2[] = {2, 2, 2, 4}, p3[] = {1.5, 4, 3, 1.5};
-	assert_ok(score(&s, "calibrated", components, NULL, &err), err);
+	assert_ok(score(&s, "shares", components, NULL, &err), err);
 	/* On average 0.65 of the attributes is explained: c2 weighs its most, a fifth. */
 	assert_close(s.weight[0], 0.4, 1e-15);
 	assert_close(s.weight[1], 0.2, 1e-15);
@@ -160,13 +160,13 @@ static void attributes_weigh_by_what_is_explained(void **state)
 {
 	(void)state;
 	double w[3];
-	odd__calibrated_weights(w, 0.1);
+	odd__shares_weights(w, 0.1);
 	assert_close(w[0], 0.48, 1e-15);
 	assert_close(w[1], 0.04, 1e-15);
 	assert_close(w[2], 0.48, 1e-15);
-	odd__calibrated_weights(w, -0.2);
+	odd__shares_weights(w, -0.2);
 	assert_true(w[1] == 0.0 && w[0] == 0.5);
-	odd__calibrated_weights(w, 0.99);
+	odd__shares_weights(w, 0.99);
 	assert_close(w[1], 0.2, 1e-15);
 }
 
@@ -217,12 +217,12 @@ static void holes_do_not_spread(void **state)
 	const double hole[] = {NAN, 0.4, INFINITY, NAN};
 	const double *const with[3] = {hole, c2, c3};
 	odd_scores s;
-	assert_ok(score(&s, "calibrated", with, NULL, &err), err);
+	assert_ok(score(&s, "shares", with, NULL, &err), err);
 	for (int i = 0; i < 4; i++)
 		assert_true(isfinite(s.total[i]));
 	odd_scores_clear(&s);
 	assert_ok(odd__scores_from_components(
-			  &s, 0, odd_score_find("calibrated"), with, NULL, NULL, &err),
+			  &s, 0, odd_score_find("shares"), with, NULL, NULL, &err),
 		err);
 	assert_int_equal(s.n, 0);
 	odd_scores_clear(&s);
@@ -242,7 +242,7 @@ static void threads_do_not_matter(void **state)
 	const double *const c[3] = {x[0], x[1], x[2]};
 	odd_job one = {.threads = 1}, three = {.threads = 3};
 	odd_scores a, b;
-	const odd_score *kind = odd_score_find("calibrated");
+	const odd_score *kind = odd_score_find("shares");
 	assert_ok(odd__scores_from_components(&a, N, kind, c, NULL, &one, &err), err);
 	assert_ok(odd__scores_from_components(&b, N, kind, c, NULL, &three, &err), err);
 	assert_memory_equal(a.total, b.total, N * sizeof *a.total);
@@ -285,8 +285,8 @@ static void components_that_say_nothing_are_left_out(void **state)
 	const double noise[] = {3e-16, 0.0, 1e-16, 2e-16};
 	const double *const with[3] = {c1, c2, noise}, *const none[3] = {noise, noise, noise};
 	const double two[] = {0.4, 0.2, 0.0}, last[] = {0.0, 0.0, 1.0};
-	assert_ok(score(&s, "calibrated", with, NULL, &err), err);
-	assert_ok(score(&t, "calibrated", with, two, &err), err);
+	assert_ok(score(&s, "shares", with, NULL, &err), err);
+	assert_ok(score(&t, "shares", with, two, &err), err);
 	assert_true(!s.idle[0] && !s.idle[1] && s.idle[2]);
 	assert_true(s.weight[2] == 0.0);
 	assert_close(s.weight[0] + s.weight[1], 1.0, 1e-15);
@@ -302,7 +302,7 @@ static void components_that_say_nothing_are_left_out(void **state)
 		assert_true(s.total[i] == 2.5 / 4 && s.order[i] == i);
 	odd_scores_clear(&s);
 	odd_scores_clear(&t);
-	assert_ok(score(&s, "calibrated", none, NULL, &err), err);
+	assert_ok(score(&s, "shares", none, NULL, &err), err);
 	for (uint32_t i = 0; i < 4; i++)
 		assert_true(s.idle[0] && s.total[i] == s.total[0] && s.order[i] == i);
 	odd_scores_clear(&s);
@@ -332,7 +332,7 @@ static void every_row_is_complete(void **state)
 	assert_true(count >= 2);
 	assert_null(odd_score_find("nobody's"));
 	assert_ptr_equal(odd_score_of_preset(ODD_PAPER), odd_score_find("raw"));
-	assert_ptr_equal(odd_score_of_preset(ODD_CALIBRATED), odd_score_find("calibrated"));
+	assert_ptr_equal(odd_score_of_preset(ODD_CALIBRATED), odd_score_find("neighbourhood"));
 }
 
 /* As whole numbers have it, halves up. */

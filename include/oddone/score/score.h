@@ -47,7 +47,7 @@ typedef struct odd_component {
 } odd_component;
 
 struct odd_score {
-	const char *name;     /* "calibrated" */
+	const char *name;     /* "neighbourhood" */
 	const char *about;    /* one sentence on what the columns of a ranking say */
 	const char *measures; /* the components as formulas, without a full stop; NULL: none */
 	const char *bars;     /* what bars of the parts show, without a full stop */

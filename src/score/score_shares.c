@@ -1,4 +1,5 @@
-/* score_calibrated.c: √(Σ weight · rank²) over the percentile ranks of
+/* score_shares.c: what the preset calibrated had before neighbourhood, √(Σ weight · rank²) over the
+ * percentile ranks of
  *     c1 = r1/‖A_i‖²              share of the node's links not explained
  *     c2 = r2/‖C_i‖²              share of its attributes not explained
  *     c3 = 1 − cos(G_i, U_i Wᵀ)   disagreement between the two
@@ -44,7 +45,7 @@ static double explained_share(const odd_scores *s)
  * weight grows with the square of the share that is explained, up to a fifth. No truth goes into
  * it. Against fixed weights (.45, .10, .45) and a plain mean this finds more planted outliers on
  * Cora, Citeseer, WebKB and Pubmed alike. */
-void odd__calibrated_weights(double weight[3], double explained)
+void odd__shares_weights(double weight[3], double explained)
 {
 	double part = 2.0 * explained;
 	weight[1] = explained > 0.0 ? fmin(part * part, 0.2) : 0.0;
@@ -53,11 +54,11 @@ void odd__calibrated_weights(double weight[3], double explained)
 
 static void weigh(double *weight, const odd_scores *s)
 {
-	odd__calibrated_weights(weight, explained_share(s));
+	odd__shares_weights(weight, explained_share(s));
 }
 
-const odd_score odd__score_calibrated = {
-	.name = "calibrated",
+const odd_score odd__score_shares = {
+	.name = "shares",
 	.about = "links, attrs: how much of a node's links and attributes the model cannot "
 		 "explain; both: how far the two disagree.",
 	.measures = "c1 and c2: share of a node's links and attributes left unexplained; c3: 1 − "
