@@ -99,7 +99,7 @@ odd_status odd__cell_save(
 	fputs(key, body);
 	write_values(body, cell, tasks);
 	bool whole = ferror(body) == 0;
-	whole = fclose(body) == 0 && whole;
+	whole = fclose(body) == 0 && whole && text != NULL; /* NULL: no memory to close it */
 	odd_status status = whole ? odd_file_open(&file, path, err) : odd_error_nomem(err);
 	if (status == ODD_OK) {
 		fwrite(text, 1, size, file.stream);

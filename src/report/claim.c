@@ -260,7 +260,7 @@ odd_status claim_text(char **done, const struct outcome *o, const char *text, od
 	if (out == NULL)
 		return odd_error_nomem(err);
 	odd_status status = fill(out, o, text, err);
-	if (fclose(out) != 0 && status == ODD_OK)
+	if ((fclose(out) != 0 || *done == NULL) && status == ODD_OK)
 		status = odd_error_nomem(err);
 	if (o == NULL || status != ODD_OK) {
 		free(*done);

@@ -236,7 +236,7 @@ odd_status cmd_help(struct session *s, struct command_call *call, odd_error *err
 				fprintf(out, " %s", table->name);
 		putc('\n', out);
 	}
-	if (fclose(out) != 0) {
+	if (fclose(out) != 0 || text == NULL) { /* closing may find no memory, and not say so */
 		free(text);
 		return odd_error_nomem(err);
 	}

@@ -88,7 +88,8 @@ const struct grammar_place *grammar_option(const struct grammar_form *form, cons
 	for (size_t i = 0; i < form->count; i++) {
 		const struct grammar_place *p = &form->place[i];
 		const char *at = p->option;
-		while (grammar_alternative(&at, p->option + p->option_length, &word, &length))
+		while (at != NULL &&
+			grammar_alternative(&at, p->option + p->option_length, &word, &length))
 			if (strlen(name) == length && strncmp(word, name, length) == 0)
 				return p;
 	}

@@ -138,7 +138,7 @@ static odd_status fill(char **out, struct log_player *p, const char *line, odd_e
 			line += length + 2;
 		}
 	}
-	if (fclose(to) != 0 && status == ODD_OK)
+	if ((fclose(to) != 0 || text == NULL) && status == ODD_OK)
 		status = odd_error_nomem(err);
 	if (status == ODD_OK)
 		*out = text;

@@ -77,9 +77,11 @@ void fuzz_check_error(odd_status status, const odd_error *err, const uint8_t *te
 		"the place is not in the file");
 }
 
+static const struct fuzz_target *const tables[] = {
+	fuzz_networks, fuzz_parts, fuzz_settings, fuzz_play};
+
 static const struct fuzz_target *find(const char *name)
 {
-	const struct fuzz_target *const tables[] = {fuzz_networks, fuzz_parts};
 	for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
 		for (const struct fuzz_target *f = tables[t]; f->name != NULL; f++)
 			if (name == NULL)
@@ -133,7 +135,9 @@ static const char *const tokens[] = {"\t", "\n", "\r\n", " ", ",", ";", "\"", "\
 	"\xff\xfe", "|", "paper:", "label=", "summary=", "numeric:", "cat=", ":", "Id", "Source",
 	"0.30000000000000004", "*Vertices ", "graph [", "]", "<key ", "<node ", "</graph>",
 	"\xff\xff\xff\xff", "\x7f\xff\xff\xff", "IEND", "iTXt", "\x1f\x8b\x08", "(3, 0)",
-	"'fortran_order': True"};
+	"'fortran_order': True", "set k=", "bind generic ", "\nopen net\n", "\nplant 9%\n",
+	"\niterate 2\n", "\nundo\n", "\nunplant\n", "{data}", "{{", "}", "\npage p\n", "\ndo ",
+	"\ntext t\n", "\nexpect ", "explore|", "C-", "'", "\\"};
 
 static size_t replace(
 	uint8_t *text, size_t size, size_t at, size_t gone, const void *with, size_t n)
@@ -181,12 +185,14 @@ static size_t mutate(uint8_t *text, size_t size, odd_rng *rng)
 /* ---- running ----------------------------------------------------------------------------------
  */
 
+static int start; /* the directory, which targets may leave */
+
 static void keep_input(int number)
 {
 	char path[100] = "fuzz-";
 	strncat(path, input.target, 60);
 	strcat(path, ".input");
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+	int fd = openat(start, path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
 	if (fd < 0 || write(fd, input.data, input.size) < 0 || close(fd) != 0)
 		_exit(99);
 	static const char said[] = "fuzz: failed; the input is kept as fuzz-TARGET.input\n";
@@ -197,9 +203,14 @@ static void keep_input(int number)
 static void guard(void)
 {
 	static const int numbers[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGALRM};
-	struct sigaction act = {.sa_handler = keep_input, .sa_flags = (int)SA_RESETHAND};
+	struct sigaction act = {
+		.sa_handler = keep_input, .sa_flags = (int)SA_RESETHAND | SA_ONSTACK};
+	static char room[1 << 16]; /* a stack that ran over has none left for the handler */
+	stack_t stack = {.ss_sp = room, .ss_size = sizeof room};
+	sigaltstack(&stack, NULL);
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		sigaction(numbers[i], &act, NULL);
+	start = open(".", O_RDONLY | O_DIRECTORY);
 #ifndef ODD_SANITIZED /* whose shadow is larger than any limit */
 	struct rlimit memory = {MEMORY, MEMORY};
 	setrlimit(RLIMIT_AS, &memory);
@@ -305,13 +316,15 @@ int main(int argc, char **argv)
 		}
 		return 0;
 	}
+	char *seeds = realpath(argv[1], NULL);
+	fuzz_need(seeds != NULL, "no such directory of seeds");
 	long rounds = argc > 3 ? strtol(argv[3], NULL, 10) : 2000;
 	uint64_t number = argc > 4 ? strtoull(argv[4], NULL, 10) : 1;
-	const struct fuzz_target *const tables[] = {fuzz_networks, fuzz_parts};
 	for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
 		for (const struct fuzz_target *f = tables[t]; f->name != NULL; f++)
 			if (all || f == target)
-				run_target(f, argv[1], rounds, number);
+				run_target(f, seeds, rounds, number);
+	free(seeds);
 	return 0;
 }
 

@@ -16,7 +16,8 @@ struct fuzz_target {
 	void (*run)(const uint8_t *data, size_t size);
 };
 
-extern const struct fuzz_target fuzz_networks[], fuzz_parts[]; /* end with a NULL name */
+/* They end with a NULL name. */
+extern const struct fuzz_target fuzz_networks[], fuzz_parts[], fuzz_settings[], fuzz_play[];
 
 /* How much a reader may take for any input: far below what the driver allows the process. */
 #define FUZZ_LIMIT ((size_t)64 << 20)

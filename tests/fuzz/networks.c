@@ -209,5 +209,15 @@ static void run(const struct seed *seed, const uint8_t *data, size_t size)
 	}
 NETWORKS(RUN)
 
+/* The truth alone: what it says of nodes that are there and of others. */
+static void run_truth(const uint8_t *data, size_t size)
+{
+	uint8_t copy[1 << 14] = {2}; /* the third file of the first row */
+	if (size >= sizeof copy)
+		return;
+	memcpy(copy + 1, data, size);
+	run(&seeds[0], copy, size + 1);
+}
+
 #define ROW(i, name) {#name, run_##name},
-const struct fuzz_target fuzz_networks[] = {NETWORKS(ROW){NULL, NULL}};
+const struct fuzz_target fuzz_networks[] = {NETWORKS(ROW){"truth", run_truth}, {NULL, NULL}};

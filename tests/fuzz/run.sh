@@ -2,11 +2,15 @@
 # run.sh MINUTES [TARGET…]: each target for so long (all of them unless named), with libFuzzer where
 # clang has it, otherwise with the mutations of the driver. `make fuzz` sets the variables.
 # What libFuzzer finds is kept in fuzz-corpus; an input that fails, in fuzz-findings.
-: "${srcdir:?}" "${FUZZ_SOURCES:?}" "${FUZZ_FLAGS:?}" "${FUZZ_LIBS:?}"
+: "${srcdir:?}"
 minutes=$1
 shift
 clang=${CLANG:-clang}
-seeds=$srcdir/tests/fuzz/seeds
+compiler=$clang
+! command -v ccache >/dev/null || compiler="ccache $clang"
+top=$(cd "$srcdir" && pwd)
+seeds=$top/tests/fuzz/seeds
+here=$(pwd)
 seconds=$(awk -v m="$minutes" 'BEGIN { printf "%d", 60 * m + 0.5 }')
 [ $# -gt 0 ] || set -- $(tests/fuzz/fuzz)
 failed=
@@ -21,16 +25,19 @@ can_libfuzzer()
 	return $found
 }
 
+# A build of its own, with counters in every function; the makefile is the same.
 build_libfuzzer()
 {
-	sources=
-	for file in $FUZZ_SOURCES; do
-		sources="$sources $srcdir/$file"
-	done
-	echo "building tests/fuzz/libfuzzer"
-	$clang -g -O1 -fopenmp -fsanitize=fuzzer,address,undefined \
-		-fno-sanitize-recover=undefined -DODD_LIBFUZZER -I. $FUZZ_FLAGS $sources \
-		-o tests/fuzz/libfuzzer $FUZZ_LIBS
+	echo "building fuzz-build/tests/fuzz/fuzz"
+	mkdir -p fuzz-build && cd fuzz-build || exit 1
+	[ -e config.status ] || "$top/configure" -q --enable-sanitizers CC="$compiler" \
+		CFLAGS="-g -O1 -fsanitize=fuzzer-no-link" >configure.log || exit 1
+	make -s -j2 tests/fuzz/fuzz CPPFLAGS=-DODD_LIBFUZZER LDFLAGS=-fsanitize=fuzzer \
+		>make.log 2>&1 || {
+		tail make.log
+		exit 1
+	}
+	cd ..
 }
 
 # Leaks are not looked for where igraph is left by longjmp (src/network/foreign.h).
@@ -39,10 +46,10 @@ libfuzzer()
 	leaks=1
 	case $1 in graphml | gml | pajek) leaks=0 ;; esac
 	mkdir -p "fuzz-corpus/$1" fuzz-findings
-	OMP_NUM_THREADS=1 FUZZ_TARGET=$1 tests/fuzz/libfuzzer -max_total_time="$seconds" \
+	OMP_NUM_THREADS=1 FUZZ_TARGET=$1 fuzz-build/tests/fuzz/fuzz -max_total_time="$seconds" \
 		-timeout=20 -rss_limit_mb=1024 -malloc_limit_mb=512 -max_len=16384 \
-		-detect_leaks=$leaks -dict="$srcdir/tests/fuzz/tokens.dict" -print_final_stats=1 \
-		-artifact_prefix="fuzz-findings/$1-" "fuzz-corpus/$1" "$seeds/$1" >"fuzz-$1.log" 2>&1
+		-detect_leaks=$leaks -dict="$top/tests/fuzz/tokens.dict" -print_final_stats=1 \
+		-artifact_prefix="$here/fuzz-findings/$1-" "$here/fuzz-corpus/$1" "$seeds/$1" >"fuzz-$1.log" 2>&1
 	result=$?
 	awk -v target="$1" '
 		/stat::number_of_executed_units/ { runs = $2 }
@@ -67,9 +74,11 @@ standalone()
 }
 
 way=standalone
-if can_libfuzzer; then
+if [ -e "$srcdir/config.status" ]; then
+	echo "configured in the source tree: without libFuzzer, which needs a build beside it"
+elif can_libfuzzer; then
 	way=libfuzzer
-	build_libfuzzer || exit 1
+	build_libfuzzer
 fi
 for target in "$@"; do
 	$way "$target" || failed="$failed $target"
