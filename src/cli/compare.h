@@ -16,6 +16,7 @@ struct compare {
 	odd_communities groups;
 	odd_compare_options options;
 	const odd_method *method[MAX_METHODS];
+	odd_method row[MAX_METHODS]; /* of a battery: its own rows */
 	const char *setting[MAX_GIVEN];
 	char *cache;   /* DIR/cells */
 	char *command; /* that makes it again */
@@ -35,6 +36,9 @@ char *compare_departures(const struct outcome *o, const odd_method *method);
 void compare_print_caveats(FILE *out, const struct outcome *o);
 
 void report_compare_text(FILE *out, const struct outcome *o);
+/* The part of it that is about the battery: nothing where none was asked for. */
+void report_battery_text(FILE *out, const struct outcome *o, bool bold);
+void report_battery_notes(FILE *out, const struct outcome *o);
 
 /* ---- progress on stderr: on a terminal one line with the cells that are under way, elsewhere a
  * line for each cell that is finished ---- */

@@ -67,7 +67,10 @@ struct settings {
 
 	/* of a comparison; the lists are parted by commas, NULL: all */
 	const char *methods, *tasks;
-	size_t seeds, repeats;
+	const char *seeds; /* "5", "201-210" */
+	size_t repeats;
+	const char *scores, *variants; /* of the battery, likewise lists */
+	bool recall;
 
 	struct figure_settings figures;
 	odd_generate_options generate;

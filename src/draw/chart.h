@@ -106,7 +106,8 @@ struct scatter_chart {
 };
 void chart_scatter_draw(const struct scatter_chart *chart, struct canvas *c, struct rect rect);
 
-/* ---- bars in groups: methods side by side --------------------------------------------------- */
+/* ---- bars or dots in groups: methods side by side
+ * --------------------------------------------------- */
 
 struct bar_series {
 	const char *name;
@@ -115,6 +116,7 @@ struct bar_series {
 	const double *reference; /* an open mark at this height; NULL or NaN: none */
 	enum role role;
 	enum dash dash; /* texture, for eyes and terminals without colour */
+	enum mark mark; /* of dots */
 };
 
 struct bar_chart {
@@ -125,6 +127,7 @@ struct bar_chart {
 	size_t series_count;
 	const char *reference_name; /* legend for the open marks; NULL: none */
 	bool values;                /* written above the bars where they fit */
+	bool dots;                  /* a mark in place of each bar; zero need not be on the axis */
 	const char *empty;
 };
 void chart_bars_draw(const struct bar_chart *chart, struct canvas *c, struct rect rect);

@@ -217,7 +217,8 @@ static odd_status write_comparison(
 	const odd_comparison *table = o->table;
 	sheet_words(s, "method seed state");
 	for (size_t m = 0; m < ODD_MEASURES; m++)
-		sheet_word(s, odd_measure_get(m)->name);
+		if (outcome_measured(o, m))
+			sheet_word(s, odd_measure_get(m)->name);
 	sheet_end(s);
 	for (size_t i = 0; i < table->methods * table->seeds; i++) {
 		const odd_cell *cell = &table->cell[i];
@@ -225,7 +226,8 @@ static odd_status write_comparison(
 		sheet_count(s, cell->seed);
 		sheet_word(s, outcome_cell_state(cell));
 		for (size_t m = 0; m < ODD_MEASURES; m++)
-			sheet_number(s, cell->value[m]);
+			if (outcome_measured(o, m))
+				sheet_number(s, cell->value[m]);
 		sheet_end(s);
 	}
 	return poll(job, 0, 1, err);
