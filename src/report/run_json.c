@@ -35,10 +35,11 @@ json_t *report_dataset_object(const struct outcome *o)
 
 json_t *report_skipped_object(const odd_skipped *s)
 {
-	return json_pack("{s:o, s:o, s:o, s:o, s:o}", "self_loops", json_count(s->self_loops),
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "self_loops", json_count(s->self_loops),
 		"repeated_edges", json_count(s->repeated_edges), "unknown_nodes",
 		json_count(s->unknown_nodes), "repeated_words", json_count(s->repeated_words),
-		"zero_weights", json_count(s->zero_weights));
+		"zero_weights", json_count(s->zero_weights), "moved_rows",
+		json_count(s->moved_rows));
 }
 
 static json_t *option_value(const odd_option *row, const struct run_options *options)
