@@ -148,8 +148,7 @@ void help_version(FILE *out)
 	igraph_version(&igraph, NULL, NULL, NULL);
 	fprintf(out, "  %-12s igraph %s\n", "GraphML, GML", igraph);
 #else
-	fprintf(out, "  %-12s not built in (needs libigraph-dev)\n",
-		"GraphML, GML");
+	fprintf(out, "  %-12s not built in (needs libigraph-dev)\n", "GraphML, GML");
 #endif
 }
 
