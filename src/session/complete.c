@@ -100,7 +100,7 @@ static void offer_options(
 		const struct grammar_place *p = &form->place[i];
 		const char *name, *at = p->option;
 		size_t length;
-		bool there = false;
+		bool there = p->option == NULL;
 		for (int w = 0; w < words; w++)
 			there = there || grammar_option(form, word[w]) == p;
 		while (!there &&
