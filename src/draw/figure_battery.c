@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "draw/figure_compare.h"
 #include "draw/figure_parts.h"
 
 enum { MOST_ROWS = 24, MOST_CATEGORIES = ODD_COLUMNS + 2 };

@@ -234,7 +234,6 @@ static void draw_bars(const struct compare_screen *s, size_t measure, const char
 		.category_count = n,
 		.series = &series,
 		.series_count = n > 0 ? 1 : 0,
-		.values = true,
 		.empty = measure == ODD_M_CLUSTERING ? unfinished
 						     : "no method has come to its end yet"};
 	chart_bars_draw(&chart, c, r);

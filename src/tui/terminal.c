@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "draw/utf8.h"
-#include "tui/signals.h"
 
 /* Beside what curses asks for: movement while a button is pressed. How it is encoded is left to
  * curses, which can only read what terminfo says. */
@@ -304,12 +303,6 @@ void terminal_copy(struct terminal *t, const char *text)
 bool terminal_key(struct terminal *t, struct key *out)
 {
 	return terminal_keys_next(&t->keys, out);
-}
-
-int terminal_fd(const struct terminal *t)
-{
-	(void)t;
-	return STDIN_FILENO;
 }
 
 int terminal_signal_fd(const struct terminal *t)
