@@ -60,6 +60,7 @@ struct settings {
 	size_t top;
 	bool top_given;
 	bool known;  /* explain the outliers that are known */
+	size_t certainty; /* further runs */
 	size_t list; /* entries an explanation shows of each sort */
 
 	/* of a comparison; the lists are parted by commas, NULL: all */

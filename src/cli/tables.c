@@ -70,6 +70,10 @@ const odd_option cli_option_rows[] = {
 	{.name = "top", .type = ODD_OPTION_WHOLE, AT(top), .argument = "N", .most = COUNT_MOST,
 		.given = offsetof(struct settings, top_given), .usual = "15",
 		.help = "how many of the oddest nodes text and json list"},
+	{.name = "certainty", .type = ODD_OPTION_WHOLE, AT(certainty), .argument = "N",
+		.most = 1000, .usual = "0", .standard = "off",
+		.help = "fit and rank N times more, with other dimensions and starts, and tell the "
+			"least and the largest rank of each node"},
 	DIR("save-state", save_state, "write G.npy H.npy U.npy V.npy W.npy O1.npy O2.npy O3.npy, a "
 		"start for --init"),
 
@@ -171,7 +175,7 @@ const size_t cli_option_count = sizeof cli_option_rows / sizeof *cli_option_rows
 #define SCREEN "glyphs", "color", "theme", "no-config"
 
 static const char *const run_uses[] = {MODEL, PLANTING, "seed", "threads", "directed", "format",
-	"top", "export", "save-state", "figures", "figure", "text", "frames", "projection",
+	"top", "certainty", "export", "save-state", "figures", "figure", "text", "frames", "projection",
 	"project", "map-colour", PICTURES, "require", "quiet", "help"};
 static const char *const compare_uses[] = {"methods", "tasks", "seeds", "repeats", "set", "dims",
 	"plant", "plant-style", "seed", "threads", "directed", "format", "export", "figures",
@@ -179,7 +183,7 @@ static const char *const compare_uses[] = {"methods", "tasks", "seeds", "repeats
 static const char *const battery_uses[] = {"seeds", "scores", "variants", "recall", "set", "dims",
 	"seed", "threads", "directed", "format", "export", "figures", "text", PICTURES, "quiet",
 	"help"};
-static const char *const explain_uses[] = {"node", "known", "top", "list", MODEL, PLANTING, "seed",
+static const char *const explain_uses[] = {"node", "known", "top", "list", "certainty", MODEL, PLANTING, "seed",
 	"threads", "directed", "format", "quiet", "help"};
 static const char *const plant_uses[] = {
 	"output", PLANTING, "seed", "directed", "quiet", "help"};

@@ -186,6 +186,7 @@ struct table_column {
 struct table_cell {
 	const char *text; /* TABLE_TEXT; also beside a mark */
 	double value;     /* TABLE_BAR; NaN: empty */
+	double lo, hi;    /* TABLE_BAR, hi above 0: a line from lo to hi, and a dot at value */
 	enum mark mark;   /* TABLE_MARK */
 	enum role role;   /* ROLE_TEXT: the column's */
 };

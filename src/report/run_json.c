@@ -147,6 +147,11 @@ static json_t *outliers_array(const struct outcome *o)
 		for (size_t t = 0; t < s->score->count; t++)
 			json_object_set_new(one, s->score->component[t].name,
 				json_number(s->component[t][node]));
+		json_object_set_new(one, "equal", json_boolean(odd_scores_tied(s, node)));
+		json_object_set_new(one, "lowest_rank",
+			s->low != NULL ? json_count(s->low[node]) : json_null());
+		json_object_set_new(one, "highest_rank",
+			s->high != NULL ? json_count(s->high[node]) : json_null());
 		json_array_append_new(array, one);
 	}
 	return array;

@@ -57,6 +57,8 @@ static odd_status write_scores(
 	sheet_words(s, "rank id label kind total");
 	for (size_t t = 0; t < x->score->count; t++)
 		sheet_word(s, x->score->component[t].name);
+	if (x->low != NULL)
+		sheet_words(s, "equal lowest highest");
 	sheet_end(s);
 	for (size_t i = 0; i < x->n && status == ODD_OK; i++) {
 		size_t node = x->order[i];
@@ -67,6 +69,11 @@ static odd_status write_scores(
 		sheet_number(s, x->total[node]);
 		for (size_t t = 0; t < x->score->count; t++)
 			sheet_number(s, x->component[t][node]);
+		if (x->low != NULL) {
+			sheet_word(s, odd_scores_tied(x, node) ? "=" : "-");
+			sheet_count(s, x->low[node]);
+			sheet_count(s, x->high[node]);
+		}
 		sheet_end(s);
 		status = poll(job, i, x->n, err);
 	}
