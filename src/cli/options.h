@@ -59,9 +59,9 @@ struct settings {
 	bool quiet, help;
 	size_t top;
 	bool top_given;
-	bool known;  /* explain the outliers that are known */
+	bool known;       /* explain the outliers that are known */
 	size_t certainty; /* further runs */
-	size_t list; /* entries an explanation shows of each sort */
+	size_t list;      /* entries an explanation shows of each sort */
 
 	/* of a comparison; the lists are parted by commas, NULL: all */
 	const char *methods, *tasks;

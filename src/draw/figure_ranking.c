@@ -86,7 +86,7 @@ static void make_columns(struct table_column column[COLUMNS], char title[ODD_COM
 	column[LABEL] = (struct table_column){.title = labels ? "label" : "", .priority = 1};
 	column[KIND] = (struct table_column){
 		.title = figure_has_truth(run) ? "truth" : "", .kind = TABLE_MARK, .priority = 5};
-	column[WHISKER] = (struct table_column){.title = "ranks, 1 to 10 to 100",
+	column[WHISKER] = (struct table_column){.title = "ranks (log)",
 		.brief = "ranks",
 		.kind = TABLE_BAR,
 		.role = ROLE_TOTAL,

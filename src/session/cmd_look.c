@@ -102,8 +102,7 @@ odd_status cmd_certainty(struct session *s, struct command_call *call, odd_error
 		return status;
 	shared_release(s->scored);
 	s->scored = scored;
-	session_say(s, "ranks in %zu runs: the range stands beside the rank until the run moves on",
-		(size_t)count + 1);
+	session_say(s, "ranges of ranks in %zu runs, until the run moves on", (size_t)count + 1);
 	return ODD_OK;
 }
 

@@ -103,7 +103,8 @@ void comparer_store(
 		return;
 	if (c->first == NULL && result->first != NULL)
 		c->first = shared_hold(result->first);
-	if (m == c->methods || task->seeding >= c->row[m].cells || task->plan.tasks != c->plan.tasks)
+	if (m == c->methods || task->seeding >= c->row[m].cells ||
+		task->plan.tasks != c->plan.tasks)
 		return;
 	c->row[m].cell[task->seeding] = result->cell;
 	if (result->found != NULL) {

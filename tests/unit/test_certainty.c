@@ -17,19 +17,22 @@ struct fixture {
 	odd_one *one;
 };
 
-/* Nodes 0 and 1 are twins: the same links, the same words. */
+/* Nodes 0 and 1 are twins: linked with each other, the same other links, the same words. */
 static odd_network *with_twins(const odd_network *net)
 {
 	odd_error err;
 	odd_network *out;
 	size_t links = 0, words = 0;
 	odd_ccsr C = odd_csr_const(net->C), A = odd_csr_const(net->A);
-	size_t entries = odd_csr_nnz(A) + odd_csr_nnz(C) + 2 * (A.ptr[1] + C.ptr[1]);
+	size_t entries = odd_csr_nnz(A) + odd_csr_nnz(C) + 2 * (A.ptr[1] + C.ptr[1]) + 2;
 	uint32_t *r = malloc(entries * sizeof *r), *c = malloc(entries * sizeof *c);
 	odd_csr B, D;
+	r[0] = c[1] = 0;
+	r[1] = c[0] = 1;
+	links = 2;
 	for (size_t i = 0; i < A.rows; i++)
 		for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++) {
-			if (i == 1 || A.idx[e] == 1 || (i == 0 && A.idx[e] == 1))
+			if (i == 1 || A.idx[e] == 1)
 				continue;
 			r[links] = (uint32_t)i;
 			c[links++] = A.idx[e];

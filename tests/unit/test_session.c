@@ -336,7 +336,7 @@ static void ranges_last_until_the_run_moves(void **state)
 	odd_error err;
 	struct session *s = open_session(dir);
 	run_ok(s, "iterate 2");
-	run_bad(s, "certainty 0", "from 1 to");
+	run_bad(s, "certainty 0", "0 is below 1");
 	run_ok(s, "certainty 2");
 	assert_ok(session_refresh(s, NULL, &err), err); /* changes nothing: all is fresh */
 	const odd_scores *x = session_scores(s);
