@@ -2,8 +2,6 @@
  */
 #include "config.h"
 
-#include "tui/tui.h"
-
 #include <errno.h>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -12,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "draw/utf8.h"
 #include "base/clock.h"
@@ -67,7 +66,7 @@ static void loop(struct app *app)
 {
 	double drawn = 0.0;
 	while (!app->quit) {
-		struct pollfd source[SOURCES] = {[INPUT] = {terminal_fd(app->terminal), POLLIN, 0},
+		struct pollfd source[SOURCES] = {[INPUT] = {STDIN_FILENO, POLLIN, 0},
 			[WORKER] = {worker_fd(app->worker), POLLIN, 0},
 			[SIGNALS] = {terminal_signal_fd(app->terminal), POLLIN, 0}};
 		int ready = poll(source, SOURCES, patience(app, drawn));
@@ -115,6 +114,7 @@ odd_status tui_run(const struct app_options *options, int *ended_by, odd_error *
 	if (status != ODD_OK)
 		return status;
 	terminal_size(terminal, &begin.columns, &begin.rows);
+	begin.depth = terminal_colours(terminal);
 	status = app_create(&app, &begin, err);
 	if (status == ODD_OK) {
 		app->terminal = terminal;
