@@ -266,7 +266,7 @@ static odd_status draw_clustering(const struct figure_run *f, struct canvas *c, 
 	{ \
 		{name, "Battery" with, \
 			"AUC of each score on outliers of every kind, and against placebos" with, \
-			1600, 900, 960, 90, 30, "comparison", false, figure_##draw}, \
+			1600, 900, 960, 90, 30, "comparison", false, false, figure_##draw}, \
 			(odd_task)(ODD_TASK_BATTERY + (variant)) \
 	}
 
