@@ -150,6 +150,15 @@ void help_version(FILE *out)
 #else
 	fprintf(out, "  %-12s not built in (needs libigraph-dev)\n", "GraphML, GML");
 #endif
+	fputs("\nCopyright 2026 the authors of oddone. MIT licence: free to use, change and pass on, "
+	      "without\nwarranty; see COPYING.\n",
+		out);
+#ifdef HAVE_IGRAPH
+	fputs("This program as a whole is built with igraph and falls under its licence, the GNU "
+	      "GPL,\nversion 2 or later, and version 3 where igraph was built with GLPK; configure "
+	      "--without-igraph\nmakes one that does not.\n",
+		out);
+#endif
 }
 
 /* ---- for bash and for the tests ----------------------------------------------------------- */
