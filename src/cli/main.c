@@ -15,6 +15,8 @@
 #include "cli/common.h"
 #include "cli/options.h"
 #include "oddone/base/cpu.h"
+#include "session/memory.h"
+#include "session/paths.h"
 
 /* Results that did not reach stdout must not pass for results. */
 static int close_stdout(int code)
@@ -54,18 +56,36 @@ static int run_help(int argc, char **argv)
 	return DONE;
 }
 
-/* Not for people: the tables, for bash and for the tests. */
+/* Names of what comes with the program, a line each. */
+static int list_data(const char *dir, const char *ending)
+{
+	size_t count;
+	char **names = session_data_names(&count, dir, ending);
+	for (size_t i = 0; i < count; i++)
+		puts(names[i]);
+	strings_free(names, count);
+	return DONE;
+}
+
+/* Not for people: the tables, for shells and for the tests. */
 static int run_completion(const char *what)
 {
-	if (what != NULL && strcmp(what, "bash") == 0) {
-		help_completion(stdout);
-		return DONE;
+	static const struct {
+		const char *name;
+		void (*print)(FILE *out);
+	} table[] = {{"bash", completion_bash}, {"zsh", completion_zsh}, {"fish", completion_fish},
+		{"options", help_options}};
+	for (size_t i = 0; what != NULL && i < sizeof table / sizeof *table; i++) {
+		if (strcmp(what, table[i].name) == 0) {
+			table[i].print(stdout);
+			return DONE;
+		}
 	}
-	if (what != NULL && strcmp(what, "options") == 0) {
-		help_options(stdout);
-		return DONE;
-	}
-	return tell_wrong(NULL, "--completion: there is bash");
+	if (what != NULL && strcmp(what, "samples") == 0)
+		return list_data("samples", "");
+	if (what != NULL && strcmp(what, "lessons") == 0)
+		return list_data("lessons", ".tour");
+	return tell_wrong(NULL, "--completion: there are bash, zsh and fish");
 }
 
 /* The processors that a control group grants, rounded up; 0: as many as there are. Groups lie in
