@@ -142,7 +142,7 @@ static odd_status resolve_plant(struct compare *c, odd_error *err)
 	struct run_options o = c->settings->run;
 	if (!o.plant.given && !c->net->has_truth)
 		o.plant = (odd_amounts){.given = true, .all = 5.0};
-	if (!o.plant.given)
+	if (!run_options_plants(&o))
 		note(&c->notes, "nothing was planted: the outliers known from the data count, and "
 				"seeds are those of the methods alone");
 	return run_options_plant(&c->options.plant, &o, c->net->nodes, "--plant", err);

@@ -282,8 +282,15 @@ odd_status session_open(
 		return status;
 	}
 	struct session_net *shared = session_net_wrap(net);
-	struct epoch *e = epoch_create(shared, NULL, 0, &s->now.wanted, k, NULL, 0);
+	struct session_plants *none;
+	status = session_plants_create(&none, NULL, 0, NULL, err);
+	if (status != ODD_OK) {
+		shared_release(shared);
+		return status;
+	}
+	struct epoch *e = epoch_create(shared, none, &s->now.wanted, k, NULL, 0);
 	shared_release(shared);
+	shared_release(none);
 	status = epoch_goto(e, 0, s->budget, job, err);
 	if (status != ODD_OK) {
 		epoch_destroy(e);
@@ -326,8 +333,8 @@ bool session_waiting(const struct session *s)
 }
 
 odd_status session_begin_epoch(struct session *s, struct session_net *net,
-	const odd_plant_record *record, size_t record_count, const struct place *settings,
-	bool warm, const char *what, const odd_job *job, odd_error *err)
+	struct session_plants *plants, const struct place *settings, bool warm, const char *what,
+	const odd_job *job, odd_error *err)
 {
 	struct place to = *settings;
 	struct epoch *from = warm ? s->now.epoch : NULL;
@@ -335,13 +342,13 @@ odd_status session_begin_epoch(struct session *s, struct session_net *net,
 	size_t k = warm ? from->options.k : 0;
 	odd_status status = warm ? ODD_OK : choose_k(&k, asked, net->net, job, err);
 	if (status == ODD_OK) {
-		to.epoch = add_epoch(
-			s, epoch_create(net, record, record_count, asked, k, from, s->now.steps));
+		to.epoch = add_epoch(s, epoch_create(net, plants, asked, k, from, s->now.steps));
 		to.steps = 0;
 		status = session_move(s, &to, what, job, err);
 		drop_epoch(s, to.epoch);
 	}
 	shared_release(net);
+	shared_release(plants);
 	return status;
 }
 
@@ -358,5 +365,5 @@ odd_status session_reset(
 		return session_move(s, &to, what, job, err);
 	}
 	return session_begin_epoch(
-		s, shared_hold(e->net), e->record, e->record_count, &to, false, what, job, err);
+		s, shared_hold(e->net), shared_hold(e->plants), &to, false, what, job, err);
 }

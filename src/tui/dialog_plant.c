@@ -284,7 +284,7 @@ struct layer *plant_open(struct app *app)
 	char seed[24];
 	/* The seed that the command would take by itself, so that plantings differ. */
 	snprintf(seed, sizeof seed, "%llu",
-		(unsigned long long)(data != NULL ? data->options.seed + data->record_count : 42));
+		(unsigned long long)(data != NULL ? data->options.seed + data->plants->count : 42));
 	add_kinds(f, r);
 	form_words(f, 0, 2, 4, 0, "style");
 	form_choice(f, FIELD_RADIO, STYLE, 10, 4, 0, styles, r->plant.style);
