@@ -131,18 +131,12 @@ static odd_status add(struct settings *s, const odd_option *row, const char *val
 {
 	if (strcmp(row->name, "figure") == 0)
 		return figure_choose(&s->figures, value, err);
-	if (strcmp(row->name, "require") == 0) {
-		if (s->required_count == MAX_REQUIRED)
-			return odd_error_set(
-				err, ODD_EUSAGE, "--require: more than %d", MAX_REQUIRED);
-		struct claim_verdict unused;
-		s->required[s->required_count++] = value;
-		if (claim_test(&unused, NULL, value, NULL) != ODD_OK)
-			return odd_error_set(err, ODD_EUSAGE,
-				"--require: cannot read \"%.80s\"; say for example recall@5>=0.6, "
-				"auc>=0.9 or recall@10.structural>=0.5",
-				value);
-	}
+	struct claim_verdict unused;
+	if (strcmp(row->name, "require") == 0 && claim_test(&unused, NULL, value, NULL) != ODD_OK)
+		return odd_error_set(err, ODD_EUSAGE,
+			"--require: cannot read \"%.80s\"; say for example recall@5>=0.6, "
+			"auc>=0.9 or recall@10.structural>=0.5",
+			value);
 	if (strcmp(row->name, "execute") == 0) {
 		if (s->execute_count == MAX_EXECUTED)
 			return odd_error_set(

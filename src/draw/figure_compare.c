@@ -124,7 +124,6 @@ static void draw_bars(const struct figure_run *f, const size_t *measure,
 		.series = series,
 		.series_count = count,
 		.reference_name = published ? "published" : NULL,
-		.values = true,
 		.empty = "no method is finished yet"};
 	chart_bars_draw(&chart, c, r);
 }

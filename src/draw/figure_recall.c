@@ -69,8 +69,7 @@ static size_t published_marks(
 		return 0;
 	while (n < most && (row = odd_published_next(
 				    run->published, row, "recall", run->net->name, "ONE")) != NULL)
-		mark[n++] =
-			(struct chart_reference){row->x, row->value, NULL, ROLE_TEXT, MARK_RING};
+		mark[n++] = (struct chart_reference){row->x, row->value, ROLE_TEXT, MARK_RING};
 	return n;
 }
 

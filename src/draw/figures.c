@@ -9,7 +9,6 @@
 
 #include "draw/cells.h"
 #include "draw/figure_parts.h"
-#include "draw/utf8.h"
 
 /* ---- names and numbers ------------------------------------------------------------------------
  */
@@ -187,12 +186,6 @@ char *figure_caption(char *out, size_t size, const struct figure_run *run, int l
 
 #define PRINT_LINES 3
 
-static double small_width(const void *canvas, const char *character)
-{
-	return canvas_text_width(
-		canvas, character, (struct pen){.role = ROLE_DIM, .flags = PEN_SMALL});
-}
-
 /* At the lower edge of r, if it takes no more than a ninth of it; returns the rest. */
 static struct rect small_print(struct canvas *c, struct rect r, const char *text)
 {
@@ -203,12 +196,12 @@ static struct rect small_print(struct canvas *c, struct rect r, const char *text
 	if (text == NULL || text[0] == '\0')
 		return r;
 	for (const char *p = text; *p != '\0'; p += skip, n++)
-		utf8_break_by(p, r.w, &skip, small_width, c);
+		canvas_text_break(c, p, r.w, &skip, pen);
 	if (n > PRINT_LINES || (double)n * h > r.h / 9.0)
 		return r;
 	struct point at = {r.x, rect_bottom(r) - (double)n * h};
 	for (; *text != '\0'; text += skip, at.y += h) {
-		size_t length = utf8_break_by(text, r.w, &skip, small_width, c);
+		size_t length = canvas_text_break(c, text, r.w, &skip, pen);
 		snprintf(line, sizeof line, "%.*s", (int)length, text);
 		canvas_text_fit(c, fitted, sizeof fitted, line, r.w, pen);
 		canvas_text(c, at, ANCHOR_TOP_LEFT, fitted, pen);

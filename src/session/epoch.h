@@ -26,7 +26,7 @@ struct session_net {
 	odd_network *net;
 };
 
-/* Takes over net, as nothing else would free it. NULL without memory (net is freed then). */
+/* Takes over net. */
 struct session_net *session_net_wrap(odd_network *net);
 
 /* Plantings, oldest first, shared by epochs and views. */

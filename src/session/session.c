@@ -357,8 +357,6 @@ odd_status session_reset(
 {
 	struct place to = s->now;
 	struct epoch *e = s->now.epoch;
-	if (e == NULL)
-		return odd_error_set(err, ODD_EUSAGE, "no network is open; say: open NETWORK");
 	to.wanted.one.seed = seed;
 	if (e->parent == NULL && run_options_same_run(&to.wanted, &e->asked)) {
 		to.steps = 0;

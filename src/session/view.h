@@ -52,8 +52,8 @@ struct session_view {
 	unsigned long
 		serial; /* rises with every finished command: tells a new status from an old */
 	char status[320];
-	bool failed;        /* status is an error … */
-	bool fault_in_file; /* … with a file in it, and perhaps a line: worth a dialog */
+	bool failed;     /* status is an error … */
+	odd_error fault; /* … this one; with a file in it, it is worth a dialog */
 
 	size_t goal;  /* play stops after this iteration */
 	bool waiting; /* wanted options wait for a reset */

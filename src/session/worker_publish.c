@@ -122,10 +122,10 @@ void worker_publish(struct worker *w, const odd_error *err, unsigned ends)
 	w->fault = w->fault || err != NULL;
 	view->failed = w->fault;
 	if (err != NULL) {
-		view->fault_in_file = err->file[0] != '\0';
+		view->fault = *err;
 		odd_error_format(err, view->status, sizeof view->status);
 	} else if (w->fault) { /* until something else is done */
-		view->fault_in_file = w->view->fault_in_file;
+		view->fault = w->view->fault;
 		memcpy(view->status, w->view->status, sizeof view->status);
 	}
 	view->serial = w->serial;

@@ -90,6 +90,7 @@ struct app_options {
 	const char *const *execute; /* commands to run then */
 	size_t execute_count;
 	bool scripted, configured; /* configured: read oddone.conf and history, and save them */
+	bool hint;                 /* a first run: say in a line how to begin */
 };
 
 odd_status app_create(struct app **out, const struct app_options *options, odd_error *err);

@@ -280,8 +280,8 @@ static void adopt(struct app *app, struct session_view *view)
 		app->alarm = false;
 		/* What has a place in a file, or does not fit the line, gets a dialog. */
 		bool wide = utf8_width(view->status) + PROGRESS_COLUMNS > app->columns;
-		if (view->failed && (view->fault_in_file || wide))
-			error_open(app, view->status);
+		if (view->failed && (view->fault.file[0] != '\0' || wide))
+			error_open(app, &view->fault);
 	}
 	if (view->quit)
 		app->quit = true;

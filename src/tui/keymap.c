@@ -167,13 +167,22 @@ bool keymap_reached(const struct keymap *map, const char *screen, const struct k
 	return keymap_find(map, screen, row->key, row->length) == row;
 }
 
+/* The next row of two keys that begins with this one, from i on; NULL behind the last. */
+static const struct keymap_row *next_pair(
+	const struct keymap *map, const char *screen, struct key key, size_t *i)
+{
+	while (*i < map->count) {
+		const struct keymap_row *row = &map->row[(*i)++];
+		if (row->length == 2 && key_same(row->key[0], key) &&
+			keymap_reached(map, screen, row))
+			return row;
+	}
+	return NULL;
+}
+
 static bool leads_on(const struct keymap *map, const char *screen, struct key key)
 {
-	for (size_t i = 0; i < map->count; i++)
-		if (map->row[i].length == 2 && key_same(map->row[i].key[0], key) &&
-			keymap_reached(map, screen, &map->row[i]))
-			return true;
-	return false;
+	return next_pair(map, screen, key, &(size_t){0}) != NULL;
 }
 
 enum keymap_found keymap_press(
@@ -215,13 +224,7 @@ static void append(char *out, size_t size, const char *text)
 /* The next row that goes with the key that waits, from i on; NULL behind the last. */
 static const struct keymap_row *next_choice(const struct keymap *map, const char *screen, size_t *i)
 {
-	for (; map->waits && *i < map->count; (*i)++) {
-		const struct keymap_row *row = &map->row[*i];
-		if (row->length == 2 && key_same(row->key[0], map->waiting) &&
-			keymap_reached(map, screen, row))
-			return &map->row[(*i)++];
-	}
-	return NULL;
+	return map->waits ? next_pair(map, screen, map->waiting, i) : NULL;
 }
 
 static const char *note_of(const struct keymap_row *row)

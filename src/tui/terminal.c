@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "draw/utf8.h"
-#include "tui/signals.h"
 
 /* Beside what curses asks for: movement while a button is pressed. How it is encoded is left to
  * curses, which can only read what terminfo says. */

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <termios.h>
 
 #include "draw/cells.h"
 #include "oddone/base/error.h"
@@ -59,6 +60,21 @@ void terminal_ground(struct terminal *t, enum theme ground);
 
 /* Hand text to the terminal's clipboard (OSC 52); terminals that do not know it ignore it. */
 void terminal_copy(struct terminal *t, const char *text);
+
+/* ---- signals as bytes in a pipe, and the terminal restored when the program crashes -----------
+ */
+
+/* Install the handlers. When the program dies, restore (length bytes) is written to fd, and the
+ * settings of the terminal are `before` again: those from before curses touched it. */
+odd_status signals_open(int *read_end, int fd, const struct termios *before, const char *restore,
+	size_t length, odd_error *err);
+void signals_close(void);
+
+/* The next signal that came, or 0. */
+int signals_next(void);
+
+/* Stop the process as Ctrl-Z would, and return when it is continued. */
+void signals_stop_here(void);
 
 /* ---- what its files share: what terminfo knows ----------------------------------------------- */
 

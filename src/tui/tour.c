@@ -287,7 +287,7 @@ static struct choice describe(char *name)
 	return choice;
 }
 
-struct layer *tour_menu_open(struct app *app)
+void tour_menu_open(struct app *app)
 {
 	size_t count;
 	char **names = tour_names(&count);
@@ -298,9 +298,9 @@ struct layer *tour_menu_open(struct app *app)
 	if (count == 0) {
 		free(choice);
 		app_say(app, "no tours came with this program");
-		return NULL;
+		return;
 	}
 	const struct choosing how = {
 		"Guided tours", "T", "tour", "Begin", count < 8 ? (int)count : 8, 2};
-	return choose_open(app, &how, choice, count);
+	choose_open(app, &how, choice, count);
 }

@@ -30,7 +30,7 @@ bool tour_key(struct app *app, struct key key);
 #define TOUR_FOOTER "Enter|Go on;Backspace|Back;Esc|Leave the tour;?|Help"
 
 /* A dialog with the tours there are. */
-struct layer *tour_menu_open(struct app *app);
+void tour_menu_open(struct app *app);
 
 /* ---- their files ------------------------------------------------------------------------------
  *

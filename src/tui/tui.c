@@ -102,13 +102,13 @@ static void keep_memory(void)
 #endif
 }
 
-odd_status tui_run(const struct tui_options *options, int *ended_by, odd_error *err)
+odd_status tui_run(const struct app_options *options, int *ended_by, odd_error *err)
 {
 	struct app *app = NULL;
 	struct terminal *terminal;
-	struct app_options begin = options->app;
+	struct app_options begin = *options;
 	const struct terminal_options how = {
-		options->app.depth, options->app.set.theme, options->app.set.mouse};
+		options->depth, options->set.theme, options->set.mouse};
 	*ended_by = 0;
 	keep_memory();
 	odd_status status = terminal_open(&terminal, &how, err);
@@ -118,7 +118,6 @@ odd_status tui_run(const struct tui_options *options, int *ended_by, odd_error *
 	status = app_create(&app, &begin, err);
 	if (status == ODD_OK) {
 		app->terminal = terminal;
-		app->hinting = options->hint;
 		app_apply_settings(app);
 		loop(app);
 		*ended_by = terminal_ended_by(terminal);
@@ -210,17 +209,16 @@ static odd_status run_line(struct app *app, const char *line, odd_error *err)
 	return status;
 }
 
-odd_status tui_script(const struct tui_options *options, const char *path, odd_error *err)
+odd_status tui_script(const struct app_options *options, const char *path, odd_error *err)
 {
 	struct app *app = NULL;
-	struct app_options begin = options->app;
+	struct app_options begin = *options;
 	FILE *in = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
 	if (in == NULL)
 		return odd_error_errno(err, path, "cannot open");
 	begin.scripted = true;
 	odd_status status = app_create(&app, &begin, err);
 	if (status == ODD_OK) {
-		app->hinting = options->hint;
 		app_draw(app);
 		status = app_run_lines(app, in, path, run_line, err);
 	}

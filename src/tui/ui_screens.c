@@ -251,7 +251,7 @@ odd_status ui_save_screen(struct app *app, const struct arguments *args, odd_err
 	const char *path = args->argv[1], *dot = strrchr(path, '.');
 	bool coloured = dot != NULL && strcmp(dot, ".ansi") == 0;
 	char *text = coloured ? cells_to_ansi(app->canvas, app->depth, app->set.theme)
-			      : cells_to_text(app->canvas, true);
+			      : cells_to_text(app->canvas);
 	if (text == NULL)
 		return odd_error_nomem(err);
 	odd_status status = write_text(path, text, err);

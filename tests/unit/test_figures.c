@@ -541,7 +541,7 @@ static void cells_look_as_before(void **state)
 					  &c, 80, 24, ascii ? GLYPHS_ASCII : GLYPHS_BRAILLE, &err),
 				err);
 			assert_ok(figure_draw(figure_get(i), &s.run, c, &err), err);
-			char *text = cells_to_text(c, true);
+			char *text = cells_to_text(c);
 			assert_non_null(text);
 			snprintf(name, sizeof name, "%s%s.txt", figure_get(i)->name,
 				ascii ? "-ascii" : "");
