@@ -8,7 +8,6 @@
 #include "cli/common.h"
 #include "cli/run.h"
 #include "report/claim.h"
-#include "report/json.h"
 #include "session/paths.h"
 
 /* ---- the stages --------------------------------------------------------------------------- */

@@ -12,8 +12,7 @@
 #include "session/grammar.h"
 #include "session/paths.h"
 #include "tui/config_file.h"
-#include "tui/tui.h"
-#include "tui/ui_options.h"
+#include "tui/app.h"
 
 static void unknown(const char *word)
 {

@@ -6,7 +6,7 @@
 
 #include "cli/text.h"
 #include "draw/cells.h"
-#include "draw/figure_compare.h"
+#include "draw/figures.h"
 #include "oddone/base/file.h"
 
 /* ---- files -------------------------------------------------------------------------------- */

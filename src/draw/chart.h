@@ -101,6 +101,22 @@ struct scatter_chart {
 };
 void chart_scatter_draw(const struct scatter_chart *chart, struct canvas *c, struct rect rect);
 
+/* Their names, for chart_scatter.c alone. */
+/* The boxes of the placer that are marks. */
+struct scatter_marks {
+	const struct rect *box;
+	size_t count;
+};
+
+/* A name beside its point, if there is room; *out is its box. marks: not where the name would seem
+ * to belong to another of these; NULL: wherever there is room. */
+bool scatter_label_near(struct plot *p, struct point at, double size, const char *text,
+	struct pen pen, const struct scatter_marks *marks, struct rect *out);
+
+/* The names of a chart, as many as find room. O(names · places · marks). */
+void scatter_labels_draw(
+	struct plot *p, const struct scatter_chart *chart, const struct scatter_marks *marks);
+
 /* ---- bars in groups: methods side by side --------------------------------------------------- */
 
 struct bar_series {

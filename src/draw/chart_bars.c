@@ -3,7 +3,6 @@
 #include "draw/chart.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #define MOST_SERIES 24
 

@@ -3,7 +3,6 @@
 #include "draw/chart.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #define MOST_COLUMNS 24

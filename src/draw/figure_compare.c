@@ -1,7 +1,7 @@
 /* figure_compare.c: methods side by side. */
 #include "config.h"
 
-#include "draw/figure_compare.h"
+#include "draw/figures.h"
 
 #include <math.h>
 #include <stdio.h>

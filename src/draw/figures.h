@@ -121,6 +121,27 @@ odd_status figure_draw(const struct figure *figure, const struct figure_run *run
  * grow with the picture. */
 double figure_raster_scale(const struct figure *figure, unsigned width, unsigned height);
 
+/* ---- the figures of a comparison, as the paper has them, which may not be finished ------------
+ */
+
+/* Figure i of those that show one of these tasks, in the order of the table; NULL behind the last.
+ * They are drawn from a figure_run with net, comparison and compared. */
+const struct figure *compare_figure_get(size_t i, unsigned tasks);
+
+/* How a method is told from the others, the same in every figure and whatever it is compared with.
+ */
+struct method_style {
+	enum role role;
+	enum dash dash; /* of lines, and the texture of bars */
+	enum mark mark;
+};
+struct method_style method_style(const odd_method *method);
+
+/* What was published of a measure of a method on a network; NAN: nothing, or settings make
+ * something else of the method. published may be NULL. */
+double figure_published(const odd_published *published, const char *network,
+	const odd_compare_options *options, const odd_method *method, size_t measure);
+
 /* ---- panels ------------------------------------------------------------------------------ */
 
 /* Each draws inside r, and nothing outside it. */

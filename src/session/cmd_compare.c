@@ -2,7 +2,6 @@
  * tells can be had again by `compare start`, so none of this is in the log. */
 #include "config.h"
 
-#include <stdio.h>
 #include <sys/stat.h>
 
 #include "report/tables.h"

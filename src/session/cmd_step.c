@@ -328,7 +328,8 @@ odd_status cmd_set(struct session *s, struct command_call *call, odd_error *err)
 /* Was weighing the last thing that was done? */
 static bool weighed_before(const struct session *s)
 {
-	return s->undo_count > 0 && strncmp(s->undo[s->undo_count - 1].what, "weights ", 8) == 0 &&
+	return s->undo.count > 0 &&
+	       strncmp(s->undo.item[s->undo.count - 1].what, "weights ", 8) == 0 &&
 	       s->log.count > 0 && strncmp(s->log.line[s->log.count - 1], "weights ", 8) == 0;
 }
 
@@ -336,7 +337,7 @@ static bool weighed_before(const struct session *s)
 odd_status cmd_weights(struct session *s, struct command_call *call, odd_error *err)
 {
 	bool again = weighed_before(s);
-	size_t before = s->undo_count;
+	size_t before = s->undo.count;
 	struct place to = s->now;
 	char what[120];
 	snprintf(what, sizeof what, "weights %.100s", call->args.argv[1]);
@@ -344,7 +345,7 @@ odd_status cmd_weights(struct session *s, struct command_call *call, odd_error *
 	odd_status status = session_option_set(&to, row, call->args.argv[1], err);
 	if (status == ODD_OK)
 		status = change(s, &to, what, row, call, err);
-	if (status == ODD_OK && again && s->undo_count > before) {
+	if (status == ODD_OK && again && s->undo.count > before) {
 		session_forget_last(s);
 		log_drop_last(&s->log);
 	}

@@ -13,7 +13,7 @@
 #include "session/command.h"
 #include "session/log.h"
 #include "session/memory.h"
-#include "session/outcome.h"
+#include "session/view.h"
 
 enum export_exists { EXPORT_REFUSE, EXPORT_REPLACE, EXPORT_NUMBER };
 
@@ -31,16 +31,16 @@ struct export_request {
 /* ---- files ---------------------------------------------------------------------------------- */
 
 /* The file asked for and those beside it; NULL: not wanted. */
+enum { PATH, DATA, LOG, TARGETS };
 struct targets {
-	char *path, *data, *log;
+	char *of[TARGETS];
 };
 
 static void targets_clear(struct targets *t)
 {
-	free(t->path);
-	free(t->data);
-	free(t->log);
-	*t = (struct targets){NULL, NULL, NULL};
+	for (int i = 0; i < TARGETS; i++)
+		free(t->of[i]);
+	*t = (struct targets){{NULL}};
 }
 
 /* Where the ending begins. */
@@ -65,19 +65,18 @@ static char *numbered(const char *path, size_t number, const char *ending)
 
 static struct targets targets_of(const struct export_request *r, size_t number, bool data)
 {
-	return (struct targets){.path = numbered(r->path, number, r->path + stem_of(r->path)),
-		.data = data ? numbered(r->path, number, ".tsv") : NULL,
-		.log = r->with_log ? numbered(r->path, number, ".oddlog") : NULL};
+	return (struct targets){{numbered(r->path, number, r->path + stem_of(r->path)),
+		data ? numbered(r->path, number, ".tsv") : NULL,
+		r->with_log ? numbered(r->path, number, ".oddlog") : NULL}};
 }
 
 /* Which of them is there already; NULL: none. */
 static const char *there(const struct targets *t)
 {
-	const char *const path[] = {t->path, t->data, t->log};
 	struct stat info;
-	for (size_t i = 0; i < 3; i++)
-		if (path[i] != NULL && lstat(path[i], &info) == 0)
-			return path[i];
+	for (int i = 0; i < TARGETS; i++)
+		if (t->of[i] != NULL && lstat(t->of[i], &info) == 0)
+			return t->of[i];
 	return NULL;
 }
 
@@ -168,21 +167,22 @@ static odd_status export(char **written, struct session *s, const struct export_
 		targets_clear(&to);
 		return status;
 	}
-	const char *slash = to.log != NULL ? strrchr(to.log, '/') : NULL;
-	const char *log = slash != NULL ? slash + 1 : to.log;
+	const char *slash = to.of[LOG] != NULL ? strrchr(to.of[LOG], '/') : NULL;
+	const char *log = slash != NULL ? slash + 1 : to.of[LOG];
 	const struct report_table *behind = data ? report_table_find(figure->data) : NULL;
 	bool maps = figure != NULL ? figure->maps || (data && behind->maps) : table->maps;
 	status = session_outcome_begin(&now, s, maps, r->line, log, job, err);
 	if (status == ODD_OK && data)
-		status = report_table_save(behind, to.data, &now.outcome, job, err);
-	if (status == ODD_OK && to.log != NULL)
-		status = session_log_save(s, to.log, err);
+		status = report_table_save(behind, to.of[DATA], &now.outcome, job, err);
+	if (status == ODD_OK && to.of[LOG] != NULL)
+		status = session_log_save(s, to.of[LOG], err);
 	if (status == ODD_OK)
-		status = figure != NULL ? draw(&now, figure, to.path, r, job, err)
-					: report_table_save(table, to.path, &now.outcome, job, err);
+		status = figure != NULL
+				 ? draw(&now, figure, to.of[PATH], r, job, err)
+				 : report_table_save(table, to.of[PATH], &now.outcome, job, err);
 	if (status == ODD_OK) {
-		*written = to.path;
-		to.path = NULL;
+		*written = to.of[PATH];
+		to.of[PATH] = NULL;
 	}
 	session_outcome_end(&now);
 	targets_clear(&to);

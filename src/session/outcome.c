@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "session/outcome.h"
+#include "session/view.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -40,26 +40,32 @@ static struct epoch *add_epoch(struct session *s, struct epoch *e)
 	return e;
 }
 
-static void clear_stack(struct session *s, struct session_undo **stack, size_t *count)
+/* The top one goes, or the oldest. */
+static void drop_item(struct session *s, struct session_stack *stack, bool oldest)
 {
-	for (size_t i = 0; i < *count; i++) {
-		drop_epoch(s, (*stack)[i].place.epoch);
-		free((*stack)[i].what);
-	}
-	free(*stack);
-	*stack = NULL;
-	*count = 0;
+	struct session_undo *item = &stack->item[oldest ? 0 : stack->count - 1];
+	drop_epoch(s, item->place.epoch);
+	free(item->what);
+	stack->count--;
+	if (oldest)
+		memmove(item, item + 1, stack->count * sizeof *item);
+}
+
+static void clear_stack(struct session *s, struct session_stack *stack)
+{
+	while (stack->count > 0)
+		drop_item(s, stack, false);
+	free(stack->item);
+	stack->item = NULL;
 }
 
 /* Push a place, whose epoch is held by the stack from now on. */
-static void push(
-	struct session_undo **stack, size_t *count, const struct place *place, const char *what)
+static void push(struct session_stack *stack, const struct place *place, const char *what)
 {
-	*stack = memory_grow(*stack, *count + 1, sizeof **stack);
-	(*stack)[*count] = (struct session_undo){*place, memory_string(what)};
+	stack->item = memory_grow(stack->item, stack->count + 1, sizeof *stack->item);
+	stack->item[stack->count++] = (struct session_undo){*place, memory_string(what)};
 	if (place->epoch != NULL)
 		epoch_hold(place->epoch);
-	(*count)++;
 }
 
 /* Old runs go first, those that nothing leads back to soonest being gone already; the present run
@@ -83,14 +89,10 @@ static void reclaim(struct session *s)
 
 static void remember(struct session *s, const struct place *from, const char *what)
 {
-	push(&s->undo, &s->undo_count, from, what);
-	clear_stack(s, &s->redo, &s->redo_count);
-	if (s->undo_count > UNDO_MOST) {
-		drop_epoch(s, s->undo[0].place.epoch);
-		free(s->undo[0].what);
-		s->undo_count--;
-		memmove(s->undo, s->undo + 1, s->undo_count * sizeof *s->undo);
-	}
+	push(&s->undo, from, what);
+	clear_stack(s, &s->redo);
+	if (s->undo.count > UNDO_MOST)
+		drop_item(s, &s->undo, true);
 }
 
 /* Make `to` the present place; its epoch is held, the old one's let go. */
@@ -131,54 +133,49 @@ void session_moved(struct session *s, const struct place *from, const char *what
 }
 
 /* Undo and redo are each other, with the stacks changed over. */
-static odd_status travel(struct session *s, struct session_undo **from, size_t *from_count,
-	struct session_undo **to, size_t *to_count, const char *verb, const odd_job *job,
-	odd_error *err)
+static odd_status travel(struct session *s, struct session_stack *from, struct session_stack *to,
+	const char *verb, const odd_job *job, odd_error *err)
 {
-	if (*from_count == 0)
+	if (from->count == 0)
 		return odd_error_set(err, ODD_EUSAGE, "there is nothing to %s", verb);
-	struct session_undo *top = &(*from)[*from_count - 1];
+	const struct session_undo *top = &from->item[from->count - 1];
 	odd_status status = ODD_OK;
 	if (top->place.epoch != NULL)
 		status = epoch_goto(top->place.epoch, top->place.steps, s->budget, job, err);
 	if (status != ODD_OK)
 		return status;
-	push(to, to_count, &s->now, top->what);
+	push(to, &s->now, top->what);
 	settle(s, &top->place);
 	session_say(s, "%s: %s", verb, top->what);
-	drop_epoch(s, top->place.epoch);
-	free(top->what);
-	(*from_count)--;
+	drop_item(s, from, false);
 	return ODD_OK;
 }
 
 odd_status session_undo_one(struct session *s, const odd_job *job, odd_error *err)
 {
-	return travel(s, &s->undo, &s->undo_count, &s->redo, &s->redo_count, "undo", job, err);
+	return travel(s, &s->undo, &s->redo, "undo", job, err);
 }
 
 odd_status session_redo_one(struct session *s, const odd_job *job, odd_error *err)
 {
-	return travel(s, &s->redo, &s->redo_count, &s->undo, &s->undo_count, "redo", job, err);
+	return travel(s, &s->redo, &s->undo, "redo", job, err);
 }
 
 void session_rename_last(struct session *s, const char *what)
 {
-	struct session_undo *last = &s->undo[s->undo_count - 1];
+	struct session_undo *last = &s->undo.item[s->undo.count - 1];
 	free(last->what);
 	last->what = memory_string(what);
 }
 
 void session_forget_last(struct session *s)
 {
-	struct session_undo *last = &s->undo[--s->undo_count];
-	drop_epoch(s, last->place.epoch);
-	free(last->what);
+	drop_item(s, &s->undo, false);
 }
 
 void session_forget_redo(struct session *s)
 {
-	clear_stack(s, &s->redo, &s->redo_count);
+	clear_stack(s, &s->redo);
 }
 
 /* ---- life cycle ----------------------------------------------------------------------------- */
@@ -199,8 +196,8 @@ struct session *session_create(void)
 /* What belongs to one network and not to the next. */
 static void forget_network(struct session *s)
 {
-	clear_stack(s, &s->undo, &s->undo_count);
-	clear_stack(s, &s->redo, &s->redo_count);
+	clear_stack(s, &s->undo);
+	clear_stack(s, &s->redo);
 	drop_epoch(s, s->now.epoch);
 	s->now.epoch = NULL;
 	s->now.steps = 0;

@@ -35,6 +35,11 @@ struct session_undo {
 	char *what; /* the command that led away from it */
 };
 
+struct session_stack {
+	struct session_undo *item;
+	size_t count;
+};
+
 /* A run kept for comparison; shared with views, never changed. */
 struct ghost {
 	struct shared shared;
@@ -71,8 +76,7 @@ struct session {
 	uint64_t checksum;    /* of the network as it was loaded */
 	unsigned long opened; /* networks so far */
 	struct place now;
-	struct session_undo *undo, *redo;
-	size_t undo_count, redo_count;
+	struct session_stack undo, redo;
 	struct epoch *epochs;    /* all there are, in no order */
 	unsigned long epoch_ids; /* given out so far */
 	struct session_advance advance;

@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "draw/figures.h"
-#include "oddone/base/file.h"
 #include "oddone/baseline/method.h"
 #include "report/tables.h"
 #include "session/command.h"

@@ -168,4 +168,15 @@ void startup_end(struct app *app);
 /* Write the settings that are not the default, and the user's keys. */
 odd_status startup_save(struct app *app, const char *path, odd_error *err);
 
+/* ---- all of it, as main sees it ---------------------------------------------------------------
+ */
+
+/* Explore in the terminal until the user quits. *ended_by: the signal that ended it, or 0. */
+odd_status tui_run(const struct app_options *options, int *ended_by, odd_error *err);
+
+/* Run a script without a terminal, on a screen of options->columns × rows. Lines are commands;
+ * `key KEY…` presses keys by name, `type TEXT` types, `size WxH` resizes, `mouse ACT X Y` acts as
+ * the mouse. A fault ends it, with file and line. */
+odd_status tui_script(const struct app_options *options, const char *path, odd_error *err);
+
 #endif

@@ -1,7 +1,6 @@
 /* dialogs.c: what dialogs remember, questions, errors, and choosing from a list. */
 #include "config.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "draw/utf8.h"

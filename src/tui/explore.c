@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "report/picture.h"
-#include "session/outcome.h"
+#include "session/view.h"
 #include "tui/ui_commands.h"
 
 const struct explore_pane explore_panes[PANES] = {

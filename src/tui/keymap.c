@@ -424,15 +424,20 @@ struct keymap *keymap_create(void)
 			group = defaults[i].group;
 			continue;
 		}
-		struct keymap_row row;
-		/* The table is right: a test reads every row of it. */
-		if (keymap_parse(&row, defaults[i].screen, defaults[i].keys, NULL) != ODD_OK)
-			continue;
-		row.label = defaults[i].label;
-		row.note = defaults[i].note;
-		row.group = group;
-		row.command = memory_string(defaults[i].command);
-		put_in(map, map->count, row);
+		const char *at = defaults[i].keys, *keys;
+		for (size_t length; (keys = odd_choice_next(&at, &length)) != NULL;) {
+			struct keymap_row row;
+			char name[KEYMAP_KEYS];
+			snprintf(name, sizeof name, "%.*s", (int)length, keys);
+			/* The table is right: a test reads every row of it. */
+			if (keymap_parse(&row, defaults[i].screen, name, NULL) != ODD_OK)
+				continue;
+			row.label = defaults[i].label;
+			row.note = defaults[i].note;
+			row.group = group;
+			row.command = memory_string(defaults[i].command);
+			put_in(map, map->count, row);
+		}
 	}
 	return map;
 }

@@ -305,12 +305,6 @@ bool terminal_key(struct terminal *t, struct key *out)
 	return terminal_keys_next(&t->keys, out);
 }
 
-int terminal_fd(const struct terminal *t)
-{
-	(void)t;
-	return STDIN_FILENO;
-}
-
 int terminal_signal_fd(const struct terminal *t)
 {
 	return t->signal_fd;

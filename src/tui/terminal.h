@@ -37,8 +37,7 @@ void terminal_redraw(struct terminal *t);
 /* The next key, if there is one. */
 bool terminal_key(struct terminal *t, struct key *out);
 
-/* Readable when there may be keys; and when a signal has come. */
-int terminal_fd(const struct terminal *t);
+/* Readable when a signal has come; as stdin is when there may be keys. */
 int terminal_signal_fd(const struct terminal *t);
 
 enum terminal_event {

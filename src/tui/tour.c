@@ -8,7 +8,7 @@
 #include "draw/figures.h"
 #include "report/claim.h"
 #include "session/memory.h"
-#include "session/outcome.h"
+#include "session/view.h"
 #include "tui/list.h"
 #include "tui/screens.h"
 #include "tui/text.h"

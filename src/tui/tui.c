@@ -2,8 +2,6 @@
  */
 #include "config.h"
 
-#include "tui/tui.h"
-
 #include <errno.h>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -12,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "draw/utf8.h"
 #include "base/clock.h"
@@ -67,7 +66,7 @@ static void loop(struct app *app)
 {
 	double drawn = 0.0;
 	while (!app->quit) {
-		struct pollfd source[SOURCES] = {[INPUT] = {terminal_fd(app->terminal), POLLIN, 0},
+		struct pollfd source[SOURCES] = {[INPUT] = {STDIN_FILENO, POLLIN, 0},
 			[WORKER] = {worker_fd(app->worker), POLLIN, 0},
 			[SIGNALS] = {terminal_signal_fd(app->terminal), POLLIN, 0}};
 		int ready = poll(source, SOURCES, patience(app, drawn));

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "draw/cells.h"
-#include "draw/figure_compare.h"
+#include "draw/figures.h"
 #include "draw/raster.h"
 #include "lsan.h"
 #include "recorder.h"

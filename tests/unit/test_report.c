@@ -7,7 +7,7 @@
 
 #include "report/claim.h"
 #include "report/tables.h"
-#include "session/outcome.h"
+#include "session/view.h"
 
 static const char *const names[] = {"plain", "a\\b", "a\\tb", "tab\tin", "line\nend", "cr\rin",
 	"quo\"te", "com,ma", "\"whole\"", "50%", "%41", "-", "--", "#first", "with blank", "käse",

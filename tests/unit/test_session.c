@@ -23,7 +23,7 @@ static void walk(size_t budget, int rounds)
 		run_ok(s, moves[i]);
 		seen[i + 1] = picture_of(s);
 	}
-	assert_int_equal(s->undo_count, MOVES);
+	assert_int_equal(s->undo.count, MOVES);
 	for (int round = 0; round < rounds; round++) {
 		for (size_t i = MOVES; i-- > 0;) {
 			run_ok(s, "undo");
@@ -161,7 +161,7 @@ static void options_wait_for_a_reset(void **state)
 	struct session *s = open_session(dir);
 	run_ok(s, "set k=7"); /* nothing done yet: at once, and one undo takes it back */
 	assert_int_equal(s->now.epoch->options.k, 7);
-	assert_int_equal(s->undo_count, 1);
+	assert_int_equal(s->undo.count, 1);
 	run_ok(s, "iterate");
 	run_ok(s, "set k=5");
 	assert_non_null(strstr(s->status, "waits for a reset"));
@@ -453,7 +453,7 @@ static void replay_gives_the_same(void **state)
 	run_ok(s, line);
 	assert_ok(play_log(again, path, NULL, 0, &alone, &err), err);
 	assert_same(picture_of(again), picture_of(s));
-	assert_int_equal(again->undo_count, s->undo_count);
+	assert_int_equal(again->undo.count, s->undo.count);
 	assert_int_equal(again->look.mark_count, 1);
 	assert_int_equal(again->look.mark[0], s->look.mark[0]);
 	assert_int_equal(again->ghost_count, 1);
