@@ -128,6 +128,9 @@ void pane_recall_draw(struct explore *e, struct app *app, struct canvas *c, stru
 	bool known = v->scored != NULL && v->scored->evaluated;
 	if (known && v->ghost_count > 0)
 		snprintf(note, sizeof note, "this run and %zu kept", v->ghost_count);
+	else if (known && !isnan(v->scored->evaluation.against_placebo))
+		snprintf(note, sizeof note, "odd over placebo %.2f",
+			v->scored->evaluation.against_placebo);
 	else if (known)
 		snprintf(note, sizeof note, "truth: %s",
 			v->data->plants->count > 0 ? "planted" : "known");
