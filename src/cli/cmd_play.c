@@ -56,7 +56,7 @@ static void summarise(FILE *out, const struct session *s, size_t played)
 	const odd_trace *trace = odd_one_trace(run);
 	const odd_one_options *o = odd_one_options_used(run);
 	size_t planted = session_plants_outliers(s->now.epoch->plants);
-	fprintf(out, "  network  %s %s %zu nodes %s %zu links %s %zu attributes", s->name, dot,
+	fprintf(out, "  network  %s %s %zu nodes %s %zu links %s %zu attributes", s->doc->name, dot,
 		net->nodes, dot, net->edges, dot, net->attributes);
 	if (planted > 0)
 		fprintf(out, " %s %zu planted", dot, planted);
@@ -96,7 +96,7 @@ static odd_status play_one(
 		return log_player_fault(p, &fault, err);
 	}
 	tell_step(w, line, s);
-	return log_player_check(p, s->checksum, err);
+	return log_player_check(p, session_checksum(s), err);
 }
 
 static odd_status play_all(struct session *s, size_t *count, const struct settings *settings,

@@ -79,8 +79,8 @@ static void print_model(FILE *out, const struct outcome *o)
 			100.0 * o->fit->settled, ODD_SETTLED_WINDOW);
 	fprintf(out, "  loss %.6g %s %.6g", first, g->arrow, last);
 	if (first > 0.0 && o->fit->iterations > 0)
-		fprintf(out, ", down %.2f %% in %zu sub-steps%s", 100.0 * (1.0 - last / first),
-			trace->count - 1,
+		fprintf(out, ", down %.2f %% in %zu sub-step%s%s", 100.0 * (1.0 - last / first),
+			trace->count - 1, trace->count == 2 ? "" : "s",
 			odd_trace_largest_rise(trace, NULL) > 0.0 ? "" : ", rose in none");
 	putc('\n', out);
 }

@@ -185,8 +185,8 @@ static void verdict(char *out, size_t size, const odd_trace *trace)
 			figure_count(iteration, trace->point[at].iteration),
 			odd_substep_get(trace->point[at].step)->name);
 	else
-		snprintf(out, size, "✓ never rose in %s sub-steps",
-			figure_count(number, trace->count - 1));
+		snprintf(out, size, "✓ never rose in %s sub-step%s",
+			figure_count(number, trace->count - 1), trace->count == 2 ? "" : "s");
 }
 
 /* What the run gained, and how much of it at once. */

@@ -69,7 +69,7 @@ enum mark figure_kind_mark(odd_kind kind)
 
 char *figure_score_text(char out[NUMBER_SIZE], const odd_score *score, double x)
 {
-	if (score->bounded)
+	if (score->bounded && (x == 0.0 || fabs(x) >= 0.0005))
 		snprintf(out, NUMBER_SIZE, "%.3f", x);
 	else
 		number_text(out, x, 3);
@@ -272,19 +272,19 @@ static odd_status draw_dashboard(const struct figure_run *run, struct canvas *c,
 
 static const struct figure table[] = {
 	{"loss", "Loss", "the loss and its three terms by sub-step, and what each sub-step did",
-		1600, 900, 800, 80, 24, "trace", false, figure_loss},
+		1600, 900, 800, 80, 24, "trace", false, true, figure_loss},
 	{"map", "Map", "the nodes in two dimensions, with known outliers and the oddest nodes",
-		1600, 900, 800, 80, 24, "projection", true, figure_map},
+		1600, 900, 800, 80, 24, "projection", true, false, figure_map},
 	{"recall", "Recall", "share of the known outliers among the top 5 to 25 % of the ranking",
-		1600, 900, 800, 80, 24, "recall", false, figure_recall},
+		1600, 900, 800, 80, 24, "recall", false, true, figure_recall},
 	{"scores", "Scores", "how the three scores are spread, ordinary nodes against outliers",
-		1600, 900, 960, 80, 24, "scores", false, figure_scores},
+		1600, 900, 960, 80, 24, "scores", false, false, figure_scores},
 	{"ranking", "Ranking", "the 25 oddest nodes and what makes them odd", 1600, 900, 880, 80,
-		30, "scores", false, figure_ranking},
+		30, "scores", false, false, figure_ranking},
 	{"agreement", "Agreement", "how far links and attributes say the same of each node", 1600,
-		900, 800, 80, 24, "scores", false, figure_agreement},
+		900, 800, 80, 24, "scores", false, false, figure_agreement},
 	{"dashboard", "Dashboard", "loss, map, ranking and recall on one page", 1600, 900, 1120,
-		110, 36, "scores", true, draw_dashboard},
+		110, 36, "scores", true, true, draw_dashboard},
 };
 
 const struct figure *figure_get(size_t i)

@@ -54,6 +54,9 @@ struct figure_ghost {
 	const char *name;
 	const odd_trace *trace;
 	const odd_evaluation *evaluation; /* NULL: none */
+	const odd_network *net;           /* whose nodes were ranked; NULL: not told */
+	const uint32_t *order;            /* its nodes, the oddest first */
+	size_t n;
 };
 
 struct plot_frame;
@@ -105,6 +108,7 @@ struct figure {
 	unsigned columns, rows; /* in characters, unless asked otherwise */
 	const char *data;       /* the table of numbers behind it */
 	bool maps;              /* shows the nodes on a map */
+	bool kept;              /* shows runs that were kept */
 	odd_status (*draw)(const struct figure_run *run, struct canvas *c, odd_error *err);
 };
 
@@ -207,6 +211,9 @@ char *figure_node_name(
 
 /* A total or component of a score: three decimals, or three digits where it may be of any size. */
 char *figure_score_text(char out[NUMBER_SIZE], const odd_score *score, double x);
+
+/* What the map is coloured by: as asked, if that is known of the nodes. */
+enum figure_colour figure_colour_used(const struct figure_run *run);
 
 /* How the map was made, in a line; briefly also of what, for a panel that has no such heading. */
 char *figure_map_note(char *out, size_t size, const struct figure_run *run, bool brief);

@@ -227,9 +227,13 @@ odd_status cmd_quit(struct session *s, struct command_call *call, odd_error *err
 odd_status cmd_log(struct session *s, struct command_call *call, odd_error *err)
 {
 	const char *path = arguments_text(&call->args, "FILE");
-	odd_status status = session_log_save(s, path, err);
+	struct recipe all;
+	session_log_lines(&all, s);
+	odd_status status = session_log_save(s, &all, path, err);
 	if (status == ODD_OK)
-		session_say(s, "wrote %zu commands to %.200s", s->log.count, path);
+		session_say(s, "wrote %zu command%s to %.200s", all.count,
+			all.count == 1 ? "" : "s", path);
+	recipe_clear(&all);
 	return status;
 }
 

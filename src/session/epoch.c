@@ -55,13 +55,15 @@ odd_status session_plants_create(struct session_plants **out, const struct sessi
 
 /* ---- life cycle --------------------------------------------------------------------------- */
 
-struct epoch *epoch_create(struct session_net *net, struct session_plants *plants,
-	const struct run_options *asked, size_t k, struct epoch *parent, size_t parent_steps)
+struct epoch *epoch_create(struct document *doc, struct session_net *net,
+	struct session_plants *plants, const struct run_options *asked, size_t k,
+	struct epoch *parent, size_t parent_steps)
 {
 	struct epoch *e = memory_grow(NULL, 1, sizeof *e);
 	*e = (struct epoch){.refs = 1,
 		.parent = parent != NULL ? epoch_hold(parent) : NULL,
 		.parent_steps = parent_steps,
+		.doc = shared_hold(doc),
 		.net = shared_hold(net),
 		.plants = shared_hold(plants),
 		.asked = *asked,
@@ -89,6 +91,7 @@ void epoch_destroy(struct epoch *e)
 	epoch_forget_ranks(e);
 	shared_release(e->net);
 	shared_release(e->plants);
+	shared_release(e->doc);
 	free(e);
 }
 

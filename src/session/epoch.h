@@ -55,11 +55,14 @@ struct epoch_ranked {
 	uint32_t *rank;
 };
 
+struct document;
+
 struct epoch {
 	int refs;
 	unsigned long id;     /* no other of the session has or had it */
 	struct epoch *parent; /* extended from it; NULL: begun afresh */
 	size_t parent_steps;
+	struct document *doc; /* whose network it is, or was before it was planted into */
 	struct session_net *net;
 	struct session_plants *plants; /* all in net */
 	struct run_options asked;
@@ -76,9 +79,10 @@ struct epoch {
 	struct epoch *next; /* all epochs of the session */
 };
 
-/* A new epoch with one reference; holds net, plants and parent. k: as chosen. */
-struct epoch *epoch_create(struct session_net *net, struct session_plants *plants,
-	const struct run_options *asked, size_t k, struct epoch *parent, size_t parent_steps);
+/* A new epoch with one reference; holds doc, net, plants and parent. k: as chosen. */
+struct epoch *epoch_create(struct document *doc, struct session_net *net,
+	struct session_plants *plants, const struct run_options *asked, size_t k,
+	struct epoch *parent, size_t parent_steps);
 struct epoch *epoch_hold(struct epoch *e);
 /* Gives back a reference; true when it was the last, and the epoch may be destroyed. */
 bool epoch_release(struct epoch *e);

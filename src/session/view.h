@@ -10,6 +10,7 @@
 #include "report/outcome.h"
 #include "session/command.h"
 #include "session/comparison.h"
+#include "session/log.h"
 #include "session/session.h"
 #include "session/why.h"
 
@@ -90,11 +91,10 @@ struct session_outcome {
 };
 
 /* Needs fresh scores. maps: with the map as files show it, t-SNE as it is, principal components as
- * oddone run has them; the one on the screen is turned to lie on those before it, and so depends on
- * the way here. line: the command that asks, the last of the outcome's; log: the name of a log that
- * goes with it, or NULL. Begun or not, it can be ended. */
+ * oddone run has them. recipe: the commands that lead to it, the one that asks as the last; log:
+ * the name of a log that goes with it, or NULL. Begun or not, it can be ended. */
 odd_status session_outcome_begin(struct session_outcome *out, const struct session *s, bool maps,
-	const char *line, const char *log, const odd_job *job, odd_error *err);
+	const struct recipe *recipe, const char *log, const odd_job *job, odd_error *err);
 void session_outcome_end(struct session_outcome *out);
 
 /* The outcome that a view shows, all of it borrowed; without map and kept runs, which a screen has

@@ -215,6 +215,9 @@ void app_free(struct app *app)
 	history_free(app->history);
 	odd_published_clear(&app->published);
 	look_clear(&app->look);
+	for (size_t i = 0; i < app->left_count; i++)
+		look_clear(&app->left[i].look);
+	free(app->left);
 	canvas_free(app->canvas);
 	free(app->row);
 	free(app->hidden);

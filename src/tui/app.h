@@ -40,8 +40,13 @@ struct app {
 	struct ui_settings set;
 	enum colour_depth depth;
 
-	struct look look; /* selection, list, marks */
-	uint32_t *row;    /* the list, as look has it */
+	struct look look;  /* selection, list, marks */
+	struct look_left { /* those of networks that were left, for undo to come back to */
+		unsigned long opened;
+		struct look look;
+	} * left;
+	size_t left_count;
+	uint32_t *row; /* the list, as look has it */
 	size_t row_count, row_room;
 	uint8_t *hidden;            /* nodes that the filter leaves out; NULL: none */
 	struct figure_ghost *ghost; /* those of the view */
@@ -58,9 +63,11 @@ struct app {
 	odd_published published;
 	struct remembered *remembered; /* by dialogs while the program runs; NULL: nothing yet */
 
-	char message[400]; /* what just happened, in the status line; empty: the view's */
-	bool alarm;        /* it is an error */
-	bool dirty;        /* something has to be drawn anew */
+	char message[400];  /* what just happened, in the status line; empty: the view's */
+	bool alarm;         /* it is an error */
+	unsigned long read; /* when the session had said this much, another node was selected */
+	bool then_play;     /* when the network that is being opened is there */
+	bool dirty;         /* something has to be drawn anew */
 	bool quit;
 	const char *const *execute; /* commands of the command line still to be run; lent */
 	size_t execute_count;
@@ -131,6 +138,8 @@ odd_status app_needs_network(const struct app *app, odd_error *err);
 const struct session_map *app_map(const struct app *app);
 /* Show the map of another method, or NULL: no more. It goes with its network. */
 void app_borrow_map(struct app *app, struct session_map *map, const char *from);
+/* The network that is being opened, while that takes its time; NULL: none is. Lent. */
+const char *app_opening(const struct app *app);
 /* The id of a node. */
 const char *app_node_name(const struct app *app, size_t node);
 

@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -14,6 +15,7 @@
 #include "draw/raster.h"
 #include "session/command.h"
 #include "tui/app.h"
+#include "tui/explore.h"
 #include "tui/screens.h"
 #include "tui/form.h"
 #include "tui/text.h"
@@ -29,6 +31,7 @@ enum {
 	THEME,
 	DATA,
 	LOG,
+	SEEN,
 	EXISTS,
 	WRITE,
 	CANCEL
@@ -51,7 +54,7 @@ struct export_dialog {
 static const char *const whats[] = {
 	"a figure", "all panes", "scores", "embedding", "projection", NULL};
 static const char *const themes[] = {"light", "dark", NULL};
-static const char *const colours[] = {"as usual", "label", "kind", "score", NULL};
+static const char *const colours[] = {"as seen", "label", "kind", "score", NULL};
 static const char *const exists[] = {"ask", "replace", "number it", NULL};
 
 /* The figure that is chosen; NULL for a table. */
@@ -87,7 +90,8 @@ static void propose(struct export_dialog *d, struct app *app)
 	}
 	safe[n] = '\0';
 	if (data != NULL)
-		snprintf(at, sizeof at, "-it%zu", data->iteration);
+		snprintf(at, sizeof at, "-it%zu%s", data->iteration + (data->next != ODD_STEP_W),
+			data->next != ODD_STEP_W ? odd_substep_get(data->next - 1)->name : "");
 	form_set_text(form_get(&d->form, PATH), "%s-%s%s%s",
 		n > 0 && safe[0] != '-' ? safe : "oddone", command_word(d), at,
 		chosen(d) != NULL ? ending : ".tsv");
@@ -164,7 +168,7 @@ static void add_word(struct export_dialog *d, const char *before, const char *wo
 }
 
 /* how: ASK leaves it to the command to refuse. */
-static void build_line(struct export_dialog *d, int how)
+static void build_line(struct export_dialog *d, const struct app *app, int how)
 {
 	const struct figure *figure = chosen(d);
 	size_t size = sizeof d->line;
@@ -178,9 +182,16 @@ static void build_line(struct export_dialog *d, int how)
 		if (strcmp(form_typed(&d->form, SCALE), "auto") != 0)
 			add_word(d, "--scale", form_typed(&d->form, SCALE));
 		text_add(d->line, size, " --theme %s", themes[form_value(&d->form, THEME)]);
-		if (form_value(&d->form, COLOUR) > 0 && !form_get(&d->form, COLOUR)->off)
+		bool maps = !form_get(&d->form, COLOUR)->off;
+		char *seen = explore_as_seen(app, figure->name, form_value(&d->form, COLOUR) == 0);
+		if (form_value(&d->form, COLOUR) > 0 && maps)
 			text_add(d->line, size, " --colour %s",
 				colours[form_value(&d->form, COLOUR)]);
+		text_add(d->line, size, "%s",
+			form_value(&d->form, SEEN)                  ? seen
+			: form_value(&d->form, COLOUR) == 0 && maps ? " --whole"
+								    : "");
+		free(seen);
 		if (form_value(&d->form, DATA))
 			text_add(d->line, size, " --with-data");
 	}
@@ -199,10 +210,11 @@ static void update(struct export_dialog *d, struct app *app)
 	for (size_t i = 0; i < sizeof of_pictures / sizeof *of_pictures; i++)
 		form_get(&d->form, of_pictures[i])->off = figure == NULL;
 	form_get(&d->form, FIGURE)->off = form_value(&d->form, WHAT) != A_FIGURE;
+	form_get(&d->form, SEEN)->off = figure == NULL;
 	form_get(&d->form, COLOUR)->off =
 		figure == NULL ||
 		(strcmp(figure->name, "map") != 0 && form_value(&d->form, WHAT) != ALL_PANES);
-	build_line(d, form_value(&d->form, EXISTS));
+	build_line(d, app, form_value(&d->form, EXISTS));
 	check(d, app);
 	form_tell(&d->form, d->problem, d->line);
 }
@@ -242,6 +254,7 @@ static void remember(struct export_dialog *d, struct app *app)
 	r->export.exists = form_value(&d->form, EXISTS);
 	r->export.data = form_value(&d->form, DATA);
 	r->export.log = form_value(&d->form, LOG);
+	r->export.whole = !form_value(&d->form, SEEN);
 	snprintf(r->export.scale, sizeof r->export.scale, "%.15s", form_typed(&d->form, SCALE));
 	snprintf(r->export.figure, sizeof r->export.figure, "%s",
 		d->figure[form_value(&d->form, FIGURE)]->name);
@@ -257,7 +270,7 @@ static void export_leave(struct form *form, struct app *app)
 
 static void write_it(struct export_dialog *d, struct app *app, int how)
 {
-	build_line(d, how);
+	build_line(d, app, how);
 	form_run(&d->form, app, d->line);
 }
 
@@ -336,6 +349,7 @@ static void add_fields(struct export_dialog *d, const struct remembered *r)
 	form_words(f, 0, 2, 5, 0, "also");
 	form_check(f, DATA, 10, 5, "the data behind it (.tsv)", r->export.data);
 	form_check(f, LOG, 10, 6, "the commands to redo it (.oddlog)", r->export.log);
+	form_check(f, SEEN, 44, 5, "as it is seen", !r->export.whole);
 	form_words(f, 0, 2, 7, 0, "exists");
 	form_choice(f, FIELD_RADIO, EXISTS, 10, 7, 0, exists, r->export.exists);
 	form_end(f, 8, 52, 3, WRITE, buttons);

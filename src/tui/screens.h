@@ -77,7 +77,7 @@ struct remembered {
 		bool used;
 		int what, theme, colour, exists;
 		char figure[24], scale[16], ending[8];
-		bool data, log;
+		bool data, log, whole;
 	} export;
 	struct {
 		char *dir; /* NULL: the working directory */

@@ -27,6 +27,8 @@ odd_status terminal_open(
 	struct terminal **out, const struct terminal_options *options, odd_error *err);
 void terminal_close(struct terminal *t);
 
+/* Those it can show. */
+enum colour_depth terminal_colours(const struct terminal *t);
 void terminal_size(const struct terminal *t, size_t *columns, size_t *rows);
 
 /* Put the cells on the screen; only what differs is sent. caret −1: no cursor. */
@@ -81,6 +83,9 @@ void signals_stop_here(void);
 
 /* Is there a description of that name, with 24-bit colours? */
 bool terminal_has_direct(const char *name);
+
+/* Can the open terminal move its cursor to a place? */
+bool terminal_can_draw(void);
 
 /* What undoes everything we asked of the open terminal, for a program that dies; its length. */
 size_t terminal_restore_text(char *out, size_t size);

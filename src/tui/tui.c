@@ -114,6 +114,7 @@ odd_status tui_run(const struct app_options *options, int *ended_by, odd_error *
 	if (status != ODD_OK)
 		return status;
 	terminal_size(terminal, &begin.columns, &begin.rows);
+	begin.depth = terminal_colours(terminal);
 	status = app_create(&app, &begin, err);
 	if (status == ODD_OK) {
 		app->terminal = terminal;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "session/command.h"
+#include "session/memory.h"
 #include "tui/app.h"
 #include "tui/explore.h"
 #include "tui/keymap.h"
@@ -94,7 +95,8 @@ odd_status ui_command_run(struct app *app, const struct arguments *args, bool *m
 			return also[k].run(app, args, mine, err);
 	if (!*mine)
 		return ODD_OK;
-	if ((c->flags & COMMAND_NEEDS_RUN) != 0 && app->view->data == NULL)
+	if ((c->flags & COMMAND_NEEDS_RUN) != 0 && app->view->data == NULL &&
+		app_opening(app) == NULL)
 		return odd_error_set(
 			err, ODD_EUSAGE, "%s: no network is open; say: open NETWORK", c->name);
 	if (!works_here(app, c->where))
@@ -151,6 +153,30 @@ odd_status ui_set_here(struct app *app, const struct arguments *args, bool *mine
 	app_apply_settings(app);
 	app_say(app, "%s is %s", row->name, value);
 	return ODD_OK;
+}
+
+/* As it is seen, unless the line says how it is to be. */
+odd_status ui_export(struct app *app, const struct arguments *args, bool *mine, odd_error *err)
+{
+	static const char *const said[] = {"--colour", "--box", "--select", "--only", "--whole"};
+	const char *what = arguments_text(args, "WHAT");
+	*mine = what != NULL && app_network(app) != NULL;
+	for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+		*mine = *mine && !arguments_have(args, said[i]);
+	if (!*mine)
+		return ODD_OK;
+	struct arguments quoted = {.argc = args->argc};
+	quoted.argv = memory_grow(NULL, (size_t)args->argc, sizeof *quoted.argv);
+	for (int i = 0; i < args->argc; i++)
+		quoted.argv[i] = command_quote(args->argv[i]);
+	char *line = arguments_rest(&quoted, 0), *seen = explore_as_seen(app, what, true);
+	char *all = text_make("%s%s", line, seen);
+	odd_status status = app_post(app, all, err);
+	free(all);
+	free(seen);
+	free(line);
+	arguments_clear(&quoted);
+	return status;
 }
 
 /* Mark the node of this name, or the selected one. */

@@ -133,7 +133,7 @@ static odd_status play(
 		if (status != ODD_OK)
 			status = log_player_fault(p, &fault, err);
 		else
-			status = log_player_check(p, s->checksum, err);
+			status = log_player_check(p, session_checksum(s), err);
 		*count += status == ODD_OK;
 	}
 	log_player_unused(p);

@@ -167,7 +167,7 @@ static void exporting_builds_a_line(void **state)
 	open_export("map");
 	click("[ ] the data");
 	click("[ ] the commands");
-	click("[as usual");
+	click("[as seen");
 	click("[light");
 	click("( ) replace");
 	press("Enter");
@@ -586,7 +586,7 @@ static void the_session_takes_the_lines(void **state)
 		if (turn == 0) {
 			click("[ ] the data");
 			click("[ ] the commands");
-			click("[as usual");
+			click("[as seen");
 		} else if (turn == 1) {
 			click("( ) all panes");
 			click("( ) number it");

@@ -89,7 +89,7 @@ static void the_usual_keys_are_there(void **state)
 		if (does(map, "explore", keys[i]) == NULL)
 			fail_msg("%s does nothing", keys[i]);
 	assert_string_equal(does(map, "explore", "b"), "back");
-	assert_string_equal(does(map, "explore", "B"), "back 1 iterations");
+	assert_string_equal(does(map, "explore", "B"), "back 1 iteration");
 	assert_string_equal(does(map, "help", "Esc"), "leave");
 	assert_null(does(map, "explore", "F9"));
 	keymap_free(map);
