@@ -134,7 +134,7 @@ void pane_recall_draw(struct explore *e, struct app *app, struct canvas *c, stru
 	if (known && v->ghost_count > 0)
 		snprintf(note, sizeof note, "this run and %zu kept", v->ghost_count);
 	else if (known && !isnan(v->scored->evaluation.against_placebo))
-		snprintf(note, sizeof note, "odd over placebo %.2f",
+		snprintf(note, sizeof note, "vs placebo %.2f",
 			v->scored->evaluation.against_placebo);
 	else if (known)
 		snprintf(note, sizeof note, "truth: %s",
