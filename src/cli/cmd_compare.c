@@ -207,7 +207,7 @@ static odd_status resolve_plant(struct compare *c, odd_error *err)
 		return ODD_OK; /* the battery plants by itself */
 	if (!o.plant.given && !c->run.net->has_truth)
 		o.plant = (odd_amounts){.given = true, .all = 5.0};
-	if (!o.plant.given)
+	if (!run_options_plants(&o))
 		note(&c->run.notes,
 			"nothing was planted: the outliers known from the data count, and "
 			"seeds are those of the methods alone");
