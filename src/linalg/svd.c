@@ -20,7 +20,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
-#include "linalg/svd_parts.h"
+#include "linalg/svd_way.h"
 #include "linalg/thin.h"
 #include "oddone/base/rng.h"
 

@@ -13,9 +13,6 @@
  *
  * Both take singular values from a Gram matrix, which knows them to 1e-16 (σ₁/σ)². Where that is
  * not 1e-8 or better, they say so, and svd.c does without Gram matrices of unequal columns.
- *
- * What fewer rounds cost (5 % planted, means of seeds 1 to 5; 7, 4, 3, 2 rounds): see README,
- * "Speed"; under 4 the ranking begins to move.
  */
 #include "config.h"
 
@@ -26,7 +23,7 @@
 
 #include "linalg/block.h"
 #include "linalg/spmm.h"
-#include "linalg/svd_parts.h"
+#include "linalg/svd_way.h"
 #include "linalg/thin.h"
 
 #define ROUNDS 4

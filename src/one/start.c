@@ -10,7 +10,7 @@
 #include "oddone/linalg/nmf.h"
 #include "oddone/linalg/npy.h"
 #include "oddone/base/rng.h"
-#include "linalg/svd_parts.h"
+#include "linalg/svd_way.h"
 #include "one/state.h"
 
 #define NMF_ROUNDS 200

@@ -6,7 +6,9 @@
 #include <math.h>
 
 #include "naive_one.h"
+#include "oddone/base/rng.h"
 #include "oddone/linalg/npy.h"
+#include "oddone/network/generate.h"
 #include "oddone/one/one.h"
 #include "one/state.h"
 #include "random_network.h"

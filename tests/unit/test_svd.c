@@ -6,7 +6,7 @@
 #include <lapacke.h>
 #include <math.h>
 
-#include "linalg/svd_parts.h"
+#include "linalg/svd_way.h"
 #include "linalg/thin.h"
 #include "oddone/base/rng.h"
 #include "oddone/linalg/svd.h"

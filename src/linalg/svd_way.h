@@ -1,6 +1,6 @@
-/* svd_parts.h: what the ways to a truncated svd share. */
-#ifndef ODD_LINALG_SVD_PARTS_H
-#define ODD_LINALG_SVD_PARTS_H
+/* svd_way.h: what the ways to a truncated svd share. */
+#ifndef ODD_LINALG_SVD_WAY_H
+#define ODD_LINALG_SVD_WAY_H
 
 #include <stdbool.h>
 
