@@ -69,8 +69,8 @@ static odd_status begin(struct run *r, struct work *w, odd_error *err)
 	const odd_prepared *input = odd_one_input(r->one);
 	if (input->standardised)
 		note(&r->notes, "the attributes do not look like words (negative, or many per "
-				"node), so they were "
-				"standardised column by column");
+				"node), so they were standardised column by column and weighed by "
+				"how far linked nodes agree");
 	if (input->constant_columns > 0)
 		note(&r->notes, "%zu %s the same for all nodes and dropped",
 			input->constant_columns,
