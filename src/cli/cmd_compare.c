@@ -190,9 +190,9 @@ static odd_status choose_k(struct compare *c, odd_error *err)
 		odd_one_default_k(&c->options.k, &reduced, c->net, c->groups.count, err);
 	if (status == ODD_OK && reduced)
 		note(&c->notes,
-			"K = %zu instead of %zu (3 per class): it has to be below the number of "
-			"nodes and of attributes",
-			c->options.k, 3 * c->groups.count);
+			"K = %zu, less than by default: it has to be below the number of nodes "
+			"and of attributes",
+			c->options.k);
 	return status;
 }
 

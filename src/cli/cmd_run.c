@@ -49,10 +49,9 @@ static odd_status choose_k(size_t *k, struct run *r, odd_error *err)
 	odd_status status = odd_one_default_k(k, &reduced, r->net, r->groups.count, err);
 	if (status == ODD_OK && reduced)
 		note(&r->notes,
-			"K = %zu instead of %zu (3 per class): it has to be below the number of "
-			"nodes "
+			"K = %zu, less than by default: it has to be below the number of nodes "
 			"(%zu) and of attributes (%zu)",
-			*k, 3 * r->groups.count, r->net->nodes, r->net->attributes);
+			*k, r->net->nodes, r->net->attributes);
 	return status;
 }
 
