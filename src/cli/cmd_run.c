@@ -8,7 +8,6 @@
 #include "cli/common.h"
 #include "cli/run.h"
 #include "report/claim.h"
-#include "report/json.h"
 #include "session/paths.h"
 
 /* ---- the stages --------------------------------------------------------------------------- */
@@ -43,24 +42,12 @@ static odd_status find_groups(struct run *r, const struct work *w, odd_error *er
 	return status == ODD_OK ? check_cancelled(w, err) : status;
 }
 
-static odd_status choose_k(size_t *k, struct run *r, odd_error *err)
-{
-	bool reduced = false;
-	odd_status status = odd_one_default_k(k, &reduced, r->net, r->groups.count, err);
-	if (status == ODD_OK && reduced)
-		note(&r->notes,
-			"K = %zu, less than by default: it has to be below the number of nodes "
-			"(%zu) and of attributes (%zu)",
-			*k, r->net->nodes, r->net->attributes);
-	return status;
-}
-
 static odd_status begin(struct run *r, struct work *w, odd_error *err)
 {
 	odd_one_options options = run_options_one(&r->settings->run);
 	odd_status status = ODD_OK;
 	if (options.k == 0 && options.start != ODD_START_GIVEN)
-		status = choose_k(&options.k, r, err);
+		status = choose_k(&options.k, r->net, r->groups.count, &r->notes, err);
 	if (status == ODD_OK)
 		status = odd_one_begin(&r->one, r->net, &options, &w->job, err);
 	if (status != ODD_OK)
@@ -76,8 +63,7 @@ static odd_status begin(struct run *r, struct work *w, odd_error *err)
 			plural(input->constant_columns, "attribute was", "attributes were"));
 	if (options.preset == ODD_PAPER)
 		note(&r->notes, "the paper's raw score is each node's share of the total error, so "
-				"it mostly "
-				"follows degree and word count");
+				"it mostly follows degree and word count");
 	return ODD_OK;
 }
 
@@ -224,8 +210,8 @@ odd_status run_fit(struct run *r, struct frames *frames, struct work *w, odd_err
 static int check_required(const struct run *r)
 {
 	int code = DONE;
-	for (size_t i = 0; i < r->settings->required_count; i++) {
-		const char *claim = r->settings->required[i];
+	const char *claim;
+	for (size_t at = 0; (claim = settings_next(r->settings, "require", &at)) != NULL;) {
 		struct claim_verdict verdict;
 		claim_test(&verdict, &r->outcome, claim, NULL);
 		if (verdict.holds)
