@@ -108,6 +108,18 @@ odd_status run_score(odd_scores *scores, odd_evaluation *evaluation, const struc
 	return status;
 }
 
+/* Parts of the score in which there is nothing to rank. */
+static void note_idle(struct run *r)
+{
+	const odd_scores *s = &r->scores;
+	for (size_t t = 0; t < s->score->count; t++)
+		if (s->idle[t])
+			note(&r->notes,
+				"%s (%s) is the same for all nodes but for rounding: it was left "
+				"out of the score",
+				s->score->component[t].name, s->score->component[t].title);
+}
+
 /* What only the export and some figures show. */
 static odd_status project(struct run *r, struct work *w, odd_error *err)
 {
@@ -196,6 +208,7 @@ odd_status run_fit(struct run *r, struct frames *frames, struct work *w, odd_err
 	stage_done(r, STAGE_ITERATIONS);
 	if ((status = run_score(&r->scores, &r->evaluation, r, &w->job, err)) != ODD_OK)
 		return status;
+	note_idle(r);
 	stage_done(r, STAGE_SCORE);
 	if ((status = project(r, w, err)) != ODD_OK)
 		return status;
