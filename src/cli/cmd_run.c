@@ -55,7 +55,8 @@ static odd_status begin(struct run *r, struct work *w, odd_error *err)
 	const odd_prepared *input = odd_one_input(r->one);
 	if (input->standardised)
 		note(&r->notes, "the attributes do not look like words (negative, or many per "
-				"node), so they were standardised column by column");
+				"node), so they were standardised column by column and weighed by "
+				"how far linked nodes agree");
 	if (input->constant_columns > 0)
 		note(&r->notes, "%zu %s the same for all nodes and dropped",
 			input->constant_columns,
@@ -105,6 +106,18 @@ odd_status run_score(odd_scores *scores, odd_evaluation *evaluation, const struc
 		status = odd_evaluate(
 			evaluation, scores->order, scores->total, scores->n, r->net->truth, err);
 	return status;
+}
+
+/* Parts of the score in which there is nothing to rank. */
+static void note_idle(struct run *r)
+{
+	const odd_scores *s = &r->scores;
+	for (size_t t = 0; t < s->score->count; t++)
+		if (s->idle[t])
+			note(&r->notes,
+				"%s (%s) is the same for all nodes but for rounding: it was left "
+				"out of the score",
+				s->score->component[t].name, s->score->component[t].title);
 }
 
 /* What only the export and some figures show. */
@@ -202,6 +215,7 @@ odd_status run_fit(struct run *r, struct frames *frames, struct work *w, odd_err
 						   run_options_weight(&r->settings->run),
 						   r->settings->certainty, &w->job, err)) != ODD_OK)
 		return status;
+	note_idle(r);
 	stage_done(r, STAGE_SCORE);
 	if ((status = project(r, w, err)) != ODD_OK)
 		return status;

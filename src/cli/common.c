@@ -276,9 +276,9 @@ odd_status choose_k(
 	odd_status status = odd_one_default_k(k, &reduced, net, classes, err);
 	if (status == ODD_OK && reduced)
 		note(notes,
-			"K = %zu instead of %zu (3 per class): it has to be below the number of "
-			"nodes (%zu) and of attributes (%zu)",
-			*k, 3 * classes, net->nodes, net->attributes);
+			"K = %zu, less than by default: it has to be below the number of nodes "
+			"(%zu) and of attributes (%zu)",
+			*k, net->nodes, net->attributes);
 	return status;
 }
 

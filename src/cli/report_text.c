@@ -387,7 +387,10 @@ static void print_components(FILE *out, const odd_explanation *e)
 		fprintf(out, "  %s %-11s ", g->mark[e->score->component[t].kind],
 			odd_explain_component_name(e, t));
 		fprintf(out, e->score->bounded ? "%10.4f" : "%10.3e", c->value);
-		fprintf(out, " %9zu %11.1f\n", c->rank, 100.0 * c->percentile);
+		if (c->idle)
+			fprintf(out, "  left out: all nodes are alike\n");
+		else
+			fprintf(out, " %9zu %11.1f\n", c->rank, 100.0 * c->percentile);
 	}
 	putc('\n', out);
 }

@@ -188,8 +188,59 @@ static void measure_columns(column *col, odd_ccsr C)
 	}
 }
 
+/* By what to multiply each of the standardised columns of X (rows × width, dense): √|r|, r being
+ * the correlation of the column between the two ends of a link. `r` and `mean` are room for width.
+ */
+static void weigh_columns(double *r, double *mean, const double *X, size_t width, odd_ccsr A)
+{
+	size_t links = odd_csr_nnz(A);
+	double usual = 2.0 / sqrt((double)links);
+	for (size_t d = 0; d < width; d++)
+		r[d] = mean[d] = 0.0;
+	for (size_t i = 0; i < A.rows; i++)
+		for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++)
+			for (size_t d = 0; d < width; d++)
+				mean[d] += 0.5 * (X[i * width + d] + X[A.idx[e] * width + d]);
+	for (size_t d = 0; d < width; d++)
+		mean[d] /= (double)links;
+	double *both = mean + width;
+	for (size_t d = 0; d < width; d++)
+		both[d] = 0.0;
+	for (size_t i = 0; i < A.rows; i++)
+		for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++)
+			for (size_t d = 0; d < width; d++) {
+				double x = X[i * width + d] - mean[d];
+				double y = X[A.idx[e] * width + d] - mean[d];
+				r[d] += x * y;
+				both[d] += 0.5 * (x * x + y * y);
+			}
+	for (size_t d = 0; d < width; d++) {
+		double size = both[d] > 0.0 ? fabs(r[d]) / both[d] : 0.0;
+		r[d] = sqrt(fmax(size, usual));
+	}
+}
+
+/* Columns times their weights, and rows of unit length. */
+static odd_status weigh_rows(odd_csr *X, size_t width, odd_ccsr A, odd_error *err)
+{
+	double *room = malloc((3 * width + 1) * sizeof *room);
+	if (room == NULL)
+		return odd_error_nomem(err);
+	bool linked = A.ptr != NULL && odd_csr_nnz(A) > 0;
+	if (linked)
+		weigh_columns(room, room + width, X->val, width, A);
+	for (size_t i = 0; i < X->rows; i++) {
+		double *row = X->val + i * width;
+		for (size_t d = 0; d < width && linked; d++)
+			row[d] *= room[d];
+		to_unit_length(row, width);
+	}
+	free(room);
+	return ODD_OK;
+}
+
 odd_status odd_prepare_standardise(
-	odd_csr *out, odd_ccsr C, size_t *constant_columns, odd_error *err)
+	odd_csr *out, odd_ccsr C, odd_ccsr A, size_t *constant_columns, odd_error *err)
 {
 	size_t constants = 0;
 	column *col = calloc(C.cols + 1, sizeof *col);
@@ -217,10 +268,12 @@ odd_status odd_prepare_standardise(
 			out->idx[at] = (uint32_t)d;
 			out->val[at++] = (x / col[d].unit - col[d].mean) * col[d].inverse_sd;
 		}
-		to_unit_length(out->val + i * width, width);
 		out->ptr[i + 1] = at;
 	}
-	if (constant_columns != NULL)
+	status = weigh_rows(out, width, A, err);
+	if (status != ODD_OK)
+		odd_csr_clear(out);
+	else if (constant_columns != NULL)
 		*constant_columns = constants;
 out:
 	free(col);
@@ -252,7 +305,8 @@ odd_status odd_prepare(odd_prepared *out, const odd_network *net, odd_preset pre
 		if (preset == ODD_PAPER)
 			status = odd_csr_copy(&out->C, C, err);
 		else if (out->standardised)
-			status = odd_prepare_standardise(&out->C, C, &out->constant_columns, err);
+			status =
+				odd_prepare_standardise(&out->C, C, A, &out->constant_columns, err);
 		else
 			status = odd_prepare_tfidf(&out->C, C, err);
 	}

@@ -40,7 +40,10 @@ static const size_t *links_before(const odd__field *field, odd__way way)
 
 size_t odd__draw_degree(const odd__field *field, size_t c, odd__way way, odd_rng *rng)
 {
-	return around(class_mean(field, c, links_before(field, way)), rng);
+	if (way == ODD__OUT)
+		return around(class_mean(field, c, field->links), rng);
+	size_t place = odd__pool_draw(odd__pool_class(field, c), rng);
+	return field->arriving[place + 1] - field->arriving[place];
 }
 
 size_t odd__draw_word_count(const odd__field *field, size_t c, odd_rng *rng)

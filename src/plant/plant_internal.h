@@ -59,7 +59,9 @@ size_t odd__pool_draw(odd__pool pool, odd_rng *rng);
 /* The same range counted in entries before each place (field->links or field->words). */
 odd__pool odd__pool_entries(odd__pool pool, const size_t *before);
 
-/* Mean number of links, of words, of the class ± 10 %, rounded; words at least 1. */
+/* Mean number of links, of words, of the class ± 10 %, rounded; words at least 1. Links that arrive
+ * are few for most and many for some, so their mean is no ordinary number: they are as many as a
+ * random node of the class has. */
 size_t odd__draw_degree(const odd__field *field, size_t c, odd__way way, odd_rng *rng);
 size_t odd__draw_word_count(const odd__field *field, size_t c, odd_rng *rng);
 

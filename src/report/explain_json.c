@@ -33,10 +33,11 @@ static json_t *components_array(const odd_explanation *e)
 	for (int t = 0; t < 3; t++) {
 		const odd_explain_component *c = &e->component[t];
 		json_array_append_new(array,
-			json_pack("{s:s, s:o, s:o, s:o, s:o}", "name",
+			json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "name",
 				odd_explain_component_name(e, t), "value", json_number(c->value),
 				"rank", json_count(c->rank), "ties", json_count(c->ties),
-				"percentile", json_number(c->percentile)));
+				"percentile", json_number(c->percentile), "left_out",
+				json_boolean(c->idle)));
 	}
 	return array;
 }

@@ -41,7 +41,7 @@ void odd_explanation_clear(odd_explanation *e)
 static odd_explain_component component_of(
 	const double *value, bool idle, double tie, size_t n, size_t node)
 {
-	odd_explain_component c = {.value = value[node]};
+	odd_explain_component c = {.value = value[node], .idle = idle};
 	size_t above = 0;
 	if (idle) /* what differs is rounding */
 		c.ties = n - 1;
@@ -64,7 +64,10 @@ static void explain_score(odd_explanation *e, const odd_scores *scores)
 	for (int t = 0; t < (int)e->score->count; t++) {
 		e->component[t] = component_of(
 			scores->component[t], scores->idle[t], tie, scores->n, e->node);
-		if (e->component[t].percentile > e->component[e->strongest].percentile)
+		const odd_explain_component *best = &e->component[e->strongest],
+					    *c = &e->component[t];
+		if ((best->idle && !c->idle) ||
+			(best->idle == c->idle && c->percentile > best->percentile))
 			e->strongest = t;
 	}
 }

@@ -334,6 +334,14 @@ static void say_model(struct teller *t, const odd_explanation *e)
 	say_row(t, &e->attributes, e->place.words ? "word" : "attribute", "");
 }
 
+static void say_idle(struct teller *t, const odd_explanation *e)
+{
+	for (size_t c = 0; c < e->score->count; c++)
+		if (e->component[c].idle)
+			say(t, "All nodes are alike in %s (%s): it was left out.",
+				e->score->component[c].name, odd_explain_component_name(e, (int)c));
+}
+
 /* As many as fit. */
 static void say_near(struct teller *t, const odd_explanation *e)
 {
@@ -373,6 +381,7 @@ odd_status odd_explanation_sentences(odd_sentences *out, const odd_explanation *
 	say_attributes(&t, e);
 	say_agreement(&t, e);
 	say_model(&t, e);
+	say_idle(&t, e);
 	say_near(&t, e);
 	if (t.status != ODD_OK)
 		odd_sentences_clear(out);

@@ -31,12 +31,15 @@ static void draw_component(struct canvas *c, struct rect r, const odd_explanatio
 	paint_text(c, x + 2, y, 13, name,
 		(struct pen){.role = ROLE_TEXT, .flags = t == e->strongest ? PEN_BOLD : 0u});
 	figure_score_text(value, e->score, e->component[t].value);
-	snprintf(rank, sizeof rank, "#%zu", e->component[t].rank);
+	if (e->component[t].idle)
+		snprintf(rank, sizeof rank, "unused");
+	else
+		snprintf(rank, sizeof rank, "#%zu", e->component[t].rank);
 	paint_text(c, right - 7, y, 7, rank, pen_of(ROLE_TEXT));
 	int at = right - 8 - (int)utf8_width(value), bar = x + 16;
 	paint_text(c, at, y, 12, value, pen_of(ROLE_DIM));
 	double room = fmin(at - 1 - bar, 40.0);
-	if (room >= 3.0)
+	if (room >= 3.0 && !e->component[t].idle)
 		canvas_fill(c, (struct rect){bar, y, room * e->component[t].percentile, 1.0}, pen);
 }
 

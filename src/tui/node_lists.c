@@ -217,9 +217,14 @@ static void put(FILE *out, const struct node_screen *n)
 	const struct rank_history *h = &n->why->history;
 	char name[40];
 	fprintf(out, "%s\trank %zu of %zu\tscore %.6g\n", e->id, e->rank, e->nodes, e->total);
-	for (int t = 0; t < 3; t++)
-		fprintf(out, "%s\t%.6g\t#%zu\n", node_component_name(name, sizeof name, e, t),
-			e->component[t].value, e->component[t].rank);
+	for (int t = 0; t < 3; t++) {
+		fprintf(out, "%s\t%.6g\t", node_component_name(name, sizeof name, e, t),
+			e->component[t].value);
+		if (e->component[t].idle)
+			fputs("unused\n", out);
+		else
+			fprintf(out, "#%zu\n", e->component[t].rank);
+	}
 	putc('\n', out);
 	for (size_t i = 0; i < n->why->sentences.count; i++)
 		fprintf(out, "%s\n", n->why->sentences.line[i]);

@@ -114,6 +114,20 @@ awk -F'\t' 'NF != 22 { exit 1 }' out || fail "a tab in a name breaks the table"
 code 0 "$ODDONE" explain odd -n 2 --top 30 --format json
 "$JSON" out || fail "odd names break the JSON"
 
+# Without a weight on the attributes the two embeddings agree to rounding: that part is left out, and
+# report, JSON and explanation say so.
+code 0 "$ODDONE" run town --alpha 0
+says "c3 (disagreement) is the same for all nodes" out
+code 0 "$ODDONE" run town --alpha 0 --format json
+says "left out of the score" out
+code 0 "$ODDONE" explain town --alpha 0 --top 1
+says "left out: all nodes are alike" out
+says "All nodes are alike in c3 (both): it was left out." out
+code 0 "$ODDONE" explain town --alpha 0 --top 1 --format json
+says '"left_out": true' out
+code 0 "$ODDONE" run town
+grep -q "left out" out && fail "a part is left out of an ordinary run"
+
 # A node that is not there is told before the fit, in one line.
 code 2 "$ODDONE" explain small --node nosuch
 says 'no node "nosuch"' err

@@ -52,7 +52,7 @@ code 0 "$ODDONE" run messy -n 1 --format json
 equal 1 "$(json out skipped.unknown_nodes)" "unknown, told by run"
 equal 3 "$(json out options.dims)" "K, reduced"
 code 0 "$ODDONE" run messy -n 1
-says "K = 3 instead of 6" out
+says "K = 3, less than by default" out
 says "names a node that is not listed" out
 
 # plant

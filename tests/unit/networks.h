@@ -14,6 +14,7 @@ typedef struct block_options {
 	size_t degree, words; /* drawn for each node */
 	double mixing;        /* share of links that leave the class */
 	bool directed, weighted, real;
+	bool popular; /* most links go to a few nodes */
 	uint64_t seed;
 } block_options;
 
@@ -82,7 +83,9 @@ static inline odd_network *make_blocks(const block_options *o)
 			add_word(&b, i, d, o->real ? mark : 1.0);
 		}
 		for (size_t l = 0; l < o->degree;) {
-			size_t j = (size_t)odd_rng_below(&rng, o->nodes);
+			double u = o->popular ? odd_rng_uniform(&rng) : 0.0;
+			size_t j = o->popular ? (size_t)((double)o->nodes * u * u * u)
+					      : (size_t)odd_rng_below(&rng, o->nodes);
 			bool leaves = odd_rng_uniform(&rng) < o->mixing;
 			if (j == i || (!leaves && block_of(o, j) != c))
 				continue;

@@ -230,6 +230,95 @@ static void the_score_finds_the_odd(void **state)
 	}
 }
 
+/* Other numbers for the nodes, and the same is said of each. */
+static void renumbering_renumbers(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_rng rng;
+	odd_rng_init(&rng, 4, "test");
+	bool *A = calloc(N * N, sizeof *A), *B = calloc(N * N, sizeof *B);
+	odd_mat X, Y;
+	uint32_t to[N];
+	double one[2][N], other[2][N];
+	assert_ok(odd_mat_alloc(&X, N, K, &err), err);
+	assert_ok(odd_mat_alloc(&Y, N, K, &err), err);
+	odd_csr S = make_linked(X, A, &rng);
+	for (uint32_t i = 0; i < N; i++)
+		to[i] = i;
+	odd_rng_shuffle(&rng, to, N);
+	for (size_t i = 0; i < N; i++) {
+		memcpy(odd_mat_row(Y, to[i]), odd_mat_row(X, i), K * sizeof(double));
+		for (size_t j = 0; j < N; j++)
+			B[to[i] * N + to[j]] = A[i * N + j];
+	}
+	odd_csr T = links_from(B, N);
+	assert_ok(odd__kinship(one[0], one[1], odd_csr_const(S), X, NULL, &err), err);
+	assert_ok(odd__kinship(other[0], other[1], odd_csr_const(T), Y, NULL, &err), err);
+	for (size_t i = 0; i < N; i++) {
+		assert_close(other[0][to[i]], one[0][i], 1e-9);
+		assert_close(other[1][to[i]], one[1][i], 1e-9);
+	}
+	odd_mat_free(&X);
+	odd_mat_free(&Y);
+	odd_csr_clear(&S);
+	odd_csr_clear(&T);
+	free(A);
+	free(B);
+}
+
+/* The total of every node by the default score. */
+static double *totals_of(const odd_network *net, int threads)
+{
+	odd_error err;
+	odd_job job = {.threads = threads};
+	odd_one *run;
+	odd_scores s;
+	odd_one_options options = ODD_ONE_OPTIONS_INIT;
+	odd_stop stop = {.iterations = 5};
+	options.k = 9;
+	assert_ok(odd_one_begin(&run, net, &options, &job, &err), err);
+	assert_ok(odd_fit(run, &stop, NULL, &job, &err), err);
+	assert_ok(odd_scores_compute(&s, run, NULL, NULL, &job, &err), err);
+	assert_string_equal(s.score->name, "neighbourhood");
+	double *total = malloc(s.n * sizeof *total);
+	memcpy(total, s.total, s.n * sizeof *total);
+	odd_scores_clear(&s);
+	odd_one_free(run);
+	return total;
+}
+
+/* Labels and truth are not looked at, nor does the number of threads change a bit. */
+static void nobody_tells_the_score(void **state)
+{
+	(void)state;
+	for (int directed = 0; directed < 2; directed++) {
+		odd_error err;
+		block_options b = BLOCKS_INIT;
+		b.directed = directed;
+		odd_network *net = make_blocks(&b), *with, *blind;
+		odd_communities groups = label_groups(net);
+		odd_plant_options o = {.structural = 5, .placebo = 5, .swap = 5, .seed = 2};
+		assert_ok(odd_plant(&with, NULL, net, &groups, &o, NULL, &err), err);
+		assert_ok(odd_network_copy(&blind, with, &err), err);
+		for (size_t i = 0; i < blind->nodes; i++) {
+			blind->label[i] = ODD_NO_LABEL;
+			blind->truth[i] = ODD_ORDINARY;
+		}
+		blind->has_truth = false;
+		double *told = totals_of(with, 1), *untold = totals_of(blind, 1);
+		double *threads = totals_of(with, 3);
+		assert_memory_equal(told, untold, with->nodes * sizeof *told);
+		assert_memory_equal(told, threads, with->nodes * sizeof *told);
+		free(told);
+		free(untold);
+		free(threads);
+		odd_network_free(blind);
+		odd_network_free(with);
+		odd_network_free(net);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -237,6 +326,8 @@ int main(void)
 		cmocka_unit_test(one_direction_by_hand),
 		cmocka_unit_test(chance_is_not_kinship),
 		cmocka_unit_test(the_score_finds_the_odd),
+		cmocka_unit_test(renumbering_renumbers),
+		cmocka_unit_test(nobody_tells_the_score),
 	};
 	return cmocka_run_group_tests_name("kinship", tests, NULL, NULL);
 }

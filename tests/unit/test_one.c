@@ -7,6 +7,7 @@
 
 #include "naive_one.h"
 #include "oddone/base/rng.h"
+#include "networks.h"
 #include "oddone/linalg/npy.h"
 #include "oddone/network/generate.h"
 #include "oddone/one/one.h"
@@ -759,6 +760,34 @@ static void mistakes_are_named(void **state)
 	odd_network_free(net);
 }
 
+/* Classes are believed; communities that were found in links only within bounds. */
+static void dimensions_without_labels_are_bounded(void **state)
+{
+	(void)state;
+	odd_error err;
+	const size_t with[][3] = {/* communities, K with labels, without */
+		{1, 3, 15}, {4, 12, 15}, {7, 21, 21}, {10, 30, 30}, {49, 147, 30}};
+	block_options b = BLOCKS_INIT;
+	b.nodes = 200;
+	b.topic = 100;
+	odd_network *net = make_blocks(&b);
+	int32_t *label = net->label, *none = malloc(net->nodes * sizeof *none);
+	assert_true(net->nodes >= 150 && net->attributes > 147);
+	for (size_t i = 0; i < net->nodes; i++)
+		none[i] = ODD_NO_LABEL;
+	for (size_t c = 0; c < sizeof with / sizeof *with; c++) {
+		size_t k;
+		assert_ok(odd_one_default_k(&k, NULL, net, with[c][0], &err), err);
+		assert_int_equal(k, with[c][1]);
+		net->label = none;
+		assert_ok(odd_one_default_k(&k, NULL, net, with[c][0], &err), err);
+		assert_int_equal(k, with[c][2]);
+		net->label = label;
+	}
+	free(none);
+	odd_network_free(net);
+}
+
 static void embedding_is_the_mean_of_both(void **state)
 {
 	(void)state;
@@ -815,6 +844,7 @@ int main(void)
 		cmocka_unit_test(outlierness_is_the_bounded_minimiser),
 		cmocka_unit_test(numbers_stay_finite),
 		cmocka_unit_test(mistakes_are_named),
+		cmocka_unit_test(dimensions_without_labels_are_bounded),
 		cmocka_unit_test(embedding_is_the_mean_of_both),
 		cmocka_unit_test(substep_table_is_complete),
 	};

@@ -196,6 +196,39 @@ static void share_is_in_thirds(void **state)
 	assert_int_equal(o.combined, 0);
 }
 
+/* Where most links go to a few nodes, neither many nor few incoming links give a planted one away.
+ */
+static void incoming_links_tell_nothing(void **state)
+{
+	(void)state;
+	odd_error err;
+	block_options b = BLOCKS_INIT;
+	b.directed = b.popular = true;
+	b.nodes = 900;
+	odd_network *net = make_blocks(&b), *with;
+	odd_communities groups = label_groups(net);
+	double auc = 0.0;
+	for (uint64_t seed = 1; seed <= 4; seed++) {
+		odd_plant_options o = {.structural = 30, .attribute = 30, .combined = 30};
+		o.seed = seed;
+		assert_ok(odd_plant(&with, NULL, net, &groups, &o, NULL, &err), err);
+		size_t *in = calloc(with->nodes, sizeof *in);
+		for (size_t e = 0; e < odd_csr_nnz(odd_csr_const(with->A)); e++)
+			in[with->A.idx[e]]++;
+		double fewer = 0.0, pairs = 0.0;
+		for (size_t i = net->nodes; i < with->nodes; i++)
+			for (size_t j = 0; j < net->nodes; j++) {
+				fewer += in[i] < in[j] ? 1.0 : in[i] == in[j] ? 0.5 : 0.0;
+				pairs += 1.0;
+			}
+		auc += fewer / pairs / 4.0;
+		free(in);
+		odd_network_free(with);
+	}
+	assert_true(auc > 0.42 && auc < 0.58);
+	odd_network_free(net);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -204,6 +237,7 @@ int main(void)
 		cmocka_unit_test(seed_decides_and_kinds_are_apart),
 		cmocka_unit_test(two_plantings_either_out),
 		cmocka_unit_test(share_is_in_thirds),
+		cmocka_unit_test(incoming_links_tell_nothing),
 	};
 	return cmocka_run_group_tests_name("plant", tests, NULL, NULL);
 }

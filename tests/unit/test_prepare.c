@@ -155,7 +155,8 @@ static void standardising_is_the_formula(void **state)
 		if (C.idx[e] == 3)
 			C.val[e] = 1e6 + C.val[e];
 	to_dense(c, odd_csr_const(C));
-	assert_ok(odd_prepare_standardise(&S, odd_csr_const(C), &constants, &err), err);
+	assert_ok(odd_prepare_standardise(&S, odd_csr_const(C), (odd_ccsr){0}, &constants, &err),
+		err);
 	assert_int_equal(constants, 1); /* the empty last column */
 	assert_int_equal(odd_csr_nnz(odd_csr_const(S)), N * (D - 1));
 	assert_int_equal(S.cols, D);
@@ -182,6 +183,104 @@ static void standardising_is_the_formula(void **state)
 	odd_csr_clear(&C);
 }
 
+/* √|r| of each column between the ends of links, in double sums over all pairs. */
+static void column_weights(double *weight, const double *s, const double *a)
+{
+	double links = 0.0;
+	for (size_t q = 0; q < N * N; q++)
+		links += a[q] != 0.0;
+	for (size_t d = 0; d < D; d++) {
+		double mean = 0.0, with = 0.0, own = 0.0;
+		for (size_t q = 0; q < N * N; q++)
+			if (a[q] != 0.0)
+				mean += 0.5 * (s[q / N * D + d] + s[q % N * D + d]) / links;
+		for (size_t q = 0; q < N * N; q++)
+			if (a[q] != 0.0) {
+				double x = s[q / N * D + d] - mean, y = s[q % N * D + d] - mean;
+				with += x * y;
+				own += 0.5 * (x * x + y * y);
+			}
+		weight[d] = sqrt(fmax(own > 0.0 ? fabs(with) / own : 0.0, 2.0 / sqrt(links)));
+	}
+}
+
+/* Columns of mean 0 and variance 1, from the definition. */
+static void standard_columns(double *s)
+{
+	for (size_t d = 0; d < D; d++) {
+		double mean = 0.0, variance = 0.0;
+		for (size_t i = 0; i < N; i++)
+			mean += s[i * D + d] / N;
+		for (size_t i = 0; i < N; i++)
+			variance += (s[i * D + d] - mean) * (s[i * D + d] - mean) / N;
+		for (size_t i = 0; i < N && variance > 0.0; i++)
+			s[i * D + d] = (s[i * D + d] - mean) / sqrt(variance);
+	}
+}
+
+/* The even and the odd nodes, each a path. */
+static odd_csr two_paths(bool directed)
+{
+	uint32_t r[2 * N], c[2 * N];
+	size_t n = 0;
+	odd_error err;
+	odd_csr A;
+	for (uint32_t i = 0; i + 2 < N; i++) {
+		r[n] = i;
+		c[n++] = i + 2;
+		if (directed)
+			continue;
+		r[n] = i + 2;
+		c[n++] = i;
+	}
+	assert_ok(odd_csr_from_triplets(&A, N, N, n, r, c, NULL, ODD_MERGE_MAX, NULL, &err), err);
+	return A;
+}
+
+/* By the formula, for links of either sort; a column's unit does not matter; and the one in which
+ * linked nodes agree weighs most. */
+static void columns_weigh_what_links_agree_in(void **state)
+{
+	(void)state;
+	for (int directed = 0; directed < 2; directed++) {
+		odd_error err;
+		odd_csr A = two_paths(directed), C = random_matrix(N, D, 900, false, true, 6), S, T;
+		odd_ccsr links = odd_csr_const(A);
+		double s[N * D], e[N * D], a[N * N], weight[D];
+		for (size_t i = 0; i < N; i++)
+			for (size_t at = C.ptr[i]; at < C.ptr[i + 1]; at++) {
+				C.val[at] *= at % 3 ? 1.0 : -1.0;
+				if (C.idx[at] == 1)
+					C.val[at] = i % 2 ? 5.0 : 1e-9;
+			}
+		assert_ok(odd_prepare_standardise(&S, odd_csr_const(C), links, NULL, &err), err);
+		to_dense(a, links);
+		to_dense(s, odd_csr_const(C));
+		to_dense(e, odd_csr_const(S));
+		standard_columns(s);
+		column_weights(weight, s, a);
+		for (size_t i = 0; i < N; i++) {
+			double length = 0.0;
+			for (size_t d = 0; d < D; d++)
+				length += pow(weight[d] * s[i * D + d], 2.0);
+			for (size_t d = 0; d < D; d++)
+				assert_close(e[i * D + d], weight[d] * s[i * D + d] / sqrt(length),
+					1e-9);
+		}
+		for (size_t d = 0; d < D; d++)
+			assert_true(d == 1 || weight[1] > weight[d]);
+		for (size_t at = 0; at < odd_csr_nnz(odd_csr_const(C)); at++)
+			C.val[at] *= C.idx[at] % 2 ? 1e6 : 1e-6;
+		assert_ok(odd_prepare_standardise(&T, odd_csr_const(C), links, NULL, &err), err);
+		for (size_t at = 0; at < odd_csr_nnz(odd_csr_const(S)); at++)
+			assert_close(T.val[at], S.val[at], 1e-9);
+		odd_csr_clear(&S);
+		odd_csr_clear(&T);
+		odd_csr_clear(&A);
+		odd_csr_clear(&C);
+	}
+}
+
 static void constant_columns_fall_away(void **state)
 {
 	(void)state;
@@ -200,7 +299,8 @@ static void constant_columns_fall_away(void **state)
 	odd_csr C, S;
 	size_t constants;
 	assert_ok(odd_csr_from_triplets(&C, R, 4, 4 * R, r, c, v, ODD_MERGE_MAX, NULL, &err), err);
-	assert_ok(odd_prepare_standardise(&S, odd_csr_const(C), &constants, &err), err);
+	assert_ok(odd_prepare_standardise(&S, odd_csr_const(C), (odd_ccsr){0}, &constants, &err),
+		err);
 	assert_int_equal(constants, 2);
 	assert_int_equal(odd_csr_nnz(odd_csr_const(S)), 2 * R);
 	assert_int_equal(S.idx[0], 2);
@@ -240,7 +340,7 @@ static void average_rows_stay_zero(void **state)
 	double v[] = {-3.0, 5.0, 3.0, -5.0};
 	odd_csr C, S;
 	assert_ok(odd_csr_from_triplets(&C, 3, 2, 4, r, c, v, ODD_MERGE_MAX, NULL, &err), err);
-	assert_ok(odd_prepare_standardise(&S, odd_csr_const(C), NULL, &err), err);
+	assert_ok(odd_prepare_standardise(&S, odd_csr_const(C), (odd_ccsr){0}, NULL, &err), err);
 	assert_finite(odd_csr_const(S));
 	assert_true(S.val[2] == 0.0 && S.val[3] == 0.0);
 	assert_close(S.val[0], -sqrt(0.5), 1e-14);
@@ -271,7 +371,9 @@ static void huge_and_tiny_values_stay_finite(void **state)
 		assert_finite(odd_csr_const(out));
 		assert_unit_rows(odd_csr_const(out));
 		odd_csr_clear(&out);
-		assert_ok(odd_prepare_standardise(&out, odd_csr_const(C), &constants, &err), err);
+		assert_ok(odd_prepare_standardise(
+				  &out, odd_csr_const(C), (odd_ccsr){0}, &constants, &err),
+			err);
 		assert_finite(odd_csr_const(out));
 		odd_csr_clear(&out);
 		odd_csr_clear(&A);
@@ -408,6 +510,7 @@ int main(void)
 		cmocka_unit_test(adjacency_is_normalised),
 		cmocka_unit_test(tfidf_is_the_formula),
 		cmocka_unit_test(standardising_is_the_formula),
+		cmocka_unit_test(columns_weigh_what_links_agree_in),
 		cmocka_unit_test(constant_columns_fall_away),
 		cmocka_unit_test(average_rows_stay_zero),
 		cmocka_unit_test(huge_and_tiny_values_stay_finite),

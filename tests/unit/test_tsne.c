@@ -400,6 +400,10 @@ static void steps_follow_the_schedule(void **state)
 		gain[i] = 1.0;
 	for (int t = 0; t < 24; t++) {
 		double mean[2] = {0.0, 0.0};
+		for (size_t i = 0; i < 2 * N && t == 12; i++) { /* a fresh start */
+			update[i] = 0.0;
+			gain[i] = 1.0;
+		}
 		plain_gradient(grad, P, y, t < 12 ? 12.0 : 1.0);
 		for (size_t i = 0; i < 2 * N; i++) {
 			gain[i] = update[i] * grad[i] < 0.0 ? gain[i] + 0.2

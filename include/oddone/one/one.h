@@ -48,7 +48,9 @@ typedef struct odd_one_options {
 	}
 
 /* Three dimensions per community, kept below min(nodes, attributes); *reduced tells when it had
- * to be. ODD_EUSAGE when the network is too small for any. */
+ * to be. Where the network has no labels, so that the communities were found in its links: at least
+ * 15 (or a tenth of the nodes, if that is less) and at most 30. ODD_EUSAGE when the network is too
+ * small for any. */
 odd_status odd_one_default_k(
 	size_t *k, bool *reduced, const odd_network *net, size_t communities, odd_error *err);
 

@@ -91,7 +91,8 @@ size_t odd_plant_row_before(const odd_plant_record *record, size_t node);
  * needed, are not changed, and no node is changed twice. Says in ODD_EUSAGE what is missing: two
  * classes with nodes (placebo: one; clique, contextual: none), words, nodes enough. Each kind has
  * random numbers of its own: more new nodes of one kind do not change the others. In a directed
- * network links that arrive are drawn as those that leave, as many as the class has. record may be
+ * network links that arrive are drawn as those that leave, as many as a random node of the class
+ * has. record may be
  * NULL, and otherwise goes back to odd_plant_record_clear. O(nodes + entries), plus what is planted
  * times log(nodes). */
 odd_status odd_plant(odd_network **out, odd_plant_record *record, const odd_network *net,

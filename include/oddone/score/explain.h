@@ -20,6 +20,7 @@ typedef struct odd_explain_component {
 			      and where all are equal everybody is last */
 	size_t ties;       /* other nodes of the same value */
 	double percentile; /* (average rank)/n, in (0, 1]; 1 is the oddest */
+	bool idle;         /* all nodes are alike in it but for rounding: it takes no part */
 } odd_explain_component;
 
 /* One entry of the node's row of A or C. */
@@ -110,7 +111,7 @@ typedef struct odd_explanation {
 
 	const odd_score *score; /* by which it ranks */
 	odd_explain_component component[ODD_COMPONENTS];
-	int strongest;  /* the component of the highest percentile */
+	int strongest;  /* the component of the highest percentile, among those not idle */
 	odd_kind looks; /* see below */
 
 	odd_explain_row links, attributes;

@@ -1,0 +1,60 @@
+/* What the default score costs, counted in passes over A and C: at most those of two iterations.
+ *
+ * Its sources are compiled here once more, with every sparse product counted.
+ */
+#include "config.h"
+
+#include "helpers.h"
+#include "networks.h"
+#include "oddone/score/score.h"
+
+static size_t work; /* Σ entries × columns */
+
+static odd_status counted_times(
+	odd_mat Y, odd_ccsr S, const double *scale, odd_cmat X, const odd_job *job, odd_error *err)
+{
+	work += odd_csr_nnz(S) * X.cols;
+	return odd_csr_times(Y, S, scale, X, job, err);
+}
+
+#define odd_csr_times counted_times
+#include "../../src/score/kinship.c"
+#include "../../src/score/score_neighbourhood.c"
+#undef odd_csr_times
+
+static void a_score_costs_two_iterations_at_most(void **state)
+{
+	(void)state;
+	for (int directed = 0; directed < 2; directed++) {
+		odd_error err;
+		block_options b = BLOCKS_INIT;
+		b.directed = directed;
+		odd_network *net = make_blocks(&b);
+		odd_one *run;
+		odd_scores s;
+		odd_one_options options = ODD_ONE_OPTIONS_INIT;
+		options.k = 9;
+		assert_ok(odd_one_begin(&run, net, &options, NULL, &err), err);
+		const odd_prepared *input = odd_one_input(run);
+		size_t links = odd_csr_nnz(odd_csr_const(input->A));
+		size_t once = (links + odd_csr_nnz(odd_csr_const(input->C))) * options.k;
+		work = 0;
+		assert_ok(odd_scores_compute(&s, run, &odd__score_neighbourhood, NULL, NULL, &err),
+			err);
+		assert_true(work > 0);
+		/* r1 comes with one more pass over each; an iteration has two over each, and those
+		 * of a directed network are counted both ways by kinship */
+		assert_true(work + once <= 4 * once + (directed ? 3 * links * options.k : 0));
+		odd_scores_clear(&s);
+		odd_one_free(run);
+		odd_network_free(net);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_score_costs_two_iterations_at_most),
+	};
+	return cmocka_run_group_tests_name("score cost", tests, NULL, NULL);
+}
