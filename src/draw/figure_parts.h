@@ -15,6 +15,10 @@ struct rect figure_page(
 size_t figure_split(struct rect *out, const struct canvas *c, struct rect r, const double *weight,
 	size_t n, double least);
 
+/* A view of the loss that is not that of its terms. */
+odd_status figure_loss_view_draw(const struct figure_run *run, enum figure_loss_view view,
+	struct canvas *c, struct rect r, odd_error *err);
+
 /* The pages. */
 odd_status figure_loss(const struct figure_run *run, struct canvas *c, odd_error *err);
 odd_status figure_map(const struct figure_run *run, struct canvas *c, odd_error *err);

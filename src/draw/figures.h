@@ -39,6 +39,17 @@ enum figure_scale {
 	FIGURE_LOG
 };
 
+/* What is shown of the loss. */
+enum figure_loss_view {
+	FIGURE_LOSS_DEFAULT = 0, /* the terms */
+	FIGURE_LOSS_TERMS,       /* the total and the terms that add up to it */
+	FIGURE_LOSS_EXCESS,      /* how far it is above the best, on a log axis */
+	FIGURE_LOSS_FALLS,       /* what every sub-step takes off it, likewise */
+	FIGURE_LOSS_RELATIVE     /* the terms in percent of what they were at the start */
+};
+/* As commands name it. */
+const char *figure_loss_view_name(enum figure_loss_view view);
+
 struct figure_projection {
 	odd_cmat xy;          /* points × 2; no rows: not given */
 	const uint32_t *node; /* the node of each point, when it is a sample; NULL: all nodes */
@@ -77,6 +88,7 @@ struct figure_run {
 	size_t horizon;      /* iterations the loss axis runs to; 0: those made */
 	enum figure_colour colour;
 	enum figure_scale loss_scale;
+	enum figure_loss_view loss_view;
 	double loss_bounds[2];            /* of the loss axis; both the same: from the trace */
 	double loss_window[2];            /* iterations shown; both the same: all */
 	size_t label_count;               /* oddest nodes named on the map; 0: 8 */

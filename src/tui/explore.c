@@ -32,6 +32,15 @@ static size_t horizon(const struct session_view *v)
 	return made + made / 4;
 }
 
+/* After the first iterations the terms hardly move to the eye, while the loss goes on falling. */
+enum figure_loss_view explore_loss_view(const struct explore *e, const struct app *app)
+{
+	if (e->view != FIGURE_LOSS_DEFAULT)
+		return e->view;
+	return app->view->data != NULL && app->view->data->iteration >= 2 ? FIGURE_LOSS_EXCESS
+									  : FIGURE_LOSS_TERMS;
+}
+
 void explore_figure_run(struct figure_run *out, struct explore *e, struct app *app)
 {
 	static const char *const source[] = {NULL, "links alone", "words alone"};
@@ -48,6 +57,7 @@ void explore_figure_run(struct figure_run *out, struct explore *e, struct app *a
 	out->horizon = horizon(v);
 	out->colour = e->colour;
 	out->loss_scale = e->scale;
+	out->loss_view = explore_loss_view(e, app);
 	out->hidden = app->hidden;
 	if (m == NULL)
 		return;
@@ -176,6 +186,22 @@ odd_status ui_axis(struct app *app, const struct arguments *args, odd_error *err
 	else
 		e->scale = e->scale == FIGURE_LOG ? FIGURE_LINEAR : FIGURE_LOG;
 	app_say(app, "the loss on a %s axis", e->scale == FIGURE_LOG ? "logarithmic" : "linear");
+	return ODD_OK;
+}
+
+odd_status ui_loss_view(struct app *app, const struct arguments *args, odd_error *err)
+{
+	static const char *const told[] = {"", "the loss and its terms",
+		"how far the loss is above the best", "what every sub-step takes off the loss",
+		"the terms in percent of their start"};
+	struct explore *e = explore_of(app);
+	const enum figure_loss_view now = explore_loss_view(e, app);
+	(void)err;
+	if (args->count > 0 && !arguments_have(args, "next"))
+		e->view = (enum figure_loss_view)(FIGURE_LOSS_TERMS + arguments_choice(args, 0));
+	else
+		e->view = now == FIGURE_LOSS_RELATIVE ? FIGURE_LOSS_TERMS : now + 1;
+	app_say(app, "%s", told[e->view]);
 	return ODD_OK;
 }
 

@@ -198,6 +198,13 @@ char *explore_as_seen(const struct app *app, const char *figure, bool coloured)
 		text_add(out, sizeof out, "%s", only);
 		free(only);
 	}
+	double window[2];
+	if (strcmp(figure, "loss") == 0 || strcmp(figure, "dashboard") == 0) {
+		text_add(out, sizeof out, " --view %s",
+			figure_loss_view_name(explore_loss_view(e, app)));
+		if (pane_loss_window(window, e, app))
+			text_add(out, sizeof out, " --iterations %.5g,%.5g", window[0], window[1]);
+	}
 	return memory_string(out);
 }
 
