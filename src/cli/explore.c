@@ -50,6 +50,7 @@ static void choose(struct app_options *out, const struct settings *s)
 	out->network = s->network;
 	out->directed = s->run.directed;
 	out->lesson = s->lesson;
+	out->resume = s->resume;
 	out->execute = s->execute;
 	out->execute_count = s->execute_count;
 	out->columns = from_environment("COLUMNS", 80);
@@ -110,9 +111,9 @@ int sub_explore(const struct settings *s)
 			s->network);
 	}
 	choose(&options, s);
-	if (s->network == NULL && s->script == NULL)
+	if (s->network == NULL && s->script == NULL && !s->resume)
 		options.network = "town";
-	options.hint = s->network == NULL;
+	options.hint = s->network == NULL && !s->resume;
 	status = s->script != NULL ? tui_script(&options, s->script, &err)
 				   : tui_run(&options, &signal_number, &err);
 	if (status == ODD_EUSAGE && s->script == NULL)

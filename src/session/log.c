@@ -55,7 +55,7 @@ odd_status session_log_save(
 		return status;
 	fprintf(file.stream, "# oddone log %s\n", PACKAGE_VERSION);
 	if (s->doc != NULL) {
-		char *data = command_quote(s->doc->path);
+		char *data = command_quote(r->data != NULL ? r->data : s->doc->path);
 		fprintf(file.stream, "# data %016llx %s\n", (unsigned long long)s->doc->checksum,
 			data);
 		fprintf(file.stream, "# seed %llu\n", (unsigned long long)s->now.wanted.one.seed);

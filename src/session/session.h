@@ -135,8 +135,9 @@ struct session {
 	void *payload;
 
 	struct session_log log;
-	char status[320]; /* one line: what the last command did */
-	char *answer;     /* what help and its like have to say; NULL: nothing */
+	unsigned long journaled; /* its version when it was saved to go on with (log.h) */
+	char status[320];        /* one line: what the last command did */
+	char *answer;            /* what help and its like have to say; NULL: nothing */
 	bool quit;
 };
 
