@@ -230,6 +230,19 @@ static void reserve_marks(struct plot *p, const struct scatter_chart *chart)
 	}
 }
 
+static void draw_links(const struct plot *p, const struct scatter_chart *chart)
+{
+	for (size_t i = 0; i < chart->link_count; i++) {
+		const struct scatter_link *l = &chart->link[i];
+		struct point ends[2] = {place_of(p, chart, l->from), place_of(p, chart, l->to)};
+		canvas_polyline(p->c, ends, 2,
+			(struct pen){.role = l->faint && l->role == ROLE_TEXT ? ROLE_GRID : l->role,
+				.dash = l->dash,
+				.shade = l->faint ? 0.4 : 0.0,
+				.width = l->faint ? 0.4 : 0.8});
+	}
+}
+
 void chart_scatter_draw(const struct scatter_chart *chart, struct canvas *c, struct rect rect)
 {
 	struct plot plot;
@@ -274,6 +287,7 @@ void chart_scatter_draw(const struct scatter_chart *chart, struct canvas *c, str
 		canvas_polyline(c, ends, 2,
 			(struct pen){.role = ROLE_DIM, .dash = DASH_DASHED, .width = 0.6});
 	}
+	draw_links(&plot, chart);
 	draw_plain(&plot, chart);
 	draw_marks(&plot, chart);
 	if (chart->cursor && chart->cursor_point < chart->n)

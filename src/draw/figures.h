@@ -50,6 +50,14 @@ enum figure_loss_view {
 /* As commands name it. */
 const char *figure_loss_view_name(enum figure_loss_view view);
 
+/* Which links the map shows. */
+enum figure_links {
+	FIGURE_LINKS_DEFAULT = 0, /* those of the node that is pointed at */
+	FIGURE_LINKS_NONE,
+	FIGURE_LINKS_OWN,
+	FIGURE_LINKS_ALL /* and faintly all others, when there are few enough */
+};
+
 struct figure_projection {
 	odd_cmat xy;          /* points × 2; no rows: not given */
 	const uint32_t *node; /* the node of each point, when it is a sample; NULL: all nodes */
@@ -100,8 +108,10 @@ struct figure_run {
 	const odd_compare_options *compared;
 
 	/* What a screen adds. */
-	bool pointing;            /* the map shows where `pointed` is */
-	size_t pointed;           /* a node */
+	bool pointing;  /* the map shows where `pointed` is */
+	size_t pointed; /* a node */
+	enum figure_links links;
+	int ego; /* the map shows that node alone with its neighbours, so many steps; 0: all */
 	const uint8_t *hidden;    /* the map leaves out nodes that are not 0; NULL: none */
 	struct plot_frame *frame; /* set to where the map lies; NULL: nobody asks */
 	bool reading;             /* the loss is read off at `read` */
@@ -169,6 +179,12 @@ odd_status figure_panel_recall(
 	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
 odd_status figure_panel_ranking(
 	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+
+/* The node that is pointed at and its neighbours, run->ego steps away. */
+odd_status figure_panel_ego(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+/* Are there few enough links to draw them all on this canvas? */
+bool figure_all_links_fit(const odd_network *net, const struct canvas *c);
 
 /* Iterations, counted in whole sub-steps: the start is 0, the end of the first iteration 1. */
 double figure_moment(const odd_trace_point *point);

@@ -25,6 +25,8 @@ struct export_request {
 	enum figure_colour colour; /* of the map */
 	bool boxed;                /* of which only a part is shown … */
 	double box[4];             /* … left, right, bottom, top */
+	enum figure_links links;
+	int ego;
 	enum figure_loss_view view;
 	double span[2];            /* iterations of the loss; both the same: all */
 	const char *selected;      /* a node that is pointed at; NULL: none */
@@ -179,6 +181,8 @@ static odd_status show_as_seen(struct figure_run *run, uint8_t **hidden, const s
 {
 	odd_status status = ODD_OK;
 	run->loss_view = r->view;
+	run->links = r->links;
+	run->ego = r->ego;
 	memcpy(run->loss_window, r->span, sizeof r->span);
 	if (r->boxed)
 		run->projection.bounds = r->box;
@@ -307,6 +311,12 @@ odd_status cmd_export(struct session *s, struct command_call *call, odd_error *e
 		r.view = (enum figure_loss_view)(FIGURE_LOSS_TERMS + view->at);
 	if (span != NULL)
 		command_span(r.span, span->text);
+	const struct argument *links = arguments_get(args, "--links");
+	const struct argument *ego = arguments_get(args, "--ego");
+	if (links != NULL)
+		r.links = (enum figure_links)(FIGURE_LINKS_NONE + links->at);
+	if (ego != NULL)
+		r.ego = 1 + ego->at;
 	r.selected = arguments_text(args, "--select");
 	r.only = arguments_text(args, "--only");
 	/* Played again, it must neither fail nor write over what it wrote. */

@@ -59,7 +59,9 @@ struct explore {
 	size_t read;      /* … at this trace point */
 
 	enum figure_colour colour;
-	struct map_points {                   /* what is drawn of a large map: */
+	enum figure_links links;
+	int ego;            /* steps from the selected node that the map shows alone; 0: all */
+	struct map_points { /* what is drawn of a large map: */
 		const struct session_map *of; /* of this one, to compare with and not to follow */
 		uint32_t *node;
 		odd_mat xy;

@@ -143,6 +143,12 @@ void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct 
 	if (xy != NULL)
 		heading(note, sizeof note, e, app);
 	char title[60] = "2 Map";
+	if (e->ego > 0) {
+		snprintf(note, sizeof note, "%d step%s around %.40s", e->ego,
+			e->ego == 1 ? "" : "s",
+			app->look.selected != SESSION_NONE ? app_node_name(app, app->look.selected)
+							   : "a node");
+	}
 	if (app_map(app) != app->view->map)
 		snprintf(title, sizeof title, "2 Map: %s", app->borrowed_from);
 	r = panel_begin(c, r, title, note, e->focus == PANE_MAP);
@@ -188,6 +194,11 @@ char *explore_as_seen(const struct app *app, const char *figure, bool coloured)
 		text_add(out, sizeof out, " --box %.5g,%.5g,%.5g,%.5g", f->left, f->right,
 			f->bottom, f->top);
 	}
+	static const char *const links[] = {NULL, "none", "selected", "all"};
+	if (maps && links[e->links] != NULL)
+		text_add(out, sizeof out, " --links %s", links[e->links]);
+	if (maps && e->ego > 0)
+		text_add(out, sizeof out, " --ego %d", e->ego);
 	if (maps && app->look.selected != SESSION_NONE) {
 		char *select = text_command(" --select", app_node_name(app, app->look.selected));
 		text_add(out, sizeof out, "%s", select);
