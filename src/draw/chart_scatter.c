@@ -236,7 +236,7 @@ static void draw_links(const struct plot *p, const struct scatter_chart *chart)
 		const struct scatter_link *l = &chart->link[i];
 		struct point ends[2] = {place_of(p, chart, l->from), place_of(p, chart, l->to)};
 		canvas_polyline(p->c, ends, 2,
-			(struct pen){.role = l->faint && l->role == ROLE_TEXT ? ROLE_GRID : l->role,
+			(struct pen){.role = l->faint && l->role == ROLE_TEXT ? ROLE_DIM : l->role,
 				.dash = l->dash,
 				.shade = l->faint ? 0.4 : 0.0,
 				.width = l->faint ? 0.4 : 0.8});

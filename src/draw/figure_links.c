@@ -146,7 +146,7 @@ static void lay_out(struct ego *g, const odd_network *net)
 		g->x[i] = cos(angle[i]);
 		g->y[i] = sin(angle[i]);
 	}
-	size_t parent[OUTER];
+	size_t parent[INNER + OUTER];
 	for (size_t k = g->inner + 1; k < g->n; k++) {
 		size_t i = 1;
 		while (i < g->inner && !linked(net, g->node[i], g->node[k]))
@@ -210,10 +210,10 @@ odd_status figure_panel_ego(
 	size_t degree = net->A.ptr[run->pointed + 1] - net->A.ptr[run->pointed], leave = 0;
 	for (size_t e = net->A.ptr[run->pointed]; e < net->A.ptr[run->pointed + 1]; e++)
 		leave += other_class(net, run->pointed, net->A.idx[e]);
-	snprintf(said, sizeof said, "%zu of %zu neighbours%s%s", g->inner, degree,
-		leave > 0 ? ", dashed: into other classes" : "", "");
+	snprintf(said, sizeof said, "%zu of %zu neighbours%s", g->inner, degree,
+		leave > 0 ? "; dashed: into other classes" : "");
 	const struct chart_note note[] = {{said, ROLE_DIM, false}};
-	double wide = run->ego > 1 ? 2.9 : 1.9, high = run->ego > 1 ? 2.1 : 1.3;
+	double wide = run->ego > 1 ? 2.6 : 1.7, high = run->ego > 1 ? 2.1 : 1.2;
 	struct scatter_chart chart = {.x = {.hidden = true, .lo = -wide, .hi = wide},
 		.y = {.hidden = true, .lo = -high, .hi = high},
 		.px = g->x,
@@ -221,7 +221,6 @@ odd_status figure_panel_ego(
 		.n = g->n,
 		.role = g->role,
 		.mark = g->mark,
-		.equal = true,
 		.label = g->label + 1,
 		.label_count = g->inner,
 		.link = g->link,

@@ -392,9 +392,12 @@ odd_status figure_loss(const struct figure_run *run, struct canvas *c, odd_error
 {
 	static const double weight[] = {2.1, 1.0}, three[] = {1.6, 1.2, 1.0};
 	struct rect room[3];
+	bool terms = run->loss_view <= FIGURE_LOSS_TERMS;
 	struct rect r = figure_page(run, c, "loss of ONE, sub-step by sub-step",
-		"The terms are weighted and add up to the total. W aligns the two spaces, G and H "
-		"explain links, U and V attributes, O weighs nodes.");
+		terms ? "The terms are weighted and add up to the total. W aligns the two spaces, G "
+			"and H explain links, U and V attributes, O weighs nodes."
+		      : "W aligns the two spaces, G and H explain links, U and V attributes, O "
+			"weighs nodes.");
 	/* Beside the terms, which soon look flat, what is still left to gain. */
 	bool wide =
 		r.w >= 96.0 * c->char_w && run->loss_view <= FIGURE_LOSS_TERMS && !loss_held(run);

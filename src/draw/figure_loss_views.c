@@ -108,15 +108,17 @@ static double last_fall(const odd_trace *trace)
 	return (before - p[n - 1].loss) / before;
 }
 
-/* Where the curve ends the loss is the best there was, and a log axis has no place for that. */
+/* Where the curve ends the loss is the best there was, and a log axis has no place for that: it
+ * ends an iteration before, or it would dive out of sight. */
 static void take_excess(struct line_series *out, double *x, double *y, const odd_trace *trace,
 	size_t n, double best)
 {
-	double least = 1e-13 * fabs(best);
+	double least = 1e-13 * fabs(best), end = figure_moment(&trace->point[n - 1]);
 	for (size_t i = 0; i < n; i++) {
 		double above = trace->point[i].loss - best;
 		x[i] = figure_moment(&trace->point[i]);
-		y[i] = above > least ? above : (double)NAN;
+		bool last = end >= 2.0 && x[i] > end - 1.0 + 1e-9;
+		y[i] = above > least && !last ? above : (double)NAN;
 	}
 	*out = (struct line_series){.x = x, .y = y, .n = n};
 }

@@ -393,6 +393,8 @@ odd_status figure_map(const struct figure_run *run, struct canvas *c, odd_error 
 		snprintf(title, sizeof title, "map of the %.60s, by %s",
 			run->projection.of != NULL ? run->projection.of : "embedding", by[colour]);
 	figure_map_note(note, sizeof note, run, false);
-	return figure_panel_map(
-		run, c, figure_page(run, c, title, run->projection.xy.rows > 0 ? note : NULL), err);
+	return figure_panel_map(run, c,
+		figure_page(
+			run, c, title, run->projection.xy.rows > 0 && run->ego == 0 ? note : NULL),
+		err);
 }
