@@ -39,6 +39,8 @@ void recipe_clear(struct recipe *r);
  * somebody to go on after it has ended or died. Does nothing when that is saved already, or there
  * is nothing yet that a new session would not have. */
 odd_status session_journal(struct session *s, const char *path, odd_error *err);
+/* The same in any case. */
+odd_status session_save(const struct session *s, const char *path, odd_error *err);
 
 /* Write header and commands, whole or not at all. */
 odd_status session_log_save(

@@ -135,23 +135,40 @@ static char *open_anywhere(const char *line)
 	return out;
 }
 
+/* *worth: is there anything that a new session would not have? */
+static void take_session(struct recipe *r, const struct session *s, bool *worth)
+{
+	*worth = false;
+	take_log(r, s, false);
+	for (size_t i = 0; i < r->count; i++) {
+		bool opens = begins(r->line[i], "open");
+		*worth = *worth || !(opens || begins(r->line[i], "set"));
+		if (opens) {
+			char *line = open_anywhere(r->line[i]);
+			free(r->line[i]);
+			r->line[i] = line;
+		}
+	}
+	r->data = full_path(s->doc->path);
+}
+
+odd_status session_save(const struct session *s, const char *path, odd_error *err)
+{
+	struct recipe r;
+	bool worth;
+	take_session(&r, s, &worth);
+	odd_status status = session_log_save(s, &r, path, err);
+	recipe_clear(&r);
+	return status;
+}
+
 odd_status session_journal(struct session *s, const char *path, odd_error *err)
 {
 	struct recipe r;
-	bool worth = false;
+	bool worth;
 	if (s->log.version == s->journaled || s->doc == NULL)
 		return ODD_OK;
-	take_log(&r, s, false);
-	for (size_t i = 0; i < r.count; i++) {
-		bool opens = begins(r.line[i], "open");
-		worth = worth || !(opens || begins(r.line[i], "set"));
-		if (opens) {
-			char *line = open_anywhere(r.line[i]);
-			free(r.line[i]);
-			r.line[i] = line;
-		}
-	}
-	r.data = full_path(s->doc->path);
+	take_session(&r, s, &worth);
 	odd_status status = worth ? session_log_save(s, &r, path, err) : ODD_OK;
 	if (status == ODD_OK)
 		s->journaled = s->log.version;

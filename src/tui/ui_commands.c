@@ -125,8 +125,12 @@ bool ui_command_posted(const struct command_row *command)
 /* Without a network it asks for one. */
 odd_status ui_open(struct app *app, const struct arguments *args, bool *mine, odd_error *err)
 {
-	(void)err;
-	*mine = args->count == 0;
+	const char *network = arguments_text(args, "NETWORK");
+	const char *dot = network != NULL ? strrchr(network, '.') : NULL;
+	bool session = dot != NULL && strcmp(dot, ".oddlog") == 0;
+	*mine = args->count == 0 || session;
+	if (session) /* what is open is there to come back to, as with any network */
+		return replay_begin(app, network, NULL, 0, 0.0, err);
 	if (*mine)
 		browser_open(app);
 	return ODD_OK;

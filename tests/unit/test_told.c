@@ -342,6 +342,31 @@ static void the_last_session_is_continued(void **state)
 	app_free(dead);
 }
 
+/* A session that was written is opened like a network, exactly as it was, O and all. */
+static void a_session_is_saved_and_opened(void **state)
+{
+	(void)state;
+	run("plant attribute=1");
+	run("iterate 2");
+	run("substep 4");
+	odd_error err = {0};
+	assert_int_equal(app_run(app, "save it.tsv", &err), ODD_OK);
+	assert_screen_has("does not end in .oddlog");
+	run("save it.oddlog");
+	struct session_view *before = worker_view(app->worker);
+	run("open blocks");
+	run("open it.oddlog");
+	const odd_scores *a = &before->scored->scores, *b = app_scores(app);
+	assert_int_equal(app->view->data->trace.count, before->data->trace.count);
+	assert_int_equal(app->view->data->next, before->data->next);
+	assert_memory_equal(a->total, b->total, a->n * sizeof *a->total);
+	for (int t = 0; t < 3; t++)
+		assert_memory_equal(a->component[t], b->component[t], a->n * sizeof(double));
+	shared_release(before);
+	press("b");
+	assert_screen_has("H of iteration 3");
+}
+
 /* ---- views of the loss, and links --------------------------------------------------------------
  */
 
@@ -440,6 +465,7 @@ int main(void)
 		TEST(a_node_that_is_no_neighbour),
 		TEST(glyphs_by_the_terminal),
 		TEST(the_last_session_is_continued),
+		TEST(a_session_is_saved_and_opened),
 		TEST(the_loss_does_not_look_flat),
 		TEST(links_are_on_the_map),
 	};
