@@ -2,9 +2,16 @@
 
 #include "oddone/base/names.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#if defined(__GNUC__)
+#define PREFETCH(address) __builtin_prefetch(address)
+#else
+#define PREFETCH(address) ((void)(address))
+#endif
 
 /* SipHash-1-3 under a key that nobody outside can know: with a hash that is always the same,
  * whoever writes a file could choose names that all fall into one slot. No result depends on the
@@ -88,6 +95,19 @@ const char *odd_names_get(const odd_names *names, size_t index)
 	return names->pool + names->offset[index];
 }
 
+/* Names are short: comparing eight bytes at a time in place beats a call of memcmp. */
+static bool same_bytes(const char *a, const char *b, size_t length)
+{
+	uint64_t x, y;
+	for (; length >= 8; a += 8, b += 8, length -= 8) {
+		memcpy(&x, a, 8);
+		memcpy(&y, b, 8);
+		if (x != y)
+			return false;
+	}
+	return few_bytes(a, length) == few_bytes(b, length);
+}
+
 /* The length of a name without its final NUL. */
 static size_t name_length(const odd_names *names, size_t index)
 {
@@ -105,7 +125,7 @@ static size_t find_slot_from(const odd_names *names, size_t at, const char *text
 		if (index == ODD_NO_NAME)
 			return at;
 		if (name_length(names, index) == length &&
-			memcmp(odd_names_get(names, index), text, length) == 0)
+			same_bytes(odd_names_get(names, index), text, length))
 			return at;
 	}
 }
@@ -115,9 +135,36 @@ static size_t find_slot(const odd_names *names, const char *text, size_t length)
 	return find_slot_from(names, (size_t)hash_bytes(names->key, text, length), text, length);
 }
 
-static odd_status grow_slots(odd_names *names, odd_error *err)
+/* Put all names into empty slots. They differ, so only a free slot is looked for; where many will
+ * be looked at is asked for ahead. */
+static void fill_slots(odd_names *names)
 {
-	size_t count = names->slot_count ? names->slot_count * 2 : 64;
+	enum { AHEAD = 16 };
+	size_t mask = names->slot_count - 1, at[AHEAD];
+	for (size_t i = 0; i < names->count + AHEAD; i++) {
+		if (i >= AHEAD) {
+			size_t slot = at[i % AHEAD];
+			while (names->slots[slot] != ODD_NO_NAME)
+				slot = (slot + 1) & mask;
+			names->slots[slot] = (uint32_t)(i - AHEAD);
+		}
+		if (i < names->count) {
+			at[i % AHEAD] = (size_t)hash_bytes(names->key, odd_names_get(names, i),
+						name_length(names, i)) &
+					mask;
+			PREFETCH(&names->slots[at[i % AHEAD]]);
+		}
+	}
+}
+
+/* Slots for so many names: at least two for each. */
+static odd_status grow_slots(odd_names *names, size_t wanted, odd_error *err)
+{
+	size_t count = names->slot_count ? names->slot_count : 64;
+	while (count <= 2 * wanted)
+		count *= 2;
+	if (count == names->slot_count)
+		return ODD_OK;
 	uint32_t *slots = malloc(count * sizeof *slots);
 	if (slots == NULL)
 		return odd_error_nomem(err);
@@ -127,9 +174,7 @@ static odd_status grow_slots(odd_names *names, odd_error *err)
 	if (names->slot_count == 0)
 		choose_key(names);
 	names->slot_count = count;
-	for (size_t i = 0; i < names->count; i++)
-		slots[find_slot(names, odd_names_get(names, i), name_length(names, i))] =
-			(uint32_t)i;
+	fill_slots(names);
 	return ODD_OK;
 }
 
@@ -156,26 +201,33 @@ static odd_status make_room(odd_names *names, size_t length, odd_error *err)
 	return ODD_OK;
 }
 
+/* Append a name that is not there, and has its slot. */
+static odd_status append(
+	odd_names *names, size_t slot, const char *text, size_t length, odd_error *err)
+{
+	if (names->count >= ODD_NO_NAME - 1)
+		return odd_error_set(err, ODD_EINPUT, "more than %u names", ODD_NO_NAME - 1);
+	odd_status status = make_room(names, length, err);
+	if (status != ODD_OK)
+		return status;
+	names->offset[names->count] = names->pool_size;
+	memcpy(names->pool + names->pool_size, text, length);
+	names->pool[names->pool_size + length] = '\0';
+	names->pool_size += length + 1;
+	names->slots[slot] = (uint32_t)names->count++;
+	return ODD_OK;
+}
+
 odd_status odd_names_add(odd_names *names, const char *text, size_t length, uint32_t *index,
 	int *was_there, odd_error *err)
 {
-	odd_status status;
-	if (names->count * 2 >= names->slot_count && (status = grow_slots(names, err)) != ODD_OK)
+	odd_status status = grow_slots(names, names->count, err);
+	if (status != ODD_OK)
 		return status;
 	size_t slot = find_slot(names, text, length);
 	int there = names->slots[slot] != ODD_NO_NAME;
-	if (!there) {
-		if (names->count >= ODD_NO_NAME - 1)
-			return odd_error_set(
-				err, ODD_EINPUT, "more than %u names", ODD_NO_NAME - 1);
-		if ((status = make_room(names, length, err)) != ODD_OK)
-			return status;
-		names->offset[names->count] = names->pool_size;
-		memcpy(names->pool + names->pool_size, text, length);
-		names->pool[names->pool_size + length] = '\0';
-		names->pool_size += length + 1;
-		names->slots[slot] = (uint32_t)names->count++;
-	}
+	if (!there && (status = append(names, slot, text, length, err)) != ODD_OK)
+		return status;
 	if (index != NULL)
 		*index = names->slots[slot];
 	if (was_there != NULL)
@@ -183,16 +235,52 @@ odd_status odd_names_add(odd_names *names, const char *text, size_t length, uint
 	return ODD_OK;
 }
 
+odd_status odd_names_add_new(odd_names *names, size_t n, const char *const *text,
+	const size_t *length, size_t *added, odd_error *err)
+{
+	enum { BLOCK = 32 };
+	size_t at[BLOCK];
+	*added = 0;
+	odd_status status = grow_slots(names, names->count + n, err);
+	for (size_t begin = 0; begin < n && status == ODD_OK; begin += BLOCK) {
+		size_t count = n - begin < BLOCK ? n - begin : BLOCK;
+		for (size_t i = 0; i < count; i++) {
+			at[i] = (size_t)hash_bytes(names->key, text[begin + i], length[begin + i]) &
+				(names->slot_count - 1);
+			PREFETCH(&names->slots[at[i]]);
+		}
+		for (size_t i = 0; i < count && status == ODD_OK; i++) {
+			const char *t = text[begin + i];
+			size_t l = length[begin + i], slot = find_slot_from(names, at[i], t, l);
+			if (names->slots[slot] != ODD_NO_NAME)
+				return ODD_OK;
+			status = append(names, slot, t, l, err);
+			*added += status == ODD_OK;
+		}
+	}
+	return status;
+}
+
+void odd_names_trim(odd_names *names)
+{
+	if (names->count == 0)
+		return;
+	char *pool = realloc(names->pool, names->pool_size);
+	if (pool != NULL) {
+		names->pool = pool;
+		names->pool_capacity = names->pool_size;
+	}
+	size_t *offset = realloc(names->offset, names->count * sizeof *offset);
+	if (offset != NULL) {
+		names->offset = offset;
+		names->capacity = names->count;
+	}
+}
+
 uint32_t odd_names_find(const odd_names *names, const char *text, size_t length)
 {
 	return names->count == 0 ? ODD_NO_NAME : names->slots[find_slot(names, text, length)];
 }
-
-#if defined(__GNUC__)
-#define PREFETCH(address) __builtin_prefetch(address)
-#else
-#define PREFETCH(address) ((void)(address))
-#endif
 
 void odd_names_find_many(const odd_names *names, size_t n, const char *const *text,
 	const size_t *length, uint32_t *out)
@@ -227,15 +315,22 @@ void odd_names_find_many(const odd_names *names, size_t n, const char *const *te
 
 odd_status odd_names_copy(odd_names *out, const odd_names *in, odd_error *err)
 {
-	odd_names copy = ODD_NAMES_INIT;
-	for (size_t i = 0; i < in->count; i++) {
-		odd_status status = odd_names_add(
-			&copy, odd_names_get(in, i), name_length(in, i), NULL, NULL, err);
-		if (status != ODD_OK) {
-			odd_names_clear(&copy);
-			return status;
-		}
+	*out = (odd_names)ODD_NAMES_INIT;
+	if (in->count == 0)
+		return ODD_OK;
+	odd_names copy = *in;
+	copy.capacity = in->count;
+	copy.pool_capacity = in->pool_size;
+	copy.pool = malloc(in->pool_size);
+	copy.offset = malloc(in->count * sizeof *copy.offset);
+	copy.slots = malloc(in->slot_count * sizeof *copy.slots);
+	if (copy.pool == NULL || copy.offset == NULL || copy.slots == NULL) {
+		odd_names_clear(&copy);
+		return odd_error_nomem(err);
 	}
+	memcpy(copy.pool, in->pool, in->pool_size);
+	memcpy(copy.offset, in->offset, in->count * sizeof *copy.offset);
+	memcpy(copy.slots, in->slots, in->slot_count * sizeof *copy.slots);
 	*out = copy;
 	return ODD_OK;
 }

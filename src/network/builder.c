@@ -7,18 +7,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-void odd__builder_init(odd__builder *b, bool directed)
-{
-	memset(b, 0, sizeof *b);
-	b->directed = directed;
-}
+#include "network/gather.h"
 
-static void entries_clear(odd__entries *e)
+void odd__entries_clear(odd__entries *e)
 {
 	free(e->row);
 	free(e->col);
 	free(e->val);
+	free(e->end);
 	memset(e, 0, sizeof *e);
+}
+
+void odd__entries_empty(odd__entries *e)
+{
+	e->count = e->rows = 0;
+}
+
+void odd__builder_init(odd__builder *b, bool directed)
+{
+	memset(b, 0, sizeof *b);
+	b->directed = directed;
+	b->attributes.by_rows = true;
 }
 
 void odd__builder_clear(odd__builder *b)
@@ -28,44 +37,102 @@ void odd__builder_clear(odd__builder *b)
 	odd_names_clear(&b->classes);
 	free(b->label);
 	free(b->truth);
-	entries_clear(&b->links);
-	entries_clear(&b->attributes);
+	odd__entries_clear(&b->links);
+	odd__entries_clear(&b->attributes);
 	memset(b, 0, sizeof *b);
 }
 
-static odd_status entries_grow(odd__entries *e, odd_error *err)
+/* Room for so many entries in all. */
+static odd_status make_room(odd__entries *e, size_t wanted, odd_error *err)
 {
+	if (wanted <= e->capacity)
+		return ODD_OK;
 	size_t capacity = e->capacity ? e->capacity + e->capacity / 2 : 1024;
-	uint32_t *row = realloc(e->row, capacity * sizeof *row);
-	if (row != NULL)
-		e->row = row;
+	if (capacity < wanted)
+		capacity = wanted;
+	bool missing = false;
+	if (!e->by_rows) {
+		uint32_t *row = realloc(e->row, capacity * sizeof *row);
+		missing = row == NULL;
+		if (!missing)
+			e->row = row;
+	}
 	uint32_t *col = realloc(e->col, capacity * sizeof *col);
 	if (col != NULL)
 		e->col = col;
 	double *val = NULL;
 	if (e->val != NULL && (val = realloc(e->val, capacity * sizeof *val)) != NULL)
 		e->val = val;
-	if (row == NULL || col == NULL || (e->val != NULL && val == NULL))
+	if (missing || col == NULL || (e->val != NULL && val == NULL))
 		return odd_error_nomem(err);
 	e->capacity = capacity;
 	return ODD_OK;
 }
 
 /* Values are stored from the first one on that is not 1; most networks never have one. */
-static odd_status entries_add(
-	odd__entries *e, uint32_t row, uint32_t col, double val, odd_error *err)
+static odd_status start_values(odd__entries *e, odd_error *err)
 {
-	odd_status status;
-	if (e->count == e->capacity && (status = entries_grow(e, err)) != ODD_OK)
-		return status;
-	if (val != 1.0 && e->val == NULL) {
-		e->val = malloc(e->capacity * sizeof *e->val);
-		if (e->val == NULL)
+	if (e->val != NULL)
+		return ODD_OK;
+	e->val = malloc((e->capacity > 0 ? e->capacity : 1) * sizeof *e->val);
+	if (e->val == NULL)
+		return odd_error_nomem(err);
+	for (size_t i = 0; i < e->count; i++)
+		e->val[i] = 1.0;
+	return ODD_OK;
+}
+
+/* Rows up to this one have begun. */
+static odd_status begin_row(odd__entries *e, size_t row, odd_error *err)
+{
+	if (row >= e->row_capacity) {
+		size_t capacity = e->row_capacity ? 2 * e->row_capacity : 256;
+		while (capacity <= row)
+			capacity *= 2;
+		size_t *end = realloc(e->end, capacity * sizeof *end);
+		if (end == NULL)
 			return odd_error_nomem(err);
-		for (size_t i = 0; i < e->count; i++)
-			e->val[i] = 1.0;
+		e->end = end;
+		e->row_capacity = capacity;
 	}
-	e->row[e->count] = row;
+	while (e->rows <= row)
+		e->end[e->rows++] = e->count;
+	return ODD_OK;
+}
+
+/* A row that is over gets another entry: from now on each entry says its row. */
+static odd_status leave_order(odd__entries *e, odd_error *err)
+{
+	e->row = malloc((e->capacity > 0 ? e->capacity : 1) * sizeof *e->row);
+	if (e->row == NULL)
+		return odd_error_nomem(err);
+	for (size_t row = 0, at = 0; row < e->rows; row++)
+		while (at < e->end[row])
+			e->row[at++] = (uint32_t)row;
+	free(e->end);
+	e->end = NULL;
+	e->rows = e->row_capacity = 0;
+	e->by_rows = false;
+	return ODD_OK;
+}
+
+odd_status odd__entries_add(odd__entries *e, uint32_t row, uint32_t col, double val, odd_error *err)
+{
+	odd_status status = ODD_OK;
+	if (e->count == e->capacity)
+		status = make_room(e, e->count + 1, err);
+	if (status == ODD_OK && val != 1.0)
+		status = start_values(e, err);
+	if (status == ODD_OK && e->by_rows && (size_t)row + 1 < e->rows)
+		status = leave_order(e, err);
+	if (status == ODD_OK && e->by_rows && row >= e->rows)
+		status = begin_row(e, row, err);
+	if (status != ODD_OK)
+		return status;
+	if (e->by_rows)
+		e->end[row] = e->count + 1;
+	else
+		e->row[e->count] = row;
 	e->col[e->count] = col;
 	if (e->val != NULL)
 		e->val[e->count] = val;
@@ -73,13 +140,43 @@ static odd_status entries_add(
 	return ODD_OK;
 }
 
-odd_status odd__builder_node(odd__builder *b, const char *id, size_t length, uint32_t *index,
-	int *was_there, odd_error *err)
+odd_status odd__entries_join(odd__entries *e, const odd__entries *more, size_t first_row,
+	uint32_t fresh, const uint32_t *map, odd_error *err)
 {
-	odd_status status = odd_names_add(&b->ids, id, length, index, was_there, err);
-	if (status != ODD_OK || b->ids.count <= b->node_capacity)
-		goto out;
+	assert(e->by_rows == more->by_rows && (!e->by_rows || first_row >= e->rows));
+	size_t at = e->count, n = more->count;
+	if (n == 0)
+		return ODD_OK;
+	odd_status status = make_room(e, at + n, err);
+	if (status == ODD_OK && more->val != NULL)
+		status = start_values(e, err);
+	if (status == ODD_OK && e->by_rows)
+		status = begin_row(e, first_row + more->rows - 1, err);
+	if (status != ODD_OK)
+		return status;
+	memcpy(e->col + at, more->col, n * sizeof *e->col);
+	for (size_t i = at; map != NULL && i < at + n; i++)
+		if (e->col[i] >= fresh)
+			e->col[i] = map[e->col[i] - fresh];
+	for (size_t i = 0; e->val != NULL && i < n; i++)
+		e->val[at + i] = more->val != NULL ? more->val[i] : 1.0;
+	if (e->by_rows)
+		for (size_t i = 0; i < more->rows; i++)
+			e->end[first_row + i] = at + more->end[i];
+	else
+		memcpy(e->row + at, more->row, n * sizeof *e->row);
+	e->count += n;
+	return ODD_OK;
+}
+
+/* Room for what is known of each node. */
+static odd_status grow_nodes(odd__builder *b, odd_error *err)
+{
+	if (b->ids.count <= b->node_capacity)
+		return ODD_OK;
 	size_t capacity = b->node_capacity ? b->node_capacity * 2 : 256;
+	while (capacity < b->ids.count)
+		capacity *= 2;
 	int32_t *label = realloc(b->label, capacity * sizeof *label);
 	if (label != NULL)
 		b->label = label;
@@ -93,8 +190,21 @@ odd_status odd__builder_node(odd__builder *b, const char *id, size_t length, uin
 		truth[i] = ODD_ORDINARY;
 	}
 	b->node_capacity = capacity;
-out:
-	return status;
+	return ODD_OK;
+}
+
+odd_status odd__builder_node(odd__builder *b, const char *id, size_t length, uint32_t *index,
+	int *was_there, odd_error *err)
+{
+	odd_status status = odd_names_add(&b->ids, id, length, index, was_there, err);
+	return status == ODD_OK ? grow_nodes(b, err) : status;
+}
+
+odd_status odd__builder_nodes(odd__builder *b, size_t n, const char *const *id,
+	const size_t *length, size_t *added, odd_error *err)
+{
+	odd_status status = odd_names_add_new(&b->ids, n, id, length, added, err);
+	return status == ODD_OK ? grow_nodes(b, err) : status;
 }
 
 odd_status odd__builder_label(
@@ -135,77 +245,92 @@ odd_status odd__builder_attribute(
 		b->attribute_count = (size_t)column + 1;
 	if (value == 0.0)
 		return ODD_OK;
-	return entries_add(&b->attributes, node, column, value, err);
+	return odd__entries_add(&b->attributes, node, column, value, err);
+}
+
+odd_status odd__link_add(odd__entries *links, odd_skipped *skipped, bool directed, uint32_t from,
+	uint32_t to, double weight, odd_error *err)
+{
+	if (from == to) {
+		skipped->self_loops++;
+		return ODD_OK;
+	}
+	if (weight == 0.0) {
+		skipped->zero_weights++;
+		return ODD_OK;
+	}
+	/* An undirected link is kept with its smaller end first, so that both listings of it meet.
+	 */
+	bool turned = !directed && from > to;
+	return odd__entries_add(links, turned ? to : from, turned ? from : to, weight, err);
 }
 
 odd_status odd__builder_link(
 	odd__builder *b, uint32_t from, uint32_t to, double weight, odd_error *err)
 {
 	assert(from < b->ids.count && to < b->ids.count && weight >= 0.0);
-	if (from == to) {
-		b->skipped.self_loops++;
-		return ODD_OK;
-	}
-	if (weight == 0.0) {
-		b->skipped.zero_weights++;
-		return ODD_OK;
-	}
-	/* An undirected link is kept with its smaller end first, so that both listings of it meet.
-	 */
-	if (!b->directed && from > to) {
-		uint32_t t = from;
-		from = to;
-		to = t;
-	}
-	return entries_add(&b->links, from, to, weight, err);
+	return odd__link_add(&b->links, &b->skipped, b->directed, from, to, weight, err);
 }
 
-/* S + Sᵀ for a matrix with an empty lower triangle: each row is its column part, then its own. */
-static odd_status mirror(odd_csr *out, odd_ccsr upper, odd_error *err)
+static const odd_job *job_of(const odd__builder *b)
 {
-	odd_csr lower;
-	size_t n = upper.rows;
-	odd_status status = odd_csr_transpose(&lower, upper, err);
-	if (status != ODD_OK)
-		return status;
-	status = odd_csr_alloc(out, n, n, 2 * odd_csr_nnz(upper), upper.val != NULL, err);
-	if (status != ODD_OK)
-		goto out;
-	size_t at = 0;
-	for (size_t i = 0; i < n; i++) {
-		const odd_ccsr part[2] = {odd_csr_const(lower), upper};
-		for (int p = 0; p < 2; p++) {
-			size_t begin = part[p].ptr[i], count = part[p].ptr[i + 1] - begin;
-			memcpy(out->idx + at, part[p].idx + begin, count * sizeof *out->idx);
-			if (out->val != NULL)
-				memcpy(out->val + at, part[p].val + begin,
-					count * sizeof *out->val);
-			at += count;
-		}
-		out->ptr[i + 1] = at;
-	}
-out:
-	odd_csr_clear(&lower);
-	return status;
+	return b->limits != NULL ? b->limits->job : NULL;
 }
 
 static odd_status build_links(odd_network *net, odd__builder *b, odd_error *err)
 {
-	size_t n = b->ids.count, merged;
-	odd_csr once;
-	odd_status status = odd_csr_from_triplets(&once, n, n, b->links.count, b->links.row,
-		b->links.col, b->links.val, ODD_MERGE_MAX, &merged, err);
-	entries_clear(&b->links);
+	size_t merged;
+	odd_status status = odd__gather_links(&net->A, b->ids.count, b->links.count, b->links.row,
+		b->links.col, b->links.val, !b->directed, &merged, job_of(b), err);
 	if (status != ODD_OK)
 		return status;
+	net->edges = b->links.count - merged;
 	b->skipped.repeated_edges += merged;
-	net->edges = odd_csr_nnz(odd_csr_const(once));
-	if (b->directed) {
-		net->A = once;
-		return ODD_OK;
+	odd__entries_clear(&b->links);
+	return ODD_OK;
+}
+
+/* Give back the room for entries that never came. */
+static void trim(odd_csr *m)
+{
+	size_t n = odd_csr_nnz(odd_csr_const(*m));
+	uint32_t *idx = realloc(m->idx, (n > 0 ? n : 1) * sizeof *idx);
+	if (idx != NULL)
+		m->idx = idx;
+	double *val = m->val != NULL ? realloc(m->val, (n > 0 ? n : 1) * sizeof *val) : NULL;
+	if (val != NULL)
+		m->val = val;
+}
+
+/* Rows that came in order are a matrix already, but for the order within each. */
+static odd_status build_attributes(odd_network *net, odd__builder *b, odd_error *err)
+{
+	odd__entries *e = &b->attributes;
+	size_t n = net->nodes, merged;
+	odd_status status;
+	if (!e->by_rows) {
+		status = odd_csr_from_triplets(&net->C, n, net->attributes, e->count, e->row,
+			e->col, e->val, ODD_MERGE_MAX, &merged, err);
+	} else {
+		odd_csr *C = &net->C;
+		C->rows = n;
+		C->cols = net->attributes;
+		C->ptr = malloc((n + 1) * sizeof *C->ptr);
+		if (C->ptr == NULL || (status = make_room(e, 1, err)) != ODD_OK)
+			return odd_error_nomem(err);
+		C->ptr[0] = 0;
+		for (size_t i = 0; i < n; i++)
+			C->ptr[i + 1] = i < e->rows ? e->end[i] : e->count;
+		C->idx = e->col;
+		C->val = e->val;
+		e->col = NULL;
+		e->val = NULL;
+		status = odd__gather_sort(C, &merged, job_of(b), err);
+		trim(C);
 	}
-	status = mirror(&net->A, odd_csr_const(once), err);
-	odd_csr_clear(&once);
+	odd__entries_clear(e);
+	if (status == ODD_OK)
+		b->skipped.repeated_words += merged;
 	return status;
 }
 
@@ -260,13 +385,10 @@ odd_status odd__builder_finish(
 		(status = build_links(net, b, err)) != ODD_OK)
 		goto out;
 	net->attributes = b->words.count;
-	size_t merged;
-	status = odd_csr_from_triplets(&net->C, net->nodes, net->attributes, b->attributes.count,
-		b->attributes.row, b->attributes.col, b->attributes.val, ODD_MERGE_MAX, &merged,
-		err);
-	if (status != ODD_OK)
+	if ((status = build_attributes(net, b, err)) != ODD_OK)
 		goto out;
-	b->skipped.repeated_words += merged;
+	odd_names_trim(&b->ids);
+	odd_names_trim(&b->words);
 	net->ids = b->ids;
 	net->words = b->words;
 	net->classes = b->classes;

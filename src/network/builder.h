@@ -9,11 +9,26 @@
 #include "base/bytes.h"
 #include "oddone/network/network.h"
 
-typedef struct odd__entries { /* growing triplets; val stays NULL while every value is 1 */
+/* Growing triplets. val stays NULL while every value is 1. While rows come in order, as files list
+ * them, end says where each ends and there is no row. */
+typedef struct odd__entries {
 	uint32_t *row, *col;
 	double *val;
 	size_t count, capacity;
+	bool by_rows; /* in order so far; set before the first entry */
+	size_t *end;
+	size_t rows, row_capacity;
 } odd__entries;
+
+odd_status odd__entries_add(
+	odd__entries *e, uint32_t row, uint32_t col, double val, odd_error *err);
+/* All of `more` behind what is there. In order: `more` is rows from first_row on, and its columns
+ * from `fresh` on are renamed by map (NULL: none is). */
+odd_status odd__entries_join(odd__entries *e, const odd__entries *more, size_t first_row,
+	uint32_t fresh, const uint32_t *map, odd_error *err);
+/* Keep the memory for what comes next. */
+void odd__entries_empty(odd__entries *e);
+void odd__entries_clear(odd__entries *e);
 
 typedef struct odd__builder {
 	odd_names ids, words, classes;
@@ -36,6 +51,9 @@ void odd__builder_clear(odd__builder *b);
  * place in the file and reports it. */
 odd_status odd__builder_node(odd__builder *b, const char *id, size_t length, uint32_t *index,
 	int *was_there, odd_error *err);
+/* Many new nodes; *added tells how many, up to the first whose id is taken. */
+odd_status odd__builder_nodes(odd__builder *b, size_t n, const char *const *id,
+	const size_t *length, size_t *added, odd_error *err);
 /* length 0: no label. */
 odd_status odd__builder_label(
 	odd__builder *b, uint32_t node, const char *label, size_t length, odd_error *err);
@@ -47,7 +65,10 @@ odd_status odd__builder_word(
 /* Zero values are dropped. Columns without a name are called w0, w1, … by finish. */
 odd_status odd__builder_attribute(
 	odd__builder *b, uint32_t node, uint32_t column, double value, odd_error *err);
-/* Both ends must exist. A self loop or a weight of 0 is counted and dropped. */
+/* Keep a link, unless it is a self loop or has a weight of 0: those are counted and dropped. */
+odd_status odd__link_add(odd__entries *links, odd_skipped *skipped, bool directed, uint32_t from,
+	uint32_t to, double weight, odd_error *err);
+/* Both ends must exist. */
 odd_status odd__builder_link(
 	odd__builder *b, uint32_t from, uint32_t to, double weight, odd_error *err);
 

@@ -1,16 +1,16 @@
-/* Lines of links, as .cites and .edges files have them. */
+/* Lines of links, as .cites and .edges files have them. Names of nodes are known by now, so that
+ * all threads can look them up. */
 #include "config.h"
 
-#include "network/reading.h"
+#include "network/pieces.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* Fields are separated by tabs when the line has one, otherwise by spaces. */
 static odd_status split(
-	odd__reading *r, odd__text field[3], size_t *count, size_t most, odd_error *err)
+	odd__scan *scan, odd__text field[3], size_t *count, size_t most, odd_error *err)
 {
-	odd__scan *scan = &r->scan;
 	size_t length = (size_t)(scan->line_end - scan->line);
 	bool tabs = memchr(scan->line, '\t', length) != NULL;
 	odd__text next;
@@ -38,10 +38,9 @@ static odd_status split(
 	return ODD_OK;
 }
 
-/* "#! directed" is the one thing an edge file can say of itself. */
-static odd_status read_directive(odd__reading *r, bool links_were_seen, odd_error *err)
+/* "#! directed" is the one thing an edge file can say of itself; *says is set when it does. */
+static odd_status read_directive(odd__scan *scan, bool too_late, bool *says, odd_error *err)
 {
-	odd__scan *scan = &r->scan;
 	odd__text word, rest;
 	scan->at = scan->line + 2;
 	if (!odd__scan_word(scan, &word))
@@ -52,95 +51,153 @@ static odd_status read_directive(odd__reading *r, bool links_were_seen, odd_erro
 			"\"%s\" is unknown here; an edge file can only say \"#! directed\"",
 			odd__text_show(shown, word));
 	}
-	if (links_were_seen && !r->b.directed)
-		return odd__scan_error(
-			scan, word.at, err, "\"#! directed\" must stand before the first link");
-	r->b.directed = true;
-	return ODD_OK;
+	*says = true;
+	return too_late ? odd__scan_error(scan, word.at, err,
+				  "\"#! directed\" must stand before the first link")
+			: ODD_OK;
 }
 
-/* Links whose ends are looked up together: their names lie in the file and stay there. */
+/* A weight: above or equal to 0. */
+static odd_status read_weight(
+	const odd__scan *scan, odd__text field, double *weight, odd_error *err)
+{
+	odd_status status = odd__scan_number(scan, field, weight, err);
+	if (status != ODD_OK || *weight >= 0.0)
+		return status;
+	char shown[ODD__SHOWN];
+	field = odd__text_trim(field);
+	return odd__scan_error(
+		scan, field.at, err, "a link of negative weight, %s", odd__text_show(shown, field));
+}
+
+/* Links whose ends are looked up together: their names lie in the file and stay there. Many files
+ * list the links of a node together; its name is then looked up once. */
 enum { BATCH = 64 };
 struct batch {
-	const char *end[2 * BATCH]; /* from, to, from, to, … */
-	size_t length[2 * BATCH];
-	double weight[BATCH];
+	const char *name[2 * BATCH];
+	size_t length[2 * BATCH], names;
+	struct {
+		size_t from, to; /* places among the names */
+		double weight;
+	} link[BATCH];
 	size_t count;
 };
 
-static odd_status flush(odd__reading *r, struct batch *batch, odd_error *err)
+static odd_status add_link(
+	odd__piece *piece, uint32_t from, uint32_t to, double weight, odd_error *err)
+{
+	if (from == ODD_NO_NAME || to == ODD_NO_NAME) {
+		piece->skipped.unknown_nodes++;
+		return ODD_OK;
+	}
+	return odd__link_add(
+		&piece->links, &piece->skipped, piece->r->b.directed, from, to, weight, err);
+}
+
+static odd_status flush(odd__piece *piece, struct batch *batch, odd_error *err)
 {
 	uint32_t node[2 * BATCH];
 	odd_status status = ODD_OK;
-	odd_names_find_many(&r->b.ids, 2 * batch->count, batch->end, batch->length, node);
-	for (size_t i = 0; i < batch->count && status == ODD_OK; i++) {
-		if (node[2 * i] == ODD_NO_NAME || node[2 * i + 1] == ODD_NO_NAME)
-			r->b.skipped.unknown_nodes++;
-		else
-			status = odd__builder_link(
-				&r->b, node[2 * i], node[2 * i + 1], batch->weight[i], err);
-	}
-	batch->count = 0;
+	odd_names_find_many(&piece->r->b.ids, batch->names, batch->name, batch->length, node);
+	for (size_t i = 0; i < batch->count && status == ODD_OK; i++)
+		status = add_link(piece, node[batch->link[i].from], node[batch->link[i].to],
+			batch->link[i].weight, err);
+	batch->count = batch->names = 0;
 	return status;
 }
 
-static odd_status add_link(odd__reading *r, struct batch *batch, odd__text from, odd__text to,
+static size_t batch_name(struct batch *batch, odd__text name)
+{
+	batch->name[batch->names] = name.at;
+	batch->length[batch->names] = name.length;
+	return batch->names++;
+}
+
+static odd_status batch_link(odd__piece *piece, struct batch *batch, odd__text from, odd__text to,
 	double weight, odd_error *err)
 {
-	size_t i = batch->count++;
-	batch->end[2 * i] = from.at;
-	batch->length[2 * i] = from.length;
-	batch->end[2 * i + 1] = to.at;
-	batch->length[2 * i + 1] = to.length;
-	batch->weight[i] = weight;
-	return batch->count == BATCH ? flush(r, batch, err) : ODD_OK;
+	size_t i = batch->count++, last = i > 0 ? batch->link[i - 1].from : 0;
+	bool same = i > 0 && batch->length[last] == from.length &&
+		    memcmp(batch->name[last], from.at, from.length) == 0;
+	batch->link[i].from = same ? last : batch_name(batch, from);
+	batch->link[i].to = batch_name(batch, to);
+	batch->link[i].weight = weight;
+	return batch->count == BATCH ? flush(piece, batch, err) : ODD_OK;
 }
 
 /* A line of up to three fields. Names that had to be decoded are used at once. */
-static odd_status read_link(odd__reading *r, struct batch *batch, struct odd__decoder decoder[2],
-	odd__edge_rules rules, odd_error *err)
+static odd_status read_link(
+	odd__piece *piece, struct batch *batch, const odd__edge_rules *rules, odd_error *err)
 {
 	odd__text field[3];
 	size_t count;
 	double weight = 1.0;
 	bool decoded = false;
-	odd_status status = split(r, field, &count, rules.weights ? 3 : 2, err);
-	for (int i = 0; i < 2 && status == ODD_OK && rules.escapes; i++) {
+	odd_status status = split(&piece->scan, field, &count, rules->weights ? 3 : 2, err);
+	for (int i = 0; i < 2 && status == ODD_OK && rules->escapes; i++) {
 		const char *raw = field[i].at;
-		status = odd__decode(&decoder[i], &r->scan, field[i], &field[i], err);
+		status = odd__decode(&piece->decoder[i], &piece->scan, field[i], &field[i], err);
 		decoded |= field[i].at != raw;
 	}
 	if (status == ODD_OK && count == 3 && field[2].length > 0)
-		status = odd__reading_weight(r, field[2], &weight, err);
+		status = read_weight(&piece->scan, field[2], &weight, err);
 	if (status != ODD_OK)
 		return status;
-	odd__text from = field[rules.reversed], to = field[!rules.reversed];
+	odd__text from = field[rules->reversed], to = field[!rules->reversed];
+	const odd_names *ids = &piece->r->b.ids;
 	if (decoded)
-		return odd__reading_link(r, from, to, weight, err);
-	return add_link(r, batch, from, to, weight, err);
+		return add_link(piece, odd_names_find(ids, from.at, from.length),
+			odd_names_find(ids, to.at, to.length), weight, err);
+	return batch_link(piece, batch, from, to, weight, err);
+}
+
+/* In a line that starts with #: is it "#!"? */
+static bool is_directive(const odd__scan *scan)
+{
+	return scan->line_end - scan->line >= 2 && scan->line[1] == '!';
+}
+
+static odd_status read_piece(odd__piece *piece, const void *context, odd_error *err)
+{
+	const odd__edge_rules *rules = context;
+	struct batch batch = {.count = 0};
+	bool directed;
+	odd_status status = ODD_OK;
+	while (status == ODD_OK && odd__scan_data_line(&piece->scan, '\0')) {
+		if (!rules->comments || *piece->scan.line != '#')
+			status = read_link(piece, &batch, rules, err);
+		else if (is_directive(&piece->scan))
+			status =
+				read_directive(&piece->scan, !piece->r->b.directed, &directed, err);
+	}
+	return status == ODD_OK ? flush(piece, &batch, err) : status;
+}
+
+/* The lines before the first link: only they can make the network a directed one. */
+static odd_status read_head(odd__reading *r, odd_error *err)
+{
+	odd_status status = ODD_OK;
+	odd__scan *scan = &r->scan;
+	while (status == ODD_OK && odd__scan_data_line(scan, '\0')) {
+		if (*scan->line != '#') {
+			scan->next = scan->line;
+			scan->number--;
+			break;
+		}
+		status = odd__reading_poll(r, err);
+		if (status == ODD_OK && is_directive(scan))
+			status = read_directive(scan, false, &r->b.directed, err);
+	}
+	return status;
 }
 
 odd_status odd__read_edge_lines(
 	odd__reading *r, const char *path, odd__edge_rules rules, odd_error *err)
 {
-	struct odd__decoder decoder[2] = {{0}, {0}};
-	struct batch batch = {.count = 0};
-	bool seen = false;
 	odd_status status = odd__reading_open(r, path, err);
-	while (status == ODD_OK && odd__scan_data_line(&r->scan, '\0')) {
-		const char *line = r->scan.line;
-		if ((status = odd__reading_poll(r, err)) != ODD_OK)
-			break;
-		if (!rules.comments || *line != '#') {
-			seen = true;
-			status = read_link(r, &batch, decoder, rules, err);
-		} else if (r->scan.line_end - line >= 2 && line[1] == '!') {
-			status = read_directive(r, seen, err);
-		}
-	}
+	if (status == ODD_OK && rules.comments)
+		status = read_head(r, err);
 	if (status == ODD_OK)
-		status = flush(r, &batch, err);
-	free(decoder[0].buffer);
-	free(decoder[1].buffer);
+		status = odd__reading_lines(r, read_piece, &rules, NULL, err);
 	return status;
 }

@@ -2,7 +2,7 @@
  * weight). Several pairs are one network over the same words. */
 #include "config.h"
 
-#include "network/reading.h"
+#include "network/pieces.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,14 +18,13 @@ static char separator_of(const odd__scan *scan)
 
 /* One line: id, row.values numbers, label. The cost is a look at each byte; zeros pass 32 bytes at
  * a time. */
-static odd_status read_node(odd__reading *r, odd__row row, odd_error *err)
+static odd_status read_node(odd__piece *piece, odd__row row, odd_error *err)
 {
 	odd__text id, label;
-	uint32_t node;
 	odd_status status;
 	odd__scan_field(row.scan, row.separator, &id);
 	id = odd__text_trim(id);
-	if ((status = odd__reading_node(r, id, id.at, false, &node, err)) != ODD_OK)
+	if ((status = odd__piece_node(piece, id, id.at, false, err)) != ODD_OK)
 		return status;
 	for (;;) {
 		size_t d;
@@ -34,14 +33,24 @@ static odd_status read_node(odd__reading *r, odd__row row, odd_error *err)
 			return status;
 		if (d == row.values)
 			break;
-		if ((status = odd__builder_attribute(&r->b, node, (uint32_t)d, value, err)) !=
-			ODD_OK)
+		if ((status = odd__piece_attribute(piece, (uint32_t)d, value, err)) != ODD_OK)
 			return status;
 	}
 	if (!odd__scan_field(row.scan, row.separator, &label) || row.scan->at != NULL)
 		return odd__row_check(&row, err);
 	label = odd__text_trim(label);
-	return odd__builder_label(&r->b, node, label.at, label.length, err);
+	return label.length > 0 ? odd__piece_label(piece, label, err) : ODD_OK;
+}
+
+static odd_status read_piece(odd__piece *piece, const void *context, odd_error *err)
+{
+	const odd__row *first = context;
+	odd__row row = *first;
+	odd_status status = ODD_OK;
+	row.scan = &piece->scan;
+	while (status == ODD_OK && odd__scan_data_line(&piece->scan, '\0'))
+		status = read_node(piece, row, err);
+	return status;
 }
 
 /* What the first row of a file says about all of its rows. Every file has the columns of the first
@@ -69,18 +78,16 @@ static odd_status learn_columns(odd__reading *r, odd__row *row, const char *firs
 static odd_status read_content(
 	odd__reading *r, const char *path, odd__row *row, const char *first, odd_error *err)
 {
-	bool known = false;
+	odd__scan *scan = &r->scan;
 	size_t before = r->b.ids.count;
 	odd_status status = odd__reading_open(r, path, err);
-	while (status == ODD_OK && odd__scan_data_line(&r->scan, '\0')) {
-		if (!known)
-			status = learn_columns(r, row, first, err);
-		known = true;
-		if (status == ODD_OK)
-			status = odd__reading_poll(r, err);
-		if (status == ODD_OK)
-			status = read_node(r, *row, err);
+	if (status == ODD_OK && odd__scan_data_line(scan, '\0')) {
+		status = learn_columns(r, row, first, err);
+		scan->next = scan->line;
+		scan->number--;
 	}
+	if (status == ODD_OK)
+		status = odd__reading_lines(r, read_piece, row, NULL, err);
 	if (status == ODD_OK && r->b.ids.count == before)
 		status = odd_error_at(err, ODD_EINPUT, path, 0, 0, "there is no node in it");
 	return status;

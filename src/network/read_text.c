@@ -1,7 +1,7 @@
 /* oddone text: X.nodes (id, label or -, words), X.edges and X.truth. See oddone-formats(5). */
 #include "config.h"
 
-#include "network/reading.h"
+#include "network/pieces.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,77 +12,133 @@ struct text_reading {
 	char *name; /* from "#! name", or NULL */
 };
 
-/* A label, empty ones included (which the builder takes for none). */
-static odd_status set_label(struct text_reading *t, uint32_t node, odd__text raw, odd_error *err)
+/* Words of one node that are looked up together. */
+enum { BATCH = 64 };
+struct batch {
+	const char *word[BATCH];
+	size_t length[BATCH], count;
+	double value[BATCH];
+};
+
+static odd_status flush(odd__piece *piece, struct batch *batch, odd_error *err)
 {
-	odd__text label;
-	odd__builder *b = &t->r.b;
-	if (raw.length == 0 || (raw.length == 1 && *raw.at == '-'))
-		return ODD_OK;
-	odd_status status = odd__decode(&t->decoder, &t->r.scan, raw, &label, err);
-	if (status != ODD_OK)
-		return status;
-	if (label.length > 0)
-		return odd__builder_label(b, node, label.at, label.length, err);
-	uint32_t index;
-	status = odd_names_add(&b->classes, "", 0, &index, NULL, err);
-	if (status == ODD_OK)
-		b->label[node] = (int32_t)index;
+	uint32_t column[BATCH];
+	size_t n = batch->count;
+	batch->count = 0;
+	odd_status status = odd__piece_words(piece, n, batch->word, batch->length, column, err);
+	for (size_t i = 0; i < n && status == ODD_OK; i++)
+		status = odd__piece_attribute(piece, column[i], batch->value[i], err);
 	return status;
+}
+
+/* A word with escapes, which is used at once. */
+static odd_status add_decoded(odd__piece *piece, odd__text word, double value, odd_error *err)
+{
+	uint32_t column;
+	odd_status status = odd__piece_word(piece, word, &column, err);
+	return status == ODD_OK ? odd__piece_attribute(piece, column, value, err) : status;
 }
 
 /* `word` or `word=0.37` */
 static odd_status add_attribute(
-	struct text_reading *t, uint32_t node, odd__text item, odd_error *err)
+	odd__piece *piece, struct batch *batch, odd__text item, odd_error *err)
 {
-	odd__scan *scan = &t->r.scan;
-	odd__text word = item;
+	odd__scan *scan = &piece->scan;
+	odd__text raw = item, word;
 	double value = 1.0;
-	uint32_t column;
 	odd_status status;
 	const char *equals = memchr(item.at, '=', item.length);
 	if (equals != NULL) {
-		word.length = (size_t)(equals - item.at);
-		odd__text number = {equals + 1, item.length - word.length - 1};
+		raw.length = (size_t)(equals - item.at);
+		odd__text number = {equals + 1, item.length - raw.length - 1};
 		if ((status = odd__scan_number(scan, number, &value, err)) != ODD_OK)
 			return status;
-		if (word.length == 0)
+		if (raw.length == 0)
 			return odd__scan_error(scan, item.at, err, "an attribute without a name");
 	}
-	if ((status = odd__decode(&t->decoder, scan, word, &word, err)) != ODD_OK ||
-		(status = odd__builder_word(&t->r.b, word.at, word.length, &column, err)) != ODD_OK)
+	if ((status = odd__decode(piece->decoder, scan, raw, &word, err)) != ODD_OK)
 		return status;
-	return odd__builder_attribute(&t->r.b, node, column, value, err);
+	if (word.at != raw.at) {
+		status = flush(piece, batch, err);
+		return status == ODD_OK ? add_decoded(piece, word, value, err) : status;
+	}
+	batch->word[batch->count] = word.at;
+	batch->length[batch->count] = word.length;
+	batch->value[batch->count++] = value;
+	return batch->count == BATCH ? flush(piece, batch, err) : ODD_OK;
 }
 
-static odd_status read_node(struct text_reading *t, odd_error *err)
+/* Most lines have neither values nor escapes: then words are what stands between blanks. */
+static odd_status add_words(odd__piece *piece, odd_error *err)
 {
-	odd__scan *scan = &t->r.scan;
-	odd__text raw, id, label, item;
-	uint32_t node;
+	odd__scan *scan = &piece->scan;
+	odd_status status = ODD_OK;
+	odd__text item;
+	struct batch batch;
+	batch.count = 0;
+	size_t length = scan->at != NULL ? (size_t)(scan->line_end - scan->at) : 0;
+	bool plain = length == 0 || (memchr(scan->at, '=', length) == NULL &&
+					    memchr(scan->at, '%', length) == NULL);
+	while (status == ODD_OK && odd__scan_word(scan, &item)) {
+		if (!plain) {
+			status = add_attribute(piece, &batch, item, err);
+			continue;
+		}
+		batch.word[batch.count] = item.at;
+		batch.length[batch.count] = item.length;
+		batch.value[batch.count++] = 1.0;
+		if (batch.count == BATCH)
+			status = flush(piece, &batch, err);
+	}
+	return status == ODD_OK ? flush(piece, &batch, err) : status;
+}
+
+static odd_status set_label(odd__piece *piece, odd__text raw, odd_error *err)
+{
+	odd__text label;
+	if (raw.length == 0 || (raw.length == 1 && *raw.at == '-'))
+		return ODD_OK;
+	odd_status status = odd__decode(piece->decoder, &piece->scan, raw, &label, err);
+	return status == ODD_OK ? odd__piece_label(piece, label, err) : status;
+}
+
+static odd_status read_node(odd__piece *piece, odd_error *err)
+{
+	odd__scan *scan = &piece->scan;
+	odd__text raw, id, label;
 	odd__scan_field(scan, '\t', &raw);
 	raw = odd__text_trim(raw);
-	const char *space = memchr(raw.at, ' ', raw.length);
-	if (scan->at == NULL && space != NULL)
+	const char *space = scan->at == NULL ? memchr(raw.at, ' ', raw.length) : NULL;
+	if (space != NULL)
 		return odd__scan_error(scan, space, err,
 			"id, label and attributes are separated by tabs, and here is none");
-	odd_status status = odd__decode(&t->decoder, scan, raw, &id, err);
+	odd_status status = odd__decode(piece->decoder, scan, raw, &id, err);
+	if (status == ODD_OK && id.at != raw.at)
+		status = odd__piece_keep(piece, &id, err);
 	if (status == ODD_OK)
-		status = odd__reading_node(&t->r, id, raw.at, raw.length > 0, &node, err);
+		status = odd__piece_node(piece, id, raw.at, raw.length > 0, err);
 	if (status == ODD_OK && odd__scan_field(scan, '\t', &label))
-		status = set_label(t, node, odd__text_trim(label), err);
-	while (status == ODD_OK && odd__scan_word(scan, &item))
-		status = add_attribute(t, node, item, err);
-	return status;
+		status = set_label(piece, odd__text_trim(label), err);
+	return status == ODD_OK ? add_words(piece, err) : status;
+}
+
+/* "#! name X" */
+static odd_status set_title(odd__piece *piece, odd__text raw, odd__text name, odd_error *err)
+{
+	if (piece->title_where != NULL)
+		return odd__scan_error(&piece->scan, raw.at, err, "the network has a name already");
+	piece->title = name;
+	piece->title_where = raw.at;
+	return odd__piece_keep(piece, &piece->title, err);
 }
 
 /* "#! name X", "#! words a b c", "#! classes a b c": what the lines of nodes cannot say. */
-static odd_status read_directive(struct text_reading *t, odd_error *err)
+static odd_status read_directive(odd__piece *piece, odd_error *err)
 {
-	odd__scan *scan = &t->r.scan;
-	odd__builder *b = &t->r.b;
+	odd__scan *scan = &piece->scan;
 	odd_status status = ODD_OK;
 	odd__text kind, raw, item;
+	uint32_t index;
 	scan->at = scan->line + 2;
 	if (!odd__scan_word(scan, &kind))
 		return ODD_OK;
@@ -95,36 +151,34 @@ static odd_status read_directive(struct text_reading *t, odd_error *err)
 			odd__text_show(shown, kind));
 	}
 	while (status == ODD_OK && odd__scan_word(scan, &raw)) {
-		if ((status = odd__decode(&t->decoder, scan, raw, &item, err)) != ODD_OK)
+		if ((status = odd__decode(piece->decoder, scan, raw, &item, err)) != ODD_OK)
 			break;
-		if (name && t->name != NULL) {
-			status = odd__scan_error(
-				scan, raw.at, err, "the network has a name already");
-		} else if (name) {
-			t->name = strndup(item.at, item.length);
-			status = t->name != NULL ? ODD_OK : odd_error_nomem(err);
-		} else if (words) {
-			status = odd__builder_word(b, item.at, item.length, NULL, err);
-		} else {
-			status = odd_names_add(&b->classes, item.at, item.length, NULL, NULL, err);
-		}
+		status = name    ? set_title(piece, raw, item, err)
+			 : words ? odd__piece_word(piece, item, &index, err)
+				 : odd__piece_class(piece, item, &index, err);
+	}
+	return status;
+}
+
+static odd_status read_piece(odd__piece *piece, const void *context, odd_error *err)
+{
+	odd__scan *scan = &piece->scan;
+	odd_status status = ODD_OK;
+	(void)context;
+	while (status == ODD_OK && odd__scan_data_line(scan, '\0')) {
+		if (*scan->line != '#')
+			status = read_node(piece, err);
+		else if (scan->line_end - scan->line >= 2 && scan->line[1] == '!')
+			status = read_directive(piece, err);
 	}
 	return status;
 }
 
 static odd_status read_nodes(struct text_reading *t, const char *path, odd_error *err)
 {
-	odd__scan *scan = &t->r.scan;
 	odd_status status = odd__reading_open(&t->r, path, err);
-	while (status == ODD_OK && odd__scan_data_line(scan, '\0')) {
-		if ((status = odd__reading_poll(&t->r, err)) != ODD_OK)
-			break;
-		if (*scan->line != '#')
-			status = read_node(t, err);
-		else if (scan->line_end - scan->line >= 2 && scan->line[1] == '!')
-			status = read_directive(t, err);
-	}
-	return status;
+	return status == ODD_OK ? odd__reading_lines(&t->r, read_piece, NULL, &t->name, err)
+				: status;
 }
 
 /* id, kind */

@@ -45,7 +45,7 @@ odd_status odd__reading_poll(odd__reading *r, odd_error *err)
 	return ODD_OK;
 }
 
-static odd_status remember_birth(odd__reading *r, uint32_t node, odd_error *err)
+odd_status odd__reading_born(odd__reading *r, uint32_t node, long line, odd_error *err)
 {
 	if (node >= r->birth_capacity) {
 		size_t capacity = r->birth_capacity ? 2 * r->birth_capacity : 256;
@@ -55,9 +55,21 @@ static odd_status remember_birth(odd__reading *r, uint32_t node, odd_error *err)
 		r->birth = birth;
 		r->birth_capacity = capacity;
 	}
-	long line = r->record > 0 ? r->record : r->scan.number;
 	r->birth[node] = (struct odd__birth){r->scan.path, line};
 	return ODD_OK;
+}
+
+odd_status odd__reading_taken(odd__reading *r, odd__text id, const char *where, odd_error *err)
+{
+	char shown[ODD__SHOWN];
+	const struct odd__birth *first = &r->birth[odd_names_find(&r->b.ids, id.at, id.length)];
+	odd__text_show(shown, id);
+	if (strcmp(first->path, r->scan.path) == 0)
+		return odd__scan_error(&r->scan, where, err,
+			"node \"%s\" is already there, in line %ld", shown, first->line);
+	const char *slash = strrchr(first->path, '/');
+	return odd__scan_error(&r->scan, where, err, "node \"%s\" is already there, in %.100s:%ld",
+		shown, slash != NULL ? slash + 1 : first->path, first->line);
 }
 
 odd_status odd__reading_node(odd__reading *r, odd__text id, const char *where, bool may_be_empty,
@@ -69,28 +81,9 @@ odd_status odd__reading_node(odd__reading *r, odd__text id, const char *where, b
 	odd_status status = odd__builder_node(&r->b, id.at, id.length, node, &taken, err);
 	if (status != ODD_OK)
 		return status;
-	if (!taken)
-		return remember_birth(r, *node, err);
-	char shown[ODD__SHOWN];
-	const struct odd__birth *first = &r->birth[*node];
-	odd__text_show(shown, id);
-	if (strcmp(first->path, r->scan.path) == 0)
-		return odd__scan_error(&r->scan, where, err,
-			"node \"%s\" is already there, in line %ld", shown, first->line);
-	const char *slash = strrchr(first->path, '/');
-	return odd__scan_error(&r->scan, where, err, "node \"%s\" is already there, in %.100s:%ld",
-		shown, slash != NULL ? slash + 1 : first->path, first->line);
-}
-
-odd_status odd__reading_weight(odd__reading *r, odd__text field, double *weight, odd_error *err)
-{
-	odd_status status = odd__scan_number(&r->scan, field, weight, err);
-	if (status != ODD_OK || *weight >= 0.0)
-		return status;
-	char shown[ODD__SHOWN];
-	field = odd__text_trim(field);
-	return odd__scan_error(&r->scan, field.at, err, "a link of negative weight, %s",
-		odd__text_show(shown, field));
+	if (taken)
+		return odd__reading_taken(r, id, where, err);
+	return odd__reading_born(r, *node, r->record > 0 ? r->record : r->scan.number, err);
 }
 
 odd_status odd__reading_link(

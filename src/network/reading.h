@@ -38,8 +38,10 @@ odd_status odd__reading_poll(odd__reading *r, odd_error *err);
 odd_status odd__reading_node(odd__reading *r, odd__text id, const char *where, bool may_be_empty,
 	uint32_t *node, odd_error *err);
 
-/* A weight: above or equal to 0. */
-odd_status odd__reading_weight(odd__reading *r, odd__text field, double *weight, odd_error *err);
+/* Remember the line in which a node was named. */
+odd_status odd__reading_born(odd__reading *r, uint32_t node, long line, odd_error *err);
+/* The error that an id is taken. */
+odd_status odd__reading_taken(odd__reading *r, odd__text id, const char *where, odd_error *err);
 
 /* A link between two named nodes. */
 odd_status odd__reading_link(

@@ -32,6 +32,14 @@ void odd_names_clear(odd_names *names);
 odd_status odd_names_add(odd_names *names, const char *text, size_t length, uint32_t *index,
 	int *was_there, odd_error *err);
 
+/* Add n names that should all be new; *added tells how many were, up to the first that is there
+ * already. What waits for memory waits together, as in find_many. */
+odd_status odd_names_add_new(odd_names *names, size_t n, const char *const *text,
+	const size_t *length, size_t *added, odd_error *err);
+
+/* Give back the room for names to come. */
+void odd_names_trim(odd_names *names);
+
 /* ODD_NO_NAME when there is none. */
 uint32_t odd_names_find(const odd_names *names, const char *text, size_t length);
 

@@ -1,0 +1,65 @@
+/* pieces.h: the lines of a file, parsed by all threads and put together in file order.
+ *
+ * A text is cut at ends of lines into pieces; some of them are parsed at a time, each into lists of
+ * its own, against tables that nobody changes meanwhile. Then the lists go to the builder one after
+ * the other, so names are numbered by their arrival in the file and the first fault of the file is
+ * the one that is told, whatever the number of threads and wherever the text was cut. Memory beyond
+ * the text and the result is that of a few pieces.
+ */
+#ifndef ODD_NETWORK_PIECES_H
+#define ODD_NETWORK_PIECES_H
+
+#include "network/reading.h"
+
+typedef struct odd__piece {
+	odd__scan scan;        /* the lines of the piece; places are told in the whole text */
+	const odd__reading *r; /* what is known so far: for reading only */
+	odd_status status;     /* of the line where parsing stopped */
+	odd_error err;
+
+	struct odd__named {     /* nodes, in order */
+		const char *id; /* in the text or in `kept` */
+		size_t length;
+		const char *where;
+		long line; /* of the piece */
+		uint32_t label;
+	} * node;
+	size_t nodes, node_capacity;
+	odd__entries words;                   /* per node; in order */
+	odd_names fresh_words, fresh_classes; /* not yet known; numbered behind those that are */
+	odd__entries links;                   /* ends are numbers of nodes */
+	odd_skipped skipped;
+	odd__text title; /* what "#! name" says */
+	const char *title_where;
+
+	struct odd__decoder decoder[2];
+	struct odd__kept *kept; /* decoded names */
+} odd__piece;
+
+/* Parse all lines of a piece. */
+typedef odd_status odd__piece_parse(odd__piece *piece, const void *context, odd_error *err);
+
+/* Parse the rest of the file, from where r->scan stands. *title, when not NULL, is the name that
+ * the file gives the network: on the heap, and only once. */
+odd_status odd__reading_lines(odd__reading *r, odd__piece_parse *parse, const void *context,
+	char **title, odd_error *err);
+
+/* ---- for the functions that parse a line ----------------------------------------------------- */
+
+/* A new node; the words that follow are its own. */
+odd_status odd__piece_node(
+	odd__piece *piece, odd__text id, const char *where, bool may_be_empty, odd_error *err);
+/* Of the node that came last. An empty label is one, too. */
+odd_status odd__piece_label(odd__piece *piece, odd__text label, odd_error *err);
+/* The number of a class or a word. */
+odd_status odd__piece_class(odd__piece *piece, odd__text name, uint32_t *index, odd_error *err);
+odd_status odd__piece_word(odd__piece *piece, odd__text name, uint32_t *column, odd_error *err);
+/* The same for many words, none of them decoded. */
+odd_status odd__piece_words(odd__piece *piece, size_t n, const char *const *text,
+	const size_t *length, uint32_t *column, odd_error *err);
+/* A word of the node that came last; a value of 0 is dropped. */
+odd_status odd__piece_attribute(odd__piece *piece, uint32_t column, double value, odd_error *err);
+/* Keep the bytes of a decoded name as long as the piece. */
+odd_status odd__piece_keep(odd__piece *piece, odd__text *name, odd_error *err);
+
+#endif
