@@ -126,7 +126,7 @@ const odd_option cli_option_rows[] = {
 		"go on with the last session, as it was when it was left, or when it was ended "
 		"by anything else"),
 	FLAG("no-config", no_config,
-		"neither read nor write oddone.conf, history and recent networks"),
+		"neither read nor write oddone.conf, history, recent networks and sessions"),
 	FLAG("default-config", default_config,
 		"print what oddone.conf would have to say to change nothing, and end"),
 	{.name = "script", .type = ODD_OPTION_TEXT, AT(script), .argument = "FILE",
