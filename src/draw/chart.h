@@ -94,6 +94,7 @@ struct scatter_chart {
 	bool diagonal;      /* the line y = x */
 	const struct scatter_label *label; /* most important first */
 	size_t label_count;
+	bool edges; /* arrows at the edge tell of points beyond it */
 	const struct scatter_link *link;
 	size_t link_count;
 	bool cursor;

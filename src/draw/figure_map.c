@@ -256,6 +256,51 @@ static odd_status add_links(
 	return status;
 }
 
+/* ---- bounds -------------------------------------------------------------------------------- */
+
+#define SAMPLED 2000 /* points that tell where most of them are */
+#define FAR 1.5      /* extents of most of them, beyond them: from there on it is far */
+#define NEAR 0.5     /* what is left of that when there is something far */
+
+static int by_value(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+bool figure_map_bounds(double out[4], odd_cmat xy)
+{
+	bool far = false;
+	double value[SAMPLED + 1];
+	size_t stride = xy.rows / SAMPLED + 1;
+	for (size_t k = 0; k < 2; k++) {
+		double lo = HUGE_VAL, hi = -HUGE_VAL;
+		size_t n = 0;
+		for (size_t i = 0; i < xy.rows; i++) {
+			double v = k < xy.cols ? odd_cmat_row(xy, i)[k] : 0.0;
+			lo = fmin(lo, v);
+			hi = fmax(hi, v);
+			if (i % stride == 0 && isfinite(v) && n < SAMPLED)
+				value[n++] = v;
+		}
+		out[2 * k] = lo;
+		out[2 * k + 1] = hi;
+		if (n < 50)
+			continue;
+		qsort(value, n, sizeof *value, by_value);
+		double low = value[n / 50], high = value[n - 1 - n / 50], most = high - low;
+		if (most > 0.0 && lo < low - FAR * most) {
+			out[2 * k] = low - NEAR * most;
+			far = true;
+		}
+		if (most > 0.0 && hi > high + FAR * most) {
+			out[2 * k + 1] = high + NEAR * most;
+			far = true;
+		}
+	}
+	return far;
+}
+
 /* ---- the panel ----------------------------------------------------------------------------- */
 
 char *figure_map_note(char *out, size_t size, const struct figure_run *run, bool brief)
@@ -324,11 +369,17 @@ odd_status figure_panel_map(
 	enum figure_colour colour = figure_colour_used(run);
 	size_t n = run->projection.xy.rows;
 	const double *b = run->projection.bounds;
+	double own[4];
+	bool edges = run->projection.edges;
 	if (run->ego > 0)
 		return figure_panel_ego(run, c, r, err);
 	if (n == 0 || run->projection.xy.cols == 0) {
 		plot_message(c, r, "the nodes have not been projected yet");
 		return ODD_OK;
+	}
+	if (b == NULL && figure_map_bounds(own, run->projection.xy)) {
+		b = own;
+		edges = true;
 	}
 	odd_status status = map_alloc(&m, n, err);
 	if (status == ODD_OK && colour == FIGURE_BY_LABEL)
@@ -355,6 +406,7 @@ odd_status figure_panel_map(
 			.equal = true,
 			.label = m.label,
 			.label_count = m.labels,
+			.edges = edges,
 			.link = m.link,
 			.link_count = m.links,
 			.legend = m.legend,

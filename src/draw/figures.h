@@ -66,6 +66,7 @@ struct figure_projection {
 	double explained[2];  /* PCA: shares of the variance; anything not in (0, 1]: not known */
 	const double *bounds; /* left, right, bottom, top of the view, so that frames of a film
 				 agree; NULL: from the points */
+	bool edges;           /* arrows tell of points beyond the bounds */
 };
 
 /* An earlier run, drawn faintly beside this one. */
@@ -240,6 +241,9 @@ char *figure_node_name(
 /* A total or component of a score: three decimals, or three digits where it may be of any size. */
 char *figure_score_text(char out[NUMBER_SIZE], const odd_score *score, double x);
 
+/* Left, right, bottom, top of a map. A few points far out do not press all others together: then
+ * the bounds leave them outside, and it returns true. */
+bool figure_map_bounds(double out[4], odd_cmat xy);
 /* What the map is coloured by: as asked, if that is known of the nodes. */
 enum figure_colour figure_colour_used(const struct figure_run *run);
 

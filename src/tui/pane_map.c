@@ -83,13 +83,8 @@ static void thin_out(struct explore *e, const struct app *app, struct figure_run
 
 static void measure(struct explore *e, const odd_mat *xy)
 {
-	double b[4] = {HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL};
-	for (size_t i = 0; i < xy->rows; i++)
-		for (int k = 0; k < 2; k++) {
-			double v = odd_mat_row(*xy, i)[k];
-			b[2 * k] = fmin(b[2 * k], v);
-			b[2 * k + 1] = fmax(b[2 * k + 1], v);
-		}
+	double b[4];
+	figure_map_bounds(b, odd_mat_const(*xy));
 	for (int k = 0; k < 2; k++) {
 		double width = b[2 * k + 1] - b[2 * k];
 		double air = width > 0.0 ? AIR * width : 0.5;
@@ -163,6 +158,7 @@ void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct 
 	explore_figure_run(&run, e, app);
 	thin_out(e, app, &run);
 	run.projection.bounds = bounds;
+	run.projection.edges = e->window.zoom <= 1.0;
 	run.pointing = app->look.selected != SESSION_NONE;
 	run.pointed = app->look.selected;
 	run.frame = &e->frame;
