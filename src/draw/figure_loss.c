@@ -403,8 +403,12 @@ odd_status figure_loss(const struct figure_run *run, struct canvas *c, odd_error
 		r.w >= 96.0 * c->char_w && run->loss_view <= FIGURE_LOSS_TERMS && !loss_held(run);
 	size_t n = wide ? figure_split(room, c, r, three, 3, 24.0)
 			: figure_split(room, c, r, weight, 2, 24.0);
+	/* What the narrower chart has no room for stands above it. */
+	char said[96] = "";
+	if (wide && n > 2 && run->trace != NULL && run->trace->count > 1)
+		verdict(said, sizeof said, run->trace);
 	odd_status status =
-		figure_panel_loss(run, c, panel_begin(c, room[0], "Loss", NULL, false), err);
+		figure_panel_loss(run, c, panel_begin(c, room[0], "Loss", said, false), err);
 	if (status == ODD_OK && wide && n > 2)
 		status = figure_loss_view_draw(run, FIGURE_LOSS_EXCESS, c,
 			panel_begin(c, room[1], "Above the best", NULL, false), err);

@@ -207,8 +207,8 @@ char *explore_as_seen(const struct app *app, const char *figure, bool coloured)
 	}
 	double window[2];
 	if (strcmp(figure, "loss") == 0 || strcmp(figure, "dashboard") == 0) {
-		text_add(out, sizeof out, " --view %s",
-			figure_loss_view_name(explore_loss_view(e, app)));
+		if (e->view != FIGURE_LOSS_DEFAULT) /* else the figure shows both */
+			text_add(out, sizeof out, " --view %s", figure_loss_view_name(e->view));
 		if (pane_loss_window(window, e, app))
 			text_add(out, sizeof out, " --iterations %.5g,%.5g", window[0], window[1]);
 	}

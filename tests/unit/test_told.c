@@ -352,6 +352,7 @@ static void a_session_is_saved_and_opened(void **state)
 	odd_error err = {0};
 	assert_int_equal(app_run(app, "save it.tsv", &err), ODD_OK);
 	assert_screen_has("does not end in .oddlog");
+	press("Enter");
 	run("save it.oddlog");
 	struct session_view *before = worker_view(app->worker);
 	run("open blocks");
