@@ -25,7 +25,9 @@ enum exit_code {
  * the work is done. */
 struct meter {
 	bool on;
+	bool lines;                   /* stderr is no terminal: a line now and then, kept */
 	bool shown;                   /* there is a line to be wiped */
+	double every;                 /* seconds between two */
 	char what[64];                /* the work under way */
 	double iteration, iterations; /* while fitting: done, and all; 0: not fitting */
 	double began, drawn;          /* when it started, when the line was last written; seconds */

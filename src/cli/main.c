@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <locale.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +11,12 @@
 
 #include <cblas.h>
 
+#include "base/number.h"
 #include "cli/common.h"
 #include "cli/options.h"
 #include "oddone/base/cpu.h"
+#include "session/memory.h"
+#include "session/paths.h"
 
 /* Results that did not reach stdout must not pass for results. */
 static int close_stdout(int code)
@@ -52,29 +56,82 @@ static int run_help(int argc, char **argv)
 	return DONE;
 }
 
-/* Not for people: the tables, for bash and for the tests. */
+/* Names of what comes with the program, a line each. */
+static int list_data(const char *dir, const char *ending)
+{
+	size_t count;
+	char **names = session_data_names(&count, dir, ending);
+	for (size_t i = 0; i < count; i++)
+		puts(names[i]);
+	strings_free(names, count);
+	return DONE;
+}
+
+/* Not for people: the tables, for shells and for the tests. */
 static int run_completion(const char *what)
 {
-	if (what != NULL && strcmp(what, "bash") == 0) {
-		help_completion(stdout);
-		return DONE;
+	static const struct {
+		const char *name;
+		void (*print)(FILE *out);
+	} table[] = {{"bash", completion_bash}, {"zsh", completion_zsh}, {"fish", completion_fish},
+		{"options", help_options}};
+	for (size_t i = 0; what != NULL && i < sizeof table / sizeof *table; i++) {
+		if (strcmp(what, table[i].name) == 0) {
+			table[i].print(stdout);
+			return DONE;
+		}
 	}
-	if (what != NULL && strcmp(what, "options") == 0) {
-		help_options(stdout);
-		return DONE;
+	if (what != NULL && strcmp(what, "samples") == 0)
+		return list_data("samples", "");
+	if (what != NULL && strcmp(what, "lessons") == 0)
+		return list_data("lessons", ".tour");
+	return tell_wrong(NULL, "--completion: there are bash, zsh and fish");
+}
+
+/* The processors that a control group grants, rounded up; 0: as many as there are. Groups lie in
+ * each other, and the least of all counts. */
+static long granted(void)
+{
+	char line[1024], path[1100], quota[32];
+	double least = 0.0, period, share;
+	FILE *own = fopen("/proc/self/cgroup", "r");
+	while (own != NULL && fgets(line, sizeof line, own) != NULL) {
+		if (strncmp(line, "0::/", 4) != 0)
+			continue;
+		line[strcspn(line, "\n")] = '\0';
+		for (char *end = line + strlen(line); end > line + 2;) {
+			*end = '\0';
+			snprintf(path, sizeof path, "/sys/fs/cgroup%s/cpu.max", line + 3);
+			FILE *limit = fopen(path, "r");
+			if (limit != NULL && fscanf(limit, "%31s %lf", quota, &period) == 2 &&
+				odd__number_parse(quota, strlen(quota), &share) == ODD__NUMBER_OK &&
+				period > 0.0 && (least == 0.0 || share / period < least))
+				least = share / period;
+			if (limit != NULL)
+				fclose(limit);
+			while (--end > line + 2 && *end != '/')
+				;
+		}
 	}
-	return tell_wrong(NULL, "--completion: there is bash");
+	if (own != NULL)
+		fclose(own);
+	return (long)ceil(least);
 }
 
 /* Threads that wait by spinning take the turn of others: of the screen in the explorer, and on a
  * busy machine of the very threads they wait for. So the explorer's sleep at once, and those of the
- * other commands after some microseconds, as the next task is mostly that near. How they wait is
- * read before main, so the program begins once more with it said; where that is not possible it
- * goes on as it is. */
-static void wait_calmly(char **argv, bool explore)
+ * other commands after some microseconds, as the next task is mostly that near. Nor are there more
+ * threads than a control group lets run. All that is read before main, so the program begins once
+ * more with it said; where that is not possible it goes on as it is. */
+static void behave(char **argv, bool explore)
 {
+	char number[32];
 	if (getenv("OMP_WAIT_POLICY") != NULL || getenv("GOMP_SPINCOUNT") != NULL)
 		return;
+	long most = granted();
+	snprintf(number, sizeof number, "%ld", most);
+	if (most > 0 && most < sysconf(_SC_NPROCESSORS_ONLN) && getenv("OMP_NUM_THREADS") == NULL)
+		setenv("OMP_NUM_THREADS", number, 1);
 	if (setenv(explore ? "OMP_WAIT_POLICY" : "GOMP_SPINCOUNT", explore ? "passive" : "10000",
 		    1) == 0)
 		execv("/proc/self/exe", argv);
@@ -84,13 +141,13 @@ static int dispatch(int argc, char **argv)
 {
 	char *alone[] = {argv[0], NULL};
 	if (argc < 2) {
-		wait_calmly(argv, true);
+		behave(argv, true);
 		return run_command(command_find("explore"), 1, alone);
 	}
 	const char *word = argv[1];
 	const struct command *command = command_find(word);
 	if (command != NULL)
-		wait_calmly(argv, command == command_find("explore"));
+		behave(argv, command == command_find("explore"));
 	if (command != NULL)
 		return run_command(command, argc - 1, argv + 1);
 	if (strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0) {
@@ -107,7 +164,7 @@ static int dispatch(int argc, char **argv)
 		return run_completion(argv[2]);
 	if (word[0] != '-' && !explore_knows(word))
 		return BAD_USAGE;
-	wait_calmly(argv, true);
+	behave(argv, true);
 	/* Whatever else: the explorer, its options before or behind the network. */
 	return run_command(command_find("explore"), argc, argv);
 }

@@ -120,10 +120,22 @@ const char *text_bytes(char buffer[SHEET_NUMBER], double bytes)
 	return buffer;
 }
 
+static bool is_set(const char *name)
+{
+	const char *value = getenv(name);
+	return value != NULL && value[0] != '\0';
+}
+
+/* CLICOLOR_FORCE: colours where there is no terminal; 0 says nothing. NO_COLOR is stronger. */
+static bool forced(void)
+{
+	return is_set("CLICOLOR_FORCE") && strcmp(getenv("CLICOLOR_FORCE"), "0") != 0 &&
+	       !is_set("NO_COLOR");
+}
+
 bool text_bold(FILE *out)
 {
-	const char *no = getenv("NO_COLOR");
-	return isatty(fileno(out)) && (no == NULL || no[0] == '\0');
+	return forced() || (isatty(fileno(out)) && !is_set("NO_COLOR"));
 }
 
 void text_heading(FILE *out, const char *text)
@@ -167,12 +179,14 @@ static enum colour_depth promised(void)
 
 enum colour_depth terminal_depth(enum colour_choice choice, bool *plain)
 {
-	const char *term = getenv("TERM"), *no = getenv("NO_COLOR");
+	const char *term = getenv("TERM");
+	if (choice == COLOUR_AUTO && forced())
+		choice = COLOUR_ALWAYS;
 	bool shows = isatty(STDOUT_FILENO) && term != NULL && strcmp(term, "dumb") != 0;
 	*plain = !shows && choice != COLOUR_ALWAYS;
 	if (choice == COLOUR_NEVER || *plain)
 		return COLOUR_MONO;
-	if (choice == COLOUR_AUTO && no != NULL && no[0] != '\0')
+	if (choice == COLOUR_AUTO && is_set("NO_COLOR"))
 		return COLOUR_MONO;
 	return promised();
 }
