@@ -72,8 +72,8 @@ odd_status load_network(
 odd_status save_network(const odd_network *net, const char *dir, struct work *w, odd_error *err);
 
 /* Plant what the settings ask for: *net is replaced. The classes are those of groups. */
-odd_status plant_into(odd_network **net, odd_plant_options *planted, const struct settings *s,
-	const odd_communities *groups, struct work *w, odd_error *err);
+odd_status plant_into(odd_network **net, odd_plant_options *planted, odd_plant_record *record,
+	const struct settings *s, const odd_communities *groups, struct work *w, odd_error *err);
 
 /* ---- notes: sentences that every report carries ------------------------------------------- */
 

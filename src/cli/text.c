@@ -14,11 +14,30 @@ enum { WIDTH = 78 };
 
 const struct glyphs *text_glyphs(void)
 {
-	static const struct glyphs utf8 = {{"·", "▲", "■", "◆", "●", "○", "□", "△", "▽", "◇"}, "α",
+	static const struct glyphs utf8 = {{"·", "▲", "■", "◆", "●", "×", "□", "△", "▽", "◇"}, "α",
 		"β", "μ", "→", "×", "·", "–", "…", "±"};
-	static const struct glyphs ascii = {{".", "^", "#", "*", "@", "o", "%", "v", "k", "c"},
+	static const struct glyphs ascii = {{".", "^", "#", "*", "O", "x", "n", "A", "v", "c"},
 		"alpha", "beta", "mu", "->", "x", "|", "-", "~", "+-"};
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0 ? &utf8 : &ascii;
+}
+
+void text_kinds(FILE *out, const size_t count[ODD_KINDS], size_t column)
+{
+	const char *comma = "";
+	for (int kind = ODD_STRUCTURAL; kind < ODD_KINDS; kind++) {
+		char piece[80];
+		if (count[kind] == 0 || !odd_kind_is_outlier(kind))
+			continue;
+		int length = snprintf(piece, sizeof piece, "%zu %s", count[kind],
+			kind == ODD_UNKNOWN_KIND ? "of unknown kind"
+						 : odd_kind_name((odd_kind)kind));
+		size_t width = strlen(comma) + 3 + (size_t)length; /* a mark has one column */
+		bool below = column + width + 1 > WIDTH;           /* a comma may follow */
+		fprintf(out, "%s%s %s %s", comma, below ? "\n   " : "", text_glyphs()->mark[kind],
+			piece);
+		column = below ? 6 + (size_t)length : column + width;
+		comma = ",";
+	}
 }
 
 void text_line(FILE *out, const char *text)
