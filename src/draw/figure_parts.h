@@ -20,6 +20,15 @@ size_t figure_split(struct rect *out, const struct canvas *c, struct rect r, con
 struct rect figure_compare_page(const struct figure_run *f, struct canvas *c, const char *title,
 	bool bars, const char *print);
 
+/* A view of the loss that is not that of its terms. */
+odd_status figure_loss_view_draw(const struct figure_run *run, enum figure_loss_view view,
+	struct canvas *c, struct rect r, odd_error *err);
+
+/* The links that the map shows, on the heap. point: the place of each node on it, UINT32_MAX: it is
+ * not there. */
+odd_status figure_find_links(struct scatter_link **out, size_t *count, const struct figure_run *run,
+	const uint32_t *point, const struct canvas *c, odd_error *err);
+
 /* The pages. */
 odd_status figure_loss(const struct figure_run *run, struct canvas *c, odd_error *err);
 odd_status figure_map(const struct figure_run *run, struct canvas *c, odd_error *err);
