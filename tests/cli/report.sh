@@ -143,7 +143,8 @@ sed -n '/^rank/,$p' out >alone.tsv
 same alone.tsv ranges.tsv
 code 0 "$ODDONE" run town --iterations 3 --certainty 2 -q --top 3
 says "range" out
-says "this run and 2 further ones, with K from 16 to 20" out
+tr -s ' \n' ' ' <out >flat
+says "this run and 2 further ones, with K from 16 to 20" flat
 code 0 "$ODDONE" run town --iterations 3 --certainty 2 --format json -q --top 1
 low=$(json out outliers.0.lowest_rank) high=$(json out outliers.0.highest_rank)
 equal "$(sed -n 2p ranges.tsv | awk -F'\t' '{ print $(NF - 1), $NF }')" "$low $high" "range in JSON"
