@@ -114,6 +114,7 @@ struct app_options {
 	const char *output;         /* … which write below this; NULL: the working directory */
 	const char *const *execute; /* commands to run then */
 	size_t execute_count;
+	bool resume;               /* go on with the last session */
 	atomic_bool *cancel;       /* of a script: stops it; NULL: nothing does */
 	bool resume;               /* go on with the last session */
 	bool scripted, configured; /* configured: read oddone.conf and history, and save them */
