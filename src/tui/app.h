@@ -116,7 +116,6 @@ struct app_options {
 	size_t execute_count;
 	bool resume;               /* go on with the last session */
 	atomic_bool *cancel;       /* of a script: stops it; NULL: nothing does */
-	bool resume;               /* go on with the last session */
 	bool scripted, configured; /* configured: read oddone.conf and history, and save them */
 	bool hint;                 /* a first run: say in a line how to begin */
 };
