@@ -53,7 +53,9 @@ static odd_status begin(struct run *r, struct work *w, odd_error *err)
 	if (status != ODD_OK)
 		return status;
 	const odd_prepared *input = odd_one_input(r->one);
-	if (input->standardised)
+	if (r->net->columns.count > 0)
+		note_columns(&r->notes, &r->net->columns);
+	else if (input->standardised)
 		note(&r->notes, "the attributes do not look like words (negative, or many per "
 				"node), so they were standardised column by column");
 	if (input->constant_columns > 0)

@@ -326,7 +326,7 @@ static void what_is_there_decides(void **state)
 	(void)state;
 	fails(": no network found; looked for X.nodes + X.edges, X.content + X.cites or X.edges, "
 	      "*.NODE.paper.tab + *.DIRECTED.cites.tab, nodes.csv + edges.csv, struct.csv + "
-	      "content.csv + label.csv, .mat, .graphml, .gml, .net, .paj");
+	      "content.csv + label.csv, .mat, .gexf, .graphml, .gml, .net, .paj");
 	write_text(dir, "notes.txt", "hello");
 	write_text(dir, "t.cites.orig", "hello");
 	fails_as("notes.txt",
