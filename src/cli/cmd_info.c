@@ -100,7 +100,9 @@ static void print_text(const struct info *info, const struct notes *notes)
 		info->isolated, info->wordless);
 	printf("  links       %10zu   %.3g %% of all possible%s\n", net->edges,
 		100.0 * info->density, info->weighted ? ", with weights" : "");
-	if (net->columns.count > 0)
+	if (net->attributes == 0)
+		printf("  attributes  %10zu   there are none\n", net->attributes);
+	else if (net->columns.count > 0)
 		printf("  attributes  %10zu   %s, from %zu %s\n", net->attributes,
 			info->valued ? "with values" : "0 or 1", net->columns.count,
 			plural(net->columns.count, "column", "columns"));
@@ -125,6 +127,8 @@ static void print_text(const struct info *info, const struct notes *notes)
 	if (info->k > 0)
 		printf("\nA run with K = %zu, the default, takes about %s of memory.\n", info->k,
 			text_bytes(bytes, info->memory));
+	else if (net->attributes == 0 && net->edges > 0)
+		puts("\nA run ranks nodes by their links alone, as there are no attributes.");
 	else
 		printf("\nA run is not possible as it is: %s.\n", info->why_not.message);
 }

@@ -222,6 +222,7 @@ static odd_status add_links(odd__graph *g, odd_error *err)
 	for (size_t e = 0; e < g->links && status == ODD_OK; e++) {
 		uint32_t from = node[g->from[e]], to = node[g->to[e]];
 		bool one_way = g->way[e] == ODD__AS_FILE ? g->directed : g->way[e] == ODD__ONE_WAY;
+		bool silent = g->way[e] == ODD__AS_ASKED;
 		if (e % 4096 == 0)
 			status = odd__limits_poll(&g->r.source->limits, g->r.scan.path, err);
 		if (from == ODD_NO_NAME || to == ODD_NO_NAME) {
@@ -234,7 +235,8 @@ static odd_status add_links(odd__graph *g, odd_error *err)
 		b->skipped.directions += one_way && !b->directed;
 		if (status == ODD_OK)
 			status = odd__builder_link(b, from, to, g->weight[e], err);
-		if (status == ODD_OK && b->directed && !one_way && from != to && g->weight[e] > 0.0)
+		if (status == ODD_OK && b->directed && !one_way && !silent && from != to &&
+			g->weight[e] > 0.0)
 			status = odd__builder_link(b, to, from, g->weight[e], err);
 	}
 	free(node);

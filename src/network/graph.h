@@ -7,7 +7,12 @@
 #include "network/frame.h"
 #include "network/reading.h"
 
-typedef enum odd__way { ODD__AS_FILE = 0, ODD__ONE_WAY, ODD__BOTH_WAYS } odd__way;
+typedef enum odd__way {
+	ODD__AS_FILE = 0,
+	ODD__ONE_WAY,
+	ODD__BOTH_WAYS,
+	ODD__AS_ASKED /* the file says nothing: one way if the user wants directions */
+} odd__way;
 
 typedef struct odd__graph {
 	odd__reading r; /* its scan holds the file */

@@ -103,6 +103,7 @@ odd_status odd_network_remove(
 	result->nodes = kept;
 	result->attributes = net->attributes;
 	result->skipped = net->skipped;
+	result->links_are_words = net->links_are_words;
 	if ((status = odd_names_copy(&result->words, &net->words, err)) != ODD_OK ||
 		(status = odd_names_copy(&result->classes, &net->classes, err)) != ODD_OK ||
 		(status = odd_columns_copy(

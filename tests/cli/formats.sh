@@ -15,6 +15,22 @@ for file in "$golden"/in/*; do
 	fi
 done
 
+# Links alone are ranked, and it is said that they are alone: two groups of twenty, and one node that
+# is linked with both.
+awk 'BEGIN {
+	for (i = 0; i < 40; i++)
+		for (j = 1; j <= 4; j++) print "n" i, "n" int(i / 20) * 20 + (i + j * j) % 20
+	for (j = 0; j < 8; j++) print "bridge", "n" j * 5
+}' >two.edgelist
+code 0 "$ODDONE" run two.edgelist -k 4 --format tsv -q
+equal bridge "$(grep -v '^#' out | awk -F'\t' '$1 == 1 { print $2 }')" "the oddest of two.edgelist"
+code 0 "$ODDONE" run two.edgelist -k 4
+tr -s ' \n' ' ' <out >flat
+says "the network has no attributes: the nodes that a node is linked with stand in" flat
+
+code 0 "$ODDONE" info two.edgelist
+says "A run ranks nodes by their links alone" out
+
 # What networkx writes loads with the right counts, ids and types.
 if python3 -c 'import networkx' 2>/dev/null; then
 	python3 - <<'END' || fail "networkx cannot write"

@@ -217,6 +217,16 @@ static void wrong_files_are_told(void **state)
 		{"g.net", "*Vertices 3\nx y z\n", 2, "\"x\" is not the number"},
 		{"g.net", "*Vertices 3\n*Bows\n", 2, "\"*Bows\" is no part"},
 		{"g.net", "nothing", 1, "begins with *Vertices"},
+		{"g.edgelist", "a b\na\n", 2, "a source and a target"},
+		{"g.edgelist", "a b x\n", 1, "\"x\" is not a number"},
+		{"g.edgelist", "a b 1 2\n", 1, "here is more"},
+		{"g.edgelist", "# none\n", 0, "no node"},
+		{"g.mtx", "1 2 3\n", 1, "begins with %%MatrixMarket"},
+		{"g.mtx", "%%MatrixMarket matrix array real general\n2 2\n", 1, "coordinate"},
+		{"g.mtx", "%%MatrixMarket matrix coordinate real general\n2 3 1\n1 1 1\n", 2,
+			"2 rows and 3 columns"},
+		{"g.mtx", "%%MatrixMarket matrix coordinate real general\nx\n", 2,
+			"three whole numbers"},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		odd_network *net;
@@ -435,6 +445,46 @@ static void pajek_parts_come_in(void **state)
 	odd_network_free(net);
 }
 
+/* Links alone; nodes are whoever they name, or all rows of the matrix. */
+static void lists_of_links_come_in(void **state)
+{
+	(void)state;
+	odd_network *net, *other;
+	odd_error err;
+	static const char snap[] = "# Nodes: 4\n% or so\nzo\xc3\xab\tb\nb,c;2.5\nc b 1\nd d\n";
+	assert_ok(load_text(&net, "g.edgelist", snap, &undirected, &err), err);
+	assert_string_equal(net->format, "edge list");
+	assert_int_equal(net->nodes, 4);
+	assert_int_equal(net->edges, 2);
+	assert_int_equal(net->skipped.self_loops, 1);
+	assert_int_equal(net->skipped.directions, 0);
+	assert_string_equal(odd_names_get(&net->ids, 0), "zo\xc3\xab");
+	assert_ok(odd_network_without_attributes(&other, net, &err), err);
+	assert_int_equal(other->attributes, 4);
+	assert_true(other->links_are_words);
+	assert_int_equal(odd_csr_nnz(odd_csr_const(other->C)), 4 + 2 * 2);
+	assert_true(attribute(other, 0, "b") == 1.0 && attribute(other, 0, "zo\xc3\xab") == 1.0);
+	assert_true(attribute(other, 0, "c") == 0.0);
+	odd_network_free(other);
+	odd_network_free(net);
+	assert_ok(load_text(&net, "g.ncol", snap, &directed, &err), err);
+	assert_int_equal(net->edges, 3);
+	odd_network_free(net);
+	static const char mtx[] = "%%MatrixMarket matrix coordinate real symmetric\n% x\n4 4 2\n"
+				  "2 1 0.5\n3 2 1\n";
+	assert_ok(load_text(&net, "g.mtx", mtx, &directed, &err), err);
+	assert_int_equal(net->nodes, 4);
+	assert_int_equal(net->edges, 4);
+	odd_network_free(net);
+	assert_ok(load_text(&net, "g.mtx",
+			  "%%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 3\n",
+			  &undirected, &err),
+		err);
+	assert_int_equal(net->edges, 1);
+	assert_int_equal(net->skipped.directions, 1);
+	odd_network_free(net);
+}
+
 static void *load_many(void *path)
 {
 	size_t good = 0;
@@ -480,6 +530,7 @@ int main(void)
 		cmocka_unit_test(gexf_comes_in),
 		cmocka_unit_test(networkx_gml_comes_in),
 		cmocka_unit_test(pajek_parts_come_in),
+		cmocka_unit_test(lists_of_links_come_in),
 		cmocka_unit_test(threads_wait_for_each_other),
 	};
 	return cmocka_run_group_tests_name("graph files", tests, NULL, NULL);

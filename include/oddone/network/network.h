@@ -69,7 +69,8 @@ typedef struct odd_network {
 	int32_t *label;    /* per node: index into classes, or ODD_NO_LABEL */
 	uint8_t *truth;    /* per node: an odd_kind */
 	bool has_truth;    /* some node is marked: not ordinary */
-	odd_columns columns; /* of the table it came from; none where it is words throughout */
+	odd_columns columns;  /* of the table it came from; none where it is words throughout */
+	bool links_are_words; /* attributes are not there, and links stand in for them */
 	odd_skipped skipped;
 } odd_network;
 
@@ -82,6 +83,12 @@ odd_status odd_network_copy(odd_network **out, const odd_network *net, odd_error
  * Words and classes keep their numbers. O(nodes + entries). */
 odd_status odd_network_remove(
 	odd_network **out, const odd_network *net, const uint8_t *drop, odd_error *err);
+
+/* For a network without attributes: a copy in which the nodes that a node is linked with, and
+ * itself, are its attributes. So what compares attributes compares neighbourhoods. O(nodes +
+ * links). */
+odd_status odd_network_without_attributes(
+	odd_network **out, const odd_network *net, odd_error *err);
 
 /* How many nodes are marked with each kind. */
 void odd_network_count_truth(const odd_network *net, size_t count[ODD_KINDS]);
