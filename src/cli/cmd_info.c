@@ -71,7 +71,7 @@ static void print_columns(const odd_columns *columns, size_t nodes)
 	printf("  %-*s %-9s %8s %6s  %s\n", NAME, "name", "type", "missing", "attrs",
 		"what was done");
 	for (size_t i = 0; i < columns->count; i++) {
-		const odd_column *c = &columns->column[i];
+		const odd_table_column *c = &columns->column[i];
 		counts += c->type == ODD_COLUMN_COUNT;
 		if (c->type == ODD_COLUMN_COUNT || others++ >= SHOWN)
 			continue;

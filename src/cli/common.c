@@ -370,6 +370,9 @@ void note_skipped(struct notes *notes, const odd_skipped *skipped)
 		{skipped->directions,
 			"link has a direction in the file, which was dropped (--directed keeps it)",
 			"links have a direction in the file, which was dropped (--directed keeps it)"},
+		{skipped->moved_rows, "row of words or labels stood elsewhere and was moved",
+			"rows of words or labels stood in another order than the links and were "
+			"moved"},
 	};
 	for (size_t i = 0; i < sizeof row / sizeof *row; i++)
 		if (row[i].count > 0)

@@ -28,7 +28,7 @@ bool odd_column_is_dense(odd_column_type type)
 	return type == ODD_COLUMN_NUMBER || type == ODD_COLUMN_DATE || type == ODD_COLUMN_YESNO;
 }
 
-char *odd_column_done(char *out, size_t size, const odd_column *column)
+char *odd_column_done(char *out, size_t size, const odd_table_column *column)
 {
 	static const char *const done[ODD_COLUMN_TYPES] = {"standardised", "years, standardised",
 		"1 or 0, standardised", "weighed as a word", "one attribute per value",

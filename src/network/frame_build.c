@@ -16,7 +16,7 @@ struct out {
 	odd__frame_fault *fault;
 	uint32_t index; /* of the column */
 	odd__frame_column *c;
-	odd_column *told;
+	odd_table_column *told;
 	uint32_t *of; /* per word of the builder */
 	size_t of_room;
 	char *scratch;
@@ -316,7 +316,7 @@ odd_status odd__frame_finish(
 	for (o.index = 0; o.index < count && status == ODD_OK; o.index++) {
 		o.c = &f->column[o.index];
 		o.told = &b->columns.column[o.index];
-		*o.told = (odd_column){.name = strdup(odd_names_get(&f->names, o.index)),
+		*o.told = (odd_table_column){.name = strdup(odd_names_get(&f->names, o.index)),
 			.type = o.c->type,
 			.missing = nodes > o.c->filled ? nodes - o.c->filled : 0};
 		if (o.told->name == NULL) {

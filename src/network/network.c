@@ -165,7 +165,7 @@ uint64_t odd_network_checksum(const odd_network *net)
 	for (size_t i = 0; i < net->nodes; i++)
 		hash = mix(hash, (uint64_t)(uint32_t)net->label[i] << 8 | net->truth[i]);
 	for (size_t d = 0; net->columns.count > 0 && d < net->attributes; d++) {
-		const odd_column *c = &net->columns.column[net->columns.of[d]];
+		const odd_table_column *c = &net->columns.column[net->columns.of[d]];
 		hash = mix(hash,
 			(uint64_t)net->columns.of[d] << 8 | (uint64_t)c->type << 1 | c->skewed);
 	}

@@ -57,7 +57,7 @@ static void write_columns(FILE *f, const odd_network *net)
 {
 	const odd_columns *all = &net->columns;
 	for (size_t c = 0; c < all->count; c++) {
-		const odd_column *column = &all->column[c];
+		const odd_table_column *column = &all->column[c];
 		fprintf(f, "#! column %s ", odd_column_type_name(column->type));
 		write_name(f, column->name);
 		if (column->missing > 0)

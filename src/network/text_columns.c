@@ -8,7 +8,7 @@
 static odd_status add_column(odd_columns *all, odd__text name, odd_column_type type, odd_error *err)
 {
 	if (all->count % 16 == 0) {
-		odd_column *more = realloc(all->column, (all->count + 16) * sizeof *more);
+		odd_table_column *more = realloc(all->column, (all->count + 16) * sizeof *more);
 		if (more == NULL)
 			return odd_error_nomem(err);
 		all->column = more;
@@ -16,12 +16,13 @@ static odd_status add_column(odd_columns *all, odd__text name, odd_column_type t
 	char *own = strndup(name.at, name.length);
 	if (own == NULL)
 		return odd_error_nomem(err);
-	all->column[all->count++] = (odd_column){.name = own, .type = type};
+	all->column[all->count++] = (odd_table_column){.name = own, .type = type};
 	return ODD_OK;
 }
 
 /* "missing=3", "filled=34", "skewed" */
-static odd_status read_detail(odd__scan *scan, odd_column *column, odd__text word, odd_error *err)
+static odd_status read_detail(
+	odd__scan *scan, odd_table_column *column, odd__text word, odd_error *err)
 {
 	static const char missing[] = "missing=", filled[] = "filled=";
 	char shown[ODD__SHOWN];

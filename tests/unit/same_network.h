@@ -40,7 +40,7 @@ static inline bool networks_equal(const odd_network *a, const odd_network *b)
 	if (a->columns.count != b->columns.count)
 		return false;
 	for (size_t c = 0; c < a->columns.count; c++) {
-		const odd_column *x = &a->columns.column[c], *y = &b->columns.column[c];
+		const odd_table_column *x = &a->columns.column[c], *y = &b->columns.column[c];
 		if (strcmp(x->name, y->name) != 0 || x->type != y->type ||
 			x->missing != y->missing || x->attributes != y->attributes ||
 			x->skewed != y->skewed || x->filled_in != y->filled_in)

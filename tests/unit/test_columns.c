@@ -8,7 +8,7 @@
 #include "oddone/network/prepare.h"
 #include "same_network.h"
 
-static const odd_column *column(const odd_network *net, const char *name)
+static const odd_table_column *column(const odd_network *net, const char *name)
 {
 	for (size_t i = 0; i < net->columns.count; i++)
 		if (strcmp(net->columns.column[i].name, name) == 0)
@@ -67,7 +67,7 @@ static void types_are_guessed(void **state)
 			given[k] = cells[k];
 		}
 		odd_network *net = one_column(cases[i].name, given, 5, 40);
-		const odd_column *c = column(net, cases[i].name);
+		const odd_table_column *c = column(net, cases[i].name);
 		if (strcmp(odd_column_type_name(c->type), cases[i].type) != 0)
 			fail_msg("%s with %s is taken for %s, not %s", cases[i].name,
 				cases[i].cell[0], odd_column_type_name(c->type), cases[i].type);
@@ -335,7 +335,7 @@ static void what_was_done_is_said(void **state)
 {
 	(void)state;
 	char text[200];
-	odd_column c = {.type = ODD_COLUMN_NUMBER, .attributes = 1};
+	odd_table_column c = {.type = ODD_COLUMN_NUMBER, .attributes = 1};
 	assert_string_equal(odd_column_done(text, sizeof text, &c), "standardised");
 	c.skewed = true;
 	c.missing = 3;

@@ -32,18 +32,18 @@ typedef enum odd_column_type {
 } odd_column_type;
 #define ODD_COLUMN_TYPES 14
 
-typedef struct odd_column {
+typedef struct odd_table_column {
 	char *name;
 	odd_column_type type;
 	size_t missing;    /* nodes without a value */
 	size_t attributes; /* that came of it */
 	bool skewed;       /* of a number: preparation takes logarithms */
 	double filled_in;  /* of numbers, dates, yes/no: what stands where the value is missing */
-} odd_column;
+} odd_table_column;
 
 typedef struct odd_columns {
 	size_t count; /* 0: the network has none */
-	odd_column *column;
+	odd_table_column *column;
 	uint32_t *of; /* per attribute of the network: its column */
 } odd_columns;
 
@@ -57,7 +57,7 @@ int odd_column_type_from_name(const char *name, size_t length);
 bool odd_column_is_dense(odd_column_type type);
 
 /* What was done with it, as a phrase: "standardised; missing as 34". Returns out. */
-char *odd_column_done(char *out, size_t size, const odd_column *column);
+char *odd_column_done(char *out, size_t size, const odd_table_column *column);
 
 void odd_columns_clear(odd_columns *columns);
 /* attributes: how many the network has. */
