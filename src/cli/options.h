@@ -79,7 +79,7 @@ struct settings {
 	const char *lesson;
 	const char *execute[MAX_EXECUTED];
 	size_t execute_count;
-	bool no_config, default_config;
+	bool no_config, default_config, resume;
 
 	/* the replay's */
 	const char *const *values; /* "name=value" */

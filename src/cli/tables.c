@@ -165,8 +165,11 @@ const odd_option cli_option_rows[] = {
 			"'plant 5%'; may be given several times"},
 	{.name = "lesson", .type = ODD_OPTION_TEXT, AT(lesson), .argument = "NAME",
 		.help = "begin with a guided tour, by its name or file; T lists them inside"},
+	FLAG("continue", resume,
+		"go on with the last session, as it was when it was left, or when it was ended "
+		"by anything else"),
 	FLAG("no-config", no_config,
-		"neither read nor write oddone.conf, history and recent networks"),
+		"neither read nor write oddone.conf, history, recent networks and sessions"),
 	FLAG("default-config", default_config,
 		"print what oddone.conf would have to say to change nothing, and end"),
 	{.name = "script", .type = ODD_OPTION_TEXT, AT(script), .argument = "FILE",
@@ -215,7 +218,7 @@ static const char *const convert_uses[] = {"output", "directed", TABLES, "quiet"
 static const char *const generate_uses[] = {"output", "nodes", "edges", "attributes", "words",
 	"communities", "mixing", "noise", "weighted", "seed", "quiet", "help"};
 static const char *const explore_uses[] = {
-	"execute", "lesson", "directed", SCREEN, "default-config", "script", "output",
+	"execute", "lesson", "continue", "directed", SCREEN, "default-config", "script", "output",
 	"allow-writes", "help"};
 static const char *const play_uses[] = {"batch", "wait", "output", "allow-writes", "threads",
 	SCREEN, "quiet", "help"};
