@@ -52,6 +52,7 @@ struct given_option {
 struct settings {
 	const struct command *command;
 	const char *network;
+	odd_load_options table; /* how its files are read; directed is an option of the run */
 	struct run_options run;
 	const char *output; /* -o */
 	const char *save_state;

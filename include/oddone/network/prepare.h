@@ -4,6 +4,8 @@
  * with rows of unit length. Attributes that are not words (any negative value, or more than a
  * fifth of the entries non-zero) are standardised per column instead, which makes C dense, and
  * weighed by how far linked nodes agree in each column.
+ * Attributes that came from the columns of a table are prepared column by column, each by its type
+ * (src/network/prepare_columns.c); numbers among them by both presets.
  */
 #ifndef ODDONE_PREPARE_H
 #define ODDONE_PREPARE_H
