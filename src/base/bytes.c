@@ -114,7 +114,7 @@ static odd_status read_some(struct buffer *out, int fd, size_t most, size_t *got
 static odd_status read_stream(struct buffer *out, int fd, odd_error *err)
 {
 	for (;;) {
-		size_t got;
+		size_t got = 0;
 		odd_status status = make_room(out, "the stream holds", err);
 		if (status == ODD_OK)
 			status = read_some(out, fd, out->capacity - out->b.size, &got, err);
@@ -131,7 +131,7 @@ static odd_status read_file(struct buffer *out, int fd, size_t size, odd_error *
 		return odd_error_nomem(err);
 	out->capacity = size;
 	while (out->b.size < size) {
-		size_t got;
+		size_t got = 0;
 		odd_status status =
 			odd__limits_tell(out->limits, out->path, out->b.size, size, err);
 		if (status == ODD_OK)

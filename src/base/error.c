@@ -7,13 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A message may quote a user's file or another library: no line ends, no escape sequences. */
-static void keep_to_one_line(char *message)
-{
-	for (char *p = message; *p != '\0'; p++)
-		if ((unsigned char)*p < 0x20 || *p == 0x7f)
-			*p = ' ';
-}
+#include "base/visible.h"
 
 static void fill(odd_error *err, odd_status code, const char *file, long line, long column,
 	const char *format, va_list args) ODD_PRINTF(6, 0);
@@ -27,12 +21,19 @@ static void fill(odd_error *err, odd_status code, const char *file, long line, l
 	err->file[0] = '\0';
 	if (file != NULL) {
 		/* A long path loses its head, never the file name at its end. */
-		size_t length = strlen(file), room = sizeof err->file - 1;
-		snprintf(err->file, sizeof err->file, "%s",
-			length > room ? file + (length - room) : file);
+		char next[ODD__VISIBLE];
+		size_t length = 0, room = sizeof err->file - 1;
+		for (const char *p = file; *p != '\0';)
+			length += odd__visible_next(next, &p);
+		while (length > room)
+			length -= odd__visible_next(next, &file);
+		odd__visible(err->file, sizeof err->file, file);
 	}
-	vsnprintf(err->message, sizeof err->message, format, args);
-	keep_to_one_line(err->message);
+	/* A message may quote a user's file or another library: no line ends, no escape sequences.
+	 */
+	char message[sizeof err->message];
+	vsnprintf(message, sizeof message, format, args);
+	odd__visible(err->message, sizeof err->message, message);
 }
 
 odd_status odd_error_set(odd_error *err, odd_status code, const char *format, ...)

@@ -15,8 +15,7 @@ static void release(odd_file *file)
 	memset(file, 0, sizeof *file);
 }
 
-/* Renaming a file over a device or a fifo would take it away from everybody else. */
-static odd_status check_target(const char *path, odd_error *err)
+odd_status odd_file_check_target(const char *path, odd_error *err)
 {
 	struct stat info;
 	if (stat(path, &info) != 0 || S_ISREG(info.st_mode))
@@ -43,7 +42,7 @@ odd_status odd_file_open(odd_file *out, const char *path, odd_error *err)
 {
 	static const char suffix[] = ".XXXXXX";
 	memset(out, 0, sizeof *out);
-	odd_status status = check_target(path, err);
+	odd_status status = odd_file_check_target(path, err);
 	if (status != ODD_OK)
 		return status;
 	out->path = strdup(path);

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/compare.h"
 #include "oddone/base/file.h"
@@ -124,6 +126,8 @@ static odd_status prepare(struct compare *c, odd_error *err)
 		if (place[i] != NULL)
 			status = staging_check(place[i], err);
 	if (status == ODD_OK && s->output != NULL) {
+		struct stat info;
+		c->made = stat(s->output, &info) != 0;
 		c->cache = odd_path_join(s->output, "cells");
 		c->options.cache = c->cache;
 		status = c->cache != NULL ? ODD_OK : odd_error_nomem(err);
@@ -268,7 +272,7 @@ static int tell_interrupted(const struct compare *c)
 	fprintf(stderr, "oddone: interrupted: %zu of %zu cells are finished%s\n", c->table.finished,
 		c->table.methods * c->table.seeds,
 		c->cache != NULL ? "; the same command takes up from there" : "");
-	return INTERRUPTED;
+	return work_ended_by();
 }
 
 /* Returns FAILED when a method was: the table has a hole then. */
@@ -285,6 +289,16 @@ static int tell_written(struct work *w, const struct compare *c)
 		if (c->table.cell[i].state == ODD_CELL_FAILED)
 			return FAILED;
 	return DONE;
+}
+
+/* Where nothing could be written nothing stays; a directory with anything in it does. */
+static void leave_nothing(const struct compare *c)
+{
+	const struct settings *s = c->run.settings;
+	if (c->cache != NULL)
+		rmdir(c->cache);
+	if (c->made && s->output != NULL)
+		rmdir(s->output);
 }
 
 static void clear(struct compare *c)
@@ -319,6 +333,8 @@ int sub_compare(const struct settings *settings)
 		status = report_outcome(settings, &c.run.outcome, &err);
 	else if (stopped && c.table.finished > 0)
 		report_outcome(settings, &c.run.outcome, &err);
+	if (status != ODD_OK)
+		leave_nothing(&c);
 	if (stopped)
 		code = tell_interrupted(&c);
 	else if (status != ODD_OK)

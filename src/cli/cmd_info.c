@@ -12,7 +12,6 @@
 #include "cli/info.h"
 #include "report/json.h"
 #include "cli/text.h"
-#include "draw/utf8.h"
 #include "draw/png.h"
 
 enum { CLASSES_SHOWN = 12 };
@@ -67,7 +66,7 @@ static void print_text(const struct info *info, const struct notes *notes)
 	text_heading(stdout, "Network");
 	fputs("  ", stdout);
 	text_short(stdout, net->name, 60);
-	printf("  (%s%s)\n", net->format, net->directed ? ", directed" : "");
+	text_print(stdout, "  (%s%s)\n", net->format, net->directed ? ", directed" : "");
 	printf("  nodes       %10zu   %zu without links, %zu without attributes\n", net->nodes,
 		info->isolated, info->wordless);
 	printf("  links       %10zu   %.3g %% of all possible%s\n", net->edges,
@@ -92,7 +91,8 @@ static void print_text(const struct info *info, const struct notes *notes)
 		printf("\nA run with K = %zu, the default, takes about %s of memory.\n", info->k,
 			text_bytes(bytes, info->memory));
 	else
-		printf("\nA run is not possible as it is: %s.\n", info->why_not.message);
+		text_print(
+			stdout, "\nA run is not possible as it is: %s.\n", info->why_not.message);
 }
 
 /* ---- json and tsv ------------------------------------------------------------------------- */
@@ -195,7 +195,7 @@ static const char *value_of(const struct png_info *info, const char *key)
 /* Names and command go to a terminal, where control characters could do harm. */
 static void print_line(const char *text)
 {
-	text_cell(stdout, text, utf8_width(text), false);
+	text_line(stdout, text);
 	putchar('\n');
 }
 
@@ -227,7 +227,7 @@ static void print_picture(const char *path, const struct png_info *info, json_t 
 	{
 		char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(6));
 		fputs("  ", stdout);
-		text_cell(stdout, key, utf8_width(key) < 14 ? 14 : utf8_width(key), false);
+		text_cell(stdout, key, text_width(key) < 14 ? 14 : text_width(key), false);
 		putchar(' ');
 		print_line(json_is_string(value) ? json_string_value(value)
 			   : json_is_null(value) ? "-"

@@ -71,8 +71,8 @@ static void report_seeded(struct making *m)
 	printf("\n%s style, seed %llu, %zu %s\n", p->style == ODD_PLANT_LOCAL ? "local" : "uniform",
 		(unsigned long long)p->seed, m->groups.count,
 		m->groups.found ? "communities found in the links" : "classes");
-	printf("%s now has %zu nodes and %zu links, in %s\n", m->net->name, m->net->nodes,
-		m->net->edges, m->settings->output);
+	text_print(stdout, "%s now has %zu nodes and %zu links, in %s\n", m->net->name,
+		m->net->nodes, m->net->edges, m->settings->output);
 }
 
 int sub_plant(const struct settings *settings)
@@ -94,8 +94,8 @@ static void report_loaded(struct making *m)
 {
 	const odd_network *net = m->net;
 	tell_skipped(&m->work, &net->skipped);
-	printf("%s (%s): %zu nodes, %zu links, %zu attributes, %zu classes%s, in %s\n", net->name,
-		net->format, net->nodes, net->edges, net->attributes, net->classes.count,
+	text_print(stdout, "%s (%s): %zu nodes, %zu links, %zu attributes, %zu classes%s, in %s\n",
+		net->name, net->format, net->nodes, net->edges, net->attributes, net->classes.count,
 		net->has_truth ? ", known outliers" : "", m->settings->output);
 }
 
@@ -114,8 +114,8 @@ static odd_status generate(struct making *m, odd_error *err)
 static void report_generated(struct making *m)
 {
 	const odd_network *net = m->net;
-	printf("%s: %zu %s, %zu %s, %zu %s, %zu %s, seed %llu, in %s\n", net->name, net->nodes,
-		plural(net->nodes, "node", "nodes"), net->edges,
+	text_print(stdout, "%s: %zu %s, %zu %s, %zu %s, %zu %s, seed %llu, in %s\n", net->name,
+		net->nodes, plural(net->nodes, "node", "nodes"), net->edges,
 		plural(net->edges, "link", "links"), net->attributes,
 		plural(net->attributes, "attribute", "attributes"), net->classes.count,
 		plural(net->classes.count, "community", "communities"),

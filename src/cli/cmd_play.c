@@ -8,6 +8,7 @@
 #include "cli/common.h"
 #include "cli/text.h"
 #include "session/command.h"
+#include "oddone/base/file.h"
 #include "session/log.h"
 
 enum { TOP = 5 };
@@ -56,8 +57,8 @@ static void summarise(FILE *out, const struct session *s, size_t played)
 	const odd_trace *trace = odd_one_trace(run);
 	const odd_one_options *o = odd_one_options_used(run);
 	size_t planted = session_plants_outliers(s->now.epoch->plants);
-	fprintf(out, "  network  %s %s %zu nodes %s %zu links %s %zu attributes", s->doc->name, dot,
-		net->nodes, dot, net->edges, dot, net->attributes);
+	text_print(out, "  network  %s %s %zu nodes %s %zu links %s %zu attributes", s->doc->name,
+		dot, net->nodes, dot, net->edges, dot, net->attributes);
 	if (planted > 0)
 		fprintf(out, " %s %zu planted", dot, planted);
 	fprintf(out, "\n  run      %s %s K = %zu %s seed %llu %s iteration %zu %s loss %.10g\n",
@@ -76,14 +77,15 @@ static void tell_step(struct work *w, const char *line, const struct session *s)
 	if (w->quiet)
 		return;
 	meter_clear(&w->meter);
-	fprintf(stderr, "%s\n", line);
+	text_line(stderr, line);
+	putc('\n', stderr);
 	if (s->status[0] != '\0') {
 		fputs("  ", stderr);
 		text_line(stderr, s->status);
 		putc('\n', stderr);
 	}
 	if (s->answer != NULL)
-		text_line(stderr, s->answer);
+		text_lines(stderr, s->answer);
 }
 
 static odd_status play_one(
@@ -132,7 +134,10 @@ static int play_batch(const struct settings *settings)
 	bool reading;
 	size_t count;
 	struct session *s = session_create();
+	s->writing = (struct writing){
+		.outside = true, .allowed = settings->allow_writes, .dir = settings->output};
 	work_begin(&w, settings);
+	w.writes = true;
 	odd_status status = play_all(s, &count, settings, &w, &reading, &err);
 	if (status == ODD_OK && session_network(s) != NULL) {
 		reading = false;
@@ -155,6 +160,10 @@ int sub_play(const struct settings *s)
 		if (strchr(s->values[i], '=') == NULL || s->values[i][0] == '=')
 			return tell_wrong(
 				s->command, "\"%.60s\" is not like name=value", s->values[i]);
+	if (s->output != NULL && odd_dir_make(s->output, &err) != ODD_OK) {
+		struct work w = {.quiet = false};
+		return tell_error(&w, &err, false);
+	}
 	bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 	if (s->batch || !terminal)
 		return play_batch(s);

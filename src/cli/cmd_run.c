@@ -7,6 +7,7 @@
 
 #include "cli/common.h"
 #include "cli/run.h"
+#include "cli/text.h"
 #include "report/claim.h"
 #include "session/paths.h"
 
@@ -233,9 +234,10 @@ static int check_required(const struct run *r)
 		if (verdict.holds)
 			continue;
 		if (verdict.missing != NULL)
-			fprintf(stderr, "oddone: required %s: %s\n", claim, verdict.missing);
+			text_print(stderr, "oddone: required %s: %s\n", claim, verdict.missing);
 		else
-			fprintf(stderr, "oddone: required %s, reached %.6g\n", claim, verdict.left);
+			text_print(
+				stderr, "oddone: required %s, reached %.6g\n", claim, verdict.left);
 		code = NOT_MET;
 	}
 	return code;

@@ -14,6 +14,7 @@
 #include <zlib.h>
 
 #include "base/threads.h"
+#include "cli/text.h"
 #include "oddone/one/one.h"
 #include "network/readers.h"
 #include "session/paths.h"
@@ -23,12 +24,20 @@
 
 /* State of the process, as tui/signals.c has some: a signal has no other way to reach us. */
 static atomic_bool cancelled, holding;
+static atomic_int cancelled_by; /* the first signal */
 
 static void on_signal(int number)
 {
-	(void)number;
+	int first = 0;
+	atomic_compare_exchange_strong(&cancelled_by, &first, number);
 	if (atomic_exchange(&cancelled, true) && !atomic_load(&holding))
-		_exit(INTERRUPTED); /* asked twice: at once */
+		_exit(SIGNALLED + number); /* asked twice: at once */
+}
+
+int work_ended_by(void)
+{
+	int number = atomic_load(&cancelled_by);
+	return SIGNALLED + (number != 0 ? number : SIGINT);
 }
 
 void work_hold(bool hold)
@@ -53,6 +62,10 @@ void work_begin(struct work *w, const struct settings *s)
 	sigemptyset(&action.sa_mask);
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
+	/* Started by nohup, it is to go on when the terminal is gone. */
+	struct sigaction before;
+	if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+		sigaction(SIGHUP, &action, NULL);
 }
 
 bool work_cancelled(const struct work *w)
@@ -72,10 +85,12 @@ int tell_error(struct work *w, const odd_error *err, bool reading)
 	char text[512];
 	work_end(w);
 	if (err->code == ODD_ECANCELLED) {
-		fputs("oddone: interrupted, nothing was written\n", stderr);
-		return INTERRUPTED;
+		fputs(w->writes ? "oddone: interrupted; what was written before stays\n"
+				: "oddone: interrupted, nothing was written\n",
+			stderr);
+		return work_ended_by();
 	}
-	fprintf(stderr, "oddone: %s\n", odd_error_format(err, text, sizeof text));
+	text_print(stderr, "oddone: %s\n", odd_error_format(err, text, sizeof text));
 	switch (err->code) {
 	case ODD_EUSAGE:
 		return BAD_USAGE;
@@ -94,7 +109,7 @@ int tell_usage(const struct command *command, const odd_error *err)
 {
 	const char *space = command != NULL ? " " : "",
 		   *name = command != NULL ? command->name : "";
-	fprintf(stderr, "oddone%s%s: %s\ntry: oddone%s%s --help\n", space, name, err->message,
+	text_print(stderr, "oddone%s%s: %s\ntry: oddone%s%s --help\n", space, name, err->message,
 		space, name);
 	return BAD_USAGE;
 }
@@ -117,7 +132,7 @@ void tell(struct work *w, const char *format, ...)
 	va_list args;
 	va_start(args, format);
 	fputs("oddone: ", stderr);
-	vfprintf(stderr, format, args);
+	text_vprint(stderr, format, args);
 	putc('\n', stderr);
 	va_end(args);
 }

@@ -17,8 +17,8 @@ enum exit_code {
 	BAD_USAGE = 2,
 	BAD_INPUT = 3, /* the data; file:line:column is told */
 	BAD_NUMBERS = 4,
-	NOT_MET = 5, /* a --require */
-	INTERRUPTED = 130
+	NOT_MET = 5,    /* a --require */
+	SIGNALLED = 128 /* and the number of the signal: 130 after SIGINT, 143 after SIGTERM */
 };
 
 /* The progress line on stderr: only on a terminal, rewritten at most ten times a second, gone when
@@ -46,11 +46,14 @@ struct work {
 	odd_job job;
 	struct meter meter;
 	bool quiet;
+	bool writes; /* files on the way, which stay when it is interrupted */
 };
 
-/* Take over SIGINT and SIGTERM, set the threads, start the meter. */
+/* Take over SIGINT, SIGTERM and SIGHUP, set the threads, start the meter. */
 void work_begin(struct work *w, const struct settings *s);
 bool work_cancelled(const struct work *w);
+/* The exit code after a signal. */
+int work_ended_by(void);
 void work_end(struct work *w);
 /* While holding, a second interrupt does not end the program at once: there is something to be
  * cleared away first. */

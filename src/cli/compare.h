@@ -15,6 +15,7 @@ struct compare {
 	const odd_method *method[MAX_METHODS];
 	const char *setting[MAX_GIVEN];
 	char *cache; /* DIR/cells */
+	bool made;   /* the directory of the output was not there before */
 	odd_comparison table;
 };
 

@@ -9,6 +9,7 @@
 #include "cli/common.h"
 #include "cli/options.h"
 #include "cli/text.h"
+#include "oddone/base/file.h"
 #include "session/grammar.h"
 #include "session/paths.h"
 #include "tui/config_file.h"
@@ -52,6 +53,8 @@ static void choose(struct app_options *out, const struct settings *s)
 	out->lesson = s->lesson;
 	out->execute = s->execute;
 	out->execute_count = s->execute_count;
+	out->allow_writes = s->allow_writes;
+	out->output = s->output;
 	out->columns = from_environment("COLUMNS", 80);
 	out->rows = from_environment("LINES", 24);
 	out->configured = !s->no_config && s->script == NULL;
@@ -109,13 +112,22 @@ int sub_explore(const struct settings *s)
 			"the explorer needs a terminal; without one use: oddone run %s",
 			s->network);
 	}
+	if (s->output != NULL && odd_dir_make(s->output, &err) != ODD_OK)
+		return ended(ODD_EIO, 0, &err);
 	choose(&options, s);
 	if (s->network == NULL && s->script == NULL)
 		options.network = "town";
 	options.hint = s->network == NULL;
-	status = s->script != NULL ? tui_script(&options, s->script, &err)
-				   : tui_run(&options, &signal_number, &err);
-	if (status == ODD_EUSAGE && s->script == NULL)
+	if (s->script != NULL) {
+		struct work w;
+		work_begin(&w, s);
+		w.writes = true;
+		options.cancel = w.job.cancel;
+		status = tui_script(&options, s->script, &err);
+		return status == ODD_OK ? DONE : tell_error(&w, &err, true);
+	}
+	status = tui_run(&options, &signal_number, &err);
+	if (status == ODD_EUSAGE)
 		return tell_usage(NULL, &err);
 	return ended(status, signal_number, &err);
 }

@@ -2,8 +2,11 @@
 #include "config.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <math.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,12 +20,27 @@
 #include "oddone/base/cpu.h"
 #include "session/memory.h"
 #include "session/paths.h"
+#include "tui/terminal.h"
+
+/* A reader that went away ends a program by SIGPIPE, in the middle of whatever it writes elsewhere.
+ * It is only heeded here, when nothing is half done. */
+static bool pipe_heeded;
+
+static bool nobody_reads(void)
+{
+	struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+	return poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
+}
 
 /* Results that did not reach stdout must not pass for results. */
 static int close_stdout(int code)
 {
 	errno = 0;
 	if (fflush(stdout) != 0 || ferror(stdout)) {
+		if (pipe_heeded && nobody_reads()) {
+			signal(SIGPIPE, SIG_DFL);
+			raise(SIGPIPE);
+		}
 		fprintf(stderr, "oddone: cannot write to stdout: %s\n",
 			errno != 0 ? strerror(errno) : "an earlier write failed");
 		return code == DONE ? FAILED : code;
@@ -132,9 +150,12 @@ static void behave(char **argv, bool explore)
 	snprintf(number, sizeof number, "%ld", most);
 	if (most > 0 && most < sysconf(_SC_NPROCESSORS_ONLN) && getenv("OMP_NUM_THREADS") == NULL)
 		setenv("OMP_NUM_THREADS", number, 1);
+	if (pipe_heeded)
+		signal(SIGPIPE, SIG_DFL); /* as the program that begins should find it */
 	if (setenv(explore ? "OMP_WAIT_POLICY" : "GOMP_SPINCOUNT", explore ? "passive" : "10000",
 		    1) == 0)
 		execv("/proc/self/exe", argv);
+	signal(SIGPIPE, SIG_IGN);
 }
 
 static int dispatch(int argc, char **argv)
@@ -169,8 +190,30 @@ static int dispatch(int argc, char **argv)
 	return run_command(command_find("explore"), argc, argv);
 }
 
+/* A closed stdin, stdout or stderr would lend its number to the next file that is opened, and what
+ * is printed would go there. Whoever closes one wants to hear nothing. */
+static void fill_standard(void)
+{
+	for (int fd = 0; fd <= 2; fd++)
+		if (fcntl(fd, F_GETFD) == -1 && errno == EBADF && open("/dev/null", O_RDWR) != fd)
+			_exit(FAILED);
+}
+
+static void out_of_memory(void)
+{
+	static const char text[] = "oddone: out of memory\n";
+	int fd = signals_restore();
+	if (write(fd >= 0 ? fd : STDERR_FILENO, text, sizeof text - 1) < 0) {
+		/* nobody is there to be told */
+	}
+	_exit(FAILED);
+}
+
 int main(int argc, char **argv)
 {
+	fill_standard();
+	memory_on_fail(out_of_memory);
+	pipe_heeded = signal(SIGPIPE, SIG_IGN) == SIG_DFL;
 	/* Letters as the terminal has them; numbers stay as in C, whatever the country. */
 	setlocale(LC_CTYPE, "");
 	/* Our own kernels share the rows among threads; BLAS sees small matrices only. */

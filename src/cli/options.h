@@ -80,7 +80,8 @@ struct settings {
 	const char *const *values; /* "name=value" */
 	size_t value_count;
 	bool batch;
-	double wait; /* seconds */
+	double wait;       /* seconds */
+	bool allow_writes; /* to what is played, of any file */
 
 	struct given_option given[MAX_GIVEN]; /* in their order */
 	size_t given_count;

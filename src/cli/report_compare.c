@@ -9,7 +9,6 @@
 
 #include "cli/compare.h"
 #include "cli/text.h"
-#include "draw/utf8.h"
 #include "draw/number.h"
 
 enum { NAME = 17, CELL = 10, MOST_COLUMNS = 6 };
@@ -35,7 +34,7 @@ static const char *title(const struct outcome *o, size_t m)
 /* The number, a star behind it or bold letters for the leader. */
 static void print_value(FILE *out, const char *text, bool leads, bool bold)
 {
-	size_t width = utf8_width(text);
+	size_t width = text_width(text);
 	fprintf(out, "%*s", width + 1 < CELL ? (int)(CELL - 1 - width) : 1, "");
 	if (leads && bold)
 		fprintf(out, "\033[1m%s\033[0m ", text);
@@ -333,7 +332,7 @@ static void print_notes(FILE *out, const struct outcome *o, bool bold)
 			text_bytes(peak, o->peak_memory));
 	else
 		fputs("\nall cells were taken from files of an earlier comparison\n", out);
-	fprintf(out, "%s\n", o->command);
+	text_print(out, "%s\n", o->command);
 }
 
 void report_compare_text(FILE *out, const struct outcome *o)

@@ -5,7 +5,6 @@
 
 #include "cli/run.h"
 #include "cli/text.h"
-#include "draw/utf8.h"
 
 /* "1 234 nodes · 5 678 links …" is easier to take in than a table. */
 static void print_network(FILE *out, const struct outcome *o)
@@ -190,7 +189,7 @@ static size_t widest(const struct outcome *o, size_t rows, bool label)
 	size_t width = label ? 5 : 4;
 	for (size_t i = 0; i < rows; i++) {
 		size_t node = o->scores->order[i];
-		size_t w = utf8_width(
+		size_t w = text_width(
 			label ? outcome_label(o, node) : odd_names_get(&o->net->ids, node));
 		if (w > width)
 			width = w;

@@ -36,7 +36,8 @@ odd_status staging_begin(struct staging *s, const char *target, odd_error *err)
 }
 
 /* Call visit for the path of every file staged, with the name it will have. */
-static int each(const struct staging *s, int (*visit)(const char *from, const char *to))
+static int each(const struct staging *s,
+	int (*visit)(const char *from, const char *to, odd_error *err), odd_error *err)
 {
 	int failed = 0;
 	DIR *dir = opendir(s->dir);
@@ -46,7 +47,7 @@ static int each(const struct staging *s, int (*visit)(const char *from, const ch
 			continue;
 		char *from = odd_path_join(s->dir, entry->d_name);
 		char *to = odd_path_join(s->target, entry->d_name);
-		failed = from == NULL || to == NULL || visit(from, to) != 0;
+		failed = from == NULL || to == NULL || visit(from, to, err) != 0;
 		free(from);
 		free(to);
 	}
@@ -57,36 +58,41 @@ static int each(const struct staging *s, int (*visit)(const char *from, const ch
 	return failed || dir == NULL ? -1 : 0;
 }
 
-static int move(const char *from, const char *to)
+static int move(const char *from, const char *to, odd_error *err)
 {
-	return rename(from, to);
+	if (rename(from, to) == 0)
+		return 0;
+	odd_error_errno(err, to, "cannot write");
+	return -1;
 }
 
-static int drop(const char *from, const char *to)
+static int drop(const char *from, const char *to, odd_error *err)
 {
 	(void)to;
+	(void)err;
 	unlink(from);
 	return 0;
 }
 
-static int blocked(const char *from, const char *to)
+static int blocked(const char *from, const char *to, odd_error *err)
 {
-	struct stat info;
 	(void)from;
-	if (stat(to, &info) != 0 || !S_ISDIR(info.st_mode))
-		return 0;
-	errno = EISDIR;
-	return -1;
+	return odd_file_check_target(to, err) == ODD_OK ? 0 : -1;
 }
 
 odd_status staging_commit(struct staging *s, odd_error *err)
 {
 	odd_status status = ODD_OK;
+	odd_error fault = {.code = ODD_OK};
 	/* The one thing that could stop a move half-way, short of the disk itself. */
-	if (each(s, blocked) != 0 || each(s, move) != 0)
+	if (each(s, blocked, &fault) == 0 && each(s, move, &fault) == 0)
+		s->made = false;
+	else if (fault.code == ODD_OK)
 		status = odd_error_errno(err, s->target, "cannot write here");
 	else
-		s->made = false;
+		status = fault.code;
+	if (fault.code != ODD_OK && err != NULL)
+		*err = fault;
 	staging_discard(s);
 	return status;
 }
@@ -94,7 +100,7 @@ odd_status staging_commit(struct staging *s, odd_error *err)
 void staging_discard(struct staging *s)
 {
 	if (s->dir != NULL) {
-		each(s, drop);
+		each(s, drop, NULL);
 		rmdir(s->dir);
 	}
 	if (s->target != NULL && s->made)

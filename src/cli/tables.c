@@ -132,6 +132,8 @@ const odd_option cli_option_rows[] = {
 	{.name = "batch", .letter = 'b', .type = ODD_OPTION_FLAG, AT(batch),
 		.help = "play without the explorer, also on a terminal: commands and what they did "
 			"on stderr, where it ended on stdout"},
+	FLAG("allow-writes", allow_writes,
+		"let logs, tours and sourced files write, replace and bind whatever they say"),
 	{.name = "wait", .letter = 'w', .type = ODD_OPTION_REAL, AT(wait), .argument = "S",
 		.most = 3600, .usual = "0.3",
 		.help = "seconds between the commands in the explorer"},
@@ -164,8 +166,10 @@ static const char *const convert_uses[] = {"output", "directed", "quiet", "help"
 static const char *const generate_uses[] = {"output", "nodes", "edges", "attributes", "words",
 	"communities", "mixing", "noise", "weighted", "seed", "quiet", "help"};
 static const char *const explore_uses[] = {
-	"execute", "lesson", "directed", SCREEN, "default-config", "script", "help"};
-static const char *const play_uses[] = {"batch", "wait", "threads", SCREEN, "quiet", "help"};
+	"execute", "lesson", "directed", SCREEN, "default-config", "script", "output",
+	"allow-writes", "help"};
+static const char *const play_uses[] = {"batch", "wait", "output", "allow-writes", "threads",
+	SCREEN, "quiet", "help"};
 
 /* Where an option of a subcommand is more special than its row says. */
 const struct option_words option_words[] = {
@@ -173,6 +177,8 @@ const struct option_words option_words[] = {
 		"light, on a terminal dark"},
 	{"run compare", "glyphs", "characters --text draws with", NULL},
 	{"explore play", "glyphs", "characters that curves and maps are drawn with", NULL},
+	{"explore play", "output", "directory below which played files write, instead of the "
+		"working directory; made when missing", NULL},
 	{"explore play", "color", "whether to use colours; never leaves bold and reverse", NULL},
 	{"compare", "dims", "dimensions of the embeddings", NULL},
 	{"compare", "plant", NULL, "5%; none where outliers are known"},

@@ -3,11 +3,13 @@
 #include "cli/text.h"
 
 #include <langinfo.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <sys/ioctl.h>
 
+#include "base/visible.h"
 #include "draw/utf8.h"
 
 enum { WIDTH = 78 };
@@ -19,6 +21,33 @@ const struct glyphs *text_glyphs(void)
 	static const struct glyphs ascii = {{".", "^", "#", "*", "O", "x", "n", "A", "v", "c"},
 		"alpha", "beta", "mu", "->", "x", "|", "-", "~", "+-"};
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0 ? &utf8 : &ascii;
+}
+
+/* The next character as it may be shown here, and the columns it takes; 0 at the end. */
+static size_t next_shown(char out[ODD__VISIBLE], const char **text, size_t *columns)
+{
+	const char *from = *text;
+	uint32_t c = odd__utf8_next(text);
+	bool plain = !odd__steers(c) && !(c == UTF8_REPLACEMENT && *text == from + 1);
+	*columns = plain && c != 0 ? (size_t)utf8_char_width(c) : 0;
+	*text = from;
+	size_t length = odd__visible_next(out, text);
+	if (!plain)
+		*columns = length;
+	if (c < 0x80 || !plain || strcmp(nl_langinfo(CODESET), "UTF-8") == 0)
+		return length;
+	/* A terminal that has no such letters. */
+	memset(out, utf8_ascii(c), *columns);
+	return *columns > 0 ? *columns : next_shown(out, text, columns);
+}
+
+size_t text_width(const char *text)
+{
+	char shown[ODD__VISIBLE];
+	size_t all = 0, columns;
+	while (next_shown(shown, &text, &columns) > 0)
+		all += columns;
+	return all;
 }
 
 void text_kinds(FILE *out, const size_t count[ODD_KINDS], size_t column)
@@ -42,41 +71,53 @@ void text_kinds(FILE *out, const size_t count[ODD_KINDS], size_t column)
 
 void text_line(FILE *out, const char *text)
 {
-	bool ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+	char shown[ODD__VISIBLE];
+	size_t length, columns;
+	while ((length = next_shown(shown, &text, &columns)) > 0)
+		fwrite(shown, 1, length, out);
+}
+
+void text_lines(FILE *out, const char *text)
+{
 	while (*text != '\0') {
-		const char *from = text;
-		uint32_t c = utf8_next(&text);
-		if (ascii && c >= 0x80)
-			putc(utf8_ascii(c), out);
-		else
-			fwrite(from, 1, (size_t)(text - from), out);
+		size_t length = strcspn(text, "\n");
+		char *line = strndup(text, length);
+		if (line != NULL)
+			text_line(out, line);
+		free(line);
+		if (text[length] == '\n')
+			putc('\n', out);
+		text += length + (text[length] == '\n');
 	}
 }
 
-/* In as many columns as it has. Whatever could steer a terminal is a question mark. */
-static void put_character(FILE *out, uint32_t c, size_t columns)
+void text_vprint(FILE *out, const char *format, va_list args)
 {
-	char bytes[5];
-	bool safe = utf8_printable(c) != UTF8_REPLACEMENT;
-	if (safe && strcmp(nl_langinfo(CODESET), "UTF-8") == 0)
-		fwrite(bytes, 1, utf8_encode(bytes, c), out);
-	else
-		for (; columns > 0; columns--)
-			putc(safe ? utf8_ascii(c) : '?', out);
+	char *text = NULL;
+	if (vasprintf(&text, format, args) < 0)
+		return;
+	text_lines(out, text);
+	free(text);
+}
+
+void text_print(FILE *out, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	text_vprint(out, format, args);
+	va_end(args);
 }
 
 void text_cell(FILE *out, const char *text, size_t width, bool right)
 {
-	size_t whole = utf8_width(text), room = width, used = 0;
+	char shown[ODD__VISIBLE];
+	size_t whole = text_width(text), room = width, used = 0, length, columns;
 	if (right && whole < width)
 		fprintf(out, "%*s", (int)(width - whole), "");
 	if (whole > width && width > 0)
 		room = width - 1; /* for the sign that it was cut */
-	for (uint32_t c; (c = utf8_next(&text)) != 0;) {
-		size_t columns = (size_t)utf8_char_width(utf8_printable(c));
-		if (used + columns > room)
-			break;
-		put_character(out, c, columns);
+	while ((length = next_shown(shown, &text, &columns)) > 0 && used + columns <= room) {
+		fwrite(shown, 1, length, out);
 		used += columns;
 	}
 	if (whole > width && width > 0) {
@@ -89,7 +130,7 @@ void text_cell(FILE *out, const char *text, size_t width, bool right)
 
 void text_short(FILE *out, const char *text, size_t most)
 {
-	size_t width = utf8_width(text);
+	size_t width = text_width(text);
 	text_cell(out, text, width < most ? width : most, false);
 }
 
@@ -100,7 +141,7 @@ void text_wrap(FILE *out, const char *text, size_t indent)
 		char line[400];
 		size_t length = utf8_break(text, (int)(WIDTH - indent), &skip);
 		snprintf(line, sizeof line, "%.*s", (int)length, text);
-		text_cell(out, line, utf8_width(line), false);
+		text_line(out, line);
 		fprintf(out, "\n%*s", text[skip] != '\0' ? (int)indent : 0, "");
 		text += skip;
 	} while (*text != '\0');

@@ -6,6 +6,7 @@
 #ifndef CLI_TEXT_H
 #define CLI_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -31,9 +32,15 @@ const struct glyphs *text_glyphs(void);
  * and going on below, indented by four, where 78 are not enough. */
 void text_kinds(FILE *out, const size_t count[ODD_KINDS], size_t column);
 
-/* A text of ours, which may hold such glyphs: each as its ASCII twin where the locale has no other.
- */
+/* All that goes to a terminal goes through one of these: what could steer it is escaped
+ * (base/visible.h), and a letter that the locale does not have is its ASCII twin. A line end is
+ * escaped as well in text_line and text_cell. */
 void text_line(FILE *out, const char *text);
+void text_lines(FILE *out, const char *text);
+void text_print(FILE *out, const char *format, ...) ODD_PRINTF(2, 3);
+void text_vprint(FILE *out, const char *format, va_list args) ODD_PRINTF(2, 0);
+/* Columns that text_line takes. */
+size_t text_width(const char *text);
 
 /* Write text in exactly width columns, cut or padded; to the right when asked. */
 void text_cell(FILE *out, const char *text, size_t width, bool right);

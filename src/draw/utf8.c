@@ -4,28 +4,11 @@
 
 #include <string.h>
 
+#include "base/visible.h"
+
 uint32_t utf8_next(const char **s)
 {
-	const unsigned char *p = (const unsigned char *)*s;
-	static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};
-	if (p[0] == 0)
-		return 0;
-	*s += 1;
-	if (p[0] < 0x80)
-		return p[0];
-	unsigned more = p[0] >= 0xf0 && p[0] < 0xf8 ? 3 : p[0] >= 0xe0 ? 2 : p[0] >= 0xc0 ? 1 : 0;
-	if (more == 0 || p[0] >= 0xf8)
-		return UTF8_REPLACEMENT;
-	uint32_t c = p[0] & (0x3fu >> more);
-	for (unsigned i = 1; i <= more; i++) {
-		if ((p[i] & 0xc0) != 0x80)
-			return UTF8_REPLACEMENT;
-		c = c << 6 | (p[i] & 0x3fu);
-	}
-	if (c < least[more] || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
-		return UTF8_REPLACEMENT;
-	*s += more;
-	return c;
+	return odd__utf8_next(s);
 }
 
 size_t utf8_encode(char out[5], uint32_t c)
@@ -41,12 +24,7 @@ size_t utf8_encode(char out[5], uint32_t c)
 
 uint32_t utf8_printable(uint32_t c)
 {
-	if (c < 0x20 || (c >= 0x7f && c < 0xa0))
-		return UTF8_REPLACEMENT;
-	if ((c >= 0x200e && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
-		(c >= 0x2066 && c <= 0x2069))
-		return UTF8_REPLACEMENT;
-	return c;
+	return odd__steers(c) ? UTF8_REPLACEMENT : c;
 }
 
 size_t utf8_width(const char *s)

@@ -18,7 +18,8 @@ uint32_t utf8_next(const char **s);
 /* Write one character (at most 4 bytes and the final NUL); returns its length in bytes. */
 size_t utf8_encode(char out[5], uint32_t c);
 
-/* c as it may be shown: control characters and direction overrides become U+FFFD. */
+/* c as a canvas shows it, in a cell of its own: what steers a terminal (base/visible.h) becomes
+ * U+FFFD. */
 uint32_t utf8_printable(uint32_t c);
 
 /* Columns of one character: 0 for combining ones, 2 for wide ones, 1 for the rest. */

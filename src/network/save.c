@@ -160,11 +160,9 @@ typedef odd_status (*writer)(FILE *f, const odd_network *net, const odd_job *job
 /* Get everything onto the disk, and see what could stop the renaming, while the old files stand. */
 static odd_status settle(odd_file *file, odd_error *err)
 {
-	struct stat info;
-	if (lstat(file->path, &info) == 0 && S_ISDIR(info.st_mode)) {
-		errno = EISDIR;
-		return odd_error_errno(err, file->path, "cannot write");
-	}
+	odd_status status = odd_file_check_target(file->path, err);
+	if (status != ODD_OK)
+		return status;
 	if (ferror(file->stream) || fflush(file->stream) != 0 || fsync(fileno(file->stream)) != 0)
 		return odd_error_errno(err, file->path, "cannot write");
 	return ODD_OK;
@@ -178,6 +176,8 @@ odd_status odd_network_save(
 	const size_t files = net->has_truth ? FILES : TRUTH;
 	odd_file file[FILES] = {{NULL, NULL, NULL}, {NULL, NULL, NULL}, {NULL, NULL, NULL}};
 	char *path[FILES] = {NULL, NULL, NULL};
+	struct stat info;
+	bool made = stat(dir, &info) != 0;
 	odd_status status = odd_dir_make(dir, err);
 	for (size_t i = 0; i < FILES && status == ODD_OK; i++)
 		if ((path[i] = file_path(dir, net->name, ending[i])) == NULL)
@@ -198,5 +198,7 @@ odd_status odd_network_save(
 		odd_file_discard(&file[i]);
 		free(path[i]);
 	}
+	if (made && status != ODD_OK) /* with anything in it, it stays */
+		rmdir(dir);
 	return status;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/visible.h"
 #include "oddone/base/file.h"
 #include "report/sheet.h"
 
@@ -105,7 +106,9 @@ void json_flatten(FILE *out, const char *prefix, const char *parent, json_t *obj
 		}
 		if (json_is_array(value) && !json_is_number(json_array_get(value, 0)))
 			continue;
-		fprintf(out, "%s%s\t", prefix, path);
+		fputs(prefix, out);
+		sheet_put_name(out, path); /* of a picture, anybody's */
+		putc('\t', out);
 		if (!json_is_array(value))
 			print_scalar(out, value, none);
 		for (size_t i = 0; i < json_array_size(value); i++) {
@@ -116,13 +119,32 @@ void json_flatten(FILE *out, const char *prefix, const char *parent, json_t *obj
 	}
 }
 
+/* What could steer a terminal is inside strings, and stands there by its number. */
+static void put_steerless(FILE *out, const char *text)
+{
+	for (const char *p = text, *from = p; *p != '\0'; from = p) {
+		uint32_t c = odd__utf8_next(&p);
+		if (c == '\n' || !odd__steers(c))
+			fwrite(from, 1, (size_t)(p - from), out);
+		else if (c < 0x10000)
+			fprintf(out, "\\u%04x", (unsigned)c);
+		else
+			fprintf(out, "\\u%04x\\u%04x", (unsigned)(0xd7c0 + (c >> 10)),
+				(unsigned)(0xdc00 + (c & 0x3ff)));
+	}
+}
+
 odd_status json_write(FILE *out, json_t *object, odd_error *err)
 {
 	if (object == NULL)
 		return odd_error_nomem(err);
-	json_dumpf(object, out, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
-	putc('\n', out); /* a failed write is found when the file is closed */
+	char *text = json_dumps(object, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
 	json_decref(object);
+	if (text == NULL)
+		return odd_error_nomem(err);
+	put_steerless(out, text);
+	free(text);
+	putc('\n', out); /* a failed write is found when the file is closed */
 	return ODD_OK;
 }
 

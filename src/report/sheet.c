@@ -6,43 +6,38 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/visible.h"
+
 enum sheet_dialect sheet_dialect_of(const char *path)
 {
 	size_t length = strlen(path);
 	return length > 4 && strcmp(path + length - 4, ".csv") == 0 ? SHEET_CSV : SHEET_TSV;
 }
 
-/* first: of its line. */
-static void put_escaped(FILE *out, const char *name, bool first)
+/* What a terminal would obey, what a spreadsheet would reckon, and what is no UTF-8; quote: as CSV
+ * has quotation marks. first: of its line. */
+static void put_escaped(FILE *out, const char *name, bool first, bool quote)
 {
-	bool dash = strcmp(name, "-") == 0;
-	for (const char *p = name; *p != '\0'; p++) {
-		unsigned char c = (unsigned char)*p;
-		if (c < ' ' || c == 0x7f || c == '%' || dash || (c == '#' && first && p == name))
-			fprintf(out, "%%%02X", c);
-		else
-			putc(c, out);
+	for (const char *p = name, *from = p; *p != '\0'; from = p) {
+		uint32_t c = odd__utf8_next(&p);
+		bool malformed = c == ODD__REPLACEMENT && p == from + 1;
+		bool begins =
+			from == name && (strchr("=+-@", (int)c) != NULL || (c == '#' && first));
+		bool escaped = odd__steers(c) || malformed || c == '%' || (begins && c < 0x80);
+		for (; from < p; from++) {
+			if (escaped)
+				fprintf(out, "%%%02X", (unsigned char)*from);
+			else
+				putc(*from, out);
+		}
+		if (c == '"' && quote)
+			putc('"', out);
 	}
 }
 
 void sheet_put_name(FILE *out, const char *name)
 {
-	put_escaped(out, name, false);
-}
-
-static void put_quoted(FILE *out, const char *name)
-{
-	if (strpbrk(name, ",\"\r\n") == NULL) {
-		fputs(name, out);
-		return;
-	}
-	putc('"', out);
-	for (; *name != '\0'; name++) {
-		if (*name == '"')
-			putc('"', out);
-		putc(*name, out);
-	}
-	putc('"', out);
+	put_escaped(out, name, false, false);
 }
 
 /* Whatever parts the next field from the one before; was it the first? */
@@ -58,10 +53,12 @@ static bool next_field(struct sheet *s)
 void sheet_name(struct sheet *s, const char *name)
 {
 	bool first = next_field(s);
-	if (s->dialect == SHEET_CSV)
-		put_quoted(s->out, name);
-	else
-		put_escaped(s->out, name, first);
+	bool quote = s->dialect == SHEET_CSV && strpbrk(name, ",\"") != NULL;
+	if (quote)
+		putc('"', s->out);
+	put_escaped(s->out, name, first && s->dialect == SHEET_TSV, quote);
+	if (quote)
+		putc('"', s->out);
 }
 
 void sheet_word(struct sheet *s, const char *word)

@@ -2,8 +2,6 @@
  * tells can be had again by `compare start`, so none of this is in the log. */
 #include "config.h"
 
-#include <sys/stat.h>
-
 #include "report/tables.h"
 #include "session/command.h"
 #include "session/comparer.h"
@@ -124,16 +122,11 @@ static odd_status seeds(struct session *s, struct command_call *call, odd_error 
 
 static odd_status write_out(struct session *s, struct command_call *call, odd_error *err)
 {
-	struct stat info;
-	const char *path = arguments_text(&call->args, "FILE");
-	bool replace = arguments_have(&call->args, "--replace");
+	char *path;
 	struct session_comparison *c = comparer_look(s->comparer);
 	if (c == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "compare: nothing has been compared yet");
-	odd_status status = ODD_OK;
-	if (!replace && lstat(path, &info) == 0)
-		status = odd_error_set(err, ODD_EUSAGE,
-			"compare: %.200s is there already; --replace replaces it", path);
+	odd_status status = writing_target(&path, &s->writing, &call->args, err);
 	const struct outcome o = {.net = c->net->net, .table = &c->table};
 	if (status == ODD_OK)
 		status = report_table_save(
@@ -141,6 +134,7 @@ static odd_status write_out(struct session *s, struct command_call *call, odd_er
 	if (status == ODD_OK)
 		session_say(
 			s, "wrote %zu cells to %.200s", c->table.methods * c->table.seeds, path);
+	free(path);
 	shared_release(c);
 	return status;
 }

@@ -158,6 +158,8 @@ odd_status session_run(struct session *s, const char *line, const odd_job *job, 
 		status = odd_error_set(err, ODD_EUSAGE, "%s: no network is open; say: open NETWORK",
 			command->name);
 	if (status == ODD_OK)
+		status = writing_check(&s->writing, &call.args, err);
+	if (status == ODD_OK)
 		status = functions[command - session_commands.row](s, &call, err);
 	session_compare_follow(s);
 	/* A step that was stopped has still moved, and its log says how far. */
@@ -226,14 +228,18 @@ odd_status cmd_quit(struct session *s, struct command_call *call, odd_error *err
 
 odd_status cmd_log(struct session *s, struct command_call *call, odd_error *err)
 {
-	const char *path = arguments_text(&call->args, "FILE");
+	char *path;
+	odd_status status = writing_target(&path, &s->writing, &call->args, err);
+	if (status != ODD_OK)
+		return status;
 	struct recipe all;
 	session_log_lines(&all, s);
-	odd_status status = session_log_save(s, &all, path, err);
+	status = session_log_save(s, &all, path, err);
 	if (status == ODD_OK)
 		session_say(s, "wrote %zu command%s to %.200s", all.count,
 			all.count == 1 ? "" : "s", path);
 	recipe_clear(&all);
+	free(path);
 	return status;
 }
 

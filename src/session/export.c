@@ -47,18 +47,10 @@ static void targets_clear(struct targets *t)
 	*t = (struct targets){{NULL}};
 }
 
-/* Where the ending begins. */
-static size_t stem_of(const char *path)
-{
-	const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
-	const char *name = slash != NULL ? slash + 1 : path;
-	return dot != NULL && dot > name ? (size_t)(dot - path) : strlen(path);
-}
-
 /* "loss-2.png": the stem, a number behind it unless it is 1, and an ending. */
 static char *numbered(const char *path, size_t number, const char *ending)
 {
-	size_t stem = stem_of(path);
+	size_t stem = writing_stem(path);
 	char *out = memory_grow(NULL, stem + strlen(ending) + 32, 1);
 	if (number > 1)
 		sprintf(out, "%.*s-%zu%s", (int)stem, path, number, ending);
@@ -69,7 +61,7 @@ static char *numbered(const char *path, size_t number, const char *ending)
 
 static struct targets targets_of(const struct export_request *r, size_t number, bool data)
 {
-	return (struct targets){{numbered(r->path, number, r->path + stem_of(r->path)),
+	return (struct targets){{numbered(r->path, number, r->path + writing_stem(r->path)),
 		data ? numbered(r->path, number, ".tsv") : NULL,
 		r->with_log ? numbered(r->path, number, ".oddlog") : NULL}};
 }
@@ -280,9 +272,9 @@ odd_status cmd_export(struct session *s, struct command_call *call, odd_error *e
 	const struct argument *colour = arguments_get(args, "--colour");
 	const struct argument *size = arguments_get(args, "--size");
 	const struct argument *box = arguments_get(args, "--box");
-	char *written;
+	char *written, *path = writing_path(&s->writing, arguments_text(args, "FILE"));
 	r.what = arguments_text(args, "WHAT");
-	r.path = arguments_text(args, "FILE");
+	r.path = path;
 	r.scale = arguments_number(args, "--scale", r.scale);
 	r.with_data = arguments_have(args, "--with-data");
 	r.with_log = arguments_have(args, "--with-log");
@@ -304,6 +296,7 @@ odd_status cmd_export(struct session *s, struct command_call *call, odd_error *e
 	sprintf(again, "%s%s", call->line, r.exists == EXPORT_REFUSE ? " --number" : "");
 	r.line = again;
 	odd_status status = export(&written, s, &r, call->job, err);
+	free(path);
 	if (status != ODD_OK) {
 		free(again);
 		return status;

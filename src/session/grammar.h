@@ -23,7 +23,9 @@ enum {
 	COMMAND_LOGGED = 1,    /* goes into the log */
 	COMMAND_NEEDS_RUN = 2, /* makes no sense before a network is open */
 	COMMAND_MOVES = 4,     /* may change the place the session is at; pauses play */
-	COMMAND_QUIET = 8      /* what the last one did stays in the status line unless it speaks */
+	COMMAND_QUIET = 8,     /* what the last one did stays in the status line unless it speaks */
+	COMMAND_WRITES = 16,   /* writes its FILE, if it has one (writing.h) */
+	COMMAND_USERS = 32     /* reaches beyond the session: not for files that are played */
 };
 
 struct command_row {

@@ -50,26 +50,30 @@ odd_status session_log_save(
 	const struct session *s, const struct recipe *r, const char *path, odd_error *err)
 {
 	odd_file file;
+	/* What may end the program for want of memory comes before there is a file to clear away.
+	 */
+	char *data = s->doc != NULL ? command_quote(s->doc->path) : NULL;
 	odd_status status = odd_file_open(&file, path, err);
 	if (status != ODD_OK)
-		return status;
+		goto end;
 	fprintf(file.stream, "# oddone log %s\n", PACKAGE_VERSION);
-	if (s->doc != NULL) {
-		char *data = command_quote(s->doc->path);
+	if (data != NULL) {
 		fprintf(file.stream, "# data %016llx %s\n", (unsigned long long)s->doc->checksum,
 			data);
 		fprintf(file.stream, "# seed %llu\n", (unsigned long long)s->now.wanted.one.seed);
-		free(data);
 	}
 	for (size_t i = 0; i < r->count; i++) {
-		if (i == r->opened)
+		if (i == r->opened && data != NULL)
 			fprintf(file.stream, "open%s%s {data}\n",
 				strstr(r->line[i], " --plain ") != NULL ? " --plain" : "",
 				s->doc->directed ? " --directed" : "");
 		else
 			put_line(file.stream, r->line[i]);
 	}
-	return odd_file_commit(&file, err);
+	status = odd_file_commit(&file, err);
+end:
+	free(data);
+	return status;
 }
 
 /* ---- playing -------------------------------------------------------------------------------- */

@@ -8,11 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* There is no memory: ends the program by what was set here, which tells why and does not return.
+ * Nobody has set anything: abort. */
+_Noreturn void memory_fail(void);
+void memory_on_fail(void (*tell)(void));
+
 static inline void *memory_grow(void *old, size_t count, size_t size)
 {
 	void *p = realloc(old, (count > 0 ? count : 1) * size);
 	if (p == NULL)
-		abort();
+		memory_fail();
 	return p;
 }
 
@@ -29,7 +34,7 @@ static inline char *memory_string(const char *text)
 {
 	char *copy = strdup(text);
 	if (copy == NULL)
-		abort();
+		memory_fail();
 	return copy;
 }
 
@@ -58,7 +63,7 @@ static inline void *shared_create(size_t size, void (*clear)(void *self))
 {
 	struct shared *x = calloc(1, size);
 	if (x == NULL)
-		abort();
+		memory_fail();
 	atomic_init(&x->refs, 1);
 	x->clear = clear;
 	return x;

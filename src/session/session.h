@@ -20,6 +20,7 @@
 #include "session/lesson.h"
 #include "session/look.h"
 #include "session/seen.h"
+#include "session/writing.h"
 
 #define SESSION_MAPS 40                    /* finished t-SNE that are kept */
 #define SESSION_BUDGET ((size_t)256 << 20) /* bytes of snapshots and old runs */
@@ -135,8 +136,9 @@ struct session {
 	void *payload;
 
 	struct session_log log;
-	char status[320]; /* one line: what the last command did */
-	char *answer;     /* what help and its like have to say; NULL: nothing */
+	struct writing writing; /* what the command that runs may write */
+	char status[320];       /* one line: what the last command did */
+	char *answer;           /* what help and its like have to say; NULL: nothing */
 	bool quit;
 };
 

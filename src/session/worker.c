@@ -54,7 +54,8 @@ static enum task take(struct worker *w, char **line, unsigned long *play)
 	}
 	if (w->count > 0) {
 		task = TASK_COMMAND;
-		*line = w->queue[w->first];
+		*line = w->queue[w->first].line;
+		w->s->writing = w->queue[w->first].writing;
 		w->first = (w->first + 1) % WORKER_QUEUE;
 		w->count--;
 		if (moves(*line))
@@ -98,7 +99,9 @@ static void say_stopped(struct session *s)
 static void run_command(struct worker *w, const char *line)
 {
 	odd_error err = {0};
-	const odd_job job = {.cancel = &w->cancel, .report = worker_report, .payload = w};
+	const odd_job job = {.cancel = w->obeys != NULL ? w->obeys : &w->cancel,
+		.report = worker_report,
+		.payload = w};
 	if (moves(line))
 		session_advance_end(w->s);
 	w->fault = false;
@@ -125,7 +128,9 @@ static void prepare_lesson(struct worker *w, const odd_job *job)
 static void run_play(struct worker *w, unsigned long play)
 {
 	odd_error err = {0};
-	const odd_job job = {.cancel = &w->cancel, .report = worker_report, .payload = w};
+	const odd_job job = {.cancel = w->obeys != NULL ? w->obeys : &w->cancel,
+		.report = worker_report,
+		.payload = w};
 	odd_status status = ODD_OK;
 	bool nothing = played_out(w->s);
 	if (play != w->advanced)
@@ -303,7 +308,7 @@ odd_status worker_create(struct worker **out, bool threaded, odd_error *err)
 static void forget_waiting(struct worker *w)
 {
 	for (; w->count > 0; w->count--) {
-		free(w->queue[w->first]);
+		free(w->queue[w->first].line);
 		w->first = (w->first + 1) % WORKER_QUEUE;
 	}
 }
@@ -333,14 +338,27 @@ void worker_free(struct worker *w)
 	free(w);
 }
 
+void worker_obey(struct worker *w, atomic_bool *cancel)
+{
+	w->obeys = cancel;
+}
+
 /* ---- asking --------------------------------------------------------------------------------- */
 
 bool worker_post(struct worker *w, const char *line)
 {
+	return worker_post_as(w, line, &(struct writing){.outside = false});
+}
+
+bool worker_post_as(struct worker *w, const char *line, const struct writing *writing)
+{
 	pthread_mutex_lock(&w->mutex);
 	bool room = w->count < WORKER_QUEUE;
-	if (room)
-		w->queue[(w->first + w->count++) % WORKER_QUEUE] = memory_string(line);
+	if (room) {
+		size_t at = (w->first + w->count++) % WORKER_QUEUE;
+		w->queue[at].line = memory_string(line);
+		w->queue[at].writing = *writing;
+	}
 	atomic_store(&w->rush, true);
 	pthread_cond_signal(&w->wake);
 	pthread_mutex_unlock(&w->mutex);
@@ -434,7 +452,7 @@ void worker_look(struct worker *w, struct worker_progress *out)
 	*out = w->progress;
 	out->waiting = w->count;
 	if (w->count > 0)
-		snprintf(out->next, sizeof out->next, "%s", w->queue[w->first]);
+		snprintf(out->next, sizeof out->next, "%s", w->queue[w->first].line);
 	pthread_mutex_unlock(&w->mutex);
 }
 

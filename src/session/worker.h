@@ -35,8 +35,13 @@ odd_status worker_create(struct worker **out, bool threaded, odd_error *err);
 /* Stops what is running, at a whole sub-step, and forgets what waits. */
 void worker_free(struct worker *w);
 
+/* Of one without a thread: what runs stops when somebody else's flag is raised, which is lent. */
+void worker_obey(struct worker *w, atomic_bool *cancel);
+
 /* Post a command line; false when the queue is full. */
 bool worker_post(struct worker *w, const char *line);
+/* One that comes from a file that is played, perhaps. */
+bool worker_post_as(struct worker *w, const char *line, const struct writing *writing);
 
 /* Iterate until the goal (set iterations=…), so many times a second at most; 0: as fast as it goes.
  * Play goes by sub-steps, six to the iteration, so a command waits for one of them at most. One

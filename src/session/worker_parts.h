@@ -25,7 +25,10 @@ struct worker {
 	bool threaded;
 	pthread_mutex_t mutex; /* guards what follows */
 	pthread_cond_t wake;
-	char *queue[WORKER_QUEUE];
+	struct {
+		char *line;
+		struct writing writing;
+	} queue[WORKER_QUEUE];
 	size_t first, count;
 	bool stop;
 	bool playing;
@@ -41,6 +44,7 @@ struct worker {
 	struct session_view *view;
 
 	atomic_bool cancel; /* of the command that runs */
+	atomic_bool *obeys; /* without a thread: another one instead; NULL: none */
 	atomic_bool rush;   /* something waits: leave the scores for later */
 	int pipe[2];
 };

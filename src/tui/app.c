@@ -151,6 +151,9 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 	app->set = options->set;
 	app->depth = options->depth;
 	app->scripted = options->scripted;
+	app->allow_writes = options->allow_writes;
+	app->cancel = options->cancel;
+	app->output = options->output;
 	app->hinting = options->hint;
 	app->look.selected = SESSION_NONE;
 	app->keys = keymap_create();
@@ -160,6 +163,8 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 	odd_status status = explore == NULL ? odd_error_nomem(err) : ODD_OK;
 	if (status == ODD_OK)
 		status = worker_create(&app->worker, !options->scripted, err);
+	if (status == ODD_OK && options->cancel != NULL)
+		worker_obey(app->worker, options->cancel);
 	if (status == ODD_OK) {
 		app->top = app->explore;
 		app->view = worker_view(app->worker);
@@ -206,6 +211,7 @@ void app_free(struct app *app)
 	remembered_free(app);
 	tour_end(app);
 	replay_stop(app);
+	free(app->asked);
 	if (app->explore != NULL)
 		app->explore->ops->free(app->explore);
 	shared_release(app->borrowed);

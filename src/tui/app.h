@@ -29,6 +29,13 @@ struct tour;
 struct replay;
 struct remembered;
 
+/* Whose command is being run: the user's when all of it is zero. */
+struct played {
+	struct writing writing;
+	size_t depth; /* files that play files */
+	bool touring; /* from a page of a tour, or what it plays */
+};
+
 struct app {
 	struct worker *worker;
 	struct session_view *view; /* the latest, held; never NULL */
@@ -58,6 +65,12 @@ struct app {
 	struct layer *top, *explore; /* explore is the lowest */
 	struct tour *tour;           /* over the screens; NULL: none */
 	struct replay *replay;       /* a log that is being played; NULL: none */
+	struct played played;        /* whose command is being run */
+	struct played sourcing;      /* … by the file that is sourced, if one is */
+	bool allow_writes;           /* --allow-writes */
+	const char *output;          /* --output: below which played files write; lent, or NULL */
+	char *asked;                 /* what is played when the user says yes; NULL: nothing */
+	bool permit;                 /* the user has said yes to what is about to begin */
 	struct keymap *keys;
 	struct history *history;
 	odd_published published;
@@ -72,6 +85,7 @@ struct app {
 	const char *const *execute; /* commands of the command line still to be run; lent */
 	size_t execute_count;
 	bool scripted;             /* no terminal, no thread, no clock */
+	atomic_bool *cancel;       /* that ends a script; NULL: nothing does */
 	bool hinting;              /* the first hint is still to be shown */
 	struct terminal *terminal; /* NULL with a script */
 	double stopped;            /* when Ctrl-C found nothing to stop: again at once quits */
@@ -94,8 +108,11 @@ struct app_options {
 	const char *const *values;      /* "name=value", for its {names} */
 	size_t value_count;
 	double wait;                /* seconds between its commands */
+	bool allow_writes;          /* to files that are played … */
+	const char *output;         /* … which write below this; NULL: the working directory */
 	const char *const *execute; /* commands to run then */
 	size_t execute_count;
+	atomic_bool *cancel;       /* of a script: stops it; NULL: nothing does */
 	bool scripted, configured; /* configured: read oddone.conf and history, and save them */
 	bool hint;                 /* a first run: say in a line how to begin */
 };
@@ -147,6 +164,20 @@ const char *app_node_name(const struct app *app, size_t node);
  * $XDG_STATE_HOME/oddone/NAME. NULL without a home. */
 char *app_config_path(void);
 char *app_state_path(const char *name);
+
+/* ---- files that are played (session/writing.h): logs, tours and sourced files ------------------
+ */
+
+/* What a file that begins now is played as. ODD_EUSAGE: too many are inside each other. */
+odd_status played_begin(
+	struct played *out, const struct app *app, const char *path, odd_error *err);
+/* Run a line of it. */
+odd_status played_run(struct app *app, const struct played *as, const char *line, odd_error *err);
+/* Would a line be refused? */
+odd_status played_check(const struct played *as, const char *line, odd_error *err);
+/* Ask whether it may be played all the same, and play it by this line (on the heap, given up) after
+ * a yes. False: nobody is asked, and it is to begin. */
+bool played_ask(struct app *app, const char *path, const odd_error *refused, char *line);
 
 /* ---- logs that are played ---------------------------------------------------------------------
  *

@@ -19,7 +19,7 @@
 
 odd_status app_post(struct app *app, const char *line, odd_error *err)
 {
-	if (!worker_post(app->worker, line))
+	if (!worker_post_as(app->worker, line, &app->played.writing))
 		return odd_error_set(
 			err, ODD_EUSAGE, "too many commands wait already; Ctrl-C forgets them");
 	app->message[0] = '\0';
@@ -51,11 +51,14 @@ odd_status app_run(struct app *app, const char *line, odd_error *err)
 	if (*line == '\0' || *line == '#')
 		return ODD_OK;
 	odd_status status = arguments_read(&args, &explorer_commands, line, &own);
-	if (status == ODD_OK && args.argc > 0)
-		status = run_words(app, line, &args, &own);
-	/* Its faults come in their turn, like what it does. */
-	else if (args.command != NULL && ui_command_posted(args.command))
+	if (status == ODD_OK && args.argc > 0) {
+		status = writing_check(&app->played.writing, &args, &own);
+		if (status == ODD_OK)
+			status = run_words(app, line, &args, &own);
+		/* Its faults come in their turn, like what it does. */
+	} else if (args.command != NULL && ui_command_posted(args.command)) {
 		status = app_post(app, line, &own);
+	}
 	arguments_clear(&args);
 	app->dirty = true;
 	app_update_layers(app);
@@ -347,7 +350,7 @@ static void execute_next(struct app *app)
 		const char *line = app->execute[0];
 		app->execute++;
 		app->execute_count--;
-		app_run(app, line, NULL);
+		played_run(app, &(struct played){.depth = 0}, line, NULL); /* the user's own */
 	}
 }
 

@@ -13,6 +13,7 @@
 #include "tui/text.h"
 
 struct replay {
+	struct played as;
 	struct log_player *player;
 	char *path, **value;
 	size_t value_count, played;
@@ -86,7 +87,7 @@ static bool run_next(struct app *app, struct replay *r)
 	r->checking = log_player_opens(r->player);
 	r->played++;
 	r->next = odd__clock() + r->wait;
-	odd_status status = app_run(app, line, &fault);
+	odd_status status = played_run(app, &r->as, line, &fault);
 	if (app->replay != r) /* the command was another replay, or its end */
 		return false;
 	if (status != ODD_OK) {
@@ -121,17 +122,52 @@ double replay_due(const struct app *app)
 	return left > 0.0 ? left : 0.0;
 }
 
+/* "replay FILE name=value --wait 1", on the heap. */
+static char *line_of(const struct replay *r)
+{
+	char *line = text_command("replay", r->path);
+	for (size_t i = 0; i < r->value_count; i++) {
+		char *more = text_command(line, r->value[i]);
+		free(line);
+		line = more;
+	}
+	char *whole = text_make("%s --wait %g", line, r->wait);
+	free(line);
+	return whole;
+}
+
+/* Would a command be refused that the file has now, and is somebody to be asked about it? */
+static bool asked(struct app *app, const struct replay *r)
+{
+	struct log_player *p;
+	const char *line;
+	odd_error refused = {0};
+	odd_status status = ODD_OK;
+	if (log_player_open(&p, r->path, (const char *const *)r->value, r->value_count, NULL) !=
+		ODD_OK)
+		return false;
+	while (status == ODD_OK && log_player_next(p, &line, NULL) == ODD_OK && line != NULL)
+		status = played_check(&r->as, line, &refused);
+	log_player_close(p);
+	return status != ODD_OK && played_ask(app, r->path, &refused, line_of(r));
+}
+
 odd_status replay_begin(struct app *app, const char *path, const char *const *values,
 	size_t value_count, double wait, odd_error *err)
 {
+	struct played as;
+	odd_status status = played_begin(&as, app, path, err);
+	if (status != ODD_OK)
+		return status;
 	struct replay *r = memory_grow(NULL, 1, sizeof *r);
-	*r = (struct replay){.path = memory_string(path), .value_count = value_count, .wait = wait};
+	*r = (struct replay){
+		.as = as, .path = memory_string(path), .value_count = value_count, .wait = wait};
 	r->value = memory_grow(NULL, value_count, sizeof *r->value);
 	for (size_t i = 0; i < value_count; i++)
 		r->value[i] = memory_string(values[i]);
-	odd_status status = log_player_open(
+	status = log_player_open(
 		&r->player, r->path, (const char *const *)r->value, value_count, err);
-	if (status != ODD_OK) {
+	if (status != ODD_OK || asked(app, r)) {
 		replay_free(r);
 		return status;
 	}

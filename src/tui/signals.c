@@ -44,6 +44,14 @@ static void restore_terminal(void)
 	tcsetattr(state.fd, TCSANOW, &state.before);
 }
 
+int signals_restore(void)
+{
+	if (state.pipe[0] < 0)
+		return -1;
+	restore_terminal();
+	return state.fd;
+}
+
 static void on_signal(int number)
 {
 	int saved = errno;

@@ -74,6 +74,9 @@ void signals_close(void);
 /* The next signal that came, or 0. */
 int signals_next(void);
 
+/* The terminal as it was, for a last word before the program ends on the spot: where to write it,
+ * or −1 when no terminal is in use. */
+int signals_restore(void);
 /* Stop the process as Ctrl-Z would, and return when it is continued. */
 void signals_stop_here(void);
 

@@ -25,7 +25,7 @@ char *text_make(const char *format, ...)
 	va_list args;
 	va_start(args, format);
 	if (vasprintf(&text, format, args) < 0)
-		abort();
+		memory_fail();
 	va_end(args);
 	return text;
 }

@@ -16,6 +16,7 @@
 
 struct tour {
 	struct tour_file file;
+	struct played as;
 	size_t page;
 	int line;   /* the first line of the text in sight */
 	int lines;  /* lines it has, and … */
@@ -32,7 +33,7 @@ static odd_status run_page(struct app *app, size_t number, odd_error *err)
 	for (size_t i = 0; i < page->run.count && status == ODD_OK; i++) {
 		odd_error inner = {0};
 		const struct tour_line *line = &page->run.item[i];
-		status = app_run(app, line->text, &inner);
+		status = played_run(app, &app->tour->as, line->text, &inner);
 		if (status != ODD_OK)
 			odd_error_at(err, ODD_EINPUT, app->tour->file.path, line->line, 0, "%s",
 				inner.message);
@@ -68,17 +69,38 @@ void tour_end(struct app *app)
 	app->dirty = true;
 }
 
-odd_status tour_begin(struct app *app, const char *name, odd_error *err)
+/* Has somebody to be asked before the tour begins? */
+static bool asked(struct app *app, const struct tour_file *file, const struct played *as)
+{
+	odd_error refused = {0};
+	for (size_t p = 0; p < file->count; p++)
+		for (size_t i = 0; i < file->page[p].run.count; i++)
+			if (played_check(as, file->page[p].run.item[i].text, &refused) != ODD_OK)
+				return played_ask(app, file->path, &refused,
+					text_command("tour", file->path));
+	return false;
+}
+
+static odd_status begin(struct app *app, const char *name, bool ask, odd_error *err)
 {
 	struct tour_file file;
+	struct played as;
 	char *path;
-	odd_status status = tour_find(&path, name, err);
+	odd_status status = played_begin(&as, app, name, err);
+	if (status != ODD_OK)
+		return status;
+	as.touring = true;
+	status = tour_find(&path, name, err);
 	if (status != ODD_OK)
 		return status;
 	status = tour_file_load(&file, path, err);
 	free(path);
 	if (status != ODD_OK)
 		return status;
+	if (ask && asked(app, &file, &as)) {
+		tour_file_clear(&file);
+		return ODD_OK;
+	}
 	/* From one tour to another: what was open before the first is what there is to return to.
 	 */
 	bool aside = app->tour != NULL && app->tour->aside;
@@ -86,12 +108,17 @@ odd_status tour_begin(struct app *app, const char *name, odd_error *err)
 		aside = app_run(app, "push", NULL) == ODD_OK;
 	tour_end(app);
 	app->tour = memory_grow(NULL, 1, sizeof *app->tour);
-	*app->tour = (struct tour){.file = file, .aside = aside};
+	*app->tour = (struct tour){.file = file, .as = as, .aside = aside};
 	app->hinting = false;
 	status = restart(app, err);
 	if (status != ODD_OK)
 		tour_leave(app);
 	return status;
+}
+
+odd_status tour_begin(struct app *app, const char *name, odd_error *err)
+{
+	return begin(app, name, true, err);
 }
 
 void tour_leave(struct app *app)
@@ -177,7 +204,7 @@ odd_status tour_check(struct app *app, const char *name, odd_error *err)
 {
 	if (!app->scripted)
 		return odd_error_set(err, ODD_EUSAGE, "tour check: in scripts only");
-	odd_status status = tour_begin(app, name, err);
+	odd_status status = begin(app, name, false, err);
 	for (size_t i = 0; status == ODD_OK && i < app->tour->file.count; i++) {
 		if (i > 0)
 			status = run_page(app, i, err);

@@ -206,6 +206,8 @@ static odd_status run_line(struct app *app, const char *line, odd_error *err)
 	command_free_words(argv, argc);
 	app_update(app);
 	app_draw(app);
+	if (app->cancel != NULL && atomic_load(app->cancel))
+		status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
 	return status;
 }
 

@@ -71,6 +71,9 @@ odd_status ui_screen(struct app *app, const struct arguments *args, odd_error *e
 
 odd_status ui_tour(struct app *app, const struct arguments *args, odd_error *err)
 {
+	if (app->played.touring)
+		return odd_error_set(err, ODD_EUSAGE,
+			"tour: a tour can neither begin another nor turn its own pages");
 	if (args->argc == 1) {
 		tour_menu_open(app);
 		return ODD_OK;
@@ -251,18 +254,21 @@ static odd_status write_text(const char *path, const char *text, odd_error *err)
 
 odd_status ui_save_screen(struct app *app, const struct arguments *args, odd_error *err)
 {
+	char *path;
+	odd_status status = writing_target(&path, &app->played.writing, args, err);
+	if (status != ODD_OK)
+		return status;
 	app_draw(app);
 	/* With colours as a terminal would get them when the name asks for that. */
-	const char *path = args->argv[1], *dot = strrchr(path, '.');
+	const char *dot = strrchr(path, '.');
 	bool coloured = dot != NULL && strcmp(dot, ".ansi") == 0;
 	char *text = coloured ? cells_to_ansi(app->canvas, app->depth, app->set.theme)
 			      : cells_to_text(app->canvas);
-	if (text == NULL)
-		return odd_error_nomem(err);
-	odd_status status = write_text(path, text, err);
+	status = text != NULL ? write_text(path, text, err) : odd_error_nomem(err);
 	free(text);
 	if (status == ODD_OK)
 		app_say(app, "wrote the screen to %s", path);
+	free(path);
 	return status;
 }
 
@@ -338,13 +344,35 @@ odd_status ui_save_config(struct app *app, const struct arguments *args, odd_err
 	return status;
 }
 
+static odd_status check_line(struct app *app, const char *line, odd_error *err)
+{
+	return played_check(&app->sourcing, line, err);
+}
+
+static odd_status source_line(struct app *app, const char *line, odd_error *err)
+{
+	const struct played as = app->sourcing; /* the line may be another source */
+	odd_status status = played_run(app, &as, line, err);
+	app->sourcing = as;
+	return status;
+}
+
 odd_status ui_source(struct app *app, const struct arguments *args, odd_error *err)
 {
 	const char *path = args->argv[1];
+	odd_error refused = {0};
+	odd_status status = played_begin(&app->sourcing, app, path, err);
+	if (status != ODD_OK)
+		return status;
 	FILE *in = fopen(path, "r");
 	if (in == NULL)
 		return odd_error_errno(err, path, "cannot open");
-	odd_status status = app_run_lines(app, in, path, app_run, err);
+	/* All that it would be refused is asked for at once, before anything is done. */
+	bool asked = app_run_lines(app, in, NULL, check_line, &refused) != ODD_OK &&
+		     played_ask(app, path, &refused, text_command("source", path));
+	rewind(in);
+	if (!asked)
+		status = app_run_lines(app, in, path, source_line, err);
 	fclose(in);
 	return status;
 }

@@ -86,6 +86,6 @@ sed 's/^# data ...../# data 00000/' first/run.oddlog >old.oddlog
 code 3 "$ODDONE" play old.oddlog
 says "is not what it was" err
 printf 'open town\nexport loss /nowhere/loss.png\n' >write.oddlog
-code 1 "$ODDONE" play write.oddlog
+code 1 "$ODDONE" play --allow-writes write.oddlog
 code 2 "$ODDONE" play own.oddlog --wait x
 finish

@@ -101,6 +101,8 @@ plain()
 same()
 {
 	cmp -s "$1" "$2" && return 0
+	# A method that had no memory has failed, and the table of the session says so.
+	case $scenario.$1 in play.*compared.tsv) cut -f 3 "$1" "$2" | grep -qx failed && return 0 ;; esac
 	case $1 in
 	*.json | *.tsv | */cells/* | out | good.out) ;;
 	*) return 1 ;;
@@ -213,8 +215,6 @@ sweep()
 		total=$1
 		shift
 		case " $kinds " in *" $kind "*) ;; *) continue ;; esac
-		# a session that runs out of memory aborts so far
-		case $scenario.$kind in play.alloc | explorer.alloc) continue ;; esac
 		step=1
 		[ "$most" -eq 0 ] || step=$(((total + most - 1) / most))
 		[ $step -gt 0 ] || step=1
@@ -250,7 +250,7 @@ scenario compare "compare net -k 2 --methods one-paper,degree --seeds 2 --tasks 
 scenario explain "explain net --node h $quick"
 scenario info "info net --format json"
 scenario generate "generate -o made --nodes 12 --edges 20 --communities 2 -q"
-scenario play "play log.oddlog"
+scenario play "play --allow-writes log.oddlog"
 scenario explorer "--script explorer.odd"
 echo "$tried failures, $wrong wrong"
 [ $wrong -eq 0 ]

@@ -33,7 +33,7 @@ open town
 plant structural=1
 iterate 6
 key Enter
-save-screen out.txt
+save-screen out.txt --replace
 END
 	screen node-$glyphs.txt
 done
@@ -44,7 +44,7 @@ iterate 3
 plant attribute=1
 iterate 3
 key Enter Tab
-save-screen out.txt
+save-screen out.txt --replace
 END
 screen node-120x40.txt
 drive <<'END'
@@ -52,7 +52,7 @@ size 40x12
 open town
 iterate 2
 key Enter Tab Tab Down
-save-screen out.txt
+save-screen out.txt --replace
 END
 screen node-40x12.txt
 drive <<'END'
@@ -63,7 +63,7 @@ keep before
 plant structural=1
 weights 1,0,0
 key D Down
-save-screen out.txt
+save-screen out.txt --replace
 END
 screen differences-braille.txt
 

@@ -13,7 +13,7 @@ for tour in "$srcdir"/share/oddone/lessons/*.tour; do
 		for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28; do
 			echo "key Enter"
 		done
-		echo "save-screen end.txt"
+		echo "save-screen end.txt --replace"
 	} >walk.odd
 	LINES=24 COLUMNS=80 code 0 "$ODDONE" --script walk.odd
 	grep -q "Leave the tour" end.txt && fail "$name is not at its end after 28 keys"

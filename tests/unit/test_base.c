@@ -26,7 +26,11 @@ static void error_says_where(void **state)
 	odd_error_at(&err, ODD_EINPUT, "edges.csv", 0, 0, "is empty");
 	assert_string_equal(odd_error_format(&err, text, sizeof text), "edges.csv: is empty");
 	odd_error_set(&err, ODD_EINPUT, "no \"%s\"", "\x1b[31m\nred\x7f");
-	assert_string_equal(err.message, "no \" [31m red \"");
+	assert_string_equal(err.message, "no \"\\x1b[31m\\x0ared\\x7f\"");
+	odd_error_at(&err, ODD_EINPUT, "a\x1b]0;b", 0, 0,
+		"c1 \xc2\x9b, bidi \xe2\x80\xae, broken \xff, e\xcc\x81");
+	assert_string_equal(odd_error_format(&err, text, sizeof text),
+		"a\\x1b]0;b: c1 \\x9b, bidi \\u202e, broken \\xff, e\xcc\x81");
 	char longer[400];
 	memset(longer, 'd', sizeof longer);
 	strcpy(longer + 380, "/name.edges");

@@ -11,7 +11,8 @@
 
 static const char *const names[] = {"plain", "a\\b", "a\\tb", "tab\tin", "line\nend", "cr\rin",
 	"quo\"te", "com,ma", "\"whole\"", "50%", "%41", "-", "--", "#first", "with blank", "käse",
-	"", "\x7f", ","};
+	"", "\x7f", ",", "=1+1", "+1", "-1", "@x", "a=b", "\x1b[2J", "c1 \xc2\x9b", "\xe2\x80\xae",
+	"\xff\xfe", "e\xcc\x81"};
 enum { NAMES = sizeof names / sizeof *names };
 
 /* ---- names ---------------------------------------------------------------------------------- */
@@ -48,15 +49,18 @@ static const char *tsv_field(char *out, const char *p)
 	return p + 1;
 }
 
-/* The next field by RFC 4180. */
+/* The next field by RFC 4180, and the same escapes. */
 static const char *csv_field(char *out, const char *p)
 {
 	bool quoted = *p == '"';
+	char raw[200], *to = raw, *name = out;
+	out = to;
 	for (p += quoted; quoted ? p[0] != '"' || p[1] == '"' : strchr(",\n", *p) == NULL; p++) {
 		p += quoted && *p == '"';
 		*out++ = *p;
 	}
-	*out = '\0';
+	strcpy(out, "\t");
+	tsv_field(name, raw);
 	return p + quoted + 1;
 }
 
@@ -96,9 +100,13 @@ static void a_name_is_escaped_once(void **state)
 	assert_non_null(strstr(tsv, "\n%2D\t11\t%2D\n"));
 	assert_non_null(strstr(tsv, "\n%23first\t13\t#first\n"));
 	assert_non_null(strstr(tsv, "\nwith blank\t"));
+	assert_non_null(strstr(tsv, "\n%3D1+1\t"));
+	assert_non_null(strstr(csv, "\n%2D1,"));
+	assert_non_null(strstr(csv, "\n%E2%80%AE,"));
+	assert_non_null(strstr(csv, "\n%FF%FE,"));
 	assert_non_null(strstr(csv, "\na\\b,1,a\\b\n"));
 	assert_non_null(strstr(csv, "\n\"quo\"\"te\",6,\"quo\"\"te\"\n"));
-	assert_non_null(strstr(csv, "\n50%,9,50%\n"));
+	assert_non_null(strstr(csv, "\n50%25,9,50%25\n"));
 	free(tsv);
 	free(csv);
 	assert_int_equal(sheet_dialect_of("a.csv"), SHEET_CSV);

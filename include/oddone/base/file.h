@@ -16,6 +16,9 @@ typedef struct odd_file {
 	char *path, *temporary;
 } odd_file;
 
+/* Renaming a file over a device, a pipe or a directory would take it away from everybody else:
+ * ODD_EIO unless a regular file, or nothing, is there. */
+odd_status odd_file_check_target(const char *path, odd_error *err);
 odd_status odd_file_open(odd_file *out, const char *path, odd_error *err);
 odd_status odd_file_commit(odd_file *file, odd_error *err); /* also ends the odd_file on failure */
 void odd_file_discard(odd_file *file);                      /* harmless after commit */

@@ -1,0 +1,31 @@
+/* visible.h: names come from anybody's files, and whatever is written may end on a terminal. What
+ * could steer one, or turn its text around, is decided here for everybody: errors, reports, tables,
+ * JSON and screens.
+ */
+#ifndef BASE_VISIBLE_H
+#define BASE_VISIBLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define ODD__REPLACEMENT 0xfffdu
+
+/* The next character of a text in UTF-8, and *s moved past it; 0 at the end. Malformed bytes are
+ * taken one at a time and give U+FFFD. */
+uint32_t odd__utf8_next(const char **s);
+
+/* Must a character not be shown as it is? Controls (C0, DEL, C1), direction marks and overrides,
+ * line separators, and tags that nobody sees. Combining and joining characters are text. */
+bool odd__steers(uint32_t c);
+
+/* The next character of a text as it may be shown, ended by a zero, and *s moved past it: itself,
+ * or \x1b, \u202e, \U000e0041; \xff for a byte that is no UTF-8. Returns its length, 0 at the end.
+ */
+#define ODD__VISIBLE 12
+size_t odd__visible_next(char out[ODD__VISIBLE], const char **s);
+
+/* A text as it may be shown, cut where the room ends, never inside a character. */
+char *odd__visible(char *out, size_t size, const char *text);
+
+#endif

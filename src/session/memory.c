@@ -1,0 +1,19 @@
+/* memory.c: the one way in which a session ends for want of memory. Whoever asked for some has no
+ * way to go on, and the program no other way to reach who shows messages: so a static function. */
+#include "config.h"
+
+#include "session/memory.h"
+
+static void (*tell_failed)(void);
+
+void memory_on_fail(void (*tell)(void))
+{
+	tell_failed = tell;
+}
+
+_Noreturn void memory_fail(void)
+{
+	if (tell_failed != NULL)
+		tell_failed();
+	abort();
+}

@@ -1,0 +1,292 @@
+#!/usr/bin/env python3
+"""endurance.py ODDONE DATA MINUTES [PART...]: what an hour at full speed, two thousand resizes and
+two hundred kills do. Parts: play resize kill (all of them unless named). Prints figures; exits with
+1 when memory grows, the explorer ends, or a kill loses more than the file being written.
+
+`make endurance MINUTES=60` runs it; KILLS=20 and RESIZES=100 for less.
+"""
+import fcntl
+import hashlib
+import os
+import pty
+import random
+import select
+import shutil
+import signal
+import statistics
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+
+ODDONE, DATA, MINUTES = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), float(sys.argv[3])
+PARTS = sys.argv[4:] or ["play", "resize", "kill"]
+RESIZES = int(os.environ.get("RESIZES", 2000))
+KILLS = int(os.environ.get("KILLS", 200))
+SEED = int(os.environ.get("SEED", 1))
+ENV = dict(os.environ, ODDONE_DATA=DATA, TERM="xterm-256color", LC_ALL="C.UTF-8", OMP_WAIT_POLICY="passive")
+for name in ("TMUX", "COLUMNS", "LINES", "COLORTERM", "NO_COLOR"):
+    ENV.pop(name, None)
+problems = []
+
+
+def problem(text):
+    problems.append(text)
+    print("PROBLEM:", text, flush=True)
+
+
+class Explorer:
+    """The explorer in a terminal of its own, whose output is thrown away."""
+
+    def __init__(self, *arguments):
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.execve(ODDONE, [ODDONE, *arguments, "--no-config"], ENV)
+        self.bytes = 0
+        self.resize(80, 24)
+
+    def drain(self, seconds):
+        end = time.monotonic() + seconds
+        while True:
+            left = end - time.monotonic()
+            if not select.select([self.fd], [], [], max(left, 0))[0]:
+                return True
+            try:
+                got = os.read(self.fd, 1 << 16)
+            except OSError:
+                return False
+            self.bytes += len(got)
+            if left <= 0:
+                return True
+
+    def type(self, text):
+        os.write(self.fd, text.encode())
+
+    def command(self, line):
+        self.type(":" + line + "\r")
+
+    def resize(self, columns, rows):
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def resident(self):  # MB
+        try:
+            with open(f"/proc/{self.pid}/statm") as f:
+                return int(f.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+        except OSError:
+            return 0.0
+
+    def alive(self):
+        return os.waitpid(self.pid, os.WNOHANG) == (0, 0)
+
+    def code(self):
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+    def end(self):
+        self.command("pause")
+        self.drain(0.3)
+        self.command("quit")
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            self.drain(0.1)
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                return os.waitstatus_to_exitcode(status)
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        return None
+
+
+def play():
+    """Rounds of playing, planting, undoing, resizing and comparing, each beginning by `open`."""
+    rng = random.Random(SEED)
+    explorer = Explorer("town")
+    explorer.drain(2)
+    samples, rounds, commands, began = [], 0, 0, time.monotonic()
+    looks = ["project tsne", "project pca", "screen lesson", "leave", "explain #3", "leave", "filter rank<50",
+             "filter none", "sort node", "sort total", "screen compare", "leave", "axis log", "colour score"]
+    while time.monotonic() - began < 60 * MINUTES:
+        work = ["open town", "set k=%d" % rng.randrange(4, 20), "reset seed=%d" % rng.randrange(1000), "play 0"]
+        for _ in range(12):
+            work.append(rng.choice(["plant structural=%d" % rng.randrange(1, 6), "plant 5%", "unplant", "undo",
+                                    "undo", "redo", "iterate 3", "substep 5", "back 2", "keep", "drop", "play 0",
+                                    "compare start degree aane", "compare seeds 2", "compare drop aane",
+                                    "weights 1,2,3", "weights preset"] + looks))
+        for line in work:
+            explorer.command(line)
+            if rng.random() < 0.3:
+                explorer.resize(rng.randrange(1, 200), rng.randrange(1, 60))
+            if not explorer.drain(rng.random() * 0.2):
+                problem("play: the explorer has ended in round %d at %r with %s; before it %r" % (
+                    rounds, line, explorer.code(), work))
+                return
+        commands += len(work)
+        rounds += 1
+        samples.append((time.monotonic() - began, explorer.resident()))
+    code = explorer.end()
+    if code != 0:
+        problem("play: ended with %s" % code)
+    memory = [m for _, m in samples]
+    fifth = max(1, len(memory) // 5)
+    early, late = statistics.median(memory[fifth:2 * fifth] or memory), statistics.median(memory[-fifth:])
+    print("play: %.0f minutes, %d rounds, %d commands, %.1f MB drawn; resident MB: %s; second fifth %.1f, "
+          "last fifth %.1f, most %.1f" % (MINUTES, rounds, commands, explorer.bytes / 1e6,
+                                          " ".join("%.0f" % memory[i * (len(memory) - 1) // 10] for i in range(11)),
+                                          early, late, max(memory)), flush=True)
+    if late > 1.1 * early + 10:
+        problem("play: memory grows from %.1f to %.1f MB" % (early, late))
+
+
+def resize():
+    """Sizes one after the other while it plays, faster than it can draw."""
+    rng = random.Random(SEED)
+    explorer = Explorer("town")
+    explorer.drain(1)
+    explorer.command("play 4")
+    first = 0.0
+    for i in range(RESIZES):
+        explorer.resize(rng.randrange(1, 250), rng.randrange(1, 80))
+        if not explorer.drain(0.02):
+            problem("resize: the explorer has ended at %d" % i)
+            return
+        if i == RESIZES // 4:
+            first = explorer.resident()
+    explorer.resize(80, 24)
+    explorer.drain(1)
+    last = explorer.resident()
+    code = explorer.end()
+    print("resize: %d sizes, resident %.1f MB after a quarter, %.1f at the end, exit %s" % (
+        RESIZES, first, last, code), flush=True)
+    if code != 0:
+        problem("resize: ended with %s" % code)
+    if last > 1.1 * first + 10:
+        problem("resize: memory grows from %.1f to %.1f MB" % (first, last))
+
+
+def digest(path):
+    with open(path, "rb") as f:
+        return hashlib.sha256(f.read()).hexdigest()
+
+
+def run(arguments, where, kill_after=None):
+    process = subprocess.Popen([ODDONE, *arguments], cwd=where, env=ENV, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        return process.wait(kill_after)
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        return None
+
+
+def kills(rng, count, one):
+    """Until so many were killed: half of them anywhere, half near the end, where files are written. `one` runs
+    something up to a share of its time and says whether it was killed. Returns kills, and ends before."""
+    killed = ended = 0
+    while killed < count and ended < 2 * count + 10:
+        tries = killed + ended
+        share = rng.uniform(0, 1) if tries % 2 else rng.uniform(0.6, 1.0)
+        if one(tries, share):
+            killed += 1
+        else:
+            ended += 1
+    if killed < count:
+        problem("kill: only %d of %d were killed" % (killed, count))
+    return killed, ended
+
+
+def timed(arguments, where):
+    began = time.monotonic()
+    if run(arguments, where) != 0:
+        problem("does not run: " + " ".join(arguments))
+    return time.monotonic() - began
+
+
+def table(path):
+    """comparison.tsv without what was measured by a clock."""
+    with open(path) as f:
+        rows = [line.rstrip("\n").split("\t") for line in f]
+    keep = [i for i, name in enumerate(rows[0]) if "seconds" not in name and "memory" not in name]
+    return [[row[i] for i in keep if i < len(row)] for row in rows]
+
+
+def kill():
+    rng = random.Random(SEED)
+    top = tempfile.mkdtemp(prefix="oddone-endurance-")
+    try:
+        kill_in(top, rng)
+    finally:
+        shutil.rmtree(top)
+
+
+def kill_in(top, rng):
+    files = ["scores.tsv", "embedding.npy", "embedding.tsv", "projection.tsv", "recall.tsv"]
+
+    # an export over one of an earlier day: each file is the old one or the new one, never neither
+    old, new = ["run", "town", "-q", "-n", "2", "--dims", "6", "-o", "out"], \
+        ["run", "town", "-q", "-n", "40", "--dims", "12", "-o", "out"]
+    known = {name: set() for name in files}
+    seconds = {}
+    for command in (old, new):
+        seconds[command[4]] = timed(command, top)
+        for name in files:
+            known[name].add(digest(os.path.join(top, "out", name)))
+
+    def export(tries, share):
+        command = old if tries % 4 < 2 else new
+        code = run(command, top, share * seconds[command[4]])
+        for name in files:
+            path = os.path.join(top, "out", name)
+            if not os.path.exists(path) or digest(path) not in known[name]:
+                problem("export: %s is lost" % name)
+        return code is None
+
+    print("kill: %d exports killed, %d ended before" % kills(rng, KILLS * 2 // 5, export), flush=True)
+    left = sum(name.startswith(".oddone-") for name in os.listdir(os.path.join(top, "out")))
+
+    # a log that is written again and again: it is always whole
+    with open(os.path.join(top, "script"), "w") as f:
+        f.write("open town\nset k=4\n" + "".join("substep\nlog save a.oddlog --replace\n" for _ in range(60)))
+    length = timed(["--script", "script"], top)
+
+    def log(tries, share):
+        code = run(["--script", "script"], top, share * length)
+        with open(os.path.join(top, "a.oddlog")) as f:
+            text = f.read()
+        if not text.startswith("# oddone log") or not text.endswith("\n"):
+            problem("log: cut off")
+        return code is None
+
+    print("kill: %d logs killed, %d ended before" % kills(rng, KILLS // 5, log), flush=True)
+    if run(["play", "--batch", "-q", "a.oddlog"], top) != 0:
+        problem("log: does not play")
+    left += sum(name.startswith("a.oddlog.") for name in os.listdir(top))
+
+    # a comparison: goes on where it was, to the same table
+    compare = ["compare", "town", "-q", "--methods", "one-calibrated,degree,aane,random", "--tasks", "outliers",
+               "--seeds", "3", "-o"]
+    whole = timed(compare + ["whole"], top)
+    wanted = table(os.path.join(top, "whole", "comparison.tsv"))
+    cut, resumed = os.path.join(top, "cut"), []
+
+    def compared(tries, share):
+        if rng.random() < 0.5:
+            shutil.rmtree(cut, ignore_errors=True)
+        code = run(compare + ["cut"], top, share * whole)
+        if rng.random() < 0.5:
+            if run(compare + ["cut"], top) != 0:
+                problem("compare: does not go on")
+            elif table(os.path.join(cut, "comparison.tsv")) != wanted:
+                problem("compare: goes on to another table")
+            resumed.append(tries)
+        return code is None
+
+    print("kill: %d comparisons killed, %d ended before" % kills(
+        rng, KILLS - KILLS * 2 // 5 - KILLS // 5, compared), flush=True)
+    print("kill: %d gone on with, to the same table; %d temporary files left in all" % (len(resumed), left), flush=True)
+
+
+for part in PARTS:
+    {"play": play, "resize": resize, "kill": kill}[part]()
+sys.exit(1 if problems else 0)
