@@ -81,7 +81,7 @@ static odd_status seeding_open(const odd_network **out, struct comparer *c, cons
 	odd_plant_options plant = c->options->plant;
 	odd_status status = ODD_OK;
 	*out = c->net;
-	if (!c->planting)
+	if (!c->planting || (c->options->tasks & ODD_USUAL_TASKS) == 0)
 		return ODD_OK;
 	plant.seed = cell->seed;
 	pthread_mutex_lock(&c->plant_lock);
@@ -171,9 +171,12 @@ static void *work(void *payload)
 		odd_status status = seeding_open(&net, c, w->cell, &w->job, &error);
 		if (status != ODD_OK && status != ODD_ECANCELLED)
 			give_up(c, status, &error);
+		const odd_network *bare = c->options->unplanted;
+		const struct odd__bench on = {
+			.net = bare != NULL ? bare : c->net, .groups = c->groups, .planted = net};
 		if (status == ODD_OK)
 			status = odd__cell_run(
-				w->cell, &result, &score, net, c->options, &w->job, &error);
+				w->cell, &result, &score, &on, c->options, &w->job, &error);
 		odd_cell_look look = {.net = net, .result = &result, .score = score};
 		finish_cell(w, status, &error, &look);
 		odd_method_result_clear(&result);

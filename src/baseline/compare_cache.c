@@ -48,6 +48,8 @@ char *odd__cell_key(const odd_cell *cell, uint64_t checksum, const odd_compare_o
 			plant->rewire, plant->contextual, plant->cliques, plant->clique_size);
 	fprintf(out, "seed %" PRIu64 "\nk %zu\nrepeats %zu\nmethod %s\n", cell->seed, options->k,
 		options->repeats, method->name);
+	if ((options->tasks & ODD_TASK_BIT(ODD_TASK_BATTERY + ODD_UNLABELLED)) != 0)
+		fprintf(out, "unlabelled k %zu\n", options->unlabelled_k);
 	for (size_t o = 0; o < method->option_count; o++)
 		fprintf(out, "set %s=%s\n", method->options[o].name,
 			odd_compare_setting(options, method, &method->options[o]));
@@ -147,7 +149,7 @@ static bool sound(const char *text, size_t size)
 static unsigned read_tasks(const char **text)
 {
 	unsigned tasks = 0;
-	char line[80];
+	char line[160];
 	size_t length = strcspn(*text, "\n");
 	if (length >= sizeof line - 1 || strncmp(*text, "tasks", 5) != 0)
 		return 0;

@@ -107,34 +107,17 @@ static odd_status cluster(odd_cell *cell, const odd_method_result *result, const
 
 /* ---- the cell ----------------------------------------------------------------------------- */
 
-static odd_status run_method(odd_cell *cell, odd_method_result *result, const odd_network *net,
+/* The tasks that look at one run, on the network that was planted for them. */
+static odd_status run_usual(odd_cell *cell, odd_method_result *result, double **score,
+	const odd_method_request *request, const struct odd__bench *on,
 	const odd_compare_options *options, const odd_job *job, odd_error *err)
 {
-	const odd_method *method = options->method[cell->method];
-	const char **override = calloc(options->settings + 1, sizeof *override);
-	if (override == NULL)
-		return odd_error_nomem(err);
-	odd_method_request request = {.k = options->k,
-		.seed = cell->seed,
-		.overrides = override,
-		.override_count = odd__compare_overrides(override, options, method)};
-	double began = odd__clock();
-	odd_status status = odd_method_run(result, method, net, &request, job, err);
-	cell->value[ODD_M_SECONDS] = odd__clock() - began;
-	free(override);
-	return status;
-}
-
-odd_status odd__cell_run(odd_cell *cell, odd_method_result *result, double **score,
-	const odd_network *net, const odd_compare_options *options, const odd_job *job,
-	odd_error *err)
-{
 	unsigned tasks = options->tasks;
-	*score = NULL;
-	*result = (odd_method_result){0};
-	odd__cell_reset(cell);
-	odd_status status = run_method(cell, result, net, options, job, err);
+	const odd_network *net = on->planted;
 	double began = odd__clock();
+	odd_status status =
+		odd_method_run(result, options->method[cell->method], net, request, job, err);
+	cell->value[ODD_M_SECONDS] = odd__clock() - began;
 	bool embedded = status == ODD_OK && result->embedding.rows > 0;
 	if (status == ODD_OK && (tasks & ODD_TASK_BIT(ODD_TASK_OUTLIERS)) != 0)
 		status = rank(cell, score, result, net, job, err);
@@ -142,7 +125,45 @@ odd_status odd__cell_run(odd_cell *cell, odd_method_result *result, double **sco
 		status = classify(cell, result, net, options, job, err);
 	if (status == ODD_OK && embedded && (tasks & ODD_TASK_BIT(ODD_TASK_CLUSTERING)) != 0)
 		status = cluster(cell, result, net, job, err);
-	cell->value[ODD_M_EVALUATION] = odd__clock() - began;
+	return status;
+}
+
+/* One variant of the battery, on networks of its own. */
+static odd_status run_battery(odd_cell *cell, const odd_method_request *request, size_t variant,
+	const struct odd__bench *on, const odd_compare_options *options, const odd_job *job,
+	odd_error *err)
+{
+	odd_method_request own = *request;
+	double *value = &cell->value[ODD_M_BATTERY + ODD_B_MEASURES * variant];
+	if (variant == ODD_UNLABELLED && options->unlabelled_k > 0)
+		own.k = options->unlabelled_k;
+	return odd_battery_measure(value, &cell->value[ODD_M_SECONDS],
+		options->method[cell->method], &own, on->net, on->groups, (odd_variant)variant, job,
+		err);
+}
+
+odd_status odd__cell_run(odd_cell *cell, odd_method_result *result, double **score,
+	const struct odd__bench *on, const odd_compare_options *options, const odd_job *job,
+	odd_error *err)
+{
+	const odd_method *method = options->method[cell->method];
+	const char **override = calloc(options->settings + 1, sizeof *override);
+	odd_status status = override != NULL ? ODD_OK : odd_error_nomem(err);
+	double began = odd__clock();
+	*score = NULL;
+	*result = (odd_method_result){0};
+	odd__cell_reset(cell);
+	cell->value[ODD_M_SECONDS] = 0.0;
+	odd_method_request request = {.k = options->k, .seed = cell->seed, .overrides = override};
+	if (status == ODD_OK)
+		request.override_count = odd__compare_overrides(override, options, method);
+	if (status == ODD_OK && (options->tasks & ODD_USUAL_TASKS) != 0)
+		status = run_usual(cell, result, score, &request, on, options, job, err);
+	for (size_t v = 0; v < ODD_VARIANTS && status == ODD_OK; v++)
+		if ((options->tasks & ODD_TASK_BIT(ODD_TASK_BATTERY + v)) != 0)
+			status = run_battery(cell, &request, v, on, options, job, err);
+	cell->value[ODD_M_EVALUATION] = odd__clock() - began - cell->value[ODD_M_SECONDS];
 	cell->value[ODD_M_MEMORY] = odd__peak_memory();
+	free(override);
 	return status;
 }

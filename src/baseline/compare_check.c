@@ -67,6 +67,7 @@ static odd_status check_network(
 odd_status odd_compare_check(
 	const odd_compare_options *options, const odd_network *net, odd_error *err)
 {
+	/* The battery plants by itself; the rest of the planting is for the other tasks. */
 	if (options->methods == 0 || options->seeds == 0 || (options->tasks & ODD_ALL_TASKS) == 0)
 		return odd_error_set(
 			err, ODD_EUSAGE, "a comparison needs a method, a task and a seeding");

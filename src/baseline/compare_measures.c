@@ -19,6 +19,19 @@
 #define F1S(name, figure) \
 	F1(name, 10, figure), F1(name, 20, figure), F1(name, 30, figure), F1(name, 40, figure), \
 	F1(name, 50, figure)
+#define COLUMN_OF(prefix, column, suffix, task_) \
+	{prefix "." column suffix, task_, NAN, ODD_ORDINARY, NULL}
+#define COLUMNS_OF(prefix, suffix, task) \
+	COLUMN_OF(prefix, "uniform", suffix, task), COLUMN_OF(prefix, "local", suffix, task), \
+	COLUMN_OF(prefix, "swap", suffix, task), COLUMN_OF(prefix, "rewire", suffix, task), \
+	COLUMN_OF(prefix, "clique", suffix, task), COLUMN_OF(prefix, "placebo", suffix, task), \
+	COLUMN_OF(prefix, "known", suffix, task)
+#define BATTERY(prefix, variant) \
+	COLUMNS_OF(prefix, "", ODD_TASK_BATTERY + (variant)), \
+	COLUMNS_OF(prefix, ".recall@5", ODD_TASK_BATTERY + (variant)), \
+	COLUMNS_OF(prefix, ".recall@10", ODD_TASK_BATTERY + (variant)), \
+	COLUMN_OF(prefix, "placebo_auc", "", ODD_TASK_BATTERY + (variant)), \
+	COLUMN_OF(prefix, "mean", "", ODD_TASK_BATTERY + (variant))
 #define SINGLE(name, task, figure) {name, task, NAN, ODD_ORDINARY, figure}
 
 static const odd_measure measures[] = {
@@ -41,6 +54,11 @@ static const odd_measure measures[] = {
 	F1S("weighted_f1", NULL),
 	SINGLE("clustering", ODD_TASK_CLUSTERING, "clustering"),
 	SINGLE("clustering_kept", ODD_TASK_CLUSTERING, NULL),
+	BATTERY("battery", ODD_AS_GIVEN),
+	BATTERY("battery-dense", ODD_DENSE),
+	BATTERY("battery-directed", ODD_DIRECTED),
+	BATTERY("battery-weighted", ODD_WEIGHTED),
+	BATTERY("battery-unlabelled", ODD_UNLABELLED),
 	SINGLE("seconds", ODD_TASK_COST, NULL),
 	SINGLE("evaluation_seconds", ODD_TASK_COST, NULL),
 	SINGLE("peak_memory_bytes", ODD_TASK_COST, NULL),
@@ -55,7 +73,9 @@ const odd_measure *odd_measure_get(size_t measure)
 
 const char *odd_task_name(odd_task task)
 {
-	static const char *const name[] = {"outliers", "classification", "clustering", "cost"};
+	static const char *const name[] = {"outliers", "classification", "clustering", "battery",
+		"battery-dense", "battery-directed", "battery-weighted", "battery-unlabelled",
+		"cost"};
 	return name[task];
 }
 

@@ -12,10 +12,17 @@ void odd__cell_reset(odd_cell *cell);
 size_t odd__compare_overrides(
 	const char **out, const odd_compare_options *options, const odd_method *method);
 
-/* Run the method of a cell on a planted network and measure. *result and *score (on the heap) are
- * the caller's, also on failure. */
+/* What a cell is run on. */
+struct odd__bench {
+	const odd_network *net;        /* as it was given, with its classes: the battery plants */
+	const odd_communities *groups; /* into it; NULL where no battery is wanted */
+	const odd_network *planted;    /* what all other tasks are about */
+};
+
+/* Run the method of a cell and measure. *result and *score (on the heap) are the caller's, also on
+ * failure. */
 odd_status odd__cell_run(odd_cell *cell, odd_method_result *result, double **score,
-	const odd_network *net, const odd_compare_options *options, const odd_job *job,
+	const struct odd__bench *on, const odd_compare_options *options, const odd_job *job,
 	odd_error *err);
 
 /* ---- files ---- */

@@ -2,44 +2,14 @@
  */
 #include "config.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "baseline/links.h"
 #include "oddone/baseline/controls.h"
-#include "oddone/linalg/svd.h"
 #include "oddone/network/prepare.h"
+#include "oddone/network/variant.h"
 #include "oddone/score/score.h"
 #include "score/surround.h"
-
-/* Rows of tf-idf in k singular directions: X Σ of X Σ Yᵀ. */
-static odd_status word_rows(
-	odd_mat *out, odd_ccsr C, size_t k, uint64_t seed, const odd_job *job, odd_error *err)
-{
-	odd_csr S = {0}, St = {0};
-	odd_mat X = {0}, Y = {0};
-	double sigma[ODD_PLAIN_DIRECTIONS];
-	odd_status status = odd_prepare_tfidf(&S, C, err);
-	if (status == ODD_OK)
-		status = odd_csr_transpose(&St, odd_csr_const(S), err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&X, C.rows, k, err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&Y, C.cols, k, err);
-	if (status == ODD_OK)
-		status = odd_svd(X, Y, sigma, odd_csr_const(S), odd_csr_const(St), seed,
-			"svd of words", job, err);
-	for (size_t i = 0; i < C.rows && status == ODD_OK; i++)
-		for (size_t d = 0; d < k; d++)
-			odd_mat_row(X, i)[d] *= sqrt(sigma[d]);
-	odd_csr_clear(&S);
-	odd_csr_clear(&St);
-	odd_mat_free(&Y);
-	if (status != ODD_OK)
-		odd_mat_free(&X);
-	*out = X;
-	return status;
-}
 
 static odd_status rows_of(
 	odd_mat *out, const odd_network *net, uint64_t seed, const odd_job *job, odd_error *err)
@@ -52,7 +22,7 @@ static odd_status rows_of(
 	k = k < C.rows ? k : C.rows;
 	k = k < C.cols ? k : C.cols;
 	odd_control_pca_options pca = {.k = k, .seed = seed};
-	return odd_prepare_is_words(C) ? word_rows(out, C, k, seed, job, err)
+	return odd_prepare_is_words(C) ? odd_word_directions(out, C, k, seed, job, err)
 				       : odd_control_pca(out, net, &pca, job, err);
 }
 

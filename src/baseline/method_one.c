@@ -10,11 +10,12 @@
 #include "oddone/score/score.h"
 
 /* Embedding and scores of a run that has ended. */
-static odd_status read_out(odd_method_result *out, odd_one *run, const odd_job *job, odd_error *err)
+static odd_status read_out(odd_method_result *out, odd_one *run, const odd_score *score,
+	const odd_job *job, odd_error *err)
 {
 	odd_scores scores;
 	size_t k = odd_one_look(run).k;
-	odd_status status = odd_scores_compute(&scores, run, NULL, NULL, job, err);
+	odd_status status = odd_scores_compute(&scores, run, score, NULL, job, err);
 	if (status != ODD_OK)
 		return status;
 	status = odd__method_score(out, err);
@@ -49,9 +50,17 @@ static odd_status run_one(odd_method_result *out, const odd_method_call *call, o
 	if (status == ODD_OK)
 		status = odd_fit(run, &stop, NULL, call->job, err);
 	if (status == ODD_OK)
-		status = read_out(out, run, call->job, err);
+		status = read_out(out, run, odd_score_find(call->method->name), call->job, err);
 	odd_one_free(run);
 	return status;
+}
+
+/* Rows of the table have names of their own: theirs is the score of the preset. */
+void odd__method_of_score(odd_method *out, const odd_score *score)
+{
+	*out = odd__methods_one[0];
+	out->name = out->title = score->name;
+	out->note = score->about;
 }
 
 /* ---- the rows ------------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #define ODD_BASELINE_METHOD_ROWS_H
 
 #include "oddone/baseline/method.h"
+#include "oddone/score/score.h"
 
 #define ODD__OPTIONS(array) .options = array, .option_count = sizeof(array) / sizeof *(array)
 
@@ -12,6 +13,9 @@ extern const odd_method odd__methods_walks[3];
 extern const odd_method odd__methods_factor[2];
 extern const odd_method odd__methods_deep[2];
 extern const odd_method odd__methods_controls[8];
+
+/* The calibrated optimiser, read out by a score of the table, as a row of its own. */
+void odd__method_of_score(odd_method *out, const odd_score *score);
 
 /* Room for scores in *out. */
 odd_status odd__method_score(odd_method_result *out, odd_error *err);

@@ -78,7 +78,8 @@ static odd_status run_node2vec(odd_method_result *out, const odd_method_call *ca
 #define AT(field) offsetof(odd_line_options, field)
 static const odd_method_option line_options[] = {
 	ODD__WHOLE("samples", AT(samples), 0, 4e9, "0", "1000000",
-		"links drawn for each order; 0: a million, or 100 for each arc if that is more"),
+		"links drawn for each order; 0: 1000 for each arc, from a million to 30 million, or "
+		"100 for each arc if that is more"),
 	ODD__WHOLE("negative", AT(negative), 1, 1000, "5", "5", "noise nodes for each link"),
 	ODD__ABOVE("rho", AT(rho), 0, 10, "0.025", "0.025", "rate of learning at first"),
 };

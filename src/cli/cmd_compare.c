@@ -68,6 +68,15 @@ char *compare_departures(const struct outcome *o, const odd_method *method)
 
 /* ---- what to compare ---------------------------------------------------------------------- */
 
+enum { MOST_SEEDS = 10000 };
+#define BATTERY_SEEDS "10"
+
+/* The command is `battery`, not `compare`. */
+static bool battery(const struct compare *c)
+{
+	return c->run.settings->command->run == sub_battery;
+}
+
 /* Which of the names, NULL behind the last, a list parted by commas has (NULL: all), a bit each.
  * ODD_EUSAGE names all there are. */
 static odd_status choose(unsigned *out, const char *list, const char *as,
@@ -94,32 +103,88 @@ static odd_status choose(unsigned *out, const char *list, const char *as,
 	return ODD_OK;
 }
 
-/* Everything that can be seen before the data is. */
-static odd_status prepare(struct compare *c, odd_error *err)
+/* "5": so many from --seed on; "201-210": these. */
+static odd_status read_seeds(struct compare *c, odd_error *err)
 {
 	const struct settings *s = c->run.settings;
-	const char *place[] = {s->output, s->figures.dir};
-	odd_status status = ODD_OK;
-	c->options = (odd_compare_options)ODD_COMPARE_OPTIONS_INIT;
-	c->options.method = c->method;
-	c->options.setting = c->setting;
-	c->options.seeds = s->seeds;
-	c->options.seed = s->run.one.seed;
-	c->options.repeats = s->repeats;
-	c->options.k = s->run.one.k;
-	const char *text;
-	for (size_t at = 0; (text = settings_next(s, "set", &at)) != NULL;)
-		c->setting[c->options.settings++] = text;
+	const char *text = battery(c) && settings_next(s, "seeds", &(size_t){0}) == NULL
+				   ? BATTERY_SEEDS
+				   : s->seeds;
+	const char *dash = strchr(text, '-');
+	char first[24] = "";
+	uint64_t from = 0, to = 0;
+	if (dash == NULL || dash == text) {
+		c->options.seed = s->run.one.seed;
+		return odd_whole_parse(&c->options.seeds, "--seeds", text, 1, MOST_SEEDS, err);
+	}
+	if (settings_next(s, "seed", &(size_t){0}) != NULL)
+		return odd_error_set(err, ODD_EUSAGE,
+			"--seeds %.40s names the first seed, and so does --seed", text);
+	snprintf(first, sizeof first, "%.*s", (int)(dash - text), text);
+	odd_status status = odd_seed_parse(&from, "--seeds", first, err);
+	if (status == ODD_OK)
+		status = odd_seed_parse(&to, "--seeds", dash + 1, err);
+	if (status == ODD_OK && (to < from || to - from >= MOST_SEEDS))
+		return odd_error_set(err, ODD_EUSAGE,
+			"--seeds %.40s: the second must not be below the first, and there are at "
+			"most %d",
+			text, MOST_SEEDS);
+	c->options.seed = from;
+	c->options.seeds = (size_t)(to - from + 1);
+	return status;
+}
+
+/* In the order of the table, whatever the order of the list. */
+static odd_status read_methods(struct compare *c, odd_error *err)
+{
+	const struct settings *s = c->run.settings;
 	unsigned chosen = 0;
 	const odd_method *method;
-	status = choose(&chosen, s->methods, "--methods", option_row("methods")->names, err);
-	/* In the order of the table, whatever the order of the list. */
+	odd_status status =
+		choose(&chosen, s->methods, "--methods", option_row("methods")->names, err);
 	for (size_t i = 0; i < MAX_METHODS && (method = odd_method_get(i)) != NULL; i++)
 		if ((chosen & 1u << i) != 0)
 			c->method[c->options.methods++] = method;
 	if (status == ODD_OK && s->tasks != NULL)
 		status = choose(
 			&c->options.tasks, s->tasks, "--tasks", option_row("tasks")->names, err);
+	return status;
+}
+
+/* A battery is a comparison of its rows in its own tasks. */
+static odd_status read_rows(struct compare *c, odd_error *err)
+{
+	const struct settings *s = c->run.settings;
+	unsigned chosen = 0, variants = 0;
+	odd_status status =
+		choose(&chosen, s->scores, "--scores", option_row("scores")->names, err);
+	if (status == ODD_OK && s->variants != NULL)
+		status = choose(
+			&variants, s->variants, "--variants", option_row("variants")->names, err);
+	for (size_t i = 0; i < MAX_METHODS && odd_battery_row(&c->row[i], i); i++)
+		if ((chosen & 1u << i) != 0)
+			c->method[c->options.methods++] = &c->row[i];
+	/* The first variant is the network as it is given. */
+	c->options.tasks = (1u | variants << 1) << ODD_TASK_BATTERY;
+	return status;
+}
+
+/* Everything that can be seen before the data is. */
+static odd_status prepare(struct compare *c, odd_error *err)
+{
+	const struct settings *s = c->run.settings;
+	const char *place[] = {s->output, s->figures.dir};
+	c->options = (odd_compare_options)ODD_COMPARE_OPTIONS_INIT;
+	c->options.method = c->method;
+	c->options.setting = c->setting;
+	c->options.repeats = battery(c) ? 1 : s->repeats;
+	c->options.k = s->run.one.k;
+	const char *text;
+	for (size_t at = 0; (text = settings_next(s, "set", &at)) != NULL;)
+		c->setting[c->options.settings++] = text;
+	odd_status status = read_seeds(c, err);
+	if (status == ODD_OK)
+		status = battery(c) ? read_rows(c, err) : read_methods(c, err);
 	if (status == ODD_OK)
 		status = odd_compare_check(&c->options, NULL, err);
 	for (size_t i = 0; i < sizeof place / sizeof *place && status == ODD_OK; i++)
@@ -142,6 +207,8 @@ static odd_status prepare(struct compare *c, odd_error *err)
 static odd_status resolve_plant(struct compare *c, odd_error *err)
 {
 	struct run_options o = c->run.settings->run;
+	if ((c->options.tasks & ODD_USUAL_TASKS) == 0)
+		return ODD_OK; /* the battery plants by itself */
 	if (!o.plant.given && !c->run.net->has_truth)
 		o.plant = (odd_amounts){.given = true, .all = 5.0};
 	if (!run_options_plants(&o))
@@ -159,7 +226,7 @@ static bool asked_for(const struct compare *c, const odd_method *method)
 		if (strncmp(c->setting[i], method->name, length) == 0 &&
 			c->setting[i][length] == '.')
 			return true;
-	return c->run.settings->methods != NULL;
+	return c->run.settings->methods != NULL || c->run.settings->scores != NULL;
 }
 
 /* Methods and tasks that nobody asked for by name are left out where the network is not made for
@@ -169,7 +236,8 @@ static void leave_out(struct compare *c)
 	odd_method_request request = {.k = c->options.k};
 	size_t kept = 0;
 	odd_error why;
-	if (c->run.settings->tasks == NULL && c->run.net->classes.count < 2) {
+	if ((c->options.tasks & ODD_USUAL_TASKS) == ODD_USUAL_TASKS &&
+		c->run.settings->tasks == NULL && c->run.net->classes.count < 2) {
 		c->options.tasks = ODD_TASK_BIT(ODD_TASK_OUTLIERS);
 		note(&c->run.notes, "no classification and no clustering: the network has not two "
 				    "classes of labels");
@@ -182,6 +250,43 @@ static void leave_out(struct compare *c)
 			note(&c->run.notes, "left out: %s", why.message);
 	}
 	c->options.methods = kept;
+}
+
+/* Every network of the battery can be made: found out before hours of work. And the dimensions that
+ * suit the network without its labels, unless they were given. */
+static odd_status try_battery(struct compare *c, const struct work *w, odd_error *err)
+{
+	odd_status status = ODD_OK;
+	for (size_t v = 0; v < ODD_VARIANTS && status == ODD_OK; v++) {
+		odd_network *net = NULL;
+		if ((c->options.tasks & ODD_TASK_BIT(ODD_TASK_BATTERY + v)) == 0)
+			continue;
+		for (size_t k = 0; k < ODD_COLUMN_KNOWN && status == ODD_OK && v == 0; k++) {
+			status = odd_battery_network(&net, c->run.net, &c->run.groups,
+				(odd_column)k, ODD_AS_GIVEN, c->options.seed, &w->job, err);
+			odd_network_free(net);
+			net = NULL;
+		}
+		if (v > 0 && status == ODD_OK)
+			status = odd_network_variant(
+				&net, c->run.net, (odd_variant)v, 0, &w->job, err);
+		if (status == ODD_OK && v == ODD_UNLABELLED && c->run.settings->run.one.k == 0) {
+			odd_communities found;
+			bool reduced;
+			status = odd_communities_find(
+				&found, net, c->run.settings->run.one.seed, &w->job, err);
+			if (status == ODD_OK) {
+				status = odd_one_default_k(
+					&c->options.unlabelled_k, &reduced, net, found.count, err);
+				odd_communities_clear(&found);
+			}
+			if (status == ODD_OK)
+				note(&c->run.notes, "K = %zu without labels",
+					c->options.unlabelled_k);
+		}
+		odd_network_free(net);
+	}
+	return status;
 }
 
 static odd_status open_network(struct compare *c, struct work *w, odd_error *err)
@@ -199,6 +304,8 @@ static odd_status open_network(struct compare *c, struct work *w, odd_error *err
 		status = resolve_plant(c, err);
 	if (status == ODD_OK)
 		leave_out(c);
+	if (status == ODD_OK)
+		status = try_battery(c, w, err);
 	return status;
 }
 
@@ -232,6 +339,7 @@ static void describe(struct compare *c)
 		.groups = &c->run.groups,
 		.table = &c->table,
 		.compared = &c->options,
+		.battery_recall = c->run.settings->recall,
 		.published = &c->run.published,
 		.checksum = o->checksum,
 		.command = c->run.command,
@@ -306,6 +414,11 @@ static void clear(struct compare *c)
 	odd_comparison_clear(&c->table);
 	free(c->cache);
 	run_clear(&c->run);
+}
+
+int sub_battery(const struct settings *settings)
+{
+	return sub_compare(settings);
 }
 
 int sub_compare(const struct settings *settings)

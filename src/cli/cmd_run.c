@@ -212,6 +212,10 @@ odd_status run_fit(struct run *r, struct frames *frames, struct work *w, odd_err
 	stage_done(r, STAGE_ITERATIONS);
 	if ((status = run_score(&r->scores, &r->evaluation, r, &w->job, err)) != ODD_OK)
 		return status;
+	if (r->settings->certainty > 0 && (status = odd_scores_certainty(&r->scores, r->net, r->one,
+						   run_options_weight(&r->settings->run),
+						   r->settings->certainty, &w->job, err)) != ODD_OK)
+		return status;
 	note_idle(r);
 	stage_done(r, STAGE_SCORE);
 	if ((status = project(r, w, err)) != ODD_OK)

@@ -366,6 +366,9 @@ void note_skipped(struct notes *notes, const odd_skipped *skipped)
 			"attributes were listed again for the same node and merged"},
 		{skipped->zero_weights, "link of weight 0 was left out",
 			"links of weight 0 were left out"},
+		{skipped->moved_rows, "row of words or labels stood elsewhere and was moved",
+			"rows of words or labels stood in another order than the links and were "
+			"moved"},
 	};
 	for (size_t i = 0; i < sizeof row / sizeof *row; i++)
 		if (row[i].count > 0)

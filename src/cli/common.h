@@ -105,6 +105,7 @@ const char *plural(size_t n, const char *one, const char *many);
 
 int sub_run(const struct settings *settings);
 int sub_compare(const struct settings *settings);
+int sub_battery(const struct settings *settings);
 int sub_explain(const struct settings *settings);
 int sub_plant(const struct settings *settings);
 int sub_play(const struct settings *settings);

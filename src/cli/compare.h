@@ -13,6 +13,7 @@ struct compare {
 	struct run run; /* of which net is as loaded: nothing planted */
 	odd_compare_options options;
 	const odd_method *method[MAX_METHODS];
+	odd_method row[MAX_METHODS]; /* of a battery: its own rows */
 	const char *setting[MAX_GIVEN];
 	char *cache; /* DIR/cells */
 	bool made;   /* the directory of the output was not there before */
@@ -28,6 +29,9 @@ char *compare_departures(const struct outcome *o, const odd_method *method);
 void compare_print_caveats(FILE *out, const struct outcome *o);
 
 void report_compare_text(FILE *out, const struct outcome *o);
+/* The part of it that is about the battery: nothing where none was asked for. */
+void report_battery_text(FILE *out, const struct outcome *o, bool bold);
+void report_battery_notes(FILE *out, const struct outcome *o);
 
 /* ---- progress on stderr: on a terminal one line with the cells that are under way, elsewhere a
  * line for each cell that is finished ---- */

@@ -59,12 +59,16 @@ struct settings {
 	bool quiet, help;
 	size_t top;
 	bool top_given;
-	bool known;  /* explain the outliers that are known */
-	size_t list; /* entries an explanation shows of each sort */
+	bool known;       /* explain the outliers that are known */
+	size_t certainty; /* further runs */
+	size_t list;      /* entries an explanation shows of each sort */
 
 	/* of a comparison; the lists are parted by commas, NULL: all */
 	const char *methods, *tasks;
-	size_t seeds, repeats;
+	const char *seeds; /* "5", "201-210" */
+	size_t repeats;
+	const char *scores, *variants; /* of the battery, likewise lists */
+	bool recall;
 
 	struct figure_settings figures;
 	odd_generate_options generate;

@@ -11,7 +11,7 @@
 #include "cli/text.h"
 #include "draw/number.h"
 
-enum { NAME = 17, CELL = 10, MOST_COLUMNS = 6 };
+enum { NAME = 17, COST_NAME = 20, CELL = 10, MOST_COLUMNS = 6 };
 
 struct column {
 	const char *head;
@@ -187,10 +187,10 @@ static void print_cost(FILE *out, const struct outcome *o)
 {
 	static const size_t measure[] = {ODD_M_SECONDS, ODD_M_EVALUATION};
 	text_heading(out, "Cost of one cell, in seconds");
-	fprintf(out, "  %-*s%15s %15s %9s\n", NAME, "", "method", "measuring", "seeds");
+	fprintf(out, "  %-*s%15s %15s %9s\n", COST_NAME, "", "method", "measuring", "seeds");
 	for (size_t m = 0; m < o->table->methods; m++) {
 		fputs("  ", out);
-		text_cell(out, title(o, m), NAME, false);
+		text_cell(out, title(o, m), COST_NAME, false);
 		size_t count = 0;
 		for (size_t i = 0; i < 2; i++) {
 			odd_spread s = odd_comparison_spread(o->table, m, measure[i], &count);
@@ -234,7 +234,7 @@ static void print_head(FILE *out, const struct outcome *o)
 	const odd_plant_options *p = &o->compared->plant;
 	const odd_network *net = o->net;
 	const char *dot = text_glyphs()->dot;
-	text_heading(out, "Comparison");
+	text_heading(out, (o->compared->tasks & ODD_USUAL_TASKS) != 0 ? "Comparison" : "Battery");
 	fputs("  ", out);
 	text_short(out, net->name, 40);
 	fprintf(out, ": %zu nodes %s %zu links %s %zu attributes %s %zu %s\n", net->nodes, dot,
@@ -260,6 +260,8 @@ static void print_methods(FILE *out, const struct outcome *o)
 	for (size_t m = 0; m < o->table->methods; m++)
 		if (o->table->method[m]->note != NULL)
 			bullet(out, title(o, m), o->table->method[m]->note);
+	if ((o->compared->tasks & ODD_USUAL_TASKS) == 0)
+		return; /* none of the battery's rows is a public program */
 	text_heading(out, "\nSettings that are not those of the public programs");
 	bool any = false;
 	for (size_t m = 0; m < o->table->methods; m++) {
@@ -293,9 +295,14 @@ static void print_notes(FILE *out, const struct outcome *o, bool bold)
 		"best of them.",
 		bold ? "Bold is" : "* marks");
 	text_bullet(out, text);
-	text_bullet(out, "No setting was tuned on planted outliers, except where the note of a "
-			 "method says so.");
-	if ((tasks & ODD_TASK_BIT(ODD_TASK_OUTLIERS)) != 0)
+	text_bullet(out, (tasks & ODD_USUAL_TASKS) != 0
+				 ? "No setting was tuned on planted outliers, except where the "
+				   "note of a method says so."
+				 : "The forms of the scores were chosen on planted outliers, with "
+				   "seeds 1 to 20; other seeds judge them.");
+	if ((tasks & ODD_BATTERY_TASKS) != 0)
+		report_battery_notes(out, o);
+	if ((tasks & (ODD_BATTERY_TASKS | ODD_TASK_BIT(ODD_TASK_OUTLIERS))) != 0)
 		text_bullet(out, "Nodes of equal score count by their expected share. Methods "
 				 "without a score of their own are ranked by an isolation forest "
 				 "on the embedding (100 trees of 256 nodes).");
@@ -346,6 +353,7 @@ void report_compare_text(FILE *out, const struct outcome *o)
 		print_classification(out, o, bold);
 	if ((tasks & ODD_TASK_BIT(ODD_TASK_CLUSTERING)) != 0)
 		print_clustering(out, o, bold);
+	report_battery_text(out, o, bold);
 	print_cost(out, o);
 	print_methods(out, o);
 	print_notes(out, o, bold);

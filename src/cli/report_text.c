@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "cli/run.h"
 #include "cli/text.h"
@@ -181,8 +182,19 @@ static void print_recall(FILE *out, const struct outcome *o)
 /* ---- the ranking -------------------------------------------------------------------------- */
 
 struct columns {
-	size_t rank, kind, node, label, number;
+	size_t rank, range, kind, node, label, number;
 };
+
+/* "4-9", what it ranked in the runs of --certainty; "=" before it: another node has that score. */
+static char *range_text(char out[32], const odd_scores *s, size_t node)
+{
+	const char *tied = odd_scores_tied(s, node) ? "=" : "";
+	if (s->low == NULL)
+		snprintf(out, 32, "%s", tied);
+	else
+		snprintf(out, 32, "%s%u-%u", tied, s->low[node], s->high[node]);
+	return out;
+}
 
 static size_t widest(const struct outcome *o, size_t rows, bool label)
 {
@@ -205,7 +217,15 @@ static struct columns lay_out(const struct outcome *o, size_t rows)
 		.number = o->scores->score->bounded ? 6 : 8};
 	for (size_t n = rows; n >= 10000; n /= 10)
 		c.rank++;
-	size_t room = 78 - 2 - c.rank - 2 - c.kind - (1 + o->scores->score->count) * (c.number + 1);
+	for (size_t i = 0; i < rows; i++) {
+		char text[32];
+		size_t width = strlen(range_text(text, o->scores, o->scores->order[i]));
+		c.range = width > 0 && width + 1 > c.range ? width + 1 : c.range;
+	}
+	if (o->scores->low != NULL && c.range < 7)
+		c.range = 7;
+	size_t room = 78 - 2 - c.rank - c.range - 2 - c.kind -
+		      (1 + o->scores->score->count) * (c.number + 1);
 	c.node = widest(o, rows, false);
 	if (o->net->classes.count > 0)
 		c.label = widest(o, rows, true) + 1;
@@ -223,7 +243,9 @@ static void print_row(FILE *out, const struct outcome *o, const struct columns *
 	const odd_scores *s = o->scores;
 	const odd_score *score = s->score;
 	size_t node = s->order[rank - 1];
-	fprintf(out, "  %*zu  ", (int)c->rank, rank);
+	char range[32];
+	fprintf(out, "  %*zu", (int)c->rank, rank);
+	fprintf(out, "%*s  ", (int)c->range, c->range > 0 ? range_text(range, s, node) : "");
 	if (c->kind > 0) {
 		fprintf(out, "%s ", text_glyphs()->mark[o->net->truth[node]]);
 		text_cell(out, o->net->truth[node] == ODD_ORDINARY ? "" : outcome_kind(o, node),
@@ -244,17 +266,34 @@ static void print_row(FILE *out, const struct outcome *o, const struct columns *
 	putc('\n', out);
 }
 
+static void print_certainty(FILE *out, const struct outcome *o)
+{
+	size_t k = o->used->k, least = k, most = k;
+	char text[240];
+	for (size_t r = 0; r < o->scores->runs; r++) {
+		size_t other = odd_certainty_k(k, o->net->nodes, o->net->attributes, r);
+		least = other < least ? other : least;
+		most = other > most ? other : most;
+	}
+	snprintf(text, sizeof text,
+		"Range: the least and the largest rank in this run and %zu further %s, with K from "
+		"%zu to %zu and other seeds.",
+		o->scores->runs, plural(o->scores->runs, "one", "ones"), least, most);
+	text_paragraph(out, text);
+}
+
 static void print_ranking(FILE *out, const struct outcome *o)
 {
 	size_t rows = o->top < o->scores->n ? o->top : o->scores->n, known = 0;
+	bool tied = false;
 	const odd_score *score = o->scores->score;
 	if (rows == 0)
 		return;
 	struct columns c = lay_out(o, rows);
 	text_heading(out, "\nThe oddest nodes");
-	fprintf(out, "  %*s  %-*s%-*s%-*s", (int)c.rank, "rank", (int)c.kind,
-		c.kind > 0 ? "kind" : "", (int)c.node, "node", (int)c.label,
-		c.label > 0 ? " label" : "");
+	fprintf(out, "  %*s%*s  %-*s%-*s%-*s", (int)c.rank, "rank", (int)c.range,
+		o->scores->low != NULL ? "range" : "", (int)c.kind, c.kind > 0 ? "kind" : "",
+		(int)c.node, "node", (int)c.label, c.label > 0 ? " label" : "");
 	fprintf(out, " %*s", (int)c.number, "score");
 	for (size_t t = 0; t < score->count; t++)
 		fprintf(out, " %*s", (int)c.number, score->component[t].head);
@@ -262,6 +301,7 @@ static void print_ranking(FILE *out, const struct outcome *o)
 	for (size_t i = 1; i <= rows; i++) {
 		print_row(out, o, &c, i);
 		known += odd_kind_is_outlier(o->net->truth[o->scores->order[i - 1]]);
+		tied = tied || odd_scores_tied(o->scores, o->scores->order[i - 1]);
 	}
 	if (o->net->has_truth)
 		fprintf(out, "  known outliers among these %zu: %zu\n", rows, known);
@@ -269,6 +309,11 @@ static void print_ranking(FILE *out, const struct outcome *o)
 	snprintf(about, sizeof about, "%s%s", score->about,
 		score->ranked ? " Percentiles: 100 is the oddest." : "");
 	text_paragraph(out, about);
+	if (o->scores->low != NULL)
+		print_certainty(out, o);
+	if (tied)
+		text_paragraph(out, "= marks nodes of equal score, which stand in the order of the "
+				    "data.");
 }
 
 static void print_costs(FILE *out, const struct outcome *o)
@@ -312,6 +357,11 @@ static void print_node(FILE *out, const struct outcome *o, const odd_explanation
 	fputs("  ", out);
 	text_short(out, e->id, 76);
 	fprintf(out, "\n  rank %zu of %zu %s score %.4g", e->rank, e->nodes, dot, e->total);
+	if (o->scores->low != NULL)
+		fprintf(out, " %s %u to %u in %zu runs", dot, o->scores->low[e->node],
+			o->scores->high[e->node], o->scores->runs + 1);
+	if (odd_scores_tied(o->scores, e->node))
+		fprintf(out, " %s others have the same", dot);
 	if (o->net->has_truth && e->kind != ODD_ORDINARY)
 		fprintf(out, " %s known as %s %s", dot, text_glyphs()->mark[e->kind],
 			odd_kind_name(e->kind));

@@ -26,6 +26,17 @@ static const char *method_name(size_t i)
 	return method != NULL ? method->name : NULL;
 }
 
+static const char *row_name(size_t i)
+{
+	odd_method row;
+	return odd_battery_row(&row, i) ? row.name : NULL;
+}
+
+static const char *variant_name(size_t i)
+{
+	return i + 1 < ODD_VARIANTS ? odd_variant_name((odd_variant)(i + 1)) : NULL;
+}
+
 static const char *task_name(size_t i)
 {
 	return i < ODD_TASKS ? odd_task_name((odd_task)i) : NULL;
@@ -59,6 +70,10 @@ const odd_option cli_option_rows[] = {
 	{.name = "top", .type = ODD_OPTION_WHOLE, AT(top), .argument = "N", .most = COUNT_MOST,
 		.given = offsetof(struct settings, top_given), .usual = "15",
 		.help = "how many of the oddest nodes text and json list"},
+	{.name = "certainty", .type = ODD_OPTION_WHOLE, AT(certainty), .argument = "N",
+		.most = 1000, .usual = "0", .standard = "off",
+		.help = "fit and rank N times more, with other dimensions and starts, and tell the "
+			"least and the largest rank of each node"},
 	DIR("save-state", save_state, "write G.npy H.npy U.npy V.npy W.npy O1.npy O2.npy O3.npy, a "
 		"start for --init"),
 
@@ -89,9 +104,20 @@ const odd_option cli_option_rows[] = {
 	{.name = "methods", .type = ODD_OPTION_TEXT, AT(methods), .argument = "A,B,C",
 		.names = method_name, .standard = "all", .help = "what to compare"},
 	{.name = "tasks", .type = ODD_OPTION_TEXT, AT(tasks), .argument = "A,B,C",
-		.names = task_name, .standard = "all", .help = "what to measure"},
-	COUNT("seeds", seeds, "N", 1, "5", NULL,
-		"how many times to plant anew and run every method"),
+		.names = task_name, .standard = "outliers,classification,clustering",
+		.help = "what to measure; battery is what oddone battery does, battery-dense and "
+			"so on its variants"},
+	{.name = "scores", .type = ODD_OPTION_TEXT, AT(scores), .argument = "A,B,C",
+		.names = row_name, .standard = "all",
+		.help = "the scores and plain read-outs to measure"},
+	{.name = "variants", .type = ODD_OPTION_TEXT, AT(variants), .argument = "A,B,C",
+		.names = variant_name, .standard = "none",
+		.help = "measure the same network as other inputs too: words as 50 real numbers, "
+			"links of one direction, links of random weight, no labels"},
+	FLAG("recall", recall, "tables of recall in the first 5 and 10 % of the ranking too"),
+	{.name = "seeds", .type = ODD_OPTION_TEXT, AT(seeds), .argument = "N|A-B", .usual = "5",
+		.help = "how many times to plant anew and run every method, the seeds following "
+			"--seed; or from one seed to another, as in 201-210"},
 	COUNT("repeats", repeats, "N", 1, "10", NULL,
 		"random splits of the labels for each share learnt from"),
 	{.name = "set", .type = ODD_OPTION_LIST, .argument = "METHOD.OPTION=VALUE",
@@ -151,13 +177,16 @@ const size_t cli_option_count = sizeof cli_option_rows / sizeof *cli_option_rows
 #define SCREEN "glyphs", "color", "theme", "no-config"
 
 static const char *const run_uses[] = {MODEL, PLANTING, "seed", "threads", "directed", "format",
-	"top", "export", "save-state", "figures", "figure", "text", "frames", "projection",
+	"top", "certainty", "export", "save-state", "figures", "figure", "text", "frames", "projection",
 	"project", "map-colour", PICTURES, "require", "quiet", "help"};
 static const char *const compare_uses[] = {"methods", "tasks", "seeds", "repeats", "set", "dims",
 	"plant", "placebo", "plant-style", "seed", "threads", "directed", "format", "export",
 	"figures",
 	"text", PICTURES, "quiet", "help"};
-static const char *const explain_uses[] = {"node", "known", "top", "list", MODEL, PLANTING, "seed",
+static const char *const battery_uses[] = {"seeds", "scores", "variants", "recall", "set", "dims",
+	"seed", "threads", "directed", "format", "export", "figures", "text", PICTURES, "quiet",
+	"help"};
+static const char *const explain_uses[] = {"node", "known", "top", "list", "certainty", MODEL, PLANTING, "seed",
 	"threads", "directed", "format", "quiet", "help"};
 static const char *const plant_uses[] = {
 	"output", PLANTING, "seed", "directed", "quiet", "help"};
@@ -173,17 +202,23 @@ static const char *const play_uses[] = {"batch", "wait", "output", "allow-writes
 
 /* Where an option of a subcommand is more special than its row says. */
 const struct option_words option_words[] = {
-	{"run compare", "theme", "the ground the figures are drawn for",
+	{"run compare battery", "theme", "the ground the figures are drawn for",
 		"light, on a terminal dark"},
-	{"run compare", "glyphs", "characters --text draws with", NULL},
+	{"run compare battery", "glyphs", "characters --text draws with", NULL},
 	{"explore play", "glyphs", "characters that curves and maps are drawn with", NULL},
 	{"explore play", "output", "directory below which played files write, instead of the "
 		"working directory; made when missing", NULL},
 	{"explore play", "color", "whether to use colours; never leaves bold and reverse", NULL},
-	{"compare", "dims", "dimensions of the embeddings", NULL},
+	{"compare battery", "dims", "dimensions of the embeddings", NULL},
 	{"compare", "plant", NULL, "5%; none where outliers are known"},
-	{"compare", "seed", "the first seed; the others follow it", NULL},
-	{"compare", "export", "write comparison.tsv and comparison.json, and every finished cell "
+	{"compare battery", "seed", "the first seed; the others follow it", NULL},
+	{"battery", "seeds", "how many times to plant each kind anew, the seeds following --seed; "
+		"or from one seed to another, as in 201-210", "10"},
+	{"battery", "set", "change a setting of a row, such as neighbourhood.iterations=80; may be "
+		"given several times", NULL},
+	{"battery", "figures", "draw the table into a directory", NULL},
+	{"battery", "text", "print the figure in characters instead of the report", NULL},
+	{"compare battery", "export", "write comparison.tsv and comparison.json, and every finished cell "
 		"into DIR/cells, from where a comparison that was interrupted goes on", NULL},
 	{"compare", "figures", "draw recall, F1 and clustering of all methods into a directory",
 		NULL},
@@ -230,6 +265,18 @@ const struct command commands[] = {
 		{"two methods and a control on the bundled sample",
 			"everything; can be interrupted and taken up again"},
 		ROWS(compare_uses), NETWORK_NEEDED, false, sub_compare},
+	{"battery", "NETWORK [options]", "every score on outliers of every kind",
+		"Plant outliers of one kind after the other, fit ONE, read out every score of the "
+		"table, and measure each beside plain read-outs that have no model: the AUC on "
+		"outliers planted by the paper's protocol, on nodes with exchanged words, moved "
+		"links, cliques and far words, and of odd nodes against placebos, which are made "
+		"in the same way with nothing odd about them. What tells oddness from having been "
+		"made.",
+		{"oddone battery town --seeds 2",
+			"oddone battery cora/ --seeds 201-210 -o results/"},
+		{"the bundled sample, quickly",
+			"ten seeds of your own network; can be interrupted and taken up again"},
+		ROWS(battery_uses), NETWORK_NEEDED, false, sub_battery},
 	{"plant", "NETWORK -o DIR [options]", "write a seeded copy with its truth",
 		"Copy a network with outliers planted into it, in oddone text: NAME.nodes, "
 		"NAME.edges and NAME.truth, which says which nodes were planted and of what "

@@ -117,7 +117,7 @@ bool scatter_label_near(struct plot *p, struct point at, double size, const char
 void scatter_labels_draw(
 	struct plot *p, const struct scatter_chart *chart, const struct scatter_marks *marks);
 
-/* ---- bars in groups: methods side by side --------------------------------------------------- */
+/* ---- bars or dots in groups: methods side by side ------------------------------------------- */
 
 struct bar_series {
 	const char *name;
@@ -126,6 +126,7 @@ struct bar_series {
 	const double *reference; /* an open mark at this height; NULL or NaN: none */
 	enum role role;
 	enum dash dash; /* texture, for eyes and terminals without colour */
+	enum mark mark; /* of dots */
 };
 
 struct bar_chart {
@@ -135,6 +136,7 @@ struct bar_chart {
 	const struct bar_series *series;
 	size_t series_count;
 	const char *reference_name; /* legend for the open marks; NULL: none */
+	bool dots;                  /* a mark in place of each bar; zero need not be on the axis */
 	const char *empty;
 };
 /* Values are written above the bars where they fit. */
@@ -184,6 +186,7 @@ struct table_column {
 struct table_cell {
 	const char *text; /* TABLE_TEXT; also beside a mark */
 	double value;     /* TABLE_BAR; NaN: empty */
+	double lo, hi;    /* TABLE_BAR, hi above 0: a line from lo to hi, and a dot at value */
 	enum mark mark;   /* TABLE_MARK */
 	enum role role;   /* ROLE_TEXT: the column's */
 };

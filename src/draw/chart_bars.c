@@ -63,7 +63,7 @@ static void draw_bar(struct plot *p, const struct bar_layout *b, const struct ba
 	struct canvas *c = p->c;
 	double v = s->value[category], x = canvas_snap(c, bar_left(b, chart, category, series));
 	double y = axis_map(&p->y, v), w = b->bar - (c->snap > 0.0 ? 0.0 : 1.0);
-	if (isfinite(y)) {
+	if (isfinite(y) && !chart->dots) {
 		/* Rounding the base line to cells must not turn a bar over. */
 		y = v < base_value(&p->y) ? fmax(y, b->base) : fmin(y, b->base);
 		double from = fmin(y, b->base), to = fmax(y, b->base);
@@ -73,12 +73,12 @@ static void draw_bar(struct plot *p, const struct bar_layout *b, const struct ba
 	}
 	double middle = x + w / 2.0, e = value_at(s->error, category);
 	/* In narrow cells the stem would hide the bar's end. */
-	bool room = c->snap == 0.0 || b->bar >= 3.0;
+	bool room = c->snap == 0.0 || (b->bar >= 3.0 && !chart->dots);
 	if (isfinite(y) && isfinite(e) && e > 0.0 && room) {
 		double lo = axis_map(&p->y, fmax(v - e, p->y.lo));
 		double hi = axis_map(&p->y, fmin(v + e, p->y.hi));
 		double cap = c->snap > 0.0 ? 0.0 : fmin(w / 4.0, 4.0);
-		struct pen pen = {.role = ROLE_TEXT, .width = 0.7};
+		struct pen pen = {.role = chart->dots ? s->role : ROLE_TEXT, .width = 0.7};
 		struct point stem[2] = {{middle, lo}, {middle, hi}};
 		canvas_polyline(c, stem, 2, pen);
 		for (int end = 0; end < 2 && cap > 0.0; end++) {
@@ -86,6 +86,11 @@ static void draw_bar(struct plot *p, const struct bar_layout *b, const struct ba
 			struct point bar[2] = {{middle - cap, at}, {middle + cap, at}};
 			canvas_polyline(c, bar, 2, pen);
 		}
+	}
+	if (isfinite(y) && chart->dots) {
+		canvas_mark(c, (struct point){middle, y}, s->mark, 1.0,
+			(struct pen){.role = s->role, .flags = PEN_HALO});
+		ink_line(&p->ink, (struct point){middle, y}, (struct point){middle, y});
 	}
 	double r = axis_map(&p->y, value_at(s->reference, category));
 	/* It steps back behind the bars, and where they are narrow keeps off the next one. */
@@ -159,8 +164,8 @@ static size_t bar_legend(struct legend_entry *entry, const struct bar_chart *cha
 	for (size_t i = 0; i < chart->series_count && n < MOST_SERIES; i++) {
 		const struct bar_series *s = &chart->series[i];
 		if (s->name != NULL)
-			entry[n++] =
-				(struct legend_entry){s->name, s->role, MARK_NONE, s->dash, true};
+			entry[n++] = (struct legend_entry){s->name, s->role,
+				chart->dots ? s->mark : MARK_NONE, s->dash, !chart->dots};
 	}
 	if (chart->reference_name != NULL)
 		entry[n++] = (struct legend_entry){
@@ -192,7 +197,7 @@ void chart_bars_draw(const struct bar_chart *chart, struct canvas *c, struct rec
 	struct bar_layout layout;
 	struct legend_entry legend[MOST_SERIES + 1];
 	struct axis_spec x = {.lo = 0, .hi = 1}, y = chart->y;
-	y.zero = y.scale == AXIS_LINEAR;
+	y.zero = y.scale == AXIS_LINEAR && !chart->dots;
 	struct plot_request request = {.rect = rect,
 		.x = &x,
 		.y = &y,
@@ -206,9 +211,9 @@ void chart_bars_draw(const struct bar_chart *chart, struct canvas *c, struct rec
 	/* Head room for the values above the highest bar. */
 	double head = fmin(0.3, 1.2 * c->char_h / rect.h) *
 		      (fmax(request.y_data.hi, 0.0) - fmin(request.y_data.lo, 0.0));
-	if (largest < 1e300 && request.y_data.hi > 0.0)
+	if (!chart->dots && largest < 1e300 && request.y_data.hi > 0.0)
 		request.y_data.hi += head;
-	if (largest < 1e300 && request.y_data.lo < 0.0)
+	if (!chart->dots && largest < 1e300 && request.y_data.lo < 0.0)
 		request.y_data.lo -= head;
 	if (chart->series_count == 0 || chart->category_count == 0) {
 		plot_message(c, rect, chart->empty != NULL ? chart->empty : "no data");
@@ -231,7 +236,7 @@ void chart_bars_draw(const struct bar_chart *chart, struct canvas *c, struct rec
 	/* All values alike, to the second digit of the largest. */
 	struct number_style style = number_style(
 		largest, largest > 0.0 ? pow(10.0, floor(log10(largest)) - 1.0) : 1.0, NUMBER_FULL);
-	for (size_t i = 0; i < chart->category_count; i++) {
+	for (size_t i = 0; i < chart->category_count && !chart->dots; i++) {
 		for (size_t k = 0; k < chart->series_count; k++)
 			label_bar(&plot, &layout, chart, i, k, &style);
 	}

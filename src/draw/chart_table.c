@@ -129,6 +129,15 @@ static void draw_cell(const struct table_layout *l, const struct table_chart *t,
 	double h = canvas_text_extent(c, "0", pen).h, top = y + (l->row - h) / 2.0, x = col->x;
 	if (t->selection && row == t->selected && spec->kind != TABLE_BAR)
 		pen.flags |= PEN_BOLD;
+	if (spec->kind == TABLE_BAR && cell->hi > 0.0 && col->most > 0.0) {
+		double middle = y + l->row / 2.0, unit = col->w / col->most;
+		struct point line[2] = {
+			{x + unit * cell->lo, middle}, {x + unit * cell->hi, middle}};
+		canvas_polyline(c, line, 2, (struct pen){.role = role});
+		canvas_mark(c, (struct point){x + unit * cell->value, middle}, MARK_CIRCLE, 0.7,
+			(struct pen){.role = role});
+		return;
+	}
 	if (spec->kind == TABLE_BAR) {
 		double inset = c->snap > 0.0 ? 0.0 : 0.22 * l->row;
 		double part = cell->value / col->most;

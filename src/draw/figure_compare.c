@@ -197,7 +197,8 @@ static void panel_f1(const struct figure_run *f, size_t first, struct canvas *c,
 /* ---- pages -------------------------------------------------------------------------------- */
 
 /* Heading and small print, by the page of a run that has only a network. */
-static struct rect page(const struct figure_run *f, struct canvas *c, const char *title, bool bars)
+struct rect figure_compare_page(const struct figure_run *f, struct canvas *c, const char *title,
+	bool bars, const char *more)
 {
 	char moment[96];
 	const odd_plant_options *p = &f->compared->plant;
@@ -215,6 +216,8 @@ static struct rect page(const struct figure_run *f, struct canvas *c, const char
 	print[0] = '\0';
 	if (bars && seeds > 1)
 		used += (size_t)snprintf(print, sizeof print, "Stems: standard deviation. ");
+	if (more != NULL)
+		used += (size_t)snprintf(print + used, sizeof print - used, "%s ", more);
 	for (size_t m = 0; m < f->comparison->methods; m++) {
 		const odd_method *method = f->comparison->method[m];
 		const char *text = odd_compare_caveat(caveat, f->compared, method);
@@ -234,7 +237,7 @@ static struct rect page(const struct figure_run *f, struct canvas *c, const char
 static odd_status draw_recall(const struct figure_run *f, struct canvas *c, odd_error *err)
 {
 	(void)err;
-	panel_recall(f, c, page(f, c, "outliers found", true));
+	panel_recall(f, c, figure_compare_page(f, c, "outliers found", true, NULL));
 	return ODD_OK;
 }
 
@@ -243,7 +246,8 @@ static odd_status draw_f1(const struct figure_run *f, struct canvas *c, odd_erro
 	static const double equal[2] = {1.0, 1.0};
 	static const char *const title[2] = {"Macro F1", "Micro F1"};
 	static const size_t first[2] = {ODD_M_MACRO, ODD_M_MICRO};
-	struct rect room[2], r = page(f, c, "classes told from the embedding", false);
+	struct rect room[2],
+		r = figure_compare_page(f, c, "classes told from the embedding", false, NULL);
 	size_t n = figure_split(room, c, r, equal, 2, 38.0);
 	(void)err;
 	for (size_t i = 0; i < n; i++)
@@ -254,9 +258,17 @@ static odd_status draw_f1(const struct figure_run *f, struct canvas *c, odd_erro
 static odd_status draw_clustering(const struct figure_run *f, struct canvas *c, odd_error *err)
 {
 	(void)err;
-	panel_clustering(f, c, page(f, c, "clusters of the embedding", true));
+	panel_clustering(f, c, figure_compare_page(f, c, "clusters of the embedding", true, NULL));
 	return ODD_OK;
 }
+
+#define BATTERY(name, draw, with, variant) \
+	{ \
+		{name, "Battery" with, \
+			"AUC of each score on outliers of every kind, and against placebos" with, \
+			1600, 900, 960, 90, 30, "comparison", false, false, figure_##draw}, \
+			(odd_task)(ODD_TASK_BATTERY + (variant)) \
+	}
 
 static const struct {
 	struct figure figure;
@@ -272,6 +284,11 @@ static const struct {
 	{{"compare-clustering", "Clustering by method", "accuracy of k-means on the embedding",
 		 1600, 900, 960, 90, 26, "comparison", false, false, draw_clustering},
 		ODD_TASK_CLUSTERING},
+	BATTERY("battery", battery, "", ODD_AS_GIVEN),
+	BATTERY("battery-dense", battery_dense, ", dense attributes", ODD_DENSE),
+	BATTERY("battery-directed", battery_directed, ", directed links", ODD_DIRECTED),
+	BATTERY("battery-weighted", battery_weighted, ", random weights", ODD_WEIGHTED),
+	BATTERY("battery-unlabelled", battery_unlabelled, ", no labels", ODD_UNLABELLED),
 };
 
 const struct figure *compare_figure_get(size_t i, unsigned tasks)

@@ -15,12 +15,23 @@ struct rect figure_page(
 size_t figure_split(struct rect *out, const struct canvas *c, struct rect r, const double *weight,
 	size_t n, double least);
 
+/* The same of a comparison: how it was made is said by itself. bars: stems need their word. print:
+ * what else there is to say; NULL: nothing. */
+struct rect figure_compare_page(const struct figure_run *f, struct canvas *c, const char *title,
+	bool bars, const char *print);
+
 /* The pages. */
 odd_status figure_loss(const struct figure_run *run, struct canvas *c, odd_error *err);
 odd_status figure_map(const struct figure_run *run, struct canvas *c, odd_error *err);
 odd_status figure_recall(const struct figure_run *run, struct canvas *c, odd_error *err);
 odd_status figure_scores(const struct figure_run *run, struct canvas *c, odd_error *err);
 odd_status figure_ranking(const struct figure_run *run, struct canvas *c, odd_error *err);
+odd_status figure_battery(const struct figure_run *run, struct canvas *c, odd_error *err);
+odd_status figure_battery_dense(const struct figure_run *run, struct canvas *c, odd_error *err);
+odd_status figure_battery_directed(const struct figure_run *run, struct canvas *c, odd_error *err);
+odd_status figure_battery_weighted(const struct figure_run *run, struct canvas *c, odd_error *err);
+odd_status figure_battery_unlabelled(
+	const struct figure_run *run, struct canvas *c, odd_error *err);
 odd_status figure_agreement(const struct figure_run *run, struct canvas *c, odd_error *err);
 
 #endif

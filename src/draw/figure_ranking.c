@@ -3,6 +3,7 @@
 
 #include "draw/figures.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,10 +11,20 @@
 #include "draw/utf8.h"
 
 enum { ROWS = 25, NAME = 24, TITLE = 32 };
-enum { RANK, NODE, LABEL, KIND, FIRST_BAR, TOTAL = FIRST_BAR + ODD_COMPONENTS, COLUMNS };
+enum {
+	RANK,
+	RANGE,
+	NODE,
+	LABEL,
+	KIND,
+	WHISKER,
+	FIRST_BAR,
+	TOTAL = FIRST_BAR + ODD_COMPONENTS,
+	COLUMNS
+};
 
 struct row_text {
-	char rank[16], node[FIGURE_NAME], total[NUMBER_SIZE];
+	char rank[16], range[32], node[FIGURE_NAME], total[NUMBER_SIZE];
 };
 
 static const char *label_of(const odd_network *net, size_t node)
@@ -29,7 +40,18 @@ static void fill_row(
 	const odd_scores *s = run->scores;
 	size_t node = s->order[row];
 	odd_kind kind = figure_kind(run, node);
-	snprintf(text->rank, sizeof text->rank, "%zu", row + 1);
+	snprintf(text->rank, sizeof text->rank, "%zu%s", row + 1,
+		odd_scores_tied(s, node) ? "=" : "");
+	text->range[0] = '\0';
+	if (s->low != NULL)
+		snprintf(text->range, sizeof text->range, "%u-%u", s->low[node], s->high[node]);
+	cell[RANGE] = (struct table_cell){.text = text->range, .role = ROLE_DIM};
+	cell[WHISKER] = (struct table_cell){.value = 0.0};
+	/* Ranks go by their logarithm: from 1 to 10 is as far as from 10 to 100. */
+	if (s->low != NULL)
+		cell[WHISKER] = (struct table_cell){.value = log((double)row + 1.0),
+			.lo = log(s->low[node]),
+			.hi = fmax(log(s->high[node]), 1e-3)};
 	cell[RANK] = (struct table_cell){.text = text->rank, .role = ROLE_DIM};
 	cell[NODE] = (struct table_cell){.text = figure_node_name(text->node, run, node, NAME)};
 	cell[LABEL] = (struct table_cell){.text = label_of(run->net, node), .role = ROLE_DIM};
@@ -42,6 +64,16 @@ static void fill_row(
 		.text = figure_score_text(text->total, s->score, s->total[node])};
 }
 
+/* The logarithm of the largest rank any of the nodes shown had. */
+static double most_rank(const struct figure_run *run)
+{
+	const odd_scores *s = run->scores;
+	double most = 1.0;
+	for (size_t row = 0; s->high != NULL && row < ROWS && row < s->n; row++)
+		most = fmax(most, log(s->high[s->order[row]]));
+	return most;
+}
+
 /* title: room for those of the components. */
 static void make_columns(struct table_column column[COLUMNS], char title[ODD_COMPONENTS][TITLE],
 	const struct figure_run *run)
@@ -49,10 +81,17 @@ static void make_columns(struct table_column column[COLUMNS], char title[ODD_COM
 	const odd_score *score = run->scores->score;
 	bool labels = run->net->classes.count > 0;
 	column[RANK] = (struct table_column){.title = "#", .priority = 9};
+	column[RANGE] = (struct table_column){.title = "range", .priority = 6};
 	column[NODE] = (struct table_column){.title = "node", .priority = 9};
 	column[LABEL] = (struct table_column){.title = labels ? "label" : "", .priority = 1};
 	column[KIND] = (struct table_column){
 		.title = figure_has_truth(run) ? "truth" : "", .kind = TABLE_MARK, .priority = 5};
+	column[WHISKER] = (struct table_column){.title = "ranks (log)",
+		.brief = "ranks",
+		.kind = TABLE_BAR,
+		.role = ROLE_TOTAL,
+		.most = most_rank(run),
+		.priority = 6};
 	for (size_t t = 0; t < score->count; t++) {
 		const odd_component *component = &score->component[t];
 		snprintf(title[t], TITLE, "%s %s", component->name, component->thing);
@@ -95,6 +134,7 @@ static size_t drop_empty(struct table_column *column, struct table_cell *cell, s
 	for (size_t i = 0; i < COLUMNS; i++) {
 		keep[i] = (i != LABEL || run->net->classes.count > 0) &&
 			  (i != KIND || figure_has_truth(run)) &&
+			  ((i != RANGE && i != WHISKER) || run->scores->low != NULL) &&
 			  (i < FIRST_BAR + run->scores->score->count || i >= TOTAL);
 		if (keep[i])
 			column[n++] = column[i];
@@ -174,7 +214,11 @@ static void tell_bars(char *out, size_t size, const odd_scores *s)
 			t == 0 ? "; the total weighs" : ",", s->score->component[t].name,
 			s->weight[t]);
 	if (used < size)
-		snprintf(out + used, size - used, ".");
+		used += (size_t)snprintf(out + used, size - used, ".");
+	if (s->low != NULL && used < size)
+		snprintf(out + used, size - used,
+			" Range: the least and the largest rank in this and %zu further runs.",
+			s->runs);
 }
 
 odd_status figure_ranking(const struct figure_run *run, struct canvas *c, odd_error *err)

@@ -2,12 +2,14 @@
  * label.csv and permutation.csv (N numbers each), all without headers.
  *
  * permutation.csv gives the number each row had before the rows were shuffled, counted from 1;
- * nodes are named by it. Planted nodes were the last ones then: those whose number is above the
- * size of the network that was seeded. The files do not say that size, so it is known only for the
- * four networks of the paper. */
+ * nodes are named by it. Not all files need have been shuffled: those that were not are found by
+ * what linked nodes share (rows_apart.h). Planted nodes were the last ones then: those whose number
+ * is above the size of the network that was seeded. The files do not say that size, so it is known
+ * only for the four networks of the paper. */
 #include "config.h"
 
 #include "network/reading.h"
+#include "network/rows_apart.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -238,19 +240,56 @@ static odd_status read_labels(odd__reading *r, const char *path, odd_error *err)
 }
 
 /* WebKB, Cora, Citeseer and Pubmed before seeding. About a twentieth was added to each. */
-static void mark_planted(odd__reading *r, double lowest)
+static void mark_planted(odd_network *net, const uint32_t *number)
 {
 	static const size_t known[] = {877, 2708, 3312, 19717};
-	size_t nodes = r->b.ids.count;
 	for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
-		if (nodes <= known[k] || nodes > known[k] + known[k] / 10)
+		if (net->nodes <= known[k] || net->nodes > known[k] + known[k] / 10)
 			continue;
-		for (uint32_t i = 0; i < nodes; i++) {
-			double number = strtoul(odd_names_get(&r->b.ids, i), NULL, 10) - lowest;
-			if (number >= (double)known[k])
-				odd__builder_truth(&r->b, i, ODD_UNKNOWN_KIND);
-		}
+		for (size_t i = 0; i < net->nodes; i++)
+			if (number[i] >= known[k])
+				net->truth[i] = ODD_UNKNOWN_KIND;
+		net->has_truth = true;
 	}
+}
+
+/* The links were not shuffled after all: rows are named by their places. */
+static odd_status name_by_place(odd_network *net, double lowest, odd_error *err)
+{
+	odd_status status = ODD_OK;
+	odd_names_clear(&net->ids);
+	for (size_t i = 0; i < net->nodes && status == ODD_OK; i++) {
+		char text[ODD__NUMBER_ROOM];
+		size_t length = odd__number_format(text, (double)i + lowest);
+		status = odd_names_add(&net->ids, text, length, NULL, NULL, err);
+	}
+	return status;
+}
+
+/* The numbers from before, where each is there once: what they say of the tables. */
+static odd_status put_right(odd_network *net, double lowest, odd_error *err)
+{
+	size_t n = net->nodes;
+	uint32_t *number = malloc((n + 1) * sizeof *number);
+	bool links = false, whole = true;
+	odd_status status = number != NULL ? ODD_OK : odd_error_nomem(err);
+	for (size_t i = 0; i < n && status == ODD_OK; i++) {
+		/* Ids differ, so none is there twice. */
+		number[i] = (uint32_t)(strtoul(odd_names_get(&net->ids, i), NULL, 10) -
+				       (unsigned long)lowest);
+		whole = whole && number[i] < n;
+	}
+	if (status == ODD_OK && whole)
+		status = odd__rows_apart(net, number, &links, err);
+	if (status == ODD_OK && links) {
+		status = name_by_place(net, lowest, err);
+		for (size_t i = 0; i < n; i++)
+			number[i] = (uint32_t)i;
+	}
+	if (status == ODD_OK)
+		mark_planted(net, number);
+	free(number);
+	return status;
 }
 
 odd_status odd__read_dense_csv(
@@ -270,10 +309,14 @@ odd_status odd__read_dense_csv(
 		status = read_matrix(&r, path[1], NULL, err);
 	if (status == ODD_OK)
 		status = read_labels(&r, path[2], err);
-	if (status == ODD_OK && path[3] != NULL)
-		mark_planted(&r, lowest);
 	if (status == ODD_OK)
 		status = odd__reading_finish(out, &r, source->name, "dense CSV", path[0], err);
+	if (status == ODD_OK && path[3] != NULL)
+		status = put_right(*out, lowest, err);
+	if (status != ODD_OK) {
+		odd_network_free(*out);
+		*out = NULL;
+	}
 	odd__reading_clear(&r);
 	free(upper.ptr);
 	free(upper.col);

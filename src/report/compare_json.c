@@ -9,7 +9,9 @@ static json_t *options_object(const struct outcome *o)
 	for (int task = 0; task < ODD_TASKS; task++)
 		if ((o->compared->tasks & ODD_TASK_BIT(task)) != 0)
 			json_array_append_new(tasks, json_string(odd_task_name((odd_task)task)));
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:s}", "dims", json_count(o->compared->k),
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:s}", "dims", json_count(o->compared->k),
+		"unlabelled_dims",
+		o->compared->unlabelled_k > 0 ? json_count(o->compared->unlabelled_k) : json_null(),
 		"tasks", tasks, "seeds", json_count(o->compared->seeds), "seed",
 		json_seed(o->compared->seed), "repeats", json_count(o->compared->repeats),
 		"plant_style", o->compared->plant.style == ODD_PLANT_LOCAL ? "local" : "uniform");
@@ -70,8 +72,9 @@ static json_t *cells_array(const struct outcome *o)
 		const odd_cell *cell = &o->table->cell[i];
 		json_t *values = json_object();
 		for (size_t m = 0; m < ODD_MEASURES && cell->state == ODD_CELL_DONE; m++)
-			json_object_set_new(
-				values, odd_measure_get(m)->name, json_number(cell->value[m]));
+			if (outcome_measured(o, m))
+				json_object_set_new(values, odd_measure_get(m)->name,
+					json_number(cell->value[m]));
 		json_array_append_new(array,
 			json_pack("{s:s, s:o, s:s, s:o, s:o}", "method",
 				o->table->method[cell->method]->name, "seed", json_seed(cell->seed),

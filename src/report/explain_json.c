@@ -115,13 +115,18 @@ static json_t *node_object(
 	json_t *sentences = json_array();
 	for (size_t i = 0; i < s->count; i++)
 		json_array_append_new(sentences, json_text(s->line[i]));
-	return json_pack("{s:o, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "id",
-		json_text(e->id), "rank", json_count(e->rank), "label", json_text_or_null(e->label),
-		"kind", outcome_kind(o, e->node), "looks", odd_kind_name(e->looks), "total",
-		json_number(e->total), "components", components_array(e), "links",
-		row_object(&e->links, true), "attributes", row_object(&e->attributes, false),
-		"place", place_object(e), "near", near_array(e), "before", before_object(&e->was),
-		"sentences", sentences);
+	const odd_scores *x = o->scores;
+	return json_pack(
+		"{s:o, s:o, s:b, s:o, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+		"id", json_text(e->id), "rank", json_count(e->rank), "equal",
+		odd_scores_tied(x, e->node), "lowest_rank",
+		x->low != NULL ? json_count(x->low[e->node]) : json_null(), "highest_rank",
+		x->high != NULL ? json_count(x->high[e->node]) : json_null(), "label",
+		json_text_or_null(e->label), "kind", outcome_kind(o, e->node), "looks",
+		odd_kind_name(e->looks), "total", json_number(e->total), "components",
+		components_array(e), "links", row_object(&e->links, true), "attributes",
+		row_object(&e->attributes, false), "place", place_object(e), "near", near_array(e),
+		"before", before_object(&e->was), "sentences", sentences);
 }
 
 json_t *report_explain_object(const struct outcome *o)

@@ -39,6 +39,15 @@ const char *outcome_cell_state(const odd_cell *cell)
 						: "unfinished";
 }
 
+bool outcome_measured(const struct outcome *o, size_t measure)
+{
+	odd_task task = odd_measure_get(measure)->task;
+	unsigned bit = ODD_TASK_BIT(task), tasks = o->compared->tasks;
+	if ((tasks & ODD_USUAL_TASKS) != 0)
+		tasks |= ODD_USUAL_TASKS;
+	return task == ODD_TASK_COST || (tasks & bit) != 0;
+}
+
 double outcome_largest(const odd_comparison *table, size_t measure)
 {
 	double most = (double)NAN;

@@ -64,6 +64,7 @@ struct outcome {
 	/* ---- a comparison: net has nothing planted into it then ---- */
 	const odd_comparison *table;
 	const odd_compare_options *compared;
+	bool battery_recall; /* reports tell recall of the battery, not only AUC */
 
 	/* ---- how it came about, and what there is to say ---- */
 	const odd_published *published;
@@ -89,6 +90,9 @@ double outcome_published(const struct outcome *o, size_t method, size_t measure)
 /* "done", "failed" or "unfinished". */
 const char *outcome_cell_state(const odd_cell *cell);
 
+/* Has a table of the comparison a column for it? Where one of the usual tasks was measured, all of
+ * them have. */
+bool outcome_measured(const struct outcome *o, size_t measure);
 /* The largest mean of a measure; NAN when no method has it. */
 double outcome_largest(const odd_comparison *table, size_t measure);
 

@@ -37,10 +37,11 @@ json_t *report_dataset_object(const struct outcome *o)
 
 json_t *report_skipped_object(const odd_skipped *s)
 {
-	return json_pack("{s:o, s:o, s:o, s:o, s:o}", "self_loops", json_count(s->self_loops),
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "self_loops", json_count(s->self_loops),
 		"repeated_edges", json_count(s->repeated_edges), "unknown_nodes",
 		json_count(s->unknown_nodes), "repeated_words", json_count(s->repeated_words),
-		"zero_weights", json_count(s->zero_weights));
+		"zero_weights", json_count(s->zero_weights), "moved_rows",
+		json_count(s->moved_rows));
 }
 
 /* Resolved: no shares any more. Of cliques the nodes are counted, and their size is told. */
@@ -159,6 +160,11 @@ static json_t *outliers_array(const struct outcome *o)
 		for (size_t t = 0; t < s->score->count; t++)
 			json_object_set_new(one, s->score->component[t].name,
 				json_number(s->component[t][node]));
+		json_object_set_new(one, "equal", json_boolean(odd_scores_tied(s, node)));
+		json_object_set_new(one, "lowest_rank",
+			s->low != NULL ? json_count(s->low[node]) : json_null());
+		json_object_set_new(one, "highest_rank",
+			s->high != NULL ? json_count(s->high[node]) : json_null());
 		json_array_append_new(array, one);
 	}
 	return array;

@@ -57,6 +57,8 @@ static odd_status write_scores(
 	sheet_words(s, "rank id label kind total");
 	for (size_t t = 0; t < x->score->count; t++)
 		sheet_word(s, x->score->component[t].name);
+	if (x->low != NULL)
+		sheet_words(s, "equal lowest highest");
 	sheet_end(s);
 	for (size_t i = 0; i < x->n && status == ODD_OK; i++) {
 		size_t node = x->order[i];
@@ -67,6 +69,11 @@ static odd_status write_scores(
 		sheet_number(s, x->total[node]);
 		for (size_t t = 0; t < x->score->count; t++)
 			sheet_number(s, x->component[t][node]);
+		if (x->low != NULL) {
+			sheet_word(s, odd_scores_tied(x, node) ? "=" : "-");
+			sheet_count(s, x->low[node]);
+			sheet_count(s, x->high[node]);
+		}
 		sheet_end(s);
 		status = poll(job, i, x->n, err);
 	}
@@ -229,7 +236,8 @@ static odd_status write_comparison(
 	const odd_comparison *table = o->table;
 	sheet_words(s, "method seed state");
 	for (size_t m = 0; m < ODD_MEASURES; m++)
-		sheet_word(s, odd_measure_get(m)->name);
+		if (outcome_measured(o, m))
+			sheet_word(s, odd_measure_get(m)->name);
 	sheet_end(s);
 	for (size_t i = 0; i < table->methods * table->seeds; i++) {
 		const odd_cell *cell = &table->cell[i];
@@ -237,7 +245,8 @@ static odd_status write_comparison(
 		sheet_count(s, cell->seed);
 		sheet_word(s, outcome_cell_state(cell));
 		for (size_t m = 0; m < ODD_MEASURES; m++)
-			sheet_number(s, cell->value[m]);
+			if (outcome_measured(o, m))
+				sheet_number(s, cell->value[m]);
 		sheet_end(s);
 	}
 	return poll(job, 0, 1, err);

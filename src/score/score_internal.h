@@ -17,4 +17,7 @@ void odd__as_share(double *r, odd_ccsr S, double *norms);
  * explains. */
 void odd__shares_weights(double weight[3], double explained);
 
+/* Forget low and high. */
+void odd__certainty_drop(odd_scores *scores);
+
 #endif

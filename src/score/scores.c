@@ -18,6 +18,7 @@ void odd_scores_clear(odd_scores *scores)
 	free(scores->total);
 	free(scores->order);
 	free(scores->rank);
+	odd__certainty_drop(scores);
 	memset(scores, 0, sizeof *scores);
 }
 
@@ -103,6 +104,7 @@ odd_status odd_scores_reweigh(odd_scores *scores, const double *weight, odd_erro
 	if (status != ODD_OK)
 		return status;
 	/* Nothing can fail from here on, so the scores are never half new. */
+	odd__certainty_drop(scores);
 	memcpy(scores->weight, used, sizeof used);
 	for (size_t i = 0; i < scores->n; i++)
 		scores->total[i] = mean_of_parts(scores, i);

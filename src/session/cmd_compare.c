@@ -120,6 +120,14 @@ static odd_status seeds(struct session *s, struct command_call *call, odd_error 
 	return go_on(s, call->job, err);
 }
 
+static odd_status battery(struct session *s, struct command_call *call, odd_error *err)
+{
+	odd_status status = begin(s, err);
+	if (status == ODD_OK)
+		status = comparer_battery(s->comparer, call->job, err);
+	return status == ODD_OK ? go_on(s, call->job, err) : status;
+}
+
 static odd_status write_out(struct session *s, struct command_call *call, odd_error *err)
 {
 	char *path;
@@ -127,7 +135,8 @@ static odd_status write_out(struct session *s, struct command_call *call, odd_er
 	if (c == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "compare: nothing has been compared yet");
 	odd_status status = writing_target(&path, &s->writing, &call->args, err);
-	const struct outcome o = {.net = c->net->net, .table = &c->table};
+	const odd_compare_options compared = {.tasks = c->plan.tasks};
+	const struct outcome o = {.net = c->net->net, .table = &c->table, .compared = &compared};
 	if (status == ODD_OK)
 		status = report_table_save(
 			report_table_find("comparison"), path, &o, call->job, err);
@@ -145,7 +154,7 @@ odd_status cmd_compare(struct session *s, struct command_call *call, odd_error *
 		const char *word;
 		command_fn *run;
 	} what[] = {{"start", start}, {"stop", stop}, {"add", add}, {"drop", drop},
-		{"seeds", seeds}, {"export", write_out}};
+		{"seeds", seeds}, {"battery", battery}, {"export", write_out}};
 	size_t i = 0;
 	while (strcmp(call->args.argv[1], what[i].word) != 0)
 		i++;

@@ -82,6 +82,30 @@ static void ghost_clear(void *self)
 	free(g->order);
 }
 
+enum { CERTAINTY_RUNS = 4, CERTAINTY_MOST = 1000 };
+
+odd_status cmd_certainty(struct session *s, struct command_call *call, odd_error *err)
+{
+	double count = arguments_number(&call->args, "COUNT", CERTAINTY_RUNS);
+	odd_one *run = NULL;
+	struct session_scored *scored;
+	if (!(count >= 1.0 && count <= CERTAINTY_MOST))
+		return odd_error_set(
+			err, ODD_EUSAGE, "certainty: from 1 to %d further runs", CERTAINTY_MOST);
+	odd_status status = session_refresh(s, call->job, err);
+	if (status == ODD_OK)
+		status = session_live(&run, s, call->job, err);
+	if (status == ODD_OK)
+		status = scored_certain(
+			&scored, s->scored, run, &s->now.wanted, (size_t)count, call->job, err);
+	if (status != ODD_OK)
+		return status;
+	shared_release(s->scored);
+	s->scored = scored;
+	session_say(s, "ranges of ranks in %zu runs, until the run moves on", (size_t)count + 1);
+	return ODD_OK;
+}
+
 odd_status cmd_keep(struct session *s, struct command_call *call, odd_error *err)
 {
 	odd_status status = session_refresh(s, call->job, err);

@@ -153,7 +153,8 @@ static odd_status plan_for(struct compare_plan *plan, const struct epoch *epoch,
 		.plant = ODD_PLANT_OPTIONS_INIT,
 		.k = epoch->options.k,
 		.repeats = COMPARER_REPEATS,
-		.tasks = net->classes.count >= 2 ? ODD_ALL_TASKS : ODD_TASK_BIT(ODD_TASK_OUTLIERS),
+		.tasks =
+			net->classes.count >= 2 ? ODD_USUAL_TASKS : ODD_TASK_BIT(ODD_TASK_OUTLIERS),
 		.seed = epoch->options.seed};
 	if (plan->truth != TRUTH_SEEDED)
 		return ODD_OK;
@@ -257,6 +258,33 @@ void comparer_seeds(struct comparer *c, size_t seeds)
 		atomic_store(&c->cancel, true);
 	comparer_touch(c, true);
 	pthread_mutex_unlock(&c->mutex);
+}
+
+odd_status comparer_battery(struct comparer *c, const odd_job *job, odd_error *err)
+{
+	pthread_mutex_lock(&c->mutex);
+	struct session_net *net = shared_hold(c->net);
+	uint64_t seed = c->plan.seed;
+	bool had = (c->plan.tasks & ODD_TASK_BIT(ODD_TASK_BATTERY)) != 0;
+	pthread_mutex_unlock(&c->mutex);
+	/* Each column once, so that a network that cannot do with it says so now. */
+	odd_communities groups = {0};
+	odd_status status = had ? ODD_OK : odd_communities_find(&groups, net->net, seed, job, err);
+	for (size_t k = 0; k < ODD_COLUMN_KNOWN && status == ODD_OK && !had; k++) {
+		odd_network *planted = NULL;
+		status = odd_battery_network(
+			&planted, net->net, &groups, (odd_column)k, ODD_AS_GIVEN, seed, job, err);
+		odd_network_free(planted);
+	}
+	odd_communities_clear(&groups);
+	shared_release(net);
+	if (status != ODD_OK || had)
+		return status;
+	pthread_mutex_lock(&c->mutex);
+	c->plan.tasks |= ODD_TASK_BIT(ODD_TASK_BATTERY);
+	comparer_again(c);
+	pthread_mutex_unlock(&c->mutex);
+	return ODD_OK;
 }
 
 /* ---- starting and stopping ------------------------------------------------------------------- */

@@ -33,16 +33,24 @@ void result_clear(struct compare_result *result)
 	*result = (struct compare_result){0};
 }
 
-static odd_status plant(struct session_net **out, struct compare_bench *bench,
-	const struct compare_task *task, const odd_job *job, odd_error *err)
+/* The classes to plant into. */
+static odd_status group(struct compare_bench *bench, const struct compare_task *task,
+	const odd_job *job, odd_error *err)
 {
-	odd_plant_options options = task->plan.plant;
-	odd_network *net = NULL;
 	odd_status status = ODD_OK;
 	if (!bench->grouped)
 		status = odd_communities_find(
 			&bench->groups, task->net->net, task->plan.seed, job, err);
 	bench->grouped = status == ODD_OK;
+	return status;
+}
+
+static odd_status plant(struct session_net **out, struct compare_bench *bench,
+	const struct compare_task *task, const odd_job *job, odd_error *err)
+{
+	odd_plant_options options = task->plan.plant;
+	odd_network *net = NULL;
+	odd_status status = group(bench, task, job, err);
 	options.seed = task->plan.seed + task->seeding;
 	if (status == ODD_OK)
 		status = odd_plant(&net, NULL, task->net->net, &bench->groups, &options, job, err);
@@ -167,6 +175,8 @@ odd_status compare_cell(struct compare_result *out, struct compare_bench *bench,
 	odd_compare_options options = ODD_COMPARE_OPTIONS_INIT;
 	*out = (struct compare_result){0};
 	odd_status status = bench_network(&net, bench, task, job, err);
+	if (status == ODD_OK && (task->plan.tasks & ODD_BATTERY_TASKS) != 0)
+		status = group(bench, task, job, err);
 	if (status != ODD_OK)
 		return status;
 	/* The network has its outliers already: the one seed left is that of the method. */
@@ -176,7 +186,8 @@ odd_status compare_cell(struct compare_result *out, struct compare_bench *bench,
 	options.tasks = task->plan.tasks;
 	options.repeats = task->plan.repeats;
 	options.k = task->plan.k;
-	status = odd_compare_run(&table, net->net, NULL, &options, &watch, job, &fault);
+	options.unplanted = task->net->net;
+	status = odd_compare_run(&table, net->net, &bench->groups, &options, &watch, job, &fault);
 	if (status == ODD_ECANCELLED) {
 		odd_comparison_clear(&table);
 		result_clear(out);

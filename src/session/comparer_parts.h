@@ -88,6 +88,8 @@ void comparer_touch(struct comparer *c, bool version);
 size_t comparer_row(const struct comparer *c, const odd_method *method);
 void comparer_insert(struct comparer *c, const odd_method *method);
 void comparer_remove(struct comparer *c, size_t row);
+/* All cells are to be made again, by another plan. */
+void comparer_again(struct comparer *c);
 /* Forget network, methods and results. */
 void comparer_empty(struct comparer *c);
 /* The next cell that is missing, which is worked on from now on; false: none is. */

@@ -103,13 +103,24 @@ void comparer_store(
 		return;
 	if (c->first == NULL && result->first != NULL)
 		c->first = shared_hold(result->first);
-	if (m == c->methods || task->seeding >= c->row[m].cells)
+	if (m == c->methods || task->seeding >= c->row[m].cells ||
+		task->plan.tasks != c->plan.tasks)
 		return;
 	c->row[m].cell[task->seeding] = result->cell;
 	if (result->found != NULL) {
 		shared_release(c->row[m].found);
 		c->row[m].found = shared_hold(result->found);
 	}
+}
+
+void comparer_again(struct comparer *c)
+{
+	for (size_t m = 0; m < c->methods; m++)
+		for (size_t s = 0; s < c->row[m].cells; s++)
+			c->row[m].cell[s].state = ODD_CELL_WAITING;
+	if (c->at != NULL)
+		atomic_store(&c->cancel, true);
+	comparer_touch(c, true);
 }
 
 void comparer_empty(struct comparer *c)

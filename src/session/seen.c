@@ -79,6 +79,21 @@ odd_status scored_reweigh(struct session_scored **out, const struct session_scor
 	return finish(out, x, weight, status, err);
 }
 
+odd_status scored_certain(struct session_scored **out, const struct session_scored *from,
+	const odd_one *run, const struct run_options *wanted, size_t runs, const odd_job *job,
+	odd_error *err)
+{
+	struct session_scored *x = shared_create(sizeof *x, scored_clear);
+	*out = NULL;
+	x->net = shared_hold(from->net);
+	x->points = from->points;
+	odd_status status = copy_scores(&x->scores, &from->scores) ? ODD_OK : odd_error_nomem(err);
+	if (status == ODD_OK)
+		status = odd_scores_certainty(&x->scores, from->net->net, run,
+			run_options_weight(wanted), runs, job, err);
+	return finish(out, x, NULL, status, err);
+}
+
 /* ---- maps ----------------------------------------------------------------------------------- */
 
 static void map_clear(void *self)

@@ -40,6 +40,10 @@ struct session_map {
 /* Score the present state of a run over net as the options want it. */
 odd_status scored_create(struct session_scored **out, struct session_net *net, odd_one *run,
 	const struct run_options *wanted, const odd_job *job, odd_error *err);
+/* The same with the range of each rank over so many further runs. */
+odd_status scored_certain(struct session_scored **out, const struct session_scored *from,
+	const odd_one *run, const struct run_options *wanted, size_t runs, const odd_job *job,
+	odd_error *err);
 /* The same with other weights. */
 odd_status scored_reweigh(struct session_scored **out, const struct session_scored *from,
 	const double weight[3], odd_error *err);

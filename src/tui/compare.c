@@ -82,9 +82,16 @@ odd_status ui_task(struct app *app, const struct arguments *args, odd_error *err
 	int task = arguments_choice(args, 0); /* the command has its words in this order */
 	if (s == NULL)
 		return ODD_EUSAGE;
-	if (task < 0 || task == ODD_TASKS)
-		task = ((int)s->task + 1) % ODD_TASKS;
-	if ((app->view->comparison->plan.tasks & ODD_TASK_BIT(task)) == 0)
+	const unsigned planned = app->view->comparison->plan.tasks;
+	if (task < 0 || task > ODD_TASK_BATTERY) { /* the next that is measured */
+		task = ((int)s->task + 1) % COMPARE_TASKS;
+		while ((planned & ODD_TASK_BIT(task)) == 0)
+			task = (task + 1) % COMPARE_TASKS;
+	}
+	if (task == ODD_TASK_BATTERY && (planned & ODD_TASK_BIT(task)) == 0)
+		return odd_error_set(err, ODD_EUSAGE,
+			"the battery is not measured here yet; B does it, or :compare battery");
+	if ((planned & ODD_TASK_BIT(task)) == 0 || (planned & (planned - 1)) == 0)
 		return odd_error_set(err, ODD_EUSAGE,
 			"the other tasks need labels of two classes, which this network has not");
 	s->task = (odd_task)task;

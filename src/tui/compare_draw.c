@@ -42,7 +42,6 @@ void compare_header(struct layer *layer, struct app *app, struct canvas *c, stru
 {
 	const struct compare_screen *s = (const struct compare_screen *)layer;
 	const struct session_comparison *x = compare_of(s);
-	static const char *const task[ODD_TASKS] = {"outliers", "classification", "clustering"};
 	char truth[80], line[300];
 	int at =
 		paint_text(c, (int)r.x + 1, (int)r.y, (int)r.w - 2, "compare", pen_bold(ROLE_TEXT));
@@ -52,7 +51,7 @@ void compare_header(struct layer *layer, struct app *app, struct canvas *c, stru
 		truth_text(truth, sizeof truth, app->view);
 		snprintf(line, sizeof line, "%.60s  %s   %zu %s   K %zu   %s", app->view->name,
 			truth, x->table.seeds, x->table.seeds == 1 ? "seed" : "seeds each",
-			x->plan.k, task[s->task]);
+			x->plan.k, odd_task_name(s->task));
 	}
 	paint_text(c, at + 3, (int)r.y, (int)r.w - at - 4, line, pen_of(ROLE_TEXT));
 }
@@ -144,7 +143,7 @@ static void draw_note(const struct session_comparison *x, size_t m, struct canva
 	}
 }
 
-/* ---- the chart: recall or F1 as curves, clustering as bars ------------------------------------
+/* ---- the chart: recall or F1 as curves, one number as bars ------------------------------------
  */
 
 enum { POINTS = ODD_RECALL_ROWS + 1 };
@@ -211,14 +210,15 @@ static void draw_curves(const struct compare_screen *s, struct canvas *c, struct
 	chart_line_draw(&chart, c, r);
 }
 
-static void draw_bars(const struct compare_screen *s, struct canvas *c, struct rect r)
+static void draw_bars(const struct compare_screen *s, size_t measure, const char *name,
+	struct canvas *c, struct rect r)
 {
 	const struct session_comparison *x = compare_of(s);
 	const char *category[COMPARER_METHODS];
 	double value[COMPARER_METHODS], error[COMPARER_METHODS];
 	size_t n = 0;
 	for (size_t m = 0; m < x->table.methods && n < COMPARER_METHODS; m++) {
-		odd_spread spread = odd_comparison_spread(&x->table, m, ODD_M_CLUSTERING, NULL);
+		odd_spread spread = odd_comparison_spread(&x->table, m, measure, NULL);
 		if (isnan(spread.mean))
 			continue;
 		category[n] = x->table.method[m]->title;
@@ -226,25 +226,28 @@ static void draw_bars(const struct compare_screen *s, struct canvas *c, struct r
 		error[n++] = spread.deviation;
 	}
 	const struct bar_series series = {
-		.name = "accuracy", .value = value, .error = error, .role = ROLE_TOTAL};
+		.name = name, .value = value, .error = error, .role = ROLE_TOTAL};
 	struct bar_chart chart = {.y = {.lo = 0.0, .hi = 1.0},
 		.category = category,
 		.category_count = n,
 		.series = &series,
 		.series_count = n > 0 ? 1 : 0,
-		.empty = unfinished};
+		.empty = measure == ODD_M_CLUSTERING ? unfinished
+						     : "no method has come to its end yet"};
 	chart_bars_draw(&chart, c, r);
 }
 
 /* Curves of all methods; bars where a task has no curve. */
 static void draw_chart(const struct compare_screen *s, struct canvas *c, struct rect r)
 {
-	static const char *const title[ODD_TASKS] = {
-		"Recall@L%", "Macro F1 by share of labels", "Clustering accuracy"};
+	static const char *const title[COMPARE_TASKS] = {"Recall@L%", "Macro F1 by share of labels",
+		"Clustering accuracy", "Mean AUC of five kinds of outliers"};
 	r = panel_begin(
 		c, r, title[s->task], "mean of the seeds", compare_page(s) == COMPARE_CHART);
 	if (s->task == ODD_TASK_CLUSTERING)
-		draw_bars(s, c, r);
+		draw_bars(s, ODD_M_CLUSTERING, "accuracy", c, r);
+	else if (s->task == ODD_TASK_BATTERY)
+		draw_bars(s, ODD_M_BATTERY + ODD_B_MEAN, "AUC", c, r);
 	else
 		draw_curves(s, c, r);
 }

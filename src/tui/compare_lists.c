@@ -12,7 +12,7 @@
 #include "report/outcome.h"
 #include "tui/compare_parts.h"
 
-enum { VALUES = 6, TEXT = NUMBER_SIZE };
+enum { VALUES = 7, TEXT = NUMBER_SIZE };
 
 struct value_column {
 	const char *title, *brief;
@@ -24,7 +24,7 @@ struct value_column {
 static const struct task_table {
 	size_t count;
 	struct value_column value[VALUES];
-} tables[ODD_TASKS] = {
+} tables[COMPARE_TASKS] = {
 	[ODD_TASK_OUTLIERS] = {5,
 		{{"@5%", NULL, ODD_M_RECALL, true, 9}, {"@10%", NULL, ODD_M_RECALL + 1, true, 7},
 			{"@15%", NULL, ODD_M_RECALL + 2, true, 5},
@@ -39,6 +39,14 @@ static const struct task_table {
 	[ODD_TASK_CLUSTERING] = {2,
 		{{"accuracy", NULL, ODD_M_CLUSTERING, true, 9},
 			{"without outliers", "without", ODD_M_CLUSTERING_KEPT, true, 8}}},
+	[ODD_TASK_BATTERY] = {7,
+		{{"uniform", "unif", ODD_M_BATTERY + ODD_COLUMN_UNIFORM, true, 7},
+			{"local", NULL, ODD_M_BATTERY + ODD_COLUMN_LOCAL, true, 4},
+			{"swap", NULL, ODD_M_BATTERY + ODD_COLUMN_SWAP, true, 6},
+			{"rewire", NULL, ODD_M_BATTERY + ODD_COLUMN_REWIRE, true, 6},
+			{"clique", NULL, ODD_M_BATTERY + ODD_COLUMN_CLIQUE, true, 5},
+			{"placebo", NULL, ODD_M_BATTERY + ODD_COLUMN_PLACEBO, true, 8},
+			{"mean", NULL, ODD_M_BATTERY + ODD_B_MEAN, true, 9}}},
 };
 
 struct row_text {

@@ -6,7 +6,8 @@
 #include "tui/app.h"
 #include "tui/list.h"
 
-enum { COMPARE_NODES = 64 }; /* listed at most */
+enum { COMPARE_NODES = 64 };                   /* listed at most */
+enum { COMPARE_TASKS = ODD_TASK_BATTERY + 1 }; /* of the battery only the network as it is */
 
 /* Where not all parts have room, Tab turns to the next one. */
 enum compare_page { COMPARE_TABLE, COMPARE_CHART, COMPARE_LIST, COMPARE_PAGES };

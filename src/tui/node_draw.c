@@ -186,9 +186,14 @@ static void draw_title(const struct node_screen *n, struct canvas *c, struct rec
 	x = paint_text(c, x, y, right - x, node_shorten(name, c, e->id, NODE_NAME), bold);
 	if (look_marked(&app->look, e->node))
 		x = paint_text(c, x, y, right - x, " '", bold);
-	snprintf(text, sizeof text, "   %s%.60s%srank %zu of %zu   degree %zu",
-		e->label != NULL ? "label " : "", e->label != NULL ? e->label : "",
-		e->label != NULL ? "   " : "", e->rank, e->nodes, e->links.count);
+	const odd_scores *s = app->view->scored != NULL ? &app->view->scored->scores : NULL;
+	bool here = s != NULL && e->node < s->n && s->rank[e->node] == e->rank;
+	snprintf(text, sizeof text, "   %s%.60s%srank %zu%s", e->label != NULL ? "label " : "",
+		e->label != NULL ? e->label : "", e->label != NULL ? "   " : "", e->rank,
+		here && odd_scores_tied(s, e->node) ? "=" : "");
+	if (here && s->low != NULL)
+		text_add(text, sizeof text, " (%u-%u)", s->low[e->node], s->high[e->node]);
+	text_add(text, sizeof text, " of %zu   degree %zu", e->nodes, e->links.count);
 	if (e->known && e->kind != ODD_ORDINARY)
 		text_add(text, sizeof text, "   %s %s",
 			was_planted(app, e->node) ? "planted" : "known",

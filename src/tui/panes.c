@@ -157,10 +157,10 @@ void pane_recall_draw(struct explore *e, struct app *app, struct canvas *c, stru
 /* ---- the list: ranked nodes with three bars each, and what they were planted as -------------- */
 
 enum { NAME = 16, TITLE = 32 };
-enum { RANK, NODE, LABEL, KIND, FIRST_BAR, TOTAL = FIRST_BAR + ODD_COMPONENTS, COLUMNS };
+enum { RANK, RANGE, NODE, LABEL, KIND, FIRST_BAR, TOTAL = FIRST_BAR + ODD_COMPONENTS, COLUMNS };
 
 struct row_text {
-	char rank[16], node[FIGURE_NAME + 4], total[NUMBER_SIZE];
+	char rank[16], range[32], node[FIGURE_NAME + 4], total[NUMBER_SIZE];
 };
 
 struct drawing {
@@ -173,6 +173,8 @@ static void make_columns(struct table_column *column, char title[ODD_COMPONENTS]
 {
 	const odd_network *net = app_network(app);
 	column[RANK] = (struct table_column){.title = "#", .priority = 9, .room = "8888"};
+	column[RANGE] = (struct table_column){
+		.title = s->low != NULL ? "range" : NULL, .priority = 8, .room = "888-888"};
 	column[NODE] = (struct table_column){.title = "node", .priority = 9, .room = "n88888"};
 	column[LABEL] = (struct table_column){
 		.title = net->classes.count > 0 ? "label" : NULL, .priority = wide ? 4 : 1};
@@ -199,7 +201,13 @@ static void fill_row(struct table_cell *cell, void *room, size_t row, void *of)
 	const size_t node = d->app->row[row];
 	const odd_scores *s = run->scores;
 	char name[FIGURE_NAME];
-	snprintf(text->rank, sizeof text->rank, "%u", s->rank[node]);
+	/* Nodes of one score stand in the order of the data: = says so. */
+	snprintf(text->rank, sizeof text->rank, "%u%s", s->rank[node],
+		odd_scores_tied(s, node) ? "=" : "");
+	text->range[0] = '\0';
+	if (s->low != NULL)
+		snprintf(text->range, sizeof text->range, "%u-%u", s->low[node], s->high[node]);
+	cell[RANGE] = (struct table_cell){.text = text->range};
 	snprintf(text->node, sizeof text->node, "%s%s", figure_node_name(name, run, node, NAME),
 		look_marked(&d->app->look, node) ? " '" : "");
 	cell[RANK] = (struct table_cell){.text = text->rank, .role = ROLE_DIM};

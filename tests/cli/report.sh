@@ -131,4 +131,27 @@ says "required auc>$auc" err
 says "Recall" out
 code 5 "$ODDONE" run small --plant 6% --require 'auc>=0' --require 'recall@5>1'
 code 5 "$ODDONE" run small -n 1 --require 'recall@5>=0'
+
+# ---- certainty: the range holds the rank, everywhere it is told; without it nothing says so
+code 0 "$ODDONE" run town --iterations 3 --certainty 2 --format tsv -q
+sed -n '/^rank/,$p' out >ranges.tsv
+head -1 ranges.tsv | grep -q 'equal	lowest	highest$' || fail "no columns of ranges"
+awk -F'\t' 'NR > 1 && ($(NF - 1) > $1 || $NF < $1) { exit 1 }' ranges.tsv ||
+	fail "a rank outside of its range"
+code 0 "$ODDONE" run town --iterations 3 --certainty 2 --format tsv -q -t 1
+sed -n '/^rank/,$p' out >alone.tsv
+same alone.tsv ranges.tsv
+code 0 "$ODDONE" run town --iterations 3 --certainty 2 -q --top 3
+says "range" out
+tr -s ' \n' ' ' <out >flat
+says "this run and 2 further ones, with K from 16 to 20" flat
+code 0 "$ODDONE" run town --iterations 3 --certainty 2 --format json -q --top 1
+low=$(json out outliers.0.lowest_rank) high=$(json out outliers.0.highest_rank)
+equal "$(sed -n 2p ranges.tsv | awk -F'\t' '{ print $(NF - 1), $NF }')" "$low $high" "range in JSON"
+code 0 "$ODDONE" explain town --iterations 3 --certainty 2 --top 1 -q
+says "$low to $high in 3 runs" out
+code 0 "$ODDONE" run town --iterations 3 -q --top 3
+says_not "range" out
+code 2 "$ODDONE" run town --certainty many
+says "--certainty" err
 finish

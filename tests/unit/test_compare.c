@@ -431,7 +431,7 @@ static void fewer_tasks_in_a_file_are_not_enough(void **state)
 	f->options.cache = f->dir;
 	f->options.tasks = ODD_TASK_BIT(ODD_TASK_OUTLIERS);
 	assert_int_equal(runs_with(f, f->options), 6);
-	f->options.tasks = ODD_ALL_TASKS;
+	f->options.tasks = ODD_USUAL_TASKS;
 	assert_int_equal(runs_with(f, f->options), 6);
 }
 

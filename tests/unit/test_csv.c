@@ -1,6 +1,8 @@
 /* Tables: nodes.csv and edges.csv with headers, and the dense files of the ONE authors. */
 #include "config.h"
 
+#include "oddone/base/rng.h"
+
 #include "reader_helpers.h"
 
 static void write_tables(const char *nodes, const char *edges)
@@ -219,6 +221,91 @@ static void planted_nodes_of_the_paper_are_marked(void **state)
 	free(text);
 }
 
+/* A network of three classes in four files, each shuffled or not: node i stands in row
+ * shuffled ? place[i] : i. */
+enum { ROWS = 90, WORDS = 30 };
+
+static void shuffle_rows(uint32_t *at)
+{
+	odd_rng rng;
+	for (uint32_t r = 0; r < ROWS; r++)
+		at[r] = r;
+	odd_rng_init(&rng, 3, "rows");
+	odd_rng_shuffle(&rng, at, ROWS);
+}
+
+static void write_shuffled(bool links, bool words, bool labels)
+{
+	char *text = malloc(4 * ROWS * ROWS);
+	uint32_t at[2][ROWS]; /* the node of each row */
+	size_t length = 0;
+	assert_non_null(text);
+	for (uint32_t r = 0; r < ROWS; r++)
+		at[0][r] = r;
+	shuffle_rows(at[1]);
+	for (size_t r = 0; r < ROWS; r++)
+		for (size_t s = 0; s < ROWS; s++) {
+			size_t i = at[links][r], j = at[links][s];
+			size_t far = i > j ? i - j : j - i;
+			/* Rings within a class, and a few links across. */
+			bool linked = far == 3 || far == 6 || far == 9 || (far == 7 && i + j < 40);
+			length += (size_t)sprintf(
+				text + length, "%d%c", linked, s + 1 < ROWS ? ',' : '\n');
+		}
+	write_file(dir, "struct.csv", text, length);
+	length = 0;
+	for (size_t r = 0; r < ROWS; r++)
+		for (size_t w = 0; w < WORDS; w++) {
+			size_t i = at[words][r];
+			bool has = w % 3 == i % 3 && (w + i) % 4 != 0;
+			length += (size_t)sprintf(text + length, "%d%c", has || w == i % WORDS,
+				w + 1 < WORDS ? ',' : '\n');
+		}
+	write_file(dir, "content.csv", text, length);
+	length = 0;
+	for (size_t r = 0; r < ROWS; r++)
+		length += (size_t)sprintf(text + length, "%u\n", at[labels][r] % 3);
+	write_file(dir, "label.csv", text, length);
+	length = 0;
+	for (size_t r = 0; r < ROWS; r++)
+		length += (size_t)sprintf(text + length, "%u\n", at[1][r] + 1);
+	write_file(dir, "permutation.csv", text, length);
+	free(text);
+}
+
+/* Whichever files were shuffled, node "i" has its own links, words and label: the data tells. */
+static void unshuffled_files_are_put_right(void **state)
+{
+	uint32_t at[ROWS];
+	(void)state;
+	shuffle_rows(at);
+	for (int which = 0; which < 8; which++) {
+		write_shuffled(which & 1, which & 2, which & 4);
+		odd_network *net = load();
+		/* All in one order are left as they are. */
+		size_t moved =
+			(((which >> 1 & 1) != (which & 1)) + ((which >> 2 & 1) != (which & 1)));
+		assert_int_equal(net->skipped.moved_rows, moved * ROWS);
+		for (size_t i = 0; i < ROWS; i++) {
+			char name[24], other[24], class[24];
+			/* All in the order from before, against what permutation.csv says: nothing
+			 * in the data tells, so the names are those of the file. */
+			size_t node = which == 0 ? at[i] : i;
+			snprintf(name, sizeof name, "%zu", node + 1);
+			snprintf(class, sizeof class, "%zu", i % 3);
+			assert_string_equal(label(net, name), class);
+			char word[24];
+			snprintf(word, sizeof word, "w%zu", i % WORDS);
+			assert_true(attribute(net, name, word) == 1.0);
+			if (i + 3 < ROWS && which != 0) {
+				snprintf(other, sizeof other, "%zu", i + 4);
+				assert_true(weight(net, name, other) == 1.0);
+			}
+		}
+		odd_network_free(net);
+	}
+}
+
 static void dense_complaints(void **state)
 {
 	(void)state;
@@ -271,6 +358,7 @@ int main(void)
 		with_dir(table_complaints),
 		with_dir(dense_tables_are_read),
 		with_dir(planted_nodes_of_the_paper_are_marked),
+		with_dir(unshuffled_files_are_put_right),
 		with_dir(dense_complaints),
 	};
 	return cmocka_run_group_tests_name("csv", tests, NULL, NULL);

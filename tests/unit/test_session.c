@@ -413,6 +413,28 @@ static void until_stops_by_itself(void **state)
 
 /* ---- the log -------------------------------------------------------------------------------- */
 
+/* Ranges stand beside the ranks they hold, and go with them. */
+static void ranges_last_until_the_run_moves(void **state)
+{
+	(void)state;
+	odd_error err;
+	struct session *s = open_session(dir);
+	run_ok(s, "iterate 2");
+	run_bad(s, "certainty 0", "0 is below 1");
+	run_ok(s, "certainty 2");
+	assert_ok(session_refresh(s, NULL, &err), err); /* changes nothing: all is fresh */
+	const odd_scores *x = session_scores(s);
+	assert_int_equal(x->runs, 2);
+	for (size_t i = 0; i < x->n; i++)
+		assert_true(x->low[i] <= x->rank[i] && x->high[i] >= x->rank[i]);
+	run_ok(s, "iterate");
+	assert_ok(session_refresh(s, NULL, &err), err);
+	assert_null(session_scores(s)->low);
+	run_ok(s, "certainty");
+	assert_int_equal(session_scores(s)->runs, 4);
+	session_free(s);
+}
+
 static void kept_runs_are_dropped(void **state)
 {
 	(void)state;
@@ -580,6 +602,7 @@ int main(void)
 		cmocka_unit_test(a_start_from_a_directory),
 		cmocka_unit_test(long_commands_can_be_watched),
 		cmocka_unit_test(until_stops_by_itself),
+		cmocka_unit_test(ranges_last_until_the_run_moves),
 		cmocka_unit_test(kept_runs_are_dropped),
 		cmocka_unit_test(replay_gives_the_same),
 		cmocka_unit_test(logs_have_parameters_and_lines),

@@ -6,6 +6,7 @@
  *     outliers        recall in the first 5 … 25 % of the ranking, per kind too, AUC
  *     classification  F1 of a random forest on the embedding, 10 … 50 % of the labels learnt from
  *     clustering      accuracy of k-means on the embedding
+ *     battery         AUC on outliers of every kind, and against placebos (battery.h)
  *
  * What a method reaches is the mean over its seedings, with the standard deviation; there is no
  * best-of. Cells do not know of each other, so they can be run at the same time, be kept in files
@@ -18,6 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "oddone/baseline/battery.h"
 #include "oddone/network/communities.h"
 #include "oddone/eval/embedding_eval.h"
 #include "oddone/baseline/method.h"
@@ -30,11 +32,14 @@ typedef enum odd_task {
 	ODD_TASK_OUTLIERS,
 	ODD_TASK_CLASSIFICATION,
 	ODD_TASK_CLUSTERING,
-	ODD_TASK_COST /* seconds and memory: there whatever was asked for */
+	ODD_TASK_BATTERY, /* + variant: the battery on the network given to the method otherwise */
+	ODD_TASK_COST = ODD_TASK_BATTERY + ODD_VARIANTS /* there whatever was asked for */
 } odd_task;
-#define ODD_TASKS 3
+#define ODD_TASKS ODD_TASK_COST
 #define ODD_TASK_BIT(task) (1u << (task))
-#define ODD_ALL_TASKS 7u
+#define ODD_ALL_TASKS (ODD_TASK_BIT(ODD_TASKS) - 1u)
+#define ODD_USUAL_TASKS 7u /* unless told otherwise: all but the battery, which takes longest */
+#define ODD_BATTERY_TASKS (ODD_ALL_TASKS & ~ODD_USUAL_TASKS)
 
 #define ODD_TRAIN_ROWS 5 /* 10, 20, 30, 40, 50 % */
 
@@ -54,9 +59,11 @@ enum odd_measure_id {
 	ODD_M_WEIGHTED = ODD_M_MICRO + ODD_TRAIN_ROWS,
 	ODD_M_CLUSTERING = ODD_M_WEIGHTED + ODD_TRAIN_ROWS,
 	ODD_M_CLUSTERING_KEPT, /* without the outliers that are known */
-	ODD_M_SECONDS,         /* of the method alone */
-	ODD_M_EVALUATION,      /* seconds of scoring and measuring */
-	ODD_M_MEMORY,          /* bytes: the most the whole process has had until then */
+	ODD_M_BATTERY,         /* + ODD_B_MEASURES · variant + one of odd_battery_measure */
+	ODD_M_SECONDS = ODD_M_BATTERY +
+			ODD_B_MEASURES * ODD_VARIANTS, /* of the method alone, all its runs */
+	ODD_M_EVALUATION,                              /* seconds of scoring and measuring */
+	ODD_M_MEMORY, /* bytes: the most the whole process has had until then */
 	ODD_MEASURES
 };
 
@@ -70,7 +77,7 @@ typedef struct odd_measure {
 
 const odd_measure *odd_measure_get(size_t measure);
 
-/* "outliers", "classification", "clustering". */
+/* "outliers", "classification", "clustering", "battery", "battery-dense", … */
 const char *odd_task_name(odd_task task);
 
 /* ---- what to compare ---------------------------------------------------------------------- */
@@ -78,20 +85,22 @@ const char *odd_task_name(odd_task task);
 typedef struct odd_compare_options {
 	const odd_method *const *method;
 	size_t methods;
-	unsigned tasks;             /* bits */
-	size_t seeds;               /* seedings: seed, seed + 1, … */
-	uint64_t seed;              /* each plants, runs the methods and measures with its own */
-	size_t repeats;             /* splits and forests for each share of labels */
-	size_t k;                   /* dimensions */
-	odd_plant_options plant;    /* its seed does not count; of nothing: the outliers known */
-	const char *const *setting; /* "method.option=value", for methods of the comparison */
+	unsigned tasks;               /* bits */
+	size_t seeds;                 /* seedings: seed, seed + 1, … */
+	uint64_t seed;                /* each plants, runs the methods and measures with its own */
+	size_t repeats;               /* splits and forests for each share of labels */
+	size_t k;                     /* dimensions */
+	size_t unlabelled_k;          /* of the battery without labels; 0: k */
+	const odd_network *unplanted; /* what the battery plants into; NULL: the network given */
+	odd_plant_options plant;      /* its seed does not count; of nothing: the outliers known */
+	const char *const *setting;   /* "method.option=value", for methods of the comparison */
 	size_t settings;
 	const char *cache; /* directory of finished cells, made when missing; NULL: none */
 } odd_compare_options;
 
 #define ODD_COMPARE_OPTIONS_INIT \
 	{ \
-		.tasks = ODD_ALL_TASKS, .seeds = 5, .seed = 42, .repeats = 10, \
+		.tasks = ODD_USUAL_TASKS, .seeds = 5, .seed = 42, .repeats = 10, \
 		.plant = ODD_PLANT_OPTIONS_INIT \
 	}
 
@@ -166,9 +175,10 @@ typedef struct odd_compare_watch {
 } odd_compare_watch;
 
 /* Fill the table. As many cells run at once as the job has threads; its report is not called, the
- * watch is. groups are the classes to plant into. When cancelled (ODD_ECANCELLED) or failed, *out
- * has the cells that were finished; give it to odd_comparison_clear in any case. A cell file that
- * cannot be read is computed again; one that cannot be written is ODD_EIO. */
+ * watch is. groups are the classes to plant into (NULL where nothing is). When cancelled
+ * (ODD_ECANCELLED) or failed, *out has the cells that were finished; give it to
+ * odd_comparison_clear in any case. A cell file that cannot be read is computed again; one that
+ * cannot be written is ODD_EIO. */
 odd_status odd_compare_run(odd_comparison *out, const odd_network *net,
 	const odd_communities *groups, const odd_compare_options *options,
 	const odd_compare_watch *watch, const odd_job *job, odd_error *err);

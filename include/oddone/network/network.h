@@ -49,6 +49,7 @@ typedef struct odd_skipped {
 	size_t unknown_nodes;  /* links that name a node which is not in the node table */
 	size_t repeated_words; /* attributes listed twice for one node (the largest is kept) */
 	size_t zero_weights;   /* links of weight 0 */
+	size_t moved_rows;     /* rows of words or labels that stood in another order than links */
 } odd_skipped;
 
 #define ODD_NO_LABEL (-1)

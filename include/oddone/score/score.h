@@ -24,6 +24,10 @@ typedef struct odd_scores {
 	double *total;
 	uint32_t *order; /* nodes, highest total first, ties by node index */
 	uint32_t *rank;  /* of each node, from 1 */
+
+	/* Where the node ranked at best and at worst: odd_scores_certainty. NULL: not asked. */
+	uint32_t *low, *high;
+	size_t runs; /* further ones that were made for them */
 } odd_scores;
 
 /* A component of a ranked score whose values differ by less than this, the components being of the
@@ -85,6 +89,20 @@ odd_status odd_scores_compute(odd_scores *out, odd_one *run, const odd_score *sc
 /* Other weights for scores already computed: no refit, O(n log n). */
 odd_status odd_scores_reweigh(odd_scores *scores, const double *weight, odd_error *err);
 void odd_scores_clear(odd_scores *scores);
+
+/* Has another node the same score? Their order is that of their numbers alone. */
+bool odd_scores_tied(const odd_scores *scores, size_t node);
+
+/* How certain are the ranks? Fit and rank `runs` times more, as many iterations as the run has
+ * made, each time with other dimensions (odd_certainty_k) and with the next seed, which decides
+ * where a random start begins. low and high are the least and the largest rank a node had in any of
+ * them or has now, equal scores sharing the whole of their ranks; so they hold its rank, and more
+ * runs can only widen them. net and weight (NULL: the default) are those of the run and the scores.
+ * Costs `runs` fits. Other weights make low and high void: odd_scores_reweigh drops them. */
+odd_status odd_scores_certainty(odd_scores *scores, const odd_network *net, const odd_one *run,
+	const double *weight, size_t runs, const odd_job *job, odd_error *err);
+/* The dimensions of further run 0, 1, …: k less and more 1/8, 2/8, 3/8 of it, in turn. */
+size_t odd_certainty_k(size_t k, size_t nodes, size_t attributes, size_t run);
 
 /* Percentile ranks: (average rank)/n, ties sharing theirs. */
 odd_status odd_percentile_ranks(double *out, const double *x, size_t n, odd_error *err);
