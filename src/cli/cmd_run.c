@@ -7,6 +7,7 @@
 
 #include "cli/common.h"
 #include "cli/run.h"
+#include "cli/text.h"
 #include "report/claim.h"
 #include "report/json.h"
 #include "session/paths.h"
@@ -56,12 +57,27 @@ static odd_status choose_k(size_t *k, struct run *r, odd_error *err)
 	return status;
 }
 
+/* What is worth knowing before it is begun. */
+static void tell_estimate(struct work *w, const odd_cost *cost, size_t iterations)
+{
+	char bytes[SHEET_NUMBER];
+	double seconds = cost->start + cost->iteration * (double)iterations;
+	if (cost->bytes >= 1e9 || seconds >= 10.0)
+		tell(w, "this takes about %s of memory and %.0f s", text_bytes(bytes, cost->bytes),
+			seconds);
+}
+
 static odd_status begin(struct run *r, struct work *w, odd_error *err)
 {
 	odd_one_options options = run_options_one(&r->settings->run);
 	odd_status status = ODD_OK;
 	if (options.k == 0 && options.start != ODD_START_GIVEN)
 		status = choose_k(&options.k, r, err);
+	r->estimate = (odd_cost){0, NAN, NAN};
+	if (status == ODD_OK && options.k > 0) {
+		r->estimate = odd_one_cost_here(r->net, &options, &w->job);
+		tell_estimate(w, &r->estimate, run_options_iterations(&r->settings->run));
+	}
 	if (status == ODD_OK)
 		status = odd_one_begin(&r->one, r->net, &options, &w->job, err);
 	if (status != ODD_OK)
@@ -173,6 +189,7 @@ static odd_status describe(struct run *r, odd_error *err)
 		.note_count = r->notes.count,
 		.seconds = r->seconds,
 		.peak_memory = odd__peak_memory(),
+		.estimate = r->estimate,
 		.top = r->settings->top};
 	run_options_resolve(&o->options, &r->settings->run, r->one, &r->scores, &r->planted);
 	o->options.directed = r->net->directed;

@@ -68,29 +68,44 @@ static int run_completion(const char *what)
 
 /* Threads that wait by spinning take the turn of others: of the screen in the explorer, and on a
  * busy machine of the very threads they wait for. So the explorer's sleep at once, and those of the
- * other commands after some microseconds, as the next task is mostly that near. How they wait is
- * read before main, so the program begins once more with it said; where that is not possible it
- * goes on as it is. */
-static void wait_calmly(char **argv, bool explore)
+ * other commands after some microseconds, as the next task is mostly that near. And OpenBLAS need
+ * not start threads, which would never be used: each takes a buffer, and where there is no memory
+ * for it tries for ever, so that the program could not even end. Both are read before main, so the
+ * program begins once more with them said; where that is not possible it goes on as it is. */
+static void begin_again(char **argv, bool explore)
 {
-	if (getenv("OMP_WAIT_POLICY") != NULL || getenv("GOMP_SPINCOUNT") != NULL)
+	bool waits = getenv("OMP_WAIT_POLICY") != NULL || getenv("GOMP_SPINCOUNT") != NULL;
+	bool alone = getenv("OPENBLAS_NUM_THREADS") != NULL;
+	if (waits && alone)
 		return;
-	if (setenv(explore ? "OMP_WAIT_POLICY" : "GOMP_SPINCOUNT", explore ? "passive" : "10000",
-		    1) == 0)
-		execv("/proc/self/exe", argv);
+	if (!waits && setenv(explore ? "OMP_WAIT_POLICY" : "GOMP_SPINCOUNT",
+			      explore ? "passive" : "10000", 1) != 0)
+		return;
+	if (!alone && setenv("OPENBLAS_NUM_THREADS", "1", 1) != 0)
+		return;
+	execv("/proc/self/exe", argv);
+}
+
+/* Is it answered by a text, not by a subcommand? */
+static bool is_question(const char *word)
+{
+	static const char *const questions[] = {
+		"-h", "--help", "-V", "--version", "help", "--completion"};
+	for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
+		if (strcmp(word, questions[i]) == 0)
+			return true;
+	return false;
 }
 
 static int dispatch(int argc, char **argv)
 {
 	char *alone[] = {argv[0], NULL};
-	if (argc < 2) {
-		wait_calmly(argv, true);
-		return run_command(command_find("explore"), 1, alone);
-	}
-	const char *word = argv[1];
+	const char *word = argc < 2 ? "explore" : argv[1];
 	const struct command *command = command_find(word);
-	if (command != NULL)
-		wait_calmly(argv, command == command_find("explore"));
+	begin_again(argv,
+		command == command_find("explore") || (command == NULL && !is_question(word)));
+	if (argc < 2)
+		return run_command(command, 1, alone);
 	if (command != NULL)
 		return run_command(command, argc - 1, argv + 1);
 	if (strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0) {
@@ -107,7 +122,6 @@ static int dispatch(int argc, char **argv)
 		return run_completion(argv[2]);
 	if (word[0] != '-' && !explore_knows(word))
 		return BAD_USAGE;
-	wait_calmly(argv, true);
 	/* Whatever else: the explorer, its options before or behind the network. */
 	return run_command(command_find("explore"), argc, argv);
 }

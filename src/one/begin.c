@@ -8,6 +8,7 @@
 
 #include "base/pages.h"
 #include "linalg/block.h"
+#include "oddone/one/cost.h"
 #include "one/state.h"
 
 odd_status odd_one_default_k(
@@ -180,6 +181,8 @@ odd_status odd_one_begin(odd_one **out, const odd_network *net, const odd_one_op
 	*out = NULL;
 	double started = odd__clock();
 	odd_status status = check_options(net, options, err);
+	if (status == ODD_OK)
+		status = odd_one_fits(net, options, job, err);
 	if (status != ODD_OK)
 		return status;
 	odd_one *run = calloc(1, sizeof *run);
