@@ -42,7 +42,7 @@ static int picture(const char *dir, const struct chart_sample *s, unsigned width
 
 static void show(struct canvas *c, const char *name)
 {
-	char *text = cells_to_text(c, true);
+	char *text = cells_to_text(c);
 	printf("%s\n%s\n", name, text);
 	free(text);
 }

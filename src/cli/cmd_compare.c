@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/common.h"
 #include "cli/compare.h"
-#include "cli/run.h"
 #include "oddone/base/file.h"
 #include "report/json.h"
 #include "report/tables.h"
@@ -97,7 +95,7 @@ static odd_status choose(unsigned *out, const char *list, const char *as,
 /* Everything that can be seen before the data is. */
 static odd_status prepare(struct compare *c, odd_error *err)
 {
-	const struct settings *s = c->settings;
+	const struct settings *s = c->run.settings;
 	const char *place[] = {s->output, s->figures.dir};
 	odd_status status = ODD_OK;
 	c->options = (odd_compare_options)ODD_COMPARE_OPTIONS_INIT;
@@ -130,8 +128,8 @@ static odd_status prepare(struct compare *c, odd_error *err)
 		c->options.cache = c->cache;
 		status = c->cache != NULL ? ODD_OK : odd_error_nomem(err);
 	}
-	c->command = settings_command(s);
-	return status == ODD_OK && c->command == NULL ? odd_error_nomem(err) : status;
+	c->run.command = settings_command(s);
+	return status == ODD_OK && c->run.command == NULL ? odd_error_nomem(err) : status;
 }
 
 /* ---- the network -------------------------------------------------------------------------- */
@@ -139,13 +137,14 @@ static odd_status prepare(struct compare *c, odd_error *err)
 /* Outliers that the data knows are enough, unless others are asked for. */
 static odd_status resolve_plant(struct compare *c, odd_error *err)
 {
-	struct run_options o = c->settings->run;
-	if (!o.plant.given && !c->net->has_truth)
+	struct run_options o = c->run.settings->run;
+	if (!o.plant.given && !c->run.net->has_truth)
 		o.plant = (odd_amounts){.given = true, .all = 5.0};
 	if (!o.plant.given)
-		note(&c->notes, "nothing was planted: the outliers known from the data count, and "
-				"seeds are those of the methods alone");
-	return run_options_plant(&c->options.plant, &o, c->net->nodes, "--plant", err);
+		note(&c->run.notes,
+			"nothing was planted: the outliers known from the data count, and "
+			"seeds are those of the methods alone");
+	return run_options_plant(&c->options.plant, &o, c->run.net->nodes, "--plant", err);
 }
 
 /* By --methods or by --set. */
@@ -156,7 +155,7 @@ static bool asked_for(const struct compare *c, const odd_method *method)
 		if (strncmp(c->setting[i], method->name, length) == 0 &&
 			c->setting[i][length] == '.')
 			return true;
-	return c->settings->methods != NULL;
+	return c->run.settings->methods != NULL;
 }
 
 /* Methods and tasks that nobody asked for by name are left out where the network is not made for
@@ -166,46 +165,32 @@ static void leave_out(struct compare *c)
 	odd_method_request request = {.k = c->options.k};
 	size_t kept = 0;
 	odd_error why;
-	if (c->settings->tasks == NULL && c->net->classes.count < 2) {
+	if (c->run.settings->tasks == NULL && c->run.net->classes.count < 2) {
 		c->options.tasks = ODD_TASK_BIT(ODD_TASK_OUTLIERS);
-		note(&c->notes, "no classification and no clustering: the network has not two "
-				"classes of labels");
+		note(&c->run.notes, "no classification and no clustering: the network has not two "
+				    "classes of labels");
 	}
 	for (size_t m = 0; m < c->options.methods; m++) {
 		if (asked_for(c, c->method[m]) ||
-			odd_method_check(c->method[m], c->net, &request, &why) == ODD_OK)
+			odd_method_check(c->method[m], c->run.net, &request, &why) == ODD_OK)
 			c->method[kept++] = c->method[m];
 		else
-			note(&c->notes, "left out: %s", why.message);
+			note(&c->run.notes, "left out: %s", why.message);
 	}
 	c->options.methods = kept;
 }
 
-static odd_status choose_k(struct compare *c, odd_error *err)
-{
-	bool reduced = false;
-	if (c->options.k > 0)
-		return ODD_OK;
-	odd_status status =
-		odd_one_default_k(&c->options.k, &reduced, c->net, c->groups.count, err);
-	if (status == ODD_OK && reduced)
-		note(&c->notes,
-			"K = %zu instead of %zu (3 per class): it has to be below the number of "
-			"nodes and of attributes",
-			c->options.k, 3 * c->groups.count);
-	return status;
-}
-
 static odd_status open_network(struct compare *c, struct work *w, odd_error *err)
 {
-	odd_status status = load_network(&c->net, c->settings, w, err);
+	odd_status status = load_network(&c->run.net, c->run.settings, w, err);
 	if (status != ODD_OK)
 		return status;
-	note_skipped(&c->notes, &c->net->skipped);
-	c->outcome.checksum = odd_network_checksum(c->net);
-	status = find_classes(&c->groups, c->net, c->settings, &c->notes, w, err);
-	if (status == ODD_OK)
-		status = choose_k(c, err);
+	note_skipped(&c->run.notes, &c->run.net->skipped);
+	c->run.outcome.checksum = odd_network_checksum(c->run.net);
+	status = find_classes(&c->run.groups, c->run.net, c->run.settings, &c->run.notes, w, err);
+	if (status == ODD_OK && c->options.k == 0)
+		status = choose_k(
+			&c->options.k, c->run.net, c->run.groups.count, &c->run.notes, err);
 	if (status == ODD_OK)
 		status = resolve_plant(c, err);
 	if (status == ODD_OK)
@@ -222,10 +207,10 @@ static odd_status compare(struct compare *c, struct work *w, odd_error *err)
 	board_init(&board, w);
 	odd_compare_watch watch = board_watch(&board);
 	double began = odd__clock();
-	odd_status status =
-		odd_compare_run(&c->table, c->net, &c->groups, &c->options, &watch, &w->job, err);
-	c->seconds[STAGE_TOTAL] = odd__clock() - began;
-	c->outcome.peak_memory = odd__peak_memory();
+	odd_status status = odd_compare_run(
+		&c->table, c->run.net, &c->run.groups, &c->options, &watch, &w->job, err);
+	c->run.seconds[STAGE_TOTAL] = odd__clock() - began;
+	c->run.outcome.peak_memory = odd__peak_memory();
 	work_end(w);
 	for (size_t i = 0; i < c->table.methods * c->table.seeds; i++)
 		used += c->table.cell[i].cached;
@@ -238,18 +223,18 @@ static odd_status compare(struct compare *c, struct work *w, odd_error *err)
 /* Everything is there. */
 static void describe(struct compare *c)
 {
-	struct outcome *o = &c->outcome;
-	*o = (struct outcome){.net = c->net,
-		.groups = &c->groups,
+	struct outcome *o = &c->run.outcome;
+	*o = (struct outcome){.net = c->run.net,
+		.groups = &c->run.groups,
 		.table = &c->table,
 		.compared = &c->options,
-		.published = &c->published,
+		.published = &c->run.published,
 		.checksum = o->checksum,
-		.command = c->command,
-		.again = c->command,
-		.note = c->notes.text,
-		.note_count = c->notes.count,
-		.seconds = c->seconds,
+		.command = c->run.command,
+		.again = c->run.command,
+		.note = c->run.notes.text,
+		.note_count = c->run.notes.count,
+		.seconds = c->run.seconds,
 		.peak_memory = o->peak_memory};
 }
 
@@ -257,7 +242,7 @@ static void describe(struct compare *c)
 static odd_status write_files(const struct compare *c, const char *target, bool figures,
 	const odd_job *job, odd_error *err)
 {
-	const struct outcome *o = &c->outcome;
+	const struct outcome *o = &c->run.outcome;
 	struct staging staging;
 	if (target == NULL)
 		return ODD_OK;
@@ -265,7 +250,7 @@ static odd_status write_files(const struct compare *c, const char *target, bool 
 	if (status != ODD_OK)
 		return status;
 	if (figures)
-		status = figures_write(o, &c->settings->figures, staging.dir, job, err);
+		status = figures_write(o, &c->run.settings->figures, staging.dir, job, err);
 	else
 		status = report_table_save_in(
 			staging.dir, report_table_find("comparison"), o, job, err);
@@ -289,8 +274,8 @@ static int tell_interrupted(const struct compare *c)
 /* Returns FAILED when a method was: the table has a hole then. */
 static int tell_written(struct work *w, const struct compare *c)
 {
-	const struct settings *s = c->settings;
-	size_t figures = figures_count(&c->outcome, &s->figures);
+	const struct settings *s = c->run.settings;
+	size_t figures = figures_count(&c->run.outcome, &s->figures);
 	if (s->output != NULL)
 		tell(w, "wrote comparison.tsv and comparison.json to %s", s->output);
 	if (s->figures.dir != NULL)
@@ -305,22 +290,18 @@ static int tell_written(struct work *w, const struct compare *c)
 static void clear(struct compare *c)
 {
 	odd_comparison_clear(&c->table);
-	odd_communities_clear(&c->groups);
-	odd_network_free(c->net);
-	odd_published_clear(&c->published);
-	notes_clear(&c->notes);
 	free(c->cache);
-	free(c->command);
+	run_clear(&c->run);
 }
 
 int sub_compare(const struct settings *settings)
 {
 	struct work w;
-	struct compare c = {.settings = settings};
+	struct compare c = {.run = {.settings = settings}};
 	odd_error err;
 	int code = DONE;
 	work_begin(&w, settings);
-	session_published(&c.published);
+	session_published(&c.run.published);
 	odd_status status = prepare(&c, &err);
 	bool reading = status == ODD_OK;
 	if (status == ODD_OK)
@@ -335,9 +316,9 @@ int sub_compare(const struct settings *settings)
 	if (status == ODD_OK)
 		status = write_files(&c, settings->figures.dir, true, &w.job, &err);
 	if (status == ODD_OK)
-		status = report_outcome(settings, &c.outcome, &err);
+		status = report_outcome(settings, &c.run.outcome, &err);
 	else if (stopped && c.table.finished > 0)
-		report_outcome(settings, &c.outcome, &err);
+		report_outcome(settings, &c.run.outcome, &err);
 	if (stopped)
 		code = tell_interrupted(&c);
 	else if (status != ODD_OK)

@@ -6,7 +6,6 @@
 
 #include "cli/common.h"
 #include "cli/run.h"
-#include "report/json.h"
 #include "report/tables.h"
 
 struct explanations {

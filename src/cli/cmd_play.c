@@ -47,7 +47,7 @@ static void summarise(FILE *out, const struct session *s, size_t played)
 	size_t planted = 0;
 	for (size_t i = 0; i < s->now.epoch->record_count; i++)
 		planted += s->now.epoch->record[i].count;
-	fprintf(out, "  network  %s %s %zu nodes %s %zu links %s %zu attributes", s->name, dot,
+	fprintf(out, "  network  %s %s %zu nodes %s %zu links %s %zu attributes", s->doc->name, dot,
 		net->nodes, dot, net->edges, dot, net->attributes);
 	if (planted > 0)
 		fprintf(out, " %s %zu planted", dot, planted);
@@ -87,7 +87,7 @@ static odd_status play_one(
 		return log_player_fault(p, &fault, err);
 	}
 	tell_step(w, line, s);
-	return log_player_check(p, s->checksum, err);
+	return log_player_check(p, session_checksum(s), err);
 }
 
 static odd_status play_all(struct session *s, size_t *count, const struct settings *settings,

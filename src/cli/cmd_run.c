@@ -9,7 +9,6 @@
 #include "cli/run.h"
 #include "cli/text.h"
 #include "report/claim.h"
-#include "report/json.h"
 #include "session/paths.h"
 
 /* ---- the stages --------------------------------------------------------------------------- */
@@ -44,19 +43,6 @@ static odd_status find_groups(struct run *r, const struct work *w, odd_error *er
 	return status == ODD_OK ? check_cancelled(w, err) : status;
 }
 
-static odd_status choose_k(size_t *k, struct run *r, odd_error *err)
-{
-	bool reduced = false;
-	odd_status status = odd_one_default_k(k, &reduced, r->net, r->groups.count, err);
-	if (status == ODD_OK && reduced)
-		note(&r->notes,
-			"K = %zu instead of %zu (3 per class): it has to be below the number of "
-			"nodes "
-			"(%zu) and of attributes (%zu)",
-			*k, 3 * r->groups.count, r->net->nodes, r->net->attributes);
-	return status;
-}
-
 /* What is worth knowing before it is begun. */
 static void tell_estimate(struct work *w, const odd_cost *cost, size_t iterations)
 {
@@ -72,7 +58,7 @@ static odd_status begin(struct run *r, struct work *w, odd_error *err)
 	odd_one_options options = run_options_one(&r->settings->run);
 	odd_status status = ODD_OK;
 	if (options.k == 0 && options.start != ODD_START_GIVEN)
-		status = choose_k(&options.k, r, err);
+		status = choose_k(&options.k, r->net, r->groups.count, &r->notes, err);
 	r->estimate = (odd_cost){0, NAN, NAN};
 	if (status == ODD_OK && options.k > 0) {
 		r->estimate = odd_one_cost_here(r->net, &options, &w->job);
@@ -85,16 +71,14 @@ static odd_status begin(struct run *r, struct work *w, odd_error *err)
 	const odd_prepared *input = odd_one_input(r->one);
 	if (input->standardised)
 		note(&r->notes, "the attributes do not look like words (negative, or many per "
-				"node), so they were "
-				"standardised column by column");
+				"node), so they were standardised column by column");
 	if (input->constant_columns > 0)
 		note(&r->notes, "%zu %s the same for all nodes and dropped",
 			input->constant_columns,
 			plural(input->constant_columns, "attribute was", "attributes were"));
 	if (options.preset == ODD_PAPER)
 		note(&r->notes, "the paper's raw score is each node's share of the total error, so "
-				"it mostly "
-				"follows degree and word count");
+				"it mostly follows degree and word count");
 	return ODD_OK;
 }
 
@@ -242,8 +226,8 @@ odd_status run_fit(struct run *r, struct frames *frames, struct work *w, odd_err
 static int check_required(const struct run *r)
 {
 	int code = DONE;
-	for (size_t i = 0; i < r->settings->required_count; i++) {
-		const char *claim = r->settings->required[i];
+	const char *claim;
+	for (size_t at = 0; (claim = settings_next(r->settings, "require", &at)) != NULL;) {
 		struct claim_verdict verdict;
 		claim_test(&verdict, &r->outcome, claim, NULL);
 		if (verdict.holds)

@@ -14,6 +14,8 @@
 #include <zlib.h>
 
 #include "base/threads.h"
+#include "oddone/one/one.h"
+#include "network/readers.h"
 #include "session/paths.h"
 #include "oddone/base/file.h"
 
@@ -145,20 +147,15 @@ static odd_status copy(FILE *out, struct work *w, odd_error *err)
 	}
 }
 
-/* The ending of a file that starts like this; NULL for no format of a single file. */
-static const char *ending_of(const char *start)
+static odd_status not_told(odd_error *err)
 {
-	if (strncmp(start, "MATLAB ", 7) == 0 || strncmp(start, "\x89HDF", 4) == 0)
-		return ".mat";
-	const char *first = start + strspn(start, " \t\r\n\xEF\xBB\xBF");
-	if (*first == '<')
-		return ".graphml";
-	if (*first == '*')
-		return ".net";
-	const char *graph = strstr(start, "graph");
-	if (graph != NULL && graph[5 + strspn(graph + 5, " \t\r\n")] == '[')
-		return ".gml";
-	return NULL;
+	char names[120] = "";
+	for (size_t i = 0; i < odd__format_count; i++)
+		if (odd__formats[i].begins != NULL)
+			snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s",
+				names[0] != '\0' ? ", " : "", odd__formats[i].name);
+	return odd_error_at(err, ODD_EINPUT, standard_input, 0, 0,
+		"none of %s; other formats are several files: name their directory", names);
 }
 
 /* Look inside, through gzip if need be, and give the file a name that fits. */
@@ -171,13 +168,10 @@ static odd_status give_name(char **path, const char *dir, const char *plain, odd
 	int length = gzread(in, start, sizeof start - 1);
 	bool gzipped = !gzdirect(in);
 	gzclose(in);
-	const char *ending = length > 0 ? ending_of(start) : NULL;
-	if (ending == NULL)
-		return odd_error_at(err, ODD_EINPUT, standard_input, 0, 0,
-			"neither MATLAB, GraphML, GML nor Pajek; other formats are several files: "
-			"name "
-			"their directory");
-	snprintf(name, sizeof name, "stdin%s%s", ending, gzipped ? ".gz" : "");
+	const odd__format *format = length > 0 ? odd__format_of(start) : NULL;
+	if (format == NULL)
+		return not_told(err);
+	snprintf(name, sizeof name, "stdin%s%s", format->file[0], gzipped ? ".gz" : "");
 	*path = odd_path_join(dir, name);
 	if (*path == NULL)
 		return odd_error_nomem(err);
@@ -272,6 +266,19 @@ odd_status find_classes(odd_communities *out, const odd_network *net, const stru
 		note(notes,
 			"no labels: %zu %s found in the links (Leiden method) stand in for classes",
 			out->count, plural(out->count, "community", "communities"));
+	return status;
+}
+
+odd_status choose_k(
+	size_t *k, const odd_network *net, size_t classes, struct notes *notes, odd_error *err)
+{
+	bool reduced = false;
+	odd_status status = odd_one_default_k(k, &reduced, net, classes, err);
+	if (status == ODD_OK && reduced)
+		note(notes,
+			"K = %zu instead of %zu (3 per class): it has to be below the number of "
+			"nodes (%zu) and of attributes (%zu)",
+			*k, 3 * classes, net->nodes, net->attributes);
 	return status;
 }
 

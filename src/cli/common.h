@@ -83,6 +83,9 @@ struct notes {
 /* The classes of a network, or the communities that stand in for them, which is noted. */
 odd_status find_classes(odd_communities *out, const odd_network *net, const struct settings *s,
 	struct notes *notes, const struct work *w, odd_error *err);
+/* The default K; that the network is too small for it is noted. */
+odd_status choose_k(
+	size_t *k, const odd_network *net, size_t classes, struct notes *notes, odd_error *err);
 /* Out of memory is no reason to fail: the note is left out. */
 void note(struct notes *notes, const char *format, ...) ODD_PRINTF(2, 3);
 void notes_clear(struct notes *notes);

@@ -4,26 +4,18 @@
 
 #include <stdio.h>
 
-#include "cli/common.h"
+#include "cli/run.h"
 #include "oddone/baseline/compare.h"
-#include "report/outcome.h"
 
 #define MAX_METHODS 32
 
 struct compare {
-	const struct settings *settings;
-	odd_network *net; /* as loaded: nothing planted */
-	odd_communities groups;
+	struct run run; /* of which net is as loaded: nothing planted */
 	odd_compare_options options;
 	const odd_method *method[MAX_METHODS];
 	const char *setting[MAX_GIVEN];
-	char *cache;   /* DIR/cells */
-	char *command; /* that makes it again */
+	char *cache; /* DIR/cells */
 	odd_comparison table;
-	odd_published published; /* empty where the file is not to be had */
-	double seconds[STAGES];  /* the last of them alone */
-	struct notes notes;
-	struct outcome outcome; /* of all that */
 };
 
 /* Settings of a method that are not those of its public program, "steps 3000 (public 1000)" and so

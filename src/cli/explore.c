@@ -11,8 +11,8 @@
 #include "cli/text.h"
 #include "session/grammar.h"
 #include "session/paths.h"
-#include "tui/tui.h"
-#include "tui/ui_options.h"
+#include "tui/config_file.h"
+#include "tui/app.h"
 
 static void unknown(const char *word)
 {
@@ -43,26 +43,26 @@ static size_t from_environment(const char *name, size_t usual)
 	return value > 0 && value <= 1000 ? (size_t)value : usual;
 }
 
-static void choose(struct tui_options *out, const struct settings *s)
+static void choose(struct app_options *out, const struct settings *s)
 {
 	bool plain;
-	out->app.set = s->figures.screen;
-	out->app.network = s->network;
-	out->app.directed = s->run.directed;
-	out->app.lesson = s->lesson;
-	out->app.execute = s->execute;
-	out->app.execute_count = s->execute_count;
-	out->app.columns = from_environment("COLUMNS", 80);
-	out->app.rows = from_environment("LINES", 24);
-	out->app.configured = !s->no_config && s->script == NULL;
+	out->set = s->figures.screen;
+	out->network = s->network;
+	out->directed = s->run.directed;
+	out->lesson = s->lesson;
+	out->execute = s->execute;
+	out->execute_count = s->execute_count;
+	out->columns = from_environment("COLUMNS", 80);
+	out->rows = from_environment("LINES", 24);
+	out->configured = !s->no_config && s->script == NULL;
 	/* A script has no terminal to ask, but may save screens with colours. */
 	const char *no = getenv("NO_COLOR");
 	bool unsaid = s->figures.colour == COLOUR_AUTO && (no == NULL || no[0] == '\0');
-	out->app.depth = terminal_depth(
+	out->depth = terminal_depth(
 		s->script != NULL && unsaid ? COLOUR_ALWAYS : s->figures.colour, &plain);
 	/* What the command line says stands above oddone.conf. */
-	out->app.glyphs_given = s->figures.screen.glyph_choice != 0;
-	out->app.theme_given = s->figures.screen.theme_choice != 0;
+	out->glyphs_given = s->figures.screen.glyph_choice != 0;
+	out->theme_given = s->figures.screen.theme_choice != 0;
 }
 
 static int ended(odd_status status, int signal_number, const odd_error *err)
@@ -77,13 +77,13 @@ int explore_replay(const struct settings *s)
 {
 	int signal_number = 0;
 	odd_error err;
-	struct tui_options options = {0};
+	struct app_options options = {0};
 	choose(&options, s);
-	options.app.network = NULL;
-	options.app.log = s->network;
-	options.app.values = s->values;
-	options.app.value_count = s->value_count;
-	options.app.wait = s->wait;
+	options.network = NULL;
+	options.log = s->network;
+	options.values = s->values;
+	options.value_count = s->value_count;
+	options.wait = s->wait;
 	return ended(tui_run(&options, &signal_number, &err), signal_number, &err);
 }
 
@@ -92,9 +92,9 @@ int sub_explore(const struct settings *s)
 	int signal_number = 0;
 	odd_error err;
 	odd_status status;
-	struct tui_options options = {0};
+	struct app_options options = {0};
 	if (s->default_config) {
-		tui_print_default_config(stdout);
+		config_file_print_default(stdout);
 		return DONE;
 	}
 	bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
@@ -111,7 +111,7 @@ int sub_explore(const struct settings *s)
 	}
 	choose(&options, s);
 	if (s->network == NULL && s->script == NULL)
-		options.app.network = "town";
+		options.network = "town";
 	options.hint = s->network == NULL;
 	status = s->script != NULL ? tui_script(&options, s->script, &err)
 				   : tui_run(&options, &signal_number, &err);

@@ -6,7 +6,7 @@
 
 #include "cli/text.h"
 #include "draw/cells.h"
-#include "draw/figure_compare.h"
+#include "draw/figures.h"
 #include "oddone/base/file.h"
 
 /* ---- files -------------------------------------------------------------------------------- */
@@ -91,7 +91,7 @@ static odd_status print_cells(
 	char *text = NULL;
 	odd_status status = canvas_finish(canvas, err);
 	if (status == ODD_OK)
-		text = plain ? cells_to_text(canvas, true) : cells_to_ansi(canvas, depth, ground);
+		text = plain ? cells_to_text(canvas) : cells_to_ansi(canvas, depth, ground);
 	if (status == ODD_OK && text == NULL)
 		status = odd_error_nomem(err);
 	if (status == ODD_OK)

@@ -146,10 +146,9 @@ void help_version(FILE *out)
 #ifdef HAVE_IGRAPH
 	const char *igraph;
 	igraph_version(&igraph, NULL, NULL, NULL);
-	fprintf(out, "  %-12s igraph %s (also finds communities)\n", "GraphML, GML", igraph);
+	fprintf(out, "  %-12s igraph %s\n", "GraphML, GML", igraph);
 #else
-	fprintf(out, "  %-12s not built in (needs libigraph-dev, which also finds communities)\n",
-		"GraphML, GML");
+	fprintf(out, "  %-12s not built in (needs libigraph-dev)\n", "GraphML, GML");
 #endif
 }
 

@@ -75,29 +75,21 @@ static void *home_of(struct settings *s, const odd_option *row)
 
 /* ---- which figures ------------------------------------------------------------------------ */
 
-static const struct figure *dashboard(void)
-{
-	const struct figure *found = figure_find("dashboard");
-	return found != NULL ? found : figure_get(0);
-}
-
 const struct figure *figure_to_draw(const struct figure_settings *f, size_t i)
 {
-	if (f->chosen_count == 0)
-		return figure_get(i);
-	return i < f->chosen_count ? f->chosen[i] : NULL;
+	return f->chosen_count == 0 ? figure_get(i) : figure_to_print(f, i);
 }
 
 const struct figure *figure_to_print(const struct figure_settings *f, size_t i)
 {
-	if (f->chosen_count == 0)
-		return i == 0 ? dashboard() : NULL;
+	if (f->chosen_count == 0 && i == 0)
+		return figure_find("dashboard");
 	return i < f->chosen_count ? f->chosen[i] : NULL;
 }
 
 const struct figure *figure_to_film(const struct figure_settings *f)
 {
-	return f->chosen_count > 0 ? f->chosen[0] : dashboard();
+	return figure_to_print(f, 0);
 }
 
 enum theme figure_ground(const struct figure_settings *f, enum theme otherwise)
@@ -131,18 +123,12 @@ static odd_status add(struct settings *s, const odd_option *row, const char *val
 {
 	if (strcmp(row->name, "figure") == 0)
 		return figure_choose(&s->figures, value, err);
-	if (strcmp(row->name, "require") == 0) {
-		if (s->required_count == MAX_REQUIRED)
-			return odd_error_set(
-				err, ODD_EUSAGE, "--require: more than %d", MAX_REQUIRED);
-		struct claim_verdict unused;
-		s->required[s->required_count++] = value;
-		if (claim_test(&unused, NULL, value, NULL) != ODD_OK)
-			return odd_error_set(err, ODD_EUSAGE,
-				"--require: cannot read \"%.80s\"; say for example recall@5>=0.6, "
-				"auc>=0.9 or recall@10.structural>=0.5",
-				value);
-	}
+	struct claim_verdict unused;
+	if (strcmp(row->name, "require") == 0 && claim_test(&unused, NULL, value, NULL) != ODD_OK)
+		return odd_error_set(err, ODD_EUSAGE,
+			"--require: cannot read \"%.80s\"; say for example recall@5>=0.6, "
+			"auc>=0.9 or recall@10.structural>=0.5",
+			value);
 	if (strcmp(row->name, "execute") == 0) {
 		if (s->execute_count == MAX_EXECUTED)
 			return odd_error_set(

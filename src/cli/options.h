@@ -40,7 +40,6 @@ struct figure_settings {
 	double scale;     /* of letters and lines; 1 is usual */
 };
 
-#define MAX_REQUIRED 16
 #define MAX_EXECUTED 32
 #define MAX_GIVEN 128
 
@@ -60,11 +59,9 @@ struct settings {
 	bool quiet, help;
 	size_t top;
 	bool top_given;
-	bool estimate;                      /* info: only what a run takes */
-	bool known;                         /* explain the outliers that are known */
-	size_t list;                        /* entries an explanation shows of each sort */
-	const char *required[MAX_REQUIRED]; /* claims */
-	size_t required_count;
+	bool estimate; /* info: only what a run takes */
+	bool known;    /* explain the outliers that are known */
+	size_t list;   /* entries an explanation shows of each sort */
 
 	/* of a comparison; the lists are parted by commas, NULL: all */
 	const char *methods, *tasks;

@@ -198,20 +198,6 @@ void canvas_fill(struct canvas *c, struct rect r, struct pen pen)
 		c->ops->fill(c, r, pen);
 }
 
-void canvas_shape(struct canvas *c, const struct point *p, size_t n, struct pen pen)
-{
-	struct point inside[512];
-	size_t kept = 0;
-	if (c->ops->shape == NULL)
-		return;
-	for (size_t i = 0; i < n && kept < sizeof inside / sizeof *inside; i++) {
-		if (isfinite(p[i].x) && isfinite(p[i].y))
-			inside[kept++] = pull_inside(c->clip, p[i]);
-	}
-	if (kept >= 3)
-		c->ops->shape(c, inside, kept, pen);
-}
-
 double canvas_snap(const struct canvas *c, double v)
 {
 	return c->snap > 0.0 ? floor(v / c->snap + 0.5) * c->snap : v;
@@ -269,6 +255,23 @@ char *canvas_text_fit(const struct canvas *c, char *buffer, size_t size, const c
 		memcpy(buffer + kept, dots, sizeof dots);
 	}
 	return buffer;
+}
+
+struct measure {
+	const struct canvas *c;
+	struct pen pen;
+};
+
+static double measured(const void *of, const char *character)
+{
+	const struct measure *m = of;
+	return canvas_text_width(m->c, character, m->pen);
+}
+
+size_t canvas_text_break(
+	const struct canvas *c, const char *utf8, double room, size_t *skip, struct pen pen)
+{
+	return utf8_break_by(utf8, room, skip, measured, &(struct measure){c, pen});
 }
 
 struct rect canvas_clip(struct canvas *c, struct rect r)

@@ -114,8 +114,6 @@ struct canvas_ops {
 	void (*mark)(
 		struct canvas *c, struct point at, enum mark shape, double size, struct pen pen);
 	void (*fill)(struct canvas *c, struct rect r, struct pen pen);
-	/* A closed outline, filled. NULL: the device leaves such tints out. */
-	void (*shape)(struct canvas *c, const struct point *p, size_t n, struct pen pen);
 	/* box: as canvas_text_box gave it. */
 	void (*text)(struct canvas *c, struct rect box, const char *utf8, struct pen pen);
 	struct extent (*text_extent)(const struct canvas *c, const char *utf8, struct pen pen);
@@ -198,9 +196,6 @@ void canvas_box(struct canvas *c, struct rect r, struct pen pen);
 /* size 1 is usual; cells have only one size. */
 void canvas_mark(struct canvas *c, struct point at, enum mark shape, double size, struct pen pen);
 void canvas_fill(struct canvas *c, struct rect r, struct pen pen);
-/* A filled outline: bands around a curve. All points are pulled into the clip, which is right for
- * bands and wrong for shapes that wrap around a corner of it. Cells leave it out. */
-void canvas_shape(struct canvas *c, const struct point *p, size_t n, struct pen pen);
 
 /* Text ignores the clip: whoever places it keeps it inside. */
 void canvas_text(
@@ -216,6 +211,10 @@ static inline double canvas_text_width(const struct canvas *c, const char *utf8,
  * one character fits. Returns buffer. */
 char *canvas_text_fit(const struct canvas *c, char *buffer, size_t size, const char *utf8,
 	double room, struct pen pen);
+
+/* Bytes of the text that go into a line of so much room, and how many to skip to the next one. */
+size_t canvas_text_break(
+	const struct canvas *c, const char *utf8, double room, size_t *skip, struct pen pen);
 
 /* Narrow the clip to r; returns the old one, to be put back by assigning c->clip. */
 struct rect canvas_clip(struct canvas *c, struct rect r);

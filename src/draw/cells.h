@@ -44,9 +44,9 @@ size_t cells_rows(const struct canvas *c);
 /* Lent until the next drawing call. */
 const struct cell *cells_at(const struct canvas *c, size_t column, size_t row);
 
-/* All rows as lines of UTF-8, each ended by a newline; trim: without spaces at their ends. Empty
+/* All rows as lines of UTF-8, each ended by a newline, without spaces at its end. Empty
  * braille and blanks alike read as spaces. The caller frees it; NULL without memory. */
-char *cells_to_text(const struct canvas *c, bool trim);
+char *cells_to_text(const struct canvas *c);
 
 /* The same with escape sequences for a terminal of this depth, lines trimmed. COLOUR_MONO keeps
  * bold and reverse and nothing else. */

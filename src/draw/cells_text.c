@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-char *cells_to_text(const struct canvas *c, bool trim)
+char *cells_to_text(const struct canvas *c)
 {
 	size_t rows = cells_rows(c), columns = cells_columns(c);
 	char *text = malloc(rows * (columns * (CELL_BYTES - 1) + 1) + 1), *end = text;
@@ -16,7 +16,7 @@ char *cells_to_text(const struct canvas *c, bool trim)
 		char *line = end;
 		for (size_t column = 0; column < columns; column++)
 			end = stpcpy(end, cells_at(c, column, row)->glyph);
-		while (trim && end > line && end[-1] == ' ')
+		while (end > line && end[-1] == ' ')
 			end--;
 		*end++ = '\n';
 	}

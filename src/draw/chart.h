@@ -20,7 +20,6 @@ struct line_series {
 	const char *brief;   /* instead of name where room is scarce; NULL: name */
 	const double *x, *y; /* x NULL: 0, 1, 2, … */
 	size_t n;
-	const double *lo, *hi; /* a band around y, both or neither */
 	enum role role;
 	enum dash dash;
 	enum mark mark; /* at the end, and at each sample with `points` */
@@ -39,7 +38,6 @@ struct chart_rule {
 /* A value from elsewhere, a published one for instance, drawn as an open mark. */
 struct chart_reference {
 	double x, y;
-	const char *label; /* beside it if there is room; NULL: none */
 	enum role role;
 	enum mark mark;
 };
@@ -50,8 +48,6 @@ struct line_chart {
 	size_t series_count;
 	const struct chart_rule *upright; /* vertical marks at x */
 	size_t upright_count;
-	const struct chart_rule *level; /* horizontal ones at y */
-	size_t level_count;
 	const struct chart_reference *reference;
 	size_t reference_count;
 	const char *reference_name; /* legend for the open marks; NULL: none */
@@ -60,8 +56,7 @@ struct line_chart {
 	const char *value_room;     /* leave room for so long a value; NULL: for the present */
 	bool cursor;
 	double cursor_x;         /* the nearest samples are marked and read out */
-	const char *cursor_name; /* before the value of x, as in "it 3"; NULL: none */
-	const char *cursor_text; /* instead of both; NULL: those */
+	const char *cursor_text; /* under the cursor; NULL: the value of x */
 	const struct chart_note *note;
 	size_t note_count;
 	const char *empty;
@@ -106,6 +101,22 @@ struct scatter_chart {
 };
 void chart_scatter_draw(const struct scatter_chart *chart, struct canvas *c, struct rect rect);
 
+/* Their names, for chart_scatter.c alone. */
+/* The boxes of the placer that are marks. */
+struct scatter_marks {
+	const struct rect *box;
+	size_t count;
+};
+
+/* A name beside its point, if there is room; *out is its box. marks: not where the name would seem
+ * to belong to another of these; NULL: wherever there is room. */
+bool scatter_label_near(struct plot *p, struct point at, double size, const char *text,
+	struct pen pen, const struct scatter_marks *marks, struct rect *out);
+
+/* The names of a chart, as many as find room. O(names · places · marks). */
+void scatter_labels_draw(
+	struct plot *p, const struct scatter_chart *chart, const struct scatter_marks *marks);
+
 /* ---- bars in groups: methods side by side --------------------------------------------------- */
 
 struct bar_series {
@@ -124,9 +135,9 @@ struct bar_chart {
 	const struct bar_series *series;
 	size_t series_count;
 	const char *reference_name; /* legend for the open marks; NULL: none */
-	bool values;                /* written above the bars where they fit */
 	const char *empty;
 };
+/* Values are written above the bars where they fit. */
 void chart_bars_draw(const struct bar_chart *chart, struct canvas *c, struct rect rect);
 
 /* ---- histograms laid over each other -------------------------------------------------------- */
@@ -144,12 +155,12 @@ struct histogram_group {
 	bool outline;   /* no tint below, where many groups lie over each other */
 };
 
+/* Each group in percent of itself. */
 struct histogram_chart {
 	struct axis_spec x, y;
 	const struct histogram_group *group;
 	size_t group_count; /* at most HISTOGRAM_GROUPS */
-	size_t bins;        /* 0: by the number of values and the room */
-	bool share;         /* each group as percent of itself, not counts */
+	size_t bins;        /* at most; never finer than two dots of the device */
 	const struct chart_rule *upright;
 	size_t upright_count;
 	const char *empty;
@@ -158,7 +169,7 @@ void chart_histogram_draw(const struct histogram_chart *chart, struct canvas *c,
 
 /* ---- a table with bars ---------------------------------------------------------------------- */
 
-enum table_kind { TABLE_TEXT, TABLE_NUMBER, TABLE_MARK, TABLE_BAR };
+enum table_kind { TABLE_TEXT, TABLE_MARK, TABLE_BAR };
 
 struct table_column {
 	const char *title; /* NULL: the column is left out */
@@ -166,14 +177,13 @@ struct table_column {
 	enum table_kind kind;
 	enum role role;   /* of bars, and of text without a role of its own */
 	double most;      /* TABLE_BAR: value of a full bar; 0: the largest shown */
-	int significant;  /* TABLE_NUMBER: digits; 0: 3 */
 	int priority;     /* columns with the lowest go first when room is scarce */
 	const char *room; /* leave room for so long a text; NULL: for those shown */
 };
 
 struct table_cell {
 	const char *text; /* TABLE_TEXT; also beside a mark */
-	double value;     /* TABLE_NUMBER, TABLE_BAR; NaN: empty */
+	double value;     /* TABLE_BAR; NaN: empty */
 	enum mark mark;   /* TABLE_MARK */
 	enum role role;   /* ROLE_TEXT: the column's */
 };
@@ -188,7 +198,7 @@ struct table_chart {
 	const char *footer; /* NULL: none */
 	const char *empty;
 };
-/* Returns the number of rows shown, always from the first. */
-size_t chart_table_draw(const struct table_chart *chart, struct canvas *c, struct rect rect);
+/* As many rows as there is room for, from the first. */
+void chart_table_draw(const struct table_chart *chart, struct canvas *c, struct rect rect);
 
 #endif

@@ -3,7 +3,6 @@
 #include "draw/chart.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #define MOST_SERIES 24
 
@@ -207,9 +206,9 @@ void chart_bars_draw(const struct bar_chart *chart, struct canvas *c, struct rec
 	/* Head room for the values above the highest bar. */
 	double head = fmin(0.3, 1.2 * c->char_h / rect.h) *
 		      (fmax(request.y_data.hi, 0.0) - fmin(request.y_data.lo, 0.0));
-	if (chart->values && largest < 1e300 && request.y_data.hi > 0.0)
+	if (largest < 1e300 && request.y_data.hi > 0.0)
 		request.y_data.hi += head;
-	if (chart->values && largest < 1e300 && request.y_data.lo < 0.0)
+	if (largest < 1e300 && request.y_data.lo < 0.0)
 		request.y_data.lo -= head;
 	if (chart->series_count == 0 || chart->category_count == 0) {
 		plot_message(c, rect, chart->empty != NULL ? chart->empty : "no data");
@@ -232,7 +231,7 @@ void chart_bars_draw(const struct bar_chart *chart, struct canvas *c, struct rec
 	/* All values alike, to the second digit of the largest. */
 	struct number_style style = number_style(
 		largest, largest > 0.0 ? pow(10.0, floor(log10(largest)) - 1.0) : 1.0, NUMBER_FULL);
-	for (size_t i = 0; chart->values && i < chart->category_count; i++) {
+	for (size_t i = 0; i < chart->category_count; i++) {
 		for (size_t k = 0; k < chart->series_count; k++)
 			label_bar(&plot, &layout, chart, i, k, &style);
 	}

@@ -10,18 +10,9 @@ struct bins {
 	double value[HISTOGRAM_GROUPS][HISTOGRAM_BINS];
 };
 
-/* Sturges' rule on the smallest group, so that few values are not spread over many bins; never
- * finer than two dots of the device. */
 static size_t choose_bins(const struct histogram_chart *chart, const struct plot *p)
 {
-	double few = HUGE_VAL;
-	for (size_t g = 0; g < chart->group_count; g++) {
-		if (chart->group[g].n > 0)
-			few = fmin(few, (double)chart->group[g].n);
-	}
-	double wanted =
-		chart->bins > 0 ? (double)chart->bins : 2.0 * ceil(log2(fmax(2.0, few)) + 1.0);
-	wanted = fmin(wanted, floor(p->area.w / (2.0 * p->c->dot_w)));
+	double wanted = fmin((double)chart->bins, floor(p->area.w / (2.0 * p->c->dot_w)));
 	return (size_t)fmax(1.0, fmin(wanted, HISTOGRAM_BINS));
 }
 
@@ -46,7 +37,7 @@ static void count_values(struct bins *b, const struct histogram_chart *chart, co
 			b->value[g][k < b->count ? k : b->count - 1] += 1.0;
 			all += 1.0;
 		}
-		for (size_t k = 0; chart->share && all > 0.0 && k < b->count; k++)
+		for (size_t k = 0; all > 0.0 && k < b->count; k++)
 			b->value[g][k] *= 100.0 / all;
 	}
 }

@@ -5,11 +5,103 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include "draw/curve.h"
 
 #define MOST_LABELS 32
+
+/* ---- a curve ------------------------------------------------------------------------------- */
+
+/* x of sample i, counted when the series has none. */
+static double curve_x(const struct line_series *s, size_t i)
+{
+	return s->x != NULL ? s->x[i] : (double)i;
+}
+
+size_t line_series_nearest(const struct line_series *s, double x)
+{
+	size_t best = s->n;
+	double distance = INFINITY;
+	for (size_t i = 0; i < s->n; i++) {
+		double d = fabs(curve_x(s, i) - x);
+		if (isfinite(s->y[i]) && d < distance) {
+			distance = d;
+			best = i;
+		}
+	}
+	return best;
+}
+
+/* More samples than dots: keep first, lowest, highest and last of each dot's column. */
+struct thinner {
+	struct stroke *stroke;
+	double column, width;
+	struct point first, low, high, last;
+	bool filled;
+};
+
+static void thinner_flush(struct thinner *t)
+{
+	if (!t->filled)
+		return;
+	bool low_first = t->low.x <= t->high.x;
+	stroke_to(t->stroke, t->first);
+	stroke_to(t->stroke, low_first ? t->low : t->high);
+	stroke_to(t->stroke, low_first ? t->high : t->low);
+	stroke_to(t->stroke, t->last);
+	t->filled = false;
+}
+
+static void thinner_add(struct thinner *t, struct point p)
+{
+	double column = floor(p.x / t->width);
+	if (!isfinite(p.x) || !isfinite(p.y) || (t->filled && column != t->column))
+		thinner_flush(t);
+	if (!isfinite(p.x) || !isfinite(p.y)) {
+		stroke_to(t->stroke, p);
+		return;
+	}
+	if (!t->filled) {
+		t->first = t->low = t->high = p;
+		t->column = column;
+		t->filled = true;
+	}
+	if (p.y < t->low.y)
+		t->low = p;
+	if (p.y > t->high.y)
+		t->high = p;
+	t->last = p;
+}
+
+/* The line, its marks, and its trace in the ink map. Many samples are thinned. O(n). */
+static void draw_line(struct plot *p, const struct line_series *s)
+{
+	struct stroke stroke;
+	struct thinner thinner = {.stroke = &stroke, .width = p->c->dot_w};
+	struct pen pen = {.role = s->role,
+		.dash = s->dash,
+		.width = s->width > 0.0 ? s->width
+			 : s->ghost     ? 0.75
+					: 1.0,
+		.shade = s->ghost ? 0.4 : 0.0};
+	bool crowded = (double)s->n > 4.0 * p->area.w / p->c->dot_w;
+	struct point before = {NAN, NAN};
+	stroke_begin(&stroke, p->c, pen);
+	for (size_t i = 0; i < s->n; i++) {
+		struct point at = plot_point(p, curve_x(s, i), s->y[i]);
+		if (crowded)
+			thinner_add(&thinner, at);
+		else
+			stroke_to(&stroke, at);
+		ink_line(&p->ink, isnan(before.x + before.y) ? at : before, at);
+		before = at;
+	}
+	thinner_flush(&thinner);
+	stroke_end(&stroke);
+	/* Marks only where they do not run into each other. */
+	bool roomy = (double)s->n * 2.5 * p->c->char_w <= p->area.w;
+	for (size_t i = 0; s->points && roomy && i < s->n; i++)
+		canvas_mark(p->c, plot_point(p, curve_x(s, i), s->y[i]), s->mark, 1.0,
+			(struct pen){.role = s->role, .flags = PEN_HALO, .shade = pen.shade});
+}
 
 /* The name of a series beside the end of its line. */
 struct end_label {
@@ -190,13 +282,6 @@ static void draw_rules(struct plot *p, const struct line_chart *chart)
 			(struct point){x, rect_bottom(p->area)},
 			(struct pen){.role = r->role, .dash = r->dash});
 	}
-	for (size_t i = 0; i < chart->level_count; i++) {
-		const struct chart_rule *r = &chart->level[i];
-		double y = axis_map(&p->y, r->at);
-		canvas_rule(p->c, (struct point){p->area.x, y},
-			(struct point){rect_right(p->area), y},
-			(struct pen){.role = r->role, .dash = r->dash});
-	}
 }
 
 /* Beside the rule, on the side and in the corner where there is room. */
@@ -214,17 +299,6 @@ static void label_rules(struct plot *p, const struct line_chart *chart)
 			placer_text(&p->placer, p->c, (struct point){x - pad, p->area.y},
 				ANCHOR_TOP_RIGHT, r->label, pen);
 	}
-	for (size_t i = 0; i < chart->level_count; i++) {
-		const struct chart_rule *r = &chart->level[i];
-		double y = axis_map(&p->y, r->at);
-		struct pen pen = {.role = r->role, .flags = PEN_SMALL | PEN_HALO};
-		if (r->label == NULL || !(y >= p->area.y && y <= rect_bottom(p->area)))
-			continue;
-		if (!placer_text(&p->placer, p->c, (struct point){rect_right(p->area), y},
-			    ANCHOR_BOTTOM_RIGHT, r->label, pen))
-			placer_text(&p->placer, p->c, (struct point){p->area.x + pad, y},
-				ANCHOR_BOTTOM_LEFT, r->label, pen);
-	}
 }
 
 static void draw_references(struct plot *p, const struct line_chart *chart)
@@ -237,25 +311,6 @@ static void draw_references(struct plot *p, const struct line_chart *chart)
 			pen = (struct pen){.role = r->role, .shade = 0.5};
 		canvas_mark(p->c, at, r->mark, chart->reference_faint ? 0.75 : 1.0, pen);
 		ink_point(&p->ink, at);
-	}
-}
-
-static void label_references(struct plot *p, const struct line_chart *chart)
-{
-	static const enum anchor around[] = {
-		ANCHOR_TOP_LEFT, ANCHOR_BOTTOM_LEFT, ANCHOR_TOP_RIGHT, ANCHOR_BOTTOM_RIGHT};
-	double pad = p->c->snap > 0.0 ? 1.0 : 5.0;
-	for (size_t i = 0; i < chart->reference_count; i++) {
-		const struct chart_reference *r = &chart->reference[i];
-		struct point at = plot_point(p, r->x, r->y);
-		if (r->label == NULL || !rect_holds(p->area, at))
-			continue;
-		for (size_t a = 0; a < 4; a++) {
-			struct point beside = {at.x + (a < 2 ? pad : -pad), at.y};
-			if (placer_text(&p->placer, p->c, beside, around[a], r->label,
-				    (struct pen){.role = r->role, .flags = PEN_SMALL | PEN_HALO}))
-				break;
-		}
 	}
 }
 
@@ -278,14 +333,9 @@ static void draw_cursor(struct plot *p, const struct line_chart *chart)
 			s->mark != MARK_NONE ? s->mark : MARK_CIRCLE, 1.2,
 			(struct pen){.role = s->role, .flags = PEN_HALO | PEN_BOLD});
 	}
-	char number[NUMBER_SIZE], text[96];
-	number_text(number, chart->cursor_x, 6);
-	if (chart->cursor_text != NULL)
-		snprintf(text, sizeof text, "%s", chart->cursor_text);
-	else
-		snprintf(text, sizeof text, "%s%s%s",
-			chart->cursor_name != NULL ? chart->cursor_name : "",
-			chart->cursor_name != NULL ? " " : "", number);
+	char number[NUMBER_SIZE];
+	const char *text = chart->cursor_text != NULL ? chart->cursor_text
+						      : number_text(number, chart->cursor_x, 6);
 	struct pen pen = {.role = ROLE_CURSOR, .flags = PEN_SMALL | PEN_BOLD};
 	double w = canvas_text_width(c, text, pen);
 	double left = fmax(p->rect.x, fmin(x - w / 2.0, rect_right(p->rect) - w));
@@ -332,15 +382,11 @@ void chart_line_draw(const struct line_chart *chart, struct canvas *c, struct re
 		return;
 	plot_grid(&plot);
 	struct rect before = canvas_clip(c, plot.area);
-	for (size_t i = 0; i < chart->series_count; i++) {
-		if (chart->series[i].lo != NULL && chart->series[i].hi != NULL)
-			curve_draw_band(&plot, &chart->series[i]);
-	}
 	draw_rules(&plot, chart);
 	for (int ghosts = 1; ghosts >= 0; ghosts--) {
 		for (size_t i = chart->series_count; i-- > 0;) {
 			if (chart->series[i].ghost == (ghosts == 1))
-				curve_draw_line(&plot, &chart->series[i]);
+				draw_line(&plot, &chart->series[i]);
 		}
 	}
 	draw_references(&plot, chart);
@@ -349,7 +395,6 @@ void chart_line_draw(const struct line_chart *chart, struct canvas *c, struct re
 	c->clip = before;
 	if (gutter > 0.0)
 		draw_end_labels(&plot, chart, brief);
-	label_references(&plot, chart);
 	label_rules(&plot, chart);
 	plot_notes(&plot, chart->note, chart->note_count);
 	plot_labels(&plot);

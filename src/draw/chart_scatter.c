@@ -5,8 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "draw/scatter_labels.h"
-
 /* Above this many plain points, marks of their own cost more than they show. */
 #define MANY_POINTS 20000
 

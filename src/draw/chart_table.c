@@ -3,7 +3,6 @@
 #include "draw/chart.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #define MOST_COLUMNS 24
@@ -30,16 +29,10 @@ static const struct table_cell *cell_at(const struct table_chart *t, size_t row,
 	return &t->cell[row * t->column_count + column];
 }
 
-static const char *cell_text(
-	char number[NUMBER_SIZE], const struct table_chart *t, size_t row, size_t column)
+static const char *cell_text(const struct table_chart *t, size_t row, size_t column)
 {
-	const struct table_cell *cell = cell_at(t, row, column);
-	const struct table_column *col = &t->column[column];
-	if (col->kind != TABLE_NUMBER)
-		return cell->text != NULL ? cell->text : "";
-	if (isnan(cell->value))
-		return "";
-	return number_text(number, cell->value, col->significant > 0 ? col->significant : 3);
+	const char *text = cell_at(t, row, column)->text;
+	return text != NULL ? text : "";
 }
 
 /* ---- widths -------------------------------------------------------------------------------- */
@@ -52,11 +45,10 @@ static double least_width(
 		return 0.0;
 	const char *title = col->brief != NULL ? col->brief : col->title;
 	double widest = canvas_text_width(c, title, head_pen);
-	char number[NUMBER_SIZE];
 	if (col->kind == TABLE_BAR)
 		return fmax(bar * c->char_w, fmin(widest, 12.0 * c->char_w));
 	for (size_t row = 0; row < rows + (col->room != NULL); row++) {
-		const char *text = row < rows ? cell_text(number, t, row, column) : col->room;
+		const char *text = row < rows ? cell_text(t, row, column) : col->room;
 		double w = canvas_text_width(c, text, text_pen);
 		if (col->kind == TABLE_MARK)
 			w += w > 0.0 ? 2.0 * c->char_w : c->char_w;
@@ -133,7 +125,7 @@ static void draw_cell(const struct table_layout *l, const struct table_chart *t,
 	const struct table_cell *cell = cell_at(t, row, column);
 	enum role role = cell->role != ROLE_TEXT ? cell->role : spec->role;
 	struct pen pen = {.role = role, .flags = PEN_SMALL};
-	char number[NUMBER_SIZE], fitted[128];
+	char fitted[128];
 	double h = canvas_text_extent(c, "0", pen).h, top = y + (l->row - h) / 2.0, x = col->x;
 	if (t->selection && row == t->selected && spec->kind != TABLE_BAR)
 		pen.flags |= PEN_BOLD;
@@ -153,11 +145,9 @@ static void draw_cell(const struct table_layout *l, const struct table_chart *t,
 			(struct pen){.role = role});
 		x += 2.0 * c->char_w;
 	}
-	canvas_text_fit(c, fitted, sizeof fitted, cell_text(number, t, row, column),
-		col->x + col->w - x, pen);
-	bool right = spec->kind == TABLE_NUMBER;
-	canvas_text(c, (struct point){right ? col->x + col->w : x, top},
-		right ? ANCHOR_TOP_RIGHT : ANCHOR_TOP_LEFT, fitted, pen);
+	canvas_text_fit(
+		c, fitted, sizeof fitted, cell_text(t, row, column), col->x + col->w - x, pen);
+	canvas_text(c, (struct point){x, top}, ANCHOR_TOP_LEFT, fitted, pen);
 }
 
 static void draw_head(
@@ -172,13 +162,11 @@ static void draw_head(
 		bool wide = canvas_text_width(c, spec->title, head_pen) <= col->w;
 		const char *title = wide || spec->brief == NULL ? spec->title : spec->brief;
 		canvas_text_fit(c, fitted, sizeof fitted, title, col->w, head_pen);
-		bool right = spec->kind == TABLE_NUMBER;
-		canvas_text(c, (struct point){right ? col->x + col->w : col->x, y},
-			right ? ANCHOR_TOP_RIGHT : ANCHOR_TOP_LEFT, fitted, head_pen);
+		canvas_text(c, (struct point){col->x, y}, ANCHOR_TOP_LEFT, fitted, head_pen);
 	}
 }
 
-size_t chart_table_draw(const struct table_chart *t, struct canvas *c, struct rect rect)
+void chart_table_draw(const struct table_chart *t, struct canvas *c, struct rect rect)
 {
 	bool snap = c->snap > 0.0;
 	double line = canvas_text_extent(c, "0", text_pen).h;
@@ -187,7 +175,7 @@ size_t chart_table_draw(const struct table_chart *t, struct canvas *c, struct re
 		.count = t->column_count < MOST_COLUMNS ? t->column_count : MOST_COLUMNS};
 	if (t->rows == 0 || l.count == 0) {
 		plot_message(c, rect, t->empty != NULL ? t->empty : "no data");
-		return 0;
+		return;
 	}
 	double head = snap ? 1.0 : 1.5 * line, foot = t->footer != NULL ? head : 0.0;
 	/* On paper rows close up, to single spacing at most, before any is left out. */
@@ -196,7 +184,7 @@ size_t chart_table_draw(const struct table_chart *t, struct canvas *c, struct re
 	double rows = floor((rect.h - head - foot + 1e-6) / l.row);
 	if (rows < 1.0 || rect.w < 8.0 * c->char_w) {
 		plot_message(c, rect, "no room for a table");
-		return 0;
+		return;
 	}
 	l.rows = rows < (double)t->rows ? (size_t)rows : t->rows;
 	/* One column in front for the sign of the selected row. */
@@ -225,5 +213,4 @@ size_t chart_table_draw(const struct table_chart *t, struct canvas *c, struct re
 		canvas_text(c, (struct point){rect.x + lead, rect_bottom(rect) - line},
 			ANCHOR_TOP_LEFT, fitted, head_pen);
 	}
-	return l.rows;
 }

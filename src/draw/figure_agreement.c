@@ -234,7 +234,6 @@ static odd_status draw_angles(const struct agreement *a, const struct figure_run
 		.group = group,
 		.group_count = n,
 		.bins = 36,
-		.share = true,
 		.upright = &middle,
 		.upright_count = ordinary > 0};
 	chart_histogram_draw(&chart, c, r);

@@ -1,7 +1,7 @@
 /* figure_compare.c: methods side by side. */
 #include "config.h"
 
-#include "draw/figure_compare.h"
+#include "draw/figures.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -124,7 +124,6 @@ static void draw_bars(const struct figure_run *f, const size_t *measure,
 		.series = series,
 		.series_count = count,
 		.reference_name = published ? "published" : NULL,
-		.values = true,
 		.empty = "no method is finished yet"};
 	chart_bars_draw(&chart, c, r);
 }
@@ -265,13 +264,13 @@ static const struct {
 } table[] = {
 	{{"compare-recall", "Recall by method",
 		 "share of the outliers among the top 5 to 25 % of each method's ranking", 1600,
-		 900, 960, 90, 26, "comparison", false, draw_recall},
+		 900, 960, 90, 26, "comparison", false, false, draw_recall},
 		ODD_TASK_OUTLIERS},
 	{{"compare-f1", "F1 by method", "macro and micro F1 over the share of labels learnt from",
-		 1600, 900, 960, 90, 40, "comparison", false, draw_f1},
+		 1600, 900, 960, 90, 40, "comparison", false, false, draw_f1},
 		ODD_TASK_CLASSIFICATION},
 	{{"compare-clustering", "Clustering by method", "accuracy of k-means on the embedding",
-		 1600, 900, 960, 90, 26, "comparison", false, draw_clustering},
+		 1600, 900, 960, 90, 26, "comparison", false, false, draw_clustering},
 		ODD_TASK_CLUSTERING},
 };
 

@@ -110,7 +110,7 @@ static size_t find_rises(
 	for (size_t p = 1; p < curves->n && n < MOST_RISES; p++) {
 		if (odd_trace_rise(run->trace, p) > 0.0)
 			rise[n++] = (struct chart_reference){curves->y[CURVE_X][p],
-				curves->y[CURVE_TOTAL][p], NULL, ROLE_ALARM, MARK_CROSS};
+				curves->y[CURVE_TOTAL][p], ROLE_ALARM, MARK_CROSS};
 	}
 	return n;
 }
@@ -170,8 +170,7 @@ static size_t published_marks(struct chart_reference *mark, const struct figure_
 		return 0;
 	while (n < MOST_RISES && (row = odd_published_next(run->published, row, "loss",
 					  run->net->name, "ONE")) != NULL)
-		mark[n++] =
-			(struct chart_reference){row->x, row->value, NULL, ROLE_TEXT, MARK_RING};
+		mark[n++] = (struct chart_reference){row->x, row->value, ROLE_TEXT, MARK_RING};
 	return n;
 }
 
@@ -186,8 +185,8 @@ static void verdict(char *out, size_t size, const odd_trace *trace)
 			figure_count(iteration, trace->point[at].iteration),
 			odd_substep_get(trace->point[at].step)->name);
 	else
-		snprintf(out, size, "✓ never rose in %s sub-steps",
-			figure_count(number, trace->count - 1));
+		snprintf(out, size, "✓ never rose in %s sub-step%s",
+			figure_count(number, trace->count - 1), trace->count == 2 ? "" : "s");
 }
 
 /* What the run gained, and how much of it at once. */
@@ -377,8 +376,7 @@ static odd_status draw_drops(
 		.category = letter,
 		.category_count = ODD_SUBSTEPS,
 		.series = series,
-		.series_count = two ? 2 : 1,
-		.values = true};
+		.series_count = two ? 2 : 1};
 	chart_bars_draw(&chart, c, r);
 	return ODD_OK;
 }

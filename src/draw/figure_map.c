@@ -36,7 +36,7 @@ static size_t node_of(const struct figure_run *run, size_t point)
 	return run->projection.node != NULL ? run->projection.node[point] : point;
 }
 
-static enum figure_colour colour_of(const struct figure_run *run)
+enum figure_colour figure_colour_used(const struct figure_run *run)
 {
 	bool labels = run->net->label != NULL && run->net->classes.count > 0;
 	bool scores = run->scores != NULL && run->scores->n > 0;
@@ -296,7 +296,7 @@ odd_status figure_panel_map(
 {
 	struct map m;
 	char pointed[FIGURE_NAME + 24] = "";
-	enum figure_colour colour = colour_of(run);
+	enum figure_colour colour = figure_colour_used(run);
 	size_t n = run->projection.xy.rows;
 	const double *b = run->projection.bounds;
 	if (n == 0 || run->projection.xy.cols == 0) {
@@ -354,7 +354,7 @@ odd_status figure_map(const struct figure_run *run, struct canvas *c, odd_error 
 {
 	static const char *const by[] = {"", "label", "kind", "score"};
 	char note[200], title[96];
-	enum figure_colour colour = colour_of(run);
+	enum figure_colour colour = figure_colour_used(run);
 	snprintf(title, sizeof title, "map of the %.60s, by %s",
 		run->projection.of != NULL ? run->projection.of : "embedding", by[colour]);
 	figure_map_note(note, sizeof note, run, false);

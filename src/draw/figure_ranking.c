@@ -3,7 +3,6 @@
 
 #include "draw/figures.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

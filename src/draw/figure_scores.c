@@ -96,8 +96,7 @@ static odd_status draw_spread(const struct figure_run *run, size_t component, st
 		.y = {.title = "percent of each group"},
 		.group = shown,
 		.group_count = n,
-		.bins = BINS,
-		.share = true};
+		.bins = BINS};
 	chart_histogram_draw(&chart, c, r);
 	free(value);
 	return ODD_OK;

@@ -4,11 +4,9 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "draw/figure_parts.h"
-#include "draw/utf8.h"
 
 /* ---- names and numbers ------------------------------------------------------------------------
  */
@@ -70,7 +68,7 @@ enum mark figure_kind_mark(odd_kind kind)
 
 char *figure_score_text(char out[NUMBER_SIZE], const odd_score *score, double x)
 {
-	if (score->bounded)
+	if (score->bounded && (x == 0.0 || fabs(x) >= 0.0005))
 		snprintf(out, NUMBER_SIZE, "%.3f", x);
 	else
 		number_text(out, x, 3);
@@ -179,12 +177,6 @@ char *figure_caption(char *out, size_t size, const struct figure_run *run, int l
 
 #define PRINT_LINES 3
 
-static double small_width(const void *canvas, const char *character)
-{
-	return canvas_text_width(
-		canvas, character, (struct pen){.role = ROLE_DIM, .flags = PEN_SMALL});
-}
-
 /* At the lower edge of r, if it takes no more than a ninth of it; returns the rest. */
 static struct rect small_print(struct canvas *c, struct rect r, const char *text)
 {
@@ -195,12 +187,12 @@ static struct rect small_print(struct canvas *c, struct rect r, const char *text
 	if (text == NULL || text[0] == '\0')
 		return r;
 	for (const char *p = text; *p != '\0'; p += skip, n++)
-		utf8_break_by(p, r.w, &skip, small_width, c);
+		canvas_text_break(c, p, r.w, &skip, pen);
 	if (n > PRINT_LINES || (double)n * h > r.h / 9.0)
 		return r;
 	struct point at = {r.x, rect_bottom(r) - (double)n * h};
 	for (; *text != '\0'; text += skip, at.y += h) {
-		size_t length = utf8_break_by(text, r.w, &skip, small_width, c);
+		size_t length = canvas_text_break(c, text, r.w, &skip, pen);
 		snprintf(line, sizeof line, "%.*s", (int)length, text);
 		canvas_text_fit(c, fitted, sizeof fitted, line, r.w, pen);
 		canvas_text(c, at, ANCHOR_TOP_LEFT, fitted, pen);
@@ -272,19 +264,19 @@ static odd_status draw_dashboard(const struct figure_run *run, struct canvas *c,
 
 static const struct figure table[] = {
 	{"loss", "Loss", "the loss and its three terms by sub-step, and what each sub-step did",
-		1600, 900, 800, 80, 24, "trace", false, figure_loss},
+		1600, 900, 800, 80, 24, "trace", false, true, figure_loss},
 	{"map", "Map", "the nodes in two dimensions, with known outliers and the oddest nodes",
-		1600, 900, 800, 80, 24, "projection", true, figure_map},
+		1600, 900, 800, 80, 24, "projection", true, false, figure_map},
 	{"recall", "Recall", "share of the known outliers among the top 5 to 25 % of the ranking",
-		1600, 900, 800, 80, 24, "recall", false, figure_recall},
+		1600, 900, 800, 80, 24, "recall", false, true, figure_recall},
 	{"scores", "Scores", "how the three scores are spread, ordinary nodes against outliers",
-		1600, 900, 960, 80, 24, "scores", false, figure_scores},
+		1600, 900, 960, 80, 24, "scores", false, false, figure_scores},
 	{"ranking", "Ranking", "the 25 oddest nodes and what makes them odd", 1600, 900, 880, 80,
-		30, "scores", false, figure_ranking},
+		30, "scores", false, false, figure_ranking},
 	{"agreement", "Agreement", "how far links and attributes say the same of each node", 1600,
-		900, 800, 80, 24, "scores", false, figure_agreement},
+		900, 800, 80, 24, "scores", false, false, figure_agreement},
 	{"dashboard", "Dashboard", "loss, map, ranking and recall on one page", 1600, 900, 1120,
-		110, 36, "scores", true, draw_dashboard},
+		110, 36, "scores", true, true, draw_dashboard},
 };
 
 const struct figure *figure_get(size_t i)

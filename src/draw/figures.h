@@ -54,6 +54,9 @@ struct figure_ghost {
 	const char *name;
 	const odd_trace *trace;
 	const odd_evaluation *evaluation; /* NULL: none */
+	const odd_network *net;           /* whose nodes were ranked; NULL: not told */
+	const uint32_t *order;            /* its nodes, the oddest first */
+	size_t n;
 };
 
 struct plot_frame;
@@ -105,6 +108,7 @@ struct figure {
 	unsigned columns, rows; /* in characters, unless asked otherwise */
 	const char *data;       /* the table of numbers behind it */
 	bool maps;              /* shows the nodes on a map */
+	bool kept;              /* shows runs that were kept */
 	odd_status (*draw)(const struct figure_run *run, struct canvas *c, odd_error *err);
 };
 
@@ -120,6 +124,27 @@ odd_status figure_draw(const struct figure *figure, const struct figure_run *run
 /* struct raster_options.scale for this figure in a picture of so many pixels: letters and lines
  * grow with the picture. */
 double figure_raster_scale(const struct figure *figure, unsigned width, unsigned height);
+
+/* ---- the figures of a comparison, as the paper has them, which may not be finished ------------
+ */
+
+/* Figure i of those that show one of these tasks, in the order of the table; NULL behind the last.
+ * They are drawn from a figure_run with net, comparison and compared. */
+const struct figure *compare_figure_get(size_t i, unsigned tasks);
+
+/* How a method is told from the others, the same in every figure and whatever it is compared with.
+ */
+struct method_style {
+	enum role role;
+	enum dash dash; /* of lines, and the texture of bars */
+	enum mark mark;
+};
+struct method_style method_style(const odd_method *method);
+
+/* What was published of a measure of a method on a network; NAN: nothing, or settings make
+ * something else of the method. published may be NULL. */
+double figure_published(const odd_published *published, const char *network,
+	const odd_compare_options *options, const odd_method *method, size_t measure);
 
 /* ---- panels ------------------------------------------------------------------------------ */
 
@@ -186,6 +211,9 @@ char *figure_node_name(
 
 /* A total or component of a score: three decimals, or three digits where it may be of any size. */
 char *figure_score_text(char out[NUMBER_SIZE], const odd_score *score, double x);
+
+/* What the map is coloured by: as asked, if that is known of the nodes. */
+enum figure_colour figure_colour_used(const struct figure_run *run);
 
 /* How the map was made, in a line; briefly also of what, for a panel that has no such heading. */
 char *figure_map_note(char *out, size_t size, const struct figure_run *run, bool brief);

@@ -4,35 +4,12 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 static const struct pen tick_pen = {.role = ROLE_DIM, .flags = PEN_SMALL};
-static const struct pen title_pen = {.role = ROLE_DIM, .flags = PEN_SMALL};
 
 static double small_line(const struct canvas *c)
 {
 	return canvas_text_extent(c, "0", tick_pen).h;
-}
-
-/* ---- sentences ----------------------------------------------------------------------------- */
-
-/* Length of the longest run of whole words from s that is no wider than `room`; at least one. */
-static size_t line_length(const struct canvas *c, const char *s, double room, struct pen pen)
-{
-	char line[256];
-	size_t kept = 0;
-	for (size_t i = 1; i < sizeof line; i++) {
-		if (s[i] != ' ' && s[i] != '\0')
-			continue;
-		memcpy(line, s, i);
-		line[i] = '\0';
-		if (kept > 0 && canvas_text_width(c, line, pen) > room)
-			break;
-		kept = i;
-		if (s[i] == '\0')
-			break;
-	}
-	return kept > 0 ? kept : strlen(s);
 }
 
 void plot_message(struct canvas *c, struct rect r, const char *sentence)
@@ -42,10 +19,9 @@ void plot_message(struct canvas *c, struct rect r, const char *sentence)
 	size_t lines = 0;
 	double height = canvas_text_extent(c, "0", pen).h;
 	while (lines < 8 && (double)(lines + 1) * height <= r.h && *sentence != '\0') {
-		size_t n = line_length(c, sentence, r.w, pen);
+		size_t skip, n = canvas_text_break(c, sentence, r.w, &skip, pen);
 		snprintf(line[lines++], sizeof *line, "%.*s", (int)n, sentence);
-		sentence += n;
-		sentence += strspn(sentence, " ");
+		sentence += skip;
 	}
 	double y = r.y + floor((r.h - (double)lines * height) / 2.0);
 	for (size_t i = 0; i < lines; i++, y += height) {
@@ -155,11 +131,6 @@ void heat_scale_draw(
 
 /* ---- layout -------------------------------------------------------------------------------- */
 
-static void refuse(struct plot *p, const char *sentence)
-{
-	plot_message(p->c, p->rect, sentence);
-}
-
 /* Make one unit as long along x as along y. With ticks the area shrinks around its middle; without
  * them nothing is gained by that, and the axis with room to spare shows more. */
 static void equalise(struct plot *p, bool shrink)
@@ -212,9 +183,10 @@ bool plot_begin(struct plot *p, struct canvas *c, const struct plot_request *q)
 	if (!axis_fit(&p->x, q->x, q->x_data) || !axis_fit(&p->y, q->y, q->y_data)) {
 		bool log = (q->x->scale == AXIS_LOG && q->x_data.lo <= q->x_data.hi) ||
 			   (q->y->scale == AXIS_LOG && q->y_data.lo <= q->y_data.hi);
-		refuse(p, log                ? "nothing above 0 for a log axis"
-			  : q->empty != NULL ? q->empty
-					     : "no data");
+		plot_message(c, q->rect,
+			log                ? "nothing above 0 for a log axis"
+			: q->empty != NULL ? q->empty
+					   : "no data");
 		return false;
 	}
 	double legend = legend_height(c, q->legend, q->legend_count, q->rect.w);
@@ -247,7 +219,7 @@ bool plot_begin(struct plot *p, struct canvas *c, const struct plot_request *q)
 	if (!snap)
 		p->area = rect_inset(p->area, 0, 0, q->right > 0.0 ? 0.0 : 4.0, 0);
 	if (p->area.w < 6.0 * c->char_w || p->area.h < 2.0 * c->char_h) {
-		refuse(p, "no room for a chart");
+		plot_message(c, q->rect, "no room for a chart");
 		return false;
 	}
 	p->left = q->rect.x;
@@ -316,17 +288,23 @@ void plot_labels(struct plot *p)
 	}
 	char fitted[128];
 	if (p->x_title) {
-		canvas_text_fit(c, fitted, sizeof fitted, p->x_spec->title, p->area.w, title_pen);
+		canvas_text_fit(c, fitted, sizeof fitted, p->x_spec->title, p->area.w, tick_pen);
 		placer_text(&p->placer, c, (struct point){rect_right(p->area), p->label_y + line},
-			ANCHOR_TOP_RIGHT, fitted, title_pen);
+			ANCHOR_TOP_RIGHT, fitted, tick_pen);
 	}
 	if (p->y_spec->title != NULL && !p->y_spec->hidden &&
 		p->area.y - p->rect.y >= line - 1e-6) {
 		canvas_text_fit(c, fitted, sizeof fitted, p->y_spec->title,
-			rect_right(p->rect) - p->left, title_pen);
+			rect_right(p->rect) - p->left, tick_pen);
 		placer_text(&p->placer, c, (struct point){p->left, p->rect.y}, ANCHOR_TOP_LEFT,
-			fitted, title_pen);
+			fitted, tick_pen);
 	}
+}
+
+static struct pen note_pen(const struct chart_note *note)
+{
+	return (struct pen){
+		.role = note->role, .flags = PEN_SMALL | PEN_HALO | (note->bold ? PEN_BOLD : 0u)};
 }
 
 void plot_notes(struct plot *p, const struct chart_note *note, size_t count)
@@ -337,9 +315,7 @@ void plot_notes(struct plot *p, const struct chart_note *note, size_t count)
 	for (size_t n = count; n > 0; n--) {
 		struct extent size = {0, 0};
 		for (size_t i = 0; i < n; i++) {
-			struct pen pen = {.role = note[i].role,
-				.flags = PEN_SMALL | PEN_HALO | (note[i].bold ? PEN_BOLD : 0u)};
-			struct extent e = canvas_text_extent(c, note[i].text, pen);
+			struct extent e = canvas_text_extent(c, note[i].text, note_pen(&note[i]));
 			size.w = fmax(size.w, e.w);
 			size.h += e.h;
 		}
@@ -352,8 +328,7 @@ void plot_notes(struct plot *p, const struct chart_note *note, size_t count)
 			continue;
 		double y = box.y;
 		for (size_t i = 0; i < n; i++) {
-			struct pen pen = {.role = note[i].role,
-				.flags = PEN_SMALL | PEN_HALO | (note[i].bold ? PEN_BOLD : 0u)};
+			struct pen pen = note_pen(&note[i]);
 			placer_text(&p->placer, c, (struct point){box.x, y}, ANCHOR_TOP_LEFT,
 				note[i].text, pen);
 			y += canvas_text_extent(c, note[i].text, pen).h;

@@ -97,7 +97,6 @@ static const struct canvas_ops raster_ops = {
 	.box = raster_box,
 	.mark = raster_mark,
 	.fill = raster_fill,
-	.shape = raster_shape,
 	.text = raster_text,
 	.text_extent = raster_extent,
 	.finish = raster_finish,

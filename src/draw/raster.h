@@ -22,10 +22,6 @@ struct raster_options {
 		*text;     /* how it was made; PNG chunks, SVG description, PDF metadata */
 	size_t text_count; /* borrowed until canvas_finish */
 };
-#define RASTER_OPTIONS_INIT \
-	{ \
-		.width = 1600, .height = 900 \
-	}
 
 /* ODD_EUSAGE for a size of nothing or beyond 30 000. Freed with canvas_free. */
 odd_status raster_create(struct canvas **out, const struct raster_options *options, odd_error *err);

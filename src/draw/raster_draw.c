@@ -142,18 +142,6 @@ void raster_fill(struct canvas *c, struct rect rect, struct pen pen)
 	}
 }
 
-void raster_shape(struct canvas *c, const struct point *p, size_t n, struct pen pen)
-{
-	struct raster *r = raster_of(c);
-	double part = strength(pen) * (pen.flags & PEN_WASH ? 0.22 : 1.0);
-	use_colour(r, palette_rgb(pen.role, r->theme), part);
-	cairo_new_path(r->cr);
-	for (size_t i = 0; i < n; i++)
-		cairo_line_to(r->cr, p[i].x, p[i].y);
-	cairo_close_path(r->cr);
-	cairo_fill(r->cr);
-}
-
 /* ---- marks --------------------------------------------------------------------------------- */
 
 static void draw_cursor(struct raster *r, struct point at, double size)

@@ -33,7 +33,6 @@ void raster_rule(struct canvas *c, struct point a, struct point b, struct pen pe
 void raster_box(struct canvas *c, struct rect rect, struct pen pen);
 void raster_mark(struct canvas *c, struct point at, enum mark shape, double size, struct pen pen);
 void raster_fill(struct canvas *c, struct rect rect, struct pen pen);
-void raster_shape(struct canvas *c, const struct point *p, size_t n, struct pen pen);
 void raster_text(struct canvas *c, struct rect box, const char *utf8, struct pen pen);
 struct extent raster_extent(const struct canvas *c, const char *utf8, struct pen pen);
 

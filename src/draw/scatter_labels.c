@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "draw/scatter_labels.h"
+#include "draw/chart.h"
 
 #include <math.h>
 #include <string.h>

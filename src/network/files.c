@@ -12,8 +12,8 @@
 #include "oddone/base/file.h"
 
 const odd__format odd__formats[] = {
-#define ODD__FORMAT(kind, function, name, needed, ...) \
-	{name, needed, {__VA_ARGS__}, .kind = function},
+#define ODD__FORMAT(kind, function, name, begins, needed, ...) \
+	{name, begins, needed, {__VA_ARGS__}, .kind = function},
 #include "network/formats.def"
 };
 const size_t odd__format_count = sizeof odd__formats / sizeof *odd__formats;
@@ -48,6 +48,40 @@ static const char *recognise(const char *name, size_t *stem, const odd__format *
 			return *file;
 		}
 	}
+	return NULL;
+}
+
+/* Does a text begin with a pattern, to its end or a |, a blank of which stands for any? */
+static bool begins_with(const char *text, const char *pattern)
+{
+	for (; *pattern != '\0' && *pattern != '|'; pattern++)
+		if (*pattern == ' ')
+			text += strspn(text, " \t\r\n");
+		else if (*text++ != *pattern)
+			return false;
+	return true;
+}
+
+static bool begins_so(const char *text, const char *patterns)
+{
+	const char *first = text + strspn(text, " \t\r\n\xEF\xBB\xBF"); /* or a mark of UTF-8 */
+	for (const char *p = patterns; p != NULL; p = strchr(p, '|')) {
+		p += *p == '|';
+		if (*p == '~')
+			for (const char *at = first; *at != '\0'; at++)
+				if (begins_with(at, p + 1))
+					return true;
+		if (begins_with(first, p))
+			return true;
+	}
+	return false;
+}
+
+const odd__format *odd__format_of(const char *start)
+{
+	for (size_t f = 0; f < odd__format_count; f++)
+		if (odd__formats[f].begins != NULL && begins_so(start, odd__formats[f].begins))
+			return &odd__formats[f];
 	return NULL;
 }
 

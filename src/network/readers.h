@@ -25,7 +25,7 @@ enum { ODD__FORMAT_FILES = 5 }; /* one more than any format has */
 
 /* A row of formats.def, which says more. */
 typedef struct odd__format {
-	const char *name;
+	const char *name, *begins;
 	size_t needed;
 	const char *file[ODD__FORMAT_FILES]; /* NULL after the last one */
 	odd__read_file *read_file;           /* one of these three */
@@ -35,6 +35,9 @@ typedef struct odd__format {
 
 extern const odd__format odd__formats[];
 extern const size_t odd__format_count;
+
+/* The format of a single file that begins with this text; NULL: none is told by that. */
+const odd__format *odd__format_of(const char *start);
 
 #define ODD__FORMAT(kind, function, ...) odd__##kind function;
 #include "network/formats.def"

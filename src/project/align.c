@@ -105,6 +105,49 @@ void odd_align_find(odd_alignment *out, odd_cmat from, odd_cmat to, bool resize)
 								 out->turn[d][1] * mean_x[1]);
 }
 
+/* A direction for a node: the angle is a number that scatters (Steele, Lea and Flood's mixer). */
+static void direction_of(double out[2], uint64_t node)
+{
+	uint64_t x = node + 0x9e3779b97f4a7c15u;
+	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+	x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+	x ^= x >> 31;
+	double angle = 2.0 * 3.14159265358979323846 * ((double)(x >> 11) * 0x1p-53);
+	out[0] = cos(angle);
+	out[1] = sin(angle);
+}
+
+void odd_align_upright(odd_mat points, const uint32_t *node)
+{
+	odd_alignment upright = {.turn = {{1.0, 0.0}, {0.0, 1.0}}, .scale = 1.0};
+	struct moments m = {{{0.0, 0.0}, {0.0, 0.0}}, 0.0, 0.0};
+	double mean[2] = {0.0, 0.0}, y[2];
+	size_t n = 0;
+	/* Σ (x − mean) yᵀ needs no mean of y, which a turn about the middle leaves alone. */
+	for (size_t i = 0; i < points.rows; i++) {
+		const double *x = odd_mat_row(points, i);
+		if (!isfinite(x[0]) || !isfinite(x[1]))
+			continue;
+		n++;
+		for (int d = 0; d < 2; d++)
+			mean[d] += (x[d] - mean[d]) / (double)n;
+	}
+	for (size_t i = 0; i < points.rows; i++) {
+		const double *x = odd_mat_row(points, i);
+		if (!isfinite(x[0]) || !isfinite(x[1]))
+			continue;
+		direction_of(y, node != NULL ? node[i] : i);
+		for (int a = 0; a < 2; a++) {
+			for (int b = 0; b < 2; b++)
+				m.M[a][b] += (x[a] - mean[a]) * y[b];
+			m.xx += (x[a] - mean[a]) * (x[a] - mean[a]);
+		}
+		m.yy += 1.0;
+	}
+	choose_turn(&upright, &m);
+	odd_align_apply(&upright, points);
+}
+
 void odd_align_apply(const odd_alignment *alignment, odd_mat points)
 {
 	assert(points.cols == 2);

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/words.h"
 #include "oddone/base/option.h"
 
 enum { MOST_ARGUMENTS = 2, MOST_WORDS = 8 };
-static const char blanks[] = " \t\r\n";
 
 /* ---- values ------------------------------------------------------------------------------- */
 
@@ -27,20 +27,14 @@ struct value {
 /* Cut the copy into words, their quotation marks taken off. */
 static odd_status cut_words(struct value *v, odd_error *err)
 {
-	for (char *p = v->copy; *(p += strspn(p, blanks)) != '\0' && v->count < MOST_WORDS;) {
-		char quote = '\0', *out = v->word[v->count++] = p;
-		for (; *p != '\0' && (quote != '\0' || strchr(blanks, *p) == NULL); p++) {
-			bool escapes = quote == '"' ? p[1] == '"' || p[1] == '\\'
-						    : quote == '\0' && p[1] != '\0';
-			if (quote == '\0' ? *p == '\'' || *p == '"' : *p == quote)
-				quote = quote == '\0' ? *p : '\0';
-			else
-				*out++ = *p == '\\' && escapes ? *++p : *p;
-		}
+	const char *end = v->copy + strlen(v->copy);
+	for (char *p = v->copy; *(p += strspn(p, ODD__BLANKS)) != '\0' && v->count < MOST_WORDS;) {
+		char quote;
+		v->word[v->count++] = p;
+		p += odd__word(p, p, &quote);
 		if (quote != '\0')
 			return odd_error_set(err, ODD_EINPUT, "a quotation mark without its other");
-		p += *p != '\0';
-		*out = '\0';
+		p += p < end;
 	}
 	return ODD_OK;
 }
@@ -183,7 +177,8 @@ static const char *find_relation(const char *text, size_t *length)
 		if (quote != '\0' || (*p != '<' && *p != '>'))
 			continue;
 		*length = 1 + (p[1] == '=');
-		if (p > text && strchr(blanks, p[-1]) != NULL && strchr(blanks, p[*length]) != NULL)
+		if (p > text && strchr(ODD__BLANKS, p[-1]) != NULL &&
+			strchr(ODD__BLANKS, p[*length]) != NULL)
 			return p;
 		first = first != NULL ? first : p;
 	}
@@ -198,7 +193,7 @@ odd_status claim_test(
 	size_t length;
 	*out = (struct claim_verdict){.holds = false};
 	const char *at = find_relation(text, &length);
-	if (at == NULL || at[length + strspn(at + length, blanks)] == '\0')
+	if (at == NULL || at[length + strspn(at + length, ODD__BLANKS)] == '\0')
 		return odd_error_set(err, ODD_EINPUT, "a claim is VALUE < VALUE (or <= > >=)");
 	odd_status status = read_value(&left, text, (size_t)(at - text), false, err);
 	if (status == ODD_OK)

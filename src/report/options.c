@@ -10,6 +10,10 @@
 #define AT(field) .offset = offsetof(struct run_options, field)
 #define GIVEN(field) .given = offsetof(struct run_options, field)
 #define WHOLE_MOST 4294967293.0 /* nodes are numbered by 32 bits */
+static const char score_choices[] = "preset"
+#define ODD__SCORE(name) "|" #name
+#include "score/scores.def"
+	;
 enum { SET_AND_TOLD = ODD_OPTION_SETTABLE | ODD_OPTION_TOLD };
 
 /* clang-format off */
@@ -55,7 +59,7 @@ const odd_option run_option_rows[] = {
 		.restarts = ODD_RESTARTS_RUN, .argument = "X", .least = 1.0, .usual = "1",
 		.help = "what the outlier scores of each kind add up to, 1 or more"},
 	{.name = "score", .type = ODD_OPTION_CHOICE, AT(score), .flags = SET_AND_TOLD,
-		.restarts = ODD_RESTARTS_SCORE, .choices = "preset|neighbourhood|shares|raw",
+		.restarts = ODD_RESTARTS_SCORE, .choices = score_choices,
 		.standard = "neighbourhood calibrated, raw paper",
 		.help = "what the nodes are ranked by; shares is what calibrated had before "
 			"neighbourhood"},

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "draw/figure_compare.h"
+#include "draw/figures.h"
 
 const char *const stage_names[STAGES] = {
 	"load", "plant", "init", "iterations", "score", "project", "total"};

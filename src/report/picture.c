@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "draw/png.h"
+#include "oddone/project/align.h"
 #include "report/json.h"
 
 /* ---- what a figure shows ------------------------------------------------------------------ */
@@ -23,6 +24,23 @@ static odd_status align(struct drawing *d, const odd_one *one, odd_error *err)
 	odd_one_aligned_attributes(one, d->aligned);
 	d->run.G = state.G;
 	d->run.aligned = odd_mat_const(d->aligned);
+	return ODD_OK;
+}
+
+/* Principal components have no up or left; pictures show them as a screen does. */
+static odd_status turn_upright(struct drawing *d, const odd_projection *map, odd_error *err)
+{
+	if (map->method != ODD_PROJECT_PCA)
+		return ODD_OK;
+	if (d->upright.rows != map->xy.rows) {
+		odd_mat_free(&d->upright);
+		odd_status status = odd_mat_alloc(&d->upright, map->xy.rows, map->xy.cols, err);
+		if (status != ODD_OK)
+			return status;
+	}
+	odd_mat_copy(d->upright, odd_mat_const(map->xy));
+	odd_align_upright(d->upright, map->node);
+	d->run.projection.xy = odd_mat_const(d->upright);
 	return ODD_OK;
 }
 
@@ -42,14 +60,18 @@ odd_status drawing_fill(struct drawing *d, const struct outcome *o, odd_error *e
 		.ghost_count = o->kept_count,
 		.comparison = o->table,
 		.compared = o->compared};
-	if (o->map != NULL)
+	odd_status status = ODD_OK;
+	if (o->map != NULL) {
 		figure_describe_map(&d->run.projection, d->method, o->map);
-	return o->one != NULL ? align(d, o->one, err) : ODD_OK;
+		status = turn_upright(d, o->map, err);
+	}
+	return status == ODD_OK && o->one != NULL ? align(d, o->one, err) : status;
 }
 
 void drawing_clear(struct drawing *d)
 {
 	odd_mat_free(&d->aligned);
+	odd_mat_free(&d->upright);
 	memset(d, 0, sizeof *d);
 }
 

@@ -10,6 +10,7 @@
  * change what it wants otherwise. */
 struct drawing {
 	odd_mat aligned; /* U Wᵀ; none without the run itself */
+	odd_mat upright; /* principal components as the screen has them */
 	char method[FIGURE_METHOD];
 	struct figure_run run;
 };

@@ -5,12 +5,12 @@
 
 #include "score/score_internal.h"
 
-extern const odd_score odd__score_neighbourhood, odd__score_shares, odd__score_raw;
+#define ODD__SCORE(name) extern const odd_score odd__score_##name;
+#include "score/scores.def"
 
 static const odd_score *const table[] = {
-	&odd__score_neighbourhood,
-	&odd__score_shares,
-	&odd__score_raw,
+#define ODD__SCORE(name) &odd__score_##name,
+#include "score/scores.def"
 };
 
 static const struct preset {

@@ -2,7 +2,6 @@
  * tells can be had again by `compare start`, so none of this is in the log. */
 #include "config.h"
 
-#include <stdio.h>
 #include <sys/stat.h>
 
 #include "report/tables.h"
@@ -28,16 +27,26 @@ static void forget_other_k(struct session *s)
 	shared_release(c);
 }
 
+static bool is_done(const struct session_comparison *c)
+{
+	return c->table.finished == c->table.methods * c->table.seeds;
+}
+
+static void say_done(struct session *s, const struct session_comparison *c)
+{
+	session_say(s, "compared %zu methods, %zu %s each", c->table.methods, c->table.seeds,
+		c->table.seeds == 1 ? "seed" : "seeds");
+}
+
 /* Live it goes on by itself; else it is done now. */
 static odd_status go_on(struct session *s, const odd_job *job, odd_error *err)
 {
 	comparer_start(s->comparer);
 	odd_status status = s->live_compare ? ODD_OK : comparer_run(s->comparer, job, err);
 	struct session_comparison *c = comparer_look(s->comparer);
-	size_t cells = c->table.methods * c->table.seeds;
-	if (status == ODD_OK && c->table.finished == cells)
-		session_say(s, "compared %zu methods, %zu %s each", c->table.methods,
-			c->table.seeds, c->table.seeds == 1 ? "seed" : "seeds");
+	s->comparing = status == ODD_OK && !is_done(c);
+	if (status == ODD_OK && is_done(c))
+		say_done(s, c);
 	else if (status == ODD_OK)
 		session_say(s, "comparing %zu methods beside the run; Ctrl-C stops it",
 			c->table.methods);
@@ -147,6 +156,20 @@ odd_status cmd_compare(struct session *s, struct command_call *call, odd_error *
 	while (strcmp(call->args.argv[1], what[i].word) != 0)
 		i++;
 	return what[i].run(s, call, err);
+}
+
+void session_compare_end(struct session *s)
+{
+	struct session_comparison *c = s->comparing ? comparer_look(s->comparer) : NULL;
+	bool said = strncmp(s->status, "comparing ", 10) == 0; /* and nothing else since */
+	if (c == NULL || c->running)
+		return shared_release(c);
+	s->comparing = false;
+	if (said && is_done(c))
+		say_done(s, c);
+	else if (said)
+		session_say(s, "the comparison is stopped; what is done stays");
+	shared_release(c);
 }
 
 void session_compare_follow(struct session *s)

@@ -98,31 +98,32 @@ odd_status cmd_keep(struct session *s, struct command_call *call, odd_error *err
 	}
 	const char *given = arguments_text(&call->args, "NAME");
 	char name[40];
-	snprintf(name, sizeof name, "run %zu", s->ghost_count + 1);
+	snprintf(name, sizeof name, "run %zu", s->doc->ghost_count + 1);
 	g->name = memory_string(given != NULL ? given : name);
 	g->trace.count = g->trace.capacity = trace->count;
 	g->n = s->scored->scores.n;
 	g->evaluated = s->scored->evaluated;
 	g->evaluation = s->scored->evaluation;
-	s->ghost = memory_grow(s->ghost, s->ghost_count + 1, sizeof *s->ghost);
-	s->ghost[s->ghost_count++] = g;
+	s->doc->ghost = memory_grow(s->doc->ghost, s->doc->ghost_count + 1, sizeof *s->doc->ghost);
+	s->doc->ghost[s->doc->ghost_count++] = g;
 	session_say(s, "kept as %.60s", g->name);
 	return ODD_OK;
 }
 
 odd_status cmd_drop(struct session *s, struct command_call *call, odd_error *err)
 {
-	if (s->ghost_count == 0)
+	if (s->doc->ghost_count == 0)
 		return odd_error_set(err, ODD_EUSAGE, "drop: no run has been kept");
-	size_t at = s->ghost_count - 1;
+	size_t at = s->doc->ghost_count - 1;
 	const char *name = arguments_text(&call->args, "NAME");
-	while (name != NULL && strcmp(s->ghost[at]->name, name) != 0)
+	while (name != NULL && strcmp(s->doc->ghost[at]->name, name) != 0)
 		if (at-- == 0)
 			return odd_error_set(
 				err, ODD_EUSAGE, "drop: no run was kept as \"%.60s\"", name);
-	session_say(s, "dropped %.60s", s->ghost[at]->name);
-	shared_release(s->ghost[at]);
-	s->ghost_count--;
-	memmove(s->ghost + at, s->ghost + at + 1, (s->ghost_count - at) * sizeof(struct ghost *));
+	session_say(s, "dropped %.60s", s->doc->ghost[at]->name);
+	shared_release(s->doc->ghost[at]);
+	s->doc->ghost_count--;
+	memmove(s->doc->ghost + at, s->doc->ghost + at + 1,
+		(s->doc->ghost_count - at) * sizeof(struct ghost *));
 	return ODD_OK;
 }

@@ -15,7 +15,26 @@ odd_status cmd_open(struct session *s, struct command_call *call, odd_error *err
 	const char *network = arguments_text(&call->args, "NETWORK");
 	if (network == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "open: name a network");
-	return session_open(s, network, arguments_have(&call->args, "--directed"), call->job, err);
+	struct run_options usual;
+	run_options_init(&usual);
+	const struct session_opening how = {.argument = network,
+		.what = call->line,
+		.directed = arguments_have(&call->args, "--directed"),
+		.options = arguments_have(&call->args, "--plain") ? &usual : &s->now.wanted};
+	return session_open(s, &how, call->job, err);
+}
+
+odd_status cmd_push(struct session *s, struct command_call *call, odd_error *err)
+{
+	(void)err;
+	session_push(s, call->line);
+	session_say(s, "%s is set aside; pop comes back to it", s->doc->name);
+	return ODD_OK;
+}
+
+odd_status cmd_pop(struct session *s, struct command_call *call, odd_error *err)
+{
+	return session_pop(s, call->line, call->job, err);
 }
 
 /* ---- stepping ------------------------------------------------------------------------------- */
@@ -48,6 +67,7 @@ static odd_status stepped(
 	if (status != ODD_OK && done > 0) {
 		call->logged = memory_grow(NULL, 40, 1);
 		snprintf(call->logged, 40, "substep %zu", done);
+		session_rename_last(s, call->logged);
 	}
 	say_where(s, s->now.epoch->run);
 	return status;
@@ -328,7 +348,8 @@ odd_status cmd_set(struct session *s, struct command_call *call, odd_error *err)
 /* Was weighing the last thing that was done? */
 static bool weighed_before(const struct session *s)
 {
-	return s->undo_count > 0 && strncmp(s->undo[s->undo_count - 1].what, "weights ", 8) == 0 &&
+	return s->undo.count > 0 &&
+	       strncmp(s->undo.item[s->undo.count - 1].what, "weights ", 8) == 0 &&
 	       s->log.count > 0 && strncmp(s->log.line[s->log.count - 1], "weights ", 8) == 0;
 }
 
@@ -336,7 +357,7 @@ static bool weighed_before(const struct session *s)
 odd_status cmd_weights(struct session *s, struct command_call *call, odd_error *err)
 {
 	bool again = weighed_before(s);
-	size_t before = s->undo_count;
+	size_t before = s->undo.count;
 	struct place to = s->now;
 	char what[120];
 	snprintf(what, sizeof what, "weights %.100s", call->args.argv[1]);
@@ -344,8 +365,9 @@ odd_status cmd_weights(struct session *s, struct command_call *call, odd_error *
 	odd_status status = session_option_set(&to, row, call->args.argv[1], err);
 	if (status == ODD_OK)
 		status = change(s, &to, what, row, call, err);
-	if (status == ODD_OK && again && s->undo_count > before) {
+	if (status == ODD_OK && again && s->undo.count > before) {
 		session_forget_last(s);
+		session_rename_last(s, call->line);
 		log_drop_last(&s->log);
 	}
 	return status;

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "base/words.h"
 #include "report/tables.h"
 #include "session/log.h"
 #include "session/memory.h"
@@ -86,39 +87,6 @@ odd_status command_unknown(const struct command_table *table, const char *name, 
 
 /* ---- words ---------------------------------------------------------------------------------- */
 
-#define BLANKS " \t\n\r"
-
-static bool is_blank(char c)
-{
-	return c != '\0' && strchr(BLANKS, c) != NULL;
-}
-
-/* One word from *at into out, which has room for the rest of the line; moves *at behind it. */
-static odd_status take_word(char *out, const char **at, odd_error *err)
-{
-	const char *p = *at;
-	char quote = '\0';
-	for (; *p != '\0' && (quote != '\0' || !is_blank(*p)); p++) {
-		if (quote == '\0' && (*p == '\'' || *p == '"')) {
-			quote = *p;
-		} else if (quote != '\0' && *p == quote) {
-			quote = '\0';
-		} else {
-			bool escapes =
-				quote == '\0' || (quote == '"' && (p[1] == '"' || p[1] == '\\'));
-			if (*p == '\\' && escapes && p[1] != '\0')
-				p++;
-			*out++ = *p;
-		}
-	}
-	*out = '\0';
-	*at = p;
-	if (quote != '\0')
-		return odd_error_set(
-			err, ODD_EUSAGE, "a quotation begun with %c does not end", quote);
-	return ODD_OK;
-}
-
 odd_status command_split(char ***words, int *count, const char *line, odd_error *err)
 {
 	char *word = memory_grow(NULL, strlen(line) + 1, 1); /* any of them */
@@ -126,9 +94,13 @@ odd_status command_split(char ***words, int *count, const char *line, odd_error 
 	size_t room = 0;
 	*words = NULL;
 	*count = 0;
-	for (const char *p = line + strspn(line, BLANKS); *p != '\0' && status == ODD_OK;
-		p += strspn(p, BLANKS)) {
-		status = take_word(word, &p, err);
+	for (const char *p = line + strspn(line, ODD__BLANKS); *p != '\0' && status == ODD_OK;
+		p += strspn(p, ODD__BLANKS)) {
+		char quote;
+		p += odd__word(word, p, &quote);
+		if (quote != '\0')
+			status = odd_error_set(
+				err, ODD_EUSAGE, "a quotation begun with %c does not end", quote);
 		if ((size_t)*count == room)
 			*words = memory_grow(*words, room = 2 * room + 8, sizeof **words);
 		(*words)[(*count)++] = memory_string(word);
@@ -171,9 +143,7 @@ char *command_quote(const char *word)
 
 odd_status session_run(struct session *s, const char *line, const odd_job *job, odd_error *err)
 {
-	struct command_call call = {.line = line, .job = job};
-	while (is_blank(*call.line))
-		call.line++;
+	struct command_call call = {.line = line + strspn(line, ODD__BLANKS), .job = job};
 	if (*call.line == '\0' || *call.line == '#')
 		return ODD_OK;
 	if (strpbrk(call.line, "\n\r") != NULL)
@@ -257,9 +227,13 @@ odd_status cmd_quit(struct session *s, struct command_call *call, odd_error *err
 odd_status cmd_log(struct session *s, struct command_call *call, odd_error *err)
 {
 	const char *path = arguments_text(&call->args, "FILE");
-	odd_status status = session_log_save(s, path, err);
+	struct recipe all;
+	session_log_lines(&all, s);
+	odd_status status = session_log_save(s, &all, path, err);
 	if (status == ODD_OK)
-		session_say(s, "wrote %zu commands to %.200s", s->log.count, path);
+		session_say(s, "wrote %zu command%s to %.200s", all.count,
+			all.count == 1 ? "" : "s", path);
+	recipe_clear(&all);
 	return status;
 }
 

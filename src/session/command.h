@@ -34,6 +34,9 @@ void command_free_words(char **words, int count);
 /* A word as the line must have it, on the heap. */
 char *command_quote(const char *word);
 
+/* left,right,bottom,top of a part of the map; false: it is none. */
+bool command_box(double out[4], const char *text);
+
 /* ---- options of set ------------------------------------------------------------------------- */
 
 /* Offer the options of `set`; and one of them: its name, or the values "a|b|c" behind it. */

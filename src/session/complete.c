@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "base/words.h"
 #include "session/command.h"
 #include "session/grammar.h"
 #include "session/memory.h"
@@ -99,7 +100,7 @@ static void offer_options(
 		const struct grammar_place *p = &form->place[i];
 		const char *name, *at = p->option;
 		size_t length;
-		bool there = false;
+		bool there = p->option == NULL;
 		for (int w = 0; w < words; w++)
 			there = there || grammar_option(form, word[w]) == p;
 		while (!there &&
@@ -179,15 +180,10 @@ void command_complete(struct completion *out, const struct command_table *table,
 	/* The last word begins behind the last blank outside quotes. */
 	size_t start = 0;
 	char quote = '\0';
-	for (size_t i = 0; line[i] != '\0'; i++) {
-		if (line[i] == '\\' && quote != '\'' && line[i + 1] != '\0')
-			i++;
-		else if (quote != '\0')
-			quote = line[i] == quote ? '\0' : quote;
-		else if (line[i] == '\'' || line[i] == '"')
-			quote = line[i];
-		else if (line[i] == ' ' || line[i] == '\t')
-			start = i + 1;
+	for (const char *p = line; *p != '\0';) {
+		p += strspn(p, ODD__BLANKS);
+		start = (size_t)(p - line);
+		p += odd__word(NULL, p, &quote);
 	}
 	/* An open quotation is closed to read what has been typed of it. */
 	char *closed = memory_grow(NULL, strlen(line) + 2, 1), **words;

@@ -23,14 +23,15 @@ struct session_net *session_net_wrap(odd_network *net)
 
 /* ---- life cycle --------------------------------------------------------------------------- */
 
-struct epoch *epoch_create(struct session_net *net, const odd_plant_record *record,
-	size_t record_count, const struct run_options *asked, size_t k, struct epoch *parent,
-	size_t parent_steps)
+struct epoch *epoch_create(struct document *doc, struct session_net *net,
+	const odd_plant_record *record, size_t record_count, const struct run_options *asked,
+	size_t k, struct epoch *parent, size_t parent_steps)
 {
 	struct epoch *e = memory_grow(NULL, 1, sizeof *e);
 	*e = (struct epoch){.refs = 1,
 		.parent = parent != NULL ? epoch_hold(parent) : NULL,
 		.parent_steps = parent_steps,
+		.doc = shared_hold(doc),
 		.net = shared_hold(net),
 		.record_count = record_count,
 		.asked = *asked,
@@ -60,6 +61,7 @@ void epoch_destroy(struct epoch *e)
 	epoch_give_up(e);
 	epoch_forget_ranks(e);
 	shared_release(e->net);
+	shared_release(e->doc);
 	free(e->record);
 	free(e);
 }

@@ -26,7 +26,7 @@ struct session_net {
 	odd_network *net;
 };
 
-/* Takes over net, as nothing else would free it. NULL without memory (net is freed then). */
+/* Takes over net. */
 struct session_net *session_net_wrap(odd_network *net);
 
 struct epoch_kept {
@@ -40,11 +40,14 @@ struct epoch_ranked {
 	uint32_t *rank;
 };
 
+struct document;
+
 struct epoch {
 	int refs;
 	unsigned long id;     /* no other of the session has or had it */
 	struct epoch *parent; /* extended from it; NULL: begun afresh */
 	size_t parent_steps;
+	struct document *doc; /* whose network it is, or was before it was planted into */
 	struct session_net *net;
 	odd_plant_record *record; /* of all plantings in net, oldest first */
 	size_t record_count;
@@ -62,10 +65,10 @@ struct epoch {
 	struct epoch *next; /* all epochs of the session */
 };
 
-/* A new epoch with one reference; holds net and parent. record is copied. k: as chosen. */
-struct epoch *epoch_create(struct session_net *net, const odd_plant_record *record,
-	size_t record_count, const struct run_options *asked, size_t k, struct epoch *parent,
-	size_t parent_steps);
+/* A new epoch with one reference; holds doc, net and parent. record is copied. k: as chosen. */
+struct epoch *epoch_create(struct document *doc, struct session_net *net,
+	const odd_plant_record *record, size_t record_count, const struct run_options *asked,
+	size_t k, struct epoch *parent, size_t parent_steps);
 struct epoch *epoch_hold(struct epoch *e);
 /* Gives back a reference; true when it was the last, and the epoch may be destroyed. */
 bool epoch_release(struct epoch *e);

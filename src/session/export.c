@@ -13,7 +13,7 @@
 #include "session/command.h"
 #include "session/log.h"
 #include "session/memory.h"
-#include "session/outcome.h"
+#include "session/view.h"
 
 enum export_exists { EXPORT_REFUSE, EXPORT_REPLACE, EXPORT_NUMBER };
 
@@ -23,6 +23,10 @@ struct export_request {
 	double scale;     /* of letters and lines; 1 is usual */
 	enum theme theme;
 	enum figure_colour colour; /* of the map */
+	bool boxed;                /* of which only a part is shown … */
+	double box[4];             /* … left, right, bottom, top */
+	const char *selected;      /* a node that is pointed at; NULL: none */
+	const char *only;          /* which nodes it shows, as filter has it; NULL: all */
 	bool with_data, with_log;  /* beside it: the .tsv behind a figure, the .oddlog so far */
 	enum export_exists exists; /* what becomes of a file that is there already */
 	const char *line;          /* the command, for the picture to tell */
@@ -31,16 +35,16 @@ struct export_request {
 /* ---- files ---------------------------------------------------------------------------------- */
 
 /* The file asked for and those beside it; NULL: not wanted. */
+enum { PATH, DATA, LOG, TARGETS };
 struct targets {
-	char *path, *data, *log;
+	char *of[TARGETS];
 };
 
 static void targets_clear(struct targets *t)
 {
-	free(t->path);
-	free(t->data);
-	free(t->log);
-	*t = (struct targets){NULL, NULL, NULL};
+	for (int i = 0; i < TARGETS; i++)
+		free(t->of[i]);
+	*t = (struct targets){{NULL}};
 }
 
 /* Where the ending begins. */
@@ -65,19 +69,18 @@ static char *numbered(const char *path, size_t number, const char *ending)
 
 static struct targets targets_of(const struct export_request *r, size_t number, bool data)
 {
-	return (struct targets){.path = numbered(r->path, number, r->path + stem_of(r->path)),
-		.data = data ? numbered(r->path, number, ".tsv") : NULL,
-		.log = r->with_log ? numbered(r->path, number, ".oddlog") : NULL};
+	return (struct targets){{numbered(r->path, number, r->path + stem_of(r->path)),
+		data ? numbered(r->path, number, ".tsv") : NULL,
+		r->with_log ? numbered(r->path, number, ".oddlog") : NULL}};
 }
 
 /* Which of them is there already; NULL: none. */
 static const char *there(const struct targets *t)
 {
-	const char *const path[] = {t->path, t->data, t->log};
 	struct stat info;
-	for (size_t i = 0; i < 3; i++)
-		if (path[i] != NULL && lstat(path[i], &info) == 0)
-			return path[i];
+	for (int i = 0; i < TARGETS; i++)
+		if (t->of[i] != NULL && lstat(t->of[i], &info) == 0)
+			return t->of[i];
 	return NULL;
 }
 
@@ -129,20 +132,96 @@ static odd_status find_what(const struct figure **figure, const struct report_ta
 	return ODD_OK;
 }
 
-static odd_status draw(struct session_outcome *now, const struct figure *figure, const char *path,
-	const struct export_request *r, const odd_job *job, odd_error *err)
+/* ---- as a screen has it ---------------------------------------------------------------------- */
+
+/* The nodes that a filter leaves out, on the heap. */
+static odd_status hide(uint8_t **out, const struct session *s, const char *filter, odd_error *err)
 {
+	const odd_network *net = session_network(s);
+	struct look look = {.selected = SESSION_NONE};
+	struct arguments args;
+	char said[LOOK_SAID];
+	size_t count = 0;
+	uint32_t *row = malloc((net->nodes + 1) * sizeof *row);
+	uint8_t *hidden = malloc(net->nodes + 1);
+	char *quoted = command_quote(filter);
+	char *line = memory_grow(NULL, strlen(quoted) + 8, 1);
+	sprintf(line, "filter %s", quoted);
+	free(quoted);
+	odd_status status = row == NULL || hidden == NULL ? odd_error_nomem(err) : ODD_OK;
+	look.mark = s->look.mark;
+	look.mark_count = s->look.mark_count;
+	if (status == ODD_OK &&
+		(status = arguments_read(&args, &session_commands, line, err)) == ODD_OK) {
+		status = look_run(&look, said, net, session_scores(s), &args, err);
+		arguments_clear(&args);
+	}
+	if (status == ODD_OK)
+		status = look_list(row, &count, &look, net, session_scores(s), err);
+	if (status == ODD_OK) {
+		memset(hidden, 1, net->nodes);
+		for (size_t i = 0; i < count; i++)
+			hidden[row[i]] = 0;
+		*out = hidden;
+		hidden = NULL;
+	}
+	free(hidden);
+	free(row);
+	free(line);
+	return status;
+}
+
+/* The part that is seen, what is pointed at, and which nodes are left out. */
+static odd_status show_as_seen(struct figure_run *run, uint8_t **hidden, const struct session *s,
+	const struct export_request *r, odd_error *err)
+{
+	odd_status status = ODD_OK;
+	if (r->boxed)
+		run->projection.bounds = r->box;
+	if (r->selected != NULL) {
+		run->pointing = true;
+		status = look_node(
+			&run->pointed, session_network(s), session_scores(s), r->selected, err);
+	}
+	if (status == ODD_OK && r->only != NULL)
+		status = hide(hidden, s, r->only, err);
+	run->hidden = *hidden;
+	return status;
+}
+
+static odd_status draw(const struct session *s, struct session_outcome *now,
+	const struct figure *figure, const char *path, const struct export_request *r,
+	const odd_job *job, odd_error *err)
+{
+	uint8_t *hidden = NULL;
 	struct picture_style style = {
 		.size = {r->size[0], r->size[1]}, .scale = r->scale, .theme = r->theme};
 	struct drawing d = DRAWING_INIT;
 	raster_format_of(&style.format, path);
 	now->outcome.options.map_colour = r->colour;
 	odd_status status = drawing_fill(&d, &now->outcome, err);
+	if (status == ODD_OK)
+		status = show_as_seen(&d.run, &hidden, s, r, err);
 	odd_job_report(job, "drawing", 0.0, 1.0);
 	if (status == ODD_OK)
 		status = picture_save(&d, figure, &now->outcome, &style, path, job, err);
 	drawing_clear(&d);
+	free(hidden);
 	return status;
+}
+
+/* The commands that make the file again: those that lead here, the map, and the export itself. */
+static void make_recipe(struct recipe *out, const struct session *s, const struct figure *figure,
+	bool maps, const char *line)
+{
+	char project[60];
+	bool kept = figure != NULL && figure->kept && s->doc->ghost_count > 0;
+	session_recipe(out, s, kept);
+	snprintf(project, sizeof project, "project %s %s", odd_projection_method_name(s->method),
+		odd_projection_source_name(s->source));
+	if (maps && !kept && (s->method != ODD_PROJECT_PCA || s->source != ODD_PROJECT_EMBEDDING))
+		recipe_add(out, project);
+	recipe_add(out, line);
 }
 
 /* *written: the path, which --number may have changed; on the heap. */
@@ -168,23 +247,27 @@ static odd_status export(char **written, struct session *s, const struct export_
 		targets_clear(&to);
 		return status;
 	}
-	const char *slash = to.log != NULL ? strrchr(to.log, '/') : NULL;
-	const char *log = slash != NULL ? slash + 1 : to.log;
+	const char *slash = to.of[LOG] != NULL ? strrchr(to.of[LOG], '/') : NULL;
+	const char *log = slash != NULL ? slash + 1 : to.of[LOG];
 	const struct report_table *behind = data ? report_table_find(figure->data) : NULL;
 	bool maps = figure != NULL ? figure->maps || (data && behind->maps) : table->maps;
-	status = session_outcome_begin(&now, s, maps, r->line, log, job, err);
+	struct recipe recipe;
+	make_recipe(&recipe, s, figure, maps, r->line);
+	status = session_outcome_begin(&now, s, maps, &recipe, log, job, err);
 	if (status == ODD_OK && data)
-		status = report_table_save(behind, to.data, &now.outcome, job, err);
-	if (status == ODD_OK && to.log != NULL)
-		status = session_log_save(s, to.log, err);
+		status = report_table_save(behind, to.of[DATA], &now.outcome, job, err);
+	if (status == ODD_OK && to.of[LOG] != NULL)
+		status = session_log_save(s, &recipe, to.of[LOG], err);
 	if (status == ODD_OK)
-		status = figure != NULL ? draw(&now, figure, to.path, r, job, err)
-					: report_table_save(table, to.path, &now.outcome, job, err);
+		status = figure != NULL
+				 ? draw(s, &now, figure, to.of[PATH], r, job, err)
+				 : report_table_save(table, to.of[PATH], &now.outcome, job, err);
 	if (status == ODD_OK) {
-		*written = to.path;
-		to.path = NULL;
+		*written = to.of[PATH];
+		to.of[PATH] = NULL;
 	}
 	session_outcome_end(&now);
+	recipe_clear(&recipe);
 	targets_clear(&to);
 	return status;
 }
@@ -196,8 +279,8 @@ odd_status cmd_export(struct session *s, struct command_call *call, odd_error *e
 	const struct argument *theme = arguments_get(args, "--theme");
 	const struct argument *colour = arguments_get(args, "--colour");
 	const struct argument *size = arguments_get(args, "--size");
+	const struct argument *box = arguments_get(args, "--box");
 	char *written;
-	r.line = call->line;
 	r.what = arguments_text(args, "WHAT");
 	r.path = arguments_text(args, "FILE");
 	r.scale = arguments_number(args, "--scale", r.scale);
@@ -213,16 +296,23 @@ odd_status cmd_export(struct session *s, struct command_call *call, odd_error *e
 		r.colour = (enum figure_colour)(FIGURE_BY_LABEL + colour->at);
 	if (size != NULL)
 		memcpy(r.size, size->value.extent, sizeof r.size);
-	odd_status status = export(&written, s, &r, call->job, err);
-	if (status != ODD_OK)
-		return status;
-	session_say(s, "wrote %.200s%s%s", written, r.with_data ? ", its data" : "",
-		r.with_log ? ", the log" : "");
-	free(written);
+	r.boxed = box != NULL && command_box(r.box, box->text);
+	r.selected = arguments_text(args, "--select");
+	r.only = arguments_text(args, "--only");
 	/* Played again, it must neither fail nor write over what it wrote. */
-	if (r.exists == EXPORT_REFUSE) {
-		call->logged = memory_grow(NULL, strlen(call->line) + 10, 1);
-		sprintf(call->logged, "%s --number", call->line);
+	char *again = memory_grow(NULL, strlen(call->line) + 10, 1);
+	sprintf(again, "%s%s", call->line, r.exists == EXPORT_REFUSE ? " --number" : "");
+	r.line = again;
+	odd_status status = export(&written, s, &r, call->job, err);
+	if (status != ODD_OK) {
+		free(again);
+		return status;
 	}
+	char *full = realpath(written, NULL);
+	session_say(s, "wrote %.240s%s%s", full != NULL ? full : written,
+		r.with_data ? ", its data" : "", r.with_log ? ", the log" : "");
+	free(full);
+	free(written);
+	call->logged = again;
 	return ODD_OK;
 }

@@ -152,7 +152,7 @@ struct grammar_place {
 	bool optional, repeats;
 };
 
-#define GRAMMAR_PLACES 12
+#define GRAMMAR_PLACES 20
 struct grammar_form {
 	struct grammar_place place[GRAMMAR_PLACES];
 	size_t count;

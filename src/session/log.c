@@ -46,30 +46,28 @@ static bool opens(const char *line)
 	return strncmp(line, "open ", 5) == 0;
 }
 
-odd_status session_log_save(const struct session *s, const char *path, odd_error *err)
+odd_status session_log_save(
+	const struct session *s, const struct recipe *r, const char *path, odd_error *err)
 {
 	odd_file file;
 	odd_status status = odd_file_open(&file, path, err);
 	if (status != ODD_OK)
 		return status;
-	/* Only what belongs to the network that is open, and the options set before it. */
-	size_t opened = s->log.count;
-	for (size_t i = 0; i < s->log.count; i++)
-		if (opens(s->log.line[i]))
-			opened = i;
 	fprintf(file.stream, "# oddone log %s\n", PACKAGE_VERSION);
-	if (s->path != NULL) {
-		char *data = command_quote(s->path);
-		fprintf(file.stream, "# data %016llx %s\n", (unsigned long long)s->checksum, data);
+	if (s->doc != NULL) {
+		char *data = command_quote(s->doc->path);
+		fprintf(file.stream, "# data %016llx %s\n", (unsigned long long)s->doc->checksum,
+			data);
 		fprintf(file.stream, "# seed %llu\n", (unsigned long long)s->now.wanted.one.seed);
 		free(data);
 	}
-	for (size_t i = 0; i < s->log.count; i++) {
-		if (i == opened)
-			fputs(s->directed ? "open --directed {data}\n" : "open {data}\n",
-				file.stream);
+	for (size_t i = 0; i < r->count; i++) {
+		if (i == r->opened)
+			fprintf(file.stream, "open%s%s {data}\n",
+				strstr(r->line[i], " --plain ") != NULL ? " --plain" : "",
+				s->doc->directed ? " --directed" : "");
 		else
-			put_line(file.stream, s->log.line[i]);
+			put_line(file.stream, r->line[i]);
 	}
 	return odd_file_commit(&file, err);
 }

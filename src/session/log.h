@@ -20,8 +20,23 @@ void log_drop_last(struct session_log *log);
 /* The last line has come to mean more: a play that goes on. */
 void log_change_last(struct session_log *log, const char *line);
 
+/* Commands that lead to a place. */
+struct recipe {
+	char **line;
+	size_t count;
+	size_t opened; /* which of them opens the network; count: none */
+};
+/* All that were given; or only those that lead to the present place, and not what was undone,
+ * exported or looked at on the way. kept: with the runs that were kept, which stand anywhere in
+ * between, so then only exports are left out. */
+void session_log_lines(struct recipe *out, const struct session *s);
+void session_recipe(struct recipe *out, const struct session *s, bool kept);
+void recipe_add(struct recipe *r, const char *line);
+void recipe_clear(struct recipe *r);
+
 /* Write header and commands, whole or not at all. */
-odd_status session_log_save(const struct session *s, const char *path, odd_error *err);
+odd_status session_log_save(
+	const struct session *s, const struct recipe *r, const char *path, odd_error *err);
 
 /* ---- playing, command by command ------------------------------------------------------------- */
 

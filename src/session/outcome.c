@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "session/outcome.h"
+#include "session/view.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,17 +68,16 @@ static void tell_moment(char *out, size_t size, const odd_one *run)
 			odd_substep_get(trace->point[trace->count - 1].step)->name);
 }
 
-/* All commands up to this one; NULL without memory. */
-static char *commands_text(const struct session *s, const char *line)
+/* The commands of a recipe and the one that asks, in a line; NULL without memory. */
+static char *commands_text(const struct recipe *r)
 {
 	char *text = NULL;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 	if (out == NULL)
 		return NULL;
-	for (size_t i = 0; i < s->log.count; i++)
-		fprintf(out, "%s; ", s->log.line[i]);
-	fputs(line, out);
+	for (size_t i = 0; i < r->count; i++)
+		fprintf(out, "%s%s", i > 0 ? "; " : "", r->line[i]);
 	if (fclose(out) != 0) {
 		free(text);
 		return NULL;
@@ -101,21 +100,21 @@ static odd_status find_map(
 
 static void describe_kept(struct session_outcome *out, const struct session *s)
 {
-	out->kept = memory_grow(NULL, s->ghost_count, sizeof *out->kept);
-	for (size_t i = 0; i < s->ghost_count; i++) {
-		const struct ghost *g = s->ghost[i];
-		out->kept[i] = (struct figure_ghost){
-			g->name, &g->trace, g->evaluated ? &g->evaluation : NULL};
+	out->kept = memory_grow(NULL, s->doc->ghost_count, sizeof *out->kept);
+	for (size_t i = 0; i < s->doc->ghost_count; i++) {
+		const struct ghost *g = s->doc->ghost[i];
+		out->kept[i] = (struct figure_ghost){g->name, &g->trace,
+			g->evaluated ? &g->evaluation : NULL, g->net->net, g->order, g->n};
 	}
 	out->outcome.kept = out->kept;
-	out->outcome.kept_count = s->ghost_count;
+	out->outcome.kept_count = s->doc->ghost_count;
 }
 
 odd_status session_outcome_begin(struct session_outcome *out, const struct session *s, bool maps,
-	const char *line, const char *log, const odd_job *job, odd_error *err)
+	const struct recipe *recipe, const char *log, const odd_job *job, odd_error *err)
 {
 	const struct epoch *e = s->now.epoch;
-	*out = (struct session_outcome){.command = commands_text(s, line)};
+	*out = (struct session_outcome){.command = commands_text(recipe)};
 	if (out->command == NULL)
 		return odd_error_nomem(err);
 	tell_moment(out->moment, sizeof out->moment, e->run);
@@ -129,7 +128,7 @@ odd_status session_outcome_begin(struct session_outcome *out, const struct sessi
 		.iteration = odd_one_iteration(e->run),
 		.scores = session_scores(s),
 		.evaluation = &s->scored->evaluation,
-		.checksum = s->checksum,
+		.checksum = s->doc->checksum,
 		.command = out->command,
 		.again = log != NULL ? out->again : NULL,
 		.log = log,

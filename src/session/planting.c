@@ -81,8 +81,6 @@ odd_status cmd_plant(struct session *s, struct command_call *call, odd_error *er
 	if (status != ODD_OK)
 		return status;
 	struct session_net *shared = session_net_wrap(net);
-	if (shared == NULL)
-		return odd_error_nomem(err);
 	odd_plant_record *record = memory_grow(NULL, e->record_count + 1, sizeof *record);
 	memcpy(record, e->record, e->record_count * sizeof *record);
 	record[e->record_count] = added;
@@ -117,8 +115,6 @@ odd_status cmd_unplant(struct session *s, struct command_call *call, odd_error *
 	if (status != ODD_OK)
 		return status;
 	struct session_net *shared = session_net_wrap(net);
-	if (shared == NULL)
-		return odd_error_nomem(err);
 	size_t count = e->record[e->record_count - 1].count;
 	bool warm = !arguments_have(&call->args, "--cold") && moved(run);
 	status = session_begin_epoch(

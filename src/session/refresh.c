@@ -67,12 +67,53 @@ static void set_map(struct session *s, struct session_map *map)
 	s->mapped_steps = s->now.steps;
 }
 
+/* ---- t-SNE that was made before -------------------------------------------------------------- */
+
+void session_keep_map(struct session *s, unsigned long epoch, size_t steps, struct session_map *map)
+{
+	size_t at = 0;
+	while (at < s->tsne_count && (s->tsne[at].epoch != epoch || s->tsne[at].steps != steps ||
+					     s->tsne[at].map->source != map->source))
+		at++;
+	if (at == SESSION_MAPS)
+		at = 0;
+	if (at < s->tsne_count) {
+		shared_release(s->tsne[at].map);
+		s->tsne_count--;
+		memmove(s->tsne + at, s->tsne + at + 1, (s->tsne_count - at) * sizeof *s->tsne);
+	}
+	s->tsne[s->tsne_count++] = (struct kept_map){epoch, steps, s->doc, shared_hold(map)};
+}
+
+struct session_map *session_kept_map(const struct session *s)
+{
+	for (size_t i = s->tsne_count; i-- > 0;)
+		if (s->tsne[i].epoch == s->now.epoch->id && s->tsne[i].steps == s->now.steps &&
+			s->tsne[i].map->source == s->source)
+			return s->tsne[i].map;
+	return NULL;
+}
+
+struct session_map *session_last_map(const struct session *s)
+{
+	if (s->map != NULL && s->map->method == ODD_PROJECT_TSNE && s->map->source == s->source)
+		return s->map;
+	for (size_t i = s->tsne_count; i-- > 0;)
+		if (s->tsne[i].doc == s->doc && s->tsne[i].map->source == s->source)
+			return s->tsne[i].map;
+	return NULL;
+}
+
 odd_status session_settle_map(struct session *s, const odd_job *job, odd_error *err)
 {
 	odd_one *run = NULL;
 	struct projector_task task;
 	struct session_map *map;
 	odd_status status = session_live(&run, s, job, err);
+	if (status == ODD_OK && (map = session_kept_map(s)) != NULL) {
+		set_map(s, shared_hold(map));
+		return ODD_OK;
+	}
 	if (status == ODD_OK)
 		status = projector_task_init(&task, s->now.epoch->net, run, s->source,
 			s->now.epoch->options.seed, NULL, err);
@@ -84,6 +125,7 @@ odd_status session_settle_map(struct session *s, const odd_job *job, odd_error *
 		return status;
 	map_turn(map, s->map);
 	set_map(s, map);
+	session_keep_map(s, s->now.epoch->id, s->now.steps, map);
 	return ODD_OK;
 }
 
@@ -92,9 +134,10 @@ static odd_status refresh_map(
 {
 	struct session_map *map;
 	struct session_net *net = s->now.epoch->net;
-	bool goes_on = s->live_map && s->method == ODD_PROJECT_TSNE && s->map != NULL &&
-		       s->map->method == ODD_PROJECT_TSNE && s->map->source == s->source;
+	struct session_map *before = NULL;
 	odd_status status = ODD_OK;
+	if (s->live_map && s->method == ODD_PROJECT_TSNE && (before = session_kept_map(s)) == NULL)
+		before = session_last_map(s);
 	if (s->method == ODD_PROJECT_TSNE && !s->live_map) {
 		/* Not for every sub-step of a play. */
 		bool within = s->advance.open && odd_one_next(run) != ODD_STEP_W;
@@ -102,12 +145,12 @@ static odd_status refresh_map(
 			       ? ODD_OK
 			       : session_settle_map(s, job, err);
 	}
-	if (goes_on && s->map->net == net)
-		map = shared_hold(s->map); /* whoever moves its points takes them on from there */
-	else if (goes_on)
-		status = map_follow(&map, net, s->map, err);
+	if (before != NULL && before->net == net)
+		map = shared_hold(before); /* whoever moves its points takes them on from there */
+	else if (before != NULL)
+		status = map_follow(&map, net, before, err);
 	else
-		status = map_create(&map, net, run, s->source, s->map, job, err);
+		status = map_create(&map, net, run, s->source, job, err);
 	if (status == ODD_OK)
 		set_map(s, map);
 	return status;

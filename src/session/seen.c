@@ -102,8 +102,7 @@ struct session_map *map_begin(struct session_net *net, odd_projection_method met
 }
 
 odd_status map_create(struct session_map **out, struct session_net *net, const odd_one *run,
-	odd_projection_source source, const struct session_map *before, const odd_job *job,
-	odd_error *err)
+	odd_projection_source source, const odd_job *job, odd_error *err)
 {
 	odd_projection projected = {0};
 	const odd_projection_options options = {.method = ODD_PROJECT_PCA, .source = source};
@@ -115,7 +114,7 @@ odd_status map_create(struct session_map **out, struct session_net *net, const o
 		map_begin(net, ODD_PROJECT_PCA, source, odd_one_trace(run)->count);
 	map->xy = projected.xy; /* taken over, with all that there is in a projection by PCA */
 	memcpy(map->explained, projected.explained, sizeof map->explained);
-	map_turn(map, before);
+	odd_align_upright(map->xy, NULL);
 	*out = map;
 	return ODD_OK;
 }

@@ -28,7 +28,7 @@ struct session_map {
 	size_t points;
 	odd_projection_method method;
 	odd_projection_source source;
-	odd_mat xy;            /* points × 2, turned to lie on the map before it */
+	odd_mat xy;            /* points × 2, as they are drawn */
 	uint32_t *node;        /* the node of each point, rising, of a sample; NULL: all nodes */
 	double explained[2];   /* PCA: shares of the variance; else NAN */
 	size_t iteration;      /* t-SNE: steps made … */
@@ -47,10 +47,9 @@ odd_status scored_reweigh(struct session_scored **out, const struct session_scor
 /* Points are to come: neither xy nor node yet, and no numbers about them. */
 struct session_map *map_begin(struct session_net *net, odd_projection_method method,
 	odd_projection_source source, size_t points);
-/* PCA of the present state, turned to lie on the map before (may be NULL). */
+/* PCA of the present state, upright (align.h): the same whatever was before it. */
 odd_status map_create(struct session_map **out, struct session_net *net, const odd_one *run,
-	odd_projection_source source, const struct session_map *before, const odd_job *job,
-	odd_error *err);
+	odd_projection_source source, const odd_job *job, odd_error *err);
 /* Turn the points of `map`, which nobody else has yet, to lie on those of the map before, as far as
  * the two have nodes in common. */
 void map_turn(struct session_map *map, const struct session_map *before);

@@ -12,6 +12,7 @@
 #include "session/why.h"
 
 #define UNDO_MOST 1000  /* commands that can be undone */
+#define DOCUMENTS 5     /* networks that are kept for undo */
 #define AFTER_CHANGE 10 /* iterations that show where a newcomer goes */
 
 /* ---- epochs and places ---------------------------------------------------------------------- */
@@ -40,26 +41,32 @@ static struct epoch *add_epoch(struct session *s, struct epoch *e)
 	return e;
 }
 
-static void clear_stack(struct session *s, struct session_undo **stack, size_t *count)
+/* The top one goes, or the oldest. */
+static void drop_item(struct session *s, struct session_stack *stack, bool oldest)
 {
-	for (size_t i = 0; i < *count; i++) {
-		drop_epoch(s, (*stack)[i].place.epoch);
-		free((*stack)[i].what);
-	}
-	free(*stack);
-	*stack = NULL;
-	*count = 0;
+	struct session_undo *item = &stack->item[oldest ? 0 : stack->count - 1];
+	drop_epoch(s, item->place.epoch);
+	free(item->what);
+	stack->count--;
+	if (oldest)
+		memmove(item, item + 1, stack->count * sizeof *item);
+}
+
+static void clear_stack(struct session *s, struct session_stack *stack)
+{
+	while (stack->count > 0)
+		drop_item(s, stack, false);
+	free(stack->item);
+	stack->item = NULL;
 }
 
 /* Push a place, whose epoch is held by the stack from now on. */
-static void push(
-	struct session_undo **stack, size_t *count, const struct place *place, const char *what)
+static void push(struct session_stack *stack, const struct place *place, const char *what)
 {
-	*stack = memory_grow(*stack, *count + 1, sizeof **stack);
-	(*stack)[*count] = (struct session_undo){*place, memory_string(what)};
+	stack->item = memory_grow(stack->item, stack->count + 1, sizeof *stack->item);
+	stack->item[stack->count++] = (struct session_undo){*place, memory_string(what)};
 	if (place->epoch != NULL)
 		epoch_hold(place->epoch);
-	(*count)++;
 }
 
 /* Old runs go first, those that nothing leads back to soonest being gone already; the present run
@@ -83,14 +90,68 @@ static void reclaim(struct session *s)
 
 static void remember(struct session *s, const struct place *from, const char *what)
 {
-	push(&s->undo, &s->undo_count, from, what);
-	clear_stack(s, &s->redo, &s->redo_count);
-	if (s->undo_count > UNDO_MOST) {
-		drop_epoch(s, s->undo[0].place.epoch);
-		free(s->undo[0].what);
-		s->undo_count--;
-		memmove(s->undo, s->undo + 1, s->undo_count * sizeof *s->undo);
+	push(&s->undo, from, what);
+	clear_stack(s, &s->redo);
+	if (s->undo.count > UNDO_MOST) {
+		s->undo_forgot = true;
+		drop_item(s, &s->undo, true);
 	}
+}
+
+/* ---- documents ------------------------------------------------------------------------------ */
+
+static void document_clear(void *self)
+{
+	struct document *d = self;
+	for (size_t i = 0; i < d->ghost_count; i++)
+		shared_release(d->ghost[i]);
+	free(d->ghost);
+	look_clear(&d->look);
+	free(d->path);
+	free(d->name);
+}
+
+static struct document *document_of(const struct place *place)
+{
+	return place->epoch != NULL ? place->epoch->doc : NULL;
+}
+
+/* Another network is open: what was looked at of the one before goes with it. */
+static void change_document(struct session *s, struct document *to)
+{
+	if (s->doc != NULL)
+		s->doc->look = s->look;
+	else
+		look_clear(&s->look);
+	s->look = to != NULL ? to->look : (struct look){.selected = SESSION_NONE};
+	if (to != NULL)
+		to->look = (struct look){.selected = SESSION_NONE};
+	shared_hold(to);
+	shared_release(s->doc);
+	s->doc = to;
+	s->seen_epoch = s->mapped_epoch = NULL;
+	session_why_forget(s);
+	lesson_forget(s);
+	shared_release(s->scored);
+	shared_release(s->map);
+	s->scored = NULL;
+	s->map = NULL;
+}
+
+/* Networks are large: of those that were left longest ago undo knows no more. */
+static void forget_documents(struct session *s)
+{
+	const struct document *last = s->doc;
+	size_t networks = 0, i = s->undo.count;
+	while (i > 0 && networks < DOCUMENTS) {
+		const struct document *d = document_of(&s->undo.item[i - 1].place);
+		networks += d != last;
+		last = d;
+		i -= networks < DOCUMENTS;
+	}
+	s->undo_forgot = s->undo_forgot || i > 0;
+	while (i-- > 0)
+		drop_item(s, &s->undo, true);
 }
 
 /* Make `to` the present place; its epoch is held, the old one's let go. */
@@ -100,6 +161,8 @@ static void settle(struct session *s, const struct place *to)
 	if (to->epoch != NULL)
 		epoch_hold(to->epoch);
 	s->now = *to;
+	if (document_of(to) != s->doc)
+		change_document(s, document_of(to));
 	drop_epoch(s, old);
 	reclaim(s);
 	const odd_network *net = session_network(s);
@@ -131,54 +194,49 @@ void session_moved(struct session *s, const struct place *from, const char *what
 }
 
 /* Undo and redo are each other, with the stacks changed over. */
-static odd_status travel(struct session *s, struct session_undo **from, size_t *from_count,
-	struct session_undo **to, size_t *to_count, const char *verb, const odd_job *job,
-	odd_error *err)
+static odd_status travel(struct session *s, struct session_stack *from, struct session_stack *to,
+	const char *verb, const odd_job *job, odd_error *err)
 {
-	if (*from_count == 0)
+	if (from->count == 0)
 		return odd_error_set(err, ODD_EUSAGE, "there is nothing to %s", verb);
-	struct session_undo *top = &(*from)[*from_count - 1];
+	const struct session_undo *top = &from->item[from->count - 1];
 	odd_status status = ODD_OK;
 	if (top->place.epoch != NULL)
 		status = epoch_goto(top->place.epoch, top->place.steps, s->budget, job, err);
 	if (status != ODD_OK)
 		return status;
-	push(to, to_count, &s->now, top->what);
+	push(to, &s->now, top->what);
 	settle(s, &top->place);
 	session_say(s, "%s: %s", verb, top->what);
-	drop_epoch(s, top->place.epoch);
-	free(top->what);
-	(*from_count)--;
+	drop_item(s, from, false);
 	return ODD_OK;
 }
 
 odd_status session_undo_one(struct session *s, const odd_job *job, odd_error *err)
 {
-	return travel(s, &s->undo, &s->undo_count, &s->redo, &s->redo_count, "undo", job, err);
+	return travel(s, &s->undo, &s->redo, "undo", job, err);
 }
 
 odd_status session_redo_one(struct session *s, const odd_job *job, odd_error *err)
 {
-	return travel(s, &s->redo, &s->redo_count, &s->undo, &s->undo_count, "redo", job, err);
+	return travel(s, &s->redo, &s->undo, "redo", job, err);
 }
 
 void session_rename_last(struct session *s, const char *what)
 {
-	struct session_undo *last = &s->undo[s->undo_count - 1];
+	struct session_undo *last = &s->undo.item[s->undo.count - 1];
 	free(last->what);
 	last->what = memory_string(what);
 }
 
 void session_forget_last(struct session *s)
 {
-	struct session_undo *last = &s->undo[--s->undo_count];
-	drop_epoch(s, last->place.epoch);
-	free(last->what);
+	drop_item(s, &s->undo, false);
 }
 
 void session_forget_redo(struct session *s)
 {
-	clear_stack(s, &s->redo, &s->redo_count);
+	clear_stack(s, &s->redo);
 }
 
 /* ---- life cycle ----------------------------------------------------------------------------- */
@@ -196,40 +254,20 @@ struct session *session_create(void)
 	return s;
 }
 
-/* What belongs to one network and not to the next. */
-static void forget_network(struct session *s)
-{
-	clear_stack(s, &s->undo, &s->undo_count);
-	clear_stack(s, &s->redo, &s->redo_count);
-	drop_epoch(s, s->now.epoch);
-	s->now.epoch = NULL;
-	s->now.steps = 0;
-	assert(s->epochs == NULL);
-	s->seen_epoch = s->mapped_epoch = NULL;
-	session_why_forget(s);
-	shared_release(s->scored);
-	shared_release(s->map);
-	s->scored = NULL;
-	s->map = NULL;
-	for (size_t i = 0; i < s->ghost_count; i++)
-		shared_release(s->ghost[i]);
-	s->ghost_count = s->look.mark_count = 0;
-	lesson_forget(s);
-	s->look.selected = SESSION_NONE;
-	s->look.filter = (struct session_filter){.by = FILTER_NONE};
-	free(s->path);
-	free(s->name);
-	s->path = s->name = NULL;
-}
-
 void session_free(struct session *s)
 {
 	if (s == NULL)
 		return;
 	comparer_free(s->comparer);
-	forget_network(s);
+	clear_stack(s, &s->undo);
+	clear_stack(s, &s->redo);
+	clear_stack(s, &s->aside);
+	change_document(s, NULL);
+	drop_epoch(s, s->now.epoch);
+	assert(s->epochs == NULL);
+	for (size_t i = 0; i < s->tsne_count; i++)
+		shared_release(s->tsne[i].map);
 	strings_free(s->log.line, s->log.count);
-	free(s->ghost);
 	look_clear(&s->look);
 	free(s->answer);
 	free(s);
@@ -264,41 +302,85 @@ static odd_status choose_k(size_t *k, const struct run_options *o, const odd_net
 	return status;
 }
 
-odd_status session_open(
-	struct session *s, const char *argument, bool directed, const odd_job *job, odd_error *err)
+static struct document *document_create(
+	const struct session_opening *how, const odd_network *net, unsigned long number)
 {
-	const odd_load_options load = {.directed = directed};
+	struct document *d = shared_create(sizeof *d, document_clear);
+	d->path = memory_string(how->argument);
+	d->directed = how->directed;
+	d->name = memory_string(net->name);
+	d->checksum = odd_network_checksum(net);
+	d->number = number;
+	d->look.selected = SESSION_NONE;
+	return d;
+}
+
+odd_status session_open(
+	struct session *s, const struct session_opening *how, const odd_job *job, odd_error *err)
+{
+	const odd_load_options load = {.directed = how->directed};
 	char *path = NULL;
 	odd_network *net = NULL;
 	size_t k = 0;
-	odd_status status = session_find_network(&path, argument, err);
+	odd_status status = session_find_network(&path, how->argument, err);
 	if (status == ODD_OK)
 		status = odd_network_load(&net, path, &load, job, err);
 	free(path);
 	if (status == ODD_OK)
-		status = choose_k(&k, &s->now.wanted, net, job, err);
+		status = choose_k(&k, how->options, net, job, err);
 	if (status != ODD_OK) {
 		odd_network_free(net);
 		return status;
 	}
+	struct document *doc = document_create(how, net, s->opened + 1);
 	struct session_net *shared = session_net_wrap(net);
-	struct epoch *e = epoch_create(shared, NULL, 0, &s->now.wanted, k, NULL, 0);
+	struct epoch *e =
+		add_epoch(s, epoch_create(doc, shared, NULL, 0, how->options, k, NULL, 0));
+	const struct place to = {.epoch = e, .wanted = *how->options};
 	shared_release(shared);
-	status = epoch_goto(e, 0, s->budget, job, err);
-	if (status != ODD_OK) {
-		epoch_destroy(e);
-		return status;
+	shared_release(doc);
+	if (s->doc != NULL) {
+		status = session_move(s, &to, how->what, job, err);
+	} else { /* there is nothing to come back to */
+		status = epoch_goto(e, 0, s->budget, job, err);
+		if (status == ODD_OK)
+			settle(s, &to);
 	}
-	forget_network(s);
-	s->now.epoch = add_epoch(s, e);
-	s->path = memory_string(argument);
-	s->directed = directed;
-	s->name = memory_string(net->name);
-	s->checksum = odd_network_checksum(net);
-	s->opened++;
-	session_say(s, "%s: %zu nodes, %zu links, %zu attributes; K = %zu", s->name, net->nodes,
-		net->edges, net->attributes, odd_one_look(e->run).k);
-	return ODD_OK;
+	if (status == ODD_OK) {
+		s->opened++;
+		forget_documents(s);
+		session_say(s, "%s: %zu nodes, %zu links, %zu attributes; K = %zu", s->doc->name,
+			net->nodes, net->edges, net->attributes, odd_one_look(e->run).k);
+	}
+	drop_epoch(s, e);
+	return status;
+}
+
+/* ---- aside ---------------------------------------------------------------------------------- */
+
+void session_push(struct session *s, const char *what)
+{
+	push(&s->aside, &s->now, what);
+}
+
+odd_status session_pop(struct session *s, const char *what, const odd_job *job, odd_error *err)
+{
+	const struct session_undo *to = NULL;
+	if (s->aside.count > 0)
+		to = &s->aside.item[s->aside.count - 1];
+	for (size_t i = s->undo.count; i > 0 && to == NULL; i--)
+		if (document_of(&s->undo.item[i - 1].place) != s->doc)
+			to = &s->undo.item[i - 1];
+	if (to == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "there is nothing to come back to");
+	const struct place place = to->place;
+	odd_status status = session_move(s, &place, what, job, err);
+	if (status == ODD_OK && s->aside.count > 0)
+		drop_item(s, &s->aside, false);
+	if (status == ODD_OK)
+		session_say(s, "back to %s, iteration %zu", s->doc->name,
+			odd_one_iteration(s->now.epoch->run));
+	return status;
 }
 
 /* ---- the run -------------------------------------------------------------------------------- */
@@ -335,8 +417,8 @@ odd_status session_begin_epoch(struct session *s, struct session_net *net,
 	size_t k = warm ? from->options.k : 0;
 	odd_status status = warm ? ODD_OK : choose_k(&k, asked, net->net, job, err);
 	if (status == ODD_OK) {
-		to.epoch = add_epoch(
-			s, epoch_create(net, record, record_count, asked, k, from, s->now.steps));
+		to.epoch = add_epoch(s, epoch_create(s->doc, net, record, record_count, asked, k,
+						from, s->now.steps));
 		to.steps = 0;
 		status = session_move(s, &to, what, job, err);
 		drop_epoch(s, to.epoch);
@@ -350,8 +432,6 @@ odd_status session_reset(
 {
 	struct place to = s->now;
 	struct epoch *e = s->now.epoch;
-	if (e == NULL)
-		return odd_error_set(err, ODD_EUSAGE, "no network is open; say: open NETWORK");
 	to.wanted.one.seed = seed;
 	if (e->parent == NULL && run_options_same_run(&to.wanted, &e->asked)) {
 		to.steps = 0;

@@ -21,6 +21,7 @@
 #include "session/look.h"
 #include "session/seen.h"
 
+#define SESSION_MAPS 40                    /* finished t-SNE that are kept */
 #define SESSION_BUDGET ((size_t)256 << 20) /* bytes of snapshots and old runs */
 
 /* A state, complete but for what can be computed from it. */
@@ -33,6 +34,24 @@ struct place {
 struct session_undo {
 	struct place place;
 	char *what; /* the command that led away from it */
+};
+
+struct session_stack {
+	struct session_undo *item;
+	size_t count;
+};
+
+/* A network that was opened, and what belongs to it alone. Every epoch holds its own. */
+struct document {
+	struct shared shared;
+	char *path;           /* as it was opened */
+	bool directed;        /* links were asked to have a direction */
+	char *name;           /* of the dataset */
+	uint64_t checksum;    /* of the network as it was loaded */
+	unsigned long number; /* of this opening, from 1: that of its `open` in the log */
+	struct ghost **ghost; /* runs that were kept */
+	size_t ghost_count;
+	struct look look; /* what the user looked at, while another one is open */
 };
 
 /* A run kept for comparison; shared with views, never changed. */
@@ -65,16 +84,14 @@ struct comparer;
 
 struct session {
 	size_t budget;
-	char *path;           /* as it was opened */
-	bool directed;        /* links were asked to have a direction */
-	char *name;           /* of the dataset */
-	uint64_t checksum;    /* of the network as it was loaded */
+	struct document *doc; /* that of the present place; NULL: none is open */
 	unsigned long opened; /* networks so far */
 	struct place now;
-	struct session_undo *undo, *redo;
-	size_t undo_count, redo_count;
-	struct epoch *epochs;    /* all there are, in no order */
-	unsigned long epoch_ids; /* given out so far */
+	struct session_stack undo, redo;
+	bool undo_forgot;           /* undo no longer reaches back to the first network */
+	struct session_stack aside; /* places that pop comes back to, the latest last */
+	struct epoch *epochs;       /* all there are, in no order */
+	unsigned long epoch_ids;    /* given out so far */
 	struct session_advance advance;
 
 	/* Computed for a place, by session_refresh; they may be of an earlier one in between. */
@@ -87,6 +104,13 @@ struct session {
 	size_t mapped_steps;
 	odd_projection_method method; /* of the map … */
 	odd_projection_source source; /* … and what it shows */
+	struct kept_map {             /* t-SNE that came to its end, the latest last */
+		unsigned long epoch;  /* with steps: of which place */
+		size_t steps;
+		const struct document *doc; /* to compare with and not to follow */
+		struct session_map *map;
+	} tsne[SESSION_MAPS];
+	size_t tsne_count;
 	bool live_map; /* somebody else moves the points of t-SNE; without, it runs to its end */
 
 	/* Why a node is where it is (why.h), for whoever wants to know. */
@@ -100,11 +124,10 @@ struct session {
 
 	struct comparer *comparer; /* other methods on this network (comparer.h) */
 	bool live_compare;         /* it has a thread; without, its commands take their time */
+	bool comparing;            /* the status line says that it runs */
 
 	struct look look; /* what the user looks at */
 	struct lesson_desk desk;
-	struct ghost **ghost;
-	size_t ghost_count;
 
 	/* Told after each sub-step of a command that makes many (of until: each iteration), the
 	 * session being at its place; NULL: nobody looks on. */
@@ -123,10 +146,26 @@ void session_free(struct session *s);
 /* The status line. */
 void session_say(struct session *s, const char *format, ...) ODD_PRINTF(2, 3);
 
-/* Load a network (a path or a sample's name) and begin a run. What was open is left behind. */
+/* Load a network (a path or a sample's name) and begin a run, with the options that are wanted.
+ * What was open stays where it is, for undo to come back to. what: the command, for undo. */
+struct session_opening {
+	const char *argument, *what;
+	bool directed;
+	const struct run_options *options;
+};
 odd_status session_open(
-	struct session *s, const char *argument, bool directed, const odd_job *job, odd_error *err);
+	struct session *s, const struct session_opening *how, const odd_job *job, odd_error *err);
 
+/* Set the present place aside; and move to the one that was last, or, with none, to the one at
+ * which another network was left. */
+void session_push(struct session *s, const char *what);
+odd_status session_pop(struct session *s, const char *what, const odd_job *job, odd_error *err);
+
+/* Of the network that is open, as it was loaded; 0: none is. */
+static inline uint64_t session_checksum(const struct session *s)
+{
+	return s->doc != NULL ? s->doc->checksum : 0;
+}
 /* The network that is open, or NULL. Lent. */
 const odd_network *session_network(const struct session *s);
 
@@ -174,10 +213,19 @@ odd_status session_begin_epoch(struct session *s, struct session_net *net,
 	const odd_plant_record *record, size_t record_count, const struct place *settings,
 	bool warm, const char *what, const odd_job *job, odd_error *err);
 
+/* A t-SNE has come to its end, of a place in this document: keep it for when somebody returns. */
+void session_keep_map(
+	struct session *s, unsigned long epoch, size_t steps, struct session_map *map);
+/* The one that was made of the present place; NULL: none. And the latest that there is of its
+ * document, to go on from. Lent. */
+struct session_map *session_kept_map(const struct session *s);
+struct session_map *session_last_map(const struct session *s);
 /* t-SNE of the present place, run to its end, into s->map: for tables and figures, when the map
  * that is there is of another moment. */
 odd_status session_settle_map(struct session *s, const odd_job *job, odd_error *err);
 
+/* Say that a comparison has come to its end, once it has. */
+void session_compare_end(struct session *s);
 /* Forget a comparison that is of another network than the present one. */
 void session_compare_follow(struct session *s);
 

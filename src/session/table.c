@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "draw/figures.h"
-#include "oddone/base/file.h"
 #include "oddone/baseline/method.h"
 #include "report/tables.h"
 #include "session/command.h"
@@ -55,6 +54,24 @@ static odd_status check_matrix(const struct command_table *table, const char *te
 static odd_status check_command(const struct command_table *table, const char *text, odd_error *err)
 {
 	return commands_find(table, text) != NULL ? ODD_OK : command_unknown(table, text, err);
+}
+
+bool command_box(double out[4], const char *text)
+{
+	char tail;
+	return sscanf(text, "%lf,%lf,%lf,%lf%c", &out[0], &out[1], &out[2], &out[3], &tail) == 4 &&
+	       out[0] < out[1] && out[2] < out[3];
+}
+
+static odd_status check_box(const struct command_table *table, const char *text, odd_error *err)
+{
+	double box[4];
+	(void)table;
+	return command_box(box, text)
+		       ? ODD_OK
+		       : odd_error_set(err, ODD_EUSAGE,
+				 "\"%.60s\" is no part of the map; say left,right,bottom,top",
+				 text);
 }
 
 /* ---- offers --------------------------------------------------------------------------------- */
@@ -169,6 +186,8 @@ static const struct kind kinds[] = {
 	{"NAME=VALUE", "what is to stand for {NAME}", .check = check_pair},
 	{"NUMBER", .help = "a number"},
 	{"DIRECTORY", "a directory", .offer = offer_files},
+	{"BOX", "a part of the map: left,right,bottom,top", .check = check_box},
+	{"FILTER", .help = "which nodes, as filter has it: label=3"},
 	{"A,B,C", .help = "three weights, such as 0.4,0.2,0.4"},
 	{"NODE", "the name of a node", .offer = offer_nodes},
 	{"CLASS", "a class of the nodes' labels", .offer = offer_classes},

@@ -90,12 +90,13 @@ static void session_view_clear(void *self)
 /* What is small enough to be copied for every view. */
 static void copy_small(struct session_view *v, const struct session *s)
 {
-	v->name = memory_string(s->name != NULL ? s->name : "");
-	v->path = memory_string(s->path != NULL ? s->path : "");
+	v->name = memory_string(s->doc != NULL ? s->doc->name : "");
+	v->path = memory_string(s->doc != NULL ? s->doc->path : "");
 	memcpy(v->status, s->status, sizeof v->status);
-	v->ghost = memory_grow(NULL, s->ghost_count, sizeof(struct ghost *));
-	for (size_t i = 0; i < s->ghost_count; i++)
-		v->ghost[v->ghost_count++] = shared_hold(s->ghost[i]);
+	const size_t ghosts = s->doc != NULL ? s->doc->ghost_count : 0;
+	v->ghost = memory_grow(NULL, ghosts, sizeof(struct ghost *));
+	for (size_t i = 0; i < ghosts; i++)
+		v->ghost[v->ghost_count++] = shared_hold(s->doc->ghost[i]);
 }
 
 static void share_lines(
@@ -114,7 +115,7 @@ odd_status session_view_create(struct session_view **out, const struct session *
 	odd_status status = ODD_OK;
 	*out = NULL;
 	*v = (struct session_view){.shared = {1, session_view_clear},
-		.opened = s->opened,
+		.opened = s->doc != NULL ? s->doc->number : 0,
 		.serial = before != NULL ? before->serial : 0,
 		.goal = session_goal(s),
 		.waiting = session_waiting(s),

@@ -7,8 +7,10 @@
 #ifndef SESSION_VIEW_H
 #define SESSION_VIEW_H
 
+#include "report/outcome.h"
 #include "session/command.h"
 #include "session/comparison.h"
+#include "session/log.h"
 #include "session/session.h"
 #include "session/why.h"
 
@@ -53,8 +55,8 @@ struct session_view {
 	unsigned long
 		serial; /* rises with every finished command: tells a new status from an old */
 	char status[320];
-	bool failed;        /* status is an error … */
-	bool fault_in_file; /* … with a file in it, and perhaps a line: worth a dialog */
+	bool failed;     /* status is an error … */
+	odd_error fault; /* … this one; with a file in it, it is worth a dialog */
 
 	size_t goal;  /* play stops after this iteration */
 	bool waiting; /* wanted options wait for a reset */
@@ -74,5 +76,30 @@ struct session_view *session_view_copy(const struct session_view *view);
  * when nothing is open or the run does not depend on the option. */
 void session_view_used(
 	char out[ODD_OPTION_VALUE], const struct session_view *view, const odd_option *row);
+
+/* ---- what a session has come to, for tables, figures and claims (report/outcome.h) ------------
+ */
+
+/* The outcome of the present place, and what of it is not the session's. */
+struct session_outcome {
+	struct outcome outcome;
+	odd_projection map; /* to be cleared when own, else borrowed */
+	bool own;
+	odd_published published;
+	struct figure_ghost *kept;
+	char moment[60], again[300];
+	char *command;
+};
+
+/* Needs fresh scores. maps: with the map as files show it, t-SNE as it is, principal components as
+ * oddone run has them. recipe: the commands that lead to it, the one that asks as the last; log:
+ * the name of a log that goes with it, or NULL. Begun or not, it can be ended. */
+odd_status session_outcome_begin(struct session_outcome *out, const struct session *s, bool maps,
+	const struct recipe *recipe, const char *log, const odd_job *job, odd_error *err);
+void session_outcome_end(struct session_outcome *out);
+
+/* The outcome that a view shows, all of it borrowed; without map and kept runs, which a screen has
+ * in its own form. */
+void session_view_outcome(struct outcome *out, const struct session_view *view);
 
 #endif

@@ -433,6 +433,8 @@ void worker_look(struct worker *w, struct worker_progress *out)
 	pthread_mutex_lock(&w->mutex);
 	*out = w->progress;
 	out->waiting = w->count;
+	if (w->count > 0)
+		snprintf(out->next, sizeof out->next, "%s", w->queue[w->first]);
 	pthread_mutex_unlock(&w->mutex);
 }
 

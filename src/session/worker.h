@@ -26,7 +26,8 @@ struct worker_progress {
 	char command[120]; /* the line that is running */
 	char what[48];     /* "G", "svd of A": which part of it */
 	double done, total;
-	size_t waiting; /* commands behind it */
+	size_t waiting; /* commands behind it … */
+	char next[60];  /* … and the first of them */
 };
 
 /* A worker over a new, empty session. */

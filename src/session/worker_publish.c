@@ -65,6 +65,8 @@ static void take_map(struct worker *w)
 	map_turn(map, s->map);
 	shared_release(s->map);
 	s->map = map;
+	if (!map->moving)
+		session_keep_map(s, w->projected_epoch, w->projected_steps, map);
 }
 
 void worker_project(struct worker *w, bool rests)
@@ -89,11 +91,14 @@ void worker_project(struct worker *w, bool rests)
 		(!rests && moving && steps < MAP_STEPS && w->projected_epoch == s->now.epoch->id))
 		return;
 	take_map(w);
-	if (session_live(&run, s, NULL, NULL) != ODD_OK ||
-		projector_task_init(&task, s->now.epoch->net, run, s->source,
-			s->now.epoch->options.seed, s->map, NULL) != ODD_OK)
+	if (session_kept_map(s) != NULL) /* it has been made already, and a refresh shows it */
+		projector_stop(w->projector);
+	else if (session_live(&run, s, NULL, NULL) != ODD_OK ||
+		 projector_task_init(&task, s->now.epoch->net, run, s->source,
+			 s->now.epoch->options.seed, session_last_map(s), NULL) != ODD_OK)
 		return; /* without memory the map stays as it is */
-	projector_start(w->projector, &task);
+	else
+		projector_start(w->projector, &task);
 	w->projected_epoch = s->now.epoch->id;
 	w->projected_steps = s->now.steps;
 	w->projected_source = s->source;
@@ -111,6 +116,7 @@ void worker_publish(struct worker *w, const odd_error *err, unsigned ends)
 	if (w->s->now.epoch != NULL) /* a way back that was stopped has left the run elsewhere */
 		status = session_live(&run, w->s, NULL, &fault);
 	take_map(w);
+	session_compare_end(w->s);
 	if (status == ODD_OK)
 		status = session_view_create(&view, w->s, w->view, &fault);
 	if (status != ODD_OK) {
@@ -122,10 +128,10 @@ void worker_publish(struct worker *w, const odd_error *err, unsigned ends)
 	w->fault = w->fault || err != NULL;
 	view->failed = w->fault;
 	if (err != NULL) {
-		view->fault_in_file = err->file[0] != '\0';
+		view->fault = *err;
 		odd_error_format(err, view->status, sizeof view->status);
 	} else if (w->fault) { /* until something else is done */
-		view->fault_in_file = w->view->fault_in_file;
+		view->fault = w->view->fault;
 		memcpy(view->status, w->view->status, sizeof view->status);
 	}
 	view->serial = w->serial;

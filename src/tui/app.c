@@ -15,7 +15,6 @@
 #include "tui/terminal.h"
 #include "tui/text.h"
 #include "tui/tour.h"
-#include "tui/tui.h"
 
 /* ---- layers --------------------------------------------------------------------------------- */
 
@@ -152,6 +151,7 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 	app->set = options->set;
 	app->depth = options->depth;
 	app->scripted = options->scripted;
+	app->hinting = options->hint;
 	app->look.selected = SESSION_NONE;
 	app->keys = keymap_create();
 	app->history = history_create();
@@ -186,10 +186,10 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 	open_first(app, options);
 	odd_error fault = {0};
 	if (options->lesson != NULL && tour_begin(app, options->lesson, &fault) != ODD_OK)
-		error_open_for(app, &fault);
+		error_open(app, &fault);
 	if (options->log != NULL && replay_begin(app, options->log, options->values,
 					    options->value_count, options->wait, &fault) != ODD_OK)
-		error_open_for(app, &fault);
+		error_open(app, &fault);
 	app->execute = options->execute;
 	app->execute_count = options->execute_count;
 	app_update(app);
@@ -215,6 +215,9 @@ void app_free(struct app *app)
 	history_free(app->history);
 	odd_published_clear(&app->published);
 	look_clear(&app->look);
+	for (size_t i = 0; i < app->left_count; i++)
+		look_clear(&app->left[i].look);
+	free(app->left);
 	canvas_free(app->canvas);
 	free(app->row);
 	free(app->hidden);
@@ -246,11 +249,6 @@ char *app_state_path(const char *name)
 
 /* ---- what is read at the beginning and written at the end ------------------------------------ */
 
-void tui_print_default_config(FILE *out)
-{
-	config_file_print_default(out);
-}
-
 enum { FAULTS_TOLD = 4 };
 
 /* A dialog each, the first on top: the status line belongs to what is opened next. */
@@ -262,7 +260,7 @@ static void tell_faults(struct app *app, const struct config_file *c)
 		if (i + 1 == told && told < c->fault_count)
 			snprintf(fault.message, sizeof fault.message, "%.200s (and %zu more)",
 				c->fault[i].message, c->fault_count - told);
-		error_open_for(app, &fault);
+		error_open(app, &fault);
 	}
 }
 

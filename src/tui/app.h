@@ -40,8 +40,13 @@ struct app {
 	struct ui_settings set;
 	enum colour_depth depth;
 
-	struct look look; /* selection, list, marks */
-	uint32_t *row;    /* the list, as look has it */
+	struct look look;  /* selection, list, marks */
+	struct look_left { /* those of networks that were left, for undo to come back to */
+		unsigned long opened;
+		struct look look;
+	} * left;
+	size_t left_count;
+	uint32_t *row; /* the list, as look has it */
 	size_t row_count, row_room;
 	uint8_t *hidden;            /* nodes that the filter leaves out; NULL: none */
 	struct figure_ghost *ghost; /* those of the view */
@@ -58,9 +63,11 @@ struct app {
 	odd_published published;
 	struct remembered *remembered; /* by dialogs while the program runs; NULL: nothing yet */
 
-	char message[400]; /* what just happened, in the status line; empty: the view's */
-	bool alarm;        /* it is an error */
-	bool dirty;        /* something has to be drawn anew */
+	char message[400];  /* what just happened, in the status line; empty: the view's */
+	bool alarm;         /* it is an error */
+	unsigned long read; /* when the session had said this much, another node was selected */
+	bool then_play;     /* when the network that is being opened is there */
+	bool dirty;         /* something has to be drawn anew */
 	bool quit;
 	const char *const *execute; /* commands of the command line still to be run; lent */
 	size_t execute_count;
@@ -90,6 +97,7 @@ struct app_options {
 	const char *const *execute; /* commands to run then */
 	size_t execute_count;
 	bool scripted, configured; /* configured: read oddone.conf and history, and save them */
+	bool hint;                 /* a first run: say in a line how to begin */
 };
 
 odd_status app_create(struct app **out, const struct app_options *options, odd_error *err);
@@ -130,6 +138,8 @@ odd_status app_needs_network(const struct app *app, odd_error *err);
 const struct session_map *app_map(const struct app *app);
 /* Show the map of another method, or NULL: no more. It goes with its network. */
 void app_borrow_map(struct app *app, struct session_map *map, const char *from);
+/* The network that is being opened, while that takes its time; NULL: none is. Lent. */
+const char *app_opening(const struct app *app);
 /* The id of a node. */
 const char *app_node_name(const struct app *app, size_t node);
 
@@ -166,5 +176,16 @@ void startup_read(struct app *app);
 void startup_end(struct app *app);
 /* Write the settings that are not the default, and the user's keys. */
 odd_status startup_save(struct app *app, const char *path, odd_error *err);
+
+/* ---- all of it, as main sees it ---------------------------------------------------------------
+ */
+
+/* Explore in the terminal until the user quits. *ended_by: the signal that ended it, or 0. */
+odd_status tui_run(const struct app_options *options, int *ended_by, odd_error *err);
+
+/* Run a script without a terminal, on a screen of options->columns × rows. Lines are commands;
+ * `key KEY…` presses keys by name, `type TEXT` types, `size WxH` resizes, `mouse ACT X Y` acts as
+ * the mouse. A fault ends it, with file and line. */
+odd_status tui_script(const struct app_options *options, const char *path, odd_error *err);
 
 #endif

@@ -96,7 +96,7 @@ static bool is_stop(struct key key)
 	return key.code == 'c' && key.mods == MOD_CTRL;
 }
 
-void app_key(struct app *app, struct key key)
+static void press(struct app *app, struct key key)
 {
 	const struct keymap_row *row = NULL;
 	app->dirty = true;
@@ -105,7 +105,7 @@ void app_key(struct app *app, struct key key)
 		struct key pressed;
 		if (key.y == (int)app->rows - 1 && key.act == MOUSE_PRESS &&
 			chrome_footer_key(app, key.x, &pressed))
-			app_key(app, pressed);
+			press(app, pressed);
 		else
 			layer_key(app->top, app, key);
 		return;
@@ -144,6 +144,16 @@ void app_key(struct app *app, struct key key)
 	}
 }
 
+void app_key(struct app *app, struct key key)
+{
+	const unsigned long serial = app->view->serial;
+	const size_t selected = app->look.selected;
+	press(app, key);
+	/* What was said before was about another node, perhaps. */
+	if (app->look.selected != selected && app->view->serial == serial)
+		app->read = serial;
+}
+
 /* ---- what is open and seen: views of the worker, one after the other ------------------------- */
 
 enum { PROGRESS_COLUMNS = 22 }; /* of the status line */
@@ -160,6 +170,16 @@ odd_status app_needs_network(const struct app *app, odd_error *err)
 	return app->view->data != NULL
 		       ? ODD_OK
 		       : odd_error_set(err, ODD_EUSAGE, "no network is open; say: open NETWORK");
+}
+
+const char *app_opening(const struct app *app)
+{
+	const char *line = app->progress.command;
+	if (!app->progress.busy || strncmp(line, "open ", 5) != 0)
+		return NULL;
+	for (line += 5; *line == ' ' || strncmp(line, "--", 2) == 0;)
+		line += *line == ' ' ? 1 : strcspn(line, " ");
+	return line;
 }
 
 const odd_scores *app_scores(const struct app *app)
@@ -252,9 +272,27 @@ static void show_ghosts(struct app *app)
 	app->ghost = memory_grow(app->ghost, v->ghost_count + 1, sizeof *app->ghost);
 	for (size_t i = 0; i < v->ghost_count; i++) {
 		const struct ghost *g = v->ghost[i];
-		app->ghost[i] = (struct figure_ghost){
-			g->name, &g->trace, g->evaluated ? &g->evaluation : NULL};
+		app->ghost[i] = (struct figure_ghost){g->name, &g->trace,
+			g->evaluated ? &g->evaluation : NULL, g->net->net, g->order, g->n};
 	}
+}
+
+/* Every network has its own selection, filter and marks, also when it is left for another. */
+static void change_look(
+	struct app *app, const struct session_view *old, const struct session_view *view)
+{
+	if (old->data != NULL) {
+		app->left = memory_grow(app->left, app->left_count + 1, sizeof *app->left);
+		app->left[app->left_count++] = (struct look_left){old->opened, app->look};
+		app->look = (struct look){.selected = SESSION_NONE};
+	}
+	look_clear(&app->look);
+	for (size_t i = 0; i < app->left_count; i++)
+		if (app->left[i].opened == view->opened) {
+			app->look = app->left[i].look;
+			app->left[i] = app->left[--app->left_count];
+			break;
+		}
 }
 
 static void adopt(struct app *app, struct session_view *view)
@@ -263,8 +301,7 @@ static void adopt(struct app *app, struct session_view *view)
 	app->view = view;
 	show_ghosts(app);
 	if (old != NULL && view->data != NULL && !same_network(old, view)) {
-		look_clear(&app->look);
-		app->look.selected = SESSION_NONE;
+		change_look(app, old, view);
 		explore_network_changed(explore_of(app));
 		if (!app->scripted)
 			recent_add(view->path, NULL);
@@ -280,8 +317,12 @@ static void adopt(struct app *app, struct session_view *view)
 		app->alarm = false;
 		/* What has a place in a file, or does not fit the line, gets a dialog. */
 		bool wide = utf8_width(view->status) + PROGRESS_COLUMNS > app->columns;
-		if (view->failed && (view->fault_in_file || wide))
-			error_open(app, view->status);
+		if (view->failed && (view->fault.file[0] != '\0' || wide))
+			error_open(app, &view->fault);
+	}
+	if (app->then_play && view->data != NULL && view->scored != NULL) {
+		app->then_play = false;
+		worker_play(app->worker, app->scripted ? 0.0 : app->set.speed);
 	}
 	if (view->quit)
 		app->quit = true;

@@ -305,12 +305,12 @@ static void browser_pressed(struct form *form, struct app *app, int id)
 		act((struct browser *)form, app, false);
 }
 
-static void browser_layout(struct form *form, struct app *app, int columns, int rows)
+static void browser_layout(struct form *form, struct app *app)
 {
 	struct browser *b = (struct browser *)form;
 	char path[FORM_TEXT], shown[FORM_TEXT];
 	struct field *list = form_get(form, LIST), *hint = form_get(form, HINT);
-	(void)app;
+	int columns = (int)app->columns, rows = (int)app->rows;
 	form->w = columns - 6 < 90 ? columns - 6 : 90;
 	form->w = form->w > 36 ? form->w : columns - 2;
 	form->h = rows - 6 > 8 ? rows - 6 : 8;
@@ -351,7 +351,7 @@ static const struct form_ops browser_ops = {.pressed = browser_pressed,
 	.layout = browser_layout,
 	.clear = browser_clear};
 
-struct layer *browser_open(struct app *app)
+void browser_open(struct app *app)
 {
 	const struct remembered *r = remembered_get(app);
 	struct browser *b = form_create(sizeof *b, "Open a network", ":open", 74, 18, &browser_ops);
@@ -367,5 +367,4 @@ struct layer *browser_open(struct app *app)
 	go(b, dir, false);
 	free(dir);
 	app_push(app, &b->form.layer);
-	return &b->form.layer;
 }

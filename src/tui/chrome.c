@@ -68,8 +68,10 @@ void chrome_header(struct app *app, struct canvas *c, struct rect r)
 	double end = put_right(c, rect_right(r) - 1.0, r.y, state_of(app), bold);
 	double x = put(c, r.x + 1.0, r.y, "oddone", bold) + 2.0;
 	if (net == NULL) {
-		paint_text(c, (int)x, (int)r.y, (int)(end - x) - 1,
-			"no network is open; :open NETWORK", plain);
+		const char *name = app_opening(app);
+		snprintf(left, sizeof left, name != NULL ? "opening %.200s" : "%s",
+			name != NULL ? name : "no network is open; :open NETWORK");
+		paint_text(c, (int)x, (int)r.y, (int)(end - x) - 1, left, plain);
 		return;
 	}
 	bool wide = r.w >= 110.0;
@@ -118,7 +120,38 @@ static void busy_text(char *out, size_t size, const struct app *app)
 		if (left >= 1.0)
 			text_add(out, size, " · ETA %.0f s", left);
 	}
+	if (app->then_play)
+		text_add(out, size, " · then plays");
+	if (p->waiting > 0)
+		text_add(
+			out, size, " · %.40s waits%s", p->next, p->waiting > 1 ? ", and more" : "");
 	text_add(out, size, " · Ctrl-C stops");
+}
+
+/* With nothing to tell: what is selected, or where the run is. */
+static void rest_text(char *out, size_t size, const struct app *app)
+{
+	const struct session_view *v = app->view;
+	const odd_network *net = app_network(app);
+	const odd_scores *s = app_scores(app);
+	const struct session_comparison *c = v->comparison;
+	const size_t node = app->look.selected;
+	out[0] = '\0';
+	if (c != NULL && c->running) {
+		snprintf(out, size, "comparing %zu methods beside the run: %zu of %zu done",
+			c->table.methods, c->table.finished, c->table.methods * c->table.seeds);
+	} else if (net != NULL && s != NULL && node < s->n) {
+		size_t degree = net->A.ptr[node + 1] - net->A.ptr[node];
+		snprintf(out, size, "%.60s: rank %u of %zu", app_node_name(app, node),
+			s->rank[node], s->n);
+		if (net->classes.count > 0 && net->label[node] != ODD_NO_LABEL)
+			text_add(out, size, " · %.30s",
+				odd_names_get(&net->classes, (size_t)net->label[node]));
+		text_add(out, size, " · %zu link%s", degree, degree == 1 ? "" : "s");
+	} else if (net != NULL) {
+		snprintf(out, size, "%zu whole iteration%s", v->data->iteration,
+			v->data->iteration == 1 ? "" : "s");
+	}
 }
 
 /* How to begin, with the keys as they are bound. */
@@ -157,7 +190,10 @@ static double progress_bar(struct app *app, struct canvas *c, struct rect r)
 		snprintf(text, sizeof text, "%3.0f %%", 100.0 * share);
 	} else if (v->data != NULL) {
 		share = v->goal > 0 ? (double)v->data->iteration / (double)v->goal : 0.0;
-		snprintf(text, sizeof text, "%zu/%zu", v->data->iteration, v->goal);
+		if (v->data->iteration > v->goal) /* on purpose: S goes on behind the goal */
+			snprintf(text, sizeof text, "%zu", v->data->iteration);
+		else
+			snprintf(text, sizeof text, "%zu/%zu", v->data->iteration, v->goal);
 	} else {
 		return rect_right(r);
 	}
@@ -189,6 +225,8 @@ void chrome_status(struct app *app, struct canvas *c, struct rect r)
 	} else if (rises(app)) {
 		text = "the loss rose, which it must not: see the crosses";
 		pen = alarm;
+	} else if (app->view->serial == app->read && app->view->serial > 0) {
+		rest_text(own, sizeof own, app);
 	} else {
 		text = app->view->status;
 		pen = app->view->failed ? alarm : pen;

@@ -234,7 +234,6 @@ static void draw_bars(const struct compare_screen *s, struct canvas *c, struct r
 		.category_count = n,
 		.series = &series,
 		.series_count = n > 0 ? 1 : 0,
-		.values = true,
 		.empty = unfinished};
 	chart_bars_draw(&chart, c, r);
 }

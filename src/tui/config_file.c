@@ -2,6 +2,7 @@
 
 #include "tui/config_file.h"
 
+#include "base/words.h"
 #include "draw/utf8.h"
 #include "session/command.h"
 #include "session/memory.h"
@@ -30,18 +31,11 @@ static const char *word_start(const char *text, int k)
 {
 	const char *p = text;
 	for (;; k--) {
-		p += strspn(p, " \t");
+		p += strspn(p, ODD__BLANKS);
 		if (k == 0 || *p == '\0')
 			return p;
-		char quote = '\0';
-		for (; *p != '\0' && (quote != '\0' || (*p != ' ' && *p != '\t')); p++) {
-			if (*p == '\\' && quote != '\'' && p[1] != '\0')
-				p++;
-			else if (quote == '\0' && (*p == '\'' || *p == '"'))
-				quote = *p;
-			else if (*p == quote)
-				quote = '\0';
-		}
+		char quote;
+		p += odd__word(NULL, p, &quote);
 	}
 }
 

@@ -7,14 +7,15 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "draw/figures.h"
 #include "draw/raster.h"
-#include "draw/utf8.h"
 #include "session/command.h"
 #include "tui/app.h"
+#include "tui/explore.h"
 #include "tui/screens.h"
 #include "tui/form.h"
 #include "tui/text.h"
@@ -30,9 +31,8 @@ enum {
 	THEME,
 	DATA,
 	LOG,
+	SEEN,
 	EXISTS,
-	PROBLEM,
-	SAME,
 	WRITE,
 	CANCEL
 };
@@ -54,32 +54,22 @@ struct export_dialog {
 static const char *const whats[] = {
 	"a figure", "all panes", "scores", "embedding", "projection", NULL};
 static const char *const themes[] = {"light", "dark", NULL};
-static const char *const colours[] = {"as usual", "label", "kind", "score", NULL};
+static const char *const colours[] = {"as seen", "label", "kind", "score", NULL};
 static const char *const exists[] = {"ask", "replace", "number it", NULL};
-
-static int value_of(struct export_dialog *d, int id)
-{
-	return form_get(&d->form, id)->value;
-}
-
-static const char *text_of(struct export_dialog *d, int id)
-{
-	return form_get(&d->form, id)->text;
-}
 
 /* The figure that is chosen; NULL for a table. */
 static const struct figure *chosen(struct export_dialog *d)
 {
-	int what = value_of(d, WHAT);
+	int what = form_value(&d->form, WHAT);
 	if (what == ALL_PANES)
 		return figure_find("dashboard");
-	return what == A_FIGURE ? d->figure[value_of(d, FIGURE)] : NULL;
+	return what == A_FIGURE ? d->figure[form_value(&d->form, FIGURE)] : NULL;
 }
 
 static const char *command_word(struct export_dialog *d)
 {
 	const struct figure *figure = chosen(d);
-	return figure != NULL ? figure->name : whats[value_of(d, WHAT)];
+	return figure != NULL ? figure->name : whats[form_value(&d->form, WHAT)];
 }
 
 /* ---- the file -------------------------------------------------------------------------------- */
@@ -100,7 +90,8 @@ static void propose(struct export_dialog *d, struct app *app)
 	}
 	safe[n] = '\0';
 	if (data != NULL)
-		snprintf(at, sizeof at, "-it%zu", data->iteration);
+		snprintf(at, sizeof at, "-it%zu%s", data->iteration + (data->next != ODD_STEP_W),
+			data->next != ODD_STEP_W ? odd_substep_get(data->next - 1)->name : "");
 	form_set_text(form_get(&d->form, PATH), "%s-%s%s%s",
 		n > 0 && safe[0] != '-' ? safe : "oddone", command_word(d), at,
 		chosen(d) != NULL ? ending : ".tsv");
@@ -118,22 +109,22 @@ static size_t stem_of(const char *path)
 static bool already_there(struct export_dialog *d, char *out, size_t size)
 {
 	struct stat info;
-	const char *path = text_of(d, PATH);
+	const char *path = form_typed(&d->form, PATH);
 	int stem = (int)stem_of(path);
 	snprintf(out, size, "%s", path);
 	if (lstat(out, &info) == 0)
 		return true;
 	snprintf(out, size, "%.*s.tsv", stem, path);
-	if (value_of(d, DATA) && !form_get(&d->form, DATA)->off && lstat(out, &info) == 0)
+	if (form_value(&d->form, DATA) && !form_get(&d->form, DATA)->off && lstat(out, &info) == 0)
 		return true;
 	snprintf(out, size, "%.*s.oddlog", stem, path);
-	return value_of(d, LOG) && lstat(out, &info) == 0;
+	return form_value(&d->form, LOG) && lstat(out, &info) == 0;
 }
 
 static const char *path_problem(struct export_dialog *d)
 {
 	static const char table[] = "a table is not a picture; end the name in .tsv";
-	const char *path = text_of(d, PATH), *slash = strrchr(path, '/');
+	const char *path = form_typed(&d->form, PATH), *slash = strrchr(path, '/');
 	enum raster_format format;
 	struct stat info;
 	if (path[0] == '\0')
@@ -177,26 +168,34 @@ static void add_word(struct export_dialog *d, const char *before, const char *wo
 }
 
 /* how: ASK leaves it to the command to refuse. */
-static void build_line(struct export_dialog *d, int how)
+static void build_line(struct export_dialog *d, const struct app *app, int how)
 {
 	const struct figure *figure = chosen(d);
 	size_t size = sizeof d->line;
 	snprintf(d->line, size, "export");
-	add_word(d, command_word(d), text_of(d, PATH));
+	add_word(d, command_word(d), form_typed(&d->form, PATH));
 	if (figure != NULL) {
 		char extent[40];
-		snprintf(extent, sizeof extent, "%.16sx%.16s", text_of(d, WIDTH),
-			text_of(d, HEIGHT));
+		snprintf(extent, sizeof extent, "%.16sx%.16s", form_typed(&d->form, WIDTH),
+			form_typed(&d->form, HEIGHT));
 		add_word(d, "--size", extent);
-		if (strcmp(text_of(d, SCALE), "auto") != 0)
-			add_word(d, "--scale", text_of(d, SCALE));
-		text_add(d->line, size, " --theme %s", themes[value_of(d, THEME)]);
-		if (value_of(d, COLOUR) > 0 && !form_get(&d->form, COLOUR)->off)
-			text_add(d->line, size, " --colour %s", colours[value_of(d, COLOUR)]);
-		if (value_of(d, DATA))
+		if (strcmp(form_typed(&d->form, SCALE), "auto") != 0)
+			add_word(d, "--scale", form_typed(&d->form, SCALE));
+		text_add(d->line, size, " --theme %s", themes[form_value(&d->form, THEME)]);
+		bool maps = !form_get(&d->form, COLOUR)->off;
+		char *seen = explore_as_seen(app, figure->name, form_value(&d->form, COLOUR) == 0);
+		if (form_value(&d->form, COLOUR) > 0 && maps)
+			text_add(d->line, size, " --colour %s",
+				colours[form_value(&d->form, COLOUR)]);
+		text_add(d->line, size, "%s",
+			form_value(&d->form, SEEN)                  ? seen
+			: form_value(&d->form, COLOUR) == 0 && maps ? " --whole"
+								    : "");
+		free(seen);
+		if (form_value(&d->form, DATA))
 			text_add(d->line, size, " --with-data");
 	}
-	if (value_of(d, LOG))
+	if (form_value(&d->form, LOG))
 		text_add(d->line, size, " --with-log");
 	if (how != ASK)
 		text_add(d->line, size, how == REPLACE ? " --replace" : " --number");
@@ -210,17 +209,14 @@ static void update(struct export_dialog *d, struct app *app)
 		propose(d, app);
 	for (size_t i = 0; i < sizeof of_pictures / sizeof *of_pictures; i++)
 		form_get(&d->form, of_pictures[i])->off = figure == NULL;
-	form_get(&d->form, FIGURE)->off = value_of(d, WHAT) != A_FIGURE;
-	form_get(&d->form, COLOUR)->off = figure == NULL || (strcmp(figure->name, "map") != 0 &&
-								    value_of(d, WHAT) != ALL_PANES);
-	build_line(d, value_of(d, EXISTS));
+	form_get(&d->form, FIGURE)->off = form_value(&d->form, WHAT) != A_FIGURE;
+	form_get(&d->form, SEEN)->off = figure == NULL;
+	form_get(&d->form, COLOUR)->off =
+		figure == NULL ||
+		(strcmp(figure->name, "map") != 0 && form_value(&d->form, WHAT) != ALL_PANES);
+	build_line(d, app, form_value(&d->form, EXISTS));
 	check(d, app);
-	struct field *problem = form_get(&d->form, PROBLEM);
-	bool none = d->problem[0] == '\0';
-	form_set_text(problem, "%s", none ? "none" : d->problem);
-	problem->role = none ? ROLE_TEXT : ROLE_ALARM;
-	problem->bold = !none;
-	form_set_text(form_get(&d->form, SAME), ":%.500s", none ? d->line : "export …");
+	form_tell(&d->form, d->problem, d->line);
 }
 
 static void take_size(struct export_dialog *d)
@@ -240,7 +236,7 @@ static void export_changed(struct form *form, struct app *app, struct field *fie
 	if (field->id == PATH)
 		d->typed = true;
 	if (field->id == WHAT || field->id == FIGURE) {
-		d->typed = d->typed && text_of(d, PATH)[0] != '\0';
+		d->typed = d->typed && form_typed(&d->form, PATH)[0] != '\0';
 		take_size(d);
 	}
 	update(d, app);
@@ -249,18 +245,19 @@ static void export_changed(struct form *form, struct app *app, struct field *fie
 static void remember(struct export_dialog *d, struct app *app)
 {
 	struct remembered *r = remembered_get(app);
-	const char *path = text_of(d, PATH);
+	const char *path = form_typed(&d->form, PATH);
 	enum raster_format format;
 	r->export.used = true;
-	r->export.what = value_of(d, WHAT);
-	r->export.theme = value_of(d, THEME);
-	r->export.colour = value_of(d, COLOUR);
-	r->export.exists = value_of(d, EXISTS);
-	r->export.data = value_of(d, DATA);
-	r->export.log = value_of(d, LOG);
-	snprintf(r->export.scale, sizeof r->export.scale, "%.15s", text_of(d, SCALE));
+	r->export.what = form_value(&d->form, WHAT);
+	r->export.theme = form_value(&d->form, THEME);
+	r->export.colour = form_value(&d->form, COLOUR);
+	r->export.exists = form_value(&d->form, EXISTS);
+	r->export.data = form_value(&d->form, DATA);
+	r->export.log = form_value(&d->form, LOG);
+	r->export.whole = !form_value(&d->form, SEEN);
+	snprintf(r->export.scale, sizeof r->export.scale, "%.15s", form_typed(&d->form, SCALE));
 	snprintf(r->export.figure, sizeof r->export.figure, "%s",
-		d->figure[value_of(d, FIGURE)]->name);
+		d->figure[form_value(&d->form, FIGURE)]->name);
 	if (chosen(d) != NULL && raster_format_of(&format, path))
 		snprintf(r->export.ending, sizeof r->export.ending, "%.7s", path + stem_of(path));
 }
@@ -273,12 +270,8 @@ static void export_leave(struct form *form, struct app *app)
 
 static void write_it(struct export_dialog *d, struct app *app, int how)
 {
-	char line[sizeof d->line];
-	odd_error err;
-	build_line(d, how);
-	memcpy(line, d->line, sizeof line);
-	export_leave(&d->form, app);
-	app_run(app, line, &err);
+	build_line(d, app, how);
+	form_run(&d->form, app, d->line);
 }
 
 static void answered(struct app *app, void *data, int answer)
@@ -301,8 +294,8 @@ static void export_pressed(struct form *form, struct app *app, int id)
 		app_say(app, "cannot export: %s", d->problem);
 		return;
 	}
-	if (value_of(d, EXISTS) != ASK || !already_there(d, there, sizeof there)) {
-		write_it(d, app, value_of(d, EXISTS));
+	if (form_value(&d->form, EXISTS) != ASK || !already_there(d, there, sizeof there)) {
+		write_it(d, app, form_value(&d->form, EXISTS));
 		return;
 	}
 	snprintf(question, sizeof question,
@@ -310,17 +303,10 @@ static void export_pressed(struct form *form, struct app *app, int id)
 	confirm_open(app, "Export", question, answers, answered, d);
 }
 
-static void export_layout(struct form *form, struct app *app, int columns, int rows)
+static void export_layout(struct form *form, struct app *app)
 {
-	int seen = columns - 2 < 64 ? columns - 2 : 64, room = seen - 12 > 10 ? seen - 12 : 10;
-	struct field *same = form_get(form, SAME);
-	(void)rows;
 	update((struct export_dialog *)form, app);
-	form_get(form, PATH)->w = form_get(form, PROBLEM)->w = same->w = room;
-	int lines = utf8_lines(same->text, room);
-	same->h = lines > 3 ? lines : 3;
-	form_place_buttons(form, same->y + same->h + 1, seen);
-	form->h = same->y + same->h + 2;
+	form_get(form, PATH)->w = form_fit_end(form, (int)app->columns, 12, 3);
 }
 
 static const struct form_ops export_ops = {.changed = export_changed,
@@ -363,19 +349,13 @@ static void add_fields(struct export_dialog *d, const struct remembered *r)
 	form_words(f, 0, 2, 5, 0, "also");
 	form_check(f, DATA, 10, 5, "the data behind it (.tsv)", r->export.data);
 	form_check(f, LOG, 10, 6, "the commands to redo it (.oddlog)", r->export.log);
+	form_check(f, SEEN, 44, 5, "as it is seen", !r->export.whole);
 	form_words(f, 0, 2, 7, 0, "exists");
 	form_choice(f, FIELD_RADIO, EXISTS, 10, 7, 0, exists, r->export.exists);
-	form_words(f, 0, 2, 8, 0, "problem");
-	form_words(f, PROBLEM, 10, 8, 52, "");
-	form_words(f, 0, 2, 9, 0, "same as");
-	struct field *same = form_words(f, SAME, 10, 9, 52, "");
-	same->wrap = true;
-	same->h = 3;
-	form_buttons(f, WRITE, 13, buttons);
-	f->enter = WRITE;
+	form_end(f, 8, 52, 3, WRITE, buttons);
 }
 
-struct layer *export_open(struct app *app, const char *what)
+void export_open(struct app *app, const char *what)
 {
 	const struct remembered *r = remembered_get(app);
 	struct export_dialog *d = form_create(sizeof *d, "Export", "e", 64, 14, &export_ops);
@@ -395,5 +375,4 @@ struct layer *export_open(struct app *app, const char *what)
 	}
 	update(d, app);
 	app_push(app, &d->form.layer);
-	return &d->form.layer;
 }

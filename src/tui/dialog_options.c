@@ -198,11 +198,11 @@ static void tell_help(struct options_dialog *d, const struct app *app)
 }
 
 /* Focus and values may have changed since it was drawn last. */
-static void options_layout(struct form *form, struct app *app, int columns, int rows)
+static void options_layout(struct form *form, struct app *app)
 {
 	struct options_dialog *d = (struct options_dialog *)form;
+	int columns = (int)app->columns;
 	struct field *help = form_get(form, HELP), *note = form_get(form, NOTE);
-	(void)rows;
 	form->w = columns - 4 < WIDEST ? columns - 4 : WIDEST;
 	form->w = form->w > NARROWEST ? form->w : NARROWEST;
 	int seen = columns - 2 < form->w ? columns - 2 : form->w;
@@ -247,9 +247,8 @@ static void options_pressed(struct form *form, struct app *app, int id)
 	app_pop(app); /* the dialog is gone from here on */
 	odd_status status = ODD_OK;
 	for (size_t i = 0; i < n; i++) {
-		odd_error err;
 		if (status == ODD_OK)
-			status = app_run(app, line[i], &err);
+			status = app_run(app, line[i], NULL);
 		free(line[i]);
 	}
 }
@@ -266,7 +265,7 @@ static void options_clear(struct form *form)
 static const struct form_ops options_ops = {
 	.pressed = options_pressed, .layout = options_layout, .clear = options_clear};
 
-struct layer *options_open(struct app *app)
+void options_open(struct app *app)
 {
 	static const char *const buttons[] = {"Apply", "Apply and restart", "Cancel", NULL};
 	struct options_dialog *d = form_create(
@@ -274,14 +273,11 @@ struct layer *options_open(struct app *app)
 	struct form *f = &d->form;
 	settings_take(&d->before, app);
 	int y = add_rows(d);
-	form_words(f, HELP, 1, y++, 74, "")->wrap = true;
-	struct field *note = form_words(f, NOTE, 1, y, 74, "");
-	note->wrap = true;
-	note->h = 2;
-	y += note->h;
+	form_wrapped(f, HELP, 1, y, 74, 1, "");
+	form_wrapped(f, NOTE, 1, y + 1, 74, 2, "");
+	y += 3;
 	form_buttons(f, APPLY, y++, buttons);
 	f->enter = APPLY;
 	f->h = y;
 	app_push(app, &f->layer);
-	return &f->layer;
 }

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "draw/figures.h"
-#include "draw/utf8.h"
 #include "tui/app.h"
 #include "tui/screens.h"
 #include "tui/form.h"
@@ -25,8 +24,6 @@ enum {
 	SEED,
 	COLD,
 	PREVIEW,
-	PROBLEM,
-	SAME,
 	PLANT,
 	CANCEL
 };
@@ -54,31 +51,32 @@ static void complain(struct plant_dialog *d, const char *text)
 		snprintf(d->problem, sizeof d->problem, "%s", text);
 }
 
+/* Nodes of a kind that are worth trying. */
+static size_t most_of(const odd_network *net)
+{
+	return 10 * net->nodes + 100;
+}
+
 /* The share says how many nodes. */
 static void follow_share(struct plant_dialog *d, const odd_network *net, int kind)
 {
 	double share;
-	odd_error err = {0};
 	struct field *nodes = form_get(&d->form, NODES + kind);
 	size_t n = net != NULL ? net->nodes : 0;
-	if (odd_real_parse(&share, kind_word[kind], form_get(&d->form, SHARE + kind)->text, 0.0,
-		    1000.0, &err) != ODD_OK) {
+	const char *text = form_typed(&d->form, SHARE + kind);
+	if (odd_real_parse(&share, "share", text, 0.0, 1000.0, NULL) != ODD_OK)
 		form_set_text(nodes, "%s", "");
-		return;
-	}
-	/* As odd_plant_share has it; the little more is for shares that were cut off. */
-	form_set_text(nodes, "%.0f", floor((double)n * share / 100.0 + 1e-6));
+	else /* as odd_plant_share has it; the little more is for shares that were cut off */
+		form_set_text(nodes, "%.0f", floor((double)n * share / 100.0 + 1e-6));
 }
 
 static void follow_nodes(struct plant_dialog *d, const odd_network *net, int kind)
 {
 	size_t count;
-	odd_error err = {0};
 	struct field *share = form_get(&d->form, SHARE + kind);
-	const char *text = form_get(&d->form, NODES + kind)->text;
+	const char *text = form_typed(&d->form, NODES + kind);
 	if (net == NULL || net->nodes == 0 ||
-		odd_whole_parse(&count, kind_word[kind], text, 0, 10 * net->nodes + 100, &err) !=
-			ODD_OK)
+		odd_whole_parse(&count, "nodes", text, 0, most_of(net), NULL) != ODD_OK)
 		form_set_text(share, "%s", "");
 	else
 		form_set_text(share, "%.3g", 100.0 * (double)count / (double)net->nodes);
@@ -86,20 +84,17 @@ static void follow_nodes(struct plant_dialog *d, const odd_network *net, int kin
 
 static void read_counts(struct plant_dialog *d, const odd_network *net)
 {
-	size_t most = net != NULL ? 10 * net->nodes + 100 : 0;
 	for (int kind = 0; kind < 3; kind++) {
 		odd_error err = {0};
-		bool on = form_get(&d->form, ON + kind)->value;
+		const char *text = form_typed(&d->form, NODES + kind);
 		d->count[kind] = 0;
-		if (on && net != NULL &&
-			odd_whole_parse(&d->count[kind], kind_word[kind],
-				form_get(&d->form, NODES + kind)->text, 0, most, &err) != ODD_OK)
-			complain(d, err.message);
-		if (on && d->count[kind] == 0 && d->problem[0] == '\0' && net != NULL)
-			snprintf(d->problem, sizeof d->problem, "%s: less than one node",
-				kind_word[kind]);
-		if (!on)
-			d->count[kind] = 0;
+		if (!form_value(&d->form, ON + kind) || net == NULL)
+			continue;
+		if (odd_whole_parse(&d->count[kind], kind_word[kind], text, 0, most_of(net),
+			    &err) == ODD_OK &&
+			d->count[kind] == 0)
+			odd_error_set(&err, ODD_EUSAGE, "%s: less than one node", kind_word[kind]);
+		complain(d, err.message);
 	}
 }
 
@@ -135,8 +130,8 @@ static void build_line(struct plant_dialog *d, uint64_t seed)
 			text_add(d->line, sizeof d->line, " %s=%zu", kind_word[kind],
 				d->count[kind]);
 	text_add(d->line, sizeof d->line, " --style %s --seed %llu%s",
-		styles[form_get(&d->form, STYLE)->value], (unsigned long long)seed,
-		form_get(&d->form, COLD)->value ? " --cold" : "");
+		styles[form_value(&d->form, STYLE)], (unsigned long long)seed,
+		form_value(&d->form, COLD) ? " --cold" : "");
 }
 
 /* Planted nodes have ordinary degrees, so the links can be foretold but for chance. */
@@ -164,25 +159,18 @@ static void update(struct plant_dialog *d, const struct app *app)
 	d->problem[0] = '\0';
 	check_network(d, net);
 	read_counts(d, net);
-	if (odd_seed_parse(&seed, "seed", form_get(&d->form, SEED)->text, &err) != ODD_OK)
+	if (odd_seed_parse(&seed, "seed", form_typed(&d->form, SEED), &err) != ODD_OK)
 		complain(d, err.message);
 	if (d->count[0] + d->count[1] + d->count[2] == 0)
 		complain(d, "nothing is ticked");
-	for (int kind = 0; kind < 3; kind++) {
-		bool off = !form_get(&d->form, ON + kind)->value;
-		form_get(&d->form, SHARE + kind)->off = off;
-		form_get(&d->form, NODES + kind)->off = off;
-	}
-	form_set_text(form_get(&d->form, ABOUT_STYLE), "%s",
-		style_about[form_get(&d->form, STYLE)->value]);
+	for (int kind = 0; kind < 3; kind++)
+		form_get(&d->form, SHARE + kind)->off = form_get(&d->form, NODES + kind)->off =
+			!form_value(&d->form, ON + kind);
+	form_set_text(
+		form_get(&d->form, ABOUT_STYLE), "%s", style_about[form_value(&d->form, STYLE)]);
 	build_line(d, seed);
 	preview(d, net);
-	struct field *problem = form_get(&d->form, PROBLEM);
-	bool none = d->problem[0] == '\0';
-	form_set_text(problem, "%s", none ? "none" : d->problem);
-	problem->role = none ? ROLE_TEXT : ROLE_ALARM;
-	problem->bold = !none;
-	form_set_text(form_get(&d->form, SAME), ":%s", none ? d->line : "plant …");
+	form_tell(&d->form, d->problem, d->line);
 }
 
 /* ---- the form's calls ------------------------------------------------------------------------ */
@@ -203,12 +191,12 @@ static void remember(struct plant_dialog *d, struct app *app)
 	struct remembered *r = remembered_get(app);
 	r->plant.used = true;
 	for (int kind = 0; kind < 3; kind++) {
-		r->plant.on[kind] = form_get(&d->form, ON + kind)->value;
+		r->plant.on[kind] = form_value(&d->form, ON + kind);
 		snprintf(r->plant.share[kind], sizeof r->plant.share[kind], "%.23s",
-			form_get(&d->form, SHARE + kind)->text);
+			form_typed(&d->form, SHARE + kind));
 	}
-	r->plant.style = form_get(&d->form, STYLE)->value;
-	r->plant.cold = form_get(&d->form, COLD)->value;
+	r->plant.style = form_value(&d->form, STYLE);
+	r->plant.cold = form_value(&d->form, COLD);
 }
 
 static void plant_leave(struct form *form, struct app *app)
@@ -220,35 +208,21 @@ static void plant_leave(struct form *form, struct app *app)
 static void plant_pressed(struct form *form, struct app *app, int id)
 {
 	struct plant_dialog *d = (struct plant_dialog *)form;
-	char line[sizeof d->line];
-	odd_error err;
-	if (id == CANCEL) {
-		plant_leave(form, app);
-		return;
-	}
 	update(d, app); /* the network may have changed under the dialog */
-	if (d->problem[0] != '\0') {
+	if (id == CANCEL)
+		plant_leave(form, app);
+	else if (d->problem[0] != '\0')
 		app_say(app, "cannot plant: %s", d->problem);
-		return;
-	}
-	memcpy(line, d->line, sizeof line);
-	plant_leave(form, app);
-	app_run(app, line, &err);
+	else
+		form_run(form, app, d->line);
 }
 
 /* The network may be another one than when the dialog was opened, and the screen narrower. */
-static void plant_layout(struct form *form, struct app *app, int columns, int rows)
+static void plant_layout(struct form *form, struct app *app)
 {
-	int seen = columns - 2 < 60 ? columns - 2 : 60, room = seen - 11 > 8 ? seen - 11 : 8;
-	struct field *same = form_get(form, SAME);
-	(void)rows;
 	update((struct plant_dialog *)form, app);
-	form_get(form, ABOUT_STYLE)->w = form_get(form, PREVIEW)->w = room;
-	form_get(form, PROBLEM)->w = same->w = room;
-	int lines = utf8_lines(same->text, room);
-	same->h = lines > 2 ? lines : 2;
-	form_place_buttons(form, same->y + same->h + 1, seen);
-	form->h = same->y + same->h + 2;
+	form_get(form, ABOUT_STYLE)->w = form_get(form, PREVIEW)->w =
+		form_fit_end(form, (int)app->columns, 11, 2);
 }
 
 static const struct form_ops plant_ops = {.changed = plant_changed,
@@ -274,7 +248,7 @@ static void add_kinds(struct form *f, const struct remembered *r)
 	}
 }
 
-struct layer *plant_open(struct app *app)
+void plant_open(struct app *app)
 {
 	static const char *const buttons[] = {"Plant", "Cancel", NULL};
 	const struct remembered *r = remembered_get(app);
@@ -294,14 +268,7 @@ struct layer *plant_open(struct app *app)
 	form_check(f, COLD, 28, 6, "start the run anew", r->plant.cold);
 	form_words(f, 0, 2, 7, 0, "preview");
 	form_words(f, PREVIEW, 10, 7, 49, "");
-	form_words(f, 0, 2, 8, 0, "problem");
-	form_words(f, PROBLEM, 10, 8, 49, "");
-	form_words(f, 0, 2, 9, 0, "same as");
-	struct field *same = form_words(f, SAME, 10, 9, 49, "");
-	same->wrap = true;
-	same->h = 2;
-	form_buttons(f, PLANT, 12, buttons);
-	f->enter = PLANT;
+	form_end(f, 8, 49, 2, PLANT, buttons);
 	for (int kind = 0; kind < 3; kind++) {
 		follow_share(d, app_network(app), kind);
 		/* Of a small network the usual share is no node at all. */
@@ -313,5 +280,4 @@ struct layer *plant_open(struct app *app)
 	}
 	update(d, app);
 	app_push(app, &f->layer);
-	return &f->layer;
 }

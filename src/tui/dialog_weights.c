@@ -56,15 +56,14 @@ static bool worker_lags(const struct weights_dialog *d, const struct app *app)
 
 static void run_shown(struct weights_dialog *d, struct app *app, bool now)
 {
-	odd_error err;
 	char line[FORM_TEXT];
 	d->waits = !now && worker_lags(d, app);
 	if (d->waits)
 		return;
 	d->touched = true;
 	d->serial = app->view->serial;
-	snprintf(line, sizeof line, "%s", form_get(&d->form, SAME)->text + 1);
-	app_run(app, line, &err);
+	snprintf(line, sizeof line, "%s", form_typed(&d->form, SAME) + 1);
+	app_run(app, line, NULL);
 }
 
 /* The weights that are in use. */
@@ -107,11 +106,10 @@ static void weights_leave(struct form *form, struct app *app)
 	struct weights_dialog *d = (struct weights_dialog *)form;
 	char line[sizeof d->before];
 	bool touched = d->touched; /* what waits has changed nothing yet */
-	odd_error err;
 	memcpy(line, d->before, sizeof line);
 	app_pop(app);
 	if (touched)
-		app_run(app, line, &err);
+		app_run(app, line, NULL);
 }
 
 static void weights_keep(struct weights_dialog *d, struct app *app)
@@ -145,12 +143,10 @@ static bool weights_key(struct form *form, struct app *app, struct key key)
 }
 
 /* The weights of the preset depend on the run: they are known when the view has them. */
-static void weights_layout(struct form *form, struct app *app, int columns, int rows)
+static void weights_layout(struct form *form, struct app *app)
 {
 	struct weights_dialog *d = (struct weights_dialog *)form;
 	double weight[3];
-	(void)columns;
-	(void)rows;
 	if (d->waits)
 		run_shown(d, app, false);
 	if (!d->follow || app->view->wanted.weighted || !read_weights(weight, app))
@@ -166,7 +162,7 @@ static const struct form_ops weights_ops = {.changed = weights_changed,
 	.key = weights_key,
 	.layout = weights_layout};
 
-struct layer *weights_open(struct app *app)
+void weights_open(struct app *app)
 {
 	static const char *const label[3] = {"▲ structure", "■ attributes", "◆ disagreement"};
 	static const enum role role[3] = {ROLE_STRUCTURAL, ROLE_ATTRIBUTE, ROLE_COMBINED};
@@ -194,5 +190,4 @@ struct layer *weights_open(struct app *app)
 	d->follow = !app->view->wanted.weighted;
 	show(d);
 	app_push(app, &f->layer);
-	return &f->layer;
 }

@@ -1,8 +1,6 @@
 /* dialogs.c: what dialogs remember, questions, errors, and choosing from a list. */
 #include "config.h"
 
-#include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "draw/utf8.h"
@@ -59,11 +57,10 @@ static void confirm_pressed(struct form *form, struct app *app, int id)
 }
 
 /* As wide as the screen allows, as high as the question then is. */
-static void confirm_layout(struct form *form, struct app *app, int columns, int rows)
+static void confirm_layout(struct form *form, struct app *app)
 {
 	struct field *question = form_get(form, QUESTION);
-	(void)app;
-	(void)rows;
+	int columns = (int)app->columns;
 	form->w = columns - 2 < 58 ? columns - 2 : 58;
 	question->w = form->w - 4 > 8 ? form->w - 4 : 8;
 	question->h = utf8_lines(question->text, question->w);
@@ -74,7 +71,7 @@ static void confirm_layout(struct form *form, struct app *app, int columns, int 
 static const struct form_ops confirm_ops = {
 	.pressed = confirm_pressed, .leave = confirm_leave, .layout = confirm_layout};
 
-struct layer *confirm_open(struct app *app, const char *title, const char *question,
+void confirm_open(struct app *app, const char *title, const char *question,
 	const char *const *answers, confirm_fn *answer, void *data)
 {
 	struct confirm_dialog *d = form_create(sizeof *d, title, NULL, 58, 6, &confirm_ops);
@@ -91,45 +88,11 @@ struct layer *confirm_open(struct app *app, const char *title, const char *quest
 	f->layer_ops.footer = "Tab|Next;Enter|Press;Esc|Leave";
 	form_focus(f, last);
 	app_push(app, &f->layer);
-	return &f->layer;
 }
 
 /* ---- what is wrong in somebody's file, with its place ---------------------------------------- */
 
 enum { FILE_LABEL = 1, FILE_NAME, PLACE_LABEL, PLACE, REASON, OK };
-
-/* "12:" at the beginning of text: its length, or 0. */
-static size_t number_colon(const char *text, long *value)
-{
-	size_t n = 0;
-	*value = 0;
-	while (isdigit((unsigned char)text[n]) && n < 12)
-		*value = 10 * *value + (text[n++] - '0');
-	return n > 0 && text[n] == ':' ? n + 1 : 0;
-}
-
-/* Take "file:line:column: reason" apart; what is missing stays empty or 0. */
-static void parse(odd_error *out, const char *text)
-{
-	memset(out, 0, sizeof *out);
-	const char *reason = text;
-	for (const char *p = strchr(text, ':'); p != NULL; p = strchr(p + 1, ':')) {
-		long line, column;
-		size_t n = number_colon(p + 1, &line), m = 0;
-		const char *behind = p + 1 + n;
-		if (n > 0)
-			m = number_colon(behind, &column);
-		behind += m;
-		if (n == 0 || behind[0] != ' ')
-			continue;
-		snprintf(out->file, sizeof out->file, "%.*s", (int)(p - text), text);
-		out->line = line;
-		out->column = m > 0 ? column : 0;
-		reason = behind + 1;
-		break;
-	}
-	snprintf(out->message, sizeof out->message, "%s", reason);
-}
 
 static void error_pressed(struct form *form, struct app *app, int id)
 {
@@ -138,13 +101,11 @@ static void error_pressed(struct form *form, struct app *app, int id)
 	app_pop(app);
 }
 
-static void error_layout(struct form *form, struct app *app, int columns, int rows)
+static void error_layout(struct form *form, struct app *app)
 {
 	struct field *name = form_get(form, FILE_NAME), *place = form_get(form, PLACE);
 	struct field *reason = form_get(form, REASON), *ok = form_get(form, OK);
-	int y = 1;
-	(void)app;
-	(void)rows;
+	int y = 1, columns = (int)app->columns;
 	form->w = columns - 2 < 66 ? columns - 2 : 66;
 	name->w = place->w = form->w - 11 > 8 ? form->w - 11 : 8;
 	reason->w = form->w - 4 > 8 ? form->w - 4 : 8;
@@ -178,7 +139,7 @@ static bool error_key(struct form *form, struct app *app, struct key key)
 static const struct form_ops error_ops = {
 	.pressed = error_pressed, .layout = error_layout, .key = error_key};
 
-struct layer *error_open_for(struct app *app, const odd_error *err)
+void error_open(struct app *app, const odd_error *err)
 {
 	struct form *f = form_create(sizeof *f, "Error", NULL, 66, 8, &error_ops);
 	f->alarmed = true;
@@ -190,22 +151,13 @@ struct layer *error_open_for(struct app *app, const odd_error *err)
 		form_set_text(place, "line %ld", err->line);
 	if (err->line > 0 && err->column > 0)
 		form_set_text(place, "line %ld, column %ld", err->line, err->column);
-	struct field *reason = form_words(f, REASON, 2, 4, 0, err->message);
-	reason->wrap = true;
+	struct field *reason = form_wrapped(f, REASON, 2, 4, 0, 0, err->message);
 	reason->role = ROLE_ALARM;
 	reason->bold = true;
 	form_button(f, OK, 2, 6, "OK");
 	f->enter = OK;
 	f->layer_ops.footer = "Enter|OK";
 	app_push(app, &f->layer);
-	return &f->layer;
-}
-
-struct layer *error_open(struct app *app, const char *text)
-{
-	odd_error err;
-	parse(&err, text);
-	return error_open_for(app, &err);
 }
 
 /* ---- one of a list ----------------------------------------------------------------------------
@@ -264,8 +216,7 @@ static void choose_clear(struct form *form)
 static const struct form_ops choose_ops = {
 	.changed = choose_changed, .pressed = choose_pressed, .clear = choose_clear};
 
-struct layer *choose_open(
-	struct app *app, const struct choosing *how, struct choice *choice, size_t count)
+void choose_open(struct app *app, const struct choosing *how, struct choice *choice, size_t count)
 {
 	struct choose_dialog *d = form_create(sizeof *d, how->title, how->note, CHOICE_WIDTH,
 		how->rows + how->about_rows + 4, &choose_ops);
@@ -278,14 +229,11 @@ struct layer *choose_open(
 	list->h = how->rows;
 	list->list.count = count;
 	list->row = choose_row;
-	struct field *about = form_words(f, ABOUT, 1, how->rows + 2, CHOICE_WIDTH - 2, "");
-	about->wrap = true;
-	about->h = how->about_rows;
-	about->role = ROLE_DIM;
+	form_wrapped(f, ABOUT, 1, how->rows + 2, CHOICE_WIDTH - 2, how->about_rows, "")->role =
+		ROLE_DIM;
 	form_buttons(f, CHOOSE, how->rows + how->about_rows + 3, buttons);
 	f->enter = CHOOSE;
 	choose_changed(f, app, form_get(f, LIST));
 	form_focus(f, LIST);
 	app_push(app, &f->layer);
-	return &f->layer;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "report/picture.h"
-#include "session/outcome.h"
+#include "session/view.h"
 #include "tui/ui_commands.h"
 
 const struct explore_pane explore_panes[PANES] = {
@@ -155,6 +155,12 @@ odd_status ui_zoom(struct app *app, const struct arguments *args, odd_error *err
 
 odd_status ui_cursor(struct app *app, const struct arguments *args, odd_error *err)
 {
+	const struct explore *e = explore_of(app);
+	struct screen_layout layout;
+	screen_layout(&layout, app->columns, app->rows, e->focus, e->maximised);
+	if (e->focus == PANE_RECALL || layout.pane[PANE_LOSS].w <= 0.0)
+		return odd_error_set(
+			err, ODD_EUSAGE, "the cursor is on the loss curve; 1 goes there");
 	return pane_loss_move(
 		explore_of(app), app, arguments_have(args, "back") ? "left" : "right", err);
 }
@@ -175,13 +181,20 @@ odd_status ui_axis(struct app *app, const struct arguments *args, odd_error *err
 
 odd_status ui_colour(struct app *app, const struct arguments *args, odd_error *err)
 {
-	static const char *const names[] = {"", "label", "type", "score"};
+	static const char *const names[] = {"", "label", "kind", "score"};
 	struct explore *e = explore_of(app);
-	(void)err;
+	const odd_network *net = app_network(app);
+	bool labels = net == NULL || net->classes.count > 0;
 	if (args->count > 0 && !arguments_have(args, "next"))
 		e->colour = (enum figure_colour)(FIGURE_BY_LABEL + arguments_choice(args, 0));
-	else
-		e->colour = e->colour == FIGURE_BY_SCORE ? FIGURE_BY_LABEL : e->colour + 1;
+	else if (e->colour == FIGURE_BY_SCORE)
+		e->colour = labels ? FIGURE_BY_LABEL : FIGURE_BY_KIND;
+	else /* without labels it has been by score already */
+		e->colour = labels || e->colour != FIGURE_BY_LABEL ? e->colour + 1 : FIGURE_BY_KIND;
+	if (e->colour == FIGURE_BY_LABEL && !labels) {
+		e->colour = FIGURE_BY_SCORE;
+		return odd_error_set(err, ODD_EUSAGE, "colour: the nodes have no labels");
+	}
 	app_say(app, "the map is coloured by %s", names[e->colour]);
 	return ODD_OK;
 }

@@ -98,6 +98,9 @@ void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct 
 void pane_list_draw(struct explore *e, struct app *app, struct canvas *c, struct rect r);
 void pane_recall_draw(struct explore *e, struct app *app, struct canvas *c, struct rect r);
 
+/* What a pane says without a network. */
+const char *pane_nothing(const struct app *app);
+
 /* Movements of a pane; ODD_EUSAGE says why there is none. */
 odd_status pane_loss_move(struct explore *e, struct app *app, const char *how, odd_error *err);
 odd_status pane_list_move(struct explore *e, struct app *app, const char *how, odd_error *err);
@@ -109,6 +112,9 @@ void pane_map_zoom(struct explore *e, double factor, double at_x, double at_y);
 void pane_map_box(struct explore *e, int x0, int y0, int x1, int y1);
 /* The node nearest to a cell, or SESSION_NONE when none is near. */
 size_t pane_map_pick(const struct explore *e, const struct app *app, double x, double y);
+/* The options of `export` that make a figure as it is seen here, each with a blank before it: part,
+ * selection, filter and colours of the map; on the heap. */
+char *explore_as_seen(const struct app *app, const char *figure, bool coloured);
 enum list_act pane_list_mouse(struct explore *e, struct app *app, struct key key);
 
 /* ---- what stands around every screen: header, status line, footer; and the card for a window that

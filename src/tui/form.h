@@ -40,13 +40,13 @@ struct field {
 	bool off;       /* dim, cannot be focused */
 	bool hidden;
 
-	enum role role;                   /* of words, of a slider's bar */
-	bool bold, wrap;                  /* of words; wrap: over h lines */
-	const char *label;                /* of a check box or a button; lent */
-	char text[FORM_TEXT];             /* words; what was typed */
-	const char *const *choice;        /* radio, cycle: the names, lent; NULL behind the last */
-	int value;                        /* ticked; which choice */
-	double amount, least, most, step; /* slider */
+	enum role role;            /* of words, of a slider's bar */
+	bool bold, wrap;           /* of words; wrap: over h lines */
+	const char *label;         /* of a check box or a button; lent */
+	char text[FORM_TEXT];      /* words; what was typed */
+	const char *const *choice; /* radio, cycle: the names, lent; NULL behind the last */
+	int value;                 /* ticked; which choice */
+	double amount;             /* slider, from 0 to 1 */
 
 	/* A list asks for its rows, and draws none that it does not show; headings are passed over.
 	 */
@@ -65,8 +65,8 @@ struct form_ops {
 	void (*leave)(struct form *form, struct app *app);
 	/* A key before the form looks at it; true: taken (and the form may be gone). */
 	bool (*key)(struct form *form, struct app *app, struct key key);
-	/* Before every drawing: set w and h for a screen of this size, and move the fields. */
-	void (*layout)(struct form *form, struct app *app, int columns, int rows);
+	/* Before every drawing: set w and h for the size of the screen, and move the fields. */
+	void (*layout)(struct form *form, struct app *app);
 	/* Give back what the dialog has besides the form. */
 	void (*clear)(struct form *form);
 };
@@ -98,6 +98,7 @@ void *form_create(
 /* Add a field; lent until the next one is added. */
 struct field *form_add(struct form *form, enum field_kind kind, int id, int x, int y, int w);
 struct field *form_words(struct form *form, int id, int x, int y, int w, const char *text);
+struct field *form_wrapped(struct form *form, int id, int x, int y, int w, int h, const char *text);
 struct field *form_text(struct form *form, int id, int x, int y, int w, const char *text);
 struct field *form_number(struct form *form, int id, int x, int y, int w, const char *text);
 struct field *form_check(struct form *form, int id, int x, int y, const char *label, bool on);
@@ -106,13 +107,37 @@ struct field *form_choice(struct form *form, enum field_kind kind, int id, int x
 struct field *form_slider(struct form *form, int id, int x, int y, int w, double amount);
 struct field *form_button(struct form *form, int id, int x, int y, const char *label);
 
+/* The field of an id; it must exist. */
+struct field *form_get(struct form *form, int id);
+/* What was ticked or chosen, and what was typed. */
+static inline int form_value(struct form *form, int id)
+{
+	return form_get(form, id)->value;
+}
+static inline const char *form_typed(struct form *form, int id)
+{
+	return form_get(form, id)->text;
+}
+
+/* ---- the end of a dialog that makes a command ---- */
+
+enum { FORM_PROBLEM = 1000, FORM_SAME };
+
+/* From line y on: what is wrong with the command, the line itself in `rows` lines, both w wide, and
+ * the buttons, of which the first is the default one. */
+void form_end(struct form *form, int y, int w, int rows, int first, const char *const *label);
+/* The line, or what is wrong with it (empty: nothing). */
+void form_tell(struct form *form, const char *problem, const char *line);
+/* In so many columns, less a margin beside the texts; returns how wide these are. */
+int form_fit_end(struct form *form, int columns, int margin, int rows);
+/* Leave, and run the line, which may be the form's. */
+void form_run(struct form *form, struct app *app, const char *line);
+
 /* Put a row of buttons, ids first, first + 1, …, in the middle of line y. */
 void form_buttons(struct form *form, int first, int y, const char *const *label);
 /* Move all buttons to line y, in the middle of so many columns. */
 void form_place_buttons(struct form *form, int y, int columns);
 
-/* The field of an id; it must exist. */
-struct field *form_get(struct form *form, int id);
 void form_set_text(struct field *field, const char *format, ...) ODD_PRINTF(2, 3);
 void form_focus(struct form *form, int id);
 /* The field that has the keys; NULL when none can. */

@@ -141,9 +141,8 @@ static void draw_cycle(const struct window *v, const struct field *f, struct pen
 
 static void draw_slider(const struct window *v, const struct field *f, struct pen pen)
 {
-	double span = f->most - f->least;
 	int room = f->w - 2;
-	int full = span > 0.0 ? (int)(room * (f->amount - f->least) / span + 0.5) : 0;
+	int full = (int)(room * f->amount + 0.5);
 	/* A full bar would not show that it is reversed: its brackets do. */
 	put_brackets(v, f, f->w, pen);
 	pen.role = f->off ? ROLE_DIM : f->role;
@@ -286,7 +285,7 @@ void form_draw(struct layer *layer, struct app *app, struct canvas *c, struct re
 	struct form *form = (struct form *)layer;
 	app->caret_x = app->caret_y = -1;
 	if (form->ops->layout != NULL)
-		form->ops->layout(form, app, (int)r.w, (int)r.h);
+		form->ops->layout(form, app);
 	struct field *focused = form_focused(form);
 	place(form, r);
 	scroll(form, focused);

@@ -11,6 +11,8 @@
 #include "tui/app.h"
 #include "tui/form.h"
 
+#define STEP 0.05 /* of a slider */
+
 static void changed(struct form *form, struct app *app, struct field *field)
 {
 	if (form->ops->changed != NULL)
@@ -76,9 +78,7 @@ static bool list_key(struct form *form, struct app *app, struct field *field, ui
 
 static void slide(struct form *form, struct app *app, struct field *field, double to)
 {
-	if (field->step > 0.0)
-		to = field->least + round((to - field->least) / field->step) * field->step;
-	to = fmin(fmax(to, field->least), field->most);
+	to = fmin(fmax(round(to / STEP) * STEP, 0.0), 1.0);
 	if (to == field->amount)
 		return;
 	field->amount = to;
@@ -103,7 +103,7 @@ static bool sideways(struct form *form, struct app *app, struct field *field, in
 		turn(form, app, field, step);
 		return true;
 	case FIELD_SLIDER:
-		slide(form, app, field, field->amount + step * field->step);
+		slide(form, app, field, field->amount + step * STEP);
 		return true;
 	case FIELD_BUTTON:
 	case FIELD_CHECK:
@@ -116,12 +116,12 @@ static bool sideways(struct form *form, struct app *app, struct field *field, in
 
 static bool slider_key(struct form *form, struct app *app, struct field *field, uint32_t code)
 {
-	double to = code == K_HOME        ? field->least
-		    : code == K_END       ? field->most
-		    : code == K_PAGE_UP   ? field->amount + 4 * field->step
-		    : code == K_PAGE_DOWN ? field->amount - 4 * field->step
-		    : code == '+'         ? field->amount + field->step
-		    : code == '-'         ? field->amount - field->step
+	double to = code == K_HOME        ? 0.0
+		    : code == K_END       ? 1.0
+		    : code == K_PAGE_UP   ? field->amount + 4 * STEP
+		    : code == K_PAGE_DOWN ? field->amount - 4 * STEP
+		    : code == '+'         ? field->amount + STEP
+		    : code == '-'         ? field->amount - STEP
 					  : (double)NAN;
 	if (isnan(to))
 		return false;
@@ -274,8 +274,7 @@ static struct field *field_at(struct form *form, int x, int y)
 
 static void slide_to(struct form *form, struct app *app, struct field *field, int x)
 {
-	double share = field->w > 3 ? (double)(x - 1) / (double)(field->w - 3) : 0.0;
-	slide(form, app, field, field->least + share * (field->most - field->least));
+	slide(form, app, field, field->w > 3 ? (double)(x - 1) / (double)(field->w - 3) : 0.0);
 }
 
 static void pick_radio(struct form *form, struct app *app, struct field *field, int x, int y)
@@ -330,7 +329,7 @@ static void wheel(struct form *form, struct app *app, struct field *field, struc
 		form_pass_heading(form, field, step < 0);
 		changed(form, app, field);
 	} else if (field->kind == FIELD_SLIDER) {
-		slide(form, app, field, field->amount - step * field->step);
+		slide(form, app, field, field->amount - step * STEP);
 	} else if (field->kind == FIELD_RADIO || field->kind == FIELD_CYCLE) {
 		turn(form, app, field, step);
 	}

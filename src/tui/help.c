@@ -12,7 +12,6 @@
 #include "tui/list.h"
 #include "tui/prompt.h"
 #include "tui/screens.h"
-#include "tui/text.h"
 #include "tui/ui_options.h"
 #include "tui/ui_commands.h"
 

@@ -120,36 +120,24 @@ odd_status history_save(struct history *h, const char *path, odd_error *err)
 
 /* ---- looking back ---------------------------------------------------------------------------- */
 
-/* The line at a place; NULL when the history is shorter. */
+/* The line at a place; NULL when the history is shorter, and before its newest. */
 static const char *at_place(const struct history *h, enum prompt_kind kind, size_t place)
 {
-	for (size_t i = h->count; place > 0 && i-- > 0;)
+	for (size_t i = h->count; place > 0 && place <= h->count && i-- > 0;)
 		if (h->entry[i].kind == kind && --place == 0)
 			return h->entry[i].text;
 	return NULL;
 }
 
-const char *history_older(const struct history *h, enum prompt_kind kind, const char *prefix,
-	const char *now, size_t *place)
+const char *history_next(const struct history *h, enum prompt_kind kind, bool older,
+	const char *prefix, const char *now, size_t *place)
 {
 	const char *text;
-	for (size_t p = *place + 1; (text = at_place(h, kind, p)) != NULL; p++)
+	size_t by = older ? 1 : (size_t)-1;
+	for (size_t p = *place + by; (text = at_place(h, kind, p)) != NULL; p += by)
 		if (strncmp(text, prefix, strlen(prefix)) == 0 && strcmp(text, now) != 0) {
 			*place = p;
 			return text;
 		}
-	return NULL;
-}
-
-const char *history_newer(const struct history *h, enum prompt_kind kind, const char *prefix,
-	const char *now, size_t *place)
-{
-	for (size_t p = *place; p-- > 1;) {
-		const char *text = at_place(h, kind, p);
-		if (strncmp(text, prefix, strlen(prefix)) == 0 && strcmp(text, now) != 0) {
-			*place = p;
-			return text;
-		}
-	}
 	return NULL;
 }

@@ -167,13 +167,22 @@ bool keymap_reached(const struct keymap *map, const char *screen, const struct k
 	return keymap_find(map, screen, row->key, row->length) == row;
 }
 
+/* The next row of two keys that begins with this one, from i on; NULL behind the last. */
+static const struct keymap_row *next_pair(
+	const struct keymap *map, const char *screen, struct key key, size_t *i)
+{
+	while (*i < map->count) {
+		const struct keymap_row *row = &map->row[(*i)++];
+		if (row->length == 2 && key_same(row->key[0], key) &&
+			keymap_reached(map, screen, row))
+			return row;
+	}
+	return NULL;
+}
+
 static bool leads_on(const struct keymap *map, const char *screen, struct key key)
 {
-	for (size_t i = 0; i < map->count; i++)
-		if (map->row[i].length == 2 && key_same(map->row[i].key[0], key) &&
-			keymap_reached(map, screen, &map->row[i]))
-			return true;
-	return false;
+	return next_pair(map, screen, key, &(size_t){0}) != NULL;
 }
 
 enum keymap_found keymap_press(
@@ -215,13 +224,7 @@ static void append(char *out, size_t size, const char *text)
 /* The next row that goes with the key that waits, from i on; NULL behind the last. */
 static const struct keymap_row *next_choice(const struct keymap *map, const char *screen, size_t *i)
 {
-	for (; map->waits && *i < map->count; (*i)++) {
-		const struct keymap_row *row = &map->row[*i];
-		if (row->length == 2 && key_same(row->key[0], map->waiting) &&
-			keymap_reached(map, screen, row))
-			return &map->row[(*i)++];
-	}
-	return NULL;
+	return map->waits ? next_pair(map, screen, map->waiting, i) : NULL;
 }
 
 static const char *note_of(const struct keymap_row *row)
@@ -421,15 +424,20 @@ struct keymap *keymap_create(void)
 			group = defaults[i].group;
 			continue;
 		}
-		struct keymap_row row;
-		/* The table is right: a test reads every row of it. */
-		if (keymap_parse(&row, defaults[i].screen, defaults[i].keys, NULL) != ODD_OK)
-			continue;
-		row.label = defaults[i].label;
-		row.note = defaults[i].note;
-		row.group = group;
-		row.command = memory_string(defaults[i].command);
-		put_in(map, map->count, row);
+		const char *at = defaults[i].keys, *keys;
+		for (size_t length; (keys = odd_choice_next(&at, &length)) != NULL;) {
+			struct keymap_row row;
+			char name[KEYMAP_KEYS];
+			snprintf(name, sizeof name, "%.*s", (int)length, keys);
+			/* The table is right: a test reads every row of it. */
+			if (keymap_parse(&row, defaults[i].screen, name, NULL) != ODD_OK)
+				continue;
+			row.label = defaults[i].label;
+			row.note = defaults[i].note;
+			row.group = group;
+			row.command = memory_string(defaults[i].command);
+			put_in(map, map->count, row);
+		}
 	}
 	return map;
 }

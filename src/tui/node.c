@@ -253,8 +253,8 @@ static const struct layer_ops node_ops = {
 	.open = "node walk",
 	.parts = NODE_PARTS,
 	.update = node_update,
-	.footer = "leave|Back;node next|Next;node walk|Go there;node back|Return;focus next|List;"
-		  "mark|Mark;copy|Copy;help|Help;node previous|Previous;toggle-play|Play",
+	.footer = "leave|Back;node next|Next;node walk|Go there;focus next|List;mark|Mark;"
+		  "copy|Copy;help|Help;node back|Return;node previous|Previous;toggle-play|Play",
 	.free = node_free,
 };
 

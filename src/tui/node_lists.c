@@ -8,6 +8,7 @@
 #include "draw/chart.h"
 #include "draw/figures.h"
 #include "tui/node_parts.h"
+#include "tui/text.h"
 
 #define WIDE 50.0 /* columns from which all numbers have room */
 
@@ -94,7 +95,14 @@ static void fill_entry(struct table_cell *cell, void *room, size_t row, void *of
 	const bool wide = d->width >= WIDE;
 	/* What the node does not have is dim. */
 	enum role role = x->given == 0.0 ? ROLE_DIM : ROLE_TEXT;
-	node_shorten(text->name, d->c, x->name, wide ? NODE_NAME : d->labels ? 11 : 16);
+	const double most = wide ? NODE_NAME : d->labels ? 11 : 16;
+	if (d->part == NODE_LINKS && x->given == 0.0) { /* no neighbour: expected, but not there */
+		char inner[FIGURE_NAME];
+		snprintf(text->name, sizeof text->name, "(%.80s)",
+			node_shorten(inner, d->c, x->name, most - 2.0));
+	} else {
+		node_shorten(text->name, d->c, x->name, most);
+	}
 	cell[NAME] = (struct table_cell){.text = text->name, .role = role};
 	cell[LABEL] = label_cell(text->label, d->c, x->label, wide ? NODE_NAME : 7);
 	cell[GIVEN] = number_cell(text->number[0], x->given, role);
@@ -110,11 +118,15 @@ void node_draw_entries(struct node_screen *n, enum node_part part, struct canvas
 	const odd_explain_row *row = links ? &e->links : &e->attributes;
 	const char *one = links ? "link" : words ? "word" : "attribute";
 	char title[80], note[80], none[40];
-	snprintf(title, sizeof title, "%s: worst explained",
+	snprintf(title, sizeof title,
+		links && r.w < WIDE ? "%s, worst first" : "%s: worst explained",
 		links   ? "Links"
 		: words ? "Words"
 			: "Attributes");
-	snprintf(note, sizeof note, "%zu %s%s", row->count, one, row->count == 1 ? "" : "s");
+	snprintf(note, sizeof note, links && r.w < WIDE ? "%zu" : "%zu %s%s", row->count, one,
+		row->count == 1 ? "" : "s");
+	if (links)
+		text_add(note, sizeof note, ", ( ) no link");
 	snprintf(none, sizeof none, "it has no %ss", one);
 	r = panel_begin(c, r, title, note, node_focus(n) == part);
 	list_table_fit(&n->list[part], n->list[part].count, r, false);
@@ -124,7 +136,7 @@ void node_draw_entries(struct node_screen *n, enum node_part part, struct canvas
 	}
 	const struct drawing x = drawing_of(n, part, c, r.w);
 	const struct table_column column[COLUMNS] = {
-		[NAME] = {.title = links ? "neighbour" : one, .priority = 9},
+		[NAME] = {.title = links ? "node" : one, .priority = 9},
 		[LABEL] = {.title = x.labels ? "label" : NULL, .priority = 4},
 		[GIVEN] = {.title = r.w >= WIDE ? " data" : NULL, .priority = 3},
 		[OBSERVED] = {.title = links ? "    A" : "    C", .priority = 7},
@@ -211,7 +223,7 @@ static void put(FILE *out, const struct node_screen *n)
 	putc('\n', out);
 	for (size_t i = 0; i < n->why->sentences.count; i++)
 		fprintf(out, "%s\n", n->why->sentences.line[i]);
-	put_entries(out, n, NODE_LINKS, "neighbour", "A", "GH");
+	put_entries(out, n, NODE_LINKS, "node", "A", "GH");
 	put_entries(out, n, NODE_WORDS, e->place.words ? "word" : "attribute", "C", "UV");
 	if (e->near_count > 0)
 		fputs("\nnear\tlabel\tcosine\n", out);

@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "draw/figures.h"
+#include "session/memory.h"
 #include "tui/explore.h"
+#include "tui/text.h"
 
 #define CLOSEST 200.0 /* zoom */
 #define AIR 0.04      /* around all of the map, as a share of it */
@@ -109,9 +111,12 @@ static void bounds_of(double out[4], const struct explore *e)
 }
 
 /* "t-SNE step 310 · by label" */
-static void heading(char *out, size_t size, const struct explore *e, const struct app *app)
+static void heading(char *out, size_t size, struct explore *e, struct app *app)
 {
-	static const char *const by[] = {"", " · by label", " · by type", " · by score"};
+	static const char *const by[] = {"", " · by label", " · by kind", " · by score"};
+	struct figure_run run;
+	explore_figure_run(&run, e, app);
+	const enum figure_colour colour = figure_colour_used(&run);
 	const struct session_map *m = app_map(app);
 	char zoomed[24] = "", counted[48] = "";
 	if (e->window.zoom > 1.0)
@@ -123,10 +128,10 @@ static void heading(char *out, size_t size, const struct explore *e, const struc
 	}
 	if (m->method == ODD_PROJECT_TSNE)
 		snprintf(out, size, "t-SNE%s%zu%s%s%s", m->moving ? " step " : " ", m->iteration,
-			zoomed, counted, by[e->colour]);
+			zoomed, counted, by[colour]);
 	else
 		snprintf(out, size, "PCA %.0f%%%s%s%s", 100.0 * (m->explained[0] + m->explained[1]),
-			zoomed, counted, by[e->colour]);
+			zoomed, counted, by[colour]);
 }
 
 void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct rect r)
@@ -144,7 +149,7 @@ void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct 
 	if (xy == NULL) {
 		plot_message(c, r,
 			app->view->data != NULL ? "the nodes are being laid out"
-						: "no network is open");
+						: pane_nothing(app));
 		return;
 	}
 	measure(e, xy);
@@ -165,6 +170,35 @@ void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct 
 				fmax(2.0, fabs((double)e->to_y - e->drag_y) + 1.0)},
 			pen_bold(ROLE_CURSOR));
 	}
+}
+
+/* ---- for files --------------------------------------------------------------------------------
+ */
+
+char *explore_as_seen(const struct app *app, const char *figure, bool coloured)
+{
+	static const char *const by[] = {NULL, "label", "kind", "score"};
+	const struct explore *e = explore_of(app);
+	char out[600] = "";
+	bool maps = strcmp(figure, "map") == 0 || strcmp(figure, "dashboard") == 0;
+	if (maps && coloured && by[e->colour] != NULL)
+		text_add(out, sizeof out, " --colour %s", by[e->colour]);
+	if (maps && e->window.zoom > 1.0) {
+		const struct plot_frame *f = &e->frame;
+		text_add(out, sizeof out, " --box %.5g,%.5g,%.5g,%.5g", f->left, f->right,
+			f->bottom, f->top);
+	}
+	if (maps && app->look.selected != SESSION_NONE) {
+		char *select = text_command(" --select", app_node_name(app, app->look.selected));
+		text_add(out, sizeof out, "%s", select);
+		free(select);
+	}
+	if (maps && app->look.filter.by != FILTER_NONE) {
+		char *only = text_command(" --only", app->look.filter.text);
+		text_add(out, sizeof out, "%s", only);
+		free(only);
+	}
+	return memory_string(out);
 }
 
 /* ---- the window ----------------------------------------------------------------------------- */

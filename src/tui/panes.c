@@ -12,6 +12,11 @@
 
 #define CLOSEST 64.0 /* zoom */
 
+const char *pane_nothing(const struct app *app)
+{
+	return app_opening(app) != NULL ? "the network is being opened" : "no network is open";
+}
+
 /* Zoomed in, the curve is seen around the cursor, or up to its end. */
 static void window_of(double out[2], const struct explore *e, const struct app *app)
 {
@@ -67,7 +72,7 @@ void pane_loss_draw(struct explore *e, struct app *app, struct canvas *c, struct
 		loss_heading(note, sizeof note, e, app, r.w >= 50.0);
 	r = panel_begin(c, r, "1 Loss", note, e->focus == PANE_LOSS);
 	if (app->view->data == NULL) {
-		plot_message(c, r, "no network is open");
+		plot_message(c, r, pane_nothing(app));
 		return;
 	}
 	explore_figure_run(&run, e, app);
@@ -132,8 +137,10 @@ void pane_recall_draw(struct explore *e, struct app *app, struct canvas *c, stru
 		snprintf(note, sizeof note, "truth: %s",
 			v->data->record_count > 0 ? "planted" : "known");
 	r = panel_begin(c, r, "4 Recall@L%", note, e->focus == PANE_RECALL);
-	if (v->data == NULL)
+	if (v->data == NULL) {
+		plot_message(c, r, pane_nothing(app));
 		return;
+	}
 	if (!known) {
 		plot_message(c, r,
 			v->scored == NULL ? "not yet scored"
@@ -244,8 +251,7 @@ void pane_list_draw(struct explore *e, struct app *app, struct canvas *c, struct
 	r = panel_begin(c, r, "3 Outliers", s != NULL ? note : "", e->focus == PANE_LIST);
 	e->list.area.h = 0.0;
 	if (s == NULL) {
-		plot_message(
-			c, r, app->view->data != NULL ? "not yet scored" : "no network is open");
+		plot_message(c, r, app->view->data != NULL ? "not yet scored" : pane_nothing(app));
 		return;
 	}
 	if (app->row_count == 0) {

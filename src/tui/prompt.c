@@ -25,13 +25,6 @@ static char *line_of(const struct prompt *p)
 	return text_make("filter %s", *text != '\0' ? text : "none");
 }
 
-static void run(struct app *app, const char *line)
-{
-	odd_error err;
-	/* What went wrong is in the status line. */
-	(void)app_run(app, line, &err);
-}
-
 /* ---- finding while typing -------------------------------------------------------------------- */
 
 bool prompt_finds_nodes(const struct prompt *p)
@@ -46,7 +39,7 @@ static void find_nothing(struct prompt *p, struct app *app)
 		app->look.selected = p->origin;
 		app_say(app, "%s", "");
 	} else {
-		run(app, "find ''");
+		app_run(app, "find ''", NULL);
 	}
 }
 
@@ -59,7 +52,7 @@ static void find_live(struct prompt *p, struct app *app)
 		/* The first match, not the one behind the last first match. */
 		if (prompt_finds_nodes(p))
 			app->look.selected = SESSION_NONE;
-		run(app, line);
+		app_run(app, line, NULL);
 		if (app->look.selected == SESSION_NONE)
 			app->look.selected = p->origin;
 	}
@@ -77,8 +70,7 @@ static void recall(struct prompt *p, struct app *app, bool older)
 		p->draft = memory_string(edit_text(&p->edit));
 	}
 	const char *now = edit_text(&p->edit);
-	const char *line = older ? history_older(app->history, p->kind, p->draft, now, &p->place)
-				 : history_newer(app->history, p->kind, p->draft, now, &p->place);
+	const char *line = history_next(app->history, p->kind, older, p->draft, now, &p->place);
 	if (line != NULL) {
 		edit_set(&p->edit, line);
 	} else if (!older && p->place > 0) {
@@ -130,7 +122,7 @@ static void accept(struct prompt *p, struct app *app)
 	size_t origin = p->origin;
 	app_pop(app); /* p has gone */
 	if (line != NULL)
-		run(app, line);
+		app_run(app, line, NULL);
 	if (first && app->look.selected == SESSION_NONE)
 		app->look.selected = origin;
 	free(line);

@@ -60,10 +60,8 @@ size_t history_count(const struct history *h);
 /* A place in the history is how many lines of its kind come after it, and one: 1 is the newest, 0
  * is what is being typed. The next older (or newer) line that begins with prefix and differs from
  * `now`; *place moves there. NULL when there is none, and *place stays. */
-const char *history_older(const struct history *h, enum prompt_kind kind, const char *prefix,
-	const char *now, size_t *place);
-const char *history_newer(const struct history *h, enum prompt_kind kind, const char *prefix,
-	const char *now, size_t *place);
+const char *history_next(const struct history *h, enum prompt_kind kind, bool older,
+	const char *prefix, const char *now, size_t *place);
 
 /* ---- what its files share -------------------------------------------------------------------- */
 

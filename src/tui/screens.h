@@ -16,7 +16,7 @@ odd_status log_screen_open(struct app *app, odd_error *err);
 /* Help for the screen on top; text (NULL or empty: none) is what to look for. */
 void help_open(struct app *app, const char *text);
 /* Choose a network. */
-struct layer *browser_open(struct app *app);
+void browser_open(struct app *app);
 
 odd_status compare_open(struct app *app, odd_error *err);
 /* The dialog that adds a method. */
@@ -26,32 +26,31 @@ odd_status compare_show_map(struct app *app, const odd_method *method, odd_error
 
 /* ---- dialogs ----------------------------------------------------------------------------------
  *
- * Each function makes a dialog, puts it on top and lends it. A dialog changes nothing by itself: it
+ * Each function makes a dialog and puts it on top. A dialog changes nothing by itself: it
  * builds a command line, shows it, and runs it through app_run.
  */
 
 /* P: outliers of the three kinds. */
-struct layer *plant_open(struct app *app);
+void plant_open(struct app *app);
 
 /* e: a figure or a table into a file. `what` names the figure to begin with, that of the focused
  * pane (figures.h); NULL: the one exported last, or the loss. */
-struct layer *export_open(struct app *app, const char *what);
+void export_open(struct app *app, const char *what);
 
 /* F2: the options of the session and those of the explorer. */
-struct layer *options_open(struct app *app);
+void options_open(struct app *app);
 
 /* w: three sliders, acting at once. */
-struct layer *weights_open(struct app *app);
+void weights_open(struct app *app);
 
-/* An error in somebody's data, at leisure. The text may begin with "file:line:column: ". */
-struct layer *error_open(struct app *app, const char *text);
-struct layer *error_open_for(struct app *app, const odd_error *err);
+/* An error in somebody's data, at leisure. */
+void error_open(struct app *app, const odd_error *err);
 
 /* A question with some answers (labels of buttons, NULL behind the last; lent). The last is the
  * harmless one and has the focus. The dialog is gone when `answer` is called with the number of the
  * one chosen, −1 for Esc. data is handed through; it may be the layer below. */
 typedef void confirm_fn(struct app *app, void *data, int answer);
-struct layer *confirm_open(struct app *app, const char *title, const char *question,
+void confirm_open(struct app *app, const char *title, const char *question,
 	const char *const *answers, confirm_fn *answer, void *data);
 
 /* A list with some words about each, a row of which makes a command: "tour 1-town". Texts are on
@@ -63,8 +62,7 @@ struct choosing {
 	const char *title, *note, *command, *button; /* lent */
 	int rows, about_rows;
 };
-struct layer *choose_open(
-	struct app *app, const struct choosing *how, struct choice *choice, size_t count);
+void choose_open(struct app *app, const struct choosing *how, struct choice *choice, size_t count);
 
 /* What dialogs keep between two openings, while the program runs. */
 struct remembered {
@@ -79,7 +77,7 @@ struct remembered {
 		bool used;
 		int what, theme, colour, exists;
 		char figure[24], scale[16], ending[8];
-		bool data, log;
+		bool data, log, whole;
 	} export;
 	struct {
 		char *dir; /* NULL: the working directory */

@@ -1,7 +1,7 @@
 /* Handlers can reach nothing but what is at a fixed place, so this module has static state. */
 #include "config.h"
 
-#include "tui/signals.h"
+#include "tui/terminal.h"
 
 #include <errno.h>
 #include <fcntl.h>

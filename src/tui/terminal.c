@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "draw/utf8.h"
-#include "tui/signals.h"
 
 /* Beside what curses asks for: movement while a button is pressed. How it is encoded is left to
  * curses, which can only read what terminfo says. */
@@ -165,6 +164,16 @@ odd_status terminal_open(
 			"the terminal \"%.40s\" is not known here; set TERM, or use: oddone run",
 			term != NULL ? term : "");
 	}
+	if (!terminal_can_draw()) {
+		const char *term = getenv("TERM");
+		endwin();
+		delscreen(t->screen);
+		free(t);
+		return odd_error_set(err, ODD_EUSAGE,
+			"the terminal \"%.40s\" cannot place its cursor, which the explorer needs; "
+			"set TERM, or use: oddone run",
+			term != NULL ? term : "");
+	}
 	def_prog_mode();
 	size_t length = terminal_restore_text(restore, sizeof restore);
 	odd_status status =
@@ -208,6 +217,11 @@ void terminal_close(struct terminal *t)
 	delscreen(t->screen);
 	release_stderr(t);
 	free(t);
+}
+
+enum colour_depth terminal_colours(const struct terminal *t)
+{
+	return t->depth;
 }
 
 void terminal_size(const struct terminal *t, size_t *columns, size_t *rows)
@@ -304,12 +318,6 @@ void terminal_copy(struct terminal *t, const char *text)
 bool terminal_key(struct terminal *t, struct key *out)
 {
 	return terminal_keys_next(&t->keys, out);
-}
-
-int terminal_fd(const struct terminal *t)
-{
-	(void)t;
-	return STDIN_FILENO;
 }
 
 int terminal_signal_fd(const struct terminal *t)

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <termios.h>
 
 #include "draw/cells.h"
 #include "oddone/base/error.h"
@@ -26,6 +27,8 @@ odd_status terminal_open(
 	struct terminal **out, const struct terminal_options *options, odd_error *err);
 void terminal_close(struct terminal *t);
 
+/* Those it can show. */
+enum colour_depth terminal_colours(const struct terminal *t);
 void terminal_size(const struct terminal *t, size_t *columns, size_t *rows);
 
 /* Put the cells on the screen; only what differs is sent. caret −1: no cursor. */
@@ -36,8 +39,7 @@ void terminal_redraw(struct terminal *t);
 /* The next key, if there is one. */
 bool terminal_key(struct terminal *t, struct key *out);
 
-/* Readable when there may be keys; and when a signal has come. */
-int terminal_fd(const struct terminal *t);
+/* Readable when a signal has come; as stdin is when there may be keys. */
 int terminal_signal_fd(const struct terminal *t);
 
 enum terminal_event {
@@ -60,12 +62,30 @@ void terminal_ground(struct terminal *t, enum theme ground);
 /* Hand text to the terminal's clipboard (OSC 52); terminals that do not know it ignore it. */
 void terminal_copy(struct terminal *t, const char *text);
 
+/* ---- signals as bytes in a pipe, and the terminal restored when the program crashes -----------
+ */
+
+/* Install the handlers. When the program dies, restore (length bytes) is written to fd, and the
+ * settings of the terminal are `before` again: those from before curses touched it. */
+odd_status signals_open(int *read_end, int fd, const struct termios *before, const char *restore,
+	size_t length, odd_error *err);
+void signals_close(void);
+
+/* The next signal that came, or 0. */
+int signals_next(void);
+
+/* Stop the process as Ctrl-Z would, and return when it is continued. */
+void signals_stop_here(void);
+
 /* ---- what its files share: what terminfo knows ----------------------------------------------- */
 
 #define TERMINAL_MOUSE_OFF "\033[?1006l\033[?1002l\033[?1000l"
 
 /* Is there a description of that name, with 24-bit colours? */
 bool terminal_has_direct(const char *name);
+
+/* Can the open terminal move its cursor to a place? */
+bool terminal_can_draw(void);
 
 /* What undoes everything we asked of the open terminal, for a program that dies; its length. */
 size_t terminal_restore_text(char *out, size_t size);

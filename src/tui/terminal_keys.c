@@ -160,6 +160,12 @@ bool terminal_has_direct(const char *name)
 	return direct;
 }
 
+bool terminal_can_draw(void)
+{
+	const char *place = tigetstr("cup");
+	return place != NULL && place != (char *)-1;
+}
+
 size_t terminal_restore_text(char *out, size_t size)
 {
 	static const char *const capability[] = {"sgr0", "oc", "op", "cnorm", "rmkx", "rmcup"};

@@ -8,7 +8,7 @@
 #include "draw/figures.h"
 #include "report/claim.h"
 #include "session/memory.h"
-#include "session/outcome.h"
+#include "session/view.h"
 #include "tui/list.h"
 #include "tui/screens.h"
 #include "tui/text.h"
@@ -17,9 +17,10 @@
 struct tour {
 	struct tour_file file;
 	size_t page;
-	int line;  /* the first line of the text in sight */
-	int lines; /* lines it has, and … */
-	int seen;  /* … can be seen, when last drawn */
+	int line;   /* the first line of the text in sight */
+	int lines;  /* lines it has, and … */
+	int seen;   /* … can be seen, when last drawn */
+	bool aside; /* what was open before it is set aside, to come back to */
 };
 
 /* ---- pages ---------------------------------------------------------------------------------- */
@@ -47,27 +48,10 @@ static odd_status run_page(struct app *app, size_t number, odd_error *err)
 }
 
 /* Whatever was set before, a tour begins with the run's options as they are by default. */
-static odd_status set_defaults(struct app *app, odd_error *err)
-{
-	struct settings_state usual;
-	const odd_option *row;
-	odd_status status = ODD_OK;
-	settings_init(&usual);
-	for (size_t i = 0; status == ODD_OK && (row = run_option_settable(i)) != NULL; i++) {
-		char value[ODD_OPTION_VALUE], line[ODD_OPTION_VALUE + 40];
-		snprintf(line, sizeof line, "set %s=%s", row->name,
-			settings_get(value, &usual, row));
-		status = app_run(app, line, err);
-	}
-	return status;
-}
-
 static odd_status restart(struct app *app, odd_error *err)
 {
-	char *line = text_command("open", app->tour->file.network);
+	char *line = text_command("open --plain", app->tour->file.network);
 	odd_status status = app_run(app, "screen explore", err);
-	if (status == ODD_OK)
-		status = set_defaults(app, err);
 	if (status == ODD_OK)
 		status = app_run(app, line, err);
 	free(line);
@@ -95,14 +79,29 @@ odd_status tour_begin(struct app *app, const char *name, odd_error *err)
 	free(path);
 	if (status != ODD_OK)
 		return status;
+	/* From one tour to another: what was open before the first is what there is to return to.
+	 */
+	bool aside = app->tour != NULL && app->tour->aside;
+	if (!aside && app->view->data != NULL)
+		aside = app_run(app, "push", NULL) == ODD_OK;
 	tour_end(app);
 	app->tour = memory_grow(NULL, 1, sizeof *app->tour);
-	*app->tour = (struct tour){.file = file};
+	*app->tour = (struct tour){.file = file, .aside = aside};
 	app->hinting = false;
 	status = restart(app, err);
 	if (status != ODD_OK)
-		tour_end(app);
+		tour_leave(app);
 	return status;
+}
+
+void tour_leave(struct app *app)
+{
+	bool aside = app->tour != NULL && app->tour->aside;
+	tour_end(app);
+	if (aside)
+		app_run(app, "pop", NULL);
+	else
+		app_say(app, "the tour is left; T begins another");
 }
 
 odd_status tour_next(struct app *app, odd_error *err)
@@ -117,8 +116,10 @@ odd_status tour_next(struct app *app, odd_error *err)
 	}
 	if (t->page + 1 < t->file.count)
 		return run_page(app, t->page + 1, err);
+	bool aside = t->aside;
 	tour_end(app);
-	app_say(app, "that was the tour; the network stays open, to be tried on");
+	app_say(app, "that was the tour; its network stays open%s",
+		aside ? ", and :pop goes back to yours" : ", to be tried on");
 	return ODD_OK;
 }
 
@@ -254,8 +255,7 @@ bool tour_key(struct app *app, struct key key)
 	} else if (key.code == K_BACKSPACE) {
 		status = tour_previous(app, &err);
 	} else if (key.code == K_ESC) {
-		tour_end(app);
-		app_say(app, "the tour is left; T begins another");
+		tour_leave(app);
 		return true;
 	} else {
 		return false;
@@ -287,7 +287,7 @@ static struct choice describe(char *name)
 	return choice;
 }
 
-struct layer *tour_menu_open(struct app *app)
+void tour_menu_open(struct app *app)
 {
 	size_t count;
 	char **names = tour_names(&count);
@@ -298,9 +298,9 @@ struct layer *tour_menu_open(struct app *app)
 	if (count == 0) {
 		free(choice);
 		app_say(app, "no tours came with this program");
-		return NULL;
+		return;
 	}
 	const struct choosing how = {
 		"Guided tours", "T", "tour", "Begin", count < 8 ? (int)count : 8, 2};
-	return choose_open(app, &how, choice, count);
+	choose_open(app, &how, choice, count);
 }

@@ -15,6 +15,8 @@ struct tour;
 /* Begin a tour, by name or file; one that runs is ended. */
 odd_status tour_begin(struct app *app, const char *name, odd_error *err);
 void tour_end(struct app *app);
+/* End it, and come back to what was open before it. */
+void tour_leave(struct app *app);
 
 /* The next page, or the end; and the page before. */
 odd_status tour_next(struct app *app, odd_error *err);
@@ -30,7 +32,7 @@ bool tour_key(struct app *app, struct key key);
 #define TOUR_FOOTER "Enter|Go on;Backspace|Back;Esc|Leave the tour;?|Help"
 
 /* A dialog with the tours there are. */
-struct layer *tour_menu_open(struct app *app);
+void tour_menu_open(struct app *app);
 
 /* ---- their files ------------------------------------------------------------------------------
  *

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "oddone/base/file.h"
 #include "report/claim.h"
 #include "session/memory.h"
 #include "session/paths.h"

@@ -2,8 +2,6 @@
  */
 #include "config.h"
 
-#include "tui/tui.h"
-
 #include <errno.h>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -12,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "draw/utf8.h"
 #include "base/clock.h"
@@ -67,7 +66,7 @@ static void loop(struct app *app)
 {
 	double drawn = 0.0;
 	while (!app->quit) {
-		struct pollfd source[SOURCES] = {[INPUT] = {terminal_fd(app->terminal), POLLIN, 0},
+		struct pollfd source[SOURCES] = {[INPUT] = {STDIN_FILENO, POLLIN, 0},
 			[WORKER] = {worker_fd(app->worker), POLLIN, 0},
 			[SIGNALS] = {terminal_signal_fd(app->terminal), POLLIN, 0}};
 		int ready = poll(source, SOURCES, patience(app, drawn));
@@ -102,23 +101,23 @@ static void keep_memory(void)
 #endif
 }
 
-odd_status tui_run(const struct tui_options *options, int *ended_by, odd_error *err)
+odd_status tui_run(const struct app_options *options, int *ended_by, odd_error *err)
 {
 	struct app *app = NULL;
 	struct terminal *terminal;
-	struct app_options begin = options->app;
+	struct app_options begin = *options;
 	const struct terminal_options how = {
-		options->app.depth, options->app.set.theme, options->app.set.mouse};
+		options->depth, options->set.theme, options->set.mouse};
 	*ended_by = 0;
 	keep_memory();
 	odd_status status = terminal_open(&terminal, &how, err);
 	if (status != ODD_OK)
 		return status;
 	terminal_size(terminal, &begin.columns, &begin.rows);
+	begin.depth = terminal_colours(terminal);
 	status = app_create(&app, &begin, err);
 	if (status == ODD_OK) {
 		app->terminal = terminal;
-		app->hinting = options->hint;
 		app_apply_settings(app);
 		loop(app);
 		*ended_by = terminal_ended_by(terminal);
@@ -210,17 +209,16 @@ static odd_status run_line(struct app *app, const char *line, odd_error *err)
 	return status;
 }
 
-odd_status tui_script(const struct tui_options *options, const char *path, odd_error *err)
+odd_status tui_script(const struct app_options *options, const char *path, odd_error *err)
 {
 	struct app *app = NULL;
-	struct app_options begin = options->app;
+	struct app_options begin = *options;
 	FILE *in = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
 	if (in == NULL)
 		return odd_error_errno(err, path, "cannot open");
 	begin.scripted = true;
 	odd_status status = app_create(&app, &begin, err);
 	if (status == ODD_OK) {
-		app->hinting = options->hint;
 		app_draw(app);
 		status = app_run_lines(app, in, path, run_line, err);
 	}

@@ -7,11 +7,48 @@
 #include <string.h>
 
 #include "session/command.h"
+#include "session/memory.h"
 #include "tui/app.h"
 #include "tui/explore.h"
+#include "tui/keymap.h"
 #include "tui/screens.h"
 #include "tui/text.h"
 #include "tui/ui_options.h"
+
+/* ---- the table ------------------------------------------------------------------------------ */
+
+static void offer_screens(const struct offer *o)
+{
+	const char *screen;
+	for (size_t i = 0; (screen = keymap_screen(i)) != NULL; i++)
+		offer_word(o, screen);
+}
+
+/* Those of the explorer beside those of the run. */
+static void offer_all_settings(const struct offer *o)
+{
+	for (size_t i = 0; i < ui_option_count; i++)
+		offer_setting(o, &ui_option_rows[i]);
+	offer_settings(o);
+}
+
+static const struct kind kinds[] = {
+	{"SCREEN", "a screen, or generic for all of them", .offer = offer_screens},
+	{"KEY", .help = "a key, or two one after the other"},
+	{"SPEED", "iterations a second; 0 is as fast as it goes",
+		.value = {.type = ODD_OPTION_REAL, .most = 1024}},
+	{"SECONDS", "how long to wait", .value = {.type = ODD_OPTION_REAL, .most = 3600}},
+	{"OPTION=VALUE", "an option and what it is to be", .check = check_pair,
+		.offer = offer_all_settings},
+};
+
+static const struct command_row rows[] = {
+#define UI_COMMAND(name, usage, function, flags, where, help) {name, usage, flags, where, help},
+#include "tui/ui_commands.def"
+};
+
+const struct command_table explorer_commands = {
+	rows, sizeof rows / sizeof *rows, kinds, sizeof kinds / sizeof *kinds, &session_commands};
 
 static ui_command_fn *const functions[] = {
 #define UI_COMMAND(name, usage, function, flags, where, help) function,
@@ -58,7 +95,8 @@ odd_status ui_command_run(struct app *app, const struct arguments *args, bool *m
 			return also[k].run(app, args, mine, err);
 	if (!*mine)
 		return ODD_OK;
-	if ((c->flags & COMMAND_NEEDS_RUN) != 0 && app->view->data == NULL)
+	if ((c->flags & COMMAND_NEEDS_RUN) != 0 && app->view->data == NULL &&
+		app_opening(app) == NULL)
 		return odd_error_set(
 			err, ODD_EUSAGE, "%s: no network is open; say: open NETWORK", c->name);
 	if (!works_here(app, c->where))
@@ -115,6 +153,30 @@ odd_status ui_set_here(struct app *app, const struct arguments *args, bool *mine
 	app_apply_settings(app);
 	app_say(app, "%s is %s", row->name, value);
 	return ODD_OK;
+}
+
+/* As it is seen, unless the line says how it is to be. */
+odd_status ui_export(struct app *app, const struct arguments *args, bool *mine, odd_error *err)
+{
+	static const char *const said[] = {"--colour", "--box", "--select", "--only", "--whole"};
+	const char *what = arguments_text(args, "WHAT");
+	*mine = what != NULL && app_network(app) != NULL;
+	for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+		*mine = *mine && !arguments_have(args, said[i]);
+	if (!*mine)
+		return ODD_OK;
+	struct arguments quoted = {.argc = args->argc};
+	quoted.argv = memory_grow(NULL, (size_t)args->argc, sizeof *quoted.argv);
+	for (int i = 0; i < args->argc; i++)
+		quoted.argv[i] = command_quote(args->argv[i]);
+	char *line = arguments_rest(&quoted, 0), *seen = explore_as_seen(app, what, true);
+	char *all = text_make("%s%s", line, seen);
+	odd_status status = app_post(app, all, err);
+	free(all);
+	free(seen);
+	free(line);
+	arguments_clear(&quoted);
+	return status;
 }
 
 /* Mark the node of this name, or the selected one. */

@@ -14,7 +14,11 @@ static enum glyph_set guess_glyphs(void)
 {
 	const char *codeset = nl_langinfo(CODESET);
 	bool utf8 = strcasecmp(codeset, "UTF-8") == 0 || strcasecmp(codeset, "utf8") == 0;
-	return utf8 ? GLYPHS_BRAILLE : GLYPHS_ASCII;
+	/* The fonts of the Linux console have blocks, but no braille. */
+	const char *term = getenv("TERM");
+	bool console =
+		term != NULL && (strcmp(term, "linux") == 0 || strncmp(term, "linux-", 6) == 0);
+	return !utf8 ? GLYPHS_ASCII : console ? GLYPHS_BLOCK : GLYPHS_BRAILLE;
 }
 
 /* Some terminals tell their ground as the last number of COLORFGBG: 7 and 15 are light. */
@@ -33,8 +37,8 @@ const odd_option ui_option_rows[] = {
 	{.name = "glyphs", .type = ODD_OPTION_CHOICE, AT(glyph_choice), .flags = ODD_OPTION_SETTABLE,
 		.choices = "auto|braille|block|ascii",
 		.usual = "auto",
-		.help = "characters that curves are made of; auto is braille in UTF-8, ASCII "
-			"elsewhere"},
+		.help = "characters that curves are made of; auto is braille in UTF-8, blocks "
+			"on the Linux console, ASCII elsewhere"},
 	{.name = "theme", .type = ODD_OPTION_CHOICE, AT(theme_choice), .flags = ODD_OPTION_SETTABLE,
 		.choices = "auto|light|dark", .usual = "auto",
 		.help = "ground of the terminal, for which colours are chosen"},

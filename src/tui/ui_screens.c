@@ -83,7 +83,7 @@ odd_status ui_tour(struct app *app, const struct arguments *args, odd_error *err
 		return tour_previous(app, err);
 	if (!arguments_have(args, "end"))
 		return tour_begin(app, args->argv[1], err);
-	tour_end(app);
+	tour_leave(app);
 	return ODD_OK;
 }
 
@@ -144,6 +144,10 @@ odd_status ui_play(struct app *app, const struct arguments *args, odd_error *err
 	(void)err;
 	app->set.speed = arguments_number(args, "SPEED", app->set.speed);
 	app->message[0] = '\0';
+	if (app->view->data == NULL) { /* it is being opened; the status line says so */
+		app->then_play = !app->then_play;
+		return ODD_OK;
+	}
 	worker_play(app->worker, app->scripted ? 0.0 : app->set.speed);
 	while (app->scripted && worker_turn(app->worker))
 		;
@@ -200,6 +204,7 @@ odd_status ui_stop(struct app *app, const struct arguments *args, odd_error *err
 		return ODD_OK;
 	}
 	bool replaying = replay_stop(app);
+	app->then_play = false;
 	app->stopped = now;
 	worker_cancel(app->worker);
 	app_say(app, replaying ? "the replay is stopped. Ctrl-C again quits"
@@ -251,7 +256,7 @@ odd_status ui_save_screen(struct app *app, const struct arguments *args, odd_err
 	const char *path = args->argv[1], *dot = strrchr(path, '.');
 	bool coloured = dot != NULL && strcmp(dot, ".ansi") == 0;
 	char *text = coloured ? cells_to_ansi(app->canvas, app->depth, app->set.theme)
-			      : cells_to_text(app->canvas, true);
+			      : cells_to_text(app->canvas);
 	if (text == NULL)
 		return odd_error_nomem(err);
 	odd_status status = write_text(path, text, err);
@@ -308,6 +313,8 @@ odd_status ui_copy(struct app *app, const struct arguments *args, odd_error *err
 		return odd_error_nomem(err);
 	if (app->terminal != NULL)
 		terminal_copy(app->terminal, text);
+	for (char *p = text; row && *p != '\0'; p++)
+		*p = *p == '\t' ? ' ' : *p; /* on the screen; the clipboard has tabs */
 	if (row)
 		app_say(app, "copied: %s", text);
 	else if (pane)

@@ -59,7 +59,7 @@ cp out all.json
 equal one-calibrated "$(json all.json methods.0.name)" "first method"
 equal 12 "$(json all.json options.dims)" "dims"
 equal 2 "$(json all.json methods.1.results.auc.seeds)" "seeds of the auc"
-equal done "$(json all.json cells.5.state)" "last cell"
+equal "done" "$(json all.json cells.5.state)" "last cell"
 equal 43 "$(json all.json cells.5.seed)" "its seed"
 equal 5 "$(json all.json dataset.planted.combined)" "planted"
 equal 0.05 "$(json all.json methods.1.settings.lambda.value)" "a setting"
@@ -86,7 +86,7 @@ same again.costless one.costless
 wait_for_cell()
 {
 	tries=0
-	until ls "$1/cells" 2>/dev/null | grep -q -- '-[0-9a-f]*$' || [ $tries -gt 300 ]; do
+	until find "$1/cells" -name '*-*' 2>/dev/null | grep -q -- '-[0-9a-f]*$' || [ $tries -gt 300 ]; do
 		sleep 0.1
 		tries=$((tries + 1))
 	done

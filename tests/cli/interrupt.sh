@@ -42,7 +42,7 @@ until [ -n "$(find film -name '0000.png' 2>/dev/null)" ] || [ $tries -gt 300 ]; 
 	tries=$((tries + 1))
 done
 [ $tries -le 300 ] || fail "no frame after half a minute"
-for again in 1 2 3 4 5; do
+for _ in 1 2 3 4 5; do
 	kill -INT $pid 2>/dev/null
 done
 wait $pid

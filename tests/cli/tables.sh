@@ -8,7 +8,7 @@ plant="structural=4,attribute=9,combined=6"
 # ---- recall -----------------------------------------------------------------------------------
 
 # Recall at so many nodes, from the ranking alone: the kinds in the order of the columns.
-cat >count.awk <<'END'
+cat >count.awk <<'AWK'
 BEGIN { FS = OFS = "\t"; kind["structural"] = 1; kind["attribute"] = 2; kind["combined"] = 3 }
 FNR == 1 { file++; next }
 file == 1 { of[FNR - 1] = $4; all += $4 in kind; known[$4]++; next }
@@ -29,7 +29,7 @@ file == 1 { of[FNR - 1] = $4; all += $4 in kind; known[$4]++; next }
 }
 function differs(a, b) { return a - b > 1e-12 || b - a > 1e-12 }
 END { exit !(rows == 5 && bad == 0 && apart[1] && apart[2] && apart[3] && apart[4]) }
-END
+AWK
 
 # recall_fits SCORES RECALL
 recall_fits()
@@ -45,6 +45,7 @@ recall_fits()
 code 0 "$ODDONE" run small -q --plant "$plant" --score shares -o export
 recall_fits export/scores.tsv export/recall.tsv
 row=0
+# shellcheck disable=SC2034,SC2154 # columns by their name, through eval
 while read -r top nodes recall structural attribute combined; do
 	[ "$top" = top ] && continue
 	for column in top nodes recall structural attribute combined; do
@@ -94,7 +95,7 @@ says "cannot read" err
 
 # ---- weights ----------------------------------------------------------------------------------
 
-cat >weights.oddlog <<END
+cat >weights.oddlog <<LOG
 open small
 set score=shares
 plant $(echo "$plant" | tr , ' ')
@@ -109,7 +110,7 @@ weights 0,1,0
 export scores attributes.tsv
 weights preset
 export scores again.tsv
-END
+LOG
 
 # falls FILE COLUMN: down the ranking the numbers of this column never rise, and others do
 falls()

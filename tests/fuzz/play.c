@@ -133,7 +133,7 @@ static odd_status play(
 		if (status != ODD_OK)
 			status = log_player_fault(p, &fault, err);
 		else
-			status = log_player_check(p, s->checksum, err);
+			status = log_player_check(p, session_checksum(s), err);
 		*count += status == ODD_OK;
 	}
 	log_player_unused(p);
@@ -161,7 +161,7 @@ static struct end end_of(struct session *s)
 	fuzz_need(status == ODD_OK, err.message);
 	fuzz_need(session_scores(s)->n == session_network(s)->nodes, "scores of other nodes");
 	const odd_trace *trace = odd_one_trace(run);
-	return (struct end){trace->count, s->now.epoch->record_count, s->undo_count,
+	return (struct end){trace->count, s->now.epoch->record_count, s->undo.count,
 		trace->point[trace->count - 1].loss};
 }
 

@@ -12,6 +12,7 @@ top=$(cd "$srcdir" && pwd)
 seeds=$top/tests/fuzz/seeds
 here=$(pwd)
 seconds=$(awk -v m="$minutes" 'BEGIN { printf "%d", 60 * m + 0.5 }')
+# shellcheck disable=SC2046 # a name each
 [ $# -gt 0 ] || set -- $(tests/fuzz/fuzz)
 failed=
 

@@ -205,7 +205,7 @@ static void run_history(const uint8_t *data, size_t size)
 	for (int kind = 0; kind < PROMPT_KINDS; kind++) {
 		size_t place = 0, steps = 0;
 		const char *line, *now = "";
-		while ((line = history_older(back, (enum prompt_kind)kind, "", now, &place)) !=
+		while ((line = history_next(back, (enum prompt_kind)kind, true, "", now, &place)) !=
 			NULL) {
 			fuzz_need(line[0] != '\0' && strchr(line, '\n') == NULL, "no line");
 			fuzz_need(++steps <= kept, "goes in a circle");

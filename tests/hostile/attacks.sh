@@ -67,7 +67,7 @@ within 20 1000 0 "$ODDONE" info "$files/escape-in-options.png"
 # ---- little that unpacks to much: 3 GB in 3 MB, in 30 members
 mkdir big
 head -c 100000000 /dev/zero | tr '\0' '\n' | gzip -1 >member
-for part in 1 2 3 4 5 6 7 8 9 10; do
+for _ in 1 2 3 4 5 6 7 8 9 10; do
 	cat member member member
 done >big/x.nodes.gz
 : >big/x.edges

@@ -77,6 +77,7 @@ run()
 	(cd work && timeout -k 5 60 env LD_PRELOAD="$build/tests/sweep/fail.so" ODDONE_FAIL="$1" \
 		ODDONE_FAIL_COUNTS=../counts "$ODDONE" $command >../out 2>../err </dev/null)
 	code=$?
+	# shellcheck disable=SC2046 # a word each
 	set -- $(od -An -v -td8 -w96 -N88 counts)
 	calls="$1 $2 $3 $4 $5 $6 $7 $8" failed=$9
 	shift 9

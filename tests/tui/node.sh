@@ -78,15 +78,15 @@ iterate 3
 select #2
 key Enter
 save-screen second
-key j
+key ]
 save-screen third
-key k k
+key [ [
 save-screen first
 key Enter
 save-screen walked
 key Enter
 save-screen further
-key [
+key Backspace
 save-screen returned
 key Backspace
 save-screen home
@@ -96,8 +96,8 @@ key q
 save-screen left
 END
 title second | grep -q "rank 2 of" || fail "it is not the selected node"
-title third | grep -q "rank 3 of" || fail "j is not the next"
-title first | grep -q "rank 1 of" || fail "k k is not the first"
+title third | grep -q "rank 3 of" || fail "] is not the next"
+title first | grep -q "rank 1 of" || fail "[ [ is not the first"
 [ "$(title walked)" != "$(title first)" ] || fail "Enter does not walk"
 title walked | grep -q "from $(title first | sed 's/^ *node \(....\).*/\1/')" || fail "it forgot where from"
 equal "$(title walked)" "$(title returned)" "the way back"
@@ -141,7 +141,7 @@ open small
 iterate 2
 key Enter Tab Tab Tab PgDn PgDn End Home S-Tab End
 explain #30
-key K j k D q
+key K ] [ D q
 keep
 weights 0,0,1
 key D End Home PgDn [ ] Enter q q

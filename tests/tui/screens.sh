@@ -82,9 +82,9 @@ manners()
 	for screen in *.ansi *.txt; do
 		[ -f "$screen" ] || continue
 		case $1 in
-		mono) grep -o "$escape[^m]*m" "$screen" | grep -Ev '\[([0147](;[0147])*)?m$' >odd ;;
+		mono) grep -o "${escape}[^m]*m" "$screen" | grep -Ev '\[([0147](;[0147])*)?m$' >odd ;;
 		ascii) LC_ALL=C grep -n '[^ -~]' "$screen" >odd ;;
-		256) grep "$escape\[[0-9;]*38;2" "$screen" >odd ;;
+		256) grep "${escape}\[[0-9;]*38;2" "$screen" >odd ;;
 		*) : >odd ;;
 		esac
 		[ ! -s odd ] || fail "$1/$screen has what it must not: $(head -n 3 odd)"

@@ -10,7 +10,7 @@ for tour in "$srcdir"/share/oddone/lessons/*.tour; do
 	{
 		echo "tour $name"
 		echo "key Enter Backspace"
-		for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28; do
+		for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28; do
 			echo "key Enter"
 		done
 		echo "save-screen end.txt"

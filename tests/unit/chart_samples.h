@@ -116,7 +116,7 @@ static inline void sample_cursor(struct canvas *c, struct rect r)
 		.values = true,
 		.cursor = true,
 		.cursor_x = 3,
-		.cursor_name = "it"};
+		.cursor_text = "it 3"};
 	chart_line_draw(&chart, c, r);
 }
 
@@ -125,7 +125,7 @@ static inline void sample_cursor(struct canvas *c, struct rect r)
 static inline void sample_recall(struct canvas *c, struct rect r)
 {
 	enum { N = 26 };
-	static double x[N], y[5][N], lo[N], hi[N];
+	static double x[N], y[5][N];
 	for (int i = 0; i < N; i++) {
 		double t = i;
 		x[i] = t;
@@ -134,18 +134,9 @@ static inline void sample_recall(struct canvas *c, struct rect r)
 		y[2][i] = 1 - exp(-t / 6.0);
 		y[3][i] = 1 - exp(-t / 9.5);
 		y[4][i] = t / 100;
-		lo[i] = fmax(0, y[0][i] - 0.05 * sqrt(t) / 2);
-		hi[i] = fmin(1, y[0][i] + 0.05 * sqrt(t) / 2);
 	}
 	const struct line_series series[] = {
-		{.name = "all",
-			.x = x,
-			.y = y[0],
-			.n = N,
-			.role = ROLE_TOTAL,
-			.width = 1.4,
-			.lo = lo,
-			.hi = hi},
+		{.name = "all", .x = x, .y = y[0], .n = N, .role = ROLE_TOTAL, .width = 1.4},
 		{.name = "structural",
 			.brief = "struct",
 			.x = x,
@@ -177,9 +168,9 @@ static inline void sample_recall(struct canvas *c, struct rect r)
 			.width = 0.7,
 			.mark = MARK_DOT},
 	};
-	const struct chart_reference published[] = {{5, 0.52, NULL, ROLE_TEXT, MARK_RING},
-		{10, 0.72, NULL, ROLE_TEXT, MARK_RING}, {15, 0.83, NULL, ROLE_TEXT, MARK_RING},
-		{20, 0.90, NULL, ROLE_TEXT, MARK_RING}, {25, 0.94, NULL, ROLE_TEXT, MARK_RING}};
+	const struct chart_reference published[] = {{5, 0.52, ROLE_TEXT, MARK_RING},
+		{10, 0.72, ROLE_TEXT, MARK_RING}, {15, 0.83, ROLE_TEXT, MARK_RING},
+		{20, 0.90, ROLE_TEXT, MARK_RING}, {25, 0.94, ROLE_TEXT, MARK_RING}};
 	const struct chart_note note[] = {{"@5%  .61", ROLE_TEXT, false},
 		{"@10% .83", ROLE_TEXT, false}, {"AUC  .94", ROLE_TEXT, false}};
 	struct line_chart chart = {
@@ -377,8 +368,7 @@ static inline void sample_bars(struct canvas *c, struct rect r)
 		.category_count = 5,
 		.series = series,
 		.series_count = 3,
-		.reference_name = "published",
-		.values = true};
+		.reference_name = "published"};
 	chart_bars_draw(&chart, c, r);
 }
 
@@ -392,8 +382,7 @@ static inline void sample_drops(struct canvas *c, struct rect r)
 		.category = category,
 		.category_count = 6,
 		.series = series,
-		.series_count = 1,
-		.values = true};
+		.series_count = 1};
 	chart_bars_draw(&chart, c, r);
 }
 
@@ -416,7 +405,7 @@ static inline void sample_histogram(struct canvas *c, struct rect r)
 		.y = {.title = "percent of each group"},
 		.group = group,
 		.group_count = 2,
-		.share = true,
+		.bins = 18,
 		.upright = cut,
 		.upright_count = 1};
 	chart_histogram_draw(&chart, c, r);

@@ -167,7 +167,7 @@ static inline void type(const char *text)
 static inline char *screen(void)
 {
 	app_draw(app);
-	char *text = cells_to_text(app->canvas, true);
+	char *text = cells_to_text(app->canvas);
 	assert_non_null(text);
 	return text;
 }

@@ -58,13 +58,6 @@ static inline void recorder_fill(struct canvas *c, struct rect box, struct pen p
 	recorder_inside((struct recorder *)c, box, "fill");
 }
 
-static inline void recorder_shape(struct canvas *c, const struct point *p, size_t n, struct pen pen)
-{
-	(void)pen;
-	for (size_t i = 0; i < n; i++)
-		recorder_inside((struct recorder *)c, (struct rect){p[i].x, p[i].y, 0, 0}, "shape");
-}
-
 static inline void recorder_mark(
 	struct canvas *c, struct point at, enum mark shape, double size, struct pen pen)
 {
@@ -110,7 +103,6 @@ static const struct canvas_ops recorder_ops = {.polyline = recorder_polyline,
 	.box = recorder_fill,
 	.mark = recorder_mark,
 	.fill = recorder_fill,
-	.shape = recorder_shape,
 	.text = recorder_text,
 	.text_extent = recorder_extent,
 	.finish = recorder_finish};

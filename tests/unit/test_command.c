@@ -133,7 +133,7 @@ static void mistakes_are_named(void **state)
 		run_bad(s, bad[i][0], bad[i][1]);
 	assert_same(picture_of(s), before);
 	assert_int_equal(s->log.count, 1); /* the opening */
-	assert_int_equal(s->undo_count, 0);
+	assert_int_equal(s->undo.count, 0);
 	odd_error err;
 	assert_int_equal(session_run(s, "open /nowhere/at/all", NULL, &err), ODD_EIO);
 	assert_same(picture_of(s), before); /* still open */
@@ -206,11 +206,11 @@ static void a_slider_is_one_act(void **state)
 	(void)state;
 	struct session *s = open_session(dir);
 	run_ok(s, "iterate");
-	size_t undos = s->undo_count, lines = s->log.count;
+	size_t undos = s->undo.count, lines = s->log.count;
 	run_ok(s, "weights 1,0,0");
 	run_ok(s, "weights 0.9,0.1,0");
 	run_ok(s, "weights 0.8,0.1,0.1");
-	assert_int_equal(s->undo_count, undos + 1);
+	assert_int_equal(s->undo.count, undos + 1);
 	assert_int_equal(s->log.count, lines + 1);
 	assert_string_equal(s->log.line[lines], "weights 0.8,0.1,0.1");
 	run_ok(s, "undo");
@@ -220,7 +220,7 @@ static void a_slider_is_one_act(void **state)
 	/* Something else in between makes two acts of it. */
 	run_ok(s, "substep");
 	run_ok(s, "weights 1,0,0");
-	assert_int_equal(s->undo_count, undos + 3);
+	assert_int_equal(s->undo.count, undos + 3);
 	session_free(s);
 }
 

@@ -4,6 +4,7 @@
 #include "helpers.h"
 
 #include "network/builder.h"
+#include "network/leiden.h"
 #include "oddone/network/communities.h"
 #include "oddone/base/rng.h"
 
@@ -60,8 +61,6 @@ static void labels_win(void **state)
 	odd_communities_clear(&c);
 	odd_network_free(net);
 }
-
-#ifdef HAVE_IGRAPH
 
 static void two_cliques_are_two_communities(void **state)
 {
@@ -186,37 +185,102 @@ static void weights_count(void **state)
 	odd_network_free(net);
 }
 
-#else
-
-static void says_what_is_missing(void **state)
+/* Modularity by its definition, over all pairs. */
+static double naive_modularity(const odd_network *net, const int32_t *of)
 {
-	(void)state;
-	odd__builder b;
-	odd_error err;
-	odd_communities c;
-	add_nodes(&b, 5, false);
-	clique(&b, 0, 5);
-	odd_network *net = finish(&b);
-	assert_int_equal(odd_communities_find(&c, net, 1, NULL, &err), ODD_EUSAGE);
-	assert_non_null(strstr(err.message, "libigraph-dev"));
-	odd_network_free(net);
+	size_t n = net->nodes;
+	double *strength = calloc(n, sizeof *strength), *row = calloc(n, sizeof *row);
+	double total = 0.0, q = 0.0;
+	for (size_t i = 0; i < n; i++)
+		for (size_t e = net->A.ptr[i]; e < net->A.ptr[i + 1]; e++) {
+			double w = net->A.val != NULL ? net->A.val[e] : 1.0;
+			strength[i] += w;
+			strength[net->A.idx[e]] += net->directed ? w : 0.0;
+			total += net->directed ? 2.0 * w : w;
+		}
+	for (size_t i = 0; i < n; i++) {
+		memset(row, 0, n * sizeof *row);
+		for (size_t e = net->A.ptr[i]; e < net->A.ptr[i + 1]; e++)
+			row[net->A.idx[e]] += (net->A.val != NULL ? net->A.val[e] : 1.0) *
+					      (net->directed ? 2.0 : 1.0);
+		for (size_t j = 0; j < n; j++)
+			if (of[i] == of[j])
+				q += (row[j] - strength[i] * strength[j] / total) / total;
+	}
+	free(strength);
+	free(row);
+	return q;
 }
 
-#endif
+/* Whether the nodes of every community hang together by links inside it. */
+static bool all_connected(const odd_network *net, const int32_t *of)
+{
+	size_t n = net->nodes;
+	uint32_t *root = malloc(n * sizeof *root), *first = malloc(n * sizeof *first);
+	bool connected = true;
+	for (size_t i = 0; i < n; i++)
+		root[i] = first[i] = (uint32_t)i;
+	for (bool moved = true; moved;) {
+		moved = false;
+		for (size_t i = 0; i < n; i++)
+			for (size_t e = net->A.ptr[i]; e < net->A.ptr[i + 1]; e++) {
+				size_t j = net->A.idx[e];
+				if (of[i] != of[j] || root[i] == root[j])
+					continue;
+				root[i] = root[j] = root[i] < root[j] ? root[i] : root[j];
+				moved = true;
+			}
+	}
+	for (size_t i = n; i-- > 0;)
+		first[of[i]] = root[i];
+	for (size_t i = 0; i < n; i++)
+		connected = connected && root[i] == first[of[i]];
+	free(root);
+	free(first);
+	return connected;
+}
+
+/* Blocks of 20 with random links inside and between: no community in pieces, and at least the
+ * modularity of the blocks. */
+static void communities_hang_together(void **state)
+{
+	(void)state;
+	enum { BLOCKS = 12, SIZE = 20, N = BLOCKS * SIZE };
+	for (uint64_t seed = 0; seed < 12; seed++) {
+		odd__builder b;
+		odd_error err;
+		odd_rng rng;
+		int32_t of[N], block[N];
+		odd_rng_init(&rng, seed, "test");
+		add_nodes(&b, N, seed % 2 == 1);
+		for (size_t i = 0; i < N; i++) {
+			size_t first = i / SIZE * SIZE;
+			block[i] = (int32_t)(i / SIZE);
+			for (int e = 0; e < 3; e++)
+				link_nodes(&b, i, first + odd_rng_below(&rng, SIZE));
+			for (uint64_t e = 0; e < seed % 3; e++)
+				link_nodes(&b, i, odd_rng_below(&rng, N));
+		}
+		odd_network *net = finish(&b);
+		assert_ok(odd__leiden(of, net, seed, NULL, &err), err);
+		for (size_t i = 0; i < N; i++)
+			assert_in_range(of[i], 0, N - 1);
+		assert_true(all_connected(net, of));
+		assert_true(naive_modularity(net, of) > naive_modularity(net, block) - 1e-12);
+		odd_network_free(net);
+	}
+}
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(labels_win),
-#ifdef HAVE_IGRAPH
 		cmocka_unit_test(two_cliques_are_two_communities),
 		cmocka_unit_test(scraps_are_no_communities),
 		cmocka_unit_test(the_seed_decides),
 		cmocka_unit_test(the_search_can_be_cancelled),
 		cmocka_unit_test(weights_count),
-#else
-		cmocka_unit_test(says_what_is_missing),
-#endif
+		cmocka_unit_test(communities_hang_together),
 	};
 	return cmocka_run_group_tests_name("communities", tests, NULL, NULL);
 }

@@ -153,7 +153,7 @@ static void exporting_builds_a_line(void **state)
 	open_export("map");
 	click("[ ] the data");
 	click("[ ] the commands");
-	click("[as usual");
+	click("[as seen");
 	click("[light");
 	click("( ) replace");
 	press("Enter");
@@ -519,23 +519,27 @@ static void errors_show_their_place(void **state)
 {
 	(void)state;
 	begin(120, 0);
-	error_open(app, "/data/c:1/cora.content:599:3: node \"n12\" is not in the node table");
+	odd_error err;
+	odd_error_at(&err, ODD_EINPUT, "/data/c:1/cora.content", 599, 3, "%s",
+		"node \"n12\" is not in the node table");
+	error_open(app, &err);
 	assert_screen_has("file   /data/c:1/cora.content");
 	assert_screen_has("at     line 599, column 3");
 	assert_screen_has("node \"n12\" is not in the node table");
 	press("Enter");
 	assert_true(nothing_open());
-	error_open(app, "x.mat:7: short");
+	odd_error_at(&err, ODD_EINPUT, "x.mat", 7, 0, "short");
+	error_open(app, &err);
 	assert_screen_has("line 7 ");
 	assert_screen_lacks("column");
 	press("Esc");
-	error_open(app, "out of memory: 12 bytes");
+	odd_error_set(&err, ODD_ENOMEM, "out of memory: 12 bytes");
+	error_open(app, &err);
 	assert_screen_has("│  out of memory: 12 bytes");
 	assert_screen_lacks("file ");
 	press("Space");
-	odd_error err = {.code = ODD_EINPUT, .line = 4, .message = "odd"};
-	snprintf(err.file, sizeof err.file, "a:2: b");
-	error_open_for(app, &err);
+	odd_error_at(&err, ODD_EINPUT, "a:2: b", 4, 0, "odd");
+	error_open(app, &err);
 	assert_screen_has("file   a:2: b");
 	press("Esc");
 	assert_true(nothing_open());
@@ -568,7 +572,7 @@ static void the_session_takes_the_lines(void **state)
 		if (turn == 0) {
 			click("[ ] the data");
 			click("[ ] the commands");
-			click("[as usual");
+			click("[as seen");
 		} else if (turn == 1) {
 			click("( ) all panes");
 			click("( ) number it");
@@ -603,34 +607,37 @@ static void ignore(struct app *of, void *data, int answer)
 	(void)answer;
 }
 
-static struct layer *open_error(struct app *of)
+static void open_error(struct app *of)
 {
-	return error_open(of, "/home/someone/networks/with/a/rather/long/name/indeed/citeseer/"
-			      "citeseer.content:3312:17: \"n12\" has 3 703 words before its "
-			      "class, but the line has 3 702 of them and then ends; the first line "
-			      "has 3 703");
+	odd_error err;
+	odd_error_at(&err, ODD_EINPUT,
+		"/home/someone/networks/with/a/rather/long/name/indeed/citeseer/citeseer.content",
+		3312, 17,
+		"\"n12\" has 3 703 words before its class, but the line has 3 702 of them and then "
+		"ends; the first line has 3 703");
+	error_open(of, &err);
 }
 
-static struct layer *open_confirm(struct app *of)
+static void open_confirm(struct app *of)
 {
 	static const char *const answers[] = {"Replace", "Number it", "Cancel", NULL};
-	return confirm_open(of, "Export",
+	confirm_open(of, "Export",
 		"cora-loss-it7.png is already there. Replace it, or put "
 		"a number into the new name?",
 		answers, ignore, NULL);
 }
 
-static struct layer *open_recall(struct app *of)
+static void open_recall(struct app *of)
 {
-	return export_open(of, "recall");
+	export_open(of, "recall");
 }
 
-static struct layer *open_figure(struct app *of)
+static void open_figure(struct app *of)
 {
-	return export_open(of, NULL);
+	export_open(of, NULL);
 }
 
-static struct layer *(*const all[])(struct app *of) = {
+static void (*const all[])(struct app *of) = {
 	plant_open, open_figure, options_open, weights_open, open_error, open_confirm, open_recall};
 enum { ALL = sizeof all / sizeof *all };
 

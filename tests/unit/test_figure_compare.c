@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "draw/cells.h"
-#include "draw/figure_compare.h"
+#include "draw/figures.h"
 #include "draw/raster.h"
 #include "lsan.h"
 #include "recorder.h"
@@ -132,7 +132,7 @@ static char *draw_cells(const struct sample *s, size_t figure, size_t columns, s
 	assert_ok(cells_create(&canvas, columns, rows, GLYPHS_BRAILLE, &err), err);
 	assert_ok(compare_figure_get(figure, ~0u)->draw(&s->figure, canvas, &err), err);
 	assert_ok(canvas_finish(canvas, &err), err);
-	char *text = cells_to_text(canvas, true);
+	char *text = cells_to_text(canvas);
 	assert_non_null(text);
 	canvas_free(canvas);
 	return text;

@@ -40,21 +40,23 @@ static void looks_back_by_prefix(void **state)
 	history_add(h, PROMPT_COMMAND, "plant structural=1");
 	history_add(h, PROMPT_COMMAND, "plant 5%");
 	size_t place = 0;
-	assert_string_equal(history_older(h, PROMPT_COMMAND, "pl", "pl", &place), "plant 5%");
-	assert_string_equal(
-		history_older(h, PROMPT_COMMAND, "pl", "plant 5%", &place), "plant structural=1");
+	assert_string_equal(history_next(h, PROMPT_COMMAND, true, "pl", "pl", &place), "plant 5%");
+	assert_string_equal(history_next(h, PROMPT_COMMAND, true, "pl", "plant 5%", &place),
+		"plant structural=1");
 	/* The oldest says the same as the newest: still another line than the present one. */
 	assert_string_equal(
-		history_older(h, PROMPT_COMMAND, "pl", "plant structural=1", &place), "plant 5%");
-	assert_null(history_older(h, PROMPT_COMMAND, "pl", "plant 5%", &place));
+		history_next(h, PROMPT_COMMAND, true, "pl", "plant structural=1", &place),
+		"plant 5%");
+	assert_null(history_next(h, PROMPT_COMMAND, true, "pl", "plant 5%", &place));
+	assert_string_equal(history_next(h, PROMPT_COMMAND, false, "pl", "plant 5%", &place),
+		"plant structural=1");
 	assert_string_equal(
-		history_newer(h, PROMPT_COMMAND, "pl", "plant 5%", &place), "plant structural=1");
-	assert_string_equal(
-		history_newer(h, PROMPT_COMMAND, "pl", "plant structural=1", &place), "plant 5%");
-	assert_null(history_newer(h, PROMPT_COMMAND, "pl", "plant 5%", &place));
+		history_next(h, PROMPT_COMMAND, false, "pl", "plant structural=1", &place),
+		"plant 5%");
+	assert_null(history_next(h, PROMPT_COMMAND, false, "pl", "plant 5%", &place));
 	place = 0;
-	assert_string_equal(history_older(h, PROMPT_FIND, "", "", &place), "plant");
-	assert_null(history_older(h, PROMPT_FILTER, "", "", &place));
+	assert_string_equal(history_next(h, PROMPT_FIND, true, "", "", &place), "plant");
+	assert_null(history_next(h, PROMPT_FILTER, true, "", "", &place));
 	history_free(h);
 }
 
@@ -88,7 +90,7 @@ static void is_bounded(void **state)
 	}
 	assert_int_equal(history_count(h), HISTORY_MOST);
 	size_t place = HISTORY_MOST - 1;
-	assert_string_equal(history_older(h, PROMPT_COMMAND, "", "", &place), "iterate 7");
+	assert_string_equal(history_next(h, PROMPT_COMMAND, true, "", "", &place), "iterate 7");
 	history_free(h);
 }
 
@@ -108,9 +110,9 @@ static void is_saved_and_read(void **state)
 	assert_int_equal(history_count(again), 4);
 	size_t place = 0;
 	assert_string_equal(
-		history_older(again, PROMPT_COMMAND, "", "", &place), "plant 5% --style 'é'");
+		history_next(again, PROMPT_COMMAND, true, "", "", &place), "plant 5% --style 'é'");
 	place = 0;
-	assert_string_equal(history_older(again, PROMPT_FILTER, "", "", &place), "rank<10");
+	assert_string_equal(history_next(again, PROMPT_FILTER, true, "", "", &place), "rank<10");
 	/* Saving again adds nothing. */
 	assert_ok(history_save(h, path, &err), err);
 	history_free(again);
@@ -148,10 +150,10 @@ static void damaged_files_do_no_harm(void **state)
 	struct history *h = history_create();
 	assert_ok(history_load(h, path_of("damaged"), &err), err);
 	size_t place = 0;
-	assert_string_equal(history_older(h, PROMPT_FIND, "", "", &place), "end");
+	assert_string_equal(history_next(h, PROMPT_FIND, true, "", "", &place), "end");
 	place = 0;
-	assert_string_equal(history_older(h, PROMPT_COMMAND, "g", "", &place), "good");
-	assert_null(history_older(h, PROMPT_COMMAND, "ctrl", "", &place));
+	assert_string_equal(history_next(h, PROMPT_COMMAND, true, "g", "", &place), "good");
+	assert_null(history_next(h, PROMPT_COMMAND, true, "ctrl", "", &place));
 	/* A directory in its place is told. */
 	assert_int_equal(mkdir(path_of("here"), 0755), 0);
 	assert_int_equal(history_save(h, path_of("here"), &err), ODD_EIO);

@@ -189,7 +189,7 @@ static void a_table_of_what_is_in_sight(void **state)
 				.fill = fill,
 				.text_size = 24,
 				.of = (void *)"all"});
-		char *text = cells_to_text(c, true);
+		char *text = cells_to_text(c);
 		assert_string_equal(text,
 			wide ? " name          more\n row 10 of all aside\n row 11 of all aside\n"
 			       ">row 12 of all aside\n row 13 of all aside\n below\n"

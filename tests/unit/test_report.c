@@ -7,7 +7,7 @@
 
 #include "report/claim.h"
 #include "report/tables.h"
-#include "session/outcome.h"
+#include "session/view.h"
 
 static const char *const names[] = {"plain", "a\\b", "a\\tb", "tab\tin", "line\nend", "cr\rin",
 	"quo\"te", "com,ma", "\"whole\"", "50%", "%41", "-", "--", "#first", "with blank", "käse",
@@ -126,7 +126,11 @@ static int set_up(void **state)
 	run_ok(f->s, "keep early");
 	run_ok(f->s, "iterate 4");
 	assert_ok(session_refresh(f->s, &alone, &err), err);
-	assert_ok(session_outcome_begin(&f->now, f->s, true, "now", NULL, &alone, &err), err);
+	struct recipe recipe;
+	session_log_lines(&recipe, f->s);
+	recipe_add(&recipe, "now");
+	assert_ok(session_outcome_begin(&f->now, f->s, true, &recipe, NULL, &alone, &err), err);
+	recipe_clear(&recipe);
 	*state = f;
 	return 0;
 }

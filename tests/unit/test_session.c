@@ -23,7 +23,7 @@ static void walk(size_t budget, int rounds)
 		run_ok(s, moves[i]);
 		seen[i + 1] = picture_of(s);
 	}
-	assert_int_equal(s->undo_count, MOVES);
+	assert_int_equal(s->undo.count, MOVES);
 	for (int round = 0; round < rounds; round++) {
 		for (size_t i = MOVES; i-- > 0;) {
 			run_ok(s, "undo");
@@ -55,7 +55,7 @@ static odd_status play_log(struct session *s, const char *path, const char *cons
 			fault.code = status;
 			status = log_player_fault(p, &fault, err);
 		} else {
-			status = log_player_check(p, s->checksum, err);
+			status = log_player_check(p, session_checksum(s), err);
 		}
 		if (status != ODD_OK)
 			break;
@@ -161,7 +161,7 @@ static void options_wait_for_a_reset(void **state)
 	struct session *s = open_session(dir);
 	run_ok(s, "set k=7"); /* nothing done yet: at once, and one undo takes it back */
 	assert_int_equal(s->now.epoch->options.k, 7);
-	assert_int_equal(s->undo_count, 1);
+	assert_int_equal(s->undo.count, 1);
 	run_ok(s, "iterate");
 	run_ok(s, "set k=5");
 	assert_non_null(strstr(s->status, "waits for a reset"));
@@ -339,13 +339,13 @@ static void kept_runs_are_dropped(void **state)
 	run_ok(s, "plant structural=1");
 	run_ok(s, "keep two");
 	run_ok(s, "keep");
-	assert_int_equal(s->ghost[0]->net->net->nodes, 120); /* names for its ranking */
-	assert_int_equal(s->ghost[1]->n, 121);
+	assert_int_equal(s->doc->ghost[0]->net->net->nodes, 120); /* names for its ranking */
+	assert_int_equal(s->doc->ghost[1]->n, 121);
 	run_bad(s, "drop three", "no run was kept");
 	run_ok(s, "drop one");
 	run_ok(s, "drop");
-	assert_int_equal(s->ghost_count, 1);
-	assert_string_equal(s->ghost[0]->name, "two");
+	assert_int_equal(s->doc->ghost_count, 1);
+	assert_string_equal(s->doc->ghost[0]->name, "two");
 	session_free(s);
 }
 
@@ -369,11 +369,11 @@ static void replay_gives_the_same(void **state)
 	run_ok(s, line);
 	assert_ok(play_log(again, path, NULL, 0, &alone, &err), err);
 	assert_same(picture_of(again), picture_of(s));
-	assert_int_equal(again->undo_count, s->undo_count);
+	assert_int_equal(again->undo.count, s->undo.count);
 	assert_int_equal(again->look.mark_count, 1);
 	assert_int_equal(again->look.mark[0], s->look.mark[0]);
-	assert_int_equal(again->ghost_count, 1);
-	assert_string_equal(again->ghost[0]->name, "a {name} with braces");
+	assert_int_equal(again->doc->ghost_count, 1);
+	assert_string_equal(again->doc->ghost[0]->name, "a {name} with braces");
 	assert_int_equal(again->log.count, s->log.count);
 	for (size_t i = 1; i < s->log.count; i++)
 		assert_string_equal(again->log.line[i], s->log.line[i]);
@@ -463,7 +463,10 @@ static void stopped_anywhere(void **state)
 				fail_msg("%s, stopped after %d: %s", lines[i], after, err.message);
 			stopped += status == ODD_ECANCELLED;
 			snprintf(path, sizeof path, "%s/stop.oddlog", dir);
-			assert_ok(session_log_save(s, path, &err), err);
+			struct recipe all;
+			session_log_lines(&all, s);
+			assert_ok(session_log_save(s, &all, path, &err), err);
+			recipe_clear(&all);
 			assert_ok(play_log(again, path, NULL, 0, &alone, &err), err);
 			assert_same(picture_of(s), picture_of(again));
 			run_ok(s, "substep 2"); /* and it goes on */

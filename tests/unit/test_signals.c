@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tui/signals.h"
+#include "tui/terminal.h"
 
 static const char restore[] = "terminal restored";
 

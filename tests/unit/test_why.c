@@ -278,7 +278,7 @@ static void weights_grow_towards_the_top(void **state)
 
 static void check_moves(const struct rank_moves *m, const struct session *s)
 {
-	const struct ghost *g = s->ghost[0];
+	const struct ghost *g = s->doc->ghost[0];
 	size_t up = 0, down = 0;
 	for (size_t i = 0; i < m->count; i++) {
 		const struct rank_move *x = &m->move[i];
@@ -296,8 +296,8 @@ static void find_moves(struct rank_moves *m, struct session *s)
 {
 	odd_error err;
 	assert_ok(session_refresh(s, &alone, &err), err);
-	assert_ok(
-		rank_moves_find(m, s->ghost[0], session_network(s), s->scored->scores.order, &err),
+	assert_ok(rank_moves_find(
+			  m, s->doc->ghost[0], session_network(s), s->scored->scores.order, &err),
 		err);
 	check_moves(m, s);
 }
@@ -318,7 +318,7 @@ static void moves_are_between_common_nodes(void **state)
 	assert_true(m.count > 10);
 	/* The same ranks as the two rankings have. */
 	for (size_t i = 0; i < m.count; i++) {
-		assert_int_equal(m.move[i].node, s->ghost[0]->order[m.move[i].then - 1]);
+		assert_int_equal(m.move[i].node, s->doc->ghost[0]->order[m.move[i].then - 1]);
 		assert_int_equal(m.move[i].now, s->scored->scores.rank[m.move[i].node]);
 	}
 	rank_moves_clear(&m);

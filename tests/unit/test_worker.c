@@ -47,7 +47,7 @@ static void both_ways_give_the_same(void **state)
 	assert_int_equal(a->record_count, 2);
 	assert_int_equal(w[1]->s->look.mark_count, 1);
 	assert_int_equal(view[1]->ghost_count, 1);
-	assert_int_equal(w[1]->s->undo_count, w[0]->s->undo_count);
+	assert_int_equal(w[1]->s->undo.count, w[0]->s->undo.count);
 	size_t changes = 0;
 	for (size_t i = 0; i < b->trace.count; i++)
 		changes += b->trace.point[i].changed;
@@ -197,8 +197,8 @@ static void play_runs_to_the_goal(void **state)
 		assert_int_equal(view->data->iteration, 6);
 		assert_int_equal(view->log_count, 3);
 		assert_string_equal(view->log[2], "iterate 6");
-		assert_int_equal(w->s->undo_count, 2); /* one play, one undo */
-		assert_string_equal(w->s->undo[1].what, "iterate 6");
+		assert_int_equal(w->s->undo.count, 2); /* one play, one undo */
+		assert_string_equal(w->s->undo.item[1].what, "iterate 6");
 		assert_false(view->lagging);
 		shared_release(view);
 		worker_play(w, 0.0); /* there is nothing left to play */
@@ -236,7 +236,7 @@ static void a_play_is_one_command(void **state)
 	assert_int_equal(other->data->trace.count, 13);
 	assert_int_equal(view->data->trace.count, 13);
 	assert_true(last_loss(view) == last_loss(other));
-	assert_int_equal(w->s->undo_count, again->s->undo_count);
+	assert_int_equal(w->s->undo.count, again->s->undo.count);
 	shared_release(view);
 	shared_release(other);
 	worker_play(w, 0.0); /* paused in between: another one */
@@ -246,7 +246,7 @@ static void a_play_is_one_command(void **state)
 	worker_post(w, "undo");
 	view = view_of(w, false, 7);
 	assert_string_equal(view->log[4], "substep 1");
-	assert_string_equal(w->s->redo[w->s->redo_count - 1].what, "iterate 1");
+	assert_string_equal(w->s->redo.item[w->s->redo.count - 1].what, "iterate 1");
 	assert_int_equal(view->data->trace.count, 10);
 	shared_release(view);
 	worker_free(w);

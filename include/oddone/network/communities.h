@@ -1,5 +1,5 @@
 /* communities.h: the groups of a network: its labels, or, where it has none, communities found in
- * its links by the Leiden method (through igraph).
+ * its links by the Leiden method.
  */
 #ifndef ODDONE_COMMUNITIES_H
 #define ODDONE_COMMUNITIES_H
@@ -13,8 +13,7 @@ typedef struct odd_communities {
 } odd_communities;
 
 /* Labels when any node has one, Leiden communities otherwise (seeded; modularity, resolution 1).
- * The search can be cancelled between its rounds, a few seconds each on a million nodes.
- * Without igraph an unlabelled network is ODD_EUSAGE, naming the package that brings it back. */
+ * The search runs on one thread and can be cancelled. */
 odd_status odd_communities_find(odd_communities *out, const odd_network *net, uint64_t seed,
 	const odd_job *job, odd_error *err);
 void odd_communities_clear(odd_communities *c);

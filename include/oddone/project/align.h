@@ -8,6 +8,7 @@
 #define ODDONE_ALIGN_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "oddone/linalg/matrix.h"
 
@@ -25,6 +26,11 @@ typedef struct odd_alignment {
  * decide (no rows, all points in one place, points on a line) a rotation is preferred to a
  * reflection and no turn to any. O(N), summed in the order of the rows. */
 void odd_align_find(odd_alignment *out, odd_cmat from, odd_cmat to, bool resize);
+
+/* Turn or mirror a map (N × 2) the way that its points alone decide, whatever way it came in: to
+ * lie best on directions drawn for each node by its number. Maps of nearly the same data come to
+ * lie nearly alike, in another session as well. node: that of each row; NULL: its number. O(N). */
+void odd_align_upright(odd_mat points, const uint32_t *node);
 
 /* Move every row; what is not finite stays so. O(N). */
 void odd_align_apply(const odd_alignment *alignment, odd_mat points);

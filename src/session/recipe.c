@@ -1,0 +1,103 @@
+/* recipe.c: the commands that lead to where a session is. */
+#include "config.h"
+
+#include <stdio.h>
+
+#include "session/command.h"
+#include "session/log.h"
+#include "session/memory.h"
+
+void recipe_add(struct recipe *r, const char *line)
+{
+	r->line = memory_grow(r->line, r->count + 1, sizeof *r->line);
+	r->opened += r->opened == r->count; /* still none */
+	r->line[r->count++] = memory_string(line);
+}
+
+void recipe_clear(struct recipe *r)
+{
+	strings_free(r->line, r->count);
+	*r = (struct recipe){.line = NULL};
+}
+
+static bool begins(const char *line, const char *word)
+{
+	size_t length = strlen(word);
+	return strncmp(line, word, length) == 0 && (line[length] == ' ' || line[length] == '\0');
+}
+
+/* The log, or all of it but for what writes files. */
+static void take_log(struct recipe *out, const struct session *s, bool files)
+{
+	size_t number = 0;
+	*out = (struct recipe){.line = NULL};
+	for (size_t i = 0; i < s->log.count; i++) {
+		const char *line = s->log.line[i];
+		if (!files && begins(line, "export"))
+			continue;
+		number += begins(line, "open");
+		bool ours = s->doc != NULL && begins(line, "open") && number == s->doc->number;
+		recipe_add(out, line);
+		if (ours)
+			out->opened = out->count - 1;
+	}
+}
+
+void session_log_lines(struct recipe *out, const struct session *s)
+{
+	take_log(out, s, true);
+}
+
+/* The `open` that the log has of the present network; NULL: none. */
+static const char *opening_of(const struct session *s)
+{
+	size_t number = 0;
+	for (size_t i = 0; i < s->log.count; i++)
+		if (begins(s->log.line[i], "open") && ++number == s->doc->number)
+			return s->log.line[i];
+	return NULL;
+}
+
+/* What was wanted when the network was opened and is not the default. */
+static void add_settings(struct recipe *out, const struct run_options *wanted)
+{
+	struct run_options usual;
+	const odd_option *row;
+	run_options_init(&usual);
+	for (size_t i = 0; (row = run_option_settable(i)) != NULL; i++) {
+		char value[ODD_OPTION_VALUE], plain[ODD_OPTION_VALUE];
+		odd_option_get(value, row, wanted);
+		if (strcmp(value, odd_option_get(plain, row, &usual)) == 0)
+			continue;
+		char *quoted = command_quote(value);
+		char *line = memory_grow(NULL, strlen(row->name) + strlen(quoted) + 8, 1);
+		sprintf(line, "set %s %s", row->name, quoted);
+		recipe_add(out, line);
+		free(line);
+		free(quoted);
+	}
+}
+
+/* Undo remembers what led from each place to the next, so the way here is what it remembers since
+ * the network was opened: what was undone has gone from it. */
+void session_recipe(struct recipe *out, const struct session *s, bool kept)
+{
+	size_t first = s->undo.count;
+	*out = (struct recipe){.line = NULL};
+	while (first > 0 && s->undo.item[first - 1].place.epoch != NULL &&
+		s->undo.item[first - 1].place.epoch->doc == s->doc)
+		first--;
+	const char *open = s->doc != NULL ? opening_of(s) : NULL;
+	/* A network that was come back to, or of which undo has forgotten the beginning. */
+	bool entered = first > 0 && !begins(s->undo.item[first - 1].what, "open");
+	if (open == NULL || kept || entered || (first == 0 && s->undo_forgot)) {
+		take_log(out, s, false);
+		return;
+	}
+	const struct place *begun = first < s->undo.count ? &s->undo.item[first].place : &s->now;
+	add_settings(out, &begun->wanted);
+	recipe_add(out, open);
+	out->opened = out->count - 1;
+	for (size_t i = first; i < s->undo.count; i++)
+		recipe_add(out, s->undo.item[i].what);
+}

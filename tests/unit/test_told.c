@@ -1,0 +1,321 @@
+/* test_told.c: what the explorer says and draws is about what is there, and nothing that was. */
+#include "config.h"
+
+#include "tui/explore.h"
+
+#include <stdlib.h>
+
+#include "explorer.h"
+#include "session/paths.h"
+
+static int begin_blocks(void **state)
+{
+	char data[4200];
+	enter_home(state);
+	snprintf(data, sizeof data, "%s/share/oddone", getenv("srcdir"));
+	setenv("ODDONE_DATA", data, 1);
+	save_blocks(120, "blocks");
+	explorer_begin("blocks", true);
+	return 0;
+}
+
+/* A tour is begun over what is open, and leaving it comes back. */
+static void a_tour_destroys_nothing(void **state)
+{
+	(void)state;
+	run("iterate 5");
+	press("Down m");
+	size_t selected = app->look.selected, nodes = app_network(app)->nodes;
+	press("T Enter");
+	assert_non_null(app->tour);
+	assert_true(app_network(app)->nodes != nodes);
+	assert_int_equal(app->look.mark_count, 0);
+	press("Esc");
+	assert_null(app->tour);
+	assert_int_equal(app_network(app)->nodes, nodes);
+	assert_int_equal(app->view->data->iteration, 5);
+	assert_int_equal(app->look.selected, selected);
+	assert_int_equal(app->look.mark_count, 1);
+	press("u"); /* and undo goes back into it */
+	assert_true(app_network(app)->nodes != nodes);
+}
+
+/* The curve of a kept run lies on that of the same run. */
+static void a_kept_run_is_drawn_whole(void **state)
+{
+	(void)state;
+	run("plant structural=3 attribute=4");
+	run("iterate 2");
+	run("show recall");
+	press("z");
+	char *before = screen();
+	run("keep same");
+	char *after = screen();
+	/* Every dot of the kept curve is one of the present one: but for words nothing is new. */
+	size_t dots[2] = {0, 0};
+	const char *text[2] = {before, after};
+	for (int k = 0; k < 2; k++)
+		for (const char *p = text[k]; *p != '\0';) {
+			uint32_t c = utf8_next(&p);
+			dots[k] +=
+				c > 0x2800 && c < 0x2900 ? (size_t)__builtin_popcount(c & 0xff) : 0;
+		}
+	assert_true(dots[0] > 100);
+	assert_in_range(dots[1], dots[0] - 40, dots[0] + 4); /* the name of it covers some */
+	free(before);
+	free(after);
+}
+
+static char *file_text(const char *path)
+{
+	FILE *in = fopen(path, "r");
+	assert_non_null(in);
+	char *text = calloc(1, 4 << 20);
+	assert_true(fread(text, 1, (4 << 20) - 1, in) > 0);
+	fclose(in);
+	return text;
+}
+
+/* Zoom, colour, selection and filter of the map are those of the file. */
+static void a_map_is_exported_as_it_is_seen(void **state)
+{
+	(void)state;
+	run("iterate");
+	press("2 + + Down");
+	run("colour score");
+	run("filter 'label=class 1'");
+	assert_true(explore_of(app)->window.zoom > 2.0);
+	const char *name = app_node_name(app, app->look.selected);
+	run("export map seen.svg");
+	assert_non_null(strstr(last_logged(), "--colour score"));
+	assert_non_null(strstr(last_logged(), "--box "));
+	assert_non_null(strstr(last_logged(), "--only \"label=class 1\""));
+	assert_non_null(strstr(last_logged(), name));
+	char *seen = file_text("seen.svg");
+	run("export map all.svg --whole");
+	assert_null(strstr(last_logged(), "--box"));
+	char *all = file_text("all.svg");
+	assert_true(strlen(seen) < strlen(all)); /* fewer nodes are in it */
+	/* The dialog makes the same command, and another one when told. */
+	press("e");
+	char *dialog = dialog_text();
+	assert_non_null(strstr(dialog, "--box"));
+	free(dialog);
+	press("Esc");
+	free(seen);
+	free(all);
+}
+
+/* The name of the file and its title tell the same moment. */
+static void a_file_is_named_by_its_moment(void **state)
+{
+	(void)state;
+	run("iterate 2");
+	press("e");
+	assert_screen_has("blocks-ranking-it2.png");
+	press("Esc");
+	run("substep 2");
+	press("e");
+	assert_screen_has("blocks-ranking-it3G.png");
+	press("Esc");
+	run("export loss at.svg");
+	char *text = file_text("at.svg");
+	assert_non_null(strstr(text, "iteration 3, after G"));
+	free(text);
+}
+
+/* While a network is opened the screen says so, and keys do not hide it. */
+static void opening_is_told(void **state)
+{
+	(void)state;
+	app->progress =
+		(struct worker_progress){.busy = true, .done = 3, .total = 10, .waiting = 1};
+	strcpy(app->progress.command, "open --directed big");
+	strcpy(app->progress.what, "reading");
+	strcpy(app->progress.next, "substep");
+	struct session_data *data = app->view->data;
+	struct session_scored *scored = app->view->scored;
+	struct session_map *map = app->view->map;
+	app->view->data = NULL;
+	app->view->scored = NULL;
+	app->view->map = NULL;
+	assert_string_equal(app_opening(app), "big");
+	assert_screen_lacks("no network is open");
+	assert_screen_has("opening big");
+	assert_screen_has("the network is being opened");
+	assert_screen_has("reading 3/10 · substep waits · Ctrl-C stops");
+	odd_error err = {0};
+	assert_ok(app_run(app, "toggle-play", &err), err);
+	assert_screen_has("reading 3/10 · then plays");
+	assert_ok(app_run(app, "toggle-play", &err), err);
+	assert_false(app->then_play);
+	app->view->data = data;
+	app->view->scored = scored;
+	app->view->map = map;
+	app->progress = (struct worker_progress){0};
+}
+
+/* Play that was asked for while the network was being opened begins when it is there. */
+static void play_waits_for_the_network(void **state)
+{
+	(void)state;
+	run("set iterations=3");
+	app->then_play = true;
+	run("open blocks");
+	while (worker_turn(app->worker))
+		;
+	app_update(app);
+	assert_int_equal(app->view->data->iteration, 3);
+}
+
+static void the_status_line_follows(void **state)
+{
+	(void)state;
+	run("plant structural=1");
+	assert_screen_has("planted ▲");
+	press("Home Down"); /* another node */
+	assert_screen_lacks("planted ▲");
+	char text[200];
+	size_t node = app->look.selected;
+	snprintf(text, sizeof text, "%s: rank %u of 121", app_node_name(app, node),
+		app_scores(app)->rank[node]);
+	assert_screen_has(text);
+	run("iterate");
+	press("B"); /* "back 1 iterations" */
+	press("u");
+	assert_screen_has("undo: back 1 iteration ");
+	run("set iterations=2");
+	run("iterate 2");
+	assert_screen_has(" 3 ");
+	assert_screen_lacks("3/2");
+	run("reset");
+	run("substep");
+	run("show loss");
+	assert_screen_lacks("1 sub-steps");
+	run("show outliers");
+	press("Home y");
+	assert_null(strchr(app->message, '\t'));
+	assert_non_null(strstr(app->message, "copied: 1 "));
+}
+
+/* The marks of the paper are for 5 % of its kinds alone. */
+static void published_marks_are_for_their_share(void **state)
+{
+	(void)state;
+	free(app->view->data->net->net->name);
+	app->view->data->net->net->name = strdup("cora");
+	assert_true(session_published(&app->published));
+	run("plant structural=1");
+	run("show recall");
+	press("z");
+	app->view->data->net->net->name[0] = 'c';
+	free(app->view->data->net->net->name);
+	app->view->data->net->net->name = strdup("cora");
+	assert_screen_lacks("as published");
+	run("undo");
+	run("plant structural=2 attribute=2 combined=2");
+	free(app->view->data->net->net->name);
+	app->view->data->net->net->name = strdup("cora");
+	assert_screen_has("as published");
+}
+
+static void small_scores_are_not_nothing(void **state)
+{
+	(void)state;
+	char text[NUMBER_SIZE];
+	const odd_score *score = app_scores(app)->score;
+	assert_true(score->bounded);
+	assert_string_equal(figure_score_text(text, score, 0.0), "0.000");
+	assert_string_equal(figure_score_text(text, score, 0.25), "0.250");
+	assert_string_not_equal(figure_score_text(text, score, 0.0002), "0.000");
+}
+
+/* A network without labels is not coloured by them. */
+static void colours_that_are_not_there(void **state)
+{
+	(void)state;
+	block_options shape = BLOCKS_INIT;
+	shape.nodes = 80;
+	odd_network *net = make_blocks(&shape);
+	for (size_t i = 0; i < net->nodes; i++)
+		net->label[i] = ODD_NO_LABEL;
+	odd_names_clear(&net->classes);
+	save_network(net, "bare");
+	run("open bare");
+	assert_screen_lacks("by label");
+	assert_screen_has("by score");
+	press("C");
+	assert_screen_has("by kind");
+	press("C");
+	assert_screen_has("by score");
+	press("C");
+	assert_screen_has("by kind");
+	odd_error err = {0};
+	assert_int_equal(app_run(app, "colour label", &err), ODD_EUSAGE);
+}
+
+/* The cursor of the loss does not move where nobody sees it. */
+static void no_cursor_moves_unseen(void **state)
+{
+	(void)state;
+	run("iterate");
+	press("4 [");
+	assert_false(explore_of(app)->reading);
+	assert_screen_has("1 goes there");
+	press("3 3 [");
+	assert_false(explore_of(app)->reading);
+	press("3 [");
+	assert_true(explore_of(app)->reading);
+}
+
+/* Among the links that are worst explained are some that are not there. */
+static void a_node_that_is_no_neighbour(void **state)
+{
+	(void)state;
+	run("iterate 3");
+	press("3 Home Enter");
+	assert_screen_lacks("neighbour");
+	assert_screen_has("( ) no link");
+	size_t node = app->look.selected;
+	press("j"); /* the same as Down: in the list, not to another node */
+	assert_int_equal(app->look.selected, node);
+	press("]");
+	assert_int_equal(app->look.selected, app_scores(app)->order[1]);
+	press("[");
+	assert_int_equal(app->look.selected, node);
+}
+
+static void glyphs_by_the_terminal(void **state)
+{
+	struct ui_settings set;
+	const char *before = getenv("TERM");
+	char term[80];
+	(void)state;
+	snprintf(term, sizeof term, "%s", before != NULL ? before : "");
+	setenv("TERM", "linux", 1);
+	ui_settings_init(&set);
+	assert_true(set.glyphs != GLYPHS_BRAILLE);
+	setenv("TERM", term, 1);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin_blocks, end_empty)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_tour_destroys_nothing),
+		TEST(a_kept_run_is_drawn_whole),
+		TEST(a_map_is_exported_as_it_is_seen),
+		TEST(a_file_is_named_by_its_moment),
+		TEST(opening_is_told),
+		TEST(play_waits_for_the_network),
+		TEST(the_status_line_follows),
+		TEST(published_marks_are_for_their_share),
+		TEST(small_scores_are_not_nothing),
+		TEST(colours_that_are_not_there),
+		TEST(no_cursor_moves_unseen),
+		TEST(a_node_that_is_no_neighbour),
+		TEST(glyphs_by_the_terminal),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
