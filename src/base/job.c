@@ -22,5 +22,5 @@ int odd_job_threads(const odd_job *job)
 {
 	if (job != NULL && job->threads > 0)
 		return job->threads;
-	return omp_get_num_procs();
+	return omp_get_max_threads();
 }

@@ -203,33 +203,55 @@ static odd_status read_weights(odd_option_value *value, const struct reading *r)
 	return ODD_OK;
 }
 
-/* "45" or "1%" up to a comma or the end. */
+#define AMOUNT_MOST 4e9 /* things are numbered by 32 bits */
+
+/* "45" or "1%" up to a comma, an x or the end. */
 static bool take_amount(double *value, bool *share, const char **text)
 {
-	if (!take_number(value, text, ",%") || *value < 0.0)
+	if (!take_number(value, text, ",%x") || *value < 0.0)
 		return false;
 	*share = **text == '%';
 	*text += *share;
-	return *share ? *value <= 100.0 : *value < 4e9 && *value == floor(*value);
+	return *share ? *value <= 100.0 : *value < AMOUNT_MOST && *value == floor(*value);
 }
 
-/* "5%", or "structural=45,attribute=1%". */
+/* "45", "1%", "2x15" of kind t. */
+static bool take_amount_of(odd_amounts *out, int t, bool sized, const char **text)
+{
+	out->named |= 1u << t;
+	out->size[t] = 0.0;
+	if (!take_amount(&out->amount[t], &out->share[t], text))
+		return false;
+	if (**text != 'x')
+		return true;
+	++*text;
+	return sized && take_number(&out->size[t], text, ",") && out->size[t] >= 1.0 &&
+	       out->size[t] < AMOUNT_MOST && out->size[t] == floor(out->size[t]);
+}
+
+/* "5%", "structural=45,attribute=1%", "5%,clique=2x15"; "45" where there is one kind. */
 static bool take_amounts(odd_amounts *out, const odd_option *row, const char *p)
 {
 	*out = (odd_amounts){.given = true};
-	bool share;
-	if (strchr(p, '=') == NULL)
-		return take_amount(&out->all, &share, &p) && share && *p == '\0' && out->all > 0.0;
 	for (;; p++) {
 		char name[40];
 		size_t length = strcspn(p, "=,");
+		bool share, sized;
 		snprintf(name, sizeof name, "%.*s", (int)(length < 39 ? length : 39), p);
-		int kind = odd_choice_find(row->choices, name);
-		if (kind < 0 || p[length] != '=')
+		int kind = p[length] == '=' ? odd_choice_find(row->choices, name) : 0;
+		sized = row->sized != NULL && odd_choice_find(row->sized, name) >= 0;
+		if (kind < 0)
 			return false;
-		p += length + 1;
-		if (!take_amount(&out->amount[kind], &out->share[kind], &p))
+		if (p[length] == '=') {
+			p += length + 1;
+			if (!take_amount_of(out, kind, sized, &p))
+				return false;
+		} else if (strchr(row->choices, '|') == NULL) {
+			if (!take_amount_of(out, 0, false, &p))
+				return false;
+		} else if (!take_amount(&out->all, &share, &p) || !share || !(out->all > 0.0)) {
 			return false;
+		}
 		if (*p != ',')
 			return *p == '\0';
 	}
@@ -237,12 +259,18 @@ static bool take_amounts(odd_amounts *out, const odd_option *row, const char *p)
 
 static odd_status read_amounts(odd_option_value *out, const struct reading *r)
 {
-	if (take_amounts(&out->amounts, r->row, r->text))
+	const odd_option *row = r->row;
+	const char *sized = row->sized;
+	if (take_amounts(&out->amounts, row, r->text))
 		return ODD_OK;
+	if (strchr(row->choices, '|') == NULL)
+		return odd_error_set(r->err, ODD_EUSAGE,
+			"%s: cannot read \"%.60s\"; say for example 45 or 5%%", r->as, r->text);
 	return odd_error_set(r->err, ODD_EUSAGE,
 		"%s: cannot read \"%.60s\"; say for example 5%% or "
-		"structural=45,attribute=45,combined=1%%",
-		r->as, r->text);
+		"structural=45,attribute=45,combined=1%%%s%s%s; the kinds are %s",
+		r->as, r->text, sized != NULL ? "," : "", sized != NULL ? sized : "",
+		sized != NULL ? "=2x15" : "", row->choices);
 }
 
 static void write_amounts(char *out, const odd_option *row, const odd_amounts *amounts)
@@ -251,14 +279,18 @@ static void write_amounts(char *out, const odd_option *row, const odd_amounts *a
 	size_t used = 0;
 	if (amounts->all > 0.0) {
 		odd__number_format(number, amounts->all);
-		snprintf(out, ODD_OPTION_VALUE, "%s%%", number);
-		return;
+		used += (size_t)snprintf(out, ODD_OPTION_VALUE, "%s%%", number);
 	}
 	for (int t = 0; t < ODD_AMOUNTS; t++) {
+		if ((amounts->named & 1u << t) == 0)
+			continue;
 		odd__number_format(number, amounts->amount[t]);
 		used += (size_t)snprintf(out + used, ODD_OPTION_VALUE - used, "%s%s=%s%s",
-			t > 0 ? "," : "", choice_name(name, sizeof name, row->choices, t), number,
-			amounts->share[t] ? "%" : "");
+			used > 0 ? "," : "", choice_name(name, sizeof name, row->choices, t),
+			number, amounts->share[t] ? "%" : "");
+		if (amounts->size[t] > 0.0)
+			used += (size_t)snprintf(
+				out + used, ODD_OPTION_VALUE - used, "x%.0f", amounts->size[t]);
 	}
 }
 

@@ -7,7 +7,7 @@
 #ifdef _OPENMP
 #include <omp.h>
 #else
-static inline int omp_get_num_procs(void)
+static inline int omp_get_max_threads(void)
 {
 	return 1;
 }

@@ -43,6 +43,8 @@ static odd_status rank(odd_cell *cell, double **score, const odd_method_result *
 	}
 	cell->value[ODD_M_AUC] = e.auc;
 	cell->value[ODD_M_PRECISION] = e.average_precision;
+	cell->value[ODD_M_PLACEBO] = e.against_placebo;
+	cell->value[ODD_M_PLACEBO_ABOVE] = e.placebo_auc;
 	return ODD_OK;
 }
 

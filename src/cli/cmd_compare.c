@@ -140,7 +140,7 @@ static odd_status resolve_plant(struct compare *c, odd_error *err)
 	struct run_options o = c->run.settings->run;
 	if (!o.plant.given && !c->run.net->has_truth)
 		o.plant = (odd_amounts){.given = true, .all = 5.0};
-	if (!o.plant.given)
+	if (!run_options_plants(&o))
 		note(&c->run.notes,
 			"nothing was planted: the outliers known from the data count, and "
 			"seeds are those of the methods alone");

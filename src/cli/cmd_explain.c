@@ -59,7 +59,7 @@ static odd_status choose(struct explanations *x, odd_error *err)
 	for (size_t at = 0; (id = settings_next(s, "node", &at)) != NULL;)
 		take(x, taken, odd_names_find(&net->ids, id, strlen(id)));
 	for (size_t i = 0; s->known && i < net->nodes; i++)
-		if (odd_kind_is_outlier(net->truth[order[i]]))
+		if (net->truth[order[i]] != ODD_ORDINARY) /* placebos too */
 			take(x, taken, order[i]);
 	size_t top = s->top_given ? s->top : x->count == 0 && !s->known ? 3 : 0;
 	for (size_t i = 0; i < top && i < net->nodes; i++)
@@ -101,6 +101,8 @@ static odd_status explain_all(struct explanations *x, const struct work *w, odd_
 		odd_job_report(&w->job, "explaining", (double)i, (double)x->count);
 		status = odd_explain(&x->of[i], r->net, r->one, &r->scores, &x->groups, x->node[i],
 			&counts, &w->job, err);
+		if (status == ODD_OK)
+			status = odd_explain_former(&x->of[i], r->net, &r->record, 1, list, err);
 		if (status == ODD_OK)
 			status = odd_explanation_sentences(&x->sentences[i], &x->of[i], err);
 	}

@@ -131,15 +131,15 @@ static json_t *info_object(const struct info *info)
 		json_count(info->wordless), "attribute_entries",
 		json_count(odd_csr_nnz(odd_csr_const(net->C))), "weighted", info->weighted,
 		"valued", info->valued, "like_words", info->like_words);
-	json_t *more = json_pack("{s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o, s:o, s:o}, s:o}",
-		"components", json_count(info->components), "largest_component",
+	json_t *truth = json_object();
+	for (int kind = ODD_STRUCTURAL; kind < ODD_KINDS; kind++)
+		json_object_set_new(
+			truth, odd_kind_name((odd_kind)kind), json_count(info->truth[kind]));
+	json_t *more = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "components",
+		json_count(info->components), "largest_component",
 		json_count(info->largest_component), "degree", spread_object(&info->degree),
 		"in_degree", net->directed ? spread_object(&info->in_degree) : json_null(), "words",
-		spread_object(&info->words), "truth", "structural",
-		json_count(info->truth[ODD_STRUCTURAL]), "attribute",
-		json_count(info->truth[ODD_ATTRIBUTE]), "combined",
-		json_count(info->truth[ODD_COMBINED]), "outlier",
-		json_count(info->truth[ODD_UNKNOWN_KIND]), "skipped",
+		spread_object(&info->words), "truth", truth, "skipped",
 		report_skipped_object(&net->skipped));
 	json_t *last = json_pack("{s:o, s:o, s:o, s:o, s:o}", "checksum",
 		json_checksum(odd_network_checksum(net)), "communities",

@@ -52,20 +52,22 @@ static odd_status seed(struct making *m, odd_error *err)
 			&m->groups, m->net, s->run.one.seed, &m->work.job, err);
 	}
 	if (status == ODD_OK)
-		status = plant_into(&m->net, &m->planted, s, &m->groups, &m->work, err);
+		status = plant_into(&m->net, &m->planted, NULL, s, &m->groups, &m->work, err);
 	return status;
 }
 
 static void report_seeded(struct making *m)
 {
-	const struct glyphs *g = text_glyphs();
 	const odd_plant_options *p = &m->planted;
-	const size_t count[3] = {p->structural, p->attribute, p->combined};
-	printf("planted %zu %s:", count[0] + count[1] + count[2],
-		plural(count[0] + count[1] + count[2], "outlier", "outliers"));
-	for (int t = 0; t < 3; t++)
-		printf("%s %s %zu %s", t > 0 ? "," : "", g->mark[ODD_STRUCTURAL + t], count[t],
-			odd_kind_name((odd_kind)(ODD_STRUCTURAL + t)));
+	size_t count[ODD_KINDS], outliers = odd_plant_outliers(p);
+	for (int kind = 0; kind < ODD_KINDS; kind++)
+		count[kind] = odd_plant_count(p, (odd_kind)kind);
+	int column = printf("planted %zu %s:", outliers, plural(outliers, "outlier", "outliers"));
+	text_kinds(stdout, count, (size_t)column);
+	if (p->placebo > 0)
+		printf("\nand %s %zu %s, made as they are, with nothing odd about them",
+			text_glyphs()->mark[ODD_PLACEBO], p->placebo,
+			plural(p->placebo, "placebo", "placebos"));
 	printf("\n%s style, seed %llu, %zu %s\n", p->style == ODD_PLANT_LOCAL ? "local" : "uniform",
 		(unsigned long long)p->seed, m->groups.count,
 		m->groups.found ? "communities found in the links" : "classes");

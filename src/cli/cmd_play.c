@@ -16,10 +16,21 @@ enum { TOP = 5 };
 
 static void print_recall(FILE *out, const odd_evaluation *e)
 {
-	fputs("  recall  ", out);
+	if (e->outliers > 0) {
+		fputs("  recall  ", out);
+		for (size_t i = 0; i < ODD_RECALL_ROWS; i++)
+			fprintf(out, " @%g%% %.3f", e->row[i].top, e->row[i].recall);
+		fprintf(out, "  AUC %.3f\n", e->auc);
+	}
+	if (e->count[ODD_PLACEBO] == 0)
+		return;
+	fputs("  placebos", out);
 	for (size_t i = 0; i < ODD_RECALL_ROWS; i++)
-		fprintf(out, " @%g%% %.3f", e->row[i].top, e->row[i].recall);
-	fprintf(out, "  AUC %.3f\n", e->auc);
+		fprintf(out, " @%g%% %.3f", e->row[i].top, e->row[i].kind[ODD_PLACEBO]);
+	fprintf(out, "  AUC %.3f", e->placebo_auc);
+	if (e->outliers > 0)
+		fprintf(out, "; odd against them %.3f", e->against_placebo);
+	putc('\n', out);
 }
 
 static void print_top(FILE *out, const struct session *s)
@@ -44,9 +55,7 @@ static void summarise(FILE *out, const struct session *s, size_t played)
 	const odd_one *run = s->now.epoch->run;
 	const odd_trace *trace = odd_one_trace(run);
 	const odd_one_options *o = odd_one_options_used(run);
-	size_t planted = 0;
-	for (size_t i = 0; i < s->now.epoch->record_count; i++)
-		planted += s->now.epoch->record[i].count;
+	size_t planted = session_plants_outliers(s->now.epoch->plants);
 	fprintf(out, "  network  %s %s %zu nodes %s %zu links %s %zu attributes", s->doc->name, dot,
 		net->nodes, dot, net->edges, dot, net->attributes);
 	if (planted > 0)

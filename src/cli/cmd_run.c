@@ -37,7 +37,7 @@ static odd_status find_groups(struct run *r, const struct work *w, odd_error *er
 {
 	const struct settings *s = r->settings;
 	bool for_k = s->run.one.k == 0 && s->run.one.start != ODD_START_GIVEN;
-	if (!for_k && !s->run.plant.given)
+	if (!for_k && !run_options_plants(&s->run))
 		return ODD_OK;
 	odd_status status = find_classes(&r->groups, r->net, s, &r->notes, w, err);
 	return status == ODD_OK ? check_cancelled(w, err) : status;
@@ -156,7 +156,9 @@ static odd_status describe(struct run *r, odd_error *err)
 	if (r->command == NULL)
 		return odd_error_nomem(err);
 	*o = (struct outcome){.net = r->net,
-		.planted = r->planted.structural + r->planted.attribute + r->planted.combined,
+		.planted = odd_plant_outliers(&r->planted),
+		.record = &r->record,
+		.record_count = 1,
 		.one = r->one,
 		.trace = odd_one_trace(r->one),
 		.used = odd_one_options_used(r->one),
@@ -196,7 +198,8 @@ odd_status run_open(struct run *r, struct work *w, bool *reading, odd_error *err
 	r->outcome.checksum = odd_network_checksum(r->net);
 	stage_done(r, STAGE_LOAD);
 	if ((status = find_groups(r, w, err)) == ODD_OK)
-		status = plant_into(&r->net, &r->planted, r->settings, &r->groups, w, err);
+		status = plant_into(
+			&r->net, &r->planted, &r->record, r->settings, &r->groups, w, err);
 	stage_done(r, STAGE_PLANT);
 	return status;
 }
@@ -249,6 +252,7 @@ void run_clear(struct run *r)
 	odd_communities_clear(&r->groups);
 	odd_network_free(r->net);
 	odd_published_clear(&r->published);
+	odd_plant_record_clear(&r->record);
 	notes_clear(&r->notes);
 	free(r->command);
 }

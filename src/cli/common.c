@@ -290,14 +290,14 @@ odd_status save_network(const odd_network *net, const char *dir, struct work *w,
 	return status;
 }
 
-odd_status plant_into(odd_network **net, odd_plant_options *planted, const struct settings *s,
-	const odd_communities *groups, struct work *w, odd_error *err)
+odd_status plant_into(odd_network **net, odd_plant_options *planted, odd_plant_record *record,
+	const struct settings *s, const odd_communities *groups, struct work *w, odd_error *err)
 {
 	odd_status status = run_options_plant(planted, &s->run, (*net)->nodes, "--plant", err);
-	if (status != ODD_OK || !s->run.plant.given)
+	if (status != ODD_OK || !run_options_plants(&s->run))
 		return status;
 	odd_network *seeded;
-	status = odd_plant(&seeded, NULL, *net, groups, planted, &w->job, err);
+	status = odd_plant(&seeded, record, *net, groups, planted, &w->job, err);
 	if (status == ODD_OK) {
 		odd_network_free(*net);
 		*net = seeded;

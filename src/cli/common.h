@@ -25,7 +25,9 @@ enum exit_code {
  * the work is done. */
 struct meter {
 	bool on;
+	bool lines;                   /* stderr is no terminal: a line now and then, kept */
 	bool shown;                   /* there is a line to be wiped */
+	double every;                 /* seconds between two */
 	char what[64];                /* the work under way */
 	double iteration, iterations; /* while fitting: done, and all; 0: not fitting */
 	double began, drawn;          /* when it started, when the line was last written; seconds */
@@ -70,8 +72,8 @@ odd_status load_network(
 odd_status save_network(const odd_network *net, const char *dir, struct work *w, odd_error *err);
 
 /* Plant what the settings ask for: *net is replaced. The classes are those of groups. */
-odd_status plant_into(odd_network **net, odd_plant_options *planted, const struct settings *s,
-	const odd_communities *groups, struct work *w, odd_error *err);
+odd_status plant_into(odd_network **net, odd_plant_options *planted, odd_plant_record *record,
+	const struct settings *s, const odd_communities *groups, struct work *w, odd_error *err);
 
 /* ---- notes: sentences that every report carries ------------------------------------------- */
 

@@ -150,99 +150,18 @@ void help_version(FILE *out)
 #else
 	fprintf(out, "  %-12s not built in (needs libigraph-dev)\n", "GraphML, GML");
 #endif
-}
-
-/* ---- for bash and for the tests ----------------------------------------------------------- */
-
-/* The words an argument may be, with a blank between them. */
-static void completion_words(FILE *out, const odd_option *row)
-{
-	const char *at = row->choices, *word, *gap = "";
-	bool amounts = row->type == ODD_OPTION_AMOUNTS;
-	size_t length;
-	if (row->word != NULL || amounts) {
-		fputs(amounts ? "5%" : row->word, out);
-		gap = " ";
-	}
-	for (; (word = odd_choice_next(&at, &length)) != NULL; gap = " ")
-		if (strncmp(word, "DIR", length) != 0)
-			fprintf(out, "%s%.*s%s", gap, (int)length, word, amounts ? "=" : "");
-	for (size_t i = 0; row->names != NULL && (word = row->names(i)) != NULL; i++, gap = " ")
-		fprintf(out, "%s%s", gap, word);
-}
-
-/* Directories or files beside the words; "" for neither. */
-static const char *completion_paths(const odd_option *row)
-{
-	char values[80];
-	odd_option_values(values, sizeof values, row);
-	return strstr(values, "DIR") != NULL ? " -d" : strcmp(values, "FILE") == 0 ? " -f" : "";
-}
-
-static void completion_values(FILE *out, const struct command *command)
-{
-	fprintf(out, "\tcase $prev in\n");
-	for (size_t i = 0; i < command->option_count; i++) {
-		const odd_option *row = option_row(command->options[i]);
-		if (row->type == ODD_OPTION_FLAG)
-			continue;
-		fputs("\t", out);
-		if (row->letter != 0)
-			fprintf(out, "-%c | ", row->letter);
-		fprintf(out, "--%s)\n\t\t", command->options[i]);
-		const char *paths = completion_paths(row);
-		if (row->word != NULL || row->choices != NULL || row->names != NULL) {
-			fprintf(out, "COMPREPLY=($(compgen%s -W '", paths);
-			completion_words(out, row);
-			fputs("' -- \"$cur\"))\n\t\t", out);
-		} else if (paths[0] != '\0') {
-			fprintf(out, "COMPREPLY=($(compgen%s -- \"$cur\"))\n\t\t", paths);
-		}
-		fputs("return\n\t\t;;\n", out);
-	}
-	fputs("\tesac\n", out);
-}
-
-static void completion_command(FILE *out, const struct command *command)
-{
-	fprintf(out, "_oddone_%s()\n{\n\tlocal cur=$1 prev=$2\n", command->name);
-	completion_values(out, command);
-	fputs("\tif [[ $cur == -* ]]; then\n\t\tCOMPREPLY=($(compgen -W '", out);
-	for (size_t i = 0; i < command->option_count; i++) {
-		const odd_option *row = option_row(command->options[i]);
-		if (row->letter != 0)
-			fprintf(out, "-%c ", row->letter);
-		fprintf(out, "--%s%s", command->options[i],
-			i + 1 < command->option_count ? " " : "");
-	}
-	fputs("' -- \"$cur\"))\n", out);
-	if (command->takes_network)
-		fputs("\telse\n\t\tCOMPREPLY=($(compgen -f -- \"$cur\"))\n", out);
-	fputs("\tfi\n}\n\n", out);
-}
-
-void help_completion(FILE *out)
-{
-	fputs("# Completion of oddone for bash, made by `oddone --completion bash`.\n\n", out);
-	for (size_t i = 0; i < command_count; i++)
-		completion_command(out, &commands[i]);
-	fputs("_oddone()\n{\n"
-	      "\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}\n"
-	      "\tlocal subcommands='",
+	fputs("\nCopyright 2026 the authors of oddone. MIT licence: free to use, change and pass on, "
+	      "without\nwarranty; see COPYING.\n",
 		out);
-	for (size_t i = 0; i < command_count; i++)
-		fprintf(out, "%s%s", i > 0 ? " " : "", commands[i].name);
-	fputs("'\n\tCOMPREPLY=()\n"
-	      "\tif ((COMP_CWORD == 1)); then\n"
-	      "\t\tCOMPREPLY=($(compgen -W \"$subcommands help --help --version\" -- \"$cur\"))\n"
-	      "\telif [[ ${COMP_WORDS[1]} == help ]]; then\n"
-	      "\t\tCOMPREPLY=($(compgen -W \"$subcommands\" -- \"$cur\"))\n"
-	      "\telif [[ \" $subcommands \" == *\" ${COMP_WORDS[1]} \"* ]]; then\n"
-	      "\t\t\"_oddone_${COMP_WORDS[1]}\" \"$cur\" \"$prev\"\n"
-	      "\tfi\n}\n\n"
-	      "complete -o filenames -F _oddone oddone\n",
+#ifdef HAVE_IGRAPH
+	fputs("This program as a whole is built with igraph and falls under its licence, the GNU "
+	      "GPL,\nversion 2 or later, and version 3 where igraph was built with GLPK; configure "
+	      "--without-igraph\nmakes one that does not.\n",
 		out);
+#endif
 }
+
+/* ---- for the tests ------------------------------------------------------------------------- */
 
 void help_options(FILE *out)
 {

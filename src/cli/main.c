@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <locale.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +11,12 @@
 
 #include <cblas.h>
 
+#include "base/number.h"
 #include "cli/common.h"
 #include "cli/options.h"
 #include "oddone/base/cpu.h"
+#include "session/memory.h"
+#include "session/paths.h"
 
 /* Results that did not reach stdout must not pass for results. */
 static int close_stdout(int code)
@@ -52,38 +56,92 @@ static int run_help(int argc, char **argv)
 	return DONE;
 }
 
-/* Not for people: the tables, for bash and for the tests. */
+/* Names of what comes with the program, a line each. */
+static int list_data(const char *dir, const char *ending)
+{
+	size_t count;
+	char **names = session_data_names(&count, dir, ending);
+	for (size_t i = 0; i < count; i++)
+		puts(names[i]);
+	strings_free(names, count);
+	return DONE;
+}
+
+/* Not for people: the tables, for shells and for the tests. */
 static int run_completion(const char *what)
 {
-	if (what != NULL && strcmp(what, "bash") == 0) {
-		help_completion(stdout);
-		return DONE;
+	static const struct {
+		const char *name;
+		void (*print)(FILE *out);
+	} table[] = {{"bash", completion_bash}, {"zsh", completion_zsh}, {"fish", completion_fish},
+		{"options", help_options}};
+	for (size_t i = 0; what != NULL && i < sizeof table / sizeof *table; i++) {
+		if (strcmp(what, table[i].name) == 0) {
+			table[i].print(stdout);
+			return DONE;
+		}
 	}
-	if (what != NULL && strcmp(what, "options") == 0) {
-		help_options(stdout);
-		return DONE;
+	if (what != NULL && strcmp(what, "samples") == 0)
+		return list_data("samples", "");
+	if (what != NULL && strcmp(what, "lessons") == 0)
+		return list_data("lessons", ".tour");
+	return tell_wrong(NULL, "--completion: there are bash, zsh and fish");
+}
+
+/* The processors that a control group grants, rounded up; 0: as many as there are. Groups lie in
+ * each other, and the least of all counts. */
+static long granted(void)
+{
+	char line[1024], path[1100], quota[32];
+	double least = 0.0, period, share;
+	FILE *own = fopen("/proc/self/cgroup", "r");
+	while (own != NULL && fgets(line, sizeof line, own) != NULL) {
+		if (strncmp(line, "0::/", 4) != 0)
+			continue;
+		line[strcspn(line, "\n")] = '\0';
+		for (char *end = line + strlen(line); end > line + 2;) {
+			*end = '\0';
+			snprintf(path, sizeof path, "/sys/fs/cgroup%s/cpu.max", line + 3);
+			FILE *limit = fopen(path, "r");
+			if (limit != NULL && fscanf(limit, "%31s %lf", quota, &period) == 2 &&
+				odd__number_parse(quota, strlen(quota), &share) == ODD__NUMBER_OK &&
+				period > 0.0 && (least == 0.0 || share / period < least))
+				least = share / period;
+			if (limit != NULL)
+				fclose(limit);
+			while (--end > line + 2 && *end != '/')
+				;
+		}
 	}
-	return tell_wrong(NULL, "--completion: there is bash");
+	if (own != NULL)
+		fclose(own);
+	return (long)ceil(least);
 }
 
 /* Threads that wait by spinning take the turn of others: of the screen in the explorer, and on a
  * busy machine of the very threads they wait for. So the explorer's sleep at once, and those of the
- * other commands after some microseconds, as the next task is mostly that near. And OpenBLAS need
- * not start threads, which would never be used: each takes a buffer, and where there is no memory
- * for it tries for ever, so that the program could not even end. Both are read before main, so the
- * program begins once more with them said; where that is not possible it goes on as it is. */
-static void begin_again(char **argv, bool explore)
+ * other commands after some microseconds, as the next task is mostly that near. Nor are there more
+ * threads than a control group lets run. And OpenBLAS need not start threads, which would never be
+ * used: each takes a buffer, and where there is no memory for it tries for ever, so that the
+ * program could not even end. All that is read before main, so the program begins once more with it
+ * said; where that is not possible it goes on as it is. */
+static void behave(char **argv, bool explore)
 {
+	char number[32];
 	bool waits = getenv("OMP_WAIT_POLICY") != NULL || getenv("GOMP_SPINCOUNT") != NULL;
 	bool alone = getenv("OPENBLAS_NUM_THREADS") != NULL;
 	if (waits && alone)
 		return;
+	long most = granted();
+	snprintf(number, sizeof number, "%ld", most);
+	if (!waits && most > 0 && most < sysconf(_SC_NPROCESSORS_ONLN) &&
+		getenv("OMP_NUM_THREADS") == NULL)
+		setenv("OMP_NUM_THREADS", number, 1);
 	if (!waits && setenv(explore ? "OMP_WAIT_POLICY" : "GOMP_SPINCOUNT",
 			      explore ? "passive" : "10000", 1) != 0)
 		return;
-	if (!alone && setenv("OPENBLAS_NUM_THREADS", "1", 1) != 0)
-		return;
-	execv("/proc/self/exe", argv);
+	if (alone || setenv("OPENBLAS_NUM_THREADS", "1", 1) == 0)
+		execv("/proc/self/exe", argv);
 }
 
 /* Is it answered by a text, not by a subcommand? */
@@ -102,8 +160,7 @@ static int dispatch(int argc, char **argv)
 	char *alone[] = {argv[0], NULL};
 	const char *word = argc < 2 ? "explore" : argv[1];
 	const struct command *command = command_find(word);
-	begin_again(argv,
-		command == command_find("explore") || (command == NULL && !is_question(word)));
+	behave(argv, command == command_find("explore") || (command == NULL && !is_question(word)));
 	if (argc < 2)
 		return run_command(command, 1, alone);
 	if (command != NULL)

@@ -3,24 +3,41 @@
 #include "cli/compare.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/number.h"
 #include "cli/text.h"
 #include "oddone/one/one.h"
 
-#define INTERVAL 0.1 /* seconds between two lines */
+#define INTERVAL 0.1 /* seconds between two states of the line on a terminal */
+#define SELDOM 30.0  /* seconds between two lines elsewhere, unless ODDONE_PROGRESS says so */
 #define PATIENCE 1.0 /* seconds of work before a guess at its end */
 
 enum { BAR = 24 };
 
+/* Seconds between two lines where there is no terminal; negative: none are wanted. */
+static double seldom(void)
+{
+	const char *text = getenv("ODDONE_PROGRESS");
+	double seconds = SELDOM;
+	if (text != NULL)
+		odd__number_parse(text, strlen(text), &seconds);
+	return seconds;
+}
+
 void meter_init(struct meter *m, bool quiet)
 {
 	memset(m, 0, sizeof *m);
-	m->on = !quiet && isatty(STDERR_FILENO);
+	bool terminal = isatty(STDERR_FILENO);
+	m->every = terminal ? INTERVAL : seldom();
+	m->lines = !terminal;
+	m->on = !quiet && m->every >= 0.0;
+	m->drawn = m->lines ? odd__clock() : 0.0;
 }
 
-static void draw(const char *label, double share, double elapsed)
+static void draw(const struct meter *m, const char *label, double share, double elapsed)
 {
 	char bar[BAR + 1], end[40] = "";
 	int filled = (int)(share * BAR + 0.5);
@@ -33,6 +50,10 @@ static void draw(const char *label, double share, double elapsed)
 			snprintf(end, sizeof end, "  %.0f s left", left);
 		else
 			snprintf(end, sizeof end, "  %.0f min left", left / 60.0);
+	}
+	if (m->lines) {
+		fprintf(stderr, "oddone: %s: %.0f %%%s\n", label, 100.0 * share, end);
+		return;
 	}
 	fprintf(stderr, "\r%-24.24s [%s] %3.0f %%%s\033[K", label, bar, 100.0 * share, end);
 	fflush(stderr);
@@ -58,8 +79,8 @@ static const char *place(struct meter *m, const char *what, double *share, char 
 		m->iterations = 0.0;
 		return what;
 	}
-	snprintf(label, size, "iteration %.0f/%.0f  %s", m->iteration + 1.0, m->iterations,
-		step >= 0 ? what : "");
+	snprintf(label, size, "iteration %.0f/%.0f%s%s", m->iteration + 1.0, m->iterations,
+		step >= 0 ? "  " : "", step >= 0 ? what : "");
 	*share =
 		(m->iteration + (step >= 0 ? (step + *share) / ODD_SUBSTEPS : 0.0)) / m->iterations;
 	return "iterations";
@@ -81,11 +102,11 @@ void meter_report(void *payload, const char *what, double done, double total)
 		snprintf(m->what, sizeof m->what, "%s", work);
 		m->began = now;
 	}
-	if (now - m->drawn < INTERVAL)
+	if (now - m->drawn < m->every)
 		return;
-	draw(label, share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share, now - m->began);
+	draw(m, label, share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share, now - m->began);
 	m->drawn = now;
-	m->shown = true;
+	m->shown = !m->lines;
 }
 
 void meter_clear(struct meter *m)
@@ -134,7 +155,7 @@ static void on_progress(void *payload, const odd_comparison *table, const odd_ce
 	const char *what, double done, double total)
 {
 	struct board *b = payload;
-	if (!b->work->meter.on)
+	if (!b->work->meter.on || b->lines)
 		return;
 	size_t at = slot_of(b, cell);
 	b->slot[at].cell = cell;
@@ -158,7 +179,7 @@ static void on_finished(
 			name, cell->seeding + 1, table->seeds, cell->value[ODD_M_SECONDS],
 			cell->value[ODD_M_EVALUATION], table->finished,
 			table->methods * table->seeds);
-	if (b->work->meter.on && !cell->cached)
+	if (b->work->meter.on && !b->lines && !cell->cached)
 		draw_board(b, table);
 }
 

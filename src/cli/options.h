@@ -159,8 +159,10 @@ void help_overview(FILE *out);
 void help_command(FILE *out, const struct command *command);
 void help_version(FILE *out);
 
-/* The completion for bash. */
-void help_completion(FILE *out);
+/* The completions for shells. */
+void completion_bash(FILE *out);
+void completion_zsh(FILE *out);
+void completion_fish(FILE *out);
 /* One line for each option: subcommand, letter or "-", name, argument or "-", parted by tabs. */
 void help_options(FILE *out);
 

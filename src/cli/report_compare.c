@@ -109,6 +109,35 @@ static void print_block(FILE *out, const struct outcome *o, const struct block *
 	putc('\n', out);
 }
 
+enum { PLACEBO_RECALL = ODD_M_RECALL + ODD_RECALL_ROWS * ODD_PLACEBO };
+
+/* As many kinds beside each other as there is room for. */
+static void print_kinds(FILE *out, const struct outcome *o, bool bold)
+{
+	static const struct {
+		odd_kind kind;
+		const char *head[2];
+	} row[] = {{ODD_STRUCTURAL, {"struct 5", "struct 25"}},
+		{ODD_ATTRIBUTE, {"attr 5", "attr 25"}}, {ODD_COMBINED, {"comb 5", "comb 25"}},
+		{ODD_SWAP, {"swap 5", "swap 25"}}, {ODD_REWIRE, {"rewire 5", "rewire 25"}},
+		{ODD_CLIQUE, {"clique 5", "clique 25"}},
+		{ODD_CONTEXTUAL, {"context 5", "context 25"}}};
+	struct block kinds = {.heading = "Outliers by kind: recall in the first 5 % and 25 %"};
+	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+		size_t measure = ODD_M_RECALL + ODD_RECALL_ROWS * (size_t)row[i].kind;
+		if (isnan(outcome_largest(o->table, measure)))
+			continue; /* no outlier of this kind */
+		if (kinds.columns + 2 > MOST_COLUMNS) {
+			print_block(out, o, &kinds, bold);
+			kinds.columns = 0;
+		}
+		kinds.column[kinds.columns++] = (struct column){row[i].head[0], measure};
+		kinds.column[kinds.columns++] = (struct column){row[i].head[1], measure + 4};
+	}
+	if (kinds.columns > 0)
+		print_block(out, o, &kinds, bold);
+}
+
 static void print_outliers(FILE *out, const struct outcome *o, bool bold)
 {
 	static const struct block all = {
@@ -116,22 +145,17 @@ static void print_outliers(FILE *out, const struct outcome *o, bool bold)
 		{{"5 %", ODD_M_RECALL}, {"10 %", ODD_M_RECALL + 1}, {"15 %", ODD_M_RECALL + 2},
 			{"20 %", ODD_M_RECALL + 3}, {"25 %", ODD_M_RECALL + 4}, {"AUC", ODD_M_AUC}},
 		6};
-	struct block kinds = {.heading = "Outliers by kind: recall in the first 5 % and 25 %"};
-	static const struct {
-		odd_kind kind;
-		const char *head[2];
-	} row[] = {{ODD_STRUCTURAL, {"struct 5", "struct 25"}},
-		{ODD_ATTRIBUTE, {"attr 5", "attr 25"}}, {ODD_COMBINED, {"comb 5", "comb 25"}}};
+	static const struct block placebos = {
+		"Placebos: share in the first L %, and AUC of outliers against them (odd), of\n"
+		"them against ordinary nodes (made: 0.5 if being made did not show)",
+		{{"5 %", PLACEBO_RECALL}, {"10 %", PLACEBO_RECALL + 1},
+			{"25 %", PLACEBO_RECALL + 4}, {"odd", ODD_M_PLACEBO},
+			{"made", ODD_M_PLACEBO_ABOVE}},
+		5};
 	print_block(out, o, &all, bold);
-	for (size_t i = 0; i < 3; i++) {
-		size_t measure = ODD_M_RECALL + ODD_RECALL_ROWS * (size_t)row[i].kind;
-		if (isnan(outcome_largest(o->table, measure)))
-			continue; /* no outlier of this kind */
-		kinds.column[kinds.columns++] = (struct column){row[i].head[0], measure};
-		kinds.column[kinds.columns++] = (struct column){row[i].head[1], measure + 4};
-	}
-	if (kinds.columns > 0)
-		print_block(out, o, &kinds, bold);
+	print_kinds(out, o, bold);
+	if (!isnan(outcome_largest(o->table, ODD_M_PLACEBO_ABOVE)))
+		print_block(out, o, &placebos, bold);
 }
 
 static void print_classification(FILE *out, const struct outcome *o, bool bold)
@@ -187,6 +211,25 @@ static void print_cost(FILE *out, const struct outcome *o)
 
 /* ---- above and below ---------------------------------------------------------------------- */
 
+static void print_planted(FILE *out, const odd_plant_options *p)
+{
+	char text[400] = "planted";
+	size_t used = strlen(text);
+	const char *comma = "";
+	used += (size_t)snprintf(text + used, sizeof text - used,
+		" (%s):", p->style == ODD_PLANT_LOCAL ? "local" : "uniform");
+	for (int t = 0; t < ODD_AMOUNTS; t++) {
+		size_t count = odd_plant_count(p, run_plant_kind[t]);
+		if (count == 0 && (run_plant_kind[t] > ODD_COMBINED || odd_plant_outliers(p) == 0))
+			continue;
+		used += (size_t)snprintf(text + used, sizeof text - used, "%s %zu %s", comma, count,
+			odd_kind_name(run_plant_kind[t]));
+		comma = ",";
+	}
+	snprintf(text + used, sizeof text - used, "; the same network for all methods");
+	text_paragraph(out, text);
+}
+
 static void print_head(FILE *out, const struct outcome *o)
 {
 	const odd_plant_options *p = &o->compared->plant;
@@ -198,12 +241,8 @@ static void print_head(FILE *out, const struct outcome *o)
 	fprintf(out, ": %zu nodes %s %zu links %s %zu attributes %s %zu %s\n", net->nodes, dot,
 		net->edges, dot, net->attributes, dot, o->groups->count,
 		o->groups->found ? "communities" : "classes");
-	if (p->structural + p->attribute + p->combined > 0)
-		fprintf(out,
-			"  planted (%s): %zu structural, %zu attribute, %zu combined; the same "
-			"network\n  for all methods\n",
-			p->style == ODD_PLANT_LOCAL ? "local" : "uniform", p->structural,
-			p->attribute, p->combined);
+	if (odd_plant_total(p) > 0)
+		print_planted(out, p);
 	fprintf(out, "  %zu %s, %llu", o->compared->seeds,
 		plural(o->compared->seeds, "seed", "seeds"), (unsigned long long)o->compared->seed);
 	if (o->compared->seeds > 1)

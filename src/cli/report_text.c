@@ -28,27 +28,23 @@ static void print_network(FILE *out, const struct outcome *o)
 
 static void print_outliers_known(FILE *out, const struct outcome *o)
 {
-	const struct glyphs *g = text_glyphs();
 	const odd_evaluation *e = o->evaluation;
-	if (e->outliers == 0)
-		return;
-	fprintf(out, "  %zu known %s:", e->outliers, plural(e->outliers, "outlier", "outliers"));
-	const char *comma = "";
-	for (int kind = ODD_STRUCTURAL; kind <= ODD_COMBINED; kind++) {
-		if (e->count[kind] == 0)
-			continue;
-		fprintf(out, "%s %s %zu %s", comma, g->mark[kind], e->count[kind],
-			odd_kind_name((odd_kind)kind));
-		comma = ",";
+	size_t placebos = e->count[ODD_PLACEBO];
+	int column = 0;
+	if (e->outliers > 0) {
+		column = fprintf(out, "  %zu known %s:", e->outliers,
+			plural(e->outliers, "outlier", "outliers"));
+		text_kinds(out, e->count, (size_t)column);
+		putc('\n', out);
 	}
-	if (e->count[ODD_UNKNOWN_KIND] > 0)
-		fprintf(out, "%s %s %zu of unknown kind", comma[0] != '\0' ? ",\n   " : "",
-			g->mark[ODD_UNKNOWN_KIND], e->count[ODD_UNKNOWN_KIND]);
-	putc('\n', out);
 	if (o->planted > 0)
 		fprintf(out, "  %zu of them planted now, %s style, seed %llu\n", o->planted,
 			o->options.plant_style == ODD_PLANT_LOCAL ? "local" : "uniform",
 			(unsigned long long)o->options.plant_seed);
+	if (placebos > 0)
+		fprintf(out, "  %s %zu %s: made as outliers are, with nothing odd about them\n",
+			text_glyphs()->mark[ODD_PLACEBO], placebos,
+			plural(placebos, "placebo", "placebos"));
 }
 
 static void print_model(FILE *out, const struct outcome *o)
@@ -97,11 +93,11 @@ static void print_share(FILE *out, double x, int width)
 		fprintf(out, "%*.2f", width, x);
 }
 
-static void print_recall(FILE *out, const struct outcome *o)
+/* The paper's three kinds, a column each. */
+static void print_recall_columns(FILE *out, const struct outcome *o)
 {
 	const struct glyphs *g = text_glyphs();
 	const odd_evaluation *e = o->evaluation;
-	text_heading(out, "\nRecall: what share of the known outliers is among the first");
 	fputs("   first   nodes     all", out);
 	for (int kind = ODD_STRUCTURAL; kind <= ODD_COMBINED; kind++) {
 		fprintf(out, "%*s", kind == ODD_STRUCTURAL ? 2 : kind == ODD_ATTRIBUTE ? 3 : 4, "");
@@ -117,8 +113,70 @@ static void print_recall(FILE *out, const struct outcome *o)
 		print_share(out, (double)row->taken / (double)o->scores->n, 9);
 		putc('\n', out);
 	}
-	fprintf(out, "  AUC %.3f (chance 0.5) %s average precision %.3f (chance %.3f)\n", e->auc,
-		g->dot, e->average_precision, (double)e->outliers / (double)o->scores->n);
+}
+
+static void print_recall_row(FILE *out, const char *mark, const char *name, size_t count,
+	const odd_evaluation *e, int kind)
+{
+	fprintf(out, "  %s ", mark);
+	text_cell(out, name, 13, false);
+	fprintf(out, "%7zu", count);
+	for (int i = 0; i < ODD_RECALL_ROWS; i++)
+		print_share(out, kind < 0 ? e->row[i].recall : e->row[i].kind[kind], 9);
+	putc('\n', out);
+}
+
+/* More kinds than columns have room for: a row each. */
+static void print_recall_rows(FILE *out, const struct outcome *o)
+{
+	const struct glyphs *g = text_glyphs();
+	const odd_evaluation *e = o->evaluation;
+	fprintf(out, "  %-15s%7s", "", "nodes");
+	for (int i = 0; i < ODD_RECALL_ROWS; i++)
+		fprintf(out, "%7g %%", e->row[i].top);
+	putc('\n', out);
+	if (e->outliers > 0)
+		print_recall_row(out, " ", "all outliers", e->outliers, e, -1);
+	for (int kind = ODD_STRUCTURAL; kind < ODD_KINDS; kind++)
+		if (e->count[kind] > 0 && kind != ODD_PLACEBO)
+			print_recall_row(out, g->mark[kind], odd_kind_name((odd_kind)kind),
+				e->count[kind], e, kind);
+	if (e->count[ODD_PLACEBO] > 0)
+		print_recall_row(out, g->mark[ODD_PLACEBO], "placebo", e->count[ODD_PLACEBO], e,
+			ODD_PLACEBO);
+	fprintf(out, "  %-15s%7s", "  chance", "");
+	for (int i = 0; i < ODD_RECALL_ROWS; i++)
+		print_share(out, (double)e->row[i].taken / (double)o->scores->n, 9);
+	putc('\n', out);
+}
+
+/* How much of what was found was found for being made. */
+static void print_placebos(FILE *out, const odd_evaluation *e)
+{
+	if (e->outliers > 0)
+		fprintf(out, "  AUC of outliers against placebos %.3f: found for being odd\n",
+			e->against_placebo);
+	fprintf(out,
+		"  AUC of placebos against ordinary nodes %.3f: 0.5 if being made did not show\n",
+		e->placebo_auc);
+}
+
+static void print_recall(FILE *out, const struct outcome *o)
+{
+	const odd_evaluation *e = o->evaluation;
+	size_t usual = e->count[ODD_STRUCTURAL] + e->count[ODD_ATTRIBUTE] + e->count[ODD_COMBINED];
+	bool others = e->count[ODD_PLACEBO] > 0 || e->outliers > usual + e->count[ODD_UNKNOWN_KIND];
+	text_heading(out, "\nRecall: what share of the known outliers is among the first");
+	if (others)
+		print_recall_rows(out, o);
+	else
+		print_recall_columns(out, o);
+	if (e->outliers > 0)
+		fprintf(out, "  AUC %.3f (chance 0.5) %s average precision %.3f (chance %.3f)\n",
+			e->auc, text_glyphs()->dot, e->average_precision,
+			(double)e->outliers / (double)o->scores->n);
+	if (e->count[ODD_PLACEBO] > 0)
+		print_placebos(out, e);
 }
 
 /* ---- the ranking -------------------------------------------------------------------------- */
@@ -236,7 +294,7 @@ void report_run_text(FILE *out, const struct outcome *o)
 	print_outliers_known(out, o);
 	putc('\n', out);
 	print_model(out, o);
-	if (o->evaluation->outliers > 0)
+	if (o->evaluation->outliers + o->evaluation->count[ODD_PLACEBO] > 0)
 		print_recall(out, o);
 	print_ranking(out, o);
 	text_notes(out, o->note, o->note_count);

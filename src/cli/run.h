@@ -12,6 +12,7 @@ struct run {
 	odd_network *net;
 	odd_communities groups;    /* count 0: they were not needed */
 	odd_plant_options planted; /* as resolved */
+	odd_plant_record record;   /* what became of them; empty when nothing was planted */
 	odd_one *one;
 	odd_fit_result fit;
 	odd_scores scores;

@@ -83,7 +83,7 @@ const odd_option cli_option_rows[] = {
 		.help = "whether --text is coloured"},
 	{.name = "require", .type = ODD_OPTION_LIST, .argument = "EXPR",
 		.help = "exit with 5 unless it holds: recall@5>=0.6, auc>=0.9, "
-			"recall@10.structural>=0.5; may be given several times"},
+			"recall@10.structural>=0.5, placebo-auc>=0.8; may be given several times"},
 
 	FLAG("force", run.one.anyway, "run also when the memory it takes is more than there is"),
 	FLAG("estimate", estimate, "only tell what a run takes, and whether there is as much"),
@@ -101,7 +101,7 @@ const odd_option cli_option_rows[] = {
 		.help = "change a setting of a method; may be given several times"},
 	{.name = "node", .type = ODD_OPTION_LIST, .argument = "ID",
 		.help = "explain this node; may be given several times"},
-	FLAG("known", known, "explain every outlier that is known, planted now or marked in the data"),
+	FLAG("known", known, "explain every outlier or placebo that is known, planted now or marked in the data"),
 	COUNT("list", list, "N", 0, "5", NULL,
 		"how many links, words and near nodes are listed for each"),
 
@@ -147,7 +147,7 @@ const size_t cli_option_count = sizeof cli_option_rows / sizeof *cli_option_rows
 /* clang-format off */
 #define MODEL "dims", "iterations", "tolerance", "settled", "preset", "init", "update", "alpha", \
 	"beta", "mu", "score", "weights"
-#define PLANTING "plant", "plant-style", "plant-seed"
+#define PLANTING "plant", "placebo", "plant-style", "plant-seed"
 #define PICTURES "figure-format", "size", "scale", "theme", "glyphs", "color"
 #define SCREEN "glyphs", "color", "theme", "no-config"
 
@@ -155,7 +155,8 @@ static const char *const run_uses[] = {MODEL, PLANTING, "seed", "threads", "dire
 	"top", "export", "save-state", "figures", "figure", "text", "frames", "projection",
 	"project", "map-colour", PICTURES, "require", "force", "quiet", "help"};
 static const char *const compare_uses[] = {"methods", "tasks", "seeds", "repeats", "set", "dims",
-	"plant", "plant-style", "seed", "threads", "directed", "format", "export", "figures",
+	"plant", "placebo", "plant-style", "seed", "threads", "directed", "format", "export",
+	"figures",
 	"text", PICTURES, "quiet", "help"};
 static const char *const explain_uses[] = {"node", "known", "top", "list", MODEL, PLANTING, "seed",
 	"threads", "directed", "format", "force", "quiet", "help"};

@@ -14,11 +14,30 @@ enum { WIDTH = 78 };
 
 const struct glyphs *text_glyphs(void)
 {
-	static const struct glyphs utf8 = {{"·", "▲", "■", "◆", "●", "○", "□", "△", "▽", "◇"}, "α",
+	static const struct glyphs utf8 = {{"·", "▲", "■", "◆", "●", "×", "□", "△", "▽", "◇"}, "α",
 		"β", "μ", "→", "×", "·", "–", "…", "±"};
-	static const struct glyphs ascii = {{".", "^", "#", "*", "@", "o", "%", "v", "k", "c"},
+	static const struct glyphs ascii = {{".", "^", "#", "*", "O", "x", "n", "A", "v", "c"},
 		"alpha", "beta", "mu", "->", "x", "|", "-", "~", "+-"};
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0 ? &utf8 : &ascii;
+}
+
+void text_kinds(FILE *out, const size_t count[ODD_KINDS], size_t column)
+{
+	const char *comma = "";
+	for (int kind = ODD_STRUCTURAL; kind < ODD_KINDS; kind++) {
+		char piece[80];
+		if (count[kind] == 0 || !odd_kind_is_outlier(kind))
+			continue;
+		int length = snprintf(piece, sizeof piece, "%zu %s", count[kind],
+			kind == ODD_UNKNOWN_KIND ? "of unknown kind"
+						 : odd_kind_name((odd_kind)kind));
+		size_t width = strlen(comma) + 3 + (size_t)length; /* a mark has one column */
+		bool below = column + width + 1 > WIDTH;           /* a comma may follow */
+		fprintf(out, "%s%s %s %s", comma, below ? "\n   " : "", text_glyphs()->mark[kind],
+			piece);
+		column = below ? 6 + (size_t)length : column + width;
+		comma = ",";
+	}
 }
 
 void text_line(FILE *out, const char *text)
@@ -120,10 +139,22 @@ const char *text_bytes(char buffer[SHEET_NUMBER], double bytes)
 	return buffer;
 }
 
+static bool is_set(const char *name)
+{
+	const char *value = getenv(name);
+	return value != NULL && value[0] != '\0';
+}
+
+/* CLICOLOR_FORCE: colours where there is no terminal; 0 says nothing. NO_COLOR is stronger. */
+static bool forced(void)
+{
+	return is_set("CLICOLOR_FORCE") && strcmp(getenv("CLICOLOR_FORCE"), "0") != 0 &&
+	       !is_set("NO_COLOR");
+}
+
 bool text_bold(FILE *out)
 {
-	const char *no = getenv("NO_COLOR");
-	return isatty(fileno(out)) && (no == NULL || no[0] == '\0');
+	return forced() || (isatty(fileno(out)) && !is_set("NO_COLOR"));
 }
 
 void text_heading(FILE *out, const char *text)
@@ -167,12 +198,14 @@ static enum colour_depth promised(void)
 
 enum colour_depth terminal_depth(enum colour_choice choice, bool *plain)
 {
-	const char *term = getenv("TERM"), *no = getenv("NO_COLOR");
+	const char *term = getenv("TERM");
+	if (choice == COLOUR_AUTO && forced())
+		choice = COLOUR_ALWAYS;
 	bool shows = isatty(STDOUT_FILENO) && term != NULL && strcmp(term, "dumb") != 0;
 	*plain = !shows && choice != COLOUR_ALWAYS;
 	if (choice == COLOUR_NEVER || *plain)
 		return COLOUR_MONO;
-	if (choice == COLOUR_AUTO && no != NULL && no[0] != '\0')
+	if (choice == COLOUR_AUTO && is_set("NO_COLOR"))
 		return COLOUR_MONO;
 	return promised();
 }

@@ -17,7 +17,7 @@
 
 /* Every glyph has an ASCII twin. */
 struct glyphs {
-	const char *mark[ODD_KINDS]; /* ordinary, structural, attribute, combined, outlier */
+	const char *mark[ODD_KINDS]; /* as figure_kind_mark has them */
 	const char *alpha, *beta, *mu;
 	const char *arrow, *times, *dot, *dash;
 	const char *cut; /* where a name was cut short: one column */
@@ -26,6 +26,10 @@ struct glyphs {
 
 /* UTF-8 where the locale writes it, else ASCII. */
 const struct glyphs *text_glyphs(void);
+
+/* " ▲ 45 structural, ■ 45 attribute": all kinds of outliers that there are, beginning in a column
+ * and going on below, indented by four, where 78 are not enough. */
+void text_kinds(FILE *out, const size_t count[ODD_KINDS], size_t column);
 
 /* A text of ours, which may hold such glyphs: each as its ASCII twin where the locale has no other.
  */

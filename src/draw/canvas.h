@@ -42,6 +42,11 @@ enum role {
 	ROLE_STRUCTURAL,
 	ROLE_ATTRIBUTE,
 	ROLE_COMBINED,
+	ROLE_SWAP, /* nodes that were there, made odd */
+	ROLE_REWIRE,
+	ROLE_CLIQUE,
+	ROLE_CONTEXTUAL,
+	ROLE_PLACEBO,
 	ROLE_ORDINARY,
 	ROLE_GOOD,
 	ROLE_ALARM,
@@ -61,13 +66,13 @@ enum mark {
 	MARK_SQUARE,   /* ■ attribute */
 	MARK_DIAMOND,  /* ◆ combined */
 	MARK_CURSOR,   /* ◉ */
-	MARK_CIRCLE,   /* ● */
+	MARK_CIRCLE,   /* ● outlier of no known kind */
 	MARK_RING,     /* ○ */
-	MARK_BOX,      /* □ */
-	MARK_LOZENGE,  /* ◇ */
-	MARK_WEDGE,    /* △ */
-	MARK_FUNNEL,   /* ▽ */
-	MARK_CROSS,    /* × */
+	MARK_BOX,      /* □ swap */
+	MARK_LOZENGE,  /* ◇ contextual */
+	MARK_WEDGE,    /* △ rewire */
+	MARK_FUNNEL,   /* ▽ clique */
+	MARK_CROSS,    /* × placebo */
 	MARK_PLUS,     /* + */
 	MARK_COUNT
 };

@@ -1,10 +1,12 @@
-/* Share of the known outliers found among the first L % of the ranking. */
+/* Share of the known outliers found among the first L % of the ranking. Placebos have a curve of
+ * their own beside chance, on which it should lie: what is above it was found for being made. */
 #include "config.h"
 
 #include "draw/figures.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "draw/figure_parts.h"
 
@@ -99,17 +101,18 @@ static size_t make_series(
 		DASH_DASHED, DASH_DOTTED, DASH_DASHED, DASH_SOLID, DASH_DOTTED, DASH_DOTTED};
 	size_t n = 0, kinds = 0;
 	for (int k = 1; k < ODD_KINDS; k++)
-		kinds += e->count[k] > 0;
-	series[n++] = (struct line_series){.name = kinds > 1 ? "all outliers" : "outliers",
-		.brief = "all",
-		.x = curves->x,
-		.y = curves->y[0],
-		.n = curves->n,
-		.role = ROLE_TOTAL,
-		.mark = MARK_CIRCLE,
-		.width = 1.6};
-	for (int k = 1; k < ODD_KINDS && kinds > 1; k++) {
-		if (e->count[k] > 0)
+		kinds += e->count[k] > 0 && odd_kind_is_outlier(k);
+	if (e->outliers > 0)
+		series[n++] = (struct line_series){.name = kinds > 1 ? "all outliers" : "outliers",
+			.brief = "all",
+			.x = curves->x,
+			.y = curves->y[0],
+			.n = curves->n,
+			.role = ROLE_TOTAL,
+			.mark = MARK_CIRCLE,
+			.width = 1.6};
+	for (int k = 1; k < ODD_KINDS; k++) {
+		if (e->count[k] > 0 && (kinds > 1 || k == ODD_PLACEBO))
 			series[n++] = (struct line_series){.name = odd_kind_name((odd_kind)k),
 				.brief = brief[k],
 				.x = curves->x,
@@ -154,6 +157,14 @@ static size_t ghost_series(
 	return n;
 }
 
+static void add_note(struct chart_note *note, char (*line)[96], size_t *count, const char *what,
+	double value, enum role role)
+{
+	snprintf(line[*count], sizeof *line, "%s %.3f", what, value);
+	note[*count] = (struct chart_note){line[*count], role, false};
+	++*count;
+}
+
 odd_status figure_panel_recall(
 	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
 {
@@ -161,10 +172,11 @@ odd_status figure_panel_recall(
 	struct recall_curves curves, old[MOST_GHOSTS];
 	struct line_series series[ODD_KINDS + 1 + MOST_GHOSTS];
 	struct chart_reference mark[8];
-	char line[ODD_RECALL_ROWS + 1][96];
-	struct chart_note note[ODD_RECALL_ROWS + 1];
+	char line[ODD_RECALL_ROWS + 3][96];
+	struct chart_note note[ODD_RECALL_ROWS + 3];
+	size_t notes = 0;
 	(void)err;
-	if (e == NULL || e->outliers == 0) {
+	if (e == NULL || e->outliers + e->count[ODD_PLACEBO] == 0) {
 		plot_message(c, r,
 			"No outliers are known here, so there is nothing to be found again. Planting "
 			"some (--plant 5%) makes recall measurable.");
@@ -174,17 +186,27 @@ odd_status figure_panel_recall(
 		walk_ranking(&curves, run->net, run->scores->order, run->scores->n, e);
 	else
 		take_rows(&curves, e);
+	const bool placebos = e->count[ODD_PLACEBO] > 0;
 	size_t marks = published_marks(mark, 8, run);
-	for (size_t i = 0; i < ODD_RECALL_ROWS; i++) {
-		double there = published_at(mark, marks, e->row[i].top);
+	for (size_t i = 0; e->outliers > 0 && i < ODD_RECALL_ROWS; i++) {
+		const odd_recall_row *row = &e->row[i];
+		if (placebos && i > 1 && i + 1 < ODD_RECALL_ROWS)
+			continue; /* room for what they say */
+		double there = published_at(mark, marks, row->top);
 		int used = snprintf(
-			line[i], sizeof *line, "top %g %%: %.2f", e->row[i].top, e->row[i].recall);
+			line[notes], sizeof *line, "top %g %%: %.2f", row->top, row->recall);
 		if (!isnan(there))
-			snprintf(line[i] + used, sizeof *line - (size_t)used, "  (○ %.2f)", there);
-		note[i] = (struct chart_note){line[i], ROLE_TEXT, false};
+			snprintf(line[notes] + used, sizeof *line - (size_t)used, "  (○ %.2f)",
+				there);
+		note[notes] = (struct chart_note){line[notes], ROLE_TEXT, false};
+		notes++;
 	}
-	snprintf(line[ODD_RECALL_ROWS], sizeof *line, "AUC %.3f", e->auc);
-	note[ODD_RECALL_ROWS] = (struct chart_note){line[ODD_RECALL_ROWS], ROLE_DIM, false};
+	if (e->outliers > 0)
+		add_note(note, line, &notes, "AUC", e->auc, ROLE_DIM);
+	if (e->outliers > 0 && placebos)
+		add_note(note, line, &notes, "odd over placebo", e->against_placebo, ROLE_TEXT);
+	if (placebos)
+		add_note(note, line, &notes, "placebo over ordinary", e->placebo_auc, ROLE_PLACEBO);
 	size_t count = make_series(series, &curves, e);
 	count += ghost_series(series + count, old, run);
 	struct line_chart chart = {
@@ -196,7 +218,7 @@ odd_status figure_panel_recall(
 		.reference_count = marks,
 		.reference_name = "ONE as published (AAAI 2019)",
 		.note = note,
-		.note_count = ODD_RECALL_ROWS + 1};
+		.note_count = notes};
 	chart_line_draw(&chart, c, r);
 	return ODD_OK;
 }
@@ -204,11 +226,18 @@ odd_status figure_panel_recall(
 odd_status figure_recall(const struct figure_run *run, struct canvas *c, odd_error *err)
 {
 	struct chart_reference mark[8];
-	const char *print = NULL;
-	if (run->evaluation != NULL && run->evaluation->outliers > 0 &&
-		published_marks(mark, 8, run) > 0)
-		print = "○ read off the chart of " ODD_PUBLISHED_SOURCE
-			"; one run, on 5 % outliers the authors planted themselves.";
-	return figure_panel_recall(
-		run, c, figure_page(run, c, "recall at the top of the ranking", print), err);
+	const odd_evaluation *e = run->evaluation;
+	char print[400] = "";
+	if (e != NULL && e->outliers > 0 && published_marks(mark, 8, run) > 0)
+		snprintf(print, sizeof print,
+			"○ read off the chart of " ODD_PUBLISHED_SOURCE
+			"; one run, on 5 %% outliers the authors planted themselves. ");
+	if (e != NULL && e->count[ODD_PLACEBO] > 0)
+		snprintf(print + strlen(print), sizeof print - strlen(print),
+			"× placebos are made as outliers are, with nothing odd about them: what "
+			"lies above chance was found for being made.");
+	return figure_panel_recall(run, c,
+		figure_page(run, c, "recall at the top of the ranking",
+			print[0] != '\0' ? print : NULL),
+		err);
 }

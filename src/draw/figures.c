@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "draw/cells.h"
 #include "draw/figure_parts.h"
 
 /* ---- names and numbers ------------------------------------------------------------------------
@@ -53,15 +54,15 @@ odd_kind figure_kind(const struct figure_run *run, size_t node)
 enum role figure_kind_role(odd_kind kind)
 {
 	static const enum role role[ODD_KINDS] = {ROLE_ORDINARY, ROLE_STRUCTURAL, ROLE_ATTRIBUTE,
-		ROLE_COMBINED, ROLE_ALARM, ROLE_DIM, ROLE_ATTRIBUTE, ROLE_STRUCTURAL,
-		ROLE_STRUCTURAL, ROLE_ATTRIBUTE};
+		ROLE_COMBINED, ROLE_ALARM, ROLE_PLACEBO, ROLE_SWAP, ROLE_REWIRE, ROLE_CLIQUE,
+		ROLE_CONTEXTUAL};
 	return role[kind];
 }
 
 enum mark figure_kind_mark(odd_kind kind)
 {
 	static const enum mark mark[ODD_KINDS] = {MARK_DOT, MARK_TRIANGLE, MARK_SQUARE,
-		MARK_DIAMOND, MARK_CIRCLE, MARK_RING, MARK_BOX, MARK_WEDGE, MARK_FUNNEL,
+		MARK_DIAMOND, MARK_CIRCLE, MARK_CROSS, MARK_BOX, MARK_WEDGE, MARK_FUNNEL,
 		MARK_LOZENGE};
 	return mark[kind];
 }
@@ -128,20 +129,22 @@ static void add_size(char *out, size_t size, const odd_network *net, bool brief)
 
 static void add_truth(char *out, size_t size, const struct figure_run *run, bool brief)
 {
-	static const char *const sign[ODD_KINDS] = {
-		"", " ▲", " ■", " ◆", "", " ○", " □", " △", " ▽", " ◇"};
 	size_t count[ODD_KINDS], all = 0, kinds = 0;
 	char number[NUMBER_SIZE], piece[160], parts[128] = "";
 	if (!figure_has_truth(run))
 		return;
 	odd_network_count_truth(run->net, count);
 	for (int kind = 1; kind < ODD_KINDS; kind++) {
+		if (count[kind] == 0 || !odd_kind_is_outlier(kind))
+			continue;
 		all += count[kind];
-		kinds += count[kind] > 0;
-		snprintf(
-			piece, sizeof piece, "%s%s", figure_count(number, count[kind]), sign[kind]);
-		if (count[kind] > 0)
-			add(parts, sizeof parts, " + ", piece);
+		kinds++;
+		snprintf(piece, sizeof piece, "%s%s%s", figure_count(number, count[kind]),
+			kind != ODD_UNKNOWN_KIND ? " " : "",
+			kind != ODD_UNKNOWN_KIND
+				? cells_mark(figure_kind_mark((odd_kind)kind), GLYPHS_BRAILLE)
+				: "");
+		add(parts, sizeof parts, " + ", piece);
 	}
 	if (brief || kinds < 2)
 		snprintf(parts, sizeof parts, "%s", figure_count(number, all));
@@ -149,7 +152,12 @@ static void add_truth(char *out, size_t size, const struct figure_run *run, bool
 		run->planted ? "planted"
 		: all == 1   ? "known outlier"
 			     : "known outliers");
-	add(out, size, "; ", piece);
+	if (all > 0)
+		add(out, size, "; ", piece);
+	snprintf(piece, sizeof piece, "%s %s", figure_count(number, count[ODD_PLACEBO]),
+		count[ODD_PLACEBO] == 1 ? "placebo" : "placebos");
+	if (count[ODD_PLACEBO] > 0)
+		add(out, size, all > 0 ? " and " : "; ", piece);
 }
 
 static void add_options(char *out, size_t size, const struct figure_run *run, bool brief)

@@ -344,11 +344,15 @@ static odd_status remember(odd_plant_before **out, const struct changes *c, odd_
 		return odd_error_nomem(err);
 	b->node = malloc((n + 1) * sizeof *b->node);
 	b->kind = malloc(n + 1);
-	odd_status status = b->node != NULL && b->kind != NULL ? ODD_OK : odd_error_nomem(err);
+	b->donor = malloc((n + 1) * sizeof *b->donor);
+	odd_status status = b->node != NULL && b->kind != NULL && b->donor != NULL
+				    ? ODD_OK
+				    : odd_error_nomem(err);
 	for (size_t i = 0; status == ODD_OK && i < n; i++) {
 		if (c->truth[i] == c->net->truth[i])
 			continue;
 		b->node[b->count] = (uint32_t)i;
+		b->donor[b->count] = c->donor[i];
 		b->kind[b->count++] = c->truth[i];
 	}
 	if (status == ODD_OK)

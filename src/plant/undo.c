@@ -15,6 +15,7 @@ void odd__plant_before_free(odd_plant_before *before)
 		return;
 	free(before->node);
 	free(before->kind);
+	free(before->donor);
 	odd_csr_clear(&before->links);
 	odd_csr_clear(&before->incoming);
 	odd_csr_clear(&before->words);
@@ -42,10 +43,14 @@ odd_status odd_plant_record_copy(
 	b->checksum = from->checksum;
 	b->node = malloc((b->count + 1) * sizeof *b->node);
 	b->kind = malloc(b->count + 1);
-	odd_status status = b->node != NULL && b->kind != NULL ? ODD_OK : odd_error_nomem(err);
+	b->donor = malloc((b->count + 1) * sizeof *b->donor);
+	odd_status status = b->node != NULL && b->kind != NULL && b->donor != NULL
+				    ? ODD_OK
+				    : odd_error_nomem(err);
 	if (status == ODD_OK) {
 		memcpy(b->node, from->node, b->count * sizeof *b->node);
 		memcpy(b->kind, from->kind, b->count);
+		memcpy(b->donor, from->donor, b->count * sizeof *b->donor);
 		status = odd_csr_copy(&b->links, odd_csr_const(from->links), err);
 	}
 	if (status == ODD_OK && from->incoming.ptr != NULL)
@@ -58,6 +63,20 @@ odd_status odd_plant_record_copy(
 	}
 	out->before = b;
 	return ODD_OK;
+}
+
+size_t odd_plant_single(const odd_plant_record *record)
+{
+	size_t changed = record->before != NULL ? record->before->count : 0;
+	if (record->count + changed != 1)
+		return SIZE_MAX;
+	return changed == 1 ? record->before->node[0] : record->first;
+}
+
+bool odd_plant_touched(const odd_plant_record *record, size_t node)
+{
+	return (node >= record->first && node - record->first < record->count) ||
+	       odd_plant_row_before(record, node) != SIZE_MAX;
 }
 
 size_t odd_plant_row_before(const odd_plant_record *record, size_t node)

@@ -28,6 +28,18 @@ static double precision(const struct outcome *o, char *const *argument)
 	return o->evaluation != NULL ? o->evaluation->average_precision : (double)NAN;
 }
 
+static double against_placebo(const struct outcome *o, char *const *argument)
+{
+	(void)argument;
+	return o->evaluation != NULL ? o->evaluation->against_placebo : (double)NAN;
+}
+
+static double placebo_above(const struct outcome *o, char *const *argument)
+{
+	(void)argument;
+	return o->evaluation != NULL ? o->evaluation->placebo_auc : (double)NAN;
+}
+
 /* kind −1: of all outliers. Where the evaluation has no such row the ranking is counted. */
 static double recall_at(const struct outcome *o, double top, int kind)
 {
@@ -132,6 +144,7 @@ static double planted(const struct outcome *o, char *const *argument)
 /* ---- the table ---------------------------------------------------------------------------- */
 
 static const char unknown_outliers[] = "no such outlier is known here";
+static const char unknown_placebos[] = "there are no placebos, or no outliers, here";
 static const char unknown_node[] = "there is no such node";
 static const char nothing[] = "there is no run";
 
@@ -144,6 +157,11 @@ static const struct claim_value values[] = {
 	{"average_precision", "", false, unknown_outliers, precision,
 		"the mean over the outliers of the share of outliers down to each of them"},
 	{"ap", "", false, unknown_outliers, precision, "the same"},
+	{"placebo-auc", "", false, unknown_placebos, against_placebo,
+		"the probability that an outlier outranks a placebo: what is found for being odd, "
+		"not for being made"},
+	{"placebo-above", "", false, unknown_placebos, placebo_above,
+		"the probability that a placebo outranks an ordinary node: one half would be right"},
 	{"rank", "NODE", false, unknown_node, rank, "its place in the ranking"},
 	{"part", "1|2|3 NODE", false, unknown_node, part,
 		"a component of its score as the list shows it, in percent"},

@@ -88,18 +88,39 @@ static json_t *near_array(const odd_explanation *e)
 	return array;
 }
 
+static json_t *names_array(const char *const *name, size_t count)
+{
+	json_t *array = json_array();
+	for (size_t i = 0; i < count; i++)
+		json_array_append_new(array, json_text(name[i]));
+	return array;
+}
+
+/* What it was before a planting changed it; null when none did. */
+static json_t *before_object(const odd_explain_was *w)
+{
+	if (!w->changed)
+		return json_null();
+	return json_pack("{s:{s:o, s:o, s:o}, s:{s:o, s:o, s:o}, s:o}", "links", "count",
+		json_count(w->links), "kept", json_count(w->links_kept), "names",
+		names_array(w->link, w->link_count), "attributes", "count", json_count(w->words),
+		"kept", json_count(w->words_kept), "names", names_array(w->word, w->word_count),
+		"attributes_of", json_text_or_null(w->words_of));
+}
+
 static json_t *node_object(
 	const struct outcome *o, const odd_explanation *e, const odd_sentences *s)
 {
 	json_t *sentences = json_array();
 	for (size_t i = 0; i < s->count; i++)
 		json_array_append_new(sentences, json_text(s->line[i]));
-	return json_pack("{s:o, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "id",
+	return json_pack("{s:o, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "id",
 		json_text(e->id), "rank", json_count(e->rank), "label", json_text_or_null(e->label),
 		"kind", outcome_kind(o, e->node), "looks", odd_kind_name(e->looks), "total",
 		json_number(e->total), "components", components_array(e), "links",
 		row_object(&e->links, true), "attributes", row_object(&e->attributes, false),
-		"place", place_object(e), "near", near_array(e), "sentences", sentences);
+		"place", place_object(e), "near", near_array(e), "before", before_object(&e->was),
+		"sentences", sentences);
 }
 
 json_t *report_explain_object(const struct outcome *o)

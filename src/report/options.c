@@ -70,10 +70,15 @@ const odd_option run_option_rows[] = {
 		.help = "weights of structure, attributes and disagreement in the score"},
 	{.name = "plant", .type = ODD_OPTION_AMOUNTS, AT(plant), .flags = ODD_OPTION_TOLD,
 		.restarts = ODD_RESTARTS_RUN, .argument = "WHAT",
-		.choices = "structural|attribute|combined", .standard = "none",
+		.choices = RUN_PLANT_KINDS, .sized = RUN_PLANT_SIZED, .standard = "none",
 		.help = "plant outliers: 5% (of the nodes, in equal thirds) or "
-			"structural=45,attribute=45,combined=45, each a number or a share of the "
-			"nodes such as 1%"},
+			"structural=45,attribute=45,combined=45,swap=20,rewire=20,clique=2x15,"
+			"contextual=30,placebo=45, each a number or a share of the nodes such as 1%"},
+	{.name = "placebo", .type = ODD_OPTION_AMOUNTS, AT(placebo),
+		.restarts = ODD_RESTARTS_RUN, .argument = "COUNT", .choices = "placebo",
+		.standard = "none",
+		.help = "plant placebos beside them: nodes made as outliers are, with nothing odd "
+			"about them; a number or a share of the nodes such as 5%"},
 	{.name = "plant-style", .type = ODD_OPTION_CHOICE, AT(plant_style),
 		.flags = ODD_OPTION_TOLD, .restarts = ODD_RESTARTS_RUN,
 		.choices = "uniform|local", .standard = "uniform",
@@ -194,33 +199,80 @@ odd_status run_options_check_start(const struct run_options *o, const char *as, 
 
 /* ---- planting ----------------------------------------------------------------------------- */
 
+const odd_kind run_plant_kind[ODD_AMOUNTS] = {ODD_STRUCTURAL, ODD_ATTRIBUTE, ODD_COMBINED, ODD_SWAP,
+	ODD_REWIRE, ODD_CLIQUE, ODD_CONTEXTUAL, ODD_PLACEBO};
+
+bool run_options_plants(const struct run_options *o)
+{
+	return o->plant.given || o->placebo.given;
+}
+
+/* Where the count of a kind lies; of cliques, how many there are. */
+static size_t *count_of(odd_plant_options *o, odd_kind kind)
+{
+	size_t *const count[ODD_KINDS] = {[ODD_STRUCTURAL] = &o->structural,
+		[ODD_ATTRIBUTE] = &o->attribute,
+		[ODD_COMBINED] = &o->combined,
+		[ODD_PLACEBO] = &o->placebo,
+		[ODD_SWAP] = &o->swap,
+		[ODD_REWIRE] = &o->rewire,
+		[ODD_CLIQUE] = &o->cliques,
+		[ODD_CONTEXTUAL] = &o->contextual};
+	return count[kind];
+}
+
+static odd_status count_kind(odd_plant_options *out, const odd_amounts *amounts, int t,
+	odd_kind kind, size_t nodes, const char *as, odd_error *err)
+{
+	double value = amounts->amount[t], each = 1.0;
+	if (kind == ODD_CLIQUE) {
+		out->clique_size =
+			amounts->size[t] > 0.0 ? (size_t)amounts->size[t] : ODD_PLANT_CLIQUE_SIZE;
+		each = amounts->share[t] ? (double)out->clique_size : 1.0;
+	}
+	if (amounts->share[t])
+		value = floor((double)nodes * value / 100.0 / each * (1.0 + 1e-12));
+	if (amounts->share[t] && amounts->amount[t] > 0.0 && value < 1.0)
+		return odd_error_set(err, ODD_EUSAGE,
+			"%s: %s=%g%% of %zu nodes is less than one %s", as, odd_kind_name(kind),
+			amounts->amount[t], nodes, kind == ODD_CLIQUE ? "clique" : "node");
+	*count_of(out, kind) = (size_t)value;
+	return ODD_OK;
+}
+
 odd_status run_plant_counts(odd_plant_options *out, const odd_amounts *amounts, size_t nodes,
 	const char *as, odd_error *err)
 {
-	out->structural = out->attribute = out->combined = 0;
-	if (!amounts->given)
-		return ODD_OK;
-	if (amounts->all > 0.0) {
+	odd_status status = ODD_OK;
+	if (amounts->given && amounts->all > 0.0) {
 		odd_plant_share(out, nodes, amounts->all);
 		if (out->structural == 0)
 			return odd_error_set(err, ODD_EUSAGE,
 				"%s: %g%% of %zu nodes is less than one node of each kind", as,
 				amounts->all, nodes);
+	}
+	for (int t = 0; amounts->given && t < ODD_AMOUNTS && status == ODD_OK; t++)
+		if ((amounts->named & 1u << t) != 0)
+			status = count_kind(out, amounts, t, run_plant_kind[t], nodes, as, err);
+	return status;
+}
+
+odd_status run_placebo_count(odd_plant_options *out, const odd_amounts *amounts, size_t nodes,
+	const char *as, odd_error *err)
+{
+	return amounts->given ? count_kind(out, amounts, 0, ODD_PLACEBO, nodes, as, err) : ODD_OK;
+}
+
+odd_status run_plant_check(
+	const odd_plant_options *plant, size_t nodes, const char *as, odd_error *err)
+{
+	size_t added = plant->structural + plant->attribute + plant->combined + plant->placebo;
+	if (added <= run_plant_most(nodes))
 		return ODD_OK;
-	}
-	size_t *const count[3] = {&out->structural, &out->attribute, &out->combined};
-	for (int t = 0; t < 3; t++) {
-		double value = amounts->amount[t];
-		if (amounts->share[t])
-			value = floor((double)nodes * value / 100.0 * (1.0 + 1e-12));
-		if (amounts->share[t] && amounts->amount[t] > 0.0 && value < 1.0)
-			return odd_error_set(err, ODD_EUSAGE,
-				"%s: %s=%g%% of %zu nodes is less than one node", as,
-				odd_kind_name((odd_kind)(ODD_STRUCTURAL + t)), amounts->amount[t],
-				nodes);
-		*count[t] = (size_t)value;
-	}
-	return ODD_OK;
+	return odd_error_set(err, ODD_EUSAGE,
+		"%s: %zu new nodes are too many for a network of %zu: at most %zu, ten times as "
+		"many and a hundred",
+		as, added, nodes, run_plant_most(nodes));
 }
 
 odd_status run_options_plant(odd_plant_options *out, const struct run_options *o, size_t nodes,
@@ -229,10 +281,29 @@ odd_status run_options_plant(odd_plant_options *out, const struct run_options *o
 	*out = (odd_plant_options)ODD_PLANT_OPTIONS_INIT;
 	out->style = o->plant_style;
 	out->seed = o->plant_seed_given ? o->plant_seed : o->one.seed;
-	return run_plant_counts(out, &o->plant, nodes, as, err);
+	odd_status status = run_plant_counts(out, &o->plant, nodes, as, err);
+	if (status == ODD_OK)
+		status = run_placebo_count(out, &o->placebo, nodes, "--placebo", err);
+	return status == ODD_OK ? run_plant_check(out, nodes, as, err) : status;
 }
 
 /* ---- as resolved -------------------------------------------------------------------------- */
+
+/* The paper's three always, the others where there are some. */
+static odd_amounts told_amounts(const odd_plant_options *planted)
+{
+	odd_plant_options counts = *planted;
+	odd_amounts out = {.given = odd_plant_total(planted) > 0};
+	for (int t = 0; t < ODD_AMOUNTS; t++) {
+		odd_kind kind = run_plant_kind[t];
+		out.amount[t] = (double)*count_of(&counts, kind);
+		if (kind <= ODD_COMBINED || out.amount[t] > 0.0)
+			out.named |= 1u << t;
+		if (kind == ODD_CLIQUE && out.amount[t] > 0.0)
+			out.size[t] = (double)planted->clique_size;
+	}
+	return out;
+}
 
 void run_options_resolve(struct run_options *out, const struct run_options *asked,
 	const odd_one *run, const odd_scores *scores, const odd_plant_options *planted)
@@ -254,10 +325,8 @@ void run_options_resolve(struct run_options *out, const struct run_options *aske
 		memcpy(out->weight, scores->weight, sizeof out->weight);
 	out->plant_seed_given = true;
 	if (planted != NULL) {
-		size_t sum = planted->structural + planted->attribute + planted->combined;
-		out->plant = (odd_amounts){.given = sum > 0,
-			.amount = {(double)planted->structural, (double)planted->attribute,
-				(double)planted->combined}};
+		out->plant = told_amounts(planted);
+		out->placebo = (odd_amounts){.given = false}; /* it is among the others */
 		out->plant_style = planted->style;
 		out->plant_seed = planted->seed;
 	} else if (!asked->plant_seed_given) {

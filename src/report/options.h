@@ -17,6 +17,11 @@
 #include "oddone/project/projection.h"
 #include "oddone/score/score.h"
 
+/* What can be planted, in the order of odd_amounts. */
+#define RUN_PLANT_KINDS "structural|attribute|combined|swap|rewire|clique|contextual|placebo"
+#define RUN_PLANT_SIZED "clique"
+extern const odd_kind run_plant_kind[ODD_AMOUNTS];
+
 struct run_options {
 	odd_one_options one; /* k 0: derive; start_dir is NULL here: see run_options_one */
 	char start_dir[ODD_OPTION_ROOM]; /* with ODD_START_GIVEN */
@@ -26,7 +31,8 @@ struct run_options {
 	int score;                       /* 0: the preset's; else 1 + its row of the table */
 	bool weighted;                   /* weight is the user's; false: the score's own */
 	double weight[3];
-	odd_amounts plant; /* structural, attribute, combined */
+	odd_amounts plant;   /* of the kinds in RUN_PLANT_KINDS */
+	odd_amounts placebo; /* of placebos, beside it */
 	odd_plant_style plant_style;
 	bool plant_seed_given; /* false: as the seed */
 	uint64_t plant_seed;
@@ -66,10 +72,24 @@ odd_projection_options run_options_projection(const struct run_options *o);
 
 /* Is there a start of that name? ODD_EUSAGE says what `init` may be. */
 odd_status run_options_check_start(const struct run_options *o, const char *as, odd_error *err);
-/* The counts that amounts come to among so many nodes, into out, of which the rest is left alone.
- * ODD_EUSAGE, naming `as`, when a share is less than one node. */
+/* Is anything to be planted? */
+bool run_options_plants(const struct run_options *o);
+/* The counts that amounts come to among so many nodes, into out: of the kinds that they name; the
+ * rest is left alone. A share of the nodes in cliques is as many cliques as it has room for.
+ * ODD_EUSAGE, naming `as`, when a share is less than one. */
 odd_status run_plant_counts(odd_plant_options *out, const odd_amounts *amounts, size_t nodes,
 	const char *as, odd_error *err);
+/* The same of placebos alone, the one kind that these amounts have. */
+odd_status run_placebo_count(odd_plant_options *out, const odd_amounts *amounts, size_t nodes,
+	const char *as, odd_error *err);
+/* New nodes that may be planted into so many at once: ten times as many, and a hundred. More would
+ * bury the network under what was made. ODD_EUSAGE says so. */
+static inline size_t run_plant_most(size_t nodes)
+{
+	return 10 * nodes + 100;
+}
+odd_status run_plant_check(
+	const odd_plant_options *plant, size_t nodes, const char *as, odd_error *err);
 /* The whole request: counts, style and seed. */
 odd_status run_options_plant(odd_plant_options *out, const struct run_options *o, size_t nodes,
 	const char *as, odd_error *err);

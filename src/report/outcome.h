@@ -39,9 +39,11 @@ extern const char *const stage_names[STAGES];
 
 struct outcome {
 	/* ---- the run ---- */
-	const odd_network *net; /* as fitted, planted nodes included */
-	size_t planted;         /* nodes planted here, not known beforehand */
-	const odd_one *one;     /* NULL: only its traces are at hand */
+	const odd_network *net;         /* as fitted, planted nodes included */
+	size_t planted;                 /* outliers planted here, not known beforehand */
+	const odd_plant_record *record; /* of these plantings, oldest first */
+	size_t record_count;
+	const odd_one *one; /* NULL: only its traces are at hand */
 	const odd_trace *trace;
 	const odd_one_options *used; /* α, β and K as they came out */
 	size_t iteration;            /* whole ones so far */

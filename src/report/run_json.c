@@ -6,11 +6,15 @@
 #include "report/json.h"
 #include "report/tables.h"
 
+/* A number for each kind that can be planted, by its name. */
 static json_t *planted_object(const size_t count[ODD_KINDS])
 {
-	return json_pack("{s:o, s:o, s:o}", "structural", json_count(count[ODD_STRUCTURAL]),
-		"attribute", json_count(count[ODD_ATTRIBUTE]), "combined",
-		json_count(count[ODD_COMBINED]));
+	json_t *object = json_object();
+	for (int t = 0; t < ODD_AMOUNTS; t++) {
+		odd_kind kind = run_plant_kind[t];
+		json_object_set_new(object, odd_kind_name(kind), json_count(count[kind]));
+	}
+	return object;
 }
 
 json_t *report_dataset_object(const struct outcome *o)
@@ -18,11 +22,9 @@ json_t *report_dataset_object(const struct outcome *o)
 	const odd_network *net = o->net;
 	size_t count[ODD_KINDS];
 	odd_network_count_truth(net, count);
-	if (o->compared != NULL) { /* nothing is planted into net itself */
-		count[ODD_STRUCTURAL] = o->compared->plant.structural;
-		count[ODD_ATTRIBUTE] = o->compared->plant.attribute;
-		count[ODD_COMBINED] = o->compared->plant.combined;
-	}
+	if (o->compared != NULL) /* nothing is planted into net itself */
+		for (int kind = ODD_STRUCTURAL; kind < ODD_KINDS; kind++)
+			count[kind] = odd_plant_count(&o->compared->plant, (odd_kind)kind);
 	json_t *object = json_pack("{s:o, s:o, s:b, s:o, s:o, s:o, s:o}", "name",
 		json_text(net->name), "format", json_text(net->format), "directed", net->directed,
 		"nodes", json_count(net->nodes), "edges", json_count(net->edges), "attributes",
@@ -39,6 +41,20 @@ json_t *report_skipped_object(const odd_skipped *s)
 		"repeated_edges", json_count(s->repeated_edges), "unknown_nodes",
 		json_count(s->unknown_nodes), "repeated_words", json_count(s->repeated_words),
 		"zero_weights", json_count(s->zero_weights));
+}
+
+/* Resolved: no shares any more. Of cliques the nodes are counted, and their size is told. */
+static json_t *amounts_object(const odd_amounts *amounts)
+{
+	size_t count[ODD_KINDS] = {0}, size = 0;
+	for (int t = 0; t < ODD_AMOUNTS; t++) {
+		size_t each = amounts->size[t] > 0.0 ? (size_t)amounts->size[t] : 1;
+		count[run_plant_kind[t]] = (size_t)amounts->amount[t] * each;
+		size = run_plant_kind[t] == ODD_CLIQUE ? (size_t)amounts->size[t] : size;
+	}
+	json_t *object = planted_object(count);
+	json_object_set_new(object, "clique_size", size > 0 ? json_count(size) : json_null());
+	return object;
 }
 
 static json_t *option_value(const odd_option *row, const struct run_options *options)
@@ -59,11 +75,8 @@ static json_t *option_value(const odd_option *row, const struct run_options *opt
 	case ODD_OPTION_WEIGHTS:
 		return json_pack("[o, o, o]", json_number(v.weight[0]), json_number(v.weight[1]),
 			json_number(v.weight[2]));
-	case ODD_OPTION_AMOUNTS: { /* resolved: no shares any more */
-		const double *n = v.amounts.amount;
-		const size_t count[ODD_KINDS] = {0, (size_t)n[0], (size_t)n[1], (size_t)n[2], 0};
-		return planted_object(count);
-	}
+	case ODD_OPTION_AMOUNTS:
+		return amounts_object(&v.amounts);
 	default:
 		return json_text(odd_option_format(text, row, &v));
 	}
@@ -122,12 +135,12 @@ static json_t *recall_array(const struct outcome *o)
 	json_t *array = json_array();
 	for (int i = 0; i < ODD_RECALL_ROWS; i++) {
 		const odd_recall_row *row = &o->evaluation->row[i];
-		json_array_append_new(array,
-			json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "top", json_number(row->top),
-				"nodes", json_count(row->taken), "recall", json_number(row->recall),
-				"structural", json_number(row->kind[ODD_STRUCTURAL]), "attribute",
-				json_number(row->kind[ODD_ATTRIBUTE]), "combined",
-				json_number(row->kind[ODD_COMBINED])));
+		json_t *object = json_pack("{s:o, s:o, s:o}", "top", json_number(row->top), "nodes",
+			json_count(row->taken), "recall", json_number(row->recall));
+		for (int kind = ODD_STRUCTURAL; kind < ODD_KINDS; kind++)
+			json_object_set_new(object, odd_kind_name((odd_kind)kind),
+				json_number(row->kind[kind]));
+		json_array_append_new(array, object);
 	}
 	return array;
 }
@@ -183,13 +196,15 @@ json_t *report_run_object(const struct outcome *o)
 		[ODD_STOP_TOLERANCE] = "tolerance",
 		[ODD_STOP_SETTLED] = "settled"};
 	return json_pack(
-		"{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:s, s:o, s:o}, s:o, s:o, s:o, s:o, s:o, "
-		"s:o}",
+		"{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:s, s:o, s:o}, s:o, s:o, s:o, "
+		"s:o, s:o, s:o}",
 		"oddone", VERSION, "dataset", report_dataset_object(o), "options",
 		report_options_object(o), "trace", trace_array(o), "recall", recall_array(o), "auc",
 		json_number(o->evaluation->auc), "average_precision",
-		json_number(o->evaluation->average_precision), "stopped", "by",
-		stopped[o->fit->why], "iterations", json_count(o->fit->iterations), "settled",
+		json_number(o->evaluation->average_precision), "placebo_auc",
+		json_number(o->evaluation->against_placebo), "placebo_above",
+		json_number(o->evaluation->placebo_auc), "stopped", "by", stopped[o->fit->why],
+		"iterations", json_count(o->fit->iterations), "settled",
 		json_number(o->fit->settled), "outliers", outliers_array(o), "skipped",
 		report_skipped_object(&o->net->skipped), "notes", report_notes_array(o), "seconds",
 		seconds_object(o), "peak_memory_bytes", json_integer((json_int_t)o->peak_memory),
@@ -204,10 +219,11 @@ static void print_recall(FILE *out, const struct outcome *o)
 	for (int i = 0; i < ODD_RECALL_ROWS; i++) {
 		const odd_recall_row *row = &o->evaluation->row[i];
 		fprintf(out, "# recall@%g\t%s\n", row->top, sheet_number_text(number, row->recall));
-		for (int kind = ODD_STRUCTURAL; kind <= ODD_COMBINED; kind++)
-			fprintf(out, "# recall@%g.%s\t%s\n", row->top,
-				odd_kind_name((odd_kind)kind),
-				sheet_number_text(number, row->kind[kind]));
+		for (int kind = ODD_STRUCTURAL; kind < ODD_KINDS; kind++)
+			if (kind <= ODD_COMBINED || o->evaluation->count[kind] > 0)
+				fprintf(out, "# recall@%g.%s\t%s\n", row->top,
+					odd_kind_name((odd_kind)kind),
+					sheet_number_text(number, row->kind[kind]));
 	}
 }
 

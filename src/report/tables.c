@@ -155,7 +155,7 @@ static odd_status write_recall(
 		sheet_number(s, row->top);
 		sheet_count(s, row->taken);
 		sheet_number(s, row->recall);
-		for (int kind = ODD_STRUCTURAL; kind <= ODD_COMBINED; kind++)
+		for (int kind = ODD_STRUCTURAL; kind < ODD_KINDS; kind++)
 			sheet_number(s, row->kind[kind]);
 		sheet_end(s);
 	}
@@ -173,6 +173,14 @@ static void put_group(struct sheet *s, const odd_explain_group *g)
 		put_name_or_none(s, g->name);
 }
 
+static void put_count_if(struct sheet *s, bool there, size_t count)
+{
+	if (there)
+		sheet_count(s, count);
+	else
+		put_name_or_none(s, NULL);
+}
+
 static odd_status write_explanations(
 	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err)
 {
@@ -183,7 +191,8 @@ static odd_status write_explanations(
 		sheet_word(s, o->why->score->component[t].name);
 		sheet_word(s, rank);
 	}
-	sheet_words(s, "links leaving linked words usual usual_there worded");
+	sheet_words(s, "links leaving linked words usual usual_there worded links_before "
+		       "words_before words_of");
 	sheet_end(s);
 	for (size_t i = 0; i < o->why_count; i++) {
 		const odd_explanation *e = &o->why[i];
@@ -204,6 +213,9 @@ static odd_status write_explanations(
 		sheet_count(s, e->place.words_usual);
 		sheet_count(s, e->place.words_usual_there);
 		put_group(s, &e->place.worded);
+		put_count_if(s, e->was.changed, e->was.links);
+		put_count_if(s, e->was.changed, e->was.words);
+		put_name_or_none(s, e->was.words_of);
 		sheet_end(s);
 	}
 	return poll(job, 0, 1, err);
@@ -236,8 +248,10 @@ static odd_status write_comparison(
 static const struct report_table tables[] = {
 	{"embedding", TABLE_OF_RUN, NULL, write_embedding, NULL, false},
 	{"projection", TABLE_OF_RUN, "id x y", write_projection, tell_projection, true},
-	{"recall", TABLE_OF_RUN, "top nodes recall structural attribute combined", write_recall,
-		NULL, false},
+	{"recall", TABLE_OF_RUN,
+		"top nodes recall structural attribute combined outlier placebo swap rewire clique "
+		"contextual",
+		write_recall, NULL, false},
 	{"scores", TABLE_OF_RUN, NULL, write_scores, NULL, false},
 	{"trace", TABLE_OF_RUN, "iteration step loss structure attributes disagreement",
 		write_trace, NULL, false},

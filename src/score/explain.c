@@ -31,6 +31,8 @@ void odd_explanation_clear(odd_explanation *e)
 	free(e->attributes.present);
 	free(e->attributes.absent);
 	free(e->near);
+	free(e->was.link);
+	free(e->was.word);
 	memset(e, 0, sizeof *e);
 }
 

@@ -165,6 +165,57 @@ static void say_truth(struct teller *t, const odd_explanation *e)
 			odd_kind_name(e->kind));
 }
 
+/* "Before, it had 7 links (none kept): a, b, c, ...", as many names as fit. */
+static void say_list(struct teller *t, const char *what, size_t had, size_t kept,
+	const char *const *name, size_t count)
+{
+	char text[512], some[32] = "none";
+	if (kept > 0)
+		snprintf(some, sizeof some, "%zu", kept);
+	size_t length = (size_t)snprintf(
+		text, sizeof text, "Before, it had %zu %s (%s kept)", had, what, some);
+	size_t columns = length, i = 0;
+	for (; i < count; i++) {
+		char shown[NAME_BYTES];
+		cut(shown, name[i]);
+		size_t width = strlen(shown) < NAME ? strlen(shown) : NAME;
+		if (columns + width + (i + 1 == had ? 3 : 7) > ODD_SENTENCE_WIDTH)
+			break;
+		length += (size_t)snprintf(
+			text + length, sizeof text - length, "%s %s", i > 0 ? "," : ":", shown);
+		columns += width + 2;
+	}
+	say(t, "%s%s", text, i == had || i == 0 ? "." : ", ...");
+}
+
+/* What a planting changed, and how it was. */
+static void say_was(struct teller *t, const odd_explanation *e)
+{
+	const odd_explain_was *w = &e->was;
+	const char *what = attributes_word(e);
+	char name[NAME_BYTES], label[NAME_BYTES];
+	if (w->changed && w->words_of != NULL) {
+		cut(name, w->words_of);
+		if (w->words_of_label != NULL)
+			say(t, "Its %s are those of %s, of class \"%s\".", what, name,
+				cut(label, w->words_of_label));
+		else
+			say(t, "Its %s are those of %s.", what, name);
+		say_list(t, what, w->words, w->words_kept, w->word, w->word_count);
+	}
+	/* Links of others may have come and gone with nodes that were rewired. */
+	if (!w->changed || (e->kind != ODD_REWIRE && e->kind != ODD_CLIQUE))
+		return;
+	if (e->kind == ODD_REWIRE)
+		say(t, "All its links were moved to other %s.",
+			e->place.found ? "communities" : "classes");
+	else
+		say(t, "%zu of its %zu links are new.", e->links.count - w->links_kept,
+			e->links.count);
+	say_list(t, w->links == 1 ? "link" : "links", w->links, w->links_kept, w->link,
+		w->link_count);
+}
+
 /* ---- places ------------------------------------------------------------------------------- */
 
 static void say_links(struct teller *t, const odd_explanation *e)
@@ -317,6 +368,7 @@ odd_status odd_explanation_sentences(odd_sentences *out, const odd_explanation *
 	struct teller t = {out, ODD_OK, err};
 	say_verdict(&t, e);
 	say_truth(&t, e);
+	say_was(&t, e);
 	say_links(&t, e);
 	say_attributes(&t, e);
 	say_agreement(&t, e);

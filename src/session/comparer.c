@@ -133,12 +133,23 @@ odd_status comparer_run(struct comparer *c, const odd_job *job, odd_error *err)
 static const char *const usual[] = {
 	"one-calibrated", "one-paper", "line", "tadw", "aane", "random", "degree"};
 
+/* Placebos are no outliers. */
+static bool knows_any(const odd_network *net)
+{
+	size_t count[ODD_KINDS], known = 0;
+	odd_network_count_truth(net, count);
+	for (int kind = 0; kind < ODD_KINDS; kind++)
+		known += odd_kind_is_outlier(kind) ? count[kind] : 0;
+	return net->has_truth && known > 0;
+}
+
 static odd_status plan_for(struct compare_plan *plan, const struct epoch *epoch, odd_error *err)
 {
 	const odd_network *net = epoch->net->net;
-	*plan = (struct compare_plan){.truth = epoch->record_count > 0 ? TRUTH_PLANTED
-					       : net->has_truth        ? TRUTH_KNOWN
-								       : TRUTH_SEEDED,
+	bool planted = session_plants_outliers(epoch->plants) > 0;
+	*plan = (struct compare_plan){.truth = planted          ? TRUTH_PLANTED
+					       : knows_any(net) ? TRUTH_KNOWN
+								: TRUTH_SEEDED,
 		.plant = ODD_PLANT_OPTIONS_INIT,
 		.k = epoch->options.k,
 		.repeats = COMPARER_REPEATS,

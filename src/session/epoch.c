@@ -21,11 +21,43 @@ struct session_net *session_net_wrap(odd_network *net)
 	return shared;
 }
 
+/* ---- plantings ---------------------------------------------------------------------------- */
+
+static void session_plants_clear(void *self)
+{
+	struct session_plants *plants = self;
+	for (size_t i = 0; i < plants->count; i++)
+		odd_plant_record_clear(&plants->record[i]);
+	free(plants->record);
+}
+
+odd_status session_plants_create(struct session_plants **out, const struct session_plants *from,
+	size_t count, odd_plant_record *more, odd_error *err)
+{
+	struct session_plants *plants = shared_create(sizeof *plants, session_plants_clear);
+	odd_status status = ODD_OK;
+	plants->record = memory_grow(NULL, count + 1, sizeof *plants->record);
+	for (size_t i = 0; i < count && status == ODD_OK; i++) {
+		status = odd_plant_record_copy(&plants->record[i], &from->record[i], err);
+		plants->count += status == ODD_OK;
+	}
+	if (more != NULL && status == ODD_OK)
+		plants->record[plants->count++] = *more;
+	else if (more != NULL)
+		odd_plant_record_clear(more);
+	if (status != ODD_OK) {
+		shared_release(plants);
+		plants = NULL;
+	}
+	*out = plants;
+	return status;
+}
+
 /* ---- life cycle --------------------------------------------------------------------------- */
 
 struct epoch *epoch_create(struct document *doc, struct session_net *net,
-	const odd_plant_record *record, size_t record_count, const struct run_options *asked,
-	size_t k, struct epoch *parent, size_t parent_steps)
+	struct session_plants *plants, const struct run_options *asked, size_t k,
+	struct epoch *parent, size_t parent_steps)
 {
 	struct epoch *e = memory_grow(NULL, 1, sizeof *e);
 	*e = (struct epoch){.refs = 1,
@@ -33,14 +65,11 @@ struct epoch *epoch_create(struct document *doc, struct session_net *net,
 		.parent_steps = parent_steps,
 		.doc = shared_hold(doc),
 		.net = shared_hold(net),
-		.record_count = record_count,
+		.plants = shared_hold(plants),
 		.asked = *asked,
 		.stride = ODD_SUBSTEPS};
 	e->options = run_options_one(&e->asked);
 	e->options.k = k;
-	e->record = memory_grow(NULL, record_count, sizeof *e->record);
-	if (record_count > 0)
-		memcpy(e->record, record, record_count * sizeof *record);
 	return e;
 }
 
@@ -61,8 +90,8 @@ void epoch_destroy(struct epoch *e)
 	epoch_give_up(e);
 	epoch_forget_ranks(e);
 	shared_release(e->net);
+	shared_release(e->plants);
 	shared_release(e->doc);
-	free(e->record);
 	free(e);
 }
 

@@ -29,6 +29,21 @@ struct session_net {
 /* Takes over net. */
 struct session_net *session_net_wrap(odd_network *net);
 
+/* Plantings, oldest first, shared by epochs and views. */
+struct session_plants {
+	struct shared shared;
+	odd_plant_record *record;
+	size_t count;
+};
+
+/* The first of some plantings, and perhaps one more, which is taken over (and cleared when there is
+ * no memory). `from` may be NULL: there are none. */
+odd_status session_plants_create(struct session_plants **out, const struct session_plants *from,
+	size_t count, odd_plant_record *more, odd_error *err);
+
+/* Outliers that they planted. */
+size_t session_plants_outliers(const struct session_plants *plants);
+
 struct epoch_kept {
 	size_t steps;
 	odd_snapshot *snapshot;
@@ -49,8 +64,7 @@ struct epoch {
 	size_t parent_steps;
 	struct document *doc; /* whose network it is, or was before it was planted into */
 	struct session_net *net;
-	odd_plant_record *record; /* of all plantings in net, oldest first */
-	size_t record_count;
+	struct session_plants *plants; /* all in net */
 	struct run_options asked;
 	odd_one_options options; /* as asked for; K chosen */
 
@@ -65,10 +79,10 @@ struct epoch {
 	struct epoch *next; /* all epochs of the session */
 };
 
-/* A new epoch with one reference; holds doc, net and parent. record is copied. k: as chosen. */
+/* A new epoch with one reference; holds doc, net, plants and parent. k: as chosen. */
 struct epoch *epoch_create(struct document *doc, struct session_net *net,
-	const odd_plant_record *record, size_t record_count, const struct run_options *asked,
-	size_t k, struct epoch *parent, size_t parent_steps);
+	struct session_plants *plants, const struct run_options *asked, size_t k,
+	struct epoch *parent, size_t parent_steps);
 struct epoch *epoch_hold(struct epoch *e);
 /* Gives back a reference; true when it was the last, and the epoch may be destroyed. */
 bool epoch_release(struct epoch *e);

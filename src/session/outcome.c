@@ -21,26 +21,32 @@ static odd_projection map_projection(const struct session_map *m)
 		.kl = m->kl};
 }
 
-/* All plantings as one; style and seed are those of the last. */
-static odd_plant_options planted_in(const odd_plant_record *record, size_t count)
+/* All plantings as one; style, seed and size of cliques are those of the last. */
+static odd_plant_options planted_in(const struct session_plants *plants)
 {
 	odd_plant_options all = ODD_PLANT_OPTIONS_INIT;
-	for (size_t i = 0; i < count; i++) {
-		const odd_plant_options *p = &record[i].options;
+	for (size_t i = 0; i < plants->count; i++) {
+		const odd_plant_options *p = &plants->record[i].options;
 		all.structural += p->structural;
 		all.attribute += p->attribute;
 		all.combined += p->combined;
+		all.placebo += p->placebo;
+		all.swap += p->swap;
+		all.rewire += p->rewire;
+		all.contextual += p->contextual;
+		all.cliques += p->cliques;
+		all.clique_size = p->cliques > 0 ? p->clique_size : all.clique_size;
 		all.style = p->style;
 		all.seed = p->seed;
 	}
 	return all;
 }
 
-static size_t count_planted(const odd_plant_record *record, size_t count)
+size_t session_plants_outliers(const struct session_plants *plants)
 {
 	size_t sum = 0;
-	for (size_t i = 0; i < count; i++)
-		sum += record[i].count;
+	for (size_t i = 0; i < plants->count; i++)
+		sum += odd_plant_outliers(&plants->record[i].options);
 	return sum;
 }
 
@@ -49,12 +55,12 @@ static size_t count_planted(const odd_plant_record *record, size_t count)
 static void resolve_options(struct run_options *out, const struct session *s)
 {
 	const struct epoch *e = s->now.epoch;
-	const odd_plant_options planted = planted_in(e->record, e->record_count);
+	const odd_plant_options planted = planted_in(e->plants);
 	struct run_options asked = s->now.wanted;
 	asked.projection = s->method;
 	asked.project = s->source;
 	run_options_resolve(
-		out, &asked, e->run, session_scores(s), e->record_count > 0 ? &planted : NULL);
+		out, &asked, e->run, session_scores(s), e->plants->count > 0 ? &planted : NULL);
 	out->directed = session_network(s)->directed;
 }
 
@@ -121,7 +127,9 @@ odd_status session_outcome_begin(struct session_outcome *out, const struct sessi
 	if (log != NULL)
 		snprintf(out->again, sizeof out->again, "oddone play %.250s", log);
 	out->outcome = (struct outcome){.net = session_network(s),
-		.planted = count_planted(e->record, e->record_count),
+		.planted = session_plants_outliers(e->plants),
+		.record = e->plants->record,
+		.record_count = e->plants->count,
 		.one = e->run,
 		.trace = odd_one_trace(e->run),
 		.used = odd_one_options_used(e->run),
@@ -158,7 +166,9 @@ void session_view_outcome(struct outcome *out, const struct session_view *v)
 	if (d == NULL)
 		return;
 	out->net = d->net->net;
-	out->planted = count_planted(d->record, d->record_count);
+	out->planted = session_plants_outliers(d->plants);
+	out->record = d->plants->record;
+	out->record_count = d->plants->count;
 	out->trace = &d->trace;
 	out->used = &d->options;
 	out->iteration = d->iteration;

@@ -1,6 +1,8 @@
 /* planting.c: plant and unplant, outliers into the network that is open, and out of it again. */
 #include "config.h"
 
+#include <stdio.h>
+
 #include "draw/cells.h"
 #include "draw/figures.h"
 #include "session/command.h"
@@ -13,10 +15,9 @@ static bool moved(const odd_one *run)
 }
 
 /* "planted ▲ NAME (structural), rank 12 of 301", and the node is selected. */
-static void say_planted_one(struct session *s, const char *how, const odd_job *job)
+static void say_planted_one(struct session *s, size_t node, const char *how, const odd_job *job)
 {
 	const odd_network *net = session_network(s);
-	size_t node = net->nodes - 1;
 	odd_kind kind = (odd_kind)net->truth[node];
 	const char *mark = cells_mark(figure_kind_mark(kind), GLYPHS_BRAILLE);
 	const char *id = odd_names_get(&net->ids, node);
@@ -29,6 +30,28 @@ static void say_planted_one(struct session *s, const char *how, const odd_job *j
 		session_say(s, "planted %s %s; the run %s", mark, id, how);
 }
 
+/* "planted 12 (4 structural, 8 swap) and 4 placebos; the run goes on" */
+static void say_planted(struct session *s, const odd_plant_options *plant, const char *how)
+{
+	char kinds[200] = "";
+	size_t used = 0, outliers = odd_plant_outliers(plant);
+	for (int t = 0; t < ODD_AMOUNTS; t++) {
+		size_t count = odd_plant_count(plant, run_plant_kind[t]);
+		if (count == 0 || run_plant_kind[t] == ODD_PLACEBO)
+			continue;
+		used += (size_t)snprintf(kinds + used, sizeof kinds - used, "%s%zu %s",
+			used > 0 ? ", " : "", count, odd_kind_name(run_plant_kind[t]));
+	}
+	const char *placebos = plant->placebo == 1 ? "placebo" : "placebos";
+	if (outliers == 0)
+		session_say(s, "planted %zu %s; the run %s", plant->placebo, placebos, how);
+	else if (plant->placebo > 0)
+		session_say(s, "planted %zu (%s) and %zu %s; the run %s", outliers, kinds,
+			plant->placebo, placebos, how);
+	else
+		session_say(s, "planted %zu (%s); the run %s", outliers, kinds, how);
+}
+
 /* What is to be planted. */
 static odd_status read_plant(odd_plant_options *out, const struct session *s,
 	const struct arguments *args, odd_error *err)
@@ -36,24 +59,25 @@ static odd_status read_plant(odd_plant_options *out, const struct session *s,
 	odd_plant_options plant = ODD_PLANT_OPTIONS_INIT;
 	const struct argument *seed = arguments_get(args, "--seed");
 	const struct argument *style = arguments_get(args, "--style");
+	const struct argument *placebo = arguments_get(args, "--placebo");
 	odd_status status = ODD_OK;
 	/* Each planting has random numbers of its own unless a seed is named. */
-	plant.seed = s->now.epoch->options.seed + s->now.epoch->record_count;
+	plant.seed = s->now.epoch->options.seed + s->now.epoch->plants->count;
 	if (seed != NULL)
 		plant.seed = seed->value.whole;
 	if (style != NULL)
 		plant.style = (odd_plant_style)style->at;
 	for (size_t i = 0; i < args->count && status == ODD_OK; i++) {
-		odd_plant_options named = plant;
-		if (args->item[i].place != 0)
-			continue;
-		status = run_plant_counts(&named, &args->item[i].value.amounts,
-			session_network(s)->nodes, "plant", err);
-		plant.structural = named.structural > 0 ? named.structural : plant.structural;
-		plant.attribute = named.attribute > 0 ? named.attribute : plant.attribute;
-		plant.combined = named.combined > 0 ? named.combined : plant.combined;
+		if (args->item[i].place == 0)
+			status = run_plant_counts(&plant, &args->item[i].value.amounts,
+				session_network(s)->nodes, "plant", err);
 	}
-	if (status == ODD_OK && plant.structural + plant.attribute + plant.combined == 0)
+	if (status == ODD_OK && placebo != NULL)
+		status = run_placebo_count(&plant, &placebo->value.amounts,
+			session_network(s)->nodes, "--placebo", err);
+	if (status == ODD_OK)
+		status = run_plant_check(&plant, session_network(s)->nodes, "plant", err);
+	if (status == ODD_OK && odd_plant_total(&plant) == 0)
 		status = arguments_usage(args, err);
 	*out = plant;
 	return status;
@@ -81,23 +105,37 @@ odd_status cmd_plant(struct session *s, struct command_call *call, odd_error *er
 	if (status != ODD_OK)
 		return status;
 	struct session_net *shared = session_net_wrap(net);
-	odd_plant_record *record = memory_grow(NULL, e->record_count + 1, sizeof *record);
-	memcpy(record, e->record, e->record_count * sizeof *record);
-	record[e->record_count] = added;
+	struct session_plants *plants;
+	const size_t single = odd_plant_single(&added);
+	status = session_plants_create(&plants, e->plants, e->plants->count, &added, err);
+	if (status != ODD_OK) {
+		shared_release(shared);
+		return status;
+	}
 	bool warm = !arguments_have(&call->args, "--cold") && moved(run);
-	status = session_begin_epoch(
-		s, shared, record, e->record_count + 1, &s->now, warm, call->line, job, err);
-	free(record);
+	status = session_begin_epoch(s, shared, plants, &s->now, warm, call->line, job, err);
 	if (status != ODD_OK)
 		return status;
 	const char *how = warm ? "goes on" : "starts anew";
-	if (added.count == 1)
-		say_planted_one(s, how, job);
+	if (single != SIZE_MAX)
+		say_planted_one(s, single, how, job);
 	else
-		session_say(s,
-			"planted %zu (%zu structural, %zu attribute, %zu combined); the run %s",
-			added.count, plant.structural, plant.attribute, plant.combined, how);
+		say_planted(s, &plant, how);
 	return ODD_OK;
+}
+
+/* "took 3 planted nodes out and gave 5 back what they had; the run goes on" */
+static void say_unplanted(struct session *s, size_t out, size_t back, const char *how)
+{
+	const char *many = out == 1 ? "node" : "nodes";
+	if (back == 0)
+		session_say(s, "took %zu planted %s out; the run %s", out, many, how);
+	else if (out == 0)
+		session_say(s, "gave %zu %s back what %s had; the run %s", back,
+			back == 1 ? "node" : "nodes", back == 1 ? "it" : "they", how);
+	else
+		session_say(s, "took %zu planted %s out and gave %zu back what %s had; the run %s",
+			out, many, back, back == 1 ? "it" : "they", how);
 }
 
 odd_status cmd_unplant(struct session *s, struct command_call *call, odd_error *err)
@@ -109,18 +147,23 @@ odd_status cmd_unplant(struct session *s, struct command_call *call, odd_error *
 	if (status != ODD_OK)
 		return status;
 	struct epoch *e = s->now.epoch;
-	if (e->record_count == 0)
+	if (e->plants->count == 0)
 		return odd_error_set(err, ODD_EUSAGE, "nothing has been planted");
-	status = odd_unplant(&net, e->net->net, &e->record[e->record_count - 1], err);
+	const odd_plant_record *last = &e->plants->record[e->plants->count - 1];
+	const size_t out = last->count, back = last->before != NULL ? last->before->count : 0;
+	status = odd_unplant(&net, e->net->net, last, err);
 	if (status != ODD_OK)
 		return status;
 	struct session_net *shared = session_net_wrap(net);
-	size_t count = e->record[e->record_count - 1].count;
+	struct session_plants *plants;
+	status = session_plants_create(&plants, e->plants, e->plants->count - 1, NULL, err);
+	if (status != ODD_OK) {
+		shared_release(shared);
+		return status;
+	}
 	bool warm = !arguments_have(&call->args, "--cold") && moved(run);
-	status = session_begin_epoch(
-		s, shared, e->record, e->record_count - 1, &s->now, warm, call->line, job, err);
+	status = session_begin_epoch(s, shared, plants, &s->now, warm, call->line, job, err);
 	if (status == ODD_OK)
-		session_say(s, "took %zu planted %s out; the run %s", count,
-			count == 1 ? "node" : "nodes", warm ? "goes on" : "starts anew");
+		say_unplanted(s, out, back, warm ? "goes on" : "starts anew");
 	return status;
 }

@@ -334,11 +334,13 @@ odd_status session_open(
 	}
 	struct document *doc = document_create(how, net, s->opened + 1);
 	struct session_net *shared = session_net_wrap(net);
-	struct epoch *e =
-		add_epoch(s, epoch_create(doc, shared, NULL, 0, how->options, k, NULL, 0));
+	struct session_plants *none = NULL;
+	session_plants_create(&none, NULL, 0, NULL, NULL); /* of nothing: it cannot fail */
+	struct epoch *e = add_epoch(s, epoch_create(doc, shared, none, how->options, k, NULL, 0));
 	const struct place to = {.epoch = e, .wanted = *how->options};
 	shared_release(shared);
 	shared_release(doc);
+	shared_release(none);
 	if (s->doc != NULL) {
 		status = session_move(s, &to, how->what, job, err);
 	} else { /* there is nothing to come back to */
@@ -408,8 +410,8 @@ bool session_waiting(const struct session *s)
 }
 
 odd_status session_begin_epoch(struct session *s, struct session_net *net,
-	const odd_plant_record *record, size_t record_count, const struct place *settings,
-	bool warm, const char *what, const odd_job *job, odd_error *err)
+	struct session_plants *plants, const struct place *settings, bool warm, const char *what,
+	const odd_job *job, odd_error *err)
 {
 	struct place to = *settings;
 	struct epoch *from = warm ? s->now.epoch : NULL;
@@ -417,13 +419,14 @@ odd_status session_begin_epoch(struct session *s, struct session_net *net,
 	size_t k = warm ? from->options.k : 0;
 	odd_status status = warm ? ODD_OK : choose_k(&k, asked, net->net, job, err);
 	if (status == ODD_OK) {
-		to.epoch = add_epoch(s, epoch_create(s->doc, net, record, record_count, asked, k,
-						from, s->now.steps));
+		to.epoch = add_epoch(
+			s, epoch_create(s->doc, net, plants, asked, k, from, s->now.steps));
 		to.steps = 0;
 		status = session_move(s, &to, what, job, err);
 		drop_epoch(s, to.epoch);
 	}
 	shared_release(net);
+	shared_release(plants);
 	return status;
 }
 
@@ -438,5 +441,5 @@ odd_status session_reset(
 		return session_move(s, &to, what, job, err);
 	}
 	return session_begin_epoch(
-		s, shared_hold(e->net), e->record, e->record_count, &to, false, what, job, err);
+		s, shared_hold(e->net), shared_hold(e->plants), &to, false, what, job, err);
 }

@@ -208,10 +208,10 @@ odd_status session_reset(
 	struct session *s, uint64_t seed, const char *what, const odd_job *job, odd_error *err);
 
 /* Move to the start of a new epoch over net with a place's settings: warm, going on from where the
- * run is, or anew. Gives up the reference to net. */
+ * run is, or anew. Gives up the references to net and plants. */
 odd_status session_begin_epoch(struct session *s, struct session_net *net,
-	const odd_plant_record *record, size_t record_count, const struct place *settings,
-	bool warm, const char *what, const odd_job *job, odd_error *err);
+	struct session_plants *plants, const struct place *settings, bool warm, const char *what,
+	const odd_job *job, odd_error *err);
 
 /* A t-SNE has come to its end, of a place in this document: keep it for when somebody returns. */
 void session_keep_map(

@@ -161,7 +161,8 @@ void offer_settings(const struct offer *o)
 
 #define WHOLE(from, to) .value = {.type = ODD_OPTION_WHOLE, .least = from, .most = to}
 #define REAL(from, to) .value = {.type = ODD_OPTION_REAL, .least = from, .most = to}
-#define AMOUNTS .value = {.type = ODD_OPTION_AMOUNTS, .choices = "structural|attribute|combined"}
+#define AMOUNTS \
+	.value = {.type = ODD_OPTION_AMOUNTS, .choices = RUN_PLANT_KINDS, .sized = RUN_PLANT_SIZED}
 static const struct kind kinds[] = {
 	{"NETWORK", "a path, or the name of a sample", .offer = offer_networks},
 	{"FILE", "a path", .offer = offer_files},
@@ -174,11 +175,17 @@ static const struct kind kinds[] = {
 	{"WxH", "width and height in pixels, such as 1600x900",
 		.value = {.type = ODD_OPTION_EXTENT, .least = 16, .most = 30000}},
 	{"PERCENT%", "a share of the nodes, such as 5%", AMOUNTS},
-	{"KIND=COUNT", "structural, attribute or combined outliers: how many, or a share", AMOUNTS,
-		.words = "structural=|attribute=|combined="},
+	{"KIND=COUNT",
+		"outliers of a kind: how many, or a share; cliques by number and size, clique=2x15",
+		AMOUNTS,
+		.words = "structural=|attribute=|combined=|swap=|rewire=|clique=|contextual=|"
+			 "placebo="},
+	{"PLACEBOS", "a number, or a share of the nodes such as 5%",
+		.value = {.type = ODD_OPTION_AMOUNTS, .choices = "placebo"}},
 	{"KIND", "what a node is known to be",
 		.value = {.type = ODD_OPTION_CHOICE,
-			.choices = "ordinary|structural|attribute|combined|outlier"}},
+			.choices = "ordinary|structural|attribute|combined|outlier|placebo|swap|"
+				   "rewire|clique|contextual"}},
 	{"OPTION=VALUE", "an option and what it is to be", .check = check_pair,
 		.offer = offer_settings},
 	{"OPTION", "the name of an option", .check = check_single},

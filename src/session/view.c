@@ -13,7 +13,7 @@ static void data_clear(void *self)
 {
 	struct session_data *d = self;
 	shared_release(d->net);
-	free(d->record);
+	shared_release(d->plants);
 	free(d->trace.point);
 	free((char *)(uintptr_t)d->options.start_dir);
 }
@@ -25,8 +25,7 @@ static odd_status data_create(struct session_data **out, const struct session *s
 	struct session_data *d = shared_create(sizeof *d, data_clear);
 	*out = NULL;
 	d->net = shared_hold(e->net);
-	d->record = memory_copy(e->record, e->record_count, sizeof *d->record);
-	d->record_count = e->record_count;
+	d->plants = shared_hold(e->plants);
 	d->options = *odd_one_options_used(e->run);
 	if (d->options.start_dir != NULL)
 		d->options.start_dir = memory_string(d->options.start_dir);
@@ -36,7 +35,7 @@ static odd_status data_create(struct session_data **out, const struct session *s
 	d->next = odd_one_next(e->run);
 	d->epoch = e->id;
 	d->steps = s->now.steps;
-	if (d->record == NULL || d->trace.point == NULL) {
+	if (d->trace.point == NULL) {
 		shared_release(d);
 		return odd_error_nomem(err);
 	}

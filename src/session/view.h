@@ -16,9 +16,8 @@
 
 struct session_data { /* the run */
 	struct shared shared;
-	struct session_net *net;  /* as fitted, planted nodes at its end */
-	odd_plant_record *record; /* what was planted */
-	size_t record_count;
+	struct session_net *net;       /* as fitted, planted nodes at its end */
+	struct session_plants *plants; /* what was planted */
 	odd_one_options options; /* as used, α and β resolved; start_dir is the data's own */
 	odd_trace trace;         /* points that are `changed` are where the network changed */
 	size_t iteration;

@@ -57,6 +57,9 @@ static odd_status explain(
 		status = odd_explain(&why->of, why->net->net, run, &why->scored->scores, groups,
 			why->node, &counts, job, err);
 	if (status == ODD_OK)
+		status = odd_explain_former(&why->of, why->net->net, s->now.epoch->plants->record,
+			s->now.epoch->plants->count, SESSION_WHY_LIST, err);
+	if (status == ODD_OK)
 		status = odd_explanation_sentences(&why->sentences, &why->of, err);
 	if (status == ODD_OK)
 		status = ranks_history(&why->history, s, why->node, err);

@@ -259,11 +259,11 @@ static bool same_network(const struct session_view *a, const struct session_view
 static void look_at_newcomer(struct app *app, const struct session_view *old)
 {
 	const struct session_data *d = app->view->data;
-	if (d->record_count == 0 || d->record_count <= old->data->record_count)
+	if (d->plants->count == 0 || d->plants->count <= old->data->plants->count)
 		return;
-	const odd_plant_record *last = &d->record[d->record_count - 1];
-	if (last->count == 1)
-		app->look.selected = last->first;
+	size_t single = odd_plant_single(&d->plants->record[d->plants->count - 1]);
+	if (single != SIZE_MAX)
+		app->look.selected = single;
 }
 
 static void show_ghosts(struct app *app)

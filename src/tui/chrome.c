@@ -30,24 +30,28 @@ static double put_right(struct canvas *c, double x, double y, const char *text, 
 static void planted_text(char *out, size_t size, const struct app *app, bool wide)
 {
 	const struct session_data *d = app->view->data;
-	size_t count[3] = {0};
-	for (size_t i = 0; i < d->record_count; i++) {
-		count[0] += d->record[i].options.structural;
-		count[1] += d->record[i].options.attribute;
-		count[2] += d->record[i].options.combined;
-	}
-	size_t all = count[0] + count[1] + count[2];
+	const char *gap = " (";
+	size_t all = 0, count[ODD_AMOUNTS] = {0}, most = ODD_AMOUNTS;
+	for (size_t i = 0; i < d->plants->count; i++)
+		for (int t = 0; t < ODD_AMOUNTS; t++) {
+			size_t n =
+				odd_plant_count(&d->plants->record[i].options, run_plant_kind[t]);
+			count[t] += n;
+			all += n;
+		}
 	out[0] = '\0';
 	if (all == 0)
 		return;
 	snprintf(out, size, " +%zu planted", all);
-	if (!wide)
-		return;
-	const char *mark[3];
-	for (int k = 0; k < 3; k++)
-		mark[k] = cells_mark((enum mark)(MARK_TRIANGLE + k), app->set.glyphs);
-	text_add(out, size, " (%zu%s %zu%s %zu%s)", count[0], mark[0], count[1], mark[1], count[2],
-		mark[2]);
+	for (size_t t = 0; wide && t < most; t++) {
+		if (count[t] == 0)
+			continue;
+		text_add(out, size, "%s%zu%s", gap, count[t],
+			cells_mark(figure_kind_mark(run_plant_kind[t]), app->set.glyphs));
+		gap = " ";
+	}
+	if (wide)
+		text_add(out, size, ")");
 }
 
 static const char *state_of(const struct app *app)

@@ -21,17 +21,15 @@ enum { PANEL_LEAST = 7, NODES_LEAST = 60 };
 static void truth_text(char *out, size_t size, const struct session_view *v)
 {
 	const struct session_comparison *c = v->comparison;
-	size_t count[ODD_KINDS] = {0}, known = 0, planted = 0;
-	for (size_t i = 0; i < v->data->record_count; i++)
-		planted += v->data->record[i].count;
+	size_t count[ODD_KINDS] = {0}, known = 0;
+	const size_t planted = session_plants_outliers(v->data->plants);
 	if (c->plan.truth != TRUTH_SEEDED)
 		odd_network_count_truth(c->net->net, count);
 	for (int k = ODD_ORDINARY + 1; k < ODD_KINDS; k++)
-		known += count[k];
+		known += odd_kind_is_outlier(k) ? count[k] : 0;
 	if (c->plan.truth == TRUTH_SEEDED)
-		snprintf(out, size, "+%zu planted by each seed",
-			c->plan.plant.structural + c->plan.plant.attribute +
-				c->plan.plant.combined);
+		snprintf(
+			out, size, "+%zu planted by each seed", odd_plant_outliers(&c->plan.plant));
 	else if (planted == 0 || planted == known)
 		snprintf(out, size, "%zu %s outliers to find", known,
 			planted > 0 ? "planted" : "known");

@@ -45,7 +45,8 @@ struct row_text {
 	char value[VALUES][TEXT], seconds[TEXT], memory[TEXT], seeds[TEXT];
 };
 
-/* None of those that the kinds of outliers have. */
+/* Filled ones are those of the kinds of new outliers; open ones stand in columns of their own,
+ * apart from the mark behind a name. */
 enum mark compare_mark(size_t row)
 {
 	static const enum mark mark[] = {MARK_CIRCLE, MARK_RING, MARK_BOX, MARK_LOZENGE, MARK_WEDGE,

@@ -162,7 +162,7 @@ static void tell_note(struct options_dialog *d, const struct app *app)
 	const struct session_data *data = app->view->data;
 	struct field *note = form_get(&d->form, NOTE);
 	int n = restarting(d, names, sizeof names);
-	bool moved = data != NULL && (data->trace.count > 1 || data->record_count > 0);
+	bool moved = data != NULL && (data->trace.count > 1 || data->plants->count > 0);
 	note->role = d->problem[0] != '\0' ? ROLE_ALARM : n > 0 ? ROLE_TEXT : ROLE_DIM;
 	note->bold = note->role != ROLE_DIM;
 	if (d->problem[0] != '\0')

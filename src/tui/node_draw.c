@@ -165,8 +165,8 @@ static void draw_text(struct node_screen *n, struct canvas *c, struct rect r)
 static bool was_planted(const struct app *app, size_t node)
 {
 	const struct session_data *d = app->view->data;
-	for (size_t i = 0; i < d->record_count; i++)
-		if (node >= d->record[i].first && node < d->record[i].first + d->record[i].count)
+	for (size_t i = 0; i < d->plants->count; i++)
+		if (odd_plant_touched(&d->plants->record[i], node))
 			return true;
 	return false;
 }

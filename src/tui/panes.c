@@ -133,9 +133,12 @@ void pane_recall_draw(struct explore *e, struct app *app, struct canvas *c, stru
 	bool known = v->scored != NULL && v->scored->evaluated;
 	if (known && v->ghost_count > 0)
 		snprintf(note, sizeof note, "this run and %zu kept", v->ghost_count);
+	else if (known && !isnan(v->scored->evaluation.against_placebo))
+		snprintf(note, sizeof note, "vs placebo %.2f",
+			v->scored->evaluation.against_placebo);
 	else if (known)
 		snprintf(note, sizeof note, "truth: %s",
-			v->data->record_count > 0 ? "planted" : "known");
+			v->data->plants->count > 0 ? "planted" : "known");
 	r = panel_begin(c, r, "4 Recall@L%", note, e->focus == PANE_RECALL);
 	if (v->data == NULL) {
 		plot_message(c, r, pane_nothing(app));
@@ -220,7 +223,7 @@ static void footer_text(char *out, size_t size, const struct list *list, const s
 	snprintf(out, size, "%zu-%zu of %s", from + 1, to, figure_count(all, app->row_count));
 	if (net->has_truth)
 		text_add(out, size, " · %zu of these %s", known,
-			app->view->data->record_count > 0 ? "planted or known" : "known outliers");
+			app->view->data->plants->count > 0 ? "planted or known" : "known outliers");
 }
 
 static void list_heading(char *out, size_t size, const struct app *app)

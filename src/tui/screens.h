@@ -68,8 +68,8 @@ void choose_open(struct app *app, const struct choosing *how, struct choice *cho
 struct remembered {
 	struct {
 		bool used;
-		bool on[3];
-		char share[3][24];
+		bool on[ODD_AMOUNTS];
+		char share[ODD_AMOUNTS][24];
 		int style;
 		bool cold;
 	} plant;

@@ -180,7 +180,7 @@ says '"pie" is none of: ' err
 listed_names=$(sed -n 's/.*none of: //p' err)
 equal "$(echo "$listed_names" | tr ' ' '\n' | sort | tr '\n' ' ')" "$(echo "$all " | tr -s ' ')" \
 	"names of figures"
-grep -qF -- "-W '$listed_names'" "$srcdir/share/completions/oddone" ||
+grep -qF -- "'$listed_names'" "$srcdir/share/completions/oddone" ||
 	fail "the completion knows other figures"
 code 2 "$ODDONE" run small --figure map
 says "--text" err

@@ -34,7 +34,8 @@ AWK
 # recall_fits SCORES RECALL
 recall_fits()
 {
-	equal "top	nodes	recall	structural	attribute	combined" "$(head -n 1 "$2")" \
+	equal "top	nodes	recall	structural	attribute	combined	outlier	placebo	swap	rewire	clique	contextual" \
+		"$(head -n 1 "$2")" \
 		"heading of $2"
 	awk -f count.awk "$1" "$2" || {
 		fail "$2 is not what the ranking $1 says:"
@@ -46,7 +47,7 @@ code 0 "$ODDONE" run small -q --plant "$plant" --score shares -o export
 recall_fits export/scores.tsv export/recall.tsv
 row=0
 # shellcheck disable=SC2034,SC2154 # columns by their name, through eval
-while read -r top nodes recall structural attribute combined; do
+while read -r top nodes recall structural attribute combined others; do
 	[ "$top" = top ] && continue
 	for column in top nodes recall structural attribute combined; do
 		eval "value=\$$column"

@@ -161,7 +161,7 @@ static struct end end_of(struct session *s)
 	fuzz_need(status == ODD_OK, err.message);
 	fuzz_need(session_scores(s)->n == session_network(s)->nodes, "scores of other nodes");
 	const odd_trace *trace = odd_one_trace(run);
-	return (struct end){trace->count, s->now.epoch->record_count, s->undo.count,
+	return (struct end){trace->count, s->now.epoch->plants->count, s->undo.count,
 		trace->point[trace->count - 1].loss};
 }
 

@@ -77,6 +77,17 @@ static void planting_builds_a_line(void **state)
 	run("open-dialog plant");
 	assert_screen_has("[1    ]% [27   ]");
 	assert_screen_has("[ ] ■ attribute");
+	/* All kinds, nodes that are there among them; cliques come by the fifteen. */
+	click("[ ] □ swap");
+	click("[ ] ▽ clique");
+	click("[ ] × placebo");
+	assert_screen_has("swap=46");
+	assert_screen_has("clique=9x15");
+	assert_screen_has("placebo=138");
+	assert_screen_has("181 changed");
+	click("[x] □ swap");
+	click("[x] ▽ clique");
+	click("[x] × placebo");
 	/* A second planting has another seed, unless one is typed. */
 	assert_screen_has("[43 ");
 	click("[ ] start the run anew");
@@ -106,6 +117,9 @@ static void planting_says_what_is_wrong(void **state)
 	click("[x] ■");
 	click("[x] ◆");
 	assert_screen_has("nothing is ticked");
+	click("[ ] ▽ clique");
+	assert_screen_has("clique=1x15");
+	click("[x] ▽ clique");
 	click("[ ] ■");
 	assert_screen_has("problem none");
 	assert_int_equal(runs(), 1);

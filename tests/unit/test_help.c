@@ -221,7 +221,7 @@ static void reads_well_when_narrow(void **state)
 	char *text = read_all();
 	for (const char *p = text; *p != '\0'; p++)
 		assert_true((unsigned char)*p < 0x80);
-	must_say(text, "plant PERCENT%|KIND=COUNT... [--style uniform|local]");
+	must_say(text, "plant PERCENT%|KIND=COUNT... [--placebo PLACEBOS]");
 	must_say(text, "half-up|\n");
 	free(text);
 }

@@ -231,7 +231,8 @@ static void shares_become_counts(void **state)
 {
 	(void)state;
 	odd_plant_options plant = ODD_PLANT_OPTIONS_INIT;
-	odd_amounts a = {.given = true, .amount = {3, 1, 0}, .share = {false, true, false}};
+	odd_amounts a = {
+		.given = true, .named = 7, .amount = {3, 1, 0}, .share = {false, true, false}};
 	odd_error err;
 	assert_ok(run_plant_counts(&plant, &a, 300, "plant", &err), err);
 	assert_int_equal(plant.structural, 3);
@@ -242,6 +243,84 @@ static void shares_become_counts(void **state)
 	a = (odd_amounts){.given = true, .all = 5};
 	assert_ok(run_plant_counts(&plant, &a, 300, "plant", &err), err);
 	assert_int_equal(plant.structural, 5);
+}
+
+/* What a text plants into so many nodes, on top of nothing. */
+static odd_status planted(
+	odd_plant_options *out, const char *text, const char *placebo, size_t nodes, odd_error *err)
+{
+	struct run_options o;
+	run_options_init(&o);
+	odd_status status =
+		odd_option_set(&o, odd_option_find(run_option_rows, run_option_count, "plant", 5),
+			"--plant", text, err);
+	if (status == ODD_OK && placebo != NULL)
+		status = odd_option_set(&o,
+			odd_option_find(run_option_rows, run_option_count, "placebo", 7),
+			"--placebo", placebo, err);
+	return status == ODD_OK ? run_options_plant(out, &o, nodes, "--plant", err) : status;
+}
+
+static void every_kind_can_be_asked_for(void **state)
+{
+	(void)state;
+	odd_plant_options p;
+	odd_error err;
+	assert_ok(planted(&p,
+			  "structural=45,attribute=44,combined=43,swap=20,rewire=2%,clique=2x12,"
+			  "contextual=30,placebo=7",
+			  NULL, 1000, &err),
+		err);
+	assert_int_equal(p.structural, 45);
+	assert_int_equal(p.attribute, 44);
+	assert_int_equal(p.combined, 43);
+	assert_int_equal(p.swap, 20);
+	assert_int_equal(p.rewire, 20);
+	assert_int_equal(p.cliques, 2);
+	assert_int_equal(p.clique_size, 12);
+	assert_int_equal(p.contextual, 30);
+	assert_int_equal(p.placebo, 7);
+	/* A share and kinds that replace or join it; placebos beside them. */
+	assert_ok(planted(&p, "6%,combined=0,clique=3", "5%", 1000, &err), err);
+	assert_int_equal(p.structural, 20);
+	assert_int_equal(p.combined, 0);
+	assert_int_equal(p.cliques, 3);
+	assert_int_equal(p.clique_size, ODD_PLANT_CLIQUE_SIZE);
+	assert_int_equal(p.placebo, 50);
+	/* A share of the nodes in cliques. */
+	assert_ok(planted(&p, "clique=5%x10", "12", 1000, &err), err);
+	assert_int_equal(p.cliques, 5);
+	assert_int_equal(p.placebo, 12);
+	static const char *const wrong[][2] = {{"swap=2x15", "cannot read"},
+		{"clique=2x", "cannot read"}, {"clique=2x1.5", "cannot read"},
+		{"clique=x15", "cannot read"}, {"5%,", "cannot read"}, {"5", "cannot read"},
+		{"odd=3", "contextual|placebo"}, {"clique=1%", "less than one clique"},
+		{"structural=3999999999",
+			"3999999999 new nodes are too many for a network of 1000"},
+		{"structural=6000,placebo=5000", "at most 10100"}};
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		assert_int_equal(planted(&p, wrong[i][0], NULL, 1000, &err), ODD_EUSAGE);
+		assert_non_null(strstr(err.message, wrong[i][1]));
+	}
+	assert_int_equal(planted(&p, "5%", "placebos", 1000, &err), ODD_EUSAGE);
+	assert_non_null(strstr(err.message, "45 or 5%"));
+}
+
+/* Written as it is read. */
+static void amounts_are_written_as_they_are_read(void **state)
+{
+	(void)state;
+	static const char *const text[] = {"5%", "structural=3,clique=2x15",
+		"5%,combined=0,clique=1.5%x12,placebo=4%", "swap=1"};
+	const odd_option *row = odd_option_find(run_option_rows, run_option_count, "plant", 5);
+	struct run_options o;
+	char again[ODD_OPTION_VALUE];
+	odd_error err;
+	run_options_init(&o);
+	for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+		assert_ok(odd_option_set(&o, row, NULL, text[i], &err), err);
+		assert_string_equal(odd_option_get(again, row, &o), text[i]);
+	}
 }
 
 /* `score` names the rows of the table of scores, in its order, behind "preset". */
@@ -271,6 +350,8 @@ int main(void)
 		cmocka_unit_test(rows_say_what_they_take),
 		cmocka_unit_test(the_tables_agree_with_their_structs),
 		cmocka_unit_test(shares_become_counts),
+		cmocka_unit_test(every_kind_can_be_asked_for),
+		cmocka_unit_test(amounts_are_written_as_they_are_read),
 		cmocka_unit_test(scores_are_those_of_the_table),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

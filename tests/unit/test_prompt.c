@@ -243,7 +243,7 @@ static void completion_leaves_the_rest_of_the_line(void **state)
 	open_prompt(PROMPT_FILTER, "ty");
 	press("Tab");
 	assert_string_equal(line(), "type=");
-	press("s Tab");
+	press("s t Tab");
 	assert_string_equal(line(), "type=structural ");
 }
 

@@ -188,7 +188,7 @@ static void planting_goes_on_warm(void **state)
 	run_ok(s, "plant structural=1");
 	assert_non_null(s->now.epoch->parent);
 	assert_int_equal(session_network(s)->nodes, 122);
-	assert_int_equal(s->now.epoch->record_count, 2);
+	assert_int_equal(s->now.epoch->plants->count, 2);
 	const odd_trace *trace = odd_one_trace(s->now.epoch->run);
 	assert_int_equal(trace->count, points + 1);
 	assert_true(trace->point[points].changed);
@@ -217,7 +217,7 @@ static void planting_goes_on_warm(void **state)
 	assert_int_equal(odd_one_iteration(s->now.epoch->run), 8);
 	run_ok(s, "unplant"); /* warm as well */
 	assert_int_equal(session_network(s)->nodes, 121);
-	assert_int_equal(s->now.epoch->record_count, 1);
+	assert_int_equal(s->now.epoch->plants->count, 1);
 	trace = odd_one_trace(s->now.epoch->run);
 	assert_true(trace->point[trace->count - 1].changed);
 	run_ok(s, "iterate 2");
@@ -251,8 +251,92 @@ static void a_planted_node_is_announced(void **state)
 	run_ok(s, "set iterations=20");
 	assert_int_equal(session_goal(s), 20);
 	run_ok(s, "plant attribute=1 combined=2");
-	assert_non_null(strstr(s->status, "planted 3 (0 structural, 1 attribute, 2 combined)"));
+	assert_non_null(strstr(s->status, "planted 3 (1 attribute, 2 combined)"));
 	assert_int_equal(s->look.selected, 120);
+	session_free(s);
+}
+
+/* Nodes that were there, made odd: the run goes on with them, and all ways back lead to the very
+ * network and state there were. */
+static void changed_nodes_go_back(void **state)
+{
+	(void)state;
+	struct session *s = open_session(dir);
+	run_ok(s, "iterate 4");
+	const uint64_t plain = odd_network_checksum(session_network(s));
+	const struct picture before = picture_of(s);
+	size_t points = odd_one_trace(s->now.epoch->run)->count;
+	run_ok(s, "plant swap=4,rewire=3 clique=1x5 --placebo 5% --seed 9");
+	assert_string_equal(s->status,
+		"planted 12 (4 swap, 3 rewire, 5 clique) and 6 placebos; the run goes on");
+	assert_int_equal(session_network(s)->nodes, 126);
+	const uint64_t changed = odd_network_checksum(session_network(s));
+	run_ok(s, "iterate 5");
+	const odd_trace *trace = odd_one_trace(s->now.epoch->run);
+	assert_true(trace->point[points].changed);
+	for (size_t i = points + 1; i < trace->count; i++)
+		assert_true(trace->point[i].loss <= trace->point[i - 1].loss * (1.0 + 1e-12));
+	const struct picture after = picture_of(s);
+	run_ok(s, "undo");
+	run_ok(s, "undo");
+	assert_true(odd_network_checksum(session_network(s)) == plain);
+	assert_same(picture_of(s), before);
+	run_ok(s, "redo");
+	run_ok(s, "redo");
+	assert_true(odd_network_checksum(session_network(s)) == changed);
+	assert_same(picture_of(s), after);
+	/* Another on top of it: no node is changed twice, and each comes out in its turn. */
+	run_ok(s, "plant contextual=6");
+	const odd_plant_before *first = s->now.epoch->plants->record[0].before,
+			       *second = s->now.epoch->plants->record[1].before;
+	assert_int_equal(second->count, 6);
+	for (size_t i = 0; i < second->count; i++)
+		assert_true(odd_plant_row_before(
+				    &s->now.epoch->plants->record[0], second->node[i]) == SIZE_MAX);
+	assert_int_equal(first->count, 12);
+	run_ok(s, "unplant");
+	assert_string_equal(s->status, "gave 6 nodes back what they had; the run goes on");
+	assert_true(odd_network_checksum(session_network(s)) == changed);
+	run_ok(s, "unplant --cold");
+	assert_string_equal(s->status,
+		"took 6 planted nodes out and gave 12 back what they had; the run starts anew");
+	assert_true(odd_network_checksum(session_network(s)) == plain);
+	/* Nothing of it is left: the run is as if nothing had ever been planted. */
+	run_ok(s, "iterate 4");
+	assert_same(picture_of(s), before);
+	session_free(s);
+}
+
+/* A swapped node ranks higher than it did: the run that goes on sees the change. */
+static void a_changed_node_is_announced(void **state)
+{
+	(void)state;
+	struct session *s = open_session(dir);
+	odd_error err;
+	run_ok(s, "iterate 20");
+	assert_ok(session_refresh(s, &alone, &err), err);
+	uint32_t *rank = malloc(120 * sizeof *rank);
+	memcpy(rank, s->scored->scores.rank, 120 * sizeof *rank);
+	run_ok(s, "plant swap=1 --seed 3");
+	const odd_plant_record *record = &s->now.epoch->plants->record[0];
+	size_t node = odd_plant_single(record);
+	assert_int_equal(s->look.selected, node);
+	assert_int_equal(session_network(s)->nodes, 120);
+	assert_int_equal(session_network(s)->truth[node], ODD_SWAP);
+	char expected[120];
+	snprintf(expected, sizeof expected, "planted □ %s, rank ",
+		odd_names_get(&session_network(s)->ids, node));
+	assert_non_null(strstr(s->status, expected));
+	run_ok(s, "iterate 20");
+	assert_ok(session_refresh(s, &alone, &err), err);
+	assert_true(s->scored->scores.rank[node] < rank[node]);
+	assert_true(s->scored->scores.rank[node] <= 12);
+	/* What it was is told with why it ranks where it does. */
+	run_ok(s, "explain");
+	assert_non_null(strstr(s->answer, "Before, it had"));
+	assert_non_null(strstr(
+		s->answer, odd_names_get(&session_network(s)->ids, record->before->donor[0])));
+	free(rank);
 	session_free(s);
 }
 
@@ -491,6 +575,8 @@ int main(void)
 		cmocka_unit_test(options_wait_for_a_reset),
 		cmocka_unit_test(planting_goes_on_warm),
 		cmocka_unit_test(a_planted_node_is_announced),
+		cmocka_unit_test(changed_nodes_go_back),
+		cmocka_unit_test(a_changed_node_is_announced),
 		cmocka_unit_test(a_start_from_a_directory),
 		cmocka_unit_test(long_commands_can_be_watched),
 		cmocka_unit_test(until_stops_by_itself),

@@ -44,7 +44,7 @@ static void both_ways_give_the_same(void **state)
 	assert_false(view[0]->lagging || view[1]->lagging);
 	assert_int_equal(view[1]->scored->points, b->trace.count);
 	assert_int_equal(view[1]->map->points, b->trace.count);
-	assert_int_equal(a->record_count, 2);
+	assert_int_equal(a->plants->count, 2);
 	assert_int_equal(w[1]->s->look.mark_count, 1);
 	assert_int_equal(view[1]->ghost_count, 1);
 	assert_int_equal(w[1]->s->undo.count, w[0]->s->undo.count);

@@ -46,14 +46,17 @@ enum {
 	ODD_OPTION_TOLD = 2      /* JSON and the provenance of figures tell it */
 };
 
-#define ODD_AMOUNTS 3
+#define ODD_AMOUNTS 8 /* kinds there can be */
 
-/* "5%" of everything in equal parts, or so many (or such a share) of each kind. */
+/* "5%" in equal parts, so many (or such a share) of each kind, or both: "5%,swap=20,clique=2x15".
+ * Where there is only one kind its amount stands alone: "45". */
 typedef struct odd_amounts {
 	bool given;
-	double all;                 /* percent; 0: by kind */
+	double all;                 /* percent; 0: none */
+	unsigned named;             /* bit t: kind t was named; it replaces what `all` gives it */
 	double amount[ODD_AMOUNTS]; /* in the order of the choices */
 	bool share[ODD_AMOUNTS];    /* amount[t] is in percent */
+	double size[ODD_AMOUNTS];   /* behind an x: of so many each; 0: not said */
 } odd_amounts;
 
 typedef struct odd_option {
@@ -64,6 +67,7 @@ typedef struct odd_option {
 	unsigned flags;
 	odd_option_restarts restarts;
 	const char *choices;            /* "coordinate|block" */
+	const char *sized;              /* of amounts: the choices that have a size, "clique" */
 	const char *(*names)(size_t i); /* of texts: those there are; NULL behind the last */
 	const char *argument;           /* what a value is called where it is no choice: "K" */
 	const char *word;               /* may stand in place of a value: "auto", "off" */

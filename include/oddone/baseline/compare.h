@@ -38,16 +38,18 @@ typedef enum odd_task {
 
 #define ODD_TRAIN_ROWS 5 /* 10, 20, 30, 40, 50 % */
 
-/* The kinds a comparison tells apart: all outliers, structural, attribute, combined, unknown. */
-#define ODD_M_KINDS (ODD_UNKNOWN_KIND + 1)
+/* The kinds a comparison tells apart: all outliers, and each kind there is, placebos too. */
+#define ODD_M_KINDS ODD_KINDS
 
 /* The numbers of a cell. Those of a task that was not asked for, or that the method has no
  * embedding for, are NAN. */
 enum odd_measure_id {
 	ODD_M_RECALL = 0, /* + row + ODD_RECALL_ROWS · kind; kind 0: all outliers */
 	ODD_M_AUC = ODD_M_KINDS * ODD_RECALL_ROWS,
-	ODD_M_PRECISION, /* average precision */
-	ODD_M_MACRO,     /* + row */
+	ODD_M_PRECISION,     /* average precision */
+	ODD_M_PLACEBO,       /* AUC of outliers against placebos */
+	ODD_M_PLACEBO_ABOVE, /* AUC of placebos against ordinary nodes; ½ would be right */
+	ODD_M_MACRO,         /* + row */
 	ODD_M_MICRO = ODD_M_MACRO + ODD_TRAIN_ROWS,
 	ODD_M_WEIGHTED = ODD_M_MICRO + ODD_TRAIN_ROWS,
 	ODD_M_CLUSTERING = ODD_M_WEIGHTED + ODD_TRAIN_ROWS,

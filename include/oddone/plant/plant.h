@@ -46,7 +46,8 @@ typedef struct odd_plant_options {
 		.seed = 42 \
 	}
 
-#define ODD_PLANT_CANDIDATES 50 /* rows a contextual outlier chooses from */
+#define ODD_PLANT_CANDIDATES 50  /* rows a contextual outlier chooses from */
+#define ODD_PLANT_CLIQUE_SIZE 15 /* usual in the literature */
 
 /* The counts for "percent of the nodes in equal thirds": ⌊n · percent / 300⌋ of each kind. */
 void odd_plant_share(odd_plant_options *options, size_t nodes, double percent);
@@ -64,6 +65,7 @@ typedef struct odd_plant_before {
 	odd_csr links;     /* count × nodes: rows of A */
 	odd_csr incoming;  /* directed: rows of Aᵀ; otherwise empty */
 	odd_csr words;     /* count × attributes: rows of C */
+	uint32_t *donor;   /* whose words each got; its own number: it kept its words */
 	uint64_t checksum; /* of the network made */
 } odd_plant_before;
 
@@ -77,6 +79,10 @@ typedef struct odd_plant_record {
 odd_status odd_plant_record_copy(
 	odd_plant_record *out, const odd_plant_record *record, odd_error *err);
 void odd_plant_record_clear(odd_plant_record *record);
+/* The node it is about, when it is about one alone; else SIZE_MAX. */
+size_t odd_plant_single(const odd_plant_record *record);
+/* Was the node made or changed by this planting? O(log count). */
+bool odd_plant_touched(const odd_plant_record *record, size_t node);
 /* The row of a node in record->before; SIZE_MAX when it was not changed. O(log count). */
 size_t odd_plant_row_before(const odd_plant_record *record, size_t node);
 

@@ -10,6 +10,7 @@
 #define ODDONE_EXPLAIN_H
 
 #include "oddone/network/communities.h"
+#include "oddone/plant/plant.h"
 #include "oddone/score/score.h"
 
 /* How odd one component of the score is. */
@@ -84,6 +85,19 @@ typedef struct odd_explain_place {
 				     members than from all outside its own community together */
 } odd_explain_place;
 
+/* What a node was before a planting made it odd. All zero when none did. */
+typedef struct odd_explain_was {
+	bool changed;
+	size_t links, links_kept; /* it had, and has of these; directed: those that leave it */
+	size_t words, words_kept; /* the same of its attributes */
+	const char **link;        /* the first of them, by name */
+	size_t link_count;
+	const char **word;
+	size_t word_count;
+	const char *words_of; /* the node whose attributes it has now; NULL: it kept its own */
+	const char *words_of_label;
+} odd_explain_was;
+
 /* Names are lent by the network, which must outlive the explanation. */
 typedef struct odd_explanation {
 	size_t node, nodes;
@@ -104,6 +118,7 @@ typedef struct odd_explanation {
 	odd_explain_place place;
 	odd_explain_near *near; /* nearest in the embedding, without the node itself */
 	size_t near_count;
+	odd_explain_was was; /* filled by odd_explain_former */
 } odd_explanation;
 
 /* `looks`. The strongest component alone tells the kind of a planted outlier badly, since the model
@@ -140,6 +155,10 @@ odd_status odd_explain(odd_explanation *out, const odd_network *net, const odd_o
 	const odd_scores *scores, const odd_communities *groups, size_t node,
 	const odd_explain_counts *counts, const odd_job *job, odd_error *err);
 void odd_explanation_clear(odd_explanation *e);
+
+/* Add what the node was, by the records of the plantings in net, at most so many names of each. */
+odd_status odd_explain_former(odd_explanation *e, const odd_network *net,
+	const odd_plant_record *record, size_t count, size_t names, odd_error *err);
 
 /* ---- in words ----------------------------------------------------------------------------- */
 

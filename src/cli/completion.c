@@ -1,0 +1,243 @@
+/* completion.c: what shells offer behind `oddone`, from the tables of subcommands and options. */
+#include "config.h"
+
+#include "cli/options.h"
+
+#include <string.h>
+
+/* The words an argument may be, with a blank between them. */
+static void completion_words(FILE *out, const odd_option *row)
+{
+	const char *at = row->choices, *word, *gap = "";
+	bool amounts = row->type == ODD_OPTION_AMOUNTS;
+	size_t length;
+	if (row->word != NULL || amounts) {
+		fputs(amounts ? "5%" : row->word, out);
+		gap = " ";
+	}
+	for (; (word = odd_choice_next(&at, &length)) != NULL; gap = " ")
+		if (strncmp(word, "DIR", length) != 0)
+			fprintf(out, "%s%.*s%s", gap, (int)length, word, amounts ? "=" : "");
+	for (size_t i = 0; row->names != NULL && (word = row->names(i)) != NULL; i++, gap = " ")
+		fprintf(out, "%s%s", gap, word);
+}
+
+/* Directories or files beside the words; "" for neither. */
+static const char *completion_paths(const odd_option *row)
+{
+	char values[80];
+	odd_option_values(values, sizeof values, row);
+	return strstr(values, "DIR") != NULL ? " -d" : strcmp(values, "FILE") == 0 ? " -f" : "";
+}
+
+static bool has_words(const odd_option *row)
+{
+	return row->word != NULL || row->choices != NULL || row->names != NULL;
+}
+
+/* Does a value hold several words, parted by commas? */
+static bool is_list(const odd_option *row)
+{
+	char values[80];
+	odd_option_values(values, sizeof values, row);
+	return row->type == ODD_OPTION_AMOUNTS ||
+	       (row->names != NULL && strchr(values, ',') != NULL);
+}
+
+/* ---- bash ----------------------------------------------------------------------------------- */
+
+static void bash_values(FILE *out, const struct command *command)
+{
+	fprintf(out, "\tcase $prev in\n");
+	for (size_t i = 0; i < command->option_count; i++) {
+		const odd_option *row = option_row(command->options[i]);
+		if (row->type == ODD_OPTION_FLAG)
+			continue;
+		fputs("\t", out);
+		if (row->letter != 0)
+			fprintf(out, "-%c | ", row->letter);
+		fprintf(out, "--%s)\n\t\t", command->options[i]);
+		const char *paths = completion_paths(row);
+		if (strcmp(command->options[i], "lesson") == 0)
+			fputs("_oddone_offer \"$cur\" \"$(oddone --completion lessons "
+			      "2>/dev/null)\" -f\n\t\t",
+				out);
+		else if (has_words(row)) {
+			fprintf(out, "_oddone_%s \"$cur\" '", is_list(row) ? "list" : "offer");
+			completion_words(out, row);
+			fprintf(out, "'%s\n\t\t", paths);
+		} else if (paths[0] != '\0') {
+			fprintf(out, "_oddone_offer \"$cur\" ''%s\n\t\t", paths);
+		}
+		fputs("return\n\t\t;;\n", out);
+	}
+	fputs("\tesac\n", out);
+}
+
+static void bash_command(FILE *out, const struct command *command)
+{
+	fprintf(out, "_oddone_%s()\n{\n\tlocal cur=$1 prev=$2\n", command->name);
+	bash_values(out, command);
+	fputs("\tif [[ $cur == -* ]]; then\n\t\t_oddone_offer \"$cur\" '", out);
+	for (size_t i = 0; i < command->option_count; i++) {
+		const odd_option *row = option_row(command->options[i]);
+		if (row->letter != 0)
+			fprintf(out, "-%c ", row->letter);
+		fprintf(out, "--%s%s", command->options[i],
+			i + 1 < command->option_count ? " " : "");
+	}
+	fputs("'\n", out);
+	if (command->takes_network == LOG_NEEDED)
+		fputs("\telse\n\t\t_oddone_offer \"$cur\" '' -f\n", out);
+	else if (command->takes_network != NETWORK_NONE)
+		fputs("\telse\n\t\t_oddone_network \"$cur\"\n", out);
+	fputs("\tfi\n}\n\n", out);
+}
+
+void completion_bash(FILE *out)
+{
+	fputs("# Completion of oddone for bash, made by `oddone --completion bash`.\n\n"
+	      "# _oddone_offer CUR WORDS [-f|-d]: words, and files or directories, also with blanks\n"
+	      "_oddone_offer()\n{\n"
+	      "\tmapfile -t COMPREPLY < <(\n"
+	      "\t\tcompgen -W \"$2\" -- \"$1\"\n"
+	      "\t\t[[ -z $3 ]] || compgen \"$3\" -- \"$1\"\n"
+	      "\t)\n}\n\n"
+	      "# The same for the last word of a list parted by commas\n"
+	      "_oddone_list()\n{\n"
+	      "\tlocal before=\n"
+	      "\t[[ $1 != *,* ]] || before=${1%,*},\n"
+	      "\tmapfile -t COMPREPLY < <(compgen -P \"$before\" -W \"$2\" -- \"${1##*,}\")\n"
+	      "\tcompopt -o nospace 2>/dev/null\n}\n\n"
+	      "_oddone_network()\n{\n"
+	      "\t_oddone_offer \"$1\" \"$(oddone --completion samples 2>/dev/null)\" -f\n}\n\n",
+		out);
+	for (size_t i = 0; i < command_count; i++)
+		bash_command(out, &commands[i]);
+	fputs("_oddone()\n{\n"
+	      "\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}\n"
+	      "\tlocal subcommands='",
+		out);
+	for (size_t i = 0; i < command_count; i++)
+		fprintf(out, "%s%s", i > 0 ? " " : "", commands[i].name);
+	fputs("'\n\tCOMPREPLY=()\n"
+	      "\t# --option=value comes in three words\n"
+	      "\tif [[ $cur == = ]]; then\n"
+	      "\t\tcur=\n"
+	      "\telif [[ $prev == = ]] && ((COMP_CWORD > 1)); then\n"
+	      "\t\tprev=${COMP_WORDS[COMP_CWORD - 2]}\n"
+	      "\tfi\n"
+	      "\tif ((COMP_CWORD == 1)); then\n"
+	      "\t\t_oddone_offer \"$cur\" \"$subcommands help --help --version "
+	      "$(oddone --completion samples 2>/dev/null)\" -f\n"
+	      "\telif [[ ${COMP_WORDS[1]} == help ]]; then\n"
+	      "\t\t_oddone_offer \"$cur\" \"$subcommands\"\n"
+	      "\telif [[ \" $subcommands \" == *\" ${COMP_WORDS[1]} \"* ]]; then\n"
+	      "\t\t\"_oddone_${COMP_WORDS[1]}\" \"$cur\" \"$prev\"\n"
+	      "\telse\n"
+	      "\t\t_oddone_explore \"$cur\" \"$prev\"\n"
+	      "\tfi\n}\n\n"
+	      "complete -o filenames -F _oddone oddone\n",
+		out);
+}
+
+/* ---- zsh and fish: the same tables, with the sentences of the options ----------------------- */
+
+/* Text between single quotes of a shell; `also` is written with a backslash before it. */
+static void quoted(FILE *out, const char *text, const char *also)
+{
+	for (; *text != '\0'; text++)
+		if (*text == '\'')
+			fputs("'\\''", out);
+		else
+			fprintf(out, "%s%c", strchr(also, *text) != NULL ? "\\" : "", *text);
+}
+
+static void zsh_option(FILE *out, const char *option, const char *about)
+{
+	const odd_option *row = option_row(option);
+	char values[80];
+	if (row->letter != 0)
+		fprintf(out, "\t\t'(-%c --%s)'{-%c,--%s", row->letter, option, row->letter, option);
+	else
+		fprintf(out, "\t\t--%s", option);
+	if (row->type != ODD_OPTION_FLAG)
+		putc('=', out);
+	fprintf(out, "%s'[", row->letter != 0 ? "}" : "");
+	quoted(out, about, "[]:\\");
+	putc(']', out);
+	if (row->type != ODD_OPTION_FLAG) {
+		odd_option_values(values, sizeof values, row);
+		putc(':', out);
+		quoted(out, values, ":\\");
+		putc(':', out);
+		if (completion_paths(row)[0] != '\0') {
+			fputs(strcmp(completion_paths(row), " -d") == 0 ? "_files -/" : "_files",
+				out);
+		} else if (has_words(row)) {
+			putc('(', out);
+			completion_words(out, row);
+			putc(')', out);
+		}
+	}
+	fputs("' \\\n", out);
+}
+
+void completion_zsh(FILE *out)
+{
+	fputs("#compdef oddone\n"
+	      "# Completion of oddone for zsh, made by `oddone --completion zsh`.\n\n"
+	      "_oddone()\n{\n\tlocal -a subcommands=(\n",
+		out);
+	for (size_t i = 0; i < command_count; i++) {
+		fprintf(out, "\t\t'%s:", commands[i].name);
+		quoted(out, commands[i].summary, ":\\");
+		fputs("'\n", out);
+	}
+	fputs("\t\t'help:the help of a subcommand'\n\t)\n"
+	      "\tif ((CURRENT == 2)); then\n"
+	      "\t\t_describe subcommand subcommands\n\t\t_files\n\t\treturn\n\tfi\n"
+	      "\tlocal subcommand=$words[2]\n\tshift words\n\t((CURRENT--))\n"
+	      "\tcase $subcommand in\n",
+		out);
+	for (size_t i = 0; i < command_count; i++) {
+		fprintf(out, "\t%s)\n\t\t_arguments -s \\\n", commands[i].name);
+		for (size_t j = 0; j < commands[i].option_count; j++)
+			zsh_option(out, commands[i].options[j],
+				option_help(&commands[i], commands[i].options[j]));
+		fprintf(out, "\t\t'*:%s'\n\t\t;;\n",
+			commands[i].takes_network == NETWORK_NONE ? "nothing:" : "network:_files");
+	}
+	fputs("\thelp)\n\t\t_describe subcommand subcommands\n\t\t;;\n\tesac\n}\n\n_oddone \"$@\"\n",
+		out);
+}
+
+void completion_fish(FILE *out)
+{
+	fputs("# Completion of oddone for fish, made by `oddone --completion fish`.\n\n", out);
+	for (size_t i = 0; i < command_count; i++) {
+		fprintf(out, "complete -c oddone -n __fish_use_subcommand -a %s -d '",
+			commands[i].name);
+		quoted(out, commands[i].summary, "");
+		fputs("'\n", out);
+	}
+	for (size_t i = 0; i < command_count; i++) {
+		for (size_t j = 0; j < commands[i].option_count; j++) {
+			const odd_option *row = option_row(commands[i].options[j]);
+			fprintf(out, "complete -c oddone -n '__fish_seen_subcommand_from %s' -l %s",
+				commands[i].name, commands[i].options[j]);
+			if (row->letter != 0)
+				fprintf(out, " -s %c", row->letter);
+			if (row->type != ODD_OPTION_FLAG)
+				fputs(completion_paths(row)[0] != '\0' ? " -r" : " -x", out);
+			if (row->type != ODD_OPTION_FLAG && has_words(row)) {
+				fputs(" -a '", out);
+				completion_words(out, row);
+				putc('\'', out);
+			}
+			fputs(" -d '", out);
+			quoted(out, option_help(&commands[i], commands[i].options[j]), "");
+			fputs("'\n", out);
+		}
+	}
+}
