@@ -37,6 +37,7 @@
 #include "oddone/eval/isoforest.h"
 #include "oddone/base/job.h"
 #include "oddone/eval/kmeans.h"
+#include "oddone/one/cost.h"
 #include "oddone/one/lesson.h"
 #include "oddone/baseline/line.h"
 #include "oddone/linalg/matrix.h"

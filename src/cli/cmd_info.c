@@ -2,6 +2,7 @@
  * program. */
 #include "config.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <ctype.h>
@@ -202,6 +203,72 @@ static void print_tsv(const struct info *info)
 	}
 }
 
+/* ---- what a run takes ---------------------------------------------------------------------- */
+
+static json_t *estimate_object(const struct estimate *e)
+{
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:b}", "dims", json_count(e->k),
+		"iterations", json_count(e->iterations), "memory_bytes",
+		json_integer((json_int_t)e->cost.bytes), "init", json_number(e->cost.start),
+		"seconds", json_number(e->seconds), "available_bytes", json_number(e->available),
+		"fits", e->fits);
+}
+
+static void print_estimate(const struct estimate *e)
+{
+	char bytes[SHEET_NUMBER];
+	printf("A run with K = %zu and %zu %s takes about\n", e->k, e->iterations,
+		plural(e->iterations, "iteration", "iterations"));
+	printf("  memory   %10s", text_bytes(bytes, e->cost.bytes));
+	if (isfinite(e->available))
+		printf("   %s; %s %s%s", e->fits ? "fits" : "does not fit", e->limit,
+			text_bytes(bytes, e->available), e->fits ? "" : " more");
+	printf("\n  time     %8.*f s   %.*f of them for the start\n", e->seconds < 9.95, e->seconds,
+		e->seconds < 9.95, e->cost.start);
+}
+
+/* K as it is asked for, or as a run would choose it. */
+static odd_status estimate_k(
+	size_t *k, const struct settings *s, const odd_network *net, struct work *w, odd_error *err)
+{
+	odd_communities groups = {0};
+	*k = s->run.one.k;
+	if (*k > 0)
+		return ODD_OK;
+	odd_status status = odd_communities_find(&groups, net, s->run.one.seed, &w->job, err);
+	if (status == ODD_OK)
+		status = odd_one_default_k(k, NULL, net, groups.count, err);
+	odd_communities_clear(&groups);
+	return status;
+}
+
+static odd_status estimate_tell(
+	const struct settings *s, const odd_network *net, struct work *w, odd_error *err)
+{
+	struct estimate e = {.iterations = run_options_iterations(&s->run)};
+	odd_one_options run = run_options_one(&s->run);
+	odd_error why;
+	odd_status status = estimate_k(&e.k, s, net, w, err);
+	if (status != ODD_OK)
+		return status;
+	run.k = e.k;
+	e.cost = odd_one_cost_here(net, &run, &w->job);
+	e.seconds = e.cost.start + (double)e.iterations * e.cost.iteration;
+	e.available = odd_cost_room(&w->job, &e.limit);
+	e.fits = odd_one_fits(net, &run, &w->job, &why) == ODD_OK;
+	work_end(w);
+	if (s->format == FORMAT_TEXT) {
+		print_estimate(&e);
+		return ODD_OK;
+	}
+	json_t *object = estimate_object(&e);
+	if (s->format == FORMAT_JSON)
+		return json_write(stdout, object, err);
+	json_flatten(stdout, "", "", object);
+	json_decref(object);
+	return ODD_OK;
+}
+
 /* ---- pictures ------------------------------------------------------------------------------ */
 
 /* Is there a PNG file of that name (by its first bytes, or its ending)? */
@@ -345,6 +412,12 @@ int sub_info(const struct settings *s)
 		return told == ODD_OK ? DONE : tell_error(&w, &err, true);
 	}
 	odd_status status = load_network(&net, s, &w, &err);
+	if (status == ODD_OK && s->estimate) {
+		status = estimate_tell(s, net, &w, &err);
+		work_end(&w);
+		odd_network_free(net);
+		return status == ODD_OK ? DONE : tell_error(&w, &err, false);
+	}
 	if (status == ODD_OK)
 		status = info_collect(&info, net, s->run.one.seed, &w.job, &err);
 	work_end(&w);

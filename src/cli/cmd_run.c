@@ -43,12 +43,27 @@ static odd_status find_groups(struct run *r, const struct work *w, odd_error *er
 	return status == ODD_OK ? check_cancelled(w, err) : status;
 }
 
+/* What is worth knowing before it is begun. */
+static void tell_estimate(struct work *w, const odd_cost *cost, size_t iterations)
+{
+	char bytes[SHEET_NUMBER];
+	double seconds = cost->start + cost->iteration * (double)iterations;
+	if (cost->bytes >= 1e9 || seconds >= 10.0)
+		tell(w, "this takes about %s of memory and %.0f s", text_bytes(bytes, cost->bytes),
+			seconds);
+}
+
 static odd_status begin(struct run *r, struct work *w, odd_error *err)
 {
 	odd_one_options options = run_options_one(&r->settings->run);
 	odd_status status = ODD_OK;
 	if (options.k == 0 && options.start != ODD_START_GIVEN)
 		status = choose_k(&options.k, r->net, r->groups.count, &r->notes, err);
+	r->estimate = (odd_cost){0, NAN, NAN};
+	if (status == ODD_OK && options.k > 0) {
+		r->estimate = odd_one_cost_here(r->net, &options, &w->job);
+		tell_estimate(w, &r->estimate, run_options_iterations(&r->settings->run));
+	}
 	if (status == ODD_OK)
 		status = odd_one_begin(&r->one, r->net, &options, &w->job, err);
 	if (status != ODD_OK)
@@ -175,6 +190,7 @@ static odd_status describe(struct run *r, odd_error *err)
 		.note_count = r->notes.count,
 		.seconds = r->seconds,
 		.peak_memory = odd__peak_memory(),
+		.estimate = r->estimate,
 		.top = r->settings->top};
 	run_options_resolve(&o->options, &r->settings->run, r->one, &r->scores, &r->planted);
 	o->options.directed = r->net->directed;

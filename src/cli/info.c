@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "oddone/one/one.h"
+#include "oddone/one/cost.h"
 #include "oddone/network/prepare.h"
 
 static int by_value(const void *a, const void *b)
@@ -110,39 +110,6 @@ static odd_status count_classes(struct info *out, odd_error *err)
 	return ODD_OK;
 }
 
-/* ---- memory ------------------------------------------------------------------------------- */
-
-static double csr_bytes(double rows, double nnz, bool values)
-{
-	return 8.0 * rows + nnz * (values ? 12.0 : 4.0);
-}
-
-#define PROGRAM \
-	20e6 /* the program and its libraries, before any data; systems differ by some 3e6 */
-
-/* What a run holds at its largest: the network, A and C as prepared with their transposes, the
- * factors, their work space and the work space of the start. Runs of 100 to 60 000 nodes were
- * measured at 0.87 to 1.24 times this, but at 1.5 where reading takes the most (a table of mostly
- * zeros, as in citeseer.content). A small network is hardly more than the program. */
-static double estimate_memory(const struct info *info)
-{
-	const odd_network *net = info->net;
-	double n = (double)net->nodes, d = (double)net->attributes;
-	double a = (double)odd_csr_nnz(odd_csr_const(net->A));
-	double c = (double)odd_csr_nnz(odd_csr_const(net->C));
-	double prepared_c = info->like_words || net->columns.count > 0 ? c : n * d;
-	double k = (double)((info->k + ODD_PAD - 1) / ODD_PAD * ODD_PAD);
-	double wide = (double)((info->k + 10 + ODD_PAD - 1) / ODD_PAD * ODD_PAD);
-	double network = csr_bytes(n, a, net->A.val != NULL) + csr_bytes(n, c, net->C.val != NULL) +
-			 (double)net->ids.pool_capacity + 24.0 * n;
-	double prepared = csr_bytes(n, a + n, true) * (net->directed ? 2.0 : 1.0) +
-			  csr_bytes(n, prepared_c, true) + csr_bytes(d, prepared_c, true);
-	double factors = 8.0 * k * (3.0 * n + d);
-	double start = 8.0 * wide * 3.0 * (n > d ? n : d);
-	double iterate = 8.0 * k * (3.0 * n + d) + 8.0 * 11.0 * n;
-	return PROGRAM + network + prepared + factors + (start > iterate ? start : iterate);
-}
-
 /* ---- together ----------------------------------------------------------------------------- */
 
 static odd_status count_links_and_words(struct info *out, odd_error *err)
@@ -194,11 +161,13 @@ odd_status info_collect(
 		*err = out->why_not;
 		return status;
 	}
-	if (status == ODD_OK &&
-		odd_one_default_k(&out->k, NULL, net, out->groups.count, &out->why_not) == ODD_OK)
-		out->memory = estimate_memory(out);
-	else
+	if (status != ODD_OK ||
+		odd_one_default_k(&out->k, NULL, net, out->groups.count, &out->why_not) != ODD_OK)
 		out->k = 0;
+	odd_one_options run = ODD_ONE_OPTIONS_INIT;
+	run.k = out->k;
+	if (out->k > 0)
+		out->memory = odd_one_cost(net, &run).bytes;
 	return ODD_OK;
 }
 

@@ -4,6 +4,7 @@
 
 #include "cli/common.h"
 #include "oddone/network/communities.h"
+#include "oddone/one/cost.h"
 
 /* Five numbers and a mean of one figure over all nodes. */
 struct spread {
@@ -31,6 +32,16 @@ struct info {
 	size_t k;          /* the default K; 0 when ONE cannot run on it as it is */
 	odd_error why_not; /* then: the reason */
 	double memory;     /* bytes a run with that K takes, about */
+};
+
+/* What a run takes, and whether there is as much. */
+struct estimate {
+	size_t k, iterations;
+	odd_cost cost;
+	double seconds;
+	double available;  /* bytes that can still be had; INFINITY: nobody says */
+	const char *limit; /* what allows that */
+	bool fits;
 };
 
 odd_status info_collect(struct info *out, const odd_network *net, uint64_t seed, const odd_job *job,

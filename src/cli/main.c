@@ -139,36 +139,51 @@ static long granted(void)
 /* Threads that wait by spinning take the turn of others: of the screen in the explorer, and on a
  * busy machine of the very threads they wait for. So the explorer's sleep at once, and those of the
  * other commands after some microseconds, as the next task is mostly that near. Nor are there more
- * threads than a control group lets run. All that is read before main, so the program begins once
- * more with it said; where that is not possible it goes on as it is. */
+ * threads than a control group lets run. And OpenBLAS need not start threads, which would never be
+ * used: each takes a buffer, and where there is no memory for it tries for ever, so that the
+ * program could not even end. All that is read before main, so the program begins once more with it
+ * said; where that is not possible it goes on as it is. */
 static void behave(char **argv, bool explore)
 {
 	char number[32];
-	if (getenv("OMP_WAIT_POLICY") != NULL || getenv("GOMP_SPINCOUNT") != NULL)
+	bool waits = getenv("OMP_WAIT_POLICY") != NULL || getenv("GOMP_SPINCOUNT") != NULL;
+	bool alone = getenv("OPENBLAS_NUM_THREADS") != NULL;
+	if (waits && alone)
 		return;
 	long most = granted();
 	snprintf(number, sizeof number, "%ld", most);
-	if (most > 0 && most < sysconf(_SC_NPROCESSORS_ONLN) && getenv("OMP_NUM_THREADS") == NULL)
+	if (!waits && most > 0 && most < sysconf(_SC_NPROCESSORS_ONLN) &&
+		getenv("OMP_NUM_THREADS") == NULL)
 		setenv("OMP_NUM_THREADS", number, 1);
+	if (!waits && setenv(explore ? "OMP_WAIT_POLICY" : "GOMP_SPINCOUNT",
+			      explore ? "passive" : "10000", 1) != 0)
+		return;
 	if (pipe_heeded)
 		signal(SIGPIPE, SIG_DFL); /* as the program that begins should find it */
-	if (setenv(explore ? "OMP_WAIT_POLICY" : "GOMP_SPINCOUNT", explore ? "passive" : "10000",
-		    1) == 0)
+	if (alone || setenv("OPENBLAS_NUM_THREADS", "1", 1) == 0)
 		execv("/proc/self/exe", argv);
 	signal(SIGPIPE, SIG_IGN);
+}
+
+/* Is it answered by a text, not by a subcommand? */
+static bool is_question(const char *word)
+{
+	static const char *const questions[] = {
+		"-h", "--help", "-V", "--version", "help", "--completion"};
+	for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
+		if (strcmp(word, questions[i]) == 0)
+			return true;
+	return false;
 }
 
 static int dispatch(int argc, char **argv)
 {
 	char *alone[] = {argv[0], NULL};
-	if (argc < 2) {
-		behave(argv, true);
-		return run_command(command_find("explore"), 1, alone);
-	}
-	const char *word = argv[1];
+	const char *word = argc < 2 ? "explore" : argv[1];
 	const struct command *command = command_find(word);
-	if (command != NULL)
-		behave(argv, command == command_find("explore"));
+	behave(argv, command == command_find("explore") || (command == NULL && !is_question(word)));
+	if (argc < 2)
+		return run_command(command, 1, alone);
 	if (command != NULL)
 		return run_command(command, argc - 1, argv + 1);
 	if (strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0) {
@@ -185,7 +200,6 @@ static int dispatch(int argc, char **argv)
 		return run_completion(argv[2]);
 	if (word[0] != '-' && !explore_knows(word))
 		return BAD_USAGE;
-	behave(argv, true);
 	/* Whatever else: the explorer, its options before or behind the network. */
 	return run_command(command_find("explore"), argc, argv);
 }

@@ -60,6 +60,7 @@ struct settings {
 	bool quiet, help;
 	size_t top;
 	bool top_given;
+	bool estimate;    /* info: only what a run takes */
 	bool known;       /* explain the outliers that are known */
 	size_t certainty; /* further runs */
 	size_t list;      /* entries an explanation shows of each sort */

@@ -22,7 +22,8 @@ struct run {
 	char *command;
 	struct notes notes;
 	double seconds[STAGES];
-	double clock;           /* when the last stage ended */
+	double clock; /* when the last stage ended */
+	odd_cost estimate;
 	struct outcome outcome; /* of all that; complete when run_fit is done */
 };
 

@@ -117,6 +117,9 @@ const odd_option cli_option_rows[] = {
 		.help = "exit with 5 unless it holds: recall@5>=0.6, auc>=0.9, "
 			"recall@10.structural>=0.5, placebo-auc>=0.8; may be given several times"},
 
+	FLAG("force", run.one.anyway, "run also when the memory it takes is more than there is"),
+	FLAG("estimate", estimate, "only tell what a run takes, and whether there is as much"),
+
 	/* a comparison, an explanation */
 	{.name = "methods", .type = ODD_OPTION_TEXT, AT(methods), .argument = "A,B,C",
 		.names = method_name, .standard = "all", .help = "what to compare"},
@@ -201,7 +204,7 @@ const size_t cli_option_count = sizeof cli_option_rows / sizeof *cli_option_rows
 static const char *const run_uses[] = {MODEL, PLANTING, "seed", "threads", "directed", TABLES,
 	"format", "top", "certainty", "export", "save-state", "figures", "figure", "text", "frames",
 	"projection",
-	"project", "map-colour", PICTURES, "require", "quiet", "help"};
+	"project", "map-colour", PICTURES, "require", "force", "quiet", "help"};
 static const char *const compare_uses[] = {"methods", "tasks", "seeds", "repeats", "set", "dims",
 	"plant", "placebo", "plant-style", "seed", "threads", "directed", TABLES, "format",
 	"export", "figures",
@@ -210,10 +213,11 @@ static const char *const battery_uses[] = {"seeds", "scores", "variants", "recal
 	"seed", "threads", "directed", "format", "export", "figures", "text", PICTURES, "quiet",
 	"help"};
 static const char *const explain_uses[] = {"node", "known", "top", "list", "certainty", MODEL, PLANTING, "seed",
-	"threads", "directed", TABLES, "format", "quiet", "help"};
+	"threads", "directed", TABLES, "format", "force", "quiet", "help"};
 static const char *const plant_uses[] = {
 	"output", PLANTING, "seed", "directed", TABLES, "quiet", "help"};
-static const char *const info_uses[] = {"directed", TABLES, "format", "seed", "quiet", "help"};
+static const char *const info_uses[] = {"estimate", "dims", "iterations", "preset",
+	"directed", TABLES, "format", "seed", "quiet", "help"};
 static const char *const convert_uses[] = {"output", "directed", TABLES, "quiet", "help"};
 static const char *const generate_uses[] = {"output", "nodes", "edges", "attributes", "words",
 	"communities", "mixing", "noise", "weighted", "seed", "quiet", "help"};

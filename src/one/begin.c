@@ -8,6 +8,7 @@
 
 #include "base/pages.h"
 #include "linalg/block.h"
+#include "oddone/one/cost.h"
 #include "one/state.h"
 
 /* Communities that are found in the links are as many as their fineness makes them: on Cora and
@@ -195,6 +196,8 @@ odd_status odd_one_begin(odd_one **out, const odd_network *net, const odd_one_op
 	*out = NULL;
 	double started = odd__clock();
 	odd_status status = check_options(net, options, err);
+	if (status == ODD_OK)
+		status = odd_one_fits(net, options, job, err);
 	if (status != ODD_OK)
 		return status;
 	odd_one *run = calloc(1, sizeof *run);

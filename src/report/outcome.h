@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "draw/figures.h"
+#include "oddone/one/cost.h"
 #include "oddone/baseline/compare.h"
 #include "oddone/network/communities.h"
 #include "oddone/one/one.h"
@@ -77,6 +78,7 @@ struct outcome {
 	size_t note_count;
 	const double *seconds; /* of each stage */
 	double peak_memory;    /* bytes */
+	odd_cost estimate;     /* what the run was expected to take */
 	size_t top;            /* nodes that a report lists */
 };
 

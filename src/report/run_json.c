@@ -195,6 +195,16 @@ static json_t *seconds_object(const struct outcome *o)
 	return object;
 }
 
+/* What the run was expected to take; "seconds" and "peak_memory_bytes" say what it took. */
+static json_t *estimate_object(const struct outcome *o)
+{
+	const odd_cost *cost = &o->estimate;
+	return json_pack("{s:o, s:o, s:o}", "memory_bytes",
+		cost->bytes > 0.0 ? json_integer((json_int_t)cost->bytes) : json_null(), "init",
+		json_number(cost->start), "iterations",
+		json_number(cost->iteration * (double)o->fit->iterations));
+}
+
 json_t *report_notes_array(const struct outcome *o)
 {
 	json_t *array = json_array();
@@ -210,7 +220,7 @@ json_t *report_run_object(const struct outcome *o)
 		[ODD_STOP_SETTLED] = "settled"};
 	return json_pack(
 		"{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:s, s:o, s:o}, s:o, s:o, s:o, "
-		"s:o, s:o}",
+		"s:o, s:o, s:o}",
 		"oddone", VERSION, "dataset", report_dataset_object(o), "options",
 		report_options_object(o), "trace", trace_array(o), "recall", recall_array(o), "auc",
 		json_number(o->evaluation->auc), "average_precision",
@@ -220,7 +230,8 @@ json_t *report_run_object(const struct outcome *o)
 		"iterations", json_count(o->fit->iterations), "settled",
 		json_number(o->fit->settled), "outliers", outliers_array(o), "skipped",
 		report_skipped_object(&o->net->skipped), "notes", report_notes_array(o), "seconds",
-		seconds_object(o), "peak_memory_bytes", json_integer((json_int_t)o->peak_memory));
+		seconds_object(o), "peak_memory_bytes", json_integer((json_int_t)o->peak_memory),
+		"estimate", estimate_object(o));
 }
 
 /* ---- the same for awk and R --------------------------------------------------------------- */

@@ -16,10 +16,28 @@
 #include "score/kinship.h"
 #include "score/score_internal.h"
 
+/* The same where A is symmetric: its rows without their diagonals. */
+static odd_status links_both_ways(odd_csr *out, odd_ccsr A, odd_error *err)
+{
+	odd_status status = odd_csr_alloc(out, A.rows, A.cols, odd_csr_nnz(A), 0, err);
+	if (status != ODD_OK)
+		return status;
+	size_t count = 0;
+	for (size_t i = 0; i < A.rows; i++) {
+		for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++)
+			if (A.idx[e] != i)
+				out->idx[count++] = A.idx[e];
+		out->ptr[i + 1] = count;
+	}
+	return ODD_OK;
+}
+
 /* Who is linked with whom, either way round, from the matrix the model sees: without its diagonal
  * (the loops that preparing adds) and without values. */
 static odd_status links_of(odd_csr *out, const odd_prepared *input, odd_error *err)
 {
+	if (input->At.ptr == NULL)
+		return links_both_ways(out, odd_csr_const(input->A), err);
 	const odd_csr *half[2] = {&input->A, &input->At};
 	size_t n = input->A.rows, most = 0, count = 0;
 	for (int h = 0; h < 2; h++)

@@ -39,6 +39,7 @@ typedef struct odd_one_options {
 	double alpha, beta; /* NAN: derived, so that the three terms start equal */
 	double mu;          /* sum of each outlier score, 1 ≤ μ < N */
 	uint64_t seed;
+	bool anyway; /* begin also when the memory will not do (cost.h) */
 } odd_one_options;
 
 #define ODD_ONE_OPTIONS_INIT \

@@ -1,0 +1,128 @@
+#include "config.h"
+
+#include "base/room.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+/* The first number of a file, in bytes; INFINITY for "max", NAN when there is none. */
+static double number_in(const char *path)
+{
+	double value;
+	char text[64];
+	FILE *f = fopen(path, "r");
+	if (f == NULL)
+		return (double)NAN;
+	bool got = fgets(text, sizeof text, f) != NULL;
+	fclose(f);
+	if (!got)
+		return (double)NAN;
+	if (strncmp(text, "max", 3) == 0)
+		return (double)INFINITY;
+	return sscanf(text, "%lf", &value) == 1 ? value : (double)NAN;
+}
+
+static void lower(odd__room *room, double bytes, const char *limit)
+{
+	if (bytes < room->bytes)
+		*room = (odd__room){bytes > 0.0 ? bytes : 0.0, limit};
+}
+
+/* "MemAvailable:   1234 kB" */
+static double available(void)
+{
+	char line[128];
+	double kilobytes = (double)NAN;
+	FILE *f = fopen("/proc/meminfo", "r");
+	while (f != NULL && fgets(line, sizeof line, f) != NULL)
+		if (sscanf(line, "MemAvailable: %lf", &kilobytes) == 1)
+			break;
+	if (f != NULL)
+		fclose(f);
+	return 1024.0 * kilobytes;
+}
+
+/* What a group and those around it leave: its limit less what it holds. Pages of files that it has
+ * in memory count as held, but are given up before anybody is ended. */
+static void look_at_groups(odd__room *room, const char *mount, char *group, const char *most,
+	const char *held, const char *files)
+{
+	for (;;) {
+		char path[1024], line[128];
+		double limit, used, cached = 0.0;
+		snprintf(path, sizeof path, "%s%s/%s", mount, group, most);
+		limit = number_in(path);
+		snprintf(path, sizeof path, "%s%s/%s", mount, group, held);
+		used = number_in(path);
+		snprintf(path, sizeof path, "%s%s/memory.stat", mount, group);
+		FILE *f = isfinite(limit) ? fopen(path, "r") : NULL;
+		while (f != NULL && fgets(line, sizeof line, f) != NULL)
+			if (strncmp(line, files, strlen(files)) == 0)
+				cached = strtod(line + strlen(files), NULL);
+		if (f != NULL)
+			fclose(f);
+		if (isfinite(limit) && isfinite(used))
+			lower(room, limit - used + cached, "the control group allows");
+		char *slash = strrchr(group, '/');
+		if (slash == NULL)
+			return;
+		*slash = '\0';
+	}
+}
+
+odd__room odd__room_memory(void)
+{
+	odd__room room = {(double)INFINITY, ""};
+	char line[512];
+	lower(&room, available(), "the machine has free");
+	FILE *f = fopen("/proc/self/cgroup", "r");
+	while (f != NULL && fgets(line, sizeof line, f) != NULL) {
+		line[strcspn(line, "\n")] = '\0';
+		if (strncmp(line, "0::", 3) == 0)
+			look_at_groups(&room, "/sys/fs/cgroup", line + 3, "memory.max",
+				"memory.current", "inactive_file ");
+		char *memory = strstr(line, ":memory:");
+		if (memory != NULL)
+			look_at_groups(&room, "/sys/fs/cgroup/memory", memory + 8,
+				"memory.limit_in_bytes", "memory.usage_in_bytes",
+				"total_inactive_file ");
+	}
+	if (f != NULL)
+		fclose(f);
+	return room;
+}
+
+/* Sizes of /proc/self/statm: of the addresses, and of what is in memory. */
+static bool sizes(double *addresses, double *held)
+{
+	FILE *f = fopen("/proc/self/statm", "r");
+	bool got = f != NULL && fscanf(f, "%lf %lf", addresses, held) == 2;
+	if (f != NULL)
+		fclose(f);
+	double page = (double)sysconf(_SC_PAGESIZE);
+	*addresses *= page;
+	*held *= page;
+	return got;
+}
+
+odd__room odd__room_addresses(void)
+{
+	odd__room room = {(double)INFINITY, ""};
+	struct rlimit most;
+	double addresses = 0.0, held = 0.0;
+	if (getrlimit(RLIMIT_AS, &most) == 0 && most.rlim_cur != RLIM_INFINITY &&
+		sizes(&addresses, &held))
+		lower(&room, (double)most.rlim_cur - addresses, "ulimit -v allows");
+	return room;
+}
+
+double odd__room_held(void)
+{
+	double addresses = 0.0, held = 0.0;
+	return sizes(&addresses, &held) ? held : 0.0;
+}

@@ -1,0 +1,24 @@
+/* room.h: how much memory can still be had, before it is asked for.
+ *
+ * Systems promise more than they have and end whoever uses it; a library that cannot get its memory
+ * may try for ever. Whoever is about to need much looks here first.
+ */
+#ifndef ODD_BASE_ROOM_H
+#define ODD_BASE_ROOM_H
+
+/* Bytes, and what sets the limit, as the end of "… is what …". INFINITY where nothing does. */
+typedef struct odd__room {
+	double bytes;
+	const char *limit;
+} odd__room;
+
+/* Memory that the process can fill beyond what it holds: of the machine, and of the control groups
+ * it is in. */
+odd__room odd__room_memory(void);
+/* Addresses it can map beyond those it has (ulimit -v). */
+odd__room odd__room_addresses(void);
+
+/* What the process holds in memory now, in bytes; 0 where the system does not tell. */
+double odd__room_held(void);
+
+#endif
