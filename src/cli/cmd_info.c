@@ -59,6 +59,34 @@ static void print_truth(const struct info *info)
 				info->truth[kind]);
 }
 
+/* A line for each column; those of a bag of words together. */
+static void print_columns(const odd_columns *columns, size_t nodes)
+{
+	enum { NAME = 18, SHOWN = 40 };
+	size_t counts = 0, others = 0;
+	char done[200];
+	if (columns->count == 0)
+		return;
+	text_heading(stdout, "\nColumns");
+	printf("  %-*s %-9s %8s %6s  %s\n", NAME, "name", "type", "missing", "attrs",
+		"what was done");
+	for (size_t i = 0; i < columns->count; i++) {
+		const odd_table_column *c = &columns->column[i];
+		counts += c->type == ODD_COLUMN_COUNT;
+		if (c->type == ODD_COLUMN_COUNT || others++ >= SHOWN)
+			continue;
+		fputs("  ", stdout);
+		text_cell(stdout, c->name, NAME, false);
+		printf(" %-9s %6.1f %% %6zu  %s\n", odd_column_type_name(c->type),
+			100.0 * (double)c->missing / (double)nodes, c->attributes,
+			odd_column_done(done, sizeof done, c));
+	}
+	if (counts > 0)
+		printf("  %zu columns of counts, mostly 0: weighed as words\n", counts);
+	if (others > SHOWN)
+		printf("  and %zu more, which --format json lists\n", others - SHOWN);
+}
+
 static void print_text(const struct info *info, const struct notes *notes)
 {
 	const odd_network *net = info->net;
@@ -71,9 +99,16 @@ static void print_text(const struct info *info, const struct notes *notes)
 		info->isolated, info->wordless);
 	printf("  links       %10zu   %.3g %% of all possible%s\n", net->edges,
 		100.0 * info->density, info->weighted ? ", with weights" : "");
-	printf("  attributes  %10zu   %s, %s\n", net->attributes,
-		info->valued ? "with values" : "0 or 1",
-		info->like_words ? "look like words" : "do not look like words");
+	if (net->attributes == 0)
+		printf("  attributes  %10zu   there are none\n", net->attributes);
+	else if (net->columns.count > 0)
+		printf("  attributes  %10zu   %s, from %zu %s\n", net->attributes,
+			info->valued ? "with values" : "0 or 1", net->columns.count,
+			plural(net->columns.count, "column", "columns"));
+	else
+		printf("  attributes  %10zu   %s, %s\n", net->attributes,
+			info->valued ? "with values" : "0 or 1",
+			info->like_words ? "look like words" : "do not look like words");
 	printf("  components  %10zu   the largest has %zu nodes\n", info->components,
 		info->largest_component);
 	printf("  checksum    %016llx\n", (unsigned long long)odd_network_checksum(net));
@@ -83,6 +118,7 @@ static void print_text(const struct info *info, const struct notes *notes)
 	if (net->directed)
 		print_spread("links in", &info->in_degree);
 	print_spread("attributes", &info->words);
+	print_columns(&net->columns, net->nodes);
 	text_heading(stdout, "\nClasses");
 	print_classes(info);
 	print_truth(info);
@@ -90,6 +126,8 @@ static void print_text(const struct info *info, const struct notes *notes)
 	if (info->k > 0)
 		printf("\nA run with K = %zu, the default, takes about %s of memory.\n", info->k,
 			text_bytes(bytes, info->memory));
+	else if (net->attributes == 0 && net->edges > 0)
+		puts("\nA run ranks nodes by their links alone, as there are no attributes.");
 	else
 		text_print(
 			stdout, "\nA run is not possible as it is: %s.\n", info->why_not.message);
@@ -140,7 +178,8 @@ static json_t *info_object(const struct info *info)
 		"in_degree", net->directed ? spread_object(&info->in_degree) : json_null(), "words",
 		spread_object(&info->words), "truth", truth, "skipped",
 		report_skipped_object(&net->skipped));
-	json_t *last = json_pack("{s:o, s:o, s:o, s:o, s:o}", "checksum",
+	json_t *last = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "columns",
+		report_columns_array(&net->columns), "checksum",
 		json_checksum(odd_network_checksum(net)), "communities",
 		info->groups.found ? json_count(info->groups.count) : json_null(), "default_dims",
 		info->k > 0 ? json_count(info->k) : json_null(), "memory_estimate_bytes",

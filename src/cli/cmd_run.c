@@ -54,7 +54,9 @@ static odd_status begin(struct run *r, struct work *w, odd_error *err)
 	if (status != ODD_OK)
 		return status;
 	const odd_prepared *input = odd_one_input(r->one);
-	if (input->standardised)
+	if (r->net->columns.count > 0)
+		note_columns(&r->notes, &r->net->columns);
+	else if (input->standardised)
 		note(&r->notes, "the attributes do not look like words (negative, or many per "
 				"node), so they were standardised column by column and weighed by "
 				"how far linked nodes agree");
@@ -181,6 +183,23 @@ static odd_status describe(struct run *r, odd_error *err)
 	return ODD_OK;
 }
 
+/* Links alone can be ranked, too. */
+static odd_status stand_in(struct run *r, odd_error *err)
+{
+	odd_network *other;
+	if (r->net->attributes > 0 || r->net->edges == 0)
+		return ODD_OK;
+	odd_status status = odd_network_without_attributes(&other, r->net, err);
+	if (status != ODD_OK)
+		return status;
+	odd_network_free(r->net);
+	r->net = other;
+	note(&r->notes,
+		"the network has no attributes: the nodes that a node is linked with stand in "
+		"for them, so nodes are ranked by their links alone");
+	return ODD_OK;
+}
+
 odd_status run_open(struct run *r, struct work *w, bool *reading, odd_error *err)
 {
 	r->clock = odd__clock();
@@ -192,6 +211,8 @@ odd_status run_open(struct run *r, struct work *w, bool *reading, odd_error *err
 	if ((status = load_network(&r->net, r->settings, w, err)) != ODD_OK)
 		return status;
 	note_skipped(&r->notes, &r->net->skipped);
+	if ((status = stand_in(r, err)) != ODD_OK)
+		return status;
 	r->outcome.checksum = odd_network_checksum(r->net);
 	stage_done(r, STAGE_LOAD);
 	if ((status = find_groups(r, w, err)) == ODD_OK)

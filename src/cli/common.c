@@ -254,7 +254,8 @@ static odd_status spool_stdin(char **path, struct work *w, odd_error *err)
 odd_status load_network(odd_network **out, const struct settings *s, struct work *w, odd_error *err)
 {
 	char *path = NULL;
-	odd_load_options options = {.directed = s->run.directed};
+	odd_load_options options = s->table;
+	options.directed = s->run.directed;
 	bool piped = strcmp(s->network, "-") == 0;
 	*out = NULL;
 	odd_status status =
@@ -366,6 +367,9 @@ void note_skipped(struct notes *notes, const odd_skipped *skipped)
 			"attributes were listed again for the same node and merged"},
 		{skipped->zero_weights, "link of weight 0 was left out",
 			"links of weight 0 were left out"},
+		{skipped->directions,
+			"link has a direction in the file, which was dropped (--directed keeps it)",
+			"links have a direction in the file, which was dropped (--directed keeps it)"},
 		{skipped->moved_rows, "row of words or labels stood elsewhere and was moved",
 			"rows of words or labels stood in another order than the links and were "
 			"moved"},
@@ -374,6 +378,32 @@ void note_skipped(struct notes *notes, const odd_skipped *skipped)
 		if (row[i].count > 0)
 			note(notes, "%zu %s", row[i].count,
 				plural(row[i].count, row[i].one, row[i].many));
+}
+
+void note_columns(struct notes *notes, const odd_columns *columns)
+{
+	static const struct {
+		const char *one, *many;
+	} word[] = {{"number", "numbers"}, {"date", "dates"}, {"yes/no", "yes/no"},
+		{"count", "counts"}, {"category", "categories"}, {"list", "lists"},
+		{"text", "texts"}};
+	enum { WORDS = sizeof word / sizeof *word };
+	size_t count[ODD_COLUMN_TYPES] = {0}, used = 0, left = 0;
+	char text[400] = "";
+	for (size_t i = 0; i < columns->count; i++) {
+		count[columns->column[i].type]++;
+		left += columns->column[i].type >= ODD_COLUMN_ID;
+	}
+	for (size_t t = 0; t < WORDS; t++)
+		if (count[t] > 0)
+			used += (size_t)snprintf(text + used, sizeof text - used, "%s%zu %s",
+				used > 0 ? ", " : "", count[t],
+				plural(count[t], word[t].one, word[t].many));
+	if (used == 0)
+		return;
+	if (left > 0)
+		snprintf(text + used, sizeof text - used, ", %zu left out", left);
+	note(notes, "columns: %s; \"oddone info\" lists them", text);
 }
 
 void tell_skipped(struct work *w, const odd_skipped *skipped)

@@ -96,6 +96,8 @@ void note(struct notes *notes, const char *format, ...) ODD_PRINTF(2, 3);
 void notes_clear(struct notes *notes);
 /* What was passed over while loading, if anything. */
 void note_skipped(struct notes *notes, const odd_skipped *skipped);
+/* How many columns of a table are of which type. */
+void note_columns(struct notes *notes, const odd_columns *columns);
 /* The same as remarks on stderr. */
 void tell_skipped(struct work *w, const odd_skipped *skipped);
 /* "1 link", "2 links": the number and its noun. */

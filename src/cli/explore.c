@@ -51,6 +51,7 @@ static void choose(struct app_options *out, const struct settings *s)
 	out->network = s->network;
 	out->directed = s->run.directed;
 	out->lesson = s->lesson;
+	out->resume = s->resume;
 	out->execute = s->execute;
 	out->execute_count = s->execute_count;
 	out->allow_writes = s->allow_writes;
@@ -115,9 +116,9 @@ int sub_explore(const struct settings *s)
 	if (s->output != NULL && odd_dir_make(s->output, &err) != ODD_OK)
 		return ended(ODD_EIO, 0, &err);
 	choose(&options, s);
-	if (s->network == NULL && s->script == NULL)
+	if (s->network == NULL && s->script == NULL && !s->resume)
 		options.network = "town";
-	options.hint = s->network == NULL;
+	options.hint = s->network == NULL && !s->resume;
 	if (s->script != NULL) {
 		struct work w;
 		work_begin(&w, s);

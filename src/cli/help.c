@@ -6,13 +6,11 @@
 #include <string.h>
 
 #include <cblas.h>
+#include <expat.h>
 #include <jansson.h>
 #include <zlib.h>
 #ifdef HAVE_HDF5
 #include <hdf5.h>
-#endif
-#ifdef HAVE_IGRAPH
-#include <igraph/igraph.h>
 #endif
 
 #include "cli/text.h"
@@ -143,22 +141,10 @@ void help_version(FILE *out)
 #else
 	fprintf(out, "  %-12s 5, without 7.3 (needs libhdf5-dev)\n", "MATLAB");
 #endif
-#ifdef HAVE_IGRAPH
-	const char *igraph;
-	igraph_version(&igraph, NULL, NULL, NULL);
-	fprintf(out, "  %-12s igraph %s\n", "GraphML, GML", igraph);
-#else
-	fprintf(out, "  %-12s not built in (needs libigraph-dev)\n", "GraphML, GML");
-#endif
+	fprintf(out, "  %-12s %s\n", "GraphML, GEXF", XML_ExpatVersion());
 	fputs("\nCopyright 2026 the authors of oddone. MIT licence: free to use, change and pass on, "
 	      "without\nwarranty; see COPYING.\n",
 		out);
-#ifdef HAVE_IGRAPH
-	fputs("This program as a whole is built with igraph and falls under its licence, the GNU "
-	      "GPL,\nversion 2 or later, and version 3 where igraph was built with GLPK; configure "
-	      "--without-igraph\nmakes one that does not.\n",
-		out);
-#endif
 }
 
 /* ---- for the tests ------------------------------------------------------------------------- */

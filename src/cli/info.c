@@ -130,7 +130,7 @@ static double estimate_memory(const struct info *info)
 	double n = (double)net->nodes, d = (double)net->attributes;
 	double a = (double)odd_csr_nnz(odd_csr_const(net->A));
 	double c = (double)odd_csr_nnz(odd_csr_const(net->C));
-	double prepared_c = info->like_words ? c : n * d;
+	double prepared_c = info->like_words || net->columns.count > 0 ? c : n * d;
 	double k = (double)((info->k + ODD_PAD - 1) / ODD_PAD * ODD_PAD);
 	double wide = (double)((info->k + 10 + ODD_PAD - 1) / ODD_PAD * ODD_PAD);
 	double network = csr_bytes(n, a, net->A.val != NULL) + csr_bytes(n, c, net->C.val != NULL) +
@@ -188,7 +188,7 @@ odd_status info_collect(
 	if (status != ODD_OK)
 		return status;
 	odd_network_count_truth(net, out->truth);
-	/* Without igraph an unlabelled network has no default K: nothing to fail for. */
+	/* Without communities an unlabelled network has no default K: nothing to fail for. */
 	status = odd_communities_find(&out->groups, net, seed, job, &out->why_not);
 	if (status == ODD_ECANCELLED) {
 		*err = out->why_not;

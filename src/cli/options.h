@@ -52,6 +52,7 @@ struct given_option {
 struct settings {
 	const struct command *command;
 	const char *network;
+	odd_load_options table; /* how its files are read; directed is an option of the run */
 	struct run_options run;
 	const char *output; /* -o */
 	const char *save_state;
@@ -78,7 +79,7 @@ struct settings {
 	const char *lesson;
 	const char *execute[MAX_EXECUTED];
 	size_t execute_count;
-	bool no_config, default_config;
+	bool no_config, default_config, resume;
 
 	/* the replay's */
 	const char *const *values; /* "name=value" */

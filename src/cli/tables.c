@@ -48,6 +48,8 @@ static const char *task_name(size_t i)
 #define FLAG(name_, field, help_) {.name = name_, .type = ODD_OPTION_FLAG, AT(field), .help = help_}
 #define DIR(name_, field, help_) \
 	{.name = name_, .type = ODD_OPTION_TEXT, AT(field), .argument = "DIR", .help = help_}
+#define COLUMN(name_, field, argument_, help_) \
+	{.name = name_, .type = ODD_OPTION_TEXT, AT(field), .argument = argument_, .help = help_}
 #define COUNT(name_, field, argument_, least_, usual_, standard_, help_) \
 	{.name = name_, .type = ODD_OPTION_WHOLE, AT(field), .argument = argument_, \
 		.least = least_, .most = COUNT_MOST, .usual = usual_, .standard = standard_, \
@@ -65,6 +67,21 @@ const odd_option cli_option_rows[] = {
 	{.name = "export", .letter = 'o', .type = ODD_OPTION_TEXT, AT(output), .argument = "DIR",
 		.help = "write scores.tsv embedding.npy embedding.tsv projection.tsv trace.tsv "
 			"recall.tsv run.json"},
+	COLUMN("id", table.id, "COLUMN", "the column of a table by which nodes are called"),
+	COLUMN("label", table.label, "COLUMN", "the column that holds the classes"),
+	{.name = "columns", .type = ODD_OPTION_TEXT, AT(table.attributes),
+		.argument = "A,B,C*", .help = "only these columns become attributes"},
+	COLUMN("ignore", table.ignore, "A,B,C*", "these columns do not become attributes"),
+	COLUMN("type", table.types, "COLUMN=TYPE",
+		"take a column for a number, category, text, list, date, yes/no, count or id; several "
+		"are parted by commas"),
+	COLUMN("source", table.source, "COLUMN", "the column of a table of links they come from"),
+	COLUMN("target", table.target, "COLUMN", "the column of a table of links they go to"),
+	COLUMN("weight", table.weight, "COLUMN", "the column or attribute with the weight of links"),
+	COLUMN("separator", table.separator, "C",
+		"the character between the cells of a table, or tab"),
+	{.name = "multi", .type = ODD_OPTION_CHOICE, AT(table.multi), .choices = "max|sum|count",
+		.standard = "max", .help = "what weighs a link that is listed again"},
 	{.name = "format", .type = ODD_OPTION_CHOICE, AT(format), .choices = "text|tsv|json",
 		.standard = "text", .help = "how stdout is written"},
 	{.name = "top", .type = ODD_OPTION_WHOLE, AT(top), .argument = "N", .most = COUNT_MOST,
@@ -148,8 +165,11 @@ const odd_option cli_option_rows[] = {
 			"'plant 5%'; may be given several times"},
 	{.name = "lesson", .type = ODD_OPTION_TEXT, AT(lesson), .argument = "NAME",
 		.help = "begin with a guided tour, by its name or file; T lists them inside"},
+	FLAG("continue", resume,
+		"go on with the last session, as it was when it was left, or when it was ended "
+		"by anything else"),
 	FLAG("no-config", no_config,
-		"neither read nor write oddone.conf, history and recent networks"),
+		"neither read nor write oddone.conf, history, recent networks and sessions"),
 	FLAG("default-config", default_config,
 		"print what oddone.conf would have to say to change nothing, and end"),
 	{.name = "script", .type = ODD_OPTION_TEXT, AT(script), .argument = "FILE",
@@ -173,29 +193,32 @@ const size_t cli_option_count = sizeof cli_option_rows / sizeof *cli_option_rows
 #define MODEL "dims", "iterations", "tolerance", "settled", "preset", "init", "update", "alpha", \
 	"beta", "mu", "score", "weights"
 #define PLANTING "plant", "placebo", "plant-style", "plant-seed"
+#define TABLES "id", "label", "columns", "ignore", "type", "source", "target", "weight", \
+	"separator", "multi"
 #define PICTURES "figure-format", "size", "scale", "theme", "glyphs", "color"
 #define SCREEN "glyphs", "color", "theme", "no-config"
 
-static const char *const run_uses[] = {MODEL, PLANTING, "seed", "threads", "directed", "format",
-	"top", "certainty", "export", "save-state", "figures", "figure", "text", "frames", "projection",
+static const char *const run_uses[] = {MODEL, PLANTING, "seed", "threads", "directed", TABLES,
+	"format", "top", "certainty", "export", "save-state", "figures", "figure", "text", "frames",
+	"projection",
 	"project", "map-colour", PICTURES, "require", "quiet", "help"};
 static const char *const compare_uses[] = {"methods", "tasks", "seeds", "repeats", "set", "dims",
-	"plant", "placebo", "plant-style", "seed", "threads", "directed", "format", "export",
-	"figures",
+	"plant", "placebo", "plant-style", "seed", "threads", "directed", TABLES, "format",
+	"export", "figures",
 	"text", PICTURES, "quiet", "help"};
 static const char *const battery_uses[] = {"seeds", "scores", "variants", "recall", "set", "dims",
 	"seed", "threads", "directed", "format", "export", "figures", "text", PICTURES, "quiet",
 	"help"};
 static const char *const explain_uses[] = {"node", "known", "top", "list", "certainty", MODEL, PLANTING, "seed",
-	"threads", "directed", "format", "quiet", "help"};
+	"threads", "directed", TABLES, "format", "quiet", "help"};
 static const char *const plant_uses[] = {
-	"output", PLANTING, "seed", "directed", "quiet", "help"};
-static const char *const info_uses[] = {"directed", "format", "seed", "quiet", "help"};
-static const char *const convert_uses[] = {"output", "directed", "quiet", "help"};
+	"output", PLANTING, "seed", "directed", TABLES, "quiet", "help"};
+static const char *const info_uses[] = {"directed", TABLES, "format", "seed", "quiet", "help"};
+static const char *const convert_uses[] = {"output", "directed", TABLES, "quiet", "help"};
 static const char *const generate_uses[] = {"output", "nodes", "edges", "attributes", "words",
 	"communities", "mixing", "noise", "weighted", "seed", "quiet", "help"};
 static const char *const explore_uses[] = {
-	"execute", "lesson", "directed", SCREEN, "default-config", "script", "output",
+	"execute", "lesson", "continue", "directed", SCREEN, "default-config", "script", "output",
 	"allow-writes", "help"};
 static const char *const play_uses[] = {"batch", "wait", "output", "allow-writes", "threads",
 	SCREEN, "quiet", "help"};

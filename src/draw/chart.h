@@ -73,6 +73,14 @@ struct scatter_label {
 	const char *text;
 };
 
+/* A line from one point to another, below all points. */
+struct scatter_link {
+	size_t from, to;
+	enum role role;
+	enum dash dash;
+	bool faint;
+};
+
 struct scatter_chart {
 	struct axis_spec x, y;
 	const double *px, *py;
@@ -86,6 +94,9 @@ struct scatter_chart {
 	bool diagonal;      /* the line y = x */
 	const struct scatter_label *label; /* most important first */
 	size_t label_count;
+	bool edges; /* arrows at the edge tell of points beyond it */
+	const struct scatter_link *link;
+	size_t link_count;
 	bool cursor;
 	size_t cursor_point;
 	const char *cursor_label;

@@ -230,6 +230,52 @@ static void reserve_marks(struct plot *p, const struct scatter_chart *chart)
 	}
 }
 
+enum { ARROWS = 64 };
+
+/* Points that are too far away for the range: an arrow where they would leave the area. */
+static void draw_edges(const struct plot *p, const struct scatter_chart *chart)
+{
+	struct point used[ARROWS];
+	size_t count = 0;
+	const struct rect a = p->area;
+	const double w = p->c->char_w, h = p->c->char_h;
+	for (size_t i = 0; i < chart->n && count < ARROWS; i++) {
+		struct point at = place_of(p, chart, i);
+		if (mark_of(chart, i) == MARK_NONE || !isfinite(at.x) || !isfinite(at.y) ||
+			rect_holds(a, at))
+			continue;
+		/* How far out, in characters, to each side. */
+		double right = (at.x - rect_right(a)) / w, left = (a.x - at.x) / w;
+		double down = (at.y - rect_bottom(a)) / h, up = (a.y - at.y) / h;
+		double across = fmax(left, right), along = fmax(up, down);
+		const char *arrow =
+			across >= along ? (left > right ? "<" : ">") : (up > down ? "^" : "v");
+		at.x = fmin(fmax(at.x, a.x + w / 2.0), rect_right(a) - w / 2.0);
+		at.y = fmin(fmax(at.y, a.y + h / 2.0), rect_bottom(a) - h / 2.0);
+		bool taken = false;
+		for (size_t k = 0; k < count && !taken; k++)
+			taken = fabs(used[k].x - at.x) < w && fabs(used[k].y - at.y) < h;
+		if (taken)
+			continue;
+		used[count++] = at;
+		canvas_text(p->c, at, ANCHOR_MIDDLE, arrow,
+			(struct pen){.role = role_of(chart, i), .flags = PEN_BOLD});
+	}
+}
+
+static void draw_links(const struct plot *p, const struct scatter_chart *chart)
+{
+	for (size_t i = 0; i < chart->link_count; i++) {
+		const struct scatter_link *l = &chart->link[i];
+		struct point ends[2] = {place_of(p, chart, l->from), place_of(p, chart, l->to)};
+		canvas_polyline(p->c, ends, 2,
+			(struct pen){.role = l->faint && l->role == ROLE_TEXT ? ROLE_DIM : l->role,
+				.dash = l->dash,
+				.shade = l->faint ? 0.4 : 0.0,
+				.width = l->faint ? 0.4 : 0.8});
+	}
+}
+
 void chart_scatter_draw(const struct scatter_chart *chart, struct canvas *c, struct rect rect)
 {
 	struct plot plot;
@@ -274,8 +320,11 @@ void chart_scatter_draw(const struct scatter_chart *chart, struct canvas *c, str
 		canvas_polyline(c, ends, 2,
 			(struct pen){.role = ROLE_DIM, .dash = DASH_DASHED, .width = 0.6});
 	}
+	draw_links(&plot, chart);
 	draw_plain(&plot, chart);
 	draw_marks(&plot, chart);
+	if (chart->edges)
+		draw_edges(&plot, chart);
 	if (chart->cursor && chart->cursor_point < chart->n)
 		placer_take(&plot.placer,
 			mark_box(c, place_of(&plot, chart, chart->cursor_point), 1.4));

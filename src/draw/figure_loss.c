@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "draw/figure_parts.h"
 
@@ -260,6 +261,8 @@ odd_status figure_panel_loss(
 	struct chart_reference rise[MOST_RISES];
 	struct chart_rule change[MOST_CHANGES];
 	char said[96], fell[96], number[NUMBER_SIZE], read[48] = "";
+	if (run->loss_view > FIGURE_LOSS_TERMS)
+		return figure_loss_view_draw(run, run->loss_view, c, r, err);
 	if (run->trace == NULL || run->trace->count == 0) {
 		plot_message(c, r, "no sub-step has been run yet");
 		return ODD_OK;
@@ -306,8 +309,12 @@ odd_status figure_panel_loss(
 							       : 1,
 		.values = r.w >= 46.0 * c->char_w,
 		.value_room = loss_held(run) ? value_room(number, run->loss_bounds[1]) : NULL};
-	if (run->loss_window[0] < run->loss_window[1])
+	/* From near by the total alone, which fills the height; the terms would press it flat. */
+	if (run->loss_window[0] < run->loss_window[1]) {
+		memmove(series + 1, series + 4, ghosts * sizeof *series);
+		chart.series_count = 1 + ghosts;
 		narrow(&chart, series, run->loss_window);
+	}
 	chart_line_draw(&chart, c, r);
 	for (size_t g = 0; g < ghosts; g++)
 		curves_clear(&old[g]);
@@ -383,16 +390,30 @@ static odd_status draw_drops(
 
 odd_status figure_loss(const struct figure_run *run, struct canvas *c, odd_error *err)
 {
-	static const double weight[] = {2.1, 1.0};
-	struct rect room[2];
+	static const double weight[] = {2.1, 1.0}, three[] = {1.6, 1.2, 1.0};
+	struct rect room[3];
+	bool terms = run->loss_view <= FIGURE_LOSS_TERMS;
 	struct rect r = figure_page(run, c, "loss of ONE, sub-step by sub-step",
-		"The terms are weighted and add up to the total. W aligns the two spaces, G and H "
-		"explain links, U and V attributes, O weighs nodes.");
-	size_t n = figure_split(room, c, r, weight, 2, 24.0);
+		terms ? "The terms are weighted and add up to the total. W aligns the two spaces, G "
+			"and H explain links, U and V attributes, O weighs nodes."
+		      : "W aligns the two spaces, G and H explain links, U and V attributes, O "
+			"weighs nodes.");
+	/* Beside the terms, which soon look flat, what is still left to gain. */
+	bool wide =
+		r.w >= 96.0 * c->char_w && run->loss_view <= FIGURE_LOSS_TERMS && !loss_held(run);
+	size_t n = wide ? figure_split(room, c, r, three, 3, 24.0)
+			: figure_split(room, c, r, weight, 2, 24.0);
+	/* What the narrower chart has no room for stands above it. */
+	char said[96] = "";
+	if (wide && n > 2 && run->trace != NULL && run->trace->count > 1)
+		verdict(said, sizeof said, run->trace);
 	odd_status status =
-		figure_panel_loss(run, c, panel_begin(c, room[0], "Loss", NULL, false), err);
+		figure_panel_loss(run, c, panel_begin(c, room[0], "Loss", said, false), err);
+	if (status == ODD_OK && wide && n > 2)
+		status = figure_loss_view_draw(run, FIGURE_LOSS_EXCESS, c,
+			panel_begin(c, room[1], "Above the best", NULL, false), err);
 	if (status == ODD_OK && n > 1)
 		status = draw_drops(
-			run, c, panel_begin(c, room[1], "By sub-step", NULL, false), err);
+			run, c, panel_begin(c, room[n - 1], "By sub-step", NULL, false), err);
 	return status;
 }

@@ -29,6 +29,8 @@ struct map {
 	size_t first_kind;         /* the legend of classes ends here */
 	size_t rank[MOST_CLASSES]; /* classes that have a colour, by falling size */
 	size_t classes;
+	struct scatter_link *link;
+	size_t links;
 };
 
 static size_t node_of(const struct figure_run *run, size_t point)
@@ -70,6 +72,7 @@ static void map_clear(struct map *m)
 	free(m->role);
 	free(m->mark);
 	free(m->size);
+	free(m->link);
 }
 
 /* The largest classes have a colour of their own; when there are more, the last is for the rest. */
@@ -231,6 +234,73 @@ static void make_legend(struct map *m, const struct figure_run *run, enum figure
 		add_legend(m, m->top, ROLE_TEXT, MARK_RING);
 }
 
+/* ---- links --------------------------------------------------------------------------------- */
+
+static odd_status add_links(
+	struct map *m, const struct figure_run *run, const struct canvas *c, odd_error *err)
+{
+	const size_t nodes = run->net->nodes;
+	bool wanted = run->links == FIGURE_LINKS_ALL ||
+		      (run->links != FIGURE_LINKS_NONE && run->pointing);
+	if (!wanted)
+		return ODD_OK;
+	uint32_t *point = malloc((nodes + 1) * sizeof *point);
+	if (point == NULL)
+		return odd_error_nomem(err);
+	memset(point, 0xff, nodes * sizeof *point);
+	for (size_t i = 0; i < m->n; i++)
+		if (m->mark[i] != MARK_NONE)
+			point[node_of(run, i)] = (uint32_t)i;
+	odd_status status = figure_find_links(&m->link, &m->links, run, point, c, err);
+	free(point);
+	return status;
+}
+
+/* ---- bounds -------------------------------------------------------------------------------- */
+
+#define SAMPLED 2000 /* points that tell where most of them are */
+#define FAR 1.5      /* extents of most of them, beyond them: from there on it is far */
+#define NEAR 0.5     /* what is left of that when there is something far */
+
+static int by_value(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+bool figure_map_bounds(double out[4], odd_cmat xy)
+{
+	bool far = false;
+	double value[SAMPLED + 1];
+	size_t stride = xy.rows / SAMPLED + 1;
+	for (size_t k = 0; k < 2; k++) {
+		double lo = HUGE_VAL, hi = -HUGE_VAL;
+		size_t n = 0;
+		for (size_t i = 0; i < xy.rows; i++) {
+			double v = k < xy.cols ? odd_cmat_row(xy, i)[k] : 0.0;
+			lo = fmin(lo, v);
+			hi = fmax(hi, v);
+			if (i % stride == 0 && isfinite(v) && n < SAMPLED)
+				value[n++] = v;
+		}
+		out[2 * k] = lo;
+		out[2 * k + 1] = hi;
+		if (n < 50)
+			continue;
+		qsort(value, n, sizeof *value, by_value);
+		double low = value[n / 50], high = value[n - 1 - n / 50], most = high - low;
+		if (most > 0.0 && lo < low - FAR * most) {
+			out[2 * k] = low - NEAR * most;
+			far = true;
+		}
+		if (most > 0.0 && hi > high + FAR * most) {
+			out[2 * k + 1] = high + NEAR * most;
+			far = true;
+		}
+	}
+	return far;
+}
+
 /* ---- the panel ----------------------------------------------------------------------------- */
 
 char *figure_map_note(char *out, size_t size, const struct figure_run *run, bool brief)
@@ -299,15 +369,26 @@ odd_status figure_panel_map(
 	enum figure_colour colour = figure_colour_used(run);
 	size_t n = run->projection.xy.rows;
 	const double *b = run->projection.bounds;
+	double own[4];
+	bool edges = run->projection.edges;
+	if (run->ego > 0)
+		return figure_panel_ego(run, c, r, err);
 	if (n == 0 || run->projection.xy.cols == 0) {
 		plot_message(c, r, "the nodes have not been projected yet");
 		return ODD_OK;
+	}
+	if (b == NULL && figure_map_bounds(own, run->projection.xy)) {
+		b = own;
+		edges = true;
 	}
 	odd_status status = map_alloc(&m, n, err);
 	if (status == ODD_OK && colour == FIGURE_BY_LABEL)
 		status = rank_classes(&m, run, err);
 	if (status == ODD_OK) {
 		place_points(&m, run, colour);
+		status = add_links(&m, run, c, err);
+	}
+	if (status == ODD_OK) {
 		name_oddest(&m, run);
 		make_legend(&m, run, colour);
 		if (run->brief)
@@ -325,6 +406,9 @@ odd_status figure_panel_map(
 			.equal = true,
 			.label = m.label,
 			.label_count = m.labels,
+			.edges = edges,
+			.link = m.link,
+			.link_count = m.links,
 			.legend = m.legend,
 			.legend_count = m.legends,
 			.heat = colour == FIGURE_BY_SCORE,
@@ -355,9 +439,14 @@ odd_status figure_map(const struct figure_run *run, struct canvas *c, odd_error 
 	static const char *const by[] = {"", "label", "kind", "score"};
 	char note[200], title[96];
 	enum figure_colour colour = figure_colour_used(run);
-	snprintf(title, sizeof title, "map of the %.60s, by %s",
-		run->projection.of != NULL ? run->projection.of : "embedding", by[colour]);
+	if (run->ego > 0)
+		snprintf(title, sizeof title, "a node and its neighbours");
+	else
+		snprintf(title, sizeof title, "map of the %.60s, by %s",
+			run->projection.of != NULL ? run->projection.of : "embedding", by[colour]);
 	figure_map_note(note, sizeof note, run, false);
-	return figure_panel_map(
-		run, c, figure_page(run, c, title, run->projection.xy.rows > 0 ? note : NULL), err);
+	return figure_panel_map(run, c,
+		figure_page(
+			run, c, title, run->projection.xy.rows > 0 && run->ego == 0 ? note : NULL),
+		err);
 }

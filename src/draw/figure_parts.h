@@ -15,6 +15,14 @@ struct rect figure_page(
 size_t figure_split(struct rect *out, const struct canvas *c, struct rect r, const double *weight,
 	size_t n, double least);
 
+/* A view of the loss that is not that of its terms. */
+odd_status figure_loss_view_draw(const struct figure_run *run, enum figure_loss_view view,
+	struct canvas *c, struct rect r, odd_error *err);
+
+/* The links that the map shows, on the heap. point: the place of each node on it, UINT32_MAX: it is
+ * not there. */
+odd_status figure_find_links(struct scatter_link **out, size_t *count, const struct figure_run *run,
+	const uint32_t *point, const struct canvas *c, odd_error *err);
 /* The same of a comparison: how it was made is said by itself. bars: stems need their word. print:
  * what else there is to say; NULL: nothing. */
 struct rect figure_compare_page(const struct figure_run *f, struct canvas *c, const char *title,

@@ -39,6 +39,25 @@ enum figure_scale {
 	FIGURE_LOG
 };
 
+/* What is shown of the loss. */
+enum figure_loss_view {
+	FIGURE_LOSS_DEFAULT = 0, /* the terms */
+	FIGURE_LOSS_TERMS,       /* the total and the terms that add up to it */
+	FIGURE_LOSS_EXCESS,      /* how far it is above the best, on a log axis */
+	FIGURE_LOSS_FALLS,       /* what every sub-step takes off it, likewise */
+	FIGURE_LOSS_RELATIVE     /* the terms in percent of what they were at the start */
+};
+/* As commands name it. */
+const char *figure_loss_view_name(enum figure_loss_view view);
+
+/* Which links the map shows. */
+enum figure_links {
+	FIGURE_LINKS_DEFAULT = 0, /* those of the node that is pointed at */
+	FIGURE_LINKS_NONE,
+	FIGURE_LINKS_OWN,
+	FIGURE_LINKS_ALL /* and faintly all others, when there are few enough */
+};
+
 struct figure_projection {
 	odd_cmat xy;          /* points × 2; no rows: not given */
 	const uint32_t *node; /* the node of each point, when it is a sample; NULL: all nodes */
@@ -47,6 +66,7 @@ struct figure_projection {
 	double explained[2];  /* PCA: shares of the variance; anything not in (0, 1]: not known */
 	const double *bounds; /* left, right, bottom, top of the view, so that frames of a film
 				 agree; NULL: from the points */
+	bool edges;           /* arrows tell of points beyond the bounds */
 };
 
 /* An earlier run, drawn faintly beside this one. */
@@ -77,6 +97,7 @@ struct figure_run {
 	size_t horizon;      /* iterations the loss axis runs to; 0: those made */
 	enum figure_colour colour;
 	enum figure_scale loss_scale;
+	enum figure_loss_view loss_view;
 	double loss_bounds[2];            /* of the loss axis; both the same: from the trace */
 	double loss_window[2];            /* iterations shown; both the same: all */
 	size_t label_count;               /* oddest nodes named on the map; 0: 8 */
@@ -88,8 +109,10 @@ struct figure_run {
 	const odd_compare_options *compared;
 
 	/* What a screen adds. */
-	bool pointing;            /* the map shows where `pointed` is */
-	size_t pointed;           /* a node */
+	bool pointing;  /* the map shows where `pointed` is */
+	size_t pointed; /* a node */
+	enum figure_links links;
+	int ego; /* the map shows that node alone with its neighbours, so many steps; 0: all */
 	const uint8_t *hidden;    /* the map leaves out nodes that are not 0; NULL: none */
 	struct plot_frame *frame; /* set to where the map lies; NULL: nobody asks */
 	bool reading;             /* the loss is read off at `read` */
@@ -158,6 +181,12 @@ odd_status figure_panel_recall(
 odd_status figure_panel_ranking(
 	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
 
+/* The node that is pointed at and its neighbours, run->ego steps away. */
+odd_status figure_panel_ego(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+/* Are there few enough links to draw them all on this canvas? */
+bool figure_all_links_fit(const odd_network *net, const struct canvas *c);
+
 /* Iterations, counted in whole sub-steps: the start is 0, the end of the first iteration 1. */
 double figure_moment(const odd_trace_point *point);
 
@@ -212,6 +241,9 @@ char *figure_node_name(
 /* A total or component of a score: three decimals, or three digits where it may be of any size. */
 char *figure_score_text(char out[NUMBER_SIZE], const odd_score *score, double x);
 
+/* Left, right, bottom, top of a map. A few points far out do not press all others together: then
+ * the bounds leave them outside, and it returns true. */
+bool figure_map_bounds(double out[4], odd_cmat xy);
 /* What the map is coloured by: as asked, if that is known of the nodes. */
 enum figure_colour figure_colour_used(const struct figure_run *run);
 

@@ -39,6 +39,7 @@ void odd__builder_clear(odd__builder *b)
 	free(b->truth);
 	odd__entries_clear(&b->links);
 	odd__entries_clear(&b->attributes);
+	odd_columns_clear(&b->columns);
 	memset(b, 0, sizeof *b);
 }
 
@@ -277,10 +278,46 @@ static const odd_job *job_of(const odd__builder *b)
 	return b->limits != NULL ? b->limits->job : NULL;
 }
 
+/* Links that are listed again become one whose weight is the sum, or the number of listings. */
+static odd_status add_up_links(odd__builder *b, odd_error *err)
+{
+	odd_csr sum;
+	odd__entries *e = &b->links;
+	size_t n = b->ids.count, merged;
+	const double *val = b->multi == ODD_MULTI_COUNT ? NULL : e->val;
+	if (b->multi == ODD_MULTI_MAX || e->count == 0)
+		return ODD_OK;
+	double *ones = NULL;
+	if (val == NULL) { /* all 1, and their sums are not */
+		ones = malloc(e->count * sizeof *ones);
+		if (ones == NULL)
+			return odd_error_nomem(err);
+		for (size_t i = 0; i < e->count; i++)
+			ones[i] = 1.0;
+		val = ones;
+	}
+	odd_status status = odd_csr_from_triplets(
+		&sum, n, n, e->count, e->row, e->col, val, ODD_MERGE_SUM, &merged, err);
+	free(ones);
+	if (status != ODD_OK)
+		return status;
+	odd__entries_clear(e);
+	b->skipped.repeated_edges += merged;
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = sum.ptr[i]; k < sum.ptr[i + 1] && status == ODD_OK; k++)
+			status = odd__entries_add(e, (uint32_t)i, sum.idx[k],
+				odd_csr_value(odd_csr_const(sum), k), err);
+	odd_csr_clear(&sum);
+	return status;
+}
+
 static odd_status build_links(odd_network *net, odd__builder *b, odd_error *err)
 {
 	size_t merged;
-	odd_status status = odd__gather_links(&net->A, b->ids.count, b->links.count, b->links.row,
+	odd_status status = add_up_links(b, err);
+	if (status != ODD_OK)
+		return status;
+	status = odd__gather_links(&net->A, b->ids.count, b->links.count, b->links.row,
 		b->links.col, b->links.val, !b->directed, &merged, job_of(b), err);
 	if (status != ODD_OK)
 		return status;
@@ -394,6 +431,8 @@ odd_status odd__builder_finish(
 	net->classes = b->classes;
 	net->label = b->label;
 	net->truth = b->truth;
+	net->columns = b->columns;
+	memset(&b->columns, 0, sizeof b->columns);
 	memset(&b->ids, 0, sizeof b->ids);
 	memset(&b->words, 0, sizeof b->words);
 	memset(&b->classes, 0, sizeof b->classes);

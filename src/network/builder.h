@@ -39,7 +39,9 @@ typedef struct odd__builder {
 	size_t attribute_count; /* at least words.count; columns may be used before they are named
 				 */
 	odd_skipped skipped;
+	odd_columns columns; /* `of` is per word */
 	bool directed;
+	odd_multi multi;
 	const odd__limits *limits; /* of reading; NULL: none */
 	const char *path;          /* the file with the columns, for errors; lent */
 } odd__builder;

@@ -33,6 +33,13 @@ void odd__csv_begin(odd__csv *csv, odd__scan *scan)
 	csv->count = csv->used = 0;
 }
 
+void odd__csv_begin_with(odd__csv *csv, odd__scan *scan, const char *separator)
+{
+	odd__csv_begin(csv, scan);
+	if (separator != NULL)
+		csv->separator = strcmp(separator, "tab") == 0 ? '\t' : separator[0];
+}
+
 void odd__csv_clear(odd__csv *csv)
 {
 	free(csv->cell);

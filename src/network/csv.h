@@ -24,6 +24,8 @@ typedef struct odd__csv {
 
 /* Start on an open file; the first line decides between comma, semicolon and tab. */
 void odd__csv_begin(odd__csv *csv, odd__scan *scan);
+/* The same with a separator that the user says: one character, or "tab"; NULL: the first line. */
+void odd__csv_begin_with(odd__csv *csv, odd__scan *scan, const char *separator);
 void odd__csv_clear(odd__csv *csv);
 
 /* The next record that is not blank; *more is false at the end of the file. */

@@ -211,6 +211,8 @@ odd_status odd__network_extend(
 	if (status == ODD_OK)
 		status = odd_names_copy(&big->classes, &net->classes, err);
 	if (status == ODD_OK)
+		status = odd_columns_copy(&big->columns, &net->columns, net->attributes, err);
+	if (status == ODD_OK)
 		status = extend_marks(big, net, more, err);
 	if (status != ODD_OK) {
 		odd_network_free(big);

@@ -153,6 +153,12 @@ static odd_status find_limit(size_t *limit, const odd_load_options *options, odd
 	return ODD_OK;
 }
 
+static bool asks_for_columns(const odd_load_options *o)
+{
+	return o->id != NULL || o->label != NULL || o->attributes != NULL || o->ignore != NULL ||
+	       o->types != NULL;
+}
+
 odd_status odd_network_load(odd_network **out, const char *path, const odd_load_options *options,
 	const odd_job *job, odd_error *err)
 {
@@ -178,6 +184,13 @@ odd_status odd_network_load(odd_network **out, const char *path, const odd_load_
 	if (!is_directory && !odd__files_narrow(&files, odd__base_name(path)))
 		odd__files_clear(&files);
 	status = load_files(out, &source, path, &files, err);
+	if (status == ODD_OK && asks_for_columns(source.options) && (*out)->columns.count == 0) {
+		status = odd_error_at(err, ODD_EUSAGE, path, 0, 0,
+			"columns can be named in tables of nodes only, and this is %s",
+			(*out)->format);
+		odd_network_free(*out);
+		*out = NULL;
+	}
 out:
 	odd__files_clear(&files);
 	free(dir);

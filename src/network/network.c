@@ -34,6 +34,7 @@ void odd_network_free(odd_network *net)
 	odd_names_clear(&net->classes);
 	free(net->label);
 	free(net->truth);
+	odd_columns_clear(&net->columns);
 	free(net);
 }
 
@@ -102,8 +103,11 @@ odd_status odd_network_remove(
 	result->nodes = kept;
 	result->attributes = net->attributes;
 	result->skipped = net->skipped;
+	result->links_are_words = net->links_are_words;
 	if ((status = odd_names_copy(&result->words, &net->words, err)) != ODD_OK ||
 		(status = odd_names_copy(&result->classes, &net->classes, err)) != ODD_OK ||
+		(status = odd_columns_copy(
+			 &result->columns, &net->columns, net->attributes, err)) != ODD_OK ||
 		(status = keep_rows(
 			 &result->A, odd_csr_const(net->A), renumber, kept, true, err)) != ODD_OK ||
 		(status = keep_rows(
@@ -160,5 +164,10 @@ uint64_t odd_network_checksum(const odd_network *net)
 	hash = mix_matrix(hash, odd_csr_const(net->C));
 	for (size_t i = 0; i < net->nodes; i++)
 		hash = mix(hash, (uint64_t)(uint32_t)net->label[i] << 8 | net->truth[i]);
+	for (size_t d = 0; net->columns.count > 0 && d < net->attributes; d++) {
+		const odd_table_column *c = &net->columns.column[net->columns.of[d]];
+		hash = mix(hash,
+			(uint64_t)net->columns.of[d] << 8 | (uint64_t)c->type << 1 | c->skewed);
+	}
 	return hash;
 }

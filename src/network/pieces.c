@@ -138,6 +138,7 @@ static void piece_cut(odd__piece *piece, const odd__reading *r, const char **fro
 	odd_names_clear(&piece->fresh_words);
 	odd_names_clear(&piece->fresh_classes);
 	memset(&piece->skipped, 0, sizeof piece->skipped);
+	piece->unknown[0] = '\0';
 	piece->title_where = NULL;
 	drop_kept(piece);
 }
@@ -266,6 +267,8 @@ static odd_status add_piece(
 			*err = piece->err;
 	}
 	r->scan.number += piece->scan.number;
+	if (r->unknown[0] == '\0')
+		memcpy(r->unknown, piece->unknown, sizeof r->unknown);
 	r->b.skipped.unknown_nodes += piece->skipped.unknown_nodes;
 	r->b.skipped.self_loops += piece->skipped.self_loops;
 	r->b.skipped.zero_weights += piece->skipped.zero_weights;

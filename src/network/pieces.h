@@ -29,7 +29,8 @@ typedef struct odd__piece {
 	odd_names fresh_words, fresh_classes; /* not yet known; numbered behind those that are */
 	odd__entries links;                   /* ends are numbers of nodes */
 	odd_skipped skipped;
-	odd__text title; /* what "#! name" says */
+	char unknown[ODD__SHOWN]; /* a node that a link names and that is not there */
+	odd__text title;          /* what "#! name" says */
 	const char *title_where;
 
 	struct odd__decoder decoder[2];

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "network/prepare_columns.h"
+
 void odd_prepared_clear(odd_prepared *p)
 {
 	odd_csr_clear(&p->A);
@@ -291,18 +293,35 @@ static odd_status next_part(const odd_job *job, double done, odd_error *err)
 	return ODD_OK;
 }
 
+/* Does a column hold numbers of whatever unit? */
+static bool has_dense_column(const odd_columns *columns)
+{
+	for (size_t c = 0; c < columns->count; c++)
+		if (odd_column_is_dense(columns->column[c].type))
+			return true;
+	return false;
+}
+
 odd_status odd_prepare(odd_prepared *out, const odd_network *net, odd_preset preset,
 	const odd_job *job, odd_error *err)
 {
 	odd_ccsr A = odd_csr_const(net->A), C = odd_csr_const(net->C);
 	memset(out, 0, sizeof *out);
-	out->standardised = preset == ODD_CALIBRATED && !odd_prepare_is_words(C);
+	/* A table is no matrix of one sort: numbers beside words are never left as they are, or the
+	 * unit of a column would decide. */
+	bool table = net->columns.count > 0 && net->attributes > 0,
+	     mixed = has_dense_column(&net->columns);
+	bool by_column = table && (preset == ODD_CALIBRATED || mixed);
+	out->standardised =
+		by_column ? mixed : preset == ODD_CALIBRATED && !odd_prepare_is_words(C);
 	odd_status status = next_part(job, 0.0, err);
 	if (status == ODD_OK)
 		status = preset == ODD_PAPER ? odd_csr_copy(&out->A, A, err)
 					     : odd_prepare_adjacency(&out->A, A, err);
 	if (status == ODD_OK && (status = next_part(job, 1.0, err)) == ODD_OK) {
-		if (preset == ODD_PAPER)
+		if (by_column)
+			status = odd__prepare_columns(&out->C, net, err);
+		else if (preset == ODD_PAPER)
 			status = odd_csr_copy(&out->C, C, err);
 		else if (out->standardised)
 			status =

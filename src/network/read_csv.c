@@ -1,6 +1,5 @@
 /* nodes.csv and edges.csv with headers, as Gephi and spreadsheets write them. What becomes of each
- * column of nodes.csv is decided from the whole table, in a first pass; the rule is in
- * oddone-formats(5) and in judge() below. */
+ * column of nodes.csv is decided from the whole table (frame.h). */
 #include "config.h"
 
 #include "network/reading.h"
@@ -10,40 +9,15 @@
 
 #include "base/number.h"
 #include "network/csv.h"
-
-enum role {
-	ROLE_UNKNOWN,  /* no filled cell yet */
-	ROLE_NUMBER,   /* its cells are values of one attribute */
-	ROLE_CATEGORY, /* each of its values is an attribute, "column=value" */
-	ROLE_CLASS,    /* its values are the classes */
-	ROLE_ID,
-	ROLE_TRUTH, /* which nodes are known to be outliers */
-	ROLE_IGNORED
-};
-
-struct column {
-	odd__text name;
-	char *own; /* the bytes of the name */
-	enum role role;
-	size_t class_rank; /* place among class_names; CLASS_NAMES: none of them */
-	odd_names values;  /* different ones, for everything that is not a number */
-	size_t filled;
-	uint32_t word; /* of a number */
-};
+#include "network/frame.h"
 
 struct table {
 	odd__reading r;
 	odd__csv csv;
-	struct column *column;
+	odd__frame frame;
+	uint32_t *column; /* per cell of a row: of the frame; the id has none */
 	size_t columns, id;
-	char *scratch; /* "column=value" */
-	size_t scratch_room;
 };
-
-/* Best first. Gephi's Label is mostly the name of a node: it serves only when its values repeat. */
-static const char *const class_names[] = {
-	"class", "label", "community", "group", "category", "modularity class", "modularity_class"};
-enum { CLASS_NAMES = sizeof class_names / sizeof *class_names, LABEL = 1 };
 
 /* The next record, which must be as long as the header. */
 static odd_status next_row(struct table *t, size_t columns, bool *more, odd_error *err)
@@ -76,7 +50,7 @@ static odd_status read_header(struct table *t, odd_error *err)
 	bool more;
 	char shown[ODD__SHOWN];
 	odd_names seen = ODD_NAMES_INIT;
-	odd__csv_begin(&t->csv, &t->r.scan);
+	odd__csv_begin_with(&t->csv, &t->r.scan, t->r.source->options->separator);
 	odd_status status = odd__csv_next(&t->csv, &more, err);
 	if (status == ODD_OK && !more)
 		return odd_error_at(err, ODD_EINPUT, t->r.scan.path, 0, 0, "the header is missing");
@@ -97,9 +71,14 @@ static odd_status read_header(struct table *t, odd_error *err)
 	return status;
 }
 
-static odd_status need_column(struct table *t, const char *name, size_t *index, odd_error *err)
+/* The column that the user names, else the first of some names, which ends with NULL. */
+static odd_status need_column(
+	struct table *t, const char *given, const char *const *names, size_t *index, odd_error *err)
 {
+	const char *name = given != NULL ? given : names[0];
 	*index = find_cell(&t->csv, name);
+	for (size_t k = 1; given == NULL && *index == t->csv.count && names[k] != NULL; k++)
+		*index = find_cell(&t->csv, names[k]);
 	if (*index < t->csv.count)
 		return ODD_OK;
 	return odd__scan_error(
@@ -108,171 +87,74 @@ static odd_status need_column(struct table *t, const char *name, size_t *index, 
 
 static odd_status name_columns(struct table *t, odd_error *err)
 {
+	odd_status status = ODD_OK;
 	t->columns = t->csv.count;
-	t->column = calloc(t->columns, sizeof *t->column);
+	t->column = malloc(t->columns * sizeof *t->column);
 	if (t->column == NULL)
 		return odd_error_nomem(err);
-	for (size_t i = 0; i < t->columns; i++) {
-		struct column *c = &t->column[i];
-		c->name = odd__text_trim(t->csv.cell[i].text);
-		c->own = strndup(c->name.at, c->name.length);
-		if (c->own == NULL)
-			return odd_error_nomem(err);
-		c->name.at = c->own;
-		c->class_rank = CLASS_NAMES;
-		for (size_t k = 0; k < CLASS_NAMES; k++)
-			if (odd__text_is(c->name, class_names[k])) {
-				c->role = ROLE_CATEGORY;
-				c->class_rank = k;
-			}
-		if (odd__text_is(c->name, "truth") || odd__text_is(c->name, "outlier"))
-			c->role = ROLE_TRUTH;
-	}
-	t->column[t->id].role = ROLE_ID;
-	return ODD_OK;
-}
-
-/* The first filled cell of a column says whether it holds numbers; a later cell that does not fit
- * is then an error with its place, and not a reason to take the numbers for words. */
-static odd_status learn_cell(
-	struct table *t, struct column *c, const odd__cell *cell, odd_error *err)
-{
-	double value;
-	if (cell->text.length == 0 || c->role == ROLE_ID || c->role == ROLE_TRUTH)
-		return ODD_OK;
-	c->filled++;
-	if (c->role == ROLE_UNKNOWN) {
-		odd__number is = odd__number_parse(cell->text.at, cell->text.length, &value);
-		bool words = is == ODD__NUMBER_NOT || is == ODD__NUMBER_HEX; /* 0x…: an address */
-		c->role = words ? ROLE_CATEGORY : ROLE_NUMBER;
-	}
-	if (c->role != ROLE_NUMBER)
-		return odd_names_add(&c->values, cell->text.at, cell->text.length, NULL, NULL, err);
-	odd__number problem = odd__number_parse(cell->text.at, cell->text.length, &value);
-	if (problem == ODD__NUMBER_OK)
-		return ODD_OK;
-	char shown[ODD__SHOWN], name[ODD__SHOWN];
-	return odd__scan_error(&t->r.scan, cell->where, err,
-		"\"%s\" %s, and column \"%s\" holds numbers", odd__text_show(shown, cell->text),
-		odd__number_problem(problem), odd__text_show(name, c->name));
-}
-
-/* Values that name a group of nodes come back: on average each at least twice. */
-static bool repeats(const struct column *c)
-{
-	return c->filled > 0 && 2 * c->values.count <= c->filled;
-}
-
-static odd_status judge(struct table *t, odd_error *err)
-{
-	struct column *class = NULL;
-	odd_status status = ODD_OK;
-	for (size_t i = 0; i < t->columns; i++) {
-		struct column *c = &t->column[i];
-		if (c->class_rank < CLASS_NAMES && c->role == ROLE_CATEGORY && c->filled > 0 &&
-			(c->class_rank != LABEL || repeats(c)) &&
-			(class == NULL || c->class_rank < class->class_rank))
-			class = c;
-	}
-	if (class != NULL)
-		class->role = ROLE_CLASS;
 	for (size_t i = 0; i < t->columns && status == ODD_OK; i++) {
-		struct column *c = &t->column[i];
-		if (c->role == ROLE_UNKNOWN || (c->role == ROLE_CATEGORY && !repeats(c)))
-			c->role = ROLE_IGNORED;
-		if (c->role == ROLE_NUMBER)
-			status = odd__builder_word(
-				&t->r.b, c->name.at, c->name.length, &c->word, err);
+		odd__text name = odd__text_trim(t->csv.cell[i].text);
+		t->column[i] = ODD_NO_NAME;
+		if (i != t->id)
+			status = odd__frame_name(
+				&t->frame, name.at, name.length, &t->column[i], err);
 	}
 	return status;
 }
 
-/* The attribute "column=value". */
-static odd_status add_category(
-	struct table *t, uint32_t node, const struct column *c, odd__text value, odd_error *err)
-{
-	size_t length = c->name.length + 1 + value.length;
-	uint32_t word;
-	if (length > t->scratch_room) {
-		char *scratch = realloc(t->scratch, 2 * length);
-		if (scratch == NULL)
-			return odd_error_nomem(err);
-		t->scratch = scratch;
-		t->scratch_room = 2 * length;
-	}
-	memcpy(t->scratch, c->name.at, c->name.length);
-	t->scratch[c->name.length] = '=';
-	memcpy(t->scratch + c->name.length + 1, value.at, value.length);
-	odd_status status = odd__builder_word(&t->r.b, t->scratch, length, &word, err);
-	if (status != ODD_OK)
-		return status;
-	return odd__builder_attribute(&t->r.b, node, word, 1.0, err);
-}
-
-/* A kind by name, or yes and no in the usual spellings. */
-static odd_status set_truth(struct table *t, uint32_t node, const odd__cell *cell, odd_error *err)
-{
-	odd__text text = cell->text;
-	double value;
-	char shown[ODD__SHOWN];
-	int kind = odd_kind_from_name(text.at, text.length);
-	if (odd__number_parse(text.at, text.length, &value) == ODD__NUMBER_OK)
-		kind = value != 0.0 ? ODD_UNKNOWN_KIND : ODD_ORDINARY;
-	else if (odd__text_is(text, "true") || odd__text_is(text, "yes"))
-		kind = ODD_UNKNOWN_KIND;
-	else if (odd__text_is(text, "false") || odd__text_is(text, "no"))
-		kind = ODD_ORDINARY;
-	if (kind < 0)
-		return odd__scan_error(&t->r.scan, cell->where, err,
-			"\"%s\" is no kind of outlier, neither yes nor no",
-			odd__text_show(shown, text));
-	odd__builder_truth(&t->r.b, node, (odd_kind)kind);
-	return ODD_OK;
-}
-
+/* A 0 is what every node has that is not told otherwise: a bag of words is full of them. */
 static odd_status add_node(struct table *t, odd_error *err)
 {
 	const odd__cell *id = &t->csv.cell[t->id];
 	uint32_t node;
 	odd_status status = odd__reading_node(&t->r, id->text, id->where, false, &node, err);
 	for (size_t i = 0; i < t->columns && status == ODD_OK; i++) {
-		const struct column *c = &t->column[i];
 		odd__text text = t->csv.cell[i].text;
-		double value;
-		if (text.length == 0)
-			continue;
-		if (c->role == ROLE_CLASS)
-			status = odd__builder_label(&t->r.b, node, text.at, text.length, err);
-		else if (c->role == ROLE_TRUTH)
-			status = set_truth(t, node, &t->csv.cell[i], err);
-		else if (c->role == ROLE_CATEGORY)
-			status = add_category(t, node, c, text, err);
-		else if (c->role == ROLE_NUMBER &&
-			 odd__number_parse(text.at, text.length, &value) == ODD__NUMBER_OK)
-			status = odd__builder_attribute(&t->r.b, node, c->word, value, err);
+		if (i != t->id && !(text.length == 1 && text.at[0] == '0'))
+			status = odd__frame_cell(&t->frame, node, t->column[i], text, err);
 	}
 	return status;
 }
 
+/* Where in the file the cell at fault is: the nodes are its records, in order. */
+static odd_status tell_fault(struct table *t, const odd__frame_fault *fault, odd_error *err)
+{
+	bool more = true;
+	size_t cell = 0;
+	odd_error place;
+	while (cell + 1 < t->columns && t->column[cell] != fault->column)
+		cell++;
+	odd__scan_rewind(&t->r.scan);
+	odd_status status = odd__csv_next(&t->csv, &more, &place);
+	for (size_t i = 0; i <= fault->node && status == ODD_OK && more; i++)
+		status = odd__csv_next(&t->csv, &more, &place);
+	if (status != ODD_OK || !more || cell >= t->csv.count)
+		return ODD_EINPUT; /* the file changed meanwhile? the message is there without it */
+	return odd__scan_error(&t->r.scan, t->csv.cell[cell].where, err, "%s", fault->what);
+}
+
 static odd_status read_nodes(struct table *t, const char *path, odd_error *err)
 {
+	static const char *const ids[] = {"Id", ":ID", "id:ID", NULL};
 	odd_status status = odd__reading_open(&t->r, path, err);
 	if (status != ODD_OK || (status = read_header(t, err)) != ODD_OK ||
-		(status = need_column(t, "Id", &t->id, err)) != ODD_OK ||
-		(status = name_columns(t, err)) != ODD_OK)
+		(status = need_column(t, t->r.source->options->id, ids, &t->id, err)) != ODD_OK)
 		return status;
+	t->frame = (odd__frame){.absent_is_zero = true,
+		.options = t->r.source->options,
+		.limits = &t->r.source->limits,
+		.path = path};
+	status = name_columns(t, err);
 	bool more = true;
-	while (status == ODD_OK && more) {
-		status = next_row(t, t->columns, &more, err);
-		for (size_t i = 0; i < t->columns && status == ODD_OK && more; i++)
-			status = learn_cell(t, &t->column[i], &t->csv.cell[i], err);
-	}
-	if (status != ODD_OK || (status = judge(t, err)) != ODD_OK)
-		return status;
-	odd__scan_rewind(&t->r.scan);
-	status = odd__csv_next(&t->csv, &more, err); /* the header */
 	while (status == ODD_OK && (status = next_row(t, t->columns, &more, err)) == ODD_OK && more)
 		status = add_node(t, err);
+	odd__frame_fault fault;
+	if (status == ODD_OK) {
+		status = odd__frame_finish(&t->frame, &t->r.b, &fault, err);
+		if (status == ODD_EINPUT && fault.set)
+			status = tell_fault(t, &fault, err);
+	}
+	odd__frame_clear(&t->frame);
 	return status;
 }
 
@@ -306,13 +188,19 @@ static odd_status read_weight(
 static odd_status read_edges(struct table *t, const char *path, odd_error *err)
 {
 	odd_status status = odd__reading_open(&t->r, path, err);
+	static const char *const sources[] = {"Source", "from", "src", ":START_ID", NULL};
+	static const char *const targets[] = {"Target", "to", "dst", ":END_ID", NULL};
+	const odd_load_options *o = t->r.source->options;
 	size_t source, target;
 	bool more = true;
 	if (status != ODD_OK || (status = read_header(t, err)) != ODD_OK ||
-		(status = need_column(t, "Source", &source, err)) != ODD_OK ||
-		(status = need_column(t, "Target", &target, err)) != ODD_OK)
+		(status = need_column(t, o->source, sources, &source, err)) != ODD_OK ||
+		(status = need_column(t, o->target, targets, &target, err)) != ODD_OK)
 		return status;
 	size_t columns = t->csv.count, weight_at = find_cell(&t->csv, "Weight");
+	if (o->weight != NULL &&
+		(status = need_column(t, o->weight, NULL, &weight_at, err)) != ODD_OK)
+		return status;
 	size_t type = find_cell(&t->csv, "Type");
 	while (status == ODD_OK && (status = next_row(t, columns, &more, err)) == ODD_OK && more) {
 		const odd__cell *cell = t->csv.cell;
@@ -324,8 +212,11 @@ static odd_status read_edges(struct table *t, const char *path, odd_error *err)
 				"the name of a node is missing");
 		if (weight_at < columns && cell[weight_at].text.length > 0)
 			status = read_weight(t, &cell[weight_at], &weight, err);
-		if (status == ODD_OK && type < columns)
+		if (status == ODD_OK && type < columns) {
 			status = read_type(t, &cell[type], &both, err);
+			if (!both && cell[type].text.length > 0 && !t->r.b.directed)
+				t->r.b.skipped.directions++;
+		}
 		if (status == ODD_OK)
 			status = odd__reading_link(
 				&t->r, cell[source].text, cell[target].text, weight, err);
@@ -349,11 +240,7 @@ odd_status odd__read_csv(
 		status = odd__reading_finish(out, &t.r, source->name, "CSV", path[0], err);
 	odd__reading_clear(&t.r);
 	odd__csv_clear(&t.csv);
-	for (size_t i = 0; i < t.columns && t.column != NULL; i++) {
-		odd_names_clear(&t.column[i].values);
-		free(t.column[i].own);
-	}
+	odd__frame_clear(&t.frame);
 	free(t.column);
-	free(t.scratch);
 	return status;
 }

@@ -83,11 +83,12 @@ struct batch {
 	size_t count;
 };
 
-static odd_status add_link(
-	odd__piece *piece, uint32_t from, uint32_t to, double weight, odd_error *err)
+static odd_status add_link(odd__piece *piece, uint32_t from, uint32_t to, const odd__text name[2],
+	double weight, odd_error *err)
 {
 	if (from == ODD_NO_NAME || to == ODD_NO_NAME) {
-		piece->skipped.unknown_nodes++;
+		if (piece->skipped.unknown_nodes++ == 0)
+			odd__text_show(piece->unknown, name[from != ODD_NO_NAME]);
 		return ODD_OK;
 	}
 	return odd__link_add(
@@ -99,9 +100,12 @@ static odd_status flush(odd__piece *piece, struct batch *batch, odd_error *err)
 	uint32_t node[2 * BATCH];
 	odd_status status = ODD_OK;
 	odd_names_find_many(&piece->r->b.ids, batch->names, batch->name, batch->length, node);
-	for (size_t i = 0; i < batch->count && status == ODD_OK; i++)
-		status = add_link(piece, node[batch->link[i].from], node[batch->link[i].to],
-			batch->link[i].weight, err);
+	for (size_t i = 0; i < batch->count && status == ODD_OK; i++) {
+		size_t a = batch->link[i].from, b = batch->link[i].to;
+		const odd__text name[2] = {
+			{batch->name[a], batch->length[a]}, {batch->name[b], batch->length[b]}};
+		status = add_link(piece, node[a], node[b], name, batch->link[i].weight, err);
+	}
 	batch->count = batch->names = 0;
 	return status;
 }
@@ -145,9 +149,10 @@ static odd_status read_link(
 		return status;
 	odd__text from = field[rules->reversed], to = field[!rules->reversed];
 	const odd_names *ids = &piece->r->b.ids;
+	const odd__text name[2] = {from, to};
 	if (decoded)
 		return add_link(piece, odd_names_find(ids, from.at, from.length),
-			odd_names_find(ids, to.at, to.length), weight, err);
+			odd_names_find(ids, to.at, to.length), name, weight, err);
 	return batch_link(piece, batch, from, to, weight, err);
 }
 

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "network/pieces.h"
+#include "network/text_columns.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -142,12 +143,19 @@ static odd_status read_directive(odd__piece *piece, odd_error *err)
 	scan->at = scan->line + 2;
 	if (!odd__scan_word(scan, &kind))
 		return ODD_OK;
+	if (odd__text_is(kind, "column") || odd__text_is(kind, "of")) {
+		/* read before, by odd__text_columns_read */
+		if (piece->nodes == 0 && piece->r->b.ids.count == 0)
+			return ODD_OK;
+		return odd__scan_error(
+			scan, kind.at, err, "columns have to be told before the first node");
+	}
 	bool name = odd__text_is(kind, "name"), words = odd__text_is(kind, "words");
 	if (!name && !words && !odd__text_is(kind, "classes")) {
 		char shown[ODD__SHOWN];
 		return odd__scan_error(scan, kind.at, err,
-			"\"%s\" is unknown here; a node file can say \"#! name\", \"#! words\" and "
-			"\"#! classes\"",
+			"\"%s\" is unknown here; a node file can say \"#! name\", \"#! words\", "
+			"\"#! classes\", \"#! column\" and \"#! of\"",
 			odd__text_show(shown, kind));
 	}
 	while (status == ODD_OK && odd__scan_word(scan, &raw)) {
@@ -177,8 +185,11 @@ static odd_status read_piece(odd__piece *piece, const void *context, odd_error *
 static odd_status read_nodes(struct text_reading *t, const char *path, odd_error *err)
 {
 	odd_status status = odd__reading_open(&t->r, path, err);
-	return status == ODD_OK ? odd__reading_lines(&t->r, read_piece, NULL, &t->name, err)
-				: status;
+	if (status == ODD_OK)
+		status = odd__text_columns_read(&t->r, err);
+	if (status == ODD_OK)
+		status = odd__reading_lines(&t->r, read_piece, NULL, &t->name, err);
+	return status == ODD_OK ? odd__text_columns_finish(&t->r, err) : status;
 }
 
 /* id, kind */

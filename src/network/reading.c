@@ -12,6 +12,7 @@ void odd__reading_begin(odd__reading *r, const odd__source *source)
 	r->source = source;
 	odd__builder_init(&r->b, source->options != NULL && source->options->directed);
 	r->b.limits = &source->limits;
+	r->b.multi = source->options != NULL ? source->options->multi : ODD_MULTI_MAX;
 }
 
 void odd__reading_clear(odd__reading *r)
@@ -92,10 +93,28 @@ odd_status odd__reading_link(
 	uint32_t a = odd_names_find(&r->b.ids, from.at, from.length);
 	uint32_t b = odd_names_find(&r->b.ids, to.at, to.length);
 	if (a == ODD_NO_NAME || b == ODD_NO_NAME) {
-		r->b.skipped.unknown_nodes++;
+		if (r->b.skipped.unknown_nodes++ == 0)
+			odd__text_show(r->unknown, a == ODD_NO_NAME ? from : to);
 		return ODD_OK;
 	}
 	return odd__builder_link(&r->b, a, b, weight, err);
+}
+
+/* A few links may name nodes that are not listed. Where most do, ids are spelled in two ways, and a
+ * ranking of what is left would mean nothing. */
+static odd_status check_links(const odd__reading *r, const char *node_table, odd_error *err)
+{
+	const odd_skipped *s = &r->b.skipped;
+	size_t lost = s->unknown_nodes,
+	       all = lost + r->b.links.count + s->self_loops + s->zero_weights;
+	if (2 * lost <= all)
+		return ODD_OK;
+	char shown[ODD__SHOWN];
+	const char *id = odd_names_get(&r->b.ids, 0);
+	return odd_error_at(err, ODD_EINPUT, node_table, 0, 0,
+		"%zu of %zu links name a node that is not there: \"%s\", for example, where ids are "
+		"like \"%s\"",
+		lost, all, r->unknown, odd__text_show(shown, (odd__text){id, strlen(id)}));
 }
 
 odd_status odd__reading_finish(odd_network **out, odd__reading *r, const char *name,
@@ -106,6 +125,8 @@ odd_status odd__reading_finish(odd_network **out, odd__reading *r, const char *n
 	if (r->b.ids.count == 0)
 		status = odd_error_at(err, ODD_EINPUT, node_table, 0, 0, "there is no node in it");
 	else
+		status = check_links(r, node_table, err);
+	if (status == ODD_OK)
 		status = odd__builder_finish(out, &r->b, name, format, err);
 	odd__reading_clear(r);
 	return status;

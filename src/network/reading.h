@@ -21,6 +21,7 @@ typedef struct odd__reading {
 	char what[80];            /* "reading cora.content", for progress */
 	struct odd__birth *birth; /* per node */
 	size_t birth_capacity;
+	char unknown[ODD__SHOWN]; /* a node that a link names and that is not there */
 	long record; /* where the current record starts, if that is not the current line */
 } odd__reading;
 

@@ -51,6 +51,36 @@ static void write_list(FILE *f, const char *kind, const odd_names *names)
 		putc('\n', f);
 }
 
+/* "#! column category trade missing=3" and the words that came of it. Words that are not next to
+ * each other have a line of their own. */
+static void write_columns(FILE *f, const odd_network *net)
+{
+	const odd_columns *all = &net->columns;
+	for (size_t c = 0; c < all->count; c++) {
+		const odd_table_column *column = &all->column[c];
+		fprintf(f, "#! column %s ", odd_column_type_name(column->type));
+		write_name(f, column->name);
+		if (column->missing > 0)
+			fprintf(f, " missing=%zu", column->missing);
+		if (column->filled_in != 0.0) {
+			fputs(" filled=", f);
+			write_value(f, column->filled_in);
+		}
+		fputs(column->skewed ? " skewed\n" : "\n", f);
+	}
+	for (size_t d = 0; d < net->attributes; d++) {
+		bool more = d > 0 && all->of[d] == all->of[d - 1] && d % 16 != 0;
+		if (!more) {
+			fprintf(f, "%s#! of ", d > 0 ? "\n" : "");
+			write_name(f, all->column[all->of[d]].name);
+		}
+		putc(' ', f);
+		write_name(f, odd_names_get(&net->words, d));
+	}
+	if (net->attributes > 0)
+		putc('\n', f);
+}
+
 static odd_status poll_job(const odd_job *job, size_t i, size_t n, odd_error *err)
 {
 	if (i % 4096 != 0)
@@ -69,7 +99,10 @@ static odd_status write_nodes(FILE *f, const odd_network *net, const odd_job *jo
 	write_name(f, net->name);
 	putc('\n', f);
 	write_list(f, "classes", &net->classes);
-	write_list(f, "words", &net->words);
+	if (net->columns.count > 0)
+		write_columns(f, net);
+	else
+		write_list(f, "words", &net->words);
 	for (size_t i = 0; i < net->nodes && status == ODD_OK; i++) {
 		write_name(f, odd_names_get(&net->ids, i));
 		putc('\t', f);

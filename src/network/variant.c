@@ -92,6 +92,7 @@ static odd_status make_dense(odd_network *net, uint64_t seed, const odd_job *job
 	net->C = C;
 	net->attributes = k;
 	odd_names_clear(&net->words);
+	odd_columns_clear(&net->columns); /* there are no columns any more that these came from */
 	for (size_t d = 0; d < k && status == ODD_OK; d++) {
 		char name[24];
 		int length = snprintf(name, sizeof name, "direction-%zu", d + 1);

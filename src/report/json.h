@@ -55,6 +55,8 @@ odd_status report_run_tsv(FILE *out, const struct outcome *o, odd_error *err);
 json_t *report_dataset_object(const struct outcome *o);
 json_t *report_options_object(const struct outcome *o);
 json_t *report_skipped_object(const odd_skipped *s);
+/* Name, type, missing, attributes and what was done, for each column of the table. */
+json_t *report_columns_array(const odd_columns *columns);
 json_t *report_notes_array(const struct outcome *o);
 
 /* The options without those that change no number, as one line, on the heap; NULL without memory.

@@ -29,19 +29,36 @@ json_t *report_dataset_object(const struct outcome *o)
 		json_text(net->name), "format", json_text(net->format), "directed", net->directed,
 		"nodes", json_count(net->nodes), "edges", json_count(net->edges), "attributes",
 		json_count(net->attributes), "labels", json_count(net->classes.count));
+	if (net->columns.count > 0)
+		json_object_set_new(object, "columns", report_columns_array(&net->columns));
 	if (o->evaluation != NULL)
 		json_object_set_new(object, "outliers", json_count(o->evaluation->outliers));
 	return json_join(object, json_pack("{s:o, s:o}", "planted", planted_object(count),
 					 "checksum", json_checksum(o->checksum)));
 }
 
+json_t *report_columns_array(const odd_columns *columns)
+{
+	json_t *array = json_array();
+	for (size_t i = 0; i < columns->count; i++) {
+		const odd_table_column *c = &columns->column[i];
+		char done[200];
+		json_array_append_new(array,
+			json_pack("{s:o, s:s, s:o, s:o, s:o}", "name", json_text(c->name), "type",
+				odd_column_type_name(c->type), "missing", json_count(c->missing),
+				"attributes", json_count(c->attributes), "done",
+				json_text(odd_column_done(done, sizeof done, c))));
+	}
+	return array;
+}
+
 json_t *report_skipped_object(const odd_skipped *s)
 {
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "self_loops", json_count(s->self_loops),
-		"repeated_edges", json_count(s->repeated_edges), "unknown_nodes",
-		json_count(s->unknown_nodes), "repeated_words", json_count(s->repeated_words),
-		"zero_weights", json_count(s->zero_weights), "moved_rows",
-		json_count(s->moved_rows));
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "self_loops",
+		json_count(s->self_loops), "repeated_edges", json_count(s->repeated_edges),
+		"unknown_nodes", json_count(s->unknown_nodes), "repeated_words",
+		json_count(s->repeated_words), "zero_weights", json_count(s->zero_weights),
+		"directions", json_count(s->directions), "moved_rows", json_count(s->moved_rows));
 }
 
 /* Resolved: no shares any more. Of cliques the nodes are counted, and their size is told. */

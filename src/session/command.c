@@ -226,6 +226,19 @@ odd_status cmd_quit(struct session *s, struct command_call *call, odd_error *err
 	return ODD_OK;
 }
 
+odd_status cmd_save(struct session *s, struct command_call *call, odd_error *err)
+{
+	const char *path = arguments_text(&call->args, "FILE"), *dot = strrchr(path, '.');
+	if (dot == NULL || strcmp(dot, ".oddlog") != 0)
+		return odd_error_set(err, ODD_EUSAGE,
+			"save: %.200s does not end in .oddlog, by which open knows a session",
+			path);
+	odd_status status = session_save(s, path, err);
+	if (status == ODD_OK)
+		session_say(s, "wrote the session to %.240s; :open brings it back", path);
+	return status;
+}
+
 odd_status cmd_log(struct session *s, struct command_call *call, odd_error *err)
 {
 	char *path;

@@ -36,6 +36,8 @@ char *command_quote(const char *word);
 
 /* left,right,bottom,top of a part of the map; false: it is none. */
 bool command_box(double out[4], const char *text);
+/* from,to; false: it is none. */
+bool command_span(double out[2], const char *text);
 
 /* ---- options of set ------------------------------------------------------------------------- */
 

@@ -25,6 +25,10 @@ struct export_request {
 	enum figure_colour colour; /* of the map */
 	bool boxed;                /* of which only a part is shown … */
 	double box[4];             /* … left, right, bottom, top */
+	enum figure_links links;
+	int ego;
+	enum figure_loss_view view;
+	double span[2];            /* iterations of the loss; both the same: all */
 	const char *selected;      /* a node that is pointed at; NULL: none */
 	const char *only;          /* which nodes it shows, as filter has it; NULL: all */
 	bool with_data, with_log;  /* beside it: the .tsv behind a figure, the .oddlog so far */
@@ -168,6 +172,10 @@ static odd_status show_as_seen(struct figure_run *run, uint8_t **hidden, const s
 	const struct export_request *r, odd_error *err)
 {
 	odd_status status = ODD_OK;
+	run->loss_view = r->view;
+	run->links = r->links;
+	run->ego = r->ego;
+	memcpy(run->loss_window, r->span, sizeof r->span);
 	if (r->boxed)
 		run->projection.bounds = r->box;
 	if (r->selected != NULL) {
@@ -289,6 +297,18 @@ odd_status cmd_export(struct session *s, struct command_call *call, odd_error *e
 	if (size != NULL)
 		memcpy(r.size, size->value.extent, sizeof r.size);
 	r.boxed = box != NULL && command_box(r.box, box->text);
+	const struct argument *view = arguments_get(args, "--view");
+	const struct argument *span = arguments_get(args, "--iterations");
+	if (view != NULL)
+		r.view = (enum figure_loss_view)(FIGURE_LOSS_TERMS + view->at);
+	if (span != NULL)
+		command_span(r.span, span->text);
+	const struct argument *links = arguments_get(args, "--links");
+	const struct argument *ego = arguments_get(args, "--ego");
+	if (links != NULL)
+		r.links = (enum figure_links)(FIGURE_LINKS_NONE + links->at);
+	if (ego != NULL)
+		r.ego = 1 + ego->at;
 	r.selected = arguments_text(args, "--select");
 	r.only = arguments_text(args, "--only");
 	/* Played again, it must neither fail nor write over what it wrote. */

@@ -154,7 +154,7 @@ struct grammar_place {
 	bool optional, repeats;
 };
 
-#define GRAMMAR_PLACES 20
+#define GRAMMAR_PLACES 24
 struct grammar_form {
 	struct grammar_place place[GRAMMAR_PLACES];
 	size_t count;

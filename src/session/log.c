@@ -52,7 +52,8 @@ odd_status session_log_save(
 	odd_file file;
 	/* What may end the program for want of memory comes before there is a file to clear away.
 	 */
-	char *data = s->doc != NULL ? command_quote(s->doc->path) : NULL;
+	const char *at = r->data != NULL ? r->data : s->doc != NULL ? s->doc->path : NULL;
+	char *data = s->doc != NULL ? command_quote(at) : NULL;
 	odd_status status = odd_file_open(&file, path, err);
 	if (status != ODD_OK)
 		goto end;

@@ -25,6 +25,7 @@ struct recipe {
 	char **line;
 	size_t count;
 	size_t opened; /* which of them opens the network; count: none */
+	char *data;    /* the network's path, if it is not to be as it was opened */
 };
 /* All that were given; or only those that lead to the present place, and not what was undone,
  * exported or looked at on the way. kept: with the runs that were kept, which stand anywhere in
@@ -33,6 +34,13 @@ void session_log_lines(struct recipe *out, const struct session *s);
 void session_recipe(struct recipe *out, const struct session *s, bool kept);
 void recipe_add(struct recipe *r, const char *line);
 void recipe_clear(struct recipe *r);
+
+/* Save all of the session but for files that were exported, with paths that hold elsewhere, for
+ * somebody to go on after it has ended or died. Does nothing when that is saved already, or there
+ * is nothing yet that a new session would not have. */
+odd_status session_journal(struct session *s, const char *path, odd_error *err);
+/* The same in any case. */
+odd_status session_save(const struct session *s, const char *path, odd_error *err);
 
 /* Write header and commands, whole or not at all. */
 odd_status session_log_save(

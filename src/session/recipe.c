@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "session/command.h"
 #include "session/log.h"
@@ -17,6 +18,7 @@ void recipe_add(struct recipe *r, const char *line)
 void recipe_clear(struct recipe *r)
 {
 	strings_free(r->line, r->count);
+	free(r->data);
 	*r = (struct recipe){.line = NULL};
 }
 
@@ -100,4 +102,76 @@ void session_recipe(struct recipe *out, const struct session *s, bool kept)
 	out->opened = out->count - 1;
 	for (size_t i = first; i < s->undo.count; i++)
 		recipe_add(out, s->undo.item[i].what);
+}
+
+/* ---- to go on with -------------------------------------------------------------------------- */
+
+/* The full path of what is a file; else the word as it is, the name of a sample. On the heap. */
+static char *full_path(const char *word)
+{
+	char *path = realpath(word, NULL);
+	return path != NULL ? path : memory_string(word);
+}
+
+/* An `open` that finds its network from anywhere; on the heap. */
+static char *open_anywhere(const char *line)
+{
+	char **word;
+	int count;
+	char *out = memory_string("open");
+	if (command_split(&word, &count, line, NULL) != ODD_OK) {
+		free(out);
+		return memory_string(line);
+	}
+	for (int i = 1; i < count; i++) {
+		char *path = word[i][0] == '-' ? memory_string(word[i]) : full_path(word[i]);
+		char *quoted = command_quote(path);
+		out = memory_grow(out, strlen(out) + strlen(quoted) + 2, 1);
+		strcat(strcat(out, " "), quoted);
+		free(quoted);
+		free(path);
+	}
+	command_free_words(word, count);
+	return out;
+}
+
+/* *worth: is there anything that a new session would not have? */
+static void take_session(struct recipe *r, const struct session *s, bool *worth)
+{
+	*worth = false;
+	take_log(r, s, false);
+	for (size_t i = 0; i < r->count; i++) {
+		bool opens = begins(r->line[i], "open");
+		*worth = *worth || !(opens || begins(r->line[i], "set"));
+		if (opens) {
+			char *line = open_anywhere(r->line[i]);
+			free(r->line[i]);
+			r->line[i] = line;
+		}
+	}
+	r->data = full_path(s->doc->path);
+}
+
+odd_status session_save(const struct session *s, const char *path, odd_error *err)
+{
+	struct recipe r;
+	bool worth;
+	take_session(&r, s, &worth);
+	odd_status status = session_log_save(s, &r, path, err);
+	recipe_clear(&r);
+	return status;
+}
+
+odd_status session_journal(struct session *s, const char *path, odd_error *err)
+{
+	struct recipe r;
+	bool worth;
+	if (s->log.version == s->journaled || s->doc == NULL)
+		return ODD_OK;
+	take_session(&r, s, &worth);
+	odd_status status = worth ? session_log_save(s, &r, path, err) : ODD_OK;
+	if (status == ODD_OK)
+		s->journaled = s->log.version;
+	recipe_clear(&r);
+	return status;
 }

@@ -136,9 +136,10 @@ struct session {
 	void *payload;
 
 	struct session_log log;
-	struct writing writing; /* what the command that runs may write */
-	char status[320];       /* one line: what the last command did */
-	char *answer;           /* what help and its like have to say; NULL: nothing */
+	unsigned long journaled; /* its version when it was saved to go on with (log.h) */
+	struct writing writing;  /* what the command that runs may write */
+	char status[320];        /* one line: what the last command did */
+	char *answer;            /* what help and its like have to say; NULL: nothing */
 	bool quit;
 };
 

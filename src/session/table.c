@@ -63,6 +63,22 @@ bool command_box(double out[4], const char *text)
 	       out[0] < out[1] && out[2] < out[3];
 }
 
+bool command_span(double out[2], const char *text)
+{
+	char tail;
+	return sscanf(text, "%lf,%lf%c", &out[0], &out[1], &tail) == 2 && out[0] < out[1];
+}
+
+static odd_status check_span(const struct command_table *table, const char *text, odd_error *err)
+{
+	double span[2];
+	(void)table;
+	return command_span(span, text)
+		       ? ODD_OK
+		       : odd_error_set(err, ODD_EUSAGE,
+				 "\"%.60s\" are no iterations; say from,to, such as 3,20", text);
+}
+
 static odd_status check_box(const struct command_table *table, const char *text, odd_error *err)
 {
 	double box[4];
@@ -194,6 +210,7 @@ static const struct kind kinds[] = {
 	{"NUMBER", .help = "a number"},
 	{"DIRECTORY", "a directory", .offer = offer_files},
 	{"BOX", "a part of the map: left,right,bottom,top", .check = check_box},
+	{"FROM,TO", "the first and the last iteration to be seen", .check = check_span},
 	{"FILTER", .help = "which nodes, as filter has it: label=3"},
 	{"A,B,C", .help = "three weights, such as 0.4,0.2,0.4"},
 	{"NODE", "the name of a node", .offer = offer_nodes},

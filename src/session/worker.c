@@ -12,7 +12,8 @@
 #include "session/memory.h"
 #include "session/worker_parts.h"
 
-#define GIVE_WAY 5 /* how far the worker steps back behind the screen */
+#define SAVE_SECONDS 1.0 /* between two savings of a play that goes on */
+#define GIVE_WAY 5       /* how far the worker steps back behind the screen */
 
 /* ---- working -------------------------------------------------------------------------------- */
 
@@ -96,6 +97,18 @@ static void say_stopped(struct session *s)
 	session_say(s, "stopped%s%.300s", text[0] != '\0' ? "; " : "", text);
 }
 
+/* A session that cannot be saved is no reason to end it; the next time may be better. */
+static void save_session(struct worker *w)
+{
+	pthread_mutex_lock(&w->mutex);
+	char *path = w->journal != NULL ? memory_string(w->journal) : NULL;
+	pthread_mutex_unlock(&w->mutex);
+	if (path != NULL)
+		(void)session_journal(w->s, path, NULL);
+	w->saved = odd__clock();
+	free(path);
+}
+
 static void run_command(struct worker *w, const char *line)
 {
 	odd_error err = {0};
@@ -112,6 +125,7 @@ static void run_command(struct worker *w, const char *line)
 	w->serial++;
 	/* A mistake in passing does not pause play; whoever cancels has done so. */
 	worker_publish_end(w, fault ? &err : NULL, END_BUSY);
+	save_session(w);
 	if (rests(w))
 		worker_project(w, true);
 }
@@ -151,6 +165,8 @@ static void run_play(struct worker *w, unsigned long play)
 		else
 			worker_publish_end(w, NULL, END_BUSY);
 		w->s->desk.busy = false;
+		if (odd__clock() - w->saved >= SAVE_SECONDS)
+			save_session(w);
 		return;
 	}
 	w->s->desk.busy = false;
@@ -162,6 +178,7 @@ static void run_play(struct worker *w, unsigned long play)
 	w->serial++;
 	bool fault = status != ODD_OK && status != ODD_ECANCELLED;
 	worker_publish_end(w, fault ? &err : NULL, END_BUSY | END_PLAY);
+	save_session(w);
 	worker_project(w, true);
 }
 
@@ -330,6 +347,8 @@ void worker_free(struct worker *w)
 		pthread_join(w->thread, NULL);
 	projector_free(w->projector);
 	shared_release(w->view);
+	save_session(w);
+	free(w->journal);
 	session_free(w->s);
 	pthread_cond_destroy(&w->wake);
 	pthread_mutex_destroy(&w->mutex);
@@ -363,6 +382,14 @@ bool worker_post_as(struct worker *w, const char *line, const struct writing *wr
 	pthread_cond_signal(&w->wake);
 	pthread_mutex_unlock(&w->mutex);
 	return room;
+}
+
+void worker_journal(struct worker *w, const char *path)
+{
+	pthread_mutex_lock(&w->mutex);
+	free(w->journal);
+	w->journal = memory_string(path);
+	pthread_mutex_unlock(&w->mutex);
 }
 
 void worker_play(struct worker *w, double per_second)

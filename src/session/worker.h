@@ -53,6 +53,9 @@ void worker_pause(struct worker *w);
  * is run; node: the one to watch, or SESSION_NONE. */
 void worker_lesson(struct worker *w, bool wanted, bool ahead, size_t node);
 
+/* From now on save the session there after every command (session_journal). */
+void worker_journal(struct worker *w, const char *path);
+
 /* Stop what is running, pause, and forget what waits. The sub-steps done so far stay, and so do the
  * cells of a comparison, which stops as well. */
 void worker_cancel(struct worker *w);

@@ -15,6 +15,7 @@ struct worker {
 	double refreshed, cost;        /* when the scores were last made, and the seconds it took */
 	unsigned long advanced;        /* the play whose sub-steps are being made */
 	unsigned long serial;          /* commands finished */
+	double saved;                  /* when the session was saved last */
 	bool fault;                    /* what was done last went wrong, and the view says so */
 	struct projector *projector;   /* NULL without a thread */
 	unsigned long projected_epoch; /* the place its last task was of … */
@@ -40,6 +41,7 @@ struct worker {
 	bool asked;          /* it has been said anew … */
 	bool lesson, ahead;  /* … which lessons are wanted … */
 	size_t lesson_node;  /* … and of which node */
+	char *journal;       /* where the session is saved as it goes; NULL: nowhere */
 	struct worker_progress progress;
 	struct session_view *view;
 

@@ -180,6 +180,7 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 	if (app->depth == COLOUR_MONO)
 		explore->colour = FIGURE_BY_KIND;
 	session_published(&app->published);
+	app->resuming = options->resume; /* its log has the settings of the session */
 	if (options->configured)
 		startup_read(app);
 	/* What the command line says stands above the file. */
@@ -194,6 +195,8 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 		error_open(app, &fault);
 	if (options->log != NULL && replay_begin(app, options->log, options->values,
 					    options->value_count, options->wait, &fault) != ODD_OK)
+		error_open(app, &fault);
+	if (options->configured && sessions_begin(app, options->resume, &fault) != ODD_OK)
 		error_open(app, &fault);
 	app->execute = options->execute;
 	app->execute_count = options->execute_count;
@@ -228,6 +231,7 @@ void app_free(struct app *app)
 	free(app->row);
 	free(app->hidden);
 	free(app->ghost);
+	free(app->journal);
 	free(app);
 }
 
@@ -285,7 +289,7 @@ static void read_config(struct app *app)
 	} else {
 		app->set = settings.ui;
 		/* The session is told before it opens anything, so that nothing has to wait. */
-		for (size_t i = 0; i < c.line_count; i++)
+		for (size_t i = 0; i < c.line_count && !app->resuming; i++)
 			worker_post(app->worker, c.line[i]);
 		tell_faults(app, &c);
 	}

@@ -88,6 +88,8 @@ struct app {
 	atomic_bool *cancel;       /* that ends a script; NULL: nothing does */
 	bool hinting;              /* the first hint is still to be shown */
 	struct terminal *terminal; /* NULL with a script */
+	char *journal;             /* where the session is saved as it goes; NULL: nowhere */
+	bool resuming;             /* the session before is being played again */
 	double stopped;            /* when Ctrl-C found nothing to stop: again at once quits */
 	size_t parts;              /* of the footer, for the mouse */
 	struct footer_part {
@@ -112,6 +114,7 @@ struct app_options {
 	const char *output;         /* … which write below this; NULL: the working directory */
 	const char *const *execute; /* commands to run then */
 	size_t execute_count;
+	bool resume;               /* go on with the last session */
 	atomic_bool *cancel;       /* of a script: stops it; NULL: nothing does */
 	bool scripted, configured; /* configured: read oddone.conf and history, and save them */
 	bool hint;                 /* a first run: say in a line how to begin */
@@ -197,6 +200,18 @@ void replay_step(struct app *app);
 double replay_due(const struct app *app);
 /* Is one being played? Then it is over. */
 bool replay_stop(struct app *app);
+
+/* ---- sessions ---------------------------------------------------------------------------------
+ *
+ * Every session is saved as a log as it goes, $XDG_STATE_HOME/oddone/sessions/TIME-PROCESS.oddlog;
+ * the latest few stay.
+ */
+
+/* Choose the file of this session and begin to save; or, if it is to go on with the last one, play
+ * that again and save to its file from then on. ODD_EUSAGE: there is none. */
+odd_status sessions_begin(struct app *app, bool resume, odd_error *err);
+/* What was played again is all there. */
+void sessions_resumed(struct app *app);
 
 /* ---- what is read at the beginning and written at the end: oddone.conf and the history --------
  */

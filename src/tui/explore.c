@@ -32,6 +32,15 @@ static size_t horizon(const struct session_view *v)
 	return made + made / 4;
 }
 
+/* After the first iterations the terms hardly move to the eye, while the loss goes on falling. */
+enum figure_loss_view explore_loss_view(const struct explore *e, const struct app *app)
+{
+	if (e->view != FIGURE_LOSS_DEFAULT)
+		return e->view;
+	return app->view->data != NULL && app->view->data->iteration >= 2 ? FIGURE_LOSS_EXCESS
+									  : FIGURE_LOSS_TERMS;
+}
+
 void explore_figure_run(struct figure_run *out, struct explore *e, struct app *app)
 {
 	static const char *const source[] = {NULL, "links alone", "words alone"};
@@ -47,7 +56,10 @@ void explore_figure_run(struct figure_run *out, struct explore *e, struct app *a
 	*out = d.run;
 	out->horizon = horizon(v);
 	out->colour = e->colour;
+	out->links = e->links;
+	out->ego = e->ego;
 	out->loss_scale = e->scale;
+	out->loss_view = explore_loss_view(e, app);
 	out->hidden = app->hidden;
 	if (m == NULL)
 		return;
@@ -106,6 +118,8 @@ static odd_status leave(struct explore *e, struct app *app, odd_error *err)
 		e->maximised = false;
 	else if (e->reading)
 		e->reading = false;
+	else if (e->ego > 0)
+		e->ego = 0;
 	else if (app_map(app) != app->view->map)
 		return app_run(app, "map-of none", err);
 	else if (app->look.filter.by != FILTER_NONE)
@@ -176,6 +190,62 @@ odd_status ui_axis(struct app *app, const struct arguments *args, odd_error *err
 	else
 		e->scale = e->scale == FIGURE_LOG ? FIGURE_LINEAR : FIGURE_LOG;
 	app_say(app, "the loss on a %s axis", e->scale == FIGURE_LOG ? "logarithmic" : "linear");
+	return ODD_OK;
+}
+
+odd_status ui_loss_view(struct app *app, const struct arguments *args, odd_error *err)
+{
+	static const char *const told[] = {"", "the loss and its terms",
+		"how far the loss is above the best", "what every sub-step takes off the loss",
+		"the terms in percent of their start"};
+	struct explore *e = explore_of(app);
+	const enum figure_loss_view now = explore_loss_view(e, app);
+	(void)err;
+	if (args->count > 0 && !arguments_have(args, "next"))
+		e->view = (enum figure_loss_view)(FIGURE_LOSS_TERMS + arguments_choice(args, 0));
+	else
+		e->view = now == FIGURE_LOSS_RELATIVE ? FIGURE_LOSS_TERMS : now + 1;
+	app_say(app, "%s", told[e->view]);
+	return ODD_OK;
+}
+
+odd_status ui_links(struct app *app, const struct arguments *args, odd_error *err)
+{
+	struct explore *e = explore_of(app);
+	const odd_network *net = app_network(app);
+	(void)err;
+	if (args->count > 0 && !arguments_have(args, "next"))
+		e->links = (enum figure_links)(FIGURE_LINKS_NONE + arguments_choice(args, 0));
+	else
+		e->links = e->links == FIGURE_LINKS_ALL    ? FIGURE_LINKS_NONE
+			   : e->links == FIGURE_LINKS_NONE ? FIGURE_LINKS_OWN
+							   : FIGURE_LINKS_ALL;
+	bool many = net != NULL && !figure_all_links_fit(net, app->canvas);
+	app_say(app, "%s",
+		e->links == FIGURE_LINKS_NONE ? "no links on the map"
+		: e->links == FIGURE_LINKS_OWN
+			? "the links of the selected node; dashed: into another class"
+		: many ? "there are too many links to draw them all; those of the selected node"
+		       : "all links; dashed: into another class");
+	return ODD_OK;
+}
+
+odd_status ui_ego(struct app *app, const struct arguments *args, odd_error *err)
+{
+	struct explore *e = explore_of(app);
+	odd_status status = app_needs_network(app, err);
+	if (status != ODD_OK)
+		return status;
+	if (args->count > 0 && !arguments_have(args, "next"))
+		e->ego = arguments_choice(args, 0);
+	else
+		e->ego = (e->ego + 1) % 3;
+	if (e->ego > 0 && app->look.selected == SESSION_NONE && app->row_count > 0)
+		app->look.selected = app->row[0];
+	app_say(app, "%s",
+		e->ego == 0   ? "the map shows all nodes"
+		: e->ego == 1 ? "the selected node and its neighbours"
+			      : "the selected node, its neighbours, and theirs");
 	return ODD_OK;
 }
 

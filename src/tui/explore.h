@@ -52,12 +52,16 @@ struct explore {
 	struct list list;
 
 	enum figure_scale scale; /* of the loss */
-	double loss_zoom;        /* 1: all of it */
-	bool reading;            /* the loss is read off … */
-	size_t read;             /* … at this trace point */
+	enum figure_loss_view
+		view;     /* of it; by default the terms, and later what is left to gain */
+	double loss_zoom; /* 1: all of it */
+	bool reading;     /* the loss is read off … */
+	size_t read;      /* … at this trace point */
 
 	enum figure_colour colour;
-	struct map_points {                   /* what is drawn of a large map: */
+	enum figure_links links;
+	int ego;            /* steps from the selected node that the map shows alone; 0: all */
+	struct map_points { /* what is drawn of a large map: */
 		const struct session_map *of; /* of this one, to compare with and not to follow */
 		uint32_t *node;
 		odd_mat xy;
@@ -105,6 +109,10 @@ const char *pane_nothing(const struct app *app);
 odd_status pane_loss_move(struct explore *e, struct app *app, const char *how, odd_error *err);
 odd_status pane_list_move(struct explore *e, struct app *app, const char *how, odd_error *err);
 odd_status pane_map_move(struct explore *e, struct app *app, const char *how, odd_error *err);
+/* What is shown of the loss. */
+enum figure_loss_view explore_loss_view(const struct explore *e, const struct app *app);
+/* The iterations that are shown; false: all. */
+bool pane_loss_window(double out[2], const struct explore *e, const struct app *app);
 void pane_loss_zoom(struct explore *e, struct app *app, double factor);
 /* Zoom about a cell; factor 0: all of the map. */
 void pane_map_zoom(struct explore *e, double factor, double at_x, double at_y);

@@ -36,6 +36,8 @@ bool replay_stop(struct app *app)
 	if (was)
 		replay_free(app->replay);
 	app->replay = NULL;
+	if (was)
+		sessions_resumed(app);
 	return was;
 }
 
@@ -79,7 +81,11 @@ static bool run_next(struct app *app, struct replay *r)
 		return false;
 	}
 	if (line == NULL) {
-		app_say(app, "%s: %zu commands played", r->path, r->played);
+		if (app->resuming)
+			app_say(app, "the last session, %zu command%s", r->played,
+				r->played == 1 ? "" : "s");
+		else
+			app_say(app, "%s: %zu commands played", r->path, r->played);
 		replay_stop(app);
 		return false;
 	}

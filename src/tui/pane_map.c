@@ -83,13 +83,8 @@ static void thin_out(struct explore *e, const struct app *app, struct figure_run
 
 static void measure(struct explore *e, const odd_mat *xy)
 {
-	double b[4] = {HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL};
-	for (size_t i = 0; i < xy->rows; i++)
-		for (int k = 0; k < 2; k++) {
-			double v = odd_mat_row(*xy, i)[k];
-			b[2 * k] = fmin(b[2 * k], v);
-			b[2 * k + 1] = fmax(b[2 * k + 1], v);
-		}
+	double b[4];
+	figure_map_bounds(b, odd_mat_const(*xy));
 	for (int k = 0; k < 2; k++) {
 		double width = b[2 * k + 1] - b[2 * k];
 		double air = width > 0.0 ? AIR * width : 0.5;
@@ -143,6 +138,12 @@ void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct 
 	if (xy != NULL)
 		heading(note, sizeof note, e, app);
 	char title[60] = "2 Map";
+	if (e->ego > 0) {
+		snprintf(note, sizeof note, "%d step%s around %.40s", e->ego,
+			e->ego == 1 ? "" : "s",
+			app->look.selected != SESSION_NONE ? app_node_name(app, app->look.selected)
+							   : "a node");
+	}
 	if (app_map(app) != app->view->map)
 		snprintf(title, sizeof title, "2 Map: %s", app->borrowed_from);
 	r = panel_begin(c, r, title, note, e->focus == PANE_MAP);
@@ -157,6 +158,7 @@ void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct 
 	explore_figure_run(&run, e, app);
 	thin_out(e, app, &run);
 	run.projection.bounds = bounds;
+	run.projection.edges = e->window.zoom <= 1.0;
 	run.pointing = app->look.selected != SESSION_NONE;
 	run.pointed = app->look.selected;
 	run.frame = &e->frame;
@@ -188,6 +190,11 @@ char *explore_as_seen(const struct app *app, const char *figure, bool coloured)
 		text_add(out, sizeof out, " --box %.5g,%.5g,%.5g,%.5g", f->left, f->right,
 			f->bottom, f->top);
 	}
+	static const char *const links[] = {NULL, "none", "selected", "all"};
+	if (maps && links[e->links] != NULL)
+		text_add(out, sizeof out, " --links %s", links[e->links]);
+	if (maps && e->ego > 0)
+		text_add(out, sizeof out, " --ego %d", e->ego);
 	if (maps && app->look.selected != SESSION_NONE) {
 		char *select = text_command(" --select", app_node_name(app, app->look.selected));
 		text_add(out, sizeof out, "%s", select);
@@ -197,6 +204,13 @@ char *explore_as_seen(const struct app *app, const char *figure, bool coloured)
 		char *only = text_command(" --only", app->look.filter.text);
 		text_add(out, sizeof out, "%s", only);
 		free(only);
+	}
+	double window[2];
+	if (strcmp(figure, "loss") == 0 || strcmp(figure, "dashboard") == 0) {
+		if (e->view != FIGURE_LOSS_DEFAULT) /* else the figure shows both */
+			text_add(out, sizeof out, " --view %s", figure_loss_view_name(e->view));
+		if (pane_loss_window(window, e, app))
+			text_add(out, sizeof out, " --iterations %.5g,%.5g", window[0], window[1]);
 	}
 	return memory_string(out);
 }

@@ -29,6 +29,14 @@ static void window_of(double out[2], const struct explore *e, const struct app *
 	out[1] = out[0] + width;
 }
 
+bool pane_loss_window(double out[2], const struct explore *e, const struct app *app)
+{
+	bool zoomed = e->loss_zoom > 1.0 && app->view->data != NULL;
+	if (zoomed)
+		window_of(out, e, app);
+	return zoomed;
+}
+
 /* How much the loss changed at a point, 0 where that is only rounding. */
 static double change_at(const odd_trace *trace, size_t at)
 {
@@ -50,8 +58,13 @@ static void loss_heading(
 	} else if (p->step == ODD_STEP_INIT) {
 		snprintf(out, size, "start · total %.6g", p->loss);
 	} else {
-		snprintf(out, size, "%sit %zu · %s", e->scale == FIGURE_LOG ? "log · " : "",
-			p->iteration, odd_substep_get(p->step)->name);
+		static const char *const shown[] = {
+			"", "", "above best · ", "falls · ", "relative · "};
+		enum figure_loss_view view = explore_loss_view(e, app);
+		bool terms = view == FIGURE_LOSS_TERMS;
+		snprintf(out, size, "%sit %zu · %s",
+			terms && e->scale == FIGURE_LOG ? "log · " : shown[view], p->iteration,
+			odd_substep_get(p->step)->name);
 		double change = change_at(&d->trace, d->trace.count - 1);
 		char number[32] = "unchanged";
 		if (change != 0.0)

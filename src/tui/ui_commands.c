@@ -125,8 +125,12 @@ bool ui_command_posted(const struct command_row *command)
 /* Without a network it asks for one. */
 odd_status ui_open(struct app *app, const struct arguments *args, bool *mine, odd_error *err)
 {
-	(void)err;
-	*mine = args->count == 0;
+	const char *network = arguments_text(args, "NETWORK");
+	const char *dot = network != NULL ? strrchr(network, '.') : NULL;
+	bool session = dot != NULL && strcmp(dot, ".oddlog") == 0;
+	*mine = args->count == 0 || session;
+	if (session) /* what is open is there to come back to, as with any network */
+		return replay_begin(app, network, NULL, 0, 0.0, err);
 	if (*mine)
 		browser_open(app);
 	return ODD_OK;
@@ -158,7 +162,8 @@ odd_status ui_set_here(struct app *app, const struct arguments *args, bool *mine
 /* As it is seen, unless the line says how it is to be. */
 odd_status ui_export(struct app *app, const struct arguments *args, bool *mine, odd_error *err)
 {
-	static const char *const said[] = {"--colour", "--box", "--select", "--only", "--whole"};
+	static const char *const said[] = {"--colour", "--view", "--iterations", "--box", "--links",
+		"--ego", "--select", "--only", "--whole"};
 	const char *what = arguments_text(args, "WHAT");
 	*mine = what != NULL && app_network(app) != NULL;
 	for (size_t i = 0; i < sizeof said / sizeof *said; i++)

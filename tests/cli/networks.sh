@@ -103,29 +103,27 @@ END
 mkdir spool
 TMPDIR=$tmp/spool
 export TMPDIR
-if "$ODDONE" --version | grep -q 'igraph [0-9]'; then
-	for pipe in 'cat three.gml' 'gzip -c three.gml'; do
-		$pipe | "$ODDONE" info - --format json >out 2>err || fail "cannot read a pipe: $(cat err)"
-		equal 3 "$(json out nodes)" "nodes from a pipe"
-		equal stdin "$(json out name)" "name of what comes from a pipe"
-	done
-	# Told by how it begins, whatever stands before that: blanks, a comment, a line of its maker.
-	{ echo 'Creator "somebody"' && cat three.gml; } >maker.gml
-	printf '\n<graphml><graph edgedefault="undirected"><node id="a"/><node id="b"/>%s' \
-		'<edge source="a" target="b"/></graph></graphml>' >two.graphml
-	printf '*Vertices 2\n1 "a"\n2 "b"\n*Edges\n1 2\n' >two.net
-	for pair in three.gml:GML maker.gml:GML two.graphml:GraphML two.net:Pajek; do
-		"$ODDONE" info - --format json <"${pair%:*}" >out 2>err ||
-			fail "${pair%:*} is not told on standard input: $(cat err)"
-		equal "${pair#*:}" "$(json out format)" "format of ${pair%:*}"
-	done
-	echo 'graph [ node [' | "$ODDONE" info - >out 2>err
-	equal 3 $? "exit code for broken data in a pipe"
-	says "standard input" err
-fi
+for pipe in 'cat three.gml' 'gzip -c three.gml'; do
+	$pipe | "$ODDONE" info - --format json >out 2>err || fail "cannot read a pipe: $(cat err)"
+	equal 3 "$(json out nodes)" "nodes from a pipe"
+	equal stdin "$(json out name)" "name of what comes from a pipe"
+done
+# Told by how it begins, whatever stands before that: blanks, a comment, a line of its maker.
+{ echo 'Creator "somebody"' && cat three.gml; } >maker.gml
+printf '\n<graphml><graph edgedefault="undirected"><node id="a"/><node id="b"/>%s' \
+	'<edge source="a" target="b"/></graph></graphml>' >two.graphml
+printf '*Vertices 2\n1 "a"\n2 "b"\n*Edges\n1 2\n' >two.net
+for pair in three.gml:GML maker.gml:GML two.graphml:GraphML two.net:Pajek; do
+	"$ODDONE" info - --format json <"${pair%:*}" >out 2>err ||
+		fail "${pair%:*} is not told on standard input: $(cat err)"
+	equal "${pair#*:}" "$(json out format)" "format of ${pair%:*}"
+done
+echo 'graph [ node [' | "$ODDONE" info - >out 2>err
+equal 3 $? "exit code for broken data in a pipe"
+says "standard input" err
 echo "a	b" | "$ODDONE" info - >out 2>err
 equal 3 $? "exit code for a format that takes several files"
-says "none of MATLAB, GraphML, GML, Pajek" err
+says "none of MATLAB, GEXF, GraphML, GML, Pajek, MatrixMarket" err
 "$ODDONE" info - </dev/null >out 2>err
 equal 3 $? "exit code for an empty pipe"
 [ -z "$(ls -A spool)" ] || fail "temporary files are left"

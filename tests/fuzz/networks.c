@@ -74,6 +74,15 @@ static const struct seed seeds[] = {
 		{{"t.net",
 			"*Vertices 3\n1 \"a\" 0.1 0.2\n2 \"b\"\n3 \"c\"\n*Edges\n1 2 1.5\n2 3\n"}}},
 	{"mat", {{"t.mat", ""}}},
+	{"edgelist", {{"t.edgelist", "# links\na b 2\nb\tc\nc,a;0.5\n"}}},
+	{"mtx", {{"t.mtx",
+			"%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 1\n2 3 4\n"}}},
+	{"gexf", {{"t.gexf",
+			 "<gexf><graph defaultedgetype=\"directed\"><attributes class=\"node\">"
+			 "<attribute id=\"0\" title=\"age\" type=\"integer\"/></attributes><nodes>"
+			 "<node id=\"a\" label=\"Ann\"><attvalues><attvalue for=\"0\" value=\"3\"/>"
+			 "</attvalues></node><node id=\"b\"/></nodes><edges>"
+			 "<edge source=\"a\" target=\"b\" weight=\"2\"/></edges></graph></gexf>"}}},
 };
 
 /* Compressed, and cut short when `cut` says so. */
@@ -201,7 +210,10 @@ static void run(const struct seed *seed, const uint8_t *data, size_t size)
 	X(7, gml) \
 	X(8, pajek) \
 	X(9, mat5) \
-	X(9, mat73)
+	X(9, mat73) \
+	X(10, edgelist) \
+	X(11, mtx) \
+	X(12, gexf)
 #define RUN(i, name) \
 	static void run_##name(const uint8_t *data, size_t size) \
 	{ \

@@ -41,15 +41,12 @@ build_libfuzzer()
 	cd ..
 }
 
-# Leaks are not looked for where igraph is left by longjmp (src/network/foreign.h).
 libfuzzer()
 {
-	leaks=1
-	case $1 in graphml | gml | pajek) leaks=0 ;; esac
 	mkdir -p "fuzz-corpus/$1" fuzz-findings
 	OMP_NUM_THREADS=1 FUZZ_TARGET=$1 fuzz-build/tests/fuzz/fuzz -max_total_time="$seconds" \
 		-timeout=20 -rss_limit_mb=1024 -malloc_limit_mb=512 -max_len=16384 \
-		-detect_leaks=$leaks -dict="$top/tests/fuzz/tokens.dict" -print_final_stats=1 \
+		-detect_leaks=1 -dict="$top/tests/fuzz/tokens.dict" -print_final_stats=1 \
 		-artifact_prefix="$here/fuzz-findings/$1-" "$here/fuzz-corpus/$1" "$seeds/$1" >"fuzz-$1.log" 2>&1
 	result=$?
 	awk -v target="$1" '

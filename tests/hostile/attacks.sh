@@ -133,24 +133,25 @@ awk 'BEGIN {
 	print "</graph></graphml>"
 }' >square.graphml
 printf '*Vertices 2000000000\n*Edges\n1 2\n' >square.net
-if "$ODDONE" --version | grep -q igraph; then
-	within 30 1500 3 "$ODDONE" info square.gml
-	says "square.gml: its 2500" err
-	within 30 1500 3 "$ODDONE" info square.graphml
-	says "square.graphml: its 25000 attributes of 25000 nodes need more than 1024 MB" err
-	within 20 1000 3 "$ODDONE" info square.net
-	says "square.net:1:11: 2000000000 vertices are more than" err
-	{
-		echo '<?xml version="1.0"?><!DOCTYPE g [<!ENTITY a "ha">'
-		before=a
-		for name in b c d e f g h i j k l; do
-			e="&$before;"
-			echo "<!ENTITY $name \"$e$e$e$e$e$e$e$e$e$e\">"
-			before=$name
-		done
-		echo ']><graphml><graph><node id="&l;"/></graph></graphml>'
-	} >laughs.graphml
-	within 30 1500 3 "$ODDONE" info laughs.graphml
-fi
+within 30 1500 0 "$ODDONE" info square.gml # 0 or 1, mostly 0: words
+sed 's/ 1 ]/ -7 ]/' square.gml >minus.gml
+within 30 1500 3 "$ODDONE" info minus.gml
+says "minus.gml: its 25000 attributes of 25000 nodes need more than 1024 MB" err
+within 30 1500 0 "$ODDONE" info square.graphml # names of columns alone cost nothing
+within 20 1000 3 "$ODDONE" info square.net
+says "square.net:1:11: 2000000000 vertices are more than" err
+{
+	echo '<?xml version="1.0"?><!DOCTYPE g [<!ENTITY a "ha">'
+	before=a
+	for name in b c d e f g h i j k l; do
+		e="&$before;"
+		echo "<!ENTITY $name \"$e$e$e$e$e$e$e$e$e$e\">"
+		before=$name
+	done
+	echo ']><graphml><graph><node id="&l;"/></graph></graphml>'
+} >laughs.graphml
+within 30 1500 3 "$ODDONE" info laughs.graphml
+says "laughs.graphml:1:" err
+says "declares an entity" err
 
 finish

@@ -183,9 +183,9 @@ until_so shows "+3 planted"
 
 # help, and back
 keys '?'
-until_so shows "play or pause"
+until_so shows "closer, on the map"
 keys q
-until_so shows_not "play or pause"
+until_so shows_not "closer, on the map"
 
 # a picture
 prompt "export loss loss.png"

@@ -37,6 +37,18 @@ static inline bool networks_equal(const odd_network *a, const odd_network *b)
 	for (size_t i = 0; i < a->nodes; i++)
 		if (a->label[i] != b->label[i] || a->truth[i] != b->truth[i])
 			return false;
+	if (a->columns.count != b->columns.count)
+		return false;
+	for (size_t c = 0; c < a->columns.count; c++) {
+		const odd_table_column *x = &a->columns.column[c], *y = &b->columns.column[c];
+		if (strcmp(x->name, y->name) != 0 || x->type != y->type ||
+			x->missing != y->missing || x->attributes != y->attributes ||
+			x->skewed != y->skewed || x->filled_in != y->filled_in)
+			return false;
+	}
+	for (size_t d = 0; a->columns.count > 0 && d < a->attributes; d++)
+		if (a->columns.of[d] != b->columns.of[d])
+			return false;
 	return same_names(&a->ids, &b->ids) && same_names(&a->words, &b->words) &&
 	       same_names(&a->classes, &b->classes) &&
 	       same_matrix(odd_csr_const(a->A), odd_csr_const(b->A)) &&

@@ -30,12 +30,14 @@ static void gephi_tables_are_read(void **state)
 	assert_int_equal(net->attributes, 4); /* age, Height, Sex=f, Sex=m */
 	assert_true(attribute(net, "1", "age") == 30.0 && attribute(net, "3", "age") == -2.5);
 	assert_true(attribute(net, "2", "age") == 0.0 && attribute(net, "2", "Height") == 1.8);
+	assert_true(attribute(net, "4,x", "Height") == 1.7); /* missing: the median */
 	assert_true(attribute(net, "1", "Sex=f") == 1.0 && attribute(net, "1", "Sex=m") == 0.0);
 	assert_string_equal(label(net, "2"), "blue");
 	assert_null(label(net, "4,x"));
 	assert_true(weight(net, "1", "2") == 2.5 && weight(net, "2", "3") == 1.0);
 	assert_int_equal(net->skipped.self_loops, 1);
 	assert_int_equal(net->skipped.unknown_nodes, 1);
+	assert_int_equal(net->skipped.directions, 1);
 	odd_network_free(net);
 
 	net = load_as(
@@ -108,8 +110,8 @@ static void table_complaints(void **state)
 			"nodes.csv:3:5: the number of columns is 3, in the header 2"},
 		{"Id,x\na,1\nb,two\n",
 			"nodes.csv:3:3: \"two\" is not a number, and column \"x\" holds numbers"},
-		{"Id,x\na,nan\nb,1\n",
-			"nodes.csv:2:3: \"nan\" is not a finite number, and column \"x\" holds numbers"},
+		{"Id,x\na,inf\nb,1\n",
+			"nodes.csv:2:3: \"inf\" is not a finite number, and column \"x\" holds numbers"},
 		{"Id,x\na,1\nb,1e999\n",
 			"nodes.csv:3:3: \"1e999\" is too large for a number, and column \"x\" holds numbers"},
 		{"Id,x\na,1\n\"a\",2\n", "nodes.csv:3:1: node \"a\" is already there, in line 2"},
@@ -127,8 +129,8 @@ static void table_complaints(void **state)
 	static const struct {
 		const char *edges, *complaint;
 	} bad[] = {
-		{"From,To\na,b\n", "edges.csv:1:1: the header has no column \"Source\""},
-		{"Source,To\na,b\n", "edges.csv:1:1: the header has no column \"Target\""},
+		{"A,To\na,b\n", "edges.csv:1:1: the header has no column \"Source\""},
+		{"From,B\na,b\n", "edges.csv:1:1: the header has no column \"Target\""},
 		{"Source,Target,Weight\na,b,-1\n", "edges.csv:2:5: a link of negative weight, -1"},
 		{"Source,Target,Weight\na,b,\"\"\"3\"\n", "edges.csv:2:5: \"\"3\" is not a number"},
 		{"Source,Target,Weight\na,b,inf\n",

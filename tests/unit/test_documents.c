@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <math.h>
+#include <unistd.h>
 
 #include "session_helpers.h"
 #include "session_setup.h"
@@ -198,6 +199,44 @@ static void a_picture_needs_no_other(void **state)
 	session_free(s);
 }
 
+/* What is saved as it goes leads to the same place, from anywhere, and writes no files again. */
+static void a_session_is_saved_as_it_goes(void **state)
+{
+	char path[400], line[500], log[4000] = "", before[4096];
+	odd_error err;
+	(void)state;
+	snprintf(path, sizeof path, "%s/journal.oddlog", dir);
+	assert_non_null(getcwd(before, sizeof before));
+	assert_int_equal(chdir(dir), 0);
+	struct session *s = session_create();
+	run_ok(s, "set k=4");
+	run_ok(s, "open net");
+	assert_ok(session_journal(s, path, &err), err);
+	assert_int_not_equal(access(path, F_OK), 0); /* any new session has as much */
+	run_ok(s, "iterate 2");
+	run_ok(s, "open other");
+	run_ok(s, "substep 4");
+	snprintf(line, sizeof line, "export loss '%s/journal.svg'", dir);
+	run_ok(s, line);
+	run_ok(s, "plant structural=1");
+	assert_ok(session_journal(s, path, &err), err);
+	assert_int_equal(chdir("/"), 0);
+	struct session *again = play_again(path);
+	assert_same(picture_of(again), picture_of(s));
+	run_ok(again, "pop"); /* undo reaches as far as it did */
+	assert_int_equal(session_network(again)->nodes, 120);
+	FILE *in = fopen(path, "r");
+	log[fread(log, 1, sizeof log - 1, in)] = '\0';
+	fclose(in);
+	assert_null(strstr(log, "export"));
+	assert_int_equal(unlink(path), 0);
+	assert_ok(session_journal(s, path, &err), err); /* nothing has changed since */
+	assert_int_not_equal(access(path, F_OK), 0);
+	assert_int_equal(chdir(before), 0);
+	session_free(s);
+	session_free(again);
+}
+
 /* ---- maps that stay put ---------------------------------------------------------------------- */
 
 static double farthest(const struct session_map *a, const struct session_map *b)
@@ -273,6 +312,7 @@ int main(void)
 		cmocka_unit_test(only_some_networks_are_kept),
 		cmocka_unit_test(logs_and_recipes_lead_here),
 		cmocka_unit_test(a_picture_needs_no_other),
+		cmocka_unit_test(a_session_is_saved_as_it_goes),
 		cmocka_unit_test(the_map_does_not_turn),
 		cmocka_unit_test(finished_maps_are_kept),
 	};

@@ -456,6 +456,31 @@ static void a_rise_is_told(void **state)
 	figure_sample_clear(&s);
 }
 
+/* One point far out does not press all others together: an arrow tells of it. */
+static void far_points_are_arrows(void **state)
+{
+	(void)state;
+	struct figure_sample s;
+	double bounds[4];
+	figure_sample_init(&s, SAMPLE_NODES);
+	assert_false(figure_map_bounds(bounds, s.run.projection.xy));
+	double width = bounds[1] - bounds[0], left = bounds[0], right = bounds[1];
+	odd_mat xy;
+	assert_int_equal(odd_mat_alloc(&xy, SAMPLE_NODES, 2, NULL), ODD_OK);
+	odd_mat_copy(xy, s.run.projection.xy);
+	odd_mat_row(xy, 7)[0] = right + 40.0 * width;
+	s.run.projection.xy = odd_mat_const(xy);
+	assert_true(figure_map_bounds(bounds, s.run.projection.xy));
+	assert_true(bounds[0] <= left && bounds[1] >= right && bounds[1] < right + width);
+	record("map", &s.run, false, 800, 450);
+	assert_true(recorder_has(&r, ">"));
+	odd_mat_row(xy, 7)[0] = left - 40.0 * width;
+	record("map", &s.run, false, 800, 450);
+	assert_true(recorder_has(&r, "<"));
+	odd_mat_free(&xy);
+	figure_sample_clear(&s);
+}
+
 static void published_values_stand_beside_ours(void **state)
 {
 	(void)state;
@@ -619,6 +644,7 @@ int main(void)
 		cmocka_unit_test(raw_scores_and_unknown_kinds),
 		cmocka_unit_test(long_names_are_cut_in_the_middle),
 		cmocka_unit_test(a_rise_is_told),
+		cmocka_unit_test(far_points_are_arrows),
 		cmocka_unit_test(published_values_stand_beside_ours),
 		cmocka_unit_test(recall_needs_no_ranking),
 		cmocka_unit_test(cells_look_as_before),

@@ -199,8 +199,10 @@ static void moves_by_headings(void **state)
 {
 	(void)state;
 	help_open(app, NULL);
-	press("Tab");
 	char *text = screen();
+	free(text);
+	press("Tab");
+	text = screen();
 	assert_non_null(strstr(text, "\n Steps\n"));
 	free(text);
 	press("Tab S-Tab S-Tab S-Tab");

@@ -216,9 +216,9 @@ static void faults_are_named(void **state)
 		{"generic", "S-a", "substep", "capital"},
 		{"generic", "a b c", "substep", "at most two keys"},
 		{"generic", " ", "substep", "name a key"},
-		{"generic", "x", "fly away", "no command \"fly\""},
-		{"generic", "x", "  ", "needs a command"},
-		{"generic", "x", "help \"open", "quotation"},
+		{"generic", "X", "fly away", "no command \"fly\""},
+		{"generic", "X", "  ", "needs a command"},
+		{"generic", "X", "help \"open", "quotation"},
 	};
 	struct keymap *map = keymap_create();
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -228,7 +228,7 @@ static void faults_are_named(void **state)
 		if (strstr(err.message, bad[i].said) == NULL)
 			fail_msg("\"%s\" does not say \"%s\"", err.message, bad[i].said);
 	}
-	assert_null(does(map, "explore", "x"));
+	assert_null(does(map, "explore", "X"));
 	keymap_free(map);
 }
 

@@ -177,8 +177,8 @@ static void test_first_fault(void **state)
 	complains("x.nodes", 15000, 1, "node \"node5\" is already there, in line 7");
 	spoil(&nodes, 3, "#! nome ");
 	complains("x.nodes", 3, 4,
-		"\"nome\" is unknown here; a node file can say \"#! name\", \"#! words\" and \"#! "
-		"classes\"");
+		"\"nome\" is unknown here; a node file can say \"#! name\", \"#! words\", \"#! "
+		"classes\", \"#! column\" and \"#! of\"");
 }
 
 static void test_first_fault_of_links(void **state)

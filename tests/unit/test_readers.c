@@ -326,13 +326,13 @@ static void what_is_there_decides(void **state)
 	(void)state;
 	fails(": no network found; looked for X.nodes + X.edges, X.content + X.cites or X.edges, "
 	      "*.NODE.paper.tab + *.DIRECTED.cites.tab, nodes.csv + edges.csv, struct.csv + "
-	      "content.csv + label.csv, .mat, .graphml, .gml, .net, .paj");
+	      "content.csv + label.csv, .mat, .gexf, .graphml, .gml, .net, .paj, .edgelist, .ncol, .mtx");
 	write_text(dir, "notes.txt", "hello");
 	write_text(dir, "t.cites.orig", "hello");
 	fails_as("notes.txt",
 		"notes.txt: no network found; looked for X.nodes + X.edges, X.content + X.cites or "
 		"X.edges, *.NODE.paper.tab + *.DIRECTED.cites.tab, nodes.csv + edges.csv, struct.csv + "
-		"content.csv + label.csv, .mat, .graphml, .gml, .net, .paj");
+		"content.csv + label.csv, .mat, .gexf, .graphml, .gml, .net, .paj, .edgelist, .ncol, .mtx");
 	write_text(dir, "a.edges", "p q\n");
 	fails(": the file that lists the nodes is missing; there is only a.edges");
 	write_text(dir, "b.nodes", "p\n");

@@ -298,6 +298,155 @@ static void glyphs_by_the_terminal(void **state)
 	setenv("TERM", term, 1);
 }
 
+/* ---- sessions -------------------------------------------------------------------------------- */
+
+static void begin_configured(bool resume, const char *network)
+{
+	odd_error err;
+	struct app_options options = {.network = network,
+		.columns = 80,
+		.rows = 24,
+		.set = {.glyph_choice = 1, .theme_choice = 1, .speed = 2.0},
+		.depth = COLOUR_256,
+		.scripted = true,
+		.configured = true,
+		.resume = resume};
+	assert_ok(app_create(&app, &options, &err), err);
+	app_draw(app);
+}
+
+/* Whatever ends it, the last session is there again; one in which nothing was done is none. */
+static void the_last_session_is_continued(void **state)
+{
+	(void)state;
+	explorer_end();
+	begin_configured(true, NULL);
+	assert_screen_has("no session was left");
+	explorer_end();
+	begin_configured(false, "blocks");
+	run("iterate 3");
+	run("substep 2");
+	run("mark n5");
+	struct app *dead = app; /* it is not ended before another is begun */
+	begin_configured(true, NULL);
+	assert_int_equal(app->view->data->iteration, 3);
+	assert_int_equal(app->view->data->next, ODD_STEP_H);
+	assert_int_equal(app->look.mark_count, 1);
+	assert_screen_has("the last session, 4 commands");
+	run("iterate");
+	explorer_end();
+	begin_configured(false, "blocks"); /* nothing is done in this one */
+	explorer_end();
+	begin_configured(true, NULL);
+	assert_int_equal(app->view->data->iteration, 4);
+	app_free(dead);
+}
+
+/* A session that was written is opened like a network, exactly as it was, O and all. */
+static void a_session_is_saved_and_opened(void **state)
+{
+	(void)state;
+	run("plant attribute=1");
+	run("iterate 2");
+	run("substep 4");
+	odd_error err = {0};
+	assert_int_equal(app_run(app, "save it.tsv", &err), ODD_OK);
+	assert_screen_has("does not end in .oddlog");
+	press("Enter");
+	run("save it.oddlog");
+	struct session_view *before = worker_view(app->worker);
+	run("open blocks");
+	run("open it.oddlog");
+	const odd_scores *a = &before->scored->scores, *b = app_scores(app);
+	assert_int_equal(app->view->data->trace.count, before->data->trace.count);
+	assert_int_equal(app->view->data->next, before->data->next);
+	assert_memory_equal(a->total, b->total, a->n * sizeof *a->total);
+	for (int t = 0; t < 3; t++)
+		assert_memory_equal(a->component[t], b->component[t], a->n * sizeof(double));
+	shared_release(before);
+	press("b");
+	assert_screen_has("H of iteration 3");
+}
+
+/* ---- views of the loss, and links --------------------------------------------------------------
+ */
+
+/* A person sees that the twentieth iteration still does something. */
+static void the_loss_does_not_look_flat(void **state)
+{
+	(void)state;
+	run("show loss");
+	run("iterate");
+	assert_screen_lacks("above the best");
+	run("iterate 9");
+	assert_screen_has("loss above the best (log)");
+	press("v");
+	assert_screen_has("fall of the loss by sub-step (log)");
+	press("v");
+	assert_screen_has("percent of what it was at the start");
+	press("v");
+	assert_screen_has("β L_dis");
+	press("+ +"); /* from near by the total alone, from edge to edge */
+	assert_screen_lacks("β L_dis");
+	run("export loss near.svg");
+	assert_non_null(strstr(last_logged(), "--view terms --iterations 7.5,10"));
+	run("loss-view falls");
+	run("zoom fit");
+	run("export loss falls.svg");
+	assert_non_null(strstr(last_logged(), "--view falls"));
+	assert_null(strstr(last_logged(), "--iterations"));
+}
+
+static size_t dots_of(const char *text)
+{
+	size_t dots = 0;
+	for (const char *p = text; *p != '\0';) {
+		uint32_t c = utf8_next(&p);
+		dots += c > 0x2800 && c < 0x2900 ? (size_t)__builtin_popcount(c & 0xff) : 0;
+	}
+	return dots;
+}
+
+static void links_are_on_the_map(void **state)
+{
+	(void)state;
+	run("iterate 2");
+	run("show map");
+	press("z");
+	run("select #1");
+	run("links none");
+	char *without = screen();
+	run("links selected");
+	char *with = screen();
+	run("links all");
+	char *all = screen();
+	assert_true(dots_of(with) > dots_of(without) + 20);
+	assert_true(dots_of(all) > dots_of(with) + 100);
+	free(without);
+	free(with);
+	free(all);
+	for (int step = 1; step <= 2; step++) {
+		press("E");
+		assert_screen_has("neighbours");
+		const odd_network *net = app_network(app);
+		size_t first = net->A.idx[net->A.ptr[app->look.selected]];
+		assert_screen_has(app_node_name(app, first));
+		/* with words of theirs */
+		assert_screen_has(odd_names_get(&net->words, net->C.idx[net->C.ptr[first]]));
+	}
+	run("export map ego.svg");
+	assert_non_null(strstr(last_logged(), "--ego 2"));
+	press("Esc Esc"); /* the pane alone, and then the node */
+	assert_int_equal(explore_of(app)->ego, 0);
+	for (size_t node = 0; node < 120; node += 7) { /* of any node */
+		char line[40];
+		snprintf(line, sizeof line, "select n%zu", node);
+		run(line);
+		run("ego 2");
+		run("ego 1");
+	}
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin_blocks, end_empty)
 
 int main(void)
@@ -316,6 +465,10 @@ int main(void)
 		TEST(no_cursor_moves_unseen),
 		TEST(a_node_that_is_no_neighbour),
 		TEST(glyphs_by_the_terminal),
+		TEST(the_last_session_is_continued),
+		TEST(a_session_is_saved_and_opened),
+		TEST(the_loss_does_not_look_flat),
+		TEST(links_are_on_the_map),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

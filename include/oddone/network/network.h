@@ -14,6 +14,7 @@
 #include "oddone/base/error.h"
 #include "oddone/base/job.h"
 #include "oddone/base/names.h"
+#include "oddone/network/columns.h"
 
 /* What the ground truth says of a node. */
 typedef enum odd_kind {
@@ -49,6 +50,7 @@ typedef struct odd_skipped {
 	size_t unknown_nodes;  /* links that name a node which is not in the node table */
 	size_t repeated_words; /* attributes listed twice for one node (the largest is kept) */
 	size_t zero_weights;   /* links of weight 0 */
+	size_t directions;     /* links that have a direction in the file and lost it */
 	size_t moved_rows;     /* rows of words or labels that stood in another order than links */
 } odd_skipped;
 
@@ -68,6 +70,8 @@ typedef struct odd_network {
 	int32_t *label;    /* per node: index into classes, or ODD_NO_LABEL */
 	uint8_t *truth;    /* per node: an odd_kind */
 	bool has_truth;    /* some node is marked: not ordinary */
+	odd_columns columns;  /* of the table it came from; none where it is words throughout */
+	bool links_are_words; /* attributes are not there, and links stand in for them */
 	odd_skipped skipped;
 } odd_network;
 
@@ -81,6 +85,12 @@ odd_status odd_network_copy(odd_network **out, const odd_network *net, odd_error
 odd_status odd_network_remove(
 	odd_network **out, const odd_network *net, const uint8_t *drop, odd_error *err);
 
+/* For a network without attributes: a copy in which the nodes that a node is linked with, and
+ * itself, are its attributes. So what compares attributes compares neighbourhoods. O(nodes +
+ * links). */
+odd_status odd_network_without_attributes(
+	odd_network **out, const odd_network *net, odd_error *err);
+
 /* How many nodes are marked with each kind. */
 void odd_network_count_truth(const odd_network *net, size_t count[ODD_KINDS]);
 
@@ -89,11 +99,27 @@ uint64_t odd_network_checksum(const odd_network *net);
 
 /* ---- reading and writing ---------------------------------------------------------------- */
 
+/* What becomes of a link that is listed again. */
+typedef enum odd_multi {
+	ODD_MULTI_MAX = 0, /* the largest weight */
+	ODD_MULTI_SUM,
+	ODD_MULTI_COUNT /* how often it is listed, whatever its weights */
+} odd_multi;
+
 typedef struct odd_load_options {
 	bool directed;
 	/* How many bytes a file may cost beyond its own size (unpacked, as a matrix, as names of
 	 * columns it only counts). 0: what ODDONE_READ_LIMIT says in MB, 1 GB without it. */
 	size_t limit;
+	odd_multi multi;
+	/* Of tables of nodes and links; NULL: told by names and content. */
+	const char *id;                       /* the column by which nodes are called */
+	const char *source, *target, *weight; /* of links */
+	const char *separator;                /* of cells: one character, or "tab" */
+	const char *label;                    /* the column that holds the classes */
+	const char *attributes;               /* "a,b,c*": only these become attributes */
+	const char *ignore;                   /* the same: these do not */
+	const char *types;                    /* "year=category,zip=id" */
 } odd_load_options;
 
 /* Read the network at a path: a directory or a file, of any format in oddone-formats(5), gzipped

@@ -2,8 +2,14 @@
  *
  * paper: as given. calibrated: A → D^-½ (A + I) D^-½, so that links of hubs weigh less; C → tf-idf
  * with rows of unit length. Attributes that are not words (any negative value, or more than a
+<<<<<<< HEAD
  * fifth of the entries non-zero) are standardised per column instead, which makes C dense, and
  * weighed by how far linked nodes agree in each column.
+=======
+ * fifth of the entries non-zero) are standardised per column instead, which makes C dense.
+ * Attributes that came from the columns of a table are prepared column by column, each by its type
+ * (src/network/prepare_columns.c); numbers among them by both presets.
+>>>>>>> main
  */
 #ifndef ODDONE_PREPARE_H
 #define ODDONE_PREPARE_H

@@ -1,0 +1,148 @@
+/* Lists of links alone: nodes are whoever they name.
+ *
+ * Edge list (SNAP, NCOL, what igraph and networkx write): a line for each link, source, target and
+ * perhaps a weight, parted by tabs, blanks, commas or semicolons; lines that start with # or % are
+ * comments. MatrixMarket: the same behind a heading and a line with rows, columns and entries;
+ * nodes are numbered from 1, and those without a link are there, too. */
+#include "config.h"
+
+#include "network/readers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "network/graph.h"
+
+/* The next field: whatever is between blanks, commas and semicolons. */
+static bool next_field(odd__scan *scan, odd__text *field)
+{
+	const char *at = scan->at;
+	if (at == NULL)
+		return false;
+	while (at < scan->line_end && strchr(" \t,;", *at) != NULL)
+		at++;
+	const char *start = at;
+	while (at < scan->line_end && strchr(" \t,;", *at) == NULL)
+		at++;
+	scan->at = at;
+	*field = (odd__text){start, (size_t)(at - start)};
+	return at > start;
+}
+
+static odd_status node_of(odd__graph *g, odd__text name, odd_error *err)
+{
+	uint32_t node;
+	if (odd_names_find(&g->r.b.ids, name.at, name.length) != ODD_NO_NAME)
+		return ODD_OK;
+	return odd__graph_node(g, name, name.at, &node, err);
+}
+
+static odd_status read_link(odd__graph *g, odd__way way, bool make, odd_error *err)
+{
+	odd__scan *scan = &g->r.scan;
+	odd__text from, to, more;
+	double weight = 1.0;
+	if (!next_field(scan, &from) || !next_field(scan, &to))
+		return odd__scan_error(
+			scan, scan->line_end, err, "a link has a source and a target");
+	odd_status status = ODD_OK;
+	if (next_field(scan, &more))
+		status = odd__graph_weight(g, more, more.at, &weight, err);
+	if (status == ODD_OK && next_field(scan, &more))
+		status = odd__scan_error(scan, more.at, err,
+			"a link has a source, a target and perhaps a weight, and here is more");
+	if (status == ODD_OK && make)
+		status = node_of(g, from, err);
+	if (status == ODD_OK && make)
+		status = node_of(g, to, err);
+	return status == ODD_OK ? odd__graph_link(g, from, to, weight, way, err) : status;
+}
+
+odd_status odd__read_edge_list(
+	odd_network **out, const odd__source *source, const char *path, odd_error *err)
+{
+	odd__graph g;
+	*out = NULL;
+	odd_status status = odd__graph_begin(&g, source, path, err);
+	if (status != ODD_OK)
+		return status;
+	while (status == ODD_OK && odd__scan_data_line(&g.r.scan, '#')) {
+		if (*g.r.scan.line == '%')
+			continue;
+		status = odd__reading_poll(&g.r, err);
+		if (status == ODD_OK)
+			status = read_link(&g, ODD__AS_ASKED, true, err);
+	}
+	if (status == ODD_OK)
+		status = odd__graph_finish(out, &g, "edge list", err);
+	odd__graph_clear(&g);
+	return status;
+}
+
+/* "rows columns entries": a node for each row. */
+static odd_status read_size(odd__graph *g, odd_error *err)
+{
+	odd__scan *scan = &g->r.scan;
+	odd__text field = {scan->line, 0};
+	double size[3] = {0.0, 0.0, 0.0};
+	for (int i = 0; i < 3; i++)
+		if (!next_field(scan, &field) ||
+			odd__number_parse(field.at, field.length, &size[i]) != ODD__NUMBER_OK ||
+			!(size[i] >= 0.0) || size[i] != (double)(size_t)size[i])
+			return odd__scan_error(scan, field.at, err,
+				"three whole numbers should be here: rows, columns and entries");
+	if (size[0] != size[1])
+		return odd__scan_error(scan, scan->line, err,
+			"links are a square matrix, and this has %.15g rows and %.15g columns",
+			size[0], size[1]);
+	if (size[0] >= (double)ODD_NO_NAME)
+		return odd__scan_error(scan, scan->line, err, "too many nodes");
+	odd_status status =
+		odd__builder_may_number(&g->r.b, (size_t)size[0], "nodes", scan->path, err);
+	for (size_t i = 0; i < (size_t)size[0] && status == ODD_OK; i++) {
+		char id[24];
+		uint32_t node;
+		int n = snprintf(id, sizeof id, "%zu", i + 1);
+		status = odd__graph_node(g, (odd__text){id, (size_t)n}, scan->line, &node, err);
+	}
+	return status;
+}
+
+odd_status odd__read_matrix_market(
+	odd_network **out, const odd__source *source, const char *path, odd_error *err)
+{
+	static const char mark[] = "%%MatrixMarket";
+	odd__graph g;
+	bool sized = false;
+	odd__text word[5] = {{NULL, 0}};
+	*out = NULL;
+	odd_status status = odd__graph_begin(&g, source, path, err);
+	if (status != ODD_OK)
+		return status;
+	odd__scan *scan = &g.r.scan;
+	if (!odd__scan_line(scan) || (size_t)(scan->line_end - scan->line) < strlen(mark) ||
+		strncmp(scan->line, mark, strlen(mark)) != 0)
+		status = odd__scan_error(
+			scan, scan->begin, err, "a MatrixMarket file begins with %s", mark);
+	for (int i = 0; i < 5 && status == ODD_OK; i++)
+		if (!odd__scan_word(scan, &word[i]))
+			word[i] = (odd__text){"", 0};
+	if (status == ODD_OK && !odd__text_is(word[2], "coordinate"))
+		status = odd__scan_error(scan, scan->line, err,
+			"only coordinate matrices are links, and this is none");
+	bool both = odd__text_is(word[4], "symmetric");
+	while (status == ODD_OK && odd__scan_data_line(scan, '%')) {
+		status = odd__reading_poll(&g.r, err);
+		if (status == ODD_OK)
+			status = sized ? read_link(&g, both ? ODD__BOTH_WAYS : ODD__ONE_WAY, false,
+						 err)
+				       : read_size(&g, err);
+		sized = true;
+	}
+	if (status == ODD_OK)
+		status = odd__graph_finish(out, &g, "MatrixMarket", err);
+	odd__graph_clear(&g);
+	return status;
+}
