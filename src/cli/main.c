@@ -228,6 +228,10 @@ int main(int argc, char **argv)
 	fill_standard();
 	memory_on_fail(out_of_memory);
 	pipe_heeded = signal(SIGPIPE, SIG_IGN) == SIG_DFL;
+	/* A report is written at once, so that the reason is still known when that fails. */
+	static char report[1 << 16];
+	if (!isatty(STDOUT_FILENO))
+		setvbuf(stdout, report, _IOFBF, sizeof report);
 	/* Letters as the terminal has them; numbers stay as in C, whatever the country. */
 	setlocale(LC_CTYPE, "");
 	/* Our own kernels share the rows among threads; BLAS sees small matrices only. */

@@ -32,8 +32,8 @@ odd_status odd_prepare_tfidf(odd_csr *out, odd_ccsr C, odd_error *err);
 /* Zero mean, unit variance per column, times √|r|, r being the correlation of the column between
  * the two ends of a link of A; then rows scaled to unit length. Constant columns become 0. So the
  * units of a column do not matter, and columns that links do not care about do not drown the
- * others: all that is near chance, |r| < 2/√(2 links), weigh the same. A without links (or all of
- * it 0): columns weigh the same. O(N D + links D). */
+ * others: all that is near chance, |r| < 2/√(entries of A), weigh the same. A without links (or all
+ * of it 0): columns weigh the same. O(N D + links D). */
 odd_status odd_prepare_standardise(
 	odd_csr *out, odd_ccsr C, odd_ccsr A, size_t *constant_columns, odd_error *err);
 /* Are these words? No negative value, and at most a fifth of the entries non-zero. */
