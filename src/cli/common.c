@@ -17,6 +17,7 @@
 #include "cli/text.h"
 #include "oddone/one/one.h"
 #include "network/readers.h"
+#include "session/memory.h"
 #include "session/paths.h"
 #include "oddone/base/file.h"
 
@@ -330,12 +331,9 @@ void note(struct notes *notes, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(line, sizeof line, format, args);
 	va_end(args);
-	char **more = realloc(notes->text, (notes->count + 1) * sizeof *more);
-	if (more == NULL)
-		return;
-	notes->text = more;
-	if ((more[notes->count] = strdup(line)) != NULL)
-		notes->count++;
+	/* A report without one of its notes would be another report. */
+	notes->text = memory_grow(notes->text, notes->count + 1, sizeof *notes->text);
+	notes->text[notes->count++] = memory_string(line);
 }
 
 void notes_clear(struct notes *notes)

@@ -253,31 +253,4 @@ for signal in TERM:143 HUP:129 SEGV:139 ABRT:134 QUIT:131; do
 	until_so shows "ended ${signal#*:}"
 	terminal_is_back "after SIG${signal%:*}"
 done
-
-# killed outright: the session is there again
-begin "town" "XDG_STATE_HOME=$tmp/state XDG_CONFIG_HOME=$tmp/none"
-prompt "iterate 3"
-until_so shows " 3/40"
-keys s
-until_so shows "W of iteration 4"
-kill -s KILL "$explorer"
-until_so shows "ended 137"
-shell "reset"
-begin "--continue" "XDG_STATE_HOME=$tmp/state XDG_CONFIG_HOME=$tmp/none"
-until_so shows "the last session, 3 commands"
-until_so shows " 3/40"
-keys b
-until_so shows "O of iteration 3"
-keys Q
-until_so shows "ended 0"
-
-# a terminal that cannot be drawn on is told so, one without colours gets shapes
-text "TERM=dumb $ODDONE --no-config town; echo ended \$?"
-keys Enter
-until_so shows "cannot place its cursor"
-until_so shows "ended 2"
-begin "--no-config town" TERM=vt100
-until_so shows "by kind"
-keys Q
-until_so shows "ended 0"
 finish
