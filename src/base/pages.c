@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 #define CACHE_LINE ((size_t)64)
@@ -21,4 +22,17 @@ void *odd__pages_alloc(size_t bytes)
 		madvise(memory, rounded, MADV_HUGEPAGE);
 #endif
 	return memory;
+}
+
+void odd__pages_zero(void *memory, size_t bytes)
+{
+	const size_t piece = 4 * HUGE_PAGE;
+	char *to = memory;
+	if (bytes < 8 * piece) {
+		memset(memory, 0, bytes);
+		return;
+	}
+#pragma omp parallel for schedule(dynamic)
+	for (size_t at = 0; at < bytes; at += piece)
+		memset(to + at, 0, bytes - at < piece ? bytes - at : piece);
 }

@@ -9,4 +9,7 @@
  * would every few thousand bytes. NULL without memory. */
 void *odd__pages_alloc(size_t bytes);
 
+/* Fill with zeros. The first touch of a large array is what costs, and all cores share it. */
+void odd__pages_zero(void *memory, size_t bytes);
+
 #endif

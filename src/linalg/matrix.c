@@ -23,7 +23,7 @@ odd_status odd_mat_alloc(odd_mat *out, size_t rows, size_t cols, odd_error *err)
 	double *data = odd__pages_alloc(bytes);
 	if (data == NULL)
 		return odd_error_nomem(err);
-	memset(data, 0, bytes);
+	odd__pages_zero(data, bytes);
 	*out = (odd_mat){data, rows, cols, stride};
 	return ODD_OK;
 }

@@ -167,3 +167,19 @@ out:
 	orth_free(&o);
 	return status;
 }
+
+odd_status odd__orth_transform(odd_mat T, double *smallest, odd_cmat G, odd_error *err)
+{
+	struct orth o;
+	odd_status status = orth_alloc(&o, G.cols, err);
+	if (status == ODD_OK) {
+		odd_mat_copy(o.G, G);
+		status = eigen(&o, 0, err);
+	}
+	if (status == ODD_OK) {
+		*smallest = make_transform(&o, 0);
+		odd_mat_copy(T, odd_mat_const(o.T));
+	}
+	orth_free(&o);
+	return status;
+}

@@ -7,6 +7,7 @@
  *     S ≈ Q Qᵀ S = (Q B) Σ (Qz A)ᵀ
  *
  * An orthonormal basis at every half round keeps small directions from drowning in large ones.
+ * Matrices that do not fit the caches go another way to the same end, see svd_large.c.
  * Time O(q (nnz p + (rows + cols) p²)); memory (rows + cols) p doubles beside the results.
  */
 #include "config.h"
@@ -19,11 +20,14 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "linalg/svd_way.h"
 #include "linalg/thin.h"
 #include "oddone/base/rng.h"
 
 #define OVERSAMPLING 10
-#define RANK_TOLERANCE 1e-12 /* singular values under this share of the largest are zero */
+#define LARGE_FROM ((size_t)16 << 20) /* bytes of p columns: from here on every pass counts */
+#define NARROW_TO ((size_t)1 << 20)   /* bytes of p columns that stay in the second cache */
+#define RANK_TOLERANCE 1e-12          /* singular values under this share of the largest are zero */
 
 struct gauss {
 	odd_mat Z;
@@ -37,11 +41,11 @@ static void gauss_chunk(void *context, size_t chunk, size_t begin, size_t end)
 	odd_rng rng;
 	odd_rng_split(&rng, &p->parent, chunk);
 	for (size_t i = begin; i < end; i++)
-		for (size_t j = 0; j < p->Z.cols; j++)
-			odd_mat_row(p->Z, i)[j] = odd_rng_normal(&rng);
+		for (size_t j = 0; j < p->Z.stride; j++)
+			odd_mat_row(p->Z, i)[j] = j < p->Z.cols ? odd_rng_normal(&rng) : 0.0;
 }
 
-static odd_status fill_gauss(odd_mat Z, uint64_t seed, const odd_job *job, odd_error *err)
+odd_status odd__svd_gauss(odd_mat Z, uint64_t seed, const odd_job *job, odd_error *err)
 {
 	struct gauss p = {.Z = Z};
 	odd_rng_init(&p.parent, seed, "svd");
@@ -81,7 +85,7 @@ static odd_status find_space(struct svd *run, size_t k, uint64_t seed, odd_error
 	int rounds = 10 * k < small ? 7 : 4;
 	run->total = 2 * rounds + 2;
 	odd_job_report(run->job, run->what, 0.0, run->total);
-	odd_status status = fill_gauss(run->Z, seed, run->job, err);
+	odd_status status = odd__svd_gauss(run->Z, seed, run->job, err);
 	if (status == ODD_OK)
 		status = half_round(run, run->Y, run->S, run->Z, no_r, err);
 	for (int round = 0; round < rounds && status == ODD_OK; round++) {
@@ -127,23 +131,56 @@ out:
 	return status;
 }
 
-/* The largest entry of each column of L (the first of several) becomes positive. */
-static void fix_signs(odd_mat L, odd_mat Rt, double *largest)
+/* ---- signs: the largest entry of each column of L (the first of several) becomes positive
+ * -------- */
+
+struct signs {
+	odd_mat m;
+	double *largest; /* of each chunk of rows, L.cols each; then of all */
+};
+
+static void find_largest(void *context, size_t chunk, size_t begin, size_t end)
 {
-	memset(largest, 0, L.cols * sizeof *largest);
-	for (size_t i = 0; i < L.rows; i++) {
-		const double *l = odd_mat_row(L, i);
-		for (size_t j = 0; j < L.cols; j++)
-			if (fabs(l[j]) > fabs(largest[j]))
-				largest[j] = l[j];
+	struct signs *p = context;
+	const size_t cols = p->m.cols;
+	double *largest = p->largest + chunk * cols;
+	for (size_t i = begin; i < end; i++) {
+		const double *l = odd_mat_row(p->m, i);
+		for (size_t j = 0; j < cols; j++)
+			largest[j] = fabs(l[j]) > fabs(largest[j]) ? l[j] : largest[j];
 	}
-	for (int side = 0; side < 2; side++) {
-		odd_mat m = side == 0 ? L : Rt;
-		for (size_t i = 0; i < m.rows; i++)
-			for (size_t j = 0; j < m.cols; j++)
-				if (largest[j] < 0.0)
-					odd_mat_row(m, i)[j] = -odd_mat_row(m, i)[j];
+}
+
+static void turn_signs(void *context, size_t chunk, size_t begin, size_t end)
+{
+	(void)chunk;
+	struct signs *p = context;
+	for (size_t i = begin; i < end; i++) {
+		double *l = odd_mat_row(p->m, i);
+		for (size_t j = 0; j < p->m.cols; j++)
+			l[j] = p->largest[j] < 0.0 ? -l[j] : l[j];
 	}
+}
+
+static odd_status fix_signs(odd_mat L, odd_mat Rt, const odd_job *job, odd_error *err)
+{
+	odd__chunks chunks;
+	odd__chunks_even(&chunks, L.rows);
+	struct signs p = {L, calloc(chunks.count * L.cols + 1, sizeof *p.largest)};
+	if (p.largest == NULL)
+		return odd_error_nomem(err);
+	odd_status status = odd__parallel(job, &chunks, find_largest, &p, NULL, err);
+	for (size_t e = L.cols; e < chunks.count * L.cols; e++)
+		if (fabs(p.largest[e]) > fabs(p.largest[e % L.cols]))
+			p.largest[e % L.cols] = p.largest[e];
+	if (status == ODD_OK)
+		status = odd__parallel(job, &chunks, turn_signs, &p, NULL, err);
+	odd__chunks_even(&chunks, Rt.rows);
+	p.m = Rt;
+	if (status == ODD_OK)
+		status = odd__parallel(job, &chunks, turn_signs, &p, NULL, err);
+	free(p.largest);
+	return status;
 }
 
 /* From the space to the factors: one more product and everything small. */
@@ -151,14 +188,12 @@ static odd_status make_factors(
 	struct svd *run, odd_mat L, odd_mat Rt, double *sigma, odd_error *err)
 {
 	size_t p = run->Y.cols, k = L.cols;
-	odd_mat R = {NULL, 0, 0, 0}, Bl = R, Br = R, largest = R;
+	odd_mat R = {NULL, 0, 0, 0}, Bl = R, Br = R;
 	odd_status status = odd_mat_alloc(&R, p, p, err);
 	if (status == ODD_OK)
 		status = odd_mat_alloc(&Bl, p, k, err);
 	if (status == ODD_OK)
 		status = odd_mat_alloc(&Br, p, k, err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&largest, 1, k, err);
 	if (status == ODD_OK)
 		status = half_round(run, run->Z, run->St, run->Y, R, err);
 	if (status == ODD_OK)
@@ -169,18 +204,41 @@ static odd_status make_factors(
 	if (status == ODD_OK)
 		status = odd__thin_times(
 			Rt, odd_mat_const(run->Z), odd_mat_const(Br), run->job, err);
-	if (status == ODD_OK)
-		fix_signs(L, Rt, largest.data);
 	odd_mat_free(&R);
 	odd_mat_free(&Bl);
 	odd_mat_free(&Br);
-	odd_mat_free(&largest);
 	return status;
 }
 
-odd_status odd_svd(odd_mat L, odd_mat Rt, double *sigma, odd_ccsr S, odd_ccsr St, uint64_t seed,
-	const char *what, const odd_job *job, odd_error *err)
+static odd_status small_svd(odd_mat L, odd_mat Rt, double *sigma, size_t p,
+	const odd__svd_problem *problem, odd_error *err)
 {
+	struct svd run = {
+		.S = problem->S, .St = problem->St, .what = problem->what, .job = problem->job};
+	odd_status status = odd_mat_alloc(&run.Y, run.S.rows, p, err);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&run.Z, run.S.cols, p, err);
+	if (status == ODD_OK)
+		status = find_space(&run, L.cols, problem->seed, err);
+	if (status == ODD_OK)
+		status = make_factors(&run, L, Rt, sigma, err);
+	odd_mat_free(&run.Y);
+	odd_mat_free(&run.Z);
+	return status;
+}
+
+odd__svd_way odd__svd_way_for(odd_ccsr S, size_t k)
+{
+	const size_t row = (k + OVERSAMPLING) * sizeof(double);
+	if (S.rows * row <= LARGE_FROM)
+		return ODD__SVD_SMALL;
+	return S.cols * row <= NARROW_TO ? ODD__SVD_NARROW : ODD__SVD_LARGE;
+}
+
+odd_status odd__svd_by(odd__svd_way way, odd_mat L, odd_mat Rt, double *sigma,
+	const odd__svd_problem *problem, odd_error *err)
+{
+	odd_ccsr S = problem->S, St = problem->St;
 	assert(L.rows == S.rows && Rt.rows == S.cols && L.cols == Rt.cols);
 	assert(St.rows == S.cols && St.cols == S.rows);
 	size_t k = L.cols, p = k + OVERSAMPLING;
@@ -199,15 +257,20 @@ odd_status odd_svd(odd_mat L, odd_mat Rt, double *sigma, odd_ccsr S, odd_ccsr St
 			memset(odd_mat_row(Rt, i), 0, k * sizeof(double));
 		return ODD_OK;
 	}
-	struct svd run = {.S = S, .St = St, .what = what, .job = job};
-	odd_status status = odd_mat_alloc(&run.Y, S.rows, p, err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&run.Z, S.cols, p, err);
-	if (status == ODD_OK)
-		status = find_space(&run, k, seed, err);
-	if (status == ODD_OK)
-		status = make_factors(&run, L, Rt, sigma, err);
-	odd_mat_free(&run.Y);
-	odd_mat_free(&run.Z);
-	return status;
+	odd_status status = ODD_OK;
+	bool fine = false;
+	if (k <= p && way == ODD__SVD_LARGE)
+		status = odd__svd_large(L, Rt, sigma, &fine, p, problem, err);
+	else if (k <= p && way == ODD__SVD_NARROW)
+		status = odd__svd_narrow(L, Rt, sigma, &fine, p, problem, err);
+	if (status == ODD_OK && !fine)
+		status = small_svd(L, Rt, sigma, p, problem, err);
+	return status == ODD_OK ? fix_signs(L, Rt, problem->job, err) : status;
+}
+
+odd_status odd_svd(odd_mat L, odd_mat Rt, double *sigma, odd_ccsr S, odd_ccsr St, uint64_t seed,
+	const char *what, const odd_job *job, odd_error *err)
+{
+	const odd__svd_problem problem = {.S = S, .St = St, .seed = seed, .what = what, .job = job};
+	return odd__svd_by(odd__svd_way_for(S, L.cols), L, Rt, sigma, &problem, err);
 }

@@ -40,4 +40,9 @@ odd_status odd__thin_times(odd_mat Y, odd_cmat X, odd_cmat B, const odd_job *job
  * rows in R. Rows ≥ cols is not required. */
 odd_status odd__orthonormalise(odd_mat X, odd_mat R, const odd_job *job, odd_error *err);
 
+/* T (cols × cols) such that X T is orthonormal, from G = XᵀX: the first pass of the above, with X
+ * left alone. *smallest is the smallest eigenvalue of G scaled to unit diagonal: X T is orthonormal
+ * to about 1e-16 over that. */
+odd_status odd__orth_transform(odd_mat T, double *smallest, odd_cmat G, odd_error *err);
+
 #endif

@@ -33,9 +33,24 @@ struct context {
 	double *scattered;      /* SCATTER_CHUNKS times R, or NULL */
 };
 
-#define SCRATCH_BLOCKS 4
+#define SCRATCH_BLOCKS 5
 
 #ifdef ODD__SET
+/* The rows of a block that stand apart, one after the other in `to`. */
+ODD__INLINE void collect_rows(
+	double *to, odd_cmat from, const uint32_t *visit, size_t rows, const bool ahead)
+{
+	const size_t s = from.stride;
+	for (size_t i = 0; i < rows; i++) {
+		const odd__vec *row = (const odd__vec *)odd_cmat_row(from, visit[i]);
+		for (size_t v = 0; v < s / ODD__LANES; v++)
+			((odd__vec *)(to + i * s))[v] = row[v];
+	}
+	for (size_t i = rows; ahead && i < 2 * rows; i++)
+		for (size_t e = 0; e < s; e += 8)
+			__builtin_prefetch(odd_cmat_row(from, visit[i]) + e);
+}
+
 /* R += Σ over some rows of S_iᵀ w_i X_i; columns c … c + 8·E − 1. */
 ODD__INLINE void scatter_width(
 	double *R, const odd__basis_problem *p, size_t begin, size_t end, size_t c, const int E)
@@ -89,15 +104,19 @@ void ODD__KERNEL(one_basis)(void *context, void *scratch, size_t chunk, size_t b
 	const odd__basis_problem *p = c->p;
 	const size_t k = p->X.cols, s = p->X.stride, block = ODD__B * s;
 	double *R = scratch, *Xt = R + block, *Bt = Xt + block, change = 0.0;
-	double *gram = c->grams + chunk * k * s, *fresh = Bt + block;
+	double *gram = c->grams + chunk * k * s, *fresh = Bt + block, *apart = fresh + block;
 	const bool stream = odd__mat_bytes(p->old) > p->tuning->stream_bytes;
 	const bool ahead = odd__mat_bytes(p->old) > p->tuning->ahead_bytes;
 	memset(gram, 0, k * s * sizeof *gram);
 	for (size_t j0 = begin; j0 < end; j0 += ODD__B) {
 		const size_t rows = end - j0 < ODD__B ? end - j0 : ODD__B;
-		double *x = stream ? fresh : odd_mat_row(c->out, j0);
-		if (ahead)
-			odd__block_ahead(odd_cmat_row(p->old, j0), s);
+		const uint32_t *visit = p->visit != NULL ? p->visit + j0 : NULL;
+		const double *old = visit != NULL ? apart : odd_cmat_row(p->old, j0);
+		double *x = stream || visit != NULL ? fresh : odd_mat_row(c->out, j0);
+		if (visit != NULL)
+			collect_rows(apart, p->old, visit, rows, j0 + 2 * ODD__B <= end);
+		else if (ahead)
+			odd__block_ahead(old, s);
 		if (c->scattered != NULL)
 			gather_scattered(R, c, j0, j0 + rows);
 		else
@@ -109,14 +128,16 @@ void ODD__KERNEL(one_basis)(void *context, void *scratch, size_t chunk, size_t b
 				c->cholesky, (lapack_int)s, x, (lapack_int)s);
 		} else {
 			odd__block_turn(Bt, R, s);
-			odd__block_turn(Xt, odd_cmat_row(p->old, j0), s);
+			odd__block_turn(Xt, old, s);
 			odd__sweep(Xt, Bt, p->P.data, k, s, NULL, c->inverse);
 			odd__block_turn_back(x, Xt, s);
 		}
 		odd__gram_add(gram, s, x, x, rows, k, s, true);
 		for (size_t i = 0; i < rows; i++)
 			change -= 2.0 * odd__row_dot(x + i * s, R + i * s, s);
-		if (stream)
+		for (size_t i = 0; visit != NULL && i < rows; i++)
+			odd__stream(odd_mat_row(c->out, visit[i]), x + i * s, s);
+		if (stream && visit == NULL)
 			odd__stream(odd_mat_row(c->out, j0), x, rows * s);
 	}
 	odd__stream_end();

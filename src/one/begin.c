@@ -63,7 +63,7 @@ odd_status odd__one_allocate_work(odd_one *run, odd_error *err)
 	const size_t k = run->k;
 	const size_t needs[] = {odd__cross_gram_work(run->n, k), odd__cross_gram_work(run->d, k),
 		odd__fit_rows_work(run->n, k),
-		odd__fit_basis_work(run->A, run->At, k, &run->tuning),
+		odd__fit_basis_work(run->A, odd__one_nearby(run, 1), k, &run->tuning),
 		odd__fit_basis_work(run->C, run->Ct, k, &run->tuning)};
 	size_t most = 0;
 	for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
@@ -78,10 +78,7 @@ odd_status odd__one_allocate_rest(odd_one *run, odd_error *err)
 {
 	odd_status status;
 	size_t n = run->n, d = run->d, k = run->k;
-	if ((status = odd_mat_alloc(&run->AHt, n, k, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&run->CVt, n, k, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&run->spare_n, n, k, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&run->spare_d, d, k, err)) != ODD_OK ||
+	if ((status = odd_mat_alloc(&run->spare_d, d, k, err)) != ODD_OK ||
 		(status = odd_mat_alloc(&run->HHt, k, k, err)) != ODD_OK ||
 		(status = odd_mat_alloc(&run->VVt, k, k, err)) != ODD_OK ||
 		(status = odd_mat_alloc(&run->P, k, k, err)) != ODD_OK ||
@@ -211,7 +208,8 @@ odd_status odd_one_begin(odd_one **out, const odd_network *net, const odd_one_op
 		for (size_t i = 0; i < run->n; i++)
 			run->O[t][i] = run->options.mu / (double)run->n;
 	}
-	if ((status = odd__one_start(run, job, err)) != ODD_OK ||
+	if ((status = odd__one_order(run, job, err)) != ODD_OK ||
+		(status = odd__one_start(run, job, err)) != ODD_OK ||
 		(status = odd__one_allocate_rest(run, err)) != ODD_OK ||
 		(status = first_point(run, started, job, err)) != ODD_OK)
 		goto fail;
@@ -228,11 +226,15 @@ void odd_one_free(odd_one *run)
 		return;
 	free((char *)run->options.start_dir);
 	odd_prepared_clear(&run->input);
-	odd_mat *const mats[] = {&run->G, &run->Ht, &run->U, &run->Vt, &run->W, &run->Wt, &run->AHt,
-		&run->CVt, &run->HHt, &run->VVt, &run->P, &run->Q, &run->spare_n, &run->spare_d,
-		&run->small[0], &run->small[1], &run->small[2], &run->small[3]};
+	odd_mat *const mats[] = {&run->Vt, &run->W, &run->Wt, &run->HHt, &run->VVt, &run->P,
+		&run->Q, &run->spare_d, &run->small[0], &run->small[1], &run->small[2],
+		&run->small[3]};
 	for (size_t i = 0; i < sizeof mats / sizeof *mats; i++)
 		odd_mat_free(mats[i]);
+	free(run->arena);
+	free(run->visit);
+	odd_csr_clear(&run->nearby[0]);
+	odd_csr_clear(&run->nearby[1]);
 	for (int t = 0; t < 3; t++) {
 		free(run->O[t]);
 		free(run->w[t]);

@@ -241,7 +241,8 @@ static odd_status allocate(odd_one *run, const odd_one *old, const odd_network *
 	for (int t = 0; t < 3; t++)
 		if ((run->O[t] = odd__one_vector(run->n)) == NULL)
 			return odd_error_nomem(err);
-	if ((status = odd__one_allocate_factors(run, old->k, err)) == ODD_OK)
+	if ((status = odd__one_order(run, job, err)) == ODD_OK &&
+		(status = odd__one_allocate_factors(run, old->k, err)) == ODD_OK)
 		status = odd__one_allocate_rest(run, err);
 	return status;
 }

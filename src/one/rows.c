@@ -58,7 +58,6 @@ void ODD__KERNEL(one_rows)(void *context, void *scratch, size_t chunk, size_t be
 	const size_t k = p->old.cols, s = p->old.stride, block = ODD__B * s;
 	double *T = scratch, *rhs = T + block, *Xt = rhs + block, *Bt = Xt + block;
 	double *inverse = Bt + block, *fresh = inverse + block;
-	const bool stream = odd__mat_bytes(p->old) > p->tuning->stream_bytes;
 	const bool ahead = odd__mat_bytes(p->old) > p->tuning->ahead_bytes;
 	double *gram = c->grams + chunk * k * s, fit = 0.0, near = 0.0;
 	memset(gram, 0, k * s * sizeof *gram);
@@ -67,7 +66,7 @@ void ODD__KERNEL(one_rows)(void *context, void *scratch, size_t chunk, size_t be
 		double a[ODD__B] __attribute__((aligned(64))) = {0};
 		double b[ODD__B] __attribute__((aligned(64))) = {0};
 		const double *R = odd_cmat_row(p->R, i0), *old = odd_cmat_row(p->old, i0);
-		double *x = stream ? fresh : odd_mat_row(c->out, i0);
+		double *const x = fresh; /* out may be R, which is needed to the end */
 		for (size_t i = 0; i < rows; i++) {
 			a[i] = p->fit * p->w_fit[i0 + i];
 			b[i] = p->near * p->w_near[i0 + i];
@@ -104,10 +103,8 @@ void ODD__KERNEL(one_rows)(void *context, void *scratch, size_t chunk, size_t be
 					w * *(const odd__vec *)(x + i * s + q);
 		}
 		odd__gram_add(gram, s, rhs, x, rows, k, s, true);
-		if (stream)
-			odd__stream(odd_mat_row(c->out, i0), x, rows * s);
+		memcpy(odd_mat_row(c->out, i0), x, rows * s * sizeof *x);
 	}
-	odd__stream_end();
 	c->partial[chunk] = (odd__rows_sums){fit, near};
 }
 #else

@@ -26,12 +26,15 @@ typedef struct odd__tuning {
 	size_t stream_bytes;
 	/* Basis problems with X larger than scatter_from and R at most scatter_into scatter. */
 	size_t scatter_from, scatter_into;
+	/* An order of visiting is looked for when N × K numbers take more than this. */
+	size_t order_from;
 } odd__tuning;
 
 #define ODD__TUNING_INIT \
 	{ \
 		.ahead_bytes = (size_t)1 << 20, .stream_bytes = (size_t)64 << 20, \
-		.scatter_from = (size_t)4 << 20, .scatter_into = (size_t)1 << 20 \
+		.scatter_from = (size_t)4 << 20, .scatter_into = (size_t)1 << 20, \
+		.order_from = (size_t)16 << 20 \
 	}
 
 static inline size_t odd__mat_bytes(odd_cmat m)
@@ -57,8 +60,8 @@ typedef struct odd__rows_sums {
 	double near; /* Σ w_near[i] ‖x_i − t_i‖² */
 } odd__rows_sums;
 
-/* Solve into out (N × K): one sweep over the coordinates, or the whole row at once. gram (K × K)
- * receives Σ_i w_fit[i] x_iᵀ x_i, which the basis problem that follows needs. */
+/* Solve into out (N × K; it may be R itself): one sweep over the coordinates, or the whole row at
+ * once. gram (K × K) receives Σ_i w_fit[i] x_iᵀ x_i, which the basis problem that follows needs. */
 odd_status odd__fit_rows(odd_mat out, odd_mat gram, odd__rows_sums *sums,
 	const odd__rows_problem *problem, odd_update update, double *work, const odd_job *job,
 	odd_error *err);
@@ -68,11 +71,12 @@ size_t odd__fit_rows_work(size_t rows, size_t k);
 int odd__rows_decompose(double *E, double *Et, double *lambda, odd_cmat BBt);
 
 typedef struct odd__basis_problem {
-	odd_cmat old;    /* the factor, transposed (columns of S × K) */
-	odd_ccsr S, St;  /* S and Sᵀ */
-	const double *w; /* per row of S */
-	odd_cmat X;      /* rows of S × K */
-	odd_cmat P;      /* Xᵀ diag(w) X (K × K) */
+	odd_cmat old;          /* the factor, transposed (columns of S × K) */
+	odd_ccsr S, St;        /* S and Sᵀ; rows of Sᵀ in the order of visit */
+	const uint32_t *visit; /* row of the factor for each row of St; NULL: the same */
+	const double *w;       /* per row of S */
+	odd_cmat X;            /* rows of S × K */
+	odd_cmat P;            /* Xᵀ diag(w) X (K × K) */
 	const odd__tuning *tuning;
 	const char *what;
 } odd__basis_problem;

@@ -10,7 +10,7 @@
 #include "oddone/linalg/nmf.h"
 #include "oddone/linalg/npy.h"
 #include "oddone/base/rng.h"
-#include "oddone/linalg/svd.h"
+#include "linalg/svd_way.h"
 #include "one/state.h"
 
 #define NMF_ROUNDS 200
@@ -18,14 +18,22 @@
 
 odd_status odd__one_allocate_factors(odd_one *run, size_t k, odd_error *err)
 {
-	odd_status status;
-	run->k = k;
-	if ((status = odd_mat_alloc(&run->G, run->n, k, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&run->Ht, run->n, k, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&run->U, run->n, k, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&run->Vt, run->d, k, err)) != ODD_OK)
+	odd_mat *const parts[] = {&run->G, &run->Ht, &run->U, &run->AHt, &run->CVt};
+	const size_t count = sizeof parts / sizeof *parts;
+	/* Whole blocks of rows, one more than there are: as odd_mat_alloc does. */
+	const size_t rows = (run->n / ODD_ROW_PAD + 1) * ODD_ROW_PAD;
+	odd_mat all;
+	odd_status status = odd_mat_alloc(&run->Vt, run->d, k, err);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&all, count * rows, k, err);
+	if (status != ODD_OK)
 		return status;
-	run->s = run->G.stride;
+	for (size_t i = 0; i < count; i++)
+		*parts[i] = (odd_mat){odd_mat_row(all, i * rows), run->n, k, all.stride};
+	run->arena = all.data;
+	run->arena_doubles = count * rows * all.stride;
+	run->k = k;
+	run->s = all.stride;
 	return ODD_OK;
 }
 
@@ -40,14 +48,37 @@ static odd_status start_nmf(odd_one *run, const odd_job *job, odd_error *err)
 	return status;
 }
 
+/* While the links are decomposed, U, A Hᵀ and C Vᵀ are not in use, and serve as work space; while
+ * the attributes are, the latter two. */
 static odd_status start_svd(odd_one *run, const odd_job *job, odd_error *err)
 {
-	uint64_t seed = run->options.seed;
+	const odd__svd_problem links = {
+		.S = run->A,
+		.St = run->At,
+		.visit = run->visit,
+		.nearby = {odd__one_nearby(run, 0), odd__one_nearby(run, 1)},
+		.lent = run->U.data,
+		.lent_doubles = run->arena_doubles - (size_t)(run->U.data - run->arena),
+		.seed = run->options.seed,
+		.what = "svd of A",
+		.job = job,
+	};
+	const odd__svd_problem words = {
+		.S = run->C,
+		.St = run->Ct,
+		.lent = run->AHt.data,
+		.lent_doubles = run->arena_doubles - (size_t)(run->AHt.data - run->arena),
+		.seed = run->options.seed,
+		.what = "svd of C",
+		.job = job,
+	};
 	odd_status status =
-		odd_svd(run->G, run->Ht, NULL, run->A, run->At, seed, "svd of A", job, err);
+		odd__svd_by(odd__svd_way_for(run->A, run->k), run->G, run->Ht, NULL, &links, err);
+	if (status == ODD_OK) /* its padding is to be zero again */
+		memset(run->U.data, 0, run->U.rows * run->s * sizeof(double));
 	if (status == ODD_OK)
-		status =
-			odd_svd(run->U, run->Vt, NULL, run->C, run->Ct, seed, "svd of C", job, err);
+		status = odd__svd_by(
+			odd__svd_way_for(run->C, run->k), run->U, run->Vt, NULL, &words, err);
 	return status;
 }
 

@@ -2,7 +2,9 @@
  *
  * G (N×K), Ht = Hᵀ (N×K), U (N×K), Vt = Vᵀ (D×K) are row-major with K contiguous and padded, so
  * that every gather of the sparse products is one straight read. A sub-step writes its new rows
- * into a spare matrix and swaps at the end: a cancelled or failed one leaves nothing behind.
+ * into another matrix and swaps at the end: a cancelled or failed one leaves nothing behind. New
+ * rows of G, H and U come where A Hᵀ or C Vᵀ was, which are of no more use by then, so there is no
+ * spare N × K matrix.
  */
 #ifndef ODD_ONE_STATE_H
 #define ODD_ONE_STATE_H
@@ -17,7 +19,11 @@ struct odd_one {
 	odd_prepared input;
 	odd_ccsr A, At, C, Ct; /* views of input; At is A when symmetric */
 	size_t n, d, k, s;     /* s: padded K */
+	uint32_t *visit;   /* nodes in an order that keeps linked ones close; NULL: as they are */
+	odd_csr nearby[2]; /* rows of A and At in that order; the second is empty when At is A */
 
+	double *arena; /* what G, Ht, U, AHt and CVt are cut from; they change places */
+	size_t arena_doubles;
 	odd_mat G, Ht, U, Vt;
 	odd_mat W, Wt;       /* K × K and its transpose */
 	double *O[3], *w[3]; /* N each; w = log(1/O) */
@@ -35,10 +41,10 @@ struct odd_one {
 	double weighted_norm[2]; /* Σ w1 ‖A_i‖², Σ w2 ‖C_i‖² */
 
 	/* Work space. */
-	odd_mat spare_n, spare_d; /* the next G, Ht or U; the next Vt */
-	odd_mat small[4];         /* K × K */
-	double *r[3];             /* N each */
-	bool have_r3;             /* r[2] is that of this state, from the U step */
+	odd_mat spare_d;  /* the next Vt */
+	odd_mat small[4]; /* K × K */
+	double *r[3];     /* N each */
+	bool have_r3;     /* r[2] is that of this state, from the U step */
 	double *work;
 
 	odd_substep next;
@@ -49,7 +55,8 @@ struct odd_one {
 /* Work space for the present tuning; called by begin, and by tests that change it. */
 odd_status odd__one_allocate_work(odd_one *run, odd_error *err);
 
-/* G, Ht, U, Vt for K dimensions; then what the iterations need beyond the factors. */
+/* G, Ht, U, Vt for K dimensions, and A Hᵀ and C Vᵀ, which the start may use as work space; then
+ * what the iterations need beyond them. */
 odd_status odd__one_allocate_factors(odd_one *run, size_t k, odd_error *err);
 odd_status odd__one_allocate_rest(odd_one *run, odd_error *err);
 /* Zeroed, with room for whole blocks of rows; NULL without memory. */
@@ -73,6 +80,16 @@ typedef struct odd__turn {
 	double *sigma;    /* K */
 } odd__turn;
 odd_status odd__one_turn(odd__turn *out, odd_one *run, const odd_job *job, odd_error *err);
+
+/* visit and nearby, where A is large and another order pays. */
+odd_status odd__one_order(odd_one *run, const odd_job *job, odd_error *err);
+/* A (side 0) or At (side 1) with rows in the order of visit. */
+static inline odd_ccsr odd__one_nearby(const odd_one *run, int side)
+{
+	if (run->visit == NULL)
+		return side == 0 ? run->A : run->At;
+	return odd_csr_const(run->nearby[run->nearby[1].ptr != NULL ? side : 0]);
+}
 
 /* The start: G, Ht, U, Vt (and O, when a given start has them). */
 odd_status odd__one_start(odd_one *run, const odd_job *job, odd_error *err);

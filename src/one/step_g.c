@@ -9,13 +9,14 @@
 
 #include "one/step_parts.h"
 
-odd_status odd__one_step_rows(odd_one *run, odd_mat *rows, odd_mat *weighted,
-	const odd__rows_problem *problem, int t, double term[3], odd_substep step,
-	const odd_job *job, odd_error *err)
+odd_status odd__one_step_rows(odd_one *run, odd_mat *rows, odd_mat *product, bool *have,
+	odd_mat *weighted, const odd__rows_problem *problem, int t, double term[3],
+	odd_substep step, const odd_job *job, odd_error *err)
 {
 	odd__rows_sums sums;
-	odd_status status = odd__fit_rows(run->spare_n, run->small[0], &sums, problem,
-		run->options.update, run->work, job, err);
+	*have = false; /* from the first new row on, whatever becomes of the sub-step */
+	odd_status status = odd__fit_rows(
+		*product, run->small[0], &sums, problem, run->options.update, run->work, job, err);
 	if (status != ODD_OK)
 		return status;
 	term[t] = sums.fit;
@@ -23,7 +24,7 @@ odd_status odd__one_step_rows(odd_one *run, odd_mat *rows, odd_mat *weighted,
 	term[2] = sums.near;
 	if ((status = odd__one_check_finite(term, step, err)) != ODD_OK)
 		return status;
-	odd__mat_swap(rows, &run->spare_n);
+	odd__mat_swap(rows, product);
 	odd__mat_swap(weighted, &run->small[0]);
 	return ODD_OK;
 }
@@ -47,7 +48,8 @@ odd_status odd__one_step_g(odd_one *run, double term[3], const odd_job *job, odd
 		.tuning = &run->tuning,
 		.what = "G",
 	};
-	status = odd__one_step_rows(run, &run->G, &run->P, &problem, 0, term, ODD_STEP_G, job, err);
+	status = odd__one_step_rows(run, &run->G, &run->AHt, &run->have_AHt, &run->P, &problem, 0,
+		term, ODD_STEP_G, job, err);
 	if (status == ODD_OK)
 		run->have_r3 = false;
 	return status;

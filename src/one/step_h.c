@@ -10,13 +10,14 @@
 #include "one/step_parts.h"
 
 odd_status odd__one_step_basis(odd_one *run, odd_mat *basis, odd_mat *spare, odd_mat *gram,
-	odd_ccsr S, odd_ccsr St, odd_cmat X, odd_cmat P, int t, double term[3], odd_substep step,
-	const odd_job *job, odd_error *err)
+	odd_ccsr S, odd_ccsr St, const uint32_t *visit, odd_cmat X, odd_cmat P, int t,
+	double term[3], odd_substep step, const odd_job *job, odd_error *err)
 {
 	const odd__basis_problem problem = {
 		.old = odd_mat_const(*basis),
 		.S = S,
 		.St = St,
+		.visit = visit,
 		.w = run->w[t],
 		.X = X,
 		.P = P,
@@ -45,10 +46,8 @@ odd_status odd__one_step_basis(odd_one *run, odd_mat *basis, odd_mat *spare, odd
 
 odd_status odd__one_step_h(odd_one *run, double term[3], const odd_job *job, odd_error *err)
 {
-	odd_status status = odd__one_step_basis(run, &run->Ht, &run->spare_n, &run->HHt, run->A,
-		run->At, odd_mat_const(run->G), odd_mat_const(run->P), 0, term, ODD_STEP_H, job,
-		err);
-	if (status == ODD_OK)
-		run->have_AHt = false;
-	return status;
+	run->have_AHt = false; /* the new H is made where it was */
+	return odd__one_step_basis(run, &run->Ht, &run->AHt, &run->HHt, run->A,
+		odd__one_nearby(run, 1), run->visit, odd_mat_const(run->G), odd_mat_const(run->P),
+		0, term, ODD_STEP_H, job, err);
 }

@@ -21,7 +21,8 @@ struct context {
 	odd_one *run;
 	double *const *r;
 	bool need_AHt, need_CVt, need_r3;
-	double (*sum)[3]; /* per chunk: Σ r */
+	bool links, words; /* which of them: r1; r2 and r3 */
+	double (*sum)[3];  /* per chunk: Σ r */
 };
 
 #ifdef ODD__SET
@@ -40,70 +41,138 @@ ODD__INLINE double residual_block(double *r, const double *norm, const double *x
 	return sum;
 }
 
+/* r1 of a block of nodes, and A Hᵀ unless it is at hand. Nodes that are visited out of their order
+ * are collected first. */
+ODD__INLINE double links_block(
+	const struct context *c, double *tmp, size_t i0, size_t rows, bool stream)
+{
+	const odd_one *run = c->run;
+	const size_t s = run->s;
+	double *fresh = tmp + ODD__B * s, *apart = fresh + ODD__B * s, norm[ODD__B], r[ODD__B];
+	if (run->visit == NULL) {
+		double *AHt = odd_mat_row(run->AHt, i0);
+		const bool past = c->need_AHt && stream;
+		if (c->need_AHt)
+			odd__spmm_rows(past ? fresh : AHt, s, run->A, NULL, odd_mat_const(run->Ht),
+				i0, i0 + rows);
+		double sum = residual_block(c->r[0] + i0, run->norm_A + i0, odd_mat_row(run->G, i0),
+			past ? fresh : AHt, run->HHt.data, tmp, rows, run->k, s);
+		if (past)
+			odd__stream(AHt, fresh, rows * s);
+		return sum;
+	}
+	const uint32_t *visit = run->visit + i0;
+	for (size_t i = 0; i < rows; i++) {
+		memcpy(apart + i * s, odd_mat_row(run->G, visit[i]), s * sizeof *apart);
+		norm[i] = run->norm_A[visit[i]];
+		if (!c->need_AHt)
+			memcpy(fresh + i * s, odd_mat_row(run->AHt, visit[i]), s * sizeof *fresh);
+	}
+	for (size_t i = rows; i < 2 * rows && i0 + i < run->n; i++)
+		for (size_t e = 0; e < s; e += 8)
+			__builtin_prefetch(odd_mat_row(run->G, visit[i]) + e);
+	if (c->need_AHt)
+		odd__spmm_rows(fresh, s, odd__one_nearby(run, 0), NULL, odd_mat_const(run->Ht), i0,
+			i0 + rows);
+	double sum = residual_block(r, norm, apart, fresh, run->HHt.data, tmp, rows, run->k, s);
+	for (size_t i = 0; i < rows; i++) {
+		c->r[0][visit[i]] = r[i];
+		if (c->need_AHt)
+			odd__stream(odd_mat_row(run->AHt, visit[i]), fresh + i * s, s);
+	}
+	return sum;
+}
+
+/* r2 and r3 of a block of nodes, and C Vᵀ unless it is at hand. */
+ODD__INLINE void words_block(
+	const struct context *c, double sum[3], double *tmp, size_t i0, size_t rows, bool stream)
+{
+	const odd_one *run = c->run;
+	const size_t k = run->k, s = run->s;
+	const double *G = odd_mat_row(run->G, i0), *U = odd_mat_row(run->U, i0);
+	double *CVt = odd_mat_row(run->CVt, i0), *fresh = tmp + ODD__B * s;
+	const bool past = c->need_CVt && stream;
+	if (c->need_CVt)
+		odd__spmm_rows(
+			past ? fresh : CVt, s, run->C, NULL, odd_mat_const(run->Vt), i0, i0 + rows);
+	sum[1] += residual_block(c->r[1] + i0, run->norm_C + i0, U, past ? fresh : CVt,
+		run->VVt.data, tmp, rows, k, s);
+	if (past)
+		odd__stream(CVt, fresh, rows * s);
+	/* W is orthogonal: ‖G_i − U_i Wᵀ‖ = ‖U_i − G_i W‖, which the U step has just measured. */
+	if (c->need_r3)
+		odd__block_times(tmp, G, run->W.data, k, s);
+	for (size_t i = 0; i < rows; i++) {
+		double r3 = c->need_r3 ? odd__row_distance(U + i * s, tmp + i * s, s)
+				       : run->r[2][i0 + i];
+		c->r[2][i0 + i] = r3;
+		sum[2] += r3;
+	}
+}
+
 void ODD__KERNEL(one_residuals)(
 	void *context, void *scratch, size_t chunk, size_t begin, size_t end)
 {
 	const struct context *c = context;
-	double *sum = c->sum[chunk];
-	sum[0] = sum[1] = sum[2] = 0.0;
 	const odd_one *run = c->run;
-	const size_t k = run->k, s = run->s;
-	const odd_cmat Ht = odd_mat_const(run->Ht), Vt = odd_mat_const(run->Vt);
-	const bool stream = odd__mat_bytes(Ht) > run->tuning.stream_bytes;
-	const bool ahead = odd__mat_bytes(Ht) > run->tuning.ahead_bytes;
-	double *tmp = scratch, *fresh = tmp + ODD__B * s;
+	double *sum = c->sum[chunk];
+	const size_t s = run->s, bytes = odd__mat_bytes(odd_mat_const(run->Ht));
+	const bool stream = bytes > run->tuning.stream_bytes;
+	const bool ahead = bytes > run->tuning.ahead_bytes;
+	sum[0] = sum[1] = sum[2] = 0.0;
 	for (size_t i0 = begin; i0 < end; i0 += ODD__B) {
 		const size_t rows = end - i0 < ODD__B ? end - i0 : ODD__B;
-		const double *G = odd_mat_row(run->G, i0), *U = odd_mat_row(run->U, i0);
-		double *AHt = odd_mat_row(run->AHt, i0), *CVt = odd_mat_row(run->CVt, i0);
-		if (ahead) {
-			odd__block_ahead(G, s);
-			odd__block_ahead(U, s);
-		}
-		if (c->need_AHt)
-			odd__spmm_rows(stream ? fresh : AHt, s, run->A, NULL, Ht, i0, i0 + rows);
-		sum[0] += residual_block(c->r[0] + i0, run->norm_A + i0, G,
-			c->need_AHt && stream ? fresh : AHt, run->HHt.data, tmp, rows, k, s);
-		if (c->need_AHt && stream)
-			odd__stream(AHt, fresh, rows * s);
-		if (c->need_CVt)
-			odd__spmm_rows(stream ? fresh : CVt, s, run->C, NULL, Vt, i0, i0 + rows);
-		sum[1] += residual_block(c->r[1] + i0, run->norm_C + i0, U,
-			c->need_CVt && stream ? fresh : CVt, run->VVt.data, tmp, rows, k, s);
-		if (c->need_CVt && stream)
-			odd__stream(CVt, fresh, rows * s);
-		/* W is orthogonal: ‖G_i − U_i Wᵀ‖ = ‖U_i − G_i W‖, which the U step has just
-		 * measured. */
-		if (c->need_r3)
-			odd__block_times(tmp, G, run->W.data, k, s);
-		for (size_t i = 0; i < rows; i++) {
-			double r3 = c->need_r3 ? odd__row_distance(U + i * s, tmp + i * s, s)
-					       : run->r[2][i0 + i];
-			c->r[2][i0 + i] = r3;
-			sum[2] += r3;
-		}
+		if (ahead && c->links && run->visit == NULL)
+			odd__block_ahead(odd_mat_row(run->G, i0), s);
+		if (ahead && c->words)
+			odd__block_ahead(odd_mat_row(run->U, i0), s);
+		if (c->links)
+			sum[0] += links_block(c, scratch, i0, rows, stream);
+		if (c->words)
+			words_block(c, sum, scratch, i0, rows, stream);
 	}
 	odd__stream_end();
 }
 #else
+/* One pass over the nodes: links in the order of visiting them, words as they stand. Adds to sum.
+ */
+static odd_status residual_pass(
+	struct context *c, double sum[3], const odd_job *job, odd_error *err)
+{
+	const odd_one *run = c->run;
+	double sums[ODD__CHUNKS_MAX][3];
+	const odd_ccsr A = c->links ? odd__one_nearby(run, 0) : run->C;
+	odd__chunks chunks;
+	size_t row_cost = run->k;
+	if (c->links && c->words)
+		row_cost += odd_csr_nnz(run->C) / (run->n > 0 ? run->n : 1);
+	c->sum = sums;
+	odd__chunks_by_entries(&chunks, run->n, A.ptr, row_cost);
+	odd_status status = odd__parallel_scratch(job, &chunks, odd__kernels()->one_residuals, c,
+		3 * ODD__B * run->s * sizeof(double), "O", err);
+	for (size_t i = 0; i < chunks.count && status == ODD_OK; i++)
+		for (int t = 0; t < 3; t++)
+			sum[t] += sums[i][t];
+	return status;
+}
+
 odd_status odd__one_residuals(
 	odd_one *run, double *const r[3], double *sum, const odd_job *job, odd_error *err)
 {
-	double sums[ODD__CHUNKS_MAX][3];
-	struct context c = {run, r, !run->have_AHt, !run->have_CVt, !run->have_r3, sums};
-	odd__chunks chunks;
-	size_t row_cost = run->k + odd_csr_nnz(run->C) / (run->n > 0 ? run->n : 1);
-	odd__chunks_by_entries(&chunks, run->n, run->A.ptr, row_cost);
-	odd_status status = odd__parallel_scratch(job, &chunks, odd__kernels()->one_residuals, &c,
-		2 * ODD__B * run->s * sizeof(double), "O", err);
+	double all[3] = {0.0, 0.0, 0.0};
+	struct context c = {run, r, !run->have_AHt, !run->have_CVt, !run->have_r3, true,
+		run->visit == NULL, NULL};
+	odd_status status = residual_pass(&c, all, job, err);
+	if (status == ODD_OK && run->visit != NULL) {
+		c.links = false;
+		c.words = true;
+		status = residual_pass(&c, all, job, err);
+	}
 	if (status != ODD_OK)
 		return status;
 	run->have_AHt = run->have_CVt = true;
-	for (int t = 0; sum != NULL && t < 3; t++) {
-		sum[t] = 0.0;
-		for (size_t i = 0; i < chunks.count; i++)
-			sum[t] += sums[i][t];
-	}
+	if (sum != NULL)
+		memcpy(sum, all, sizeof all);
 	return ODD_OK;
 }
 

@@ -33,7 +33,8 @@ odd_status odd__one_step_u(odd_one *run, double term[3], const odd_job *job, odd
 		.what = "U",
 	};
 	run->have_r3 = false;
-	status = odd__one_step_rows(run, &run->U, &run->Q, &problem, 1, term, ODD_STEP_U, job, err);
+	status = odd__one_step_rows(run, &run->U, &run->CVt, &run->have_CVt, &run->Q, &problem, 1,
+		term, ODD_STEP_U, job, err);
 	run->have_r3 = status == ODD_OK;
 	return status;
 }

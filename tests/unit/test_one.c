@@ -6,7 +6,9 @@
 #include <math.h>
 
 #include "naive_one.h"
+#include "oddone/base/rng.h"
 #include "oddone/linalg/npy.h"
+#include "oddone/network/generate.h"
 #include "oddone/one/one.h"
 #include "one/state.h"
 #include "random_network.h"
@@ -405,6 +407,100 @@ static void every_path_gives_the_same(void **state)
 	odd_network_free(net);
 }
 
+/* A network of small communities whose nodes stand at random. */
+static odd_network *shuffled_communities(size_t n, bool directed)
+{
+	odd_error err;
+	odd_network *net;
+	odd_generate_options o = ODD_GENERATE_OPTIONS_INIT;
+	o.nodes = n;
+	o.edges = 6 * n;
+	o.attributes = 600;
+	o.communities = n / 50;
+	assert_ok(odd_generate(&net, &o, NULL, &err), err);
+	size_t nnz = odd_csr_nnz(odd_csr_const(net->A)), kept = 0;
+	uint32_t *to = malloc(n * sizeof *to), *r = malloc(nnz * sizeof *r),
+		 *c = malloc(nnz * sizeof *c);
+	odd_rng rng;
+	odd_rng_init(&rng, 5, "shuffle");
+	for (size_t i = 0; i < n; i++)
+		to[i] = (uint32_t)i;
+	for (size_t i = n - 1; i > 0; i--) {
+		size_t j = (size_t)odd_rng_below(&rng, i + 1);
+		uint32_t t = to[i];
+		to[i] = to[j];
+		to[j] = t;
+	}
+	for (size_t i = 0; i < n; i++)
+		for (size_t e = net->A.ptr[i]; e < net->A.ptr[i + 1]; e++) {
+			r[kept] = to[i];
+			c[kept] = to[net->A.idx[e]];
+			kept += !directed || e % 3 != 0;
+		}
+	odd_csr_clear(&net->A);
+	assert_ok(odd_csr_from_triplets(&net->A, n, n, kept, r, c, NULL, ODD_MERGE_MAX, NULL, &err),
+		err);
+	net->directed = directed;
+	free(to);
+	free(r);
+	free(c);
+	return net;
+}
+
+/* Visited community by community: the same numbers at the same nodes, but for rounding. */
+static void order_of_visits_changes_nothing(void **state)
+{
+	(void)state;
+	odd_error err;
+	for (int c = 0; c < 4; c++) {
+		odd_network *net = shuffled_communities(12000, c % 2);
+		odd_one_options o = options_of(
+			ODD_CALIBRATED, ODD_START_SVD, c / 2 ? ODD_BLOCK : ODD_COORDINATE, 11, 1.0);
+		odd_one *plain = begin(net, o), *ordered = begin(net, o);
+		assert_null(plain->visit); /* small enough as it is */
+		ordered->tuning.order_from = 0;
+		assert_ok(odd__one_order(ordered, NULL, &err), err);
+		assert_non_null(ordered->visit);
+		uint8_t *seen = calloc(net->nodes, 1);
+		for (size_t i = 0; i < net->nodes; i++) {
+			assert_true(ordered->visit[i] < net->nodes);
+			assert_int_equal(seen[ordered->visit[i]]++, 0);
+		}
+		free(seen);
+		assert_ok(odd__one_allocate_work(ordered, &err), err);
+		ordered->have_AHt = false;
+		for (int i = 0; i < 3; i++) {
+			assert_ok(odd_one_iterate(plain, NULL, &err), err);
+			assert_ok(odd_one_iterate(ordered, NULL, &err), err);
+		}
+		ordered->have_AHt = plain->have_AHt = true; /* both ways of reading r1 */
+		double *r = malloc(6 * net->nodes * sizeof *r);
+		assert_ok(
+			odd_one_residuals(plain, r, r + net->nodes, r + 2 * net->nodes, NULL, &err),
+			err);
+		double *q = r + 3 * net->nodes;
+		assert_ok(odd_one_residuals(
+				  ordered, q, q + net->nodes, q + 2 * net->nodes, NULL, &err),
+			err);
+		odd_one_state a = odd_one_look(plain), b = odd_one_look(ordered);
+		for (size_t i = 0; i < a.nodes; i++) {
+			assert_close(r[i], q[i], 1e-8);
+			for (int t = 0; t < 3; t++)
+				assert_close(a.O[t][i], b.O[t][i], 1e-8);
+			for (size_t k = 0; k < a.k; k++) {
+				assert_close(
+					odd_cmat_row(a.G, i)[k], odd_cmat_row(b.G, i)[k], 1e-8);
+				assert_close(
+					odd_cmat_row(a.Ht, i)[k], odd_cmat_row(b.Ht, i)[k], 1e-8);
+			}
+		}
+		free(r);
+		odd_one_free(plain);
+		odd_one_free(ordered);
+		odd_network_free(net);
+	}
+}
+
 static void going_back_is_exact(void **state)
 {
 	(void)state;
@@ -712,6 +808,7 @@ int main(void)
 		cmocka_unit_test(renumbering_renumbers),
 		cmocka_unit_test(threads_change_nothing),
 		cmocka_unit_test(every_path_gives_the_same),
+		cmocka_unit_test(order_of_visits_changes_nothing),
 		cmocka_unit_test(going_back_is_exact),
 		cmocka_unit_test(saved_state_resumes),
 		cmocka_unit_test(cancelling_leaves_whole_substeps),

@@ -6,6 +6,7 @@
 #include <lapacke.h>
 #include <math.h>
 
+#include "linalg/svd_way.h"
 #include "linalg/thin.h"
 #include "oddone/base/rng.h"
 #include "oddone/linalg/svd.h"
@@ -371,6 +372,134 @@ static void threads_do_not_change_a_bit(void **state)
 	free_sparse(&m);
 }
 
+static void run_way(struct factors *f, const struct sparse *m, size_t k, odd__svd_way way,
+	const uint32_t *visit, odd_mat lent, int threads)
+{
+	odd_error err;
+	odd_job job = {.threads = threads};
+	odd_csr rows[2];
+	odd__svd_problem q = {.S = odd_csr_const(m->S),
+		.St = odd_csr_const(m->St),
+		.visit = visit,
+		.lent = lent.data,
+		.lent_doubles = lent.rows * lent.stride,
+		.seed = 42,
+		.what = "svd",
+		.job = &job};
+	for (int side = 0; side < 2 && visit != NULL; side++) {
+		odd_ccsr from = side == 0 ? q.S : q.St;
+		assert_ok(odd_csr_copy(&rows[side], from, &err), err);
+		for (size_t i = 0, at = 0; i < from.rows; i++) {
+			for (size_t e = from.ptr[visit[i]]; e < from.ptr[visit[i] + 1]; e++, at++) {
+				rows[side].idx[at] = from.idx[e];
+				rows[side].val[at] = from.val[e];
+			}
+			rows[side].ptr[i + 1] = at;
+		}
+		q.nearby[side] = odd_csr_const(rows[side]);
+	}
+	assert_ok(odd_mat_alloc(&f->L, m->S.rows, k, &err), err);
+	assert_ok(odd_mat_alloc(&f->Rt, m->S.cols, k, &err), err);
+	f->sigma = calloc(k, sizeof *f->sigma);
+	assert_ok(odd__svd_by(way, f->L, f->Rt, f->sigma, &q, &err), err);
+	for (int side = 0; side < 2 && visit != NULL; side++)
+		odd_csr_clear(&rows[side]);
+}
+
+static void same_factors(const struct factors *a, const struct factors *b, double tolerance)
+{
+	for (size_t j = 0; j < a->L.cols; j++)
+		assert_close(a->sigma[j], b->sigma[j], tolerance);
+	for (size_t i = 0; i < a->L.rows; i++)
+		for (size_t j = 0; j < a->L.stride; j++)
+			assert_true(fabs(odd_mat_row(a->L, i)[j] - odd_mat_row(b->L, i)[j]) <=
+				    tolerance);
+	for (size_t i = 0; i < a->Rt.rows; i++)
+		for (size_t j = 0; j < a->Rt.stride; j++)
+			assert_true(fabs(odd_mat_row(a->Rt, i)[j] - odd_mat_row(b->Rt, i)[j]) <=
+				    tolerance);
+}
+
+/* The ways for large matrices find what LAPACK finds, with memory of their own or lent, in any
+ * order of rows, with any number of threads. */
+static void other_ways_lead_to_the_same(void **state)
+{
+	(void)state;
+	odd_error err;
+	enum { N = 333, K = 7 };
+	struct sparse m;
+	make_sparse(&m, N, N, 20, 0.0, 11);
+	double *want = dense_values(&m);
+	const odd_mat none = {NULL, 0, 0, 0};
+	odd_mat lent;
+	uint32_t backwards[N];
+	for (uint32_t i = 0; i < N; i++)
+		backwards[i] = N - 1 - i;
+	assert_ok(odd_mat_alloc(&lent, 3 * N, 24, &err), err);
+	for (size_t e = 0; e < lent.rows * lent.stride; e++)
+		lent.data[e] = NAN; /* whatever was there */
+	for (int way = ODD__SVD_LARGE; way <= ODD__SVD_NARROW; way++) {
+		struct factors f, g;
+		run_way(&f, &m, K, (odd__svd_way)way, NULL, none, 1);
+		for (size_t j = 0; j < K; j++)
+			assert_close(f.sigma[j], want[j], 1e-9);
+		check_shape(&f, 1e-9);
+		run_way(&g, &m, K, (odd__svd_way)way, NULL, lent, 3);
+		same_factors(&f, &g, 0.0);
+		free_factors(&g);
+		run_way(&g, &m, K, (odd__svd_way)way, backwards, none, 2);
+		same_factors(&f, &g, 1e-10 * want[0]);
+		free_factors(&g);
+		free_factors(&f);
+	}
+	odd_mat_free(&lent);
+	free(want);
+	free_sparse(&m);
+	/* Fewer directions than are asked for: the way that can tell takes over. */
+	make_sparse(&m, N, N, 4, 0.0, 12);
+	for (int way = ODD__SVD_LARGE; way <= ODD__SVD_NARROW; way++) {
+		struct factors f, g;
+		run_way(&f, &m, K, ODD__SVD_SMALL, NULL, none, 1);
+		run_way(&g, &m, K, (odd__svd_way)way, NULL, none, 1);
+		same_factors(&f, &g, 0.0);
+		free_factors(&f);
+		free_factors(&g);
+	}
+	free_sparse(&m);
+}
+
+/* No gap anywhere: four rounds and a pass come within a thousandth of the best there is. */
+static void other_ways_fit_noise(void **state)
+{
+	(void)state;
+	struct sparse m;
+	make_sparse(&m, 700, 300, 0, 0.05, 13);
+	double *values = dense_values(&m), least = 0.0;
+	const odd_mat none = {NULL, 0, 0, 0};
+	for (size_t j = 12; j < 300; j++)
+		least += values[j] * values[j];
+	for (int way = ODD__SVD_LARGE; way <= ODD__SVD_NARROW; way++) {
+		struct factors f;
+		run_way(&f, &m, 12, (odd__svd_way)way, NULL, none, 2);
+		assert_true(error_of(&f, &m) < 1.005 * least);
+		check_shape(&f, 1e-10);
+		free_factors(&f);
+	}
+	free(values);
+	free_sparse(&m);
+}
+
+static void ways_follow_the_shape(void **state)
+{
+	(void)state;
+	const odd_ccsr cora = {.rows = 2843, .cols = 1433},
+		       links = {.rows = 1000000, .cols = 1000000},
+		       words = {.rows = 1000000, .cols = 2000};
+	assert_int_equal(odd__svd_way_for(cora, 21), ODD__SVD_SMALL);
+	assert_int_equal(odd__svd_way_for(links, 30), ODD__SVD_LARGE);
+	assert_int_equal(odd__svd_way_for(words, 30), ODD__SVD_NARROW);
+}
+
 struct listener {
 	atomic_bool cancel;
 	double last, total;
@@ -437,6 +566,9 @@ int main(void)
 		cmocka_unit_test(zero_matrix_gives_zero_factors),
 		cmocka_unit_test(repeated_values_are_all_found),
 		cmocka_unit_test(threads_do_not_change_a_bit),
+		cmocka_unit_test(other_ways_lead_to_the_same),
+		cmocka_unit_test(other_ways_fit_noise),
+		cmocka_unit_test(ways_follow_the_shape),
 		cmocka_unit_test(cancel_is_heard),
 		cmocka_unit_test(infinite_numbers_are_reported),
 	};

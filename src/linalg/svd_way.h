@@ -1,0 +1,45 @@
+/* svd_way.h: what the ways to a truncated svd share. */
+#ifndef ODD_LINALG_SVD_WAY_H
+#define ODD_LINALG_SVD_WAY_H
+
+#include <stdbool.h>
+
+#include "oddone/base/job.h"
+#include "oddone/linalg/csr.h"
+
+typedef struct odd__svd_problem {
+	odd_ccsr S, St;        /* rows × cols and its transpose */
+	const uint32_t *visit; /* row of S (and of St) that the rows of `nearby` are, or NULL */
+	odd_ccsr nearby[2];    /* rows of S and of St in the order in which to visit them */
+	double *lent; /* work space for the ways that need much of it, or NULL; left in any state */
+	size_t lent_doubles;
+	uint64_t seed;
+	const char *what;
+	const odd_job *job;
+} odd__svd_problem;
+
+typedef enum odd__svd_way {
+	ODD__SVD_SMALL,  /* everything orthonormal to the last digit at every half round */
+	ODD__SVD_LARGE,  /* one pass per half round */
+	ODD__SVD_NARROW, /* few columns: one pass per round, and nothing as long as the rows */
+} odd__svd_way;
+
+/* Which way suits the shape. */
+odd__svd_way odd__svd_way_for(odd_ccsr S, size_t k);
+
+/* odd_svd by the way that is given; the others than SMALL go on with that one where the singular
+ * values are too far apart for them. */
+odd_status odd__svd_by(odd__svd_way way, odd_mat L, odd_mat Rt, double *sigma,
+	const odd__svd_problem *problem, odd_error *err);
+
+/* Gaussian numbers, the same for the same shape and seed. */
+odd_status odd__svd_gauss(odd_mat Z, uint64_t seed, const odd_job *job, odd_error *err);
+
+/* The two other ways. *fine is false, and nothing in L and Rt of use, where they cannot tell the
+ * smallest of the k singular values from rounding. sigma as in odd_svd, signs left as they come. */
+odd_status odd__svd_large(odd_mat L, odd_mat Rt, double *sigma, bool *fine, size_t p,
+	const odd__svd_problem *problem, odd_error *err);
+odd_status odd__svd_narrow(odd_mat L, odd_mat Rt, double *sigma, bool *fine, size_t p,
+	const odd__svd_problem *problem, odd_error *err);
+
+#endif
