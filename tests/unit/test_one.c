@@ -417,6 +417,7 @@ static odd_network *shuffled_communities(size_t n, bool directed)
 	o.nodes = n;
 	o.edges = 6 * n;
 	o.attributes = 200;
+	o.attributes = 600;
 	o.communities = n / 50;
 	assert_ok(odd_generate(&net, &o, NULL, &err), err);
 	size_t nnz = odd_csr_nnz(odd_csr_const(net->A)), kept = 0;
@@ -454,7 +455,7 @@ static void order_of_visits_changes_nothing(void **state)
 	(void)state;
 	odd_error err;
 	for (int c = 0; c < 4; c++) {
-		odd_network *net = shuffled_communities(2500, c % 2);
+		odd_network *net = shuffled_communities(12000, c % 2);
 		odd_one_options o = options_of(
 			ODD_CALIBRATED, ODD_START_SVD, c / 2 ? ODD_BLOCK : ODD_COORDINATE, 11, 1.0);
 		odd_one *plain = begin(net, o), *ordered = begin(net, o);
