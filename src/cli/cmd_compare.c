@@ -306,7 +306,7 @@ static odd_status open_network(struct compare *c, struct work *w, odd_error *err
 		leave_out(c);
 	if (status == ODD_OK)
 		status = try_battery(c, w, err);
-	return status;
+	return status == ODD_OK ? notes_whole(&c->run.notes, err) : status;
 }
 
 /* ---- the command -------------------------------------------------------------------------- */

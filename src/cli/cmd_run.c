@@ -258,6 +258,8 @@ odd_status run_fit(struct run *r, struct frames *frames, struct work *w, odd_err
 	if ((status = project(r, w, err)) != ODD_OK)
 		return status;
 	stage_done(r, STAGE_PROJECT);
+	if ((status = notes_whole(&r->notes, err)) != ODD_OK)
+		return status;
 	if ((status = describe(r, err)) != ODD_OK)
 		return status;
 	return check_cancelled(w, err);

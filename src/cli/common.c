@@ -331,9 +331,17 @@ void note(struct notes *notes, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(line, sizeof line, format, args);
 	va_end(args);
-	/* A report without one of its notes would be another report. */
-	notes->text = memory_grow(notes->text, notes->count + 1, sizeof *notes->text);
-	notes->text[notes->count++] = memory_string(line);
+	char **more = realloc(notes->text, (notes->count + 1) * sizeof *more);
+	notes->text = more != NULL ? more : notes->text;
+	if (more != NULL && (more[notes->count] = strdup(line)) != NULL)
+		notes->count++;
+	else
+		notes->lost = true;
+}
+
+odd_status notes_whole(const struct notes *notes, odd_error *err)
+{
+	return notes->lost ? odd_error_nomem(err) : ODD_OK;
 }
 
 void notes_clear(struct notes *notes)

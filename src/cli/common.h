@@ -83,6 +83,7 @@ odd_status plant_into(odd_network **net, odd_plant_options *planted, odd_plant_r
 struct notes {
 	char **text;
 	size_t count;
+	bool lost; /* there was no memory for one */
 };
 
 /* The classes of a network, or the communities that stand in for them, which is noted. */
@@ -91,8 +92,9 @@ odd_status find_classes(odd_communities *out, const odd_network *net, const stru
 /* The default K; that the network is too small for it is noted. */
 odd_status choose_k(
 	size_t *k, const odd_network *net, size_t classes, struct notes *notes, odd_error *err);
-/* Out of memory is no reason to fail: the note is left out. */
 void note(struct notes *notes, const char *format, ...) ODD_PRINTF(2, 3);
+/* Out of memory, if a note was lost: a report without it would be another one. */
+odd_status notes_whole(const struct notes *notes, odd_error *err);
 void notes_clear(struct notes *notes);
 /* What was passed over while loading, if anything. */
 void note_skipped(struct notes *notes, const odd_skipped *skipped);
