@@ -83,9 +83,9 @@ const odd_method odd__methods_one[] = {
 		.title = "ONE (calibrated)",
 		.published = NULL, /* what was published is the other one */
 		.note = "This program's variant: the optimiser of ONE on normalised links and "
-			"words, with a score of its own. The form of that score was picked by "
-			"recall of outliers planted in Cora, Citeseer, WebKB and Pubmed (seeds 1 "
-			"to 10); no other method had that.",
+			"words, with a score of its own. The form of that score was picked on "
+			"outliers planted in Cora and Citeseer (seeds 1 to 20); no other method "
+			"had that.",
 		.kind = ODD_METHOD_ATTRIBUTED,
 		ODD__OPTIONS(calibrated_options),
 		.variant = ODD_CALIBRATED,

@@ -31,8 +31,8 @@ static double padded(size_t k)
 }
 
 /* The network, A and C as prepared with their transposes, the factors, and the larger of the work
- * space of the start and that of an iteration with what the ranking takes beside it. Runs of 300 to
- * 10⁶ nodes took 0.9 to 1.1 times this. */
+ * space of the start and that of an iteration with what the ranking takes beside it.
+ * tests/cli/memory.sh holds it against what two runs took. */
 odd_cost odd_one_cost(const odd_network *net, const odd_one_options *options)
 {
 	double n = (double)net->nodes, d = (double)net->attributes;

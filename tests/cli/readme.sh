@@ -1,0 +1,54 @@
+#!/bin/sh
+# What README.md says of the sample and shows of the explorer is so.
+. "${srcdir:-.}/tests/cli/lib.sh"
+town=$srcdir/share/oddone/samples/town
+
+# ---- the picture of the explorer ----------------------------------------------------------------
+cat >show.odd <<'SCRIPT'
+iterate 3
+keep first
+plant structural=2,attribute=2,combined=2
+iterate 9
+save-screen screen.txt
+SCRIPT
+LINES=24 COLUMNS=80 code 0 "$ODDONE" town --script show.odd
+sed -n '/^```text$/,/^```$/p' "$srcdir/README.md" | sed '1d;$d' >shown
+sed 's/ *$//' screen.txt >drawn
+sed 's/ *$//' shown | diff - drawn >difference ||
+	fail "README.md shows another explorer than there is: $(cat difference)"
+
+# ---- the first tour -----------------------------------------------------------------------------
+code 0 "$ODDONE" run town -q -o export
+equal "george-pike rosa-sparrow" "$(awk -F'\t' '$1 == 1 || $1 == 2 { print $2 }' export/scores.tsv |
+	paste -sd' ' -)" "the first two"
+awk -F'\t' 'FNR == NR { known[$1]; next } $1 >= 1 && $1 <= 9 && $2 in known { n++ } END { exit n != 9 }' \
+	"$town"/*.truth export/scores.tsv || fail "the first nine are not the known ones"
+
+# friends NAME: the clubs of those linked to it, each once
+friends()
+{
+	awk -F'\t' -v name="$1" 'FNR == NR { club[$1] = $2; next }
+		$1 == name { print club[$2] } $2 == name { print club[$1] }' \
+		"$town"/*.nodes "$town"/*.edges | sort | uniq -c | awk '{ print $2 "=" $1 }' | paste -sd' ' -
+}
+# talks NAME WORD…
+talks()
+{
+	words=" $(awk -F'\t' -v name="$1" '$1 == name { print $3 }' "$town"/*.nodes) "
+	name=$1
+	shift
+	for word in "$@"; do
+		case $words in
+		*" $word "*) ;;
+		*) fail "$name does not talk of $word" ;;
+		esac
+	done
+}
+friends george-pike | grep -q gardeners && fail "George Pike has a gardener among his friends"
+equal 10 "$(friends george-pike | tr ' ' '\n' | awk -F= '{ n += $2 } END { print n }')" "his friends"
+equal sailors "$(friends rosa-sparrow | sed 's/=.*//')" "Rosa Sparrow's friends"
+equal gardeners "$(friends jonas-mill | sed 's/=.*//')" "Jonas Mill's friends"
+talks george-pike greenhouse pruning
+talks rosa-sparrow roses sourdough comet queen-bee
+talks jonas-mill sail anchor harbour
+finish
