@@ -128,7 +128,7 @@ static void notes_say_what_must_be_said(void **state)
 		{"seano", "20 % of the labels"},
 		{"seano", "not made for structural outliers"},
 		{"seano", "by outliers in synthetic blocks"},
-		{"one-calibrated", "picked by recall of outliers planted"},
+		{"one-calibrated", "picked on outliers planted"},
 	};
 	for (size_t i = 0; i < sizeof must / sizeof *must; i++)
 		if (strstr(odd_method_find(must[i].name)->note, must[i].words) == NULL)
