@@ -21,6 +21,7 @@ struct text {
 };
 static struct text nodes, edges;
 
+ODD_PRINTF(2, 3)
 static void line(struct text *t, const char *format, ...)
 {
 	va_list args;
