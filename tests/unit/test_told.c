@@ -204,6 +204,7 @@ static void published_marks_are_for_their_share(void **state)
 	(void)state;
 	free(app->view->data->net->net->name);
 	app->view->data->net->net->name = strdup("cora");
+	odd_published_clear(&app->published);
 	assert_true(session_published(&app->published));
 	run("plant structural=1");
 	run("show recall");
