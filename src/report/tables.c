@@ -193,7 +193,7 @@ static odd_status write_explanations(
 {
 	sheet_words(s, "rank id label kind looks total");
 	for (size_t t = 0; o->why_count > 0 && t < o->why->score->count; t++) {
-		char rank[16];
+		char rank[32];
 		snprintf(rank, sizeof rank, "rank%zu", t + 1);
 		sheet_word(s, o->why->score->component[t].name);
 		sheet_word(s, rank);
