@@ -324,13 +324,9 @@ odd_status odd__graph_unescape(
 	*out = text;
 	if (text.length == 0 || memchr(text.at, '&', text.length) == NULL)
 		return ODD_OK;
-	if (text.length > decoder->capacity) {
-		char *buffer = realloc(decoder->buffer, 2 * text.length);
-		if (buffer == NULL)
-			return odd_error_nomem(err);
-		decoder->buffer = buffer;
-		decoder->capacity = 2 * text.length;
-	}
+	odd_status status = odd__decoder_room(decoder, text.length, err);
+	if (status != ODD_OK)
+		return status;
 	size_t length = 0;
 	for (size_t i = 0; i < text.length;) {
 		size_t made, taken = 0;

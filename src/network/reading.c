@@ -186,19 +186,27 @@ static int hex_digit(char c)
 	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
+odd_status odd__decoder_room(struct odd__decoder *decoder, size_t length, odd_error *err)
+{
+	if (length <= decoder->capacity)
+		return ODD_OK;
+	char *buffer = realloc(decoder->buffer, 2 * length);
+	if (buffer == NULL)
+		return odd_error_nomem(err);
+	decoder->buffer = buffer;
+	decoder->capacity = 2 * length;
+	return ODD_OK;
+}
+
 odd_status odd__decode(struct odd__decoder *decoder, const odd__scan *scan, odd__text text,
 	odd__text *out, odd_error *err)
 {
 	*out = text;
 	if (memchr(text.at, '%', text.length) == NULL)
 		return ODD_OK;
-	if (text.length > decoder->capacity) {
-		char *buffer = realloc(decoder->buffer, 2 * text.length);
-		if (buffer == NULL)
-			return odd_error_nomem(err);
-		decoder->buffer = buffer;
-		decoder->capacity = 2 * text.length;
-	}
+	odd_status status = odd__decoder_room(decoder, text.length, err);
+	if (status != ODD_OK)
+		return status;
 	size_t length = 0;
 	for (size_t i = 0; i < text.length; i++) {
 		char c = text.at[i];
