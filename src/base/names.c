@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/grow.h"
+
 #if defined(__GNUC__)
 #define PREFETCH(address) __builtin_prefetch(address)
 #else
@@ -180,25 +182,11 @@ static odd_status grow_slots(odd_names *names, size_t wanted, odd_error *err)
 
 static odd_status make_room(odd_names *names, size_t length, odd_error *err)
 {
-	if (names->count == names->capacity) {
-		size_t capacity = names->capacity ? names->capacity * 2 : 64;
-		size_t *offset = realloc(names->offset, capacity * sizeof *offset);
-		if (offset == NULL)
-			return odd_error_nomem(err);
-		names->offset = offset;
-		names->capacity = capacity;
-	}
-	if (names->pool_size + length + 1 > names->pool_capacity) {
-		size_t capacity = names->pool_capacity ? names->pool_capacity : 1024;
-		while (capacity < names->pool_size + length + 1)
-			capacity *= 2;
-		char *pool = realloc(names->pool, capacity);
-		if (pool == NULL)
-			return odd_error_nomem(err);
-		names->pool = pool;
-		names->pool_capacity = capacity;
-	}
-	return ODD_OK;
+	odd_status status = odd__make_room(
+		&names->capacity, names->count + 1, err, {&names->offset, sizeof *names->offset});
+	return status != ODD_OK ? status
+				: odd__make_room(&names->pool_capacity,
+					  names->pool_size + length + 1, err, {&names->pool, 1});
 }
 
 /* Append a name that is not there, and has its slot. */

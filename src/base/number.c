@@ -130,6 +130,23 @@ odd__number odd__number_parse(const char *text, size_t length, double *value)
 	return parse_slowly(text, length, value);
 }
 
+bool odd__number_comma(const char *text, size_t length, double *value)
+{
+	char copy[64];
+	size_t n = 0, commas = 0;
+	if (length >= sizeof copy)
+		return false;
+	for (size_t i = 0; i < length; i++) {
+		bool comma = text[i] == ',';
+		commas += comma;
+		if (text[i] == '.' && commas > 0)
+			return false;
+		if (text[i] != '.')
+			copy[n++] = comma ? '.' : text[i];
+	}
+	return commas == 1 && odd__number_parse(copy, n, value) == ODD__NUMBER_OK;
+}
+
 const char *odd__number_problem(odd__number problem)
 {
 	switch (problem) {

@@ -6,6 +6,7 @@
 #ifndef ODD_BASE_NUMBER_H
 #define ODD_BASE_NUMBER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef enum odd__number {
@@ -24,6 +25,10 @@ typedef enum odd__number {
  * around it. What is too small becomes the nearest double, perhaps 0. *value is set on OK only.
  * O(length). */
 odd__number odd__number_parse(const char *text, size_t length, double *value);
+
+/* The same with a comma for the point, and perhaps points that part thousands: 3,14 and 1.234,5.
+ * False: there is not exactly one comma, or it is no number. */
+bool odd__number_comma(const char *text, size_t length, double *value);
 
 /* What is wrong, as the end of a sentence that began with the text: "is not a number". */
 const char *odd__number_problem(odd__number problem);

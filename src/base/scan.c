@@ -5,10 +5,59 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/number.h"
+#include "base/visible.h"
+
+/* UTF-16: by its mark, or, as some programs leave that out, by every other of the first bytes being
+ * zero. 0: it is none; 1: the low byte comes first; 2: the high one. */
+static int is_utf16(const odd__bytes *b)
+{
+	const unsigned char *p = (const unsigned char *)b->data;
+	if (b->size < 2)
+		return 0;
+	if ((p[0] == 0xff && p[1] == 0xfe) || (p[0] == 0xfe && p[1] == 0xff))
+		return p[0] == 0xff ? 1 : 2;
+	if (b->size < 8 || b->size % 2 != 0)
+		return 0;
+	for (size_t odd = 0; odd < 2; odd++) {
+		bool so = true;
+		for (size_t i = 0; i < 8; i++)
+			so = so && (p[i] == 0) == (i % 2 == odd);
+		if (so)
+			return odd == 1 ? 1 : 2;
+	}
+	return 0;
+}
+
+/* Two bytes become at most three, four at most four. */
+static odd_status from_utf16(odd__bytes *b, bool low_first, odd_error *err)
+{
+	const unsigned char *p = (const unsigned char *)b->data;
+	char *out = malloc(b->size / 2 * 3 + 4);
+	size_t used = 0;
+	if (out == NULL)
+		return odd_error_nomem(err);
+	for (size_t i = 0; i + 2 <= b->size; i += 2) {
+		uint32_t c =
+			low_first ? p[i] | (uint32_t)p[i + 1] << 8 : p[i + 1] | (uint32_t)p[i] << 8;
+		if (c >= 0xd800 && c < 0xdc00 && i + 4 <= b->size) {
+			uint32_t low = low_first ? p[i + 2] | (uint32_t)p[i + 3] << 8
+						 : p[i + 3] | (uint32_t)p[i + 2] << 8;
+			if (low >= 0xdc00 && low < 0xe000) {
+				c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
+				i += 2;
+			}
+		}
+		used += odd__utf8_put(out + used, c);
+	}
+	odd__bytes_clear(b);
+	*b = (odd__bytes){out, used};
+	return ODD_OK;
+}
 
 /* Whatever can be said against the text before it is looked at line by line. */
 static odd_status check_text(odd__scan *scan, odd_error *err)
@@ -29,6 +78,9 @@ odd_status odd__scan_open(
 {
 	*scan = (odd__scan){.path = path};
 	odd_status status = odd__bytes_read(&scan->bytes, path, limits, err);
+	int utf16 = status == ODD_OK ? is_utf16(&scan->bytes) : 0;
+	if (utf16 != 0 && (status = from_utf16(&scan->bytes, utf16 == 1, err)) != ODD_OK)
+		odd__bytes_clear(&scan->bytes);
 	if (status != ODD_OK)
 		return status;
 	scan->begin = scan->bytes.data;

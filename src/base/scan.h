@@ -1,7 +1,8 @@
 /* scan.h: one parser over a whole text file that knows file, line and column.
  *
  * A file is read, a gzipped one (told by its first bytes, whatever its name) inflated; either way
- * the text is one piece of memory and fields are lent as pointers into it. A UTF-8 byte
+ * the text is one piece of memory and fields are lent as pointers into it. UTF-16 is turned into
+ * UTF-8 first. A UTF-8 byte
  * order mark is skipped, CRLF and LF end a line alike, the last line may lack its end. Lines count
  * from 1. Columns count characters from 1: a UTF-8 sequence is one, a tab is one. They are worked
  * out from the pointer when there is something to complain about, so that the common case pays

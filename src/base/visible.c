@@ -29,6 +29,21 @@ uint32_t odd__utf8_next(const char **s)
 	return c;
 }
 
+size_t odd__utf8_put(char *out, uint32_t c)
+{
+	if (c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
+		c = ODD__REPLACEMENT;
+	if (c < 0x80) {
+		out[0] = (char)c;
+		return 1;
+	}
+	size_t n = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+	for (size_t i = n - 1; i > 0; i--, c >>= 6)
+		out[i] = (char)(0x80 | (c & 0x3f));
+	out[0] = (char)((n == 2 ? 0xc0 : n == 3 ? 0xe0 : 0xf0) | c);
+	return n;
+}
+
 bool odd__steers(uint32_t c)
 {
 	static const uint32_t range[][2] = {{0x00, 0x1f}, {0x7f, 0x9f}, {0x61c, 0x61c},

@@ -15,6 +15,9 @@
  * taken one at a time and give U+FFFD. */
 uint32_t odd__utf8_next(const char **s);
 
+/* A character as UTF-8, at most four bytes; what is none becomes U+FFFD. Returns how many. */
+size_t odd__utf8_put(char *out, uint32_t c);
+
 /* Must a character not be shown as it is? Controls (C0, DEL, C1), direction marks and overrides,
  * line separators, and tags that nobody sees. Combining and joining characters are text. */
 bool odd__steers(uint32_t c);

@@ -105,6 +105,20 @@ static void seeding_close(struct comparer *c, const odd_cell *cell)
 
 /* ---- cells -------------------------------------------------------------------------------- */
 
+size_t odd_compare_cells(const odd_compare_options *options)
+{
+	size_t cells = options->methods * options->seeds;
+	if (options->shards == 0)
+		return cells;
+	return cells / options->shards + (options->shard < cells % options->shards);
+}
+
+/* Is the cell one of this shard? Neighbours in the table, which are of one seeding, are spread. */
+static bool ours(const struct comparer *c, size_t cell)
+{
+	return c->options->shards == 0 || cell % c->options->shards == c->options->shard;
+}
+
 /* NULL: none is left, or nobody wants more. */
 static odd_cell *take_cell(struct worker *w)
 {
@@ -112,7 +126,8 @@ static odd_cell *take_cell(struct worker *w)
 	odd_cell *cell = NULL;
 	size_t cells = c->out->methods * c->out->seeds;
 	pthread_mutex_lock(&c->lock);
-	while (c->next < cells && c->out->cell[c->next].state != ODD_CELL_WAITING)
+	while (c->next < cells &&
+		(c->out->cell[c->next].state != ODD_CELL_WAITING || !ours(c, c->next)))
 		c->next++;
 	if (c->next < cells && c->status == ODD_OK && !odd_job_cancelled(&w->job)) {
 		cell = &c->out->cell[c->next++];
@@ -127,7 +142,7 @@ static odd_status keep(struct comparer *c, const odd_cell *cell, odd_error *err)
 	if (c->options->cache == NULL)
 		return ODD_OK;
 	char *key = odd__cell_key(cell, c->checksum, c->options);
-	char *path = key != NULL ? odd__cell_path(cell, key, c->options) : NULL;
+	char *path = key != NULL ? odd__cell_path(cell, key, c->options, c->options->cache) : NULL;
 	odd_status status = path != NULL ? odd__cell_save(cell, path, key, c->options->tasks, err)
 					 : odd_error_nomem(err);
 	free(path);
@@ -197,7 +212,9 @@ void odd_comparison_clear(odd_comparison *comparison)
 
 static odd_status lay_out(odd_comparison *out, const odd_compare_options *options, odd_error *err)
 {
-	*out = (odd_comparison){.methods = options->methods, .seeds = options->seeds};
+	*out = (odd_comparison){.methods = options->methods,
+		.seeds = options->seeds,
+		.cells = odd_compare_cells(options)};
 	out->method = malloc(options->methods * sizeof *out->method);
 	out->cell = calloc(options->methods * options->seeds, sizeof *out->cell);
 	if (out->method == NULL || out->cell == NULL) {
@@ -214,26 +231,59 @@ static odd_status lay_out(odd_comparison *out, const odd_compare_options *option
 	return ODD_OK;
 }
 
+/* Is it in the directory? */
+static odd_status look_in(
+	const char *dir, struct comparer *c, odd_cell *cell, const char *key, odd_error *err)
+{
+	char *path = odd__cell_path(cell, key, c->options, dir);
+	if (path == NULL)
+		return odd_error_nomem(err);
+	if (odd__cell_load(cell, path, key, c->options->tasks)) {
+		cell->state = ODD_CELL_DONE;
+		cell->cached = true;
+		c->seeding[cell->seeding].left--;
+		tell_finished(c, cell, &(odd_cell_look){0});
+	}
+	free(path);
+	return ODD_OK;
+}
+
 /* Cells of an earlier comparison. */
 static odd_status take_up(struct comparer *c, odd_error *err)
 {
-	odd_status status = odd_dir_make(c->options->cache, err);
+	const odd_compare_options *o = c->options;
+	odd_status status = o->cache != NULL ? odd_dir_make(o->cache, err) : ODD_OK;
 	for (size_t i = 0; i < c->out->methods * c->out->seeds && status == ODD_OK; i++) {
 		odd_cell *cell = &c->out->cell[i];
-		char *key = odd__cell_key(cell, c->checksum, c->options);
-		char *path = key != NULL ? odd__cell_path(cell, key, c->options) : NULL;
-		if (path == NULL)
-			status = odd_error_nomem(err);
-		else if (odd__cell_load(cell, path, key, c->options->tasks)) {
-			cell->state = ODD_CELL_DONE;
-			cell->cached = true;
-			c->seeding[cell->seeding].left--;
-			tell_finished(c, cell, &(odd_cell_look){0});
-		}
-		free(path);
+		if (!ours(c, i))
+			continue;
+		char *key = odd__cell_key(cell, c->checksum, o);
+		if (key == NULL)
+			return odd_error_nomem(err);
+		if (o->cache != NULL)
+			status = look_in(o->cache, c, cell, key, err);
+		for (size_t d = 0; d < o->keeps && status == ODD_OK; d++)
+			if (cell->state == ODD_CELL_WAITING)
+				status = look_in(o->kept[d], c, cell, key, err);
 		free(key);
 	}
 	return status;
+}
+
+/* Where nothing may be run all has to be there. */
+static odd_status check_whole(const struct comparer *c, odd_error *err)
+{
+	size_t cells = odd_compare_cells(c->options), missing = cells - c->out->finished;
+	for (size_t i = 0; i < c->out->methods * c->out->seeds && missing > 0; i++) {
+		const odd_cell *cell = &c->out->cell[i];
+		if (ours(c, i) && cell->state == ODD_CELL_WAITING)
+			return odd_error_set(err, ODD_EINPUT,
+				"%zu of %zu cells are not there, the first is %s with seed %llu: "
+				"of another network or other options, or its shard has not ended",
+				missing, cells, c->out->method[cell->method]->name,
+				(unsigned long long)cell->seed);
+	}
+	return ODD_OK;
 }
 
 /* ---- threads ------------------------------------------------------------------------------ */
@@ -242,7 +292,7 @@ static odd_status take_up(struct comparer *c, odd_error *err)
  * first: as many at once as there are threads, and within each what threads are left over. */
 static odd_status run_all(struct comparer *c, const odd_job *job, odd_error *err)
 {
-	size_t left = c->out->methods * c->out->seeds - c->out->finished, count = 0;
+	size_t left = odd_compare_cells(c->options) - c->out->finished, count = 0;
 	int threads = odd_job_threads(job);
 	size_t at_once = (size_t)threads < left ? (size_t)threads : left;
 	if (left == 0)
@@ -273,7 +323,7 @@ static odd_status run_all(struct comparer *c, const odd_job *job, odd_error *err
 	free(thread);
 	free(worker);
 	if (c->status == ODD_OK && odd_job_cancelled(job) &&
-		c->out->finished < c->out->methods * c->out->seeds)
+		c->out->finished < odd_compare_cells(c->options))
 		return odd_error_set(err, ODD_ECANCELLED, "cancelled");
 	if (c->status != ODD_OK && err != NULL)
 		*err = c->error;
@@ -301,12 +351,15 @@ odd_status odd_compare_run(odd_comparison *out, const odd_network *net,
 	if (c.seeding == NULL)
 		return odd_error_nomem(err);
 	for (size_t s = 0; s < options->seeds; s++)
-		c.seeding[s].left = options->methods;
+		for (size_t m = 0; m < options->methods; m++)
+			c.seeding[s].left += ours(&c, s * options->methods + m);
 	c.checksum = odd_network_checksum(net);
 	pthread_mutex_init(&c.plant_lock, NULL);
 	pthread_mutex_init(&c.lock, NULL);
-	if (options->cache != NULL)
+	if (options->cache != NULL || options->keeps > 0)
 		status = take_up(&c, err);
+	if (status == ODD_OK && options->kept_only)
+		status = check_whole(&c, err);
 	if (status == ODD_OK)
 		status = run_all(&c, job, err);
 	pthread_mutex_destroy(&c.lock);

@@ -187,10 +187,12 @@ static odd_status prepare(struct compare *c, odd_error *err)
 		status = battery(c) ? read_rows(c, err) : read_methods(c, err);
 	if (status == ODD_OK)
 		status = odd_compare_check(&c->options, NULL, err);
+	if (status == ODD_OK)
+		status = shards_read(c, err);
 	for (size_t i = 0; i < sizeof place / sizeof *place && status == ODD_OK; i++)
 		if (place[i] != NULL)
 			status = staging_check(place[i], err);
-	if (status == ODD_OK && s->output != NULL) {
+	if (status == ODD_OK && s->output != NULL && !c->options.kept_only) {
 		struct stat info;
 		c->made = stat(s->output, &info) != 0;
 		c->cache = odd_path_join(s->output, "cells");
@@ -326,8 +328,7 @@ static odd_status compare(struct compare *c, struct work *w, odd_error *err)
 	for (size_t i = 0; i < c->table.methods * c->table.seeds; i++)
 		used += c->table.cell[i].cached;
 	if (used > 0)
-		tell(w, "%zu of %zu cells were there already", used,
-			c->table.methods * c->table.seeds);
+		tell(w, "%zu of %zu cells were there already", used, c->table.cells);
 	return status;
 }
 
@@ -378,8 +379,7 @@ static odd_status write_files(const struct compare *c, const char *target, bool 
 static int tell_interrupted(const struct compare *c)
 {
 	fprintf(stderr, "oddone: interrupted: %zu of %zu cells are finished%s\n", c->table.finished,
-		c->table.methods * c->table.seeds,
-		c->cache != NULL ? "; the same command takes up from there" : "");
+		c->table.cells, c->cache != NULL ? "; the same command takes up from there" : "");
 	return work_ended_by();
 }
 
@@ -388,7 +388,10 @@ static int tell_written(struct work *w, const struct compare *c)
 {
 	const struct settings *s = c->run.settings;
 	size_t figures = figures_count(&c->run.outcome, &s->figures);
-	if (s->output != NULL)
+	if (c->options.shards > 0)
+		tell(w, "shard %s: %zu cells are in %s; --merge makes the table of all", s->shard,
+			c->table.cells, c->cache);
+	else if (s->output != NULL)
 		tell(w, "wrote comparison.tsv and comparison.json to %s", s->output);
 	if (s->figures.dir != NULL)
 		tell(w, "wrote %zu %s to %s", figures, plural(figures, "figure", "figures"),
@@ -412,6 +415,7 @@ static void leave_nothing(const struct compare *c)
 static void clear(struct compare *c)
 {
 	odd_comparison_clear(&c->table);
+	shards_clear(c);
 	free(c->cache);
 	run_clear(&c->run);
 }
@@ -437,14 +441,15 @@ int sub_compare(const struct settings *settings)
 	if (status == ODD_OK)
 		status = compare(&c, &w, &err);
 	describe(&c);
+	bool part = c.options.shards > 0; /* of a table: nothing to show yet */
 	bool stopped = status == ODD_ECANCELLED && c.table.cell != NULL;
-	if (status == ODD_OK)
+	if (status == ODD_OK && !part)
 		status = write_files(&c, settings->output, false, &w.job, &err);
-	if (status == ODD_OK)
+	if (status == ODD_OK && !part)
 		status = write_files(&c, settings->figures.dir, true, &w.job, &err);
-	if (status == ODD_OK)
+	if (status == ODD_OK && !part)
 		status = report_outcome(settings, &c.run.outcome, &err);
-	else if (stopped && c.table.finished > 0)
+	else if (stopped && !part && c.table.finished > 0)
 		report_outcome(settings, &c.run.outcome, &err);
 	if (status != ODD_OK)
 		leave_nothing(&c);

@@ -8,6 +8,8 @@
 #include "cli/run.h"
 #include "report/tables.h"
 
+enum { SHOWN = 3 }; /* maps, at most */
+
 struct explanations {
 	struct run run;
 	odd_communities groups; /* of the network as fitted; count 0: there are none to be had */
@@ -135,7 +137,14 @@ static odd_status report(const struct explanations *x, odd_error *err)
 	o.why_count = x->count;
 	o.note = x->run.notes.text;
 	o.note_count = x->run.notes.count;
-	return report_outcome(x->run.settings, &o, err);
+	const struct settings *s = x->run.settings;
+	struct figure_settings f = s->figures;
+	odd_status status = ODD_OK;
+	f.chosen[0] = figure_find("map");
+	f.chosen_count = 1;
+	for (size_t i = 0; f.show && i < x->count && i < SHOWN && status == ODD_OK; i++)
+		status = figures_show(stdout, &o, &f, x->node[i], err);
+	return status == ODD_OK ? report_outcome(s, &o, err) : status;
 }
 
 static void clear(struct explanations *x)

@@ -11,6 +11,7 @@
 
 #include "cli/common.h"
 #include "cli/info.h"
+#include "cli/run.h"
 #include "report/json.h"
 #include "cli/text.h"
 #include "draw/png.h"
@@ -124,6 +125,8 @@ static void print_text(const struct info *info, const struct notes *notes)
 	print_classes(info);
 	print_truth(info);
 	text_notes(stdout, notes->text, notes->count);
+	if (net->edges == 0 && net->attributes > 0)
+		puts("\nA run ranks nodes by their attributes alone, as there are no links.");
 	if (info->k > 0)
 		printf("\nA run with K = %zu, the default, takes about %s of memory.\n", info->k,
 			text_bytes(bytes, info->memory));
@@ -160,15 +163,15 @@ static json_t *info_object(const struct info *info)
 {
 	const odd_network *net = info->net;
 	json_t *o = json_pack(
-		"{s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:b}",
-		"name", json_text(net->name), "format", json_text(net->format), "directed",
-		net->directed, "nodes", json_count(net->nodes), "edges", json_count(net->edges),
-		"attributes", json_count(net->attributes), "labels", json_count(net->classes.count),
-		"unlabelled", json_count(info->unlabelled), "density", json_number(info->density),
-		"isolated", json_count(info->isolated), "without_attributes",
-		json_count(info->wordless), "attribute_entries",
-		json_count(odd_csr_nnz(odd_csr_const(net->C))), "weighted", info->weighted,
-		"valued", info->valued, "like_words", info->like_words);
+		"{s:i, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:b}",
+		"schema", REPORT_SCHEMA, "name", json_text(net->name), "format",
+		json_text(net->format), "directed", net->directed, "nodes", json_count(net->nodes),
+		"edges", json_count(net->edges), "attributes", json_count(net->attributes),
+		"labels", json_count(net->classes.count), "unlabelled",
+		json_count(info->unlabelled), "density", json_number(info->density), "isolated",
+		json_count(info->isolated), "without_attributes", json_count(info->wordless),
+		"attribute_entries", json_count(odd_csr_nnz(odd_csr_const(net->C))), "weighted",
+		info->weighted, "valued", info->valued, "like_words", info->like_words);
 	json_t *truth = json_object();
 	for (int kind = ODD_STRUCTURAL; kind < ODD_KINDS; kind++)
 		json_object_set_new(
@@ -252,7 +255,7 @@ static odd_status estimate_tell(
 	if (status != ODD_OK)
 		return status;
 	run.k = e.k;
-	e.cost = odd_one_cost_here(net, &run, &w->job);
+	e.cost = odd_one_cost_tried(net, &run, &w->job);
 	e.seconds = e.cost.start + (double)e.iterations * e.cost.iteration;
 	e.available = odd_cost_room(&w->job, &e.limit);
 	e.fits = odd_one_fits(net, &run, &w->job, &why) == ODD_OK;
@@ -362,6 +365,21 @@ static json_t *picture_object(const char *path, const struct png_info *info, jso
 	return o;
 }
 
+/* The picture itself. */
+static odd_status picture_print(const struct settings *s, struct work *w, odd_error *err)
+{
+	uint8_t *rgb = NULL;
+	unsigned width, height;
+	bool shown = false;
+	odd_status status = png_read_pixels(&rgb, &width, &height, s->network, err);
+	if (status == ODD_OK)
+		status = picture_show(stdout, &shown, rgb, width, height, &s->figures, err);
+	if (status == ODD_OK && !shown)
+		tell(w, "there are neither pixels nor colours to show the picture with");
+	free(rgb);
+	return status;
+}
+
 /* How a picture was made, read from the picture. ODD_EINPUT for a PNG that oddone did not make. */
 static odd_status picture_tell(const char *path, enum output_format format, odd_error *err)
 {
@@ -408,7 +426,9 @@ int sub_info(const struct settings *s)
 	odd_error err;
 	work_begin(&w, s);
 	if (picture_is(s->network)) {
-		odd_status told = picture_tell(s->network, s->format, &err);
+		odd_status told = s->figures.show ? picture_print(s, &w, &err) : ODD_OK;
+		if (told == ODD_OK)
+			told = picture_tell(s->network, s->format, &err);
 		return told == ODD_OK ? DONE : tell_error(&w, &err, true);
 	}
 	odd_status status = load_network(&net, s, &w, &err);

@@ -10,6 +10,7 @@
 #include "session/command.h"
 #include "oddone/base/file.h"
 #include "session/log.h"
+#include "tui/ui_commands.h"
 
 enum { TOP = 5 };
 
@@ -88,9 +89,27 @@ static void tell_step(struct work *w, const char *line, const struct session *s)
 		text_lines(stderr, s->answer);
 }
 
+/* A command that only moves what a screen shows: there is none. */
+static bool of_screen(const char *line)
+{
+	char name[32] = "";
+	int used = 0;
+	sscanf(line, " %31s %n", name, &used);
+	if (strcmp(name, "set") == 0 &&
+		ui_option_find(line + used, strcspn(line + used, " =")) != NULL)
+		return true;
+	const struct command_row *row = commands_find(&explorer_commands, name);
+	return row != NULL && commands_find(&session_commands, name) == NULL &&
+	       (row->flags & (COMMAND_WRITES | COMMAND_USERS)) == 0 &&
+	       strcmp(name, "source") != 0 && strcmp(name, "replay") != 0 &&
+	       strcmp(name, "play") != 0 && strcmp(name, "tour") != 0;
+}
+
 static odd_status play_one(
 	struct session *s, struct log_player *p, const char *line, struct work *w, odd_error *err)
 {
+	if (of_screen(line))
+		return ODD_OK;
 	odd_error fault = {0};
 	odd_status status = session_run(s, line, &w->job, &fault);
 	if (status != ODD_OK) {
@@ -164,6 +183,8 @@ int sub_play(const struct settings *s)
 		struct work w = {.quiet = false};
 		return tell_error(&w, &err, false);
 	}
+	if (s->record != NULL)
+		return explore_record(s);
 	bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 	if (s->batch || !terminal)
 		return play_batch(s);

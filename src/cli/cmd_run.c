@@ -5,10 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/threads.h"
 #include "cli/common.h"
+#include "cli/film.h"
 #include "cli/run.h"
 #include "cli/text.h"
 #include "report/claim.h"
+#include "report/exports.h"
 #include "session/paths.h"
 
 /* ---- the stages --------------------------------------------------------------------------- */
@@ -21,6 +24,8 @@ static odd_status check_places(const struct settings *s, odd_error *err)
 	for (size_t i = 0; i < sizeof place / sizeof *place && status == ODD_OK; i++)
 		if (place[i] != NULL)
 			status = staging_check(place[i], err);
+	if (status == ODD_OK && s->figures.animate != NULL)
+		status = film_check(s->figures.animate, err);
 	/* A slash tells that a directory is meant: what is wrong with it, reading it says. */
 	if (status == ODD_OK && strchr(s->run.start_dir, '/') == NULL)
 		status = run_options_check_start(&s->run, "--init", err);
@@ -43,6 +48,8 @@ static odd_status find_groups(struct run *r, const struct work *w, odd_error *er
 	return status == ODD_OK ? check_cancelled(w, err) : status;
 }
 
+#define LONG_RUN 5.0 /* seconds */
+
 /* What is worth knowing before it is begun. */
 static void tell_estimate(struct work *w, const odd_cost *cost, size_t iterations)
 {
@@ -53,6 +60,22 @@ static void tell_estimate(struct work *w, const odd_cost *cost, size_t iteration
 			seconds);
 }
 
+/* A thread for each so many products of an iteration: with less to do a second one is waited for
+ * longer, on a busy machine, than it helps. What the user says is obeyed. */
+#define THREAD_PRODUCTS 5e5
+
+static void suit_threads(struct work *w, const struct run *r, size_t k)
+{
+	size_t entries = odd_csr_nnz(odd_csr_const(r->net->A)) +
+			 odd_csr_nnz(odd_csr_const(r->net->C)) + 2 * r->net->nodes;
+	double most = 1.0 + floor((double)entries * (double)k / THREAD_PRODUCTS);
+	int threads = odd_job_threads(&w->job);
+	if (r->settings->run.threads > 0 || most >= (double)threads)
+		return;
+	w->job.threads = (int)most;
+	omp_set_num_threads(w->job.threads);
+}
+
 static odd_status begin(struct run *r, struct work *w, odd_error *err)
 {
 	odd_one_options options = run_options_one(&r->settings->run);
@@ -61,8 +84,13 @@ static odd_status begin(struct run *r, struct work *w, odd_error *err)
 		status = choose_k(&options.k, r->net, r->groups.count, &r->notes, err);
 	r->estimate = (odd_cost){0, NAN, NAN};
 	if (status == ODD_OK && options.k > 0) {
+		const size_t iterations = run_options_iterations(&r->settings->run);
+		suit_threads(w, r, options.k);
 		r->estimate = odd_one_cost_here(r->net, &options, &w->job);
-		tell_estimate(w, &r->estimate, run_options_iterations(&r->settings->run));
+		/* A trial takes about a second, which only a longer run is worth. */
+		if (r->estimate.start + r->estimate.iteration * (double)iterations >= LONG_RUN)
+			r->estimate = odd_one_cost_tried(r->net, &options, &w->job);
+		tell_estimate(w, &r->estimate, iterations);
 	}
 	if (status == ODD_OK)
 		status = odd_one_begin(&r->one, r->net, &options, &w->job, err);
@@ -93,16 +121,16 @@ static odd_status fit(struct run *r, struct frames *frames, struct work *w, odd_
 	odd_stop stop = {
 		.iterations = allowed, .tolerance = s->run.tolerance, .settled = s->run.settled};
 	odd_status status = ODD_OK;
-	if (s->figures.frames != NULL) {
+	if (frames_wanted(&s->figures)) {
 		stop.each = frames_watch;
 		stop.payload = frames;
 		status = frames_begin(frames, r, &w->job, err);
 	}
 	if (status == ODD_OK && allowed > 0)
 		status = odd_fit(r->one, &stop, &r->fit, &w->job, err);
-	if (status == ODD_OK && s->figures.frames != NULL)
-		status = frames_settle(frames, err);
-	if (s->figures.frames != NULL && s->run.projection == ODD_PROJECT_TSNE &&
+	if (status == ODD_OK && frames_wanted(&s->figures))
+		status = frames_settle(frames, r, err);
+	if (frames_wanted(&s->figures) && s->run.projection == ODD_PROJECT_TSNE &&
 		figure_to_film(&s->figures)->maps)
 		note(&r->notes, "the maps of the frames are made by principal components, not by "
 				"t-SNE");
@@ -118,8 +146,14 @@ odd_status run_score(odd_scores *scores, odd_evaluation *evaluation, const struc
 	const odd_job *job, odd_error *err)
 {
 	const struct settings *s = r->settings;
-	odd_status status = odd_scores_compute(
-		scores, r->one, run_options_score(&s->run), run_options_weight(&s->run), job, err);
+	static const double attributes_alone[] = {0.0, 1.0, 0.0};
+	const odd_score *score = run_options_score(&s->run);
+	const double *weight = run_options_weight(&s->run);
+	if (r->unlinked) {
+		score = odd_score_find("shares");
+		weight = attributes_alone;
+	}
+	odd_status status = odd_scores_compute(scores, r->one, score, weight, job, err);
 	if (status == ODD_OK)
 		status = odd_evaluate(
 			evaluation, scores->order, scores->total, scores->n, r->net->truth, err);
@@ -175,6 +209,7 @@ static odd_status describe(struct run *r, odd_error *err)
 		.record = &r->record,
 		.record_count = 1,
 		.one = r->one,
+		.state = odd_one_look(r->one),
 		.trace = odd_one_trace(r->one),
 		.used = odd_one_options_used(r->one),
 		.iteration = odd_one_iteration(r->one),
@@ -199,10 +234,16 @@ static odd_status describe(struct run *r, odd_error *err)
 	return ODD_OK;
 }
 
-/* Links alone can be ranked, too. */
+/* Links alone can be ranked, too, and so can attributes. */
 static odd_status stand_in(struct run *r, odd_error *err)
 {
 	odd_network *other;
+	const struct run_options *asked = &r->settings->run;
+	if (r->net->edges == 0 && r->net->attributes > 0 && asked->score == 0 && !asked->weighted) {
+		r->unlinked = true;
+		note(&r->notes, "the network has no links: nodes are ranked by how much of their "
+				"attributes the model cannot explain");
+	}
 	if (r->net->attributes > 0 || r->net->edges == 0)
 		return ODD_OK;
 	odd_status status = odd_network_without_attributes(&other, r->net, err);
@@ -299,11 +340,18 @@ void run_clear(struct run *r)
 	free(r->command);
 }
 
-static void tell_written(struct work *w, const struct run *r, const struct frames *frames)
+static void tell_written(struct work *w, const struct run *r, const struct frames *frames,
+	const struct animation *film)
 {
 	const struct settings *s = r->settings;
-	if (s->output != NULL)
+	const struct export_file *file;
+	size_t files = 7;
+	for (size_t i = 0; (file = export_file_get(i)) != NULL; i++)
+		files += export_formats_have(s->export_format, file->format);
+	if (s->output != NULL && files == 7)
 		tell(w, "wrote seven files to %s", s->output);
+	else if (s->output != NULL)
+		tell(w, "wrote %zu files to %s", files, s->output);
 	if (s->save_state != NULL)
 		tell(w, "wrote the state to %s", s->save_state);
 	if (s->figures.dir != NULL) {
@@ -316,12 +364,15 @@ static void tell_written(struct work *w, const struct run *r, const struct frame
 			plural(frames->count, "frame", "frames"), s->figures.frames);
 	if (s->figures.frames != NULL && frames_left_over(frames, s->figures.frames))
 		tell(w, "%s has more frames, of an earlier run", s->figures.frames);
+	if (film != NULL)
+		film_tell(w, film, s->figures.animate);
 }
 
 int sub_run(const struct settings *settings)
 {
 	struct work w;
 	struct frames frames = {0};
+	struct animation *film = NULL;
 	struct run r = {.settings = settings};
 	odd_error err;
 	bool reading;
@@ -332,7 +383,7 @@ int sub_run(const struct settings *settings)
 		status = run_fit(&r, &frames, &w, &err);
 	if (status == ODD_OK) {
 		reading = false;
-		status = export_run(&r, &frames, &w.job, &err);
+		status = export_run(&r, &frames, &film, &w.job, &err);
 	}
 	work_end(&w);
 	if (status == ODD_OK)
@@ -340,9 +391,10 @@ int sub_run(const struct settings *settings)
 	if (status != ODD_OK) {
 		code = tell_error(&w, &err, reading);
 	} else {
-		tell_written(&w, &r, &frames);
+		tell_written(&w, &r, &frames, film);
 		code = check_required(&r);
 	}
+	animation_free(film);
 	frames_clear(&frames);
 	run_clear(&r);
 	return code;

@@ -256,7 +256,8 @@ odd_status load_network(odd_network **out, const struct settings *s, struct work
 {
 	char *path = NULL;
 	odd_load_options options = s->table;
-	options.directed = s->run.directed;
+	options.directed = s->run.directed == RUN_DIRECTED;
+	options.directed_as_file = s->run.directed == RUN_DIRECTED_AS_FILE;
 	bool piped = strcmp(s->network, "-") == 0;
 	*out = NULL;
 	odd_status status =
@@ -374,8 +375,8 @@ void note_skipped(struct notes *notes, const odd_skipped *skipped)
 		{skipped->zero_weights, "link of weight 0 was left out",
 			"links of weight 0 were left out"},
 		{skipped->directions,
-			"link has a direction in the file, which was dropped (--directed keeps it)",
-			"links have a direction in the file, which was dropped (--directed keeps it)"},
+			"link has a direction in the file, which was dropped (--directed=auto keeps it)",
+			"links have a direction in the file, which was dropped (--directed=auto keeps it)"},
 		{skipped->moved_rows, "row of words or labels stood elsewhere and was moved",
 			"rows of words or labels stood in another order than the links and were "
 			"moved"},

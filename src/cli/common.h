@@ -112,7 +112,9 @@ int sub_compare(const struct settings *settings);
 int sub_battery(const struct settings *settings);
 int sub_explain(const struct settings *settings);
 int sub_plant(const struct settings *settings);
+int sub_score(const struct settings *settings);
 int sub_play(const struct settings *settings);
+int sub_tour(const struct settings *settings);
 int sub_info(const struct settings *settings);
 int sub_convert(const struct settings *settings);
 int sub_generate(const struct settings *settings);
@@ -120,6 +122,14 @@ int sub_explore(const struct settings *settings);
 
 /* The explorer, playing a log. */
 int explore_replay(const struct settings *settings);
+/* The explorer with a guided tour. */
+int explore_tour(const struct settings *settings, const char *name);
+/* What the command line says of the screen. */
+struct app_options;
+void explore_options(struct app_options *out, const struct settings *settings);
+
+/* The same on a screen that is nowhere, into --record. */
+int explore_record(const struct settings *settings);
 
 /* Is a word that is no subcommand a network? If not, the user has been told. */
 bool explore_knows(const char *word);

@@ -16,7 +16,9 @@ struct compare {
 	odd_method row[MAX_METHODS]; /* of a battery: its own rows */
 	const char *setting[MAX_GIVEN];
 	char *cache; /* DIR/cells */
-	bool made;   /* the directory of the output was not there before */
+	char **kept; /* of --merge: directories of cells */
+	size_t keeps;
+	bool made; /* the directory of the output was not there before */
 	odd_comparison table;
 };
 
@@ -27,6 +29,10 @@ char *compare_departures(const struct outcome *o, const odd_method *method);
 
 /* What must not be missed where the names of methods stand, a bullet each. */
 void compare_print_caveats(FILE *out, const struct outcome *o);
+
+/* What --shard and --merge say, into the options. */
+odd_status shards_read(struct compare *c, odd_error *err);
+void shards_clear(struct compare *c);
 
 void report_compare_text(FILE *out, const struct outcome *o);
 /* The part of it that is about the battery: nothing where none was asked for. */

@@ -51,7 +51,7 @@ static void bash_values(FILE *out, const struct command *command)
 	fprintf(out, "\tcase $prev in\n");
 	for (size_t i = 0; i < command->option_count; i++) {
 		const odd_option *row = option_row(command->options[i]);
-		if (row->type == ODD_OPTION_FLAG)
+		if (!odd_option_takes(row))
 			continue;
 		fputs("\t", out);
 		if (row->letter != 0)
@@ -87,7 +87,7 @@ static void bash_command(FILE *out, const struct command *command)
 			i + 1 < command->option_count ? " " : "");
 	}
 	fputs("'\n", out);
-	if (command->takes_network == LOG_NEEDED)
+	if (command->takes_network >= LOG_NEEDED)
 		fputs("\telse\n\t\t_oddone_offer \"$cur\" '' -f\n", out);
 	else if (command->takes_network != NETWORK_NONE)
 		fputs("\telse\n\t\t_oddone_network \"$cur\"\n", out);
@@ -161,12 +161,12 @@ static void zsh_option(FILE *out, const char *option, const char *about)
 		fprintf(out, "\t\t'(-%c --%s)'{-%c,--%s", row->letter, option, row->letter, option);
 	else
 		fprintf(out, "\t\t--%s", option);
-	if (row->type != ODD_OPTION_FLAG)
+	if (odd_option_takes(row))
 		putc('=', out);
 	fprintf(out, "%s'[", row->letter != 0 ? "}" : "");
 	quoted(out, about, "[]:\\");
 	putc(']', out);
-	if (row->type != ODD_OPTION_FLAG) {
+	if (odd_option_takes(row)) {
 		odd_option_values(values, sizeof values, row);
 		putc(':', out);
 		quoted(out, values, ":\\");
@@ -228,9 +228,9 @@ void completion_fish(FILE *out)
 				commands[i].name, commands[i].options[j]);
 			if (row->letter != 0)
 				fprintf(out, " -s %c", row->letter);
-			if (row->type != ODD_OPTION_FLAG)
+			if (odd_option_takes(row))
 				fputs(completion_paths(row)[0] != '\0' ? " -r" : " -x", out);
-			if (row->type != ODD_OPTION_FLAG && has_words(row)) {
+			if (odd_option_takes(row) && has_words(row)) {
 				fputs(" -a '", out);
 				completion_words(out, row);
 				putc('\'', out);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/common.h"
+#include "cli/film.h"
 #include "cli/options.h"
 #include "cli/text.h"
 #include "oddone/base/file.h"
@@ -14,6 +15,7 @@
 #include "session/paths.h"
 #include "tui/config_file.h"
 #include "tui/app.h"
+#include "tui/record.h"
 
 static void unknown(const char *word)
 {
@@ -44,12 +46,13 @@ static size_t from_environment(const char *name, size_t usual)
 	return value > 0 && value <= 1000 ? (size_t)value : usual;
 }
 
-static void choose(struct app_options *out, const struct settings *s)
+void explore_options(struct app_options *out, const struct settings *s)
 {
 	bool plain;
 	out->set = s->figures.screen;
 	out->network = s->network;
-	out->directed = s->run.directed;
+	out->directed = s->run.directed == RUN_DIRECTED;
+	out->directed_as_file = s->run.directed == RUN_DIRECTED_AS_FILE;
 	out->lesson = s->lesson;
 	out->resume = s->resume;
 	out->execute = s->execute;
@@ -82,13 +85,74 @@ int explore_replay(const struct settings *s)
 	int signal_number = 0;
 	odd_error err;
 	struct app_options options = {0};
-	choose(&options, s);
+	explore_options(&options, s);
 	options.network = NULL;
 	options.log = s->network;
 	options.values = s->values;
 	options.value_count = s->value_count;
 	options.wait = s->wait;
 	return ended(tui_run(&options, &signal_number, &err), signal_number, &err);
+}
+
+/* Not what the environment suggests: a film is looked at elsewhere. */
+static void choose_film(struct app_options *out, const struct settings *s)
+{
+	const struct figure_settings *f = &s->figures;
+	explore_options(out, s);
+	out->network = NULL;
+	out->log = s->network;
+	out->values = s->values;
+	out->value_count = s->value_count;
+	out->wait = s->wait;
+	out->configured = false;
+	out->columns = f->size[0] > 0 ? f->size[0] : RECORD_COLUMNS;
+	out->rows = f->size[1] > 0 ? f->size[1] : RECORD_ROWS;
+	out->depth = f->colour == COLOUR_NEVER ? COLOUR_MONO : COLOUR_TRUE;
+	if (!out->glyphs_given)
+		out->set.glyph_choice = 1 + GLYPHS_BRAILLE;
+	if (!out->theme_given)
+		out->set.theme_choice = 1 + THEME_DARK;
+}
+
+int explore_record(const struct settings *s)
+{
+	struct work w;
+	odd_error err;
+	struct app_options options = {0};
+	struct animation *film = NULL;
+	const struct record_options how = {s->figures.speed, s->figures.scale};
+	bool reading = false;
+	choose_film(&options, s);
+	if (options.columns > 1000 || options.rows > 1000)
+		return tell_wrong(s->command, "--size: a screen has at most 1000x1000 characters");
+	work_begin(&w, s);
+	w.writes = true;
+	options.cancel = w.job.cancel;
+	odd_status status = film_check(s->record, &err);
+	if (status == ODD_OK) {
+		reading = true;
+		status = tui_record(&film, &options, &how, &err);
+	}
+	if (status == ODD_OK) {
+		reading = false;
+		work_hold(true);
+		status = film_save(film, s->record, s, &err);
+		work_hold(false);
+	}
+	work_end(&w);
+	int code = status == ODD_OK ? DONE : tell_error(&w, &err, reading);
+	if (status == ODD_OK)
+		film_tell(&w, film, s->record);
+	animation_free(film);
+	return code;
+}
+
+int explore_tour(const struct settings *s, const char *name)
+{
+	struct settings wanted = *s;
+	wanted.network = NULL;
+	wanted.lesson = name;
+	return sub_explore(&wanted);
 }
 
 int sub_explore(const struct settings *s)
@@ -115,7 +179,7 @@ int sub_explore(const struct settings *s)
 	}
 	if (s->output != NULL && odd_dir_make(s->output, &err) != ODD_OK)
 		return ended(ODD_EIO, 0, &err);
-	choose(&options, s);
+	explore_options(&options, s);
 	if (s->network == NULL && s->script == NULL && !s->resume)
 		options.network = "town";
 	options.hint = s->network == NULL && !s->resume;

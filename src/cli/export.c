@@ -3,15 +3,18 @@
  * command writes the same bytes again. */
 #include "config.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "cli/compare.h"
+#include "cli/film.h"
 #include "cli/run.h"
 #include "cli/common.h"
 #include "oddone/base/file.h"
 #include "oddone/linalg/npy.h"
+#include "report/exports.h"
 #include "report/json.h"
-#include "report/tables.h"
+#include "report/model.h"
 
 static odd_status write_npy(const char *dir, const odd_one *one, odd_error *err)
 {
@@ -29,17 +32,19 @@ static odd_status write_npy(const char *dir, const odd_one *one, odd_error *err)
 	return status;
 }
 
-static odd_status write_export(
-	const char *dir, const struct outcome *o, const odd_job *job, odd_error *err)
+static odd_status write_export(const char *dir, const char *formats, const struct outcome *o,
+	const odd_job *job, odd_error *err)
 {
 	const struct report_table *table;
 	odd_status status = ODD_OK;
 	for (size_t i = 0; status == ODD_OK && (table = report_table_get(i)) != NULL; i++)
-		if (table->of == TABLE_OF_RUN)
+		if (table->of == TABLE_OF_RUN && !table->asked)
 			status = report_table_save_in(dir, table, o, job, err);
 	if (status == ODD_OK)
 		status = json_save_in(dir, "run.json", report_run_object(o), err);
-	return status == ODD_OK ? write_npy(dir, o->one, err) : status;
+	if (status == ODD_OK)
+		status = write_npy(dir, o->one, err);
+	return status == ODD_OK ? export_formats_save(formats, dir, o, job, err) : status;
 }
 
 enum place { PLACE_EXPORT, PLACE_STATE, PLACE_FIGURES, PLACE_FRAMES, PLACES };
@@ -49,19 +54,20 @@ static odd_status write_place(enum place place, struct run *r, struct frames *fr
 {
 	switch (place) {
 	case PLACE_EXPORT:
-		return write_export(dir, &r->outcome, job, err);
+		return write_export(dir, r->settings->export_format, &r->outcome, job, err);
 	case PLACE_STATE:
-		return odd_one_save(r->one, dir, err);
+		return report_model_save(dir, &r->outcome, job, err);
 	case PLACE_FIGURES:
 		return figures_write(&r->outcome, &r->settings->figures, dir, job, err);
 	default:
-		return frames_write(frames, r, dir, job, err);
+		return frames_write(frames, r, dir, NULL, job, err);
 	}
 }
 
 /* A directory cannot be cleared from within a signal handler, so that a second interrupt waits
  * until the first has cleared what is staged. */
-odd_status export_run(struct run *r, struct frames *frames, const odd_job *job, odd_error *err)
+odd_status export_run(struct run *r, struct frames *frames, struct animation **film,
+	const odd_job *job, odd_error *err)
 {
 	const struct settings *s = r->settings;
 	const char *target[PLACES] = {s->output, s->save_state, s->figures.dir, s->figures.frames};
@@ -75,8 +81,12 @@ odd_status export_run(struct run *r, struct frames *frames, const odd_job *job, 
 		if (status == ODD_OK)
 			status = write_place((enum place)i, r, frames, staged[i].dir, job, err);
 	}
+	if (status == ODD_OK && s->figures.animate != NULL)
+		status = frames_write(frames, r, NULL, film, job, err);
 	if (status == ODD_OK && odd_job_cancelled(job))
 		status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
+	if (status == ODD_OK && *film != NULL)
+		status = film_save(*film, s->figures.animate, s, err);
 	for (int i = 0; i < PLACES && status == ODD_OK; i++)
 		if (staged[i].dir != NULL)
 			status = staging_commit(&staged[i], err);
@@ -102,7 +112,11 @@ odd_status report_outcome(const struct settings *s, const struct outcome *o, odd
 			   : o->why != NULL ? TABLE_OF_EXPLANATION
 					    : TABLE_OF_RUN;
 	odd_status status = ODD_OK;
-	if (s->figures.text) {
+	if (s->figures.show && of != TABLE_OF_EXPLANATION) {
+		status = figures_show(stdout, o, &s->figures, SIZE_MAX, err);
+		if (status == ODD_OK && of == TABLE_OF_COMPARISON)
+			compare_print_caveats(stdout, o);
+	} else if (s->figures.text) {
 		status = figures_print(stdout, o, &s->figures, err);
 		/* The pages leave small print out where there is little room. */
 		if (status == ODD_OK && of == TABLE_OF_COMPARISON)

@@ -7,28 +7,31 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/grow.h"
 #include "oddone/project/align.h"
 #include "oddone/base/file.h"
+#include "draw/animation.h"
 
-#define AIR 0.04 /* around the points, as a share of their extent */
+#define ITERATION_SECONDS 0.25 /* in a film, as the explorer plays */
+#define START_SECONDS 0.8      /* the first picture, and the last */
+#define END_SECONDS 2.0
+#define FILM_WIDTH 960u /* pixels, unless asked otherwise */
+#define AIR 0.04        /* around the points, as a share of their extent */
+
+bool frames_wanted(const struct figure_settings *f)
+{
+	return f->frames != NULL || f->animate != NULL;
+}
 
 /* ---- while the run goes on ---------------------------------------------------------------- */
 
 /* Room for one more frame; its map is allocated. */
 static odd_status grow(struct frames *f, size_t nodes, odd_error *err)
 {
-	if (f->count == f->capacity) {
-		size_t capacity = f->capacity > 0 ? 2 * f->capacity : 64;
-		float **map = realloc(f->map, capacity * sizeof *map);
-		if (map != NULL)
-			f->map = map;
-		double(*explained)[2] =
-			map != NULL ? realloc(f->explained, capacity * sizeof *explained) : NULL;
-		if (explained == NULL)
-			return odd_error_nomem(err);
-		f->explained = explained;
-		f->capacity = capacity;
-	}
+	odd_status status = odd__make_room(&f->capacity, f->count + 1, err,
+		{&f->map, sizeof *f->map}, {&f->explained, sizeof *f->explained});
+	if (status != ODD_OK)
+		return status;
 	f->map[f->count] = malloc((2 * nodes + 1) * sizeof **f->map);
 	if (f->map[f->count] == NULL)
 		return odd_error_nomem(err);
@@ -101,13 +104,32 @@ static void agree_on_view(struct frames *f, size_t nodes)
 	}
 }
 
+/* The maps of all sub-steps, by going through the run again. */
+static odd_status watch_substeps(struct frames *f, struct run *r, odd_error *err)
+{
+	size_t steps = ODD_SUBSTEPS * f->iterations;
+	while (f->count > 1)
+		free(f->map[--f->count]);
+	odd_one_restore(r->one, f->start);
+	odd_status status = ODD_OK;
+	for (size_t i = 0; i < steps && status == ODD_OK; i++) {
+		status = odd_one_substep(r->one, &f->job, err);
+		if (status == ODD_OK)
+			status = frames_watch(f, r->one, err);
+	}
+	return status;
+}
+
 /* From the last frame back, each is turned onto the one after it: the film ends in the map that
  * --figures draws, and no turn is larger than the data asks for. */
-odd_status frames_settle(struct frames *f, odd_error *err)
+odd_status frames_settle(struct frames *f, struct run *r, odd_error *err)
 {
 	size_t nodes = odd_one_look(f->run->one).nodes;
 	odd_mat before = {NULL, 0, 0, 0}, after = before;
-	odd_status status = odd_mat_alloc(&before, nodes, 2, err);
+	f->iterations = f->count - 1;
+	odd_status status = r->settings->figures.each == 0 ? ODD_OK : watch_substeps(f, r, err);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&before, nodes, 2, err);
 	if (status == ODD_OK)
 		status = odd_mat_alloc(&after, nodes, 2, err);
 	for (size_t t = f->count; status == ODD_OK && t-- > 1;) {
@@ -133,7 +155,7 @@ struct moment {
 	odd_scores scores;
 	odd_evaluation evaluation;
 	odd_projection map;
-	char name[2 * NUMBER_SIZE + 16];
+	char name[2 * NUMBER_SIZE + 32];
 	struct drawing drawing;
 	struct figure_run whole; /* with the loss axis of all frames */
 };
@@ -149,19 +171,24 @@ static odd_status look(
 	load(m->map.xy, f->map[t]);
 	memcpy(m->map.explained, f->explained[t], sizeof m->map.explained);
 	char number[NUMBER_SIZE], all[NUMBER_SIZE];
-	snprintf(m->name, sizeof m->name, "iteration %s of %s", figure_count(number, t),
-		figure_count(all, f->count - 1));
-	m->outcome.trace = odd_one_trace(r->one);
+	const odd_trace *trace = odd_one_trace(r->one);
+	const odd_trace_point *last = &trace->point[trace->count - 1];
+	snprintf(m->name, sizeof m->name, "iteration %s of %s",
+		figure_count(number, last->iteration), figure_count(all, f->iterations));
+	if (r->settings->figures.each != 0 && t > 0)
+		snprintf(m->name + strlen(m->name), sizeof m->name - strlen(m->name), ", after %s",
+			odd_substep_get(last->step)->name);
+	m->outcome.trace = trace;
 	status = drawing_fill(&m->drawing, &m->outcome, err);
 	run->loss_scale = m->whole.loss_scale;
 	memcpy(run->loss_bounds, m->whole.loss_bounds, sizeof run->loss_bounds);
-	run->horizon = f->count - 1;
+	run->horizon = f->iterations;
 	run->projection.bounds = f->bounds;
 	return status;
 }
 
-static odd_status draw(const struct moment *m, const struct figure_settings *settings, size_t t,
-	const char *dir, const odd_job *job, odd_error *err)
+static odd_status draw_file(const struct moment *m, const struct figure_settings *settings,
+	size_t t, const char *dir, const odd_job *job, odd_error *err)
 {
 	struct picture_style style = figures_style(settings);
 	char name[32];
@@ -175,9 +202,49 @@ static odd_status draw(const struct moment *m, const struct figure_settings *set
 	return status;
 }
 
-odd_status frames_write(
-	struct frames *f, struct run *r, const char *dir, const odd_job *job, odd_error *err)
+static double seconds_of(const struct frames *f, const struct figure_settings *settings, size_t t)
 {
+	double each = ITERATION_SECONDS / (settings->each == 0 ? 1.0 : ODD_SUBSTEPS);
+	double extra = t + 1 == f->count ? END_SECONDS : t == 0 ? START_SECONDS : 0.0;
+	return each / settings->speed + extra;
+}
+
+static odd_status draw_film(const struct moment *m, const struct frames *f, size_t t,
+	struct animation **film, odd_error *err)
+{
+	const struct figure_settings *settings = &f->run->settings->figures;
+	const struct figure *figure = figure_to_film(settings);
+	struct picture_style style = figures_style(settings);
+	struct canvas *canvas = NULL;
+	uint8_t *pixels = NULL;
+	unsigned width, height;
+	style.format = RASTER_PNG;
+	if (style.size[0] == 0) {
+		style.size[0] = FILM_WIDTH;
+		style.size[1] = FILM_WIDTH * figure->height / figure->width;
+	}
+	odd_status status = picture_draw(&canvas, &m->drawing, figure, &style, NULL, 0, err);
+	if (status == ODD_OK) {
+		raster_size(canvas, &width, &height);
+		pixels = malloc((size_t)width * height * 3);
+		status = pixels == NULL  ? odd_error_nomem(err)
+			 : *film == NULL ? animation_create(film, width, height, err)
+					 : ODD_OK;
+	}
+	if (status == ODD_OK) {
+		raster_pixels(canvas, pixels);
+		status = animation_add(*film, pixels, seconds_of(f, settings, t), err);
+	}
+	free(pixels);
+	canvas_free(canvas);
+	return status;
+}
+
+odd_status frames_write(struct frames *f, struct run *r, const char *dir, struct animation **film,
+	const odd_job *job, odd_error *err)
+{
+	odd_status (*const step)(odd_one *, const odd_job *, odd_error *) =
+		r->settings->figures.each == 0 ? odd_one_iterate : odd_one_substep;
 	struct moment m = {.outcome = r->outcome,
 		.map = {.method = ODD_PROJECT_PCA, .source = r->settings->run.project}};
 	m.outcome.scores = &m.scores;
@@ -195,11 +262,15 @@ odd_status frames_write(
 	for (size_t t = 0; t < f->count && status == ODD_OK; t++) {
 		odd_job_report(job, "frames", (double)t, (double)f->count);
 		if (t > 0)
-			status = odd_one_iterate(r->one, &f->job, err);
+			status = step(r->one, &f->job, err);
 		if (status == ODD_OK)
 			status = look(&m, f, t, r, err);
 		if (status == ODD_OK)
-			status = draw(&m, &r->settings->figures, t, dir, job, err);
+			status = dir != NULL
+					 ? draw_file(&m, &r->settings->figures, t, dir, job, err)
+					 : draw_film(&m, f, t, film, err);
+		if (status == ODD_OK && odd_job_cancelled(job))
+			status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
 	}
 	odd_scores_clear(&m.scores);
 	odd_projection_clear(&m.map);

@@ -5,9 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <cairo.h>
 #include <cblas.h>
 #include <expat.h>
 #include <jansson.h>
+#include <png.h>
 #include <zlib.h>
 #ifdef HAVE_HDF5
 #include <hdf5.h>
@@ -44,7 +46,7 @@ static int print_left(FILE *out, const char *option)
 	char left[120], values[80] = "", letter[8] = "    ";
 	if (row->letter != 0)
 		snprintf(letter, sizeof letter, "-%c, ", row->letter);
-	if (row->type != ODD_OPTION_FLAG)
+	if (odd_option_takes(row))
 		odd_option_values(values, sizeof values, row);
 	int length = snprintf(left, sizeof left, "  %s--%s%s%s", letter, option,
 		values[0] != '\0' ? " " : "", values);
@@ -114,7 +116,7 @@ void help_overview(FILE *out)
 	print_formats(out);
 	fputs("\n"
 	      "  oddone SUBCOMMAND --help   its options\n"
-	      "  oddone -V, --version       version and what is built in\n"
+	      "  oddone -v, --version       version and what is built in\n"
 	      "  man oddone                 the manual\n",
 		out);
 }
@@ -132,6 +134,8 @@ void help_version(FILE *out)
 	for (size_t i = 0; odd_cpu_available(i) != NULL; i++)
 		fprintf(out, "%s %s", i > 0 ? "," : "", odd_cpu_available(i));
 	fputs(" that this machine has (ODDONE_CPU)\n", out);
+	fprintf(out, "  %-12s cairo %s, libpng %s\n", "figures", cairo_version_string(),
+		png_get_libpng_ver(NULL));
 	fprintf(out, "  %-12s jansson %s\n", "JSON", jansson_version_str());
 	fprintf(out, "  %-12s zlib %s\n", "gzip", zlibVersion());
 #ifdef HAVE_HDF5
@@ -156,7 +160,7 @@ void help_options(FILE *out)
 			const odd_option *row = option_row(commands[i].options[j]);
 			char values[80] = "-",
 			     *about = sentence(&commands[i], commands[i].options[j]);
-			if (row->type != ODD_OPTION_FLAG)
+			if (odd_option_takes(row))
 				odd_option_values(values, sizeof values, row);
 			fprintf(out, "%s\t%c\t%s\t%s\t%s\n", commands[i].name,
 				row->letter != 0 ? row->letter : '-', commands[i].options[j],

@@ -169,7 +169,7 @@ static void behave(char **argv, bool explore)
 static bool is_question(const char *word)
 {
 	static const char *const questions[] = {
-		"-h", "--help", "-V", "--version", "help", "--completion"};
+		"-h", "--help", "-v", "-V", "--version", "help", "--completion"};
 	for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
 		if (strcmp(word, questions[i]) == 0)
 			return true;
@@ -190,7 +190,7 @@ static int dispatch(int argc, char **argv)
 		help_overview(stdout);
 		return DONE;
 	}
-	if (strcmp(word, "-V") == 0 || strcmp(word, "--version") == 0) {
+	if (strcmp(word, "-v") == 0 || strcmp(word, "-V") == 0 || strcmp(word, "--version") == 0) {
 		help_version(stdout);
 		return DONE;
 	}

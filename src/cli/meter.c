@@ -124,8 +124,7 @@ void meter_clear(struct meter *m)
 static void draw_board(struct board *b, const odd_comparison *table)
 {
 	char line[512];
-	size_t used = (size_t)snprintf(
-		line, sizeof line, "%zu/%zu", table->finished, table->methods * table->seeds);
+	size_t used = (size_t)snprintf(line, sizeof line, "%zu/%zu", table->finished, table->cells);
 	for (size_t i = 0; i < BOARD_CELLS && used < sizeof line; i++) {
 		const odd_cell *cell = b->slot[i].cell;
 		if (cell != NULL && cell->state == ODD_CELL_RUNNING)
@@ -177,8 +176,7 @@ static void on_finished(
 	else if (b->lines && !cell->cached)
 		tell(b->work, "%s seed %zu of %zu: %.1f s, and %.1f s to measure it (%zu/%zu)",
 			name, cell->seeding + 1, table->seeds, cell->value[ODD_M_SECONDS],
-			cell->value[ODD_M_EVALUATION], table->finished,
-			table->methods * table->seeds);
+			cell->value[ODD_M_EVALUATION], table->finished, table->cells);
 	if (b->work->meter.on && !b->lines && !cell->cached)
 		draw_board(b, table);
 }

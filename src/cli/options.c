@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "report/claim.h"
+#include "report/exports.h"
 #include "tui/ui_options.h"
 
 /* ---- rows --------------------------------------------------------------------------------- */
@@ -153,10 +154,12 @@ static odd_status apply(
 {
 	char as[48] = "--";
 	strncat(as, odd_option_spelling(row), sizeof as - 3);
-	odd_status status = row->type == ODD_OPTION_LIST
-				    ? add(s, row, value, err)
-				    : odd_option_set(home_of(s, row), row, as,
-					      value != NULL ? value : "on", err);
+	odd_status status = row->type == ODD_OPTION_LIST ? add(s, row, value, err)
+							 : odd_option_set(home_of(s, row), row, as,
+								   value != NULL       ? value
+								   : row->bare != NULL ? row->bare
+										       : "on",
+								   err);
 	return status == ODD_OK ? remember(s, row, value, err) : status;
 }
 
@@ -179,9 +182,11 @@ static const struct {
 	const char *also, *name;
 } spellings[] = {{"colour", "color"}, {"map-color", "map-colour"}};
 
-static bool takes_argument(const odd_option *row)
+static int takes_argument(const odd_option *row)
 {
-	return row->type != ODD_OPTION_FLAG;
+	return row->bare != NULL       ? optional_argument
+	       : odd_option_takes(row) ? required_argument
+				       : no_argument;
 }
 
 /* What getopt_long wants; the value of a long option is its row, counted from 256. */
@@ -193,11 +198,11 @@ static void build(const struct command *command, struct option *longs, char *sho
 	*p++ = ':'; /* a missing argument is told apart from an unknown option */
 	for (size_t i = 0; i < command->option_count; i++) {
 		const odd_option *row = option_row(command->options[i]);
-		longs[i] = (struct option){command->options[i],
-			takes_argument(row) ? required_argument : no_argument, NULL, 256 + (int)i};
+		longs[i] = (struct option){
+			command->options[i], takes_argument(row), NULL, 256 + (int)i};
 		if (row->letter != 0)
 			*p++ = row->letter;
-		if (row->letter != 0 && takes_argument(row))
+		if (row->letter != 0 && odd_option_takes(row))
 			*p++ = ':';
 	}
 	*p = '\0';
@@ -244,11 +249,15 @@ enum { LEAST_PIXELS = 100, LEAST_CELLS = 12 };
 /* Does what is said about figures make sense together? */
 static odd_status check_figures(const struct figure_settings *f, odd_error *err)
 {
-	bool pictures = f->dir != NULL || f->frames != NULL;
+	bool pictures = f->dir != NULL || f->frames != NULL || f->animate != NULL;
 	unsigned least = pictures ? LEAST_PIXELS : LEAST_CELLS;
-	if (f->chosen_count > 0 && !pictures && !f->text)
+	if (f->chosen_count > 0 && !pictures && !f->text && !f->show)
 		return odd_error_set(err, ODD_EUSAGE,
-			"--figure: where to? --figures DIR, --frames DIR or --text is missing");
+			"--figure: where to? --figures DIR, --frames DIR, --animate FILE, --text or "
+			"--show is missing");
+	if (f->each != 0 && f->frames == NULL && f->animate == NULL)
+		return odd_error_set(err, ODD_EUSAGE,
+			"--each: of what? --animate FILE or --frames DIR is missing");
 	if (f->size[0] > 0 &&
 		(f->size[0] < least || f->size[1] < least || (!pictures && f->size[0] < 40)))
 		return odd_error_set(err, ODD_EUSAGE, "--size: %ux%u is too small: at least %s",
@@ -263,7 +272,8 @@ static odd_status check_directory(const char *name, odd_error *err)
 {
 	if (name == NULL || (name[0] != '\0' && strcmp(name, "-") != 0))
 		return ODD_OK;
-	return odd_error_set(err, ODD_EUSAGE, "\"%s\" is not the name of a directory", name);
+	return odd_error_set(
+		err, ODD_EUSAGE, "\"%s\" is not the name of a file or directory", name);
 }
 
 static odd_status check(struct settings *s, int argc, char **argv, odd_error *err)
@@ -273,10 +283,18 @@ static odd_status check(struct settings *s, int argc, char **argv, odd_error *er
 	if (argc - optind < wanted && command->takes_network == NETWORK_NEEDED)
 		return odd_error_set(err, ODD_EUSAGE, "which network? usage: oddone %s %s",
 			command->name, command->usage);
-	if (argc - optind < wanted && command->takes_network == LOG_NEEDED)
-		return odd_error_set(err, ODD_EUSAGE, "which log? usage: oddone %s %s",
-			command->name, command->usage);
-	if (command->takes_network == LOG_NEEDED) {
+	if (command->takes_network == MODEL_NEEDED && argc - optind < 2)
+		return odd_error_set(err, ODD_EUSAGE,
+			"which model, and which new nodes? usage: oddone %s %s", command->name,
+			command->usage);
+	if (command->takes_network == MODEL_NEEDED && argc - optind > 2)
+		return odd_error_set(
+			err, ODD_EUSAGE, "one argument too many: %.100s", argv[optind + 2]);
+	if (argc - optind < wanted && command->takes_network >= LOG_NEEDED)
+		return odd_error_set(err, ODD_EUSAGE, "which %s? usage: oddone %s %s",
+			command->takes_network == LOG_NEEDED ? "log" : "tour", command->name,
+			command->usage);
+	if (command->takes_network >= LOG_NEEDED) {
 		s->values = (const char *const *)argv + optind + 1;
 		s->value_count = (size_t)(argc - optind - 1);
 	} else if (argc - optind > wanted)
@@ -286,13 +304,22 @@ static odd_status check(struct settings *s, int argc, char **argv, odd_error *er
 		s->network = argv[optind];
 	if (command->needs_output && s->output == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "where to? -o DIR is missing");
-	const char *place[] = {s->output, s->save_state, s->figures.dir, s->figures.frames};
+	const char *place[] = {s->output, s->save_state, s->figures.dir, s->figures.frames,
+		s->figures.animate, s->record};
 	odd_status status = ODD_OK;
 	for (size_t i = 0; i < sizeof place / sizeof *place && status == ODD_OK; i++)
 		status = check_directory(place[i], err);
+	if (status == ODD_OK && s->export_format != NULL)
+		status = export_formats_check(s->export_format, "--export-format", err);
+	if (status == ODD_OK && s->export_format != NULL && s->output == NULL)
+		status = odd_error_set(
+			err, ODD_EUSAGE, "--export-format: where to? --export DIR is missing");
 	if (status == ODD_OK && s->figures.text && s->format != FORMAT_TEXT)
 		status = odd_error_set(err, ODD_EUSAGE,
 			"--text prints figures in place of the report: no other --format then");
+	if (status == ODD_OK && s->figures.show && s->format != FORMAT_TEXT)
+		status = odd_error_set(
+			err, ODD_EUSAGE, "--show shows pictures to people: no other --format then");
 	return status == ODD_OK ? check_figures(&s->figures, err) : status;
 }
 
@@ -356,13 +383,17 @@ char *settings_command(const struct settings *s)
 		putc(' ', out);
 		quote(out, s->network);
 	}
+	for (size_t i = 0; i < s->value_count && s->command->takes_network == MODEL_NEEDED; i++) {
+		putc(' ', out);
+		quote(out, s->values[i]);
+	}
 	for (size_t i = 0; i < s->given_count; i++) {
 		const char *name = odd_option_spelling(s->given[i].row);
 		if (strcmp(name, "threads") == 0 || strcmp(name, "quiet") == 0)
 			continue;
 		fprintf(out, " --%s", name);
 		if (s->given[i].value != NULL) {
-			putc(' ', out);
+			putc(s->given[i].row->bare != NULL ? '=' : ' ', out);
 			quote(out, s->given[i].value);
 		}
 	}

@@ -30,9 +30,14 @@ enum colour_choice { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
 struct figure_settings {
 	const char *dir;                          /* --figures */
 	const char *frames;                       /* --frames */
+	const char *animate;                      /* --animate */
+	int each;                                 /* --each: 0 iteration, 1 sub-step */
+	bool once;                                /* --once */
+	double speed;                             /* --speed: of films; 1 is usual */
 	const struct figure *chosen[MAX_FIGURES]; /* --figure, each once, in their order */
 	size_t chosen_count;
 	bool text;                 /* --text */
+	bool show;                 /* --show */
 	struct ui_settings screen; /* --glyphs, --theme */
 	enum colour_choice colour;
 	enum raster_format format;
@@ -56,6 +61,7 @@ struct settings {
 	struct run_options run;
 	const char *output; /* -o */
 	const char *save_state;
+	const char *export_format; /* formats beside, parted by commas */
 	enum output_format format;
 	bool quiet, help;
 	size_t top;
@@ -68,6 +74,7 @@ struct settings {
 	/* of a comparison; the lists are parted by commas, NULL: all */
 	const char *methods, *tasks;
 	const char *seeds; /* "5", "201-210" */
+	const char *shard; /* "3/16"; NULL: everything */
 	size_t repeats;
 	const char *scores, *variants; /* of the battery, likewise lists */
 	bool recall;
@@ -86,7 +93,8 @@ struct settings {
 	const char *const *values; /* "name=value" */
 	size_t value_count;
 	bool batch;
-	double wait;       /* seconds */
+	double wait; /* seconds */
+	const char *record;
 	bool allow_writes; /* to what is played, of any file */
 
 	struct given_option given[MAX_GIVEN]; /* in their order */
@@ -99,8 +107,16 @@ struct option_words {
 	const char *commands, *name, *help, *standard;
 };
 
-/* LOG_NEEDED: a log, which settings has in place of the network, and values behind it. */
-enum network_argument { NETWORK_NONE, NETWORK_NEEDED, NETWORK_MAYBE, LOG_NEEDED };
+/* LOG_NEEDED, TOUR_NEEDED: a log or tour, which settings has in place of the network, and values
+ * behind it. MODEL_NEEDED: a directory in its place, and the network as the first value. */
+enum network_argument {
+	NETWORK_NONE,
+	NETWORK_NEEDED,
+	NETWORK_MAYBE,
+	LOG_NEEDED,
+	TOUR_NEEDED,
+	MODEL_NEEDED
+};
 
 struct command {
 	const char *name;

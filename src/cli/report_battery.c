@@ -35,17 +35,6 @@ static void digits(char out[16], const char *sign, double x)
 	snprintf(out, 16, "%.4s%.8s", isnan(x) ? "" : sign, text[0] == '0' ? text + 1 : text);
 }
 
-/* Right-aligned, with the last place for a star. */
-static void put(FILE *out, const char *text, bool leads, bool bold)
-{
-	size_t width = utf8_width(text);
-	fprintf(out, "%*s", width + 1 < CELL ? (int)(CELL - 1 - width) : 0, "");
-	if (leads && bold)
-		fprintf(out, "\033[1m%s\033[0m ", text);
-	else
-		fprintf(out, "%s%s", text, leads ? "*" : " ");
-}
-
 static void print_rows(FILE *out, const struct outcome *o, size_t variant,
 	const struct column *column, size_t columns, bool bold)
 {
@@ -54,7 +43,7 @@ static void print_rows(FILE *out, const struct outcome *o, size_t variant,
 	size_t first = ODD_M_BATTERY + ODD_B_MEASURES * variant;
 	fprintf(out, "  %-*s", NAME, "");
 	for (size_t i = 0; i < columns; i++) {
-		put(out, column[i].head, false, false);
+		text_value(out, column[i].head, CELL, false, false);
 		lead[i] = outcome_largest(o->table, first + column[i].measure);
 	}
 	putc('\n', out);
@@ -66,7 +55,7 @@ static void print_rows(FILE *out, const struct outcome *o, size_t variant,
 			odd_spread s =
 				odd_comparison_spread(o->table, m, first + column[i].measure, NULL);
 			digits(text, "", s.mean);
-			put(out, text, column[i].leads && s.mean >= lead[i], bold);
+			text_value(out, text, CELL, column[i].leads && s.mean >= lead[i], bold);
 			spread = spread || !isnan(s.deviation);
 		}
 		if (spread)
@@ -75,7 +64,7 @@ static void print_rows(FILE *out, const struct outcome *o, size_t variant,
 			odd_spread s =
 				odd_comparison_spread(o->table, m, first + column[i].measure, NULL);
 			digits(text, text_glyphs()->plus_minus, s.deviation);
-			put(out, text, false, false);
+			text_value(out, text, CELL, false, false);
 		}
 		putc('\n', out);
 	}

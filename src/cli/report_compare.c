@@ -31,17 +31,6 @@ static const char *title(const struct outcome *o, size_t m)
 
 /* ---- blocks ------------------------------------------------------------------------------- */
 
-/* The number, a star behind it or bold letters for the leader. */
-static void print_value(FILE *out, const char *text, bool leads, bool bold)
-{
-	size_t width = text_width(text);
-	fprintf(out, "%*s", width + 1 < CELL ? (int)(CELL - 1 - width) : 1, "");
-	if (leads && bold)
-		fprintf(out, "\033[1m%s\033[0m ", text);
-	else
-		fprintf(out, "%s%s", text, leads ? "*" : " ");
-}
-
 static void print_published(FILE *out, const struct outcome *o, const struct block *b, size_t m)
 {
 	bool any = false;
@@ -55,7 +44,7 @@ static void print_published(FILE *out, const struct outcome *o, const struct blo
 		double value = outcome_published(o, m, b->column[i].measure);
 		if (!isnan(value))
 			snprintf(text, sizeof text, "(%s)", number_share(number, value));
-		print_value(out, text, false, false);
+		text_value(out, text, CELL, false, false);
 	}
 	putc('\n', out);
 }
@@ -87,7 +76,7 @@ static void print_block(FILE *out, const struct outcome *o, const struct block *
 	text_heading(out, b->heading);
 	fprintf(out, "  %-*s", NAME, "");
 	for (size_t i = 0; i < b->columns; i++) {
-		print_value(out, b->column[i].head, false, false);
+		text_value(out, b->column[i].head, CELL, false, false);
 		lead[i] = outcome_largest(o->table, b->column[i].measure);
 	}
 	putc('\n', out);
@@ -99,7 +88,7 @@ static void print_block(FILE *out, const struct outcome *o, const struct block *
 			odd_spread s =
 				odd_comparison_spread(o->table, m, b->column[i].measure, NULL);
 			number_spread(text, s.mean, s.deviation, text_glyphs()->plus_minus);
-			print_value(out, text, s.mean > 0.0 && s.mean >= lead[i], bold);
+			text_value(out, text, CELL, s.mean > 0.0 && s.mean >= lead[i], bold);
 		}
 		putc('\n', out);
 		print_published(out, o, b, m);

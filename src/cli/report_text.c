@@ -305,6 +305,9 @@ static void print_ranking(FILE *out, const struct outcome *o)
 	}
 	if (o->net->has_truth)
 		fprintf(out, "  known outliers among these %zu: %zu\n", rows, known);
+	if (o->options.contamination.given)
+		fprintf(out, "  called odd: the first %zu of %zu nodes\n", outcome_odd(o),
+			o->scores->n);
 	char about[400];
 	snprintf(about, sizeof about, "%s%s", score->about,
 		score->ranked ? " Percentiles: 100 is the oddest." : "");

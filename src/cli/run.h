@@ -21,6 +21,7 @@ struct run {
 	odd_published published;   /* empty where the file is not to be had */
 	char *command;
 	struct notes notes;
+	bool unlinked; /* there are no links: attributes alone are ranked by */
 	double seconds[STAGES];
 	double clock; /* when the last stage ended */
 	odd_cost estimate;
@@ -28,6 +29,7 @@ struct run {
 };
 
 struct frames;
+struct animation;
 
 /* Load the network and plant into it. *reading tells whose fault an ODD_EIO is, from here to the
  * end of the fit. */
@@ -49,9 +51,11 @@ odd_status report_outcome(const struct settings *s, const struct outcome *o, odd
 void report_run_text(FILE *out, const struct outcome *o);
 void report_explain_text(FILE *out, const struct outcome *o);
 
-/* Write the files of --export, --save-state, --figures and --frames, all of them or none. frames is
- * empty when there are none. The run goes through its iterations once more for them. */
-odd_status export_run(struct run *r, struct frames *frames, const odd_job *job, odd_error *err);
+/* Write the files of --export, --save-state, --figures, --frames and --animate, all of them or
+ * none. frames is empty when there are none. The run goes through its iterations once more for
+ * them. *film: what was written, to be freed; NULL: no --animate. */
+odd_status export_run(struct run *r, struct frames *frames, struct animation **film,
+	const odd_job *job, odd_error *err);
 
 /* ---- figures, as files and as characters ----------------------------------------------------- */
 
@@ -70,11 +74,20 @@ size_t figures_count(const struct outcome *o, const struct figure_settings *f);
 odd_status figures_print(
 	FILE *out, const struct outcome *o, const struct figure_settings *f, odd_error *err);
 
-/* ---- frames: a figure after every iteration, for a film ---------------------------------------
+/* Show what --show asks for, as pictures, or as --text would where the terminal has none. node:
+ * that is pointed at; SIZE_MAX: none is. */
+odd_status figures_show(FILE *out, const struct outcome *o, const struct figure_settings *f,
+	size_t node, odd_error *err);
+/* Pixels of a picture, width × 3 bytes a row; false in *shown where there is no way. */
+odd_status picture_show(FILE *out, bool *shown, const uint8_t *rgb, unsigned width, unsigned height,
+	const struct figure_settings *f, odd_error *err);
+
+/* ---- frames: a figure after every iteration or sub-step, for a film -----------------------------
  *
  *     frames_begin   at the start of the run: remember it, and its map
  *     frames_watch   odd_stop.each: remember the map after each iteration
- *     frames_settle  when the run is done: turn the maps onto each other, agree on one view
+ *     frames_settle  when the run is done: of sub-steps, go through it once more for their maps;
+ *                    turn the maps onto each other, agree on one view
  *     frames_write   go through the run once more, and draw
  *
  * The maps are kept, 8 bytes a node and frame, since the view must hold all of them; the run itself
@@ -88,15 +101,20 @@ struct frames {
 	float **map; /* of each frame: nodes × 2 */
 	double (*explained)[2];
 	size_t count, capacity;
-	double bounds[4]; /* left, right, bottom, top */
+	size_t iterations; /* of all frames */
+	double bounds[4];  /* left, right, bottom, top */
 };
+
+/* Do the settings ask for any? */
+bool frames_wanted(const struct figure_settings *f);
 
 odd_status frames_begin(struct frames *f, const struct run *r, const odd_job *job, odd_error *err);
 odd_status frames_watch(void *frames, const odd_one *one, odd_error *err);
-odd_status frames_settle(struct frames *f, odd_error *err);
-/* 0000.png is the start. The run ends in the state in which it was. */
-odd_status frames_write(
-	struct frames *f, struct run *r, const char *dir, const odd_job *job, odd_error *err);
+odd_status frames_settle(struct frames *f, struct run *r, odd_error *err);
+/* Into a directory, where 0000.png is the start, or (dir NULL) one after the other as *film, which
+ * is the caller's. The run ends in the state in which it was. */
+odd_status frames_write(struct frames *f, struct run *r, const char *dir, struct animation **film,
+	const odd_job *job, odd_error *err);
 /* Is there a frame behind our last, of an earlier and longer run? */
 bool frames_left_over(const struct frames *f, const char *dir);
 void frames_clear(struct frames *f);

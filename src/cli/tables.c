@@ -7,6 +7,7 @@
 #include "cli/options.h"
 #include "oddone/baseline/compare.h"
 #include "oddone/baseline/method.h"
+#include "report/exports.h"
 
 #define ROWS(table) table, sizeof table / sizeof *table
 #define AT(field) .offset = offsetof(struct settings, field)
@@ -67,6 +68,12 @@ const odd_option cli_option_rows[] = {
 	{.name = "export", .letter = 'o', .type = ODD_OPTION_TEXT, AT(output), .argument = "DIR",
 		.help = "write scores.tsv embedding.npy embedding.tsv projection.tsv trace.tsv "
 			"recall.tsv run.json"},
+	{.name = "export-format", .type = ODD_OPTION_TEXT, AT(export_format),
+		.argument = "A,B,C", .names = export_format_name, .standard = "none",
+		.help = "write for other programs, too: network.graphml or network.gexf or nodes.csv "
+			"and edges.csv, the network with score, rank, parts, community and place of "
+			"each node; embedding.vec of word2vec; vectors.tsv and metadata.tsv for the "
+			"Embedding Projector"},
 	COLUMN("id", table.id, "COLUMN", "the column of a table by which nodes are called"),
 	COLUMN("label", table.label, "COLUMN", "the column that holds the classes"),
 	{.name = "columns", .type = ODD_OPTION_TEXT, AT(table.attributes),
@@ -92,7 +99,7 @@ const odd_option cli_option_rows[] = {
 		.help = "fit and rank N times more, with other dimensions and starts, and tell the "
 			"least and the largest rank of each node"},
 	DIR("save-state", save_state, "write G.npy H.npy U.npy V.npy W.npy O1.npy O2.npy O3.npy, a "
-		"start for --init"),
+		"start for --init, and with them network and options, a model for oddone score"),
 
 	/* figures */
 	DIR("figures", figures.dir, "draw the figures of the run into a directory"),
@@ -100,8 +107,24 @@ const odd_option cli_option_rows[] = {
 		.standard = "all", .help = "only this figure, may be given several times"},
 	FLAG("text", figures.text, "print the figure (the dashboard unless --figure names others) "
 		"in characters instead of the report"),
+	FLAG("show", figures.show, "show the figure (the dashboard unless --figure names others) as a "
+		"picture in the terminal instead of the report; in characters where it cannot"),
 	DIR("frames", figures.frames, "draw the dashboard (or the figure named) after every "
 		"iteration: 0000.png, 0001.png and so on"),
+	{.name = "animate", .type = ODD_OPTION_TEXT, AT(figures.animate), .argument = "FILE",
+		.help = "draw the dashboard (or the figure named) after every iteration as one "
+			"moving picture: a name that ends in .gif, or a directory for its frames"},
+	{.name = "each", .type = ODD_OPTION_CHOICE, AT(figures.each),
+		.choices = "iteration|substep", .standard = "iteration",
+		.help = "how often --animate and --frames draw"},
+	FLAG("once", figures.once, "let a GIF stop at its end instead of beginning again"),
+	{.name = "speed", .type = ODD_OPTION_REAL, AT(figures.speed), .argument = "X",
+		.least = 0.05, .most = 100, .usual = "1",
+		.help = "how many times as fast the moving picture is; 1 is four iterations a "
+			"second"},
+	{.name = "record", .type = ODD_OPTION_TEXT, AT(record), .argument = "FILE",
+		.help = "play on a screen that is nowhere and write what would be seen as a moving "
+			"picture: a name that ends in .gif, or a directory for its frames"},
 	{.name = "figure-format", .type = ODD_OPTION_CHOICE, AT(figures.format),
 		.choices = "png|svg|pdf", .standard = "png", .help = "what --figures writes"},
 	{.name = "size", .type = ODD_OPTION_EXTENT, AT(figures.size), .argument = "WxH",
@@ -142,6 +165,13 @@ const odd_option cli_option_rows[] = {
 		"random splits of the labels for each share learnt from"),
 	{.name = "set", .type = ODD_OPTION_LIST, .argument = "METHOD.OPTION=VALUE",
 		.help = "change a setting of a method; may be given several times"},
+	{.name = "shard", .type = ODD_OPTION_TEXT, AT(shard), .argument = "I/N",
+		.standard = "all of it",
+		.help = "do the I-th of N parts of the work, keep it in the directory of --export "
+			"and print nothing"},
+	{.name = "merge", .type = ODD_OPTION_LIST, .argument = "DIR",
+		.help = "run nothing: put the table together from what shards kept in DIR, or in the "
+			"directories in it; may be given several times"},
 	{.name = "node", .type = ODD_OPTION_LIST, .argument = "ID",
 		.help = "explain this node; may be given several times"},
 	FLAG("known", known, "explain every outlier or placebo that is known, planted now or marked in the data"),
@@ -172,7 +202,7 @@ const odd_option cli_option_rows[] = {
 		"go on with the last session, as it was when it was left, or when it was ended "
 		"by anything else"),
 	FLAG("no-config", no_config,
-		"neither read nor write oddone.conf, history, recent networks and sessions"),
+		"neither read nor write oddone.conf, remembered settings, history, recent networks and sessions"),
 	FLAG("default-config", default_config,
 		"print what oddone.conf would have to say to change nothing, and end"),
 	{.name = "script", .type = ODD_OPTION_TEXT, AT(script), .argument = "FILE",
@@ -193,39 +223,45 @@ const size_t cli_option_count = sizeof cli_option_rows / sizeof *cli_option_rows
 /* ---- what each subcommand takes ----------------------------------------------------------- */
 
 /* clang-format off */
-#define MODEL "dims", "iterations", "tolerance", "settled", "preset", "init", "update", "alpha", \
+#define MODEL "dims", "iterations", "tolerance", "settled", "preset", "init", "update", "u-step", "o-step", "alpha", \
 	"beta", "mu", "score", "weights"
 #define PLANTING "plant", "placebo", "plant-style", "plant-seed"
 #define TABLES "id", "label", "columns", "ignore", "type", "source", "target", "weight", \
 	"separator", "multi"
-#define PICTURES "figure-format", "size", "scale", "theme", "glyphs", "color"
-#define SCREEN "glyphs", "color", "theme", "no-config"
+#define PICTURES "figure-format", "size", "scale", "theme", "glyphs", "color", "pixels"
+#define SCREEN "glyphs", "color", "theme", "pixels", "no-config"
 
 static const char *const run_uses[] = {MODEL, PLANTING, "seed", "threads", "directed", TABLES,
-	"format", "top", "certainty", "export", "save-state", "figures", "figure", "text", "frames",
+	"format", "top", "certainty", "contamination", "export", "export-format", "save-state", "figures", "figure", "text", "show", "frames",
+	"animate", "each", "once", "speed",
 	"projection",
 	"project", "map-colour", PICTURES, "require", "force", "quiet", "help"};
 static const char *const compare_uses[] = {"methods", "tasks", "seeds", "repeats", "set", "dims",
 	"plant", "placebo", "plant-style", "seed", "threads", "directed", TABLES, "format",
-	"export", "figures",
-	"text", PICTURES, "quiet", "help"};
+	"export", "shard", "merge", "figures",
+	"text", "show", PICTURES, "quiet", "help"};
 static const char *const battery_uses[] = {"seeds", "scores", "variants", "recall", "set", "dims",
-	"seed", "threads", "directed", "format", "export", "figures", "text", PICTURES, "quiet",
-	"help"};
+	"seed", "threads", "directed", "format", "export", "shard", "merge", "figures", "text",
+	"show", PICTURES, "quiet", "help"};
 static const char *const explain_uses[] = {"node", "known", "top", "list", "certainty", MODEL, PLANTING, "seed",
-	"threads", "directed", TABLES, "format", "force", "quiet", "help"};
+	"threads", "directed", TABLES, "format", "show", "theme", "glyphs", "color", "pixels", "force",
+	"quiet", "help"};
 static const char *const plant_uses[] = {
 	"output", PLANTING, "seed", "directed", TABLES, "quiet", "help"};
 static const char *const info_uses[] = {"estimate", "dims", "iterations", "preset",
-	"directed", TABLES, "format", "seed", "quiet", "help"};
+	"directed", TABLES, "format", "seed", "show", "color", "pixels", "quiet", "help"};
 static const char *const convert_uses[] = {"output", "directed", TABLES, "quiet", "help"};
 static const char *const generate_uses[] = {"output", "nodes", "edges", "attributes", "words",
 	"communities", "mixing", "noise", "weighted", "seed", "quiet", "help"};
 static const char *const explore_uses[] = {
 	"execute", "lesson", "continue", "directed", SCREEN, "default-config", "script", "output",
 	"allow-writes", "help"};
-static const char *const play_uses[] = {"batch", "wait", "output", "allow-writes", "threads",
-	SCREEN, "quiet", "help"};
+static const char *const score_uses[] = {"format", "top", "contamination", TABLES, "threads", "quiet",
+	"help"};
+static const char *const play_uses[] = {"batch", "wait", "record", "speed", "once", "size", "scale",
+	"output", "allow-writes", "threads", SCREEN, "quiet", "help"};
+
+static const char *const tour_uses[] = {"threads", "allow-writes", SCREEN, "quiet", "help"};
 
 /* Where an option of a subcommand is more special than its row says. */
 const struct option_words option_words[] = {
@@ -236,12 +272,16 @@ const struct option_words option_words[] = {
 	{"explore play", "output", "directory below which played files write, instead of the "
 		"working directory; made when missing", NULL},
 	{"explore play", "color", "whether to use colours; never leaves bold and reverse", NULL},
+	{"play", "size", "size of the screen that --record draws, in characters", "110x32"},
+	{"play", "scale", "size of the letters that --record draws; 1 is cells of 9 by 18 pixels",
+		NULL},
+	{"play", "speed", "how many times as fast --record is as it would be to watch", NULL},
 	{"compare battery", "dims", "dimensions of the embeddings", NULL},
 	{"compare", "plant", NULL, "5%; none where outliers are known"},
 	{"compare battery", "seed", "the first seed; the others follow it", NULL},
 	{"battery", "seeds", "how many times to plant each kind anew, the seeds following --seed; "
 		"or from one seed to another, as in 201-210", "10"},
-	{"battery", "set", "change a setting of a row, such as neighbourhood.iterations=80; may be "
+	{"battery", "set", "change a setting of a row, such as company.iterations=80; may be "
 		"given several times", NULL},
 	{"battery", "figures", "draw the table into a directory", NULL},
 	{"battery", "text", "print the figure in characters instead of the report", NULL},
@@ -249,6 +289,16 @@ const struct option_words option_words[] = {
 		"into DIR/cells, from where a comparison that was interrupted goes on", NULL},
 	{"compare", "figures", "draw recall, F1 and clustering of all methods into a directory",
 		NULL},
+	{"compare", "show", "show these figures as pictures in the terminal instead of the report; in "
+		"characters where it cannot", NULL},
+	{"battery", "show", "show the figure as a picture in the terminal instead of the report; in "
+		"characters where it cannot", NULL},
+	{"explain", "show", "show each of the nodes on the map first, as a picture in the terminal, or "
+		"in characters where it cannot", NULL},
+	{"info", "show", "show the picture in the terminal first, of characters where it cannot", NULL},
+	{"run compare battery explain info", "pixels",
+		"how --show sends pictures; auto asks the terminal", NULL},
+	{"run compare battery explain info", "color", "whether --text and --show are coloured", NULL},
 	{"compare", "text", "print these figures in characters instead of the report", NULL},
 	{"explain", "top", "explain the N oddest nodes", "3 unless others are asked for"},
 	{"plant", "output", "directory for the seeded copy, made when missing", NULL},
@@ -313,6 +363,14 @@ const struct command commands[] = {
 		{"5 % of the nodes, a third of each kind",
 			"thirty structural outliers, another seed"},
 		ROWS(plant_uses), NETWORK_NEEDED, true, sub_plant},
+	{"score", "MODEL NEW [options]", "place new nodes with a saved run",
+		"Rank nodes that a run has not seen among those it has, without fitting it again. "
+		"MODEL is the directory that oddone run --save-state wrote. NEW is a network with "
+		"the new nodes and their links, to each other and to the old ones, which are known "
+		"by their ids; what it says of old nodes themselves is passed over.",
+		{"oddone run cora/ --save-state model/", "oddone score model/ new/ --format tsv"},
+		{"fit once, and keep the run", "rank what has come since"}, ROWS(score_uses),
+		MODEL_NEEDED, false, sub_score},
 	{"play", "LOG [NAME=VALUE...] [options]", "run the commands of a log again",
 		"Replay what was saved in the explorer with :log save, or written by hand: exactly, on "
 		"the network it was made of, or on another one, which data=NETWORK names. Other "
@@ -321,6 +379,14 @@ const struct command commands[] = {
 		{"watch it in the explorer, command after command",
 			"the same commands on another network, without a screen"},
 		ROWS(play_uses), LOG_NEEDED, false, sub_play},
+	{"tour", "TOUR | check TOUR... [options]", "a guided tour, or a test of what it claims",
+		"Begin the explorer with a guided tour, by its name or file. With check, go through "
+		"all its pages without a terminal, run their commands and test every claim: the "
+		"first that does not hold is told with its line. oddone-tour(5) tells how a tour is "
+		"written.",
+		{"oddone tour 1-what-one-does", "oddone tour check mine.tour"},
+		{"the first of those that come with it", "does it still say what is true?"},
+		ROWS(tour_uses), TOUR_NEEDED, false, sub_tour},
 	{"info", "NETWORK|PICTURE [options]", "what is in a network, or how a picture was made",
 		"Describe a network: size, degrees, words, components, classes, known outliers, "
 		"what was left out while loading, and the memory a run would take. Of a PNG "

@@ -36,9 +36,10 @@ static size_t next_shown(char out[ODD__VISIBLE], const char **text, size_t *colu
 		*columns = length;
 	if (c < 0x80 || !plain || strcmp(nl_langinfo(CODESET), "UTF-8") == 0)
 		return length;
-	/* A terminal that has no such letters. */
-	memset(out, utf8_ascii(c), *columns);
-	return *columns > 0 ? *columns : next_shown(out, text, columns);
+	/* A terminal that has no such letters: what stands on a letter goes, others are spelt. */
+	if (*columns == 0)
+		return next_shown(out, text, columns);
+	return *columns = utf8_spell(out, c);
 }
 
 size_t text_width(const char *text)
@@ -126,6 +127,16 @@ void text_cell(FILE *out, const char *text, size_t width, bool right)
 	}
 	if (!right && used < width)
 		fprintf(out, "%*s", (int)(width - used), "");
+}
+
+void text_value(FILE *out, const char *text, size_t width, bool leads, bool bold)
+{
+	size_t used = text_width(text);
+	fprintf(out, "%*s", used + 1 <= width ? (int)(width - 1 - used) : 1, "");
+	if (leads && bold)
+		fprintf(out, "\033[1m%s\033[0m ", text);
+	else
+		fprintf(out, "%s%s", text, leads ? "*" : " ");
 }
 
 void text_short(FILE *out, const char *text, size_t most)

@@ -44,6 +44,8 @@ size_t text_width(const char *text);
 
 /* Write text in exactly width columns, cut or padded; to the right when asked. */
 void text_cell(FILE *out, const char *text, size_t width, bool right);
+/* A number of a table, to the right. The leader is bold, or has a star behind it. */
+void text_value(FILE *out, const char *text, size_t width, bool leads, bool bold);
 /* The same in no more columns than it needs. */
 void text_short(FILE *out, const char *text, size_t most);
 

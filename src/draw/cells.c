@@ -68,6 +68,7 @@ static void put(struct cells *g, size_t i, enum layer layer, const char *glyph, 
 	cell->width = 1;
 	cell->role = (uint8_t)pen.role;
 	cell->attr = attr_of(pen);
+	cell->reserved = 0;
 }
 
 /* ---- dots ---------------------------------------------------------------------------------- */
@@ -89,9 +90,13 @@ static void set_dot(struct cells *g, long x, long y, double dx, double dy, struc
 	put(g, i, LAYER_DOTS, glyph, pen);
 }
 
+/* Charts put their extremes on the edges between dots, and what comes out by rounding alone on
+ * either side of an edge, which differs from one processor to the next, is to be the same dot. */
+#define SAME_DOT 1e-6
+
 static long dot_at(double v, int per_cell)
 {
-	return (long)floor(v * per_cell);
+	return (long)floor(v * per_cell + SAME_DOT);
 }
 
 /* A point on the right or lower edge of the canvas belongs to its last dot. */
@@ -156,7 +161,7 @@ static void cells_polyline(
 
 static bool cell_index(const struct cells *g, struct point p, size_t *i)
 {
-	double x = floor(p.x), y = floor(p.y);
+	double x = floor(p.x + SAME_DOT), y = floor(p.y + SAME_DOT);
 	if (x == (double)g->columns)
 		x -= 1;
 	if (y == (double)g->rows)
@@ -382,6 +387,16 @@ void cells_erase(struct canvas *c, struct rect r)
 			g->dots[i] = 0;
 		}
 	}
+}
+
+void cells_reserve(struct canvas *c, struct rect r, unsigned picture)
+{
+	struct cells *g = cells_of(c);
+	cells_erase(c, r);
+	r = rect_intersect(r, canvas_area(c));
+	for (size_t y = (size_t)r.y; y < (size_t)ceil(rect_bottom(r)); y++)
+		for (size_t x = (size_t)r.x; x < (size_t)ceil(rect_right(r)); x++)
+			g->cell[y * g->columns + x].reserved = (uint8_t)picture;
 }
 
 size_t cells_columns(const struct canvas *c)

@@ -25,6 +25,7 @@ struct line_series {
 	enum mark mark; /* at the end, and at each sample with `points` */
 	bool points;
 	bool ghost;   /* an earlier run: faint, drawn first */
+	bool share;   /* from 0 at the bottom to 1 at the top, whatever the axis of the others */
 	double width; /* 0: 1 */
 };
 
@@ -192,6 +193,7 @@ struct table_column {
 	double most;      /* TABLE_BAR: value of a full bar; 0: the largest shown */
 	int priority;     /* columns with the lowest go first when room is scarce */
 	const char *room; /* leave room for so long a text; NULL: for those shown */
+	bool stretch;     /* of text, in a table without bars: long ones may take what is left */
 };
 
 struct table_cell {
@@ -200,6 +202,11 @@ struct table_cell {
 	double lo, hi;    /* TABLE_BAR, hi above 0: a line from lo to hi, and a dot at value */
 	enum mark mark;   /* TABLE_MARK */
 	enum role role;   /* ROLE_TEXT: the column's */
+};
+
+/* Where the head of a column is. */
+struct table_head {
+	double x, w; /* w 0: it is not shown */
 };
 
 struct table_chart {
@@ -211,6 +218,7 @@ struct table_chart {
 	size_t selected;    /* a row of the table */
 	const char *footer; /* NULL: none */
 	const char *empty;
+	struct table_head *head; /* set, one of each column; NULL: nobody asks */
 };
 /* As many rows as there is room for, from the first. */
 void chart_table_draw(const struct table_chart *chart, struct canvas *c, struct rect rect);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #define MOST_LABELS 32
+#define LEGEND_KEPT 32
 
 /* ---- a curve ------------------------------------------------------------------------------- */
 
@@ -14,6 +15,15 @@
 static double curve_x(const struct line_series *s, size_t i)
 {
 	return s->x != NULL ? s->x[i] : (double)i;
+}
+
+/* Where sample i goes. */
+static struct point curve_point(const struct plot *p, const struct line_series *s, size_t i)
+{
+	if (!s->share)
+		return plot_point(p, curve_x(s, i), s->y[i]);
+	return (struct point){
+		axis_map(&p->x, curve_x(s, i)), rect_bottom(p->area) - s->y[i] * p->area.h};
 }
 
 size_t line_series_nearest(const struct line_series *s, double x)
@@ -86,7 +96,7 @@ static void draw_line(struct plot *p, const struct line_series *s)
 	struct point before = {NAN, NAN};
 	stroke_begin(&stroke, p->c, pen);
 	for (size_t i = 0; i < s->n; i++) {
-		struct point at = plot_point(p, curve_x(s, i), s->y[i]);
+		struct point at = curve_point(p, s, i);
 		if (crowded)
 			thinner_add(&thinner, at);
 		else
@@ -99,7 +109,7 @@ static void draw_line(struct plot *p, const struct line_series *s)
 	/* Marks only where they do not run into each other. */
 	bool roomy = (double)s->n * 2.5 * p->c->char_w <= p->area.w;
 	for (size_t i = 0; s->points && roomy && i < s->n; i++)
-		canvas_mark(p->c, plot_point(p, curve_x(s, i), s->y[i]), s->mark, 1.0,
+		canvas_mark(p->c, curve_point(p, s, i), s->mark, 1.0,
 			(struct pen){.role = s->role, .flags = PEN_HALO, .shade = pen.shade});
 }
 
@@ -115,7 +125,7 @@ struct end_label {
 static size_t last_sample(const struct line_series *s, const struct plot *p)
 {
 	for (size_t i = s->n; i-- > 0;) {
-		struct point at = plot_point(p, curve_x(s, i), s->y[i]);
+		struct point at = curve_point(p, s, i);
 		if (isfinite(at.x) && isfinite(at.y) && rect_holds(p->area, at))
 			return i;
 	}
@@ -129,16 +139,19 @@ static void label_text(char *out, size_t size, const struct line_chart *chart,
 {
 	const char *name = brief && s->brief != NULL ? s->brief : s->name;
 	size_t at = s->n;
-	if (chart->values && chart->cursor)
+	const bool told = chart->values || s->share; /* a share has no axis to be read off */
+	if (told && chart->cursor)
 		at = line_series_nearest(s, chart->cursor_x);
-	for (size_t i = s->n; chart->values && !chart->cursor && i-- > 0;) {
+	for (size_t i = s->n; told && !chart->cursor && i-- > 0;) {
 		if (isfinite(s->y[i])) {
 			at = i;
 			break;
 		}
 	}
 	char number[NUMBER_SIZE];
-	if (at < s->n)
+	if (at < s->n && s->share)
+		snprintf(out, size, "%s  %.2f", name, s->y[at]);
+	else if (at < s->n)
 		snprintf(out, size, "%s  %s", name, number_text(number, s->y[at], 5));
 	else
 		snprintf(out, size, "%s", name);
@@ -199,7 +212,7 @@ static size_t collect_labels(
 			if (s->name == NULL || s->ghost != (ghosts == 1) || last == s->n)
 				continue;
 			label[n].series = s;
-			label[n].end = plot_point(p, curve_x(s, last), s->y[last]);
+			label[n].end = curve_point(p, s, last);
 			label[n].y = label[n].end.y;
 			label_text(label[n].text, sizeof label[n].text, chart, s, brief);
 			n++;
@@ -254,15 +267,25 @@ static void draw_end_labels(struct plot *p, const struct line_chart *chart, bool
 	}
 }
 
-static size_t legend_of(
-	struct legend_entry *entry, size_t room, const struct line_chart *chart, bool names)
+static size_t legend_of(struct legend_entry *entry, size_t room, char kept[LEGEND_KEPT],
+	const struct line_chart *chart, bool names)
 {
-	size_t n = 0;
+	size_t n = 0, ghosts = 0;
+	bool told = false;
+	for (size_t i = 0; i < chart->series_count; i++)
+		ghosts += chart->series[i].ghost && chart->series[i].name != NULL;
+	/* They look alike: of several a legend says how many there are. */
+	snprintf(kept, LEGEND_KEPT, "%zu kept", ghosts);
 	for (size_t i = 0; names && i < chart->series_count && n < room; i++) {
 		const struct line_series *s = &chart->series[i];
-		if (s->name != NULL)
-			entry[n++] = (struct legend_entry){s->brief != NULL ? s->brief : s->name,
-				s->role, s->mark, s->dash, false};
+		bool one_of_many = s->ghost && ghosts > 1;
+		if (s->name == NULL || (one_of_many && told))
+			continue;
+		told = told || one_of_many;
+		entry[n++] = (struct legend_entry){one_of_many        ? kept
+						   : s->brief != NULL ? s->brief
+								      : s->name,
+			s->role, s->mark, s->dash, false};
 	}
 	if (chart->reference_name != NULL && chart->reference_count > 0 && n < room)
 		entry[n++] = (struct legend_entry){chart->reference_name, chart->reference[0].role,
@@ -329,9 +352,8 @@ static void draw_cursor(struct plot *p, const struct line_chart *chart)
 		size_t at = line_series_nearest(s, chart->cursor_x);
 		if (at == s->n || s->ghost)
 			continue;
-		canvas_mark(c, plot_point(p, curve_x(s, at), s->y[at]),
-			s->mark != MARK_NONE ? s->mark : MARK_CIRCLE, 1.2,
-			(struct pen){.role = s->role, .flags = PEN_HALO | PEN_BOLD});
+		canvas_mark(c, curve_point(p, s, at), s->mark != MARK_NONE ? s->mark : MARK_CIRCLE,
+			1.2, (struct pen){.role = s->role, .flags = PEN_HALO | PEN_BOLD});
 	}
 	char number[NUMBER_SIZE];
 	const char *text = chart->cursor_text != NULL ? chart->cursor_text
@@ -351,6 +373,7 @@ void chart_line_draw(const struct line_chart *chart, struct canvas *c, struct re
 {
 	struct plot plot;
 	struct legend_entry legend[MOST_LABELS + 1];
+	char kept[LEGEND_KEPT];
 	struct range x = RANGE_EMPTY, y = RANGE_EMPTY;
 	for (size_t i = 0; i < chart->series_count; i++) {
 		const struct line_series *s = &chart->series[i];
@@ -358,7 +381,8 @@ void chart_line_draw(const struct line_chart *chart, struct canvas *c, struct re
 			if (!isfinite(s->y[k]) || !isfinite(curve_x(s, k)))
 				continue;
 			range_add(&x, curve_x(s, k));
-			range_add(&y, s->y[k]);
+			if (!s->share)
+				range_add(&y, s->y[k]);
 		}
 	}
 	for (size_t i = 0; i < chart->reference_count; i++)
@@ -377,7 +401,8 @@ void chart_line_draw(const struct line_chart *chart, struct canvas *c, struct re
 		.right = gutter,
 		.empty = chart->empty,
 		.legend = legend,
-		.legend_count = legend_of(legend, MOST_LABELS + 1, chart, named && gutter == 0.0)};
+		.legend_count =
+			legend_of(legend, MOST_LABELS + 1, kept, chart, named && gutter == 0.0)};
 	if (!plot_begin(&plot, c, &request))
 		return;
 	plot_grid(&plot);

@@ -54,7 +54,15 @@ static double least_width(
 			w += w > 0.0 ? 2.0 * c->char_w : c->char_w;
 		widest = fmax(widest, w);
 	}
-	return fmin(ceil(widest / c->char_w) * c->char_w, 24.0 * c->char_w);
+	return ceil(widest / c->char_w) * c->char_w;
+}
+
+/* The same of long texts, which columns that need less room go before. */
+static double fair_width(
+	const struct table_chart *t, const struct canvas *c, size_t column, size_t rows, double bar)
+{
+	double least = least_width(t, c, column, rows, bar);
+	return t->column[column].kind == TABLE_BAR ? least : fmin(least, 24.0 * c->char_w);
 }
 
 /* Drop columns, the least important first (the last among equals), until the rest fits. */
@@ -88,11 +96,19 @@ static void lay_out_columns(
 	for (double bar = 5.0; bar >= 3.0 && (bar == 5.0 || bars < wanted); bar -= 1.0) {
 		for (size_t i = 0; i < l->count; i++)
 			l->column[i] = (struct column_layout){.shown = t->column[i].title != NULL,
-				.w = least_width(t, c, i, l->rows, bar)};
+				.w = fair_width(t, c, i, l->rows, bar)};
 		spare = fmax(0.0, drop_columns(l, t, r.w));
 		bars = 0;
 		for (size_t i = 0; i < l->count; i++)
 			bars += l->column[i].shown && t->column[i].kind == TABLE_BAR;
+	}
+	for (size_t i = 0; i < l->count && bars == 0; i++) {
+		struct column_layout *col = &l->column[i];
+		if (!col->shown || !t->column[i].stretch)
+			continue;
+		double more = fmin(spare, least_width(t, c, i, l->rows, 0.0) - col->w);
+		col->w += more;
+		spare -= more;
 	}
 	double x = r.x, share = bars > 0 ? spare / (double)bars : 0.0;
 	if (c->snap > 0.0)
@@ -166,6 +182,8 @@ static void draw_head(
 		const struct column_layout *col = &l->column[i];
 		const struct table_column *spec = &t->column[i];
 		char fitted[96];
+		if (t->head != NULL)
+			t->head[i] = (struct table_head){col->x, col->shown ? col->w : 0.0};
 		if (!col->shown)
 			continue;
 		bool wide = canvas_text_width(c, spec->title, head_pen) <= col->w;

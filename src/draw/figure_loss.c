@@ -142,6 +142,7 @@ static size_t ghost_series(
 			curves_make(&curves[n], &old, NULL) != ODD_OK)
 			continue;
 		series[n] = (struct line_series){.name = run->ghost[g].name,
+			.brief = run->ghost[g].brief,
 			.x = curves[n].y[CURVE_X],
 			.y = curves[n].y[CURVE_TOTAL],
 			.n = curves[n].n,
@@ -162,15 +163,16 @@ static void read_text(char *out, size_t size, const odd_trace_point *p)
 }
 
 /* What was published for this network, which is of the matrices as they are. */
-static size_t published_marks(struct chart_reference *mark, const struct figure_run *run)
+size_t figure_published_loss(
+	struct chart_reference *mark, size_t most, const struct figure_run *run)
 {
 	const odd_published_row *row = NULL;
 	size_t n = 0;
 	if (run->published == NULL || run->net == NULL || run->net->name == NULL ||
 		run->options == NULL || run->options->preset != ODD_PAPER)
 		return 0;
-	while (n < MOST_RISES && (row = odd_published_next(run->published, row, "loss",
-					  run->net->name, "ONE")) != NULL)
+	while (n < most && (row = odd_published_next(
+				    run->published, row, "loss", run->net->name, "ONE")) != NULL)
 		mark[n++] = (struct chart_reference){row->x, row->value, ROLE_TEXT, MARK_RING};
 	return n;
 }
@@ -272,11 +274,11 @@ odd_status figure_panel_loss(
 		return status;
 	bool log = use_log(run, &curves), moved = curves.n > 1;
 	double *const *y = curves.y;
-	struct line_series series[4 + MOST_GHOSTS];
+	struct line_series series[4 + MOST_GHOSTS + FIGURE_RECALLS];
 	for (size_t k = 0; k < 4; k++)
 		series[k] = line_of(&curves, k);
 	size_t rises = find_rises(rise, run, &curves);
-	size_t marks = rises > 0 ? rises : published_marks(rise, run);
+	size_t marks = rises > 0 ? rises : figure_published_loss(rise, MOST_RISES, run);
 	double first = y[CURVE_TOTAL][0];
 	gain(fell, sizeof fell, run->trace);
 	verdict(said, sizeof said, run->trace);
@@ -284,6 +286,7 @@ odd_status figure_panel_loss(
 		{said, rises > 0 ? ROLE_ALARM : ROLE_GOOD, rises > 0}, {fell, ROLE_DIM, false}};
 	double end = fmax((double)run->horizon, fmax(1.0, y[0][curves.n - 1]));
 	size_t ghosts = ghost_series(series + 4, old, run);
+	size_t beside = ghosts + figure_recall_series(series + 4 + ghosts, run);
 	bool reading = run->reading && run->read < curves.n;
 	if (reading)
 		read_text(read, sizeof read, &run->trace->point[run->read]);
@@ -294,7 +297,7 @@ odd_status figure_panel_loss(
 			.lo = run->loss_bounds[0],
 			.hi = run->loss_bounds[1]},
 		.series = series,
-		.series_count = 4 + ghosts,
+		.series_count = 4 + beside,
 		.upright = change,
 		.upright_count = find_changes(change, run, &curves),
 		.cursor = reading,
@@ -311,8 +314,8 @@ odd_status figure_panel_loss(
 		.value_room = loss_held(run) ? value_room(number, run->loss_bounds[1]) : NULL};
 	/* From near by the total alone, which fills the height; the terms would press it flat. */
 	if (run->loss_window[0] < run->loss_window[1]) {
-		memmove(series + 1, series + 4, ghosts * sizeof *series);
-		chart.series_count = 1 + ghosts;
+		memmove(series + 1, series + 4, beside * sizeof *series);
+		chart.series_count = 1 + beside;
 		narrow(&chart, series, run->loss_window);
 	}
 	chart_line_draw(&chart, c, r);
@@ -394,10 +397,13 @@ odd_status figure_loss(const struct figure_run *run, struct canvas *c, odd_error
 	struct rect room[3];
 	bool terms = run->loss_view <= FIGURE_LOSS_TERMS;
 	struct rect r = figure_page(run, c, "loss of ONE, sub-step by sub-step",
-		terms ? "The terms are weighted and add up to the total. W aligns the two spaces, G "
-			"and H explain links, U and V attributes, O weighs nodes."
-		      : "W aligns the two spaces, G and H explain links, U and V attributes, O "
-			"weighs nodes.");
+		run->recalls.count > 0
+			? "Recall runs from 0 at the bottom to 1 at the top. W aligns the two "
+			  "spaces, G and H explain links, U and V attributes, O weighs nodes."
+		: terms ? "The terms are weighted and add up to the total. W aligns the two spaces, G "
+			  "and H explain links, U and V attributes, O weighs nodes."
+			: "W aligns the two spaces, G and H explain links, U and V attributes, O "
+			  "weighs nodes.");
 	/* Beside the terms, which soon look flat, what is still left to gain. */
 	bool wide =
 		r.w >= 96.0 * c->char_w && run->loss_view <= FIGURE_LOSS_TERMS && !loss_held(run);

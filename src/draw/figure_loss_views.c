@@ -24,7 +24,7 @@ const char *figure_loss_view_name(enum figure_loss_view view)
 struct view {
 	double *room;
 	size_t n; /* points in each of them */
-	struct line_series series[MOST_SERIES + MOST_GHOSTS];
+	struct line_series series[MOST_SERIES + MOST_GHOSTS + FIGURE_RECALLS];
 	size_t count;
 };
 
@@ -59,6 +59,29 @@ static void narrow(struct line_chart *chart, struct view *v, const double window
 	chart->x.whole = window[1] - window[0] >= 2.0;
 }
 
+size_t figure_recall_series(struct line_series series[FIGURE_RECALLS], const struct figure_run *run)
+{
+	static const struct line_series look[FIGURE_RECALLS] = {{.name = "recall at 5 %",
+									.brief = "rec 5%",
+									.role = ROLE_GOOD,
+									.mark = MARK_SQUARE},
+		{.name = "recall at 10 %",
+			.brief = "rec 10%",
+			.role = ROLE_GOOD,
+			.dash = DASH_DASHED,
+			.mark = MARK_DIAMOND}};
+	if (run->recalls.count == 0)
+		return 0;
+	for (int k = 0; k < FIGURE_RECALLS; k++) {
+		series[k] = look[k];
+		series[k].x = run->recalls.at;
+		series[k].y = run->recalls.recall[k];
+		series[k].n = run->recalls.count;
+		series[k].share = true;
+	}
+	return FIGURE_RECALLS;
+}
+
 static void view_draw(struct view *v, const struct figure_run *run, struct line_chart *chart,
 	struct canvas *c, struct rect r)
 {
@@ -68,6 +91,7 @@ static void view_draw(struct view *v, const struct figure_run *run, struct line_
 		.title = "iteration",
 		.lo = 0.0,
 		.hi = fmax((double)run->horizon, end)};
+	v->count += figure_recall_series(v->series + v->count, run);
 	chart->series = v->series;
 	chart->series_count = v->count;
 	chart->values = r.w >= 46.0 * c->char_w;
@@ -151,6 +175,7 @@ static odd_status draw_excess(
 		take_excess(&v.series[v.count], line_room(&v, line), line_room(&v, line + 1), old,
 			old->count, best);
 		v.series[v.count].name = run->ghost[g].name;
+		v.series[v.count].brief = run->ghost[g].brief;
 		v.series[v.count].role = ROLE_DIM;
 		v.series[v.count++].ghost = true;
 	}

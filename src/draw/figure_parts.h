@@ -19,23 +19,26 @@ size_t figure_split(struct rect *out, const struct canvas *c, struct rect r, con
 odd_status figure_loss_view_draw(const struct figure_run *run, enum figure_loss_view view,
 	struct canvas *c, struct rect r, odd_error *err);
 
+/* Recall at 5 and 10 % over the iterations, as two lines over the loss. Returns how many. */
+enum { FIGURE_RECALLS = 2 };
+size_t figure_recall_series(
+	struct line_series series[FIGURE_RECALLS], const struct figure_run *run);
+
 /* The links that the map shows, on the heap. point: the place of each node on it, UINT32_MAX: it is
  * not there. */
 odd_status figure_find_links(struct scatter_link **out, size_t *count, const struct figure_run *run,
 	const uint32_t *point, const struct canvas *c, odd_error *err);
+/* What was published of this network, as marks: recall, where the outliers are planted as they were
+ * there, and the loss, where it is of the matrices as they are. Returns how many. */
+size_t figure_published_recall(
+	struct chart_reference *mark, size_t most, const struct figure_run *run);
+size_t figure_published_loss(
+	struct chart_reference *mark, size_t most, const struct figure_run *run);
+
 /* The same of a comparison: how it was made is said by itself. bars: stems need their word. print:
  * what else there is to say; NULL: nothing. */
 struct rect figure_compare_page(const struct figure_run *f, struct canvas *c, const char *title,
 	bool bars, const char *print);
-
-/* A view of the loss that is not that of its terms. */
-odd_status figure_loss_view_draw(const struct figure_run *run, enum figure_loss_view view,
-	struct canvas *c, struct rect r, odd_error *err);
-
-/* The links that the map shows, on the heap. point: the place of each node on it, UINT32_MAX: it is
- * not there. */
-odd_status figure_find_links(struct scatter_link **out, size_t *count, const struct figure_run *run,
-	const uint32_t *point, const struct canvas *c, odd_error *err);
 
 /* The pages. */
 odd_status figure_loss(const struct figure_run *run, struct canvas *c, odd_error *err);
@@ -49,6 +52,10 @@ odd_status figure_battery_directed(const struct figure_run *run, struct canvas *
 odd_status figure_battery_weighted(const struct figure_run *run, struct canvas *c, odd_error *err);
 odd_status figure_battery_unlabelled(
 	const struct figure_run *run, struct canvas *c, odd_error *err);
+odd_status figure_runs(const struct figure_run *run, struct canvas *c, odd_error *err);
+odd_status figure_weights(const struct figure_run *run, struct canvas *c, odd_error *err);
+odd_status figure_parabola(const struct figure_run *run, struct canvas *c, odd_error *err);
+odd_status figure_matrices(const struct figure_run *run, struct canvas *c, odd_error *err);
 odd_status figure_agreement(const struct figure_run *run, struct canvas *c, odd_error *err);
 
 #endif

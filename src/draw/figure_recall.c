@@ -69,7 +69,7 @@ static bool planted_as_published(const struct figure_run *run)
 	return ours == e->outliers && share > 0.04 && share < 0.06;
 }
 
-static size_t published_marks(
+size_t figure_published_recall(
 	struct chart_reference *mark, size_t most, const struct figure_run *run)
 {
 	const odd_published_row *row = NULL;
@@ -147,6 +147,7 @@ static size_t ghost_series(
 		else
 			take_rows(&curves[n], ghost->evaluation);
 		series[n] = (struct line_series){.name = ghost->name,
+			.brief = ghost->brief,
 			.x = curves[n].x,
 			.y = curves[n].y[0],
 			.n = curves[n].n,
@@ -187,7 +188,7 @@ odd_status figure_panel_recall(
 	else
 		take_rows(&curves, e);
 	const bool placebos = e->count[ODD_PLACEBO] > 0;
-	size_t marks = published_marks(mark, 8, run);
+	size_t marks = figure_published_recall(mark, 8, run);
 	for (size_t i = 0; e->outliers > 0 && i < ODD_RECALL_ROWS; i++) {
 		const odd_recall_row *row = &e->row[i];
 		if (placebos && i > 1 && i + 1 < ODD_RECALL_ROWS)
@@ -228,7 +229,7 @@ odd_status figure_recall(const struct figure_run *run, struct canvas *c, odd_err
 	struct chart_reference mark[8];
 	const odd_evaluation *e = run->evaluation;
 	char print[400] = "";
-	if (e != NULL && e->outliers > 0 && published_marks(mark, 8, run) > 0)
+	if (e != NULL && e->outliers > 0 && figure_published_recall(mark, 8, run) > 0)
 		snprintf(print, sizeof print,
 			"○ read off the chart of " ODD_PUBLISHED_SOURCE
 			"; one run, on 5 %% outliers the authors planted themselves. ");

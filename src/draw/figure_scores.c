@@ -102,6 +102,33 @@ static odd_status draw_spread(const struct figure_run *run, size_t component, st
 	return ODD_OK;
 }
 
+odd_status figure_panel_totals(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
+{
+	const odd_scores *s = run->scores;
+	double *value = malloc((s->n + 1) * sizeof *value);
+	if (value == NULL)
+		return odd_error_nomem(err);
+	const size_t cut = s->n < 20 ? 1 : odd_top(s->n, 5.0);
+	for (size_t i = 0; i < s->n; i++)
+		value[i] = s->total[s->order[i]];
+	const struct histogram_group group[] = {
+		{.name = "nodes", .value = value, .n = s->n, .role = ROLE_ORDINARY}};
+	const struct chart_rule rule[] = {{value[cut - 1], "top 5 %", ROLE_ALARM, DASH_DASHED}};
+	bool log = is_skewed(s->total, s->n);
+	struct histogram_chart chart = {.x = {.scale = log ? AXIS_LOG : AXIS_LINEAR,
+						.title = log ? "total (log)" : "total"},
+		.y = {.title = "percent of the nodes"},
+		.group = group,
+		.group_count = 1,
+		.bins = BINS,
+		.upright = rule,
+		.upright_count = 1};
+	chart_histogram_draw(&chart, c, r);
+	free(value);
+	return ODD_OK;
+}
+
 odd_status figure_scores(const struct figure_run *run, struct canvas *c, odd_error *err)
 {
 	static const char *const title[ODD_KINDS] = {[ODD_STRUCTURAL] = "Structure",

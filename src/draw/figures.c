@@ -43,7 +43,7 @@ static const char *network_name(const struct figure_run *run)
 
 bool figure_has_truth(const struct figure_run *run)
 {
-	return run->net->has_truth && run->net->truth != NULL;
+	return run->net->has_truth && run->net->truth != NULL && !run->blind;
 }
 
 odd_kind figure_kind(const struct figure_run *run, size_t node)
@@ -283,9 +283,40 @@ static const struct figure table[] = {
 		30, "scores", false, false, figure_ranking},
 	{"agreement", "Agreement", "how far links and attributes say the same of each node", 1600,
 		900, 800, 80, 24, "scores", false, false, figure_agreement},
+	{"weights", "Weights", "what every node weighs in the three terms, the most doubted named",
+		1600, 900, 960, 80, 24, "embedding", false, false, figure_weights},
+	{"matrices", "Matrices", "all eight matrices as signed cells, or the part of them in sight",
+		1600, 900, 960, 90, 30, "embedding", false, false, figure_matrices},
 	{"dashboard", "Dashboard", "loss, map, ranking and recall on one page", 1600, 900, 1120,
 		110, 36, "scores", true, true, draw_dashboard},
 };
+
+/* Those of screens. */
+static const struct figure screens[] = {
+	{"parabola", "Parabola",
+		"the loss as a function of the one number that the lesson watches, before and after",
+		1600, 900, 800, 80, 24, "trace", false, false, figure_parabola},
+	{"runs", "Runs",
+		"this run, the kept ones and the published numbers in a table, with their curves",
+		1600, 900, 880, 90, 30, "runs", false, true, figure_runs},
+};
+
+const struct figure *figure_every_get(size_t i)
+{
+	const size_t runs = sizeof table / sizeof *table;
+	if (i < runs)
+		return &table[i];
+	return i - runs < sizeof screens / sizeof *screens ? &screens[i - runs] : NULL;
+}
+
+const struct figure *figure_every_find(const char *name)
+{
+	const struct figure *figure;
+	for (size_t i = 0; (figure = figure_every_get(i)) != NULL; i++)
+		if (strcmp(figure->name, name) == 0)
+			return figure;
+	return NULL;
+}
 
 const struct figure *figure_get(size_t i)
 {

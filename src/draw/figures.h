@@ -19,6 +19,7 @@
 #include "oddone/baseline/compare.h"
 #include "oddone/linalg/matrix.h"
 #include "oddone/network/network.h"
+#include "oddone/one/lesson.h"
 #include "oddone/one/one.h"
 #include "oddone/project/projection.h"
 #include "oddone/eval/published.h"
@@ -72,11 +73,19 @@ struct figure_projection {
 /* An earlier run, drawn faintly beside this one. */
 struct figure_ghost {
 	const char *name;
+	const char *brief; /* where room is scarce; NULL: the name */
 	const odd_trace *trace;
 	const odd_evaluation *evaluation; /* NULL: none */
 	const odd_network *net;           /* whose nodes were ranked; NULL: not told */
 	const uint32_t *order;            /* its nodes, the oddest first */
 	size_t n;
+	size_t k; /* dimensions; 0: not told */
+};
+
+/* Recall at 5 and 10 % after some of the iterations. */
+struct figure_recalls {
+	const double *at, *recall[2];
+	size_t count;
 };
 
 struct plot_frame;
@@ -85,12 +94,17 @@ struct plot_frame;
 struct figure_run {
 	const odd_network *net; /* as fitted, planted nodes included */
 	bool planted;           /* the truth was planted here, not known beforehand */
+	bool blind;             /* the truth is not to be seen, whatever is known of it */
 	const odd_trace *trace;
 	const odd_one_options *options; /* as used, α and β resolved */
 	const odd_scores *scores;
 	const odd_evaluation *evaluation;
 	struct figure_projection projection;
 	odd_cmat G, aligned; /* G and U Wᵀ, N × K each */
+	odd_one_state state; /* all matrices of the run; nodes 0: not at hand */
+	odd_ccsr A, C;       /* links and attributes as the optimiser has them; rows 0: likewise */
+	const odd_lesson *lesson; /* of the sub-step that is looked at; NULL: none is */
+	const char *watched;      /* the entry it watches: "G[n1204, 3]" */
 	const odd_published *published;
 	const char *command; /* how to make it again, in the small print */
 	const char *moment;  /* "iteration 7 of 40", behind the title; NULL: none */
@@ -101,6 +115,7 @@ struct figure_run {
 	double loss_bounds[2];            /* of the loss axis; both the same: from the trace */
 	double loss_window[2];            /* iterations shown; both the same: all */
 	size_t label_count;               /* oddest nodes named on the map; 0: 8 */
+	struct figure_recalls recalls;    /* laid over the loss; none: not wanted */
 	const struct figure_ghost *ghost; /* loss and recall */
 	size_t ghost_count;
 
@@ -135,10 +150,14 @@ struct figure {
 	odd_status (*draw)(const struct figure_run *run, struct canvas *c, odd_error *err);
 };
 
-/* Figure i, in the order of the table; NULL behind the last. */
+/* Figure i of those that any run has, in the order of the table; NULL behind the last. */
 const struct figure *figure_get(size_t i);
 /* By its name; NULL when there is none. */
 const struct figure *figure_find(const char *name);
+/* The same of all figures, behind them those that show a screen of the explorer and need what it
+ * shows: kept runs, an explained node, a lesson, a comparison. */
+const struct figure *figure_every_get(size_t i);
+const struct figure *figure_every_find(const char *name);
 
 /* Draw the whole page on a blank canvas. ODD_ENOMEM is the only error. O(nodes log nodes). */
 odd_status figure_draw(const struct figure *figure, const struct figure_run *run, struct canvas *c,
@@ -169,6 +188,36 @@ struct method_style method_style(const odd_method *method);
 double figure_published(const odd_published *published, const char *network,
 	const odd_compare_options *options, const odd_method *method, size_t measure);
 
+/* ---- runs side by side ------------------------------------------------------------------------
+ */
+
+enum figure_run_is { FIGURE_RUN_NOW, FIGURE_RUN_KEPT, FIGURE_RUN_PUBLISHED };
+
+/* What is not known is NAN. */
+struct figure_run_row {
+	enum figure_run_is is;
+	const char *name; /* lent */
+	size_t k;         /* 0: not known */
+	double moment;    /* iterations, counted in sub-steps */
+	double loss;
+	double recall[2]; /* at 5 and 10 % */
+	double auc;
+};
+/* This run, those that were kept, the first first, and what was published, where it is about the
+ * same; at most `most`. Returns how many. */
+size_t figure_run_rows(struct figure_run_row *row, size_t most, const struct figure_run *run);
+
+struct table_column;
+struct table_cell;
+enum { FIGURE_RUN_COLUMNS = 7 };
+struct figure_run_text {
+	char k[24], iteration[32], loss[NUMBER_SIZE], recall[2][NUMBER_SIZE], auc[NUMBER_SIZE];
+};
+/* The same as a table; texts and the row are lent to the cells. */
+void figure_run_columns(struct table_column *column);
+void figure_run_cells(
+	struct table_cell *cell, struct figure_run_text *text, const struct figure_run_row *row);
+
 /* ---- panels ------------------------------------------------------------------------------ */
 
 /* Each draws inside r, and nothing outside it. */
@@ -178,7 +227,18 @@ odd_status figure_panel_map(
 	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
 odd_status figure_panel_recall(
 	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+/* How the totals are spread: where no outlier is known. Something has been scored. */
+odd_status figure_panel_totals(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
 odd_status figure_panel_ranking(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+
+/* The loss as a function of the entry that the lesson watches. */
+odd_status figure_panel_parabola(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+/* All eight matrices as signed cells, the watched entry and what it is made of marked; of large
+ * ones the part around it. */
+odd_status figure_panel_matrices(
 	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
 
 /* The node that is pointed at and its neighbours, run->ego steps away. */

@@ -43,6 +43,10 @@ struct png_info {
 odd_status png_read_text(struct png_info *out, const char *path, odd_error *err);
 odd_status png_parse_text(
 	struct png_info *out, const void *data, size_t length, const char *name, odd_error *err);
+/* The pixels of a PNG file, width × 3 bytes a row, on the heap. Refused beyond PNG_PIXELS_MOST. */
+#define PNG_PIXELS_MOST ((size_t)64 << 20)
+odd_status png_read_pixels(
+	uint8_t **pixels, unsigned *width, unsigned *height, const char *path, odd_error *err);
 void png_info_clear(struct png_info *info);
 
 #endif

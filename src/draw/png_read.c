@@ -9,12 +9,15 @@
 
 #include "draw/png.h"
 
+#include <png.h>
+
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
 #include "base/bytes.h"
+#include "base/grow.h"
 
 struct chunk {
 	char type[5];
@@ -108,14 +111,10 @@ static odd_status add_text(struct reader *r, const uint8_t *key, size_t key_leng
 	if (cost > r->budget)
 		return too_much(r, err);
 	r->budget -= cost;
-	if (out->count == r->capacity) {
-		size_t capacity = r->capacity > 0 ? 2 * r->capacity : 16;
-		struct png_text *text = realloc(out->text, capacity * sizeof *text);
-		if (text == NULL)
-			return odd_error_nomem(err);
-		out->text = text;
-		r->capacity = capacity;
-	}
+	odd_status status =
+		odd__make_room(&r->capacity, out->count + 1, err, {&out->text, sizeof *out->text});
+	if (status != ODD_OK)
+		return status;
 	struct png_text *t = &out->text[out->count++];
 	t->key = copy(key, key_length);
 	t->value = copy(value, length);
@@ -219,4 +218,37 @@ void png_info_clear(struct png_info *info)
 	}
 	free(info->text);
 	memset(info, 0, sizeof *info);
+}
+
+/* ---- pixels -------------------------------------------------------------------------------- */
+
+odd_status png_read_pixels(
+	uint8_t **pixels, unsigned *width, unsigned *height, const char *path, odd_error *err)
+{
+	png_image image = {.version = PNG_IMAGE_VERSION};
+	*pixels = NULL;
+	if (png_image_begin_read_from_file(&image, path) == 0)
+		return odd_error_at(err, ODD_EINPUT, path, 0, 0, "%s", image.message);
+	if (image.width < 1 || image.height < 1 ||
+		(size_t)image.width * image.height > PNG_PIXELS_MOST) {
+		odd_error_at(err, ODD_EINPUT, path, 0, 0, "%lu × %lu pixels are too many to show",
+			(unsigned long)image.width, (unsigned long)image.height);
+		png_image_free(&image);
+		return ODD_EINPUT;
+	}
+	image.format = PNG_FORMAT_RGB;
+	const png_color white = {255, 255, 255}; /* below what is transparent */
+	*pixels = malloc(PNG_IMAGE_SIZE(image));
+	if (*pixels == NULL) {
+		png_image_free(&image);
+		return odd_error_nomem(err);
+	}
+	if (png_image_finish_read(&image, &white, *pixels, 0, NULL) == 0) {
+		free(*pixels);
+		*pixels = NULL;
+		return odd_error_at(err, ODD_EINPUT, path, 0, 0, "%s", image.message);
+	}
+	*width = image.width;
+	*height = image.height;
+	return ODD_OK;
 }

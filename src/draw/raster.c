@@ -31,13 +31,12 @@ static odd_status cairo_trouble(cairo_status_t status, odd_error *err)
 	return odd_error_set(err, ODD_EIO, "cannot draw: %s", cairo_status_to_string(status));
 }
 
-static odd_status encode_png(struct raster *r, odd_error *err)
+void raster_pixels(const struct canvas *c, uint8_t *to)
 {
+	const struct raster *r = (const struct raster *)c;
+	cairo_surface_flush(r->surface);
 	const uint8_t *from = cairo_image_surface_get_data(r->surface);
 	size_t stride = (size_t)cairo_image_surface_get_stride(r->surface);
-	uint8_t *pixels = malloc((size_t)r->width * r->height * 3), *to = pixels;
-	if (pixels == NULL)
-		return odd_error_nomem(err);
 	for (unsigned y = 0; y < r->height; y++) {
 		for (unsigned x = 0; x < r->width; x++, to += 3) {
 			uint32_t pixel;
@@ -47,6 +46,21 @@ static odd_status encode_png(struct raster *r, odd_error *err)
 			to[2] = (uint8_t)pixel;
 		}
 	}
+}
+
+void raster_size(const struct canvas *c, unsigned *width, unsigned *height)
+{
+	const struct raster *r = (const struct raster *)c;
+	*width = r->width;
+	*height = r->height;
+}
+
+static odd_status encode_png(struct raster *r, odd_error *err)
+{
+	uint8_t *pixels = malloc((size_t)r->width * r->height * 3);
+	if (pixels == NULL)
+		return odd_error_nomem(err);
+	raster_pixels(&r->canvas, pixels);
 	odd_status status =
 		png_encode(&r->file, pixels, r->width, r->height, r->text, r->text_count, err);
 	free(pixels);
@@ -149,7 +163,7 @@ static void open_surface(struct raster *r)
 	cairo_font_options_set_hint_metrics(font, CAIRO_HINT_METRICS_OFF);
 	cairo_set_font_options(r->cr, font);
 	cairo_font_options_destroy(font);
-	struct rgb ground = palette_rgb(ROLE_GROUND, r->theme);
+	struct rgb ground = r->ground;
 	cairo_set_source_rgb(r->cr, ground.r / 255.0, ground.g / 255.0, ground.b / 255.0);
 	cairo_paint(r->cr);
 }
@@ -168,6 +182,7 @@ odd_status raster_create(struct canvas **out, const struct raster_options *o, od
 	r->height = o->height;
 	r->scale = o->scale > 0.0 ? o->scale : fmax(1.0, fmin(o->width / 800.0, o->height / 450.0));
 	r->theme = o->theme;
+	r->ground = o->grounded ? o->ground : palette_rgb(ROLE_GROUND, o->theme);
 	r->format = o->format;
 	r->text = o->text;
 	r->text_count = o->text_count;

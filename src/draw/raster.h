@@ -17,6 +17,8 @@ struct raster_options {
 	unsigned width, height; /* of the picture, in device pixels */
 	double scale;           /* 0: so that the picture is laid out like one of 800 × 450 */
 	enum theme theme;
+	bool grounded; /* on this ground instead of the theme's: */
+	struct rgb ground;
 	enum raster_format format;
 	const struct png_text
 		*text;     /* how it was made; PNG chunks, SVG description, PDF metadata */
@@ -28,6 +30,11 @@ odd_status raster_create(struct canvas **out, const struct raster_options *optio
 
 /* The finished file, lent until canvas_free. */
 const struct bytes *raster_bytes(const struct canvas *c);
+
+/* Of a RASTER_PNG, at any time: its rows of width × 3 bytes, R G B. */
+void raster_pixels(const struct canvas *c, uint8_t *to);
+/* In device pixels. */
+void raster_size(const struct canvas *c, unsigned *width, unsigned *height);
 
 /* Finish, if not yet done, and write the file, whole or not at all. */
 odd_status raster_save(struct canvas *c, const char *path, odd_error *err);

@@ -38,7 +38,7 @@ static void use_colour(struct raster *r, struct rgb colour, double alpha)
  * or comes in pieces, keeps one colour. */
 static void use_line_colour(struct raster *r, struct pen pen)
 {
-	struct rgb ground = palette_rgb(ROLE_GROUND, r->theme);
+	struct rgb ground = r->ground;
 	use_colour(r, palette_mix(ground, palette_rgb(pen.role, r->theme), strength(pen)), 1.0);
 }
 
@@ -121,7 +121,7 @@ void raster_fill(struct canvas *c, struct rect rect, struct pen pen)
 	static const double texture[3] = {1.0, 0.6, 0.32};
 	struct raster *r = raster_of(c);
 	struct rgb colour = palette_rgb(pen.role, r->theme);
-	struct rgb ground = palette_rgb(ROLE_GROUND, r->theme);
+	struct rgb ground = r->ground;
 	double part = strength(pen) * texture[pen.dash];
 	crisp_span(r, &rect.x, &rect.w);
 	if (pen.flags & PEN_WASH) {
@@ -225,7 +225,7 @@ void raster_mark(struct canvas *c, struct point at, enum mark shape, double size
 	mark_path(cr, at, shape, cursor ? 1.5 * size : size);
 	if (pen.flags & PEN_HALO || cursor) {
 		/* The ground shows inside an open mark too, or what lies below would fill it. */
-		use_colour(r, palette_rgb(ROLE_GROUND, r->theme), 0.9);
+		use_colour(r, r->ground, 0.9);
 		if (open || cursor)
 			cairo_fill_preserve(cr);
 		cairo_set_line_width(cr, open ? 3.2 : 2.4);
@@ -259,12 +259,19 @@ static void use_font(cairo_t *cr, struct pen pen)
 	cairo_set_font_size(cr, font_size(pen));
 }
 
+/* Code points that stand for nothing, which cairo takes for malformed text. */
+static bool is_no_character(uint32_t u)
+{
+	return (u >= 0xfdd0 && u <= 0xfdef) || (u & 0xfffe) == 0xfffe;
+}
+
 void raster_clean_text(char *out, size_t size, const char *utf8)
 {
 	size_t used = 0;
 	for (uint32_t u; (u = utf8_next(&utf8)) != 0;) {
 		char bytes[5];
-		size_t n = utf8_encode(bytes, utf8_printable(u));
+		size_t n = utf8_encode(
+			bytes, is_no_character(u) ? UTF8_REPLACEMENT : utf8_printable(u));
 		if (used + n >= size)
 			break;
 		memcpy(out + used, bytes, n);
@@ -294,7 +301,7 @@ void raster_text(struct canvas *c, struct rect box, const char *utf8, struct pen
 	use_font(cr, pen);
 	cairo_font_extents(cr, &font);
 	double base = box.y + (box.h - font.ascent - font.descent) / 2.0 + font.ascent;
-	struct rgb ground = palette_rgb(ROLE_GROUND, r->theme);
+	struct rgb ground = r->ground;
 	struct rgb colour = palette_text_rgb(pen.role, r->theme);
 	if (pen.flags & PEN_REVERSE) {
 		use_colour(r, colour, 1.0);

@@ -18,6 +18,7 @@ struct raster {
 	unsigned width, height;
 	double scale;
 	enum theme theme;
+	struct rgb ground;
 	enum raster_format format;
 	const struct png_text *text;
 	size_t text_count;

@@ -2,6 +2,7 @@
 
 #include "draw/utf8.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/visible.h"
@@ -95,8 +96,30 @@ static const struct twin {
 };
 /* clang-format on */
 
+/* Latin letters without what is on and below them, from U+00C0 to U+017F; a digit is a pair. */
+enum { LATIN = 0xc0, LATIN_END = 0x180 };
+static const char latin[] = "AAAAAA1CEEEEIIIIDNOOOOOxOUUUUY35aaaaaa2ceeeeiiiidnooooo/ouuuuy4y"
+			    "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIi67JjKkkLlLlLlL"
+			    "lLlNnNnNnnNnOoOoOo89RrRrRrSsSsSsSsTtTtTtUuUuUuUuUuUuWwYyYZzZzZzs";
+static const char *const pairs[] = {"", "AE", "ae", "Th", "th", "ss", "IJ", "ij", "OE", "oe"};
+
+size_t utf8_spell(char out[UTF8_SPELT], uint32_t c)
+{
+	char twin = utf8_ascii(c);
+	char letter = c >= LATIN && c < LATIN_END ? latin[c - LATIN] : 0;
+	if (letter >= '1' && letter <= '9')
+		return (size_t)snprintf(out, UTF8_SPELT, "%s", pairs[letter - '0']);
+	if (twin != '?')
+		return (size_t)snprintf(out, UTF8_SPELT, "%c", twin);
+	return (size_t)snprintf(out, UTF8_SPELT, c < 0x10000 ? "\\u%04x" : "\\U%08x", (unsigned)c);
+}
+
 char utf8_ascii(uint32_t c)
 {
+	if (c >= LATIN && c < LATIN_END) {
+		char letter = latin[c - LATIN];
+		return letter >= '1' && letter <= '9' ? pairs[letter - '0'][0] : letter;
+	}
 	if (c < 0x80)
 		return c < 0x20 || c == 0x7f ? '?' : (char)c;
 	size_t lo = 0, hi = sizeof twins / sizeof *twins;

@@ -40,5 +40,9 @@ int utf8_lines(const char *text, int columns);
 
 /* The closest single ASCII character ("▲" gives '^'), '?' when there is none. */
 char utf8_ascii(uint32_t c);
+/* The same without a question mark, in as many characters as it takes: Latin letters without their
+ * accents, "ae", and \u4e2d for what has no such letters. Returns the length. */
+#define UTF8_SPELT 12
+size_t utf8_spell(char out[UTF8_SPELT], uint32_t c);
 
 #endif

@@ -48,7 +48,7 @@ ODD__INLINE void odd__times_tile(double *Y, const double *X, const double *M, si
 			((odd__vec *)(Y + (i + (size_t)r) * s + c))[v] = sum[r][v];
 }
 
-ODD__INLINE void odd__block_times(double *Y, const double *X, const double *M, size_t k, size_t s)
+ODD__APART void odd__block_times(double *Y, const double *X, const double *M, size_t k, size_t s)
 {
 	for (size_t i = 0; i < ODD__B; i += 4) {
 		size_t v = 0;
@@ -58,6 +58,72 @@ ODD__INLINE void odd__block_times(double *Y, const double *X, const double *M, s
 		while (v < s / ODD__LANES)
 			ODD__TILES(s / ODD__LANES - v, TIMES)
 #undef TIMES
+	}
+}
+
+/* ---- quadratic forms -------------------------------------------------------------------- */
+
+/* x M xᵀ for symmetric M needs only part of M: half of it, in eights, with what is left out counted
+ * twice where it is mirrored. half (k × k, stride s) is that part, zero elsewhere. */
+ODD__INLINE void odd__halve(double *half, const double *M, size_t k, size_t s)
+{
+	for (size_t q = 0; q < k; q++)
+		for (size_t c = 0; c < s; c++)
+			half[q * s + c] = (c / 8 < q / 8          ? 0.0
+						  : c / 8 > q / 8 ? 2.0
+								  : 1.0) *
+					  M[q * s + c];
+}
+
+/* As odd__times_tile, for a halved M: row q of it begins at the eight that holds q. */
+ODD__INLINE void odd__half_tile(double *Y, const double *X, const double *M, size_t k, size_t s,
+	size_t i, size_t c, const int V)
+{
+	odd__vec sum[4][ODD__TILE_MOST];
+	const size_t eight = c / 8 * 8;
+	for (int r = 0; r < 4; r++)
+		for (int v = 0; v < V; v++)
+			sum[r][v] = (odd__vec){0};
+#define HALF_ROW(from) \
+	{ \
+		const odd__vec *m = (const odd__vec *)(M + q * s + c); \
+		for (int r = 0; r < 4; r++) { \
+			double x = X[(i + (size_t)r) * s + q]; \
+			for (int v = from; v < V; v++) \
+				sum[r][v] += x * m[v]; \
+		} \
+	}
+	for (size_t q = 0; q < eight; q++)
+		HALF_ROW(0)
+#pragma GCC unroll 4
+	for (int e = 0; e < (V + ODD__PER_8 - 1) / ODD__PER_8; e++) {
+		const size_t begin = eight + 8 * (size_t)e, end = begin + 8 < k ? begin + 8 : k;
+		for (size_t q = begin; q < end; q++)
+			HALF_ROW(e * ODD__PER_8)
+	}
+#undef HALF_ROW
+	for (int r = 0; r < 4; r++)
+		for (int v = 0; v < V; v++)
+			((odd__vec *)(Y + (i + (size_t)r) * s + c))[v] = sum[r][v];
+}
+
+/* Y = X M for a halved M; X: 16 × k. */
+ODD__APART void odd__block_half(double *Y, const double *X, const double *M, size_t k, size_t s)
+{
+	for (size_t i = 0; i < ODD__B; i += 4) {
+		size_t v = 0;
+#define HALF(V) \
+	odd__half_tile(Y, X, M, k, s, i, v *ODD__LANES, V); \
+	v += V
+		while (v < s / ODD__LANES)
+#if ODD__PER_8 == 1
+			ODD__TILES(s / ODD__LANES - v, HALF)
+#else
+		{
+			HALF(2);
+		}
+#endif
+#undef HALF
 	}
 }
 
@@ -72,16 +138,6 @@ ODD__INLINE double odd__row_dot(const double *x, const double *y, size_t s)
 	return odd__vec_sum(sum);
 }
 
-/* Σ_k x_k (y_k − 2 z_k): what x M xᵀ − 2 x·z comes to when y = x M. */
-ODD__INLINE double odd__row_quadratic(const double *x, const double *y, const double *z, size_t s)
-{
-	odd__vec sum = {0};
-	for (size_t c = 0; c < s; c += ODD__LANES)
-		sum += *(const odd__vec *)(x + c) *
-		       (*(const odd__vec *)(y + c) - 2.0 * *(const odd__vec *)(z + c));
-	return odd__vec_sum(sum);
-}
-
 /* Σ_k (x_k − y_k)² */
 ODD__INLINE double odd__row_distance(const double *x, const double *y, size_t s)
 {
@@ -91,6 +147,40 @@ ODD__INLINE double odd__row_distance(const double *x, const double *y, size_t s)
 		sum += d * d;
 	}
 	return odd__vec_sum(sum);
+}
+
+/* to[i] = the sum over the lanes of v[i], for the rows of a block. As many sums at once as a vector
+ * has lanes: half of each vector is added to half of its neighbour, until one is left. */
+ODD__INLINE void odd__block_sums(double *to, odd__vec v[ODD__B], size_t rows)
+{
+	for (size_t i = rows; i < ODD__B; i++)
+		v[i] = (odd__vec){0};
+	for (size_t i = 0; i < ODD__B; i += ODD__LANES) {
+		odd__vec *a = v + i;
+#if ODD__LANES == 8
+		odd__vec b[4], c[2];
+		for (int r = 0; r < 4; r++)
+			b[r] = ODD__SHUFFLE(a[2 * r], a[2 * r + 1], 0, 8, 2, 10, 4, 12, 6, 14) +
+			       ODD__SHUFFLE(a[2 * r], a[2 * r + 1], 1, 9, 3, 11, 5, 13, 7, 15);
+		for (int r = 0; r < 2; r++)
+			c[r] = ODD__SHUFFLE(b[2 * r], b[2 * r + 1], 0, 1, 8, 9, 4, 5, 12, 13) +
+			       ODD__SHUFFLE(b[2 * r], b[2 * r + 1], 2, 3, 10, 11, 6, 7, 14, 15);
+		const odd__vec sum = ODD__SHUFFLE(c[0], c[1], 0, 1, 2, 3, 8, 9, 10, 11) +
+				     ODD__SHUFFLE(c[0], c[1], 4, 5, 6, 7, 12, 13, 14, 15);
+#elif ODD__LANES == 4
+		odd__vec b[2];
+		for (int r = 0; r < 2; r++)
+			b[r] = ODD__SHUFFLE(a[2 * r], a[2 * r + 1], 0, 4, 2, 6) +
+			       ODD__SHUFFLE(a[2 * r], a[2 * r + 1], 1, 5, 3, 7);
+		const odd__vec sum =
+			ODD__SHUFFLE(b[0], b[1], 0, 1, 4, 5) + ODD__SHUFFLE(b[0], b[1], 2, 3, 6, 7);
+#else
+		const odd__vec sum =
+			ODD__SHUFFLE(a[0], a[1], 0, 2) + ODD__SHUFFLE(a[0], a[1], 1, 3);
+#endif
+		for (size_t r = 0; r < ODD__LANES && i + r < rows; r++)
+			to[i + r] = sum[r];
+	}
 }
 
 /* ---- turning blocks over ------------------------------------------------------------------ */
@@ -177,12 +267,39 @@ ODD__INLINE void odd__gram_tile(double *M, size_t ms, const double *X, const dou
 			((odd__vec *)(M + (q + (size_t)a) * ms + c))[v] = sum[a][v];
 }
 
+/* The same for a single row of M: four rows of X and Y at a time, each into sums of its own, since
+ * an addition has to wait for the one before. */
+ODD__INLINE void odd__gram_line(double *M, size_t ms, const double *X, const double *Y, size_t rows,
+	size_t s, size_t q, size_t c, const int V)
+{
+	odd__vec sum[4][ODD__TILE_MOST], *m = (odd__vec *)(M + q * ms + c);
+	size_t i = 0;
+	for (int a = 0; a < 4; a++)
+		for (int v = 0; v < V; v++)
+			sum[a][v] = (odd__vec){0};
+	for (; i + 4 <= rows; i += 4) {
+		for (size_t a = 0; a < 4; a++) {
+			const odd__vec *y = (const odd__vec *)(Y + (i + a) * s + c);
+			for (int v = 0; v < V; v++)
+				sum[a][v] += X[(i + a) * s + q] * y[v];
+		}
+	}
+	for (; i < rows; i++)
+		for (int v = 0; v < V; v++)
+			sum[0][v] += X[i * s + q] * ((const odd__vec *)(Y + i * s + c))[v];
+	for (int v = 0; v < V; v++)
+		m[v] += (sum[0][v] + sum[1][v]) + (sum[2][v] + sum[3][v]);
+}
+
 /* Columns from c on. */
 ODD__INLINE void odd__gram_columns(double *M, size_t ms, const double *X, const double *Y,
 	size_t rows, size_t s, size_t q, size_t c, const int Q)
 {
 #define GRAM(V) \
-	odd__gram_tile(M, ms, X, Y, rows, s, q, c, Q, V); \
+	if (Q == 1) \
+		odd__gram_line(M, ms, X, Y, rows, s, q, c, V); \
+	else \
+		odd__gram_tile(M, ms, X, Y, rows, s, q, c, Q, V); \
 	c += V * ODD__LANES
 	while (c < ms)
 		ODD__TILES((ms - c) / ODD__LANES, GRAM)
@@ -192,7 +309,7 @@ ODD__INLINE void odd__gram_columns(double *M, size_t ms, const double *X, const 
 /* M (k × k, stride ms: k rounded up to eights) += XᵀY over some rows of stride s. Of a symmetric M,
  * each row is made from the eight that holds its diagonal on; odd__gram_mirror fills in the rest.
  */
-ODD__INLINE void odd__gram_add(double *M, size_t ms, const double *X, const double *Y, size_t rows,
+ODD__APART void odd__gram_add(double *M, size_t ms, const double *X, const double *Y, size_t rows,
 	size_t k, size_t s, bool symmetric)
 {
 	size_t q = 0;
@@ -204,11 +321,19 @@ ODD__INLINE void odd__gram_add(double *M, size_t ms, const double *X, const doub
 
 void odd__gram_mirror(odd_mat M);
 
+/* out (k × k) = the sum of `count` matrices of its shape, `step` doubles from one to the next, in
+ * their order. Of symmetric ones only the upper part is used. */
+void odd__gram_fold(
+	odd_mat out, const double *parts, size_t step, size_t count, const bool symmetric);
+
 /* out (k × k, stride as X) = Xᵀ diag(w) Y for X, Y: N × k; w may be NULL. work holds
  * odd__cross_gram_work(N, k) doubles. The chunks of rows are added up in their order, so the bits
  * do not depend on the threads. 2 N k² flops. */
 odd_status odd__cross_gram(odd_mat out, odd_cmat X, const double *w, odd_cmat Y, double *work,
 	const odd_job *job, odd_error *err);
+/* The same, and *lengths = Σ_i w_i (‖X_i‖² + ‖Y_i‖²) on the way, unless it is NULL. */
+odd_status odd__cross_gram_lengths(odd_mat out, double *lengths, odd_cmat X, const double *w,
+	odd_cmat Y, double *work, const odd_job *job, odd_error *err);
 size_t odd__cross_gram_work(size_t rows, size_t k);
 
 #endif

@@ -21,7 +21,14 @@ struct gram {
 	const double *w;
 	double *partial; /* chunk × k × stride */
 	size_t k, s;
-	bool symmetric; /* X is Y */
+	bool symmetric;  /* X is Y */
+	double *lengths; /* per chunk: Σ w (‖x‖² + ‖y‖²), or NULL */
+};
+
+struct fold {
+	odd_mat out;
+	const double *parts; /* k × stride each, `step` doubles apart */
+	size_t step, count;
 };
 
 #ifdef ODD__SET
@@ -31,6 +38,7 @@ void ODD__KERNEL(cross_gram)(void *context, void *scratch, size_t chunk, size_t 
 	const struct gram *g = context;
 	const size_t s = g->s, k = g->k;
 	double *M = g->partial + chunk * (k + BATCH) * s, *scaled = M + k * s;
+	odd__vec lengths = {0};
 	memset(M, 0, k * s * sizeof *M);
 	for (size_t i0 = begin; i0 < end; i0 += BATCH) {
 		size_t rows = end - i0 < BATCH ? end - i0 : BATCH;
@@ -42,7 +50,27 @@ void ODD__KERNEL(cross_gram)(void *context, void *scratch, size_t chunk, size_t 
 						g->w[i0 + i] * *(const odd__vec *)(X + i * s + c);
 			X = scaled;
 		}
+		for (size_t e = 0; g->lengths != NULL && e < rows * s; e += ODD__LANES) {
+			const odd__vec x = *(const odd__vec *)(odd_cmat_row(g->X, i0) + e);
+			const odd__vec y = *(const odd__vec *)(Y + e);
+			const double w = g->w != NULL ? g->w[i0 + e / s] : 1.0;
+			lengths += w * (x * x + y * y);
+		}
 		odd__gram_add(M, s, X, Y, rows, k, s, g->symmetric);
+	}
+	if (g->lengths != NULL)
+		g->lengths[chunk] = odd__vec_sum(lengths);
+}
+
+void ODD__KERNEL(gram_fold)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+{
+	(void)scratch, (void)chunk;
+	const struct fold *f = context;
+	for (size_t e = begin; e < end; e += ODD__LANES) {
+		odd__vec sum = {0};
+		for (size_t c = 0; c < f->count; c++)
+			sum += *(const odd__vec *)(f->parts + c * f->step + e);
+		*(odd__vec *)(f->out.data + e) = sum;
 	}
 }
 #else
@@ -61,27 +89,41 @@ size_t odd__cross_gram_work(size_t rows, size_t k)
 	return (chunks.count > 0 ? chunks.count : 1) * (k + BATCH) * s;
 }
 
-odd_status odd__cross_gram(odd_mat out, odd_cmat X, const double *w, odd_cmat Y, double *work,
-	const odd_job *job, odd_error *err)
+void odd__gram_fold(
+	odd_mat out, const double *parts, size_t step, size_t count, const bool symmetric)
+{
+	struct fold f = {out, parts, step, count};
+	odd__kernels()->gram_fold(&f, NULL, 0, 0, out.rows * out.stride);
+	if (symmetric)
+		odd__gram_mirror(out);
+}
+
+odd_status odd__cross_gram_lengths(odd_mat out, double *lengths, odd_cmat X, const double *w,
+	odd_cmat Y, double *work, const odd_job *job, odd_error *err)
 {
 	assert(X.rows == Y.rows && X.cols == Y.cols && X.stride == Y.stride);
 	assert(out.rows == X.cols && out.cols == X.cols && out.stride == X.stride);
 	assert((uintptr_t)work % 64 == 0); /* the widest vector */
-	struct gram g = {X, Y, w, work, X.cols, X.stride, X.data == Y.data};
+	double partial[ODD__CHUNKS_MAX];
+	struct gram g = {X, Y, w, work, X.cols, X.stride, X.data == Y.data,
+		lengths != NULL ? partial : NULL};
 	odd__chunks chunks;
 	odd__chunks_even(&chunks, X.rows);
 	odd_status status =
 		odd__parallel_scratch(job, &chunks, odd__kernels()->cross_gram, &g, 0, NULL, err);
 	if (status != ODD_OK)
 		return status;
-	memset(out.data, 0, out.rows * out.stride * sizeof(double));
-	for (size_t c = 0; c < chunks.count; c++) {
-		const double *M = work + c * (g.k + BATCH) * g.s;
-		for (size_t e = 0; e < g.k * g.s; e++)
-			out.data[e] += M[e];
-	}
-	if (g.symmetric)
-		odd__gram_mirror(out);
+	odd__gram_fold(out, work, (g.k + BATCH) * g.s, chunks.count, g.symmetric);
+	if (lengths != NULL)
+		*lengths = 0.0;
+	for (size_t c = 0; lengths != NULL && c < chunks.count; c++)
+		*lengths += partial[c];
 	return ODD_OK;
+}
+
+odd_status odd__cross_gram(odd_mat out, odd_cmat X, const double *w, odd_cmat Y, double *work,
+	const odd_job *job, odd_error *err)
+{
+	return odd__cross_gram_lengths(out, NULL, X, w, Y, work, job, err);
 }
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/pages.h"
+#include "base/parallel.h"
 
 void odd_csr_clear(odd_csr *m)
 {
@@ -46,31 +47,80 @@ odd_status odd_csr_copy(odd_csr *out, odd_ccsr in, odd_error *err)
 	return ODD_OK;
 }
 
-odd_status odd_csr_transpose(odd_csr *out, odd_ccsr in, odd_error *err)
+/* ---- transpose: pieces of the rows of `in`, each with a place of its own in every row of `out`
+ * ---- */
+
+#define TURN_PIECES 16
+
+struct turn {
+	odd_csr *out;
+	odd_ccsr in;
+	size_t *next; /* per piece: where its next entry of each column goes */
+};
+
+static void turn_count(void *context, size_t chunk, size_t begin, size_t end)
 {
-	size_t nnz = odd_csr_nnz(in);
+	const struct turn *t = context;
+	size_t *count = t->next + chunk * t->in.cols;
+	memset(count, 0, t->in.cols * sizeof *count);
+	for (size_t e = t->in.ptr[begin]; e < t->in.ptr[end]; e++)
+		count[t->in.idx[e]]++;
+}
+
+static void turn_fill(void *context, size_t chunk, size_t begin, size_t end)
+{
+	const struct turn *t = context;
+	size_t *next = t->next + chunk * t->in.cols;
+	for (size_t r = begin; r < end; r++) {
+		for (size_t e = t->in.ptr[r]; e < t->in.ptr[r + 1]; e++) {
+			const size_t at = next[t->in.idx[e]]++;
+			t->out->idx[at] = (uint32_t)r;
+			if (t->in.val != NULL)
+				t->out->val[at] = t->in.val[e];
+		}
+	}
+}
+
+odd_status odd_csr_transpose_with(odd_csr *out, odd_ccsr in, const odd_job *job, odd_error *err)
+{
+	const size_t nnz = odd_csr_nnz(in);
 	odd_status status = odd_csr_alloc(out, in.cols, in.rows, nnz, in.val != NULL, err);
 	if (status != ODD_OK)
 		return status;
-	/* Count into the slot after next; the filling pass then moves every start to its end. */
-	size_t *ptr = out->ptr;
-	for (size_t e = 0; e < nnz; e++)
-		ptr[in.idx[e] + 1]++;
+	/* Counts for every piece must be small beside the matrix itself. */
+	odd__chunks pieces = {.count = TURN_PIECES * in.cols <= nnz / 4 ? TURN_PIECES : 1};
+	for (size_t p = 0, row = 0; p <= pieces.count; p++) {
+		while (row < in.rows && in.ptr[row] < p * (nnz / pieces.count))
+			row++;
+		pieces.begin[p] = p < pieces.count ? row : in.rows;
+	}
+	struct turn t = {out, in, malloc((pieces.count * in.cols + 1) * sizeof *t.next)};
+	if (t.next == NULL) {
+		odd_csr_clear(out);
+		return odd_error_nomem(err);
+	}
+	status = odd__parallel(job, &pieces, turn_count, &t, NULL, err);
 	size_t start = 0;
-	for (size_t c = 0; c < in.cols; c++) {
-		size_t count = ptr[c + 1];
-		ptr[c + 1] = start;
-		start += count;
-	}
-	for (size_t r = 0; r < in.rows; r++) {
-		for (size_t e = in.ptr[r]; e < in.ptr[r + 1]; e++) {
-			size_t at = ptr[in.idx[e] + 1]++;
-			out->idx[at] = (uint32_t)r;
-			if (in.val != NULL)
-				out->val[at] = in.val[e];
+	for (size_t c = 0; c < in.cols && status == ODD_OK; c++) {
+		for (size_t p = 0; p < pieces.count; p++) {
+			const size_t count = t.next[p * in.cols + c];
+			t.next[p * in.cols + c] = start;
+			start += count;
 		}
+		out->ptr[c + 1] = start;
 	}
-	return ODD_OK;
+	if (status == ODD_OK)
+		status = odd__parallel(job, &pieces, turn_fill, &t, NULL, err);
+	free(t.next);
+	if (status != ODD_OK)
+		odd_csr_clear(out);
+	return status;
+}
+
+odd_status odd_csr_transpose(odd_csr *out, odd_ccsr in, odd_error *err)
+{
+	const odd_job alone = {.threads = 1};
+	return odd_csr_transpose_with(out, in, &alone, err);
 }
 
 /* Entries of one place stand together now: keep one of each. Returns how many fell away. */

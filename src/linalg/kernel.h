@@ -19,7 +19,17 @@
 #include "base/cpu.h"
 #include "oddone/linalg/matrix.h"
 
+/* Kernels are written as short loops of constant length over vectors that are meant to stay in
+ * registers. At -O2 gcc keeps such loops as loops and the vectors in memory (an iteration takes
+ * twice as long then), so it is told to go to the end here; clang does without being told. */
+#if defined(ODD__SET) && defined(__OPTIMIZE__) && defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("O3")
+#endif
+
 #define ODD__INLINE static inline __attribute__((always_inline))
+/* A part that works long enough on its block to be worth a call: inlined into a large kernel its
+ * inner loops would have to share the registers with all the others. */
+#define ODD__APART static __attribute__((noinline, unused))
 
 /* Bytes of a vector register, given with the set. */
 #ifndef ODD__WIDTH

@@ -8,83 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "linalg/npy_header.h"
 #include "oddone/base/file.h"
 
-static const unsigned char magic[6] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
-
-struct header {
-	char kind;   /* f, i or u */
-	size_t size; /* bytes of one number */
-	int fortran;
-	size_t rows, cols;
-};
-
-/* The value behind 'key': in the header's dictionary, or NULL. */
-static const char *find_key(const char *text, const char *key)
-{
-	const char *at = strstr(text, key);
-	if (at == NULL)
-		return NULL;
-	at += strlen(key);
-	at += strspn(at, " :");
-	return at;
-}
-
-static int parse_header(struct header *h, const char *text)
-{
-	const char *descr = find_key(text, "'descr'"), *order = find_key(text, "'fortran_order'");
-	const char *shape = find_key(text, "'shape'");
-	if (descr == NULL || order == NULL || shape == NULL || *shape != '(')
-		return -1;
-	if (descr[0] != '\'' || (descr[1] != '<' && descr[1] != '|') ||
-		strchr("fiu", descr[2]) == NULL || descr[2] == '\0')
-		return -1;
-	h->kind = descr[2];
-	h->size = (size_t)strtoul(descr + 3, NULL, 10);
-	if (h->size != 1 && h->size != 2 && h->size != 4 && h->size != 8)
-		return -1;
-	if (h->kind == 'f' && h->size < 4)
-		return -1;
-	h->fortran = strncmp(order, "True", 4) == 0;
-	h->rows = h->cols = 1;
-	char *end = NULL;
-	const char *p = shape + 1;
-	h->rows = (size_t)strtoull(p, &end, 10);
-	if (end == p)
-		return -1;
-	p = end + strspn(end, ", ");
-	if (*p != ')') {
-		h->cols = (size_t)strtoull(p, &end, 10);
-		if (end == p || end[strspn(end, ", ")] != ')')
-			return -1;
-	}
-	return 0;
-}
-
-static double decode(const unsigned char *p, char kind, size_t size)
-{
-	uint64_t bits = 0;
-	for (size_t b = size; b-- > 0;)
-		bits = bits << 8 | p[b];
-	if (kind == 'u')
-		return (double)bits;
-	if (kind == 'i') {
-		unsigned shift = (unsigned)(64 - 8 * size);
-		return (double)((int64_t)(bits << shift) >> shift);
-	}
-	if (size == 4) {
-		uint32_t narrow = (uint32_t)bits;
-		float f;
-		memcpy(&f, &narrow, sizeof f);
-		return (double)f;
-	}
-	double d;
-	memcpy(&d, &bits, sizeof d);
-	return d;
-}
-
 static odd_status read_body(
-	odd_mat *out, FILE *in, const char *path, const struct header *h, odd_error *err)
+	odd_mat *out, FILE *in, const char *path, const odd__npy_header *h, odd_error *err)
 {
 	/* No byte of the file would stand behind any number of such rows or columns. */
 	if (h->rows == 0 || h->cols == 0)
@@ -116,7 +44,7 @@ static odd_status read_body(
 		}
 		for (size_t n = 0; n < inner; n++) {
 			size_t i = h->fortran ? n : o, j = h->fortran ? o : n;
-			double x = decode(line + n * h->size, h->kind, h->size);
+			double x = odd__npy_number(line + n * h->size, h);
 			if (!isfinite(x)) {
 				status = odd_error_at(err, ODD_EINPUT, path, 0, 0,
 					"entry (%zu, %zu) is not a finite number", i, j);
@@ -140,8 +68,9 @@ odd_status odd_npy_read(odd_mat *out, const char *path, odd_error *err)
 	odd_status status = ODD_EINPUT;
 	unsigned char start[12];
 	char *text = NULL;
-	struct header h;
-	if (fread(start, 1, 10, in) != 10 || memcmp(start, magic, sizeof magic) != 0) {
+	odd__npy_header h;
+	if (fread(start, 1, 10, in) != 10 ||
+		memcmp(start, ODD__NPY_MAGIC, ODD__NPY_MAGIC_SIZE) != 0) {
 		odd_error_at(err, ODD_EINPUT, path, 0, 0, "not a .npy file");
 		goto out;
 	}
@@ -160,7 +89,8 @@ odd_status odd_npy_read(odd_mat *out, const char *path, odd_error *err)
 		status = odd_error_nomem(err);
 		goto out;
 	}
-	if (fread(text, 1, length, in) != length || parse_header(&h, text) != 0) {
+	if (fread(text, 1, length, in) != length || !odd__npy_header_parse(&h, text) ||
+		strchr("fiu", h.kind) == NULL || h.dims == 0) {
 		odd_error_at(err, ODD_EINPUT, path, 0, 0,
 			"not a matrix of little-endian numbers with one or two dimensions");
 		goto out;
@@ -188,7 +118,7 @@ static odd_status write_strided(const char *path, const double *data, size_t row
 	snprintf(text, sizeof text, "{'descr': '<f8', 'fortran_order': False, 'shape': %s, }",
 		shape);
 	/* Header and text together fill a multiple of 64 bytes and end in a newline. */
-	fwrite(magic, 1, sizeof magic, file.stream);
+	fwrite(ODD__NPY_MAGIC, 1, ODD__NPY_MAGIC_SIZE, file.stream);
 	fputc(1, file.stream);
 	fputc(0, file.stream);
 	fputc(118, file.stream);

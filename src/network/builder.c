@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "network/gather.h"
 
 void odd__entries_clear(odd__entries *e)
@@ -46,28 +47,13 @@ void odd__builder_clear(odd__builder *b)
 /* Room for so many entries in all. */
 static odd_status make_room(odd__entries *e, size_t wanted, odd_error *err)
 {
-	if (wanted <= e->capacity)
-		return ODD_OK;
-	size_t capacity = e->capacity ? e->capacity + e->capacity / 2 : 1024;
-	if (capacity < wanted)
-		capacity = wanted;
-	bool missing = false;
-	if (!e->by_rows) {
-		uint32_t *row = realloc(e->row, capacity * sizeof *row);
-		missing = row == NULL;
-		if (!missing)
-			e->row = row;
-	}
-	uint32_t *col = realloc(e->col, capacity * sizeof *col);
-	if (col != NULL)
-		e->col = col;
-	double *val = NULL;
-	if (e->val != NULL && (val = realloc(e->val, capacity * sizeof *val)) != NULL)
-		e->val = val;
-	if (missing || col == NULL || (e->val != NULL && val == NULL))
-		return odd_error_nomem(err);
-	e->capacity = capacity;
-	return ODD_OK;
+	odd__growing array[3] = {{&e->col, sizeof *e->col}};
+	size_t n = 1;
+	if (!e->by_rows)
+		array[n++] = (odd__growing){&e->row, sizeof *e->row};
+	if (e->val != NULL)
+		array[n++] = (odd__growing){&e->val, sizeof *e->val};
+	return odd__grow_arrays(array, n, &e->capacity, wanted, err);
 }
 
 /* Values are stored from the first one on that is not 1; most networks never have one. */
@@ -86,19 +72,11 @@ static odd_status start_values(odd__entries *e, odd_error *err)
 /* Rows up to this one have begun. */
 static odd_status begin_row(odd__entries *e, size_t row, odd_error *err)
 {
-	if (row >= e->row_capacity) {
-		size_t capacity = e->row_capacity ? 2 * e->row_capacity : 256;
-		while (capacity <= row)
-			capacity *= 2;
-		size_t *end = realloc(e->end, capacity * sizeof *end);
-		if (end == NULL)
-			return odd_error_nomem(err);
-		e->end = end;
-		e->row_capacity = capacity;
-	}
-	while (e->rows <= row)
+	odd_status status =
+		odd__make_room(&e->row_capacity, row + 1, err, {&e->end, sizeof *e->end});
+	while (status == ODD_OK && e->rows <= row)
 		e->end[e->rows++] = e->count;
-	return ODD_OK;
+	return status;
 }
 
 /* A row that is over gets another entry: from now on each entry says its row. */
@@ -173,25 +151,14 @@ odd_status odd__entries_join(odd__entries *e, const odd__entries *more, size_t f
 /* Room for what is known of each node. */
 static odd_status grow_nodes(odd__builder *b, odd_error *err)
 {
-	if (b->ids.count <= b->node_capacity)
-		return ODD_OK;
-	size_t capacity = b->node_capacity ? b->node_capacity * 2 : 256;
-	while (capacity < b->ids.count)
-		capacity *= 2;
-	int32_t *label = realloc(b->label, capacity * sizeof *label);
-	if (label != NULL)
-		b->label = label;
-	uint8_t *truth = realloc(b->truth, capacity * sizeof *truth);
-	if (truth != NULL)
-		b->truth = truth;
-	if (label == NULL || truth == NULL)
-		return odd_error_nomem(err);
-	for (size_t i = b->node_capacity; i < capacity; i++) {
-		label[i] = ODD_NO_LABEL;
-		truth[i] = ODD_ORDINARY;
+	size_t before = b->node_capacity;
+	odd_status status = odd__make_room(&b->node_capacity, b->ids.count, err,
+		{&b->label, sizeof *b->label}, {&b->truth, sizeof *b->truth});
+	for (size_t i = before; i < b->node_capacity; i++) {
+		b->label[i] = ODD_NO_LABEL;
+		b->truth[i] = ODD_ORDINARY;
 	}
-	b->node_capacity = capacity;
-	return ODD_OK;
+	return status;
 }
 
 odd_status odd__builder_node(odd__builder *b, const char *id, size_t length, uint32_t *index,

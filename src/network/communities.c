@@ -83,16 +83,22 @@ out:
 odd_status odd_communities_find(odd_communities *out, const odd_network *net, uint64_t seed,
 	const odd_job *job, odd_error *err)
 {
-	memset(out, 0, sizeof *out);
-	out->of = malloc((net->nodes + 1) * sizeof *out->of);
+	if (!has_labels(net))
+		return odd_communities_in_links(out, net, seed, job, err);
+	*out = (odd_communities){
+		.count = net->classes.count, .of = malloc((net->nodes + 1) * sizeof *out->of)};
 	if (out->of == NULL)
 		return odd_error_nomem(err);
-	if (has_labels(net)) {
-		out->count = net->classes.count;
-		memcpy(out->of, net->label, net->nodes * sizeof *out->of);
-		return ODD_OK;
-	}
-	out->found = true;
+	memcpy(out->of, net->label, net->nodes * sizeof *out->of);
+	return ODD_OK;
+}
+
+odd_status odd_communities_in_links(odd_communities *out, const odd_network *net, uint64_t seed,
+	const odd_job *job, odd_error *err)
+{
+	*out = (odd_communities){.of = malloc((net->nodes + 1) * sizeof *out->of), .found = true};
+	if (out->of == NULL)
+		return odd_error_nomem(err);
 	odd_status status = odd__leiden(out->of, net, seed, job, err);
 	if (status == ODD_OK)
 		status = renumber(out, net->nodes, err);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
+
 /* The separator that comes first outside quotes wins, commas before the others. */
 static char find_separator(odd__scan *scan)
 {
@@ -49,29 +51,20 @@ void odd__csv_clear(odd__csv *csv)
 
 static odd_status add_cell(odd__csv *csv, odd__cell cell, odd_error *err)
 {
-	if (csv->count == csv->capacity) {
-		size_t capacity = csv->capacity ? 2 * csv->capacity : 64;
-		odd__cell *cells = realloc(csv->cell, capacity * sizeof *cells);
-		if (cells == NULL)
-			return odd_error_nomem(err);
-		csv->cell = cells;
-		csv->capacity = capacity;
-	}
-	csv->cell[csv->count++] = cell;
-	return ODD_OK;
+	odd_status status = odd__make_room(
+		&csv->capacity, csv->count + 1, err, {&csv->cell, sizeof *csv->cell});
+	if (status == ODD_OK)
+		csv->cell[csv->count++] = cell;
+	return status;
 }
 
 /* Copy a cell and make one quote of two. */
 static odd_status copy_cell(odd__csv *csv, odd__cell *cell, odd_error *err)
 {
-	if (csv->room - csv->used < cell->text.length) {
-		size_t room = 2 * (csv->used + cell->text.length);
-		char *buffer = realloc(csv->buffer, room);
-		if (buffer == NULL)
-			return odd_error_nomem(err);
-		csv->buffer = buffer;
-		csv->room = room;
-	}
+	odd_status status =
+		odd__make_room(&csv->room, csv->used + cell->text.length, err, {&csv->buffer, 1});
+	if (status != ODD_OK)
+		return status;
 	size_t start = csv->used;
 	for (size_t i = 0; i < cell->text.length; i++) {
 		csv->buffer[csv->used++] = cell->text.at[i];

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
+
 void odd__rows_init(odd__rows *rows, bool with_values)
 {
 	memset(rows, 0, sizeof *rows);
@@ -28,32 +30,16 @@ static int by_column(const void *a, const void *b)
 
 static odd_status make_room(odd__rows *rows, size_t entries, odd_error *err)
 {
-	if (rows->ptr == NULL || rows->count == rows->capacity) {
-		size_t capacity = rows->capacity ? 2 * rows->capacity : 64;
-		size_t *ptr = realloc(rows->ptr, (capacity + 1) * sizeof *ptr);
-		if (ptr == NULL)
-			return odd_error_nomem(err);
-		if (rows->ptr == NULL)
-			ptr[0] = 0;
-		rows->ptr = ptr;
-		rows->capacity = capacity;
-	}
-	size_t need = rows->ptr[rows->count] + entries, capacity = rows->entry_capacity;
-	if (need <= capacity)
-		return ODD_OK;
-	capacity = 2 * capacity > need ? 2 * capacity : need;
-	uint32_t *idx = realloc(rows->idx, capacity * sizeof *idx);
-	if (idx == NULL)
-		return odd_error_nomem(err);
-	rows->idx = idx;
-	if (rows->with_values) {
-		double *val = realloc(rows->val, capacity * sizeof *val);
-		if (val == NULL)
-			return odd_error_nomem(err);
-		rows->val = val;
-	}
-	rows->entry_capacity = capacity;
-	return ODD_OK;
+	bool first = rows->ptr == NULL;
+	odd_status status = odd__make_room(
+		&rows->capacity, rows->count + 2, err, {&rows->ptr, sizeof *rows->ptr});
+	if (status != ODD_OK)
+		return status;
+	if (first)
+		rows->ptr[0] = 0;
+	odd__growing array[2] = {{&rows->idx, sizeof *rows->idx}, {&rows->val, sizeof *rows->val}};
+	return odd__grow_arrays(array, rows->with_values ? 2 : 1, &rows->entry_capacity,
+		rows->ptr[rows->count] + entries, err);
 }
 
 odd_status odd__rows_add(odd__rows *rows, odd__entry *entries, size_t n, odd_error *err)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/grow.h"
 #include "network/readers.h"
 #include "oddone/base/file.h"
 
@@ -92,6 +93,13 @@ size_t odd__files_stem(const char *name)
 	return recognise(name, &stem, &format) != NULL ? stem : 0;
 }
 
+bool odd__files_known(const char *name)
+{
+	size_t stem;
+	const odd__format *format;
+	return recognise(name, &stem, &format) != NULL;
+}
+
 bool odd__files_leads(const char *name)
 {
 	size_t stem;
@@ -121,14 +129,10 @@ static odd_status add(odd__files *files, const char *dir, const char *name, odd_
 	const char *what = recognise(name, &stem, &format);
 	if (what == NULL || name[0] == '.')
 		return ODD_OK;
-	if (files->count == files->capacity) {
-		size_t capacity = files->capacity ? 2 * files->capacity : 16;
-		odd__found *file = realloc(files->file, capacity * sizeof *file);
-		if (file == NULL)
-			return odd_error_nomem(err);
-		files->file = file;
-		files->capacity = capacity;
-	}
+	odd_status status = odd__make_room(
+		&files->capacity, files->count + 1, err, {&files->file, sizeof *files->file});
+	if (status != ODD_OK)
+		return status;
 	odd__found *file = &files->file[files->count++];
 	*file = (odd__found){odd_path_join(dir, name), strndup(name, stem), what, format,
 		what == format->file[0]};

@@ -40,6 +40,9 @@ odd_status odd__files_missing(const odd__found *beside, const char *what, odd_er
  * nothing is before it. */
 size_t odd__files_stem(const char *name);
 
+/* Does the name belong to some format? */
+bool odd__files_known(const char *name);
+
 /* Does a network of some format start with a file of this name? */
 bool odd__files_leads(const char *name);
 

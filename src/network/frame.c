@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
+
 void odd__frame_clear(odd__frame *f)
 {
 	for (size_t j = 0; j < f->names.count && f->column != NULL; j++) {
@@ -61,32 +63,18 @@ odd_status odd__frame_cell(
 	odd__frame_column *c = &f->column[column];
 	text = odd__text_trim(text);
 	if (stands_for_nothing(text)) {
-		if (c->blanks == c->blank_capacity) {
-			size_t capacity = c->blanks ? 2 * c->blanks : 16;
-			uint32_t *blank = realloc(c->blank, capacity * sizeof *blank);
-			if (blank == NULL)
-				return odd_error_nomem(err);
-			c->blank = blank;
-			c->blank_capacity = capacity;
-		}
-		c->blank[c->blanks++] = node;
-		return ODD_OK;
+		odd_status status = odd__make_room(
+			&c->blank_capacity, c->blanks + 1, err, {&c->blank, sizeof *c->blank});
+		if (status == ODD_OK)
+			c->blank[c->blanks++] = node;
+		return status;
 	}
-	if (c->count == c->capacity) {
-		size_t capacity = c->capacity ? c->capacity + c->capacity / 2 : 16;
-		uint32_t *nodes = realloc(c->node, capacity * sizeof *nodes);
-		if (nodes != NULL)
-			c->node = nodes;
-		uint32_t *values = realloc(c->value, capacity * sizeof *values);
-		if (values != NULL)
-			c->value = values;
-		if (nodes == NULL || values == NULL)
-			return odd_error_nomem(err);
-		c->capacity = capacity;
-	}
+	odd_status status = odd__make_room(&c->capacity, c->count + 1, err,
+		{&c->node, sizeof *c->node}, {&c->value, sizeof *c->value});
+	if (status != ODD_OK)
+		return status;
 	c->node[c->count] = node;
-	odd_status status =
-		odd_names_add(&c->values, text.at, text.length, &c->value[c->count], NULL, err);
+	status = odd_names_add(&c->values, text.at, text.length, &c->value[c->count], NULL, err);
 	c->count += status == ODD_OK;
 	return status;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/number.h"
 
 struct out {
@@ -31,14 +32,9 @@ static odd_status own_word(
 	odd_status status = odd__builder_word(o->b, text, length, word, err);
 	if (status != ODD_OK || o->b->words.count == before)
 		return status;
-	if (*word >= o->of_room) {
-		size_t room = 2 * (size_t)*word + 64;
-		uint32_t *of = realloc(o->of, room * sizeof *of);
-		if (of == NULL)
-			return odd_error_nomem(err);
-		o->of = of;
-		o->of_room = room;
-	}
+	status = odd__make_room(&o->of_room, (size_t)*word + 1, err, {&o->of, sizeof *o->of});
+	if (status != ODD_OK)
+		return status;
 	o->of[*word] = o->index;
 	o->told->attributes++;
 	return ODD_OK;
@@ -50,13 +46,9 @@ static odd_status value_word(
 {
 	const char *name = odd_names_get(&o->f->names, o->index);
 	size_t n = strlen(name), length = n + 1 + value.length;
-	if (length > o->scratch_room) {
-		char *scratch = realloc(o->scratch, 2 * length);
-		if (scratch == NULL)
-			return odd_error_nomem(err);
-		o->scratch = scratch;
-		o->scratch_room = 2 * length;
-	}
+	odd_status status = odd__make_room(&o->scratch_room, length, err, {&o->scratch, 1});
+	if (status != ODD_OK)
+		return status;
 	memcpy(o->scratch, name, n);
 	o->scratch[n] = '=';
 	memcpy(o->scratch + n + 1, value.at, value.length);

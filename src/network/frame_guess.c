@@ -50,14 +50,36 @@ static odd_status count(odd__frame_column *c, size_t nodes, bool absent_is_zero,
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
+/* Are these numbers with a comma for the point? All of them must be numbers then, and one must have
+ * other than three digits behind its comma: 1,234 alone may as well be a thousand. */
+static bool decimal_commas(const odd__frame_column *c)
+{
+	bool told = false;
+	for (size_t v = 0; v < c->values.count; v++) {
+		odd__text text = odd__frame_value(c, v);
+		double x;
+		const char *comma = memchr(text.at, ',', text.length);
+		if (comma == NULL && odd__number_parse(text.at, text.length, &x) == ODD__NUMBER_OK)
+			continue;
+		if (!odd__number_comma(text.at, text.length, &x))
+			return false;
+		told = told || text.at + text.length - comma != 4;
+	}
+	return told;
+}
+
 /* The number of each value; how many cells are numbers, and the first value that is none. */
 static size_t read_numbers(odd__frame_column *c, size_t *bad)
 {
 	size_t cells = c->zeros;
+	bool commas = decimal_commas(c);
 	*bad = c->values.count;
 	for (size_t v = 0; v < c->values.count; v++) {
 		odd__text text = odd__frame_value(c, v);
-		if (odd__number_parse(text.at, text.length, &c->number[v]) == ODD__NUMBER_OK)
+		bool comma = commas && memchr(text.at, ',', text.length) != NULL;
+		if (comma ? odd__number_comma(text.at, text.length, &c->number[v])
+			  : odd__number_parse(text.at, text.length, &c->number[v]) ==
+					ODD__NUMBER_OK)
 			cells += c->uses[v];
 		else if (*bad == c->values.count)
 			*bad = v;
@@ -84,7 +106,8 @@ static bool read_all(odd__frame_column *c, odd_column_type type)
 static bool numbers_are_ids(const odd__frame_column *c, const char *name, size_t nodes)
 {
 	static const char *const names[] = {"id", "ids", "node_id", "nodeid", "user_id", "userid",
-		"phone", "telephone", "phone_number", "mobile", "index", "key", "ssn", NULL};
+		"phone", "telephone", "phone_number", "mobile", "index", "key", "ssn", "suid",
+		NULL};
 	if (c->distinct < nodes || c->filled < nodes || nodes < 2)
 		return false;
 	double low = INFINITY, high = -INFINITY;

@@ -8,7 +8,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/grow.h"
 #include "base/number.h"
+#include "base/visible.h"
 
 odd_status odd__graph_begin(
 	odd__graph *g, const odd__source *source, const char *path, odd_error *err)
@@ -63,23 +65,8 @@ odd_status odd__graph_cell(
 
 static odd_status grow(odd__graph *g, odd_error *err)
 {
-	size_t capacity = g->capacity ? g->capacity + g->capacity / 2 : 1024;
-	uint32_t *from = realloc(g->from, capacity * sizeof *from);
-	if (from != NULL)
-		g->from = from;
-	uint32_t *to = realloc(g->to, capacity * sizeof *to);
-	if (to != NULL)
-		g->to = to;
-	double *weight = realloc(g->weight, capacity * sizeof *weight);
-	if (weight != NULL)
-		g->weight = weight;
-	uint8_t *way = realloc(g->way, capacity);
-	if (way != NULL)
-		g->way = way;
-	if (from == NULL || to == NULL || weight == NULL || way == NULL)
-		return odd_error_nomem(err);
-	g->capacity = capacity;
-	return ODD_OK;
+	return odd__make_room(&g->capacity, g->capacity + 1, err, {&g->from, sizeof *g->from},
+		{&g->to, sizeof *g->to}, {&g->weight, sizeof *g->weight}, {&g->way, 1});
 }
 
 odd_status odd__graph_link(
@@ -208,6 +195,15 @@ static odd_status rename_nodes(odd__graph *g, odd_error *err)
 
 /* ---- links ----------------------------------------------------------------------------------- */
 
+/* Does the file give any link a direction? */
+static bool says_directed(const odd__graph *g)
+{
+	for (size_t e = 0; e < g->links; e++)
+		if (g->way[e] == ODD__ONE_WAY || (g->way[e] == ODD__AS_FILE && g->directed))
+			return true;
+	return false;
+}
+
 static odd_status add_links(odd__graph *g, odd_error *err)
 {
 	odd__builder *b = &g->r.b;
@@ -215,6 +211,8 @@ static odd_status add_links(odd__graph *g, odd_error *err)
 	uint32_t *node = malloc((g->ends.count + 1) * sizeof *node);
 	if (node == NULL)
 		return odd_error_nomem(err);
+	if (g->r.source->options != NULL && g->r.source->options->directed_as_file)
+		b->directed |= says_directed(g);
 	for (size_t i = 0; i < g->ends.count; i++) {
 		const char *name = odd_names_get(&g->ends, i);
 		node[i] = odd_names_find(&b->ids, name, strlen(name));
@@ -270,19 +268,6 @@ odd_status odd__graph_finish(odd_network **out, odd__graph *g, const char *forma
 
 /* ---- entities -------------------------------------------------------------------------------- */
 
-static size_t put_utf8(char *out, unsigned long c)
-{
-	if (c < 0x80) {
-		out[0] = (char)c;
-		return 1;
-	}
-	size_t n = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-	for (size_t i = n - 1; i > 0; i--, c >>= 6)
-		out[i] = (char)(0x80 | (c & 0x3f));
-	out[0] = (char)((n == 2 ? 0xc0 : n == 3 ? 0xe0 : 0xf0) | c);
-	return n;
-}
-
 /* One entity at text.at; the number of bytes it takes, 0: it is none. */
 static size_t entity(odd__text text, char *out, size_t *length)
 {
@@ -314,7 +299,7 @@ static size_t entity(odd__text text, char *out, size_t *length)
 	if (i >= text.length || text.at[i] != ';' || c == 0 || c > 0x10ffff ||
 		(c >= 0xd800 && c < 0xe000))
 		return 0;
-	*length = put_utf8(out, c);
+	*length = odd__utf8_put(out, (uint32_t)c);
 	return i + 1;
 }
 

@@ -10,7 +10,9 @@
 #include <sys/stat.h>
 
 #include "network/files.h"
+#include "network/read_csv.h"
 #include "network/readers.h"
+#include "network/sniff.h"
 
 /* Names of the files, or only of those that start a network, as many as fit: "a.nodes, b.mat". */
 static char *list_names(char *out, size_t size, const odd__files *files, bool leading_only)
@@ -47,6 +49,10 @@ static char *list_formats(char *out, size_t size)
 	for (size_t f = 0; f < odd__format_count; f++) {
 		const odd__format *format = &odd__formats[f];
 		bool other = f > 0 && strcmp(format->file[0], format[-1].file[0]) == 0;
+		if (f > 0 && format->read_file != NULL &&
+			format->read_file == format[-1].read_file &&
+			strcmp(format->name, format[-1].name) == 0)
+			continue; /* another ending of the same */
 		for (size_t i = other; i < format->needed && used < size; i++)
 			used += (size_t)snprintf(out + used, size - used, "%s%s",
 				i > other ? " + "
@@ -61,12 +67,12 @@ static char *list_formats(char *out, size_t size)
 /* No file that could lead. */
 static odd_status nothing(const char *path, const odd__files *files, odd_error *err)
 {
-	char names[256];
+	char names[400];
 	if (files->count > 0)
 		return odd_error_at(err, ODD_EINPUT, path, 0, 0,
 			"the file that lists the nodes is missing; there is only %s",
 			list_names(names, 160, files, false));
-	return odd_error_at(err, ODD_EINPUT, path, 0, 0, "no network found; looked for %s",
+	return odd_error_at(err, ODD_EINPUT, path, 0, 0, "no network; looked for %s",
 		list_formats(names, sizeof names));
 }
 
@@ -114,6 +120,9 @@ static odd_status load_files(odd_network **out, const odd__source *source, const
 		if (lead == NULL)
 			lead = file;
 	}
+	/* Links without a table of nodes: nodes are whoever they name. */
+	if (lead == NULL && files->count == 1 && strcmp(files->file[0].what, "edges.csv") == 0)
+		return odd__read_links_csv(out, source, files->file[0].path, err);
 	if (lead == NULL)
 		return nothing(path, files, err);
 	return load_from(out, source, files, lead, err);
@@ -126,6 +135,10 @@ static char *network_name(const char *path, bool is_directory)
 	size_t stem = is_directory ? 0 : odd__files_stem(base);
 	if (stem > 0)
 		return strndup(base, stem);
+	/* nodes.csv and the like belong to a directory, other files have a name of their own. */
+	const char *dot = strrchr(base, '.');
+	if (!is_directory && dot != NULL && dot > base && !odd__files_known(base))
+		return strndup(base, (size_t)(dot - base));
 	char *full = realpath(path, NULL); /* "." has a name, too */
 	if (full == NULL)
 		return strdup(base);
@@ -182,8 +195,9 @@ odd_status odd_network_load(odd_network **out, const char *path, const odd_load_
 	if ((status = odd__files_list(&files, dir, err)) != ODD_OK)
 		goto out;
 	if (!is_directory && !odd__files_narrow(&files, odd__base_name(path)))
-		odd__files_clear(&files);
-	status = load_files(out, &source, path, &files, err);
+		status = odd__sniff_read(out, &source, path, err);
+	else
+		status = load_files(out, &source, path, &files, err);
 	if (status == ODD_OK && asks_for_columns(source.options) && (*out)->columns.count == 0) {
 		status = odd_error_at(err, ODD_EUSAGE, path, 0, 0,
 			"columns can be named in tables of nodes only, and this is %s",

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/parallel.h"
 
 /* A piece is some milliseconds of work; there are a few for each thread, which keeps them even. */
@@ -34,14 +35,10 @@ odd_status odd__piece_node(
 {
 	if (id.length == 0 && !may_be_empty)
 		return odd__scan_error(&piece->scan, where, err, "the node has no id");
-	if (piece->nodes == piece->node_capacity) {
-		size_t capacity = piece->node_capacity ? 2 * piece->node_capacity : 256;
-		struct odd__named *node = realloc(piece->node, capacity * sizeof *node);
-		if (node == NULL)
-			return odd_error_nomem(err);
-		piece->node = node;
-		piece->node_capacity = capacity;
-	}
+	odd_status status = odd__make_room(
+		&piece->node_capacity, piece->nodes + 1, err, {&piece->node, sizeof *piece->node});
+	if (status != ODD_OK)
+		return status;
 	piece->node[piece->nodes++] =
 		(struct odd__named){id.at, id.length, where, piece->scan.number, ODD_NO_NAME};
 	return ODD_OK;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/parallel.h"
 #include "network/prepare_columns.h"
 
 void odd_prepared_clear(odd_prepared *p)
@@ -30,59 +31,101 @@ static double safe_unit(odd_ccsr A)
 	return 1.0;
 }
 
-/* 1/√(1 + Σ) of rows and of columns. Both sums start with the 1 of I and then run in rising
- * order, so for a symmetric A they agree to the last bit, and the result is symmetric too. */
-static void inverse_roots(double *row, double *column, odd_ccsr A, double unit)
+/* D^-½ (A + I) D^-½, with row and column sums of their own where A is not symmetric. */
+struct adjacency {
+	odd_csr *out;
+	odd_ccsr A;
+	double unit;
+	double *row, *column; /* the same array when A is symmetric */
+};
+
+/* Sums of rows, as 1/√(1 + Σ), and lengths of the rows of the result. Every sum starts with the 1
+ * of I and then runs in rising order. */
+static void measure_rows(void *context, size_t chunk, size_t begin, size_t end)
 {
-	for (size_t i = 0; i < A.rows; i++)
-		row[i] = column[i] = unit;
-	for (size_t i = 0; i < A.rows; i++) {
+	(void)chunk;
+	const struct adjacency *c = context;
+	const odd_ccsr A = c->A;
+	for (size_t i = begin; i < end; i++) {
+		double sum = c->unit;
+		size_t loops = 0;
 		for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++) {
-			double x = unit * odd_csr_value(A, e);
-			row[i] += x;
-			column[A.idx[e]] += x;
+			sum += c->unit * odd_csr_value(A, e);
+			loops += A.idx[e] == i;
+		}
+		c->row[i] = 1.0 / sqrt(sum);
+		c->out->ptr[i + 1] = A.ptr[i + 1] - A.ptr[i] + 1 - loops;
+	}
+}
+
+/* The same sums for columns; for a symmetric A they would agree with those of rows to the last bit.
+ */
+static void column_roots(const struct adjacency *c)
+{
+	for (size_t i = 0; i < c->A.rows; i++)
+		c->column[i] = c->unit;
+	for (size_t e = 0; e < odd_csr_nnz(c->A); e++)
+		c->column[c->A.idx[e]] += c->unit * odd_csr_value(c->A, e);
+	for (size_t i = 0; i < c->A.rows; i++)
+		c->column[i] = 1.0 / sqrt(c->column[i]);
+}
+
+static void scale_links(void *context, size_t chunk, size_t begin, size_t end)
+{
+	(void)chunk;
+	const struct adjacency *c = context;
+	const odd_ccsr A = c->A;
+	const double *row = c->row, *column = c->column;
+	for (size_t i = begin; i < end; i++) {
+		size_t e = A.ptr[i], last = A.ptr[i + 1], at = c->out->ptr[i];
+		for (; e < last && A.idx[e] < i; e++, at++) {
+			c->out->idx[at] = A.idx[e];
+			c->out->val[at] =
+				c->unit * odd_csr_value(A, e) * (row[i] * column[A.idx[e]]);
+		}
+		/* A network has no self loops; where a caller's A has one, it adds to that of I. */
+		double own = e < last && A.idx[e] == i ? odd_csr_value(A, e++) : 0.0;
+		c->out->idx[at] = (uint32_t)i;
+		c->out->val[at++] = (c->unit + c->unit * own) * (row[i] * column[i]);
+		for (; e < last; e++, at++) {
+			c->out->idx[at] = A.idx[e];
+			c->out->val[at] =
+				c->unit * odd_csr_value(A, e) * (row[i] * column[A.idx[e]]);
 		}
 	}
-	for (size_t i = 0; i < A.rows; i++) {
-		row[i] = 1.0 / sqrt(row[i]);
-		column[i] = 1.0 / sqrt(column[i]);
-	}
+}
+
+static odd_status adjacency(
+	odd_csr *out, odd_ccsr A, bool symmetric, const odd_job *job, odd_error *err)
+{
+	const size_t n = A.rows;
+	struct adjacency c = {out, A, safe_unit(A), malloc((n + 1) * sizeof *c.row), NULL};
+	odd_status status = odd_csr_alloc(out, n, n, odd_csr_nnz(A) + n, 1, err);
+	c.column = symmetric ? c.row : malloc((n + 1) * sizeof *c.column);
+	if (status == ODD_OK && (c.row == NULL || c.column == NULL))
+		status = odd_error_nomem(err);
+	odd__chunks chunks;
+	odd__chunks_even(&chunks, n);
+	if (status == ODD_OK)
+		status = odd__parallel(job, &chunks, measure_rows, &c, NULL, err);
+	if (status == ODD_OK && !symmetric)
+		column_roots(&c);
+	for (size_t i = 0; i < n && status == ODD_OK; i++)
+		out->ptr[i + 1] += out->ptr[i];
+	if (status == ODD_OK)
+		status = odd__parallel(job, &chunks, scale_links, &c, NULL, err);
+	if (status != ODD_OK)
+		odd_csr_clear(out);
+	if (!symmetric)
+		free(c.column);
+	free(c.row);
+	return status;
 }
 
 odd_status odd_prepare_adjacency(odd_csr *out, odd_ccsr A, odd_error *err)
 {
-	size_t n = A.rows;
-	double *row = malloc((n + 1) * sizeof *row), *column = malloc((n + 1) * sizeof *column);
-	odd_status status = odd_csr_alloc(out, n, n, odd_csr_nnz(A) + n, 1, err);
-	if (status == ODD_OK && (row == NULL || column == NULL)) {
-		odd_csr_clear(out);
-		status = odd_error_nomem(err);
-	}
-	if (status != ODD_OK)
-		goto out;
-	double unit = safe_unit(A);
-	inverse_roots(row, column, A, unit);
-	size_t at = 0;
-	for (size_t i = 0; i < n; i++) {
-		size_t e = A.ptr[i], end = A.ptr[i + 1];
-		for (; e < end && A.idx[e] < i; e++, at++) {
-			out->idx[at] = A.idx[e];
-			out->val[at] = unit * odd_csr_value(A, e) * (row[i] * column[A.idx[e]]);
-		}
-		/* A network has no self loops; where a caller's A has one, it adds to that of I. */
-		double own = e < end && A.idx[e] == i ? odd_csr_value(A, e++) : 0.0;
-		out->idx[at] = (uint32_t)i;
-		out->val[at++] = (unit + unit * own) * (row[i] * column[i]);
-		for (; e < end; e++, at++) {
-			out->idx[at] = A.idx[e];
-			out->val[at] = unit * odd_csr_value(A, e) * (row[i] * column[A.idx[e]]);
-		}
-		out->ptr[i + 1] = at;
-	}
-out:
-	free(row);
-	free(column);
-	return status;
+	const odd_job alone = {.threads = 1};
+	return adjacency(out, A, false, &alone, err);
 }
 
 /* ---- words -------------------------------------------------------------------------------- */
@@ -112,7 +155,33 @@ static void to_unit_length(double *x, size_t n)
 		x[e] *= scale;
 }
 
-odd_status odd_prepare_tfidf(odd_csr *out, odd_ccsr C, odd_error *err)
+struct tfidf {
+	odd_csr *out;
+	odd_ccsr C;
+	const double *idf;
+};
+
+static void weigh_words(void *context, size_t chunk, size_t begin, size_t end)
+{
+	(void)chunk;
+	const struct tfidf *t = context;
+	const odd_ccsr C = t->C;
+	for (size_t i = begin; i < end; i++) {
+		/* In units of the row's largest entry nothing overflows. */
+		double most = 0.0;
+		for (size_t e = C.ptr[i]; e < C.ptr[i + 1]; e++)
+			most = fmax(most, fabs(odd_csr_value(C, e)));
+		for (size_t e = C.ptr[i]; e < C.ptr[i + 1]; e++) {
+			t->out->idx[e] = C.idx[e];
+			t->out->val[e] =
+				most > 0.0 ? odd_csr_value(C, e) / most * t->idf[C.idx[e]] : 0.0;
+		}
+		to_unit_length(t->out->val + C.ptr[i], C.ptr[i + 1] - C.ptr[i]);
+		t->out->ptr[i + 1] = C.ptr[i + 1];
+	}
+}
+
+static odd_status tfidf(odd_csr *out, odd_ccsr C, const odd_job *job, odd_error *err)
 {
 	size_t nnz = odd_csr_nnz(C);
 	double *idf = calloc(C.cols + 1, sizeof *idf);
@@ -123,24 +192,24 @@ odd_status odd_prepare_tfidf(odd_csr *out, odd_ccsr C, odd_error *err)
 		free(idf);
 		return status;
 	}
-	memcpy(out->ptr, C.ptr, (C.rows + 1) * sizeof *C.ptr);
-	if (nnz > 0)
-		memcpy(out->idx, C.idx, nnz * sizeof *C.idx);
 	for (size_t e = 0; e < nnz; e++)
 		idf[C.idx[e]] += 1.0;
 	for (size_t d = 0; d < C.cols; d++)
 		idf[d] = log((1.0 + (double)C.rows) / (1.0 + idf[d])) + 1.0;
-	for (size_t i = 0; i < C.rows; i++) {
-		/* In units of the row's largest entry nothing overflows. */
-		double most = 0.0;
-		for (size_t e = C.ptr[i]; e < C.ptr[i + 1]; e++)
-			most = fmax(most, fabs(odd_csr_value(C, e)));
-		for (size_t e = C.ptr[i]; e < C.ptr[i + 1]; e++)
-			out->val[e] = most > 0.0 ? odd_csr_value(C, e) / most * idf[C.idx[e]] : 0.0;
-		to_unit_length(out->val + C.ptr[i], C.ptr[i + 1] - C.ptr[i]);
-	}
+	struct tfidf t = {out, C, idf};
+	odd__chunks chunks;
+	odd__chunks_even(&chunks, C.rows);
+	status = odd__parallel(job, &chunks, weigh_words, &t, NULL, err);
+	if (status != ODD_OK)
+		odd_csr_clear(out);
 	free(idf);
-	return ODD_OK;
+	return status;
+}
+
+odd_status odd_prepare_tfidf(odd_csr *out, odd_ccsr C, odd_error *err)
+{
+	const odd_job alone = {.threads = 1};
+	return tfidf(out, C, &alone, err);
 }
 
 /* ---- anything else ------------------------------------------------------------------------ */
@@ -317,7 +386,7 @@ odd_status odd_prepare(odd_prepared *out, const odd_network *net, odd_preset pre
 	odd_status status = next_part(job, 0.0, err);
 	if (status == ODD_OK)
 		status = preset == ODD_PAPER ? odd_csr_copy(&out->A, A, err)
-					     : odd_prepare_adjacency(&out->A, A, err);
+					     : adjacency(&out->A, A, !net->directed, job, err);
 	if (status == ODD_OK && (status = next_part(job, 1.0, err)) == ODD_OK) {
 		if (by_column)
 			status = odd__prepare_columns(&out->C, net, err);
@@ -327,12 +396,12 @@ odd_status odd_prepare(odd_prepared *out, const odd_network *net, odd_preset pre
 			status =
 				odd_prepare_standardise(&out->C, C, A, &out->constant_columns, err);
 		else
-			status = odd_prepare_tfidf(&out->C, C, err);
+			status = tfidf(&out->C, C, job, err);
 	}
 	if (status == ODD_OK && (status = next_part(job, 2.0, err)) == ODD_OK && net->directed)
-		status = odd_csr_transpose(&out->At, odd_csr_const(out->A), err);
+		status = odd_csr_transpose_with(&out->At, odd_csr_const(out->A), job, err);
 	if (status == ODD_OK && (status = next_part(job, 3.0, err)) == ODD_OK)
-		status = odd_csr_transpose(&out->Ct, odd_csr_const(out->C), err);
+		status = odd_csr_transpose_with(&out->Ct, odd_csr_const(out->C), job, err);
 	if (status != ODD_OK)
 		odd_prepared_clear(out);
 	return status;

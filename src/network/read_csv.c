@@ -1,8 +1,8 @@
-/* nodes.csv and edges.csv with headers, as Gephi and spreadsheets write them. What becomes of each
- * column of nodes.csv is decided from the whole table (frame.h). */
+/* nodes.csv and edges.csv with headers, as Gephi, spreadsheets and Neo4j write them; either may be
+ * alone. What becomes of each column of nodes.csv is decided from the whole table (frame.h). */
 #include "config.h"
 
-#include "network/reading.h"
+#include "network/read_csv.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "network/csv.h"
 #include "network/frame.h"
+#include "network/reading.h"
 
 struct table {
 	odd__reading r;
@@ -17,7 +18,55 @@ struct table {
 	odd__frame frame;
 	uint32_t *column; /* per cell of a row: of the frame; the id has none */
 	size_t columns, id;
+	bool makes; /* there is no table of nodes: they are whoever links name */
 };
+
+/* ---- headings -------------------------------------------------------------------------------- */
+
+const char *const odd__csv_ids[] = {"Id", ":ID", "node_id", "nodeid", "node", NULL};
+const char *const odd__csv_sources[] = {"Source", "from", "src", ":START_ID", NULL};
+const char *const odd__csv_targets[] = {"Target", "to", "dst", ":END_ID", NULL};
+
+/* What Neo4j says of a column behind a colon, "int" of "age:int"; empty: nothing. */
+static odd__text type_of(odd__text cell)
+{
+	size_t at = cell.length;
+	while (at > 0 && cell.at[at - 1] != ':')
+		at--;
+	return (odd__text){cell.at + at, at > 0 ? cell.length - at : 0};
+}
+
+bool odd__csv_is_column(odd__text cell, const char *given, const char *const *names)
+{
+	if (given != NULL)
+		return odd__text_is(cell, given);
+	odd__text type = type_of(cell);
+	for (size_t n = 0; n < type.length; n++)
+		if (type.at[n] == '(')
+			type.length = n;
+	for (; *names != NULL; names++)
+		if (odd__text_is(cell, *names) ||
+			(**names == ':' && type.length > 0 && odd__text_is(type, *names + 1)))
+			return true;
+	return false;
+}
+
+/* The name alone; :LABEL is what Neo4j calls the class, and IGNORE says so. */
+static odd__text plain_name(odd__text cell)
+{
+	static const char *const types[] = {"int", "long", "float", "double", "boolean", "byte",
+		"short", "char", "string", "point", "date", "localtime", "time", "localdatetime",
+		"datetime", "duration", "vector"};
+	odd__text type = type_of(cell), name = {cell.at, cell.length};
+	if (odd__text_is(type, "LABEL") && cell.length == type.length + 1)
+		return (odd__text){"label", 5};
+	size_t n = type.length;
+	n -= n >= 2 && memcmp(type.at + n - 2, "[]", 2) == 0 ? 2 : 0;
+	for (size_t i = 0; n > 0 && i < sizeof types / sizeof *types; i++)
+		if (odd__text_is((odd__text){type.at, n}, types[i]))
+			name.length = cell.length - type.length - 1;
+	return name.length > 0 ? name : cell;
+}
 
 /* The next record, which must be as long as the header. */
 static odd_status next_row(struct table *t, size_t columns, bool *more, odd_error *err)
@@ -39,7 +88,7 @@ static odd_status next_row(struct table *t, size_t columns, bool *more, odd_erro
 static size_t find_cell(const odd__csv *csv, const char *name)
 {
 	size_t i = 0;
-	while (i < csv->count && !odd__text_is(odd__text_trim(csv->cell[i].text), name))
+	while (i < csv->count && !odd__text_is(plain_name(odd__text_trim(csv->cell[i].text)), name))
 		i++;
 	return i;
 }
@@ -71,18 +120,20 @@ static odd_status read_header(struct table *t, odd_error *err)
 	return status;
 }
 
-/* The column that the user names, else the first of some names, which ends with NULL. */
+/* The column that the user names, else the first of some names, which end with NULL. */
 static odd_status need_column(
 	struct table *t, const char *given, const char *const *names, size_t *index, odd_error *err)
 {
-	const char *name = given != NULL ? given : names[0];
-	*index = find_cell(&t->csv, name);
-	for (size_t k = 1; given == NULL && *index == t->csv.count && names[k] != NULL; k++)
-		*index = find_cell(&t->csv, names[k]);
-	if (*index < t->csv.count)
-		return ODD_OK;
-	return odd__scan_error(
-		&t->r.scan, t->csv.cell[0].where, err, "the header has no column \"%s\"", name);
+	const char *first = given == NULL ? names[0] : NULL;
+	do {
+		const char *const one[] = {given == NULL ? *names : NULL, NULL};
+		for (*index = 0; *index < t->csv.count; ++*index)
+			if (odd__csv_is_column(
+				    odd__text_trim(t->csv.cell[*index].text), given, one))
+				return ODD_OK;
+	} while (given == NULL && *++names != NULL);
+	return odd__scan_error(&t->r.scan, t->csv.cell[0].where, err,
+		"the header has no column \"%s\"", given != NULL ? given : first);
 }
 
 static odd_status name_columns(struct table *t, odd_error *err)
@@ -95,7 +146,9 @@ static odd_status name_columns(struct table *t, odd_error *err)
 	for (size_t i = 0; i < t->columns && status == ODD_OK; i++) {
 		odd__text name = odd__text_trim(t->csv.cell[i].text);
 		t->column[i] = ODD_NO_NAME;
-		if (i != t->id)
+		bool ignored = odd__text_is(type_of(name), "IGNORE");
+		name = plain_name(name);
+		if (i != t->id && !ignored)
 			status = odd__frame_name(
 				&t->frame, name.at, name.length, &t->column[i], err);
 	}
@@ -110,7 +163,7 @@ static odd_status add_node(struct table *t, odd_error *err)
 	odd_status status = odd__reading_node(&t->r, id->text, id->where, false, &node, err);
 	for (size_t i = 0; i < t->columns && status == ODD_OK; i++) {
 		odd__text text = t->csv.cell[i].text;
-		if (i != t->id && !(text.length == 1 && text.at[0] == '0'))
+		if (t->column[i] != ODD_NO_NAME && !(text.length == 1 && text.at[0] == '0'))
 			status = odd__frame_cell(&t->frame, node, t->column[i], text, err);
 	}
 	return status;
@@ -135,10 +188,10 @@ static odd_status tell_fault(struct table *t, const odd__frame_fault *fault, odd
 
 static odd_status read_nodes(struct table *t, const char *path, odd_error *err)
 {
-	static const char *const ids[] = {"Id", ":ID", "id:ID", NULL};
 	odd_status status = odd__reading_open(&t->r, path, err);
 	if (status != ODD_OK || (status = read_header(t, err)) != ODD_OK ||
-		(status = need_column(t, t->r.source->options->id, ids, &t->id, err)) != ODD_OK)
+		(status = need_column(t, t->r.source->options->id, odd__csv_ids, &t->id, err)) !=
+			ODD_OK)
 		return status;
 	t->frame = (odd__frame){.absent_is_zero = true,
 		.options = t->r.source->options,
@@ -175,6 +228,9 @@ static odd_status read_weight(
 {
 	char shown[ODD__SHOWN];
 	odd__number problem = odd__number_parse(cell->text.at, cell->text.length, weight);
+	if (problem != ODD__NUMBER_OK && t->csv.separator != ',' &&
+		odd__number_comma(cell->text.at, cell->text.length, weight))
+		problem = ODD__NUMBER_OK;
 	if (problem == ODD__NUMBER_OK && *weight >= 0.0)
 		return ODD_OK;
 	odd__text_show(shown, cell->text);
@@ -185,23 +241,44 @@ static odd_status read_weight(
 		&t->r.scan, cell->where, err, "\"%s\" %s", shown, odd__number_problem(problem));
 }
 
+static odd_status make_node(struct table *t, const odd__cell *cell, odd_error *err)
+{
+	uint32_t node;
+	if (odd_names_find(&t->r.b.ids, cell->text.at, cell->text.length) != ODD_NO_NAME)
+		return ODD_OK;
+	return odd__reading_node(&t->r, cell->text, cell->where, false, &node, err);
+}
+
+/* Where the file decides: has any link a direction? The header was read. */
+static odd_status look_for_directions(struct table *t, size_t type, odd_error *err)
+{
+	bool more = true;
+	size_t columns = t->csv.count;
+	odd_status status = ODD_OK;
+	while (type < columns && !t->r.b.directed && status == ODD_OK &&
+		(status = next_row(t, columns, &more, err)) == ODD_OK && more)
+		t->r.b.directed = odd__text_is(t->csv.cell[type].text, "directed");
+	odd__scan_rewind(&t->r.scan);
+	return status == ODD_OK ? odd__csv_next(&t->csv, &more, err) : status;
+}
+
 static odd_status read_edges(struct table *t, const char *path, odd_error *err)
 {
 	odd_status status = odd__reading_open(&t->r, path, err);
-	static const char *const sources[] = {"Source", "from", "src", ":START_ID", NULL};
-	static const char *const targets[] = {"Target", "to", "dst", ":END_ID", NULL};
 	const odd_load_options *o = t->r.source->options;
 	size_t source, target;
 	bool more = true;
 	if (status != ODD_OK || (status = read_header(t, err)) != ODD_OK ||
-		(status = need_column(t, o->source, sources, &source, err)) != ODD_OK ||
-		(status = need_column(t, o->target, targets, &target, err)) != ODD_OK)
+		(status = need_column(t, o->source, odd__csv_sources, &source, err)) != ODD_OK ||
+		(status = need_column(t, o->target, odd__csv_targets, &target, err)) != ODD_OK)
 		return status;
 	size_t columns = t->csv.count, weight_at = find_cell(&t->csv, "Weight");
 	if (o->weight != NULL &&
 		(status = need_column(t, o->weight, NULL, &weight_at, err)) != ODD_OK)
 		return status;
 	size_t type = find_cell(&t->csv, "Type");
+	if (o->directed_as_file && (status = look_for_directions(t, type, err)) != ODD_OK)
+		return status;
 	while (status == ODD_OK && (status = next_row(t, columns, &more, err)) == ODD_OK && more) {
 		const odd__cell *cell = t->csv.cell;
 		double weight = 1.0;
@@ -217,6 +294,10 @@ static odd_status read_edges(struct table *t, const char *path, odd_error *err)
 			if (!both && cell[type].text.length > 0 && !t->r.b.directed)
 				t->r.b.skipped.directions++;
 		}
+		if (status == ODD_OK && t->makes)
+			status = make_node(t, &cell[source], err);
+		if (status == ODD_OK && t->makes)
+			status = make_node(t, &cell[target], err);
 		if (status == ODD_OK)
 			status = odd__reading_link(
 				&t->r, cell[source].text, cell[target].text, weight, err);
@@ -235,6 +316,8 @@ odd_status odd__read_csv(
 	odd__reading_begin(&t.r, source);
 	odd_status status = read_nodes(&t, path[0], err);
 	if (status == ODD_OK)
+		status = odd__reading_known(&t.r, err);
+	if (status == ODD_OK && path[1] != NULL)
 		status = read_edges(&t, path[1], err);
 	if (status == ODD_OK)
 		status = odd__reading_finish(out, &t.r, source->name, "CSV", path[0], err);
@@ -242,5 +325,19 @@ odd_status odd__read_csv(
 	odd__csv_clear(&t.csv);
 	odd__frame_clear(&t.frame);
 	free(t.column);
+	return status;
+}
+
+odd_status odd__read_links_csv(
+	odd_network **out, const odd__source *source, const char *path, odd_error *err)
+{
+	struct table t = {.makes = true};
+	*out = NULL;
+	odd__reading_begin(&t.r, source);
+	odd_status status = read_edges(&t, path, err);
+	if (status == ODD_OK)
+		status = odd__reading_finish(out, &t.r, source->name, "CSV", path, err);
+	odd__reading_clear(&t.r);
+	odd__csv_clear(&t.csv);
 	return status;
 }

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/number.h"
 
 /* Commas, or whatever else the first line is cut by. */
@@ -104,18 +105,10 @@ struct upper {
 
 static odd_status upper_add(struct upper *u, uint32_t col, double val, odd_error *err)
 {
-	if (u->count == u->capacity) {
-		size_t capacity = u->capacity ? 2 * u->capacity : 1024;
-		uint32_t *cols = realloc(u->col, capacity * sizeof *cols);
-		if (cols != NULL)
-			u->col = cols;
-		double *vals = realloc(u->val, capacity * sizeof *vals);
-		if (vals != NULL)
-			u->val = vals;
-		if (cols == NULL || vals == NULL)
-			return odd_error_nomem(err);
-		u->capacity = capacity;
-	}
+	odd_status status = odd__make_room(&u->capacity, u->count + 1, err,
+		{&u->col, sizeof *u->col}, {&u->val, sizeof *u->val});
+	if (status != ODD_OK)
+		return status;
 	u->col[u->count] = col;
 	u->val[u->count++] = val;
 	return ODD_OK;

@@ -200,6 +200,8 @@ odd_status odd__read_edge_lines(
 	odd__reading *r, const char *path, odd__edge_rules rules, odd_error *err)
 {
 	odd_status status = odd__reading_open(r, path, err);
+	if (status == ODD_OK)
+		status = odd__reading_known(r, err);
 	if (status == ODD_OK && rules.comments)
 		status = read_head(r, err);
 	if (status == ODD_OK)

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "network/graph.h"
 
 enum { DEEPEST = 64 };
@@ -121,14 +122,9 @@ static odd_status next_pair(struct gml *m, struct pair *p, bool top, bool *more,
 		return unexpected(m, "a key", err);
 	for (int part = 0; part < 2; part++) {
 		size_t at = part == 0 ? 0 : p->key;
-		if (at + m->text.length + 1 > p->room) {
-			size_t room = 2 * (at + m->text.length + 64);
-			char *text = realloc(p->text, room);
-			if (text == NULL)
-				return odd_error_nomem(err);
-			p->text = text;
-			p->room = room;
-		}
+		status = odd__make_room(&p->room, at + m->text.length + 1, err, {&p->text, 1});
+		if (status != ODD_OK)
+			return status;
 		memcpy(p->text + at, m->text.at, m->text.length);
 		if (part == 1) {
 			p->value = m->text.length;
@@ -180,14 +176,10 @@ static odd_status keep(struct node *n, odd__text key, odd__text value, odd_error
 {
 	int again;
 	uint32_t k = odd_names_find(&n->keys, key.at, key.length);
-	if (k == ODD_NO_NAME && n->keys.count == n->capacity) {
-		size_t capacity = n->capacity ? 2 * n->capacity : 16;
-		char **more = realloc(n->value, capacity * sizeof *more);
-		if (more == NULL)
-			return odd_error_nomem(err);
-		n->value = more;
-		n->capacity = capacity;
-	}
+	odd_status status =
+		odd__make_room(&n->capacity, n->keys.count + 1, err, {&n->value, sizeof *n->value});
+	if (status != ODD_OK)
+		return status;
 	char *text = NULL;
 	size_t before = k != ODD_NO_NAME ? strlen(n->value[k]) : 0;
 	if (odd__text_is(value, "_networkx_list_start"))
@@ -206,7 +198,7 @@ static odd_status keep(struct node *n, odd__text key, odd__text value, odd_error
 		n->value[k] = text;
 		return ODD_OK;
 	}
-	odd_status status = odd_names_add(&n->keys, key.at, key.length, &k, &again, err);
+	status = odd_names_add(&n->keys, key.at, key.length, &k, &again, err);
 	if (status == ODD_OK)
 		n->value[k] = text;
 	else

@@ -8,6 +8,7 @@
 
 #include "network/readers.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,7 +91,7 @@ static odd_status read_size(odd__graph *g, odd_error *err)
 	for (int i = 0; i < 3; i++)
 		if (!next_field(scan, &field) ||
 			odd__number_parse(field.at, field.length, &size[i]) != ODD__NUMBER_OK ||
-			!(size[i] >= 0.0) || size[i] != (double)(size_t)size[i])
+			!(size[i] >= 0.0) || size[i] != floor(size[i]))
 			return odd__scan_error(scan, field.at, err,
 				"three whole numbers should be here: rows, columns and entries");
 	if (size[0] != size[1])

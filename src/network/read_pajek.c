@@ -8,6 +8,7 @@
 #include "network/readers.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +56,7 @@ static odd_status vertex(struct pajek *p, odd__text word, size_t *index, odd_err
 	char shown[ODD__SHOWN];
 	double x;
 	if (odd__number_parse(word.at, word.length, &x) != ODD__NUMBER_OK || !(x >= 1.0) ||
-		x > (double)p->vertices || x != (double)(size_t)x)
+		x > (double)p->vertices || x != floor(x))
 		return odd__scan_error(&p->g.r.scan, word.at, err,
 			"\"%s\" is not the number of a vertex, 1 to %zu",
 			odd__text_show(shown, word), p->vertices);
@@ -74,7 +75,7 @@ static odd_status begin_vertices(struct pajek *p, odd_error *err)
 					: odd__scan_error(scan, scan->line_end, err,
 						  "the number of vertices is missing");
 	if (odd__number_parse(word.at, word.length, &count) != ODD__NUMBER_OK || !(count >= 1.0) ||
-		count != (double)(size_t)count)
+		count != floor(count))
 		return odd__scan_error(scan, word.at, err, "this is not a number of vertices");
 	if (count > 65536.0 && count > (double)(scan->end - scan->begin))
 		return odd__scan_error(scan, word.at, err,

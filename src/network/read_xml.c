@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "network/graph.h"
 
 enum { PIECE = 1 << 16, EDGE = 1, NODE = 2 };
@@ -165,15 +166,11 @@ static void XMLCALL on_text(void *payload, const char *text, int length)
 	size_t n = (size_t)length;
 	if (x->reading == NO_TEXT || x->status != ODD_OK)
 		return;
-	if (x->text_length + n > x->text_room) {
-		size_t room = 2 * (x->text_length + n);
-		char *more = realloc(x->text, room);
-		if (more == NULL) {
-			stop(x, odd_error_nomem(x->err));
-			return;
-		}
-		x->text = more;
-		x->text_room = room;
+	odd_status status =
+		odd__make_room(&x->text_room, x->text_length + n, x->err, {&x->text, 1});
+	if (status != ODD_OK) {
+		stop(x, status);
+		return;
 	}
 	memcpy(x->text + x->text_length, text, n);
 	x->text_length += n;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
+
 void odd__reading_begin(odd__reading *r, const odd__source *source)
 {
 	memset(r, 0, sizeof *r);
@@ -48,16 +50,27 @@ odd_status odd__reading_poll(odd__reading *r, odd_error *err)
 
 odd_status odd__reading_born(odd__reading *r, uint32_t node, long line, odd_error *err)
 {
-	if (node >= r->birth_capacity) {
-		size_t capacity = r->birth_capacity ? 2 * r->birth_capacity : 256;
-		struct odd__birth *birth = realloc(r->birth, capacity * sizeof *birth);
-		if (birth == NULL)
-			return odd_error_nomem(err);
-		r->birth = birth;
-		r->birth_capacity = capacity;
+	odd_status status = odd__make_room(
+		&r->birth_capacity, (size_t)node + 1, err, {&r->birth, sizeof *r->birth});
+	if (status == ODD_OK)
+		r->birth[node] = (struct odd__birth){r->scan.path, line};
+	return status;
+}
+
+odd_status odd__reading_known(odd__reading *r, odd_error *err)
+{
+	const odd_names *known = r->source->options != NULL ? r->source->options->known : NULL;
+	odd_status status = ODD_OK;
+	for (size_t i = 0; known != NULL && i < known->count && status == ODD_OK; i++) {
+		const char *id = odd_names_get(known, i);
+		uint32_t node;
+		if (odd_names_find(&r->b.ids, id, strlen(id)) != ODD_NO_NAME)
+			continue;
+		status = odd__builder_node(&r->b, id, strlen(id), &node, NULL, err);
+		if (status == ODD_OK)
+			status = odd__reading_born(r, node, 0, err);
 	}
-	r->birth[node] = (struct odd__birth){r->scan.path, line};
-	return ODD_OK;
+	return status;
 }
 
 odd_status odd__reading_taken(odd__reading *r, odd__text id, const char *where, odd_error *err)
@@ -188,14 +201,7 @@ static int hex_digit(char c)
 
 odd_status odd__decoder_room(struct odd__decoder *decoder, size_t length, odd_error *err)
 {
-	if (length <= decoder->capacity)
-		return ODD_OK;
-	char *buffer = realloc(decoder->buffer, 2 * length);
-	if (buffer == NULL)
-		return odd_error_nomem(err);
-	decoder->buffer = buffer;
-	decoder->capacity = 2 * length;
-	return ODD_OK;
+	return odd__make_room(&decoder->capacity, length, err, {&decoder->buffer, 1});
 }
 
 odd_status odd__decode(struct odd__decoder *decoder, const odd__scan *scan, odd__text text,

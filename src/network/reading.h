@@ -41,6 +41,8 @@ odd_status odd__reading_node(odd__reading *r, odd__text id, const char *where, b
 
 /* Remember the line in which a node was named. */
 odd_status odd__reading_born(odd__reading *r, uint32_t node, long line, odd_error *err);
+/* Add the nodes that links may name without being listed (odd_load_options.known). */
+odd_status odd__reading_known(odd__reading *r, odd_error *err);
 /* The error that an id is taken. */
 odd_status odd__reading_taken(odd__reading *r, odd__text id, const char *where, odd_error *err);
 

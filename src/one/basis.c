@@ -103,7 +103,8 @@ void ODD__KERNEL(one_basis)(void *context, void *scratch, size_t chunk, size_t b
 	const struct context *c = context;
 	const odd__basis_problem *p = c->p;
 	const size_t k = p->X.cols, s = p->X.stride, block = ODD__B * s;
-	double *R = scratch, *Xt = R + block, *Bt = Xt + block, change = 0.0;
+	double *R = scratch, *Xt = R + block, *Bt = Xt + block;
+	odd__vec dots = {0};
 	double *gram = c->grams + chunk * k * s, *fresh = Bt + block, *apart = fresh + block;
 	const bool stream = odd__mat_bytes(p->old) > p->tuning->stream_bytes;
 	const bool ahead = odd__mat_bytes(p->old) > p->tuning->ahead_bytes;
@@ -129,19 +130,20 @@ void ODD__KERNEL(one_basis)(void *context, void *scratch, size_t chunk, size_t b
 		} else {
 			odd__block_turn(Bt, R, s);
 			odd__block_turn(Xt, old, s);
-			odd__sweep(Xt, Bt, p->P.data, k, s, NULL, c->inverse);
+			odd__sweep_prepare_alike(Bt, c->inverse, Xt, k);
+			odd__sweep(Xt, Bt, p->P.data, k, s, c->inverse, true);
 			odd__block_turn_back(x, Xt, s);
 		}
 		odd__gram_add(gram, s, x, x, rows, k, s, true);
-		for (size_t i = 0; i < rows; i++)
-			change -= 2.0 * odd__row_dot(x + i * s, R + i * s, s);
+		for (size_t e = 0; e < rows * s; e += ODD__LANES)
+			dots += *(const odd__vec *)(x + e) * *(const odd__vec *)(R + e);
 		for (size_t i = 0; visit != NULL && i < rows; i++)
 			odd__stream(odd_mat_row(c->out, visit[i]), x + i * s, s);
 		if (stream && visit == NULL)
 			odd__stream(odd_mat_row(c->out, j0), x, rows * s);
 	}
 	odd__stream_end();
-	c->partial[chunk] = change;
+	c->partial[chunk] = -2.0 * odd__vec_sum(dots);
 }
 #else
 static bool scatters(odd_ccsr S, size_t s, const odd__tuning *tuning)
@@ -211,14 +213,12 @@ odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change,
 	status = odd__parallel_scratch(job, &chunks, odd__kernels()->one_basis, &c,
 		SCRATCH_BLOCKS * ODD__B * s * sizeof(double), problem->what, err);
 	*change = 0.0;
-	memset(gram.data, 0, k * s * sizeof *gram.data);
-	for (size_t i = 0; status == ODD_OK && i < chunks.count; i++) {
+	if (status != ODD_OK)
+		return status;
+	for (size_t i = 0; i < chunks.count; i++)
 		*change += partial[i];
-		for (size_t e = 0; e < k * s; e++)
-			gram.data[e] += c.grams[i * k * s + e];
-	}
-	odd__gram_mirror(gram);
+	odd__gram_fold(gram, c.grams, k * s, chunks.count, true);
 	*change += odd__frobenius(problem->P, odd_mat_const(gram));
-	return status;
+	return ODD_OK;
 }
 #endif

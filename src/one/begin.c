@@ -190,6 +190,20 @@ static odd_status first_point(odd_one *run, double started, const odd_job *job, 
 	return odd__one_trace_add(run, ODD_STEP_INIT, odd__clock() - started, err);
 }
 
+odd_status odd__one_input(odd_one *run, const odd_network *net, const odd_job *job, odd_error *err)
+{
+	odd_status status = odd_prepare(&run->input, net, run->options.preset, job, err);
+	if (status != ODD_OK)
+		return status;
+	run->A = odd_csr_const(run->input.A);
+	run->At = run->input.At.ptr != NULL ? odd_csr_const(run->input.At) : run->A;
+	run->C = odd_csr_const(run->input.C);
+	run->Ct = odd_csr_const(run->input.Ct);
+	run->n = run->A.rows;
+	run->d = run->C.cols;
+	return ODD_OK;
+}
+
 odd_status odd_one_begin(odd_one **out, const odd_network *net, const odd_one_options *options,
 	const odd_job *job, odd_error *err)
 {
@@ -213,14 +227,8 @@ odd_status odd_one_begin(odd_one **out, const odd_network *net, const odd_one_op
 	}
 	if (run->options.start == ODD_START_PRESET)
 		run->options.start = options->preset == ODD_PAPER ? ODD_START_NMF : ODD_START_SVD;
-	if ((status = odd_prepare(&run->input, net, options->preset, job, err)) != ODD_OK)
+	if ((status = odd__one_input(run, net, job, err)) != ODD_OK)
 		goto fail;
-	run->A = odd_csr_const(run->input.A);
-	run->At = run->input.At.ptr != NULL ? odd_csr_const(run->input.At) : run->A;
-	run->C = odd_csr_const(run->input.C);
-	run->Ct = odd_csr_const(run->input.Ct);
-	run->n = run->A.rows;
-	run->d = run->C.cols;
 	for (int t = 0; t < 3; t++) {
 		if ((run->O[t] = odd__one_vector(run->n)) == NULL) {
 			status = odd_error_nomem(err);

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/room.h"
 #include "linalg/blas.h"
+#include "one/cost_parts.h"
 #include "oddone/network/prepare.h"
 
 /* The program and its libraries, before any data; systems differ by some 3e6. */
@@ -95,17 +96,25 @@ out:
 
 /* Passes over the entries, and over rows of K² numbers, as fitted to iterations on Cora, Pubmed and
  * 10⁶ nodes; the start of small networks takes less, that of large ones about this. */
+odd__work odd__one_work(const odd_network *net, const odd_one_options *options)
+{
+	const double n = (double)net->nodes, d = (double)net->attributes;
+	const double k = padded(options->k), wide = padded(options->k + 10);
+	const double entries = (double)odd_csr_nnz(odd_csr_const(net->A)) + n +
+			       (double)odd_csr_nnz(odd_csr_const(net->C));
+	return (odd__work){
+		.iteration = ITERATION_ENTRIES * entries * k + ITERATION_ROWS * (n + d) * k * k,
+		.start = START_ENTRIES * entries * wide + START_ROWS * (n + d) * wide * wide};
+}
+
 odd_cost odd_one_cost_here(
 	const odd_network *net, const odd_one_options *options, const odd_job *job)
 {
 	odd_cost cost = odd_one_cost(net, options);
-	double unit = speed(job), n = (double)net->nodes, d = (double)net->attributes;
-	double k = padded(options->k), wide = padded(options->k + 10);
-	double entries = (double)odd_csr_nnz(odd_csr_const(net->A)) + n +
-			 (double)odd_csr_nnz(odd_csr_const(net->C));
-	cost.iteration =
-		unit * (ITERATION_ENTRIES * entries * k + ITERATION_ROWS * (n + d) * k * k);
-	cost.start = unit * (START_ENTRIES * entries * wide + START_ROWS * (n + d) * wide * wide);
+	const odd__work work = odd__one_work(net, options);
+	const double unit = speed(job);
+	cost.iteration = unit * work.iteration;
+	cost.start = unit * work.start;
 	return cost;
 }
 

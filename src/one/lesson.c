@@ -82,6 +82,28 @@ odd_status odd_lesson_make(
 	return status;
 }
 
+/* ---- the curve ------------------------------------------------------------------------------ */
+
+static double share_loss(const odd_curve *c, double x)
+{
+	return -c->steep * (c->own * log(x) + c->others * log(c->mu - x));
+}
+
+double odd_curve_at(const odd_curve *c, double x)
+{
+	switch (c->shape) {
+	case ODD_CURVE_PARABOLA:
+		return c->steep * (x - c->lowest) * (x - c->lowest);
+	case ODD_CURVE_SHARE:
+		return x > 0.0 && x < c->mu ? share_loss(c, x) - share_loss(c, c->lowest)
+					    : (double)NAN;
+	case ODD_CURVE_TURN:
+		return c->steep * (1.0 - cos(x));
+	default:
+		return (double)NAN;
+	}
+}
+
 /* ---- the block form ------------------------------------------------------------------------- */
 
 const char *odd_lesson_block_equation(odd_substep step, bool ascii)

@@ -112,5 +112,10 @@ odd_status odd__lesson_basis(
 		block(out, &c, work + 4 * s, work + 2 * s);
 	else
 		coordinate(out, &c);
+	const double P = odd_cmat_row(c.P, c.k)[c.k];
+	if (P > c.smallest)
+		out->curve = (odd_curve){.shape = ODD_CURVE_PARABOLA,
+			.steep = links ? P : run->options.alpha * P,
+			.lowest = out->value};
 	return ODD_OK;
 }

@@ -122,11 +122,21 @@ odd_status odd__lesson_rows(
 	memset(work, 0, 4 * s * sizeof *work);
 	memcpy(r.x, odd_cmat_row(r.X, i), run->k * sizeof *r.x);
 	gather(&r);
+	const bool turned = links || run->options.u == ODD_U_TRANSPOSED;
 	row_times(r.t, odd_mat_const(links ? run->U : run->G),
-		odd_mat_const(links ? run->Wt : run->W), i);
+		odd_mat_const(turned ? run->Wt : run->W), i);
 	if (run->options.update == ODD_BLOCK && odd__rows_decompose(E, Et, lambda, r.BBt) == 0)
 		block(out, &r, Et, lambda);
 	else
 		coordinate(out, &r);
+	const double b = r.near * r.w_near, steep = r.a * odd_cmat_row(r.BBt, r.k)[r.k] + b;
+	if (!(steep > 0.0))
+		return ODD_OK;
+	out->curve = (odd_curve){.shape = ODD_CURVE_PARABOLA, .steep = steep, .lowest = out->value};
+	if (turned != links) { /* aimed at t, the step misses the lowest point by so much */
+		const double aimed = r.t[r.k];
+		row_times(r.t, odd_mat_const(run->G), odd_mat_const(run->W), i);
+		out->curve.lowest += b * (r.t[r.k] - aimed) / steep;
+	}
 	return ODD_OK;
 }

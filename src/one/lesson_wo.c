@@ -26,6 +26,18 @@ odd_status odd__lesson_w(
 		odd__sum_add(&out->above, term);
 	}
 	out->value = odd_mat_row(turn.W, out->watch.dimension)[out->watch.other];
+	/* Turned by x in the plane of p and q, the loss rises by 2 β (S_pp + S_qq)(1 − cos x) with
+	 * S = Y Σ Yᵀ. */
+	size_t p = out->watch.other, q = out->watch.dimension;
+	if (run->k < 2)
+		return ODD_OK;
+	q = q != p ? q : (p + 1) % run->k;
+	out->curve = (odd_curve){.shape = ODD_CURVE_TURN, .plane = {p, q}};
+	for (size_t m = 0; m < run->k; m++) {
+		const double *y = odd_mat_row(turn.Yt, m);
+		out->curve.steep +=
+			2.0 * run->options.beta * turn.sigma[m] * (y[p] * y[p] + y[q] * y[q]);
+	}
 	return ODD_OK;
 }
 
@@ -86,6 +98,11 @@ odd_status odd__lesson_o(
 	const bool shared = isfinite(share.bound);
 	numerator(out, run);
 	out->fraction = true;
+	if (run->options.o == ODD_O_UNIFORM) {
+		out->note = ODD_LESSON_HELD;
+		out->value = out->old_value;
+		return ODD_OK;
+	}
 	if (!(share.scale > 0.0)) {
 		out->note = ODD_LESSON_KEPT;
 		out->value = out->old_value;
@@ -102,5 +119,13 @@ odd_status odd__lesson_o(
 			odd__term(ODD_PART_NODE, ODD_FORM_PRODUCT, i, 1, run->r[t][i], 0.0, 0.0));
 	if (r >= share.bound || !(r * share.scale > share.floor))
 		out->note = ODD_LESSON_BOUND;
+	const double scale[3] = {1.0, run->options.alpha, run->options.beta};
+	if (out->note == ODD_LESSON_PLAIN && sums[t] > r)
+		out->curve = (odd_curve){.shape = ODD_CURVE_SHARE,
+			.steep = scale[t],
+			.lowest = out->value,
+			.own = r,
+			.others = sums[t] - r,
+			.mu = mu};
 	return ODD_OK;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "linalg/block.h"
 #include "oddone/base/file.h"
 #include "oddone/linalg/npy.h"
@@ -35,19 +36,6 @@ odd_status odd__one_check_finite(const double term[3], odd_substep step, odd_err
 		odd_substep_get(step)->name);
 }
 
-void odd__one_weights(odd_one *run)
-{
-	const double *const norm[2] = {run->norm_A, run->norm_C};
-	for (int t = 0; t < 3; t++)
-		for (size_t i = 0; i < run->n; i++)
-			run->w[t][i] = -log(run->O[t][i]);
-	for (int t = 0; t < 2; t++) {
-		run->weighted_norm[t] = 0.0;
-		for (size_t i = 0; i < run->n; i++)
-			run->weighted_norm[t] += run->w[t][i] * norm[t][i];
-	}
-}
-
 odd_status odd__one_need_AHt(odd_one *run, const odd_job *job, odd_error *err)
 {
 	if (run->have_AHt)
@@ -71,15 +59,8 @@ odd_status odd__one_need_CVt(odd_one *run, const odd_job *job, odd_error *err)
 /* Room for one more point, made before a sub-step so that recording it cannot fail. */
 static odd_status trace_reserve(odd_trace *trace, odd_error *err)
 {
-	if (trace->count < trace->capacity)
-		return ODD_OK;
-	size_t capacity = trace->capacity ? trace->capacity * 2 : 64;
-	odd_trace_point *point = realloc(trace->point, capacity * sizeof *point);
-	if (point == NULL)
-		return odd_error_nomem(err);
-	trace->point = point;
-	trace->capacity = capacity;
-	return ODD_OK;
+	return odd__make_room(
+		&trace->capacity, trace->count + 1, err, {&trace->point, sizeof *trace->point});
 }
 
 odd_status odd__one_trace_add(odd_one *run, odd_substep step, double seconds, odd_error *err)

@@ -22,6 +22,9 @@
 #define WINDOW 512      /* nodes whose neighbours are counted together */
 #define WINDOWS 64      /* of them, spread evenly */
 #define NEAR_ENOUGH 0.5 /* this share of different rows fetched is good as it is */
+#define CLOSE 4096      /* rows between two nodes whose rows are fetched into one cache … */
+#define CLOSE_PART 16   /* … and at most this part of all */
+#define CLOSE_SHARE 0.5 /* where so many links are that short, another order has little to gain */
 #define GAIN 0.8        /* the new order must fetch less than this share of what the old does */
 
 /* Different neighbours over neighbours, within windows of nodes that are visited together. */
@@ -42,6 +45,25 @@ static double scattered(const uint32_t *visit, odd_ccsr A, uint32_t *seen, uint3
 		}
 	}
 	return all > 0 ? (double)different / (double)all : 0.0;
+}
+
+/* Which share of links joins nodes that stand close together, in the same windows. */
+static double close_share(odd_ccsr A)
+{
+	const size_t most = A.rows / CLOSE_PART < CLOSE ? A.rows / CLOSE_PART : CLOSE;
+	size_t close = 0, all = 0;
+	for (size_t w = 0; w < WINDOWS; w++) {
+		const size_t begin = w * A.rows / WINDOWS;
+		const size_t end = begin + WINDOW < A.rows ? begin + WINDOW : A.rows;
+		for (size_t i = begin; i < end; i++) {
+			for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++) {
+				const size_t j = A.idx[e], span = i < j ? j - i : i - j;
+				close += span > 0 && span <= most;
+				all += span > 0;
+			}
+		}
+	}
+	return all > 0 ? (double)close / (double)all : 1.0;
 }
 
 struct labels {
@@ -218,6 +240,8 @@ odd_status odd__one_order(odd_one *run, const odd_job *job, odd_error *err)
 {
 	const size_t n = run->n, bytes = n * ((run->options.k + 7) / 8 * 8) * sizeof(double);
 	if (bytes <= run->tuning.order_from)
+		return ODD_OK;
+	if (close_share(run->A) >= CLOSE_SHARE)
 		return ODD_OK;
 	odd_job_report(job, "order", 0.0, 1.0);
 	struct labels l = {calloc(n + 1, sizeof *l.label), malloc((n + 1) * sizeof *l.size),

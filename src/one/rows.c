@@ -26,7 +26,7 @@ struct context {
 	const double *E, *Et, *lambda;
 };
 
-/* Per thread: T, the right-hand sides, two turned blocks, the inverse denominators, new rows. */
+/* Per thread: T, the right-hand sides, two turned blocks, what pulls, new rows. */
 #define SCRATCH_BLOCKS 6
 
 #ifdef ODD__SET
@@ -57,9 +57,11 @@ void ODD__KERNEL(one_rows)(void *context, void *scratch, size_t chunk, size_t be
 	const odd__rows_problem *p = c->p;
 	const size_t k = p->old.cols, s = p->old.stride, block = ODD__B * s;
 	double *T = scratch, *rhs = T + block, *Xt = rhs + block, *Bt = Xt + block;
-	double *inverse = Bt + block, *fresh = inverse + block;
+	double *pull = Bt + block, *fresh = pull + block;
 	const bool ahead = odd__mat_bytes(p->old) > p->tuning->ahead_bytes;
-	double *gram = c->grams + chunk * k * s, fit = 0.0, near = 0.0;
+	const odd__range diagonal = odd__range_of(p->BBt.data, k, s + 1);
+	double *gram = c->grams + chunk * k * s;
+	odd__vec fit = {0}, near = {0};
 	memset(gram, 0, k * s * sizeof *gram);
 	for (size_t i0 = begin; i0 < end; i0 += ODD__B) {
 		const size_t rows = end - i0 < ODD__B ? end - i0 : ODD__B;
@@ -85,27 +87,33 @@ void ODD__KERNEL(one_rows)(void *context, void *scratch, size_t chunk, size_t be
 		if (c->E != NULL) {
 			solve_block(x, rhs, Xt, c, a, b, old, k, s);
 		} else {
-			odd__sweep_inverse(inverse, p->BBt.data, k, s, a, b);
 			odd__block_turn(Bt, rhs, s);
 			odd__block_turn(Xt, old, s);
-			odd__sweep(Xt, Bt, p->BBt.data, k, s, a, inverse);
+			odd__sweep_prepare(Bt, pull, Xt, p->BBt.data, k, s, diagonal, a, b);
+			odd__sweep(Xt, Bt, p->BBt.data, k, s, pull, false);
 			odd__block_turn_back(x, Xt, s);
 		}
+		odd__vec apart[ODD__B];
 		for (size_t i = 0; i < rows; i++) {
 			const double w = p->w_fit[i0 + i];
-			fit += w * odd__row_dot(x + i * s, R + i * s, s);
-			const double distance = odd__row_distance(x + i * s, T + i * s, s);
-			near += p->w_near[i0 + i] * distance;
-			if (p->distance != NULL)
-				p->distance[i0 + i] = distance;
-			for (size_t q = 0; q < s; q += ODD__LANES)
-				*(odd__vec *)(rhs + i * s + q) =
-					w * *(const odd__vec *)(x + i * s + q);
+			odd__vec dot = {0}, far = {0};
+			for (size_t q = i * s; q < (i + 1) * s; q += ODD__LANES) {
+				const odd__vec xq = *(const odd__vec *)(x + q);
+				const odd__vec d = xq - *(const odd__vec *)(T + q);
+				dot += xq * *(const odd__vec *)(R + q);
+				far += d * d;
+				*(odd__vec *)(rhs + q) = w * xq;
+			}
+			fit += w * dot;
+			near += p->w_near[i0 + i] * far;
+			apart[i] = far;
 		}
+		if (p->distance != NULL)
+			odd__block_sums(p->distance + i0, apart, rows);
 		odd__gram_add(gram, s, rhs, x, rows, k, s, true);
 		memcpy(odd_mat_row(c->out, i0), x, rows * s * sizeof *x);
 	}
-	c->partial[chunk] = (odd__rows_sums){fit, near};
+	c->partial[chunk] = (odd__rows_sums){odd__vec_sum(fit), odd__vec_sum(near)};
 }
 #else
 int odd__rows_decompose(double *E, double *Et, double *lambda, odd_cmat BBt)
@@ -167,18 +175,17 @@ odd_status odd__fit_rows(odd_mat out, odd_mat gram, odd__rows_sums *sums,
 	odd_status status = odd__parallel_scratch(job, &chunks, odd__kernels()->one_rows, &c,
 		SCRATCH_BLOCKS * ODD__B * s * sizeof(double), problem->what, err);
 	*sums = (odd__rows_sums){0.0, 0.0};
-	memset(gram.data, 0, k * s * sizeof *gram.data);
+	if (status != ODD_OK)
+		return status;
 	double dots = 0.0;
-	for (size_t i = 0; status == ODD_OK && i < chunks.count; i++) {
+	for (size_t i = 0; i < chunks.count; i++) {
 		dots += partial[i].fit;
 		sums->near += partial[i].near;
-		for (size_t e = 0; e < k * s; e++)
-			gram.data[e] += work[i * k * s + e];
 	}
-	odd__gram_mirror(gram);
+	odd__gram_fold(gram, work, k * s, chunks.count, true);
 	double fit = problem->weighted_norm - 2.0 * dots +
 		     odd__frobenius(problem->BBt, odd_mat_const(gram));
 	sums->fit = fit < 0.0 ? 0.0 : fit; /* a perfect fit can cancel to −1e-13 */
-	return status;
+	return ODD_OK;
 }
 #endif

@@ -55,6 +55,8 @@ struct odd_one {
 /* Work space for the present tuning; called by begin, and by tests that change it. */
 odd_status odd__one_allocate_work(odd_one *run, odd_error *err);
 
+/* The network as the preset weighs it, and views of it. */
+odd_status odd__one_input(odd_one *run, const odd_network *net, const odd_job *job, odd_error *err);
 /* G, Ht, U, Vt for K dimensions, and A Hᵀ and C Vᵀ, which the start may use as work space; then
  * what the iterations need beyond them. */
 odd_status odd__one_allocate_factors(odd_one *run, size_t k, odd_error *err);

@@ -13,27 +13,46 @@
 #include <math.h>
 #include <string.h>
 
-#include "linalg/spmm.h"
 #include "linalg/block.h"
+#include "linalg/logarithm.h"
+#include "linalg/spmm.h"
 #include "one/state.h"
 
 struct context {
 	odd_one *run;
 	double *const *r;
 	bool need_AHt, need_CVt, need_r3;
-	bool links, words; /* which of them: r1; r2 and r3 */
-	double (*sum)[3];  /* per chunk: Σ r */
+	bool links, words;                 /* which of them: r1; r2 and r3 */
+	const double *half_HHt, *half_VVt; /* H Hᵀ and V Vᵀ as odd__block_half takes them */
+	double (*sum)[3];                  /* per chunk: Σ r */
+};
+
+/* O, w and the loss, all nodes at once. */
+struct reweigh {
+	odd_one *run;
+	odd__share share[3];
+	double (*partial)[3]; /* per chunk: Σ w r for each term */
+	double (*norm)[3];    /* per chunk: Σ w ‖row‖² */
 };
 
 #ifdef ODD__SET
-/* One block of r(i) = ‖S_i‖² − 2 x_i·R_i + x_i M x_iᵀ. Returns their sum. */
+/* One block of r(i) = ‖S_i‖² − 2 x_i·R_i + x_i M x_iᵀ, M halved. Returns their sum. */
 ODD__INLINE double residual_block(double *r, const double *norm, const double *x, const double *R,
-	const double *M, double *tmp, size_t rows, size_t k, size_t s)
+	const double *half, double *tmp, size_t rows, size_t k, size_t s)
 {
 	double sum = 0.0;
-	odd__block_times(tmp, x, M, k, s);
+	odd__vec parts[ODD__B];
+	odd__block_half(tmp, x, half, k, s);
 	for (size_t i = 0; i < rows; i++) {
-		double value = norm[i] + odd__row_quadratic(x + i * s, tmp + i * s, R + i * s, s);
+		parts[i] = (odd__vec){0};
+		for (size_t q = i * s; q < (i + 1) * s; q += ODD__LANES)
+			parts[i] +=
+				*(const odd__vec *)(x + q) *
+				(*(const odd__vec *)(tmp + q) - 2.0 * *(const odd__vec *)(R + q));
+	}
+	odd__block_sums(r, parts, rows);
+	for (size_t i = 0; i < rows; i++) {
+		const double value = norm[i] + r[i];
 		/* Written so that a NaN stays one and is noticed. */
 		r[i] = value < 0.0 ? 0.0 : value;
 		sum += r[i];
@@ -56,7 +75,7 @@ ODD__INLINE double links_block(
 			odd__spmm_rows(past ? fresh : AHt, s, run->A, NULL, odd_mat_const(run->Ht),
 				i0, i0 + rows);
 		double sum = residual_block(c->r[0] + i0, run->norm_A + i0, odd_mat_row(run->G, i0),
-			past ? fresh : AHt, run->HHt.data, tmp, rows, run->k, s);
+			past ? fresh : AHt, c->half_HHt, tmp, rows, run->k, s);
 		if (past)
 			odd__stream(AHt, fresh, rows * s);
 		return sum;
@@ -74,7 +93,7 @@ ODD__INLINE double links_block(
 	if (c->need_AHt)
 		odd__spmm_rows(fresh, s, odd__one_nearby(run, 0), NULL, odd_mat_const(run->Ht), i0,
 			i0 + rows);
-	double sum = residual_block(r, norm, apart, fresh, run->HHt.data, tmp, rows, run->k, s);
+	double sum = residual_block(r, norm, apart, fresh, c->half_HHt, tmp, rows, run->k, s);
 	for (size_t i = 0; i < rows; i++) {
 		c->r[0][visit[i]] = r[i];
 		if (c->need_AHt)
@@ -95,19 +114,29 @@ ODD__INLINE void words_block(
 	if (c->need_CVt)
 		odd__spmm_rows(
 			past ? fresh : CVt, s, run->C, NULL, odd_mat_const(run->Vt), i0, i0 + rows);
-	sum[1] += residual_block(c->r[1] + i0, run->norm_C + i0, U, past ? fresh : CVt,
-		run->VVt.data, tmp, rows, k, s);
+	sum[1] += residual_block(c->r[1] + i0, run->norm_C + i0, U, past ? fresh : CVt, c->half_VVt,
+		tmp, rows, k, s);
 	if (past)
 		odd__stream(CVt, fresh, rows * s);
 	/* W is orthogonal: ‖G_i − U_i Wᵀ‖ = ‖U_i − G_i W‖, which the U step has just measured. */
-	if (c->need_r3)
+	double *r3 = c->r[2] + i0;
+	if (c->need_r3) { /* in that step's order of additions, so that going back is exact */
+		odd__vec parts[ODD__B];
 		odd__block_times(tmp, G, run->W.data, k, s);
-	for (size_t i = 0; i < rows; i++) {
-		double r3 = c->need_r3 ? odd__row_distance(U + i * s, tmp + i * s, s)
-				       : run->r[2][i0 + i];
-		c->r[2][i0 + i] = r3;
-		sum[2] += r3;
+		for (size_t i = 0; i < rows; i++) {
+			parts[i] = (odd__vec){0};
+			for (size_t q = i * s; q < (i + 1) * s; q += ODD__LANES) {
+				const odd__vec d =
+					*(const odd__vec *)(U + q) - *(const odd__vec *)(tmp + q);
+				parts[i] += d * d;
+			}
+		}
+		odd__block_sums(r3, parts, rows);
+	} else if (c->r[2] != run->r[2]) {
+		memcpy(r3, run->r[2] + i0, rows * sizeof *r3);
 	}
+	for (size_t i = 0; i < rows; i++)
+		sum[2] += r3[i];
 }
 
 void ODD__KERNEL(one_residuals)(
@@ -132,6 +161,69 @@ void ODD__KERNEL(one_residuals)(
 			words_block(c, sum, scratch, i0, rows, stream);
 	}
 	odd__stream_end();
+}
+
+/* As odd__share_of, for a vector of them. */
+ODD__INLINE odd__vec share_of(const odd__share *share, odd__vec r)
+{
+	const odd__vec zero = {0}, one = zero + 1.0, floor = zero + share->floor;
+	odd__vec part = odd__choose((odd__mask)(r > zero), r * share->scale, zero + share->rest);
+	part = odd__choose((odd__mask)(part > floor), part, floor);
+	return odd__choose((odd__mask)(r >= zero + share->bound), one, part);
+}
+
+/* Some lanes from memory, the others x. */
+ODD__INLINE odd__vec take_lanes(const double *from, size_t lanes, double x)
+{
+	if (lanes >= ODD__LANES)
+		return *(const odd__vec *)from;
+	double all[ODD__LANES] __attribute__((aligned(64)));
+	for (size_t v = 0; v < ODD__LANES; v++)
+		all[v] = v < lanes ? from[v] : x;
+	return *(const odd__vec *)all;
+}
+
+ODD__INLINE void put_lanes(double *to, size_t lanes, odd__vec from)
+{
+	if (lanes >= ODD__LANES) {
+		*(odd__vec *)to = from;
+		return;
+	}
+	for (size_t v = 0; v < lanes; v++)
+		to[v] = from[v];
+}
+
+/* O (unless it is to stay), w = log(1/O) and Σ w r over the rows of a chunk, which begins at a
+ * whole vector. */
+void ODD__KERNEL(one_reweigh)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+{
+	(void)scratch;
+	const struct reweigh *c = context;
+	const odd_one *run = c->run;
+	const double *const norms[3] = {run->norm_A, run->norm_C, NULL};
+	for (int t = 0; t < 3; t++) {
+		odd__vec sum = {0}, weighted = {0};
+		for (size_t i = begin; i < end; i += ODD__LANES) {
+			const odd__vec r = take_lanes(run->r[t] + i, end - i, 0.0);
+			odd__vec O = take_lanes(run->O[t] + i, end - i, 1.0), w;
+			if (c->share[t].scale > 0.0) {
+				O = share_of(&c->share[t], r);
+				put_lanes(run->O[t] + i, end - i, O);
+			}
+			if (odd__log_fits(O)) {
+				w = -odd__vec_log(O);
+			} else {
+				for (int v = 0; v < ODD__LANES; v++)
+					w[v] = -log(O[v]);
+			}
+			put_lanes(run->w[t] + i, end - i, w);
+			sum += w * r;
+			if (norms[t] != NULL)
+				weighted += w * take_lanes(norms[t] + i, end - i, 0.0);
+		}
+		c->partial[chunk][t] = odd__vec_sum(sum);
+		c->norm[chunk][t] = odd__vec_sum(weighted);
+	}
 }
 #else
 /* One pass over the nodes: links in the order of visiting them, words as they stand. Adds to sum.
@@ -161,7 +253,9 @@ odd_status odd__one_residuals(
 {
 	double all[3] = {0.0, 0.0, 0.0};
 	struct context c = {run, r, !run->have_AHt, !run->have_CVt, !run->have_r3, true,
-		run->visit == NULL, NULL};
+		run->visit == NULL, run->small[1].data, run->small[2].data, NULL};
+	odd__halve(run->small[1].data, run->HHt.data, run->k, run->s);
+	odd__halve(run->small[2].data, run->VVt.data, run->k, run->s);
 	odd_status status = residual_pass(&c, all, job, err);
 	if (status == ODD_OK && run->visit != NULL) {
 		c.links = false;
@@ -212,63 +306,48 @@ odd__share odd__one_share(const double *r, size_t n, double sum, double mu)
 	return share;
 }
 
-/* ---- O, w and the loss, all nodes at once ------------------------------------------------------
- */
-
-struct reweigh {
-	odd_one *run;
-	odd__share share[3];
-	double (*partial)[3]; /* per chunk: Σ w r for each term */
-	double (*norm)[2];    /* per chunk: Σ w ‖row‖² */
-};
-
-/* O, w = log(1/O) and Σ w r over the rows of a chunk. */
-static void reweigh_chunk(void *context, size_t chunk, size_t begin, size_t end)
+/* O by its shares, w and Σ w ‖row‖²; term receives Σ w r. */
+static void reweigh(odd_one *run, const odd__share share[3], double term[3], const odd_job *job)
 {
-	struct reweigh *c = context;
-	const double *const norms[2] = {c->run->norm_A, c->run->norm_C};
+	double partial[ODD__CHUNKS_MAX][3], norm[ODD__CHUNKS_MAX][3];
+	struct reweigh c = {.run = run, .partial = partial, .norm = norm};
+	memcpy(c.share, share, sizeof c.share);
+	/* Finished once it is begun, cancelled or not. */
+	odd_job whole = {.threads = odd_job_threads(job)};
+	odd__chunks chunks;
+	odd__chunks_even(&chunks, run->n);
+	odd__parallel_scratch(&whole, &chunks, odd__kernels()->one_reweigh, &c, 0, NULL, NULL);
+	run->weighted_norm[0] = run->weighted_norm[1] = 0.0;
 	for (int t = 0; t < 3; t++) {
-		const odd__share share = c->share[t];
-		const double *r = c->run->r[t];
-		double *O = c->run->O[t], *w = c->run->w[t], sum = 0.0;
-		for (size_t i = begin; i < end; i++) {
-			if (share.scale > 0.0)
-				O[i] = odd__share_of(&share, r[i]);
-			w[i] = -log(O[i]);
-			sum += w[i] * r[i];
+		term[t] = 0.0;
+		for (size_t i = 0; i < chunks.count; i++) {
+			term[t] += partial[i][t];
+			if (t < 2)
+				run->weighted_norm[t] += norm[i][t];
 		}
-		c->partial[chunk][t] = sum;
-		for (size_t i = begin; t < 2 && i < end; i++)
-			c->norm[chunk][t] += w[i] * norms[t][i];
 	}
+}
+
+void odd__one_weights(odd_one *run)
+{
+	const odd__share stay[3] = {{.scale = 0.0}, {.scale = 0.0}, {.scale = 0.0}};
+	double term[3];
+	reweigh(run, stay, term, NULL);
 }
 
 odd_status odd__one_step_o(odd_one *run, double term[3], const odd_job *job, odd_error *err)
 {
-	double sum[3], partial[ODD__CHUNKS_MAX][3], norm[ODD__CHUNKS_MAX][2] = {{0.0}};
-	struct reweigh c = {.run = run, .partial = partial, .norm = norm};
+	double sum[3];
+	odd__share share[3] = {{.scale = 0.0}};
 	odd_status status = odd__one_residuals(run, run->r, sum, job, err);
 	if (status == ODD_OK)
 		status = odd__one_check_finite(sum, ODD_STEP_O, err);
 	if (status != ODD_OK)
 		return status;
-	for (int t = 0; t < 3; t++)
-		c.share[t] = odd__one_share(run->r[t], run->n, sum[t], run->options.mu);
-	/* From here on the step is as good as done: finish it, cancelled or not. */
-	odd_job whole = {.threads = odd_job_threads(job)};
-	odd__chunks chunks;
-	odd__chunks_even(&chunks, run->n);
-	odd__parallel(&whole, &chunks, reweigh_chunk, &c, NULL, NULL);
-	for (int t = 0; t < 3; t++) {
-		term[t] = 0.0;
-		for (size_t i = 0; i < chunks.count; i++)
-			term[t] += partial[i][t];
-	}
-	for (int t = 0; t < 2; t++) {
-		run->weighted_norm[t] = 0.0;
-		for (size_t i = 0; i < chunks.count; i++)
-			run->weighted_norm[t] += norm[i][t];
-	}
+	/* A scale of 0 leaves O as it is. */
+	for (int t = 0; t < 3 && run->options.o == ODD_O_SHARES; t++)
+		share[t] = odd__one_share(run->r[t], run->n, sum[t], run->options.mu);
+	reweigh(run, share, term, job);
 	return ODD_OK;
 }
 #endif

@@ -4,15 +4,20 @@
  *
  * The orthogonal Procrustes solution: among all rotations (and reflections) the one that brings
  * U Wᵀ closest to G, odd nodes counting less. L_dis cannot rise; the other terms do not contain W.
- * Cost: one thin Gram, one K × K SVD, one pass over the rows for the new L_dis.
+ * W is the orthogonal matrix nearest to Gᵀ diag(w3) U, which polar.c finds without singular
+ * vectors; where it cannot, they are computed. With M = Gᵀ diag(w3) U, and W orthogonal, L_dis = Σ
+ * w3 (‖G_i‖² + ‖U_i‖²) − 2 ⟨W, M⟩, unless little is left of the difference: then a pass over the
+ * rows adds up what is. Cost: one thin Gram, some K × K inverses.
  */
 #include "config.h"
 
 #include <cblas.h>
 #include <lapacke.h>
+#include <math.h>
 #include <string.h>
 
 #include "linalg/block.h"
+#include "one/polar.h"
 #include "one/state.h"
 
 struct context {
@@ -62,48 +67,80 @@ static odd_status procrustes(
 	return ODD_OK;
 }
 
-odd_status odd__one_turn(odd__turn *out, odd_one *run, const odd_job *job, odd_error *err)
+/* M = Gᵀ diag(w3) U into small[0], and Σ w3 (‖G_i‖² + ‖U_i‖²). */
+static odd_status joint(odd_one *run, double *lengths, const odd_job *job, odd_error *err)
 {
 	odd_mat M = run->small[0];
-	*out = (odd__turn){run->small[3], run->small[1], run->small[2], run->work};
-	odd_status status = odd__cross_gram(
-		M, odd_mat_const(run->G), run->w[2], odd_mat_const(run->U), run->work, job, err);
-	if (status != ODD_OK)
-		return status;
-	for (size_t e = 0; e < M.rows * M.stride; e++) {
+	odd_status status = odd__cross_gram_lengths(M, lengths, odd_mat_const(run->G), run->w[2],
+		odd_mat_const(run->U), run->work, job, err);
+	for (size_t e = 0; status == ODD_OK && e < M.rows * M.stride; e++) {
 		double terms[3] = {M.data[e], 0.0, 0.0};
-		if ((status = odd__one_check_finite(terms, ODD_STEP_W, err)) != ODD_OK)
-			return status;
+		status = odd__one_check_finite(terms, ODD_STEP_W, err);
 	}
-	return procrustes(out->W, M, out->X, out->Yt, out->sigma, err);
+	return status;
 }
 
-odd_status odd__one_step_w(odd_one *run, double term[3], const odd_job *job, odd_error *err)
+odd_status odd__one_turn(odd__turn *out, odd_one *run, const odd_job *job, odd_error *err)
 {
-	odd__turn turn;
-	odd_status status = odd__one_turn(&turn, run, job, err);
+	*out = (odd__turn){run->small[3], run->small[1], run->small[2], run->work};
+	odd_status status = joint(run, NULL, job, err);
 	if (status != ODD_OK)
 		return status;
-	/* The transpose is made where Gᵀ diag(w3) U was, and both are swapped in at the end. */
-	odd_mat W = turn.W, Wt = run->small[0];
-	memset(Wt.data, 0, Wt.rows * Wt.stride * sizeof(double));
-	odd_mat_transpose(Wt, odd_mat_const(W));
+	return procrustes(out->W, run->small[0], out->X, out->Yt, out->sigma, err);
+}
 
+/* Σ w3 ‖G_i − U_i Wᵀ‖², row by row. */
+static odd_status disagreement(
+	double *sum, const odd_one *run, odd_mat Wt, const odd_job *job, odd_error *err)
+{
 	double partial[ODD__CHUNKS_MAX];
 	struct context c = {odd_mat_const(run->G), odd_mat_const(run->U), odd_mat_const(Wt),
 		run->w[2], odd__mat_bytes(odd_mat_const(run->G)) > run->tuning.ahead_bytes,
 		partial};
 	odd__chunks chunks;
 	odd__chunks_even(&chunks, run->n);
-	status = odd__parallel_scratch(job, &chunks, odd__kernels()->one_disagreement, &c,
-		ODD__B * run->s * sizeof(double), "W", err);
+	odd_status status = odd__parallel_scratch(job, &chunks, odd__kernels()->one_disagreement,
+		&c, ODD__B * run->s * sizeof(double), "W", err);
+	*sum = 0.0;
+	for (size_t i = 0; status == ODD_OK && i < chunks.count; i++)
+		*sum += partial[i];
+	return status;
+}
+
+/* The difference has lost as many digits as it is smaller than what it is taken from. Below a
+ * hundred thousandth of that, or where the loss as a whole would feel it (no sub-step may seem to
+ * raise it), it is added up row by row instead. */
+static bool safe_difference(const odd_one *run, double left, double lengths)
+{
+	const double loss = run->term[0] + run->options.alpha * run->term[1];
+	return left > 1e-5 * lengths && run->options.beta * lengths < 100.0 * loss;
+}
+
+odd_status odd__one_step_w(odd_one *run, double term[3], const odd_job *job, odd_error *err)
+{
+	odd_mat W = run->small[3], M = run->small[0], work[2] = {run->small[1], run->small[2]};
+	double lengths, agreement;
+	odd_status status = joint(run, &lengths, job, err);
 	if (status != ODD_OK)
 		return status;
+	if (odd__polar(W, odd_mat_const(M), work)) {
+		agreement = odd__frobenius(odd_mat_const(W), odd_mat_const(M));
+	} else {
+		agreement = INFINITY; /* the decomposition destroys M */
+		status = procrustes(W, M, work[0], work[1], run->work, err);
+		if (status != ODD_OK)
+			return status;
+	}
+	/* The transpose is made where M was, and both are swapped in at the end. */
+	odd_mat Wt = run->small[0];
+	memset(Wt.data, 0, Wt.rows * Wt.stride * sizeof(double));
+	odd_mat_transpose(Wt, odd_mat_const(W));
 	term[0] = run->term[0];
 	term[1] = run->term[1];
-	term[2] = 0.0;
-	for (size_t i = 0; i < chunks.count; i++)
-		term[2] += partial[i];
+	term[2] = lengths - 2.0 * agreement;
+	if (!safe_difference(run, term[2], lengths) &&
+		(status = disagreement(&term[2], run, Wt, job, err)) != ODD_OK)
+		return status;
 	if ((status = odd__one_check_finite(term, ODD_STEP_W, err)) != ODD_OK)
 		return status;
 	odd__mat_swap(&run->W, &run->small[3]);

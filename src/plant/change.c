@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "plant/plant_internal.h"
 
 struct changes {
@@ -39,18 +40,10 @@ static double row_value(const odd_csr *m, size_t at)
 
 static odd_status add_link(struct changes *c, size_t from, size_t to, double weight, odd_error *err)
 {
-	if (c->links == c->room) {
-		size_t room = c->room > 0 ? 2 * c->room : 256;
-		uint32_t *f = realloc(c->from, room * sizeof *f);
-		c->from = f != NULL ? f : c->from;
-		uint32_t *t = realloc(c->to, room * sizeof *t);
-		c->to = t != NULL ? t : c->to;
-		double *w = realloc(c->weight, room * sizeof *w);
-		c->weight = w != NULL ? w : c->weight;
-		if (f == NULL || t == NULL || w == NULL)
-			return odd_error_nomem(err);
-		c->room = room;
-	}
+	odd_status status = odd__make_room(&c->room, c->links + 1, err, {&c->from, sizeof *c->from},
+		{&c->to, sizeof *c->to}, {&c->weight, sizeof *c->weight});
+	if (status != ODD_OK)
+		return status;
 	c->from[c->links] = (uint32_t)from;
 	c->to[c->links] = (uint32_t)to;
 	c->weight[c->links++] = weight;

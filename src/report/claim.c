@@ -10,7 +10,7 @@
 #include "base/words.h"
 #include "oddone/base/option.h"
 
-enum { MOST_ARGUMENTS = 2, MOST_WORDS = 8 };
+enum { MOST_ARGUMENTS = 3, MOST_WORDS = 8 };
 
 /* ---- values ------------------------------------------------------------------------------- */
 
@@ -60,10 +60,21 @@ static const struct claim_value *find_row(const char *name)
 	return row;
 }
 
+/* Is it one of a|b|c? Matrices are called by capital letters. */
+static bool is_choice(const char *choices, const char *text)
+{
+	const char *choice;
+	size_t length, wanted = strlen(text);
+	while ((choice = odd_choice_next(&choices, &length)) != NULL)
+		if (length == wanted && memcmp(choice, text, length) == 0)
+			return true;
+	return false;
+}
+
 /* Does an argument fit what the row says of it, in so many letters? */
 static bool fits(const char *text, const char *as, size_t length)
 {
-	char kind[40];
+	char kind[60];
 	double top;
 	snprintf(kind, sizeof kind, "%.*s", (int)length, as);
 	if (strcmp(kind, "L") == 0)
@@ -71,7 +82,8 @@ static bool fits(const char *text, const char *as, size_t length)
 		       top > 0.0 && top <= 100.0;
 	if (strcmp(kind, "KIND") == 0)
 		return odd_kind_from_name(text, strlen(text)) > ODD_ORDINARY;
-	return strcmp(kind, "NODE") == 0 || odd_choice_find(kind, text) >= 0;
+	return strcmp(kind, "NODE") == 0 || strcmp(kind, "ROW") == 0 ||
+	       strcmp(kind, "COLUMN") == 0 || is_choice(kind, text);
 }
 
 static bool take_arguments(struct value *v, char **word, int count)
@@ -165,8 +177,15 @@ static double value_of(const struct value *v, const struct outcome *o, const cha
 
 /* ---- claims ------------------------------------------------------------------------------- */
 
+/* Has it blanks around it? */
+static bool stands_alone(const char *text, const char *p, size_t length)
+{
+	return p > text && strchr(ODD__BLANKS, p[-1]) != NULL &&
+	       strchr(ODD__BLANKS, p[length]) != NULL;
+}
+
 /* The relation with blanks around it, else the first sign of one, for ids may hold some; none
- * within quotation marks. NULL: there is none. */
+ * within quotation marks. = always has blanks around it. NULL: there is none. */
 static const char *find_relation(const char *text, size_t *length)
 {
 	const char *first = NULL;
@@ -174,19 +193,31 @@ static const char *find_relation(const char *text, size_t *length)
 	for (const char *p = text; *p != '\0'; p++) {
 		if (quote == '\0' ? *p == '"' || *p == '\'' : *p == quote)
 			quote = quote == '\0' ? *p : '\0';
-		if (quote != '\0' || (*p != '<' && *p != '>'))
+		if (quote != '\0' || strchr("<>=", *p) == NULL)
 			continue;
-		*length = 1 + (p[1] == '=');
-		if (p > text && strchr(ODD__BLANKS, p[-1]) != NULL &&
-			strchr(ODD__BLANKS, p[*length]) != NULL)
+		*length = 1 + (*p != '=' && p[1] == '=');
+		if (stands_alone(text, p, *length))
 			return p;
-		first = first != NULL ? first : p;
+		first = first != NULL || *p == '=' ? first : p;
 	}
 	*length = first != NULL ? 1 + (first[1] == '=') : 0;
 	return first;
 }
 
-odd_status claim_test(
+/* Where " and " parts a claim from another one, outside quotation marks; NULL: nowhere. */
+static const char *find_and(const char *text)
+{
+	char quote = '\0';
+	for (const char *p = text; *p != '\0'; p++) {
+		if (quote == '\0' ? *p == '"' || *p == '\'' : *p == quote)
+			quote = quote == '\0' ? *p : '\0';
+		if (quote == '\0' && strncmp(p, " and ", 5) == 0)
+			return p;
+	}
+	return NULL;
+}
+
+static odd_status test_one(
 	struct claim_verdict *out, const struct outcome *o, const char *text, odd_error *err)
 {
 	struct value left, right = {.copy = NULL};
@@ -194,24 +225,47 @@ odd_status claim_test(
 	*out = (struct claim_verdict){.holds = false};
 	const char *at = find_relation(text, &length);
 	if (at == NULL || at[length + strspn(at + length, ODD__BLANKS)] == '\0')
-		return odd_error_set(err, ODD_EINPUT, "a claim is VALUE < VALUE (or <= > >=)");
+		return odd_error_set(err, ODD_EINPUT, "a claim is VALUE < VALUE (or <= > >= =)");
 	odd_status status = read_value(&left, text, (size_t)(at - text), false, err);
 	if (status == ODD_OK)
 		status = read_value(&right, at + length, strlen(at + length), true, err);
 	if (status == ODD_OK && o != NULL) {
 		out->left = value_of(&left, o, &out->missing);
 		out->right = value_of(&right, o, &out->missing);
-		out->holds = (length == 2 && out->left == out->right) ||
-			     (*at == '<' ? out->left < out->right : out->left > out->right);
+		bool equal = out->left == out->right;
+		out->holds = ((length == 2 || *at == '=') && equal) ||
+			     (*at == '<' && out->left < out->right) ||
+			     (*at == '>' && out->left > out->right);
 	}
 	free(left.copy);
 	free(right.copy);
 	return status;
 }
 
+/* Of several joined by "and" the verdict is that of the first that does not hold. */
+odd_status claim_test(
+	struct claim_verdict *out, const struct outcome *o, const char *text, odd_error *err)
+{
+	const char *join = find_and(text);
+	if (join == NULL)
+		return test_one(out, o, text, err);
+	char *first = strndup(text, (size_t)(join - text));
+	struct claim_verdict rest = {.holds = false};
+	*out = rest;
+	if (first == NULL)
+		return odd_error_nomem(err);
+	odd_status status = test_one(out, o, first, err);
+	free(first);
+	if (status == ODD_OK)
+		status = claim_test(&rest, o, join + 5, err);
+	if (status == ODD_OK && out->holds)
+		*out = rest;
+	return status;
+}
+
 /* ---- text --------------------------------------------------------------------------------- */
 
-/* 3, 0.83, 261.7: whole where it is, else two or four digits that matter; shares as 83 %. */
+/* 3, 0.83, 261.7, 6e-08: whole where it is, else two or four digits that matter; shares as 83 %. */
 static void put_value(FILE *out, double v, bool share)
 {
 	if (isnan(v))
@@ -221,7 +275,7 @@ static void put_value(FILE *out, double v, bool share)
 	else if (v == floor(v) && fabs(v) < 1e9)
 		fprintf(out, "%.0f", v);
 	else
-		fprintf(out, fabs(v) < 2.0 ? "%.2f" : "%.4g", v);
+		fprintf(out, fabs(v) < 0.01 ? "%.2g" : fabs(v) < 2.0 ? "%.2f" : "%.4g", v);
 }
 
 static odd_status fill(FILE *out, const struct outcome *o, const char *text, odd_error *err)

@@ -1,10 +1,10 @@
 /* claim.h: what somebody says an outcome is like, and whether it is.
  *
- *     VALUE RELATION VALUE [+ NUMBER]
+ *     VALUE RELATION VALUE [+ NUMBER] [and CLAIM]
  *
- * with < <= > >= between. A value is a number, a share such as 60%, or one of the table in
- * claim_values.c: its name and arguments parted by blanks, or as one word NAME@ARGUMENT.ARGUMENT.
- * Blanks around the relation may be left out. These say the same:
+ * with < <= > >= or = between; = has blanks around it. A value is a number, a share such as 60%, or
+ * one of the table in claim_values.c: its name and arguments parted by blanks, or as one word
+ * NAME@ARGUMENT.ARGUMENT. Blanks around the relation may be left out. These say the same:
  *
  *     recall 10 structural >= 0.5        recall@10.structural>=50%
  *

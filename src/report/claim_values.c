@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/claim.h"
+#include "report/claim_parts.h"
 
 static double last_loss(const struct outcome *o, char *const *argument)
 {
@@ -40,6 +40,18 @@ static double placebo_above(const struct outcome *o, char *const *argument)
 	return o->evaluation != NULL ? o->evaluation->placebo_auc : (double)NAN;
 }
 
+double claim_recall(const struct outcome *o, const uint32_t *order, double top, int kind)
+{
+	const odd_evaluation *e = o->evaluation;
+	const size_t n = o->scores->n, taken = odd_top(n, top);
+	size_t found = 0, all = kind < 0 ? e->outliers : e->count[kind];
+	for (size_t i = 0; i < taken && i < n; i++) {
+		int is = o->net->truth[order[i]];
+		found += kind < 0 ? odd_kind_is_outlier(is) : is == kind;
+	}
+	return all > 0 ? (double)found / (double)all : (double)NAN;
+}
+
 /* kind −1: of all outliers. Where the evaluation has no such row the ranking is counted. */
 static double recall_at(const struct outcome *o, double top, int kind)
 {
@@ -47,16 +59,7 @@ static double recall_at(const struct outcome *o, double top, int kind)
 	for (size_t i = 0; i < ODD_RECALL_ROWS; i++)
 		if (fabs(e->row[i].top - top) < 1e-9)
 			return kind < 0 ? e->row[i].recall : e->row[i].kind[kind];
-	const odd_scores *s = o->scores;
-	size_t found = 0, all = kind < 0 ? e->outliers : e->count[kind];
-	if (s == NULL || all == 0)
-		return (double)NAN;
-	size_t taken = odd_top(s->n, top);
-	for (size_t i = 0; i < taken && i < s->n; i++) {
-		int is = o->net->truth[s->order[i]];
-		found += kind < 0 ? odd_kind_is_outlier(is) : is == kind;
-	}
-	return (double)found / (double)all;
+	return o->scores != NULL ? claim_recall(o, o->scores->order, top, kind) : (double)NAN;
 }
 
 static double recall(const struct outcome *o, char *const *argument)
@@ -69,20 +72,20 @@ static double recall(const struct outcome *o, char *const *argument)
 
 /* ---- single nodes ------------------------------------------------------------------------- */
 
-static size_t node_of(const struct outcome *o, const char *id)
+size_t claim_node(const struct outcome *o, const char *id)
 {
 	return o->scores != NULL ? odd_names_find(&o->net->ids, id, strlen(id)) : ODD_NO_NAME;
 }
 
 static double rank(const struct outcome *o, char *const *argument)
 {
-	size_t node = node_of(o, argument[0]);
+	size_t node = claim_node(o, argument[0]);
 	return node != ODD_NO_NAME ? (double)o->scores->rank[node] : (double)NAN;
 }
 
 static double part(const struct outcome *o, char *const *argument)
 {
-	size_t node = node_of(o, argument[1]), t = (size_t)(argument[0][0] - '1');
+	size_t node = claim_node(o, argument[1]), t = (size_t)(argument[0][0] - '1');
 	return node != ODD_NO_NAME && t < o->scores->score->count ? 100.0 * o->scores->part[t][node]
 								  : (double)NAN;
 }
@@ -103,24 +106,26 @@ static double correlation(const double *x, const double *y, size_t n)
 	return vx > 0.0 && vy > 0.0 ? (sum[4] - sum[0] * sum[1] / (double)n) / sqrt(vx * vy) : 0.0;
 }
 
-/* Spearman's correlation of the score with how many links or words a node has. */
-static double follows(const struct outcome *o, char *const *argument)
+double claim_follows(const struct outcome *o, const double *x, const char *what)
 {
-	const odd_scores *s = o->scores;
-	if (s == NULL)
-		return (double)NAN;
-	const odd_csr *m = strcmp(argument[0], "degree") == 0 ? &o->net->A : &o->net->C;
-	double *count = malloc(s->n * sizeof *count), *rank_of = malloc(2 * s->n * sizeof *rank_of);
+	const size_t n = o->scores->n;
+	const odd_csr *m = strcmp(what, "degree") == 0 ? &o->net->A : &o->net->C;
+	double *count = malloc(n * sizeof *count), *rank_of = malloc(2 * n * sizeof *rank_of);
 	double r = (double)NAN;
-	for (size_t i = 0; count != NULL && i < s->n; i++)
+	for (size_t i = 0; count != NULL && i < n; i++)
 		count[i] = (double)(m->ptr[i + 1] - m->ptr[i]);
 	if (count != NULL && rank_of != NULL &&
-		odd_percentile_ranks(rank_of, count, s->n, NULL) == ODD_OK &&
-		odd_percentile_ranks(rank_of + s->n, s->total, s->n, NULL) == ODD_OK)
-		r = correlation(rank_of, rank_of + s->n, s->n);
+		odd_percentile_ranks(rank_of, count, n, NULL) == ODD_OK &&
+		odd_percentile_ranks(rank_of + n, x, n, NULL) == ODD_OK)
+		r = correlation(rank_of, rank_of + n, n);
 	free(count);
 	free(rank_of);
 	return r;
+}
+
+static double follows(const struct outcome *o, char *const *argument)
+{
+	return o->scores != NULL ? claim_follows(o, o->scores->total, argument[0]) : (double)NAN;
 }
 
 static double iteration(const struct outcome *o, char *const *argument)
@@ -141,11 +146,18 @@ static double planted(const struct outcome *o, char *const *argument)
 	return o->net != NULL ? (double)o->planted : (double)NAN;
 }
 
+static double answers(const struct outcome *o, char *const *argument)
+{
+	return (double)(strcmp(argument[0], "right") == 0 ? o->right : o->asked);
+}
+
 /* ---- the table ---------------------------------------------------------------------------- */
 
 static const char unknown_outliers[] = "no such outlier is known here";
 static const char unknown_placebos[] = "there are no placebos, or no outliers, here";
 static const char unknown_node[] = "there is no such node";
+static const char unknown_entry[] =
+	"there is no such entry here, or the network is too large to look at its matrices";
 static const char nothing[] = "there is no run";
 
 static const struct claim_value values[] = {
@@ -165,12 +177,51 @@ static const struct claim_value values[] = {
 	{"rank", "NODE", false, unknown_node, rank, "its place in the ranking"},
 	{"part", "1|2|3 NODE", false, unknown_node, part,
 		"a component of its score as the list shows it, in percent"},
+	{"part-mean", "1|2|3 KIND", false, unknown_outliers, claim_part_mean,
+		"the mean of that over the nodes of a kind"},
 	{"follows", "degree|words", false, nothing, follows,
 		"the rank correlation of the score with how many links or words a node has"},
+	{"component", "1|2|3 NODE", false, unknown_node, claim_component,
+		"a component of its score as it was read off the run, neither ranked nor weighed"},
+	{"component-place", "1|2|3 NODE", false, unknown_node, claim_component_place,
+		"its place if that component alone ranked the nodes"},
+	{"component-auc", "1|2|3", false, unknown_outliers, claim_component_auc,
+		"the AUC that a component has alone"},
+	{"component-recall", "1|2|3 L [KIND]", true, unknown_outliers, claim_component_recall,
+		"the share of the known outliers that it has alone in its top L %"},
+	{"component-follows", "1|2|3 degree|words", false, nothing, claim_component_follows,
+		"the rank correlation of a component with how many links or words a node has"},
+	{"component-weight", "1|2|3", false, nothing, claim_component_weight,
+		"what a component weighs in the score; 0 when it carries nothing and is left out"},
 	{"loss", "", false, nothing, last_loss, "the loss as it is"},
+	{"term", "structure|attributes|disagreement", false, nothing, claim_term,
+		"a term of the loss as the chart shows it, that is, with alpha or beta"},
+	{"change", "[total|structure|attributes|disagreement]", false, nothing, claim_change,
+		"by what the last sub-step changed the loss, or one of its terms"},
+	{"rises", "", false, nothing, claim_rises, "sub-steps so far that made the loss rise"},
+	{"rise", "", false, nothing, claim_rise,
+		"the largest of these rises, in percent of the loss before it; 0 without any"},
+	{"O", "1|2|3 NODE", false, unknown_entry, claim_O, "an outlier score of a node"},
+	{"O-place", "1|2|3 NODE", false, unknown_entry, claim_O_place,
+		"its place among all nodes by that score"},
+	{"w", "1|2|3 NODE", false, unknown_entry, claim_w,
+		"what the node weighs in that term of the loss, log(1/O)"},
+	{"w-mean", "1|2|3", false, unknown_entry, claim_w_mean, "the mean of that over all nodes"},
+	{"entry", "W|G|H|U|V ROW COLUMN", false, unknown_entry, claim_entry,
+		"a number of a matrix: of G and U by node and dimension, of H by dimension and "
+		"node, of V by dimension and word, of W by two dimensions"},
+	{"size", "G|H|U|V", false, unknown_entry, claim_size,
+		"the length of a matrix: the root of the sum of its squares"},
+	{"alpha", "", false, nothing, claim_alpha, "what the attributes weigh in the loss"},
+	{"beta", "", false, nothing, claim_beta, "what the disagreement weighs in the loss"},
+	{"k", "", false, unknown_entry, claim_k, "dimensions of the embedding"},
 	{"iteration", "", false, nothing, iteration, "iterations made"},
 	{"nodes", "", false, nothing, nodes, "nodes, planted ones included"},
 	{"planted", "", false, nothing, planted, "outliers planted here"},
+	{"near", "NODE", false, unknown_entry, claim_near,
+		"how many of the ten nodes nearest to it in the embedding have its label"},
+	{"answers", "right|given", false, nothing, answers,
+		"questions of a tour that were answered so far, or rightly"},
 };
 
 const struct claim_value *claim_value_get(size_t i)

@@ -88,10 +88,11 @@ static json_t *cells_array(const struct outcome *o)
 
 json_t *report_compare_object(const struct outcome *o)
 {
-	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:s, s:o, s:o, s:i, s:I}", "oddone",
-		VERSION, "command", json_text(o->command), "dataset", report_dataset_object(o),
-		"options", options_object(o), "methods", methods_array(o), "cells", cells_array(o),
-		"published_source", ODD_PUBLISHED_SOURCE, "notes", report_notes_array(o), "seconds",
-		json_number(o->seconds[STAGE_TOTAL]), "cells_at_once", o->table->at_once,
-		"peak_memory_bytes", (json_int_t)o->peak_memory);
+	return json_pack("{s:s, s:i, s:o, s:o, s:o, s:o, s:o, s:s, s:o, s:o, s:i, s:I}", "oddone",
+		VERSION, "schema", REPORT_SCHEMA, "command", json_text(o->command), "dataset",
+		report_dataset_object(o), "options", options_object(o), "methods", methods_array(o),
+		"cells", cells_array(o), "published_source", ODD_PUBLISHED_SOURCE, "notes",
+		report_notes_array(o), "seconds", json_number(o->seconds[STAGE_TOTAL]),
+		"cells_at_once", o->table->at_once, "peak_memory_bytes",
+		(json_int_t)o->peak_memory);
 }

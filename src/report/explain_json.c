@@ -55,12 +55,15 @@ static json_t *words_object(const odd_explain_place *p)
 {
 	bool own = p->words && p->own.number != ODD_NO_LABEL;
 	bool there = p->words && p->worded.number != ODD_NO_LABEL;
-	return json_pack("{s:o, s:o, s:o, s:o, s:o}", "words_usual",
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "words_usual",
 		own ? json_count(p->words_usual) : json_null(), "words_usual_there",
 		there ? json_count(p->words_usual_there) : json_null(), "members_usual",
 		there ? json_number(p->members_usual) : json_null(), "outside_usual",
 		there ? json_number(p->outside_usual) : json_null(), "words_suit",
-		there ? json_boolean(p->words_suit) : json_null());
+		there ? json_boolean(p->words_suit) : json_null(), "fit_own",
+		own && there ? json_number(p->fit_own) : json_null(), "fit_one",
+		there ? json_number(p->fit_one) : json_null(), "fit_mixed",
+		there ? json_number(p->fit_mixed) : json_null());
 }
 
 static json_t *place_object(const odd_explanation *e)
@@ -134,8 +137,9 @@ json_t *report_explain_object(const struct outcome *o)
 	json_t *nodes = json_array();
 	for (size_t i = 0; i < o->why_count; i++)
 		json_array_append_new(nodes, node_object(o, &o->why[i], &o->sentences[i]));
-	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "oddone", VERSION, "dataset",
-		report_dataset_object(o), "options", report_options_object(o), "communities",
+	return json_pack("{s:s, s:i, s:o, s:o, s:o, s:o, s:o}", "oddone", VERSION, "schema",
+		REPORT_SCHEMA, "dataset", report_dataset_object(o), "options",
+		report_options_object(o), "communities",
 		o->groups->count == 0 ? json_null()
 				      : json_string(o->groups->found ? "found" : "labels"),
 		"nodes", nodes, "notes", report_notes_array(o));

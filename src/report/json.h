@@ -39,6 +39,10 @@ void json_flatten(FILE *out, const char *prefix, const char *parent, json_t *obj
 /* ---- outcomes as JSON, as --format json prints them, --format tsv flattens them and --export
  * keeps them. The names are a contract: add, never rename. ---- */
 
+/* The version of these names, told as "schema" in every object; share/oddone/schema has it as JSON
+ * Schema. What is only added does not raise it. */
+enum { REPORT_SCHEMA = 1 };
+
 /* A whole object each, to be given to json_write; NULL without memory. */
 json_t *report_run_object(const struct outcome *o);
 json_t *report_explain_object(const struct outcome *o);

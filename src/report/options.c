@@ -49,6 +49,16 @@ const odd_option run_option_rows[] = {
 		.standard = "coordinate",
 		.help = "solve each sub-step one number at a time, or a whole row or matrix at "
 			"once"},
+	{.name = "u", .spelling = "u-step", .type = ODD_OPTION_CHOICE, AT(one.u),
+		.flags = SET_AND_TOLD, .restarts = ODD_RESTARTS_RUN, .choices = "exact|transposed",
+		.standard = "exact",
+		.help = "the U step as the loss has it, or with U W for U W' as in the authors' "
+			"script, by which the loss may rise"},
+	{.name = "o", .spelling = "o-step", .type = ODD_OPTION_CHOICE, AT(one.o),
+		.flags = SET_AND_TOLD, .restarts = ODD_RESTARTS_RUN, .choices = "shares|uniform",
+		.standard = "shares",
+		.help = "outlier scores as shares of the error, or all alike, so that nobody is "
+			"doubted"},
 	{.name = "alpha", .type = ODD_OPTION_REAL, AT(one.alpha), .flags = SET_AND_TOLD,
 		.restarts = ODD_RESTARTS_RUN, .argument = "X", .word = "auto", .blank = NAN,
 		.standard = "derived", .help = "weight of the attributes in the loss"},
@@ -60,9 +70,9 @@ const odd_option run_option_rows[] = {
 		.help = "what the outlier scores of each kind add up to, 1 or more"},
 	{.name = "score", .type = ODD_OPTION_CHOICE, AT(score), .flags = SET_AND_TOLD,
 		.restarts = ODD_RESTARTS_SCORE, .choices = score_choices,
-		.standard = "neighbourhood calibrated, raw paper",
-		.help = "what the nodes are ranked by; shares is what calibrated had before "
-			"neighbourhood"},
+		.standard = "company calibrated, raw paper",
+		.help = "what the nodes are ranked by; neighbourhood and, before it, shares are "
+			"what calibrated had"},
 	{.name = "weights", .type = ODD_OPTION_WEIGHTS, AT(weight), GIVEN(weighted),
 		.flags = SET_AND_TOLD, .restarts = ODD_RESTARTS_SCORE,
 		.argument = "A,B,C", .word = "preset",
@@ -79,6 +89,10 @@ const odd_option run_option_rows[] = {
 		.standard = "none",
 		.help = "plant placebos beside them: nodes made as outliers are, with nothing odd "
 			"about them; a number or a share of the nodes such as 5%"},
+	{.name = "contamination", .type = ODD_OPTION_AMOUNTS, AT(contamination),
+		.argument = "COUNT", .choices = "odd", .standard = "none",
+		.help = "call so many of the first nodes odd, in a column of yes and no; a number "
+			"or a share of the nodes such as 5%"},
 	{.name = "plant-style", .type = ODD_OPTION_CHOICE, AT(plant_style),
 		.flags = ODD_OPTION_TOLD, .restarts = ODD_RESTARTS_RUN,
 		.choices = "uniform|local", .standard = "uniform",
@@ -92,8 +106,10 @@ const odd_option run_option_rows[] = {
 	{.name = "threads", .letter = 't', .type = ODD_OPTION_WHOLE, AT(threads),
 		.flags = ODD_OPTION_TOLD, .argument = "T", .word = "all", .least = 1, .most = 1024,
 		.standard = "all cores", .help = "threads to use; results do not depend on it"},
-	{.name = "directed", .type = ODD_OPTION_FLAG, AT(directed), .flags = ODD_OPTION_TOLD,
-		.restarts = ODD_RESTARTS_RUN, .standard = "off", .help = "links have a direction"},
+	{.name = "directed", .type = ODD_OPTION_CHOICE, AT(directed), .flags = ODD_OPTION_TOLD,
+		.restarts = ODD_RESTARTS_RUN, .choices = "no|yes|auto", .bare = "yes",
+		.standard = "no",
+		.help = "links have a direction; --directed=auto: where the file says so"},
 	{.name = "projection", .type = ODD_OPTION_CHOICE, AT(projection), .flags = ODD_OPTION_TOLD,
 		.restarts = ODD_RESTARTS_MAP, .choices = "pca|tsne", .standard = "pca",
 		.help = "how the map and projection.tsv are made"},
@@ -299,7 +315,8 @@ static odd_amounts told_amounts(const odd_plant_options *planted)
 		out.amount[t] = (double)*count_of(&counts, kind);
 		if (kind <= ODD_COMBINED || out.amount[t] > 0.0)
 			out.named |= 1u << t;
-		if (kind == ODD_CLIQUE && out.amount[t] > 0.0)
+		/* Of size 1 are those of several sizes, counted by their nodes. */
+		if (kind == ODD_CLIQUE && out.amount[t] > 0.0 && planted->clique_size > 1)
 			out.size[t] = (double)planted->clique_size;
 	}
 	return out;

@@ -22,6 +22,8 @@
 #define RUN_PLANT_SIZED "clique"
 extern const odd_kind run_plant_kind[ODD_AMOUNTS];
 
+enum { RUN_UNDIRECTED, RUN_DIRECTED, RUN_DIRECTED_AS_FILE };
+
 struct run_options {
 	odd_one_options one; /* k 0: derive; start_dir is NULL here: see run_options_one */
 	char start_dir[ODD_OPTION_ROOM]; /* with ODD_START_GIVEN */
@@ -36,8 +38,9 @@ struct run_options {
 	odd_plant_style plant_style;
 	bool plant_seed_given; /* false: as the seed */
 	uint64_t plant_seed;
-	size_t threads; /* 0: all cores */
-	bool directed;
+	odd_amounts contamination; /* of odd nodes: how many are called so */
+	size_t threads;            /* 0: all cores */
+	int directed;              /* RUN_DIRECTED_ … */
 	odd_projection_method projection;
 	odd_projection_source project;
 	enum figure_colour map_colour;

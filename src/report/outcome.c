@@ -26,6 +26,24 @@ const char *outcome_kind(const struct outcome *o, size_t node)
 	return o->net->has_truth ? odd_kind_name((odd_kind)o->net->truth[node]) : "-";
 }
 
+size_t outcome_shown_count(const struct outcome *o)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < o->net->nodes; i++)
+		count += outcome_shown(o, i);
+	return count;
+}
+
+size_t outcome_odd(const struct outcome *o)
+{
+	const odd_amounts *asked = &o->options.contamination;
+	if (!asked->given)
+		return 0;
+	size_t n = o->net->nodes;
+	size_t odd = asked->share[0] ? odd_top(n, asked->amount[0]) : (size_t)asked->amount[0];
+	return odd < n ? odd : n;
+}
+
 double outcome_published(const struct outcome *o, size_t method, size_t measure)
 {
 	return figure_published(

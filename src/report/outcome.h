@@ -43,7 +43,11 @@ struct outcome {
 	size_t planted;                 /* outliers planted here, not known beforehand */
 	const odd_plant_record *record; /* of these plantings, oldest first */
 	size_t record_count;
-	const odd_one *one; /* NULL: only its traces are at hand */
+	const odd_one *one;       /* NULL: only its traces are at hand */
+	odd_one_state state;      /* its matrices; nodes 0: not at hand */
+	odd_ccsr A, C;            /* links and attributes as it has them; rows 0: not at hand */
+	const odd_lesson *lesson; /* of the sub-step that led here; NULL: nobody wants it */
+	const char *watched;      /* the entry it watches, in words */
 	const odd_trace *trace;
 	const odd_one_options *used; /* α, β and K as they came out */
 	size_t iteration;            /* whole ones so far */
@@ -51,8 +55,11 @@ struct outcome {
 	bool iterations_asked;       /* options.iterations is not the preset's */
 	struct run_options options;  /* all that were asked for, as they were resolved */
 	const odd_scores *scores;
+	const uint32_t *mark; /* nodes that somebody marked, rising */
+	size_t mark_count;
 	const odd_evaluation *evaluation;
 	const odd_projection *map;
+	const uint8_t *hidden;           /* per node: tables leave it out; NULL: none */
 	const struct figure_ghost *kept; /* earlier runs */
 	size_t kept_count;
 
@@ -80,6 +87,7 @@ struct outcome {
 	double peak_memory;    /* bytes */
 	odd_cost estimate;     /* what the run was expected to take */
 	size_t top;            /* nodes that a report lists */
+	size_t asked, right;   /* of a tour: questions answered so far, and rightly */
 };
 
 /* An option as it was resolved: "calibrated" of preset, a directory or "svd" of init. Returns out.
@@ -87,6 +95,15 @@ struct outcome {
 char *outcome_option(char out[ODD_OPTION_VALUE], const struct outcome *o, const char *name);
 const char *outcome_label(const struct outcome *o, size_t node); /* "-" for none */
 const char *outcome_kind(const struct outcome *o, size_t node);  /* "-": no outlier is known */
+/* Do tables tell of a node? And of how many? */
+static inline bool outcome_shown(const struct outcome *o, size_t node)
+{
+	return o->hidden == NULL || !o->hidden[node];
+}
+size_t outcome_shown_count(const struct outcome *o);
+/* How many nodes the contamination that was asked for calls odd: those up to this rank; 0 where
+ * none was. */
+size_t outcome_odd(const struct outcome *o);
 /* What was published of a measure of the comparison; NAN: nothing. */
 double outcome_published(const struct outcome *o, size_t method, size_t measure);
 /* "done", "failed" or "unfinished". */

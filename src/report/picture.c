@@ -59,7 +59,16 @@ odd_status drawing_fill(struct drawing *d, const struct outcome *o, odd_error *e
 		.ghost = o->kept,
 		.ghost_count = o->kept_count,
 		.comparison = o->table,
-		.compared = o->compared};
+		.compared = o->compared,
+		.state = o->state,
+		.A = o->A,
+		.C = o->C,
+		.lesson = o->lesson,
+		.watched = o->watched};
+	if (o->one != NULL) {
+		d->run.A = odd_csr_const(odd_one_input(o->one)->A);
+		d->run.C = odd_csr_const(odd_one_input(o->one)->C);
+	}
 	odd_status status = ODD_OK;
 	if (o->map != NULL) {
 		figure_describe_map(&d->run.projection, d->method, o->map);
@@ -138,6 +147,22 @@ static odd_status provenance_make(struct provenance *out, const struct figure *f
 
 /* ---- files -------------------------------------------------------------------------------- */
 
+odd_status picture_draw(struct canvas **out, const struct drawing *d, const struct figure *figure,
+	const struct picture_style *style, const struct png_text *text, size_t text_count,
+	odd_error *err)
+{
+	struct raster_options options = {
+		.width = style->size[0] > 0 ? style->size[0] : figure->width,
+		.height = style->size[1] > 0 ? style->size[1] : figure->height,
+		.theme = style->theme,
+		.format = style->format,
+		.text = text,
+		.text_count = text_count};
+	options.scale = style->scale * figure_raster_scale(figure, options.width, options.height);
+	odd_status status = raster_create(out, &options, err);
+	return status == ODD_OK ? figure_draw(figure, &d->run, *out, err) : status;
+}
+
 odd_status picture_save(const struct drawing *d, const struct figure *figure,
 	const struct outcome *o, const struct picture_style *style, const char *path,
 	const odd_job *job, odd_error *err)
@@ -147,17 +172,7 @@ odd_status picture_save(const struct drawing *d, const struct figure *figure,
 	odd_status status = provenance_make(&about, figure, o, err);
 	if (status != ODD_OK)
 		return status;
-	struct raster_options options = {
-		.width = style->size[0] > 0 ? style->size[0] : figure->width,
-		.height = style->size[1] > 0 ? style->size[1] : figure->height,
-		.theme = style->theme,
-		.format = style->format,
-		.text = about.text,
-		.text_count = about.count};
-	options.scale = style->scale * figure_raster_scale(figure, options.width, options.height);
-	status = raster_create(&canvas, &options, err);
-	if (status == ODD_OK)
-		status = figure_draw(figure, &d->run, canvas, err);
+	status = picture_draw(&canvas, d, figure, style, about.text, about.count, err);
 	if (status == ODD_OK && odd_job_cancelled(job))
 		status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
 	if (status == ODD_OK)

@@ -32,6 +32,11 @@ struct picture_style {
 	enum raster_format format;
 };
 
+/* A figure on a canvas of its own that carries these words (NULL: none); freed with canvas_free. */
+odd_status picture_draw(struct canvas **out, const struct drawing *d, const struct figure *figure,
+	const struct picture_style *style, const struct png_text *text, size_t text_count,
+	odd_error *err);
+
 /* Draw a figure into a file that tells where it comes from. */
 odd_status picture_save(const struct drawing *d, const struct figure *figure,
 	const struct outcome *o, const struct picture_style *style, const char *path,

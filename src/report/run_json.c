@@ -85,6 +85,10 @@ static json_t *option_value(const odd_option *row, const struct run_options *opt
 	switch (row->type) {
 	case ODD_OPTION_FLAG:
 		return json_boolean(v.flag);
+	case ODD_OPTION_CHOICE:
+		if (strncmp(row->choices, "no|yes", 6) == 0)
+			return json_boolean(v.choice == 1);
+		return json_text(odd_option_format(text, row, &v));
 	case ODD_OPTION_WHOLE:
 	case ODD_OPTION_SEED:
 		return json_seed(v.whole);
@@ -177,6 +181,8 @@ static json_t *outliers_array(const struct outcome *o)
 		for (size_t t = 0; t < s->score->count; t++)
 			json_object_set_new(one, s->score->component[t].name,
 				json_number(s->component[t][node]));
+		if (o->options.contamination.given)
+			json_object_set_new(one, "odd", json_boolean(i < outcome_odd(o)));
 		json_object_set_new(one, "equal", json_boolean(odd_scores_tied(s, node)));
 		json_object_set_new(one, "lowest_rank",
 			s->low != NULL ? json_count(s->low[node]) : json_null());
@@ -219,19 +225,20 @@ json_t *report_run_object(const struct outcome *o)
 		[ODD_STOP_TOLERANCE] = "tolerance",
 		[ODD_STOP_SETTLED] = "settled"};
 	return json_pack(
-		"{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:s, s:o, s:o}, s:o, s:o, s:o, "
-		"s:o, s:o, s:o}",
-		"oddone", VERSION, "dataset", report_dataset_object(o), "options",
-		report_options_object(o), "trace", trace_array(o), "recall", recall_array(o), "auc",
-		json_number(o->evaluation->auc), "average_precision",
+		"{s:s, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:s, s:o, s:o}, s:o, s:o, s:o, "
+		"s:o, s:o, s:o, s:o}",
+		"oddone", VERSION, "schema", REPORT_SCHEMA, "dataset", report_dataset_object(o),
+		"options", report_options_object(o), "trace", trace_array(o), "recall",
+		recall_array(o), "auc", json_number(o->evaluation->auc), "average_precision",
 		json_number(o->evaluation->average_precision), "placebo_auc",
 		json_number(o->evaluation->against_placebo), "placebo_above",
 		json_number(o->evaluation->placebo_auc), "stopped", "by", stopped[o->fit->why],
 		"iterations", json_count(o->fit->iterations), "settled",
-		json_number(o->fit->settled), "outliers", outliers_array(o), "skipped",
-		report_skipped_object(&o->net->skipped), "notes", report_notes_array(o), "seconds",
-		seconds_object(o), "peak_memory_bytes", json_integer((json_int_t)o->peak_memory),
-		"estimate", estimate_object(o));
+		json_number(o->fit->settled), "odd",
+		o->options.contamination.given ? json_count(outcome_odd(o)) : json_null(),
+		"outliers", outliers_array(o), "skipped", report_skipped_object(&o->net->skipped),
+		"notes", report_notes_array(o), "seconds", seconds_object(o), "peak_memory_bytes",
+		json_integer((json_int_t)o->peak_memory), "estimate", estimate_object(o));
 }
 
 /* ---- the same for awk and R --------------------------------------------------------------- */

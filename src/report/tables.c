@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "oddone/base/file.h"
+#include "report/picture.h"
 
 /* Now and then: how far it is, and may it go on? */
-static odd_status poll(const odd_job *job, size_t i, size_t n, odd_error *err)
+odd_status report_poll(const odd_job *job, size_t i, size_t n, odd_error *err)
 {
 	if (i % 4096 != 0)
 		return ODD_OK;
@@ -49,6 +50,12 @@ static void put_numbered(struct sheet *s, char letter, size_t count)
 
 /* ---- a run -------------------------------------------------------------------------------- */
 
+static bool is_marked(const struct outcome *o, size_t node)
+{
+	size_t at = odd_rising_find(o->mark, 0, o->mark_count, node);
+	return at < o->mark_count && o->mark[at] == node;
+}
+
 static odd_status write_scores(
 	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err)
 {
@@ -59,9 +66,15 @@ static odd_status write_scores(
 		sheet_word(s, x->score->component[t].name);
 	if (x->low != NULL)
 		sheet_words(s, "equal lowest highest");
+	if (o->options.contamination.given)
+		sheet_word(s, "odd");
+	if (o->mark_count > 0)
+		sheet_word(s, "marked");
 	sheet_end(s);
 	for (size_t i = 0; i < x->n && status == ODD_OK; i++) {
 		size_t node = x->order[i];
+		if (!outcome_shown(o, node))
+			continue;
 		sheet_count(s, i + 1);
 		put_id(s, o, node);
 		put_label(s, o, node);
@@ -74,8 +87,12 @@ static odd_status write_scores(
 			sheet_count(s, x->low[node]);
 			sheet_count(s, x->high[node]);
 		}
+		if (o->options.contamination.given)
+			sheet_word(s, i < outcome_odd(o) ? "yes" : "no");
+		if (o->mark_count > 0)
+			sheet_word(s, is_marked(o, node) ? "yes" : "-");
 		sheet_end(s);
-		status = poll(job, i, x->n, err);
+		status = report_poll(job, i, x->n, err);
 	}
 	return status;
 }
@@ -93,11 +110,13 @@ static odd_status write_embedding(
 	sheet_words(s, "id");
 	put_numbered(s, 'e', m.cols);
 	for (size_t i = 0; i < m.rows && status == ODD_OK; i++) {
+		if (!outcome_shown(o, i))
+			continue;
 		put_id(s, o, i);
 		for (size_t k = 0; k < m.cols; k++)
 			sheet_brief(s, odd_mat_row(m, i)[k]);
 		sheet_end(s);
-		status = poll(job, i, m.rows, err);
+		status = report_poll(job, i, m.rows, err);
 	}
 	odd_mat_free(&m);
 	return status;
@@ -126,15 +145,18 @@ static odd_status write_projection(
 	odd_status status = ODD_OK;
 	for (size_t i = 0, at = 0; i < o->net->nodes && status == ODD_OK; i++) {
 		bool seen = p->node == NULL || (at < p->xy.rows && p->node[at] == i);
+		size_t row = at;
+		at += seen;
+		if (!outcome_shown(o, i))
+			continue;
 		put_id(s, o, i);
 		for (size_t d = 0; d < 2; d++)
 			if (seen)
-				sheet_brief(s, odd_mat_row(p->xy, at)[d]);
+				sheet_brief(s, odd_mat_row(p->xy, row)[d]);
 			else
 				sheet_word(s, "");
 		sheet_end(s);
-		at += seen;
-		status = poll(job, i, o->net->nodes, err);
+		status = report_poll(job, i, o->net->nodes, err);
 	}
 	return status;
 }
@@ -151,7 +173,7 @@ static odd_status write_trace(
 			sheet_number(s, p->term[t]);
 		sheet_end(s);
 	}
-	return poll(job, 0, 1, err);
+	return report_poll(job, 0, 1, err);
 }
 
 static odd_status write_recall(
@@ -166,7 +188,46 @@ static odd_status write_recall(
 			sheet_number(s, row->kind[kind]);
 		sheet_end(s);
 	}
-	return poll(job, 0, 1, err);
+	return report_poll(job, 0, 1, err);
+}
+
+static void put_count_if(struct sheet *s, bool there, size_t count)
+{
+	if (there)
+		sheet_count(s, count);
+	else
+		put_name_or_none(s, NULL);
+}
+
+/* This run and those beside it. */
+static odd_status write_runs(
+	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err)
+{
+	static const char *const is[] = {"now", "kept", "published"};
+	struct drawing d = DRAWING_INIT;
+	struct outcome bare = *o; /* neither factors nor map, which would have to be copied */
+	bare.one = NULL;
+	bare.map = NULL;
+	odd_status status = drawing_fill(&d, &bare, err);
+	struct figure_run_row *row =
+		status == ODD_OK ? malloc((o->kept_count + 2) * sizeof *row) : NULL;
+	if (row == NULL)
+		return status != ODD_OK ? status : odd_error_nomem(err);
+	size_t n = figure_run_rows(row, o->kept_count + 2, &d.run);
+	for (size_t i = 0; i < n; i++) {
+		sheet_name(s, row[i].name);
+		sheet_word(s, is[row[i].is]);
+		put_count_if(s, row[i].k > 0, row[i].k);
+		sheet_number(s, row[i].moment);
+		sheet_number(s, row[i].loss);
+		sheet_number(s, row[i].recall[0]);
+		sheet_number(s, row[i].recall[1]);
+		sheet_number(s, row[i].auc);
+		sheet_end(s);
+	}
+	free(row);
+	drawing_clear(&d);
+	return report_poll(job, 0, 1, err);
 }
 
 /* ---- explanations ------------------------------------------------------------------------- */
@@ -178,14 +239,6 @@ static void put_group(struct sheet *s, const odd_explain_group *g)
 		sheet_count(s, (unsigned long long)g->number + 1);
 	else
 		put_name_or_none(s, g->name);
-}
-
-static void put_count_if(struct sheet *s, bool there, size_t count)
-{
-	if (there)
-		sheet_count(s, count);
-	else
-		put_name_or_none(s, NULL);
 }
 
 static odd_status write_explanations(
@@ -225,7 +278,7 @@ static odd_status write_explanations(
 		put_name_or_none(s, e->was.words_of);
 		sheet_end(s);
 	}
-	return poll(job, 0, 1, err);
+	return report_poll(job, 0, 1, err);
 }
 
 /* ---- a comparison ------------------------------------------------------------------------- */
@@ -249,23 +302,29 @@ static odd_status write_comparison(
 				sheet_number(s, cell->value[m]);
 		sheet_end(s);
 	}
-	return poll(job, 0, 1, err);
+	return report_poll(job, 0, 1, err);
 }
 
 /* ---- the table ---------------------------------------------------------------------------- */
 
 static const struct report_table tables[] = {
-	{"embedding", TABLE_OF_RUN, NULL, write_embedding, NULL, false},
-	{"projection", TABLE_OF_RUN, "id x y", write_projection, tell_projection, true},
+	{"embedding", TABLE_OF_RUN, NULL, write_embedding, NULL, false, false},
+	{"projection", TABLE_OF_RUN, "id x y", write_projection, tell_projection, true, false},
 	{"recall", TABLE_OF_RUN,
 		"top nodes recall structural attribute combined outlier placebo swap rewire clique "
 		"contextual",
-		write_recall, NULL, false},
-	{"scores", TABLE_OF_RUN, NULL, write_scores, NULL, false},
+		write_recall, NULL, false, false},
+	{"scores", TABLE_OF_RUN, NULL, write_scores, NULL, false, false},
 	{"trace", TABLE_OF_RUN, "iteration step loss structure attributes disagreement",
-		write_trace, NULL, false},
-	{"explanation", TABLE_OF_EXPLANATION, NULL, write_explanations, NULL, false},
-	{"comparison", TABLE_OF_COMPARISON, NULL, write_comparison, NULL, false},
+		write_trace, NULL, false, false},
+	{"nodes", TABLE_OF_RUN, NULL, report_write_nodes, NULL, true, true},
+	{"links", TABLE_OF_RUN, "Source Target Type Weight", report_write_links, NULL, false, true},
+	{"vectors", TABLE_OF_RUN, NULL, report_write_vectors, NULL, false, true},
+	{"metadata", TABLE_OF_RUN, NULL, report_write_metadata, NULL, true, true},
+	{"runs", TABLE_OF_KEPT, "run is k iterations loss recall5 recall10 auc", write_runs, NULL,
+		false, false},
+	{"explanation", TABLE_OF_EXPLANATION, NULL, write_explanations, NULL, false, false},
+	{"comparison", TABLE_OF_COMPARISON, NULL, write_comparison, NULL, false, false},
 };
 
 const struct report_table *report_table_get(size_t i)

@@ -10,7 +10,13 @@
 #include "report/outcome.h"
 #include "report/sheet.h"
 
-enum table_of { TABLE_OF_RUN, TABLE_OF_EXPLANATION, TABLE_OF_COMPARISON };
+/* TABLE_OF_KEPT: of a run beside those that were kept, which only a session does. */
+enum table_of { TABLE_OF_RUN, TABLE_OF_KEPT, TABLE_OF_EXPLANATION, TABLE_OF_COMPARISON };
+/* Can `export` of a session write it? */
+static inline bool table_of_session(enum table_of of)
+{
+	return of == TABLE_OF_RUN || of == TABLE_OF_KEPT;
+}
 
 struct report_table {
 	const char *name; /* "scores": of files and of export */
@@ -21,7 +27,23 @@ struct report_table {
 		struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err);
 	void (*before)(FILE *out, const struct outcome *o); /* a remark in .tsv; NULL: none */
 	bool maps;                                          /* needs the map */
+	bool asked; /* not among what --export writes by itself: --export-format names it */
 };
+
+/* How far a writer is, now and then, and whether it may go on. */
+odd_status report_poll(const odd_job *job, size_t i, size_t n, odd_error *err);
+
+/* ---- node_tables.c: tables for --export-format ---- */
+odd_status report_write_nodes(
+	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err);
+odd_status report_write_links(
+	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err);
+odd_status report_write_vectors(
+	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err);
+odd_status report_write_metadata(
+	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err);
+
+/* ---- the table ---- */
 
 /* Table i; NULL behind the last. */
 const struct report_table *report_table_get(size_t i);

@@ -88,39 +88,53 @@ static bool links_astray(const odd_explain_place *p)
 		       (double)p->others_leaving * (double)p->links_known;
 }
 
-/* Which kinds the communities allow. */
-static void allowed_kinds(bool allowed[ODD_KINDS], const odd_explanation *e)
+/* Attribute or combined: that of the component of the higher percentile. */
+static odd_kind kind_by_score(const odd_explanation *e)
+{
+	int best = -1;
+	for (int t = 0; t < (int)e->score->count; t++)
+		if (e->score->component[t].kind != ODD_STRUCTURAL && !e->component[t].idle &&
+			(best < 0 || e->component[t].percentile > e->component[best].percentile))
+			best = t;
+	return best < 0 ? ODD_ATTRIBUTE : e->score->component[best].kind;
+}
+
+static odd_kind kind_by_place(const odd_explanation *e)
 {
 	const odd_explain_place *p = &e->place;
 	bool foreign = p->worded.number != ODD_NO_LABEL && p->worded.number != p->own.number;
 	bool majority = 2 * p->linked_count > p->links_known;
-	/* Links and words that agree on another community: only the label is odd. */
-	bool elsewhere = foreign && majority && p->linked.number == p->worded.number;
-	if (elsewhere) {
-		allowed[ODD_STRUCTURAL] = allowed[ODD_ATTRIBUTE] = allowed[ODD_COMBINED] = false;
-		return;
-	}
-	allowed[ODD_STRUCTURAL] = links_astray(p);
-	allowed[ODD_ATTRIBUTE] = foreign && !(p->words && p->words_suit);
-	allowed[ODD_COMBINED] = foreign && majority && !(p->words && !p->words_suit);
+	bool one = foreign && (p->words_suit || !p->words);
+	if (one && majority && p->linked.number == p->worded.number)
+		return ODD_UNKNOWN_KIND;
+	if (links_astray(p))
+		return ODD_STRUCTURAL;
+	if (!foreign)
+		return ODD_UNKNOWN_KIND;
+	if (!one || !majority)
+		return ODD_ATTRIBUTE;
+	return p->words ? ODD_COMBINED : kind_by_score(e);
 }
 
 static odd_kind kind_it_looks(const odd_explanation *e)
 {
-	bool allowed[ODD_KINDS], grouped = e->place.own.number != ODD_NO_LABEL;
-	int best = -1;
 	if (!in_oddest_share(e, e->strongest) &&
 		(double)e->rank > ODD_EXPLAIN_ODD * (double)e->nodes)
 		return ODD_ORDINARY;
-	for (int kind = 0; kind < ODD_KINDS; kind++)
-		allowed[kind] = true;
-	if (grouped)
-		allowed_kinds(allowed, e);
-	for (int t = 0; t < (int)e->score->count; t++)
-		if (allowed[e->score->component[t].kind] && (grouped || in_oddest_share(e, t)) &&
-			(best < 0 || e->component[t].percentile > e->component[best].percentile))
-			best = t;
-	return best < 0 ? ODD_UNKNOWN_KIND : e->score->component[best].kind;
+	if (e->place.own.number != ODD_NO_LABEL)
+		return kind_by_place(e);
+	return in_oddest_share(e, e->strongest) ? e->score->component[e->strongest].kind
+						: ODD_UNKNOWN_KIND;
+}
+
+bool odd_explain_by_score(const odd_explanation *e)
+{
+	if (e->looks == ODD_ORDINARY || e->looks == ODD_UNKNOWN_KIND)
+		return false;
+	if (e->place.own.number == ODD_NO_LABEL)
+		return true;
+	return !e->place.words && e->looks != ODD_STRUCTURAL &&
+	       2 * e->place.linked_count > e->place.links_known;
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */

@@ -2,13 +2,20 @@
  *
  * The node itself never counts: it would make every rare word of its own usual, and pull the mean
  * of its community towards itself. One pass over the links, one over Ct; memory for the communities
- * only. */
+ * only.
+ *
+ * How likely its words are in a community g, drawn one by one in proportion to how many members
+ * have them, as planting draws them: p_g(d) = (members with d + s b(d))/(words of all members + s)
+ * b(d) being the same over all nodes (half a word more each, so that none is impossible), s =
+ * SMOOTH words. Its fit is log₂ of Π p_g(d)/b(d) over its words d. */
 #include "config.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "score/explain_internal.h"
+
+#define SMOOTH 10.0
 
 /* What is gathered of one community. */
 struct tally {
@@ -18,6 +25,7 @@ struct tally {
 	size_t words, usual;  /* of the members, together; and those usual here */
 	size_t node_usual;    /* of the node's words */
 	size_t outside_usual; /* of the words of all nodes outside the node's own community */
+	double fit;           /* Σ of the logarithms over the node's words; later its fit */
 
 	size_t count; /* of the column under way: members that have it, */
 	double sum;   /* and the sum of their values */
@@ -32,6 +40,9 @@ struct place {
 	int32_t *touched;    /* communities met in the column under way */
 	double square;       /* ‖C_i‖² */
 	size_t outside;      /* words of all nodes outside its own community */
+	size_t mine;         /* words of the node */
+	double mixed;        /* as tally.fit, for all nodes outside its own community */
+	double everywhere;   /* Σ log b(d) over the node's words */
 };
 
 /* ---- links -------------------------------------------------------------------------------- */
@@ -82,6 +93,19 @@ static bool is_usual(const struct tally *t, size_t all, size_t n)
 	return (double)t->count * (double)(n - 1) >= (double)all * (double)t->size;
 }
 
+/* A word of the node that `all` others have, `outside` of them outside its community; the counts of
+ * the communities are there. O(communities). */
+static void gather_fit(struct place *p, odd_ccsr Ct, size_t all, size_t outside)
+{
+	double words = (double)odd_csr_nnz(Ct), kinds = (double)Ct.rows;
+	double b = ((double)all + 0.5) / (words + 0.5 * kinds);
+	for (size_t g = 0; g < p->x->group_count; g++)
+		p->tally[g].fit += log((double)p->tally[g].count + SMOOTH * b);
+	p->mixed += log((double)outside + SMOOTH * b);
+	p->everywhere += log(b);
+	p->mine++;
+}
+
 /* Column d of C: who has it, and how much. */
 static void gather_column(struct place *p, odd_ccsr Ct, size_t d)
 {
@@ -104,6 +128,8 @@ static void gather_column(struct place *p, odd_ccsr Ct, size_t d)
 		p->tally[g].sum += odd_csr_value(Ct, e);
 	}
 	size_t outside = all - (p->own != ODD_NO_LABEL ? p->tally[p->own].count : 0);
+	if (has && p->words)
+		gather_fit(p, Ct, all, outside);
 	p->square += mine * mine;
 	p->outside += outside;
 	for (size_t m = 0; m < met; m++) {
@@ -161,21 +187,56 @@ static double share(size_t part, size_t whole)
 	return whole > 0 ? (double)part / (double)whole : 0.0;
 }
 
-/* Are so many usual words more likely when drawn from the members' words than from those of all
- * communities outside its own? The logarithm of the binomials' ratio; shares of 0 and 1 are kept
- * away from their ends. */
-static bool suits(size_t usual_words, size_t words, double members, double outside)
+/* From the sum of logarithms to the fit, for a pool of so many words. */
+static double fit_of(const struct place *p, double sum, size_t words)
 {
-	const double least = 1e-3;
-	double p1 = fmin(fmax(members, least), 1.0 - least);
-	double p0 = fmin(fmax(outside, least), 1.0 - least);
-	double hits = (double)usual_words, misses = (double)(words - usual_words);
-	return hits * log(p1 / p0) + misses * log((1.0 - p1) / (1.0 - p0)) > 0.0;
+	return (sum - (double)p->mine * log((double)words + SMOOTH) - p->everywhere) / log(2.0);
 }
 
-static int32_t place_attributes(odd_explain_place *out, const struct place *p, size_t words)
+/* Fits of all communities, of one other and of all others together. The likeliest of the others, or
+ * ODD_NO_LABEL when there is none. */
+static int32_t measure_fit(odd_explain_place *out, const struct place *p)
 {
-	int32_t there = most_similar(p);
+	int32_t best = ODD_NO_LABEL;
+	size_t others = 0;
+	for (size_t g = 0; g < p->x->group_count; g++) {
+		struct tally *t = &p->tally[g];
+		t->fit = fit_of(p, t->fit, t->words);
+		if ((int32_t)g == p->own || t->size == 0)
+			continue;
+		others += t->size;
+		if (best == ODD_NO_LABEL || t->fit > p->tally[best].fit)
+			best = (int32_t)g;
+	}
+	if (p->own != ODD_NO_LABEL)
+		out->fit_own = p->tally[p->own].fit;
+	if (best == ODD_NO_LABEL)
+		return best;
+	double most = p->tally[best].fit, sum = 0.0; /* taken out, so that 2^fit cannot overflow */
+	for (size_t g = 0; g < p->x->group_count; g++)
+		if ((int32_t)g != p->own && p->tally[g].size > 0)
+			sum += (double)p->tally[g].size / (double)others *
+			       exp2(p->tally[g].fit - most);
+	out->fit_one = most + log2(sum);
+	out->fit_mixed = fit_of(p, p->mixed, p->outside);
+	out->words_suit = out->fit_one > out->fit_mixed;
+	return best;
+}
+
+/* Where its words are at home. */
+static int32_t place_words(odd_explain_place *out, const struct place *p)
+{
+	if (p->mine == 0)
+		return ODD_NO_LABEL;
+	int32_t other = measure_fit(out, p);
+	bool stay = p->own != ODD_NO_LABEL && p->tally[p->own].size > 0 &&
+		    (other == ODD_NO_LABEL || out->fit_own >= fmax(out->fit_one, out->fit_mixed));
+	return stay ? p->own : other;
+}
+
+static int32_t place_attributes(odd_explain_place *out, const struct place *p)
+{
+	int32_t there = p->words ? place_words(out, p) : most_similar(p);
 	if (p->own != ODD_NO_LABEL) {
 		out->own_similarity = similarity_to(p, p->own);
 		out->words_usual = p->tally[p->own].node_usual;
@@ -189,7 +250,6 @@ static int32_t place_attributes(odd_explain_place *out, const struct place *p, s
 	out->words_usual_there = t->node_usual;
 	out->members_usual = share(t->usual, t->words);
 	out->outside_usual = share(t->outside_usual, p->outside);
-	out->words_suit = suits(t->node_usual, words, out->members_usual, out->outside_usual);
 	return there;
 }
 
@@ -225,7 +285,7 @@ odd_status odd__explain_place(odd_explanation *e, const odd__explained *x, odd_e
 	out->own = group_of(e, x, p.own);
 	out->linked = group_of(e, x, place_links(out, &p));
 	if ((status = gather_columns(&p, err)) == ODD_OK)
-		out->worded = group_of(e, x, place_attributes(out, &p, e->attributes.count));
+		out->worded = group_of(e, x, place_attributes(out, &p));
 out:
 	free(p.tally);
 	free(p.touched);

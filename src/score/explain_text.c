@@ -113,14 +113,26 @@ static void ODD_PRINTF(2, 3) say(struct teller *t, const char *format, ...)
 	t->to->line[t->to->count++] = line;
 }
 
-static void say_strongest(struct teller *t, const odd_explanation *e)
+/* What the kind was told by. The highest part of the score may be another: the model ties links and
+ * attributes together, and what is odd in one shows in the other. */
+static void say_grounds(struct teller *t, const odd_explanation *e)
 {
+	const char *by = e->place.found ? "communities found in the links" : "class labels";
 	size_t rank = e->component[e->strongest].rank;
-	if (e->score->component[e->strongest].kind == ODD_COMBINED)
-		say(t, "Strongest part: links against %s, rank %zu of %zu.", attributes_word(e),
-			rank, e->nodes);
+	bool placed = e->place.own.number != ODD_NO_LABEL;
+	if (e->looks == ODD_ORDINARY)
+		by = NULL;
+	else if (placed && odd_explain_by_score(e))
+		say(t, "The kind is told by %s first, then by the score.", by);
+	else if (placed)
+		say(t, "The kind is told by %s, not by the score.", by);
 	else
-		say(t, "Strongest part: its %s, rank %zu of %zu.",
+		say(t, "It is in no known group: the kind is told by the score alone.");
+	if (e->score->component[e->strongest].kind == ODD_COMBINED)
+		say(t, "Highest part of its score: links against %s, rank %zu of %zu.",
+			attributes_word(e), rank, e->nodes);
+	else
+		say(t, "Highest part of its score: %s, rank %zu of %zu.",
 			odd_explain_component_name(e, e->strongest), rank, e->nodes);
 }
 
@@ -149,7 +161,7 @@ static void say_verdict(struct teller *t, const odd_explanation *e)
 	default:
 		say(t, "Nothing about it is unusual: no part is in the oddest tenth.");
 	}
-	say_strongest(t, e);
+	say_grounds(t, e);
 }
 
 static void say_truth(struct teller *t, const odd_explanation *e)
@@ -255,6 +267,12 @@ static void say_links(struct teller *t, const odd_explanation *e)
 			p->found ? "community" : "label");
 }
 
+/* Are its attributes at home in one community, `worded`, and not in many together? */
+static bool is_of_one(const odd_explain_place *p)
+{
+	return !p->words || p->words_suit || p->worded.number == p->own.number;
+}
+
 static void say_attributes(struct teller *t, const odd_explanation *e)
 {
 	const odd_explain_place *p = &e->place;
@@ -273,18 +291,27 @@ static void say_attributes(struct teller *t, const odd_explanation *e)
 			p->words_usual == 1 ? "is" : "are", own);
 	if (p->worded.number == ODD_NO_LABEL)
 		return;
-	say(t, "Its %s are nearest to %s (cosine %.2f).", what, there, p->worded_similarity);
-	if (p->words && other)
+	if (!p->words) {
+		say(t, "Its %s are nearest to %s (cosine %.2f).", what, there,
+			p->worded_similarity);
+	} else if (!other) {
+		say(t, "Its words are likeliest in %s, its own.", there);
+	} else if (!is_of_one(p)) {
+		say(t, "Its words are likelier from all other %s together than from one.",
+			p->found ? "communities" : "classes");
+	} else {
+		say(t, "Its words are likeliest in %s.", there);
 		say(t, "%zu of its %zu words %s usual there; of the members' words %.0f %% are.",
 			p->words_usual_there, e->attributes.count,
 			p->words_usual_there == 1 ? "is" : "are", 100.0 * p->members_usual);
+	}
 }
 
-/* Said only where one community has most of the neighbours. */
+/* Said only where one community has most of the neighbours, and one the attributes. */
 static void say_agreement(struct teller *t, const odd_explanation *e)
 {
 	const odd_explain_place *p = &e->place;
-	if (p->linked.number == ODD_NO_LABEL || p->worded.number == ODD_NO_LABEL ||
+	if (p->linked.number == ODD_NO_LABEL || p->worded.number == ODD_NO_LABEL || !is_of_one(p) ||
 		2 * p->linked_count <= e->links.count)
 		return;
 	bool same = p->linked.number == p->worded.number;

@@ -18,12 +18,13 @@
 struct kinship {
 	odd_ccsr A;
 	odd_mat X, Y, F; /* N × K; Y = A X, later A F */
-	odd_mat S, D;    /* K × K; S becomes V diag(√θ³) */
+	odd_mat S, D;    /* K × K; S becomes V diag(θ^power) */
 	double *d;       /* links of each node, as numbers; N */
 	double *lambda;  /* K */
 	double *sign;    /* K */
 	double *work;    /* of the Grams */
 	double total;    /* Σd */
+	double power;    /* of θ */
 	const odd_job *job;
 };
 
@@ -85,7 +86,7 @@ static void centre(struct kinship *s)
 	}
 }
 
-/* V diag(√θ³) into S, columns; the signs. How many directions are above chance. */
+/* V diag(θ^power) into S, columns; the signs. How many directions are above chance. */
 static odd_status directions(size_t *found, struct kinship *s, odd_error *err)
 {
 	size_t k = s->S.cols;
@@ -110,7 +111,7 @@ static odd_status directions(size_t *found, struct kinship *s, odd_error *err)
 		double size = fabs(s->lambda[q]), theta = 0.0;
 		if (size > edge)
 			theta = 0.5 * (size + sqrt(size * size - edge * edge));
-		theta *= sqrt(theta);
+		theta = pow(theta, s->power);
 		s->sign[q] = s->lambda[q] < 0.0 ? -1.0 : 1.0;
 		*found += theta > 0.0;
 		for (size_t a = 0; a < k; a++)
@@ -176,10 +177,10 @@ static void read_out(double *near, double *wide, const struct kinship *s)
 		wide[i] = drawn_in(s->d[i] * wide[i], usual, s->d[i]);
 }
 
-odd_status odd__kinship(
-	double *near, double *wide, odd_ccsr A, odd_mat X, const odd_job *job, odd_error *err)
+odd_status odd__kinship(double *near, double *wide, odd_ccsr A, odd_mat X, double power,
+	const odd_job *job, odd_error *err)
 {
-	struct kinship s = {.A = A, .X = X, .job = job};
+	struct kinship s = {.A = A, .X = X, .power = power, .job = job};
 	size_t found = 0;
 	s.A.val = NULL;
 	odd_status status = allocate(&s, err);

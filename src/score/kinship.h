@@ -11,7 +11,7 @@
  * |λ| up to e = 2 √(K/Σd), the edge of the semicircle of a random symmetric K × K matrix. What is
  * below is dropped, and the rest is put back to what it was before chance added to it:
  *
- *     θ = (|λ| + √(λ² − e²))/2      F = X V diag(√θ³), rows of length 1
+ *     θ = (|λ| + √(λ² − e²))/2      F = X V diag(θ^power), rows of length 1
  *     kin(i, j) = Σ_k sign(λ_k) F_ik F_jk, between −1 and 1
  *
  *     near = 1 − the mean of kin(i, j) over the neighbours j
@@ -23,8 +23,8 @@
  * says less than ten do. A node without links or without a row is as usual.
  * The power of θ says how much the broad directions (the communities) count against the fine ones.
  * Nodes that are made, with nothing odd about them, agree with their links in the broad ones alone:
- * the higher the power, the lower they rank, and the less is seen of small cliques. 3/2 and the two
- * links were chosen on Cora and Citeseer, seeds 1 to 20.
+ * the higher the power, the lower they rank, and the less is seen of small cliques. Powers and the
+ * two links were chosen on Cora and Citeseer, seeds 1 to 20.
  */
 #ifndef ODD_SCORE_KINSHIP_H
 #define ODD_SCORE_KINSHIP_H
@@ -34,7 +34,7 @@
 /* A: symmetric, without a diagonal; values are not looked at. X: N × K, changed; any scale. near
  * and wide: N each; all the same where no direction is above chance.
  * O((links + N K) K), 3 N K memory. */
-odd_status odd__kinship(
-	double *near, double *wide, odd_ccsr A, odd_mat X, const odd_job *job, odd_error *err);
+odd_status odd__kinship(double *near, double *wide, odd_ccsr A, odd_mat X, double power,
+	const odd_job *job, odd_error *err);
 
 #endif

@@ -13,9 +13,16 @@ odd_status odd__scores_from_components(odd_scores *out, size_t n, const odd_scor
 /* r(i) /= ‖S_i‖²; a row with nothing to explain leaves nothing unexplained. norms: scratch. */
 void odd__as_share(double *r, odd_ccsr S, double *norms);
 
+/* c1 = r1/‖A_i‖² into c1; r2, r3 and norms are scratch. */
+odd_status odd__links_share(double *c1, double *r2, double *r3, odd_one *run, double *norms,
+	const odd_job *job, odd_error *err);
+
 /* Default weights of the score "shares". explained: the share of all attributes that the model
  * explains. */
 void odd__shares_weights(double weight[3], double explained);
+
+/* Is x, n numbers of the order of 1, mere rounding? See ODD_SCORE_SPREAD. */
+bool odd__is_idle(const double *x, size_t n);
 
 /* Forget low and high. */
 void odd__certainty_drop(odd_scores *scores);

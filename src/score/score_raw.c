@@ -5,11 +5,26 @@
 
 #include "score/score_internal.h"
 
+/* Where O is held alike for all, what it would be: r/Σ r. */
+static odd_status read_shares(odd_scores *out, odd_one *run, const odd_job *job, odd_error *err)
+{
+	odd_status status = odd_one_residuals(
+		run, out->component[0], out->component[1], out->component[2], job, err);
+	for (int t = 0; t < 3 && status == ODD_OK; t++) {
+		double sum = 0.0;
+		for (size_t i = 0; i < out->n; i++)
+			sum += out->component[t][i];
+		for (size_t i = 0; i < out->n && sum > 0.0; i++)
+			out->component[t][i] /= sum;
+	}
+	return status;
+}
+
 static odd_status read_O(odd_scores *out, odd_one *run, const odd_job *job, odd_error *err)
 {
 	odd_one_state state = odd_one_look(run);
-	(void)job;
-	(void)err;
+	if (odd_one_options_used(run)->o == ODD_O_UNIFORM)
+		return read_shares(out, run, job, err);
 	for (int t = 0; t < 3; t++)
 		memcpy(out->component[t], state.O[t], state.nodes * sizeof **out->component);
 	return ODD_OK;

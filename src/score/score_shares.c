@@ -1,7 +1,7 @@
-/* score_shares.c: what the preset calibrated had before neighbourhood, √(Σ weight · rank²) over the
+/* score_shares.c: the first score of the preset calibrated, √(Σ weight · rank²) over the
  * percentile ranks of
- *     c1 = r1/‖A_i‖²              share of the node's links not explained
- *     c2 = r2/‖C_i‖²              share of its attributes not explained
+ *     c1 = r1/‖A_i‖²              error in the node's links against their size
+ *     c2 = r2/‖C_i‖²              the same for its attributes
  *     c3 = 1 − cos(G_i, U_i Wᵀ)   disagreement between the two
  * A row with nothing to explain has c = 0. */
 #include "config.h"
@@ -15,6 +15,15 @@ void odd__as_share(double *r, odd_ccsr S, double *norms)
 	odd_csr_row_norms(norms, S);
 	for (size_t i = 0; i < S.rows; i++)
 		r[i] = norms[i] > 0.0 ? r[i] / norms[i] : 0.0;
+}
+
+odd_status odd__links_share(double *c1, double *r2, double *r3, odd_one *run, double *norms,
+	const odd_job *job, odd_error *err)
+{
+	odd_status status = odd_one_residuals(run, c1, r2, r3, job, err);
+	if (status == ODD_OK)
+		odd__as_share(c1, odd_csr_const(odd_one_input(run)->A), norms);
+	return status;
 }
 
 static odd_status read_shares(odd_scores *out, odd_one *run, const odd_job *job, odd_error *err)
@@ -61,7 +70,7 @@ const odd_score odd__score_shares = {
 	.name = "shares",
 	.about = "links, attrs: how much of a node's links and attributes the model cannot "
 		 "explain; both: how far the two disagree.",
-	.measures = "c1 and c2: share of a node's links and attributes left unexplained; c3: 1 − "
+	.measures = "c1 and c2: error in a node's links and attributes against their size; c3: 1 − "
 		    "cos between the two embeddings",
 	.bars = "percentile ranks among all nodes",
 	.value = "odd",

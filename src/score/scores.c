@@ -116,7 +116,7 @@ odd_status odd_scores_reweigh(odd_scores *scores, const double *weight, odd_erro
 	return ODD_OK;
 }
 
-static bool is_idle(const double *x, size_t n)
+bool odd__is_idle(const double *x, size_t n)
 {
 	double low = n > 0 ? x[0] : 0.0, high = low;
 	for (size_t i = 1; i < n; i++) {
@@ -137,7 +137,7 @@ static void rank_component(void *context, size_t t, size_t begin, size_t end)
 	odd_scores *s = r->scores;
 	(void)begin;
 	(void)end;
-	s->idle[t] = is_idle(s->component[t], s->n);
+	s->idle[t] = odd__is_idle(s->component[t], s->n);
 	if (!s->idle[t]) {
 		odd__percentile_ranks(
 			s->part[t], s->component[t], s->n, ODD_SCORE_TIE, &r->sorter[t]);

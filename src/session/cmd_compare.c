@@ -2,10 +2,12 @@
  * tells can be had again by `compare start`, so none of this is in the log. */
 #include "config.h"
 
+#include "report/picture.h"
 #include "report/tables.h"
 #include "session/command.h"
 #include "session/comparer.h"
 #include "session/memory.h"
+#include "session/paths.h"
 
 /* Have a comparison of the present network, with what is done of it. */
 static odd_status begin(struct session *s, odd_error *err)
@@ -128,16 +130,55 @@ static odd_status battery(struct session *s, struct command_call *call, odd_erro
 	return status == ODD_OK ? go_on(s, call->job, err) : status;
 }
 
+/* The picture of a task, as `oddone compare` draws it. */
+static odd_status draw_out(const struct session_comparison *c, struct outcome *o, const char *path,
+	const struct command_call *call, odd_error *err)
+{
+	const struct argument *task = arguments_get(&call->args, "--task");
+	const struct argument *theme = arguments_get(&call->args, "--theme");
+	const odd_task wanted = task != NULL ? (odd_task)task->at : ODD_TASK_OUTLIERS;
+	const struct figure *figure = compare_figure_get(0, ODD_TASK_BIT(wanted));
+	struct picture_style style = {
+		.scale = 1.0, .theme = theme != NULL && theme->at == 1 ? THEME_DARK : THEME_LIGHT};
+	struct drawing d = DRAWING_INIT;
+	odd_published published;
+	if ((c->plan.tasks & ODD_TASK_BIT(wanted)) == 0)
+		return odd_error_set(err, ODD_EUSAGE, "compare: %s was not measured here",
+			odd_task_name(wanted));
+	raster_format_of(&style.format, path);
+	if (session_published(&published))
+		o->published = &published;
+	odd_status status = drawing_fill(&d, o, err);
+	if (status == ODD_OK)
+		status = picture_save(&d, figure, o, &style, path, call->job, err);
+	drawing_clear(&d);
+	odd_published_clear(&published);
+	return status;
+}
+
 static odd_status write_out(struct session *s, struct command_call *call, odd_error *err)
 {
 	char *path;
+	enum raster_format format;
 	struct session_comparison *c = comparer_look(s->comparer);
 	if (c == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "compare: nothing has been compared yet");
 	odd_status status = writing_target(&path, &s->writing, &call->args, err);
-	const odd_compare_options compared = {.tasks = c->plan.tasks};
-	const struct outcome o = {.net = c->net->net, .table = &c->table, .compared = &compared};
-	if (status == ODD_OK)
+	odd_compare_options compared = ODD_COMPARE_OPTIONS_INIT;
+	compared.tasks = c->plan.tasks;
+	compared.seeds = c->table.seeds;
+	compared.seed = c->plan.seed;
+	compared.repeats = c->plan.repeats;
+	compared.k = c->plan.k;
+	compared.plant = c->plan.plant;
+	struct outcome o = {.net = c->net->net,
+		.table = &c->table,
+		.compared = &compared,
+		.checksum = session_checksum(s),
+		.command = call->line};
+	if (status == ODD_OK && raster_format_of(&format, path))
+		status = draw_out(c, &o, path, call, err);
+	else if (status == ODD_OK)
 		status = report_table_save(
 			report_table_find("comparison"), path, &o, call->job, err);
 	if (status == ODD_OK)

@@ -1,43 +1,82 @@
-/* cmd_look.c: the commands that change what is looked at, by way of look.h; and ghosts. */
+/* cmd_look.c: the commands that change what is looked at, by way of look.h. */
 #include "config.h"
 
 #include <stdio.h>
 
 #include "session/command.h"
 #include "session/memory.h"
+#include "session/moved.h"
+#include "session/ranks.h"
 
-/* The selection is not in the log, so the log names the node. */
-static void log_mark(struct session *s, struct command_call *call)
+/* The selection and the filter are not in the log, so the log names nodes and filter. */
+static void log_mark(const struct session *s, struct command_call *call)
 {
 	const odd_network *net = session_network(s);
+	const struct filter *filter = &s->look.filter;
+	const char *word = call->args.count > 0 ? call->args.argv[1] : NULL;
+	bool listed = arguments_have(&call->args, "listed");
 	size_t node = s->look.selected;
-	if (call->args.count > 0 &&
-		look_node(&node, net, session_scores(s), call->args.argv[1], NULL) != ODD_OK)
+	if (arguments_have(&call->args, "--only") || arguments_have(&call->args, "none") ||
+		(!listed && word != NULL &&
+			look_node(&node, net, session_scores(s), word, NULL) != ODD_OK))
 		return;
-	char *quoted = command_quote(odd_names_get(&net->ids, node));
-	call->logged = memory_grow(NULL, strlen(quoted) + 6, 1);
-	sprintf(call->logged, "mark %s", quoted);
+	char *quoted = command_quote(!listed              ? odd_names_get(&net->ids, node)
+				     : filter_any(filter) ? filter->text
+							  : "none");
+	call->logged = memory_grow(NULL, strlen(quoted) + 16, 1);
+	sprintf(call->logged, "mark %s%s", listed ? "--only " : "", quoted);
 	free(quoted);
 }
 
 /* Does it depend on the ranking of this very place? Scoring a large network takes its time. */
 static bool needs_ranking(const struct arguments *args)
 {
+	static const char *const ranked[] = {"select", "find", "filter", "sort"};
 	for (int i = 1; i < args->argc; i++)
 		if (args->argv[i][0] == '#')
 			return true;
-	return strcmp(args->argv[0], "select") == 0 || strcmp(args->argv[0], "find") == 0;
+	for (size_t i = 0; i < sizeof ranked / sizeof *ranked; i++)
+		if (strcmp(args->argv[0], ranked[i]) == 0)
+			return true;
+	return arguments_have(args, "--only") || arguments_have(args, "listed");
+}
+
+odd_status session_facts(struct facts *out, int32_t **kept, const struct session *s, odd_error *err)
+{
+	odd_status status = ODD_OK;
+	const odd_network *net = session_network(s);
+	const struct ghost *g = s->doc != NULL && s->doc->ghost_count > 0
+					? s->doc->ghost[s->doc->ghost_count - 1]
+					: NULL;
+	*kept = NULL;
+	*out = (struct facts){.net = net,
+		.scores = session_scores(s),
+		.mark = s->look.mark,
+		.mark_count = s->look.mark_count,
+		.change = s->scored != NULL ? s->scored->change : NULL};
+	if (net == NULL || out->scores == NULL || g == NULL)
+		return ODD_OK;
+	*kept = malloc((net->nodes + 1) * sizeof **kept);
+	if (*kept == NULL)
+		return odd_error_nomem(err);
+	status = rank_changes(*kept, g->net->net, g->order, g->n, net, out->scores->order, err);
+	out->kept = *kept;
+	return status;
 }
 
 odd_status cmd_look(struct session *s, struct command_call *call, odd_error *err)
 {
 	char said[LOOK_SAID];
+	struct facts facts;
+	int32_t *kept = NULL;
 	odd_status status = ODD_OK;
 	if (s->now.epoch != NULL && needs_ranking(&call->args))
 		status = session_refresh(s, call->job, err);
 	if (status == ODD_OK)
-		status = look_run(
-			&s->look, said, session_network(s), session_scores(s), &call->args, err);
+		status = session_facts(&facts, &kept, s, err);
+	if (status == ODD_OK)
+		status = look_run(&s->look, said, &facts, &call->args, err);
+	free(kept);
 	if (status != ODD_OK)
 		return status;
 	session_say(s, "%s", said);
@@ -71,16 +110,13 @@ odd_status cmd_project(struct session *s, struct command_call *call, odd_error *
 	return ODD_OK;
 }
 
-/* ---- ghosts --------------------------------------------------------------------------------- */
-
-static void ghost_clear(void *self)
+odd_status cmd_recalls(struct session *s, struct command_call *call, odd_error *err)
 {
-	struct ghost *g = self;
-	free(g->name);
-	shared_release(g->net);
-	free(g->trace.point);
-	free(g->order);
+	session_recalls_want(s, arguments_have(&call->args, "on"));
+	return s->now.epoch != NULL ? session_refresh(s, call->job, err) : ODD_OK;
 }
+
+/* ---- certainty ------------------------------------------------------------------------------ */
 
 enum { CERTAINTY_RUNS = 4, CERTAINTY_MOST = 1000 };
 
@@ -103,51 +139,5 @@ odd_status cmd_certainty(struct session *s, struct command_call *call, odd_error
 	shared_release(s->scored);
 	s->scored = scored;
 	session_say(s, "ranges of ranks in %zu runs, until the run moves on", (size_t)count + 1);
-	return ODD_OK;
-}
-
-odd_status cmd_keep(struct session *s, struct command_call *call, odd_error *err)
-{
-	odd_status status = session_refresh(s, call->job, err);
-	if (status != ODD_OK)
-		return status;
-	const odd_trace *trace = odd_one_trace(s->now.epoch->run);
-	struct ghost *g = shared_create(sizeof *g, ghost_clear);
-	g->net = shared_hold(s->now.epoch->net);
-	g->trace.point = memory_copy(trace->point, trace->count, sizeof *trace->point);
-	g->order = memory_copy(s->scored->scores.order, s->scored->scores.n, sizeof *g->order);
-	if (g->trace.point == NULL || g->order == NULL) {
-		shared_release(g);
-		return odd_error_nomem(err);
-	}
-	const char *given = arguments_text(&call->args, "NAME");
-	char name[40];
-	snprintf(name, sizeof name, "run %zu", s->doc->ghost_count + 1);
-	g->name = memory_string(given != NULL ? given : name);
-	g->trace.count = g->trace.capacity = trace->count;
-	g->n = s->scored->scores.n;
-	g->evaluated = s->scored->evaluated;
-	g->evaluation = s->scored->evaluation;
-	s->doc->ghost = memory_grow(s->doc->ghost, s->doc->ghost_count + 1, sizeof *s->doc->ghost);
-	s->doc->ghost[s->doc->ghost_count++] = g;
-	session_say(s, "kept as %.60s", g->name);
-	return ODD_OK;
-}
-
-odd_status cmd_drop(struct session *s, struct command_call *call, odd_error *err)
-{
-	if (s->doc->ghost_count == 0)
-		return odd_error_set(err, ODD_EUSAGE, "drop: no run has been kept");
-	size_t at = s->doc->ghost_count - 1;
-	const char *name = arguments_text(&call->args, "NAME");
-	while (name != NULL && strcmp(s->doc->ghost[at]->name, name) != 0)
-		if (at-- == 0)
-			return odd_error_set(
-				err, ODD_EUSAGE, "drop: no run was kept as \"%.60s\"", name);
-	session_say(s, "dropped %.60s", s->doc->ghost[at]->name);
-	shared_release(s->doc->ghost[at]);
-	s->doc->ghost_count--;
-	memmove(s->doc->ghost + at, s->doc->ghost + at + 1,
-		(s->doc->ghost_count - at) * sizeof(struct ghost *));
 	return ODD_OK;
 }

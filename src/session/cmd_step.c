@@ -8,7 +8,8 @@
 #include "session/log.h"
 #include "session/memory.h"
 
-#define UNTIL_MOST 1000 /* iterations after which until gives up */
+#define UNTIL_MOST 1000   /* iterations after which until gives up */
+#define GOTO_MOST 1000000 /* of a mistyped number the end would never be seen */
 
 odd_status cmd_open(struct session *s, struct command_call *call, odd_error *err)
 {
@@ -20,6 +21,7 @@ odd_status cmd_open(struct session *s, struct command_call *call, odd_error *err
 	const struct session_opening how = {.argument = network,
 		.what = call->line,
 		.directed = arguments_have(&call->args, "--directed"),
+		.as_file = arguments_have(&call->args, "--as-file"),
 		.options = arguments_have(&call->args, "--plain") ? &usual : &s->now.wanted};
 	return session_open(s, &how, call->job, err);
 }
@@ -261,6 +263,48 @@ odd_status cmd_back(struct session *s, struct command_call *call, odd_error *err
 	return ODD_OK;
 }
 
+odd_substep command_step(const char *letter)
+{
+	int step = ODD_STEP_O;
+	while (step >= ODD_STEP_W && strcmp(odd_substep_get((odd_substep)step)->name, letter) != 0)
+		step--;
+	return (odd_substep)step;
+}
+
+/* The place so many sub-steps behind the start of the run, plantings not counted; before the last
+ * planting it is one of the run without it. */
+static void place_at(struct place *to, size_t position)
+{
+	size_t begun = 0; /* sub-steps there were when the epoch began */
+	for (const struct epoch *e = to->epoch; e->parent != NULL; e = e->parent)
+		begun += e->parent_steps;
+	while (position < begun && to->epoch->parent != NULL) {
+		begun -= to->epoch->parent_steps;
+		to->epoch = to->epoch->parent;
+	}
+	to->steps = position - begun;
+}
+
+odd_status cmd_goto(struct session *s, struct command_call *call, odd_error *err)
+{
+	const char *after = arguments_text(&call->args, "STEP");
+	const size_t iteration = (size_t)arguments_number(&call->args, "N", 0.0);
+	struct place to = s->now;
+	odd_one *run = NULL;
+	odd_status status = session_live(&run, s, call->job, err);
+	if (status != ODD_OK)
+		return status;
+	if (iteration > GOTO_MOST)
+		return odd_error_set(err, ODD_EUSAGE, "goto: at most iteration %d", (int)GOTO_MOST);
+	size_t within = after != NULL ? (size_t)command_step(after) + 1 : ODD_SUBSTEPS;
+	place_at(&to, iteration > 0 ? (iteration - 1) * ODD_SUBSTEPS + within : 0);
+	if (to.epoch != s->now.epoch || to.steps != s->now.steps)
+		status = session_move(s, &to, call->line, call->job, err);
+	if (status == ODD_OK)
+		say_where(s, s->now.epoch->run);
+	return status;
+}
+
 /* The svd finds the same directions whatever it begins with. */
 static bool starts_alike(const odd_one_options *o)
 {
@@ -327,6 +371,26 @@ static odd_status change(struct session *s, const struct place *to, const char *
 	return status;
 }
 
+static odd_status unknown_option(const char *name, size_t length, odd_error *err)
+{
+	char word[40];
+	const odd_option *row, *near = NULL;
+	size_t least = length < 4 ? 2 : 3;
+	snprintf(word, sizeof word, "%.*s", (int)length, name);
+	for (size_t i = 0; (row = run_option_settable(i)) != NULL; i++) {
+		size_t far = command_distance(word, row->name);
+		if (far < least) {
+			least = far;
+			near = row;
+		}
+	}
+	if (near != NULL)
+		return odd_error_set(err, ODD_EUSAGE,
+			"set: there is no option \"%s\"; did you mean %s?", word, near->name);
+	return odd_error_set(
+		err, ODD_EUSAGE, "set: there is no option \"%s\"; help set lists them", word);
+}
+
 odd_status cmd_set(struct session *s, struct command_call *call, odd_error *err)
 {
 	/* "k=9" or "k 9" */
@@ -335,9 +399,7 @@ odd_status cmd_set(struct session *s, struct command_call *call, odd_error *err)
 	value = value != NULL ? value + 1 : call->args.argv[2];
 	const odd_option *option = run_option_find(name, length);
 	if (option == NULL)
-		return odd_error_set(err, ODD_EUSAGE,
-			"set: there is no option \"%.*s\"; help set lists them",
-			length < 40 ? (int)length : 40, name);
+		return unknown_option(name, length, err);
 	struct place to = s->now;
 	odd_status status = session_option_set(&to, option, value, err);
 	char what[200];

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "base/words.h"
-#include "report/tables.h"
+#include "report/exports.h"
 #include "session/log.h"
 #include "session/memory.h"
 
@@ -94,6 +94,8 @@ odd_status command_split(char ***words, int *count, const char *line, odd_error 
 	size_t room = 0;
 	*words = NULL;
 	*count = 0;
+	if (line[strspn(line, ODD__BLANKS)] == '#') /* whatever is in it, it is no command */
+		line += strlen(line);
 	for (const char *p = line + strspn(line, ODD__BLANKS); *p != '\0' && status == ODD_OK;
 		p += strspn(p, ODD__BLANKS)) {
 		char quote;
@@ -199,14 +201,25 @@ odd_status cmd_help(struct session *s, struct command_call *call, odd_error *err
 	if (run == cmd_export) {
 		const struct figure *figure;
 		fputs("    figures:", out);
-		for (size_t i = 0; (figure = figure_get(i)) != NULL; i++)
+		for (size_t i = 0; (figure = figure_every_get(i)) != NULL; i++)
 			fprintf(out, " %s", figure->name);
 		fputs("\n    tables:", out);
 		const struct report_table *table;
 		for (size_t i = 0; (table = report_table_get(i)) != NULL; i++)
-			if (table->of == TABLE_OF_RUN)
+			if (table_of_session(table->of))
 				fprintf(out, " %s", table->name);
+		fputs(" marks", out);
+		fputs("\n    for other programs:", out);
+		const struct export_file *file;
+		for (size_t i = 0; (file = export_file_get(i)) != NULL; i++)
+			if (file->ending != NULL)
+				fprintf(out, " %s (%s)", file->what, file->ending);
 		putc('\n', out);
+	}
+	if (run == cmd_look && strcmp(one->name, "filter") == 0) {
+		const struct fact *fact;
+		for (size_t i = 0; (fact = fact_get(i)) != NULL; i++)
+			fprintf(out, "    %s  %s\n", fact->name, fact->help);
 	}
 	if (fclose(out) != 0 || text == NULL) { /* closing may find no memory, and not say so */
 		free(text);

@@ -29,6 +29,7 @@ static void session_plants_clear(void *self)
 	for (size_t i = 0; i < plants->count; i++)
 		odd_plant_record_clear(&plants->record[i]);
 	free(plants->record);
+	shared_release(plants->classes);
 }
 
 odd_status session_plants_create(struct session_plants **out, const struct session_plants *from,
@@ -37,6 +38,7 @@ odd_status session_plants_create(struct session_plants **out, const struct sessi
 	struct session_plants *plants = shared_create(sizeof *plants, session_plants_clear);
 	odd_status status = ODD_OK;
 	plants->record = memory_grow(NULL, count + 1, sizeof *plants->record);
+	plants->classes = from != NULL && from->classes != NULL ? shared_hold(from->classes) : NULL;
 	for (size_t i = 0; i < count && status == ODD_OK; i++) {
 		status = odd_plant_record_copy(&plants->record[i], &from->record[i], err);
 		plants->count += status == ODD_OK;
@@ -51,6 +53,42 @@ odd_status session_plants_create(struct session_plants **out, const struct sessi
 	}
 	*out = plants;
 	return status;
+}
+
+static void session_classes_clear(void *self)
+{
+	struct session_classes *classes = self;
+	odd_communities_clear(&classes->groups);
+}
+
+odd_status session_groups(odd_communities *out, struct session_plants *plants,
+	const odd_network *net, uint64_t seed, const odd_job *job, odd_error *err)
+{
+	size_t nodes = net->nodes;
+	for (size_t i = 0; i < plants->count; i++)
+		nodes -= plants->record[i].count;
+	struct session_classes *kept = plants->classes;
+	const bool other = kept != NULL && (kept->seed != seed || kept->nodes != nodes);
+	if (kept == NULL || other) {
+		odd_communities groups;
+		odd_status status = odd_communities_find(&groups, net, seed, job, err);
+		/* Those that are kept stay: what is planted later must not depend on what was
+		 * undone. */
+		if (status != ODD_OK || !groups.found || other) {
+			*out = groups;
+			return status;
+		}
+		kept = shared_create(sizeof *kept, session_classes_clear);
+		kept->groups = groups;
+		kept->nodes = nodes;
+		kept->seed = seed;
+		plants->classes = kept;
+	}
+	*out = (odd_communities){.count = kept->groups.count, .found = true};
+	out->of = memory_grow(NULL, net->nodes + 1, sizeof *out->of);
+	for (size_t i = 0; i < net->nodes; i++)
+		out->of[i] = i < nodes ? kept->groups.of[i] : ODD_NO_LABEL;
+	return ODD_OK;
 }
 
 /* ---- life cycle --------------------------------------------------------------------------- */

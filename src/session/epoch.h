@@ -14,6 +14,7 @@
 
 #include <stddef.h>
 
+#include "oddone/network/communities.h"
 #include "oddone/network/network.h"
 #include "oddone/one/one.h"
 #include "oddone/plant/plant.h"
@@ -29,12 +30,28 @@ struct session_net {
 /* Takes over net. */
 struct session_net *session_net_wrap(odd_network *net);
 
+/* Communities of a network without labels, as it was before anything was planted. */
+struct session_classes {
+	struct shared shared;
+	odd_communities groups;
+	size_t nodes;
+	uint64_t seed; /* they were found with */
+};
+
 /* Plantings, oldest first, shared by epochs and views. */
 struct session_plants {
 	struct shared shared;
 	odd_plant_record *record;
 	size_t count;
+	struct session_classes *classes; /* NULL: not looked for, or there are labels; for the
+					    session's own thread alone */
 };
+
+/* The groups of a network in which these were planted: its labels, or communities, which are found
+ * once and then handed on from planting to planting. Nodes that were planted are in none of the
+ * latter: what is odd does not make the classes. `out` goes back to odd_communities_clear. */
+odd_status session_groups(odd_communities *out, struct session_plants *plants,
+	const odd_network *net, uint64_t seed, const odd_job *job, odd_error *err);
 
 /* The first of some plantings, and perhaps one more, which is taken over (and cleared when there is
  * no memory). `from` may be NULL: there are none. */
@@ -53,6 +70,7 @@ struct epoch_kept {
 struct epoch_ranked {
 	size_t steps;
 	uint32_t *rank;
+	double recall[2]; /* at 5 and 10 %; NAN: no outliers are known */
 };
 
 struct document;

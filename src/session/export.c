@@ -8,12 +8,16 @@
 #include "draw/figures.h"
 #include "draw/palette.h"
 #include "draw/raster.h"
+#include "report/exports.h"
 #include "report/picture.h"
 #include "report/tables.h"
 #include "session/command.h"
 #include "session/log.h"
 #include "session/memory.h"
+#include "session/ranks.h"
 #include "session/view.h"
+
+#define EXPORT_MARKS "marks" /* the scores of the marked nodes */
 
 enum export_exists { EXPORT_REFUSE, EXPORT_REPLACE, EXPORT_NUMBER };
 
@@ -28,6 +32,7 @@ struct export_request {
 	enum figure_links links;
 	int ego;
 	enum figure_loss_view view;
+	bool recall;               /* recall over the iterations is laid over the loss */
 	double span[2];            /* iterations of the loss; both the same: all */
 	const char *selected;      /* a node that is pointed at; NULL: none */
 	const char *only;          /* which nodes it shows, as filter has it; NULL: all */
@@ -102,20 +107,40 @@ static odd_status choose_targets(
 	return ODD_OK;
 }
 
-/* Which of the two it is: names overlap, and then the ending of the file tells. */
-static odd_status find_what(const struct figure **figure, const struct report_table **table,
-	const struct export_request *r, odd_error *err)
+/* "network ends in .graphml or .gexf", of what can only be written in formats of others. */
+static odd_status tell_endings(const struct export_request *r, odd_error *err)
 {
-	enum raster_format format;
-	bool picture = raster_format_of(&format, r->path);
-	*figure = figure_find(r->what);
-	*table = report_table_find(r->what);
-	if (*table != NULL && (*table)->of != TABLE_OF_RUN)
-		*table = NULL;
-	if (*figure == NULL && *table == NULL)
+	const struct export_file *file;
+	char endings[60] = "";
+	for (size_t i = 0; (file = export_file_get(i)) != NULL; i++)
+		if (file->ending != NULL && strcmp(file->what, r->what) == 0)
+			snprintf(endings + strlen(endings), sizeof endings - strlen(endings),
+				"%s%s", endings[0] != '\0' ? " or " : "", file->ending);
+	if (endings[0] == '\0')
 		return odd_error_set(err, ODD_EUSAGE,
 			"export: there is no figure or table \"%.40s\"; help export lists them",
 			r->what);
+	return odd_error_set(
+		err, ODD_EUSAGE, "export: %s goes into a file that ends in %s", r->what, endings);
+}
+
+/* Which of the three it is: names overlap, and then the ending of the file tells. */
+static odd_status find_what(const struct figure **figure, const struct report_table **table,
+	const struct export_file **file, const struct export_request *r, odd_error *err)
+{
+	enum raster_format format;
+	bool picture = raster_format_of(&format, r->path);
+	*figure = NULL;
+	*table = NULL;
+	*file = export_file_find(r->what, r->path);
+	if (*file != NULL)
+		return ODD_OK;
+	*figure = figure_every_find(r->what);
+	*table = report_table_find(strcmp(r->what, EXPORT_MARKS) == 0 ? "scores" : r->what);
+	if (*table != NULL && !table_of_session((*table)->of))
+		*table = NULL;
+	if (*figure == NULL && *table == NULL)
+		return tell_endings(r, err);
 	if (picture && *figure == NULL)
 		return odd_error_set(err, ODD_EUSAGE,
 			"export: %s is a table, not a picture; end the name in .tsv or .csv",
@@ -134,36 +159,24 @@ static odd_status find_what(const struct figure **figure, const struct report_ta
 static odd_status hide(uint8_t **out, const struct session *s, const char *filter, odd_error *err)
 {
 	const odd_network *net = session_network(s);
-	struct look look = {.selected = SESSION_NONE};
-	struct arguments args;
-	char said[LOOK_SAID];
-	size_t count = 0;
-	uint32_t *row = malloc((net->nodes + 1) * sizeof *row);
+	struct filter wanted = {NULL, 0, NULL};
+	struct facts facts;
+	int32_t *kept = NULL;
 	uint8_t *hidden = malloc(net->nodes + 1);
-	char *quoted = command_quote(filter);
-	char *line = memory_grow(NULL, strlen(quoted) + 8, 1);
-	sprintf(line, "filter %s", quoted);
-	free(quoted);
-	odd_status status = row == NULL || hidden == NULL ? odd_error_nomem(err) : ODD_OK;
-	look.mark = s->look.mark;
-	look.mark_count = s->look.mark_count;
-	if (status == ODD_OK &&
-		(status = arguments_read(&args, &session_commands, line, err)) == ODD_OK) {
-		status = look_run(&look, said, net, session_scores(s), &args, err);
-		arguments_clear(&args);
-	}
+	odd_status status = hidden == NULL ? odd_error_nomem(err) : ODD_OK;
 	if (status == ODD_OK)
-		status = look_list(row, &count, &look, net, session_scores(s), err);
+		status = session_facts(&facts, &kept, s, err);
+	if (status == ODD_OK)
+		status = filter_parse(&wanted, filter, &facts, err);
+	for (size_t i = 0; status == ODD_OK && i < net->nodes; i++)
+		hidden[i] = !filter_passes(&wanted, &facts, i);
 	if (status == ODD_OK) {
-		memset(hidden, 1, net->nodes);
-		for (size_t i = 0; i < count; i++)
-			hidden[row[i]] = 0;
 		*out = hidden;
 		hidden = NULL;
 	}
+	filter_clear(&wanted);
+	free(kept);
 	free(hidden);
-	free(row);
-	free(line);
 	return status;
 }
 
@@ -202,26 +215,35 @@ static odd_status draw(const struct session *s, struct session_outcome *now,
 	odd_status status = drawing_fill(&d, &now->outcome, err);
 	if (status == ODD_OK)
 		status = show_as_seen(&d.run, &hidden, s, r, err);
+	struct session_recalls *recalls = r->recall ? session_recalls_create(s) : NULL;
+	if (recalls != NULL)
+		d.run.recalls = (struct figure_recalls){
+			recalls->at, {recalls->recall[0], recalls->recall[1]}, recalls->count};
 	odd_job_report(job, "drawing", 0.0, 1.0);
 	if (status == ODD_OK)
 		status = picture_save(&d, figure, &now->outcome, &style, path, job, err);
 	drawing_clear(&d);
+	shared_release(recalls);
 	free(hidden);
 	return status;
 }
 
 /* The commands that make the file again: those that lead here, the map, and the export itself. */
 static void make_recipe(struct recipe *out, const struct session *s, const struct figure *figure,
-	bool maps, const char *line)
+	bool maps, const struct export_request *r)
 {
 	char project[60];
-	bool kept = figure != NULL && figure->kept && s->doc->ghost_count > 0;
+	/* Kept runs and marks are not on the way here, but beside it. */
+	bool kept = (figure != NULL && figure->kept && s->doc->ghost_count > 0) ||
+		    (r->only != NULL &&
+			    (strstr(r->only, "mark") != NULL || strstr(r->only, "kept") != NULL)) ||
+		    (figure == NULL && s->look.mark_count > 0);
 	session_recipe(out, s, kept);
 	snprintf(project, sizeof project, "project %s %s", odd_projection_method_name(s->method),
 		odd_projection_source_name(s->source));
 	if (maps && !kept && (s->method != ODD_PROJECT_PCA || s->source != ODD_PROJECT_EMBEDDING))
 		recipe_add(out, project);
-	recipe_add(out, line);
+	recipe_add(out, r->line);
 }
 
 /* *written: the path, which --number may have changed; on the heap. */
@@ -230,43 +252,65 @@ static odd_status export(char **written, struct session *s, const struct export_
 {
 	const struct figure *figure;
 	const struct report_table *table;
+	const struct export_file *file;
 	struct session_outcome now;
 	struct targets to;
+	uint8_t *hidden = NULL;
 	*written = NULL;
-	odd_status status = find_what(&figure, &table, r, err);
+	odd_status status = find_what(&figure, &table, &file, r, err);
 	bool data = figure != NULL && r->with_data;
 	if (status == ODD_OK)
 		status = choose_targets(&to, r, data, err);
 	if (status != ODD_OK)
 		return status;
+	/* What a lesson shows is made for the file, if nobody looks at one. */
+	const bool wanted = s->desk.wanted;
+	if (figure != NULL && strcmp(figure->name, "parabola") == 0 && !wanted)
+		lesson_want(s, true, false, SESSION_NONE);
 	status = session_refresh(s, job, err);
+	if (status == ODD_OK && r->recall && session_network(s)->has_truth)
+		status = session_recalls_fill(s, job, err);
 	/* Before its first points t-SNE lends the map to PCA; a file waits for them. */
 	if (status == ODD_OK && s->map->method != s->method)
 		status = session_settle_map(s, job, err);
 	if (status != ODD_OK) {
+		if (!wanted)
+			lesson_want(s, false, false, SESSION_NONE);
 		targets_clear(&to);
 		return status;
 	}
 	const char *slash = to.of[LOG] != NULL ? strrchr(to.of[LOG], '/') : NULL;
 	const char *log = slash != NULL ? slash + 1 : to.of[LOG];
 	const struct report_table *behind = data ? report_table_find(figure->data) : NULL;
-	bool maps = figure != NULL ? figure->maps || (data && behind->maps) : table->maps;
+	bool maps = figure != NULL ? figure->maps || (data && behind->maps)
+		    : file != NULL ? file->maps
+				   : table->maps;
 	struct recipe recipe;
-	make_recipe(&recipe, s, figure, maps, r->line);
+	make_recipe(&recipe, s, figure, maps, r);
 	status = session_outcome_begin(&now, s, maps, &recipe, log, job, err);
+	now.outcome.mark = s->look.mark;
+	now.outcome.mark_count = s->look.mark_count;
+	if (status == ODD_OK && r->only != NULL && figure == NULL)
+		status = hide(&hidden, s, r->only, err);
+	now.outcome.hidden = hidden;
 	if (status == ODD_OK && data)
 		status = report_table_save(behind, to.of[DATA], &now.outcome, job, err);
 	if (status == ODD_OK && to.of[LOG] != NULL)
 		status = session_log_save(s, &recipe, to.of[LOG], err);
-	if (status == ODD_OK)
-		status = figure != NULL
-				 ? draw(s, &now, figure, to.of[PATH], r, job, err)
-				 : report_table_save(table, to.of[PATH], &now.outcome, job, err);
+	if (status == ODD_OK && figure != NULL)
+		status = draw(s, &now, figure, to.of[PATH], r, job, err);
+	else if (status == ODD_OK && file != NULL)
+		status = export_file_save(file, to.of[PATH], &now.outcome, job, err);
+	else if (status == ODD_OK)
+		status = report_table_save(table, to.of[PATH], &now.outcome, job, err);
 	if (status == ODD_OK) {
 		*written = to.of[PATH];
 		to.of[PATH] = NULL;
 	}
 	session_outcome_end(&now);
+	if (!wanted)
+		lesson_want(s, false, false, SESSION_NONE);
+	free(hidden);
 	recipe_clear(&recipe);
 	targets_clear(&to);
 	return status;
@@ -301,6 +345,7 @@ odd_status cmd_export(struct session *s, struct command_call *call, odd_error *e
 	const struct argument *span = arguments_get(args, "--iterations");
 	if (view != NULL)
 		r.view = (enum figure_loss_view)(FIGURE_LOSS_TERMS + view->at);
+	r.recall = arguments_have(args, "--recall");
 	if (span != NULL)
 		command_span(r.span, span->text);
 	const struct argument *links = arguments_get(args, "--links");
@@ -311,12 +356,23 @@ odd_status cmd_export(struct session *s, struct command_call *call, odd_error *e
 		r.ego = 1 + ego->at;
 	r.selected = arguments_text(args, "--select");
 	r.only = arguments_text(args, "--only");
+	char *marked = NULL; /* those of the marks that pass */
+	if (strcmp(r.what, EXPORT_MARKS) == 0) {
+		if (s->look.mark_count == 0) {
+			free(path);
+			return odd_error_set(err, ODD_EUSAGE, "export: no node is marked");
+		}
+		marked = memory_grow(NULL, strlen(r.only != NULL ? r.only : "") + 10, 1);
+		sprintf(marked, "marked %s", r.only != NULL ? r.only : "");
+		r.only = marked;
+	}
 	/* Played again, it must neither fail nor write over what it wrote. */
 	char *again = memory_grow(NULL, strlen(call->line) + 10, 1);
 	sprintf(again, "%s%s", call->line, r.exists == EXPORT_REFUSE ? " --number" : "");
 	r.line = again;
 	odd_status status = export(&written, s, &r, call->job, err);
 	free(path);
+	free(marked);
 	if (status != ODD_OK) {
 		free(again);
 		return status;

@@ -157,7 +157,8 @@ struct matcher {
 
 static void note(struct matcher *m, int at, const char *message, bool told)
 {
-	if (at < m->reached || (at == m->reached && (m->message[0] != '\0' || *message == '\0')))
+	bool better = m->message[0] == '\0' || (told && !m->told);
+	if (at < m->reached || (at == m->reached && (!better || *message == '\0')))
 		return;
 	m->reached = at;
 	m->told = told;
@@ -171,6 +172,30 @@ static void add(struct matcher *m, const struct argument *item, const struct gra
 	a->item[a->count++].place = (int)(place - m->form.place);
 }
 
+/* The option of a form whose name is nearly this one, of so many letters; NULL: none is. */
+static const char *nearest_option(const struct grammar_form *form, const char *name, size_t *length)
+{
+	const char *near = NULL, *word;
+	size_t least = 3, letters;
+	*length = 0;
+	for (size_t i = 0; i < form->count; i++) {
+		const struct grammar_place *p = &form->place[i];
+		const char *at = p->option;
+		while (at != NULL &&
+			grammar_alternative(&at, p->option + p->option_length, &word, &letters)) {
+			char other[40];
+			snprintf(other, sizeof other, "%.*s", (int)letters, word);
+			size_t far = command_distance(name, other);
+			if (far < least) {
+				least = far;
+				near = word;
+				*length = letters;
+			}
+		}
+	}
+	return near;
+}
+
 /* The option at word i of the line; returns how many words it takes, 0 when it is wrong. */
 static int take_option(struct matcher *m, int i)
 {
@@ -178,12 +203,16 @@ static int take_option(struct matcher *m, int i)
 	const char *name = a->argv[i];
 	const struct grammar_place *place = grammar_option(&m->form, name);
 	char what[80], message[MESSAGE];
+	size_t length;
 	struct argument item = {.name = name, .length = strlen(name), .text = ""};
 	odd_error fault = {0};
 	snprintf(what, sizeof what, "%s: %.30s", a->argv[0], name);
 	if (place == NULL) {
-		snprintf(message, sizeof message, "%s: there is no option %.40s", a->argv[0], name);
-		note(m, i, message, false);
+		const char *near = nearest_option(&m->form, name, &length);
+		snprintf(message, sizeof message, "%s: there is no option %.40s%s%.*s%s",
+			a->argv[0], name, near != NULL ? "; did you mean " : "", (int)length,
+			near != NULL ? near : "", near != NULL ? "?" : "");
+		note(m, i, message, near != NULL);
 		return 0;
 	}
 	if (place->length > 0 && i + 1 >= a->argc) {

@@ -67,7 +67,9 @@ odd_status session_log_save(
 		if (i == r->opened && data != NULL)
 			fprintf(file.stream, "open%s%s {data}\n",
 				strstr(r->line[i], " --plain ") != NULL ? " --plain" : "",
-				s->doc->directed ? " --directed" : "");
+				s->doc->directed  ? " --directed"
+				: s->doc->as_file ? " --as-file"
+						  : "");
 		else
 			put_line(file.stream, r->line[i]);
 	}

@@ -12,6 +12,7 @@ void look_clear(struct look *look)
 {
 	free(look->sought);
 	free(look->mark);
+	filter_clear(&look->filter);
 	*look = (struct look){.selected = SESSION_NONE};
 }
 
@@ -21,6 +22,7 @@ struct looking {
 	char *said;
 	const odd_network *net;
 	const odd_scores *scores; /* NULL: not yet scored */
+	const struct facts *f;    /* the same and more */
 	const struct arguments *args;
 };
 
@@ -119,84 +121,79 @@ static odd_status run_find(const struct looking *l, odd_error *err)
 
 /* ---- the list ------------------------------------------------------------------------------- */
 
+struct facts look_facts(const struct look *look, const struct facts *f)
+{
+	struct facts out = *f;
+	out.mark = look->mark;
+	out.mark_count = look->mark_count;
+	return out;
+}
+
+/* How many nodes pass. */
+static size_t count_listed(const struct looking *l, const struct filter *filter)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < l->net->nodes; i++)
+		count += filter_passes(filter, l->f, i);
+	return count;
+}
+
 static odd_status run_filter(const struct looking *l, odd_error *err)
 {
-	static const enum session_filter_by by[] = {
-		FILTER_KIND, FILTER_LABEL, FILTER_RANK, FILTER_MARKED, FILTER_NONE};
-	const struct argument *word = &l->args->item[0];
-	struct session_filter f = {.by = by[word->at], .value = (long)word->value.whole};
-	if (f.by != FILTER_NONE)
-		snprintf(f.text, sizeof f.text, "%s", l->args->argv[1]);
-	if (f.by == FILTER_KIND)
-		f.value = word->value.choice;
-	if (f.by == FILTER_LABEL) {
-		uint32_t label = odd_names_find(&l->net->classes, word->text, strlen(word->text));
-		if (label == ODD_NO_NAME)
-			return odd_error_set(
-				err, ODD_EUSAGE, "filter: there is no class \"%.60s\"", word->text);
-		f.value = (long)label;
-	}
-	if (f.by == FILTER_RANK && f.value < 2)
-		return odd_error_set(err, ODD_EUSAGE, "filter rank: no node ranks before 1");
-	l->look->filter = f;
-	if (f.by == FILTER_NONE)
+	struct filter *filter = &l->look->filter;
+	odd_status status =
+		filter_read(filter, l->args->argv + 1, (size_t)l->args->argc - 1, l->f, err);
+	if (status != ODD_OK)
+		return status;
+	if (!filter_any(filter))
 		say(l, "all nodes are listed");
 	else
-		say(l, "listed: %s", f.text);
+		say(l, "%zu of %zu nodes: %.200s", count_listed(l, filter), l->net->nodes,
+			filter->text);
 	return ODD_OK;
+}
+
+const struct fact *look_sorted_by(const struct look *look)
+{
+	return look->sort != NULL ? look->sort : fact_total();
+}
+
+bool look_falls(const struct look *look)
+{
+	return look_sorted_by(look)->rising == look->reversed;
 }
 
 static odd_status run_sort(const struct looking *l, odd_error *err)
 {
-	(void)err;
-	l->look->sort = (enum session_sort)l->args->item[0].at;
+	const char *name = l->args->item[0].text;
+	const struct fact *fact = fact_find(name, strlen(name));
+	odd_error fault;
+	if (fact == NULL || fact->type == FACT_SET)
+		return odd_error_set(err, ODD_EUSAGE, "sort: nothing is called \"%.40s\"", name);
+	if (l->net != NULL && fact_known(fact, l->f, &fault) != ODD_OK)
+		return odd_error_set(err, ODD_EUSAGE, "sort: %s", fault.message);
+	l->look->sort = fact;
 	l->look->reversed = arguments_have(l->args, "reverse");
-	say(l, "sorted by %s%s", l->args->item[0].text, l->look->reversed ? ", reversed" : "");
+	say(l, "sorted by %s, %s", fact->name,
+		fact->type == FACT_TEXT || fact->type == FACT_KIND
+			? look_falls(l->look) ? "z to a" : "a to z"
+		: look_falls(l->look) ? "the largest first"
+				      : "the smallest first");
 	return ODD_OK;
 }
 
-static bool passes(
-	const struct look *look, const odd_network *net, const odd_scores *scores, uint32_t node)
+odd_status look_list(uint32_t *rows, size_t *count, const struct look *look, const struct facts *f,
+	odd_error *err)
 {
-	switch (look->filter.by) {
-	case FILTER_KIND:
-		return net->truth[node] == look->filter.value;
-	case FILTER_LABEL:
-		return net->label[node] == look->filter.value;
-	case FILTER_RANK:
-		return scores == NULL || scores->rank[node] < look->filter.value;
-	case FILTER_MARKED:
-		return look_marked(look, node);
-	default:
-		return true;
-	}
-}
-
-odd_status look_list(uint32_t *rows, size_t *count, const struct look *look, const odd_network *net,
-	const odd_scores *scores, odd_error *err)
-{
-	const size_t n = net->nodes;
-	odd_status status = ODD_OK;
-	*count = 0;
-	if (look->sort == SORT_NODE || scores == NULL)
-		for (size_t i = 0; i < n; i++)
-			rows[i] = (uint32_t)i;
-	else if (look->sort == SORT_TOTAL)
-		memcpy(rows, scores->order, n * sizeof *rows);
-	else
-		status = odd_order_descending(
-			rows, scores->component[look->sort - SORT_STRUCTURE], n, err);
-	if (status != ODD_OK)
-		return status;
+	const size_t n = f->net->nodes;
+	const struct facts own = look_facts(look, f);
+	const struct fact *by = look_sorted_by(look);
 	for (size_t i = 0; i < n; i++)
-		if (passes(look, net, scores, rows[i]))
-			rows[(*count)++] = rows[i];
-	for (size_t i = 0; look->reversed && i < *count / 2; i++) {
-		uint32_t t = rows[i];
-		rows[i] = rows[*count - 1 - i];
-		rows[*count - 1 - i] = t;
-	}
-	return ODD_OK;
+		rows[i] = f->scores != NULL ? f->scores->order[i] : (uint32_t)i;
+	*count = filter_keep(&look->filter, &own, rows, n);
+	if (by == fact_total() && !look->reversed) /* the order they are in */
+		return ODD_OK;
+	return facts_sort(rows, *count, by, look->reversed, &own, err);
 }
 
 /* ---- marks ---------------------------------------------------------------------------------- */
@@ -207,10 +204,64 @@ bool look_marked(const struct look *look, size_t node)
 	return at < look->mark_count && look->mark[at] == node;
 }
 
+static void set_mark(struct look *look, size_t node, bool on)
+{
+	size_t at = odd_rising_find(look->mark, 0, look->mark_count, node);
+	if (look_marked(look, node) == on)
+		return;
+	if (!on) {
+		look->mark_count--;
+		memmove(look->mark + at, look->mark + at + 1,
+			(look->mark_count - at) * sizeof *look->mark);
+		return;
+	}
+	look->mark = memory_grow(look->mark, look->mark_count + 1, sizeof *look->mark);
+	memmove(look->mark + at + 1, look->mark + at, (look->mark_count - at) * sizeof *look->mark);
+	look->mark[at] = (uint32_t)node;
+	look->mark_count++;
+}
+
+/* All that pass, beside those that are marked already. */
+static void mark_passing(const struct looking *l, const struct filter *filter)
+{
+	struct look *look = l->look;
+	size_t count = 0, before = look->mark_count;
+	uint32_t *mark = memory_grow(NULL, l->net->nodes, sizeof *mark);
+	for (size_t i = 0; i < l->net->nodes; i++)
+		if (look_marked(look, i) || filter_passes(filter, l->f, i))
+			mark[count++] = (uint32_t)i;
+	free(look->mark);
+	look->mark = mark;
+	look->mark_count = count;
+	say(l, "%zu more marked, %zu in all", count - before, count);
+}
+
+static odd_status mark_only(const struct looking *l, const char *text, odd_error *err)
+{
+	struct filter filter = {NULL, 0, NULL};
+	odd_status status = filter_parse(&filter, text, l->f, err);
+	if (status == ODD_OK)
+		mark_passing(l, &filter);
+	filter_clear(&filter);
+	return status;
+}
+
 static odd_status run_mark(const struct looking *l, odd_error *err)
 {
 	struct look *look = l->look;
 	size_t node = look->selected;
+	const char *only = arguments_text(l->args, "--only");
+	if (only != NULL)
+		return mark_only(l, only, err);
+	if (arguments_have(l->args, "listed")) {
+		mark_passing(l, &look->filter);
+		return ODD_OK;
+	}
+	if (arguments_have(l->args, "none")) {
+		look->mark_count = 0;
+		say(l, "no node is marked");
+		return ODD_OK;
+	}
 	if (l->args->count > 0) {
 		odd_status status = look_node(&node, l->net, l->scores, l->args->item[0].text, err);
 		if (status != ODD_OK)
@@ -218,38 +269,28 @@ static odd_status run_mark(const struct looking *l, odd_error *err)
 	}
 	if (node == SESSION_NONE)
 		return odd_error_set(err, ODD_EUSAGE, "mark: no node is selected, and none named");
-	const char *id = odd_names_get(&l->net->ids, node);
-	size_t at = odd_rising_find(look->mark, 0, look->mark_count, node);
-	if (look_marked(look, node)) {
-		look->mark_count--;
-		memmove(look->mark + at, look->mark + at + 1,
-			(look->mark_count - at) * sizeof *look->mark);
-		say(l, "%s is no longer marked", id);
-		return ODD_OK;
-	}
-	look->mark = memory_grow(look->mark, look->mark_count + 1, sizeof *look->mark);
-	memmove(look->mark + at + 1, look->mark + at, (look->mark_count - at) * sizeof *look->mark);
-	look->mark[at] = (uint32_t)node;
-	look->mark_count++;
-	say(l, "%s is marked", id);
+	bool on = !look_marked(look, node);
+	set_mark(look, node, on);
+	say(l, "%s is %smarked", odd_names_get(&l->net->ids, node), on ? "" : "no longer ");
 	return ODD_OK;
 }
 
 /* ---- one of them ---------------------------------------------------------------------------- */
 
-odd_status look_run(struct look *look, char said[LOOK_SAID], const odd_network *net,
-	const odd_scores *scores, const struct arguments *args, odd_error *err)
+odd_status look_run(struct look *look, char said[LOOK_SAID], const struct facts *f,
+	const struct arguments *args, odd_error *err)
 {
 	static const struct {
 		const char *name;
 		odd_status (*run)(const struct looking *l, odd_error *err);
 	} table[] = {{"select", run_select}, {"find", run_find}, {"filter", run_filter},
 		{"mark", run_mark}, {"sort", run_sort}};
-	const struct looking l = {look, said, net, scores, args};
+	const struct facts own = look_facts(look, f);
+	const struct looking l = {look, said, f->net, f->scores, &own, args};
 	const char *name = args->command->name;
 	size_t i = 0;
 	said[0] = '\0';
-	if (net == NULL && (args->command->flags & COMMAND_NEEDS_RUN) != 0)
+	if (f->net == NULL && (args->command->flags & COMMAND_NEEDS_RUN) != 0)
 		return odd_error_set(
 			err, ODD_EUSAGE, "%s: no network is open; say: open NETWORK", name);
 	while (i < sizeof table / sizeof *table && strcmp(table[i].name, name) != 0)

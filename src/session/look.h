@@ -11,29 +11,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "oddone/network/network.h"
-#include "oddone/score/score.h"
+#include "session/filter.h"
 
 #define SESSION_NONE SIZE_MAX /* no node */
-
-enum session_sort { SORT_TOTAL, SORT_STRUCTURE, SORT_ATTRIBUTES, SORT_DISAGREEMENT, SORT_NODE };
-
-enum session_filter_by { FILTER_NONE, FILTER_KIND, FILTER_LABEL, FILTER_RANK, FILTER_MARKED };
-struct session_filter {
-	enum session_filter_by by;
-	long value;    /* odd_kind, label, or the rank that is too large */
-	char text[80]; /* as given */
-};
 
 #define LOOK_SAID 320
 
 /* All zero but selected = SESSION_NONE: everything, by total. */
 struct look {
-	size_t selected; /* a node, or SESSION_NONE */
-	char *sought;    /* the last text that was sought */
-	enum session_sort sort;
+	size_t selected;         /* a node, or SESSION_NONE */
+	char *sought;            /* the last text that was sought */
+	const struct fact *sort; /* NULL: by the total */
 	bool reversed;
-	struct session_filter filter;
+	struct filter filter;
 	uint32_t *mark; /* nodes, rising */
 	size_t mark_count;
 };
@@ -42,14 +32,20 @@ void look_clear(struct look *look);
 
 struct arguments;
 
+/* What is known of the nodes, with the marks of this look. */
+struct facts look_facts(const struct look *look, const struct facts *f);
+
 /* Run select, find, filter, sort or mark, as the session's table has them. said: what it did, in a
- * line. */
-odd_status look_run(struct look *look, char said[LOOK_SAID], const odd_network *net,
-	const odd_scores *scores, const struct arguments *args, odd_error *err);
+ * line. f: what is known of the nodes; its marks are the look's own. net NULL: none is open. */
+odd_status look_run(struct look *look, char said[LOOK_SAID], const struct facts *f,
+	const struct arguments *args, odd_error *err);
 
 /* The nodes as sort and filter have them, into rows (net->nodes entries). */
-odd_status look_list(uint32_t *rows, size_t *count, const struct look *look, const odd_network *net,
-	const odd_scores *scores, odd_error *err);
+odd_status look_list(uint32_t *rows, size_t *count, const struct look *look, const struct facts *f,
+	odd_error *err);
+/* The one the list is sorted by; and does it begin with the largest? */
+const struct fact *look_sorted_by(const struct look *look);
+bool look_falls(const struct look *look);
 
 bool look_marked(const struct look *look, size_t node);
 

@@ -70,3 +70,19 @@ void rank_moves_clear(struct rank_moves *moves)
 	free(moves->move);
 	*moves = (struct rank_moves){NULL, 0, 0, 0, 0};
 }
+
+odd_status rank_changes(int32_t *out, const odd_network *old, const uint32_t *then, size_t n,
+	const odd_network *net, const uint32_t *order, odd_error *err)
+{
+	uint32_t *was = malloc((n + 1) * sizeof *was), next = 0;
+	if (was == NULL)
+		return odd_error_nomem(err);
+	rank_common(was, then, n, old, net);
+	for (size_t i = 0; i < net->nodes; i++) {
+		const uint32_t node = order[i];
+		bool common = is_common(old, net, node);
+		out[node] = common ? (int32_t)was[node] - (int32_t)++next : RANK_NEW;
+	}
+	free(was);
+	return ODD_OK;
+}

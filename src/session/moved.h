@@ -35,4 +35,9 @@ odd_status rank_moves_find(struct rank_moves *out, const struct ghost *ghost,
 	const odd_network *net, const uint32_t *order, odd_error *err);
 void rank_moves_clear(struct rank_moves *moves);
 
+/* By how many places every node of net has risen since another ranking (its network, and its n
+ * nodes, the oddest first), counting only the nodes that both have; RANK_NEW for the others. */
+odd_status rank_changes(int32_t *out, const odd_network *old, const uint32_t *then, size_t n,
+	const odd_network *net, const uint32_t *order, odd_error *err);
+
 #endif

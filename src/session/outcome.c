@@ -21,7 +21,8 @@ static odd_projection map_projection(const struct session_map *m)
 		.kl = m->kl};
 }
 
-/* All plantings as one; style, seed and size of cliques are those of the last. */
+/* All plantings as one; style and seed are those of the last. Cliques of several sizes are counted
+ * by their nodes, as cliques of 1, which nobody plants. */
 static odd_plant_options planted_in(const struct session_plants *plants)
 {
 	odd_plant_options all = ODD_PLANT_OPTIONS_INIT;
@@ -34,8 +35,13 @@ static odd_plant_options planted_in(const struct session_plants *plants)
 		all.swap += p->swap;
 		all.rewire += p->rewire;
 		all.contextual += p->contextual;
-		all.cliques += p->cliques;
-		all.clique_size = p->cliques > 0 ? p->clique_size : all.clique_size;
+		if (all.cliques > 0 && p->cliques > 0 && all.clique_size != p->clique_size) {
+			all.cliques = all.cliques * all.clique_size + p->cliques * p->clique_size;
+			all.clique_size = 1;
+		} else if (p->cliques > 0) {
+			all.cliques += p->cliques;
+			all.clique_size = p->clique_size;
+		}
 		all.style = p->style;
 		all.seed = p->seed;
 	}
@@ -107,11 +113,9 @@ static odd_status find_map(
 static void describe_kept(struct session_outcome *out, const struct session *s)
 {
 	out->kept = memory_grow(NULL, s->doc->ghost_count, sizeof *out->kept);
-	for (size_t i = 0; i < s->doc->ghost_count; i++) {
-		const struct ghost *g = s->doc->ghost[i];
-		out->kept[i] = (struct figure_ghost){g->name, &g->trace,
-			g->evaluated ? &g->evaluation : NULL, g->net->net, g->order, g->n};
-	}
+	for (size_t i = 0; i < s->doc->ghost_count; i++)
+		out->kept[i] = ghost_figure(s->doc->ghost[i]);
+
 	out->outcome.kept = out->kept;
 	out->outcome.kept_count = s->doc->ghost_count;
 }
@@ -131,6 +135,7 @@ odd_status session_outcome_begin(struct session_outcome *out, const struct sessi
 		.record = e->plants->record,
 		.record_count = e->plants->count,
 		.one = e->run,
+		.state = odd_one_look(e->run),
 		.trace = odd_one_trace(e->run),
 		.used = odd_one_options_used(e->run),
 		.iteration = odd_one_iteration(e->run),
@@ -141,6 +146,12 @@ odd_status session_outcome_begin(struct session_outcome *out, const struct sessi
 		.again = log != NULL ? out->again : NULL,
 		.log = log,
 		.moment = out->moment};
+	if (s->desk.wanted && s->desk.lesson != NULL && lesson_fresh(s)) {
+		const odd_lesson *lesson = &s->desk.lesson->sums;
+		out->outcome.lesson = lesson;
+		out->outcome.watched = lesson_entry_text(
+			out->watched, lesson->step, &lesson->watch, out->outcome.net);
+	}
 	resolve_options(&out->outcome.options, s);
 	if (session_published(&out->published))
 		out->outcome.published = &out->published;
@@ -169,6 +180,7 @@ void session_view_outcome(struct outcome *out, const struct session_view *v)
 	out->planted = session_plants_outliers(d->plants);
 	out->record = d->plants->record;
 	out->record_count = d->plants->count;
+	out->state = d->state;
 	out->trace = &d->trace;
 	out->used = &d->options;
 	out->iteration = d->iteration;

@@ -97,7 +97,7 @@ odd_status cmd_plant(struct session *s, struct command_call *call, odd_error *er
 	if (status != ODD_OK)
 		return status;
 	struct epoch *e = s->now.epoch;
-	status = odd_communities_find(&groups, e->net->net, e->options.seed, job, err);
+	status = session_groups(&groups, e->plants, e->net->net, e->options.seed, job, err);
 	if (status != ODD_OK)
 		return status;
 	status = odd_plant(&net, &added, e->net->net, &groups, &plant, job, err);

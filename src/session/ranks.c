@@ -3,8 +3,10 @@
 #include "session/ranks.h"
 
 #include <assert.h>
+#include <math.h>
 
 #include "session/memory.h"
+#include "session/moved.h"
 
 /* Sub-steps since the start of the run, plantings not counted. */
 static size_t position(const struct epoch *e, size_t steps)
@@ -88,8 +90,12 @@ static void agree_on_weights(struct session *s)
 	s->ranked_as = s->now.wanted;
 }
 
-static void keep(struct session *s, struct epoch *e, size_t steps, const odd_scores *scores)
+static void keep(
+	struct session *s, struct epoch *e, size_t steps, const struct session_scored *scored)
 {
+	const odd_scores *scores = &scored->scores;
+	const odd_evaluation *known =
+		scored->evaluated && scored->evaluation.outliers > 0 ? &scored->evaluation : NULL;
 	size_t i = place_for(e, steps);
 	uint32_t *rank = has(e, steps) ? NULL : malloc((scores->n + 1) * sizeof *rank);
 	if (rank == NULL)
@@ -97,7 +103,9 @@ static void keep(struct session *s, struct epoch *e, size_t steps, const odd_sco
 	memcpy(rank, scores->rank, scores->n * sizeof *rank);
 	e->ranked = memory_grow(e->ranked, e->ranked_count + 1, sizeof *e->ranked);
 	memmove(e->ranked + i + 1, e->ranked + i, (e->ranked_count - i) * sizeof *e->ranked);
-	e->ranked[i] = (struct epoch_ranked){steps, rank};
+	e->ranked[i] = (struct epoch_ranked){steps, rank,
+		{known != NULL ? known->row[0].recall : (double)NAN,
+			known != NULL ? known->row[1].recall : (double)NAN}};
 	e->ranked_count++;
 	stay_within(s, s->ranks_budget);
 }
@@ -106,7 +114,7 @@ void ranks_note(struct session *s)
 {
 	agree_on_weights(s);
 	if (position(s->now.epoch, s->now.steps) % ODD_SUBSTEPS == 0)
-		keep(s, s->now.epoch, s->now.steps, &s->scored->scores);
+		keep(s, s->now.epoch, s->now.steps, s->scored);
 }
 
 /* ---- making up for ------------------------------------------------------------------------ */
@@ -126,7 +134,7 @@ static odd_status score_at(
 		status = scored_create(&scored, e->net, e->run, &s->now.wanted, job, err);
 	if (status != ODD_OK)
 		return status;
-	keep(s, e, steps, &scored->scores);
+	keep(s, e, steps, scored);
 	shared_release(scored);
 	return ODD_OK;
 }
@@ -166,6 +174,44 @@ odd_status ranks_fill(struct session *s, const odd_job *job, odd_error *err)
 }
 
 /* ---- reading ------------------------------------------------------------------------------ */
+
+/* The last entry on the way to the present place, which is not one of them itself. */
+static const struct epoch_ranked *last_before(const struct session *s, const struct epoch **of)
+{
+	size_t until = s->now.steps;
+	for (const struct epoch *e = s->now.epoch; e != NULL;
+		until = e->parent_steps, e = e->parent)
+		for (size_t i = e->ranked_count; i-- > 0;)
+			if (e->ranked[i].steps < until ||
+				(e != s->now.epoch && e->ranked[i].steps == until)) {
+				*of = e;
+				return &e->ranked[i];
+			}
+	return NULL;
+}
+
+int32_t *ranks_change(const struct session *s, size_t *since)
+{
+	const struct epoch *e = NULL;
+	const struct epoch_ranked *then = last_before(s, &e);
+	const odd_network *net = s->now.epoch->net->net;
+	if (then == NULL)
+		return NULL;
+	const size_t n = e->net->net->nodes;
+	uint32_t *order = malloc((n + 1) * sizeof *order);
+	int32_t *change = malloc((net->nodes + 1) * sizeof *change);
+	for (size_t i = 0; order != NULL && i < n; i++)
+		order[then->rank[i] - 1] = (uint32_t)i;
+	if (order == NULL || change == NULL ||
+		rank_changes(change, e->net->net, order, n, net, s->scored->scores.order, NULL) !=
+			ODD_OK) {
+		free(change);
+		change = NULL;
+	}
+	free(order);
+	*since = position(e, then->steps) / ODD_SUBSTEPS;
+	return change;
+}
 
 static void add(struct rank_history *h, const struct epoch *e, size_t steps, uint32_t rank)
 {
@@ -207,4 +253,67 @@ void rank_history_clear(struct rank_history *h)
 	free(h->at);
 	free(h->rank);
 	*h = (struct rank_history){NULL, NULL, 0};
+}
+
+/* ---- recall over the iterations ------------------------------------------------------------- */
+
+static void recalls_clear(void *self)
+{
+	struct session_recalls *r = self;
+	free(r->at);
+	free(r->recall[0]);
+	free(r->recall[1]);
+}
+
+static void add_recalls(struct session_recalls *r, const struct epoch *e, size_t until)
+{
+	if (e->parent != NULL)
+		add_recalls(r, e->parent, e->parent_steps);
+	for (size_t i = 0; i < e->ranked_count && e->ranked[i].steps <= until; i++) {
+		if (isnan(e->ranked[i].recall[0]))
+			continue;
+		r->at[r->count] = (double)position(e, e->ranked[i].steps) / ODD_SUBSTEPS;
+		r->recall[0][r->count] = e->ranked[i].recall[0];
+		r->recall[1][r->count++] = e->ranked[i].recall[1];
+	}
+}
+
+struct session_recalls *session_recalls_create(const struct session *s)
+{
+	struct session_recalls *r = shared_create(sizeof *r, recalls_clear);
+	size_t room = 1;
+	for (const struct epoch *e = s->now.epoch; e != NULL; e = e->parent)
+		room += e->ranked_count;
+	r->at = malloc(room * sizeof *r->at);
+	r->recall[0] = malloc(room * sizeof *r->at);
+	r->recall[1] = malloc(room * sizeof *r->at);
+	if (r->at != NULL && r->recall[0] != NULL && r->recall[1] != NULL && s->now.epoch != NULL)
+		add_recalls(r, s->now.epoch, s->now.steps);
+	if (r->count > 0)
+		return r;
+	shared_release(r);
+	return NULL;
+}
+
+void session_recalls_want(struct session *s, bool wanted)
+{
+	s->recalls_wanted = wanted;
+	s->recalled_epoch = 0;
+}
+
+bool session_recalls_fresh(const struct session *s)
+{
+	return !s->recalls_wanted || s->moving || !session_network(s)->has_truth ||
+	       (s->recalled_epoch == s->now.epoch->id && s->recalled_steps == s->now.steps &&
+		       run_options_same_score(&s->now.wanted, &s->ranked_as));
+}
+
+odd_status session_recalls_fill(struct session *s, const odd_job *job, odd_error *err)
+{
+	odd_status status = ranks_fill(s, job, err);
+	if (status == ODD_OK) {
+		s->recalled_epoch = s->now.epoch->id;
+		s->recalled_steps = s->now.steps;
+	}
+	return status;
 }

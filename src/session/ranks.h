@@ -25,6 +25,11 @@ void ranks_note(struct session *s);
 /* Score the snapshots on the way to the present place that have no ranks yet. */
 odd_status ranks_fill(struct session *s, const odd_job *job, odd_error *err);
 
+/* By how many places every node has risen at the present place, whose scores the session has, since
+ * the last iteration before it that has ranks, *since; on the heap. NULL: there is none, or no
+ * memory. */
+int32_t *ranks_change(const struct session *s, size_t *since);
+
 struct rank_history {
 	double *at;     /* iterations since the start of the run, rising; within one: a fraction */
 	uint32_t *rank; /* 1 is the oddest */
@@ -35,5 +40,19 @@ struct rank_history {
 odd_status ranks_history(
 	struct rank_history *out, const struct session *s, size_t node, odd_error *err);
 void rank_history_clear(struct rank_history *h);
+
+/* Recall at 5 and 10 % at the end of each iteration that was scored, up to the present place; never
+ * changed once it is made, and shared with views. */
+struct session_recalls {
+	struct shared shared;
+	double *at, *recall[2];
+	size_t count;
+};
+/* NULL without known outliers, or memory. */
+struct session_recalls *session_recalls_create(const struct session *s);
+/* Let every iteration be scored from now on, or no more; and are they? */
+void session_recalls_want(struct session *s, bool wanted);
+bool session_recalls_fresh(const struct session *s);
+odd_status session_recalls_fill(struct session *s, const odd_job *job, odd_error *err);
 
 #endif

@@ -80,6 +80,32 @@ static void add_settings(struct recipe *out, const struct run_options *wanted)
 	}
 }
 
+/* The place that item i of the stack led to. */
+static const struct place *led_to(const struct session *s, size_t i)
+{
+	return i + 1 < s->undo.count ? &s->undo.item[i + 1].place : &s->now;
+}
+
+/* The way from item `first` of undo to here. Who comes back to a place has not been away from it:
+ * what lies between is left out, and so is `back` or `switch` itself. False: a switch leads to
+ * where this way has never been. */
+static bool add_way(struct recipe *out, const struct session *s, size_t first)
+{
+	for (size_t i = first; i < s->undo.count; i++) {
+		size_t last = s->undo.count; /* the last item that leads back to this place */
+		while (last > i && !place_same(led_to(s, last - 1), &s->undo.item[i].place))
+			last--;
+		if (last > i) {
+			i = last - 1;
+			continue;
+		}
+		if (begins(s->undo.item[i].what, "switch"))
+			return false;
+		recipe_add(out, s->undo.item[i].what);
+	}
+	return true;
+}
+
 /* Undo remembers what led from each place to the next, so the way here is what it remembers since
  * the network was opened: what was undone has gone from it. */
 void session_recipe(struct recipe *out, const struct session *s, bool kept)
@@ -100,8 +126,10 @@ void session_recipe(struct recipe *out, const struct session *s, bool kept)
 	add_settings(out, &begun->wanted);
 	recipe_add(out, open);
 	out->opened = out->count - 1;
-	for (size_t i = first; i < s->undo.count; i++)
-		recipe_add(out, s->undo.item[i].what);
+	if (add_way(out, s, first))
+		return;
+	recipe_clear(out);
+	take_log(out, s, false);
 }
 
 /* ---- to go on with -------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "session/projector.h"
+#include "session/ranks.h"
 #include "session/why.h"
 
 const odd_scores *session_scores(const struct session *s)
@@ -34,7 +35,8 @@ static bool map_fresh(const struct session *s)
 
 bool session_fresh(const struct session *s)
 {
-	return scores_fresh(s) && map_fresh(s) && session_why_fresh(s) && lesson_fresh(s);
+	return scores_fresh(s) && map_fresh(s) && session_why_fresh(s) &&
+	       session_recalls_fresh(s) && lesson_fresh(s);
 }
 
 static odd_status refresh_scores(
@@ -56,6 +58,7 @@ static odd_status refresh_scores(
 	s->seen_steps = s->now.steps;
 	s->seen_as = s->now.wanted;
 	ranks_note(s);
+	scored->change = ranks_change(s, &scored->since); /* nobody else has seen it yet */
 	return ODD_OK;
 }
 
@@ -166,6 +169,8 @@ odd_status session_refresh(struct session *s, const odd_job *job, odd_error *err
 		status = refresh_map(s, run, job, err);
 	if (status == ODD_OK && !session_why_fresh(s))
 		status = session_why_refresh(s, job, err);
+	if (status == ODD_OK && !session_recalls_fresh(s))
+		status = session_recalls_fill(s, job, err);
 	if (status == ODD_OK && !lesson_fresh(s) && (!s->desk.busy || lesson_ready(s)))
 		status = lesson_refresh(s, job, err);
 	return status;

@@ -15,6 +15,7 @@ static void scored_clear(void *self)
 {
 	struct session_scored *x = self;
 	odd_scores_clear(&x->scores);
+	free(x->change);
 	shared_release(x->net);
 }
 
@@ -88,6 +89,9 @@ odd_status scored_certain(struct session_scored **out, const struct session_scor
 	x->net = shared_hold(from->net);
 	x->points = from->points;
 	odd_status status = copy_scores(&x->scores, &from->scores) ? ODD_OK : odd_error_nomem(err);
+	if (from->change != NULL)
+		x->change = memory_copy(from->change, from->scores.n, sizeof *x->change);
+	x->since = from->since;
 	if (status == ODD_OK)
 		status = odd_scores_certainty(&x->scores, from->net->net, run,
 			run_options_weight(wanted), runs, job, err);

@@ -18,6 +18,9 @@ struct session_scored {
 	struct session_net *net; /* of which network */
 	size_t points;           /* trace points there were then */
 	odd_scores scores;
+	int32_t *
+		change; /* places that each node has risen since an earlier iteration (ranks.h) … */
+	size_t since;   /* … which is this one; NULL: none was ranked */
 	bool evaluated; /* the network has truth */
 	odd_evaluation evaluation;
 };

@@ -138,6 +138,8 @@ static void change_document(struct session *s, struct document *to)
 	s->map = NULL;
 }
 
+static void forget_places(struct session *s);
+
 /* Networks are large: of those that were left longest ago undo knows no more. */
 static void forget_documents(struct session *s)
 {
@@ -152,6 +154,49 @@ static void forget_documents(struct session *s)
 	s->undo_forgot = s->undo_forgot || i > 0;
 	while (i-- > 0)
 		drop_item(s, &s->undo, true);
+	forget_places(s);
+}
+
+/* ---- places of kept runs --------------------------------------------------------------------- */
+
+void session_place_keep(struct session *s, struct ghost *ghost)
+{
+	s->kept = memory_grow(s->kept, s->kept_count + 1, sizeof *s->kept);
+	s->kept[s->kept_count++] = (struct kept_place){ghost, s->now};
+	epoch_hold(s->now.epoch);
+}
+
+static void forget_place(struct session *s, size_t at)
+{
+	struct epoch *e = s->kept[at].place.epoch;
+	s->kept[at] = s->kept[--s->kept_count];
+	drop_epoch(s, e);
+}
+
+void session_place_forget(struct session *s, const struct ghost *ghost)
+{
+	for (size_t i = s->kept_count; i-- > 0;)
+		if (s->kept[i].ghost == ghost)
+			forget_place(s, i);
+}
+
+static bool leads_to(const struct session_stack *stack, const struct document *d)
+{
+	for (size_t i = 0; i < stack->count; i++)
+		if (document_of(&stack->item[i].place) == d)
+			return true;
+	return false;
+}
+
+/* Of networks that nothing leads back to any more. */
+static void forget_places(struct session *s)
+{
+	for (size_t i = s->kept_count; i-- > 0;) {
+		const struct document *d = document_of(&s->kept[i].place);
+		if (d != s->doc && !leads_to(&s->undo, d) && !leads_to(&s->redo, d) &&
+			!leads_to(&s->aside, d))
+			forget_place(s, i);
+	}
 }
 
 /* Make `to` the present place; its epoch is held, the old one's let go. */
@@ -262,6 +307,9 @@ void session_free(struct session *s)
 	clear_stack(s, &s->undo);
 	clear_stack(s, &s->redo);
 	clear_stack(s, &s->aside);
+	while (s->kept_count > 0)
+		forget_place(s, s->kept_count - 1);
+	free(s->kept);
 	change_document(s, NULL);
 	drop_epoch(s, s->now.epoch);
 	assert(s->epochs == NULL);
@@ -288,13 +336,13 @@ const odd_network *session_network(const struct session *s)
 
 /* K by the groups of the network where the user has not chosen one. */
 static odd_status choose_k(size_t *k, const struct run_options *o, const odd_network *net,
-	const odd_job *job, odd_error *err)
+	struct session_plants *plants, const odd_job *job, odd_error *err)
 {
 	odd_communities groups;
 	*k = o->one.k;
 	if (*k != 0 || o->one.start == ODD_START_GIVEN)
 		return ODD_OK;
-	odd_status status = odd_communities_find(&groups, net, o->one.seed, job, err);
+	odd_status status = session_groups(&groups, plants, net, o->one.seed, job, err);
 	if (status != ODD_OK)
 		return status;
 	status = odd_one_default_k(k, NULL, net, groups.count, err);
@@ -308,6 +356,7 @@ static struct document *document_create(
 	struct document *d = shared_create(sizeof *d, document_clear);
 	d->path = memory_string(how->argument);
 	d->directed = how->directed;
+	d->as_file = how->as_file;
 	d->name = memory_string(net->name);
 	d->checksum = odd_network_checksum(net);
 	d->number = number;
@@ -318,7 +367,7 @@ static struct document *document_create(
 odd_status session_open(
 	struct session *s, const struct session_opening *how, const odd_job *job, odd_error *err)
 {
-	const odd_load_options load = {.directed = how->directed};
+	const odd_load_options load = {.directed = how->directed, .directed_as_file = how->as_file};
 	char *path = NULL;
 	odd_network *net = NULL;
 	size_t k = 0;
@@ -326,16 +375,17 @@ odd_status session_open(
 	if (status == ODD_OK)
 		status = odd_network_load(&net, path, &load, job, err);
 	free(path);
+	struct session_plants *none = NULL;
+	session_plants_create(&none, NULL, 0, NULL, NULL); /* of nothing: it cannot fail */
 	if (status == ODD_OK)
-		status = choose_k(&k, how->options, net, job, err);
+		status = choose_k(&k, how->options, net, none, job, err);
 	if (status != ODD_OK) {
 		odd_network_free(net);
+		shared_release(none);
 		return status;
 	}
 	struct document *doc = document_create(how, net, s->opened + 1);
 	struct session_net *shared = session_net_wrap(net);
-	struct session_plants *none = NULL;
-	session_plants_create(&none, NULL, 0, NULL, NULL); /* of nothing: it cannot fail */
 	struct epoch *e = add_epoch(s, epoch_create(doc, shared, none, how->options, k, NULL, 0));
 	const struct place to = {.epoch = e, .wanted = *how->options};
 	shared_release(shared);
@@ -417,7 +467,7 @@ odd_status session_begin_epoch(struct session *s, struct session_net *net,
 	struct epoch *from = warm ? s->now.epoch : NULL;
 	const struct run_options *asked = warm ? &from->asked : &settings->wanted;
 	size_t k = warm ? from->options.k : 0;
-	odd_status status = warm ? ODD_OK : choose_k(&k, asked, net->net, job, err);
+	odd_status status = warm ? ODD_OK : choose_k(&k, asked, net->net, plants, job, err);
 	if (status == ODD_OK) {
 		to.epoch = add_epoch(
 			s, epoch_create(s->doc, net, plants, asked, k, from, s->now.steps));

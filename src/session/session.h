@@ -32,6 +32,15 @@ struct place {
 	struct run_options wanted; /* what differs from the epoch's waits for the next start */
 };
 
+/* Nothing leads from one to the other. */
+static inline bool place_same(const struct place *a, const struct place *b)
+{
+	return a->epoch == b->epoch && a->steps == b->steps &&
+	       run_options_same_run(&a->wanted, &b->wanted) &&
+	       run_options_same_score(&a->wanted, &b->wanted) &&
+	       run_options_iterations(&a->wanted) == run_options_iterations(&b->wanted);
+}
+
 struct session_undo {
 	struct place place;
 	char *what; /* the command that led away from it */
@@ -46,7 +55,8 @@ struct session_stack {
 struct document {
 	struct shared shared;
 	char *path;           /* as it was opened */
-	bool directed;        /* links were asked to have a direction */
+	bool directed;        /* links were asked to have a direction … */
+	bool as_file;         /* … where the file says so */
 	char *name;           /* of the dataset */
 	uint64_t checksum;    /* of the network as it was loaded */
 	unsigned long number; /* of this opening, from 1: that of its `open` in the log */
@@ -59,12 +69,25 @@ struct document {
 struct ghost {
 	struct shared shared;
 	char *name;
+	char brief[32];          /* for where room is scarce; empty: as the name */
 	struct session_net *net; /* whose nodes were ranked */
 	odd_trace trace;
+	size_t k;
 	bool evaluated;
 	odd_evaluation evaluation;
 	uint32_t *order; /* nodes, the oddest first */
 	size_t n;
+	unsigned long epoch; /* with steps: the place at which it was kept */
+	size_t steps;
+};
+
+/* As figures and tables have it; all of it is lent. */
+struct figure_ghost ghost_figure(const struct ghost *g);
+
+/* Where a kept run is to be gone on with. Documents cannot hold places, which hold them. */
+struct kept_place {
+	struct ghost *ghost;
+	struct place place;
 };
 
 /* A play that goes on: the log and undo have one entry for all of its sub-steps. */
@@ -91,8 +114,10 @@ struct session {
 	struct session_stack undo, redo;
 	bool undo_forgot;           /* undo no longer reaches back to the first network */
 	struct session_stack aside; /* places that pop comes back to, the latest last */
-	struct epoch *epochs;       /* all there are, in no order */
-	unsigned long epoch_ids;    /* given out so far */
+	struct kept_place *kept;    /* of the runs that were kept, of all documents */
+	size_t kept_count;
+	struct epoch *epochs;    /* all there are, in no order */
+	unsigned long epoch_ids; /* given out so far */
 	struct session_advance advance;
 
 	/* Computed for a place, by session_refresh; they may be of an earlier one in between. */
@@ -121,7 +146,10 @@ struct session {
 	struct session_net *grouped;  /* … this one; NULL: none yet */
 	size_t ranks_budget;          /* bytes of ranks (ranks.h) … */
 	struct run_options ranked_as; /* … which are by this score and these weights */
-	bool moving; /* more sub-steps follow at once: what takes long is left for later */
+	bool moving;         /* more sub-steps follow at once: what takes long is left for later */
+	bool recalls_wanted; /* somebody looks at recall over the iterations (ranks.h), which … */
+	unsigned long recalled_epoch; /* … have all been scored up to this place */
+	size_t recalled_steps;
 
 	struct comparer *comparer; /* other methods on this network (comparer.h) */
 	bool live_compare;         /* it has a thread; without, its commands take their time */
@@ -153,7 +181,7 @@ void session_say(struct session *s, const char *format, ...) ODD_PRINTF(2, 3);
  * What was open stays where it is, for undo to come back to. what: the command, for undo. */
 struct session_opening {
 	const char *argument, *what;
-	bool directed;
+	bool directed, as_file; /* links have a direction; where the file says so */
 	const struct run_options *options;
 };
 odd_status session_open(
@@ -185,6 +213,11 @@ bool session_fresh(const struct session *s);
 /* The scores, of this place or an earlier one of the same network; NULL: none yet. Lent. */
 const odd_scores *session_scores(const struct session *s);
 
+/* What is known of the nodes, for filter and sort: the scores are those that there are. *kept is
+ * the caller's, to be freed, or NULL. */
+odd_status session_facts(
+	struct facts *out, int32_t **kept, const struct session *s, odd_error *err);
+
 /* Go to a place, remembering the present one under the name of the command. The place's epoch is
  * held. When going there fails or is cancelled, the session stays where it is. */
 odd_status session_move(struct session *s, const struct place *to, const char *what,
@@ -199,6 +232,10 @@ void session_advance_end(struct session *s);
 
 odd_status session_undo_one(struct session *s, const odd_job *job, odd_error *err);
 odd_status session_redo_one(struct session *s, const odd_job *job, odd_error *err);
+
+/* Remember where a run that is kept from now on can be gone on with; and no more. */
+void session_place_keep(struct session *s, struct ghost *ghost);
+void session_place_forget(struct session *s, const struct ghost *ghost);
 
 /* Another name for the last entry for undo. */
 void session_rename_last(struct session *s, const char *what);

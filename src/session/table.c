@@ -51,6 +51,24 @@ static odd_status check_matrix(const struct command_table *table, const char *te
 	return lesson_matrix(text) >= 0 ? ODD_OK : ODD_EUSAGE;
 }
 
+static odd_status check_field(const struct command_table *table, const char *text, odd_error *err)
+{
+	const struct fact *fact = fact_find(text, strlen(text));
+	(void)table;
+	if (fact != NULL && fact->type == FACT_SET)
+		return odd_error_set(err, ODD_EUSAGE, "there is no order by %s", fact->name);
+	return fact != NULL ? ODD_OK : fact_unknown(text, strlen(text), err);
+}
+
+static odd_status check_step(const struct command_table *table, const char *text, odd_error *err)
+{
+	(void)table;
+	return command_step(text) != ODD_STEP_INIT
+		       ? ODD_OK
+		       : odd_error_set(
+				 err, ODD_EUSAGE, "\"%.30s\" is none of W, G, H, U, V and O", text);
+}
+
 static odd_status check_command(const struct command_table *table, const char *text, odd_error *err)
 {
 	return commands_find(table, text) != NULL ? ODD_OK : command_unknown(table, text, err);
@@ -123,10 +141,60 @@ static void offer_nodes_and_words(const struct offer *o)
 		offer_names(o, &o->net->words);
 }
 
-static void offer_classes(const struct offer *o)
+/* What the list can be sorted by. */
+static void offer_fields(const struct offer *o)
 {
-	if (o->net != NULL)
+	const struct fact *fact;
+	for (size_t i = 0; (fact = fact_get(i)) != NULL; i++)
+		if (fact->type != FACT_SET)
+			offer_word(o, fact->name);
+}
+
+/* The names that may stand behind the sign of a term. */
+static void offer_values(const struct offer *o, const struct fact *fact)
+{
+	if (fact->type == FACT_KIND)
+		offer_word(o, "any");
+	for (int kind = 0; fact->type == FACT_KIND && kind < ODD_KINDS; kind++)
+		offer_word(o, odd_kind_name((odd_kind)kind));
+	if (o->net == NULL)
+		return;
+	if (strcmp(fact->name, "label") == 0)
 		offer_names(o, &o->net->classes);
+	if (strcmp(fact->name, "word") == 0)
+		offer_names(o, &o->net->words);
+	if (strcmp(fact->name, "name") == 0 || strcmp(fact->name, "linked") == 0)
+		offer_names(o, &o->net->ids);
+}
+
+/* Terms of a filter: what they are about, then what it may be. */
+static void offer_terms(const struct offer *o)
+{
+	const struct fact *fact;
+	const size_t name = strcspn(o->typed, "=!<>~");
+	const char *behind = o->typed + name + strspn(o->typed + name, "=!<>~");
+	if (name > 0 && behind > o->typed + name) {
+		const char *comma = strrchr(behind, ',');
+		char head[120];
+		struct offer value = *o;
+		behind = comma != NULL ? comma + 1 : behind;
+		snprintf(head, sizeof head, "%.*s", (int)(behind - o->typed), o->typed);
+		value.prefix = head;
+		if ((fact = fact_find(o->typed, name)) != NULL)
+			offer_values(&value, fact);
+		return;
+	}
+	offer_word(o, "none");
+	offer_word(o, "!marked");
+	for (size_t i = 0; (fact = fact_get(i)) != NULL; i++) {
+		char term[40];
+		snprintf(term, sizeof term, "%s%s", fact->name,
+			fact->type == FACT_MARK           ? ""
+			: fact->type != FACT_NUMBER       ? strcmp(fact->name, "name") ? "=" : "~"
+			: strcmp(fact->name, "rank") == 0 ? "<"
+							  : ">");
+		offer_word(o, term);
+	}
 }
 
 static void offer_methods(const struct offer *o)
@@ -139,12 +207,14 @@ static void offer_methods(const struct offer *o)
 static void offer_exports(const struct offer *o)
 {
 	const struct figure *figure;
-	for (size_t i = 0; (figure = figure_get(i)) != NULL; i++)
+	for (size_t i = 0; (figure = figure_every_get(i)) != NULL; i++)
 		offer_word(o, figure->name);
 	const struct report_table *table;
 	for (size_t i = 0; (table = report_table_get(i)) != NULL; i++)
-		if (table->of == TABLE_OF_RUN)
+		if (table_of_session(table->of))
 			offer_word(o, table->name);
+	offer_word(o, "marks");
+	offer_word(o, "network");
 }
 
 static void offer_commands(const struct offer *o)
@@ -211,16 +281,21 @@ static const struct kind kinds[] = {
 	{"DIRECTORY", "a directory", .offer = offer_files},
 	{"BOX", "a part of the map: left,right,bottom,top", .check = check_box},
 	{"FROM,TO", "the first and the last iteration to be seen", .check = check_span},
-	{"FILTER", .help = "which nodes, as filter has it: label=3"},
+	{"FILTER", .help = "which nodes, as filter has it, in quotes: 'label=3 rank<50'"},
+	{"TERM", "what has to hold: label=bakers, rank<50, degree>3, name~gale, marked",
+		.offer = offer_terms},
+	{"FIELD", "what is known of a node: rank, degree, label", .check = check_field,
+		.offer = offer_fields},
 	{"A,B,C", .help = "three weights, such as 0.4,0.2,0.4"},
 	{"NODE", "the name of a node", .offer = offer_nodes},
-	{"CLASS", "a class of the nodes' labels", .offer = offer_classes},
 	{"TEXT", .help = "any text"},
 	{"NAME", .help = "any name"},
+	{"RUN", .help = "the name of a kept run"},
 	{"MATRIX", "W, G, H, U, V, O1, O2 or O3", .check = check_matrix,
 		.words = "G|H|O1|O2|O3|U|V|W"},
 	{"ROW", "a node, an attribute or a dimension", .offer = offer_nodes_and_words},
 	{"COLUMN", "the same, of the other side of the matrix", .offer = offer_nodes_and_words},
+	{"STEP", "W, G, H, U, V or O", .check = check_step, .words = "G|H|O|U|V|W"},
 	{"METHOD", "a method that oddone compare knows", .check = check_method,
 		.offer = offer_methods},
 	{"WHAT", "a figure or a table", .offer = offer_exports},

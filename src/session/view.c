@@ -9,12 +9,44 @@
 
 /* ---- the run -------------------------------------------------------------------------------- */
 
+#define STATE_MOST ((size_t)1 << 19) /* numbers that are copied for every view: 4 MB */
+
+static odd_cmat copy_matrix(double **to, odd_cmat from)
+{
+	odd_mat copy = {*to, from.rows, from.cols, from.cols};
+	odd_mat_copy(copy, from);
+	*to += from.rows * from.cols;
+	return odd_mat_const(copy);
+}
+
+/* What tours and pictures can say about single numbers, of networks that are small enough; without
+ * memory for it they say nothing. */
+static void copy_state(struct session_data *d, const odd_one *run)
+{
+	const odd_one_state from = odd_one_look(run);
+	size_t count = 3 * from.nodes * from.k + from.attributes * from.k + from.k * from.k +
+		       3 * from.nodes;
+	d->numbers = count <= STATE_MOST ? malloc(count * sizeof *d->numbers) : NULL;
+	double *to = d->numbers;
+	if (to == NULL)
+		return;
+	d->state = (odd_one_state){.nodes = from.nodes, .attributes = from.attributes, .k = from.k};
+	d->state.G = copy_matrix(&to, from.G);
+	d->state.Ht = copy_matrix(&to, from.Ht);
+	d->state.U = copy_matrix(&to, from.U);
+	d->state.Vt = copy_matrix(&to, from.Vt);
+	d->state.W = copy_matrix(&to, from.W);
+	for (int t = 0; t < 3; t++, to += from.nodes)
+		d->state.O[t] = memcpy(to, from.O[t], from.nodes * sizeof *to);
+}
+
 static void data_clear(void *self)
 {
 	struct session_data *d = self;
 	shared_release(d->net);
 	shared_release(d->plants);
 	free(d->trace.point);
+	free(d->numbers);
 	free((char *)(uintptr_t)d->options.start_dir);
 }
 
@@ -26,6 +58,7 @@ static odd_status data_create(struct session_data **out, const struct session *s
 	*out = NULL;
 	d->net = shared_hold(e->net);
 	d->plants = shared_hold(e->plants);
+	d->asked = e->asked;
 	d->options = *odd_one_options_used(e->run);
 	if (d->options.start_dir != NULL)
 		d->options.start_dir = memory_string(d->options.start_dir);
@@ -39,6 +72,7 @@ static odd_status data_create(struct session_data **out, const struct session *s
 		shared_release(d);
 		return odd_error_nomem(err);
 	}
+	copy_state(d, e->run);
 	*out = d;
 	return ODD_OK;
 }
@@ -78,6 +112,7 @@ static void session_view_clear(void *self)
 	shared_release(v->why);
 	shared_release(v->lesson);
 	shared_release(v->comparison);
+	shared_release(v->recalls);
 	shared_release(v->lines);
 	for (size_t i = 0; i < v->ghost_count; i++)
 		shared_release(v->ghost[i]);
@@ -139,6 +174,8 @@ odd_status session_view_create(struct session_view **out, const struct session *
 			v->lesson = shared_hold(s->desk.lesson);
 		if (comparer_is_of(s->comparer, s->now.epoch->net))
 			v->comparison = comparer_look(s->comparer);
+		if (s->recalls_wanted)
+			v->recalls = session_recalls_create(s);
 		v->lagging = !session_fresh(s);
 	}
 	if (status == ODD_OK)
@@ -159,6 +196,7 @@ struct session_view *session_view_copy(const struct session_view *from)
 	shared_hold(v->why);
 	shared_hold(v->lesson);
 	shared_hold(v->comparison);
+	shared_hold(v->recalls);
 	shared_hold(v->lines);
 	v->name = memory_string(from->name);
 	v->path = memory_string(from->path);

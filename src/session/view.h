@@ -11,6 +11,7 @@
 #include "session/command.h"
 #include "session/comparison.h"
 #include "session/log.h"
+#include "session/ranks.h"
 #include "session/session.h"
 #include "session/why.h"
 
@@ -18,7 +19,10 @@ struct session_data { /* the run */
 	struct shared shared;
 	struct session_net *net;       /* as fitted, planted nodes at its end */
 	struct session_plants *plants; /* what was planted */
+	struct run_options asked;      /* what the run was begun with */
 	odd_one_options options; /* as used, α and β resolved; start_dir is the data's own */
+	odd_one_state state;     /* a copy of its matrices; nodes 0: they are too large for one */
+	double *numbers;         /* what they lie in */
 	odd_trace trace;         /* points that are `changed` are where the network changed */
 	size_t iteration;
 	odd_substep next;
@@ -41,6 +45,7 @@ struct session_view {
 	struct session_lesson *lesson; /* NULL: not wanted, or not yet; of its own place */
 	struct session_why *why; /* NULL: nobody wants it, or not yet; may be of earlier scores */
 	struct session_comparison *comparison; /* NULL: none has been begun on the data's network */
+	struct session_recalls *recalls;       /* NULL: nobody wants them, or none are known */
 	bool lagging;      /* scores or map are of an earlier moment than the data */
 	char *name, *path; /* of the dataset, and as it was opened; empty without one */
 
@@ -86,7 +91,7 @@ struct session_outcome {
 	bool own;
 	odd_published published;
 	struct figure_ghost *kept;
-	char moment[60], again[300];
+	char moment[60], again[300], watched[LESSON_ENTRY];
 	char *command;
 };
 

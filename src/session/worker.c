@@ -164,6 +164,8 @@ static void run_play(struct worker *w, unsigned long play)
 			worker_publish_moving(w, END_BUSY);
 		else
 			worker_publish_end(w, NULL, END_BUSY);
+		if (w->watch != NULL)
+			w->watch(w->watcher);
 		w->s->desk.busy = false;
 		if (odd__clock() - w->saved >= SAVE_SECONDS)
 			save_session(w);
@@ -173,7 +175,9 @@ static void run_play(struct worker *w, unsigned long play)
 	if (status == ODD_ECANCELLED)
 		say_stopped(w->s);
 	else if (nothing)
-		session_say(w->s, "play: iteration %zu was the goal", session_goal(w->s));
+		session_say(w->s,
+			"iteration %zu was the goal; S goes on, set iterations=%zu further",
+			session_goal(w->s), 2 * session_goal(w->s));
 	session_advance_end(w->s);
 	w->serial++;
 	bool fault = status != ODD_OK && status != ODD_ECANCELLED;
@@ -355,6 +359,12 @@ void worker_free(struct worker *w)
 	close(w->pipe[0]);
 	close(w->pipe[1]);
 	free(w);
+}
+
+void worker_watch(struct worker *w, void (*look)(void *payload), void *payload)
+{
+	w->watch = look;
+	w->watcher = payload;
 }
 
 void worker_obey(struct worker *w, atomic_bool *cancel)

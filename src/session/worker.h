@@ -38,6 +38,10 @@ void worker_free(struct worker *w);
 /* Of one without a thread: what runs stops when somebody else's flag is raised, which is lent. */
 void worker_obey(struct worker *w, atomic_bool *cancel);
 
+/* Of one without a thread: somebody looks on after every sub-step, in the middle of commands and of
+ * play. The view is up to date then; nothing may be posted. */
+void worker_watch(struct worker *w, void (*look)(void *payload), void *payload);
+
 /* Post a command line; false when the queue is full. */
 bool worker_post(struct worker *w, const char *line);
 /* One that comes from a file that is played, perhaps. */

@@ -22,6 +22,9 @@ struct worker {
 	size_t projected_steps;
 	odd_projection_source projected_source;
 
+	void (*watch)(void *payload); /* without a thread: who looks on; NULL: nobody */
+	void *watcher;
+
 	pthread_t thread;
 	bool threaded;
 	pthread_mutex_t mutex; /* guards what follows */

@@ -215,6 +215,10 @@ void worker_publish_moving(struct worker *w, unsigned ends)
 void worker_look_in_between(void *payload)
 {
 	struct worker *w = payload;
+	if (!w->threaded && w->watch != NULL) {
+		worker_publish_end(w, NULL, 0);
+		w->watch(w->watcher);
+	}
 	if (!w->threaded)
 		return;
 	if (odd_one_next(w->s->now.epoch->run) == ODD_STEP_W)

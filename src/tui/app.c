@@ -11,10 +11,14 @@
 #include "tui/config_file.h"
 #include "tui/screens.h"
 #include "tui/prompt.h"
+#include "tui/remember.h"
 #include "tui/keymap.h"
+#include "tui/pixels.h"
 #include "tui/terminal.h"
 #include "tui/text.h"
 #include "tui/tour.h"
+
+enum { USUAL_CELL_W = 8, USUAL_CELL_H = 16 }; /* of a terminal that does not tell */
 
 /* ---- layers --------------------------------------------------------------------------------- */
 
@@ -62,8 +66,10 @@ static void draw_layers(struct app *app, struct layer *layer, struct rect body)
 {
 	if (!layer->ops->whole)
 		draw_layers(app, layer->below, body);
-	layer->ops->draw(
-		layer, app, app->canvas, layer->ops->whole ? body : canvas_area(app->canvas));
+	struct rect r = layer->ops->whole ? body : canvas_area(app->canvas);
+	if (layer->ops->yields && app->tour != NULL)
+		r = tour_room(app->tour, app, body);
+	layer->ops->draw(layer, app, app->canvas, r);
 	if (layer->ops->whole && app->tour != NULL)
 		tour_draw(app->tour, app, app->canvas);
 }
@@ -86,6 +92,7 @@ void app_draw(struct app *app)
 	app->dirty = false;
 	app->parts = 0;
 	screen_layout(&layout, app->columns, app->rows, PANE_LOSS, false);
+	pixels_begin(app);
 	if (layout.kind == LAYOUT_CARD) {
 		chrome_card(app, app->canvas);
 		return;
@@ -94,6 +101,7 @@ void app_draw(struct app *app)
 	chrome_status(app, app->canvas, layout.status);
 	chrome_footer(app, app->canvas, layout.footer);
 	draw_layers(app, app->top, layout.body);
+	pixels_end(app);
 }
 
 static bool make_canvas(struct app *app, size_t columns, size_t rows)
@@ -120,11 +128,41 @@ void app_resize(struct app *app, size_t columns, size_t rows)
 		make_canvas(app, columns, rows);
 }
 
+bool app_truth(const struct app *app)
+{
+	const odd_network *net = app_network(app);
+	return net != NULL && net->has_truth && app->set.truth == TRUTH_SHOWN;
+}
+
+/* Pictures as the settings and the terminal have it. A script has a screen of its own. */
+static void choose_pixels(struct app *app)
+{
+	static const struct terminal_pixels nowhere = {
+		.cell_w = (unsigned)CELLS_PICTURE_W, .cell_h = (unsigned)CELLS_PICTURE_H};
+	if (app->terminal == NULL && !app->scripted)
+		return;
+	const struct terminal_pixels *told =
+		app->terminal != NULL ? terminal_measure(app->terminal) : &nowhere;
+	enum pixel_protocol protocol = asking_settle(told, app->set.pixels);
+	if (told->grounded && app->set.theme_choice == 0)
+		app->set.theme = asking_light(told) ? THEME_LIGHT : THEME_DARK;
+	if (app->pixels == NULL && protocol != PIXELS_NONE)
+		app->pixels = pixels_create(app->terminal != NULL);
+	if (app->pixels == NULL)
+		return;
+	pixels_forget(app);
+	pixels_use(app->pixels, protocol, told->cell_w > 0 ? told->cell_w : USUAL_CELL_W,
+		told->cell_h > 0 ? told->cell_h : USUAL_CELL_H, told->grounded, told->ground);
+	if (app->terminal != NULL)
+		terminal_redraw(app->terminal);
+}
+
 void app_apply_settings(struct app *app)
 {
 	ui_settings_settle(&app->set);
 	if (!make_canvas(app, app->columns, app->rows))
 		return;
+	choose_pixels(app);
 	if (app->terminal == NULL)
 		return;
 	terminal_mouse(app->terminal, app->set.mouse);
@@ -137,7 +175,10 @@ static void open_first(struct app *app, const struct app_options *options)
 {
 	if (options->network == NULL)
 		return;
-	char *line = text_command(options->directed ? "open --directed" : "open", options->network);
+	char *line = text_command(options->directed_as_file ? "open --as-file"
+				  : options->directed       ? "open --directed"
+							    : "open",
+		options->network);
 	app_run(app, line, NULL);
 	free(line);
 }
@@ -180,15 +221,19 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 	if (app->depth == COLOUR_MONO)
 		explore->colour = FIGURE_BY_KIND;
 	session_published(&app->published);
-	app->resuming = options->resume; /* its log has the settings of the session */
+	app->resuming = app->resumed =
+		options->resume; /* its log has the settings of the session */
 	if (options->configured)
 		startup_read(app);
 	/* What the command line says stands above the file. */
 	if (options->glyphs_given)
 		app->set.glyph_choice = options->set.glyph_choice;
+	if (options->set.pixels != 0)
+		app->set.pixels = options->set.pixels;
 	if (options->theme_given)
 		app->set.theme_choice = options->set.theme_choice;
 	app_apply_settings(app);
+	remember_begin(app);
 	open_first(app, options);
 	odd_error fault = {0};
 	if (options->lesson != NULL && tour_begin(app, options->lesson, &fault) != ODD_OK)
@@ -214,6 +259,7 @@ void app_free(struct app *app)
 	remembered_free(app);
 	tour_end(app);
 	replay_stop(app);
+	pixels_free(app->pixels);
 	free(app->asked);
 	if (app->explore != NULL)
 		app->explore->ops->free(app->explore);
@@ -230,8 +276,10 @@ void app_free(struct app *app)
 	canvas_free(app->canvas);
 	free(app->row);
 	free(app->hidden);
+	free(app->kept);
 	free(app->ghost);
 	free(app->journal);
+	remember_free(app);
 	free(app);
 }
 
@@ -280,10 +328,10 @@ static void read_config(struct app *app)
 	struct settings_state settings;
 	odd_error err = {0};
 	char *path = app_config_path();
-	if (path == NULL)
-		return;
 	settings_init(&settings);
 	settings.ui = app->set;
+	if (path == NULL)
+		return;
 	if (config_file_load(&c, path, app->keys, &settings, &err) != ODD_OK) {
 		app_complain(app, &err);
 	} else {
@@ -295,6 +343,7 @@ static void read_config(struct app *app)
 	}
 	config_file_clear(&c);
 	free(path);
+	remember_read(app, &settings);
 }
 
 void startup_read(struct app *app)
@@ -310,6 +359,7 @@ void startup_read(struct app *app)
 void startup_end(struct app *app)
 {
 	char *path = app_state_path("history");
+	remember_end(app);
 	/* A fault cannot be shown any more. */
 	if (path != NULL && history_count(app->history) > 0)
 		(void)history_save(app->history, path, NULL);

@@ -28,6 +28,9 @@ struct terminal;
 struct tour;
 struct replay;
 struct remembered;
+struct remembering;
+struct recorder;
+struct pixels;
 
 /* Whose command is being run: the user's when all of it is zero. */
 struct played {
@@ -56,6 +59,7 @@ struct app {
 	uint32_t *row; /* the list, as look has it */
 	size_t row_count, row_room;
 	uint8_t *hidden;            /* nodes that the filter leaves out; NULL: none */
+	int32_t *kept;              /* places risen since the run kept last; NULL: none is */
 	struct figure_ghost *ghost; /* those of the view */
 
 	struct session_map
@@ -65,6 +69,7 @@ struct app {
 	struct layer *top, *explore; /* explore is the lowest */
 	struct tour *tour;           /* over the screens; NULL: none */
 	struct replay *replay;       /* a log that is being played; NULL: none */
+	struct recorder *recorder;   /* the replay is recorded (record.h); NULL: it is not */
 	struct played played;        /* whose command is being run */
 	struct played sourcing;      /* … by the file that is sourced, if one is */
 	bool allow_writes;           /* --allow-writes */
@@ -84,14 +89,18 @@ struct app {
 	bool quit;
 	const char *const *execute; /* commands of the command line still to be run; lent */
 	size_t execute_count;
-	bool scripted;             /* no terminal, no thread, no clock */
-	atomic_bool *cancel;       /* that ends a script; NULL: nothing does */
-	bool hinting;              /* the first hint is still to be shown */
-	struct terminal *terminal; /* NULL with a script */
-	char *journal;             /* where the session is saved as it goes; NULL: nowhere */
-	bool resuming;             /* the session before is being played again */
-	double stopped;            /* when Ctrl-C found nothing to stop: again at once quits */
-	size_t parts;              /* of the footer, for the mouse */
+	bool scripted;                   /* no terminal, no thread, no clock */
+	atomic_bool *cancel;             /* that ends a script; NULL: nothing does */
+	bool hinting;                    /* the first hint is still to be shown */
+	struct terminal *terminal;       /* NULL with a script */
+	struct pixels *pixels;           /* panes as pictures (pixels.h); NULL: never */
+	bool no_pixels;                  /* draw in cells for now: for a file of text, a copy */
+	char *journal;                   /* where the session is saved as it goes; NULL: nowhere */
+	bool resuming;                   /* the session before is being played again */
+	bool resumed;                    /* this session goes on with another */
+	struct remembering *remembering; /* what was chosen before (remember.h); NULL: nothing is */
+	double stopped; /* when Ctrl-C found nothing to stop: again at once quits */
+	size_t parts;   /* of the footer, for the mouse */
 	struct footer_part {
 		double from, to;
 		struct key key;
@@ -100,7 +109,7 @@ struct app {
 
 struct app_options {
 	const char *network; /* opened at once; NULL: none */
-	bool directed;
+	bool directed, directed_as_file;
 	size_t columns, rows;
 	struct ui_settings set;
 	enum colour_depth depth;
@@ -134,6 +143,8 @@ void app_draw(struct app *app);
 void app_resize(struct app *app, size_t columns, size_t rows);
 /* Glyphs, ground or mouse have been changed in app->set. */
 void app_apply_settings(struct app *app);
+/* Is it known which nodes are odd, and may it be seen? */
+bool app_truth(const struct app *app);
 /* Make the list anew after selection, filter or scores have changed. */
 void app_relist(struct app *app);
 
@@ -152,6 +163,8 @@ void app_complain(struct app *app, const odd_error *err);
 /* The network that is open, or NULL; and its scores, or NULL. */
 const odd_network *app_network(const struct app *app);
 const odd_scores *app_scores(const struct app *app);
+/* What is known of its nodes. */
+struct facts app_facts(const struct app *app);
 /* ODD_EUSAGE when no network is open. */
 odd_status app_needs_network(const struct app *app, odd_error *err);
 /* The map that is shown: the view's, or that of another method; NULL: none yet. */
@@ -198,6 +211,8 @@ odd_status replay_begin(struct app *app, const char *path, const char *const *va
 void replay_step(struct app *app);
 /* Seconds until there is something to do; negative: not before something else happens. */
 double replay_due(const struct app *app);
+/* Let the one that plays rest for so long. */
+void replay_rest(struct app *app, double seconds);
 /* Is one being played? Then it is over. */
 bool replay_stop(struct app *app);
 
@@ -228,6 +243,15 @@ odd_status startup_save(struct app *app, const char *path, odd_error *err);
 
 /* Explore in the terminal until the user quits. *ended_by: the signal that ended it, or 0. */
 odd_status tui_run(const struct app_options *options, int *ended_by, odd_error *err);
+
+/* Go through a guided tour without a terminal, and test what it claims (tour.h): how many pages and
+ * claims there are. A claim that does not hold is an error with file and line. */
+struct tour_visit;
+struct tour_count {
+	size_t pages, claims;
+};
+odd_status tui_tour(const struct app_options *options, const char *name,
+	const struct tour_visit *visit, struct tour_count *count, odd_error *err);
 
 /* Run a script without a terminal, on a screen of options->columns × rows. Lines are commands;
  * `key KEY…` presses keys by name, `type TEXT` types, `size WxH` resizes, `mouse ACT X Y` acts as

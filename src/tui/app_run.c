@@ -8,6 +8,7 @@
 
 #include "draw/utf8.h"
 #include "session/memory.h"
+#include "session/moved.h"
 #include "tui/explore.h"
 #include "tui/screens.h"
 #include "tui/keymap.h"
@@ -190,6 +191,17 @@ const odd_scores *app_scores(const struct app *app)
 	return app->view->scored != NULL ? &app->view->scored->scores : NULL;
 }
 
+struct facts app_facts(const struct app *app)
+{
+	return (struct facts){.net = app_network(app),
+		.scores = app_scores(app),
+		.mark = app->look.mark,
+		.mark_count = app->look.mark_count,
+		.change = app->view->scored != NULL ? app->view->scored->change : NULL,
+		.kept = app->kept,
+		.secret = app->set.truth == TRUTH_HIDDEN};
+}
+
 const struct session_map *app_map(const struct app *app)
 {
 	const struct session_data *d = app->view->data;
@@ -218,7 +230,7 @@ static void hide_unlisted(struct app *app, size_t nodes)
 {
 	free(app->hidden);
 	app->hidden = NULL;
-	if (app->look.filter.by == FILTER_NONE || (app->hidden = malloc(nodes)) == NULL)
+	if (!filter_any(&app->look.filter) || (app->hidden = malloc(nodes)) == NULL)
 		return;
 	memset(app->hidden, 1, nodes);
 	for (size_t i = 0; i < app->row_count; i++)
@@ -243,7 +255,8 @@ void app_relist(struct app *app)
 	}
 	if (app->look.selected != SESSION_NONE && app->look.selected >= net->nodes)
 		app->look.selected = SESSION_NONE;
-	if (look_list(app->row, &app->row_count, &app->look, net, scores, &err) != ODD_OK) {
+	const struct facts facts = app_facts(app);
+	if (look_list(app->row, &app->row_count, &app->look, &facts, &err) != ODD_OK) {
 		app->row_count = 0;
 		app_complain(app, &err);
 	}
@@ -273,11 +286,31 @@ static void show_ghosts(struct app *app)
 {
 	const struct session_view *v = app->view;
 	app->ghost = memory_grow(app->ghost, v->ghost_count + 1, sizeof *app->ghost);
-	for (size_t i = 0; i < v->ghost_count; i++) {
-		const struct ghost *g = v->ghost[i];
-		app->ghost[i] = (struct figure_ghost){g->name, &g->trace,
-			g->evaluated ? &g->evaluation : NULL, g->net->net, g->order, g->n};
+	for (size_t i = 0; i < v->ghost_count; i++)
+		app->ghost[i] = ghost_figure(v->ghost[i]);
+}
+
+/* Against the run that was kept last, where there is one. */
+static void compare_with_kept(struct app *app)
+{
+	const struct session_view *v = app->view;
+	const odd_network *net = app_network(app);
+	free(app->kept);
+	app->kept = NULL;
+	if (v->ghost_count == 0 || v->scored == NULL || net == NULL ||
+		(app->kept = malloc((net->nodes + 1) * sizeof *app->kept)) == NULL)
+		return;
+	const struct ghost *g = v->ghost[v->ghost_count - 1];
+	if (rank_changes(app->kept, g->net->net, g->order, g->n, net, v->scored->scores.order,
+		    NULL) != ODD_OK) {
+		free(app->kept);
+		app->kept = NULL;
 	}
+}
+
+static const struct ghost *last_kept(const struct session_view *v)
+{
+	return v->ghost_count > 0 ? v->ghost[v->ghost_count - 1] : NULL;
 }
 
 /* Every network has its own selection, filter and marks, also when it is left for another. */
@@ -313,7 +346,11 @@ static void adopt(struct app *app, struct session_view *view)
 	}
 	if (app->borrowed != NULL && (view->data == NULL || app->borrowed->net != view->data->net))
 		app_borrow_map(app, NULL, NULL);
-	if (old == NULL || old->scored != view->scored || old->data != view->data)
+	bool ranked = old == NULL || old->scored != view->scored;
+	bool kept = old == NULL || last_kept(old) != last_kept(view);
+	if (ranked || kept)
+		compare_with_kept(app);
+	if (ranked || kept || old->data != view->data)
 		app_relist(app);
 	if (old != NULL && old->serial != view->serial) {
 		app->message[0] = '\0'; /* the session has said something newer */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "draw/utf8.h"
 #include "tui/keymap.h"
 #include "tui/tour.h"
@@ -63,6 +64,20 @@ static const char *state_of(const struct app *app)
 	return app->view->data != NULL ? "[paused]" : "[empty]";
 }
 
+/* "→8" behind what the run has, when another value waits for a reset. */
+static void add_pending(
+	char *out, size_t size, const struct session_view *v, const char *name, const char *before)
+{
+	const odd_option *row = run_option_find(name, strlen(name));
+	char wanted[ODD_OPTION_VALUE], asked[ODD_OPTION_VALUE];
+	if (!v->waiting || row == NULL || row->restarts != ODD_RESTARTS_RUN)
+		return;
+	odd_option_get(wanted, row, &v->wanted);
+	odd_option_get(asked, row, &v->data->asked);
+	if (strcmp(wanted, asked) != 0)
+		text_add(out, size, "%s→%.20s", before, wanted);
+}
+
 void chrome_header(struct app *app, struct canvas *c, struct rect r)
 {
 	const struct session_view *v = app->view;
@@ -83,10 +98,25 @@ void chrome_header(struct app *app, struct canvas *c, struct rect r)
 	planted_text(planted, sizeof planted, app, wide);
 	snprintf(left, sizeof left, "%.60s%s   n %zu  m %zu  d %zu   ONE K=%zu", v->name, planted,
 		net->nodes, net->edges, net->attributes, o->k);
-	if (wide)
-		text_add(left, sizeof left, " α %.3g β %.3g μ %.3g", o->alpha, o->beta, o->mu);
-	text_add(left, sizeof left, " seed %llu%s%s", (unsigned long long)o->seed,
-		o->preset == ODD_PAPER ? " paper" : "", v->waiting ? " (options wait: r)" : "");
+	add_pending(left, sizeof left, v, "k", "");
+	if (wide) {
+		text_add(left, sizeof left, " α %.3g", o->alpha);
+		add_pending(left, sizeof left, v, "alpha", "");
+		text_add(left, sizeof left, " β %.3g", o->beta);
+		add_pending(left, sizeof left, v, "beta", "");
+		text_add(left, sizeof left, " μ %.3g", o->mu);
+		add_pending(left, sizeof left, v, "mu", "");
+	}
+	text_add(left, sizeof left, " seed %llu", (unsigned long long)o->seed);
+	add_pending(left, sizeof left, v, "seed", "");
+	text_add(left, sizeof left, "%s", o->preset == ODD_PAPER ? " paper" : "");
+	add_pending(left, sizeof left, v, "preset", " preset");
+	for (size_t i = 0; !wide && i < 3; i++)
+		add_pending(left, sizeof left, v, (const char *[]){"alpha", "beta", "mu"}[i],
+			(const char *[]){" α", " β", " μ"}[i]);
+	add_pending(left, sizeof left, v, "init", " init");
+	add_pending(left, sizeof left, v, "update", " update");
+	text_add(left, sizeof left, "%s", v->waiting ? " (r: reset)" : "");
 	paint_text(c, (int)x, (int)r.y, (int)(end - x) - 1, left, plain);
 }
 
@@ -240,12 +270,29 @@ void chrome_status(struct app *app, struct canvas *c, struct rect r)
 
 /* ---- footer ---------------------------------------------------------------------------------- */
 
+enum { FOOTER = 16 };
+
 /* For a screen that names none of its own, the most important first; at the right end always those
- * two that lead on to all others. */
+ * two that lead on to all others. On the Explore screen what the focused pane can do comes behind
+ * the first of them. */
 static const char *const usual[] = {"toggle-play", "substep", "iterate", "back", "focus next",
 	"open-dialog plant", "screen lesson", "open-dialog export", "reset", "screen compare",
 	"find-prompt", "open-dialog options"};
 static const char *const last[] = {"prompt", "help"};
+static const char *const of_pane[PANES][FOOTER] = {
+	[PANE_LOSS] = {"toggle-play", "substep", "cursor back", "loss-view next", "zoom in",
+		"focus next", "axis toggle", "keep", "iterate", "open-dialog export",
+		"screen lesson"},
+	[PANE_MAP] = {"toggle-play", "substep", "zoom in", "projection next", "colour next",
+		"links next", "focus next", "ego next", "screen node", "zoom fit",
+		"open-dialog export"},
+	[PANE_LIST] = {"toggle-play", "substep", "screen node", "filter-prompt", "sort next",
+		"focus next", "mark", "open-dialog columns", "find-prompt", "iterate",
+		"open-dialog plant", "screen lesson", "open-dialog export"},
+	[PANE_RECALL] = {"toggle-play", "substep", "open-dialog plant", "keep", "screen compare",
+		"focus next", "screen differences", "open-dialog weights", "open-dialog export",
+		"screen lesson"},
+};
 
 static double add_part(
 	struct app *app, struct canvas *c, double x, double y, struct key key, const char *label)
@@ -305,8 +352,8 @@ static void own_footer(struct app *app, struct canvas *c, struct rect r, const c
 
 void chrome_footer(struct app *app, struct canvas *c, struct rect r)
 {
-	const char *own =
-		app->tour != NULL && app->top->ops->whole ? TOUR_FOOTER : app->top->ops->footer;
+	const char *own = app->tour != NULL && app->top->ops->whole ? tour_footer(app)
+								    : app->top->ops->footer;
 	app->parts = 0;
 	if (own != NULL) {
 		own_footer(app, c, r, own);
@@ -319,8 +366,11 @@ void chrome_footer(struct app *app, struct canvas *c, struct rect r)
 		if (row != NULL && row->label != NULL)
 			tail += part_width(row->key[0], row->label);
 	}
-	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-		x = footer_part(app, c, x, r.y, rect_right(r) - tail, usual[i], NULL);
+	bool panes = app->top == app->explore;
+	const char *const *part = panes ? of_pane[explore_of(app)->focus] : usual;
+	size_t parts = panes ? FOOTER : sizeof usual / sizeof *usual;
+	for (size_t i = 0; i < parts && part[i] != NULL; i++)
+		x = footer_part(app, c, x, r.y, rect_right(r) - tail, part[i], NULL);
 	for (size_t i = 0; i < sizeof last / sizeof *last; i++)
 		x = footer_part(app, c, x, r.y, rect_right(r), last[i], NULL);
 }
@@ -333,6 +383,53 @@ bool chrome_footer_key(const struct app *app, double x, struct key *out)
 			return true;
 		}
 	return false;
+}
+
+/* ---- a network that is being opened ---------------------------------------------------------- */
+
+/* Seconds until this stage is over, as it went so far; negative: nobody can tell yet. */
+static double seconds_left(struct app *app)
+{
+	const struct worker_progress *p = &app->progress;
+	struct loading *l = &explore_of(app)->loading;
+	double now = app->scripted ? 0.0 : odd__clock();
+	if (strcmp(l->stage, p->what) != 0 || p->done < l->from) {
+		snprintf(l->stage, sizeof l->stage, "%s", p->what);
+		l->since = now;
+		l->from = p->done;
+	}
+	double made = p->done - l->from, took = now - l->since;
+	return made > 0.0 && took > 0.5 && p->total > p->done ? took * (p->total - p->done) / made
+							      : -1.0;
+}
+
+void chrome_loading(struct app *app, struct canvas *c, struct rect r)
+{
+	const struct worker_progress *p = &app->progress;
+	char line[5][200] = {"", "", "", "", "Ctrl-C stops"}, done[NUMBER_SIZE], total[NUMBER_SIZE];
+	double left = seconds_left(app), share = p->total > 1.0 ? p->done / p->total : 0.0;
+	const double w = fmin(r.w - 4.0, 60.0);
+	snprintf(line[0], sizeof line[0], "opening %.150s", app_opening(app));
+	snprintf(line[1], sizeof line[1], "%s", p->what[0] != '\0' ? p->what : "looking at it");
+	if (p->total > 1.0)
+		text_add(line[1], sizeof line[1], "  %s of %s  %.0f %%",
+			figure_count(done, (size_t)p->done), figure_count(total, (size_t)p->total),
+			100.0 * share);
+	if (left >= 1.0)
+		text_add(line[1], sizeof line[1], "  about %.0f s left", left);
+	if (p->waiting > 1)
+		snprintf(line[3], sizeof line[3], "then: %.60s and %zu more", p->next,
+			p->waiting - 1);
+	else if (p->waiting == 1)
+		snprintf(line[3], sizeof line[3], "then: %.60s", p->next);
+	if (app->then_play)
+		text_add(line[3], sizeof line[3], "%splay", line[3][0] != '\0' ? ", " : "then: ");
+	int x = (int)(r.x + (r.w - w) / 2.0), y = (int)(r.y + (r.h - 5.0) / 2.0);
+	for (int i = 0; i < 5; i++)
+		paint_text(c, x, y + i, (int)w, line[i],
+			i == 0 ? pen_bold(ROLE_TEXT) : pen_of(i == 4 ? ROLE_DIM : ROLE_TEXT));
+	canvas_fill(c, (struct rect){x, y + 2, w * fmax(0.0, fmin(1.0, share)), 1.0},
+		pen_of(ROLE_GOOD));
 }
 
 /* ---- too small ------------------------------------------------------------------------------- */

@@ -139,6 +139,21 @@ static odd_status drop_selected(struct compare_screen *s, odd_error *err)
 	return app_run(s->app, line, err);
 }
 
+/* A figure shows the task whose table is on the screen, unless the line says another. */
+static odd_status export_seen(
+	const struct compare_screen *s, const struct arguments *args, odd_error *err)
+{
+	const struct argument *theme = arguments_get(args, "--theme");
+	char *words = text_command("compare export", arguments_text(args, "FILE"));
+	char *line = text_make("%s --task %s%s%s%s", words, odd_task_name(s->task),
+		theme != NULL ? " --theme " : "", theme != NULL ? theme->text : "",
+		arguments_have(args, "--replace") ? " --replace" : "");
+	odd_status status = app_post(s->app, line, err);
+	free(line);
+	free(words);
+	return status;
+}
+
 static bool compare_command(struct layer *layer, struct app *app, const struct arguments *args,
 	odd_status *status, odd_error *err)
 {
@@ -147,6 +162,9 @@ static bool compare_command(struct layer *layer, struct app *app, const struct a
 		*status = open_node(s, err);
 	else if (arguments_begin(args, "compare seeds") && compare_of(s) == NULL)
 		*status = app_run(app, "compare start", err);
+	else if (arguments_begin(args, "compare export") && compare_of(s) != NULL &&
+		 !arguments_have(args, "--task"))
+		*status = export_seen(s, args, err);
 	else if (arguments_begin(args, "compare drop") && args->argc == 2)
 		*status = drop_selected(s, err);
 	else

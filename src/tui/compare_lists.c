@@ -209,7 +209,8 @@ static void draw_node(const struct compare_screen *s, struct canvas *c, struct r
 	const int y = (int)r.y + (int)(row - s->list.first);
 	const size_t node = s->node[row];
 	const odd_network *net = x->first->net;
-	odd_kind kind = net->has_truth ? (odd_kind)net->truth[node] : ODD_ORDINARY;
+	odd_kind kind =
+		net->has_truth && app_truth(s->app) ? (odd_kind)net->truth[node] : ODD_ORDINARY;
 	char rank[2][24];
 	uint32_t there = x->found[second] != NULL ? x->found[second]->rank[node] : 0;
 	snprintf(rank[0], sizeof *rank, "#%u", x->found[first]->rank[node]);

@@ -13,6 +13,7 @@
 
 #include "draw/figures.h"
 #include "draw/raster.h"
+#include "report/exports.h"
 #include "session/command.h"
 #include "tui/app.h"
 #include "tui/explore.h"
@@ -37,7 +38,7 @@ enum {
 	CANCEL
 };
 
-enum { A_FIGURE, ALL_PANES, SCORES, EMBEDDING, PROJECTION };
+enum { A_FIGURE, ALL_PANES, SCORES, MARKS, EMBEDDING, PROJECTION, NETWORK };
 enum { ASK, REPLACE, NUMBER };
 
 #define FIGURES_MOST 23
@@ -52,7 +53,7 @@ struct export_dialog {
 };
 
 static const char *const whats[] = {
-	"a figure", "all panes", "scores", "embedding", "projection", NULL};
+	"a figure", "all panes", "scores", "marks", "embedding", "projection", "network", NULL};
 static const char *const themes[] = {"light", "dark", NULL};
 static const char *const colours[] = {"as seen", "label", "kind", "score", NULL};
 static const char *const exists[] = {"ask", "replace", "number it", NULL};
@@ -94,7 +95,9 @@ static void propose(struct export_dialog *d, struct app *app)
 			data->next != ODD_STEP_W ? odd_substep_get(data->next - 1)->name : "");
 	form_set_text(form_get(&d->form, PATH), "%s-%s%s%s",
 		n > 0 && safe[0] != '-' ? safe : "oddone", command_word(d), at,
-		chosen(d) != NULL ? ending : ".tsv");
+		chosen(d) != NULL                       ? ending
+		: form_value(&d->form, WHAT) == NETWORK ? ".graphml"
+							: ".tsv");
 }
 
 /* The name without its ending. */
@@ -124,6 +127,7 @@ static bool already_there(struct export_dialog *d, char *out, size_t size)
 static const char *path_problem(struct export_dialog *d)
 {
 	static const char table[] = "a table is not a picture; end the name in .tsv";
+	static const char network[] = "a network ends in .graphml or .gexf";
 	const char *path = form_typed(&d->form, PATH), *slash = strrchr(path, '/');
 	enum raster_format format;
 	struct stat info;
@@ -142,6 +146,8 @@ static const char *path_problem(struct export_dialog *d)
 	bool picture = raster_format_of(&format, path);
 	if (chosen(d) != NULL && !picture)
 		return "a picture ends in .png, .svg or .pdf";
+	if (form_value(&d->form, WHAT) == NETWORK)
+		return export_file_find("network", path) == NULL ? network : NULL;
 	return chosen(d) == NULL && picture ? table : NULL;
 }
 
@@ -183,7 +189,8 @@ static void build_line(struct export_dialog *d, const struct app *app, int how)
 			add_word(d, "--scale", form_typed(&d->form, SCALE));
 		text_add(d->line, size, " --theme %s", themes[form_value(&d->form, THEME)]);
 		bool maps = !form_get(&d->form, COLOUR)->off;
-		char *seen = explore_as_seen(app, figure->name, form_value(&d->form, COLOUR) == 0);
+		char *seen =
+			explore_as_seen(app, figure->name, NULL, form_value(&d->form, COLOUR) == 0);
 		if (form_value(&d->form, COLOUR) > 0 && maps)
 			text_add(d->line, size, " --colour %s",
 				colours[form_value(&d->form, COLOUR)]);
@@ -194,6 +201,11 @@ static void build_line(struct export_dialog *d, const struct app *app, int how)
 		free(seen);
 		if (form_value(&d->form, DATA))
 			text_add(d->line, size, " --with-data");
+	} else if (form_value(&d->form, SEEN)) {
+		char *seen =
+			explore_as_seen(app, command_word(d), form_typed(&d->form, PATH), false);
+		text_add(d->line, size, "%s", seen);
+		free(seen);
 	}
 	if (form_value(&d->form, LOG))
 		text_add(d->line, size, " --with-log");
@@ -210,7 +222,6 @@ static void update(struct export_dialog *d, struct app *app)
 	for (size_t i = 0; i < sizeof of_pictures / sizeof *of_pictures; i++)
 		form_get(&d->form, of_pictures[i])->off = figure == NULL;
 	form_get(&d->form, FIGURE)->off = form_value(&d->form, WHAT) != A_FIGURE;
-	form_get(&d->form, SEEN)->off = figure == NULL;
 	form_get(&d->form, COLOUR)->off =
 		figure == NULL ||
 		(strcmp(figure->name, "map") != 0 && form_value(&d->form, WHAT) != ALL_PANES);
@@ -318,7 +329,7 @@ static void list_figures(struct export_dialog *d)
 {
 	const struct figure *figure;
 	size_t n = 0;
-	for (size_t i = 0; (figure = figure_get(i)) != NULL && n < FIGURES_MOST; i++) {
+	for (size_t i = 0; (figure = figure_every_get(i)) != NULL && n < FIGURES_MOST; i++) {
 		if (strcmp(figure->name, "dashboard") == 0)
 			continue;
 		d->figure[n] = figure;
@@ -331,7 +342,7 @@ static void add_fields(struct export_dialog *d, const struct remembered *r)
 	static const char *const buttons[] = {"Write", "Cancel", NULL};
 	struct form *f = &d->form;
 	form_words(f, 0, 2, 0, 0, "what");
-	form_choice(f, FIELD_RADIO, WHAT, 10, 0, 52, whats, r->export.what);
+	form_choice(f, FIELD_RADIO, WHAT, 10, 0, 53, whats, r->export.what);
 	form_words(f, 0, 2, 2, 0, "figure");
 	form_choice(f, FIELD_CYCLE, FIGURE, 10, 2, 0, d->title, 0);
 	form_words(f, 0, 30, 2, 0, "colour by");

@@ -13,10 +13,11 @@
 #include "tui/app.h"
 #include "tui/screens.h"
 #include "tui/form.h"
+#include "tui/remember.h"
 #include "tui/text.h"
 #include "tui/ui_options.h"
 
-enum { ROW = 1, MARK = 100, ABOUT = 200, HELP = 300, NOTE, APPLY, RESTART, CANCEL };
+enum { ROW = 1, MARK = 100, ABOUT = 200, HELP = 300, NOTE, ABOVE, BELOW, APPLY, RESTART, CANCEL };
 
 #define ROWS_MOST 40
 #define VALUE_WIDTH 19
@@ -36,6 +37,9 @@ struct options_dialog {
 	struct row row[ROWS_MOST];
 	int count;
 	char problem[300];
+	size_t fields; /* of the rows: the first of the form … */
+	int *line;     /* … which are on these lines when all are in sight */
+	int lines, first;
 };
 
 static bool restarts(const struct row *r)
@@ -114,7 +118,7 @@ static void add_row(struct options_dialog *d, const odd_option *option, int y)
 	form_words(f, ABOUT + i, 37, y, 38, option->help)->role = ROLE_DIM;
 }
 
-static int add_rows(struct options_dialog *d)
+static void add_rows(struct options_dialog *d)
 {
 	const odd_option *option;
 	int y = 0;
@@ -123,7 +127,34 @@ static int add_rows(struct options_dialog *d)
 			form_words(&d->form, 0, 1, y++, 74, "of the explorer")->bold = true;
 		add_row(d, option, y++);
 	}
-	return y;
+	d->lines = y;
+	d->fields = d->form.count;
+	d->line = memory_grow(NULL, d->fields, sizeof *d->line);
+	for (size_t i = 0; i < d->fields; i++)
+		d->line[i] = d->form.field[i].y;
+}
+
+/* As many rows as fit, that with the focus among them; what is below them stays in sight. Returns
+ * how many that are. */
+static int show_rows(struct options_dialog *d, int room)
+{
+	struct form *f = &d->form;
+	int shown = d->lines < room ? d->lines : room > 1 ? room : 1;
+	if (f->focus < d->fields) {
+		int at = d->line[f->focus];
+		d->first = at < d->first ? at : at >= d->first + shown ? at - shown + 1 : d->first;
+	}
+	d->first = d->first > d->lines - shown ? d->lines - shown : d->first;
+	for (size_t i = 0; i < d->fields; i++) {
+		f->field[i].y = d->line[i] - d->first;
+		/* One that is out of sight can be gone to all the same. */
+		f->field[i].beyond = f->field[i].y < 0 || f->field[i].y >= shown;
+	}
+	form_get(f, ABOVE)->hidden = d->first == 0;
+	form_get(f, BELOW)->hidden = d->first + shown >= d->lines;
+	form_get(f, ABOVE)->x = form_get(f, BELOW)->x = f->w - 1;
+	form_get(f, BELOW)->y = shown - 1;
+	return shown;
 }
 
 /* ---- what follows ---------------------------------------------------------------------------- */
@@ -169,8 +200,10 @@ static void tell_note(struct options_dialog *d, const struct app *app)
 		form_set_text(note, "%s", d->problem);
 	else if (n == 0 && app->view->waiting)
 		form_set_text(note, "earlier changes still wait for a reset");
+	else if (n == 0 && remember_path(app) != NULL)
+		form_set_text(note, "remembered in %s", remember_path(app));
 	else if (n == 0)
-		form_set_text(note, "%s", "");
+		form_set_text(note, "not remembered for the next time: --no-config");
 	else if (data == NULL)
 		form_set_text(note, "%s: for the network to be opened", names);
 	else if (!moved)
@@ -209,12 +242,19 @@ static void options_layout(struct form *form, struct app *app)
 	find_problem(d);
 	tell_note(d, app);
 	tell_help(d, app);
-	/* Three lines for both; what happens to the run comes first. */
+	/* Three lines for both, one where room is scarce; what happens to the run comes first. */
+	bool tight = app->rows < 16, calm = note->role == ROLE_DIM && !app->view->waiting;
 	help->w = note->w = seen - 2 > 8 ? seen - 2 : 8;
-	help->h = note->text[0] != '\0' ? 1 : 3;
+	help->h = calm && !tight ? 2 : 1;
+	help->hidden = tight && !calm;
+	note->hidden = tight && calm;
+	help->y = show_rows(d, (int)app->rows - (tight ? 6 : 8));
+	note->y = help->y + (tight ? 0 : help->h);
+	note->h = tight || calm ? 1 : 2;
+	form->h = help->y + (tight ? 2 : 4);
 	for (int i = 0; i < d->count; i++) {
 		form_set_text(form_get(form, MARK + i), "%s", changed_row(d, i) ? "●" : "");
-		form_get(form, ABOUT + i)->w = form->w - 38;
+		form_get(form, ABOUT + i)->w = form->w - 39;
 	}
 	form_place_buttons(form, form->h - 1, seen);
 }
@@ -260,6 +300,7 @@ static void options_clear(struct form *form)
 		free(d->row[i].values);
 		free(d->row[i].choice);
 	}
+	free(d->line);
 }
 
 static const struct form_ops options_ops = {
@@ -272,12 +313,13 @@ void options_open(struct app *app)
 		sizeof *d, "Options (* starts the run anew)", "F2", NARROWEST, 0, &options_ops);
 	struct form *f = &d->form;
 	settings_take(&d->before, app);
-	int y = add_rows(d);
-	form_wrapped(f, HELP, 1, y, 74, 1, "");
-	form_wrapped(f, NOTE, 1, y + 1, 74, 2, "");
-	y += 3;
-	form_buttons(f, APPLY, y++, buttons);
+	add_rows(d);
+	form_words(f, ABOVE, 75, 0, 1, "↑")->role = ROLE_FRAME;
+	form_words(f, BELOW, 75, 0, 1, "↓")->role = ROLE_FRAME;
+	form_wrapped(f, HELP, 1, d->lines, 74, 1, "");
+	form_wrapped(f, NOTE, 1, d->lines + 1, 74, 2, "");
+	form_buttons(f, APPLY, d->lines + 3, buttons);
 	f->enter = APPLY;
-	f->h = y;
+	f->h = d->lines + 4;
 	app_push(app, &f->layer);
 }

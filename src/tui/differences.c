@@ -102,7 +102,8 @@ static void fill_row(struct table_cell *cell, void *room, size_t row, void *of)
 	const struct rank_move *m = &x->d->moves.move[row];
 	const odd_network *net = x->d->scored->net->net;
 	bool up = m->now < m->then;
-	odd_kind kind = net->has_truth ? (odd_kind)net->truth[m->node] : ODD_ORDINARY;
+	odd_kind kind =
+		net->has_truth && app_truth(x->app) ? (odd_kind)net->truth[m->node] : ODD_ORDINARY;
 	char name[FIGURE_NAME];
 	canvas_text_fit(x->c, name, sizeof name, odd_names_get(&net->ids, m->node), NAME,
 		pen_of(ROLE_TEXT));

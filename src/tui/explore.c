@@ -61,6 +61,12 @@ void explore_figure_run(struct figure_run *out, struct explore *e, struct app *a
 	out->loss_scale = e->scale;
 	out->loss_view = explore_loss_view(e, app);
 	out->hidden = app->hidden;
+	out->blind = app->set.truth == TRUTH_HIDDEN;
+	if (out->blind)
+		out->evaluation = NULL;
+	if (e->recalls && v->recalls != NULL && !out->blind)
+		out->recalls = (struct figure_recalls){v->recalls->at,
+			{v->recalls->recall[0], v->recalls->recall[1]}, v->recalls->count};
 	if (m == NULL)
 		return;
 	out->projection = (struct figure_projection){.xy = odd_mat_const(m->xy),
@@ -75,6 +81,10 @@ static void explore_draw(struct layer *layer, struct app *app, struct canvas *c,
 	struct explore *e = (struct explore *)layer;
 	(void)r;
 	screen_layout(&e->layout, app->columns, app->rows, e->focus, e->maximised);
+	if (app->view->data == NULL && app_opening(app) != NULL) {
+		chrome_loading(app, c, e->layout.body);
+		return;
+	}
 	for (int pane = 0; pane < PANES; pane++)
 		if (e->layout.pane[pane].w > 0.0)
 			explore_panes[pane].draw(e, app, c, e->layout.pane[pane]);
@@ -122,7 +132,7 @@ static odd_status leave(struct explore *e, struct app *app, odd_error *err)
 		e->ego = 0;
 	else if (app_map(app) != app->view->map)
 		return app_run(app, "map-of none", err);
-	else if (app->look.filter.by != FILTER_NONE)
+	else if (filter_any(&app->look.filter))
 		return app_run(app, "filter none", err);
 	else
 		app_say(app, "this is the lowest level; Q quits");
@@ -207,6 +217,26 @@ odd_status ui_loss_view(struct app *app, const struct arguments *args, odd_error
 		e->view = now == FIGURE_LOSS_RELATIVE ? FIGURE_LOSS_TERMS : now + 1;
 	app_say(app, "%s", told[e->view]);
 	return ODD_OK;
+}
+
+odd_status ui_overlay(struct app *app, const struct arguments *args, odd_error *err)
+{
+	struct explore *e = explore_of(app);
+	const odd_network *net = app_network(app);
+	bool next = args->count == 0 || arguments_have(args, "next");
+	bool wanted = next ? !e->recalls : arguments_have(args, "recall");
+	if (wanted && app->set.truth == TRUTH_HIDDEN)
+		return odd_error_set(
+			err, ODD_EUSAGE, "the truth is hidden, and recall tells of it");
+	if (wanted && net != NULL && !net->has_truth)
+		return odd_error_set(
+			err, ODD_EUSAGE, "no outliers are known here; P plants some, a one");
+	e->recalls = wanted;
+	odd_status status = app_post(app, wanted ? "recalls on" : "recalls off", err);
+	app_say(app, "%s",
+		wanted ? "recall at 5 and 10 % over the loss: 0 at the bottom, 1 at the top"
+		       : "the loss alone");
+	return status;
 }
 
 odd_status ui_links(struct app *app, const struct arguments *args, odd_error *err)

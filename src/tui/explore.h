@@ -45,15 +45,25 @@ struct map_window {
 	double zoom;
 };
 
+enum { LIST_COLUMNS = 20 };
+/* The columns of the list, from the left. */
+struct list_columns {
+	const struct fact *fact[LIST_COLUMNS];
+	size_t count;
+};
+
 struct explore {
 	struct layer layer;
 	enum pane focus;
 	bool maximised;
 	struct list list;
+	struct list_columns columns;          /* as last drawn … */
+	struct table_head head[LIST_COLUMNS]; /* … and where */
 
 	enum figure_scale scale; /* of the loss */
 	enum figure_loss_view
 		view;     /* of it; by default the terms, and later what is left to gain */
+	bool recalls;     /* recall over the iterations lies over it */
 	double loss_zoom; /* 1: all of it */
 	bool reading;     /* the loss is read off … */
 	size_t read;      /* … at this trace point */
@@ -73,6 +83,10 @@ struct explore {
 	int drag_x, drag_y, to_x, to_y;
 
 	struct screen_layout layout; /* as last drawn */
+	struct loading {             /* of the network that is being opened: */
+		char stage[48];
+		double since, from; /* when it began, and how far it was then */
+	} loading;
 };
 
 struct explore *explore_create(void);
@@ -121,8 +135,14 @@ void pane_map_box(struct explore *e, int x0, int y0, int x1, int y1);
 /* The node nearest to a cell, or SESSION_NONE when none is near. */
 size_t pane_map_pick(const struct explore *e, const struct app *app, double x, double y);
 /* The options of `export` that make a figure as it is seen here, each with a blank before it: part,
- * selection, filter and colours of the map; on the heap. */
-char *explore_as_seen(const struct app *app, const char *figure, bool coloured);
+ * selection, filter and colours of the map; of a table, which the ending of path tells, the filter.
+ * On the heap. path NULL: a picture. */
+char *explore_as_seen(const struct app *app, const char *figure, const char *path, bool coloured);
+/* Those that the user wants, or the usual ones, as far as there is something to see in them; and
+ * what the list is sorted by. */
+void list_columns_find(struct list_columns *out, const struct app *app);
+/* ODD_EUSAGE: "rank,name,degree" has something in it that is no column. */
+odd_status list_columns_check(const char *text, odd_error *err);
 enum list_act pane_list_mouse(struct explore *e, struct app *app, struct key key);
 
 /* ---- what stands around every screen: header, status line, footer; and the card for a window that
@@ -132,6 +152,8 @@ void chrome_header(struct app *app, struct canvas *c, struct rect r);
 void chrome_status(struct app *app, struct canvas *c, struct rect r);
 void chrome_footer(struct app *app, struct canvas *c, struct rect r);
 void chrome_card(struct app *app, struct canvas *c);
+/* In place of the panes, while the first network is being opened. */
+void chrome_loading(struct app *app, struct canvas *c, struct rect r);
 
 /* The key whose words stand at a column of the footer; false when there is none. */
 bool chrome_footer_key(const struct app *app, double x, struct key *out);

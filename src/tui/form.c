@@ -5,6 +5,7 @@
 #include "tui/form.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -357,6 +358,7 @@ void text_point(struct field *field, int x)
 		at = next;
 	}
 	field->caret = at;
+	field->begun = true;
 }
 
 /* A character that has no place in a number is swallowed, not taken for a command. */
@@ -367,14 +369,47 @@ static bool unfit(const struct field *field, struct key key)
 	       (key.code >= 0x80 || strchr("0123456789.,+-eE", (int)key.code) == NULL);
 }
 
+bool text_step(struct field *field, int step)
+{
+	char *end, tail[8];
+	double value = strtod(field->text, &end);
+	const char *point = strchr(field->text, '.');
+	bool share = strcmp(end, "%") == 0;
+	if (end == field->text || (*end != '\0' && !share) || strpbrk(field->text, "eExX") != NULL)
+		return false;
+	int digits = point != NULL ? (int)(end - point) - 1 : 0;
+	if (digits > 12)
+		return false;
+	double unit = pow(10.0, -digits), next = value + step * unit;
+	/* Nothing here is below 0; a change of sign is typed. */
+	next = value >= 0.0 && next < 0.0 ? 0.0 : next;
+	snprintf(tail, sizeof tail, "%s", end);
+	form_set_text(field, "%.*f%s", digits, next, tail);
+	return true;
+}
+
+/* Does a key put something in? */
+static bool is_typed(struct key key)
+{
+	return key.code >= ' ' && key.code < KEYS_SPECIAL && (key.mods & (MOD_CTRL | MOD_ALT)) == 0;
+}
+
 bool text_key(struct field *field, struct key key, bool *changed)
 {
 	struct edit line = {0};
 	if (unfit(field, key))
 		return true;
+	bool sideways = (key.code == K_LEFT || key.code == K_RIGHT) && key.mods == 0;
+	if (!field->begun && sideways && text_step(field, key.code == K_LEFT ? -1 : 1)) {
+		*changed = true;
+		return true;
+	}
+	if (!field->begun && (is_typed(key) || key.code == K_BACKSPACE))
+		form_set_text(field, "%s", "");
 	edit_set(&line, field->text);
 	line.caret = field->caret < line.length ? field->caret : line.length;
 	bool taken = edit_key(&line, key);
+	field->begun = field->begun || taken;
 	if (taken && line.length < sizeof field->text) { /* a full field takes no more */
 		*changed = strcmp(field->text, edit_text(&line)) != 0;
 		strcpy(field->text, edit_text(&line));

@@ -2,9 +2,10 @@
  *
  * A form is a layer: a frame with a title and fields at fixed places inside. Tab, Shift-Tab and the
  * arrows move between the fields, Space ticks, Enter presses the button or the default one, Esc
- * leaves; the mouse focuses and clicks. Where the screen is too small the form shows the part
- * around the focused field. What a field means is the dialog's business: it is told of changes and
- * of pressed buttons.
+ * leaves; the mouse focuses and clicks. The first character that is typed replaces a text; before
+ * it Left and Right step a number, and go into any other text. Where the screen is too small the
+ * form shows the part around the focused field. What a field means is the dialog's business: it is
+ * told of changes and of pressed buttons.
  *
  *     struct my_dialog { struct form form; … };     form_create(sizeof, …) → form_add… → app_push
  */
@@ -39,6 +40,7 @@ struct field {
 	int x, y, w, h; /* in cells inside the frame; w 0: as wide as it needs to be */
 	bool off;       /* dim, cannot be focused */
 	bool hidden;
+	bool beyond; /* out of sight for now, but the focus may go there */
 
 	enum role role;            /* of words, of a slider's bar */
 	bool bold, wrap;           /* of words; wrap: over h lines */
@@ -54,6 +56,8 @@ struct field {
 	const char *(*row)(struct form *form, size_t i, struct pen *pen, bool *heading);
 
 	size_t caret, scroll; /* bytes of the text before the caret, and before the left edge */
+	bool begun; /* somebody types in it; until then the first key replaces what is there, and
+		       Left and Right step a number */
 };
 
 struct form_ops {
@@ -164,6 +168,8 @@ void radio_place(const struct field *field, int i, int *x, int *y);
 
 /* A key for a field with a text; true: taken. *changed: the text is another. */
 bool text_key(struct field *field, struct key key, bool *changed);
+/* The number in a field less or more by one of its last digit; false: it is no number. */
+bool text_step(struct field *field, int step);
 /* Put the caret into column x of the field's text. */
 void text_point(struct field *field, int x);
 /* Move the part that is shown so that the caret is in it. room: columns. */

@@ -296,7 +296,7 @@ void form_draw(struct layer *layer, struct app *app, struct canvas *c, struct re
 	struct window v = {c, (int)form->frame.x + 1, (int)form->frame.y + 1,
 		(int)form->frame.w - 2, (int)form->frame.h - 2, form->scroll_x, form->scroll_y};
 	for (size_t i = 0; i < form->count; i++)
-		if (!form->field[i].hidden)
+		if (!form->field[i].hidden && !form->field[i].beyond)
 			draw_field(&v, form, app, &form->field[i], &form->field[i] == focused);
 	draw_more(&v, form);
 }

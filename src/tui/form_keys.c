@@ -29,8 +29,10 @@ static void pressed(struct form *form, struct app *app, int id)
 
 static void move_focus(struct form *form, int step)
 {
-	if (form_focused(form) == NULL)
+	struct field *from = form_focused(form);
+	if (from == NULL)
 		return;
+	from->begun = false;
 	do
 		form->focus = (form->focus + (step > 0 ? 1 : form->count - 1)) % form->count;
 	while (!field_can_focus(&form->field[form->focus]));
@@ -51,10 +53,12 @@ static void move_upright(struct form *form, int step)
 		best = (long)i;
 		best_distance = distance;
 	}
-	if (best >= 0)
+	if (best >= 0) {
+		form->field[form->focus].begun = false;
 		form->focus = (size_t)best;
-	else
+	} else {
 		move_focus(form, step);
+	}
 }
 
 static bool list_key(struct form *form, struct app *app, struct field *field, uint32_t code)
@@ -264,7 +268,7 @@ static struct field *field_at(struct form *form, int x, int y)
 {
 	for (size_t i = form->count; i-- > 0;) {
 		struct field *field = &form->field[i];
-		if (field_can_focus(field) && x >= field->x &&
+		if (field_can_focus(field) && !field->beyond && x >= field->x &&
 			x < field->x + form_field_width(field) && y >= field->y &&
 			y < field->y + form_field_lines(field))
 			return field;

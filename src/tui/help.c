@@ -3,6 +3,7 @@
 #include "tui/help.h"
 
 #include <stdio.h>
+#include <strings.h>
 
 #include "draw/utf8.h"
 #include "session/command.h"
@@ -15,7 +16,8 @@
 #include "tui/ui_options.h"
 #include "tui/ui_commands.h"
 
-enum { WIDEST = 96 }; /* columns that are still easy to read */
+enum { WIDEST = 96 };          /* columns that are still easy to read */
+enum { COLUMN = 54, GAP = 3 }; /* of two beside each other, at least */
 
 struct help {
 	struct list_screen screen;
@@ -68,18 +70,31 @@ static void help_draw(struct layer *layer, struct app *app, struct canvas *c, st
 	char title[200] = "Help";
 	(void)app;
 	r = rect_inset(r, 1, 0, 1, 0);
+	const struct rect whole = r;
 	r.w = r.w < WIDEST ? r.w : WIDEST;
 	struct rect rows = rect_inset(r, 0, 2, 0, 0);
 	if (rows.w < 1.0 || rows.h < 1.0)
 		return;
-	help_page_lay_out(&h->page, (int)r.w, h->sought);
+	/* Two columns where both are wide enough to read: the second goes on where the first ends.
+	 */
+	bool two = whole.w >= 2 * COLUMN + GAP;
+	int wide = two ? ((int)whole.w - GAP) / 2 : (int)r.w;
+	help_page_lay_out(&h->page, wide, h->sought);
+	const size_t high = (size_t)rows.h;
+	if (two)
+		rows.h *= 2.0; /* so many rows are in sight */
 	list_fit(&h->screen.list, h->page.row_count, rows);
+	if (two)
+		r.w = whole.w;
 	if (h->sought[0] != '\0')
 		snprintf(title, sizeof title, "Help: %zu with \"%.60s\"", h->page.shown, h->sought);
 	list_head_draw(&h->screen.list, c, r, title, "C- is Ctrl, M- is Alt, S- is Shift");
-	for (size_t i = h->screen.list.first; i < list_end(&h->screen.list); i++)
-		draw_row(c, &h->page.row[i], (int)rows.x,
-			(int)rows.y + (int)(i - h->screen.list.first), (int)rows.w);
+	for (size_t i = h->screen.list.first; i < list_end(&h->screen.list); i++) {
+		size_t at = i - h->screen.list.first;
+		bool second = at >= high;
+		draw_row(c, &h->page.row[i], (int)rows.x + (second ? wide + GAP : 0),
+			(int)rows.y + (int)(second ? at - high : at), wide);
+	}
 }
 
 /* ---- commands -------------------------------------------------------------------------------- */
@@ -238,10 +253,10 @@ static void add_words(struct help_page *page)
 {
 	static const char *const word[][2] = {
 		{"links",
-			"c1: share of a node's links that the model does not explain, ranked among "
+			"c1: error of the model in a node's links, against their size, ranked among "
 			"all nodes (paper preset: O1)"},
-		{"words", "c4: how foreign its attributes are to those of the nodes one and two "
-			  "links away (O2; score shares: c2, the share not explained)"},
+		{"words", "c5: how foreign its attributes are to those of the nodes one and two "
+			  "links away, and how few it shares with its neighbours (O2)"},
 		{"both", "c3: how far what its links say is from what its words say (O3)"},
 		{"total", "the three together, weighed; the list is ranked by it"},
 		{"is", "what a node is known to be, planted or from the data"},
@@ -303,10 +318,38 @@ void help_page_clear(struct help_page *page)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-static bool wanted(const struct help_item *item, const char *sought)
+static bool has_text(const struct help_item *item, const char *sought)
 {
 	return strcasestr(item->left, sought) != NULL || strcasestr(item->usage, sought) != NULL ||
 	       strcasestr(item->right, sought) != NULL;
+}
+
+/* Words that people look for, and those that stand here for the same. */
+static const char *const synonyms[][5] = {{"zoom", "closer", "farther", "alone on the screen"},
+	{"quit", "leave"}, {"exit", "quit", "leave"}, {"close", "leave", "quit"},
+	{"save", "write", "export", "keep"}, {"store", "write", "export"},
+	{"search", "find", "filter"}, {"run", "play", "iteration", "sub-step"},
+	{"start", "play", "open", "reset"}, {"stop", "pause"}, {"restart", "reset", "anew"},
+	{"delete", "drop", "take"}, {"remove", "drop", "take"}, {"load", "open"},
+	{"settings", "option", "set "}, {"preferences", "option"}, {"config", "option", "set "},
+	{"color", "colour"}, {"order", "sort"}, {"select", "mark"}, {"tag", "mark"},
+	{"neighbour", "ego", "link"}, {"neighbor", "ego", "link"}, {"edge", "link"},
+	{"graph", "map", "network"}, {"picture", "figure", "export"}, {"png", "figure", "export"},
+	{"print", "figure", "export"}, {"tutorial", "tour", "lesson"}, {"learn", "tour", "lesson"},
+	{"revert", "undo", "back"}, {"redraw", "draw the"}, {"fullscreen", "alone on the screen"},
+	{"maximize", "maximise", "alone on the screen"}};
+
+static bool wanted(const struct help_item *item, const char *sought)
+{
+	if (has_text(item, sought))
+		return true;
+	for (size_t i = 0; i < sizeof synonyms / sizeof *synonyms; i++)
+		for (size_t k = 1;
+			strcasecmp(sought, synonyms[i][0]) == 0 && k < 5 && synonyms[i][k] != NULL;
+			k++)
+			if (has_text(item, synonyms[i][k]))
+				return true;
+	return false;
 }
 
 static void add_row(struct help_page *page, struct help_row row)

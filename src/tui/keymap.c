@@ -28,8 +28,8 @@ static const struct {
 
 enum { DEFAULTS = sizeof defaults / sizeof *defaults };
 
-static const char *const screens[] = {
-	"generic", "explore", "help", "log", "dialog", "lesson", "node", "compare", "differences"};
+static const char *const screens[] = {"generic", "explore", "help", "log", "dialog", "lesson",
+	"node", "compare", "differences", "runs", "matrices"};
 
 const char *keymap_screen(size_t i)
 {

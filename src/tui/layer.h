@@ -24,6 +24,7 @@ struct list;
 struct layer_ops {
 	const char *screen; /* its name in the key map: "explore", "help", "log", "dialog" */
 	bool whole;         /* covers all below it */
+	bool yields;        /* makes room for the card of a tour rather than be covered by it */
 	/* Draw into r, the screen less header, status line and footer when the layer is whole, the
 	 * whole screen otherwise (a dialog places itself, and erases its ground with cells_erase).
 	 */

@@ -17,12 +17,13 @@
 #include "tui/ui_commands.h"
 
 enum part { PART_FORMULA, PART_EFFECT, PART_SUMS, PARTS };
-enum { EFFECT_ROWS = 10, FORMULA_ROWS = 12 };
+enum { EFFECT_ROWS = 10, FORMULA_ROWS = 12, EFFECT_LEAST = 7, FORMULA_LEAST = 9 };
 
 struct lesson {
 	struct layer layer;
 	struct app *app;
 	bool expanded; /* the sums alone */
+	bool curved;   /* the curve in place of the effect */
 	size_t chosen; /* of the nodes that changed most */
 	struct list list[PARTS];
 	bool sums_seen, single;                 /* as last drawn; single: layer.part alone */
@@ -38,6 +39,20 @@ static void key_of(char *out, size_t size, const struct app *app, const char *co
 
 /* ---- drawing --------------------------------------------------------------------------------- */
 
+/* A bar about zero, which is in the middle: falls to the left, rises to the right. */
+static void draw_bar(struct canvas *c, struct rect r, const struct lesson_line *line)
+{
+	const double half = floor((r.w - 1.0) / 2.0), zero = r.x + half;
+	const double length = half * fabs(line->bar);
+	paint_text(c, (int)zero, (int)r.y, 1, "│", pen_of(ROLE_DIM));
+	/* Whole cells to the left: a cell can only be filled from its left edge on. */
+	if (line->bar < 0.0)
+		canvas_fill(c, (struct rect){zero - ceil(length), r.y, ceil(length), 1.0},
+			pen_of(line->bar_role));
+	else if (line->bar > 0.0)
+		canvas_fill(c, (struct rect){zero + 1.0, r.y, length, 1.0}, pen_of(line->bar_role));
+}
+
 static void draw_page(
 	struct canvas *c, struct rect r, const struct lesson_page *page, struct list *list)
 {
@@ -47,10 +62,9 @@ static void draw_page(
 		const struct lesson_line *line = &page->line[i];
 		const int y = (int)r.y + (int)(i - list->first);
 		paint_text(c, x, y, columns, line->text, line->pen);
-		double room = (double)(columns - line->bar_at);
-		if (line->bar_at > 0 && room >= 4.0 && line->bar > 0.0)
-			canvas_fill(c, (struct rect){x + line->bar_at, y, room * line->bar, 1.0},
-				pen_of(line->bar_role));
+		const double room = (double)(columns - line->bar_at);
+		if (line->bar_at > 0 && room >= 8.0)
+			draw_bar(c, (struct rect){x + line->bar_at, y, room, 1.0}, line);
 	}
 }
 
@@ -114,6 +128,20 @@ static void draw_effect(struct lesson *l, struct app *app, struct canvas *c, str
 	lesson_page_clear(&page);
 }
 
+/* The loss as a function of the watched entry. */
+static void draw_curve(struct app *app, struct canvas *c, struct rect r)
+{
+	const struct lesson_moment m = lesson_moment(app->view);
+	struct figure_run run = {.net = app_network(app)};
+	char entry[LESSON_ENTRY];
+	if (m.lesson != NULL) {
+		run.lesson = &m.lesson->sums;
+		run.watched = lesson_entry_text(entry, m.step, &m.lesson->sums.watch, run.net);
+	}
+	r = panel_begin(c, r, "the loss as a function of it", "", false);
+	figure_panel_parabola(&run, c, r, NULL);
+}
+
 static void draw_sums(struct lesson *l, struct app *app, struct canvas *c, struct rect r)
 {
 	const struct lesson_moment m = lesson_moment(app->view);
@@ -151,16 +179,26 @@ static void lesson_draw(struct layer *layer, struct app *app, struct canvas *c, 
 		draw[l->expanded ? PART_SUMS : layer->part](l, app, c, r);
 		return;
 	}
-	double top = wide ? FORMULA_ROWS : r.h - EFFECT_ROWS;
+	/* Beside the card of a tour the equation, the terms and no more. */
+	double effect = r.h - EFFECT_ROWS < FORMULA_LEAST ? EFFECT_LEAST : EFFECT_ROWS;
+	double top = wide && r.h >= FORMULA_ROWS + EFFECT_ROWS ? FORMULA_ROWS : r.h - effect;
 	draw_formula(l, app, c, (struct rect){r.x, r.y, r.w, top});
-	draw_effect(l, app, c, (struct rect){r.x, r.y + top, r.w, EFFECT_ROWS});
-	if (wide)
-		draw_sums(l, app, c,
-			(struct rect){r.x, r.y + top + EFFECT_ROWS, r.w, r.h - top - EFFECT_ROWS});
+	const struct rect middle = {r.x, r.y + top, r.w, effect};
+	const bool beside = wide && !l->curved && r.w >= 110.0; /* room for both */
+	const double part = beside ? floor(0.6 * r.w) : r.w;
+	if (l->curved)
+		draw_curve(app, c, middle);
+	else
+		draw_effect(l, app, c, (struct rect){r.x, r.y + top, part, effect});
+	if (beside)
+		draw_curve(app, c, (struct rect){r.x + part, r.y + top, r.w - part, effect});
+	if (r.h - top - effect >= 4.0)
+		draw_sums(
+			l, app, c, (struct rect){r.x, r.y + top + effect, r.w, r.h - top - effect});
 }
 
 /* "oddone  lesson   iteration 7   sub-step 3 of 6            W ✓ G ✓ [H] U V O" */
-static void lesson_header(struct layer *layer, struct app *app, struct canvas *c, struct rect r)
+void lesson_header(struct layer *layer, struct app *app, struct canvas *c, struct rect r)
 {
 	const struct pen plain = {.role = ROLE_TEXT}, bold = {.role = ROLE_TEXT, .flags = PEN_BOLD};
 	char right[80] = "", left[200] = "lesson";
@@ -236,6 +274,16 @@ odd_status ui_peek(struct app *app, const struct arguments *args, odd_error *err
 	const struct lesson_moment m = lesson_moment(app->view);
 	if (!ahead && !m.done && m.lesson != NULL)
 		return odd_error_set(err, ODD_EUSAGE, "no sub-step has been run yet");
+	return ODD_OK;
+}
+
+odd_status ui_curve(struct app *app, const struct arguments *args, odd_error *err)
+{
+	struct lesson *l = (struct lesson *)app_screen(app);
+	(void)args;
+	(void)err;
+	l->curved = !l->curved;
+	app->dirty = true;
 	return ODD_OK;
 }
 
@@ -315,6 +363,7 @@ static void lesson_free(struct layer *layer)
 static const struct layer_ops lesson_ops = {
 	.screen = "lesson",
 	.whole = true,
+	.yields = true,
 	.draw = lesson_draw,
 	.header = lesson_header,
 	.key = lesson_key,

@@ -171,6 +171,10 @@ static void watched_text(
 	number_text(v, l->sums.value, 4);
 	number_text(o, l->sums.old_value, 4);
 	snprintf(out, size, "Watched: %s", entry);
+	if (l->sums.note == ODD_LESSON_HELD) {
+		text_add(out, size, " is held as everybody's is, and stays %s.", o);
+		return;
+	}
 	if (l->sums.note == ODD_LESSON_KEPT) {
 		text_add(out, size, " has nothing to divide by and stays %s.", o);
 		return;
@@ -209,6 +213,8 @@ static void keys_text(
 	}
 }
 
+enum { COMPACT_ROWS = 7 };
+
 void lesson_page_formula(struct lesson_page *page, const struct session_view *view, bool ascii,
 	int columns, int rows, const struct lesson_keys *keys)
 {
@@ -237,12 +243,27 @@ void lesson_page_formula(struct lesson_page *page, const struct session_view *vi
 	if (line[0] != '\0')
 		lesson_wrap(&text, dim, line, columns);
 	struct lesson_page equation = {0};
+	const bool published = m.step == ODD_STEP_U && view->data->options.u == ODD_U_TRANSPOSED;
+	if (published)
+		lesson_wrap(&text, plain,
+			ascii ? "As the authors' script has it: G_i W' in place of G_i W. This is not "
+				"the lowest point."
+			      : "As the authors' script has it: G_i Wᵀ in place of G_i W. This is not "
+				"the lowest point.",
+			columns);
 	add_equation(&equation,
 		block[0] != '\0' ? block
 		: ascii          ? info->equation_ascii
 				 : info->equation,
 		columns);
 	int spare = rows - (int)(equation.count + text.count);
+	if (spare < 0 &&
+		rows < COMPACT_ROWS) { /* beside the card of a tour: how it is read stands there */
+		lesson_page_clear(&text);
+		if (m.lesson != NULL)
+			watched_text(line, sizeof line, view, &m);
+		lesson_wrap(&text, plain, line, columns);
+	}
 	if (spare >= 2)
 		lesson_add(page, plain, "%s", "");
 	for (size_t i = 0; i < equation.count; i++)

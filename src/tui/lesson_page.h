@@ -14,7 +14,7 @@ struct lesson_line {
 	char *text;
 	struct pen pen;
 	int bar_at; /* column of the bar; 0: none */
-	double bar; /* 0 … 1 of the room behind it */
+	double bar; /* −1 … 1 of half the room behind it, about zero */
 	enum role bar_role;
 };
 

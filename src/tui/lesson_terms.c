@@ -79,7 +79,7 @@ static void add_row(struct lesson_page *page, const struct row *row, double larg
 		       : lesson_add(page, pen_of(ROLE_TEXT), "%s%s%s%s", title, cell[0], cell[1],
 				 cell[2]);
 	line->bar_at = (int)utf8_width(line->text) + 3;
-	line->bar = done && !still ? fabs(change) / largest_change : 0.0;
+	line->bar = done && !still ? change / largest_change : 0.0;
 	line->bar_role = row->role == ROLE_TEXT ? ROLE_TOTAL : row->role;
 }
 
@@ -401,6 +401,7 @@ void lesson_page_sums(
 	if (l->note != ODD_LESSON_PLAIN) {
 		text_add(text, sizeof text, "; %s",
 			l->note == ODD_LESSON_KEPT    ? "nothing to divide by: it stays"
+			: l->note == ODD_LESSON_HELD  ? "all are held alike: it stays"
 			: l->note == ODD_LESSON_BOUND ? "held at its bound"
 						      : "others are held at 1, the rest share");
 	}

@@ -158,7 +158,8 @@ void list_table_draw(
 		.selection = t->selection && l->cursor < l->count,
 		.selected = l->cursor - l->first,
 		.footer = t->footer,
-		.empty = t->empty};
+		.empty = t->empty,
+		.head = t->head};
 	chart_table_draw(&chart, c, r);
 	free(cell);
 	free(text);

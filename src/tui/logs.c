@@ -10,6 +10,7 @@
 #include "session/memory.h"
 #include "tui/keymap.h"
 #include "tui/list.h"
+#include "tui/record.h"
 #include "tui/text.h"
 
 struct replay {
@@ -43,6 +44,8 @@ bool replay_stop(struct app *app)
 
 static void end_with(struct app *app, const odd_error *err)
 {
+	if (app->recorder != NULL)
+		record_fault(app, err);
 	replay_stop(app);
 	app_complain(app, err);
 }
@@ -53,8 +56,8 @@ static bool passed(struct app *app, struct replay *r)
 	odd_error err = {0};
 	const struct session_view *v = app->view;
 	if (v->failed && v->serial != r->serial) {
-		if (v->fault.file[0] != '\0') /* the dialog that tells it has opened */
-			replay_stop(app);
+		if (v->fault.file[0] != '\0' && app->recorder == NULL)
+			replay_stop(app); /* the dialog that tells it has opened */
 		else {
 			log_player_fault(r->player, &v->fault, &err);
 			end_with(app, &err);
@@ -89,6 +92,8 @@ static bool run_next(struct app *app, struct replay *r)
 		replay_stop(app);
 		return false;
 	}
+	if (app->recorder != NULL)
+		record_command(app, line);
 	r->serial = app->view->serial;
 	r->checking = log_player_opens(r->player);
 	r->played++;
@@ -117,6 +122,14 @@ void replay_step(struct app *app)
 			!run_next(app, r) || !app->scripted)
 			return;
 	}
+}
+
+void replay_rest(struct app *app, double seconds)
+{
+	if (app->recorder != NULL)
+		record_rest(app, seconds);
+	else if (app->replay != NULL)
+		app->replay->next += seconds;
 }
 
 double replay_due(const struct app *app)

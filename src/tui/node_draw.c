@@ -194,7 +194,7 @@ static void draw_title(const struct node_screen *n, struct canvas *c, struct rec
 	if (here && s->low != NULL)
 		text_add(text, sizeof text, " (%u-%u)", s->low[e->node], s->high[e->node]);
 	text_add(text, sizeof text, " of %zu   degree %zu", e->nodes, e->links.count);
-	if (e->known && e->kind != ODD_ORDINARY)
+	if (e->known && e->kind != ODD_ORDINARY && app_truth(app))
 		text_add(text, sizeof text, "   %s %s",
 			was_planted(app, e->node) ? "planted" : "known",
 			cells_mark(figure_kind_mark(e->kind), app->set.glyphs));

@@ -6,9 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "draw/raster.h"
 #include "draw/figures.h"
 #include "session/memory.h"
 #include "tui/explore.h"
+#include "tui/pixels.h"
 #include "tui/text.h"
 
 #define CLOSEST 200.0 /* zoom */
@@ -129,6 +131,18 @@ static void heading(char *out, size_t size, struct explore *e, struct app *app)
 			zoomed, counted, by[colour]);
 }
 
+/* The box that the mouse draws; the canvas begins at a cell, and has units of w × h to each. */
+static void draw_box(const struct explore *e, struct canvas *c, struct rect unit)
+{
+	if (!e->dragging || (e->to_x == e->drag_x && e->to_y == e->drag_y))
+		return;
+	double x = fmin(e->drag_x, e->to_x) - unit.x, y = fmin(e->drag_y, e->to_y) - unit.y;
+	double w = fmax(2.0, fabs((double)e->to_x - e->drag_x) + 1.0);
+	double h = fmax(2.0, fabs((double)e->to_y - e->drag_y) + 1.0);
+	canvas_box(c, (struct rect){x * unit.w, y * unit.h, w * unit.w, h * unit.h},
+		pen_bold(ROLE_CURSOR));
+}
+
 void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct rect r)
 {
 	struct figure_run run;
@@ -164,25 +178,35 @@ void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct 
 	run.frame = &e->frame;
 	run.label_count = r.w < 60.0 ? 3 : 6;
 	run.brief = r.h < 12.0;
-	figure_panel_map(&run, c, r, NULL);
-	if (e->dragging && (e->to_x != e->drag_x || e->to_y != e->drag_y)) {
-		double x = fmin(e->drag_x, e->to_x), y = fmin(e->drag_y, e->to_y);
-		canvas_box(c,
-			(struct rect){x, y, fmax(2.0, fabs((double)e->to_x - e->drag_x) + 1.0),
-				fmax(2.0, fabs((double)e->to_y - e->drag_y) + 1.0)},
-			pen_bold(ROLE_CURSOR));
+	struct canvas *tape = pixels_open(app, SLOT_MAP, r);
+	if (tape == NULL) {
+		figure_panel_map(&run, c, r, NULL);
+		draw_box(e, c, (struct rect){0.0, 0.0, 1.0, 1.0});
+		return;
 	}
+	/* The frame is kept in cells: keys and the mouse know of nothing else. */
+	double x = tape->w / r.w, y = tape->h / r.h;
+	figure_panel_map(&run, tape, canvas_area(tape), NULL);
+	draw_box(e, tape, (struct rect){r.x, r.y, x, y});
+	struct rect *area = &e->frame.area;
+	*area = (struct rect){r.x + area->x / x, r.y + area->y / y, area->w / x, area->h / y};
+	pixels_close(app, SLOT_MAP, tape);
 }
 
 /* ---- for files --------------------------------------------------------------------------------
  */
 
-char *explore_as_seen(const struct app *app, const char *figure, bool coloured)
+char *explore_as_seen(const struct app *app, const char *figure, const char *path, bool coloured)
 {
 	static const char *const by[] = {NULL, "label", "kind", "score"};
 	const struct explore *e = explore_of(app);
-	char out[600] = "";
+	char out[1200] = "";
 	bool maps = strcmp(figure, "map") == 0 || strcmp(figure, "dashboard") == 0;
+	/* Names of figures and tables overlap: the ending tells. */
+	enum raster_format format;
+	bool rows = path != NULL && !raster_format_of(&format, path) &&
+		    strcmp(figure, "trace") != 0 && strcmp(figure, "recall") != 0 &&
+		    strcmp(figure, "marks") != 0;
 	if (maps && coloured && by[e->colour] != NULL)
 		text_add(out, sizeof out, " --colour %s", by[e->colour]);
 	if (maps && e->window.zoom > 1.0) {
@@ -200,15 +224,19 @@ char *explore_as_seen(const struct app *app, const char *figure, bool coloured)
 		text_add(out, sizeof out, "%s", select);
 		free(select);
 	}
-	if (maps && app->look.filter.by != FILTER_NONE) {
+	if ((maps || rows) && filter_any(&app->look.filter)) {
 		char *only = text_command(" --only", app->look.filter.text);
 		text_add(out, sizeof out, "%s", only);
 		free(only);
 	}
 	double window[2];
+	if (rows)
+		return memory_string(out);
 	if (strcmp(figure, "loss") == 0 || strcmp(figure, "dashboard") == 0) {
 		if (e->view != FIGURE_LOSS_DEFAULT) /* else the figure shows both */
 			text_add(out, sizeof out, " --view %s", figure_loss_view_name(e->view));
+		if (e->recalls && app->view->recalls != NULL)
+			text_add(out, sizeof out, " --recall");
 		if (pane_loss_window(window, e, app))
 			text_add(out, sizeof out, " --iterations %.5g,%.5g", window[0], window[1]);
 	}

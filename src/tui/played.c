@@ -67,8 +67,9 @@ static void answered(struct app *app, void *data, int answer)
 bool played_ask(struct app *app, const char *path, const odd_error *refused, char *line)
 {
 	static const char *const answers[] = {"Let it", "Do not play it", NULL};
-	/* Within another file nobody is asked: the command fails when its turn comes. */
-	if (app->played.writing.outside || app->permit) {
+	/* Within another file, or where nobody sits, nobody is asked: the command fails when its
+	 * turn comes. */
+	if (app->played.writing.outside || app->permit || app->recorder != NULL) {
 		free(line);
 		return false;
 	}

@@ -4,6 +4,7 @@
 
 #include "session/memory.h"
 #include "tui/app.h"
+#include "tui/explore.h"
 #include "tui/keymap.h"
 #include "tui/text.h"
 
@@ -59,6 +60,57 @@ static void find_live(struct prompt *p, struct app *app)
 	free(line);
 }
 
+/* ---- filtering while typing ------------------------------------------------------------------ */
+
+/* List what passes so far; a term that is not finished changes nothing, and is told. */
+static odd_status filter_by(struct app *app, const char *text, odd_error *err)
+{
+	const struct facts facts = app_facts(app);
+	odd_status status = filter_parse(&app->look.filter, text, &facts, err);
+	if (status != ODD_OK)
+		return status;
+	app_relist(app);
+	explore_of(app)->list.first = 0;
+	return ODD_OK;
+}
+
+static void filter_live(struct prompt *p, struct app *app)
+{
+	odd_error fault;
+	if (app_scores(app) == NULL)
+		return;
+	if (filter_by(app, edit_text(&p->edit), &fault) == ODD_OK)
+		app_say(app, "%zu of %zu nodes", app->row_count, app_network(app)->nodes);
+	else
+		app_say(app, "%s", fault.message);
+}
+
+/* As it was before anything was typed. */
+static void filter_back(const struct prompt *p, struct app *app)
+{
+	if (app_scores(app) != NULL)
+		filter_by(app, p->filter != NULL ? p->filter : "", NULL);
+	app_say(app, "%s", "");
+}
+
+/* Is it wrong? Then the caret goes behind the word at fault, and the prompt stays. */
+static bool filter_fails(struct prompt *p, struct app *app)
+{
+	odd_error fault;
+	if (p->kind != PROMPT_FILTER || app_scores(app) == NULL ||
+		filter_by(app, edit_text(&p->edit), &fault) == ODD_OK)
+		return false;
+	const char *quote = strchr(fault.message, '"');
+	size_t length = quote != NULL ? strcspn(quote + 1, "\"") : 0;
+	char *word = text_make("%.*s", (int)length, quote != NULL ? quote + 1 : "");
+	const char *at = length > 0 ? strstr(edit_text(&p->edit), word) : NULL;
+	if (at != NULL)
+		p->edit.caret = (size_t)(at - edit_text(&p->edit)) + length;
+	free(word);
+	app_complain(app, &fault);
+	return true;
+}
+
 /* ---- history --------------------------------------------------------------------------------- */
 
 static void recall(struct prompt *p, struct app *app, bool older)
@@ -108,6 +160,8 @@ static void leave(struct prompt *p, struct app *app)
 {
 	if (p->kind == PROMPT_FIND)
 		find_nothing(p, app);
+	if (p->kind == PROMPT_FILTER)
+		filter_back(p, app);
 	app_pop(app);
 }
 
@@ -133,6 +187,8 @@ static bool do_act(struct prompt *p, struct app *app, enum act act)
 {
 	switch (act) {
 	case ACCEPT:
+		if (filter_fails(p, app))
+			break;
 		accept(p, app);
 		return false;
 	case LEAVE:
@@ -191,8 +247,11 @@ static bool prompt_text(struct layer *layer, struct app *app, struct key key)
 	} else {
 		taken = !passes(app, key);
 	}
-	if (here && p->kind == PROMPT_FIND && strcmp(before, edit_text(&p->edit)) != 0)
+	bool other = here && strcmp(before, edit_text(&p->edit)) != 0;
+	if (other && p->kind == PROMPT_FIND)
 		find_live(p, app);
+	if (other && p->kind == PROMPT_FILTER)
+		filter_live(p, app);
 	free(before);
 	return taken;
 }
@@ -223,6 +282,7 @@ static void prompt_free(struct layer *layer)
 	menu_close(p);
 	edit_clear(&p->edit);
 	free(p->draft);
+	free(p->filter);
 	free(p);
 }
 
@@ -264,6 +324,8 @@ void prompt_open(struct app *app, enum prompt_kind kind, const char *text)
 	char *filled = fill_name(app, text != NULL ? text : "");
 	edit_set(&p->edit, filled);
 	free(filled);
+	if (kind == PROMPT_FILTER && app->look.filter.text != NULL)
+		p->filter = memory_string(app->look.filter.text);
 	app_push(app, &p->layer);
 	app->dirty = true;
 	if (kind == PROMPT_FIND && p->edit.length > 0)

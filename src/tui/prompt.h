@@ -20,7 +20,7 @@ struct app;
 enum prompt_kind {
 	PROMPT_COMMAND, /* the line is a command */
 	PROMPT_FIND,    /* `find` it, the first match also while it is typed */
-	PROMPT_FILTER,  /* `filter` by it */
+	PROMPT_FILTER,  /* `filter` by it, also while it is typed */
 	PROMPT_KINDS
 };
 
@@ -83,6 +83,7 @@ struct prompt {
 	char *draft;   /* what was typed before history was looked at */
 	size_t place;  /* in the history; 0: the draft */
 	size_t origin; /* the node that was selected when it was opened */
+	char *filter;  /* the filter there was then; NULL: none */
 };
 
 /* Tab: complete, or choose the next (−1: the previous) of what fits. */

@@ -76,7 +76,7 @@ static void put_only(struct prompt *p, const char *candidate)
 	size_t length = strlen(word);
 	if (length > 1 && strcmp(word + length - 2, "/\"") == 0)
 		word[length - 1] = '\0'; /* a directory with a blank in its name: stay within */
-	else if (length > 0 && strchr("=</", word[length - 1]) == NULL &&
+	else if (length > 0 && strchr("=<>~/", word[length - 1]) == NULL &&
 		 edit_text(&p->edit)[p->to] == '\0')
 		strcat(word, " ");
 	put_word(p, word);
@@ -215,7 +215,9 @@ static const char *hint(const struct prompt *p)
 	if (p->edit.caret != p->edit.length)
 		return "";
 	if (p->kind == PROMPT_FILTER)
-		return text[0] == '\0' ? "type=structural  label=3  rank<100  marked  none" : "";
+		return text[0] == '\0'
+			       ? "label=3 rank<100 degree>3 name~ann kind=any marked; Tab lists more"
+			       : "";
 	if (p->kind == PROMPT_FIND) {
 		if (text[0] != '\0')
 			return "";

@@ -9,8 +9,14 @@
 odd_status node_open(struct app *app, odd_error *err);
 /* About the sub-step, and the selected node if there is one. */
 odd_status lesson_open(struct app *app, odd_error *err);
+/* The first row of the screens about sub-steps: which one it is. */
+struct layer;
+void lesson_header(struct layer *layer, struct app *app, struct canvas *c, struct rect r);
+odd_status matrices_open(struct app *app, odd_error *err);
 /* The nodes that moved. ODD_EUSAGE when no run has been kept. */
 odd_status differences_open(struct app *app, odd_error *err);
+/* This run, the kept ones and the published numbers. */
+odd_status runs_open(struct app *app, odd_error *err);
 /* The commands so far, at their end. */
 odd_status log_screen_open(struct app *app, odd_error *err);
 /* Help for the screen on top; text (NULL or empty: none) is what to look for. */
@@ -42,6 +48,9 @@ void options_open(struct app *app);
 
 /* w: three sliders, acting at once. */
 void weights_open(struct app *app);
+
+/* t: the columns of the list, acting at once. */
+void columns_open(struct app *app);
 
 /* An error in somebody's data, at leisure. */
 void error_open(struct app *app, const odd_error *err);

@@ -3,6 +3,7 @@
 #include "tui/terminal.h"
 
 #include <curses.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -31,6 +32,8 @@ struct terminal {
 	int stderr_before; /* the real one, while ours goes to a file */
 	FILE *spool;
 	struct terminal_keys keys;
+	struct terminal_pixels pixels;
+	bool told; /* … which came late */
 };
 
 /* ---- stderr --------------------------------------------------------------------------------- */
@@ -244,7 +247,10 @@ static void put_cell(const struct terminal *t, int x, int y, const struct cell *
 	text[n] = L'\0';
 	cchar_t out;
 	int pair = t->depth == COLOUR_MONO ? 0 : 1 + cell->role;
-	if (setcchar(&out, text, attributes(t, cell), (short)pair, NULL) == OK)
+	/* A cell of a picture is blank in bold: another one than a blank that covers it, so that
+	 * curses writes that one, and none that it would clear to the end of a line. */
+	attr_t attr = cell->reserved != 0 ? A_BOLD : attributes(t, cell);
+	if (setcchar(&out, text, attr, (short)pair, NULL) == OK)
 		mvadd_wch(y, x, &out);
 }
 
@@ -277,6 +283,37 @@ void terminal_ground(struct terminal *t, enum theme ground)
 	t->ground = ground;
 	make_pairs(t);
 	t->fresh = true;
+}
+
+/* ---- pictures ------------------------------------------------------------------------------- */
+
+const struct terminal_pixels *terminal_ask(struct terminal *t)
+{
+	refresh(); /* on our own screen, which is cleared before anything is drawn */
+	asking_ask(&t->pixels, STDIN_FILENO, STDOUT_FILENO);
+	for (size_t i = t->pixels.ahead_count; i-- > 0;)
+		ungetch((unsigned char)t->pixels.ahead[i]);
+	t->fresh = true;
+	return &t->pixels;
+}
+
+const struct terminal_pixels *terminal_measure(struct terminal *t)
+{
+	asking_cells(&t->pixels, STDOUT_FILENO);
+	return &t->pixels;
+}
+
+void terminal_send(struct terminal *t, const char *bytes, size_t n)
+{
+	(void)t;
+	fflush(stdout);
+	while (n > 0) {
+		ssize_t done = write(STDOUT_FILENO, bytes, n);
+		if (done < 0 && errno != EINTR && errno != EAGAIN)
+			return;
+		bytes += done > 0 ? done : 0;
+		n -= done > 0 ? (size_t)done : 0;
+	}
 }
 
 void terminal_mouse(struct terminal *t, bool on)
@@ -317,7 +354,21 @@ void terminal_copy(struct terminal *t, const char *text)
 
 bool terminal_key(struct terminal *t, struct key *out)
 {
-	return terminal_keys_next(&t->keys, out);
+	while (!terminal_keys_next(&t->keys, out)) {
+		if (t->keys.late_length == 0)
+			return false;
+		asking_take(&t->pixels, t->keys.late, t->keys.late_length);
+		t->keys.late_length = 0;
+		t->told = t->told || t->pixels.answered;
+	}
+	return true;
+}
+
+bool terminal_told(struct terminal *t)
+{
+	bool told = t->told;
+	t->told = false;
+	return told;
 }
 
 int terminal_signal_fd(const struct terminal *t)

@@ -13,6 +13,7 @@
 
 #include "draw/cells.h"
 #include "oddone/base/error.h"
+#include "tui/asking.h"
 #include "tui/key.h"
 
 struct terminal;
@@ -62,6 +63,15 @@ void terminal_ground(struct terminal *t, enum theme ground);
 /* Hand text to the terminal's clipboard (OSC 52); terminals that do not know it ignore it. */
 void terminal_copy(struct terminal *t, const char *text);
 
+/* Ask what pictures it can show (asking.h). Lent; all zero before. */
+const struct terminal_pixels *terminal_ask(struct terminal *t);
+/* Has it answered since, among the keys? */
+bool terminal_told(struct terminal *t);
+/* The size of its cells may be another. */
+const struct terminal_pixels *terminal_measure(struct terminal *t);
+/* Bytes that curses need not know of: they leave cells, colours and cursor as they are. */
+void terminal_send(struct terminal *t, const char *bytes, size_t n);
+
 /* ---- signals as bytes in a pipe, and the terminal restored when the program crashes -----------
  */
 
@@ -108,6 +118,8 @@ struct terminal_keys {
 		unsigned long state; /* as curses has it */
 	} waiting[TERMINAL_MOUSE];   /* what came at once with another, the newest first */
 	int waits;
+	char late[256]; /* an answer that came among the keys; none: 0 */
+	size_t late_length;
 };
 
 bool terminal_keys_next(struct terminal_keys *keys, struct key *out);

@@ -11,7 +11,7 @@
 
 #define DOUBLE_SECONDS 0.35
 
-enum { ESCAPE = 27, DELETE = 127 };
+enum { BELL = 7, ESCAPE = 27, DELETE = 127 };
 
 static const struct {
 	int curses;
@@ -113,6 +113,30 @@ static bool mouse(struct terminal_keys *keys, struct key *out)
 	return true;
 }
 
+/* The rest of an answer that came late (asking.h), or of a key that nobody knows, up to its last
+ * byte, which follows at once. True: it was one. */
+static bool take_late(struct terminal_keys *keys, wint_t c)
+{
+	bool text = c == '_' || c == 'P' || c == ']';
+	wint_t before = 0, next = c;
+	size_t n = 0;
+	if (c != '[' && !text)
+		return false;
+	keys->late[n++] = ESCAPE;
+	do {
+		if (n + 1 < sizeof keys->late)
+			keys->late[n++] = next < 0x80 ? (char)next : '?';
+		bool last = text ? next == BELL || (next == '\\' && before == ESCAPE)
+				 : n > 2 && next >= 0x40 && next <= 0x7e;
+		if (last) {
+			keys->late_length = n;
+			return true;
+		}
+		before = next;
+	} while (get_wch(&next) == OK);
+	return n > 2;
+}
+
 bool terminal_keys_next(struct terminal_keys *keys, struct key *out)
 {
 	wint_t c;
@@ -134,6 +158,11 @@ bool terminal_keys_next(struct terminal_keys *keys, struct key *out)
 			return true;
 		/* What follows at once belongs to it: Alt and a key. */
 		kind = get_wch(&c);
+		if (kind == OK && take_late(keys, c)) {
+			if (keys->late_length > 0)
+				return false; /* to be looked at before the next key */
+			continue;
+		}
 		if (kind == OK && c != ESCAPE) {
 			*out = character(c);
 			out->mods |= MOD_ALT;

@@ -2,49 +2,50 @@
 
 #include "tui/tour.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "draw/figures.h"
-#include "report/claim.h"
 #include "session/memory.h"
 #include "session/view.h"
-#include "tui/list.h"
 #include "tui/screens.h"
 #include "tui/text.h"
 #include "tui/ui_options.h"
 
-struct tour {
-	struct tour_file file;
-	struct played as;
-	size_t page;
-	int line;   /* the first line of the text in sight */
-	int lines;  /* lines it has, and … */
-	int seen;   /* … can be seen, when last drawn */
-	bool aside; /* what was open before it is set aside, to come back to */
-};
-
 /* ---- pages ---------------------------------------------------------------------------------- */
 
-static odd_status run_page(struct app *app, size_t number, odd_error *err)
+static odd_status run_lines(struct app *app, const struct tour_lines *lines, odd_error *err)
 {
-	const struct tour_page *page = &app->tour->file.page[number];
+	const char *path = app->tour->file.path;
 	odd_status status = ODD_OK;
-	for (size_t i = 0; i < page->run.count && status == ODD_OK; i++) {
+	for (size_t i = 0; i < lines->count && status == ODD_OK; i++) {
 		odd_error inner = {0};
-		const struct tour_line *line = &page->run.item[i];
+		const struct tour_line *line = &lines->item[i];
 		status = played_run(app, &app->tour->as, line->text, &inner);
 		if (status != ODD_OK)
-			odd_error_at(err, ODD_EINPUT, app->tour->file.path, line->line, 0, "%s",
-				inner.message);
+			odd_error_at(err, ODD_EINPUT, path, line->line, 0, "%s", inner.message);
 		/* Without a thread a fault of the session is at hand, too. */
 		if (status == ODD_OK && app->scripted && app->view->failed)
-			status = odd_error_at(err, ODD_EINPUT, app->tour->file.path, line->line, 0,
-				"%s", app->view->status);
+			status = odd_error_at(
+				err, ODD_EINPUT, path, line->line, 0, "%s", app->view->status);
 	}
-	app->tour->page = number;
+	app->tour->settling = true;
+	app->tour->here.known = false;
 	app->tour->line = 0;
 	app->dirty = true;
+	return status;
+}
+
+/* The commands of a page, and of its question if that has been shown before. */
+static odd_status run_page(struct app *app, size_t number, odd_error *err)
+{
+	struct tour *t = app->tour;
+	const struct tour_page *page = &t->file.page[number];
+	odd_status status = run_lines(app, &page->run, err);
+	t->page = number;
+	t->typed[0] = '\0';
+	if (status == ODD_OK && t->said[number].shown)
+		status = run_lines(app, &page->then, err);
 	return status;
 }
 
@@ -52,6 +53,7 @@ static odd_status run_page(struct app *app, size_t number, odd_error *err)
 static odd_status restart(struct app *app, odd_error *err)
 {
 	char *line = text_command("open --plain", app->tour->file.network);
+	app->set.truth = app->tour->truth;
 	odd_status status = app_run(app, "screen explore", err);
 	if (status == ODD_OK)
 		status = app_run(app, line, err);
@@ -59,11 +61,22 @@ static odd_status restart(struct app *app, odd_error *err)
 	return status == ODD_OK ? run_page(app, 0, err) : status;
 }
 
+/* To a page as it was, from the beginning. */
+static odd_status replay(struct app *app, size_t wanted, odd_error *err)
+{
+	odd_status status = restart(app, err);
+	for (size_t i = 1; i <= wanted && status == ODD_OK; i++)
+		status = run_page(app, i, err);
+	return status;
+}
+
 void tour_end(struct app *app)
 {
 	if (app->tour == NULL)
 		return;
+	app->set.truth = app->tour->truth;
 	tour_file_clear(&app->tour->file);
+	free(app->tour->said);
 	free(app->tour);
 	app->tour = NULL;
 	app->dirty = true;
@@ -73,11 +86,14 @@ void tour_end(struct app *app)
 static bool asked(struct app *app, const struct tour_file *file, const struct played *as)
 {
 	odd_error refused = {0};
-	for (size_t p = 0; p < file->count; p++)
-		for (size_t i = 0; i < file->page[p].run.count; i++)
-			if (played_check(as, file->page[p].run.item[i].text, &refused) != ODD_OK)
-				return played_ask(app, file->path, &refused,
-					text_command("tour", file->path));
+	for (size_t p = 0; p < file->count; p++) {
+		const struct tour_lines *const lines[2] = {&file->page[p].run, &file->page[p].then};
+		for (size_t l = 0; l < 2; l++)
+			for (size_t i = 0; i < lines[l]->count; i++)
+				if (played_check(as, lines[l]->item[i].text, &refused) != ODD_OK)
+					return played_ask(app, file->path, &refused,
+						text_command("tour", file->path));
+	}
 	return false;
 }
 
@@ -108,7 +124,9 @@ static odd_status begin(struct app *app, const char *name, bool ask, odd_error *
 		aside = app_run(app, "push", NULL) == ODD_OK;
 	tour_end(app);
 	app->tour = memory_grow(NULL, 1, sizeof *app->tour);
-	*app->tour = (struct tour){.file = file, .as = as, .aside = aside};
+	*app->tour = (struct tour){.file = file, .as = as, .aside = aside, .truth = app->set.truth};
+	app->tour->said = memory_grow(NULL, file.count, sizeof *app->tour->said);
+	memset(app->tour->said, 0, file.count * sizeof *app->tour->said);
 	app->hinting = false;
 	status = restart(app, err);
 	if (status != ODD_OK)
@@ -131,22 +149,156 @@ void tour_leave(struct app *app)
 		app_say(app, "the tour is left; T begins another");
 }
 
-odd_status tour_next(struct app *app, odd_error *err)
+/* ---- where the learner is ------------------------------------------------------------------- */
+
+/* Once the commands of a page are done, what they led to is the page's place. */
+static void settle(struct app *app)
+{
+	struct tour *t = app->tour;
+	const struct session_view *v = app->view;
+	if (!t->settling || !worker_idle(app->worker) || v->data == NULL)
+		return;
+	t->settling = false;
+	t->here = (struct tour_place){.known = true,
+		.opened = v->opened,
+		.epoch = v->data->epoch,
+		.steps = v->data->steps,
+		.wanted = v->wanted};
+}
+
+bool tour_away(const struct app *app)
+{
+	const struct tour_place *here = &app->tour->here;
+	const struct session_view *v = app->view;
+	if (!here->known || !worker_idle(app->worker))
+		return false;
+	return v->data == NULL || v->opened != here->opened || v->data->epoch != here->epoch ||
+	       v->data->steps != here->steps || !run_options_same_run(&v->wanted, &here->wanted) ||
+	       !run_options_same_score(&v->wanted, &here->wanted);
+}
+
+static odd_status none_under_way(odd_error *err)
+{
+	return odd_error_set(err, ODD_EUSAGE, "no tour is under way; say: tour NAME");
+}
+
+/* ---- questions ------------------------------------------------------------------------------ */
+
+bool tour_asks(const struct tour *t)
+{
+	return tour_page_of(t)->ask.text != NULL && !t->said[t->page].shown;
+}
+
+/* The choice whose claim holds now; −1: none, or more than one. */
+static int right_choice(const struct tour_page *page, const struct outcome *o)
+{
+	int found = -1, count = 0;
+	for (size_t i = 0; i < page->choices; i++) {
+		struct claim_verdict verdict;
+		if (claim_test(&verdict, o, page->choice[i].claim, NULL) == ODD_OK &&
+			verdict.holds) {
+			found = (int)i;
+			count++;
+		}
+	}
+	return count == 1 ? found : -1;
+}
+
+/* The value that was asked for, as it is now. */
+static double answer_now(const struct tour_page *page, const struct outcome *o)
+{
+	struct claim_verdict verdict = {.left = NAN};
+	char *claim = text_make("%s > 0", page->answer.text);
+	claim_test(&verdict, o, claim, NULL);
+	free(claim);
+	return verdict.left;
+}
+
+/* What came out, once `then` is done, beside what was said. */
+static void judge(struct app *app)
+{
+	struct tour *t = app->tour;
+	struct tour_said *said = &t->said[t->page];
+	const struct tour_page *page = tour_page_of(t);
+	struct outcome o;
+	if (!said->shown || said->judged || !t->here.known || app->view->lagging)
+		return;
+	tour_outcome(&o, app);
+	said->judged = true;
+	if (page->answer.text != NULL) {
+		said->was = answer_now(page, &o);
+		said->right = said->given && fabs(said->value - said->was) <= page->within;
+	} else {
+		said->was_choice = right_choice(page, &o);
+		said->right = said->given && said->choice == said->was_choice;
+	}
+}
+
+static odd_status show(struct app *app, odd_error *err)
+{
+	struct tour *t = app->tour;
+	t->said[t->page].shown = true;
+	return run_lines(app, &tour_page_of(t)->then, err);
+}
+
+odd_status tour_answer(struct app *app, const char *text, odd_error *err)
 {
 	struct tour *t = app->tour;
 	if (t == NULL)
-		return odd_error_set(err, ODD_EUSAGE, "no tour is under way; say: tour NAME");
+		return none_under_way(err);
+	const struct tour_page *page = tour_page_of(t);
+	struct tour_said said = {.given = true};
+	char *end;
+	if (!tour_asks(t))
+		return odd_error_set(err, ODD_EUSAGE, "this page asks nothing");
+	said.value = strtod(text, &end);
+	if (end == text || *end != '\0' || !isfinite(said.value))
+		return odd_error_set(err, ODD_EUSAGE, "\"%.40s\" is no number", text);
+	said.choice = (int)said.value - 1;
+	if (page->answer.text == NULL && (said.value != floor(said.value) || said.value < 1.0 ||
+						 said.value > (double)page->choices))
+		return odd_error_set(err, ODD_EUSAGE, "the choices are 1 to %zu", page->choices);
+	t->said[t->page] = said;
+	return show(app, err);
+}
+
+/* ---- going on and back ---------------------------------------------------------------------- */
+
+static void say_end(struct app *app, bool aside, const struct outcome *o)
+{
+	char score[60] = "";
+	if (o->asked > 0)
+		snprintf(
+			score, sizeof score, "%zu of %zu answers were right; ", o->right, o->asked);
+	app_say(app, "that was the tour; %sits network stays open%s", score,
+		aside ? ", and :pop goes back to yours" : ", to be tried on");
+}
+
+odd_status tour_next(struct app *app, odd_error *err)
+{
+	struct tour *t = app->tour;
+	struct outcome o;
+	if (t == NULL)
+		return none_under_way(err);
+	settle(app);
+	if (tour_away(app))
+		return replay(app, t->page, err);
 	if (t->line + t->seen < t->lines) { /* there is more to this page */
 		t->line += t->seen;
+		if (t->line > t->lines - t->seen) /* no half-empty card at its end */
+			t->line = t->lines - t->seen;
 		app->dirty = true;
 		return ODD_OK;
 	}
+	if (tour_asks(t)) /* whoever does not know is shown */
+		return show(app, err);
+	judge(app);
 	if (t->page + 1 < t->file.count)
 		return run_page(app, t->page + 1, err);
 	bool aside = t->aside;
+	tour_outcome(&o, app);
 	tour_end(app);
-	app_say(app, "that was the tour; its network stays open%s",
-		aside ? ", and :pop goes back to yours" : ", to be tried on");
+	say_end(app, aside, &o);
 	return ODD_OK;
 }
 
@@ -154,7 +306,7 @@ odd_status tour_previous(struct app *app, odd_error *err)
 {
 	struct tour *t = app->tour;
 	if (t == NULL)
-		return odd_error_set(err, ODD_EUSAGE, "no tour is under way; say: tour NAME");
+		return none_under_way(err);
 	if (t->line > 0) {
 		t->line = t->line > t->seen ? t->line - t->seen : 0;
 		app->dirty = true;
@@ -162,46 +314,89 @@ odd_status tour_previous(struct app *app, odd_error *err)
 	}
 	if (t->page == 0)
 		return odd_error_set(err, ODD_EUSAGE, "this is the first page");
-	size_t wanted = t->page - 1;
-	odd_status status = restart(app, err);
-	for (size_t i = 1; i <= wanted && status == ODD_OK; i++)
-		status = run_page(app, i, err);
-	return status;
+	return replay(app, t->page - 1, err);
 }
 
-/* What claims and texts are about: nothing before it is scored. */
-static void outcome_of(struct outcome *out, const struct app *app)
+/* ---- claims --------------------------------------------------------------------------------- */
+
+void tour_outcome(struct outcome *out, const struct app *app)
 {
+	const struct tour *t = app->tour;
 	*out = (struct outcome){.net = NULL};
 	if (app->view->scored != NULL)
 		session_view_outcome(out, app->view);
 	out->kept = app->ghost;
 	out->kept_count = app->view->ghost_count;
+	for (size_t i = 0; i < t->file.count; i++) {
+		out->asked += t->said[i].given;
+		out->right += t->said[i].right;
+	}
 }
 
-/* The first claim of the page that does not hold. */
-static odd_status page_claims(const struct app *app, odd_error *err)
+static odd_status test_claims(const struct app *app, const struct tour_lines *claims,
+	const struct outcome *o, size_t *count, odd_error *err)
 {
-	const struct tour *t = app->tour;
-	const struct tour_lines *claims = &t->file.page[t->page].expect;
-	struct outcome o;
-	outcome_of(&o, app);
 	for (size_t i = 0; i < claims->count; i++) {
 		const struct tour_line *claim = &claims->item[i];
 		struct claim_verdict verdict;
-		odd_status status = claim_test(&verdict, &o, claim->text, err);
+		odd_status status = claim_test(&verdict, o, claim->text, err);
 		if (status != ODD_OK)
 			return status;
 		if (!verdict.holds)
-			return odd_error_at(err, ODD_EINPUT, t->file.path, claim->line, 0,
+			return odd_error_at(err, ODD_EINPUT, app->tour->file.path, claim->line, 0,
 				"\"%.100s\" does not hold: %.4g against %.4g", claim->text,
 				verdict.left, verdict.right);
+		if (count != NULL)
+			++*count;
 	}
 	return ODD_OK;
 }
 
-odd_status tour_check(struct app *app, const char *name, odd_error *err)
+odd_status tour_claims(const struct app *app, size_t *count, odd_error *err)
 {
+	const struct tour *t = app->tour;
+	const struct tour_page *page = tour_page_of(t);
+	struct outcome o;
+	tour_outcome(&o, app);
+	return test_claims(
+		app, t->said[t->page].shown ? &page->expect_after : &page->expect, &o, count, err);
+}
+
+/* Of a question exactly one choice comes true, or there is a number. */
+static odd_status test_question(struct app *app, size_t *count, odd_error *err)
+{
+	const struct tour_page *page = tour_page_of(app->tour);
+	const struct tour_said *said = &app->tour->said[app->tour->page];
+	settle(app);
+	judge(app);
+	if (page->answer.text != NULL ? isnan(said->was) : said->was_choice < 0)
+		return odd_error_at(err, ODD_EINPUT, app->tour->file.path, page->ask.line, 0,
+			page->answer.text != NULL ? "the answer has no value"
+						  : "not exactly one choice holds");
+	if (count != NULL)
+		++*count;
+	return ODD_OK;
+}
+
+static odd_status check_page(struct app *app, size_t *count, odd_error *err)
+{
+	odd_status status = tour_claims(app, count, err);
+	if (status == ODD_OK && tour_asks(app->tour)) {
+		app_draw(app);
+		status = show(app, err);
+		if (status == ODD_OK)
+			status = test_question(app, count, err);
+		if (status == ODD_OK)
+			status = tour_claims(app, count, err);
+	}
+	app_draw(app);
+	return status;
+}
+
+odd_status tour_check(struct app *app, const char *name, const struct tour_visit *visit,
+	struct tour_count *count, odd_error *err)
+{
+	size_t claims = 0, pages = 0;
 	if (!app->scripted)
 		return odd_error_set(err, ODD_EUSAGE, "tour check: in scripts only");
 	odd_status status = begin(app, name, false, err);
@@ -209,70 +404,61 @@ odd_status tour_check(struct app *app, const char *name, odd_error *err)
 		if (i > 0)
 			status = run_page(app, i, err);
 		if (status == ODD_OK)
-			status = page_claims(app, err);
-		app_draw(app);
+			status = check_page(app, &claims, err);
+		if (status == ODD_OK && visit != NULL)
+			status = visit->each(visit->payload, app, i, err);
+		pages += status == ODD_OK;
+		if (status == ODD_OK && app->cancel != NULL && atomic_load(app->cancel))
+			status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
 	}
+	if (count != NULL)
+		*count = (struct tour_count){pages, claims};
 	tour_end(app);
 	return status;
 }
 
-/* ---- drawing -------------------------------------------------------------------------------- */
-
-/* Lines of the page's text as wide as r, drawn there from line `from` on; returns how many there
- * are. c NULL: only counted. */
-static int put_lines(struct app *app, struct canvas *c, struct rect r, int from)
-{
-	const struct tour_page *page = &app->tour->file.page[app->tour->page];
-	struct outcome o;
-	size_t n = 0;
-	outcome_of(&o, app);
-	for (size_t i = 0; i < page->text.count; i++) {
-		char *text;
-		claim_text(&text, &o, page->text.item[i].text, NULL);
-		if (i > 0)
-			n++; /* an empty line between paragraphs */
-		if (text != NULL)
-			n = paint_wrapped(c, r, text, pen_of(ROLE_TEXT), n, (size_t)from);
-		free(text);
-	}
-	return (int)n;
-}
-
-void tour_draw(struct tour *t, struct app *app, struct canvas *c)
-{
-	const struct tour_page *page = &t->file.page[t->page];
-	char note[80];
-	int wide = (int)app->columns < 100 ? (int)app->columns : 100;
-	int columns = wide - 4, most = (int)(app->rows - 3) / 2;
-	int x = ((int)app->columns - wide) / 2;
-	if (columns < 20 || most < 4)
-		return;
-	t->lines = put_lines(app, NULL, (struct rect){.w = columns}, 0);
-	t->seen = t->lines < most - 2 ? t->lines : most - 2;
-	int h = t->seen + 2;
-	int y = page->top ? 1 : (int)app->rows - 2 - h;
-	struct rect box = {x, y, wide, h};
-	bool more = t->line + t->seen < t->lines;
-	snprintf(note, sizeof note, "%s%zu of %zu", more ? "more below · " : "", t->page + 1,
-		t->file.count);
-	/* A claim that does not hold is no secret. */
-	if (worker_idle(app->worker) && page_claims(app, NULL) != ODD_OK)
-		snprintf(note, sizeof note, "came out differently · %zu of %zu", t->page + 1,
-			t->file.count);
-	cells_erase(c, box);
-	panel_begin(c, box, page->heading, note, true);
-	put_lines(app, c, (struct rect){x + 2, y + 1, columns, t->seen}, t->line);
-}
-
 /* ---- keys ----------------------------------------------------------------------------------- */
+
+/* Digits on a page that asks; false: not a key of the answer. */
+static bool answer_key(struct app *app, struct key key, odd_status *status, odd_error *err)
+{
+	struct tour *t = app->tour;
+	const size_t length = strlen(t->typed);
+	char one[2] = {(char)key.code, '\0'};
+	if (tour_page_of(t)->answer.text == NULL) {
+		if (key.code < '1' || key.code >= '1' + tour_page_of(t)->choices)
+			return false;
+		*status = tour_answer(app, one, err);
+		return true;
+	}
+	if (key.code == K_ENTER && length > 0) {
+		*status = tour_answer(app, t->typed, err);
+		t->typed[0] = '\0';
+		return true;
+	}
+	if (key.code == K_BACKSPACE && length > 0) {
+		t->typed[length - 1] = '\0';
+	} else if ((key.code >= '0' && key.code <= '9') || key.code == '.' || key.code == '-') {
+		if (length + 1 < sizeof t->typed)
+			strcat(t->typed, one);
+	} else {
+		return false;
+	}
+	app->dirty = true;
+	return true;
+}
 
 bool tour_key(struct app *app, struct key key)
 {
 	odd_error err = {0};
-	odd_status status;
+	odd_status status = ODD_OK;
 	if (key.mods != 0)
 		return false;
-	if (key.code == K_ENTER || key.code == ' ') {
+	settle(app);
+	if (tour_asks(app->tour) && worker_idle(app->worker) && !tour_away(app) &&
+		answer_key(app, key, &status, &err)) {
+		/* answered, or on the way to it */
+	} else if (key.code == K_ENTER || key.code == ' ') {
 		/* What the page set going is to be seen before the next one. */
 		if (!worker_idle(app->worker)) {
 			app_say(app, "one moment: this page is still at work");
@@ -290,6 +476,24 @@ bool tour_key(struct app *app, struct key key)
 	if (status != ODD_OK)
 		app_complain(app, &err);
 	return true;
+}
+
+const char *tour_footer(const struct app *app)
+{
+	const struct tour *t = app->tour;
+	if (tour_away(app))
+		return "Enter|Return to the page;Backspace|Back;Esc|Leave the tour;?|Help";
+	if (!tour_asks(t))
+		return "Enter|Go on;Backspace|Back;Esc|Leave the tour;?|Help";
+	return tour_page_of(t)->answer.text != NULL
+		       ? "0-9|Type a number;Enter|Answer;Esc|Leave the tour;?|Help"
+		       : "1-9|Choose;Enter|Show me;Backspace|Back;Esc|Leave the tour;?|Help";
+}
+
+void tour_look(struct app *app)
+{
+	settle(app);
+	judge(app);
 }
 
 /* ---- the tours there are ----------------------------------------------------------------------

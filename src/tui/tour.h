@@ -2,12 +2,16 @@
  *
  * A tour stands beside the layers, not on the stack: it lies over whichever screen is on top and
  * under dialogs. Enter or Space goes on, Backspace goes back, Esc ends it; every other key does
- * what it always does, so that a learner can try things between two pages. Going back plays the
- * tour again from its beginning, which a seed makes exact.
+ * what it always does, so that a learner can try things between two pages. A page is a state of the
+ * run: whoever has stepped away from it is told so, and Enter first returns to it. Going back, or
+ * returning, plays the tour again from its beginning, which a seed makes exact.
+ *
+ * A page may ask before it shows: what is answered then stands beside what came out.
  */
 #ifndef TUI_TOUR_H
 #define TUI_TOUR_H
 
+#include "report/claim.h"
 #include "tui/app.h"
 
 struct tour;
@@ -21,20 +25,30 @@ void tour_leave(struct app *app);
 /* The next page, or the end; and the page before. */
 odd_status tour_next(struct app *app, odd_error *err);
 odd_status tour_previous(struct app *app, odd_error *err);
+/* What the page asks is answered: by the number of a choice, from 1, or by a number. */
+odd_status tour_answer(struct app *app, const char *text, odd_error *err);
 
 /* Go through all pages and test what they claim; only without a thread. The first claim that does
- * not hold is told with file and line. */
-odd_status tour_check(struct app *app, const char *name, odd_error *err);
+ * not hold is told with file and line. *count, when not NULL, receives how many there are. visit,
+ * when not NULL, is called with every page as it is seen at last, and may look at the canvas. */
+struct tour_visit {
+	odd_status (*each)(void *payload, struct app *app, size_t page, odd_error *err);
+	void *payload;
+};
+odd_status tour_check(struct app *app, const char *name, const struct tour_visit *visit,
+	struct tour_count *count, odd_error *err);
 
 /* Drawn over a screen; keys before the key map sees them; the footer. */
 void tour_draw(struct tour *tour, struct app *app, struct canvas *c);
 bool tour_key(struct app *app, struct key key);
-#define TOUR_FOOTER "Enter|Go on;Backspace|Back;Esc|Leave the tour;?|Help"
+const char *tour_footer(const struct app *app);
+/* What of the body is left for a screen that does not want to be covered. */
+struct rect tour_room(struct tour *tour, struct app *app, struct rect body);
 
 /* A dialog with the tours there are. */
 void tour_menu_open(struct app *app);
 
-/* ---- their files ------------------------------------------------------------------------------
+/* ---- their files: oddone-tour(5) ---------------------------------------------------------------
  *
  * Text, which a teacher can write with any editor:
  *
@@ -50,6 +64,18 @@ void tour_menu_open(struct app *app);
  *              and so on; a line that begins with blanks goes on with the line before. An
  *     text     empty text line parts paragraphs: text begins a new paragraph each time.
  *     expect   rank structural-1 <= 10                   (what the text claims; claim.h)
+ *     note     Ask the class who would invite them.      (for the one who speaks)
+ *
+ *     page     Who rises?
+ *     ask      What will L_str do in the next sub-step?
+ *     choice   fall | change structure < 0               (the right one is that whose claim holds)
+ *     choice   rise | change structure > 0
+ *     then     substep                                   (run once it is answered)
+ *     after    It rose by {change structure}.            (text that is seen then)
+ *     expect   change structure > 0                      (behind ask: of the state after `then`)
+ *
+ *     ask      Which rank will George have?
+ *     answer   rank george-pike within 3                 (a number is typed)
  *
  * Words in braces are values of the state (claim.h). Everything is checked when the file is
  * read, with line and column, before the tour begins.
@@ -65,10 +91,22 @@ struct tour_lines {
 	size_t count;
 };
 
+struct tour_choice {
+	char *text, *claim;
+	long line;
+};
+
 struct tour_page {
 	char *heading;
 	bool top; /* the text lies on the upper half */
-	struct tour_lines run, text, expect;
+	struct tour_lines run, text, expect, note;
+
+	struct tour_line ask; /* text NULL: it asks nothing */
+	struct tour_choice *choice;
+	size_t choices;
+	struct tour_line answer; /* a value, when a number is to be typed; else text is NULL */
+	double within;           /* how far from it still counts as right */
+	struct tour_lines then, after, expect_after;
 };
 
 struct tour_file {
@@ -87,5 +125,55 @@ void tour_file_clear(struct tour_file *tour);
 odd_status tour_find(char **path, const char *name, odd_error *err);
 /* The names of those that come with the program, sorted; on the heap, each and the array. */
 char **tour_names(size_t *count);
+
+/* ---- what its files share ---------------------------------------------------------------------
+ */
+
+/* What became of the question of a page. */
+struct tour_said {
+	bool shown;   /* what it asks has been done, answered or not */
+	bool given;   /* it was answered: … */
+	int choice;   /* … by this one, or … */
+	double value; /* … by this number */
+	bool judged;  /* the outcome was compared with it: */
+	bool right;
+	double was;     /* the number, … */
+	int was_choice; /* … or the choice that holds; −1: none does */
+};
+
+struct tour {
+	struct tour_file file;
+	struct played as;
+	size_t page;
+	int line;   /* the first line of the text in sight */
+	int lines;  /* lines it has, and … */
+	int seen;   /* … can be seen, when last drawn */
+	bool aside; /* what was open before it is set aside, to come back to */
+	int truth;  /* the setting before it, to come back to */
+	bool settling;
+	struct tour_place { /* where the page has led to, once it is settled */
+		bool known;
+		unsigned long opened, epoch;
+		size_t steps;
+		struct run_options wanted;
+	} here;
+	struct tour_said *said; /* of each page */
+	char typed[24];         /* a number on its way */
+};
+
+static inline const struct tour_page *tour_page_of(const struct tour *t)
+{
+	return &t->file.page[t->page];
+}
+/* Note where the page has led to, and what came of its question, as soon as that is known. */
+void tour_look(struct app *app);
+/* Is the page waiting for an answer? */
+bool tour_asks(const struct tour *t);
+/* Has the learner gone elsewhere since the page was settled? */
+bool tour_away(const struct app *app);
+/* What claims and texts are about: nothing before it is scored. */
+void tour_outcome(struct outcome *out, const struct app *app);
+/* The first claim of the page, as it is now, that does not hold. */
+odd_status tour_claims(const struct app *app, size_t *claims, odd_error *err);
 
 #endif

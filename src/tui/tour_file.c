@@ -3,6 +3,7 @@
 #include "tui/tour.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -11,6 +12,8 @@
 #include "session/paths.h"
 #include "tui/ui_commands.h"
 #include "tui/text.h"
+
+enum { TOUR_CHOICES = 9 }; /* that have a key each */
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
@@ -76,36 +79,155 @@ static odd_status check_command(struct reader *r, const char *text, long column,
 	return fault(r, column, err, said);
 }
 
+typedef odd_status word_fn(struct reader *r, const char *text, long column, odd_error *err);
+
+static odd_status take_do(struct reader *r, const char *text, long column, odd_error *err)
+{
+	add_line(r, &page_of(r)->run, text);
+	r->open = NULL;
+	return check_command(r, text, column, err);
+}
+
+static odd_status take_text(struct reader *r, const char *text, long column, odd_error *err)
+{
+	(void)column;
+	(void)err;
+	add_line(r, &page_of(r)->text, text);
+	return ODD_OK;
+}
+
+static odd_status take_note(struct reader *r, const char *text, long column, odd_error *err)
+{
+	(void)column;
+	(void)err;
+	add_line(r, &page_of(r)->note, text);
+	return ODD_OK;
+}
+
+static odd_status check_claim(struct reader *r, const char *text, long column, odd_error *err)
+{
+	struct claim_verdict unused;
+	odd_error inner = {0};
+	return claim_test(&unused, NULL, text, &inner) == ODD_OK
+		       ? ODD_OK
+		       : fault(r, column, err, inner.message);
+}
+
+/* Before `ask` it is of the state as the page opens, behind it of that after the answer. */
+static odd_status take_expect(struct reader *r, const char *text, long column, odd_error *err)
+{
+	struct tour_page *page = page_of(r);
+	add_line(r, page->ask.text != NULL ? &page->expect_after : &page->expect, text);
+	r->open = NULL;
+	return check_claim(r, text, column, err);
+}
+
+static odd_status take_place(struct reader *r, const char *text, long column, odd_error *err)
+{
+	struct tour_page *page = page_of(r);
+	page->top = strcmp(text, "top") == 0;
+	return page->top || strcmp(text, "bottom") == 0
+		       ? ODD_OK
+		       : fault(r, column, err, "place is top or bottom");
+}
+
+static odd_status take_ask(struct reader *r, const char *text, long column, odd_error *err)
+{
+	struct tour_page *page = page_of(r);
+	(void)column;
+	odd_status status = set_once(r, &page->ask.text, text, err);
+	page->ask.line = r->line;
+	r->open = status == ODD_OK ? &page->ask : NULL;
+	return status;
+}
+
+/* "it falls | change structure < 0" */
+static odd_status take_choice(struct reader *r, const char *text, long column, odd_error *err)
+{
+	struct tour_page *page = page_of(r);
+	const char *bar = strstr(text, " | ");
+	if (bar == NULL || bar == text)
+		return fault(r, column, err, "a choice is TEXT | CLAIM");
+	if (page->choices == TOUR_CHOICES)
+		return fault(r, 1, err, "there are too many choices: nine have a key");
+	const char *claim = bar + 3 + strspn(bar + 3, " \t");
+	page->choice = memory_grow(page->choice, page->choices + 1, sizeof *page->choice);
+	page->choice[page->choices++] = (struct tour_choice){
+		text_make("%.*s", (int)(bar - text), text), memory_string(claim), r->line};
+	return check_claim(r, claim, column + (claim - text), err);
+}
+
+/* "rank george-pike within 3" */
+static odd_status take_answer(struct reader *r, const char *text, long column, odd_error *err)
+{
+	struct tour_page *page = page_of(r);
+	const char *within = strstr(text, " within ");
+	odd_error inner = {0};
+	char *braced, *end, *none;
+	if (page->answer.text != NULL)
+		return fault(r, 1, err, "this was said before");
+	page->answer = (struct tour_line){
+		text_make("%.*s", (int)(within != NULL ? within - text : (long)strlen(text)), text),
+		r->line};
+	if (within != NULL) {
+		page->within = strtod(within + 8, &end);
+		if (end == within + 8 || *end != '\0' || !(page->within >= 0.0))
+			return fault(r, column + (within + 8 - text), err,
+				"within needs a number that is not negative");
+	}
+	braced = text_make("{%s}", page->answer.text);
+	odd_status status = claim_text(&none, NULL, braced, &inner);
+	free(braced);
+	return status == ODD_OK ? ODD_OK : fault(r, column, err, inner.message);
+}
+
+static odd_status take_then(struct reader *r, const char *text, long column, odd_error *err)
+{
+	add_line(r, &page_of(r)->then, text);
+	r->open = NULL;
+	return check_command(r, text, column, err);
+}
+
+static odd_status take_after(struct reader *r, const char *text, long column, odd_error *err)
+{
+	(void)column;
+	(void)err;
+	add_line(r, &page_of(r)->after, text);
+	return ODD_OK;
+}
+
+static const struct {
+	const char *word;
+	bool asks; /* only behind `ask` */
+	word_fn *take;
+} words[] = {
+	{"do", false, take_do},
+	{"place", false, take_place},
+	{"text", false, take_text},
+	{"expect", false, take_expect},
+	{"note", false, take_note},
+	{"ask", false, take_ask},
+	{"choice", true, take_choice},
+	{"answer", true, take_answer},
+	{"then", true, take_then},
+	{"after", true, take_after},
+};
+
 static odd_status in_page(
 	struct reader *r, const char *word, const char *text, long column, odd_error *err)
 {
-	struct tour_page *page = page_of(r);
-	odd_error inner = {0};
-	odd_status status = ODD_OK;
-	struct claim_verdict unused;
-	if (page == NULL)
+	if (page_of(r) == NULL)
 		return fault(r, 1, err, "this belongs to a page, and none has begun");
-	if (strcmp(word, "do") == 0) {
-		status = check_command(r, text, column, err);
-		add_line(r, &page->run, text);
-		r->open = NULL;
-	} else if (strcmp(word, "text") == 0) {
-		add_line(r, &page->text, text);
-	} else if (strcmp(word, "expect") == 0) {
-		if (claim_test(&unused, NULL, text, &inner) != ODD_OK)
-			return fault(r, column, err, inner.message);
-		add_line(r, &page->expect, text);
-		r->open = NULL;
-	} else if (strcmp(word, "place") == 0) {
-		page->top = strcmp(text, "top") == 0;
-		if (!page->top && strcmp(text, "bottom") != 0)
-			return fault(r, column, err, "place is top or bottom");
-	} else {
-		return fault(r, 1, err,
-			"a line begins with title, about, network, page, do, place, text or "
-			"expect");
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		if (strcmp(word, words[i].word) != 0)
+			continue;
+		if (words[i].asks && page_of(r)->ask.text == NULL)
+			return fault(r, 1, err, "this belongs to a question: ask comes first");
+		return words[i].take(r, text, column, err);
 	}
-	return status;
+	return fault(r, 1, err,
+		"a line begins with title, about, network, page, do, place, text, expect, note, "
+		"ask, choice, answer, then or after");
 }
 
 static odd_status take(struct reader *r, char *line, odd_error *err)
@@ -139,23 +261,48 @@ static odd_status take(struct reader *r, char *line, odd_error *err)
 	return in_page(r, word, text, column, err);
 }
 
-/* Values in braces are known, and every page says something. */
+/* Values in braces are known. */
+static odd_status check_texts(struct reader *r, const struct tour_lines *text, odd_error *err)
+{
+	for (size_t i = 0; i < text->count; i++) {
+		odd_error inner = {0};
+		char *none;
+		r->line = text->item[i].line;
+		if (claim_text(&none, NULL, text->item[i].text, &inner) != ODD_OK)
+			return fault(r, 0, err, inner.message);
+	}
+	return ODD_OK;
+}
+
+/* A question can be answered in one way: by one of several choices, or by a number. */
+static odd_status check_question(struct reader *r, const struct tour_page *page, odd_error *err)
+{
+	if (page->ask.text == NULL)
+		return ODD_OK;
+	r->line = page->ask.line;
+	const struct tour_lines ask = {(struct tour_line *)&page->ask, 1};
+	odd_status status = check_texts(r, &ask, err);
+	if (status == ODD_OK && (page->choices >= 2) == (page->answer.text != NULL))
+		return fault(r, 1, err, "a question needs two choices or more, or else an answer");
+	return status == ODD_OK ? check_texts(r, &page->after, err) : status;
+}
+
 static odd_status check_pages(struct reader *r, odd_error *err)
 {
 	const struct tour_file *t = r->tour;
 	if (t->title == NULL || t->network == NULL || t->count == 0)
 		return fault(r, 0, err, "a tour needs a title, a network and pages");
 	for (size_t p = 0; p < t->count; p++) {
-		const struct tour_lines *text = &t->page[p].text;
-		if (text->count == 0)
+		const struct tour_page *page = &t->page[p];
+		if (page->text.count == 0)
 			return fault(r, 0, err, "a page without text");
-		for (size_t i = 0; i < text->count; i++) {
-			odd_error inner = {0};
-			char *none;
-			r->line = text->item[i].line;
-			if (claim_text(&none, NULL, text->item[i].text, &inner) != ODD_OK)
-				return fault(r, 0, err, inner.message);
-		}
+		odd_status status = check_texts(r, &page->text, err);
+		if (status == ODD_OK)
+			status = check_texts(r, &page->note, err);
+		if (status == ODD_OK)
+			status = check_question(r, page, err);
+		if (status != ODD_OK)
+			return status;
 	}
 	return ODD_OK;
 }
@@ -195,10 +342,19 @@ static void clear_lines(struct tour_lines *lines)
 void tour_file_clear(struct tour_file *t)
 {
 	for (size_t i = 0; i < t->count; i++) {
-		free(t->page[i].heading);
-		clear_lines(&t->page[i].run);
-		clear_lines(&t->page[i].text);
-		clear_lines(&t->page[i].expect);
+		struct tour_page *page = &t->page[i];
+		struct tour_lines *const lines[] = {&page->run, &page->text, &page->expect,
+			&page->note, &page->then, &page->after, &page->expect_after};
+		for (size_t l = 0; l < sizeof lines / sizeof *lines; l++)
+			clear_lines(lines[l]);
+		for (size_t c = 0; c < page->choices; c++) {
+			free(page->choice[c].text);
+			free(page->choice[c].claim);
+		}
+		free(page->choice);
+		free(page->ask.text);
+		free(page->answer.text);
+		free(page->heading);
 	}
 	free(t->page);
 	free(t->path);

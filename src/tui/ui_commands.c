@@ -136,6 +136,21 @@ odd_status ui_open(struct app *app, const struct arguments *args, bool *mine, od
 	return ODD_OK;
 }
 
+/* One that is nearly an option of the explorer; the session knows its own. */
+static odd_status mistyped_setting(const char *word, size_t length, bool *mine, odd_error *err)
+{
+	char name[40];
+	snprintf(name, sizeof name, "%.*s", (int)length, word);
+	for (size_t i = 0; i < ui_option_count; i++)
+		if (command_distance(name, ui_option_rows[i].name) < 3) {
+			*mine = true;
+			return odd_error_set(err, ODD_EUSAGE,
+				"set: there is no option \"%s\"; did you mean %s?", name,
+				ui_option_rows[i].name);
+		}
+	return ODD_OK;
+}
+
 /* Of an option that is the explorer's own: "mouse=off" or "mouse off". */
 odd_status ui_set_here(struct app *app, const struct arguments *args, bool *mine, odd_error *err)
 {
@@ -144,6 +159,8 @@ odd_status ui_set_here(struct app *app, const struct arguments *args, bool *mine
 	bool equals = word[length] == '=';
 	const odd_option *row = args->argc <= 3 ? ui_option_find(word, length) : NULL;
 	*mine = row != NULL;
+	if (row == NULL && settings_find(word, length) == NULL)
+		return mistyped_setting(word, length, mine, err);
 	if (row == NULL)
 		return ODD_OK;
 	char values[100];
@@ -151,9 +168,13 @@ odd_status ui_set_here(struct app *app, const struct arguments *args, bool *mine
 		return odd_error_set(err, ODD_EUSAGE, "set: say: set %s=%s", row->name,
 			odd_option_values(values, sizeof values, row));
 	const char *value = equals ? word + length + 1 : args->argv[2];
-	odd_status status = odd_option_set(&app->set, row, NULL, value, err);
+	struct ui_settings next = app->set;
+	odd_status status = odd_option_set(&next, row, NULL, value, err);
+	if (status == ODD_OK)
+		status = ui_settings_check(&next, err);
 	if (status != ODD_OK)
 		return status;
+	app->set = next;
 	app_apply_settings(app);
 	app_say(app, "%s is %s", row->name, value);
 	return ODD_OK;
@@ -162,8 +183,8 @@ odd_status ui_set_here(struct app *app, const struct arguments *args, bool *mine
 /* As it is seen, unless the line says how it is to be. */
 odd_status ui_export(struct app *app, const struct arguments *args, bool *mine, odd_error *err)
 {
-	static const char *const said[] = {"--colour", "--view", "--iterations", "--box", "--links",
-		"--ego", "--select", "--only", "--whole"};
+	static const char *const said[] = {"--colour", "--view", "--recall", "--iterations",
+		"--box", "--links", "--ego", "--select", "--only", "--whole"};
 	const char *what = arguments_text(args, "WHAT");
 	*mine = what != NULL && app_network(app) != NULL;
 	for (size_t i = 0; i < sizeof said / sizeof *said; i++)
@@ -174,7 +195,8 @@ odd_status ui_export(struct app *app, const struct arguments *args, bool *mine, 
 	quoted.argv = memory_grow(NULL, (size_t)args->argc, sizeof *quoted.argv);
 	for (int i = 0; i < args->argc; i++)
 		quoted.argv[i] = command_quote(args->argv[i]);
-	char *line = arguments_rest(&quoted, 0), *seen = explore_as_seen(app, what, true);
+	char *line = arguments_rest(&quoted, 0);
+	char *seen = explore_as_seen(app, what, arguments_text(args, "FILE"), true);
 	char *all = text_make("%s%s", line, seen);
 	odd_status status = app_post(app, all, err);
 	free(all);
@@ -184,11 +206,18 @@ odd_status ui_export(struct app *app, const struct arguments *args, bool *mine, 
 	return status;
 }
 
-/* Mark the node of this name, or the selected one. */
-static odd_status post_mark(struct app *app, const char *node, odd_error *err)
+/* The same for the session, which has neither the selection nor the filter of the screen. */
+static odd_status post_mark(struct app *app, const struct arguments *args, odd_error *err)
 {
-	char *line =
-		text_command("mark", node != NULL ? node : app_node_name(app, app->look.selected));
+	const char *only = arguments_text(args, "--only"), *filter = app->look.filter.text;
+	char *line;
+	if (arguments_have(args, "listed"))
+		line = text_command("mark --only", filter != NULL ? filter : "none");
+	else if (only != NULL)
+		line = text_command("mark --only", only);
+	else
+		line = text_command("mark",
+			args->count > 0 ? args->argv[1] : app_node_name(app, app->look.selected));
 	odd_status status = app_post(app, line, err);
 	free(line);
 	return status;
@@ -202,15 +231,15 @@ odd_status ui_look(struct app *app, const struct arguments *args, bool *mine, od
 	*mine = true;
 	if (app_network(app) != NULL && app_scores(app) == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "%s: the nodes are not yet scored", name);
-	odd_status status =
-		look_run(&app->look, said, app_network(app), app_scores(app), args, err);
+	const struct facts facts = app_facts(app);
+	odd_status status = look_run(&app->look, said, &facts, args, err);
 	if (status != ODD_OK)
 		return status;
 	app_relist(app);
 	if (strcmp(name, "filter") == 0)
 		explore_of(app)->list.first = 0; /* another list, from its beginning */
 	if (strcmp(name, "mark") == 0)           /* belongs to the record of the session */
-		status = post_mark(app, args->count > 0 ? args->argv[1] : NULL, err);
+		status = post_mark(app, args, err);
 	if (status == ODD_OK)
 		app_say(app, "%s", said);
 	return status;
@@ -229,29 +258,6 @@ odd_status ui_projection(struct app *app, const struct arguments *args, odd_erro
 	return app_run(app, tsne ? "project tsne" : "project pca", err);
 }
 
-odd_status ui_sort(struct app *app, const struct arguments *args, odd_error *err)
-{
-	static const char *const names[] = {
-		"total", "structure", "attributes", "disagreement", "node"};
-	size_t at = (size_t)app->look.sort;
-	const char *column = args->argv[1];
-	bool mine, reversed = args->argc == 3, turn = strcmp(column, "reverse") == 0;
-	if (turn)
-		reversed = !app->look.reversed;
-	if (turn || strcmp(column, "next") == 0)
-		column = names[turn ? at : (at + 1) % 5];
-	if (app_scores(app) == NULL)
-		return odd_error_set(err, ODD_EUSAGE, "sort: there is nothing to sort yet");
-	char line[64];
-	struct arguments words;
-	snprintf(line, sizeof line, "sort %s%s", column, reversed ? " reverse" : "");
-	odd_status status = arguments_read(&words, &session_commands, line, err);
-	if (status == ODD_OK)
-		status = ui_look(app, &words, &mine, err);
-	arguments_clear(&words);
-	return status;
-}
-
 odd_status ui_find_again(struct app *app, const struct arguments *args, odd_error *err)
 {
 	bool next = strcmp(args->command->name, "find-next") == 0;
@@ -264,6 +270,7 @@ odd_status ui_marks(struct app *app, const struct arguments *args, odd_error *er
 	if (app->look.mark_count == 0)
 		return odd_error_set(
 			err, ODD_EUSAGE, "no node is marked; m marks the selected one");
-	return app_run(
-		app, app->look.filter.by == FILTER_MARKED ? "filter none" : "filter marked", err);
+	const char *filter = app->look.filter.text;
+	bool marked = filter != NULL && strcmp(filter, "marked") == 0;
+	return app_run(app, marked ? "filter none" : "filter marked", err);
 }

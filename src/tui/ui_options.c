@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "tui/app.h"
+#include "tui/explore.h"
 
 /* Braille where the terminal can be expected to show it. */
 static enum glyph_set guess_glyphs(void)
@@ -42,11 +43,23 @@ const odd_option ui_option_rows[] = {
 	{.name = "theme", .type = ODD_OPTION_CHOICE, AT(theme_choice), .flags = ODD_OPTION_SETTABLE,
 		.choices = "auto|light|dark", .usual = "auto",
 		.help = "ground of the terminal, for which colours are chosen"},
+	{.name = "pixels", .type = ODD_OPTION_CHOICE, AT(pixels), .flags = ODD_OPTION_SETTABLE,
+		.choices = "auto|kitty|sixel|iterm|off", .usual = "auto",
+		.help = "draw charts as pictures where the terminal can show them; auto asks it"},
 	{.name = "mouse", .type = ODD_OPTION_FLAG, AT(mouse), .flags = ODD_OPTION_SETTABLE,
 		.usual = "on", .help = "obey the mouse; off leaves it to the terminal"},
+	{.name = "truth", .type = ODD_OPTION_CHOICE, AT(truth), .flags = ODD_OPTION_SETTABLE,
+		.choices = "shown|hidden", .usual = "shown",
+		.help = "show which nodes are known or planted outliers, and how many were found, or "
+			"leave one to guess"},
 	{.name = "speed", .type = ODD_OPTION_REAL, AT(speed), .flags = ODD_OPTION_SETTABLE,
 		.most = 1000, .usual = "4",
 		.help = "iterations a second in play; 0 is as fast as it goes"},
+	{.name = "columns", .type = ODD_OPTION_CHOICE, AT(columns_choice),
+		.text = offsetof(struct ui_settings, columns), .flags = ODD_OPTION_SETTABLE,
+		.choices = "auto|COLUMNS", .usual = "auto",
+		.help = "columns of the list, with commas between: rank, range, change, kept, name, row, "
+			"label, kind, marked, degree, words, structure, attributes, disagreement, total"},
 };
 /* clang-format on */
 const size_t ui_option_count = sizeof ui_option_rows / sizeof *ui_option_rows;
@@ -68,6 +81,14 @@ void ui_settings_settle(struct ui_settings *set)
 	set->glyphs =
 		set->glyph_choice == 0 ? guess_glyphs() : (enum glyph_set)(set->glyph_choice - 1);
 	set->theme = set->theme_choice == 0 ? guess_theme() : (enum theme)(set->theme_choice - 1);
+}
+
+odd_status ui_settings_check(const struct ui_settings *set, odd_error *err)
+{
+	odd_error fault;
+	if (set->columns_choice == 0 || list_columns_check(set->columns, &fault) == ODD_OK)
+		return ODD_OK;
+	return odd_error_set(err, ODD_EUSAGE, "columns: %s", fault.message);
 }
 
 /* ---- together with those of the run ---------------------------------------------------------- */
@@ -108,6 +129,8 @@ odd_status settings_set(
 	odd_status status = odd_option_set(home, row, NULL, value, err);
 	if (status == ODD_OK && run_option_is(row) && row->text != 0)
 		status = run_options_check_start(&next.run, row->name, err);
+	if (status == ODD_OK)
+		status = ui_settings_check(&next.ui, err);
 	if (status != ODD_OK)
 		return status;
 	ui_settings_settle(&next.ui);

@@ -14,10 +14,16 @@
 
 struct app;
 
+enum { TRUTH_SHOWN, TRUTH_HIDDEN };
+
 struct ui_settings {
 	int glyph_choice, theme_choice; /* 0: auto */
+	int pixels;                     /* 0: auto, else enum pixel_protocol + 1 */
 	bool mouse;
-	double speed; /* iterations a second in play; 0: as fast as it goes */
+	int truth;                     /* TRUTH_HIDDEN: what is known of the nodes is not shown */
+	double speed;                  /* iterations a second in play; 0: as fast as it goes */
+	int columns_choice;            /* of the list; 0: the usual ones … */
+	char columns[ODD_OPTION_ROOM]; /* … else these, "rank,name,degree" */
 	/* what the choices come to, by ui_settings_settle: */
 	enum glyph_set glyphs;
 	enum theme theme; /* of the terminal's ground */
@@ -31,6 +37,8 @@ const odd_option *ui_option_find(const char *name, size_t length);
 
 /* As they are without a configuration. */
 void ui_settings_init(struct ui_settings *set);
+/* ODD_EUSAGE: something in them cannot be. */
+odd_status ui_settings_check(const struct ui_settings *set, odd_error *err);
 /* Glyphs and theme as chosen, or as locale and environment suggest. */
 void ui_settings_settle(struct ui_settings *set);
 

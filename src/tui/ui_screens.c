@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "tui/screens.h"
 #include "tui/explore.h"
+#include "tui/pixels.h"
 #include "tui/prompt.h"
 #include "tui/app.h"
 #include "tui/tour.h"
@@ -32,6 +33,11 @@ odd_status ui_prompt(struct app *app, const struct arguments *args, odd_error *e
 		return odd_error_set(err, ODD_EUSAGE, "there are no nodes to %s yet",
 			kind == PROMPT_FIND ? "look for" : "filter");
 	char *text = arguments_rest(args, 1);
+	/* A filter that is there is to be added to, or changed. */
+	if (kind == PROMPT_FILTER && text[0] == '\0' && filter_any(&app->look.filter)) {
+		free(text);
+		text = text_make("%s ", app->look.filter.text);
+	}
 	prompt_open(app, kind, text);
 	free(text);
 	return ODD_OK;
@@ -65,7 +71,8 @@ odd_status ui_screen(struct app *app, const struct arguments *args, odd_error *e
 {
 	/* In the order of the command's words. */
 	static odd_status (*const open[])(struct app * app, odd_error * err) = {open_explore,
-		open_help, log_screen_open, lesson_open, node_open, differences_open, compare_open};
+		open_help, log_screen_open, lesson_open, node_open, differences_open, compare_open,
+		runs_open, matrices_open};
 	return open[arguments_choice(args, 0)](app, err);
 }
 
@@ -78,8 +85,10 @@ odd_status ui_tour(struct app *app, const struct arguments *args, odd_error *err
 		tour_menu_open(app);
 		return ODD_OK;
 	}
-	if (args->argc == 3)
-		return tour_check(app, args->argv[2], err);
+	if (arguments_have(args, "check"))
+		return tour_check(app, args->argv[2], NULL, NULL, err);
+	if (arguments_have(args, "answer"))
+		return tour_answer(app, args->argv[2], err);
 	if (arguments_have(args, "next"))
 		return tour_next(app, err);
 	if (arguments_have(args, "previous"))
@@ -90,9 +99,17 @@ odd_status ui_tour(struct app *app, const struct arguments *args, odd_error *err
 	return ODD_OK;
 }
 
+/* The figure of the screen, or of the pane that has the focus. */
+static const char *figure_of_screen(const struct app *app)
+{
+	const struct layer *screen = app_screen(app);
+	const struct figure *figure = figure_every_find(screen->ops->screen);
+	return figure != NULL ? figure->name : explore_panes[explore_of(app)->focus].figure;
+}
+
 odd_status ui_open_dialog(struct app *app, const struct arguments *args, odd_error *err)
 {
-	enum { PLANT, EXPORT, OPTIONS, WEIGHTS, BROWSER, METHOD };
+	enum { PLANT, EXPORT, OPTIONS, WEIGHTS, BROWSER, METHOD, LIST };
 	int which = arguments_choice(args, 0);
 	if (which == METHOD)
 		return compare_add_open(app, err);
@@ -107,7 +124,9 @@ odd_status ui_open_dialog(struct app *app, const struct arguments *args, odd_err
 	else if (which == PLANT)
 		plant_open(app);
 	else if (which == EXPORT)
-		export_open(app, explore_panes[explore_of(app)->focus].figure);
+		export_open(app, figure_of_screen(app));
+	else if (which == LIST)
+		columns_open(app);
 	else
 		weights_open(app);
 	return ODD_OK;
@@ -236,40 +255,11 @@ odd_status ui_terminal(struct app *app, const struct arguments *args, odd_error 
 {
 	(void)err;
 	bool suspend = strcmp(args->command->name, "suspend") == 0;
+	pixels_forget(app);
 	if (app->terminal != NULL)
 		(suspend ? terminal_suspend : terminal_redraw)(app->terminal);
 	app->dirty = true;
 	return ODD_OK;
-}
-
-static odd_status write_text(const char *path, const char *text, odd_error *err)
-{
-	odd_file file;
-	odd_status status = odd_file_open(&file, path, err);
-	if (status != ODD_OK)
-		return status;
-	fputs(text, file.stream);
-	return odd_file_commit(&file, err);
-}
-
-odd_status ui_save_screen(struct app *app, const struct arguments *args, odd_error *err)
-{
-	char *path;
-	odd_status status = writing_target(&path, &app->played.writing, args, err);
-	if (status != ODD_OK)
-		return status;
-	app_draw(app);
-	/* With colours as a terminal would get them when the name asks for that. */
-	const char *dot = strrchr(path, '.');
-	bool coloured = dot != NULL && strcmp(dot, ".ansi") == 0;
-	char *text = coloured ? cells_to_ansi(app->canvas, app->depth, app->set.theme)
-			      : cells_to_text(app->canvas);
-	status = text != NULL ? write_text(path, text, err) : odd_error_nomem(err);
-	free(text);
-	if (status == ODD_OK)
-		app_say(app, "wrote the screen to %s", path);
-	free(path);
-	return status;
 }
 
 /* A pane as it was drawn last, as lines of text; on the heap. */
@@ -312,7 +302,9 @@ odd_status ui_copy(struct app *app, const struct arguments *args, odd_error *err
 		return odd_error_set(
 			err, ODD_EUSAGE, "copy: there is no pane on so small a screen");
 	bool pane = app->top == app->explore;
+	app->no_pixels = true;
 	app_draw(app);
+	app->no_pixels = false;
 	char *text =
 		row ? row_text(app) : pane_text(app, pane ? layout.pane[e->focus] : layout.body);
 	if (text == NULL)
@@ -388,6 +380,13 @@ odd_status ui_replay(struct app *app, const struct arguments *args, odd_error *e
 		arguments_number(args, "--wait", REPLAY_WAIT), err);
 	free(value);
 	return status;
+}
+
+odd_status ui_wait(struct app *app, const struct arguments *args, odd_error *err)
+{
+	(void)err;
+	replay_rest(app, arguments_number(args, "SECONDS", 0.0));
+	return ODD_OK;
 }
 
 /* The words from the fourth on as a line that splits into them again. */

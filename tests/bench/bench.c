@@ -6,8 +6,10 @@
  *     bench measure [NETWORK]     the same as bare numbers, for paths.sh: the set, seconds of an
  *                                 iteration, of the limit and of the limit with cached rows
  *     bench naive                 against the naive dense version of the tests
- *     bench growth [LARGEST]      time and memory per iteration, 10⁴ nodes to LARGEST (10⁶)
- *     bench dump DIR [NETWORK]    A, C and a start as .npy, for numpy_one.py
+ *     bench growth [LARGEST]      time and memory per iteration, 10⁴ nodes to LARGEST (10⁶), nodes
+ * in the order of their communities and in random order bench start [LARGEST]       the start by
+ * svd, in iterations of the same network bench dump DIR [NETWORK]    A, C and a start as .npy, for
+ * numpy_one.py
  *
  * Everything printed is a ratio measured in one run; the best of many tries counts, on both sides
  * of a ratio, since whatever else the machine does can only add time. Tries are short, about a
@@ -207,9 +209,10 @@ static double dgemm_rate(void)
 	return 2.0 * N * N * N / best;
 }
 
-/* What an iteration computes and moves. Gram matrices count half (they are symmetric) but for
- * Gᵀ w U. Every pass over an N×K matrix counts once. *gathered is what the sparse products fetch
- * row by row: the first cache holds none of these matrices, so each row comes from further out. */
+/* What an iteration computes and moves. Gram matrices and quadratic forms count half (they are
+ * symmetric) but for Gᵀ w U. Every pass over an N×K matrix counts once. *gathered is what the
+ * sparse products fetch row by row: the first cache holds none of these matrices, so each row comes
+ * from further out. */
 static void work_of(const odd_one *run, double *flops, double *bytes, double *gathered)
 {
 	odd_one_state s = odd_one_look(run);
@@ -217,11 +220,11 @@ static void work_of(const odd_one *run, double *flops, double *bytes, double *ga
 	double n = (double)s.nodes, d = (double)s.attributes, k = (double)s.k;
 	double a = (double)odd_csr_nnz(odd_csr_const(in->A));
 	double c = (double)odd_csr_nnz(odd_csr_const(in->C));
-	double products = n * (1 + 1            /* W: Gram, new distances */
+	double products = n * (1                /* W: Gram */
 				      + 2 + 0.5 /* G: U Wᵀ, sweep, P */
 				      + 1 + 0.5 /* H: sweep, H Hᵀ */
 				      + 2 + 0.5 /* U: G W, sweep, Q */
-				      + 2 /* O: two quadratic forms */) +
+				      + 1 /* O: two quadratic forms */) +
 			  d * (1 + 0.5); /* V: sweep, V Vᵀ */
 	*flops = 2.0 * k * k * products + 2.0 * k * (2.0 * a + 2.0 * c) + 22.0 * k * k * k;
 	double matrices = n * (2          /* W: G, U */
@@ -362,34 +365,97 @@ static double resident_bytes(void)
 	return 4096.0 * (double)resident;
 }
 
-static int bench_growth(double largest)
+static odd_network *grown(double n)
 {
 	odd_error err;
-	double size[16], seconds[16], memory[16], first = 0.0, first_memory = 0.0;
+	odd_network *net;
+	odd_generate_options o = ODD_GENERATE_OPTIONS_INIT;
+	o.nodes = (size_t)(n + 0.5);
+	o.edges = 5 * o.nodes;
+	o.attributes = 2000;
+	o.words = 20.0;
+	o.communities = o.nodes / 1000;
+	must(odd_generate(&net, &o, NULL, &err), &err);
+	return net;
+}
+
+static int by_index(const void *a, const void *b)
+{
+	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	return (x > y) - (x < y);
+}
+
+/* Rows of S in another order, and where links lead renamed in the same way. Generated links and
+ * words carry no values. */
+static void shuffle_rows(odd_csr *S, const uint32_t *from, const uint32_t *to)
+{
+	odd_error err;
+	odd_csr out;
+	must(odd_csr_alloc(&out, S->rows, S->cols, odd_csr_nnz(odd_csr_const(*S)), 0, &err), &err);
+	for (size_t i = 0, at = 0; i < S->rows; i++) {
+		const size_t begin = S->ptr[from[i]], count = S->ptr[from[i] + 1] - begin;
+		for (size_t e = 0; e < count; e++)
+			out.idx[at + e] = to != NULL ? to[S->idx[begin + e]] : S->idx[begin + e];
+		if (to != NULL)
+			qsort(out.idx + at, count, sizeof *out.idx, by_index);
+		out.ptr[i + 1] = at += count;
+	}
+	odd_csr_clear(S);
+	*S = out;
+}
+
+/* The same network with its nodes in random order. */
+static void shuffle(odd_network *net)
+{
+	odd_rng rng;
+	uint32_t *from = malloc(net->nodes * sizeof *from), *to = malloc(net->nodes * sizeof *to);
+	if (from == NULL || to == NULL || net->A.val != NULL || net->C.val != NULL)
+		exit(1);
+	odd_rng_init(&rng, 1, "bench");
+	for (size_t i = 0; i < net->nodes; i++)
+		from[i] = (uint32_t)i;
+	odd_rng_shuffle(&rng, from, net->nodes);
+	for (size_t i = 0; i < net->nodes; i++)
+		to[from[i]] = (uint32_t)i;
+	shuffle_rows(&net->A, from, to);
+	shuffle_rows(&net->C, from, NULL);
+	free(from);
+	free(to);
+}
+
+static double grown_iteration(
+	const odd_network *net, double before, double *memory, double best[ODD_SUBSTEPS])
+{
+	odd_one *run = begin(net, 30, ODD_START_RANDOM);
+	const int iterations = net->nodes < 20000 ? 200 : net->nodes < 500000 ? 40 : 15;
+	const double time = time_substeps(run, iterations, best);
+	*memory = resident_bytes() - before;
+	odd_one_free(run);
+	return time;
+}
+
+static int bench_growth(double largest)
+{
+	double size[16], seconds[16], memory[16], apart[16], first = 0.0, first_memory = 0.0;
+	double ratio = 0.0;
 	size_t count = 0;
 	printf("growth: 5 links and 20 words per node, 2000 attributes, K 30; communities of about 1000\n"
-	       "nodes that stand together\n");
-	printf("      nodes   time per node   memory per node   (first row = 1)\n");
+	       "nodes that stand together, then the same nodes in random order\n");
+	printf("      nodes   time per node   memory per node   (first row = 1)   random over ordered\n");
 	for (double n = 1e4; n < largest * 1.01 && count < 16; n *= sqrt(10.0)) {
-		odd_network *net;
-		odd_generate_options o = ODD_GENERATE_OPTIONS_INIT;
-		o.nodes = (size_t)(n + 0.5);
-		o.edges = 5 * o.nodes;
-		o.attributes = 2000;
-		o.words = 20.0;
-		o.communities = o.nodes / 1000;
-		double before = resident_bytes(), best[ODD_SUBSTEPS];
-		must(odd_generate(&net, &o, NULL, &err), &err);
-		odd_one *run = begin(net, 30, ODD_START_RANDOM);
-		int iterations = n < 2e4 ? 200 : n < 5e5 ? 40 : 15;
-		double time = time_substeps(run, iterations, best),
-		       used = resident_bytes() - before;
+		double before = resident_bytes(), best[ODD_SUBSTEPS], other[ODD_SUBSTEPS], used,
+		       all;
+		odd_network *net = grown(n);
+		double time = grown_iteration(net, before, &used, best);
+		shuffle(net);
+		double random = grown_iteration(net, before, &all, other);
 		if (count == 0) {
 			first = time / n;
 			first_memory = used / n;
 		}
-		printf("  %9zu   %13.2f   %15.2f   ", o.nodes, time / n / first,
-			used / n / first_memory);
+		ratio = random / time;
+		printf("  %9zu   %13.2f   %15.2f   %17s %21.2f   ", net->nodes, time / n / first,
+			used / n / first_memory, "", ratio);
 		for (int s = 0; s < ODD_SUBSTEPS; s++)
 			printf(" %s %.0f%%", odd_substep_get((odd_substep)s)->name,
 				100.0 * best[s] / time);
@@ -397,13 +463,68 @@ static int bench_growth(double largest)
 		fflush(stdout);
 		size[count] = log(n);
 		seconds[count] = log(time);
+		apart[count] = log(random);
 		memory[count++] = log(used);
-		odd_one_free(run);
 		odd_network_free(net);
 	}
-	printf("  exponent of time    %.3f   (target: at most 1.05)\n",
+	printf("  exponent of time, ordered  %.3f   (target: at most 1.05)\n",
 		slope(size, seconds, count));
-	printf("  exponent of memory  %.3f   (target: at most 1.05)\n", slope(size, memory, count));
+	printf("  exponent of time, random   %.3f   (target: at most 1.05)\n",
+		slope(size, apart, count));
+	printf("  exponent of memory         %.3f   (target: at most 1.05)\n",
+		slope(size, memory, count));
+	printf("  random over ordered, last row  %.2f   (target: at most 1.15)\n", ratio);
+	return 0;
+}
+
+/* ---- the start
+ * ---------------------------------------------------------------------------------------- */
+
+/* When the parts of a start begin: told by the job, the first time each is named. */
+struct parts {
+	double began[2], last; /* svd of A, svd of C */
+};
+
+static void note_part(void *payload, const char *what, double done, double total)
+{
+	(void)done, (void)total;
+	struct parts *p = payload;
+	if (strcmp(what, "svd of A") == 0 && p->began[0] == 0.0)
+		p->began[0] = now();
+	if (strcmp(what, "svd of C") == 0 && p->began[1] == 0.0)
+		p->began[1] = now();
+	if (strcmp(what, "W") == 0 || strcmp(what, "O") == 0)
+		p->last = p->last == 0.0 ? now() : p->last;
+}
+
+static int bench_start(double largest)
+{
+	odd_error err;
+	odd_network *net = grown(largest);
+	odd_one_options o = ODD_ONE_OPTIONS_INIT;
+	odd_one *run = NULL;
+	double whole = INFINITY, svd = INFINITY, best[ODD_SUBSTEPS];
+	o.k = 30;
+	o.start = ODD_START_SVD;
+	for (int round = 0; round < 3; round++) {
+		struct parts parts = {{0.0, 0.0}, 0.0};
+		odd_job job = {.report = note_part, .payload = &parts};
+		odd_one_free(run);
+		const double started = now();
+		must(odd_one_begin(&run, net, &o, &job, &err), &err);
+		whole = fmin(whole, now() - started);
+		if (parts.began[0] > 0.0 && parts.last > parts.began[0])
+			svd = fmin(svd, parts.last - parts.began[0]);
+	}
+	const double iteration = time_substeps(run, largest < 5e5 ? 40 : 8, best);
+	printf("start of %zu nodes, 5 links and 20 words each, K 30, in iterations' time\n",
+		net->nodes);
+	printf("  the two decompositions               %.1f   (target: at most 6)\n",
+		svd / iteration);
+	printf("  all of it, with weighing links and words, ordering and fresh memory  %.1f\n",
+		whole / iteration);
+	odd_one_free(run);
+	odd_network_free(net);
 	return 0;
 }
 
@@ -471,10 +592,12 @@ int main(int argc, char **argv)
 		return bench_naive();
 	if (strcmp(what, "growth") == 0)
 		return bench_growth(argc > 2 ? atof(argv[2]) : 1e6);
+	if (strcmp(what, "start") == 0)
+		return bench_start(argc > 2 ? atof(argv[2]) : 1e6);
 	if (strcmp(what, "dump") == 0 && argc > 2)
 		return dump(argv[2], argc > 3 && argv[3][0] != '\0' ? argv[3] : NULL);
 	fprintf(stderr,
 		"usage: bench sets | iteration [NETWORK] | measure [NETWORK] | naive | growth [LARGEST] | "
-		"dump DIR [NETWORK]\n");
+		"start [LARGEST] | dump DIR [NETWORK]\n");
 	return 2;
 }

@@ -1,8 +1,9 @@
 #!/bin/sh
 # An iteration in every instruction set the machine has: over the machine's own limit in that set
 # (bytes over bandwidth plus flops over the rate of dgemm with kernels of that width), against the
-# same iterates in NumPy and SciPy (where a python has both), and against the best set. Everything is
-# measured several times in turn, and the best of each counts.
+# same iterates in NumPy and SciPy (where a python has both; numpy_one.py tells plain from lean), and
+# against the best set. NumPy runs with the OpenBLAS kernels that fit the machine, with all threads and
+# with one. Everything is measured several times in turn, and the best of each counts.
 # usage: paths.sh BENCH SCRIPT [NETWORK]      (ROUNDS=3 in the environment)
 bench=$1 script=$2 network=$3
 dir=$(mktemp -d) || exit 1
@@ -20,37 +21,48 @@ else
 	echo "  NumPy/SciPy: skipped, no python3 with numpy and scipy here"
 fi
 round=0
+core_of() { # OpenBLAS's name for a processor of that width; others pass it over
+	case $1 in
+	v4) echo SkylakeX ;;
+	v3) echo Haswell ;;
+	v2) echo Nehalem ;;
+	c) echo Prescott ;;
+	esac
+}
+sets=$("$bench" sets)
+best=$(core_of "${sets%%
+*}")
 while [ "$round" -lt "${ROUNDS:-3}" ]; do
-	for set in $("$bench" sets); do
-		case $set in # OpenBLAS's name for a processor of that width; others pass it over
-		v4) core=SkylakeX ;;
-		v3) core=Haswell ;;
-		v2) core=Nehalem ;;
-		c) core=Prescott ;;
-		*) core= ;;
-		esac
+	for set in $sets; do
+		core=$(core_of "$set")
 		env ODDONE_CPU="$set" ${core:+OPENBLAS_CORETYPE=$core} "$bench" measure "$network" ||
 			exit 1
 	done
 	if [ -n "$python" ]; then
-		"$python" "$script" "$dir" || exit 1
+		for threads in '' 1; do
+			env ${threads:+OPENBLAS_NUM_THREADS=$threads} ${best:+OPENBLAS_CORETYPE=$best} \
+				"$python" "$script" "$dir" || exit 1
+		done
 	fi
 	round=$((round + 1))
 done >"$dir/times"
 awk '
 	function least(name, value) { if (!(name in low) || value < low[name]) low[name] = value }
-	$1 == "numpy" { least("numpy", $2); next }
+	$1 == "plain" || $1 == "lean" { least($1, $2); next }
 	!($1 in seen) { seen[$1] = 1; set[count++] = $1 }
 	{ least($1, $2); least($1 " limit", $3); least($1 " once", $4) }
 	END {
-		printf "  %-6s %22s %26s %22s %16s\n", "set", "over the limit (2.0)", \
-			"NumPy/SciPy over it", "over the best set", "cached limit"
+		print "  NumPy/SciPy, plain: the loss and its three terms computed after every sub-step;"
+		print "  lean: only the terms a sub-step moves, from products at hand"
+		printf "  %-4s %20s %22s %21s %18s %13s\n", "set", "over the limit (2.0)", \
+			"NumPy plain over it", "NumPy lean over it", "over the best set", "cached limit"
 		for (i = 0; i < count; i++) {
 			s = set[i]
 			target = s == "v4" ? " (20)" : s == "v3" ? " (15)" : s == "v2" ? " (6)" : ""
-			times = "numpy" in low ? sprintf("%.1f%s", low["numpy"] / low[s], target) : "-"
-			printf "  %-6s %22.2f %26s %22.2f %16.2f\n", s, low[s] / low[s " limit"], \
-				times, low[s] / low[set[0]], low[s] / low[s " once"]
+			plain = "plain" in low ? sprintf("%.1f%s", low["plain"] / low[s], target) : "-"
+			lean = "lean" in low ? sprintf("%.1f", low["lean"] / low[s]) : "-"
+			printf "  %-4s %20.2f %22s %21s %18.2f %13.2f\n", s, low[s] / low[s " limit"], \
+				plain, lean, low[s] / low[set[0]], low[s] / low[s " once"]
 		}
 	}' "$dir/times"
 [ -z "$KEEP_TIMES" ] || cp "$dir/times" "$KEEP_TIMES"

@@ -19,6 +19,12 @@ equal 1 "$(OMP_NUM_THREADS=1 "$ODDONE" run small -q --format json >all.json &&
 equal 3 "$(OMP_NUM_THREADS=1 "$ODDONE" run small -q -t 3 --format json >all.json &&
 	json all.json options.threads)" "threads with -t 3"
 
+# A network that is done before a second thread has woken has one, unless more are asked for.
+code 0 "$ODDONE" run town -q --format json
+equal 1 "$(json out options.threads)" "threads of the town"
+code 0 "$ODDONE" run town -q -t 2 --format json
+equal 2 "$(json out options.threads)" "threads with -t 2"
+
 # ---- colours ------------------------------------------------------------------------------------
 coloured()
 {
@@ -31,5 +37,42 @@ coloured TERM=xterm-256color CLICOLOR_FORCE=1 || fail "CLICOLOR_FORCE without co
 
 # ---- what this is -------------------------------------------------------------------------------
 code 0 "$ODDONE" --version
-says "MIT licence" out
+for line in "MIT licence" "Copyright" "kernels" "BLAS" "cairo" "zlib" "jansson" "expat"; do
+	says "$line" out
+done
+cp out version
+code 0 "$ODDONE" -v
+same version out
+
+# ---- names where the terminal has no such letters: spelt, never question marks ------------------
+mkdir names
+printf 'zo\303\253\tA\tcaf\303\251 tea\nbj\303\266rn\tA\ttea\nstra\303\237e\tB\tx y\n\344\270\255\tB\tx tea\ne\tA\ty\n' \
+	>names/names.nodes
+printf 'zo\303\253\tbj\303\266rn\nstra\303\237e\t\344\270\255\ne\tzo\303\253\n' >names/names.edges
+LC_ALL=C "$ODDONE" run names -k 2 -q >out 2>err || fail "a run in the C locale: $(cat err)"
+for name in zoe bjorn strasse '\u4e2d'; do
+	says "$name" out
+done
+says_not "?" out
+
+# ---- SIGTERM: 143 from every command that takes its time; a second one ends at once -------------
+"$ODDONE" generate -q -o large --nodes 40000 --communities 20 --seed 1 || fail "a large network"
+for command in "run large -n 100000" "explain large -n 100000" "compare large --methods deepwalk" \
+	"battery large --seeds 100" "generate --nodes 20000000 -o never"; do
+	# shellcheck disable=SC2086 # a command, word by word
+	"$ODDONE" $command >out 2>err &
+	pid=$!
+	sleep 1
+	kill -TERM $pid
+	wait $pid
+	equal 143 $? "exit of $command"
+done
+"$ODDONE" run large -n 100000 >out 2>err &
+pid=$!
+sleep 1
+kill -TERM $pid
+kill -TERM $pid 2>/dev/null
+wait $pid
+equal 143 $? "exit after two signals"
+[ ! -e never ] || fail "generate left something behind"
 finish

@@ -16,7 +16,7 @@ equal "$first" "$(json one.json nodes.0.id)" "the oddest"
 equal 1 "$(json one.json nodes.0.rank)" "its rank"
 equal "$(json run.json outliers.0.total)" "$(json one.json nodes.0.total)" "its score"
 t=0
-for name in c1 c4 c3; do
+for name in c1 c5 c3; do
 	equal "$(json run.json outliers.0.$name)" "$(json one.json nodes.0.components.$t.value)" \
 		"component $t"
 	for key in name rank ties percentile; do
@@ -31,7 +31,7 @@ for key in label looks links.count links.error links.size links.present links.ab
 	attributes.count attributes.present attributes.absent place.own place.links_known \
 	place.links_leaving place.others_known place.others_leaving place.linked place.linked_count \
 	place.worded place.worded_similarity place.own_similarity place.words_usual \
-	place.words_usual_there place.members_usual place.outside_usual place.words_suit \
+	place.words_usual_there place.members_usual place.outside_usual place.words_suit place.fit_own place.fit_one place.fit_mixed \
 	near sentences; do
 	json one.json nodes.0.$key >/dev/null || fail "nodes.0.$key is missing"
 done
@@ -76,7 +76,7 @@ code 0 "$ODDONE" explain planted --node "$first" --node "$second"
 says "rank 1 of 318" out
 says "$first" out
 says "It " out
-says "Strongest part: " out
+says "Highest part of its score: " out
 says "of its" out
 says "near in the embedding" out
 json one.json nodes.0.sentences.0 >sentence

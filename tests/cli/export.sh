@@ -7,7 +7,7 @@ code 0 "$ODDONE" run small --plant 6% -o deep/er/export --save-state state
 says "deep/er/export" err
 equal "embedding.npy embedding.tsv projection.tsv recall.tsv run.json scores.tsv trace.tsv" \
 	"$(ls -A deep/er/export | tr '\n' ' ' | sed 's/ $//')" "files"
-equal "G.npy H.npy O1.npy O2.npy O3.npy U.npy V.npy W.npy" \
+equal "G.npy H.npy O1.npy O2.npy O3.npy U.npy V.npy W.npy model.edges model.json model.nodes model.truth" \
 	"$(LC_ALL=C ls -A state | tr '\n' ' ' | sed 's/ $//')" "state"
 cd deep/er/export || exit 1
 "$JSON" run.json || fail "run.json is not valid"

@@ -5,7 +5,7 @@ unset COLORTERM
 TERM=xterm
 export TERM
 small
-all='agreement dashboard loss map ranking recall scores'
+all='agreement dashboard loss map matrices ranking recall scores weights'
 
 # info FILE KEY: what a picture says
 about()
@@ -21,7 +21,7 @@ listed()
 
 # ---- all of them, whole
 code 0 "$ODDONE" run small --plant 6% -n 4 --figures figs
-says "wrote 7 figures to figs" err
+says "wrote 9 figures to figs" err
 equal "$(for f in $all; do printf '%s.png ' "$f"; done | sed 's/ $//')" "$(listed figs)" "figures"
 for name in $all; do
 	code 0 "$ODDONE" info figs/$name.png --format json

@@ -31,6 +31,23 @@ says "the network has no attributes: the nodes that a node is linked with stand 
 code 0 "$ODDONE" info two.edgelist
 says "A run ranks nodes by their links alone" out
 
+# Attributes alone are ranked, and it is said: forty shops in two rows, and one of both.
+awk 'BEGIN {
+	print "id,goods"
+	for (i = 0; i < 40; i++) printf "s%d,%s\n", i, i % 2 ? "bread;cake;rolls" : "nails;saws;glue"
+	print "odd,bread;saws;kites"
+}' >shops.csv
+code 0 "$ODDONE" run shops.csv -k 2 --format tsv -q
+equal odd "$(grep -v '^#' out | awk -F'\t' '$1 == 1 { print $2 }')" "the oddest of shops.csv"
+code 0 "$ODDONE" run shops.csv -k 2
+tr -s ' \n' ' ' <out >flat
+says "the network has no links: nodes are ranked by how much of their attributes" flat
+says "weights 0, 1, 0" flat
+code 0 "$ODDONE" info shops.csv
+says "A run ranks nodes by their attributes alone" out
+printf 'open shops.csv\niterate 2\nexport scores shops.tsv\n' >shops.odd
+code 0 "$ODDONE" --no-config --script shops.odd
+
 # What networkx writes loads with the right counts, ids and types.
 if python3 -c 'import networkx' 2>/dev/null; then
 	python3 - <<'END' || fail "networkx cannot write"
@@ -64,5 +81,162 @@ END
 	code 0 "$ODDONE" info nx.net --format json
 	equal 30 "$(json out nodes)" "nodes of nx.net"
 	equal 29 "$(json out edges)" "links of nx.net"
+fi
+
+# ---- directions, as the file has them ---------------------------------------------------------
+
+for file in authors.json calls.dot cafe.gdf csv gephi.graphml; do
+	for way in no yes auto; do
+		code 0 "$ODDONE" info "$golden/in/$file" --directed=$way --format json
+		cp out "$way.json"
+	done
+	equal false "$(json no.json directed)" "$file with --directed=no"
+	equal true "$(json yes.json directed)" "$file with --directed=yes"
+	[ "$file" = csv ] || equal true "$(json auto.json directed)" "$file with --directed=auto"
+done
+code 0 "$ODDONE" info "$golden/in/calls.dot" --directed --format json
+equal true "$(json out directed)" "--directed alone"
+code 0 "$ODDONE" info "$golden/in/ring.metis" --directed=auto --format json
+equal false "$(json out directed)" "a format without directions"
+printf 'Source,Target,Type\na,b,Undirected\nb,c,Directed\n' >typed.csv
+code 0 "$ODDONE" info typed.csv --directed=auto --format json
+equal true "$(json out directed)" "Type of a table of links"
+equal 3 "$(json out edges)" "links of a table, one of them both ways"
+code 2 "$ODDONE" info "$golden/in/calls.dot" --directed=perhaps
+
+# ---- by content, whatever the name ------------------------------------------------------------
+
+for pair in authors.json:JSON calls.dot:DOT cafe.gdf:GDF people.gexf:GEXF books.gml:GML \
+	gephi.graphml:GraphML bench.npz:NumPy ring.mtx:MatrixMarket town.net:Pajek \
+	roads.edgelist:"edge list" follows.csv:CSV shops.csv:CSV; do
+	cp "$golden/in/${pair%%:*}" nameless.data
+	code 0 "$ODDONE" info nameless.data --format json
+	equal "${pair#*:}" "$(json out format)" "format of ${pair%%:*} by its content"
+	equal nameless "$(json out name)" "its name"
+	gzip -c nameless.data >packed
+	code 0 "$ODDONE" info packed --format json
+	equal "${pair#*:}" "$(json out format)" "format of ${pair%%:*}, packed"
+done
+for pair in authors.json:JSON calls.dot:DOT cafe.gdf:GDF bench.npz:NumPy; do
+	code 0 "$ODDONE" info - --format json <"$golden/in/${pair%%:*}"
+	equal "${pair#*:}" "$(json out format)" "format of ${pair%%:*} in a pipe"
+done
+printf 'caller;callee;calls\nx;y;2,5\ny;z;1\n' >calls.txt
+code 0 "$ODDONE" info calls.txt --source caller --target callee --weight calls --format json
+equal "3 2 true" "$(json out nodes) $(json out edges) $(json out weighted)" "columns that are named"
+
+# What is not recognised is told, with what is nearest.
+printf 'a,b,c,d\n1,2,3,4\n' >table.foo
+code 3 "$ODDONE" info table.foo
+says "table.foo: no format is recognised by its name or content; nearest is CSV" err
+printf 'one two three four five\n' >words.foo
+code 3 "$ODDONE" info words.foo
+says "nearest is an edge list" err
+cp table.foo table.xlsx
+code 3 "$ODDONE" info table.xlsx
+says "save the table as CSV" err
+head -c 300 "$ODDONE" >bytes.foo
+code 3 "$ODDONE" info bytes.foo
+says "MATLAB .mat and NumPy .npz are the formats that are no text" err
+cp table.foo graph.pkl
+code 3 "$ODDONE" info graph.pkl
+says "objects of Python and R are not read" err
+
+# ---- values ------------------------------------------------------------------------------------
+
+# UTF-16 and decimal commas; what may as well be thousands is no number.
+code 0 "$ODDONE" convert "$golden/in/excel" -o of-excel -q
+grep -q '^a	.*Gr.*ße=1.75' of-excel/*.nodes || fail "a decimal comma in UTF-16"
+grep -q 'Preis=1200.5' of-excel/*.nodes || fail "thousands and a decimal comma"
+grep -q '^b	c	1$\|^b	c$' of-excel/*.edges || fail "links of excel"
+grep -q '^a	b	0.5$' of-excel/*.edges || fail "a decimal comma in a weight"
+printf 'Id;n\na;1,234\nb;2,345\nc;1,234\nd;2,345\n' >thousands.csv
+code 0 "$ODDONE" info thousands.csv
+says "category" out
+# Links by the place of their nodes, as d3 has them.
+printf '{"nodes":[{"id":"x"},{"id":"y"},{"id":"z"}],"links":[{"source":0,"target":2,"value":3}]}' >d3.json
+code 0 "$ODDONE" convert d3.json -o of-d3 -q
+grep -q '^x	z	3$' of-d3/*.edges || fail "a link by places"
+# Arrays of NumPy: names, labels and values.
+code 0 "$ODDONE" convert "$golden/in/bench.npz" -o of-bench -q
+grep -q '^Zoë	right	w2 w4=2$' of-bench/*.nodes || fail "a node of bench.npz"
+grep -q '^n1	Zoë	2$' of-bench/*.edges || fail "a link of bench.npz"
+code 0 "$ODDONE" convert "$golden/in/links.npz" -o of-links -q
+grep -q '^1	2	2$' of-links/*.edges || fail "a link of links.npz"
+
+# ---- what others write --------------------------------------------------------------------------
+
+for python in python3 /usr/bin/python3; do
+	$python -c 'import networkx, scipy' 2>/dev/null && break
+	python=
+done
+if [ -n "$python" ]; then
+	$python - <<'END' || fail "networkx cannot write"
+import json, networkx as nx, numpy as np, scipy.sparse as sp
+G = nx.DiGraph()
+for i in range(30):
+    G.add_node("Zo\u00eb & %d" % i, age=20 + (i * 7) % 31, trade="t%d" % (i % 3), sings=i % 2 == 0)
+names = list(G)
+for i in range(29):
+    G.add_edge(names[i], names[i + 1], weight=1.5)
+json.dump(nx.node_link_data(G), open("nx.json", "w"))
+json.dump(nx.cytoscape_data(G), open("nx.cyjs", "w"))
+sp.save_npz("nx.npz", nx.to_scipy_sparse_array(G).tocsr())
+sp.save_npz("coo.npz", nx.to_scipy_sparse_array(G).tocoo())
+END
+	for file in nx.json nx.cyjs; do
+		code 0 "$ODDONE" info $file --directed=auto --format json
+		equal 30 "$(json out nodes)" "nodes of $file"
+		equal 29 "$(json out edges)" "links of $file"
+		equal true "$(json out directed)" "directions of $file"
+		equal true "$(json out weighted)" "weights of $file"
+		for c in 'age number' 'trade category' 'sings yes/no'; do
+			grep -A3 "\"name\": \"${c% *}\"" out | grep -qF "\"type\": \"${c#* }\"" ||
+				fail "$file: ${c% *} is no ${c#* }"
+		done
+		code 0 "$ODDONE" convert $file -o "of-$file" -q
+		grep -q '^Zoë%20&%207	' "of-$file"/*.nodes || fail "ids of $file"
+	done
+	for file in nx.npz coo.npz; do
+		code 0 "$ODDONE" info $file --format json
+		equal "30 29" "$(json out nodes) $(json out edges)" "nodes and links of $file"
+	done
+fi
+for python in python3 /usr/bin/python3; do
+	$python -c 'import igraph' 2>/dev/null && break
+	python=
+done
+if [ -n "$python" ]; then
+	$python - <<'END' || fail "igraph cannot write"
+import igraph
+g = igraph.Graph([(i, (i + 1) % 12) for i in range(12)])
+g.vs["name"] = ["n%d" % i for i in range(12)]
+g.vs["age"] = [20.5 + 7 * i % 5 for i in range(12)]
+g.es["weight"] = [1 + i % 3 for i in range(12)]
+g.write_ncol("ig.ncol", names="name", weights="weight")
+g.write_lgl("ig.lgl", names="name", weights="weight")
+g.write_dot("ig.dot")
+g.write_graphml("ig.graphml")
+END
+	for file in ig.ncol ig.lgl ig.dot ig.graphml; do
+		code 0 "$ODDONE" info $file --format json
+		equal "12 12 true" "$(json out nodes) $(json out edges) $(json out weighted)" "$file"
+	done
+fi
+for python in python3 /usr/bin/python3; do
+	$python -c 'import pandas' 2>/dev/null && break
+	python=
+done
+if [ -n "$python" ]; then
+	$python - <<'END' || fail "pandas cannot write"
+import os, pandas as pd
+os.mkdir("pd")
+pd.DataFrame({"id": ["n%d" % i for i in range(24)], "pay": [1e4 + 700.5 * (i * 5 % 24) for i in range(24)],
+              "team": ["ab"[i % 2] for i in range(24)]}).to_csv("pd/nodes.csv", index=False)
+pd.DataFrame({"source": ["n%d" % i for i in range(23)], "target": ["n%d" % (i + 1) for i in range(23)],
+              "weight": 0.5}).to_csv("pd/edges.csv", index=False)
+END
+	code 0 "$ODDONE" info pd --format json
+	equal "24 23 3" "$(json out nodes) $(json out edges) $(json out attributes)" "what pandas writes"
 fi
 finish

@@ -135,4 +135,15 @@ code 2 "$ODDONE" run small --plant clique=200x2
 says "cannot plant 200 cliques of 2 nodes in a network of 300" err
 code 2 "$ODDONE" run small --plant swap=2x15
 says "cannot read" err
+# ---- cliques of several sizes are counted by their nodes, and no size is told -------------------
+cat >sizes.odd <<'SCRIPT'
+plant clique=1x4
+plant clique=2x6
+iterate 1
+export loss sizes.png
+SCRIPT
+code 0 "$ODDONE" town --script sizes.odd
+code 0 "$ODDONE" info sizes.png
+says '"clique": 16' out
+says '"clique_size": null' out
 finish

@@ -71,7 +71,7 @@ limited 700000 0 run -q --dims 5 --threads 1 town
 
 # ---- OpenBLAS without room for its buffers tries for ever
 if "$ODDONE" --version | grep -q 'BLAS  *OpenBLAS'; then
-	limited 250000 1 run -q town
+	limited 250000 1 run -q --threads 2 town # few nodes get one thread unless they are asked for
 	says "OpenBLAS needs " err
 	limited 250000 0 --version
 	limited 250000 0 info -q town

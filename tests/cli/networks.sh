@@ -123,7 +123,7 @@ equal 3 $? "exit code for broken data in a pipe"
 says "standard input" err
 echo "a	b" | "$ODDONE" info - >out 2>err
 equal 3 $? "exit code for a format that takes several files"
-says "none of MATLAB, GEXF, GraphML, GML, Pajek, MatrixMarket" err
+says "none of MATLAB, GEXF, GraphML, DOT, GML, Pajek, GDF, JSON, NumPy, MatrixMarket" err
 "$ODDONE" info - </dev/null >out 2>err
 equal 3 $? "exit code for an empty pipe"
 [ -z "$(ls -A spool)" ] || fail "temporary files are left"

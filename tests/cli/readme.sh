@@ -1,5 +1,5 @@
 #!/bin/sh
-# What README.md says of the sample and shows of the explorer is so.
+# What README.md says of the sample, and the tutorial shows of the explorer, is so.
 . "${srcdir:-.}/tests/cli/lib.sh"
 town=$srcdir/share/oddone/samples/town
 
@@ -12,10 +12,10 @@ iterate 9
 save-screen screen.txt
 SCRIPT
 LINES=24 COLUMNS=80 code 0 "$ODDONE" town --script show.odd
-sed -n '/^```text$/,/^```$/p' "$srcdir/README.md" | sed '1d;$d' >shown
+sed -n '/^```text$/,/^```$/p' "$srcdir/doc/tutorial-teacher.md" | sed '1d;$d' >shown
 sed 's/ *$//' screen.txt >drawn
 sed 's/ *$//' shown | diff - drawn >difference ||
-	fail "README.md shows another explorer than there is: $(cat difference)"
+	fail "doc/tutorial-teacher.md shows another explorer than there is: $(cat difference)"
 
 # ---- the first tour -----------------------------------------------------------------------------
 code 0 "$ODDONE" run town -q -o export

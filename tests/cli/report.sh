@@ -57,7 +57,7 @@ equal 1 "$(json out trace)" "trace points of no iteration"
 code 0 "$ODDONE" run small --plant 6% --format tsv
 grep -v '^#' out >table
 equal 319 "$(wc -l <table | tr -d ' ')" "lines of the table"
-equal "rank	id	label	kind	total	c1	c4	c3" "$(head -1 table)" "heading"
+equal "rank	id	label	kind	total	c1	c5	c3" "$(head -1 table)" "heading"
 awk -F'\t' 'NF != 8 || (NR > 1 && $1 != NR - 1) { exit 1 }
 	NR > 2 && $5 > last { exit 1 } { last = $5 }' table || fail "the table is out of order"
 awk -F'\t' -v auc="$(json run.json auc)" '$1 == "# auc" && $2 == auc + 0 { found = 1 }

@@ -83,6 +83,20 @@ static const struct seed seeds[] = {
 			 "<node id=\"a\" label=\"Ann\"><attvalues><attvalue for=\"0\" value=\"3\"/>"
 			 "</attvalues></node><node id=\"b\"/></nodes><edges>"
 			 "<edge source=\"a\" target=\"b\" weight=\"2\"/></edges></graph></gexf>"}}},
+	{"json",
+		{{"t.cyjs",
+			"{\"directed\":true,\"nodes\":[{\"id\":\"a\",\"age\":3,\"tags\":[\"x\",1]},"
+			"{\"id\":2,\"data\":{\"b\":true}},{\"name\":\"c\"}],\"links\":[{\"source\":\"a\","
+			"\"target\":2,\"weight\":0.5},{\"from\":2,\"to\":\"2\"}]}"}}},
+	{"dot", {{"t.dot",
+			"strict digraph g { /* c */ a [age=3 job=\"x \\\"y\" color=red]; a -> b -> {c "
+			"d:n} [weight=2]; subgraph s { e -- f; k=<b>; } \"g\" + \"h\"; }\n"}}},
+	{"gdf", {{"t.gdf", "nodedef>name VARCHAR,age INT,x DOUBLE\na,3,0.5\n\"b, c\",'4',\n"
+			   "edgedef>node1 VARCHAR,node2 VARCHAR,weight DOUBLE,directed BOOLEAN\n"
+			   "a,\"b, c\",2,true\n"}}},
+	{"metis", {{"t.metis", "% c\n3 2 011 1\n5 2 1.5\n6 1 1.5 3 2\n7 2 2\n"}}},
+	{"lgl", {{"t.lgl", "# a\nb 2\nc\n# b\nc 0.5\n"}}},
+	{"npz", {{"t.npz", ""}}},
 };
 
 /* Compressed, and cut short when `cut` says so. */
@@ -185,7 +199,9 @@ static void run(const struct seed *seed, const uint8_t *data, size_t size)
 	}
 	odd_error err = {.code = ODD_OK};
 	odd_network *net = NULL;
-	odd_load_options options = {.directed = data[0] >> 5 & 1, .limit = FUZZ_LIMIT};
+	odd_load_options options = {.directed = data[0] >> 5 & 1,
+		.directed_as_file = size % 3 == 0,
+		.limit = FUZZ_LIMIT};
 	odd_status status = odd_network_load(&net, dir, &options, NULL, &err);
 	if (status == ODD_OK)
 		check_network(net, size % 8 == 0);
@@ -213,7 +229,13 @@ static void run(const struct seed *seed, const uint8_t *data, size_t size)
 	X(9, mat73) \
 	X(10, edgelist) \
 	X(11, mtx) \
-	X(12, gexf)
+	X(12, gexf) \
+	X(13, json) \
+	X(14, dot) \
+	X(15, gdf) \
+	X(16, metis) \
+	X(17, lgl) \
+	X(18, npz)
 #define RUN(i, name) \
 	static void run_##name(const uint8_t *data, size_t size) \
 	{ \

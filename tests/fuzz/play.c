@@ -244,7 +244,7 @@ static void run_guide(const uint8_t *data, size_t size)
 	enter();
 	fuzz_put("a.tour", data, size);
 	fuzz_need(app_create(&app, &options, &err) == ODD_OK, err.message);
-	if (tour_check(app, "a.tour", &err) != ODD_OK)
+	if (tour_check(app, "a.tour", NULL, NULL, &err) != ODD_OK)
 		fuzz_need(err.message[0] != '\0', "refused without a word");
 	app_draw(app);
 	if (tour_begin(app, "a.tour", &err) == ODD_OK) {

@@ -47,6 +47,47 @@ for case in "shortx:X is 4 × 3, but the file holds 1 values of it" \
 	says "${case#*:}" err
 done
 
+# ---- formats that claim much
+awk 'BEGIN { printf "graph { {"; for (i = 0; i < 30000; i++) printf "a%d ", i; printf "} -- {";
+	for (i = 0; i < 30000; i++) printf "b%d ", i; print "} }" }' >groups.dot
+within 20 1500 3 "$ODDONE" info groups.dot
+says "groups.dot: its links need more than 1024 MB" err
+awk 'BEGIN { printf "graph { "; for (i = 0; i < 100000; i++) printf "{"; print "" }' >deep.dot
+within 20 1000 3 "$ODDONE" info deep.dot
+says "braces are nested more than 64 deep" err
+awk 'BEGIN { printf "{\"nodes\":"; for (i = 0; i < 100000; i++) printf "["; print "" }' >deep.json
+within 20 1000 3 "$ODDONE" info deep.json
+says "deep.json:1: no JSON" err
+printf '4000000000 1\n2\n1\n' >many.metis
+within 20 1500 3 "$ODDONE" info many.metis
+says "many.metis: " err
+printf '2 1000000000000\n2\n1\n' >links.metis
+within 20 1000 3 "$ODDONE" info links.metis
+says "the heading speaks of 1000000000000 links" err
+awk 'BEGIN { printf "[{\"data\":{\"id\":\"a\""; for (i = 0; i < 2000000; i++) printf ",\"%d\":0", i % 7;
+	print "}}]" }' >wide.json
+ODDONE_READ_LIMIT=50
+export ODDONE_READ_LIMIT
+within 20 1000 3 "$ODDONE" info wide.json
+says "wide.json: its values need more than 50 MB" err
+unset ODDONE_READ_LIMIT
+# An archive whose sizes are a lie: the size of the first entry, in the list at the end.
+for cut in 100 400 900; do
+	head -c $cut "$srcdir/tests/golden/formats/in/bench.npz" >cut.npz
+	within 20 1000 3 "$ODDONE" info cut.npz
+	says "cut.npz: " err
+done
+at=$(LC_ALL=C grep -abo 'PK'"$(printf '\001\002')" "$srcdir/tests/golden/formats/in/bench.npz" |
+	head -n 1 | cut -d: -f1)
+cp "$srcdir/tests/golden/formats/in/bench.npz" lie.npz
+printf '\377\377\377\176' | dd of=lie.npz bs=1 seek=$((at + 24)) conv=notrunc 2>/dev/null
+within 20 1000 3 "$ODDONE" info lie.npz
+says "lie.npz: the zip archive is damaged: an entry has a wrong size" err
+cp "$srcdir/tests/golden/formats/in/bench.npz" lie.npz
+printf '\377\377\377\176' | dd of=lie.npz bs=1 seek=$((at + 42)) conv=notrunc 2>/dev/null
+within 20 1000 3 "$ODDONE" info lie.npz
+says "lie.npz: the zip archive is damaged: an entry is outside the file" err
+
 # ---- saved states without numbers
 small
 "$ODDONE" run small -q -n 1 --dims 4 --save-state state >/dev/null || fail "no state to start from"

@@ -6,17 +6,19 @@ for tour in "$srcdir"/share/oddone/lessons/*.tour; do
 	name=$(basename "$tour" .tour)
 	echo "tour check $name" >check.odd
 	code 0 "$ODDONE" --script check.odd
+	code 0 "$ODDONE" tour check "$name"
+	says "claims hold" out
 	# By keys, as a person goes through it: to the end, one page back and on again.
 	{
 		echo "tour $name"
 		echo "key Enter Backspace"
-		for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28; do
-			echo "key Enter"
+		for _ in 1 2 3 4 5 6 7 8; do
+			echo "key Enter Enter Enter Enter Enter Enter Enter Enter Enter Enter"
 		done
 		echo "save-screen end.txt --replace"
 	} >walk.odd
 	LINES=24 COLUMNS=80 code 0 "$ODDONE" --script walk.odd
-	grep -q "Leave the tour" end.txt && fail "$name is not at its end after 28 keys"
+	grep -q "Leave the tour" end.txt && fail "$name is not at its end after 80 keys"
 done
 
 # A teacher's own: faults are told with line and column.
@@ -49,4 +51,108 @@ echo "tour check own.tour" >own.odd
 code 3 "$ODDONE" --script own.odd
 says "own.tour:6" err
 says "does not hold" err
+# The command line tells the same, of several tours, and goes on behind one that fails.
+code 3 "$ODDONE" tour check own.tour 4-knobs
+says "own.tour:6" err
+says "4-knobs: " out
+code 2 "$ODDONE" tour check
+
+# A page is a state: whoever steps away is told, and Enter returns to it.
+cat >away.odd <<'END'
+tour 1-what-one-does
+tour next
+substep 3
+set mu=2
+save-screen away.txt --replace
+key Enter
+save-screen back.txt --replace
+key Enter
+save-screen on.txt --replace
+END
+LINES=24 COLUMNS=80 code 0 "$ODDONE" --script away.odd
+grep -q "You stepped away; Enter returns" away.txt || fail "stepping away is not told"
+grep -q "Two tables" back.txt || fail "Enter does not return to the page"
+grep -q "iteration 1" back.txt && fail "the run is not where the page has it"
+grep -q "What is to become small" on.txt || fail "Enter does not go on"
+
+# Questions: a right answer, a wrong one, a number that is typed, and the score.
+cat >ask.tour <<'END'
+title    Asking
+network  town
+page     One
+do       goto iteration 1 after W
+text     G is next.
+ask      What does L_str do?
+choice   it falls | change structure < 0
+choice   it rises | change structure > 0
+then     goto iteration 1 after G
+after    By {change structure}.
+expect   change structure > 0
+page     Two
+text     Again.
+ask      What did the total do?
+choice   it fell | change < 0
+choice   it rose | change > 0
+page     Three
+text     A number.
+ask      How many people?
+answer   nodes within 10
+page     End
+text     {answers right} of {answers given}.
+END
+cat >ask.odd <<'END'
+tour ask.tour
+save-screen q1.txt --replace
+key 2
+save-screen a1.txt --replace
+key Enter 2
+save-screen a2.txt --replace
+key Enter 2 9 5
+save-screen q3.txt --replace
+key Enter
+save-screen a3.txt --replace
+key Enter
+save-screen score.txt --replace
+key Backspace
+save-screen again.txt --replace
+END
+LINES=24 COLUMNS=80 code 0 "$ODDONE" --script ask.odd
+grep -q "  1  it falls" q1.txt || fail "no choices are seen"
+grep -q "right" q1.txt && fail "it is judged before it is answered"
+grep -q "You said: it rises. ✓ right." a1.txt || fail "a right answer is not told"
+grep -q "By 31.39" a1.txt || fail "what came out is not told"
+grep -q "You said: it rose; it came out: it fell. ✗" a2.txt || fail "a wrong answer is not told"
+grep -q "Your number: 295_" q3.txt || fail "a number cannot be typed"
+grep -q "You said: 295; it came out: 300. ✓ near enough" a3.txt || fail "a number is not judged"
+grep -q "2 of 3" score.txt || fail "the score is not told"
+grep -q "near enough" again.txt || fail "an answer is forgotten on the way back"
+code 0 "$ODDONE" tour check ask.tour
+says "ask.tour: 4 pages, 4 claims hold" out
+wrong "$head
+text t
+choice a | nodes > 3" 3 "own.tour:5:1: this belongs to a question"
+wrong "$head
+text t
+ask q" 3 "own.tour:5:1: a question needs two choices"
+wrong "$head
+text t
+ask q
+choice a | nodes" 3 "own.tour:6:12"
+printf '%s\n' "$head" "text t" "ask q" "choice a | nodes > 3" "choice b | nodes > 2" >own.tour
+code 3 "$ODDONE" tour check own.tour
+says "own.tour:5: not exactly one choice holds" err
+
+# What is hidden stays hidden, in tours and outside, until it is revealed.
+cat >hide.odd <<'END'
+open town
+iterate 5
+set truth=hidden
+save-screen hidden.txt --replace
+set truth=shown
+save-screen shown.txt --replace
+END
+LINES=24 COLUMNS=80 code 0 "$ODDONE" --script hide.odd
+grep -q "hidden: guess" hidden.txt || fail "recall is not hidden"
+grep -q "◆" hidden.txt && fail "marks are seen although they are hidden"
+grep -q "top 5 %: 1.00" shown.txt || fail "recall is not shown"
 finish

@@ -124,6 +124,64 @@ static inline double naive_similarity(
 	return own > 0.0 && length > 0.0 ? dot / sqrt(own * length) : 0.0;
 }
 
+/* log₂ of how much likelier the words of a node are among those of the nodes for which `in` holds
+ * than among those of all others, ten of these being mixed in. */
+static inline double naive_fit(
+	const odd_network *net, const int32_t *group, size_t node, int32_t g, bool in)
+{
+	double pool = 0.0, all = 0.0, sum = 0.0;
+	for (size_t i = 0; i < net->nodes; i++) {
+		double words = (double)(net->C.ptr[i + 1] - net->C.ptr[i]);
+		pool += i != node && (group[i] == g) == in ? words : 0.0;
+		all += words;
+	}
+	for (size_t d = 0; d < net->attributes; d++) {
+		double have = 0.0, here = 0.0;
+		for (size_t i = 0; i < net->nodes; i++)
+			if (i != node && naive_stored(&net->C, i, d)) {
+				have += 1.0;
+				here += (group[i] == g) == in;
+			}
+		double b = (have + 0.5) / (all + 0.5 * (double)net->attributes);
+		if (naive_stored(&net->C, node, d))
+			sum += log2((here + 10.0 * b) / (pool + 10.0) / b);
+	}
+	return sum;
+}
+
+/* Words: the three fits, and where they are said to be at home. */
+static inline void check_fit(
+	const odd_explanation *e, const odd_network *net, const int32_t *group, size_t groups)
+{
+	const odd_explain_place *p = &e->place;
+	int32_t own = p->own.number, best = -1;
+	double one = 0.0, others = 0.0, most = 0.0;
+	if (own < 0 || e->attributes.count == 0)
+		return;
+	for (int32_t g = 0; g < (int32_t)groups; g++) {
+		double size = 0.0, fit = naive_fit(net, group, e->node, g, true);
+		for (size_t i = 0; i < net->nodes; i++)
+			size += i != e->node && group[i] == g;
+		if (g == own)
+			assert_close(p->fit_own, fit, 1e-9);
+		if (g == own || size == 0.0)
+			continue;
+		if (best < 0 || fit > most) {
+			best = g;
+			most = fit;
+		}
+		one += size * exp2(fit);
+		others += size;
+	}
+	if (best < 0)
+		return;
+	assert_close(p->fit_one, log2(one / others), 1e-9);
+	assert_close(p->fit_mixed, naive_fit(net, group, e->node, own, false), 1e-9);
+	assert_int_equal(p->words_suit, p->fit_one > p->fit_mixed);
+	bool stays = p->fit_own >= fmax(p->fit_one, p->fit_mixed);
+	assert_int_equal(p->worded.number, stays ? own : best);
+}
+
 static inline void check_place(const odd_explanation *e, const odd_network *net,
 	const odd_csr *prepared, const int32_t *group, size_t groups)
 {
@@ -159,7 +217,10 @@ static inline void check_place(const odd_explanation *e, const odd_network *net,
 			assert_close(similarity, p->own_similarity, 1e-12);
 	}
 	assert_int_equal(most, p->linked_count);
-	assert_close(best, p->worded_similarity, 1e-12);
+	if (p->words)
+		check_fit(e, net, group, groups);
+	else
+		assert_close(best, p->worded_similarity, 1e-12);
 	for (size_t d = 0; d < net->attributes && p->words; d++) {
 		if (!naive_stored(&net->C, e->node, d))
 			continue;

@@ -105,4 +105,23 @@ static inline void assert_other(struct picture a, struct picture b)
 	assert_true(a.hash != b.hash);
 }
 
+/* Run every line of a log in a new session. */
+static inline struct session *play_again(const char *path)
+{
+	struct session *s = session_create();
+	struct log_player *p;
+	const char *line;
+	odd_error err = {0};
+	assert_ok(log_player_open(&p, path, NULL, 0, &err), err);
+	for (;;) {
+		assert_ok(log_player_next(p, &line, &err), err);
+		if (line == NULL)
+			break;
+		assert_ok(session_run(s, line, &alone, &err), err);
+		assert_ok(log_player_check(p, session_checksum(s), &err), err);
+	}
+	log_player_close(p);
+	return s;
+}
+
 #endif

@@ -3,6 +3,8 @@
 
 #include "helpers.h"
 
+#include "base/grow.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -361,6 +363,39 @@ static void cancelled_work_says_so(void **state)
 	odd_csr_clear(&S);
 }
 
+/* ---- arrays that grow ---------------------------------------------------------------------- */
+
+static void arrays_grow_in_step(void **state)
+{
+	(void)state;
+	odd_error err;
+	size_t capacity = 0, moves = 0;
+	uint32_t *a = NULL;
+	double *b = NULL;
+	for (uint32_t i = 0; i < 100000; i++) {
+		size_t before = capacity;
+		assert_ok(odd__make_room(&capacity, i + 1, &err, {&a, sizeof *a}, {&b, sizeof *b}),
+			err);
+		moves += capacity != before;
+		a[i] = i;
+		b[i] = 0.5 * i;
+	}
+	for (uint32_t i = 0; i < 100000; i++) {
+		assert_int_equal(a[i], i);
+		assert_true(b[i] == 0.5 * i);
+	}
+	assert_true(moves < 40); /* by a share of what is there, not one by one */
+	/* More than there are bytes: refused, and nothing is lost. */
+	size_t before = capacity;
+	assert_int_equal(
+		odd__make_room(&capacity, SIZE_MAX / 2, &err, {&a, sizeof *a}, {&b, sizeof *b}),
+		ODD_ENOMEM);
+	assert_int_equal(capacity, before);
+	assert_int_equal(a[99999], 99999);
+	free(a);
+	free(b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -376,6 +411,7 @@ int main(void)
 		cmocka_unit_test(csr_merges_and_transposes),
 		cmocka_unit_test(spmm_equals_dense),
 		cmocka_unit_test(cancelled_work_says_so),
+		cmocka_unit_test(arrays_grow_in_step),
 	};
 	return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

@@ -24,6 +24,10 @@ static void lines_become_words(void **state)
 	command_free_words(words, count);
 	assert_int_equal(command_split(&words, &count, "a \"b", &err), ODD_EUSAGE);
 	assert_null(words);
+	/* A comment may have what it likes in it. */
+	assert_ok(command_split(&words, &count, "  # one's own", &err), err);
+	assert_int_equal(count, 0);
+	command_free_words(words, count);
 }
 
 /* Any word survives being quoted and split again. */
@@ -57,6 +61,7 @@ static void mistakes_are_named(void **state)
 	run_bad(s, "iterate", "no network is open");
 	run_bad(s, "fly", "no command \"fly\"");
 	run_bad(s, "expo", "did you mean export?");
+	run_bad(s, "set alhpa=3", "did you mean alpha?");
 	run_bad(s, "log", "log save FILE");
 	session_free(s);
 	s = open_session(dir);
@@ -106,10 +111,11 @@ static void mistakes_are_named(void **state)
 		{"select #999", "above"},
 		{"find", "what to look for"},
 		{"find nobody", "no node has"},
-		{"filter x", "say: filter"},
-		{"filter type=odd", "not one of ordinary|structural"},
+		{"filter", "say: filter"},
+		{"filter x", "\"x\": say name~x"},
+		{"filter type=odd", "\"odd\" is no kind"},
 		{"filter label=none", "no class"},
-		{"sort size", "say: sort"},
+		{"sort size", "nothing is called \"size\""},
 		{"mark", "no node is selected"},
 		{"export picture x.png", "no figure or table"},
 		{"export loss x.gif", ".png"},
@@ -149,6 +155,7 @@ static void looking_is_not_logged(void **state)
 	struct session *s = open_session(dir);
 	uint32_t rows[120];
 	size_t count;
+	struct facts facts;
 	run_ok(s, "iterate 3");
 	run_ok(s, "find n11");
 	assert_string_equal(odd_names_get(&session_network(s)->ids, s->look.selected), "n11");
@@ -162,23 +169,23 @@ static void looking_is_not_logged(void **state)
 	assert_int_equal(s->look.selected, s->scored->scores.order[0]);
 	run_ok(s, "sort structure");
 	run_ok(s, "filter 'label=class 1'");
-	assert_ok(look_list(rows, &count, &s->look, session_network(s), session_scores(s), &err),
-		err);
+	facts = (struct facts){.net = session_network(s), .scores = session_scores(s)};
+	assert_ok(look_list(rows, &count, &s->look, &facts, &err), err);
 	assert_true(count > 10 && count < 120);
 	for (size_t i = 1; i < count; i++)
 		assert_true(s->scored->scores.component[0][rows[i]] <=
 			    s->scored->scores.component[0][rows[i - 1]]);
 	run_ok(s, "sort total reverse");
 	run_ok(s, "filter rank<11");
-	assert_ok(look_list(rows, &count, &s->look, session_network(s), session_scores(s), &err),
-		err);
+	facts = (struct facts){.net = session_network(s), .scores = session_scores(s)};
+	assert_ok(look_list(rows, &count, &s->look, &facts, &err), err);
 	assert_int_equal(count, 10);
 	assert_int_equal(rows[9], s->scored->scores.order[0]);
 	assert_int_equal(s->log.count, 2);
 	run_ok(s, "mark");
 	run_ok(s, "filter marked");
-	assert_ok(look_list(rows, &count, &s->look, session_network(s), session_scores(s), &err),
-		err);
+	facts = (struct facts){.net = session_network(s), .scores = session_scores(s)};
+	assert_ok(look_list(rows, &count, &s->look, &facts, &err), err);
 	assert_int_equal(count, 1);
 	run_ok(s, "mark");
 	assert_int_equal(s->look.mark_count, 0);
@@ -380,7 +387,12 @@ static void tab_completes(void **state)
 	completes(net, "set a", "alpha=", 4);
 	completes(net, "set preset=", "preset=calibrated|preset=paper", 4);
 	completes(net, "set init=r", "init=random", 4);
-	completes(net, "export m", "map", 7);
+	completes(net, "export ma", "map|marks|matrices", 7);
+	completes(net, "filter rank<9 l", "label=|linked=", 14);
+	completes(net, "filter label=x,",
+		"\"label=x,class 0\"|\"label=x,class 1\"|\"label=x,class 2\"", 7);
+	completes(net, "filter kind=pl", "kind=placebo", 7);
+	completes(net, "mark --only ", "", 12);
 	completes(net, "export t", "trace", 7);
 	completes(net, "export map x.png --th", "--theme", 17);
 	completes(net, "project t", "tsne", 8);

@@ -315,6 +315,7 @@ static void options_run_what_changed(void **state)
 {
 	(void)state;
 	begin(120, 7);
+	app_resize(app, 80, 34); /* all of the dialog in sight */
 	run("open-dialog options");
 	press("Enter"); /* nothing changed, nothing run */
 	assert_true(nothing_open());
@@ -345,6 +346,7 @@ static void options_say_what_happens(void **state)
 {
 	(void)state;
 	begin(120, 2);
+	app_resize(app, 80, 34);
 	run("weights 2,1,1");
 	run("set preset=paper");
 	run("open-dialog options");
@@ -369,6 +371,7 @@ static void options_say_what_happens(void **state)
 	assert_logged("reset");
 	end();
 	begin(0, 0);
+	app_resize(app, 80, 34);
 	run("open-dialog options");
 	press("C-u");
 	type("12");
@@ -395,8 +398,8 @@ static void settings_of_the_explorer(void **state)
 		assert_int_equal(before.mouse, app->set.mouse);
 		assert_close(before.speed, app->set.speed, 0.0);
 		assert_null(run_option_find(o->name, strlen(o->name)));
-		assert_int_equal(
-			odd_option_set(&app->set, o, NULL, "none of them", &err), ODD_EUSAGE);
+		struct settings_state all = {.ui = app->set};
+		assert_int_equal(settings_set(&all, o, "none of them", &err), ODD_EUSAGE);
 	}
 	end();
 }
@@ -436,20 +439,20 @@ static void weights_act_at_once(void **state)
 	(void)state;
 	begin(120, 1);
 	press("w");
-	assert_screen_has(" 75 %");
+	assert_screen_has(" 80 %");
 	assert_screen_has(":weights preset");
 	press("Right");
-	assert_logged("weights 0.15,0.75,0.125");
+	assert_logged("weights 0.15,0.8,0.1");
 	press("Down Right");
-	assert_logged("weights 0.15,0.8,0.125");
+	assert_logged("weights 0.15,0.85,0.1");
 	size_t points = app->view->data->trace.count;
 	press("s"); /* stepping goes on under it */
 	assert_int_equal(app->view->data->trace.count, points + 1);
 	press("p");
 	assert_logged("weights preset");
-	assert_screen_has("[████████───"); /* the sliders follow the preset */
+	assert_screen_has("[█████████──"); /* the sliders follow the preset */
 	press("Left");
-	assert_logged("weights 0.125,0.7,0.125");
+	assert_logged("weights 0.1,0.75,0.1");
 	press("Esc");
 	assert_true(nothing_open());
 	assert_logged("weights preset"); /* as before */
@@ -462,7 +465,7 @@ static void weights_act_at_once(void **state)
 	press("Enter");
 	assert_true(nothing_open());
 	assert_int_equal(runs(), before);
-	assert_close(app_scores(app)->weight[0], 0.15 / 1.025, 1e-12);
+	assert_close(app_scores(app)->weight[0], 0.15 / 1.05, 1e-12);
 	end();
 }
 
@@ -481,7 +484,7 @@ static void weights_do_not_flood_the_worker(void **state)
 	assert_true(worker_turn(app->worker));
 	assert_false(worker_turn(app->worker));
 	app_update(app); /* the first one is done */
-	assert_logged("weights 0.15,0.75,0.125");
+	assert_logged("weights 0.15,0.8,0.1");
 	app_draw(app);
 	app->progress.busy = true;
 	app_draw(app);
@@ -491,11 +494,11 @@ static void weights_do_not_flood_the_worker(void **state)
 	assert_int_equal(app->progress.waiting, 2);
 	assert_true(worker_turn(app->worker));
 	app_update(app);
-	assert_logged("weights 0.4,0.75,0.125");
+	assert_logged("weights 0.4,0.8,0.1");
 	assert_true(worker_turn(app->worker));
 	assert_false(worker_turn(app->worker));
 	app_update(app);
-	assert_logged("weights 0.45,0.75,0.125");
+	assert_logged("weights 0.45,0.8,0.1");
 	/* Nothing is left to restore when nothing was run. */
 	run("substep 2");
 	run("substep 3");
@@ -576,6 +579,8 @@ static void the_session_takes_the_lines(void **state)
 	run("open-dialog weights");
 	press("Right p Esc");
 	run("open-dialog options");
+	app_resize(app, 80, 34);
+	app_draw(app);
 	click("[calibrated");
 	click("[coordinate");
 	click("[ Apply and restart ]");

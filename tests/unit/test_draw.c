@@ -72,6 +72,19 @@ static void utf8_measures_columns(void **state)
 	assert_int_equal(utf8_ascii(0x25c6), '*');
 	assert_int_equal(utf8_ascii(0x2026), '~');
 	assert_int_equal(utf8_ascii(0x6f22), '?');
+	assert_int_equal(utf8_ascii(0xe9), 'e');
+	/* Spelt where there is room: e acute, sharp s, L with stroke, a dash, a character of Han.
+	 */
+	static const struct {
+		uint32_t c;
+		const char *spelt;
+	} spelt[] = {{0xe9, "e"}, {0xdf, "ss"}, {0x141, "L"}, {0x17f, "s"}, {0x2026, "~"},
+		{0x6f22, "\\u6f22"}, {0x1f600, "\\U0001f600"}, {'a', "a"}};
+	for (size_t i = 0; i < sizeof spelt / sizeof *spelt; i++) {
+		char out[UTF8_SPELT];
+		assert_int_equal(utf8_spell(out, spelt[i].c), strlen(spelt[i].spelt));
+		assert_string_equal(out, spelt[i].spelt);
+	}
 }
 
 /* ---- a device that only counts ------------------------------------------------------------- */
@@ -183,6 +196,21 @@ static void a_slope_in_three_sets(void **state)
 		assert_int_equal(drawn, 1);
 	}
 	canvas_free(c);
+}
+
+/* Lines and marks on the edge between two dots stay together, whichever way they were rounded. */
+static void rounding_moves_no_dot(void **state)
+{
+	(void)state;
+	for (int side = -1; side <= 1; side++) {
+		double y = 0.5 + side * 1e-13, x = 2.0 + side * 1e-13;
+		struct canvas *c = new_cells(3, 1, GLYPHS_BRAILLE);
+		struct point line[] = {{0.0, y}, {1.9, y}};
+		canvas_polyline(c, line, 2, pen_of(ROLE_TEXT));
+		canvas_mark(c, (struct point){x, y}, MARK_TRIANGLE, 1, pen_of(ROLE_STRUCTURAL));
+		assert_shows(c, "⠤⠤▲\n");
+		canvas_free(c);
+	}
 }
 
 static void dashes_differ(void **state)
@@ -694,6 +722,7 @@ int main(void)
 		cmocka_unit_test(nan_is_a_gap),
 		cmocka_unit_test(long_lines_come_in_pieces),
 		cmocka_unit_test(a_slope_in_three_sets),
+		cmocka_unit_test(rounding_moves_no_dot),
 		cmocka_unit_test(dashes_differ),
 		cmocka_unit_test(layers_keep_their_order),
 		cmocka_unit_test(marks_have_ascii_twins),

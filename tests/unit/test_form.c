@@ -151,6 +151,7 @@ static void text_is_edited(void **state)
 	(void)state;
 	struct form *f = sample();
 	struct field *name = form_get(f, NAME);
+	press("End"); /* what is there is to stay */
 	type("q d");
 	assert_string_equal(name->text, "abcq d");
 	assert_int_equal(seen.changed, NAME);
@@ -192,8 +193,52 @@ static void text_is_edited(void **state)
 	assert_screen_has("[yyyyyyyyy ]");
 	/* Numbers take digits only. */
 	form_focus(f, COUNT);
+	press("End");
 	type("3x.5e");
 	assert_string_equal(form_get(f, COUNT)->text, "123.5e");
+}
+
+/* The first key replaces a value, in every field that is come to; Left and Right step a number
+ * until then. */
+static void the_first_key_replaces(void **state)
+{
+	(void)state;
+	struct form *f = sample();
+	struct field *name = form_get(f, NAME), *count = form_get(f, COUNT);
+	type("xy");
+	assert_string_equal(name->text, "xy");
+	form_focus(f, NAME);
+	press("Tab");
+	press("S-Tab");
+	assert_int_equal(f->field[f->focus].id, NAME);
+	type("z");
+	assert_string_equal(name->text, "z");
+	press("Tab");
+	press("S-Tab");
+	press("Left"); /* no number: into the text */
+	type("y");
+	assert_string_equal(name->text, "yz");
+	press("Tab");
+	press("S-Tab");
+	press("Backspace");
+	assert_string_equal(name->text, "");
+	static const struct {
+		const char *from, *key, *to;
+	} step[] = {{"12", "Right", "13"}, {"12", "Left", "11"}, {"1.67", "Right", "1.68"},
+		{"0", "Left", "0"}, {"5%", "Right", "6%"}, {"-2", "Left", "-3"},
+		{"0.05", "Left", "0.04"}};
+	for (size_t i = 0; i < sizeof step / sizeof *step; i++) {
+		form_focus(f, COUNT);
+		count->begun = false;
+		form_set_text(count, "%s", step[i].from);
+		press(step[i].key);
+		assert_string_equal(count->text, step[i].to);
+		assert_int_equal(seen.changed, COUNT);
+	}
+	type("7");
+	press("Left");
+	type("1");
+	assert_string_equal(count->text, "17");
 }
 
 static void choices_turn_and_slide(void **state)
@@ -430,6 +475,7 @@ int main(void)
 		EACH(fields_are_drawn),
 		EACH(the_focus_is_reversed_and_moves),
 		EACH(text_is_edited),
+		EACH(the_first_key_replaces),
 		EACH(choices_turn_and_slide),
 		EACH(lists_pass_over_headings),
 		EACH(enter_and_escape),

@@ -8,6 +8,7 @@
 #include "oddone/eval/recall.h"
 #include "oddone/plant/plant.h"
 #include "oddone/score/score.h"
+#include "score/around.h"
 #include "score/kinship.h"
 
 enum { N = 80, K = 3 };
@@ -70,8 +71,8 @@ static void signs_and_means(void **state)
 	odd_mat Z;
 	assert_ok(odd_mat_alloc(&Z, N, K, &err), err);
 	odd_mat_copy(Z, odd_mat_const(X));
-	assert_ok(odd__kinship(near, wide, odd_csr_const(S), Z, &one, &err), err);
-	assert_ok(odd__kinship(again[0], again[1], odd_csr_const(S), Y, &one, &err), err);
+	assert_ok(odd__kinship(near, wide, odd_csr_const(S), Z, 1.5, &one, &err), err);
+	assert_ok(odd__kinship(again[0], again[1], odd_csr_const(S), Y, 1.5, &one, &err), err);
 	double mean = 0.0, linked = 0.0;
 	for (size_t i = 0; i < N; i++) {
 		assert_close(again[0][i], near[i], 1e-9);
@@ -87,7 +88,7 @@ static void signs_and_means(void **state)
 	assert_true(near[N - 1] < 0.4 && near[N - 2] < 0.4);
 	assert_close(wide[N - 1], wide[N - 2], 1e-12);
 	odd_mat_copy(Z, odd_mat_const(X));
-	assert_ok(odd__kinship(again[0], again[1], odd_csr_const(S), Z, &three, &err), err);
+	assert_ok(odd__kinship(again[0], again[1], odd_csr_const(S), Z, 1.5, &three, &err), err);
 	assert_memory_equal(again[0], near, sizeof near);
 	assert_memory_equal(again[1], wide, sizeof wide);
 	odd_mat_free(&X);
@@ -115,7 +116,7 @@ static void one_direction_by_hand(void **state)
 	for (size_t i = 0; i < n; i++)
 		odd_mat_row(X, i)[0] = x[i];
 	double near[n], wide[n];
-	assert_ok(odd__kinship(near, wide, odd_csr_const(S), X, NULL, &err), err);
+	assert_ok(odd__kinship(near, wide, odd_csr_const(S), X, 1.5, NULL, &err), err);
 	/* K = 1, Σd = 8: the edge is 2/√8 = .71, and λ: rows ±1 less the mean 2/8 */
 	double up = 0.75, down = -1.25; /* d: 1 2 2 1 1 1 */
 	double lambda = 2.0 * (2.0 * up * up + up * down + down * down) /
@@ -138,7 +139,7 @@ static void one_direction_by_hand(void **state)
 	for (size_t i = 0; i < many; i++)
 		odd_mat_row(X, i)[0] = x[i % n];
 	double got[2][many], mean = (4.0 - 2.0 + 2.0) / 8.0; /* kin over both ends of each link */
-	assert_ok(odd__kinship(got[0], got[1], odd_csr_const(S), X, NULL, &err), err);
+	assert_ok(odd__kinship(got[0], got[1], odd_csr_const(S), X, 1.5, NULL, &err), err);
 	const double kin[n] = {1, 2, 0, -1, 1, 1}, d[n] = {1, 2, 2, 1, 1, 1};
 	/* walks of one and two steps: 0: 1 2; 1: 0 2 3; 2: 1 3 0; 3: 2 1; 4: 5; 5: 4 */
 	const double along[n] = {1, 1, 1, -1, 1, 1};
@@ -176,12 +177,12 @@ static void chance_is_not_kinship(void **state)
 		for (size_t i = 0; i < N; i++)
 			for (size_t k = 0; k < K; k++)
 				odd_mat_row(X, i)[k] = odd_rng_normal(&rng);
-		assert_ok(odd__kinship(near, wide, odd_csr_const(S), X, NULL, &err), err);
+		assert_ok(odd__kinship(near, wide, odd_csr_const(S), X, 1.5, NULL, &err), err);
 		silent += near[0] == 0.0 && near[1] == 0.0;
 	}
 	assert_true(silent >= 12);
 	memset(X.data, 0, N * X.stride * sizeof *X.data);
-	assert_ok(odd__kinship(near, wide, odd_csr_const(S), X, NULL, &err), err);
+	assert_ok(odd__kinship(near, wide, odd_csr_const(S), X, 1.5, NULL, &err), err);
 	for (size_t i = 0; i < N; i++)
 		assert_true(near[i] == 0.0 && wide[i] == 0.0);
 	odd_csr_clear(&S);
@@ -189,7 +190,7 @@ static void chance_is_not_kinship(void **state)
 	S = links_from(none, 2);
 	assert_ok(odd_mat_alloc(&X, 2, 1, &err), err);
 	odd_mat_row(X, 0)[0] = 1.0;
-	assert_ok(odd__kinship(near, wide, odd_csr_const(S), X, NULL, &err), err);
+	assert_ok(odd__kinship(near, wide, odd_csr_const(S), X, 1.5, NULL, &err), err);
 	assert_true(near[0] == 0.0 && wide[1] == 0.0);
 	odd_csr_clear(&S);
 	odd_mat_free(&X);
@@ -253,8 +254,8 @@ static void renumbering_renumbers(void **state)
 			B[to[i] * N + to[j]] = A[i * N + j];
 	}
 	odd_csr T = links_from(B, N);
-	assert_ok(odd__kinship(one[0], one[1], odd_csr_const(S), X, NULL, &err), err);
-	assert_ok(odd__kinship(other[0], other[1], odd_csr_const(T), Y, NULL, &err), err);
+	assert_ok(odd__kinship(one[0], one[1], odd_csr_const(S), X, 1.5, NULL, &err), err);
+	assert_ok(odd__kinship(other[0], other[1], odd_csr_const(T), Y, 1.5, NULL, &err), err);
 	for (size_t i = 0; i < N; i++) {
 		assert_close(other[0][to[i]], one[0][i], 1e-9);
 		assert_close(other[1][to[i]], one[1][i], 1e-9);
@@ -280,7 +281,7 @@ static double *totals_of(const odd_network *net, int threads)
 	assert_ok(odd_one_begin(&run, net, &options, &job, &err), err);
 	assert_ok(odd_fit(run, &stop, NULL, &job, &err), err);
 	assert_ok(odd_scores_compute(&s, run, NULL, NULL, &job, &err), err);
-	assert_string_equal(s.score->name, "neighbourhood");
+	assert_string_equal(s.score->name, "company");
 	double *total = malloc(s.n * sizeof *total);
 	memcpy(total, s.total, s.n * sizeof *total);
 	odd_scores_clear(&s);
@@ -319,9 +320,121 @@ static void nobody_tells_the_score(void **state)
 	}
 }
 
+/* ---- what neighbours have in common --------------------------------------------------------- */
+
+/* Words at random, some nodes with none; row by row, of any length. */
+static odd_csr random_words(size_t n, size_t d, odd_rng *rng)
+{
+	odd_error err;
+	odd_csr C;
+	size_t count = 0;
+	uint32_t *r = malloc(n * d * sizeof *r), *c = malloc(n * d * sizeof *c);
+	double *v = malloc(n * d * sizeof *v);
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < d; k++)
+			if (i % 7 != 3 && odd_rng_uniform(rng) < 0.3) {
+				r[count] = (uint32_t)i;
+				c[count] = (uint32_t)k;
+				v[count++] = 10.0 * odd_rng_normal(rng);
+			}
+	assert_ok(odd_csr_from_triplets(&C, n, d, count, r, c, v, ODD_MERGE_MAX, NULL, &err), err);
+	free(r);
+	free(c);
+	free(v);
+	return C;
+}
+
+static double cosine_of(odd_ccsr C, size_t i, size_t j)
+{
+	double dot = 0.0, size[2] = {0.0, 0.0};
+	for (size_t k = 0; k < C.cols; k++) {
+		size_t a = odd_csr_find(C, i, k), b = odd_csr_find(C, j, k);
+		double x = a != SIZE_MAX ? odd_csr_value(C, a) : 0.0;
+		double y = b != SIZE_MAX ? odd_csr_value(C, b) : 0.0;
+		dot += x * y;
+		size[0] += x * x;
+		size[1] += y * y;
+	}
+	return size[0] > 0.0 && size[1] > 0.0 ? dot / sqrt(size[0] * size[1]) : 0.0;
+}
+
+static bool has_words(odd_ccsr C, size_t i)
+{
+	return C.ptr[i + 1] > C.ptr[i];
+}
+
+/* c5 by its definition, pair by pair. */
+static void shared_words_by_definition(void **state)
+{
+	enum { WORDS = 12 };
+	(void)state;
+	odd_error err;
+	odd_rng rng;
+	odd_rng_init(&rng, 6, "test");
+	bool *A = calloc(N * N, sizeof *A);
+	for (size_t i = 0; i + 1 < N; i++) /* the last has no links */
+		for (size_t j = 0; j < i; j++)
+			A[i * N + j] = A[j * N + i] = odd_rng_uniform(&rng) < 0.08;
+	odd_csr S = links_from(A, N), words = random_words(N, WORDS, &rng);
+	odd_ccsr C = odd_csr_const(words);
+	double c5[N], again[N], sum[N], count[N], all = 0.0, links = 0.0;
+	odd_job one = {.threads = 1}, three = {.threads = 3};
+	assert_ok(odd__around_shared(c5, odd_csr_const(S), C, &one, &err), err);
+	assert_ok(odd__around_shared(again, odd_csr_const(S), C, &three, &err), err);
+	for (size_t i = 0; i < N; i++) {
+		double chance = 0.0, others = 0.0;
+		sum[i] = count[i] = 0.0;
+		for (size_t j = 0; j < N; j++)
+			if (j != i && has_words(C, j)) {
+				chance += cosine_of(C, i, j);
+				others += 1.0;
+			}
+		for (size_t j = 0; j < N; j++)
+			if (A[i * N + j] && has_words(C, j)) {
+				sum[i] += cosine_of(C, i, j) - chance / others;
+				count[i] += 1.0;
+			}
+		all += has_words(C, i) ? sum[i] : 0.0;
+		links += has_words(C, i) ? count[i] : 0.0;
+	}
+	for (size_t i = 0; i < N; i++) {
+		double usual = all / links;
+		double mean = has_words(C, i) ? (sum[i] + 0.5 * usual) / (count[i] + 0.5) : usual;
+		assert_close(c5[i], 1.0 - mean, 1e-12);
+		assert_true(again[i] == c5[i]);
+	}
+	assert_close(c5[N - 1], 1.0 - all / links, 1e-12);
+	odd_csr_clear(&S);
+	odd_csr_clear(&words);
+	free(A);
+}
+
+/* A network of one node, without links, without words: numbers, all the same. */
+static void shared_words_of_nothing(void **state)
+{
+	(void)state;
+	odd_error err;
+	bool A[4] = {false};
+	for (size_t n = 1; n <= 2; n++) {
+		odd_csr S = links_from(A, n), C;
+		double c5[2] = {-1.0, -1.0};
+		assert_ok(odd_csr_from_triplets(
+				  &C, n, 3, 0, NULL, NULL, NULL, ODD_MERGE_MAX, NULL, &err),
+			err);
+		assert_ok(odd__around_shared(c5, odd_csr_const(S), odd_csr_const(C), NULL, &err),
+			err);
+		for (size_t i = 0; i < n; i++)
+			assert_true(c5[i] == 1.0);
+		odd_csr_clear(&S);
+		odd_csr_clear(&C);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(shared_words_by_definition),
+		cmocka_unit_test(shared_words_of_nothing),
 		cmocka_unit_test(signs_and_means),
 		cmocka_unit_test(one_direction_by_hand),
 		cmocka_unit_test(chance_is_not_kinship),

@@ -223,6 +223,162 @@ static void wrong_entries_are_named(void **state)
 	odd_network_free(net);
 }
 
+/* ---- the curve --------------------------------------------------------------------------------
+ */
+
+struct change { /* one number put in place of another */
+	odd_substep step;
+	const odd_watch *watch;
+	double x;
+};
+
+static double entry(odd_cmat m, size_t i, size_t k, bool here, const struct change *c, size_t row)
+{
+	return here && i == row && k == c->watch->dimension ? c->x : odd_cmat_row(m, i)[k];
+}
+
+/* Σ w ‖S_i − X_i B‖², with one number changed in X or in B. */
+static double fit_loss(odd_ccsr S, odd_cmat X, odd_cmat Bt, const double *O, const struct change *c,
+	bool in_X, bool in_B)
+{
+	const size_t column = c->step == ODD_STEP_H ? c->watch->node : c->watch->attribute;
+	double sum = 0.0;
+	for (size_t i = 0; i < S.rows; i++)
+		for (size_t j = 0; j < S.cols; j++) {
+			double error = 0.0;
+			for (size_t e = S.ptr[i]; e < S.ptr[i + 1]; e++)
+				error += S.idx[e] == j ? odd_csr_value(S, e) : 0.0;
+			for (size_t k = 0; k < X.cols; k++)
+				error -= entry(X, i, k, in_X, c, c->watch->node) *
+					 entry(Bt, j, k, in_B, c, column);
+			sum -= log(O[i]) * error * error;
+		}
+	return sum;
+}
+
+static double loss_with(const odd_one *run, const struct change *c)
+{
+	const odd_one_state s = odd_one_look(run);
+	const odd_one_options *o = odd_one_options_used(run);
+	const odd_prepared *p = odd_one_input(run);
+	const bool G = c->step == ODD_STEP_G, U = c->step == ODD_STEP_U;
+	double dis = 0.0;
+	for (size_t i = 0; i < s.nodes; i++)
+		for (size_t k = 0; k < s.k; k++) {
+			double d = entry(s.G, i, k, G, c, c->watch->node);
+			for (size_t q = 0; q < s.k; q++)
+				d -= entry(s.U, i, q, U, c, c->watch->node) *
+				     odd_cmat_row(s.W, k)[q];
+			dis -= log(s.O[2][i]) * d * d;
+		}
+	return fit_loss(odd_csr_const(p->A), s.G, s.Ht, s.O[0], c, G, c->step == ODD_STEP_H) +
+	       o->alpha * fit_loss(odd_csr_const(p->C), s.U, s.Vt, s.O[1], c, U,
+				  c->step == ODD_STEP_V) +
+	       o->beta * dis;
+}
+
+/* The last of its row or column is watched: all others have their new values by then. */
+static void check_curves(odd_one *run)
+{
+	odd_error err;
+	size_t seen = 0;
+	for (int step = 0; step < 2 * ODD_SUBSTEPS; step++) {
+		const odd_watch watch = {.node = 7, .attribute = 3, .dimension = 5, .other = 2};
+		const odd_substep next = odd_one_next(run);
+		odd_lesson l;
+		assert_ok(odd_lesson_make(&l, run, &watch, NULL, &err), err);
+		assert_ok(odd_one_substep(run, NULL, &err), err);
+		assert_true(odd_curve_at(&l.curve, l.curve.lowest) == 0.0 ||
+			    l.curve.shape == ODD_CURVE_NONE);
+		if (l.curve.shape != ODD_CURVE_PARABOLA)
+			continue;
+		seen++;
+		const double became = odd_lesson_entry(run, next, &watch);
+		const double at[3] = {l.old_value, became + 0.3, became - 2.0};
+		const struct change now = {next, &watch, became};
+		for (int i = 0; i < 3; i++) {
+			const struct change other = {next, &watch, at[i]};
+			double by = loss_with(run, &other) - loss_with(run, &now);
+			double said =
+				odd_curve_at(&l.curve, at[i]) - odd_curve_at(&l.curve, became);
+			assert_true(fabs(by - said) <= 1e-9 * (1.0 + fabs(loss_with(run, &now))));
+		}
+	}
+	assert_int_equal(seen, 8);
+}
+
+static void curves_are_the_loss(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < SHAPES; i++) {
+		odd_network *net = random_network(shapes[i], 31 + i);
+		odd_one *run = begin(net, ODD_COORDINATE, ODD_CALIBRATED, 1.0);
+		check_curves(run);
+		odd_one_free(run);
+		odd_network_free(net);
+	}
+}
+
+/* With the transposed formula the curve is that of the loss all the same, and its lowest point is
+ * not where the step goes. */
+static void a_wrong_formula_misses_the_lowest_point(void **state)
+{
+	(void)state;
+	odd_network *net = random_network(shapes[0], 5);
+	odd_one_options o = ODD_ONE_OPTIONS_INIT;
+	odd_error err;
+	odd_one *run;
+	odd_lesson l;
+	const odd_watch watch = {.node = 7, .dimension = 5};
+	o.k = 6;
+	o.u = ODD_U_TRANSPOSED;
+	assert_ok(odd_one_begin(&run, net, &o, NULL, &err), err);
+	for (int step = ODD_STEP_W; step < ODD_STEP_U; step++)
+		assert_ok(odd_one_substep(run, NULL, &err), err);
+	assert_ok(odd_lesson_make(&l, run, &watch, NULL, &err), err);
+	assert_true(fabs(l.value - l.curve.lowest) > 1e-6);
+	assert_ok(odd_one_substep(run, NULL, &err), err);
+	assert_close(odd_lesson_entry(run, ODD_STEP_U, &watch), l.value, 1e-10);
+	assert_true(odd_trace_largest_rise(odd_one_trace(run), NULL) > 0.0);
+	odd_one_free(run);
+	assert_ok(odd_one_begin(&run, net, &o, NULL, &err), err);
+	check_curves(run);
+	/* What the trace says of the loss is the loss. */
+	const odd_trace *trace = odd_one_trace(run);
+	const struct change none = {ODD_STEP_O, &watch, 0.0};
+	assert_close(loss_with(run, &none), trace->point[trace->count - 1].loss, 1e-9);
+	odd_one_free(run);
+	odd_network_free(net);
+}
+
+static void uniform_doubt_stays(void **state)
+{
+	(void)state;
+	odd_network *net = random_network(shapes[0], 6);
+	odd_one_options o = ODD_ONE_OPTIONS_INIT;
+	odd_error err;
+	odd_one *run;
+	odd_lesson l;
+	const odd_watch watch = {.node = 7, .dimension = 5};
+	o.k = 6;
+	o.o = ODD_O_UNIFORM;
+	assert_ok(odd_one_begin(&run, net, &o, NULL, &err), err);
+	for (int i = 0; i < 3; i++) {
+		while (odd_one_next(run) != ODD_STEP_O)
+			assert_ok(odd_one_substep(run, NULL, &err), err);
+		assert_ok(odd_lesson_make(&l, run, &watch, NULL, &err), err);
+		assert_int_equal(l.note, ODD_LESSON_HELD);
+		assert_ok(odd_one_substep(run, NULL, &err), err);
+	}
+	const odd_one_state s = odd_one_look(run);
+	for (int t = 0; t < 3; t++)
+		for (size_t i = 0; i < s.nodes; i++)
+			assert_true(s.O[t][i] == 1.0 / (double)s.nodes);
+	assert_true(odd_trace_largest_rise(odd_one_trace(run), NULL) == 0.0);
+	odd_one_free(run);
+	odd_network_free(net);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -234,6 +390,9 @@ int main(void)
 		cmocka_unit_test(losses_add_up_to_the_loss),
 		cmocka_unit_test(many_terms_are_cut),
 		cmocka_unit_test(wrong_entries_are_named),
+		cmocka_unit_test(curves_are_the_loss),
+		cmocka_unit_test(a_wrong_formula_misses_the_lowest_point),
+		cmocka_unit_test(uniform_doubt_stays),
 	};
 	return cmocka_run_group_tests_name("lesson", tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 
 static odd_network *net;
 static odd_scores scores;
+static struct facts facts;
 
 /* 120 nodes whose totals fall by i % 7, and whose structure rises with i. */
 static int set_up(void **state)
@@ -27,6 +28,7 @@ static int set_up(void **state)
 	assert_ok(odd_order_descending(scores.order, scores.total, 120, &err), err);
 	for (size_t i = 0; i < 120; i++)
 		scores.rank[scores.order[i]] = (uint32_t)i + 1;
+	facts = (struct facts){.net = net, .scores = &scores};
 	return 0;
 }
 
@@ -45,7 +47,7 @@ static odd_status run(struct look *look, const odd_scores *x, const char *line, 
 	struct arguments args;
 	odd_status status = arguments_read(&args, &session_commands, line, err);
 	if (status == ODD_OK)
-		status = look_run(look, said, net, x, &args, err);
+		status = look_run(look, said, &(struct facts){.net = net, .scores = x}, &args, err);
 	arguments_clear(&args);
 	return status;
 }
@@ -112,22 +114,70 @@ static void lists_hold_what_they_should(void **state)
 	uint32_t rows[120];
 	size_t count;
 	good(&look, "sort structure reverse");
-	assert_ok(look_list(rows, &count, &look, net, &scores, &err), err);
+	assert_ok(look_list(rows, &count, &look, &facts, &err), err);
 	assert_int_equal(count, 120);
 	for (size_t i = 0; i < 120; i++)
 		assert_int_equal(rows[i], i);
 	good(&look, "filter rank<6");
-	assert_ok(look_list(rows, &count, &look, net, &scores, &err), err);
+	assert_ok(look_list(rows, &count, &look, &facts, &err), err);
 	assert_int_equal(count, 5);
 	good(&look, "sort total");
-	assert_ok(look_list(rows, &count, &look, net, &scores, &err), err);
+	assert_ok(look_list(rows, &count, &look, &facts, &err), err);
 	assert_memory_equal(rows, scores.order, 5 * sizeof *rows);
 	good(&look, "filter 'label=class 2'");
-	assert_ok(look_list(rows, &count, &look, net, &scores, &err), err);
+	assert_ok(look_list(rows, &count, &look, &facts, &err), err);
 	assert_true(count > 0 && count < 120);
 	for (size_t i = 0; i < count; i++)
 		assert_string_equal(
 			odd_names_get(&net->classes, (size_t)net->label[rows[i]]), "class 2");
+	look_clear(&look);
+}
+
+/* Every column sorts both ways, the nodes of which it is not known last; equal ones stay in the
+ * order of the ranking. */
+static void columns_sort(void **state)
+{
+	(void)state;
+	odd_error err;
+	struct look look = {.selected = SESSION_NONE};
+	uint32_t rows[120];
+	size_t count;
+	int32_t change[120];
+	for (int i = 0; i < 120; i++)
+		change[i] = i == 7 ? RANK_NEW : i % 5 - 2;
+	struct facts f = facts;
+	f.change = change;
+	for (int reverse = 0; reverse < 2; reverse++) {
+		look.sort = fact_find("change", 6);
+		look.reversed = reverse;
+		assert_ok(look_list(rows, &count, &look, &f, &err), err);
+		assert_int_equal(count, 120);
+		assert_int_equal(rows[119], 7);
+		for (size_t i = 1; i < 119; i++) {
+			int a = change[rows[i - 1]], b = change[rows[i]];
+			assert_true(reverse ? a <= b : a >= b);
+			if (a == b)
+				assert_true(scores.rank[rows[i - 1]] < scores.rank[rows[i]]);
+		}
+		assert_true(look_falls(&look) == !reverse);
+	}
+	/* Numbers within names count as numbers. */
+	good(&look, "sort name");
+	assert_ok(look_list(rows, &count, &look, &f, &err), err);
+	for (size_t i = 0; i < 120; i++)
+		assert_int_equal(rows[i], i);
+	good(&look, "sort degree");
+	assert_ok(look_list(rows, &count, &look, &f, &err), err);
+	for (size_t i = 1; i < 120; i++)
+		assert_true(net->A.ptr[rows[i] + 1] - net->A.ptr[rows[i]] <=
+			    net->A.ptr[rows[i - 1] + 1] - net->A.ptr[rows[i - 1]]);
+	bad(&look, &scores, "sort degre", "did you mean degree");
+	bad(&look, &scores, "sort kept", "no run has been kept");
+	bad(&look, &scores, "sort word", "no order by word");
+	/* What is not known any more leaves the order alone. */
+	look.sort = fact_find("kept", 4);
+	assert_ok(look_list(rows, &count, &look, &f, &err), err);
+	assert_memory_equal(rows, scores.order, sizeof rows);
 	look_clear(&look);
 }
 
@@ -147,12 +197,25 @@ static void marks_come_and_go(void **state)
 	for (size_t i = 1; i < 3; i++)
 		assert_true(look.mark[i - 1] < look.mark[i]);
 	good(&look, "filter marked");
-	assert_ok(look_list(rows, &count, &look, net, &scores, &err), err);
+	assert_ok(look_list(rows, &count, &look, &facts, &err), err);
 	assert_int_equal(count, 3);
 	good(&look, "mark n3");
 	assert_non_null(strstr(said, "no longer"));
 	assert_int_equal(look.mark_count, 2);
 	assert_true(look_marked(&look, look.selected));
+	/* Many at once, beside those that are there; and none. */
+	good(&look, "filter rank<=10 !marked");
+	assert_ok(look_list(rows, &count, &look, &facts, &err), err);
+	size_t listed = count;
+	good(&look, "mark listed");
+	assert_int_equal(look.mark_count, listed + 2);
+	for (size_t i = 1; i < look.mark_count; i++)
+		assert_true(look.mark[i - 1] < look.mark[i]);
+	good(&look, "mark --only 'name=n3,n4'");
+	assert_true(look_marked(&look, 3) && look_marked(&look, 4));
+	bad(&look, &scores, "mark --only degre>3", "did you mean degree");
+	good(&look, "mark none");
+	assert_int_equal(look.mark_count, 0);
 	look_clear(&look);
 	assert_true(look.selected == SESSION_NONE);
 }
@@ -168,11 +231,13 @@ static void without_scores(void **state)
 	assert_ok(run(&look, NULL, "find n7", &err), err);
 	assert_ok(run(&look, NULL, "find", &err), err);
 	bad(&look, NULL, "select #1", "no ranking yet");
-	assert_ok(look_list(rows, &count, &look, net, NULL, &err), err);
+	const struct facts unscored = {.net = net};
+	assert_ok(look_list(rows, &count, &look, &unscored, &err), err);
 	assert_int_equal(count, 120);
 	struct arguments args;
 	assert_ok(arguments_read(&args, &session_commands, "find", &err), err);
-	assert_int_equal(look_run(&look, said, NULL, NULL, &args, &err), ODD_EUSAGE);
+	assert_int_equal(
+		look_run(&look, said, &(struct facts){.net = NULL}, &args, &err), ODD_EUSAGE);
 	arguments_clear(&args);
 	look_clear(&look);
 }
@@ -183,6 +248,7 @@ int main(void)
 		cmocka_unit_test(it_knows_its_commands),
 		cmocka_unit_test(names_are_found),
 		cmocka_unit_test(lists_hold_what_they_should),
+		cmocka_unit_test(columns_sort),
 		cmocka_unit_test(marks_come_and_go),
 		cmocka_unit_test(without_scores),
 	};

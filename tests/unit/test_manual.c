@@ -1,4 +1,5 @@
-/* test_manual.c: oddone-commands(7) has every command, option and key, as the tables have them.
+/* test_manual.c: oddone-commands(7) has every command, option and key, oddone-tour(5) every value
+ * of claims, as the tables have them.
  *
  * The lists of the page stand between the lines `.\" begin NAME` and `.\" end NAME`. They are made
  * here and compared; ODDONE_UPDATE=1 writes them anew.
@@ -211,17 +212,18 @@ static void put_values(FILE *out)
 	}
 }
 
+static const char commands_page[] = "oddone-commands.7";
 static const struct {
-	const char *name;
+	const char *page, *name;
 	void (*put)(FILE *out);
 } lists[] = {
-	{"commands of the run", put_run_commands},
-	{"commands of the screen", put_screen_commands},
-	{"options of the run", put_run_options},
-	{"options of the screen", put_screen_options},
-	{"keys", put_keys},
-	{"keys of the prompt", put_prompt_keys},
-	{"values", put_values},
+	{commands_page, "commands of the run", put_run_commands},
+	{commands_page, "commands of the screen", put_screen_commands},
+	{commands_page, "options of the run", put_run_options},
+	{commands_page, "options of the screen", put_screen_options},
+	{commands_page, "keys", put_keys},
+	{commands_page, "keys of the prompt", put_prompt_keys},
+	{"oddone-tour.5", "values", put_values},
 };
 
 /* ---- the page -------------------------------------------------------------------------------- */
@@ -263,30 +265,28 @@ static char *find_list(char *page, size_t i, char **end)
 	return at + strlen(begin);
 }
 
-static void update(const char *path)
+static void update(const char *path, size_t i)
 {
-	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-		char *page = read_page(path), *end, *at = find_list(page, i, &end),
-		     *text = list_text(i);
-		FILE *out = fopen(path, "w");
-		assert_non_null(out);
-		assert_int_equal(fwrite(page, 1, (size_t)(at - page), out), at - page);
-		fputs(text, out);
-		fputs(end, out);
-		fclose(out);
-		free(text);
-	}
+	char *page = read_page(path), *end, *at = find_list(page, i, &end), *text = list_text(i);
+	FILE *out = fopen(path, "w");
+	assert_non_null(out);
+	assert_int_equal(fwrite(page, 1, (size_t)(at - page), out), at - page);
+	fputs(text, out);
+	fputs(end, out);
+	fclose(out);
+	free(text);
 }
 
 static void the_page_says_what_the_tables_say(void **state)
 {
 	(void)state;
 	const char *srcdir = getenv("srcdir"), *wanted = getenv("ODDONE_UPDATE");
-	char path[1000];
-	snprintf(path, sizeof path, "%s/man/oddone-commands.7", srcdir != NULL ? srcdir : ".");
-	if (wanted != NULL && wanted[0] != '\0')
-		update(path);
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+		char path[1000];
+		snprintf(path, sizeof path, "%s/man/%s", srcdir != NULL ? srcdir : ".",
+			lists[i].page);
+		if (wanted != NULL && wanted[0] != '\0')
+			update(path, i);
 		char *page = read_page(path), *end, *at = find_list(page, i, &end),
 		     *text = list_text(i);
 		*end = '\0';

@@ -240,11 +240,11 @@ static void completion_leaves_the_rest_of_the_line(void **state)
 	press("Home Right Right Right Tab");
 	assert_string_equal(line(), "unplant now");
 	press("Esc");
-	open_prompt(PROMPT_FILTER, "ty");
+	open_prompt(PROMPT_FILTER, "rank<9 ki");
 	press("Tab");
-	assert_string_equal(line(), "type=");
+	assert_string_equal(line(), "rank<9 kind=");
 	press("s t Tab");
-	assert_string_equal(line(), "type=structural ");
+	assert_string_equal(line(), "rank<9 kind=structural ");
 }
 
 static void files_complete(void **state)
@@ -369,7 +369,7 @@ static void usage_is_hinted(void **state)
 	assert_string_equal(screen_row(23), ":until it");
 	press("Esc");
 	open_prompt(PROMPT_FILTER, NULL);
-	assert_non_null(strstr(screen_row(23), "filter:  type=structural  label=3  rank<100"));
+	assert_non_null(strstr(screen_row(23), "filter:  label=3 rank<100 degree>3"));
 }
 
 /* ---- find and filter ------------------------------------------------------------------------- */
@@ -442,10 +442,30 @@ static void filters_are_words(void **state)
 	run("iterate 3");
 	open_prompt(PROMPT_FILTER, NULL);
 	type("rank<10");
-	assert_int_equal(app->row_count, 30); /* not before Enter */
+	assert_int_equal(app->row_count, 9); /* while it is typed */
+	assert_string_equal(app->message, "9 of 30 nodes");
 	press("Enter");
 	assert_int_equal(app->row_count, 9);
-	assert_string_equal(app->message, "listed: rank<10");
+	assert_string_equal(app->message, "9 of 30 nodes: rank<10");
+	/* One that is there is added to; Esc brings it back. */
+	run("filter-prompt");
+	assert_string_equal(line(), "rank<10 ");
+	type("name~1");
+	assert_true(app->row_count < 9);
+	press("Esc");
+	assert_true(nothing_open());
+	assert_int_equal(app->row_count, 9);
+	assert_string_equal(app->look.filter.text, "rank<10");
+	/* What is wrong stays to be mended, the caret at it. */
+	open_prompt(PROMPT_FILTER, "degre>1 rank<5");
+	press("Enter");
+	assert_string_equal(line(), "degre>1 rank<5");
+	assert_non_null(strstr(app->message, "did you mean degree"));
+	assert_true(app->alarm);
+	type("0");
+	assert_string_equal(line(), "degre>10 rank<5");
+	press("Esc");
+	assert_int_equal(app->row_count, 9);
 	open_prompt(PROMPT_FILTER, NULL);
 	press("Enter");
 	assert_int_equal(app->row_count, 30);

@@ -228,6 +228,11 @@ static void claims_are_tested(void **state)
 	assert_false(holds(f, "4 > 4"));
 	assert_true(holds(f, "4 > 3 + 0.5"));
 	assert_false(holds(f, "4 > 3 + 1"));
+	assert_true(holds(f, "4 = 4"));
+	assert_false(holds(f, "4 = 5"));
+	assert_true(holds(f, "3 < 4 and 4 < 5 and 5 = 5"));
+	assert_false(holds(f, "3 < 4 and 5 < 5"));
+	assert_false(holds(f, "5 < 5 and 3 < 4"));
 	assert_true(holds(f, "recall@100>=100%"));
 	assert_true(holds(f, "recall 100 >= recall 5"));
 	assert_false(holds(f, "recall 100 >= recall 100 + 0.1"));
@@ -253,7 +258,8 @@ static void what_is_no_claim(void **state)
 		"recall >= 1", "recall@0>=1", "recall@101>=1", "recall@50%>=1", "recall@5.x>=1",
 		"recall 5 ordinary > 0", "auc 3 > 1", "rank > 3", "part 4 n1 > 3",
 		"follows money > 0", "kept a 3 > 1", "kept a kept b auc > 0", "auc > 1 + x",
-		"rank \"n1 > 3", "auc > nan", "auc > 1 2 3 4 5 6 7 8 9"};
+		"rank \"n1 > 3", "auc > nan", "3 = x", "3=3", "3 < 4 and", "3 < 4 and auc",
+		"auc > 1 2 3 4 5 6 7 8 9"};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		struct claim_verdict v;
 		odd_error err = {0};

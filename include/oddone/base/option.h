@@ -70,7 +70,8 @@ typedef struct odd_option {
 	const char *sized;              /* of amounts: the choices that have a size, "clique" */
 	const char *(*names)(size_t i); /* of texts: those there are; NULL behind the last */
 	const char *argument;           /* what a value is called where it is no choice: "K" */
-	const char *word;               /* may stand in place of a value: "auto", "off" */
+	const char *bare;     /* the value without an argument, --name; else --name=value */
+	const char *word;     /* may stand in place of a value: "auto", "off" */
 	double blank;         /* the number that stands for the word, unless `given` tells */
 	double least, most;   /* of numbers; most 0: no end */
 	bool above;           /* least itself is not allowed */
@@ -115,6 +116,12 @@ odd_status odd_option_set(
 char *odd_option_get(char out[ODD_OPTION_VALUE], const odd_option *row, const void *options);
 
 /* ---- rows --------------------------------------------------------------------------------- */
+
+/* Must an argument follow it on the command line? */
+static inline bool odd_option_takes(const odd_option *row)
+{
+	return row->type != ODD_OPTION_FLAG && row->bare == NULL;
+}
 
 /* The row of a name (`set`'s) of so many letters, or NULL. */
 const odd_option *odd_option_find(

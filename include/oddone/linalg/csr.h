@@ -44,7 +44,10 @@ odd_status odd_csr_from_triplets(odd_csr *out, size_t rows, size_t cols, size_t 
 odd_status odd_csr_alloc(
 	odd_csr *out, size_t rows, size_t cols, size_t nnz, int with_values, odd_error *err);
 odd_status odd_csr_copy(odd_csr *out, odd_ccsr in, odd_error *err);
-odd_status odd_csr_transpose(odd_csr *out, odd_ccsr in, odd_error *err); /* O(nnz + rows + cols) */
+odd_status odd_csr_transpose(odd_csr *out, odd_ccsr in, odd_error *err);
+/* The same on the threads of a job. */
+odd_status odd_csr_transpose_with(
+	odd_csr *out, odd_ccsr in, const odd_job *job, odd_error *err); /* O(nnz + rows + cols) */
 void odd_csr_clear(odd_csr *m);
 
 /* Y = S X, or Y = S diag(scale) X when scale is not NULL. X: S.cols × k, Y: S.rows × k, strides

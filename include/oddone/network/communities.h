@@ -16,6 +16,9 @@ typedef struct odd_communities {
  * The search runs on one thread and can be cancelled. */
 odd_status odd_communities_find(odd_communities *out, const odd_network *net, uint64_t seed,
 	const odd_job *job, odd_error *err);
+/* The latter whatever labels there are. */
+odd_status odd_communities_in_links(odd_communities *out, const odd_network *net, uint64_t seed,
+	const odd_job *job, odd_error *err);
 void odd_communities_clear(odd_communities *c);
 
 #endif

@@ -91,6 +91,18 @@ odd_status odd_network_remove(
 odd_status odd_network_without_attributes(
 	odd_network **out, const odd_network *net, odd_error *err);
 
+/* What a network got from another. */
+typedef struct odd_joined {
+	size_t nodes, links; /* new ones, and those that have a new one at an end */
+	size_t attributes;   /* of the new nodes */
+	size_t unknown;      /* those that the network has no column for: left out */
+} odd_joined;
+
+/* The network and, behind its nodes, those of the other that it has not, by their ids, with links
+ * to each other and to the old ones. O(nodes + entries). */
+odd_status odd_network_join(odd_network **out, const odd_network *net, const odd_network *more,
+	odd_joined *told, odd_error *err);
+
 /* How many nodes are marked with each kind. */
 void odd_network_count_truth(const odd_network *net, size_t count[ODD_KINDS]);
 
@@ -107,7 +119,8 @@ typedef enum odd_multi {
 } odd_multi;
 
 typedef struct odd_load_options {
-	bool directed;
+	bool directed;         /* links have a direction */
+	bool directed_as_file; /* they have where the file says so */
 	/* How many bytes a file may cost beyond its own size (unpacked, as a matrix, as names of
 	 * columns it only counts). 0: what ODDONE_READ_LIMIT says in MB, 1 GB without it. */
 	size_t limit;
@@ -120,6 +133,9 @@ typedef struct odd_load_options {
 	const char *attributes;               /* "a,b,c*": only these become attributes */
 	const char *ignore;                   /* the same: these do not */
 	const char *types;                    /* "year=category,zip=id" */
+	/* Nodes that links of oddone text, LINQS and CSV may name though the files do not list
+	 * them: they are there without attributes. NULL: none. */
+	const odd_names *known;
 } odd_load_options;
 
 /* Read the network at a path: a directory or a file, of any format in oddone-formats(5), gzipped

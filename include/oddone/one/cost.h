@@ -19,6 +19,12 @@ odd_cost odd_one_cost(const odd_network *net, const odd_one_options *options);
 odd_cost odd_one_cost_here(
 	const odd_network *net, const odd_one_options *options, const odd_job *job);
 
+/* The same by a trial: the start and four iterations, on the network itself or on a part of a large
+ * one. Takes about as long as that; where it cannot be tried (a given start, no memory, cancelled),
+ * as above. */
+odd_cost odd_one_cost_tried(
+	const odd_network *net, const odd_one_options *options, const odd_job *job);
+
 /* What the process can still have, in bytes (INFINITY: nobody says), and what sets that limit. */
 double odd_cost_room(const odd_job *job, const char **limit);
 

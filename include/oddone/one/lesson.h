@@ -60,10 +60,31 @@ typedef struct odd_lesson_sum {
 
 typedef enum odd_lesson_note {
 	ODD_LESSON_PLAIN,
-	ODD_LESSON_KEPT,  /* nothing to divide by: the old value stays */
-	ODD_LESSON_BOUND, /* O: held at most 1, or at its floor */
-	ODD_LESSON_SHARED /* O: others are held at 1, and the rest of μ is shared */
+	ODD_LESSON_KEPT,   /* nothing to divide by: the old value stays */
+	ODD_LESSON_BOUND,  /* O: held at most 1, or at its floor */
+	ODD_LESSON_SHARED, /* O: others are held at 1, and the rest of μ is shared */
+	ODD_LESSON_HELD    /* O: options.o holds all alike */
 } odd_lesson_note;
+
+/* The loss as a function of the watched entry alone, all else held: how far it is above its lowest
+ * point, which is what the sub-step goes to. */
+typedef enum odd_curve_shape {
+	ODD_CURVE_NONE,     /* nothing to show: the entry is held at a bound, or does not matter */
+	ODD_CURVE_PARABOLA, /* steep (x − lowest)²: G, H, U, V */
+	ODD_CURVE_SHARE,    /* steep (own log(1/x) + others log(1/(μ − x))): O, the others of the
+			       same kind sharing what is left of μ as they do */
+	ODD_CURVE_TURN      /* steep (1 − cos x): W, turned by the angle x in one plane */
+} odd_curve_shape;
+
+typedef struct odd_curve {
+	odd_curve_shape shape;
+	double steep, lowest;
+	double own, others, mu; /* of a share */
+	size_t plane[2];        /* of a turn: the two dimensions */
+} odd_curve;
+
+/* How far the loss at x is above the lowest point of the curve; NAN where there is none. */
+double odd_curve_at(const odd_curve *curve, double x);
 
 typedef struct odd_lesson {
 	odd_substep step;
@@ -74,6 +95,7 @@ typedef struct odd_lesson {
 	odd_lesson_note note;
 	odd_lesson_sum above, below;
 	double old_value, value;
+	odd_curve curve;
 } odd_lesson;
 
 /* A watch that is worth looking at: the node's largest dimension and largest attribute. */

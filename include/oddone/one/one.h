@@ -3,11 +3,13 @@
  *     begin → substep, substep, … (W G H U V O, and again) → residuals, embedding → free
  *
  * Every sub-step is the exact minimiser over its variable with the others held, so the loss never
- * rises. The mathematics is in the comments of src/one; no N × N matrix exists anywhere.
+ * rises (unless options.u asks for a formula that is none). The mathematics is in the comments of
+ * src/one; no N × N matrix exists anywhere.
  */
 #ifndef ODDONE_ONE_H
 #define ODDONE_ONE_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -30,11 +32,25 @@ typedef enum odd_update {
 	ODD_BLOCK           /* a whole row or matrix at once */
 } odd_update;
 
+/* Two ways to break it, for teaching what its parts do. */
+typedef enum odd_u_form {
+	ODD_U_EXACT = 0,
+	ODD_U_TRANSPOSED /* U W for U Wᵀ, as in the authors' script: no minimiser, so the loss may
+			    rise */
+} odd_u_form;
+
+typedef enum odd_o_form {
+	ODD_O_SHARES = 0,
+	ODD_O_UNIFORM /* O stays as it starts: everybody is believed alike */
+} odd_o_form;
+
 typedef struct odd_one_options {
 	odd_preset preset;
 	odd_start start;
 	const char *start_dir; /* for ODD_START_GIVEN */
 	odd_update update;
+	odd_u_form u;
+	odd_o_form o;
 	size_t k;           /* dimensions; must be chosen (odd_one_default_k) unless given */
 	double alpha, beta; /* NAN: derived, so that the three terms start equal */
 	double mu;          /* sum of each outlier score, 1 ≤ μ < N */
@@ -162,6 +178,12 @@ odd_status odd_one_save(const odd_one *run, const char *dir, odd_error *err);
  * goes on with a point that is marked as a change. ODD_EUSAGE when net does not continue the run's
  * network. O(nnz K + N K²). */
 odd_status odd_one_extend(odd_one **out, const odd_one *run, const odd_network *net,
+	const odd_job *job, odd_error *err);
+
+/* The same without a refit: H, V, W and all old rows are held, and the rows of a new node are the
+ * minimisers given those, so that it can be scored beside the others. For reading alone: the place
+ * in the iteration is not one from which to go on. O(nnz K + N K²). */
+odd_status odd_one_place(odd_one **out, const odd_one *run, const odd_network *net,
 	const odd_job *job, odd_error *err);
 
 /* The other way: net has the first nodes of the run alone. They keep their rows, and share what O

@@ -1,4 +1,4 @@
-/* grow.c: one tree of a random forest.
+/* grow_tree.c: one tree of a random forest.
  *
  * A cut of n rows into L and R that lowers n_L gini_L + n_R gini_R most is one where
  *
@@ -20,6 +20,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/grow.h"
 
 #define INSERTION 40 /* so few rows are sorted faster by insertion than by digits */
 #define DIGIT 8      /* bits of a rank sorted by at a time */
@@ -232,14 +234,10 @@ static bool count_classes(struct grower *g, uint32_t at)
 static odd_status mixed_leaf(struct grower *g, uint32_t at)
 {
 	size_t C = g->data->classes;
-	if (g->mixed == g->room) {
-		size_t room = g->room > 0 ? 2 * g->room : 16;
-		double *share = realloc(g->share, room * C * sizeof *share);
-		if (share == NULL)
-			return ODD_ENOMEM;
-		g->share = share;
-		g->room = room;
-	}
+	odd_error err;
+	if (odd__make_room(&g->room, g->mixed + 1, &err, {&g->share, C * sizeof *g->share}) !=
+		ODD_OK)
+		return ODD_ENOMEM;
 	for (size_t c = 0; c < C; c++)
 		g->share[g->mixed * C + c] = (double)g->total[c] / (double)g->weight;
 	g->leaf[at] = (uint32_t)(C + g->mixed++);

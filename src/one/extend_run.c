@@ -1,4 +1,4 @@
-/* extend.c: going on with a network that has grown or shrunk at its end.
+/* extend_run.c: going on with a network that has grown or shrunk at its end.
  *
  * The new nodes N₀ … N−1 come without a past, and get the benefit of the doubt: one place e_i, from
  * which structure and attributes both start, so that nothing disagrees yet:
@@ -222,15 +222,9 @@ static odd_status mark_change(odd_one *run, const odd_job *job, odd_error *err)
 static odd_status allocate(odd_one *run, const odd_one *old, const odd_network *net, bool shrinks,
 	const odd_job *job, odd_error *err)
 {
-	odd_status status = odd_prepare(&run->input, net, old->options.preset, job, err);
+	odd_status status = odd__one_input(run, net, job, err);
 	if (status != ODD_OK)
 		return status;
-	run->A = odd_csr_const(run->input.A);
-	run->At = run->input.At.ptr != NULL ? odd_csr_const(run->input.At) : run->A;
-	run->C = odd_csr_const(run->input.C);
-	run->Ct = odd_csr_const(run->input.Ct);
-	run->n = run->A.rows;
-	run->d = run->C.cols;
 	if ((run->n < old->n) != shrinks || run->d != old->d)
 		return odd_error_set(err, ODD_EUSAGE,
 			"a run over %zu nodes and %zu attributes cannot go on with %zu and %zu",

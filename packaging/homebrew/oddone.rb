@@ -1,0 +1,35 @@
+# A Homebrew formula. The tarball is the one of `make dist`; name it by
+#     HOMEBREW_ODDONE_TARBALL=$PWD/oddone-0.1.0.tar.gz brew install --formula packaging/homebrew/oddone.rb
+# The version is that in the tarball's name.
+class Oddone < Formula
+  desc "Find the odd ones out in attributed networks"
+  homepage "file://#{File.dirname(ENV.fetch("HOMEBREW_ODDONE_TARBALL", "."))}"
+  url "file://#{ENV.fetch("HOMEBREW_ODDONE_TARBALL", "oddone-0.tar.gz")}"
+  license "MIT"
+
+  depends_on "pkgconf" => :build
+  depends_on "cairo"
+  depends_on "expat"
+  depends_on "gcc" # OpenMP
+  depends_on "hdf5"
+  depends_on "jansson"
+  depends_on "libpng"
+  depends_on "ncurses"
+  depends_on "openblas" # with LAPACKE
+  uses_from_macos "zlib"
+
+  fails_with :clang do
+    cause "OpenMP"
+  end
+
+  def install
+    blas = Formula["openblas"]
+    system "./configure", "--prefix=#{prefix}", "--with-python-dir=#{lib}/python",
+           "LAPACKE_CFLAGS=-I#{blas.opt_include}", "LAPACKE_LIBS=-L#{blas.opt_lib} -lopenblas"
+    system "make", "install"
+  end
+
+  test do
+    assert_match "george-pike", shell_output("#{bin}/oddone run town 2>/dev/null")
+  end
+end

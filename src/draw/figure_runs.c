@@ -1,0 +1,176 @@
+/* Runs side by side: this one, those that were kept, and what was published. */
+#include "config.h"
+
+#include "draw/figures.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "draw/figure_parts.h"
+
+/* ---- numbers -------------------------------------------------------------------------------- */
+
+static void take_trace(struct figure_run_row *row, const odd_trace *trace)
+{
+	if (trace == NULL || trace->count == 0)
+		return;
+	const odd_trace_point *last = &trace->point[trace->count - 1];
+	row->moment = figure_moment(last);
+	row->loss = last->loss;
+}
+
+static void take_evaluation(struct figure_run_row *row, const odd_evaluation *e)
+{
+	if (e == NULL || e->outliers == 0)
+		return;
+	row->recall[0] = e->row[0].recall; /* 5 % … */
+	row->recall[1] = e->row[1].recall; /* … and 10 % */
+	row->auc = e->auc;
+}
+
+/* Only where both are about the same: recall of 5 % planted as in the paper, and the loss of the
+ * preset that has the paper's matrices, at the last iteration that its chart shows. */
+static bool take_published(struct figure_run_row *row, const struct figure_run *run)
+{
+	struct chart_reference mark[8];
+	size_t n = run->evaluation != NULL && run->evaluation->outliers > 0
+			   ? figure_published_recall(mark, 8, run)
+			   : 0;
+	for (size_t i = 0; i < n; i++)
+		for (int k = 0; k < 2; k++)
+			if (fabs(mark[i].x - 5.0 * (k + 1)) < 1e-9)
+				row->recall[k] = mark[i].y;
+	n = figure_published_loss(mark, 8, run);
+	for (size_t i = 0; i < n; i++)
+		if (!(row->moment > mark[i].x)) {
+			row->moment = mark[i].x;
+			row->loss = mark[i].y;
+		}
+	return !isnan(row->recall[0]) || !isnan(row->loss);
+}
+
+static struct figure_run_row blank(enum figure_run_is is, const char *name, size_t k)
+{
+	const double none = (double)NAN;
+	return (struct figure_run_row){is, name, k, none, none, {none, none}, none};
+}
+
+size_t figure_run_rows(struct figure_run_row *row, size_t most, const struct figure_run *run)
+{
+	size_t n = 0;
+	if (most > 0) {
+		row[n] = blank(FIGURE_RUN_NOW, "now", run->options != NULL ? run->options->k : 0);
+		take_trace(&row[n], run->trace);
+		take_evaluation(&row[n++], run->evaluation);
+	}
+	for (size_t g = 0; g < run->ghost_count && n < most; g++) {
+		const struct figure_ghost *ghost = &run->ghost[g];
+		row[n] = blank(FIGURE_RUN_KEPT, ghost->name, ghost->k);
+		take_trace(&row[n], ghost->trace);
+		take_evaluation(&row[n++], run->blind ? NULL : ghost->evaluation);
+	}
+	if (n < most) {
+		row[n] = blank(FIGURE_RUN_PUBLISHED, "published (AAAI 2019)", 0);
+		n += take_published(&row[n], run);
+	}
+	return n;
+}
+
+/* ---- the table ------------------------------------------------------------------------------ */
+
+enum { RUN, DIMS, ITERATION, LOSS, AT_5, AT_10, AUC };
+
+void figure_run_columns(struct table_column *column)
+{
+	column[RUN] = (struct table_column){.title = "run", .priority = 9, .stretch = true};
+	column[DIMS] = (struct table_column){.title = "K", .priority = 4, .room = "888"};
+	column[ITERATION] =
+		(struct table_column){.title = "iteration", .brief = "it", .priority = 6};
+	column[LOSS] = (struct table_column){.title = "loss", .priority = 5, .room = "88888.8"};
+	column[AT_5] = (struct table_column){.title = "@5%", .priority = 8, .room = "0.888"};
+	column[AT_10] = (struct table_column){.title = "@10%", .priority = 8, .room = "0.888"};
+	column[AUC] = (struct table_column){.title = "AUC", .priority = 7, .room = "0.888"};
+}
+
+static const char *share(char out[NUMBER_SIZE], double x)
+{
+	if (isnan(x))
+		return "-";
+	snprintf(out, NUMBER_SIZE, "%.3f", x);
+	return out;
+}
+
+void figure_run_cells(
+	struct table_cell *cell, struct figure_run_text *text, const struct figure_run_row *row)
+{
+	const double whole = floor(row->moment + 1e-9);
+	const enum role role = row->is == FIGURE_RUN_NOW ? ROLE_TEXT : ROLE_DIM;
+	snprintf(text->k, sizeof text->k, row->k > 0 ? "%zu" : "-", row->k);
+	if (isnan(row->moment))
+		snprintf(text->iteration, sizeof text->iteration, "-");
+	else if (row->moment - whole < 1e-9)
+		snprintf(text->iteration, sizeof text->iteration, "%.0f", whole);
+	else /* within one: the sub-step that was the last */
+		snprintf(text->iteration, sizeof text->iteration, "%.0f.%s", whole,
+			odd_substep_get(
+				(odd_substep)(lround((row->moment - whole) * ODD_SUBSTEPS) - 1))
+				->name);
+	if (isnan(row->loss))
+		snprintf(text->loss, sizeof text->loss, "-");
+	else
+		number_text(text->loss, row->loss, 6);
+	cell[RUN] = (struct table_cell){.text = row->name};
+	cell[DIMS] = (struct table_cell){.text = text->k, .role = role};
+	cell[ITERATION] = (struct table_cell){.text = text->iteration, .role = role};
+	cell[LOSS] = (struct table_cell){.text = text->loss, .role = role};
+	cell[AT_5] = (struct table_cell){.text = share(text->recall[0], row->recall[0])};
+	cell[AT_10] = (struct table_cell){.text = share(text->recall[1], row->recall[1])};
+	cell[AUC] = (struct table_cell){.text = share(text->auc, row->auc)};
+}
+
+/* ---- the page ------------------------------------------------------------------------------- */
+
+enum { ROWS_MOST = 40 };
+
+/* The latest ones, where there is no room for all of them. */
+static size_t make_rows(struct figure_run_row *row, const struct figure_run *run)
+{
+	struct figure_run shown = *run;
+	size_t over = run->ghost_count > ROWS_MOST - 2 ? run->ghost_count - (ROWS_MOST - 2) : 0;
+	shown.ghost += over;
+	shown.ghost_count -= over;
+	return figure_run_rows(row, ROWS_MOST, &shown);
+}
+
+odd_status figure_runs(const struct figure_run *run, struct canvas *c, odd_error *err)
+{
+	static const double equal[] = {1.0, 1.0};
+	struct figure_run_row row[ROWS_MOST];
+	struct table_column column[FIGURE_RUN_COLUMNS];
+	struct table_cell cell[ROWS_MOST * FIGURE_RUN_COLUMNS];
+	struct figure_run_text text[ROWS_MOST];
+	struct rect room[2];
+	struct rect r = figure_page(run, c, "runs side by side",
+		"@5% and @10%: share of the known outliers among so much of the ranking. AUC: how "
+		"likely an outlier ranks before an ordinary node.");
+	size_t n = make_rows(row, run);
+	for (size_t i = 0; i < n; i++)
+		figure_run_cells(&cell[i * FIGURE_RUN_COLUMNS], &text[i], &row[i]);
+	figure_run_columns(column);
+	const struct table_chart chart = {
+		.column = column, .column_count = FIGURE_RUN_COLUMNS, .cell = cell, .rows = n};
+	/* The table takes the rows that it needs, and no more than half of the page. */
+	double line = 1.35 * c->char_h, high = fmin((double)(n + 2) * line, 0.5 * r.h);
+	if (c->snap > 0.0)
+		high = floor(fmin((double)(n + 1), 0.5 * r.h));
+	chart_table_draw(&chart, c, (struct rect){r.x, r.y, r.w, high});
+	r = (struct rect){r.x, r.y + high, r.w, r.h - high};
+	size_t panels = figure_split(room, c, r, equal, 2, 30.0);
+	odd_status status =
+		figure_panel_recall(run, c, panel_begin(c, room[0], "Recall@L%", NULL, false), err);
+	if (status == ODD_OK && panels > 1)
+		status = figure_loss_view_draw(run, FIGURE_LOSS_EXCESS, c,
+			panel_begin(c, room[1], "Loss above the best", NULL, false), err);
+	return status;
+}

@@ -1,0 +1,44 @@
+/* terminal_picture.h: a picture as the bytes that make a terminal show it, encoded by chafa.
+ *
+ * What goes to the terminal is made of pixels alone: no name and no text of anybody's is in it.
+ */
+#ifndef DRAW_TERMINAL_PICTURE_H
+#define DRAW_TERMINAL_PICTURE_H
+
+#include <stdbool.h>
+
+#include "draw/png.h"
+
+/* In the order of the option `pixels` behind auto. */
+enum pixel_protocol {
+	PIXELS_KITTY,
+	PIXELS_SIXEL,
+	PIXELS_ITERM,
+	PIXELS_NONE,
+	PIXELS_SYMBOLS /* characters and colours, where there are no pixels */
+};
+
+/* Sixel has rows of pixels by six: what is left of a picture below the last six is not shown. */
+#define TERMINAL_PICTURE_BAND 6u
+/* Nor what is right of the last four: mlterm slants pictures of an odd width. */
+#define TERMINAL_PICTURE_ACROSS 4u
+
+/* Part of a picture. */
+struct pixel_part {
+	const uint8_t *rgb; /* its first pixel, R G B … */
+	size_t stride;      /* … and the bytes from one row to the next */
+	unsigned width, height;
+	unsigned columns, rows;  /* cells it is to fill … */
+	unsigned cell_w, cell_h; /* … of so many pixels; not those of the part: it is scaled */
+	unsigned colours;        /* of PIXELS_SIXEL, at most; 0: as many as it has */
+	bool true_colour;        /* of PIXELS_SYMBOLS: 24 bits, else 256 colours */
+};
+
+/* ODD_EUSAGE says what this build lacks. */
+odd_status terminal_picture_can(odd_error *err);
+
+/* Append to out, without anything that moves the cursor to where it is to be. */
+odd_status terminal_picture_encode(struct bytes *out, enum pixel_protocol protocol,
+	const struct pixel_part *part, odd_error *err);
+
+#endif

@@ -1,0 +1,167 @@
+#include "config.h"
+
+#include "network/sniff.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <zlib.h>
+
+#include "base/number.h"
+#include "base/scan.h"
+#include "network/read_csv.h"
+
+enum { START = 4096, CELLS = 64 };
+
+/* The first line that is no comment, cut into cells. */
+struct line {
+	odd__text cell[CELLS];
+	size_t count;   /* cells kept */
+	bool separated; /* by commas, semicolons or tabs; else by blanks */
+	bool whole;     /* its end is in what was read */
+};
+
+static odd_status read_start(char start[START + 1], size_t *size, const char *path, odd_error *err)
+{
+	gzFile in = gzopen(path, "rb");
+	if (in == NULL)
+		return odd_error_errno(err, path, "cannot open");
+	int got = gzread(in, start, START);
+	gzclose(in);
+	if (got < 0)
+		return odd_error_errno(err, path, "cannot read");
+	*size = (size_t)got;
+	start[got] = '\0';
+	return ODD_OK;
+}
+
+/* Of UTF-16 every other byte will do to tell a format. */
+static void fold_utf16(char *start, size_t *size)
+{
+	bool marked = *size >= 2 && ((start[0] == '\xff' && start[1] == '\xfe') ||
+					    (start[0] == '\xfe' && start[1] == '\xff'));
+	size_t n = 0;
+	if (!marked)
+		return;
+	for (size_t i = 2; i < *size; i++)
+		if (start[i] != '\0')
+			start[n++] = start[i];
+	start[n] = '\0';
+	*size = n;
+}
+
+static void cut_line(struct line *out, const char *at)
+{
+	*out = (struct line){.count = 0};
+	at += strncmp(at, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+	while (*at == '#' || *at == '%' || isspace((unsigned char)*at))
+		at = isspace((unsigned char)*at) ? at + 1 : at + strcspn(at, "\n");
+	size_t length = strcspn(at, "\r\n");
+	out->whole = at[length] != '\0';
+	out->separated = strcspn(at, ",;\t") < length;
+	const char *parts = out->separated ? ",;\t" : " ";
+	for (const char *end = at + length; at < end && out->count < CELLS; at++) {
+		size_t n = strcspn(at, parts);
+		n = n < (size_t)(end - at) ? n : (size_t)(end - at);
+		odd__text cell = odd__text_trim((odd__text){at, n});
+		if (cell.length >= 2 && cell.at[0] == '"' && cell.at[cell.length - 1] == '"')
+			cell = (odd__text){cell.at + 1, cell.length - 2};
+		if (cell.length > 0 || out->separated)
+			out->cell[out->count++] = cell;
+		at += n;
+	}
+}
+
+static bool is_number(odd__text text)
+{
+	double x;
+	return odd__number_parse(text.at, text.length, &x) == ODD__NUMBER_OK;
+}
+
+static bool has_role(const struct line *l, const char *given, const char *const *names)
+{
+	for (size_t i = 0; i < l->count; i++)
+		if (odd__csv_is_column(l->cell[i], given, names))
+			return true;
+	return false;
+}
+
+static bool is_edge_list(const struct line *l)
+{
+	return l->count == 2 || (l->count == 3 && is_number(l->cell[2]));
+}
+
+/* Files of other programs, and what to ask them for. */
+static const struct {
+	const char *endings, *advice;
+} others[] = {
+	{".xlsx .xls .ods .numbers", "save the table as CSV"},
+	{".pkl .pickle .gpickle .pt .pth .joblib .rds .rdata",
+		"objects of Python and R are not read; write GraphML, node-link JSON or .npz"},
+	{".parquet .feather .arrow .sqlite .db .h5 .hdf5", "write CSV, a table of nodes and one "
+							   "of links"},
+};
+
+static const char *advice_for(const char *path)
+{
+	const char *dot = strrchr(path, '.');
+	size_t length = dot != NULL ? strlen(dot) : 0;
+	for (size_t i = 0; dot != NULL && i < sizeof others / sizeof *others; i++)
+		for (const char *p = others[i].endings; *p != '\0';) {
+			size_t n = strcspn(p, " ");
+			if (n == length && strncasecmp(p, dot, n) == 0)
+				return others[i].advice;
+			p += n + (p[n] == ' ');
+		}
+	return NULL;
+}
+
+static odd_status not_recognised(
+	const char *path, const char *start, size_t size, const struct line *l, odd_error *err)
+{
+	const char *advice = advice_for(path);
+	bool text = memchr(start, '\0', size) == NULL;
+	if (advice == NULL && !text)
+		advice = "MATLAB .mat and NumPy .npz are the formats that are no text";
+	if (advice == NULL && l->separated)
+		advice =
+			"nearest is CSV: a table of nodes has a column Id, one of links has Source "
+			"and Target (--id, --source and --target name others)";
+	if (advice == NULL)
+		advice = "nearest is an edge list, a source, a target and perhaps a weight in each "
+			 "line";
+	return odd_error_at(err, ODD_EINPUT, path, 0, 0,
+		"no format is recognised by its name or content; %s", advice);
+}
+
+odd_status odd__sniff_read(
+	odd_network **out, const odd__source *source, const char *path, odd_error *err)
+{
+	char start[START + 1];
+	size_t size = 0;
+	struct line line;
+	const odd_load_options *o = source->options;
+	odd_status status = read_start(start, &size, path, err);
+	if (status != ODD_OK)
+		return status;
+	fold_utf16(start, &size);
+	const odd__format *format = size > 0 ? odd__format_of(start) : NULL;
+	if (format != NULL && format->read_file != NULL)
+		return format->read_file(out, source, path, err);
+	if (size == 0)
+		return odd_error_at(err, ODD_EINPUT, path, 0, 0, "the file is empty");
+	cut_line(&line, start);
+	if (memchr(start, '\0', size) == NULL && advice_for(path) == NULL) {
+		const char *const table[] = {path, NULL};
+		if (has_role(&line, o->source, odd__csv_sources) &&
+			has_role(&line, o->target, odd__csv_targets))
+			return odd__read_links_csv(out, source, path, err);
+		if (line.separated && has_role(&line, o->id, odd__csv_ids))
+			return odd__read_csv(out, source, table, err);
+		if (is_edge_list(&line))
+			return odd__read_edge_list(out, source, path, err);
+	}
+	return not_recognised(path, start, size, &line, err);
+}

@@ -1,0 +1,86 @@
+/* claim_component.c: values of claims about one component of the score by itself: what it would
+ * find alone, whom it ranks where, what it follows. */
+#include "config.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/claim_parts.h"
+
+/* The component of the score that is in use, one number per node; NULL: it has none such. */
+static const double *component_of(const struct outcome *o, char *const *argument)
+{
+	size_t t = (size_t)(argument[0][0] - '1');
+	return o->scores != NULL && t < o->scores->score->count ? o->scores->component[t] : NULL;
+}
+
+double claim_component(const struct outcome *o, char *const *argument)
+{
+	const double *x = component_of(o, argument);
+	size_t node = claim_node(o, argument[1]);
+	return x != NULL && node != ODD_NO_NAME ? x[node] : (double)NAN;
+}
+
+double claim_component_place(const struct outcome *o, char *const *argument)
+{
+	const double *x = component_of(o, argument);
+	size_t node = claim_node(o, argument[1]), above = 0;
+	if (x == NULL || node == ODD_NO_NAME)
+		return (double)NAN;
+	for (size_t i = 0; i < o->scores->n; i++)
+		above += x[i] > x[node];
+	return (double)(above + 1);
+}
+
+double claim_component_auc(const struct outcome *o, char *const *argument)
+{
+	const double *x = component_of(o, argument);
+	odd_evaluation e;
+	if (x == NULL || o->evaluation == NULL ||
+		odd_evaluate_scores(&e, x, o->scores->n, o->net->truth, NULL) != ODD_OK)
+		return (double)NAN;
+	return e.auc;
+}
+
+double claim_component_recall(const struct outcome *o, char *const *argument)
+{
+	const double *x = component_of(o, argument);
+	double found = (double)NAN;
+	if (x == NULL || o->evaluation == NULL)
+		return found;
+	uint32_t *order = malloc(o->scores->n * sizeof *order);
+	if (order != NULL && odd_order_descending(order, x, o->scores->n, NULL) == ODD_OK)
+		found = claim_recall(o, order, strtod(argument[1], NULL),
+			argument[2] != NULL ? odd_kind_from_name(argument[2], strlen(argument[2]))
+					    : -1);
+	free(order);
+	return found;
+}
+
+double claim_component_follows(const struct outcome *o, char *const *argument)
+{
+	const double *x = component_of(o, argument);
+	return x != NULL ? claim_follows(o, x, argument[1]) : (double)NAN;
+}
+
+double claim_part_mean(const struct outcome *o, char *const *argument)
+{
+	const size_t t = (size_t)(argument[0][0] - '1');
+	const int kind = odd_kind_from_name(argument[1], strlen(argument[1]));
+	double sum = 0.0, count = 0.0;
+	if (component_of(o, argument) == NULL || o->evaluation == NULL)
+		return (double)NAN;
+	for (size_t i = 0; i < o->scores->n; i++)
+		if (o->net->truth[i] == kind) {
+			sum += o->scores->part[t][i];
+			count += 1.0;
+		}
+	return count > 0.0 ? 100.0 * sum / count : (double)NAN;
+}
+
+double claim_component_weight(const struct outcome *o, char *const *argument)
+{
+	size_t t = (size_t)(argument[0][0] - '1');
+	return component_of(o, argument) != NULL ? o->scores->weight[t] : (double)NAN;
+}

@@ -1,0 +1,227 @@
+/* claim_state.c: values of claims about the loss and what the optimiser holds: terms, O, weights,
+ * single entries. */
+#include "config.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/claim_parts.h"
+
+/* ---- the loss ----------------------------------------------------------------------------- */
+
+/* "structure" is term 0 …; −1: the total. */
+static int term_of(const char *name)
+{
+	return name == NULL || strcmp(name, "total") == 0 ? -1
+	       : strcmp(name, "structure") == 0           ? 0
+	       : strcmp(name, "attributes") == 0          ? 1
+							  : 2;
+}
+
+/* As the loss has it, that is to say, with α and β; NAN without them. */
+static double weighted(const struct outcome *o, const odd_trace_point *p, int t)
+{
+	if (t < 0)
+		return p->loss;
+	if (o->used == NULL)
+		return (double)NAN;
+	const double scale[3] = {1.0, o->used->alpha, o->used->beta};
+	return scale[t] * p->term[t];
+}
+
+double claim_term(const struct outcome *o, char *const *argument)
+{
+	if (o->trace == NULL || o->trace->count == 0)
+		return (double)NAN;
+	return weighted(o, &o->trace->point[o->trace->count - 1], term_of(argument[0]));
+}
+
+double claim_change(const struct outcome *o, char *const *argument)
+{
+	if (o->trace == NULL || o->trace->count < 2)
+		return (double)NAN;
+	const odd_trace_point *p = &o->trace->point[o->trace->count - 1];
+	const int t = term_of(argument[0]);
+	double before = weighted(o, p - 1, t), change = weighted(o, p, t) - before;
+	/* Rounding is no change: all of the loss is added up anew after every sub-step. */
+	return fabs(change) > 1e-12 * p[-1].loss ? change : isnan(change) ? change : 0.0;
+}
+
+double claim_rise(const struct outcome *o, char *const *argument)
+{
+	(void)argument;
+	return o->trace != NULL ? 100.0 * odd_trace_largest_rise(o->trace, NULL) : (double)NAN;
+}
+
+double claim_rises(const struct outcome *o, char *const *argument)
+{
+	(void)argument;
+	size_t count = 0;
+	for (size_t p = 1; o->trace != NULL && p < o->trace->count; p++)
+		count += odd_trace_rise(o->trace, p) > 1e-12;
+	return o->trace != NULL ? (double)count : (double)NAN;
+}
+
+double claim_alpha(const struct outcome *o, char *const *argument)
+{
+	(void)argument;
+	return o->used != NULL ? o->used->alpha : (double)NAN;
+}
+
+double claim_beta(const struct outcome *o, char *const *argument)
+{
+	(void)argument;
+	return o->used != NULL ? o->used->beta : (double)NAN;
+}
+
+double claim_k(const struct outcome *o, char *const *argument)
+{
+	(void)argument;
+	return o->state.nodes > 0 ? (double)o->state.k : (double)NAN;
+}
+
+/* ---- O and what it weighs ----------------------------------------------------------------- */
+
+static const double *O_of(const struct outcome *o, char *const *argument)
+{
+	return o->state.nodes > 0 ? o->state.O[argument[0][0] - '1'] : NULL;
+}
+
+double claim_O(const struct outcome *o, char *const *argument)
+{
+	const double *O = O_of(o, argument);
+	size_t node = claim_node(o, argument[1]);
+	return O != NULL && node != ODD_NO_NAME ? O[node] : (double)NAN;
+}
+
+double claim_O_place(const struct outcome *o, char *const *argument)
+{
+	const double *O = O_of(o, argument);
+	size_t node = claim_node(o, argument[1]), above = 0;
+	if (O == NULL || node == ODD_NO_NAME)
+		return (double)NAN;
+	for (size_t i = 0; i < o->state.nodes; i++)
+		above += O[i] > O[node];
+	return (double)(above + 1);
+}
+
+double claim_w(const struct outcome *o, char *const *argument)
+{
+	return -log(claim_O(o, argument));
+}
+
+double claim_w_mean(const struct outcome *o, char *const *argument)
+{
+	const double *O = O_of(o, argument);
+	double sum = 0.0;
+	for (size_t i = 0; O != NULL && i < o->state.nodes; i++)
+		sum -= log(O[i]);
+	return O != NULL ? sum / (double)o->state.nodes : (double)NAN;
+}
+
+/* ---- single entries ----------------------------------------------------------------------- */
+
+/* A dimension from 1, counted from 0 in *out. */
+static bool dimension_of(size_t *out, const struct outcome *o, const char *text)
+{
+	char *end;
+	unsigned long k = strtoul(text, &end, 10);
+	*out = (size_t)k - 1;
+	return *end == '\0' && k >= 1 && k <= o->state.k;
+}
+
+static double at(odd_cmat m, size_t row, size_t column)
+{
+	return row < m.rows && column < m.cols ? odd_cmat_row(m, row)[column] : (double)NAN;
+}
+
+/* G and U have node and dimension, H dimension and node, V dimension and word, W two dimensions. */
+double claim_entry(const struct outcome *o, char *const *argument)
+{
+	const odd_one_state *s = &o->state;
+	const char *row = argument[1], *column = argument[2];
+	size_t k, other;
+	if (s->nodes == 0)
+		return (double)NAN;
+	switch (argument[0][0]) {
+	case 'G':
+		return dimension_of(&k, o, column) ? at(s->G, claim_node(o, row), k) : (double)NAN;
+	case 'U':
+		return dimension_of(&k, o, column) ? at(s->U, claim_node(o, row), k) : (double)NAN;
+	case 'H':
+		return dimension_of(&k, o, row) ? at(s->Ht, claim_node(o, column), k) : (double)NAN;
+	case 'V':
+		other = odd_names_find(&o->net->words, column, strlen(column));
+		return dimension_of(&k, o, row) ? at(s->Vt, other, k) : (double)NAN;
+	default:
+		return dimension_of(&k, o, row) && dimension_of(&other, o, column)
+			       ? at(s->W, k, other)
+			       : (double)NAN;
+	}
+}
+
+/* ‖·‖, the root of the sum of all squares. */
+double claim_size(const struct outcome *o, char *const *argument)
+{
+	const odd_one_state *s = &o->state;
+	const char which = argument[0][0];
+	odd_cmat m = which == 'G' ? s->G : which == 'H' ? s->Ht : which == 'U' ? s->U : s->Vt;
+	double sum = 0.0;
+	if (s->nodes == 0)
+		return (double)NAN;
+	for (size_t i = 0; i < m.rows; i++)
+		for (size_t k = 0; k < m.cols; k++)
+			sum += odd_cmat_row(m, i)[k] * odd_cmat_row(m, i)[k];
+	return sqrt(sum);
+}
+
+/* ---- the embedding ------------------------------------------------------------------------ */
+
+/* (G_i + U_i Wᵀ)/2, times two: only distances are compared. */
+static void place_of(double *out, const odd_one_state *s, size_t i)
+{
+	for (size_t k = 0; k < s->k; k++) {
+		out[k] = odd_cmat_row(s->G, i)[k];
+		for (size_t q = 0; q < s->k; q++)
+			out[k] += odd_cmat_row(s->U, i)[q] * odd_cmat_row(s->W, k)[q];
+	}
+}
+
+/* Of the NEAR nodes nearest to a node, how many have its label. O(N K²). */
+double claim_near(const struct outcome *o, char *const *argument)
+{
+	enum { NEAR = 10 };
+	const odd_one_state *s = &o->state;
+	size_t node = claim_node(o, argument[0]), count = 0, nearest[NEAR + 1];
+	double far[NEAR + 1], alike = 0.0;
+	if (s->nodes == 0 || node == ODD_NO_NAME || o->net->label[node] == ODD_NO_LABEL)
+		return (double)NAN;
+	double *place = malloc(2 * s->k * sizeof *place);
+	if (place == NULL)
+		return (double)NAN;
+	double *other = place + s->k;
+	place_of(place, s, node);
+	for (size_t i = 0; i < s->nodes; i++) {
+		double distance = 0.0;
+		if (i == node)
+			continue;
+		place_of(other, s, i);
+		for (size_t k = 0; k < s->k; k++)
+			distance += (place[k] - other[k]) * (place[k] - other[k]);
+		size_t at = count;
+		for (; at > 0 && distance < far[at - 1]; at--) {
+			far[at] = far[at - 1];
+			nearest[at] = nearest[at - 1];
+		}
+		if (at == NEAR)
+			continue;
+		far[at] = distance;
+		nearest[at] = i;
+		count += count < NEAR;
+	}
+	for (size_t i = 0; i < count; i++)
+		alike += o->net->label[nearest[i]] == o->net->label[node];
+	free(place);
+	return alike;
+}

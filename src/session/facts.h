@@ -1,0 +1,70 @@
+/* facts.h: what is known of a node, a row for each thing: filter and sort, the columns of the list,
+ * completion and help go by one table.
+ */
+#ifndef SESSION_FACTS_H
+#define SESSION_FACTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "oddone/network/network.h"
+#include "oddone/score/score.h"
+
+#define RANK_NEW INT32_MIN /* it was not ranked then */
+
+/* Where it is looked up; all of it is borrowed. */
+struct facts {
+	const odd_network *net;
+	const odd_scores *scores; /* NULL: not yet scored */
+	const uint32_t *mark;     /* marked nodes, rising */
+	size_t mark_count;
+	/* By how many places a node has risen, or RANK_NEW (moved.h): since the iteration before,
+	 * and since the run that was kept last; NULL: not known. */
+	const int32_t *change, *kept;
+	bool secret; /* what nodes are known to be is not to be told */
+};
+
+enum fact_type {
+	FACT_NUMBER,
+	FACT_TEXT, /* a name */
+	FACT_KIND, /* a name of an odd_kind */
+	FACT_SET,  /* names: = asks whether one of them is there; no column */
+	FACT_MARK  /* yes or no: `marked`, `!marked` */
+};
+
+struct fact {
+	const char *name;
+	const char *also;  /* another name for it; NULL: none */
+	const char *title; /* over its column; NULL: it has none */
+	const char *help;
+	enum fact_type type;
+	bool rising; /* sorts from the least, unless reversed */
+	/* Why nothing is known of it here; NULL: it is. */
+	const char *(*missing)(const struct facts *f);
+	double (*number)(const struct facts *f, size_t node);    /* NAN: none */
+	const char *(*text)(const struct facts *f, size_t node); /* NULL: none */
+	bool (*holds)(const struct facts *f, size_t node, const char *name);
+};
+
+/* Row i, NULL behind the last; and by its name of so many letters, or NULL. */
+const struct fact *fact_get(size_t i);
+const struct fact *fact_find(const char *name, size_t length);
+/* The usual order of the list. */
+const struct fact *fact_total(void);
+
+/* The one that a name is nearly that of, or NULL. */
+const char *fact_near(const char *name, size_t length);
+/* ODD_EUSAGE: there is no such fact, with the nearest that there is. */
+odd_status fact_unknown(const char *name, size_t length, odd_error *err);
+/* ODD_EUSAGE says why nothing is known of it here. */
+odd_status fact_known(const struct fact *fact, const struct facts *f, odd_error *err);
+
+/* Put the nodes into order by a fact; those of which it is not known come last, and equal ones stay
+ * as they are, as all do where nothing is known of it. O(n log n). */
+odd_status facts_sort(uint32_t *node, size_t count, const struct fact *by, bool reversed,
+	const struct facts *f, odd_error *err);
+
+bool facts_marked(const struct facts *f, size_t node);
+
+#endif

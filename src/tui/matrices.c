@@ -1,0 +1,202 @@
+/* matrices.c: the Matrices screen: all eight matrices as signed cells, with the entry that the
+ * lesson watches, what it is made of, and the loss as a function of it. Arrow keys walk the
+ * entries. */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "draw/figures.h"
+#include "oddone/network/prepare.h"
+#include "report/picture.h"
+#include "session/memory.h"
+#include "tui/app.h"
+#include "tui/lesson_page.h"
+#include "tui/list.h"
+#include "tui/prompt.h"
+#include "tui/screens.h"
+#include "tui/text.h"
+
+struct matrices {
+	struct layer layer;
+	struct app *app;
+	/* Links and words as the optimiser has them, made anew when network or preset change. */
+	odd_prepared input;
+	struct session_net *of; /* held; NULL: none yet */
+	odd_preset preset;
+};
+
+static void forget_input(struct matrices *m)
+{
+	if (m->of != NULL)
+		odd_prepared_clear(&m->input);
+	shared_release(m->of);
+	m->of = NULL;
+}
+
+/* Without memory the screen says that there is nothing to see. */
+static bool need_input(struct matrices *m, const struct session_data *d)
+{
+	if (m->of == d->net && m->preset == d->options.preset)
+		return true;
+	forget_input(m);
+	if (odd_prepare(&m->input, d->net->net, d->options.preset, NULL, NULL) != ODD_OK)
+		return false;
+	m->of = shared_hold(d->net);
+	m->preset = d->options.preset;
+	return true;
+}
+
+static void matrices_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r)
+{
+	enum { CURVE_ROWS = 9, CURVE_LEAST = 24 };
+	struct matrices *m = (struct matrices *)layer;
+	struct drawing d = DRAWING_INIT;
+	struct outcome o;
+	char entry[LESSON_ENTRY] = "", title[LESSON_ENTRY + 60] = "all eight matrices";
+	if (app->view->data == NULL) {
+		paint_text(c, (int)r.x + 1, (int)r.y + 1, (int)r.w - 2, "no network is open",
+			pen_of(ROLE_TEXT));
+		return;
+	}
+	const struct lesson_moment moment = lesson_moment(app->view);
+	session_view_outcome(&o, app->view);
+	if (o.state.nodes > 0 && need_input(m, app->view->data)) {
+		o.A = odd_csr_const(m->input.A);
+		o.C = odd_csr_const(m->input.C);
+	}
+	if (moment.lesson != NULL) {
+		o.lesson = &moment.lesson->sums;
+		o.watched = lesson_entry_text(entry, moment.step, &o.lesson->watch, o.net);
+		snprintf(title, sizeof title, "watched: %s", entry);
+	}
+	drawing_fill(&d, &o, NULL); /* allocates nothing without the run itself */
+	const double curve =
+		r.h >= CURVE_LEAST ? r.h - 21.0 > CURVE_ROWS ? r.h - 21.0 : CURVE_ROWS : 0.0;
+	struct rect top = {r.x, r.y, r.w, r.h - curve};
+	figure_panel_matrices(&d.run, c, panel_begin(c, top, "Matrices", title, true), NULL);
+	if (curve > 0.0) {
+		struct rect low = {r.x, r.y + top.h, r.w, curve};
+		figure_panel_parabola(&d.run, c,
+			panel_begin(c, low, "the loss as a function of it", "", false), NULL);
+	}
+}
+
+/* Row and column of the watched entry in the matrix of the sub-step. */
+static void entry_of(size_t **row, size_t **column, odd_watch *w, odd_substep step)
+{
+	*row = step == ODD_STEP_G || step == ODD_STEP_U || step == ODD_STEP_O ? &w->node
+									      : &w->dimension;
+	*column = step == ODD_STEP_W   ? &w->other
+		  : step == ODD_STEP_H ? &w->node
+		  : step == ODD_STEP_V ? &w->attribute
+				       : &w->dimension;
+}
+
+static bool walk(size_t *at, size_t count, bool forward)
+{
+	if (forward ? *at + 1 >= count : *at == 0)
+		return false;
+	*at += forward ? 1 : (size_t)-1;
+	return true;
+}
+
+/* The name of a row or column, as `watch` reads it. */
+static char *named(const odd_network *net, const odd_watch *w, const size_t *at)
+{
+	if (at == &w->node)
+		return text_command("", odd_names_get(&net->ids, *at));
+	if (at == &w->attribute)
+		return text_command("", odd_names_get(&net->words, *at));
+	return text_make(" %zu", *at + 1);
+}
+
+/* To the next entry up, down, left or right. */
+static odd_status move_watch(struct app *app, const char *way, odd_error *err)
+{
+	const struct lesson_moment moment = lesson_moment(app->view);
+	if (moment.lesson == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "the numbers are being worked out");
+	const odd_network *net = app_network(app);
+	odd_watch w = moment.lesson->sums.watch;
+	const odd_one_state *s = &app->view->data->state;
+	const bool across = strcmp(way, "left") == 0 || strcmp(way, "right") == 0;
+	const bool forward = strcmp(way, "right") == 0 || strcmp(way, "down") == 0;
+	size_t *row, *column;
+	char *line;
+	entry_of(&row, &column, &w, moment.step);
+	if (moment.step == ODD_STEP_O) {
+		size_t score = (size_t)w.score;
+		if (!(across ? walk(&score, 3, forward) : walk(&w.node, net->nodes, forward)))
+			return odd_error_set(err, ODD_EUSAGE, "this is the edge of the matrix");
+		char *node = named(net, &w, &w.node);
+		line = text_make("watch O%zu%s", score + 1, node);
+		free(node);
+	} else {
+		size_t *at = across ? column : row;
+		const size_t count = at == &w.node        ? net->nodes
+				     : at == &w.attribute ? net->attributes
+							  : s->k;
+		if (!walk(at, count, forward))
+			return odd_error_set(err, ODD_EUSAGE, "this is the edge of the matrix");
+		char *first = named(net, &w, row), *second = named(net, &w, column);
+		line = text_make("watch %s%s%s", odd_substep_get(moment.step)->name, first, second);
+		free(first);
+		free(second);
+	}
+	odd_status status = app_run(app, line, err);
+	free(line);
+	return status;
+}
+
+static bool matrices_command(struct layer *layer, struct app *app, const struct arguments *args,
+	odd_status *status, odd_error *err)
+{
+	(void)layer;
+	if (arguments_begin(args, "watch") && args->argc == 1) {
+		prompt_open(app, PROMPT_COMMAND, "watch ");
+		return true;
+	}
+	if (!arguments_begin(args, "move") || app->view->data == NULL)
+		return false;
+	const char *way = args->argv[1];
+	if (strcmp(way, "left") != 0 && strcmp(way, "right") != 0 && strcmp(way, "up") != 0 &&
+		strcmp(way, "down") != 0)
+		return false;
+	*status = move_watch(app, way, err);
+	return true;
+}
+
+static void matrices_free(struct layer *layer)
+{
+	struct matrices *m = (struct matrices *)layer;
+	worker_lesson(m->app->worker, false, false, SESSION_NONE);
+	forget_input(m);
+	free(m);
+}
+
+static const struct layer_ops matrices_ops = {
+	.screen = "matrices",
+	.whole = true,
+	.yields = true,
+	.draw = matrices_draw,
+	.header = lesson_header,
+	.command = matrices_command,
+	.footer =
+		"substep|Next;back|Back;move left|Walk;peek|Peek;watch|Watch;screen lesson|Lesson;"
+		"leave|Explore;help|Help",
+	.free = matrices_free,
+};
+
+odd_status matrices_open(struct app *app, odd_error *err)
+{
+	odd_status status = app_needs_network(app, err);
+	if (status != ODD_OK || layer_return(app, &matrices_ops))
+		return status;
+	struct matrices *m = memory_grow(NULL, 1, sizeof *m);
+	*m = (struct matrices){.layer = {.ops = &matrices_ops}, .app = app};
+	app_push(app, &m->layer);
+	worker_lesson(app->worker, true, false, app->look.selected);
+	app_update(app);
+	return ODD_OK;
+}

@@ -1,0 +1,393 @@
+/* pane_list.c: the list of nodes: ranked, filtered, sorted by any of its columns, of which the user
+ * chooses. */
+#include "config.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "draw/chart.h"
+#include "draw/figures.h"
+#include "session/command.h"
+#include "tui/explore.h"
+#include "tui/form.h"
+#include "tui/text.h"
+#include "tui/ui_commands.h"
+
+enum { NAME = 16, TITLE = 80, RUN = 10 };
+
+/* ---- which columns -------------------------------------------------------------------------- */
+
+#define USUAL "rank,range,name,label,kind,structure,attributes,disagreement,total"
+
+odd_status list_columns_check(const char *text, odd_error *err)
+{
+	for (size_t count = 0; *text != '\0'; count++) {
+		size_t length = strcspn(text, ",");
+		const struct fact *fact = fact_find(text, length);
+		if (fact == NULL)
+			return fact_unknown(text, length, err);
+		if (fact->title == NULL)
+			return odd_error_set(
+				err, ODD_EUSAGE, "%s is no column of the list", fact->name);
+		if (count == LIST_COLUMNS)
+			return odd_error_set(err, ODD_EUSAGE, "at most %d columns", LIST_COLUMNS);
+		text += length + (text[length] == ',');
+	}
+	return ODD_OK;
+}
+
+static bool is_shown(const struct list_columns *c, const struct fact *fact)
+{
+	for (size_t i = 0; i < c->count; i++)
+		if (c->fact[i] == fact)
+			return true;
+	return false;
+}
+
+static void show(struct list_columns *c, const struct fact *fact, const struct facts *f)
+{
+	bool idle = fact->type == FACT_KIND && !f->net->has_truth;
+	if (fact_known(fact, f, NULL) == ODD_OK && !idle && !is_shown(c, fact) &&
+		c->count < LIST_COLUMNS)
+		c->fact[c->count++] = fact;
+}
+
+void list_columns_find(struct list_columns *out, const struct app *app)
+{
+	const struct facts f = app_facts(app);
+	bool own = app->set.columns_choice != 0;
+	out->count = 0;
+	for (const char *at = own ? app->set.columns : USUAL; *at != '\0';) {
+		size_t length = strcspn(at, ",");
+		const struct fact *fact = fact_find(at, length);
+		if (fact != NULL && fact->title != NULL)
+			show(out, fact, &f);
+		at += length + (at[length] == ',');
+	}
+	/* What it is sorted by is to be seen; and a list needs names. */
+	show(out, look_sorted_by(&app->look), &f);
+	if (out->count == 0)
+		show(out, fact_find("name", 4), &f);
+}
+
+/* ---- what is in them ------------------------------------------------------------------------ */
+
+struct row_text {
+	char cell[LIST_COLUMNS][FIGURE_NAME + 4];
+};
+
+struct drawing {
+	const struct app *app;
+	struct figure_run run;
+	struct facts facts;
+	struct list_columns columns;
+	bool marks; /* they have a column of their own */
+};
+
+/* The part of the score that a fact is; −1: none. */
+static int part_of(const struct fact *fact, const odd_scores *s)
+{
+	static const struct {
+		const char *name;
+		odd_kind kind;
+	} part[] = {{"structure", ODD_STRUCTURAL}, {"attributes", ODD_ATTRIBUTE},
+		{"disagreement", ODD_COMBINED}};
+	for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+		for (size_t t = 0; strcmp(fact->name, part[i].name) == 0 && t < s->score->count;
+			t++)
+			if (s->score->component[t].kind == part[i].kind)
+				return (int)t;
+	return -1;
+}
+
+/* Where room is scarce the names and bars stay, and what was asked for before what was not. */
+static int priority_of(const struct app *app, const struct fact *fact, size_t at, bool wide)
+{
+	static const struct {
+		const char *name;
+		int priority;
+	} usual[] = {{"rank", 9}, {"range", 8}, {"name", 9}, {"kind", 8}, {"structure", 7},
+		{"attributes", 7}, {"disagreement", 7}, {"total", 5}};
+	if (fact == look_sorted_by(&app->look) && fact != fact_total())
+		return 200;
+	if (app->set.columns_choice != 0)
+		return strcmp(fact->name, "name") == 0 ? 100 : 100 - (int)at;
+	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+		if (strcmp(fact->name, usual[i].name) == 0)
+			return usual[i].priority;
+	return wide ? 4 : 1;
+}
+
+/* A change is told from what it is counted: "vs it3", "vs run 1". */
+static const char *title_of(char *out, size_t size, const struct app *app, const struct fact *fact)
+{
+	const struct session_view *v = app->view;
+	if (strcmp(fact->name, "change") == 0) {
+		snprintf(out, size, "vs it%zu", v->scored->since);
+	} else if (strcmp(fact->name, "kept") == 0 && v->ghost_count > 0) {
+		char name[50];
+		fit_text(name, sizeof name, v->ghost[v->ghost_count - 1]->name, RUN, false);
+		snprintf(out, size, "vs %s", name);
+	} else {
+		return fact->title;
+	}
+	return out;
+}
+
+static void make_column(struct table_column *out, char title[2][TITLE], const struct drawing *d,
+	size_t at, bool wide)
+{
+	const struct app *app = d->app;
+	const odd_scores *s = d->run.scores;
+	const struct fact *fact = d->columns.fact[at];
+	const int part = part_of(fact, s);
+	const char *arrow = fact != look_sorted_by(&app->look) ? ""
+			    : look_falls(&app->look)           ? "▼"
+							       : "▲";
+	char against[60];
+	const char *brief = part >= 0 ? s->score->component[part].word
+				      : title_of(against, sizeof against, app, fact);
+	if (part >= 0)
+		snprintf(title[0], TITLE, "%s %s%s", s->score->component[part].name, brief, arrow);
+	else
+		snprintf(title[0], TITLE, "%s%s", brief, arrow);
+	snprintf(title[1], TITLE, "%s%s", brief, arrow);
+	*out = (struct table_column){
+		.title = title[0], .brief = title[1], .priority = priority_of(app, fact, at, wide)};
+	if (part >= 0) {
+		out->kind = TABLE_BAR;
+		out->role = figure_kind_role(s->score->component[part].kind);
+		out->most = s->score->ranked ? 1.0 : 0.0;
+	} else if (fact->type == FACT_KIND) {
+		out->kind = TABLE_MARK;
+	} else if (fact->type == FACT_NUMBER && fact != fact_total()) {
+		out->room = strcmp(fact->name, "range") == 0 ? "888-888" : "8888";
+	} else if (strcmp(fact->name, "name") == 0) {
+		out->room = "n88888";
+	}
+}
+
+/* "+12", "−3", "=" where it stands still. */
+static void change_text(char *out, size_t size, double change)
+{
+	if (isnan(change))
+		snprintf(out, size, "new");
+	else if (change == 0.0)
+		snprintf(out, size, "=");
+	else
+		snprintf(out, size, "%s%.0f", change > 0.0 ? "+" : "−", fabs(change));
+}
+
+static struct table_cell number_cell(
+	const struct drawing *d, const struct fact *fact, size_t node, char *out, size_t size)
+{
+	const odd_scores *s = d->run.scores;
+	struct table_cell cell = {.text = out};
+	if (strcmp(fact->name, "rank") == 0) {
+		/* Nodes of one score stand in the order of the data: = says so. */
+		snprintf(out, size, "%u%s", s->rank[node], odd_scores_tied(s, node) ? "=" : "");
+		cell.role = ROLE_DIM;
+	} else if (strcmp(fact->name, "range") == 0) {
+		snprintf(out, size, "%u-%u", s->low[node], s->high[node]);
+	} else if (fact == fact_total()) {
+		figure_score_text(out, s->score, s->total[node]);
+	} else if (strcmp(fact->name, "change") == 0 || strcmp(fact->name, "kept") == 0) {
+		double change = fact->number(&d->facts, node);
+		change_text(out, size, change);
+		cell.role = change > 0.0 ? ROLE_ALARM : change == 0.0 ? ROLE_DIM : ROLE_TEXT;
+	} else {
+		snprintf(out, size, "%.0f", fact->number(&d->facts, node));
+	}
+	return cell;
+}
+
+static struct table_cell cell_of(
+	const struct drawing *d, const struct fact *fact, size_t node, char *out, size_t size)
+{
+	const int part = part_of(fact, d->run.scores);
+	char name[FIGURE_NAME];
+	bool marked = look_marked(&d->app->look, node);
+	if (part >= 0)
+		return (struct table_cell){.value = d->run.scores->part[part][node]};
+	if (fact->type == FACT_NUMBER)
+		return number_cell(d, fact, node, out, size);
+	if (fact->type == FACT_KIND)
+		return list_kind_cell(figure_kind(&d->run, node));
+	if (fact->type == FACT_MARK)
+		return (struct table_cell){.text = marked ? "'" : ""};
+	if (strcmp(fact->name, "label") == 0)
+		return list_label_cell(d->run.net, node);
+	snprintf(out, size, "%s%s", figure_node_name(name, &d->run, node, NAME),
+		marked && !d->marks ? " '" : "");
+	return (struct table_cell){.text = out};
+}
+
+static void fill_row(struct table_cell *cell, void *room, size_t row, void *of)
+{
+	const struct drawing *d = of;
+	struct row_text *text = room;
+	for (size_t i = 0; i < d->columns.count; i++)
+		cell[i] = cell_of(d, d->columns.fact[i], d->app->row[row], text->cell[i],
+			sizeof text->cell[i]);
+}
+
+/* ---- around them ---------------------------------------------------------------------------- */
+
+/* "1-12 of 2 843 · 9 of these planted · 3 marked" */
+static void footer_text(char *out, size_t size, const struct list *list, const struct app *app)
+{
+	char all[NUMBER_SIZE];
+	const odd_network *net = app_network(app);
+	size_t known = 0, from = list->first, to = list_end(list);
+	for (size_t i = from; i < to; i++)
+		known += app_truth(app) && odd_kind_is_outlier(net->truth[app->row[i]]);
+	snprintf(out, size, "%zu-%zu of %s", from + 1, to, figure_count(all, app->row_count));
+	if (app_truth(app))
+		text_add(out, size, " · %zu of these %s", known,
+			app->view->data->plants->count > 0 ? "planted or known" : "known outliers");
+	if (app->look.mark_count > 0)
+		text_add(out, size, " · %zu marked", app->look.mark_count);
+}
+
+/* "by total ▼ · 12 with label=bakers" */
+static void list_heading(char *out, size_t size, const struct app *app)
+{
+	const struct fact *fact = look_sorted_by(&app->look);
+	const odd_scores *s = app_scores(app);
+	const int part = s != NULL ? part_of(fact, s) : -1;
+	char count[NUMBER_SIZE];
+	snprintf(out, size, "by %s %s", part >= 0 ? s->score->component[part].word : fact->name,
+		look_falls(&app->look) ? "▼" : "▲");
+	if (filter_any(&app->look.filter))
+		text_add(out, size, " · %s with %s", figure_count(count, app->row_count),
+			app->look.filter.text);
+}
+
+/* The cursor is at the selected node, which others change as well. */
+static void find_cursor(struct list *list, const struct app *app)
+{
+	size_t i = 0;
+	while (i < app->row_count && app->row[i] != app->look.selected)
+		i++;
+	list->cursor = i < app->row_count ? i : LIST_NONE;
+}
+
+void pane_list_draw(struct explore *e, struct app *app, struct canvas *c, struct rect r)
+{
+	struct table_column column[LIST_COLUMNS] = {0};
+	struct drawing drawing = {.app = app, .facts = app_facts(app)};
+	char note[200] = "", below[120] = "", title[LIST_COLUMNS][2][TITLE];
+	const odd_scores *s = app_scores(app);
+	list_heading(note, sizeof note, app);
+	r = panel_begin(c, r, "3 Outliers", s != NULL ? note : "", e->focus == PANE_LIST);
+	e->list.area.h = 0.0;
+	e->columns.count = 0;
+	if (s == NULL) {
+		plot_message(c, r, app->view->data != NULL ? "not yet scored" : pane_nothing(app));
+		return;
+	}
+	if (app->row_count == 0) {
+		plot_message(c, r, "no node passes the filter; :filter none shows all");
+		return;
+	}
+	bool counting = r.h >= 10.0; /* a row below that counts */
+	find_cursor(&e->list, app);
+	list_table_fit(&e->list, app->row_count, r, counting);
+	footer_text(below, sizeof below, &e->list, app);
+	explore_figure_run(&drawing.run, e, app);
+	list_columns_find(&e->columns, app);
+	drawing.columns = e->columns;
+	drawing.marks = is_shown(&e->columns, fact_find("marked", 6));
+	for (size_t i = 0; i < e->columns.count; i++)
+		make_column(&column[i], title[i], &drawing, i, r.w >= 54.0);
+	list_table_draw(&e->list, c, r,
+		&(struct list_table){.column = column,
+			.columns = e->columns.count,
+			.selection = true,
+			.footer = counting ? below : NULL,
+			.fill = fill_row,
+			.text_size = sizeof(struct row_text),
+			.of = &drawing,
+			.head = e->head});
+}
+
+/* ---- moving and sorting --------------------------------------------------------------------- */
+
+static void select_cursor(const struct explore *e, struct app *app)
+{
+	if (e->list.cursor < app->row_count)
+		app->look.selected = app->row[e->list.cursor];
+}
+
+odd_status pane_list_move(struct explore *e, struct app *app, const char *how, odd_error *err)
+{
+	if (strcmp(how, "left") == 0 || strcmp(how, "right") == 0)
+		return app_run(app, how[0] == 'l' ? "sort previous" : "sort next", err);
+	if (app->row_count == 0)
+		return odd_error_set(err, ODD_EUSAGE, "the list is empty");
+	find_cursor(&e->list, app);
+	e->list.count = app->row_count;
+	list_move(&e->list, how);
+	select_cursor(e, app);
+	return ODD_OK;
+}
+
+/* A click on the head of a column sorts by it, and again the other way round. */
+static bool sort_by_click(const struct explore *e, struct app *app, struct key key)
+{
+	bool head = e->list.area.h > 0.0 && key.y == (int)e->list.area.y - 1 &&
+		    (key.act == MOUSE_PRESS || key.act == MOUSE_DOUBLE);
+	for (size_t i = 0; head && i < e->columns.count; i++) {
+		char line[80];
+		const struct fact *fact = e->columns.fact[i];
+		if (key.x < e->head[i].x || key.x >= e->head[i].x + e->head[i].w)
+			continue;
+		if (fact == look_sorted_by(&app->look))
+			snprintf(line, sizeof line, "sort reverse");
+		else
+			snprintf(line, sizeof line, "sort %s", fact->name);
+		app_run(app, line, NULL);
+	}
+	return head;
+}
+
+enum list_act pane_list_mouse(struct explore *e, struct app *app, struct key key)
+{
+	if (sort_by_click(e, app, key))
+		return LIST_MOVED;
+	find_cursor(&e->list, app);
+	e->list.count = app->row_count;
+	enum list_act act = list_mouse(&e->list, key);
+	select_cursor(e, app);
+	return act;
+}
+
+odd_status ui_sort(struct app *app, const struct arguments *args, odd_error *err)
+{
+	const char *word = args->argv[1];
+	bool mine, reversed = args->argc == 3, turn = strcmp(word, "reverse") == 0;
+	const struct fact *fact = look_sorted_by(&app->look);
+	struct list_columns c;
+	if (app_scores(app) == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "sort: there is nothing to sort yet");
+	if (strcmp(word, "next") == 0 || strcmp(word, "previous") == 0) {
+		size_t at = 0;
+		list_columns_find(&c, app);
+		while (at < c.count && c.fact[at] != fact)
+			at++;
+		fact = c.fact[(at + (word[0] == 'n' ? 1 : c.count - 1)) % c.count];
+	} else if (turn) {
+		reversed = !app->look.reversed;
+	} else {
+		fact = fact_find(word, strlen(word));
+	}
+	struct arguments words;
+	char line[64];
+	snprintf(line, sizeof line, "sort %s%s", fact->name, reversed ? " reverse" : "");
+	odd_status status = arguments_read(&words, &session_commands, line, err);
+	if (status == ODD_OK)
+		status = ui_look(app, &words, &mine, err);
+	arguments_clear(&words);
+	return status;
+}

@@ -1,0 +1,173 @@
+#include "config.h"
+
+#include "tui/record.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "draw/cells_picture.h"
+#include "draw/utf8.h"
+#include "oddone/one/one.h"
+#include "tui/pixels.h"
+#include "tui/prompt.h"
+
+#define FRAME_SECONDS (1.0 / 12) /* between pictures of what moves */
+#define TYPE_SECONDS 0.045       /* for a letter … */
+#define TYPE_MOST 0.9            /* … and for all of them */
+#define READ_SECONDS 0.25        /* before a command that was typed is run */
+#define END_SECONDS 1.5          /* the last picture, before it all begins again */
+#define QUICKEST 24.0            /* iterations a second, of a play as fast as it goes */
+
+struct recorder {
+	struct record_options how;
+	struct animation *to;
+	double wait;    /* between commands */
+	double pending; /* seconds that no picture has taken yet */
+	size_t commands;
+	uint8_t *pixels;
+	odd_status status; /* of the drawing; once it fails, nothing more is drawn */
+	odd_error fault;
+	bool failed; /* the replay did */
+};
+
+/* ---- pictures -------------------------------------------------------------------------------- */
+
+static odd_status add_picture(
+	struct recorder *r, const struct app *app, double seconds, odd_error *err)
+{
+	struct canvas *picture = NULL;
+	unsigned width, height;
+	struct cells_insert insert[PIXEL_SLOTS];
+	const struct cells_look look = {.insert = insert,
+		.inserts = pixels_inserts(app, insert),
+		.mono = app->depth == COLOUR_MONO,
+		.caret_x = app->caret_x,
+		.caret_y = app->caret_y};
+	const struct raster_options options = {
+		.scale = r->how.scale, .theme = app->set.theme, .format = RASTER_PNG};
+	odd_status status = cells_picture_create(&picture, app->canvas, &look, &options, err);
+	if (status != ODD_OK)
+		return status;
+	raster_size(picture, &width, &height);
+	if (r->to == NULL)
+		status = animation_create(&r->to, width, height, err);
+	if (status == ODD_OK && r->pixels == NULL &&
+		(r->pixels = malloc((size_t)width * height * 3)) == NULL)
+		status = odd_error_nomem(err);
+	if (status == ODD_OK) {
+		raster_pixels(picture, r->pixels);
+		status = animation_add(r->to, r->pixels, seconds, err);
+	}
+	canvas_free(picture);
+	return status;
+}
+
+/* The screen as it is now, for so many seconds of the log's own time. */
+static void capture(struct app *app, double seconds)
+{
+	struct recorder *r = app->recorder;
+	if (r->status != ODD_OK || seconds <= 0.0)
+		return;
+	app_draw(app);
+	r->status = add_picture(r, app, seconds / r->how.speed, &r->fault);
+}
+
+void record_rest(struct app *app, double seconds)
+{
+	struct recorder *r = app->recorder;
+	capture(app, seconds + r->pending);
+	r->pending = 0.0;
+}
+
+/* After a sub-step, in the middle of a command or of play. */
+static void moved(void *payload)
+{
+	struct app *app = payload;
+	struct recorder *r = app->recorder;
+	double speed = app->set.speed > 0.0 ? app->set.speed : QUICKEST;
+	r->pending += 1.0 / (speed * ODD_SUBSTEPS);
+	if (r->pending < FRAME_SECONDS * r->how.speed)
+		return;
+	app_update(app);
+	/* How far a part of a sub-step has come, threads decide. */
+	app->progress.what[0] = '\0';
+	app->progress.total = 0.0;
+	record_rest(app, 0.0);
+}
+
+/* ---- commands -------------------------------------------------------------------------------- */
+
+/* The first letters of a line, on the heap. */
+static char *beginning(const char *line, size_t letters)
+{
+	const char *end = line;
+	while (letters-- > 0 && utf8_next(&end) != 0)
+		;
+	return strndup(line, (size_t)(end - line));
+}
+
+void record_command(struct app *app, const char *line)
+{
+	struct recorder *r = app->recorder;
+	struct layer *below = app->top;
+	size_t letters = utf8_width(line);
+	double each = fmin(TYPE_SECONDS, TYPE_MOST / (double)(letters + 1));
+	size_t step = (size_t)fmax(1.0, ceil(FRAME_SECONDS * r->how.speed / each));
+	record_rest(app, r->commands++ > 0 ? r->wait : 2.0 * READ_SECONDS);
+	if (strncmp(line, "wait ", 5) == 0)
+		return;
+	for (size_t n = step; n < letters + step; n += step) {
+		char *text = beginning(line, n);
+		if (text != NULL)
+			prompt_open(app, PROMPT_COMMAND, text);
+		free(text);
+		record_rest(app, n < letters ? (double)step * each : READ_SECONDS);
+	}
+	while (app->top != below)
+		app_pop(app);
+	app->message[0] = '\0';
+}
+
+void record_fault(struct app *app, const odd_error *fault)
+{
+	struct recorder *r = app->recorder;
+	if (!r->failed)
+		r->fault = *fault;
+	r->failed = true;
+}
+
+odd_status tui_record(struct animation **out, const struct app_options *options,
+	const struct record_options *how, odd_error *err)
+{
+	struct recorder r = {.how = *how, .wait = options->wait};
+	struct app *app = NULL;
+	struct app_options begin = *options;
+	*out = NULL;
+	begin.scripted = true;
+	begin.network = begin.log = NULL;
+	odd_status status = app_create(&app, &begin, err);
+	if (status == ODD_OK) {
+		app->recorder = &r;
+		worker_watch(app->worker, moved, app);
+		status = replay_begin(
+			app, options->log, options->values, options->value_count, 0.0, err);
+	}
+	if (status == ODD_OK && !r.failed) {
+		app->message[0] = '\0';
+		record_rest(app, fmax(END_SECONDS, r.wait));
+	}
+	if (status == ODD_OK && app->cancel != NULL && atomic_load(app->cancel))
+		status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
+	if (status == ODD_OK && (r.failed || r.status != ODD_OK)) {
+		*err = r.fault;
+		status = r.failed ? r.fault.code : r.status;
+	}
+	app_free(app);
+	free(r.pixels);
+	if (status == ODD_OK)
+		*out = r.to;
+	else
+		animation_free(r.to);
+	return status;
+}

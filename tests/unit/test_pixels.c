@@ -1,0 +1,308 @@
+/* Pictures in a terminal: what is sent is what was drawn, only answers are taken for answers, and
+ * what lies over a picture covers it. */
+#include "config.h"
+
+#include <unistd.h>
+
+#include "helpers.h"
+
+#include "draw/cells.h"
+#include "draw/chart.h"
+#include "draw/tape.h"
+#include "draw/terminal_picture.h"
+#include "lsan.h"
+#include "tui/asking.h"
+#include "tui/pixels_parts.h"
+
+enum { CELL_W = 8, CELL_H = 16, COLUMNS = 40, ROWS = 12, W = COLUMNS * CELL_W, H = ROWS * CELL_H };
+
+static void draw_chart(struct canvas *c, double last)
+{
+	const double x[] = {0, 1, 2, 3}, y[] = {3, 1, 2, last};
+	const struct line_series series = {.name = "a\xff name",
+		.x = x,
+		.y = y,
+		.n = 4,
+		.role = ROLE_SERIES,
+		.mark = MARK_SQUARE};
+	const struct line_chart chart = {.x = {.lo = 0, .hi = 3},
+		.y = {.lo = 0, .hi = 4},
+		.series = &series,
+		.series_count = 1};
+	chart_line_draw(&chart, c, canvas_area(c));
+	canvas_box(c, (struct rect){5, 5, 30, 20}, pen_of(ROLE_CURSOR));
+	canvas_fill(c, (struct rect){50, 5, 30, 20}, pen_of(ROLE_GOOD));
+}
+
+static struct bytes chart_tape(double last)
+{
+	odd_error err;
+	struct canvas *tape;
+	assert_ok(tape_create(&tape, W, H, 1.0, &err), err);
+	draw_chart(tape, last);
+	struct bytes drawn = tape_take(tape);
+	assert_true(drawn.length > 100);
+	canvas_free(tape);
+	return drawn;
+}
+
+static uint8_t *pixels_of(const struct bytes *tape)
+{
+	odd_error err;
+	struct canvas *picture;
+	uint8_t *rgb = malloc(3 * W * H);
+	const struct raster_options options = {
+		.width = W, .height = H, .scale = 1.0, .theme = THEME_DARK, .format = RASTER_PNG};
+	assert_non_null(rgb);
+	assert_ok(raster_create(&picture, &options, &err), err);
+	if (tape != NULL)
+		tape_play(tape, picture);
+	else
+		draw_chart(picture, 2.5);
+	raster_pixels(picture, rgb);
+	canvas_free(picture);
+	return rgb;
+}
+
+static void a_tape_plays_what_was_drawn(void **state)
+{
+	(void)state;
+	struct bytes a = chart_tape(2.5), b = chart_tape(2.5), c = chart_tape(2.6);
+	uint8_t *direct = pixels_of(NULL), *played = pixels_of(&a);
+	assert_memory_equal(direct, played, 3 * W * H);
+	assert_int_equal(a.length, b.length);
+	assert_memory_equal(a.data, b.data, a.length);
+	assert_true(a.length != c.length || memcmp(a.data, c.data, a.length) != 0);
+	free(direct);
+	free(played);
+	bytes_clear(&a);
+	bytes_clear(&b);
+	bytes_clear(&c);
+}
+
+/* ---- what is sent ---------------------------------------------------------------------------- */
+
+static int digit(char c)
+{
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	const char *at = c != '\0' ? strchr(digits, c) : NULL;
+	return at != NULL ? (int)(at - digits) : -1;
+}
+
+/* Decode base64 up to anything else; where it stopped. */
+static const char *base64(struct bytes *out, const char *text)
+{
+	uint32_t v = 0;
+	int bits = 0;
+	for (; digit(*text) >= 0; text++) {
+		v = v << 6 | (uint32_t)digit(*text);
+		bits += 6;
+		if (bits >= 8) {
+			uint8_t byte = (uint8_t)(v >> (bits -= 8));
+			assert_int_equal(bytes_append(out, &byte, 1), ODD_OK);
+		}
+	}
+	while (*text == '=')
+		text++;
+	return text;
+}
+
+static struct bytes encode(enum pixel_protocol protocol, const uint8_t *rgb)
+{
+	odd_error err;
+	struct bytes out = {0};
+	const struct pixel_part part = {.rgb = rgb,
+		.stride = 3 * W,
+		.width = W,
+		.height = H,
+		.columns = COLUMNS,
+		.rows = ROWS,
+		.cell_w = CELL_W,
+		.cell_h = CELL_H};
+	assert_ok(terminal_picture_encode(&out, protocol, &part, &err), err);
+	assert_int_equal(bytes_append(&out, "", 1), ODD_OK);
+	return out;
+}
+
+static void kitty_gets_the_pixels(void **state)
+{
+	(void)state;
+	if (terminal_picture_can(NULL) != ODD_OK)
+		skip();
+	struct bytes tape = chart_tape(2.5), pixels = {0};
+	uint8_t *rgb = pixels_of(&tape);
+	struct bytes sent = encode(PIXELS_KITTY, rgb);
+	const char *p = (const char *)sent.data;
+	unsigned w = 0, h = 0, columns = 0, rows = 0;
+	while (*p != '\0') {
+		assert_memory_equal(p, "\033_G", 3);
+		p += 3;
+		if (w == 0)
+			assert_int_equal(
+				sscanf(p, "a=T,f=32,s=%u,v=%u,c=%u,r=%u", &w, &h, &columns, &rows),
+				4);
+		const char *semi = p + strcspn(p, ";\033");
+		p = *semi == ';' ? base64(&pixels, semi + 1) : semi;
+		assert_memory_equal(p, "\033\\", 2);
+		p += 2;
+	}
+	assert_true(w == W && h == H && columns == COLUMNS && rows == ROWS);
+	assert_int_equal(pixels.length, 4 * W * H);
+	for (size_t i = 0; i < (size_t)W * H; i++)
+		assert_memory_equal(pixels.data + 4 * i, rgb + 3 * i, 3);
+	free(rgb);
+	bytes_clear(&sent);
+	bytes_clear(&pixels);
+	bytes_clear(&tape);
+}
+
+static void iterm_gets_the_pixels(void **state)
+{
+	(void)state;
+	if (terminal_picture_can(NULL) != ODD_OK)
+		skip();
+	struct bytes tape = chart_tape(2.5), file = {0};
+	uint8_t *rgb = pixels_of(&tape);
+	struct bytes sent = encode(PIXELS_ITERM, rgb);
+	const char *p = (const char *)sent.data;
+	assert_memory_equal(p, "\033]1337;File=inline=1;width=40;height=12;", 39);
+	p = base64(&file, strchr(p, ':') + 1);
+	assert_string_equal(p, "\a");
+	/* A TIFF of plain RGBA, from byte 8 on. */
+	assert_memory_equal(file.data, "II*\0", 4);
+	assert_true(file.length >= 8 + 4 * (size_t)W * H);
+	for (size_t i = 0; i < (size_t)W * H; i++)
+		assert_memory_equal(file.data + 8 + 4 * i, rgb + 3 * i, 3);
+	free(rgb);
+	bytes_clear(&sent);
+	bytes_clear(&file);
+	bytes_clear(&tape);
+}
+
+/* ---- what a terminal answers ------------------------------------------------------------------
+ */
+
+static const char xterm[] = "\033P>|XTerm(379)\033\\\033]11;rgb:1414/1717/1c1c\033\\"
+			    "\033[?1;0;16S\033[6;17;8t\033[?63;1;2;4;6;9;15;22c";
+static const char kitty[] = "\033_Gi=31;OK\033\\\033P>|kitty(0.26.5)\033\\\033]11;rgb:ff/fe/fd\a"
+			    "\033[6;20;10t\033[?62;c";
+
+/* In pieces of any length, with keys in between. */
+static void answers_are_understood(void **state)
+{
+	(void)state;
+	for (size_t step = 1; step < 40; step++) {
+		struct terminal_pixels p = {0};
+		asking_take(&p, "j", 1);
+		for (size_t i = 0; i < sizeof xterm - 1; i += step) {
+			size_t n = sizeof xterm - 1 - i;
+			assert_false(p.answered);
+			asking_take(&p, xterm + i, n < step ? n : step);
+		}
+		asking_take(&p, "\033[A\033x", 5);
+		assert_true(p.answered && p.sixel && !p.kitty && !p.iterm);
+		assert_int_equal(p.registers, 16);
+		assert_true(p.cell_w == 8 && p.cell_h == 17);
+		assert_true(p.grounded && p.ground.r == 0x14 && p.ground.g == 0x17 &&
+			    p.ground.b == 0x1c);
+		assert_int_equal(p.ahead_count, 6);
+		assert_memory_equal(p.ahead, "j\033[A\033x", 6);
+	}
+	struct terminal_pixels p = {0};
+	asking_take(&p, kitty, sizeof kitty - 1);
+	assert_true(p.answered && p.kitty && !p.sixel && p.cell_w == 10 && p.cell_h == 20);
+	assert_true(p.grounded && p.ground.r == 0xff && p.ground.b == 0xfd);
+	if (terminal_picture_can(NULL) != ODD_OK)
+		return;
+	assert_int_equal(asking_settle(&p, 0), PIXELS_KITTY);
+	assert_int_equal(asking_settle(&p, 1 + PIXELS_SIXEL), PIXELS_SIXEL);
+	assert_int_equal(asking_settle(&p, 1 + PIXELS_NONE), PIXELS_NONE);
+	p.kitty = false; /* nothing told, or no size of cells */
+	assert_int_equal(asking_settle(&p, 0), PIXELS_NONE);
+	p = (struct terminal_pixels){.sixel = true};
+	assert_int_equal(asking_settle(&p, 0), PIXELS_NONE);
+}
+
+static void nonsense_is_no_answer(void **state)
+{
+	(void)state;
+	uint32_t seed = 12345;
+	for (int round = 0; round < 300; round++) {
+		struct terminal_pixels p = {0};
+		char bytes[400];
+		for (size_t i = 0; i < sizeof bytes; i++) {
+			seed = seed * 1664525u + 1013904223u;
+			bytes[i] = "\033[?;64ctS_GP]>|\\\a109:/rgb"[seed >> 8 & 15] ^
+				   (char)((seed >> 20 & 63) == 0 ? seed >> 28 : 0);
+		}
+		asking_take(&p, bytes, sizeof bytes);
+		assert_true(p.ahead_count <= sizeof p.ahead);
+		assert_true(p.cell_w <= 200 && p.cell_h <= 200);
+	}
+	static const char senseless[] =
+		"\033[6;99999;99999t\033[6;1;1t\033]11;rgb:zz\033\\\033_Gi=31;ENOENT\033\\";
+	struct terminal_pixels p = {0};
+	asking_take(&p, senseless, sizeof senseless - 1);
+	assert_true(p.cell_w == 0 && !p.grounded && !p.kitty);
+}
+
+/* ---- covered --------------------------------------------------------------------------------- */
+
+static void what_is_drawn_over_a_picture_covers_it(void **state)
+{
+	(void)state;
+	odd_error err;
+	struct canvas *c;
+	size_t left = 0;
+	assert_ok(cells_create(&c, 20, 10, GLYPHS_BRAILLE, &err), err);
+	canvas_text(c, (struct point){0, 3}, ANCHOR_TOP_LEFT, "xxxxxxxxxxxxxxxxxxxx",
+		pen_of(ROLE_TEXT));
+	cells_reserve(c, (struct rect){2, 1, 16, 8}, 3);
+	assert_string_equal(cells_at(c, 5, 3)->glyph, " ");
+	cells_erase(c, (struct rect){6, 4, 5, 3});
+	canvas_text(c, (struct point){1, 2}, ANCHOR_TOP_LEFT, "abc", pen_of(ROLE_TEXT));
+	for (size_t y = 0; y < 10; y++)
+		for (size_t x = 0; x < 20; x++)
+			left += cells_at(c, x, y)->reserved == 3;
+	assert_int_equal(left, 16 * 8 - 5 * 3 - 2);
+	canvas_free(c);
+}
+
+/* A picture with a hole: the parts around it are where they belong, each with its own pixels. */
+static void pieces_are_parts_of_the_picture(void **state)
+{
+	(void)state;
+	odd_error err;
+	if (terminal_picture_can(NULL) != ODD_OK)
+		skip();
+	struct pixels_job job = {.tape = chart_tape(2.5),
+		.at = {3, 5, COLUMNS, ROWS},
+		.pieces = {{{3, 5, COLUMNS, 4}, {3, 9, 10, 3}}, 2},
+		.way = {.protocol = PIXELS_KITTY,
+			.cell_w = CELL_W,
+			.cell_h = CELL_H,
+			.theme = THEME_DARK}};
+	struct bytes sent = {0};
+	assert_ok(pixels_encode(&sent, &job, &err), err);
+	assert_memory_equal(sent.data, "\033[6;4H\033_G", 9);
+	const char *second =
+		memmem(sent.data, sent.length, "\033[10;4H\033_Ga=T,f=32,s=80,v=48", 27);
+	assert_non_null(second);
+	bytes_clear(&sent);
+	bytes_clear(&job.tape);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_tape_plays_what_was_drawn),
+		cmocka_unit_test(kitty_gets_the_pixels),
+		cmocka_unit_test(iterm_gets_the_pixels),
+		cmocka_unit_test(answers_are_understood),
+		cmocka_unit_test(nonsense_is_no_answer),
+		cmocka_unit_test(what_is_drawn_over_a_picture_covers_it),
+		cmocka_unit_test(pieces_are_parts_of_the_picture),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
