@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <locale.h>
 #include <math.h>
 #include <poll.h>
@@ -160,8 +161,14 @@ static void behave(char **argv, bool explore)
 		return;
 	if (pipe_heeded)
 		signal(SIGPIPE, SIG_DFL); /* as the program that begins should find it */
-	if (alone || setenv("OPENBLAS_NUM_THREADS", "1", 1) == 0)
-		execv("/proc/self/exe", argv);
+	if (alone || setenv("OPENBLAS_NUM_THREADS", "1", 1) == 0) {
+		/* by its own path, so that ps and pkill know it by its name, not as "exe" */
+		char self[PATH_MAX];
+		ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+		self[length > 0 ? length : 0] = '\0';
+		execv(self, argv);
+		execv("/proc/self/exe", argv); /* the file is gone or another one by now */
+	}
 	signal(SIGPIPE, SIG_IGN);
 }
 

@@ -6,7 +6,8 @@ command -v tmux >/dev/null 2>&1 || {
 	exit 77
 }
 . "${srcdir:-.}/tests/cli/lib.sh"
-unset TMUX LINES COLUMNS COLORTERM ENV
+# without what makes it begin once more, so that it must do so and keep its name
+unset TMUX LINES COLUMNS COLORTERM ENV OPENBLAS_NUM_THREADS OMP_WAIT_POLICY
 TMUX_TMPDIR=$tmp LC_ALL=C.UTF-8 ODDONE_DATA=$srcdir/share/oddone
 export TMUX_TMPDIR LC_ALL ODDONE_DATA
 pane=explorer
