@@ -24,6 +24,7 @@
 #include "oddone/project/projection.h"
 #include "oddone/eval/published.h"
 #include "oddone/eval/recall.h"
+#include "oddone/score/history.h"
 #include "oddone/score/score.h"
 
 /* What the points of the map are coloured by. */
@@ -122,6 +123,14 @@ struct figure_run {
 	/* A comparison in place of a run; net has nothing planted into it then. */
 	const odd_comparison *comparison;
 	const odd_compare_options *compared;
+
+	/* A network at several times; net is that of one of them then. */
+	const odd_times *times;
+	const odd_history *history;
+	const size_t *followed; /* nodes of all times whose ranks are shown before others */
+	size_t followed_count;
+	bool at_time; /* `time` is looked at */
+	size_t time;
 
 	/* What a screen adds. */
 	bool pointing;  /* the map shows where `pointed` is */
@@ -241,6 +250,9 @@ odd_status figure_panel_parabola(
 odd_status figure_panel_matrices(
 	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
 
+/* Ranks over time, of the nodes that became odd. */
+odd_status figure_panel_times(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
 /* The node that is pointed at and its neighbours, run->ego steps away. */
 odd_status figure_panel_ego(
 	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
