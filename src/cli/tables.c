@@ -251,7 +251,7 @@ static const char *const battery_uses[] = {"seeds", "scores", "variants", "recal
 	"seed", "threads", "directed", "format", "export", "shard", "merge", "figures", "text",
 	"show", PICTURES, "quiet", "help"};
 static const char *const explain_uses[] = {"node", "known", "top", "list", "certainty", MODEL, PLANTING, "seed",
-	"threads", "directed", TABLES, "format", "show", "theme", "glyphs", "color", "pixels", "force",
+	"threads", "directed", TABLES, "format", "figures", "text", "show", PICTURES, "force",
 	"quiet", "help"};
 static const char *const plant_uses[] = {
 	"output", PLANTING, "seed", "directed", TABLES, "quiet", "help"};
@@ -276,9 +276,9 @@ static const char *const tour_uses[] = {"threads", "allow-writes", SCREEN, "quie
 
 /* Where an option of a subcommand is more special than its row says. */
 const struct option_words option_words[] = {
-	{"run compare battery", "theme", "the ground the figures are drawn for",
+	{"run compare battery explain", "theme", "the ground the figures are drawn for",
 		"light, on a terminal dark"},
-	{"run compare battery", "glyphs", "characters --text draws with", NULL},
+	{"run compare battery explain", "glyphs", "characters --text draws with", NULL},
 	{"explore play", "glyphs", "characters that curves and maps are drawn with", NULL},
 	{"explore play", "output", "directory below which played files write, instead of the "
 		"working directory; made when missing", NULL},
@@ -304,6 +304,9 @@ const struct option_words option_words[] = {
 		"characters where it cannot", NULL},
 	{"battery", "show", "show the figure as a picture in the terminal instead of the report; in "
 		"characters where it cannot", NULL},
+	{"explain", "figures", "draw a page of each of the nodes into a directory: 1-ID.png, 2-ID.png "
+		"and so on, in the order of the report", NULL},
+	{"explain", "text", "print these pages in characters instead of the report", NULL},
 	{"explain", "show", "show each of the nodes on the map first, as a picture in the terminal, or "
 		"in characters where it cannot", NULL},
 	{"info", "show", "show the picture in the terminal first, of characters where it cannot", NULL},

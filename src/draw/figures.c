@@ -229,6 +229,20 @@ static struct rect small_print(struct canvas *c, struct rect r, const char *text
 	return rect_inset(r, 0, 0, 0, (double)n * h + gap);
 }
 
+struct rect figure_wrapped(struct canvas *c, struct rect r, const char *text, struct pen pen)
+{
+	char line[512], fitted[512];
+	const double h = canvas_text_extent(c, "0", pen).h;
+	for (size_t skip; *text != '\0' && r.h + 1e-9 >= h; text += skip) {
+		size_t length = canvas_text_break(c, text, r.w, &skip, pen);
+		snprintf(line, sizeof line, "%.*s", (int)length, text);
+		canvas_text_fit(c, fitted, sizeof fitted, line, r.w, pen);
+		canvas_text(c, (struct point){r.x, r.y}, ANCHOR_TOP_LEFT, fitted, pen);
+		r = rect_inset(r, 0, h, 0, 0);
+	}
+	return r;
+}
+
 struct rect figure_page(
 	const struct figure_run *run, struct canvas *c, const char *title, const char *print)
 {
@@ -317,6 +331,12 @@ static const struct figure screens[] = {
 	{"parabola", "Parabola",
 		"the loss as a function of the one number that the lesson watches, before and after",
 		1600, 900, 800, 80, 24, "trace", false, false, figure_parabola},
+	{"lesson", "Lesson",
+		"a sub-step: its equation, the watched number, what it did to every term, and why",
+		1600, 900, 1000, 110, 36, "trace", false, false, figure_lesson},
+	{"node", "Node",
+		"a node: what makes it odd, how it ranked, its worst explained links and words",
+		1600, 1200, 1040, 110, 48, "scores", false, false, figure_node},
 	{"runs", "Runs",
 		"this run, the kept ones and the published numbers in a table, with their curves",
 		1600, 900, 880, 90, 30, "runs", false, true, figure_runs},

@@ -66,7 +66,13 @@ odd_status drawing_fill(struct drawing *d, const struct outcome *o, odd_error *e
 		.A = o->A,
 		.C = o->C,
 		.lesson = o->lesson,
-		.watched = o->watched};
+		.watched = o->watched,
+		.became = o->became,
+		.changed = o->changed,
+		.changed_count = o->changed_count,
+		.why = o->why_count > 0 ? o->why : NULL,
+		.sentences = o->why_count > 0 ? o->sentences : NULL,
+		.ranks = o->ranks};
 	if (o->one != NULL) {
 		d->run.A = odd_csr_const(odd_one_input(o->one)->A);
 		d->run.C = odd_csr_const(odd_one_input(o->one)->C);
