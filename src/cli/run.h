@@ -22,6 +22,7 @@ struct run {
 	char *command;
 	struct notes notes;
 	bool unlinked; /* there are no links: attributes alone are ranked by */
+	bool last;     /* nothing is asked of the fitted model but its ranking and its factors */
 	double seconds[STAGES];
 	double clock; /* when the last stage ended */
 	odd_cost estimate;

@@ -10,4 +10,9 @@
 odd_status odd__one_lend(
 	odd_mat *P, odd_mat *room, odd_one *run, const odd_job *job, odd_error *err);
 
+/* No sub-step is about to come, nor an explanation: Cᵀ is given back, and with the next lending the
+ * links in another order. A sub-step that comes all the same makes them anew; odd_one_input has no
+ * Cᵀ until then. */
+void odd__one_rest(odd_one *run);
+
 #endif

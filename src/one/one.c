@@ -62,6 +62,24 @@ odd_status odd__one_lend(
 	*P = run->CVt;
 	*room = run->AHt;
 	run->have_AHt = run->have_CVt = false;
+	for (int side = 0; side < 2 && run->rests; side++)
+		odd_csr_clear(&run->nearby[side]);
+	return status;
+}
+
+void odd__one_rest(odd_one *run)
+{
+	run->rests = true;
+	odd_csr_clear(&run->input.Ct);
+	run->Ct = odd_csr_const(run->input.Ct);
+}
+
+odd_status odd__one_need_Ct(odd_one *run, const odd_job *job, odd_error *err)
+{
+	odd_status status = ODD_OK;
+	if (run->Ct.ptr == NULL)
+		status = odd_csr_transpose_with(&run->input.Ct, run->C, job, err);
+	run->Ct = odd_csr_const(run->input.Ct);
 	return status;
 }
 

@@ -77,10 +77,17 @@ static void a_look_changes_nothing(void **state)
 	odd_one *run[2];
 	odd_one_options options = ODD_ONE_OPTIONS_INIT;
 	options.k = 9;
-	for (int r = 0; r < 2; r++)
+	for (int r = 0; r < 2; r++) {
+		options.stays = r == 1; /* nor does it matter whose the columns of C are */
 		assert_ok(odd_one_begin(&run[r], net, &options, NULL, &err), err);
-	for (int step = 0; step < 2 * ODD_SUBSTEPS; step++) {
+		assert_true((odd_one_input(run[r])->C.idx == net->C.idx) == (r == 1));
+	}
+	for (int step = 0; step < 3 * ODD_SUBSTEPS; step++) {
 		odd_scores s[2];
+		if (step >= ODD_SUBSTEPS) { /* also what is given back comes again as it was */
+			odd__one_rest(run[1]);
+			assert_null(odd_one_input(run[1])->Ct.ptr);
+		}
 		for (int again = 0; again < 2; again++)
 			assert_ok(odd_scores_compute(
 					  &s[again], run[1], &odd__score_company, NULL, NULL, &err),
