@@ -22,6 +22,7 @@ void odd_scores_clear(odd_scores *scores)
 	memset(scores, 0, sizeof *scores);
 }
 
+/* What the score is read into. */
 static odd_status alloc(odd_scores *s, size_t n, const odd_score *score, odd_error *err)
 {
 	size_t room = n > 0 ? n : 1;
@@ -31,17 +32,28 @@ static odd_status alloc(odd_scores *s, size_t n, const odd_score *score, odd_err
 	s->score = score;
 	for (size_t t = 0; t < score->count; t++) {
 		s->component[t] = malloc(room * sizeof **s->component);
-		s->part[t] = malloc(room * sizeof **s->part);
-		ok = ok && s->component[t] != NULL && s->part[t] != NULL;
+		ok = ok && s->component[t] != NULL;
 	}
 	s->total = malloc(room * sizeof *s->total);
-	s->order = malloc(room * sizeof *s->order);
-	s->rank = malloc(room * sizeof *s->rank);
-	if (!ok || s->total == NULL || s->order == NULL || s->rank == NULL) {
+	if (!ok || s->total == NULL) {
 		odd_scores_clear(s);
 		return odd_error_nomem(err);
 	}
 	return ODD_OK;
+}
+
+/* What the ranking is made in, when the work space of reading is gone. */
+static odd_status alloc_ranking(odd_scores *s, odd_error *err)
+{
+	size_t room = s->n > 0 ? s->n : 1;
+	bool ok = true;
+	for (size_t t = 0; t < s->score->count; t++) {
+		s->part[t] = malloc(room * sizeof **s->part);
+		ok = ok && s->part[t] != NULL;
+	}
+	s->order = malloc(room * sizeof *s->order);
+	s->rank = malloc(room * sizeof *s->rank);
+	return ok && s->order != NULL && s->rank != NULL ? ODD_OK : odd_error_nomem(err);
 }
 
 /* Weights that add up to 1. Scaled by the largest first, so that their sum cannot overflow. */
@@ -171,7 +183,9 @@ static odd_status finish(odd_scores *s, const double *weight, const odd_job *job
 {
 	const odd_score *score = s->score;
 	double defaults[ODD_COMPONENTS];
-	odd_status status = ODD_OK;
+	odd_status status = alloc_ranking(s, err);
+	if (status != ODD_OK)
+		return status;
 	for (size_t t = 0; t < score->count; t++) {
 		defaults[t] = 1.0 / (double)score->count;
 		for (size_t i = 0; i < s->n; i++)

@@ -16,6 +16,7 @@
 #include "session/memory.h"
 #include "session/ranks.h"
 #include "session/view.h"
+#include "session/why.h"
 
 #define EXPORT_MARKS "marks" /* the scores of the marked nodes */
 
@@ -246,6 +247,43 @@ static void make_recipe(struct recipe *out, const struct session *s, const struc
 	recipe_add(out, r->line);
 }
 
+/* ---- what only screens have otherwise ----------------------------------------------------------
+ */
+
+/* What somebody looks at, whom the file must not disturb. */
+struct screens {
+	bool lesson;
+	size_t why; /* a node, or SESSION_NONE */
+};
+
+/* A lesson or an explanation is made for the file. The node is the one that is named, else the one
+ * that is explained or selected, else the oddest. */
+static odd_status want_screen(struct session *s, const struct figure *figure,
+	const struct export_request *r, const odd_job *job, odd_error *err)
+{
+	size_t node = s->why_node != SESSION_NONE ? s->why_node : s->look.selected;
+	const char *name = figure != NULL ? figure->name : "";
+	if ((strcmp(name, "parabola") == 0 || strcmp(name, "lesson") == 0) && !s->desk.wanted)
+		lesson_want(s, true, false, SESSION_NONE);
+	if (strcmp(name, "node") != 0)
+		return ODD_OK;
+	odd_status status = session_refresh(s, job, err);
+	if (status == ODD_OK && (r->selected != NULL || node == SESSION_NONE))
+		status = look_node(&node, session_network(s), session_scores(s),
+			r->selected != NULL ? r->selected : "#1", err);
+	if (status == ODD_OK)
+		session_why_want(s, node);
+	return status;
+}
+
+static void want_as_before(struct session *s, const struct screens *before)
+{
+	if (!before->lesson && s->desk.wanted)
+		lesson_want(s, false, false, SESSION_NONE);
+	if (before->why != s->why_node)
+		session_why_want(s, before->why);
+}
+
 /* *written: the path, which --number may have changed; on the heap. */
 static odd_status export(char **written, struct session *s, const struct export_request *r,
 	const odd_job *job, odd_error *err)
@@ -263,19 +301,17 @@ static odd_status export(char **written, struct session *s, const struct export_
 		status = choose_targets(&to, r, data, err);
 	if (status != ODD_OK)
 		return status;
-	/* What a lesson shows is made for the file, if nobody looks at one. */
-	const bool wanted = s->desk.wanted;
-	if (figure != NULL && strcmp(figure->name, "parabola") == 0 && !wanted)
-		lesson_want(s, true, false, SESSION_NONE);
-	status = session_refresh(s, job, err);
+	const struct screens before = {s->desk.wanted, s->why_node};
+	status = want_screen(s, figure, r, job, err);
+	if (status == ODD_OK)
+		status = session_refresh(s, job, err);
 	if (status == ODD_OK && r->recall && session_network(s)->has_truth)
 		status = session_recalls_fill(s, job, err);
 	/* Before its first points t-SNE lends the map to PCA; a file waits for them. */
 	if (status == ODD_OK && s->map->method != s->method)
 		status = session_settle_map(s, job, err);
 	if (status != ODD_OK) {
-		if (!wanted)
-			lesson_want(s, false, false, SESSION_NONE);
+		want_as_before(s, &before);
 		targets_clear(&to);
 		return status;
 	}
@@ -308,8 +344,7 @@ static odd_status export(char **written, struct session *s, const struct export_
 		to.of[PATH] = NULL;
 	}
 	session_outcome_end(&now);
-	if (!wanted)
-		lesson_want(s, false, false, SESSION_NONE);
+	want_as_before(s, &before);
 	free(hidden);
 	recipe_clear(&recipe);
 	targets_clear(&to);

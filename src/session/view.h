@@ -85,6 +85,10 @@ void session_view_used(
  */
 
 /* The outcome of the present place, and what of it is not the session's. */
+/* The nodes of a lesson as figures have them; returns how many. */
+size_t session_lesson_changed(
+	struct figure_changed out[LESSON_NODES], const struct session_lesson *lesson);
+
 struct session_outcome {
 	struct outcome outcome;
 	odd_projection map; /* to be cleared when own, else borrowed */
@@ -92,6 +96,7 @@ struct session_outcome {
 	odd_published published;
 	struct figure_ghost *kept;
 	char moment[60], again[300], watched[LESSON_ENTRY];
+	struct figure_changed changed[LESSON_NODES];
 	char *command;
 };
 

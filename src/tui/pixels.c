@@ -155,6 +155,16 @@ void pixels_close(struct app *app, enum pixel_slot slot, struct canvas *tape)
 	canvas_free(tape);
 }
 
+void pixels_panel(struct app *app, enum pixel_slot slot,
+	odd_status (*panel)(const struct figure_run *, struct canvas *, struct rect, odd_error *),
+	const struct figure_run *run, struct canvas *c, struct rect r)
+{
+	struct canvas *tape = c == app->canvas ? pixels_open(app, slot, r) : NULL;
+	panel(run, tape != NULL ? tape : c, tape != NULL ? canvas_area(tape) : r, NULL);
+	if (tape != NULL)
+		pixels_close(app, slot, tape);
+}
+
 /* The rows of a slot as pieces: runs of cells that are still the picture's, joined with the same
  * run of the row above. More than there is room for are left out. */
 static void find_pieces(struct pieces *out, const struct canvas *c, const struct slot *s, int id)

@@ -13,7 +13,7 @@ static size_t work; /* Σ entries × columns */
 static odd_status counted_times(
 	odd_mat Y, odd_ccsr S, const double *scale, odd_cmat X, const odd_job *job, odd_error *err)
 {
-	work += odd_csr_nnz(S) * X.cols;
+	work += (S.ptr[S.rows] - S.ptr[0]) * X.cols; /* S may be some rows of a larger one */
 	return odd_csr_times(Y, S, scale, X, job, err);
 }
 
@@ -66,10 +66,50 @@ static void a_score_costs_two_iterations_at_most(void **state)
 	}
 }
 
+/* The score works in the run's own matrices: the run goes on as if nobody had looked, to the bit.
+ */
+static void a_look_changes_nothing(void **state)
+{
+	(void)state;
+	odd_error err;
+	block_options b = BLOCKS_INIT;
+	odd_network *net = make_blocks(&b);
+	odd_one *run[2];
+	odd_one_options options = ODD_ONE_OPTIONS_INIT;
+	options.k = 9;
+	for (int r = 0; r < 2; r++)
+		assert_ok(odd_one_begin(&run[r], net, &options, NULL, &err), err);
+	for (int step = 0; step < 2 * ODD_SUBSTEPS; step++) {
+		odd_scores s[2];
+		for (int again = 0; again < 2; again++)
+			assert_ok(odd_scores_compute(
+					  &s[again], run[1], &odd__score_company, NULL, NULL, &err),
+				err);
+		assert_memory_equal(s[0].total, s[1].total, net->nodes * sizeof *s[0].total);
+		odd_scores_clear(&s[0]);
+		odd_scores_clear(&s[1]);
+		for (int r = 0; r < 2; r++)
+			assert_ok(odd_one_substep(run[r], NULL, &err), err);
+		odd_one_state x = odd_one_look(run[0]), y = odd_one_look(run[1]);
+		for (size_t i = 0; i < x.nodes; i++) {
+			assert_memory_equal(
+				odd_cmat_row(x.G, i), odd_cmat_row(y.G, i), x.k * sizeof(double));
+			assert_memory_equal(
+				odd_cmat_row(x.U, i), odd_cmat_row(y.U, i), x.k * sizeof(double));
+		}
+		const odd_trace *t[2] = {odd_one_trace(run[0]), odd_one_trace(run[1])};
+		assert_true(t[0]->point[t[0]->count - 1].loss == t[1]->point[t[1]->count - 1].loss);
+	}
+	for (int r = 0; r < 2; r++)
+		odd_one_free(run[r]);
+	odd_network_free(net);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_score_costs_two_iterations_at_most),
+		cmocka_unit_test(a_look_changes_nothing),
 	};
 	return cmocka_run_group_tests_name("score cost", tests, NULL, NULL);
 }
