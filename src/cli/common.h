@@ -116,6 +116,7 @@ int sub_score(const struct settings *settings);
 int sub_times(const struct settings *settings);
 int sub_play(const struct settings *settings);
 int sub_tour(const struct settings *settings);
+int sub_handout(const struct settings *settings);
 int sub_info(const struct settings *settings);
 int sub_convert(const struct settings *settings);
 int sub_generate(const struct settings *settings);

@@ -97,6 +97,8 @@ struct settings {
 	bool batch;
 	double wait; /* seconds */
 	const char *record;
+	const char *pdf;   /* the file of a handout; NULL: named after its tour */
+	bool notes;        /* … with what is for the one who speaks */
 	bool allow_writes; /* to what is played, of any file */
 
 	struct given_option given[MAX_GIVEN]; /* in their order */

@@ -218,6 +218,10 @@ const odd_option cli_option_rows[] = {
 	{.name = "batch", .letter = 'b', .type = ODD_OPTION_FLAG, AT(batch),
 		.help = "play without the explorer, also on a terminal: commands and what they did "
 			"on stderr, where it ended on stdout"},
+	{.name = "pdf", .letter = 'o', .type = ODD_OPTION_TEXT, AT(pdf), .argument = "FILE.pdf",
+		.standard = "the tour's name, in the working directory",
+		.help = "the file to write"},
+	FLAG("notes", notes, "print what the tour has for the one who speaks, too"),
 	FLAG("allow-writes", allow_writes,
 		"let logs, tours and sourced files write, replace and bind whatever they say"),
 	{.name = "wait", .letter = 'w', .type = ODD_OPTION_REAL, AT(wait), .argument = "S",
@@ -274,6 +278,9 @@ static const char *const play_uses[] = {"batch", "wait", "record", "speed", "onc
 
 static const char *const tour_uses[] = {"threads", "allow-writes", SCREEN, "quiet", "help"};
 
+static const char *const handout_uses[] = {"pdf", "notes", "size", "theme", "threads", "allow-writes",
+	"quiet", "help"};
+
 /* Where an option of a subcommand is more special than its row says. */
 const struct option_words option_words[] = {
 	{"run compare battery explain", "theme", "the ground the figures are drawn for",
@@ -284,6 +291,8 @@ const struct option_words option_words[] = {
 		"working directory; made when missing", NULL},
 	{"explore play", "color", "whether to use colours; never leaves bold and reverse", NULL},
 	{"play", "size", "size of the screen that --record draws, in characters", "110x32"},
+	{"handout", "size", "size of the screens, in characters", "100x30"},
+	{"handout", "theme", "the ground the screens are drawn for", "light"},
 	{"play", "scale", "size of the letters that --record draws; 1 is cells of 9 by 18 pixels",
 		NULL},
 	{"play", "speed", "how many times as fast --record is as it would be to watch", NULL},
@@ -426,6 +435,14 @@ const struct command commands[] = {
 		{"oddone tour 1-what-one-does", "oddone tour check mine.tour"},
 		{"the first of those that come with it", "does it still say what is true?"},
 		ROWS(tour_uses), TOUR_NEEDED, false, sub_tour},
+	{"handout", "TOUR [-o FILE.pdf] [options]", "a guided tour on paper",
+		"Go through a tour as check does, and write its pages with their screens as a PDF, "
+		"a sheet of A4 or more each: what is asked on one, what came out on the next. "
+		"Where a claim does not hold, its line is told and nothing is written.",
+		{"oddone handout 1-what-one-does",
+			"oddone handout mine.tour --notes -o speaker.pdf"},
+		{"for the class: 1-what-one-does.pdf", "for the one who speaks"},
+		ROWS(handout_uses), TOUR_NEEDED, false, sub_handout},
 	{"info", "NETWORK|PICTURE [options]", "what is in a network, or how a picture was made",
 		"Describe a network: size, degrees, words, components, classes, known outliers, "
 		"what was left out while loading, and the memory a run would take. Of a PNG "
