@@ -51,13 +51,9 @@ static void print_published(FILE *out, const struct outcome *o, const struct blo
 
 static void bullet(FILE *out, const char *first, const char *second)
 {
-	size_t size = strlen(first) + strlen(second) + 3;
-	char *text = malloc(size);
-	if (text == NULL)
-		return;
-	snprintf(text, size, "%s: %s", first, second);
+	char text[1024];
+	snprintf(text, sizeof text, "%s: %s", first, second);
 	text_bullet(out, text);
-	free(text);
 }
 
 void compare_print_caveats(FILE *out, const struct outcome *o)

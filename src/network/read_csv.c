@@ -107,6 +107,9 @@ static odd_status read_header(struct table *t, odd_error *err)
 	for (size_t i = 0; i < t->csv.count && status == ODD_OK; i++) {
 		int taken;
 		odd__text name = odd__text_trim(t->csv.cell[i].text);
+		if (i % 4096 == 0 && (status = odd__limits_poll(
+					      &t->r.source->limits, t->r.scan.path, err)) != ODD_OK)
+			break;
 		if (name.length == 0) {
 			status = odd__scan_error(&t->r.scan, t->csv.cell[i].where, err,
 				"column %zu has no name", i + 1);

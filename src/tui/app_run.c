@@ -391,12 +391,19 @@ static void execute_next(struct app *app)
 	}
 }
 
+static bool same_progress(const struct worker_progress *a, const struct worker_progress *b)
+{
+	return a->busy == b->busy && a->done == b->done && a->total == b->total &&
+	       a->waiting == b->waiting && strcmp(a->command, b->command) == 0 &&
+	       strcmp(a->what, b->what) == 0 && strcmp(a->next, b->next) == 0;
+}
+
 void app_update(struct app *app)
 {
 	struct worker_progress before = app->progress;
 	worker_drain(app->worker);
 	worker_look(app->worker, &app->progress);
-	if (memcmp(&before, &app->progress, sizeof before) != 0)
+	if (!same_progress(&before, &app->progress))
 		app->dirty = true;
 	struct session_view *view = worker_view(app->worker);
 	if (view != app->view) {
