@@ -16,6 +16,7 @@
 #include "draw/figures.h"
 #include "draw/terminal_picture.h"
 #include "tui/app.h"
+#include "tui/asking.h"
 
 /* Panes that can be pictures. */
 enum pixel_slot {
@@ -35,10 +36,9 @@ struct pixels;
 struct pixels *pixels_create(bool threaded);
 void pixels_free(struct pixels *p); /* NULL is fine */
 
-/* From now on pictures of this kind, for cells of so many pixels; grounded: on this ground instead
- * of the theme's. What is on the screen has to be drawn anew. */
-void pixels_use(struct pixels *p, enum pixel_protocol protocol, unsigned cell_w, unsigned cell_h,
-	bool grounded, struct rgb ground);
+/* From now on pictures of this kind, for cells of the size that was told, on the ground that was
+ * told instead of the theme's. What is on the screen has to be drawn anew. */
+void pixels_use(struct pixels *p, enum pixel_protocol protocol, const struct terminal_pixels *told);
 
 /* ---- drawing ----------------------------------------------------------------------------------
  */
