@@ -16,14 +16,16 @@
 #include "one/cost_parts.h"
 
 #define LEAST_NODES 20000 /* smaller networks are tried whole */
-#define LEAST_PART 4 /* at least a quarter: a smaller part of a large network may fit a cache */
-#define ITERATIONS 3 /* that are timed, after one that is not */
+#define LEAST_PART 4 /* at least a quarter: a smaller part of a large network may fit a cache … */
+#define MOST_NODES 150000 /* … but this many fit none */
+#define ITERATIONS 3      /* that are timed, after one that is not */
 
 /* The first of some nodes, so many as behave like all of them. */
 static size_t part_of(const odd_network *net, size_t k)
 {
 	size_t nodes =
 		net->nodes / LEAST_PART > LEAST_NODES ? net->nodes / LEAST_PART : LEAST_NODES;
+	nodes = nodes < MOST_NODES ? nodes : MOST_NODES;
 	odd_ccsr A = odd_csr_const(net->A);
 	const odd__svd_way way = odd__svd_way_for(A, k);
 	while (nodes < net->nodes) {
