@@ -63,6 +63,7 @@ odd_cost odd_one_cost_tried(
 		.threads = odd_job_threads(job), .cancel = job != NULL ? job->cancel : NULL};
 	odd_one_options o = *options;
 	odd_network *part = NULL;
+	const double began = odd__clock();
 	odd_error err;
 	const size_t nodes = part_of(net, o.k);
 	if (o.start == ODD_START_GIVEN) /* it fits the whole network alone */
@@ -84,7 +85,9 @@ odd_cost odd_one_cost_tried(
 		const odd__work all = odd__one_work(net, &o), some = odd__one_work(on, &o);
 		cost.start = tried.start * all.start / some.start;
 		cost.iteration = tried.iteration * all.iteration / some.iteration;
+		cost.ranking = cost.iteration * all.ranking / all.iteration;
 	}
 	odd_network_free(part);
+	cost.trial = odd__clock() - began;
 	return cost;
 }
