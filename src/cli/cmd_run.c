@@ -50,13 +50,11 @@ static odd_status find_groups(struct run *r, const struct work *w, odd_error *er
 	return status == ODD_OK ? check_cancelled(w, err) : status;
 }
 
-#define LONG_RUN 5.0 /* seconds */
-
 /* What is worth knowing before it is begun. */
 static void tell_estimate(struct work *w, const odd_cost *cost, size_t iterations)
 {
 	char bytes[SHEET_NUMBER];
-	double seconds = cost->start + cost->iteration * (double)iterations;
+	double seconds = cost->start + cost->iteration * (double)iterations + cost->ranking;
 	if (cost->bytes >= 1e9 || seconds >= 10.0)
 		tell(w, "this takes about %s of memory and %.0f s", text_bytes(bytes, cost->bytes),
 			seconds);
@@ -92,17 +90,17 @@ static odd_status begin(struct run *r, struct work *w, odd_error *err)
 	odd_status status = ODD_OK;
 	if (options.k == 0 && options.start != ODD_START_GIVEN)
 		status = choose_k(&options.k, r->net, r->groups.count, &r->notes, err);
-	r->estimate = (odd_cost){0, NAN, NAN};
+	r->estimate = (odd_cost){0, NAN, NAN, NAN, 0};
+	options.stays = true;
 	if (status == ODD_OK && options.k > 0) {
 		const size_t iterations = run_options_iterations(&r->settings->run);
 		suit_threads(w, r, options.k);
 		r->estimate = odd_one_cost_here(r->net, &options, &w->job);
 		/* A trial takes about a second, which only a longer run is worth. */
-		if (r->estimate.start + r->estimate.iteration * (double)iterations >= LONG_RUN)
+		if (r->estimate.start + r->estimate.iteration * (double)iterations >= RUN_TRIED)
 			r->estimate = odd_one_cost_tried(r->net, &options, &w->job);
 		tell_estimate(w, &r->estimate, iterations);
 	}
-	options.stays = true;
 	give_back_memory();
 	if (status == ODD_OK)
 		status = odd_one_begin(&r->one, r->net, &options, &w->job, err);

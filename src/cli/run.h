@@ -29,6 +29,9 @@ struct run {
 	struct outcome outcome; /* of all that; complete when run_fit is done */
 };
 
+/* Seconds: a run that takes longer is tried before, to tell how long. */
+#define RUN_TRIED 5.0
+
 struct frames;
 struct animation;
 

@@ -227,10 +227,11 @@ static json_t *seconds_object(const struct outcome *o)
 static json_t *estimate_object(const struct outcome *o)
 {
 	const odd_cost *cost = &o->estimate;
-	return json_pack("{s:o, s:{s:o, s:o}}", "memory_bytes",
+	return json_pack("{s:o, s:{s:o, s:o, s:o}}", "memory_bytes",
 		cost->bytes > 0.0 ? json_integer((json_int_t)cost->bytes) : json_null(), "seconds",
-		"init", json_number(cost->start), "iterations",
-		json_number(cost->iteration * (double)o->fit->iterations));
+		"init", json_number(cost->trial + cost->start), "iterations",
+		json_number(cost->iteration * (double)o->fit->iterations), "score",
+		json_number(cost->ranking));
 }
 
 json_t *report_notes_array(const struct outcome *o)
