@@ -40,7 +40,17 @@ bool figures_need_map(const struct settings *s)
 static const struct figure *to_draw(
 	const struct outcome *o, const struct figure_settings *f, size_t i)
 {
+	if (o->history != NULL)
+		return i == 0 ? figure_every_find("times") : NULL;
 	return o->table != NULL ? compare_figure_get(i, o->compared->tasks) : figure_to_draw(f, i);
+}
+
+/* What goes to the terminal, likewise. */
+static const struct figure *to_print(
+	const struct outcome *o, const struct figure_settings *f, size_t i)
+{
+	bool own = o->table != NULL || o->history != NULL;
+	return own ? to_draw(o, f, i) : figure_to_print(f, i);
 }
 
 size_t figures_count(const struct outcome *o, const struct figure_settings *f)
@@ -112,7 +122,7 @@ static odd_status print_drawing(FILE *out, struct drawing *d, const struct outco
 	for (size_t i = 0; status == ODD_OK; i++) {
 		size_t size[2];
 		struct canvas *canvas = NULL;
-		figure = o->table != NULL ? to_draw(o, f, i) : figure_to_print(f, i);
+		figure = to_print(o, f, i);
 		if (figure == NULL)
 			break;
 		if (i > 0)
@@ -235,7 +245,7 @@ odd_status figures_show(FILE *out, const struct outcome *o, const struct figure_
 	if (status == ODD_OK && way == PIXELS_NONE)
 		status = print_drawing(out, &d, o, f, err);
 	for (size_t i = 0; status == ODD_OK && way != PIXELS_NONE; i++) {
-		figure = o->table != NULL ? to_draw(o, f, i) : figure_to_print(f, i);
+		figure = to_print(o, f, i);
 		if (figure == NULL)
 			break;
 		status = show_figure(out, &d, figure, way, &told, f, err);

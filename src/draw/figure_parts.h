@@ -57,6 +57,7 @@ odd_status figure_battery_weighted(const struct figure_run *run, struct canvas *
 odd_status figure_battery_unlabelled(
 	const struct figure_run *run, struct canvas *c, odd_error *err);
 odd_status figure_runs(const struct figure_run *run, struct canvas *c, odd_error *err);
+odd_status figure_times(const struct figure_run *run, struct canvas *c, odd_error *err);
 odd_status figure_weights(const struct figure_run *run, struct canvas *c, odd_error *err);
 odd_status figure_parabola(const struct figure_run *run, struct canvas *c, odd_error *err);
 odd_status figure_lesson(const struct figure_run *run, struct canvas *c, odd_error *err);

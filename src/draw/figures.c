@@ -38,6 +38,8 @@ void figure_describe_map(
 
 static const char *network_name(const struct figure_run *run)
 {
+	if (run->times != NULL && run->history != NULL)
+		return run->times->name;
 	return run->net->name != NULL && run->net->name[0] != '\0' ? run->net->name : "network";
 }
 
@@ -171,9 +173,28 @@ static void add_options(char *out, size_t size, const struct figure_run *run, bo
 	add(out, size, "; ", piece);
 }
 
+/* "6 times, 300 nodes in all, 346 attributes" */
+static void add_times(char *out, size_t size, const odd_times *times, bool brief)
+{
+	char number[NUMBER_SIZE], piece[96];
+	snprintf(piece, sizeof piece, "%zu %s", times->count, times->count == 1 ? "time" : "times");
+	add(out, size, ", ", piece);
+	snprintf(piece, sizeof piece, "%s nodes in all", figure_count(number, times->ids.count));
+	add(out, size, ", ", piece);
+	snprintf(piece, sizeof piece, "%s attributes", figure_count(number, times->attributes));
+	if (!brief)
+		add(out, size, ", ", piece);
+}
+
 char *figure_caption(char *out, size_t size, const struct figure_run *run, int level)
 {
 	out[0] = '\0';
+	if (run->times != NULL && run->history != NULL) {
+		add_times(out, size, run->times, level >= 2);
+		if (level < 3)
+			add_options(out, size, run, level >= 1);
+		return out;
+	}
 	add_size(out, size, run->net, level >= 2);
 	add_truth(out, size, run, level >= 1);
 	if (level < 3)
@@ -319,6 +340,8 @@ static const struct figure screens[] = {
 	{"runs", "Runs",
 		"this run, the kept ones and the published numbers in a table, with their curves",
 		1600, 900, 880, 90, 30, "runs", false, true, figure_runs},
+	{"times", "Times", "ranks over time, of the nodes that became odd", 1600, 900, 800, 80, 24,
+		"times", false, false, figure_times},
 };
 
 const struct figure *figure_every_get(size_t i)

@@ -25,6 +25,7 @@
 #include "oddone/eval/published.h"
 #include "oddone/eval/recall.h"
 #include "oddone/score/explain.h"
+#include "oddone/score/history.h"
 #include "oddone/score/score.h"
 
 #define FIGURE_NAME 96 /* room for the name of a node */
@@ -145,6 +146,14 @@ struct figure_run {
 	const odd_comparison *comparison;
 	const odd_compare_options *compared;
 
+	/* A network at several times; net is that of one of them then. */
+	const odd_times *times;
+	const odd_history *history;
+	const size_t *followed; /* nodes of all times whose ranks are shown before others */
+	size_t followed_count;
+	bool at_time; /* `time` is looked at */
+	size_t time;
+
 	/* What a screen adds. */
 	bool pointing;  /* the map shows where `pointed` is */
 	size_t pointed; /* a node */
@@ -263,6 +272,9 @@ odd_status figure_panel_parabola(
 odd_status figure_panel_matrices(
 	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
 
+/* Ranks over time, of the nodes that became odd. */
+odd_status figure_panel_times(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
 /* The equation of the sub-step, how to read it, and the watched entry. */
 odd_status figure_panel_equation(
 	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);

@@ -78,6 +78,10 @@ struct outcome {
 	const odd_compare_options *compared;
 	bool battery_recall; /* reports tell recall of the battery, not only AUC */
 
+	/* ---- a network at several times: net is that of the last one that was fitted ---- */
+	const odd_times *times;
+	const odd_history *history;
+
 	/* ---- how it came about, and what there is to say ---- */
 	const odd_published *published;
 	uint64_t checksum;   /* of the network as loaded */

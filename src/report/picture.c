@@ -60,6 +60,8 @@ odd_status drawing_fill(struct drawing *d, const struct outcome *o, odd_error *e
 		.ghost_count = o->kept_count,
 		.comparison = o->table,
 		.compared = o->compared,
+		.times = o->times,
+		.history = o->history,
 		.state = o->state,
 		.A = o->A,
 		.C = o->C,

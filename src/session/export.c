@@ -229,17 +229,44 @@ static odd_status draw(const struct session *s, struct session_outcome *now,
 	return status;
 }
 
+enum { MARKS_NAMED = 100 }; /* more than these are made again as they were made */
+
+/* The marks there are, by name: the way here leaves out how they came to be. */
+static void add_marks(struct recipe *out, const struct session *s)
+{
+	const odd_network *net = session_network(s);
+	for (size_t i = 0; i < out->count; i++)
+		if (strncmp(out->line[i], "mark ", 5) == 0)
+			return;  /* the whole log, which has them */
+	if (s->doc->origin != 0) /* those that it came with may be gone */
+		recipe_add(out, "mark none");
+	for (size_t i = 0; i < s->look.mark_count; i++) {
+		if (s->look.mark[i] >= net->nodes)
+			continue;
+		char *id = command_quote(odd_names_get(&net->ids, s->look.mark[i]));
+		char *line = memory_grow(NULL, strlen(id) + 6, 1);
+		sprintf(line, "mark %s", id);
+		recipe_add(out, line);
+		free(line);
+		free(id);
+	}
+}
+
 /* The commands that make the file again: those that lead here, the map, and the export itself. */
 static void make_recipe(struct recipe *out, const struct session *s, const struct figure *figure,
 	bool maps, const struct export_request *r)
 {
 	char project[60];
-	/* Kept runs and marks are not on the way here, but beside it. */
+	/* Kept runs and marks are not on the way here, but beside it. Tables have a column of
+	 * marks. */
+	bool marks = (r->only != NULL && strstr(r->only, "mark") != NULL) ||
+		     (figure == NULL && s->look.mark_count > 0);
 	bool kept = (figure != NULL && figure->kept && s->doc->ghost_count > 0) ||
-		    (r->only != NULL &&
-			    (strstr(r->only, "mark") != NULL || strstr(r->only, "kept") != NULL)) ||
-		    (figure == NULL && s->look.mark_count > 0);
+		    (r->only != NULL && strstr(r->only, "kept") != NULL) ||
+		    (marks && s->look.mark_count > MARKS_NAMED);
 	session_recipe(out, s, kept);
+	if (marks && !kept)
+		add_marks(out, s);
 	snprintf(project, sizeof project, "project %s %s", odd_projection_method_name(s->method),
 		odd_projection_source_name(s->source));
 	if (maps && !kept && (s->method != ODD_PROJECT_PCA || s->source != ODD_PROJECT_EMBEDDING))

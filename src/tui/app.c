@@ -276,6 +276,7 @@ void app_free(struct app *app)
 	free(app->kept);
 	free(app->ghost);
 	free(app->journal);
+	free(app->looked);
 	remember_free(app);
 	free(app);
 }
