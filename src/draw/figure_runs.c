@@ -22,6 +22,10 @@ static void take_trace(struct figure_run_row *row, const odd_trace *trace)
 
 static void take_evaluation(struct figure_run_row *row, const odd_evaluation *e)
 {
+	if (e != NULL && e->count[ODD_PLACEBO] > 0) {
+		row->odd = e->outliers > 0 ? e->against_placebo : (double)NAN;
+		row->made = e->placebo_auc;
+	}
 	if (e == NULL || e->outliers == 0)
 		return;
 	row->recall[0] = e->row[0].recall; /* 5 % … */
@@ -53,7 +57,7 @@ static bool take_published(struct figure_run_row *row, const struct figure_run *
 static struct figure_run_row blank(enum figure_run_is is, const char *name, size_t k)
 {
 	const double none = (double)NAN;
-	return (struct figure_run_row){is, name, k, none, none, {none, none}, none};
+	return (struct figure_run_row){is, name, k, none, none, {none, none}, none, none, none};
 }
 
 size_t figure_run_rows(struct figure_run_row *row, size_t most, const struct figure_run *run)
@@ -79,10 +83,13 @@ size_t figure_run_rows(struct figure_run_row *row, size_t most, const struct fig
 
 /* ---- the table ------------------------------------------------------------------------------ */
 
-enum { RUN, DIMS, ITERATION, LOSS, AT_5, AT_10, AUC };
+enum { RUN, DIMS, ITERATION, LOSS, AT_5, AT_10, AUC, ODD, MADE };
 
-void figure_run_columns(struct table_column *column)
+void figure_run_columns(struct table_column *column, const struct figure_run_row *row, size_t count)
 {
+	bool placebos = false;
+	for (size_t i = 0; i < count; i++)
+		placebos = placebos || !isnan(row[i].made);
 	column[RUN] = (struct table_column){.title = "run", .priority = 9, .stretch = true};
 	column[DIMS] = (struct table_column){.title = "K", .priority = 4, .room = "888"};
 	column[ITERATION] =
@@ -91,6 +98,10 @@ void figure_run_columns(struct table_column *column)
 	column[AT_5] = (struct table_column){.title = "@5%", .priority = 8, .room = "0.888"};
 	column[AT_10] = (struct table_column){.title = "@10%", .priority = 8, .room = "0.888"};
 	column[AUC] = (struct table_column){.title = "AUC", .priority = 7, .room = "0.888"};
+	column[ODD] = (struct table_column){
+		.title = placebos ? "placebo" : NULL, .priority = 7, .room = "0.888"};
+	column[MADE] = (struct table_column){
+		.title = placebos ? "made" : NULL, .priority = 6, .room = "0.888"};
 }
 
 static const char *share(char out[NUMBER_SIZE], double x)
@@ -127,6 +138,8 @@ void figure_run_cells(
 	cell[AT_5] = (struct table_cell){.text = share(text->recall[0], row->recall[0])};
 	cell[AT_10] = (struct table_cell){.text = share(text->recall[1], row->recall[1])};
 	cell[AUC] = (struct table_cell){.text = share(text->auc, row->auc)};
+	cell[ODD] = (struct table_cell){.text = share(text->odd, row->odd)};
+	cell[MADE] = (struct table_cell){.text = share(text->made, row->made)};
 }
 
 /* ---- the page ------------------------------------------------------------------------------- */
@@ -151,13 +164,17 @@ odd_status figure_runs(const struct figure_run *run, struct canvas *c, odd_error
 	struct table_cell cell[ROWS_MOST * FIGURE_RUN_COLUMNS];
 	struct figure_run_text text[ROWS_MOST];
 	struct rect room[2];
-	struct rect r = figure_page(run, c, "runs side by side",
-		"@5% and @10%: share of the known outliers among so much of the ranking. AUC: how "
-		"likely an outlier ranks before an ordinary node.");
 	size_t n = make_rows(row, run);
+	figure_run_columns(column, row, n);
+	struct rect r = figure_page(run, c, "runs side by side",
+		column[MADE].title == NULL
+			? "@5% and @10%: share of the known outliers among so much of the ranking. "
+			  "AUC: how likely an outlier ranks before an ordinary node."
+			: "@5% and @10%: share of the known outliers among so much of the ranking. "
+			  "AUC: how likely an outlier ranks before an ordinary node; placebo: before "
+			  "a placebo; made: a placebo before an ordinary node.");
 	for (size_t i = 0; i < n; i++)
 		figure_run_cells(&cell[i * FIGURE_RUN_COLUMNS], &text[i], &row[i]);
-	figure_run_columns(column);
 	const struct table_chart chart = {
 		.column = column, .column_count = FIGURE_RUN_COLUMNS, .cell = cell, .rows = n};
 	/* The table takes the rows that it needs, and no more than half of the page. */

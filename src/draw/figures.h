@@ -233,6 +233,7 @@ struct figure_run_row {
 	double loss;
 	double recall[2]; /* at 5 and 10 % */
 	double auc;
+	double odd, made; /* AUC of outliers against placebos, of placebos against ordinary nodes */
 };
 /* This run, those that were kept, the first first, and what was published, where it is about the
  * same; at most `most`. Returns how many. */
@@ -240,12 +241,15 @@ size_t figure_run_rows(struct figure_run_row *row, size_t most, const struct fig
 
 struct table_column;
 struct table_cell;
-enum { FIGURE_RUN_COLUMNS = 7 };
+enum { FIGURE_RUN_COLUMNS = 9 };
 struct figure_run_text {
 	char k[24], iteration[32], loss[NUMBER_SIZE], recall[2][NUMBER_SIZE], auc[NUMBER_SIZE];
+	char odd[NUMBER_SIZE], made[NUMBER_SIZE];
 };
-/* The same as a table; texts and the row are lent to the cells. */
-void figure_run_columns(struct table_column *column);
+/* The same as a table; texts and the row are lent to the cells. What placebos tell has columns
+ * where one of the runs has placebos. */
+void figure_run_columns(
+	struct table_column *column, const struct figure_run_row *row, size_t count);
 void figure_run_cells(
 	struct table_cell *cell, struct figure_run_text *text, const struct figure_run_row *row);
 

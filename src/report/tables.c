@@ -223,6 +223,8 @@ static odd_status write_runs(
 		sheet_number(s, row[i].recall[0]);
 		sheet_number(s, row[i].recall[1]);
 		sheet_number(s, row[i].auc);
+		sheet_number(s, row[i].odd);
+		sheet_number(s, row[i].made);
 		sheet_end(s);
 	}
 	free(row);
@@ -321,8 +323,8 @@ static const struct report_table tables[] = {
 	{"links", TABLE_OF_RUN, "Source Target Type Weight", report_write_links, NULL, false, true},
 	{"vectors", TABLE_OF_RUN, NULL, report_write_vectors, NULL, false, true},
 	{"metadata", TABLE_OF_RUN, NULL, report_write_metadata, NULL, true, true},
-	{"runs", TABLE_OF_KEPT, "run is k iterations loss recall5 recall10 auc", write_runs, NULL,
-		false, false},
+	{"runs", TABLE_OF_KEPT, "run is k iterations loss recall5 recall10 auc placebo made",
+		write_runs, NULL, false, false},
 	{"explanation", TABLE_OF_EXPLANATION, NULL, write_explanations, NULL, false, false},
 	{"comparison", TABLE_OF_COMPARISON, NULL, write_comparison, NULL, false, false},
 	{"times", TABLE_OF_TIMES, "time id rank nodes total odd became", report_write_times, NULL,

@@ -72,7 +72,7 @@ static void runs_draw(struct layer *layer, struct app *app, struct canvas *c, st
 	struct figure_run run;
 	char note[60];
 	make_rows(s, app);
-	figure_run_columns(column);
+	figure_run_columns(column, s->row, s->count);
 	explore_figure_run(&run, explore_of(app), app);
 	/* Frame, headings, rows and a note; the curves get the rest, if it is enough. */
 	double high = (double)s->count + 3.0 + NOTE_ROWS;

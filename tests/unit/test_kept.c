@@ -199,6 +199,17 @@ static void rows_of_runs(void **state)
 	run.trace = odd_one_trace(s->now.epoch->run);
 	run.options = odd_one_options_used(s->now.epoch->run);
 	assert_int_equal(figure_run_rows(row, 4, &run), 2); /* that is not 5 % */
+	assert_true(isnan(row[0].odd) && isnan(row[0].made));
+	run_ok(s, "plant placebo=10 --cold");
+	assert_ok(session_refresh(s, &alone, &err), err);
+	run.net = session_network(s);
+	run.evaluation = &s->scored->evaluation;
+	run.trace = odd_one_trace(s->now.epoch->run);
+	run.options = odd_one_options_used(s->now.epoch->run);
+	figure_run_rows(row, 4, &run);
+	assert_true(row[0].odd == s->scored->evaluation.against_placebo);
+	assert_true(row[0].made == s->scored->evaluation.placebo_auc);
+	assert_true(isnan(row[1].odd) && isnan(row[1].made)); /* it had none when it was kept */
 	session_free(s);
 }
 
