@@ -54,6 +54,7 @@ odd_status report_outcome(const struct settings *s, const struct outcome *o, odd
 
 void report_run_text(FILE *out, const struct outcome *o);
 void report_explain_text(FILE *out, const struct outcome *o);
+void report_times_text(FILE *out, const struct outcome *o);
 
 /* Write the files of --export, --save-state, --figures, --frames and --animate, all of them or
  * none. frames is empty when there are none. The run goes through its iterations once more for

@@ -67,9 +67,10 @@ static odd_status add_directory(struct compare *c, const char *dir, odd_error *e
 		return odd_error_at(err, ODD_EINPUT, dir, 0, 0, "cannot open: %s", strerror(errno));
 	const struct dirent *entry;
 	while (stream != NULL && status == ODD_OK && (entry = readdir(stream)) != NULL) {
-		char *path = entry->d_name[0] != '.' ? odd_path_join(dir, entry->d_name) : NULL;
-		if (path != NULL)
-			status = add_cells(c, path, err);
+		if (entry->d_name[0] == '.')
+			continue;
+		char *path = odd_path_join(dir, entry->d_name);
+		status = path != NULL ? add_cells(c, path, err) : odd_error_nomem(err);
 		free(path);
 	}
 	if (stream != NULL)

@@ -53,6 +53,18 @@ struct odd_one {
 	odd_trace trace;
 };
 
+/* A moment of it to come back to; what is not here is derived from what is. */
+struct odd_snapshot {
+	odd_mat G, Ht, U, Vt, W, Wt, HHt, VVt, P, Q;
+	double *O; /* 3 N */
+	double term[3], weighted_norm[2];
+	double alpha, beta;
+	odd_substep next;
+	size_t n, iteration;
+	odd_trace_point *trace;
+	size_t trace_count;
+};
+
 /* Work space for the present tuning; called by begin, and by tests that change it. */
 odd_status odd__one_allocate_work(odd_one *run, odd_error *err);
 

@@ -82,13 +82,15 @@ static double mean_of_parts(const odd_scores *s, size_t i)
 	double sum = 0.0, power = s->score->power > 0.0 ? s->score->power : 2.0;
 	for (size_t t = 0; t < s->score->count; t++) {
 		double part = s->part[t][i];
-		if (s->score->ranked)
-			part = power == 2.0 ? part * part : pow(part, power);
+		if (s->score->ranked) /* pow takes as long as the sorting */
+			part = power == 2.0   ? part * part
+			       : power == 4.0 ? part * part * part * part
+					      : pow(part, power);
 		sum += s->weight[t] * part;
 	}
 	if (!s->score->ranked)
 		return sum;
-	return power == 2.0 ? sqrt(sum) : pow(sum, 1.0 / power);
+	return power == 2.0 ? sqrt(sum) : power == 4.0 ? sqrt(sqrt(sum)) : pow(sum, 1.0 / power);
 }
 
 /* Weights without those of idle components, as long as any are left. */

@@ -23,16 +23,16 @@ static odd_status counted_times(
 #include "../../src/score/score_company.c"
 #undef odd_csr_times
 
-/* What is read for c5 beside that: for each link, either way round, the row of C at its other end.
- */
+/* What is read for c5 beside that: for each link the row of C at its end of the lower number. */
 static size_t shared_work(const odd_prepared *input)
 {
 	odd_error err;
 	odd_csr links;
 	size_t sum = 0;
 	assert_ok(odd__around_links(&links, input, &err), err);
-	for (size_t e = 0; e < links.ptr[links.rows]; e++)
-		sum += input->C.ptr[links.idx[e] + 1] - input->C.ptr[links.idx[e]];
+	for (size_t i = 0; i < links.rows; i++)
+		for (size_t e = links.ptr[i]; e < links.ptr[i + 1] && links.idx[e] < i; e++)
+			sum += input->C.ptr[links.idx[e] + 1] - input->C.ptr[links.idx[e]];
 	odd_csr_clear(&links);
 	return sum;
 }
