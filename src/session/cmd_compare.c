@@ -152,6 +152,7 @@ static odd_status draw_out(const struct session_comparison *c, struct outcome *o
 	if (status == ODD_OK)
 		status = picture_save(&d, figure, o, &style, path, call->job, err);
 	drawing_clear(&d);
+	o->published = NULL; /* was lent for the picture */
 	odd_published_clear(&published);
 	return status;
 }

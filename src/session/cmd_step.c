@@ -62,7 +62,9 @@ odd_status cmd_open(struct session *s, struct command_call *call, odd_error *err
 		.directed = arguments_have(&call->args, "--directed"),
 		.as_file = arguments_have(&call->args, "--as-file"),
 		.options = arguments_have(&call->args, "--plain") ? &usual : &s->now.wanted};
-	return session_open(s, &how, call->job, err);
+	odd_status status = session_open(s, &how, call->job, err);
+	memory_return(); /* of the network before */
+	return status;
 }
 
 odd_status cmd_push(struct session *s, struct command_call *call, odd_error *err)

@@ -18,7 +18,6 @@
 #include "tui/text.h"
 #include "tui/tour.h"
 
-
 /* ---- layers --------------------------------------------------------------------------------- */
 
 void app_push(struct app *app, struct layer *layer)

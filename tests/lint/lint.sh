@@ -1,7 +1,7 @@
 #!/bin/sh
 # lint.sh [cppcheck|tidy|analyzer…]: what static analysis has to say about src, which is to be nothing.
-# `make lint` sets srcdir, CC and LINT_FLAGS. Configured in .clang-tidy and in tests/lint (cppcheck.txt,
-# analyzer.txt, analyzer.h); a tool that is not there is passed over. FILES="src/a.c src/b.c" for some files.
+# `make lint` sets srcdir, CC and LINT_FLAGS. Configured in .clang-tidy and in tests/lint (cppcheck.txt
+# and .h, analyzer.txt and .h); a tool that is not there is passed over. FILES="src/a.c src/b.c" for some files.
 : "${srcdir:?}" "${LINT_FLAGS:?}"
 [ $# -gt 0 ] || set -- cppcheck tidy analyzer
 failed=
@@ -14,6 +14,7 @@ cppcheck_all()
 	command -v cppcheck >/dev/null || return 77
 	# shellcheck disable=SC2086
 	(cd "$srcdir" && cppcheck -q --enable=warning,portability --inline-suppr --std=c11 -DHAVE_CONFIG_H \
+		--include=tests/lint/cppcheck.h \
 		-I"$OLDPWD" -Iinclude -Isrc --suppressions-list=tests/lint/cppcheck.txt --error-exitcode=1 $files)
 }
 
