@@ -17,8 +17,10 @@
 
 #define LEAST_NODES 20000 /* smaller networks are tried whole */
 #define LEAST_PART 4 /* at least a quarter: a smaller part of a large network may fit a cache … */
-#define MOST_NODES 150000 /* … but this many fit none */
-#define ITERATIONS 3      /* that are timed, after one that is not */
+#define MOST_NODES 150000  /* … but this many fit none */
+#define ITERATIONS 3       /* that are timed, after one that is not … */
+#define MOST_ITERATIONS 15 /* … and more of them while they take less than this in all */
+#define QUICK_SECONDS 0.03
 
 /* The first of some nodes, so many as behave like all of them. */
 static size_t part_of(const odd_network *net, size_t k)
@@ -37,6 +39,12 @@ static size_t part_of(const odd_network *net, size_t k)
 	return net->nodes;
 }
 
+static int by_value(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
 static odd_status try_run(odd_cost *cost, const odd_network *net, const odd_one_options *options,
 	const odd_job *job, odd_error *err)
 {
@@ -47,10 +55,17 @@ static odd_status try_run(odd_cost *cost, const odd_network *net, const odd_one_
 		return status;
 	cost->start = odd__clock() - started;
 	status = odd_one_iterate(run, job, err);
-	started = odd__clock();
-	for (int i = 0; i < ITERATIONS && status == ODD_OK; i++)
+	double took[MOST_ITERATIONS], all = 0.0;
+	size_t count = 0;
+	while (status == ODD_OK &&
+		(count < ITERATIONS || (count < MOST_ITERATIONS && all < QUICK_SECONDS))) {
+		started = odd__clock();
 		status = odd_one_iterate(run, job, err);
-	cost->iteration = (odd__clock() - started) / ITERATIONS;
+		all += took[count++] = odd__clock() - started;
+	}
+	/* The median: one that had to wait for others tells nothing of the rest. */
+	qsort(took, count, sizeof *took, by_value);
+	cost->iteration = count > 0 ? took[count / 2] : (double)NAN;
 	odd_one_free(run);
 	return status;
 }
