@@ -66,7 +66,9 @@ struct settings {
 	bool quiet, help;
 	size_t top;
 	bool top_given;
-	bool estimate;    /* info: only what a run takes */
+	bool estimate;              /* info: only what a run takes */
+	const char *time, *windows; /* of networks over time */
+	bool cold;
 	bool known;       /* explain the outliers that are known */
 	size_t certainty; /* further runs */
 	size_t list;      /* entries an explanation shows of each sort */
@@ -95,6 +97,8 @@ struct settings {
 	bool batch;
 	double wait; /* seconds */
 	const char *record;
+	const char *pdf;   /* the file of a handout; NULL: named after its tour */
+	bool notes;        /* … with what is for the one who speaks */
 	bool allow_writes; /* to what is played, of any file */
 
 	struct given_option given[MAX_GIVEN]; /* in their order */

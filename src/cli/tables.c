@@ -87,6 +87,13 @@ const odd_option cli_option_rows[] = {
 	COLUMN("weight", table.weight, "COLUMN", "the column or attribute with the weight of links"),
 	COLUMN("separator", table.separator, "C",
 		"the character between the cells of a table, or tab"),
+	COLUMN("time", time, "COLUMN",
+		"the column of a table of links that tells when, a number or a date; a node is there at "
+		"the times at which it has a link"),
+	{.name = "windows", .type = ODD_OPTION_TEXT, AT(windows), .argument = "each|yearly|N",
+		.standard = "each", .help = "what of --time makes a time: each value, each year, or N "
+			"stretches of equal length"},
+	FLAG("cold", cold, "start anew at every time instead of going on from the one before, to compare"),
 	{.name = "multi", .type = ODD_OPTION_CHOICE, AT(table.multi), .choices = "max|sum|count",
 		.standard = "max", .help = "what weighs a link that is listed again"},
 	{.name = "format", .type = ODD_OPTION_CHOICE, AT(format), .choices = "text|tsv|json",
@@ -211,6 +218,10 @@ const odd_option cli_option_rows[] = {
 	{.name = "batch", .letter = 'b', .type = ODD_OPTION_FLAG, AT(batch),
 		.help = "play without the explorer, also on a terminal: commands and what they did "
 			"on stderr, where it ended on stdout"},
+	{.name = "pdf", .letter = 'o', .type = ODD_OPTION_TEXT, AT(pdf), .argument = "FILE.pdf",
+		.standard = "the tour's name, in the working directory",
+		.help = "the file to write"},
+	FLAG("notes", notes, "print what the tour has for the one who speaks, too"),
 	FLAG("allow-writes", allow_writes,
 		"let logs, tours and sourced files write, replace and bind whatever they say"),
 	{.name = "wait", .letter = 'w', .type = ODD_OPTION_REAL, AT(wait), .argument = "S",
@@ -244,7 +255,7 @@ static const char *const battery_uses[] = {"seeds", "scores", "variants", "recal
 	"seed", "threads", "directed", "format", "export", "shard", "merge", "figures", "text",
 	"show", PICTURES, "quiet", "help"};
 static const char *const explain_uses[] = {"node", "known", "top", "list", "certainty", MODEL, PLANTING, "seed",
-	"threads", "directed", TABLES, "format", "show", "theme", "glyphs", "color", "pixels", "force",
+	"threads", "directed", TABLES, "format", "figures", "text", "show", PICTURES, "force",
 	"quiet", "help"};
 static const char *const plant_uses[] = {
 	"output", PLANTING, "seed", "directed", TABLES, "quiet", "help"};
@@ -258,21 +269,30 @@ static const char *const explore_uses[] = {
 	"allow-writes", "help"};
 static const char *const score_uses[] = {"format", "top", "contamination", TABLES, "threads", "quiet",
 	"help"};
+static const char *const times_uses[] = {"time", "windows", "cold", "dims", "iterations", "tolerance",
+	"settled", "preset", "update", "alpha", "beta", "mu", "score", "weights", "seed", "threads",
+	"directed", TABLES, "format", "top", "contamination", "export", "figures", "text", "show",
+	PICTURES, "force", "quiet", "help"};
 static const char *const play_uses[] = {"batch", "wait", "record", "speed", "once", "size", "scale",
 	"output", "allow-writes", "threads", SCREEN, "quiet", "help"};
 
 static const char *const tour_uses[] = {"threads", "allow-writes", SCREEN, "quiet", "help"};
 
+static const char *const handout_uses[] = {"pdf", "notes", "size", "theme", "threads", "allow-writes",
+	"quiet", "help"};
+
 /* Where an option of a subcommand is more special than its row says. */
 const struct option_words option_words[] = {
-	{"run compare battery", "theme", "the ground the figures are drawn for",
+	{"run compare battery explain", "theme", "the ground the figures are drawn for",
 		"light, on a terminal dark"},
-	{"run compare battery", "glyphs", "characters --text draws with", NULL},
+	{"run compare battery explain", "glyphs", "characters --text draws with", NULL},
 	{"explore play", "glyphs", "characters that curves and maps are drawn with", NULL},
 	{"explore play", "output", "directory below which played files write, instead of the "
 		"working directory; made when missing", NULL},
 	{"explore play", "color", "whether to use colours; never leaves bold and reverse", NULL},
 	{"play", "size", "size of the screen that --record draws, in characters", "110x32"},
+	{"handout", "size", "size of the screens, in characters", "100x30"},
+	{"handout", "theme", "the ground the screens are drawn for", "light"},
 	{"play", "scale", "size of the letters that --record draws; 1 is cells of 9 by 18 pixels",
 		NULL},
 	{"play", "speed", "how many times as fast --record is as it would be to watch", NULL},
@@ -293,6 +313,9 @@ const struct option_words option_words[] = {
 		"characters where it cannot", NULL},
 	{"battery", "show", "show the figure as a picture in the terminal instead of the report; in "
 		"characters where it cannot", NULL},
+	{"explain", "figures", "draw a page of each of the nodes into a directory: 1-ID.png, 2-ID.png "
+		"and so on, in the order of the report", NULL},
+	{"explain", "text", "print these pages in characters instead of the report", NULL},
 	{"explain", "show", "show each of the nodes on the map first, as a picture in the terminal, or "
 		"in characters where it cannot", NULL},
 	{"info", "show", "show the picture in the terminal first, of characters where it cannot", NULL},
@@ -300,6 +323,20 @@ const struct option_words option_words[] = {
 		"how --show sends pictures; auto asks the terminal", NULL},
 	{"run compare battery explain info", "color", "whether --text and --show are coloured", NULL},
 	{"compare", "text", "print these figures in characters instead of the report", NULL},
+	{"times", "export", "write times.tsv, the rank of every node at every time, became.tsv, the nodes "
+		"that became odd, and times.json", NULL},
+	{"times", "figures", "draw the ranks over time into a directory", NULL},
+	{"times", "text", "print that figure in characters instead of the report", NULL},
+	{"times", "show", "show that figure as a picture in the terminal instead of the report; in "
+		"characters where it cannot", NULL},
+	{"times", "top", "how many of the nodes that became odd text and json list", NULL},
+	{"times", "contamination", "how much of the ranking is called odd", "5%"},
+	{"times", "tolerance", NULL, "0.0001, unless iterations are named"},
+	{"times", "iterations", "iterations of each time, at most", "100"},
+	{"times", "theme", "the ground the figure is drawn for", "light, on a terminal dark"},
+	{"times", "glyphs", "characters --text draws with", NULL},
+	{"times", "pixels", "how --show sends pictures; auto asks the terminal", NULL},
+	{"times", "color", "whether --text and --show are coloured", NULL},
 	{"explain", "top", "explain the N oddest nodes", "3 unless others are asked for"},
 	{"plant", "output", "directory for the seeded copy, made when missing", NULL},
 	{"plant", "plant", NULL, "5%"},
@@ -371,6 +408,17 @@ const struct command commands[] = {
 		{"oddone run cora/ --save-state model/", "oddone score model/ new/ --format tsv"},
 		{"fit once, and keep the run", "rank what has come since"}, ROWS(score_uses),
 		MODEL_NEEDED, false, sub_score},
+	{"times", "NETWORKS [options]", "a network at several times: who became odd, and when",
+		"Fit ONE to the networks of several times, each going on from where the one before "
+		"came to, and tell which nodes became odd, and when. NETWORKS is a directory with one "
+		"network for each time, in the order of their names, each a directory or a file; or, "
+		"with --time, a network whose table of links has a column of times. Nodes are the same "
+		"where their ids are, attributes where their names are.",
+		{"oddone times years/",
+			"oddone times mails/ --time sent --windows yearly --figures out/"},
+		{"years/2019.graphml, years/2020.graphml and so on",
+			"one network cut into years, and the chart of ranks"},
+		ROWS(times_uses), NETWORK_NEEDED, false, sub_times},
 	{"play", "LOG [NAME=VALUE...] [options]", "run the commands of a log again",
 		"Replay what was saved in the explorer with :log save, or written by hand: exactly, on "
 		"the network it was made of, or on another one, which data=NETWORK names. Other "
@@ -387,6 +435,14 @@ const struct command commands[] = {
 		{"oddone tour 1-what-one-does", "oddone tour check mine.tour"},
 		{"the first of those that come with it", "does it still say what is true?"},
 		ROWS(tour_uses), TOUR_NEEDED, false, sub_tour},
+	{"handout", "TOUR [-o FILE.pdf] [options]", "a guided tour on paper",
+		"Go through a tour as check does, and write its pages with their screens as a PDF, "
+		"a sheet of A4 or more each: what is asked on one, what came out on the next. "
+		"Where a claim does not hold, its line is told and nothing is written.",
+		{"oddone handout 1-what-one-does",
+			"oddone handout mine.tour --notes -o speaker.pdf"},
+		{"for the class: 1-what-one-does.pdf", "for the one who speaks"},
+		ROWS(handout_uses), TOUR_NEEDED, false, sub_handout},
 	{"info", "NETWORK|PICTURE [options]", "what is in a network, or how a picture was made",
 		"Describe a network: size, degrees, words, components, classes, known outliers, "
 		"what was left out while loading, and the memory a run would take. Of a PNG "

@@ -137,6 +137,13 @@ static void describe_pdf(struct raster *r)
 	}
 }
 
+static void paint_ground(struct raster *r)
+{
+	struct rgb ground = r->ground;
+	cairo_set_source_rgb(r->cr, ground.r / 255.0, ground.g / 255.0, ground.b / 255.0);
+	cairo_paint(r->cr);
+}
+
 static void open_surface(struct raster *r)
 {
 	double w = r->canvas.w, h = r->canvas.h;
@@ -163,9 +170,14 @@ static void open_surface(struct raster *r)
 	cairo_font_options_set_hint_metrics(font, CAIRO_HINT_METRICS_OFF);
 	cairo_set_font_options(r->cr, font);
 	cairo_font_options_destroy(font);
-	struct rgb ground = r->ground;
-	cairo_set_source_rgb(r->cr, ground.r / 255.0, ground.g / 255.0, ground.b / 255.0);
-	cairo_paint(r->cr);
+	paint_ground(r);
+}
+
+void raster_next_sheet(struct canvas *c)
+{
+	struct raster *r = raster_of(c);
+	cairo_show_page(r->cr);
+	paint_ground(r);
 }
 
 odd_status raster_create(struct canvas **out, const struct raster_options *o, odd_error *err)

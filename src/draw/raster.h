@@ -36,6 +36,9 @@ void raster_pixels(const struct canvas *c, uint8_t *to);
 /* In device pixels. */
 void raster_size(const struct canvas *c, unsigned *width, unsigned *height);
 
+/* A PDF alone: what was drawn is a sheet of its own, and the next one begins, empty. */
+void raster_next_sheet(struct canvas *c);
+
 /* Finish, if not yet done, and write the file, whole or not at all. */
 odd_status raster_save(struct canvas *c, const char *path, odd_error *err);
 

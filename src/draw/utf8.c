@@ -48,7 +48,7 @@ size_t utf8_break_by(const char *text, double room, size_t *skip,
 		uint32_t u = utf8_printable(utf8_next(&p));
 		utf8_encode(character, u);
 		used += width != NULL ? width(of, character) : utf8_char_width(u);
-		if (u == ' ' && before > text)
+		if (u == ' ' && before > text && *p != '%') /* "5 %" stays together */
 			blank = (size_t)(before - text);
 		if (used > room) {
 			size_t cut = (size_t)((before > text ? before : p) - text);

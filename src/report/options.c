@@ -72,7 +72,7 @@ const odd_option run_option_rows[] = {
 		.restarts = ODD_RESTARTS_SCORE, .choices = score_choices,
 		.standard = "company calibrated, raw paper",
 		.help = "what the nodes are ranked by; neighbourhood and, before it, shares are "
-			"what calibrated had"},
+			"what calibrated had, unranked is shares before its parts are ranked"},
 	{.name = "weights", .type = ODD_OPTION_WEIGHTS, AT(weight), GIVEN(weighted),
 		.flags = SET_AND_TOLD, .restarts = ODD_RESTARTS_SCORE,
 		.argument = "A,B,C", .word = "preset",

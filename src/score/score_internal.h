@@ -17,6 +17,9 @@ void odd__as_share(double *r, odd_ccsr S, double *norms);
 odd_status odd__links_share(double *c1, double *r2, double *r3, odd_one *run, double *norms,
 	const odd_job *job, odd_error *err);
 
+/* The components of the score "shares": c1, c2 and c3. */
+odd_status odd__read_shares(odd_scores *out, odd_one *run, const odd_job *job, odd_error *err);
+
 /* Default weights of the score "shares". explained: the share of all attributes that the model
  * explains. */
 void odd__shares_weights(double weight[3], double explained);

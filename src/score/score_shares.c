@@ -26,7 +26,7 @@ odd_status odd__links_share(double *c1, double *r2, double *r3, odd_one *run, do
 	return status;
 }
 
-static odd_status read_shares(odd_scores *out, odd_one *run, const odd_job *job, odd_error *err)
+odd_status odd__read_shares(odd_scores *out, odd_one *run, const odd_job *job, odd_error *err)
 {
 	const odd_prepared *input = odd_one_input(run);
 	odd_status status = odd_one_residuals(
@@ -84,6 +84,6 @@ const odd_score odd__score_shares = {
 		},
 	.ranked = true,
 	.bounded = true,
-	.read = read_shares,
+	.read = odd__read_shares,
 	.weigh = weigh,
 };

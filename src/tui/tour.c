@@ -378,19 +378,28 @@ static odd_status test_question(struct app *app, size_t *count, odd_error *err)
 	return ODD_OK;
 }
 
-static odd_status check_page(struct app *app, size_t *count, odd_error *err)
+static odd_status visit_page(
+	struct app *app, const struct tour_visit *visit, size_t number, odd_error *err)
+{
+	return visit != NULL ? visit->each(visit->payload, app, number, err) : ODD_OK;
+}
+
+static odd_status check_page(struct app *app, const struct tour_visit *visit, size_t number,
+	size_t *count, odd_error *err)
 {
 	odd_status status = tour_claims(app, count, err);
 	if (status == ODD_OK && tour_asks(app->tour)) {
 		app_draw(app);
-		status = show(app, err);
+		status = visit_page(app, visit, number, err);
+		if (status == ODD_OK)
+			status = show(app, err);
 		if (status == ODD_OK)
 			status = test_question(app, count, err);
 		if (status == ODD_OK)
 			status = tour_claims(app, count, err);
 	}
 	app_draw(app);
-	return status;
+	return status == ODD_OK ? visit_page(app, visit, number, err) : status;
 }
 
 odd_status tour_check(struct app *app, const char *name, const struct tour_visit *visit,
@@ -404,9 +413,7 @@ odd_status tour_check(struct app *app, const char *name, const struct tour_visit
 		if (i > 0)
 			status = run_page(app, i, err);
 		if (status == ODD_OK)
-			status = check_page(app, &claims, err);
-		if (status == ODD_OK && visit != NULL)
-			status = visit->each(visit->payload, app, i, err);
+			status = check_page(app, visit, i, &claims, err);
 		pages += status == ODD_OK;
 		if (status == ODD_OK && app->cancel != NULL && atomic_load(app->cancel))
 			status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
@@ -478,11 +485,26 @@ bool tour_key(struct app *app, struct key key)
 	return true;
 }
 
+odd_status tour_notes(struct app *app, odd_error *err)
+{
+	struct tour *t = app->tour;
+	if (t == NULL)
+		return none_under_way(err);
+	t->notes = !t->notes;
+	t->line = 0;
+	app->dirty = true;
+	if (t->notes && tour_page_of(t)->note.count == 0)
+		app_say(app, "notes are shown from now on; this page has none");
+	return ODD_OK;
+}
+
 const char *tour_footer(const struct app *app)
 {
 	const struct tour *t = app->tour;
 	if (tour_away(app))
 		return "Enter|Return to the page;Backspace|Back;Esc|Leave the tour;?|Help";
+	if (!tour_asks(t) && tour_page_of(t)->note.count > 0)
+		return "Enter|Go on;Backspace|Back;Esc|Leave the tour;F4|Notes;?|Help";
 	if (!tour_asks(t))
 		return "Enter|Go on;Backspace|Back;Esc|Leave the tour;?|Help";
 	return tour_page_of(t)->answer.text != NULL

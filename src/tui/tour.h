@@ -30,7 +30,8 @@ odd_status tour_answer(struct app *app, const char *text, odd_error *err);
 
 /* Go through all pages and test what they claim; only without a thread. The first claim that does
  * not hold is told with file and line. *count, when not NULL, receives how many there are. visit,
- * when not NULL, is called with every page as it is seen at last, and may look at the canvas. */
+ * when not NULL, is called with every page as it is seen at last, before that also with one that
+ * asks as it opens (tour_asks), and may look at the canvas. */
 struct tour_visit {
 	odd_status (*each)(void *payload, struct app *app, size_t page, odd_error *err);
 	void *payload;
@@ -44,6 +45,9 @@ bool tour_key(struct app *app, struct key key);
 const char *tour_footer(const struct app *app);
 /* What of the body is left for a screen that does not want to be covered. */
 struct rect tour_room(struct tour *tour, struct app *app, struct rect body);
+
+/* Show what is for the one who speaks, or hide it again. */
+odd_status tour_notes(struct app *app, odd_error *err);
 
 /* A dialog with the tours there are. */
 void tour_menu_open(struct app *app);
@@ -148,6 +152,8 @@ struct tour {
 	int line;   /* the first line of the text in sight */
 	int lines;  /* lines it has, and … */
 	int seen;   /* … can be seen, when last drawn */
+	bool bare;  /* drawn without its card, whose text is elsewhere */
+	bool notes; /* what is for the one who speaks is on the card */
 	bool aside; /* what was open before it is set aside, to come back to */
 	int truth;  /* the setting before it, to come back to */
 	bool settling;

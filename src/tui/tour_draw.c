@@ -91,6 +91,16 @@ static void put_verdict(struct card *card)
 				       : ROLE_ALARM));
 }
 
+static void put_notes(struct card *card, const struct tour_lines *notes)
+{
+	for (size_t i = 0; i < notes->count; i++) {
+		char *line = text_make("Note: %s", notes->item[i].text);
+		card->n += card->n > 0;
+		put_text(card, line, pen_of(ROLE_DIM));
+		free(line);
+	}
+}
+
 /* What the card says, drawn from line `from` on; returns how many lines there are. */
 static int put_card(struct app *app, struct canvas *c, struct rect r, int from)
 {
@@ -101,11 +111,13 @@ static int put_card(struct app *app, struct canvas *c, struct rect r, int from)
 	if (page->ask.text != NULL && t->said[t->page].shown) {
 		put_verdict(&card);
 		put_paragraphs(&card, &page->after);
-		return (int)card.n;
+	} else {
+		put_paragraphs(&card, &page->text);
+		if (page->ask.text != NULL)
+			put_question(&card);
 	}
-	put_paragraphs(&card, &page->text);
-	if (page->ask.text != NULL)
-		put_question(&card);
+	if (t->notes)
+		put_notes(&card, &page->note);
 	return (int)card.n;
 }
 
@@ -142,6 +154,8 @@ static int most_rows(const struct app *app, struct rect body)
 
 struct rect tour_room(struct tour *t, struct app *app, struct rect body)
 {
+	if (t->bare)
+		return body;
 	const struct rect card = place_card(t, app, body, most_rows(app, body));
 	if (tour_page_of(t)->top)
 		body.y += card.h;
@@ -155,6 +169,8 @@ void tour_draw(struct tour *t, struct app *app, struct canvas *c)
 	const struct rect body = body_of(app);
 	char note[100];
 	tour_look(app);
+	if (t->bare)
+		return;
 	const struct rect box = place_card(t, app, body, most_rows(app, body));
 	if (box.h < 3.0)
 		return;

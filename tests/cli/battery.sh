@@ -25,9 +25,9 @@ says "recall in the first 10 %" out
 
 # ---- the rows are all scores and the plain read-outs; a task of compare too
 code 0 "$ODDONE" battery small --seeds 1 -q --format tsv
-equal "company neighbour-coherence neighbour-words neighbourhood plain raw shares two-hop-words" \
+equal "company neighbour-coherence neighbour-words neighbourhood plain raw shares two-hop-words unranked" \
 	"$(sed 1d out | cut -f1 | LC_ALL=C sort | grep -Fx -e neighbour-coherence \
-		-e company -e neighbour-words -e neighbourhood -e plain -e raw -e shares \
+		-e company -e neighbour-words -e neighbourhood -e plain -e raw -e shares -e unranked \
 		-e two-hop-words | tr '\n' ' ' | sed 's/ $//')" "rows"
 head -1 out | tr '\t' '\n' >heads
 grep -qx battery.uniform heads || fail "no column battery.uniform"

@@ -434,8 +434,9 @@ static void words_wrap(void **state)
 {
 	(void)state;
 	static const char *const lines[] = {"the quick", "brown", "fox", "incompreh", "ensible",
-		"up|down|", "left", "a/long/", "path"};
-	const char *text = "the quick  brown\nfox incomprehensible up|down|left a/long/path";
+		"up|down|", "left", "a/long/", "path is", "now", "5000 %"};
+	const char *text =
+		"the quick  brown\nfox incomprehensible up|down|left a/long/path is now 5000 %";
 	char part[64];
 	for (size_t i = 0, skip; i < sizeof lines / sizeof *lines; i++, text += skip) {
 		size_t n = utf8_break(text, 9, &skip);

@@ -122,6 +122,21 @@ static odd_status score(odd_scores *out, const char *name, const double *const c
 	return odd__scores_from_components(out, 4, odd_score_find(name), c, weight, NULL, err);
 }
 
+/* The parts of shares as they are, evenly. */
+static void unranked_total_by_hand(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_scores s;
+	assert_ok(score(&s, "unranked", components, NULL, &err), err);
+	for (int i = 0; i < 4; i++) {
+		assert_true(
+			s.part[0][i] == c1[i] && s.part[1][i] == c2[i] && s.part[2][i] == c3[i]);
+		assert_close(s.total[i], (c1[i] + c2[i] + c3[i]) / 3.0, 1e-15);
+	}
+	odd_scores_clear(&s);
+}
+
 static void calibrated_total_by_hand(void **state)
 {
 	(void)state;
@@ -354,6 +369,7 @@ int main(void)
 		cmocka_unit_test(order_by_hand),
 		cmocka_unit_test(rounding_makes_no_rank),
 		cmocka_unit_test(order_agrees_with_qsort),
+		cmocka_unit_test(unranked_total_by_hand),
 		cmocka_unit_test(calibrated_total_by_hand),
 		cmocka_unit_test(attributes_weigh_by_what_is_explained),
 		cmocka_unit_test(raw_total_by_hand),
