@@ -157,7 +157,7 @@ odd_status info_collect(
 	odd_network_count_truth(net, out->truth);
 	/* Without communities an unlabelled network has no default K: nothing to fail for. */
 	status = odd_communities_find(&out->groups, net, seed, job, &out->why_not);
-	if (status == ODD_ECANCELLED) {
+	if (status == ODD_ECANCELLED || status == ODD_ENOMEM) {
 		*err = out->why_not;
 		return status;
 	}

@@ -261,6 +261,9 @@ void app_relist(struct app *app)
 	odd_error err;
 	app->row_count = 0;
 	app->dirty = true;
+	/* A network that was just opened may be smaller, and has no scores yet. */
+	if (net == NULL || app->look.selected >= net->nodes)
+		app->look.selected = SESSION_NONE;
 	if (scores == NULL) {
 		free(app->hidden);
 		app->hidden = NULL;
@@ -270,8 +273,6 @@ void app_relist(struct app *app)
 		app->row = memory_grow(app->row, net->nodes, sizeof *app->row);
 		app->row_room = net->nodes;
 	}
-	if (app->look.selected != SESSION_NONE && app->look.selected >= net->nodes)
-		app->look.selected = SESSION_NONE;
 	const struct facts facts = app_facts(app);
 	if (look_list(app->row, &app->row_count, &app->look, &facts, &err) != ODD_OK) {
 		app->row_count = 0;

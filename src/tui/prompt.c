@@ -33,11 +33,18 @@ bool prompt_finds_nodes(const struct prompt *p)
 	return p->layer.below->below == NULL;
 }
 
+/* The node that was selected before, if it is still there. */
+static void select_origin(struct app *app, size_t origin)
+{
+	const odd_network *net = app_network(app);
+	app->look.selected = net != NULL && origin < net->nodes ? origin : SESSION_NONE;
+}
+
 /* As it was before anything was typed. */
 static void find_nothing(struct prompt *p, struct app *app)
 {
 	if (prompt_finds_nodes(p)) {
-		app->look.selected = p->origin;
+		select_origin(app, p->origin);
 		app_say(app, "%s", "");
 	} else {
 		app_run(app, "find ''", NULL);
@@ -55,7 +62,7 @@ static void find_live(struct prompt *p, struct app *app)
 			app->look.selected = SESSION_NONE;
 		app_run(app, line, NULL);
 		if (app->look.selected == SESSION_NONE)
-			app->look.selected = p->origin;
+			select_origin(app, p->origin);
 	}
 	free(line);
 }
@@ -178,7 +185,7 @@ static void accept(struct prompt *p, struct app *app)
 	if (line != NULL)
 		app_run(app, line, NULL);
 	if (first && app->look.selected == SESSION_NONE)
-		app->look.selected = origin;
+		select_origin(app, origin);
 	free(line);
 }
 

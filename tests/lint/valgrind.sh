@@ -10,11 +10,12 @@ ODDONE_DATA=$(cd "$srcdir" && pwd)/share/oddone
 # The widest instructions that valgrind knows are AVX2; threads that spin take their turns one by one there.
 ODDONE_CPU=v2 OPENBLAS_CORETYPE=Nehalem OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 OMP_WAIT_POLICY=passive
 export ODDONE_DATA ODDONE_CPU OPENBLAS_CORETYPE OPENBLAS_NUM_THREADS OMP_NUM_THREADS OMP_WAIT_POLICY
+supp=$(cd "$srcdir" && pwd)/tests/lint/valgrind.supp
 failed=
 check()
 {
 	began=$(date +%s)
-	valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite --child-silent-after-fork=yes \
+	valgrind -q --suppressions="$supp" --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite --child-silent-after-fork=yes \
 		"$@" >valgrind.out 2>valgrind.err </dev/null
 	code=$?
 	echo "$(basename "$*"): exit $code, $(($(date +%s) - began)) s"

@@ -300,9 +300,41 @@ static void rows_and_nodes_are_clicked_on(void **state)
 	explorer_end();
 }
 
+/* A network that was just opened is shown before it has scores: a node that was selected in one
+ * that was larger, as by planting, is not there. Its name was read from beyond the end of the
+ * names. */
+static void a_selection_ends_with_its_node(void **state)
+{
+	(void)state;
+	explorer_begin("net", true);
+	struct session_scored *scored = app->view->scored;
+	assert_non_null(scored);
+	app->look.selected = app_network(app)->nodes - 1;
+	app->view->scored = NULL;
+	app_relist(app);
+	assert_int_equal(app->look.selected, app_network(app)->nodes - 1);
+	app->look.selected = app_network(app)->nodes;
+	app_relist(app);
+	assert_int_equal(app->look.selected, SESSION_NONE);
+	app_run(app, "open-dialog export", NULL);
+	app->view->scored = scored;
+	explorer_end();
+	/* A search that is given up goes back to where it began, if that is still there. */
+	explorer_begin("net", true);
+	run("plant structural=1");
+	app->look.selected = app_network(app)->nodes - 1;
+	type("/x");
+	run("unplant");
+	press_key((struct key){.code = K_ESC});
+	assert_true(
+		app->look.selected == SESSION_NONE || app->look.selected < app_network(app)->nodes);
+	explorer_end();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_selection_ends_with_its_node),
 		cmocka_unit_test(rows_and_nodes_are_clicked_on),
 		cmocka_unit_test(any_key_at_any_size),
 		cmocka_unit_test(any_key_while_it_works),
