@@ -71,6 +71,9 @@ save-screen on.txt --replace
 END
 LINES=24 COLUMNS=80 code 0 "$ODDONE" --script away.odd
 grep -q "You stepped away; Enter returns" away.txt || fail "stepping away is not told"
+# Values of another state than the page is about are not put into its text.
+grep -q "a row of K = … " away.txt || fail "the text has values of another state"
+grep -q "a row of K = 18 " back.txt || fail "the values are not back"
 grep -q "Two tables" back.txt || fail "Enter does not return to the page"
 grep -q "iteration 1" back.txt && fail "the run is not where the page has it"
 grep -q "What is to become small" on.txt || fail "Enter does not go on"
