@@ -4,6 +4,7 @@
  *     odd_communities_find, odd_plant     outliers planted, their truth kept
  *     odd_one_begin, odd_one_substep      ONE, one sub-step at a time
  *     odd_scores_compute                  a ranking
+ *     odd_times_load, odd_history_fit     the same at several times, and who became odd when
  *     odd_explain                         why a node ranks where it does
  *     odd_evaluate                        recall, AUC, average precision
  *     odd_method_get, odd_method_find     other methods and controls, run and ranked the same way
@@ -34,6 +35,7 @@
 #include "oddone/base/file.h"
 #include "oddone/network/generate.h"
 #include "oddone/baseline/graphsage.h"
+#include "oddone/score/history.h"
 #include "oddone/eval/isoforest.h"
 #include "oddone/base/job.h"
 #include "oddone/eval/kmeans.h"
@@ -62,6 +64,7 @@
 #include "oddone/baseline/seano.h"
 #include "oddone/eval/split.h"
 #include "oddone/linalg/svd.h"
+#include "oddone/network/times.h"
 #include "oddone/baseline/tadw.h"
 #include "oddone/project/tsne.h"
 #include "oddone/baseline/walks.h"

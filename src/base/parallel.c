@@ -29,8 +29,9 @@ void odd__chunks_even(odd__chunks *out, size_t rows)
 
 void odd__chunks_by_entries(odd__chunks *out, size_t rows, const size_t *ptr, size_t row_cost)
 {
-	size_t want = chunk_count(ptr[rows] / 16 + rows), row = 0;
-	size_t total = ptr[rows] + rows * row_cost;
+	const size_t first = ptr[0]; /* not 0 where the rows are some of a larger matrix */
+	size_t want = chunk_count((ptr[rows] - first) / 16 + rows), row = 0;
+	size_t total = ptr[rows] - first + rows * row_cost;
 	out->count = 0;
 	while (row < rows) {
 		size_t target = (out->count + 1) * (total / want);
@@ -39,7 +40,7 @@ void odd__chunks_by_entries(odd__chunks *out, size_t rows, const size_t *ptr, si
 			break;
 		do
 			row += ODD__ROW_BLOCK;
-		while (row < rows && ptr[row] + row * row_cost < target);
+		while (row < rows && ptr[row] - first + row * row_cost < target);
 	}
 	out->begin[out->count] = rows;
 }

@@ -236,16 +236,18 @@ static odd_status look_in(
 	const char *dir, struct comparer *c, odd_cell *cell, const char *key, odd_error *err)
 {
 	char *path = odd__cell_path(cell, key, c->options, dir);
+	bool good = false;
 	if (path == NULL)
 		return odd_error_nomem(err);
-	if (odd__cell_load(cell, path, key, c->options->tasks)) {
+	odd_status status = odd__cell_load(cell, path, key, c->options->tasks, &good, err);
+	if (good) {
 		cell->state = ODD_CELL_DONE;
 		cell->cached = true;
 		c->seeding[cell->seeding].left--;
 		tell_finished(c, cell, &(odd_cell_look){0});
 	}
 	free(path);
-	return ODD_OK;
+	return status;
 }
 
 /* Cells of an earlier comparison. */

@@ -15,6 +15,7 @@
 
 #include "baseline/compare_parts.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,21 +118,32 @@ odd_status odd__cell_save(
 
 enum { MOST_BYTES = 1 << 16 }; /* a cell takes two or three thousand */
 
-/* The whole file, ended by a zero; NULL when it is not to be had, or too long to be a cell. */
-static char *slurp(const char *path, size_t *size)
+/* The whole file, ended by a zero; *text is NULL when there is none, or it is too long to be a
+ * cell. */
+static odd_status slurp(char **text, const char *path, size_t *size, odd_error *err)
 {
+	*text = NULL;
+	errno = 0;
 	FILE *in = fopen(path, "r");
-	char *text = in != NULL ? malloc(MOST_BYTES) : NULL;
-	*size = text != NULL ? fread(text, 1, MOST_BYTES - 1, in) : 0;
-	bool whole = text != NULL && ferror(in) == 0 && *size < MOST_BYTES - 1;
-	if (in != NULL)
-		fclose(in);
-	if (!whole) {
-		free(text);
-		return NULL;
+	if (in == NULL && errno == ENOENT)
+		return ODD_OK;
+	if (in == NULL)
+		return odd_error_errno(err, path, "cannot open");
+	odd_status status = ODD_OK;
+	char *all = malloc(MOST_BYTES);
+	*size = all != NULL ? fread(all, 1, MOST_BYTES - 1, in) : 0;
+	if (all == NULL)
+		status = odd_error_nomem(err);
+	else if (ferror(in) != 0)
+		status = odd_error_errno(err, path, "cannot read");
+	fclose(in);
+	if (status != ODD_OK || *size == MOST_BYTES - 1) {
+		free(all);
+		return status;
 	}
-	text[*size] = '\0';
-	return text;
+	all[*size] = '\0';
+	*text = all;
+	return ODD_OK;
 }
 
 /* The last line is the checksum of those before. */
@@ -186,19 +198,21 @@ static bool read_values(odd_cell *cell, const char *text, unsigned stored, unsig
 	return strncmp(text, "end ", 4) == 0;
 }
 
-bool odd__cell_load(odd_cell *cell, const char *path, const char *key, unsigned tasks)
+odd_status odd__cell_load(odd_cell *cell, const char *path, const char *key, unsigned tasks,
+	bool *good, odd_error *err)
 {
 	size_t size, length = strlen(key);
-	char *text = slurp(path, &size);
-	bool good = false;
+	char *text;
+	odd_status status = slurp(&text, path, &size, err);
+	*good = false;
 	odd__cell_reset(cell);
 	if (text != NULL && sound(text, size) && strncmp(text, key, length) == 0) {
 		const char *rest = text + length;
 		unsigned stored = read_tasks(&rest);
-		good = (stored & tasks) == tasks && read_values(cell, rest, stored, tasks);
+		*good = (stored & tasks) == tasks && read_values(cell, rest, stored, tasks);
 	}
-	if (!good)
+	if (!*good)
 		odd__cell_reset(cell);
 	free(text);
-	return good;
+	return status;
 }

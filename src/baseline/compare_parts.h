@@ -33,9 +33,10 @@ char *odd__cell_key(const odd_cell *cell, uint64_t checksum, const odd_compare_o
 char *odd__cell_path(
 	const odd_cell *cell, const char *key, const odd_compare_options *options, const char *dir);
 
-/* Fill the values from a file; false when there is none that is whole, of that key, and has all the
- * tasks. */
-bool odd__cell_load(odd_cell *cell, const char *path, const char *key, unsigned tasks);
+/* Fill the values from a file; *good is false when there is none that is whole, of that key, and
+ * has all the tasks. Errors: there is one, but no memory or no way to read it. */
+odd_status odd__cell_load(odd_cell *cell, const char *path, const char *key, unsigned tasks,
+	bool *good, odd_error *err);
 odd_status odd__cell_save(
 	const odd_cell *cell, const char *path, const char *key, unsigned tasks, odd_error *err);
 

@@ -1,11 +1,14 @@
 /* cmd_explain.c: fit once, then tell why single nodes rank where they do. */
 #include "config.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/common.h"
 #include "cli/run.h"
+#include "oddone/base/file.h"
+#include "report/picture.h"
 #include "report/tables.h"
 
 enum { SHOWN = 3 }; /* maps, at most */
@@ -111,6 +114,79 @@ static odd_status explain_all(struct explanations *x, const struct work *w, odd_
 	return status;
 }
 
+static struct outcome outcome_of(const struct explanations *x)
+{
+	struct outcome o = x->run.outcome;
+	o.groups = &x->groups;
+	o.why = x->of;
+	o.sentences = x->sentences;
+	o.why_count = x->count;
+	o.note = x->run.notes.text;
+	o.note_count = x->run.notes.count;
+	return o;
+}
+
+/* The same of one of them alone. */
+static struct outcome outcome_of_one(const struct explanations *x, size_t i)
+{
+	struct outcome o = outcome_of(x);
+	o.why += i;
+	o.sentences += i;
+	o.why_count = 1;
+	return o;
+}
+
+/* ---- pages of single nodes ---------------------------------------------------------------- */
+
+/* "2-george-pike.png": an id may have anything in it, so what is no letter or digit of it is a
+ * dash, and the number tells apart what comes out alike. */
+static void page_name(char *out, size_t size, const struct explanations *x, size_t i)
+{
+	static const char *const ending[] = {"png", "svg", "pdf"};
+	char safe[64];
+	size_t n = 0;
+	for (const char *id = x->of[i].id; *id != '\0' && n + 1 < sizeof safe; id++)
+		safe[n++] = isalnum((unsigned char)*id) || strchr("_.", *id) != NULL ? *id : '-';
+	safe[n] = '\0';
+	snprintf(out, size, "%zu-%s.%s", i + 1, safe, ending[x->run.settings->figures.format]);
+}
+
+static odd_status write_page(
+	const struct explanations *x, size_t i, const char *dir, const odd_job *job, odd_error *err)
+{
+	const struct outcome o = outcome_of_one(x, i);
+	const struct picture_style style = figures_style(&x->run.settings->figures);
+	struct drawing d = DRAWING_INIT;
+	char name[100];
+	page_name(name, sizeof name, x, i);
+	char *path = odd_path_join(dir, name);
+	odd_status status = path != NULL ? drawing_fill(&d, &o, err) : odd_error_nomem(err);
+	if (status == ODD_OK)
+		status = picture_save(&d, figure_every_find("node"), &o, &style, path, job, err);
+	drawing_clear(&d);
+	free(path);
+	return status;
+}
+
+static odd_status write_pages(const struct explanations *x, struct work *w, odd_error *err)
+{
+	const char *dir = x->run.settings->figures.dir;
+	struct staging staging;
+	if (dir == NULL)
+		return ODD_OK;
+	work_hold(true); /* a second interrupt waits until what is staged has been cleared */
+	odd_status status = staging_begin(&staging, dir, err);
+	for (size_t i = 0; i < x->count && status == ODD_OK; i++) {
+		odd_job_report(&w->job, "figures", (double)i, (double)x->count);
+		status = write_page(x, i, staging.dir, &w->job, err);
+	}
+	if (status == ODD_OK)
+		status = staging_commit(&staging, err);
+	staging_discard(&staging);
+	work_hold(false);
+	return status;
+}
+
 static odd_status work_out(struct explanations *x, struct work *w, bool *reading, odd_error *err)
 {
 	odd_status status = run_open(&x->run, w, reading, err);
@@ -125,18 +201,29 @@ static odd_status work_out(struct explanations *x, struct work *w, bool *reading
 		status = find_groups(x, w, err);
 	if (status == ODD_OK)
 		status = explain_all(x, w, err);
+	if (status == ODD_OK)
+		status = write_pages(x, w, err);
+	return status;
+}
+
+static odd_status print_pages(const struct explanations *x, odd_error *err)
+{
+	struct figure_settings f = x->run.settings->figures;
+	odd_status status = ODD_OK;
+	f.chosen[0] = figure_every_find("node");
+	f.chosen_count = 1;
+	for (size_t i = 0; i < x->count && status == ODD_OK; i++) {
+		const struct outcome o = outcome_of_one(x, i);
+		if (i > 0)
+			putchar('\n');
+		status = figures_print(stdout, &o, &f, err);
+	}
 	return status;
 }
 
 static odd_status report(const struct explanations *x, odd_error *err)
 {
-	struct outcome o = x->run.outcome;
-	o.groups = &x->groups;
-	o.why = x->of;
-	o.sentences = x->sentences;
-	o.why_count = x->count;
-	o.note = x->run.notes.text;
-	o.note_count = x->run.notes.count;
+	const struct outcome o = outcome_of(x);
 	const struct settings *s = x->run.settings;
 	struct figure_settings f = s->figures;
 	odd_status status = ODD_OK;
@@ -144,6 +231,8 @@ static odd_status report(const struct explanations *x, odd_error *err)
 	f.chosen_count = 1;
 	for (size_t i = 0; f.show && i < x->count && i < SHOWN && status == ODD_OK; i++)
 		status = figures_show(stdout, &o, &f, x->node[i], err);
+	if (status == ODD_OK && f.text)
+		return print_pages(x, err);
 	return status == ODD_OK ? report_outcome(s, &o, err) : status;
 }
 
@@ -171,6 +260,9 @@ int sub_explain(const struct settings *settings)
 	work_end(&w);
 	if (status == ODD_OK)
 		status = report(&x, &err);
+	if (status == ODD_OK && settings->figures.dir != NULL)
+		tell(&w, "wrote %zu %s to %s", x.count, plural(x.count, "figure", "figures"),
+			settings->figures.dir);
 	int code = status == ODD_OK ? DONE : tell_error(&w, &err, reading);
 	clear(&x);
 	return code;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "base/clock.h"
 #include "cli/common.h"
 #include "cli/info.h"
 #include "cli/run.h"
@@ -210,11 +211,12 @@ static void print_tsv(const struct info *info)
 
 static json_t *estimate_object(const struct estimate *e)
 {
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:b}", "dims", json_count(e->k),
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b}", "dims", json_count(e->k),
 		"iterations", json_count(e->iterations), "memory_bytes",
-		json_integer((json_int_t)e->cost.bytes), "init", json_number(e->cost.start),
-		"seconds", json_number(e->seconds), "available_bytes", json_number(e->available),
-		"fits", e->fits);
+		json_integer((json_int_t)e->cost.bytes), "load", json_number(e->load), "init",
+		json_number(e->cost.start), "score", json_number(e->cost.ranking), "seconds",
+		json_number(e->seconds), "available_bytes", json_number(e->available), "fits",
+		e->fits);
 }
 
 static void print_estimate(const struct estimate *e)
@@ -226,8 +228,10 @@ static void print_estimate(const struct estimate *e)
 	if (isfinite(e->available))
 		printf("   %s; %s %s%s", e->fits ? "fits" : "does not fit", e->limit,
 			text_bytes(bytes, e->available), e->fits ? "" : " more");
-	printf("\n  time     %8.*f s   %.*f of them for the start\n", e->seconds < 9.95, e->seconds,
-		e->seconds < 9.95, e->cost.start);
+	printf("\n  time     %8.*f s   %.*f of them for reading, %.*f for the start, %.*f for the "
+	       "ranking\n",
+		e->seconds < 9.95, e->seconds, e->seconds < 9.95, e->load, e->seconds < 9.95,
+		e->cost.start, e->seconds < 9.95, e->cost.ranking);
 }
 
 /* K as it is asked for, or as a run would choose it. */
@@ -245,18 +249,20 @@ static odd_status estimate_k(
 	return status;
 }
 
-static odd_status estimate_tell(
-	const struct settings *s, const odd_network *net, struct work *w, odd_error *err)
+static odd_status estimate_tell(const struct settings *s, const odd_network *net, double load,
+	struct work *w, odd_error *err)
 {
-	struct estimate e = {.iterations = run_options_iterations(&s->run)};
+	struct estimate e = {.iterations = run_options_iterations(&s->run), .load = load};
 	odd_one_options run = run_options_one(&s->run);
 	odd_error why;
 	odd_status status = estimate_k(&e.k, s, net, w, err);
 	if (status != ODD_OK)
 		return status;
 	run.k = e.k;
+	run.stays = true;
 	e.cost = odd_one_cost_tried(net, &run, &w->job);
-	e.seconds = e.cost.start + (double)e.iterations * e.cost.iteration;
+	e.seconds = e.cost.start + (double)e.iterations * e.cost.iteration + e.cost.ranking;
+	e.seconds += load + (e.seconds >= RUN_TRIED ? e.cost.trial : 0.0);
 	e.available = odd_cost_room(&w->job, &e.limit);
 	e.fits = odd_one_fits(net, &run, &w->job, &why) == ODD_OK;
 	work_end(w);
@@ -431,9 +437,10 @@ int sub_info(const struct settings *s)
 			told = picture_tell(s->network, s->format, &err);
 		return told == ODD_OK ? DONE : tell_error(&w, &err, true);
 	}
+	double began = odd__clock();
 	odd_status status = load_network(&net, s, &w, &err);
 	if (status == ODD_OK && s->estimate) {
-		status = estimate_tell(s, net, &w, &err);
+		status = estimate_tell(s, net, odd__clock() - began, &w, &err);
 		work_end(&w);
 		odd_network_free(net);
 		return status == ODD_OK ? DONE : tell_error(&w, &err, false);

@@ -1,6 +1,7 @@
 /* cmd_run.c: plant → fit → score → evaluate → export. */
 #include "config.h"
 
+#include <malloc.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include "cli/film.h"
 #include "cli/run.h"
 #include "cli/text.h"
+#include "one/lend.h"
 #include "report/claim.h"
 #include "report/exports.h"
 #include "session/paths.h"
@@ -48,13 +50,11 @@ static odd_status find_groups(struct run *r, const struct work *w, odd_error *er
 	return status == ODD_OK ? check_cancelled(w, err) : status;
 }
 
-#define LONG_RUN 5.0 /* seconds */
-
 /* What is worth knowing before it is begun. */
 static void tell_estimate(struct work *w, const odd_cost *cost, size_t iterations)
 {
 	char bytes[SHEET_NUMBER];
-	double seconds = cost->start + cost->iteration * (double)iterations;
+	double seconds = cost->start + cost->iteration * (double)iterations + cost->ranking;
 	if (cost->bytes >= 1e9 || seconds >= 10.0)
 		tell(w, "this takes about %s of memory and %.0f s", text_bytes(bytes, cost->bytes),
 			seconds);
@@ -76,22 +76,32 @@ static void suit_threads(struct work *w, const struct run *r, size_t k)
 	omp_set_num_threads(w->job.threads);
 }
 
+/* Loading and the trial leave many free pieces behind, which are too small for what comes. */
+static void give_back_memory(void)
+{
+#ifdef __GLIBC__
+	malloc_trim(0);
+#endif
+}
+
 static odd_status begin(struct run *r, struct work *w, odd_error *err)
 {
 	odd_one_options options = run_options_one(&r->settings->run);
 	odd_status status = ODD_OK;
 	if (options.k == 0 && options.start != ODD_START_GIVEN)
 		status = choose_k(&options.k, r->net, r->groups.count, &r->notes, err);
-	r->estimate = (odd_cost){0, NAN, NAN};
+	r->estimate = (odd_cost){0, NAN, NAN, NAN, 0};
+	options.stays = true;
 	if (status == ODD_OK && options.k > 0) {
 		const size_t iterations = run_options_iterations(&r->settings->run);
 		suit_threads(w, r, options.k);
 		r->estimate = odd_one_cost_here(r->net, &options, &w->job);
 		/* A trial takes about a second, which only a longer run is worth. */
-		if (r->estimate.start + r->estimate.iteration * (double)iterations >= LONG_RUN)
+		if (r->estimate.start + r->estimate.iteration * (double)iterations >= RUN_TRIED)
 			r->estimate = odd_one_cost_tried(r->net, &options, &w->job);
 		tell_estimate(w, &r->estimate, iterations);
 	}
+	give_back_memory();
 	if (status == ODD_OK)
 		status = odd_one_begin(&r->one, r->net, &options, &w->job, err);
 	if (status != ODD_OK)
@@ -288,6 +298,8 @@ odd_status run_fit(struct run *r, struct frames *frames, struct work *w, odd_err
 	if ((status = fit(r, frames, w, err)) != ODD_OK)
 		return status;
 	stage_done(r, STAGE_ITERATIONS);
+	if (r->last)
+		odd__one_rest(r->one);
 	if ((status = run_score(&r->scores, &r->evaluation, r, &w->job, err)) != ODD_OK)
 		return status;
 	if (r->settings->certainty > 0 && (status = odd_scores_certainty(&r->scores, r->net, r->one,
@@ -373,7 +385,7 @@ int sub_run(const struct settings *settings)
 	struct work w;
 	struct frames frames = {0};
 	struct animation *film = NULL;
-	struct run r = {.settings = settings};
+	struct run r = {.settings = settings, .last = true};
 	odd_error err;
 	bool reading;
 	int code = DONE;

@@ -113,6 +113,7 @@ int sub_battery(const struct settings *settings);
 int sub_explain(const struct settings *settings);
 int sub_plant(const struct settings *settings);
 int sub_score(const struct settings *settings);
+int sub_times(const struct settings *settings);
 int sub_play(const struct settings *settings);
 int sub_tour(const struct settings *settings);
 int sub_handout(const struct settings *settings);

@@ -87,7 +87,11 @@ static void bash_command(FILE *out, const struct command *command)
 			i + 1 < command->option_count ? " " : "");
 	}
 	fputs("'\n", out);
-	if (command->takes_network >= LOG_NEEDED)
+	if (command->takes_network == TOUR_NEEDED)
+		fputs("\telse\n\t\t_oddone_offer \"$cur\" \"check $(oddone --completion lessons "
+		      "2>/dev/null)\" -f\n",
+			out);
+	else if (command->takes_network >= LOG_NEEDED)
 		fputs("\telse\n\t\t_oddone_offer \"$cur\" '' -f\n", out);
 	else if (command->takes_network != NETWORK_NONE)
 		fputs("\telse\n\t\t_oddone_network \"$cur\"\n", out);
@@ -171,22 +175,46 @@ static void zsh_option(FILE *out, const char *option, const char *about)
 		putc(':', out);
 		quoted(out, values, ":\\");
 		putc(':', out);
-		if (completion_paths(row)[0] != '\0') {
+		if (strcmp(option, "lesson") == 0) {
+			fputs("_oddone_lesson", out);
+		} else if (completion_paths(row)[0] != '\0') {
 			fputs(strcmp(completion_paths(row), " -d") == 0 ? "_files -/" : "_files",
 				out);
 		} else if (has_words(row)) {
-			putc('(', out);
+			fputs(is_list(row) ? "_sequence compadd - " : "(", out);
 			completion_words(out, row);
-			putc(')', out);
+			fputs(is_list(row) ? "" : ")", out);
 		}
 	}
 	fputs("' \\\n", out);
+}
+
+/* What stands behind a subcommand. */
+static const char *zsh_words(int takes)
+{
+	switch (takes) {
+	case NETWORK_NONE:
+		return "nothing:";
+	case TOUR_NEEDED:
+		return "tour:_oddone_lesson";
+	case LOG_NEEDED:
+	case MODEL_NEEDED:
+		return "file:_files";
+	default:
+		return "network:_oddone_network";
+	}
 }
 
 void completion_zsh(FILE *out)
 {
 	fputs("#compdef oddone\n"
 	      "# Completion of oddone for zsh, made by `oddone --completion zsh`.\n\n"
+	      "# Those that come with it, and files\n"
+	      "_oddone_network()\n{\n"
+	      "\tcompadd -- ${(f)\"$(oddone --completion samples 2>/dev/null)\"}\n\t_files\n}\n\n"
+	      "_oddone_lesson()\n{\n"
+	      "\tcompadd \"$@\" -- ${(f)\"$(oddone --completion lessons 2>/dev/null)\"}\n"
+	      "\t_files\n}\n\n"
 	      "_oddone()\n{\n\tlocal -a subcommands=(\n",
 		out);
 	for (size_t i = 0; i < command_count; i++) {
@@ -196,7 +224,7 @@ void completion_zsh(FILE *out)
 	}
 	fputs("\t\t'help:the help of a subcommand'\n\t)\n"
 	      "\tif ((CURRENT == 2)); then\n"
-	      "\t\t_describe subcommand subcommands\n\t\t_files\n\t\treturn\n\tfi\n"
+	      "\t\t_describe subcommand subcommands\n\t\t_oddone_network\n\t\treturn\n\tfi\n"
 	      "\tlocal subcommand=$words[2]\n\tshift words\n\t((CURRENT--))\n"
 	      "\tcase $subcommand in\n",
 		out);
@@ -205,8 +233,7 @@ void completion_zsh(FILE *out)
 		for (size_t j = 0; j < commands[i].option_count; j++)
 			zsh_option(out, commands[i].options[j],
 				option_help(&commands[i], commands[i].options[j]));
-		fprintf(out, "\t\t'*:%s'\n\t\t;;\n",
-			commands[i].takes_network == NETWORK_NONE ? "nothing:" : "network:_files");
+		fprintf(out, "\t\t'*:%s'\n\t\t;;\n", zsh_words(commands[i].takes_network));
 	}
 	fputs("\thelp)\n\t\t_describe subcommand subcommands\n\t\t;;\n\tesac\n}\n\n_oddone \"$@\"\n",
 		out);
@@ -221,7 +248,17 @@ void completion_fish(FILE *out)
 		quoted(out, commands[i].summary, "");
 		fputs("'\n", out);
 	}
+	fputs("complete -c oddone -n __fish_use_subcommand -a '(oddone --completion samples "
+	      "2>/dev/null)'\n",
+		out);
 	for (size_t i = 0; i < command_count; i++) {
+		const int takes = commands[i].takes_network;
+		if (takes == NETWORK_NEEDED || takes == NETWORK_MAYBE || takes == TOUR_NEEDED)
+			fprintf(out,
+				"complete -c oddone -n '__fish_seen_subcommand_from %s' -a "
+				"'%s(oddone --completion %s 2>/dev/null)'\n",
+				commands[i].name, takes == TOUR_NEEDED ? "check " : "",
+				takes == TOUR_NEEDED ? "lessons" : "samples");
 		for (size_t j = 0; j < commands[i].option_count; j++) {
 			const odd_option *row = option_row(commands[i].options[j]);
 			fprintf(out, "complete -c oddone -n '__fish_seen_subcommand_from %s' -l %s",
@@ -230,10 +267,12 @@ void completion_fish(FILE *out)
 				fprintf(out, " -s %c", row->letter);
 			if (odd_option_takes(row))
 				fputs(completion_paths(row)[0] != '\0' ? " -r" : " -x", out);
-			if (odd_option_takes(row) && has_words(row)) {
-				fputs(" -a '", out);
+			if (strcmp(commands[i].options[j], "lesson") == 0) {
+				fputs(" -a '(oddone --completion lessons 2>/dev/null)'", out);
+			} else if (odd_option_takes(row) && has_words(row)) {
+				fputs(is_list(row) ? " -a '(__fish_append , " : " -a '", out);
 				completion_words(out, row);
-				putc('\'', out);
+				fputs(is_list(row) ? ")'" : "'", out);
 			}
 			fputs(" -d '", out);
 			quoted(out, option_help(&commands[i], commands[i].options[j]), "");

@@ -107,10 +107,12 @@ odd_status report_outcome(const struct settings *s, const struct outcome *o, odd
 	} ways[] = {[TABLE_OF_RUN] = {report_run_object, NULL, report_run_text},
 		[TABLE_OF_EXPLANATION] = {report_explain_object, "explanation",
 			report_explain_text},
-		[TABLE_OF_COMPARISON] = {report_compare_object, "comparison", report_compare_text}};
-	enum table_of of = o->table != NULL ? TABLE_OF_COMPARISON
-			   : o->why != NULL ? TABLE_OF_EXPLANATION
-					    : TABLE_OF_RUN;
+		[TABLE_OF_COMPARISON] = {report_compare_object, "comparison", report_compare_text},
+		[TABLE_OF_TIMES] = {report_times_object, "times", report_times_text}};
+	enum table_of of = o->table != NULL     ? TABLE_OF_COMPARISON
+			   : o->history != NULL ? TABLE_OF_TIMES
+			   : o->why != NULL     ? TABLE_OF_EXPLANATION
+						: TABLE_OF_RUN;
 	odd_status status = ODD_OK;
 	if (s->figures.show && of != TABLE_OF_EXPLANATION) {
 		status = figures_show(stdout, o, &s->figures, SIZE_MAX, err);

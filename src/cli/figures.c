@@ -40,7 +40,17 @@ bool figures_need_map(const struct settings *s)
 static const struct figure *to_draw(
 	const struct outcome *o, const struct figure_settings *f, size_t i)
 {
+	if (o->history != NULL)
+		return i == 0 ? figure_every_find("times") : NULL;
 	return o->table != NULL ? compare_figure_get(i, o->compared->tasks) : figure_to_draw(f, i);
+}
+
+/* What goes to the terminal, likewise. */
+static const struct figure *to_print(
+	const struct outcome *o, const struct figure_settings *f, size_t i)
+{
+	bool own = o->table != NULL || o->history != NULL;
+	return own ? to_draw(o, f, i) : figure_to_print(f, i);
 }
 
 size_t figures_count(const struct outcome *o, const struct figure_settings *f)
@@ -112,7 +122,7 @@ static odd_status print_drawing(FILE *out, struct drawing *d, const struct outco
 	for (size_t i = 0; status == ODD_OK; i++) {
 		size_t size[2];
 		struct canvas *canvas = NULL;
-		figure = o->table != NULL ? to_draw(o, f, i) : figure_to_print(f, i);
+		figure = to_print(o, f, i);
 		if (figure == NULL)
 			break;
 		if (i > 0)
@@ -150,6 +160,7 @@ static enum pixel_protocol find_way(struct terminal_pixels *told, const struct f
 	if (!asked) {
 		memset(told, 0, sizeof *told);
 		asking_cells(told, STDOUT_FILENO);
+		told->passed = asking_within_tmux();
 	}
 	enum pixel_protocol way = asking_settle(told, f->screen.pixels);
 	told->cell_w = told->cell_w > 0 ? told->cell_w : USUAL_CELL_W;
@@ -170,7 +181,15 @@ static odd_status send_picture(FILE *out, enum pixel_protocol way,
 	part->stride = 3 * (size_t)part->width;
 	part->cell_w = told->cell_w;
 	part->cell_h = told->cell_h;
+	part->passed = way == PIXELS_KITTY && told->passed;
+	part->id = part->passed ? 16 + getpid() % 80 : 0; /* those of the explorer are above */
 	odd_status status = terminal_picture_encode(&bytes, way, part, err);
+	for (unsigned row = 0; part->passed && row < part->rows && status == ODD_OK; row++) {
+		status = kitty_picture_row(&bytes, part, row, err);
+		if (status == ODD_OK && row + 1 < part->rows &&
+			bytes_append(&bytes, "\n", 1) != ODD_OK)
+			status = odd_error_nomem(err);
+	}
 	if (status == ODD_OK) {
 		(void)!fwrite(bytes.data, 1, bytes.length, out);
 		putc('\n', out);
@@ -226,7 +245,7 @@ odd_status figures_show(FILE *out, const struct outcome *o, const struct figure_
 	if (status == ODD_OK && way == PIXELS_NONE)
 		status = print_drawing(out, &d, o, f, err);
 	for (size_t i = 0; status == ODD_OK && way != PIXELS_NONE; i++) {
-		figure = o->table != NULL ? to_draw(o, f, i) : figure_to_print(f, i);
+		figure = to_print(o, f, i);
 		if (figure == NULL)
 			break;
 		status = show_figure(out, &d, figure, way, &told, f, err);

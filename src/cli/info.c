@@ -166,6 +166,7 @@ odd_status info_collect(
 		out->k = 0;
 	odd_one_options run = ODD_ONE_OPTIONS_INIT;
 	run.k = out->k;
+	run.stays = true;
 	if (out->k > 0)
 		out->memory = odd_one_cost(net, &run).bytes;
 	return ODD_OK;

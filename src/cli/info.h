@@ -38,7 +38,8 @@ struct info {
 struct estimate {
 	size_t k, iterations;
 	odd_cost cost;
-	double seconds;
+	double load;       /* seconds that reading took just now */
+	double seconds;    /* of all: reading, trial, start, iterations, ranking */
 	double available;  /* bytes that can still be had; INFINITY: nobody says */
 	const char *limit; /* what allows that */
 	bool fits;

@@ -66,7 +66,9 @@ struct settings {
 	bool quiet, help;
 	size_t top;
 	bool top_given;
-	bool estimate;    /* info: only what a run takes */
+	bool estimate;              /* info: only what a run takes */
+	const char *time, *windows; /* of networks over time */
+	bool cold;
 	bool known;       /* explain the outliers that are known */
 	size_t certainty; /* further runs */
 	size_t list;      /* entries an explanation shows of each sort */

@@ -51,13 +51,9 @@ static void print_published(FILE *out, const struct outcome *o, const struct blo
 
 static void bullet(FILE *out, const char *first, const char *second)
 {
-	size_t size = strlen(first) + strlen(second) + 3;
-	char *text = malloc(size);
-	if (text == NULL)
-		return;
-	snprintf(text, size, "%s: %s", first, second);
+	char text[1024];
+	snprintf(text, sizeof text, "%s: %s", first, second);
 	text_bullet(out, text);
-	free(text);
 }
 
 void compare_print_caveats(FILE *out, const struct outcome *o)
@@ -70,6 +66,16 @@ void compare_print_caveats(FILE *out, const struct outcome *o)
 	}
 }
 
+enum { PLACEBO_RECALL = ODD_M_RECALL + ODD_RECALL_ROWS * ODD_PLACEBO };
+
+/* Of placebos no method should find many: the largest is no lead. */
+static double lead_of(const struct outcome *o, size_t measure)
+{
+	bool found = measure >= PLACEBO_RECALL && measure < PLACEBO_RECALL + ODD_RECALL_ROWS;
+	return found || measure == ODD_M_PLACEBO_ABOVE ? (double)INFINITY
+						       : outcome_largest(o->table, measure);
+}
+
 static void print_block(FILE *out, const struct outcome *o, const struct block *b, bool bold)
 {
 	double lead[MOST_COLUMNS];
@@ -77,7 +83,7 @@ static void print_block(FILE *out, const struct outcome *o, const struct block *
 	fprintf(out, "  %-*s", NAME, "");
 	for (size_t i = 0; i < b->columns; i++) {
 		text_value(out, b->column[i].head, CELL, false, false);
-		lead[i] = outcome_largest(o->table, b->column[i].measure);
+		lead[i] = lead_of(o, b->column[i].measure);
 	}
 	putc('\n', out);
 	for (size_t m = 0; m < o->table->methods; m++) {
@@ -96,8 +102,6 @@ static void print_block(FILE *out, const struct outcome *o, const struct block *
 	compare_print_caveats(out, o);
 	putc('\n', out);
 }
-
-enum { PLACEBO_RECALL = ODD_M_RECALL + ODD_RECALL_ROWS * ODD_PLACEBO };
 
 /* As many kinds beside each other as there is room for. */
 static void print_kinds(FILE *out, const struct outcome *o, bool bold)

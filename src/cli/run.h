@@ -22,11 +22,15 @@ struct run {
 	char *command;
 	struct notes notes;
 	bool unlinked; /* there are no links: attributes alone are ranked by */
+	bool last;     /* nothing is asked of the fitted model but its ranking and its factors */
 	double seconds[STAGES];
 	double clock; /* when the last stage ended */
 	odd_cost estimate;
 	struct outcome outcome; /* of all that; complete when run_fit is done */
 };
+
+/* Seconds: a run that takes longer is tried before, to tell how long. */
+#define RUN_TRIED 5.0
 
 struct frames;
 struct animation;
@@ -50,6 +54,7 @@ odd_status report_outcome(const struct settings *s, const struct outcome *o, odd
 
 void report_run_text(FILE *out, const struct outcome *o);
 void report_explain_text(FILE *out, const struct outcome *o);
+void report_times_text(FILE *out, const struct outcome *o);
 
 /* Write the files of --export, --save-state, --figures, --frames and --animate, all of them or
  * none. frames is empty when there are none. The run goes through its iterations once more for

@@ -62,18 +62,20 @@ static odd_status add_directory(struct compare *c, const char *dir, odd_error *e
 {
 	size_t before = c->keeps;
 	odd_status status = add_cells(c, dir, err);
-	DIR *stream = status == ODD_OK ? opendir(dir) : NULL;
-	if (status == ODD_OK && stream == NULL)
+	if (status != ODD_OK)
+		return status;
+	DIR *stream = opendir(dir);
+	if (stream == NULL)
 		return odd_error_at(err, ODD_EINPUT, dir, 0, 0, "cannot open: %s", strerror(errno));
 	const struct dirent *entry;
-	while (stream != NULL && status == ODD_OK && (entry = readdir(stream)) != NULL) {
-		char *path = entry->d_name[0] != '.' ? odd_path_join(dir, entry->d_name) : NULL;
-		if (path != NULL)
-			status = add_cells(c, path, err);
+	while (status == ODD_OK && (entry = readdir(stream)) != NULL) {
+		if (entry->d_name[0] == '.')
+			continue;
+		char *path = odd_path_join(dir, entry->d_name);
+		status = path != NULL ? add_cells(c, path, err) : odd_error_nomem(err);
 		free(path);
 	}
-	if (stream != NULL)
-		closedir(stream);
+	closedir(stream);
 	if (status == ODD_OK && c->keeps == before)
 		return odd_error_at(err, ODD_EINPUT, dir, 0, 0,
 			"neither it nor a directory in it has cells, which --shard leaves");

@@ -87,6 +87,13 @@ const odd_option cli_option_rows[] = {
 	COLUMN("weight", table.weight, "COLUMN", "the column or attribute with the weight of links"),
 	COLUMN("separator", table.separator, "C",
 		"the character between the cells of a table, or tab"),
+	COLUMN("time", time, "COLUMN",
+		"the column of a table of links that tells when, a number or a date; a node is there at "
+		"the times at which it has a link"),
+	{.name = "windows", .type = ODD_OPTION_TEXT, AT(windows), .argument = "each|yearly|N",
+		.standard = "each", .help = "what of --time makes a time: each value, each year, or N "
+			"stretches of equal length"},
+	FLAG("cold", cold, "start anew at every time instead of going on from the one before, to compare"),
 	{.name = "multi", .type = ODD_OPTION_CHOICE, AT(table.multi), .choices = "max|sum|count",
 		.standard = "max", .help = "what weighs a link that is listed again"},
 	{.name = "format", .type = ODD_OPTION_CHOICE, AT(format), .choices = "text|tsv|json",
@@ -248,7 +255,7 @@ static const char *const battery_uses[] = {"seeds", "scores", "variants", "recal
 	"seed", "threads", "directed", "format", "export", "shard", "merge", "figures", "text",
 	"show", PICTURES, "quiet", "help"};
 static const char *const explain_uses[] = {"node", "known", "top", "list", "certainty", MODEL, PLANTING, "seed",
-	"threads", "directed", TABLES, "format", "show", "theme", "glyphs", "color", "pixels", "force",
+	"threads", "directed", TABLES, "format", "figures", "text", "show", PICTURES, "force",
 	"quiet", "help"};
 static const char *const plant_uses[] = {
 	"output", PLANTING, "seed", "directed", TABLES, "quiet", "help"};
@@ -262,6 +269,10 @@ static const char *const explore_uses[] = {
 	"allow-writes", "help"};
 static const char *const score_uses[] = {"format", "top", "contamination", TABLES, "threads", "quiet",
 	"help"};
+static const char *const times_uses[] = {"time", "windows", "cold", "dims", "iterations", "tolerance",
+	"settled", "preset", "update", "alpha", "beta", "mu", "score", "weights", "seed", "threads",
+	"directed", TABLES, "format", "top", "contamination", "export", "figures", "text", "show",
+	PICTURES, "force", "quiet", "help"};
 static const char *const play_uses[] = {"batch", "wait", "record", "speed", "once", "size", "scale",
 	"output", "allow-writes", "threads", SCREEN, "quiet", "help"};
 
@@ -272,9 +283,9 @@ static const char *const handout_uses[] = {"pdf", "notes", "size", "theme", "thr
 
 /* Where an option of a subcommand is more special than its row says. */
 const struct option_words option_words[] = {
-	{"run compare battery", "theme", "the ground the figures are drawn for",
+	{"run compare battery explain", "theme", "the ground the figures are drawn for",
 		"light, on a terminal dark"},
-	{"run compare battery", "glyphs", "characters --text draws with", NULL},
+	{"run compare battery explain", "glyphs", "characters --text draws with", NULL},
 	{"explore play", "glyphs", "characters that curves and maps are drawn with", NULL},
 	{"explore play", "output", "directory below which played files write, instead of the "
 		"working directory; made when missing", NULL},
@@ -302,6 +313,9 @@ const struct option_words option_words[] = {
 		"characters where it cannot", NULL},
 	{"battery", "show", "show the figure as a picture in the terminal instead of the report; in "
 		"characters where it cannot", NULL},
+	{"explain", "figures", "draw a page of each of the nodes into a directory: 1-ID.png, 2-ID.png "
+		"and so on, in the order of the report", NULL},
+	{"explain", "text", "print these pages in characters instead of the report", NULL},
 	{"explain", "show", "show each of the nodes on the map first, as a picture in the terminal, or "
 		"in characters where it cannot", NULL},
 	{"info", "show", "show the picture in the terminal first, of characters where it cannot", NULL},
@@ -309,6 +323,20 @@ const struct option_words option_words[] = {
 		"how --show sends pictures; auto asks the terminal", NULL},
 	{"run compare battery explain info", "color", "whether --text and --show are coloured", NULL},
 	{"compare", "text", "print these figures in characters instead of the report", NULL},
+	{"times", "export", "write times.tsv, the rank of every node at every time, became.tsv, the nodes "
+		"that became odd, and times.json", NULL},
+	{"times", "figures", "draw the ranks over time into a directory", NULL},
+	{"times", "text", "print that figure in characters instead of the report", NULL},
+	{"times", "show", "show that figure as a picture in the terminal instead of the report; in "
+		"characters where it cannot", NULL},
+	{"times", "top", "how many of the nodes that became odd text and json list", NULL},
+	{"times", "contamination", "how much of the ranking is called odd", "5%"},
+	{"times", "tolerance", NULL, "0.0001, unless iterations are named"},
+	{"times", "iterations", "iterations of each time, at most", "100"},
+	{"times", "theme", "the ground the figure is drawn for", "light, on a terminal dark"},
+	{"times", "glyphs", "characters --text draws with", NULL},
+	{"times", "pixels", "how --show sends pictures; auto asks the terminal", NULL},
+	{"times", "color", "whether --text and --show are coloured", NULL},
 	{"explain", "top", "explain the N oddest nodes", "3 unless others are asked for"},
 	{"plant", "output", "directory for the seeded copy, made when missing", NULL},
 	{"plant", "plant", NULL, "5%"},
@@ -380,6 +408,17 @@ const struct command commands[] = {
 		{"oddone run cora/ --save-state model/", "oddone score model/ new/ --format tsv"},
 		{"fit once, and keep the run", "rank what has come since"}, ROWS(score_uses),
 		MODEL_NEEDED, false, sub_score},
+	{"times", "NETWORKS [options]", "a network at several times: who became odd, and when",
+		"Fit ONE to the networks of several times, each going on from where the one before "
+		"came to, and tell which nodes became odd, and when. NETWORKS is a directory with one "
+		"network for each time, in the order of their names, each a directory or a file; or, "
+		"with --time, a network whose table of links has a column of times. Nodes are the same "
+		"where their ids are, attributes where their names are.",
+		{"oddone times years/",
+			"oddone times mails/ --time sent --windows yearly --figures out/"},
+		{"years/2019.graphml, years/2020.graphml and so on",
+			"one network cut into years, and the chart of ranks"},
+		ROWS(times_uses), NETWORK_NEEDED, false, sub_times},
 	{"play", "LOG [NAME=VALUE...] [options]", "run the commands of a log again",
 		"Replay what was saved in the explorer with :log save, or written by hand: exactly, on "
 		"the network it was made of, or on another one, which data=NETWORK names. Other "

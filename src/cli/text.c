@@ -81,23 +81,26 @@ void text_line(FILE *out, const char *text)
 void text_lines(FILE *out, const char *text)
 {
 	while (*text != '\0') {
-		size_t length = strcspn(text, "\n");
-		char *line = strndup(text, length);
-		if (line != NULL)
-			text_line(out, line);
-		free(line);
-		if (text[length] == '\n')
-			putc('\n', out);
-		text += length + (text[length] == '\n');
+		char shown[ODD__VISIBLE];
+		size_t length, columns;
+		while (*text != '\n' && (length = next_shown(shown, &text, &columns)) > 0)
+			fwrite(shown, 1, length, out);
+		if (*text == '\n')
+			putc(*text++, out);
 	}
 }
 
 void text_vprint(FILE *out, const char *format, va_list args)
 {
-	char *text = NULL;
-	if (vasprintf(&text, format, args) < 0)
-		return;
-	text_lines(out, text);
+	char room[4096], *text = NULL;
+	va_list again;
+	va_copy(again, args);
+	/* Without memory only what is longer than any command line of a person is cut. */
+	if (vsnprintf(room, sizeof room, format, args) >= (int)sizeof room &&
+		vasprintf(&text, format, again) < 0)
+		text = NULL;
+	va_end(again);
+	text_lines(out, text != NULL ? text : room);
 	free(text);
 }
 

@@ -193,6 +193,7 @@ struct table_column {
 	double most;      /* TABLE_BAR: value of a full bar; 0: the largest shown */
 	int priority;     /* columns with the lowest go first when room is scarce */
 	const char *room; /* leave room for so long a text; NULL: for those shown */
+	bool right;       /* TABLE_TEXT: to the right of the column, for numbers */
 	bool stretch;     /* of text, in a table without bars: long ones may take what is left */
 };
 

@@ -33,7 +33,7 @@ static void count_values(struct bins *b, const struct histogram_chart *chart, co
 			double t = (at - p->x.from) / (p->x.to - p->x.from);
 			if (!(t >= -1e-9 && t <= 1.0 + 1e-9))
 				continue;
-			size_t k = (size_t)fmax(0.0, t * (double)b->count);
+			size_t k = t > 0.0 ? (size_t)(t * (double)b->count) : 0;
 			b->value[g][k < b->count ? k : b->count - 1] += 1.0;
 			all += 1.0;
 		}

@@ -172,7 +172,8 @@ static void draw_cell(const struct table_layout *l, const struct table_chart *t,
 	}
 	canvas_text_fit(
 		c, fitted, sizeof fitted, cell_text(t, row, column), col->x + col->w - x, pen);
-	canvas_text(c, (struct point){x, top}, ANCHOR_TOP_LEFT, fitted, pen);
+	canvas_text(c, (struct point){spec->right ? col->x + col->w : x, top},
+		spec->right ? ANCHOR_TOP_RIGHT : ANCHOR_TOP_LEFT, fitted, pen);
 }
 
 static void draw_head(
@@ -189,7 +190,8 @@ static void draw_head(
 		bool wide = canvas_text_width(c, spec->title, head_pen) <= col->w;
 		const char *title = wide || spec->brief == NULL ? spec->title : spec->brief;
 		canvas_text_fit(c, fitted, sizeof fitted, title, col->w, head_pen);
-		canvas_text(c, (struct point){col->x, y}, ANCHOR_TOP_LEFT, fitted, head_pen);
+		canvas_text(c, (struct point){spec->right ? col->x + col->w : col->x, y},
+			spec->right ? ANCHOR_TOP_RIGHT : ANCHOR_TOP_LEFT, fitted, head_pen);
 	}
 }
 

@@ -128,15 +128,32 @@ static void draw_bars(const struct figure_run *f, const size_t *measure,
 	chart_bars_draw(&chart, c, r);
 }
 
-/* Recall of all outliers in the first 5 … 25 %. */
+/* Have placebos been planted, and ranked? */
+static bool has_placebos(const struct figure_run *f)
+{
+	bool any = false;
+	for (size_t m = 0; m < f->comparison->methods; m++)
+		any = any ||
+		      !isnan(odd_comparison_spread(f->comparison, m, ODD_M_PLACEBO_ABOVE, NULL)
+				      .mean);
+	return any;
+}
+
+/* Recall of all outliers in the first 5 … 25 %; where there are placebos, behind it how far
+ * outliers stand above them, and they above the others. */
 static void panel_recall(const struct figure_run *f, struct canvas *c, struct rect r)
 {
-	static const char *const top[ODD_RECALL_ROWS] = {"5 %", "10 %", "15 %", "20 %", "25 %"};
-	size_t measure[ODD_RECALL_ROWS];
+	static const char *const top[] = {"5 %", "10 %", "15 %", "20 %", "25 %", "odd", "made"};
+	size_t measure[ODD_RECALL_ROWS + 2];
 	for (size_t l = 0; l < ODD_RECALL_ROWS; l++)
 		measure[l] = ODD_M_RECALL + l;
-	draw_bars(f, measure, top, ODD_RECALL_ROWS,
-		"share of the outliers among the first … of the ranking", c, r);
+	measure[ODD_RECALL_ROWS] = ODD_M_PLACEBO;
+	measure[ODD_RECALL_ROWS + 1] = ODD_M_PLACEBO_ABOVE;
+	bool placebos = has_placebos(f);
+	draw_bars(f, measure, top, ODD_RECALL_ROWS + (placebos ? 2 : 0),
+		placebos ? "share of the outliers among the first … of the ranking; AUC"
+			 : "share of the outliers among the first … of the ranking",
+		c, r);
 }
 
 static void panel_clustering(const struct figure_run *f, struct canvas *c, struct rect r)
@@ -202,8 +219,12 @@ struct rect figure_compare_page(const struct figure_run *f, struct canvas *c, co
 {
 	char moment[96];
 	const odd_plant_options *p = &f->compared->plant;
-	size_t planted = p->structural + p->attribute + p->combined, seeds = f->compared->seeds;
-	if (planted > 0)
+	size_t planted = odd_plant_outliers(p), seeds = f->compared->seeds;
+	if (planted > 0 && p->placebo > 0)
+		snprintf(moment, sizeof moment,
+			"%zu planted, %zu placebos, mean of %zu %s, K = %zu", planted, p->placebo,
+			seeds, seeds == 1 ? "seed" : "seeds", f->compared->k);
+	else if (planted > 0)
 		snprintf(moment, sizeof moment, "%zu planted, mean of %zu %s, K = %zu", planted,
 			seeds, seeds == 1 ? "seed" : "seeds", f->compared->k);
 	else
@@ -237,7 +258,13 @@ struct rect figure_compare_page(const struct figure_run *f, struct canvas *c, co
 static odd_status draw_recall(const struct figure_run *f, struct canvas *c, odd_error *err)
 {
 	(void)err;
-	panel_recall(f, c, figure_compare_page(f, c, "outliers found", true, NULL));
+	panel_recall(f, c,
+		figure_compare_page(f, c, "outliers found", true,
+			has_placebos(f)
+				? "odd: AUC of outliers against placebos, nodes made in the "
+				  "same way with nothing odd about them; made: of placebos "
+				  "against ordinary nodes, 0.5 if being made did not show."
+				: NULL));
 	return ODD_OK;
 }
 

@@ -278,8 +278,8 @@ bool figure_map_bounds(double out[4], odd_cmat xy)
 		size_t n = 0;
 		for (size_t i = 0; i < xy.rows; i++) {
 			double v = k < xy.cols ? odd_cmat_row(xy, i)[k] : 0.0;
-			lo = fmin(lo, v);
-			hi = fmax(hi, v);
+			lo = v < lo ? v : lo; /* fmin is a call, and this runs at every key */
+			hi = v > hi ? v : hi;
 			if (i % stride == 0 && isfinite(v) && n < SAMPLED)
 				value[n++] = v;
 		}

@@ -40,6 +40,10 @@ size_t figure_published_loss(
 struct rect figure_compare_page(const struct figure_run *f, struct canvas *c, const char *title,
 	bool bars, const char *print);
 
+/* A text over as many lines as it takes, as far as there is room in r; returns what is left below.
+ */
+struct rect figure_wrapped(struct canvas *c, struct rect r, const char *text, struct pen pen);
+
 /* The pages. */
 odd_status figure_loss(const struct figure_run *run, struct canvas *c, odd_error *err);
 odd_status figure_map(const struct figure_run *run, struct canvas *c, odd_error *err);
@@ -53,8 +57,11 @@ odd_status figure_battery_weighted(const struct figure_run *run, struct canvas *
 odd_status figure_battery_unlabelled(
 	const struct figure_run *run, struct canvas *c, odd_error *err);
 odd_status figure_runs(const struct figure_run *run, struct canvas *c, odd_error *err);
+odd_status figure_times(const struct figure_run *run, struct canvas *c, odd_error *err);
 odd_status figure_weights(const struct figure_run *run, struct canvas *c, odd_error *err);
 odd_status figure_parabola(const struct figure_run *run, struct canvas *c, odd_error *err);
+odd_status figure_lesson(const struct figure_run *run, struct canvas *c, odd_error *err);
+odd_status figure_node(const struct figure_run *run, struct canvas *c, odd_error *err);
 odd_status figure_matrices(const struct figure_run *run, struct canvas *c, odd_error *err);
 odd_status figure_agreement(const struct figure_run *run, struct canvas *c, odd_error *err);
 

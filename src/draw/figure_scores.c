@@ -106,15 +106,12 @@ odd_status figure_panel_totals(
 	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
 {
 	const odd_scores *s = run->scores;
-	double *value = malloc((s->n + 1) * sizeof *value);
-	if (value == NULL)
-		return odd_error_nomem(err);
+	(void)err;
 	const size_t cut = s->n < 20 ? 1 : odd_top(s->n, 5.0);
-	for (size_t i = 0; i < s->n; i++)
-		value[i] = s->total[s->order[i]];
+	const double last = s->n > 0 ? s->total[s->order[cut - 1]] : (double)NAN;
 	const struct histogram_group group[] = {
-		{.name = "nodes", .value = value, .n = s->n, .role = ROLE_ORDINARY}};
-	const struct chart_rule rule[] = {{value[cut - 1], "top 5 %", ROLE_ALARM, DASH_DASHED}};
+		{.name = "nodes", .value = s->total, .n = s->n, .role = ROLE_ORDINARY}};
+	const struct chart_rule rule[] = {{last, "top 5 %", ROLE_ALARM, DASH_DASHED}};
 	bool log = is_skewed(s->total, s->n);
 	struct histogram_chart chart = {.x = {.scale = log ? AXIS_LOG : AXIS_LINEAR,
 						.title = log ? "total (log)" : "total"},
@@ -125,7 +122,6 @@ odd_status figure_panel_totals(
 		.upright = rule,
 		.upright_count = 1};
 	chart_histogram_draw(&chart, c, r);
-	free(value);
 	return ODD_OK;
 }
 

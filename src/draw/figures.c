@@ -38,6 +38,8 @@ void figure_describe_map(
 
 static const char *network_name(const struct figure_run *run)
 {
+	if (run->times != NULL && run->history != NULL)
+		return run->times->name;
 	return run->net->name != NULL && run->net->name[0] != '\0' ? run->net->name : "network";
 }
 
@@ -171,9 +173,28 @@ static void add_options(char *out, size_t size, const struct figure_run *run, bo
 	add(out, size, "; ", piece);
 }
 
+/* "6 times, 300 nodes in all, 346 attributes" */
+static void add_times(char *out, size_t size, const odd_times *times, bool brief)
+{
+	char number[NUMBER_SIZE], piece[96];
+	snprintf(piece, sizeof piece, "%zu %s", times->count, times->count == 1 ? "time" : "times");
+	add(out, size, ", ", piece);
+	snprintf(piece, sizeof piece, "%s nodes in all", figure_count(number, times->ids.count));
+	add(out, size, ", ", piece);
+	snprintf(piece, sizeof piece, "%s attributes", figure_count(number, times->attributes));
+	if (!brief)
+		add(out, size, ", ", piece);
+}
+
 char *figure_caption(char *out, size_t size, const struct figure_run *run, int level)
 {
 	out[0] = '\0';
+	if (run->times != NULL && run->history != NULL) {
+		add_times(out, size, run->times, level >= 2);
+		if (level < 3)
+			add_options(out, size, run, level >= 1);
+		return out;
+	}
 	add_size(out, size, run->net, level >= 2);
 	add_truth(out, size, run, level >= 1);
 	if (level < 3)
@@ -206,6 +227,20 @@ static struct rect small_print(struct canvas *c, struct rect r, const char *text
 		canvas_text(c, at, ANCHOR_TOP_LEFT, fitted, pen);
 	}
 	return rect_inset(r, 0, 0, 0, (double)n * h + gap);
+}
+
+struct rect figure_wrapped(struct canvas *c, struct rect r, const char *text, struct pen pen)
+{
+	char line[512], fitted[512];
+	const double h = canvas_text_extent(c, "0", pen).h;
+	for (size_t skip; *text != '\0' && r.h + 1e-9 >= h; text += skip) {
+		size_t length = canvas_text_break(c, text, r.w, &skip, pen);
+		snprintf(line, sizeof line, "%.*s", (int)length, text);
+		canvas_text_fit(c, fitted, sizeof fitted, line, r.w, pen);
+		canvas_text(c, (struct point){r.x, r.y}, ANCHOR_TOP_LEFT, fitted, pen);
+		r = rect_inset(r, 0, h, 0, 0);
+	}
+	return r;
 }
 
 struct rect figure_page(
@@ -296,9 +331,17 @@ static const struct figure screens[] = {
 	{"parabola", "Parabola",
 		"the loss as a function of the one number that the lesson watches, before and after",
 		1600, 900, 800, 80, 24, "trace", false, false, figure_parabola},
+	{"lesson", "Lesson",
+		"a sub-step: its equation, the watched number, what it did to every term, and why",
+		1600, 900, 1000, 110, 36, "trace", false, false, figure_lesson},
+	{"node", "Node",
+		"a node: what makes it odd, how it ranked, its worst explained links and words",
+		1600, 1200, 1040, 110, 48, "scores", false, false, figure_node},
 	{"runs", "Runs",
 		"this run, the kept ones and the published numbers in a table, with their curves",
 		1600, 900, 880, 90, 30, "runs", false, true, figure_runs},
+	{"times", "Times", "ranks over time, of the nodes that became odd", 1600, 900, 800, 80, 24,
+		"times", false, false, figure_times},
 };
 
 const struct figure *figure_every_get(size_t i)

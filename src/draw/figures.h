@@ -24,7 +24,11 @@
 #include "oddone/project/projection.h"
 #include "oddone/eval/published.h"
 #include "oddone/eval/recall.h"
+#include "oddone/score/explain.h"
+#include "oddone/score/history.h"
 #include "oddone/score/score.h"
+
+#define FIGURE_NAME 96 /* room for the name of a node */
 
 /* What the points of the map are coloured by. */
 enum figure_colour {
@@ -88,6 +92,19 @@ struct figure_recalls {
 	size_t count;
 };
 
+/* A node whose share of the loss a sub-step has changed, and by how much. */
+struct figure_changed {
+	size_t node;
+	double by;
+};
+
+/* The ranks that a node had; at: iterations since the start, rising. */
+struct figure_ranks {
+	const double *at;
+	const uint32_t *rank;
+	size_t count;
+};
+
 struct plot_frame;
 
 /* Everything is borrowed for the call. All but net may be NULL, 0 or empty. */
@@ -105,6 +122,12 @@ struct figure_run {
 	odd_ccsr A, C;       /* links and attributes as the optimiser has them; rows 0: likewise */
 	const odd_lesson *lesson; /* of the sub-step that is looked at; NULL: none is */
 	const char *watched;      /* the entry it watches: "G[n1204, 3]" */
+	const double *became;     /* what the entry is now; NULL: the sub-step is still to come */
+	const struct figure_changed *changed; /* by the sub-step, the most first */
+	size_t changed_count;
+	const odd_explanation *why; /* of the node that is explained; NULL: none is */
+	const odd_sentences *sentences;
+	struct figure_ranks ranks; /* of that node */
 	const odd_published *published;
 	const char *command; /* how to make it again, in the small print */
 	const char *moment;  /* "iteration 7 of 40", behind the title; NULL: none */
@@ -122,6 +145,14 @@ struct figure_run {
 	/* A comparison in place of a run; net has nothing planted into it then. */
 	const odd_comparison *comparison;
 	const odd_compare_options *compared;
+
+	/* A network at several times; net is that of one of them then. */
+	const odd_times *times;
+	const odd_history *history;
+	const size_t *followed; /* nodes of all times whose ranks are shown before others */
+	size_t followed_count;
+	bool at_time; /* `time` is looked at */
+	size_t time;
 
 	/* What a screen adds. */
 	bool pointing;  /* the map shows where `pointed` is */
@@ -241,11 +272,89 @@ odd_status figure_panel_parabola(
 odd_status figure_panel_matrices(
 	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
 
+/* Ranks over time, of the nodes that became odd. */
+odd_status figure_panel_times(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+/* The equation of the sub-step, how to read it, and the watched entry. */
+odd_status figure_panel_equation(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+/* What the sub-step did to every term, as bars about zero, and to which nodes. */
+odd_status figure_panel_effect(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+
+/* Of the node that is explained: how odd its parts are, and how it ranked so far. */
+odd_status figure_panel_why(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+odd_status figure_panel_history(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+
 /* The node that is pointed at and its neighbours, run->ego steps away. */
 odd_status figure_panel_ego(
 	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
 /* Are there few enough links to draw them all on this canvas? */
 bool figure_all_links_fit(const odd_network *net, const struct canvas *c);
+
+/* ---- a sub-step in words -----------------------------------------------------------------------
+ */
+
+/* A term of the loss, or their total, before and after a sub-step. */
+enum { FIGURE_TERMS = 4 };
+struct figure_term {
+	const char *name, *brief;
+	enum mark mark;
+	enum role role;
+	double before, after;
+	bool moves; /* the sub-step may change it */
+	bool still; /* it has not, but for rounding */
+};
+/* after NULL: the sub-step is still to come. */
+void figure_terms(struct figure_term term[FIGURE_TERMS], const odd_one_options *options,
+	odd_substep step, const odd_trace_point *before, const odd_trace_point *after);
+/* "never rises ✓", or by how much the total has. */
+char *figure_rise_text(
+	char *out, size_t size, const odd_trace_point *before, const odd_trace_point *after);
+/* "Only L_dis moves: no other has W in it.  Next comes G: L_str and L_dis." */
+char *figure_moves_text(char *out, size_t size, odd_substep step);
+/* "Watched: G[n1, 3] = 0.0412 / 1.93 = 0.0213 (it was 0.0187)." Of lesson, watched and became. */
+char *figure_watched_text(char *out, size_t size, const struct figure_run *run);
+
+/* ---- a node in words and tables ----------------------------------------------------------------
+ */
+
+/* "so: …": what it looks like. */
+const char *figure_verdict(const odd_explanation *e);
+/* "c1 links", "O2 words". Returns out. */
+char *figure_component_name(char *out, size_t size, const odd_explanation *e, int component);
+/* "now #3, best #1". Returns out. */
+char *figure_ranks_text(char *out, size_t size, const struct figure_ranks *ranks);
+
+/* Its links or attributes, and the nodes near it, as rows of tables; texts are lent to the cells.
+ */
+enum { FIGURE_ENTRY_COLUMNS = 6, FIGURE_NEAR_COLUMNS = 3, FIGURE_ENTRY_NAME = 24 };
+struct figure_entry_text {
+	char name[FIGURE_NAME], label[FIGURE_NAME], number[4][NUMBER_SIZE];
+};
+struct figure_entries {
+	const odd_explanation *of;
+	const struct canvas *c;
+	double width; /* of the table */
+	bool links;   /* else attributes */
+	bool labels;  /* nodes have some */
+};
+/* Is there room for all numbers? */
+bool figure_entries_wide(const struct figure_entries *f);
+/* Entry `i` of all, the worst explained first, is what the caller has sorted. */
+void figure_entry_columns(struct table_column *column, const struct figure_entries *f);
+void figure_entry_cells(struct table_cell *cell, struct figure_entry_text *text,
+	const odd_explain_entry *x, const struct figure_entries *f);
+void figure_near_columns(struct table_column *column, const struct figure_entries *f);
+void figure_near_cells(struct table_cell *cell, struct figure_entry_text *text,
+	const odd_explain_near *near, const struct figure_entries *f);
+/* Heading and note of the table of its links or attributes. */
+void figure_entries_heading(char *title, char *note, size_t size, const struct figure_entries *f);
+/* All entries of a row, present and absent, the largest error first, into room for all of them;
+ * returns how many. */
+size_t figure_entries_sort(const odd_explain_entry **out, const odd_explain_row *row);
 
 /* Iterations, counted in whole sub-steps: the start is 0, the end of the first iteration 1. */
 double figure_moment(const odd_trace_point *point);
@@ -293,7 +402,6 @@ enum mark figure_kind_mark(odd_kind kind);
 bool figure_has_truth(const struct figure_run *run);
 odd_kind figure_kind(const struct figure_run *run, size_t node); /* ODD_ORDINARY without truth */
 
-#define FIGURE_NAME 96
 /* The id of a node, long ones without their middle. */
 char *figure_node_name(
 	char out[FIGURE_NAME], const struct figure_run *run, size_t node, size_t most);

@@ -20,6 +20,23 @@ odd_status terminal_picture_encode(struct bytes *out, enum pixel_protocol protoc
 	return terminal_picture_can(err);
 }
 
+odd_status kitty_picture_row(
+	struct bytes *out, const struct pixel_part *part, unsigned row, odd_error *err)
+{
+	(void)out;
+	(void)part;
+	(void)row;
+	return terminal_picture_can(err);
+}
+
+odd_status kitty_picture_delete(struct bytes *out, unsigned id, bool passed, odd_error *err)
+{
+	(void)out;
+	(void)id;
+	(void)passed;
+	return terminal_picture_can(err);
+}
+
 #else
 
 #include <chafa.h>
@@ -37,8 +54,7 @@ odd_status terminal_picture_can(odd_error *err)
 
 static ChafaCanvasConfig *configure(enum pixel_protocol protocol, const struct pixel_part *part)
 {
-	static const ChafaPixelMode mode[] = {[PIXELS_KITTY] = CHAFA_PIXEL_MODE_KITTY,
-		[PIXELS_SIXEL] = CHAFA_PIXEL_MODE_SIXELS,
+	static const ChafaPixelMode mode[] = {[PIXELS_SIXEL] = CHAFA_PIXEL_MODE_SIXELS,
 		[PIXELS_ITERM] = CHAFA_PIXEL_MODE_ITERM2,
 		[PIXELS_SYMBOLS] = CHAFA_PIXEL_MODE_SYMBOLS};
 	ChafaCanvasConfig *config = chafa_canvas_config_new();
@@ -48,7 +64,7 @@ static ChafaCanvasConfig *configure(enum pixel_protocol protocol, const struct p
 	if (pixels)
 		chafa_canvas_config_set_cell_geometry(
 			config, (gint)part->cell_w, (gint)part->cell_h);
-	bool exact = protocol == PIXELS_KITTY || protocol == PIXELS_ITERM || part->true_colour;
+	bool exact = protocol == PIXELS_ITERM || part->true_colour;
 	chafa_canvas_config_set_canvas_mode(
 		config, exact ? CHAFA_CANVAS_MODE_TRUECOLOR : CHAFA_CANVAS_MODE_INDEXED_240);
 	chafa_canvas_config_set_preprocessing_enabled(config, FALSE);
@@ -173,6 +189,8 @@ odd_status terminal_picture_encode(struct bytes *out, enum pixel_protocol protoc
 		      part->height > high || part->height + TERMINAL_PICTURE_BAND <= high;
 	if (protocol == PIXELS_SIXEL && !scaled)
 		return encode_sixel(out, part, err);
+	if (protocol == PIXELS_KITTY) /* which scales by itself */
+		return kitty_picture_encode(out, part, err);
 	struct pixel_part whole = *part;
 	whole.true_colour = whole.true_colour || protocol == PIXELS_SIXEL;
 	return encode(out, protocol, &whole, err);

@@ -32,6 +32,9 @@ struct pixel_part {
 	unsigned cell_w, cell_h; /* … of so many pixels; not those of the part: it is scaled */
 	unsigned colours;        /* of PIXELS_SIXEL, at most; 0: as many as it has */
 	bool true_colour;        /* of PIXELS_SYMBOLS: 24 bits, else 256 colours */
+	unsigned id; /* of PIXELS_KITTY, 16 to 255: cells show it (kitty_picture_row), not the place
+			where it is sent; 0: it is there */
+	bool passed; /* likewise: tmux is to pass it on */
 };
 
 /* ODD_EUSAGE says what this build lacks. */
@@ -40,5 +43,17 @@ odd_status terminal_picture_can(odd_error *err);
 /* Append to out, without anything that moves the cursor to where it is to be. */
 odd_status terminal_picture_encode(struct bytes *out, enum pixel_protocol protocol,
 	const struct pixel_part *part, odd_error *err);
+
+/* ---- pictures that cells show, on kitty through tmux ------------------------------------------
+ */
+
+#define KITTY_PICTURE_MOST 198u /* columns and rows of one */
+
+/* Row `row` of a picture that was sent with its id: its columns, from where the cursor is. */
+odd_status kitty_picture_row(
+	struct bytes *out, const struct pixel_part *part, unsigned row, odd_error *err);
+odd_status kitty_picture_delete(struct bytes *out, unsigned id, bool passed, odd_error *err);
+/* For terminal_picture_encode. */
+odd_status kitty_picture_encode(struct bytes *out, const struct pixel_part *part, odd_error *err);
 
 #endif

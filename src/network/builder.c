@@ -348,6 +348,16 @@ odd_status odd__builder_may_number(
 	return odd__limits_error(b->limits, path, needs, err);
 }
 
+odd_status odd__builder_may_hold(
+	const odd__builder *b, size_t entries, size_t file, const char *path, odd_error *err)
+{
+	/* Row, column and value of each; and of a file that is not packed, a byte each or more. */
+	const size_t bytes = 16, unpacked = 32;
+	if (entries > odd__limits_most(b->limits) / bytes && entries * bytes / unpacked > file)
+		return odd__limits_error(b->limits, path, "its entries need", err);
+	return odd__limits_poll(b->limits, path, err);
+}
+
 /* Columns that were used but never named get names of their own: w0, w1, … */
 static odd_status name_columns(odd__builder *b, odd_error *err)
 {

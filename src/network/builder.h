@@ -82,6 +82,10 @@ odd_status odd__builder_link(
  * error. */
 odd_status odd__builder_may_number(
 	const odd__builder *b, size_t count, const char *what, const char *path, odd_error *err);
+/* So many entries of a matrix, so far, from a file of so many bytes: those of a packed one may be a
+ * thousand times as many as its bytes. Looks whether to stop, too. */
+odd_status odd__builder_may_hold(
+	const odd__builder *b, size_t entries, size_t file, const char *path, odd_error *err);
 
 /* Hand the network over; the builder is cleared whether this succeeds or not. name and format are
  * copied. Repeated links keep the largest weight. */

@@ -8,6 +8,9 @@
 
 #include "base/grow.h"
 
+/* Bytes for a column with a value or two: the table of its values for the most part. */
+enum { COLUMN_COST = 1024 };
+
 void odd__frame_clear(odd__frame *f)
 {
 	for (size_t j = 0; j < f->names.count && f->column != NULL; j++) {
@@ -31,6 +34,8 @@ odd_status odd__frame_name(
 	*column = odd_names_find(&f->names, name, length);
 	if (*column != ODD_NO_NAME)
 		return ODD_OK;
+	if (f->names.count >= odd__limits_most(f->limits) / COLUMN_COST)
+		return odd__limits_error(f->limits, f->path, "its columns need", err);
 	if (f->names.count == f->capacity) {
 		size_t capacity = f->capacity ? 2 * f->capacity : 16;
 		odd__frame_column *more = realloc(f->column, capacity * sizeof *more);
@@ -61,6 +66,8 @@ odd_status odd__frame_cell(
 	odd__frame *f, uint32_t node, uint32_t column, odd__text text, odd_error *err)
 {
 	odd__frame_column *c = &f->column[column];
+	if (++f->polls % 4096 == 0 && odd__limits_poll(f->limits, f->path, err) != ODD_OK)
+		return ODD_ECANCELLED; /* a line may hold millions of cells */
 	text = odd__text_trim(text);
 	if (stands_for_nothing(text)) {
 		odd_status status = odd__make_room(

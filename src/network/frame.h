@@ -36,6 +36,7 @@ typedef struct odd__frame {
 	const odd_load_options *options;
 	const odd__limits *limits;
 	const char *path;
+	uint32_t polls; /* cells since the last look whether to stop */
 } odd__frame;
 
 /* A cell that is wrong, for the reader to tell the place of. */

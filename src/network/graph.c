@@ -47,10 +47,18 @@ odd_status odd__graph_poll(odd__graph *g, const char *at, odd_error *err)
 		(size_t)(scan->end - scan->begin), err);
 }
 
+/* Of every 4096 nodes and links (frame.c: and values): a line may hold millions of them. */
+static odd_status poll(odd__graph *g, odd_error *err)
+{
+	return ++g->polls % 4096 == 0 ? odd__limits_poll(&g->r.source->limits, g->r.scan.path, err)
+				      : ODD_OK;
+}
+
 odd_status odd__graph_node(
 	odd__graph *g, odd__text id, const char *where, uint32_t *node, odd_error *err)
 {
-	return odd__reading_node(&g->r, id, where, false, node, err);
+	odd_status status = poll(g, err);
+	return status == ODD_OK ? odd__reading_node(&g->r, id, where, false, node, err) : status;
 }
 
 odd_status odd__graph_cell(
@@ -72,7 +80,9 @@ static odd_status grow(odd__graph *g, odd_error *err)
 odd_status odd__graph_link(
 	odd__graph *g, odd__text from, odd__text to, double weight, odd__way way, odd_error *err)
 {
-	odd_status status = g->links < g->capacity ? ODD_OK : grow(g, err);
+	odd_status status = poll(g, err);
+	if (status == ODD_OK && g->links == g->capacity)
+		status = grow(g, err);
 	if (status != ODD_OK)
 		return status;
 	size_t e = g->links;
@@ -181,7 +191,10 @@ static odd_status rename_nodes(odd__graph *g, odd_error *err)
 		whole &= value[i] != ODD_NO_NAME;
 	for (size_t i = 0; i < nodes && whole && status == ODD_OK; i++) {
 		const char *id = odd_names_get(&c->values, value[i]);
-		status = odd_names_add(&ids, id, strlen(id), NULL, NULL, err);
+		if (i % 4096 == 0)
+			status = odd__limits_poll(&g->r.source->limits, g->r.scan.path, err);
+		if (status == ODD_OK)
+			status = odd_names_add(&ids, id, strlen(id), NULL, NULL, err);
 	}
 	free(value);
 	if (status == ODD_OK && whole) {
@@ -213,8 +226,10 @@ static odd_status add_links(odd__graph *g, odd_error *err)
 		return odd_error_nomem(err);
 	if (g->r.source->options != NULL && g->r.source->options->directed_as_file)
 		b->directed |= says_directed(g);
-	for (size_t i = 0; i < g->ends.count; i++) {
+	for (size_t i = 0; i < g->ends.count && status == ODD_OK; i++) {
 		const char *name = odd_names_get(&g->ends, i);
+		if (i % 4096 == 0)
+			status = odd__limits_poll(&g->r.source->limits, g->r.scan.path, err);
 		node[i] = odd_names_find(&b->ids, name, strlen(name));
 	}
 	for (size_t e = 0; e < g->links && status == ODD_OK; e++) {

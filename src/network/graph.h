@@ -22,7 +22,8 @@ typedef struct odd__graph {
 	double *weight;
 	uint8_t *way;
 	size_t links, capacity;
-	bool directed; /* the file says so of links that say nothing themselves */
+	bool directed;  /* the file says so of links that say nothing themselves */
+	uint32_t polls; /* nodes and links since the last look whether to stop */
 } odd__graph;
 
 /* Open a file. On an error there is nothing to clear. */

@@ -59,7 +59,7 @@ static odd_status parse(odd__array *a, const odd__zip *zip, bool *objects, odd_e
 }
 
 odd_status odd__npz_get(
-	odd__array *out, const odd__zip *zip, const char *name, bool optional, odd_error *err)
+	odd__array *out, odd__zip *zip, const char *name, bool optional, odd_error *err)
 {
 	char entry[64];
 	bool objects = false;

@@ -16,7 +16,7 @@ typedef struct odd__array {
 /* An array by its name; one that is not there has no name. Arrays of Python objects are not read:
  * ODD_EINPUT, unless `optional`, when they count as not there. */
 odd_status odd__npz_get(
-	odd__array *out, const odd__zip *zip, const char *name, bool optional, odd_error *err);
+	odd__array *out, odd__zip *zip, const char *name, bool optional, odd_error *err);
 void odd__array_clear(odd__array *array);
 
 /* Entry i, j of an array of numbers; of one dimension j is 0. */

@@ -83,8 +83,12 @@ odd_status odd__piece_label(odd__piece *piece, odd__text label, odd_error *err)
 	return odd__piece_class(piece, label, &piece->node[piece->nodes - 1].label, err);
 }
 
+/* A line may hold millions of words. */
 odd_status odd__piece_attribute(odd__piece *piece, uint32_t column, double value, odd_error *err)
 {
+	const odd__limits *limits = &piece->r->source->limits;
+	if (++piece->polls % 4096 == 0 && odd__limits_poll(limits, piece->scan.path, err) != ODD_OK)
+		return ODD_ECANCELLED;
 	if (value == 0.0)
 		return ODD_OK;
 	return odd__entries_add(&piece->words, (uint32_t)(piece->nodes - 1), column, value, err);
@@ -284,6 +288,9 @@ static odd_status read_round(
 		piece_cut(&round->piece[count++], r, &from);
 	odd__chunks_items(&chunks, count);
 	odd_status status = odd__parallel(r->source->job, &chunks, parse_pieces, round, NULL, err);
+	for (size_t i = 0; i < count && status == ODD_OK; i++)
+		if (round->piece[i].status == ODD_ECANCELLED) /* inside a long line */
+			status = ODD_ECANCELLED;
 	if (status == ODD_ECANCELLED)
 		return odd_error_set(err, ODD_ECANCELLED, "stopped while %s", r->what);
 	for (size_t i = 0; i < count && status == ODD_OK; i++)

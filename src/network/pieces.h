@@ -35,6 +35,7 @@ typedef struct odd__piece {
 
 	struct odd__decoder decoder[2];
 	struct odd__kept *kept; /* decoded names */
+	uint32_t polls;         /* words since the last look whether to stop */
 } odd__piece;
 
 /* Parse all lines of a piece. */

@@ -7,12 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pages.h"
 #include "base/parallel.h"
 #include "network/prepare_columns.h"
+#include "network/prepare_sharing.h"
 
 void odd_prepared_clear(odd_prepared *p)
 {
 	odd_csr_clear(&p->A);
+	if (p->shared) {
+		p->C.ptr = NULL;
+		p->C.idx = NULL;
+	}
 	odd_csr_clear(&p->C);
 	odd_csr_clear(&p->At);
 	odd_csr_clear(&p->Ct);
@@ -172,22 +178,40 @@ static void weigh_words(void *context, size_t chunk, size_t begin, size_t end)
 		for (size_t e = C.ptr[i]; e < C.ptr[i + 1]; e++)
 			most = fmax(most, fabs(odd_csr_value(C, e)));
 		for (size_t e = C.ptr[i]; e < C.ptr[i + 1]; e++) {
-			t->out->idx[e] = C.idx[e];
 			t->out->val[e] =
 				most > 0.0 ? odd_csr_value(C, e) / most * t->idf[C.idx[e]] : 0.0;
 		}
 		to_unit_length(t->out->val + C.ptr[i], C.ptr[i + 1] - C.ptr[i]);
+		if (t->out->idx == C.idx)
+			continue;
+		memcpy(t->out->idx + C.ptr[i], C.idx + C.ptr[i],
+			(C.ptr[i + 1] - C.ptr[i]) * sizeof *C.idx);
 		t->out->ptr[i + 1] = C.ptr[i + 1];
 	}
 }
 
-static odd_status tfidf(odd_csr *out, odd_ccsr C, const odd_job *job, odd_error *err)
+/* Rows and columns of `like`, values of its own. */
+static odd_status alloc_values(odd_csr *out, odd_csr like, odd_error *err)
+{
+	*out = like;
+	out->val = odd__pages_alloc((odd_csr_nnz(odd_csr_const(like)) + 1) * sizeof *out->val);
+	if (out->val != NULL)
+		return ODD_OK;
+	memset(out, 0, sizeof *out);
+	return odd_error_nomem(err);
+}
+
+/* share: where not NULL, the owner of C's rows and columns, which the result is to have as well. On
+ * failure `out` is nothing. */
+static odd_status tfidf(
+	odd_csr *out, odd_ccsr C, const odd_csr *share, const odd_job *job, odd_error *err)
 {
 	size_t nnz = odd_csr_nnz(C);
 	double *idf = calloc(C.cols + 1, sizeof *idf);
 	if (idf == NULL)
 		return odd_error_nomem(err);
-	odd_status status = odd_csr_alloc(out, C.rows, C.cols, nnz, 1, err);
+	odd_status status = share != NULL ? alloc_values(out, *share, err)
+					  : odd_csr_alloc(out, C.rows, C.cols, nnz, 1, err);
 	if (status != ODD_OK) {
 		free(idf);
 		return status;
@@ -200,6 +224,10 @@ static odd_status tfidf(odd_csr *out, odd_ccsr C, const odd_job *job, odd_error 
 	odd__chunks chunks;
 	odd__chunks_even(&chunks, C.rows);
 	status = odd__parallel(job, &chunks, weigh_words, &t, NULL, err);
+	if (status != ODD_OK && share != NULL) {
+		free(out->val);
+		memset(out, 0, sizeof *out);
+	}
 	if (status != ODD_OK)
 		odd_csr_clear(out);
 	free(idf);
@@ -209,7 +237,7 @@ static odd_status tfidf(odd_csr *out, odd_ccsr C, const odd_job *job, odd_error 
 odd_status odd_prepare_tfidf(odd_csr *out, odd_ccsr C, odd_error *err)
 {
 	const odd_job alone = {.threads = 1};
-	return tfidf(out, C, &alone, err);
+	return tfidf(out, C, NULL, &alone, err);
 }
 
 /* ---- anything else ------------------------------------------------------------------------ */
@@ -371,7 +399,7 @@ static bool has_dense_column(const odd_columns *columns)
 	return false;
 }
 
-odd_status odd_prepare(odd_prepared *out, const odd_network *net, odd_preset preset,
+odd_status odd__prepare(odd_prepared *out, const odd_network *net, odd_preset preset, bool share,
 	const odd_job *job, odd_error *err)
 {
 	odd_ccsr A = odd_csr_const(net->A), C = odd_csr_const(net->C);
@@ -395,8 +423,10 @@ odd_status odd_prepare(odd_prepared *out, const odd_network *net, odd_preset pre
 		else if (out->standardised)
 			status =
 				odd_prepare_standardise(&out->C, C, A, &out->constant_columns, err);
-		else
-			status = tfidf(&out->C, C, job, err);
+		else {
+			status = tfidf(&out->C, C, share ? &net->C : NULL, job, err);
+			out->shared = share && status == ODD_OK;
+		}
 	}
 	if (status == ODD_OK && (status = next_part(job, 2.0, err)) == ODD_OK && net->directed)
 		status = odd_csr_transpose_with(&out->At, odd_csr_const(out->A), job, err);
@@ -405,4 +435,10 @@ odd_status odd_prepare(odd_prepared *out, const odd_network *net, odd_preset pre
 	if (status != ODD_OK)
 		odd_prepared_clear(out);
 	return status;
+}
+
+odd_status odd_prepare(odd_prepared *out, const odd_network *net, odd_preset preset,
+	const odd_job *job, odd_error *err)
+{
+	return odd__prepare(out, net, preset, false, job, err);
 }

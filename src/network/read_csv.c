@@ -11,6 +11,7 @@
 #include "network/csv.h"
 #include "network/frame.h"
 #include "network/reading.h"
+#include "network/times.h"
 
 struct table {
 	odd__reading r;
@@ -106,6 +107,9 @@ static odd_status read_header(struct table *t, odd_error *err)
 	for (size_t i = 0; i < t->csv.count && status == ODD_OK; i++) {
 		int taken;
 		odd__text name = odd__text_trim(t->csv.cell[i].text);
+		if (i % 4096 == 0 && (status = odd__limits_poll(
+					      &t->r.source->limits, t->r.scan.path, err)) != ODD_OK)
+			break;
 		if (name.length == 0) {
 			status = odd__scan_error(&t->r.scan, t->csv.cell[i].where, err,
 				"column %zu has no name", i + 1);
@@ -262,6 +266,23 @@ static odd_status look_for_directions(struct table *t, size_t type, odd_error *e
 	return status == ODD_OK ? odd__csv_next(&t->csv, &more, err) : status;
 }
 
+/* Does a link belong to the stretch of time that is read? */
+static odd_status in_time(struct table *t, const odd__cell *cell, bool *in, odd_error *err)
+{
+	const odd_load_options *o = t->r.source->options;
+	char shown[ODD__SHOWN];
+	double when;
+	odd__text text = odd__text_trim(cell->text);
+	if (!odd__time_value(text, &when))
+		return odd__scan_error(&t->r.scan, cell->where, err,
+			"\"%s\" is no time: neither a number nor a date",
+			odd__text_show(shown, text));
+	*in = when >= o->from && when < o->to;
+	return o->times_seen == NULL
+		       ? ODD_OK
+		       : odd_names_add(o->times_seen, text.at, text.length, NULL, NULL, err);
+}
+
 static odd_status read_edges(struct table *t, const char *path, odd_error *err)
 {
 	odd_status status = odd__reading_open(&t->r, path, err);
@@ -276,13 +297,18 @@ static odd_status read_edges(struct table *t, const char *path, odd_error *err)
 	if (o->weight != NULL &&
 		(status = need_column(t, o->weight, NULL, &weight_at, err)) != ODD_OK)
 		return status;
-	size_t type = find_cell(&t->csv, "Type");
+	size_t type = find_cell(&t->csv, "Type"), time_at = columns;
+	if (o->time != NULL && (status = need_column(t, o->time, NULL, &time_at, err)) != ODD_OK)
+		return status;
 	if (o->directed_as_file && (status = look_for_directions(t, type, err)) != ODD_OK)
 		return status;
 	while (status == ODD_OK && (status = next_row(t, columns, &more, err)) == ODD_OK && more) {
 		const odd__cell *cell = t->csv.cell;
 		double weight = 1.0;
-		bool both = false;
+		bool both = false, in = true;
+		if (time_at < columns &&
+			((status = in_time(t, &cell[time_at], &in, err)) != ODD_OK || !in))
+			continue;
 		if (cell[source].text.length == 0 || cell[target].text.length == 0)
 			return odd__scan_error(&t->r.scan,
 				cell[cell[source].text.length == 0 ? source : target].where, err,

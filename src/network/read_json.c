@@ -344,7 +344,10 @@ static odd_status ends_by_place(struct reader *r, odd_error *err)
 			strcmp(again, end) != 0 || place >= ids->count)
 			goto out;
 		const char *id = odd_names_get(ids, place);
-		status = odd_names_add(&renamed, id, strlen(id), NULL, NULL, err);
+		if (i % 4096 == 0)
+			status = odd__graph_poll(&r->g, r->at, err);
+		if (status == ODD_OK)
+			status = odd_names_add(&renamed, id, strlen(id), NULL, NULL, err);
 	}
 	if (status == ODD_OK && ends->count > 0) {
 		odd_names other = *ends;

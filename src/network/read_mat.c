@@ -64,6 +64,7 @@ static size_t row_of(const odd__matrix *m, size_t e, size_t begin)
 /* Call fn for every entry that is not 0, column by column. */
 static odd_status each_entry(struct reader *r, const odd__matrix *m, entry_fn *fn, odd_error *err)
 {
+	size_t entries = 0;
 	for (size_t c = 0; c < m->cols; c++) {
 		size_t begin, end;
 		column(m, c, &begin, &end);
@@ -72,6 +73,10 @@ static odd_status each_entry(struct reader *r, const odd__matrix *m, entry_fn *f
 		for (size_t e = begin; e < end && status == ODD_OK; e++) {
 			size_t row = row_of(m, e, begin);
 			double value = odd__mat_get(&m->values, e);
+			entries += value != 0.0;
+			if (e % 65536 == 0 && (status = odd__builder_may_hold(&r->builder, entries,
+						       r->file.size, r->path, err)) != ODD_OK)
+				break;
 			if (value == 0.0)
 				continue;
 			if (!isfinite(value))

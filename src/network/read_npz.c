@@ -57,18 +57,30 @@ static bool there(const odd__array *a)
 	return a->name[0] != '\0';
 }
 
+/* Nothing is wrong with what was not looked at to its end, since somebody stopped it. */
 static odd_status wrong(
 	const struct reader *r, const struct matrix *m, const char *what, odd_error *err)
 {
-	return odd_error_at(err, ODD_EINPUT, r->path, 0, 0, "%s: %s", m->name, what);
+	odd_status status = odd__limits_poll(r->limits, r->path, err);
+	return status != ODD_OK
+		       ? status
+		       : odd_error_at(err, ODD_EINPUT, r->path, 0, 0, "%s: %s", m->name, what);
 }
 
 /* ---- sparse matrices ------------------------------------------------------------------------- */
 
+/* An array may have a thousand million entries; wrong() says then that it was stopped. */
+static bool stopped(const struct reader *r, size_t i)
+{
+	return i % 65536 == 0 && odd__limits_poll(r->limits, r->path, NULL) != ODD_OK;
+}
+
 /* Is every index of its array whole and below a bound? */
-static bool are_indices(const odd__array *a, size_t below)
+static bool are_indices(const struct reader *r, const odd__array *a, size_t below)
 {
 	for (size_t i = 0; i < a->count; i++) {
+		if (stopped(r, i))
+			return false;
 		double x = odd__array_at(a, i, 0);
 		if (!(x >= 0.0) || x != floor(x) || x >= (double)below)
 			return false;
@@ -84,7 +96,7 @@ static odd_status check_sparse(struct reader *r, struct matrix *m, odd_error *er
 		if (there(&m->part[p]) &&
 			(m->part[p].is.dims > 1 || odd__array_is_text(&m->part[p])))
 			return wrong(r, m, "its parts are no lists of numbers", err);
-	if (!there(shape) || shape->count != 2 || !are_indices(shape, ODD_NO_NAME))
+	if (!there(shape) || shape->count != 2 || !are_indices(r, shape, ODD_NO_NAME))
 		return wrong(r, m, "its shape is not that of a matrix", err);
 	m->rows = (size_t)odd__array_at(shape, 0, 0);
 	m->cols = (size_t)odd__array_at(shape, 1, 0);
@@ -93,17 +105,17 @@ static odd_status check_sparse(struct reader *r, struct matrix *m, odd_error *er
 	size_t inner = m->by_columns ? m->rows : m->cols;
 	if (there(data) && data->count != index->count)
 		return wrong(r, m, "it has not as many values as places", err);
-	if (!are_indices(index, coo ? m->cols : inner))
+	if (!are_indices(r, index, coo ? m->cols : inner))
 		return wrong(r, m, "an index is outside the matrix", err);
 	if (coo)
-		return m->part[ROW].count == index->count && are_indices(&m->part[ROW], m->rows)
+		return m->part[ROW].count == index->count && are_indices(r, &m->part[ROW], m->rows)
 			       ? ODD_OK
 			       : wrong(r, m, "a row is outside the matrix", err);
 	const odd__array *ptr = &m->part[INDPTR];
-	if (ptr->count != outer + 1 || !are_indices(ptr, index->count + 1))
+	if (ptr->count != outer + 1 || !are_indices(r, ptr, index->count + 1))
 		return wrong(r, m, "indptr does not fit the matrix", err);
 	for (size_t i = 0; i < outer; i++)
-		if (odd__array_at(ptr, i, 0) > odd__array_at(ptr, i + 1, 0))
+		if (stopped(r, i) || odd__array_at(ptr, i, 0) > odd__array_at(ptr, i + 1, 0))
 			return wrong(r, m, "indptr falls", err);
 	return ODD_OK;
 }
@@ -160,7 +172,7 @@ static odd_status each_entry(struct reader *r, const struct matrix *m, entry_fn 
 	odd_status status = ODD_OK;
 	bool dense = there(&m->dense), coo = there(&m->part[ROW]);
 	const odd__array *index = &m->part[coo ? COL : INDICES], *data = &m->part[DATA];
-	size_t count = dense ? m->dense.count : index->count, outer = 0;
+	size_t count = dense ? m->dense.count : index->count, outer = 0, entries = 0;
 	for (size_t e = 0; e < count && status == ODD_OK; e++) {
 		size_t i, j;
 		double value = 1.0;
@@ -175,8 +187,9 @@ static odd_status each_entry(struct reader *r, const struct matrix *m, entry_fn 
 			j = (size_t)odd__array_at(index, e, 0);
 			value = there(data) ? odd__array_at(data, e, 0) : 1.0;
 		}
+		entries += value != 0.0;
 		if (e % 65536 == 0)
-			status = odd__limits_poll(r->limits, r->path, err);
+			status = odd__builder_may_hold(&r->b, entries, r->file.size, r->path, err);
 		if (status == ODD_OK && !isfinite(value))
 			status = odd_error_at(err, ODD_EINPUT, r->path, 0, 0,
 				"%s(%zu,%zu) is not a finite number", m->name, i, j);
@@ -212,8 +225,12 @@ static odd_status add_nodes(struct reader *r, odd_error *err)
 		char *name = named ? odd__array_text(&names, i) : NULL;
 		snprintf(number, sizeof number, "%zu", i);
 		const char *id = named ? name : number;
-		status = id == NULL ? odd_error_nomem(err)
-				    : odd__builder_node(&r->b, id, strlen(id), NULL, &taken, err);
+		if (i % 4096 == 0)
+			status = odd__limits_poll(r->limits, r->path, err);
+		if (status == ODD_OK)
+			status = id == NULL ? odd_error_nomem(err)
+					    : odd__builder_node(
+						      &r->b, id, strlen(id), NULL, &taken, err);
 		if (status == ODD_OK && taken)
 			status = odd_error_at(err, ODD_EINPUT, r->path, 0, 0,
 				"there are two nodes \"%s\"",
@@ -234,30 +251,26 @@ static odd_status add_edge_list(struct reader *r, const odd__array *a, odd_error
 		double from = flat ? odd__array_at(a, 0, e) : odd__array_at(a, e, 0);
 		double to = flat ? odd__array_at(a, 1, e) : odd__array_at(a, e, 1);
 		if (e % 65536 == 0)
-			status = odd__limits_poll(r->limits, r->path, err);
+			status = odd__builder_may_hold(&r->b, e, r->file.size, r->path, err);
 		if (status == ODD_OK)
 			status = add_link(r, (size_t)from, (size_t)to, 1.0, err);
 	}
 	return status;
 }
 
-static size_t largest(const odd__array *a)
+/* Are all numbers of nodes? *count: one more than the largest. */
+static bool whole_indices(const struct reader *r, const odd__array *a, size_t *count)
 {
 	double most = -1.0;
 	for (size_t i = 0; i < a->is.rows; i++)
-		for (size_t j = 0; j < a->is.cols; j++)
-			most = fmax(most, odd__array_at(a, i, j));
-	return (size_t)(most + 1.0);
-}
-
-static bool whole_indices(const odd__array *a)
-{
-	for (size_t i = 0; i < a->is.rows; i++)
 		for (size_t j = 0; j < a->is.cols; j++) {
 			double x = odd__array_at(a, i, j);
-			if (!(x >= 0.0) || x != floor(x) || x >= (double)ODD_NO_NAME)
+			if (stopped(r, i + j) || !(x >= 0.0) || x != floor(x) ||
+				x >= (double)ODD_NO_NAME)
 				return false;
+			most = fmax(most, x);
 		}
+	*count = (size_t)(most + 1.0);
 	return true;
 }
 
@@ -274,11 +287,15 @@ static odd_status read_edge_list(
 		if (status != ODD_OK || !there(&a))
 			continue;
 		*found = true;
+		size_t most = 0;
 		if (a.is.dims != 2 || odd__array_is_text(&a) ||
-			(a.is.rows != 2 && a.is.cols != 2) || !whole_indices(&a))
-			status = odd_error_at(err, ODD_EINPUT, r->path, 0, 0,
-				"%s is no list of pairs of nodes, numbered from 0", names[i]);
-		size_t most = status == ODD_OK ? largest(&a) : 0;
+			(a.is.rows != 2 && a.is.cols != 2) || !whole_indices(r, &a, &most)) {
+			status = odd__limits_poll(r->limits, r->path, err);
+			if (status == ODD_OK)
+				status = odd_error_at(err, ODD_EINPUT, r->path, 0, 0,
+					"%s is no list of pairs of nodes, numbered from 0",
+					names[i]);
+		}
 		r->nodes = attributes->rows > most ? attributes->rows : most;
 		if (status == ODD_OK)
 			status = add_nodes(r, err);
@@ -345,7 +362,11 @@ static odd_status name_columns(struct reader *r, size_t columns, odd_error *err)
 	for (int round = 0; round < 2 && named && !again; round++)
 		for (size_t i = 0; i < columns && status == ODD_OK && !again; i++) {
 			char *name = odd__array_text(&names, i);
-			if (name == NULL)
+			if (i % 4096 == 0)
+				status = odd__limits_poll(r->limits, r->path, err);
+			if (status != ODD_OK)
+				; /* stopped */
+			else if (name == NULL)
 				status = odd_error_nomem(err);
 			else if (round == 0)
 				status =
@@ -403,9 +424,12 @@ static odd_status read_labels(struct reader *r, odd_error *err)
 			labels.name, labels.is.rows, labels.is.cols, r->nodes);
 	for (size_t i = 0; there(&labels) && i < r->nodes && status == ODD_OK; i++) {
 		char *text = label_text(&labels, &names, i);
-		status = text == NULL
-				 ? odd_error_nomem(err)
-				 : odd__builder_label(&r->b, (uint32_t)i, text, strlen(text), err);
+		if (i % 4096 == 0)
+			status = odd__limits_poll(r->limits, r->path, err);
+		if (status == ODD_OK)
+			status = text == NULL ? odd_error_nomem(err)
+					      : odd__builder_label(&r->b, (uint32_t)i, text,
+							strlen(text), err);
 		free(text);
 	}
 	odd__array_clear(&labels);

@@ -10,9 +10,10 @@
 enum {
 	END_SIZE = 22, /* of the record at the end, without its remark */
 	REMARK_MOST = 65535,
-	ENTRY_SIZE = 46,    /* in the list of entries, without its name */
-	LOCAL_SIZE = 30,    /* before the bytes of an entry, without its name */
-	DEFLATE_MOST = 1032 /* to one: deflate cannot do better */
+	ENTRY_SIZE = 46,     /* in the list of entries, without its name */
+	LOCAL_SIZE = 30,     /* before the bytes of an entry, without its name */
+	DEFLATE_MOST = 1032, /* to one: deflate cannot do better */
+	PIECE = 1 << 20
 };
 
 static size_t number(const odd__bytes *file, size_t at, size_t bytes)
@@ -52,23 +53,45 @@ struct entry {
 	size_t method, packed, size, crc, local;
 };
 
-static odd_status unpack(odd__bytes *out, const odd__zip *zip, const char *from,
+/* The bytes of an entry, a piece at a time: a gigabyte takes seconds, and can be stopped. */
+static odd_status copy(odd__bytes *out, const odd__zip *zip, const char *from,
 	const struct entry *e, odd_error *err)
 {
 	z_stream z = {0};
-	if (inflateInit2(&z, -15) != Z_OK)
+	uLong crc = crc32(0, NULL, 0);
+	odd_status status = ODD_OK;
+	int code = Z_OK;
+	if (e->method != 0 && inflateInit2(&z, -15) != Z_OK)
 		return odd_error_nomem(err);
 	z.next_in = (Bytef *)(uintptr_t)from; /* zlib does not write there */
 	z.avail_in = (uInt)e->packed;
-	z.next_out = (Bytef *)out->data;
-	z.avail_out = (uInt)e->size;
-	int code = inflate(&z, Z_FINISH);
-	bool whole = code == Z_STREAM_END && z.avail_out == 0;
-	inflateEnd(&z);
-	return whole ? ODD_OK : damaged(zip, "an entry does not unpack", err);
+	out->size = 0;
+	while (code == Z_OK && status == ODD_OK) {
+		size_t left = e->size - out->size, n = left < PIECE ? left : PIECE;
+		Bytef *to = (Bytef *)out->data + out->size;
+		if (e->method == 0) {
+			memcpy(to, from + out->size, n);
+			code = n == left ? Z_STREAM_END : Z_OK;
+		} else {
+			z.next_out = to;
+			z.avail_out = (uInt)n;
+			code = inflate(&z, Z_NO_FLUSH);
+			n -= z.avail_out;
+		}
+		crc = crc32(crc, to, (uInt)n);
+		out->size += n;
+		status = odd__limits_poll(zip->limits, zip->path, err);
+	}
+	if (e->method != 0)
+		inflateEnd(&z);
+	if (status == ODD_OK && (code != Z_STREAM_END || out->size != e->size))
+		return damaged(zip, "an entry does not unpack", err);
+	if (status == ODD_OK && crc != (uLong)e->crc)
+		return damaged(zip, "the checksum of an entry is another", err);
+	return status;
 }
 
-static odd_status get(odd__bytes *out, const odd__zip *zip, const struct entry *e, odd_error *err)
+static odd_status get(odd__bytes *out, odd__zip *zip, const struct entry *e, odd_error *err)
 {
 	const odd__bytes *file = zip->file;
 	if (e->size == UINT32_MAX || e->packed == UINT32_MAX)
@@ -85,25 +108,19 @@ static odd_status get(odd__bytes *out, const odd__zip *zip, const struct entry *
 	if (e->method != 0 && e->method != 8)
 		return odd_error_at(err, ODD_EINPUT, zip->path, 0, 0,
 			"an entry is packed in another way than deflate");
-	if (e->size > odd__limits_most(zip->limits) && e->size > file->size)
+	zip->unpacked += e->size;
+	if (zip->unpacked > odd__limits_most(zip->limits) && zip->unpacked > file->size)
 		return odd__limits_error(zip->limits, zip->path, "unpacks to", err);
 	out->data = malloc(e->size + 1);
 	if (out->data == NULL)
 		return odd_error_nomem(err);
-	out->size = e->size;
-	odd_status status = ODD_OK;
-	if (e->method == 0)
-		memcpy(out->data, file->data + from, e->size);
-	else
-		status = unpack(out, zip, file->data + from, e, err);
-	if (status == ODD_OK && crc32(0, (const Bytef *)out->data, (uInt)e->size) != (uLong)e->crc)
-		status = damaged(zip, "the checksum of an entry is another", err);
+	odd_status status = copy(out, zip, file->data + from, e, err);
 	if (status != ODD_OK)
 		odd__bytes_clear(out);
 	return status;
 }
 
-odd_status odd__zip_get(odd__bytes *out, const odd__zip *zip, const char *name, odd_error *err)
+odd_status odd__zip_get(odd__bytes *out, odd__zip *zip, const char *name, odd_error *err)
 {
 	const odd__bytes *file = zip->file;
 	size_t at = zip->directory, length = strlen(name);

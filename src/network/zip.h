@@ -1,5 +1,6 @@
 /* zip.h: the entries of a zip archive in memory, as .npz files are. Sizes are held against the file
- * and against the limit for reading before anything is unpacked. */
+ * and, all that were asked for together, against the limit for reading before anything is unpacked:
+ * entries may share their bytes. */
 #ifndef ODD_NETWORK_ZIP_H
 #define ODD_NETWORK_ZIP_H
 
@@ -12,6 +13,7 @@ typedef struct odd__zip {
 	const char *path;
 	const odd__limits *limits;
 	size_t directory, entries; /* where the list of entries begins, and how many it has */
+	size_t unpacked;           /* bytes, of all entries so far */
 } odd__zip;
 
 /* ODD_EINPUT: the file is no zip archive, or is damaged. */
@@ -19,6 +21,6 @@ odd_status odd__zip_open(odd__zip *zip, const odd__bytes *file, const char *path
 	const odd__limits *limits, odd_error *err);
 
 /* The bytes of the entry of a name, on the heap; without one of that name out->data is NULL. */
-odd_status odd__zip_get(odd__bytes *out, const odd__zip *zip, const char *name, odd_error *err);
+odd_status odd__zip_get(odd__bytes *out, odd__zip *zip, const char *name, odd_error *err);
 
 #endif

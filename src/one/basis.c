@@ -15,7 +15,9 @@
 
 #include "one/rows.h"
 
+#include <float.h>
 #include <lapacke.h>
+#include <math.h>
 #include <string.h>
 
 #include "linalg/spmm.h"
@@ -152,17 +154,37 @@ static bool scatters(odd_ccsr S, size_t s, const odd__tuning *tuning)
 	       S.cols * s * sizeof(double) <= tuning->scatter_into;
 }
 
+/* Is every pivot more than rounding? One may come out a little above nothing where P is singular,
+ * or a column of X is rounding itself: dividing by it makes numbers out of nothing, so large that
+ * all that is computed from them is lost. Whether it comes out above or below is a matter of the
+ * machine.
+ */
+static bool pivots_stand(const double *L, odd_cmat P, double largest)
+{
+	const size_t k = P.cols, s = P.stride;
+	for (size_t q = 0; q < k; q++) {
+		const double pivot = L[q * s + q] * L[q * s + q];
+		if (!(pivot > 1e-24 * largest) ||
+			!(pivot > 2.0 * (double)k * DBL_EPSILON * P.data[q * s + q]))
+			return false;
+	}
+	return true;
+}
+
 int odd__basis_factorise(double *L, odd_cmat P)
 {
 	const size_t k = P.cols, s = P.stride;
-	double trace = 0.0;
-	for (size_t q = 0; q < k; q++)
+	double trace = 0.0, largest = 0.0;
+	for (size_t q = 0; q < k; q++) {
 		trace += P.data[q * s + q];
+		largest = fmax(largest, P.data[q * s + q]);
+	}
 	for (double ridge = 0.0; ridge < 1e-3; ridge = ridge == 0.0 ? 1e-14 : ridge * 100.0) {
 		memcpy(L, P.data, k * s * sizeof *L);
 		for (size_t q = 0; q < k; q++)
 			L[q * s + q] += ridge * trace;
-		if (LAPACKE_dpotrf(LAPACK_COL_MAJOR, 'L', (lapack_int)k, L, (lapack_int)s) == 0)
+		if (LAPACKE_dpotrf(LAPACK_COL_MAJOR, 'L', (lapack_int)k, L, (lapack_int)s) == 0 &&
+			pivots_stand(L, P, largest))
 			return 0;
 	}
 	return -1;

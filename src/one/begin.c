@@ -8,6 +8,7 @@
 
 #include "base/pages.h"
 #include "linalg/block.h"
+#include "network/prepare_sharing.h"
 #include "oddone/one/cost.h"
 #include "one/state.h"
 
@@ -192,9 +193,11 @@ static odd_status first_point(odd_one *run, double started, const odd_job *job, 
 
 odd_status odd__one_input(odd_one *run, const odd_network *net, const odd_job *job, odd_error *err)
 {
-	odd_status status = odd_prepare(&run->input, net, run->options.preset, job, err);
+	odd_status status =
+		odd__prepare(&run->input, net, run->options.preset, run->options.stays, job, err);
 	if (status != ODD_OK)
 		return status;
+	run->options.stays = false; /* nothing is known of networks that this run will go on with */
 	run->A = odd_csr_const(run->input.A);
 	run->At = run->input.At.ptr != NULL ? odd_csr_const(run->input.At) : run->A;
 	run->C = odd_csr_const(run->input.C);

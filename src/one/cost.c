@@ -20,6 +20,12 @@
 #define ITERATION_ROWS 3.8
 #define START_ENTRIES 100.0
 #define START_ROWS 50.0
+/* And of the ranking: passes over the links with K columns, over the words of neighbours, over
+ * rows, and what a node costs by itself (its places in the orders). */
+#define RANKING_LINKS 4.0
+#define RANKING_WORDS 24.0
+#define RANKING_ROWS 5.0
+#define RANKING_NODE 9000.0
 
 static double csr_bytes(double rows, double entries, bool values)
 {
@@ -31,8 +37,10 @@ static double padded(size_t k)
 	return (double)((k + ODD_PAD - 1) / ODD_PAD * ODD_PAD);
 }
 
-/* The network, A and C as prepared with their transposes, the factors, and the larger of the work
- * space of the start and that of an iteration with what the ranking takes beside it.
+/* The network, A and C as prepared with their transposes, the factors and what goes along with the
+ * iterations, and the larger of what the start takes beyond A Hᵀ, C Vᵀ and U, which it has for work
+ * space, and what the ranking takes. A network that stays shares the places of its words, and a run
+ * that is the last of it gives Cᵀ back before it is ranked.
  * tests/cli/memory.sh holds it against what two runs took. */
 odd_cost odd_one_cost(const odd_network *net, const odd_one_options *options)
 {
@@ -45,14 +53,17 @@ odd_cost odd_one_cost(const odd_network *net, const odd_one_options *options)
 	double k = padded(options->k), wide = padded(options->k + 10);
 	double network = csr_bytes(n, a, net->A.val != NULL) + csr_bytes(n, c, net->C.val != NULL) +
 			 (double)net->ids.pool_capacity + 24.0 * n;
+	bool shares = options->stays && sparse && options->preset == ODD_CALIBRATED &&
+		      net->columns.count == 0;
+	double turned = csr_bytes(d, prepared_c, true);
 	double prepared = csr_bytes(n, a + n, true) * (net->directed ? 2.0 : 1.0) +
-			  csr_bytes(n, prepared_c, true) + csr_bytes(d, prepared_c, true);
-	double factors = 8.0 * k * (3.0 * n + d);
-	double start = 8.0 * wide * 3.0 * (n > d ? n : d);
-	double iterate = 8.0 * k * (3.0 * n + d) + 8.0 * 11.0 * n;
-	double score = 8.0 * k * 3.0 * n + csr_bytes(n, a, false) + 100.0 * n;
+			  (shares ? 8.0 * prepared_c : csr_bytes(n, prepared_c, true)) + turned;
+	double factors = 8.0 * k * (5.0 * n + 2.0 * d) + 8.0 * 11.0 * n;
+	double start = 8.0 * (wide * 3.0 * (n > d ? n : d) - k * 3.0 * n) - 8.0 * 8.0 * n;
+	double score = 32.0 * n + fmax(csr_bytes(n, a, false) + 24.0 * n, 104.0 * n) -
+		       (options->stays ? turned : 0.0);
 	return (odd_cost){
-		.bytes = PROGRAM + network + prepared + factors + fmax(start, iterate + score)};
+		.bytes = PROGRAM + network + prepared + factors + fmax(0.0, fmax(start, score))};
 }
 
 /* ---- time -------------------------------------------------------------------------------------
@@ -100,11 +111,15 @@ odd__work odd__one_work(const odd_network *net, const odd_one_options *options)
 {
 	const double n = (double)net->nodes, d = (double)net->attributes;
 	const double k = padded(options->k), wide = padded(options->k + 10);
-	const double entries = (double)odd_csr_nnz(odd_csr_const(net->A)) + n +
-			       (double)odd_csr_nnz(odd_csr_const(net->C));
+	const double links = (double)odd_csr_nnz(odd_csr_const(net->A));
+	const double words = (double)odd_csr_nnz(odd_csr_const(net->C));
+	const double entries = links + n + words;
 	return (odd__work){
 		.iteration = ITERATION_ENTRIES * entries * k + ITERATION_ROWS * (n + d) * k * k,
-		.start = START_ENTRIES * entries * wide + START_ROWS * (n + d) * wide * wide};
+		.start = START_ENTRIES * entries * wide + START_ROWS * (n + d) * wide * wide,
+		.ranking = RANKING_LINKS * links * k +
+			   RANKING_WORDS * links * words / fmax(n, 1.0) + RANKING_ROWS * n * k * k +
+			   RANKING_NODE * n};
 }
 
 odd_cost odd_one_cost_here(
@@ -115,6 +130,7 @@ odd_cost odd_one_cost_here(
 	const double unit = speed(job);
 	cost.iteration = unit * work.iteration;
 	cost.start = unit * work.start;
+	cost.ranking = unit * work.ranking;
 	return cost;
 }
 

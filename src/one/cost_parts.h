@@ -4,9 +4,10 @@
 
 #include "oddone/one/cost.h"
 
-/* Work of the start and of an iteration, in entries of a sparse matrix times columns. */
+/* Work of the start, of an iteration and of the ranking, in entries of a sparse matrix times
+ * columns. */
 typedef struct odd__work {
-	double start, iteration;
+	double start, iteration, ranking;
 } odd__work;
 odd__work odd__one_work(const odd_network *net, const odd_one_options *options);
 

@@ -16,14 +16,16 @@
 #include "one/cost_parts.h"
 
 #define LEAST_NODES 20000 /* smaller networks are tried whole */
-#define LEAST_PART 4 /* at least a quarter: a smaller part of a large network may fit a cache */
-#define ITERATIONS 3 /* that are timed, after one that is not */
+#define LEAST_PART 4 /* at least a quarter: a smaller part of a large network may fit a cache … */
+#define MOST_NODES 150000 /* … but this many fit none */
+#define ITERATIONS 3      /* that are timed, after one that is not */
 
 /* The first of some nodes, so many as behave like all of them. */
 static size_t part_of(const odd_network *net, size_t k)
 {
 	size_t nodes =
 		net->nodes / LEAST_PART > LEAST_NODES ? net->nodes / LEAST_PART : LEAST_NODES;
+	nodes = nodes < MOST_NODES ? nodes : MOST_NODES;
 	odd_ccsr A = odd_csr_const(net->A);
 	const odd__svd_way way = odd__svd_way_for(A, k);
 	while (nodes < net->nodes) {
@@ -61,6 +63,7 @@ odd_cost odd_one_cost_tried(
 		.threads = odd_job_threads(job), .cancel = job != NULL ? job->cancel : NULL};
 	odd_one_options o = *options;
 	odd_network *part = NULL;
+	const double began = odd__clock();
 	odd_error err;
 	const size_t nodes = part_of(net, o.k);
 	if (o.start == ODD_START_GIVEN) /* it fits the whole network alone */
@@ -82,7 +85,9 @@ odd_cost odd_one_cost_tried(
 		const odd__work all = odd__one_work(net, &o), some = odd__one_work(on, &o);
 		cost.start = tried.start * all.start / some.start;
 		cost.iteration = tried.iteration * all.iteration / some.iteration;
+		cost.ranking = cost.iteration * all.ranking / all.iteration;
 	}
 	odd_network_free(part);
+	cost.trial = odd__clock() - began;
 	return cost;
 }

@@ -1,6 +1,7 @@
-/* extend_run.c: going on with a network that has grown or shrunk at its end.
+/* extend_run.c: going on with a network that has grown or shrunk at its end, or is one of another
+ * time: some nodes gone, some new, links and words changed. was[i] is the row that node i had.
  *
- * The new nodes N₀ … N−1 come without a past, and get the benefit of the doubt: one place e_i, from
+ * The new nodes come without a past, and get the benefit of the doubt: one place e_i, from
  * which structure and attributes both start, so that nothing disagrees yet:
  *     e_i  = ¾ (mean of G_j over old neighbours j, weighted as the links are)
  *          + ¼ C_i Vᵀ (V Vᵀ)⁻¹ Wᵀ    what its words say, where G is
@@ -23,38 +24,58 @@
 
 #define WORDS_SHARE 0.25
 
-/* Rows first … of X become the solutions of x (gram) = row, where they hold the right-hand sides.
+#define IS_NEW ODD_NO_ROW
+
+/* The next stretch of new rows from *at on, [*at, end); end is *at when there is none. */
+static size_t new_stretch(const uint32_t *was, size_t n, size_t *at)
+{
+	while (*at < n && was[*at] != IS_NEW)
+		++*at;
+	size_t end = *at;
+	while (end < n && was[end] == IS_NEW)
+		end++;
+	return end;
+}
+
+/* The new rows of X become the solutions of x (gram) = row, where they hold the right-hand sides.
  * The ridge is the smallest of 1e-12, 1e-10, … of the trace that makes the system definite; dead
  * dimensions then get (nearly) nothing. */
-static odd_status solve_rows(odd_mat X, size_t first, odd_mat gram, odd_mat spare, odd_error *err)
+static odd_status solve_rows(
+	odd_mat X, const uint32_t *was, odd_mat gram, odd_mat spare, odd_error *err)
 {
 	const size_t k = X.cols, s = X.stride;
-	double trace = 0.0;
+	double trace = 0.0, ridge = 1e-12;
 	for (size_t q = 0; q < k; q++)
 		trace += odd_mat_row(gram, q)[q];
-	if (!(trace > 0.0)) { /* nothing to explain anything with */
-		memset(odd_mat_row(X, first), 0, (X.rows - first) * s * sizeof(double));
-		return ODD_OK;
-	}
-	for (double ridge = 1e-12; ridge < 1.0; ridge *= 100.0) {
+	for (; trace > 0.0 && ridge < 1.0; ridge *= 100.0) {
 		odd_mat_copy(spare, odd_mat_const(gram));
 		for (size_t q = 0; q < k; q++)
 			odd_mat_row(spare, q)[q] += ridge * trace;
 		if (LAPACKE_dpotrf(LAPACK_COL_MAJOR, 'L', (lapack_int)k, spare.data,
-			    (lapack_int)spare.stride) != 0)
-			continue;
-		LAPACKE_dpotrs(LAPACK_COL_MAJOR, 'L', (lapack_int)k, (lapack_int)(X.rows - first),
-			spare.data, (lapack_int)spare.stride, odd_mat_row(X, first), (lapack_int)s);
-		return ODD_OK;
+			    (lapack_int)spare.stride) == 0)
+			break;
 	}
-	return odd_error_set(err, ODD_ENUMERIC, "the rows of the new nodes cannot be solved for");
+	if (!(ridge < 1.0))
+		return odd_error_set(
+			err, ODD_ENUMERIC, "the rows of the new nodes cannot be solved for");
+	for (size_t at = 0, end; (end = new_stretch(was, X.rows, &at)) > at; at = end) {
+		if (!(trace > 0.0)) /* nothing to explain anything with */
+			memset(odd_mat_row(X, at), 0, (end - at) * s * sizeof(double));
+		else
+			LAPACKE_dpotrs(LAPACK_COL_MAJOR, 'L', (lapack_int)k, (lapack_int)(end - at),
+				spare.data, (lapack_int)spare.stride, odd_mat_row(X, at),
+				(lapack_int)s);
+	}
+	return ODD_OK;
 }
 
-/* Rows first … of X = those of S B. */
-static void gather_rows(odd_mat X, size_t first, odd_ccsr S, odd_mat B)
+/* The new rows of X = those of S B. */
+static void gather_rows(odd_mat X, const uint32_t *was, odd_ccsr S, odd_mat B)
 {
-	for (size_t i = first; i < X.rows; i++) {
+	for (size_t i = 0; i < X.rows; i++) {
 		double *x = odd_mat_row(X, i);
+		if (was[i] != IS_NEW)
+			continue;
 		memset(x, 0, X.stride * sizeof *x);
 		for (size_t e = S.ptr[i]; e < S.ptr[i + 1]; e++) {
 			const double *b = odd_mat_row(B, S.idx[e]), value = odd_csr_value(S, e);
@@ -64,10 +85,13 @@ static void gather_rows(odd_mat X, size_t first, odd_ccsr S, odd_mat B)
 	}
 }
 
-static void copy_rows(odd_mat to, odd_mat from)
+/* Old rows to where their nodes are now; those of new nodes stay 0. */
+static void copy_rows(odd_mat to, odd_mat from, const uint32_t *was)
 {
-	to.rows = from.rows = to.rows < from.rows ? to.rows : from.rows;
-	odd_mat_copy(to, odd_mat_const(from));
+	for (size_t i = 0; i < to.rows; i++)
+		if (was[i] != IS_NEW)
+			memcpy(odd_mat_row(to, i), odd_mat_row(from, was[i]),
+				to.cols * sizeof(double));
 }
 
 static odd_status gram_of(
@@ -77,12 +101,13 @@ static odd_status gram_of(
 	return odd__cross_gram(out, x, w, x, run->work, job, err);
 }
 
-/* x += Σ value · B_j over the stored entries j < first of row i of S; returns Σ |value|. */
-static double add_neighbours(double *x, odd_ccsr S, size_t i, odd_mat B, size_t first)
+/* x += Σ value · B_j over the stored entries of row i of S whose nodes are old; returns Σ |value|.
+ */
+static double add_neighbours(double *x, odd_ccsr S, size_t i, odd_mat B, const uint32_t *was)
 {
 	double weight = 0.0;
 	for (size_t e = S.ptr[i]; e < S.ptr[i + 1]; e++) {
-		if (S.idx[e] >= first)
+		if (was[S.idx[e]] == IS_NEW)
 			continue;
 		const double *b = odd_mat_row(B, S.idx[e]), value = fabs(odd_csr_value(S, e));
 		for (size_t k = 0; k < B.cols; k++)
@@ -94,16 +119,18 @@ static double add_neighbours(double *x, odd_ccsr S, size_t i, odd_mat B, size_t 
 
 /* The shared place e_i of each new node: between the mean of its old neighbours in G and what its
  * words say, U_i Wᵀ; or the one of them that there is. U_i has been fitted to the words. */
-static void place_new_rows(odd_one *run, size_t first)
+static void place_new_rows(odd_one *run, const uint32_t *was)
 {
 	const size_t k = run->k;
-	for (size_t i = first; i < run->n; i++) {
+	for (size_t i = 0; i < run->n; i++) {
 		double *g = odd_mat_row(run->G, i), *u = odd_mat_row(run->U, i);
 		double weight, words = 0.0;
+		if (was[i] != IS_NEW)
+			continue;
 		memset(g, 0, run->G.stride * sizeof *g);
-		weight = add_neighbours(g, run->A, i, run->G, first);
+		weight = add_neighbours(g, run->A, i, run->G, was);
 		if (run->At.ptr != run->A.ptr)
-			weight += add_neighbours(g, run->At, i, run->G, first);
+			weight += add_neighbours(g, run->At, i, run->G, was);
 		for (size_t q = 0; q < k; q++)
 			words += u[q] * u[q];
 		double said_share = !(words > 0.0) ? 0.0 : weight > 0.0 ? WORDS_SHARE : 1.0;
@@ -133,20 +160,21 @@ static odd_status weigh(odd_one *run, const odd_job *job, odd_error *err)
 }
 
 /* The rows of the new nodes; all small products of the whole. */
-static odd_status fit_new_rows(odd_one *run, size_t first, const odd_job *job, odd_error *err)
+static odd_status fit_new_rows(
+	odd_one *run, const uint32_t *was, const odd_job *job, odd_error *err)
 {
 	odd_status status;
 	/* The new rows of G are still 0, so this is the Gram matrix of the old ones. */
 	if ((status = gram_of(run->small[0], run->G, NULL, run, job, err)) != ODD_OK)
 		return status;
-	gather_rows(run->Ht, first, run->At, run->G);
-	if ((status = solve_rows(run->Ht, first, run->small[0], run->small[1], err)) != ODD_OK ||
+	gather_rows(run->Ht, was, run->At, run->G);
+	if ((status = solve_rows(run->Ht, was, run->small[0], run->small[1], err)) != ODD_OK ||
 		(status = gram_of(run->HHt, run->Ht, NULL, run, job, err)) != ODD_OK)
 		return status;
-	gather_rows(run->U, first, run->C, run->Vt);
-	if ((status = solve_rows(run->U, first, run->VVt, run->small[1], err)) != ODD_OK)
+	gather_rows(run->U, was, run->C, run->Vt);
+	if ((status = solve_rows(run->U, was, run->VVt, run->small[1], err)) != ODD_OK)
 		return status;
-	place_new_rows(run, first);
+	place_new_rows(run, was);
 	return weigh(run, job, err);
 }
 
@@ -156,8 +184,10 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Each new node has the median of the old O, and all are scaled so that Σ O stays μ. */
-static odd_status share_outlierness(odd_one *run, const odd_one *old, odd_error *err)
+/* Each new node has the median of the old O, and all are scaled so that Σ O stays μ, none beyond 1.
+ */
+static odd_status share_outlierness(
+	odd_one *run, const odd_one *old, const uint32_t *was, odd_error *err)
 {
 	const double mu = run->options.mu;
 	double *sorted = malloc(old->n * sizeof *sorted);
@@ -168,11 +198,11 @@ static odd_status share_outlierness(odd_one *run, const odd_one *old, odd_error 
 		memcpy(sorted, old->O[t], old->n * sizeof *sorted);
 		qsort(sorted, old->n, sizeof *sorted, by_value);
 		for (size_t i = 0; i < run->n; i++) {
-			run->O[t][i] = i < old->n ? old->O[t][i] : sorted[old->n / 2];
+			run->O[t][i] = was[i] != IS_NEW ? old->O[t][was[i]] : sorted[old->n / 2];
 			sum += run->O[t][i];
 		}
 		for (size_t i = 0; i < run->n; i++)
-			run->O[t][i] = fmax(run->O[t][i] * (mu / sum), 1e-12 * mu);
+			run->O[t][i] = fmin(fmax(run->O[t][i] * (mu / sum), 1e-12 * mu), 1.0);
 	}
 	free(sorted);
 	return ODD_OK;
@@ -219,16 +249,21 @@ static odd_status mark_change(odd_one *run, const odd_job *job, odd_error *err)
 	return ODD_OK;
 }
 
-static odd_status allocate(odd_one *run, const odd_one *old, const odd_network *net, bool shrinks,
-	const odd_job *job, odd_error *err)
+enum change { GROWS, SHRINKS, OTHER_TIME };
+
+static odd_status allocate(odd_one *run, const odd_one *old, const odd_network *net,
+	enum change change, const odd_job *job, odd_error *err)
 {
 	odd_status status = odd__one_input(run, net, job, err);
 	if (status != ODD_OK)
 		return status;
-	if ((run->n < old->n) != shrinks || run->d != old->d)
+	if ((change != OTHER_TIME && (run->n < old->n) != (change == SHRINKS)) || run->d != old->d)
 		return odd_error_set(err, ODD_EUSAGE,
 			"a run over %zu nodes and %zu attributes cannot go on with %zu and %zu",
 			old->n, old->d, run->n, run->d);
+	if (old->k >= run->n)
+		return odd_error_set(err, ODD_EUSAGE,
+			"K = %zu: must be below the number of nodes, %zu", old->k, run->n);
 	if (!(old->options.mu < (double)run->n))
 		return odd_error_set(err, ODD_EUSAGE, "mu = %g: must be below the number of nodes",
 			old->options.mu);
@@ -243,7 +278,7 @@ static odd_status allocate(odd_one *run, const odd_one *old, const odd_network *
 
 /* A run over net with all that the old one and it have in common, but for O. */
 static odd_status carry_over(odd_one **out, const odd_one *old, const odd_network *net,
-	bool shrinks, const odd_job *job, odd_error *err)
+	const uint32_t *was, enum change change, const odd_job *job, odd_error *err)
 {
 	odd_status status;
 	odd_one *run = *out = calloc(1, sizeof *run);
@@ -258,13 +293,13 @@ static odd_status carry_over(odd_one **out, const odd_one *old, const odd_networ
 	if (old->options.start_dir != NULL &&
 		(run->options.start_dir = strdup(old->options.start_dir)) == NULL)
 		return odd_error_nomem(err);
-	if ((status = allocate(run, old, net, shrinks, job, err)) != ODD_OK ||
+	if ((status = allocate(run, old, net, change, job, err)) != ODD_OK ||
 		(status = copy_trace(run, old, err)) != ODD_OK)
 		return status;
-	copy_rows(run->G, old->G);
-	copy_rows(run->Ht, old->Ht);
-	copy_rows(run->U, old->U);
-	copy_rows(run->Vt, old->Vt);
+	copy_rows(run->G, old->G, was);
+	copy_rows(run->Ht, old->Ht, was);
+	copy_rows(run->U, old->U, was);
+	odd_mat_copy(run->Vt, odd_mat_const(old->Vt));
 	odd_mat_copy(run->W, odd_mat_const(old->W));
 	odd_mat_copy(run->Wt, odd_mat_const(old->Wt));
 	odd_mat_copy(run->VVt, odd_mat_const(old->VVt));
@@ -273,15 +308,24 @@ static odd_status carry_over(odd_one **out, const odd_one *old, const odd_networ
 	return ODD_OK;
 }
 
-odd_status odd_one_extend(odd_one **out, const odd_one *old, const odd_network *net,
-	const odd_job *job, odd_error *err)
+/* was[] of a network whose first nodes are those of the run; NULL without memory. */
+static uint32_t *same_rows(const odd_one *old, const odd_network *net)
+{
+	uint32_t *was = malloc((net->nodes + 1) * sizeof *was);
+	for (size_t i = 0; was != NULL && i < net->nodes; i++)
+		was[i] = i < old->n ? (uint32_t)i : IS_NEW;
+	return was;
+}
+
+static odd_status go_on(odd_one **out, const odd_one *old, const odd_network *net,
+	const uint32_t *was, enum change change, const odd_job *job, odd_error *err)
 {
 	odd_one *run;
-	odd_status status = carry_over(&run, old, net, false, job, err);
+	odd_status status = carry_over(&run, old, net, was, change, job, err);
 	if (status == ODD_OK)
-		status = share_outlierness(run, old, err);
+		status = share_outlierness(run, old, was, err);
 	if (status == ODD_OK)
-		status = fit_new_rows(run, old->n, job, err);
+		status = fit_new_rows(run, was, job, err);
 	if (status == ODD_OK)
 		status = mark_change(run, job, err);
 	if (status != ODD_OK)
@@ -290,11 +334,42 @@ odd_status odd_one_extend(odd_one **out, const odd_one *old, const odd_network *
 	return status;
 }
 
+odd_status odd_one_extend(odd_one **out, const odd_one *old, const odd_network *net,
+	const odd_job *job, odd_error *err)
+{
+	uint32_t *was = same_rows(old, net);
+	*out = NULL;
+	odd_status status =
+		was != NULL ? go_on(out, old, net, was, GROWS, job, err) : odd_error_nomem(err);
+	free(was);
+	return status;
+}
+
+odd_status odd_one_follow(odd_one **out, const odd_one *old, const odd_network *net,
+	const uint32_t *was, const odd_job *job, odd_error *err)
+{
+	size_t kept = 0;
+	*out = NULL;
+	for (size_t i = 0; i < net->nodes; i++) {
+		kept += was[i] != IS_NEW;
+		if (was[i] != IS_NEW && was[i] >= old->n)
+			return odd_error_set(err, ODD_EUSAGE,
+				"node %zu is said to have had row %u, and there were %zu", i,
+				was[i], old->n);
+	}
+	if (kept == 0)
+		return odd_error_set(
+			err, ODD_EUSAGE, "no node of the run is left, so it cannot go on");
+	return go_on(out, old, net, was, OTHER_TIME, job, err);
+}
+
 odd_status odd_one_shrink(odd_one **out, const odd_one *old, const odd_network *net,
 	const odd_job *job, odd_error *err)
 {
-	odd_one *run;
-	odd_status status = carry_over(&run, old, net, true, job, err);
+	odd_one *run = NULL;
+	uint32_t *was = same_rows(old, net);
+	odd_status status = was != NULL ? carry_over(&run, old, net, was, SHRINKS, job, err)
+					: odd_error_nomem(err);
 	if (status == ODD_OK) {
 		inherit_outlierness(run, old);
 		status = gram_of(run->HHt, run->Ht, NULL, run, job, err);
@@ -305,6 +380,7 @@ odd_status odd_one_shrink(odd_one **out, const odd_one *old, const odd_network *
 		status = mark_change(run, job, err);
 	if (status != ODD_OK)
 		odd_one_free(run);
+	free(was);
 	*out = status == ODD_OK ? run : NULL;
 	return status;
 }

@@ -88,8 +88,9 @@ static void block(odd_lesson *out, const struct column *c, const double *cholesk
 odd_status odd__lesson_basis(
 	odd_lesson *out, odd_one *run, double *work, const odd_job *job, odd_error *err)
 {
-	(void)job;
-	(void)err;
+	odd_status status = odd__one_need_Ct(run, job, err);
+	if (status != ODD_OK)
+		return status;
 	const bool links = out->step == ODD_STEP_H;
 	const size_t s = run->s;
 	struct column c = {

@@ -10,6 +10,7 @@
 #include "linalg/block.h"
 #include "oddone/base/file.h"
 #include "oddone/linalg/npy.h"
+#include "one/lend.h"
 #include "one/state.h"
 
 static odd__step_fn *const step_functions[ODD_SUBSTEPS] = {
@@ -51,6 +52,34 @@ odd_status odd__one_need_CVt(odd_one *run, const odd_job *job, odd_error *err)
 		return ODD_OK;
 	odd_status status = odd_csr_times(run->CVt, run->C, NULL, odd_mat_const(run->Vt), job, err);
 	run->have_CVt = status == ODD_OK;
+	return status;
+}
+
+odd_status odd__one_lend(
+	odd_mat *P, odd_mat *room, odd_one *run, const odd_job *job, odd_error *err)
+{
+	odd_status status = odd__one_need_CVt(run, job, err);
+	*P = run->CVt;
+	*room = run->AHt;
+	run->have_AHt = run->have_CVt = false;
+	for (int side = 0; side < 2 && run->rests; side++)
+		odd_csr_clear(&run->nearby[side]);
+	return status;
+}
+
+void odd__one_rest(odd_one *run)
+{
+	run->rests = true;
+	odd_csr_clear(&run->input.Ct);
+	run->Ct = odd_csr_const(run->input.Ct);
+}
+
+odd_status odd__one_need_Ct(odd_one *run, const odd_job *job, odd_error *err)
+{
+	odd_status status = ODD_OK;
+	if (run->Ct.ptr == NULL)
+		status = odd_csr_transpose_with(&run->input.Ct, run->C, job, err);
+	run->Ct = odd_csr_const(run->input.Ct);
 	return status;
 }
 

@@ -236,6 +236,18 @@ static odd_status rows_of(odd_csr *out, odd_ccsr S, const uint32_t *visit, odd_e
 	return status;
 }
 
+odd_status odd__one_need_nearby(odd_one *run, odd_error *err)
+{
+	if (run->visit == NULL || run->nearby[0].ptr != NULL)
+		return ODD_OK;
+	odd_status status = rows_of(&run->nearby[0], run->A, run->visit, err);
+	if (status == ODD_OK && run->At.ptr != run->A.ptr)
+		status = rows_of(&run->nearby[1], run->At, run->visit, err);
+	if (status != ODD_OK)
+		odd_csr_clear(&run->nearby[0]);
+	return status;
+}
+
 odd_status odd__one_order(odd_one *run, const odd_job *job, odd_error *err)
 {
 	const size_t n = run->n, bytes = n * ((run->options.k + 7) / 8 * 8) * sizeof(double);
@@ -263,13 +275,9 @@ odd_status odd__one_order(odd_one *run, const odd_job *job, odd_error *err)
 	mark = 0;
 	if (scattered(visit, run->A, l.label, &mark) > GAIN * before)
 		goto out;
-	if ((status = rows_of(&run->nearby[0], run->A, visit, err)) != ODD_OK)
-		goto out;
-	if (run->At.ptr != run->A.ptr &&
-		(status = rows_of(&run->nearby[1], run->At, visit, err)) != ODD_OK)
-		goto out;
 	run->visit = visit;
 	visit = NULL;
+	status = odd__one_need_nearby(run, err);
 out:
 	free(l.label);
 	free(l.size);

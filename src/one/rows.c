@@ -12,6 +12,7 @@
 
 #include "one/rows.h"
 
+#include <float.h>
 #include <lapacke.h>
 #include <string.h>
 
@@ -124,8 +125,11 @@ int odd__rows_decompose(double *E, double *Et, double *lambda, odd_cmat BBt)
 	if (LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'U', (lapack_int)k, Et, (lapack_int)s, lambda) !=
 		0)
 		return -1;
+	/* What is rounding beside the largest is nothing, on either side of it: where nothing else
+	 * holds a row, dividing by it would make numbers of any size. They come in rising order. */
+	const double least = (double)k * DBL_EPSILON * lambda[k - 1];
 	for (size_t q = 0; q < k; q++) {
-		if (lambda[q] < 0.0) /* rounding: BBᵀ has none */
+		if (!(lambda[q] > least))
 			lambda[q] = 0.0;
 		for (size_t j = 0; j < s; j++)
 			Et[q * s + j] = j < k ? Et[q * s + j] : 0.0;

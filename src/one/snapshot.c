@@ -8,17 +8,6 @@
 
 #include "one/state.h"
 
-struct odd_snapshot {
-	odd_mat G, Ht, U, Vt, W, Wt, HHt, VVt, P, Q;
-	double *O; /* 3 N */
-	double term[3], weighted_norm[2];
-	double alpha, beta;
-	odd_substep next;
-	size_t n, iteration;
-	odd_trace_point *trace;
-	size_t trace_count;
-};
-
 static odd_status copy_mat(odd_mat *out, odd_mat from, odd_error *err)
 {
 	odd_status status = odd_mat_alloc(out, from.rows, from.cols, err);

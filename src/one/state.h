@@ -21,6 +21,7 @@ struct odd_one {
 	size_t n, d, k, s;     /* s: padded K */
 	uint32_t *visit;   /* nodes in an order that keeps linked ones close; NULL: as they are */
 	odd_csr nearby[2]; /* rows of A and At in that order; the second is empty when At is A */
+	bool rests;        /* they may be given back (lend.h), Ct has been */
 
 	double *arena; /* what G, Ht, U, AHt and CVt are cut from; they change places */
 	size_t arena_doubles;
@@ -50,6 +51,18 @@ struct odd_one {
 	odd_substep next;
 	size_t iteration; /* whole iterations done */
 	odd_trace trace;
+};
+
+/* A moment of it to come back to; what is not here is derived from what is. */
+struct odd_snapshot {
+	odd_mat G, Ht, U, Vt, W, Wt, HHt, VVt, P, Q;
+	double *O; /* 3 N */
+	double term[3], weighted_norm[2];
+	double alpha, beta;
+	odd_substep next;
+	size_t n, iteration;
+	odd_trace_point *trace;
+	size_t trace_count;
 };
 
 /* Work space for the present tuning; called by begin, and by tests that change it. */
@@ -85,6 +98,9 @@ odd_status odd__one_turn(odd__turn *out, odd_one *run, const odd_job *job, odd_e
 
 /* visit and nearby, where A is large and another order pays. */
 odd_status odd__one_order(odd_one *run, const odd_job *job, odd_error *err);
+/* nearby and Ct, if they were given back. */
+odd_status odd__one_need_nearby(odd_one *run, odd_error *err);
+odd_status odd__one_need_Ct(odd_one *run, const odd_job *job, odd_error *err);
 /* A (side 0) or At (side 1) with rows in the order of visit. */
 static inline odd_ccsr odd__one_nearby(const odd_one *run, int side)
 {

@@ -46,6 +46,9 @@ odd_status odd__one_step_basis(odd_one *run, odd_mat *basis, odd_mat *spare, odd
 
 odd_status odd__one_step_h(odd_one *run, double term[3], const odd_job *job, odd_error *err)
 {
+	odd_status status = odd__one_need_nearby(run, err);
+	if (status != ODD_OK)
+		return status;
 	run->have_AHt = false; /* the new H is made where it was */
 	return odd__one_step_basis(run, &run->Ht, &run->AHt, &run->HHt, run->A,
 		odd__one_nearby(run, 1), run->visit, odd_mat_const(run->G), odd_mat_const(run->P),

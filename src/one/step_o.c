@@ -256,7 +256,9 @@ odd_status odd__one_residuals(
 		run->visit == NULL, run->small[1].data, run->small[2].data, NULL};
 	odd__halve(run->small[1].data, run->HHt.data, run->k, run->s);
 	odd__halve(run->small[2].data, run->VVt.data, run->k, run->s);
-	odd_status status = residual_pass(&c, all, job, err);
+	odd_status status = odd__one_need_nearby(run, err);
+	if (status == ODD_OK)
+		status = residual_pass(&c, all, job, err);
 	if (status == ODD_OK && run->visit != NULL) {
 		c.links = false;
 		c.words = true;

@@ -10,9 +10,11 @@
 
 odd_status odd__one_step_v(odd_one *run, double term[3], const odd_job *job, odd_error *err)
 {
-	odd_status status = odd__one_step_basis(run, &run->Vt, &run->spare_d, &run->VVt, run->C,
-		run->Ct, NULL, odd_mat_const(run->U), odd_mat_const(run->Q), 1, term, ODD_STEP_V,
-		job, err);
+	odd_status status = odd__one_need_Ct(run, job, err);
+	if (status != ODD_OK)
+		return status;
+	status = odd__one_step_basis(run, &run->Vt, &run->spare_d, &run->VVt, run->C, run->Ct, NULL,
+		odd_mat_const(run->U), odd_mat_const(run->Q), 1, term, ODD_STEP_V, job, err);
 	if (status == ODD_OK)
 		run->have_CVt = false;
 	return status;

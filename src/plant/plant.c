@@ -3,6 +3,7 @@
 #include "oddone/plant/plant.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -140,8 +141,7 @@ static odd_status plant_kind(odd__extension *out, odd__field *field, const odd_c
 		size_t c = (size_t)field->of[field->node[odd__pool_draw(classes, &rng)]];
 		size_t at = out->ids.count;
 		char id[64];
-		int length =
-			snprintf(id, sizeof id, "%s-%llu", kind, (unsigned long long)(number + i));
+		int length = snprintf(id, sizeof id, "%s-%" PRIu64, kind, number + i);
 		out->label[at] = label_of(field, groups, c);
 		out->truth[at] = (uint8_t)planting->kind;
 		status = odd_names_add(&out->ids, id, (size_t)length, NULL, NULL, err);

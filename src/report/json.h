@@ -47,6 +47,7 @@ enum { REPORT_SCHEMA = 1 };
 json_t *report_run_object(const struct outcome *o);
 json_t *report_explain_object(const struct outcome *o);
 json_t *report_compare_object(const struct outcome *o);
+json_t *report_times_object(const struct outcome *o);
 
 /* A run for awk and R:
  *     # KEY<tab>VALUE      lines: everything but the ranking, under the names of the object;

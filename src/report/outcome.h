@@ -48,6 +48,9 @@ struct outcome {
 	odd_ccsr A, C;            /* links and attributes as it has them; rows 0: not at hand */
 	const odd_lesson *lesson; /* of the sub-step that led here; NULL: nobody wants it */
 	const char *watched;      /* the entry it watches, in words */
+	const double *became;     /* what the entry is now; NULL: the sub-step is still to come */
+	const struct figure_changed *changed; /* nodes, by that sub-step, the most first */
+	size_t changed_count;
 	const odd_trace *trace;
 	const odd_one_options *used; /* α, β and K as they came out */
 	size_t iteration;            /* whole ones so far */
@@ -68,11 +71,16 @@ struct outcome {
 	const odd_explanation *why;     /* of single nodes … */
 	const odd_sentences *sentences; /* … and in words */
 	size_t why_count;
+	struct figure_ranks ranks; /* that the first of them had */
 
 	/* ---- a comparison: net has nothing planted into it then ---- */
 	const odd_comparison *table;
 	const odd_compare_options *compared;
 	bool battery_recall; /* reports tell recall of the battery, not only AUC */
+
+	/* ---- a network at several times: net is that of the last one that was fitted ---- */
+	const odd_times *times;
+	const odd_history *history;
 
 	/* ---- how it came about, and what there is to say ---- */
 	const odd_published *published;

@@ -61,8 +61,30 @@ json_t *report_skipped_object(const odd_skipped *s)
 		"directions", json_count(s->directions), "moved_rows", json_count(s->moved_rows));
 }
 
-/* Resolved: no shares any more. Of cliques the nodes are counted, and their size is told. */
-static json_t *amounts_object(const odd_amounts *amounts)
+/* How many cliques of each size, in the order in which sizes were first planted. */
+static json_t *cliques_array(const struct outcome *o)
+{
+	json_t *array = json_array();
+	for (size_t i = 0; i < o->record_count; i++) {
+		size_t size = o->record[i].options.clique_size, count = 0;
+		bool told = false;
+		for (size_t j = 0; j < o->record_count; j++) {
+			const odd_plant_options *p = &o->record[j].options;
+			bool same = p->cliques > 0 && p->clique_size == size;
+			count += same ? p->cliques : 0;
+			told = told || (same && j < i);
+		}
+		if (o->record[i].options.cliques > 0 && !told)
+			json_array_append_new(
+				array, json_pack("{s:o, s:o}", "count", json_count(count), "size",
+					       json_count(size)));
+	}
+	return array;
+}
+
+/* Resolved: no shares any more. Of cliques the nodes are counted; their size is told where all have
+ * one, and how many there are of each. */
+static json_t *amounts_object(const struct outcome *o, const odd_amounts *amounts)
 {
 	size_t count[ODD_KINDS] = {0}, size = 0;
 	for (int t = 0; t < ODD_AMOUNTS; t++) {
@@ -72,14 +94,15 @@ static json_t *amounts_object(const odd_amounts *amounts)
 	}
 	json_t *object = planted_object(count);
 	json_object_set_new(object, "clique_size", size > 0 ? json_count(size) : json_null());
+	json_object_set_new(object, "cliques", cliques_array(o));
 	return object;
 }
 
-static json_t *option_value(const odd_option *row, const struct run_options *options)
+static json_t *option_value(const odd_option *row, const struct outcome *o)
 {
 	char text[ODD_OPTION_VALUE];
 	odd_option_value v;
-	odd_option_load(&v, row, options);
+	odd_option_load(&v, row, &o->options);
 	if (v.blank)
 		return json_null();
 	switch (row->type) {
@@ -98,7 +121,7 @@ static json_t *option_value(const odd_option *row, const struct run_options *opt
 		return json_pack("[o, o, o]", json_number(v.weight[0]), json_number(v.weight[1]),
 			json_number(v.weight[2]));
 	case ODD_OPTION_AMOUNTS:
-		return amounts_object(&v.amounts);
+		return amounts_object(o, &v.amounts);
 	default:
 		return json_text(odd_option_format(text, row, &v));
 	}
@@ -116,8 +139,7 @@ static json_t *options_object(const struct outcome *o, bool with_threads)
 		if ((row->flags & ODD_OPTION_TOLD) == 0 || (threads && !with_threads))
 			continue;
 		json_object_set_new(object, odd_option_key(key, row),
-			threads ? json_integer(odd_job_threads(&job))
-				: option_value(row, &o->options));
+			threads ? json_integer(odd_job_threads(&job)) : option_value(row, o));
 	}
 	return object;
 }
@@ -205,10 +227,11 @@ static json_t *seconds_object(const struct outcome *o)
 static json_t *estimate_object(const struct outcome *o)
 {
 	const odd_cost *cost = &o->estimate;
-	return json_pack("{s:o, s:{s:o, s:o}}", "memory_bytes",
+	return json_pack("{s:o, s:{s:o, s:o, s:o}}", "memory_bytes",
 		cost->bytes > 0.0 ? json_integer((json_int_t)cost->bytes) : json_null(), "seconds",
-		"init", json_number(cost->start), "iterations",
-		json_number(cost->iteration * (double)o->fit->iterations));
+		"init", json_number(cost->trial + cost->start), "iterations",
+		json_number(cost->iteration * (double)o->fit->iterations), "score",
+		json_number(cost->ranking));
 }
 
 json_t *report_notes_array(const struct outcome *o)

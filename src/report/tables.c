@@ -325,6 +325,10 @@ static const struct report_table tables[] = {
 		false, false},
 	{"explanation", TABLE_OF_EXPLANATION, NULL, write_explanations, NULL, false, false},
 	{"comparison", TABLE_OF_COMPARISON, NULL, write_comparison, NULL, false, false},
+	{"times", TABLE_OF_TIMES, "time id rank nodes total odd became", report_write_times, NULL,
+		false, false},
+	{"became", TABLE_OF_TIMES, "time id rank nodes before leap until", report_write_became,
+		NULL, false, false},
 };
 
 const struct report_table *report_table_get(size_t i)

@@ -11,7 +11,13 @@
 #include "report/sheet.h"
 
 /* TABLE_OF_KEPT: of a run beside those that were kept, which only a session does. */
-enum table_of { TABLE_OF_RUN, TABLE_OF_KEPT, TABLE_OF_EXPLANATION, TABLE_OF_COMPARISON };
+enum table_of {
+	TABLE_OF_RUN,
+	TABLE_OF_KEPT,
+	TABLE_OF_EXPLANATION,
+	TABLE_OF_COMPARISON,
+	TABLE_OF_TIMES
+};
 /* Can `export` of a session write it? */
 static inline bool table_of_session(enum table_of of)
 {
@@ -41,6 +47,12 @@ odd_status report_write_links(
 odd_status report_write_vectors(
 	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err);
 odd_status report_write_metadata(
+	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err);
+
+/* ---- times_tables.c ---- */
+odd_status report_write_times(
+	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err);
+odd_status report_write_became(
 	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err);
 
 /* ---- the table ---- */

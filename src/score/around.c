@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "one/lend.h"
 #include "score/kinship.h"
 
 /* The same where A is symmetric: its rows without their diagonals. */
@@ -56,16 +57,12 @@ odd_status odd__around_links(odd_csr *out, const odd_prepared *input, odd_error 
 odd_status odd__around_kinship(double *c4, double *scratch, odd_ccsr links, odd_one *run,
 	double power, const odd_job *job, odd_error *err)
 {
-	odd_one_state state = odd_one_look(run);
-	odd_mat P = {0};
-	odd_status status = odd_mat_alloc(&P, state.nodes, state.k, err);
+	size_t n = odd_one_look(run).nodes;
+	odd_mat P, room;
+	odd_status status = odd__one_lend(&P, &room, run, job, err);
 	if (status == ODD_OK)
-		status = odd_csr_times(
-			P, odd_csr_const(odd_one_input(run)->C), NULL, state.Vt, job, err);
-	if (status == ODD_OK)
-		status = odd__kinship(c4, scratch, links, P, power, job, err);
-	for (size_t i = 0; i < state.nodes && status == ODD_OK; i++)
+		status = odd__kinship(c4, scratch, links, P, room, power, job, err);
+	for (size_t i = 0; i < n && status == ODD_OK; i++)
 		c4[i] = 0.5 * (c4[i] + scratch[i]);
-	odd_mat_free(&P);
 	return status;
 }

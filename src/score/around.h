@@ -18,8 +18,9 @@ odd_status odd__around_kinship(double *c4, double *scratch, odd_ccsr links, odd_
  * over all other nodes k: the attributes a node has in common with its neighbours beyond what it
  * has in common with anybody. Where kinship sees places (communities and finer ones), this sees the
  * very words. Drawn in as if every node had half a link more that is as usual; a node without links
- * or without attributes is as usual, and neighbours without attributes do not count. O(Σ over links
- * of the entries in the neighbour's row of C), a row of C for each thread. */
+ * or without attributes is as usual, and neighbours without attributes do not count. links:
+ * symmetric, rows sorted, no diagonal. O(Σ over links of the entries in one end's row of C), half a
+ * number for each entry of links and a row of C for each thread. */
 odd_status odd__around_shared(
 	double *shared, odd_ccsr links, odd_ccsr C, const odd_job *job, odd_error *err);
 

@@ -31,10 +31,10 @@
 
 #include "oddone/linalg/csr.h"
 
-/* A: symmetric, without a diagonal; values are not looked at. X: N × K, changed; any scale. near
- * and wide: N each; all the same where no direction is above chance.
- * O((links + N K) K), 3 N K memory. */
-odd_status odd__kinship(double *near, double *wide, odd_ccsr A, odd_mat X, double power,
-	const odd_job *job, odd_error *err);
+/* A: symmetric, without a diagonal; values are not looked at. X: N × K, changed; any scale. room:
+ * N × K with the same stride, its content of no account. near and wide: N each; all the same where
+ * no direction is above chance. O((links + N K) K), N memory. */
+odd_status odd__kinship(double *near, double *wide, odd_ccsr A, odd_mat X, odd_mat room,
+	double power, const odd_job *job, odd_error *err);
 
 #endif

@@ -41,30 +41,38 @@ static void combine(double *c5, const double *shared, double *rank, size_t n, od
 	}
 }
 
+/* c4 and s; links and what they are read with are gone before anything is ranked. */
+static odd_status read_around(
+	double *c4, double *shared, odd_one *run, const odd_job *job, odd_error *err)
+{
+	const odd_prepared *input = odd_one_input(run);
+	odd_csr links = {0};
+	odd_status status = odd__around_links(&links, input, err);
+	if (status == ODD_OK)
+		status =
+			odd__around_kinship(c4, shared, odd_csr_const(links), run, POWER, job, err);
+	if (status == ODD_OK)
+		status = odd__around_shared(
+			shared, odd_csr_const(links), odd_csr_const(input->C), job, err);
+	odd_csr_clear(&links);
+	return status;
+}
+
 /* scratch: N. */
 static odd_status read_company(
 	double *c5, double *scratch, odd_one *run, const odd_job *job, odd_error *err)
 {
-	const odd_prepared *input = odd_one_input(run);
 	size_t n = odd_one_look(run).nodes;
-	odd_csr links = {0};
 	odd__sorter sorter = {0};
-	double *rank = malloc((2 * n + 1) * sizeof *rank);
-	odd_status status = rank != NULL ? ODD_OK : odd_error_nomem(err);
+	double *rank = NULL;
+	odd_status status = read_around(c5, scratch, run, job, err);
+	if (status == ODD_OK && (rank = malloc((2 * n + 1) * sizeof *rank)) == NULL)
+		status = odd_error_nomem(err);
 	if (status == ODD_OK)
 		status = odd__sorter_init(&sorter, n, err);
 	if (status == ODD_OK)
-		status = odd__around_links(&links, input, err);
-	if (status == ODD_OK)
-		status = odd__around_kinship(
-			c5, scratch, odd_csr_const(links), run, POWER, job, err);
-	if (status == ODD_OK)
-		status = odd__around_shared(
-			scratch, odd_csr_const(links), odd_csr_const(input->C), job, err);
-	if (status == ODD_OK)
 		combine(c5, scratch, rank, n, &sorter);
 	odd__sorter_clear(&sorter);
-	odd_csr_clear(&links);
 	free(rank);
 	return status;
 }

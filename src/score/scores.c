@@ -22,6 +22,7 @@ void odd_scores_clear(odd_scores *scores)
 	memset(scores, 0, sizeof *scores);
 }
 
+/* What the score is read into. */
 static odd_status alloc(odd_scores *s, size_t n, const odd_score *score, odd_error *err)
 {
 	size_t room = n > 0 ? n : 1;
@@ -31,17 +32,28 @@ static odd_status alloc(odd_scores *s, size_t n, const odd_score *score, odd_err
 	s->score = score;
 	for (size_t t = 0; t < score->count; t++) {
 		s->component[t] = malloc(room * sizeof **s->component);
-		s->part[t] = malloc(room * sizeof **s->part);
-		ok = ok && s->component[t] != NULL && s->part[t] != NULL;
+		ok = ok && s->component[t] != NULL;
 	}
 	s->total = malloc(room * sizeof *s->total);
-	s->order = malloc(room * sizeof *s->order);
-	s->rank = malloc(room * sizeof *s->rank);
-	if (!ok || s->total == NULL || s->order == NULL || s->rank == NULL) {
+	if (!ok || s->total == NULL) {
 		odd_scores_clear(s);
 		return odd_error_nomem(err);
 	}
 	return ODD_OK;
+}
+
+/* What the ranking is made in, when the work space of reading is gone. */
+static odd_status alloc_ranking(odd_scores *s, odd_error *err)
+{
+	size_t room = s->n > 0 ? s->n : 1;
+	bool ok = true;
+	for (size_t t = 0; t < s->score->count; t++) {
+		s->part[t] = malloc(room * sizeof **s->part);
+		ok = ok && s->part[t] != NULL;
+	}
+	s->order = malloc(room * sizeof *s->order);
+	s->rank = malloc(room * sizeof *s->rank);
+	return ok && s->order != NULL && s->rank != NULL ? ODD_OK : odd_error_nomem(err);
 }
 
 /* Weights that add up to 1. Scaled by the largest first, so that their sum cannot overflow. */
@@ -70,13 +82,15 @@ static double mean_of_parts(const odd_scores *s, size_t i)
 	double sum = 0.0, power = s->score->power > 0.0 ? s->score->power : 2.0;
 	for (size_t t = 0; t < s->score->count; t++) {
 		double part = s->part[t][i];
-		if (s->score->ranked)
-			part = power == 2.0 ? part * part : pow(part, power);
+		if (s->score->ranked) /* pow takes as long as the sorting */
+			part = power == 2.0   ? part * part
+			       : power == 4.0 ? part * part * part * part
+					      : pow(part, power);
 		sum += s->weight[t] * part;
 	}
 	if (!s->score->ranked)
 		return sum;
-	return power == 2.0 ? sqrt(sum) : pow(sum, 1.0 / power);
+	return power == 2.0 ? sqrt(sum) : power == 4.0 ? sqrt(sqrt(sum)) : pow(sum, 1.0 / power);
 }
 
 /* Weights without those of idle components, as long as any are left. */
@@ -169,7 +183,9 @@ static odd_status finish(odd_scores *s, const double *weight, const odd_job *job
 {
 	const odd_score *score = s->score;
 	double defaults[ODD_COMPONENTS];
-	odd_status status = ODD_OK;
+	odd_status status = alloc_ranking(s, err);
+	if (status != ODD_OK)
+		return status;
 	for (size_t t = 0; t < score->count; t++) {
 		defaults[t] = 1.0 / (double)score->count;
 		for (size_t i = 0; i < s->n; i++)

@@ -152,6 +152,7 @@ static odd_status draw_out(const struct session_comparison *c, struct outcome *o
 	if (status == ODD_OK)
 		status = picture_save(&d, figure, o, &style, path, call->job, err);
 	drawing_clear(&d);
+	o->published = NULL; /* was lent for the picture */
 	odd_published_clear(&published);
 	return status;
 }
@@ -174,7 +175,7 @@ static odd_status write_out(struct session *s, struct command_call *call, odd_er
 	struct outcome o = {.net = c->net->net,
 		.table = &c->table,
 		.compared = &compared,
-		.checksum = session_checksum(s),
+		.checksum = s->doc->checksum,
 		.command = call->line};
 	if (status == ODD_OK && raster_format_of(&format, path))
 		status = draw_out(c, &o, path, call, err);

@@ -28,6 +28,58 @@ static void log_mark(const struct session *s, struct command_call *call)
 	free(quoted);
 }
 
+/* ---- handing a look on ---------------------------------------------------------------------- */
+
+static void looked_clear(void *self)
+{
+	struct session_looked *looked = self;
+	look_clear(&looked->look);
+	free(looked->filter);
+}
+
+struct session_looked *looked_create(const struct look *look, const char *filter)
+{
+	struct session_looked *out = shared_create(sizeof *out, looked_clear);
+	out->look = (struct look){.selected = look->selected,
+		.sought = look->sought != NULL ? memory_string(look->sought) : NULL,
+		.sort = look->sort,
+		.reversed = look->reversed,
+		.mark = memory_grow(NULL, look->mark_count, sizeof *look->mark),
+		.mark_count = look->mark_count};
+	if (look->mark_count > 0)
+		memcpy(out->look.mark, look->mark, look->mark_count * sizeof *look->mark);
+	out->filter = memory_string(filter);
+	return out;
+}
+
+char *look_lines(const struct look *look, const odd_network *net, bool all)
+{
+	const bool selected = look->selected < net->nodes, filtered = filter_any(&look->filter);
+	const bool sorted = (look->sort != NULL && look->sort != fact_total()) || look->reversed;
+	char *id = command_quote(selected ? odd_names_get(&net->ids, look->selected) : "none");
+	const char *filter = filtered ? look->filter.text : "none";
+	char *out = memory_grow(NULL, strlen(id) + strlen(filter) + 100, 1), *end = out;
+	*out = '\0';
+	if (sorted || all)
+		end += sprintf(end, "sort %.40s%s\n", look_sorted_by(look)->name,
+			look->reversed ? " reverse" : "");
+	if (filtered || all)
+		end += sprintf(end, "filter %s\n", filter);
+	if (selected || all)
+		sprintf(end, "select %s\n", id);
+	free(id);
+	return out;
+}
+
+void session_look_told(struct session *s, char *lines)
+{
+	s->look_moved = s->look_moved || s->looked == NULL || strcmp(s->looked, lines) != 0;
+	free(s->looked);
+	s->looked = lines;
+}
+
+/* ---- the commands --------------------------------------------------------------------------- */
+
 /* Does it depend on the ranking of this very place? Scoring a large network takes its time. */
 static bool needs_ranking(const struct arguments *args)
 {

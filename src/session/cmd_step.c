@@ -7,15 +7,54 @@
 #include "session/command.h"
 #include "session/log.h"
 #include "session/memory.h"
+#include "session/store.h"
 
 #define UNTIL_MOST 1000   /* iterations after which until gives up */
 #define GOTO_MOST 1000000 /* of a mistyped number the end would never be seen */
+
+/* The filter is read again once there is a ranking to filter by. It was read before, so what is
+ * wrong with it is that something it asks for is known no more: then all nodes are listed. */
+static odd_status adopt_look(
+	struct session *s, const char *filter, const odd_job *job, odd_error *err)
+{
+	struct facts facts;
+	int32_t *kept = NULL;
+	odd_status status = session_refresh(s, job, err);
+	if (status == ODD_OK)
+		status = session_facts(&facts, &kept, s, err);
+	if (status == ODD_OK && filter[0] != '\0')
+		(void)filter_parse(&s->look.filter, filter, &facts, NULL);
+	s->doc->arrived = looked_create(&s->look, filter);
+	free(kept);
+	return status;
+}
+
+static odd_status open_stored(
+	struct session *s, const char *path, struct command_call *call, odd_error *err)
+{
+	struct stored stored;
+	if (call->args.count > 1)
+		return odd_error_set(err, ODD_EUSAGE,
+			"open: a session has its links and options already; say: open FILE");
+	odd_status status = stored_read(&stored, path, call->job, err);
+	if (status == ODD_OK)
+		status = session_enter(s, &stored, call->line, call->job, err);
+	/* It is open; scores that were not waited for come later, as after any command. */
+	if (status == ODD_OK && adopt_look(s, stored.filter, call->job, NULL) == ODD_OK)
+		session_say(s, "%s as it was saved: iteration %zu, %zu nodes, K = %zu",
+			s->doc->name, odd_one_iteration(s->now.epoch->run),
+			session_network(s)->nodes, odd_one_look(s->now.epoch->run).k);
+	stored_clear(&stored);
+	return status;
+}
 
 odd_status cmd_open(struct session *s, struct command_call *call, odd_error *err)
 {
 	const char *network = arguments_text(&call->args, "NETWORK");
 	if (network == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "open: name a network");
+	if (store_is(network))
+		return open_stored(s, network, call, err);
 	struct run_options usual;
 	run_options_init(&usual);
 	const struct session_opening how = {.argument = network,
@@ -23,7 +62,9 @@ odd_status cmd_open(struct session *s, struct command_call *call, odd_error *err
 		.directed = arguments_have(&call->args, "--directed"),
 		.as_file = arguments_have(&call->args, "--as-file"),
 		.options = arguments_have(&call->args, "--plain") ? &usual : &s->now.wanted};
-	return session_open(s, &how, call->job, err);
+	odd_status status = session_open(s, &how, call->job, err);
+	memory_return(); /* of the network before */
+	return status;
 }
 
 odd_status cmd_push(struct session *s, struct command_call *call, odd_error *err)

@@ -9,6 +9,7 @@
 #include "report/exports.h"
 #include "session/log.h"
 #include "session/memory.h"
+#include "session/store.h"
 
 static command_fn *const functions[] = {
 #define COMMAND(name, usage, function, flags, help) function,
@@ -239,18 +240,32 @@ odd_status cmd_quit(struct session *s, struct command_call *call, odd_error *err
 	return ODD_OK;
 }
 
+/* Take over what a screen told, as far as it can be. */
+static void session_look_follow(struct session *s, const odd_job *job)
+{
+	char *lines = s->looked != NULL ? memory_string(s->looked) : NULL, *rest = lines, *line;
+	while (rest != NULL && (line = strsep(&rest, "\n")) != NULL)
+		(void)session_run(s, line, job, NULL);
+	free(lines);
+}
+
 odd_status cmd_save(struct session *s, struct command_call *call, odd_error *err)
 {
 	const char *name = arguments_text(&call->args, "FILE"), *dot = strrchr(name, '.');
+	const bool exact = dot != NULL && strcmp(dot, STORE_ENDING) == 0;
 	char *path;
-	if (dot == NULL || strcmp(dot, ".oddlog") != 0)
+	if (!exact && (dot == NULL || strcmp(dot, ".oddlog") != 0))
 		return odd_error_set(err, ODD_EUSAGE,
-			"save: %.200s does not end in .oddlog, by which open knows a session",
+			"save: %.200s ends neither in " STORE_ENDING
+			", the session as it is, nor in .oddlog, "
+			"the commands that led to it",
 			name);
 	odd_status status = writing_target(&path, &s->writing, &call->args, err);
 	if (status != ODD_OK)
 		return status;
-	status = session_save(s, path, err);
+	if (exact) /* as the screen has it, if there is one */
+		session_look_follow(s, call->job);
+	status = exact ? store_save(s, path, call->job, err) : session_save(s, path, err);
 	if (status == ODD_OK)
 		session_say(s, "wrote the session to %.240s; :open brings it back", path);
 	free(path);

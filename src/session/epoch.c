@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "one/pack_snapshot.h"
 #include "session/memory.h"
 
 /* ---- networks ----------------------------------------------------------------------------- */
@@ -294,11 +295,19 @@ odd_status epoch_goto(
 		const struct epoch_kept *from = nearest(e, steps);
 		size_t at = epoch_steps(e);
 		if (from != NULL && (at > steps || from->steps > at))
-			odd_one_restore(e->run, from->snapshot);
+			status = odd__one_jump(e->run, from->snapshot, err);
 		else if (at > steps) /* not even the start was kept: memory was that short */
 			epoch_give_up(e);
 	}
-	if (e->run == NULL)
+	/* Matrices that came from a file are gone on from; what was before them is made when
+	 * somebody wants to go there, and then all of it, so that a run has one past alone. */
+	const struct epoch_kept *stored = e->run == NULL ? nearest(e, steps) : NULL;
+	if (e->run == NULL && stored == NULL)
+		epoch_give_up(e);
+	if (stored != NULL)
+		status = odd__one_resume(
+			&e->run, e->net->net, &e->options, stored->snapshot, job, err);
+	else if (e->run == NULL)
 		status = make_run(e, budget, job, err);
 	while (status == ODD_OK && epoch_steps(e) < steps) {
 		status = odd_one_substep(e->run, job, err);

@@ -16,6 +16,7 @@
 #include "session/memory.h"
 #include "session/ranks.h"
 #include "session/view.h"
+#include "session/why.h"
 
 #define EXPORT_MARKS "marks" /* the scores of the marked nodes */
 
@@ -228,22 +229,86 @@ static odd_status draw(const struct session *s, struct session_outcome *now,
 	return status;
 }
 
+enum { MARKS_NAMED = 100 }; /* more than these are made again as they were made */
+
+/* The marks there are, by name: the way here leaves out how they came to be. */
+static void add_marks(struct recipe *out, const struct session *s)
+{
+	const odd_network *net = session_network(s);
+	for (size_t i = 0; i < out->count; i++)
+		if (strncmp(out->line[i], "mark ", 5) == 0)
+			return;  /* the whole log, which has them */
+	if (s->doc->origin != 0) /* those that it came with may be gone */
+		recipe_add(out, "mark none");
+	for (size_t i = 0; i < s->look.mark_count; i++) {
+		if (s->look.mark[i] >= net->nodes)
+			continue;
+		char *id = command_quote(odd_names_get(&net->ids, s->look.mark[i]));
+		char *line = memory_grow(NULL, strlen(id) + 6, 1);
+		sprintf(line, "mark %s", id);
+		recipe_add(out, line);
+		free(line);
+		free(id);
+	}
+}
+
 /* The commands that make the file again: those that lead here, the map, and the export itself. */
 static void make_recipe(struct recipe *out, const struct session *s, const struct figure *figure,
 	bool maps, const struct export_request *r)
 {
 	char project[60];
-	/* Kept runs and marks are not on the way here, but beside it. */
+	/* Kept runs and marks are not on the way here, but beside it. Tables have a column of
+	 * marks. */
+	bool marks = (r->only != NULL && strstr(r->only, "mark") != NULL) ||
+		     (figure == NULL && s->look.mark_count > 0);
 	bool kept = (figure != NULL && figure->kept && s->doc->ghost_count > 0) ||
-		    (r->only != NULL &&
-			    (strstr(r->only, "mark") != NULL || strstr(r->only, "kept") != NULL)) ||
-		    (figure == NULL && s->look.mark_count > 0);
+		    (r->only != NULL && strstr(r->only, "kept") != NULL) ||
+		    (marks && s->look.mark_count > MARKS_NAMED);
 	session_recipe(out, s, kept);
+	if (marks && !kept)
+		add_marks(out, s);
 	snprintf(project, sizeof project, "project %s %s", odd_projection_method_name(s->method),
 		odd_projection_source_name(s->source));
 	if (maps && !kept && (s->method != ODD_PROJECT_PCA || s->source != ODD_PROJECT_EMBEDDING))
 		recipe_add(out, project);
 	recipe_add(out, r->line);
+}
+
+/* ---- what only screens have otherwise ----------------------------------------------------------
+ */
+
+/* What somebody looks at, whom the file must not disturb. */
+struct screens {
+	bool lesson;
+	size_t why; /* a node, or SESSION_NONE */
+};
+
+/* A lesson or an explanation is made for the file. The node is the one that is named, else the one
+ * that is explained or selected, else the oddest. */
+static odd_status want_screen(struct session *s, const struct figure *figure,
+	const struct export_request *r, const odd_job *job, odd_error *err)
+{
+	size_t node = s->why_node != SESSION_NONE ? s->why_node : s->look.selected;
+	const char *name = figure != NULL ? figure->name : "";
+	if ((strcmp(name, "parabola") == 0 || strcmp(name, "lesson") == 0) && !s->desk.wanted)
+		lesson_want(s, true, false, SESSION_NONE);
+	if (strcmp(name, "node") != 0)
+		return ODD_OK;
+	odd_status status = session_refresh(s, job, err);
+	if (status == ODD_OK && (r->selected != NULL || node == SESSION_NONE))
+		status = look_node(&node, session_network(s), session_scores(s),
+			r->selected != NULL ? r->selected : "#1", err);
+	if (status == ODD_OK)
+		session_why_want(s, node);
+	return status;
+}
+
+static void want_as_before(struct session *s, const struct screens *before)
+{
+	if (!before->lesson && s->desk.wanted)
+		lesson_want(s, false, false, SESSION_NONE);
+	if (before->why != s->why_node)
+		session_why_want(s, before->why);
 }
 
 /* *written: the path, which --number may have changed; on the heap. */
@@ -263,19 +328,17 @@ static odd_status export(char **written, struct session *s, const struct export_
 		status = choose_targets(&to, r, data, err);
 	if (status != ODD_OK)
 		return status;
-	/* What a lesson shows is made for the file, if nobody looks at one. */
-	const bool wanted = s->desk.wanted;
-	if (figure != NULL && strcmp(figure->name, "parabola") == 0 && !wanted)
-		lesson_want(s, true, false, SESSION_NONE);
-	status = session_refresh(s, job, err);
+	const struct screens before = {s->desk.wanted, s->why_node};
+	status = want_screen(s, figure, r, job, err);
+	if (status == ODD_OK)
+		status = session_refresh(s, job, err);
 	if (status == ODD_OK && r->recall && session_network(s)->has_truth)
 		status = session_recalls_fill(s, job, err);
 	/* Before its first points t-SNE lends the map to PCA; a file waits for them. */
 	if (status == ODD_OK && s->map->method != s->method)
 		status = session_settle_map(s, job, err);
 	if (status != ODD_OK) {
-		if (!wanted)
-			lesson_want(s, false, false, SESSION_NONE);
+		want_as_before(s, &before);
 		targets_clear(&to);
 		return status;
 	}
@@ -308,8 +371,7 @@ static odd_status export(char **written, struct session *s, const struct export_
 		to.of[PATH] = NULL;
 	}
 	session_outcome_end(&now);
-	if (!wanted)
-		lesson_want(s, false, false, SESSION_NONE);
+	want_as_before(s, &before);
 	free(hidden);
 	recipe_clear(&recipe);
 	targets_clear(&to);

@@ -158,10 +158,10 @@ static odd_status check_names(
 /* `marked`, `!marked`, or a word that has no sign though it needs one. */
 static odd_status read_bare(struct filter_term *t, const char *word, odd_error *err)
 {
-	bool not = word[0] == '!';
-	const char *name = word + not ;
+	bool without = word[0] == '!';
+	const char *name = word + without;
 	t->fact = fact_find(name, strlen(name));
-	t->sign = not ? NOT_EQUAL : EQUAL;
+	t->sign = without ? NOT_EQUAL : EQUAL;
 	if (t->fact != NULL && t->fact->type == FACT_MARK)
 		return ODD_OK;
 	if (t->fact != NULL)

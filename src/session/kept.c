@@ -16,6 +16,11 @@ static void ghost_clear(void *self)
 	free(g->order);
 }
 
+struct ghost *ghost_create(void)
+{
+	return shared_create(sizeof(struct ghost), ghost_clear);
+}
+
 struct figure_ghost ghost_figure(const struct ghost *g)
 {
 	return (struct figure_ghost){.name = g->name,
@@ -108,7 +113,7 @@ odd_status cmd_keep(struct session *s, struct command_call *call, odd_error *err
 		return status;
 	const char *given = arguments_text(&call->args, "NAME");
 	const odd_trace *trace = odd_one_trace(s->now.epoch->run);
-	struct ghost *g = shared_create(sizeof *g, ghost_clear);
+	struct ghost *g = ghost_create();
 	g->net = shared_hold(s->now.epoch->net);
 	g->trace.point = memory_copy(trace->point, trace->count, sizeof *trace->point);
 	g->order = memory_copy(s->scored->scores.order, s->scored->scores.n, sizeof *g->order);

@@ -7,6 +7,7 @@
 #include "oddone/base/file.h"
 #include "session/command.h"
 #include "session/memory.h"
+#include "session/store.h"
 
 void log_add(struct session_log *log, const char *line)
 {
@@ -59,7 +60,7 @@ odd_status session_log_save(
 		goto end;
 	fprintf(file.stream, "# oddone log %s\n", PACKAGE_VERSION);
 	if (data != NULL) {
-		fprintf(file.stream, "# data %016llx %s\n", (unsigned long long)s->doc->checksum,
+		fprintf(file.stream, "# data %016llx %s\n", (unsigned long long)session_checksum(s),
 			data);
 		fprintf(file.stream, "# seed %llu\n", (unsigned long long)s->now.wanted.one.seed);
 	}
@@ -166,8 +167,11 @@ static void read_header(struct log_player *p, const char *line)
 odd_status log_player_open(struct log_player **out, const char *path, const char *const *values,
 	size_t value_count, odd_error *err)
 {
-	FILE *in = fopen(path, "r");
 	*out = NULL;
+	if (store_is(path))
+		return odd_error_at(err, ODD_EINPUT, path, 0, 0,
+			"is a session as it was, and no log; oddone %.200s opens it", path);
+	FILE *in = fopen(path, "r");
 	if (in == NULL)
 		return odd_error_errno(err, path, "cannot open");
 	struct log_player *p = memory_grow(NULL, 1, sizeof *p);

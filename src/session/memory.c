@@ -4,11 +4,22 @@
 
 #include "session/memory.h"
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
 static void (*tell_failed)(void);
 
 void memory_on_fail(void (*tell)(void))
 {
 	tell_failed = tell;
+}
+
+void memory_return(void)
+{
+#if defined(__GLIBC__)
+	malloc_trim(0);
+#endif
 }
 
 _Noreturn void memory_fail(void)

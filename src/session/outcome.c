@@ -7,6 +7,7 @@
 
 #include "session/memory.h"
 #include "session/paths.h"
+#include "session/why.h"
 
 /* A map of the session as outcomes have it, borrowed. */
 static odd_projection map_projection(const struct session_map *m)
@@ -54,6 +55,15 @@ size_t session_plants_outliers(const struct session_plants *plants)
 	for (size_t i = 0; i < plants->count; i++)
 		sum += odd_plant_outliers(&plants->record[i].options);
 	return sum;
+}
+
+size_t session_lesson_changed(
+	struct figure_changed out[LESSON_NODES], const struct session_lesson *lesson)
+{
+	for (size_t i = 0; i < lesson->nodes; i++)
+		out[i] = (struct figure_changed){
+			lesson->node[i].node, lesson->node[i].after - lesson->node[i].before};
+	return lesson->nodes;
 }
 
 /* ---- the present place ---------------------------------------------------------------------- */
@@ -147,10 +157,22 @@ odd_status session_outcome_begin(struct session_outcome *out, const struct sessi
 		.log = log,
 		.moment = out->moment};
 	if (s->desk.wanted && s->desk.lesson != NULL && lesson_fresh(s)) {
-		const odd_lesson *lesson = &s->desk.lesson->sums;
+		const struct session_lesson *made = s->desk.lesson;
+		const odd_lesson *lesson = &made->sums;
 		out->outcome.lesson = lesson;
+		out->outcome.became = made->done ? &made->became : NULL;
+		out->outcome.changed = out->changed;
+		out->outcome.changed_count = session_lesson_changed(out->changed, made);
 		out->outcome.watched = lesson_entry_text(
 			out->watched, lesson->step, &lesson->watch, out->outcome.net);
+	}
+	if (s->why_node != SESSION_NONE && s->why != NULL && session_why_fresh(s)) {
+		const struct session_why *why = s->why;
+		out->outcome.why = &why->of;
+		out->outcome.sentences = &why->sentences;
+		out->outcome.why_count = 1;
+		out->outcome.ranks = (struct figure_ranks){
+			why->history.at, why->history.rank, why->history.count};
 	}
 	resolve_options(&out->outcome.options, s);
 	if (session_published(&out->published))

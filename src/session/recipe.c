@@ -123,7 +123,8 @@ void session_recipe(struct recipe *out, const struct session *s, bool kept)
 		return;
 	}
 	const struct place *begun = first < s->undo.count ? &s->undo.item[first].place : &s->now;
-	add_settings(out, &begun->wanted);
+	if (s->doc->origin == 0) /* a session file has options of its own */
+		add_settings(out, &begun->wanted);
 	recipe_add(out, open);
 	out->opened = out->count - 1;
 	if (add_way(out, s, first))
@@ -163,6 +164,13 @@ static char *open_anywhere(const char *line)
 	return out;
 }
 
+/* By the screen, if there is one; on the heap. */
+static char *look_of(const struct session *s)
+{
+	return s->looked != NULL ? memory_string(s->looked)
+				 : look_lines(&s->look, session_network(s), false);
+}
+
 /* *worth: is there anything that a new session would not have? */
 static void take_session(struct recipe *r, const struct session *s, bool *worth)
 {
@@ -170,7 +178,7 @@ static void take_session(struct recipe *r, const struct session *s, bool *worth)
 	take_log(r, s, false);
 	for (size_t i = 0; i < r->count; i++) {
 		bool opens = begins(r->line[i], "open");
-		*worth = *worth || !(opens || begins(r->line[i], "set"));
+		*worth = *worth || s->doc->origin != 0 || !(opens || begins(r->line[i], "set"));
 		if (opens) {
 			char *line = open_anywhere(r->line[i]);
 			free(r->line[i]);
@@ -178,6 +186,13 @@ static void take_session(struct recipe *r, const struct session *s, bool *worth)
 		}
 	}
 	r->data = full_path(s->doc->path);
+	/* What is looked at, but for marks, which the log has. */
+	char *lines = look_of(s), *rest = lines, *line;
+	while ((line = strsep(&rest, "\n")) != NULL)
+		if (line[0] != '\0' && strcmp(line, "select none") != 0 &&
+			strcmp(line, "filter none") != 0 && strcmp(line, "sort total") != 0)
+			recipe_add(r, line);
+	free(lines);
 }
 
 odd_status session_save(const struct session *s, const char *path, odd_error *err)
@@ -194,12 +209,14 @@ odd_status session_journal(struct session *s, const char *path, odd_error *err)
 {
 	struct recipe r;
 	bool worth;
-	if (s->log.version == s->journaled || s->doc == NULL)
+	if ((s->log.version == s->journaled && !s->look_moved) || s->doc == NULL)
 		return ODD_OK;
 	take_session(&r, s, &worth);
 	odd_status status = worth ? session_log_save(s, &r, path, err) : ODD_OK;
-	if (status == ODD_OK)
+	if (status == ODD_OK) {
 		s->journaled = s->log.version;
+		s->look_moved = false;
+	}
 	recipe_clear(&r);
 	return status;
 }

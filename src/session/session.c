@@ -9,6 +9,7 @@
 #include "session/comparer.h"
 #include "session/memory.h"
 #include "session/paths.h"
+#include "session/store.h"
 #include "session/why.h"
 
 #define UNDO_MOST 1000  /* commands that can be undone */
@@ -107,6 +108,7 @@ static void document_clear(void *self)
 		shared_release(d->ghost[i]);
 	free(d->ghost);
 	look_clear(&d->look);
+	shared_release(d->arrived);
 	free(d->path);
 	free(d->name);
 }
@@ -319,6 +321,7 @@ void session_free(struct session *s)
 		shared_release(s->tsne[i].map);
 	strings_free(s->log.line, s->log.count);
 	look_clear(&s->look);
+	free(s->looked);
 	free(s->answer);
 	free(s);
 }
@@ -408,6 +411,75 @@ odd_status session_open(
 	}
 	drop_epoch(s, e);
 	return status;
+}
+
+/* ---- session files -------------------------------------------------------------------------- */
+
+struct document *document_stored(
+	const char *path, const char *name, uint64_t checksum, bool directed, bool as_file)
+{
+	struct document *d = shared_create(sizeof *d, document_clear);
+	d->path = memory_string(path);
+	d->name = memory_string(name);
+	d->checksum = checksum;
+	d->directed = directed;
+	d->as_file = as_file;
+	d->look.selected = SESSION_NONE;
+	return d;
+}
+
+/* Ranks by another score than the one that is wanted now would stand beside those that came. */
+static void adopt_ranks(struct session *s, const struct run_options *wanted)
+{
+	if (!run_options_same_score(&s->ranked_as, wanted))
+		for (struct epoch *e = s->epochs; e != NULL; e = e->next)
+			epoch_forget_ranks(e);
+	s->ranked_as = *wanted;
+}
+
+/* What came with it besides the run. */
+static void adopt_rest(struct session *s, struct stored *stored)
+{
+	for (size_t i = 0; i < stored->kept_count; i++) {
+		struct kept_place *kept = &stored->kept[i];
+		s->kept = memory_grow(s->kept, s->kept_count + 1, sizeof *s->kept);
+		s->kept[s->kept_count++] = *kept;
+		epoch_hold(kept->place.epoch);
+		kept->ghost->epoch = kept->place.epoch->id;
+	}
+	s->method = stored->method;
+	s->source = stored->source;
+	if (stored->map == NULL)
+		return;
+	shared_release(s->map);
+	s->map = shared_hold(stored->map);
+	s->mapped_epoch = stored->mapped ? s->now.epoch : NULL;
+	s->mapped_steps = s->now.steps;
+	if (stored->mapped && stored->map->method == ODD_PROJECT_TSNE)
+		session_keep_map(s, s->now.epoch->id, s->now.steps, stored->map);
+}
+
+odd_status session_enter(struct session *s, struct stored *stored, const char *what,
+	const odd_job *job, odd_error *err)
+{
+	struct epoch *e = stored->now.epoch;
+	odd_status status = epoch_goto(e, stored->now.steps, s->budget, job, err);
+	if (status != ODD_OK)
+		return status;
+	if (stored->ranked)
+		adopt_ranks(s, &stored->now.wanted);
+	for (size_t i = 0; i < stored->epochs; i++)
+		add_epoch(s, stored->epoch[i]);
+	stored->doc->number = s->opened + 1;
+	if (s->doc != NULL)
+		remember(s, &s->now, what);
+	settle(s, &stored->now);
+	adopt_rest(s, stored);
+	while (stored->epochs > 0) /* whatever leads here or to a kept run is held by that */
+		drop_epoch(s, stored->epoch[--stored->epochs]);
+	s->opened++;
+	forget_documents(s);
+	return ODD_OK;
 }
 
 /* ---- aside ---------------------------------------------------------------------------------- */

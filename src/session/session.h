@@ -59,11 +59,24 @@ struct document {
 	bool as_file;         /* … where the file says so */
 	char *name;           /* of the dataset */
 	uint64_t checksum;    /* of the network as it was loaded */
+	uint64_t origin;      /* of the session file it came from (store.h); 0: from none */
 	unsigned long number; /* of this opening, from 1: that of its `open` in the log */
 	struct ghost **ghost; /* runs that were kept */
 	size_t ghost_count;
-	struct look look; /* what the user looked at, while another one is open */
+	struct look look;               /* what the user looked at, while another one is open */
+	struct session_looked *arrived; /* what it came with from a session file; NULL: nothing */
 };
+
+/* What was looked at when a session was saved, for views to hand on; never changed. */
+struct session_looked {
+	struct shared shared;
+	struct look look; /* but for its filter … */
+	char *filter;     /* … which is read again by whoever has facts to read it by */
+};
+
+/* Of a session file, without runs that were kept; held once. */
+struct document *document_stored(
+	const char *path, const char *name, uint64_t checksum, bool directed, bool as_file);
 
 /* A run kept for comparison; shared with views, never changed. */
 struct ghost {
@@ -81,6 +94,8 @@ struct ghost {
 	size_t steps;
 };
 
+/* Empty, held once. */
+struct ghost *ghost_create(void);
 /* As figures and tables have it; all of it is lent. */
 struct figure_ghost ghost_figure(const struct ghost *g);
 
@@ -157,6 +172,9 @@ struct session {
 	bool comparing;            /* the status line says that it runs */
 
 	struct look look; /* what the user looks at */
+	char *looked;     /* the same of a screen that has one of its own, as commands in lines;
+			     NULL: there is none */
+	bool look_moved;  /* since the session was saved to go on with */
 	struct lesson_desk desk;
 
 	/* Told after each sub-step of a command that makes many (of until: each iteration), the
@@ -178,6 +196,14 @@ void session_free(struct session *s);
 /* The status line. */
 void session_say(struct session *s, const char *format, ...) ODD_PRINTF(2, 3);
 
+/* A copy of a look with its filter as text; held once. */
+struct session_looked *looked_create(const struct look *look, const char *filter);
+/* The commands that make a look of nothing into this one, a line each; on the heap. all: also those
+ * that only say that there is no selection, filter or other order. */
+char *look_lines(const struct look *look, const odd_network *net, bool all);
+/* A screen tells what it shows, by look_lines with all; taken over. */
+void session_look_told(struct session *s, char *lines);
+
 /* Load a network (a path or a sample's name) and begin a run, with the options that are wanted.
  * What was open stays where it is, for undo to come back to. what: the command, for undo. */
 struct session_opening {
@@ -193,10 +219,10 @@ odd_status session_open(
 void session_push(struct session *s, const char *what);
 odd_status session_pop(struct session *s, const char *what, const odd_job *job, odd_error *err);
 
-/* Of the network that is open, as it was loaded; 0: none is. */
+/* Of what is open, as it was opened: the network, or the session file; 0: nothing is. */
 static inline uint64_t session_checksum(const struct session *s)
 {
-	return s->doc != NULL ? s->doc->checksum : 0;
+	return s->doc == NULL ? 0 : s->doc->origin != 0 ? s->doc->origin : s->doc->checksum;
 }
 /* The network that is open, or NULL. Lent. */
 const odd_network *session_network(const struct session *s);

@@ -49,6 +49,8 @@ struct session_view {
 	bool lagging;      /* scores or map are of an earlier moment than the data */
 	char *name, *path; /* of the dataset, and as it was opened; empty without one */
 
+	struct session_looked *arrived; /* what was looked at when it was saved; NULL: nothing */
+
 	struct ghost **ghost;
 	size_t ghost_count;
 	char *const *log; /* lines->line */
@@ -85,6 +87,10 @@ void session_view_used(
  */
 
 /* The outcome of the present place, and what of it is not the session's. */
+/* The nodes of a lesson as figures have them; returns how many. */
+size_t session_lesson_changed(
+	struct figure_changed out[LESSON_NODES], const struct session_lesson *lesson);
+
 struct session_outcome {
 	struct outcome outcome;
 	odd_projection map; /* to be cleared when own, else borrowed */
@@ -92,6 +98,7 @@ struct session_outcome {
 	odd_published published;
 	struct figure_ghost *kept;
 	char moment[60], again[300], watched[LESSON_ENTRY];
+	struct figure_changed changed[LESSON_NODES];
 	char *command;
 };
 

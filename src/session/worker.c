@@ -97,12 +97,23 @@ static void say_stopped(struct session *s)
 	session_say(s, "stopped%s%.300s", text[0] != '\0' ? "; " : "", text);
 }
 
+static void take_look(struct worker *w)
+{
+	pthread_mutex_lock(&w->mutex);
+	char *lines = w->shown;
+	w->shown = NULL;
+	pthread_mutex_unlock(&w->mutex);
+	if (lines != NULL)
+		session_look_told(w->s, lines);
+}
+
 /* A session that cannot be saved is no reason to end it; the next time may be better. */
 static void save_session(struct worker *w)
 {
 	pthread_mutex_lock(&w->mutex);
 	char *path = w->journal != NULL ? memory_string(w->journal) : NULL;
 	pthread_mutex_unlock(&w->mutex);
+	take_look(w);
 	if (path != NULL)
 		(void)session_journal(w->s, path, NULL);
 	w->saved = odd__clock();
@@ -118,6 +129,7 @@ static void run_command(struct worker *w, const char *line)
 	if (moves(line))
 		session_advance_end(w->s);
 	w->fault = false;
+	take_look(w);
 	odd_status status = session_run(w->s, line, &job, &err);
 	bool fault = status != ODD_OK && status != ODD_ECANCELLED;
 	if (status == ODD_ECANCELLED) /* where that left the session is what matters */
@@ -353,6 +365,7 @@ void worker_free(struct worker *w)
 	shared_release(w->view);
 	save_session(w);
 	free(w->journal);
+	free(w->shown);
 	session_free(w->s);
 	pthread_cond_destroy(&w->wake);
 	pthread_mutex_destroy(&w->mutex);
@@ -399,6 +412,14 @@ void worker_journal(struct worker *w, const char *path)
 	pthread_mutex_lock(&w->mutex);
 	free(w->journal);
 	w->journal = memory_string(path);
+	pthread_mutex_unlock(&w->mutex);
+}
+
+void worker_tell_look(struct worker *w, const char *lines)
+{
+	pthread_mutex_lock(&w->mutex);
+	free(w->shown);
+	w->shown = memory_string(lines);
 	pthread_mutex_unlock(&w->mutex);
 }
 

@@ -60,6 +60,9 @@ void worker_lesson(struct worker *w, bool wanted, bool ahead, size_t node);
 /* From now on save the session there after every command (session_journal). */
 void worker_journal(struct worker *w, const char *path);
 
+/* What the screen looks at, as look_lines with all has it: to be saved with the session. */
+void worker_tell_look(struct worker *w, const char *lines);
+
 /* Stop what is running, pause, and forget what waits. The sub-steps done so far stay, and so do the
  * cells of a comparison, which stops as well. */
 void worker_cancel(struct worker *w);

@@ -18,8 +18,6 @@
 #include "tui/text.h"
 #include "tui/tour.h"
 
-enum { USUAL_CELL_W = 8, USUAL_CELL_H = 16 }; /* of a terminal that does not tell */
-
 /* ---- layers --------------------------------------------------------------------------------- */
 
 void app_push(struct app *app, struct layer *layer)
@@ -151,8 +149,7 @@ static void choose_pixels(struct app *app)
 	if (app->pixels == NULL)
 		return;
 	pixels_forget(app);
-	pixels_use(app->pixels, protocol, told->cell_w > 0 ? told->cell_w : USUAL_CELL_W,
-		told->cell_h > 0 ? told->cell_h : USUAL_CELL_H, told->grounded, told->ground);
+	pixels_use(app->pixels, protocol, told);
 	if (app->terminal != NULL)
 		terminal_redraw(app->terminal);
 }
@@ -279,6 +276,7 @@ void app_free(struct app *app)
 	free(app->kept);
 	free(app->ghost);
 	free(app->journal);
+	free(app->looked);
 	remember_free(app);
 	free(app);
 }

@@ -50,7 +50,8 @@ struct app {
 	struct ui_settings set;
 	enum colour_depth depth;
 
-	struct look look;  /* selection, list, marks */
+	struct look look; /* selection, list, marks */
+	char *looked; /* what of it was told last, to be saved with the session; NULL: nothing */
 	struct look_left { /* those of networks that were left, for undo to come back to */
 		unsigned long opened;
 		struct look look;

@@ -19,8 +19,25 @@
 
 /* ---- commands ------------------------------------------------------------------------------- */
 
+/* For --continue, and for what is saved as it is seen. */
+static void tell_look(struct app *app)
+{
+	const odd_network *net = app_network(app);
+	if (net == NULL)
+		return;
+	char *lines = look_lines(&app->look, net, true);
+	if (app->looked != NULL && strcmp(lines, app->looked) == 0) {
+		free(lines);
+		return;
+	}
+	free(app->looked);
+	app->looked = lines;
+	worker_tell_look(app->worker, lines);
+}
+
 odd_status app_post(struct app *app, const char *line, odd_error *err)
 {
+	tell_look(app);
 	if (!worker_post_as(app->worker, line, &app->played.writing))
 		return odd_error_set(
 			err, ODD_EUSAGE, "too many commands wait already; Ctrl-C forgets them");
@@ -332,8 +349,9 @@ static const struct ghost *last_kept(const struct session_view *v)
 	return v->ghost_count > 0 ? v->ghost[v->ghost_count - 1] : NULL;
 }
 
-/* Every network has its own selection, filter and marks, also when it is left for another. */
-static void change_look(
+/* Every network has its own selection, filter and marks, also when it is left for another. True: it
+ * has been there before. */
+static bool change_look(
 	struct app *app, const struct session_view *old, const struct session_view *view)
 {
 	if (old->data != NULL) {
@@ -346,17 +364,32 @@ static void change_look(
 		if (app->left[i].opened == view->opened) {
 			app->look = app->left[i].look;
 			app->left[i] = app->left[--app->left_count];
-			break;
+			return true;
 		}
+	return false;
+}
+
+/* Of a session file: as it was when that was saved. */
+static void look_as_saved(struct app *app, const struct session_looked *saved)
+{
+	struct session_looked *copy = looked_create(&saved->look, saved->filter);
+	const struct facts facts = app_facts(app);
+	look_clear(&app->look);
+	app->look = copy->look;
+	copy->look = (struct look){.selected = SESSION_NONE};
+	if (saved->filter[0] != '\0')
+		(void)filter_parse(&app->look.filter, saved->filter, &facts, NULL);
+	shared_release(copy);
 }
 
 static void adopt(struct app *app, struct session_view *view)
 {
 	struct session_view *old = app->view;
+	bool arrives = false;
 	app->view = view;
 	show_ghosts(app);
 	if (old != NULL && view->data != NULL && !same_network(old, view)) {
-		change_look(app, old, view);
+		arrives = !change_look(app, old, view) && view->arrived != NULL;
 		explore_network_changed(explore_of(app));
 		if (!app->scripted)
 			recent_add(view->path, NULL);
@@ -369,6 +402,8 @@ static void adopt(struct app *app, struct session_view *view)
 	bool kept = old == NULL || last_kept(old) != last_kept(view);
 	if (ranked || kept)
 		compare_with_kept(app);
+	if (arrives)
+		look_as_saved(app, view->arrived);
 	if (ranked || kept || old->data != view->data)
 		app_relist(app);
 	if (old != NULL && old->serial != view->serial) {
@@ -410,12 +445,19 @@ static void execute_next(struct app *app)
 	}
 }
 
+static bool same_progress(const struct worker_progress *a, const struct worker_progress *b)
+{
+	return a->busy == b->busy && a->done == b->done && a->total == b->total &&
+	       a->waiting == b->waiting && strcmp(a->command, b->command) == 0 &&
+	       strcmp(a->what, b->what) == 0 && strcmp(a->next, b->next) == 0;
+}
+
 void app_update(struct app *app)
 {
 	struct worker_progress before = app->progress;
 	worker_drain(app->worker);
 	worker_look(app->worker, &app->progress);
-	if (memcmp(&before, &app->progress, sizeof before) != 0)
+	if (!same_progress(&before, &app->progress))
 		app->dirty = true;
 	struct session_view *view = worker_view(app->worker);
 	if (view != app->view) {
@@ -424,5 +466,6 @@ void app_update(struct app *app)
 	} else {
 		shared_release(view);
 	}
+	tell_look(app);
 	execute_next(app);
 }

@@ -127,6 +127,11 @@ static bool within(const char *program)
 	return value != NULL && value[0] != '\0';
 }
 
+bool asking_within_tmux(void)
+{
+	return within("TMUX");
+}
+
 bool asking_cells(struct terminal_pixels *out, int fd)
 {
 	struct winsize size;
@@ -150,9 +155,10 @@ static void send(int fd, const char *text)
 	}
 }
 
-static void listen_for(struct terminal_pixels *out, int in, double until)
+/* last: even after the last answer one more may come, as tmux gives its own at once. */
+static void listen_for(struct terminal_pixels *out, int in, double until, bool last)
 {
-	while (!out->answered) {
+	while (!out->answered || (last && !out->kitty)) {
 		struct pollfd source = {in, POLLIN, 0};
 		double left = until - odd__clock();
 		char bytes[256];
@@ -168,7 +174,12 @@ static void listen_for(struct terminal_pixels *out, int in, double until)
 	}
 }
 
-void asking_ask(struct terminal_pixels *out, int in, int to)
+/* tmux and screen answer for themselves. What they tell of sixel they pass on. tmux passes
+ * pictures of kitty on where somebody has set allow-passthrough, else it drops the question; what
+ * it passes is not where its cells are, so that only a kitty will do which lets cells show a
+ * picture (U=1): others do not answer that. Nothing else gets through, and nothing through screen.
+ */
+static void ask(struct terminal_pixels *out, int in, int to, bool last)
 {
 	const char *term = getenv("TERM"), *program = getenv("TERM_PROGRAM"),
 		   *local = getenv("LC_TERMINAL");
@@ -178,18 +189,24 @@ void asking_ask(struct terminal_pixels *out, int in, int to)
 	if (term == NULL || term[0] == '\0' || strncmp(term, "linux", 5) == 0 ||
 		strcmp(term, "dumb") == 0)
 		return;
-	/* tmux and screen answer for themselves: what they tell of sixel they pass on, the other
-	 * protocols they do not. */
 	bool inside = within("TMUX") || within("STY");
-	if (!inside)
+	out->passed = within("TMUX");
+	if (out->passed)
+		send(to, "\033Ptmux;\033\033_Gi=31,s=1,v=1,a=q,t=d,f=24,U=1;AAAA\033\033\\\033\\");
+	else if (!inside)
 		send(to, "\033_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\033\\\033[>0q");
 	send(to, "\033]11;?\033\\\033[?1;1;0S\033[16t\033[c");
-	listen_for(out, in, odd__clock() + ASKING_SECONDS);
+	listen_for(out, in, odd__clock() + ASKING_SECONDS, last && out->passed);
 	typed(out, out->part, out->length <= 1 ? out->length : 0);
 	out->length = 0;
 	out->iterm =
 		!inside && (out->iterm || (program != NULL && strcmp(program, "iTerm.app") == 0) ||
 				   (local != NULL && strcmp(local, "iTerm2") == 0));
+}
+
+void asking_ask(struct terminal_pixels *out, int in, int to)
+{
+	ask(out, in, to, false);
 }
 
 bool asking_here(struct terminal_pixels *out)
@@ -208,7 +225,7 @@ bool asking_here(struct terminal_pixels *out)
 	raw.c_cc[VTIME] = 0;
 	fflush(stdout);
 	tcsetattr(fd, TCSANOW, &raw);
-	asking_ask(out, fd, fd);
+	ask(out, fd, fd, true);
 	tcsetattr(fd, TCSAFLUSH, &before); /* what comes too late is not for the shell */
 	close(fd);
 	return true;

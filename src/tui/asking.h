@@ -15,6 +15,7 @@
 struct terminal_pixels {
 	bool answered; /* the last question was */
 	bool kitty, sixel, iterm;
+	bool passed;             /* it is within tmux, which passes pictures of kitty on */
 	unsigned registers;      /* colours of sixel; 0: not told */
 	unsigned cell_w, cell_h; /* pixels; 0: not known */
 	bool grounded;           /* it told its ground: */
@@ -33,6 +34,9 @@ void asking_ask(struct terminal_pixels *out, int in, int to);
 /* The same of the terminal that stdout is, from a program that is not on its screen; false: it is
  * none. What was typed meanwhile is lost. */
 bool asking_here(struct terminal_pixels *out);
+
+/* Are we within tmux? */
+bool asking_within_tmux(void);
 
 /* Some bytes that came; any number at a time. */
 void asking_take(struct terminal_pixels *out, const char *bytes, size_t n);

@@ -350,11 +350,28 @@ static void own_footer(struct app *app, struct canvas *c, struct rect r, const c
 	}
 }
 
+/* The first of two keys was pressed: those that may follow it, and nothing else. */
+static void choices_footer(struct app *app, struct canvas *c, struct rect r)
+{
+	const char *screen = app->top->ops->screen;
+	const struct keymap_row *row;
+	double x = r.x + 1.0;
+	for (size_t i = 0; (row = keymap_next_choice(app->keys, screen, &i)) != NULL;) {
+		const char *label = row->label != NULL ? row->label : row->command;
+		if (x + part_width(row->key[1], label) - 2.0 <= rect_right(r))
+			x = add_part(app, c, x, r.y, row->key[1], label);
+	}
+}
+
 void chrome_footer(struct app *app, struct canvas *c, struct rect r)
 {
 	const char *own = app->tour != NULL && app->top->ops->whole ? tour_footer(app)
 								    : app->top->ops->footer;
 	app->parts = 0;
+	if (keymap_waits(app->keys)) {
+		choices_footer(app, c, r);
+		return;
+	}
 	if (own != NULL) {
 		own_footer(app, c, r, own);
 		return;

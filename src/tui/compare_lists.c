@@ -25,11 +25,13 @@ static const struct task_table {
 	size_t count;
 	struct value_column value[VALUES];
 } tables[COMPARE_TASKS] = {
-	[ODD_TASK_OUTLIERS] = {5,
+	[ODD_TASK_OUTLIERS] = {7,
 		{{"@5%", NULL, ODD_M_RECALL, true, 9}, {"@10%", NULL, ODD_M_RECALL + 1, true, 7},
 			{"@15%", NULL, ODD_M_RECALL + 2, true, 5},
 			{"@25%", NULL, ODD_M_RECALL + 4, true, 6},
-			{"AUC", NULL, ODD_M_AUC, false, 8}}},
+			{"AUC", NULL, ODD_M_AUC, false, 8},
+			{"placebo", NULL, ODD_M_PLACEBO, false, 8},
+			{"made", NULL, ODD_M_PLACEBO_ABOVE, false, 7}}},
 	[ODD_TASK_CLASSIFICATION] = {6,
 		{{"macro 10%", NULL, ODD_M_MACRO, true, 9}, {"30%", NULL, ODD_M_MACRO + 2, true, 7},
 			{"50%", NULL, ODD_M_MACRO + 4, true, 8},
@@ -82,6 +84,14 @@ static const char *sign_of(const struct compare_screen *s)
 	return s->app->set.glyphs == GLYPHS_ASCII ? "+-" : "±";
 }
 
+/* What placebos tell is shown where there are some. */
+static bool is_shown(const struct compare_screen *s, const struct value_column *value)
+{
+	const struct session_comparison *x = compare_of(s);
+	bool placebo = value->measure == ODD_M_PLACEBO || value->measure == ODD_M_PLACEBO_ABOVE;
+	return !placebo || (x != NULL && !isnan(outcome_largest(&x->table, value->measure)));
+}
+
 enum { METHOD, MARK, FIRST_VALUE, SECONDS = FIRST_VALUE + VALUES, MEMORY, SEEDS, COLUMNS };
 
 static void make_columns(struct table_column *column, const struct compare_screen *s)
@@ -90,14 +100,16 @@ static void make_columns(struct table_column *column, const struct compare_scree
 	const bool ascii = s->app->set.glyphs == GLYPHS_ASCII, timed = !s->app->scripted;
 	column[METHOD] = (struct table_column){.title = "method", .priority = 20};
 	column[MARK] = (struct table_column){.title = "", .kind = TABLE_MARK, .priority = 10};
-	for (size_t i = 0; i < VALUES; i++)
+	for (size_t i = 0; i < VALUES; i++) {
+		bool shown = i < t->count && is_shown(s, &t->value[i]);
 		column[FIRST_VALUE + i] =
-			(struct table_column){.title = i < t->count ? t->value[i].title : NULL,
+			(struct table_column){.title = shown ? t->value[i].title : NULL,
 				.brief = t->value[i].brief,
 				.priority = t->value[i].priority,
 				.room = !t->value[i].spread ? ".00"
 					: ascii             ? ".00+-.00"
 							    : ".00±.00"};
+	}
 	/* Time and memory are no two times the same, so scripts do not see them. */
 	column[SECONDS] = (struct table_column){
 		.title = timed ? "seconds" : NULL, .brief = "s", .priority = 3, .room = "00.0"};
@@ -119,7 +131,7 @@ static void fill_cells(struct table_cell *cell, void *room, size_t m, void *of)
 	for (size_t v = 0; v < t->count; v++) {
 		const struct value_column *value = &t->value[v];
 		odd_spread spread = odd_comparison_spread(&x->table, m, value->measure, NULL);
-		bool leads = spread.mean > 0.0 &&
+		bool leads = spread.mean > 0.0 && value->measure != ODD_M_PLACEBO_ABOVE &&
 			     spread.mean >= outcome_largest(&x->table, value->measure);
 		if (done > 0)
 			number_spread(text->value[v], spread.mean,

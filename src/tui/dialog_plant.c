@@ -2,7 +2,7 @@
  *
  * A share is a percentage of the nodes there are now; the number of nodes follows it, and the other
  * way round. Both are only ways to arrive at the counts that the command names. Nodes of cliques
- * come by the ODD_PLANT_CLIQUE_SIZE; other sizes can be typed as a command.
+ * come by the size that stands behind them.
  */
 #include "config.h"
 
@@ -21,7 +21,8 @@ enum {
 	ON = 1,              /* + kind, as are the next two */
 	SHARE = ON + KINDS,
 	NODES = SHARE + KINDS,
-	STYLE = NODES + KINDS,
+	SIZE = NODES + KINDS, /* of a clique */
+	STYLE,
 	ABOUT_STYLE,
 	SEED,
 	COLD,
@@ -29,6 +30,10 @@ enum {
 	PLANT,
 	CANCEL
 };
+
+#define TEXT_OF(number) #number
+#define NUMBER_TEXT(number) TEXT_OF(number)
+#define CLIQUE NUMBER_TEXT(ODD_PLANT_CLIQUE_SIZE) /* as typed */
 
 struct plant_dialog {
 	struct form form;
@@ -45,7 +50,7 @@ static const struct {
 	{"◆ combined", "links of A, words of B", "1.67", true},
 	{"□ swap", "a node, words of another", "1.67", false},
 	{"△ rewire", "a node, its links moved", "1.67", false},
-	{"▽ clique", "15 nodes each, all linked", "5", false},
+	{"▽ clique", "each, all linked", "5", false},
 	{"◇ contextual", "a node, words far away", "1.67", false},
 	{"× placebo", "new, but nothing odd", "5", false}};
 static const char *const styles[] = {"uniform", "local", NULL};
@@ -65,10 +70,19 @@ static const char *word_of(int kind)
 	return odd_kind_name(run_plant_kind[kind]);
 }
 
-/* Nodes of a kind come in so many. */
-static size_t lot_of(int kind)
+static bool is_clique(int kind)
 {
-	return run_plant_kind[kind] == ODD_CLIQUE ? ODD_PLANT_CLIQUE_SIZE : 1;
+	return run_plant_kind[kind] == ODD_CLIQUE;
+}
+
+/* Nodes of a kind come in so many; 0: cannot be read. */
+static size_t lot_of(struct plant_dialog *d, int kind)
+{
+	size_t lot = 1;
+	if (is_clique(kind) && odd_whole_parse(&lot, "size", form_typed(&d->form, SIZE), 2,
+				       UINT32_MAX, NULL) != ODD_OK)
+		lot = 0;
+	return lot;
 }
 
 static bool is_new(int kind)
@@ -88,11 +102,12 @@ static void follow_share(struct plant_dialog *d, const odd_network *net, int kin
 	double share;
 	struct field *nodes = form_get(&d->form, NODES + kind);
 	size_t n = net != NULL ? net->nodes : 0;
+	size_t size = lot_of(d, kind);
 	const char *text = form_typed(&d->form, SHARE + kind);
-	if (odd_real_parse(&share, "share", text, 0.0, 1000.0, NULL) != ODD_OK)
+	if (size == 0 || odd_real_parse(&share, "share", text, 0.0, 1000.0, NULL) != ODD_OK)
 		form_set_text(nodes, "%s", "");
 	else { /* as odd_plant_share has it; the little more is for shares that were cut off */
-		double lot = (double)lot_of(kind);
+		double lot = (double)size;
 		form_set_text(nodes, "%.0f", lot * floor(((double)n * share / 100.0 + 1e-6) / lot));
 	}
 }
@@ -114,18 +129,22 @@ static void read_counts(struct plant_dialog *d, const odd_network *net)
 	for (int kind = 0; kind < KINDS; kind++) {
 		odd_error err = {0};
 		const char *text = form_typed(&d->form, NODES + kind);
+		size_t lot = lot_of(d, kind);
 		d->count[kind] = 0;
 		if (!form_value(&d->form, ON + kind) || net == NULL)
 			continue;
-		if (odd_whole_parse(&d->count[kind], word_of(kind), text, 0, most_of(net), &err) !=
-			ODD_OK)
+		if (lot == 0)
+			odd_error_set(
+				&err, ODD_EUSAGE, "%s: two nodes each or more", word_of(kind));
+		else if (odd_whole_parse(&d->count[kind], word_of(kind), text, 0, most_of(net),
+				 &err) != ODD_OK)
 			complain(d, err.message);
 		else if (d->count[kind] == 0)
 			odd_error_set(&err, ODD_EUSAGE, "%s: less than one %s", word_of(kind),
-				lot_of(kind) > 1 ? "clique" : "node");
-		else if (d->count[kind] % lot_of(kind) != 0)
-			odd_error_set(&err, ODD_EUSAGE, "%s: %zu nodes each, as 15 or 30",
-				word_of(kind), lot_of(kind));
+				lot > 1 ? "clique" : "node");
+		else if (d->count[kind] % lot != 0)
+			odd_error_set(&err, ODD_EUSAGE, "%s: %zu nodes each, as %zu or %zu",
+				word_of(kind), lot, lot, 2 * lot);
 		complain(d, err.message);
 	}
 }
@@ -163,8 +182,9 @@ static void check_network(struct plant_dialog *d, const odd_network *net)
 /* " clique=3x15" */
 static void add_amount(struct plant_dialog *d, int kind)
 {
-	size_t lot = lot_of(kind);
-	text_add(d->line, sizeof d->line, " %s=%zu", word_of(kind), d->count[kind] / lot);
+	size_t lot = lot_of(d, kind);
+	text_add(d->line, sizeof d->line, " %s=%zu", word_of(kind),
+		d->count[kind] / (lot > 0 ? lot : 1));
 	if (lot > 1)
 		text_add(d->line, sizeof d->line, "x%zu", lot);
 }
@@ -194,8 +214,8 @@ static void preview(struct plant_dialog *d, const odd_network *net)
 	}
 	for (int kind = 0; kind < KINDS; kind++) {
 		*(is_new(kind) ? &added : &changed) += d->count[kind];
-		if (lot_of(kind) > 1)
-			cliques = (double)d->count[kind] * (double)(lot_of(kind) - 1);
+		if (lot_of(d, kind) > 1)
+			cliques = (double)d->count[kind] * (double)(lot_of(d, kind) - 1);
 	}
 	double ways = net->directed ? 1.0 : 2.0;
 	double degree = ways * (double)net->edges / (double)net->nodes;
@@ -227,9 +247,12 @@ static void update(struct plant_dialog *d, const struct app *app)
 		all += d->count[kind];
 	if (all == 0)
 		complain(d, "nothing is ticked");
-	for (int kind = 0; kind < KINDS; kind++)
-		form_get(&d->form, SHARE + kind)->off = form_get(&d->form, NODES + kind)->off =
-			!form_value(&d->form, ON + kind);
+	for (int kind = 0; kind < KINDS; kind++) {
+		bool off = !form_value(&d->form, ON + kind);
+		form_get(&d->form, SHARE + kind)->off = form_get(&d->form, NODES + kind)->off = off;
+		if (is_clique(kind))
+			form_get(&d->form, SIZE)->off = off;
+	}
 	form_set_text(
 		form_get(&d->form, ABOUT_STYLE), "%s", style_about[form_value(&d->form, STYLE)]);
 	build_line(d, seed);
@@ -247,6 +270,9 @@ static void plant_changed(struct form *form, struct app *app, struct field *fiel
 		follow_share(d, net, field->id - SHARE);
 	else if (field->id >= NODES && field->id < NODES + KINDS)
 		follow_nodes(d, net, field->id - NODES);
+	for (int kind = 0; kind < KINDS && field->id == SIZE; kind++)
+		if (is_clique(kind))
+			follow_share(d, net, kind);
 	update(d, app);
 }
 
@@ -259,6 +285,7 @@ static void remember(struct plant_dialog *d, struct app *app)
 		snprintf(r->plant.share[kind], sizeof r->plant.share[kind], "%.23s",
 			form_typed(&d->form, SHARE + kind));
 	}
+	snprintf(r->plant.size, sizeof r->plant.size, "%.23s", form_typed(&d->form, SIZE));
 	r->plant.style = form_value(&d->form, STYLE);
 	r->plant.cold = form_value(&d->form, COLD);
 }
@@ -308,7 +335,10 @@ static void add_kinds(struct form *f, const struct remembered *r)
 			used ? r->plant.share[kind] : rows[kind].usual);
 		form_words(f, 0, 26, 1 + kind, 0, "%");
 		form_number(f, NODES + kind, 28, 1 + kind, 7, "");
-		form_words(f, 0, 36, 1 + kind, 0, rows[kind].made_of)->role =
+		int x = is_clique(kind) ? 43 : 36;
+		if (is_clique(kind))
+			form_number(f, SIZE, 36, 1 + kind, 6, used ? r->plant.size : CLIQUE);
+		form_words(f, 0, x, 1 + kind, 0, rows[kind].made_of)->role =
 			figure_kind_role(run_plant_kind[kind]);
 	}
 }
@@ -339,7 +369,7 @@ void plant_open(struct app *app)
 		/* Of a small network the usual share is no node at all. */
 		struct field *nodes = form_get(f, NODES + kind);
 		if (!r->plant.used && strcmp(nodes->text, "0") == 0 && app_network(app) != NULL) {
-			form_set_text(nodes, "%zu", lot_of(kind));
+			form_set_text(nodes, "%zu", lot_of(d, kind));
 			follow_nodes(d, app_network(app), kind);
 		}
 	}

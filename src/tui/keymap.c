@@ -221,8 +221,7 @@ static void append(char *out, size_t size, const char *text)
 		strcpy(out + used, text);
 }
 
-/* The next row that goes with the key that waits, from i on; NULL behind the last. */
-static const struct keymap_row *next_choice(const struct keymap *map, const char *screen, size_t *i)
+const struct keymap_row *keymap_next_choice(const struct keymap *map, const char *screen, size_t *i)
 {
 	return map->waits ? next_pair(map, screen, map->waiting, i) : NULL;
 }
@@ -236,11 +235,11 @@ static const char *note_of(const struct keymap_row *row)
 static void shared_words(const struct keymap *map, const char *screen, size_t *head, size_t *tail)
 {
 	size_t i = 0;
-	const struct keymap_row *row = next_choice(map, screen, &i), *other;
+	const struct keymap_row *row = keymap_next_choice(map, screen, &i), *other;
 	const char *first = row != NULL ? note_of(row) : "";
 	size_t length = strlen(first);
 	*head = *tail = length;
-	while ((other = next_choice(map, screen, &i)) != NULL) {
+	while ((other = keymap_next_choice(map, screen, &i)) != NULL) {
 		const char *note = note_of(other);
 		size_t n = 0, m = 0, room = strlen(note);
 		while (n < *head && n < room && note[n] == first[n])
@@ -265,11 +264,12 @@ char *keymap_choices(const struct keymap *map, const char *screen, char *out, si
 	const struct keymap_row *row;
 	out[0] = '\0';
 	shared_words(map, screen, &head, &tail);
-	for (bool first = true; (row = next_choice(map, screen, &i)) != NULL; first = false) {
+	for (bool first = true; (row = keymap_next_choice(map, screen, &i)) != NULL;
+		first = false) {
 		const char *note = note_of(row);
 		size_t length = strlen(note);
 		if (first && head + tail > 0)
-			snprintf(one, sizeof one, "%.*s%s: ", (int)head, note,
+			snprintf(one, sizeof one, "%.*s%s: ", (int)(head - (tail == 0)), note,
 				note + length - tail + (head > 0 && tail > 0));
 		else if (first)
 			snprintf(one, sizeof one, "%s: ", key_text(name, map->waiting));

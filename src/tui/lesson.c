@@ -13,6 +13,7 @@
 #include "tui/keymap.h"
 #include "tui/lesson_page.h"
 #include "tui/list.h"
+#include "tui/pixels.h"
 #include "tui/prompt.h"
 #include "tui/ui_commands.h"
 
@@ -94,26 +95,12 @@ static void draw_formula(struct lesson *l, struct app *app, struct canvas *c, st
 	lesson_page_clear(&page);
 }
 
-/* "never rises ✓", or by how much it has. */
-static void effect_note(char *out, size_t size, const struct lesson_moment *m)
-{
-	if (!m->done) {
-		snprintf(out, size, "not yet run");
-		return;
-	}
-	double rise = (m->after->loss - m->before->loss) / fmax(m->before->loss, 1e-300);
-	if (rise > 1e-12)
-		snprintf(out, size, "✗ rose by %.2g %%", 100.0 * rise);
-	else
-		snprintf(out, size, "never rises ✓");
-}
-
 static void draw_effect(struct lesson *l, struct app *app, struct canvas *c, struct rect r)
 {
 	const struct lesson_moment m = lesson_moment(app->view);
 	char note[60], open[KEYMAP_KEYS];
 	struct lesson_page page = {0};
-	effect_note(note, sizeof note, &m);
+	figure_rise_text(note, sizeof note, m.before, m.after);
 	r = panel_begin(c, r,
 		m.done ? r.w >= 60.0 ? "effect of this sub-step" : "effect"
 		       : "before this sub-step",
@@ -139,7 +126,7 @@ static void draw_curve(struct app *app, struct canvas *c, struct rect r)
 		run.watched = lesson_entry_text(entry, m.step, &m.lesson->sums.watch, run.net);
 	}
 	r = panel_begin(c, r, "the loss as a function of it", "", false);
-	figure_panel_parabola(&run, c, r, NULL);
+	pixels_panel(app, SLOT_CURVE, figure_panel_parabola, &run, c, r);
 }
 
 static void draw_sums(struct lesson *l, struct app *app, struct canvas *c, struct rect r)

@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "draw/number.h"
+#include "draw/figures.h"
 #include "draw/utf8.h"
 #include "session/memory.h"
 #include "tui/text.h"
@@ -161,37 +161,15 @@ static void add_equation(struct lesson_page *page, const char *equation, int col
 
 /* ---- the watched entry ----------------------------------------------------------------------- */
 
-/* "0.0412 / 1.93 = 0.0213 (it was 0.0187)" */
 static void watched_text(
 	char *out, size_t size, const struct session_view *view, const struct lesson_moment *m)
 {
 	const struct session_lesson *l = m->lesson;
-	char entry[LESSON_ENTRY], a[NUMBER_SIZE], b[NUMBER_SIZE], v[NUMBER_SIZE], o[NUMBER_SIZE];
-	lesson_entry_text(entry, m->step, &l->sums.watch, view->data->net->net);
-	number_text(v, l->sums.value, 4);
-	number_text(o, l->sums.old_value, 4);
-	snprintf(out, size, "Watched: %s", entry);
-	if (l->sums.note == ODD_LESSON_HELD) {
-		text_add(out, size, " is held as everybody's is, and stays %s.", o);
-		return;
-	}
-	if (l->sums.note == ODD_LESSON_KEPT) {
-		text_add(out, size, " has nothing to divide by and stays %s.", o);
-		return;
-	}
-	if (l->sums.note == ODD_LESSON_BOUND)
-		text_add(out, size, " is held at its bound, %s", v);
-	else if (l->sums.fraction)
-		text_add(out, size, " = %s / %s = %s", number_text(a, l->sums.above.total, 4),
-			number_text(b, l->sums.below.total, 4), v);
-	else
-		text_add(out, size, " = %s, the sum of %zu products", v,
-			l->sums.above.count + l->sums.above.rest_count);
-	text_add(out, size, " (it %s %s).", m->done ? "was" : "is", o);
-	double scale = fmax(1.0, fabs(l->became));
-	if (m->done && fabs(l->became - l->sums.value) > 1e-6 * scale)
-		text_add(out, size, " A sweep did better here: it became %s.",
-			number_text(a, l->became, 4));
+	char entry[LESSON_ENTRY];
+	const struct figure_run run = {.lesson = &l->sums,
+		.watched = lesson_entry_text(entry, m->step, &l->sums.watch, view->data->net->net),
+		.became = m->done ? &l->became : NULL};
+	figure_watched_text(out, size, &run);
 }
 
 /* "v: watch another entry   x: expand the sums" */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "draw/cells.h"
+#include "draw/figures.h"
 #include "draw/number.h"
 #include "draw/utf8.h"
 #include "tui/lesson_page.h"
@@ -14,38 +15,13 @@
 
 enum { NAME = 23, NUMBER = 12, SHORT_NAME = 8 };
 
-struct row {
-	const char *name, *brief;
-	enum mark mark;
-	enum role role;
-	double before, after;
-	bool moves;
-};
-
-static void rows_of(
-	struct row row[4], const struct session_view *view, const struct lesson_moment *m)
-{
-	static const char *const name[3] = {
-		"L_str structure", "α L_attr attributes", "β L_dis disagreement"};
-	static const char *const brief[3] = {"L_str", "α L_attr", "β L_dis"};
-	static const enum role role[3] = {ROLE_STRUCTURAL, ROLE_ATTRIBUTE, ROLE_COMBINED};
-	const double scale[3] = {1.0, view->data->options.alpha, view->data->options.beta};
-	for (int t = 0; t < 3; t++)
-		row[t] = (struct row){name[t], brief[t], (enum mark)(MARK_TRIANGLE + t), role[t],
-			scale[t] * m->before->term[t],
-			scale[t] * (m->done ? m->after : m->before)->term[t],
-			odd_substep_get(m->step)->moves[t]};
-	row[3] = (struct row){"total", "total", MARK_NONE, ROLE_TEXT, m->before->loss,
-		(m->done ? m->after : m->before)->loss, true};
-}
-
 static void pad_right(char *out, size_t size, const char *text, int columns)
 {
 	int blanks = columns - (int)utf8_width(text);
 	snprintf(out, size, "%s%*s", text, blanks > 0 ? blanks : 0, "");
 }
 
-static void add_row(struct lesson_page *page, const struct row *row, double largest,
+static void add_row(struct lesson_page *page, const struct figure_term *row, double largest,
 	double largest_change, int columns, bool ascii, bool done)
 {
 	const struct number_style style =
@@ -53,8 +29,6 @@ static void add_row(struct lesson_page *page, const struct row *row, double larg
 	char name[60], title[100], text[3][NUMBER_SIZE], cell[3][NUMBER_SIZE + NUMBER];
 	const bool narrow = columns < NAME + 3 * NUMBER;
 	const double change = row->after - row->before;
-	/* Rounding is no change. */
-	const bool still = !(fabs(change) > 1e-13 * largest);
 	snprintf(name, sizeof name, "%s %s",
 		row->mark == MARK_NONE
 			? " "
@@ -63,7 +37,7 @@ static void add_row(struct lesson_page *page, const struct row *row, double larg
 	pad_right(title, sizeof title, name, narrow ? SHORT_NAME + 2 : NAME);
 	number_write(text[0], row->before, &style);
 	number_write(text[1], row->after, &style);
-	number_text(text[2], still ? 0.0 : change, 4);
+	number_text(text[2], row->still ? 0.0 : change, 4);
 	if (!done && row->moves) {
 		strcpy(text[1], "?");
 		strcpy(text[2], "?");
@@ -79,45 +53,8 @@ static void add_row(struct lesson_page *page, const struct row *row, double larg
 		       : lesson_add(page, pen_of(ROLE_TEXT), "%s%s%s%s", title, cell[0], cell[1],
 				 cell[2]);
 	line->bar_at = (int)utf8_width(line->text) + 3;
-	line->bar = done && !still ? change / largest_change : 0.0;
-	line->bar_role = row->role == ROLE_TEXT ? ROLE_TOTAL : row->role;
-}
-
-/* "L_str and L_dis" */
-static void list_terms(char *out, size_t size, const bool moves[3])
-{
-	static const char *const name[3] = {"L_str", "L_attr", "L_dis"};
-	int count = moves[0] + moves[1] + moves[2], seen = 0;
-	snprintf(out, size, "%s", count == 3 ? "all three" : "");
-	if (count == 3)
-		return;
-	for (int t = 0; t < 3; t++)
-		if (moves[t]) {
-			text_add(out, size, "%s%s",
-				seen == 0           ? ""
-				: seen + 1 == count ? " and "
-						    : ", ",
-				name[t]);
-			seen++;
-		}
-}
-
-static void next_text(char *out, size_t size, const struct lesson_moment *m)
-{
-	const odd_substep_info *info = odd_substep_get(m->step);
-	const odd_substep next = m->step == ODD_STEP_O ? ODD_STEP_W : (odd_substep)(m->step + 1);
-	const odd_substep_info *then = odd_substep_get(next);
-	char moved[40], moves[40];
-	const int count = info->moves[0] + info->moves[1] + info->moves[2];
-	list_terms(moved, sizeof moved, info->moves);
-	list_terms(moves, sizeof moves, then->moves);
-	if (count == 1)
-		snprintf(out, size, "Only %s moves: no other has %s in it.", moved, info->name);
-	else if (count == 2)
-		snprintf(out, size, "%s move: both have %s in them.", moved, info->name);
-	else
-		snprintf(out, size, "All three move: %s weighs every error.", info->name);
-	text_add(out, size, "  Next comes %s: %s.", then->name, moves);
+	line->bar = done && !row->still ? change / largest_change : 0.0;
+	line->bar_role = row->role;
 }
 
 /* Nodes from `first` on, " >n1204 -3.1" each, behind what the next line of the page has already;
@@ -175,12 +112,12 @@ void lesson_page_effect(struct lesson_page *page, const struct session_view *vie
 	int columns, bool brief, size_t chosen, const char *open_key)
 {
 	const struct lesson_moment m = lesson_moment(view);
-	struct row row[4];
+	struct figure_term row[FIGURE_TERMS];
 	double largest = 0.0, change = 0.0;
 	char text[300], title[60];
 	const bool narrow = columns < NAME + 3 * NUMBER;
-	rows_of(row, view, &m);
-	for (int i = 0; i < 4; i++) {
+	figure_terms(row, &view->data->options, m.step, m.before, m.after);
+	for (int i = 0; i < FIGURE_TERMS; i++) {
 		largest = fmax(largest, row[i].before);
 		change = fmax(change, fabs(row[i].after - row[i].before));
 	}
@@ -192,9 +129,9 @@ void lesson_page_effect(struct lesson_page *page, const struct session_view *vie
 		lesson_add(page, pen_of(ROLE_DIM), "%s%*s%*s%*s", title, NUMBER, "before", NUMBER,
 			"after", NUMBER, "change");
 	}
-	for (int i = 0; i < 4; i++)
+	for (int i = 0; i < FIGURE_TERMS; i++)
 		add_row(page, &row[i], largest, change, columns, ascii, m.done);
-	next_text(text, sizeof text, &m);
+	figure_moves_text(text, sizeof text, m.step);
 	if ((int)utf8_width(text) <= columns) /* else the row is needed */
 		lesson_add(page, pen_of(ROLE_TEXT), "%s", "");
 	lesson_wrap(page, pen_of(ROLE_TEXT), text, columns);

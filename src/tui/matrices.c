@@ -13,6 +13,7 @@
 #include "tui/app.h"
 #include "tui/lesson_page.h"
 #include "tui/list.h"
+#include "tui/pixels.h"
 #include "tui/prompt.h"
 #include "tui/screens.h"
 #include "tui/text.h"
@@ -77,8 +78,8 @@ static void matrices_draw(struct layer *layer, struct app *app, struct canvas *c
 	figure_panel_matrices(&d.run, c, panel_begin(c, top, "Matrices", title, true), NULL);
 	if (curve > 0.0) {
 		struct rect low = {r.x, r.y + top.h, r.w, curve};
-		figure_panel_parabola(&d.run, c,
-			panel_begin(c, low, "the loss as a function of it", "", false), NULL);
+		pixels_panel(app, SLOT_CURVE, figure_panel_parabola, &d.run, c,
+			panel_begin(c, low, "the loss as a function of it", "", false));
 	}
 }
 

@@ -24,25 +24,11 @@ static bool tell_session(struct app *app, const char *word)
 	return posted;
 }
 
-static int by_error(const void *a, const void *b)
-{
-	const odd_explain_entry *x = *(const odd_explain_entry *const *)a,
-				*y = *(const odd_explain_entry *const *)b;
-	if (x->error != y->error)
-		return x->error > y->error ? -1 : 1;
-	return x->at < y->at ? -1 : x->at > y->at ? 1 : 0;
-}
-
 /* All entries of a row; returns how many. */
 static size_t fill_list(const odd_explain_entry ***list, const odd_explain_row *row)
 {
-	size_t n = row->present_count + row->absent_count;
-	const odd_explain_entry **entry = *list = memory_grow(*list, n, sizeof *entry);
-	for (size_t i = 0; i < n; i++)
-		entry[i] = i < row->present_count ? &row->present[i]
-						  : &row->absent[i - row->present_count];
-	qsort(entry, n, sizeof *entry, by_error);
-	return n;
+	*list = memory_grow(*list, row->present_count + row->absent_count, sizeof **list);
+	return figure_entries_sort(*list, row);
 }
 
 static void take(struct node_screen *n, struct session_why *why)

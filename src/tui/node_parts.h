@@ -48,9 +48,4 @@ char *node_shorten(char out[FIGURE_NAME], const struct canvas *c, const char *na
 /* Everything the screen has, as text; on the heap, NULL without memory. */
 char *node_text(const struct node_screen *n);
 
-/* "so: …": what it looks like. */
-const char *node_verdict(const odd_explanation *e);
-/* "c1 links", "O2 words". */
-const char *node_component_name(char *out, size_t size, const odd_explanation *e, int component);
-
 #endif

@@ -206,7 +206,7 @@ char *explore_as_seen(const struct app *app, const char *figure, const char *pat
 	enum raster_format format;
 	bool rows = path != NULL && !raster_format_of(&format, path) &&
 		    strcmp(figure, "trace") != 0 && strcmp(figure, "recall") != 0 &&
-		    strcmp(figure, "marks") != 0;
+		    strcmp(figure, "marks") != 0 && strcmp(figure, "node") != 0;
 	if (maps && coloured && by[e->colour] != NULL)
 		text_add(out, sizeof out, " --colour %s", by[e->colour]);
 	if (maps && e->window.zoom > 1.0) {
@@ -219,7 +219,7 @@ char *explore_as_seen(const struct app *app, const char *figure, const char *pat
 		text_add(out, sizeof out, " --links %s", links[e->links]);
 	if (maps && e->ego > 0)
 		text_add(out, sizeof out, " --ego %d", e->ego);
-	if (maps && app->look.selected != SESSION_NONE) {
+	if ((maps || strcmp(figure, "node") == 0) && app->look.selected != SESSION_NONE) {
 		char *select = text_command(" --select", app_node_name(app, app->look.selected));
 		text_add(out, sizeof out, "%s", select);
 		free(select);

@@ -94,11 +94,7 @@ void pane_loss_draw(struct explore *e, struct app *app, struct canvas *c, struct
 	run.read = e->read;
 	if (e->loss_zoom > 1.0)
 		window_of(run.loss_window, e, app);
-	struct canvas *tape = pixels_open(app, SLOT_LOSS, r);
-	figure_panel_loss(
-		&run, tape != NULL ? tape : c, tape != NULL ? canvas_area(tape) : r, NULL);
-	if (tape != NULL)
-		pixels_close(app, SLOT_LOSS, tape);
+	pixels_panel(app, SLOT_LOSS, figure_panel_loss, &run, c, r);
 }
 
 odd_status pane_loss_move(struct explore *e, struct app *app, const char *how, odd_error *err)
@@ -174,9 +170,6 @@ void pane_recall_draw(struct explore *e, struct app *app, struct canvas *c, stru
 		return;
 	}
 	explore_figure_run(&run, e, app);
-	struct canvas *tape = pixels_open(app, SLOT_RECALL, r);
-	(spread ? figure_panel_totals : figure_panel_recall)(
-		&run, tape != NULL ? tape : c, tape != NULL ? canvas_area(tape) : r, NULL);
-	if (tape != NULL)
-		pixels_close(app, SLOT_RECALL, tape);
+	pixels_panel(
+		app, SLOT_RECALL, spread ? figure_panel_totals : figure_panel_recall, &run, c, r);
 }

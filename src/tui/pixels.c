@@ -3,6 +3,7 @@
 #include "tui/pixels.h"
 
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 
 #define LEAST_SECONDS (1.0 / 15) /* between two pictures of a pane */
 
-enum { LEAST_COLUMNS = 12, LEAST_ROWS = 4 };
+enum { LEAST_COLUMNS = 12, LEAST_ROWS = 4, USUAL_CELL_W = 8, USUAL_CELL_H = 16 };
 
 /* ---- life cycle ------------------------------------------------------------------------------ */
 
@@ -85,10 +86,12 @@ static void touch(struct slot *s)
 	s->kept.ready = false;
 }
 
-void pixels_use(struct pixels *p, enum pixel_protocol protocol, unsigned cell_w, unsigned cell_h,
-	bool grounded, struct rgb ground)
+void pixels_use(struct pixels *p, enum pixel_protocol protocol, const struct terminal_pixels *told)
 {
-	p->way = (struct pixels_way){protocol, cell_w, cell_h, grounded, ground, p->way.theme};
+	const bool known = told->cell_w > 0 && told->cell_h > 0;
+	p->way = (struct pixels_way){protocol, known ? told->cell_w : USUAL_CELL_W,
+		known ? told->cell_h : USUAL_CELL_H, protocol == PIXELS_KITTY && told->passed,
+		told->grounded, told->ground, p->way.theme};
 	for (int i = 0; i < PIXEL_SLOTS; i++)
 		touch(&p->slot[i]);
 }
@@ -127,7 +130,8 @@ struct canvas *pixels_open(struct app *app, enum pixel_slot slot, struct rect r)
 {
 	struct pixels *p = used(app);
 	struct canvas *tape;
-	if (p == NULL || app->no_pixels || r.w < LEAST_COLUMNS || r.h < LEAST_ROWS)
+	if (p == NULL || app->no_pixels || r.w < LEAST_COLUMNS || r.h < LEAST_ROWS ||
+		(p->way.passed && fmax(r.w, r.h) > KITTY_PICTURE_MOST))
 		return NULL;
 	struct slot *s = &p->slot[slot];
 	const struct piece at = {(int)r.x, (int)r.y, (int)r.w, (int)r.h};
@@ -153,6 +157,16 @@ void pixels_close(struct app *app, enum pixel_slot slot, struct canvas *tape)
 	cells_reserve(
 		app->canvas, (struct rect){s->at.x, s->at.y, s->at.w, s->at.h}, (unsigned)slot + 1);
 	canvas_free(tape);
+}
+
+void pixels_panel(struct app *app, enum pixel_slot slot,
+	odd_status (*panel)(const struct figure_run *, struct canvas *, struct rect, odd_error *),
+	const struct figure_run *run, struct canvas *c, struct rect r)
+{
+	struct canvas *tape = c == app->canvas ? pixels_open(app, slot, r) : NULL;
+	panel(run, tape != NULL ? tape : c, tape != NULL ? canvas_area(tape) : r, NULL);
+	if (tape != NULL)
+		pixels_close(app, slot, tape);
 }
 
 /* The rows of a slot as pieces: runs of cells that are still the picture's, joined with the same
@@ -212,7 +226,12 @@ size_t pixels_inserts(const struct app *app, struct cells_insert out[PIXEL_SLOTS
 
 /* ---- showing --------------------------------------------------------------------------------- */
 
-/* kitty keeps pictures apart from cells. */
+/* kitty keeps pictures apart from cells, unless cells show them. */
+static bool apart(const struct pixels *p)
+{
+	return p->way.protocol == PIXELS_KITTY && !p->way.passed;
+}
+
 static void delete_shown(struct app *app, struct slot *s)
 {
 	const struct pieces *shown = &s->kept.pieces;
@@ -225,6 +244,17 @@ static void delete_shown(struct app *app, struct slot *s)
 	s->shown = false;
 }
 
+/* Those that cells show, by their numbers: others of the same terminal are not ours. */
+static void delete_numbered(struct app *app)
+{
+	struct bytes out = {0};
+	for (int i = 0; i < PIXEL_SLOTS; i++)
+		for (size_t k = 0; k < app->pixels->slot[i].kept.pieces.count; k++)
+			kitty_picture_delete(&out, pixels_number(i, k), true, NULL);
+	terminal_send(app->terminal, (const char *)out.data, out.length);
+	bytes_clear(&out);
+}
+
 void pixels_forget(struct app *app)
 {
 	static const char all[] = "\033_Ga=d,d=A\033\\";
@@ -234,8 +264,10 @@ void pixels_forget(struct app *app)
 		any = any || p->slot[i].shown;
 		p->slot[i].shown = false;
 	}
-	if (any && app->terminal != NULL && p->way.protocol == PIXELS_KITTY)
+	if (any && app->terminal != NULL && apart(p))
 		terminal_send(app->terminal, all, sizeof all - 1);
+	else if (any && app->terminal != NULL && p->way.passed)
+		delete_numbered(app);
 }
 
 void pixels_clear(struct app *app)
@@ -245,8 +277,7 @@ void pixels_clear(struct app *app)
 		struct slot *s = &p->slot[i];
 		bool gone = !s->wanted || !same_piece(&s->at, &s->shown_at);
 		/* Others are in the cells themselves, and go with what is written there. */
-		if (s->shown && p->way.protocol == PIXELS_KITTY &&
-			(gone || s->kept.place != s->place))
+		if (s->shown && apart(p) && (gone || s->kept.place != s->place))
 			delete_shown(app, s);
 		s->shown = s->shown && !gone;
 	}
@@ -277,6 +308,7 @@ static void post(struct pixels *p, int i)
 	job->waiting = copy_bytes(&job->tape, &s->tape);
 	job->version = s->version;
 	job->place = s->place;
+	job->slot = i;
 	job->at = s->at;
 	job->pieces = s->pieces;
 	job->way = p->way;
@@ -335,7 +367,7 @@ void pixels_receive(struct app *app)
 			bytes_clear(&r.bytes);
 			continue;
 		}
-		if (p->way.protocol == PIXELS_KITTY)
+		if (apart(p))
 			delete_shown(app, s);
 		bytes_clear(&s->kept.bytes);
 		s->kept = r;

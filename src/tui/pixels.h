@@ -13,11 +13,21 @@
 #define TUI_PIXELS_H
 
 #include "draw/cells_picture.h"
+#include "draw/figures.h"
 #include "draw/terminal_picture.h"
 #include "tui/app.h"
+#include "tui/asking.h"
 
 /* Panes that can be pictures. */
-enum pixel_slot { SLOT_LOSS, SLOT_MAP, SLOT_RECALL, SLOT_COMPARE, SLOT_HISTORY, PIXEL_SLOTS };
+enum pixel_slot {
+	SLOT_LOSS,
+	SLOT_MAP,
+	SLOT_RECALL,
+	SLOT_COMPARE,
+	SLOT_HISTORY,
+	SLOT_CURVE,
+	PIXEL_SLOTS
+};
 
 struct pixels;
 
@@ -26,10 +36,9 @@ struct pixels;
 struct pixels *pixels_create(bool threaded);
 void pixels_free(struct pixels *p); /* NULL is fine */
 
-/* From now on pictures of this kind, for cells of so many pixels; grounded: on this ground instead
- * of the theme's. What is on the screen has to be drawn anew. */
-void pixels_use(struct pixels *p, enum pixel_protocol protocol, unsigned cell_w, unsigned cell_h,
-	bool grounded, struct rgb ground);
+/* From now on pictures of this kind, for cells of the size that was told, on the ground that was
+ * told instead of the theme's. What is on the screen has to be drawn anew. */
+void pixels_use(struct pixels *p, enum pixel_protocol protocol, const struct terminal_pixels *told);
 
 /* ---- drawing ----------------------------------------------------------------------------------
  */
@@ -38,6 +47,10 @@ void pixels_begin(struct app *app);
 /* The canvas for a chart that fills r, in cells; NULL: it is drawn on the cells. To be closed. */
 struct canvas *pixels_open(struct app *app, enum pixel_slot slot, struct rect r);
 void pixels_close(struct app *app, enum pixel_slot slot, struct canvas *tape);
+/* A chart on its own picture, or on c where there are no pictures. */
+void pixels_panel(struct app *app, enum pixel_slot slot,
+	odd_status (*panel)(const struct figure_run *, struct canvas *, struct rect, odd_error *),
+	const struct figure_run *run, struct canvas *c, struct rect r);
 /* All is drawn: what of each picture is in sight? */
 void pixels_end(struct app *app);
 

@@ -22,6 +22,7 @@ struct pieces {
 struct pixels_way {
 	enum pixel_protocol protocol;
 	unsigned cell_w, cell_h;
+	bool passed; /* through tmux: pictures have numbers, and cells show them */
 	bool grounded;
 	struct rgb ground;
 	enum theme theme;
@@ -30,6 +31,7 @@ struct pixels_way {
 /* What is to be drawn and encoded. */
 struct pixels_job {
 	bool waiting;
+	int slot;
 	unsigned long version, place;
 	struct bytes tape;
 	struct piece at;
@@ -77,6 +79,14 @@ struct pixels {
 	struct pixels_result result[PIXEL_SLOTS];
 	int pipe[2];
 };
+
+/* The number of a picture that cells show: the colour of the cells tells it, beyond the 16 that
+ * every terminal has its own way of writing. */
+static inline unsigned pixels_number(int slot, size_t piece)
+{
+	return 100u + (unsigned)slot * PIECES + (unsigned)piece;
+}
+_Static_assert(100 + PIXEL_SLOTS * PIECES <= 256, "no colours are left for pictures");
 
 /* Pixels of a pane of so many rows. */
 static inline unsigned pixels_height(const struct pixels_way *way, int rows)

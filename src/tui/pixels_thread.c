@@ -10,9 +10,25 @@
 #include "draw/tape.h"
 #include "tui/pixels_parts.h"
 
-static odd_status append(struct bytes *out, const struct pixels_job *job, const uint8_t *rgb,
-	const struct piece *p, odd_error *err)
+/* The cells that show a part, row by row. */
+static odd_status append_cells(
+	struct bytes *out, const struct pixel_part *part, const struct piece *p, odd_error *err)
 {
+	odd_status status = ODD_OK;
+	for (int y = 0; y < p->h && status == ODD_OK; y++) {
+		char place[40];
+		int n = snprintf(place, sizeof place, "\033[%d;%dH", p->y + y + 1, p->x + 1);
+		if (bytes_append(out, place, (size_t)n) != ODD_OK)
+			return odd_error_nomem(err);
+		status = kitty_picture_row(out, part, (unsigned)y, err);
+	}
+	return status;
+}
+
+static odd_status append(struct bytes *out, const struct pixels_job *job, const uint8_t *rgb,
+	size_t which, odd_error *err)
+{
+	const struct piece *p = &job->pieces.of[which];
 	char place[40];
 	const struct pixels_way *way = &job->way;
 	unsigned whole = pixels_width(way, job->at.w), wide = (unsigned)p->w * way->cell_w;
@@ -29,11 +45,14 @@ static odd_status append(struct bytes *out, const struct pixels_job *job, const 
 		.columns = (unsigned)p->w,
 		.rows = (unsigned)p->h,
 		.cell_w = way->cell_w,
-		.cell_h = way->cell_h};
+		.cell_h = way->cell_h,
+		.id = way->passed ? pixels_number(job->slot, which) : 0,
+		.passed = way->passed};
 	int n = snprintf(place, sizeof place, "\033[%d;%dH", p->y + 1, p->x + 1);
 	if (bytes_append(out, place, (size_t)n) != ODD_OK)
 		return odd_error_nomem(err);
-	return terminal_picture_encode(out, way->protocol, &part, err);
+	odd_status status = terminal_picture_encode(out, way->protocol, &part, err);
+	return status == ODD_OK && way->passed ? append_cells(out, &part, p, err) : status;
 }
 
 odd_status pixels_encode(struct bytes *out, const struct pixels_job *job, odd_error *err)
@@ -58,7 +77,7 @@ odd_status pixels_encode(struct bytes *out, const struct pixels_job *job, odd_er
 		raster_pixels(picture, rgb);
 	}
 	for (size_t i = 0; i < job->pieces.count && status == ODD_OK; i++)
-		status = append(out, job, rgb, &job->pieces.of[i], err);
+		status = append(out, job, rgb, i, err);
 	free(rgb);
 	canvas_free(picture);
 	return status;

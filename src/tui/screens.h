@@ -78,7 +78,7 @@ struct remembered {
 	struct {
 		bool used;
 		bool on[ODD_AMOUNTS];
-		char share[ODD_AMOUNTS][24];
+		char share[ODD_AMOUNTS][24], size[24]; /* size: of a clique */
 		int style;
 		bool cold;
 	} plant;

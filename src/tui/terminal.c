@@ -26,6 +26,7 @@ struct terminal {
 	enum colour_depth depth;
 	bool exact; /* 256 colours, those in use set to the very ones */
 	enum theme ground;
+	unsigned ink_attr[ROLE_COUNT]; /* bold, reverse of a role in these colours */
 	bool mouse;
 	bool fresh; /* send everything */
 	int signal_fd, ended_by;
@@ -110,6 +111,8 @@ static void make_exact(const struct terminal *t)
 /* Pair 1 + role, on the ground the terminal has. */
 static void make_pairs(struct terminal *t)
 {
+	for (int role = 0; role < ROLE_COUNT; role++)
+		t->ink_attr[role] = palette_ink((enum role)role, t->depth, t->ground).attr;
 	if (t->exact)
 		make_exact(t);
 	if (t->depth == COLOUR_MONO)
@@ -125,11 +128,11 @@ static void make_pairs(struct terminal *t)
 
 static attr_t attributes(const struct terminal *t, const struct cell *cell)
 {
-	struct palette_ink ink = palette_ink((enum role)cell->role, t->depth, t->ground);
+	const unsigned ink = t->ink_attr[cell->role];
 	attr_t a = A_NORMAL;
-	if ((cell->attr & CELL_BOLD) != 0 || (ink.attr & PEN_BOLD) != 0)
+	if ((cell->attr & CELL_BOLD) != 0 || (ink & PEN_BOLD) != 0)
 		a |= A_BOLD;
-	if (((cell->attr & CELL_REVERSE) != 0) != ((ink.attr & PEN_REVERSE) != 0))
+	if (((cell->attr & CELL_REVERSE) != 0) != ((ink & PEN_REVERSE) != 0))
 		a |= A_REVERSE;
 	if ((cell->attr & CELL_DIM) != 0 && t->depth != COLOUR_MONO)
 		a |= A_DIM;

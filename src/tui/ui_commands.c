@@ -116,7 +116,8 @@ bool ui_command_posted(const struct command_row *command)
 {
 	bool posted = commands_find(&session_commands, command->name) == command;
 	for (size_t i = 0; i < sizeof also / sizeof *also; i++)
-		posted = posted && (also[i].run != ui_look || strcmp(also[i].name, command->name));
+		posted = posted &&
+			 (also[i].run != ui_look || strcmp(also[i].name, command->name) != 0);
 	return posted;
 }
 

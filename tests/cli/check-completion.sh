@@ -37,6 +37,24 @@ END
 	equal 1-what-one-does "$(bash ask oddone explore --lesson 1-w)" "completion of a lesson"
 	mkdir "with a blank"
 	equal "with a blank" "$(bash ask oddone run with)" "a path with blanks"
+	equal 1-what-one-does "$(bash ask oddone tour 1-w)" "completion of a tour"
 	equal "" "$(bash ask oddone info x --plant-se)" "an option of another subcommand"
+fi
+if command -v fish >/dev/null 2>&1; then
+	HOME=$tmp XDG_CONFIG_HOME=$tmp/fish XDG_DATA_HOME=$tmp/fish
+	export HOME XDG_CONFIG_HOME XDG_DATA_HOME
+	ask()
+	{
+		fish -c "source '$srcdir/share/completions/oddone.fish'; complete -C '$1'" | cut -f 1
+	}
+	equal run "$(ask "oddone ru")" "fish: ru"
+	equal town "$(ask "oddone run tow")" "fish: a sample"
+	equal "--format=tsv" "$(ask "oddone run x --format=ts")" "fish: --format=ts"
+	equal "structural=3,attribute=" "$(ask "oddone run x --plant structural=3,attr")" "fish: a list"
+	equal "aane,degree" "$(ask "oddone compare x --methods aane,degr")" "fish: a list of methods"
+	equal 1-what-one-does "$(ask "oddone tour 1-w")" "fish: a tour"
+	equal 1-what-one-does "$(ask "oddone explore --lesson 1-w")" "fish: a lesson"
+	mkdir -p "with a blank"
+	equal "with a blank/" "$(ask "oddone run with")" "fish: a path with blanks"
 fi
 finish

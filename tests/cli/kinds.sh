@@ -28,6 +28,8 @@ for kind in structural attribute combined swap rewire clique contextual placebo;
 done
 equal 12 "$(json run.json options.plant.clique)" "nodes in cliques"
 equal 6 "$(json run.json options.plant.clique_size)" "their size"
+equal 2 "$(json run.json options.plant.cliques.0.count)" "how many"
+equal 6 "$(json run.json options.plant.cliques.0.size)" "of that size"
 equal 55 "$(json run.json dataset.outliers)" "placebos are no outliers"
 
 # ---- placebos: the numbers are those of the ranking
@@ -135,15 +137,19 @@ code 2 "$ODDONE" run small --plant clique=200x2
 says "cannot plant 200 cliques of 2 nodes in a network of 300" err
 code 2 "$ODDONE" run small --plant swap=2x15
 says "cannot read" err
-# ---- cliques of several sizes are counted by their nodes, and no size is told -------------------
+# ---- cliques of several sizes: counted by their nodes, and how many there are of each size --------
 cat >sizes.odd <<'SCRIPT'
 plant clique=1x4
 plant clique=2x6
+plant swap=1
+plant clique=1x4
 iterate 1
 export loss sizes.png
 SCRIPT
 code 0 "$ODDONE" town --script sizes.odd
 code 0 "$ODDONE" info sizes.png
-says '"clique": 16' out
+says '"clique": 20' out
 says '"clique_size": null' out
+tr -d ' \n' <out >packed
+says '"cliques":[{"count":2,"size":4},{"count":2,"size":6}]' packed
 finish

@@ -51,4 +51,29 @@ equal gardeners "$(friends jonas-mill | sed 's/=.*//')" "Jonas Mill's friends"
 talks george-pike greenhouse pruning
 talks rosa-sparrow roses sourdough comet queen-bee
 talks jonas-mill sail anchor harbour
+
+# ---- what it found out: the numbers of doc/results.md --------------------------------------------
+sed -n '/^## What it found out$/,/^## Where/p' "$srcdir/README.md" | tr '\n' ' ' | tr -s ' ' >found
+results=$srcdir/doc/results.md
+# short NETWORK COLUMN: from the table at the head, of two digits
+short()
+{
+	sed -n '/^## In short$/,/^## Outliers/p' "$results" |
+		awk -F' *[|] *' -v n="$1" -v c="$2" '$2 == n { x = sprintf("%.2f", $c); sub(/^0/, "", x); print x }'
+}
+# cell NETWORK ROW COLUMN: from the tables that follow a line **NETWORK**…
+cell()
+{
+	awk -F' *[|] *' -v n="^[*][*]$1[*][*]" -v row="$2" -v c="$3" '/^[*][*]/ { here = $0 ~ n }
+		here && $2 == row { sub(/[ ±].*/, "", $c); gsub(/[*]/, "", $c); sub(/±.*/, "", $c); print $c }' "$results"
+}
+says "odd against placebo is $(short Cora 5) on Cora, $(short Citeseer 5) on Citeseer, $(short Pubmed 5) on Pubmed and $(
+	short WebKB 5) on WebKB" found
+says "without a model reach $(short Cora 6), $(short Citeseer 6), $(short Pubmed 6) and $(short WebKB 6)." found
+says "first 10 % (recall $(cell Cora 'ONE, paper preset' 4))" found
+says "normalised inputs, find $(cell Cora 'ONE, calibrated' 4) there" found
+equal "$(cell Pubmed company 5)" "$(cell Pubmed 'two-hop words' 5)" "swap on Pubmed"
+says "as good on Pubmed (AUC $(cell Pubmed company 5)) and better on Citeseer ($(
+	cell Citeseer 'two-hop words' 5) against $(cell Citeseer company 5)) and WebKB ($(
+	cell WebKB 'two-hop words' 5) against $(cell WebKB company 5))" found
 finish

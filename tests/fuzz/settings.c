@@ -260,13 +260,17 @@ static void run_cell(const uint8_t *data, size_t size)
 	snprintf(path, sizeof path, "%s/cell", fuzz_root());
 	fuzz_put(path, text, length);
 	unsigned tasks = (data[0] >> 2) % (ODD_ALL_TASKS + 1);
-	bool good = odd__cell_load(&cell, path, cell_key, tasks);
+	bool good, again;
+	fuzz_need(odd__cell_load(&cell, path, cell_key, tasks, &good, &err) == ODD_OK,
+		"a file that cannot be read");
 	fuzz_need(!good || memcmp(text, cell_key, sizeof cell_key - 1) == 0, "of another key");
 	for (size_t m = 0; !good && m < ODD_MEASURES; m++)
 		fuzz_need(isnan(cell.value[m]) != 0, "a value of a file that is not believed");
 	if (good) {
 		fuzz_need(odd__cell_save(&cell, path, cell_key, tasks, &err) == ODD_OK &&
-				  odd__cell_load(&back, path, cell_key, tasks),
+				  odd__cell_load(&back, path, cell_key, tasks, &again, &err) ==
+					  ODD_OK &&
+				  again,
 			"cannot be written and read again");
 		for (size_t m = 0; m < ODD_MEASURES; m++)
 			fuzz_need(same(cell.value[m], back.value[m]), "another value comes back");

@@ -70,6 +70,27 @@ ODDONE_READ_LIMIT=50
 export ODDONE_READ_LIMIT
 within 20 1000 3 "$ODDONE" info wide.json
 says "wide.json: its values need more than 50 MB" err
+# Entries of an archive that share their bytes; nine million ones in nine kilobytes; twenty thousand columns.
+ODDONE_READ_LIMIT=16
+within 20 500 3 "$ODDONE" info "$files/shared-entries.npz"
+says "shared-entries.npz: unpacks to more than 16 MB" err
+for name in ones.npz ones.mat; do
+	within 20 500 3 "$ODDONE" info "$files/$name"
+	says "$name: its entries need more than 16 MB" err
+done
+mkdir wide
+awk 'BEGIN { printf "id"; for (i = 0; i < 20000; i++) printf ",c%d", i; print "";
+	printf "a"; for (i = 0; i < 20000; i++) printf ",5"; print "" }' >wide/nodes.csv
+printf 'source,target\na,a\n' >wide/edges.csv
+within 20 500 3 "$ODDONE" info wide
+says "nodes.csv: its columns need more than 16 MB" err
+{
+	printf 'nodedef>name VARCHAR'
+	awk 'BEGIN { for (i = 0; i < 20000; i++) printf ",c%d DOUBLE", i; print "";
+		printf "a"; for (i = 0; i < 20000; i++) printf ",5"; print "" }'
+} >wide.gdf
+within 20 500 3 "$ODDONE" info wide.gdf
+says "wide.gdf: its columns need more than 16 MB" err
 unset ODDONE_READ_LIMIT
 # An archive whose sizes are a lie: the size of the first entry, in the list at the end.
 for cut in 100 400 900; do

@@ -35,6 +35,47 @@ for file in a.png a.svg a.pdf light.svg dialog.png; do
 	same $file again/$file
 done
 
+# ---- the Lesson and Node screens as figures ------------------------------------------------------
+cat >pages.odd <<'SCRIPT'
+iterate 2
+substep
+substep
+export lesson lesson.png
+export lesson lesson.svg
+export lesson lesson.pdf --theme dark
+export node node.png --select lena-vale
+export node oddest.png
+key j
+key Enter
+export node seen.png
+key l
+SCRIPT
+LINES=40 COLUMNS=120 code 0 "$ODDONE" town --no-config --script pages.odd
+for file in lesson.png node.png oddest.png seen.png; do
+	code 0 "$ODDONE" info $file --format json
+	case $file in
+	lesson.png) figure=lesson ;;
+	*) figure=node ;;
+	esac
+	equal $figure "$(json out figure)" "what $file says it is"
+done
+head -c 5 lesson.pdf | grep -q '%PDF-' || fail "lesson.pdf is none"
+says "<svg" lesson.svg
+cmp -s node.png oddest.png && fail "--select names another node, in vain"
+# on the screen of a node the file is of that node
+code 0 "$ODDONE" info seen.png --format json
+says "export node seen.png --select" out
+# the command of the picture makes it again
+code 0 "$ODDONE" info node.png --format json
+json out command | tr ';' '\n' | sed 's/^ //; s/node.png/again.png/; s/--number//' >again.odd
+code 0 "$ODDONE" explore --no-config --script again.odd
+code 0 "$ODDONE" info again.png --format json
+code 0 "$ODDONE" explain town -q --node lena-vale --node george-pike --figures pages --figure-format svg
+equal "1-lena-vale.svg 2-george-pike.svg" "$(cd pages && echo *)" "a page of each node"
+code 0 "$ODDONE" explain town -q --node lena-vale --text --size 110x48
+says "why lena-vale ranks" out
+says "so: a" out
+
 # ---- a file that is there stays, and played files write only what they may ----------------------
 echo "save-screen a.png" >over.odd
 code 2 "$ODDONE" town --no-config --script over.odd

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """The explorer on terminals that are only pretended: what they are asked, what they get, what is left.
 
-    terminal.py PROGRAM NETWORK
+    terminal.py PROGRAM NETWORK [tmux]
 
+tmux: only what concerns it.
 Exits 1 with a line for each thing that is wrong.
 """
 import base64
@@ -11,17 +12,23 @@ import os
 import pty
 import re
 import select
+import shutil
 import signal
 import struct
+import subprocess
 import sys
+import tempfile
 import termios
 import time
+import zlib
 
 DA = b"\033[?62;4;22c"
 ANSWERS = {
     "kitty": [(b"\033_Gi=31", b"\033_Gi=31;OK\033\\"), (b"\033[c", b"\033[?62c")],
     "sixel": [(b"\033[c", DA)],
     "never": [],
+    # As old as 0.26 it does not know U=1, and then says nothing at all.
+    "old kitty": [(b"\033_Gi=31,s=1,v=1,a=q,t=d,f=24;", b"\033_Gi=31;OK\033\\"), (b"\033[c", b"\033[?62c")],
 }
 wrong = []
 
@@ -34,7 +41,7 @@ def check(holds, text):
 class Terminal:
     """One run of the explorer at 120 x 40 with cells of 8 x 16 pixels."""
 
-    def __init__(self, program, network, kind, options=(), pixels=(960, 640)):
+    def __init__(self, program, network, kind, options=(), pixels=(960, 640), within=()):
         self.got, self.kind, self.start = b"", kind, time.monotonic()
         self.child, self.fd = pty.fork()
         if self.child == 0:
@@ -42,7 +49,8 @@ class Terminal:
                 os.environ.pop(name, None)
             os.environ.update(TERM="xterm-256color", LC_ALL="C.UTF-8")
             time.sleep(0.2)  # until the size is set
-            os.execv(program, [program, "--no-config", *options, network])
+            words = [*within, program, "--no-config", *options, network]
+            os.execvp(words[0], words)
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, *pixels))
         self.answered = 0
 
@@ -102,12 +110,19 @@ class Terminal:
 
 def pictures(data):
     """How many pictures are in what was sent, decoded."""
-    kitty = re.findall(rb"\033_Ga=T,f=32,s=(\d+),v=(\d+),c=(\d+),r=(\d+),m=1\033\\((?:\033_Gm=1;[^\033]*\033\\)*)", data)
-    for w, h, c, r, body in kitty:
-        raw = b"".join(base64.b64decode(x) for x in re.findall(rb";([A-Za-z0-9+/=]+)\033", body))
-        check(len(raw) == 4 * int(w) * int(h), "kitty: pixels are missing")
-        check(int(w) == 8 * int(c) and int(h) == 16 * int(r), "kitty: it does not fill its cells")
-    return len(kitty) + len(re.findall(rb"\033P0;1;0q[^\033]+\033\\", data))
+    count, head, text = 0, None, b""
+    for keys, part in re.findall(rb"\033_G([^;\033]*);([^\033]*)\033\\", data):
+        if keys.startswith(b"a=T"):
+            head, text = dict(x.split(b"=") for x in keys.split(b",")), b""
+        text += part
+        if head is None or not keys.endswith(b"m=0"):
+            continue
+        w, h, c, r = (int(head[x]) for x in (b"s", b"v", b"c", b"r"))
+        raw = zlib.decompress(base64.b64decode(text))
+        check(len(raw) == 3 * w * h, "kitty: pixels are missing")
+        check(w % c == 0 and h % r == 0, "kitty: it does not fill its cells")
+        count, head = count + 1, None
+    return count + len(re.findall(rb"\033P0;1;0q[^\033]+\033\\", data))
 
 
 def left_clean(t, status, kind):
@@ -144,6 +159,51 @@ def run_kind(program, network, kind):
     check(stray is None, f"{kind}: an answer was taken for a key")
 
 
+def run_in_tmux(program, network, kind, passes):
+    """Within tmux: pictures only where it passes them on to a terminal whose cells can show them."""
+    place = tempfile.mkdtemp()
+    socket, settings = os.path.join(place, "tmux"), os.path.join(place, "conf")
+    with open(settings, "w", encoding="ascii") as conf:
+        conf.write(f"set -g allow-passthrough {passes}\nset -g status off\n")
+    tmux = ["tmux", "-u", "-S", socket]
+    name = f"tmux, allow-passthrough {passes}, {kind}"
+    # tmux begins its programs before it has the terminal, and loses what they ask till then.
+    later = ["sh", "-c", 'sleep 2; exec "$@"', "sh"]
+    t = Terminal(program, network, kind, within=[*tmux, "-f", settings, "new-session", "--", *later])
+    try:
+        t.read(20, b"Space")
+        t.quiet()
+        screen = subprocess.run([*tmux, "capture-pane", "-p"], capture_output=True, check=False).stdout.decode()
+        title = subprocess.run([*tmux, "display-message", "-p", "#{pane_title}"], capture_output=True, check=False)
+        cells = screen.count("\U0010eeee")
+        braille = sum("\u2801" <= c <= "\u28ff" for c in screen)
+        check("1 Loss" in screen, f"{name}: no explorer: {screen!r}")
+        check(not re.search(r"_G|i=31|;OK|AAAA|m=[01];|tmux;", screen), f"{name}: stray characters")
+        check("a=T" not in title.stdout.decode(), f"{name}: a picture has become the title")
+        check("does nothing here" not in screen, f"{name}: an answer was taken for a key")
+        if passes == "on" and kind == "kitty":
+            check(pictures(t.got) >= 2, f"{name}: {pictures(t.got)} pictures")
+            check(b",U=1,i=" in t.got, f"{name}: pictures without a number")
+            check(cells > 1000 and braille < 20, f"{name}: {cells} cells of pictures, {braille} of characters")
+            t.press("P", 2)
+            over = subprocess.run([*tmux, "capture-pane", "-p"], capture_output=True, check=False).stdout.decode()
+            check("Plant outliers" in over and over.count("\U0010eeee") < cells, f"{name}: no dialog over it")
+            t.press("\033", 2)
+            back = subprocess.run([*tmux, "capture-pane", "-p"], capture_output=True, check=False).stdout.decode()
+            check(back.count("\U0010eeee") == cells, f"{name}: what was covered does not come back")
+            t.press(":set pixels=off\r", 2)
+            off = subprocess.run([*tmux, "capture-pane", "-p"], capture_output=True, check=False).stdout.decode()
+            check(off.count("\U0010eeee") == 0, f"{name}: cells of pictures are left")
+            check(b"\033_Ga=d,d=I,i=" in t.got, f"{name}: pictures are left behind")
+        else:
+            check(pictures(t.got) == 0 and cells == 0, f"{name}: pictures")
+            check(braille > 100, f"{name}: no characters instead")
+        t.end()
+    finally:
+        subprocess.run([*tmux, "kill-server"], capture_output=True, check=False)
+        shutil.rmtree(place)
+
+
 def first_screen(program, network, options):
     t = Terminal(program, network, "never", options)
     t.read(20, b"Space")
@@ -156,10 +216,23 @@ def first_screen(program, network, options):
     return seconds
 
 
+def finish():
+    for text in wrong:
+        print("FAIL:", text)
+    sys.exit(1 if wrong else 0)
+
+
 def main():
     program, network = sys.argv[1:3]
-    for kind in ("kitty", "sixel"):
-        run_kind(program, network, kind)
+    if sys.argv[3:] != ["tmux"]:
+        for kind in ("kitty", "sixel"):
+            run_kind(program, network, kind)
+    if shutil.which("tmux"):
+        for kind in ("kitty", "old kitty", "sixel"):
+            run_in_tmux(program, network, kind, "on")
+        run_in_tmux(program, network, "kitty", "off")
+    if sys.argv[3:] == ["tmux"]:
+        finish()
     # The least of some runs: the machine may be busy, the limit is not about that.
     asked = min(first_screen(program, network, ()) for _ in range(4))
     never = min(first_screen(program, network, ("--pixels", "off")) for _ in range(4))
@@ -172,9 +245,7 @@ def main():
     status = t.wait()
     check(b"\033[?1049l" in t.got[-400:], "a signal: the screen is not given back")
     check(os.WIFEXITED(status) and os.WEXITSTATUS(status) == 143, "a signal: another exit code")
-    for text in wrong:
-        print("FAIL:", text)
-    sys.exit(1 if wrong else 0)
+    finish()
 
 
 main()

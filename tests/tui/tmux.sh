@@ -125,9 +125,10 @@ terminal_is_back()
 {
 	until_so is alternate_on 0
 	until_so shows "here is the shell"
-	is cursor_flag 1 || fail "$1: the cursor is hidden"
-	is mouse_any_flag 0 || fail "$1: the mouse is still reported"
-	is keypad_cursor_flag 0 || fail "$1: the keypad is still ours"
+	# tmux takes in what the explorer wrote at its end bit by bit, so each is waited for
+	until_so is cursor_flag 1
+	until_so is mouse_any_flag 0
+	until_so is keypad_cursor_flag 0
 	rm -f after
 	shell "stty -a >after"
 	cmp -s before after || {
@@ -196,11 +197,16 @@ equal "89504e470d0a1a0a" "$(od -An -tx1 -N8 loss.png | tr -d ' \n')" "how a PNG 
 [ "$(wc -c <loss.png)" -gt 5000 ] || fail "a picture of $(wc -c <loss.png) bytes"
 
 # at rest it costs nothing
-if [ -r "/proc/$explorer/stat" ]; then
+rests()
+{
 	used=$(ticks)
 	sleep 2 # what is measured, not waited for
 	used=$(($(ticks) - used))
-	[ "$used" -le 2 ] || fail "$used ticks of processor time in two seconds of rest"
+	[ "$used" -le 2 ]
+}
+if [ -r "/proc/$explorer/stat" ]; then
+	# the last work of a picture may go on a little
+	rests || rests || rests || fail "it never rests: $used ticks in two seconds"
 fi
 
 # another size, and back
@@ -222,7 +228,7 @@ prompt "set mouse=on"
 until_so is mouse_any_flag 1
 
 # colours
-coloured || fail "there is no colour on the screen"
+until_so coloured
 
 # to the shell and back
 keys C-z

@@ -336,6 +336,46 @@ static void exports_write_over_nothing(void **state)
 	session_free(s);
 }
 
+/* The command in a picture of marked nodes makes it again: with the marks there are, and no word of
+ * those that were taken away or of what was undone. */
+static void pictures_carry_their_marks(void **state)
+{
+	(void)state;
+	struct session *s = open_session(dir);
+	char line[700], path[600], *rest, *next;
+	odd_error err;
+	struct png_info info;
+	const char *const way[] = {"iterate", "mark #3", "substep 5", "mark #1", "undo",
+		"mark none", "mark #2", "mark #9"};
+	for (size_t i = 0; i < sizeof way / sizeof *way; i++)
+		run_ok(s, way[i]);
+	snprintf(path, sizeof path, "%s/marked.png", dir);
+	snprintf(line, sizeof line, "export map '%s' --size 400x300 --only marked", path);
+	run_ok(s, line);
+	assert_ok(png_read_text(&info, path, &err), err);
+	char *command = strdup(info.text[5].value);
+	png_info_clear(&info);
+	assert_null(strstr(command, "substep"));
+	assert_null(strstr(command, "undo"));
+	assert_null(strstr(command, "mark none"));
+	struct session *again = session_create();
+	assert_int_equal(remove(path), 0);
+	for (rest = command; rest != NULL; rest = next) {
+		next = strstr(rest, "; ");
+		if (next != NULL) {
+			*next = '\0';
+			next += 2;
+		}
+		run_ok(again, rest);
+	}
+	assert_int_equal(again->look.mark_count, 2);
+	assert_memory_equal(again->look.mark, s->look.mark, 2 * sizeof *s->look.mark);
+	assert_true(is_there("marked.png"));
+	free(command);
+	session_free(again);
+	session_free(s);
+}
+
 /* The same commands give the same figure, whatever was looked at in between. */
 static void figures_are_the_same_again(void **state)
 {
@@ -459,6 +499,7 @@ int main(void)
 		cmocka_unit_test(a_slider_is_one_act),
 		cmocka_unit_test(everything_can_be_exported),
 		cmocka_unit_test(exports_write_over_nothing),
+		cmocka_unit_test(pictures_carry_their_marks),
 		cmocka_unit_test(figures_are_the_same_again),
 		cmocka_unit_test(tab_completes),
 		cmocka_unit_test(help_knows_every_command),

@@ -77,7 +77,7 @@ static void planting_builds_a_line(void **state)
 	run("open-dialog plant");
 	assert_screen_has("[1    ]% [27   ]");
 	assert_screen_has("[ ] ■ attribute");
-	/* All kinds, nodes that are there among them; cliques come by the fifteen. */
+	/* All kinds, nodes that are there among them; cliques come by the fifteen, at first. */
 	click("[ ] □ swap");
 	click("[ ] ▽ clique");
 	click("[ ] × placebo");
@@ -85,6 +85,12 @@ static void planting_builds_a_line(void **state)
 	assert_screen_has("clique=9x15");
 	assert_screen_has("placebo=138");
 	assert_screen_has("181 changed");
+	click("[15  ] each");
+	press("C-e C-u");
+	assert_screen_has("clique: two nodes each or more");
+	type("20");
+	assert_screen_has("clique=6x20");
+	assert_screen_has("[120  ] [20  ] each");
 	click("[x] □ swap");
 	click("[x] ▽ clique");
 	click("[x] × placebo");
@@ -94,6 +100,19 @@ static void planting_builds_a_line(void **state)
 	press("Enter");
 	/* 1.67 % are one node more by now. */
 	assert_logged("plant structural=27 combined=46 --style local --seed 43 --cold");
+	/* The size is remembered, and planted. */
+	run("open-dialog plant");
+	click("[x] ▲");
+	click("[x] ◆");
+	click("[ ] ▽ clique");
+	set_field("[20  ] each", "7");
+	set_field("[7   ] each", "1");
+	press("Enter");
+	assert_non_null(strstr(app->message, "two nodes each"));
+	set_field("[1   ] each", "7");
+	press("Enter");
+	assert_true(nothing_open());
+	assert_logged("plant clique=20x7 --style local --seed 44 --cold");
 	end();
 }
 

@@ -316,6 +316,70 @@ static void planted_into_the_town(void **state)
 	odd_network_free(town);
 }
 
+/* Two times of one network: every seventh node is missing at the first, every fifth at the second.
+ */
+static void another_time_keeps_rows_and_never_raises_the_loss(void **state)
+{
+	(void)state;
+	odd_error err;
+	for (int variant = 0; variant < 8; variant++) {
+		block_options shape = BLOCKS_INIT;
+		uint8_t drop[2][150] = {{0}};
+		uint32_t was[150];
+		size_t n = 0, fresh = 0;
+		odd_network *net[2];
+		odd_one *run;
+		shape.nodes = 150;
+		shape.directed = (variant & 4) != 0;
+		odd_network *all = make_blocks(&shape);
+		for (size_t i = 0; i < 150; i++) {
+			drop[0][i] = i % 7 == 3;
+			drop[1][i] = i % 5 == 1;
+		}
+		for (int t = 0; t < 2; t++)
+			assert_ok(odd_network_remove(&net[t], all, drop[t], &err), err);
+		for (size_t i = 0; i < net[1]->nodes; i++) {
+			const char *id = odd_names_get(&net[1]->ids, i);
+			was[n] = odd_names_find(&net[0]->ids, id, strlen(id));
+			fresh += was[n++] == ODD_NO_ROW;
+		}
+		assert_true(fresh > 10 && n > 100);
+		odd_one *old = begin(net[0], variant & 1 ? ODD_PAPER : ODD_CALIBRATED,
+			variant & 2 ? ODD_BLOCK : ODD_COORDINATE, variant & 2 ? 2.5 : 1.0);
+		for (int i = 0; i < 3; i++)
+			assert_ok(odd_one_iterate(old, NULL, &err), err);
+		assert_ok(odd_one_follow(&run, old, net[1], was, NULL, &err), err);
+		odd_one_state s = odd_one_look(old), t = odd_one_look(run);
+		for (size_t i = 0; i < n; i++) {
+			size_t row = t.k * sizeof(double);
+			double size = 0.0;
+			for (size_t k = 0; k < t.k; k++)
+				size += fabs(odd_cmat_row(t.G, i)[k]) +
+					fabs(odd_cmat_row(t.U, i)[k]);
+			assert_true(size > 0.0); /* new ones have a place, too */
+			if (was[i] == ODD_NO_ROW)
+				continue;
+			assert_memory_equal(odd_cmat_row(t.G, i), odd_cmat_row(s.G, was[i]), row);
+			assert_memory_equal(odd_cmat_row(t.Ht, i), odd_cmat_row(s.Ht, was[i]), row);
+			assert_memory_equal(odd_cmat_row(t.U, i), odd_cmat_row(s.U, was[i]), row);
+		}
+		for (int i = 0; i < 4; i++)
+			assert_ok(odd_one_iterate(run, NULL, &err), err);
+		assert_true(odd_trace_largest_rise(odd_one_trace(run), NULL) < 1e-12);
+		odd_one_free(run);
+		/* Nobody left, and a row that was not there. */
+		for (size_t i = 0; i < n; i++)
+			was[i] = ODD_NO_ROW;
+		assert_int_equal(odd_one_follow(&run, old, net[1], was, NULL, &err), ODD_EUSAGE);
+		was[0] = 150;
+		assert_int_equal(odd_one_follow(&run, old, net[1], was, NULL, &err), ODD_EUSAGE);
+		odd_one_free(old);
+		odd_network_free(net[0]);
+		odd_network_free(net[1]);
+		odd_network_free(all);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -326,6 +390,7 @@ int main(void)
 		cmocka_unit_test(snapshots_of_an_extended_run),
 		cmocka_unit_test(what_does_not_continue_is_refused),
 		cmocka_unit_test(planted_into_the_town),
+		cmocka_unit_test(another_time_keeps_rows_and_never_raises_the_loss),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -179,6 +179,28 @@ static void bars_are_as_high_as_the_means(void **state)
 	free(text);
 }
 
+/* Where there are placebos, recall is not shown without what they tell. */
+static void placebos_stand_behind_recall(void **state)
+{
+	(void)state;
+	static struct sample s;
+	sample_init(&s, 2, 2 * SEEDS);
+	s.options.plant.placebo = 30;
+	char *text = draw_cells(&s, 0, 120, 40);
+	assert_non_null(strstr(text, " odd "));
+	assert_non_null(strstr(text, " made "));
+	assert_non_null(strstr(text, "45 planted, 30 placebos"));
+	free(text);
+	for (size_t i = 0; i < 2 * SEEDS; i++)
+		s.cell[i].value[ODD_M_PLACEBO] = s.cell[i].value[ODD_M_PLACEBO_ABOVE] = (double)NAN;
+	s.options.plant.placebo = 0;
+	text = draw_cells(&s, 0, 120, 40);
+	assert_null(strstr(text, " odd "));
+	assert_null(strstr(text, " made "));
+	assert_null(strstr(text, "placebo"));
+	free(text);
+}
+
 /* With so many methods no two may look alike. */
 static void no_two_methods_look_alike(void **state)
 {
@@ -252,6 +274,7 @@ int main(void)
 		cmocka_unit_test(they_fit_any_page),
 		cmocka_unit_test(every_method_is_named),
 		cmocka_unit_test(bars_are_as_high_as_the_means),
+		cmocka_unit_test(placebos_stand_behind_recall),
 		cmocka_unit_test(no_two_methods_look_alike),
 		cmocka_unit_test(published_values_are_found),
 		cmocka_unit_test(pictures_are_written),

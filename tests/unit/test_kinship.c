@@ -31,6 +31,20 @@ static odd_csr links_from(const bool *A, size_t n)
 	return S;
 }
 
+/* In room that holds no numbers: what lies there must not matter. */
+static odd_status kinship(double *near, double *wide, odd_ccsr A, odd_mat X, double power,
+	const odd_job *job, odd_error *err)
+{
+	odd_mat room;
+	odd_status status = odd_mat_alloc(&room, X.rows, X.cols, err);
+	for (size_t i = 0; i < X.rows * room.stride && status == ODD_OK; i++)
+		room.data[i] = (double)NAN;
+	if (status == ODD_OK)
+		status = odd__kinship(near, wide, A, X, room, power, job, err);
+	odd_mat_free(&room);
+	return status;
+}
+
 /* X: column 0 alike between linked nodes, column 1 opposite, column 2 noise. Linked are those of
  * one half, when the other sign differs; the last node has no links, the one before no row. */
 static odd_csr make_linked(odd_mat X, bool *A, odd_rng *rng)
@@ -71,8 +85,8 @@ static void signs_and_means(void **state)
 	odd_mat Z;
 	assert_ok(odd_mat_alloc(&Z, N, K, &err), err);
 	odd_mat_copy(Z, odd_mat_const(X));
-	assert_ok(odd__kinship(near, wide, odd_csr_const(S), Z, 1.5, &one, &err), err);
-	assert_ok(odd__kinship(again[0], again[1], odd_csr_const(S), Y, 1.5, &one, &err), err);
+	assert_ok(kinship(near, wide, odd_csr_const(S), Z, 1.5, &one, &err), err);
+	assert_ok(kinship(again[0], again[1], odd_csr_const(S), Y, 1.5, &one, &err), err);
 	double mean = 0.0, linked = 0.0;
 	for (size_t i = 0; i < N; i++) {
 		assert_close(again[0][i], near[i], 1e-9);
@@ -88,7 +102,7 @@ static void signs_and_means(void **state)
 	assert_true(near[N - 1] < 0.4 && near[N - 2] < 0.4);
 	assert_close(wide[N - 1], wide[N - 2], 1e-12);
 	odd_mat_copy(Z, odd_mat_const(X));
-	assert_ok(odd__kinship(again[0], again[1], odd_csr_const(S), Z, 1.5, &three, &err), err);
+	assert_ok(kinship(again[0], again[1], odd_csr_const(S), Z, 1.5, &three, &err), err);
 	assert_memory_equal(again[0], near, sizeof near);
 	assert_memory_equal(again[1], wide, sizeof wide);
 	odd_mat_free(&X);
@@ -116,7 +130,7 @@ static void one_direction_by_hand(void **state)
 	for (size_t i = 0; i < n; i++)
 		odd_mat_row(X, i)[0] = x[i];
 	double near[n], wide[n];
-	assert_ok(odd__kinship(near, wide, odd_csr_const(S), X, 1.5, NULL, &err), err);
+	assert_ok(kinship(near, wide, odd_csr_const(S), X, 1.5, NULL, &err), err);
 	/* K = 1, Σd = 8: the edge is 2/√8 = .71, and λ: rows ±1 less the mean 2/8 */
 	double up = 0.75, down = -1.25; /* d: 1 2 2 1 1 1 */
 	double lambda = 2.0 * (2.0 * up * up + up * down + down * down) /
@@ -139,7 +153,7 @@ static void one_direction_by_hand(void **state)
 	for (size_t i = 0; i < many; i++)
 		odd_mat_row(X, i)[0] = x[i % n];
 	double got[2][many], mean = (4.0 - 2.0 + 2.0) / 8.0; /* kin over both ends of each link */
-	assert_ok(odd__kinship(got[0], got[1], odd_csr_const(S), X, 1.5, NULL, &err), err);
+	assert_ok(kinship(got[0], got[1], odd_csr_const(S), X, 1.5, NULL, &err), err);
 	const double kin[n] = {1, 2, 0, -1, 1, 1}, d[n] = {1, 2, 2, 1, 1, 1};
 	/* walks of one and two steps: 0: 1 2; 1: 0 2 3; 2: 1 3 0; 3: 2 1; 4: 5; 5: 4 */
 	const double along[n] = {1, 1, 1, -1, 1, 1};
@@ -177,12 +191,12 @@ static void chance_is_not_kinship(void **state)
 		for (size_t i = 0; i < N; i++)
 			for (size_t k = 0; k < K; k++)
 				odd_mat_row(X, i)[k] = odd_rng_normal(&rng);
-		assert_ok(odd__kinship(near, wide, odd_csr_const(S), X, 1.5, NULL, &err), err);
+		assert_ok(kinship(near, wide, odd_csr_const(S), X, 1.5, NULL, &err), err);
 		silent += near[0] == 0.0 && near[1] == 0.0;
 	}
 	assert_true(silent >= 12);
 	memset(X.data, 0, N * X.stride * sizeof *X.data);
-	assert_ok(odd__kinship(near, wide, odd_csr_const(S), X, 1.5, NULL, &err), err);
+	assert_ok(kinship(near, wide, odd_csr_const(S), X, 1.5, NULL, &err), err);
 	for (size_t i = 0; i < N; i++)
 		assert_true(near[i] == 0.0 && wide[i] == 0.0);
 	odd_csr_clear(&S);
@@ -190,7 +204,7 @@ static void chance_is_not_kinship(void **state)
 	S = links_from(none, 2);
 	assert_ok(odd_mat_alloc(&X, 2, 1, &err), err);
 	odd_mat_row(X, 0)[0] = 1.0;
-	assert_ok(odd__kinship(near, wide, odd_csr_const(S), X, 1.5, NULL, &err), err);
+	assert_ok(kinship(near, wide, odd_csr_const(S), X, 1.5, NULL, &err), err);
 	assert_true(near[0] == 0.0 && wide[1] == 0.0);
 	odd_csr_clear(&S);
 	odd_mat_free(&X);
@@ -254,8 +268,8 @@ static void renumbering_renumbers(void **state)
 			B[to[i] * N + to[j]] = A[i * N + j];
 	}
 	odd_csr T = links_from(B, N);
-	assert_ok(odd__kinship(one[0], one[1], odd_csr_const(S), X, 1.5, NULL, &err), err);
-	assert_ok(odd__kinship(other[0], other[1], odd_csr_const(T), Y, 1.5, NULL, &err), err);
+	assert_ok(kinship(one[0], one[1], odd_csr_const(S), X, 1.5, NULL, &err), err);
+	assert_ok(kinship(other[0], other[1], odd_csr_const(T), Y, 1.5, NULL, &err), err);
 	for (size_t i = 0; i < N; i++) {
 		assert_close(other[0][to[i]], one[0][i], 1e-9);
 		assert_close(other[1][to[i]], one[1][i], 1e-9);
@@ -430,12 +444,53 @@ static void shared_words_of_nothing(void **state)
 	}
 }
 
+/* Rows are read in blocks: a network many times over, wherever its copies are cut, has the numbers
+ * of its first copy throughout. */
+static void copies_are_alike(void **state)
+{
+	(void)state;
+	enum { COPIES = 450, ALL = COPIES * N };
+	odd_error err;
+	odd_rng rng;
+	odd_rng_init(&rng, 4, "test");
+	bool *A = calloc(N * N, sizeof *A);
+	odd_mat X, all;
+	assert_ok(odd_mat_alloc(&X, N, K, &err), err);
+	assert_ok(odd_mat_alloc(&all, ALL, K, &err), err);
+	odd_csr S = make_linked(X, A, &rng), T;
+	size_t nnz = odd_csr_nnz(odd_csr_const(S));
+	assert_ok(odd_csr_alloc(&T, ALL, ALL, COPIES * nnz, 0, &err), err);
+	for (size_t c = 0; c < COPIES; c++) {
+		for (size_t e = 0; e < nnz; e++)
+			T.idx[c * nnz + e] = (uint32_t)(S.idx[e] + c * N);
+		for (size_t i = 0; i < N; i++) {
+			T.ptr[c * N + i + 1] = c * nnz + S.ptr[i + 1];
+			for (size_t k = 0; k < K; k++)
+				odd_mat_row(all, c * N + i)[k] = odd_mat_row(X, i)[k];
+		}
+	}
+	double *near = malloc(2 * ALL * sizeof *near), *wide = near + ALL;
+	assert_ok(kinship(near, wide, odd_csr_const(T), all, 1.5, NULL, &err), err);
+	for (size_t i = N; i < ALL; i++) {
+		assert_close(near[i], near[i % N], 1e-9);
+		assert_close(wide[i], wide[i % N], 1e-9);
+	}
+	assert_true(fabs(near[0] - near[1]) > 1e-6 && fabs(wide[0] - wide[1]) > 1e-6);
+	free(near);
+	odd_mat_free(&X);
+	odd_mat_free(&all);
+	odd_csr_clear(&S);
+	odd_csr_clear(&T);
+	free(A);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(shared_words_by_definition),
 		cmocka_unit_test(shared_words_of_nothing),
 		cmocka_unit_test(signs_and_means),
+		cmocka_unit_test(copies_are_alike),
 		cmocka_unit_test(one_direction_by_hand),
 		cmocka_unit_test(chance_is_not_kinship),
 		cmocka_unit_test(the_score_finds_the_odd),

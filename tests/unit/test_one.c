@@ -3,6 +3,7 @@
 
 #include "helpers.h"
 
+#include <lapacke.h>
 #include <math.h>
 
 #include "naive_one.h"
@@ -718,6 +719,54 @@ static void numbers_stay_finite(void **state)
 	}
 }
 
+/* Rounding leaves a little where there should be nothing, how much and of which sign is a matter of
+ * the machine; nothing may be divided by it. Here P of two columns that are one, of a column of
+ * rounding, and the same for B Bᵀ; then a run whose second column is rounding. */
+static void rounding_is_no_pivot(void **state)
+{
+	(void)state;
+	odd_error err;
+	enum { K = 2 };
+	for (int c = 0; c < 64; c++) {
+		odd_mat P;
+		double L[K * 8], E[K * 8], Et[K * 8], lambda[K];
+		assert_ok(odd_mat_alloc(&P, K, K, &err), err);
+		const double v = c % 2 ? 0.1 * (1 + c) : 0.0,
+			     noise = ldexp(c % 4 < 2 ? 1 : 3, -52 - c);
+		odd_mat_row(P, 0)[0] = 1.0;
+		odd_mat_row(P, 0)[1] = odd_mat_row(P, 1)[0] = v;
+		odd_mat_row(P, 1)[1] = v != 0.0 ? nextafter(v * v, 1e9) : noise * noise;
+		double x[8] = {1.0 + v, v + v * v + noise};
+		assert_int_equal(odd__basis_factorise(L, odd_mat_const(P)), 0);
+		LAPACKE_dpotrs(LAPACK_COL_MAJOR, 'L', K, 1, L, (lapack_int)P.stride, x, 8);
+		for (size_t k = 0; k < K; k++)
+			assert_true(fabs(x[k]) < 10.0);
+		assert_int_equal(odd__rows_decompose(E, Et, lambda, odd_mat_const(P)), 0);
+		assert_true(lambda[0] == 0.0 && lambda[1] >= 1.0);
+		odd_mat_free(&P);
+	}
+	for (int c = 0; c < 32; c++) {
+		odd_network *net =
+			random_network((random_shape){.n = 9, .d = 6, .links = 12, .words = 20}, 3);
+		odd_one *run = begin(net, options_of(c % 2 ? ODD_PAPER : ODD_CALIBRATED,
+						  ODD_START_SVD, ODD_BLOCK, 3, 1.0));
+		for (size_t i = 0; i < net->nodes; i++)
+			odd_mat_row(run->U, i)[1] = odd_mat_row(run->G, i)[1] =
+				ldexp((double)(i * 7 % 5) - 2.0, -50 - c);
+		run->have_r3 = false;
+		for (int i = 0; i < 60; i++) {
+			assert_ok(odd_one_substep(run, NULL, &err), err);
+			const odd_trace_point *p =
+				odd_one_trace(run)->point + odd_one_trace(run)->count - 1;
+			if (i > ODD_SUBSTEPS && p->loss > p[-1].loss * (1.0 + 1e-12))
+				fail_msg("case %d, %s: %.17g rose to %.17g", c,
+					odd_substep_get(p->step)->name, p[-1].loss, p->loss);
+		}
+		odd_one_free(run);
+		odd_network_free(net);
+	}
+}
+
 static void mistakes_are_named(void **state)
 {
 	(void)state;
@@ -844,6 +893,7 @@ int main(void)
 		cmocka_unit_test(cancelling_leaves_whole_substeps),
 		cmocka_unit_test(outlierness_is_the_bounded_minimiser),
 		cmocka_unit_test(numbers_stay_finite),
+		cmocka_unit_test(rounding_is_no_pivot),
 		cmocka_unit_test(mistakes_are_named),
 		cmocka_unit_test(dimensions_without_labels_are_bounded),
 		cmocka_unit_test(embedding_is_the_mean_of_both),

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <unistd.h>
+#include <zlib.h>
 
 #include "helpers.h"
 
@@ -125,32 +126,52 @@ static struct bytes encode(enum pixel_protocol protocol, const uint8_t *rgb)
 	return out;
 }
 
+/* The pixels of a picture as kitty gets it, three bytes each; *end is set behind it. */
+static struct bytes kitty_pixels(const char *p, unsigned size[4], const char **end)
+{
+	struct bytes packed = {0}, pixels = {0};
+	int more = 1;
+	for (bool first = true; more; first = false) {
+		assert_memory_equal(p, "\033_G", 3);
+		p += 3;
+		const char *semi = p + strcspn(p, ";\033");
+		assert_int_equal(*semi, ';');
+		if (first)
+			assert_int_equal(sscanf(p, "a=T,f=24,o=z,s=%u,v=%u,c=%u,r=%u", &size[0],
+						 &size[1], &size[2], &size[3]),
+				4);
+		assert_memory_equal(semi - 3, "m=", 2);
+		more = semi[-1] == '1';
+		p = base64(&packed, semi + 1);
+		assert_memory_equal(p, "\033\\", 2);
+		p += 2;
+	}
+	uLongf length = 3 * (uLongf)size[0] * size[1];
+	pixels.data = malloc(length);
+	assert_non_null(pixels.data);
+	assert_int_equal(uncompress(pixels.data, &length, packed.data, packed.length), Z_OK);
+	pixels.length = length;
+	bytes_clear(&packed);
+	*end = p;
+	return pixels;
+}
+
 static void kitty_gets_the_pixels(void **state)
 {
 	(void)state;
 	if (terminal_picture_can(NULL) != ODD_OK)
 		skip();
-	struct bytes tape = chart_tape(2.5), pixels = {0};
+	struct bytes tape = chart_tape(2.5);
 	uint8_t *rgb = pixels_of(&tape);
 	struct bytes sent = encode(PIXELS_KITTY, rgb);
-	const char *p = (const char *)sent.data;
-	unsigned w = 0, h = 0, columns = 0, rows = 0;
-	while (*p != '\0') {
-		assert_memory_equal(p, "\033_G", 3);
-		p += 3;
-		if (w == 0)
-			assert_int_equal(
-				sscanf(p, "a=T,f=32,s=%u,v=%u,c=%u,r=%u", &w, &h, &columns, &rows),
-				4);
-		const char *semi = p + strcspn(p, ";\033");
-		p = *semi == ';' ? base64(&pixels, semi + 1) : semi;
-		assert_memory_equal(p, "\033\\", 2);
-		p += 2;
-	}
-	assert_true(w == W && h == H && columns == COLUMNS && rows == ROWS);
-	assert_int_equal(pixels.length, 4 * W * H);
-	for (size_t i = 0; i < (size_t)W * H; i++)
-		assert_memory_equal(pixels.data + 4 * i, rgb + 3 * i, 3);
+	const char *end;
+	unsigned size[4];
+	struct bytes pixels = kitty_pixels((const char *)sent.data, size, &end);
+	assert_int_equal(*end, '\0');
+	assert_true(size[0] == W && size[1] == H && size[2] == COLUMNS && size[3] == ROWS);
+	assert_int_equal(pixels.length, 3 * W * H);
+	assert_memory_equal(pixels.data, rgb, pixels.length);
+	assert_true(sent.length < pixels.length / 5); /* charts are mostly ground */
 	free(rgb);
 	bytes_clear(&sent);
 	bytes_clear(&pixels);
@@ -287,10 +308,94 @@ static void pieces_are_parts_of_the_picture(void **state)
 	assert_ok(pixels_encode(&sent, &job, &err), err);
 	assert_memory_equal(sent.data, "\033[6;4H\033_G", 9);
 	const char *second =
-		memmem(sent.data, sent.length, "\033[10;4H\033_Ga=T,f=32,s=80,v=48", 27);
+		memmem(sent.data, sent.length, "\033[10;4H\033_Ga=T,f=24,o=z,s=80,v=48", 31);
 	assert_non_null(second);
 	bytes_clear(&sent);
 	bytes_clear(&job.tape);
+}
+
+/* What tmux passes on, in place, ESC single again; the rest is dropped or, of rest, kept. */
+static void unwrap(struct bytes *passed, struct bytes *rest, const struct bytes *sent)
+{
+	const char *p = (const char *)sent->data, *end = p + sent->length;
+	while (p < end) {
+		if (end - p < 7 || memcmp(p, "\033Ptmux;", 7) != 0) {
+			assert_int_equal(bytes_append(rest, p++, 1), ODD_OK);
+			continue;
+		}
+		for (p += 7; memcmp(p, "\033\\", 2) != 0; p++) {
+			if (*p == 27)
+				assert_int_equal(*++p, 27);
+			assert_int_equal(bytes_append(passed, p, 1), ODD_OK);
+		}
+		p += 2;
+	}
+	assert_int_equal(bytes_append(passed, "", 1), ODD_OK);
+	assert_int_equal(bytes_append(rest, "", 1), ODD_OK);
+}
+
+/* Through tmux: the picture is passed on without a place, and cells of its number show it. */
+static void tmux_passes_numbered_pictures(void **state)
+{
+	(void)state;
+	odd_error err;
+	if (terminal_picture_can(NULL) != ODD_OK)
+		skip();
+	struct pixels_job job = {.tape = chart_tape(2.5),
+		.slot = SLOT_MAP,
+		.at = {3, 5, COLUMNS, ROWS},
+		.pieces = {{{3, 5, COLUMNS, ROWS}}, 1},
+		.way = {.protocol = PIXELS_KITTY,
+			.passed = true,
+			.cell_w = CELL_W,
+			.cell_h = CELL_H,
+			.theme = THEME_DARK}};
+	struct bytes sent = {0}, passed = {0}, rest = {0};
+	assert_ok(pixels_encode(&sent, &job, &err), err);
+	unwrap(&passed, &rest, &sent);
+	const char *end;
+	unsigned size[4];
+	struct bytes pixels = kitty_pixels((const char *)passed.data, size, &end);
+	assert_true(*end == '\0' && size[2] == COLUMNS && size[3] == ROWS);
+	char number[40];
+	snprintf(number, sizeof number, ",U=1,i=%u,q=2,", pixels_number(SLOT_MAP, 0));
+	assert_non_null(strstr((const char *)passed.data, number));
+	/* As many cells as it has, each with its row and column; no other escape than place and
+	 * colour. */
+	const char *text = (const char *)rest.data;
+	assert_null(strstr(text, "\033_"));
+	size_t cells = 0;
+	for (const char *p = text; (p = strstr(p, "\xf4\x8e\xbb\xae")) != NULL; p++)
+		cells++;
+	assert_int_equal(cells, COLUMNS * ROWS);
+	snprintf(number, sizeof number, "\033[6;4H\033[38;5;%um", pixels_number(SLOT_MAP, 0));
+	const char *first = strstr(text, number);
+	assert_non_null(first);
+	static const char origin[] = "\xf4\x8e\xbb\xae\xcc\x85\xcc\x85"  /* 0, 0 */
+				     "\xf4\x8e\xbb\xae\xcc\x85\xcc\x8d"; /* 0, 1 */
+	assert_memory_equal(first + strlen(number), origin, sizeof origin - 1);
+	bytes_clear(&pixels);
+	bytes_clear(&passed);
+	bytes_clear(&rest);
+	bytes_clear(&sent);
+	bytes_clear(&job.tape);
+}
+
+/* The last number there is, U+1DFE, is the last column of the widest picture. */
+static void columns_are_numbered_to_the_end(void **state)
+{
+	(void)state;
+	odd_error err;
+	if (terminal_picture_can(NULL) != ODD_OK)
+		skip();
+	const struct pixel_part part = {.columns = KITTY_PICTURE_MOST + 7, .rows = 1, .id = 100};
+	struct bytes row = {0};
+	assert_ok(kitty_picture_row(&row, &part, 0, &err), err);
+	assert_int_equal(bytes_append(&row, "", 1), ODD_OK);
+	const char *last = strstr((const char *)row.data, "\xe1\xb7\xbe");
+	assert_non_null(last);
+	assert_string_equal(last + 3, "\033[39m");
+	bytes_clear(&row);
 }
 
 int main(void)
@@ -298,6 +403,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_tape_plays_what_was_drawn),
 		cmocka_unit_test(kitty_gets_the_pixels),
+		cmocka_unit_test(tmux_passes_numbered_pictures),
+		cmocka_unit_test(columns_are_numbered_to_the_end),
 		cmocka_unit_test(iterm_gets_the_pixels),
 		cmocka_unit_test(answers_are_understood),
 		cmocka_unit_test(nonsense_is_no_answer),

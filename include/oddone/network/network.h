@@ -136,6 +136,11 @@ typedef struct odd_load_options {
 	/* Nodes that links of oddone text, LINQS and CSV may name though the files do not list
 	 * them: they are there without attributes. NULL: none. */
 	const odd_names *known;
+	/* Of a table of links: the column that tells when (a number or a date), and the links that
+	 * are taken, from ≤ time < to. NULL: none, and all are. See times.h. */
+	const char *time;
+	double from, to;
+	odd_names *times_seen; /* gets every time there is, as it is spelled; NULL: nobody asks */
 } odd_load_options;
 
 /* Read the network at a path: a directory or a file, of any format in oddone-formats(5), gzipped

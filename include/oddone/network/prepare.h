@@ -16,6 +16,7 @@ typedef enum odd_preset { ODD_CALIBRATED = 0, ODD_PAPER = 1 } odd_preset;
 
 typedef struct odd_prepared {
 	odd_csr A, C;            /* owned; C may have fewer columns than the network (see below) */
+	bool shared;             /* ptr and idx of C are those of the network */
 	odd_csr At, Ct;          /* transposes; At is empty when A is symmetric */
 	bool standardised;       /* C was not words: standardised and weighed per column */
 	size_t constant_columns; /* columns that could not be standardised: all zero in C */

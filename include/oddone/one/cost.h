@@ -8,6 +8,8 @@
 typedef struct odd_cost {
 	double bytes; /* the most memory at one time, the program and the network included */
 	double start, iteration; /* seconds of the start and of an iteration */
+	double ranking;          /* seconds of the default score */
+	double trial;            /* seconds that it took to know (odd_one_cost_tried) */
 } odd_cost;
 
 /* The memory, from nodes, links, words and K (options->k, above 0) alone. O(words): are they words?

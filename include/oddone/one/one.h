@@ -56,6 +56,8 @@ typedef struct odd_one_options {
 	double mu;          /* sum of each outlier score, 1 ≤ μ < N */
 	uint64_t seed;
 	bool anyway; /* begin also when the memory will not do (cost.h) */
+	bool stays;  /* the network outlives the run and does not change: what can be is shared with
+			it instead of copied. Not for runs that go on from this one */
 } odd_one_options;
 
 #define ODD_ONE_OPTIONS_INIT \
@@ -190,6 +192,16 @@ odd_status odd_one_place(odd_one **out, const odd_one *run, const odd_network *n
  * the others had. */
 odd_status odd_one_shrink(odd_one **out, const odd_one *run, const odd_network *net,
 	const odd_job *job, odd_error *err);
+
+/* A new run over the network of another time, going on from where the run is: node i had row was[i]
+ * of the run, or has none (ODD_NO_ROW) and is placed as odd_one_extend places new ones; rows that
+ * no node has are dropped. The dimensions stay what they were, so runs of different times can be
+ * laid over each other. The network has the same attributes, in the same order. ODD_EUSAGE when it
+ * has not, or no node of the run is left, or it has no more nodes than dimensions. The trace goes
+ * on with a point that is marked as a change. O(nnz K + N K²). */
+#define ODD_NO_ROW UINT32_MAX
+odd_status odd_one_follow(odd_one **out, const odd_one *run, const odd_network *net,
+	const uint32_t *was, const odd_job *job, odd_error *err);
 
 /* ---- going back --------------------------------------------------------------------------- */
 

@@ -1,0 +1,452 @@
+/* A sub-step as a page: its equation, the watched entry, what it did to every term of the loss, and
+ * the loss as a function of that entry. */
+#include "config.h"
+
+#include "draw/figures.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "draw/figure_parts.h"
+
+/* ---- in words -------------------------------------------------------------------------------- */
+
+void figure_terms(struct figure_term term[FIGURE_TERMS], const odd_one_options *options,
+	odd_substep step, const odd_trace_point *before, const odd_trace_point *after)
+{
+	static const char *const name[3] = {
+		"L_str structure", "α L_attr attributes", "β L_dis disagreement"};
+	static const char *const brief[3] = {"L_str", "α L_attr", "β L_dis"};
+	static const enum role role[3] = {ROLE_STRUCTURAL, ROLE_ATTRIBUTE, ROLE_COMBINED};
+	const double scale[3] = {1.0, options->alpha, options->beta};
+	const odd_trace_point *then = after != NULL ? after : before;
+	double largest = before->loss;
+	for (int t = 0; t < 3; t++) {
+		term[t] = (struct figure_term){name[t], brief[t], (enum mark)(MARK_TRIANGLE + t),
+			role[t], scale[t] * before->term[t], scale[t] * then->term[t],
+			odd_substep_get(step)->moves[t], false};
+		largest = fmax(largest, term[t].before);
+	}
+	term[3] = (struct figure_term){
+		"total", "total", MARK_NONE, ROLE_TOTAL, before->loss, then->loss, true, false};
+	/* Rounding is no change. */
+	for (int t = 0; t < FIGURE_TERMS; t++)
+		term[t].still = !(fabs(term[t].after - term[t].before) > 1e-13 * largest);
+}
+
+char *figure_rise_text(
+	char *out, size_t size, const odd_trace_point *before, const odd_trace_point *after)
+{
+	const double rise =
+		after == NULL ? 0.0 : (after->loss - before->loss) / fmax(before->loss, 1e-300);
+	if (after == NULL)
+		snprintf(out, size, "not yet run");
+	else if (rise > 1e-12)
+		snprintf(out, size, "✗ rose by %.2g %%", 100.0 * rise);
+	else
+		snprintf(out, size, "never rises ✓");
+	return out;
+}
+
+static void more(char *out, size_t size, const char *text)
+{
+	strncat(out, text, size - strlen(out) - 1);
+}
+
+/* "L_str and L_dis" */
+static void list_terms(char *out, size_t size, const bool moves[3])
+{
+	static const char *const name[3] = {"L_str", "L_attr", "L_dis"};
+	const int count = moves[0] + moves[1] + moves[2];
+	int seen = 0;
+	snprintf(out, size, "%s", count == 3 ? "all three" : "");
+	for (int t = 0; t < 3 && count < 3; t++) {
+		if (!moves[t])
+			continue;
+		more(out, size, seen == 0 ? "" : seen + 1 == count ? " and " : ", ");
+		more(out, size, name[t]);
+		seen++;
+	}
+}
+
+char *figure_moves_text(char *out, size_t size, odd_substep step)
+{
+	const odd_substep_info *info = odd_substep_get(step);
+	const odd_substep next = step == ODD_STEP_O ? ODD_STEP_W : (odd_substep)(step + 1);
+	const odd_substep_info *then = odd_substep_get(next);
+	const int count = info->moves[0] + info->moves[1] + info->moves[2];
+	char moved[40], moves[40], behind[100];
+	list_terms(moved, sizeof moved, info->moves);
+	list_terms(moves, sizeof moves, then->moves);
+	if (count == 1)
+		snprintf(out, size, "Only %s moves: no other has %s in it.", moved, info->name);
+	else if (count == 2)
+		snprintf(out, size, "%s move: both have %s in them.", moved, info->name);
+	else
+		snprintf(out, size, "All three move: %s weighs every error.", info->name);
+	snprintf(behind, sizeof behind, "  Next comes %s: %s.", then->name, moves);
+	more(out, size, behind);
+	return out;
+}
+
+char *figure_watched_text(char *out, size_t size, const struct figure_run *run)
+{
+	const odd_lesson *l = run->lesson;
+	char a[NUMBER_SIZE], b[NUMBER_SIZE], v[NUMBER_SIZE], o[NUMBER_SIZE], part[300];
+	number_text(v, l->value, 4);
+	number_text(o, l->old_value, 4);
+	snprintf(out, size, "Watched: %s", run->watched != NULL ? run->watched : "x");
+	if (l->note == ODD_LESSON_HELD || l->note == ODD_LESSON_KEPT) {
+		snprintf(part, sizeof part, " %s %s.",
+			l->note == ODD_LESSON_HELD ? "is held as everybody's is, and stays"
+						   : "has nothing to divide by and stays",
+			o);
+		more(out, size, part);
+		return out;
+	}
+	if (l->note == ODD_LESSON_BOUND)
+		snprintf(part, sizeof part, " is held at its bound, %s", v);
+	else if (l->fraction)
+		snprintf(part, sizeof part, " = %s / %s = %s", number_text(a, l->above.total, 4),
+			number_text(b, l->below.total, 4), v);
+	else
+		snprintf(part, sizeof part, " = %s, the sum of %zu products", v,
+			l->above.count + l->above.rest_count);
+	more(out, size, part);
+	snprintf(part, sizeof part, " (it %s %s).", run->became != NULL ? "was" : "is", o);
+	more(out, size, part);
+	if (run->became != NULL &&
+		fabs(*run->became - l->value) > 1e-6 * fmax(1.0, fabs(*run->became))) {
+		snprintf(part, sizeof part, " A sweep did better here: it became %s.",
+			number_text(a, *run->became, 4));
+		more(out, size, part);
+	}
+	return out;
+}
+
+/* ---- the equation ---------------------------------------------------------------------------- */
+
+enum { LINES = 3, LINE_SIZE = 200 };
+
+/* "G_ik =" over its numerator and denominator, or up to three lines. */
+struct equation {
+	bool fraction;
+	char line[LINES][LINE_SIZE]; /* of a fraction: above, what it is of, below */
+	size_t count;
+};
+
+static void trim(char *text)
+{
+	size_t length = strlen(text), from = strspn(text, " ");
+	memmove(text, text + from, length - from + 1);
+	for (length -= from; length > 0 && text[length - 1] == ' ';)
+		text[--length] = '\0';
+}
+
+/* The table of sub-steps has equations as they look in cells, fractions with a bar of ─. */
+static void parse_equation(struct equation *e, const char *text)
+{
+	*e = (struct equation){.count = 0};
+	for (; e->count < LINES && *text != '\0'; e->count++) {
+		size_t length = strcspn(text, "\n");
+		snprintf(e->line[e->count], LINE_SIZE, "%.*s", (int)length, text);
+		text += length + (text[length] == '\n');
+	}
+	char *bar = e->count == LINES ? strstr(e->line[1], "──") : NULL;
+	e->fraction = bar != NULL;
+	if (e->fraction)
+		*bar = '\0';
+	for (size_t i = 0; i < e->count; i++)
+		trim(e->line[i]);
+}
+
+/* At the top of r, its height known; returns what is left. */
+static struct rect draw_equation(struct canvas *c, struct rect r, const struct equation *e)
+{
+	const struct pen pen = {.role = ROLE_TEXT, .flags = PEN_BOLD};
+	const double line = c->snap > 0.0 ? 1.0 : 1.25 * c->char_h, indent = 2.0 * c->char_w;
+	const double of = canvas_text_width(c, e->line[1], pen);
+	const double above = canvas_text_width(c, e->line[0], pen),
+		     below = canvas_text_width(c, e->line[2], pen);
+	const double wide = fmax(above, below) + 2.0 * c->char_w, x = r.x + indent;
+	if (e->fraction && indent + of + c->char_w + wide <= r.w && r.h >= 3.0 * line) {
+		const double left = x + of + c->char_w, middle = r.y + 1.5 * line;
+		const double half = left + wide / 2.0;
+		canvas_text(
+			c, (struct point){half, r.y + 0.5 * line}, ANCHOR_MIDDLE, e->line[0], pen);
+		canvas_text(c, (struct point){x, middle}, ANCHOR_LEFT, e->line[1], pen);
+		canvas_rule(c, (struct point){left, middle}, (struct point){left + wide, middle},
+			pen_of(ROLE_TEXT));
+		canvas_text(
+			c, (struct point){half, r.y + 2.5 * line}, ANCHOR_MIDDLE, e->line[2], pen);
+		return rect_inset(r, 0, 3.0 * line, 0, 0);
+	}
+	if (e->fraction) { /* in a line, where it is too wide */
+		char flat[3 * LINE_SIZE + 20];
+		snprintf(flat, sizeof flat, "%s [ %s ] / [ %s ]", e->line[1], e->line[0],
+			e->line[2]);
+		return figure_wrapped(c, r, flat, pen);
+	}
+	for (size_t i = 0; i < e->count && r.h + 1e-9 >= line; i++) {
+		char fitted[LINE_SIZE];
+		canvas_text_fit(c, fitted, sizeof fitted, e->line[i], r.w - indent, pen);
+		canvas_text(c, (struct point){x, r.y + line / 2.0}, ANCHOR_LEFT, fitted, pen);
+		r = rect_inset(r, 0, line, 0, 0);
+	}
+	return r;
+}
+
+odd_status figure_panel_equation(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
+{
+	const odd_lesson *l = run->lesson;
+	const struct pen plain = pen_of(ROLE_TEXT);
+	const double gap = c->snap > 0.0 ? 0.0 : 0.5 * c->char_h;
+	struct equation equation;
+	char text[600];
+	(void)err;
+	if (l == NULL) {
+		plot_message(c, r, "no sub-step is looked at here: the Lesson screen has this");
+		return ODD_OK;
+	}
+	const odd_substep_info *info = odd_substep_get(l->step);
+	const char *block = l->block ? odd_lesson_block_equation(l->step, false) : "";
+	parse_equation(&equation, block[0] != '\0' ? block : info->equation);
+	r = rect_inset(draw_equation(c, r, &equation), 0, gap, 0, 0);
+	if (block[0] != '\0')
+		r = figure_wrapped(c, r,
+			l->step == ODD_STEP_G || l->step == ODD_STEP_U
+				? "Block form: each row is solved as a whole, not entry by entry."
+				: "Block form: each column is solved as a whole, not entry by entry.",
+			plain);
+	r = rect_inset(figure_wrapped(c, r, info->reading, plain), 0, gap, 0, 0);
+	r = figure_wrapped(c, r, figure_watched_text(text, sizeof text, run), plain);
+	if (l->step == ODD_STEP_U && run->options != NULL && run->options->u == ODD_U_TRANSPOSED)
+		figure_wrapped(c, r,
+			"As the authors' script has it: G_i Wᵀ in place of G_i W. This is not the "
+			"lowest point.",
+			plain);
+	return ODD_OK;
+}
+
+/* ---- what it did ----------------------------------------------------------------------------- */
+
+/* The points of the trace around the sub-step of the lesson; after NULL: it is still to come. */
+static bool find_points(
+	const struct figure_run *run, const odd_trace_point **before, const odd_trace_point **after)
+{
+	const odd_trace *trace = run->trace;
+	if (trace == NULL || trace->count == 0 || run->options == NULL)
+		return false;
+	*before = &trace->point[trace->count - 1];
+	*after = NULL;
+	if (run->became == NULL)
+		return true;
+	for (size_t i = trace->count; i-- > 1;) {
+		const odd_trace_point *p = &trace->point[i];
+		if (p->step != run->lesson->step || p->iteration != run->lesson->iteration ||
+			p->changed)
+			continue;
+		*before = p - 1;
+		*after = p;
+		return true;
+	}
+	return false;
+}
+
+enum { BEFORE, AFTER, CHANGE, NUMBERS };
+
+struct effect {
+	struct figure_term term[FIGURE_TERMS];
+	char number[FIGURE_TERMS][NUMBERS][NUMBER_SIZE];
+	double largest; /* change */
+	bool done;
+};
+
+static void make_effect(struct effect *e, const struct figure_run *run,
+	const odd_trace_point *before, const odd_trace_point *after)
+{
+	double most = 0.0;
+	e->largest = 0.0;
+	e->done = after != NULL;
+	figure_terms(e->term, run->options, run->lesson->step, before, after);
+	for (int t = 0; t < FIGURE_TERMS; t++) {
+		most = fmax(most, e->term[t].before);
+		e->largest = fmax(e->largest, fabs(e->term[t].after - e->term[t].before));
+	}
+	const struct number_style style =
+		number_style(most, fmax(most, 1e-300) * 1e-5, NUMBER_FULL);
+	for (int t = 0; t < FIGURE_TERMS; t++) {
+		const struct figure_term *term = &e->term[t];
+		number_write(e->number[t][BEFORE], term->before, &style);
+		number_write(e->number[t][AFTER], term->after, &style);
+		number_text(
+			e->number[t][CHANGE], term->still ? 0.0 : term->after - term->before, 4);
+		if (!e->done && term->moves) {
+			strcpy(e->number[t][AFTER], "?");
+			strcpy(e->number[t][CHANGE], "?");
+		}
+	}
+}
+
+/* A bar about zero, which is in the middle: falls to the left, rises to the right. */
+static void draw_bar(
+	struct canvas *c, struct rect r, const struct effect *e, const struct figure_term *term)
+{
+	const bool snap = c->snap > 0.0;
+	const double zero = snap ? r.x + floor((r.w - 1.0) / 2.0) : r.x + r.w / 2.0;
+	const double half = snap ? zero - r.x : r.w / 2.0, inset = snap ? 0.0 : 0.2 * r.h;
+	const double change = term->after - term->before;
+	double length = e->largest > 0.0 ? half * fabs(change) / e->largest : 0.0;
+	const struct pen pen = {.role = term->role};
+	canvas_rule(c, (struct point){zero, r.y}, (struct point){zero, rect_bottom(r)},
+		pen_of(ROLE_FRAME));
+	if (term->still || !e->done)
+		return;
+	/* Whole cells to the left: a cell can only be filled from its left edge on. */
+	if (change < 0.0) {
+		length = snap ? ceil(length) : length;
+		canvas_fill(c, (struct rect){zero - length, r.y + inset, length, r.h - 2.0 * inset},
+			pen);
+	} else {
+		canvas_fill(c,
+			(struct rect){
+				zero + (snap ? 1.0 : 0.0), r.y + inset, length, r.h - 2.0 * inset},
+			pen);
+	}
+}
+
+/* Names, numbers and bars; returns what is left below. */
+static struct rect draw_terms(struct canvas *c, struct rect r, const struct effect *e)
+{
+	static const char *const head[NUMBERS] = {"before", "after", "change"};
+	const struct pen plain = {.role = ROLE_TEXT}, dim = {.role = ROLE_DIM};
+	const double line = c->snap > 0.0 ? 1.0 : 1.4 * c->char_h, unit = c->char_w;
+	double name = 0.0, number[NUMBERS], all = 0.0;
+	bool brief = false;
+	for (int i = 0; i < NUMBERS; i++) {
+		number[i] = canvas_text_width(c, head[i], dim);
+		for (int t = 0; t < FIGURE_TERMS; t++)
+			number[i] = fmax(number[i], canvas_text_width(c, e->number[t][i], plain));
+		all += number[i] + 2.0 * unit;
+	}
+	for (int way = 0; way < 2; way++) {
+		brief = way == 1;
+		name = 0.0;
+		for (int t = 0; t < FIGURE_TERMS; t++)
+			name = fmax(
+				name, canvas_text_width(c,
+					      brief ? e->term[t].brief : e->term[t].name, plain));
+		name = ceil((name + 2.0 * unit) / unit) * unit;
+		if (name + all <= r.w)
+			break;
+	}
+	const int first = name + all <= r.w ? BEFORE : AFTER;
+	for (int t = -1; t < FIGURE_TERMS && r.h + 1e-9 >= line; t++) {
+		const double middle = r.y + line / 2.0;
+		double x = r.x + name;
+		if (t >= 0 && e->term[t].mark != MARK_NONE)
+			canvas_mark(c, (struct point){r.x + 0.5 * unit, middle}, e->term[t].mark,
+				1.0, pen_of(e->term[t].role));
+		canvas_text(c, (struct point){r.x + (t < 0 ? 0.0 : 2.0 * unit), middle},
+			ANCHOR_LEFT,
+			t < 0   ? "term"
+			: brief ? e->term[t].brief
+				: e->term[t].name,
+			t < 0 ? dim : plain);
+		for (int i = first; i < NUMBERS; i++) {
+			x += number[i] + 2.0 * unit;
+			if (x <= rect_right(r) + 1e-9)
+				canvas_text(c, (struct point){x, middle}, ANCHOR_RIGHT,
+					t < 0 ? head[i] : e->number[t][i], t < 0 ? dim : plain);
+		}
+		x += 2.0 * unit;
+		if (rect_right(r) - x >= 8.0 * unit && t >= 0)
+			draw_bar(c, (struct rect){canvas_snap(c, x), r.y, rect_right(r) - x, line},
+				e, &e->term[t]);
+		r = rect_inset(r, 0, line, 0, 0);
+	}
+	return r;
+}
+
+/* "Changed most: n1204 -3.1, …" as far as there is room in r. */
+static void tell_changed(const struct figure_run *run, struct canvas *c, struct rect r)
+{
+	char text[1000] = "", part[FIGURE_NAME + NUMBER_SIZE + 10], name[FIGURE_NAME],
+	     by[NUMBER_SIZE];
+	for (size_t i = 0; i < run->changed_count; i++) {
+		snprintf(part, sizeof part, "%s %s %s", i == 0 ? "Changed most:" : ",",
+			figure_node_name(name, run, run->changed[i].node, 32),
+			number_text(by, run->changed[i].by, 2));
+		more(text, sizeof text, part);
+	}
+	figure_wrapped(c, r, run->changed_count > 0 ? text : "No node changed.", pen_of(ROLE_TEXT));
+}
+
+odd_status figure_panel_effect(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
+{
+	const odd_trace_point *before, *after;
+	const double gap = c->snap > 0.0 ? 0.0 : 0.5 * c->char_h;
+	struct effect effect;
+	char text[300];
+	(void)err;
+	if (run->lesson == NULL || !find_points(run, &before, &after)) {
+		plot_message(c, r, "no sub-step is looked at here: the Lesson screen has this");
+		return ODD_OK;
+	}
+	make_effect(&effect, run, before, after);
+	r = rect_inset(draw_terms(c, r, &effect), 0, gap, 0, 0);
+	r = figure_wrapped(
+		c, r, figure_moves_text(text, sizeof text, run->lesson->step), pen_of(ROLE_TEXT));
+	if (effect.done)
+		tell_changed(run, c, rect_inset(r, 0, gap, 0, 0));
+	return ODD_OK;
+}
+
+/* ---- the page -------------------------------------------------------------------------------- */
+
+odd_status figure_lesson(const struct figure_run *run, struct canvas *c, odd_error *err)
+{
+	static const double rows[2] = {0.75, 1.25}, across[2] = {0.58, 0.42};
+	const odd_lesson *l = run->lesson;
+	const odd_trace_point *before, *after = NULL;
+	struct rect room[2], below[2];
+	char title[160], note[80] = "";
+	if (l == NULL) {
+		plot_message(c, figure_page(run, c, "a sub-step", NULL),
+			"no sub-step is looked at here: the Lesson screen has this");
+		return ODD_OK;
+	}
+	const odd_substep_info *info = odd_substep_get(l->step);
+	struct figure_run page = *run;
+	page.moment = NULL; /* the title tells it */
+	snprintf(title, sizeof title, "sub-step %s of iteration %zu, %s", info->name, l->iteration,
+		info->title);
+	struct rect r = figure_page(&page, c, title,
+		"The update is the lowest point of the loss as a function of what it changes, all "
+		"else held.");
+	if (find_points(run, &before, &after))
+		figure_rise_text(note, sizeof note, before, after);
+	size_t n = figure_split(room, c, r, rows, 2, INFINITY);
+	if (c->snap > 0.0 && n == 2) { /* as high as it has to be, in cells */
+		const double high = fmin(room[0].h, 12.0);
+		room[1] = (struct rect){r.x, r.y + high, r.w, r.h - high};
+		room[0].h = high;
+	}
+	odd_status status = figure_panel_equation(
+		run, c, panel_begin(c, room[0], "The update", NULL, false), err);
+	size_t parts = n == 2 ? figure_split(below, c, room[1], across, 2, 40.0) : 0;
+	if (status == ODD_OK && parts > 0)
+		status = figure_panel_effect(run, c,
+			panel_begin(c, below[0],
+				after != NULL ? "Effect of this sub-step" : "Before this sub-step",
+				note, false),
+			err);
+	if (status == ODD_OK && parts > 1)
+		status = figure_panel_parabola(run, c,
+			panel_begin(c, below[1], "The loss as a function of it", NULL, false), err);
+	return status;
+}

@@ -1,0 +1,14 @@
+/* store_parts.h: what writer and reader of session files agree on. */
+#ifndef SESSION_STORE_PARTS_H
+#define SESSION_STORE_PARTS_H
+
+#include "session/store.h"
+
+/* The first bytes, then the version, the payload, and a checksum of all before it. */
+#define STORE_MAGIC "oddone session\n"
+#define STORE_VERSION 1
+#define STORE_LEAST (sizeof STORE_MAGIC + 16)
+
+#define STORE_NONE UINT64_MAX /* no node, no epoch */
+
+#endif

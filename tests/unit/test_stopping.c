@@ -1,0 +1,167 @@
+/* Reading is stopped inside a single line, entry or list, too: files may hold millions of things in
+ * one. What is asked here is that every such thing looks whether to stop now and then, whatever the
+ * machine's pace. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "network/frame.h"
+#include "network/graph.h"
+#include "network/pieces.h"
+#include "network/zip.h"
+#include "oddone/network/network.h"
+
+enum { MANY = 10000 };
+
+static atomic_bool cancel;
+static const odd_job job = {.cancel = &cancel};
+static const odd_load_options options = {.directed = false};
+static const odd__source source = {
+	.name = "x", .options = &options, .job = &job, .limits = {.job = &job}};
+
+static int set_up(void **state)
+{
+	(void)state;
+	atomic_store(&cancel, true);
+	return 0;
+}
+
+static void words_of_one_line(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd__reading r = {.source = &source};
+	odd__piece piece = {.r = &r, .scan = {.path = "x.nodes"}, .nodes = 1};
+	odd_status status = ODD_OK;
+	size_t i = 0;
+	piece.words.by_rows = true;
+	while (i < MANY && status == ODD_OK)
+		status = odd__piece_attribute(&piece, (uint32_t)i++, 1.0, &err);
+	assert_int_equal(status, ODD_ECANCELLED);
+	assert_string_equal(err.message, "stopped while reading x.nodes");
+	odd__entries_clear(&piece.words);
+}
+
+static void cells_of_one_record(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd__frame frame = {.options = &options, .limits = &source.limits, .path = "nodes.csv"};
+	odd_status status = ODD_OK;
+	uint32_t column;
+	assert_int_equal(odd__frame_name(&frame, "c", 1, &column, &err), ODD_OK);
+	for (uint32_t i = 0; i < MANY && status == ODD_OK; i++)
+		status = odd__frame_cell(&frame, i, column, (odd__text){"1", 1}, &err);
+	assert_int_equal(status, ODD_ECANCELLED);
+	odd__frame_clear(&frame);
+}
+
+/* A column costs a kilobyte, and two bytes of a file: as many as the limit allows. */
+static void columns_within_the_limit(void **state)
+{
+	(void)state;
+	odd_error err;
+	const odd__limits limits = {.most = 1 << 20};
+	odd__frame frame = {.options = &options, .limits = &limits, .path = "nodes.csv"};
+	odd_status status = ODD_OK;
+	uint32_t column;
+	char name[24];
+	for (int i = 0; i < 3000 && status == ODD_OK; i++) {
+		int length = snprintf(name, sizeof name, "c%d", i);
+		status = odd__frame_name(&frame, name, (size_t)length, &column, &err);
+	}
+	assert_int_equal(status, ODD_EINPUT);
+	assert_non_null(strstr(err.message, "its columns need more than 1 MB"));
+	assert_int_equal(frame.names.count, 1024);
+	odd__frame_clear(&frame);
+}
+
+static void links_of_one_line(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd__graph g = {.r = {.source = &source, .scan = {.path = "x.metis"}}};
+	odd_status status = ODD_OK;
+	for (size_t i = 0; i < MANY && status == ODD_OK; i++)
+		status = odd__graph_link(
+			&g, (odd__text){"a", 1}, (odd__text){"b", 1}, 1.0, ODD__BOTH_WAYS, &err);
+	assert_int_equal(status, ODD_ECANCELLED);
+	odd__graph_clear(&g);
+}
+
+/* ---- archives
+ * ----------------------------------------------------------------------------------------- */
+
+static void read_archive(odd__bytes *file, char *path, size_t size)
+{
+	odd_error err;
+	const char *top = getenv("srcdir");
+	snprintf(path, size, "%s/tests/golden/formats/in/bench.npz", top != NULL ? top : ".");
+	assert_int_equal(odd__bytes_read(file, path, NULL, &err), ODD_OK);
+}
+
+static void an_entry_of_an_archive(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd__bytes file, out;
+	odd__zip zip;
+	char path[1000];
+	read_archive(&file, path, sizeof path);
+	assert_int_equal(odd__zip_open(&zip, &file, path, &source.limits, &err), ODD_OK);
+	assert_int_equal(odd__zip_get(&out, &zip, "adj_indices.npy", &err), ODD_ECANCELLED);
+	assert_null(out.data);
+	atomic_store(&cancel, false);
+	assert_int_equal(odd__zip_get(&out, &zip, "adj_indices.npy", &err), ODD_OK);
+	assert_non_null(out.data);
+	odd__bytes_clear(&out);
+	odd__bytes_clear(&file);
+}
+
+/* The limit holds for all of an archive's entries together: they may share their bytes. */
+static void entries_together(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd__bytes file, out;
+	odd__zip zip;
+	odd__limits limits = {.most = 1};
+	char path[1000];
+	odd_status status = ODD_OK;
+	size_t times = 0, size = 0;
+	read_archive(&file, path, sizeof path);
+	assert_int_equal(odd__zip_open(&zip, &file, path, &limits, &err), ODD_OK);
+	while (status == ODD_OK && times < 10000) {
+		status = odd__zip_get(&out, &zip, "adj_indices.npy", &err);
+		size = status == ODD_OK ? out.size : size;
+		times += status == ODD_OK;
+		odd__bytes_clear(&out);
+	}
+	assert_int_equal(status, ODD_EINPUT);
+	assert_non_null(strstr(err.message, "unpacks to more than"));
+	assert_int_equal(times, file.size / size);
+	odd__bytes_clear(&file);
+}
+
+#define stopped(test) cmocka_unit_test_setup(test, set_up)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		stopped(words_of_one_line),
+		stopped(cells_of_one_record),
+		stopped(columns_within_the_limit),
+		stopped(links_of_one_line),
+		stopped(an_entry_of_an_archive),
+		stopped(entries_together),
+	};
+	return cmocka_run_group_tests_name("stopping", tests, NULL, NULL);
+}
