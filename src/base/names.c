@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/grow.h"
+#include "base/veil.h"
 
 #if defined(__GNUC__)
 #define PREFETCH(address) __builtin_prefetch(address)
@@ -92,9 +93,23 @@ void odd_names_clear(odd_names *names)
 	memset(names, 0, sizeof *names);
 }
 
-const char *odd_names_get(const odd_names *names, size_t index)
+const char *odd__names_own(const odd_names *names, size_t index)
 {
 	return names->pool + names->offset[index];
+}
+
+bool odd__names_veiled(const odd_names *names, size_t index)
+{
+	const struct odd_veil *veil = names->veil;
+	return veil != NULL && atomic_load_explicit(veil->drawn, memory_order_relaxed) &&
+	       veil->of[index] != ODD_NO_NAME;
+}
+
+const char *odd_names_get(const odd_names *names, size_t index)
+{
+	if (names->veil != NULL && odd__names_veiled(names, index))
+		return odd__names_own(&names->veil->other, names->veil->of[index]);
+	return odd__names_own(names, index);
 }
 
 /* Names are short: comparing eight bytes at a time in place beats a call of memcmp. */
@@ -127,7 +142,7 @@ static size_t find_slot_from(const odd_names *names, size_t at, const char *text
 		if (index == ODD_NO_NAME)
 			return at;
 		if (name_length(names, index) == length &&
-			same_bytes(odd_names_get(names, index), text, length))
+			same_bytes(odd__names_own(names, index), text, length))
 			return at;
 	}
 }
@@ -151,7 +166,7 @@ static void fill_slots(odd_names *names)
 			names->slots[slot] = (uint32_t)(i - AHEAD);
 		}
 		if (i < names->count) {
-			at[i % AHEAD] = (size_t)hash_bytes(names->key, odd_names_get(names, i),
+			at[i % AHEAD] = (size_t)hash_bytes(names->key, odd__names_own(names, i),
 						name_length(names, i)) &
 					mask;
 			PREFETCH(&names->slots[at[i % AHEAD]]);
@@ -267,7 +282,15 @@ void odd_names_trim(odd_names *names)
 
 uint32_t odd_names_find(const odd_names *names, const char *text, size_t length)
 {
-	return names->count == 0 ? ODD_NO_NAME : names->slots[find_slot(names, text, length)];
+	const struct odd_veil *veil = names->veil;
+	if (names->count == 0)
+		return ODD_NO_NAME;
+	uint32_t found = names->slots[find_slot(names, text, length)];
+	if (found != ODD_NO_NAME || veil == NULL)
+		return found;
+	/* Also when it is no longer drawn: a log may have the name. */
+	found = odd_names_find(&veil->other, text, length);
+	return found != ODD_NO_NAME ? veil->whose[found] : ODD_NO_NAME;
 }
 
 void odd_names_find_many(const odd_names *names, size_t n, const char *const *text,
@@ -295,7 +318,7 @@ void odd_names_find_many(const odd_names *names, size_t n, const char *const *te
 		}
 		for (size_t i = 0; i < count; i++)
 			if (o[i] != ODD_NO_NAME)
-				PREFETCH(odd_names_get(names, o[i]));
+				PREFETCH(odd__names_own(names, o[i]));
 		for (size_t i = 0; i < count; i++)
 			o[i] = names->slots[find_slot_from(names, at[i], t[i], l[i])];
 	}
@@ -307,6 +330,7 @@ odd_status odd_names_copy(odd_names *out, const odd_names *in, odd_error *err)
 	if (in->count == 0)
 		return ODD_OK;
 	odd_names copy = *in;
+	copy.veil = NULL;
 	copy.capacity = in->count;
 	copy.pool_capacity = in->pool_size;
 	copy.pool = malloc(in->pool_size);

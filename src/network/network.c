@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/veil.h"
+
 static const char *const kind_names[ODD_KINDS] = {"ordinary", "structural", "attribute", "combined",
 	"outlier", "placebo", "swap", "rewire", "clique", "contextual"};
 
@@ -90,7 +92,7 @@ odd_status odd_network_remove(
 		renumber[i] = ODD_NO_NAME;
 		if (drop != NULL && drop[i])
 			continue;
-		const char *id = odd_names_get(&net->ids, i);
+		const char *id = odd__names_own(&net->ids, i);
 		status = odd_names_add(&result->ids, id, strlen(id), NULL, NULL, err);
 		if (status != ODD_OK)
 			goto out;

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/number.h"
+#include "base/veil.h"
 #include "oddone/base/file.h"
 
 /* A name as one field: no byte that separates, comments, escapes or is not to be seen. */
@@ -104,7 +105,7 @@ static odd_status write_nodes(FILE *f, const odd_network *net, const odd_job *jo
 	else
 		write_list(f, "words", &net->words);
 	for (size_t i = 0; i < net->nodes && status == ODD_OK; i++) {
-		write_name(f, odd_names_get(&net->ids, i));
+		write_name(f, odd__names_own(&net->ids, i));
 		putc('\t', f);
 		if (net->label[i] == ODD_NO_LABEL)
 			putc('-', f);
@@ -133,9 +134,9 @@ static odd_status write_edges(FILE *f, const odd_network *net, const odd_job *jo
 		for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++) {
 			if (!net->directed && A.idx[e] < i)
 				continue;
-			write_name(f, odd_names_get(&net->ids, i));
+			write_name(f, odd__names_own(&net->ids, i));
 			putc('\t', f);
-			write_name(f, odd_names_get(&net->ids, A.idx[e]));
+			write_name(f, odd__names_own(&net->ids, A.idx[e]));
 			if (odd_csr_value(A, e) != 1.0) {
 				putc('\t', f);
 				write_value(f, A.val[e]);
@@ -153,7 +154,7 @@ static odd_status write_truth(FILE *f, const odd_network *net, const odd_job *jo
 	fputs("# node, kind\n", f);
 	for (size_t i = 0; i < net->nodes && status == ODD_OK; i++) {
 		if (net->truth[i] != ODD_ORDINARY) {
-			write_name(f, odd_names_get(&net->ids, i));
+			write_name(f, odd__names_own(&net->ids, i));
 			fprintf(f, "\t%s\n", odd_kind_name((odd_kind)net->truth[i]));
 		}
 		status = poll_job(job, i, net->nodes, err);

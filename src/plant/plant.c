@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/veil.h"
 #include "plant/plant_internal.h"
 
 void odd_plant_share(odd_plant_options *options, size_t nodes, double percent)
@@ -81,7 +82,7 @@ static uint64_t next_number(const odd_network *net, const char *kind)
 	size_t length = strlen(kind);
 	uint64_t highest = 0;
 	for (size_t i = 0; i < net->nodes; i++) {
-		const char *id = odd_names_get(&net->ids, i);
+		const char *id = odd__names_own(&net->ids, i);
 		if (strncmp(id, kind, length) != 0 || id[length] != '-')
 			continue;
 		const char *digits = id + length + 1;

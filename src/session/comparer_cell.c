@@ -55,7 +55,7 @@ static odd_status plant(struct session_net **out, struct compare_bench *bench,
 	if (status == ODD_OK)
 		status = odd_plant(&net, NULL, task->net->net, &bench->groups, &options, job, err);
 	if (status == ODD_OK)
-		*out = session_net_wrap(net);
+		*out = session_net_wrap(net, task->net->secret);
 	return status;
 }
 

@@ -3,6 +3,7 @@
 #include "session/epoch.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "one/pack_snapshot.h"
 #include "session/memory.h"
@@ -13,12 +14,55 @@ static void session_net_clear(void *self)
 {
 	struct session_net *net = self;
 	odd_network_free(net->net);
+	odd__veil_clear(&net->veil);
+	shared_release(net->secret);
 }
 
-struct session_net *session_net_wrap(odd_network *net)
+static void secret_clear(void *self)
+{
+	(void)self;
+}
+
+struct session_secret *session_secret_create(void)
+{
+	struct session_secret *secret = shared_create(sizeof *secret, secret_clear);
+	atomic_init(&secret->kept, false);
+	return secret;
+}
+
+/* "structural-12", of a node that is structural, says it. */
+static bool tells(const odd_network *net, size_t node)
+{
+	if (net->truth[node] == ODD_ORDINARY)
+		return false;
+	const char *id = odd_names_get(&net->ids, node);
+	const char *kind = odd_kind_name((odd_kind)net->truth[node]);
+	const size_t length = strlen(kind);
+	return strncmp(id, kind, length) == 0 && id[length] == '-' && id[length + 1] != '\0' &&
+	       id[length + 1 + strspn(id + length + 1, "0123456789")] == '\0';
+}
+
+/* Without memory some names stay as they are. */
+static void make_veil(struct session_net *shared)
+{
+	odd_network *net = shared->net;
+	odd_status status = ODD_OK;
+	for (size_t i = 0; net->truth != NULL && i < net->nodes && status == ODD_OK; i++)
+		if (tells(net, i))
+			status = odd__veil_add(&shared->veil, &net->ids, (uint32_t)i, NULL);
+	shared->veil.drawn = &shared->secret->kept;
+	if (shared->veil.of != NULL)
+		net->ids.veil = &shared->veil;
+}
+
+struct session_net *session_net_wrap(odd_network *net, struct session_secret *secret)
 {
 	struct session_net *shared = shared_create(sizeof *shared, session_net_clear);
 	shared->net = net;
+	shared->secret = secret != NULL ? shared_hold(secret) : NULL;
+	shared->veil = (struct odd_veil){0};
+	if (secret != NULL)
+		make_veil(shared);
 	return shared;
 }
 

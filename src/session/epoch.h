@@ -12,8 +12,10 @@
 #ifndef SESSION_EPOCH_H
 #define SESSION_EPOCH_H
 
+#include <stdatomic.h>
 #include <stddef.h>
 
+#include "base/veil.h"
 #include "oddone/network/communities.h"
 #include "oddone/network/network.h"
 #include "oddone/one/one.h"
@@ -25,10 +27,19 @@
 struct session_net {
 	struct shared shared;
 	odd_network *net;
+	struct session_secret *secret; /* NULL: its names are never hidden */
+	struct odd_veil veil;          /* over the ids that tell what a node was planted as */
 };
 
-/* Takes over net. */
-struct session_net *session_net_wrap(odd_network *net);
+/* Is what nodes were planted as a secret now? Set by the screen, read by whoever reads names. */
+struct session_secret {
+	struct shared shared;
+	atomic_bool kept;
+};
+struct session_secret *session_secret_create(void);
+
+/* Takes over net; secret, held, may be NULL. */
+struct session_net *session_net_wrap(odd_network *net, struct session_secret *secret);
 
 /* Communities of a network without labels, as it was before anything was planted. */
 struct session_classes {

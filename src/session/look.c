@@ -40,6 +40,10 @@ odd_status look_node(size_t *node, const odd_network *net, const odd_scores *sco
 	const char *text, odd_error *err)
 {
 	uint32_t at = odd_names_find(&net->ids, text, strlen(text));
+	/* While it is a secret who was planted as what, their own names lead nowhere. */
+	if (at != ODD_NO_NAME && odd__names_veiled(&net->ids, at) &&
+		strcmp(odd_names_get(&net->ids, at), text) != 0)
+		at = ODD_NO_NAME;
 	if (at != ODD_NO_NAME) {
 		*node = at;
 		return ODD_OK;

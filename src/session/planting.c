@@ -104,7 +104,7 @@ odd_status cmd_plant(struct session *s, struct command_call *call, odd_error *er
 	odd_communities_clear(&groups);
 	if (status != ODD_OK)
 		return status;
-	struct session_net *shared = session_net_wrap(net);
+	struct session_net *shared = session_net_wrap(net, s->secret);
 	struct session_plants *plants;
 	const size_t single = odd_plant_single(&added);
 	status = session_plants_create(&plants, e->plants, e->plants->count, &added, err);
@@ -117,7 +117,10 @@ odd_status cmd_plant(struct session *s, struct command_call *call, odd_error *er
 	if (status != ODD_OK)
 		return status;
 	const char *how = warm ? "goes on" : "starts anew";
-	if (single != SIZE_MAX)
+	if (atomic_load(&s->secret->kept))
+		session_say(s, "planted %zu; the run %s",
+			odd_plant_outliers(&plant) + plant.placebo, how);
+	else if (single != SIZE_MAX)
 		say_planted_one(s, single, how, job);
 	else
 		say_planted(s, &plant, how);
@@ -154,7 +157,7 @@ odd_status cmd_unplant(struct session *s, struct command_call *call, odd_error *
 	status = odd_unplant(&net, e->net->net, last, err);
 	if (status != ODD_OK)
 		return status;
-	struct session_net *shared = session_net_wrap(net);
+	struct session_net *shared = session_net_wrap(net, s->secret);
 	struct session_plants *plants;
 	status = session_plants_create(&plants, e->plants, e->plants->count - 1, NULL, err);
 	if (status != ODD_OK) {

@@ -298,6 +298,7 @@ struct session *session_create(void)
 		.desk.asked = SESSION_NONE};
 	run_options_init(&s->now.wanted);
 	s->comparer = comparer_create();
+	s->secret = session_secret_create();
 	return s;
 }
 
@@ -306,6 +307,7 @@ void session_free(struct session *s)
 	if (s == NULL)
 		return;
 	comparer_free(s->comparer);
+	shared_release(s->secret);
 	clear_stack(s, &s->undo);
 	clear_stack(s, &s->redo);
 	clear_stack(s, &s->aside);
@@ -388,7 +390,7 @@ odd_status session_open(
 		return status;
 	}
 	struct document *doc = document_create(how, net, s->opened + 1);
-	struct session_net *shared = session_net_wrap(net);
+	struct session_net *shared = session_net_wrap(net, s->secret);
 	struct epoch *e = add_epoch(s, epoch_create(doc, shared, none, how->options, k, NULL, 0));
 	const struct place to = {.epoch = e, .wanted = *how->options};
 	shared_release(shared);

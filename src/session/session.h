@@ -123,8 +123,9 @@ struct comparer;
 
 struct session {
 	size_t budget;
-	struct document *doc; /* that of the present place; NULL: none is open */
-	unsigned long opened; /* networks so far */
+	struct session_secret *secret; /* held by every network of the session, too */
+	struct document *doc;          /* that of the present place; NULL: none is open */
+	unsigned long opened;          /* networks so far */
 	struct place now;
 	struct session_stack undo, redo;
 	bool undo_forgot;           /* undo no longer reaches back to the first network */

@@ -169,7 +169,8 @@ odd_status session_view_create(struct session_view **out, const struct session *
 		if (s->map != NULL && s->map->net == s->now.epoch->net)
 			v->map = shared_hold(s->map);
 		if (s->why != NULL && s->why->net == s->now.epoch->net &&
-			s->why->node == s->why_node)
+			s->why->node == s->why_node &&
+			s->why->secret == atomic_load(&s->secret->kept))
 			v->why = shared_hold(s->why);
 		if (s->desk.wanted && s->desk.lesson != NULL &&
 			s->desk.lesson->net == s->now.epoch->net)

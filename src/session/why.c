@@ -56,7 +56,9 @@ static odd_status explain(
 	if (status == ODD_OK)
 		status = odd_explain(&why->of, why->net->net, run, &why->scored->scores, groups,
 			why->node, &counts, job, err);
-	if (status == ODD_OK)
+	if (status == ODD_OK && why->secret)
+		why->of.known = false; /* neither what it is nor what it was before is told */
+	else if (status == ODD_OK)
 		status = odd_explain_former(&why->of, why->net->net, s->now.epoch->plants->record,
 			s->now.epoch->plants->count, SESSION_WHY_LIST, err);
 	if (status == ODD_OK)
@@ -82,7 +84,7 @@ bool session_why_fresh(const struct session *s)
 	const struct session_why *why = s->why;
 	return s->why_node == SESSION_NONE ||
 	       (why != NULL && why->node == s->why_node && why->scored == s->scored &&
-		       (why->whole || s->moving));
+		       why->secret == atomic_load(&s->secret->kept) && (why->whole || s->moving));
 }
 
 odd_status session_why_refresh(struct session *s, const odd_job *job, odd_error *err)
@@ -91,6 +93,7 @@ odd_status session_why_refresh(struct session *s, const odd_job *job, odd_error 
 	why->net = shared_hold(s->now.epoch->net);
 	why->scored = shared_hold(s->scored);
 	why->node = s->why_node;
+	why->secret = atomic_load(&s->secret->kept);
 	odd_status status = explain(why, s, job, err);
 	if (status != ODD_OK) {
 		shared_release(why);

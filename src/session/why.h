@@ -18,6 +18,7 @@ struct session_why {
 	struct session_net *net;       /* lends the names */
 	struct session_scored *scored; /* by which it ranks: the moment it is of */
 	size_t node;
+	bool secret; /* its names are those that hide what nodes were planted as */
 	odd_explanation of;
 	odd_sentences sentences;
 	struct rank_history history; /* up to that moment */

@@ -514,6 +514,11 @@ void worker_look(struct worker *w, struct worker_progress *out)
 	pthread_mutex_unlock(&w->mutex);
 }
 
+void worker_keep_secret(struct worker *w, bool secret)
+{
+	atomic_store(&w->s->secret->kept, secret);
+}
+
 bool worker_idle(struct worker *w)
 {
 	pthread_mutex_lock(&w->mutex);

@@ -77,6 +77,8 @@ void worker_drain(struct worker *w);
 
 /* Nothing runs, waits or plays, and the view is up to date. */
 bool worker_idle(struct worker *w);
+/* Hide what nodes were planted as: ids that tell it read otherwise. At once, in every view. */
+void worker_keep_secret(struct worker *w, bool secret);
 
 /* Without a thread: run the next command or the next sub-step of play; false when there is nothing
  * to do. The view that follows is never lagging. */

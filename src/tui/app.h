@@ -87,6 +87,7 @@ struct app {
 	unsigned long read; /* when the session had said this much, another node was selected */
 	bool then_play;     /* when the network that is being opened is there */
 	bool dirty;         /* something has to be drawn anew */
+	bool secret;        /* the worker knows that the truth is hidden */
 	bool quit;
 	const char *const *execute; /* commands of the command line still to be run; lent */
 	size_t execute_count;
@@ -144,6 +145,8 @@ void app_draw(struct app *app);
 void app_resize(struct app *app, size_t columns, size_t rows);
 /* Glyphs, ground or mouse have been changed in app->set. */
 void app_apply_settings(struct app *app);
+/* Let the session's names follow what is set of the truth. */
+void app_keep_secret(struct app *app);
 /* Is it known which nodes are odd, and may it be seen? */
 bool app_truth(const struct app *app);
 /* Make the list anew after selection, filter or scores have changed. */

@@ -13,6 +13,7 @@
 #include "tui/screens.h"
 #include "tui/keymap.h"
 #include "tui/listing.h"
+#include "tui/text.h"
 #include "tui/tour.h"
 #include "tui/ui_commands.h"
 
@@ -60,6 +61,23 @@ static odd_status run_words(
 	return mine ? status : app_post(app, line, err);
 }
 
+void app_keep_secret(struct app *app)
+{
+	const bool secret = app->set.truth == TRUTH_HIDDEN;
+	if (app->secret == secret)
+		return;
+	app->secret = secret;
+	worker_keep_secret(app->worker, secret);
+	app->dirty = true;
+	/* What was written down before has the other names. */
+	if (app->view->why != NULL) {
+		char *line = text_command("explain", app_node_name(app, app->view->why->node));
+		app_post(app, line, NULL);
+		free(line);
+	}
+	app_relist(app);
+}
+
 odd_status app_run(struct app *app, const char *line, odd_error *err)
 {
 	odd_error own = {0};
@@ -79,6 +97,7 @@ odd_status app_run(struct app *app, const char *line, odd_error *err)
 	}
 	arguments_clear(&args);
 	app->dirty = true;
+	app_keep_secret(app);
 	app_update_layers(app);
 	if (status != ODD_OK) {
 		app_complain(app, &own);

@@ -95,7 +95,7 @@ void chrome_header(struct app *app, struct canvas *c, struct rect r)
 	}
 	bool wide = r.w >= 110.0;
 	const odd_one_options *o = &v->data->options;
-	planted_text(planted, sizeof planted, app, wide);
+	planted_text(planted, sizeof planted, app, wide && app->set.truth == TRUTH_SHOWN);
 	snprintf(left, sizeof left, "%.60s%s   n %zu  m %zu  d %zu   ONE K=%zu", v->name, planted,
 		net->nodes, net->edges, net->attributes, o->k);
 	add_pending(left, sizeof left, v, "k", "");

@@ -54,6 +54,7 @@ static odd_status restart(struct app *app, odd_error *err)
 {
 	char *line = text_command("open --plain", app->tour->file.network);
 	app->set.truth = app->tour->truth;
+	app_keep_secret(app);
 	odd_status status = app_run(app, "screen explore", err);
 	if (status == ODD_OK)
 		status = app_run(app, line, err);
@@ -75,6 +76,7 @@ void tour_end(struct app *app)
 	if (app->tour == NULL)
 		return;
 	app->set.truth = app->tour->truth;
+	app_keep_secret(app);
 	tour_file_clear(&app->tour->file);
 	free(app->tour->said);
 	free(app->tour);

@@ -3,6 +3,8 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "draw/figures.h"
 #include "session/memory.h"
@@ -21,10 +23,32 @@ struct card {
 	struct outcome o;
 };
 
+/* The text with dots for its values, on the heap: those of another state would be untrue. */
+static char *without_values(const char *text)
+{
+	char *out = memory_grow(NULL, 3 * strlen(text) + 1, 1), *to = out;
+	for (bool inside = false; *text != '\0'; text++) {
+		if (text[0] == '{' && text[1] == '{') {
+			*to++ = *text++;
+		} else if (*text == '{' || (*text == '}' && inside)) {
+			inside = *text == '{';
+			if (inside)
+				to = stpcpy(to, "…");
+		} else if (!inside) {
+			*to++ = *text;
+		}
+	}
+	*to = '\0';
+	return out;
+}
+
 static void put_text(struct card *card, const char *text, struct pen pen)
 {
 	char *filled;
-	claim_text(&filled, &card->o, text, NULL);
+	if (tour_away(card->app))
+		filled = without_values(text);
+	else
+		claim_text(&filled, &card->o, text, NULL);
 	if (filled != NULL)
 		card->n = paint_wrapped(card->c, card->r, filled, pen, card->n, card->from);
 	free(filled);

@@ -52,7 +52,7 @@ if command -v pdftotext >/dev/null; then
 	asked=$(grep -n "it falls" ask.txt | head -1 | cut -d: -f1)
 	broken=$(grep -n "$(printf '\f')" ask.txt | sed -n 2p | cut -d: -f1)
 	came=$(grep -n "It came out" ask.txt | cut -d: -f1)
-	[ "$asked" -lt "$broken" ] && [ "$broken" -le "$came" ] ||
+	{ [ "$asked" -lt "$broken" ] && [ "$broken" -le "$came" ]; } ||
 		fail "the answer is on the sheet of the question"
 fi
 

@@ -71,6 +71,9 @@ save-screen on.txt --replace
 END
 LINES=24 COLUMNS=80 code 0 "$ODDONE" --script away.odd
 grep -q "You stepped away; Enter returns" away.txt || fail "stepping away is not told"
+# Values of another state than the page is about are not put into its text.
+grep -q "a row of K = … " away.txt || fail "the text has values of another state"
+grep -q "a row of K = 18 " back.txt || fail "the values are not back"
 grep -q "Two tables" back.txt || fail "Enter does not return to the page"
 grep -q "iteration 1" back.txt && fail "the run is not where the page has it"
 grep -q "What is to become small" on.txt || fail "Enter does not go on"
@@ -155,4 +158,57 @@ LINES=24 COLUMNS=80 code 0 "$ODDONE" --script hide.odd
 grep -q "hidden: guess" hidden.txt || fail "recall is not hidden"
 grep -q "◆" hidden.txt && fail "marks are seen although they are hidden"
 grep -q "top 5 %: 1.00" shown.txt || fail "recall is not shown"
+
+# Nor do names tell: planted nodes are called otherwise, everywhere alike, until it is revealed.
+cat >names.odd <<'END'
+open town
+plant structural=3 attribute=3 combined=3 --placebo 3 --seed 4
+iterate 20
+set truth=hidden
+show outliers
+save-screen n-list.txt --replace
+show map
+maximise
+save-screen n-map.txt --replace
+maximise
+find new-
+save-screen n-found.txt --replace
+screen node
+save-screen n-node.txt --replace
+screen explore
+export scores hidden.tsv
+key Tab
+plant structural=1
+save-screen n-planted.txt --replace
+END
+LINES=34 COLUMNS=110 code 0 "$ODDONE" --script names.odd
+for screen in list map found node planted; do
+	grep -E "(structural|attribute|combined|placebo)-[0-9]" "n-$screen.txt" &&
+		fail "a name tells on the screen $screen"
+	grep -E "known to be|It is a placebo|not among the known" "n-$screen.txt" &&
+		fail "the truth is told on the screen $screen"
+	grep -q "[0-9][▲■◆×]" "n-$screen.txt" && fail "kinds are counted on the screen $screen"
+done
+for screen in list found planted; do
+	grep -q "new-[0-9][0-9][0-9][0-9]" "n-$screen.txt" || fail "nobody new on the screen $screen"
+done
+grep -q "node new-[0-9]" n-node.txt || fail "the Node screen does not have the other name"
+grep -q "planted 1; the run goes on" n-planted.txt || fail "the status tells who was planted"
+# Tables have the names of the screen, and, for a file is not a screen, the kinds.
+equal 12 "$(grep -c "new-[0-9]" hidden.tsv)" "hidden names in the table"
+grep -q "structural-[0-9]" hidden.tsv && fail "the table has names that tell"
+# The other name leads to the node, its own does not; revealed, both do, and are the same node.
+name=$(grep -o "new-[0-9]*" hidden.tsv | head -1)
+plain=$(head -3 names.odd)
+printf '%s\nset truth=hidden\nselect structural-1\n' "$plain" >own.odd
+code 2 "$ODDONE" --script own.odd
+says "there is no node" err
+printf '%s\nset truth=hidden\nfind structural-\n' "$plain" >own.odd
+code 2 "$ODDONE" --script own.odd
+says "no node has \"structural-\" in its name" err
+printf '%s\nset truth=hidden\nselect %s\nset truth=shown\nsave-screen n-shown.txt --replace\n' \
+	"$plain" "$name" >other.odd
+LINES=34 COLUMNS=110 code 0 "$ODDONE" --script other.odd
+grep -q "new-" n-shown.txt && fail "what is revealed has its other name yet"
+grep -qE "(structural|attribute|combined|placebo)-[0-9]" n-shown.txt || fail "nothing is revealed"
 finish

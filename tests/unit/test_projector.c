@@ -249,7 +249,7 @@ static void large_networks_are_sampled(void **state)
 	shape.nodes = PROJECTOR_POINTS + 1000;
 	odd_network *net = make_blocks(&shape);
 	net->truth[shape.nodes - 1] = ODD_STRUCTURAL;
-	struct session_net *shared = session_net_wrap(net);
+	struct session_net *shared = session_net_wrap(net, NULL);
 	odd_one_options options = ODD_ONE_OPTIONS_INIT;
 	options.k = 4;
 	options.start = ODD_START_RANDOM;

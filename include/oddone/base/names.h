@@ -19,6 +19,8 @@ typedef struct odd_names {
 	uint32_t *slots; /* open addressing; ODD_NO_NAME marks a free slot */
 	size_t count, capacity, pool_size, pool_capacity, slot_count;
 	uint64_t key[2]; /* of the hash, chosen with the first slots */
+	const struct odd_veil
+		*veil; /* other names for some, of the program's own making; lent; NULL */
 } odd_names;
 
 #define ODD_NAMES_INIT \

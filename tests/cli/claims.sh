@@ -1,0 +1,109 @@
+#!/bin/sh
+# Sentences are claims, too. Of every planted node of the samples: no sentence of `explain` denies another
+# or the numbers printed beside it. What README.md counts is so. And how many claims there are in all is told.
+. "${srcdir:-.}/tests/cli/lib.sh"
+
+cat >rules.awk <<'RULES'
+# A block begins with "Node"; it ends with the next, or with the file.
+function wrong(what) { printf "%s: %s\n", id, what; bad++ }
+function rule(holds, what) { rules++; if (!holds) wrong(what) }
+function end_block(   least, i) {
+	if (id == "")
+		return
+	blocks++
+	rule(verdicts == 1, verdicts " verdicts")
+	least = part[1]
+	for (i = 2; i <= parts; i++)
+		if (part[i] < least)
+			least = part[i]
+	rule(highest == least, "highest part has rank " highest ", the least is " least)
+	# The id of a planted node is its kind, which table and sentence have alike.
+	if (id ~ /^(structural|attribute|combined)-[0-9]+$/)
+		rule(index(id, known "-") == 1, "known to be " known)
+	rule(known == headed, "head says " headed ", sentence " known)
+	if (links > 1) {
+		rule(of_links == links, of_links " links in the sentence, " links " in the head")
+		rule(leave <= links, leave " of " links " leave")
+		if (most_of > 0) {
+			rule(most_of == links && 2 * most > links, "most: " most " of " most_of)
+			# Whoever is in another class has left.
+			rule(most_class == class ? leave == links - most : leave >= most,
+				leave " leave, " most " in " most_class)
+		}
+		if (looks == "structural")
+			rule(2 * leave >= links, "structural, " leave " of " links " leave")
+	}
+	if (words > 0)
+		rule(of_words == words && usual <= words, usual " of " of_words " words, " words " in the head")
+	rule(!(same && different), "the same and different classes")
+	if (looks == "combined" || looks == "attribute")
+		rule(!same, looks ", and yet to the same class")
+	if (looks == "combined")
+		rule(different, "combined, and nothing says where to")
+	rule(!(by_labels && by_score), "the kind is told by the score and not by it")
+	right += looks == known
+}
+$0 == "Node" { end_block(); id = ""; getline; id = $1; verdicts = parts = same = different = 0
+	by_labels = by_score = most_of = links = words = of_links = of_words = 0
+	looks = known = headed = most_class = ""; next }
+/^  rank / { headed = $0; headed = sub(/.* known as [^ ]+ /, "", headed) ? headed : "" }
+/ · [0-9]+ links?/ && !links { class = $1; match($0, /[0-9]+ links?/); links = substr($0, RSTART) + 0
+	if (match($0, /[0-9]+ words?/)) words = substr($0, RSTART) + 0 }
+/^  (▲|■|◆) / && NF == 5 { part[++parts] = $4 }
+/It looks like|of no clear kind|Nothing about it is unusual/ { verdicts++ }
+/It looks like/ { looks = $5 }
+/Highest part of its score/ { highest = $0; sub(/.*rank /, "", highest); highest += 0 }
+/It is known to be/ { known = $7 }
+/told by class labels, not by the score/ { by_labels = 1 }
+/first, then by the score/ { by_score = 1 }
+/^  [0-9]+ of its [0-9]+ links (leave|leaves)/ { leave = $1; of_links = $4 }
+/^  Most of its neighbours, / { most = $5; most_of = $7 + 0; most_class = $0
+	sub(/.*class "/, "", most_class); sub(/".*/, "", most_class) }
+/^  [0-9]+ of its [0-9]+ words (is|are) usual in/ { usual = $1; of_words = $4 }
+/point to the same/ { same = 1 }
+/point to different/ { different = 1 }
+END { end_block(); printf "%d nodes, %d rules, %d broken, %d kinds right\n", blocks, rules, bad, right }
+RULES
+
+all=0
+# obeys NODES RIGHT COMMAND…: so many nodes, none of whose sentences denies anything, and of so many at least
+# the kind is right.
+obeys()
+{
+	nodes=$1 least=$2
+	shift 2
+	code 0 "$ODDONE" explain "$@" --known -q
+	awk -f rules.awk out >told
+	grep -v " rules, " told | head -5
+	tail -1 told | tr -d ',' >sum
+	read -r got _ rules _ broken _ right _ <sum
+	equal "$nodes" "$got" "nodes that are explained: $*"
+	equal 0 "$broken" "rules that are broken: $*"
+	[ "$right" -ge "$least" ] || fail "the kind is right for $right of $got: $*"
+	all=$((all + rules))
+}
+obeys 9 9 town
+obeys 54 45 town --plant structural=15,attribute=15,combined=15 --seed 11
+obeys 123 92 city --plant 5% --seed 11
+[ "$all" -gt 1000 ] || fail "only $all rules were tried"
+
+# A sentence that is changed is found out: the rules can fail.
+sed 's/ 0 of its / 9 of its /; s/Highest part of its score: words, rank 5/&5/' out >spoilt
+awk -f rules.awk spoilt | tail -1 | grep -q " 0 broken" && fail "spoilt sentences obey all rules"
+
+# ---- README's five minutes: what it counts (readme.sh has what it tells of people) ---------------
+code 0 "$ODDONE" info town
+grep -qE '^  nodes +300 ' out || fail "the town has not 300 people"
+equal 6 "$(sed -n '/^Classes/,/^$/p' out | grep -c '%$')" "clubs"
+says "300 people in six clubs" "$srcdir/README.md"
+equal "3 3 3" "$(cut -f2 "$srcdir"/share/oddone/samples/town/town.truth | grep -E '^(structural|attribute|combined)$' |
+	sort | uniq -c | awk '{ print $1 }' | paste -sd' ' -)" "odd ones of each kind"
+says "nine of them are odd, three of each kind" "$srcdir/README.md"
+code 0 "$ODDONE" run town -q --require "recall@3>=0.99" --require "rank george-pike <= 1" \
+	--require "rank rosa-sparrow <= 2" --require "rank jonas-mill <= 9"
+
+# ---- how many there are: tours.sh runs them ------------------------------------------------------
+claims=$(cat "$srcdir"/share/oddone/lessons/*.tour | grep -cE '^(expect|ask) ')
+echo "$claims claims in tours, $all rules of sentences"
+[ "$claims" -ge 260 ] || fail "only $claims claims in tours"
+finish
