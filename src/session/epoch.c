@@ -5,13 +5,16 @@
 #include <assert.h>
 
 #include "session/memory.h"
+#include "session/times.h"
 
 /* ---- networks ----------------------------------------------------------------------------- */
 
 static void session_net_clear(void *self)
 {
 	struct session_net *net = self;
-	odd_network_free(net->net);
+	if (net->times == NULL)
+		odd_network_free(net->net);
+	shared_release(net->times);
 }
 
 struct session_net *session_net_wrap(odd_network *net)
@@ -218,7 +221,9 @@ static odd_status grow(odd_one **out, const struct epoch *parent, const odd_netw
 static odd_status make_run(struct epoch *e, size_t budget, const odd_job *job, odd_error *err)
 {
 	odd_status status;
-	if (e->parent == NULL) {
+	if (e->parent == NULL && e->net->times != NULL) {
+		status = session_times_run(&e->run, e->net, &e->options, job, err);
+	} else if (e->parent == NULL) {
 		status = odd_one_begin(&e->run, e->net->net, &e->options, job, err);
 	} else {
 		status = epoch_goto(e->parent, e->parent_steps, budget, job, err);

@@ -22,9 +22,12 @@
 #include "session/memory.h"
 
 /* A network shared between epochs and views, across threads; freed with its last user. */
+struct session_times;
 struct session_net {
 	struct shared shared;
 	odd_network *net;
+	struct session_times *times; /* whose network it is (times.h); NULL: it is its own … */
+	size_t time;                 /* … else of this time */
 };
 
 /* Takes over net. */

@@ -57,6 +57,7 @@ struct document {
 	char *path;           /* as it was opened */
 	bool directed;        /* links were asked to have a direction … */
 	bool as_file;         /* … where the file says so */
+	char *table;          /* the options of `open` that say how tables are read, a blank before */
 	char *name;           /* of the dataset */
 	uint64_t checksum;    /* of the network as it was loaded */
 	unsigned long number; /* of this opening, from 1: that of its `open` in the log */
@@ -151,6 +152,8 @@ struct session {
 	unsigned long recalled_epoch; /* … have all been scored up to this place */
 	size_t recalled_steps;
 
+	struct session_history *history; /* ranks over time (times.h); NULL: nobody asked yet */
+
 	struct comparer *comparer; /* other methods on this network (comparer.h) */
 	bool live_compare;         /* it has a thread; without, its commands take their time */
 	bool comparing;            /* the status line says that it runs */
@@ -182,6 +185,8 @@ void session_say(struct session *s, const char *format, ...) ODD_PRINTF(2, 3);
 struct session_opening {
 	const char *argument, *what;
 	bool directed, as_file; /* links have a direction; where the file says so */
+	odd_load_options table; /* how tables are read */
+	const char *time;       /* of a sequence: which; NULL: the first */
 	const struct run_options *options;
 };
 odd_status session_open(

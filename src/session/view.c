@@ -113,6 +113,7 @@ static void session_view_clear(void *self)
 	shared_release(v->lesson);
 	shared_release(v->comparison);
 	shared_release(v->recalls);
+	shared_release(v->history);
 	shared_release(v->lines);
 	for (size_t i = 0; i < v->ghost_count; i++)
 		shared_release(v->ghost[i]);
@@ -174,6 +175,8 @@ odd_status session_view_create(struct session_view **out, const struct session *
 			v->lesson = shared_hold(s->desk.lesson);
 		if (comparer_is_of(s->comparer, s->now.epoch->net))
 			v->comparison = comparer_look(s->comparer);
+		if (s->history != NULL && s->history->times == s->now.epoch->net->times)
+			v->history = shared_hold(s->history);
 		if (s->recalls_wanted)
 			v->recalls = session_recalls_create(s);
 		v->lagging = !session_fresh(s);
@@ -197,6 +200,7 @@ struct session_view *session_view_copy(const struct session_view *from)
 	shared_hold(v->lesson);
 	shared_hold(v->comparison);
 	shared_hold(v->recalls);
+	shared_hold(v->history);
 	shared_hold(v->lines);
 	v->name = memory_string(from->name);
 	v->path = memory_string(from->path);
