@@ -11,6 +11,7 @@
 #include "report/exports.h"
 #include "report/picture.h"
 #include "report/tables.h"
+#include "session/times.h"
 #include "session/command.h"
 #include "session/log.h"
 #include "session/memory.h"
@@ -267,7 +268,11 @@ static odd_status export(char **written, struct session *s, const struct export_
 	const bool wanted = s->desk.wanted;
 	if (figure != NULL && strcmp(figure->name, "parabola") == 0 && !wanted)
 		lesson_want(s, true, false, SESSION_NONE);
+	/* Likewise the ranks over time; a network of one time has none, and the figure says so. */
+	bool over_time = figure != NULL && strcmp(figure->name, "times") == 0;
 	status = session_refresh(s, job, err);
+	if (status == ODD_OK && over_time && (s->now.epoch->net->times != NULL || data))
+		status = session_times_fit(s, job, err);
 	if (status == ODD_OK && r->recall && session_network(s)->has_truth)
 		status = session_recalls_fill(s, job, err);
 	/* Before its first points t-SNE lends the map to PCA; a file waits for them. */
@@ -288,6 +293,10 @@ static odd_status export(char **written, struct session *s, const struct export_
 	struct recipe recipe;
 	make_recipe(&recipe, s, figure, maps, r);
 	status = session_outcome_begin(&now, s, maps, &recipe, log, job, err);
+	if (over_time && s->now.epoch->net->times != NULL) {
+		now.outcome.times = s->history->times->times;
+		now.outcome.history = s->history->history;
+	}
 	now.outcome.mark = s->look.mark;
 	now.outcome.mark_count = s->look.mark_count;
 	if (status == ODD_OK && r->only != NULL && figure == NULL)

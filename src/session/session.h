@@ -54,12 +54,12 @@ struct session_stack {
 /* A network that was opened, and what belongs to it alone. Every epoch holds its own. */
 struct document {
 	struct shared shared;
-	char *path;           /* as it was opened */
-	bool directed;        /* links were asked to have a direction … */
-	bool as_file;         /* … where the file says so */
-	char *table;          /* the options of `open` that say how tables are read, a blank before */
-	char *name;           /* of the dataset */
-	uint64_t checksum;    /* of the network as it was loaded */
+	char *path;        /* as it was opened */
+	bool directed;     /* links were asked to have a direction … */
+	bool as_file;      /* … where the file says so */
+	char *table;       /* the options of `open` that say how tables are read, a blank before */
+	char *name;        /* of the dataset */
+	uint64_t checksum; /* of the network as it was loaded */
 	unsigned long number; /* of this opening, from 1: that of its `open` in the log */
 	struct ghost **ghost; /* runs that were kept */
 	size_t ghost_count;

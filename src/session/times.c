@@ -194,7 +194,7 @@ static void history_clear(void *self)
 	shared_release(h->times);
 }
 
-odd_status cmd_times(struct session *s, struct command_call *call, odd_error *err)
+odd_status session_times_fit(struct session *s, const odd_job *job, odd_error *err)
 {
 	const struct epoch *e = s->now.epoch;
 	struct session_times *t = e->net->times;
@@ -212,13 +212,22 @@ odd_status cmd_times(struct session *s, struct command_call *call, odd_error *er
 		.weight = run_options_weight(&s->now.wanted),
 		.share = odd->given && odd->share[0] ? odd->amount[0] / 100.0 : 0.0,
 		.count = odd->given && !odd->share[0] ? (size_t)odd->amount[0] : 0};
-	odd_status status = odd_history_fit(&history, t->times, &how, call->job, err);
+	odd_status status = odd_history_fit(&history, t->times, &how, job, err);
 	if (status != ODD_OK)
 		return status;
 	shared_release(s->history);
 	s->history = shared_create(sizeof *s->history, history_clear);
 	s->history->times = shared_hold(t);
 	s->history->history = history;
+	return ODD_OK;
+}
+
+odd_status cmd_times(struct session *s, struct command_call *call, odd_error *err)
+{
+	odd_status status = session_times_fit(s, call->job, err);
+	if (status != ODD_OK)
+		return status;
+	const odd_history *history = s->history->history;
 	session_say(s, "%zu times fitted; %zu %s odd", history->times, history->became_count,
 		history->became_count == 1 ? "node became" : "nodes became");
 	return ODD_OK;

@@ -43,4 +43,7 @@ const odd_network *session_times_first(const struct session_net *net);
 odd_status session_times_run(odd_one **out, const struct session_net *net,
 	const odd_one_options *options, const odd_job *job, odd_error *err);
 
+/* Ranks over time of what is open, into s->history. ODD_EUSAGE when it has one time only. */
+odd_status session_times_fit(struct session *s, const odd_job *job, odd_error *err);
+
 #endif

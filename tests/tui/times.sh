@@ -53,6 +53,20 @@ says "now at 2003" times.txt
 says "now at 2002" stepped.txt
 says "now at 2001" named.txt
 says "now at 2002" undone.txt
+# The chart of the screen as a file, which makes its ranks itself, and the table behind it.
+printf 'export times ranks.png --with-data\n' >export.odd
+code 0 "$ODDONE" explore years --no-config --script export.odd --allow-writes
+head -c 8 ranks.png | grep -q PNG || fail "ranks.png is no PNG"
+equal 361 "$(wc -l <ranks.tsv | tr -d ' ')" "lines of ranks.tsv"
+code 0 "$ODDONE" times years -q --format tsv
+cut -f 1-3 out >a
+cut -f 1-3 ranks.tsv >b
+same a b
+printf 'export times ranks2.png\nexport times ranks3.png --with-data\n' >export.odd
+"$ODDONE" explore town --no-config --script export.odd --allow-writes >out 2>err
+[ -e ranks2.png ] || fail "a network of one time has no figure that says so"
+[ ! -e ranks3.tsv ] || fail "a table of ranks over time of a network that has none"
+
 printf 'time next\n' >wrong.odd
 "$ODDONE" explore town --no-config --script wrong.odd >out 2>err
 grep -q "one time only" out err || fail "a network of one time goes to another one"
