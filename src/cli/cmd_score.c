@@ -34,9 +34,6 @@ static odd_status load_model(struct scoring *s, const struct work *w, odd_error 
 	odd_status status = report_model_read(&s->model, dir, err);
 	if (status != ODD_OK)
 		return status;
-	if (s->model.links_are_words)
-		return odd_error_at(err, ODD_EINPUT, dir, 0, 0,
-			"that run had links alone, in which new nodes cannot be placed");
 	char *path = odd_path_join(dir, "model.nodes");
 	if (path == NULL)
 		return odd_error_nomem(err);
@@ -77,6 +74,22 @@ static char *types_of(const odd_columns *columns)
 	return text;
 }
 
+/* A run by links alone has nodes as attributes, by their ids, and so have the new ones: the old
+ * nodes that they are linked with. Links to other new nodes mean nothing to it. */
+static odd_status links_alone(struct scoring *s, odd_error *err)
+{
+	odd_network *other;
+	odd_status status = odd_network_without_attributes(&other, s->more, err);
+	if (status != ODD_OK)
+		return status;
+	odd_network_free(s->more);
+	s->more = other;
+	note(&s->notes,
+		"the model is one of links alone: new nodes are placed by the old ones that "
+		"they are linked with");
+	return ODD_OK;
+}
+
 static odd_status load_new(struct scoring *s, const struct work *w, odd_error *err)
 {
 	char *path = NULL;
@@ -84,6 +97,7 @@ static odd_status load_new(struct scoring *s, const struct work *w, odd_error *e
 	odd_load_options options = s->settings->table;
 	options.directed = s->model.directed;
 	options.known = &s->old->ids;
+	options.like = &s->old->columns;
 	if (types != NULL)
 		options.types = types;
 	odd_status status = session_find_network(&path, s->settings->values[0], err);
@@ -98,11 +112,13 @@ static odd_status load_new(struct scoring *s, const struct work *w, odd_error *e
 	if (status != ODD_OK)
 		return status;
 	note_skipped(&s->notes, &s->more->skipped);
+	if (s->model.links_are_words && (status = links_alone(s, err)) != ODD_OK)
+		return status;
 	status = odd_network_join(&s->net, s->old, s->more, &s->joined, err);
 	if (status == ODD_OK && s->joined.nodes == 0)
 		return odd_error_at(err, ODD_EINPUT, s->settings->values[0], 0, 0,
 			"all of its nodes are in the model already: there is none to place");
-	if (status == ODD_OK && s->joined.unknown > 0)
+	if (status == ODD_OK && s->joined.unknown > 0 && !s->model.links_are_words)
 		note(&s->notes,
 			"%zu of %zu attributes of the new nodes are unknown to the model and were "
 			"passed over",

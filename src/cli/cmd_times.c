@@ -13,11 +13,6 @@
 #include "report/tables.h"
 #include "session/paths.h"
 
-/* Going on from where the last time came to pays only where the fit stops when little is gained
- * any more; a fixed number of iterations would be made at every time all the same. */
-#define USUAL_TOLERANCE 1e-4
-#define USUAL_ITERATIONS 100 /* at most */
-
 struct chronicle {
 	const struct settings *settings;
 	odd_times *times;
@@ -130,9 +125,9 @@ static odd_status fit(struct chronicle *c, struct work *w, odd_error *err)
 		.weight = run_options_weight(&s->run),
 		.cold = s->cold};
 	if (!s->run.iterations_given) {
-		o.stop.iterations = USUAL_ITERATIONS;
+		o.stop.iterations = ODD_HISTORY_ITERATIONS;
 		if (!(o.stop.tolerance > 0.0) && !(o.stop.settled > 0.0))
-			o.stop.tolerance = USUAL_TOLERANCE;
+			o.stop.tolerance = ODD_HISTORY_TOLERANCE;
 	}
 	if (odd->given && odd->share[0])
 		o.share = odd->amount[0] / 100.0;

@@ -72,6 +72,16 @@ static bool is_skewed(const double *x, size_t n)
 	return n >= 20 && (right > 1.75 * left || left > 1.75 * right) && left + right > 0.0;
 }
 
+/* The same column of another network, if it is of numbers, too; NULL: none. */
+static const odd_table_column *column_like(const odd_columns *columns, const char *name)
+{
+	for (size_t i = 0; columns != NULL && i < columns->count; i++)
+		if (strcmp(columns->column[i].name, name) == 0 &&
+			odd_column_is_dense(columns->column[i].type))
+			return &columns->column[i];
+	return NULL;
+}
+
 /* A number at every node; where it is missing, the median of the others. */
 static odd_status add_numbers(struct out *o, odd_error *err)
 {
@@ -96,6 +106,9 @@ static odd_status add_numbers(struct out *o, odd_error *err)
 		if (c->type == ODD_COLUMN_YESNO && sorted[0] == sorted[n - 1])
 			o->told->filled_in = 1.0 - sorted[0]; /* who says nothing says the other */
 	}
+	const odd_table_column *like = dense ? column_like(o->f->options->like, name) : NULL;
+	if (like != NULL)
+		o->told->filled_in = like->filled_in;
 	for (size_t i = 0; i < c->count && status == ODD_OK; i++) {
 		given[c->node[i]] = 1;
 		status =

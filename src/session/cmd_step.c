@@ -56,11 +56,24 @@ odd_status cmd_open(struct session *s, struct command_call *call, odd_error *err
 	if (store_is(network))
 		return open_stored(s, network, call, err);
 	struct run_options usual;
+	const struct arguments *args = &call->args;
+	const struct argument *multi = arguments_get(args, "--multi");
 	run_options_init(&usual);
 	const struct session_opening how = {.argument = network,
 		.what = call->line,
 		.directed = arguments_have(&call->args, "--directed"),
 		.as_file = arguments_have(&call->args, "--as-file"),
+		.time = arguments_text(args, "--time"),
+		.table = {.id = arguments_text(args, "--id"),
+			.label = arguments_text(args, "--label"),
+			.attributes = arguments_text(args, "--columns"),
+			.ignore = arguments_text(args, "--ignore"),
+			.types = arguments_text(args, "--type"),
+			.source = arguments_text(args, "--source"),
+			.target = arguments_text(args, "--target"),
+			.weight = arguments_text(args, "--weight"),
+			.separator = arguments_text(args, "--separator"),
+			.multi = multi != NULL ? (odd_multi)multi->at : ODD_MULTI_MAX},
 		.options = arguments_have(&call->args, "--plain") ? &usual : &s->now.wanted};
 	odd_status status = session_open(s, &how, call->job, err);
 	memory_return(); /* of the network before */

@@ -7,15 +7,20 @@
 
 #include "one/pack_snapshot.h"
 #include "session/memory.h"
+#include "session/times.h"
 
 /* ---- networks ----------------------------------------------------------------------------- */
 
 static void session_net_clear(void *self)
 {
 	struct session_net *net = self;
-	odd_network_free(net->net);
+	if (net->net->ids.veil == &net->veil)
+		net->net->ids.veil = NULL; /* one of several times lives on */
+	if (net->times == NULL)
+		odd_network_free(net->net);
 	odd__veil_clear(&net->veil);
 	shared_release(net->secret);
+	shared_release(net->times);
 }
 
 static void secret_clear(void *self)
@@ -55,14 +60,19 @@ static void make_veil(struct session_net *shared)
 		net->ids.veil = &shared->veil;
 }
 
+void session_net_keep(struct session_net *net, struct session_secret *secret)
+{
+	if (secret == NULL || net->secret != NULL)
+		return;
+	net->secret = shared_hold(secret);
+	make_veil(net);
+}
+
 struct session_net *session_net_wrap(odd_network *net, struct session_secret *secret)
 {
 	struct session_net *shared = shared_create(sizeof *shared, session_net_clear);
 	shared->net = net;
-	shared->secret = secret != NULL ? shared_hold(secret) : NULL;
-	shared->veil = (struct odd_veil){0};
-	if (secret != NULL)
-		make_veil(shared);
+	session_net_keep(shared, secret);
 	return shared;
 }
 
@@ -263,7 +273,9 @@ static odd_status grow(odd_one **out, const struct epoch *parent, const odd_netw
 static odd_status make_run(struct epoch *e, size_t budget, const odd_job *job, odd_error *err)
 {
 	odd_status status;
-	if (e->parent == NULL) {
+	if (e->parent == NULL && e->net->times != NULL) {
+		status = session_times_run(&e->run, e->net, &e->options, job, err);
+	} else if (e->parent == NULL) {
 		status = odd_one_begin(&e->run, e->net->net, &e->options, job, err);
 	} else {
 		status = epoch_goto(e->parent, e->parent_steps, budget, job, err);

@@ -24,11 +24,14 @@
 #include "session/memory.h"
 
 /* A network shared between epochs and views, across threads; freed with its last user. */
+struct session_times;
 struct session_net {
 	struct shared shared;
 	odd_network *net;
 	struct session_secret *secret; /* NULL: its names are never hidden */
 	struct odd_veil veil;          /* over the ids that tell what a node was planted as */
+	struct session_times *times;   /* whose network it is (times.h); NULL: it is its own … */
+	size_t time;                   /* … else of this time */
 };
 
 /* Is what nodes were planted as a secret now? Set by the screen, read by whoever reads names. */
@@ -40,6 +43,8 @@ struct session_secret *session_secret_create(void);
 
 /* Takes over net; secret, held, may be NULL. */
 struct session_net *session_net_wrap(odd_network *net, struct session_secret *secret);
+/* The same for one that came without a session's secret, from a file; once is enough. */
+void session_net_keep(struct session_net *net, struct session_secret *secret);
 
 /* Communities of a network without labels, as it was before anything was planted. */
 struct session_classes {

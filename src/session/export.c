@@ -11,6 +11,7 @@
 #include "report/exports.h"
 #include "report/picture.h"
 #include "report/tables.h"
+#include "session/times.h"
 #include "session/command.h"
 #include "session/log.h"
 #include "session/memory.h"
@@ -329,9 +330,14 @@ static odd_status export(char **written, struct session *s, const struct export_
 	if (status != ODD_OK)
 		return status;
 	const struct screens before = {s->desk.wanted, s->why_node};
+	/* Ranks over time are made for the file; a network of one time has none, and the figure
+	 * says so. */
+	bool over_time = figure != NULL && strcmp(figure->name, "times") == 0;
 	status = want_screen(s, figure, r, job, err);
 	if (status == ODD_OK)
 		status = session_refresh(s, job, err);
+	if (status == ODD_OK && over_time && (s->now.epoch->net->times != NULL || data))
+		status = session_times_fit(s, job, err);
 	if (status == ODD_OK && r->recall && session_network(s)->has_truth)
 		status = session_recalls_fill(s, job, err);
 	/* Before its first points t-SNE lends the map to PCA; a file waits for them. */
@@ -351,6 +357,10 @@ static odd_status export(char **written, struct session *s, const struct export_
 	struct recipe recipe;
 	make_recipe(&recipe, s, figure, maps, r);
 	status = session_outcome_begin(&now, s, maps, &recipe, log, job, err);
+	if (over_time && s->now.epoch->net->times != NULL) {
+		now.outcome.times = s->history->times->times;
+		now.outcome.history = s->history->history;
+	}
 	now.outcome.mark = s->look.mark;
 	now.outcome.mark_count = s->look.mark_count;
 	if (status == ODD_OK && r->only != NULL && figure == NULL)

@@ -66,11 +66,12 @@ odd_status session_log_save(
 	}
 	for (size_t i = 0; i < r->count; i++) {
 		if (i == r->opened && data != NULL)
-			fprintf(file.stream, "open%s%s {data}\n",
+			fprintf(file.stream, "open%s%s%s {data}\n",
 				strstr(r->line[i], " --plain ") != NULL ? " --plain" : "",
 				s->doc->directed  ? " --directed"
 				: s->doc->as_file ? " --as-file"
-						  : "");
+						  : "",
+				s->doc->table);
 		else
 			put_line(file.stream, r->line[i]);
 	}

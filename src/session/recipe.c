@@ -142,6 +142,16 @@ static char *full_path(const char *word)
 	return path != NULL ? path : memory_string(word);
 }
 
+/* Does the word behind this one of `open` belong to it? */
+static bool takes_value(const char *word)
+{
+	static const char *const flags[] = {"--directed", "--as-file", "--plain"};
+	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+		if (strcmp(word, flags[i]) == 0)
+			return false;
+	return word[0] == '-';
+}
+
 /* An `open` that finds its network from anywhere; on the heap. */
 static char *open_anywhere(const char *line)
 {
@@ -153,7 +163,8 @@ static char *open_anywhere(const char *line)
 		return memory_string(line);
 	}
 	for (int i = 1; i < count; i++) {
-		char *path = word[i][0] == '-' ? memory_string(word[i]) : full_path(word[i]);
+		bool path_here = word[i][0] != '-' && !takes_value(word[i - 1]);
+		char *path = path_here ? full_path(word[i]) : memory_string(word[i]);
 		char *quoted = command_quote(path);
 		out = memory_grow(out, strlen(out) + strlen(quoted) + 2, 1);
 		strcat(strcat(out, " "), quoted);

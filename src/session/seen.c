@@ -45,10 +45,14 @@ odd_status scored_create(struct session_scored **out, struct session_net *net, o
 	*out = NULL;
 	x->net = shared_hold(net);
 	x->points = odd_one_trace(run)->count;
+	/* Without links attributes are all there is to be odd by, as oddone run has it. */
+	static const double attributes_alone[] = {0.0, 1.0, 0.0};
+	bool unlinked = net->net->edges == 0 && wanted->score == 0 && !wanted->weighted;
+	const odd_score *score = unlinked ? odd_score_find("shares") : run_options_score(wanted);
+	const double *weight = unlinked ? attributes_alone : run_options_weight(wanted);
 	/* The user's weights come on top, as reweighing has them: the same bits either way. */
-	odd_status status =
-		odd_scores_compute(&x->scores, run, run_options_score(wanted), NULL, job, err);
-	return finish(out, x, run_options_weight(wanted), status, err);
+	odd_status status = odd_scores_compute(&x->scores, run, score, NULL, job, err);
+	return finish(out, x, weight, status, err);
 }
 
 /* Every array on its own, so that odd_scores_clear frees them. */

@@ -6,10 +6,12 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "session/command.h"
 #include "session/comparer.h"
 #include "session/memory.h"
 #include "session/paths.h"
 #include "session/store.h"
+#include "session/times.h"
 #include "session/why.h"
 
 #define UNDO_MOST 1000  /* commands that can be undone */
@@ -106,6 +108,7 @@ static void document_clear(void *self)
 	struct document *d = self;
 	for (size_t i = 0; i < d->ghost_count; i++)
 		shared_release(d->ghost[i]);
+	free(d->table);
 	free(d->ghost);
 	look_clear(&d->look);
 	shared_release(d->arrived);
@@ -317,6 +320,7 @@ void session_free(struct session *s)
 	change_document(s, NULL);
 	drop_epoch(s, s->now.epoch);
 	assert(s->epochs == NULL);
+	shared_release(s->history);
 	for (size_t i = 0; i < s->tsne_count; i++)
 		shared_release(s->tsne[i].map);
 	strings_free(s->log.line, s->log.count);
@@ -355,6 +359,30 @@ static odd_status choose_k(size_t *k, const struct run_options *o, const odd_net
 	return status;
 }
 
+/* " --id name --multi sum": as `open` and oddone run have them; on the heap. */
+static char *table_options(const struct session_opening *how)
+{
+	const odd_load_options *t = &how->table;
+	static const char *const multi[] = {"max", "sum", "count"};
+	const struct {
+		const char *name, *value;
+	} all[] = {{"id", t->id}, {"label", t->label}, {"columns", t->attributes},
+		{"ignore", t->ignore}, {"type", t->types}, {"source", t->source},
+		{"target", t->target}, {"weight", t->weight}, {"separator", t->separator},
+		{"time", how->time}, {"multi", t->multi != ODD_MULTI_MAX ? multi[t->multi] : NULL}};
+	char *out = memory_string("");
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+		if (all[i].value == NULL)
+			continue;
+		char *quoted = command_quote(all[i].value);
+		size_t used = strlen(out);
+		out = memory_grow(out, used + strlen(quoted) + 20, 1);
+		sprintf(out + used, " --%s %s", all[i].name, quoted);
+		free(quoted);
+	}
+	return out;
+}
+
 static struct document *document_create(
 	const struct session_opening *how, const odd_network *net, unsigned long number)
 {
@@ -363,6 +391,7 @@ static struct document *document_create(
 	d->directed = how->directed;
 	d->as_file = how->as_file;
 	d->name = memory_string(net->name);
+	d->table = table_options(how);
 	d->checksum = odd_network_checksum(net);
 	d->number = number;
 	d->look.selected = SESSION_NONE;
@@ -372,25 +401,27 @@ static struct document *document_create(
 odd_status session_open(
 	struct session *s, const struct session_opening *how, const odd_job *job, odd_error *err)
 {
-	const odd_load_options load = {.directed = how->directed, .directed_as_file = how->as_file};
+	odd_load_options load = how->table;
+	load.directed = how->directed;
+	load.directed_as_file = how->as_file;
 	char *path = NULL;
-	odd_network *net = NULL;
+	struct session_net *shared = NULL;
 	size_t k = 0;
 	odd_status status = session_find_network(&path, how->argument, err);
 	if (status == ODD_OK)
-		status = odd_network_load(&net, path, &load, job, err);
+		status = session_load(&shared, s, path, &load, how->time, job, err);
 	free(path);
 	struct session_plants *none = NULL;
 	session_plants_create(&none, NULL, 0, NULL, NULL); /* of nothing: it cannot fail */
 	if (status == ODD_OK)
-		status = choose_k(&k, how->options, net, none, job, err);
+		status = choose_k(&k, how->options, session_times_first(shared), none, job, err);
 	if (status != ODD_OK) {
-		odd_network_free(net);
+		shared_release(shared);
 		shared_release(none);
 		return status;
 	}
+	const odd_network *net = shared->net;
 	struct document *doc = document_create(how, net, s->opened + 1);
-	struct session_net *shared = session_net_wrap(net, s->secret);
 	struct epoch *e = add_epoch(s, epoch_create(doc, shared, none, how->options, k, NULL, 0));
 	const struct place to = {.epoch = e, .wanted = *how->options};
 	shared_release(shared);
@@ -406,8 +437,27 @@ odd_status session_open(
 	if (status == ODD_OK) {
 		s->opened++;
 		forget_documents(s);
-		session_say(s, "%s: %zu nodes, %zu links, %zu attributes; K = %zu", s->doc->name,
-			net->nodes, net->edges, net->attributes, odd_one_look(e->run).k);
+		const struct session_net *now = e->net;
+		char when[80] = "";
+		if (now->times != NULL)
+			snprintf(when, sizeof when, " at %.40s, time %zu of %zu",
+				now->times->times->time[now->time].name, now->time + 1,
+				now->times->times->count);
+		size_t size = odd_one_look(e->run).k;
+		if (now->net->links_are_words)
+			session_say(s,
+				"%s%s: %zu nodes, %zu links, no attributes, so whom a node is "
+				"linked with stands in for them; K = %zu",
+				s->doc->name, when, now->net->nodes, now->net->edges, size);
+		else if (now->net->edges == 0)
+			session_say(s,
+				"%s%s: %zu nodes, %zu attributes, no links, so nodes are ranked by "
+				"their attributes alone; K = %zu",
+				s->doc->name, when, now->net->nodes, now->net->attributes, size);
+		else
+			session_say(s, "%s%s: %zu nodes, %zu links, %zu attributes; K = %zu",
+				s->doc->name, when, now->net->nodes, now->net->edges,
+				now->net->attributes, size);
 	}
 	drop_epoch(s, e);
 	return status;
@@ -424,6 +474,7 @@ struct document *document_stored(
 	d->checksum = checksum;
 	d->directed = directed;
 	d->as_file = as_file;
+	d->table = memory_string(""); /* a file of a session asks for no reading of tables */
 	d->look.selected = SESSION_NONE;
 	return d;
 }
@@ -468,8 +519,10 @@ odd_status session_enter(struct session *s, struct stored *stored, const char *w
 		return status;
 	if (stored->ranked)
 		adopt_ranks(s, &stored->now.wanted);
-	for (size_t i = 0; i < stored->epochs; i++)
+	for (size_t i = 0; i < stored->epochs; i++) {
+		session_net_keep(stored->epoch[i]->net, s->secret);
 		add_epoch(s, stored->epoch[i]);
+	}
 	stored->doc->number = s->opened + 1;
 	if (s->doc != NULL)
 		remember(s, &s->now, what);

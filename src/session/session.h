@@ -54,12 +54,13 @@ struct session_stack {
 /* A network that was opened, and what belongs to it alone. Every epoch holds its own. */
 struct document {
 	struct shared shared;
-	char *path;           /* as it was opened */
-	bool directed;        /* links were asked to have a direction … */
-	bool as_file;         /* … where the file says so */
-	char *name;           /* of the dataset */
-	uint64_t checksum;    /* of the network as it was loaded */
-	uint64_t origin;      /* of the session file it came from (store.h); 0: from none */
+	char *path;        /* as it was opened */
+	bool directed;     /* links were asked to have a direction … */
+	bool as_file;      /* … where the file says so */
+	char *table;       /* the options of `open` that say how tables are read, a blank before */
+	char *name;        /* of the dataset */
+	uint64_t checksum; /* of the network as it was loaded */
+	uint64_t origin;   /* of the session file it came from (store.h); 0: from none */
 	unsigned long number; /* of this opening, from 1: that of its `open` in the log */
 	struct ghost **ghost; /* runs that were kept */
 	size_t ghost_count;
@@ -167,6 +168,8 @@ struct session {
 	unsigned long recalled_epoch; /* … have all been scored up to this place */
 	size_t recalled_steps;
 
+	struct session_history *history; /* ranks over time (times.h); NULL: nobody asked yet */
+
 	struct comparer *comparer; /* other methods on this network (comparer.h) */
 	bool live_compare;         /* it has a thread; without, its commands take their time */
 	bool comparing;            /* the status line says that it runs */
@@ -209,6 +212,8 @@ void session_look_told(struct session *s, char *lines);
 struct session_opening {
 	const char *argument, *what;
 	bool directed, as_file; /* links have a direction; where the file says so */
+	odd_load_options table; /* how tables are read */
+	const char *time;       /* of a sequence: which; NULL: the first */
 	const struct run_options *options;
 };
 odd_status session_open(

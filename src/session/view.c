@@ -113,6 +113,7 @@ static void session_view_clear(void *self)
 	shared_release(v->lesson);
 	shared_release(v->comparison);
 	shared_release(v->recalls);
+	shared_release(v->history);
 	shared_release(v->lines);
 	shared_release(v->arrived);
 	for (size_t i = 0; i < v->ghost_count; i++)
@@ -177,6 +178,8 @@ odd_status session_view_create(struct session_view **out, const struct session *
 			v->lesson = shared_hold(s->desk.lesson);
 		if (comparer_is_of(s->comparer, s->now.epoch->net))
 			v->comparison = comparer_look(s->comparer);
+		if (s->history != NULL && s->history->times == s->now.epoch->net->times)
+			v->history = shared_hold(s->history);
 		if (s->recalls_wanted)
 			v->recalls = session_recalls_create(s);
 		v->lagging = !session_fresh(s);
@@ -200,6 +203,7 @@ struct session_view *session_view_copy(const struct session_view *from)
 	shared_hold(v->lesson);
 	shared_hold(v->comparison);
 	shared_hold(v->recalls);
+	shared_hold(v->history);
 	shared_hold(v->lines);
 	shared_hold(v->arrived);
 	v->name = memory_string(from->name);

@@ -13,6 +13,7 @@
 #include "session/log.h"
 #include "session/ranks.h"
 #include "session/session.h"
+#include "session/times.h"
 #include "session/why.h"
 
 struct session_data { /* the run */
@@ -45,6 +46,7 @@ struct session_view {
 	struct session_lesson *lesson; /* NULL: not wanted, or not yet; of its own place */
 	struct session_why *why; /* NULL: nobody wants it, or not yet; may be of earlier scores */
 	struct session_comparison *comparison; /* NULL: none has been begun on the data's network */
+	struct session_history *history;       /* NULL: none of the data's times (times.h) */
 	struct session_recalls *recalls;       /* NULL: nobody wants them, or none are known */
 	bool lagging;      /* scores or map are of an earlier moment than the data */
 	char *name, *path; /* of the dataset, and as it was opened; empty without one */

@@ -266,6 +266,7 @@ void app_free(struct app *app)
 	keymap_free(app->keys);
 	history_free(app->history);
 	odd_published_clear(&app->published);
+	free(app->then_select);
 	look_clear(&app->look);
 	for (size_t i = 0; i < app->left_count; i++)
 		look_clear(&app->left[i].look);

@@ -85,6 +85,7 @@ struct app {
 	char message[400];  /* what just happened, in the status line; empty: the view's */
 	bool alarm;         /* it is an error */
 	unsigned long read; /* when the session had said this much, another node was selected */
+	char *then_select;  /* the node to look at then, by its id; NULL: none */
 	bool then_play;     /* when the network that is being opened is there */
 	bool dirty;         /* something has to be drawn anew */
 	bool secret;        /* the worker knows that the truth is hidden */

@@ -383,6 +383,19 @@ static void look_as_saved(struct app *app, const struct session_looked *saved)
 	shared_release(copy);
 }
 
+/* The node that was looked at before, in the network of another time. */
+static void select_named(struct app *app)
+{
+	const odd_names *ids = &app_network(app)->ids;
+	uint32_t node = app->then_select != NULL
+				? odd_names_find(ids, app->then_select, strlen(app->then_select))
+				: ODD_NO_NAME;
+	if (node != ODD_NO_NAME)
+		app->look.selected = node;
+	free(app->then_select);
+	app->then_select = NULL;
+}
+
 static void adopt(struct app *app, struct session_view *view)
 {
 	struct session_view *old = app->view;
@@ -391,6 +404,7 @@ static void adopt(struct app *app, struct session_view *view)
 	show_ghosts(app);
 	if (old != NULL && view->data != NULL && !same_network(old, view)) {
 		arrives = !change_look(app, old, view) && view->arrived != NULL;
+		select_named(app);
 		explore_network_changed(explore_of(app));
 		if (!app->scripted)
 			recent_add(view->path, NULL);

@@ -246,6 +246,16 @@ static void open_path(struct browser *b, struct app *app, const struct entry *e)
 	free(path);
 }
 
+/* Look at it first. */
+static void preview(struct browser *b, struct app *app, const struct entry *e)
+{
+	char *path = short_path(e->path);
+	(void)b;
+	app_pop(app);
+	preview_open(app, path);
+	free(path);
+}
+
 /* Enter, or (as_network) Space: a directory itself rather than what is in it. */
 static void act(struct browser *b, struct app *app, bool as_network)
 {
@@ -285,6 +295,8 @@ static bool browser_key(struct form *form, struct app *app, struct key key)
 		enter_dir(b, e->path);
 	} else if (key.code == ' ') {
 		act(b, app, true);
+	} else if (key.code == K_TAB && e != NULL && entry_is_network(e)) {
+		preview(b, app, e);
 	} else if (key.code == K_ESC && !empty) {
 		edit_set(&b->filter, "");
 		narrow(b);
@@ -332,9 +344,10 @@ static void browser_layout(struct form *form, struct app *app)
 	hint->role = bad ? ROLE_ALARM : ROLE_DIM;
 	hint->bold = bad;
 	form_set_text(hint, "%s",
-		bad         ? b->problem
-		: b->hidden ? "Enter open   Backspace up   . hide hidden files   Esc leave"
-			    : "Enter open   Backspace up   . show hidden files   Esc leave");
+		bad ? b->problem
+		: b->hidden
+			? "Enter open   Tab preview   Backspace up   . hide hidden files   Esc leave"
+			: "Enter open   Tab preview   Backspace up   . show hidden files   Esc leave");
 }
 
 static void browser_clear(struct form *form)
@@ -357,7 +370,8 @@ void browser_open(struct app *app)
 	struct browser *b = form_create(sizeof *b, "Open a network", ":open", 74, 18, &browser_ops);
 	char *dir = r->browser.dir != NULL ? memory_string(r->browser.dir) : working_dir();
 	b->hidden = r->browser.hidden;
-	b->form.layer_ops.footer = "Enter|Open;Space|Open directory;Backspace|Up;Esc|Leave";
+	b->form.layer_ops.footer =
+		"Enter|Open;Tab|Preview;Space|Open directory;Backspace|Up;Esc|Leave";
 	form_words(&b->form, WHERE, 1, 0, 70, "")->bold = true;
 	form_words(&b->form, FILTER, 1, 1, 70, "");
 	struct field *list = form_add(&b->form, FIELD_LIST, LIST, 1, 2, 70);

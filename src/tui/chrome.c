@@ -96,8 +96,21 @@ void chrome_header(struct app *app, struct canvas *c, struct rect r)
 	bool wide = r.w >= 110.0;
 	const odd_one_options *o = &v->data->options;
 	planted_text(planted, sizeof planted, app, wide && app->set.truth == TRUTH_SHOWN);
-	snprintf(left, sizeof left, "%.60s%s   n %zu  m %zu  d %zu   ONE K=%zu", v->name, planted,
-		net->nodes, net->edges, net->attributes, o->k);
+	snprintf(left, sizeof left, "%.60s", v->name);
+	if (v->data->net->times != NULL)
+		text_add(left, sizeof left, " at %.20s",
+			v->data->net->times->times->time[v->data->net->time].name);
+	text_add(left, sizeof left, "%s   n %zu  ", planted, net->nodes);
+	/* What is missing is said in words. */
+	if (net->edges > 0)
+		text_add(left, sizeof left, "m %zu  ", net->edges);
+	else
+		text_add(left, sizeof left, "no links  ");
+	if (net->attributes > 0 && !net->links_are_words)
+		text_add(left, sizeof left, "d %zu   ", net->attributes);
+	else
+		text_add(left, sizeof left, "no words   ");
+	text_add(left, sizeof left, "ONE K=%zu", o->k);
 	add_pending(left, sizeof left, v, "k", "");
 	if (wide) {
 		text_add(left, sizeof left, " α %.3g", o->alpha);

@@ -280,7 +280,12 @@ void pane_list_draw(struct explore *e, struct app *app, struct canvas *c, struct
 	char note[200] = "", below[120] = "", title[LIST_COLUMNS][2][TITLE];
 	const odd_scores *s = app_scores(app);
 	list_heading(note, sizeof note, app);
-	r = panel_begin(c, r, "3 Outliers", s != NULL ? note : "", e->focus == PANE_LIST);
+	const odd_network *net = app_network(app);
+	const char *by = net == NULL            ? "3 Outliers"
+			 : net->links_are_words ? "3 Outliers by links alone"
+			 : net->edges == 0      ? "3 Outliers by words alone"
+						: "3 Outliers";
+	r = panel_begin(c, r, by, s != NULL ? note : "", e->focus == PANE_LIST);
 	e->list.area.h = 0.0;
 	e->columns.count = 0;
 	if (s == NULL) {

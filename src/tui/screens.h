@@ -17,6 +17,8 @@ odd_status matrices_open(struct app *app, odd_error *err);
 odd_status differences_open(struct app *app, odd_error *err);
 /* This run, the kept ones and the published numbers. */
 odd_status runs_open(struct app *app, odd_error *err);
+/* Ranks over time. ODD_EUSAGE when the network has one time only. */
+odd_status times_open(struct app *app, odd_error *err);
 /* The commands so far, at their end. */
 odd_status log_screen_open(struct app *app, odd_error *err);
 /* Help for the screen on top; text (NULL or empty: none) is what to look for. */
@@ -35,6 +37,9 @@ odd_status compare_show_map(struct app *app, const odd_method *method, odd_error
  * Each function makes a dialog and puts it on top. A dialog changes nothing by itself: it
  * builds a command line, shows it, and runs it through app_run.
  */
+
+/* A network before it is opened: its columns, its first lines, and how else it can be read. */
+void preview_open(struct app *app, const char *name);
 
 /* P: outliers of the three kinds. */
 void plant_open(struct app *app);

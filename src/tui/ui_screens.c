@@ -72,7 +72,7 @@ odd_status ui_screen(struct app *app, const struct arguments *args, odd_error *e
 	/* In the order of the command's words. */
 	static odd_status (*const open[])(struct app * app, odd_error * err) = {open_explore,
 		open_help, log_screen_open, lesson_open, node_open, differences_open, compare_open,
-		runs_open, matrices_open};
+		runs_open, matrices_open, times_open};
 	return open[arguments_choice(args, 0)](app, err);
 }
 
@@ -111,7 +111,7 @@ static const char *figure_of_screen(const struct app *app)
 
 odd_status ui_open_dialog(struct app *app, const struct arguments *args, odd_error *err)
 {
-	enum { PLANT, EXPORT, OPTIONS, WEIGHTS, BROWSER, METHOD, LIST };
+	enum { PLANT, EXPORT, OPTIONS, WEIGHTS, BROWSER, METHOD, LIST, PREVIEW };
 	int which = arguments_choice(args, 0);
 	if (which == METHOD)
 		return compare_add_open(app, err);
@@ -127,6 +127,8 @@ odd_status ui_open_dialog(struct app *app, const struct arguments *args, odd_err
 		plant_open(app);
 	else if (which == EXPORT)
 		export_open(app, figure_of_screen(app));
+	else if (which == PREVIEW)
+		preview_open(app, app->view->path);
 	else if (which == LIST)
 		columns_open(app);
 	else

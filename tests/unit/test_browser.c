@@ -272,7 +272,7 @@ static void recent_ones_are_offered(void **state)
 		"│                                                                          │\n"
 		"│                                                                          │\n"
 		"│                                                                          │\n"
-		"│ Enter open   Backspace up   . show hidden files   Esc leave              │\n"
+		"│ Enter open   Tab preview   Backspace up   . show hidden files   Esc lea… │\n"
 		"└──────────────────────────────────────────────────────────────────────────┘\n");
 	assert_same_in_ascii();
 	resize(40, 12, GLYPHS_BRAILLE);
@@ -284,7 +284,7 @@ static void recent_ones_are_offered(void **state)
 		      "│   cora              ~/nets/cora      │\n"
 		      "│ samples                              │\n"
 		      "│   town              comes with odd…↓ │\n"
-		      "│ Enter open   Backspace up   . show … │\n"
+		      "│ Enter open   Tab preview   Backspac… │\n"
 		      "└──────────────────────────────────────┘\n");
 	assert_same_in_ascii();
 }

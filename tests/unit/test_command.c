@@ -433,7 +433,7 @@ static void tab_completes(void **state)
 		"\"label=x,class 0\"|\"label=x,class 1\"|\"label=x,class 2\"", 7);
 	completes(net, "filter kind=pl", "kind=placebo", 7);
 	completes(net, "mark --only ", "", 12);
-	completes(net, "export t", "trace", 7);
+	completes(net, "export t", "times|trace", 7);
 	completes(net, "export map x.png --th", "--theme", 17);
 	completes(net, "project t", "tsne", 8);
 	completes(net, "until ", "delta<|it=|settled<", 6);

@@ -136,6 +136,10 @@ typedef struct odd_load_options {
 	/* Nodes that links of oddone text, LINQS and CSV may name though the files do not list
 	 * them: they are there without attributes. NULL: none. */
 	const odd_names *known;
+	/* Columns of the same name in another network, whose values stand where numbers, dates and
+	 * yes/no are missing here, so that few new nodes are filled in as the many old ones were.
+	 * NULL: the median of what is there. */
+	const odd_columns *like;
 	/* Of a table of links: the column that tells when (a number or a date), and the links that
 	 * are taken, from ≤ time < to. NULL: none, and all are. See times.h. */
 	const char *time;

@@ -22,6 +22,11 @@ typedef struct odd_history_options {
 	size_t count; /* so many nodes instead; 0: the share */
 } odd_history_options;
 
+/* Where each time is stopped unless the user says otherwise: going on from the time before pays
+ * only where a fit ends when little is gained any more. */
+#define ODD_HISTORY_TOLERANCE 1e-4
+#define ODD_HISTORY_ITERATIONS 100
+
 /* How a time was come by. */
 typedef enum odd_moment_state {
 	ODD_MOMENT_FITTED, /* from the start */
@@ -59,12 +64,18 @@ typedef struct odd_history {
 	odd_moment *moment;
 	odd_became *became; /* the largest leap first; none at the first time */
 	size_t became_count;
-	double share; /* 0: */
-	size_t count; /* so many are called odd at every time */
+	double share;         /* 0: */
+	size_t count;         /* so many are called odd at every time */
 	odd_one_options used; /* K, α and β of all times; start_dir is NULL */
 	const odd_score *score;
 } odd_history;
 
+/* The run of one time as it goes on from the one before, not yet fitted: iteration 0. from: the
+ * fitted run of time `at` (NULL: there is none), which stays as it is. ODD_EUSAGE when the time has
+ * no network, or one that is too small. */
+odd_status odd_history_begin(odd_one **out, const odd_times *times, size_t time,
+	const odd_one *from, size_t at, const odd_one_options *options, const odd_job *job,
+	odd_error *err);
 odd_status odd_history_fit(odd_history **out, const odd_times *times,
 	const odd_history_options *options, const odd_job *job, odd_error *err);
 void odd_history_free(odd_history *history);

@@ -1,0 +1,59 @@
+#!/bin/sh
+# The dialog before a network is opened: columns with the types that are guessed, the first lines, and
+# every way to say otherwise, as the command it stands for.
+. "${srcdir:-.}/tests/cli/lib.sh"
+unset COLORTERM
+export LC_ALL=C.UTF-8
+mkdir tab
+awk 'BEGIN {
+	print "name,age,city,salary" > "tab/nodes.csv"; print "a,b,w" > "tab/edges.csv"
+	for (i = 1; i <= 60; i++) {
+		printf "p%d,%s,%s,%d\n", i, i % 6 ? 20 + i * 7 % 41 : "", i % 2 ? "Ulm" : "Bonn", i * 1000 > "tab/nodes.csv"
+		for (j = 2; j < 8; j += 2) printf "p%d,p%d,%d\n", i, (i + j) % 60 + 1, j > "tab/edges.csv"
+	}
+}'
+cat >script.odd <<'S'
+size 80x24
+open --id name --source a --target b tab
+open-dialog preview
+save-screen wrong.txt
+type name
+key Tab Tab Tab Tab
+type salary=category
+key Tab
+type w
+key Tab
+type a
+key Tab
+type b
+key Tab Tab
+key Right
+save-screen small.txt
+size 120x40
+save-screen large.txt
+size 80x24
+key Enter
+save-screen opened.txt
+log save opened.oddlog
+S
+code 0 "$ODDONE" explore --no-config --script script.odd
+# Without a word it cannot be read, and the dialog says why.
+says 'the header has no column "Id"' wrong.txt
+says "name,age,city,salary" wrong.txt
+for size in small large; do
+	says "CSV: 60 nodes, 180 links, 63 attributes" $size.txt
+	says "p1,27,Ulm,1000" $size.txt
+	says "problem none" $size.txt
+done
+grep -Eq "age +number +16.7% missing" large.txt || fail "the column of ages is not told"
+grep -Eq "salary +category" large.txt || fail "the column of salaries is not told"
+# The command that it stands for, and what came of it.
+says "open --id name --type salary=category --weight w --source a --target b --multi sum tab" large.txt
+says "60 nodes, 180 links, 63 attributes" opened.txt
+says "open --id name --type salary=category --source a --target b --weight w --multi sum {data}" opened.oddlog
+code 0 "$ODDONE" play --batch opened.oddlog
+# From the list of networks: Tab looks before it opens.
+printf 'size 80x24\nkey C-o\ntype tab\nsave-screen list.txt\nkey Tab\nsave-screen dialog.txt\n' >browse.odd
+code 0 "$ODDONE" explore --no-config --script browse.odd
+says "Open: columns and links" dialog.txt
+finish
