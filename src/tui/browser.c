@@ -346,8 +346,8 @@ static void browser_layout(struct form *form, struct app *app)
 	form_set_text(hint, "%s",
 		bad ? b->problem
 		: b->hidden
-			? "Enter open   Tab preview   Backspace up   . hide hidden files   Esc leave"
-			: "Enter open   Tab preview   Backspace up   . show hidden files   Esc leave");
+			? "Enter open   Tab preview   Backspace up   . hide hidden   Esc leave"
+			: "Enter open   Tab preview   Backspace up   . show hidden   Esc leave");
 }
 
 static void browser_clear(struct form *form)

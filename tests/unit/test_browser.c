@@ -272,7 +272,7 @@ static void recent_ones_are_offered(void **state)
 		"│                                                                          │\n"
 		"│                                                                          │\n"
 		"│                                                                          │\n"
-		"│ Enter open   Tab preview   Backspace up   . show hidden files   Esc lea… │\n"
+		"│ Enter open   Tab preview   Backspace up   . show hidden   Esc leave      │\n"
 		"└──────────────────────────────────────────────────────────────────────────┘\n");
 	assert_same_in_ascii();
 	resize(40, 12, GLYPHS_BRAILLE);
