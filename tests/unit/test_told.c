@@ -452,6 +452,36 @@ static size_t dots_of(const char *text)
 	return dots;
 }
 
+/* Names around a circle stand in each other's way: of a node with many links every neighbour has
+ * its number, and its name and words beside it. */
+static void every_neighbour_is_named(void **state)
+{
+	(void)state;
+	char line[100];
+	run("iterate");
+	const odd_network *net = app_network(app);
+	size_t most = 0;
+	for (size_t i = 1; i < net->nodes; i++)
+		if (net->A.ptr[i + 1] - net->A.ptr[i] > net->A.ptr[most + 1] - net->A.ptr[most])
+			most = i;
+	const size_t degree = net->A.ptr[most + 1] - net->A.ptr[most];
+	assert_true(degree > 8 && degree <= 24);
+	snprintf(line, sizeof line, "select %s", odd_names_get(&net->ids, most));
+	run(line);
+	run("show map");
+	press("z");
+	run("ego 1");
+	for (size_t e = net->A.ptr[most]; e < net->A.ptr[most + 1]; e++) {
+		snprintf(line, sizeof line, " %s: ", odd_names_get(&net->ids, net->A.idx[e]));
+		assert_screen_has(line);
+	}
+	for (size_t i = 1; i <= degree; i++) {
+		snprintf(line, sizeof line, "%2zu n", i);
+		assert_screen_has(line);
+	}
+	assert_screen_lacks("more");
+}
+
 static void links_are_on_the_map(void **state)
 {
 	(void)state;
@@ -719,6 +749,7 @@ int main(void)
 		TEST(a_session_is_saved_and_opened),
 		TEST(a_session_is_saved_exactly),
 		TEST(the_loss_does_not_look_flat),
+		TEST(every_neighbour_is_named),
 		TEST(links_are_on_the_map),
 		TEST(recall_lies_over_the_loss),
 		TEST(ten_minutes_of_use),
