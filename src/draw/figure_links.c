@@ -176,6 +176,48 @@ static void connect(struct ego *g, const odd_network *net)
 		g->link[g->links++] = link_of(net, g->node[0], g->node[i], 0, i, false);
 }
 
+/* ---- neighbours as a list -------------------------------------------------------------------- */
+
+/* Where characters are large, names around a circle stand in each other's way: then points have
+ * numbers, and the names stand beside them. */
+enum { NAMES_AROUND = 8, LISTED_LEAST = 14, LISTED_MOST = 44 };
+
+/* What of the pane the list takes, at its right; nothing: the names have room where they are. */
+static struct rect list_room(const struct ego *g, const struct canvas *c, struct rect r)
+{
+	const double rows = floor(r.h / c->char_h),
+		     columns = ceil((double)g->inner / fmax(rows, 1.0));
+	double w = fmin(columns * LISTED_MOST * c->char_w, canvas_snap(c, 0.6 * r.w));
+	if (c->snap == 0.0 || g->inner <= NAMES_AROUND || w < LISTED_LEAST * c->char_w ||
+		rows < 3.0)
+		return (struct rect){rect_right(r), r.y, 0.0, r.h};
+	return (struct rect){rect_right(r) - w, r.y, w, r.h};
+}
+
+static void draw_list(const struct ego *g, struct canvas *c, struct rect r)
+{
+	const size_t rows = (size_t)floor(r.h / c->char_h);
+	const size_t most = (size_t)fmax(1.0, floor(r.w / (LISTED_LEAST * c->char_w)));
+	size_t columns = (g->inner + rows - 1) / rows;
+	columns = columns < most ? columns : most;
+	const size_t shown = g->inner <= rows * columns ? g->inner : rows * columns - 1;
+	const double w = canvas_snap(c, r.w / (double)columns);
+	char line[FIGURE_NAME + 100], fitted[FIGURE_NAME + 100];
+	for (size_t i = 1; i <= shown + (shown < g->inner); i++) {
+		const struct point at = {r.x + w * (double)((i - 1) / rows),
+			r.y + c->char_h * (double)((i - 1) % rows)};
+		struct pen pen = {.role = (enum role)g->role[i]};
+		if (i <= shown) {
+			snprintf(line, sizeof line, "%2zu %s", i, g->text[i]);
+		} else {
+			snprintf(line, sizeof line, "and %zu more", g->inner - shown);
+			pen.role = ROLE_DIM;
+		}
+		canvas_text_fit(c, fitted, sizeof fitted, line, w - c->char_w, pen);
+		canvas_text(c, at, ANCHOR_TOP_LEFT, fitted, pen);
+	}
+}
+
 odd_status figure_panel_ego(
 	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
 {
@@ -213,6 +255,13 @@ odd_status figure_panel_ego(
 	snprintf(said, sizeof said, "%zu of %zu neighbours%s", g->inner, degree,
 		leave > 0 ? "; dashed: into other classes" : "");
 	const struct chart_note note[] = {{said, ROLE_DIM, false}};
+	const struct rect list = list_room(g, c, r);
+	char number[1 + INNER][4];
+	for (size_t i = 1; list.w > 0.0 && i <= g->inner; i++) {
+		snprintf(number[i], sizeof *number, "%zu", i);
+		g->label[i].text = number[i];
+	}
+	r.w -= list.w > 0.0 ? list.w + c->char_w : 0.0;
 	double wide = run->ego > 1 ? 2.6 : 1.7, high = run->ego > 1 ? 2.1 : 1.2;
 	struct scatter_chart chart = {.x = {.hidden = true, .lo = -wide, .hi = wide},
 		.y = {.hidden = true, .lo = -high, .hi = high},
@@ -231,6 +280,8 @@ odd_status figure_panel_ego(
 		.note = note,
 		.note_count = 1};
 	chart_scatter_draw(&chart, c, r);
+	if (list.w > 0.0)
+		draw_list(g, c, list);
 	free(g);
 	return ODD_OK;
 }

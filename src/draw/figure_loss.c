@@ -13,7 +13,8 @@
 #define MOST_RISES 32
 #define MOST_CHANGES 8
 #define MOST_GHOSTS 4
-#define AIR 0.05 /* beyond the curves, as a share of the axis */
+#define INSET_ROOM 1.45 /* the axis ends so many times as high as the start */
+#define AIR 0.05        /* beyond the curves, as a share of the axis */
 
 double figure_moment(const odd_trace_point *p)
 {
@@ -256,9 +257,45 @@ odd_status figure_hold_loss(struct figure_run *run, odd_error *err)
 	return status;
 }
 
-odd_status figure_panel_loss(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
+/* What the inset is made of, which it borrows. */
+struct later {
+	struct line_chart chart;
+	struct line_series series;
+	struct chart_note note;
+	char said[80];
+};
+
+/* The total over the later half of the run, from edge to edge: after the first iterations it looks
+ * flat beside its start, and is not. False: there is too little of it. */
+static bool make_inset(struct later *out, const struct curves *curves)
 {
+	const double *x = curves->y[CURVE_X], *total = curves->y[CURVE_TOTAL];
+	const double last = x[curves->n - 1];
+	const double window[2] = {floor(last / 2.0), last};
+	size_t first = 0;
+	if (window[0] < 2.0)
+		return false;
+	while (x[first] < window[0])
+		first++;
+	const double fell = 100.0 * (total[first] - total[curves->n - 1]) / total[first];
+	snprintf(out->said, sizeof out->said, "total, iterations %.0f to %.0f: %s%.2g %%",
+		window[0], last, fell >= 0.0 ? "−" : "+", fabs(fell));
+	out->series = line_of(curves, 0);
+	out->series.name = out->series.brief = NULL;
+	out->note = (struct chart_note){out->said, ROLE_DIM, false};
+	out->chart = (struct line_chart){.x = {.whole = true},
+		.series = &out->series,
+		.series_count = 1,
+		.note = &out->note,
+		.note_count = 1};
+	narrow(&out->chart, &out->series, window);
+	return true;
+}
+
+static odd_status draw_panel(
+	const struct figure_run *run, struct canvas *c, struct rect r, bool enlarge, odd_error *err)
+{
+	struct later later;
 	struct curves curves = {0}, old[MOST_GHOSTS];
 	struct chart_reference rise[MOST_RISES];
 	struct chart_rule change[MOST_CHANGES];
@@ -317,12 +354,24 @@ odd_status figure_panel_loss(
 		memmove(series + 1, series + 4, beside * sizeof *series);
 		chart.series_count = 1 + beside;
 		narrow(&chart, series, run->loss_window);
+	} else if (enlarge && make_inset(&later, &curves)) {
+		chart.inset = &later.chart;
+		chart.note++; /* whether it rose stands in the heading */
+		chart.note_count -= chart.note_count > 0;
+		if (!log) /* room above the total, which has fallen far below its start */
+			chart.y.hi = INSET_ROOM * curves.hi;
 	}
 	chart_line_draw(&chart, c, r);
 	for (size_t g = 0; g < ghosts; g++)
 		curves_clear(&old[g]);
 	curves_clear(&curves);
 	return ODD_OK;
+}
+
+odd_status figure_panel_loss(
+	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
+{
+	return draw_panel(run, c, r, false, err);
 }
 
 /* ---- what each sub-step did ---------------------------------------------------------------- */
@@ -404,17 +453,18 @@ odd_status figure_loss(const struct figure_run *run, struct canvas *c, odd_error
 			  "and H explain links, U and V attributes, O weighs nodes."
 			: "W aligns the two spaces, G and H explain links, U and V attributes, O "
 			  "weighs nodes.");
-	/* Beside the terms, which soon look flat, what is still left to gain. */
-	bool wide =
-		r.w >= 96.0 * c->char_w && run->loss_view <= FIGURE_LOSS_TERMS && !loss_held(run);
+	/* The terms soon look flat: the later half is enlarged within them, or, where characters
+	 * are too coarse for that, what is still left to gain stands beside them. */
+	bool enlarge = c->snap == 0.0 && terms && !loss_held(run);
+	bool wide = r.w >= 96.0 * c->char_w && !enlarge && terms && !loss_held(run);
 	size_t n = wide ? figure_split(room, c, r, three, 3, 24.0)
 			: figure_split(room, c, r, weight, 2, 24.0);
 	/* What the narrower chart has no room for stands above it. */
 	char said[96] = "";
-	if (wide && n > 2 && run->trace != NULL && run->trace->count > 1)
+	if (((wide && n > 2) || enlarge) && run->trace != NULL && run->trace->count > 1)
 		verdict(said, sizeof said, run->trace);
 	odd_status status =
-		figure_panel_loss(run, c, panel_begin(c, room[0], "Loss", said, false), err);
+		draw_panel(run, c, panel_begin(c, room[0], "Loss", said, false), enlarge, err);
 	if (status == ODD_OK && wide && n > 2)
 		status = figure_loss_view_draw(run, FIGURE_LOSS_EXCESS, c,
 			panel_begin(c, room[1], "Above the best", NULL, false), err);

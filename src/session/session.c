@@ -542,6 +542,19 @@ void session_push(struct session *s, const char *what)
 	push(&s->aside, &s->now, what);
 }
 
+/* Who comes back to where he was has not been away: undo goes on with what was done there. */
+static void forget_excursion(struct session *s)
+{
+	size_t top = s->undo.count;
+	while (top > 0 && document_of(&s->undo.item[top - 1].place) != s->doc)
+		top--;
+	if (top == 0 || !place_same(&s->undo.item[top - 1].place, &s->now))
+		return;
+	while (s->undo.count >= top)
+		drop_item(s, &s->undo, false);
+	forget_places(s);
+}
+
 odd_status session_pop(struct session *s, const char *what, const odd_job *job, odd_error *err)
 {
 	const struct session_undo *to = NULL;
@@ -554,8 +567,10 @@ odd_status session_pop(struct session *s, const char *what, const odd_job *job, 
 		return odd_error_set(err, ODD_EUSAGE, "there is nothing to come back to");
 	const struct place place = to->place;
 	odd_status status = session_move(s, &place, what, job, err);
-	if (status == ODD_OK && s->aside.count > 0)
+	if (status == ODD_OK && s->aside.count > 0) {
 		drop_item(s, &s->aside, false);
+		forget_excursion(s);
+	}
 	if (status == ODD_OK)
 		session_say(s, "back to %s, iteration %zu", s->doc->name,
 			odd_one_iteration(s->now.epoch->run));

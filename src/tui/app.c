@@ -260,6 +260,8 @@ void app_free(struct app *app)
 	free(app->asked);
 	if (app->explore != NULL)
 		app->explore->ops->free(app->explore);
+	if (app->worker != NULL && app->view != NULL)
+		app_tell_look(app); /* it is saved with the session for the last time */
 	shared_release(app->borrowed);
 	shared_release(app->view);
 	worker_free(app->worker);

@@ -152,6 +152,8 @@ void app_keep_secret(struct app *app);
 bool app_truth(const struct app *app);
 /* Make the list anew after selection, filter or scores have changed. */
 void app_relist(struct app *app);
+/* Tell the worker what is looked at, to be saved with the session, when it has changed. */
+void app_tell_look(struct app *app);
 
 /* Run a line: a command of the explorer, of the top layer, or of the session. Faults are told in
  * the status line as well as returned. */

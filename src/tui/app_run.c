@@ -20,7 +20,7 @@
 /* ---- commands ------------------------------------------------------------------------------- */
 
 /* For --continue, and for what is saved as it is seen. */
-static void tell_look(struct app *app)
+void app_tell_look(struct app *app)
 {
 	const odd_network *net = app_network(app);
 	if (net == NULL)
@@ -37,7 +37,7 @@ static void tell_look(struct app *app)
 
 odd_status app_post(struct app *app, const char *line, odd_error *err)
 {
-	tell_look(app);
+	app_tell_look(app);
 	if (!worker_post_as(app->worker, line, &app->played.writing))
 		return odd_error_set(
 			err, ODD_EUSAGE, "too many commands wait already; Ctrl-C forgets them");
@@ -481,6 +481,6 @@ void app_update(struct app *app)
 	} else {
 		shared_release(view);
 	}
-	tell_look(app);
+	app_tell_look(app);
 	execute_next(app);
 }

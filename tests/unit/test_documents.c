@@ -75,6 +75,7 @@ static void what_is_set_aside_comes_back(void **state)
 	run_bad(s, "pop", "nothing to come back to");
 	run_ok(s, "set k=5");
 	run_ok(s, "iterate 2");
+	struct picture earlier = picture_of(s);
 	run_ok(s, "substep 2");
 	struct picture before = picture_of(s);
 	run_ok(s, "push");
@@ -84,8 +85,11 @@ static void what_is_set_aside_comes_back(void **state)
 	run_ok(s, "pop");
 	assert_same(picture_of(s), before);
 	assert_int_equal(s->now.wanted.one.k, 5); /* … and those of before come back */
+	/* Undo goes on with what was done here, as if nobody had been away. */
 	run_ok(s, "undo");
-	assert_int_equal(session_network(s)->nodes, 90);
+	assert_same(picture_of(s), earlier);
+	run_ok(s, "redo");
+	assert_same(picture_of(s), before);
 	session_free(s);
 }
 

@@ -456,6 +456,26 @@ static void a_rise_is_told(void **state)
 	figure_sample_clear(&s);
 }
 
+/* The total that looks flat is shown from near by within its picture, where no line goes; not in
+ * frames of a film, which keep their shape, nor in characters. */
+static void the_later_half_is_enlarged(void **state)
+{
+	(void)state;
+	struct figure_sample s;
+	figure_sample_init(&s, SAMPLE_NODES);
+	record("loss", &s.run, false, 1600, 900);
+	assert_true(recorder_has(&r, "total, iterations 4 to 8: −"));
+	assert_true(recorder_has(&r, "✓ never rose in 48 sub-steps"));
+	assert_false(recorder_has(&r, "Above the best"));
+	record("loss", &s.run, true, 160, 45);
+	assert_false(recorder_has(&r, "total, iterations 4 to 8"));
+	assert_true(recorder_has(&r, "Above the best"));
+	s.trace.count = 1 + 3 * ODD_SUBSTEPS; /* no later half to speak of */
+	record("loss", &s.run, false, 1600, 900);
+	assert_false(recorder_has(&r, "total, iterations"));
+	figure_sample_clear(&s);
+}
+
 /* One point far out does not press all others together: an arrow tells of it. */
 static void far_points_are_arrows(void **state)
 {
@@ -647,6 +667,7 @@ int main(void)
 		cmocka_unit_test(far_points_are_arrows),
 		cmocka_unit_test(published_values_stand_beside_ours),
 		cmocka_unit_test(recall_needs_no_ranking),
+		cmocka_unit_test(the_later_half_is_enlarged),
 		cmocka_unit_test(cells_look_as_before),
 		cmocka_unit_test(pictures_repeat_themselves),
 	};

@@ -36,8 +36,9 @@ static void a_tour_destroys_nothing(void **state)
 	assert_int_equal(app->view->data->iteration, 5);
 	assert_int_equal(app->look.selected, selected);
 	assert_int_equal(app->look.mark_count, 1);
-	press("u"); /* and undo goes back into it */
-	assert_true(app_network(app)->nodes != nodes);
+	press("u"); /* and undo takes back what was done here */
+	assert_int_equal(app_network(app)->nodes, nodes);
+	assert_int_equal(app->view->data->iteration, 0);
 }
 
 /* The curve of a kept run lies on that of the same run. */
@@ -337,11 +338,19 @@ static void the_last_session_is_continued(void **state)
 	assert_int_equal(app->look.mark_count, 1);
 	assert_screen_has("the last session, 4 commands");
 	run("iterate");
+	run("filter degree>1");
+	run("sort degree reverse");
+	run("select n7");
 	explorer_end();
 	begin_configured(false, "blocks"); /* nothing is done in this one */
 	explorer_end();
 	begin_configured(true, NULL);
 	assert_int_equal(app->view->data->iteration, 4);
+	/* What was looked at is, too, though no command of the session says so. */
+	assert_string_equal(app_node_name(app, app->look.selected), "n7");
+	assert_string_equal(app->look.filter.text, "degree>1");
+	assert_string_equal(look_sorted_by(&app->look)->name, "degree");
+	assert_true(app->look.reversed);
 	app_free(dead);
 }
 
@@ -354,7 +363,7 @@ static void a_session_is_saved_and_opened(void **state)
 	run("substep 4");
 	odd_error err = {0};
 	assert_int_equal(app_run(app, "save it.tsv", &err), ODD_OK);
-	assert_screen_has("does not end in .oddlog");
+	assert_screen_has("ends neither in .oddsession");
 	press("Enter");
 	run("save it.oddlog");
 	struct session_view *before = worker_view(app->worker);
@@ -369,6 +378,40 @@ static void a_session_is_saved_and_opened(void **state)
 	shared_release(before);
 	press("b");
 	assert_screen_has("H of iteration 3");
+}
+
+/* The same in a file that holds all of it, as the screen shows it; and --continue knows of it. */
+static void a_session_is_saved_exactly(void **state)
+{
+	(void)state;
+	explorer_end();
+	begin_configured(false, "blocks");
+	run("iterate 2");
+	run("plant structural=1");
+	run("substep 4");
+	run("keep then");
+	run("mark n5");
+	run("filter rank<60");
+	run("select n9");
+	run("save exact.oddsession --replace");
+	struct session_view *before = worker_view(app->worker);
+	run("open blocks");
+	assert_int_equal(app->look.mark_count, 0);
+	run("open exact.oddsession");
+	assert_screen_has("as it was saved: iteration 2");
+	const odd_scores *a = &before->scored->scores, *b = app_scores(app);
+	assert_memory_equal(a->total, b->total, a->n * sizeof *a->total);
+	assert_int_equal(app->view->data->next, before->data->next);
+	assert_int_equal(app->view->ghost_count, 1);
+	assert_string_equal(app_node_name(app, app->look.selected), "n9");
+	assert_string_equal(app->look.filter.text, "rank<60");
+	assert_int_equal(app->look.mark_count, 1);
+	assert_int_equal(app->row_count, 59);
+	explorer_end();
+	begin_configured(true, NULL);
+	assert_memory_equal(a->total, app_scores(app)->total, a->n * sizeof *a->total);
+	assert_string_equal(app_node_name(app, app->look.selected), "n9");
+	shared_release(before);
 }
 
 /* ---- views of the loss, and links --------------------------------------------------------------
@@ -408,6 +451,36 @@ static size_t dots_of(const char *text)
 		dots += c > 0x2800 && c < 0x2900 ? (size_t)__builtin_popcount(c & 0xff) : 0;
 	}
 	return dots;
+}
+
+/* Names around a circle stand in each other's way: of a node with many links every neighbour has
+ * its number, and its name and words beside it. */
+static void every_neighbour_is_named(void **state)
+{
+	(void)state;
+	char line[100];
+	run("iterate");
+	const odd_network *net = app_network(app);
+	size_t most = 0;
+	for (size_t i = 1; i < net->nodes; i++)
+		if (net->A.ptr[i + 1] - net->A.ptr[i] > net->A.ptr[most + 1] - net->A.ptr[most])
+			most = i;
+	const size_t degree = net->A.ptr[most + 1] - net->A.ptr[most];
+	assert_true(degree > 8 && degree <= 24);
+	snprintf(line, sizeof line, "select %s", odd_names_get(&net->ids, most));
+	run(line);
+	run("show map");
+	press("z");
+	run("ego 1");
+	for (size_t e = net->A.ptr[most]; e < net->A.ptr[most + 1]; e++) {
+		snprintf(line, sizeof line, " %s: ", odd_names_get(&net->ids, net->A.idx[e]));
+		assert_screen_has(line);
+	}
+	for (size_t i = 1; i <= degree; i++) {
+		snprintf(line, sizeof line, "%2zu n", i);
+		assert_screen_has(line);
+	}
+	assert_screen_lacks("more");
 }
 
 static void links_are_on_the_map(void **state)
@@ -675,7 +748,9 @@ int main(void)
 		TEST(glyphs_by_the_terminal),
 		TEST(the_last_session_is_continued),
 		TEST(a_session_is_saved_and_opened),
+		TEST(a_session_is_saved_exactly),
 		TEST(the_loss_does_not_look_flat),
+		TEST(every_neighbour_is_named),
 		TEST(links_are_on_the_map),
 		TEST(recall_lies_over_the_loss),
 		TEST(ten_minutes_of_use),
