@@ -59,11 +59,17 @@ struct session_net *session_net_wrap(odd_network *net, struct session_secret *se
 {
 	struct session_net *shared = shared_create(sizeof *shared, session_net_clear);
 	shared->net = net;
-	shared->secret = secret != NULL ? shared_hold(secret) : NULL;
-	shared->veil = (struct odd_veil){0};
 	if (secret != NULL)
-		make_veil(shared);
+		session_net_hide(shared, secret);
 	return shared;
+}
+
+void session_net_hide(struct session_net *net, struct session_secret *secret)
+{
+	if (net->secret != NULL)
+		return;
+	net->secret = shared_hold(secret);
+	make_veil(net);
 }
 
 /* ---- plantings ---------------------------------------------------------------------------- */

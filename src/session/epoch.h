@@ -40,6 +40,8 @@ struct session_secret *session_secret_create(void);
 
 /* Takes over net; secret, held, may be NULL. */
 struct session_net *session_net_wrap(odd_network *net, struct session_secret *secret);
+/* The secret, held, for one that was wrapped without and is nobody else's yet. */
+void session_net_hide(struct session_net *net, struct session_secret *secret);
 
 /* Communities of a network without labels, as it was before anything was planted. */
 struct session_classes {

@@ -394,7 +394,7 @@ static void unpack_nets(struct reader *r)
 		if (net == NULL)
 			return;
 		r->net = memory_grow(r->net, r->nets + 1, sizeof *r->net);
-		r->net[r->nets++] = session_net_wrap(net);
+		r->net[r->nets++] = session_net_wrap(net, NULL);
 		if (net->nodes < 2 || net->attributes < 2)
 			odd__unpack_wrong(&r->u, "has a network that is too small for a run");
 	}
