@@ -1,6 +1,6 @@
 /* kitty_picture.c: pictures for kitty's protocol: pixels packed by zlib, in base64.
  *
- * chafa sends every pixel as four bytes, packed by nothing; these are a twentieth of that, and the
+ * chafa sends every pixel as four bytes, packed by nothing; these are a small part of that, and the
  * only way through tmux: there a picture has a number, and cells with a character of their own show
  * it, which tmux moves and covers like any other (kitty's "Unicode placeholders").
  */

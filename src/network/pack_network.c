@@ -1,5 +1,6 @@
 #include "config.h"
 
+#include "base/veil.h"
 #include "network/pack_network.h"
 
 #include <math.h>
@@ -14,7 +15,7 @@ static void pack_names(odd__packer *p, const odd_names *names)
 {
 	odd__pack_whole(p, names->count);
 	for (size_t i = 0; i < names->count; i++)
-		odd__pack_text(p, odd_names_get(names, i));
+		odd__pack_text(p, odd__names_own(names, i));
 }
 
 static void pack_columns(odd__packer *p, const odd_columns *columns, size_t attributes)

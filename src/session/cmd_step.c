@@ -37,6 +37,10 @@ static odd_status open_stored(
 		return odd_error_set(err, ODD_EUSAGE,
 			"open: a session has its links and options already; say: open FILE");
 	odd_status status = stored_read(&stored, path, call->job, err);
+	for (size_t i = 0; status == ODD_OK && i < stored.epochs; i++)
+		session_net_keep(stored.epoch[i]->net, s->secret);
+	for (size_t i = 0; status == ODD_OK && i < stored.doc->ghost_count; i++)
+		session_net_keep(stored.doc->ghost[i]->net, s->secret);
 	if (status == ODD_OK)
 		status = session_enter(s, &stored, call->line, call->job, err);
 	/* It is open; scores that were not waited for come later, as after any command. */

@@ -519,10 +519,8 @@ odd_status session_enter(struct session *s, struct stored *stored, const char *w
 		return status;
 	if (stored->ranked)
 		adopt_ranks(s, &stored->now.wanted);
-	for (size_t i = 0; i < stored->epochs; i++) {
-		session_net_keep(stored->epoch[i]->net, s->secret);
+	for (size_t i = 0; i < stored->epochs; i++)
 		add_epoch(s, stored->epoch[i]);
-	}
 	stored->doc->number = s->opened + 1;
 	if (s->doc != NULL)
 		remember(s, &s->now, what);
