@@ -59,8 +59,8 @@ typedef struct odd_history {
 	odd_moment *moment;
 	odd_became *became; /* the largest leap first; none at the first time */
 	size_t became_count;
-	double share; /* 0: */
-	size_t count; /* so many are called odd at every time */
+	double share;         /* 0: */
+	size_t count;         /* so many are called odd at every time */
 	odd_one_options used; /* K, α and β of all times; start_dir is NULL */
 	const odd_score *score;
 } odd_history;
