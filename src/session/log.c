@@ -217,7 +217,9 @@ odd_status log_player_next(struct log_player *p, const char **line, odd_error *e
 		*line = p->filled;
 		return ODD_OK;
 	}
-	return ferror(p->in) ? odd_error_errno(err, p->path, "cannot read") : ODD_OK;
+	if (ferror(p->in))
+		return odd_error_errno(err, p->path, "cannot read");
+	return feof(p->in) ? ODD_OK : odd_error_nomem(err); /* getline had none for the line */
 }
 
 bool log_player_opens(const struct log_player *p)

@@ -125,6 +125,10 @@ odd_status app_run_lines(struct app *app, FILE *in, const char *path,
 		else if (status != ODD_OK)
 			odd_error_at(err, status, path, n, 0, "%s", fault.message);
 	}
+	if (status == ODD_OK && !app->quit && ferror(in))
+		status = odd_error_errno(err, path, "cannot read");
+	else if (status == ODD_OK && !app->quit && !feof(in))
+		status = odd_error_nomem(err); /* getline had none for the line */
 	free(line);
 	return status;
 }
