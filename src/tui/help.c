@@ -238,7 +238,7 @@ static void add_commands(struct help_page *page, const struct keymap *map, const
 	add(page, HELP_TITLE, title, "", "");
 	for (size_t i = 0; i < table->rows; i++) {
 		const struct command_row *c = &table->row[i];
-		char keys[60], text[400];
+		char keys[60], text[1000];
 		if (commands_find(&explorer_commands, c->name) != c)
 			continue;
 		keymap_keys_for(map, screen, c->name, keys, sizeof keys);

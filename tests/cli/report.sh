@@ -70,7 +70,7 @@ equal "$(json run.json outliers.0.id)" "$(sed -n 2p table | cut -f2)" "the oddes
 sed -n 's/^# options\.\([a-z_]*\)[.	].*/\1/p' out | sort -u >names.tsv
 "$JSON" run.json options | tr ',{' '\n\n' | sed -n 's/^"\([a-z_]*\)":.*/\1/p' |
 	grep -vx -e structural -e attribute -e combined -e swap -e rewire -e clique \
-		-e contextual -e placebo -e clique_size | sort -u >names.json
+		-e contextual -e placebo -e clique_size -e cliques | sort -u >names.json
 same names.json names.tsv
 [ "$(wc -l <names.tsv)" -ge 20 ] || fail "few options in tsv"
 code 0 "$ODDONE" run small --format tsv -n 2 --weights 2,1,1
