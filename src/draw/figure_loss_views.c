@@ -112,11 +112,36 @@ static void view_draw(struct view *v, const struct figure_run *run, struct line_
 
 /* ---- above the best -------------------------------------------------------------------------- */
 
+/* Losses of one network and those of it with other nodes are no steps of one fall, so each stretch
+ * of a run is held against its own best. Where the last one begins, and how many there are: */
+static size_t last_stretch(const odd_trace *trace, size_t *stretches)
+{
+	size_t begin = 0, count = 1;
+	for (size_t i = 1; i < trace->count; i++) {
+		if (trace->point[i].changed) {
+			begin = i;
+			count++;
+		}
+	}
+	if (stretches != NULL)
+		*stretches = count;
+	return begin;
+}
+
 static double best_of(double best, const odd_trace *trace)
 {
-	for (size_t i = 0; i < trace->count; i++)
+	for (size_t i = last_stretch(trace, NULL); i < trace->count; i++)
 		best = fmin(best, trace->point[i].loss);
 	return best;
+}
+
+/* May two runs be held against one best? Not when one saw a planting that the other did not. */
+static bool comparable(const odd_trace *a, const odd_trace *b)
+{
+	size_t of_a, of_b;
+	last_stretch(a, &of_a);
+	last_stretch(b, &of_b);
+	return of_a == of_b;
 }
 
 /* Fall of the last whole iteration, as a share; negative: there is none. */
@@ -137,12 +162,21 @@ static double last_fall(const odd_trace *trace)
 static void take_excess(struct line_series *out, double *x, double *y, const odd_trace *trace,
 	size_t n, double best)
 {
-	double least = 1e-13 * fabs(best), end = figure_moment(&trace->point[n - 1]);
-	for (size_t i = 0; i < n; i++) {
-		double above = trace->point[i].loss - best;
-		x[i] = figure_moment(&trace->point[i]);
-		bool last = end >= 2.0 && x[i] > end - 1.0 + 1e-9;
-		y[i] = above > least && !last ? above : (double)NAN;
+	const size_t final = last_stretch(trace, NULL);
+	for (size_t begin = 0, next; begin < n; begin = next) {
+		double low = trace->point[begin].loss;
+		for (next = begin + 1; next < n && !trace->point[next].changed; next++)
+			low = fmin(low, trace->point[next].loss);
+		if (begin == final)
+			low = best;
+		double least = 1e-13 * fabs(low), end = figure_moment(&trace->point[next - 1]);
+		double from = figure_moment(&trace->point[begin]);
+		for (size_t i = begin; i < next; i++) {
+			double above = trace->point[i].loss - low;
+			x[i] = figure_moment(&trace->point[i]);
+			bool last = end >= from + 2.0 && x[i] > end - 1.0 + 1e-9;
+			y[i] = above > least && !last ? above : (double)NAN;
+		}
 	}
 	*out = (struct line_series){.x = x, .y = y, .n = n};
 }
@@ -157,7 +191,8 @@ static odd_status draw_excess(
 	char said[96], number[NUMBER_SIZE];
 	struct view v;
 	for (size_t g = first; g < run->ghost_count; g++) {
-		best = best_of(best, run->ghost[g].trace);
+		if (comparable(trace, run->ghost[g].trace))
+			best = best_of(best, run->ghost[g].trace);
 		most = run->ghost[g].trace->count > most ? run->ghost[g].trace->count : most;
 	}
 	odd_status status = view_begin(&v, most, 2 * (1 + MOST_GHOSTS), err);
@@ -173,7 +208,7 @@ static odd_status draw_excess(
 	for (size_t g = first; g < run->ghost_count; g++, line += 2) {
 		const odd_trace *old = run->ghost[g].trace;
 		take_excess(&v.series[v.count], line_room(&v, line), line_room(&v, line + 1), old,
-			old->count, best);
+			old->count, comparable(trace, old) ? best : best_of(HUGE_VAL, old));
 		v.series[v.count].name = run->ghost[g].name;
 		v.series[v.count].brief = run->ghost[g].brief;
 		v.series[v.count].role = ROLE_DIM;

@@ -179,8 +179,10 @@ odd_status figure_panel_recall(
 	(void)err;
 	if (e == NULL || e->outliers + e->count[ODD_PLACEBO] == 0) {
 		plot_message(c, r,
-			"No outliers are known here, so there is nothing to be found again. Planting "
-			"some (--plant 5%) makes recall measurable.");
+			run->blind
+				? "What nodes are known to be is hidden; set truth=shown tells it."
+				: "No outliers are known here, so there is nothing to be found "
+				  "again. Planting some (--plant 5%) makes recall measurable.");
 		return ODD_OK;
 	}
 	if (run->scores != NULL && figure_has_truth(run))

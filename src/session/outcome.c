@@ -151,6 +151,7 @@ odd_status session_outcome_begin(struct session_outcome *out, const struct sessi
 		.iteration = odd_one_iteration(e->run),
 		.scores = session_scores(s),
 		.evaluation = &s->scored->evaluation,
+		.blind = atomic_load(&s->secret->kept),
 		.checksum = s->doc->checksum,
 		.command = out->command,
 		.again = log != NULL ? out->again : NULL,

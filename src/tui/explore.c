@@ -52,6 +52,7 @@ void explore_figure_run(struct figure_run *out, struct explore *e, struct app *a
 	o.published = &app->published;
 	o.kept = app->ghost;
 	o.kept_count = v->ghost_count;
+	o.blind = app->set.truth == TRUTH_HIDDEN;
 	drawing_fill(&d, &o, NULL); /* allocates nothing without the run itself */
 	*out = d.run;
 	out->horizon = horizon(v);
@@ -61,9 +62,6 @@ void explore_figure_run(struct figure_run *out, struct explore *e, struct app *a
 	out->loss_scale = e->scale;
 	out->loss_view = explore_loss_view(e, app);
 	out->hidden = app->hidden;
-	out->blind = app->set.truth == TRUTH_HIDDEN;
-	if (out->blind)
-		out->evaluation = NULL;
 	if (e->recalls && v->recalls != NULL && !out->blind)
 		out->recalls = (struct figure_recalls){v->recalls->at,
 			{v->recalls->recall[0], v->recalls->recall[1]}, v->recalls->count};

@@ -99,7 +99,7 @@ static void runs_draw(struct layer *layer, struct app *app, struct canvas *c, st
 	bool two = below.w >= 100.0;
 	struct rect left = two ? layout_share(c, below, true, equal, 2, 0) : below;
 	left = panel_begin(c, left, "Recall@L%", NULL, false);
-	if (run.evaluation != NULL)
+	if (run.evaluation != NULL || run.blind)
 		figure_panel_recall(&run, c, left, NULL);
 	else
 		plot_message(c, left, "No outliers are known here. P plants some, a one.");

@@ -200,6 +200,17 @@ grep -q "structural-[0-9]" hidden.tsv && fail "the table has names that tell"
 # The other name leads to the node, its own does not; revealed, both do, and are the same node.
 name=$(grep -o "new-[0-9]*" hidden.tsv | head -1)
 plain=$(head -3 names.odd)
+# Nor do pictures: what is drawn while it is hidden is not what is drawn with it.
+for turn in hidden/1 hidden/2 shown/1; do
+	mkdir -p "$turn"
+	printf 'open town\niterate 3\nset truth=%s\nexport node node.png\nexport map map.png\n' "${turn%/*}" \
+		>"$turn/seen.odd"
+	(cd "$turn" && "$ODDONE" --script seen.odd) || fail "pictures with the truth $turn"
+done
+for figure in node map; do
+	same "hidden/1/$figure.png" "hidden/2/$figure.png"
+	cmp -s "hidden/1/$figure.png" "shown/1/$figure.png" && fail "the $figure tells what is hidden"
+done
 printf '%s\nset truth=hidden\nselect structural-1\n' "$plain" >own.odd
 code 2 "$ODDONE" --script own.odd
 says "there is no node" err
