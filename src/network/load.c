@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "oddone/network/network.h"
+#include "oddone/network/times.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -72,6 +73,10 @@ static odd_status nothing(const char *path, const odd__files *files, odd_error *
 		return odd_error_at(err, ODD_EINPUT, path, 0, 0,
 			"the file that lists the nodes is missing; there is only %s",
 			list_names(names, 160, files, false));
+	if (odd_times_here(path))
+		return odd_error_at(err, ODD_EINPUT, path, 0, 0,
+			"no network, but one in each of several places: oddone times reads a network "
+			"at several times");
 	return odd_error_at(err, ODD_EINPUT, path, 0, 0, "no network; looked for %s",
 		list_formats(names, sizeof names));
 }

@@ -278,6 +278,28 @@ static odd_status stand_in(odd_times *times, odd_error *err)
 	return status;
 }
 
+/* A folder of different networks is no sequence, and must not be ranked as one. */
+static odd_status check_ids(const odd_times *times, odd_error *err)
+{
+	size_t nodes = 0, there = 0;
+	const odd_time *first = NULL, *last = NULL;
+	for (size_t t = 0; t < times->count; t++) {
+		const odd_time *time = &times->time[t];
+		if (time->net == NULL)
+			continue;
+		first = there++ == 0 ? time : first;
+		last = time;
+		nodes += time->net->nodes;
+	}
+	if (there < 2 || times->windows || nodes > times->ids.count)
+		return ODD_OK;
+	return odd_error_set(err, ODD_EINPUT,
+		"no node is at more than one time (%.40s in %.40s, %.40s in %.40s): these are "
+		"different networks, not one at several times",
+		odd_names_get(&first->net->ids, 0), first->name, odd_names_get(&last->net->ids, 0),
+		last->name);
+}
+
 odd_status odd__times_match(odd_times *times, odd_error *err)
 {
 	struct all all = {.columned = false};
@@ -288,6 +310,8 @@ odd_status odd__times_match(odd_times *times, odd_error *err)
 		if (status == ODD_OK && times->time[t].net != NULL)
 			status = number_nodes(times, &times->time[t], err);
 	}
+	if (status == ODD_OK)
+		status = check_ids(times, err);
 	for (size_t t = 0; t < times->count && status == ODD_OK; t++)
 		if (times->time[t].net != NULL)
 			status = share_words(times->time[t].net, &all, err);

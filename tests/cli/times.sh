@@ -34,6 +34,15 @@ code 0 "$ODDONE" times years --format json -o results --figures pictures
 cp out warm.json
 says "wrote three files to results" err
 says "wrote 1 figure to pictures" err
+mkdir -p strangers/a strangers/b
+printf 'a1\tx\tsail\na2\tx\tsail anchor\na3\ty\ttide\n' >strangers/a/net.nodes
+printf 'a1\ta2\na2\ta3\n' >strangers/a/net.edges
+sed 's/a\([123]\)/b\1/g' strangers/a/net.nodes >strangers/b/net.nodes
+sed 's/a\([123]\)/b\1/g' strangers/a/net.edges >strangers/b/net.edges
+code 3 "$ODDONE" times strangers
+says "no node is at more than one time (a1 in a, b1 in b)" err
+code 3 "$ODDONE" run years
+says "years: no network, but one in each of several places: oddone times reads" err
 equal n17 "$(json warm.json became.0.id)" "the node with the largest leap"
 equal 2004 "$(json warm.json became.0.time)" "when it became odd"
 equal 2006 "$(json warm.json became.0.until)" "until when it stayed so"
