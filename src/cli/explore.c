@@ -13,6 +13,7 @@
 #include "oddone/base/file.h"
 #include "session/grammar.h"
 #include "session/paths.h"
+#include "session/store.h"
 #include "tui/config_file.h"
 #include "tui/app.h"
 #include "tui/record.h"
@@ -174,8 +175,8 @@ int sub_explore(const struct settings *s)
 			return BAD_USAGE;
 		}
 		return tell_wrong(NULL,
-			"the explorer needs a terminal; without one use: oddone run %s",
-			s->network);
+			"the explorer needs a terminal; without one use: oddone %s %s",
+			store_is(s->network) ? "play LOG, with a line: open" : "run", s->network);
 	}
 	if (s->output != NULL && odd_dir_make(s->output, &err) != ODD_OK)
 		return ended(ODD_EIO, 0, &err);

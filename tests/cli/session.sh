@@ -34,4 +34,10 @@ code 3 "$ODDONE" play cut.odd --batch
 says 'cut.oddsession: is damaged or cut short' err
 code 3 "$ODDONE" play elsewhere/renamed --batch
 says 'is a session as it was, and no log' err
+# Asked of what does not read it, it says what does.
+cp elsewhere/renamed it.oddsession
+code 3 "$ODDONE" info it.oddsession
+says 'sessions are opened by the explorer' err
+code 2 "$ODDONE" it.oddsession </dev/null
+says 'oddone play LOG, with a line: open it.oddsession' err
 finish
