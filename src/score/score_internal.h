@@ -17,6 +17,23 @@ void odd__as_share(double *r, odd_ccsr S, double *norms);
 odd_status odd__links_share(double *c1, double *r2, double *r3, odd_one *run, double *norms,
 	const odd_job *job, odd_error *err);
 
+/* What the parts that several scores have are called. */
+#define ODD__PART_C1 \
+	{ \
+		"c1", "links", "links", "links", "links not explained", ODD_STRUCTURAL \
+	}
+#define ODD__PART_C2 \
+	{ \
+		"c2", "attrs", "words", "attributes", "attributes not explained", ODD_ATTRIBUTE \
+	}
+#define ODD__PART_C3 \
+	{ \
+		"c3", "both", "both", "disagreement", "disagreement", ODD_COMBINED \
+	}
+#define ODD__SHARES_MEASURES \
+	"c1 and c2: error in a node's links and attributes against their size; c3: 1 − cos " \
+	"between the two embeddings"
+
 /* The components of the score "shares": c1, c2 and c3. */
 odd_status odd__read_shares(odd_scores *out, odd_one *run, const odd_job *job, odd_error *err);
 

@@ -53,10 +53,10 @@ const odd_score odd__score_neighbourhood = {
 	.count = 3,
 	.component =
 		{
-			{"c1", "links", "links", "links", "links not explained", ODD_STRUCTURAL},
+			ODD__PART_C1,
 			{"c4", "attrs", "words", "attributes", "attributes foreign to those around",
 				ODD_ATTRIBUTE},
-			{"c3", "both", "both", "disagreement", "disagreement", ODD_COMBINED},
+			ODD__PART_C3,
 		},
 	.ranked = true,
 	.power = 4.0,
