@@ -455,20 +455,24 @@ odd_status session_open(
 				now->times->times->time[now->time].name, now->time + 1,
 				now->times->times->count);
 		size_t size = odd_one_look(e->run).k;
+		const char *most = how->options->one.k == 0 && size == ODD_DEFAULT_K_MOST
+					   ? ", the most by default (set k=K)"
+					   : "";
 		if (now->net->links_are_words)
 			session_say(s,
 				"%s%s: %zu nodes, %zu links, no attributes, so whom a node is "
-				"linked with stands in for them; K = %zu",
-				s->doc->name, when, now->net->nodes, now->net->edges, size);
+				"linked with stands in for them; K = %zu%s",
+				s->doc->name, when, now->net->nodes, now->net->edges, size, most);
 		else if (now->net->edges == 0)
 			session_say(s,
 				"%s%s: %zu nodes, %zu attributes, no links, so nodes are ranked by "
-				"their attributes alone; K = %zu",
-				s->doc->name, when, now->net->nodes, now->net->attributes, size);
+				"their attributes alone; K = %zu%s",
+				s->doc->name, when, now->net->nodes, now->net->attributes, size,
+				most);
 		else
-			session_say(s, "%s%s: %zu nodes, %zu links, %zu attributes; K = %zu",
+			session_say(s, "%s%s: %zu nodes, %zu links, %zu attributes; K = %zu%s",
 				s->doc->name, when, now->net->nodes, now->net->edges,
-				now->net->attributes, size);
+				now->net->attributes, size, most);
 	}
 	drop_epoch(s, e);
 	return status;
