@@ -17,9 +17,9 @@
  * from 18 to 40 there, fewer are below, and above placebos rise; hence the bounds.
  *
  * Classes that are given may be hundreds, and an iteration takes time as the square of K. On
- * generated networks of 3,000 nodes with 60 and 120 classes recall at 5 % is .93 .96 .94 .97 .97 and
- * .87 .91 .93 .93 .93 for K of 30, 60, 90, 120 and 180 (one seed, 20 iterations): beyond 90 there is
- * hardly more to be had. */
+ * generated networks of 3,000 nodes with 60 and 120 classes recall at 5 % is .93 .96 .94 .97 .97
+ * and .87 .91 .93 .93 .93 for K of 30, 60, 90, 120 and 180 (one seed, 20 iterations): beyond 90
+ * there is hardly more to be had. */
 enum { FOUND_LEAST = 15, FOUND_MOST = 30, NODES_EACH = 10 };
 
 static bool has_labels(const odd_network *net)

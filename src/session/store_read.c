@@ -15,8 +15,8 @@
 #include "session/store_parts.h"
 #include "session/times.h"
 
-/* A place is gone to by computing: of more sub-steps than a million iterations have nobody would see
- * the end. */
+/* A place is gone to by computing: of more sub-steps than a million iterations have nobody would
+ * see the end. */
 enum { TEXT_MOST = 4096, STEPS_MOST = 6000000 };
 
 struct reader {
