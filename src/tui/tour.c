@@ -153,12 +153,19 @@ void tour_leave(struct app *app)
 
 /* ---- where the learner is ------------------------------------------------------------------- */
 
+/* The worker may be done while its last view has not been fetched: what is on the screen then is of
+ * before, and is no place to return to. */
+static bool at_rest(const struct app *app)
+{
+	return worker_rests_at(app->worker, app->view);
+}
+
 /* Once the commands of a page are done, what they led to is the page's place. */
 static void settle(struct app *app)
 {
 	struct tour *t = app->tour;
 	const struct session_view *v = app->view;
-	if (!t->settling || !worker_idle(app->worker) || v->data == NULL)
+	if (!t->settling || !at_rest(app) || v->data == NULL)
 		return;
 	t->settling = false;
 	t->here = (struct tour_place){.known = true,
@@ -172,7 +179,7 @@ bool tour_away(const struct app *app)
 {
 	const struct tour_place *here = &app->tour->here;
 	const struct session_view *v = app->view;
-	if (!here->known || !worker_idle(app->worker))
+	if (!here->known || !at_rest(app))
 		return false;
 	return v->data == NULL || v->opened != here->opened || v->data->epoch != here->epoch ||
 	       v->data->steps != here->steps || !run_options_same_run(&v->wanted, &here->wanted) ||
@@ -463,13 +470,16 @@ bool tour_key(struct app *app, struct key key)
 	odd_status status = ODD_OK;
 	if (key.mods != 0)
 		return false;
+	app_update(app); /* keys are meant for the newest state */
+	if (app->tour == NULL)
+		return false;
 	settle(app);
-	if (tour_asks(app->tour) && worker_idle(app->worker) && !tour_away(app) &&
+	if (tour_asks(app->tour) && at_rest(app) && !tour_away(app) &&
 		answer_key(app, key, &status, &err)) {
 		/* answered, or on the way to it */
 	} else if (key.code == K_ENTER || key.code == ' ') {
 		/* What the page set going is to be seen before the next one. */
-		if (!worker_idle(app->worker)) {
+		if (!at_rest(app)) {
 			app_say(app, "one moment: this page is still at work");
 			return true;
 		}
