@@ -275,8 +275,8 @@ static void a_step_pauses_play(void **state)
 	worker_free(w);
 }
 
-/* What was looked at before is not where the worker rests, though it is done: only its last view is,
- * and whoever draws has that one when it has fetched it. */
+/* What was looked at before is not where the worker rests, though it is done: only its last view
+ * is, and whoever draws has that one when it has fetched it. */
 static void rests_at_its_last_view_alone(void **state)
 {
 	(void)state;
