@@ -77,14 +77,23 @@ def _places():
 
 def _open():
     reasons = []
-    for place in _places():
-        try:
-            library = ctypes.CDLL(place)
-            break
-        except OSError as reason:
-            reasons.append(str(reason))
-    else:
-        raise ImportError("liboddone is not there: " + "; ".join(reasons))
+    # Threads that wait by spinning take the turn of others. OpenMP reads how they are to wait when it
+    # is loaded, so it is said for that long, unless somebody has said it.
+    told = any(name in os.environ for name in ("OMP_WAIT_POLICY", "GOMP_SPINCOUNT"))
+    if not told:
+        os.environ["GOMP_SPINCOUNT"] = "10000"
+    try:
+        for place in _places():
+            try:
+                library = ctypes.CDLL(place)
+                break
+            except OSError as reason:
+                reasons.append(str(reason))
+        else:
+            raise ImportError("liboddone is not there: " + "; ".join(reasons))
+    finally:
+        if not told:
+            del os.environ["GOMP_SPINCOUNT"]
     for name, (result, arguments) in _FUNCTIONS.items():
         function = getattr(library, "odd_easy_" + name)
         function.restype = result

@@ -139,3 +139,4 @@ for missing in ("nothing", "_nothing", "low"):
     except (AttributeError, oddone.Error):
         pass
 assert oddone.version()[0].isdigit()
+assert "GOMP_SPINCOUNT" not in __import__("os").environ, "loading leaves a variable behind"
