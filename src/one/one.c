@@ -192,7 +192,7 @@ static void aligned_row(const odd_one *run, size_t i, double *row)
 void odd_one_aligned_attributes(const odd_one *run, odd_mat out)
 {
 	assert(out.rows == run->n && out.cols == run->k);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) num_threads(odd_job_threads(NULL))
 	for (size_t i = 0; i < run->n; i++)
 		aligned_row(run, i, odd_mat_row(out, i));
 }
