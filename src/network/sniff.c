@@ -98,7 +98,8 @@ static const struct {
 	const char *endings, *advice;
 } others[] = {
 	{".oddsession .oddlog", "sessions are opened by the explorer, oddone FILE, or by open in a "
-				"script; logs are played, oddone play FILE"},
+				"script, and oddone info FILE tells what is in one; logs are "
+				"played, oddone play FILE"},
 	{".xlsx .xls .ods .numbers", "save the table as CSV"},
 	{".pkl .pickle .gpickle .pt .pth .joblib .rds .rdata",
 		"objects of Python and R are not read; write GraphML, node-link JSON or .npz"},

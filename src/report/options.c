@@ -21,7 +21,7 @@ const odd_option run_option_rows[] = {
 	{.name = "k", .spelling = "dims", .letter = 'k', .type = ODD_OPTION_WHOLE, AT(one.k),
 		.flags = SET_AND_TOLD, .restarts = ODD_RESTARTS_RUN,
 		.argument = "K", .word = "auto", .least = 1, .most = WHOLE_MOST,
-		.standard = "3 per class, else 15 to 30", .help = "dimensions of the embedding"},
+		.standard = "3/class to 90, else 15-30", .help = "dimensions of the embedding"},
 	{.name = "iterations", .letter = 'n', .type = ODD_OPTION_WHOLE, AT(iterations),
 		GIVEN(iterations_given), .flags = SET_AND_TOLD,
 		.argument = "N", .word = "preset", .most = WHOLE_MOST,

@@ -46,6 +46,9 @@ const char *tour_footer(const struct app *app);
 /* What of the body is left for a screen that does not want to be covered. */
 struct rect tour_room(struct tour *tour, struct app *app, struct rect body);
 
+/* When there is a new view: run what has waited for it. */
+void tour_steps_look(struct app *app);
+
 /* Show what is for the one who speaks, or hide it again. */
 odd_status tour_notes(struct app *app, odd_error *err);
 
@@ -163,6 +166,11 @@ struct tour {
 		size_t steps;
 		struct run_options wanted;
 	} here;
+	struct tour_steps { /* commands whose turn has not come: from next on */
+		const struct tour_line **line;
+		size_t count, next;
+		bool running;
+	} steps;
 	struct tour_said *said; /* of each page */
 	char typed[24];         /* a number on its way */
 };
@@ -171,6 +179,12 @@ static inline const struct tour_page *tour_page_of(const struct tour *t)
 {
 	return &t->file.page[t->page];
 }
+/* Run commands of a page, behind those that wait yet: at once, or as soon as what was before them
+ * is done (tour_steps_look). ODD_EINPUT has file and line of the first that fails. */
+odd_status tour_steps_add(struct app *app, const struct tour_lines *lines, odd_error *err);
+void tour_steps_forget(struct app *app);
+/* Is all done, and what is on the screen its last view? An older one is no place to return to. */
+bool tour_at_rest(const struct app *app);
 /* Note where the page has led to, and what came of its question, as soon as that is known. */
 void tour_look(struct app *app);
 /* Is the page waiting for an answer? */

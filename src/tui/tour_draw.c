@@ -203,7 +203,7 @@ void tour_draw(struct tour *t, struct app *app, struct canvas *c)
 		t->file.count);
 	const bool away = tour_away(app);
 	/* A claim that does not hold is no secret. */
-	if (!away && worker_idle(app->worker) && !app->view->lagging &&
+	if (!away && tour_at_rest(app) && !app->view->lagging &&
 		tour_claims(app, NULL, NULL) != ODD_OK)
 		snprintf(note, sizeof note, "came out differently · %zu of %zu", t->page + 1,
 			t->file.count);

@@ -233,6 +233,7 @@ odd_status ui_stop(struct app *app, const struct arguments *args, odd_error *err
 	app->then_play = false;
 	app->stopped = now;
 	worker_cancel(app->worker);
+	tour_steps_forget(app);
 	app_say(app, replaying ? "the replay is stopped. Ctrl-C again quits"
 		     : busy    ? "stopping; whole sub-steps stay. Ctrl-C again quits"
 			       : "nothing is running; Ctrl-C again quits");
