@@ -77,9 +77,17 @@ says_not "?" out
 for command in "run large -n 100000" "explain large -n 100000" "compare large --methods deepwalk" \
 	"battery large --seeds 100" "generate --nodes 20000000 -o never"; do
 	# shellcheck disable=SC2086 # a command, word by word
-	"$ODDONE" $command >out 2>err &
+	env -u OMP_WAIT_POLICY "$ODDONE" $command >out 2>err &
 	pid=$!
 	sleep 1
+	# Threads that wait sleep soon, in whatever command: it has begun once more with that said.
+	tries=0
+	until [ ! -r /proc/$pid/environ ] || tr '\0' '\n' </proc/$pid/environ | grep -q '^GOMP_SPINCOUNT=10000$'; do
+		tries=$((tries + 1))
+		[ $tries -lt 100 ] || break
+		sleep 0.1
+	done
+	[ $tries -lt 100 ] || fail "threads of $command wait by spinning"
 	kill -TERM $pid
 	wait $pid
 	equal 143 $? "exit of $command"
