@@ -538,12 +538,26 @@ void worker_keep_secret(struct worker *w, bool secret)
 	atomic_store(&w->s->secret->kept, secret);
 }
 
+/* With the lock held. */
+static bool idle(const struct worker *w)
+{
+	return !w->progress.busy && w->count == 0 && !w->playing && !w->owed;
+}
+
 bool worker_idle(struct worker *w)
 {
 	pthread_mutex_lock(&w->mutex);
-	bool idle = !w->progress.busy && w->count == 0 && !w->playing && !w->owed;
+	const bool is = idle(w);
 	pthread_mutex_unlock(&w->mutex);
-	return idle;
+	return is;
+}
+
+bool worker_rests_at(struct worker *w, const struct session_view *seen)
+{
+	pthread_mutex_lock(&w->mutex);
+	const bool is = idle(w) && w->view == seen;
+	pthread_mutex_unlock(&w->mutex);
+	return is;
 }
 
 int worker_fd(const struct worker *w)
