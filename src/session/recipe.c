@@ -106,6 +106,14 @@ static bool add_way(struct recipe *out, const struct session *s, size_t first)
 	return true;
 }
 
+/* Does the way begin where the session file that is open was saved? Not when what was done before
+ * that has been undone. */
+static bool from_entry(const struct document *d, const struct place *begun)
+{
+	const struct place saved = {begun->epoch, d->entered_steps, d->entered_as};
+	return d->entered_epoch == begun->epoch->id && place_same(begun, &saved);
+}
+
 /* Undo remembers what led from each place to the next, so the way here is what it remembers since
  * the network was opened: what was undone has gone from it. */
 void session_recipe(struct recipe *out, const struct session *s, bool kept)
@@ -113,16 +121,19 @@ void session_recipe(struct recipe *out, const struct session *s, bool kept)
 	size_t first = s->undo.count;
 	*out = (struct recipe){.line = NULL};
 	while (first > 0 && s->undo.item[first - 1].place.epoch != NULL &&
-		s->undo.item[first - 1].place.epoch->doc == s->doc)
+		s->undo.item[first - 1].place.epoch->doc == s->doc &&
+		!s->undo.item[first - 1].stored)
 		first--;
 	const char *open = s->doc != NULL ? opening_of(s) : NULL;
 	/* A network that was come back to, or of which undo has forgotten the beginning. */
-	bool entered = first > 0 && !begins(s->undo.item[first - 1].what, "open");
-	if (open == NULL || kept || entered || (first == 0 && s->undo_forgot)) {
+	const struct place *begun = first < s->undo.count ? &s->undo.item[first].place : &s->now;
+	bool entered = first > 0 && !s->undo.item[first - 1].stored &&
+		       !begins(s->undo.item[first - 1].what, "open");
+	if (open == NULL || kept || entered || (first == 0 && s->undo_forgot) ||
+		(s->doc->origin != 0 && !from_entry(s->doc, begun))) {
 		take_log(out, s, false);
 		return;
 	}
-	const struct place *begun = first < s->undo.count ? &s->undo.item[first].place : &s->now;
 	if (s->doc->origin == 0) /* a session file has options of its own */
 		add_settings(out, &begun->wanted);
 	recipe_add(out, open);

@@ -96,6 +96,8 @@ odd_status ui_tour(struct app *app, const struct arguments *args, odd_error *err
 		return tour_previous(app, err);
 	if (arguments_have(args, "notes"))
 		return tour_notes(app, err);
+	if (arguments_have(args, "fold"))
+		return tour_fold(app, err);
 	if (!arguments_have(args, "end"))
 		return tour_begin(app, args->argv[1], err);
 	tour_leave(app);
@@ -234,6 +236,7 @@ odd_status ui_stop(struct app *app, const struct arguments *args, odd_error *err
 	app->then_play = false;
 	app->stopped = now;
 	worker_cancel(app->worker);
+	tour_steps_forget(app);
 	app_say(app, replaying ? "the replay is stopped. Ctrl-C again quits"
 		     : busy    ? "stopping; whole sub-steps stay. Ctrl-C again quits"
 			       : "nothing is running; Ctrl-C again quits");
