@@ -12,16 +12,14 @@
 #include "base/number.h"
 #include "base/visible.h"
 
-/* UTF-16: by its mark, or, as some programs leave that out, by every other of the first bytes being
- * zero. 0: it is none; 1: the low byte comes first; 2: the high one. */
-static int is_utf16(const odd__bytes *b)
+int odd__utf16_order(const char *text, size_t size)
 {
-	const unsigned char *p = (const unsigned char *)b->data;
-	if (b->size < 2)
+	const unsigned char *p = (const unsigned char *)text;
+	if (size < 2)
 		return 0;
 	if ((p[0] == 0xff && p[1] == 0xfe) || (p[0] == 0xfe && p[1] == 0xff))
 		return p[0] == 0xff ? 1 : 2;
-	if (b->size < 8 || b->size % 2 != 0)
+	if (size < 8 || size % 2 != 0)
 		return 0;
 	for (size_t odd = 0; odd < 2; odd++) {
 		bool so = true;
@@ -78,11 +76,12 @@ odd_status odd__scan_open(
 {
 	*scan = (odd__scan){.path = path};
 	odd_status status = odd__bytes_read(&scan->bytes, path, limits, err);
-	int utf16 = status == ODD_OK ? is_utf16(&scan->bytes) : 0;
+	int utf16 = status == ODD_OK ? odd__utf16_order(scan->bytes.data, scan->bytes.size) : 0;
 	if (utf16 != 0 && (status = from_utf16(&scan->bytes, utf16 == 1, err)) != ODD_OK)
 		odd__bytes_clear(&scan->bytes);
 	if (status != ODD_OK)
 		return status;
+	scan->was_utf16 = utf16 != 0;
 	scan->begin = scan->bytes.data;
 	scan->end = scan->bytes.size > 0 ? scan->begin + scan->bytes.size : scan->begin;
 	status = check_text(scan, err);

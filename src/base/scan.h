@@ -31,7 +31,12 @@ typedef struct odd__scan {
 	const char *at;              /* start of the next field; NULL behind the last one */
 	long number;                 /* of the current line; 0 before the first */
 	odd__bytes bytes;            /* what close gives back */
+	bool was_utf16;
 } odd__scan;
+
+/* Is a text UTF-16? By its mark, or, as some programs leave that out, by every other of the first
+ * bytes being zero. 0: it is none; 1: the low byte comes first; 2: the high one. */
+int odd__utf16_order(const char *text, size_t size);
 
 /* Read or inflate a file, within limits (may be NULL). A file that is a directory, cannot be read,
  * is empty, is a damaged or cut .gz, or holds a NUL byte is an error; *scan then needs no closing.

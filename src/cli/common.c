@@ -11,7 +11,6 @@
 #include <unistd.h>
 #include <errno.h>
 #include <poll.h>
-#include <zlib.h>
 
 #include "base/threads.h"
 #include "cli/text.h"
@@ -163,39 +162,6 @@ static odd_status copy(FILE *out, struct work *w, odd_error *err)
 	}
 }
 
-static odd_status not_told(odd_error *err)
-{
-	char names[120] = "";
-	for (size_t i = 0; i < odd__format_count; i++)
-		if (odd__formats[i].begins != NULL)
-			snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s",
-				names[0] != '\0' ? ", " : "", odd__formats[i].name);
-	return odd_error_at(err, ODD_EINPUT, standard_input, 0, 0,
-		"none of %s; other formats are several files: name their directory", names);
-}
-
-/* Look inside, through gzip if need be, and give the file a name that fits. */
-static odd_status give_name(char **path, const char *dir, const char *plain, odd_error *err)
-{
-	char start[2049] = "", name[32];
-	gzFile in = gzopen(plain, "rb");
-	if (in == NULL)
-		return odd_error_errno(err, standard_input, "cannot read");
-	int length = gzread(in, start, sizeof start - 1);
-	bool gzipped = !gzdirect(in);
-	gzclose(in);
-	const odd__format *format = length > 0 ? odd__format_of(start) : NULL;
-	if (format == NULL)
-		return not_told(err);
-	snprintf(name, sizeof name, "stdin%s%s", format->file[0], gzipped ? ".gz" : "");
-	*path = odd_path_join(dir, name);
-	if (*path == NULL)
-		return odd_error_nomem(err);
-	return rename(plain, *path) == 0
-		       ? ODD_OK
-		       : odd_error_errno(err, standard_input, "cannot keep a copy");
-}
-
 /* Remove the file and free the path. NULL is fine. */
 static void spool_remove(char *path)
 {
@@ -210,9 +176,8 @@ static void spool_remove(char *path)
 	free(path);
 }
 
-/* A network on standard input: readers want a file with a name that tells its format, so the bytes
- * go to a temporary file, named after what they start with. *path is on the heap. Only formats of a
- * single file can come this way, gzipped or not; anything else is ODD_EINPUT. */
+/* A network on standard input: readers want a file, so the bytes go to a temporary one. *path is on
+ * the heap. Only formats of a single file can come this way, gzipped or not. */
 static odd_status spool_stdin(char **path, struct work *w, odd_error *err)
 {
 	const char *root = getenv("TMPDIR");
@@ -236,13 +201,12 @@ static odd_status spool_stdin(char **path, struct work *w, odd_error *err)
 		out != NULL ? copy(out, w, err) : odd_error_errno(err, dir, "cannot write here");
 	if (out != NULL && fclose(out) != 0 && status == ODD_OK)
 		status = odd_error_errno(err, standard_input, "cannot keep a copy");
-	if (status == ODD_OK)
-		status = give_name(path, dir, plain, err);
-	if (status != ODD_OK) {
+	if (status == ODD_OK) {
+		*path = plain;
+		plain = NULL;
+	} else {
 		if (plain != NULL)
 			unlink(plain);
-		spool_remove(*path);
-		*path = NULL;
 		rmdir(dir);
 	}
 	free(plain);

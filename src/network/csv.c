@@ -11,18 +11,18 @@
 /* The separator that comes first outside quotes wins, commas before the others. */
 static char find_separator(odd__scan *scan)
 {
-	static const char candidates[] = ",;\t";
-	bool found[3] = {false, false, false}, quoted = false;
+	static const char candidates[] = ",;\t|";
+	bool found[4] = {false}, quoted = false;
 	if (odd__scan_data_line(scan, '\0')) {
 		for (const char *p = scan->line; p < scan->line_end; p++) {
-			const char *which = strchr(candidates, *p);
+			const char *which = memchr(candidates, *p, sizeof found);
 			quoted ^= *p == '"';
 			if (which != NULL && !quoted)
 				found[which - candidates] = true;
 		}
 	}
 	odd__scan_rewind(scan);
-	for (int i = 0; i < 3; i++)
+	for (size_t i = 0; i < sizeof found; i++)
 		if (found[i])
 			return candidates[i];
 	return ',';

@@ -2,6 +2,7 @@
 
 #include "network/files.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -52,37 +53,54 @@ static const char *recognise(const char *name, size_t *stem, const odd__format *
 	return NULL;
 }
 
-/* Does a text begin with a pattern, to its end or a |, a blank of which stands for any? */
+/* Does a text begin with a pattern, to its end or a |, letters in either case? A blank stands for
+ * any blanks, an @ for a name. */
 static bool begins_with(const char *text, const char *pattern)
 {
 	for (; *pattern != '\0' && *pattern != '|'; pattern++)
 		if (*pattern == ' ')
 			text += strspn(text, " \t\r\n");
-		else if (*text++ != *pattern)
+		else if (*pattern == '@')
+			text += strcspn(text, " \t\r\n[{");
+		else if (tolower((unsigned char)*text++) != tolower((unsigned char)*pattern))
 			return false;
 	return true;
 }
 
-static bool begins_so(const char *text, const char *patterns)
+static bool begins_so(const char *first, const char *patterns)
 {
-	const char *first = text + strspn(text, " \t\r\n\xEF\xBB\xBF"); /* or a mark of UTF-8 */
 	for (const char *p = patterns; p != NULL; p = strchr(p, '|')) {
 		p += *p == '|';
 		if (*p == '~')
-			for (const char *at = first; *at != '\0'; at++)
-				if (begins_with(at, p + 1))
+			for (const char *at = first; at != NULL; at = strpbrk(at, "\n>")) {
+				at += at > first;
+				if (begins_with(at + strspn(at, " \t"), p + 1))
 					return true;
+			}
 		if (begins_with(first, p))
 			return true;
 	}
 	return false;
 }
 
+/* Behind blanks and a mark of UTF-8 and, if asked, lines of comments. */
+static const char *first_of(const char *start, bool comments)
+{
+	for (;;) {
+		start += strspn(start, " \t\r\n\xEF\xBB\xBF");
+		if (!comments || (*start != '#' && *start != '%'))
+			return start;
+		start += strcspn(start, "\n");
+	}
+}
+
 const odd__format *odd__format_of(const char *start)
 {
-	for (size_t f = 0; f < odd__format_count; f++)
-		if (odd__formats[f].begins != NULL && begins_so(start, odd__formats[f].begins))
-			return &odd__formats[f];
+	for (int comments = 0; comments < 2; comments++)
+		for (size_t f = 0; f < odd__format_count; f++)
+			if (odd__formats[f].begins != NULL &&
+				begins_so(first_of(start, comments != 0), odd__formats[f].begins))
+				return &odd__formats[f];
 	return NULL;
 }
 
@@ -217,6 +235,12 @@ odd_status odd__files_find(const odd__found **out, const odd__files *files, cons
 		*out = file;
 	}
 	return ODD_OK;
+}
+
+bool odd__files_links_alone(const odd__found *file, bool named)
+{
+	return strncmp(file->what, "edges.", 6) == 0 ||
+	       (named && strcmp(file->what, "X.edges") == 0);
 }
 
 odd_status odd__files_missing(const odd__found *beside, const char *what, odd_error *err)

@@ -36,6 +36,10 @@ odd_status odd__files_find(const odd__found **out, const odd__files *files, cons
 /* The error that no such file is beside another. */
 odd_status odd__files_missing(const odd__found *beside, const char *what, odd_error *err);
 
+/* Does a file list links that can do without a table of nodes: edges.csv, edges.tsv and, if that is
+ * the one that was named, X.edges? */
+bool odd__files_links_alone(const odd__found *file, bool named);
+
 /* How long the part of a file name before its ending is; 0 when the ending belongs to no format or
  * nothing is before it. */
 size_t odd__files_stem(const char *name);

@@ -112,6 +112,10 @@ static bool numbers_are_ids(const odd__frame_column *c, const char *name, size_t
 		return false;
 	double low = INFINITY, high = -INFINITY;
 	size_t shortest = SIZE_MAX, longest = 0;
+	if (c->zeros > 0) { /* a 0 is none of the values */
+		low = high = 0.0;
+		shortest = longest = 1;
+	}
 	for (size_t v = 0; v < c->values.count; v++) {
 		size_t length = odd__frame_value(c, v).length;
 		if (c->number[v] != floor(c->number[v]) || fabs(c->number[v]) > 0x1p60)
@@ -189,13 +193,28 @@ static bool is_text(const odd__frame_column *c)
 	return c->filled > 0 && words >= 3 * c->filled;
 }
 
+/* ['sail', 'anchor']: a list of Python or JSON that became text. */
+static bool in_brackets(const odd__frame_column *c)
+{
+	static const char open[] = "[({", close[] = "])}";
+	for (size_t v = 0; v < c->values.count; v++) {
+		odd__text text = odd__frame_value(c, v);
+		const char *which = text.length >= 2 ? strchr(open, text.at[0]) : NULL;
+		if (which == NULL || text.at[text.length - 1] != close[which - open])
+			return false;
+	}
+	return c->values.count > 0;
+}
+
 static odd_status guess_words(odd__frame_column *c, odd_error *err)
 {
 	static const char separators[] = ";|,";
 	odd_status status = ODD_OK;
+	bool brackets = in_brackets(c);
 	for (const char *s = separators; *s != '\0' && status == ODD_OK; s++) {
 		bool yes = false;
-		if (*s == ',' && odd__frame_repeats(c)) /* "Paris, France" is a place */
+		/* "Paris, France" is a place */
+		if (*s == ',' && odd__frame_repeats(c) && !brackets)
 			break;
 		if ((status = is_list(c, *s, &yes, err)) == ODD_OK && yes) {
 			c->type = ODD_COLUMN_LIST;

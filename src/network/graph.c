@@ -147,7 +147,7 @@ static bool names_every_node(const odd__frame_column *c, size_t nodes)
  * ODD_NO_NAME: none. */
 static uint32_t id_column(const odd__graph *g)
 {
-	static const char *const names[] = {"name", "label", "id"};
+	static const char *const names[] = {"name", "_nx_name", "label", "id"};
 	size_t nodes = g->r.b.ids.count;
 	const odd_load_options *o = g->r.source->options;
 	for (uint32_t j = 0; o != NULL && o->id != NULL && j < g->frame.names.count; j++)

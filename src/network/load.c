@@ -11,7 +11,6 @@
 #include <sys/stat.h>
 
 #include "network/files.h"
-#include "network/read_csv.h"
 #include "network/readers.h"
 #include "network/sniff.h"
 
@@ -50,7 +49,7 @@ static char *list_formats(char *out, size_t size)
 	for (size_t f = 0; f < odd__format_count; f++) {
 		const odd__format *format = &odd__formats[f];
 		bool other = f > 0 && strcmp(format->file[0], format[-1].file[0]) == 0;
-		if (f > 0 && format->read_file != NULL &&
+		if (f > 0 && format->gather == NULL && format->read == format[-1].read &&
 			format->read_file == format[-1].read_file &&
 			strcmp(format->name, format[-1].name) == 0)
 			continue; /* another ending of the same */
@@ -81,14 +80,42 @@ static odd_status nothing(const char *path, const odd__files *files, odd_error *
 		list_formats(names, sizeof names));
 }
 
-/* The network that starts with this file. */
-static odd_status load_from(odd_network **out, const odd__source *source, const odd__files *files,
-	const odd__found *lead, odd_error *err)
+/* Of the rows with this leading file, the one whose second file is there; the first, if none is. */
+static odd_status choose_row(
+	const odd__format **row, const odd__files *files, const odd__found *lead, odd_error *err)
 {
-	const odd__format *format = lead->format;
+	const odd__format *end = odd__formats + odd__format_count;
+	const odd__found *file, *other = NULL;
+	odd_status status = ODD_OK;
+	*row = lead->format;
+	if (lead->format->read == NULL)
+		return status;
+	for (const odd__format *f = lead->format;
+		f < end && status == ODD_OK && strcmp(f->file[0], lead->format->file[0]) == 0;
+		f++) {
+		status = odd__files_find(&file, files, f->file[1], lead->stem, err);
+		if (status != ODD_OK || file == NULL)
+			continue;
+		if (other != NULL)
+			return odd_error_at(err, ODD_EINPUT, file->path, 0, 0,
+				"%.100s is there as well; name the one to be read",
+				odd__base_name(other->path));
+		other = file;
+		*row = f;
+	}
+	return status;
+}
+
+/* The network that starts with this file. list: an edge list beside it, or NULL. */
+static odd_status load_from(odd_network **out, const odd__source *source, const odd__files *files,
+	const odd__found *lead, const odd__found *list, odd_error *err)
+{
+	const odd__format *format;
 	const char *path[ODD__FORMAT_FILES] = {lead->path};
 	const odd__found *file;
 	odd_status status = odd__files_find(&file, files, lead->what, lead->stem, err);
+	if (status == ODD_OK)
+		status = choose_row(&format, files, lead, err);
 	if (status != ODD_OK)
 		return status;
 	if (format->gather != NULL)
@@ -101,36 +128,52 @@ static odd_status load_from(odd_network **out, const odd__source *source, const 
 			return odd__files_missing(lead, format->file[i], err);
 		path[i] = file != NULL ? file->path : NULL;
 	}
-	return format->read_file != NULL ? format->read_file(out, source, path[0], err)
+	if (list != NULL)
+		path[1] = list->path;
+	return format->read_file != NULL ? odd__sniff_named(out, source, format, path[0], err)
 					 : format->read(out, source, path, err);
+}
+
+/* May a second file that leads stand beside the first? A name with and without .gz is told apart
+ * later. */
+static bool goes_with(const odd__found *lead, const odd__found *file)
+{
+	return lead->format->file[0] == file->format->file[0] &&
+	       (file->format->gather != NULL ||
+		       (file->format->read != NULL && strcmp(lead->stem, file->stem) == 0));
 }
 
 /* The one network that the files make up. */
 static odd_status load_files(odd_network **out, const odd__source *source, const char *path,
-	const odd__files *files, odd_error *err)
+	bool named, const odd__files *files, odd_error *err)
 {
-	const odd__found *lead = NULL;
+	const odd__found *lead = NULL, *list = NULL;
+	size_t lists = 0, links = 0;
 	for (size_t i = 0; i < files->count; i++) {
 		const odd__found *file = &files->file[i];
-		if (!file->leads)
-			continue;
-		/* A name with and without .gz is told apart later. */
-		bool fits = lead == NULL ||
-			    (lead->format == file->format &&
-				    (file->format->gather != NULL ||
-					    (file->format->read != NULL &&
-						    strcmp(lead->stem, file->stem) == 0)));
-		if (!fits)
+		if (!file->leads) {
+			links++;
+		} else if (file->format->read_file == odd__read_edge_list) {
+			list = file;
+			lists++;
+		} else if (lead != NULL && !goes_with(lead, file)) {
 			return ambiguous(path, files, err);
-		if (lead == NULL)
+		} else if (lead == NULL) {
 			lead = file;
+		}
 	}
+	/* A table of nodes takes its links from a list. */
+	bool together = lead != NULL && lead->format->read == odd__read_csv && links == 0;
+	if (lists > 1 || (lists == 1 && lead != NULL && !together))
+		return ambiguous(path, files, err);
 	/* Links without a table of nodes: nodes are whoever they name. */
-	if (lead == NULL && files->count == 1 && strcmp(files->file[0].what, "edges.csv") == 0)
-		return odd__read_links_csv(out, source, files->file[0].path, err);
-	if (lead == NULL)
+	if (lead == NULL && list == NULL && files->count == 1 &&
+		odd__files_links_alone(&files->file[0], named))
+		return odd__sniff_read(out, source, files->file[0].path, err);
+	if (lead == NULL && list == NULL)
 		return nothing(path, files, err);
-	return load_from(out, source, files, lead, err);
+	return load_from(
+		out, source, files, lead != NULL ? lead : list, lead != NULL ? list : NULL, err);
 }
 
 /* What the network will be called, on the heap: the directory, or the stem of the file. */
@@ -142,8 +185,9 @@ static char *network_name(const char *path, bool is_directory)
 		return strndup(base, stem);
 	/* nodes.csv and the like belong to a directory, other files have a name of their own. */
 	const char *dot = strrchr(base, '.');
-	if (!is_directory && dot != NULL && dot > base && !odd__files_known(base))
-		return strndup(base, (size_t)(dot - base));
+	if (!is_directory && !odd__files_known(base))
+		return dot != NULL && dot > base ? strndup(base, (size_t)(dot - base))
+						 : strdup(base);
 	char *full = realpath(path, NULL); /* "." has a name, too */
 	if (full == NULL)
 		return strdup(base);
@@ -202,7 +246,7 @@ odd_status odd_network_load(odd_network **out, const char *path, const odd_load_
 	if (!is_directory && !odd__files_narrow(&files, odd__base_name(path)))
 		status = odd__sniff_read(out, &source, path, err);
 	else
-		status = load_files(out, &source, path, &files, err);
+		status = load_files(out, &source, path, !is_directory, &files, err);
 	if (status == ODD_OK && asks_for_columns(source.options) && (*out)->columns.count == 0) {
 		status = odd_error_at(err, ODD_EUSAGE, path, 0, 0,
 			"columns can be named in tables of nodes only, and this is %s",

@@ -14,5 +14,7 @@ bool odd__csv_is_column(odd__text cell, const char *given, const char *const *na
 
 /* A table of links without one of nodes: those are whoever links name. */
 odd__read_file odd__read_links_csv;
+/* A table of nodes alone. */
+odd__read_file odd__read_nodes_csv;
 
 #endif

@@ -5,140 +5,18 @@
  * is what networkx (node_link_data) and d3 write; "edges" may stand for "links", "from" and "to"
  * for the ends, and nodes without an id are numbered from 0. Cytoscape (.cyjs) has the same within
  * "elements" and, of each, within "data"; graphology within "attributes"; JSON Graph Format within
- * "graph", with nodes by their names. Values that are lists become lists of words; objects inside
- * nodes are how they are drawn, and are passed over. */
+ * "graph", with nodes by their names. networkx (adjacency_data) lists neighbours in "adjacency".
+ * Neo4j (apoc.export.json) has an object in each line, a node or a relationship. Values that are
+ * lists become lists of words; objects inside nodes are how they are drawn, and are passed over. */
 #include "config.h"
 
 #include "network/readers.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
-#include "network/graph.h"
-
-/* What a value costs in jansson's tree, with its place in an object or a list. */
-enum { VALUE_COST = 96 };
-
-struct reader {
-	odd__graph g;
-	const char *at; /* of the text that jansson has not seen yet */
-	odd_status stopped;
-	odd_error *err;
-	char *buffer; /* of a value as text */
-	size_t room;
-};
-
-/* ---- the tree -------------------------------------------------------------------------------- */
-
-/* Every value but the first stands behind one of these. Those in texts count too: a bound. */
-static odd_status check_size(struct reader *r, odd_error *err)
-{
-	const odd__scan *scan = &r->g.r.scan;
-	const odd__limits *limits = &r->g.r.source->limits;
-	size_t values = 1, most = odd__limits_most(limits) + (size_t)(scan->end - scan->begin);
-	for (const char *p = scan->begin; p < scan->end; p++)
-		values += *p == ',' || *p == ':' || *p == '[' || *p == '{';
-	return values < most / VALUE_COST
-		       ? ODD_OK
-		       : odd__limits_error(limits, scan->path, "its values need", err);
-}
-
-static size_t feed(void *buffer, size_t size, void *data)
-{
-	struct reader *r = data;
-	size_t left = (size_t)(r->g.r.scan.end - r->at);
-	r->stopped = odd__graph_poll(&r->g, r->at, r->err);
-	if (r->stopped != ODD_OK)
-		return (size_t)-1;
-	size = left < size ? left : size;
-	memcpy(buffer, r->at, size);
-	r->at += size;
-	return size;
-}
-
-static odd_status parse(json_t **root, struct reader *r, odd_error *err)
-{
-	json_error_t wrong;
-	odd_status status = check_size(r, err);
-	if (status != ODD_OK)
-		return status;
-	r->at = r->g.r.scan.begin;
-	r->err = err;
-	*root = json_load_callback(feed, r, 0, &wrong);
-	if (*root != NULL || r->stopped != ODD_OK)
-		return r->stopped;
-	if (json_error_code(&wrong) == json_error_out_of_memory)
-		return odd_error_nomem(err);
-	return odd_error_at(
-		err, ODD_EINPUT, r->g.r.scan.path, wrong.line, 0, "no JSON: %.120s", wrong.text);
-}
-
-/* ---- values as text -------------------------------------------------------------------------- */
-
-static odd_status append(
-	struct reader *r, size_t *used, const char *text, size_t length, odd_error *err)
-{
-	if (*used + length + 1 > r->room) {
-		size_t room = 2 * (*used + length + 64);
-		char *buffer = realloc(r->buffer, room);
-		if (buffer == NULL)
-			return odd_error_nomem(err);
-		r->buffer = buffer;
-		r->room = room;
-	}
-	memcpy(r->buffer + *used, text, length);
-	*used += length;
-	r->buffer[*used] = '\0';
-	return ODD_OK;
-}
-
-static odd_status append_scalar(struct reader *r, size_t *used, const json_t *value, odd_error *err)
-{
-	char number[ODD__NUMBER_ROOM + 24];
-	if (json_is_string(value))
-		return append(r, used, json_string_value(value), json_string_length(value), err);
-	if (json_is_boolean(value))
-		return append(r, used, json_is_true(value) ? "true" : "false",
-			json_is_true(value) ? 4 : 5, err);
-	if (json_is_integer(value))
-		snprintf(number, sizeof number, "%lld", (long long)json_integer_value(value));
-	else
-		odd__number_format(number, json_real_value(value));
-	return append(r, used, number, strlen(number), err);
-}
-
-static bool is_scalar(const json_t *value)
-{
-	return json_is_string(value) || json_is_boolean(value) || json_is_number(value);
-}
-
-/* Into the reader's buffer; *there: it has a text. */
-static odd_status text_of(
-	struct reader *r, json_t *value, odd__text *text, bool *there, odd_error *err)
-{
-	size_t used = 0, i;
-	json_t *item;
-	odd_status status = ODD_OK;
-	*there = is_scalar(value);
-	if (*there)
-		status = append_scalar(r, &used, value, err);
-	if (json_is_array(value))
-		json_array_foreach(value, i, item)
-		{
-			if (!is_scalar(item) || status != ODD_OK)
-				continue;
-			if (used > 0)
-				status = append(r, &used, ";", 1, err);
-			if (status == ODD_OK)
-				status = append_scalar(r, &used, item, err);
-			*there = true;
-		}
-	*text = (odd__text){r->buffer, used};
-	return status;
-}
+#include "network/json_reader.h"
 
 /* The first of two names that is there. */
 static json_t *either(const json_t *object, const char *one, const char *other)
@@ -149,7 +27,7 @@ static json_t *either(const json_t *object, const char *one, const char *other)
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
-static odd_status add_cells(struct reader *r, uint32_t node, json_t *object, odd_error *err)
+static odd_status add_cells(odd__json_reader *r, uint32_t node, json_t *object, odd_error *err)
 {
 	const char *key;
 	json_t *value;
@@ -160,7 +38,7 @@ static odd_status add_cells(struct reader *r, uint32_t node, json_t *object, odd
 		bool there;
 		if (strcmp(key, "id") == 0)
 			continue;
-		status = text_of(r, value, &text, &there, err);
+		status = odd__json_text_of(r, value, &text, &there, err);
 		if (status == ODD_OK && there)
 			status = odd__graph_cell(
 				&r->g, node, (odd__text){key, strlen(key)}, text, err);
@@ -172,7 +50,7 @@ static odd_status add_cells(struct reader *r, uint32_t node, json_t *object, odd
 
 /* name: of a node that is listed by it; NULL: it has an id, or the number i. */
 static odd_status add_node(
-	struct reader *r, json_t *object, const char *name, size_t i, odd_error *err)
+	odd__json_reader *r, json_t *object, const char *name, size_t i, odd_error *err)
 {
 	json_t *inner = either(object, "data", "attributes");
 	json_t *id = json_object_get(object, "id");
@@ -186,7 +64,8 @@ static odd_status add_node(
 		id = json_object_get(object, "key");
 	snprintf(number, sizeof number, "%zu", i);
 	odd__text text = {name != NULL ? name : number, strlen(name != NULL ? name : number)};
-	if (name == NULL && id != NULL && (status = text_of(r, id, &text, &there, err)) != ODD_OK)
+	if (name == NULL && id != NULL &&
+		(status = odd__json_text_of(r, id, &text, &there, err)) != ODD_OK)
 		return status;
 	const char *path = r->g.r.scan.path;
 	if (!there || json_is_array(id) || text.length == 0)
@@ -208,7 +87,7 @@ static odd_status add_node(
 
 /* ---- links ----------------------------------------------------------------------------------- */
 
-static odd_status weight_of(struct reader *r, const json_t *object, double *weight, bool *there,
+static odd_status weight_of(odd__json_reader *r, const json_t *object, double *weight, bool *there,
 	size_t i, odd_error *err)
 {
 	const char *key, *path = r->g.r.scan.path;
@@ -232,7 +111,7 @@ static odd_status weight_of(struct reader *r, const json_t *object, double *weig
 					"link %zu has a negative weight, %g", i + 1, *weight);
 }
 
-static odd_status add_link(struct reader *r, json_t *object, size_t i, odd_error *err)
+static odd_status add_link(odd__json_reader *r, json_t *object, size_t i, odd_error *err)
 {
 	json_t *inner = either(object, "data", "attributes");
 	json_t *of = either(object, "source", "from") != NULL ? object : inner;
@@ -244,12 +123,12 @@ static odd_status add_link(struct reader *r, json_t *object, size_t i, odd_error
 	odd_status status = ODD_OK;
 	for (int k = 0; k < 2 && status == ODD_OK; k++) {
 		odd__text text;
-		if (end[k] == NULL || !is_scalar(end[k])) {
+		if (end[k] == NULL || !odd__json_is_scalar(end[k])) {
 			status = odd_error_at(err, ODD_EINPUT, r->g.r.scan.path, 0, 0,
 				"link %zu has no %s", i + 1, k == 0 ? "source" : "target");
 			break;
 		}
-		status = text_of(r, end[k], &text, &there, err);
+		status = odd__json_text_of(r, end[k], &text, &there, err);
 		if (status == ODD_OK && (name[k] = strndup(text.at, text.length)) == NULL)
 			status = odd_error_nomem(err);
 		if (status != ODD_OK)
@@ -273,8 +152,41 @@ static odd_status add_link(struct reader *r, json_t *object, size_t i, odd_error
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
+/* networkx (adjacency_data): for each node, in their order, a list of those it is linked with; an
+ * undirected link is listed at both ends. */
+static odd_status add_adjacency(odd__json_reader *r, json_t *lists, odd_error *err)
+{
+	size_t i, j, links = 0;
+	json_t *list, *item;
+	odd_status status = ODD_OK;
+	json_array_foreach(lists, i, list) json_array_foreach(list, j, item)
+	{
+		double weight = 1.0;
+		bool there;
+		odd__text text;
+		json_t *id = json_object_get(item, "id");
+		if (status != ODD_OK)
+			break;
+		if (i >= r->g.r.b.ids.count || id == NULL || !odd__json_is_scalar(id)) {
+			status = odd_error_at(err, ODD_EINPUT, r->g.r.scan.path, 0, 0,
+				"list %zu of \"adjacency\" does not name a node", i + 1);
+			break;
+		}
+		const char *from = odd_names_get(&r->g.r.b.ids, i);
+		status = weight_of(r, item, &weight, &there, links++, err);
+		if (status == ODD_OK)
+			status = odd__json_text_of(r, id, &text, &there, err);
+		bool again = !r->g.directed && status == ODD_OK && strcmp(text.at, from) < 0 &&
+			     odd_names_find(&r->g.r.b.ids, text.at, text.length) != ODD_NO_NAME;
+		if (status == ODD_OK && !again)
+			status = odd__graph_link(&r->g, (odd__text){from, strlen(from)}, text,
+				weight, ODD__AS_FILE, err);
+	}
+	return status;
+}
+
 /* Cytoscape may list nodes and links together; a link has ends. */
-static odd_status add_mixed(struct reader *r, json_t *list, odd_error *err)
+static odd_status add_mixed(odd__json_reader *r, json_t *list, odd_error *err)
 {
 	size_t i;
 	json_t *item;
@@ -290,7 +202,7 @@ static odd_status add_mixed(struct reader *r, json_t *list, odd_error *err)
 	return status;
 }
 
-static odd_status add_all(struct reader *r, json_t *nodes, json_t *links, odd_error *err)
+static odd_status add_all(odd__json_reader *r, json_t *nodes, json_t *links, odd_error *err)
 {
 	size_t i;
 	json_t *item;
@@ -298,13 +210,13 @@ static odd_status add_all(struct reader *r, json_t *nodes, json_t *links, odd_er
 	odd_status status = ODD_OK;
 	json_array_foreach(nodes, i, item)
 	{
-		if (!json_is_object(item) && !is_scalar(item))
+		if (!json_is_object(item) && !odd__json_is_scalar(item))
 			status = odd_error_at(err, ODD_EINPUT, r->g.r.scan.path, 0, 0,
 				"node %zu is neither an object nor a name", i + 1);
 		odd__text text = {NULL, 0};
 		bool there = false;
-		if (status == ODD_OK && is_scalar(item))
-			status = text_of(r, item, &text, &there, err);
+		if (status == ODD_OK && odd__json_is_scalar(item))
+			status = odd__json_text_of(r, item, &text, &there, err);
 		char *copy = there && status == ODD_OK ? strdup(text.at) : NULL;
 		if (status == ODD_OK && there && copy == NULL)
 			status = odd_error_nomem(err);
@@ -330,7 +242,7 @@ static odd_status add_all(struct reader *r, json_t *nodes, json_t *links, odd_er
 
 /* Of d3 and early networkx: links name nodes by their place in the list, from 0, though these have
  * ids. So it is where no end is an id and all are such numbers. */
-static odd_status ends_by_place(struct reader *r, odd_error *err)
+static odd_status ends_by_place(odd__json_reader *r, odd_error *err)
 {
 	odd_names *ends = &r->g.ends, renamed = ODD_NAMES_INIT;
 	const odd_names *ids = &r->g.r.b.ids;
@@ -359,7 +271,7 @@ out:
 	return status;
 }
 
-static odd_status read_root(struct reader *r, json_t *root, odd_error *err)
+static odd_status read_root(odd__json_reader *r, json_t *root, odd_error *err)
 {
 	json_t *elements = json_object_get(root, "elements");
 	json_t *graph = json_object_get(root, "graph");
@@ -379,21 +291,95 @@ static odd_status read_root(struct reader *r, json_t *root, odd_error *err)
 			"there is no list \"nodes\" in it; networkx (node_link_data), d3 and "
 			"Cytoscape write \"nodes\" and \"links\" or \"edges\"");
 	odd_status status = add_all(r, nodes, links, err);
+	json_t *lists = json_object_get(in, "adjacency");
+	if (status == ODD_OK && links == NULL && json_is_array(lists))
+		return add_adjacency(r, lists, err);
 	return status == ODD_OK ? ends_by_place(r, err) : status;
+}
+
+/* ---- an object in each line ------------------------------------------------------------------ */
+
+static bool is_text(const json_t *value, const char *text)
+{
+	return json_is_string(value) && strcmp(json_string_value(value), text) == 0;
+}
+
+/* Neo4j: {"type": "node", "id": "0", "labels": ["User"], "properties": {…}} */
+static odd_status add_node_line(odd__json_reader *r, json_t *object, size_t i, odd_error *err)
+{
+	odd__text text;
+	bool there;
+	uint32_t node = (uint32_t)r->g.r.b.ids.count;
+	json_t *more = json_object_get(object, "properties");
+	json_t *labels = json_object_get(object, "labels");
+	json_t *only = json_pack("{s:O?}", "id", json_object_get(object, "id"));
+	if (only == NULL)
+		return odd_error_nomem(err);
+	odd_status status = add_node(r, only, NULL, i, err);
+	json_decref(only);
+	if (status == ODD_OK && json_is_object(more))
+		status = add_cells(r, node, more, err);
+	if (status == ODD_OK && labels != NULL && json_object_get(more, "label") == NULL) {
+		status = odd__json_text_of(r, labels, &text, &there, err);
+		if (status == ODD_OK && there)
+			status = odd__graph_cell(&r->g, node, (odd__text){"label", 5}, text, err);
+	}
+	return status;
+}
+
+/* {"type": "relationship", "label": "KNOWS", "start": {"id": "0"}, "end": {"id": "1"}, …} */
+static odd_status add_link_line(odd__json_reader *r, json_t *object, size_t i, odd_error *err)
+{
+	json_t *link = json_pack("{s:O?,s:O?,s:O?}", "source",
+		json_object_get(json_object_get(object, "start"), "id"), "target",
+		json_object_get(json_object_get(object, "end"), "id"), "data",
+		json_object_get(object, "properties"));
+	if (link == NULL)
+		return odd_error_nomem(err);
+	odd_status status = add_link(r, link, i, err);
+	json_decref(link);
+	return status;
+}
+
+static odd_status read_lines(odd__json_reader *r, odd_error *err)
+{
+	odd__scan *scan = &r->g.r.scan;
+	odd_status status = ODD_OK;
+	size_t nodes = 0, links = 0;
+	r->g.directed = true;
+	odd__scan_rewind(scan);
+	while (status == ODD_OK && odd__scan_data_line(scan, '\0')) {
+		json_t *object = NULL;
+		status = odd__json_parse_line(&object, r, err);
+		const json_t *type = json_object_get(object, "type");
+		if (status != ODD_OK)
+			break;
+		if (is_text(type, "node"))
+			status = add_node_line(r, object, nodes++, err);
+		else if (is_text(type, "relationship"))
+			status = add_link_line(r, object, links++, err);
+		else
+			status = odd__scan_error(scan, scan->line, err,
+				"no JSON: an object in each line is what Neo4j writes, with \"type\": "
+				"\"node\" or \"relationship\", and this has neither");
+		json_decref(object);
+	}
+	return status;
 }
 
 odd_status odd__read_json(
 	odd_network **out, const odd__source *source, const char *path, odd_error *err)
 {
-	struct reader r = {.buffer = NULL};
+	odd__json_reader r = {.buffer = NULL};
+	bool lines = false;
 	json_t *root = NULL;
 	*out = NULL;
 	odd_status status = odd__graph_begin(&r.g, source, path, err);
 	if (status != ODD_OK)
 		return status;
-	status = parse(&root, &r, err);
+	status = odd__json_parse(&root, &r, &lines, err);
 	if (status == ODD_OK)
-		status = read_root(&r, root, err);
+		status = lines ? read_lines(&r, err) : read_root(&r, root, err);
 	json_decref(root);
 	if (status == ODD_OK)
 		status = odd__graph_finish(out, &r.g, "JSON", err);

@@ -12,25 +12,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/number.h"
 #include "network/graph.h"
-
-/* The next field: whatever is between blanks, commas and semicolons. */
-static bool next_field(odd__scan *scan, odd__text *field)
-{
-	const char *at = scan->at;
-	if (at == NULL)
-		return false;
-	while (at < scan->line_end && strchr(" \t,;", *at) != NULL)
-		at++;
-	const char *start = at;
-	while (at < scan->line_end && strchr(" \t,;", *at) == NULL)
-		at++;
-	scan->at = at;
-	*field = (odd__text){start, (size_t)(at - start)};
-	return at > start;
-}
+#include "network/link_lines.h"
 
 static odd_status node_of(odd__graph *g, odd__text name, odd_error *err)
 {
@@ -42,39 +28,50 @@ static odd_status node_of(odd__graph *g, odd__text name, odd_error *err)
 
 static odd_status read_link(odd__graph *g, odd__way way, bool make, odd_error *err)
 {
-	odd__scan *scan = &g->r.scan;
-	odd__text from, to, more;
-	double weight = 1.0;
-	if (!next_field(scan, &from) || !next_field(scan, &to))
-		return odd__scan_error(
-			scan, scan->line_end, err, "a link has a source and a target");
-	odd_status status = ODD_OK;
-	if (next_field(scan, &more))
-		status = odd__graph_weight(g, more, more.at, &weight, err);
-	if (status == ODD_OK && next_field(scan, &more))
-		status = odd__scan_error(scan, more.at, err,
-			"a link has a source, a target and perhaps a weight, and here is more");
+	odd__link_line link;
+	odd_status status = odd__links_parse(&g->r, &link, err);
 	if (status == ODD_OK && make)
-		status = node_of(g, from, err);
+		status = node_of(g, link.from, err);
 	if (status == ODD_OK && make)
-		status = node_of(g, to, err);
-	return status == ODD_OK ? odd__graph_link(g, from, to, weight, way, err) : status;
+		status = node_of(g, link.to, err);
+	return status == ODD_OK ? odd__graph_link(g, link.from, link.to, link.weight, way, err)
+				: status;
+}
+
+/* What a comment says of direction, as SNAP ("# Directed graph") and KONECT ("% asym") write it. */
+static odd__way way_of_comment(odd__text line, odd__way before)
+{
+	static const struct {
+		const char *says;
+		odd__way way;
+	} known[] = {{"directed graph", ODD__ONE_WAY}, {"undirected graph", ODD__BOTH_WAYS},
+		{"asym ", ODD__ONE_WAY}, {"sym ", ODD__BOTH_WAYS}};
+	line = odd__text_trim((odd__text){line.at + 1, line.length - 1});
+	for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+		if (line.length >= strlen(known[k].says) &&
+			strncasecmp(line.at, known[k].says, strlen(known[k].says)) == 0)
+			return known[k].way;
+	return before;
 }
 
 odd_status odd__read_edge_list(
 	odd_network **out, const odd__source *source, const char *path, odd_error *err)
 {
 	odd__graph g;
+	odd__way way = ODD__AS_ASKED;
 	*out = NULL;
 	odd_status status = odd__graph_begin(&g, source, path, err);
 	if (status != ODD_OK)
 		return status;
-	while (status == ODD_OK && odd__scan_data_line(&g.r.scan, '#')) {
-		if (*g.r.scan.line == '%')
-			continue;
+	const odd__scan *scan = &g.r.scan;
+	while (status == ODD_OK && odd__scan_data_line(&g.r.scan, '\0')) {
 		status = odd__reading_poll(&g.r, err);
-		if (status == ODD_OK)
-			status = read_link(&g, ODD__AS_ASKED, true, err);
+		if (*scan->line == '#' || *scan->line == '%')
+			way = way_of_comment(
+				(odd__text){scan->line, (size_t)(scan->line_end - scan->line)},
+				way);
+		else if (status == ODD_OK)
+			status = read_link(&g, way, true, err);
 	}
 	if (status == ODD_OK)
 		status = odd__graph_finish(out, &g, "edge list", err);
@@ -89,7 +86,7 @@ static odd_status read_size(odd__graph *g, odd_error *err)
 	odd__text field = {scan->line, 0};
 	double size[3] = {0.0, 0.0, 0.0};
 	for (int i = 0; i < 3; i++)
-		if (!next_field(scan, &field) ||
+		if (!odd__links_field(scan, &field) ||
 			odd__number_parse(field.at, field.length, &size[i]) != ODD__NUMBER_OK ||
 			!(size[i] >= 0.0) || size[i] != floor(size[i]))
 			return odd__scan_error(scan, field.at, err,

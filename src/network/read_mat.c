@@ -1,8 +1,8 @@
 /* MATLAB networks, versions 5 and 7.3.
  *
- *   Network or A          n × n   links; stored once or both ways
- *   Attributes or X       n × d
- *   Class, Label or gnd   n       row or column; may be missing
+ *   Network, A, adj or homo      n × n   links; stored once or both ways
+ *   Attributes, X or features    n × d
+ *   Class, Label or gnd          n       row or column; may be missing; class, label, y as well
  *
  * A vector of two distinct values marks outliers: the rarer value, the larger one when both are
  * equally frequent. More values are classes. When one of the vectors marks outliers and Class is
@@ -110,7 +110,7 @@ static odd_status add_attribute(struct reader *r, const odd__matrix *m, size_t r
 
 static odd_status read_links(struct reader *r, odd_error *err)
 {
-	static const char *const names[] = {"Network", "A", NULL};
+	static const char *const names[] = {"Network", "A", "adj", "homo", NULL};
 	odd__matrix m;
 	odd_status status =
 		read_matrix(&m, r, names, "has no variable Network or A, the matrix of links", err);
@@ -140,7 +140,7 @@ out:
 
 static odd_status read_attributes(struct reader *r, odd_error *err)
 {
-	static const char *const names[] = {"Attributes", "X", NULL};
+	static const char *const names[] = {"Attributes", "X", "features", NULL};
 	odd__matrix m;
 	odd_status status = read_matrix(
 		&m, r, names, "has no variable Attributes or X, the matrix of attributes", err);
@@ -254,12 +254,15 @@ static odd_status read_labels(struct reader *r, odd_error *err)
 {
 	enum { CLASS, LABEL, GND, VECTORS };
 	static const char *const names[VECTORS] = {"Class", "Label", "gnd"};
+	static const char *const others[VECTORS] = {"class", "label", "y"};
 	double *v[VECTORS] = {NULL, NULL, NULL};
 	struct pair p[VECTORS];
 	int two = -1, many = -1;
 	odd_status status = ODD_OK;
 	for (int i = 0; i < VECTORS; i++) {
 		status = read_vector(&v[i], r, names[i], err);
+		if (status == ODD_OK && v[i] == NULL)
+			status = read_vector(&v[i], r, others[i], err);
 		if (status != ODD_OK)
 			goto out;
 		if (v[i] == NULL)

@@ -409,10 +409,10 @@ static char *label_text(const odd__array *labels, const odd__array *names, size_
 
 static odd_status read_labels(struct reader *r, odd_error *err)
 {
-	static const char *const places[] = {"labels", "y", "node_labels", "label"};
+	static const char *const places[] = {"labels", "y", "node_labels", "node_label", "label"};
 	odd__array labels = {.name = ""}, names = {.name = ""};
 	odd_status status = ODD_OK;
-	for (int i = 0; i < 4 && !there(&labels) && status == ODD_OK; i++)
+	for (int i = 0; i < 5 && !there(&labels) && status == ODD_OK; i++)
 		status = odd__npz_get(&labels, &r->zip, places[i], true, err);
 	if (status == ODD_OK)
 		status = odd__npz_get(&names, &r->zip, "class_names", true, err);
@@ -441,8 +441,8 @@ odd_status odd__read_npz(
 	odd_network **out, const odd__source *source, const char *path, odd_error *err)
 {
 	static const char *const prefixes[] = {"attr_", "attr_matrix.", "feature_", NULL};
-	static const char *const names[] = {
-		"attr_matrix", "x", "features", "node_features", "feat", "X", NULL};
+	static const char *const names[] = {"attr_matrix", "x", "features", "node_features",
+		"node_feat", "feature", "feat", "X", NULL};
 	struct reader r = {.path = path, .limits = &source->limits};
 	struct matrix attributes = {.rows = 0};
 	bool found;

@@ -140,6 +140,39 @@ static odd_status begin_part(struct pajek *p, odd_error *err)
 		odd__text_show(shown, word));
 }
 
+/* How a vertex is drawn: a shape, and names of numbers and colours. */
+static bool is_look(odd__text word)
+{
+	static const char *const look[] = {"ellipse", "box", "diamond", "triangle", "cross",
+		"empty", "house", "man", "woman", "ic", "bc", "bw", "lc", "la", "lr", "lphi", "fos",
+		"font", "x_fact", "y_fact", "s_size", "phi", "r", "q", "cr", "hooks", "url"};
+	for (size_t k = 0; k < sizeof look / sizeof *look; k++)
+		if (odd__text_is(word, look[k]))
+			return true;
+	return false;
+}
+
+/* What stands behind the place: a shape, names with values, and times in brackets. networkx writes
+ * the attributes of a node here. */
+static odd_status read_more(struct pajek *p, uint32_t node, odd__text word, odd_error *err)
+{
+	odd__text value;
+	odd_status status = ODD_OK;
+	bool more = true;
+	for (size_t at = 0; more && status == ODD_OK; at++) {
+		bool alone = word.length == 0 || word.at[0] == '[' || (at == 0 && is_look(word));
+		if (!alone && next_word(p, &value, err, &status) && !is_look(word)) {
+			odd__text text;
+			status = odd__graph_unescape(&p->decoder, value, &text, err);
+			if (status == ODD_OK)
+				status = odd__graph_cell(&p->g, node, word, text, err);
+		}
+		if (status == ODD_OK)
+			more = next_word(p, &word, err, &status);
+	}
+	return status;
+}
+
 static odd_status read_vertex(struct pajek *p, odd_error *err)
 {
 	static const char *const place[] = {"x", "y", "z"};
@@ -154,9 +187,9 @@ static odd_status read_vertex(struct pajek *p, odd_error *err)
 	status = odd__graph_unescape(&p->decoder, word, &name, err);
 	if (status == ODD_OK)
 		status = odd__graph_cell(&p->g, (uint32_t)i, (odd__text){"name", 4}, name, err);
-	for (int k = 0; k < 3 && status == ODD_OK && next_word(p, &word, err, &status); k++) {
-		if (odd__number_parse(word.at, word.length, &x) != ODD__NUMBER_OK)
-			break; /* how it is drawn */
+	for (int k = 0; status == ODD_OK && next_word(p, &word, err, &status); k++) {
+		if (k == 3 || odd__number_parse(word.at, word.length, &x) != ODD__NUMBER_OK)
+			return read_more(p, (uint32_t)i, word, err);
 		status = odd__graph_cell(&p->g, (uint32_t)i, (odd__text){place[k], 1}, word, err);
 	}
 	return status;

@@ -370,7 +370,8 @@ odd_status odd__read_xml(
 	odd_status status = odd__graph_begin(&x.g, source, path, err);
 	if (status != ODD_OK)
 		return status;
-	x.parser = XML_ParserCreate(NULL);
+	/* What was UTF-16 is UTF-8 by now, whatever it still says of itself. */
+	x.parser = XML_ParserCreate(x.g.r.scan.was_utf16 ? "UTF-8" : NULL);
 	if (x.parser == NULL) {
 		status = odd_error_nomem(err);
 	} else {

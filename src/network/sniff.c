@@ -12,6 +12,7 @@
 #include "base/number.h"
 #include "base/scan.h"
 #include "network/read_csv.h"
+#include "network/sniff_lists.h"
 
 enum { START = 4096, CELLS = 64 };
 
@@ -40,14 +41,13 @@ static odd_status read_start(char start[START + 1], size_t *size, const char *pa
 /* Of UTF-16 every other byte will do to tell a format. */
 static void fold_utf16(char *start, size_t *size)
 {
-	bool marked = *size >= 2 && ((start[0] == '\xff' && start[1] == '\xfe') ||
-					    (start[0] == '\xfe' && start[1] == '\xff'));
+	int order = odd__utf16_order(start, *size);
 	size_t n = 0;
-	if (!marked)
+	if (order == 0)
 		return;
-	for (size_t i = 2; i < *size; i++)
-		if (start[i] != '\0')
-			start[n++] = start[i];
+	size_t from = start[0] == '\xff' || start[0] == '\xfe' ? 2 : 0;
+	for (size_t i = from + (order == 2); i < *size; i += 2)
+		start[n++] = start[i];
 	start[n] = '\0';
 	*size = n;
 }
@@ -60,8 +60,8 @@ static void cut_line(struct line *out, const char *at)
 		at = isspace((unsigned char)*at) ? at + 1 : at + strcspn(at, "\n");
 	size_t length = strcspn(at, "\r\n");
 	out->whole = at[length] != '\0';
-	out->separated = strcspn(at, ",;\t") < length;
-	const char *parts = out->separated ? ",;\t" : " ";
+	out->separated = strcspn(at, ",;\t|") < length;
+	const char *parts = out->separated ? ",;\t|" : " ";
 	for (const char *end = at + length; at < end && out->count < CELLS; at++) {
 		size_t n = strcspn(at, parts);
 		n = n < (size_t)(end - at) ? n : (size_t)(end - at);
@@ -90,7 +90,9 @@ static bool has_role(const struct line *l, const char *given, const char *const 
 
 static bool is_edge_list(const struct line *l)
 {
-	return l->count == 2 || (l->count == 3 && is_number(l->cell[2]));
+	/* networkx writes what it knows of a link in braces */
+	return l->count == 2 || (l->count == 3 && is_number(l->cell[2])) ||
+	       (l->count > 2 && l->cell[2].length > 0 && l->cell[2].at[0] == '{');
 }
 
 /* Files of other programs, and what to ask them for. */
@@ -139,13 +141,33 @@ static odd_status not_recognised(
 		"no format is recognised by its name or content; %s", advice);
 }
 
+/* A table or list, for which no beginning stands: NULL, if it is none. */
+static odd__read_file *find_list(const struct line *line, const char *path, const char *start,
+	size_t size, const odd_load_options *o)
+{
+	if (memchr(start, '\0', size) != NULL || advice_for(path) != NULL)
+		return NULL;
+	if (odd__sniff_lgl(start))
+		return odd__read_lgl;
+	if (has_role(line, o->source, odd__csv_sources) &&
+		has_role(line, o->target, odd__csv_targets))
+		return odd__read_links_csv;
+	/* or a data frame, whose rows have names in a column without one */
+	if (line->separated &&
+		(has_role(line, o->id, odd__csv_ids) ||
+			(o->id == NULL && line->count > 1 && line->cell[0].length == 0)))
+		return odd__read_nodes_csv;
+	if (odd__sniff_metis(path))
+		return odd__read_metis;
+	return is_edge_list(line) ? odd__read_edge_list : NULL;
+}
+
 odd_status odd__sniff_read(
 	odd_network **out, const odd__source *source, const char *path, odd_error *err)
 {
 	char start[START + 1];
 	size_t size = 0;
 	struct line line;
-	const odd_load_options *o = source->options;
 	odd_status status = read_start(start, &size, path, err);
 	if (status != ODD_OK)
 		return status;
@@ -156,15 +178,29 @@ odd_status odd__sniff_read(
 	if (size == 0)
 		return odd_error_at(err, ODD_EINPUT, path, 0, 0, "the file is empty");
 	cut_line(&line, start);
-	if (memchr(start, '\0', size) == NULL && advice_for(path) == NULL) {
-		const char *const table[] = {path, NULL};
-		if (has_role(&line, o->source, odd__csv_sources) &&
-			has_role(&line, o->target, odd__csv_targets))
-			return odd__read_links_csv(out, source, path, err);
-		if (line.separated && has_role(&line, o->id, odd__csv_ids))
-			return odd__read_csv(out, source, table, err);
-		if (is_edge_list(&line))
-			return odd__read_edge_list(out, source, path, err);
-	}
-	return not_recognised(path, start, size, &line, err);
+	odd__read_file *read = find_list(&line, path, start, size, source->options);
+	return read != NULL ? read(out, source, path, err)
+			    : not_recognised(path, start, size, &line, err);
+}
+
+odd_status odd__sniff_named(odd_network **out, const odd__source *source, const odd__format *format,
+	const char *path, odd_error *err)
+{
+	char start[START + 1];
+	size_t size = 0;
+	struct line line;
+	odd__read_file *read = format->read_file;
+	/* What cannot be read is the reader's to tell. */
+	if (read_start(start, &size, path, NULL) != ODD_OK || size == 0)
+		return read(out, source, path, err);
+	fold_utf16(start, &size);
+	const odd__format *told = odd__format_of(start);
+	if (told != NULL && told->read_file != NULL)
+		return told->read_file(out, source, path, err);
+	cut_line(&line, start);
+	odd__read_file *list = find_list(&line, path, start, size, source->options);
+	/* A list of numbers may be METIS or links: then the name decides. */
+	if (list != NULL && (read != odd__read_metis || list != odd__read_edge_list))
+		read = list;
+	return read(out, source, path, err);
 }

@@ -1,4 +1,5 @@
-/* sniff.h: the format of a single file whose name says nothing, by what it begins with. */
+/* sniff.h: the format of a single file by what it begins with, where its name says nothing or
+ * something else. */
 #ifndef ODD_NETWORK_SNIFF_H
 #define ODD_NETWORK_SNIFF_H
 
@@ -7,5 +8,10 @@
 /* Read a file by its content. ODD_EINPUT, for what is not recognised, names the nearest format. */
 odd_status odd__sniff_read(
 	odd_network **out, const odd__source *source, const char *path, odd_error *err);
+
+/* The same for a file whose name says a format of one file: that is what it is, unless it begins as
+ * another does. */
+odd_status odd__sniff_named(odd_network **out, const odd__source *source, const odd__format *format,
+	const char *path, odd_error *err);
 
 #endif

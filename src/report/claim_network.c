@@ -13,9 +13,9 @@ double claim_known(const struct outcome *o, char *const *argument)
 	const odd_evaluation *e = o->evaluation;
 	if (e == NULL)
 		return (double)NAN;
-	return (double)(argument[0] == NULL ? e->outliers
-					    : e->count[odd_kind_from_name(
-						      argument[0], strlen(argument[0]))]);
+	return (double)(argument[0] == NULL
+				? e->outliers
+				: e->count[odd_kind_from_name(argument[0], strlen(argument[0]))]);
 }
 
 /* ---- the links of a node ------------------------------------------------------------------ */

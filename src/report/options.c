@@ -81,9 +81,10 @@ const odd_option run_option_rows[] = {
 	{.name = "plant", .type = ODD_OPTION_AMOUNTS, AT(plant), .flags = ODD_OPTION_TOLD,
 		.restarts = ODD_RESTARTS_RUN, .argument = "WHAT",
 		.choices = RUN_PLANT_KINDS, .sized = RUN_PLANT_SIZED, .standard = "none",
-		.help = "plant outliers: 5% (of the nodes, in equal thirds) or "
-			"structural=45,attribute=45,combined=45,swap=20,rewire=20,clique=2x15,"
-			"contextual=30,placebo=45, each a number or a share of the nodes such as 1%"},
+		.help = "plant outliers: 5% (of the nodes, in equal thirds) or a list such as "
+			"structural=45,swap=1%,clique=2x15 of the kinds structural, attribute, "
+			"combined, swap, rewire, clique, contextual and placebo, each a number or "
+			"a share of the nodes"},
 	{.name = "placebo", .type = ODD_OPTION_AMOUNTS, AT(placebo),
 		.restarts = ODD_RESTARTS_RUN, .argument = "COUNT", .choices = "placebo",
 		.standard = "none",

@@ -187,8 +187,8 @@ static void tell(struct open_dialog *d)
 	form_tell(&d->form, d->problem, d->line);
 }
 
-/* Once for all keys that came before the screen is drawn: of a name that is pasted only the whole is
- * tried. */
+/* Once for all keys that came before the screen is drawn: of a name that is pasted only the whole
+ * is tried. */
 static void update(struct open_dialog *d)
 {
 	if (!d->stale)

@@ -66,6 +66,7 @@ static void matrices_draw(struct layer *layer, struct app *app, struct canvas *c
 		o.A = odd_csr_const(m->input.A);
 		o.C = odd_csr_const(m->input.C);
 	}
+	o.lesson = NULL;
 	if (moment.lesson != NULL) {
 		o.lesson = &moment.lesson->sums;
 		o.watched = lesson_entry_text(entry, moment.step, &o.lesson->watch, o.net);

@@ -31,6 +31,7 @@ static odd_status run_page(struct app *app, size_t number, odd_error *err)
 	const struct tour_page *page = &t->file.page[number];
 	odd_status status = run_lines(app, &page->run, err);
 	t->page = number;
+	t->folded = false;
 	t->typed[0] = '\0';
 	if (status == ODD_OK && t->said[number].shown)
 		status = run_lines(app, &page->then, err);
@@ -457,8 +458,10 @@ bool tour_key(struct app *app, struct key key)
 	if (app->tour == NULL)
 		return false;
 	settle(app);
-	if (tour_asks(app->tour) && tour_at_rest(app) && !tour_away(app) &&
-		answer_key(app, key, &status, &err)) {
+	if (app->tour->folded && key.code == K_ENTER) {
+		status = tour_fold(app, &err);
+	} else if (tour_asks(app->tour) && !app->tour->folded && tour_at_rest(app) &&
+		   !tour_away(app) && answer_key(app, key, &status, &err)) {
 		/* answered, or on the way to it */
 	} else if (key.code == K_ENTER || key.code == ' ') {
 		/* What the page set going is to be seen before the next one. */
@@ -493,18 +496,29 @@ odd_status tour_notes(struct app *app, odd_error *err)
 	return ODD_OK;
 }
 
+odd_status tour_fold(struct app *app, odd_error *err)
+{
+	if (app->tour == NULL)
+		return none_under_way(err);
+	app->tour->folded = !app->tour->folded;
+	app->dirty = true;
+	return ODD_OK;
+}
+
 const char *tour_footer(const struct app *app)
 {
 	const struct tour *t = app->tour;
+	if (t->folded)
+		return "Enter|Show the text;Backspace|Back;Esc|Leave the tour;?|Help";
 	if (tour_away(app))
 		return "Enter|Return to the page;Backspace|Back;Esc|Leave the tour;?|Help";
 	if (!tour_asks(t) && tour_page_of(t)->note.count > 0)
-		return "Enter|Go on;Backspace|Back;Esc|Leave the tour;F4|Notes;?|Help";
+		return "Enter|Go on;Backspace|Back;Esc|Leave the tour;F4|Notes;F5|Hide text;?|Help";
 	if (!tour_asks(t))
-		return "Enter|Go on;Backspace|Back;Esc|Leave the tour;?|Help";
+		return "Enter|Go on;Backspace|Back;Esc|Leave the tour;F5|Hide text;?|Help";
 	return tour_page_of(t)->answer.text != NULL
-		       ? "0-9|Type a number;Enter|Answer;Esc|Leave the tour;?|Help"
-		       : "1-9|Choose;Enter|Show me;Backspace|Back;Esc|Leave the tour;?|Help";
+		       ? "0-9|Type a number;Enter|Answer;Esc|Leave the tour;F5|Hide text;?|Help"
+		       : "1-9|Choose;Enter|Show me;Backspace|Back;Esc|Leave the tour;F5|Hide text;?|Help";
 }
 
 void tour_look(struct app *app)

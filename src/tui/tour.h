@@ -51,6 +51,8 @@ void tour_steps_look(struct app *app);
 
 /* Show what is for the one who speaks, or hide it again. */
 odd_status tour_notes(struct app *app, odd_error *err);
+/* Take the card away until its page is turned or this is said again, or Enter is pressed. */
+odd_status tour_fold(struct app *app, odd_error *err);
 
 /* A dialog with the tours there are. */
 void tour_menu_open(struct app *app);
@@ -152,13 +154,14 @@ struct tour {
 	struct tour_file file;
 	struct played as;
 	size_t page;
-	int line;   /* the first line of the text in sight */
-	int lines;  /* lines it has, and … */
-	int seen;   /* … can be seen, when last drawn */
-	bool bare;  /* drawn without its card, whose text is elsewhere */
-	bool notes; /* what is for the one who speaks is on the card */
-	bool aside; /* what was open before it is set aside, to come back to */
-	int truth;  /* the setting before it, to come back to */
+	int line;    /* the first line of the text in sight */
+	int lines;   /* lines it has, and … */
+	int seen;    /* … can be seen, when last drawn */
+	bool bare;   /* drawn without its card, whose text is elsewhere */
+	bool folded; /* the card is out of the way */
+	bool notes;  /* what is for the one who speaks is on the card */
+	bool aside;  /* what was open before it is set aside, to come back to */
+	int truth;   /* the setting before it, to come back to */
 	bool settling;
 	struct tour_place { /* where the page has led to, once it is settled */
 		bool known;

@@ -87,8 +87,10 @@ static void loop(struct app *app)
 		bool keys = source[INPUT].revents != 0;
 		if ((source[INPUT].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0)
 			return; /* the terminal is gone */
-		if (keys)
+		if (keys) {
 			heed_keys(app);
+			app_tell_look(app);
+		}
 		if (source[WORKER].revents != 0)
 			app_update(app);
 		replay_step(app);

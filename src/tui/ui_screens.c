@@ -95,6 +95,8 @@ odd_status ui_tour(struct app *app, const struct arguments *args, odd_error *err
 		return tour_previous(app, err);
 	if (arguments_have(args, "notes"))
 		return tour_notes(app, err);
+	if (arguments_have(args, "fold"))
+		return tour_fold(app, err);
 	if (!arguments_have(args, "end"))
 		return tour_begin(app, args->argv[1], err);
 	tour_leave(app);

@@ -121,9 +121,11 @@ done
 echo 'graph [ node [' | "$ODDONE" info - >out 2>err
 equal 3 $? "exit code for broken data in a pipe"
 says "standard input" err
-echo "a	b" | "$ODDONE" info - >out 2>err
-equal 3 $? "exit code for a format that takes several files"
-says "none of MATLAB, GEXF, GraphML, DOT, GML, Pajek, GDF, JSON, NumPy, MatrixMarket" err
+echo "a	b" | "$ODDONE" info - --format json >out 2>err
+equal "edge list" "$(json out format)" "a list of links in a pipe"
+echo "a	b	c	d" | "$ODDONE" info - >out 2>err
+equal 3 $? "exit code for a table without Id or Source and Target"
+says "standard input: no format is recognised by its name or content; nearest is CSV" err
 "$ODDONE" info - </dev/null >out 2>err
 equal 3 $? "exit code for an empty pipe"
 [ -z "$(ls -A spool)" ] || fail "temporary files are left"

@@ -145,6 +145,52 @@ printf '%s\n' "$head" "text t" "ask q" "choice a | nodes > 3" "choice b | nodes 
 code 3 "$ODDONE" tour check own.tour
 says "own.tour:5: not exactly one choice holds" err
 
+# The text can be put away, and then all of a small network is in sight at 80x24; Enter brings it back first.
+cat >fold.odd <<'END'
+tour 6-six-people
+save-screen card.txt --replace
+key F5
+save-screen folded.txt --replace
+key Enter
+save-screen again.txt --replace
+key Enter
+save-screen next.txt --replace
+END
+LINES=24 COLUMNS=80 code 0 "$ODDONE" --script fold.odd
+grep -q "┌─ Six people" card.txt || fail "no card"
+grep -q "┌─ Six people" folded.txt && fail "the card is not put away"
+for who in ann bob cleo dan eve fay; do
+	equal 2 "$(grep -c "^│$who " folded.txt)" "rows of $who"
+done
+equal 4 "$(grep -cE "^│(H|V) [12] " folded.txt)" "rows of H and V"
+grep -q "┌─ Six people" again.txt || fail "Enter does not show the text"
+grep -q "G: fay between two stools" next.txt || fail "Enter does not go on"
+
+# A question on the lesson leaves no part of a panel without its frame.
+cat >frame.odd <<'END'
+tour 1-what-one-does
+tour next
+END
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do
+	echo "tour next"
+done >>frame.odd
+echo "save-screen frame.txt --replace" >>frame.odd
+LINES=24 COLUMNS=80 code 0 "$ODDONE" --script frame.odd
+grep -q "A question before O" frame.txt || fail "another page than the question"
+sed -n '2,22p' frame.txt | grep -qvE "^[┌│└]" && fail "a line stands without its frame"
+
+# The misprint lands beside the lowest point, and the picture says so without colour, too.
+cat >miss.odd <<'END'
+tour 5-break-it
+tour answer 3
+tour next
+save-screen miss.txt --replace
+END
+LINES=24 COLUMNS=80 code 0 "$ODDONE" --script miss.odd
+grep -q "×became" miss.txt || fail "the miss is not marked"
+grep -q "●lowest" miss.txt || fail "the lowest point is not marked"
+grep -q "As the authors' script has it" miss.txt || fail "it is not told which formula it is"
+
 # What is hidden stays hidden, in tours and outside, until it is revealed.
 cat >hide.odd <<'END'
 open town

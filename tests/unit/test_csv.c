@@ -103,7 +103,7 @@ static void table_complaints(void **state)
 		{"\n\n", "nodes.csv: the header is missing"},
 		{"Id,x\n", "nodes.csv: there is no node in it"},
 		{"Name,x\na,1\n", "nodes.csv:1:1: the header has no column \"Id\""},
-		{"Id,,x\na,1,2\n", "nodes.csv:1:4: column 2 has no name"},
+		{"Name,,x\na,1,2\n", "nodes.csv:1:1: the header has no column \"Id\""},
 		{"Id,x,y,x\na,1,2,3\n", "nodes.csv:1:8: there are two columns \"x\""},
 		{"Id,x\na,1\nb\n", "nodes.csv:3:2: the number of columns is 1, in the header 2"},
 		{"Id,x\na,1\nb,1,2\n",
@@ -136,8 +136,8 @@ static void table_complaints(void **state)
 		{"Source,Target,Weight\na,b,inf\n",
 			"edges.csv:2:5: \"inf\" is not a finite number"},
 		{"Source,Target\na,\n", "edges.csv:2:3: the name of a node is missing"},
-		{"Source,Target,Type\na,b,odd\n",
-			"edges.csv:2:5: \"odd\" is none of Directed, Undirected, Mutual"},
+		{"Source,Target,Type\na,b,Mutual\na,b,odd\n",
+			"edges.csv:3:5: \"odd\" is none of Directed, Undirected, Mutual"},
 	};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		write_tables("Id\na\nb\n", bad[i].edges);

@@ -146,6 +146,9 @@ static void opening_is_told(void **state)
 	assert_screen_has("reading  3 of 10  30 %");
 	assert_screen_has("then: substep");
 	assert_screen_has("reading 3/10 · substep waits · Ctrl-C stops");
+	strcpy(app->progress.what, "svd of A"); /* in words */
+	assert_screen_has("start of the run: svd of the links  3 of 10  30 %");
+	strcpy(app->progress.what, "reading");
 	odd_error err = {0};
 	assert_ok(app_run(app, "toggle-play", &err), err);
 	assert_screen_has("reading 3/10 · then plays");
