@@ -81,6 +81,16 @@ bool odd__frame_is(const char *name, const char *const *list);
 /* Does a name fit one of "a,b,c*", letters in either case? */
 bool odd__frame_listed(const char *list, const char *name);
 
+/* The type that "year=category,zip=id" gives a column; false: none. */
+bool odd__frame_type_given(const char *types, const char *name, odd_column_type *type);
+/* Every column that the user names is there; types: "name=type" each. */
+odd_status odd__frame_check_names(
+	const odd_names *names, const char *path, const char *list, bool types, odd_error *err);
+/* Is the spread on one side of the median much wider than on the other? Values sorted. */
+bool odd__frame_skewed(const double *sorted, size_t n);
+/* The same column of another network, if it is of numbers, too; NULL: none. */
+const odd_table_column *odd__frame_column_like(const odd_columns *columns, const char *name);
+
 /* A date as years, 2019-07-02 as 2019.5; false: it is none. Spelled 2019-07-02, 2019/7/2, 2.7.2019
  * or 07/02/2019 (month first unless that cannot be), perhaps with a time behind it. */
 bool odd__frame_date(odd__text text, double *years);

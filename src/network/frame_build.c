@@ -65,7 +65,7 @@ static int by_number(const void *a, const void *b)
 
 /* Is the spread on one side of the median much wider than on the other? From the tenths, so that a
  * few extreme nodes do not decide; scale-free. Values sorted. */
-static bool is_skewed(const double *x, size_t n)
+bool odd__frame_skewed(const double *x, size_t n)
 {
 	double low = x[n / 10], mid = x[n / 2], high = x[n - 1 - n / 10];
 	double left = mid / 2.0 - low / 2.0, right = high / 2.0 - mid / 2.0;
@@ -73,7 +73,7 @@ static bool is_skewed(const double *x, size_t n)
 }
 
 /* The same column of another network, if it is of numbers, too; NULL: none. */
-static const odd_table_column *column_like(const odd_columns *columns, const char *name)
+const odd_table_column *odd__frame_column_like(const odd_columns *columns, const char *name)
 {
 	for (size_t i = 0; columns != NULL && i < columns->count; i++)
 		if (strcmp(columns->column[i].name, name) == 0 &&
@@ -102,11 +102,12 @@ static odd_status add_numbers(struct out *o, odd_error *err)
 	bool dense = odd_column_is_dense(c->type);
 	if (dense && n > 0) {
 		o->told->filled_in = sorted[(n - 1) / 2];
-		o->told->skewed = c->type == ODD_COLUMN_NUMBER && is_skewed(sorted, n);
+		o->told->skewed = c->type == ODD_COLUMN_NUMBER && odd__frame_skewed(sorted, n);
 		if (c->type == ODD_COLUMN_YESNO && sorted[0] == sorted[n - 1])
 			o->told->filled_in = 1.0 - sorted[0]; /* who says nothing says the other */
 	}
-	const odd_table_column *like = dense ? column_like(o->f->options->like, name) : NULL;
+	const odd_table_column *like =
+		dense ? odd__frame_column_like(o->f->options->like, name) : NULL;
 	if (like != NULL)
 		o->told->filled_in = like->filled_in;
 	for (size_t i = 0; i < c->count && status == ODD_OK; i++) {

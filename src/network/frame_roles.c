@@ -89,7 +89,7 @@ static bool is_layout(const odd__frame *f, const char *name, bool drawn)
 }
 
 /* "year=category,zip=id"; what is no such pair was refused before. */
-static bool type_given(const char *types, const char *name, odd_column_type *type)
+bool odd__frame_type_given(const char *types, const char *name, odd_column_type *type)
 {
 	while (types != NULL && *types != '\0') {
 		size_t n = strcspn(types, ","), equals = n;
@@ -129,7 +129,7 @@ static void begin(odd__frame *f)
 		c->by_user = true;
 		if (o != NULL && o->label != NULL && strcasecmp(name, o->label) == 0)
 			c->type = ODD_COLUMN_CLASS;
-		else if (o != NULL && type_given(o->types, name, &c->type))
+		else if (o != NULL && odd__frame_type_given(o->types, name, &c->type))
 			;
 		else if (o != NULL && (odd__frame_listed(o->ignore, name) ||
 					      (o->attributes != NULL &&
@@ -146,7 +146,8 @@ static void begin(odd__frame *f)
 }
 
 /* Every column that the user names is there. */
-static odd_status check_names(const odd__frame *f, const char *list, bool types, odd_error *err)
+odd_status odd__frame_check_names(
+	const odd_names *names, const char *path, const char *list, bool types, odd_error *err)
 {
 	while (list != NULL && *list != '\0') {
 		size_t n = strcspn(list, ","), length = n;
@@ -161,10 +162,10 @@ static odd_status check_names(const odd__frame *f, const char *list, bool types,
 				(int)(n < 60 ? n : 60), list);
 		snprintf(pattern, sizeof pattern, "%.*s", (int)(length < 190 ? length : 190), list);
 		bool found = false;
-		for (size_t j = 0; j < f->names.count && !found; j++)
-			found = odd__frame_listed(pattern, odd_names_get(&f->names, j));
+		for (size_t j = 0; j < names->count && !found; j++)
+			found = odd__frame_listed(pattern, odd_names_get(names, j));
 		if (!found)
-			return odd_error_at(err, ODD_EUSAGE, f->path, 0, 0,
+			return odd_error_at(err, ODD_EUSAGE, path, 0, 0,
 				"there is no column \"%.60s\"", pattern);
 		list += n + (list[n] == ',');
 	}
@@ -175,12 +176,16 @@ odd_status odd__frame_roles(odd__frame *f, odd_error *err)
 {
 	const odd_load_options *o = f->options;
 	odd_status status = ODD_OK;
-	if (o != NULL &&
-		((status = check_names(f, o->label, false, err)) != ODD_OK ||
-			(status = check_names(f, o->attributes, false, err)) != ODD_OK ||
-			(status = check_names(f, o->ignore, false, err)) != ODD_OK ||
-			(status = check_names(f, o->types, true, err)) != ODD_OK ||
-			(f->graph && (status = check_names(f, o->id, false, err)) != ODD_OK)))
+	if (o != NULL && ((status = odd__frame_check_names(
+				   &f->names, f->path, o->label, false, err)) != ODD_OK ||
+				 (status = odd__frame_check_names(&f->names, f->path, o->attributes,
+					  false, err)) != ODD_OK ||
+				 (status = odd__frame_check_names(
+					  &f->names, f->path, o->ignore, false, err)) != ODD_OK ||
+				 (status = odd__frame_check_names(
+					  &f->names, f->path, o->types, true, err)) != ODD_OK ||
+				 (f->graph && (status = odd__frame_check_names(&f->names, f->path,
+						       o->id, false, err)) != ODD_OK)))
 		return status;
 	begin(f);
 	return ODD_OK;

@@ -18,6 +18,7 @@
 
 #include "network/builder.h"
 #include "network/mat.h"
+#include "network/matrix_columns.h"
 
 struct reader {
 	odd__bytes file;
@@ -27,6 +28,8 @@ struct reader {
 	const odd__limits *limits;
 	odd__builder builder;
 	size_t nodes;
+	odd__missing missing; /* attributes that are no number */
+	size_t links;         /* entries that are no loops */
 };
 
 /* Read a variable by the first of its names that is there; when none is, m->name stays NULL, unless
@@ -48,6 +51,8 @@ static odd_status read_matrix(odd__matrix *m, struct reader *r, const char *cons
 
 typedef odd_status entry_fn(struct reader *r, const odd__matrix *m, size_t row, size_t col,
 	double value, odd_error *err);
+
+static entry_fn add_attribute;
 
 /* Where the stored values of a column begin and end. */
 static void column(const odd__matrix *m, size_t c, size_t *begin, size_t *end)
@@ -79,6 +84,10 @@ static odd_status each_entry(struct reader *r, const odd__matrix *m, entry_fn *f
 				break;
 			if (value == 0.0)
 				continue;
+			if (isnan(value) && fn == add_attribute) {
+				status = odd__missing_add(&r->missing, row, c, err);
+				continue;
+			}
 			if (!isfinite(value))
 				return odd_error_at(err, ODD_EINPUT, r->path, 0, 0,
 					"%s(%zu,%zu) is not a finite number", m->name, row + 1,
@@ -98,6 +107,7 @@ static odd_status add_link(struct reader *r, const odd__matrix *m, size_t row, s
 		return odd_error_at(err, ODD_EINPUT, r->path, 0, 0,
 			"%s(%zu,%zu) is negative: the weight of a link is above 0", m->name,
 			row + 1, col + 1);
+	r->links += row != col;
 	return odd__builder_link(&r->builder, (uint32_t)row, (uint32_t)col, value, err);
 }
 
@@ -295,20 +305,29 @@ static odd_status read_all(
 		return status;
 	status = odd__builder_finish(out, &r->builder, source->name, "MATLAB", err);
 	/* A matrix has a place for both directions of a link: filling both is no repetition. */
-	if (status == ODD_OK)
-		(*out)->skipped.repeated_edges = 0;
+	if (status != ODD_OK)
+		return status;
+	if (!(*out)->directed)
+		(*out)->skipped.directions =
+			odd__matrix_directions(r->links, (*out)->skipped.repeated_edges);
+	(*out)->skipped.repeated_edges = 0;
+	status = odd__matrix_columns(*out, &r->missing, source->options, r->path, err);
+	if (status != ODD_OK) {
+		odd_network_free(*out);
+		*out = NULL;
+	}
 	return status;
 }
 
-odd_status odd__read_mat(
-	odd_network **out, const odd__source *source, const char *path, odd_error *err)
+static odd_status read_file(odd_network **out, const odd__source *source, bool directed,
+	const char *path, odd_error *err)
 {
 	*out = NULL;
 	struct reader r = {.path = path, .limits = &source->limits};
 	odd_status status = odd__bytes_read(&r.file, path, r.limits, err);
 	if (status != ODD_OK)
 		return status;
-	odd__builder_init(&r.builder, source->options != NULL && source->options->directed);
+	odd__builder_init(&r.builder, directed);
 	r.builder.limits = r.limits;
 	r.builder.path = path;
 	r.hdf5 = odd__mat73_is(&r.file);
@@ -325,5 +344,18 @@ odd_status odd__read_mat(
 		odd__apart_end(&r.child);
 	odd__bytes_clear(&r.file);
 	odd__builder_clear(&r.builder);
+	odd__missing_clear(&r.missing);
 	return status;
+}
+
+odd_status odd__read_mat(
+	odd_network **out, const odd__source *source, const char *path, odd_error *err)
+{
+	const odd_load_options *o = source->options;
+	odd_status status = read_file(out, source, o != NULL && o->directed, path, err);
+	if (status != ODD_OK || o == NULL || !o->directed_as_file ||
+		(*out)->skipped.directions == 0)
+		return status;
+	odd_network_free(*out);
+	return read_file(out, source, true, path, err);
 }

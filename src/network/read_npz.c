@@ -22,6 +22,7 @@
 
 #include "base/visible.h"
 #include "network/builder.h"
+#include "network/matrix_columns.h"
 #include "network/npz.h"
 
 enum { PARTS = 6 };
@@ -34,6 +35,8 @@ struct reader {
 	const odd__limits *limits;
 	odd__builder b;
 	size_t nodes;
+	odd__missing missing; /* attributes that are no number */
+	size_t links;         /* entries that are no loops */
 };
 
 /* A matrix in one of four forms. */
@@ -166,6 +169,7 @@ static odd_status get_matrix(struct reader *r, struct matrix *m, const char *con
 }
 
 typedef odd_status entry_fn(struct reader *r, size_t row, size_t col, double value, odd_error *err);
+static entry_fn add_attribute;
 
 static odd_status each_entry(struct reader *r, const struct matrix *m, entry_fn *fn, odd_error *err)
 {
@@ -190,6 +194,11 @@ static odd_status each_entry(struct reader *r, const struct matrix *m, entry_fn 
 		entries += value != 0.0;
 		if (e % 65536 == 0)
 			status = odd__builder_may_hold(&r->b, entries, r->file.size, r->path, err);
+		if (status == ODD_OK && isnan(value) && fn == add_attribute) {
+			status = odd__missing_add(
+				&r->missing, m->by_columns ? j : i, m->by_columns ? i : j, err);
+			continue;
+		}
 		if (status == ODD_OK && !isfinite(value))
 			status = odd_error_at(err, ODD_EINPUT, r->path, 0, 0,
 				"%s(%zu,%zu) is not a finite number", m->name, i, j);
@@ -206,6 +215,7 @@ static odd_status add_link(struct reader *r, size_t row, size_t col, double valu
 	if (value < 0.0)
 		return odd_error_at(err, ODD_EINPUT, r->path, 0, 0,
 			"a link of negative weight, %g, from %zu to %zu", value, row, col);
+	r->links += row != col;
 	return odd__builder_link(&r->b, (uint32_t)row, (uint32_t)col, value, err);
 }
 
@@ -437,8 +447,8 @@ static odd_status read_labels(struct reader *r, odd_error *err)
 	return status;
 }
 
-odd_status odd__read_npz(
-	odd_network **out, const odd__source *source, const char *path, odd_error *err)
+static odd_status read_file(odd_network **out, const odd__source *source, bool directed,
+	const char *path, odd_error *err)
 {
 	static const char *const prefixes[] = {"attr_", "attr_matrix.", "feature_", NULL};
 	static const char *const names[] = {"attr_matrix", "x", "features", "node_features",
@@ -450,7 +460,7 @@ odd_status odd__read_npz(
 	odd_status status = odd__bytes_read(&r.file, path, r.limits, err);
 	if (status != ODD_OK)
 		return status;
-	odd__builder_init(&r.b, source->options != NULL && source->options->directed);
+	odd__builder_init(&r.b, directed);
 	r.b.limits = r.limits;
 	r.b.path = path;
 	if ((status = odd__zip_open(&r.zip, &r.file, path, r.limits, err)) == ODD_OK &&
@@ -462,10 +472,32 @@ odd_status odd__read_npz(
 	if (status == ODD_OK)
 		status = odd__builder_finish(out, &r.b, source->name, "NumPy", err);
 	/* A matrix has a place for both directions of a link: filling both is no repetition. */
-	if (status == ODD_OK)
+	if (status == ODD_OK) {
+		if (!(*out)->directed)
+			(*out)->skipped.directions =
+				odd__matrix_directions(r.links, (*out)->skipped.repeated_edges);
 		(*out)->skipped.repeated_edges = 0;
+		status = odd__matrix_columns(*out, &r.missing, source->options, path, err);
+	}
+	if (status != ODD_OK) {
+		odd_network_free(*out);
+		*out = NULL;
+	}
+	odd__missing_clear(&r.missing);
 	matrix_clear(&attributes);
 	odd__bytes_clear(&r.file);
 	odd__builder_clear(&r.b);
 	return status;
+}
+
+odd_status odd__read_npz(
+	odd_network **out, const odd__source *source, const char *path, odd_error *err)
+{
+	const odd_load_options *o = source->options;
+	odd_status status = read_file(out, source, o != NULL && o->directed, path, err);
+	if (status != ODD_OK || o == NULL || !o->directed_as_file ||
+		(*out)->skipped.directions == 0)
+		return status;
+	odd_network_free(*out);
+	return read_file(out, source, true, path, err);
 }

@@ -264,12 +264,13 @@ void chrome_status(struct app *app, struct canvas *c, struct rect r)
 	} else if (app->message[0] != '\0') {
 		text = app->message;
 		pen = app->alarm ? alarm : pen;
-	} else if (app->hinting && !app->progress.busy && app->view->data != NULL) {
+	} else if (app->hinting && !app->progress.busy && app->view->data != NULL &&
+		   !app->view->failed) {
 		hint_text(own, sizeof own, app);
 		pen = bold;
 	} else if (app->progress.busy) {
 		busy_text(own, sizeof own, app);
-	} else if (rises(app)) {
+	} else if (rises(app) && !app->view->failed) {
 		text = "the loss rose, which it must not: see the crosses";
 		pen = alarm;
 	} else if (app->view->serial == app->read && app->view->serial > 0) {

@@ -216,4 +216,38 @@ counts attributes.net "4 3 3"
 typed trade category
 typed age number
 says_not '"ic"' out
+
+# ---- matrices -------------------------------------------------------------------------------------
+
+# 24 shops: age, a skewed sum, yes/no, a constant, numbers from 1 on, one of both signs.
+shops=$in/shops.mat
+counts "$shops" "24 36 4"
+typed w0 number
+typed w1 number
+typed w2 yes/no
+typed w3 constant
+typed w4 id
+typed w5 number
+grep -A3 '"name": "w1"' out | grep -q '"missing": 1' || fail "NaN in a matrix is not missing"
+code 0 "$ODDONE" info "$shops"
+says "missing as the median" out
+code 0 "$ODDONE" info "$shops" --columns 'w0,w5' --format json
+typed w2 ignored
+code 0 "$ODDONE" info "$shops" --type w4=number,w2=ignored --format json
+typed w4 number
+typed w2 ignored
+code 2 "$ODDONE" info "$shops" --type w0=category
+says "of a matrix can be number, yes/no, count or ignored" err
+code 2 "$ODDONE" info "$shops" --ignore w9
+says 'there is no column "w9"' err
+code 2 "$ODDONE" info "$shops" --id w0
+says "a matrix has no column of ids or classes" err
+# What is kept is what a table of the same numbers keeps, and it comes back from oddone text.
+code 0 "$ODDONE" convert "$shops" -o of-shops -q
+code 0 "$ODDONE" info of-shops --format json
+typed w1 number
+typed w3 constant
+code 0 "$ODDONE" run "$shops" -q -k 3
+says "columns: 3 numbers, 1 yes/no, 2 left out" out
+says "rose in none" out
 finish

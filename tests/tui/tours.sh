@@ -223,6 +223,12 @@ screen node
 save-screen n-node.txt --replace
 screen explore
 export scores hidden.tsv
+keep one
+export nodes hidden-nodes.csv
+export runs hidden-runs.tsv
+export network hidden.graphml
+export network hidden.gexf
+export dashboard hidden-all.png --with-data
 key Tab
 plant structural=1
 save-screen n-planted.txt --replace
@@ -240,20 +246,39 @@ for screen in list found planted; do
 done
 grep -q "node new-[0-9]" n-node.txt || fail "the Node screen does not have the other name"
 grep -q "planted 1; the run goes on" n-planted.txt || fail "the status tells who was planted"
-# Tables have the names of the screen, and, for a file is not a screen, the kinds.
+# Files have the names of the screen, and no kinds either; the network with its results, too.
+for file in hidden.tsv hidden-all.tsv hidden-nodes.csv hidden.graphml hidden.gexf; do
+	[ -s "$file" ] || fail "there is no $file"
+	grep -nE "structural|attribute-[0-9]|combined|placebo|swap|rewire" "$file" | head -3 | grep . &&
+		fail "$file tells who is odd"
+done
+awk -F'\t' 'NR > 1 && $6 $7 $8 $9 != "nannannannan" { exit 1 }' hidden-runs.tsv ||
+	fail "the table of runs has recall"
+# What would be about recall alone is refused, and so is a choice by kind.
+for what in "recall none.tsv" "recall none.png --with-data" "loss none.png --recall" \
+	"scores none.tsv --only type=structural"; do
+	printf 'open town\nset truth=hidden\nexport %s\nsave-screen none.txt --replace\n' "$what" >none.odd
+	LINES=24 COLUMNS=80 code 0 "$ODDONE" --script none.odd
+	says "who is odd is hidden; set truth" none.txt
+	[ -e none.tsv ] || [ -e none.png ] && fail "export $what wrote a file"
+done
+equal "-" "$(cut -f4 hidden.tsv | sed 1d | sort -u)" "kinds in the table"
 equal 12 "$(grep -c "new-[0-9]" hidden.tsv)" "hidden names in the table"
 grep -q "structural-[0-9]" hidden.tsv && fail "the table has names that tell"
 # The other name leads to the node, its own does not; revealed, both do, and are the same node.
 name=$(grep -o "new-[0-9]*" hidden.tsv | head -1)
 plain=$(head -3 names.odd)
 # Nor do pictures: what is drawn while it is hidden is not what is drawn with it.
+pictures="node map recall scores ranking agreement dashboard"
 for turn in hidden/1 hidden/2 shown/1; do
 	mkdir -p "$turn"
-	printf 'open town\niterate 3\nset truth=%s\nexport node node.png\nexport map map.png\n' "${turn%/*}" \
-		>"$turn/seen.odd"
+	printf 'open town\niterate 3\nset truth=%s\n' "${turn%/*}" >"$turn/seen.odd"
+	for figure in $pictures; do
+		echo "export $figure $figure.png"
+	done >>"$turn/seen.odd"
 	(cd "$turn" && "$ODDONE" --script seen.odd) || fail "pictures with the truth $turn"
 done
-for figure in node map; do
+for figure in $pictures; do
 	same "hidden/1/$figure.png" "hidden/2/$figure.png"
 	cmp -s "hidden/1/$figure.png" "shown/1/$figure.png" && fail "the $figure tells what is hidden"
 done

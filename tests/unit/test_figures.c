@@ -114,6 +114,13 @@ static void figures_fit_any_page(void **state)
 					     : colour == FIGURE_BY_KIND ? "by kind"
 									: "by score"));
 	}
+	/* Some of the outliers were known before others were planted. */
+	s.run.planted = true;
+	record("ranking", &s.run, false, 800, 450);
+	assert_false(recorder_has(&r, "planted or known"));
+	s.run.planted_count = 1;
+	record("ranking", &s.run, false, 800, 450);
+	assert_true(recorder_has(&r, "planted or known"));
 	/* A node alone with its neighbours: the title says which, and how far. */
 	const block_options shape = BLOCKS_INIT;
 	odd_network *linked = make_blocks(&shape);

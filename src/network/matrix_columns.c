@@ -1,0 +1,385 @@
+/* A matrix says nothing of its columns, so each is judged by its values, by the rules of tables
+ * (frame_guess.c) as far as there are numbers only. A bag of words stays one: all of it is weighed
+ * together. One column of another unit does not make it anything else, and does not drown it. */
+#include "config.h"
+
+#include "network/matrix_columns.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "network/frame.h"
+#include "oddone/network/prepare.h"
+
+enum { WORDS_LEAST = 8, IDS_LEAST = 20, PHONE = 1000000, OTHER_UNIT = 10 };
+
+struct column {
+	size_t stored, missing;
+	double low, high, size; /* size: sum of magnitudes */
+	bool whole, ones;       /* of the stored ones: whole numbers; 1 each */
+	bool other_unit;
+};
+
+struct judge {
+	odd_network *net;
+	const odd__missing *missing;
+	const odd_load_options *options;
+	const char *path;
+	struct column *of; /* per attribute */
+	odd_csr by_column; /* the attributes, transposed */
+	double *sorted;    /* room for a column */
+	bool words;        /* but for columns of another unit */
+};
+
+odd_status odd__missing_add(odd__missing *missing, size_t row, size_t column, odd_error *err)
+{
+	odd_status status = odd__make_room(&missing->capacity, missing->count + 1, err,
+		{&missing->row, sizeof *missing->row}, {&missing->column, sizeof *missing->column});
+	if (status != ODD_OK)
+		return status;
+	missing->row[missing->count] = (uint32_t)row;
+	missing->column[missing->count++] = (uint32_t)column;
+	return ODD_OK;
+}
+
+void odd__missing_clear(odd__missing *missing)
+{
+	free(missing->row);
+	free(missing->column);
+	*missing = (odd__missing){.count = 0};
+}
+
+/* ---- what is there --------------------------------------------------------------------------- */
+
+static void measure(struct judge *j)
+{
+	odd_ccsr C = odd_csr_const(j->net->C);
+	for (size_t d = 0; d < C.cols; d++)
+		j->of[d] = (struct column){
+			.low = INFINITY, .high = -INFINITY, .whole = true, .ones = true};
+	for (size_t e = 0; e < odd_csr_nnz(C); e++) {
+		struct column *c = &j->of[C.idx[e]];
+		double x = odd_csr_value(C, e);
+		c->stored++;
+		c->low = fmin(c->low, x);
+		c->high = fmax(c->high, x);
+		c->size += fabs(x) / (double)C.rows;
+		c->whole = c->whole && x == floor(x);
+		c->ones = c->ones && x == 1.0;
+	}
+	for (size_t m = 0; m < j->missing->count; m++)
+		j->of[j->missing->column[m]].missing++;
+}
+
+/* In a bag of words, a column that most nodes have and whose values are ten times as large as those
+ * of the others is none of the words. */
+static bool find_other_units(struct judge *j)
+{
+	size_t n = j->net->nodes, stored = 0;
+	double size = 0.0;
+	bool found = false;
+	for (size_t d = 0; d < j->net->attributes; d++)
+		if (2 * j->of[d].stored <= n || j->of[d].ones) {
+			size += j->of[d].size;
+			stored += j->of[d].stored;
+		}
+	for (size_t d = 0; d < j->net->attributes && stored > 0; d++) {
+		struct column *c = &j->of[d];
+		c->other_unit = 2 * c->stored > n && !c->ones &&
+				c->size / (double)c->stored > OTHER_UNIT * size / (double)stored;
+		found |= c->other_unit;
+	}
+	return found;
+}
+
+static int by_number(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return x < y ? -1 : x > y;
+}
+
+/* The values of a column that are given, zeros among them, in order; how many. */
+static size_t sort_column(struct judge *j, size_t d)
+{
+	const odd_csr *T = &j->by_column;
+	size_t n = 0, given = j->net->nodes - j->of[d].missing;
+	for (size_t e = T->ptr[d]; e < T->ptr[d + 1]; e++)
+		j->sorted[n++] = T->val != NULL ? T->val[e] : 1.0;
+	while (n < given)
+		j->sorted[n++] = 0.0;
+	qsort(j->sorted, n, sizeof *j->sorted, by_number);
+	return n;
+}
+
+/* ---- types ----------------------------------------------------------------------------------- */
+
+static bool mostly_zero(const struct column *c, size_t nodes)
+{
+	return c->stored > 0 && c->low >= 0.0 && 5 * c->stored <= nodes;
+}
+
+/* Whole numbers, another at every node, without gaps or as long as telephone numbers. */
+static bool is_id(const struct judge *j, const struct column *c, size_t n)
+{
+	if (!c->whole || n < IDS_LEAST || n < j->net->nodes)
+		return false;
+	for (size_t i = 1; i < n; i++)
+		if (j->sorted[i] == j->sorted[i - 1])
+			return false;
+	double low = j->sorted[0], high = j->sorted[n - 1];
+	return high - low == (double)(n - 1) ||
+	       (low >= PHONE && floor(log10(low)) == floor(log10(high)));
+}
+
+static odd_column_type guess(const struct judge *j, const struct column *c, size_t n)
+{
+	size_t nodes = j->net->nodes;
+	if (n == 0)
+		return ODD_COLUMN_EMPTY;
+	if (j->sorted[0] == j->sorted[n - 1] && n == nodes)
+		return ODD_COLUMN_CONSTANT;
+	if (j->words && !c->other_unit)
+		return ODD_COLUMN_COUNT;
+	if (is_id(j, c, n))
+		return ODD_COLUMN_ID;
+	if (mostly_zero(c, nodes))
+		return ODD_COLUMN_COUNT;
+	return c->ones ? ODD_COLUMN_YESNO : ODD_COLUMN_NUMBER;
+}
+
+/* Few columns of mostly zeros are no bag of words; in a bag of words some words are frequent. */
+static void count_words(struct judge *j, const bool *told)
+{
+	odd_table_column *column = j->net->columns.column;
+	size_t words = 0, frequent = 0, nodes = j->net->nodes;
+	for (size_t d = 0; d < j->net->attributes; d++) {
+		bool valued =
+			column[d].type == ODD_COLUMN_NUMBER || column[d].type == ODD_COLUMN_YESNO;
+		words += column[d].type == ODD_COLUMN_COUNT;
+		frequent += !told[d] && valued && j->of[d].low >= 0.0 &&
+			    j->of[d].stored + j->of[d].missing < nodes;
+	}
+	for (size_t d = 0; d < j->net->attributes && !j->words; d++) {
+		bool valued =
+			column[d].type == ODD_COLUMN_NUMBER || column[d].type == ODD_COLUMN_YESNO;
+		if (told[d])
+			continue;
+		if (words < WORDS_LEAST && column[d].type == ODD_COLUMN_COUNT)
+			column[d].type = j->of[d].ones ? ODD_COLUMN_YESNO : ODD_COLUMN_NUMBER;
+		else if (words >= WORDS_LEAST && words >= 4 * frequent && valued &&
+			 j->of[d].low >= 0.0 && j->of[d].stored + j->of[d].missing < nodes)
+			column[d].type = ODD_COLUMN_COUNT;
+	}
+}
+
+/* What the user says of a column; false: nothing. */
+static bool say(const struct judge *j, const char *name, odd_column_type *type)
+{
+	const odd_load_options *o = j->options;
+	if (odd__frame_type_given(o->types, name, type))
+		return true;
+	*type = ODD_COLUMN_IGNORED;
+	return odd__frame_listed(o->ignore, name) ||
+	       (o->attributes != NULL && !odd__frame_listed(o->attributes, name));
+}
+
+static odd_status check_options(const struct judge *j, odd_error *err)
+{
+	const odd_load_options *o = j->options;
+	const odd_names *names = &j->net->words;
+	odd_status status = ODD_OK;
+	if (o->id != NULL || o->label != NULL)
+		return odd_error_at(
+			err, ODD_EUSAGE, j->path, 0, 0, "a matrix has no column of ids or classes");
+	if ((status = odd__frame_check_names(names, j->path, o->attributes, false, err)) ==
+			ODD_OK &&
+		(status = odd__frame_check_names(names, j->path, o->ignore, false, err)) == ODD_OK)
+		status = odd__frame_check_names(names, j->path, o->types, true, err);
+	return status;
+}
+
+static odd_status judge_column(struct judge *j, size_t d, bool *told, odd_error *err)
+{
+	const char *name = odd_names_get(&j->net->words, d);
+	odd_table_column *out = &j->net->columns.column[d];
+	size_t n = sort_column(j, d);
+	*told = say(j, name, &out->type);
+	if (!*told)
+		out->type = guess(j, &j->of[d], n);
+	if (out->type == ODD_COLUMN_CATEGORY || out->type == ODD_COLUMN_LIST ||
+		out->type == ODD_COLUMN_TEXT)
+		return odd_error_at(err, ODD_EUSAGE, j->path, 0, 0,
+			"column \"%.60s\" of a matrix can be number, yes/no, count or ignored",
+			name);
+	out->name = strdup(name);
+	out->missing = j->of[d].missing;
+	if (n > 0) {
+		const odd_table_column *like = odd__frame_column_like(j->options->like, name);
+		out->filled_in = like != NULL ? like->filled_in : j->sorted[(n - 1) / 2];
+		out->skewed = odd__frame_skewed(j->sorted, n);
+	}
+	return out->name != NULL ? ODD_OK : odd_error_nomem(err);
+}
+
+/* ---- attributes ------------------------------------------------------------------------------ */
+
+static bool is_kept(odd_column_type type)
+{
+	return odd_column_is_dense(type) || type == ODD_COLUMN_COUNT;
+}
+
+static int by_row(const void *a, const void *b)
+{
+	const uint32_t *x = a, *y = b;
+	return x[0] != y[0] ? (x[0] < y[0] ? -1 : 1) : x[1] < y[1] ? -1 : x[1] > y[1];
+}
+
+/* What is missing in columns that have a value at every node, by row; how many. */
+static size_t list_fills(const struct judge *j, uint32_t (*fill)[2])
+{
+	size_t fills = 0;
+	for (size_t m = 0; m < j->missing->count; m++) {
+		const odd_table_column *c = &j->net->columns.column[j->missing->column[m]];
+		if (odd_column_is_dense(c->type) && c->filled_in != 0.0) {
+			fill[fills][0] = j->missing->row[m];
+			fill[fills++][1] = j->missing->column[m];
+		}
+	}
+	qsort(fill, fills, sizeof *fill, by_row);
+	return fills;
+}
+
+/* Columns that count are numbered anew: their names, and their numbers in `place`. */
+static odd_status number_columns(struct judge *j, odd_names *words, uint32_t *place, odd_error *err)
+{
+	odd_columns *columns = &j->net->columns;
+	odd_status status = ODD_OK;
+	for (size_t d = 0; d < columns->count && status == ODD_OK; d++) {
+		const char *name = columns->column[d].name;
+		place[d] = ODD_NO_NAME;
+		if (!is_kept(columns->column[d].type))
+			continue;
+		status = odd_names_add(words, name, strlen(name), &place[d], NULL, err);
+		if (status == ODD_OK)
+			columns->of[place[d]] = (uint32_t)d;
+	}
+	return status;
+}
+
+/* The entries of columns that count, and what is filled in. */
+static void fill_rows(odd_csr *out, const struct judge *j, const uint32_t *place,
+	uint32_t (*fill)[2], size_t fills)
+{
+	odd_ccsr C = odd_csr_const(j->net->C);
+	const odd_table_column *column = j->net->columns.column;
+	size_t at = 0, f = 0;
+	for (size_t i = 0; i < C.rows; i++) {
+		size_t e = C.ptr[i];
+		while (e < C.ptr[i + 1] || (f < fills && fill[f][0] == i)) {
+			bool given = e < C.ptr[i + 1] &&
+				     (f == fills || fill[f][0] != i || C.idx[e] < fill[f][1]);
+			uint32_t d = given ? C.idx[e] : fill[f][1];
+			double x = given ? odd_csr_value(C, e) : column[d].filled_in;
+			e += given;
+			f += !given;
+			if (place[d] == ODD_NO_NAME)
+				continue;
+			out->idx[at] = place[d];
+			out->val[at++] = x;
+		}
+		out->ptr[i + 1] = at;
+	}
+}
+
+static odd_status rebuild(struct judge *j, odd_error *err)
+{
+	odd_network *net = j->net;
+	odd_names words = ODD_NAMES_INIT;
+	odd_csr out;
+	uint32_t(*fill)[2] = malloc((j->missing->count + 1) * sizeof *fill);
+	uint32_t *place = malloc((net->attributes + 1) * sizeof *place);
+	odd_status status = fill == NULL || place == NULL ? odd_error_nomem(err)
+							  : number_columns(j, &words, place, err);
+	size_t fills = status == ODD_OK ? list_fills(j, fill) : 0;
+	if (status == ODD_OK)
+		status = odd_csr_alloc(&out, net->nodes, words.count,
+			odd_csr_nnz(odd_csr_const(net->C)) + fills, 1, err);
+	if (status == ODD_OK) {
+		fill_rows(&out, j, place, fill, fills);
+		odd_csr_clear(&net->C);
+		odd_names_clear(&net->words);
+		net->C = out;
+		net->words = words;
+		net->attributes = words.count;
+	} else {
+		odd_names_clear(&words);
+	}
+	free(place);
+	free(fill);
+	return status;
+}
+
+static odd_status judge_all(struct judge *j, odd_error *err)
+{
+	odd_columns *columns = &j->net->columns;
+	size_t count = j->net->attributes;
+	bool *told = calloc(count + 1, sizeof *told);
+	odd_status status = told == NULL ? odd_error_nomem(err) : check_options(j, err);
+	columns->column = calloc(count + 1, sizeof *columns->column);
+	columns->of = calloc(count + 1, sizeof *columns->of);
+	j->sorted = malloc((j->net->nodes + 1) * sizeof *j->sorted);
+	if (status == ODD_OK &&
+		(columns->column == NULL || columns->of == NULL || j->sorted == NULL))
+		status = odd_error_nomem(err);
+	if (status == ODD_OK)
+		status = odd_csr_transpose(&j->by_column, odd_csr_const(j->net->C), err);
+	for (size_t d = 0; d < count && status == ODD_OK; d++) {
+		columns->of[d] = (uint32_t)d;
+		columns->count = d + 1;
+		status = judge_column(j, d, &told[d], err);
+	}
+	if (status == ODD_OK)
+		count_words(j, told);
+	for (size_t d = 0; d < count && status == ODD_OK; d++) {
+		odd_table_column *c = &columns->column[d];
+		c->attributes = is_kept(c->type);
+		c->skewed = c->skewed && c->type == ODD_COLUMN_NUMBER;
+		c->filled_in = odd_column_is_dense(c->type) ? c->filled_in : 0.0;
+	}
+	free(told);
+	return status == ODD_OK ? rebuild(j, err) : status;
+}
+
+odd_status odd__matrix_columns(odd_network *net, const odd__missing *missing,
+	const odd_load_options *options, const char *path, odd_error *err)
+{
+	static const odd_load_options none = {.directed = false};
+	struct judge j = {.net = net,
+		.missing = missing,
+		.options = options != NULL ? options : &none,
+		.path = path};
+	const odd_load_options *o = j.options;
+	bool asked = o->id != NULL || o->label != NULL || o->attributes != NULL ||
+		     o->ignore != NULL || o->types != NULL;
+	if (net->attributes == 0)
+		return ODD_OK;
+	j.of = malloc(net->attributes * sizeof *j.of);
+	if (j.of == NULL)
+		return odd_error_nomem(err);
+	measure(&j);
+	j.words = odd_prepare_is_words(odd_csr_const(net->C));
+	odd_status status = ODD_OK;
+	if (!j.words || find_other_units(&j) || missing->count > 0 || asked)
+		status = judge_all(&j, err);
+	odd_csr_clear(&j.by_column);
+	free(j.sorted);
+	free(j.of);
+	return status;
+}
+
+size_t odd__matrix_directions(size_t entries, size_t repeated)
+{
+	return repeated > 0 && entries > 2 * repeated ? entries - 2 * repeated : 0;
+}
