@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/bytes.h"
 #include "report/claim.h"
 #include "session/memory.h"
 #include "session/paths.h"
@@ -344,7 +345,7 @@ odd_status tour_file_load(struct tour_file *out, const char *path, odd_error *er
 	size_t room = 0;
 	odd_status status = ODD_OK;
 	*out = (struct tour_file){.path = memory_string(path)};
-	FILE *in = fopen(path, "r");
+	FILE *in = odd__open_in(path);
 	if (in == NULL) {
 		status = odd_error_errno(err, path, "cannot open");
 	} else {
@@ -352,6 +353,10 @@ odd_status tour_file_load(struct tour_file *out, const char *path, odd_error *er
 			r.line++;
 			status = take(&r, line, err);
 		}
+		if (status == ODD_OK && ferror(in))
+			status = odd_error_errno(err, path, "cannot read");
+		else if (status == ODD_OK && !feof(in))
+			status = odd_error_nomem(err); /* getline had none for a line */
 		fclose(in);
 		free(line);
 	}
