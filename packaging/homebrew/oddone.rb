@@ -1,5 +1,8 @@
-# A Homebrew formula. The tarball is the one of `make dist`; name it by
-#     HOMEBREW_ODDONE_TARBALL=$PWD/oddone-0.1.0.tar.gz brew install --formula packaging/homebrew/oddone.rb
+# A Homebrew formula. Homebrew takes formulae from taps alone, so it is copied into one of your own; the
+# tarball is the one of `make dist`:
+#     brew tap-new --no-git local/oddone
+#     cp packaging/homebrew/oddone.rb "$(brew --repository local/oddone)/Formula/"
+#     HOMEBREW_ODDONE_TARBALL=$PWD/oddone-0.1.0.tar.gz brew install local/oddone/oddone
 # The version is that in the tarball's name.
 class Oddone < Formula
   desc "Find the odd ones out in attributed networks"
@@ -9,8 +12,10 @@ class Oddone < Formula
 
   depends_on "pkgconf" => :build
   depends_on "cairo"
+  depends_on "chafa"
   depends_on "expat"
   depends_on "gcc" # OpenMP
+  depends_on "giflib"
   depends_on "hdf5"
   depends_on "jansson"
   depends_on "libpng"

@@ -77,14 +77,23 @@ def _places():
 
 def _open():
     reasons = []
-    for place in _places():
-        try:
-            library = ctypes.CDLL(place)
-            break
-        except OSError as reason:
-            reasons.append(str(reason))
-    else:
-        raise ImportError("liboddone is not there: " + "; ".join(reasons))
+    # Threads that wait by spinning take the turn of others. OpenMP reads how they are to wait when it
+    # is loaded, so it is said for that long, unless somebody has said it.
+    told = any(name in os.environ for name in ("OMP_WAIT_POLICY", "GOMP_SPINCOUNT"))
+    if not told:
+        os.environ["GOMP_SPINCOUNT"] = "10000"
+    try:
+        for place in _places():
+            try:
+                library = ctypes.CDLL(place)
+                break
+            except OSError as reason:
+                reasons.append(str(reason))
+        else:
+            raise ImportError("liboddone is not there: " + "; ".join(reasons))
+    finally:
+        if not told:
+            del os.environ["GOMP_SPINCOUNT"]
     for name, (result, arguments) in _FUNCTIONS.items():
         function = getattr(library, "odd_easy_" + name)
         function.restype = result
@@ -189,7 +198,8 @@ class _Graph:
 def _of_networkx(graph, weight):
     ids = list(graph.nodes)
     place = {node: i for i, node in enumerate(ids)}
-    links = [(place[a], place[b], data.get(weight, 1.0)) for a, b, data in graph.edges(data=True)]
+    links = [(place[a], place[b], 1.0 if data.get(weight) is None else data[weight])
+             for a, b, data in graph.edges(data=True)]
     start, end, value = zip(*links) if links else ((), (), ())
     keys = []
     for _, data in graph.nodes(data=True):
@@ -206,6 +216,8 @@ def _of_pairs(pairs, weight, nodes, ids):
         count = nodes if nodes is not None else int(max(np.max(start, initial=-1),
                                                         np.max(end, initial=-1))) + 1
         return _Graph(count, start, end, weight)
+    if ids is None and nodes is not None:
+        raise Error(-6, "links by name, and X has none: give it as a DataFrame with names for index")
     if ids is None:
         ids = list(dict.fromkeys([x for pair in zip(start, end) for x in pair]))
     place = {node: i for i, node in enumerate(ids)}
@@ -230,7 +242,9 @@ def _graph(graph, X, weight):
         graph = np.asarray(graph)
     if len(graph.shape) != 2:
         raise Error(-6, "a graph is a square matrix, pairs, a networkx graph or a path")
-    if graph.shape[0] != graph.shape[1] and graph.shape[1] in (2, 3) and not _is_sparse(graph):
+    # Two or three pairs look like a matrix, unless X says how many nodes there are.
+    square = graph.shape[0] == graph.shape[1] and rows in (None, graph.shape[0])
+    if not square and graph.shape[1] in (2, 3) and not _is_sparse(graph):
         value = graph[:, 2].astype(float) if graph.shape[1] == 3 else None
         pairs = graph[:, 0], graph[:, 1]
         if graph.shape[1] == 3 or graph.dtype.kind == "f":
@@ -242,15 +256,34 @@ def _graph(graph, X, weight):
     return _Graph(graph.shape[0], start, end, value, index)
 
 
-def _load_table(handle, graph, ids, keys, rows, labels):
+def _cell(value):
+    """As nodes.csv has it: nothing for what is missing, items between semicolons."""
+    if isinstance(value, (list, tuple, set, frozenset, np.ndarray)):
+        return ";".join(str(item) for item in value)
+    try:
+        missing = value is None or bool(value != value)
+    except TypeError:  # pandas.NA is neither
+        missing = True
+    return "" if missing else value
+
+
+def _load_table(handle, graph, ids, keys, rows, labels, truth):
     """Tables of nodes go the way of nodes.csv, which tells what each column is."""
+    truth = None if truth is None else [int(x) for x in np.asarray(truth) != 0]
+    extra = [(name, list(values)) for name, values in (("Label", labels), ("Truth", truth))
+             if values is not None]
+    for name, values in extra:
+        if len(values) != len(ids):
+            raise Error(-3, "%d %ss for %d nodes" % (len(values), name.lower(), len(ids)))
+    taken = {"id"} | {name.lower() for name, _ in extra} | ({"outlier"} if truth is not None else set())
+    keys = [str(key) + ("_" if str(key).lower() in taken else "") for key in keys]
     with tempfile.TemporaryDirectory(prefix="oddone-") as folder:
         with open(os.path.join(folder, "nodes.csv"), "w", newline="", encoding="utf-8") as file:
             write = csv.writer(file)
-            write.writerow(["Id"] + ([] if labels is None else ["Label"]) + [str(k) for k in keys])
+            write.writerow(["Id"] + [name for name, _ in extra] + keys)
             for i, row in enumerate(rows):
-                write.writerow([ids[i]] + ([] if labels is None else [labels[i]]) +
-                               ["" if x is None or x != x else x for x in row])
+                write.writerow([ids[i]] + [_cell(values[i]) for _, values in extra] +
+                               [_cell(x) for x in row])
         with open(os.path.join(folder, "edges.csv"), "w", newline="", encoding="utf-8") as file:
             write = csv.writer(file)
             write.writerow(["Source", "Target", "Weight"])
@@ -266,16 +299,17 @@ def _load_table(handle, graph, ids, keys, rows, labels):
 def _fill(handle, graph, X, labels, truth):
     ids = [str(x) for x in (graph.ids if graph.ids is not None else range(graph.count))]
     if X is None and graph.table is not None:
-        return _load_table(handle, graph, ids, *graph.table, labels)
+        return _load_table(handle, graph, ids, *graph.table, labels, truth)
     if X is not None and _is_frame(X):
         if graph.ids is not None and list(X.index) != list(graph.ids):
+            missing = [x for x in graph.ids if x not in X.index]
+            if missing:
+                raise Error(-3, "X has no row for the node %r" % (missing[0],))
             X = X.loc[list(graph.ids)]
         if len(X) != graph.count:
             raise Error(-3, "%d nodes and %d rows of X" % (graph.count, len(X)))
-        if truth is not None:
-            raise Error(-6, "truth beside a DataFrame: give the attributes as an array")
         rows = X.astype(object).to_numpy()
-        return _load_table(handle, graph, ids, list(X.columns), rows, labels)
+        return _load_table(handle, graph, ids, list(X.columns), rows, labels, truth)
     columns = 0
     if X is not None:
         X = X if _is_sparse(X) else np.asarray(X, float)
@@ -362,14 +396,20 @@ class Result:
         setattr(self, name, value)
         return value
 
+    def __dir__(self):
+        return [*super().__dir__(), *self._MATRIX, *self._WHOLE, *self._ONE, *self._COUNT, "score",
+                "loss", "recall", "components", "labels", "scored_by"]
+
     def top(self, count=10):
         """The oddest nodes: [(id, score), ...]."""
         return [(self.ids[i], float(self.score[i])) for i in self.order[:count]]
 
     def explain(self, node):
         """Why a node (by number or id) ranks where it does, in sentences."""
-        if not isinstance(node, (int, np.integer)):
-            node = self.ids.index(str(node))
+        number = isinstance(node, (int, np.integer))
+        if not number and str(node) not in self.ids or number and not 0 <= node < len(self.ids):
+            raise Error(-6, "there is no node %r among %d" % (node, len(self.ids)))
+        node = node if number else self.ids.index(str(node))
         self._handle.call("explain", int(node))
         return "\n".join(self._handle.all_texts("sentence"))
 

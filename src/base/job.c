@@ -2,8 +2,11 @@
 
 #include "oddone/base/job.h"
 
+#include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 
+#include "base/room.h"
 #include "base/threads.h"
 
 bool odd_job_cancelled(const odd_job *job)
@@ -18,9 +21,26 @@ void odd_job_report(const odd_job *job, const char *what, double done, double to
 		job->report(job->payload, what, done, total);
 }
 
+/* What control groups grant, rounded up. They are asked once, as OpenMP asks for the processors:
+ * the answer takes files, and every sub-step wants it. */
+static int granted(void)
+{
+	static atomic_int known;
+	int most = atomic_load_explicit(&known, memory_order_relaxed);
+	if (most == 0) {
+		double processors = ceil(odd__room_processors(NULL, NULL));
+		most = processors < 1e6 ? (int)processors : 1000000;
+		atomic_store_explicit(&known, most, memory_order_relaxed);
+	}
+	return most;
+}
+
 int odd_job_threads(const odd_job *job)
 {
 	if (job != NULL && job->threads > 0)
 		return job->threads;
-	return omp_get_max_threads();
+	int threads = omp_get_max_threads();
+	if (threads == 1 || getenv("OMP_NUM_THREADS") != NULL)
+		return threads;
+	return threads < granted() ? threads : granted();
 }

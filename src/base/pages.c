@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "oddone/base/job.h"
+
 #define CACHE_LINE ((size_t)64)
 #define HUGE_PAGE ((size_t)1 << 21)
 
@@ -32,7 +34,7 @@ void odd__pages_zero(void *memory, size_t bytes)
 		memset(memory, 0, bytes);
 		return;
 	}
-#pragma omp parallel for schedule(dynamic)
+#pragma omp parallel for schedule(dynamic) num_threads(odd_job_threads(NULL))
 	for (size_t at = 0; at < bytes; at += piece)
 		memset(to + at, 0, bytes - at < piece ? bytes - at : piece);
 }

@@ -97,6 +97,68 @@ odd__room odd__room_memory(void)
 	return room;
 }
 
+/* "50000 100000" of version 2: microseconds that all threads may run together in each period. */
+static double share_in(const char *group)
+{
+	char path[1024], text[64];
+	double quota, period;
+	snprintf(path, sizeof path, "%s/cpu.max", group);
+	FILE *f = fopen(path, "r");
+	bool got = f != NULL && fgets(text, sizeof text, f) != NULL &&
+		   sscanf(text, "%lf %lf", &quota, &period) == 2;
+	if (f != NULL)
+		fclose(f);
+	if (!got) { /* version 1 has a file for each, and -1 for no limit */
+		snprintf(path, sizeof path, "%s/cpu.cfs_quota_us", group);
+		quota = number_in(path);
+		snprintf(path, sizeof path, "%s/cpu.cfs_period_us", group);
+		period = number_in(path);
+	}
+	return quota > 0.0 && period > 0.0 ? quota / period : (double)INFINITY;
+}
+
+/* Is "cpu" among controllers parted by commas? */
+static bool rules_processors(const char *controllers)
+{
+	for (const char *at = controllers; at != NULL; at = strchr(at, ',')) {
+		at += *at == ',';
+		if (strcspn(at, ",") == 3 && strncmp(at, "cpu", 3) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Groups lie in each other, and the least of all counts. In a container the outermost one that is
+ * seen is its own, under whatever name it is known outside. */
+double odd__room_processors(const char *own, const char *mount)
+{
+	double least = (double)INFINITY;
+	char line[512], group[900];
+	FILE *f = fopen(own != NULL ? own : "/proc/self/cgroup", "r");
+	mount = mount != NULL ? mount : "/sys/fs/cgroup";
+	while (f != NULL && fgets(line, sizeof line, f) != NULL) {
+		line[strcspn(line, "\n")] = '\0';
+		char *controllers = strchr(line, ':');
+		char *name = controllers != NULL ? strchr(++controllers, ':') : NULL;
+		if (name == NULL)
+			continue;
+		*name++ = '\0';
+		bool second = *controllers == '\0';
+		if (!second && !rules_processors(controllers))
+			continue;
+		for (char *slash = name; slash != NULL;) {
+			snprintf(group, sizeof group, "%s%s%s", mount, second ? "" : "/cpu", name);
+			least = fmin(least, share_in(group));
+			slash = strrchr(name, '/');
+			if (slash != NULL)
+				*slash = '\0';
+		}
+	}
+	if (f != NULL)
+		fclose(f);
+	return least;
+}
+
 /* Sizes of /proc/self/statm: of the addresses, and of what is in memory. */
 static bool sizes(double *addresses, double *held)
 {

@@ -1,4 +1,4 @@
-/* room.h: how much memory can still be had, before it is asked for.
+/* room.h: how much memory can still be had, before it is asked for; and how many processors.
  *
  * Systems promise more than they have and end whoever uses it; a library that cannot get its memory
  * may try for ever. Whoever is about to need much looks here first.
@@ -17,6 +17,11 @@ typedef struct odd__room {
 odd__room odd__room_memory(void);
 /* Addresses it can map beyond those it has (ulimit -v). */
 odd__room odd__room_addresses(void);
+
+/* Processors that the control groups of a process grant it together, 0.5 for half of one; INFINITY
+ * where none has a limit. `own` says in which groups it is, `mount` is where they are found: both
+ * as Linux has them unless NULL. */
+double odd__room_processors(const char *own, const char *mount);
 
 /* What the process holds in memory now, in bytes; 0 where the system does not tell. */
 double odd__room_held(void);

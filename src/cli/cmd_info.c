@@ -1,5 +1,5 @@
-/* cmd_info.c: what is in a network (or how a picture was made), for reading, for awk, for a
- * program. */
+/* cmd_info.c: what is in a network (or a session, or how a picture was made), for reading, for awk,
+ * for a program. */
 #include "config.h"
 
 #include <math.h>
@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "base/bytes.h"
 #include "base/clock.h"
 #include "cli/common.h"
 #include "cli/info.h"
@@ -16,6 +17,7 @@
 #include "report/json.h"
 #include "cli/text.h"
 #include "draw/png.h"
+#include "session/store.h"
 
 enum { CLASSES_SHOWN = 12 };
 
@@ -291,7 +293,7 @@ static bool picture_is(const char *path)
 	size_t length = strlen(path);
 	if (length > 4 && strcmp(path + length - 4, ".png") == 0)
 		return true;
-	FILE *file = fopen(path, "rb");
+	FILE *file = odd__open_in(path);
 	size_t got = file != NULL ? fread(start, 1, sizeof start, file) : 0;
 	if (file != NULL)
 		fclose(file);
@@ -435,6 +437,11 @@ int sub_info(const struct settings *s)
 		odd_status told = s->figures.show ? picture_print(s, &w, &err) : ODD_OK;
 		if (told == ODD_OK)
 			told = picture_tell(s->network, s->format, &err);
+		return told == ODD_OK ? DONE : tell_error(&w, &err, true);
+	}
+	if (store_is(s->network) && !s->estimate) {
+		odd_status told = session_tell(s->network, s->format, &w.job, &err);
+		work_end(&w);
 		return told == ODD_OK ? DONE : tell_error(&w, &err, true);
 	}
 	double began = odd__clock();

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/common.h"
 #include "cli/text.h"
@@ -62,10 +63,14 @@ static void report_seeded(struct making *m)
 	size_t count[ODD_KINDS], outliers = odd_plant_outliers(p);
 	for (int kind = 0; kind < ODD_KINDS; kind++)
 		count[kind] = odd_plant_count(p, (odd_kind)kind);
-	int column = printf("planted %zu %s:", outliers, plural(outliers, "outlier", "outliers"));
-	text_kinds(stdout, count, (size_t)column);
+	printf("planted ");
+	if (outliers > 0) {
+		int column = printf("%zu %s:", outliers, plural(outliers, "outlier", "outliers"));
+		text_kinds(stdout, count, strlen("planted ") + (size_t)column);
+		fputs(p->placebo > 0 ? "\nand " : "", stdout);
+	}
 	if (p->placebo > 0)
-		printf("\nand %s %zu %s, made as they are, with nothing odd about them",
+		printf("%s %zu %s, made as outliers are, with nothing odd about them",
 			text_glyphs()->mark[ODD_PLACEBO], p->placebo,
 			plural(p->placebo, "placebo", "placebos"));
 	printf("\n%s style, seed %llu, %zu %s\n", p->style == ODD_PLANT_LOCAL ? "local" : "uniform",

@@ -60,22 +60,6 @@ static void tell_estimate(struct work *w, const odd_cost *cost, size_t iteration
 			seconds);
 }
 
-/* A thread for each so many products of an iteration: with less to do a second one is waited for
- * longer, on a busy machine, than it helps. What the user says is obeyed. */
-#define THREAD_PRODUCTS 5e5
-
-static void suit_threads(struct work *w, const struct run *r, size_t k)
-{
-	size_t entries = odd_csr_nnz(odd_csr_const(r->net->A)) +
-			 odd_csr_nnz(odd_csr_const(r->net->C)) + 2 * r->net->nodes;
-	double most = 1.0 + floor((double)entries * (double)k / THREAD_PRODUCTS);
-	int threads = odd_job_threads(&w->job);
-	if (r->settings->run.threads > 0 || most >= (double)threads)
-		return;
-	w->job.threads = (int)most;
-	omp_set_num_threads(w->job.threads);
-}
-
 /* Loading and the trial leave many free pieces behind, which are too small for what comes. */
 static void give_back_memory(void)
 {
@@ -94,7 +78,8 @@ static odd_status begin(struct run *r, struct work *w, odd_error *err)
 	options.stays = true;
 	if (status == ODD_OK && options.k > 0) {
 		const size_t iterations = run_options_iterations(&r->settings->run);
-		suit_threads(w, r, options.k);
+		w->job.threads = odd_one_threads(r->net, options.k, &w->job);
+		omp_set_num_threads(w->job.threads);
 		r->estimate = odd_one_cost_here(r->net, &options, &w->job);
 		/* A trial takes about a second, which only a longer run is worth. */
 		if (r->estimate.start + r->estimate.iteration * (double)iterations >= RUN_TRIED)

@@ -256,7 +256,12 @@ odd_status choose_k(
 {
 	bool reduced = false;
 	odd_status status = odd_one_default_k(k, &reduced, net, classes, err);
-	if (status == ODD_OK && reduced)
+	if (status == ODD_OK && reduced && *k == ODD_DEFAULT_K_MOST)
+		note(notes,
+			"K = %zu, the most by default, as 3 for each of %zu classes would be %zu; -k "
+			"says otherwise",
+			*k, classes, 3 * classes);
+	else if (status == ODD_OK && reduced)
 		note(notes,
 			"K = %zu, less than by default: it has to be below the number of nodes "
 			"(%zu) and of attributes (%zu)",

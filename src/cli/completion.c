@@ -112,24 +112,33 @@ void completion_bash(FILE *out)
 	      "\tlocal before=\n"
 	      "\t[[ $1 != *,* ]] || before=${1%,*},\n"
 	      "\tmapfile -t COMPREPLY < <(compgen -P \"$before\" -W \"$2\" -- \"${1##*,}\")\n"
-	      "\tcompopt -o nospace 2>/dev/null\n}\n\n"
+	      "\tcompopt -o nospace +o filenames 2>/dev/null\n}\n\n"
 	      "_oddone_network()\n{\n"
 	      "\t_oddone_offer \"$1\" \"$(oddone --completion samples 2>/dev/null)\" -f\n}\n\n",
 		out);
 	for (size_t i = 0; i < command_count; i++)
 		bash_command(out, &commands[i]);
 	fputs("_oddone()\n{\n"
-	      "\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}\n"
+	      "\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev\n"
 	      "\tlocal subcommands='",
 		out);
 	for (size_t i = 0; i < command_count; i++)
 		fprintf(out, "%s%s", i > 0 ? " " : "", commands[i].name);
 	fputs("'\n\tCOMPREPLY=()\n"
-	      "\t# --option=value comes in three words\n"
-	      "\tif [[ $cur == = ]]; then\n"
-	      "\t\tcur=\n"
-	      "\telif [[ $prev == = ]] && ((COMP_CWORD > 1)); then\n"
-	      "\t\tprev=${COMP_WORDS[COMP_CWORD - 2]}\n"
+	      "\t# Words are parted at every =, as in --plant=structural=5,attribute=5: where does this one\n"
+	      "\t# begin, and is it the value of an option?\n"
+	      "\tlocal at=$COMP_CWORD begins\n"
+	      "\t[[ $cur != = ]] || cur=\n"
+	      "\twhile ((at > 1)) && [[ ${COMP_WORDS[at]} == = || ${COMP_WORDS[at - 1]} == = ]]; do\n"
+	      "\t\t((at--))\n"
+	      "\tdone\n"
+	      "\tbegins=$at prev=${COMP_WORDS[at - 1]}\n"
+	      "\tif ((at < COMP_CWORD)) && [[ ${COMP_WORDS[at]} == -* ]]; then\n"
+	      "\t\tprev=${COMP_WORDS[at]} begins=$((at + 2))\n"
+	      "\tfi\n"
+	      "\t# behind the = of an item of a list stands a number\n"
+	      "\tif ((begins < COMP_CWORD)) && [[ $cur != *,* ]]; then\n"
+	      "\t\treturn\n"
 	      "\tfi\n"
 	      "\tif ((COMP_CWORD == 1)); then\n"
 	      "\t\t_oddone_offer \"$cur\" \"$subcommands help --help --version "
@@ -178,10 +187,16 @@ static void zsh_option(FILE *out, const char *option, const char *about)
 		if (strcmp(option, "lesson") == 0) {
 			fputs("_oddone_lesson", out);
 		} else if (completion_paths(row)[0] != '\0') {
-			fputs(strcmp(completion_paths(row), " -d") == 0 ? "_files -/" : "_files",
-				out);
+			const char *files =
+				strcmp(completion_paths(row), " -d") == 0 ? "_files -/" : "_files";
+			if (has_words(row)) {
+				fputs("{compadd -- ", out);
+				completion_words(out, row);
+				fputs("; ", out);
+			}
+			fprintf(out, "%s%s", files, has_words(row) ? "}" : "");
 		} else if (has_words(row)) {
-			fputs(is_list(row) ? "_sequence compadd - " : "(", out);
+			fputs(is_list(row) ? " _oddone_list " : "(", out);
 			completion_words(out, row);
 			fputs(is_list(row) ? "" : ")", out);
 		}
@@ -215,6 +230,8 @@ void completion_zsh(FILE *out)
 	      "_oddone_lesson()\n{\n"
 	      "\tcompadd \"$@\" -- ${(f)\"$(oddone --completion lessons 2>/dev/null)\"}\n"
 	      "\t_files\n}\n\n"
+	      "# The last word of a list parted by commas\n"
+	      "_oddone_list()\n{\n\tcompset -P '*,'\n\tcompadd -S '' -- \"$@\"\n}\n\n"
 	      "_oddone()\n{\n\tlocal -a subcommands=(\n",
 		out);
 	for (size_t i = 0; i < command_count; i++) {
@@ -241,7 +258,15 @@ void completion_zsh(FILE *out)
 
 void completion_fish(FILE *out)
 {
-	fputs("# Completion of oddone for fish, made by `oddone --completion fish`.\n\n", out);
+	fputs("# Completion of oddone for fish, made by `oddone --completion fish`.\n\n"
+	      "# The last word of a list parted by commas, behind --option= too\n"
+	      "function __oddone_list\n"
+	      "    set -l value (commandline -ct | string replace -r -- '^--[a-z-]*=' '')\n"
+	      "    set -l before (string replace -rf -- '(.*,)[^,]*$' '$1' \"$value\")\n"
+	      "    test -n \"$before\"; or set before ''\n"
+	      "    printf '%s\\n' $before$argv\n"
+	      "end\n\n",
+		out);
 	for (size_t i = 0; i < command_count; i++) {
 		fprintf(out, "complete -c oddone -n __fish_use_subcommand -a %s -d '",
 			commands[i].name);
@@ -270,7 +295,7 @@ void completion_fish(FILE *out)
 			if (strcmp(commands[i].options[j], "lesson") == 0) {
 				fputs(" -a '(oddone --completion lessons 2>/dev/null)'", out);
 			} else if (odd_option_takes(row) && has_words(row)) {
-				fputs(is_list(row) ? " -a '(__fish_append , " : " -a '", out);
+				fputs(is_list(row) ? " -a '(__oddone_list " : " -a '", out);
 				completion_words(out, row);
 				fputs(is_list(row) ? ")'" : "'", out);
 			}

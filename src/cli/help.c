@@ -2,11 +2,13 @@
 
 #include "cli/options.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cairo.h>
 #include <cblas.h>
+#include <curses.h>
 #include <expat.h>
 #include <jansson.h>
 #include <png.h>
@@ -16,8 +18,11 @@
 #endif
 
 #include "cli/text.h"
+#include "draw/animation.h"
+#include "draw/terminal_picture.h"
 #include "network/readers.h"
 #include "oddone/base/cpu.h"
+#include "oddone/base/job.h"
 
 enum { HELP_COLUMN = 26 };
 
@@ -121,33 +126,59 @@ void help_overview(FILE *out)
 		out);
 }
 
+/* A row of --version: what it is for, and what does it. */
+static void ODD_PRINTF(3, 4) built_with(FILE *out, const char *what, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	fprintf(out, "  %-14s ", what);
+	vfprintf(out, format, arguments);
+	fputc('\n', out);
+	va_end(arguments);
+}
+
 void help_version(FILE *out)
 {
+	odd_error err;
 	fprintf(out, "oddone %s\n\n", VERSION);
 #ifdef HAVE_OPENBLAS
 	const char *blas = openblas_get_config();
-	fprintf(out, "  %-12s %.*s\n", "BLAS", (int)strcspn(blas, "\n"), blas);
+	built_with(out, "BLAS", "%.*s", (int)strcspn(blas, "\n"), blas);
 #else
-	fprintf(out, "  %-12s a CBLAS other than OpenBLAS\n", "BLAS");
+	built_with(out, "BLAS", "a CBLAS other than OpenBLAS");
 #endif
-	fprintf(out, "  %-12s %s of", "kernels", odd_cpu_set());
+	built_with(out, "LAPACK", "LAPACKE");
+	fprintf(out, "  %-14s %s of", "kernels", odd_cpu_set());
 	for (size_t i = 0; odd_cpu_available(i) != NULL; i++)
 		fprintf(out, "%s %s", i > 0 ? "," : "", odd_cpu_available(i));
 	fputs(" that this machine has (ODDONE_CPU)\n", out);
-	fprintf(out, "  %-12s cairo %s, libpng %s\n", "figures", cairo_version_string(),
+#ifdef _OPENMP
+	built_with(out, "threads", "OpenMP of the compiler (OMP_NUM_THREADS): %d here",
+		odd_job_threads(NULL));
+#else
+	built_with(out, "threads", "one, built without OpenMP");
+#endif
+	built_with(out, "screen", "%s", curses_version());
+	built_with(out, "pictures in it", "%s",
+		terminal_picture_can(&err) == ODD_OK ? "chafa" : "none (needs libchafa-dev)");
+	built_with(out, "figures", "cairo %s, libpng %s", cairo_version_string(),
 		png_get_libpng_ver(NULL));
-	fprintf(out, "  %-12s jansson %s\n", "JSON", jansson_version_str());
-	fprintf(out, "  %-12s zlib %s\n", "gzip", zlibVersion());
+	built_with(out, "films", "%s",
+		animation_can_gif(&err) == ODD_OK ? "giflib" : "frames alone (needs libgif-dev)");
+	built_with(out, "JSON", "jansson %s", jansson_version_str());
+	built_with(out, "gzip", "zlib %s", zlibVersion());
 #ifdef HAVE_HDF5
 	unsigned major, minor, release;
 	H5get_libversion(&major, &minor, &release);
-	fprintf(out, "  %-12s 5, and 7.3 by HDF5 %u.%u.%u\n", "MATLAB", major, minor, release);
+	built_with(out, "MATLAB", "5, and 7.3 by HDF5 %u.%u.%u", major, minor, release);
 #else
-	fprintf(out, "  %-12s 5, without 7.3 (needs libhdf5-dev)\n", "MATLAB");
+	built_with(out, "MATLAB", "5, without 7.3 (needs libhdf5-dev)");
 #endif
-	fprintf(out, "  %-12s %s\n", "GraphML, GEXF", XML_ExpatVersion());
+	built_with(out, "GraphML, GEXF", "%s", XML_ExpatVersion());
 	fputs("\nCopyright 2026 the authors of oddone. MIT licence: free to use, change and pass on, "
-	      "without\nwarranty; see COPYING.\n",
+	      "without\nwarranty; see COPYING. The libraries have licences of their own: cairo, "
+	      "chafa and GLib the\nLGPL, the OpenMP of gcc the GPL with its exception for compiled "
+	      "programs, the others\nones of the kind of MIT and BSD.\n",
 		out);
 }
 

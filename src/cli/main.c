@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <locale.h>
-#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,7 +14,6 @@
 
 #include <cblas.h>
 
-#include "base/number.h"
 #include "cli/common.h"
 #include "cli/options.h"
 #include "oddone/base/cpu.h"
@@ -107,55 +105,18 @@ static int run_completion(const char *what)
 	return tell_wrong(NULL, "--completion: there are bash, zsh and fish");
 }
 
-/* The processors that a control group grants, rounded up; 0: as many as there are. Groups lie in
- * each other, and the least of all counts. */
-static long granted(void)
-{
-	char line[1024], path[1100], quota[32];
-	double least = 0.0, period, share;
-	FILE *own = fopen("/proc/self/cgroup", "r");
-	while (own != NULL && fgets(line, sizeof line, own) != NULL) {
-		if (strncmp(line, "0::/", 4) != 0)
-			continue;
-		line[strcspn(line, "\n")] = '\0';
-		for (char *end = line + strlen(line); end > line + 2;) {
-			*end = '\0';
-			snprintf(path, sizeof path, "/sys/fs/cgroup%s/cpu.max", line + 3);
-			FILE *limit = fopen(path, "r");
-			if (limit != NULL && fscanf(limit, "%31s %lf", quota, &period) == 2 &&
-				odd__number_parse(quota, strlen(quota), &share) == ODD__NUMBER_OK &&
-				period > 0.0 && (least == 0.0 || share / period < least))
-				least = share / period;
-			if (limit != NULL)
-				fclose(limit);
-			while (--end > line + 2 && *end != '/')
-				;
-		}
-	}
-	if (own != NULL)
-		fclose(own);
-	return (long)ceil(least);
-}
-
 /* Threads that wait by spinning take the turn of others: of the screen in the explorer, and on a
  * busy machine of the very threads they wait for. So the explorer's sleep at once, and those of the
- * other commands after some microseconds, as the next task is mostly that near. Nor are there more
- * threads than a control group lets run. And OpenBLAS need not start threads, which would never be
- * used: each takes a buffer, and where there is no memory for it tries for ever, so that the
- * program could not even end. All that is read before main, so the program begins once more with it
- * said; where that is not possible it goes on as it is. */
+ * other commands after some microseconds, as the next task is mostly that near. And OpenBLAS need
+ * not start threads, which would never be used: each takes a buffer, and where there is no memory
+ * for it tries for ever, so that the program could not even end. All that is read before main, so
+ * the program begins once more with it said; where that is not possible it goes on as it is. */
 static void behave(char **argv, bool explore)
 {
-	char number[32];
 	bool waits = getenv("OMP_WAIT_POLICY") != NULL || getenv("GOMP_SPINCOUNT") != NULL;
 	bool alone = getenv("OPENBLAS_NUM_THREADS") != NULL;
 	if (waits && alone)
 		return;
-	long most = granted();
-	snprintf(number, sizeof number, "%ld", most);
-	if (!waits && most > 0 && most < sysconf(_SC_NPROCESSORS_ONLN) &&
-		getenv("OMP_NUM_THREADS") == NULL)
-		setenv("OMP_NUM_THREADS", number, 1);
 	if (!waits && setenv(explore ? "OMP_WAIT_POLICY" : "GOMP_SPINCOUNT",
 			      explore ? "passive" : "10000", 1) != 0)
 		return;
@@ -235,6 +196,8 @@ int main(int argc, char **argv)
 	fill_standard();
 	memory_on_fail(out_of_memory);
 	pipe_heeded = signal(SIGPIPE, SIG_IGN) == SIG_DFL;
+	/* A file beyond ulimit -f is a write that fails, like one on a full disk. */
+	signal(SIGXFSZ, SIG_IGN);
 	/* A report is written at once, so that the reason is still known when that fails. */
 	static char report[1 << 16];
 	if (!isatty(STDOUT_FILENO))

@@ -250,8 +250,8 @@ odd_status figure_panel_ego(
 		g->label[i] = (struct scatter_label){i, g->text[i]};
 	}
 	size_t degree = net->A.ptr[run->pointed + 1] - net->A.ptr[run->pointed], leave = 0;
-	for (size_t e = net->A.ptr[run->pointed]; e < net->A.ptr[run->pointed + 1]; e++)
-		leave += other_class(net, run->pointed, net->A.idx[e]);
+	for (size_t i = 0; i < g->links; i++) /* of those that are drawn, neighbours' too */
+		leave += g->link[i].dash == DASH_DASHED;
 	snprintf(said, sizeof said, "%zu of %zu neighbours%s", g->inner, degree,
 		leave > 0 ? "; dashed: into other classes" : "");
 	const struct chart_note note[] = {{said, ROLE_DIM, false}};

@@ -132,16 +132,20 @@ static size_t find_changes(
 	return n;
 }
 
-/* The totals of runs that were kept, the latest last. */
-static size_t ghost_series(
-	struct line_series *series, struct curves *curves, const struct figure_run *run)
+/* The totals of runs that were kept, the latest last; all of them, or the figure is none. *count
+ * are to be cleared, also on failure. */
+static odd_status ghost_series(struct line_series *series, struct curves *curves, size_t *count,
+	const struct figure_run *run, odd_error *err)
 {
 	size_t first = run->ghost_count > MOST_GHOSTS ? run->ghost_count - MOST_GHOSTS : 0, n = 0;
+	*count = 0;
 	for (size_t g = first; g < run->ghost_count; g++) {
 		struct figure_run old = {.trace = run->ghost[g].trace};
-		if (old.trace == NULL || old.trace->count == 0 ||
-			curves_make(&curves[n], &old, NULL) != ODD_OK)
+		if (old.trace == NULL || old.trace->count == 0)
 			continue;
+		odd_status status = curves_make(&curves[n], &old, err);
+		if (status != ODD_OK)
+			return status;
 		series[n] = (struct line_series){.name = run->ghost[g].name,
 			.brief = run->ghost[g].brief,
 			.x = curves[n].y[CURVE_X],
@@ -149,9 +153,9 @@ static size_t ghost_series(
 			.n = curves[n].n,
 			.role = ROLE_DIM,
 			.ghost = true};
-		n++;
+		*count = ++n;
 	}
-	return n;
+	return ODD_OK;
 }
 
 /* "it 3 U" */
@@ -322,7 +326,14 @@ static odd_status draw_panel(
 	const struct chart_note note[] = {
 		{said, rises > 0 ? ROLE_ALARM : ROLE_GOOD, rises > 0}, {fell, ROLE_DIM, false}};
 	double end = fmax((double)run->horizon, fmax(1.0, y[0][curves.n - 1]));
-	size_t ghosts = ghost_series(series + 4, old, run);
+	size_t ghosts;
+	status = ghost_series(series + 4, old, &ghosts, run, err);
+	if (status != ODD_OK) {
+		for (size_t g = 0; g < ghosts; g++)
+			curves_clear(&old[g]);
+		curves_clear(&curves);
+		return status;
+	}
 	size_t beside = ghosts + figure_recall_series(series + 4 + ghosts, run);
 	bool reading = run->reading && run->read < curves.n;
 	if (reading)

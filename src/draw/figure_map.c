@@ -434,13 +434,27 @@ odd_status figure_panel_map(
 	return status;
 }
 
+/* As the heading of the screen has it. */
+static void ego_title(char *out, size_t size, const struct figure_run *run)
+{
+	char name[FIGURE_NAME];
+	const bool there = run->pointing && run->pointed < run->net->nodes;
+	if (there)
+		figure_node_name(name, run, run->pointed, 40);
+	if (there)
+		snprintf(out, size, "%d step%s around %.60s", run->ego, run->ego == 1 ? "" : "s",
+			name);
+	else
+		snprintf(out, size, "a node and its neighbours");
+}
+
 odd_status figure_map(const struct figure_run *run, struct canvas *c, odd_error *err)
 {
 	static const char *const by[] = {"", "label", "kind", "score"};
 	char note[200], title[96];
 	enum figure_colour colour = figure_colour_used(run);
 	if (run->ego > 0)
-		snprintf(title, sizeof title, "a node and its neighbours");
+		ego_title(title, sizeof title, run);
 	else
 		snprintf(title, sizeof title, "map of the %.60s, by %s",
 			run->projection.of != NULL ? run->projection.of : "embedding", by[colour]);

@@ -45,7 +45,7 @@ odd_status figure_panel_parabola(
 	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
 {
 	const odd_lesson *l = run->lesson;
-	double x[POINTS], y[POINTS], span[2], at[2][2];
+	double x[POINTS], y[POINTS], span[2], at[3][2];
 	char title[160];
 	(void)err;
 	if (l == NULL || l->curve.shape == ODD_CURVE_NONE) {
@@ -54,7 +54,7 @@ odd_status figure_panel_parabola(
 				  : "this number does not move: there is no curve to show");
 		return ODD_OK;
 	}
-	const bool turn = l->curve.shape == ODD_CURVE_TURN;
+	const bool turn = l->curve.shape == ODD_CURVE_TURN, missed = misses(l);
 	span_of(span, l);
 	for (size_t i = 0; i < POINTS; i++) {
 		x[i] = span[0] + (span[1] - span[0]) * (double)i / (POINTS - 1);
@@ -62,7 +62,8 @@ odd_status figure_panel_parabola(
 	}
 	at[0][0] = turn ? 0.0 : l->old_value;
 	at[1][0] = turn ? 0.0 : l->value;
-	for (int i = 0; i < 2; i++)
+	at[2][0] = turn ? 0.0 : l->curve.lowest;
+	for (int i = 0; i < 3; i++)
 		at[i][1] = odd_curve_at(&l->curve, at[i][0]);
 	if (turn)
 		snprintf(title, sizeof title,
@@ -82,7 +83,14 @@ odd_status figure_panel_parabola(
 			.x = &at[1][0],
 			.y = &at[1][1],
 			.n = 1,
-			.role = misses(l) ? ROLE_ALARM : ROLE_GOOD,
+			.role = missed ? ROLE_ALARM : ROLE_GOOD,
+			.mark = missed ? MARK_CROSS : MARK_CIRCLE,
+			.points = true},
+		{.name = "lowest",
+			.x = &at[2][0],
+			.y = &at[2][1],
+			.n = 1,
+			.role = ROLE_GOOD,
 			.mark = MARK_CIRCLE,
 			.points = true}};
 	/* Of a turn the place before is not in the plane. */
@@ -90,7 +98,9 @@ odd_status figure_panel_parabola(
 	const struct line_chart chart = {.x = {.title = title},
 		.y = {.title = "loss above the lowest point"},
 		.series = turn ? turned : series,
-		.series_count = turn ? 2 : 3};
+		.series_count = turn     ? 2
+				: missed ? 4
+					 : 3};
 	chart_line_draw(&chart, c, r);
 	return ODD_OK;
 }

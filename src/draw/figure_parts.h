@@ -65,4 +65,7 @@ odd_status figure_node(const struct figure_run *run, struct canvas *c, odd_error
 odd_status figure_matrices(const struct figure_run *run, struct canvas *c, odd_error *err);
 odd_status figure_agreement(const struct figure_run *run, struct canvas *c, odd_error *err);
 
+/* "planted", "planted or known", "known outliers": what the truth of so many is. */
+const char *figure_truth_word(const struct figure_run *run, size_t outliers);
+
 #endif

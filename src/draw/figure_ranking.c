@@ -157,10 +157,8 @@ static void tell_known(char *out, size_t size, const struct figure_run *run, siz
 		return;
 	for (size_t row = 0; row < rows; row++)
 		known += odd_kind_is_outlier(figure_kind(run, run->scores->order[row]));
-	snprintf(out, size, "%zu of the top %zu %s %s", known, rows, known == 1 ? "is" : "are",
-		run->planted ? "planted"
-		: known == 1 ? "a known outlier"
-			     : "known outliers");
+	snprintf(out, size, "%zu of the top %zu %s %s%s", known, rows, known == 1 ? "is" : "are",
+		!run->planted && known == 1 ? "a " : "", figure_truth_word(run, known));
 }
 
 static size_t rows_of(const struct figure_run *run)

@@ -129,6 +129,17 @@ static void add_size(char *out, size_t size, const odd_network *net, bool brief)
 	}
 }
 
+const char *figure_truth_word(const struct figure_run *run, size_t outliers)
+{
+	size_t count[ODD_KINDS], all = 0;
+	odd_network_count_truth(run->net, count);
+	for (int kind = 0; kind < ODD_KINDS; kind++)
+		all += odd_kind_is_outlier(kind) ? count[kind] : 0;
+	if (run->planted && run->planted_count > 0 && run->planted_count < all)
+		return "planted or known";
+	return run->planted ? "planted" : outliers == 1 ? "known outlier" : "known outliers";
+}
+
 static void add_truth(char *out, size_t size, const struct figure_run *run, bool brief)
 {
 	size_t count[ODD_KINDS], all = 0, kinds = 0;
@@ -150,10 +161,7 @@ static void add_truth(char *out, size_t size, const struct figure_run *run, bool
 	}
 	if (brief || kinds < 2)
 		snprintf(parts, sizeof parts, "%s", figure_count(number, all));
-	snprintf(piece, sizeof piece, "%s %s", parts,
-		run->planted ? "planted"
-		: all == 1   ? "known outlier"
-			     : "known outliers");
+	snprintf(piece, sizeof piece, "%s %s", parts, figure_truth_word(run, all));
 	if (all > 0)
 		add(out, size, "; ", piece);
 	snprintf(piece, sizeof piece, "%s %s", figure_count(number, count[ODD_PLACEBO]),

@@ -110,7 +110,8 @@ struct plot_frame;
 /* Everything is borrowed for the call. All but net may be NULL, 0 or empty. */
 struct figure_run {
 	const odd_network *net; /* as fitted, planted nodes included */
-	bool planted;           /* the truth was planted here, not known beforehand */
+	bool planted;           /* the truth was planted here, not known beforehand … */
+	size_t planted_count;   /* … or so much of it; 0: all */
 	bool blind;             /* the truth is not to be seen, whatever is known of it */
 	const odd_trace *trace;
 	const odd_one_options *options; /* as used, α and β resolved */

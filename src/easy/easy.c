@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "easy/easy_parts.h"
+#include "oddone/one/cost.h"
 
 const char *odd_easy_version(void)
 {
@@ -169,6 +170,8 @@ static odd_status fit(odd_easy *easy, odd_error *err)
 	odd_status status = run_options_check_start(o, "init", err);
 	if (status == ODD_OK && one.k == 0 && one.start != ODD_START_GIVEN)
 		status = odd_one_default_k(&one.k, NULL, easy->net, easy->groups.count, err);
+	if (status == ODD_OK && one.k > 0)
+		easy->job.threads = odd_one_threads(easy->net, one.k, &easy->job);
 	if (status == ODD_OK)
 		status = odd_one_begin(&easy->run, easy->net, &one, &easy->job, err);
 	easy->fit = (odd_fit_result){ODD_STOP_ITERATIONS, 0, NAN};

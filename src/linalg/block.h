@@ -61,69 +61,86 @@ ODD__APART void odd__block_times(double *Y, const double *X, const double *M, si
 	}
 }
 
-/* ---- quadratic forms -------------------------------------------------------------------- */
+/* ---- triangular products ------------------------------------------------------------------ */
 
-/* x M xᵀ for symmetric M needs only part of M: half of it, in eights, with what is left out counted
- * twice where it is mirrored. half (k × k, stride s) is that part, zero elsewhere. */
-ODD__INLINE void odd__halve(double *half, const double *M, size_t k, size_t s)
-{
-	for (size_t q = 0; q < k; q++)
-		for (size_t c = 0; c < s; c++)
-			half[q * s + c] = (c / 8 < q / 8          ? 0.0
-						  : c / 8 > q / 8 ? 2.0
-								  : 1.0) *
-					  M[q * s + c];
-}
-
-/* As odd__times_tile, for a halved M: row q of it begins at the eight that holds q. */
-ODD__INLINE void odd__half_tile(double *Y, const double *X, const double *M, size_t k, size_t s,
+/* As odd__times_tile, where row q of M ends at its diagonal: Y_c = Σ_{q≥c} X_q M_qc. Each vector of
+ * columns takes part from its own rows on; what stands right of the diagonal in the square on it is
+ * read, and zero. */
+ODD__INLINE void odd__lower_tile(double *Y, const double *X, const double *M, size_t k, size_t s,
 	size_t i, size_t c, const int V)
 {
 	odd__vec sum[4][ODD__TILE_MOST];
-	const size_t eight = c / 8 * 8;
 	for (int r = 0; r < 4; r++)
 		for (int v = 0; v < V; v++)
 			sum[r][v] = (odd__vec){0};
-#define HALF_ROW(from) \
+#define PART_ROW(from, to) \
 	{ \
 		const odd__vec *m = (const odd__vec *)(M + q * s + c); \
 		for (int r = 0; r < 4; r++) { \
 			double x = X[(i + (size_t)r) * s + q]; \
-			for (int v = from; v < V; v++) \
+			for (int v = from; v < to; v++) \
 				sum[r][v] += x * m[v]; \
 		} \
 	}
-	for (size_t q = 0; q < eight; q++)
-		HALF_ROW(0)
 #pragma GCC unroll 4
-	for (int e = 0; e < (V + ODD__PER_8 - 1) / ODD__PER_8; e++) {
-		const size_t begin = eight + 8 * (size_t)e, end = begin + 8 < k ? begin + 8 : k;
+	for (int v0 = 0; v0 < V; v0++) {
+		const size_t begin = c + (size_t)v0 * ODD__LANES;
+		const size_t end = v0 + 1 < V && begin + ODD__LANES < k ? begin + ODD__LANES : k;
 		for (size_t q = begin; q < end; q++)
-			HALF_ROW(e * ODD__PER_8)
+			PART_ROW(0, v0 + 1)
 	}
-#undef HALF_ROW
 	for (int r = 0; r < 4; r++)
 		for (int v = 0; v < V; v++)
 			((odd__vec *)(Y + (i + (size_t)r) * s + c))[v] = sum[r][v];
 }
 
-/* Y = X M for a halved M; X: 16 × k. */
-ODD__APART void odd__block_half(double *Y, const double *X, const double *M, size_t k, size_t s)
+/* Y = X M for an M that is zero right of its diagonal; X: 16 × k. */
+ODD__APART void odd__block_lower(double *Y, const double *X, const double *M, size_t k, size_t s)
 {
 	for (size_t i = 0; i < ODD__B; i += 4) {
 		size_t v = 0;
-#define HALF(V) \
-	odd__half_tile(Y, X, M, k, s, i, v *ODD__LANES, V); \
+#define LOWER(V) \
+	odd__lower_tile(Y, X, M, k, s, i, v *ODD__LANES, V); \
 	v += V
 		while (v < s / ODD__LANES)
-#if ODD__PER_8 == 1
-			ODD__TILES(s / ODD__LANES - v, HALF)
-#else
-		{
-			HALF(2);
-		}
-#endif
-#undef HALF
+			ODD__TILES(s / ODD__LANES - v, LOWER)
+#undef LOWER
+	}
+}
+
+/* The same where row q of M begins at its diagonal: Y_c = Σ_{q≤c} X_q M_qc. */
+ODD__INLINE void odd__upper_tile(double *Y, const double *X, const double *M, size_t k, size_t s,
+	size_t i, size_t c, const int V)
+{
+	odd__vec sum[4][ODD__TILE_MOST];
+	for (int r = 0; r < 4; r++)
+		for (int v = 0; v < V; v++)
+			sum[r][v] = (odd__vec){0};
+	for (size_t q = 0; q < c; q++)
+		PART_ROW(0, V)
+#pragma GCC unroll 4
+	for (int v0 = 0; v0 < V; v0++) {
+		const size_t begin = c + (size_t)v0 * ODD__LANES;
+		const size_t end = begin + ODD__LANES < k ? begin + ODD__LANES : k;
+		for (size_t q = begin; q < end; q++)
+			PART_ROW(v0, V)
+	}
+#undef PART_ROW
+	for (int r = 0; r < 4; r++)
+		for (int v = 0; v < V; v++)
+			((odd__vec *)(Y + (i + (size_t)r) * s + c))[v] = sum[r][v];
+}
+
+ODD__APART void odd__block_upper(double *Y, const double *X, const double *M, size_t k, size_t s)
+{
+	for (size_t i = 0; i < ODD__B; i += 4) {
+		size_t v = 0;
+#define UPPER(V) \
+	odd__upper_tile(Y, X, M, k, s, i, v *ODD__LANES, V); \
+	v += V
+		while (v < s / ODD__LANES)
+			ODD__TILES(s / ODD__LANES - v, UPPER)
+#undef UPPER
 	}
 }
 

@@ -43,18 +43,21 @@ void ODD__KERNEL(cross_gram)(void *context, void *scratch, size_t chunk, size_t 
 	for (size_t i0 = begin; i0 < end; i0 += BATCH) {
 		size_t rows = end - i0 < BATCH ? end - i0 : BATCH;
 		const double *X = odd_cmat_row(g->X, i0), *Y = odd_cmat_row(g->Y, i0);
+		for (size_t i = 0; g->lengths != NULL && i < rows; i++) {
+			odd__vec length = {0};
+			for (size_t e = i * s; e < (i + 1) * s; e += ODD__LANES) {
+				const odd__vec x = *(const odd__vec *)(X + e);
+				const odd__vec y = *(const odd__vec *)(Y + e);
+				length += x * x + y * y;
+			}
+			lengths += (g->w != NULL ? g->w[i0 + i] : 1.0) * length;
+		}
 		if (g->w != NULL) {
 			for (size_t i = 0; i < rows; i++)
-				for (size_t c = 0; c < s; c += ODD__LANES)
-					*(odd__vec *)(scaled + i * s + c) =
-						g->w[i0 + i] * *(const odd__vec *)(X + i * s + c);
+				for (size_t c = i * s; c < (i + 1) * s; c += ODD__LANES)
+					*(odd__vec *)(scaled + c) =
+						g->w[i0 + i] * *(const odd__vec *)(X + c);
 			X = scaled;
-		}
-		for (size_t e = 0; g->lengths != NULL && e < rows * s; e += ODD__LANES) {
-			const odd__vec x = *(const odd__vec *)(odd_cmat_row(g->X, i0) + e);
-			const odd__vec y = *(const odd__vec *)(Y + e);
-			const double w = g->w != NULL ? g->w[i0 + e / s] : 1.0;
-			lengths += w * (x * x + y * y);
 		}
 		odd__gram_add(M, s, X, Y, rows, k, s, g->symmetric);
 	}

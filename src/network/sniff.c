@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <zlib.h>
 
 #include "base/number.h"
@@ -26,6 +27,10 @@ struct line {
 
 static odd_status read_start(char start[START + 1], size_t *size, const char *path, odd_error *err)
 {
+	struct stat info;
+	if (stat(path, &info) == 0 && S_ISFIFO(info.st_mode)) /* what was looked at would be gone */
+		return odd_error_at(err, ODD_EINPUT, path, 0, 0,
+			"is a pipe, which cannot be looked into first; - stands for standard input");
 	gzFile in = gzopen(path, "rb");
 	if (in == NULL)
 		return odd_error_errno(err, path, "cannot open");
@@ -100,7 +105,8 @@ static const struct {
 	const char *endings, *advice;
 } others[] = {
 	{".oddsession .oddlog", "sessions are opened by the explorer, oddone FILE, or by open in a "
-				"script; logs are played, oddone play FILE"},
+				"script, and oddone info FILE tells what is in one; logs are "
+				"played, oddone play FILE"},
 	{".xlsx .xls .ods .numbers", "save the table as CSV"},
 	{".pkl .pickle .gpickle .pt .pth .joblib .rds .rdata",
 		"objects of Python and R are not read; write GraphML, node-link JSON or .npz"},

@@ -20,22 +20,24 @@
 #include <math.h>
 #include <string.h>
 
+#include "linalg/block.h"
 #include "linalg/spmm.h"
-#include "one/sweep.h"
 
 #define SCATTER_CHUNKS 16 /* each with an R of its own, added up in order */
 
 struct context {
 	const odd__basis_problem *p;
 	odd_mat out;
-	const double *inverse;  /* 1/P_kk, 0 for a dead factor */
+	/* coordinate form: 1/P_kk, 0 for a dead factor; what a sweep does before and in its chain
+	 */
+	const double *inverse, *first, *then;
 	const double *cholesky; /* block form only: factor of P, stride s */
 	double *partial;        /* one per chunk */
 	double *grams;          /* k × s per chunk */
 	double *scattered;      /* SCATTER_CHUNKS times R, or NULL */
 };
 
-#define SCRATCH_BLOCKS 5
+#define SCRATCH_BLOCKS 4
 
 #ifdef ODD__SET
 /* The rows of a block that stand apart, one after the other in `to`. */
@@ -105,9 +107,9 @@ void ODD__KERNEL(one_basis)(void *context, void *scratch, size_t chunk, size_t b
 	const struct context *c = context;
 	const odd__basis_problem *p = c->p;
 	const size_t k = p->X.cols, s = p->X.stride, block = ODD__B * s;
-	double *R = scratch, *Xt = R + block, *Bt = Xt + block;
+	double *R = scratch, *rhs = R + block;
 	odd__vec dots = {0};
-	double *gram = c->grams + chunk * k * s, *fresh = Bt + block, *apart = fresh + block;
+	double *gram = c->grams + chunk * k * s, *fresh = rhs + block, *apart = fresh + block;
 	const bool stream = odd__mat_bytes(p->old) > p->tuning->stream_bytes;
 	const bool ahead = odd__mat_bytes(p->old) > p->tuning->ahead_bytes;
 	memset(gram, 0, k * s * sizeof *gram);
@@ -116,6 +118,7 @@ void ODD__KERNEL(one_basis)(void *context, void *scratch, size_t chunk, size_t b
 		const uint32_t *visit = p->visit != NULL ? p->visit + j0 : NULL;
 		const double *old = visit != NULL ? apart : odd_cmat_row(p->old, j0);
 		double *x = stream || visit != NULL ? fresh : odd_mat_row(c->out, j0);
+		const bool whole = x == fresh || rows == ODD__B;
 		if (visit != NULL)
 			collect_rows(apart, p->old, visit, rows, j0 + 2 * ODD__B <= end);
 		else if (ahead)
@@ -130,11 +133,15 @@ void ODD__KERNEL(one_basis)(void *context, void *scratch, size_t chunk, size_t b
 			LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', (lapack_int)k, (lapack_int)rows,
 				c->cholesky, (lapack_int)s, x, (lapack_int)s);
 		} else {
-			odd__block_turn(Bt, R, s);
-			odd__block_turn(Xt, old, s);
-			odd__sweep_prepare_alike(Bt, c->inverse, Xt, k);
-			odd__sweep(Xt, Bt, p->P.data, k, s, c->inverse, true);
-			odd__block_turn_back(x, Xt, s);
+			odd__block_lower(rhs, old, c->first, k, s);
+			for (size_t i = 0; i < ODD__B; i++)
+				for (size_t q = 0; q < s; q += ODD__LANES)
+					*(odd__vec *)(rhs + i * s + q) +=
+						*(const odd__vec *)(R + i * s + q) *
+						*(const odd__vec *)(c->inverse + q);
+			odd__block_upper(whole ? x : fresh, rhs, c->then, k, s);
+			if (!whole)
+				memcpy(x, fresh, rows * s * sizeof *x);
 		}
 		odd__gram_add(gram, s, x, x, rows, k, s, true);
 		for (size_t e = 0; e < rows * s; e += ODD__LANES)
@@ -190,14 +197,45 @@ int odd__basis_factorise(double *L, odd_cmat P)
 	return -1;
 }
 
-/* 1/P_kk, the Cholesky factor, a Gram matrix per chunk, and R as often as the scatter needs it. */
+/* A sweep over the coordinates k = 0, 1, … is the same linear map for all columns of the factor:
+ *     y = x first + R ⊘ P_kk,     x_new = y then
+ * where first (left of the diagonal) takes off what the old coordinates after k contribute, and
+ * then (right of it) is the inverse of what those before do, I + Σ_{q<k} P_qk / P_kk. That inverse
+ * is harmless: with P scaled to a diagonal of ones the matrix has a symmetric part of at least one
+ * half, so its inverse is at most 2 long, however singular P is. A dead factor keeps its value.
+ * room: k × s doubles. */
+static void sweep_map(double *first, double *then, double *room, const double *inverse, odd_cmat P)
+{
+	const size_t k = P.cols, s = P.stride;
+	memset(first, 0, k * s * sizeof *first);
+	memset(then, 0, k * s * sizeof *then);
+	memset(room, 0, k * s * sizeof *room);
+	for (size_t c = 0; c < k; c++) {
+		first[c * s + c] = inverse[c] == 0.0 ? 1.0 : 0.0;
+		for (size_t q = c + 1; q < k; q++)
+			first[q * s + c] = -P.data[q * s + c] * inverse[c];
+		/* column c of `then`, as a row: e_c minus what the columns before it pull */
+		double *column = room + c * s;
+		for (size_t q = 0; q < c; q++) {
+			const double pull = P.data[q * s + c] * inverse[c];
+			for (size_t e = 0; e <= q; e++)
+				column[e] -= pull * room[q * s + e];
+		}
+		column[c] = 1.0;
+		for (size_t e = 0; e <= c; e++)
+			then[e * s + c] = column[e];
+	}
+}
+
+/* 1/P_kk, the Cholesky factor or the maps of a sweep, a Gram matrix per chunk, and R as often as
+ * the scatter needs it. */
 size_t odd__fit_basis_work(odd_ccsr S, odd_ccsr St, size_t k, const odd__tuning *tuning)
 {
 	odd__chunks chunks;
 	odd__chunks_by_entries(&chunks, St.rows, St.ptr, k);
 	size_t s = (k + ODD_PAD - 1) / ODD_PAD * ODD_PAD;
 	size_t scatter = scatters(S, s, tuning) ? SCATTER_CHUNKS * S.cols * s : 0;
-	return s + (1 + chunks.count) * k * s + scatter;
+	return s + (3 + chunks.count) * k * s + scatter;
 }
 
 odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change,
@@ -218,7 +256,9 @@ odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change,
 		double pkk = q < k ? problem->P.data[q * s + q] : 0.0;
 		inverse[q] = pkk > largest * 1e-24 ? 1.0 / pkk : 0.0;
 	}
-	struct context c = {problem, out, inverse, NULL, partial, work + s + k * s, NULL};
+	double *small = work + s;
+	struct context c = {problem, out, inverse, small, small + k * s, NULL, partial,
+		small + 3 * k * s, NULL};
 	odd_status status = ODD_OK;
 	if (scatters(problem->S, s, problem->tuning)) {
 		odd__chunks rows = {.count = SCATTER_CHUNKS};
@@ -230,8 +270,10 @@ odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change,
 		if (status != ODD_OK)
 			return status;
 	}
-	if (update == ODD_BLOCK && odd__basis_factorise(work + s, problem->P) == 0)
-		c.cholesky = work + s;
+	if (update == ODD_BLOCK && odd__basis_factorise(small, problem->P) == 0)
+		c.cholesky = small;
+	else
+		sweep_map(small, small + k * s, small + 2 * k * s, inverse, problem->P);
 	status = odd__parallel_scratch(job, &chunks, odd__kernels()->one_basis, &c,
 		SCRATCH_BLOCKS * ODD__B * s * sizeof(double), problem->what, err);
 	*change = 0.0;

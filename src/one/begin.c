@@ -14,7 +14,12 @@
 
 /* Communities that are found in the links are as many as their fineness makes them: on Cora and
  * Citeseer 24 and 49 where there are 7 and 6 classes. Planted outliers are found as well with K
- * from 18 to 40 there, fewer are below, and above placebos rise; hence the bounds. */
+ * from 18 to 40 there, fewer are below, and above placebos rise; hence the bounds.
+ *
+ * Classes that are given may be hundreds, and an iteration takes time as the square of K. On
+ * generated networks of 3,000 nodes with 60 and 120 classes recall at 5 % is .93 .96 .94 .97 .97
+ * and .87 .91 .93 .93 .93 for K of 30, 60, 90, 120 and 180 (one seed, 20 iterations): beyond 90
+ * there is hardly more to be had. */
 enum { FOUND_LEAST = 15, FOUND_MOST = 30, NODES_EACH = 10 };
 
 static bool has_labels(const odd_network *net)
@@ -39,9 +44,13 @@ odd_status odd_one_default_k(
 		size_t least = room < FOUND_LEAST ? room : FOUND_LEAST;
 		*k = *k < least ? least : *k > FOUND_MOST ? FOUND_MOST : *k;
 	}
-	bool over = *k >= smaller;
+	bool over = *k > ODD_DEFAULT_K_MOST;
 	if (over)
+		*k = ODD_DEFAULT_K_MOST;
+	if (*k >= smaller) {
+		over = true;
 		*k = smaller - 1;
+	}
 	if (reduced != NULL)
 		*reduced = over;
 	return ODD_OK;

@@ -134,6 +134,21 @@ odd_cost odd_one_cost_here(
 	return cost;
 }
 
+/* A thread for each so many products of an iteration: with less to do a second one is waited for
+ * longer, on a busy machine, than it helps. */
+#define THREAD_PRODUCTS 5e5
+
+int odd_one_threads(const odd_network *net, size_t k, const odd_job *job)
+{
+	size_t entries = odd_csr_nnz(odd_csr_const(net->A)) + odd_csr_nnz(odd_csr_const(net->C)) +
+			 2 * net->nodes;
+	double most = 1.0 + floor((double)entries * (double)k / THREAD_PRODUCTS);
+	int threads = odd_job_threads(job);
+	if ((job != NULL && job->threads > 0) || most >= (double)threads)
+		return threads;
+	return (int)most;
+}
+
 /* ---- room -------------------------------------------------------------------------------------
  */
 

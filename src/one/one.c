@@ -37,28 +37,10 @@ odd_status odd__one_check_finite(const double term[3], odd_substep step, odd_err
 		odd_substep_get(step)->name);
 }
 
-odd_status odd__one_need_AHt(odd_one *run, const odd_job *job, odd_error *err)
-{
-	if (run->have_AHt)
-		return ODD_OK;
-	odd_status status = odd_csr_times(run->AHt, run->A, NULL, odd_mat_const(run->Ht), job, err);
-	run->have_AHt = status == ODD_OK;
-	return status;
-}
-
-odd_status odd__one_need_CVt(odd_one *run, const odd_job *job, odd_error *err)
-{
-	if (run->have_CVt)
-		return ODD_OK;
-	odd_status status = odd_csr_times(run->CVt, run->C, NULL, odd_mat_const(run->Vt), job, err);
-	run->have_CVt = status == ODD_OK;
-	return status;
-}
-
 odd_status odd__one_lend(
 	odd_mat *P, odd_mat *room, odd_one *run, const odd_job *job, odd_error *err)
 {
-	odd_status status = odd__one_need_CVt(run, job, err);
+	odd_status status = odd_csr_times(run->CVt, run->C, NULL, odd_mat_const(run->Vt), job, err);
 	*P = run->CVt;
 	*room = run->AHt;
 	run->have_AHt = run->have_CVt = false;
@@ -192,7 +174,7 @@ static void aligned_row(const odd_one *run, size_t i, double *row)
 void odd_one_aligned_attributes(const odd_one *run, odd_mat out)
 {
 	assert(out.rows == run->n && out.cols == run->k);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) num_threads(odd_job_threads(NULL))
 	for (size_t i = 0; i < run->n; i++)
 		aligned_row(run, i, odd_mat_row(out, i));
 }

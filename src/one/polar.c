@@ -22,7 +22,7 @@
 struct context {
 	double *W;
 	const double *M;
-	double *Z, *inverse; /* work, k rows of stride s each */
+	double *turned, *inverse; /* work, k rows of stride s each */
 	size_t k, s;
 	bool done;
 };
@@ -91,7 +91,7 @@ void ODD__KERNEL(one_polar)(void *context, void *scratch, size_t chunk, size_t b
 	(void)scratch, (void)chunk, (void)begin, (void)end;
 	struct context *c = context;
 	const size_t k = c->k, s = c->s, count = k * s;
-	double *Z = c->Z, *inverse = c->inverse, step = INFINITY;
+	double *Z = c->W, *inverse = c->inverse, *turned = c->turned, step = INFINITY;
 	memcpy(Z, c->M, count * sizeof *Z);
 	const double root = sqrt((double)k);
 	for (int round = 0; round < ROUNDS && step > SQUARED; round++) {
@@ -102,19 +102,20 @@ void ODD__KERNEL(one_polar)(void *context, void *scratch, size_t chunk, size_t b
 		if (!(size * back < WORST_CONDITION * root))
 			return;
 		const double g = step > NEAR ? sqrt(back / size) : 1.0;
-		double change = 0.0, sum = 0.0;
-		for (size_t i = 0; i < k; i++) {
-			for (size_t j = 0; j < k; j++) {
-				const double old = Z[i * s + j];
-				const double z = 0.5 * (g * old + inverse[j * s + i] / g);
-				c->W[i * s + j] = z;
-				change += (z - old) * (z - old);
-				sum += z * z;
-			}
-		}
+		const double ahead = 0.5 * g, back_share = 0.5 / g;
+		odd__vec change = {0}, sum = {0};
 		for (size_t i = 0; i < k; i++)
-			memcpy(Z + i * s, c->W + i * s, k * sizeof *Z);
-		step = sqrt(change / sum);
+			for (size_t j = 0; j < k; j++)
+				turned[j * s + i] = inverse[i * s + j];
+		for (size_t e = 0; e < count; e += ODD__LANES) {
+			const odd__vec old = *(const odd__vec *)(Z + e);
+			const odd__vec z =
+				ahead * old + back_share * *(const odd__vec *)(turned + e);
+			change += (z - old) * (z - old);
+			sum += z * z;
+			*(odd__vec *)(Z + e) = z;
+		}
+		step = sqrt(odd__vec_sum(change) / odd__vec_sum(sum));
 	}
 	c->done = step <= SQUARED;
 }
@@ -124,7 +125,7 @@ bool odd__polar(odd_mat W, odd_cmat M, odd_mat work[2])
 	const size_t k = M.cols, s = M.stride;
 	if (k > ODD__POLAR_MOST)
 		return false;
-	memset(W.data, 0, k * s * sizeof *W.data);
+	memset(work[0].data, 0, k * s * sizeof *work[0].data);
 	struct context c = {W.data, M.data, work[0].data, work[1].data, k, s, false};
 	odd__kernels()->one_polar(&c, NULL, 0, 0, 1);
 	return c.done;

@@ -4,9 +4,11 @@
  *     x_k = [ a (R_k − Σ_{q≠k} x_q (BBᵀ)_qk) + b t_k ] / [ a (BBᵀ)_kk + b ],     R = S Bᵀ
  * Block form, with BBᵀ = E Λ Eᵀ:
  *     x = ( ((a R + b t) E) ⊘ (a Λ + b) ) Eᵀ
- * Then, for the trace and without touching S again, with P = Σ w x xᵀ (the H and V steps need it):
+ * Then, for the trace and without touching S again: a coordinate that moves by d to its minimum
+ * takes (a (BBᵀ)_kk + b) d² off a ‖S_i − x B‖² + b ‖x − t‖². After the block form, with
+ * P = Σ w x xᵀ (the H and V steps need it):
  *     Σ w ‖S_i − x B‖² = Σ w ‖S_i‖² − 2 Σ w x·R_i + ⟨B Bᵀ, P⟩
- * Cost: about 3 products of 16 × K by K × K per block. Parallel over rows.
+ * Cost: about 2 products of 16 × K by K × K per block. Parallel over rows.
  */
 #include "config.h"
 
@@ -18,17 +20,25 @@
 
 #include "one/sweep.h"
 
+struct sums {
+	double near_before, near; /* Σ w_near ‖x − t‖², old rows and new */
+	double fall;              /* coordinate form: Σ (a (BBᵀ)_kk + b) d² */
+	double dots;              /* block form: Σ w_fit x·R */
+};
+
 struct context {
 	const odd__rows_problem *p;
 	odd_mat out;
-	odd__rows_sums *partial; /* one per chunk; fit holds Σ w x·R */
-	double *grams;           /* k × s per chunk */
+	struct sums *partial;   /* one per chunk */
+	double *grams;          /* k × s per chunk */
+	const double *diagonal; /* of BBᵀ, s long */
 	/* block form only: eigenvectors, their transpose (both of stride s) and eigenvalues */
 	const double *E, *Et, *lambda;
+	const double *half; /* the part of BBᵀ that R lacks */
 };
 
-/* Per thread: T, the right-hand sides, two turned blocks, what pulls, new rows. */
-#define SCRATCH_BLOCKS 6
+/* Per thread: T, the right-hand sides, two turned blocks, new rows. */
+#define SCRATCH_BLOCKS 5
 
 #ifdef ODD__SET
 /* x = ((rhs E) ⊘ (a Λ + b)) Eᵀ; a component without weight keeps its old value. */
@@ -52,24 +62,43 @@ ODD__INLINE void solve_block(double *x, const double *rhs, double *tmp, const st
 	odd__block_times(x, tmp, c->Et, k, s);
 }
 
+/* S Bᵀ of a block, from what is left of it. */
+ODD__INLINE void whole_products(
+	double *to, const double *R, const double *old, const double *half, size_t k, size_t s)
+{
+	odd__block_lower(to, old, half, k, s);
+	for (size_t e = 0; e < ODD__B * s; e += ODD__LANES)
+		*(odd__vec *)(to + e) += *(const odd__vec *)(R + e);
+}
+
+ODD__INLINE odd__vec row_product(const double *x, const double *y, size_t s)
+{
+	odd__vec sum = {0};
+	for (size_t q = 0; q < s; q += ODD__LANES)
+		sum += *(const odd__vec *)(x + q) * *(const odd__vec *)(y + q);
+	return sum;
+}
+
 void ODD__KERNEL(one_rows)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
 {
 	const struct context *c = context;
 	const odd__rows_problem *p = c->p;
 	const size_t k = p->old.cols, s = p->old.stride, block = ODD__B * s;
 	double *T = scratch, *rhs = T + block, *Xt = rhs + block, *Bt = Xt + block;
-	double *pull = Bt + block, *fresh = pull + block;
+	double *fresh = Bt + block;
 	const bool ahead = odd__mat_bytes(p->old) > p->tuning->ahead_bytes;
-	const odd__range diagonal = odd__range_of(p->BBt.data, k, s + 1);
+	const odd__range diagonal = odd__range_of(c->diagonal, k, 1);
 	double *gram = c->grams + chunk * k * s;
-	odd__vec fit = {0}, near = {0};
+	odd__vec dots = {0}, fall = {0}, near = {0}, near_before = {0};
 	memset(gram, 0, k * s * sizeof *gram);
+	memset(Xt, 0, block * sizeof *Xt); /* the padding, which no sweep settles */
 	for (size_t i0 = begin; i0 < end; i0 += ODD__B) {
 		const size_t rows = end - i0 < ODD__B ? end - i0 : ODD__B;
 		double a[ODD__B] __attribute__((aligned(64))) = {0};
 		double b[ODD__B] __attribute__((aligned(64))) = {0};
 		const double *R = odd_cmat_row(p->R, i0), *old = odd_cmat_row(p->old, i0);
-		double *const x = fresh; /* out may be R, which is needed to the end */
+		/* out may be R, which is read by then */
+		double *const x = rows == ODD__B ? odd_mat_row(c->out, i0) : fresh;
 		for (size_t i = 0; i < rows; i++) {
 			a[i] = p->fit * p->w_fit[i0 + i];
 			b[i] = p->near * p->w_near[i0 + i];
@@ -80,41 +109,62 @@ void ODD__KERNEL(one_rows)(void *context, void *scratch, size_t chunk, size_t be
 			odd__block_ahead(odd_cmat_row(p->Y, i0), s);
 		}
 		odd__block_times(T, odd_cmat_row(p->Y, i0), p->M.data, k, s);
-		for (size_t i = 0; i < ODD__B; i++)
-			for (size_t q = 0; q < s; q += ODD__LANES)
-				*(odd__vec *)(rhs + i * s + q) =
-					a[i] * *(const odd__vec *)(R + i * s + q) +
-					b[i] * *(const odd__vec *)(T + i * s + q);
 		if (c->E != NULL) {
+			whole_products(Bt, R, old, c->half, k, s);
+			for (size_t i = 0; i < ODD__B; i++)
+				for (size_t q = i * s; q < (i + 1) * s; q += ODD__LANES)
+					*(odd__vec *)(rhs + q) =
+						a[i] * *(const odd__vec *)(Bt + q) +
+						b[i] * *(const odd__vec *)(T + q);
 			solve_block(x, rhs, Xt, c, a, b, old, k, s);
+			for (size_t i = 0; i < rows; i++)
+				dots += p->w_fit[i0 + i] * row_product(x + i * s, Bt + i * s, s);
 		} else {
+			for (size_t i = 0; i < ODD__B; i++)
+				for (size_t q = 0; q < s; q += ODD__LANES)
+					*(odd__vec *)(rhs + i * s + q) =
+						a[i] * (*(const odd__vec *)(R + i * s + q) +
+							       0.5 *
+								       *(const odd__vec
+										       *)(c->diagonal +
+											  q) *
+								       *(const odd__vec *)(old +
+											   i * s +
+											   q)) +
+						b[i] * *(const odd__vec *)(T + i * s + q);
 			odd__block_turn(Bt, rhs, s);
-			odd__block_turn(Xt, old, s);
-			odd__sweep_prepare(Bt, pull, Xt, p->BBt.data, k, s, diagonal, a, b);
-			odd__sweep(Xt, Bt, p->BBt.data, k, s, pull, false);
+			const odd__sweep sweep = {Xt, Bt, p->BBt.data, a, b, old, k, s};
+			odd__sweep_rows(&sweep, diagonal);
 			odd__block_turn_back(x, Xt, s);
 		}
 		odd__vec apart[ODD__B];
 		for (size_t i = 0; i < rows; i++) {
 			const double w = p->w_fit[i0 + i];
-			odd__vec dot = {0}, far = {0};
-			for (size_t q = i * s; q < (i + 1) * s; q += ODD__LANES) {
-				const odd__vec xq = *(const odd__vec *)(x + q);
-				const odd__vec d = xq - *(const odd__vec *)(T + q);
-				dot += xq * *(const odd__vec *)(R + q);
-				far += d * d;
-				*(odd__vec *)(rhs + q) = w * xq;
+			odd__vec far = {0}, was = {0}, steep = {0}, flat = {0};
+			for (size_t q = 0; q < s; q += ODD__LANES) {
+				const odd__vec xq = *(const odd__vec *)(x + i * s + q);
+				const odd__vec tq = *(const odd__vec *)(T + i * s + q);
+				const odd__vec before = *(const odd__vec *)(old + i * s + q);
+				const odd__vec moved = xq - before;
+				far += (xq - tq) * (xq - tq);
+				was += (before - tq) * (before - tq);
+				steep += moved * moved * *(const odd__vec *)(c->diagonal + q);
+				flat += moved * moved;
+				*(odd__vec *)(rhs + i * s + q) = w * xq;
 			}
-			fit += w * dot;
 			near += p->w_near[i0 + i] * far;
+			near_before += p->w_near[i0 + i] * was;
+			fall += a[i] * steep + b[i] * flat;
 			apart[i] = far;
 		}
 		if (p->distance != NULL)
 			odd__block_sums(p->distance + i0, apart, rows);
 		odd__gram_add(gram, s, rhs, x, rows, k, s, true);
-		memcpy(odd_mat_row(c->out, i0), x, rows * s * sizeof *x);
+		if (x == fresh)
+			memcpy(odd_mat_row(c->out, i0), x, rows * s * sizeof *x);
 	}
-	c->partial[chunk] = (odd__rows_sums){odd__vec_sum(fit), odd__vec_sum(near)};
+	c->partial[chunk] = (struct sums){odd__vec_sum(near_before), odd__vec_sum(near),
+		odd__vec_sum(fall), odd__vec_sum(dots)};
 }
 #else
 int odd__rows_decompose(double *E, double *Et, double *lambda, odd_cmat BBt)
@@ -141,13 +191,13 @@ int odd__rows_decompose(double *E, double *Et, double *lambda, odd_cmat BBt)
 	return 0;
 }
 
-/* A Gram matrix per chunk, eigenvectors both ways, eigenvalues. */
+/* A Gram matrix per chunk, the diagonal and half of BBᵀ, eigenvectors both ways, eigenvalues. */
 size_t odd__fit_rows_work(size_t rows, size_t k)
 {
 	odd__chunks chunks;
 	odd__chunks_even(&chunks, rows);
 	size_t s = (k + ODD_PAD - 1) / ODD_PAD * ODD_PAD;
-	return (chunks.count + 2) * k * s + s;
+	return (chunks.count + 3) * k * s + 2 * s;
 }
 
 double odd__frobenius(odd_cmat P, odd_cmat M)
@@ -159,21 +209,76 @@ double odd__frobenius(odd_cmat P, odd_cmat M)
 	return sum;
 }
 
+void odd__lower_half(double *half, odd_cmat M)
+{
+	const size_t s = M.stride;
+	memset(half, 0, M.rows * s * sizeof *half);
+	for (size_t q = 0; q < M.rows; q++) {
+		memcpy(half + q * s, M.data + q * s, q * sizeof *half);
+		half[q * s + q] = 0.5 * M.data[q * s + q];
+	}
+}
+
+struct dots {
+	const odd__rows_problem *p;
+	odd_cmat x;
+	double *partial;
+};
+
+static void add_dots(void *context, size_t chunk, size_t begin, size_t end)
+{
+	const struct dots *c = context;
+	const odd_ccsr S = c->p->S;
+	double sum = 0.0;
+	for (size_t i = begin; i < end; i++) {
+		const double *x = odd_cmat_row(c->x, i);
+		double product = 0.0;
+		for (size_t e = S.ptr[i]; e < S.ptr[i + 1]; e++) {
+			const double *row = odd_cmat_row(c->p->Bt, S.idx[e]);
+			double dot = 0.0;
+			for (size_t q = 0; q < c->x.cols; q++)
+				dot += x[q] * row[q];
+			product += odd_csr_value(S, e) * dot;
+		}
+		sum += c->p->w_fit[i] * product;
+	}
+	c->partial[chunk] = sum;
+}
+
+/* Σ w_fit x·R with R = S Bᵀ made once more, row by row. */
+static odd_status weigh_dots(double *sum, const odd__rows_problem *problem, odd_cmat x,
+	const odd__chunks *chunks, const odd_job *job, odd_error *err)
+{
+	double partial[ODD__CHUNKS_MAX];
+	struct dots c = {problem, x, partial};
+	odd_status status = odd__parallel(job, chunks, add_dots, &c, NULL, err);
+	*sum = 0.0;
+	for (size_t i = 0; i < chunks->count && status == ODD_OK; i++)
+		*sum += partial[i];
+	return status;
+}
+
 odd_status odd__fit_rows(odd_mat out, odd_mat gram, odd__rows_sums *sums,
 	const odd__rows_problem *problem, odd_update update, double *work, const odd_job *job,
 	odd_error *err)
 {
 	const size_t k = problem->old.cols, s = problem->old.stride;
-	odd__rows_sums partial[ODD__CHUNKS_MAX];
+	struct sums partial[ODD__CHUNKS_MAX], all = {0.0, 0.0, 0.0, 0.0};
 	odd__chunks chunks;
 	odd__chunks_even(&chunks, out.rows);
-	struct context c = {problem, out, partial, work, NULL, NULL, NULL};
+	double *diagonal = work + chunks.count * k * s;
+	for (size_t q = 0; q < s; q++)
+		diagonal[q] = q < k ? problem->BBt.data[q * s + q] : 0.0;
+	struct context c = {problem, out, partial, work, diagonal, NULL, NULL, NULL, NULL};
 	if (update == ODD_BLOCK) {
-		double *E = work + chunks.count * k * s, *Et = E + k * s, *lambda = Et + k * s;
+		double *E = diagonal + s, *Et = E + k * s, *half = Et + k * s;
+		double *lambda = half + k * s;
 		if (odd__rows_decompose(E, Et, lambda, problem->BBt) == 0) {
+			odd__lower_half(half, problem->BBt);
 			c.E = E;
 			c.Et = Et;
 			c.lambda = lambda;
+			c.half = half;
 		} /* otherwise a sweep does as well, only slower */
 	}
 	odd_status status = odd__parallel_scratch(job, &chunks, odd__kernels()->one_rows, &c,
@@ -181,15 +286,29 @@ odd_status odd__fit_rows(odd_mat out, odd_mat gram, odd__rows_sums *sums,
 	*sums = (odd__rows_sums){0.0, 0.0};
 	if (status != ODD_OK)
 		return status;
-	double dots = 0.0;
 	for (size_t i = 0; i < chunks.count; i++) {
-		dots += partial[i].fit;
-		sums->near += partial[i].near;
+		all.near_before += partial[i].near_before;
+		all.near += partial[i].near;
+		all.fall += partial[i].fall;
+		all.dots += partial[i].dots;
 	}
 	odd__gram_fold(gram, work, k * s, chunks.count, true);
-	double fit = problem->weighted_norm - 2.0 * dots +
-		     odd__frobenius(problem->BBt, odd_mat_const(gram));
+	sums->near = all.near;
+	/* What the fit has lost is the difference of what all has lost and what the distance has.
+	 * Where the fit weighs little beside the distance, that leaves it few digits. */
+	const double pulled = problem->near * all.near_before;
+	double fit;
+	if (c.E == NULL && pulled + all.fall <= 10.0 * problem->fit * problem->weighted_norm) {
+		fit = problem->before +
+		      (pulled - problem->near * all.near - all.fall) / problem->fit;
+	} else {
+		if (c.E == NULL)
+			status = weigh_dots(
+				&all.dots, problem, odd_mat_const(out), &chunks, job, err);
+		fit = problem->weighted_norm - 2.0 * all.dots +
+		      odd__frobenius(problem->BBt, odd_mat_const(gram));
+	}
 	sums->fit = fit < 0.0 ? 0.0 : fit; /* a perfect fit can cancel to −1e-13 */
-	return ODD_OK;
+	return status;
 }
 #endif

@@ -44,11 +44,13 @@ static inline size_t odd__mat_bytes(odd_cmat m)
 
 typedef struct odd__rows_problem {
 	odd_cmat old;                 /* rows as they are (N × K) */
-	odd_cmat R;                   /* S Bᵀ (N × K) */
-	odd_cmat BBt;                 /* B Bᵀ (K × K) */
+	odd_cmat R;                   /* S Bᵀ − old L (N × K), L from BBᵀ: odd__lower_half */
+	odd_ccsr S;                   /* N rows */
+	odd_cmat Bt, BBt;             /* Bᵀ (columns of S × K), B Bᵀ (K × K) */
 	odd_cmat Y, M;                /* t = Y M: N × K times K × K */
 	const double *w_fit, *w_near; /* per row */
 	double fit, near;             /* a_i = fit · w_fit[i], b_i = near · w_near[i] */
+	double before;                /* Σ w_fit[i] ‖S_i − x_i B‖² of the old rows */
 	double weighted_norm;         /* Σ w_fit[i] ‖S_i‖² */
 	double *distance;             /* receives ‖x_i − t_i‖²; may be NULL */
 	const odd__tuning *tuning;
@@ -67,6 +69,8 @@ odd_status odd__fit_rows(odd_mat out, odd_mat gram, odd__rows_sums *sums,
 	odd_error *err);
 /* Doubles of work space for N rows. */
 size_t odd__fit_rows_work(size_t rows, size_t k);
+/* half ← M left of its diagonal and half of the diagonal, so that 2 x half xᵀ = x M xᵀ. */
+void odd__lower_half(double *half, odd_cmat M);
 /* BBᵀ = E Λ Eᵀ into E (k rows of stride s), Et and lambda; 0 on success. */
 int odd__rows_decompose(double *E, double *Et, double *lambda, odd_cmat BBt);
 

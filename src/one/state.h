@@ -34,8 +34,10 @@ struct odd_one {
 	odd_mat P, Q;     /* Gᵀ diag(w1) G and Uᵀ diag(w2) U, made along with G and U; good
 			     until O changes the weights, which is after H and V */
 
-	/* A Hᵀ and C Vᵀ (N × K), kept from the sub-step that computed them to the next that needs
-	 * them; not at hand after H or V has changed. */
+	/* What the O step leaves for the next G and U steps (N × K each): A Hᵀ − G L and C Vᵀ − U
+	 * L, where L is H Hᵀ (V Vᵀ) left of its diagonal and half of the diagonal. Twice x·L·xᵀ is
+	 * x (H Hᵀ) xᵀ, so r1 = ‖A_i‖² − 2 G_i·(this), and a sweep needs it as it is: the same half
+	 * product serves both. Not at hand after G or H, U or V has changed. */
 	odd_mat AHt, CVt;
 	bool have_AHt, have_CVt;
 	double *norm_A, *norm_C; /* ‖A_i‖², ‖C_i‖² */
@@ -118,11 +120,11 @@ void odd__one_weights(odd_one *run);
 /* ODD_ENUMERIC, naming the sub-step, unless every term is finite. */
 odd_status odd__one_check_finite(const double term[3], odd_substep step, odd_error *err);
 
-/* A Hᵀ and C Vᵀ, unless they are at hand. */
+/* AHt and CVt, unless they are at hand. */
 odd_status odd__one_need_AHt(odd_one *run, const odd_job *job, odd_error *err);
 odd_status odd__one_need_CVt(odd_one *run, const odd_job *job, odd_error *err);
 
-/* r1, r2, r3 of the present state into arrays of N; leaves A Hᵀ and C Vᵀ at hand. sum, when not
+/* r1, r2, r3 of the present state into arrays of N; leaves AHt and CVt at hand. sum, when not
  * NULL, receives Σ r of each. */
 odd_status odd__one_residuals(
 	odd_one *run, double *const r[3], double *sum, const odd_job *job, odd_error *err);

@@ -3,7 +3,8 @@
  *     G_ik = [ w1 (A_i·H_k − Σ_{q≠k} G_iq (H Hᵀ)_qk) + β w3 (U_i Wᵀ)_k ] / [ w1 (H Hᵀ)_kk + β w3 ]
  *
  * with w1 = log(1/O1_i), w3 = log(1/O3_i). Exact along each coordinate, so L_str + β L_dis cannot
- * rise; L_attr does not contain G. A Hᵀ is at hand from the O step before.
+ * rise; L_attr does not contain G. What it needs of A Hᵀ is at hand from the O step
+ * before.
  */
 #include "config.h"
 
@@ -37,6 +38,8 @@ odd_status odd__one_step_g(odd_one *run, double term[3], const odd_job *job, odd
 	const odd__rows_problem problem = {
 		.old = odd_mat_const(run->G),
 		.R = odd_mat_const(run->AHt),
+		.S = run->A,
+		.Bt = odd_mat_const(run->Ht),
 		.BBt = odd_mat_const(run->HHt),
 		.Y = odd_mat_const(run->U),
 		.M = odd_mat_const(run->Wt),
@@ -44,6 +47,7 @@ odd_status odd__one_step_g(odd_one *run, double term[3], const odd_job *job, odd
 		.w_near = run->w[2],
 		.fit = 1.0,
 		.near = run->options.beta,
+		.before = run->term[0],
 		.weighted_norm = run->weighted_norm[0],
 		.tuning = &run->tuning,
 		.what = "G",

@@ -4,9 +4,9 @@
  *     Oₜ(i) = μ rₜ(i) / Σ rₜ
  *
  * Minimises Σ log(1/O) r over ΣO = μ, so the loss cannot rise. Nothing dense is formed:
- *     r1(i) = ‖A_i‖² − 2 G_i·(A Hᵀ)_i + G_i (H Hᵀ) G_iᵀ,   r2 likewise,
- * clamped at 0, since the sum can cancel to −1e-13. A Hᵀ and C Vᵀ are computed here once per
- * iteration and kept: the next G and U steps need them.
+ *     r1(i) = ‖A_i‖² − 2 G_i·E_i,   E = A Hᵀ − G L,   L + Lᵀ = H Hᵀ, L zero right of its diagonal,
+ * r2 likewise, clamped at 0, since the difference can cancel to −1e-13. E is computed here once per
+ * iteration and kept: the next G and U steps need it.
  */
 #include "config.h"
 
@@ -23,7 +23,7 @@ struct context {
 	double *const *r;
 	bool need_AHt, need_CVt, need_r3;
 	bool links, words;                 /* which of them: r1; r2 and r3 */
-	const double *half_HHt, *half_VVt; /* H Hᵀ and V Vᵀ as odd__block_half takes them */
+	const double *half_HHt, *half_VVt; /* odd__lower_half of H Hᵀ and V Vᵀ */
 	double (*sum)[3];                  /* per chunk: Σ r */
 };
 
@@ -36,23 +36,26 @@ struct reweigh {
 };
 
 #ifdef ODD__SET
-/* One block of r(i) = ‖S_i‖² − 2 x_i·R_i + x_i M x_iᵀ, M halved. Returns their sum. */
-ODD__INLINE double residual_block(double *r, const double *norm, const double *x, const double *R,
+/* One block of r(i) = ‖S_i‖² − 2 x_i·E_i. Returns their sum. With half, E comes as S Bᵀ and x half
+ * is taken off it first. */
+ODD__INLINE double residual_block(double *r, const double *norm, const double *x, double *E,
 	const double *half, double *tmp, size_t rows, size_t k, size_t s)
 {
 	double sum = 0.0;
 	odd__vec parts[ODD__B];
-	odd__block_half(tmp, x, half, k, s);
+	if (half != NULL) {
+		odd__block_lower(tmp, x, half, k, s);
+		for (size_t e = 0; e < rows * s; e += ODD__LANES)
+			*(odd__vec *)(E + e) -= *(const odd__vec *)(tmp + e);
+	}
 	for (size_t i = 0; i < rows; i++) {
 		parts[i] = (odd__vec){0};
 		for (size_t q = i * s; q < (i + 1) * s; q += ODD__LANES)
-			parts[i] +=
-				*(const odd__vec *)(x + q) *
-				(*(const odd__vec *)(tmp + q) - 2.0 * *(const odd__vec *)(R + q));
+			parts[i] += *(const odd__vec *)(x + q) * *(const odd__vec *)(E + q);
 	}
 	odd__block_sums(r, parts, rows);
 	for (size_t i = 0; i < rows; i++) {
-		const double value = norm[i] + r[i];
+		const double value = norm[i] - 2.0 * r[i];
 		/* Written so that a NaN stays one and is noticed. */
 		r[i] = value < 0.0 ? 0.0 : value;
 		sum += r[i];
@@ -60,7 +63,7 @@ ODD__INLINE double residual_block(double *r, const double *norm, const double *x
 	return sum;
 }
 
-/* r1 of a block of nodes, and A Hᵀ unless it is at hand. Nodes that are visited out of their order
+/* r1 of a block of nodes, and E unless it is at hand. Nodes that are visited out of their order
  * are collected first. */
 ODD__INLINE double links_block(
 	const struct context *c, double *tmp, size_t i0, size_t rows, bool stream)
@@ -75,7 +78,7 @@ ODD__INLINE double links_block(
 			odd__spmm_rows(past ? fresh : AHt, s, run->A, NULL, odd_mat_const(run->Ht),
 				i0, i0 + rows);
 		double sum = residual_block(c->r[0] + i0, run->norm_A + i0, odd_mat_row(run->G, i0),
-			past ? fresh : AHt, c->half_HHt, tmp, rows, run->k, s);
+			past ? fresh : AHt, c->need_AHt ? c->half_HHt : NULL, tmp, rows, run->k, s);
 		if (past)
 			odd__stream(AHt, fresh, rows * s);
 		return sum;
@@ -93,7 +96,8 @@ ODD__INLINE double links_block(
 	if (c->need_AHt)
 		odd__spmm_rows(fresh, s, odd__one_nearby(run, 0), NULL, odd_mat_const(run->Ht), i0,
 			i0 + rows);
-	double sum = residual_block(r, norm, apart, fresh, c->half_HHt, tmp, rows, run->k, s);
+	double sum = residual_block(
+		r, norm, apart, fresh, c->need_AHt ? c->half_HHt : NULL, tmp, rows, run->k, s);
 	for (size_t i = 0; i < rows; i++) {
 		c->r[0][visit[i]] = r[i];
 		if (c->need_AHt)
@@ -102,7 +106,7 @@ ODD__INLINE double links_block(
 	return sum;
 }
 
-/* r2 and r3 of a block of nodes, and C Vᵀ unless it is at hand. */
+/* r2 and r3 of a block of nodes, and its E unless it is at hand. */
 ODD__INLINE void words_block(
 	const struct context *c, double sum[3], double *tmp, size_t i0, size_t rows, bool stream)
 {
@@ -114,8 +118,8 @@ ODD__INLINE void words_block(
 	if (c->need_CVt)
 		odd__spmm_rows(
 			past ? fresh : CVt, s, run->C, NULL, odd_mat_const(run->Vt), i0, i0 + rows);
-	sum[1] += residual_block(c->r[1] + i0, run->norm_C + i0, U, past ? fresh : CVt, c->half_VVt,
-		tmp, rows, k, s);
+	sum[1] += residual_block(c->r[1] + i0, run->norm_C + i0, U, past ? fresh : CVt,
+		c->need_CVt ? c->half_VVt : NULL, tmp, rows, k, s);
 	if (past)
 		odd__stream(CVt, fresh, rows * s);
 	/* W is orthogonal: ‖G_i − U_i Wᵀ‖ = ‖U_i − G_i W‖, which the U step has just measured. */
@@ -248,28 +252,73 @@ static odd_status residual_pass(
 	return status;
 }
 
+static struct context residual_context(odd_one *run, double *const r[3])
+{
+	odd__lower_half(run->small[1].data, odd_mat_const(run->HHt));
+	odd__lower_half(run->small[2].data, odd_mat_const(run->VVt));
+	return (struct context){.run = run,
+		.r = r,
+		.need_AHt = !run->have_AHt,
+		.need_CVt = !run->have_CVt,
+		.need_r3 = !run->have_r3,
+		.half_HHt = run->small[1].data,
+		.half_VVt = run->small[2].data};
+}
+
+/* Links and words share nothing, so they have a pass each: what one of them fetches again and again
+ * stays in the caches. */
+static odd_status links_pass(struct context *c, double sum[3], const odd_job *job, odd_error *err)
+{
+	odd_status status = odd__one_need_nearby(c->run, err);
+	c->links = true;
+	c->words = false;
+	if (status == ODD_OK)
+		status = residual_pass(c, sum, job, err);
+	if (status == ODD_OK)
+		c->run->have_AHt = true;
+	return status;
+}
+
+static odd_status words_pass(struct context *c, double sum[3], const odd_job *job, odd_error *err)
+{
+	c->links = false;
+	c->words = true;
+	odd_status status = residual_pass(c, sum, job, err);
+	if (status == ODD_OK)
+		c->run->have_CVt = true;
+	return status;
+}
+
 odd_status odd__one_residuals(
 	odd_one *run, double *const r[3], double *sum, const odd_job *job, odd_error *err)
 {
 	double all[3] = {0.0, 0.0, 0.0};
-	struct context c = {run, r, !run->have_AHt, !run->have_CVt, !run->have_r3, true,
-		run->visit == NULL, run->small[1].data, run->small[2].data, NULL};
-	odd__halve(run->small[1].data, run->HHt.data, run->k, run->s);
-	odd__halve(run->small[2].data, run->VVt.data, run->k, run->s);
-	odd_status status = odd__one_need_nearby(run, err);
+	struct context c = residual_context(run, r);
+	odd_status status = links_pass(&c, all, job, err);
 	if (status == ODD_OK)
-		status = residual_pass(&c, all, job, err);
-	if (status == ODD_OK && run->visit != NULL) {
-		c.links = false;
-		c.words = true;
-		status = residual_pass(&c, all, job, err);
-	}
-	if (status != ODD_OK)
-		return status;
-	run->have_AHt = run->have_CVt = true;
-	if (sum != NULL)
+		status = words_pass(&c, all, job, err);
+	if (status == ODD_OK && sum != NULL)
 		memcpy(sum, all, sizeof all);
-	return ODD_OK;
+	return status;
+}
+
+odd_status odd__one_need_AHt(odd_one *run, const odd_job *job, odd_error *err)
+{
+	double sum[3] = {0.0, 0.0, 0.0};
+	if (run->have_AHt)
+		return ODD_OK;
+	struct context c = residual_context(run, run->r);
+	return links_pass(&c, sum, job, err);
+}
+
+odd_status odd__one_need_CVt(odd_one *run, const odd_job *job, odd_error *err)
+{
+	double sum[3] = {0.0, 0.0, 0.0};
+	if (run->have_CVt)
+		return ODD_OK;
+	struct context c = residual_context(run, run->r);
+	c.need_r3 = false;
+	return words_pass(&c, sum, job, err);
 }
 
 odd__share odd__one_share(const double *r, size_t n, double sum, double mu)

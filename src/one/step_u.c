@@ -43,6 +43,8 @@ odd_status odd__one_step_u(odd_one *run, double term[3], const odd_job *job, odd
 	const odd__rows_problem problem = {
 		.old = odd_mat_const(run->U),
 		.R = odd_mat_const(run->CVt),
+		.S = run->C,
+		.Bt = odd_mat_const(run->Vt),
 		.BBt = odd_mat_const(run->VVt),
 		.Y = odd_mat_const(run->G),
 		.M = odd_mat_const(transposed ? run->Wt : run->W),
@@ -50,6 +52,7 @@ odd_status odd__one_step_u(odd_one *run, double term[3], const odd_job *job, odd
 		.w_near = run->w[2],
 		.fit = run->options.alpha,
 		.near = run->options.beta,
+		.before = run->term[1],
 		.weighted_norm = run->weighted_norm[1],
 		.distance = run->r[2], /* the O step's r3: neither V nor O change it before that */
 		.tuning = &run->tuning,

@@ -1,10 +1,13 @@
-/* sweep.h: one pass over the K coordinates of 16 rows.
+/* sweep.h: one pass over the K coordinates of 16 rows,
  *
- * A sweep is a chain of K dependent scalars for each row. Held transposed (K × 16), each link of
- * the chain is one vector operation over two vectors of rows (16 of them, 8 or 4 by instruction
- * set), with the entries of the K × K matrix broadcast. Four coordinates are taken together: what
- * the other K − 4 contribute to them is summed with all sums in registers, then the four are
- * settled one after the other. Same iterates, other order of additions.
+ *     x_k = [ a (R_k − Σ_{q<k} P_qk x_q − Σ_{q>k} P_qk x_q) + b t_k ] / [ a P_kk + b ]
+ *
+ * k in turn. The second sum has the old x only, so it is a triangular product for all rows at once,
+ * made before (block.h). What is left is a chain of K dependent scalars for each row. Held
+ * transposed (K × 16), each link of the chain is one vector operation over two vectors of rows (16
+ * of them, 8 or 4 by instruction set), with the entries of P broadcast. Four coordinates are taken
+ * together: what those before contribute to them is summed with all sums in registers, then the
+ * four are settled one after the other. Same iterates, other order of additions.
  */
 #ifndef ODD_ONE_SWEEP_H
 #define ODD_ONE_SWEEP_H
@@ -60,113 +63,99 @@ ODD__INLINE void odd__invert_four(odd__vec d[4])
 		d[g] = inverse[g];
 }
 
-/* What a sweep of 16 rows with their own a and b needs, off its chain: with i_k = 1/(a P_kk + b),
- *     B_k ← B_k i_k,     pull_k = a i_k.
- * Where the denominator is zero B_k becomes the old X_k and pull_k zero, which leaves it as it is.
- * diagonal: the range of P_kk. P_kk and Bt are zero from k on, up to whole groups of four. */
-ODD__INLINE void odd__sweep_prepare(double *Bt, double *pull, const double *Xt, const double *P,
-	size_t k, size_t s, odd__range diagonal, const double *a, const double *b)
+/* 1/d for four vectors of denominators; where one is not above zero, zero. */
+ODD__INLINE void odd__invert_each(odd__vec d[4])
 {
 	const odd__vec zero = {0}, one = zero + 1.0;
-	const odd__range as = odd__range_of(a, ODD__B, 1), bs = odd__range_of(b, ODD__B, 1);
-	/* products of four denominators neither overflow nor vanish */
-	const bool tame =
-		as.low * diagonal.low + bs.low > 1e-75 && as.high * diagonal.high + bs.high < 1e75;
-	for (size_t k0 = 0; k0 < odd__sweep_length(k); k0 += 4) {
-		for (size_t i = 0; i < ODD__B; i += ODD__LANES) {
-			const odd__vec ai = *(const odd__vec *)(a + i);
-			const odd__vec bi = *(const odd__vec *)(b + i);
-			odd__vec inv[4];
-			for (size_t g = 0; g < 4; g++)
-				inv[g] = k0 + g < k ? (odd__vec)(ai * P[(k0 + g) * (s + 1)] + bi)
-						    : one;
-			if (tame) {
-				odd__invert_four(inv);
-				for (size_t g = 0; g < 4; g++) {
-					const size_t at = (k0 + g) * ODD__B + i;
-					*(odd__vec *)(Bt + at) *= inv[g];
-					*(odd__vec *)(pull + at) = ai * inv[g];
-				}
-				continue;
-			}
-			for (size_t g = 0; g < 4; g++) {
-				const size_t at = (k0 + g) * ODD__B + i;
-				const odd__mask dead = (odd__mask)(inv[g] <= zero);
-				const odd__vec to = odd__choose(
-					dead, zero, one / odd__choose(dead, one, inv[g]));
-				odd__vec *rhs = (odd__vec *)(Bt + at);
-				*rhs = odd__choose(dead, *(const odd__vec *)(Xt + at), *rhs * to);
-				*(odd__vec *)(pull + at) = ai * to;
-			}
-		}
+	for (size_t g = 0; g < 4; g++) {
+		const odd__mask dead = (odd__mask)(d[g] <= zero);
+		d[g] = odd__choose(dead, zero, one / odd__choose(dead, one, d[g]));
 	}
 }
 
-/* The same where all rows are alike, a = 1, b = 0 and 1/P_kk is at hand, 0 for a dead factor: it is
- * what pulls. */
-ODD__INLINE void odd__sweep_prepare_alike(
-	double *Bt, const double *inverse, const double *Xt, size_t k)
+/* Coordinate k of the rows of a vector, from rows of stride s. */
+ODD__INLINE odd__vec odd__column_of(const double *rows, size_t s, size_t k)
 {
-	for (size_t q = 0; q < k; q++) {
-		for (size_t i = 0; i < ODD__B; i += ODD__LANES) {
-			odd__vec *rhs = (odd__vec *)(Bt + q * ODD__B + i);
-			if (inverse[q] != 0.0)
-				*rhs *= inverse[q];
-			else
-				*rhs = *(const odd__vec *)(Xt + q * ODD__B + i);
-		}
-	}
+	odd__vec x;
+	for (size_t r = 0; r < ODD__LANES; r++)
+		x[r] = rows[r * s + k];
+	return x;
 }
 
-/* Four coordinates from k0 on of the two vectors of rows at Xt and Bt. A link of the chain is two
- * multiply-adds: the last product of a sum, and x = B − pull · sum. */
-ODD__INLINE void odd__sweep_four(double *Xt, const double *Bt, const double *P, size_t k, size_t s,
-	size_t k0, const double *pull, const bool alike)
+typedef struct odd__sweep {
+	double *Xt;       /* K × 16: the new rows */
+	const double *Bt; /* K × 16: a (R − what the old coordinates after each contribute) + b t */
+	const double *P;     /* K × K, odd__sweep_length(K) rows of stride s */
+	const double *a, *b; /* 16 each */
+	const double *old;   /* 16 rows of stride s, for coordinates without any weight */
+	size_t k, s;
+} odd__sweep;
+
+/* Four coordinates from k0 on of two vectors of rows from i on. With the inverse of the denominator
+ * at hand a link of the chain is two multiply-adds: the last product of a sum, and x = B/den −
+ * a/den · sum. A coordinate whose denominator is zero stays as it is; `tame`: there is none. */
+ODD__INLINE void odd__sweep_four(const odd__sweep *p, size_t k0, size_t i, const bool tame)
 {
 	const odd__vec zero = {0};
+	const size_t s = p->s;
+	const double *P = p->P;
+	double *Xt = p->Xt + i;
 	odd__vec sum[4][2] = {{zero, zero}, {zero, zero}, {zero, zero}, {zero, zero}}, x[4][2];
-	odd__sweep_gather(sum, Xt, P, s, k0, 0, k0);
-	odd__sweep_gather(sum, Xt, P, s, k0, k0 + 4, k);
-	for (size_t g = 0; g < 4; g++)
-		for (int v = 0; v < 2; v++)
-			x[g][v] = ((const odd__vec *)(Xt + (k0 + g) * ODD__B))[v];
-#pragma GCC unroll 4
-	for (size_t g = 0; g < 3; g++)
-#pragma GCC unroll 4
-		for (size_t h = g + 1; h < 4; h++) {
-			const double p = P[(k0 + h) * s + k0 + g];
-			sum[g][0] += p * x[h][0];
-			sum[g][1] += p * x[h][1];
+	odd__vec rhs[4][2], pull[4][2];
+	for (int v = 0; v < 2; v++) {
+		const size_t at = i + (size_t)v * ODD__LANES;
+		const odd__vec a = *(const odd__vec *)(p->a + at),
+			       b = *(const odd__vec *)(p->b + at);
+		odd__vec inverse[4];
+		for (size_t g = 0; g < 4; g++)
+			inverse[g] = k0 + g < p->k ? (odd__vec)(a * P[(k0 + g) * (s + 1)] + b)
+						   : (odd__vec)(zero + 1.0);
+		if (tame)
+			odd__invert_four(inverse);
+		else
+			odd__invert_each(inverse);
+		for (size_t g = 0; g < 4; g++) {
+			const odd__vec B = *(const odd__vec *)(p->Bt + (k0 + g) * ODD__B + at);
+			rhs[g][v] = B * inverse[g];
+			pull[g][v] = a * inverse[g];
+			if (!tame && k0 + g < p->k)
+				rhs[g][v] = odd__choose((odd__mask)(inverse[g] == zero),
+					odd__column_of(p->old + at * s, s, k0 + g), rhs[g][v]);
 		}
+	}
+	odd__sweep_gather(sum, Xt, P, s, k0, 0, k0);
 #pragma GCC unroll 4
 	for (size_t g = 0; g < 4; g++) {
 		const size_t at = k0 + g;
 #pragma GCC unroll 4
 		for (size_t h = 0; h < g; h++) {
-			const double p = P[(k0 + h) * s + at];
-			sum[g][0] += p * x[h][0];
-			sum[g][1] += p * x[h][1];
+			const double q = P[(k0 + h) * s + at];
+			sum[g][0] += q * x[h][0];
+			sum[g][1] += q * x[h][1];
 		}
 #pragma GCC unroll 2
 		for (int v = 0; v < 2; v++) {
-			const odd__vec rhs = ((const odd__vec *)(Bt + at * ODD__B))[v];
-			x[g][v] = alike ? rhs - pull[at] * sum[g][v]
-					: rhs - ((const odd__vec *)(pull + at * ODD__B))[v] *
-							  sum[g][v];
+			x[g][v] = rhs[g][v] - pull[g][v] * sum[g][v];
 			((odd__vec *)(Xt + at * ODD__B))[v] = x[g][v];
 		}
 	}
 }
 
-/* For k in turn: X_k = B_k − pull_k Σ_{q≠k} P_qk X_q, with B and pull as prepared above; pull_k is
- * 16 long, or one number where all rows are alike. P has odd__sweep_length(k) rows. */
-ODD__APART void odd__sweep(double *Xt, const double *Bt, const double *P, size_t k, size_t s,
-	const double *pull, const bool alike)
+/* All coordinates in turn. diagonal: the range of P_kk. */
+ODD__APART void odd__sweep_rows(const odd__sweep *p, odd__range diagonal)
 {
-	for (size_t k0 = 0; k0 < odd__sweep_length(k); k0 += 4)
-		for (size_t i = 0; i < ODD__B; i += ODD__TOGETHER)
-			odd__sweep_four(
-				Xt + i, Bt + i, P, k, s, k0, alike ? pull : pull + i, alike);
+	const odd__range as = odd__range_of(p->a, ODD__B, 1), bs = odd__range_of(p->b, ODD__B, 1);
+	/* products of four denominators neither overflow nor vanish */
+	const bool tame =
+		as.low * diagonal.low + bs.low > 1e-75 && as.high * diagonal.high + bs.high < 1e75;
+	for (size_t k0 = 0; k0 < odd__sweep_length(p->k); k0 += 4) {
+		for (size_t i = 0; i < ODD__B; i += ODD__TOGETHER) {
+			if (tame)
+				odd__sweep_four(p, k0, i, true);
+			else
+				odd__sweep_four(p, k0, i, false);
+		}
+	}
 }
 
 #endif

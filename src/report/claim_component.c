@@ -64,6 +64,15 @@ double claim_component_follows(const struct outcome *o, char *const *argument)
 	return x != NULL ? claim_follows(o, x, argument[1]) : (double)NAN;
 }
 
+double claim_component_mean(const struct outcome *o, char *const *argument)
+{
+	const double *x = component_of(o, argument);
+	double sum = 0.0;
+	for (size_t i = 0; x != NULL && i < o->scores->n; i++)
+		sum += x[i];
+	return x != NULL ? sum / (double)o->scores->n : (double)NAN;
+}
+
 double claim_part_mean(const struct outcome *o, char *const *argument)
 {
 	const size_t t = (size_t)(argument[0][0] - '1');

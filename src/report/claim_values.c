@@ -159,6 +159,7 @@ static const char unknown_node[] = "there is no such node";
 static const char unknown_entry[] =
 	"there is no such entry here, or the network is too large to look at its matrices";
 static const char nothing[] = "there is no run";
+static const char unwatched[] = "no number is watched here, or it has no lowest point";
 
 static const struct claim_value values[] = {
 	{"recall", "L [KIND]", true, unknown_outliers, recall,
@@ -185,6 +186,8 @@ static const struct claim_value values[] = {
 		"a component of its score as it was read off the run, neither ranked nor weighed"},
 	{"component-place", "1|2|3 NODE", false, unknown_node, claim_component_place,
 		"its place if that component alone ranked the nodes"},
+	{"component-mean", "1|2|3", false, nothing, claim_component_mean,
+		"the mean of a component over all nodes"},
 	{"component-auc", "1|2|3", false, unknown_outliers, claim_component_auc,
 		"the AUC that a component has alone"},
 	{"component-recall", "1|2|3 L [KIND]", true, unknown_outliers, claim_component_recall,
@@ -218,6 +221,16 @@ static const struct claim_value values[] = {
 	{"iteration", "", false, nothing, iteration, "iterations made"},
 	{"nodes", "", false, nothing, nodes, "nodes, planted ones included"},
 	{"planted", "", false, nothing, planted, "outliers planted here"},
+	{"known", "[KIND]", false, unknown_outliers, claim_known,
+		"outliers that are known, planted ones included, or those of one kind"},
+	{"links", "NODE", false, unknown_node, claim_links, "how many links it has"},
+	{"leaving", "NODE", false, unknown_node, claim_leaving,
+		"how many of its links lead to nodes of another label than its own"},
+	{"reaching", "NODE", false, unknown_node, claim_reaching,
+		"how many labels the nodes have to which its links lead"},
+	{"watched", "was|became|lowest", false, unwatched, claim_watched,
+		"the number that the lesson watches: before the sub-step, after it, and where the "
+		"loss would be lowest; on the screens of lesson and matrices"},
 	{"near", "NODE", false, unknown_entry, claim_near,
 		"how many of the ten nodes nearest to it in the embedding have its label"},
 	{"answers", "right|given", false, nothing, answers,

@@ -112,7 +112,7 @@ odd_status node_columns_begin(
 	add(out, "score", NODE_NUMBER, 0, score_of);
 	if (o->options.contamination.given)
 		add(out, "odd", NODE_YESNO, 0, odd_of);
-	if (o->net->has_truth)
+	if (o->net->has_truth && !o->blind)
 		add(out, "kind", NODE_TEXT, 0, kind_of);
 	for (size_t t = 0; t < s->score->count; t++)
 		add(out, s->score->component[t].name, NODE_NUMBER, t, part_of);

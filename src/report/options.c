@@ -21,7 +21,7 @@ const odd_option run_option_rows[] = {
 	{.name = "k", .spelling = "dims", .letter = 'k', .type = ODD_OPTION_WHOLE, AT(one.k),
 		.flags = SET_AND_TOLD, .restarts = ODD_RESTARTS_RUN,
 		.argument = "K", .word = "auto", .least = 1, .most = WHOLE_MOST,
-		.standard = "3 per class, else 15 to 30", .help = "dimensions of the embedding"},
+		.standard = "3/class to 90, else 15-30", .help = "dimensions of the embedding"},
 	{.name = "iterations", .letter = 'n', .type = ODD_OPTION_WHOLE, AT(iterations),
 		GIVEN(iterations_given), .flags = SET_AND_TOLD,
 		.argument = "N", .word = "preset", .most = WHOLE_MOST,
@@ -81,9 +81,10 @@ const odd_option run_option_rows[] = {
 	{.name = "plant", .type = ODD_OPTION_AMOUNTS, AT(plant), .flags = ODD_OPTION_TOLD,
 		.restarts = ODD_RESTARTS_RUN, .argument = "WHAT",
 		.choices = RUN_PLANT_KINDS, .sized = RUN_PLANT_SIZED, .standard = "none",
-		.help = "plant outliers: 5% (of the nodes, in equal thirds) or "
-			"structural=45,attribute=45,combined=45,swap=20,rewire=20,clique=2x15,"
-			"contextual=30,placebo=45, each a number or a share of the nodes such as 1%"},
+		.help = "plant outliers: 5% (of the nodes, in equal thirds) or a list such as "
+			"structural=45,swap=1%,clique=2x15 of the kinds structural, attribute, "
+			"combined, swap, rewire, clique, contextual and placebo, each a number or "
+			"a share of the nodes"},
 	{.name = "placebo", .type = ODD_OPTION_AMOUNTS, AT(placebo),
 		.restarts = ODD_RESTARTS_RUN, .argument = "COUNT", .choices = "placebo",
 		.standard = "none",

@@ -23,7 +23,7 @@ const char *outcome_label(const struct outcome *o, size_t node)
 
 const char *outcome_kind(const struct outcome *o, size_t node)
 {
-	return o->net->has_truth ? odd_kind_name((odd_kind)o->net->truth[node]) : "-";
+	return o->net->has_truth && !o->blind ? odd_kind_name((odd_kind)o->net->truth[node]) : "-";
 }
 
 size_t outcome_shown_count(const struct outcome *o)

@@ -61,7 +61,7 @@ struct outcome {
 	const uint32_t *mark; /* nodes that somebody marked, rising */
 	size_t mark_count;
 	const odd_evaluation *evaluation;
-	bool blind; /* figures must not show what nodes are known to be */
+	bool blind; /* neither figures nor tables may show what nodes are known to be */
 	const odd_projection *map;
 	const uint8_t *hidden;           /* per node: tables leave it out; NULL: none */
 	const struct figure_ghost *kept; /* earlier runs */

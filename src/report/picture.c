@@ -48,6 +48,7 @@ odd_status drawing_fill(struct drawing *d, const struct outcome *o, odd_error *e
 {
 	d->run = (struct figure_run){.net = o->net,
 		.planted = o->planted > 0,
+		.planted_count = o->planted,
 		.trace = o->trace,
 		.options = o->used,
 		.scores = o->scores,

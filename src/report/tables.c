@@ -275,9 +275,9 @@ static odd_status write_explanations(
 		sheet_count(s, e->place.words_usual);
 		sheet_count(s, e->place.words_usual_there);
 		put_group(s, &e->place.worded);
-		put_count_if(s, e->was.changed, e->was.links);
-		put_count_if(s, e->was.changed, e->was.words);
-		put_name_or_none(s, e->was.words_of);
+		put_count_if(s, e->was.changed && !o->blind, e->was.links);
+		put_count_if(s, e->was.changed && !o->blind, e->was.words);
+		put_name_or_none(s, o->blind ? NULL : e->was.words_of);
 		sheet_end(s);
 	}
 	return report_poll(job, 0, 1, err);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "oddone/one/cost.h"
+
 #define USUAL_SHARE 0.05
 
 struct walk {
@@ -124,6 +126,9 @@ static odd_status fit_time(struct walk *w, size_t t, const odd_job *job, odd_err
 	const odd_time *time = &w->times->time[t];
 	m->nodes = time->net->nodes;
 	m->links = time->net->edges;
+	odd_job suited = job != NULL ? *job : (odd_job){0};
+	suited.threads = odd_one_threads(time->net, w->options->one.k, job);
+	job = &suited;
 	odd_status status = begin(w, &run, t, job, err);
 	if (status != ODD_OK)
 		return status;

@@ -19,7 +19,7 @@
 
 struct kinship {
 	odd_ccsr A;
-	odd_mat X, Y;   /* N × K; X becomes F; Y = A X, later A F */
+	odd_mat X, Y;   /* N × K; X becomes F; Y = L X, later A F */
 	odd_mat Z;      /* BLOCK × K: some rows of A Y */
 	odd_mat S, D;   /* K × K; S becomes V diag(θ^power) */
 	double *d;      /* links of each node, as numbers; N */
@@ -127,7 +127,35 @@ static odd_status centre(struct kinship *s, odd_error *err)
 	return seen > 0.0 ? odd__parallel(s->job, &chunks, less_mean, s, NULL, err) : ODD_OK;
 }
 
-/* V diag(θ^power) into S, columns; the signs. How many directions are above chance. */
+/* Each link once, in the row of its higher number: with L, A = L + Lᵀ. */
+static odd_status lower_half(odd_csr *L, odd_ccsr A, odd_error *err)
+{
+	odd_status status = odd_csr_alloc(L, A.rows, A.cols, odd_csr_nnz(A) / 2, 0, err);
+	size_t count = 0;
+	for (size_t i = 0; i < A.rows && status == ODD_OK; i++) {
+		for (size_t e = A.ptr[i]; e < A.ptr[i + 1] && A.idx[e] < i; e++)
+			L->idx[count++] = A.idx[e];
+		L->ptr[i + 1] = count;
+	}
+	return status;
+}
+
+/* S = Xᵀ A X but for Xᵀ Lᵀ X, its transpose: half of a product is all it takes. */
+static odd_status half_of_S(struct kinship *s, odd_error *err)
+{
+	odd_cmat X = odd_mat_const(s->X);
+	odd_csr L = {0};
+	odd_status status = lower_half(&L, s->A, err);
+	if (status == ODD_OK)
+		status = odd_csr_times(s->Y, odd_csr_const(L), NULL, X, s->job, err);
+	odd_csr_clear(&L);
+	if (status == ODD_OK)
+		status = odd__cross_gram(s->S, X, NULL, odd_mat_const(s->Y), s->work, s->job, err);
+	return status;
+}
+
+/* V diag(θ^power) into S, of which half is there, columns; the signs. How many directions are above
+ * chance. */
 static odd_status directions(size_t *found, struct kinship *s, odd_error *err)
 {
 	size_t k = s->S.cols;
@@ -139,9 +167,9 @@ static odd_status directions(size_t *found, struct kinship *s, odd_error *err)
 		return ODD_OK;
 	for (size_t a = 0; a < k; a++) {
 		odd_mat_row(s->D, a)[a] += RIDGE * trace / (double)k;
-		for (size_t b = 0; b < a; b++) {
-			double mean = 0.5 * (odd_mat_row(s->S, a)[b] + odd_mat_row(s->S, b)[a]);
-			odd_mat_row(s->S, a)[b] = odd_mat_row(s->S, b)[a] = mean;
+		for (size_t b = 0; b <= a; b++) {
+			double both = odd_mat_row(s->S, a)[b] + odd_mat_row(s->S, b)[a];
+			odd_mat_row(s->S, a)[b] = odd_mat_row(s->S, b)[a] = both;
 		}
 	}
 	if (LAPACKE_dsygvd(LAPACK_ROW_MAJOR, 1, 'V', 'U', (lapack_int)k, s->S.data,
@@ -176,9 +204,7 @@ static odd_status features(size_t *found, struct kinship *s, odd_error *err)
 	odd__chunks chunks;
 	odd_status status = centre(s, err);
 	if (status == ODD_OK)
-		status = odd_csr_times(s->Y, s->A, NULL, X, s->job, err);
-	if (status == ODD_OK)
-		status = odd__cross_gram(s->S, X, NULL, odd_mat_const(s->Y), s->work, s->job, err);
+		status = half_of_S(s, err);
 	if (status == ODD_OK)
 		status = odd__cross_gram(s->D, X, s->d, X, s->work, s->job, err);
 	if (status == ODD_OK)

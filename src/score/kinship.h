@@ -31,9 +31,9 @@
 
 #include "oddone/linalg/csr.h"
 
-/* A: symmetric, without a diagonal; values are not looked at. X: N × K, changed; any scale. room:
- * N × K with the same stride, its content of no account. near and wide: N each; all the same where
- * no direction is above chance. O((links + N K) K), N memory. */
+/* A: symmetric, rows sorted, without a diagonal; values are not looked at. X: N × K, changed; any
+ * scale. room: N × K with the same stride, its content of no account. near and wide: N each; all
+ * the same where no direction is above chance. O((links + N K) K), N memory. */
 odd_status odd__kinship(double *near, double *wide, odd_ccsr A, odd_mat X, odd_mat room,
 	double power, const odd_job *job, odd_error *err);
 

@@ -157,6 +157,15 @@ static odd_status draw_out(const struct session_comparison *c, struct outcome *o
 	return status;
 }
 
+/* With the whole path, as any export. */
+static void say_written(struct session *s, const char *path, size_t cells)
+{
+	char *full = realpath(path, NULL);
+	session_say(s, "wrote %.240s, of %zu cell%s", full != NULL ? full : path, cells,
+		cells == 1 ? "" : "s");
+	free(full);
+}
+
 static odd_status write_out(struct session *s, struct command_call *call, odd_error *err)
 {
 	char *path;
@@ -176,6 +185,9 @@ static odd_status write_out(struct session *s, struct command_call *call, odd_er
 		.table = &c->table,
 		.compared = &compared,
 		.checksum = s->doc->checksum,
+		.planted = s->now.epoch->net == c->net
+				   ? session_plants_outliers(s->now.epoch->plants)
+				   : 0,
 		.command = call->line};
 	if (status == ODD_OK && raster_format_of(&format, path))
 		status = draw_out(c, &o, path, call, err);
@@ -183,8 +195,7 @@ static odd_status write_out(struct session *s, struct command_call *call, odd_er
 		status = report_table_save(
 			report_table_find("comparison"), path, &o, call->job, err);
 	if (status == ODD_OK)
-		session_say(
-			s, "wrote %zu cells to %.200s", c->table.methods * c->table.seeds, path);
+		say_written(s, path, c->table.methods * c->table.seeds);
 	free(path);
 	shared_release(c);
 	return status;

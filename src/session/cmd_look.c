@@ -105,7 +105,8 @@ odd_status session_facts(struct facts *out, int32_t **kept, const struct session
 		.scores = session_scores(s),
 		.mark = s->look.mark,
 		.mark_count = s->look.mark_count,
-		.change = s->scored != NULL ? s->scored->change : NULL};
+		.change = s->scored != NULL ? s->scored->change : NULL,
+		.secret = atomic_load(&s->secret->kept)};
 	if (net == NULL || out->scores == NULL || g == NULL)
 		return ODD_OK;
 	*kept = malloc((net->nodes + 1) * sizeof **kept);

@@ -8,6 +8,7 @@
 #include "session/log.h"
 #include "session/memory.h"
 #include "session/store.h"
+#include "session/times.h"
 
 #define UNTIL_MOST 1000   /* iterations after which until gives up */
 #define GOTO_MOST 1000000 /* of a mistyped number the end would never be seen */
@@ -29,13 +30,26 @@ static odd_status adopt_look(
 	return status;
 }
 
+/* "town as it was saved: iteration 2, 130 nodes, K = 18; undo goes back 3 commands" */
+static void say_entered(struct session *s, const struct stored *stored)
+{
+	char undo[60] = "", time[60] = "";
+	const struct session_net *net = s->now.epoch->net;
+	if (net->times != NULL)
+		snprintf(time, sizeof time, "time %zu of %zu, ", net->time + 1,
+			net->times->times->count);
+	if (stored->undo.count > 0)
+		snprintf(undo, sizeof undo, "; undo goes back %zu command%s", stored->undo.count,
+			stored->undo.count == 1 ? "" : "s");
+	session_say(s, "%s as it was saved: %siteration %zu, %zu nodes, K = %zu%s", s->doc->name,
+		time, odd_one_iteration(s->now.epoch->run), session_network(s)->nodes,
+		odd_one_look(s->now.epoch->run).k, undo);
+}
+
 static odd_status open_stored(
 	struct session *s, const char *path, struct command_call *call, odd_error *err)
 {
 	struct stored stored;
-	if (call->args.count > 1)
-		return odd_error_set(err, ODD_EUSAGE,
-			"open: a session has its links and options already; say: open FILE");
 	odd_status status = stored_read(&stored, path, call->job, err);
 	for (size_t i = 0; status == ODD_OK && i < stored.epochs; i++)
 		session_net_keep(stored.epoch[i]->net, s->secret);
@@ -45,9 +59,7 @@ static odd_status open_stored(
 		status = session_enter(s, &stored, call->line, call->job, err);
 	/* It is open; scores that were not waited for come later, as after any command. */
 	if (status == ODD_OK && adopt_look(s, stored.filter, call->job, NULL) == ODD_OK)
-		session_say(s, "%s as it was saved: iteration %zu, %zu nodes, K = %zu",
-			s->doc->name, odd_one_iteration(s->now.epoch->run),
-			session_network(s)->nodes, odd_one_look(s->now.epoch->run).k);
+		say_entered(s, &stored);
 	stored_clear(&stored);
 	return status;
 }
@@ -57,8 +69,15 @@ odd_status cmd_open(struct session *s, struct command_call *call, odd_error *err
 	const char *network = arguments_text(&call->args, "NETWORK");
 	if (network == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "open: name a network");
-	if (store_is(network))
-		return open_stored(s, network, call, err);
+	if (store_is(network)) {
+		const size_t named = arguments_have(&call->args, "--time");
+		if (call->args.count > 1 + named)
+			return odd_error_set(err, ODD_EUSAGE,
+				"open: a session has its links and options already; say: open "
+				"FILE");
+		if (!named)
+			return open_stored(s, network, call, err);
+	}
 	struct run_options usual;
 	const struct arguments *args = &call->args;
 	const struct argument *multi = arguments_get(args, "--multi");

@@ -10,6 +10,7 @@
 #include "session/log.h"
 #include "session/memory.h"
 #include "session/store.h"
+#include "session/times.h"
 
 static command_fn *const functions[] = {
 #define COMMAND(name, usage, function, flags, help) function,
@@ -249,6 +250,27 @@ static void session_look_follow(struct session *s, const odd_job *job)
 	free(lines);
 }
 
+/* What the file has that a user may want to know of. */
+static void say_saved(struct session *s, const char *path, bool exact)
+{
+	char with[100] = "";
+	const size_t undo = exact ? store_reach(s, &s->undo) : 0;
+	const struct epoch *e = s->now.epoch;
+	while (e->net->times == NULL && e->parent != NULL)
+		e = e->parent; /* it was planted into */
+	const struct session_times *times = exact ? e->net->times : NULL;
+	if (times != NULL)
+		snprintf(with, sizeof with, ", with all %zu times", times->times->count);
+	if (undo > 0)
+		snprintf(with + strlen(with), sizeof with - strlen(with),
+			"%s %zu command%s to undo", times != NULL ? " and" : ", with", undo,
+			undo == 1 ? "" : "s");
+	char *full = realpath(path, NULL);
+	session_say(s, "wrote the session%s%s to %.200s; :open brings it back", with,
+		with[0] != '\0' ? "," : "", full != NULL ? full : path);
+	free(full);
+}
+
 odd_status cmd_save(struct session *s, struct command_call *call, odd_error *err)
 {
 	const char *name = arguments_text(&call->args, "FILE"), *dot = strrchr(name, '.');
@@ -267,7 +289,7 @@ odd_status cmd_save(struct session *s, struct command_call *call, odd_error *err
 		session_look_follow(s, call->job);
 	status = exact ? store_save(s, path, call->job, err) : session_save(s, path, err);
 	if (status == ODD_OK)
-		session_say(s, "wrote the session to %.240s; :open brings it back", path);
+		say_saved(s, path, exact);
 	free(path);
 	return status;
 }

@@ -312,6 +312,16 @@ static void want_as_before(struct session *s, const struct screens *before)
 		session_why_want(s, before->why);
 }
 
+/* Would the file be about how many are found? Others leave that out while the truth is hidden. */
+static bool tells_recall(const struct figure *figure, const struct report_table *table,
+	const struct export_request *r)
+{
+	const bool numbers = figure == NULL || r->with_data;
+	return r->recall ||
+	       (figure == NULL && table != NULL && strcmp(table->name, "recall") == 0) ||
+	       (figure != NULL && numbers && strcmp(figure->data, "recall") == 0);
+}
+
 /* *written: the path, which --number may have changed; on the heap. */
 static odd_status export(char **written, struct session *s, const struct export_request *r,
 	const odd_job *job, odd_error *err)
@@ -324,6 +334,9 @@ static odd_status export(char **written, struct session *s, const struct export_
 	uint8_t *hidden = NULL;
 	*written = NULL;
 	odd_status status = find_what(&figure, &table, &file, r, err);
+	if (status == ODD_OK && atomic_load(&s->secret->kept) && tells_recall(figure, table, r))
+		status = odd_error_set(
+			err, ODD_EUSAGE, "export: who is odd is hidden; set truth=shown shows it");
 	bool data = figure != NULL && r->with_data;
 	if (status == ODD_OK)
 		status = choose_targets(&to, r, data, err);

@@ -207,6 +207,11 @@ void session_view_outcome(struct outcome *out, const struct session_view *v)
 	out->trace = &d->trace;
 	out->used = &d->options;
 	out->iteration = d->iteration;
+	const struct session_lesson *l = v->lesson;
+	if (l != NULL && l->epoch == d->epoch && l->steps == d->steps) {
+		out->lesson = &l->sums;
+		out->became = l->done ? &l->became : NULL;
+	}
 	if (v->scored == NULL)
 		return;
 	out->scores = &v->scored->scores;

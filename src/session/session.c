@@ -64,12 +64,18 @@ static void clear_stack(struct session *s, struct session_stack *stack)
 }
 
 /* Push a place, whose epoch is held by the stack from now on. */
-static void push(struct session_stack *stack, const struct place *place, const char *what)
+static void push_item(
+	struct session_stack *stack, const struct place *place, const char *what, bool stored)
 {
 	stack->item = memory_grow(stack->item, stack->count + 1, sizeof *stack->item);
-	stack->item[stack->count++] = (struct session_undo){*place, memory_string(what)};
+	stack->item[stack->count++] = (struct session_undo){*place, memory_string(what), stored};
 	if (place->epoch != NULL)
 		epoch_hold(place->epoch);
+}
+
+static void push(struct session_stack *stack, const struct place *place, const char *what)
+{
+	push_item(stack, place, what, false);
 }
 
 /* Old runs go first, those that nothing leads back to soonest being gone already; the present run
@@ -91,14 +97,19 @@ static void reclaim(struct session *s)
 	}
 }
 
+static void forget_oldest(struct session *s)
+{
+	while (s->undo.count > UNDO_MOST) {
+		s->undo_forgot = true;
+		drop_item(s, &s->undo, true);
+	}
+}
+
 static void remember(struct session *s, const struct place *from, const char *what)
 {
 	push(&s->undo, from, what);
 	clear_stack(s, &s->redo);
-	if (s->undo.count > UNDO_MOST) {
-		s->undo_forgot = true;
-		drop_item(s, &s->undo, true);
-	}
+	forget_oldest(s);
 }
 
 /* ---- documents ------------------------------------------------------------------------------ */
@@ -255,7 +266,7 @@ static odd_status travel(struct session *s, struct session_stack *from, struct s
 		status = epoch_goto(top->place.epoch, top->place.steps, s->budget, job, err);
 	if (status != ODD_OK)
 		return status;
-	push(to, &s->now, top->what);
+	push_item(to, &s->now, top->what, top->stored);
 	settle(s, &top->place);
 	session_say(s, "%s: %s", verb, top->what);
 	drop_item(s, from, false);
@@ -444,20 +455,24 @@ odd_status session_open(
 				now->times->times->time[now->time].name, now->time + 1,
 				now->times->times->count);
 		size_t size = odd_one_look(e->run).k;
+		const char *most = how->options->one.k == 0 && size == ODD_DEFAULT_K_MOST
+					   ? ", the most by default (set k=K)"
+					   : "";
 		if (now->net->links_are_words)
 			session_say(s,
 				"%s%s: %zu nodes, %zu links, no attributes, so whom a node is "
-				"linked with stands in for them; K = %zu",
-				s->doc->name, when, now->net->nodes, now->net->edges, size);
+				"linked with stands in for them; K = %zu%s",
+				s->doc->name, when, now->net->nodes, now->net->edges, size, most);
 		else if (now->net->edges == 0)
 			session_say(s,
 				"%s%s: %zu nodes, %zu attributes, no links, so nodes are ranked by "
-				"their attributes alone; K = %zu",
-				s->doc->name, when, now->net->nodes, now->net->attributes, size);
+				"their attributes alone; K = %zu%s",
+				s->doc->name, when, now->net->nodes, now->net->attributes, size,
+				most);
 		else
-			session_say(s, "%s%s: %zu nodes, %zu links, %zu attributes; K = %zu",
+			session_say(s, "%s%s: %zu nodes, %zu links, %zu attributes; K = %zu%s",
 				s->doc->name, when, now->net->nodes, now->net->edges,
-				now->net->attributes, size);
+				now->net->attributes, size, most);
 	}
 	drop_epoch(s, e);
 	return status;
@@ -486,6 +501,18 @@ static void adopt_ranks(struct session *s, const struct run_options *wanted)
 		for (struct epoch *e = s->epochs; e != NULL; e = e->next)
 			epoch_forget_ranks(e);
 	s->ranked_as = *wanted;
+}
+
+/* What was done before it was saved is undone before its opening is. */
+static void adopt_past(struct session *s, const struct stored *stored)
+{
+	const struct session_stack *from[] = {&stored->undo, &stored->redo};
+	struct session_stack *to[] = {&s->undo, &s->redo};
+	clear_stack(s, &s->redo);
+	for (int k = 0; k < 2; k++)
+		for (size_t i = 0; i < from[k]->count; i++)
+			push_item(to[k], &from[k]->item[i].place, from[k]->item[i].what, true);
+	forget_oldest(s);
 }
 
 /* What came with it besides the run. */
@@ -525,8 +552,12 @@ odd_status session_enter(struct session *s, struct stored *stored, const char *w
 	if (s->doc != NULL)
 		remember(s, &s->now, what);
 	settle(s, &stored->now);
+	s->doc->entered_epoch = e->id;
+	s->doc->entered_steps = stored->now.steps;
+	s->doc->entered_as = stored->now.wanted;
+	adopt_past(s, stored);
 	adopt_rest(s, stored);
-	while (stored->epochs > 0) /* whatever leads here or to a kept run is held by that */
+	while (stored->epochs > 0) /* whatever leads here, to a kept run or back is held by that */
 		drop_epoch(s, stored->epoch[--stored->epochs]);
 	s->opened++;
 	forget_documents(s);

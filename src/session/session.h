@@ -43,7 +43,8 @@ static inline bool place_same(const struct place *a, const struct place *b)
 
 struct session_undo {
 	struct place place;
-	char *what; /* the command that led away from it */
+	char *what;  /* the command that led away from it */
+	bool stored; /* it was done before the session was saved to the file it is from */
 };
 
 struct session_stack {
@@ -64,7 +65,11 @@ struct document {
 	unsigned long number; /* of this opening, from 1: that of its `open` in the log */
 	struct ghost **ghost; /* runs that were kept */
 	size_t ghost_count;
-	struct look look;               /* what the user looked at, while another one is open */
+	struct look look; /* what the user looked at, while another one is open */
+	/* The place at which the session file was saved, by its epoch's number; 0: from none. */
+	unsigned long entered_epoch;
+	size_t entered_steps;
+	struct run_options entered_as;
 	struct session_looked *arrived; /* what it came with from a session file; NULL: nothing */
 };
 

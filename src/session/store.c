@@ -13,6 +13,7 @@
 #include "plant/pack_plant.h"
 #include "session/memory.h"
 #include "session/store_parts.h"
+#include "session/times.h"
 
 bool store_is(const char *path)
 {
@@ -85,10 +86,30 @@ static const struct place *place_of(const struct session *s, const struct ghost 
 	return NULL;
 }
 
+size_t store_reach(const struct session *s, const struct session_stack *stack)
+{
+	size_t count = 0;
+	while (count < stack->count) {
+		const struct epoch *e = stack->item[stack->count - 1 - count].place.epoch;
+		if (e == NULL || e->doc != s->doc)
+			break;
+		count++;
+	}
+	return count;
+}
+
+static void need_stack(struct whole *w, const struct session_stack *stack)
+{
+	for (size_t i = stack->count - store_reach(w->s, stack); i < stack->count; i++)
+		need_epoch(w, stack->item[i].place.epoch);
+}
+
 static void gather(struct whole *w)
 {
 	const struct document *d = w->s->doc;
 	need_epoch(w, w->s->now.epoch);
+	need_stack(w, &w->s->undo);
+	need_stack(w, &w->s->redo);
 	for (size_t i = 0; i < d->ghost_count; i++) {
 		const struct place *place = place_of(w->s, d->ghost[i]);
 		if (place != NULL)
@@ -294,6 +315,60 @@ static void pack_map(struct whole *w)
 	odd__pack_real(p, m->kl);
 }
 
+static void pack_stack(struct whole *w, const struct session_stack *stack)
+{
+	odd__packer *p = &w->p;
+	const size_t count = store_reach(w->s, stack);
+	odd__pack_whole(p, count);
+	for (size_t i = stack->count - count; i < stack->count; i++) {
+		const struct session_undo *item = &stack->item[i];
+		odd__pack_text(p, item->what);
+		odd__pack_whole(p, epoch_at(w, item->place.epoch));
+		odd__pack_whole(p, item->place.steps);
+		pack_options(p, &item->place.wanted);
+	}
+}
+
+/* All networks of a document are of the same times, or planted into one of them. */
+static const struct session_times *times_of(const struct whole *w)
+{
+	for (size_t i = 0; i < w->nets; i++)
+		if (w->net[i]->times != NULL)
+			return w->net[i]->times;
+	return NULL;
+}
+
+static void pack_times(odd__packer *p, const struct session_times *t)
+{
+	odd__pack_whole(p, t != NULL ? t->times->count : 0);
+	if (t == NULL)
+		return;
+	odd__pack_text(p, t->times->name);
+	odd__pack_whole(p, t->directed);
+	odd__pack_whole(p, t->as_file);
+	for (size_t i = 0; i < t->times->count; i++) {
+		const odd_time *time = &t->times->time[i];
+		odd__pack_text(p, time->name);
+		odd__pack_whole(p, time->net != NULL);
+		if (time->net != NULL)
+			odd__pack_network(p, time->net);
+	}
+}
+
+static void pack_nets(struct whole *w)
+{
+	const struct session_times *times = times_of(w);
+	odd__packer *p = &w->p;
+	pack_times(p, times);
+	odd__pack_whole(p, w->nets);
+	for (size_t i = 0; i < w->nets; i++) {
+		const bool timed = times != NULL && w->net[i]->times == times;
+		odd__pack_whole(p, timed ? w->net[i]->time : STORE_NONE);
+		if (!timed)
+			odd__pack_network(p, w->net[i]->net);
+	}
+}
+
 static odd_status pack_all(struct whole *w)
 {
 	const struct session *s = w->s;
@@ -307,9 +382,7 @@ static odd_status pack_all(struct whole *w)
 	odd__pack_whole(p, d->directed);
 	odd__pack_whole(p, d->as_file);
 	odd__pack_whole(p, d->checksum);
-	odd__pack_whole(p, w->nets);
-	for (size_t i = 0; i < w->nets; i++)
-		odd__pack_network(p, w->net[i]->net);
+	pack_nets(w);
 	odd__pack_whole(p, ranked);
 	odd__pack_whole(p, w->epochs);
 	for (size_t i = 0; i < w->epochs && status == ODD_OK; i++)
@@ -322,6 +395,8 @@ static odd_status pack_all(struct whole *w)
 		pack_ghost(w, d->ghost[i]);
 	pack_look(w, &s->look);
 	pack_map(w);
+	pack_stack(w, &s->undo);
+	pack_stack(w, &s->redo);
 	odd__pack_whole(p, p->sum);
 	return status;
 }

@@ -4,8 +4,10 @@
  * lay elsewhere, has changed or was never a file of its own. With it go the stretches of the run
  * that led here (epoch.h), so that going back works as before; the matrices, trace and place in the
  * iteration of the present moment and of every kept run; options, planting records, selection,
- * marks, filter, order of the list, ranks so far, and the map as it lies. Undo does not go along:
- * it leads back to what was open before. oddone-formats(5) has the layout.
+ * marks, filter, order of the list, ranks so far, and the map as it lies. What can be undone and
+ * redone of this network goes along, as places that are computed again when somebody goes there;
+ * networks that were open before it do not. Of a network at several times all are in the file.
+ * oddone-formats(5) has the layout.
  */
 #ifndef SESSION_STORE_H
 #define SESSION_STORE_H
@@ -16,6 +18,9 @@
 
 /* Does the path lead to a regular file that begins as these do? */
 bool store_is(const char *path);
+
+/* How many of the last items of a stack are of the network that is open, so in the file. */
+size_t store_reach(const struct session *s, const struct session_stack *stack);
 
 /* Write the session, whole or not at all; something is open. */
 odd_status store_save(struct session *s, const char *path, const odd_job *job, odd_error *err);
@@ -28,6 +33,8 @@ struct stored {
 	struct place now;
 	struct kept_place *kept; /* epochs are not held */
 	size_t kept_count;
+	struct session_stack undo, redo; /* the same */
+	struct session_times *times;     /* NULL: the network is of one time */
 	odd_projection_method method;
 	odd_projection_source source;
 	struct session_map *map; /* NULL: none */

@@ -8,18 +8,23 @@
 #include "base/bytes.h"
 #include "linalg/pack_matrix.h"
 #include "network/pack_network.h"
+#include "network/times.h"
 #include "one/pack_snapshot.h"
 #include "plant/pack_plant.h"
 #include "session/memory.h"
 #include "session/store_parts.h"
+#include "session/times.h"
 
-enum { TEXT_MOST = 4096 };
+/* A place is gone to by computing: of more sub-steps than a million iterations have nobody would
+ * see the end. */
+enum { TEXT_MOST = 4096, STEPS_MOST = 6000000 };
 
 struct reader {
 	odd__unpacker u;
 	struct stored *out;
 	struct session_net **net;
 	size_t nets;
+	uint64_t version;
 };
 
 static struct session_net *unpack_net_at(struct reader *r)
@@ -382,7 +387,102 @@ static void unpack_map(struct reader *r)
 		odd__unpack_wrong(u, no_map);
 }
 
+/* ---- what can be undone --------------------------------------------------------------------- */
+
+static void unpack_stack(struct reader *r, struct session_stack *stack)
+{
+	odd__unpacker *u = &r->u;
+	const size_t count = odd__unpack_count(u, 32);
+	for (size_t i = 0; i < count && u->status == ODD_OK; i++) {
+		struct session_undo item = {.stored = true};
+		item.what = odd__unpack_text(u, TEXT_MOST);
+		item.place.epoch = unpack_epoch_at(r);
+		item.place.steps = odd__unpack_below(u, STEPS_MOST, "would undo to no moment");
+		unpack_options(u, &item.place.wanted);
+		if (item.place.epoch == NULL)
+			odd__unpack_wrong(u, "would undo to no moment");
+		if (u->status != ODD_OK) {
+			free(item.what);
+			return;
+		}
+		stack->item = memory_grow(stack->item, stack->count + 1, sizeof *stack->item);
+		stack->item[stack->count++] = item;
+	}
+}
+
+static void clear_stack(struct session_stack *stack)
+{
+	for (size_t i = 0; i < stack->count; i++)
+		free(stack->item[i].what);
+	free(stack->item);
+}
+
 /* ---- all of it ------------------------------------------------------------------------------ */
+
+static odd_times *unpack_sequence(odd__unpacker *u, size_t count, char *name)
+{
+	size_t there = 0;
+	odd_times *times = calloc(1, sizeof *times);
+	if (times == NULL) {
+		free(name);
+		odd__unpack_nomem(u);
+		return NULL;
+	}
+	times->name = name;
+	for (size_t i = 0; i < count && u->status == ODD_OK; i++) {
+		char *time = odd__unpack_text(u, TEXT_MOST);
+		const bool has = odd__unpack_flag(u);
+		odd_network *net = has ? odd__unpack_network(u) : NULL;
+		if (u->status == ODD_OK && odd__times_add(times, time, net, u->err) != ODD_OK)
+			odd__unpack_nomem(u);
+		else if (u->status != ODD_OK)
+			odd_network_free(net);
+		else
+			there += times->time[i].net != NULL;
+		free(time);
+	}
+	if (u->status == ODD_OK && there == 0)
+		odd__unpack_wrong(u, "has no network at any time");
+	if (u->status == ODD_OK && odd__times_match(times, u->err) != ODD_OK)
+		odd__unpack_nomem(u);
+	if (u->status == ODD_OK)
+		return times;
+	odd_times_free(times);
+	return NULL;
+}
+
+static void unpack_times(struct reader *r, const char *path)
+{
+	odd__unpacker *u = &r->u;
+	const size_t count = odd__unpack_count(u, 16);
+	if (u->status != ODD_OK || count == 0)
+		return;
+	char *name = odd__unpack_text(u, TEXT_MOST);
+	const bool directed = odd__unpack_flag(u), as_file = odd__unpack_flag(u);
+	odd_times *times = u->status == ODD_OK ? unpack_sequence(u, count, name) : NULL;
+	if (times == NULL)
+		return;
+	r->out->times = session_times_wrap(times, path, directed, as_file);
+	r->out->times->stored = true;
+}
+
+/* One of its own, or that of a time; NULL when failed. */
+static struct session_net *unpack_net(struct reader *r)
+{
+	odd__unpacker *u = &r->u;
+	struct session_times *times = r->out->times;
+	const uint64_t time = r->version > STORE_FIRST ? odd__unpack_whole(u) : STORE_NONE;
+	if (u->status == ODD_OK && time != STORE_NONE) {
+		if (times == NULL || time >= times->times->count ||
+			times->times->time[time].net == NULL) {
+			odd__unpack_wrong(u, "names a time that it does not hold");
+			return NULL;
+		}
+		return session_times_net(times, (size_t)time, NULL);
+	}
+	odd_network *net = odd__unpack_network(u);
+	return net != NULL ? session_net_wrap(net, NULL) : NULL;
+}
 
 static void unpack_nets(struct reader *r)
 {
@@ -390,12 +490,12 @@ static void unpack_nets(struct reader *r)
 	if (r->u.status == ODD_OK && count == 0)
 		odd__unpack_wrong(&r->u, "has no network");
 	for (size_t i = 0; i < count && r->u.status == ODD_OK; i++) {
-		odd_network *net = odd__unpack_network(&r->u);
+		struct session_net *net = unpack_net(r);
 		if (net == NULL)
 			return;
 		r->net = memory_grow(r->net, r->nets + 1, sizeof *r->net);
-		r->net[r->nets++] = session_net_wrap(net, NULL);
-		if (net->nodes < 2 || net->attributes < 2)
+		r->net[r->nets++] = net;
+		if (net->net->nodes < 2 || net->net->attributes < 2)
 			odd__unpack_wrong(&r->u, "has a network that is too small for a run");
 	}
 }
@@ -410,6 +510,8 @@ static void unpack_all(struct reader *r, const char *path)
 	if (name != NULL)
 		out->doc = document_stored(path, name, checksum, directed, as_file);
 	free(name);
+	if (r->version > STORE_FIRST)
+		unpack_times(r, path);
 	unpack_nets(r);
 	out->ranked = odd__unpack_flag(u);
 	const size_t epochs = odd__unpack_count(u, 64);
@@ -426,6 +528,10 @@ static void unpack_all(struct reader *r, const char *path)
 		unpack_look(r);
 	if (u->status == ODD_OK)
 		unpack_map(r);
+	if (u->status == ODD_OK && r->version > STORE_FIRST) {
+		unpack_stack(r, &out->undo);
+		unpack_stack(r, &out->redo);
+	}
 	if (u->status == ODD_OK && u->at != u->end)
 		odd__unpack_wrong(u, "has more behind its end");
 }
@@ -440,7 +546,8 @@ odd_status stored_parse(
 	if (size < STORE_LEAST || memcmp(from, STORE_MAGIC, sizeof STORE_MAGIC) != 0)
 		return odd__unpack_wrong(&r.u, "is no session of oddone, or is cut short");
 	r.u.at += sizeof STORE_MAGIC;
-	if (odd__unpack_whole(&r.u) != STORE_VERSION)
+	r.version = odd__unpack_whole(&r.u);
+	if (r.version < STORE_FIRST || r.version > STORE_VERSION)
 		return odd__unpack_wrong(&r.u, "is of a version that this oddone does not read");
 	r.u.end -= 8;
 	odd__unpacker last = {.path = path, .at = r.u.end, .end = r.u.end + 8, .err = err};
@@ -482,6 +589,9 @@ void stored_clear(struct stored *stored)
 	}
 	free(stored->epoch);
 	free(stored->kept);
+	clear_stack(&stored->undo);
+	clear_stack(&stored->redo);
+	shared_release(stored->times);
 	free(stored->filter);
 	shared_release(stored->map);
 	shared_release(stored->doc);

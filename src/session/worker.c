@@ -12,12 +12,12 @@
 #include "session/memory.h"
 #include "session/worker_parts.h"
 
-#define SAVE_SECONDS 1.0 /* between two savings of a play that goes on */
+#define SAVE_SECONDS 1.0 /* between two savings of a play that goes on, or of what is looked at */
 #define GIVE_WAY 5       /* how far the worker steps back behind the screen */
 
 /* ---- working -------------------------------------------------------------------------------- */
 
-enum task { TASK_NONE, TASK_COMMAND, TASK_PLAY, TASK_OWED, TASK_MAP };
+enum task { TASK_NONE, TASK_COMMAND, TASK_PLAY, TASK_OWED, TASK_MAP, TASK_LOOK };
 
 /* Does a line move the session? Then play ends before it. */
 static bool moves(const char *line)
@@ -32,6 +32,17 @@ static bool moves(const char *line)
 static bool play_due(const struct worker *w)
 {
 	return w->playing && (!w->threaded || odd__clock() >= w->next);
+}
+
+/* With the lock held: something else is looked at and no command follows that would save it. */
+static bool look_waits(const struct worker *w)
+{
+	return w->threaded && w->shown != NULL && w->journal != NULL;
+}
+
+static bool look_due(const struct worker *w)
+{
+	return look_waits(w) && odd__clock() >= w->saved + SAVE_SECONDS;
 }
 
 /* Is nothing to be done after this? */
@@ -69,9 +80,12 @@ static enum task take(struct worker *w, char **line, unsigned long *play)
 		task = TASK_OWED;
 	} else if (w->news) {
 		task = TASK_MAP;
+	} else if (look_due(w)) {
+		task = TASK_LOOK;
 	}
-	w->news = w->news && task == TASK_NONE; /* every view takes the newest points */
-	if (task != TASK_NONE && task != TASK_MAP) {
+	w->news = w->news &&
+		  (task == TASK_NONE || task == TASK_LOOK); /* every view takes the newest points */
+	if (task != TASK_NONE && task != TASK_MAP && task != TASK_LOOK) {
 		w->progress = (struct worker_progress){.busy = true};
 		snprintf(w->progress.command, sizeof w->progress.command, "%s",
 			task == TASK_COMMAND ? *line
@@ -188,7 +202,7 @@ static void run_play(struct worker *w, unsigned long play)
 		say_stopped(w->s);
 	else if (nothing)
 		session_say(w->s,
-			"iteration %zu was the goal; S goes on, set iterations=%zu further",
+			"iteration %zu was the goal; S goes on, or :set iterations=%zu",
 			session_goal(w->s), 2 * session_goal(w->s));
 	session_advance_end(w->s);
 	w->serial++;
@@ -240,24 +254,28 @@ bool worker_turn(struct worker *w)
 		run_owed(w);
 	else if (task == TASK_MAP)
 		worker_publish_map(w);
+	else if (task == TASK_LOOK)
+		save_session(w);
 	free(line);
 	if (rests(w))
 		comparer_threads(w->s->comparer, 0);
 	return task != TASK_NONE;
 }
 
-/* Until there is something to do, or play's next sub-step is due. */
+/* Until there is something to do, or something is due. */
 static void wait_for_work(struct worker *w)
 {
 	pthread_mutex_lock(&w->mutex);
-	while (!w->stop && w->count == 0 && !play_due(w) && !(w->owed && !w->playing) && !w->news) {
-		if (!w->playing) {
+	while (!w->stop && w->count == 0 && !play_due(w) && !(w->owed && !w->playing) && !w->news &&
+		!look_due(w)) {
+		double due = w->playing ? w->next : w->saved + SAVE_SECONDS;
+		if (!w->playing && !look_waits(w)) {
 			pthread_cond_wait(&w->wake, &w->mutex);
 			continue;
 		}
 		struct timespec until;
-		until.tv_sec = (time_t)w->next;
-		until.tv_nsec = (long)(1e9 * (w->next - (double)until.tv_sec));
+		until.tv_sec = (time_t)due;
+		until.tv_nsec = (long)(1e9 * (due - (double)until.tv_sec));
 		pthread_cond_timedwait(&w->wake, &w->mutex, &until);
 	}
 	pthread_mutex_unlock(&w->mutex);
@@ -420,6 +438,7 @@ void worker_tell_look(struct worker *w, const char *lines)
 	pthread_mutex_lock(&w->mutex);
 	free(w->shown);
 	w->shown = memory_string(lines);
+	pthread_cond_signal(&w->wake);
 	pthread_mutex_unlock(&w->mutex);
 }
 
@@ -519,12 +538,26 @@ void worker_keep_secret(struct worker *w, bool secret)
 	atomic_store(&w->s->secret->kept, secret);
 }
 
+/* With the lock held. */
+static bool idle(const struct worker *w)
+{
+	return !w->progress.busy && w->count == 0 && !w->playing && !w->owed;
+}
+
 bool worker_idle(struct worker *w)
 {
 	pthread_mutex_lock(&w->mutex);
-	bool idle = !w->progress.busy && w->count == 0 && !w->playing && !w->owed;
+	const bool is = idle(w);
 	pthread_mutex_unlock(&w->mutex);
-	return idle;
+	return is;
+}
+
+bool worker_rests_at(struct worker *w, const struct session_view *seen)
+{
+	pthread_mutex_lock(&w->mutex);
+	const bool is = idle(w) && w->view == seen;
+	pthread_mutex_unlock(&w->mutex);
+	return is;
 }
 
 int worker_fd(const struct worker *w)

@@ -77,6 +77,8 @@ void worker_drain(struct worker *w);
 
 /* Nothing runs, waits or plays, and the view is up to date. */
 bool worker_idle(struct worker *w);
+/* So it is, and `seen` is that view: a newer one may be waiting to be fetched. */
+bool worker_rests_at(struct worker *w, const struct session_view *seen);
 /* Hide what nodes were planted as: ids that tell it read otherwise. At once, in every view. */
 void worker_keep_secret(struct worker *w, bool secret);
 

@@ -486,5 +486,6 @@ void app_update(struct app *app)
 		shared_release(view);
 	}
 	app_tell_look(app);
+	tour_steps_look(app);
 	execute_next(app);
 }

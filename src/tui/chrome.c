@@ -264,12 +264,13 @@ void chrome_status(struct app *app, struct canvas *c, struct rect r)
 	} else if (app->message[0] != '\0') {
 		text = app->message;
 		pen = app->alarm ? alarm : pen;
-	} else if (app->hinting && !app->progress.busy && app->view->data != NULL) {
+	} else if (app->hinting && !app->progress.busy && app->view->data != NULL &&
+		   !app->view->failed) {
 		hint_text(own, sizeof own, app);
 		pen = bold;
 	} else if (app->progress.busy) {
 		busy_text(own, sizeof own, app);
-	} else if (rises(app)) {
+	} else if (rises(app) && !app->view->failed) {
 		text = "the loss rose, which it must not: see the crosses";
 		pen = alarm;
 	} else if (app->view->serial == app->read && app->view->serial > 0) {
@@ -433,6 +434,21 @@ static double seconds_left(struct app *app)
 							      : -1.0;
 }
 
+/* What a stage is called where there is room for it. */
+static const char *stage_words(const char *what)
+{
+	static const char *const words[][2] = {{"", "looking at it"}, {"load", "reading"},
+		{"communities", "finding communities in the links"},
+		{"prepare", "weighing links and words"}, {"order", "ordering the nodes"},
+		{"svd of A", "start of the run: svd of the links"},
+		{"svd of C", "start of the run: svd of the words"},
+		{"O", "start of the run: scores O"}};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strcmp(what, words[i][0]) == 0)
+			return words[i][1];
+	return what;
+}
+
 void chrome_loading(struct app *app, struct canvas *c, struct rect r)
 {
 	const struct worker_progress *p = &app->progress;
@@ -440,13 +456,13 @@ void chrome_loading(struct app *app, struct canvas *c, struct rect r)
 	double left = seconds_left(app), share = p->total > 1.0 ? p->done / p->total : 0.0;
 	const double w = fmin(r.w - 4.0, 60.0);
 	snprintf(line[0], sizeof line[0], "opening %.150s", app_opening(app));
-	snprintf(line[1], sizeof line[1], "%s", p->what[0] != '\0' ? p->what : "looking at it");
+	snprintf(line[1], sizeof line[1], "%s", stage_words(p->what));
 	if (p->total > 1.0)
 		text_add(line[1], sizeof line[1], "  %s of %s  %.0f %%",
 			figure_count(done, (size_t)p->done), figure_count(total, (size_t)p->total),
 			100.0 * share);
 	if (left >= 1.0)
-		text_add(line[1], sizeof line[1], "  about %.0f s left", left);
+		text_add(line[1], sizeof line[1], "  about %.0f s of it left", left);
 	if (p->waiting > 1)
 		snprintf(line[3], sizeof line[3], "then: %.60s and %zu more", p->next,
 			p->waiting - 1);

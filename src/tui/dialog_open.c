@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "base/bytes.h"
 #include "oddone/base/file.h"
 #include "oddone/network/network.h"
 #include "oddone/network/times.h"
@@ -58,6 +59,7 @@ struct open_dialog {
 	char *path; /* where it is; NULL: nowhere */
 	bool large;
 	odd_network *net; /* as it was read last; NULL: never */
+	bool stale;       /* fields have changed since: it is read when it is looked at */
 	char row[300];    /* of the list, lent to it */
 	char problem[400];
 	char *line;
@@ -93,7 +95,7 @@ static void show_lines(struct open_dialog *d)
 		i++) {
 		char *file = i == 0 ? strdup(d->path) : odd_path_join(d->path, tables[i]);
 		if (file != NULL && stat(file, &info) == 0 && S_ISREG(info.st_mode))
-			in = fopen(file, "r");
+			in = odd__open_in(file);
 		free(file);
 	}
 	for (int i = 0; i < LINES; i++) {
@@ -186,8 +188,13 @@ static void tell(struct open_dialog *d)
 	form_tell(&d->form, d->problem, d->line);
 }
 
+/* Once for all keys that came before the screen is drawn: of a name that is pasted only the whole
+ * is tried. */
 static void update(struct open_dialog *d)
 {
+	if (!d->stale)
+		return;
+	d->stale = false;
 	read_again(d);
 	make_line(d);
 	struct field *list = form_get(&d->form, COLUMNS);
@@ -220,12 +227,13 @@ static void open_changed(struct form *form, struct app *app, struct field *field
 {
 	(void)app;
 	if (field->id != COLUMNS)
-		update((struct open_dialog *)form);
+		((struct open_dialog *)form)->stale = true;
 }
 
 static void open_pressed(struct form *form, struct app *app, int id)
 {
 	struct open_dialog *d = (struct open_dialog *)form;
+	update(d);
 	if (id == CANCEL)
 		form_leave(form, app);
 	else if (d->problem[0] != '\0')
@@ -237,6 +245,7 @@ static void open_pressed(struct form *form, struct app *app, int id)
 /* The columns have the rows that are left; the fields stand in two columns. */
 static void open_layout(struct form *form, struct app *app)
 {
+	update((struct open_dialog *)form);
 	int columns = (int)app->columns, rows = (int)app->rows;
 	form->w = columns - 6 < 110 ? columns - 6 : 110;
 	int list = rows - 6 - (LINES + 12), y = 2;
@@ -315,6 +324,6 @@ void preview_open(struct app *app, const char *name)
 	f->layer_ops.footer = "Tab|Next;Enter|Open;Esc|Leave";
 	form_focus(f, WAY);
 	show_lines(d);
-	update(d);
+	d->stale = true;
 	app_push(app, &f->layer);
 }

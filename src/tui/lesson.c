@@ -18,7 +18,7 @@
 #include "tui/ui_commands.h"
 
 enum part { PART_FORMULA, PART_EFFECT, PART_SUMS, PARTS };
-enum { EFFECT_ROWS = 10, FORMULA_ROWS = 12, EFFECT_LEAST = 7, FORMULA_LEAST = 9 };
+enum { EFFECT_ROWS = 10, FORMULA_ROWS = 12, EFFECT_LEAST = 7, FORMULA_LEAST = 9, PANEL_LEAST = 3 };
 
 struct lesson {
 	struct layer layer;
@@ -169,7 +169,12 @@ static void lesson_draw(struct layer *layer, struct app *app, struct canvas *c, 
 	/* Beside the card of a tour the equation, the terms and no more. */
 	double effect = r.h - EFFECT_ROWS < FORMULA_LEAST ? EFFECT_LEAST : EFFECT_ROWS;
 	double top = wide && r.h >= FORMULA_ROWS + EFFECT_ROWS ? FORMULA_ROWS : r.h - effect;
-	draw_formula(l, app, c, (struct rect){r.x, r.y, r.w, top});
+	if (top < PANEL_LEAST) { /* a question asks for nearly all of the screen */
+		top = 0.0;
+		effect = r.h;
+	} else {
+		draw_formula(l, app, c, (struct rect){r.x, r.y, r.w, top});
+	}
 	const struct rect middle = {r.x, r.y + top, r.w, effect};
 	const bool beside = wide && !l->curved && r.w >= 110.0; /* room for both */
 	const double part = beside ? floor(0.6 * r.w) : r.w;

@@ -193,6 +193,21 @@ static void keys_text(
 
 enum { COMPACT_ROWS = 7 };
 
+bool lesson_is_published(const struct session_view *view, odd_substep step)
+{
+	return step == ODD_STEP_U && view->data->options.u == ODD_U_TRANSPOSED;
+}
+
+static void add_published(struct lesson_page *page, const struct session_view *view,
+	odd_substep step, bool ascii, int columns)
+{
+	if (lesson_is_published(view, step))
+		lesson_wrap(page, pen_of(ROLE_TEXT),
+			ascii ? "As the authors' script has it, G_i W' for G_i W: not the lowest point."
+			      : "As the authors' script has it, G_i Wᵀ for G_i W: not the lowest point.",
+			columns);
+}
+
 void lesson_page_formula(struct lesson_page *page, const struct session_view *view, bool ascii,
 	int columns, int rows, const struct lesson_keys *keys)
 {
@@ -211,6 +226,7 @@ void lesson_page_formula(struct lesson_page *page, const struct session_view *vi
 				: "Block form: each column is solved as a whole, not entry by "
 				  "entry.",
 			columns);
+	add_published(&text, view, m.step, ascii, columns); /* first: ends may be out of sight */
 	lesson_wrap(&text, plain, info->reading, columns);
 	if (m.lesson != NULL)
 		watched_text(line, sizeof line, view, &m);
@@ -221,14 +237,6 @@ void lesson_page_formula(struct lesson_page *page, const struct session_view *vi
 	if (line[0] != '\0')
 		lesson_wrap(&text, dim, line, columns);
 	struct lesson_page equation = {0};
-	const bool published = m.step == ODD_STEP_U && view->data->options.u == ODD_U_TRANSPOSED;
-	if (published)
-		lesson_wrap(&text, plain,
-			ascii ? "As the authors' script has it: G_i W' in place of G_i W. This is not "
-				"the lowest point."
-			      : "As the authors' script has it: G_i Wᵀ in place of G_i W. This is not "
-				"the lowest point.",
-			columns);
 	add_equation(&equation,
 		block[0] != '\0' ? block
 		: ascii          ? info->equation_ascii
@@ -238,6 +246,7 @@ void lesson_page_formula(struct lesson_page *page, const struct session_view *vi
 	if (spare < 0 &&
 		rows < COMPACT_ROWS) { /* beside the card of a tour: how it is read stands there */
 		lesson_page_clear(&text);
+		add_published(&text, view, m.step, ascii, columns);
 		if (m.lesson != NULL)
 			watched_text(line, sizeof line, view, &m);
 		lesson_wrap(&text, plain, line, columns);

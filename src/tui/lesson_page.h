@@ -57,6 +57,8 @@ void lesson_page_sums(
 
 /* "w1 = log(1/O1_i)": what the weights of a sub-step are. */
 const char *lesson_weights(odd_substep step);
+/* Is the sub-step done by the formula that the authors published, in place of the exact one? */
+bool lesson_is_published(const struct session_view *view, odd_substep step);
 /* "W ✓ G ✓ [H] U V O" */
 void lesson_progress(char *out, size_t size, const struct lesson_moment *moment);
 

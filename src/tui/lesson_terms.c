@@ -235,6 +235,8 @@ static void add_sum(struct lesson_page *page, const struct session_view *view, c
 		const odd_lesson_term *t = &sum->term[i];
 		char name[80], factors[200], rest[300], scale[NUMBER_SIZE];
 		const char *called = odd_lesson_factors(l, t, above, ascii);
+		if (above && t->part == ODD_PART_NEAR && lesson_is_published(view, l->step))
+			called = ascii ? "b * w3 * GW'" : "β · w3 · GWᵀ";
 		term_name(name, sizeof name, view->data->net->net, l, t);
 		factors_text(factors, sizeof factors, t, ascii);
 		if (!isnan(t->scale) && columns >= 60) {

@@ -48,9 +48,19 @@ static bool need_input(struct matrices *m, const struct session_data *d)
 	return true;
 }
 
+/* What the curve may have: the rest where all of the matrices fit, a part where they do not anyway,
+ * and nothing where it would take rows away from those that do. */
+static double curve_rows(double rows, size_t nodes, size_t k)
+{
+	enum { CURVE_ROWS = 9, CURVE_LEAST = 24, CURVE_SMALL = 6 };
+	const double all = 2.0 * (1.0 + (double)nodes + (double)k) + 2.0; /* A H, C V, the frame */
+	if (all > rows)
+		return rows >= CURVE_LEAST ? CURVE_ROWS : 0.0;
+	return rows - all >= CURVE_SMALL ? rows - all : 0.0;
+}
+
 static void matrices_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r)
 {
-	enum { CURVE_ROWS = 9, CURVE_LEAST = 24 };
 	struct matrices *m = (struct matrices *)layer;
 	struct drawing d = DRAWING_INIT;
 	struct outcome o;
@@ -66,14 +76,14 @@ static void matrices_draw(struct layer *layer, struct app *app, struct canvas *c
 		o.A = odd_csr_const(m->input.A);
 		o.C = odd_csr_const(m->input.C);
 	}
+	o.lesson = NULL;
 	if (moment.lesson != NULL) {
 		o.lesson = &moment.lesson->sums;
 		o.watched = lesson_entry_text(entry, moment.step, &o.lesson->watch, o.net);
 		snprintf(title, sizeof title, "watched: %s", entry);
 	}
 	drawing_fill(&d, &o, NULL); /* allocates nothing without the run itself */
-	const double curve =
-		r.h >= CURVE_LEAST ? r.h - 21.0 > CURVE_ROWS ? r.h - 21.0 : CURVE_ROWS : 0.0;
+	const double curve = curve_rows(r.h, o.net->nodes, o.state.k);
 	struct rect top = {r.x, r.y, r.w, r.h - curve};
 	figure_panel_matrices(&d.run, c, panel_begin(c, top, "Matrices", title, true), NULL);
 	if (curve > 0.0) {

@@ -16,19 +16,7 @@
 
 static odd_status run_lines(struct app *app, const struct tour_lines *lines, odd_error *err)
 {
-	const char *path = app->tour->file.path;
-	odd_status status = ODD_OK;
-	for (size_t i = 0; i < lines->count && status == ODD_OK; i++) {
-		odd_error inner = {0};
-		const struct tour_line *line = &lines->item[i];
-		status = played_run(app, &app->tour->as, line->text, &inner);
-		if (status != ODD_OK)
-			odd_error_at(err, ODD_EINPUT, path, line->line, 0, "%s", inner.message);
-		/* Without a thread a fault of the session is at hand, too. */
-		if (status == ODD_OK && app->scripted && app->view->failed)
-			status = odd_error_at(
-				err, ODD_EINPUT, path, line->line, 0, "%s", app->view->status);
-	}
+	odd_status status = tour_steps_add(app, lines, err);
 	app->tour->settling = true;
 	app->tour->here.known = false;
 	app->tour->line = 0;
@@ -43,6 +31,7 @@ static odd_status run_page(struct app *app, size_t number, odd_error *err)
 	const struct tour_page *page = &t->file.page[number];
 	odd_status status = run_lines(app, &page->run, err);
 	t->page = number;
+	t->folded = false;
 	t->typed[0] = '\0';
 	if (status == ODD_OK && t->said[number].shown)
 		status = run_lines(app, &page->then, err);
@@ -53,12 +42,18 @@ static odd_status run_page(struct app *app, size_t number, odd_error *err)
 static odd_status restart(struct app *app, odd_error *err)
 {
 	char *line = text_command("open --plain", app->tour->file.network);
+	tour_steps_forget(app);
 	app->set.truth = app->tour->truth;
 	app_keep_secret(app);
 	odd_status status = app_run(app, "screen explore", err);
 	if (status == ODD_OK)
 		status = app_run(app, line, err);
 	free(line);
+	/* Without a thread it is known whether there is such a network. */
+	if (status == ODD_OK && app->scripted && (app->view->failed || app->view->data == NULL))
+		return odd_error_at(err, ODD_EINPUT, app->tour->file.path,
+			app->tour->file.network_line, app->tour->file.network_column, "%s",
+			app->view->status);
 	return status == ODD_OK ? run_page(app, 0, err) : status;
 }
 
@@ -79,6 +74,7 @@ void tour_end(struct app *app)
 	app_keep_secret(app);
 	tour_file_clear(&app->tour->file);
 	free(app->tour->said);
+	free(app->tour->steps.line);
 	free(app->tour);
 	app->tour = NULL;
 	app->dirty = true;
@@ -158,7 +154,7 @@ static void settle(struct app *app)
 {
 	struct tour *t = app->tour;
 	const struct session_view *v = app->view;
-	if (!t->settling || !worker_idle(app->worker) || v->data == NULL)
+	if (!t->settling || !tour_at_rest(app) || v->data == NULL)
 		return;
 	t->settling = false;
 	t->here = (struct tour_place){.known = true,
@@ -172,7 +168,7 @@ bool tour_away(const struct app *app)
 {
 	const struct tour_place *here = &app->tour->here;
 	const struct session_view *v = app->view;
-	if (!here->known || !worker_idle(app->worker))
+	if (!here->known || !tour_at_rest(app))
 		return false;
 	return v->data == NULL || v->opened != here->opened || v->data->epoch != here->epoch ||
 	       v->data->steps != here->steps || !run_options_same_run(&v->wanted, &here->wanted) ||
@@ -344,10 +340,17 @@ static odd_status test_claims(const struct app *app, const struct tour_lines *cl
 		odd_status status = claim_test(&verdict, o, claim->text, err);
 		if (status != ODD_OK)
 			return status;
-		if (!verdict.holds)
-			return odd_error_at(err, ODD_EINPUT, app->tour->file.path, claim->line, 0,
-				"\"%.100s\" does not hold: %.4g against %.4g", claim->text,
-				verdict.left, verdict.right);
+		if (!verdict.holds) {
+			char what[300];
+			if (verdict.missing != NULL)
+				snprintf(what, sizeof what, "\"%.100s\" cannot be told: %s",
+					claim->text, verdict.missing);
+			else
+				snprintf(what, sizeof what,
+					"\"%.100s\" does not hold: %.4g against %.4g", claim->text,
+					verdict.left, verdict.right);
+			return tour_file_fault(&app->tour->file, claim, 0, what, err);
+		}
 		if (count != NULL)
 			++*count;
 	}
@@ -372,9 +375,11 @@ static odd_status test_question(struct app *app, size_t *count, odd_error *err)
 	settle(app);
 	judge(app);
 	if (page->answer.text != NULL ? isnan(said->was) : said->was_choice < 0)
-		return odd_error_at(err, ODD_EINPUT, app->tour->file.path, page->ask.line, 0,
+		return tour_file_fault(&app->tour->file,
+			page->answer.text != NULL ? &page->answer : &page->ask, 0,
 			page->answer.text != NULL ? "the answer has no value"
-						  : "not exactly one choice holds");
+						  : "not exactly one choice holds",
+			err);
 	if (count != NULL)
 		++*count;
 	return ODD_OK;
@@ -386,10 +391,27 @@ static odd_status visit_page(
 	return visit != NULL ? visit->each(visit->payload, app, number, err) : ODD_OK;
 }
 
+/* Every value that a text names is there. */
+static odd_status test_texts(const struct app *app, const struct tour_lines *lines, odd_error *err)
+{
+	struct outcome o;
+	tour_outcome(&o, app);
+	for (size_t i = 0; i < lines->count; i++) {
+		odd_error inner = {0};
+		if (claim_text_test(&o, lines->item[i].text, &inner) != ODD_OK)
+			return tour_file_fault(&app->tour->file, &lines->item[i], inner.column,
+				inner.message, err);
+	}
+	return ODD_OK;
+}
+
 static odd_status check_page(struct app *app, const struct tour_visit *visit, size_t number,
 	size_t *count, odd_error *err)
 {
+	const struct tour_page *page = tour_page_of(app->tour);
 	odd_status status = tour_claims(app, count, err);
+	if (status == ODD_OK)
+		status = test_texts(app, &page->text, err);
 	if (status == ODD_OK && tour_asks(app->tour)) {
 		app_draw(app);
 		status = visit_page(app, visit, number, err);
@@ -399,6 +421,8 @@ static odd_status check_page(struct app *app, const struct tour_visit *visit, si
 			status = test_question(app, count, err);
 		if (status == ODD_OK)
 			status = tour_claims(app, count, err);
+		if (status == ODD_OK)
+			status = test_texts(app, &page->after, err);
 	}
 	app_draw(app);
 	return status == ODD_OK ? visit_page(app, visit, number, err) : status;
@@ -463,13 +487,18 @@ bool tour_key(struct app *app, struct key key)
 	odd_status status = ODD_OK;
 	if (key.mods != 0)
 		return false;
+	app_update(app); /* keys are meant for the newest state */
+	if (app->tour == NULL)
+		return false;
 	settle(app);
-	if (tour_asks(app->tour) && worker_idle(app->worker) && !tour_away(app) &&
-		answer_key(app, key, &status, &err)) {
+	if (app->tour->folded && key.code == K_ENTER) {
+		status = tour_fold(app, &err);
+	} else if (tour_asks(app->tour) && !app->tour->folded && tour_at_rest(app) &&
+		   !tour_away(app) && answer_key(app, key, &status, &err)) {
 		/* answered, or on the way to it */
 	} else if (key.code == K_ENTER || key.code == ' ') {
 		/* What the page set going is to be seen before the next one. */
-		if (!worker_idle(app->worker)) {
+		if (!tour_at_rest(app)) {
 			app_say(app, "one moment: this page is still at work");
 			return true;
 		}
@@ -500,18 +529,29 @@ odd_status tour_notes(struct app *app, odd_error *err)
 	return ODD_OK;
 }
 
+odd_status tour_fold(struct app *app, odd_error *err)
+{
+	if (app->tour == NULL)
+		return none_under_way(err);
+	app->tour->folded = !app->tour->folded;
+	app->dirty = true;
+	return ODD_OK;
+}
+
 const char *tour_footer(const struct app *app)
 {
 	const struct tour *t = app->tour;
+	if (t->folded)
+		return "Enter|Show the text;Backspace|Back;Esc|Leave the tour;?|Help";
 	if (tour_away(app))
 		return "Enter|Return to the page;Backspace|Back;Esc|Leave the tour;?|Help";
 	if (!tour_asks(t) && tour_page_of(t)->note.count > 0)
-		return "Enter|Go on;Backspace|Back;Esc|Leave the tour;F4|Notes;?|Help";
+		return "Enter|Go on;Backspace|Back;Esc|Leave the tour;F4|Notes;F5|Hide text;?|Help";
 	if (!tour_asks(t))
-		return "Enter|Go on;Backspace|Back;Esc|Leave the tour;?|Help";
+		return "Enter|Go on;Backspace|Back;Esc|Leave the tour;F5|Hide text;?|Help";
 	return tour_page_of(t)->answer.text != NULL
-		       ? "0-9|Type a number;Enter|Answer;Esc|Leave the tour;?|Help"
-		       : "1-9|Choose;Enter|Show me;Backspace|Back;Esc|Leave the tour;?|Help";
+		       ? "0-9|Type a number;Enter|Answer;Esc|Leave the tour;F5|Hide text;?|Help"
+		       : "1-9|Choose;Enter|Show me;Backspace|Back;Esc|Leave the tour;F5|Hide text;?|Help";
 }
 
 void tour_look(struct app *app)

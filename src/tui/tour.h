@@ -46,8 +46,13 @@ const char *tour_footer(const struct app *app);
 /* What of the body is left for a screen that does not want to be covered. */
 struct rect tour_room(struct tour *tour, struct app *app, struct rect body);
 
+/* When there is a new view: run what has waited for it. */
+void tour_steps_look(struct app *app);
+
 /* Show what is for the one who speaks, or hide it again. */
 odd_status tour_notes(struct app *app, odd_error *err);
+/* Take the card away until its page is turned or this is said again, or Enter is pressed. */
+odd_status tour_fold(struct app *app, odd_error *err);
 
 /* A dialog with the tours there are. */
 void tour_menu_open(struct app *app);
@@ -87,7 +92,12 @@ void tour_menu_open(struct app *app);
 
 struct tour_line {
 	char *text;
-	long line; /* in the file */
+	long line, column; /* in the file, of where the text begins */
+	struct tour_break {
+		size_t from; /* from this letter of the text on it is … */
+		long line, column;
+	} * more; /* … what lines with blanks before them have added */
+	size_t breaks;
 };
 
 struct tour_lines {
@@ -102,6 +112,7 @@ struct tour_choice {
 
 struct tour_page {
 	char *heading;
+	long line;
 	bool top; /* the text lies on the upper half */
 	struct tour_lines run, text, expect, note;
 
@@ -116,6 +127,7 @@ struct tour_page {
 struct tour_file {
 	char *path;
 	char *title, *about, *network;
+	long network_line, network_column;
 	struct tour_page *page;
 	size_t count;
 };
@@ -123,6 +135,10 @@ struct tour_file {
 /* Read and check. ODD_EINPUT has file, line and column. */
 odd_status tour_file_load(struct tour_file *out, const char *path, odd_error *err);
 void tour_file_clear(struct tour_file *tour);
+/* A fault at a letter of a line's text, from 1 (0: of all of it), told where it stands in the file.
+ */
+odd_status tour_file_fault(const struct tour_file *tour, const struct tour_line *line, long letter,
+	const char *what, odd_error *err);
 
 /* The path of a tour: as it is when there is such a file, else NAME.tour among those that come with
  * the program; on the heap. ODD_EIO names those there are. */
@@ -149,13 +165,14 @@ struct tour {
 	struct tour_file file;
 	struct played as;
 	size_t page;
-	int line;   /* the first line of the text in sight */
-	int lines;  /* lines it has, and … */
-	int seen;   /* … can be seen, when last drawn */
-	bool bare;  /* drawn without its card, whose text is elsewhere */
-	bool notes; /* what is for the one who speaks is on the card */
-	bool aside; /* what was open before it is set aside, to come back to */
-	int truth;  /* the setting before it, to come back to */
+	int line;    /* the first line of the text in sight */
+	int lines;   /* lines it has, and … */
+	int seen;    /* … can be seen, when last drawn */
+	bool bare;   /* drawn without its card, whose text is elsewhere */
+	bool folded; /* the card is out of the way */
+	bool notes;  /* what is for the one who speaks is on the card */
+	bool aside;  /* what was open before it is set aside, to come back to */
+	int truth;   /* the setting before it, to come back to */
 	bool settling;
 	struct tour_place { /* where the page has led to, once it is settled */
 		bool known;
@@ -163,6 +180,11 @@ struct tour {
 		size_t steps;
 		struct run_options wanted;
 	} here;
+	struct tour_steps { /* commands whose turn has not come: from next on */
+		const struct tour_line **line;
+		size_t count, next;
+		bool running;
+	} steps;
 	struct tour_said *said; /* of each page */
 	char typed[24];         /* a number on its way */
 };
@@ -171,6 +193,12 @@ static inline const struct tour_page *tour_page_of(const struct tour *t)
 {
 	return &t->file.page[t->page];
 }
+/* Run commands of a page, behind those that wait yet: at once, or as soon as what was before them
+ * is done (tour_steps_look). ODD_EINPUT has file and line of the first that fails. */
+odd_status tour_steps_add(struct app *app, const struct tour_lines *lines, odd_error *err);
+void tour_steps_forget(struct app *app);
+/* Is all done, and what is on the screen its last view? An older one is no place to return to. */
+bool tour_at_rest(const struct app *app);
 /* Note where the page has led to, and what came of its question, as soon as that is known. */
 void tour_look(struct app *app);
 /* Is the page waiting for an answer? */

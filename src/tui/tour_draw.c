@@ -178,7 +178,7 @@ static int most_rows(const struct app *app, struct rect body)
 
 struct rect tour_room(struct tour *t, struct app *app, struct rect body)
 {
-	if (t->bare)
+	if (t->bare || t->folded)
 		return body;
 	const struct rect card = place_card(t, app, body, most_rows(app, body));
 	if (tour_page_of(t)->top)
@@ -193,7 +193,7 @@ void tour_draw(struct tour *t, struct app *app, struct canvas *c)
 	const struct rect body = body_of(app);
 	char note[100];
 	tour_look(app);
-	if (t->bare)
+	if (t->bare || t->folded)
 		return;
 	const struct rect box = place_card(t, app, body, most_rows(app, body));
 	if (box.h < 3.0)
@@ -203,7 +203,7 @@ void tour_draw(struct tour *t, struct app *app, struct canvas *c)
 		t->file.count);
 	const bool away = tour_away(app);
 	/* A claim that does not hold is no secret. */
-	if (!away && worker_idle(app->worker) && !app->view->lagging &&
+	if (!away && tour_at_rest(app) && !app->view->lagging &&
 		tour_claims(app, NULL, NULL) != ODD_OK)
 		snprintf(note, sizeof note, "came out differently · %zu of %zu", t->page + 1,
 			t->file.count);

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/bytes.h"
 #include "draw/utf8.h"
 #include "base/clock.h"
 #include "session/command.h"
@@ -87,8 +88,10 @@ static void loop(struct app *app)
 		bool keys = source[INPUT].revents != 0;
 		if ((source[INPUT].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0)
 			return; /* the terminal is gone */
-		if (keys)
+		if (keys) {
 			heed_keys(app);
+			app_tell_look(app);
+		}
 		if (source[WORKER].revents != 0)
 			app_update(app);
 		replay_step(app);
@@ -250,7 +253,7 @@ odd_status tui_script(const struct app_options *options, const char *path, odd_e
 {
 	struct app *app = NULL;
 	struct app_options begin = *options;
-	FILE *in = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
+	FILE *in = strcmp(path, "-") == 0 ? stdin : odd__open_in(path);
 	if (in == NULL)
 		return odd_error_errno(err, path, "cannot open");
 	begin.scripted = true;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/clock.h"
 #include "tui/screens.h"
 #include "tui/explore.h"
@@ -95,6 +96,8 @@ odd_status ui_tour(struct app *app, const struct arguments *args, odd_error *err
 		return tour_previous(app, err);
 	if (arguments_have(args, "notes"))
 		return tour_notes(app, err);
+	if (arguments_have(args, "fold"))
+		return tour_fold(app, err);
 	if (!arguments_have(args, "end"))
 		return tour_begin(app, args->argv[1], err);
 	tour_leave(app);
@@ -233,6 +236,7 @@ odd_status ui_stop(struct app *app, const struct arguments *args, odd_error *err
 	app->then_play = false;
 	app->stopped = now;
 	worker_cancel(app->worker);
+	tour_steps_forget(app);
 	app_say(app, replaying ? "the replay is stopped. Ctrl-C again quits"
 		     : busy    ? "stopping; whole sub-steps stay. Ctrl-C again quits"
 			       : "nothing is running; Ctrl-C again quits");
@@ -360,7 +364,7 @@ odd_status ui_source(struct app *app, const struct arguments *args, odd_error *e
 	odd_status status = played_begin(&app->sourcing, app, path, err);
 	if (status != ODD_OK)
 		return status;
-	FILE *in = fopen(path, "r");
+	FILE *in = odd__open_in(path);
 	if (in == NULL)
 		return odd_error_errno(err, path, "cannot open");
 	/* All that it would be refused is asked for at once, before anything is done. */

@@ -31,6 +31,12 @@ END
 	equal "tsv" "$(bash ask oddone run x --format = ts)" "completion of --format=ts"
 	equal "structural=3,attribute=" "$(bash ask oddone run x --plant structural=3,attr)" \
 		"completion of a list"
+	# as bash hands it over: parted at every =
+	equal "3,attribute=" "$(bash ask oddone run x --plant structural = 3,attr)" "a list behind a number"
+	equal "3,attribute=" "$(bash ask oddone run x --plant = structural = 3,attr)" "a list behind --plant="
+	equal "attribute=" "$(bash ask oddone run x --plant = attr)" "the first of a list behind --plant="
+	equal "" "$(bash ask oddone run x --plant structural =)" "a number"
+	equal "town" "$(bash ask oddone run --plant structural = 3 tow)" "a network behind a list"
 	equal "aane,degree" "$(bash ask oddone compare x --methods aane,degr)" "a list of methods"
 	equal town "$(bash ask oddone run tow)" "completion of a sample"
 	equal town "$(bash ask oddone tow)" "a sample in the first place"
@@ -51,6 +57,8 @@ if command -v fish >/dev/null 2>&1; then
 	equal town "$(ask "oddone run tow")" "fish: a sample"
 	equal "--format=tsv" "$(ask "oddone run x --format=ts")" "fish: --format=ts"
 	equal "structural=3,attribute=" "$(ask "oddone run x --plant structural=3,attr")" "fish: a list"
+	equal "--plant=structural=3,attribute=" "$(ask "oddone run x --plant=structural=3,attr")" "fish: --plant="
+	equal "--plant=attribute=" "$(ask "oddone run x --plant=attr")" "fish: the first behind --plant="
 	equal "aane,degree" "$(ask "oddone compare x --methods aane,degr")" "fish: a list of methods"
 	equal 1-what-one-does "$(ask "oddone tour 1-w")" "fish: a tour"
 	equal 1-what-one-does "$(ask "oddone explore --lesson 1-w")" "fish: a lesson"

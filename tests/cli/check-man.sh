@@ -26,4 +26,9 @@ done
 for exit_code in 0 1 2 3 4 5 130; do
 	grep -q "^\.B $exit_code\$" "$page" || fail "exit code $exit_code is not in the man page"
 done
+for page in "$srcdir"/man/oddone*; do
+	for section in ENVIRONMENT FILES BUGS LICENCE; do
+		grep -q "^\.SH $section\$" "$page" || fail "$page has no $section"
+	done
+done
 finish

@@ -32,6 +32,16 @@ equal 2 "$(json run.json options.plant.cliques.0.count)" "how many"
 equal 6 "$(json run.json options.plant.cliques.0.size)" "of that size"
 equal 55 "$(json run.json dataset.outliers)" "placebos are no outliers"
 
+# ---- placebos alone are told as such, and the help names every kind in one piece
+code 0 "$ODDONE" plant small -q -o alone --plant placebo=10
+says "10 placebos, made as outliers are, with nothing odd about them" out
+says_not "0 outliers" out
+code 0 "$ODDONE" plant --help
+for kind in structural attribute combined swap rewire clique contextual placebo; do
+	says "$kind" out
+done
+says "structural=45,swap=1%,clique=2x15" out
+
 # ---- placebos: the numbers are those of the ranking
 code 0 "$ODDONE" run small -q -n 5 --plant 6% --placebo 5% -o export --format json
 cp out run.json

@@ -130,6 +130,18 @@ says "standard input: no format is recognised by its name or content; nearest is
 equal 3 $? "exit code for an empty pipe"
 [ -z "$(ls -A spool)" ] || fail "temporary files are left"
 
+# Hundreds of classes do not make K hundreds: it says so, and how to have it otherwise.
+code 0 "$ODDONE" generate -q -o many --nodes 400 --communities 40 --attributes 300
+code 0 "$ODDONE" info many --format json
+equal 90 "$(json out default_dims)" "K of 40 classes"
+code 0 "$ODDONE" run many --iterations 1
+says "K = 90, the most by default, as 3 for each of 40 classes would be 120" out
+code 0 "$ODDONE" run many --iterations 1 -k 120 --format json
+equal 120 "$(json out options.dims)" "K as it is asked for"
+printf 'open many\n' >many.odd
+code 0 "$ODDONE" play many.odd --batch
+says "K = 90, the most by default (set k=K)" err
+
 # The sample that comes with the program is found beside it.
 code 0 "$ODDONE" info town --format json
 equal 300 "$(json out nodes)" "nodes of the bundled sample"

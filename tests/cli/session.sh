@@ -36,8 +36,23 @@ code 3 "$ODDONE" play elsewhere/renamed --batch
 says 'is a session as it was, and no log' err
 # Asked of what does not read it, it says what does.
 cp elsewhere/renamed it.oddsession
-code 3 "$ODDONE" info it.oddsession
+code 3 "$ODDONE" run it.oddsession
 says 'sessions are opened by the explorer' err
+# What is in it.
+code 0 "$ODDONE" info it.oddsession
+says 'network    town' out
+says 'iteration 3, after H' out
+says '2 planted' out
+says 'kept runs  one' out
+says 'undo       3 commands, first: substep 3' out
+code 0 "$ODDONE" info it.oddsession --format json
+equal "2 U 2 1" "$(json out iteration) $(json out next_step) $(json out planted) $(json out marked)" "where it is"
+equal "substep 3" "$(json out undo.0)" "what is undone first"
+code 0 "$ODDONE" info it.oddsession --format tsv
+says "$(printf 'undo\titerate 2')" out
+says "$(printf 'kept\tone')" out
+code 3 "$ODDONE" info cut.oddsession
+says 'cut.oddsession: is damaged or cut short' err
 code 2 "$ODDONE" it.oddsession </dev/null
 says 'oddone play LOG, with a line: open it.oddsession' err
 finish

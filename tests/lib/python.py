@@ -80,6 +80,17 @@ try:
         g.nodes[node].update(age=20 + i % 50, club=labels[i], talk=nodes[i][2])
     q = oddone.run(g)
     assert q.ids == ids and q.attributes > 50
+    # Truth and labels hold beside a table, too, whatever its columns are called.
+    for node in ids:
+        g.nodes[node].update(id="x", Truth=node)
+    q = oddone.run(g, labels=labels, truth=r.truth)
+    assert (q.truth != 0).tolist() == (r.truth != 0).tolist() and q.labels == labels and 0.5 < q.auc <= 1
+    for i, node in enumerate(ids):  # lists are lists, and what is not there is missing
+        g.nodes[node].clear()
+        g.nodes[node].update(talk=nodes[i][2].split(), age=None if i % 9 == 0 else i % 50)
+    g.edges[next(iter(g.edges))]["weight"] = None
+    q = oddone.run(g)
+    assert "talk=roses" in q._handle.all_texts("attribute"), q._handle.all_texts("attribute")[:9]
     d = networkx.DiGraph(g)
     assert len(oddone.run(d, X).score) == n
 except ImportError:
@@ -93,6 +104,15 @@ try:
     pairs = pandas.DataFrame([(ids[a], ids[b]) for a, b in links])
     q = oddone.run(pairs, frame)
     assert q.ids == ids and len(q.score) == n
+    frame["when"] = pandas.array([None if i % 7 == 0 else i % 30 for i in range(n)], dtype="Int64")
+    frame["town"] = pandas.Series([pandas.NA if i % 5 == 0 else "ab"[i % 2] for i in range(n)], index=ids)
+    q = oddone.run(pairs, frame, truth=r.truth)
+    assert (q.truth != 0).tolist() == (r.truth != 0).tolist()
+    try:
+        oddone.run(pairs, frame.iloc[1:])
+        raise AssertionError("a link to nobody")
+    except oddone.Error as reason:
+        assert "no row for" in str(reason)
     table = q.to_frame()
     assert list(table["rank"]) == sorted(table["rank"]) and table.index[0] == q.top(1)[0][0]
     assert len(oddone.run(pairs).ids) == len({x for pair in links for x in pair})
@@ -117,6 +137,8 @@ refused(-3, "not a finite number", A, np.where(X == 1, np.nan, X))
 refused(-3, "weights are 0 or more", -A, X)
 refused(-3, "is from", np.array([[0, n]]), X)
 refused(-3, "labels for", A, X, labels=labels[1:])
+refused(-6, "links by name", [(ids[a], ids[b]) for a, b in links], X)
+assert len(oddone.run([(0, 1), (1, 2)], np.eye(3), dims=1).ids) == 3  # two pairs, and no matrix
 refused(-6, "brings its own", "town", X)
 refused(-2, "", "/no/such/network")
 refused(-5, "cancelled", A, X, progress=lambda what, done, total: True)
@@ -132,6 +154,39 @@ try:
     raise AssertionError("not interrupted")
 except KeyboardInterrupt:
     pass
+for nobody in ("nobody", -1, n, 3.5):
+    try:
+        r.explain(nobody)
+        raise AssertionError(nobody)
+    except oddone.Error as reason:
+        assert "there is no node " in str(reason)
+assert {"score", "embedding", "recall", "labels"} <= set(dir(r))
+
+# Runs of several threads at once do not meet; what is dropped is freed.
+import threading
+
+same = []
+runs = [threading.Thread(target=lambda: same.append(
+    np.array_equal(oddone.run("town", plant="5%", seed=7).score, p.score))) for _ in range(3)]
+for thread in runs:
+    thread.start()
+for thread in runs:
+    thread.join()
+assert same == [True] * 3, same
+
+
+def held():
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * 4096
+
+
+if sys.platform == "linux":
+    for i in range(30):
+        q = oddone.run("town", iterations=2, threads=1)
+        q.embedding, q.explain(0)
+        if i == 9:
+            before = held()
+    assert held() - before < 5e6, held() - before
 for missing in ("nothing", "_nothing", "low"):
     try:
         getattr(r, missing)
@@ -139,3 +194,4 @@ for missing in ("nothing", "_nothing", "low"):
     except (AttributeError, oddone.Error):
         pass
 assert oddone.version()[0].isdigit()
+assert "GOMP_SPINCOUNT" not in __import__("os").environ, "loading leaves a variable behind"

@@ -76,6 +76,20 @@ code 0 "$ODDONE" explain town -q --node lena-vale --text --size 110x48
 says "why lena-vale ranks" out
 says "so: a" out
 
+# ---- a comparison, with the whole path in the status line ------------------------------------------
+cat >methods.odd <<'SCRIPT'
+plant structural=2 --seed 5
+compare start degree random
+key c
+size 160x40
+compare export methods.png
+save-screen methods.txt
+SCRIPT
+LINES=40 COLUMNS=160 code 0 "$ODDONE" town --no-config --script methods.odd
+says "wrote $(pwd -P)/methods.png, of 6 cells" methods.txt
+code 0 "$ODDONE" info methods.png --format json
+equal compare-recall "$(json out figure)" "what the picture of a comparison is"
+
 # ---- a file that is there stays, and played files write only what they may ----------------------
 echo "save-screen a.png" >over.odd
 code 2 "$ODDONE" town --no-config --script over.odd

@@ -247,6 +247,28 @@ keys Enter
 until_so shows "it ended with 0"
 terminal_is_back "after Q"
 
+# killed: what was looked at last is saved without a command that follows
+begin "town" ""
+prompt "iterate 2"
+until_so shows "2/5"
+prompt "filter degree>6"
+until_so shows "degree>6"
+saved()
+{
+	grep -qs -e "$1" state/oddone/sessions/*
+}
+until_so saved "filter .*degree>6"
+kill -s KILL "$explorer"
+until_so shows "ended 137"
+terminal kill-session -t "$pane" # whose terminal nobody has set right
+start_shell
+text "clear; $ODDONE --continue; echo ended \$?"
+keys Enter
+until_so shows "187 with"
+until_so shows "2/5"
+keys Q
+until_so shows "ended 0"
+
 # none where none is wanted
 begin "--no-config town" NO_COLOR=1
 coloured && fail "there are colours with NO_COLOR"

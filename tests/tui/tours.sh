@@ -34,6 +34,16 @@ page P'
 wrong "$head
 text hello {rank}" 3 "own.tour:4"
 wrong "$head
+text hello {rank}" 3 "own.tour:4:12: \"rank\" does not begin a value"
+wrong "$head
+text hello
+     and more {nosuch x}" 3 "own.tour:5:15"
+wrong "$head
+text hello {rank a" 3 "own.tour:4:12: a { without its }"
+wrong "$head
+text hello
+do goto iteration x" 3 "own.tour:5:4: goto"
+wrong "$head
 expect rank a < b c" 3 "own.tour:4:8"
 wrong "$head
 do nosuch" 3 "own.tour:4:4: there is no command"
@@ -45,6 +55,28 @@ page P
 text x" 3 "a tour needs a title, a network and pages"
 wrong "$head
     goes on" 3 "own.tour:4:5"
+# What only shows when it is run: a network, an option, values that are not there.
+checked() {
+	printf '%s\n' "$1" >own.tour
+	code 3 "$ODDONE" tour check own.tour
+	says "$2" err
+}
+checked "title T
+network nosuch
+page P
+text t" "own.tour:2:9: nosuch"
+checked "$head
+text t
+do set nosuch=3" "own.tour:5:4: set"
+checked "$head
+text t,
+     {rank nobody}" "own.tour:5:6: {rank nobody}: there is no such node"
+checked "$head
+text t
+expect rank nobody > 3" "own.tour:5:8: \"rank nobody > 3\" cannot be told: there is no such node"
+checked "$head
+text t
+expect watched lowest > 3" "own.tour:5:8"
 # A claim that does not hold ends the check, with its line.
 printf '%s\n' "$head" "text fine" "do iterate 1" "expect recall 5 > 2" >own.tour
 echo "tour check own.tour" >own.odd
@@ -143,7 +175,53 @@ ask q
 choice a | nodes" 3 "own.tour:6:12"
 printf '%s\n' "$head" "text t" "ask q" "choice a | nodes > 3" "choice b | nodes > 2" >own.tour
 code 3 "$ODDONE" tour check own.tour
-says "own.tour:5: not exactly one choice holds" err
+says "own.tour:5:5: not exactly one choice holds" err
+
+# The text can be put away, and then all of a small network is in sight at 80x24; Enter brings it back first.
+cat >fold.odd <<'END'
+tour 6-six-people
+save-screen card.txt --replace
+key F5
+save-screen folded.txt --replace
+key Enter
+save-screen again.txt --replace
+key Enter
+save-screen next.txt --replace
+END
+LINES=24 COLUMNS=80 code 0 "$ODDONE" --script fold.odd
+grep -q "┌─ Six people" card.txt || fail "no card"
+grep -q "┌─ Six people" folded.txt && fail "the card is not put away"
+for who in ann bob cleo dan eve fay; do
+	equal 2 "$(grep -c "^│$who " folded.txt)" "rows of $who"
+done
+equal 4 "$(grep -cE "^│(H|V) [12] " folded.txt)" "rows of H and V"
+grep -q "┌─ Six people" again.txt || fail "Enter does not show the text"
+grep -q "G: fay between two stools" next.txt || fail "Enter does not go on"
+
+# A question on the lesson leaves no part of a panel without its frame.
+cat >frame.odd <<'END'
+tour 1-what-one-does
+tour next
+END
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do
+	echo "tour next"
+done >>frame.odd
+echo "save-screen frame.txt --replace" >>frame.odd
+LINES=24 COLUMNS=80 code 0 "$ODDONE" --script frame.odd
+grep -q "A question before O" frame.txt || fail "another page than the question"
+sed -n '2,22p' frame.txt | grep -qvE "^[┌│└]" && fail "a line stands without its frame"
+
+# The misprint lands beside the lowest point, and the picture says so without colour, too.
+cat >miss.odd <<'END'
+tour 5-break-it
+tour answer 3
+tour next
+save-screen miss.txt --replace
+END
+LINES=24 COLUMNS=80 code 0 "$ODDONE" --script miss.odd
+grep -q "×became" miss.txt || fail "the miss is not marked"
+grep -q "●lowest" miss.txt || fail "the lowest point is not marked"
+grep -q "As the authors' script has it" miss.txt || fail "it is not told which formula it is"
 
 # What is hidden stays hidden, in tours and outside, until it is revealed.
 cat >hide.odd <<'END'
@@ -177,6 +255,12 @@ screen node
 save-screen n-node.txt --replace
 screen explore
 export scores hidden.tsv
+keep one
+export nodes hidden-nodes.csv
+export runs hidden-runs.tsv
+export network hidden.graphml
+export network hidden.gexf
+export dashboard hidden-all.png --with-data
 key Tab
 plant structural=1
 save-screen n-planted.txt --replace
@@ -194,20 +278,39 @@ for screen in list found planted; do
 done
 grep -q "node new-[0-9]" n-node.txt || fail "the Node screen does not have the other name"
 grep -q "planted 1; the run goes on" n-planted.txt || fail "the status tells who was planted"
-# Tables have the names of the screen, and, for a file is not a screen, the kinds.
+# Files have the names of the screen, and no kinds either; the network with its results, too.
+for file in hidden.tsv hidden-all.tsv hidden-nodes.csv hidden.graphml hidden.gexf; do
+	[ -s "$file" ] || fail "there is no $file"
+	grep -nE "structural|attribute-[0-9]|combined|placebo|swap|rewire" "$file" | head -3 | grep . &&
+		fail "$file tells who is odd"
+done
+awk -F'\t' 'NR > 1 && $6 $7 $8 $9 != "nannannannan" { exit 1 }' hidden-runs.tsv ||
+	fail "the table of runs has recall"
+# What would be about recall alone is refused, and so is a choice by kind.
+for what in "recall none.tsv" "recall none.png --with-data" "loss none.png --recall" \
+	"scores none.tsv --only type=structural"; do
+	printf 'open town\nset truth=hidden\nexport %s\nsave-screen none.txt --replace\n' "$what" >none.odd
+	LINES=24 COLUMNS=80 code 0 "$ODDONE" --script none.odd
+	says "who is odd is hidden; set truth" none.txt
+	[ -e none.tsv ] || [ -e none.png ] && fail "export $what wrote a file"
+done
+equal "-" "$(cut -f4 hidden.tsv | sed 1d | sort -u)" "kinds in the table"
 equal 12 "$(grep -c "new-[0-9]" hidden.tsv)" "hidden names in the table"
 grep -q "structural-[0-9]" hidden.tsv && fail "the table has names that tell"
 # The other name leads to the node, its own does not; revealed, both do, and are the same node.
 name=$(grep -o "new-[0-9]*" hidden.tsv | head -1)
 plain=$(head -3 names.odd)
 # Nor do pictures: what is drawn while it is hidden is not what is drawn with it.
+pictures="node map recall scores ranking agreement dashboard"
 for turn in hidden/1 hidden/2 shown/1; do
 	mkdir -p "$turn"
-	printf 'open town\niterate 3\nset truth=%s\nexport node node.png\nexport map map.png\n' "${turn%/*}" \
-		>"$turn/seen.odd"
+	printf 'open town\niterate 3\nset truth=%s\n' "${turn%/*}" >"$turn/seen.odd"
+	for figure in $pictures; do
+		echo "export $figure $figure.png"
+	done >>"$turn/seen.odd"
 	(cd "$turn" && "$ODDONE" --script seen.odd) || fail "pictures with the truth $turn"
 done
-for figure in node map; do
+for figure in $pictures; do
 	same "hidden/1/$figure.png" "hidden/2/$figure.png"
 	cmp -s "hidden/1/$figure.png" "shown/1/$figure.png" && fail "the $figure tells what is hidden"
 done

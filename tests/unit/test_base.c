@@ -4,6 +4,7 @@
 #include "helpers.h"
 
 #include "base/grow.h"
+#include "base/room.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -396,6 +397,55 @@ static void arrays_grow_in_step(void **state)
 	free(b);
 }
 
+/* A control group of version 2 or 1, with what it grants. */
+static void write_group(const char *dir, const char *group, const char *file, const char *text)
+{
+	char path[600];
+	odd_error err;
+	snprintf(path, sizeof path, "%s/%s", dir, group);
+	assert_ok(odd_dir_make(path, &err), err);
+	write_file(path, file, text, strlen(text));
+}
+
+static double granted_in(const char *dir, const char *own)
+{
+	char path[600];
+	write_file(dir, "own", own, strlen(own));
+	snprintf(path, sizeof path, "%s/own", dir);
+	return odd__room_processors(path, dir);
+}
+
+static void groups_grant_processors(void **state)
+{
+	(void)state;
+	char dir[256], absent[300];
+	make_temporary_dir(dir, sizeof dir);
+	snprintf(absent, sizeof absent, "%s/absent", dir);
+	assert_true(isinf(odd__room_processors(absent, dir)));
+	assert_true(isinf(granted_in(dir, "0::/\n")));
+	/* the least of a group and those around it */
+	write_group(dir, "job", "cpu.max", "max 100000\n");
+	write_group(dir, "job/task", "cpu.max", "350000 100000\n");
+	assert_close(granted_in(dir, "0::/job/task\n"), 3.5, 1e-12);
+	assert_true(isinf(granted_in(dir, "0::/job\n")));
+	write_group(dir, "job", "cpu.max", "150000 100000\n");
+	assert_close(granted_in(dir, "0::/job/task\n"), 1.5, 1e-12);
+	/* a container sees its own group as the outermost, and other names */
+	write_group(dir, ".", "cpu.max", "50000 100000\n");
+	assert_close(granted_in(dir, "0::/seen/from/outside\n"), 0.5, 1e-12);
+	write_group(dir, ".", "cpu.max", "max 100000\n");
+	/* version 1, alone or beside the other; -1 is no limit */
+	write_group(dir, "cpu/slurm", "cpu.cfs_quota_us", "200000\n");
+	write_group(dir, "cpu/slurm", "cpu.cfs_period_us", "100000\n");
+	write_group(dir, "cpu", "cpu.cfs_quota_us", "-1\n");
+	write_group(dir, "cpu", "cpu.cfs_period_us", "100000\n");
+	assert_close(granted_in(dir, "9:cpuset:/slurm\n2:cpuacct,cpu:/slurm\n0::/\n"), 2.0, 1e-12);
+	assert_close(granted_in(dir, "1:cpu:/slurm\n0::/job\n"), 1.5, 1e-12);
+	assert_true(isinf(granted_in(dir, "9:cpuset:/slurm\n1:cpu:/\n")));
+	assert_true(isinf(granted_in(dir, "nonsense\n:\n3:cpuacct\n")));
+	remove_tree(dir);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -412,6 +462,7 @@ int main(void)
 		cmocka_unit_test(spmm_equals_dense),
 		cmocka_unit_test(cancelled_work_says_so),
 		cmocka_unit_test(arrays_grow_in_step),
+		cmocka_unit_test(groups_grant_processors),
 	};
 	return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

@@ -75,9 +75,24 @@ static void without_a_trial_there_is_an_estimate(void **state)
 	odd_network_free(net);
 }
 
+/* Few nodes are not worth a second thread; a number that was asked for is. */
+static void threads_suit_the_network(void **state)
+{
+	(void)state;
+	odd_network *small = network_of(50), *large = network_of(24000);
+	const odd_job any = {0}, three = {.threads = 3};
+	assert_int_equal(odd_one_threads(small, 4, NULL), 1);
+	assert_int_equal(odd_one_threads(small, 4, &any), 1);
+	assert_int_equal(odd_one_threads(small, 4, &three), 3);
+	assert_int_equal(odd_one_threads(large, 100000, &any), odd_job_threads(&any));
+	odd_network_free(small);
+	odd_network_free(large);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(threads_suit_the_network),
 		cmocka_unit_test(a_trial_tells_seconds),
 		cmocka_unit_test(work_follows_the_network),
 		cmocka_unit_test(without_a_trial_there_is_an_estimate),

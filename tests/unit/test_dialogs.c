@@ -372,7 +372,7 @@ static void options_say_what_happens(void **state)
 	assert_screen_has("[2,1,1");
 	assert_screen_has("earlier changes still wait for a reset");
 	assert_screen_has(
-		"k=auto|K, now 9: dimensions of the embedding [3 per class, else 15 to 30]");
+		"k=auto|K, now 9: dimensions of the embedding [3/class to 90, else 15-30]");
 	size_t before = runs();
 	press("C-u");
 	type("x");

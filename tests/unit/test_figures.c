@@ -7,6 +7,7 @@
 #include "draw/raster.h"
 #include "figure_samples.h"
 #include "lsan.h"
+#include "networks.h"
 #include "recorder.h"
 
 static struct recorder r;
@@ -113,6 +114,27 @@ static void figures_fit_any_page(void **state)
 					     : colour == FIGURE_BY_KIND ? "by kind"
 									: "by score"));
 	}
+	/* Some of the outliers were known before others were planted. */
+	s.run.planted = true;
+	record("ranking", &s.run, false, 800, 450);
+	assert_false(recorder_has(&r, "planted or known"));
+	s.run.planted_count = 1;
+	record("ranking", &s.run, false, 800, 450);
+	assert_true(recorder_has(&r, "planted or known"));
+	/* A node alone with its neighbours: the title says which, and how far. */
+	const block_options shape = BLOCKS_INIT;
+	odd_network *linked = make_blocks(&shape);
+	struct figure_run alone = {.net = linked, .pointing = true};
+	alone.pointed = 3;
+	for (alone.ego = 1; alone.ego <= 2; alone.ego++) {
+		char title[120], name[FIGURE_NAME];
+		figure_node_name(name, &alone, 3, 40);
+		snprintf(title, sizeof title, "%d step%s around %s", alone.ego,
+			alone.ego == 1 ? "" : "s", name);
+		record("map", &alone, false, 800, 450);
+		assert_true(recorder_has(&r, title));
+	}
+	odd_network_free(linked);
 	/* Far too small: no crash, nothing outside. */
 	for (double w = 1; w < 44; w += 6) {
 		for (double h = 1; h < 12; h += 3) {

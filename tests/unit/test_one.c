@@ -816,7 +816,8 @@ static void dimensions_without_labels_are_bounded(void **state)
 	(void)state;
 	odd_error err;
 	const size_t with[][3] = {/* communities, K with labels, without */
-		{1, 3, 15}, {4, 12, 15}, {7, 21, 21}, {10, 30, 30}, {49, 147, 30}};
+		{1, 3, 15}, {4, 12, 15}, {7, 21, 21}, {10, 30, 30}, {30, 90, 30}, {31, 90, 30},
+		{49, 90, 30}};
 	block_options b = BLOCKS_INIT;
 	b.nodes = 200;
 	b.topic = 100;

@@ -6,6 +6,7 @@
 
 #include "base/pack.h"
 #include "oddone/project/align.h"
+#include "session/log.h"
 #include "session/store.h"
 #include "session_helpers.h"
 #include "session_setup.h"
@@ -217,8 +218,19 @@ static void marks_of_what_was_taken_out(void **state)
 	run_ok(t, "switch with");
 	assert_true(look_marked(&t->look, planted));
 	session_free(t);
-	run_ok(s, "drop with"); /* nothing leads to it any more … */
-	run_ok(s, "reset");     /* … nor from it */
+	run_ok(s, "drop with");
+	run_ok(s, "reset");
+	save_to(s, "a.oddsession");
+	t = opened();
+	assert_int_equal(t->look.mark_count, 1); /* undo still leads to it */
+	run_ok(t, "undo");
+	run_ok(t, "undo");
+	assert_true(look_marked(&t->look, planted));
+	assert_int_equal(session_network(t)->nodes, planted + 1);
+	session_free(t);
+	for (int i = 0; i < 3; i++) /* reset, unplant, plant */
+		run_ok(s, "undo");
+	run_ok(s, "substep"); /* now nothing does, not even redo */
 	save_to(s, "a.oddsession");
 	t = opened();
 	assert_int_equal(t->look.mark_count, 0);
@@ -295,10 +307,93 @@ static void undo_leads_out_and_in(void **state)
 	snprintf(line, sizeof line, "open '%s'", file);
 	run_ok(s, line);
 	assert_same(picture_of(s), saved);
+	/* What was done before it was saved comes first, then the opening itself. */
+	run_ok(s, "undo");
+	assert_string_equal(s->status, "undo: substep 3");
+	run_ok(s, "undo");
+	assert_string_equal(s->status, "undo: iterate 2");
 	run_ok(s, "undo");
 	assert_same(picture_of(s), before);
 	run_ok(s, "redo");
+	run_ok(s, "redo");
+	run_ok(s, "redo");
 	assert_same(picture_of(s), saved);
+	run_ok(s, "substep");
+	run_ok(s, "pop"); /* which leaves it at once */
+	assert_same(picture_of(s), before);
+	session_free(s);
+}
+
+/* Every undo and redo leads to the same bits as in the session that was saved, whatever was done:
+ * stepping, planting, options, weights. */
+static void undo_comes_along(void **state)
+{
+	(void)state;
+	for (size_t way = 0; way < WAYS; way++) {
+		struct session *s = go(way);
+		run_ok(s, "undo");
+		save_to(s, "a.oddsession");
+		struct session *t = opened();
+		assert_int_equal(t->undo.count, s->undo.count);
+		assert_int_equal(t->redo.count, s->redo.count);
+		run_ok(s, "redo");
+		run_ok(t, "redo");
+		assert_same_run(s, t);
+		while (s->undo.count > 0) {
+			run_ok(s, "undo");
+			run_ok(t, "undo");
+			assert_string_equal(s->status, t->status);
+			assert_same_run(s, t);
+		}
+		run_bad(t, "undo", "nothing to undo");
+		session_free(s);
+		session_free(t);
+	}
+}
+
+/* The commands of a picture begin with the file, unless they lead into what was before it: then
+ * with all that was done. */
+static void recipes_begin_with_the_file(void **state)
+{
+	(void)state;
+	struct recipe r;
+	struct session *s = go(0);
+	save_to(s, "a.oddsession");
+	session_free(s);
+	s = opened();
+	run_ok(s, "substep 2");
+	session_recipe(&r, s, false);
+	assert_int_equal(r.count, 2);
+	assert_string_equal(r.line[1], "substep 2");
+	recipe_clear(&r);
+	run_ok(s, "undo");
+	run_ok(s, "undo"); /* the last command before it was saved */
+	run_ok(s, "iterate");
+	session_recipe(&r, s, false);
+	struct session *again = session_create();
+	for (size_t i = 0; i < r.count; i++)
+		run_ok(again, r.line[i]);
+	assert_same(picture_of(again), picture_of(s));
+	recipe_clear(&r);
+	session_free(again);
+	session_free(s);
+}
+
+/* A file of the first version, which had neither undo nor times. */
+static void the_first_version_is_read(void **state)
+{
+	(void)state;
+	char line[700];
+	const char *srcdir = getenv("srcdir") != NULL ? getenv("srcdir") : ".";
+	struct session *s = session_create();
+	snprintf(line, sizeof line, "open '%s/tests/golden/first.oddsession'", srcdir);
+	run_ok(s, line);
+	assert_int_equal(odd_one_iteration(s->now.epoch->run), 2);
+	assert_int_equal(odd_one_next(s->now.epoch->run), ODD_STEP_U);
+	assert_int_equal(s->doc->ghost_count, 1);
+	assert_int_equal(s->undo.count, 0);
+	run_ok(s, "substep 2");
+	run_ok(s, "goto start");
 	session_free(s);
 }
 
@@ -381,7 +476,7 @@ static void damage_is_told(void **state)
 	}
 	for (size_t cut = 0; cut < size; cut += 1 + size / 61)
 		assert_int_equal(parse(bytes, cut, &err), ODD_EINPUT);
-	bytes[16] = 2;
+	bytes[16] = 3;
 	mend(bytes, size);
 	assert_int_equal(parse(bytes, size, &err), ODD_EINPUT);
 	assert_non_null(strstr(err.message, "version"));
@@ -410,8 +505,10 @@ static void tampering_does_no_harm(void **state)
 			assert_true(status == ODD_OK || status == ODD_EINPUT);
 			if (status == ODD_OK) {
 				struct session *t = session_create();
-				if (session_enter(t, &stored, "open x", &alone, &err) == ODD_OK)
+				if (session_enter(t, &stored, "open x", &alone, &err) == ODD_OK) {
 					(void)session_run(t, "substep 2", &alone, &err);
+					(void)session_run(t, "undo", &alone, &err);
+				}
 				stored_clear(&stored);
 				session_free(t);
 			} else {
@@ -437,6 +534,8 @@ static void endings_and_refusals(void **state)
 	run_bad(s, line, "--replace");
 	snprintf(line, sizeof line, "open --directed '%s'", file);
 	run_bad(s, line, "a session has its links and options already");
+	snprintf(line, sizeof line, "open --time 2001 '%s'", file);
+	run_bad(s, line, "is a network of one time");
 	session_free(s);
 }
 
@@ -452,6 +551,9 @@ int main(void)
 		cmocka_unit_test(maps_lie_alike_in_every_session),
 		cmocka_unit_test(stands_alone),
 		cmocka_unit_test(undo_leads_out_and_in),
+		cmocka_unit_test(undo_comes_along),
+		cmocka_unit_test(recipes_begin_with_the_file),
+		cmocka_unit_test(the_first_version_is_read),
 		cmocka_unit_test(logs_know_the_file),
 		cmocka_unit_test(damage_is_told),
 		cmocka_unit_test(tampering_does_no_harm),

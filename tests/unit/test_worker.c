@@ -275,6 +275,28 @@ static void a_step_pauses_play(void **state)
 	worker_free(w);
 }
 
+/* What was looked at before is not where the worker rests, though it is done: only its last view
+ * is, and whoever draws has that one when it has fetched it. */
+static void rests_at_its_last_view_alone(void **state)
+{
+	(void)state;
+	for (int threaded = 0; threaded < 2; threaded++) {
+		struct worker *w = start(threaded);
+		struct session_view *before = view_of(w, threaded, 1);
+		assert_true(worker_rests_at(w, before));
+		worker_post(w, "substep");
+		assert_false(worker_rests_at(w, before));
+		settle(w, threaded);
+		assert_true(worker_idle(w));
+		assert_false(worker_rests_at(w, before));
+		struct session_view *after = worker_view(w);
+		assert_true(worker_rests_at(w, after));
+		shared_release(before);
+		shared_release(after);
+		worker_free(w);
+	}
+}
+
 /* Cancelled at whatever moment: a whole sub-step, nothing waiting, and it goes on from there. */
 static void cancelled_at_any_moment(void **state)
 {
@@ -388,6 +410,7 @@ int main(void)
 		cmocka_unit_test(play_runs_to_the_goal),
 		cmocka_unit_test(a_play_is_one_command),
 		cmocka_unit_test(a_step_pauses_play),
+		cmocka_unit_test(rests_at_its_last_view_alone),
 		cmocka_unit_test(cancelled_at_any_moment),
 		cmocka_unit_test(every_kind_of_work_is_cancelled),
 		cmocka_unit_test(freed_while_working),

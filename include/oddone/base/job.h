@@ -11,7 +11,7 @@
 #include <stdbool.h>
 
 typedef struct odd_job {
-	int threads;         /* 0: one per core, or OMP_NUM_THREADS */
+	int threads;         /* 0: OMP_NUM_THREADS, or one per core that control groups grant */
 	atomic_bool *cancel; /* polled between blocks of work; NULL: cannot be cancelled */
 
 	/* Told from the calling thread only, a few times a second at most per unit of work.
@@ -26,7 +26,8 @@ bool odd_job_cancelled(const odd_job *job);
 /* Pass news to the listener, if there is one. */
 void odd_job_report(const odd_job *job, const char *what, double done, double total);
 
-/* The number of threads a job will use: its own setting, OMP_NUM_THREADS, or one per core. */
+/* The number of threads a job will use: its own setting, OMP_NUM_THREADS, or one per core, but no
+ * more than control groups let run. */
 int odd_job_threads(const odd_job *job);
 
 #endif

@@ -27,6 +27,10 @@ odd_cost odd_one_cost_here(
 odd_cost odd_one_cost_tried(
 	const odd_network *net, const odd_one_options *options, const odd_job *job);
 
+/* How many threads such a run is worth: those of the job if it names a number, else no more than
+ * have enough to do in an iteration. */
+int odd_one_threads(const odd_network *net, size_t k, const odd_job *job);
+
 /* What the process can still have, in bytes (INFINITY: nobody says), and what sets that limit. */
 double odd_cost_room(const odd_job *job, const char **limit);
 

@@ -66,10 +66,11 @@ typedef struct odd_one_options {
 		.update = ODD_COORDINATE, .k = 0, .alpha = NAN, .beta = NAN, .mu = 1.0, .seed = 42 \
 	}
 
-/* Three dimensions per community, kept below min(nodes, attributes); *reduced tells when it had
- * to be. Where the network has no labels, so that the communities were found in its links: at least
- * 15 (or a tenth of the nodes, if that is less) and at most 30. ODD_EUSAGE when the network is too
- * small for any. */
+/* Three dimensions per community, at most ODD_DEFAULT_K_MOST and below min(nodes, attributes);
+ * *reduced tells when it had to be less for that. Where the network has no labels, so that the
+ * communities were found in its links: at least 15 (or a tenth of the nodes, if that is less) and
+ * at most 30. ODD_EUSAGE when the network is too small for any. */
+#define ODD_DEFAULT_K_MOST 90
 odd_status odd_one_default_k(
 	size_t *k, bool *reduced, const odd_network *net, size_t communities, odd_error *err);
 
