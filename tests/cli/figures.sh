@@ -212,4 +212,8 @@ code 3 "$ODDONE" info cut.png
 cp first/map.png renamed
 code 0 "$ODDONE" info renamed
 says "Picture" out
+
+# A bar whose heading has no room for all of it says in a word what it is of.
+code 0 env COLUMNS=80 "$ODDONE" run town -q --text --figure ranking
+says "c1 links  c5 words  c3 both" out
 finish
