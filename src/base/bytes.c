@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,7 +17,7 @@
 #include "base/pages.h"
 
 /* Between two looks at the cancel flag: some milliseconds of work. */
-enum { BLOCK = 1 << 22 };
+enum { BLOCK = 1 << 22, POLL_MS = 50 };
 
 size_t odd__limits_most(const odd__limits *limits)
 {
@@ -92,6 +93,13 @@ static odd_status make_room(struct buffer *out, const char *what, odd_error *err
 	return grow(out, wanted < most ? wanted : most, err);
 }
 
+/* Until there is something, or it is time to look whether to stop. */
+static bool wait_for(int fd)
+{
+	struct pollfd wanted = {.fd = fd, .events = POLLIN};
+	return poll(&wanted, 1, POLL_MS) > 0;
+}
+
 /* read() at most so many bytes; *got 0 at the end. */
 static odd_status read_some(struct buffer *out, int fd, size_t most, size_t *got, odd_error *err)
 {
@@ -105,7 +113,9 @@ static odd_status read_some(struct buffer *out, int fd, size_t most, size_t *got
 			out->b.size += *got;
 			return ODD_OK;
 		}
-		if (errno != EINTR)
+		if (errno == EAGAIN)
+			wait_for(fd);
+		else if (errno != EINTR)
 			return odd_error_errno(err, out->path, "cannot read");
 	}
 }
@@ -240,6 +250,10 @@ static odd_status read_descriptor(struct buffer *out, int fd, odd_error *err)
 	if (sized && (uintmax_t)info.st_size > odd__limits_most(out->limits) &&
 		info.st_blocks < info.st_size / 1024)
 		return odd__limits_error(out->limits, out->path, "has holes that make it", err);
+	/* A pipe without a writer is not at its end: one may come. */
+	for (bool there = !S_ISFIFO(info.st_mode); !there; there = wait_for(fd))
+		if ((status = odd__limits_poll(out->limits, out->path, err)) != ODD_OK)
+			return status;
 	status = sized ? read_file(out, fd, (size_t)info.st_size, err) : read_stream(out, fd, err);
 	return status == ODD_OK && is_gzip(&out->b) ? gunzip(out, err) : status;
 }
@@ -249,7 +263,8 @@ odd_status odd__bytes_read(
 {
 	struct buffer buffer = {.limits = limits, .path = path};
 	*out = (odd__bytes){NULL, 0};
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	/* Nobody could stop what waits in open or read for the other end of a pipe. */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (fd < 0)
 		return odd_error_errno(err, path, "cannot open");
 	odd_status status = read_descriptor(&buffer, fd, err);
@@ -258,4 +273,19 @@ odd_status odd__bytes_read(
 		odd__bytes_clear(&buffer.b);
 	*out = buffer.b;
 	return status;
+}
+
+FILE *odd__open_in(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		return NULL;
+	fcntl(fd, F_SETFL, O_RDONLY); /* what was opened is waited for as usual */
+	FILE *in = fdopen(fd, "r");
+	if (in == NULL) {
+		int kept = errno;
+		close(fd);
+		errno = kept;
+	}
+	return in;
 }

@@ -8,6 +8,7 @@
 #define ODD_BASE_BYTES_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include "oddone/base/error.h"
 #include "oddone/base/job.h"
@@ -42,5 +43,9 @@ odd_status odd__limits_tell(
 
 /* ODD_ECANCELLED once the job is cancelled. */
 odd_status odd__limits_poll(const odd__limits *limits, const char *path, odd_error *err);
+
+/* A stream to read a small file from, or NULL and errno. A pipe that nobody writes into yet is not
+ * waited for: it is empty. */
+FILE *odd__open_in(const char *path);
 
 #endif

@@ -75,30 +75,25 @@ odd_status odd_file_open(odd_file *out, const char *path, odd_error *err)
 	return ODD_OK;
 }
 
+odd_status odd_file_flush(odd_file *file, odd_error *err)
+{
+	if (ferror(file->stream))
+		errno = why_writing_failed(fileno(file->stream));
+	else if (fflush(file->stream) == 0 && fsync(fileno(file->stream)) == 0)
+		return ODD_OK;
+	return odd_error_errno(err, file->path, "cannot write");
+}
+
 odd_status odd_file_commit(odd_file *file, odd_error *err)
 {
-	odd_status status = ODD_OK;
-	int failed = ferror(file->stream), kept = 0;
-	if (failed) {
-		kept = why_writing_failed(fileno(file->stream));
-	} else {
-		failed = fflush(file->stream) != 0 || fsync(fileno(file->stream)) != 0;
-		kept = errno;
-	}
-	if (fclose(file->stream) != 0 && !failed) {
-		failed = 1;
-		kept = errno;
-	}
-	file->stream = NULL;
-	if (!failed && rename(file->temporary, file->path) != 0) {
-		failed = 1;
-		kept = errno;
-	}
-	if (failed) {
-		errno = kept;
+	odd_status status = odd_file_flush(file, err);
+	if (fclose(file->stream) != 0 && status == ODD_OK)
 		status = odd_error_errno(err, file->path, "cannot write");
+	file->stream = NULL;
+	if (status == ODD_OK && rename(file->temporary, file->path) != 0)
+		status = odd_error_errno(err, file->path, "cannot write");
+	if (status != ODD_OK)
 		unlink(file->temporary);
-	}
 	release(file);
 	return status;
 }

@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "oddone/base/file.h"
 
 /* FNV-1a. */
@@ -124,7 +125,7 @@ static odd_status slurp(char **text, const char *path, size_t *size, odd_error *
 {
 	*text = NULL;
 	errno = 0;
-	FILE *in = fopen(path, "r");
+	FILE *in = odd__open_in(path);
 	if (in == NULL && errno == ENOENT)
 		return ODD_OK;
 	if (in == NULL)

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "base/bytes.h"
 #include "base/clock.h"
 #include "cli/common.h"
 #include "cli/info.h"
@@ -292,7 +293,7 @@ static bool picture_is(const char *path)
 	size_t length = strlen(path);
 	if (length > 4 && strcmp(path + length - 4, ".png") == 0)
 		return true;
-	FILE *file = fopen(path, "rb");
+	FILE *file = odd__open_in(path);
 	size_t got = file != NULL ? fread(start, 1, sizeof start, file) : 0;
 	if (file != NULL)
 		fclose(file);

@@ -196,6 +196,8 @@ int main(int argc, char **argv)
 	fill_standard();
 	memory_on_fail(out_of_memory);
 	pipe_heeded = signal(SIGPIPE, SIG_IGN) == SIG_DFL;
+	/* A file beyond ulimit -f is a write that fails, like one on a full disk. */
+	signal(SIGXFSZ, SIG_IGN);
 	/* A report is written at once, so that the reason is still known when that fails. */
 	static char report[1 << 16];
 	if (!isatty(STDOUT_FILENO))

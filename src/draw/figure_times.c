@@ -144,10 +144,10 @@ static double draw_line(
 	stroke_begin(&stroke, c, pen);
 	for (size_t t = 0; t < h->times; t++) {
 		const uint32_t *rank = h->moment[t].rank;
-		bool there = rank != NULL && rank[node] > 0;
-		struct point p = {x_of(f, t), there ? y_of(f, rank[node]) : (double)NAN};
 		if (rank == NULL) /* nothing was fitted then: the line goes over it */
 			continue;
+		bool there = rank[node] > 0;
+		struct point p = {x_of(f, t), there ? y_of(f, rank[node]) : (double)NAN};
 		stroke_to(&stroke, p);
 		last = there ? p.y : last;
 	}

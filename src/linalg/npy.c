@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "linalg/npy_header.h"
 #include "oddone/base/file.h"
 
@@ -62,7 +63,7 @@ static odd_status read_body(
 odd_status odd_npy_read(odd_mat *out, const char *path, odd_error *err)
 {
 	*out = (odd_mat){NULL, 0, 0, 0};
-	FILE *in = fopen(path, "rb");
+	FILE *in = odd__open_in(path);
 	if (in == NULL)
 		return odd_error_errno(err, path, "cannot open");
 	odd_status status = ODD_EINPUT;

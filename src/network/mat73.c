@@ -137,7 +137,9 @@ static odd_status read_set(odd__mat_array *out, void **owned, hsize_t dims[2],
 		status = check_storage(s, set, type, &chunk, err);
 	if (status == ODD_OK) {
 		size_t count = (size_t)(dims[0] * dims[1]);
-		double *values = malloc(count * sizeof *values);
+		/* Of blocks that are not in the file HDF5 writes nothing, if the file wants it so.
+		 */
+		double *values = calloc(count, sizeof *values);
 		*owned = values;
 		*out = (odd__mat_array){
 			(const unsigned char *)values, count, ODD__MAT_DOUBLE, false};

@@ -79,8 +79,8 @@ odd_status odd__read_edge_list(
 	return status;
 }
 
-/* "rows columns entries": a node for each row. */
-static odd_status read_size(odd__graph *g, odd_error *err)
+/* "rows columns entries": a node for each row. *entries is how many lines are to follow. */
+static odd_status read_size(odd__graph *g, double *entries, odd_error *err)
 {
 	odd__scan *scan = &g->r.scan;
 	odd__text field = {scan->line, 0};
@@ -95,6 +95,7 @@ static odd_status read_size(odd__graph *g, odd_error *err)
 		return odd__scan_error(scan, scan->line, err,
 			"links are a square matrix, and this has %.15g rows and %.15g columns",
 			size[0], size[1]);
+	*entries = size[2];
 	if (size[0] >= (double)ODD_NO_NAME)
 		return odd__scan_error(scan, scan->line, err, "too many nodes");
 	odd_status status =
@@ -114,6 +115,7 @@ odd_status odd__read_matrix_market(
 	static const char mark[] = "%%MatrixMarket";
 	odd__graph g;
 	bool sized = false;
+	double entries = 0.0, found = 0.0;
 	odd__text word[5] = {{NULL, 0}};
 	*out = NULL;
 	odd_status status = odd__graph_begin(&g, source, path, err);
@@ -133,12 +135,19 @@ odd_status odd__read_matrix_market(
 	bool both = odd__text_is(word[4], "symmetric");
 	while (status == ODD_OK && odd__scan_data_line(scan, '%')) {
 		status = odd__reading_poll(&g.r, err);
-		if (status == ODD_OK)
-			status = sized ? read_link(&g, both ? ODD__BOTH_WAYS : ODD__ONE_WAY, false,
-						 err)
-				       : read_size(&g, err);
-		sized = true;
+		if (status == ODD_OK && !sized) {
+			status = read_size(&g, &entries, err);
+			sized = true;
+		} else if (status == ODD_OK) {
+			status = read_link(&g, both ? ODD__BOTH_WAYS : ODD__ONE_WAY, false, err);
+			found++;
+		}
 	}
+	/* A file that was cut short looks like any other. */
+	if (status == ODD_OK && found != entries)
+		status = odd_error_at(err, ODD_EINPUT, path, 0, 0,
+			"the heading speaks of %.15g entries, and %.0f lines follow", entries,
+			found);
 	if (status == ODD_OK)
 		status = odd__graph_finish(out, &g, "MatrixMarket", err);
 	odd__graph_clear(&g);

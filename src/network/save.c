@@ -195,11 +195,7 @@ typedef odd_status (*writer)(FILE *f, const odd_network *net, const odd_job *job
 static odd_status settle(odd_file *file, odd_error *err)
 {
 	odd_status status = odd_file_check_target(file->path, err);
-	if (status != ODD_OK)
-		return status;
-	if (ferror(file->stream) || fflush(file->stream) != 0 || fsync(fileno(file->stream)) != 0)
-		return odd_error_errno(err, file->path, "cannot write");
-	return ODD_OK;
+	return status == ODD_OK ? odd_file_flush(file, err) : status;
 }
 
 odd_status odd_network_save(

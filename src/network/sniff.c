@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <zlib.h>
 
 #include "base/number.h"
@@ -26,6 +27,10 @@ struct line {
 
 static odd_status read_start(char start[START + 1], size_t *size, const char *path, odd_error *err)
 {
+	struct stat info;
+	if (stat(path, &info) == 0 && S_ISFIFO(info.st_mode)) /* what was looked at would be gone */
+		return odd_error_at(err, ODD_EINPUT, path, 0, 0,
+			"is a pipe, which cannot be looked into first; - stands for standard input");
 	gzFile in = gzopen(path, "rb");
 	if (in == NULL)
 		return odd_error_errno(err, path, "cannot open");

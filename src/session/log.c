@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "base/bytes.h"
 #include "oddone/base/file.h"
 #include "session/command.h"
 #include "session/memory.h"
@@ -172,7 +173,7 @@ odd_status log_player_open(struct log_player **out, const char *path, const char
 	if (store_is(path))
 		return odd_error_at(err, ODD_EINPUT, path, 0, 0,
 			"is a session as it was, and no log; oddone %.200s opens it", path);
-	FILE *in = fopen(path, "r");
+	FILE *in = odd__open_in(path);
 	if (in == NULL)
 		return odd_error_errno(err, path, "cannot open");
 	struct log_player *p = memory_grow(NULL, 1, sizeof *p);

@@ -307,29 +307,46 @@ static bool *no_flags(size_t count)
 	return flags;
 }
 
+/* The lines as they are to be, on the heap. They are made before any file is: without memory the
+ * program ends on the spot. */
+static odd_status saved_text(
+	char **text, struct saving *s, char **lines, size_t count, odd_error *err)
+{
+	size_t size = 0, settings_count = 0, key_count = 0;
+	while (settings_row(settings_count) != NULL)
+		settings_count++;
+	while (keymap_get(s->keys, key_count) != NULL)
+		key_count++;
+	s->out = open_memstream(text, &size);
+	if (s->out == NULL)
+		return odd_error_nomem(err);
+	s->set = no_flags(settings_count);
+	s->bound = no_flags(key_count);
+	for (size_t i = 0; i < count; i++)
+		keep_line(s, lines[i]);
+	add_rest(s);
+	free(s->set);
+	free(s->bound);
+	return fclose(s->out) == 0 ? ODD_OK : odd_error_nomem(err);
+}
+
 odd_status config_file_save(const char *path, const struct keymap *keys,
 	const struct settings_state *settings, const struct settings_state *initial, odd_error *err)
 {
-	char **lines;
-	size_t count, settings_count = 0, key_count = 0;
+	char **lines, *text = NULL;
+	size_t count;
 	odd_file file;
+	struct saving s = {.keys = keys, .now = settings, .initial = initial};
 	odd_status status = lines_read(&lines, &count, path, err);
 	if (status == ODD_OK)
+		status = saved_text(&text, &s, lines, count, err);
+	if (status == ODD_OK)
 		status = lines_write(&file, path, err);
-	while (settings_row(settings_count) != NULL)
-		settings_count++;
-	while (keymap_get(keys, key_count) != NULL)
-		key_count++;
 	if (status == ODD_OK) {
-		struct saving s = {file.stream, keys, settings, initial, no_flags(settings_count),
-			no_flags(key_count)};
-		for (size_t i = 0; i < count; i++)
-			keep_line(&s, lines[i]);
-		add_rest(&s);
-		free(s.set);
-		free(s.bound);
+		fputs(text, file.stream);
 		status = odd_file_commit(&file, err);
 	}
+	free(text);
 	strings_free(lines, count);
 	return status;
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "base/bytes.h"
 #include "oddone/base/file.h"
 #include "oddone/network/network.h"
 #include "oddone/network/times.h"
@@ -94,7 +95,7 @@ static void show_lines(struct open_dialog *d)
 		i++) {
 		char *file = i == 0 ? strdup(d->path) : odd_path_join(d->path, tables[i]);
 		if (file != NULL && stat(file, &info) == 0 && S_ISREG(info.st_mode))
-			in = fopen(file, "r");
+			in = odd__open_in(file);
 		free(file);
 	}
 	for (int i = 0; i < LINES; i++) {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "oddone/base/file.h"
 #include "session/command.h"
 #include "session/memory.h"
@@ -100,7 +101,7 @@ static void read_line(struct choices *c, char *line)
 
 static void read_file(struct choices *c, const char *path)
 {
-	FILE *in = fopen(path, "r");
+	FILE *in = odd__open_in(path);
 	char *line = NULL;
 	size_t room = 0;
 	while (in != NULL && getline(&line, &room, in) >= 0)

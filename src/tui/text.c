@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/bytes.h"
 #include "session/command.h"
 #include "session/memory.h"
 
@@ -44,7 +45,7 @@ odd_status lines_read(char ***lines, size_t *count, const char *path, odd_error 
 	ssize_t length;
 	*lines = NULL;
 	*count = 0;
-	FILE *in = fopen(path, "r");
+	FILE *in = odd__open_in(path);
 	if (in == NULL)
 		return errno == ENOENT ? ODD_OK : odd_error_errno(err, path, "cannot open");
 	errno = 0;
@@ -56,7 +57,9 @@ odd_status lines_read(char ***lines, size_t *count, const char *path, odd_error 
 		*lines = memory_grow(*lines, *count + 1, sizeof **lines);
 		(*lines)[(*count)++] = memory_string(line);
 	}
-	odd_status status = ferror(in) ? odd_error_errno(err, path, "cannot read") : ODD_OK;
+	odd_status status = ferror(in) ? odd_error_errno(err, path, "cannot read")
+			    : feof(in) ? ODD_OK
+				       : odd_error_nomem(err); /* getline had none for a line */
 	free(line);
 	fclose(in);
 	if (status != ODD_OK) {

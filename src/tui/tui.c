@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/bytes.h"
 #include "draw/utf8.h"
 #include "base/clock.h"
 #include "session/command.h"
@@ -252,7 +253,7 @@ odd_status tui_script(const struct app_options *options, const char *path, odd_e
 {
 	struct app *app = NULL;
 	struct app_options begin = *options;
-	FILE *in = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
+	FILE *in = strcmp(path, "-") == 0 ? stdin : odd__open_in(path);
 	if (in == NULL)
 		return odd_error_errno(err, path, "cannot open");
 	begin.scripted = true;

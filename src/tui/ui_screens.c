@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/clock.h"
 #include "tui/screens.h"
 #include "tui/explore.h"
@@ -363,7 +364,7 @@ odd_status ui_source(struct app *app, const struct arguments *args, odd_error *e
 	odd_status status = played_begin(&app->sourcing, app, path, err);
 	if (status != ODD_OK)
 		return status;
-	FILE *in = fopen(path, "r");
+	FILE *in = odd__open_in(path);
 	if (in == NULL)
 		return odd_error_errno(err, path, "cannot open");
 	/* All that it would be refused is asked for at once, before anything is done. */

@@ -3,6 +3,8 @@
 # and options, through every command and screen: nothing of it comes out as it is, and tables and JSON
 # read back to what went in.
 . "${srcdir:-.}/tests/cli/lib.sh"
+. "$srcdir/tests/hostile/lib.sh"
+limits 60 2000 # each
 ODDONE_DATA=$srcdir/share/oddone
 HOME=$tmp
 export ODDONE_DATA HOME

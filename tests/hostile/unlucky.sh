@@ -3,10 +3,11 @@
 # away, a closed stdout, a full disk, no memory. What happens is said, with the right exit code, and
 # nothing is left behind.
 . "${srcdir:-.}/tests/cli/lib.sh"
+. "$srcdir/tests/hostile/lib.sh"
 ODDONE_DATA=$srcdir/share/oddone
 export ODDONE_DATA
 small
-ulimit -t 120 # seconds of the processor for each: nothing here may go on for ever
+limits 120 2000 # each: nothing here may go on for ever
 
 # nothing_left DIR…: no temporary file anywhere in them
 nothing_left()
@@ -49,17 +50,6 @@ equal synthetic.nodes "$(ls -A net)" "what is in a directory with a pipe"
 rm -r net target directory.tsv device.tsv pipe.tsv
 
 # ---- signals: the right code, everywhere, and nothing half-written
-listens()
-{
-	tries=0
-	while [ -r "/proc/$1/status" ] && [ $tries -lt 200 ]; do
-		case $(sed -n 's/^SigCgt:[^0-9a-f]*//p' "/proc/$1/status") in
-		*[4567cdef]??[2367abef]) return ;;
-		esac
-		sleep 0.05
-		tries=$((tries + 1))
-	done
-}
 printf 'open small\nset k=3\niterate 1000000\nexport scores a.tsv\n' >long.oddlog
 signals="INT:130 TERM:143 HUP:129"
 # Under nohup nothing that is started here listens to SIGHUP, and should not.
@@ -129,6 +119,27 @@ rm -rf kept
 "$ODDONE" run small -n 5 --dims 3 -o kept <&- >&- 2>&-
 equal 0 $? "exit code with all of them closed"
 cmp -s kept/scores.tsv again/scores.tsv || fail "scores.tsv is another one with all closed"
+
+# ---- files that may not grow (ulimit -f): said, and nothing half-written
+printf 'open small\nset k=3\niterate 1\nexport embedding grown/a.tsv\n' >it.oddlog
+printf 'open small\nset k=3\nsave grown/a.oddsession\nsave-screen grown/then.txt\n' >script
+mkdir grown
+for command in "run small -q -n 2 --dims 20 -o grown" "convert small -q -o grown/net" \
+	"run small -q -n 2 --dims 3 --figures grown --figure loss" "play --batch -q --allow-writes it.oddlog" \
+	"compare small -q --dims 3 --methods degree --tasks outliers --seeds 1 -o grown/c" \
+	"generate -q -o grown/made --nodes 300" "--script script"; do
+	# shellcheck disable=SC2086
+	(
+		ulimit -f 1
+		"$ODDONE" $command
+	) 2>&1 >/dev/null | cat >err
+	grep -v "^oddone: " err | grep -q "imit exceeded" && fail "a limit of files ends $command"
+	says "File too large" err
+	nothing_left grown
+	rm -rf grown/c
+	equal "" "$(find grown -type f)" "files of $command that may not grow"
+done
+rm -r grown
 
 # ---- a full disk is called that, and leaves nothing
 code 1 sh -c '"$1" info small >/dev/full' sh "$ODDONE"

@@ -2,6 +2,8 @@
 # Files played from outside (play, replay, source, tours) write new files of harmless kinds below the
 # working directory, or below that of --output, and nothing else unless somebody allows it.
 . "${srcdir:-.}/tests/cli/lib.sh"
+. "$srcdir/tests/hostile/lib.sh"
+limits 60 2000 # each
 files=$srcdir/tests/hostile/files
 ODDONE_DATA=$srcdir/share/oddone
 HOME=$tmp/home

@@ -9,6 +9,8 @@
  * writes past any preloaded write().
  *
  * FILE, of at least a page, is mapped: it holds what happened however the program ends.
+ * ODDONE_FAIL_PLACES=FILE tells of each call from where it was made (struct fail_places), so that
+ * calls which come the same way need not all be tried.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -99,15 +101,38 @@ static bool ours(const void *caller)
  */
 
 static struct fail_counts none, *counts = &none;
+static struct fail_places *places;
 static int kind = -1;
 static long which;
 static bool onwards;
+
+/* Adds the functions of the program on the way here to a hash. */
+static _Unwind_Reason_Code add_place(struct _Unwind_Context *context, void *payload)
+{
+	uintptr_t at = _Unwind_GetIP(context);
+	uint64_t *hash = payload;
+	if (in(program, at))
+		*hash = (*hash ^ (at - program.from)) * UINT64_C(0x100000001b3);
+	return _URC_NO_REASON;
+}
+
+static void note_place(enum fail_kind k, long n)
+{
+	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+	if (places == NULL || n > FAIL_MOST)
+		return;
+	inside = true;
+	_Unwind_Backtrace(add_place, &hash);
+	inside = false;
+	places->of[k][n - 1] = hash >> 1; /* od prints it as it is */
+}
 
 static bool fails(enum fail_kind k, const void *caller, int why)
 {
 	if (!ours(caller))
 		return false;
 	long n = atomic_fetch_add(&counts->calls[k], 1) + 1;
+	note_place(k, n);
 	if ((int)k != kind || (onwards ? n < which : n != which))
 		return false;
 	atomic_fetch_add(&counts->failed, 1);
@@ -387,19 +412,34 @@ void *mmap(void *at, size_t size, int protection, int flags, int fd, off_t offse
 /* ---- start ------------------------------------------------------------------------------------
  */
 
+/* The file that a variable names; NULL when there is none. */
+static void *map_file(const char *variable, size_t size)
+{
+	const char *path = getenv(variable);
+	int fd = path != NULL ? REAL(open)(path, O_RDWR) : -1;
+	if (fd < 0)
+		return NULL;
+	void *at = REAL(mmap)(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	REAL(close)(fd);
+	if (at == MAP_FAILED)
+		_exit(98);
+	return at;
+}
+
 __attribute__((constructor)) static void start(void)
 {
 	static const char *const names[] = FAIL_NAMES;
-	const char *said = getenv("ODDONE_FAIL"), *path = getenv("ODDONE_FAIL_COUNTS");
+	const char *said = getenv("ODDONE_FAIL");
 	bool first = true;
-	int fd = path != NULL ? REAL(open)(path, O_RDWR) : -1;
-	if (fd < 0)
+	counts = map_file("ODDONE_FAIL_COUNTS", sizeof *counts);
+	if (counts == NULL) {
+		counts = &none;
 		return;
-	counts = REAL(mmap)(NULL, sizeof *counts, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	REAL(close)(fd);
+	}
+	places = map_file("ODDONE_FAIL_PLACES", sizeof *places);
 	slot = REAL(mmap)(NULL, SLOTS * sizeof *slot, PROT_READ | PROT_WRITE,
 		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (counts == MAP_FAILED || (void *)slot == MAP_FAILED)
+	if ((void *)slot == MAP_FAILED)
 		_exit(98);
 	for (int i = 0; said != NULL && i < FAIL_KINDS; i++) {
 		size_t length = strlen(names[i]);

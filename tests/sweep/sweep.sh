@@ -3,7 +3,8 @@
 # program makes fails (fail.c), for one n after the other. Whichever it is: a right exit code, one line
 # that says why, nothing half-written, nothing lost, nothing leaked.
 #
-# SWEEP_MOST is how many n of each kind are tried, evenly spread (default 6); 0 is every one (make sweep).
+# SWEEP_MOST is how many n of each kind are tried, evenly spread (default 6); 0 is every one (make sweep);
+# "places" is the first and the last n of those that come the same way through the program.
 # SWEEP_KINDS="write fsync" for some; SWEEP_N="7 8" for these n; SWEEP_TELL=1 tells more; SWEEP_FROM=+ lets all calls from the n-th on fail.
 : "${srcdir:=.}"
 srcdir=$(cd "$srcdir" && pwd)
@@ -74,7 +75,13 @@ run()
 	rm -rf work counts
 	cp -r start work
 	head -c 4096 /dev/zero >counts
+	places=
+	[ "$1" != none ] || [ "$most" != places ] || {
+		head -c $((8 * 8 * 8192)) /dev/zero >places
+		places=../places
+	}
 	(cd work && timeout -k 5 60 env LD_PRELOAD="$build/tests/sweep/fail.so" ODDONE_FAIL="$1" \
+		ODDONE_FAIL_PLACES=$places \
 		ODDONE_FAIL_COUNTS=../counts "$ODDONE" $command >../out 2>../err </dev/null)
 	code=$?
 	# shellcheck disable=SC2046 # a word each
@@ -85,7 +92,7 @@ run()
 }
 
 # Seconds are not predicted where there was no memory to try it (cost.h), and the report says so.
-unpredicted='s/"(init|iterations)": null/"\1": 0/; s/(seconds[ _.](init|iterations)\t)nan$/\10/'
+unpredicted='s/"(init|iterations|score)": null/"\1": 0/; s/(seconds[ _.](init|iterations|score)\t)nan$/\10/'
 
 # Measured times and memory are no results; where they are all over a file, its words have to do.
 plain()
@@ -199,6 +206,21 @@ check()
 	[ "$live" -le "$good_live" ] || complain "$((live - good_live)) blocks are leaked"
 }
 
+# which NUMBER TOTAL: the n to try of the kind with this number
+which()
+{
+	if [ "$most" = places ]; then
+		od -An -v -td8 -w8 -j $(($1 * 8 * 8192)) -N $(($2 * 8)) places |
+			awk '!($1 in first) { first[$1] = NR } { last[$1] = NR }
+				END { for (i in first) { print first[i]; if (last[i] > first[i]) print last[i] } }' | sort -n
+		return
+	fi
+	step=1
+	[ "$most" -eq 0 ] || step=$((($2 + most - 1) / most))
+	[ $step -gt 0 ] || step=1
+	seq $((1 + (step - 1) / 2)) $step "$2"
+}
+
 # ---- all of them --------------------------------------------------------------------------------------
 
 sweep()
@@ -215,21 +237,20 @@ sweep()
 	cp out good.out
 	good_live=$live good_calls=$calls
 	set -- $good_calls
+	number=0
 	for kind in alloc open read write fsync close rename mmap; do
 		total=$1
 		shift
-		case " $kinds " in *" $kind "*) ;; *) continue ;; esac
-		step=1
-		[ "$most" -eq 0 ] || step=$(((total + most - 1) / most))
-		[ $step -gt 0 ] || step=1
-		n=$((1 + (step - 1) / 2))
-		for n in ${SWEEP_N:-$(seq $n $step "$total")}; do
+		numbers=
+		case " $kinds " in *" $kind "*) numbers=${SWEEP_N:-$(which $number "$total")} ;; esac
+		number=$((number + 1))
+		[ -z "$SWEEP_TELL" ] || echo "$scenario: $(echo $numbers | wc -w) of $total $kind"
+		for n in $numbers; do
 			at="$kind $n of $total"
 			run "$kind:$n$SWEEP_FROM"
 			check $kind
 		done
 	done
-	[ -z "$SWEEP_TELL" ] || echo "$scenario: $good_calls"
 }
 
 # Without a C library that lets itself be stood in for there is nothing to try.

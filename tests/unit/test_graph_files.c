@@ -227,6 +227,10 @@ static void wrong_files_are_told(void **state)
 			"2 rows and 3 columns"},
 		{"g.mtx", "%%MatrixMarket matrix coordinate real general\nx\n", 2,
 			"three whole numbers"},
+		{"g.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n", 0,
+			"speaks of 2 entries, and 1 lines follow"},
+		{"g.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 2\n2 3\n", 0,
+			"speaks of 1 entries, and 2 lines follow"},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		odd_network *net;

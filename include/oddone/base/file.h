@@ -20,6 +20,9 @@ typedef struct odd_file {
  * ODD_EIO unless a regular file, or nothing, is there. */
 odd_status odd_file_check_target(const char *path, odd_error *err);
 odd_status odd_file_open(odd_file *out, const char *path, odd_error *err);
+/* All of it onto the disk, still under the temporary name; for several files that belong together.
+ * Commit does it, too. */
+odd_status odd_file_flush(odd_file *file, odd_error *err);
 odd_status odd_file_commit(odd_file *file, odd_error *err); /* also ends the odd_file on failure */
 void odd_file_discard(odd_file *file);                      /* harmless after commit */
 
