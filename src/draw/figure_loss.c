@@ -132,8 +132,8 @@ static size_t find_changes(
 	return n;
 }
 
-/* The totals of runs that were kept, the latest last; all of them, or the figure is none. *count are
- * to be cleared, also on failure. */
+/* The totals of runs that were kept, the latest last; all of them, or the figure is none. *count
+ * are to be cleared, also on failure. */
 static odd_status ghost_series(struct line_series *series, struct curves *curves, size_t *count,
 	const struct figure_run *run, odd_error *err)
 {

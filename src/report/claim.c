@@ -278,8 +278,12 @@ static void put_value(FILE *out, double v, bool share)
 		fprintf(out, fabs(v) < 0.01 ? "%.2g" : fabs(v) < 2.0 ? "%.2f" : "%.4g", v);
 }
 
-static odd_status fill(FILE *out, const struct outcome *o, const char *text, odd_error *err)
+/* An error has the place of the brace in the text as its column, from 1. whole: a value that is
+ * missing is one. */
+static odd_status fill(
+	FILE *out, const struct outcome *o, const char *text, bool whole, odd_error *err)
 {
+	const char *const begin = text;
 	odd_status status = ODD_OK;
 	while (*text != '\0' && status == ODD_OK) {
 		if (text[0] != '{' || text[1] == '{') {
@@ -288,32 +292,52 @@ static odd_status fill(FILE *out, const struct outcome *o, const char *text, odd
 			continue;
 		}
 		size_t length = strcspn(++text, "}");
-		const char *missing;
+		const char *missing = NULL;
+		const long column = (long)(text - begin);
 		struct value v;
 		if (text[length] == '\0')
-			return odd_error_set(err, ODD_EINPUT, "a { without its }");
+			return odd_error_at(err, ODD_EINPUT, "", 0, column, "a { without its }");
 		status = read_value(&v, text, length, false, err);
 		if (status == ODD_OK && o != NULL)
 			put_value(out, value_of(&v, o, &missing), v.row != NULL && v.row->share);
+		if (whole && missing != NULL)
+			status = odd_error_set(err, ODD_EINPUT, "{%.*s}: %s",
+				length < 60 ? (int)length : 60, text, missing);
+		if (status != ODD_OK && err != NULL)
+			err->column = column;
 		free(v.copy);
 		text += length + 1;
 	}
 	return status;
 }
 
-odd_status claim_text(char **done, const struct outcome *o, const char *text, odd_error *err)
+static odd_status fill_text(
+	char **done, const struct outcome *o, const char *text, bool whole, odd_error *err)
 {
 	size_t size = 0;
 	*done = NULL;
 	FILE *out = open_memstream(done, &size);
 	if (out == NULL)
 		return odd_error_nomem(err);
-	odd_status status = fill(out, o, text, err);
+	odd_status status = fill(out, o, text, whole, err);
 	if ((fclose(out) != 0 || *done == NULL) && status == ODD_OK)
 		status = odd_error_nomem(err);
 	if (o == NULL || status != ODD_OK) {
 		free(*done);
 		*done = NULL;
 	}
+	return status;
+}
+
+odd_status claim_text(char **done, const struct outcome *o, const char *text, odd_error *err)
+{
+	return fill_text(done, o, text, false, err);
+}
+
+odd_status claim_text_test(const struct outcome *o, const char *text, odd_error *err)
+{
+	char *done;
+	odd_status status = fill_text(&done, o, text, true, err);
+	free(done);
 	return status;
 }

@@ -47,5 +47,8 @@ odd_status claim_test(
 /* The text with its values filled in, on the heap; "…" for what has no value yet. Errors and o NULL
  * as above, and *out is NULL then. */
 odd_status claim_text(char **out, const struct outcome *o, const char *text, odd_error *err);
+/* Is every value there that a text names? ODD_EINPUT says which is not, and why; column: where its
+ * brace is in the text, from 1. */
+odd_status claim_text_test(const struct outcome *o, const char *text, odd_error *err);
 
 #endif

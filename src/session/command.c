@@ -265,8 +265,10 @@ static void say_saved(struct session *s, const char *path, bool exact)
 		snprintf(with + strlen(with), sizeof with - strlen(with),
 			"%s %zu command%s to undo", times != NULL ? " and" : ", with", undo,
 			undo == 1 ? "" : "s");
+	char *full = realpath(path, NULL);
 	session_say(s, "wrote the session%s%s to %.200s; :open brings it back", with,
-		with[0] != '\0' ? "," : "", path);
+		with[0] != '\0' ? "," : "", full != NULL ? full : path);
+	free(full);
 }
 
 odd_status cmd_save(struct session *s, struct command_call *call, odd_error *err)

@@ -114,23 +114,43 @@ static bool from_entry(const struct document *d, const struct place *begun)
 	return d->entered_epoch == begun->epoch->id && place_same(begun, &saved);
 }
 
+static const struct document *doc_of(const struct place *place)
+{
+	return place->epoch != NULL ? place->epoch->doc : NULL;
+}
+
+/* Where the way in the present network begins: behind the item of undo that opened it, and behind
+ * what was done before its session file was saved. False: undo has forgotten it. */
+static bool find_way(size_t *first, const struct session *s)
+{
+	const struct session_undo *item = s->undo.item;
+	size_t i = s->undo.count;
+	while (i > 0 && !(begins(item[i - 1].what, "open") && doc_of(led_to(s, i - 1)) == s->doc &&
+				doc_of(&item[i - 1].place) != s->doc))
+		i--;
+	/* The first network of all has no item: there was nothing to come back to. */
+	if (i == 0 && (s->undo_forgot || (s->undo.count > 0 && doc_of(&item[0].place) != s->doc)))
+		return false;
+	while (i < s->undo.count && item[i].stored)
+		i++;
+	*first = i;
+	return true;
+}
+
 /* Undo remembers what led from each place to the next, so the way here is what it remembers since
- * the network was opened: what was undone has gone from it. */
+ * the network was opened: what was undone has gone from it, and so has a look at another network
+ * from which one came back. */
 void session_recipe(struct recipe *out, const struct session *s, bool kept)
 {
-	size_t first = s->undo.count;
+	size_t first;
 	*out = (struct recipe){.line = NULL};
-	while (first > 0 && s->undo.item[first - 1].place.epoch != NULL &&
-		s->undo.item[first - 1].place.epoch->doc == s->doc &&
-		!s->undo.item[first - 1].stored)
-		first--;
 	const char *open = s->doc != NULL ? opening_of(s) : NULL;
-	/* A network that was come back to, or of which undo has forgotten the beginning. */
+	if (open == NULL || kept || !find_way(&first, s)) {
+		take_log(out, s, false);
+		return;
+	}
 	const struct place *begun = first < s->undo.count ? &s->undo.item[first].place : &s->now;
-	bool entered = first > 0 && !s->undo.item[first - 1].stored &&
-		       !begins(s->undo.item[first - 1].what, "open");
-	if (open == NULL || kept || entered || (first == 0 && s->undo_forgot) ||
-		(s->doc->origin != 0 && !from_entry(s->doc, begun))) {
+	if (s->doc->origin != 0 && !from_entry(s->doc, begun)) {
 		take_log(out, s, false);
 		return;
 	}

@@ -202,7 +202,7 @@ static void run_play(struct worker *w, unsigned long play)
 		say_stopped(w->s);
 	else if (nothing)
 		session_say(w->s,
-			"iteration %zu was the goal; S goes on, set iterations=%zu further",
+			"iteration %zu was the goal; S goes on, or :set iterations=%zu",
 			session_goal(w->s), 2 * session_goal(w->s));
 	session_advance_end(w->s);
 	w->serial++;

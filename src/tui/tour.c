@@ -49,6 +49,11 @@ static odd_status restart(struct app *app, odd_error *err)
 	if (status == ODD_OK)
 		status = app_run(app, line, err);
 	free(line);
+	/* Without a thread it is known whether there is such a network. */
+	if (status == ODD_OK && app->scripted && (app->view->failed || app->view->data == NULL))
+		return odd_error_at(err, ODD_EINPUT, app->tour->file.path,
+			app->tour->file.network_line, app->tour->file.network_column, "%s",
+			app->view->status);
 	return status == ODD_OK ? run_page(app, 0, err) : status;
 }
 
@@ -335,10 +340,17 @@ static odd_status test_claims(const struct app *app, const struct tour_lines *cl
 		odd_status status = claim_test(&verdict, o, claim->text, err);
 		if (status != ODD_OK)
 			return status;
-		if (!verdict.holds)
-			return odd_error_at(err, ODD_EINPUT, app->tour->file.path, claim->line, 0,
-				"\"%.100s\" does not hold: %.4g against %.4g", claim->text,
-				verdict.left, verdict.right);
+		if (!verdict.holds) {
+			char what[300];
+			if (verdict.missing != NULL)
+				snprintf(what, sizeof what, "\"%.100s\" cannot be told: %s",
+					claim->text, verdict.missing);
+			else
+				snprintf(what, sizeof what,
+					"\"%.100s\" does not hold: %.4g against %.4g", claim->text,
+					verdict.left, verdict.right);
+			return tour_file_fault(&app->tour->file, claim, 0, what, err);
+		}
 		if (count != NULL)
 			++*count;
 	}
@@ -363,9 +375,11 @@ static odd_status test_question(struct app *app, size_t *count, odd_error *err)
 	settle(app);
 	judge(app);
 	if (page->answer.text != NULL ? isnan(said->was) : said->was_choice < 0)
-		return odd_error_at(err, ODD_EINPUT, app->tour->file.path, page->ask.line, 0,
+		return tour_file_fault(&app->tour->file,
+			page->answer.text != NULL ? &page->answer : &page->ask, 0,
 			page->answer.text != NULL ? "the answer has no value"
-						  : "not exactly one choice holds");
+						  : "not exactly one choice holds",
+			err);
 	if (count != NULL)
 		++*count;
 	return ODD_OK;
@@ -377,10 +391,27 @@ static odd_status visit_page(
 	return visit != NULL ? visit->each(visit->payload, app, number, err) : ODD_OK;
 }
 
+/* Every value that a text names is there. */
+static odd_status test_texts(const struct app *app, const struct tour_lines *lines, odd_error *err)
+{
+	struct outcome o;
+	tour_outcome(&o, app);
+	for (size_t i = 0; i < lines->count; i++) {
+		odd_error inner = {0};
+		if (claim_text_test(&o, lines->item[i].text, &inner) != ODD_OK)
+			return tour_file_fault(&app->tour->file, &lines->item[i], inner.column,
+				inner.message, err);
+	}
+	return ODD_OK;
+}
+
 static odd_status check_page(struct app *app, const struct tour_visit *visit, size_t number,
 	size_t *count, odd_error *err)
 {
+	const struct tour_page *page = tour_page_of(app->tour);
 	odd_status status = tour_claims(app, count, err);
+	if (status == ODD_OK)
+		status = test_texts(app, &page->text, err);
 	if (status == ODD_OK && tour_asks(app->tour)) {
 		app_draw(app);
 		status = visit_page(app, visit, number, err);
@@ -390,6 +421,8 @@ static odd_status check_page(struct app *app, const struct tour_visit *visit, si
 			status = test_question(app, count, err);
 		if (status == ODD_OK)
 			status = tour_claims(app, count, err);
+		if (status == ODD_OK)
+			status = test_texts(app, &page->after, err);
 	}
 	app_draw(app);
 	return status == ODD_OK ? visit_page(app, visit, number, err) : status;

@@ -92,7 +92,12 @@ void tour_menu_open(struct app *app);
 
 struct tour_line {
 	char *text;
-	long line; /* in the file */
+	long line, column; /* in the file, of where the text begins */
+	struct tour_break {
+		size_t from; /* from this letter of the text on it is … */
+		long line, column;
+	} * more; /* … what lines with blanks before them have added */
+	size_t breaks;
 };
 
 struct tour_lines {
@@ -107,6 +112,7 @@ struct tour_choice {
 
 struct tour_page {
 	char *heading;
+	long line;
 	bool top; /* the text lies on the upper half */
 	struct tour_lines run, text, expect, note;
 
@@ -121,6 +127,7 @@ struct tour_page {
 struct tour_file {
 	char *path;
 	char *title, *about, *network;
+	long network_line, network_column;
 	struct tour_page *page;
 	size_t count;
 };
@@ -128,6 +135,10 @@ struct tour_file {
 /* Read and check. ODD_EINPUT has file, line and column. */
 odd_status tour_file_load(struct tour_file *out, const char *path, odd_error *err);
 void tour_file_clear(struct tour_file *tour);
+/* A fault at a letter of a line's text, from 1 (0: of all of it), told where it stands in the file.
+ */
+odd_status tour_file_fault(const struct tour_file *tour, const struct tour_line *line, long letter,
+	const char *what, odd_error *err);
 
 /* The path of a tour: as it is when there is such a file, else NAME.tour among those that come with
  * the program; on the heap. ODD_EIO names those there are. */

@@ -21,7 +21,7 @@ enum { TOUR_CHOICES = 9 }; /* that have a key each */
 struct reader {
 	struct tour_file *tour;
 	const char *path;
-	long line;
+	long line, column; /* of the line that is read, and of the text behind its word */
 	struct tour_line
 		*open; /* what a line that begins with blanks goes on with; NULL: nothing */
 };
@@ -39,12 +39,15 @@ static odd_status fault(const struct reader *r, long column, odd_error *err, con
 static void add_line(struct reader *r, struct tour_lines *to, const char *text)
 {
 	to->item = memory_grow(to->item, to->count + 1, sizeof *to->item);
-	to->item[to->count] = (struct tour_line){memory_string(text), r->line};
+	to->item[to->count] = (struct tour_line){
+		.text = memory_string(text), .line = r->line, .column = r->column};
 	r->open = &to->item[to->count++];
 }
 
-static void go_on(struct tour_line *with, const char *text)
+static void go_on(struct reader *r, struct tour_line *with, const char *text, long column)
 {
+	with->more = memory_grow(with->more, with->breaks + 1, sizeof *with->more);
+	with->more[with->breaks++] = (struct tour_break){strlen(with->text) + 1, r->line, column};
 	with->text = memory_grow(with->text, strlen(with->text) + strlen(text) + 2, 1);
 	strcat(with->text, " ");
 	strcat(with->text, text);
@@ -66,7 +69,8 @@ static odd_status begin_page(struct reader *r, const char *heading, odd_error *e
 	if (heading[0] == '\0')
 		return fault(r, 1, err, "a page needs a heading");
 	t->page = memory_grow(t->page, t->count + 1, sizeof *t->page);
-	t->page[t->count++] = (struct tour_page){.heading = memory_string(heading)};
+	t->page[t->count++] =
+		(struct tour_page){.heading = memory_string(heading), .line = r->line};
 	return ODD_OK;
 }
 
@@ -74,8 +78,13 @@ static odd_status check_command(struct reader *r, const char *text, long column,
 {
 	char name[40], said[120];
 	snprintf(name, sizeof name, "%.*s", (int)strcspn(text, " \t"), text);
-	if (commands_find(&explorer_commands, name) != NULL)
-		return ODD_OK;
+	if (commands_find(&explorer_commands, name) != NULL) {
+		struct arguments args;
+		odd_error inner = {0};
+		odd_status status = arguments_read(&args, &explorer_commands, text, &inner);
+		arguments_clear(&args);
+		return status == ODD_OK ? status : fault(r, column, err, inner.message);
+	}
 	snprintf(said, sizeof said, "there is no command \"%s\"", name);
 	return fault(r, column, err, said);
 }
@@ -138,6 +147,7 @@ static odd_status take_ask(struct reader *r, const char *text, long column, odd_
 	(void)column;
 	odd_status status = set_once(r, &page->ask.text, text, err);
 	page->ask.line = r->line;
+	page->ask.column = r->column;
 	r->open = status == ODD_OK ? &page->ask : NULL;
 	return status;
 }
@@ -168,8 +178,10 @@ static odd_status take_answer(struct reader *r, const char *text, long column, o
 	if (page->answer.text != NULL)
 		return fault(r, 1, err, "this was said before");
 	page->answer = (struct tour_line){
-		text_make("%.*s", (int)(within != NULL ? within - text : (long)strlen(text)), text),
-		r->line};
+		.text = text_make(
+			"%.*s", (int)(within != NULL ? within - text : (long)strlen(text)), text),
+		.line = r->line,
+		.column = column};
 	if (within != NULL) {
 		page->within = strtod(within + 8, &end);
 		if (end == within + 8 || *end != '\0' || !(page->within >= 0.0))
@@ -242,7 +254,7 @@ static odd_status take(struct reader *r, char *line, odd_error *err)
 		if (r->open == NULL)
 			return fault(r, (long)blanks + 1, err,
 				"nothing here that a line with blanks before it could go on with");
-		go_on(r->open, line + blanks);
+		go_on(r, r->open, line + blanks, (long)blanks + 1);
 		return ODD_OK;
 	}
 	r->open = NULL;
@@ -250,16 +262,33 @@ static odd_status take(struct reader *r, char *line, odd_error *err)
 	size_t length = strcspn(line, " \t");
 	snprintf(word, sizeof word, "%.*s", length < 19 ? (int)length : 19, line);
 	const char *text = line + length + strspn(line + length, " \t");
-	long column = (long)(text - line) + 1;
+	long column = r->column = (long)(text - line) + 1;
 	if (strcmp(word, "title") == 0)
 		return set_once(r, &r->tour->title, text, err);
 	if (strcmp(word, "about") == 0)
 		return set_once(r, &r->tour->about, text, err);
+	if (strcmp(word, "network") == 0 && r->tour->network == NULL) {
+		r->tour->network_line = r->line;
+		r->tour->network_column = column;
+	}
 	if (strcmp(word, "network") == 0)
 		return set_once(r, &r->tour->network, text, err);
 	if (strcmp(word, "page") == 0)
 		return begin_page(r, text, err);
 	return in_page(r, word, text, column, err);
+}
+
+odd_status tour_file_fault(const struct tour_file *tour, const struct tour_line *line, long letter,
+	const char *what, odd_error *err)
+{
+	long at = line->line, column = line->column;
+	if (letter > 0)
+		column += letter - 1;
+	for (size_t i = 0; i < line->breaks && letter > (long)line->more[i].from; i++) {
+		at = line->more[i].line;
+		column = line->more[i].column + letter - 1 - (long)line->more[i].from;
+	}
+	return odd_error_at(err, ODD_EINPUT, tour->path, at, column, "%s", what);
 }
 
 /* Values in braces are known. */
@@ -268,9 +297,9 @@ static odd_status check_texts(struct reader *r, const struct tour_lines *text, o
 	for (size_t i = 0; i < text->count; i++) {
 		odd_error inner = {0};
 		char *none;
-		r->line = text->item[i].line;
 		if (claim_text(&none, NULL, text->item[i].text, &inner) != ODD_OK)
-			return fault(r, 0, err, inner.message);
+			return tour_file_fault(
+				r->tour, &text->item[i], inner.column, inner.message, err);
 	}
 	return ODD_OK;
 }
@@ -292,11 +321,12 @@ static odd_status check_pages(struct reader *r, odd_error *err)
 {
 	const struct tour_file *t = r->tour;
 	if (t->title == NULL || t->network == NULL || t->count == 0)
-		return fault(r, 0, err, "a tour needs a title, a network and pages");
+		return fault(r, 1, err, "a tour needs a title, a network and pages");
 	for (size_t p = 0; p < t->count; p++) {
 		const struct tour_page *page = &t->page[p];
+		r->line = page->line;
 		if (page->text.count == 0)
-			return fault(r, 0, err, "a page without text");
+			return fault(r, 1, err, "a page without text");
 		odd_status status = check_texts(r, &page->text, err);
 		if (status == ODD_OK)
 			status = check_texts(r, &page->note, err);
@@ -339,8 +369,10 @@ odd_status tour_file_load(struct tour_file *out, const char *path, odd_error *er
 
 static void clear_lines(struct tour_lines *lines)
 {
-	for (size_t i = 0; i < lines->count; i++)
+	for (size_t i = 0; i < lines->count; i++) {
 		free(lines->item[i].text);
+		free(lines->item[i].more);
+	}
 	free(lines->item);
 }
 
@@ -358,6 +390,7 @@ void tour_file_clear(struct tour_file *t)
 		}
 		free(page->choice);
 		free(page->ask.text);
+		free(page->ask.more);
 		free(page->answer.text);
 		free(page->heading);
 	}

@@ -36,14 +36,14 @@ static bool is_due(const struct app *app, const char *line)
 
 static odd_status run_line(struct app *app, const struct tour_line *line, odd_error *err)
 {
-	const char *path = app->tour->file.path;
+	const struct tour_file *file = &app->tour->file;
 	odd_error inner = {0};
 	odd_status status = played_run(app, &app->tour->as, line->text, &inner);
 	if (status != ODD_OK)
-		return odd_error_at(err, ODD_EINPUT, path, line->line, 0, "%s", inner.message);
+		return tour_file_fault(file, line, 0, inner.message, err);
 	/* Without a thread a fault of the session is at hand, too. */
 	if (app->scripted && app->view->failed)
-		return odd_error_at(err, ODD_EINPUT, path, line->line, 0, "%s", app->view->status);
+		return tour_file_fault(file, line, 0, app->view->status, err);
 	return ODD_OK;
 }
 

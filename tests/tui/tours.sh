@@ -34,6 +34,16 @@ page P'
 wrong "$head
 text hello {rank}" 3 "own.tour:4"
 wrong "$head
+text hello {rank}" 3 "own.tour:4:12: \"rank\" does not begin a value"
+wrong "$head
+text hello
+     and more {nosuch x}" 3 "own.tour:5:15"
+wrong "$head
+text hello {rank a" 3 "own.tour:4:12: a { without its }"
+wrong "$head
+text hello
+do goto iteration x" 3 "own.tour:5:4: goto"
+wrong "$head
 expect rank a < b c" 3 "own.tour:4:8"
 wrong "$head
 do nosuch" 3 "own.tour:4:4: there is no command"
@@ -45,6 +55,28 @@ page P
 text x" 3 "a tour needs a title, a network and pages"
 wrong "$head
     goes on" 3 "own.tour:4:5"
+# What only shows when it is run: a network, an option, values that are not there.
+checked() {
+	printf '%s\n' "$1" >own.tour
+	code 3 "$ODDONE" tour check own.tour
+	says "$2" err
+}
+checked "title T
+network nosuch
+page P
+text t" "own.tour:2:9: nosuch"
+checked "$head
+text t
+do set nosuch=3" "own.tour:5:4: set"
+checked "$head
+text t,
+     {rank nobody}" "own.tour:5:6: {rank nobody}: there is no such node"
+checked "$head
+text t
+expect rank nobody > 3" "own.tour:5:8: \"rank nobody > 3\" cannot be told: there is no such node"
+checked "$head
+text t
+expect watched lowest > 3" "own.tour:5:8"
 # A claim that does not hold ends the check, with its line.
 printf '%s\n' "$head" "text fine" "do iterate 1" "expect recall 5 > 2" >own.tour
 echo "tour check own.tour" >own.odd
@@ -143,7 +175,7 @@ ask q
 choice a | nodes" 3 "own.tour:6:12"
 printf '%s\n' "$head" "text t" "ask q" "choice a | nodes > 3" "choice b | nodes > 2" >own.tour
 code 3 "$ODDONE" tour check own.tour
-says "own.tour:5: not exactly one choice holds" err
+says "own.tour:5:5: not exactly one choice holds" err
 
 # The text can be put away, and then all of a small network is in sight at 80x24; Enter brings it back first.
 cat >fold.odd <<'END'

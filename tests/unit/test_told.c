@@ -562,109 +562,6 @@ static void recall_lies_over_the_loss(void **state)
 	assert_null(strstr(app->view->log[app->view->log_count - 1], "--recall"));
 }
 
-/* ---- a recording ------------------------------------------------------------------------------
- */
-
-static char *text_of(const char *path)
-{
-	char *text = calloc(1, 1 << 20);
-	FILE *in = fopen(path, "r");
-	assert_non_null(in);
-	assert_true(fread(text, 1, (1 << 20) - 1, in) > 0);
-	fclose(in);
-	return text;
-}
-
-static size_t lines_of(const char *text)
-{
-	size_t n = 0;
-	for (; *text != '\0'; text++)
-		n += *text == '\n';
-	return n;
-}
-
-/* The last number of a text of tables, in a column from the right, 0 being the last. */
-static double last_number(const char *text, int column)
-{
-	const char *end = text + strlen(text) - 1;
-	for (;; end--) {
-		const char *from = end;
-		while (from[-1] != '\t' && from[-1] != '\n')
-			from--;
-		if (column-- == 0)
-			return strtod(from, NULL);
-		end = from - 1;
-	}
-}
-
-static void play_recording(void)
-{
-	char path[5000], line[300];
-	snprintf(path, sizeof path, "%s/tests/tui/recording.txt", getenv("srcdir"));
-	FILE *in = fopen(path, "r");
-	assert_non_null(in);
-	while (fgets(line, sizeof line, in) != NULL) {
-		line[strcspn(line, "\n")] = '\0';
-		if (line[0] != '#')
-			run(line);
-		app_draw(app);
-	}
-	fclose(in);
-}
-
-/* What was written is what the screen shows, and --continue brings all of it back after a death. */
-static void ten_minutes_of_use(void **state)
-{
-	(void)state;
-	explorer_end();
-	begin_configured(false, "blocks");
-	play_recording();
-	const struct session_view *v = app->view;
-	char *seen = text_of("seen.svg"), *listed = text_of("listed.tsv");
-	char *trace = text_of("trace.tsv"), *runs = text_of("runs.tsv"),
-	     *recall = text_of("recall.tsv");
-	char word[200];
-	snprintf(word, sizeof word, "--select %s", app_node_name(app, app->look.selected));
-	assert_non_null(strstr(seen, word));
-	assert_non_null(strstr(seen, "--ego 1"));
-	assert_non_null(strstr(seen, "--colour score"));
-	assert_non_null(strstr(seen, "--links all"));
-	assert_non_null(strstr(seen, "--box "));
-	assert_non_null(strstr(seen, "rank&lt;30"));
-	assert_null(strstr(seen, "listed.tsv"));
-	assert_null(
-		strstr(seen, "set k=5")); /* what was left for a kept run is no part of the way */
-	assert_int_equal(app->row_count, 29);
-	assert_int_equal(lines_of(listed), 30);
-	snprintf(word, sizeof word, "1\t%s\t", app_node_name(app, app->row[0]));
-	assert_non_null(strstr(listed, word));
-	assert_int_equal(lines_of(trace), v->data->trace.count + 1);
-	assert_true(last_number(trace, 3) == v->data->trace.point[v->data->trace.count - 1].loss);
-	assert_int_equal(lines_of(recall), 6);
-	assert_int_equal(lines_of(runs), 4); /* headings, now, and two that were kept */
-	assert_non_null(strstr(runs, "with three more\tkept"));
-
-	struct app *dead = app; /* it is not ended before another is begun */
-	begin_configured(true, NULL);
-	const struct session_view *w = app->view;
-	assert_int_equal(w->data->iteration, v->data->iteration);
-	assert_int_equal(w->data->next, v->data->next);
-	assert_int_equal(w->data->net->net->nodes, v->data->net->net->nodes);
-	assert_int_equal(w->data->trace.count, v->data->trace.count);
-	assert_int_equal(w->ghost_count, 2);
-	assert_string_equal(w->ghost[1]->name, "with three more");
-	assert_int_equal(app->look.mark_count, 1);
-	run("export trace again.tsv");
-	run("export runs same.tsv");
-	char *again = text_of("again.tsv"), *same = text_of("same.tsv");
-	assert_string_equal(again, trace);
-	assert_string_equal(same, runs);
-	char *const texts[] = {seen, listed, trace, runs, recall, again, same};
-	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-		free(texts[i]);
-	app_free(dead);
-}
-
 /* ---- what was chosen in the program stays chosen ----------------------------------------------
  */
 
@@ -756,7 +653,6 @@ int main(void)
 		TEST(every_neighbour_is_named),
 		TEST(links_are_on_the_map),
 		TEST(recall_lies_over_the_loss),
-		TEST(ten_minutes_of_use),
 		TEST(choices_are_remembered),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
