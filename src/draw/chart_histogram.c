@@ -84,7 +84,27 @@ static void draw_group(
 			group->mark, 1.0, (struct pen){.role = group->role, .flags = PEN_HALO});
 }
 
-/* Beside the rule, where less is hidden. */
+/* Beside the rule at x, where less is hidden; rules that are close have their names below each
+ * other. */
+static void place_name(struct plot *p, double x, double pad, const char *name, struct pen pen)
+{
+	enum { ROWS = 4 };
+	const double high = 1.2 * canvas_text_extent(p->c, name, pen).h;
+	const double step = p->c->snap > 0.0 ? 1.0 : high;
+	for (int row = 0; row < ROWS; row++) {
+		const double y = p->area.y + row * step;
+		struct point right = {x + pad, y}, left = {x - pad, y};
+		struct rect a = canvas_text_box(p->c, right, ANCHOR_TOP_LEFT, name, pen);
+		struct rect b = canvas_text_box(p->c, left, ANCHOR_TOP_RIGHT, name, pen);
+		bool first = ink_under(&p->ink, a) <= ink_under(&p->ink, b);
+		for (int attempt = 0; attempt < 2; attempt++, first = !first) {
+			if (placer_text(&p->placer, p->c, first ? right : left,
+				    first ? ANCHOR_TOP_LEFT : ANCHOR_TOP_RIGHT, name, pen))
+				return;
+		}
+	}
+}
+
 static void draw_histogram_rules(struct plot *p, const struct histogram_chart *chart)
 {
 	for (size_t i = 0; i < chart->upright_count; i++) {
@@ -98,15 +118,7 @@ static void draw_histogram_rules(struct plot *p, const struct histogram_chart *c
 			(struct pen){.role = r->role, .dash = r->dash});
 		if (r->label == NULL)
 			continue;
-		struct point right = {x + pad, p->area.y}, left = {x - pad, p->area.y};
-		struct rect a = canvas_text_box(p->c, right, ANCHOR_TOP_LEFT, r->label, pen);
-		struct rect b = canvas_text_box(p->c, left, ANCHOR_TOP_RIGHT, r->label, pen);
-		bool first = ink_under(&p->ink, a) <= ink_under(&p->ink, b);
-		for (int attempt = 0; attempt < 2; attempt++, first = !first) {
-			if (placer_text(&p->placer, p->c, first ? right : left,
-				    first ? ANCHOR_TOP_LEFT : ANCHOR_TOP_RIGHT, r->label, pen))
-				break;
-		}
+		place_name(p, x, pad, r->label, pen);
 	}
 }
 

@@ -83,6 +83,13 @@ static struct rect draw_equation(struct canvas *c, struct rect r, const struct e
 	return r;
 }
 
+/* Is it the U step by the formula that the authors published? */
+static bool is_published(const struct figure_run *run)
+{
+	return run->lesson->step == ODD_STEP_U && run->options != NULL &&
+	       run->options->u == ODD_U_TRANSPOSED;
+}
+
 odd_status figure_panel_equation(
 	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
 {
@@ -108,7 +115,7 @@ odd_status figure_panel_equation(
 			plain);
 	r = rect_inset(figure_wrapped(c, r, info->reading, plain), 0, gap, 0, 0);
 	r = figure_wrapped(c, r, figure_watched_text(text, sizeof text, run), plain);
-	if (l->step == ODD_STEP_U && run->options != NULL && run->options->u == ODD_U_TRANSPOSED)
+	if (is_published(run))
 		figure_wrapped(c, r,
 			"As the authors' script has it: G_i Wᵀ in place of G_i W. This is not the "
 			"lowest point.",
@@ -311,8 +318,11 @@ odd_status figure_lesson(const struct figure_run *run, struct canvas *c, odd_err
 	snprintf(title, sizeof title, "sub-step %s of iteration %zu, %s", info->name, l->iteration,
 		info->title);
 	struct rect r = figure_page(&page, c, title,
-		"The update is the lowest point of the loss as a function of what it changes, all "
-		"else held.");
+		is_published(run)
+			? "This formula aims beside the lowest point of the loss as a function of what "
+			  "it changes: the loss may rise."
+			: "The update is the lowest point of the loss as a function of what it changes, "
+			  "all else held.");
 	if (find_points(run, &before, &after))
 		figure_rise_text(note, sizeof note, before, after);
 	size_t n = figure_split(room, c, r, rows, 2, INFINITY);

@@ -28,6 +28,15 @@ code 0 "$ODDONE" run tutorial-teacher/class -q -o ranked
 awk -F'\t' '$1 == 1 || $1 == 2 { print $2, $3 }' ranked/scores.tsv | sort >two
 equal "1 1" "$(grep -c '^Kim 7b$' two) $(grep -c '^[A-E][a-z]* 7a$' two)" "the first two of the class: $(paste -sd, two)"
 says "placebo" tutorial-teacher.out
+# Of the three who are read out each is of another kind, and there are as many tours as it says.
+equal "a structural,an attribute,a combined" "$(sed -n 's/^  It is known to be \(.*\) outlier\.$/\1/p' \
+	tutorial-teacher.out | head -3 | paste -sd, -)" "kinds that are read out"
+says "lists seven guided tours" "$srcdir/doc/tutorial-teacher.md"
+equal 7 "$(ls "$srcdir"/share/oddone/lessons/*.tour | wc -l | tr -d ' ')" "guided tours"
+# What the score weighs, as the researcher's page has it.
+code 0 "$ODDONE" run town -q --require "component-weight 1 = 0.1" --require "component-weight 2 = 0.8" \
+	--require "component-weight 3 = 0.1"
+says "weighs .8, the others .1 each" "$srcdir/doc/tutorial-researcher.md"
 # The researcher's: the table of the parts is that of the whole.
 code 0 "$ODDONE" battery tutorial-researcher/made --seeds 1-2 --scores raw,plain -q --format tsv
 for file in out tutorial-researcher/merged/comparison.tsv; do

@@ -157,6 +157,36 @@ static void a_lesson_says_what_happened(void **state)
 	figure_sample_clear(&l.s);
 }
 
+/* The published formula is not called the lowest point, and where it lands is marked beside that.
+ */
+static void a_miss_is_told(void **state)
+{
+	(void)state;
+	struct lesson_sample l;
+	lesson_init(&l, ODD_STEP_U);
+	char *text = text_of("lesson", &l.s.run, 110, 36);
+	assert_non_null(strstr(text, "The update is the lowest point"));
+	assert_null(strstr(text, "aims beside"));
+	free(text);
+	text = text_of("parabola", &l.s.run, 160, 24);
+	assert_non_null(strstr(text, "goes to the lowest point"));
+	assert_null(strstr(text, "×"));
+	free(text);
+	l.s.options.u = ODD_U_TRANSPOSED;
+	l.lesson.curve.lowest = 0.1;
+	text = text_of("lesson", &l.s.run, 110, 36);
+	assert_null(strstr(text, "The update is the lowest point"));
+	assert_non_null(strstr(text, "aims beside the lowest point"));
+	assert_non_null(strstr(text, "As the authors' script has it"));
+	free(text);
+	text = text_of("parabola", &l.s.run, 160, 24);
+	assert_non_null(strstr(text, "misses the lowest point"));
+	assert_non_null(strstr(text, "×became"));
+	assert_non_null(strstr(text, "●lowest"));
+	free(text);
+	figure_sample_clear(&l.s);
+}
+
 /* ---- a node ---------------------------------------------------------------------------------- */
 
 enum { ENTRIES = 5, MOMENTS = 9 };
@@ -293,6 +323,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_lesson_fits_any_page),
 		cmocka_unit_test(a_lesson_says_what_happened),
+		cmocka_unit_test(a_miss_is_told),
 		cmocka_unit_test(a_node_fits_any_page),
 		cmocka_unit_test(a_node_says_why),
 		cmocka_unit_test(what_is_missing_is_said),
