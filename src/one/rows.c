@@ -298,7 +298,7 @@ odd_status odd__fit_rows(odd_mat out, odd_mat gram, odd__rows_sums *sums,
 	 * Where the fit weighs little beside the distance, that leaves it few digits. */
 	const double pulled = problem->near * all.near_before;
 	double fit;
-	if (c.E == NULL && pulled + all.fall <= 10.0 * problem->fit * problem->weighted_norm) {
+	if (c.E == NULL && pulled + all.fall <= 1e4 * problem->fit * problem->weighted_norm) {
 		fit = problem->before +
 		      (pulled - problem->near * all.near - all.fall) / problem->fit;
 	} else {
