@@ -8,7 +8,6 @@
 
 #include <cairo.h>
 #include <cblas.h>
-#include <curses.h>
 #include <expat.h>
 #include <jansson.h>
 #include <png.h>
@@ -23,6 +22,7 @@
 #include "network/readers.h"
 #include "oddone/base/cpu.h"
 #include "oddone/base/job.h"
+#include "tui/terminal.h"
 
 enum { HELP_COLUMN = 26 };
 
@@ -158,7 +158,7 @@ void help_version(FILE *out)
 #else
 	built_with(out, "threads", "one, built without OpenMP");
 #endif
-	built_with(out, "screen", "%s", curses_version());
+	built_with(out, "screen", "%s", terminal_library());
 	built_with(out, "pictures in it", "%s",
 		terminal_picture_can(&err) == ODD_OK ? "chafa" : "none (needs libchafa-dev)");
 	built_with(out, "figures", "cairo %s, libpng %s", cairo_version_string(),

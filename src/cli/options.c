@@ -180,7 +180,7 @@ enum { MAX_OPTIONS = 64 };
 /* Two spellings of one word, and the option that both of them name. */
 static const struct {
 	const char *also, *name;
-} spellings[] = {{"colour", "color"}, {"map-color", "map-colour"}};
+} spellings[] = {{"colour", "color"}, {"map-color", "map-colour"}, {"attributes", "columns"}};
 
 static int takes_argument(const odd_option *row)
 {

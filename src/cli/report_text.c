@@ -355,7 +355,6 @@ enum { NAME = 22, LABEL = 16 };
 static void print_node(FILE *out, const struct outcome *o, const odd_explanation *e)
 {
 	const char *dot = text_glyphs()->dot;
-	bool words = e->place.words;
 	text_heading(out, "Node");
 	fputs("  ", out);
 	text_short(out, e->id, 76);
@@ -375,9 +374,7 @@ static void print_node(FILE *out, const struct outcome *o, const odd_explanation
 	}
 	fprintf(out, "%zu %s%s %s %zu %s\n\n", e->links.count,
 		plural(e->links.count, "link", "links"), e->directed ? " out" : "", dot,
-		e->attributes.count,
-		plural(e->attributes.count, words ? "word" : "attribute",
-			words ? "words" : "attributes"));
+		e->attributes.count, odd_explain_attributes_name(e, e->attributes.count == 1));
 }
 
 static void print_components(FILE *out, const odd_explanation *e)
@@ -455,7 +452,7 @@ void report_explain_text(FILE *out, const struct outcome *o)
 			putc('\n', out);
 		}
 		print_terms(out, &e->links, "link to", label);
-		print_terms(out, &e->attributes, e->place.words ? "word" : "attribute", 0);
+		print_terms(out, &e->attributes, odd_explain_attributes_name(e, true), 0);
 		print_near(out, e, label);
 	}
 	text_notes(out, o->note, o->note_count);

@@ -77,7 +77,7 @@ const odd_option cli_option_rows[] = {
 	COLUMN("id", table.id, "COLUMN", "the column of a table by which nodes are called"),
 	COLUMN("label", table.label, "COLUMN", "the column that holds the classes"),
 	{.name = "columns", .type = ODD_OPTION_TEXT, AT(table.attributes),
-		.argument = "A,B,C*", .help = "only these columns become attributes"},
+		.argument = "A,B,C*", .help = "only these columns become attributes; --attributes says the same"},
 	COLUMN("ignore", table.ignore, "A,B,C*", "these columns do not become attributes"),
 	COLUMN("type", table.types, "COLUMN=TYPE",
 		"take a column for a number, category, text, list, date, yes/no, count or id; several "

@@ -191,8 +191,9 @@ void chart_histogram_draw(const struct histogram_chart *chart, struct canvas *c,
 enum table_kind { TABLE_TEXT, TABLE_MARK, TABLE_BAR };
 
 struct table_column {
-	const char *title; /* NULL: the column is left out */
-	const char *brief; /* where room is scarce; NULL: title */
+	const char *title;  /* NULL: the column is left out */
+	const char *brief;  /* where room is scarce; NULL: title */
+	const char *medium; /* where it is not that scarce; NULL: brief */
 	enum table_kind kind;
 	enum role role;   /* of bars, and of text without a role of its own */
 	double most;      /* TABLE_BAR: value of a full bar; 0: the largest shown */

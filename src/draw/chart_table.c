@@ -187,8 +187,11 @@ static void draw_head(
 			t->head[i] = (struct table_head){col->x, col->shown ? col->w : 0.0};
 		if (!col->shown)
 			continue;
-		bool wide = canvas_text_width(c, spec->title, head_pen) <= col->w;
-		const char *title = wide || spec->brief == NULL ? spec->title : spec->brief;
+		const char *title = spec->title;
+		if (spec->medium != NULL && canvas_text_width(c, title, head_pen) > col->w)
+			title = spec->medium;
+		if (spec->brief != NULL && canvas_text_width(c, title, head_pen) > col->w)
+			title = spec->brief;
 		canvas_text_fit(c, fitted, sizeof fitted, title, col->w, head_pen);
 		canvas_text(c, (struct point){spec->right ? col->x + col->w : col->x, y},
 			spec->right ? ANCHOR_TOP_RIGHT : ANCHOR_TOP_LEFT, fitted, head_pen);

@@ -4,6 +4,7 @@
 #include "draw/figures.h"
 
 #include <math.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,7 +85,7 @@ enum { NAME, LABEL, GIVEN, OBSERVED, EXPECTED, ERROR };
 
 void figure_entry_columns(struct table_column *column, const struct figure_entries *f)
 {
-	const char *one = f->of->place.words ? "word" : "attribute";
+	const char *one = odd_explain_attributes_name(f->of, true);
 	const bool wide = figure_entries_wide(f);
 	static const char room[] = "88888";
 	column[NAME] = (struct table_column){.title = f->links ? "node" : one, .priority = 9};
@@ -142,16 +143,17 @@ void figure_near_cells(struct table_cell *cell, struct figure_entry_text *text,
 void figure_entries_heading(char *title, char *note, size_t size, const struct figure_entries *f)
 {
 	const odd_explain_row *row = f->links ? &f->of->links : &f->of->attributes;
-	const bool words = f->of->place.words, wide = figure_entries_wide(f);
-	snprintf(title, size, f->links && !wide ? "%s, worst first" : "%s: worst explained",
-		f->links ? "Links"
-		: words  ? "Words"
-			 : "Attributes");
-	snprintf(note, size, f->links && !wide ? "%zu" : "%zu %s%s", row->count,
-		f->links ? "link"
-		: words  ? "word"
-			 : "attribute",
-		row->count == 1 ? "" : "s");
+	const bool wide = figure_entries_wide(f);
+	const char *what = odd_explain_attributes_name(f->of, false);
+	if (f->links)
+		snprintf(title, size, !wide ? "Links, worst first" : "Links: worst explained");
+	else
+		snprintf(title, size, "%c%s: worst explained", toupper((unsigned char)what[0]),
+			what + 1);
+	snprintf(note, size, f->links && !wide ? "%zu" : "%zu %s", row->count,
+		!f->links         ? odd_explain_attributes_name(f->of, row->count == 1)
+		: row->count == 1 ? "link"
+				  : "links");
 	if (f->links)
 		strncat(note, ", ( ) no link", size - strlen(note) - 1);
 }

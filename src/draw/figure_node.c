@@ -262,9 +262,10 @@ static void draw_entries(const struct figure_run *run, bool links, struct canvas
 		.column_count = FIGURE_ENTRY_COLUMNS,
 		.cell = cell,
 		.rows = n,
-		.empty = links            ? "it has no links"
-			 : e->place.words ? "it has no words"
-					  : "it has no attributes"};
+		.empty = links                ? "it has no links"
+			 : e->place.stand_ins ? "it has no stand-ins"
+			 : e->place.words     ? "it has no words"
+					      : "it has no attributes"};
 	chart_table_draw(&chart, c, r);
 	free(entry);
 }

@@ -75,7 +75,7 @@ static double most_rank(const struct figure_run *run)
 }
 
 /* title: room for those of the components. */
-static void make_columns(struct table_column column[COLUMNS], char title[ODD_COMPONENTS][TITLE],
+static void make_columns(struct table_column column[COLUMNS], char title[ODD_COMPONENTS][2][TITLE],
 	const struct figure_run *run)
 {
 	const odd_score *score = run->scores->score;
@@ -94,8 +94,10 @@ static void make_columns(struct table_column column[COLUMNS], char title[ODD_COM
 		.priority = 6};
 	for (size_t t = 0; t < score->count; t++) {
 		const odd_component *component = &score->component[t];
-		snprintf(title[t], TITLE, "%s %s", component->name, component->thing);
-		column[FIRST_BAR + t] = (struct table_column){.title = title[t],
+		snprintf(title[t][0], TITLE, "%s %s", component->name, component->thing);
+		snprintf(title[t][1], TITLE, "%s %s", component->name, component->word);
+		column[FIRST_BAR + t] = (struct table_column){.title = title[t][0],
+			.medium = title[t][1],
 			.brief = component->name,
 			.kind = TABLE_BAR,
 			.role = figure_kind_role(component->kind),
@@ -171,7 +173,7 @@ static void draw_table(const struct figure_run *run, struct canvas *c, struct re
 	struct table_column column[COLUMNS];
 	struct table_cell cell[ROWS * COLUMNS];
 	struct row_text text[ROWS];
-	char known[96], longest[FIGURE_NAME], title[ODD_COMPONENTS][TITLE];
+	char known[96], longest[FIGURE_NAME], title[ODD_COMPONENTS][2][TITLE];
 	size_t rows = rows_of(run);
 	if (rows == 0) {
 		plot_message(c, r, "nothing has been scored yet");

@@ -271,6 +271,7 @@ odd_status odd__explain_place(odd_explanation *e, const odd__explained *x, odd_e
 	out->words = calibrated ? !e->standardised : odd_prepare_is_words(odd_csr_const(x->net->C));
 	if (x->group == NULL)
 		return ODD_OK;
+	out->stand_ins = x->net->links_are_words;
 	struct place p = {.x = x, .node = e->node, .own = x->group[e->node], .words = out->words};
 	p.tally = calloc(x->group_count + 1, sizeof *p.tally);
 	p.touched = malloc((x->group_count + 1) * sizeof *p.touched);

@@ -72,15 +72,23 @@ static const char *group_name(char out[NAME_BYTES + 16], const odd_explain_group
 	return out;
 }
 
-/* What the attributes of the network are called. */
+const char *odd_explain_attributes_name(const odd_explanation *e, bool one)
+{
+	static const char *const name[3][2] = {
+		{"words", "word"}, {"attributes", "attribute"}, {"stand-ins", "stand-in"}};
+	return name[e->place.stand_ins ? 2 : e->place.words ? 0 : 1][one];
+}
+
 static const char *attributes_word(const odd_explanation *e)
 {
-	return e->place.words ? "words" : "attributes";
+	return odd_explain_attributes_name(e, false);
 }
 
 const char *odd_explain_component_name(const odd_explanation *e, int component)
 {
 	const odd_component *c = &e->score->component[component];
+	if (c->kind == ODD_ATTRIBUTE && e->place.stand_ins)
+		return odd_explain_attributes_name(e, false);
 	return c->kind == ODD_ATTRIBUTE && !e->place.words ? c->thing : c->word;
 }
 
@@ -287,23 +295,23 @@ static void say_attributes(struct teller *t, const odd_explanation *e)
 	group_name(own, &p->own);
 	group_name(there, &p->worded);
 	if (p->words && p->own.number != ODD_NO_LABEL)
-		say(t, "%zu of its %zu words %s usual in %s.", p->words_usual, e->attributes.count,
-			p->words_usual == 1 ? "is" : "are", own);
+		say(t, "%zu of its %zu %s %s usual in %s.", p->words_usual, e->attributes.count,
+			what, p->words_usual == 1 ? "is" : "are", own);
 	if (p->worded.number == ODD_NO_LABEL)
 		return;
 	if (!p->words) {
 		say(t, "Its %s are nearest to %s (cosine %.2f).", what, there,
 			p->worded_similarity);
 	} else if (!other) {
-		say(t, "Its words are likeliest in %s, its own.", there);
+		say(t, "Its %s are likeliest in %s, its own.", what, there);
 	} else if (!is_of_one(p)) {
-		say(t, "Its words are likelier from all other %s together than from one.",
+		say(t, "Its %s are likelier from all other %s together than from one.", what,
 			p->found ? "communities" : "classes");
 	} else {
-		say(t, "Its words are likeliest in %s.", there);
-		say(t, "%zu of its %zu words %s usual there; of the members' words %.0f %% are.",
-			p->words_usual_there, e->attributes.count,
-			p->words_usual_there == 1 ? "is" : "are", 100.0 * p->members_usual);
+		say(t, "Its %s are likeliest in %s.", what, there);
+		say(t, "%zu of its %zu %s %s usual there; of the members' %s %.0f %% are.",
+			p->words_usual_there, e->attributes.count, what,
+			p->words_usual_there == 1 ? "is" : "are", what, 100.0 * p->members_usual);
 	}
 }
 
@@ -358,7 +366,7 @@ static void say_model(struct teller *t, const odd_explanation *e)
 	else if (attributes)
 		say(t, "The model explains %.0f %% of its %s.", explained(&e->attributes), what);
 	say_row(t, &e->links, "link", " to");
-	say_row(t, &e->attributes, e->place.words ? "word" : "attribute", "");
+	say_row(t, &e->attributes, odd_explain_attributes_name(e, true), "");
 }
 
 static void say_idle(struct teller *t, const odd_explanation *e)

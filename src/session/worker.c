@@ -201,8 +201,7 @@ static void run_play(struct worker *w, unsigned long play)
 	if (status == ODD_ECANCELLED)
 		say_stopped(w->s);
 	else if (nothing)
-		session_say(w->s,
-			"iteration %zu was the goal; S goes on, or :set iterations=%zu",
+		session_say(w->s, "iteration %zu was the goal; S goes on, or :set iterations=%zu",
 			session_goal(w->s), 2 * session_goal(w->s));
 	session_advance_end(w->s);
 	w->serial++;

@@ -58,9 +58,10 @@ void node_draw_entries(struct node_screen *n, enum node_part part, struct canvas
 	list_table_fit(&n->list[part], n->list[part].count, r, false);
 	if (n->list[part].count == 0) {
 		plot_message(c, r,
-			part == NODE_LINKS       ? "it has no links"
-			: n->why->of.place.words ? "it has no words"
-						 : "it has no attributes");
+			part == NODE_LINKS           ? "it has no links"
+			: n->why->of.place.stand_ins ? "it has no stand-ins"
+			: n->why->of.place.words     ? "it has no words"
+						     : "it has no attributes");
 		return;
 	}
 	x.f.width = r.w;
@@ -122,7 +123,7 @@ static void put(FILE *out, const struct node_screen *n)
 	for (size_t i = 0; i < n->why->sentences.count; i++)
 		fprintf(out, "%s\n", n->why->sentences.line[i]);
 	put_entries(out, n, NODE_LINKS, "node", "A", "GH");
-	put_entries(out, n, NODE_WORDS, e->place.words ? "word" : "attribute", "C", "UV");
+	put_entries(out, n, NODE_WORDS, odd_explain_attributes_name(e, true), "C", "UV");
 	if (e->near_count > 0)
 		fputs("\nnear\tlabel\tcosine\n", out);
 	for (size_t i = 0; i < e->near_count; i++)

@@ -45,9 +45,17 @@ static bool is_shown(const struct list_columns *c, const struct fact *fact)
 	return false;
 }
 
+/* Where there are no links, these say nothing, and weigh nothing in the score. */
+static bool needs_links(const struct fact *fact)
+{
+	return strcmp(fact->name, "structure") == 0 || strcmp(fact->name, "disagreement") == 0 ||
+	       strcmp(fact->name, "degree") == 0;
+}
+
 static void show(struct list_columns *c, const struct fact *fact, const struct facts *f)
 {
-	bool idle = fact->type == FACT_KIND && !f->net->has_truth;
+	bool idle = (fact->type == FACT_KIND && !f->net->has_truth) ||
+		    (f->net->edges == 0 && needs_links(fact));
 	if (fact_known(fact, f, NULL) == ODD_OK && !idle && !is_shown(c, fact) &&
 		c->count < LIST_COLUMNS)
 		c->fact[c->count++] = fact;
@@ -148,6 +156,9 @@ static void make_column(struct table_column *out, char title[2][TITLE], const st
 	char against[60];
 	const char *brief = part >= 0 ? s->score->component[part].word
 				      : title_of(against, sizeof against, app, fact);
+	if (part >= 0 && s->score->component[part].kind == ODD_ATTRIBUTE &&
+		d->run.net->links_are_words)
+		brief = "nbrs"; /* no words: whom a node is linked with stands in for them */
 	if (part >= 0)
 		snprintf(title[0], TITLE, "%s %s%s", s->score->component[part].name, brief, arrow);
 	else

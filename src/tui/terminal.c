@@ -430,3 +430,8 @@ void terminal_suspend(struct terminal *t)
 	adopt_size();
 	t->fresh = true;
 }
+
+const char *terminal_library(void)
+{
+	return curses_version();
+}

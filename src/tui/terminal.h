@@ -24,6 +24,9 @@ struct terminal_options {
 	bool mouse;
 };
 
+/* What draws on it, with its version. */
+const char *terminal_library(void);
+
 odd_status terminal_open(
 	struct terminal **out, const struct terminal_options *options, odd_error *err);
 void terminal_close(struct terminal *t);

@@ -28,6 +28,12 @@ code 0 "$ODDONE" run two.edgelist -k 4
 tr -s ' \n' ' ' <out >flat
 says "the network has no attributes: the nodes that a node is linked with stand in" flat
 
+code 0 "$ODDONE" explain two.edgelist -k 4 --node bridge -q
+says "8 links · 9 stand-ins" out
+says_not "words" out
+printf 'open two.edgelist\niterate 2\nsave-screen two.txt\n' >two.odd
+code 0 "$ODDONE" --no-config --script two.odd
+says "nbrs" two.txt
 code 0 "$ODDONE" info two.edgelist
 says "A run ranks nodes by their links alone" out
 
@@ -45,8 +51,13 @@ says "the network has no links: nodes are ranked by how much of their attributes
 says "weights 0, 1, 0" flat
 code 0 "$ODDONE" info shops.csv
 says "A run ranks nodes by their attributes alone" out
-printf 'open shops.csv\niterate 2\nexport scores shops.tsv\n' >shops.odd
+printf 'open shops.csv\niterate 2\nexport scores shops.tsv\nsave-screen shops.txt\n' >shops.odd
 code 0 "$ODDONE" --no-config --script shops.odd
+# There are no links for a bar of them.
+grep '#.*node.*total' shops.txt >heading
+says words heading
+says_not links heading
+says_not both heading
 
 # What networkx writes loads with the right counts, ids and types.
 if python3 -c 'import networkx' 2>/dev/null; then

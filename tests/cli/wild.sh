@@ -134,6 +134,13 @@ says "the header has no column" err
 printf '1,2\n2,3\n' >numbers.edges
 counts numbers.edges "3 2 0"
 
+# --attributes is what the columns are for; generate has an option of that name with another meaning.
+code 0 "$ODDONE" info frame --attributes 'te*' --format json
+typed age ignored
+typed team category
+code 0 "$ODDONE" generate -q -o made --nodes 50 --attributes 40
+counts made "50 $("$ODDONE" info made --format tsv | awk -F'\t' '$1 == "edges" { print $2 }') 40"
+
 # Lists of Python that became text.
 awk 'BEGIN {
 	print "id,tags"

@@ -80,6 +80,7 @@ typedef struct odd_explain_place {
 	/* A word is usual in a community when some member has it, and the share of members that
 	 * do is at least the share of all nodes. */
 	bool words;               /* the attributes are words (odd_prepare_is_words) */
+	bool stand_ins;           /* nodes stand in for them: those it is linked with */
 	size_t words_usual;       /* of its words, usual in its own community */
 	size_t words_usual_there; /* usual in the community `worded` */
 	double members_usual;     /* of the words of the members of `worded`, share usual there */
@@ -186,5 +187,8 @@ bool odd_explain_by_score(const odd_explanation *e);
 
 /* The name of a component for people: "links", "attributes" (or "words"), "both". */
 const char *odd_explain_component_name(const odd_explanation *e, int component);
+/* What the attributes of the network are called: "words", "attributes" or, where links stand in for
+ * them, "stand-ins"; one of them without its s. */
+const char *odd_explain_attributes_name(const odd_explanation *e, bool one);
 
 #endif
