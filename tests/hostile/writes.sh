@@ -173,7 +173,7 @@ says "a tour can neither begin another nor turn its own pages" err
 printf 'title T\nabout a\nnetwork town\npage One\ndo tour next\ntext Hello\npage Two\ndo tour previous\ntext Hello\n' >"$tmp/turning.tour"
 printf 'tour %s\n' "$tmp/turning.tour" >"$tmp/script"
 code 3 timeout 20 "$ODDONE" --script "$tmp/script"
-says "turning.tour:5: tour: a tour can neither" err
+says "turning.tour:5:4: tour: a tour can neither" err
 unharmed "files that play themselves"
 
 finish
