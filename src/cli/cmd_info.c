@@ -257,12 +257,15 @@ static odd_status estimate_tell(const struct settings *s, const odd_network *net
 	struct estimate e = {.iterations = run_options_iterations(&s->run), .load = load};
 	odd_one_options run = run_options_one(&s->run);
 	odd_error why;
+	const double began = odd__clock();
 	odd_status status = estimate_k(&e.k, s, net, w, err);
 	if (status != ODD_OK)
 		return status;
+	const double choosing = odd__clock() - began; /* a run looks for its K as well */
 	run.k = e.k;
 	run.stays = true;
 	e.cost = odd_one_cost_tried(net, &run, &w->job);
+	e.cost.start += choosing;
 	e.seconds = e.cost.start + (double)e.iterations * e.cost.iteration + e.cost.ranking;
 	e.seconds += load + (e.seconds >= RUN_TRIED ? e.cost.trial : 0.0);
 	e.available = odd_cost_room(&w->job, &e.limit);

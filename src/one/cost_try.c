@@ -55,7 +55,7 @@ static odd_status try_run(odd_cost *cost, const odd_network *net, const odd_one_
 		return status;
 	cost->start = odd__clock() - started;
 	status = odd_one_iterate(run, job, err);
-	double took[MOST_ITERATIONS], all = 0.0;
+	double took[MOST_ITERATIONS] = {0.0}, all = 0.0;
 	size_t count = 0;
 	while (status == ODD_OK &&
 		(count < ITERATIONS || (count < MOST_ITERATIONS && all < QUICK_SECONDS))) {

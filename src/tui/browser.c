@@ -145,7 +145,7 @@ static const char *about(struct entry *e, char *buffer, size_t size)
 	case ENTRY_DIR:
 		return entry_is_network(e) ? "network: Space opens it" : "";
 	case ENTRY_FILE:
-		return entry_is_network(e) ? "network" : "";
+		return e->session ? "session" : entry_is_network(e) ? "network" : "";
 	case ENTRY_HEADING:
 		break;
 	}
@@ -295,6 +295,9 @@ static bool browser_key(struct form *form, struct app *app, struct key key)
 		enter_dir(b, e->path);
 	} else if (key.code == ' ') {
 		act(b, app, true);
+	} else if (key.code == K_TAB && e != NULL && e->session) {
+		snprintf(b->problem, sizeof b->problem,
+			"a session has no columns to choose; Enter opens it");
 	} else if (key.code == K_TAB && e != NULL && entry_is_network(e)) {
 		preview(b, app, e);
 	} else if (key.code == K_ESC && !empty) {

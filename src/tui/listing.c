@@ -12,6 +12,7 @@
 #include "network/files.h"
 #include "session/memory.h"
 #include "session/paths.h"
+#include "session/store.h"
 #include "tui/app.h"
 #include "tui/text.h"
 
@@ -35,7 +36,10 @@ static struct entry *add(
 		list->entry = memory_grow(list->entry, list->capacity, sizeof *list->entry);
 	}
 	struct entry *entry = &list->entry[list->count++];
-	*entry = (struct entry){kind, memory_string(name), memory_string(path), -1};
+	*entry = (struct entry){.kind = kind,
+		.name = memory_string(name),
+		.path = memory_string(path),
+		.network = -1};
 	return entry;
 }
 
@@ -86,6 +90,12 @@ void listing_add_samples(struct listing *list)
 	free(dir);
 }
 
+static bool is_session(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+	return dot != NULL && (strcmp(dot, STORE_ENDING) == 0 || strcmp(dot, ".oddlog") == 0);
+}
+
 static void add_file(struct listing *list, const char *dir, const char *name)
 {
 	struct stat info;
@@ -95,8 +105,10 @@ static void add_file(struct listing *list, const char *dir, const char *name)
 	/* What cannot be looked at (a link to nowhere) is shown as a file. */
 	bool is_dir = stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 	struct entry *entry = add(list, is_dir ? ENTRY_DIR : ENTRY_FILE, name, path);
-	if (!is_dir)
-		entry->network = odd__files_leads(name);
+	if (!is_dir) {
+		entry->session = is_session(name);
+		entry->network = entry->session || odd__files_leads(name);
+	}
 	free(path);
 }
 
@@ -117,8 +129,9 @@ odd_status listing_add_dir(struct listing *list, const char *dir, bool hidden, o
 	}
 	closedir(stream);
 	for (size_t i = first; i < list->count; i++)
-		network = network ||
-			  (list->entry[i].kind == ENTRY_FILE && list->entry[i].network == 1);
+		network =
+			network || (list->entry[i].kind == ENTRY_FILE &&
+					   list->entry[i].network == 1 && !list->entry[i].session);
 	if (network)
 		add(list, ENTRY_HERE, ".", dir)->network = 1;
 	if (strcmp(dir, "/") != 0)

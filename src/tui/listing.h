@@ -25,6 +25,7 @@ struct entry {
 	enum entry_kind kind;
 	char *name, *path;
 	signed char network; /* 1: is one, 0: is not, −1: not yet known */
+	bool session;        /* a session that was saved: it can be opened, too */
 };
 
 struct listing {

@@ -212,9 +212,10 @@ static double dgemm_rate(void)
 }
 
 /* What an iteration computes and moves. Gram matrices and quadratic forms count half (they are
- * symmetric) but for Gᵀ w U. Every pass over an N×K matrix counts once. *gathered is what the
- * sparse products fetch row by row: the first cache holds none of these matrices, so each row comes
- * from further out. */
+ * symmetric) but for Gᵀ w U, and so do the sweeps of G and U: their other half is what the O step
+ * has computed for its quadratic forms. Every pass over an N×K matrix counts once. *gathered is
+ * what the sparse products fetch row by row: the first cache holds none of these matrices, so each
+ * row comes from further out. */
 static void work_of(const odd_one *run, double *flops, double *bytes, double *gathered)
 {
 	odd_one_state s = odd_one_look(run);
@@ -222,10 +223,10 @@ static void work_of(const odd_one *run, double *flops, double *bytes, double *ga
 	double n = (double)s.nodes, d = (double)s.attributes, k = (double)s.k;
 	double a = (double)odd_csr_nnz(odd_csr_const(in->A));
 	double c = (double)odd_csr_nnz(odd_csr_const(in->C));
-	double products = n * (1                /* W: Gram */
-				      + 2 + 0.5 /* G: U Wᵀ, sweep, P */
-				      + 1 + 0.5 /* H: sweep, H Hᵀ */
-				      + 2 + 0.5 /* U: G W, sweep, Q */
+	double products = n * (1                  /* W: Gram */
+				      + 1.5 + 0.5 /* G: U Wᵀ, sweep, P */
+				      + 1 + 0.5   /* H: sweep, H Hᵀ */
+				      + 1.5 + 0.5 /* U: G W, sweep, Q */
 				      + 1 /* O: two quadratic forms */) +
 			  d * (1 + 0.5); /* V: sweep, V Vᵀ */
 	*flops = 2.0 * k * k * products + 2.0 * k * (2.0 * a + 2.0 * c) + 22.0 * k * k * k;

@@ -7,9 +7,10 @@ code 0 "$ODDONE" --version
 sets=$(sed -n 's/^ *kernels *[a-z0-9]* of \(.*\) that this machine has.*/\1/p' out | tr -d ,)
 [ -n "$sets" ] || fail "--version tells no instruction sets"
 best=${sets%% *}
+used() { sed -n 's/^ *kernels *\([a-z0-9]*\) of .*/\1/p' out; }
 for set in $sets; do
 	code 0 env ODDONE_CPU="$set" "$ODDONE" --version
-	says "kernels      $set of" out
+	equal "$set" "$(used)" "kernels that ODDONE_CPU names"
 	for preset in calibrated paper; do
 		code 0 env ODDONE_CPU="$set" "$ODDONE" run town --plant 5% --preset $preset \
 			--format json -o "$set-$preset"
@@ -28,7 +29,7 @@ code 0 "$ODDONE" run town --plant 5% --preset paper --format json --alpha 0.2
 # Each is used when named; what this machine has not got is passed over, what nobody has is said.
 for name in $sets; do
 	code 0 env ODDONE_CPU="$name" "$ODDONE" --version
-	says "kernels      $name of" out
+	equal "$name" "$(used)" "kernels that ODDONE_CPU names"
 done
 case " $sets " in
 *" v2 "*)
@@ -36,7 +37,7 @@ case " $sets " in
 		code 0 env ODDONE_CPU=$name "$ODDONE" --version
 		case " $sets " in
 		*" $name "*) ;;
-		*) says "kernels      $best of" out ;;
+		*) equal "$best" "$(used)" "kernels in place of $name" ;;
 		esac
 	done
 	;;

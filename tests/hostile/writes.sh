@@ -94,7 +94,7 @@ for line in "bind explore x quit" "unbind explore q" "save-config" "save-config 
 	# checking a tour asks nobody
 	printf 'tour check %s\n' "$tmp/evil.tour" >"$tmp/script"
 	code 3 "$ODDONE" --script "$tmp/script"
-	says "evil.tour:5: " err
+	says "evil.tour:5:4: " err
 	unharmed "tour check: $line"
 	# one file inside another: nobody is asked either
 	printf 'source %s\n' "$tmp/evil.odd" >"$tmp/outer.odd"

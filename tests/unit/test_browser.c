@@ -169,6 +169,36 @@ static void walking_leads_to_open(void **state)
 	assert_logged("open town");
 }
 
+/* A session that was saved is opened from the list, as a network is; a directory with nothing else
+ * is no network. */
+static void sessions_are_opened_from_the_list(void **state)
+{
+	(void)state;
+	assert_int_equal(mkdir(path_in_home("kept"), 0700), 0);
+	run("open town");
+	run("substep 2");
+	run("save kept/it.oddsession");
+	run("save kept/way.oddlog");
+	open_browser();
+	type("kept");
+	press("Enter");
+	assert_screen_has("~/kept");
+	assert_screen_lacks("open this directory");
+	type("it.odd");
+	assert_screen_has("session");
+	press("Tab");
+	assert_screen_has("a session has no columns to choose");
+	press("Enter");
+	assert_true(nothing_open());
+	assert_logged("open kept/it.oddsession");
+	assert_int_equal(app->view->data->next, ODD_STEP_H);
+	open_browser();
+	type("way");
+	press("Enter");
+	assert_true(nothing_open());
+	assert_int_equal(app->view->data->next, ODD_STEP_H);
+}
+
 static void names_that_look_like_options(void **state)
 {
 	(void)state;
@@ -311,6 +341,7 @@ int main(void)
 		IN_HOME(recent_networks_come_first_and_once),
 		IN_HOME(networks_are_told_by_their_files),
 		IN_HOME(walking_leads_to_open),
+		IN_HOME(sessions_are_opened_from_the_list),
 		IN_HOME(names_that_look_like_options),
 		IN_HOME(keys_of_the_browser),
 		IN_HOME(what_cannot_be_read_says_why),

@@ -135,6 +135,45 @@ static void sparse_equals_naive(void **state)
 	}
 }
 
+/* Rows of several vectors, with the last ones part full, and terms that weigh nothing or nearly so
+ * beside the others: the loss of a term is still that of the state. */
+static void wide_rows_and_weak_terms_equal_naive(void **state)
+{
+	(void)state;
+	enum { ALL = 2 * ODD_SUBSTEPS, TO_O = ODD_STEP_O };
+	static const struct {
+		size_t k;
+		double alpha, beta;
+		int steps; /* where nothing is left of a term, its O is a matter of rounding */
+	} cases[] = {{21, NAN, NAN, ALL}, {30, NAN, NAN, ALL}, {33, NAN, NAN, ALL},
+		{17, 1.0, 0.0, ALL}, {9, 1e-4, 2.0, ALL}, {9, 0.0, 1.0, TO_O},
+		{9, 1e-12, 2.0, TO_O}, {12, 1.0, 1e9, TO_O}};
+	const random_shape shape = {
+		.n = 83, .d = 70, .links = 500, .words = 900, .weighted = true, .isolated = 1};
+	odd_error err;
+	for (size_t c = 0; c < 2 * sizeof cases / sizeof *cases; c++) {
+		odd_network *net = random_network(shape, 300 + c / 2);
+		odd_one_options o = options_of(ODD_CALIBRATED, ODD_START_RANDOM,
+			c % 2 ? ODD_BLOCK : ODD_COORDINATE, cases[c / 2].k, 1.0);
+		o.alpha = cases[c / 2].alpha;
+		o.beta = cases[c / 2].beta;
+		odd_one *run = begin(net, o);
+		naive_one *m = naive_from(run);
+		double term[3];
+		for (int step = 0; step < cases[c / 2].steps; step++) {
+			naive_step(m, step % ODD_SUBSTEPS);
+			assert_ok(odd_one_substep(run, NULL, &err), err);
+			same_state(run, m, 1e-8);
+			naive_terms(m, term);
+			for (int t = 0; t < 3; t++)
+				assert_close(term[t], run->term[t], 1e-8);
+		}
+		naive_free(m);
+		odd_one_free(run);
+		odd_network_free(net);
+	}
+}
+
 /* The saved states of the dense brute-force program, after each of its three iterations. */
 static void oracle_states_are_met(void **state)
 {
@@ -882,6 +921,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sparse_equals_naive),
+		cmocka_unit_test(wide_rows_and_weak_terms_equal_naive),
 		cmocka_unit_test(oracle_states_are_met),
 		cmocka_unit_test(no_substep_raises_the_loss),
 		cmocka_unit_test(three_terms_start_equal),

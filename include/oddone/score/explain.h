@@ -79,9 +79,9 @@ typedef struct odd_explain_place {
 
 	/* A word is usual in a community when some member has it, and the share of members that
 	 * do is at least the share of all nodes. */
-	bool words;         /* the attributes are words (odd_prepare_is_words) */
-	bool stand_ins;     /* they are nodes: whom a node is linked with stands in for them */
-	size_t words_usual; /* of its words, usual in its own community */
+	bool words;               /* the attributes are words (odd_prepare_is_words) */
+	bool stand_ins;           /* nodes stand in for them: those it is linked with */
+	size_t words_usual;       /* of its words, usual in its own community */
 	size_t words_usual_there; /* usual in the community `worded` */
 	double members_usual;     /* of the words of the members of `worded`, share usual there */
 	double outside_usual;     /* the same for all nodes that are not in its own community */
