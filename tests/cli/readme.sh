@@ -64,7 +64,7 @@ short()
 # cell NETWORK ROW COLUMN: from the tables that follow a line **NETWORK**…
 cell()
 {
-	awk -F' *[|] *' -v n="^[*][*]$1[*][*]" -v row="$2" -v c="$3" '/^[*][*]/ { here = $0 ~ n }
+	awk -F' *[|] *' -v n="^[*][*]$1[*][*]" -v row="$2" -v c="$3" '/^#/ { here = 0 } /^[*][*]/ { here = $0 ~ n }
 		here && $2 == row { sub(/[ ±].*/, "", $c); gsub(/[*]/, "", $c); sub(/±.*/, "", $c); print $c }' "$results"
 }
 says "odd against placebo is $(short Cora 5) on Cora, $(short Citeseer 5) on Citeseer, $(short Pubmed 5) on Pubmed and $(
