@@ -83,7 +83,7 @@ complete -c oddone -n '__fish_seen_subcommand_from run' -l text -d 'print the fi
 complete -c oddone -n '__fish_seen_subcommand_from run' -l show -d 'show the figure (the dashboard unless --figure names others) as a picture in the terminal instead of the report; in characters where it cannot'
 complete -c oddone -n '__fish_seen_subcommand_from run' -l frames -r -d 'draw the dashboard (or the figure named) after every iteration: 0000.png, 0001.png and so on'
 complete -c oddone -n '__fish_seen_subcommand_from run' -l animate -r -d 'draw the dashboard (or the figure named) after every iteration as one moving picture: a name that ends in .gif, or a directory for its frames'
-complete -c oddone -n '__fish_seen_subcommand_from run' -l each -x -a 'iteration substep' -d 'how often --animate and --frames draw'
+complete -c oddone -n '__fish_seen_subcommand_from run' -l each -x -a 'iteration substep' -d 'how often --animate and --frames draw; --frames-per is the same'
 complete -c oddone -n '__fish_seen_subcommand_from run' -l once -d 'let a GIF stop at its end instead of beginning again'
 complete -c oddone -n '__fish_seen_subcommand_from run' -l speed -x -d 'how many times as fast the moving picture is; 1 is four iterations a second'
 complete -c oddone -n '__fish_seen_subcommand_from run' -l projection -x -a 'pca tsne' -d 'how the map and projection.tsv are made'

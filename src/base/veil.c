@@ -2,6 +2,7 @@
 
 #include "base/veil.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@ static uint64_t hash_of(const char *text)
 static void choose(char *out, size_t size, uint64_t h, unsigned tried)
 {
 	uint64_t room = tried < 16 ? 9000 : tried < 32 ? 900000 : UINT64_C(900000000);
-	snprintf(out, size, "new-%llu", (unsigned long long)(room / 9 + (h >> 16) % room));
+	snprintf(out, size, "new-%" PRIu64, room / 9 + (h >> 16) % room);
 }
 
 odd_status odd__veil_add(

@@ -175,12 +175,13 @@ const char *settings_next(const struct settings *s, const char *name, size_t *at
 
 /* ---- the command line --------------------------------------------------------------------- */
 
-enum { MAX_OPTIONS = 64 };
+enum { MAX_OPTIONS = 96 };
 
 /* Two spellings of one word, and the option that both of them name. */
 static const struct {
 	const char *also, *name;
-} spellings[] = {{"colour", "color"}, {"map-color", "map-colour"}, {"attributes", "columns"}};
+} spellings[] = {{"colour", "color"}, {"map-color", "map-colour"}, {"attributes", "columns"},
+	{"frames-per", "each"}};
 
 static int takes_argument(const odd_option *row)
 {

@@ -123,7 +123,7 @@ const odd_option cli_option_rows[] = {
 			"moving picture: a name that ends in .gif, or a directory for its frames"},
 	{.name = "each", .type = ODD_OPTION_CHOICE, AT(figures.each),
 		.choices = "iteration|substep", .standard = "iteration",
-		.help = "how often --animate and --frames draw"},
+		.help = "how often --animate and --frames draw; --frames-per is the same"},
 	FLAG("once", figures.once, "let a GIF stop at its end instead of beginning again"),
 	{.name = "speed", .type = ODD_OPTION_REAL, AT(figures.speed), .argument = "X",
 		.least = 0.05, .most = 100, .usual = "1",
