@@ -71,12 +71,12 @@ static bool begins_so(const char *first, const char *patterns)
 {
 	for (const char *p = patterns; p != NULL; p = strchr(p, '|')) {
 		p += *p == '|';
-		if (*p == '~')
-			for (const char *at = first; at != NULL; at = strpbrk(at, "\n>")) {
-				at += at > first;
-				if (begins_with(at + strspn(at, " \t"), p + 1))
-					return true;
-			}
+		for (const char *at = *p == '~' ? first : NULL; at != NULL;) {
+			if (begins_with(at + strspn(at, " \t"), p + 1))
+				return true;
+			at = strpbrk(at, "\n>");
+			at += at != NULL; /* behind it, or the search would find it again */
+		}
 		if (begins_with(first, p))
 			return true;
 	}

@@ -230,6 +230,11 @@ for name in deep.graphml:graph deep.gexf:node; do
 	within 20 1000 3 "$ODDONE" info "${name%:*}"
 	says "${name%:*}:1:" err
 done
+# A sign at which the search for the first element begins again, at the very beginning.
+for ending in gexf graphml txt; do
+	printf '>x y\n' >sign.$ending
+	within 20 1000 0 "$ODDONE" info sign.$ending
+done
 # ids, classes and words of a megabyte
 awk 'BEGIN { for (i = 0; i < 1000000; i++) printf "x"; print "" }' >long
 mkdir long-names
