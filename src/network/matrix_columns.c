@@ -383,3 +383,15 @@ size_t odd__matrix_directions(size_t entries, size_t repeated)
 {
 	return repeated > 0 && entries > 2 * repeated ? entries - 2 * repeated : 0;
 }
+
+odd_status odd__matrix_read(odd_network **out, odd__matrix_reader *read, const odd__source *source,
+	const char *path, odd_error *err)
+{
+	const odd_load_options *o = source->options;
+	odd_status status = read(out, source, o != NULL && o->directed, path, err);
+	if (status != ODD_OK || o == NULL || !o->directed_as_file ||
+		(*out)->skipped.directions == 0)
+		return status;
+	odd_network_free(*out);
+	return read(out, source, true, path, err);
+}

@@ -493,11 +493,5 @@ static odd_status read_file(odd_network **out, const odd__source *source, bool d
 odd_status odd__read_npz(
 	odd_network **out, const odd__source *source, const char *path, odd_error *err)
 {
-	const odd_load_options *o = source->options;
-	odd_status status = read_file(out, source, o != NULL && o->directed, path, err);
-	if (status != ODD_OK || o == NULL || !o->directed_as_file ||
-		(*out)->skipped.directions == 0)
-		return status;
-	odd_network_free(*out);
-	return read_file(out, source, true, path, err);
+	return odd__matrix_read(out, read_file, source, path, err);
 }
