@@ -218,7 +218,6 @@ for name in silas-lark lena-vale george-pike conrad-gale rosa-sparrow stella-hol
 	says "$name" out
 done
 
-
 # A bar whose heading has no room for all of it says in a word what it is of.
 code 0 env COLUMNS=80 "$ODDONE" run town -q --text --figure ranking
 says "c1 links  c5 words  c3 both" out
