@@ -459,7 +459,11 @@ static void unpack_times(struct reader *r, const char *path)
 		return;
 	char *name = odd__unpack_text(u, TEXT_MOST);
 	const bool directed = odd__unpack_flag(u), as_file = odd__unpack_flag(u);
-	odd_times *times = u->status == ODD_OK ? unpack_sequence(u, count, name) : NULL;
+	if (u->status != ODD_OK) {
+		free(name);
+		return;
+	}
+	odd_times *times = unpack_sequence(u, count, name);
 	if (times == NULL)
 		return;
 	r->out->times = session_times_wrap(times, path, directed, as_file);
