@@ -103,7 +103,7 @@ odd_status odd__links_read(odd__reading *r, bool make, odd_error *err)
 {
 	odd_status status = ODD_OK;
 	while (status == ODD_OK && odd__links_line(&r->scan)) {
-		odd__link_line link;
+		odd__link_line link = {.weight = 1.0};
 		status = odd__reading_poll(r, err);
 		if (status == ODD_OK)
 			status = odd__links_parse(r, &link, err);

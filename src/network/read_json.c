@@ -152,28 +152,24 @@ static odd_status add_link(odd__json_reader *r, json_t *object, size_t i, odd_er
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-/* networkx (adjacency_data): for each node, in their order, a list of those it is linked with; an
- * undirected link is listed at both ends. */
-static odd_status add_adjacency(odd__json_reader *r, json_t *lists, odd_error *err)
+/* One list of it: whom node i is linked with. */
+static odd_status add_neighbours(
+	odd__json_reader *r, size_t i, json_t *list, size_t *links, odd_error *err)
 {
-	size_t i, j, links = 0;
-	json_t *list, *item;
+	size_t j;
+	json_t *item;
 	odd_status status = ODD_OK;
-	json_array_foreach(lists, i, list) json_array_foreach(list, j, item)
+	json_array_foreach(list, j, item)
 	{
 		double weight = 1.0;
 		bool there;
-		odd__text text;
+		odd__text text = {"", 0};
 		json_t *id = json_object_get(item, "id");
-		if (status != ODD_OK)
-			break;
-		if (i >= r->g.r.b.ids.count || id == NULL || !odd__json_is_scalar(id)) {
-			status = odd_error_at(err, ODD_EINPUT, r->g.r.scan.path, 0, 0,
+		if (i >= r->g.r.b.ids.count || id == NULL || !odd__json_is_scalar(id))
+			return odd_error_at(err, ODD_EINPUT, r->g.r.scan.path, 0, 0,
 				"list %zu of \"adjacency\" does not name a node", i + 1);
-			break;
-		}
 		const char *from = odd_names_get(&r->g.r.b.ids, i);
-		status = weight_of(r, item, &weight, &there, links++, err);
+		status = weight_of(r, item, &weight, &there, (*links)++, err);
 		if (status == ODD_OK)
 			status = odd__json_text_of(r, id, &text, &there, err);
 		bool again = !r->g.directed && status == ODD_OK && strcmp(text.at, from) < 0 &&
@@ -181,6 +177,24 @@ static odd_status add_adjacency(odd__json_reader *r, json_t *lists, odd_error *e
 		if (status == ODD_OK && !again)
 			status = odd__graph_link(&r->g, (odd__text){from, strlen(from)}, text,
 				weight, ODD__AS_FILE, err);
+		if (status != ODD_OK)
+			break;
+	}
+	return status;
+}
+
+/* networkx (adjacency_data): for each node, in their order, a list of those it is linked with; an
+ * undirected link is listed at both ends. */
+static odd_status add_adjacency(odd__json_reader *r, json_t *lists, odd_error *err)
+{
+	size_t i, links = 0;
+	json_t *list;
+	odd_status status = ODD_OK;
+	json_array_foreach(lists, i, list)
+	{
+		status = add_neighbours(r, i, list, &links, err);
+		if (status != ODD_OK)
+			break;
 	}
 	return status;
 }
