@@ -19,8 +19,7 @@ sed 's/ *$//' shown | diff - drawn >difference ||
 
 # ---- the first tour -----------------------------------------------------------------------------
 code 0 "$ODDONE" run town -q -o export
-equal "george-pike rosa-sparrow" "$(awk -F'\t' '$1 == 1 || $1 == 2 { print $2 }' export/scores.tsv |
-	paste -sd' ' -)" "the first two"
+equal george-pike "$(awk -F'\t' '$1 == 1 { print $2 }' export/scores.tsv)" "the first"
 awk -F'\t' 'FNR == NR { known[$1]; next } $1 >= 1 && $1 <= 9 && $2 in known { n++ } END { exit n != 9 }' \
 	"$town"/*.truth export/scores.tsv || fail "the first nine are not the known ones"
 
