@@ -157,8 +157,10 @@ void ODD__KERNEL(one_basis)(void *context, void *scratch, size_t chunk, size_t b
 #else
 static bool scatters(odd_ccsr S, size_t s, const odd__tuning *tuning)
 {
+	const size_t R = S.cols * s * sizeof(double);
+	const bool roomy = SCATTER_CHUNKS * S.cols <= S.rows;
 	return S.rows * s * sizeof(double) > tuning->scatter_from &&
-	       S.cols * s * sizeof(double) <= tuning->scatter_into;
+	       R <= (roomy ? tuning->scatter_roomy : tuning->scatter_into);
 }
 
 /* All the R of a scatter fit where N × K numbers do. */

@@ -24,9 +24,10 @@ typedef struct odd__tuning {
 	 * before they would have fallen out, and fetching a line only to overwrite it costs as
 	 * much as writing it. */
 	size_t stream_bytes;
-	/* Basis problems with X larger than scatter_from and R at most scatter_into scatter. What
-	 * is scattered into need not fit the nearest cache, only one that is nearer than X. */
-	size_t scatter_from, scatter_into;
+	/* Basis problems with X larger than scatter_from scatter into an R of at most scatter_into
+	 * or, where X is so much longer that others' room suffices (odd__basis_takes_room), of
+	 * at most scatter_roomy: R need not fit the nearest cache, only one nearer than X. */
+	size_t scatter_from, scatter_into, scatter_roomy;
 	/* An order of visiting is looked for when N × K numbers take more than this. */
 	size_t order_from;
 } odd__tuning;
@@ -34,8 +35,8 @@ typedef struct odd__tuning {
 #define ODD__TUNING_INIT \
 	{ \
 		.ahead_bytes = (size_t)1 << 20, .stream_bytes = (size_t)64 << 20, \
-		.scatter_from = (size_t)4 << 20, .scatter_into = (size_t)16 << 20, \
-		.order_from = (size_t)16 << 20 \
+		.scatter_from = (size_t)4 << 20, .scatter_into = (size_t)1 << 20, \
+		.scatter_roomy = (size_t)16 << 20, .order_from = (size_t)16 << 20 \
 	}
 
 static inline size_t odd__mat_bytes(odd_cmat m)
