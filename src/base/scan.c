@@ -62,6 +62,7 @@ static const char *find_nul(const odd__scan *scan, const odd_job *job)
 {
 	const size_t block = (size_t)1 << 20, size = (size_t)(scan->end - scan->begin);
 	int threads = size > 8 * block ? odd_job_threads(job) : 1;
+	(void)threads; /* without OpenMP there is one */
 	size_t first = size;
 #pragma omp parallel for schedule(static) num_threads(threads)
 	for (size_t at = 0; at < size; at += block) {
