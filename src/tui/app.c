@@ -51,8 +51,16 @@ void app_say(struct app *app, const char *format, ...)
 	app->dirty = true;
 }
 
+void app_note_fault(struct app *app, const odd_error *err)
+{
+	/* A log tells once more what was told, with its line. */
+	if (app->fault.code == ODD_OK || (app->fault.file[0] == '\0' && err->file[0] != '\0'))
+		app->fault = *err;
+}
+
 void app_complain(struct app *app, const odd_error *err)
 {
+	app_note_fault(app, err);
 	odd_error_format(err, app->message, sizeof app->message);
 	app->alarm = true;
 	app->dirty = true;
