@@ -155,7 +155,8 @@ static void run_command(struct worker *w, const char *line)
 	take_look(w);
 	odd_status status = session_run(w->s, line, &job, &err);
 	bool fault = status != ODD_OK && status != ODD_ECANCELLED;
-	if (fault && w->s->writing.outside) { /* the rest of a file goes with the line that failed */
+	if (fault &&
+		w->s->writing.outside) { /* the rest of a file goes with the line that failed */
 		pthread_mutex_lock(&w->mutex);
 		forget_waiting(w, true);
 		pthread_mutex_unlock(&w->mutex);

@@ -431,7 +431,7 @@ int main(void)
 		cmocka_unit_test(looking_shares_the_data),
 		cmocka_unit_test(mistakes_reach_the_view),
 		cmocka_unit_test(a_played_file_ends_with_its_mistake),
-cmocka_unit_test(the_queue_is_bounded),
+		cmocka_unit_test(the_queue_is_bounded),
 		cmocka_unit_test(play_runs_to_the_goal),
 		cmocka_unit_test(a_play_is_one_command),
 		cmocka_unit_test(a_step_pauses_play),
