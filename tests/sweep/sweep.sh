@@ -5,7 +5,8 @@
 #
 # SWEEP_MOST is how many n of each kind are tried, evenly spread (default 6); 0 is every one (make sweep);
 # "places" is the first and the last n of those that come the same way through the program.
-# SWEEP_KINDS="write fsync" for some; SWEEP_N="7 8" for these n; SWEEP_TELL=1 tells more; SWEEP_FROM=+ lets all calls from the n-th on fail.
+# SWEEP_KINDS="write fsync" for some; SWEEP_N="7 8" for these n; SWEEP_TELL=1 tells more; SWEEP_FROM=+ lets all
+# calls from the n-th on fail, SWEEP_FROM=- that one alone; unless told, both, but for memory that one alone.
 : "${srcdir:=.}"
 srcdir=$(cd "$srcdir" && pwd)
 build=$(cd "${builddir:-.}" && pwd)
@@ -179,6 +180,7 @@ check()
 	if [ $code -eq 0 ] && [ "$scenario" != explorer ]; then
 		check_done
 	elif [ "$scenario" = explorer ] && [ $code -le 3 ]; then
+		[ $code -eq 0 ] || grep -q '^oddone' err || complain "no message"
 		check_files
 	elif [ $code -ne 1 ] && [ $code -ne 3 ]; then
 		complain "a wrong exit code"
@@ -246,9 +248,13 @@ sweep()
 		number=$((number + 1))
 		[ -z "$SWEEP_TELL" ] || echo "$scenario: $(echo $numbers | wc -w) of $total $kind"
 		for n in $numbers; do
-			at="$kind $n of $total"
-			run "$kind:$n$SWEEP_FROM"
-			check $kind
+			for from in ${SWEEP_FROM:-- +}; do
+				[ $from$kind$SWEEP_FROM != +alloc ] || continue
+				from=${from#-}
+				at="$kind $n$from of $total"
+				run "$kind:$n$from"
+				check $kind
+			done
 		done
 	done
 }
