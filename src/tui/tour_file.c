@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/bytes.h"
+#include "draw/utf8.h"
 #include "report/claim.h"
 #include "session/memory.h"
 #include "session/paths.h"
@@ -243,6 +244,19 @@ static odd_status in_page(
 		"ask, choice, answer, then or after");
 }
 
+/* What a page shows has to be letters. The column counts them. */
+static odd_status check_letters(
+	const struct reader *r, const char *line, size_t length, odd_error *err)
+{
+	const char *at = line, *before = line;
+	long column = 1;
+	for (uint32_t c; (c = utf8_next(&at)) != 0; before = at, column++)
+		if (c == UTF8_REPLACEMENT && at - before == 1)
+			return fault(r, column, err, "this byte is not UTF-8");
+	return at < line + length ? fault(r, column, err, "a NUL byte: this is not a text in UTF-8")
+				  : ODD_OK;
+}
+
 static odd_status take(struct reader *r, char *line, odd_error *err)
 {
 	size_t blanks = strspn(line, " \t"), end = strlen(line);
@@ -349,9 +363,12 @@ odd_status tour_file_load(struct tour_file *out, const char *path, odd_error *er
 	if (in == NULL) {
 		status = odd_error_errno(err, path, "cannot open");
 	} else {
-		while (status == ODD_OK && getline(&line, &room, in) >= 0) {
+		for (ssize_t length;
+			status == ODD_OK && (length = getline(&line, &room, in)) >= 0;) {
 			r.line++;
-			status = take(&r, line, err);
+			status = check_letters(&r, line, (size_t)length, err);
+			if (status == ODD_OK)
+				status = take(&r, line, err);
 		}
 		if (status == ODD_OK && ferror(in))
 			status = odd_error_errno(err, path, "cannot read");
