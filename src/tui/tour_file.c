@@ -16,6 +16,8 @@
 #include "tui/text.h"
 
 enum { TOUR_CHOICES = 9 }; /* that have a key each */
+/* Nobody reads more; both are searched and copied as they grow. */
+enum { MOST_PAGES = 1000, LONGEST_TEXT = 20000 };
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
@@ -45,13 +47,18 @@ static void add_line(struct reader *r, struct tour_lines *to, const char *text)
 	r->open = &to->item[to->count++];
 }
 
-static void go_on(struct reader *r, struct tour_line *with, const char *text, long column)
+static odd_status go_on(
+	struct reader *r, struct tour_line *with, const char *text, long column, odd_error *err)
 {
+	const size_t length = strlen(with->text);
+	if (length > LONGEST_TEXT)
+		return fault(r, column, err, "this text is longer than 20000 bytes");
 	with->more = memory_grow(with->more, with->breaks + 1, sizeof *with->more);
-	with->more[with->breaks++] = (struct tour_break){strlen(with->text) + 1, r->line, column};
-	with->text = memory_grow(with->text, strlen(with->text) + strlen(text) + 2, 1);
-	strcat(with->text, " ");
-	strcat(with->text, text);
+	with->more[with->breaks++] = (struct tour_break){length + 1, r->line, column};
+	with->text = memory_grow(with->text, length + strlen(text) + 2, 1);
+	with->text[length] = ' ';
+	strcpy(with->text + length + 1, text);
+	return ODD_OK;
 }
 
 static odd_status set_once(struct reader *r, char **field, const char *text, odd_error *err)
@@ -69,6 +76,8 @@ static odd_status begin_page(struct reader *r, const char *heading, odd_error *e
 	struct tour_file *t = r->tour;
 	if (heading[0] == '\0')
 		return fault(r, 1, err, "a page needs a heading");
+	if (t->count == MOST_PAGES)
+		return fault(r, 1, err, "a tour has at most 1000 pages");
 	t->page = memory_grow(t->page, t->count + 1, sizeof *t->page);
 	t->page[t->count++] =
 		(struct tour_page){.heading = memory_string(heading), .line = r->line};
@@ -268,8 +277,7 @@ static odd_status take(struct reader *r, char *line, odd_error *err)
 		if (r->open == NULL)
 			return fault(r, (long)blanks + 1, err,
 				"nothing here that a line with blanks before it could go on with");
-		go_on(r, r->open, line + blanks, (long)blanks + 1);
-		return ODD_OK;
+		return go_on(r, r->open, line + blanks, (long)blanks + 1, err);
 	}
 	r->open = NULL;
 	char word[20];

@@ -50,6 +50,19 @@ do nosuch" 3 "own.tour:4:4: there is no command"
 wrong "text early" 3 "own.tour:1:1: this belongs to a page"
 wrong "$head
 place left" 3 "own.tour:4:7"
+# more than anybody reads is refused where it begins to be so, and soon
+{
+	printf '%s\ntext x\n' "$head"
+	yes '  a text that never comes to its end' | head -n 100000
+} >own.tour
+code 3 "$ODDONE" tour check own.tour
+says "own.tour:577:3: this text is longer than 20000 bytes" err
+{
+	printf '%s\ntext x\n' "$head"
+	yes 'page Q' | head -n 100000
+} >own.tour
+code 3 "$ODDONE" tour check own.tour
+says "own.tour:1004:1: a tour has at most 1000 pages" err
 # letters are UTF-8: a lone byte, a character cut short, one of a forbidden range; columns count letters
 for bytes in '\377' '\303' '\355\240\200' '\300\257'; do
 	wrong "$head

@@ -390,6 +390,14 @@ static void cancelled_work_says_so(void **state)
 
 /* ---- arrays that grow ---------------------------------------------------------------------- */
 
+/* However many are asked for. */
+static void threads_are_bounded(void **state)
+{
+	(void)state;
+	assert_int_equal(odd_job_threads(&(odd_job){.threads = 3}), 3);
+	assert_int_equal(odd_job_threads(&(odd_job){.threads = 100000}), 1024);
+}
+
 static void arrays_grow_in_step(void **state)
 {
 	(void)state;
@@ -486,6 +494,7 @@ int main(void)
 		cmocka_unit_test(spmm_equals_dense),
 		cmocka_unit_test(triangles_end_with_their_rows),
 		cmocka_unit_test(cancelled_work_says_so),
+		cmocka_unit_test(threads_are_bounded),
 		cmocka_unit_test(arrays_grow_in_step),
 		cmocka_unit_test(groups_grant_processors),
 	};
