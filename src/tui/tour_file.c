@@ -343,7 +343,7 @@ static odd_status check_pages(struct reader *r, odd_error *err)
 {
 	const struct tour_file *t = r->tour;
 	if (t->title == NULL || t->network == NULL || t->count == 0)
-		return fault(r, 1, err, "a tour needs a title, a network and pages");
+		return fault(r, r->line > 0, err, "a tour needs a title, a network and pages");
 	for (size_t p = 0; p < t->count; p++) {
 		const struct tour_page *page = &t->page[p];
 		r->line = page->line;
