@@ -307,21 +307,6 @@ static void glyphs_by_the_terminal(void **state)
 
 /* ---- sessions -------------------------------------------------------------------------------- */
 
-static void begin_configured(bool resume, const char *network)
-{
-	odd_error err;
-	struct app_options options = {.network = network,
-		.columns = 80,
-		.rows = 24,
-		.set = {.glyph_choice = 1, .theme_choice = 1, .speed = 2.0},
-		.depth = COLOUR_256,
-		.scripted = true,
-		.configured = true,
-		.resume = resume};
-	assert_ok(app_create(&app, &options, &err), err);
-	app_draw(app);
-}
-
 /* What cannot be read is told by a dialog, and the explorer goes on without it. */
 static void a_home_that_is_a_file_is_told(void **state)
 {
@@ -332,7 +317,7 @@ static void a_home_that_is_a_file_is_told(void **state)
 	write_text(home, "file", "");
 	setenv("XDG_CONFIG_HOME", file, 1);
 	setenv("XDG_STATE_HOME", file, 1);
-	begin_configured(false, "blocks");
+	explorer_configured(false, "blocks");
 	assert_screen_has("file/oddone/history");
 	assert_screen_has("cannot open: Not a directory");
 	press("Enter");
@@ -350,15 +335,15 @@ static void the_last_session_is_continued(void **state)
 {
 	(void)state;
 	explorer_end();
-	begin_configured(true, NULL);
+	explorer_configured(true, NULL);
 	assert_screen_has("no session was left");
 	explorer_end();
-	begin_configured(false, "blocks");
+	explorer_configured(false, "blocks");
 	run("iterate 3");
 	run("substep 2");
 	run("mark n5");
 	struct app *dead = app; /* it is not ended before another is begun */
-	begin_configured(true, NULL);
+	explorer_configured(true, NULL);
 	assert_int_equal(app->view->data->iteration, 3);
 	assert_int_equal(app->view->data->next, ODD_STEP_H);
 	assert_int_equal(app->look.mark_count, 1);
@@ -368,9 +353,9 @@ static void the_last_session_is_continued(void **state)
 	run("sort degree reverse");
 	run("select n7");
 	explorer_end();
-	begin_configured(false, "blocks"); /* nothing is done in this one */
+	explorer_configured(false, "blocks"); /* nothing is done in this one */
 	explorer_end();
-	begin_configured(true, NULL);
+	explorer_configured(true, NULL);
 	assert_int_equal(app->view->data->iteration, 4);
 	/* What was looked at is, too, though no command of the session says so. */
 	assert_string_equal(app_node_name(app, app->look.selected), "n7");
@@ -411,7 +396,7 @@ static void a_session_is_saved_exactly(void **state)
 {
 	(void)state;
 	explorer_end();
-	begin_configured(false, "blocks");
+	explorer_configured(false, "blocks");
 	run("iterate 2");
 	run("plant structural=1");
 	run("substep 4");
@@ -434,7 +419,7 @@ static void a_session_is_saved_exactly(void **state)
 	assert_int_equal(app->look.mark_count, 1);
 	assert_int_equal(app->row_count, 59);
 	explorer_end();
-	begin_configured(true, NULL);
+	explorer_configured(true, NULL);
 	assert_memory_equal(a->total, app_scores(app)->total, a->n * sizeof *a->total);
 	assert_string_equal(app_node_name(app, app->look.selected), "n9");
 	shared_release(before);
@@ -599,7 +584,7 @@ static void choices_are_remembered(void **state)
 	(void)state;
 	char text[2000] = "";
 	explorer_end();
-	begin_configured(false, "blocks");
+	explorer_configured(false, "blocks");
 	run("glyphs ascii");
 	run("set preset=paper");
 	run("set k=5"); /* which belongs to the network */
@@ -621,7 +606,7 @@ static void choices_are_remembered(void **state)
 	assert_non_null(strstr(text, "layout colour=score\n"));
 	assert_null(strstr(text, "k=5"));
 
-	begin_configured(false, "blocks");
+	explorer_configured(false, "blocks");
 	assert_int_equal(app->set.glyphs, GLYPHS_ASCII);
 	assert_int_equal(app->view->wanted.one.preset, ODD_PAPER);
 	assert_int_equal(
@@ -646,7 +631,7 @@ static void choices_are_remembered(void **state)
 	assert_non_null(out);
 	fputs("set glyphs=hieroglyphs\nset no\nlayout pane=9\n\xff\xfe=\nlayout\n", out);
 	fclose(out);
-	begin_configured(false, "blocks");
+	explorer_configured(false, "blocks");
 	assert_int_equal(app->view->wanted.one.preset, ODD_CALIBRATED);
 	assert_int_equal(app->set.glyphs, GLYPHS_ASCII);
 	assert_int_equal(explore_of(app)->focus, PANE_MAP);
