@@ -85,7 +85,7 @@ static void unpack_classes(odd__unpacker *u, struct session_plants *plants, size
 	if (c->groups.of == NULL)
 		odd__unpack_nomem(u);
 	for (size_t i = 0; of != NULL && c->groups.of != NULL && i < c->nodes; i++)
-		c->groups.of[i] = (int32_t)of[i] - 1;
+		c->groups.of[i] = (int32_t)(of[i] - 1);
 	free(of);
 }
 
