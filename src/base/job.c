@@ -35,11 +35,15 @@ static int granted(void)
 	return most;
 }
 
+/* gcc's OpenMP keeps something of each thread on the stack, which 100000 of them overflow. */
+enum { MOST_THREADS = 1024 };
+
 int odd_job_threads(const odd_job *job)
 {
+	int threads = job != NULL && job->threads > 0 ? job->threads : omp_get_max_threads();
+	threads = threads < MOST_THREADS ? threads : MOST_THREADS;
 	if (job != NULL && job->threads > 0)
-		return job->threads;
-	int threads = omp_get_max_threads();
+		return threads;
 	if (threads == 1 || getenv("OMP_NUM_THREADS") != NULL)
 		return threads;
 	return threads < granted() ? threads : granted();

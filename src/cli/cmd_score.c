@@ -55,25 +55,32 @@ static odd_status load_model(struct scoring *s, const struct work *w, odd_error 
 }
 
 /* What the columns of the model are, so that those of a few new nodes are not guessed: on the heap,
- * NULL: none, or no memory. */
-static char *types_of(const odd_columns *columns)
+ * NULL where there are none. */
+static odd_status types_of(char **text, const odd_columns *columns, odd_error *err)
 {
-	char *text = NULL;
 	size_t size;
-	FILE *out = columns->count > 0 ? open_memstream(&text, &size) : NULL;
+	*text = NULL;
+	if (columns->count == 0)
+		return ODD_OK;
+	FILE *out = open_memstream(text, &size);
+	if (out == NULL)
+		return odd_error_nomem(err);
 	const char *before = "";
-	for (size_t i = 0; out != NULL && i < columns->count; i++) {
+	for (size_t i = 0; i < columns->count; i++) {
 		const odd_table_column *c = &columns->column[i];
 		if (c->type >= ODD_COLUMN_CLASS || strpbrk(c->name, ",=") != NULL)
 			continue;
 		fprintf(out, "%s%s=%s", before, c->name, odd_column_type_name(c->type));
 		before = ",";
 	}
-	if (out != NULL && (fclose(out) != 0 || text[0] == '\0')) {
-		free(text);
-		text = NULL;
+	const bool whole = ferror(out) == 0;
+	if (fclose(out) != 0 || !whole || *text == NULL) /* NULL: no memory to close it */
+		return odd_error_nomem(err);
+	if (**text == '\0') {
+		free(*text);
+		*text = NULL;
 	}
-	return text;
+	return ODD_OK;
 }
 
 /* A run by links alone has nodes as attributes, by their ids, and so have the new ones: the old
@@ -94,15 +101,17 @@ static odd_status links_alone(struct scoring *s, odd_error *err)
 
 static odd_status load_new(struct scoring *s, const struct work *w, odd_error *err)
 {
-	char *path = NULL;
-	char *types = s->settings->table.types == NULL ? types_of(&s->old->columns) : NULL;
+	char *path = NULL, *types = NULL;
 	odd_load_options options = s->settings->table;
+	odd_status status =
+		options.types == NULL ? types_of(&types, &s->old->columns, err) : ODD_OK;
 	options.directed = s->model.directed;
 	options.known = &s->old->ids;
 	options.like = &s->old->columns;
 	if (types != NULL)
 		options.types = types;
-	odd_status status = session_find_network(&path, s->settings->values[0], err);
+	if (status == ODD_OK)
+		status = session_find_network(&path, s->settings->values[0], err);
 	if (status == ODD_OK)
 		status = odd_network_load(&s->more, path, &options, &w->job, err);
 	if (status == ODD_EUSAGE && types != NULL) { /* it has not all of these columns */

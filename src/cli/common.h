@@ -2,6 +2,7 @@
 #ifndef CLI_COMMON_H
 #define CLI_COMMON_H
 
+#include <dirent.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -148,6 +149,7 @@ struct staging {
 	char *target; /* where the files belong */
 	char *dir;    /* where to write them; NULL: nothing staged */
 	bool made;    /* the target did not exist before */
+	DIR *listing; /* of dir, open all the time: there may be none left to clear away with */
 };
 
 /* Make the target when missing, and the hidden directory in it. */

@@ -186,11 +186,12 @@ int sub_explore(const struct settings *s)
 	options.hint = s->network == NULL && !s->resume;
 	if (s->script != NULL) {
 		struct work w;
+		bool reading;
 		work_begin(&w, s);
 		w.writes = true;
 		options.cancel = w.job.cancel;
-		status = tui_script(&options, s->script, &err);
-		return status == ODD_OK ? DONE : tell_error(&w, &err, true);
+		status = tui_script(&options, s->script, &reading, &err);
+		return status == ODD_OK ? DONE : tell_error(&w, &err, reading);
 	}
 	status = tui_run(&options, &signal_number, &err);
 	if (status == ODD_EUSAGE)

@@ -98,7 +98,7 @@ static void print_formats(FILE *out)
 		if (i == 0 || strcmp(odd__formats[i].name, odd__formats[i - 1].name) != 0)
 			fprintf(all, "%s %s", i > 0 ? "," : "", odd__formats[i].name);
 	fputs("; any file may be gzipped.", all);
-	if (fclose(all) == 0)
+	if (fclose(all) == 0 && text != NULL)
 		text_wrap(out, text, 0);
 	free(text);
 }

@@ -2,8 +2,6 @@
 
 #include "cli/common.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,8 +24,12 @@ odd_status staging_begin(struct staging *s, const char *target, odd_error *err)
 		staging_discard(s);
 		return odd_error_nomem(err);
 	}
-	if (mkdtemp(s->dir) == NULL) {
+	const bool there = mkdtemp(s->dir) != NULL;
+	s->listing = there ? opendir(s->dir) : NULL;
+	if (s->listing == NULL) {
 		status = odd_error_errno(err, target, "cannot write here");
+		if (there)
+			rmdir(s->dir);
 		free(s->dir);
 		s->dir = NULL;
 		staging_discard(s);
@@ -40,9 +42,9 @@ static int each(const struct staging *s,
 	int (*visit)(const char *from, const char *to, odd_error *err), odd_error *err)
 {
 	int failed = 0;
-	DIR *dir = opendir(s->dir);
 	const struct dirent *entry;
-	while (!failed && dir != NULL && (entry = readdir(dir)) != NULL) {
+	rewinddir(s->listing);
+	while (!failed && (entry = readdir(s->listing)) != NULL) {
 		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
 			continue;
 		char *from = odd_path_join(s->dir, entry->d_name);
@@ -51,11 +53,7 @@ static int each(const struct staging *s,
 		free(from);
 		free(to);
 	}
-	int why = errno;
-	if (dir != NULL)
-		closedir(dir);
-	errno = why;
-	return failed || dir == NULL ? -1 : 0;
+	return failed ? -1 : 0;
 }
 
 static int move(const char *from, const char *to, odd_error *err)
@@ -66,12 +64,13 @@ static int move(const char *from, const char *to, odd_error *err)
 	return -1;
 }
 
-static int drop(const char *from, const char *to, odd_error *err)
+/* Without a path: there may be no memory for one. */
+static void drop_all(const struct staging *s)
 {
-	(void)to;
-	(void)err;
-	unlink(from);
-	return 0;
+	const struct dirent *entry;
+	rewinddir(s->listing);
+	while ((entry = readdir(s->listing)) != NULL)
+		unlinkat(dirfd(s->listing), entry->d_name, 0); /* fails for . and .. */
 }
 
 static int blocked(const char *from, const char *to, odd_error *err)
@@ -99,8 +98,9 @@ odd_status staging_commit(struct staging *s, odd_error *err)
 
 void staging_discard(struct staging *s)
 {
-	if (s->dir != NULL) {
-		each(s, drop, NULL);
+	if (s->listing != NULL) {
+		drop_all(s);
+		closedir(s->listing);
 		rmdir(s->dir);
 	}
 	if (s->target != NULL && s->made)

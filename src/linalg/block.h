@@ -116,7 +116,7 @@ ODD__INLINE void odd__upper_tile(double *Y, const double *X, const double *M, si
 	for (int r = 0; r < 4; r++)
 		for (int v = 0; v < V; v++)
 			sum[r][v] = (odd__vec){0};
-	for (size_t q = 0; q < c; q++)
+	for (size_t q = 0; q < c && q < k; q++) /* M has k rows: a tile may lie behind them all */
 		PART_ROW(0, V)
 #pragma GCC unroll 4
 	for (int v0 = 0; v0 < V; v0++) {

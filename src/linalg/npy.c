@@ -98,6 +98,8 @@ odd_status odd_npy_read(odd_mat *out, const char *path, odd_error *err)
 	}
 	status = read_body(out, in, path, &h, err);
 out:
+	if (status == ODD_EINPUT && ferror(in)) /* the disk is wrong, not the file */
+		status = odd_error_errno(err, path, "cannot read");
 	free(text);
 	fclose(in);
 	return status;

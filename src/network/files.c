@@ -74,8 +74,8 @@ static bool begins_so(const char *first, const char *patterns)
 		for (const char *at = *p == '~' ? first : NULL; at != NULL;) {
 			if (begins_with(at + strspn(at, " \t"), p + 1))
 				return true;
-			at = strpbrk(at, "\n>");
-			at += at != NULL; /* behind it, or the search would find it again */
+			const char *end = strpbrk(at, "\n>");
+			at = end != NULL ? end + 1 : NULL; /* behind it, or it is found again */
 		}
 		if (begins_with(first, p))
 			return true;

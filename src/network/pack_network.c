@@ -156,7 +156,7 @@ static void unpack_labels(odd__unpacker *u, odd_network *net)
 	if (net->label == NULL)
 		odd__unpack_nomem(u);
 	for (size_t i = 0; net->label != NULL && i < net->nodes; i++)
-		net->label[i] = (int32_t)label[i] - 1;
+		net->label[i] = (int32_t)(label[i] - 1); /* 0, none, becomes -1 */
 	free(label);
 }
 

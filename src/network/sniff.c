@@ -34,10 +34,16 @@ static odd_status read_start(char start[START + 1], size_t *size, const char *pa
 	gzFile in = gzopen(path, "rb");
 	if (in == NULL)
 		return odd_error_errno(err, path, "cannot open");
-	int got = gzread(in, start, START);
+	int got = gzread(in, start, START), why = Z_OK;
+	gzerror(in, &why);
+	odd_status status = got >= 0             ? ODD_OK
+			    : why == Z_ERRNO     ? odd_error_errno(err, path, "cannot read")
+			    : why == Z_MEM_ERROR ? odd_error_nomem(err)
+						 : odd_error_at(err, ODD_EINPUT, path, 0, 0,
+							   "the compressed file is damaged");
 	gzclose(in);
-	if (got < 0)
-		return odd_error_errno(err, path, "cannot read");
+	if (status != ODD_OK)
+		return status;
 	*size = (size_t)got;
 	start[got] = '\0';
 	return ODD_OK;

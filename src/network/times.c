@@ -79,12 +79,13 @@ static size_t time_length(const char *name, enum kind *kind)
 }
 
 /* Is there a network, or a part of one, in a directory? */
-static bool has_network(const char *path)
+static odd_status has_network(bool *has, const char *path, odd_error *err)
 {
 	odd__files files = {NULL, 0, 0};
-	bool has = odd__files_list(&files, path, NULL) == ODD_OK && files.count > 0;
+	odd_status status = odd__files_list(&files, path, err);
+	*has = status == ODD_OK && files.count > 0;
 	odd__files_clear(&files);
-	return has;
+	return status;
 }
 
 static odd_status add_entry(
@@ -107,9 +108,12 @@ static odd_status add_entry(
 		struct entry *e = &l->entry[l->count++];
 		*e = (struct entry){strdup(name), strndup(name, length), kind,
 			directory ? nothing_in(path) : info.st_size == 0};
-		count[kind] += !directory || has_network(path);
+		bool has = true;
 		if (e->name == NULL || e->time == NULL)
 			status = odd_error_nomem(err);
+		else if (directory)
+			status = has_network(&has, path, err);
+		count[kind] += has;
 	}
 	free(path);
 	return status;
@@ -131,16 +135,15 @@ static void keep_kind(struct listing *l, enum kind kind)
 
 /* Is there a network in the directory itself? nodes.csv and the like have no name of their own, and
  * several X.content are gathered into one. */
-static bool leads_itself(const char *dir)
+static odd_status leads_itself(bool *leads, const char *dir, odd_error *err)
 {
 	odd__files files = {NULL, 0, 0};
-	bool leads = false;
-	if (odd__files_list(&files, dir, NULL) == ODD_OK)
-		for (size_t i = 0; i < files.count && !leads; i++)
-			leads = files.file[i].stem[0] == '\0' ||
-				files.file[i].format->gather != NULL;
+	odd_status status = odd__files_list(&files, dir, err);
+	*leads = false;
+	for (size_t i = 0; status == ODD_OK && i < files.count && !*leads; i++)
+		*leads = files.file[i].stem[0] == '\0' || files.file[i].format->gather != NULL;
 	odd__files_clear(&files);
-	return leads;
+	return status;
 }
 
 /* The networks of different times, the earliest first; none: it is no sequence. Directories make
@@ -148,14 +151,20 @@ static bool leads_itself(const char *dir)
 static odd_status list(struct listing *l, const char *dir, odd_error *err)
 {
 	size_t count[KINDS] = {0};
-	DIR *stream = leads_itself(dir) ? NULL : opendir(dir);
+	bool leads;
+	odd_status status = leads_itself(&leads, dir, err);
+	if (status != ODD_OK || leads)
+		return status;
+	DIR *stream = opendir(dir);
+	if (stream == NULL)
+		return odd_error_errno(err, dir, "cannot read");
 	const struct dirent *entry;
-	odd_status status = ODD_OK;
-	while (stream != NULL && status == ODD_OK && (entry = readdir(stream)) != NULL)
+	while (status == ODD_OK && (entry = readdir(stream)) != NULL)
 		if (entry->d_name[0] != '.')
 			status = add_entry(l, dir, entry->d_name, count, err);
-	if (stream != NULL)
-		closedir(stream);
+	closedir(stream);
+	if (status != ODD_OK)
+		return status;
 	if (count[DIRECTORY] > 0 && count[KNOWN_FILE] == 0)
 		keep_kind(l, DIRECTORY);
 	else if (count[KNOWN_FILE] > 1)
@@ -164,7 +173,7 @@ static odd_status list(struct listing *l, const char *dir, odd_error *err)
 		keep_kind(l, count[KNOWN_FILE] == 0 && count[LIST_FILE] > 1 ? LIST_FILE : KINDS);
 	if (l->count > 1)
 		qsort(l->entry, l->count, sizeof *l->entry, in_time);
-	return status;
+	return ODD_OK;
 }
 
 bool odd_times_here(const char *path)
@@ -239,23 +248,26 @@ static odd_status load_all(odd_times *times, const char *dir, const struct listi
 	return status;
 }
 
-static odd_status load_directory(odd_times *times, const char *path,
-	const odd_times_options *options, const odd_job *job, odd_error *err)
-{
-	struct listing l = {NULL, 0, 0};
-	odd_status status = list(&l, path, err);
-	if (status == ODD_OK)
-		status = load_all(times, path, &l, options, job, err);
-	clear_listing(&l);
-	return status;
-}
-
 static odd_status load_single(odd_times *times, const char *path, const odd_times_options *options,
 	const odd_job *job, odd_error *err)
 {
 	odd_network *net;
 	odd_status status = odd_network_load(&net, path, &options->load, job, err);
 	return status == ODD_OK ? odd__times_add(times, net->name, net, err) : status;
+}
+
+/* The networks of a directory, or the one that it is itself. */
+static odd_status load_directory(odd_times *times, const char *path,
+	const odd_times_options *options, const odd_job *job, odd_error *err)
+{
+	struct listing l = {NULL, 0, 0};
+	odd_status status = list(&l, path, err);
+	if (status == ODD_OK && l.count > 0)
+		status = load_all(times, path, &l, options, job, err);
+	else if (status == ODD_OK)
+		status = load_single(times, path, options, job, err);
+	clear_listing(&l);
+	return status;
 }
 
 /* The name of the directory, or of the file without its ending; on the heap. */
@@ -286,7 +298,7 @@ odd_status odd_times_load(odd_times **out, const char *path, const odd_times_opt
 	odd_status status = times->name != NULL ? ODD_OK : odd_error_nomem(err);
 	if (status == ODD_OK && options->column != NULL)
 		status = odd__times_cut(times, path, options, job, err);
-	else if (status == ODD_OK && odd_times_here(path))
+	else if (status == ODD_OK && S_ISDIR(info.st_mode))
 		status = load_directory(times, path, options, job, err);
 	else if (status == ODD_OK)
 		status = load_single(times, path, options, job, err);

@@ -66,7 +66,8 @@ odd_status odd__times_types(char **out, const odd_times *times, const odd_networ
 			odd_column_type_name(was->type));
 		differ++;
 	}
-	if (fclose(to) != 0) {
+	const bool whole = ferror(to) == 0;
+	if (fclose(to) != 0 || !whole || text == NULL) { /* NULL: no memory to close it */
 		free(text);
 		return odd_error_nomem(err);
 	}

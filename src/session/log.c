@@ -125,7 +125,7 @@ static odd_status fill(char **out, struct log_player *p, const char *line, odd_e
 	if (to == NULL)
 		return odd_error_nomem(err);
 	while (*line != '\0' && status == ODD_OK) {
-		size_t length = strcspn(line + 1, "}");
+		const size_t length = *line == '{' ? strcspn(line + 1, "}") : 0;
 		if ((*line == '{' || *line == '}') && line[1] == *line) {
 			putc(*line, to);
 			line += 2;

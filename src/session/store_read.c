@@ -85,7 +85,7 @@ static void unpack_classes(odd__unpacker *u, struct session_plants *plants, size
 	if (c->groups.of == NULL)
 		odd__unpack_nomem(u);
 	for (size_t i = 0; of != NULL && c->groups.of != NULL && i < c->nodes; i++)
-		c->groups.of[i] = (int32_t)of[i] - 1;
+		c->groups.of[i] = (int32_t)(of[i] - 1);
 	free(of);
 }
 
@@ -124,6 +124,18 @@ static struct session_plants *unpack_plants(odd__unpacker *u, const odd_network 
 	return NULL;
 }
 
+/* Each of n numbers, which are known to be in range, once. */
+static void check_order(odd__unpacker *u, const uint32_t *order, size_t n, const char *what)
+{
+	uint8_t *seen = calloc(n + 1, 1);
+	if (seen == NULL)
+		odd__unpack_nomem(u);
+	for (size_t i = 0; seen != NULL && u->status == ODD_OK && i < n; i++)
+		if (seen[order[i]]++ != 0)
+			odd__unpack_wrong(u, what);
+	free(seen);
+}
+
 static void unpack_ranks(odd__unpacker *u, struct epoch *e)
 {
 	const size_t n = e->net->net->nodes, count = odd__unpack_count(u, 24 + 4 * n);
@@ -142,6 +154,8 @@ static void unpack_ranks(odd__unpacker *u, struct epoch *e)
 		for (size_t node = 0; u->status == ODD_OK && node < n; node++)
 			if (x->rank[node] == 0)
 				odd__unpack_wrong(u, "has a rank before the first");
+		if (u->status == ODD_OK)
+			check_order(u, x->rank, n, "has two nodes of the same rank");
 		odd__unpack_reals_to(u, x->recall, 2);
 		for (int t = 0; t < 2; t++)
 			if (x->recall[t] < 0.0 || x->recall[t] > 1.0)
@@ -219,18 +233,6 @@ static void unpack_epoch(struct reader *r)
 
 /* ---- kept runs ------------------------------------------------------------------------------ */
 
-/* Each node once. */
-static void check_order(odd__unpacker *u, const uint32_t *order, size_t n)
-{
-	uint8_t *seen = calloc(n + 1, 1);
-	if (seen == NULL)
-		odd__unpack_nomem(u);
-	for (size_t i = 0; seen != NULL && i < n; i++)
-		if (seen[order[i]]++ != 0)
-			odd__unpack_wrong(u, "ranks a node twice");
-	free(seen);
-}
-
 static double unpack_share(odd__unpacker *u)
 {
 	const double x = odd__unpack_real(u);
@@ -294,7 +296,7 @@ static void unpack_ghost(struct reader *r)
 	g->order = odd__unpack_numbers(
 		u, g->n, (uint32_t)(g->n - 1), "ranks a node that is not there");
 	if (u->status == ODD_OK)
-		check_order(u, g->order, g->n);
+		check_order(u, g->order, g->n, "ranks a node twice");
 	g->evaluated = odd__unpack_flag(u);
 	if (g->evaluated)
 		unpack_evaluation(u, &g->evaluation, net);

@@ -134,6 +134,15 @@ static void save_session(struct worker *w)
 	free(path);
 }
 
+/* With the lock held: all that waits, or what a played file has waiting next. */
+static void forget_waiting(struct worker *w, bool played)
+{
+	for (; w->count > 0 && (!played || w->queue[w->first].writing.outside); w->count--) {
+		free(w->queue[w->first].line);
+		w->first = (w->first + 1) % WORKER_QUEUE;
+	}
+}
+
 static void run_command(struct worker *w, const char *line)
 {
 	odd_error err = {0};
@@ -146,6 +155,12 @@ static void run_command(struct worker *w, const char *line)
 	take_look(w);
 	odd_status status = session_run(w->s, line, &job, &err);
 	bool fault = status != ODD_OK && status != ODD_ECANCELLED;
+	if (fault &&
+		w->s->writing.outside) { /* the rest of a file goes with the line that failed */
+		pthread_mutex_lock(&w->mutex);
+		forget_waiting(w, true);
+		pthread_mutex_unlock(&w->mutex);
+	}
 	if (status == ODD_ECANCELLED) /* where that left the session is what matters */
 		say_stopped(w->s);
 	w->serial++;
@@ -354,22 +369,13 @@ odd_status worker_create(struct worker **out, bool threaded, odd_error *err)
 	return ODD_OK;
 }
 
-/* With the lock held. */
-static void forget_waiting(struct worker *w)
-{
-	for (; w->count > 0; w->count--) {
-		free(w->queue[w->first].line);
-		w->first = (w->first + 1) % WORKER_QUEUE;
-	}
-}
-
 void worker_free(struct worker *w)
 {
 	if (w == NULL)
 		return;
 	pthread_mutex_lock(&w->mutex);
 	w->stop = true;
-	forget_waiting(w);
+	forget_waiting(w, false);
 	comparer_stop(w->s->comparer);
 	w->playing = false;
 	atomic_store(&w->cancel, true);
@@ -497,7 +503,7 @@ void worker_lesson(struct worker *w, bool wanted, bool ahead, size_t node)
 void worker_cancel(struct worker *w)
 {
 	pthread_mutex_lock(&w->mutex);
-	forget_waiting(w);
+	forget_waiting(w, false);
 	bool show = stop_playing(w);
 	if (w->projector != NULL) { /* the points stay where they are */
 		comparer_stop(w->s->comparer);

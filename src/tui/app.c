@@ -51,8 +51,16 @@ void app_say(struct app *app, const char *format, ...)
 	app->dirty = true;
 }
 
+void app_note_fault(struct app *app, const odd_error *err)
+{
+	/* A log tells once more what was told, with its line. */
+	if (app->fault.code == ODD_OK || (app->fault.file[0] == '\0' && err->file[0] != '\0'))
+		app->fault = *err;
+}
+
 void app_complain(struct app *app, const odd_error *err)
 {
+	app_note_fault(app, err);
 	odd_error_format(err, app->message, sizeof app->message);
 	app->alarm = true;
 	app->dirty = true;
@@ -310,7 +318,8 @@ char *app_state_path(const char *name)
 
 enum { FAULTS_TOLD = 4 };
 
-/* A dialog each, the first on top: the status line belongs to what is opened next. */
+/* A dialog each, the first on top: the status line belongs to what is opened next, as it does when
+ * there is a file that cannot be read at all. */
 static void tell_faults(struct app *app, const struct config_file *c)
 {
 	size_t told = c->fault_count < FAULTS_TOLD ? c->fault_count : FAULTS_TOLD;
@@ -334,7 +343,7 @@ static void read_config(struct app *app)
 	if (path == NULL)
 		return;
 	if (config_file_load(&c, path, app->keys, &settings, &err) != ODD_OK) {
-		app_complain(app, &err);
+		error_open(app, &err);
 	} else {
 		app->set = settings.ui;
 		/* The session is told before it opens anything, so that nothing has to wait. */
@@ -353,7 +362,7 @@ void startup_read(struct app *app)
 	char *path = app_state_path("history");
 	read_config(app);
 	if (path != NULL && history_load(app->history, path, &err) != ODD_OK)
-		app_complain(app, &err);
+		error_open(app, &err);
 	free(path);
 }
 

@@ -84,6 +84,8 @@ struct app {
 
 	char message[400];  /* what just happened, in the status line; empty: the view's */
 	bool alarm;         /* it is an error */
+	odd_error fault;    /* the first since a script's line began; of no code: there is none */
+	bool reads;         /* the last command reads a file; others that fail on one wrote it */
 	unsigned long read; /* when the session had said this much, another node was selected */
 	char *then_select;  /* the node to look at then, by its id; NULL: none */
 	bool then_play;     /* when the network that is being opened is there */
@@ -166,6 +168,8 @@ odd_status app_run_lines(struct app *app, FILE *in, const char *path,
 /* The status line. */
 void app_say(struct app *app, const char *format, ...) ODD_PRINTF(2, 3);
 void app_complain(struct app *app, const odd_error *err);
+/* For a script: something went wrong, wherever it is told. */
+void app_note_fault(struct app *app, const odd_error *err);
 
 /* The network that is open, or NULL; and its scores, or NULL. */
 const odd_network *app_network(const struct app *app);
@@ -263,6 +267,7 @@ odd_status tui_tour(const struct app_options *options, const char *name,
 /* Run a script without a terminal, on a screen of options->columns × rows. Lines are commands;
  * `key KEY…` presses keys by name, `type TEXT` types, `size WxH` resizes, `mouse ACT X Y` acts as
  * the mouse. A fault ends it, with file and line. */
-odd_status tui_script(const struct app_options *options, const char *path, odd_error *err);
+odd_status tui_script(
+	const struct app_options *options, const char *path, bool *reading, odd_error *err);
 
 #endif

@@ -87,6 +87,8 @@ odd_status app_run(struct app *app, const char *line, odd_error *err)
 	if (*line == '\0' || *line == '#')
 		return ODD_OK;
 	odd_status status = arguments_read(&args, &explorer_commands, line, &own);
+	app->reads = args.command != NULL &&
+		     odd_choice_find("open|source|replay|tour", args.command->name) >= 0;
 	if (status == ODD_OK && args.argc > 0) {
 		status = writing_check(&app->played.writing, &args, &own);
 		if (status == ODD_OK)
@@ -428,6 +430,8 @@ static void adopt(struct app *app, struct session_view *view)
 	if (old != NULL && old->serial != view->serial) {
 		app->message[0] = '\0'; /* the session has said something newer */
 		app->alarm = false;
+		if (view->failed)
+			app_note_fault(app, &view->fault);
 		/* What has a place in a file, or does not fit the line, gets a dialog. */
 		bool wide = utf8_width(view->status) + PROGRESS_COLUMNS > app->columns;
 		if (view->failed && (view->fault.file[0] != '\0' || wide))

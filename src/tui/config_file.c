@@ -327,7 +327,9 @@ static odd_status saved_text(
 	add_rest(s);
 	free(s->set);
 	free(s->bound);
-	return fclose(s->out) == 0 ? ODD_OK : odd_error_nomem(err);
+	/* Closing makes the text its own length, and tells of no memory for that by no text alone.
+	 */
+	return fclose(s->out) == 0 && *text != NULL ? ODD_OK : odd_error_nomem(err);
 }
 
 odd_status config_file_save(const char *path, const struct keymap *keys,

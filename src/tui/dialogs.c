@@ -141,6 +141,7 @@ static const struct form_ops error_ops = {
 
 void error_open(struct app *app, const odd_error *err)
 {
+	app_note_fault(app, err);
 	struct form *f = form_create(sizeof *f, "Error", NULL, 66, 8, &error_ops);
 	f->alarmed = true;
 	form_words(f, FILE_LABEL, 2, 1, 0, "file");

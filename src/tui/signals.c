@@ -16,7 +16,9 @@
 #define STACK 65536
 
 static const int gentle[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT};
-static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT};
+/* … and what ends a program that does not listen. */
+static const int crashes[] = {
+	SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU};
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static struct {

@@ -109,7 +109,8 @@ odd_status ui_time(struct app *app, const struct arguments *args, odd_error *err
 
 static const odd_history *history_of(const struct app *app)
 {
-	return app->view->history != NULL ? app->view->history->history : NULL;
+	return open_times(app) != NULL && app->view->history != NULL ? app->view->history->history
+								     : NULL;
 }
 
 static void ask(struct times_screen *s, struct app *app)

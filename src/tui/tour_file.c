@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/bytes.h"
+#include "draw/utf8.h"
 #include "report/claim.h"
 #include "session/memory.h"
 #include "session/paths.h"
@@ -15,6 +16,8 @@
 #include "tui/text.h"
 
 enum { TOUR_CHOICES = 9 }; /* that have a key each */
+/* Nobody reads more; both are searched and copied as they grow. */
+enum { MOST_PAGES = 1000, LONGEST_TEXT = 20000 };
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
@@ -44,13 +47,18 @@ static void add_line(struct reader *r, struct tour_lines *to, const char *text)
 	r->open = &to->item[to->count++];
 }
 
-static void go_on(struct reader *r, struct tour_line *with, const char *text, long column)
+static odd_status go_on(
+	struct reader *r, struct tour_line *with, const char *text, long column, odd_error *err)
 {
+	const size_t length = strlen(with->text);
+	if (length > LONGEST_TEXT)
+		return fault(r, column, err, "this text is longer than 20000 bytes");
 	with->more = memory_grow(with->more, with->breaks + 1, sizeof *with->more);
-	with->more[with->breaks++] = (struct tour_break){strlen(with->text) + 1, r->line, column};
-	with->text = memory_grow(with->text, strlen(with->text) + strlen(text) + 2, 1);
-	strcat(with->text, " ");
-	strcat(with->text, text);
+	with->more[with->breaks++] = (struct tour_break){length + 1, r->line, column};
+	with->text = memory_grow(with->text, length + strlen(text) + 2, 1);
+	with->text[length] = ' ';
+	strcpy(with->text + length + 1, text);
+	return ODD_OK;
 }
 
 static odd_status set_once(struct reader *r, char **field, const char *text, odd_error *err)
@@ -68,6 +76,8 @@ static odd_status begin_page(struct reader *r, const char *heading, odd_error *e
 	struct tour_file *t = r->tour;
 	if (heading[0] == '\0')
 		return fault(r, 1, err, "a page needs a heading");
+	if (t->count == MOST_PAGES)
+		return fault(r, 1, err, "a tour has at most 1000 pages");
 	t->page = memory_grow(t->page, t->count + 1, sizeof *t->page);
 	t->page[t->count++] =
 		(struct tour_page){.heading = memory_string(heading), .line = r->line};
@@ -243,6 +253,19 @@ static odd_status in_page(
 		"ask, choice, answer, then or after");
 }
 
+/* What a page shows has to be letters. The column counts them. */
+static odd_status check_letters(
+	const struct reader *r, const char *line, size_t length, odd_error *err)
+{
+	const char *at = line, *before = line;
+	long column = 1;
+	for (uint32_t c; (c = utf8_next(&at)) != 0; before = at, column++)
+		if (c == UTF8_REPLACEMENT && at - before == 1)
+			return fault(r, column, err, "this byte is not UTF-8");
+	return at < line + length ? fault(r, column, err, "a NUL byte: this is not a text in UTF-8")
+				  : ODD_OK;
+}
+
 static odd_status take(struct reader *r, char *line, odd_error *err)
 {
 	size_t blanks = strspn(line, " \t"), end = strlen(line);
@@ -254,8 +277,7 @@ static odd_status take(struct reader *r, char *line, odd_error *err)
 		if (r->open == NULL)
 			return fault(r, (long)blanks + 1, err,
 				"nothing here that a line with blanks before it could go on with");
-		go_on(r, r->open, line + blanks, (long)blanks + 1);
-		return ODD_OK;
+		return go_on(r, r->open, line + blanks, (long)blanks + 1, err);
 	}
 	r->open = NULL;
 	char word[20];
@@ -321,7 +343,7 @@ static odd_status check_pages(struct reader *r, odd_error *err)
 {
 	const struct tour_file *t = r->tour;
 	if (t->title == NULL || t->network == NULL || t->count == 0)
-		return fault(r, 1, err, "a tour needs a title, a network and pages");
+		return fault(r, r->line > 0, err, "a tour needs a title, a network and pages");
 	for (size_t p = 0; p < t->count; p++) {
 		const struct tour_page *page = &t->page[p];
 		r->line = page->line;
@@ -349,9 +371,12 @@ odd_status tour_file_load(struct tour_file *out, const char *path, odd_error *er
 	if (in == NULL) {
 		status = odd_error_errno(err, path, "cannot open");
 	} else {
-		while (status == ODD_OK && getline(&line, &room, in) >= 0) {
+		for (ssize_t length;
+			status == ODD_OK && (length = getline(&line, &room, in)) >= 0;) {
 			r.line++;
-			status = take(&r, line, err);
+			status = check_letters(&r, line, (size_t)length, err);
+			if (status == ODD_OK)
+				status = take(&r, line, err);
 		}
 		if (status == ODD_OK && ferror(in))
 			status = odd_error_errno(err, path, "cannot read");

@@ -209,6 +209,17 @@ static odd_status do_mouse(struct app *app, int argc, char **argv, odd_error *er
 	return ODD_OK;
 }
 
+/* What the session was told is done without a thread, so that its faults are at hand, too; as are
+ * those of a log or a tour that the line began. What keys come to is for the screen to tell. */
+static odd_status run_command(struct app *app, const char *line, odd_error *err)
+{
+	odd_status status = app_run(app, line, err);
+	if (status != ODD_OK || app->fault.code == ODD_OK)
+		return status;
+	*err = app->fault;
+	return err->code;
+}
+
 static odd_status run_line(struct app *app, const char *line, odd_error *err)
 {
 	static const struct {
@@ -219,12 +230,13 @@ static odd_status run_line(struct app *app, const char *line, odd_error *err)
 	int argc = 0;
 	odd_status status = command_split(&argv, &argc, line, err);
 	size_t i = 0;
+	app->fault.code = ODD_OK;
 	while (status == ODD_OK && argc > 0 && i < sizeof verbs / sizeof *verbs &&
 		strcmp(verbs[i].name, argv[0]) != 0)
 		i++;
 	if (status == ODD_OK && argc > 0 && line[0] != '#')
 		status = i < sizeof verbs / sizeof *verbs ? verbs[i].run(app, argc, argv, err)
-							  : app_run(app, line, err);
+							  : run_command(app, line, err);
 	command_free_words(argv, argc);
 	app_update(app);
 	app_draw(app);
@@ -249,18 +261,29 @@ odd_status tui_tour(const struct app_options *options, const char *name,
 	return status;
 }
 
-odd_status tui_script(const struct app_options *options, const char *path, odd_error *err)
+odd_status tui_script(
+	const struct app_options *options, const char *path, bool *reading, odd_error *err)
 {
 	struct app *app = NULL;
 	struct app_options begin = *options;
 	FILE *in = strcmp(path, "-") == 0 ? stdin : odd__open_in(path);
+	*reading = true; /* the script, what the command line names */
 	if (in == NULL)
 		return odd_error_errno(err, path, "cannot open");
 	begin.scripted = true;
 	odd_status status = app_create(&app, &begin, err);
 	if (status == ODD_OK) {
 		app_draw(app);
+		/* What the command line names comes before the first line. */
+		if (app->fault.code != ODD_OK) {
+			*err = app->fault;
+			status = err->code;
+		}
+	}
+	if (status == ODD_OK) {
+		app->reads = true;
 		status = app_run_lines(app, in, path, run_line, err);
+		*reading = app->reads;
 	}
 	if (in != stdin)
 		fclose(in);

@@ -354,6 +354,12 @@ static odd_status source_line(struct app *app, const char *line, odd_error *err)
 	const struct played as = app->sourcing; /* the line may be another source */
 	odd_status status = played_run(app, &as, line, err);
 	app->sourcing = as;
+	/* Without a thread a fault of the session is at hand, too; with one, the worker forgets the
+	 * rest. */
+	if (status == ODD_OK && app->scripted && app->fault.code != ODD_OK) {
+		*err = app->fault;
+		status = err->code;
+	}
 	return status;
 }
 

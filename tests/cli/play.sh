@@ -51,6 +51,28 @@ says "commands played" end.txt
 cmp -s scores.tsv ../first/scores.tsv || fail "the explorer replays another run"
 cd ..
 
+# ---- a script ends with the first command that fails, and its exit code tells; keys do not end it
+mkdir -p faults && cd faults || exit 99
+printf 'iterate 1\nexplain nobody\nsave-screen after.txt\n' >sourced
+: >file
+for case in "3 no such file:open nowhere" "1 cannot write:export scores file/a.tsv" '2 node "nobody":explain nobody' \
+	'2 sourced:2:source sourced' '3 sourced:2:replay sourced' "2 there is no tour:tour nothing" "2 no command:fly"; do
+	line=${case##*:} want=${case%:*}
+	printf 'open town\n%s\nsave-screen after.txt\n' "$line" >script
+	code "${want%% *}" "$ODDONE" --script script
+	says "${want#* }" err
+	[ ! -e after.txt ] || fail "a script goes on after: $line"
+done
+echo "save-screen after.txt" >script
+echo "no such thing" >wrong.mat
+code 3 "$ODDONE" --script script wrong.mat
+code 2 "$ODDONE" --script script town -e "explain nobody"
+[ ! -e after.txt ] || fail "a script begins without its network"
+printf 'open town\ntype ":explain nobody"\nkey Enter\nsave-screen after.txt\n' >script
+code 0 "$ODDONE" --script script
+says 'nobody' after.txt
+cd ..
+
 # ---- with values ------------------------------------------------------------------------------
 code 0 "$ODDONE" generate -o small --nodes 60 -s 3
 cat >own.oddlog <<'END'

@@ -38,8 +38,8 @@ way()
 	}
 }
 
-# all ROW accepted|refused "OPTIONS OF RUN" LINE…: the same to all three. A script goes on after a
-# mistake, so there the screen tells of it; a log ends, and so the last line is the one refused.
+# all ROW accepted|refused "OPTIONS OF RUN" LINE…: the same to all three. A log and a script end
+# with a mistake, and so the last line is the one refused.
 number=0
 all()
 {
@@ -48,7 +48,7 @@ all()
 	shift 3
 	way run "$want" run_small $options
 	way play "$want" by_log play "$number-play" small "$@"
-	way script accepted by_log script "$number-script" small "$@"
+	way script "$want" by_log script "$number-script" small "$@"
 	if [ "$want" = accepted ]; then
 		for dir in "$number-play" "$number-script"; do
 			cmp -s "$number-run/scores.tsv" "$dir/scores.tsv" ||
@@ -56,10 +56,10 @@ all()
 		done
 		return
 	fi
-	[ -e "$number-play/scores.tsv" ] && fail "$row: refused, and there are scores"
+	[ -e "$number-play/scores.tsv" ] || [ -e "$number-script/scores.tsv" ] && fail "$row: refused, and there are scores"
 	why=$(sed -n 's/^oddone: [^ ]*: //p' "$number-play/err" | cut -c1-40)
 	[ -n "$why" ] || fail "$row: the log is refused for no reason"
-	grep -qF -e "$why" "$number-script/screen.txt" || fail "$row: the screen does not say: $why"
+	grep -qF -e "$why" "$number-script/err" || fail "$row: the script does not say: $why"
 }
 
 run_small()

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """endurance.py ODDONE DATA MINUTES [PART...]: what an hour at full speed, two thousand resizes and
-two hundred kills do. Parts: play resize kill (all of them unless named). Prints figures; exits with
-1 when memory grows, the explorer ends, or a kill loses more than the file being written.
+two hundred kills do. Parts: play resize screen kill (all of them unless named). Prints figures; exits with
+1 when memory grows, the explorer ends, its screen is spoilt, or a kill loses more than the file being
+written.
 
 `make endurance MINUTES=60` runs it; KILLS=20 and RESIZES=100 for less.
 """
@@ -22,7 +23,7 @@ import termios
 import time
 
 ODDONE, DATA, MINUTES = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), float(sys.argv[3])
-PARTS = sys.argv[4:] or ["play", "resize", "kill"]
+PARTS = sys.argv[4:] or ["play", "resize", "screen", "kill"]
 RESIZES = int(os.environ.get("RESIZES", 2000))
 KILLS = int(os.environ.get("KILLS", 200))
 SEED = int(os.environ.get("SEED", 1))
@@ -164,6 +165,78 @@ def resize():
         problem("resize: memory grows from %.1f to %.1f MB" % (first, last))
 
 
+def tmux(*arguments):
+    return subprocess.run(["tmux", "-L", "oddone-%d" % os.getpid(), *arguments], env=ENV, check=True,
+                          stdout=subprocess.PIPE).stdout.decode()
+
+
+def shown(name, seen, wanted):
+    """The screen of a window, once it has stopped changing and has `wanted` on it."""
+    for _ in range(300):
+        now = tmux("capture-pane", "-p", "-t", name)
+        if now == seen and wanted in now:
+            return now
+        seen = now
+        time.sleep(0.2)
+    problem("screen: no %r in\n%s" % (wanted, seen))
+    return seen
+
+
+def screen():
+    """Resizes by a real terminal. Afterwards every cell is as in one that was never resized."""
+    if shutil.which("tmux") is None:
+        print("screen: there is no tmux: passed over", flush=True)
+        return
+    rng = random.Random(SEED)
+    for name in ("tried", "quiet"):
+        tmux("-f", "/dev/null", "new-session", "-d", "-s", name, "-x", "80", "-y", "24",
+             "exec '%s' town --no-config" % ODDONE)
+    try:
+        screen_in(rng)
+    finally:
+        subprocess.run(["tmux", "-L", "oddone-%d" % os.getpid(), "kill-server"], env=ENV, check=False)
+
+
+def screen_in(rng):
+    pid = int(tmux("display-message", "-p", "-t", "tried", "#{pane_pid}"))
+    samples = []
+
+    def resident():
+        with open("/proc/%d/statm" % pid) as f:
+            return int(f.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+    def command(name, line):
+        tmux("send-keys", "-t", name, ":" + line, "Enter")
+
+    shown("tried", "", "K = 18")
+    command("tried", "play 4")
+    try:
+        for i in range(RESIZES):
+            tmux("resize-window", "-t", "tried", "-x", str(rng.randrange(1, 250)), "-y", str(rng.randrange(1, 80)))
+            if i % max(1, RESIZES // 8) == 0:
+                samples.append(resident())
+        samples.append(resident())
+        tmux("resize-window", "-t", "tried", "-x", "80", "-y", "24")
+        for name in ("tried", "quiet"):
+            for line in ("pause", "open town", "set k=7", "iterate 3"):
+                command(name, line)
+        screens = [shown(name, "", "O of iteration 3").split("\n") for name in ("tried", "quiet")]
+    except (OSError, subprocess.CalledProcessError) as error:
+        problem("screen: the explorer has ended: %s" % error)
+        return
+    # the line below the panes has the time that an iteration takes
+    differ = [pair for pair in list(zip(*screens))[:22] if pair[0] != pair[1]]
+    print("screen: %d sizes in tmux, resident MB: %s; %d lines differ" % (
+        RESIZES, " ".join("%.1f" % m for m in samples), len(differ)), flush=True)
+    for pair in differ:
+        print("    %s\n    %s" % pair)
+    if differ:
+        problem("screen: it is spoilt")
+    half, last = samples[len(samples) // 2], samples[-1]
+    if last > 1.1 * half + 2:
+        problem("screen: memory grows from %.1f to %.1f MB" % (half, last))
+
+
 def digest(path):
     with open(path, "rb") as f:
         return hashlib.sha256(f.read()).hexdigest()
@@ -182,15 +255,19 @@ def run(arguments, where, kill_after=None):
 
 def kills(rng, count, one):
     """Until so many were killed: half of them anywhere, half near the end, where files are written. `one` runs
-    something up to a share of its time and says whether it was killed. Returns kills, and ends before."""
+    something up to a share of its time and says whether it was killed. Returns kills, and ends before. How long
+    it takes changes with what else the machine does: each that ends before says that it takes less."""
     killed = ended = 0
-    while killed < count and ended < 2 * count + 10:
+    pace = 1.0
+    while killed < count and ended < 4 * count + 10:
         tries = killed + ended
         share = rng.uniform(0, 1) if tries % 2 else rng.uniform(0.6, 1.0)
-        if one(tries, share):
+        if one(tries, share * pace):
             killed += 1
+            pace = min(1.0, pace * 1.03)
         else:
             ended += 1
+            pace *= 0.93
     if killed < count:
         problem("kill: only %d of %d were killed" % (killed, count))
     return killed, ended
@@ -288,5 +365,5 @@ def kill_in(top, rng):
 
 
 for part in PARTS:
-    {"play": play, "resize": resize, "kill": kill}[part]()
+    {"play": play, "resize": resize, "screen": screen, "kill": kill}[part]()
 sys.exit(1 if problems else 0)

@@ -264,4 +264,11 @@ small_plant="--plant structural=3999999999"
 within 20 1000 2 "$ODDONE" run small -n 1 -q $small_plant
 says "3999999999 new nodes are too many for a network of 300" err
 
+# ---- a long line costs as much as it is long: in a log, a script, a tour
+head -c 2000000 /dev/zero | tr '\0' x >long.oddlog
+echo >>long.oddlog
+within 20 1000 3 "$ODDONE" play --batch long.oddlog
+within 20 1000 2 "$ODDONE" --script long.oddlog
+within 20 1000 3 "$ODDONE" tour check long.oddlog
+
 finish

@@ -201,9 +201,11 @@ save-screen s12.txt
 END
 LC_ALL=C.UTF-8 try 0 --script script
 clean s1.txt s2.txt s3.txt s4.txt s5.txt s6.txt s7.txt s8.txt s9.txt s10.txt s11.txt s12.txt
-printf 'open "none%s"\nsave-screen s13.txt\n' "$evil" >script
+printf 'bind explore x open "none%s"\nkey x\nsave-screen s13.txt\n' "$evil" >script
 try 0 --script script
 clean s13.txt
+printf 'open "none%s"\n' "$evil" >script
+try 3 --script script
 printf 'fly%s\n' "$esc" >script
 try 2 --script script
 

@@ -5,7 +5,8 @@
 #
 # SWEEP_MOST is how many n of each kind are tried, evenly spread (default 6); 0 is every one (make sweep);
 # "places" is the first and the last n of those that come the same way through the program.
-# SWEEP_KINDS="write fsync" for some; SWEEP_N="7 8" for these n; SWEEP_TELL=1 tells more; SWEEP_FROM=+ lets all calls from the n-th on fail.
+# SWEEP_KINDS="write fsync" for some; SWEEP_N="7 8" for these n; SWEEP_TELL=1 tells more; SWEEP_FROM=+ lets all
+# calls from the n-th on fail, SWEEP_FROM=- that one alone; unless told, both, but for memory that one alone.
 : "${srcdir:=.}"
 srcdir=$(cd "$srcdir" && pwd)
 build=$(cd "${builddir:-.}" && pwd)
@@ -31,6 +32,12 @@ mkdir -p start/net start/old home
 printf 'a\tx\tp q\nb\tx\tp q\nc\tx\tp r\nd\tx\tq\ne\ty\ts t\nf\ty\ts\ng\ty\tt u\nh\ty\tp t\n' >start/net/t.nodes
 printf 'a\tb\na\tc\nb\tc\nc\td\nd\ta\ne\tf\nf\tg\ng\th\nh\te\nd\te\n' >start/net/t.edges
 printf 'h\tstructural\n' >start/net/t.truth
+# tables of two times, whose columns are of types that the second alone would not tell, and of new nodes
+mkdir -p start/years/1 start/years/2 start/new
+printf 'id,age,sex\na,3,m\nb,4,f\nc,5,m\nd,9,f\ne,1,m\n' | tee start/years/1/nodes.csv | sed 's/,[0-9],/,1,/' >start/years/2/nodes.csv
+printf 'source,target\na,b\nb,c\nc,d\nd,e\ne,a\na,c\n' | tee start/years/1/edges.csv >start/years/2/edges.csv
+printf 'id,age,sex\nz,1,m\n' >start/new/nodes.csv
+printf 'source,target\nz,a\nz,b\n' >start/new/edges.csv
 for file in scores.tsv run.json trace.tsv G.npy old.nodes kept.txt; do
 	echo "of an earlier day" >"start/old/$file"
 done
@@ -179,6 +186,7 @@ check()
 	if [ $code -eq 0 ] && [ "$scenario" != explorer ]; then
 		check_done
 	elif [ "$scenario" = explorer ] && [ $code -le 3 ]; then
+		[ $code -eq 0 ] || grep -q '^oddone' err || complain "no message"
 		check_files
 	elif [ $code -ne 1 ] && [ $code -ne 3 ]; then
 		complain "a wrong exit code"
@@ -246,9 +254,13 @@ sweep()
 		number=$((number + 1))
 		[ -z "$SWEEP_TELL" ] || echo "$scenario: $(echo $numbers | wc -w) of $total $kind"
 		for n in $numbers; do
-			at="$kind $n of $total"
-			run "$kind:$n$SWEEP_FROM"
-			check $kind
+			for from in ${SWEEP_FROM:-- +}; do
+				[ $from$kind$SWEEP_FROM != +alloc ] || continue
+				from=${from#-}
+				at="$kind $n$from of $total"
+				run "$kind:$n$from"
+				check $kind
+			done
 		done
 	done
 }
@@ -271,6 +283,7 @@ compared="-k 2 --methods one-paper,degree --seeds 2 --tasks outliers -t 1 -q"
 for part in 1 2; do
 	(cd start && "$ODDONE" compare net $compared --shard $part/2 -o parts/$part >/dev/null)
 done
+(cd start && "$ODDONE" run years/1 -n 2 -k 2 -t 1 -q --save-state model >/dev/null 2>&1)
 scenario run "run net $quick --format json"
 scenario export "run net $quick --format tsv --plant structural=1,attribute=1 --export old --save-state old --projection tsne"
 scenario figures "run net $quick --format tsv --figures figures --figure-format svg --size 200x150"
@@ -281,6 +294,8 @@ scenario merge "compare net $compared --merge parts -o compared"
 scenario explain "explain net --node h $quick"
 scenario info "info net --format json"
 scenario generate "generate -o made --nodes 12 --edges 20 --communities 2 -q"
+scenario score "score model new --format json -q"
+scenario times "times years $quick --format json -o out"
 scenario play "play --allow-writes log.oddlog"
 scenario explorer "--script explorer.odd"
 echo "$tried failures, $wrong wrong"

@@ -111,8 +111,8 @@ printf 'time next\n' >wrong.odd
 "$ODDONE" explore town --no-config --script wrong.odd >out 2>err
 grep -q "one time only" out err || fail "a network of one time goes to another one"
 printf 'open --time 1999 years\nsave-screen wrong.txt\n' >wrong.odd
-"$ODDONE" explore town --no-config --script wrong.odd >out 2>err
-grep -q 'there is no time "1999"' wrong.txt || fail "a time that is not there is opened"
+code 2 "$ODDONE" explore town --no-config --script wrong.odd
+grep -q 'there is no time "1999"' err || fail "a time that is not there is opened"
 
 # A run at a time is what its log says, and can be played again.
 printf 'open --time 2003 years\niterate 2\nlog save times.oddlog\n' >log.odd

@@ -50,6 +50,27 @@ do nosuch" 3 "own.tour:4:4: there is no command"
 wrong "text early" 3 "own.tour:1:1: this belongs to a page"
 wrong "$head
 place left" 3 "own.tour:4:7"
+# more than anybody reads is refused where it begins to be so, and soon
+{
+	printf '%s\ntext x\n' "$head"
+	yes '  a text that never comes to its end' | head -n 100000
+} >own.tour
+code 3 "$ODDONE" tour check own.tour
+says "own.tour:577:3: this text is longer than 20000 bytes" err
+{
+	printf '%s\ntext x\n' "$head"
+	yes 'page Q' | head -n 100000
+} >own.tour
+code 3 "$ODDONE" tour check own.tour
+says "own.tour:1004:1: a tour has at most 1000 pages" err
+# letters are UTF-8: a lone byte, a character cut short, one of a forbidden range; columns count letters
+for bytes in '\377' '\303' '\355\240\200' '\300\257'; do
+	wrong "$head
+$(printf "text \303\244h$bytes")" 3 "own.tour:4:8: this byte is not UTF-8"
+done
+printf 'title T\nnetwork town\npage P\ntext a\0b\n' >own.tour
+code 3 "$ODDONE" tour check own.tour
+says "own.tour:4:7: a NUL byte" err
 wrong "title T
 page P
 text x" 3 "a tour needs a title, a network and pages"
@@ -289,9 +310,9 @@ awk -F'\t' 'NR > 1 && $6 $7 $8 $9 != "nannannannan" { exit 1 }' hidden-runs.tsv 
 # What would be about recall alone is refused, and so is a choice by kind.
 for what in "recall none.tsv" "recall none.png --with-data" "loss none.png --recall" \
 	"scores none.tsv --only type=structural"; do
-	printf 'open town\nset truth=hidden\nexport %s\nsave-screen none.txt --replace\n' "$what" >none.odd
-	LINES=24 COLUMNS=80 code 0 "$ODDONE" --script none.odd
-	says "who is odd is hidden; set truth" none.txt
+	printf 'open town\nset truth=hidden\nexport %s\n' "$what" >none.odd
+	code 2 "$ODDONE" --script none.odd
+	says "who is odd is hidden; set truth" err
 	[ -e none.tsv ] || [ -e none.png ] && fail "export $what wrote a file"
 done
 equal "-" "$(cut -f4 hidden.tsv | sed 1d | sort -u)" "kinds in the table"

@@ -5,6 +5,7 @@
 
 #include "base/grow.h"
 #include "base/room.h"
+#include "linalg/block.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -375,6 +376,29 @@ static void spmm_equals_dense(void **state)
 	}
 }
 
+/* Triangular products read the K rows of their matrix and nothing behind them, where in narrow sets
+ * a tile of padding may begin. */
+static void triangles_end_with_their_rows(void **state)
+{
+	enum { MOST = 24 };
+	static _Alignas(64) double X[ODD__B * MOST], M[(MOST + 8) * MOST], low[ODD__B * MOST],
+		up[ODD__B * MOST];
+	(void)state;
+	for (size_t k = 1; k <= MOST; k++) {
+		const size_t s = (k + 7) / 8 * 8;
+		for (size_t e = 0; e < (MOST + 8) * MOST; e++)
+			M[e] = e / s >= k ? (double)NAN : e % s == e / s ? 2.0 : 0.0; /* 2 I */
+		for (size_t e = 0; e < ODD__B * s; e++)
+			X[e] = e % s < k ? (double)e : 0.0;
+		odd__block_lower(low, X, M, k, s);
+		odd__block_upper(up, X, M, k, s);
+		for (size_t e = 0; e < ODD__B * s; e++) {
+			assert_true(low[e] == 2.0 * X[e]);
+			assert_true(up[e] == 2.0 * X[e]);
+		}
+	}
+}
+
 static void cancelled_work_says_so(void **state)
 {
 	(void)state;
@@ -393,6 +417,14 @@ static void cancelled_work_says_so(void **state)
 }
 
 /* ---- arrays that grow ---------------------------------------------------------------------- */
+
+/* However many are asked for. */
+static void threads_are_bounded(void **state)
+{
+	(void)state;
+	assert_int_equal(odd_job_threads(&(odd_job){.threads = 3}), 3);
+	assert_int_equal(odd_job_threads(&(odd_job){.threads = 100000}), 1024);
+}
 
 static void arrays_grow_in_step(void **state)
 {
@@ -489,7 +521,9 @@ int main(void)
 		cmocka_unit_test(npy_without_numbers),
 		cmocka_unit_test(csr_merges_and_transposes),
 		cmocka_unit_test(spmm_equals_dense),
+		cmocka_unit_test(triangles_end_with_their_rows),
 		cmocka_unit_test(cancelled_work_says_so),
+		cmocka_unit_test(threads_are_bounded),
 		cmocka_unit_test(arrays_grow_in_step),
 		cmocka_unit_test(groups_grant_processors),
 	};

@@ -59,7 +59,8 @@ static int ended_by(int number, char out[64])
 static void crashes_restore_the_terminal(void **state)
 {
 	(void)state;
-	static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT};
+	static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT, SIGUSR1,
+		SIGUSR2, SIGALRM, SIGXCPU};
 	char out[64];
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
 		assert_int_equal(ended_by(numbers[i], out), numbers[i]);

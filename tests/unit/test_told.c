@@ -307,6 +307,29 @@ static void glyphs_by_the_terminal(void **state)
 
 /* ---- sessions -------------------------------------------------------------------------------- */
 
+/* What cannot be read is told by a dialog, and the explorer goes on without it. */
+static void a_home_that_is_a_file_is_told(void **state)
+{
+	(void)state;
+	explorer_end();
+	char file[300];
+	snprintf(file, sizeof file, "%s/file", home);
+	write_text(home, "file", "");
+	setenv("XDG_CONFIG_HOME", file, 1);
+	setenv("XDG_STATE_HOME", file, 1);
+	explorer_configured(false, "blocks");
+	assert_screen_has("file/oddone/history");
+	assert_screen_has("cannot open: Not a directory");
+	press("Enter");
+	assert_screen_has("file/oddone/oddone.conf");
+	press("Enter");
+	run("iterate 2");
+	assert_screen_has("iteration 2");
+	startup_end(app);
+	unsetenv("XDG_CONFIG_HOME");
+	unsetenv("XDG_STATE_HOME");
+}
+
 /* Whatever ends it, the last session is there again; one in which nothing was done is none. */
 static void the_last_session_is_continued(void **state)
 {
@@ -631,6 +654,7 @@ int main(void)
 		TEST(no_cursor_moves_unseen),
 		TEST(a_node_that_is_no_neighbour),
 		TEST(glyphs_by_the_terminal),
+		TEST(a_home_that_is_a_file_is_told),
 		TEST(the_last_session_is_continued),
 		TEST(a_session_is_saved_and_opened),
 		TEST(a_session_is_saved_exactly),

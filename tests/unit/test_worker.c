@@ -161,6 +161,30 @@ static void mistakes_reach_the_view(void **state)
 	worker_free(w);
 }
 
+/* The lines of a played file that wait go with the one that failed; the user's own do not. */
+static void a_played_file_ends_with_its_mistake(void **state)
+{
+	(void)state;
+	const struct writing file = {.outside = true};
+	struct worker *w = start(false);
+	worker_post_as(w, "substep 2", &file);
+	worker_post_as(w, "explain nobody", &file);
+	worker_post_as(w, "substep 2", &file);
+	worker_post_as(w, "plant structural=1", &file);
+	struct session_view *view = view_of(w, false, 2);
+	assert_true(view->failed);
+	assert_int_equal(view->data->trace.count, 3);
+	shared_release(view);
+	worker_post_as(w, "explain nobody", &file);
+	worker_post_as(w, "substep", &file);
+	worker_post(w, "substep");
+	view = view_of(w, false, 3);
+	assert_false(view->failed);
+	assert_int_equal(view->data->trace.count, 4);
+	shared_release(view);
+	worker_free(w);
+}
+
 static void the_queue_is_bounded(void **state)
 {
 	(void)state;
@@ -406,6 +430,7 @@ int main(void)
 		cmocka_unit_test(views_do_not_change),
 		cmocka_unit_test(looking_shares_the_data),
 		cmocka_unit_test(mistakes_reach_the_view),
+		cmocka_unit_test(a_played_file_ends_with_its_mistake),
 		cmocka_unit_test(the_queue_is_bounded),
 		cmocka_unit_test(play_runs_to_the_goal),
 		cmocka_unit_test(a_play_is_one_command),

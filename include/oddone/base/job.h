@@ -27,7 +27,7 @@ bool odd_job_cancelled(const odd_job *job);
 void odd_job_report(const odd_job *job, const char *what, double done, double total);
 
 /* The number of threads a job will use: its own setting, OMP_NUM_THREADS, or one per core, but no
- * more than control groups let run. */
+ * more than control groups let run, nor more than 1024. */
 int odd_job_threads(const odd_job *job);
 
 #endif
