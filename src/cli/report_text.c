@@ -406,8 +406,8 @@ static void print_named(FILE *out, const char *name, const char *of, size_t labe
 static void print_entry(FILE *out, const odd_explain_entry *entry, size_t label)
 {
 	print_named(out, entry->name, entry->label, label);
-	fprintf(out, " %8.4g %8.4f %8.4f %8.4f\n", entry->given, entry->observed, entry->expected,
-		entry->error);
+	fprintf(out, " %8.4g %8.4f %8.4f %8.4f%s\n", entry->given, entry->observed, entry->expected,
+		entry->error, entry->filled ? "  filled in" : "");
 }
 
 /* label: columns for the neighbours' labels. */

@@ -112,6 +112,10 @@ void figure_entry_cells(struct table_cell *cell, struct figure_entry_text *text,
 		char inner[FIGURE_NAME];
 		snprintf(text->name, sizeof text->name, "(%.80s)",
 			shorten(inner, f, x->name, most - 2.0));
+	} else if (x->filled) { /* not in the data: put in place of what is missing */
+		char inner[FIGURE_NAME];
+		snprintf(text->name, sizeof text->name, "%.80s*",
+			shorten(inner, f, x->name, most - 1.0));
 	} else {
 		shorten(text->name, f, x->name, most);
 	}
@@ -140,6 +144,16 @@ void figure_near_cells(struct table_cell *cell, struct figure_entry_text *text,
 	cell[2] = number_cell(text->number[0], near->similarity, ROLE_TEXT);
 }
 
+static bool any_filled(const odd_explain_row *row)
+{
+	bool any = false;
+	for (size_t i = 0; i < row->present_count; i++)
+		any = any || row->present[i].filled;
+	for (size_t i = 0; i < row->absent_count; i++)
+		any = any || row->absent[i].filled;
+	return any;
+}
+
 void figure_entries_heading(char *title, char *note, size_t size, const struct figure_entries *f)
 {
 	const odd_explain_row *row = f->links ? &f->of->links : &f->of->attributes;
@@ -156,4 +170,6 @@ void figure_entries_heading(char *title, char *note, size_t size, const struct f
 				  : "links");
 	if (f->links)
 		strncat(note, ", ( ) no link", size - strlen(note) - 1);
+	else if (any_filled(row))
+		strncat(note, ", * filled in", size - strlen(note) - 1);
 }

@@ -31,6 +31,7 @@ void odd_explanation_clear(odd_explanation *e)
 	free(e->attributes.present);
 	free(e->attributes.absent);
 	free(e->near);
+	free(e->missing);
 	free(e->was.link);
 	free(e->was.word);
 	memset(e, 0, sizeof *e);
@@ -160,6 +161,8 @@ static odd_status explain_parts(odd_explanation *e, const odd__explained *x,
 	odd_status status = odd__explain_links(e, x, counts->links, err);
 	if (status == ODD_OK)
 		status = odd__explain_attributes(e, x, counts->attributes, err);
+	if (status == ODD_OK)
+		status = odd__explain_missing(e, x, counts->attributes, err);
 	if (status == ODD_OK)
 		status = odd__explain_near(e, x, counts->near, err);
 	if (status == ODD_OK)

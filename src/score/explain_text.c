@@ -315,6 +315,40 @@ static void say_attributes(struct teller *t, const odd_explanation *e)
 	}
 }
 
+/* "3 of its values were missing: age as 37, the median; job as none.", in as many sentences as it
+ * takes. */
+static void say_missing(struct teller *t, const odd_explanation *e)
+{
+	char text[512];
+	size_t i = 0;
+	while (i < e->missing_count) {
+		size_t length, columns, first = i;
+		if (i == 0 && e->missing_all == 1)
+			length = (size_t)snprintf(text, sizeof text, "A value was missing");
+		else if (i == 0)
+			length = (size_t)snprintf(text, sizeof text,
+				"%zu of its values were missing", e->missing_all);
+		else
+			length = (size_t)snprintf(text, sizeof text, "Also missing");
+		columns = length;
+		for (; i < e->missing_count; i++) {
+			char name[NAME_BYTES], place[40];
+			cut(name, e->missing[i]->name);
+			odd_column_in_place(place, sizeof place, e->missing[i]);
+			size_t width =
+				(strlen(name) < NAME ? strlen(name) : NAME) + strlen(place) + 6;
+			if (i > first && columns + width + 1 > ODD_SENTENCE_WIDTH)
+				break;
+			length += (size_t)snprintf(text + length, sizeof text - length,
+				"%s %s as %s", i > first ? ";" : ":", name, place);
+			columns += width;
+		}
+		say(t, "%s.", text);
+	}
+	if (e->missing_count > 0 && e->missing_count < e->missing_all)
+		say(t, "So were %zu more.", e->missing_all - e->missing_count);
+}
+
 /* Said only where one community has most of the neighbours, and one the attributes. */
 static void say_agreement(struct teller *t, const odd_explanation *e)
 {
@@ -414,6 +448,7 @@ odd_status odd_explanation_sentences(odd_sentences *out, const odd_explanation *
 	say_was(&t, e);
 	say_links(&t, e);
 	say_attributes(&t, e);
+	say_missing(&t, e);
 	say_agreement(&t, e);
 	say_model(&t, e);
 	say_idle(&t, e);

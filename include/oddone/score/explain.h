@@ -32,6 +32,7 @@ typedef struct odd_explain_entry {
 	double observed;   /* in the prepared matrix, which is what the model sees */
 	double expected;   /* in G H or U V */
 	double error;      /* (observed − expected)² */
+	bool filled;       /* it was missing: what is given was put in its place */
 } odd_explain_entry;
 
 /* The node's whole row of A or C. */
@@ -123,6 +124,11 @@ typedef struct odd_explanation {
 
 	odd_explain_row links, attributes;
 	bool standardised; /* attributes are no words: prepared by standardising columns */
+	/* Columns of its table in which it has no value, though others have; lent by the network.
+	 * As many as attributes were wanted, of missing_all. odd_column_in_place says what stands
+	 * there. */
+	const odd_table_column **missing;
+	size_t missing_count, missing_all;
 	odd_explain_place place;
 	odd_explain_near *near; /* nearest in the embedding, without the node itself */
 	size_t near_count;
