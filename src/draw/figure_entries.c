@@ -157,19 +157,19 @@ static bool any_filled(const odd_explain_row *row)
 void figure_entries_heading(char *title, char *note, size_t size, const struct figure_entries *f)
 {
 	const odd_explain_row *row = f->links ? &f->of->links : &f->of->attributes;
-	const bool wide = figure_entries_wide(f);
+	const bool wide = figure_entries_wide(f), filled = !f->links && any_filled(row);
 	const char *what = odd_explain_attributes_name(f->of, false);
 	if (f->links)
 		snprintf(title, size, !wide ? "Links, worst first" : "Links: worst explained");
 	else
-		snprintf(title, size, "%c%s: worst explained", toupper((unsigned char)what[0]),
-			what + 1);
-	snprintf(note, size, f->links && !wide ? "%zu" : "%zu %s", row->count,
+		snprintf(title, size, "%c%s%s", toupper((unsigned char)what[0]), what + 1,
+			filled && !wide ? "" : ": worst explained");
+	snprintf(note, size, (f->links || filled) && !wide ? "%zu" : "%zu %s", row->count,
 		!f->links         ? odd_explain_attributes_name(f->of, row->count == 1)
 		: row->count == 1 ? "link"
 				  : "links");
 	if (f->links)
 		strncat(note, ", ( ) no link", size - strlen(note) - 1);
-	else if (any_filled(row))
+	else if (filled)
 		strncat(note, ", * filled in", size - strlen(note) - 1);
 }

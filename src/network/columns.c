@@ -28,6 +28,14 @@ bool odd_column_is_dense(odd_column_type type)
 	return type == ODD_COLUMN_NUMBER || type == ODD_COLUMN_DATE || type == ODD_COLUMN_YESNO;
 }
 
+bool odd_columns_mixed(const odd_columns *columns)
+{
+	for (size_t c = 0; c < columns->count; c++)
+		if (odd_column_is_dense(columns->column[c].type))
+			return true;
+	return false;
+}
+
 char *odd_column_done(char *out, size_t size, const odd_table_column *column)
 {
 	static const char *const done[ODD_COLUMN_TYPES] = {"standardised", "years, standardised",

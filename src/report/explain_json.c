@@ -39,7 +39,7 @@ static json_t *components_array(const odd_explanation *e)
 				odd_explain_component_name(e, t), "value", json_number(c->value),
 				"rank", json_count(c->rank), "ties", json_count(c->ties),
 				"percentile", json_number(c->percentile), "left_out",
-				json_boolean(c->idle)));
+				json_boolean(c->idle || !odd_explain_has(e, t))));
 	}
 	return array;
 }

@@ -128,6 +128,11 @@ static void say_grounds(struct teller *t, const odd_explanation *e)
 	const char *by = e->place.found ? "communities found in the links" : "class labels";
 	size_t rank = e->component[e->strongest].rank;
 	bool placed = e->place.own.number != ODD_NO_LABEL;
+	if (e->unlinked) {
+		say(t, "The network has no links: it ranks by its %s, %zu of %zu.",
+			attributes_word(e), rank, e->nodes);
+		return;
+	}
 	if (e->looks == ODD_ORDINARY)
 		by = NULL;
 	else if (placed && odd_explain_by_score(e))
@@ -148,7 +153,8 @@ static void say_verdict(struct teller *t, const odd_explanation *e)
 {
 	const char *what = attributes_word(e);
 	/* Without communities the model alone has judged, and knows no places. */
-	const char *how = e->place.own.number != ODD_NO_LABEL ? "out of place" : "what is odd";
+	bool placed = e->place.own.number != ODD_NO_LABEL && !e->unlinked;
+	const char *how = placed ? "out of place" : "what is odd";
 	switch (e->looks) {
 	case ODD_STRUCTURAL:
 		say(t, "It looks like a structural outlier: its links are %s.", how);
@@ -243,6 +249,8 @@ static void say_links(struct teller *t, const odd_explanation *e)
 	const odd_explain_place *p = &e->place;
 	size_t count = e->links.count;
 	char own[NAME_BYTES + 16], there[NAME_BYTES + 16];
+	if (e->unlinked)
+		return;
 	if (count == 0) {
 		say(t, e->directed ? "No link starts at it." : "It has no links.");
 		return;
@@ -406,7 +414,7 @@ static void say_model(struct teller *t, const odd_explanation *e)
 static void say_idle(struct teller *t, const odd_explanation *e)
 {
 	for (size_t c = 0; c < e->score->count; c++)
-		if (e->component[c].idle)
+		if (e->component[c].idle && odd_explain_has(e, (int)c))
 			say(t, "All nodes are alike in %s (%s): it was left out.",
 				e->score->component[c].name, odd_explain_component_name(e, (int)c));
 }

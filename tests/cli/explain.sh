@@ -157,6 +157,22 @@ equal null "$(json gaps.json nodes.0.missing.columns.1.filled_in)" "nothing in i
 equal true "$(json gaps.json nodes.0.missing.columns.2.filled_in)" "yes in its place"
 equal 0 "$(json gaps.json nodes.1.missing.count)" "values missing of n8"
 
+# Without links nothing is said of them: not by explain, nor by run, nor by info.
+mkdir -p unlinked
+cp gaps/nodes.csv unlinked/nodes.csv
+code 0 "$ODDONE" explain unlinked -q -k 2 -n 2 --top 1
+says "The network has no links: it ranks by its attributes, 1 of 40." out
+grep -q "communit\|link to\|0 links\|both" out && fail "explain tells of links that are not there: $(cat out)"
+code 0 "$ODDONE" explain unlinked -q -k 2 -n 2 --top 1 --format json
+equal true "$(json out nodes.0.components.0.left_out)" "links left out"
+equal false "$(json out nodes.0.components.1.left_out)" "attributes left out"
+equal attribute "$(json out nodes.0.looks)" "what it looks like"
+code 0 "$ODDONE" run unlinked -q -k 2 -n 2
+says "rank  node  score  attrs" out
+grep -q "communit\|both" out && fail "run tells of links that are not there: $(cat out)"
+code 0 "$ODDONE" info unlinked
+says "no labels, and no links to find communities in" out
+
 # A node that is not there is told before the fit, in one line.
 code 2 "$ODDONE" explain small --node nosuch
 says 'no node "nosuch"' err

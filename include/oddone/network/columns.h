@@ -62,6 +62,8 @@ int odd_column_type_from_name(const char *name, size_t length);
 
 /* Does a column of this type have a value at every node, which is standardised? */
 bool odd_column_is_dense(odd_column_type type);
+/* Has a table such columns, so that its attributes are no words? */
+bool odd_columns_mixed(const odd_columns *columns);
 
 /* What was done with it, as a phrase: "standardised; missing as 34". Returns out. */
 char *odd_column_done(char *out, size_t size, const odd_table_column *column);

@@ -112,6 +112,7 @@ typedef struct odd_explanation {
 	size_t node, nodes;
 	const char *id, *label; /* label: NULL for none */
 	bool directed;          /* then links are those that start at the node */
+	bool unlinked;          /* the network has no links: see odd_explain_has */
 	size_t rank;            /* by the total score, 1 is the oddest */
 	double total;
 	bool known;    /* the network has marked outliers */
@@ -191,6 +192,8 @@ void odd_sentences_clear(odd_sentences *s);
 /* Had the score a say in which kind it looks? Else communities alone told, or nothing. */
 bool odd_explain_by_score(const odd_explanation *e);
 
+/* Does a component say anything here? See odd_score_has; others are not told of. */
+bool odd_explain_has(const odd_explanation *e, int component);
 /* The name of a component for people: "links", "attributes" (or "words"), "both". */
 const char *odd_explain_component_name(const odd_explanation *e, int component);
 /* What the attributes of the network are called: "words", "attributes" or, where links stand in for
