@@ -62,7 +62,7 @@ struct open_dialog {
 	bool stale;       /* fields have changed since: it is read when it is looked at */
 	char row[300];    /* of the list, lent to it */
 	char problem[400];
-	char *line;
+	char *line, *read; /* the command; what it was when the file was read last */
 };
 
 /* ---- what there is -------------------------------------------------------------------------- */
@@ -195,8 +195,12 @@ static void update(struct open_dialog *d)
 	if (!d->stale)
 		return;
 	d->stale = false;
-	read_again(d);
 	make_line(d);
+	if (d->read != NULL && strcmp(d->read, d->line) == 0)
+		return; /* a key that said nothing new */
+	free(d->read);
+	d->read = memory_string(d->line);
+	read_again(d);
 	struct field *list = form_get(&d->form, COLUMNS);
 	list_fit(&list->list, d->net != NULL ? d->net->columns.count : 0, list->list.area);
 	tell(d);
@@ -288,6 +292,7 @@ static void open_clear(struct form *form)
 	free(d->name);
 	free(d->path);
 	free(d->line);
+	free(d->read);
 }
 
 static const struct form_ops open_ops = {.changed = open_changed,

@@ -52,6 +52,26 @@ says "open --id name --type salary=category --weight w --source a --target b --m
 says "60 nodes, 180 links, 63 attributes" opened.txt
 says "open --id name --type salary=category --source a --target b --weight w --multi sum {data}" opened.oddlog
 code 0 "$ODDONE" play --batch opened.oddlog
+# What the shell takes, open takes, spelled as there; and the shell takes for the explorer what it takes
+# for run.
+cat >spelled.odd <<'S'
+size 80x24
+open --id=name --attributes=age,salary --type=salary=category --source=a --target=b --weight=w --multi=count --separator=, --directed=auto tab
+save-screen spelled.txt
+open --id name --source a --target b --directed=yes --ignore salary tab
+save-screen directed.txt
+open --id name --source a --target b --directed=no --columns age --attributes age tab
+save-screen twice.txt
+S
+code 0 "$ODDONE" explore --no-config --script spelled.odd
+says "n 60  m 180  d 61" spelled.txt
+says "n 60  m 180  d 3" directed.txt
+says "two names of the same" twice.txt
+printf 'save-screen asked.txt\nlog save asked.oddlog\n' >asked.odd
+code 0 "$ODDONE" explore tab --id name --attributes 'age,sal*' --type salary=category --source a --target b --no-config --script asked.odd
+says "d 61" asked.txt
+says "open --id name --columns age,sal* --type salary=category --source a --target b {data}" asked.oddlog
+
 # From the list of networks: Tab looks before it opens.
 printf 'size 80x24\nkey C-o\ntype tab\nsave-screen list.txt\nkey Tab\nsave-screen dialog.txt\n' >browse.odd
 code 0 "$ODDONE" explore --no-config --script browse.odd
