@@ -76,6 +76,23 @@ static inline void explorer_begin(const char *network, bool scripted)
 	app_draw(app);
 }
 
+/* As a user begins it: settings are read and remembered, and with resume the last session goes on.
+ */
+static inline void explorer_configured(bool resume, const char *network)
+{
+	odd_error err;
+	struct app_options options = {.network = network,
+		.columns = 80,
+		.rows = 24,
+		.set = {.glyph_choice = 1, .theme_choice = 1, .speed = 2.0},
+		.depth = COLOUR_256,
+		.scripted = true,
+		.configured = true,
+		.resume = resume};
+	assert_ok(app_create(&app, &options, &err), err);
+	app_draw(app);
+}
+
 static inline void explorer_end(void)
 {
 	app_free(app);

@@ -19,21 +19,6 @@ static int begin_blocks(void **state)
 	return 0;
 }
 
-static void begin_configured(bool resume, const char *network)
-{
-	odd_error err;
-	struct app_options options = {.network = network,
-		.columns = 80,
-		.rows = 24,
-		.set = {.glyph_choice = 1, .theme_choice = 1, .speed = 2.0},
-		.depth = COLOUR_256,
-		.scripted = true,
-		.configured = true,
-		.resume = resume};
-	assert_ok(app_create(&app, &options, &err), err);
-	app_draw(app);
-}
-
 static char *text_of(const char *path)
 {
 	char *text = calloc(1, 4 << 20);
@@ -179,7 +164,7 @@ static void use_for_ten_minutes(size_t columns, size_t rows)
 {
 	explorer_end();
 	save_blocks(90, "other");
-	begin_configured(false, "blocks");
+	explorer_configured(false, "blocks");
 	app_resize(app, columns, rows);
 	play_recording();
 	const struct session_view *v = app->view;
@@ -213,7 +198,7 @@ static void use_for_ten_minutes(size_t columns, size_t rows)
 	assert_made_again("seen.svg");
 
 	struct app *dead = app; /* it is not ended before another is begun */
-	begin_configured(true, NULL);
+	explorer_configured(true, NULL);
 	const struct session_view *w = app->view;
 	assert_int_equal(w->data->iteration, v->data->iteration);
 	assert_int_equal(w->data->next, v->data->next);

@@ -307,35 +307,20 @@ static void glyphs_by_the_terminal(void **state)
 
 /* ---- sessions -------------------------------------------------------------------------------- */
 
-static void begin_configured(bool resume, const char *network)
-{
-	odd_error err;
-	struct app_options options = {.network = network,
-		.columns = 80,
-		.rows = 24,
-		.set = {.glyph_choice = 1, .theme_choice = 1, .speed = 2.0},
-		.depth = COLOUR_256,
-		.scripted = true,
-		.configured = true,
-		.resume = resume};
-	assert_ok(app_create(&app, &options, &err), err);
-	app_draw(app);
-}
-
 /* Whatever ends it, the last session is there again; one in which nothing was done is none. */
 static void the_last_session_is_continued(void **state)
 {
 	(void)state;
 	explorer_end();
-	begin_configured(true, NULL);
+	explorer_configured(true, NULL);
 	assert_screen_has("no session was left");
 	explorer_end();
-	begin_configured(false, "blocks");
+	explorer_configured(false, "blocks");
 	run("iterate 3");
 	run("substep 2");
 	run("mark n5");
 	struct app *dead = app; /* it is not ended before another is begun */
-	begin_configured(true, NULL);
+	explorer_configured(true, NULL);
 	assert_int_equal(app->view->data->iteration, 3);
 	assert_int_equal(app->view->data->next, ODD_STEP_H);
 	assert_int_equal(app->look.mark_count, 1);
@@ -345,9 +330,9 @@ static void the_last_session_is_continued(void **state)
 	run("sort degree reverse");
 	run("select n7");
 	explorer_end();
-	begin_configured(false, "blocks"); /* nothing is done in this one */
+	explorer_configured(false, "blocks"); /* nothing is done in this one */
 	explorer_end();
-	begin_configured(true, NULL);
+	explorer_configured(true, NULL);
 	assert_int_equal(app->view->data->iteration, 4);
 	/* What was looked at is, too, though no command of the session says so. */
 	assert_string_equal(app_node_name(app, app->look.selected), "n7");
@@ -388,7 +373,7 @@ static void a_session_is_saved_exactly(void **state)
 {
 	(void)state;
 	explorer_end();
-	begin_configured(false, "blocks");
+	explorer_configured(false, "blocks");
 	run("iterate 2");
 	run("plant structural=1");
 	run("substep 4");
@@ -411,7 +396,7 @@ static void a_session_is_saved_exactly(void **state)
 	assert_int_equal(app->look.mark_count, 1);
 	assert_int_equal(app->row_count, 59);
 	explorer_end();
-	begin_configured(true, NULL);
+	explorer_configured(true, NULL);
 	assert_memory_equal(a->total, app_scores(app)->total, a->n * sizeof *a->total);
 	assert_string_equal(app_node_name(app, app->look.selected), "n9");
 	shared_release(before);
@@ -576,7 +561,7 @@ static void choices_are_remembered(void **state)
 	(void)state;
 	char text[2000] = "";
 	explorer_end();
-	begin_configured(false, "blocks");
+	explorer_configured(false, "blocks");
 	run("glyphs ascii");
 	run("set preset=paper");
 	run("set k=5"); /* which belongs to the network */
@@ -598,7 +583,7 @@ static void choices_are_remembered(void **state)
 	assert_non_null(strstr(text, "layout colour=score\n"));
 	assert_null(strstr(text, "k=5"));
 
-	begin_configured(false, "blocks");
+	explorer_configured(false, "blocks");
 	assert_int_equal(app->set.glyphs, GLYPHS_ASCII);
 	assert_int_equal(app->view->wanted.one.preset, ODD_PAPER);
 	assert_int_equal(
@@ -623,7 +608,7 @@ static void choices_are_remembered(void **state)
 	assert_non_null(out);
 	fputs("set glyphs=hieroglyphs\nset no\nlayout pane=9\n\xff\xfe=\nlayout\n", out);
 	fclose(out);
-	begin_configured(false, "blocks");
+	explorer_configured(false, "blocks");
 	assert_int_equal(app->view->wanted.one.preset, ODD_CALIBRATED);
 	assert_int_equal(app->set.glyphs, GLYPHS_ASCII);
 	assert_int_equal(explore_of(app)->focus, PANE_MAP);
