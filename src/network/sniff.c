@@ -58,6 +58,23 @@ static bool fold_utf16(char *start, size_t *size)
 	return true;
 }
 
+bool odd__sniff_text(char *out, size_t room, const char *path)
+{
+	char start[START + 1];
+	size_t size = 0;
+	if (read_start(start, &size, path, NULL) != ODD_OK)
+		return false;
+	if (fold_utf16(start, &size))
+		for (size_t i = 0; i < size; i++)
+			start[i] = (unsigned char)start[i] < 0x80 ? start[i] : '?';
+	size_t from = size >= 3 && memcmp(start, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+	for (size_t i = from; i < size; i++)
+		if ((unsigned char)start[i] < ' ' && !isspace((unsigned char)start[i]))
+			return false;
+	snprintf(out, room, "%s", start + from);
+	return true;
+}
+
 static void cut_line(struct line *out, const char *at)
 {
 	*out = (struct line){.count = 0};

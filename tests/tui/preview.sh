@@ -72,6 +72,19 @@ code 0 "$ODDONE" explore tab --id name --attributes 'age,sal*' --type salary=cat
 says "d 61" asked.txt
 says "open --id name --columns age,sal* --type salary=category --source a --target b {data}" asked.oddlog
 
+# First lines of what is packed, in UTF-16, or no text.
+printf 'Source,Target\nann,ben\nben,cid\n' >links.foo
+gzip -c links.foo >packed.csv.gz
+printf '\377\376S\000o\000u\000r\000c\000e\000,\000T\000a\000r\000g\000e\000t\000\n\000x\000,\000y\000\n\000y\000,\000z\000\n\000' >wide.csv
+printf 'PK\003\004\001\002' >bytes.npz
+printf 'size 80x24\nkey C-o\ntype packed.csv.gz\nkey Tab\nsave-screen packed.txt\nkey Esc\nkey C-o\ntype wide.csv\nkey Tab\nsave-screen wide.txt\nkey Esc\nkey C-o\ntype bytes.npz\nkey Tab\nsave-screen bytes.txt\n' >first.odd
+code 0 "$ODDONE" explore --no-config --script first.odd
+says "Source,Target" packed.txt
+says "ann,ben" packed.txt
+says "Source,Target" wide.txt
+says "x,y" wide.txt
+grep -q "PK" bytes.txt && fail "bytes that are no text are shown"
+
 # From the list of networks: Tab looks before it opens.
 printf 'size 80x24\nkey C-o\ntype tab\nsave-screen list.txt\nkey Tab\nsave-screen dialog.txt\n' >browse.odd
 code 0 "$ODDONE" explore --no-config --script browse.odd
