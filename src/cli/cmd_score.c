@@ -48,6 +48,8 @@ static odd_status load_model(struct scoring *s, const struct work *w, odd_error 
 				"another");
 	}
 	free(path);
+	if (status == ODD_OK) /* the files of a model have them as attributes like any */
+		s->old->links_are_words = s->model.links_are_words;
 	return status == ODD_OK ? odd_one_begin(&s->run, s->old, &s->model.options, &w->job, err)
 				: status;
 }

@@ -204,6 +204,8 @@ odd_status odd_network_join(odd_network **out, const odd_network *old, const odd
 		status = join_columns(&b, old, &cells, err);
 	if (status == ODD_OK)
 		status = odd__builder_finish(out, &b, old->name, old->format, err);
+	if (status == ODD_OK)
+		(*out)->links_are_words = old->links_are_words;
 	odd__builder_clear(&b);
 	odd__missing_clear(&cells);
 	return status;

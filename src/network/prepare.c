@@ -396,6 +396,7 @@ odd_status odd__prepare(odd_prepared *out, const odd_network *net, odd_preset pr
 {
 	odd_ccsr A = odd_csr_const(net->A), C = odd_csr_const(net->C);
 	memset(out, 0, sizeof *out);
+	out->stand_in = net->links_are_words;
 	/* A table is no matrix of one sort: numbers beside words are never left as they are, or the
 	 * unit of a column would decide. */
 	bool table = net->columns.count > 0 && net->attributes > 0,

@@ -284,6 +284,7 @@ void odd_one_free(odd_one *run)
 	free(run->norm_A);
 	free(run->norm_C);
 	free(run->work);
+	free(run->kept);
 	free(run->trace.point);
 	free(run);
 }

@@ -26,6 +26,13 @@
 #define RANKING_WORDS 24.0
 #define RANKING_ROWS 5.0
 #define RANKING_NODE 9000.0
+/* Under so many entries of A for each dimension the ranking decomposes the words as well
+ * (score/foreign.h, score/around.c): WORDS_ASKED directions and ten more, of which half are kept
+ * and compared. */
+#define FEW_LINKS (2.0 * 247.0)
+#define WORDS_ASKED 100.0
+#define WORDS_ENTRIES 12.0
+#define WORDS_ROWS 10.0
 
 static double csr_bytes(double rows, double entries, bool values)
 {
@@ -35,6 +42,13 @@ static double csr_bytes(double rows, double entries, bool values)
 static double padded(size_t k)
 {
 	return (double)((k + ODD_PAD - 1) / ODD_PAD * ODD_PAD);
+}
+
+static bool decomposes_words(const odd_network *net, const odd_one_options *options)
+{
+	double links = (double)odd_csr_nnz(odd_csr_const(net->A));
+	return options->preset == ODD_CALIBRATED && net->attributes > 0 && !net->links_are_words &&
+	       links > 0.0 && links < FEW_LINKS * (double)options->k;
 }
 
 /* The network, A and C as prepared with their transposes, the factors and what goes along with the
@@ -62,6 +76,8 @@ odd_cost odd_one_cost(const odd_network *net, const odd_one_options *options)
 	double start = 8.0 * (wide * 3.0 * (n > d ? n : d) - k * 3.0 * n) - 8.0 * 8.0 * n;
 	double score = 32.0 * n + fmax(csr_bytes(n, a, false) + 24.0 * n, 104.0 * n) -
 		       (options->stays ? turned : 0.0);
+	if (decomposes_words(net, options))
+		score += 8.0 * (n * (3.1 * WORDS_ASKED) + d * (2.1 * WORDS_ASKED));
 	return (odd_cost){
 		.bytes = PROGRAM + network + prepared + factors + fmax(0.0, fmax(start, score))};
 }
@@ -113,13 +129,17 @@ odd__work odd__one_work(const odd_network *net, const odd_one_options *options)
 	const double k = padded(options->k), wide = padded(options->k + 10);
 	const double links = (double)odd_csr_nnz(odd_csr_const(net->A));
 	const double words = (double)odd_csr_nnz(odd_csr_const(net->C));
-	const double entries = links + n + words;
+	const double entries = links + n + words, asked = WORDS_ASKED + 10.0;
+	const double few =
+		decomposes_words(net, options)
+			? WORDS_ENTRIES * words * asked + WORDS_ROWS * (n + d) * asked * asked
+			: 0.0;
 	return (odd__work){
 		.iteration = ITERATION_ENTRIES * entries * k + ITERATION_ROWS * (n + d) * k * k,
 		.start = START_ENTRIES * entries * wide + START_ROWS * (n + d) * wide * wide,
 		.ranking = RANKING_LINKS * links * k +
 			   RANKING_WORDS * links * words / fmax(n, 1.0) + RANKING_ROWS * n * k * k +
-			   RANKING_NODE * n};
+			   RANKING_NODE * n + few};
 }
 
 odd_cost odd_one_cost_here(

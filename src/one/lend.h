@@ -10,6 +10,10 @@
 odd_status odd__one_lend(
 	odd_mat *P, odd_mat *room, odd_one *run, const odd_job *job, odd_error *err);
 
+/* A place for what a score has read off the input alone, which does not change while the run lives:
+ * N numbers, NULL until somebody puts them there; the run frees them. */
+double **odd__one_kept(odd_one *run);
+
 /* No sub-step is about to come, nor an explanation: Cᵀ is given back, and with the next lending the
  * links in another order. A sub-step that comes all the same makes them anew; odd_one_input has no
  * Cᵀ until then. */

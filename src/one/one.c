@@ -49,6 +49,11 @@ odd_status odd__one_lend(
 	return status;
 }
 
+double **odd__one_kept(odd_one *run)
+{
+	return &run->kept;
+}
+
 void odd__one_rest(odd_one *run)
 {
 	run->rests = true;

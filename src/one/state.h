@@ -50,6 +50,8 @@ struct odd_one {
 	bool have_r3;     /* r[2] is that of this state, from the U step */
 	double *work;
 
+	double *kept; /* N, what a score read off the input: lend.h */
+
 	odd_substep next;
 	size_t iteration; /* whole iterations done */
 	odd_trace trace;

@@ -70,9 +70,10 @@ const odd_option run_option_rows[] = {
 		.help = "what the outlier scores of each kind add up to, 1 or more"},
 	{.name = "score", .type = ODD_OPTION_CHOICE, AT(score), .flags = SET_AND_TOLD,
 		.restarts = ODD_RESTARTS_SCORE, .choices = score_choices,
-		.standard = "company calibrated, raw paper",
-		.help = "what the nodes are ranked by; neighbourhood and, before it, shares are "
-			"what calibrated had, unranked is shares before its parts are ranked"},
+		.standard = "circle calibrated, raw paper",
+		.help = "what the nodes are ranked by; company, before it neighbourhood, before it "
+			"shares are what calibrated had, unranked is shares before its parts are "
+			"ranked"},
 	{.name = "weights", .type = ODD_OPTION_WEIGHTS, AT(weight), GIVEN(weighted),
 		.flags = SET_AND_TOLD, .restarts = ODD_RESTARTS_SCORE,
 		.argument = "A,B,C", .word = "preset",

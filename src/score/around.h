@@ -14,6 +14,13 @@ odd_status odd__around_links(odd_csr *out, const odd_prepared *input, odd_error 
 odd_status odd__around_kinship(double *c4, double *scratch, odd_ccsr links, odd_one *run,
 	double power, const odd_job *job, odd_error *err);
 
+/* The same with odd__kinship_plain on the first ODD__AROUND_DIRECTIONS singular directions of C:
+ * the words as they are, whatever the links and the model say. It is the same at every moment of a
+ * run, so it is read once and kept by the run. scratch: N. */
+#define ODD__AROUND_DIRECTIONS 50
+odd_status odd__around_words(double *c4, double *scratch, odd_ccsr links, odd_one *run,
+	const odd_job *job, odd_error *err);
+
 /* shared = 1 − the mean, over the neighbours j, of cos(C_i, C_j) less the mean of cos(C_i, C_k)
  * over all other nodes k: the attributes a node has in common with its neighbours beyond what it
  * has in common with anybody. Where kinship sees places (communities and finer ones), this sees the

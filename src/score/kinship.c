@@ -159,7 +159,7 @@ static odd_status half_of_S(struct kinship *s, odd_error *err)
 static odd_status directions(size_t *found, struct kinship *s, odd_error *err)
 {
 	size_t k = s->S.cols;
-	double trace = 0.0, edge = 2.0 * sqrt((double)k / fmax(s->total, 1.0));
+	double trace = 0.0, edge = odd__kinship_chance(k, (size_t)s->total);
 	*found = 0;
 	for (size_t a = 0; a < k; a++)
 		trace += odd_mat_row(s->D, a)[a];
@@ -197,11 +197,26 @@ static void unit_features(void *context, size_t chunk, size_t begin, size_t end)
 		unit_row(odd_mat_row(s->X, i), s->X.cols);
 }
 
+double odd__kinship_chance(size_t k, size_t entries)
+{
+	return 2.0 * sqrt((double)k / fmax((double)entries, 1.0));
+}
+
+/* Y = A F of rows F, still of any length. */
+static odd_status around_features(struct kinship *s, odd_error *err)
+{
+	odd__chunks chunks;
+	odd__chunks_even(&chunks, s->X.rows);
+	odd_status status = odd__parallel(s->job, &chunks, unit_features, s, NULL, err);
+	if (status == ODD_OK)
+		status = odd_csr_times(s->Y, s->A, NULL, odd_mat_const(s->X), s->job, err);
+	return status;
+}
+
 /* F, where X was, and Y = A F. */
-static odd_status features(size_t *found, struct kinship *s, odd_error *err)
+static odd_status learned_features(size_t *found, struct kinship *s, odd_error *err)
 {
 	odd_cmat X = odd_mat_const(s->X);
-	odd__chunks chunks;
 	odd_status status = centre(s, err);
 	if (status == ODD_OK)
 		status = half_of_S(s, err);
@@ -212,12 +227,16 @@ static odd_status features(size_t *found, struct kinship *s, odd_error *err)
 	if (status != ODD_OK || *found == 0)
 		return status;
 	status = odd__thin_times(s->X, X, odd_mat_const(s->S), s->job, err);
-	odd__chunks_even(&chunks, s->X.rows);
-	if (status == ODD_OK)
-		status = odd__parallel(s->job, &chunks, unit_features, s, NULL, err);
-	if (status == ODD_OK)
-		status = odd_csr_times(s->Y, s->A, NULL, X, s->job, err);
-	return status;
+	return status == ODD_OK ? around_features(s, err) : status;
+}
+
+/* X as it is, no direction before another. */
+static odd_status plain_features(size_t *found, struct kinship *s, odd_error *err)
+{
+	*found = s->X.cols;
+	for (size_t q = 0; q < s->X.cols; q++)
+		s->sign[q] = 1.0;
+	return around_features(s, err);
 }
 
 /* The mean over the links of a node and USUAL others. */
@@ -285,27 +304,41 @@ static void draw_in(const struct kinship *s)
 		wide[i] = drawn_in(s->d[i] * wide[i], usual, s->d[i]);
 }
 
+/* near and wide by such features. */
+static odd_status read_by(odd_status (*features)(size_t *found, struct kinship *s, odd_error *err),
+	struct kinship *s, odd_error *err)
+{
+	size_t found = 0;
+	s->A.val = NULL;
+	odd_status status = allocate(s, err);
+	for (size_t i = 0; i < s->X.rows && status == ODD_OK; i++) {
+		s->d[i] = (double)(s->A.ptr[i + 1] - s->A.ptr[i]);
+		s->total += s->d[i];
+	}
+	if (status == ODD_OK)
+		status = features(&found, s, err);
+	if (status == ODD_OK && found == 0)
+		for (size_t i = 0; i < s->X.rows; i++)
+			s->near[i] = s->wide[i] = 0.0;
+	if (status == ODD_OK && found > 0)
+		status = read_blocks(s, err);
+	if (status == ODD_OK && found > 0)
+		draw_in(s);
+	clear(s);
+	return status;
+}
+
 odd_status odd__kinship(double *near, double *wide, odd_ccsr A, odd_mat X, odd_mat room,
 	double power, const odd_job *job, odd_error *err)
 {
 	struct kinship s = {
 		.A = A, .X = X, .Y = room, .power = power, .near = near, .wide = wide, .job = job};
-	size_t found = 0;
-	s.A.val = NULL;
-	odd_status status = allocate(&s, err);
-	for (size_t i = 0; i < X.rows && status == ODD_OK; i++) {
-		s.d[i] = (double)(A.ptr[i + 1] - A.ptr[i]);
-		s.total += s.d[i];
-	}
-	if (status == ODD_OK)
-		status = features(&found, &s, err);
-	if (status == ODD_OK && found == 0)
-		for (size_t i = 0; i < X.rows; i++)
-			near[i] = wide[i] = 0.0;
-	if (status == ODD_OK && found > 0)
-		status = read_blocks(&s, err);
-	if (status == ODD_OK && found > 0)
-		draw_in(&s);
-	clear(&s);
-	return status;
+	return read_by(learned_features, &s, err);
+}
+
+odd_status odd__kinship_plain(double *near, double *wide, odd_ccsr A, odd_mat X, odd_mat room,
+	const odd_job *job, odd_error *err)
+{
+	struct kinship s = {.A = A, .X = X, .Y = room, .near = near, .wide = wide, .job = job};
+	return read_by(plain_features, &s, err);
 }

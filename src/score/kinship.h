@@ -37,4 +37,13 @@
 odd_status odd__kinship(double *near, double *wide, odd_ccsr A, odd_mat X, odd_mat room,
 	double power, const odd_job *job, odd_error *err);
 
+/* The same without learning which directions count: F is X with rows of length 1, kin their cosine.
+ * For networks with too few links to learn from. */
+odd_status odd__kinship_plain(double *near, double *wide, odd_ccsr A, odd_mat X, odd_mat room,
+	const odd_job *job, odd_error *err);
+
+/* e, what chance alone makes of λ: K directions, so many entries of A. Of the order of 1 and above
+ * where the directions cannot be learned, ever smaller the more links there are. */
+double odd__kinship_chance(size_t k, size_t entries);
+
 #endif

@@ -30,6 +30,15 @@ odd_status odd__links_share(double *c1, double *r2, double *r3, odd_one *run, do
 	{ \
 		"c3", "both", "both", "disagreement", "disagreement", ODD_COMBINED \
 	}
+#define ODD__PART_C5 \
+	{ \
+		"c5", "attrs", "words", "attributes", "attributes foreign to those around", \
+			ODD_ATTRIBUTE \
+	}
+#define ODD__FOREIGN_ABOUT \
+	"links: how much of a node's links the model cannot explain; attrs: how foreign its " \
+	"attributes are to those of the nodes around it; both: how far its links and attributes " \
+	"disagree."
 #define ODD__SHARES_MEASURES \
 	"c1 and c2: error in a node's links and attributes against their size; c3: 1 − cos " \
 	"between the two embeddings"

@@ -42,9 +42,7 @@ static void weigh(double *weight, const odd_scores *s)
 
 const odd_score odd__score_neighbourhood = {
 	.name = "neighbourhood",
-	.about = "links: how much of a node's links the model cannot explain; attrs: how foreign "
-		 "its attributes are to those of the nodes around it; both: how far its links and "
-		 "attributes disagree.",
+	.about = ODD__FOREIGN_ABOUT,
 	.measures = "c1: error in a node's links against their size; c4: its attributes against "
 		    "those one and two links away, in the directions that linked nodes share; c3: "
 		    "1 − cos between the two embeddings",

@@ -17,7 +17,7 @@ static const struct preset {
 	const odd_score *score;
 	size_t iterations;
 } presets[] = {
-	[ODD_CALIBRATED] = {&odd__score_company, 40},
+	[ODD_CALIBRATED] = {&odd__score_circle, 40},
 	[ODD_PAPER] = {&odd__score_raw, 5},
 };
 

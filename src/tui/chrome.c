@@ -442,7 +442,7 @@ static const char *stage_words(const char *what)
 		{"prepare", "weighing links and words"}, {"order", "ordering the nodes"},
 		{"svd of A", "start of the run: svd of the links"},
 		{"svd of C", "start of the run: svd of the words"},
-		{"O", "start of the run: scores O"}};
+		{"svd of words", "ranking: svd of the words"}, {"O", "start of the run: scores O"}};
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (strcmp(what, words[i][0]) == 0)
 			return words[i][1];

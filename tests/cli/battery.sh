@@ -79,7 +79,7 @@ refused()
 	says "$sentence" err
 	[ -s out ] && fail "output of a refused battery"
 }
-refused "is none of company" small --scores nosuch
+refused "is none of circle" small --scores nosuch
 refused "is none of dense" small --variants sparse
 refused "--seeds" small --seeds 0
 refused "--seeds" small --seeds 9-8

@@ -5,8 +5,9 @@ code 0 "$ODDONE" convert town -o town -q
 code 0 "$ODDONE" run town --format tsv -q
 grep -v '^#' out | awk -F'\t' 'NR > 1 { print $2 "\t" $1 }' >whole
 
-# Ten nodes from all over the ranking, each tenth from rank 3 on, and their links are taken away.
-awk -F'\t' '$2 % 30 == 3 { print $1 }' whole >gone
+# Ten nodes from all over a ranking, each thirtieth from rank 3 on, and their links are taken away.
+code 0 "$ODDONE" run town --format tsv -q --score company
+grep -v '^#' out | awk -F'\t' 'NR > 1 && $1 % 30 == 3 { print $2 }' >gone
 equal 10 "$(wc -l <gone | tr -d ' ')" "nodes taken out"
 mkdir less new
 awk -F'\t' 'NR == FNR { gone[$1]; next } !($1 in gone)' gone town/town.nodes >less/less.nodes

@@ -457,6 +457,7 @@ static void weights_act_at_once(void **state)
 {
 	(void)state;
 	begin(120, 1);
+	run("set score=company");
 	press("w");
 	assert_screen_has(" 80 %");
 	assert_screen_has(":weights preset");
@@ -494,6 +495,7 @@ static void weights_do_not_flood_the_worker(void **state)
 {
 	(void)state;
 	begin(120, 1);
+	run("set score=company");
 	app->scripted = false;
 	run("open-dialog weights");
 	press("Right");

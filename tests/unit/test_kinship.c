@@ -295,7 +295,7 @@ static double *totals_of(const odd_network *net, int threads)
 	assert_ok(odd_one_begin(&run, net, &options, &job, &err), err);
 	assert_ok(odd_fit(run, &stop, NULL, &job, &err), err);
 	assert_ok(odd_scores_compute(&s, run, NULL, NULL, &job, &err), err);
-	assert_string_equal(s.score->name, "company");
+	assert_string_equal(s.score->name, "circle");
 	double *total = malloc(s.n * sizeof *total);
 	memcpy(total, s.total, s.n * sizeof *total);
 	odd_scores_clear(&s);

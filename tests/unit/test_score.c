@@ -347,7 +347,7 @@ static void every_row_is_complete(void **state)
 	assert_true(count >= 2);
 	assert_null(odd_score_find("nobody's"));
 	assert_ptr_equal(odd_score_of_preset(ODD_PAPER), odd_score_find("raw"));
-	assert_ptr_equal(odd_score_of_preset(ODD_CALIBRATED), odd_score_find("company"));
+	assert_ptr_equal(odd_score_of_preset(ODD_CALIBRATED), odd_score_find("circle"));
 }
 
 /* As whole numbers have it, halves up. */

@@ -1,4 +1,5 @@
-/* What the default score costs, counted in passes over A and C: at most those of two iterations.
+/* What the default score and the one before it cost, counted in passes over A and C: at most those
+ * of two iterations.
  *
  * Its sources are compiled here once more, with every sparse product counted.
  */
@@ -20,7 +21,9 @@ static odd_status counted_times(
 #define odd_csr_times counted_times
 #include "../../src/score/around.c"
 #include "../../src/score/kinship.c"
+#include "../../src/score/foreign.c"
 #include "../../src/score/score_company.c"
+#include "../../src/score/score_circle.c"
 #undef odd_csr_times
 
 /* What is read for c5 beside that: for each link the row of C at its end of the lower number. */
@@ -40,7 +43,9 @@ static size_t shared_work(const odd_prepared *input)
 static void a_score_costs_two_iterations_at_most(void **state)
 {
 	(void)state;
-	for (int directed = 0; directed < 2; directed++) {
+	for (int turn = 0; turn < 4; turn++) {
+		bool directed = turn % 2 == 1;
+		const odd_score *score = turn < 2 ? &odd__score_company : &odd__score_circle;
 		odd_error err;
 		block_options b = BLOCKS_INIT;
 		b.directed = directed;
@@ -53,8 +58,11 @@ static void a_score_costs_two_iterations_at_most(void **state)
 		const odd_prepared *input = odd_one_input(run);
 		size_t links = odd_csr_nnz(odd_csr_const(input->A));
 		size_t once = (links + odd_csr_nnz(odd_csr_const(input->C))) * options.k;
+		/* What circle reads off the words alone it reads once in a run. */
+		assert_ok(odd_scores_compute(&s, run, score, NULL, NULL, &err), err);
+		odd_scores_clear(&s);
 		work = 0;
-		assert_ok(odd_scores_compute(&s, run, &odd__score_company, NULL, NULL, &err), err);
+		assert_ok(odd_scores_compute(&s, run, score, NULL, NULL, &err), err);
 		assert_true(work > 0);
 		/* Half a pass over the links to see what linked nodes share, one for a node's
 		 * neighbours and one for theirs; links of one direction are read both ways, so
@@ -94,7 +102,7 @@ static void a_look_changes_nothing(void **state)
 		}
 		for (int again = 0; again < 2; again++)
 			assert_ok(odd_scores_compute(
-					  &s[again], run[1], &odd__score_company, NULL, NULL, &err),
+					  &s[again], run[1], &odd__score_circle, NULL, NULL, &err),
 				err);
 		assert_memory_equal(s[0].total, s[1].total, net->nodes * sizeof *s[0].total);
 		odd_scores_clear(&s[0]);

@@ -19,6 +19,7 @@ typedef struct odd_prepared {
 	bool shared;             /* ptr and idx of C are those of the network */
 	odd_csr At, Ct;          /* transposes; At is empty when A is symmetric */
 	bool standardised;       /* C was not words: standardised and weighed per column */
+	bool stand_in;           /* C is links in place of attributes: see links_are_words */
 	size_t constant_columns; /* columns that could not be standardised: all zero in C */
 } odd_prepared;
 

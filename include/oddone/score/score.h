@@ -68,8 +68,8 @@ struct odd_score {
 	 * best written with significant digits. */
 	bool bounded;
 
-	/* Fill in out->component, n numbers each; out->total may be used as scratch. Not a number
-	 * counts as 0 afterwards. */
+	/* Fill in out->component, n numbers each; out->total may be used as scratch, and
+	 * out->weight to hand on to weigh what was seen. Not a number counts as 0 afterwards. */
 	odd_status (*read)(odd_scores *out, odd_one *run, const odd_job *job, odd_error *err);
 	/* The weights, of sum 1, when the user names none; NULL: even. The components are there. */
 	void (*weigh)(double *weight, const odd_scores *scores);
