@@ -133,6 +133,60 @@ static odd_status read_stream(struct buffer *out, int fd, odd_error *err)
 	}
 }
 
+/* A part of a large file, which one of the threads fetches. */
+struct part {
+	size_t at, wanted, got;
+	int error; /* errno, or 0 */
+};
+
+static void read_part(struct part *part, int fd, char *data)
+{
+	while (part->got < part->wanted && part->error == 0) {
+		size_t at = part->at + part->got;
+		ssize_t n = pread(fd, data + at, part->wanted - part->got, (off_t)at);
+		if (n == 0)
+			return;
+		if (n > 0)
+			part->got += (size_t)n;
+		else if (errno != EINTR && errno != EAGAIN)
+			part->error = errno;
+	}
+}
+
+/* Fresh memory costs more than the copy, and all cores share both. Goes on until a part is short:
+ * the file has become shorter, or cannot be read there. */
+static odd_status read_parts(struct buffer *out, int fd, size_t size, odd_error *err)
+{
+	enum { PARTS = 16 };
+	struct part part[PARTS];
+	const odd_job *job = out->limits != NULL ? out->limits->job : NULL;
+	int threads = odd_job_threads(job);
+	bool whole = true;
+	while (whole && out->b.size < size) {
+		odd_status status =
+			odd__limits_tell(out->limits, out->path, out->b.size, size, err);
+		if (status != ODD_OK)
+			return status;
+		int count = threads < PARTS ? threads : PARTS;
+		for (int i = 0; i < count; i++) {
+			size_t at = out->b.size + (size_t)i * BLOCK,
+			       left = at < size ? size - at : 0;
+			part[i] = (struct part){at, left < BLOCK ? left : BLOCK, 0, 0};
+		}
+#pragma omp parallel for schedule(static) num_threads(count)
+		for (int i = 0; i < count; i++)
+			read_part(&part[i], fd, out->b.data);
+		for (int i = 0; i < count && whole; i++) {
+			out->b.size += part[i].got;
+			whole = part[i].got == part[i].wanted;
+			errno = part[i].error;
+			if (errno != 0)
+				return odd_error_errno(err, out->path, "cannot read");
+		}
+	}
+	return ODD_OK;
+}
+
 /* What the file holds now: bytes that are added meanwhile are not waited for. */
 static odd_status read_file(struct buffer *out, int fd, size_t size, odd_error *err)
 {
@@ -140,6 +194,8 @@ static odd_status read_file(struct buffer *out, int fd, size_t size, odd_error *
 	if (out->b.data == NULL)
 		return odd_error_nomem(err);
 	out->capacity = size;
+	if (size > 2 * (size_t)BLOCK)
+		return read_parts(out, fd, size, err);
 	while (out->b.size < size) {
 		size_t got = 0;
 		odd_status status =

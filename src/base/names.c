@@ -8,7 +8,9 @@
 #include <unistd.h>
 
 #include "base/grow.h"
+#include "base/pages.h"
 #include "base/veil.h"
+#include "oddone/base/rng.h"
 
 #if defined(__GNUC__)
 #define PREFETCH(address) __builtin_prefetch(address)
@@ -16,9 +18,10 @@
 #define PREFETCH(address) ((void)(address))
 #endif
 
-/* SipHash-1-3 under a key that nobody outside can know: with a hash that is always the same,
+/* Names are hashed under a key that nobody outside can know: with a hash that is always the same,
  * whoever writes a file could choose names that all fall into one slot. No result depends on the
- * key, as names are numbered by their arrival. */
+ * key, as names are numbered by their arrival. Names of up to 15 bytes, which nearly all are, take
+ * a multiplication, longer ones SipHash-1-3. */
 static uint64_t rotate(uint64_t x, int by)
 {
 	return x << by | x >> (64 - by);
@@ -53,7 +56,7 @@ static uint64_t few_bytes(const char *text, size_t length)
 	return low | (uint64_t)high << 8 * (length - 4);
 }
 
-static uint64_t hash_bytes(const uint64_t key[2], const char *text, size_t length)
+static uint64_t sip_hash(const uint64_t key[2], const char *text, size_t length)
 {
 	uint64_t v[4] = {key[0] ^ UINT64_C(0x736f6d6570736575),
 		key[1] ^ UINT64_C(0x646f72616e646f6d), key[0] ^ UINT64_C(0x6c7967656e657261),
@@ -76,12 +79,37 @@ static uint64_t hash_bytes(const uint64_t key[2], const char *text, size_t lengt
 	return v[0] ^ v[1] ^ v[2] ^ v[3];
 }
 
+/* The upper half of a0 x0 + a1 x1 + b, of 128 bits each, for the bytes x0 and, with the length, x1:
+ * for random a0, a1 and b any two names agree in their hash as seldom as chance would have it,
+ * whatever they are (multiply-shift, Dietzfelbinger 1996). */
+static uint64_t hash_bytes(const uint64_t key[8], const char *text, size_t length)
+{
+#ifdef __SIZEOF_INT128__
+	__extension__ typedef unsigned __int128 wide;
+	if (length < 16) {
+		uint64_t x0 = 0, x1 = (uint64_t)length << 56;
+		if (length >= 8) {
+			memcpy(&x0, text, 8);
+			x1 |= few_bytes(text + 8, length - 8);
+		} else {
+			x1 |= few_bytes(text, length);
+		}
+		wide sum = ((wide)key[2] << 64 | key[3]) + (wide)key[4] * x0 + (wide)key[5] * x1;
+		return (uint64_t)(sum >> 64) + key[6] * x0 + key[7] * x1;
+	}
+#endif
+	return sip_hash(key, text, length);
+}
+
 /* Without a source of surprise, where memory happens to lie has to do. */
 static void choose_key(odd_names *names)
 {
 	if (getentropy(names->key, sizeof names->key) != 0) {
-		names->key[0] = (uint64_t)(uintptr_t)names;
-		names->key[1] = (uint64_t)(uintptr_t)names->slots;
+		odd_rng rng;
+		odd_rng_init(&rng, (uint64_t)(uintptr_t)names ^ (uint64_t)(uintptr_t)names->slots,
+			"names");
+		for (size_t i = 0; i < sizeof names->key / sizeof names->key[0]; i++)
+			names->key[i] = odd_rng_next(&rng);
 	}
 }
 
@@ -132,66 +160,72 @@ static size_t name_length(const odd_names *names, size_t index)
 	return end - names->offset[index] - 1;
 }
 
-/* The slot that holds the name, or the free one where it belongs, looked for from slot `at` on.
- * slot_count is a power of two. */
-static size_t find_slot_from(const odd_names *names, size_t at, const char *text, size_t length)
+/* A slot is the upper half of the name's hash and the number of the name. */
+#define FREE UINT64_MAX
+#define NAMES_MAX (ODD_NO_NAME / 2)
+
+static uint64_t slot_of(uint64_t hash, size_t index)
+{
+	return (hash & ~(uint64_t)UINT32_MAX) | (uint32_t)index;
+}
+
+static size_t first_slot(const odd_names *names, uint64_t hash)
+{
+	return (size_t)(hash >> 32) & (names->slot_count - 1);
+}
+
+/* The slot that holds the name, or the free one where it belongs. Names of another hash are passed
+ * over without a look at them. slot_count is a power of two. */
+static size_t find_slot(const odd_names *names, uint64_t hash, const char *text, size_t length)
 {
 	size_t mask = names->slot_count - 1;
-	for (at &= mask;; at = (at + 1) & mask) {
-		uint32_t index = names->slots[at];
-		if (index == ODD_NO_NAME)
+	for (size_t at = first_slot(names, hash);; at = (at + 1) & mask) {
+		uint64_t slot = names->slots[at];
+		if (slot == FREE)
 			return at;
-		if (name_length(names, index) == length &&
+		uint32_t index = (uint32_t)slot;
+		if ((slot ^ hash) >> 32 == 0 && name_length(names, index) == length &&
 			same_bytes(odd__names_own(names, index), text, length))
 			return at;
 	}
 }
 
-static size_t find_slot(const odd_names *names, const char *text, size_t length)
+/* Put what is in the old slots into empty ones. All names differ, so only a free slot is looked
+ * for; where many will be looked at is asked for ahead. */
+static void move_slots(odd_names *names, const uint64_t *old, size_t count)
 {
-	return find_slot_from(names, (size_t)hash_bytes(names->key, text, length), text, length);
-}
-
-/* Put all names into empty slots. They differ, so only a free slot is looked for; where many will
- * be looked at is asked for ahead. */
-static void fill_slots(odd_names *names)
-{
-	enum { AHEAD = 16 };
-	size_t mask = names->slot_count - 1, at[AHEAD];
-	for (size_t i = 0; i < names->count + AHEAD; i++) {
-		if (i >= AHEAD) {
-			size_t slot = at[i % AHEAD];
-			while (names->slots[slot] != ODD_NO_NAME)
-				slot = (slot + 1) & mask;
-			names->slots[slot] = (uint32_t)(i - AHEAD);
-		}
-		if (i < names->count) {
-			at[i % AHEAD] = (size_t)hash_bytes(names->key, odd__names_own(names, i),
-						name_length(names, i)) &
-					mask;
-			PREFETCH(&names->slots[at[i % AHEAD]]);
-		}
+	enum { AHEAD = 32 };
+	size_t mask = names->slot_count - 1;
+	for (size_t i = 0; i < count; i++) {
+		if (i + AHEAD < count)
+			PREFETCH(&names->slots[first_slot(names, old[i + AHEAD])]);
+		if (old[i] == FREE)
+			continue;
+		size_t at = first_slot(names, old[i]);
+		while (names->slots[at] != FREE)
+			at = (at + 1) & mask;
+		names->slots[at] = old[i];
 	}
 }
 
 /* Slots for so many names: at least two for each. */
 static odd_status grow_slots(odd_names *names, size_t wanted, odd_error *err)
 {
-	size_t count = names->slot_count ? names->slot_count : 64;
+	size_t count = names->slot_count ? names->slot_count : 64, before = names->slot_count;
 	while (count <= 2 * wanted)
 		count *= 2;
-	if (count == names->slot_count)
+	if (count == before)
 		return ODD_OK;
-	uint32_t *slots = malloc(count * sizeof *slots);
+	uint64_t *slots = odd__pages_alloc(count * sizeof *slots), *old = names->slots;
 	if (slots == NULL)
 		return odd_error_nomem(err);
 	memset(slots, 0xff, count * sizeof *slots);
-	free(names->slots);
 	names->slots = slots;
-	if (names->slot_count == 0)
+	if (before == 0)
 		choose_key(names);
 	names->slot_count = count;
-	fill_slots(names);
+	move_slots(names, old, before);
+	free(old);
 	return ODD_OK;
 }
 
@@ -204,12 +238,13 @@ static odd_status make_room(odd_names *names, size_t length, odd_error *err)
 					  names->pool_size + length + 1, err, {&names->pool, 1});
 }
 
-/* Append a name that is not there, and has its slot. */
-static odd_status append(
-	odd_names *names, size_t slot, const char *text, size_t length, odd_error *err)
+/* Append a name that is not there, and has its slot. Half of what 32 bits can count: slots are told
+ * by as many bits, and there are twice as many. */
+static odd_status append(odd_names *names, size_t slot, uint64_t hash, const char *text,
+	size_t length, odd_error *err)
 {
-	if (names->count >= ODD_NO_NAME - 1)
-		return odd_error_set(err, ODD_EINPUT, "more than %u names", ODD_NO_NAME - 1);
+	if (names->count >= NAMES_MAX)
+		return odd_error_set(err, ODD_EINPUT, "more than %u names", NAMES_MAX);
 	odd_status status = make_room(names, length, err);
 	if (status != ODD_OK)
 		return status;
@@ -217,7 +252,7 @@ static odd_status append(
 	memcpy(names->pool + names->pool_size, text, length);
 	names->pool[names->pool_size + length] = '\0';
 	names->pool_size += length + 1;
-	names->slots[slot] = (uint32_t)names->count++;
+	names->slots[slot] = slot_of(hash, names->count++);
 	return ODD_OK;
 }
 
@@ -227,12 +262,13 @@ odd_status odd_names_add(odd_names *names, const char *text, size_t length, uint
 	odd_status status = grow_slots(names, names->count, err);
 	if (status != ODD_OK)
 		return status;
-	size_t slot = find_slot(names, text, length);
-	int there = names->slots[slot] != ODD_NO_NAME;
-	if (!there && (status = append(names, slot, text, length, err)) != ODD_OK)
+	uint64_t hash = hash_bytes(names->key, text, length);
+	size_t slot = find_slot(names, hash, text, length);
+	int there = names->slots[slot] != FREE;
+	if (!there && (status = append(names, slot, hash, text, length, err)) != ODD_OK)
 		return status;
 	if (index != NULL)
-		*index = names->slots[slot];
+		*index = (uint32_t)names->slots[slot];
 	if (was_there != NULL)
 		*was_there = there;
 	return ODD_OK;
@@ -242,22 +278,21 @@ odd_status odd_names_add_new(odd_names *names, size_t n, const char *const *text
 	const size_t *length, size_t *added, odd_error *err)
 {
 	enum { BLOCK = 32 };
-	size_t at[BLOCK];
+	uint64_t hash[BLOCK];
 	*added = 0;
 	odd_status status = grow_slots(names, names->count + n, err);
 	for (size_t begin = 0; begin < n && status == ODD_OK; begin += BLOCK) {
 		size_t count = n - begin < BLOCK ? n - begin : BLOCK;
 		for (size_t i = 0; i < count; i++) {
-			at[i] = (size_t)hash_bytes(names->key, text[begin + i], length[begin + i]) &
-				(names->slot_count - 1);
-			PREFETCH(&names->slots[at[i]]);
+			hash[i] = hash_bytes(names->key, text[begin + i], length[begin + i]);
+			PREFETCH(&names->slots[first_slot(names, hash[i])]);
 		}
 		for (size_t i = 0; i < count && status == ODD_OK; i++) {
 			const char *t = text[begin + i];
-			size_t l = length[begin + i], slot = find_slot_from(names, at[i], t, l);
-			if (names->slots[slot] != ODD_NO_NAME)
+			size_t l = length[begin + i], slot = find_slot(names, hash[i], t, l);
+			if (names->slots[slot] != FREE)
 				return ODD_OK;
-			status = append(names, slot, t, l, err);
+			status = append(names, slot, hash[i], t, l, err);
 			*added += status == ODD_OK;
 		}
 	}
@@ -285,7 +320,8 @@ uint32_t odd_names_find(const odd_names *names, const char *text, size_t length)
 	const struct odd_veil *veil = names->veil;
 	if (names->count == 0)
 		return ODD_NO_NAME;
-	uint32_t found = names->slots[find_slot(names, text, length)];
+	uint64_t hash = hash_bytes(names->key, text, length);
+	uint32_t found = (uint32_t)names->slots[find_slot(names, hash, text, length)];
 	if (found != ODD_NO_NAME || veil == NULL)
 		return found;
 	/* Also when it is no longer drawn: a log may have the name. */
@@ -297,7 +333,7 @@ void odd_names_find_many(const odd_names *names, size_t n, const char *const *te
 	const size_t *length, uint32_t *out)
 {
 	enum { BLOCK = 32 };
-	size_t at[BLOCK], mask = names->slot_count - 1;
+	uint64_t hash[BLOCK];
 	for (size_t begin = 0; begin < n; begin += BLOCK) {
 		size_t count = n - begin < BLOCK ? n - begin : BLOCK;
 		const char *const *t = text + begin;
@@ -308,11 +344,11 @@ void odd_names_find_many(const odd_names *names, size_t n, const char *const *te
 			continue;
 		}
 		for (size_t i = 0; i < count; i++) {
-			at[i] = (size_t)hash_bytes(names->key, t[i], l[i]) & mask;
-			PREFETCH(&names->slots[at[i]]);
+			hash[i] = hash_bytes(names->key, t[i], l[i]);
+			PREFETCH(&names->slots[first_slot(names, hash[i])]);
 		}
 		for (size_t i = 0; i < count; i++) {
-			o[i] = names->slots[at[i]];
+			o[i] = (uint32_t)names->slots[first_slot(names, hash[i])];
 			if (o[i] != ODD_NO_NAME)
 				PREFETCH(&names->offset[o[i]]);
 		}
@@ -320,7 +356,7 @@ void odd_names_find_many(const odd_names *names, size_t n, const char *const *te
 			if (o[i] != ODD_NO_NAME)
 				PREFETCH(odd__names_own(names, o[i]));
 		for (size_t i = 0; i < count; i++)
-			o[i] = names->slots[find_slot_from(names, at[i], t[i], l[i])];
+			o[i] = (uint32_t)names->slots[find_slot(names, hash[i], t[i], l[i])];
 	}
 }
 

@@ -108,3 +108,22 @@ odd_status odd__parallel_scratch(const odd_job *job, const odd__chunks *chunks, 
 	free(scratch);
 	return stopped ? odd_error_set(err, ODD_ECANCELLED, "cancelled") : ODD_OK;
 }
+
+odd_status odd__parallel_items(
+	const odd_job *job, size_t items, odd__item_fn *fn, void *context, odd_error *err)
+{
+	bool stopped = false;
+	int threads = odd_job_threads(job);
+	if ((size_t)threads > items)
+		threads = items > 0 ? (int)items : 1;
+#pragma omp parallel for schedule(dynamic) num_threads(threads) shared(stopped)
+	for (size_t i = 0; i < items; i++) {
+		if (!odd_job_cancelled(job)) {
+			fn(context, i);
+			continue;
+		}
+#pragma omp atomic write
+		stopped = true;
+	}
+	return stopped ? odd_error_set(err, ODD_ECANCELLED, "cancelled") : ODD_OK;
+}

@@ -42,4 +42,10 @@ typedef void odd__scratch_fn(void *context, void *scratch, size_t chunk, size_t 
 odd_status odd__parallel_scratch(const odd_job *job, const odd__chunks *chunks, odd__scratch_fn *fn,
 	void *context, size_t scratch_bytes, const char *what, odd_error *err);
 
+/* Few and large items of uneven cost: each thread takes the next one when it is done. Stops and
+ * returns as odd__parallel does. */
+typedef void odd__item_fn(void *context, size_t item);
+odd_status odd__parallel_items(
+	const odd_job *job, size_t items, odd__item_fn *fn, void *context, odd_error *err);
+
 #endif

@@ -57,14 +57,33 @@ static odd_status from_utf16(odd__bytes *b, bool low_first, odd_error *err)
 	return ODD_OK;
 }
 
+/* Where the text holds a NUL byte first, or NULL. */
+static const char *find_nul(const odd__scan *scan, const odd_job *job)
+{
+	const size_t block = (size_t)1 << 20, size = (size_t)(scan->end - scan->begin);
+	int threads = size > 8 * block ? odd_job_threads(job) : 1;
+	(void)threads; /* without OpenMP there is one */
+	size_t first = size;
+#pragma omp parallel for schedule(static) num_threads(threads)
+	for (size_t at = 0; at < size; at += block) {
+		const char *nul =
+			memchr(scan->begin + at, '\0', size - at < block ? size - at : block);
+		if (nul == NULL)
+			continue;
+#pragma omp critical
+		first = (size_t)(nul - scan->begin) < first ? (size_t)(nul - scan->begin) : first;
+	}
+	return first < size ? scan->begin + first : NULL;
+}
+
 /* Whatever can be said against the text before it is looked at line by line. */
-static odd_status check_text(odd__scan *scan, odd_error *err)
+static odd_status check_text(odd__scan *scan, const odd_job *job, odd_error *err)
 {
 	if (scan->end - scan->begin >= 3 && memcmp(scan->begin, "\xef\xbb\xbf", 3) == 0)
 		scan->begin += 3;
 	if (scan->begin == scan->end)
 		return odd_error_at(err, ODD_EINPUT, scan->path, 0, 0, "the file is empty");
-	const char *nul = memchr(scan->begin, '\0', (size_t)(scan->end - scan->begin));
+	const char *nul = find_nul(scan, job);
 	if (nul != NULL)
 		return odd__scan_error(
 			scan, nul, err, "a NUL byte: this is not a text file in UTF-8 or ASCII");
@@ -84,7 +103,7 @@ odd_status odd__scan_open(
 	scan->was_utf16 = utf16 != 0;
 	scan->begin = scan->bytes.data;
 	scan->end = scan->bytes.size > 0 ? scan->begin + scan->bytes.size : scan->begin;
-	status = check_text(scan, err);
+	status = check_text(scan, limits != NULL ? limits->job : NULL, err);
 	if (status != ODD_OK)
 		odd__scan_close(scan);
 	odd__scan_rewind(scan);
@@ -167,6 +186,85 @@ bool odd__scan_word(odd__scan *scan, odd__text *word)
 	*word = (odd__text){start, (size_t)(stop - start)};
 	scan->at = stop < scan->line_end ? stop : NULL;
 	return stop > start;
+}
+
+/* Which of eight bytes are equal to one that is given eight times: a bit each, the first the
+ * lowest.
+ */
+static uint64_t equal_bytes(uint64_t bytes, uint64_t to)
+{
+	const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f);
+	uint64_t x = bytes ^ to, high = ~(((x & low) + low) | x | low);
+	return ((high >> 7) * UINT64_C(0x0102040810204080)) >> 56;
+}
+
+/* Which of the 64 bytes from p on are blanks. */
+static uint64_t blanks(const char *p)
+{
+	const unsigned char *b = (const unsigned char *)p;
+	uint64_t all = 0;
+	for (size_t i = 0; i < 8; i++, b += 8) {
+		uint64_t bytes = b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 |
+				 (uint64_t)b[3] << 24 | (uint64_t)b[4] << 32 |
+				 (uint64_t)b[5] << 40 | (uint64_t)b[6] << 48 | (uint64_t)b[7] << 56;
+		uint64_t some = equal_bytes(bytes, UINT64_C(0x2020202020202020)) |
+				equal_bytes(bytes, UINT64_C(0x0909090909090909));
+		all |= some << 8 * i;
+	}
+	return all;
+}
+
+/* The number of the lowest bit of x, which is not 0. */
+static unsigned lowest_bit(uint64_t x)
+{
+#if defined(__GNUC__)
+	return (unsigned)__builtin_ctzll(x);
+#else
+	unsigned n = 0;
+	for (; (x & 1) == 0; x >>= 1)
+		n++;
+	return n;
+#endif
+}
+
+/* Blanks of 64 bytes are a number, where words begin and end are the bits that differ from the one
+ * before: a loop over bytes would guess the end of every word, and mostly wrong. */
+size_t odd__scan_words(odd__scan *scan, size_t most, const char **word, size_t *length)
+{
+	enum { BLOCK = 64, IN_BLOCK = BLOCK / 2 };
+	const char *p = scan->at, *end = scan->line_end;
+	size_t begun = 0, ended = 0;
+	uint64_t before = 1; /* was a blank */
+	if (p == NULL)
+		return 0;
+	for (; p < end && begun + IN_BLOCK <= most; p += BLOCK) {
+		char last[BLOCK];
+		const char *block = p;
+		size_t left = (size_t)(end - p);
+		if ((size_t)(scan->end - p) < BLOCK) { /* of the text: nothing may be read behind */
+			memset(last, ' ', sizeof last);
+			memcpy(last, p, left);
+			block = last;
+		}
+		uint64_t is = blanks(block);
+		if (left < BLOCK)
+			is |= UINT64_MAX << left;
+		uint64_t was = is << 1 | before, begins = was & ~is, ends = is & ~was;
+		before = is >> 63;
+		for (; begins != 0; begins &= begins - 1)
+			word[begun++] = p + lowest_bit(begins);
+		for (; ends != 0; ends &= ends - 1, ended++)
+			length[ended] = (size_t)(p + lowest_bit(ends) - word[ended]);
+	}
+	if (p >= end) {
+		scan->at = NULL;
+		if (ended < begun) /* a block ends where the line does */
+			length[ended] = (size_t)(end - word[ended]);
+		return begun;
+	}
+	/* A word that goes on is left for the next time, unless it is all there is. */
+	scan->at = ended < begun ? word[ended] : p;
+	return ended;
 }
 
 size_t odd__scan_zeros(odd__scan *scan, char separator, size_t most)

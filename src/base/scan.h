@@ -61,6 +61,10 @@ bool odd__scan_field(odd__scan *scan, char separator, odd__text *field);
 /* The next run of characters that are neither space nor tab; false when there is none. */
 bool odd__scan_word(odd__scan *scan, odd__text *word);
 
+/* The next words, found many at a time; at most so many, which is 64 or more. Fewer are no sign
+ * that the line is over, 0 is. */
+size_t odd__scan_words(odd__scan *scan, size_t most, const char **word, size_t *length);
+
 /* Pass over cells that are exactly "0" and the separator behind them, at most so many; returns how
  * many. Most of a bag of words is this. */
 size_t odd__scan_zeros(odd__scan *scan, char separator, size_t most);

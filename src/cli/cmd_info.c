@@ -266,10 +266,14 @@ static odd_status estimate_tell(const struct settings *s, const odd_network *net
 	const double choosing = odd__clock() - began; /* a run looks for its K as well */
 	run.k = e.k;
 	run.stays = true;
+	/* So does it look how fast the machine is, and it has to be started like this one. */
+	double looking = odd__clock();
+	odd_one_cost_here(net, &run, &w->job);
+	looking = odd__clock() - looking;
 	e.cost = odd_one_cost_tried(net, &run, &w->job);
-	e.cost.start += choosing;
+	e.cost.start += choosing + looking;
 	e.seconds = e.cost.start + (double)e.iterations * e.cost.iteration + e.cost.ranking;
-	e.seconds += load + (e.seconds >= RUN_TRIED ? e.cost.trial : 0.0);
+	e.seconds += work_start_seconds() + load + (e.seconds >= RUN_TRIED ? e.cost.trial : 0.0);
 	e.available = odd_cost_room(&w->job, &e.limit);
 	e.fits = odd_one_fits(net, &run, &w->job, &why) == ODD_OK;
 	work_end(w);

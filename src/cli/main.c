@@ -193,6 +193,7 @@ static void out_of_memory(void)
 
 int main(int argc, char **argv)
 {
+	work_started();
 	fill_standard();
 	memory_on_fail(out_of_memory);
 	pipe_heeded = signal(SIGPIPE, SIG_IGN) == SIG_DFL;

@@ -17,12 +17,12 @@
 #define ODD__B ODD__ROW_BLOCK
 
 /* Ask for the block of rows after this one: the kernels read a block in an order that the machine
- * does not foresee. */
+ * does not foresee. Into the second cache: the first is full of the block at hand. */
 ODD__INLINE void odd__block_ahead(const double *rows, size_t s)
 {
 	const double *next = rows + ODD__B * s;
 	for (size_t e = 0; e < ODD__B * s; e += 8)
-		__builtin_prefetch(next + e);
+		__builtin_prefetch(next + e, 0, 2);
 }
 
 /* ---- Y = X M on a block, X: 16 × k, M: k × k, rows of stride s -------------------------- */

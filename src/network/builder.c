@@ -119,20 +119,52 @@ odd_status odd__entries_add(odd__entries *e, uint32_t row, uint32_t col, double 
 	return ODD_OK;
 }
 
-odd_status odd__entries_join(odd__entries *e, const odd__entries *more, size_t first_row,
-	uint32_t fresh, const uint32_t *map, odd_error *err)
+odd_status odd__entries_add_ones(
+	odd__entries *e, uint32_t row, size_t n, const uint32_t *col, odd_error *err)
 {
-	assert(e->by_rows == more->by_rows && (!e->by_rows || first_row >= e->rows));
-	size_t at = e->count, n = more->count;
+	odd_status status = ODD_OK;
+	if (!e->by_rows || e->val != NULL || (size_t)row + 1 < e->rows) {
+		for (size_t i = 0; i < n && status == ODD_OK; i++)
+			status = odd__entries_add(e, row, col[i], 1.0, err);
+		return status;
+	}
 	if (n == 0)
 		return ODD_OK;
-	odd_status status = make_room(e, at + n, err);
+	if (e->capacity - e->count < n)
+		status = make_room(e, e->count + n, err);
+	if (status == ODD_OK && row >= e->rows)
+		status = begin_row(e, row, err);
+	if (status != ODD_OK)
+		return status;
+	memcpy(e->col + e->count, col, n * sizeof *col);
+	e->count += n;
+	e->end[row] = e->count;
+	return ODD_OK;
+}
+
+odd_status odd__entries_reserve(
+	odd__entries *e, const odd__entries *more, size_t first_row, size_t *at, odd_error *err)
+{
+	assert(e->by_rows == more->by_rows && (!e->by_rows || first_row >= e->rows));
+	*at = e->count;
+	if (more->count == 0)
+		return ODD_OK;
+	odd_status status = make_room(e, e->count + more->count, err);
 	if (status == ODD_OK && more->val != NULL)
 		status = start_values(e, err);
 	if (status == ODD_OK && e->by_rows)
 		status = begin_row(e, first_row + more->rows - 1, err);
-	if (status != ODD_OK)
-		return status;
+	if (status == ODD_OK)
+		e->count += more->count;
+	return status;
+}
+
+void odd__entries_fill(const odd__entries *e, size_t at, const odd__entries *more, size_t first_row,
+	uint32_t fresh, const uint32_t *map)
+{
+	size_t n = more->count;
+	if (n == 0)
+		return;
 	memcpy(e->col + at, more->col, n * sizeof *e->col);
 	for (size_t i = at; map != NULL && i < at + n; i++)
 		if (e->col[i] >= fresh)
@@ -144,8 +176,6 @@ odd_status odd__entries_join(odd__entries *e, const odd__entries *more, size_t f
 			e->end[first_row + i] = at + more->end[i];
 	else
 		memcpy(e->row + at, more->row, n * sizeof *e->row);
-	e->count += n;
-	return ODD_OK;
 }
 
 /* Room for what is known of each node. */

@@ -22,10 +22,17 @@ typedef struct odd__entries {
 
 odd_status odd__entries_add(
 	odd__entries *e, uint32_t row, uint32_t col, double val, odd_error *err);
-/* All of `more` behind what is there. In order: `more` is rows from first_row on, and its columns
- * from `fresh` on are renamed by map (NULL: none is). */
-odd_status odd__entries_join(odd__entries *e, const odd__entries *more, size_t first_row,
-	uint32_t fresh, const uint32_t *map, odd_error *err);
+/* Room for all of `more` behind what is there; *at is where. In order: `more` is rows from
+ * first_row on. */
+odd_status odd__entries_reserve(
+	odd__entries *e, const odd__entries *more, size_t first_row, size_t *at, odd_error *err);
+/* Fill that room. Its columns from `fresh` on are renamed by map (NULL: none is). All threads may
+ * do so at a time, each in room of its own. */
+void odd__entries_fill(const odd__entries *e, size_t at, const odd__entries *more, size_t first_row,
+	uint32_t fresh, const uint32_t *map);
+/* Many columns of one row, each with the value 1; none may have the row behind it yet. */
+odd_status odd__entries_add_ones(
+	odd__entries *e, uint32_t row, size_t n, const uint32_t *col, odd_error *err);
 /* Keep the memory for what comes next. */
 void odd__entries_empty(odd__entries *e);
 void odd__entries_clear(odd__entries *e);

@@ -9,7 +9,7 @@
 #include "base/parallel.h"
 
 /* A piece is some milliseconds of work; there are a few for each thread, which keeps them even. */
-enum { PIECE = 1 << 18, PER_THREAD = 4, PIECES_MAX = 128 };
+enum { PIECE = 1 << 18, PER_THREAD = 8, PIECES_MAX = 128 };
 
 struct odd__kept {
 	struct odd__kept *next;
@@ -94,6 +94,17 @@ odd_status odd__piece_attribute(odd__piece *piece, uint32_t column, double value
 	return odd__entries_add(&piece->words, (uint32_t)(piece->nodes - 1), column, value, err);
 }
 
+odd_status odd__piece_ones(odd__piece *piece, size_t n, const uint32_t *column, odd_error *err)
+{
+	const odd__limits *limits = &piece->r->source->limits;
+	uint32_t before = piece->polls;
+	piece->polls += (uint32_t)n;
+	if (piece->polls / 4096 != before / 4096 &&
+		odd__limits_poll(limits, piece->scan.path, err) != ODD_OK)
+		return ODD_ECANCELLED;
+	return odd__entries_add_ones(&piece->words, (uint32_t)(piece->nodes - 1), n, column, err);
+}
+
 /* ---- pieces --------------------------------------------------------------------------------- */
 
 static void drop_kept(odd__piece *piece)
@@ -112,6 +123,7 @@ static void piece_clear(odd__piece *piece)
 	odd__entries_clear(&piece->links);
 	odd_names_clear(&piece->fresh_words);
 	odd_names_clear(&piece->fresh_classes);
+	free(piece->place.column);
 	free(piece->decoder[0].buffer);
 	free(piece->decoder[1].buffer);
 	drop_kept(piece);
@@ -148,16 +160,24 @@ struct round {
 	odd__piece *piece;
 	odd__piece_parse *parse;
 	const void *context;
+	odd__reading *r;
 };
 
-static void parse_pieces(void *context, size_t chunk, size_t begin, size_t end)
+static void parse_piece(void *context, size_t i)
 {
 	const struct round *round = context;
-	(void)chunk;
-	for (size_t i = begin; i < end; i++) {
-		odd__piece *piece = &round->piece[i];
-		piece->status = round->parse(piece, round->context, &piece->err);
-	}
+	odd__piece *piece = &round->piece[i];
+	piece->status = round->parse(piece, round->context, &piece->err);
+}
+
+/* Where each goes is settled by now. */
+static void fill_piece(void *context, size_t i)
+{
+	const struct round *round = context;
+	const odd__piece *piece = &round->piece[i];
+	odd__entries_fill(&round->r->b.attributes, piece->place.words, &piece->words,
+		piece->place.first, piece->place.known, piece->place.column);
+	odd__entries_fill(&round->r->b.links, piece->place.links, &piece->links, 0, 0, NULL);
 }
 
 /* ---- putting together ----------------------------------------------------------------------- */
@@ -222,17 +242,22 @@ static odd_status add_nodes(odd__reading *r, const odd__piece *piece, const char
 	return status;
 }
 
-static odd_status add_words(
-	odd__reading *r, const odd__piece *piece, struct known known, size_t first, odd_error *err)
+/* Room for the words and links of a piece. */
+static odd_status place_entries(
+	odd__reading *r, odd__piece *piece, struct known known, size_t first, odd_error *err)
 {
-	uint32_t *column = NULL;
-	odd_status status = add_fresh(&r->b.words, &piece->fresh_words, &column, err);
+	free(piece->place.column);
+	piece->place.first = first;
+	piece->place.known = (uint32_t)known.words;
+	odd_status status = add_fresh(&r->b.words, &piece->fresh_words, &piece->place.column, err);
 	if (r->b.words.count > r->b.attribute_count)
 		r->b.attribute_count = r->b.words.count;
 	if (status == ODD_OK)
-		status = odd__entries_join(
-			&r->b.attributes, &piece->words, first, (uint32_t)known.words, column, err);
-	free(column);
+		status = odd__entries_reserve(
+			&r->b.attributes, &piece->words, first, &piece->place.words, err);
+	if (status == ODD_OK)
+		status = odd__entries_reserve(
+			&r->b.links, &piece->links, 0, &piece->place.links, err);
 	return status;
 }
 
@@ -247,10 +272,11 @@ static odd_status add_title(const odd__piece *piece, char **title, odd_error *er
 	return *title != NULL ? ODD_OK : odd_error_nomem(err);
 }
 
-/* All that a piece found, then the fault at which it stopped. What comes earlier in the file is
- * told earlier: a second name hides nodes behind it that are there twice. */
+/* All that a piece found, but for the entries themselves; then the fault at which it stopped. What
+ * comes earlier in the file is told earlier: a second name hides nodes behind it that are there
+ * twice. */
 static odd_status add_piece(
-	odd__reading *r, const odd__piece *piece, struct known known, char **title, odd_error *err)
+	odd__reading *r, odd__piece *piece, struct known known, char **title, odd_error *err)
 {
 	size_t first;
 	bool late = title != NULL && *title != NULL;
@@ -259,9 +285,7 @@ static odd_status add_piece(
 	if (status == ODD_OK && title != NULL)
 		status = add_title(piece, title, err);
 	if (status == ODD_OK)
-		status = add_words(r, piece, known, first, err);
-	if (status == ODD_OK)
-		status = odd__entries_join(&r->b.links, &piece->links, 0, 0, NULL, err);
+		status = place_entries(r, piece, known, first, err);
 	if (status == ODD_OK && piece->status != ODD_OK) {
 		status = piece->status;
 		if (err != NULL)
@@ -280,14 +304,12 @@ static odd_status add_piece(
 static odd_status read_round(
 	odd__reading *r, struct round *round, size_t most, char **title, odd_error *err)
 {
-	odd__chunks chunks;
 	const char *from = r->scan.next;
 	size_t count = 0;
 	struct known known = {r->b.words.count, r->b.classes.count};
 	while (count < most && from < r->scan.end)
 		piece_cut(&round->piece[count++], r, &from);
-	odd__chunks_items(&chunks, count);
-	odd_status status = odd__parallel(r->source->job, &chunks, parse_pieces, round, NULL, err);
+	odd_status status = odd__parallel_items(r->source->job, count, parse_piece, round, NULL);
 	for (size_t i = 0; i < count && status == ODD_OK; i++)
 		if (round->piece[i].status == ODD_ECANCELLED) /* inside a long line */
 			status = ODD_ECANCELLED;
@@ -295,6 +317,10 @@ static odd_status read_round(
 		return odd_error_set(err, ODD_ECANCELLED, "stopped while %s", r->what);
 	for (size_t i = 0; i < count && status == ODD_OK; i++)
 		status = add_piece(r, &round->piece[i], known, title, err);
+	if (status == ODD_OK)
+		status = odd__parallel_items(r->source->job, count, fill_piece, round, NULL);
+	if (status == ODD_ECANCELLED)
+		return odd_error_set(err, ODD_ECANCELLED, "stopped while %s", r->what);
 	r->scan.next = from;
 	odd_job_report(r->source->job, r->what, (double)(from - r->scan.begin),
 		(double)(r->scan.end - r->scan.begin));
@@ -308,7 +334,7 @@ odd_status odd__reading_lines(
 	if (most > PIECES_MAX)
 		most = PIECES_MAX;
 	size_t pieces = (size_t)(r->scan.end - r->scan.next) / PIECE + 1;
-	struct round round = {NULL, parse, context};
+	struct round round = {NULL, parse, context, r};
 	most = pieces < most ? pieces : most;
 	round.piece = calloc(most, sizeof *round.piece);
 	odd_status status = round.piece != NULL ? ODD_OK : odd_error_nomem(err);

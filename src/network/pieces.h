@@ -33,6 +33,12 @@ typedef struct odd__piece {
 	odd__text title;          /* what "#! name" says */
 	const char *title_where;
 
+	struct {                            /* where its lists go in the builder */
+		size_t first, words, links; /* node; entries */
+		uint32_t known; /* columns from here on are new, and column[] their numbers */
+		uint32_t *column;
+	} place;
+
 	struct odd__decoder decoder[2];
 	struct odd__kept *kept; /* decoded names */
 	uint32_t polls;         /* words since the last look whether to stop */
@@ -59,6 +65,8 @@ odd_status odd__piece_word(odd__piece *piece, odd__text name, uint32_t *column, 
 /* The same for many words, none of them decoded. */
 odd_status odd__piece_words(odd__piece *piece, size_t n, const char *const *text,
 	const size_t *length, uint32_t *column, odd_error *err);
+/* Many words of the node that came last, each with the value 1. */
+odd_status odd__piece_ones(odd__piece *piece, size_t n, const uint32_t *column, odd_error *err);
 /* A word of the node that came last; a value of 0 is dropped. */
 odd_status odd__piece_attribute(odd__piece *piece, uint32_t column, double value, odd_error *err);
 /* Keep the bytes of a decoded name as long as the piece. */

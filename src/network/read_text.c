@@ -69,7 +69,22 @@ static odd_status add_attribute(
 	return batch->count == BATCH ? flush(piece, batch, err) : ODD_OK;
 }
 
-/* Most lines have neither values nor escapes: then words are what stands between blanks. */
+/* What stands between blanks is a word, each with the value 1. */
+static odd_status add_plain_words(odd__piece *piece, odd_error *err)
+{
+	const char *word[BATCH];
+	size_t length[BATCH], n;
+	uint32_t column[BATCH];
+	odd_status status = ODD_OK;
+	while (status == ODD_OK && (n = odd__scan_words(&piece->scan, BATCH, word, length)) > 0) {
+		status = odd__piece_words(piece, n, word, length, column, err);
+		if (status == ODD_OK)
+			status = odd__piece_ones(piece, n, column, err);
+	}
+	return status;
+}
+
+/* Most lines have neither values nor escapes. */
 static odd_status add_words(odd__piece *piece, odd_error *err)
 {
 	odd__scan *scan = &piece->scan;
@@ -78,19 +93,11 @@ static odd_status add_words(odd__piece *piece, odd_error *err)
 	struct batch batch;
 	batch.count = 0;
 	size_t length = scan->at != NULL ? (size_t)(scan->line_end - scan->at) : 0;
-	bool plain = length == 0 || (memchr(scan->at, '=', length) == NULL &&
-					    memchr(scan->at, '%', length) == NULL);
-	while (status == ODD_OK && odd__scan_word(scan, &item)) {
-		if (!plain) {
-			status = add_attribute(piece, &batch, item, err);
-			continue;
-		}
-		batch.word[batch.count] = item.at;
-		batch.length[batch.count] = item.length;
-		batch.value[batch.count++] = 1.0;
-		if (batch.count == BATCH)
-			status = flush(piece, &batch, err);
-	}
+	if (length == 0 ||
+		(memchr(scan->at, '=', length) == NULL && memchr(scan->at, '%', length) == NULL))
+		return add_plain_words(piece, err);
+	while (status == ODD_OK && odd__scan_word(scan, &item))
+		status = add_attribute(piece, &batch, item, err);
 	return status == ODD_OK ? flush(piece, &batch, err) : status;
 }
 

@@ -157,8 +157,16 @@ void ODD__KERNEL(one_basis)(void *context, void *scratch, size_t chunk, size_t b
 #else
 static bool scatters(odd_ccsr S, size_t s, const odd__tuning *tuning)
 {
+	const size_t R = S.cols * s * sizeof(double);
+	const bool roomy = SCATTER_CHUNKS * S.cols <= S.rows;
 	return S.rows * s * sizeof(double) > tuning->scatter_from &&
-	       S.cols * s * sizeof(double) <= tuning->scatter_into;
+	       R <= (roomy ? tuning->scatter_roomy : tuning->scatter_into);
+}
+
+/* All the R of a scatter fit where N × K numbers do. */
+bool odd__basis_takes_room(odd_ccsr S, size_t s, const odd__tuning *tuning)
+{
+	return scatters(S, s, tuning) && SCATTER_CHUNKS * S.cols <= S.rows;
 }
 
 /* Is every pivot more than rounding? One may come out a little above nothing where P is singular,
@@ -228,13 +236,15 @@ static void sweep_map(double *first, double *then, double *room, const double *i
 }
 
 /* 1/P_kk, the Cholesky factor or the maps of a sweep, a Gram matrix per chunk, and R as often as
- * the scatter needs it. */
+ * the scatter needs it, unless there is other room. */
 size_t odd__fit_basis_work(odd_ccsr S, odd_ccsr St, size_t k, const odd__tuning *tuning)
 {
 	odd__chunks chunks;
 	odd__chunks_by_entries(&chunks, St.rows, St.ptr, k);
 	size_t s = (k + ODD_PAD - 1) / ODD_PAD * ODD_PAD;
-	size_t scatter = scatters(S, s, tuning) ? SCATTER_CHUNKS * S.cols * s : 0;
+	size_t scatter = scatters(S, s, tuning) && !odd__basis_takes_room(S, s, tuning)
+				 ? SCATTER_CHUNKS * S.cols * s
+				 : 0;
 	return s + (3 + chunks.count) * k * s + scatter;
 }
 
@@ -264,7 +274,9 @@ odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change,
 		odd__chunks rows = {.count = SCATTER_CHUNKS};
 		for (size_t i = 0; i <= SCATTER_CHUNKS; i++)
 			rows.begin[i] = i * problem->S.rows / SCATTER_CHUNKS;
-		c.scattered = c.grams + chunks.count * k * s;
+		c.scattered = odd__basis_takes_room(problem->S, s, problem->tuning)
+				      ? problem->room
+				      : c.grams + chunks.count * k * s;
 		status = odd__parallel_scratch(
 			job, &rows, odd__kernels()->one_scatter, &c, 0, NULL, err);
 		if (status != ODD_OK)

@@ -24,8 +24,10 @@ typedef struct odd__tuning {
 	 * before they would have fallen out, and fetching a line only to overwrite it costs as
 	 * much as writing it. */
 	size_t stream_bytes;
-	/* Basis problems with X larger than scatter_from and R at most scatter_into scatter. */
-	size_t scatter_from, scatter_into;
+	/* Basis problems with X larger than scatter_from scatter into an R of at most scatter_into
+	 * or, where X is so much longer that others' room suffices (odd__basis_takes_room), of
+	 * at most scatter_roomy: R need not fit the nearest cache, only one nearer than X. */
+	size_t scatter_from, scatter_into, scatter_roomy;
 	/* An order of visiting is looked for when N × K numbers take more than this. */
 	size_t order_from;
 } odd__tuning;
@@ -34,7 +36,7 @@ typedef struct odd__tuning {
 	{ \
 		.ahead_bytes = (size_t)1 << 20, .stream_bytes = (size_t)64 << 20, \
 		.scatter_from = (size_t)4 << 20, .scatter_into = (size_t)1 << 20, \
-		.order_from = (size_t)16 << 20 \
+		.scatter_roomy = (size_t)16 << 20, .order_from = (size_t)16 << 20 \
 	}
 
 static inline size_t odd__mat_bytes(odd_cmat m)
@@ -81,9 +83,13 @@ typedef struct odd__basis_problem {
 	const double *w;       /* per row of S */
 	odd_cmat X;            /* rows of S × K */
 	odd_cmat P;            /* Xᵀ diag(w) X (K × K) */
+	double *room;          /* N × K that may be overwritten; see odd__basis_takes_room */
 	const odd__tuning *tuning;
 	const char *what;
 } odd__basis_problem;
+
+/* Will `room` be used? Otherwise it may be NULL. */
+bool odd__basis_takes_room(odd_ccsr S, size_t s, const odd__tuning *tuning);
 
 /* Solve into out; gram (K × K) receives outᵀ out, summed while the rows are at hand. *change
  * receives Σ_j (x_j P x_j − 2 x_j·R_j) with R = Xᵀ diag(w) S: the loss is Σ_i w_i ‖S_i‖² plus that.

@@ -13,6 +13,11 @@ odd_status odd__one_step_basis(odd_one *run, odd_mat *basis, odd_mat *spare, odd
 	odd_ccsr S, odd_ccsr St, const uint32_t *visit, odd_cmat X, odd_cmat P, int t,
 	double term[3], odd_substep step, const odd_job *job, odd_error *err)
 {
+	double *room = NULL;
+	if (odd__basis_takes_room(S, run->s, &run->tuning)) {
+		run->have_AHt = false; /* is of no use from H to O, where V comes */
+		room = run->AHt.data;
+	}
 	const odd__basis_problem problem = {
 		.old = odd_mat_const(*basis),
 		.S = S,
@@ -21,6 +26,7 @@ odd_status odd__one_step_basis(odd_one *run, odd_mat *basis, odd_mat *spare, odd
 		.w = run->w[t],
 		.X = X,
 		.P = P,
+		.room = room,
 		.tuning = &run->tuning,
 		.what = odd_substep_get(step)->name,
 	};

@@ -374,6 +374,11 @@ ssize_t read(int fd, void *to, size_t size)
 	return fails(READ, CALLER, EIO) ? -1 : REAL(read)(fd, to, size);
 }
 
+ssize_t pread(int fd, void *to, size_t size, off_t at)
+{
+	return fails(READ, CALLER, EIO) ? -1 : REAL(pread)(fd, to, size, at);
+}
+
 ssize_t write(int fd, const void *from, size_t size)
 {
 	return fails(WRITE, CALLER, ENOSPC) ? -1 : REAL(write)(fd, from, size);

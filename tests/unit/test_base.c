@@ -113,6 +113,34 @@ static void names_are_found_again(void **state)
 	odd_names_clear(&names);
 }
 
+/* Names of every length, some of which are hashed in another way; those that differ by one byte are
+ * two. */
+static void names_of_any_length_are_told_apart(void **state)
+{
+	(void)state;
+	enum { LONGEST = 40 };
+	odd_error err;
+	odd_names names = ODD_NAMES_INIT;
+	size_t count = 0;
+	for (int again = 0; again < 2; again++)
+		for (size_t length = 0; length <= LONGEST; length++)
+			for (size_t other = 0; other <= length; other++) {
+				char name[LONGEST + 1];
+				uint32_t index;
+				int there;
+				memset(name, 'n', sizeof name);
+				if (other < length)
+					name[other] = 'o';
+				assert_ok(odd_names_add(&names, name, length, &index, &there, &err),
+					err);
+				assert_int_equal(there, again);
+				count += !again;
+				assert_int_equal(names.count, count);
+				assert_int_equal(odd_names_find(&names, name, length), index);
+			}
+	odd_names_clear(&names);
+}
+
 /* Whoever writes a file cannot know where its names fall, and so cannot make them all fall into one
  * place: two tables of the same names are laid out differently. */
 static void names_fall_where_nobody_knows(void **state)
@@ -452,6 +480,7 @@ int main(void)
 		cmocka_unit_test(error_says_where),
 		cmocka_unit_test(rng_streams_are_apart_and_even),
 		cmocka_unit_test(names_are_found_again),
+		cmocka_unit_test(names_of_any_length_are_told_apart),
 		cmocka_unit_test(names_fall_where_nobody_knows),
 		cmocka_unit_test(files_are_whole_or_not_there),
 		cmocka_unit_test(only_files_are_replaced),

@@ -416,9 +416,12 @@ static void every_path_gives_the_same(void **state)
 {
 	(void)state;
 	odd_error err;
+	/* With few words what is scattered into finds room where A Hᵀ was. */
 	random_shape shape = {.n = 777, .d = 90, .links = 4000, .words = 7000, .weighted = true};
-	odd_network *net = random_network(shape, 12);
-	for (int update = ODD_COORDINATE; update <= ODD_BLOCK; update++) {
+	random_shape few = {.n = 777, .d = 40, .links = 4000, .words = 4000, .weighted = true};
+	for (int way = 0; way < 4; way++) {
+		const int update = way % 2 == 0 ? ODD_COORDINATE : ODD_BLOCK;
+		odd_network *net = random_network(way < 2 ? shape : few, 12);
 		odd_one_options o =
 			options_of(ODD_CALIBRATED, ODD_START_SVD, (odd_update)update, 11, 1.0);
 		odd_one *plain = begin(net, o), *streamed = begin(net, o),
@@ -426,6 +429,8 @@ static void every_path_gives_the_same(void **state)
 		streamed->tuning.stream_bytes = streamed->tuning.ahead_bytes = 0;
 		scattered->tuning.scatter_from = 0;
 		assert_ok(odd__one_allocate_work(scattered, &err), err);
+		assert_int_equal(way >= 2,
+			odd__basis_takes_room(scattered->C, scattered->s, &scattered->tuning));
 		for (int i = 0; i < 3; i++) {
 			assert_ok(odd_one_iterate(plain, NULL, &err), err);
 			assert_ok(odd_one_iterate(streamed, NULL, &err), err);
@@ -444,8 +449,8 @@ static void every_path_gives_the_same(void **state)
 		odd_one_free(plain);
 		odd_one_free(streamed);
 		odd_one_free(scattered);
+		odd_network_free(net);
 	}
-	odd_network_free(net);
 }
 
 /* A network of small communities whose nodes stand at random. */

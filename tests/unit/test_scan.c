@@ -407,6 +407,100 @@ static void a_file_cut_meanwhile(void **state)
 	free(text);
 }
 
+/* Shortens the file once some of it has been read. */
+static void cut_file(void *payload, const char *what, double done, double total)
+{
+	(void)what;
+	(void)total;
+	if (done > 0.0)
+		assert_int_equal(truncate(path, *(const long *)payload), 0);
+}
+
+/* Larger files are read by all threads, a part each. */
+static void large_files_are_read_in_parts(void **state)
+{
+	(void)state;
+	enum { MB = 1 << 20, LENGTH = 21 * MB + 12345 };
+	odd_error err;
+	odd__scan scan;
+	long left = 9 * MB + 77;
+	char *text = malloc(LENGTH);
+	odd_rng rng;
+	odd_rng_init(&rng, 4, "parts");
+	assert_non_null(text);
+	for (size_t i = 0; i < LENGTH; i++)
+		text[i] = (char)('a' + i / 997 % 26);
+	for (int threads = 1; threads <= 3; threads++) {
+		odd_job job = {.threads = threads};
+		odd__limits limits = {0, &job};
+		write_file(dir, "t", text, LENGTH);
+		assert_ok(odd__scan_open(&scan, path, &limits, &err), err);
+		assert_int_equal(scan.end - scan.begin, LENGTH);
+		assert_memory_equal(scan.begin, text, LENGTH);
+		odd__scan_close(&scan);
+		/* of two bytes that are none of a text, the first is told */
+		size_t last = 20 * MB + odd_rng_below(&rng, MB), first = odd_rng_below(&rng, last);
+		char kept[2] = {text[first], text[last]};
+		text[first] = text[last] = '\0';
+		write_file(dir, "t", text, LENGTH);
+		assert_int_equal(odd__scan_open(&scan, path, &limits, &err), ODD_EINPUT);
+		assert_int_equal(err.column, first + 1);
+		text[first] = kept[0];
+		text[last] = kept[1];
+		/* what is there when it is read */
+		write_file(dir, "t", text, LENGTH);
+		job.report = cut_file;
+		job.payload = &left;
+		assert_ok(odd__scan_open(&scan, path, &limits, &err), err);
+		assert_int_equal(scan.end - scan.begin, threads < 3 ? left : 12 * MB);
+		assert_memory_equal(scan.begin, text, (size_t)(scan.end - scan.begin));
+		odd__scan_close(&scan);
+	}
+	free(text);
+}
+
+/* Words one by one and many at a time, of lines of any length and of long and short words. */
+static void many_words_are_those_one_by_one(void **state)
+{
+	(void)state;
+	enum { LINES = 3000, MOST = 64 };
+	odd_error err;
+	odd__scan scan;
+	odd_rng rng;
+	char *text = malloc((size_t)LINES * 700);
+	size_t size = 0, words = 0;
+	odd_rng_init(&rng, 3, "words");
+	assert_non_null(text);
+	for (size_t i = 0; i < LINES; i++) {
+		size_t n = i < 260 ? i : odd_rng_below(&rng, 600), longest = 2 + i % 90;
+		for (size_t k = 0; k < n; k++)
+			text[size++] = odd_rng_below(&rng, longest) > 0 ? (char)(33 + i % 200)
+				       : odd_rng_below(&rng, 4) > 0     ? ' '
+									: '\t';
+		if (i + 1 < LINES)
+			text[size++] = '\n';
+	}
+	write_file(dir, "t", text, size);
+	assert_ok(odd__scan_open(&scan, path, NULL, &err), err);
+	while (odd__scan_line(&scan)) {
+		odd__scan other = scan;
+		const char *word[MOST];
+		size_t length[MOST], n;
+		odd__text one;
+		while ((n = odd__scan_words(&other, MOST, word, length)) > 0)
+			for (size_t i = 0; i < n; i++) {
+				assert_true(odd__scan_word(&scan, &one));
+				assert_ptr_equal(word[i], one.at);
+				assert_int_equal(length[i], one.length);
+				words++;
+			}
+		assert_false(odd__scan_word(&scan, &one));
+	}
+	assert_true(words > 10000);
+	odd__scan_close(&scan);
+	free(text);
+}
+
 /* A text whose last byte may be the last of its page: one step too far would fault. */
 static void nothing_is_read_behind_the_end(void **state)
 {
@@ -457,6 +551,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(what_is_no_text, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(limits_and_cancelling, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(a_file_cut_meanwhile, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(large_files_are_read_in_parts, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(many_words_are_those_one_by_one, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(nothing_is_read_behind_the_end, set_up, tear_down),
 		cmocka_unit_test(shown_text_is_short_and_clean),
 	};

@@ -16,9 +16,9 @@
 typedef struct odd_names {
 	char *pool;      /* every name, each with its final NUL */
 	size_t *offset;  /* where name i starts in the pool */
-	uint32_t *slots; /* open addressing; ODD_NO_NAME marks a free slot */
+	uint64_t *slots; /* open addressing: half of a hash, and a number; all ones: free */
 	size_t count, capacity, pool_size, pool_capacity, slot_count;
-	uint64_t key[2]; /* of the hash, chosen with the first slots */
+	uint64_t key[8]; /* of the hash, chosen with the first slots */
 	const struct odd_veil
 		*veil; /* other names for some, of the program's own making; lent; NULL */
 } odd_names;
