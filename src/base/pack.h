@@ -43,6 +43,7 @@ void odd__pack_numbers(odd__packer *p, const uint32_t *value, size_t count);
 typedef struct odd__unpacker {
 	const char *path; /* to name in errors */
 	const unsigned char *at, *end;
+	uint64_t version;  /* of the file, once that is read: some parts came later than others */
 	odd_status status; /* ODD_OK until something is wrong, then what it was … */
 	odd_error *err;    /* … and where that is told; may be NULL */
 } odd__unpacker;

@@ -86,7 +86,7 @@ static odd_status find_groups(struct explanations *x, const struct work *w, odd_
 		note(&r->notes, "no labels, and no communities: %s", err->message);
 		return ODD_OK;
 	}
-	if (status == ODD_OK && x->groups.found && r->groups.count == 0)
+	if (status == ODD_OK && x->groups.found && r->groups.count == 0 && r->net->edges > 0)
 		note(&r->notes, "no labels: %zu %s found in the links (Leiden method)",
 			x->groups.count, plural(x->groups.count, "community", "communities"));
 	return status;

@@ -32,7 +32,9 @@ static void print_spread(const char *what, const struct spread *s)
 static void print_classes(const struct info *info)
 {
 	const odd_network *net = info->net;
-	if (net->classes.count == 0 && info->groups.found)
+	if (net->classes.count == 0 && net->edges == 0)
+		puts("  no labels, and no links to find communities in");
+	else if (net->classes.count == 0 && info->groups.found)
 		printf("  no labels; %zu %s found in the links (Leiden method)\n",
 			info->groups.count,
 			plural(info->groups.count, "community was", "communities were"));

@@ -54,35 +54,6 @@ static odd_status load_model(struct scoring *s, const struct work *w, odd_error 
 				: status;
 }
 
-/* What the columns of the model are, so that those of a few new nodes are not guessed: on the heap,
- * NULL where there are none. */
-static odd_status types_of(char **text, const odd_columns *columns, odd_error *err)
-{
-	size_t size;
-	*text = NULL;
-	if (columns->count == 0)
-		return ODD_OK;
-	FILE *out = open_memstream(text, &size);
-	if (out == NULL)
-		return odd_error_nomem(err);
-	const char *before = "";
-	for (size_t i = 0; i < columns->count; i++) {
-		const odd_table_column *c = &columns->column[i];
-		if (c->type >= ODD_COLUMN_CLASS || strpbrk(c->name, ",=") != NULL)
-			continue;
-		fprintf(out, "%s%s=%s", before, c->name, odd_column_type_name(c->type));
-		before = ",";
-	}
-	const bool whole = ferror(out) == 0;
-	if (fclose(out) != 0 || !whole || *text == NULL) /* NULL: no memory to close it */
-		return odd_error_nomem(err);
-	if (**text == '\0') {
-		free(*text);
-		*text = NULL;
-	}
-	return ODD_OK;
-}
-
 /* A run by links alone has nodes as attributes, by their ids, and so have the new ones: the old
  * nodes that they are linked with. Links to other new nodes mean nothing to it. */
 static odd_status links_alone(struct scoring *s, odd_error *err)
@@ -99,26 +70,25 @@ static odd_status links_alone(struct scoring *s, odd_error *err)
 	return ODD_OK;
 }
 
+/* Those that became attributes. */
+static size_t count_told(const odd_columns *columns)
+{
+	size_t n = 0;
+	for (size_t c = 0; c < columns->count; c++)
+		n += columns->column[c].attributes > 0;
+	return n;
+}
+
 static odd_status load_new(struct scoring *s, const struct work *w, odd_error *err)
 {
-	char *path = NULL, *types = NULL;
+	char *path = NULL;
 	odd_load_options options = s->settings->table;
-	odd_status status =
-		options.types == NULL ? types_of(&types, &s->old->columns, err) : ODD_OK;
 	options.directed = s->model.directed;
 	options.known = &s->old->ids;
 	options.like = &s->old->columns;
-	if (types != NULL)
-		options.types = types;
-	if (status == ODD_OK)
-		status = session_find_network(&path, s->settings->values[0], err);
+	odd_status status = session_find_network(&path, s->settings->values[0], err);
 	if (status == ODD_OK)
 		status = odd_network_load(&s->more, path, &options, &w->job, err);
-	if (status == ODD_EUSAGE && types != NULL) { /* it has not all of these columns */
-		options.types = NULL;
-		status = odd_network_load(&s->more, path, &options, &w->job, err);
-	}
-	free(types);
 	free(path);
 	if (status != ODD_OK)
 		return status;
@@ -134,6 +104,12 @@ static odd_status load_new(struct scoring *s, const struct work *w, odd_error *e
 			"%zu of %zu attributes of the new nodes are unknown to the model and were "
 			"passed over",
 			s->joined.unknown, s->joined.unknown + s->joined.attributes);
+	if (status == ODD_OK && s->joined.columns > 0)
+		note(&s->notes,
+			"%zu of %zu columns of the model %s not there: new nodes have what stands "
+			"where a value is missing",
+			s->joined.columns, count_told(&s->old->columns),
+			s->joined.columns == 1 ? "is" : "are");
 	return status;
 }
 

@@ -256,7 +256,7 @@ odd_status find_classes(odd_communities *out, const odd_network *net, const stru
 	struct notes *notes, const struct work *w, odd_error *err)
 {
 	odd_status status = odd_communities_find(out, net, s->run.one.seed, &w->job, err);
-	if (status == ODD_OK && out->found)
+	if (status == ODD_OK && out->found && net->edges > 0)
 		note(notes,
 			"no labels: %zu %s found in the links (Leiden method) stand in for classes",
 			out->count, plural(out->count, "community", "communities"));

@@ -54,6 +54,7 @@ void explore_options(struct app_options *out, const struct settings *s)
 	out->network = s->network;
 	out->directed = s->run.directed == RUN_DIRECTED;
 	out->directed_as_file = s->run.directed == RUN_DIRECTED_AS_FILE;
+	out->table = &s->table;
 	out->lesson = s->lesson;
 	out->resume = s->resume;
 	out->execute = s->execute;

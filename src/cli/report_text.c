@@ -16,10 +16,13 @@ static void print_network(FILE *out, const struct outcome *o)
 	fputs("  ", out);
 	text_short(out, net->name, 60);
 	fprintf(out, "  (%s%s)\n", net->format, net->directed ? ", directed" : "");
-	fprintf(out, "  %zu %s %s %zu %s %s %zu %s", net->nodes,
-		plural(net->nodes, "node", "nodes"), dot, net->edges,
-		plural(net->edges, "link", "links"), dot, net->attributes,
-		plural(net->attributes, "attribute", "attributes"));
+	fprintf(out, "  %zu %s %s %zu %s %s ", net->nodes, plural(net->nodes, "node", "nodes"), dot,
+		net->edges, plural(net->edges, "link", "links"), dot);
+	if (net->links_are_words)
+		fputs("no attributes", out);
+	else
+		fprintf(out, "%zu %s", net->attributes,
+			plural(net->attributes, "attribute", "attributes"));
 	if (net->classes.count > 0)
 		fprintf(out, " %s %zu %s", dot, net->classes.count,
 			plural(net->classes.count, "class", "classes"));
@@ -257,12 +260,15 @@ static void print_row(FILE *out, const struct outcome *o, const struct columns *
 		text_cell(out, outcome_label(o, node), c->label - 1, false);
 	}
 	fprintf(out, score->bounded ? " %*.4f" : " %*.2e", (int)c->number, s->total[node]);
-	for (size_t t = 0; t < score->count; t++)
+	for (size_t t = 0; t < score->count; t++) {
+		if (!odd_score_has(score, t, o->net))
+			continue;
 		fprintf(out,
 			score->ranked    ? " %*.1f"
 			: score->bounded ? " %*.4f"
 					 : " %*.2e",
 			(int)c->number, (score->ranked ? 100.0 : 1.0) * s->part[t][node]);
+	}
 	putc('\n', out);
 }
 
@@ -296,7 +302,8 @@ static void print_ranking(FILE *out, const struct outcome *o)
 		(int)c.node, "node", (int)c.label, c.label > 0 ? " label" : "");
 	fprintf(out, " %*s", (int)c.number, "score");
 	for (size_t t = 0; t < score->count; t++)
-		fprintf(out, " %*s", (int)c.number, score->component[t].head);
+		if (odd_score_has(score, t, o->net))
+			fprintf(out, " %*s", (int)c.number, score->component[t].head);
 	putc('\n', out);
 	for (size_t i = 1; i <= rows; i++) {
 		print_row(out, o, &c, i);
@@ -309,7 +316,10 @@ static void print_ranking(FILE *out, const struct outcome *o)
 		fprintf(out, "  called odd: the first %zu of %zu nodes\n", outcome_odd(o),
 			o->scores->n);
 	char about[400];
-	snprintf(about, sizeof about, "%s%s", score->about,
+	snprintf(about, sizeof about, "%s%s",
+		o->net->edges > 0
+			? score->about
+			: "attrs: how much of a node's attributes the model cannot explain.",
 		score->ranked ? " Percentiles: 100 is the oddest." : "");
 	text_paragraph(out, about);
 	if (o->scores->low != NULL)
@@ -372,9 +382,11 @@ static void print_node(FILE *out, const struct outcome *o, const odd_explanation
 		text_short(out, e->label, 30);
 		fprintf(out, " %s ", dot);
 	}
-	fprintf(out, "%zu %s%s %s %zu %s\n\n", e->links.count,
-		plural(e->links.count, "link", "links"), e->directed ? " out" : "", dot,
-		e->attributes.count, odd_explain_attributes_name(e, e->attributes.count == 1));
+	if (!e->unlinked)
+		fprintf(out, "%zu %s%s %s ", e->links.count,
+			plural(e->links.count, "link", "links"), e->directed ? " out" : "", dot);
+	fprintf(out, "%zu %s\n\n", e->attributes.count,
+		odd_explain_attributes_name(e, e->attributes.count == 1));
 }
 
 static void print_components(FILE *out, const odd_explanation *e)
@@ -383,6 +395,8 @@ static void print_components(FILE *out, const odd_explanation *e)
 	fprintf(out, "  %-13s %10s %9s  %s\n", "", e->score->value, "rank", "percentile");
 	for (int t = 0; t < (int)e->score->count; t++) {
 		const odd_explain_component *c = &e->component[t];
+		if (!odd_explain_has(e, t))
+			continue;
 		fprintf(out, "  %s %-11s ", g->mark[e->score->component[t].kind],
 			odd_explain_component_name(e, t));
 		fprintf(out, e->score->bounded ? "%10.4f" : "%10.3e", c->value);
@@ -406,8 +420,8 @@ static void print_named(FILE *out, const char *name, const char *of, size_t labe
 static void print_entry(FILE *out, const odd_explain_entry *entry, size_t label)
 {
 	print_named(out, entry->name, entry->label, label);
-	fprintf(out, " %8.4g %8.4f %8.4f %8.4f\n", entry->given, entry->observed, entry->expected,
-		entry->error);
+	fprintf(out, " %8.4g %8.4f %8.4f %8.4f%s\n", entry->given, entry->observed, entry->expected,
+		entry->error, entry->filled ? "  filled in" : "");
 }
 
 /* label: columns for the neighbours' labels. */
@@ -451,7 +465,8 @@ void report_explain_text(FILE *out, const struct outcome *o)
 			text_short(out, o->sentences[i].line[s], ODD_SENTENCE_WIDTH);
 			putc('\n', out);
 		}
-		print_terms(out, &e->links, "link to", label);
+		if (!e->unlinked)
+			print_terms(out, &e->links, "link to", label);
 		print_terms(out, &e->attributes, odd_explain_attributes_name(e, true), 0);
 		print_near(out, e, label);
 	}

@@ -265,7 +265,7 @@ static const char *const convert_uses[] = {"output", "directed", TABLES, "quiet"
 static const char *const generate_uses[] = {"output", "nodes", "edges", "attributes", "words",
 	"communities", "mixing", "noise", "weighted", "seed", "quiet", "help"};
 static const char *const explore_uses[] = {
-	"execute", "lesson", "continue", "directed", SCREEN, "default-config", "script", "output",
+	"execute", "lesson", "continue", "directed", TABLES, SCREEN, "default-config", "script", "output",
 	"allow-writes", "help"};
 static const char *const score_uses[] = {"format", "top", "contamination", TABLES, "threads", "quiet",
 	"help"};

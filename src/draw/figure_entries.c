@@ -112,6 +112,10 @@ void figure_entry_cells(struct table_cell *cell, struct figure_entry_text *text,
 		char inner[FIGURE_NAME];
 		snprintf(text->name, sizeof text->name, "(%.80s)",
 			shorten(inner, f, x->name, most - 2.0));
+	} else if (x->filled) { /* not in the data: put in place of what is missing */
+		char inner[FIGURE_NAME];
+		snprintf(text->name, sizeof text->name, "%.80s*",
+			shorten(inner, f, x->name, most - 1.0));
 	} else {
 		shorten(text->name, f, x->name, most);
 	}
@@ -140,20 +144,32 @@ void figure_near_cells(struct table_cell *cell, struct figure_entry_text *text,
 	cell[2] = number_cell(text->number[0], near->similarity, ROLE_TEXT);
 }
 
+static bool any_filled(const odd_explain_row *row)
+{
+	bool any = false;
+	for (size_t i = 0; i < row->present_count; i++)
+		any = any || row->present[i].filled;
+	for (size_t i = 0; i < row->absent_count; i++)
+		any = any || row->absent[i].filled;
+	return any;
+}
+
 void figure_entries_heading(char *title, char *note, size_t size, const struct figure_entries *f)
 {
 	const odd_explain_row *row = f->links ? &f->of->links : &f->of->attributes;
-	const bool wide = figure_entries_wide(f);
+	const bool wide = figure_entries_wide(f), filled = !f->links && any_filled(row);
 	const char *what = odd_explain_attributes_name(f->of, false);
 	if (f->links)
 		snprintf(title, size, !wide ? "Links, worst first" : "Links: worst explained");
 	else
-		snprintf(title, size, "%c%s: worst explained", toupper((unsigned char)what[0]),
-			what + 1);
-	snprintf(note, size, f->links && !wide ? "%zu" : "%zu %s", row->count,
+		snprintf(title, size, "%c%s%s", toupper((unsigned char)what[0]), what + 1,
+			filled && !wide ? "" : ": worst explained");
+	snprintf(note, size, (f->links || filled) && !wide ? "%zu" : "%zu %s", row->count,
 		!f->links         ? odd_explain_attributes_name(f->of, row->count == 1)
 		: row->count == 1 ? "link"
 				  : "links");
 	if (f->links)
 		strncat(note, ", ( ) no link", size - strlen(note) - 1);
+	else if (filled)
+		strncat(note, ", * filled in", size - strlen(note) - 1);
 }

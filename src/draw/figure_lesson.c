@@ -114,6 +114,9 @@ odd_status figure_panel_equation(
 				: "Block form: each column is solved as a whole, not entry by entry.",
 			plain);
 	r = rect_inset(figure_wrapped(c, r, info->reading, plain), 0, gap, 0, 0);
+	const char *lacking = figure_lacking_text(run->net, l->step);
+	if (lacking != NULL)
+		r = rect_inset(figure_wrapped(c, r, lacking, plain), 0, gap, 0, 0);
 	r = figure_wrapped(c, r, figure_watched_text(text, sizeof text, run), plain);
 	if (is_published(run))
 		figure_wrapped(c, r,

@@ -110,6 +110,8 @@ odd_status figure_panel_why(
 		return ODD_OK;
 	}
 	for (int t = 0; t < 3 && r.h + 1e-9 >= line; t++) {
+		if (!odd_explain_has(e, t))
+			continue;
 		draw_component(c, r, e, t, line);
 		r = rect_inset(r, 0, line, 0, 0);
 	}
@@ -118,10 +120,11 @@ odd_status figure_panel_why(
 			(struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD});
 		r = rect_inset(r, 0, line, 0, 0);
 	}
-	if (r.h >= 2.0 * c->char_h)
+	static const char legend[] = "# rank among all nodes; bar: the share that is no odder";
+	const struct pen small = {.role = ROLE_DIM, .flags = PEN_SMALL};
+	if (r.h >= 2.0 * c->char_h && canvas_text_width(c, legend, small) <= r.w)
 		put(c, (struct point){r.x, r.y + (c->snap > 0.0 ? 1.0 : 0.4 * line)},
-			ANCHOR_TOP_LEFT, "# rank among all nodes; bar: the share that is no odder",
-			r.w, (struct pen){.role = ROLE_DIM, .flags = PEN_SMALL});
+			ANCHOR_TOP_LEFT, legend, r.w, small);
 	return ODD_OK;
 }
 
@@ -338,33 +341,42 @@ static void draw_words(const struct figure_run *run, struct canvas *c, struct re
 /* Side by side from so many characters on, else below each other, the most telling first. */
 enum { BESIDE_COLUMNS = 76, BESIDE_ROWS = 20, PANELS = 6 };
 
+typedef void panel(const struct figure_run *run, struct canvas *c, struct rect r);
+
+/* Is there anything to show in it? */
+static bool has_panel(const struct figure_run *run, panel *p)
+{
+	return (p != draw_history || run->ranks.count > 1) &&
+	       (p != draw_links || !run->why->unlinked);
+}
+
 static void draw_panels(const struct figure_run *run, struct canvas *c, struct rect r)
 {
-	typedef void panel(const struct figure_run *run, struct canvas *c, struct rect r);
 	static const double rows[3] = {0.75, 1.2, 1.2}, half[2] = {1.0, 1.0},
-			    third[2] = {0.66, 0.34};
+			    third[2] = {0.66, 0.34}, equal[PANELS] = {1, 1, 1, 1, 1, 1};
 	static panel *const beside[PANELS] = {
 		draw_why, draw_history, draw_links, draw_words, draw_sentences, draw_near};
 	static panel *const below[PANELS] = {
 		draw_why, draw_sentences, draw_links, draw_words, draw_near, draw_history};
-	const bool history = run->ranks.count > 1; /* else there is none to show */
 	if (r.w >= BESIDE_COLUMNS * c->char_w && r.h >= BESIDE_ROWS * c->char_h) {
 		for (size_t i = 0; i < PANELS; i++) {
 			const struct rect row = layout_share(c, r, false, rows, 3, i / 2);
-			if (history || i / 2 > 0)
+			const bool two = has_panel(run, beside[i ^ 1]);
+			if (has_panel(run, beside[i]))
 				beside[i](run, c,
-					layout_share(
-						c, row, true, i / 2 == 2 ? third : half, 2, i % 2));
-			else if (i == 0)
-				beside[i](run, c, row);
+					!two ? row
+					     : layout_share(c, row, true, i / 2 == 2 ? third : half,
+						       2, i % 2));
 		}
 		return;
 	}
-	static const double equal[PANELS] = {1, 1, 1, 1, 1, 1};
-	size_t n = (size_t)fmax(
-		1.0, fmin(history ? PANELS : PANELS - 1, floor(r.h / (7.0 * c->char_h))));
-	for (size_t i = 0; i < n; i++)
-		below[i](run, c, layout_share(c, r, false, equal, n, i));
+	size_t n = 0, at = 0;
+	for (size_t i = 0; i < PANELS; i++)
+		n += has_panel(run, below[i]);
+	n = (size_t)fmax(1.0, fmin((double)n, floor(r.h / (7.0 * c->char_h))));
+	for (size_t i = 0; i < PANELS && at < n; i++)
+		if (has_panel(run, below[i]))
+			below[i](run, c, layout_share(c, r, false, equal, n, at++));
 }
 
 odd_status figure_node(const struct figure_run *run, struct canvas *c, odd_error *err)
@@ -390,8 +402,11 @@ odd_status figure_node(const struct figure_run *run, struct canvas *c, odd_error
 	}
 	draw_panels(run, c,
 		figure_page(run, c, title,
-			"Links and words: what the data has, as the model sees it (A, C), what it "
-			"expects (GH, UV), and the squared error. Names in brackets are no links: "
-			"the model expects them in vain."));
+			e->unlinked
+				? "Attributes: what the data has, as the model sees it (C), what "
+				  "it expects (UV), and the squared error."
+				: "Links and words: what the data has, as the model sees it (A, C), what it "
+				  "expects (GH, UV), and the squared error. Names in brackets are no links: "
+				  "the model expects them in vain."));
 	return ODD_OK;
 }

@@ -94,8 +94,14 @@ static void make_columns(struct table_column column[COLUMNS], char title[ODD_COM
 		.priority = 6};
 	for (size_t t = 0; t < score->count; t++) {
 		const odd_component *component = &score->component[t];
-		snprintf(title[t][0], TITLE, "%s %s", component->name, component->thing);
-		snprintf(title[t][1], TITLE, "%s %s", component->name, component->word);
+		const bool nodes = component->kind == ODD_ATTRIBUTE && run->net->links_are_words;
+		const bool table = odd_columns_mixed(&run->net->columns);
+		snprintf(title[t][0], TITLE, "%s %s", component->name,
+			nodes ? "neighbours" : component->thing);
+		snprintf(title[t][1], TITLE, "%s %s", component->name,
+			nodes                                       ? "nbrs"
+			: table && component->kind == ODD_ATTRIBUTE ? "attrs"
+								    : component->word);
 		column[FIRST_BAR + t] = (struct table_column){.title = title[t][0],
 			.medium = title[t][1],
 			.brief = component->name,
@@ -127,6 +133,12 @@ static void hold_columns(struct table_column column[COLUMNS], char longest[FIGUR
 	column[KIND].room = odd_kind_name(ODD_STRUCTURAL); /* the longest */
 }
 
+static bool has_bar(const struct figure_run *run, size_t component)
+{
+	const odd_score *score = run->scores->score;
+	return component < score->count && odd_score_has(score, component, run->net);
+}
+
 /* Columns that would be empty are left out; cells are moved up accordingly. */
 static size_t drop_empty(struct table_column *column, struct table_cell *cell, size_t rows,
 	const struct figure_run *run)
@@ -137,7 +149,7 @@ static size_t drop_empty(struct table_column *column, struct table_cell *cell, s
 		keep[i] = (i != LABEL || run->net->classes.count > 0) &&
 			  (i != KIND || figure_has_truth(run)) &&
 			  ((i != RANGE && i != WHISKER) || run->scores->low != NULL) &&
-			  (i < FIRST_BAR + run->scores->score->count || i >= TOTAL);
+			  (i < FIRST_BAR || i >= TOTAL || has_bar(run, i - FIRST_BAR));
 		if (keep[i])
 			column[n++] = column[i];
 	}
@@ -204,12 +216,12 @@ odd_status figure_panel_ranking(
 
 /* "Bars are …; the total weighs c1 0.45, …" behind what is there already. Weights count only where
  * all bars have one scale. */
-static void tell_bars(char *out, size_t size, const odd_scores *s)
+static void tell_bars(char *out, size_t size, const odd_scores *s, bool weighed)
 {
 	size_t used = strlen(out);
 	used += (size_t)snprintf(
 		out + used, size - used, "%sBars are %s", used > 0 ? ". " : "", s->score->bars);
-	for (size_t t = 0; s->score->ranked && t < s->score->count && used < size; t++)
+	for (size_t t = 0; s->score->ranked && weighed && t < s->score->count && used < size; t++)
 		used += (size_t)snprintf(out + used, size - used, "%s %s %.2f",
 			t == 0 ? "; the total weighs" : ",", s->score->component[t].name,
 			s->weight[t]);
@@ -229,7 +241,7 @@ odd_status figure_ranking(const struct figure_run *run, struct canvas *c, odd_er
 	snprintf(title, sizeof title, "the %zu oddest nodes", rows);
 	if (rows > 0) {
 		tell_known(print, sizeof print, run, rows);
-		tell_bars(print, sizeof print, run->scores);
+		tell_bars(print, sizeof print, run->scores, run->net->edges > 0);
 	}
 	draw_table(
 		run, c, figure_page(run, c, rows > 0 ? title : "the oddest nodes", print), false);

@@ -85,6 +85,15 @@ char *figure_moves_text(char *out, size_t size, odd_substep step)
 	return out;
 }
 
+const char *figure_lacking_text(const odd_network *net, odd_substep step)
+{
+	if (net->links_are_words && (step == ODD_STEP_U || step == ODD_STEP_V))
+		return "There are no words here: whom a node is linked with stands in for them.";
+	if (net->edges == 0 && (step == ODD_STEP_G || step == ODD_STEP_H))
+		return "There are no links here: A tells nothing of any two nodes.";
+	return NULL;
+}
+
 char *figure_watched_text(char *out, size_t size, const struct figure_run *run)
 {
 	const odd_lesson *l = run->lesson;

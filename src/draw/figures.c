@@ -123,8 +123,11 @@ static void add_size(char *out, size_t size, const odd_network *net, bool brief)
 	const size_t count[] = {net->nodes, net->edges, net->attributes};
 	for (size_t i = 0; i < (brief ? 2u : 3u); i++) {
 		char number[NUMBER_SIZE], piece[96];
-		snprintf(piece, sizeof piece, "%s %s", figure_count(number, count[i]),
-			count[i] == 1 ? one[i] : many[i]);
+		if (count[i] == 0 || (i == 2 && net->links_are_words)) /* links stand in for them */
+			snprintf(piece, sizeof piece, "no %s", many[i]);
+		else
+			snprintf(piece, sizeof piece, "%s %s", figure_count(number, count[i]),
+				count[i] == 1 ? one[i] : many[i]);
 		add(out, size, ", ", piece);
 	}
 }

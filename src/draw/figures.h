@@ -319,6 +319,8 @@ void figure_terms(struct figure_term term[FIGURE_TERMS], const odd_one_options *
 char *figure_rise_text(
 	char *out, size_t size, const odd_trace_point *before, const odd_trace_point *after);
 /* "Only L_dis moves: no other has W in it.  Next comes G: L_str and L_dis." */
+/* What the network has not, where the sub-step is about that; NULL: it has it. */
+const char *figure_lacking_text(const odd_network *net, odd_substep step);
 char *figure_moves_text(char *out, size_t size, odd_substep step);
 /* "Watched: G[n1, 3] = 0.0412 / 1.93 = 0.0213 (it was 0.0187)." Of lesson, watched and became. */
 char *figure_watched_text(char *out, size_t size, const struct figure_run *run);

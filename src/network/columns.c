@@ -28,6 +28,14 @@ bool odd_column_is_dense(odd_column_type type)
 	return type == ODD_COLUMN_NUMBER || type == ODD_COLUMN_DATE || type == ODD_COLUMN_YESNO;
 }
 
+bool odd_columns_mixed(const odd_columns *columns)
+{
+	for (size_t c = 0; c < columns->count; c++)
+		if (odd_column_is_dense(columns->column[c].type))
+			return true;
+	return false;
+}
+
 char *odd_column_done(char *out, size_t size, const odd_table_column *column)
 {
 	static const char *const done[ODD_COLUMN_TYPES] = {"standardised", "years, standardised",
@@ -36,6 +44,7 @@ char *odd_column_done(char *out, size_t size, const odd_table_column *column)
 		"left out: every node has its own", "left out: a place or look in a drawing",
 		"left out: the same everywhere", "left out: nothing in it",
 		"left out: as you asked"};
+	char place[64];
 	size_t used;
 	if (column->type == ODD_COLUMN_NUMBER && column->skewed)
 		used = (size_t)snprintf(out, size, "logarithm, standardised");
@@ -43,16 +52,41 @@ char *odd_column_done(char *out, size_t size, const odd_table_column *column)
 		used = (size_t)snprintf(out, size, "%s", done[column->type]);
 	if (column->missing == 0 || used >= size)
 		return out;
-	if (column->type == ODD_COLUMN_YESNO) {
-		snprintf(out + used, size - used, "; missing as %s",
-			column->filled_in != 0.0 ? "yes" : "no");
-	} else if (odd_column_is_dense(column->type)) {
+	if (odd_column_is_dense(column->type) && column->type != ODD_COLUMN_YESNO)
 		snprintf(out + used, size - used, "; missing as the median, %.6g",
 			column->filled_in);
-	} else if (column->attributes > 0) {
-		snprintf(out + used, size - used, "; missing as none");
-	}
+	else if (column->type == ODD_COLUMN_YESNO || column->attributes > 0)
+		snprintf(out + used, size - used, "; missing as %s",
+			odd_column_in_place(place, sizeof place, column));
 	return out;
+}
+
+char *odd_column_in_place(char *out, size_t size, const odd_table_column *column)
+{
+	if (column->type == ODD_COLUMN_YESNO)
+		snprintf(out, size, "%s", column->filled_in != 0.0 ? "yes" : "no");
+	else if (odd_column_is_dense(column->type))
+		snprintf(out, size, "%.6g, the median", column->filled_in);
+	else
+		snprintf(out, size, "none");
+	return out;
+}
+
+size_t odd_columns_find(const odd_columns *columns, const char *name)
+{
+	for (size_t c = 0; c < columns->count; c++)
+		if (strcmp(columns->column[c].name, name) == 0)
+			return c;
+	return SIZE_MAX;
+}
+
+bool odd_columns_misses(const odd_columns *columns, size_t node, size_t column)
+{
+	const odd_table_column *c = &columns->column[column];
+	if (node >= columns->cells.rows || c->attributes == 0)
+		return false;
+	bool listed = odd_csr_find(odd_csr_const(columns->cells), node, column) != SIZE_MAX;
+	return listed != c->seldom;
 }
 
 void odd_columns_clear(odd_columns *columns)
@@ -61,6 +95,7 @@ void odd_columns_clear(odd_columns *columns)
 		free(columns->column[c].name);
 	free(columns->column);
 	free(columns->of);
+	odd_csr_clear(&columns->cells);
 	memset(columns, 0, sizeof *columns);
 }
 
@@ -82,6 +117,9 @@ odd_status odd_columns_copy(
 	}
 	if (attributes > 0)
 		memcpy(out->of, in->of, attributes * sizeof *out->of);
+	if (in->cells.rows > 0 &&
+		odd_csr_copy(&out->cells, odd_csr_const(in->cells), err) != ODD_OK)
+		goto nomem;
 	return ODD_OK;
 nomem:
 	odd_columns_clear(out);

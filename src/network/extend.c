@@ -179,6 +179,7 @@ odd_status odd__network_extend(
 	big->attributes = net->attributes;
 	big->edges = net->edges + entries_of(&more->links) +
 		     (net->directed ? entries_of(&more->incoming) : 0);
+	big->links_are_words = net->links_are_words;
 	big->skipped = net->skipped;
 	big->name = strdup(net->name != NULL ? net->name : "");
 	big->format = strdup(net->format != NULL ? net->format : "");

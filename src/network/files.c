@@ -239,7 +239,7 @@ odd_status odd__files_find(const odd__found **out, const odd__files *files, cons
 
 bool odd__files_links_alone(const odd__found *file, bool named)
 {
-	return strncmp(file->what, "edges.", 6) == 0 ||
+	return file->format->read == odd__read_csv || /* nodes.csv leads, and is none of links */
 	       (named && strcmp(file->what, "X.edges") == 0);
 }
 

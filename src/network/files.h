@@ -36,7 +36,7 @@ odd_status odd__files_find(const odd__found **out, const odd__files *files, cons
 /* The error that no such file is beside another. */
 odd_status odd__files_missing(const odd__found *beside, const char *what, odd_error *err);
 
-/* Does a file list links that can do without a table of nodes: edges.csv, edges.tsv and, if that is
+/* Does a file list links that can do without a table of nodes: edges.csv, links.csv and, if that is
  * the one that was named, X.edges? */
 bool odd__files_links_alone(const odd__found *file, bool named);
 

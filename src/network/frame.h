@@ -83,6 +83,8 @@ bool odd__frame_listed(const char *list, const char *name);
 
 /* The type that "year=category,zip=id" gives a column; false: none. */
 bool odd__frame_type_given(const char *types, const char *name, odd_column_type *type);
+/* The same by the columns of another network, of which it is an attribute or the class. */
+bool odd__frame_type_like(const odd_columns *like, const char *name, odd_column_type *type);
 /* Every column that the user names is there; types: "name=type" each. */
 odd_status odd__frame_check_names(
 	const odd_names *names, const char *path, const char *list, bool types, odd_error *err);

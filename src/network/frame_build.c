@@ -10,6 +10,7 @@
 
 #include "base/grow.h"
 #include "base/number.h"
+#include "network/missing.h"
 
 struct out {
 	odd__frame *f;
@@ -22,6 +23,8 @@ struct out {
 	size_t of_room;
 	char *scratch;
 	size_t scratch_room;
+	uint32_t *seen; /* per node: the last column, counted from 1, in which it has a cell */
+	odd__missing missing;
 };
 
 /* A word of the builder that belongs to the column. */
@@ -290,6 +293,39 @@ static odd_status add_column(struct out *o, odd_error *err)
 	}
 }
 
+/* Who has no value in the column. Work is in proportion to its cells: there may be as many columns
+ * as nodes. */
+static odd_status list_missing(struct out *o, odd_error *err)
+{
+	const odd__frame_column *c = o->c;
+	odd_status status = ODD_OK;
+	size_t nodes = o->b->ids.count, have = 0;
+	uint32_t now = o->index + 1;
+	for (size_t i = 0; i < c->count; i++) {
+		have += o->seen[c->node[i]] != now;
+		o->seen[c->node[i]] = now;
+	}
+	if (o->f->absent_is_zero) {
+		o->told->missing = 0;
+		for (size_t i = 0; i < c->blanks && status == ODD_OK; i++) {
+			if (o->seen[c->blank[i]] == now)
+				continue;
+			o->seen[c->blank[i]] = now;
+			o->told->missing++;
+			status = odd__missing_add(&o->missing, c->blank[i], o->index, err);
+		}
+		return status;
+	}
+	o->told->missing = nodes - have;
+	o->told->seldom = have < o->told->missing;
+	for (size_t i = 0; o->told->seldom && i < c->count && status == ODD_OK; i++)
+		status = odd__missing_add(&o->missing, c->node[i], o->index, err);
+	for (size_t i = 0; !o->told->seldom && i < nodes && status == ODD_OK; i++)
+		if (o->seen[i] != now)
+			status = odd__missing_add(&o->missing, i, o->index, err);
+	return status;
+}
+
 /* Numbers are kept for every node, given or not: that may be much from a small file. */
 static odd_status check_room(const odd__frame *f, size_t nodes, odd_error *err)
 {
@@ -317,7 +353,8 @@ odd_status odd__frame_finish(
 	if (status == ODD_OK)
 		status = check_room(f, nodes, err);
 	if (status == ODD_OK && count > 0 &&
-		(b->columns.column = calloc(count, sizeof *b->columns.column)) == NULL)
+		((b->columns.column = calloc(count, sizeof *b->columns.column)) == NULL ||
+			(o.seen = calloc(nodes + 1, sizeof *o.seen)) == NULL))
 		status = odd_error_nomem(err);
 	for (o.index = 0; o.index < count && status == ODD_OK; o.index++) {
 		o.c = &f->column[o.index];
@@ -331,6 +368,8 @@ odd_status odd__frame_finish(
 		}
 		b->columns.count = o.index + 1;
 		status = add_column(&o, err);
+		if (status == ODD_OK && o.told->attributes > 0)
+			status = list_missing(&o, err);
 		if (status == ODD_OK && o.index % 64 == 0)
 			status = odd__limits_poll(f->limits, f->path, err);
 	}
@@ -338,6 +377,10 @@ odd_status odd__frame_finish(
 	if (status == ODD_OK && o.of == NULL && b->columns.count > 0 &&
 		(b->columns.of = calloc(1, sizeof *b->columns.of)) == NULL)
 		status = odd_error_nomem(err);
+	if (status == ODD_OK)
+		status = odd__missing_keep(&b->columns, nodes, &o.missing, err);
+	odd__missing_clear(&o.missing);
+	free(o.seen);
 	free(o.scratch);
 	return status;
 }

@@ -107,6 +107,15 @@ bool odd__frame_type_given(const char *types, const char *name, odd_column_type 
 	return false;
 }
 
+bool odd__frame_type_like(const odd_columns *like, const char *name, odd_column_type *type)
+{
+	size_t c = like != NULL ? odd_columns_find(like, name) : SIZE_MAX;
+	if (c == SIZE_MAX || like->column[c].type > ODD_COLUMN_CLASS)
+		return false;
+	*type = like->column[c].type;
+	return true;
+}
+
 /* Columns that are no attributes stay what they are when attributes are chosen. */
 static bool has_role(const char *name)
 {
@@ -136,6 +145,8 @@ static void begin(odd__frame *f)
 						      !odd__frame_listed(o->attributes, name) &&
 						      !has_role(name))))
 			c->type = ODD_COLUMN_IGNORED;
+		else if (o != NULL && odd__frame_type_like(o->like, name, &c->type))
+			;
 		else if (strcasecmp(name, "truth") == 0 || strcasecmp(name, "outlier") == 0)
 			c->type = ODD_COLUMN_TRUTH;
 		else if (is_layout(f, name, drawn))

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/grow.h"
 #include "network/frame.h"
 #include "oddone/network/prepare.h"
 
@@ -32,24 +31,6 @@ struct judge {
 	double *sorted;    /* room for a column */
 	bool words;        /* but for columns of another unit */
 };
-
-odd_status odd__missing_add(odd__missing *missing, size_t row, size_t column, odd_error *err)
-{
-	odd_status status = odd__make_room(&missing->capacity, missing->count + 1, err,
-		{&missing->row, sizeof *missing->row}, {&missing->column, sizeof *missing->column});
-	if (status != ODD_OK)
-		return status;
-	missing->row[missing->count] = (uint32_t)row;
-	missing->column[missing->count++] = (uint32_t)column;
-	return ODD_OK;
-}
-
-void odd__missing_clear(odd__missing *missing)
-{
-	free(missing->row);
-	free(missing->column);
-	*missing = (odd__missing){.count = 0};
-}
 
 /* ---- what is there --------------------------------------------------------------------------- */
 
@@ -181,8 +162,11 @@ static bool say(const struct judge *j, const char *name, odd_column_type *type)
 	if (odd__frame_type_given(o->types, name, type))
 		return true;
 	*type = ODD_COLUMN_IGNORED;
-	return odd__frame_listed(o->ignore, name) ||
-	       (o->attributes != NULL && !odd__frame_listed(o->attributes, name));
+	if (odd__frame_listed(o->ignore, name) ||
+		(o->attributes != NULL && !odd__frame_listed(o->attributes, name)))
+		return true;
+	return odd__frame_type_like(o->like, name, type) &&
+	       (odd_column_is_dense(*type) || *type == ODD_COLUMN_COUNT);
 }
 
 static odd_status check_options(const struct judge *j, odd_error *err)
@@ -349,7 +333,11 @@ static odd_status judge_all(struct judge *j, odd_error *err)
 		c->filled_in = odd_column_is_dense(c->type) ? c->filled_in : 0.0;
 	}
 	free(told);
-	return status == ODD_OK ? rebuild(j, err) : status;
+	if (status == ODD_OK)
+		status = rebuild(j, err);
+	if (status == ODD_OK)
+		status = odd__missing_keep(columns, j->net->nodes, j->missing, err);
+	return status;
 }
 
 odd_status odd__matrix_columns(odd_network *net, const odd__missing *missing,

@@ -2,20 +2,13 @@
 #ifndef ODD_NETWORK_MATRIX_COLUMNS_H
 #define ODD_NETWORK_MATRIX_COLUMNS_H
 
+#include "network/missing.h"
 #include "network/readers.h"
 #include "oddone/network/network.h"
 
-/* Entries that are no number. */
-typedef struct odd__missing {
-	uint32_t *row, *column;
-	size_t count, capacity;
-} odd__missing;
-
-odd_status odd__missing_add(odd__missing *missing, size_t row, size_t column, odd_error *err);
-void odd__missing_clear(odd__missing *missing);
-
 /* Judge the columns of a network whose attributes are those of a matrix, unless it is a bag of
- * words throughout: left out what is constant or an id, filled in what is missing. The user may say
+ * words throughout: left out what is constant or an id, filled in what is missing (the entries that
+ * are no number), which is kept. The user may say
  * otherwise (attributes, ignore, types); names of ids and classes are an error. O(entries log
  * nodes). */
 odd_status odd__matrix_columns(odd_network *net, const odd__missing *missing,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/veil.h"
+#include "network/missing.h"
 
 static const char *const kind_names[ODD_KINDS] = {"ordinary", "structural", "attribute", "combined",
 	"outlier", "placebo", "swap", "rewire", "clique", "contextual"};
@@ -67,6 +68,24 @@ static odd_status keep_rows(odd_csr *out, odd_ccsr S, const uint32_t *renumber, 
 	return ODD_OK;
 }
 
+/* What nodes that stay miss in the columns of a table. */
+static odd_status keep_cells(
+	odd_columns *columns, const uint32_t *renumber, size_t nodes, size_t kept, odd_error *err)
+{
+	size_t rows = columns->cells.rows, count = 0;
+	if (kept == nodes)
+		return ODD_OK;
+	uint32_t *from = malloc((rows + 1) * sizeof *from);
+	if (from == NULL)
+		return odd_error_nomem(err);
+	for (size_t i = 0; i < rows; i++)
+		if (renumber[i] != ODD_NO_NAME)
+			from[count++] = (uint32_t)i;
+	odd_status status = odd__missing_pick(columns, from, count, kept, err);
+	free(from);
+	return status;
+}
+
 odd_status odd_network_remove(
 	odd_network **out, const odd_network *net, const uint8_t *drop, odd_error *err)
 {
@@ -110,6 +129,7 @@ odd_status odd_network_remove(
 		(status = odd_names_copy(&result->classes, &net->classes, err)) != ODD_OK ||
 		(status = odd_columns_copy(
 			 &result->columns, &net->columns, net->attributes, err)) != ODD_OK ||
+		(status = keep_cells(&result->columns, renumber, n, kept, err)) != ODD_OK ||
 		(status = keep_rows(
 			 &result->A, odd_csr_const(net->A), renumber, kept, true, err)) != ODD_OK ||
 		(status = keep_rows(

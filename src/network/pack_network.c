@@ -29,9 +29,14 @@ static void pack_columns(odd__packer *p, const odd_columns *columns, size_t attr
 		odd__pack_whole(p, column->attributes);
 		odd__pack_whole(p, column->skewed);
 		odd__pack_real(p, column->filled_in);
+		odd__pack_whole(p, column->seldom);
 	}
-	if (columns->count > 0)
-		odd__pack_numbers(p, columns->of, attributes);
+	if (columns->count == 0)
+		return;
+	odd__pack_numbers(p, columns->of, attributes);
+	odd__pack_whole(p, columns->cells.rows);
+	if (columns->cells.rows > 0)
+		odd__pack_csr(p, odd_csr_const(columns->cells));
 }
 
 void odd__pack_network(odd__packer *p, const odd_network *net)
@@ -92,6 +97,21 @@ static void check_columns(odd__unpacker *u, const odd_columns *columns, size_t a
 	free(left);
 }
 
+odd_status odd__unpack_cells(
+	odd__unpacker *u, odd_csr *out, size_t rows, const odd_columns *columns)
+{
+	if (odd__unpack_csr(u, out, rows, columns->count) != ODD_OK)
+		return u->status;
+	bool bad = out->val != NULL;
+	for (size_t e = 0; e < out->ptr[rows]; e++)
+		bad = bad || columns->column[out->idx[e]].attributes == 0;
+	if (bad) {
+		odd_csr_clear(out);
+		odd__unpack_wrong(u, "misses values of a column that has no attributes");
+	}
+	return u->status;
+}
+
 static void unpack_columns(odd__unpacker *u, odd_columns *columns, size_t nodes, size_t attributes)
 {
 	const size_t count = odd__unpack_count(u, 48);
@@ -115,11 +135,19 @@ static void unpack_columns(odd__unpacker *u, odd_columns *columns, size_t nodes,
 		column->filled_in = odd__unpack_real(u);
 		if (isinf(column->filled_in))
 			odd__unpack_wrong(u, "fills in what is no number");
+		if (u->version >= ODD__PACK_CELLS)
+			column->seldom = odd__unpack_flag(u);
 	}
 	columns->of = odd__unpack_numbers(
 		u, attributes, (uint32_t)count - 1, "has an attribute of no column");
 	if (u->status == ODD_OK)
 		check_columns(u, columns, attributes);
+	if (u->version < ODD__PACK_CELLS || u->status != ODD_OK)
+		return;
+	const size_t rows =
+		odd__unpack_below(u, nodes, "misses values of more nodes than there are");
+	if (rows > 0)
+		odd__unpack_cells(u, &columns->cells, rows, columns);
 }
 
 /* Weights are above 0, nobody is linked with himself, and links go both ways unless directed. */

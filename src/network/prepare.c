@@ -391,14 +391,6 @@ static odd_status next_part(const odd_job *job, double done, odd_error *err)
 }
 
 /* Does a column hold numbers of whatever unit? */
-static bool has_dense_column(const odd_columns *columns)
-{
-	for (size_t c = 0; c < columns->count; c++)
-		if (odd_column_is_dense(columns->column[c].type))
-			return true;
-	return false;
-}
-
 odd_status odd__prepare(odd_prepared *out, const odd_network *net, odd_preset preset, bool share,
 	const odd_job *job, odd_error *err)
 {
@@ -408,7 +400,7 @@ odd_status odd__prepare(odd_prepared *out, const odd_network *net, odd_preset pr
 	/* A table is no matrix of one sort: numbers beside words are never left as they are, or the
 	 * unit of a column would decide. */
 	bool table = net->columns.count > 0 && net->attributes > 0,
-	     mixed = has_dense_column(&net->columns);
+	     mixed = odd_columns_mixed(&net->columns);
 	bool by_column = table && (preset == ODD_CALIBRATED || mixed);
 	out->standardised =
 		by_column ? mixed : preset == ODD_CALIBRATED && !odd_prepare_is_words(C);

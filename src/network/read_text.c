@@ -150,8 +150,9 @@ static odd_status read_directive(odd__piece *piece, odd_error *err)
 	scan->at = scan->line + 2;
 	if (!odd__scan_word(scan, &kind))
 		return ODD_OK;
-	if (odd__text_is(kind, "column") || odd__text_is(kind, "of")) {
-		/* read before, by odd__text_columns_read */
+	if (odd__text_is(kind, "column") || odd__text_is(kind, "of") ||
+		odd__text_is(kind, "missing") || odd__text_is(kind, "given")) {
+		/* read before or after, by odd__text_columns_read and _finish */
 		if (piece->nodes == 0 && piece->r->b.ids.count == 0)
 			return ODD_OK;
 		return odd__scan_error(
@@ -162,7 +163,8 @@ static odd_status read_directive(odd__piece *piece, odd_error *err)
 		char shown[ODD__SHOWN];
 		return odd__scan_error(scan, kind.at, err,
 			"\"%s\" is unknown here; a node file can say \"#! name\", \"#! words\", "
-			"\"#! classes\", \"#! column\" and \"#! of\"",
+			"\"#! classes\", \"#! column\", \"#! of\", \"#! missing\" and \"#! "
+			"given\"",
 			odd__text_show(shown, kind));
 	}
 	while (status == ODD_OK && odd__scan_word(scan, &raw)) {

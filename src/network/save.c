@@ -52,6 +52,35 @@ static void write_list(FILE *f, const char *kind, const odd_names *names)
 		putc('\n', f);
 }
 
+/* "#! missing trade n3 n17", or "#! given" where those are fewer: who has no value in a column. */
+static void write_cells(FILE *f, const odd_network *net)
+{
+	const odd_columns *all = &net->columns;
+	odd_csr by_column;
+	if (all->cells.rows == 0 ||
+		odd_csr_transpose(&by_column, odd_csr_const(all->cells), NULL) != ODD_OK)
+		return;
+	for (size_t c = 0; c < all->count; c++) {
+		size_t from = by_column.ptr[c], to = by_column.ptr[c + 1];
+		for (size_t e = from; e < to; e++) {
+			if ((e - from) % 16 == 0) {
+				fprintf(f, "%s#! %s ", e > from ? "\n" : "",
+					all->column[c].seldom ? "given" : "missing");
+				write_name(f, all->column[c].name);
+			}
+			putc(' ', f);
+			write_name(f, odd__names_own(&net->ids, by_column.idx[e]));
+		}
+		if (from == to && all->column[c].seldom) { /* nobody at all */
+			fputs("#! given ", f);
+			write_name(f, all->column[c].name);
+		}
+		if (from < to || all->column[c].seldom)
+			putc('\n', f);
+	}
+	odd_csr_clear(&by_column);
+}
+
 /* "#! column category trade missing=3" and the words that came of it. Words that are not next to
  * each other have a line of their own. */
 static void write_columns(FILE *f, const odd_network *net)
@@ -80,6 +109,7 @@ static void write_columns(FILE *f, const odd_network *net)
 	}
 	if (net->attributes > 0)
 		putc('\n', f);
+	write_cells(f, net);
 }
 
 static odd_status poll_job(const odd_job *job, size_t i, size_t n, odd_error *err)

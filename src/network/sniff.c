@@ -50,17 +50,35 @@ static odd_status read_start(char start[START + 1], size_t *size, const char *pa
 }
 
 /* Of UTF-16 every other byte will do to tell a format. */
-static void fold_utf16(char *start, size_t *size)
+static bool fold_utf16(char *start, size_t *size)
 {
 	int order = odd__utf16_order(start, *size);
 	size_t n = 0;
 	if (order == 0)
-		return;
+		return false;
 	size_t from = start[0] == '\xff' || start[0] == '\xfe' ? 2 : 0;
 	for (size_t i = from + (order == 2); i < *size; i += 2)
 		start[n++] = start[i];
 	start[n] = '\0';
 	*size = n;
+	return true;
+}
+
+bool odd__sniff_text(char *out, size_t room, const char *path)
+{
+	char start[START + 1];
+	size_t size = 0;
+	if (read_start(start, &size, path, NULL) != ODD_OK)
+		return false;
+	if (fold_utf16(start, &size))
+		for (size_t i = 0; i < size; i++)
+			start[i] = (unsigned char)start[i] < 0x80 ? start[i] : '?';
+	size_t from = size >= 3 && memcmp(start, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+	for (size_t i = from; i < size; i++)
+		if ((unsigned char)start[i] < ' ' && !isspace((unsigned char)start[i]))
+			return false;
+	snprintf(out, room, "%s", start + from);
+	return true;
 }
 
 static void cut_line(struct line *out, const char *at)
@@ -120,6 +138,8 @@ static const struct {
 							   "of links"},
 };
 
+enum { TABLES = 1 }; /* which of them are tables */
+
 static const char *advice_for(const char *path)
 {
 	const char *dot = strrchr(path, '.');
@@ -139,6 +159,8 @@ static odd_status not_recognised(
 {
 	const char *advice = advice_for(path);
 	bool text = memchr(start, '\0', size) == NULL;
+	if (advice == others[TABLES].advice && text && l->separated)
+		advice = NULL; /* it is a table in text already, whatever its name */
 	if (advice == NULL && !text)
 		advice = "MATLAB .mat and NumPy .npz are the formats that are no text";
 	if (advice == NULL && l->separated)
@@ -154,11 +176,12 @@ static odd_status not_recognised(
 
 /* A table or list, for which no beginning stands: NULL, if it is none. */
 static odd__read_file *find_list(const struct line *line, const char *path, const char *start,
-	size_t size, const odd_load_options *o)
+	size_t size, bool utf16, const odd_load_options *o)
 {
-	if (memchr(start, '\0', size) != NULL || advice_for(path) != NULL)
+	bool other = advice_for(path) != NULL; /* then only a heading tells for certain */
+	if (memchr(start, '\0', size) != NULL)
 		return NULL;
-	if (odd__sniff_lgl(start))
+	if (!other && odd__sniff_lgl(start))
 		return odd__read_lgl;
 	if (has_role(line, o->source, odd__csv_sources) &&
 		has_role(line, o->target, odd__csv_targets))
@@ -168,7 +191,9 @@ static odd__read_file *find_list(const struct line *line, const char *path, cons
 		(has_role(line, o->id, odd__csv_ids) ||
 			(o->id == NULL && line->count > 1 && line->cell[0].length == 0)))
 		return odd__read_nodes_csv;
-	if (odd__sniff_metis(path))
+	if (other)
+		return NULL;
+	if (odd__sniff_metis(path, utf16))
 		return odd__read_metis;
 	return is_edge_list(line) ? odd__read_edge_list : NULL;
 }
@@ -182,14 +207,18 @@ odd_status odd__sniff_read(
 	odd_status status = read_start(start, &size, path, err);
 	if (status != ODD_OK)
 		return status;
-	fold_utf16(start, &size);
+	bool utf16 = fold_utf16(start, &size);
 	const odd__format *format = size > 0 ? odd__format_of(start) : NULL;
+	/* Workbooks are zip archives, too. */
+	if (format != NULL && format->read_file == odd__read_npz && advice_for(path) != NULL &&
+		memmem(start, size, ".npy", 4) == NULL)
+		format = NULL;
 	if (format != NULL && format->read_file != NULL)
 		return format->read_file(out, source, path, err);
 	if (size == 0)
 		return odd_error_at(err, ODD_EINPUT, path, 0, 0, "the file is empty");
 	cut_line(&line, start);
-	odd__read_file *read = find_list(&line, path, start, size, source->options);
+	odd__read_file *read = find_list(&line, path, start, size, utf16, source->options);
 	return read != NULL ? read(out, source, path, err)
 			    : not_recognised(path, start, size, &line, err);
 }
@@ -204,14 +233,15 @@ odd_status odd__sniff_named(odd_network **out, const odd__source *source, const 
 	/* What cannot be read is the reader's to tell. */
 	if (read_start(start, &size, path, NULL) != ODD_OK || size == 0)
 		return read(out, source, path, err);
-	fold_utf16(start, &size);
+	bool utf16 = fold_utf16(start, &size);
 	const odd__format *told = odd__format_of(start);
 	if (told != NULL && told->read_file != NULL)
 		return told->read_file(out, source, path, err);
 	cut_line(&line, start);
-	odd__read_file *list = find_list(&line, path, start, size, source->options);
-	/* A list of numbers may be METIS or links: then the name decides. */
-	if (list != NULL && (read != odd__read_metis || list != odd__read_edge_list))
+	odd__read_file *list = find_list(&line, path, start, size, utf16, source->options);
+	/* A list of numbers may be METIS or links: then the name decides, if it can be both. */
+	if (list != NULL &&
+		(read != odd__read_metis || list != odd__read_edge_list || odd__sniff_links(start)))
 		read = list;
 	return read(out, source, path, err);
 }

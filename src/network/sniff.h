@@ -5,6 +5,10 @@
 
 #include "network/readers.h"
 
+/* The beginning of a file, unpacked, as text to be shown: of UTF-16 what is ASCII, the rest as
+ * question marks. False: it is no text, or cannot be read. */
+bool odd__sniff_text(char *out, size_t room, const char *path);
+
 /* Read a file by its content. ODD_EINPUT, for what is not recognised, names the nearest format. */
 odd_status odd__sniff_read(
 	odd_network **out, const odd__source *source, const char *path, odd_error *err);

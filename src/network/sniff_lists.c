@@ -72,8 +72,19 @@ static bool whole(char **at, bool weight, unsigned long *value)
 
 enum { LONGEST = 1 << 24, MOST = 1 << 28 }; /* bytes that are worth reading for it */
 
+/* Digits of UTF-16 without the bytes that are 0, and the mark at its beginning. */
+static bool next_folded(gzFile in, char *line, size_t room)
+{
+	size_t used = 0;
+	for (int c = 0; used + 1 < room && c != '\n' && (c = gzgetc(in)) != -1;)
+		if (c != '\0' && c != 0xff && c != 0xfe)
+			line[used++] = (char)c;
+	line[used] = '\0';
+	return used > 0;
+}
+
 /* A line into a buffer that grows; false at the end of the file, or when it is absurdly long. */
-static bool next_line(gzFile in, char **line, size_t *room)
+static bool next_line(gzFile in, bool utf16, char **line, size_t *room)
 {
 	size_t used = 0;
 	while (used < LONGEST) {
@@ -84,7 +95,8 @@ static bool next_line(gzFile in, char **line, size_t *room)
 			*line = more;
 			*room = 2 * *room + 4096;
 		}
-		if (gzgets(in, *line + used, (int)(*room - used)) == NULL)
+		if (utf16 ? !next_folded(in, *line + used, *room - used)
+			  : gzgets(in, *line + used, (int)(*room - used)) == NULL)
 			return used > 0;
 		used += strlen(*line + used);
 		if (used > 0 && (*line)[used - 1] == '\n')
@@ -93,20 +105,20 @@ static bool next_line(gzFile in, char **line, size_t *room)
 	return false;
 }
 
-static bool is_metis(gzFile in, char **line, size_t *room)
+static bool is_metis(gzFile in, bool utf16, char **line, size_t *room)
 {
 	unsigned long head[4] = {0, 0, 0, 0}, x;
 	size_t fields = 0, lines = 0, numbers = 0;
 	bool more;
 	do
-		more = next_line(in, line, room);
+		more = next_line(in, utf16, line, room);
 	while (more && (*line)[0] == '%');
 	char *at = more ? *line : NULL;
 	while (more && fields < 4 && whole(&at, false, &head[fields]))
 		fields++;
 	if (fields < 2 || *(at + strspn(at, " \t\r\n")) != '\0' || head[0] == 0)
 		return false;
-	for (size_t blank = 0; next_line(in, line, room);) {
+	for (size_t blank = 0; next_line(in, utf16, line, room);) {
 		at = *line;
 		if (*at == '%')
 			continue;
@@ -127,14 +139,48 @@ static bool is_metis(gzFile in, char **line, size_t *room)
 			   : lines == head[0] && numbers >= 2 * head[1];
 }
 
-bool odd__sniff_metis(const char *path)
+bool odd__sniff_metis(const char *path, bool utf16)
 {
 	gzFile in = gzopen(path, "rb");
 	char *line = NULL;
 	size_t room = 0;
-	bool yes = in != NULL && is_metis(in, &line, &room);
+	bool yes = in != NULL && is_metis(in, utf16, &line, &room);
 	free(line);
 	if (in != NULL)
 		gzclose(in);
 	return yes;
+}
+
+/* ---- links ----------------------------------------------------------------------------------- */
+
+bool odd__sniff_links(const char *start)
+{
+	size_t lines = 0;
+	unsigned long nodes = 0;
+	bool certain = false;
+	for (const char *at = start; *at != '\0';) {
+		const char *end = strchr(at, '\n'), *last = at;
+		size_t length = 0;
+		double x;
+		if (end == NULL && lines > 0)
+			break; /* what was read may end within a line */
+		end = end != NULL ? end : at + strlen(at);
+		certain = certain || *at == '#'; /* METIS has % for comments */
+		size_t n = *at == '#' || *at == '%' ? 0 : words(at, end, &last, &length);
+		if (n > 3 || n == 1 ||
+			(n == 3 && odd__number_parse(last, length, &x) != ODD__NUMBER_OK))
+			return false;
+		char *from = (char *)at;
+		for (size_t i = 0; i < n && i < 2; i++) {
+			unsigned long value;
+			if (!whole(&from, false, &value) || value == 0) {
+				certain = true; /* METIS counts nodes from 1 */
+				break;
+			}
+			nodes = lines == 0 && i == 0 ? value : nodes;
+		}
+		lines += n > 0;
+		at = end + (*end == '\n');
+	}
+	return lines > 1 && (certain || lines - 1 > nodes);
 }

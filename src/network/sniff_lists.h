@@ -10,6 +10,10 @@ bool odd__sniff_lgl(const char *start);
 
 /* METIS: "nodes links", and then as many lines as there are nodes, with each link at both ends.
  * Reads the file, but no more than that many lines. */
-bool odd__sniff_metis(const char *path);
+bool odd__sniff_metis(const char *path, bool utf16);
+
+/* Is the start of a file a list of links, two words and perhaps a number in each line, that cannot
+ * be METIS? Names, a node 0, comments behind # or more lines than the first one speaks of tell. */
+bool odd__sniff_links(const char *start);
 
 #endif

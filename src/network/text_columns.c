@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "network/missing.h"
+
 static odd_status add_column(odd_columns *all, odd__text name, odd_column_type type, odd_error *err)
 {
 	if (all->count % 16 == 0) {
@@ -85,14 +87,16 @@ static odd_status own_word(odd__reading *r, odd__text word, size_t column, odd_e
 	return ODD_OK;
 }
 
-static odd_status read_words(odd__reading *r, struct odd__decoder *decoder, odd_error *err)
+/* The next word of the line is the name of a column. */
+static odd_status find_column(
+	odd__reading *r, struct odd__decoder *decoder, size_t *column, odd_error *err)
 {
 	odd__scan *scan = &r->scan;
-	odd_columns *all = &r->b.columns;
+	const odd_columns *all = &r->b.columns;
 	odd__text word, name;
 	char shown[ODD__SHOWN];
 	if (!odd__scan_word(scan, &word))
-		return ODD_OK;
+		return odd__scan_error(scan, scan->line_end, err, "a column has to be named here");
 	odd_status status = odd__decode(decoder, scan, word, &name, err);
 	size_t c = 0;
 	while (status == ODD_OK && c < all->count &&
@@ -102,6 +106,17 @@ static odd_status read_words(odd__reading *r, struct odd__decoder *decoder, odd_
 	if (status == ODD_OK && c == all->count)
 		return odd__scan_error(scan, word.at, err, "there is no column \"%s\"",
 			odd__text_show(shown, name));
+	*column = c;
+	return status;
+}
+
+static odd_status read_words(odd__reading *r, struct odd__decoder *decoder, odd_error *err)
+{
+	odd__scan *scan = &r->scan;
+	odd_columns *all = &r->b.columns;
+	odd__text word, name;
+	size_t c;
+	odd_status status = find_column(r, decoder, &c, err);
 	while (status == ODD_OK && odd__scan_word(scan, &word)) {
 		status = odd__decode(decoder, scan, word, &name, err);
 		if (status == ODD_OK && all->column[c].type >= ODD_COLUMN_CLASS)
@@ -139,6 +154,77 @@ odd_status odd__text_columns_read(odd__reading *r, odd_error *err)
 	return status;
 }
 
+/* What a line has told of a column. */
+enum { NOTHING, MISSING, GIVEN };
+
+/* Nodes that have no value in a column or, if it is seldom given, those that have. */
+static odd_status read_cells(odd__reading *r, struct odd__decoder *decoder, bool given,
+	uint8_t *told, odd__missing *list, odd_error *err)
+{
+	odd__scan *scan = &r->scan;
+	odd__text word, id;
+	char shown[ODD__SHOWN];
+	size_t c;
+	const char *from = scan->at;
+	odd_status status = find_column(r, decoder, &c, err);
+	if (status != ODD_OK)
+		return status;
+	odd_table_column *column = &r->b.columns.column[c];
+	if (column->attributes == 0)
+		return odd__scan_error(scan, from, err,
+			"column \"%.60s\" has no attributes, so that nothing is filled in",
+			column->name);
+	if (told[c] != NOTHING && (told[c] == GIVEN) != given)
+		return odd__scan_error(scan, from, err,
+			"column \"%.60s\" has both missing and given nodes", column->name);
+	told[c] = given ? GIVEN : MISSING;
+	column->seldom = given;
+	while (status == ODD_OK && odd__scan_word(scan, &word)) {
+		status = odd__decode(decoder, scan, word, &id, err);
+		if (status != ODD_OK)
+			break;
+		uint32_t node = odd_names_find(&r->b.ids, id.at, id.length);
+		if (node == ODD_NO_NAME)
+			return odd__scan_error(scan, word.at, err,
+				"node \"%s\" is not in the node table", odd__text_show(shown, id));
+		status = odd__missing_add(list, node, c, err);
+	}
+	return status;
+}
+
+/* The lines that name nodes, which are all there now. */
+static odd_status read_missing(odd__reading *r, odd_error *err)
+{
+	odd__scan *scan = &r->scan;
+	struct odd__decoder decoder = {NULL, 0};
+	odd__missing list = {.count = 0};
+	uint8_t *told = calloc(r->b.columns.count + 1, 1);
+	odd_status status = told != NULL ? ODD_OK : odd_error_nomem(err);
+	bool any = false;
+	odd__text kind;
+	odd__scan_rewind(scan);
+	while (status == ODD_OK && odd__scan_data_line(scan, '\0') && *scan->line == '#') {
+		if (scan->line_end - scan->line < 2 || scan->line[1] != '!')
+			continue;
+		scan->at = scan->line + 2;
+		if (!odd__scan_word(scan, &kind))
+			continue;
+		bool given = odd__text_is(kind, "given");
+		if (!given && !odd__text_is(kind, "missing"))
+			continue;
+		any = true;
+		status = odd__reading_poll(r, err);
+		if (status == ODD_OK)
+			status = read_cells(r, &decoder, given, told, &list, err);
+	}
+	if (status == ODD_OK && any)
+		status = odd__missing_again(&r->b.columns, r->b.ids.count, &list, err);
+	odd__missing_clear(&list);
+	free(told);
+	free(decoder.buffer);
+	return status;
+}
+
 odd_status odd__text_columns_finish(odd__reading *r, odd_error *err)
 {
 	odd__builder *b = &r->b;
@@ -153,12 +239,12 @@ odd_status odd__text_columns_finish(odd__reading *r, odd_error *err)
 		return odd_error_nomem(err);
 	all->of = of;
 	if (named == words)
-		return ODD_OK;
+		return read_missing(r, err);
 	odd_status status = add_column(all, (odd__text){"words", 5}, ODD_COLUMN_COUNT, err);
 	if (status != ODD_OK)
 		return status;
 	all->column[all->count - 1].attributes = words - named;
 	for (size_t d = named; d < words; d++)
 		of[d] = (uint32_t)(all->count - 1);
-	return ODD_OK;
+	return read_missing(r, err);
 }

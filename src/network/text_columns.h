@@ -4,6 +4,8 @@
  *   #! column category trade
  *   #! of age age                                a column and words that came of it
  *   #! of trade trade=baker trade=smith
+ *   #! missing age n3 n17 n21                    a column and the nodes without a value in it
+ *   #! given trade n4                            …and those with one, where they are fewer
  */
 #ifndef ODD_NETWORK_TEXT_COLUMNS_H
 #define ODD_NETWORK_TEXT_COLUMNS_H
@@ -13,7 +15,8 @@
 /* Those lines at the beginning of the open file, which is rewound. */
 odd_status odd__text_columns_read(odd__reading *r, odd_error *err);
 
-/* Words that no line names form a column of counts, if there are columns at all. */
+/* With all nodes known: who misses what. Words that no line names form a column of counts, if there
+ * are columns at all. */
 odd_status odd__text_columns_finish(odd__reading *r, odd_error *err);
 
 #endif

@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "network/missing.h"
+
 /* ---- types ---------------------------------------------------------------------------------- */
 
 static const odd_table_column *find_column(const odd_columns *columns, const char *name)
 {
-	for (size_t c = 0; c < columns->count; c++)
-		if (strcmp(columns->column[c].name, name) == 0)
-			return &columns->column[c];
-	return NULL;
+	size_t c = odd_columns_find(columns, name);
+	return c != SIZE_MAX ? &columns->column[c] : NULL;
 }
 
 static bool becomes_attributes(const odd_table_column *c)
@@ -204,6 +204,27 @@ static odd_status widen(odd_network *net, const struct all *all, odd_error *err)
 	return ODD_OK;
 }
 
+/* What nodes miss, by the columns of all. */
+static odd_status tell_cells(odd_columns *wide, const odd_columns *here, odd_error *err)
+{
+	odd_ccsr cells = odd_csr_const(here->cells);
+	odd__missing list = {.count = 0};
+	odd_status status = ODD_OK;
+	for (size_t c = 0; c < wide->count && cells.rows > 0; c++) {
+		size_t h = odd_columns_find(here, wide->column[c].name);
+		wide->column[c].seldom = h == SIZE_MAX || here->column[h].seldom;
+	}
+	for (size_t i = 0; i < cells.rows; i++)
+		for (size_t e = cells.ptr[i]; e < cells.ptr[i + 1] && status == ODD_OK; e++)
+			status = odd__missing_add(&list, i,
+				odd_columns_find(wide, here->column[cells.idx[e]].name), err);
+	if (status == ODD_OK && cells.rows > 0)
+		status = odd_csr_from_triplets(&wide->cells, cells.rows, wide->count, list.count,
+			list.row, list.column, NULL, ODD_MERGE_MAX, NULL, err);
+	odd__missing_clear(&list);
+	return status;
+}
+
 /* What this network says of a column stays; one that it has not is empty here. */
 static odd_status tell_columns(odd_network *net, const struct all *all, odd_error *err)
 {
@@ -214,13 +235,14 @@ static odd_status tell_columns(odd_network *net, const struct all *all, odd_erro
 	for (size_t c = 0; c < wide.count; c++) {
 		odd_table_column *to = &wide.column[c];
 		const odd_table_column *here = find_column(&net->columns, to->name);
-		if (here == NULL) {
-			to->missing = net->nodes;
-			continue;
-		}
-		to->missing = here->missing;
-		to->attributes = here->attributes;
-		to->filled_in = here->filled_in;
+		to->missing = here != NULL ? here->missing : net->nodes;
+		to->filled_in = here != NULL ? here->filled_in : 0.0;
+	}
+	for (size_t d = 0; d < all->words.count; d++)
+		wide.column[wide.of[d]].attributes++;
+	if ((status = tell_cells(&wide, &net->columns, err)) != ODD_OK) {
+		odd_columns_clear(&wide);
+		return status;
 	}
 	odd_columns_clear(&net->columns);
 	net->columns = wide;

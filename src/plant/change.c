@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "network/missing.h"
 #include "plant/plant_internal.h"
 
 struct changes {
@@ -354,6 +355,8 @@ static odd_status remember(odd_plant_before **out, const struct changes *c, odd_
 		status = pick_rows(&b->incoming, &c->field->At, b->node, b->count, err);
 	if (status == ODD_OK)
 		status = pick_rows(&b->words, &c->net->C, b->node, b->count, err);
+	if (status == ODD_OK)
+		status = odd__missing_rows(&b->cells, &c->net->columns, b->node, b->count, err);
 	if (status != ODD_OK) {
 		odd__plant_before_free(b);
 		return status;
@@ -411,9 +414,16 @@ odd_status odd__plant_change(odd_network **out, odd_plant_before **before, odd__
 		status = remember(&old, &c, err);
 	if (status == ODD_OK)
 		status = odd__network_replace(out, c.net, &A, &C, c.truth, err);
+	/* Who gets a row of words misses what its donor misses. */
+	if (status == ODD_OK)
+		status = odd__missing_pick(
+			&(*out)->columns, c.donor, c.net->columns.cells.rows, c.net->nodes, err);
 	if (status == ODD_OK) {
 		*before = old;
 		old = NULL;
+	} else if (*out != NULL) {
+		odd_network_free(*out);
+		*out = NULL;
 	}
 	odd__plant_before_free(old);
 	odd_csr_clear(&A);

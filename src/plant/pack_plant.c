@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "linalg/pack_matrix.h"
+#include "network/pack_network.h"
 #include "plant/plant_internal.h"
 
 void odd__pack_plant(odd__packer *p, const odd_plant_record *record)
@@ -30,6 +31,9 @@ void odd__pack_plant(odd__packer *p, const odd_plant_record *record)
 	if (b->incoming.ptr != NULL)
 		odd__pack_csr(p, odd_csr_const(b->incoming));
 	odd__pack_csr(p, odd_csr_const(b->words));
+	odd__pack_whole(p, b->cells.ptr != NULL);
+	if (b->cells.ptr != NULL)
+		odd__pack_csr(p, odd_csr_const(b->cells));
 	odd__pack_whole(p, b->checksum);
 }
 
@@ -66,6 +70,8 @@ static void unpack_before(
 	odd__unpack_csr(u, &b->words, b->count, net->attributes);
 	if (u->status == ODD_OK && (b->words.val != NULL) != (net->C.val != NULL))
 		odd__unpack_wrong(u, "has attributes before planting of another kind");
+	if (u->version >= ODD__PACK_CELLS && odd__unpack_flag(u))
+		odd__unpack_cells(u, &b->cells, b->count, &net->columns);
 	b->checksum = odd__unpack_whole(u);
 }
 

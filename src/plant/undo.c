@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "network/missing.h"
 #include "plant/plant_internal.h"
 
 /* ---- the record -------------------------------------------------------------------------------
@@ -19,6 +20,7 @@ void odd__plant_before_free(odd_plant_before *before)
 	odd_csr_clear(&before->links);
 	odd_csr_clear(&before->incoming);
 	odd_csr_clear(&before->words);
+	odd_csr_clear(&before->cells);
 	free(before);
 }
 
@@ -57,6 +59,8 @@ odd_status odd_plant_record_copy(
 		status = odd_csr_copy(&b->incoming, odd_csr_const(from->incoming), err);
 	if (status == ODD_OK)
 		status = odd_csr_copy(&b->words, odd_csr_const(from->words), err);
+	if (status == ODD_OK && from->cells.ptr != NULL)
+		status = odd_csr_copy(&b->cells, odd_csr_const(from->cells), err);
 	if (status != ODD_OK) {
 		odd__plant_before_free(b);
 		return status;
@@ -194,6 +198,11 @@ static odd_status put_back(
 		for (size_t k = 0; k < record->before->count; k++)
 			truth[record->before->node[k]] = ODD_ORDINARY;
 		status = odd__network_replace(out, net, &A, &C, truth, err);
+	}
+	if (status == ODD_OK && (status = odd__missing_put(&(*out)->columns, record->before->node,
+					 &record->before->cells, net->nodes, err)) != ODD_OK) {
+		odd_network_free(*out);
+		*out = NULL;
 	}
 	odd_csr_clear(&A);
 	odd_csr_clear(&C);

@@ -14,6 +14,8 @@ static json_t *entries_array(const odd_explain_entry *entry, size_t count, bool 
 			"error", json_number(entry[i].error));
 		if (labels)
 			json_object_set_new(o, "label", json_text_or_null(entry[i].label));
+		else
+			json_object_set_new(o, "filled_in", json_boolean(entry[i].filled));
 		json_array_append_new(array, o);
 	}
 	return array;
@@ -37,7 +39,7 @@ static json_t *components_array(const odd_explanation *e)
 				odd_explain_component_name(e, t), "value", json_number(c->value),
 				"rank", json_count(c->rank), "ties", json_count(c->ties),
 				"percentile", json_number(c->percentile), "left_out",
-				json_boolean(c->idle)));
+				json_boolean(c->idle || !odd_explain_has(e, t))));
 	}
 	return array;
 }
@@ -92,6 +94,23 @@ static json_t *near_array(const odd_explanation *e)
 	return array;
 }
 
+/* Columns in which it has no value, and what stands in its place: a number, yes or no, or null
+ * where it is without. */
+static json_t *missing_object(const odd_explanation *e)
+{
+	json_t *array = json_array();
+	for (size_t i = 0; i < e->missing_count; i++) {
+		const odd_table_column *c = e->missing[i];
+		json_t *as = c->type == ODD_COLUMN_YESNO    ? json_boolean(c->filled_in != 0.0)
+			     : odd_column_is_dense(c->type) ? json_number(c->filled_in)
+							    : json_null();
+		json_array_append_new(
+			array, json_pack("{s:o, s:s, s:o}", "column", json_text(c->name), "type",
+				       odd_column_type_name(c->type), "filled_in", as));
+	}
+	return json_pack("{s:o, s:o}", "count", json_count(e->missing_all), "columns", array);
+}
+
 static json_t *names_array(const char *const *name, size_t count)
 {
 	json_t *array = json_array();
@@ -120,7 +139,8 @@ static json_t *node_object(
 		json_array_append_new(sentences, json_text(s->line[i]));
 	const odd_scores *x = o->scores;
 	return json_pack(
-		"{s:o, s:o, s:b, s:o, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+		"{s:o, s:o, s:b, s:o, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
+		"s:o}",
 		"id", json_text(e->id), "rank", json_count(e->rank), "equal",
 		odd_scores_tied(x, e->node), "lowest_rank",
 		x->low != NULL ? json_count(x->low[e->node]) : json_null(), "highest_rank",
@@ -128,8 +148,9 @@ static json_t *node_object(
 		json_text_or_null(e->label), "kind", outcome_kind(o, e->node), "looks",
 		odd_kind_name(e->looks), "total", json_number(e->total), "components",
 		components_array(e), "links", row_object(&e->links, true), "attributes",
-		row_object(&e->attributes, false), "place", place_object(e), "near", near_array(e),
-		"before", before_object(&e->was), "sentences", sentences);
+		row_object(&e->attributes, false), "missing", missing_object(e), "place",
+		place_object(e), "near", near_array(e), "before", before_object(&e->was),
+		"sentences", sentences);
 }
 
 json_t *report_explain_object(const struct outcome *o)

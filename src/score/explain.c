@@ -31,6 +31,7 @@ void odd_explanation_clear(odd_explanation *e)
 	free(e->attributes.present);
 	free(e->attributes.absent);
 	free(e->near);
+	free(e->missing);
 	free(e->was.link);
 	free(e->was.word);
 	memset(e, 0, sizeof *e);
@@ -61,9 +62,13 @@ static void explain_score(odd_explanation *e, const odd_scores *scores)
 	e->total = scores->total[e->node];
 	e->score = scores->score;
 	double tie = e->score->ranked ? ODD_SCORE_TIE : 0.0;
+	while (!odd_explain_has(e, e->strongest))
+		e->strongest++;
 	for (int t = 0; t < (int)e->score->count; t++) {
 		e->component[t] = component_of(
 			scores->component[t], scores->idle[t], tie, scores->n, e->node);
+		if (!odd_explain_has(e, t))
+			continue;
 		const odd_explain_component *best = &e->component[e->strongest],
 					    *c = &e->component[t];
 		if ((best->idle && !c->idle) ||
@@ -73,6 +78,11 @@ static void explain_score(odd_explanation *e, const odd_scores *scores)
 }
 
 /* ---- the kind ----------------------------------------------------------------------------- */
+
+bool odd_explain_has(const odd_explanation *e, int component)
+{
+	return !e->unlinked || e->score->component[component].kind == ODD_ATTRIBUTE;
+}
 
 static bool in_oddest_share(const odd_explanation *e, int component)
 {
@@ -121,6 +131,8 @@ static odd_kind kind_it_looks(const odd_explanation *e)
 	if (!in_oddest_share(e, e->strongest) &&
 		(double)e->rank > ODD_EXPLAIN_ODD * (double)e->nodes)
 		return ODD_ORDINARY;
+	if (e->unlinked) /* attributes are all it can be odd in */
+		return ODD_ATTRIBUTE;
 	if (e->place.own.number != ODD_NO_LABEL)
 		return kind_by_place(e);
 	return in_oddest_share(e, e->strongest) ? e->score->component[e->strongest].kind
@@ -161,6 +173,8 @@ static odd_status explain_parts(odd_explanation *e, const odd__explained *x,
 	if (status == ODD_OK)
 		status = odd__explain_attributes(e, x, counts->attributes, err);
 	if (status == ODD_OK)
+		status = odd__explain_missing(e, x, counts->attributes, err);
+	if (status == ODD_OK)
 		status = odd__explain_near(e, x, counts->near, err);
 	if (status == ODD_OK)
 		status = odd__explain_place(e, x, err);
@@ -177,7 +191,9 @@ odd_status odd_explain(odd_explanation *out, const odd_network *net, const odd_o
 	if (status != ODD_OK)
 		return status;
 	odd__explained x = {.net = net, .run = run, .job = job};
-	if (groups != NULL && groups->count > 0) {
+	/* What stands for communities of links where there are none is no community. */
+	bool none = net->edges == 0 && groups != NULL && groups->found;
+	if (groups != NULL && groups->count > 0 && !none) {
 		x.group = groups->of;
 		x.group_count = groups->count;
 	} else if (groups == NULL && net->classes.count > 0) {
@@ -192,7 +208,8 @@ odd_status odd_explain(odd_explanation *out, const odd_network *net, const odd_o
 	out->known = net->has_truth;
 	out->kind = (odd_kind)net->truth[node];
 	out->standardised = odd_one_input(run)->standardised;
-	out->place.found = groups != NULL && groups->found;
+	out->unlinked = net->edges == 0;
+	out->place.found = groups != NULL && groups->found && !none;
 	explain_score(out, scores);
 	status = explain_parts(out, &x, counts != NULL ? counts : &usual, err);
 	out->looks = kind_it_looks(out);

@@ -128,6 +128,11 @@ static void say_grounds(struct teller *t, const odd_explanation *e)
 	const char *by = e->place.found ? "communities found in the links" : "class labels";
 	size_t rank = e->component[e->strongest].rank;
 	bool placed = e->place.own.number != ODD_NO_LABEL;
+	if (e->unlinked) {
+		say(t, "The network has no links: it ranks by its %s, %zu of %zu.",
+			attributes_word(e), rank, e->nodes);
+		return;
+	}
 	if (e->looks == ODD_ORDINARY)
 		by = NULL;
 	else if (placed && odd_explain_by_score(e))
@@ -148,7 +153,8 @@ static void say_verdict(struct teller *t, const odd_explanation *e)
 {
 	const char *what = attributes_word(e);
 	/* Without communities the model alone has judged, and knows no places. */
-	const char *how = e->place.own.number != ODD_NO_LABEL ? "out of place" : "what is odd";
+	bool placed = e->place.own.number != ODD_NO_LABEL && !e->unlinked;
+	const char *how = placed ? "out of place" : "what is odd";
 	switch (e->looks) {
 	case ODD_STRUCTURAL:
 		say(t, "It looks like a structural outlier: its links are %s.", how);
@@ -243,6 +249,8 @@ static void say_links(struct teller *t, const odd_explanation *e)
 	const odd_explain_place *p = &e->place;
 	size_t count = e->links.count;
 	char own[NAME_BYTES + 16], there[NAME_BYTES + 16];
+	if (e->unlinked)
+		return;
 	if (count == 0) {
 		say(t, e->directed ? "No link starts at it." : "It has no links.");
 		return;
@@ -315,6 +323,40 @@ static void say_attributes(struct teller *t, const odd_explanation *e)
 	}
 }
 
+/* "3 of its values were missing: age as 37, the median; job as none.", in as many sentences as it
+ * takes. */
+static void say_missing(struct teller *t, const odd_explanation *e)
+{
+	char text[512];
+	size_t i = 0;
+	while (i < e->missing_count) {
+		size_t length, columns, first = i;
+		if (i == 0 && e->missing_all == 1)
+			length = (size_t)snprintf(text, sizeof text, "A value was missing");
+		else if (i == 0)
+			length = (size_t)snprintf(text, sizeof text,
+				"%zu of its values were missing", e->missing_all);
+		else
+			length = (size_t)snprintf(text, sizeof text, "Also missing");
+		columns = length;
+		for (; i < e->missing_count; i++) {
+			char name[NAME_BYTES], place[40];
+			cut(name, e->missing[i]->name);
+			odd_column_in_place(place, sizeof place, e->missing[i]);
+			size_t width =
+				(strlen(name) < NAME ? strlen(name) : NAME) + strlen(place) + 6;
+			if (i > first && columns + width + 1 > ODD_SENTENCE_WIDTH)
+				break;
+			length += (size_t)snprintf(text + length, sizeof text - length,
+				"%s %s as %s", i > first ? ";" : ":", name, place);
+			columns += width;
+		}
+		say(t, "%s.", text);
+	}
+	if (e->missing_count > 0 && e->missing_count < e->missing_all)
+		say(t, "So were %zu more.", e->missing_all - e->missing_count);
+}
+
 /* Said only where one community has most of the neighbours, and one the attributes. */
 static void say_agreement(struct teller *t, const odd_explanation *e)
 {
@@ -372,7 +414,7 @@ static void say_model(struct teller *t, const odd_explanation *e)
 static void say_idle(struct teller *t, const odd_explanation *e)
 {
 	for (size_t c = 0; c < e->score->count; c++)
-		if (e->component[c].idle)
+		if (e->component[c].idle && odd_explain_has(e, (int)c))
 			say(t, "All nodes are alike in %s (%s): it was left out.",
 				e->score->component[c].name, odd_explain_component_name(e, (int)c));
 }
@@ -414,6 +456,7 @@ odd_status odd_explanation_sentences(odd_sentences *out, const odd_explanation *
 	say_was(&t, e);
 	say_links(&t, e);
 	say_attributes(&t, e);
+	say_missing(&t, e);
 	say_agreement(&t, e);
 	say_model(&t, e);
 	say_idle(&t, e);

@@ -34,6 +34,11 @@ const odd_score *odd_score_find(const char *name)
 	return NULL;
 }
 
+bool odd_score_has(const odd_score *score, size_t component, const odd_network *net)
+{
+	return net->edges > 0 || score->component[component].kind == ODD_ATTRIBUTE;
+}
+
 const odd_score *odd_score_of_preset(odd_preset preset)
 {
 	return presets[preset].score;

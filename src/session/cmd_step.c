@@ -81,15 +81,22 @@ odd_status cmd_open(struct session *s, struct command_call *call, odd_error *err
 	struct run_options usual;
 	const struct arguments *args = &call->args;
 	const struct argument *multi = arguments_get(args, "--multi");
+	const char *columns = arguments_text(args, "--columns"),
+		   *also = arguments_text(args, "--attributes");
+	if (columns != NULL && also != NULL)
+		return odd_error_set(err, ODD_EUSAGE,
+			"open: --columns and --attributes are two names of the same: say one");
 	run_options_init(&usual);
 	const struct session_opening how = {.argument = network,
 		.what = call->line,
-		.directed = arguments_have(&call->args, "--directed"),
-		.as_file = arguments_have(&call->args, "--as-file"),
+		.directed = arguments_have(args, "--directed") ||
+			    arguments_have(args, "--directed=yes"),
+		.as_file = arguments_have(args, "--as-file") ||
+			   arguments_have(args, "--directed=auto"),
 		.time = arguments_text(args, "--time"),
 		.table = {.id = arguments_text(args, "--id"),
 			.label = arguments_text(args, "--label"),
-			.attributes = arguments_text(args, "--columns"),
+			.attributes = columns != NULL ? columns : also,
 			.ignore = arguments_text(args, "--ignore"),
 			.types = arguments_text(args, "--type"),
 			.source = arguments_text(args, "--source"),

@@ -196,16 +196,34 @@ static const char *nearest_option(const struct grammar_form *form, const char *n
 	return near;
 }
 
+/* The option of --name=value, if it has a value; *length: of its name. */
+static const struct grammar_place *valued_option(
+	const struct grammar_form *form, const char *word, size_t *length)
+{
+	char name[40];
+	size_t n = strcspn(word, "=");
+	if (word[n] != '=' || n >= sizeof name)
+		return NULL;
+	snprintf(name, sizeof name, "%.*s", (int)n, word);
+	const struct grammar_place *place = grammar_option(form, name);
+	if (place == NULL || place->length == 0)
+		return NULL;
+	*length = n;
+	return place;
+}
+
 /* The option at word i of the line; returns how many words it takes, 0 when it is wrong. */
 static int take_option(struct matcher *m, int i)
 {
 	const struct arguments *a = m->args;
-	const char *name = a->argv[i];
+	const char *name = a->argv[i], *inside = NULL;
 	const struct grammar_place *place = grammar_option(&m->form, name);
 	char what[80], message[MESSAGE];
-	size_t length;
-	struct argument item = {.name = name, .length = strlen(name), .text = ""};
+	size_t length = strlen(name);
 	odd_error fault = {0};
+	if (place == NULL && (place = valued_option(&m->form, name, &length)) != NULL)
+		inside = name + length + 1; /* --name=value, as the shell has it */
+	struct argument item = {.name = name, .length = length, .text = ""};
 	snprintf(what, sizeof what, "%s: %.30s", a->argv[0], name);
 	if (place == NULL) {
 		const char *near = nearest_option(&m->form, name, &length);
@@ -215,13 +233,13 @@ static int take_option(struct matcher *m, int i)
 		note(m, i, message, near != NULL);
 		return 0;
 	}
-	if (place->length > 0 && i + 1 >= a->argc) {
+	if (place->length > 0 && inside == NULL && i + 1 >= a->argc) {
 		snprintf(message, sizeof message, "%s wants a value", what);
 		note(m, i + 1, message, false);
 		return 0;
 	}
 	if (place->length > 0) {
-		const char *value = a->argv[i + 1];
+		const char *value = inside != NULL ? inside : a->argv[i + 1];
 		if (!grammar_fits(&item, m->table, what, place, value, &fault)) {
 			snprintf(message, sizeof message, "%s \"%.40s\" is not one of %.*s", what,
 				value, (int)place->length, place->word);
@@ -229,10 +247,10 @@ static int take_option(struct matcher *m, int i)
 			return 0;
 		}
 		item.name = name;
-		item.length = strlen(name);
+		item.length = length;
 	}
 	add(m, &item, place);
-	return 1 + (place->length > 0);
+	return 1 + (place->length > 0 && inside == NULL);
 }
 
 /* Take the options out of the line; what is left are words for places. */

@@ -177,6 +177,8 @@ static char *full_path(const char *word)
 static bool takes_value(const char *word)
 {
 	static const char *const flags[] = {"--directed", "--as-file", "--plain"};
+	if (strchr(word, '=') != NULL) /* its value is in it */
+		return false;
 	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
 		if (strcmp(word, flags[i]) == 0)
 			return false;

@@ -370,17 +370,15 @@ static odd_status choose_k(size_t *k, const struct run_options *o, const odd_net
 	return status;
 }
 
-/* " --id name --multi sum": as `open` and oddone run have them; on the heap. */
-static char *table_options(const struct session_opening *how)
+char *session_table_options(const odd_load_options *t, const char *time)
 {
-	const odd_load_options *t = &how->table;
 	static const char *const multi[] = {"max", "sum", "count"};
 	const struct {
 		const char *name, *value;
 	} all[] = {{"id", t->id}, {"label", t->label}, {"columns", t->attributes},
 		{"ignore", t->ignore}, {"type", t->types}, {"source", t->source},
 		{"target", t->target}, {"weight", t->weight}, {"separator", t->separator},
-		{"time", how->time}, {"multi", t->multi != ODD_MULTI_MAX ? multi[t->multi] : NULL}};
+		{"time", time}, {"multi", t->multi != ODD_MULTI_MAX ? multi[t->multi] : NULL}};
 	char *out = memory_string("");
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		if (all[i].value == NULL)
@@ -402,7 +400,7 @@ static struct document *document_create(
 	d->directed = how->directed;
 	d->as_file = how->as_file;
 	d->name = memory_string(net->name);
-	d->table = table_options(how);
+	d->table = session_table_options(&how->table, how->time);
 	d->checksum = odd_network_checksum(net);
 	d->number = number;
 	d->look.selected = SESSION_NONE;

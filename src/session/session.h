@@ -221,6 +221,8 @@ struct session_opening {
 	const char *time;       /* of a sequence: which; NULL: the first */
 	const struct run_options *options;
 };
+/* " --id name --multi sum": how a table is read, as `open` and oddone run have it. On the heap. */
+char *session_table_options(const odd_load_options *table, const char *time);
 odd_status session_open(
 	struct session *s, const struct session_opening *how, const odd_job *job, odd_error *err);
 

@@ -24,7 +24,6 @@ struct reader {
 	struct stored *out;
 	struct session_net **net;
 	size_t nets;
-	uint64_t version;
 };
 
 static struct session_net *unpack_net_at(struct reader *r)
@@ -477,7 +476,7 @@ static struct session_net *unpack_net(struct reader *r)
 {
 	odd__unpacker *u = &r->u;
 	struct session_times *times = r->out->times;
-	const uint64_t time = r->version > STORE_FIRST ? odd__unpack_whole(u) : STORE_NONE;
+	const uint64_t time = r->u.version > STORE_FIRST ? odd__unpack_whole(u) : STORE_NONE;
 	if (u->status == ODD_OK && time != STORE_NONE) {
 		if (times == NULL || time >= times->times->count ||
 			times->times->time[time].net == NULL) {
@@ -516,7 +515,7 @@ static void unpack_all(struct reader *r, const char *path)
 	if (name != NULL)
 		out->doc = document_stored(path, name, checksum, directed, as_file);
 	free(name);
-	if (r->version > STORE_FIRST)
+	if (r->u.version > STORE_FIRST)
 		unpack_times(r, path);
 	unpack_nets(r);
 	out->ranked = odd__unpack_flag(u);
@@ -534,7 +533,7 @@ static void unpack_all(struct reader *r, const char *path)
 		unpack_look(r);
 	if (u->status == ODD_OK)
 		unpack_map(r);
-	if (u->status == ODD_OK && r->version > STORE_FIRST) {
+	if (u->status == ODD_OK && r->u.version > STORE_FIRST) {
 		unpack_stack(r, &out->undo);
 		unpack_stack(r, &out->redo);
 	}
@@ -552,8 +551,8 @@ odd_status stored_parse(
 	if (size < STORE_LEAST || memcmp(from, STORE_MAGIC, sizeof STORE_MAGIC) != 0)
 		return odd__unpack_wrong(&r.u, "is no session of oddone, or is cut short");
 	r.u.at += sizeof STORE_MAGIC;
-	r.version = odd__unpack_whole(&r.u);
-	if (r.version < STORE_FIRST || r.version > STORE_VERSION)
+	r.u.version = odd__unpack_whole(&r.u);
+	if (r.u.version < STORE_FIRST || r.u.version > STORE_VERSION)
 		return odd__unpack_wrong(&r.u, "is of a version that this oddone does not read");
 	r.u.end -= 8;
 	odd__unpacker last = {.path = path, .at = r.u.end, .end = r.u.end + 8, .err = err};

@@ -180,12 +180,17 @@ static void open_first(struct app *app, const struct app_options *options)
 {
 	if (options->network == NULL)
 		return;
-	char *line = text_command(options->directed_as_file ? "open --as-file"
-				  : options->directed       ? "open --directed"
-							    : "open",
-		options->network);
+	char *ways = options->table != NULL ? session_table_options(options->table, NULL) : NULL;
+	char *open = text_make("open%s%s",
+		options->directed_as_file ? " --as-file"
+		: options->directed       ? " --directed"
+					  : "",
+		ways != NULL ? ways : "");
+	char *line = text_command(open, options->network);
 	app_run(app, line, NULL);
 	free(line);
+	free(open);
+	free(ways);
 }
 
 odd_status app_create(struct app **out, const struct app_options *options, odd_error *err)

@@ -115,6 +115,7 @@ struct app {
 struct app_options {
 	const char *network; /* opened at once; NULL: none */
 	bool directed, directed_as_file;
+	const odd_load_options *table; /* which columns are what in it; NULL: by their content */
 	size_t columns, rows;
 	struct ui_settings set;
 	enum colour_depth depth;

@@ -270,7 +270,8 @@ static void act(struct browser *b, struct app *app, bool as_network)
 		open_path(b, app, e);
 	else
 		snprintf(b->problem, sizeof b->problem,
-			"%.200s: no network begins with a file of that name", e->name);
+			"%.200s: no network begins with a file of that name; Tab looks into it",
+			e->name);
 }
 
 /* ---- keys ------------------------------------------------------------------------------------ */
@@ -298,7 +299,9 @@ static bool browser_key(struct form *form, struct app *app, struct key key)
 	} else if (key.code == K_TAB && e != NULL && e->session) {
 		snprintf(b->problem, sizeof b->problem,
 			"a session has no columns to choose; Enter opens it");
-	} else if (key.code == K_TAB && e != NULL && entry_is_network(e)) {
+	} else if (key.code == K_TAB && e != NULL &&
+		   (entry_is_network(e) || e->kind == ENTRY_FILE)) {
+		/* a file of another name may still be one by what is in it */
 		preview(b, app, e);
 	} else if (key.code == K_ESC && !empty) {
 		edit_set(&b->filter, "");

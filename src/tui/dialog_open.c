@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "base/bytes.h"
+#include "network/sniff.h"
 #include "oddone/base/file.h"
 #include "oddone/network/network.h"
 #include "oddone/network/times.h"
@@ -62,7 +62,7 @@ struct open_dialog {
 	bool stale;       /* fields have changed since: it is read when it is looked at */
 	char row[300];    /* of the list, lent to it */
 	char problem[400];
-	char *line;
+	char *line, *read; /* the command; what it was when the file was read last */
 };
 
 /* ---- what there is -------------------------------------------------------------------------- */
@@ -90,30 +90,27 @@ static void show_lines(struct open_dialog *d)
 {
 	static const char *const tables[] = {"", "nodes.csv", "edges.csv"};
 	struct stat info;
-	FILE *in = NULL;
-	for (size_t i = 0; i < sizeof tables / sizeof *tables && in == NULL && d->path != NULL;
-		i++) {
+	char start[LINES * LINE_BYTES * 4] = "";
+	bool there = false;
+	for (size_t i = 0; i < sizeof tables / sizeof *tables && !there && d->path != NULL; i++) {
 		char *file = i == 0 ? strdup(d->path) : odd_path_join(d->path, tables[i]);
-		if (file != NULL && stat(file, &info) == 0 && S_ISREG(info.st_mode))
-			in = odd__open_in(file);
+		there = file != NULL && stat(file, &info) == 0 && S_ISREG(info.st_mode);
+		if (there && !odd__sniff_text(start, sizeof start, file))
+			start[0] = '\0';
 		free(file);
 	}
+	const char *at = start;
 	for (int i = 0; i < LINES; i++) {
-		char text[LINE_BYTES] = "";
-		if (in == NULL || fgets(text, sizeof text, in) == NULL)
-			text[0] = '\0';
-		bool cut = strchr(text, '\n') == NULL;
+		size_t length = strcspn(at, "\r\n");
+		char text[LINE_BYTES];
+		snprintf(text, sizeof text, "%.*s", (int)length, at);
 		for (char *p = text; *p != '\0'; p++)
-			if ((unsigned char)*p < ' ' && *p != '\t')
-				*p = '\0';
-			else if (*p == '\t')
-				*p = ' ';
+			*p = *p == '\t' ? ' ' : *p;
 		form_set_text(form_get(&d->form, FIRST + i), "%s", text);
-		for (int c = cut && in != NULL ? 0 : '\n'; c != '\n' && c != EOF;)
-			c = getc(in);
+		at += length;
+		at += *at == '\r';
+		at += *at == '\n';
 	}
-	if (in != NULL)
-		fclose(in);
 }
 
 static void options_of(odd_load_options *out, struct open_dialog *d)
@@ -195,8 +192,12 @@ static void update(struct open_dialog *d)
 	if (!d->stale)
 		return;
 	d->stale = false;
-	read_again(d);
 	make_line(d);
+	if (d->read != NULL && strcmp(d->read, d->line) == 0)
+		return; /* a key that said nothing new */
+	free(d->read);
+	d->read = memory_string(d->line);
+	read_again(d);
 	struct field *list = form_get(&d->form, COLUMNS);
 	list_fit(&list->list, d->net != NULL ? d->net->columns.count : 0, list->list.area);
 	tell(d);
@@ -288,6 +289,7 @@ static void open_clear(struct form *form)
 	free(d->name);
 	free(d->path);
 	free(d->line);
+	free(d->read);
 }
 
 static const struct form_ops open_ops = {.changed = open_changed,

@@ -42,8 +42,11 @@ bool layer_command(struct layer *layer, struct app *app, const struct arguments 
 	}
 	if (!next && !arguments_begin(args, "focus previous"))
 		return false;
-	if (ops->parts > 1)
+	for (int i = 0; ops->parts > 1 && i < ops->parts; i++) {
 		layer->part = (layer->part + (next ? 1 : ops->parts - 1)) % ops->parts;
+		if (ops->lacks == NULL || !ops->lacks(layer, layer->part))
+			break;
+	}
 	moved(layer, app);
 	return true;
 }

@@ -47,6 +47,8 @@ struct layer_ops {
 	void (*moved)(struct layer *layer, struct app *app);
 	const char *open; /* the command of a double click on a row; NULL: none */
 	int parts;        /* that can have the focus */
+	/* Is that part not there at present, so that the focus passes it over? NULL: all are. */
+	bool (*lacks)(const struct layer *layer, int part);
 	/* A new view has come, or a command was run: what is shown may be another. Only the top
 	 * layer may take itself away. May be NULL. */
 	void (*update)(struct layer *layer, struct app *app);

@@ -228,6 +228,9 @@ void lesson_page_formula(struct lesson_page *page, const struct session_view *vi
 			columns);
 	add_published(&text, view, m.step, ascii, columns); /* first: ends may be out of sight */
 	lesson_wrap(&text, plain, info->reading, columns);
+	const char *lacking = figure_lacking_text(view->data->net->net, m.step);
+	if (lacking != NULL)
+		lesson_wrap(&text, plain, lacking, columns);
 	if (m.lesson != NULL)
 		watched_text(line, sizeof line, view, &m);
 	else

@@ -43,6 +43,8 @@ static void take(struct node_screen *n, struct session_why *why)
 		list_fit(&n->list[i], count[i], n->list[i].area);
 	for (int i = 0; i < NODE_PARTS && !same; i++)
 		list_select(&n->list[i], 0);
+	if (node_focus(n) == NODE_LINKS && why->of.unlinked)
+		n->layer.part = NODE_WORDS;
 	n->again = false;
 }
 
@@ -127,7 +129,9 @@ static odd_status walk_on(struct node_screen *n, odd_error *err)
 	const enum node_part focus = node_focus(n);
 	if (focus != NODE_LINKS && focus != NODE_NEAR)
 		return odd_error_set(err, ODD_EUSAGE,
-			"only links and near nodes lead to another node: Tab goes there");
+			n->why->of.unlinked
+				? "only near nodes lead to another node: Tab goes there"
+				: "only links and near nodes lead to another node: Tab goes there");
 	const struct list *l = &n->list[focus];
 	if (l->count == 0)
 		return odd_error_set(err, ODD_EUSAGE, "there is no node to go to");
@@ -229,6 +233,13 @@ static void node_free(struct layer *layer)
 	free(n);
 }
 
+/* Where nobody has a link there is no list of them. */
+static bool node_lacks(const struct layer *layer, int part)
+{
+	const struct node_screen *n = (const struct node_screen *)layer;
+	return part == NODE_LINKS && n->why != NULL && n->why->of.unlinked;
+}
+
 static const struct layer_ops node_ops = {
 	.screen = "node",
 	.whole = true,
@@ -238,6 +249,7 @@ static const struct layer_ops node_ops = {
 	.moved = node_moved,
 	.open = "node walk",
 	.parts = NODE_PARTS,
+	.lacks = node_lacks,
 	.update = node_update,
 	.footer = "leave|Back;node next|Next;node walk|Go there;focus next|List;mark|Mark;"
 		  "copy|Copy;help|Help;node back|Return;node previous|Previous;toggle-play|Play",

@@ -98,7 +98,11 @@ static void draw_title(const struct node_screen *n, struct canvas *c, struct rec
 		here && odd_scores_tied(s, e->node) ? "=" : "");
 	if (here && s->low != NULL)
 		text_add(text, sizeof text, " (%u-%u)", s->low[e->node], s->high[e->node]);
-	text_add(text, sizeof text, " of %zu   degree %zu", e->nodes, e->links.count);
+	text_add(text, sizeof text, " of %zu", e->nodes);
+	if (!e->unlinked)
+		text_add(text, sizeof text, "   degree %zu", e->links.count);
+	if (e->missing_all > 0)
+		text_add(text, sizeof text, "   %zu missing", e->missing_all);
 	if (e->known && e->kind != ODD_ORDINARY && app_truth(app))
 		text_add(text, sizeof text, "   %s %s",
 			was_planted(app, e->node) ? "planted" : "known",
@@ -121,7 +125,10 @@ static void draw_beside(struct node_screen *n, struct canvas *c, struct rect r)
 	draw_why(n, c, (struct rect){r.x, y, left, top});
 	draw_history(n, c, (struct rect){r.x + left, y, r.w - left, top});
 	y += top;
-	node_draw_entries(n, NODE_LINKS, c, (struct rect){r.x, y, left, middle});
+	if (n->why->of.unlinked)
+		left = 0.0;
+	else
+		node_draw_entries(n, NODE_LINKS, c, (struct rect){r.x, y, left, middle});
 	node_draw_entries(n, NODE_WORDS, c, (struct rect){r.x + left, y, r.w - left, middle});
 	y += middle;
 	draw_text(n, c, (struct rect){r.x, y, r.w - near, h - top - middle});
@@ -175,7 +182,8 @@ static void draw_column(struct node_screen *n, struct canvas *c, struct rect r)
 	part[NODE_TEXT] = (struct rect){0, y, w, (double)rows + 2.0};
 	y += (double)rows + 2.0;
 	for (int i = 0; i < NODE_TEXT; i++) {
-		part[i] = (struct rect){0, y, w, list_height(n, (enum node_part)i)};
+		bool none = i == NODE_LINKS && n->why->of.unlinked;
+		part[i] = (struct rect){0, y, w, none ? 0.0 : list_height(n, (enum node_part)i)};
 		y += part[i].h;
 	}
 	struct rect history = {0, y, w, 8.0};
@@ -185,7 +193,8 @@ static void draw_column(struct node_screen *n, struct canvas *c, struct rect r)
 	draw_title(n, tall, (struct rect){0, 0, w, 1.0});
 	draw_why(n, tall, (struct rect){0, 1.0, w, 6.0});
 	draw_text(n, tall, part[NODE_TEXT]);
-	node_draw_entries(n, NODE_LINKS, tall, part[NODE_LINKS]);
+	if (!n->why->of.unlinked)
+		node_draw_entries(n, NODE_LINKS, tall, part[NODE_LINKS]);
 	node_draw_entries(n, NODE_WORDS, tall, part[NODE_WORDS]);
 	node_draw_near(n, tall, part[NODE_NEAR]);
 	draw_history(n, tall, history);

@@ -112,6 +112,8 @@ static void put(FILE *out, const struct node_screen *n)
 	char name[40];
 	fprintf(out, "%s\trank %zu of %zu\tscore %.6g\n", e->id, e->rank, e->nodes, e->total);
 	for (int t = 0; t < 3; t++) {
+		if (!odd_explain_has(e, t))
+			continue;
 		fprintf(out, "%s\t%.6g\t", figure_component_name(name, sizeof name, e, t),
 			e->component[t].value);
 		if (e->component[t].idle)
@@ -122,7 +124,8 @@ static void put(FILE *out, const struct node_screen *n)
 	putc('\n', out);
 	for (size_t i = 0; i < n->why->sentences.count; i++)
 		fprintf(out, "%s\n", n->why->sentences.line[i]);
-	put_entries(out, n, NODE_LINKS, "node", "A", "GH");
+	if (!e->unlinked)
+		put_entries(out, n, NODE_LINKS, "node", "A", "GH");
 	put_entries(out, n, NODE_WORDS, odd_explain_attributes_name(e, true), "C", "UV");
 	if (e->near_count > 0)
 		fputs("\nnear\tlabel\tcosine\n", out);

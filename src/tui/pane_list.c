@@ -45,7 +45,7 @@ static bool is_shown(const struct list_columns *c, const struct fact *fact)
 	return false;
 }
 
-/* Where there are no links, these say nothing, and weigh nothing in the score. */
+/* Where there are no links, these say nothing, and weigh nothing in the score (odd_score_has). */
 static bool needs_links(const struct fact *fact)
 {
 	return strcmp(fact->name, "structure") == 0 || strcmp(fact->name, "disagreement") == 0 ||
@@ -159,6 +159,9 @@ static void make_column(struct table_column *out, char title[2][TITLE], const st
 	if (part >= 0 && s->score->component[part].kind == ODD_ATTRIBUTE &&
 		d->run.net->links_are_words)
 		brief = "nbrs"; /* no words: whom a node is linked with stands in for them */
+	else if (part >= 0 && s->score->component[part].kind == ODD_ATTRIBUTE &&
+		 odd_columns_mixed(&d->run.net->columns))
+		brief = "attrs";
 	if (part >= 0)
 		snprintf(title[0], TITLE, "%s %s%s", s->score->component[part].name, brief, arrow);
 	else
@@ -292,10 +295,11 @@ void pane_list_draw(struct explore *e, struct app *app, struct canvas *c, struct
 	const odd_scores *s = app_scores(app);
 	list_heading(note, sizeof note, app);
 	const odd_network *net = app_network(app);
-	const char *by = net == NULL            ? "3 Outliers"
-			 : net->links_are_words ? "3 Outliers by links alone"
-			 : net->edges == 0      ? "3 Outliers by words alone"
-						: "3 Outliers";
+	const char *by = net == NULL                        ? "3 Outliers"
+			 : net->links_are_words             ? "3 Outliers by links alone"
+			 : net->edges > 0                   ? "3 Outliers"
+			 : odd_columns_mixed(&net->columns) ? "3 Outliers by attributes alone"
+							    : "3 Outliers by words alone";
 	r = panel_begin(c, r, by, s != NULL ? note : "", e->focus == PANE_LIST);
 	e->list.area.h = 0.0;
 	e->columns.count = 0;

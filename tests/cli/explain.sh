@@ -128,6 +128,51 @@ says '"left_out": true' out
 code 0 "$ODDONE" run town
 grep -q "left out" out && fail "a part is left out of an ordinary run"
 
+# Values that the table has not: which, and what stands in their place.
+mkdir -p gaps
+awk 'BEGIN {
+	print "id,age,trade,member" > "gaps/nodes.csv"
+	print "source,target" > "gaps/edges.csv"
+	for (i = 0; i < 40; i++) {
+		printf "n%d,%s,%s,%s\n", i, i == 9 ? "" : 20 + i * 7 % 31, i % 10 == 9 ? "" : i % 2 ? "smith" : "baker",
+			i == 9 ? "" : i % 4 ? "yes" : "no" > "gaps/nodes.csv"
+		printf "n%d,n%d\nn%d,n%d\n", i, (i + 2) % 40, i, (i + 4) % 40 > "gaps/edges.csv"
+	}
+}'
+code 0 "$ODDONE" explain gaps -q -k 2 -n 2 --node n9
+says "3 of its values were missing: age as 35, the median; trade as none." out
+says "Also missing: member as yes." out
+grep -q "^  age  *35 .*  filled in$" out || fail "the age is not marked as filled in"
+code 0 "$ODDONE" explain gaps -q -k 2 -n 2 --node n8
+grep -q "missing" out && fail "n8 misses nothing"
+grep -q "filled in" out && fail "nothing of n8 was filled in"
+code 0 "$ODDONE" explain gaps -q -k 2 -n 2 --node n9 --node n8 --format json
+cp out gaps.json
+"$builddir/tests/cli/json_schema" "$srcdir/share/oddone/schema/oddone-1.schema.json" explain gaps.json >told ||
+	fail "not what the schema says: $(cat told)"
+equal 3 "$(json gaps.json nodes.0.missing.count)" "values missing"
+equal age "$(json gaps.json nodes.0.missing.columns.0.column)" "first of them"
+equal 35.0 "$(json gaps.json nodes.0.missing.columns.0.filled_in)" "in its place"
+equal null "$(json gaps.json nodes.0.missing.columns.1.filled_in)" "nothing in its place"
+equal true "$(json gaps.json nodes.0.missing.columns.2.filled_in)" "yes in its place"
+equal 0 "$(json gaps.json nodes.1.missing.count)" "values missing of n8"
+
+# Without links nothing is said of them: not by explain, nor by run, nor by info.
+mkdir -p unlinked
+cp gaps/nodes.csv unlinked/nodes.csv
+code 0 "$ODDONE" explain unlinked -q -k 2 -n 2 --top 1
+says "The network has no links: it ranks by its attributes, 1 of 40." out
+grep -q "communit\|link to\|0 links\|both" out && fail "explain tells of links that are not there: $(cat out)"
+code 0 "$ODDONE" explain unlinked -q -k 2 -n 2 --top 1 --format json
+equal true "$(json out nodes.0.components.0.left_out)" "links left out"
+equal false "$(json out nodes.0.components.1.left_out)" "attributes left out"
+equal attribute "$(json out nodes.0.looks)" "what it looks like"
+code 0 "$ODDONE" run unlinked -q -k 2 -n 2
+says "rank  node  score  attrs" out
+grep -q "communit\|both" out && fail "run tells of links that are not there: $(cat out)"
+code 0 "$ODDONE" info unlinked
+says "no labels, and no links to find communities in" out
+
 # A node that is not there is told before the fit, in one line.
 code 2 "$ODDONE" explain small --node nosuch
 says 'no node "nosuch"' err

@@ -143,9 +143,47 @@ says "table.foo: no format is recognised by its name or content; nearest is CSV"
 printf 'one two three four five\n' >words.foo
 code 3 "$ODDONE" info words.foo
 says "nearest is an edge list" err
-cp table.foo table.xlsx
+printf 'PK\003\004\024\000\006\000xl/workbook.xml' >table.xlsx
 code 3 "$ODDONE" info table.xlsx
 says "save the table as CSV" err
+# A table in text is one whatever it is called; without a heading that tells, how to say it is told.
+cp table.foo other.xlsx
+code 3 "$ODDONE" info other.xlsx
+says "nearest is CSV" err
+printf 'Id,age\na,1\nb,2\nc,1\n' >people.xlsx
+code 0 "$ODDONE" info people.xlsx --format json
+equal "CSV 3" "$(json out format) $(json out nodes)" "a table called .xlsx"
+printf 'Source;Target\na;b\nb;c\n' >friends.ods
+code 0 "$ODDONE" info friends.ods --format json
+equal "CSV 2" "$(json out format) $(json out edges)" "links called .ods"
+# So are links that are called METIS, where they cannot be; and METIS without a name, in UTF-16, too.
+printf 'a b\nb c\nc a\n' >names.metis
+printf '0 1\n0 2\n1 2\n' >zero.graph
+printf '# from to\n1 2\n2 3\n' >comment.graph
+printf '1 2\n1 3\n2 3\n3 4\n' >long.graph
+for file in names.metis zero.graph comment.graph long.graph; do
+	code 0 "$ODDONE" info $file --format json
+	equal "edge list" "$(json out format)" "format of $file"
+done
+printf '3 2\n2\n1 3\n2\n' >three.graph
+code 0 "$ODDONE" info three.graph --format json
+equal METIS "$(json out format)" "METIS of two numbers in some lines"
+printf '3 9\n2\n1 3\n2\n' >wrong.metis
+code 3 "$ODDONE" info wrong.metis
+says "the heading speaks of 9 links" err
+printf '\377\3763\000 \0002\000\n\0002\000\n\0001\000 \0003\000\n\0002\000\n\000' >wide
+code 0 "$ODDONE" info wide --format json
+equal "METIS 3 2" "$(json out format) $(json out nodes) $(json out edges)" "METIS in UTF-16 without a name"
+# Neo4j and others call the table of links so.
+for name in relationships links; do
+	rm -rf pair && mkdir pair
+	printf 'id:ID,age:int\na,1\nb,2\nc,1\n' >pair/nodes.csv
+	printf ':START_ID,:END_ID,:TYPE\na,b,KNOWS\nb,c,KNOWS\n' >pair/$name.csv
+	code 0 "$ODDONE" info pair --format json
+	equal "3 2" "$(json out nodes) $(json out edges)" "nodes.csv and $name.csv"
+	code 0 "$ODDONE" info pair/$name.csv --format json
+	equal "3 2" "$(json out nodes) $(json out edges)" "$name.csv by its name"
+done
 head -c 300 "$ODDONE" >bytes.foo
 code 3 "$ODDONE" info bytes.foo
 says "MATLAB .mat and NumPy .npz are the formats that are no text" err

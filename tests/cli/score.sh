@@ -105,6 +105,28 @@ code 0 "$ODDONE" score lm town.edgelist
 says "the model is one of links alone" out
 says_not "are unknown to the model" out
 
+# A file of new nodes without a column of the model: it is filled in as where a value is missing, and the
+# others are still read as the model has them.
+mkdir -p table few
+awk 'BEGIN {
+	print "id,age,pay,trade" > "table/nodes.csv"; print "source,target" > "table/edges.csv"
+	for (i = 0; i < 60; i++) {
+		printf "n%d,%d,%d,%s\n", i, 20 + i * 7 % 31, 30000 + i * 1000 % 7000, i % 2 ? "smith" : "baker" > "table/nodes.csv"
+		printf "n%d,n%d\nn%d,n%d\n", i, (i + 2) % 60, i, (i + 4) % 60 > "table/edges.csv"
+	}
+}'
+printf 'id,age,trade\nx,33,smith\n' >few/nodes.csv
+printf 'source,target\nx,n1\nx,n3\n' >few/edges.csv
+code 0 "$ODDONE" run table -q -k 3 --save-state tm
+code 0 "$ODDONE" score tm few
+says "1 of 3 columns of the model is not there" out
+code 0 "$ODDONE" score tm few --format tsv
+cp out without
+median=$(awk -F, 'NR > 1 { print $3 }' table/nodes.csv | sort -n | sed -n 30p)
+printf 'id,age,pay,trade\nx,33,%s,smith\n' "$median" >few/nodes.csv
+code 0 "$ODDONE" score tm few --format tsv
+cmp -s out without || fail "a column that is not there is something else than its median: $(cat without out)"
+
 code 3 "$ODDONE" score less new
 says "there is no model.json in it" err
 code 2 "$ODDONE" score model

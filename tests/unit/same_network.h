@@ -20,7 +20,7 @@ static inline bool same_matrix(odd_ccsr a, odd_ccsr b)
 {
 	if (a.rows != b.rows || a.cols != b.cols || odd_csr_nnz(a) != odd_csr_nnz(b))
 		return false;
-	for (size_t i = 0; i <= a.rows; i++)
+	for (size_t i = 0; i <= a.rows && a.ptr != NULL; i++)
 		if (a.ptr[i] != b.ptr[i])
 			return false;
 	for (size_t e = 0; e < odd_csr_nnz(a); e++)
@@ -43,9 +43,12 @@ static inline bool networks_equal(const odd_network *a, const odd_network *b)
 		const odd_table_column *x = &a->columns.column[c], *y = &b->columns.column[c];
 		if (strcmp(x->name, y->name) != 0 || x->type != y->type ||
 			x->missing != y->missing || x->attributes != y->attributes ||
-			x->skewed != y->skewed || x->filled_in != y->filled_in)
+			x->skewed != y->skewed || x->filled_in != y->filled_in ||
+			x->seldom != y->seldom)
 			return false;
 	}
+	if (!same_matrix(odd_csr_const(a->columns.cells), odd_csr_const(b->columns.cells)))
+		return false;
 	for (size_t d = 0; a->columns.count > 0 && d < a->attributes; d++)
 		if (a->columns.of[d] != b->columns.of[d])
 			return false;

@@ -90,6 +90,28 @@ static void check_path(const odd_network *net)
 	assert_string_equal(odd_names_get(&net->ids, 3), "4");
 }
 
+/* Entries that are no number are filled in, and it is told whose they are. */
+static void missing_is_told_by_node(void **state)
+{
+	(void)state;
+	double some[12] = {1, NAN, 7, 3, 2, 5, 4, NAN, 2.5, 1.5, 9, 8};
+	struct mat m;
+	odd_network *net;
+	odd_error err;
+	start(&m, MAT_FT_MAT5, MAT_COMPRESSION_NONE);
+	put_double(&m, "Network", 4, 4, path_both);
+	put_double(&m, "Attributes", 4, 3, some);
+	finish(&m);
+	assert_ok(load(&net, m.path, &undirected, &err), err);
+	assert_int_equal(net->columns.count, 3);
+	for (size_t i = 0; i < 4; i++)
+		for (size_t c = 0; c < 3; c++)
+			assert_int_equal(odd_columns_misses(&net->columns, i, c),
+				(i == 1 && c == 0) || (i == 3 && c == 1));
+	odd_network_free(net);
+	remove_tree(m.dir);
+}
+
 static void dense_in_every_version(void **state)
 {
 	(void)state;
@@ -459,6 +481,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(dense_in_every_version),
+		cmocka_unit_test(missing_is_told_by_node),
 		cmocka_unit_test(sparse_with_each_edge_once),
 		cmocka_unit_test(every_numeric_type),
 		cmocka_unit_test(two_values_are_outliers_more_are_classes),

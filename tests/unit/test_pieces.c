@@ -179,7 +179,7 @@ static void test_first_fault(void **state)
 	spoil(&nodes, 3, "#! nome ");
 	complains("x.nodes", 3, 4,
 		"\"nome\" is unknown here; a node file can say \"#! name\", \"#! words\", \"#! "
-		"classes\", \"#! column\" and \"#! of\"");
+		"classes\", \"#! column\", \"#! of\", \"#! missing\" and \"#! given\"");
 }
 
 static void test_first_fault_of_links(void **state)

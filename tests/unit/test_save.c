@@ -87,7 +87,8 @@ static void text_complaints(void **state)
 			"t.nodes:1:2: a name cannot hold a NUL byte (%00 alone is the empty name)"},
 		{"#! colour red\na\n", "a b\n",
 			"t.nodes:1:4: \"colour\" is unknown here; a node file can say \"#! name\", "
-			"\"#! words\", \"#! classes\", \"#! column\" and \"#! of\""},
+			"\"#! words\", \"#! classes\", \"#! column\", \"#! of\", \"#! missing\" and "
+			"\"#! given\""},
 		{"#! name a b\na\n", "a b\n", "t.nodes:1:11: the network has a name already"},
 		{"a\nb\n", "a b\n#! directed\n",
 			"t.edges:2:4: \"#! directed\" must stand before the first link"},

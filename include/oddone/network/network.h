@@ -96,6 +96,7 @@ typedef struct odd_joined {
 	size_t nodes, links; /* new ones, and those that have a new one at an end */
 	size_t attributes;   /* of the new nodes */
 	size_t unknown;      /* those that the network has no column for: left out */
+	size_t columns;      /* of its table that the other has not: as where a value is missing */
 } odd_joined;
 
 /* The network and, behind its nodes, those of the other that it has not, by their ids, with links
@@ -136,9 +137,10 @@ typedef struct odd_load_options {
 	/* Nodes that links of oddone text, LINQS and CSV may name though the files do not list
 	 * them: they are there without attributes. NULL: none. */
 	const odd_names *known;
-	/* Columns of the same name in another network, whose values stand where numbers, dates and
-	 * yes/no are missing here, so that few new nodes are filled in as the many old ones were.
-	 * NULL: the median of what is there. */
+	/* Columns of the same name in another network have the same type here, and their values
+	 * stand where numbers, dates and yes/no are missing, so that few new nodes are read and
+	 * filled in as the many old ones were. NULL: types by content, and the median of what is
+	 * there. */
 	const odd_columns *like;
 	/* Of a table of links: the column that tells when (a number or a date), and the links that
 	 * are taken, from ≤ time < to. NULL: none, and all are. See times.h. */

@@ -60,11 +60,12 @@ size_t odd_plant_total(const odd_plant_options *options);
 /* What the nodes that were there had been, one row each. */
 typedef struct odd_plant_before {
 	size_t count;
-	uint32_t *node;    /* rising */
-	uint8_t *kind;     /* what each became; it was ordinary */
-	odd_csr links;     /* count × nodes: rows of A */
-	odd_csr incoming;  /* directed: rows of Aᵀ; otherwise empty */
-	odd_csr words;     /* count × attributes: rows of C */
+	uint32_t *node;   /* rising */
+	uint8_t *kind;    /* what each became; it was ordinary */
+	odd_csr links;    /* count × nodes: rows of A */
+	odd_csr incoming; /* directed: rows of Aᵀ; otherwise empty */
+	odd_csr words;    /* count × attributes: rows of C */
+	odd_csr cells; /* count × columns: what each missed, as odd_columns has it; no rows: none */
 	uint32_t *donor;   /* whose words each got; its own number: it kept its words */
 	uint64_t checksum; /* of the network made */
 } odd_plant_before;

@@ -32,6 +32,7 @@ typedef struct odd_explain_entry {
 	double observed;   /* in the prepared matrix, which is what the model sees */
 	double expected;   /* in G H or U V */
 	double error;      /* (observed − expected)² */
+	bool filled;       /* it was missing: what is given was put in its place */
 } odd_explain_entry;
 
 /* The node's whole row of A or C. */
@@ -111,6 +112,7 @@ typedef struct odd_explanation {
 	size_t node, nodes;
 	const char *id, *label; /* label: NULL for none */
 	bool directed;          /* then links are those that start at the node */
+	bool unlinked;          /* the network has no links: see odd_explain_has */
 	size_t rank;            /* by the total score, 1 is the oddest */
 	double total;
 	bool known;    /* the network has marked outliers */
@@ -123,6 +125,11 @@ typedef struct odd_explanation {
 
 	odd_explain_row links, attributes;
 	bool standardised; /* attributes are no words: prepared by standardising columns */
+	/* Columns of its table in which it has no value, though others have; lent by the network.
+	 * As many as attributes were wanted, of missing_all. odd_column_in_place says what stands
+	 * there. */
+	const odd_table_column **missing;
+	size_t missing_count, missing_all;
 	odd_explain_place place;
 	odd_explain_near *near; /* nearest in the embedding, without the node itself */
 	size_t near_count;
@@ -185,6 +192,8 @@ void odd_sentences_clear(odd_sentences *s);
 /* Had the score a say in which kind it looks? Else communities alone told, or nothing. */
 bool odd_explain_by_score(const odd_explanation *e);
 
+/* Does a component say anything here? See odd_score_has; others are not told of. */
+bool odd_explain_has(const odd_explanation *e, int component);
 /* The name of a component for people: "links", "attributes" (or "words"), "both". */
 const char *odd_explain_component_name(const odd_explanation *e, int component);
 /* What the attributes of the network are called: "words", "attributes" or, where links stand in for

@@ -80,6 +80,10 @@ const odd_score *odd_score_get(size_t i);
 const odd_score *odd_score_find(const char *name);
 const odd_score *odd_score_of_preset(odd_preset preset);
 
+/* Has the network what a component is about? Without any link, what is made for links and for links
+ * against attributes says nothing. */
+bool odd_score_has(const odd_score *score, size_t component, const odd_network *net);
+
 /* ---- scoring ------------------------------------------------------------------------------ */
 
 /* Score the present state. score NULL: that of the run's preset. weight NULL: the default;
