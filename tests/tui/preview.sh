@@ -61,12 +61,11 @@ save-screen spelled.txt
 open --id name --source a --target b --directed=yes --ignore salary tab
 save-screen directed.txt
 open --id name --source a --target b --directed=no --columns age --attributes age tab
-save-screen twice.txt
 S
-code 0 "$ODDONE" explore --no-config --script spelled.odd
+code 2 "$ODDONE" explore --no-config --script spelled.odd
 says "n 60  m 180  d 61" spelled.txt
 says "n 60  m 180  d 3" directed.txt
-says "two names of the same" twice.txt
+says "spelled.odd:6: open: --columns and --attributes are two names of the same" err
 printf 'save-screen asked.txt\nlog save asked.oddlog\n' >asked.odd
 code 0 "$ODDONE" explore tab --id name --attributes 'age,sal*' --type salary=category --source a --target b --no-config --script asked.odd
 says "d 61" asked.txt
