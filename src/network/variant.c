@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "linalg/svd_rows.h"
 #include "network/extend.h"
 #include "oddone/base/rng.h"
-#include "oddone/linalg/svd.h"
 #include "oddone/network/prepare.h"
 
 const char *odd_variant_name(odd_variant variant)
@@ -25,26 +25,14 @@ const char *odd_variant_name(odd_variant variant)
 odd_status odd_word_directions(
 	odd_mat *out, odd_ccsr C, size_t k, uint64_t seed, const odd_job *job, odd_error *err)
 {
-	odd_csr S = {0}, St = {0};
-	odd_mat X = {0}, Y = {0};
-	double *sigma = malloc((k + 1) * sizeof *sigma);
-	odd_status status = sigma != NULL ? odd_prepare_tfidf(&S, C, err) : odd_error_nomem(err);
-	if (status == ODD_OK)
-		status = odd_csr_transpose(&St, odd_csr_const(S), err);
+	odd_csr S = {0};
+	odd_mat X = {0};
+	odd_status status = odd_prepare_tfidf(&S, C, err);
 	if (status == ODD_OK)
 		status = odd_mat_alloc(&X, C.rows, k, err);
 	if (status == ODD_OK)
-		status = odd_mat_alloc(&Y, C.cols, k, err);
-	if (status == ODD_OK)
-		status = odd_svd(X, Y, sigma, odd_csr_const(S), odd_csr_const(St), seed,
-			"svd of words", job, err);
-	for (size_t i = 0; i < C.rows && status == ODD_OK; i++)
-		for (size_t d = 0; d < k; d++)
-			odd_mat_row(X, i)[d] *= sqrt(sigma[d]);
-	free(sigma);
+		status = odd__svd_rows(X, odd_csr_const(S), k, seed, "svd of words", job, err);
 	odd_csr_clear(&S);
-	odd_csr_clear(&St);
-	odd_mat_free(&Y);
 	if (status != ODD_OK)
 		odd_mat_free(&X);
 	*out = X;

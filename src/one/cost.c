@@ -10,6 +10,7 @@
 #include "base/room.h"
 #include "linalg/blas.h"
 #include "one/cost_parts.h"
+#include "one/lend.h"
 #include "oddone/network/prepare.h"
 
 /* The program and its libraries, before any data; systems differ by some 3e6. */
@@ -26,11 +27,9 @@
 #define RANKING_WORDS 24.0
 #define RANKING_ROWS 5.0
 #define RANKING_NODE 9000.0
-/* Under so many entries of A for each dimension the ranking decomposes the words as well
- * (score/foreign.h, score/around.c): WORDS_ASKED directions and ten more, of which half are kept
- * and compared. */
-#define FEW_LINKS (2.0 * 247.0)
-#define WORDS_ASKED 100.0
+/* Where links are few the ranking decomposes the words as well (lend.h): twice the directions and
+ * ten more, of which the first half are kept and compared. */
+#define WORDS_ASKED (2.0 * ODD__WORD_DIRECTIONS)
 #define WORDS_ENTRIES 12.0
 #define WORDS_ROWS 10.0
 
@@ -48,7 +47,7 @@ static bool decomposes_words(const odd_network *net, const odd_one_options *opti
 {
 	double links = (double)odd_csr_nnz(odd_csr_const(net->A));
 	return options->preset == ODD_CALIBRATED && net->attributes > 0 && !net->links_are_words &&
-	       links > 0.0 && links < FEW_LINKS * (double)options->k;
+	       links > 0.0 && 2.0 * sqrt((double)options->k / links) > ODD__LINKS_SURE;
 }
 
 /* The network, A and C as prepared with their transposes, the factors and what goes along with the

@@ -2,11 +2,10 @@
 
 #include "score/around.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "oddone/linalg/svd.h"
+#include "linalg/svd_rows.h"
 #include "one/lend.h"
 #include "score/kinship.h"
 
@@ -57,45 +56,20 @@ odd_status odd__around_links(odd_csr *out, const odd_prepared *input, odd_error 
 				     : links_either_way(out, A, odd_csr_const(input->At), err);
 }
 
-/* X = the rows of C in its first singular directions, X Σ of X Σ Yᵀ. Twice as many are asked for as
- * are taken: singular values of words fall slowly, and the sketch that finds them is vague about
- * the last of those it is asked for, so that the last taken would depend on its random numbers. */
-static odd_status word_rows(odd_mat X, odd_ccsr C, const odd_job *job, odd_error *err)
-{
-	size_t least = C.rows < C.cols ? C.rows : C.cols;
-	size_t asked = 2 * X.cols < least ? 2 * X.cols : least;
-	odd_csr Ct = {0};
-	odd_mat L = {0}, R = {0};
-	double *sigma = malloc((asked + 1) * sizeof *sigma);
-	odd_status status =
-		sigma != NULL ? odd_csr_transpose_with(&Ct, C, job, err) : odd_error_nomem(err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&L, C.rows, asked, err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&R, C.cols, asked, err);
-	if (status == ODD_OK)
-		status = odd_svd(L, R, sigma, C, odd_csr_const(Ct), 0, "svd of words", job, err);
-	for (size_t i = 0; i < C.rows && status == ODD_OK; i++)
-		for (size_t q = 0; q < X.cols; q++)
-			odd_mat_row(X, i)[q] = odd_mat_row(L, i)[q] * sqrt(sigma[q]);
-	odd_csr_clear(&Ct);
-	odd_mat_free(&L);
-	odd_mat_free(&R);
-	free(sigma);
-	return status;
-}
-
+/* Twice as many directions are asked for as are taken: singular values of words fall slowly. The
+ * seed is the same for all: it says nothing about the network. */
 static odd_status read_words(
 	double *c4, double *scratch, odd_ccsr links, odd_ccsr C, const odd_job *job, odd_error *err)
 {
 	size_t least = C.rows < C.cols ? C.rows : C.cols;
-	size_t k = least < ODD__AROUND_DIRECTIONS ? least : ODD__AROUND_DIRECTIONS;
+	size_t k = least < ODD__WORD_DIRECTIONS ? least : ODD__WORD_DIRECTIONS;
 	odd_mat X = {0}, room = {0};
 	odd_status status = odd_mat_alloc(&X, C.rows, k, err);
 	if (status == ODD_OK)
 		status = odd_mat_alloc(&room, C.rows, k, err);
 	if (status == ODD_OK)
-		status = word_rows(X, C, job, err);
+		status = odd__svd_rows(
+			X, C, 2 * k < least ? 2 * k : least, 0, "svd of words", job, err);
 	if (status == ODD_OK)
 		status = odd__kinship_plain(c4, scratch, links, X, room, job, err);
 	for (size_t i = 0; i < C.rows && status == ODD_OK; i++)

@@ -14,10 +14,9 @@ odd_status odd__around_links(odd_csr *out, const odd_prepared *input, odd_error 
 odd_status odd__around_kinship(double *c4, double *scratch, odd_ccsr links, odd_one *run,
 	double power, const odd_job *job, odd_error *err);
 
-/* The same with odd__kinship_plain on the first ODD__AROUND_DIRECTIONS singular directions of C:
+/* The same with odd__kinship_plain on the first ODD__WORD_DIRECTIONS singular directions of C:
  * the words as they are, whatever the links and the model say. It is the same at every moment of a
  * run, so it is read once and kept by the run. scratch: N. */
-#define ODD__AROUND_DIRECTIONS 50
 odd_status odd__around_words(double *c4, double *scratch, odd_ccsr links, odd_one *run,
 	const odd_job *job, odd_error *err);
 

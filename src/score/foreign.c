@@ -5,13 +5,13 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "one/lend.h"
 #include "score/around.h"
 #include "score/kinship.h"
 #include "score/score_internal.h"
 
 #define POWER 2.0
 #define PLACES 0.75 /* of k and t together in c5 */
-#define SURE 0.09   /* e up to which k is taken as it is */
 #define REACH 0.12
 #define MOST 0.8
 
@@ -19,7 +19,7 @@ enum { LEARNED, WORDS, SHARED, PARTS };
 
 double odd__foreign_doubt(size_t k, size_t entries)
 {
-	return fmin(fmax((odd__kinship_chance(k, entries) - SURE) / REACH, 0.0), MOST);
+	return fmin(fmax((odd__kinship_chance(k, entries) - ODD__LINKS_SURE) / REACH, 0.0), MOST);
 }
 
 /* The weighed quadratic mean of the ranks, into c5; rank: scratch of PARTS · N. */
