@@ -120,17 +120,21 @@ odd_status odd__missing_rows(odd_csr *out, const odd_columns *columns, const uin
 	return status;
 }
 
+static void take(odd_columns *columns, odd_csr cells, size_t nodes)
+{
+	odd_csr_clear(&columns->cells);
+	columns->cells = cells;
+	count_again(columns, nodes);
+}
+
 odd_status odd__missing_pick(
 	odd_columns *columns, const uint32_t *node, size_t count, size_t nodes, odd_error *err)
 {
 	odd_csr cells;
 	odd_status status = odd__missing_rows(&cells, columns, node, count, err);
-	if (status != ODD_OK)
-		return status;
-	odd_csr_clear(&columns->cells);
-	columns->cells = cells;
-	count_again(columns, nodes);
-	return ODD_OK;
+	if (status == ODD_OK)
+		take(columns, cells, nodes);
+	return status;
 }
 
 odd_status odd__missing_put(odd_columns *columns, const uint32_t *node, const odd_csr *rows,
@@ -151,10 +155,7 @@ odd_status odd__missing_put(odd_columns *columns, const uint32_t *node, const od
 			cells.idx[at++] = from.idx[e];
 		cells.ptr[i + 1] = at;
 	}
-	if (status != ODD_OK)
-		return status;
-	odd_csr_clear(&columns->cells);
-	columns->cells = cells;
-	count_again(columns, nodes);
-	return ODD_OK;
+	if (status == ODD_OK)
+		take(columns, cells, nodes);
+	return status;
 }

@@ -390,7 +390,6 @@ static odd_status next_part(const odd_job *job, double done, odd_error *err)
 	return ODD_OK;
 }
 
-/* Does a column hold numbers of whatever unit? */
 odd_status odd__prepare(odd_prepared *out, const odd_network *net, odd_preset preset, bool share,
 	const odd_job *job, odd_error *err)
 {

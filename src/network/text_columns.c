@@ -129,18 +129,26 @@ static odd_status read_words(odd__reading *r, struct odd__decoder *decoder, odd_
 	return status;
 }
 
+/* The next line #! of those the file begins with, up to its first word. */
+static bool next_directive(odd__scan *scan, odd__text *kind)
+{
+	while (odd__scan_data_line(scan, '\0') && *scan->line == '#') {
+		if (scan->line_end - scan->line < 2 || scan->line[1] != '!')
+			continue;
+		scan->at = scan->line + 2;
+		if (odd__scan_word(scan, kind))
+			return true;
+	}
+	return false;
+}
+
 odd_status odd__text_columns_read(odd__reading *r, odd_error *err)
 {
 	odd__scan *scan = &r->scan;
 	struct odd__decoder decoder = {NULL, 0};
 	odd_status status = ODD_OK;
 	odd__text kind;
-	while (status == ODD_OK && odd__scan_data_line(scan, '\0') && *scan->line == '#') {
-		if (scan->line_end - scan->line < 2 || scan->line[1] != '!')
-			continue;
-		scan->at = scan->line + 2;
-		if (!odd__scan_word(scan, &kind))
-			continue;
+	while (status == ODD_OK && next_directive(scan, &kind)) {
 		if ((status = odd__reading_poll(r, err)) != ODD_OK)
 			break;
 		if (odd__text_is(kind, "column"))
@@ -203,12 +211,7 @@ static odd_status read_missing(odd__reading *r, odd_error *err)
 	bool any = false;
 	odd__text kind;
 	odd__scan_rewind(scan);
-	while (status == ODD_OK && odd__scan_data_line(scan, '\0') && *scan->line == '#') {
-		if (scan->line_end - scan->line < 2 || scan->line[1] != '!')
-			continue;
-		scan->at = scan->line + 2;
-		if (!odd__scan_word(scan, &kind))
-			continue;
+	while (status == ODD_OK && next_directive(scan, &kind)) {
 		bool given = odd__text_is(kind, "given");
 		if (!given && !odd__text_is(kind, "missing"))
 			continue;

@@ -210,18 +210,26 @@ static odd_status tell_cells(odd_columns *wide, const odd_columns *here, odd_err
 	odd_ccsr cells = odd_csr_const(here->cells);
 	odd__missing list = {.count = 0};
 	odd_status status = ODD_OK;
-	for (size_t c = 0; c < wide->count && cells.rows > 0; c++) {
+	if (cells.rows == 0)
+		return ODD_OK;
+	size_t *to =
+		malloc((here->count + 1) * sizeof *to); /* of each column here, its number there */
+	if (to == NULL)
+		return odd_error_nomem(err);
+	for (size_t c = 0; c < wide->count; c++) {
 		size_t h = odd_columns_find(here, wide->column[c].name);
 		wide->column[c].seldom = h == SIZE_MAX || here->column[h].seldom;
 	}
+	for (size_t h = 0; h < here->count; h++)
+		to[h] = odd_columns_find(wide, here->column[h].name);
 	for (size_t i = 0; i < cells.rows; i++)
 		for (size_t e = cells.ptr[i]; e < cells.ptr[i + 1] && status == ODD_OK; e++)
-			status = odd__missing_add(&list, i,
-				odd_columns_find(wide, here->column[cells.idx[e]].name), err);
-	if (status == ODD_OK && cells.rows > 0)
+			status = odd__missing_add(&list, i, to[cells.idx[e]], err);
+	if (status == ODD_OK)
 		status = odd_csr_from_triplets(&wide->cells, cells.rows, wide->count, list.count,
 			list.row, list.column, NULL, ODD_MERGE_MAX, NULL, err);
 	odd__missing_clear(&list);
+	free(to);
 	return status;
 }
 
