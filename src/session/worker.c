@@ -154,6 +154,9 @@ static void run_command(struct worker *w, const char *line)
 	w->fault = false;
 	take_look(w);
 	odd_status status = session_run(w->s, line, &job, &err);
+	/* A comparison that the line let go on after it was stopped: the last word was to stop. */
+	if (atomic_load(&w->cancel))
+		comparer_stop(w->s->comparer);
 	bool fault = status != ODD_OK && status != ODD_ECANCELLED;
 	if (fault &&
 		w->s->writing.outside) { /* the rest of a file goes with the line that failed */
