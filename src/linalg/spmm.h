@@ -7,19 +7,35 @@
 #include "linalg/kernel.h"
 #include "oddone/linalg/csr.h"
 
-/* Rows of an X larger than this are asked for ahead of their use. In the widest set asking takes as
- * many instructions as using, and costs more than it saves while X stays in the second cache. */
+/* How many entries before its use the row of an X is asked for. While X stays in the second cache
+ * it is asked into the first, shortly before; in the widest set that takes as many instructions as
+ * using it, and costs more than it saves. A larger X is asked into the second, long before: so many
+ * rows on their way would push each other, and all else, out of the first. */
+#define ODD__AHEAD_FAR 128
 #if ODD__WIDTH == 64
-#define ODD__PREFETCH_BYTES (1u << 20)
+#define ODD__AHEAD_NEAR 0
 #else
-#define ODD__PREFETCH_BYTES (1u << 15)
+#define ODD__AHEAD_NEAR 32
 #endif
-#define ODD__AHEAD 32 /* entries between asking and using */
+#define ODD__NEAR_BYTES (1u << 15) /* less is in the first cache anyway */
+#define ODD__FAR_BYTES (1u << 20)
+
+ODD__INLINE void odd__spmm_ask(const double *row, const double *scale, const int E, const int far)
+{
+	for (int v = 0; v < E; v++) {
+		if (far)
+			__builtin_prefetch(row + 8 * v, 0, 2);
+		else
+			__builtin_prefetch(row + 8 * v);
+	}
+	if (scale != NULL)
+		__builtin_prefetch(scale);
+}
 
 /* Columns col … col + 8·E − 1 of rows begin … end−1 of S diag(scale) X, row i to out + (i − begin)
- * · stride. E is a constant in every call, so the sums stay in registers. */
+ * · stride. E and ahead are constants in every call, so the sums stay in registers. */
 ODD__INLINE void odd__spmm_width(double *out, size_t stride, odd_ccsr S, const double *scale,
-	odd_cmat X, size_t begin, size_t end, size_t col, const int E, const int ahead)
+	odd_cmat X, size_t begin, size_t end, size_t col, const int E, const size_t ahead)
 {
 	const int V = E * ODD__PER_8;
 	const double *x0 = X.data + col;
@@ -29,13 +45,11 @@ ODD__INLINE void odd__spmm_width(double *out, size_t stride, odd_ccsr S, const d
 		for (int v = 0; v < V; v++)
 			sum[v] = (odd__vec){0};
 		for (size_t e = S.ptr[i]; e < S.ptr[i + 1]; e++) {
-			if (ahead && e + ODD__AHEAD < last) {
-				const size_t then = S.idx[e + ODD__AHEAD];
-				const double *next = x0 + then * X.stride;
-				for (int v = 0; v < E; v++)
-					__builtin_prefetch(next + 8 * v);
-				if (scale != NULL)
-					__builtin_prefetch(scale + then);
+			if (ahead > 0 && e + ahead < last) {
+				const size_t then = S.idx[e + ahead];
+				odd__spmm_ask(x0 + then * X.stride,
+					scale != NULL ? scale + then : NULL, E,
+					ahead == ODD__AHEAD_FAR);
 			}
 			size_t j = S.idx[e];
 			double a = S.val != NULL ? S.val[e] : 1.0;
@@ -52,7 +66,7 @@ ODD__INLINE void odd__spmm_width(double *out, size_t stride, odd_ccsr S, const d
 }
 
 ODD__INLINE void odd__spmm_all(double *out, size_t stride, odd_ccsr S, const double *scale,
-	odd_cmat X, size_t begin, size_t end, const int ahead)
+	odd_cmat X, size_t begin, size_t end, const size_t ahead)
 {
 	size_t e = 0;
 #define SPMM(E) \
@@ -67,8 +81,11 @@ ODD__INLINE void odd__spmm_all(double *out, size_t stride, odd_ccsr S, const dou
 ODD__APART void odd__spmm_rows(double *out, size_t stride, odd_ccsr S, const double *scale,
 	odd_cmat X, size_t begin, size_t end)
 {
-	if (X.rows * X.stride * sizeof(double) > ODD__PREFETCH_BYTES)
-		odd__spmm_all(out, stride, S, scale, X, begin, end, 1);
+	const size_t bytes = X.rows * X.stride * sizeof(double);
+	if (bytes > ODD__FAR_BYTES)
+		odd__spmm_all(out, stride, S, scale, X, begin, end, ODD__AHEAD_FAR);
+	else if (ODD__AHEAD_NEAR > 0 && bytes > ODD__NEAR_BYTES)
+		odd__spmm_all(out, stride, S, scale, X, begin, end, ODD__AHEAD_NEAR);
 	else
 		odd__spmm_all(out, stride, S, scale, X, begin, end, 0);
 }

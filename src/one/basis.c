@@ -52,7 +52,7 @@ ODD__INLINE void collect_rows(
 	}
 	for (size_t i = rows; ahead && i < 2 * rows; i++)
 		for (size_t e = 0; e < s; e += 8)
-			__builtin_prefetch(odd_cmat_row(from, visit[i]) + e);
+			__builtin_prefetch(odd_cmat_row(from, visit[i]) + e, 0, 2);
 }
 
 /* R += Σ over some rows of S_iᵀ w_i X_i; columns c … c + 8·E − 1. */

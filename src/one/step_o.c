@@ -90,9 +90,12 @@ ODD__INLINE double links_block(
 		if (!c->need_AHt)
 			memcpy(fresh + i * s, odd_mat_row(run->AHt, visit[i]), s * sizeof *fresh);
 	}
-	for (size_t i = rows; i < 2 * rows && i0 + i < run->n; i++)
+	for (size_t i = rows; i < 2 * rows && i0 + i < run->n; i++) {
 		for (size_t e = 0; e < s; e += 8)
-			__builtin_prefetch(odd_mat_row(run->G, visit[i]) + e);
+			__builtin_prefetch(odd_mat_row(run->G, visit[i]) + e, 0, 2);
+		__builtin_prefetch(run->norm_A + visit[i], 0, 2);
+		__builtin_prefetch(c->r[0] + visit[i], 1, 2);
+	}
 	if (c->need_AHt)
 		odd__spmm_rows(fresh, s, odd__one_nearby(run, 0), NULL, odd_mat_const(run->Ht), i0,
 			i0 + rows);
