@@ -100,13 +100,18 @@ odd_status odd_one_substep(odd_one *run, const odd_job *job, odd_error *err)
 {
 	double term[3], started = odd__clock();
 	odd_substep step = run->next;
+	const bool had = run->early.made;
 	odd_status status = trace_reserve(&run->trace, err);
 	if (status == ODD_OK)
 		status = step_functions[step](run, term, job, err);
 	if (status != ODD_OK)
 		return status;
+	const bool early = run->early.made != had; /* this one made U early, or took it */
 	memcpy(run->term, term, sizeof term);
-	if ((status = odd__one_trace_add(run, step, odd__clock() - started, err)) != ODD_OK)
+	double seconds = odd__clock() - started;
+	if (early)
+		seconds += step == ODD_STEP_U ? run->early.seconds : -run->early.seconds;
+	if ((status = odd__one_trace_add(run, step, seconds, err)) != ODD_OK)
 		return status;
 	run->next = step == ODD_STEP_O ? ODD_STEP_W : (odd_substep)(step + 1);
 	run->iteration += step == ODD_STEP_O;
@@ -116,9 +121,12 @@ odd_status odd_one_substep(odd_one *run, const odd_job *job, odd_error *err)
 odd_status odd_one_iterate(odd_one *run, const odd_job *job, odd_error *err)
 {
 	odd_status status;
+	run->early.wanted = true;
 	do
 		status = odd_one_substep(run, job, err);
 	while (status == ODD_OK && run->next != ODD_STEP_W);
+	/* cancelled before its turn it is made anew: the state may be another one by then */
+	run->early.wanted = run->early.made = false;
 	return status;
 }
 

@@ -28,8 +28,9 @@ struct sums {
 
 struct context {
 	const odd__rows_problem *p;
+	struct context *then; /* the problem whose targets are these rows; NULL: none */
 	odd_mat out;
-	struct sums *partial;   /* one per chunk */
+	struct sums partial[ODD__CHUNKS_MAX];
 	double *grams;          /* k × s per chunk */
 	const double *diagonal; /* of BBᵀ, s long */
 	/* block form only: eigenvectors, their transpose (both of stride s) and eigenvalues */
@@ -39,6 +40,9 @@ struct context {
 
 /* Per thread: T, the right-hand sides, two turned blocks, new rows. */
 #define SCRATCH_BLOCKS 5
+/* Rows of a problem before the same rows of the one that follows: their matrices find each other in
+ * the second cache, and the small ones are fetched into the first once for so many rows. */
+#define STRETCH (8 * ODD__B)
 
 #ifdef ODD__SET
 /* x = ((rhs E) ⊘ (a Λ + b)) Eᵀ; a component without weight keeps its old value. */
@@ -79,18 +83,22 @@ ODD__INLINE odd__vec row_product(const double *x, const double *y, size_t s)
 	return sum;
 }
 
-void ODD__KERNEL(one_rows)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+/* Sums over the rows of a chunk, while it is worked on. */
+struct tally {
+	odd__vec near_before, near, fall, dots;
+};
+
+ODD__APART void fit_stretch(const struct context *c, struct tally *tally, double *gram,
+	double *scratch, size_t begin, size_t end)
 {
-	const struct context *c = context;
 	const odd__rows_problem *p = c->p;
 	const size_t k = p->old.cols, s = p->old.stride, block = ODD__B * s;
 	double *T = scratch, *rhs = T + block, *Xt = rhs + block, *Bt = Xt + block;
 	double *fresh = Bt + block;
 	const bool ahead = odd__mat_bytes(p->old) > p->tuning->ahead_bytes;
 	const odd__range diagonal = odd__range_of(c->diagonal, k, 1);
-	double *gram = c->grams + chunk * k * s;
-	odd__vec dots = {0}, fall = {0}, near = {0}, near_before = {0};
-	memset(gram, 0, k * s * sizeof *gram);
+	odd__vec dots = tally->dots, fall = tally->fall, near = tally->near;
+	odd__vec near_before = tally->near_before;
 	memset(Xt, 0, block * sizeof *Xt); /* the padding, which no sweep settles */
 	for (size_t i0 = begin; i0 < end; i0 += ODD__B) {
 		const size_t rows = end - i0 < ODD__B ? end - i0 : ODD__B;
@@ -163,8 +171,26 @@ void ODD__KERNEL(one_rows)(void *context, void *scratch, size_t chunk, size_t be
 		if (x == fresh)
 			memcpy(odd_mat_row(c->out, i0), x, rows * s * sizeof *x);
 	}
-	c->partial[chunk] = (struct sums){odd__vec_sum(near_before), odd__vec_sum(near),
-		odd__vec_sum(fall), odd__vec_sum(dots)};
+	*tally = (struct tally){near_before, near, fall, dots};
+}
+
+void ODD__KERNEL(one_rows)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+{
+	struct context *const first = context;
+	const size_t step = first->p->old.cols * first->p->old.stride;
+	struct tally tally[2] = {{{0}, {0}, {0}, {0}}, {{0}, {0}, {0}, {0}}};
+	for (const struct context *c = first; c != NULL; c = c->then)
+		memset(c->grams + chunk * step, 0, step * sizeof *c->grams);
+	for (size_t i0 = begin; i0 < end; i0 += STRETCH) {
+		struct tally *t = tally;
+		const size_t i1 = end - i0 < STRETCH ? end : i0 + STRETCH;
+		for (const struct context *c = first; c != NULL; c = c->then)
+			fit_stretch(c, t++, c->grams + chunk * step, scratch, i0, i1);
+	}
+	struct tally *t = tally;
+	for (struct context *c = first; c != NULL; c = c->then, t++)
+		c->partial[chunk] = (struct sums){odd__vec_sum(t->near_before),
+			odd__vec_sum(t->near), odd__vec_sum(t->fall), odd__vec_sum(t->dots)};
 }
 #else
 int odd__rows_decompose(double *E, double *Et, double *lambda, odd_cmat BBt)
@@ -192,12 +218,16 @@ int odd__rows_decompose(double *E, double *Et, double *lambda, odd_cmat BBt)
 }
 
 /* A Gram matrix per chunk, the diagonal and half of BBᵀ, eigenvectors both ways, eigenvalues. */
+static size_t work_of(const odd__chunks *chunks, size_t k, size_t s)
+{
+	return (chunks->count + 3) * k * s + 2 * s;
+}
+
 size_t odd__fit_rows_work(size_t rows, size_t k)
 {
 	odd__chunks chunks;
 	odd__chunks_even(&chunks, rows);
-	size_t s = (k + ODD_PAD - 1) / ODD_PAD * ODD_PAD;
-	return (chunks.count + 3) * k * s + 2 * s;
+	return 2 * work_of(&chunks, k, (k + ODD_PAD - 1) / ODD_PAD * ODD_PAD);
 }
 
 double odd__frobenius(odd_cmat P, odd_cmat M)
@@ -258,57 +288,84 @@ static odd_status weigh_dots(double *sum, const odd__rows_problem *problem, odd_
 	return status;
 }
 
-odd_status odd__fit_rows(odd_mat out, odd_mat gram, odd__rows_sums *sums,
-	const odd__rows_problem *problem, odd_update update, double *work, const odd_job *job,
-	odd_error *err)
+/* What the kernel needs to know of a problem, in work. */
+static void prepare(
+	struct context *c, const odd__rows_fit *fit, odd_update update, double *work, size_t chunks)
 {
+	const odd__rows_problem *problem = &fit->problem;
 	const size_t k = problem->old.cols, s = problem->old.stride;
-	struct sums partial[ODD__CHUNKS_MAX], all = {0.0, 0.0, 0.0, 0.0};
-	odd__chunks chunks;
-	odd__chunks_even(&chunks, out.rows);
-	double *diagonal = work + chunks.count * k * s;
+	double *diagonal = work + chunks * k * s;
 	for (size_t q = 0; q < s; q++)
 		diagonal[q] = q < k ? problem->BBt.data[q * s + q] : 0.0;
-	struct context c = {problem, out, partial, work, diagonal, NULL, NULL, NULL, NULL};
+	c->p = problem;
+	c->then = NULL;
+	c->out = fit->out;
+	c->grams = work;
+	c->diagonal = diagonal;
+	c->E = c->Et = c->lambda = c->half = NULL;
 	if (update == ODD_BLOCK) {
 		double *E = diagonal + s, *Et = E + k * s, *half = Et + k * s;
 		double *lambda = half + k * s;
 		if (odd__rows_decompose(E, Et, lambda, problem->BBt) == 0) {
 			odd__lower_half(half, problem->BBt);
-			c.E = E;
-			c.Et = Et;
-			c.lambda = lambda;
-			c.half = half;
+			c->E = E;
+			c->Et = Et;
+			c->lambda = lambda;
+			c->half = half;
 		} /* otherwise a sweep does as well, only slower */
 	}
-	odd_status status = odd__parallel_scratch(job, &chunks, odd__kernels()->one_rows, &c,
-		SCRATCH_BLOCKS * ODD__B * s * sizeof(double), problem->what, err);
-	*sums = (odd__rows_sums){0.0, 0.0};
-	if (status != ODD_OK)
-		return status;
-	for (size_t i = 0; i < chunks.count; i++) {
-		all.near_before += partial[i].near_before;
-		all.near += partial[i].near;
-		all.fall += partial[i].fall;
-		all.dots += partial[i].dots;
+}
+
+/* Gram matrix and sums of a problem whose rows are done. */
+static odd_status conclude(odd__rows_fit *fit, const struct context *c, const odd__chunks *chunks,
+	const odd_job *job, odd_error *err)
+{
+	const odd__rows_problem *problem = &fit->problem;
+	struct sums all = {0.0, 0.0, 0.0, 0.0};
+	odd_status status = ODD_OK;
+	for (size_t i = 0; i < chunks->count; i++) {
+		all.near_before += c->partial[i].near_before;
+		all.near += c->partial[i].near;
+		all.fall += c->partial[i].fall;
+		all.dots += c->partial[i].dots;
 	}
-	odd__gram_fold(gram, work, k * s, chunks.count, true);
-	sums->near = all.near;
+	odd__gram_fold(
+		fit->gram, c->grams, problem->old.cols * problem->old.stride, chunks->count, true);
+	fit->sums.near = all.near;
 	/* What the fit has lost is the difference of what all has lost and what the distance has.
 	 * Where the fit weighs little beside the distance, that leaves it few digits. */
 	const double pulled = problem->near * all.near_before;
-	double fit;
-	if (c.E == NULL && pulled + all.fall <= 1e4 * problem->fit * problem->weighted_norm) {
-		fit = problem->before +
-		      (pulled - problem->near * all.near - all.fall) / problem->fit;
+	double left;
+	if (c->E == NULL && pulled + all.fall <= 1e4 * problem->fit * problem->weighted_norm) {
+		left = problem->before +
+		       (pulled - problem->near * all.near - all.fall) / problem->fit;
 	} else {
-		if (c.E == NULL)
+		if (c->E == NULL)
 			status = weigh_dots(
-				&all.dots, problem, odd_mat_const(out), &chunks, job, err);
-		fit = problem->weighted_norm - 2.0 * all.dots +
-		      odd__frobenius(problem->BBt, odd_mat_const(gram));
+				&all.dots, problem, odd_mat_const(fit->out), chunks, job, err);
+		left = problem->weighted_norm - 2.0 * all.dots +
+		       odd__frobenius(problem->BBt, odd_mat_const(fit->gram));
 	}
-	sums->fit = fit < 0.0 ? 0.0 : fit; /* a perfect fit can cancel to −1e-13 */
+	fit->sums.fit = left < 0.0 ? 0.0 : left; /* a perfect fit can cancel to −1e-13 */
+	return status;
+}
+
+odd_status odd__fit_rows(odd__rows_fit *fit, size_t count, odd_update update, double *work,
+	const odd_job *job, odd_error *err)
+{
+	const odd_cmat old = fit->problem.old;
+	struct context c[2];
+	odd__chunks chunks;
+	odd__chunks_even(&chunks, old.rows);
+	for (size_t i = 0; i < count; i++)
+		prepare(&c[i], &fit[i], update, work + i * work_of(&chunks, old.cols, old.stride),
+			chunks.count);
+	if (count == 2)
+		c[0].then = &c[1];
+	odd_status status = odd__parallel_scratch(job, &chunks, odd__kernels()->one_rows, c,
+		SCRATCH_BLOCKS * ODD__B * old.stride * sizeof(double), fit->problem.what, err);
+	for (size_t i = 0; i < count && status == ODD_OK; i++)
+		status = conclude(&fit[i], &c[i], &chunks, job, err);
 	return status;
 }
 #endif

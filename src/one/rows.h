@@ -64,12 +64,19 @@ typedef struct odd__rows_sums {
 	double near; /* Σ w_near[i] ‖x_i − t_i‖² */
 } odd__rows_sums;
 
-/* Solve into out (N × K; it may be R itself): one sweep over the coordinates, or the whole row at
- * once. gram (K × K) receives Σ_i w_fit[i] x_iᵀ x_i, which the basis problem that follows needs. */
-odd_status odd__fit_rows(odd_mat out, odd_mat gram, odd__rows_sums *sums,
-	const odd__rows_problem *problem, odd_update update, double *work, const odd_job *job,
-	odd_error *err);
-/* Doubles of work space for N rows. */
+/* A row problem and its solution: one sweep over the coordinates, or the whole row at once. */
+typedef struct odd__rows_fit {
+	odd__rows_problem problem;
+	odd_mat out;  /* N × K; it may be R itself */
+	odd_mat gram; /* K × K: receives Σ_i w_fit[i] x_iᵀ x_i, which the basis problem needs */
+	odd__rows_sums sums; /* received */
+} odd__rows_fit;
+
+/* Solve one problem, or two of the same shape in one pass over the rows: the second may have the
+ * first's new rows for its Y. Either way to the same bits. */
+odd_status odd__fit_rows(odd__rows_fit *fit, size_t count, odd_update update, double *work,
+	const odd_job *job, odd_error *err);
+/* Doubles of work space for N rows, for two problems. */
 size_t odd__fit_rows_work(size_t rows, size_t k);
 /* half ← M left of its diagonal and half of the diagonal, so that 2 x half xᵀ = x M xᵀ. */
 void odd__lower_half(double *half, odd_cmat M);

@@ -50,6 +50,13 @@ struct odd_one {
 	bool have_r3;     /* r[2] is that of this state, from the U step */
 	double *work;
 
+	/* U as odd_one_iterate makes it along with G (step_g.c), until its turn. */
+	struct {
+		bool wanted, made;
+		odd__rows_sums sums;
+		double seconds; /* its half of that pass */
+	} early;
+
 	double *kept; /* N, what a score read off the input: lend.h */
 
 	odd_substep next;

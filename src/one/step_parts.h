@@ -6,12 +6,15 @@
 #include "one/rows.h"
 #include "one/state.h"
 
-/* Fit rows (G or U) of loss term t to the problem, in place of the rows and of `weighted`, their
- * Gram matrix under the weights of that term. The new rows are made where `product` (A Hᵀ or C Vᵀ)
- * was, which is then no longer at hand. */
-odd_status odd__one_step_rows(odd_one *run, odd_mat *rows, odd_mat *product, bool *have,
-	odd_mat *weighted, const odd__rows_problem *problem, int t, double term[3],
-	odd_substep step, const odd_job *job, odd_error *err);
+/* The problems of the two row steps in the present state. The new rows of G are made where A Hᵀ is,
+ * those of U where C Vᵀ is. G: the rows to which those of U are drawn. */
+odd__rows_fit odd__one_rows_g(odd_one *run);
+odd__rows_fit odd__one_rows_u(odd_one *run, odd_cmat G);
+
+/* Take the solution for the rows (G or U, where `product` is) of loss term t and for `weighted`,
+ * their Gram matrix under the weights of that term, if it is finite. */
+odd_status odd__one_take_rows(odd_one *run, odd_mat *rows, odd_mat *product, odd_mat *weighted,
+	odd__rows_fit *fit, odd_mat *gram, int t, double term[3], odd_substep step, odd_error *err);
 
 /* Fit a basis (Ht or Vt, in place of which `spare` comes) and its Gram matrix to S ≈ X·basisᵀ under
  * the weights of loss term t, with P = Xᵀ diag(w) X. */

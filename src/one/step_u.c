@@ -34,34 +34,54 @@ static void measure_distance(odd_one *run, double *term)
 	}
 }
 
+odd__rows_fit odd__one_rows_u(odd_one *run, odd_cmat G)
+{
+	return (odd__rows_fit){
+		.problem =
+			{
+				.old = odd_mat_const(run->U),
+				.R = odd_mat_const(run->CVt),
+				.S = run->C,
+				.Bt = odd_mat_const(run->Vt),
+				.BBt = odd_mat_const(run->VVt),
+				.Y = G,
+				.M = odd_mat_const(
+					run->options.u == ODD_U_TRANSPOSED ? run->Wt : run->W),
+				.w_fit = run->w[1],
+				.w_near = run->w[2],
+				.fit = run->options.alpha,
+				.near = run->options.beta,
+				.before = run->term[1],
+				.weighted_norm = run->weighted_norm[1],
+				/* the O step's r3: neither V nor O change it before that */
+				.distance = run->r[2],
+				.tuning = &run->tuning,
+				.what = "U",
+			},
+		.out = run->CVt,
+		.gram = run->small[0],
+	};
+}
+
 odd_status odd__one_step_u(odd_one *run, double term[3], const odd_job *job, odd_error *err)
 {
-	odd_status status = odd__one_need_CVt(run, job, err);
-	if (status != ODD_OK)
-		return status;
-	const bool transposed = run->options.u == ODD_U_TRANSPOSED;
-	const odd__rows_problem problem = {
-		.old = odd_mat_const(run->U),
-		.R = odd_mat_const(run->CVt),
-		.S = run->C,
-		.Bt = odd_mat_const(run->Vt),
-		.BBt = odd_mat_const(run->VVt),
-		.Y = odd_mat_const(run->G),
-		.M = odd_mat_const(transposed ? run->Wt : run->W),
-		.w_fit = run->w[1],
-		.w_near = run->w[2],
-		.fit = run->options.alpha,
-		.near = run->options.beta,
-		.before = run->term[1],
-		.weighted_norm = run->weighted_norm[1],
-		.distance = run->r[2], /* the O step's r3: neither V nor O change it before that */
-		.tuning = &run->tuning,
-		.what = "U",
-	};
-	run->have_r3 = false;
-	status = odd__one_step_rows(run, &run->U, &run->CVt, &run->have_CVt, &run->Q, &problem, 1,
-		term, ODD_STEP_U, job, err);
-	if (status == ODD_OK && transposed)
+	odd__rows_fit fit = odd__one_rows_u(run, odd_mat_const(run->G));
+	odd_mat *gram = &run->small[0];
+	odd_status status = ODD_OK;
+	if (run->early.made) { /* the G step has done it */
+		fit.sums = run->early.sums;
+		gram = &run->small[3];
+		run->early.made = false;
+	} else {
+		if ((status = odd__one_need_CVt(run, job, err)) != ODD_OK)
+			return status;
+		run->have_CVt = run->have_r3 = false;
+		status = odd__fit_rows(&fit, 1, run->options.update, run->work, job, err);
+	}
+	if (status == ODD_OK)
+		status = odd__one_take_rows(
+			run, &run->U, &run->CVt, &run->Q, &fit, gram, 1, term, ODD_STEP_U, err);
+	if (status == ODD_OK && run->options.u == ODD_U_TRANSPOSED)
 		measure_distance(run, &term[2]);
 	run->have_r3 = status == ODD_OK;
 	return status;
