@@ -37,35 +37,58 @@ ODD__INLINE void swap_rows(double *a, double *b, size_t s)
 	}
 }
 
+/* Where the numbers of a row from `first` on hold column p. */
+ODD__INLINE odd__mask column_at(size_t p, size_t first)
+{
+	odd__mask at;
+	for (size_t v = 0; v < ODD__LANES; v++)
+		at[v] = first + v == p ? -1 : 0;
+	return at;
+}
+
+ODD__INLINE size_t largest_below(const double *A, size_t k, size_t s, size_t p)
+{
+	size_t best = p;
+	double most = fabs(A[p * s + p]);
+	for (size_t r = p + 1; r < k; r++) {
+		const double value = fabs(A[r * s + p]);
+		best = value > most ? r : best;
+		most = value > most ? value : most;
+	}
+	return best;
+}
+
 /* A ← A⁻¹ by Gauss and Jordan, with rows exchanged for the largest pivot; false when there is none.
- */
+ * Column p is replaced within its vector: a number stored alone would hold up the vector that is
+ * read from the same place next. */
 ODD__INLINE bool invert(double *A, size_t k, size_t s)
 {
+	const odd__vec zero = {0}, one = zero + 1.0;
+	const size_t count = s / ODD__LANES;
+	odd__vec line[ODD__POLAR_MOST / ODD__LANES];
 	size_t from[ODD__POLAR_MOST];
 	for (size_t p = 0; p < k; p++) {
-		size_t best = p;
-		for (size_t r = p + 1; r < k; r++)
-			if (fabs(A[r * s + p]) > fabs(A[best * s + p]))
-				best = r;
-		from[p] = best;
-		if (best != p)
-			swap_rows(A + best * s, A + p * s, s);
-		double *row = A + p * s;
-		const double scale = 1.0 / row[p];
+		const size_t mine = p / ODD__LANES;
+		const odd__mask at = column_at(p, mine * ODD__LANES);
+		odd__vec *row = (odd__vec *)(A + p * s);
+		from[p] = largest_below(A, k, s, p);
+		if (from[p] != p)
+			swap_rows(A + from[p] * s, A + p * s, s);
+		const double scale = 1.0 / A[p * s + p];
 		if (!isfinite(scale))
 			return false;
-		row[p] = 1.0;
-		for (size_t c = 0; c < s; c += ODD__LANES)
-			*(odd__vec *)(row + c) *= scale;
+		for (size_t v = 0; v < count; v++)
+			line[v] = scale * (v == mine ? odd__choose(at, one, row[v]) : row[v]);
 		for (size_t r = 0; r < k; r++) {
-			if (r == p)
-				continue;
-			double *other = A + r * s;
-			const double f = other[p];
-			other[p] = 0.0;
-			for (size_t c = 0; c < s; c += ODD__LANES)
-				*(odd__vec *)(other + c) -= f * *(const odd__vec *)(row + c);
+			odd__vec *other = (odd__vec *)(A + r * s);
+			const double f = A[r * s + p];
+			for (size_t v = 0; v < count; v++)
+				other[v] =
+					(v == mine ? odd__choose(at, zero, other[v]) : other[v]) -
+					f * line[v];
 		}
+		for (size_t v = 0; v < count; v++)
+			row[v] = line[v];
 	}
 	for (size_t p = k; p-- > 0;) {
 		for (size_t r = 0; from[p] != p && r < k; r++) {
