@@ -43,22 +43,20 @@ void ODD__KERNEL(cross_gram)(void *context, void *scratch, size_t chunk, size_t 
 	for (size_t i0 = begin; i0 < end; i0 += BATCH) {
 		size_t rows = end - i0 < BATCH ? end - i0 : BATCH;
 		const double *X = odd_cmat_row(g->X, i0), *Y = odd_cmat_row(g->Y, i0);
-		for (size_t i = 0; g->lengths != NULL && i < rows; i++) {
+		for (size_t i = 0; g->w != NULL && i < rows; i++) {
+			const double w = g->w[i0 + i];
 			odd__vec length = {0};
 			for (size_t e = i * s; e < (i + 1) * s; e += ODD__LANES) {
 				const odd__vec x = *(const odd__vec *)(X + e);
 				const odd__vec y = *(const odd__vec *)(Y + e);
-				length += x * x + y * y;
+				const odd__vec wx = w * x;
+				length += wx * x + w * y * y;
+				*(odd__vec *)(scaled + e) = wx;
 			}
-			lengths += (g->w != NULL ? g->w[i0 + i] : 1.0) * length;
+			lengths += length;
 		}
-		if (g->w != NULL) {
-			for (size_t i = 0; i < rows; i++)
-				for (size_t c = i * s; c < (i + 1) * s; c += ODD__LANES)
-					*(odd__vec *)(scaled + c) =
-						g->w[i0 + i] * *(const odd__vec *)(X + c);
+		if (g->w != NULL)
 			X = scaled;
-		}
 		odd__gram_add(M, s, X, Y, rows, k, s, g->symmetric);
 	}
 	if (g->lengths != NULL)

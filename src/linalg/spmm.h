@@ -8,11 +8,11 @@
 #include "oddone/linalg/csr.h"
 
 /* How many entries before its use the row of an X is asked for. While X stays in the second cache
- * it is asked into the first, shortly before; in the widest set that takes as many instructions as
+ * it is asked into the first, shortly before; in the wider sets that takes as many instructions as
  * using it, and costs more than it saves. A larger X is asked into the second, long before: so many
  * rows on their way would push each other, and all else, out of the first. */
 #define ODD__AHEAD_FAR 128
-#if ODD__WIDTH == 64
+#if ODD__WIDTH >= 32
 #define ODD__AHEAD_NEAR 0
 #else
 #define ODD__AHEAD_NEAR 32
