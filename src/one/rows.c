@@ -21,9 +21,9 @@
 #include "one/sweep.h"
 
 struct sums {
-	double near_before, near; /* Σ w_near ‖x − t‖², old rows and new */
-	double fall;              /* coordinate form: Σ (a (BBᵀ)_kk + b) d² */
-	double dots;              /* block form: Σ w_fit x·R */
+	double near; /* Σ w_near ‖x − t‖² */
+	double fall; /* coordinate form: Σ (a (BBᵀ)_kk + b) d² */
+	double dots; /* block form: Σ w_fit x·R */
 };
 
 struct context {
@@ -33,6 +33,7 @@ struct context {
 	struct sums partial[ODD__CHUNKS_MAX];
 	double *grams;          /* k × s per chunk */
 	const double *diagonal; /* of BBᵀ, s long */
+	const double *halved;   /* half of it */
 	/* block form only: eigenvectors, their transpose (both of stride s) and eigenvalues */
 	const double *E, *Et, *lambda;
 	const double *half; /* the part of BBᵀ that R lacks */
@@ -83,9 +84,39 @@ ODD__INLINE odd__vec row_product(const double *x, const double *y, size_t s)
 	return sum;
 }
 
+/* A row's problem is the same when both its weights are divided by one of them: pull = b / a, for
+ * rows in which nothing comes near the end of the numbers (sweep.h). diagonal: the range of BBᵀ's.
+ */
+ODD__INLINE bool relative_weights(
+	double *pull, const double *a, const double *b, odd__range diagonal)
+{
+	for (size_t i = 0; i < ODD__B; i += ODD__LANES)
+		*(odd__vec *)(pull + i) = *(const odd__vec *)(b + i) / *(const odd__vec *)(a + i);
+	const odd__range as = odd__range_of(a, ODD__B, 1), pulls = odd__range_of(pull, ODD__B, 1);
+	return as.low > 0.0 && diagonal.low + pulls.low > 1e-75 &&
+	       diagonal.high + pulls.high < 1e75;
+}
+
+/* a (R + old D/2) + b T: R lacks what the old coordinate itself contributes. */
+ODD__INLINE void right_sides(
+	double *rhs, const double *R, const double *T, const double *halved, const odd__sweep *w)
+{
+	const size_t s = w->s;
+	for (size_t i = 0; i < ODD__B; i++) {
+		for (size_t q = 0; q < s; q += ODD__LANES) {
+			const size_t at = i * s + q;
+			const odd__vec e =
+				*(const odd__vec *)(R + at) +
+				*(const odd__vec *)(halved + q) * *(const odd__vec *)(w->old + at);
+			*(odd__vec *)(rhs + at) = (w->tame ? e : (odd__vec)(w->a[i] * e)) +
+						  w->b[i] * *(const odd__vec *)(T + at);
+		}
+	}
+}
+
 /* Sums over the rows of a chunk, while it is worked on. */
 struct tally {
-	odd__vec near_before, near, fall, dots;
+	odd__vec near, fall, dots;
 };
 
 ODD__APART void fit_stretch(const struct context *c, struct tally *tally, double *gram,
@@ -98,12 +129,11 @@ ODD__APART void fit_stretch(const struct context *c, struct tally *tally, double
 	const bool ahead = odd__mat_bytes(p->old) > p->tuning->ahead_bytes;
 	const odd__range diagonal = odd__range_of(c->diagonal, k, 1);
 	odd__vec dots = tally->dots, fall = tally->fall, near = tally->near;
-	odd__vec near_before = tally->near_before;
 	memset(Xt, 0, block * sizeof *Xt); /* the padding, which no sweep settles */
 	for (size_t i0 = begin; i0 < end; i0 += ODD__B) {
 		const size_t rows = end - i0 < ODD__B ? end - i0 : ODD__B;
-		double a[ODD__B] __attribute__((aligned(64))) = {0};
-		double b[ODD__B] __attribute__((aligned(64))) = {0};
+		double a[ODD__B] __attribute__((aligned(64)));
+		double b[ODD__B] __attribute__((aligned(64)));
 		const double *R = odd_cmat_row(p->R, i0), *old = odd_cmat_row(p->old, i0);
 		/* out may be R, which is read by then */
 		double *const x = rows == ODD__B ? odd_mat_row(c->out, i0) : fresh;
@@ -111,6 +141,8 @@ ODD__APART void fit_stretch(const struct context *c, struct tally *tally, double
 			a[i] = p->fit * p->w_fit[i0 + i];
 			b[i] = p->near * p->w_near[i0 + i];
 		}
+		for (size_t i = rows; i < ODD__B; i++) /* nobody looks at these */
+			a[i] = b[i] = 1.0;
 		if (ahead) {
 			odd__block_ahead(R, s);
 			odd__block_ahead(old, s);
@@ -128,40 +160,30 @@ ODD__APART void fit_stretch(const struct context *c, struct tally *tally, double
 			for (size_t i = 0; i < rows; i++)
 				dots += p->w_fit[i0 + i] * row_product(x + i * s, Bt + i * s, s);
 		} else {
-			for (size_t i = 0; i < ODD__B; i++)
-				for (size_t q = 0; q < s; q += ODD__LANES)
-					*(odd__vec *)(rhs + i * s + q) =
-						a[i] * (*(const odd__vec *)(R + i * s + q) +
-							       0.5 *
-								       *(const odd__vec
-										       *)(c->diagonal +
-											  q) *
-								       *(const odd__vec *)(old +
-											   i * s +
-											   q)) +
-						b[i] * *(const odd__vec *)(T + i * s + q);
+			double pull[ODD__B] __attribute__((aligned(64)));
+			const bool tame = relative_weights(pull, a, b, diagonal);
+			const odd__sweep sweep = {
+				Xt, Bt, p->BBt.data, a, tame ? pull : b, old, k, s, tame};
+			right_sides(rhs, R, T, c->halved, &sweep);
 			odd__block_turn(Bt, rhs, s);
-			const odd__sweep sweep = {Xt, Bt, p->BBt.data, a, b, old, k, s};
-			odd__sweep_rows(&sweep, diagonal);
+			odd__sweep_rows(&sweep);
 			odd__block_turn_back(x, Xt, s);
 		}
 		odd__vec apart[ODD__B];
 		for (size_t i = 0; i < rows; i++) {
 			const double w = p->w_fit[i0 + i];
-			odd__vec far = {0}, was = {0}, steep = {0}, flat = {0};
+			odd__vec far = {0}, steep = {0}, flat = {0};
 			for (size_t q = 0; q < s; q += ODD__LANES) {
 				const odd__vec xq = *(const odd__vec *)(x + i * s + q);
 				const odd__vec tq = *(const odd__vec *)(T + i * s + q);
 				const odd__vec before = *(const odd__vec *)(old + i * s + q);
 				const odd__vec moved = xq - before;
 				far += (xq - tq) * (xq - tq);
-				was += (before - tq) * (before - tq);
 				steep += moved * moved * *(const odd__vec *)(c->diagonal + q);
 				flat += moved * moved;
 				*(odd__vec *)(rhs + i * s + q) = w * xq;
 			}
 			near += p->w_near[i0 + i] * far;
-			near_before += p->w_near[i0 + i] * was;
 			fall += a[i] * steep + b[i] * flat;
 			apart[i] = far;
 		}
@@ -171,14 +193,14 @@ ODD__APART void fit_stretch(const struct context *c, struct tally *tally, double
 		if (x == fresh)
 			memcpy(odd_mat_row(c->out, i0), x, rows * s * sizeof *x);
 	}
-	*tally = (struct tally){near_before, near, fall, dots};
+	*tally = (struct tally){near, fall, dots};
 }
 
 void ODD__KERNEL(one_rows)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
 {
 	struct context *const first = context;
 	const size_t step = first->p->old.cols * first->p->old.stride;
-	struct tally tally[2] = {{{0}, {0}, {0}, {0}}, {{0}, {0}, {0}, {0}}};
+	struct tally tally[2] = {{{0}, {0}, {0}}, {{0}, {0}, {0}}};
 	for (const struct context *c = first; c != NULL; c = c->then)
 		memset(c->grams + chunk * step, 0, step * sizeof *c->grams);
 	for (size_t i0 = begin; i0 < end; i0 += STRETCH) {
@@ -189,7 +211,7 @@ void ODD__KERNEL(one_rows)(void *context, void *scratch, size_t chunk, size_t be
 	}
 	struct tally *t = tally;
 	for (struct context *c = first; c != NULL; c = c->then, t++)
-		c->partial[chunk] = (struct sums){odd__vec_sum(t->near_before),
+		c->partial[chunk] = (struct sums){
 			odd__vec_sum(t->near), odd__vec_sum(t->fall), odd__vec_sum(t->dots)};
 }
 #else
@@ -217,10 +239,11 @@ int odd__rows_decompose(double *E, double *Et, double *lambda, odd_cmat BBt)
 	return 0;
 }
 
-/* A Gram matrix per chunk, the diagonal and half of BBᵀ, eigenvectors both ways, eigenvalues. */
+/* A Gram matrix per chunk, the diagonal of BBᵀ and half of it, eigenvectors both ways and half of
+ * BBᵀ, eigenvalues. */
 static size_t work_of(const odd__chunks *chunks, size_t k, size_t s)
 {
-	return (chunks->count + 3) * k * s + 2 * s;
+	return (chunks->count + 3) * k * s + 3 * s;
 }
 
 size_t odd__fit_rows_work(size_t rows, size_t k)
@@ -294,17 +317,20 @@ static void prepare(
 {
 	const odd__rows_problem *problem = &fit->problem;
 	const size_t k = problem->old.cols, s = problem->old.stride;
-	double *diagonal = work + chunks * k * s;
-	for (size_t q = 0; q < s; q++)
+	double *diagonal = work + chunks * k * s, *halved = diagonal + s;
+	for (size_t q = 0; q < s; q++) {
 		diagonal[q] = q < k ? problem->BBt.data[q * s + q] : 0.0;
+		halved[q] = 0.5 * diagonal[q];
+	}
 	c->p = problem;
 	c->then = NULL;
 	c->out = fit->out;
 	c->grams = work;
 	c->diagonal = diagonal;
+	c->halved = halved;
 	c->E = c->Et = c->lambda = c->half = NULL;
 	if (update == ODD_BLOCK) {
-		double *E = diagonal + s, *Et = E + k * s, *half = Et + k * s;
+		double *E = halved + s, *Et = E + k * s, *half = Et + k * s;
 		double *lambda = half + k * s;
 		if (odd__rows_decompose(E, Et, lambda, problem->BBt) == 0) {
 			odd__lower_half(half, problem->BBt);
@@ -321,10 +347,9 @@ static odd_status conclude(odd__rows_fit *fit, const struct context *c, const od
 	const odd_job *job, odd_error *err)
 {
 	const odd__rows_problem *problem = &fit->problem;
-	struct sums all = {0.0, 0.0, 0.0, 0.0};
+	struct sums all = {0.0, 0.0, 0.0};
 	odd_status status = ODD_OK;
 	for (size_t i = 0; i < chunks->count; i++) {
-		all.near_before += c->partial[i].near_before;
 		all.near += c->partial[i].near;
 		all.fall += c->partial[i].fall;
 		all.dots += c->partial[i].dots;
@@ -334,8 +359,8 @@ static odd_status conclude(odd__rows_fit *fit, const struct context *c, const od
 	fit->sums.near = all.near;
 	/* What the fit has lost is the difference of what all has lost and what the distance has.
 	 * Where the fit weighs little beside the distance, that leaves it few digits. */
-	const double pulled = problem->near * all.near_before;
-	double left;
+	const double pulled = problem->near * problem->apart;
+	double left; /* a NaN is not below anything */
 	if (c->E == NULL && pulled + all.fall <= 1e4 * problem->fit * problem->weighted_norm) {
 		left = problem->before +
 		       (pulled - problem->near * all.near - all.fall) / problem->fit;
@@ -364,8 +389,12 @@ odd_status odd__fit_rows(odd__rows_fit *fit, size_t count, odd_update update, do
 		c[0].then = &c[1];
 	odd_status status = odd__parallel_scratch(job, &chunks, odd__kernels()->one_rows, c,
 		SCRATCH_BLOCKS * ODD__B * old.stride * sizeof(double), fit->problem.what, err);
-	for (size_t i = 0; i < count && status == ODD_OK; i++)
-		status = conclude(&fit[i], &c[i], &chunks, job, err);
+	if (status == ODD_OK)
+		status = conclude(&fit[0], &c[0], &chunks, job, err);
+	if (status == ODD_OK && count == 2) {
+		fit[1].problem.apart = fit[0].sums.near;
+		status = conclude(&fit[1], &c[1], &chunks, job, err);
+	}
 	return status;
 }
 #endif

@@ -53,8 +53,9 @@ typedef struct odd__rows_problem {
 	const double *w_fit, *w_near; /* per row */
 	double fit, near;             /* a_i = fit · w_fit[i], b_i = near · w_near[i] */
 	double before;                /* Σ w_fit[i] ‖S_i − x_i B‖² of the old rows */
-	double weighted_norm;         /* Σ w_fit[i] ‖S_i‖² */
-	double *distance;             /* receives ‖x_i − t_i‖²; may be NULL */
+	double apart;         /* Σ w_near[i] ‖x_i − t_i‖² of the old rows; NaN: not known */
+	double weighted_norm; /* Σ w_fit[i] ‖S_i‖² */
+	double *distance;     /* receives ‖x_i − t_i‖²; may be NULL */
 	const odd__tuning *tuning;
 	const char *what; /* for progress */
 } odd__rows_problem;
@@ -72,8 +73,9 @@ typedef struct odd__rows_fit {
 	odd__rows_sums sums; /* received */
 } odd__rows_fit;
 
-/* Solve one problem, or two of the same shape in one pass over the rows: the second may have the
- * first's new rows for its Y. Either way to the same bits. */
+/* Solve one problem, or two of the same shape in one pass over the rows, to the same bits: the
+ * second has the first's new rows for its Y, and the M of both are each other's transpose and
+ * inverse, so that its old rows are as far apart as the first leaves them. */
 odd_status odd__fit_rows(odd__rows_fit *fit, size_t count, odd_update update, double *work,
 	const odd_job *job, odd_error *err);
 /* Doubles of work space for N rows, for two problems. */

@@ -41,6 +41,7 @@ odd__rows_fit odd__one_rows_g(odd_one *run)
 				.fit = 1.0,
 				.near = run->options.beta,
 				.before = run->term[0],
+				.apart = run->term[2],
 				.weighted_norm = run->weighted_norm[0],
 				.tuning = &run->tuning,
 				.what = "G",

@@ -43,15 +43,19 @@ ODD__INLINE double residual_block(double *r, const double *norm, const double *x
 {
 	double sum = 0.0;
 	odd__vec parts[ODD__B];
-	if (half != NULL) {
+	if (half != NULL)
 		odd__block_lower(tmp, x, half, k, s);
-		for (size_t e = 0; e < rows * s; e += ODD__LANES)
-			*(odd__vec *)(E + e) -= *(const odd__vec *)(tmp + e);
-	}
 	for (size_t i = 0; i < rows; i++) {
-		parts[i] = (odd__vec){0};
-		for (size_t q = i * s; q < (i + 1) * s; q += ODD__LANES)
-			parts[i] += *(const odd__vec *)(x + q) * *(const odd__vec *)(E + q);
+		odd__vec dot = {0};
+		for (size_t q = i * s; q < (i + 1) * s; q += ODD__LANES) {
+			odd__vec e = *(const odd__vec *)(E + q);
+			if (half != NULL) {
+				e -= *(const odd__vec *)(tmp + q);
+				*(odd__vec *)(E + q) = e;
+			}
+			dot += *(const odd__vec *)(x + q) * e;
+		}
+		parts[i] = dot;
 	}
 	odd__block_sums(r, parts, rows);
 	for (size_t i = 0; i < rows; i++) {

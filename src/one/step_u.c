@@ -14,6 +14,8 @@
  */
 #include "config.h"
 
+#include <math.h>
+
 #include "one/step_parts.h"
 
 /* What the step left of the disagreement, which the kernel has measured from another target. */
@@ -36,6 +38,7 @@ static void measure_distance(odd_one *run, double *term)
 
 odd__rows_fit odd__one_rows_u(odd_one *run, odd_cmat G)
 {
+	const bool transposed = run->options.u == ODD_U_TRANSPOSED;
 	return (odd__rows_fit){
 		.problem =
 			{
@@ -45,13 +48,14 @@ odd__rows_fit odd__one_rows_u(odd_one *run, odd_cmat G)
 				.Bt = odd_mat_const(run->Vt),
 				.BBt = odd_mat_const(run->VVt),
 				.Y = G,
-				.M = odd_mat_const(
-					run->options.u == ODD_U_TRANSPOSED ? run->Wt : run->W),
+				.M = odd_mat_const(transposed ? run->Wt : run->W),
 				.w_fit = run->w[1],
 				.w_near = run->w[2],
 				.fit = run->options.alpha,
 				.near = run->options.beta,
 				.before = run->term[1],
+				/* W is orthogonal: ‖U_i − G_i W‖ = ‖G_i − U_i Wᵀ‖ */
+				.apart = transposed ? (double)NAN : run->term[2],
 				.weighted_norm = run->weighted_norm[1],
 				/* the O step's r3: neither V nor O change it before that */
 				.distance = run->r[2],

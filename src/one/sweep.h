@@ -14,7 +14,7 @@
 
 #include "linalg/block.h"
 
-/* sum[g] += Σ_q P[q][k0+g] X[q] over q in begin … end−1. */
+/* sum[g] −= Σ_q P[q][k0+g] X[q] over q in begin … end−1. */
 ODD__INLINE void odd__sweep_gather(odd__vec sum[4][2], const double *Xt, const double *P, size_t s,
 	size_t k0, size_t begin, size_t end)
 {
@@ -22,8 +22,8 @@ ODD__INLINE void odd__sweep_gather(odd__vec sum[4][2], const double *Xt, const d
 		const odd__vec *x = (const odd__vec *)(Xt + q * ODD__B);
 		for (int g = 0; g < 4; g++) {
 			double p = P[q * s + k0 + (size_t)g];
-			sum[g][0] += p * x[0];
-			sum[g][1] += p * x[1];
+			sum[g][0] -= p * x[0];
+			sum[g][1] -= p * x[1];
 		}
 	}
 }
@@ -86,42 +86,40 @@ typedef struct odd__sweep {
 	double *Xt;       /* K × 16: the new rows */
 	const double *Bt; /* K × 16: a (R − what the old coordinates after each contribute) + b t */
 	const double *P;     /* K × K, odd__sweep_length(K) rows of stride s */
-	const double *a, *b; /* 16 each */
+	const double *a, *b; /* 16 each; a tame sweep takes a for 1 */
 	const double *old;   /* 16 rows of stride s, for coordinates without any weight */
 	size_t k, s;
+	/* Every denominator is above zero, a is 1, and products of four neither overflow nor
+	 * vanish. */
+	bool tame;
 } odd__sweep;
 
-/* Four coordinates from k0 on of two vectors of rows from i on. With the inverse of the denominator
- * at hand a link of the chain is two multiply-adds: the last product of a sum, and x = B/den −
- * a/den · sum. A coordinate whose denominator is zero stays as it is; `tame`: there is none. */
+/* Four coordinates from k0 on of two vectors of rows from i on. With the inverses of the
+ * denominators at hand a link of the chain is a multiply-add, the last product of a sum, and a
+ * product. A coordinate whose denominator is zero stays as it is. */
 ODD__INLINE void odd__sweep_four(const odd__sweep *p, size_t k0, size_t i, const bool tame)
 {
 	const odd__vec zero = {0};
 	const size_t s = p->s;
 	const double *P = p->P;
 	double *Xt = p->Xt + i;
-	odd__vec sum[4][2] = {{zero, zero}, {zero, zero}, {zero, zero}, {zero, zero}}, x[4][2];
-	odd__vec rhs[4][2], pull[4][2];
+	odd__vec sum[4][2], x[4][2], inverse[2][4];
 	for (int v = 0; v < 2; v++) {
 		const size_t at = i + (size_t)v * ODD__LANES;
 		const odd__vec a = *(const odd__vec *)(p->a + at),
 			       b = *(const odd__vec *)(p->b + at);
-		odd__vec inverse[4];
-		for (size_t g = 0; g < 4; g++)
-			inverse[g] = k0 + g < p->k ? (odd__vec)(a * P[(k0 + g) * (s + 1)] + b)
-						   : (odd__vec)(zero + 1.0);
-		if (tame)
-			odd__invert_four(inverse);
-		else
-			odd__invert_each(inverse);
 		for (size_t g = 0; g < 4; g++) {
-			const odd__vec B = *(const odd__vec *)(p->Bt + (k0 + g) * ODD__B + at);
-			rhs[g][v] = B * inverse[g];
-			pull[g][v] = a * inverse[g];
-			if (!tame && k0 + g < p->k)
-				rhs[g][v] = odd__choose((odd__mask)(inverse[g] == zero),
-					odd__column_of(p->old + at * s, s, k0 + g), rhs[g][v]);
+			const double d = P[(k0 + g) * (s + 1)];
+			inverse[v][g] = k0 + g >= p->k ? (odd__vec)(zero + 1.0)
+					: tame         ? (odd__vec)(d + b)
+						       : (odd__vec)(a * d + b);
+			sum[g][v] =
+				tame ? *(const odd__vec *)(p->Bt + (k0 + g) * ODD__B + at) : zero;
 		}
+		if (tame)
+			odd__invert_four(inverse[v]);
+		else
+			odd__invert_each(inverse[v]);
 	}
 	odd__sweep_gather(sum, Xt, P, s, k0, 0, k0);
 #pragma GCC unroll 4
@@ -130,27 +128,30 @@ ODD__INLINE void odd__sweep_four(const odd__sweep *p, size_t k0, size_t i, const
 #pragma GCC unroll 4
 		for (size_t h = 0; h < g; h++) {
 			const double q = P[(k0 + h) * s + at];
-			sum[g][0] += q * x[h][0];
-			sum[g][1] += q * x[h][1];
+			sum[g][0] -= q * x[h][0];
+			sum[g][1] -= q * x[h][1];
 		}
 #pragma GCC unroll 2
-		for (int v = 0; v < 2; v++) {
-			x[g][v] = rhs[g][v] - pull[g][v] * sum[g][v];
+		for (size_t v = 0; v < 2; v++) {
+			const size_t row = i + v * ODD__LANES;
+			if (!tame)
+				sum[g][v] = *(const odd__vec *)(p->Bt + at * ODD__B + row) +
+					    *(const odd__vec *)(p->a + row) * sum[g][v];
+			x[g][v] = sum[g][v] * inverse[v][g];
+			if (!tame && at < p->k)
+				x[g][v] = odd__choose((odd__mask)(inverse[v][g] == zero),
+					odd__column_of(p->old + row * s, s, at), x[g][v]);
 			((odd__vec *)(Xt + at * ODD__B))[v] = x[g][v];
 		}
 	}
 }
 
-/* All coordinates in turn. diagonal: the range of P_kk. */
-ODD__APART void odd__sweep_rows(const odd__sweep *p, odd__range diagonal)
+/* All coordinates in turn. */
+ODD__APART void odd__sweep_rows(const odd__sweep *p)
 {
-	const odd__range as = odd__range_of(p->a, ODD__B, 1), bs = odd__range_of(p->b, ODD__B, 1);
-	/* products of four denominators neither overflow nor vanish */
-	const bool tame =
-		as.low * diagonal.low + bs.low > 1e-75 && as.high * diagonal.high + bs.high < 1e75;
 	for (size_t k0 = 0; k0 < odd__sweep_length(p->k); k0 += 4) {
 		for (size_t i = 0; i < ODD__B; i += ODD__TOGETHER) {
-			if (tame)
+			if (p->tame)
 				odd__sweep_four(p, k0, i, true);
 			else
 				odd__sweep_four(p, k0, i, false);
