@@ -18,7 +18,7 @@
 
 #define ROUNDS 4
 #define COARSE_ROUNDS 6
-#define FULL 512        /* nodes of a community; their rows fit the second cache */
+#define FULL 1024       /* nodes of a community; the rows of some fit the second cache */
 #define WINDOW 512      /* nodes whose neighbours are counted together */
 #define WINDOWS 64      /* of them, spread evenly */
 #define NEAR_ENOUGH 0.5 /* this share of different rows fetched is good as it is */
