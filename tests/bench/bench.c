@@ -2,6 +2,7 @@
  * grows with the network, and how it compares with other ways of computing the same iterates.
  *
  *     bench sets                  the instruction sets there are, best first
+ *     bench distance              nanoseconds for a line of memory from core to core and back
  *     bench iteration [NETWORK]   against this machine's own bandwidth and dgemm rate
  *     bench measure [NETWORK]     the same as bare numbers, for paths.sh: the set, seconds of an
  *                                 iteration, of the limit and of the limit with cached rows
@@ -211,6 +212,32 @@ static double dgemm_rate(void)
 	free(b);
 	free(c);
 	return 2.0 * N * N * N / best;
+}
+
+/* Seconds in which a line of memory goes from one core to another and back; 0 where there is one
+ * thread. Cores that share their last cache are near each other, others several times as far, and a
+ * virtual machine may be moved from the one to the other at any time. */
+static double distance(void)
+{
+	enum { TRIES = 10, TURNS = 10000 };
+	static _Alignas(128) _Atomic int ball;
+	double best = INFINITY;
+	ball = 0;
+	if (omp_get_num_procs() < 2)
+		return 0.0;
+#pragma omp parallel num_threads(2)
+	for (int try = 0, i = omp_get_thread_num(); try < TRIES && omp_get_num_threads() == 2;
+		try++) {
+		const double started = now();
+		for (; i < 2 * TURNS * (try + 1); i += 2) {
+			while (ball != i)
+				;
+			ball = i + 1;
+		}
+		if (omp_get_thread_num() == 0)
+			best = fmin(best, (now() - started) / TURNS);
+	}
+	return isfinite(best) ? best : 0.0;
 }
 
 /* What an iteration computes and moves. Gram matrices and quadratic forms count half (they are
@@ -439,46 +466,63 @@ static double grown_iteration(
 	return time;
 }
 
+/* One size of the growth: best times of all rounds so far. */
+struct grown_size {
+	double nodes, time, random, memory, best[ODD_SUBSTEPS];
+};
+
+static void measure_size(struct grown_size *g)
+{
+	const double before = resident_bytes();
+	double best[ODD_SUBSTEPS], memory;
+	odd_network *net = grown(g->nodes);
+	const double time = grown_iteration(net, before, &memory, best);
+	if (time < g->time) {
+		g->time = time;
+		memcpy(g->best, best, sizeof best);
+	}
+	g->memory = fmin(g->memory, memory);
+	shuffle(net);
+	g->random = fmin(g->random, grown_iteration(net, before, &memory, best));
+	odd_network_free(net);
+}
+
 static int bench_growth(double largest)
 {
-	double size[16], seconds[16], memory[16], apart[16], first = 0.0, first_memory = 0.0;
-	double ratio = 0.0;
+	enum { MOST = 16, ROUNDS = 2 };
+	struct grown_size size[MOST];
+	double x[MOST], y[3][MOST];
 	size_t count = 0;
 	printf("growth: 5 links and 20 words per node, 2000 attributes, K 30; communities of about 1000\n"
-	       "nodes that stand together, then the same nodes in random order\n");
+	       "nodes that stand together, then the same nodes in random order; best of %d rounds\n",
+		ROUNDS);
 	printf("      nodes   time per node   memory per node   (first row = 1)   random over ordered\n");
-	for (double n = 1e4; n < largest * 1.01 && count < 16; n *= sqrt(10.0)) {
-		double before = resident_bytes(), best[ODD_SUBSTEPS], other[ODD_SUBSTEPS], used,
-		       all;
-		odd_network *net = grown(n);
-		double time = grown_iteration(net, before, &used, best);
-		shuffle(net);
-		double random = grown_iteration(net, before, &all, other);
-		if (count == 0) {
-			first = time / n;
-			first_memory = used / n;
-		}
-		ratio = random / time;
-		printf("  %9zu   %13.2f   %15.2f   %17s %21.2f   ", net->nodes, time / n / first,
-			used / n / first_memory, "", ratio);
+	for (double n = 1e4; n < largest * 1.01 && count < MOST; n *= sqrt(10.0))
+		size[count++] = (struct grown_size){n, INFINITY, INFINITY, INFINITY, {0.0}};
+	for (int round = 0; round < ROUNDS; round++)
+		for (size_t i = 0; i < count; i++)
+			measure_size(&size[i]);
+	for (size_t i = 0; i < count; i++) {
+		const struct grown_size *g = &size[i];
+		const double per = size[0].nodes / g->nodes;
+		printf("  %9.0f   %13.2f   %15.2f   %17s %21.2f   ", g->nodes,
+			g->time / size[0].time * per, g->memory / size[0].memory * per, "",
+			g->random / g->time);
 		for (int s = 0; s < ODD_SUBSTEPS; s++)
 			printf(" %s %.0f%%", odd_substep_get((odd_substep)s)->name,
-				100.0 * best[s] / time);
+				100.0 * g->best[s] / g->time);
 		putchar('\n');
-		fflush(stdout);
-		size[count] = log(n);
-		seconds[count] = log(time);
-		apart[count] = log(random);
-		memory[count++] = log(used);
-		odd_network_free(net);
+		x[i] = log(g->nodes);
+		y[0][i] = log(g->time);
+		y[1][i] = log(g->random);
+		y[2][i] = log(g->memory);
 	}
-	printf("  exponent of time, ordered  %.3f   (target: at most 1.05)\n",
-		slope(size, seconds, count));
-	printf("  exponent of time, random   %.3f   (target: at most 1.05)\n",
-		slope(size, apart, count));
-	printf("  exponent of memory         %.3f   (target: at most 1.05)\n",
-		slope(size, memory, count));
-	printf("  random over ordered, last row  %.2f   (target: at most 1.15)\n", ratio);
+	static const char *const what[3] = {"time, ordered", "time, random", "memory"};
+	for (int t = 0; t < 3; t++)
+		printf("  exponent of %-14s %.3f   (target: at most 1.05)\n", what[t],
+			slope(x, y[t], count));
+	printf("  random over ordered, last row %.2f   (target: at most 1.15)\n",
+		size[count - 1].random / size[count - 1].time);
 	return 0;
 }
 
@@ -643,6 +687,8 @@ int main(int argc, char **argv)
 			puts(odd_cpu_available(i));
 		return 0;
 	}
+	if (strcmp(what, "distance") == 0)
+		return printf("%.0f\n", 1e9 * distance()) < 0;
 	if (strcmp(what, "iteration") == 0 || strcmp(what, "measure") == 0)
 		return bench_iteration(network, what[0] == 'm');
 	if (strcmp(what, "naive") == 0)
@@ -656,7 +702,7 @@ int main(int argc, char **argv)
 	if (strcmp(what, "dump") == 0 && argc > 2)
 		return dump(argv[2], argc > 3 && argv[3][0] != '\0' ? argv[3] : NULL);
 	fprintf(stderr,
-		"usage: bench sets | iteration [NETWORK] | measure [NETWORK] | naive | growth [LARGEST] | "
+		"usage: bench sets | distance | iteration [NETWORK] | measure [NETWORK] | naive | growth [LARGEST] | "
 		"start [LARGEST] | score [NETWORK] | dump DIR [NETWORK]\n");
 	return 2;
 }

@@ -7,7 +7,7 @@ the same iterates and the same trace, which has the loss and its three terms aft
             products that are at hand
 
 Reads what `bench dump DIR` wrote, checks that five iterations of each lead to the library's loss, and
-prints the seconds of the fastest iteration of each, for paths.sh.
+prints the seconds of the fastest iteration of each after the word it was given, for paths.sh.
 """
 import sys
 import time
@@ -143,7 +143,7 @@ def main():
             start = time.perf_counter()
             one.iterate()
             best = min(best, time.perf_counter() - start)
-        print(f"{name} {best:.9g}")
+        print(f"{sys.argv[2]} {name} {best:.9g}")
 
 
 main()
