@@ -232,10 +232,11 @@ static void print_estimate(const struct estimate *e)
 	if (isfinite(e->available))
 		printf("   %s; %s %s%s", e->fits ? "fits" : "does not fit", e->limit,
 			text_bytes(bytes, e->available), e->fits ? "" : " more");
+	const int digits = e->seconds < 0.995 ? 2 : e->seconds < 9.95 ? 1 : 0;
 	printf("\n  time     %8.*f s   %.*f of them for reading, %.*f for the start, %.*f for the "
 	       "ranking\n",
-		e->seconds < 9.95, e->seconds, e->seconds < 9.95, e->load, e->seconds < 9.95,
-		e->cost.start, e->seconds < 9.95, e->cost.ranking);
+		digits, e->seconds, digits, e->load, digits, e->cost.start, digits,
+		e->cost.ranking);
 }
 
 /* K as it is asked for, or as a run would choose it. */
@@ -259,7 +260,7 @@ static odd_status estimate_tell(const struct settings *s, const odd_network *net
 	struct estimate e = {.iterations = run_options_iterations(&s->run), .load = load};
 	odd_one_options run = run_options_one(&s->run);
 	odd_error why;
-	const double began = odd__clock();
+	const double began = odd__clock(), held = odd__peak_memory();
 	odd_status status = estimate_k(&e.k, s, net, w, err);
 	if (status != ODD_OK)
 		return status;
@@ -272,8 +273,11 @@ static odd_status estimate_tell(const struct settings *s, const odd_network *net
 	looking = odd__clock() - looking;
 	e.cost = odd_one_cost_tried(net, &run, &w->job);
 	e.cost.start += choosing + looking;
+	e.cost.bytes = fmax(e.cost.bytes, held); /* reading may have been what takes most */
 	e.seconds = e.cost.start + (double)e.iterations * e.cost.iteration + e.cost.ranking;
-	e.seconds += work_start_seconds() + load + (e.seconds >= RUN_TRIED ? e.cost.trial : 0.0);
+	e.seconds += e.seconds >= RUN_TRIED ? e.cost.trial : 0.0;
+	/* and to write its report and end, which was seen to take half as long as the start */
+	e.seconds += 1.5 * work_start_seconds() + load;
 	e.available = odd_cost_room(&w->job, &e.limit);
 	e.fits = odd_one_fits(net, &run, &w->job, &why) == ODD_OK;
 	work_end(w);

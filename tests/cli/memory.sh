@@ -42,6 +42,11 @@ code 0 "$ODDONE" generate -q -o some --nodes 20000 --edges 100000 --words 15
 code 0 "$ODDONE" run -q --format json --dims 30 --iterations 3 some
 mv out run.json
 near "$(get estimate.memory_bytes run.json)" "$(get peak_memory_bytes run.json)" 20 "20000 nodes"
+# few links, so that the words are decomposed, and little beside the look at the machine
+code 0 "$ODDONE" generate -q -o few --nodes 1000 --edges 2000 --attributes 2000 --words 40 --communities 10
+code 0 "$ODDONE" run -q --format json few
+mv out run.json
+near "$(get estimate.memory_bytes run.json)" "$(get peak_memory_bytes run.json)" 20 "few links"
 
 # ---- too little: refused with the numbers, and the way on
 limited()
