@@ -83,4 +83,14 @@ small()
 }
 says "mean AUC of $(small 5); the default, which goes over to the words themselves as links get few, has $(
 	small 4), the best plain read-out $(small 7)." found
+
+# ---- how fast: a column for each instruction set, the same numbers as there ----------------------
+sed -n '/^## How fast$/,/^## Where/p' "$srcdir/README.md" | grep '^|' >speed
+equal 7 "$(wc -l <speed | tr -d ' ')" "lines of the table of speed"
+while read -r line; do
+	grep -qFx -e "$line" "$results" || fail "not in doc/results.md: $line"
+done <speed
+for set in v4 v3 v2 c; do
+	head -n 1 speed | grep -q "| $set (" || fail "no column for $set"
+done
 finish
