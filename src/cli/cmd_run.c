@@ -78,14 +78,12 @@ static odd_status begin(struct run *r, struct work *w, odd_error *err)
 	options.stays = true;
 	if (status == ODD_OK && options.k > 0) {
 		const size_t iterations = run_options_iterations(&r->settings->run);
-		const double held = odd__peak_memory();
 		w->job.threads = odd_one_threads(r->net, options.k, &w->job);
 		omp_set_num_threads(w->job.threads);
 		r->estimate = odd_one_cost_here(r->net, &options, &w->job);
 		/* A trial takes about a second, which only a longer run is worth. */
 		if (r->estimate.start + r->estimate.iteration * (double)iterations >= RUN_TRIED)
 			r->estimate = odd_one_cost_tried(r->net, &options, &w->job);
-		r->estimate.bytes = fmax(r->estimate.bytes, held); /* reading may take most */
 		tell_estimate(w, &r->estimate, iterations);
 	}
 	give_back_memory();

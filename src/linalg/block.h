@@ -348,7 +348,8 @@ void odd__gram_fold(
  * do not depend on the threads. 2 N k² flops. */
 odd_status odd__cross_gram(odd_mat out, odd_cmat X, const double *w, odd_cmat Y, double *work,
 	const odd_job *job, odd_error *err);
-/* The same, and *lengths = Σ_i w_i (‖X_i‖² + ‖Y_i‖²) on the way, unless it is NULL. */
+/* The same, and *lengths = Σ_i w_i (‖X_i‖² + ‖Y_i‖²) on the way, unless it is NULL. With
+ * lengths there must be weights. */
 odd_status odd__cross_gram_lengths(odd_mat out, double *lengths, odd_cmat X, const double *w,
 	odd_cmat Y, double *work, const odd_job *job, odd_error *err);
 size_t odd__cross_gram_work(size_t rows, size_t k);

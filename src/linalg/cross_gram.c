@@ -105,6 +105,7 @@ odd_status odd__cross_gram_lengths(odd_mat out, double *lengths, odd_cmat X, con
 	assert(X.rows == Y.rows && X.cols == Y.cols && X.stride == Y.stride);
 	assert(out.rows == X.cols && out.cols == X.cols && out.stride == X.stride);
 	assert((uintptr_t)work % 64 == 0); /* the widest vector */
+	assert(lengths == NULL || w != NULL);
 	double partial[ODD__CHUNKS_MAX];
 	struct gram g = {X, Y, w, work, X.cols, X.stride, X.data == Y.data,
 		lengths != NULL ? partial : NULL};
