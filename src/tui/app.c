@@ -34,7 +34,7 @@ void app_pop(struct app *app)
 	if (top->below == NULL)
 		return;
 	app->top = top->below;
-	top->ops->free(top);
+	layer_free(top);
 	app->dirty = true;
 	keymap_forget(app->keys);
 }
@@ -272,7 +272,7 @@ void app_free(struct app *app)
 	pixels_free(app->pixels);
 	free(app->asked);
 	if (app->explore != NULL)
-		app->explore->ops->free(app->explore);
+		layer_free(app->explore);
 	if (app->worker != NULL && app->view != NULL)
 		app_tell_look(app); /* it is saved with the session for the last time */
 	shared_release(app->borrowed);

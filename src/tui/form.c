@@ -97,13 +97,12 @@ void *form_create(
 	return form;
 }
 
-static void form_free(struct layer *layer)
+static void form_clear(struct layer *layer)
 {
 	struct form *form = (struct form *)layer;
 	if (form->ops->clear != NULL)
 		form->ops->clear(form);
 	free(form->field);
-	free(form);
 }
 
 struct field *form_add(struct form *form, enum field_kind kind, int id, int x, int y, int w)
@@ -333,7 +332,7 @@ const struct layer_ops form_layer = {
 	.key = form_mouse,
 	.command = form_command,
 	.footer = "Tab|Next field;Space|Tick;Enter|Press;Esc|Leave",
-	.free = form_free,
+	.clear = form_clear,
 };
 
 /* ---- typing -----------------------------------------------------------------------------------
