@@ -8,6 +8,7 @@
 
 #include "session/paths.h"
 #include "tui/explore.h"
+#include "tui/command_dialog.h"
 #include "tui/config_file.h"
 #include "tui/screens.h"
 #include "tui/prompt.h"
@@ -266,7 +267,8 @@ void app_free(struct app *app)
 		return;
 	while (app->top != NULL && app->top->below != NULL)
 		app_pop(app);
-	remembered_free(app);
+	command_dialogs_forget(app);
+	free(app->browser_dir);
 	tour_end(app);
 	replay_stop(app);
 	pixels_free(app->pixels);

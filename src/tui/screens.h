@@ -80,30 +80,4 @@ struct choosing {
 };
 void choose_open(struct app *app, const struct choosing *how, struct choice *choice, size_t count);
 
-/* What dialogs keep between two openings, while the program runs. */
-struct remembered {
-	struct {
-		bool used;
-		bool on[ODD_AMOUNTS];
-		char share[ODD_AMOUNTS][24], size[24]; /* size: of a clique */
-		int style;
-		bool cold;
-	} plant;
-	struct {
-		bool used;
-		int what, theme, colour, exists;
-		char figure[24], scale[16], ending[8];
-		bool data, log, whole;
-	} export;
-	struct {
-		char *dir; /* NULL: the working directory */
-		bool hidden;
-	} browser;
-};
-
-/* Made when it is first asked for. */
-struct remembered *remembered_get(struct app *app);
-/* To be called once, when the program ends. */
-void remembered_free(struct app *app);
-
 #endif
