@@ -20,7 +20,7 @@
 #include "oddone/network/network.h"
 #include "oddone/one/one.h"
 #include "oddone/plant/plant.h"
-#include "report/options.h"
+#include "study/options.h"
 #include "session/memory.h"
 
 /* A network shared between epochs and views, across threads; freed with its last user. */
