@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 
 #include "network/builder.h"
-#include "oddone/easy/easy.h"
+#include "oddone/easy.h"
 #include "study/study.h"
 
 struct odd_easy {

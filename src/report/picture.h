@@ -4,7 +4,7 @@
 
 #include "draw/figures.h"
 #include "draw/raster.h"
-#include "oddone/base/job.h"
+#include "oddone/job.h"
 #include "study/result.h"
 
 /* What a figure shows, and what of it is not the outcome's. A screen or a film goes on to

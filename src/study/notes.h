@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "oddone/base/error.h"
-#include "oddone/network/network.h"
+#include "oddone/error.h"
+#include "oddone/network.h"
 
 struct notes {
 	char **text;

@@ -4,11 +4,11 @@
 #ifndef STUDY_PARTS_H
 #define STUDY_PARTS_H
 
-#include "oddone/eval/recall.h"
-#include "oddone/network/network.h"
-#include "oddone/plant/plant.h"
-#include "oddone/project/projection.h"
-#include "oddone/score/score.h"
+#include "oddone/recall.h"
+#include "oddone/network.h"
+#include "oddone/plant.h"
+#include "oddone/projection.h"
+#include "oddone/score.h"
 #include "study/options.h"
 #include "study/shared.h"
 

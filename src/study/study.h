@@ -16,9 +16,9 @@
 #ifndef STUDY_STUDY_H
 #define STUDY_STUDY_H
 
-#include "oddone/network/communities.h"
-#include "oddone/network/times.h"
-#include "oddone/plant/plant.h"
+#include "oddone/network.h"
+#include "network/times.h"
+#include "oddone/plant.h"
 #include "study/notes.h"
 #include "study/parts.h"
 #include "study/result.h"

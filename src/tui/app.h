@@ -15,7 +15,7 @@
 
 #include "draw/cells.h"
 #include "draw/figures.h"
-#include "oddone/eval/published.h"
+#include "eval/published.h"
 #include "session/look.h"
 #include "session/worker.h"
 #include "tui/key.h"
@@ -247,8 +247,6 @@ void sessions_resumed(struct app *app);
 void startup_read(struct app *app);
 /* Write the history. */
 void startup_end(struct app *app);
-/* Write the settings that are not the default, and the user's keys. */
-odd_status startup_save(struct app *app, const char *path, odd_error *err);
 
 /* ---- all of it, as main sees it ---------------------------------------------------------------
  */
