@@ -100,7 +100,7 @@ static void choose_nodes(struct agreement *a, const struct figure_run *run)
 	}
 }
 
-static odd_status agreement_make(struct agreement *a, const struct figure_run *run, odd_error *err)
+static void agreement_make(struct agreement *a, const struct figure_run *run)
 {
 	size_t all = run->G.rows, k = run->G.cols;
 	odd_status status;
@@ -112,16 +112,16 @@ static odd_status agreement_make(struct agreement *a, const struct figure_run *r
 		return odd_error_nomem(err);
 	choose_nodes(a, run);
 	if (a->n == 0)
-		return ODD_OK;
-	if ((status = odd_mat_alloc(&a->rows, 2 * a->n, k, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&a->along, 2 * a->n, 1, err)) != ODD_OK)
+		return;
+	if ((status = odd_mat_alloc(&a->rows, 2 * a->n, k)) != ODD_OK ||
+		(status = odd_mat_alloc(&a->along, 2 * a->n, 1)) != ODD_OK)
 		return status;
 	for (size_t i = 0; i < a->n; i++) {
 		unit_row(odd_mat_row(a->rows, i), odd_cmat_row(run->G, a->node[i]), k);
 		unit_row(odd_mat_row(a->rows, a->n + i), odd_cmat_row(run->aligned, a->node[i]), k);
 	}
 	measure(a);
-	return odd_pca(a->along, &a->explained, odd_mat_const(a->rows), NULL, err);
+	return odd_pca(a->along, &a->explained, odd_mat_const(a->rows), NULL);
 }
 
 /* ---- two views ----------------------------------------------------------------------------- */
@@ -137,8 +137,8 @@ static struct axis_spec common_axis(const double *v, size_t n, const char *title
 }
 
 /* Place along one direction by links (x) and by attributes (y): on the diagonal they agree. */
-static odd_status draw_places(const struct agreement *a, const struct figure_run *run,
-	struct canvas *c, struct rect r, odd_error *err)
+static void draw_places(const struct agreement *a, const struct figure_run *run,
+	struct canvas *c, struct rect r)
 {
 	double *xy = malloc(2 * a->n * sizeof *xy);
 	uint8_t *look = malloc(2 * a->n);
@@ -183,7 +183,6 @@ static odd_status draw_places(const struct agreement *a, const struct figure_run
 	free(xy);
 	free(look);
 	free(size);
-	return ODD_OK;
 }
 
 static int rising(const void *a, const void *b)
@@ -192,8 +191,8 @@ static int rising(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-static odd_status draw_angles(const struct agreement *a, const struct figure_run *run,
-	struct canvas *c, struct rect r, odd_error *err)
+static void draw_angles(const struct agreement *a, const struct figure_run *run,
+	struct canvas *c, struct rect r)
 {
 	double *value = malloc(a->n * sizeof *value);
 	size_t ordinary = 0, odd = 0;
@@ -238,7 +237,6 @@ static odd_status draw_angles(const struct agreement *a, const struct figure_run
 		.upright_count = ordinary > 0};
 	chart_histogram_draw(&chart, c, r);
 	free(value);
-	return ODD_OK;
 }
 
 static const char *missing(const struct figure_run *run, const struct agreement *a)
@@ -249,8 +247,8 @@ static const char *missing(const struct figure_run *run, const struct agreement 
 }
 
 /* Both views, or those there is room for. */
-static odd_status draw_both(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
+static void draw_both(
+	const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	static const double weight[] = {1.0, 1.0};
 	struct agreement a;
@@ -258,19 +256,19 @@ static odd_status draw_both(
 	char note[64];
 	if (missing(run, NULL) != NULL) {
 		plot_message(c, r, missing(run, NULL));
-		return ODD_OK;
+		return;
 	}
-	odd_status status = agreement_make(&a, run, err);
+	odd_status status = agreement_make(&a, run);
 	if (status == ODD_OK && missing(run, &a) != NULL) {
 		plot_message(c, r, missing(run, &a));
 	} else if (status == ODD_OK) {
 		size_t n = figure_split(room, c, r, weight, 2, 34.0);
 		snprintf(note, sizeof note, "%.0f %% of variance", 100.0 * a.explained);
 		status = draw_angles(
-			&a, run, c, panel_begin(c, room[0], "Angle per node", NULL, false), err);
+			&a, run, c, panel_begin(c, room[0], "Angle per node", NULL, false));
 		if (status == ODD_OK && n > 1)
 			status = draw_places(&a, run, c,
-				panel_begin(c, room[1], "Main direction", note, false), err);
+				panel_begin(c, room[1], "Main direction", note, false));
 	}
 	agreement_clear(&a);
 	return status;
@@ -288,12 +286,12 @@ static char *sample_note(char *out, size_t size, const struct figure_run *run)
 	return out;
 }
 
-odd_status figure_agreement(const struct figure_run *run, struct canvas *c, odd_error *err)
+void figure_agreement(const struct figure_run *run, struct canvas *c)
 {
 	char sample[160], print[400];
 	snprintf(print, sizeof print,
 		"Unit rows of G (from links) and U Wᵀ (from attributes): at 0° both say the same "
 		"of a node. Dotted: attributes of a random other node.%s",
 		sample_note(sample, sizeof sample, run));
-	return draw_both(run, c, figure_page(run, c, "do links and attributes agree?", print), err);
+	return draw_both(run, c, figure_page(run, c, "do links and attributes agree?", print));
 }

@@ -255,9 +255,8 @@ struct rect figure_compare_page(const struct figure_run *f, struct canvas *c, co
 	return figure_page(&run, c, title, print);
 }
 
-static odd_status draw_recall(const struct figure_run *f, struct canvas *c, odd_error *err)
+static void draw_recall(const struct figure_run *f, struct canvas *c)
 {
-	(void)err;
 	panel_recall(f, c,
 		figure_compare_page(f, c, "outliers found", true,
 			has_placebos(f)
@@ -265,10 +264,9 @@ static odd_status draw_recall(const struct figure_run *f, struct canvas *c, odd_
 				  "same way with nothing odd about them; made: of placebos "
 				  "against ordinary nodes, 0.5 if being made did not show."
 				: NULL));
-	return ODD_OK;
 }
 
-static odd_status draw_f1(const struct figure_run *f, struct canvas *c, odd_error *err)
+static void draw_f1(const struct figure_run *f, struct canvas *c)
 {
 	static const double equal[2] = {1.0, 1.0};
 	static const char *const title[2] = {"Macro F1", "Micro F1"};
@@ -276,17 +274,13 @@ static odd_status draw_f1(const struct figure_run *f, struct canvas *c, odd_erro
 	struct rect room[2],
 		r = figure_compare_page(f, c, "classes told from the embedding", false, NULL);
 	size_t n = figure_split(room, c, r, equal, 2, 38.0);
-	(void)err;
 	for (size_t i = 0; i < n; i++)
 		panel_f1(f, first[i], c, panel_begin(c, room[i], title[i], NULL, false));
-	return ODD_OK;
 }
 
-static odd_status draw_clustering(const struct figure_run *f, struct canvas *c, odd_error *err)
+static void draw_clustering(const struct figure_run *f, struct canvas *c)
 {
-	(void)err;
 	panel_clustering(f, c, figure_compare_page(f, c, "clusters of the embedding", true, NULL));
-	return ODD_OK;
 }
 
 #define BATTERY(name, draw, with, variant) \

@@ -291,15 +291,14 @@ size_t figure_split(struct rect *out, const struct canvas *c, struct rect r, con
 
 /* ---- the table ----------------------------------------------------------------------------- */
 
-static odd_status draw_dashboard(const struct figure_run *run, struct canvas *c, odd_error *err)
+static void draw_dashboard(const struct figure_run *run, struct canvas *c)
 {
-	static odd_status (*const panel[4])(
+	static void (*const panel[4])(
 		const struct figure_run *, struct canvas *, struct rect, odd_error *) = {
 		figure_panel_loss, figure_panel_map, figure_panel_ranking, figure_panel_recall};
 	static const char *const title[4] = {"Loss", "Map", "The oddest nodes", "Recall"};
 	char about[160];
 	struct rect room[4], r = figure_page(run, c, "overview", NULL);
-	odd_status status = ODD_OK;
 	size_t n = 4;
 	if (r.w >= 76.0 * c->char_w && r.h >= 16.0 * c->char_h) {
 		layout_grid(room, c, r, 2, 2);
@@ -307,13 +306,12 @@ static odd_status draw_dashboard(const struct figure_run *run, struct canvas *c,
 		static const double equal[4] = {1, 1, 1, 1};
 		n = figure_split(room, c, r, equal, 4, INFINITY);
 	}
-	for (size_t i = 0; i < n && status == ODD_OK; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const char *note = NULL;
 		if (i == 1)
 			note = figure_map_note(about, sizeof about, run, true);
-		status = panel[i](run, c, panel_begin(c, room[i], title[i], note, false), err);
+		panel[i](run, c, panel_begin(c, room[i], title[i], note, false));
 	}
-	return status;
 }
 
 static const struct figure table[] = {
@@ -386,10 +384,10 @@ const struct figure *figure_find(const char *name)
 	return NULL;
 }
 
-odd_status figure_draw(
-	const struct figure *figure, const struct figure_run *run, struct canvas *c, odd_error *err)
+void figure_draw(
+	const struct figure *figure, const struct figure_run *run, struct canvas *c)
 {
-	return figure->draw(run, c, err);
+	figure->draw(run, c);
 }
 
 double figure_raster_scale(const struct figure *figure, unsigned width, unsigned height)

@@ -179,7 +179,7 @@ struct figure {
 	const char *data;       /* the table of numbers behind it */
 	bool maps;              /* shows the nodes on a map */
 	bool kept;              /* shows runs that were kept */
-	odd_status (*draw)(const struct figure_run *run, struct canvas *c, odd_error *err);
+	void (*draw)(const struct figure_run *run, struct canvas *c);
 };
 
 /* Figure i of those that any run has, in the order of the table; NULL behind the last. */
@@ -192,8 +192,7 @@ const struct figure *figure_every_get(size_t i);
 const struct figure *figure_every_find(const char *name);
 
 /* Draw the whole page on a blank canvas. ODD_ENOMEM is the only error. O(nodes log nodes). */
-odd_status figure_draw(const struct figure *figure, const struct figure_run *run, struct canvas *c,
-	odd_error *err);
+void figure_draw(const struct figure *figure, const struct figure_run *run, struct canvas *c);
 
 /* struct raster_options.scale for this figure in a picture of so many pixels: letters and lines
  * grow with the picture. */
@@ -257,45 +256,45 @@ void figure_run_cells(
 /* ---- panels ------------------------------------------------------------------------------ */
 
 /* Each draws inside r, and nothing outside it. */
-odd_status figure_panel_loss(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
-odd_status figure_panel_map(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
-odd_status figure_panel_recall(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+void figure_panel_loss(
+	const struct figure_run *run, struct canvas *c, struct rect r);
+void figure_panel_map(
+	const struct figure_run *run, struct canvas *c, struct rect r);
+void figure_panel_recall(
+	const struct figure_run *run, struct canvas *c, struct rect r);
 /* How the totals are spread: where no outlier is known. Something has been scored. */
-odd_status figure_panel_totals(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
-odd_status figure_panel_ranking(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+void figure_panel_totals(
+	const struct figure_run *run, struct canvas *c, struct rect r);
+void figure_panel_ranking(
+	const struct figure_run *run, struct canvas *c, struct rect r);
 
 /* The loss as a function of the entry that the lesson watches. */
-odd_status figure_panel_parabola(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+void figure_panel_parabola(
+	const struct figure_run *run, struct canvas *c, struct rect r);
 /* All eight matrices as signed cells, the watched entry and what it is made of marked; of large
  * ones the part around it. */
-odd_status figure_panel_matrices(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+void figure_panel_matrices(
+	const struct figure_run *run, struct canvas *c, struct rect r);
 
 /* Ranks over time, of the nodes that became odd. */
-odd_status figure_panel_times(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+void figure_panel_times(
+	const struct figure_run *run, struct canvas *c, struct rect r);
 /* The equation of the sub-step, how to read it, and the watched entry. */
-odd_status figure_panel_equation(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+void figure_panel_equation(
+	const struct figure_run *run, struct canvas *c, struct rect r);
 /* What the sub-step did to every term, as bars about zero, and to which nodes. */
-odd_status figure_panel_effect(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+void figure_panel_effect(
+	const struct figure_run *run, struct canvas *c, struct rect r);
 
 /* Of the node that is explained: how odd its parts are, and how it ranked so far. */
-odd_status figure_panel_why(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
-odd_status figure_panel_history(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+void figure_panel_why(
+	const struct figure_run *run, struct canvas *c, struct rect r);
+void figure_panel_history(
+	const struct figure_run *run, struct canvas *c, struct rect r);
 
 /* The node that is pointed at and its neighbours, run->ego steps away. */
-odd_status figure_panel_ego(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+void figure_panel_ego(
+	const struct figure_run *run, struct canvas *c, struct rect r);
 /* Are there few enough links to draw them all on this canvas? */
 bool figure_all_links_fit(const odd_network *net, const struct canvas *c);
 
@@ -368,7 +367,7 @@ double figure_moment(const odd_trace_point *point);
 
 /* Settle the scale and the bounds of the loss axis by the present trace, so that the frames of a
  * film, which show parts of it, agree. */
-odd_status figure_hold_loss(struct figure_run *run, odd_error *err);
+void figure_hold_loss(struct figure_run *run);
 
 /* Show this map, which is borrowed. method: room for the words. */
 #define FIGURE_METHOD 120
