@@ -5,7 +5,7 @@ CC=${CC:-cc}
 bad=0
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-for header in "$srcdir"/include/oddone/*.h "$srcdir"/include/oddone/*/*.h "$srcdir"/src/*/*.h; do
+for header in "$srcdir"/include/oddone/*.h "$srcdir"/src/*/*.h; do
 	case $header in
 	*/include/*) name=${header#"$srcdir"/include/} ;;
 	*) name=${header#"$srcdir"/src/} ;;

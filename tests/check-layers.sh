@@ -1,6 +1,6 @@
 #!/bin/sh
-# The street: a house (a folder of src, and of include/oddone for what is public) may include only
-# houses to its left. A header called *_parts.h or *_internal.h is for its own house alone. Curses
+# The street: a house (a folder of src; public headers in include/oddone belong to one, too) may
+# include only houses to its left. A header called *_parts.h or *_internal.h is for its own house alone. Curses
 # only in tui; printing only in tui and cli; ending the program only there and in session, where
 # memory for the interface itself has run out.
 srcdir=${srcdir:-.}
@@ -19,8 +19,14 @@ place() {
 # The house of a header, from its path; none for one of the system or config.h.
 house_of() {
 	case $1 in
-	oddone/oddone.h) echo project ;; # the whole library
-	oddone/*/*) path=${1#oddone/} && echo "${path%%/*}" ;;
+	oddone/error.h | oddone/job.h | oddone/names.h) echo base ;;
+	oddone/matrix.h | oddone/csr.h) echo linalg ;;
+	oddone/prepare.h) echo network ;;
+	oddone/explain.h) echo score ;;
+	oddone/recall.h) echo eval ;;
+	oddone/projection.h) echo project ;;
+	oddone/oddone.h) echo easy ;; # the whole library
+	oddone/*) house=${1#oddone/} && echo "${house%.h}" ;;
 	*/*) echo "${1%%/*}" ;;
 	*) echo none ;;
 	esac
@@ -31,9 +37,12 @@ complain() {
 	bad=1
 }
 
-for file in "$srcdir"/src/*/*.[ch] "$srcdir"/src/*/*.def "$srcdir"/include/oddone/*/*.h; do
+for file in "$srcdir"/src/*/*.[ch] "$srcdir"/src/*/*.def "$srcdir"/include/oddone/*.h; do
 	[ -f "$file" ] || continue
-	own=$(basename "$(dirname "$file")")
+	case $file in
+	*/include/*) own=$(house_of "oddone/${file##*/}") ;;
+	*) own=$(basename "$(dirname "$file")") ;;
+	esac
 	here=$(place "$own")
 	[ "$here" != 0 ] || complain "$file: no house called $own on the street"
 	for header in $(sed -n 's/^#include "\(.*\)"$/\1/p' "$file"); do

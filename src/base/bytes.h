@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "oddone/base/error.h"
-#include "oddone/base/job.h"
+#include "oddone/error.h"
+#include "oddone/job.h"
 
 /* How far reading may go, and who may stop it. */
 typedef struct odd__limits {

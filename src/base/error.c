@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "oddone/base/error.h"
+#include "oddone/error.h"
 
 #include <errno.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "oddone/base/file.h"
+#include "base/file.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "oddone/base/error.h"
+#include "oddone/error.h"
 
 /* One array: the address of the pointer to its first item, and the size of an item. */
 typedef struct odd__growing {

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "oddone/base/job.h"
+#include "oddone/job.h"
 
 #include <math.h>
 #include <stddef.h>

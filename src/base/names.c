@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "oddone/base/names.h"
+#include "oddone/names.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "base/grow.h"
 #include "base/pages.h"
 #include "base/veil.h"
-#include "oddone/base/rng.h"
+#include "base/rng.h"
 
 #if defined(__GNUC__)
 #define PREFETCH(address) __builtin_prefetch(address)

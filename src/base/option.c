@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "oddone/base/option.h"
+#include "base/option.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "oddone/base/error.h"
+#include "oddone/error.h"
 
 /* ---- writing; whoever commits the stream learns of errors ---- */
 

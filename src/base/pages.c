@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "oddone/base/job.h"
+#include "oddone/job.h"
 
 #define CACHE_LINE ((size_t)64)
 #define HUGE_PAGE ((size_t)1 << 21)

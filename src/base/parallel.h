@@ -8,8 +8,8 @@
 
 #include <stddef.h>
 
-#include "oddone/base/error.h"
-#include "oddone/base/job.h"
+#include "oddone/error.h"
+#include "oddone/job.h"
 
 #define ODD__CHUNKS_MAX 256
 #define ODD__ROW_BLOCK 16 /* chunks begin at multiples of this, the block of the sweep kernels */

@@ -1,7 +1,7 @@
 /* xoshiro256** by Blackman and Vigna (public domain algorithm), seeded through splitmix64. */
 #include "config.h"
 
-#include "oddone/base/rng.h"
+#include "base/rng.h"
 
 #include <math.h>
 

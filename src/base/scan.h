@@ -15,7 +15,7 @@
 #include <stddef.h>
 
 #include "base/bytes.h"
-#include "oddone/base/error.h"
+#include "oddone/error.h"
 
 /* A piece of somebody else's text; no final NUL. */
 typedef struct odd__text {

@@ -11,7 +11,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "oddone/base/names.h"
+#include "oddone/names.h"
 
 struct odd_veil {
 	const atomic_bool *drawn; /* lent */

@@ -12,18 +12,17 @@
  */
 #include "config.h"
 
-#include "oddone/baseline/aane.h"
+#include "baseline/aane.h"
 
 #include <lapacke.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "baseline/aane.h"
 #include "linalg/block.h"
 #include "linalg/thin.h"
-#include "oddone/base/rng.h"
-#include "oddone/score/score.h"
+#include "base/rng.h"
+#include "oddone/score.h"
 
 #define COLUMNS_PER_DIMENSION 10 /* of A or C, for the start */
 

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "oddone/base/rng.h"
+#include "base/rng.h"
 
 #define NOTHING \
 	1e-12 /* eigenvalues of the Gram matrix under this share of the largest are zero \

@@ -8,8 +8,8 @@
 #define ODD_BASELINE_ADAM_H
 
 #include "baseline/real.h"
-#include "oddone/base/job.h"
-#include "oddone/base/rng.h"
+#include "oddone/job.h"
+#include "base/rng.h"
 
 typedef struct odd__tensor {
 	odd__rmat w, g; /* weights, gradient of the last loss */

@@ -1,7 +1,7 @@
 /* battery.c: the columns of the battery, and what a method makes of them. */
 #include "config.h"
 
-#include "oddone/baseline/battery.h"
+#include "baseline/battery.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "baseline/method_rows.h"
-#include "oddone/eval/recall.h"
+#include "oddone/recall.h"
 
 enum { CHANGED = 100, CLIQUE_SIZE = 15, CLIQUE_LEAST = 3, CLIQUES_LEAST = 2 };
 #define SHARE 5.0 /* percent */

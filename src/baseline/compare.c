@@ -1,14 +1,14 @@
 /* compare.c: the cells of a comparison, handed out to threads. */
 #include "config.h"
 
-#include "oddone/baseline/compare.h"
+#include "baseline/compare.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "baseline/compare_parts.h"
-#include "oddone/base/file.h"
+#include "base/file.h"
 
 /* A planted network, made when its first cell needs it and freed behind its last. */
 struct seeding {

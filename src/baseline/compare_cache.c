@@ -21,7 +21,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "oddone/base/file.h"
+#include "base/file.h"
 
 /* FNV-1a. */
 static uint64_t hash(const char *text, size_t length)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "baseline/compare_parts.h"
-#include "oddone/base/option.h"
+#include "base/option.h"
 
 /* A number; of a choice its place among "this|that". */
 static double value_of(const odd_method_option *option, const char *text)

@@ -2,7 +2,7 @@
 #ifndef ODD_BASELINE_COMPARE_PARTS_H
 #define ODD_BASELINE_COMPARE_PARTS_H
 
-#include "oddone/baseline/compare.h"
+#include "baseline/compare.h"
 
 /* All numbers NAN. */
 void odd__cell_reset(odd_cell *cell);

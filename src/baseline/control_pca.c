@@ -9,14 +9,14 @@
  */
 #include "config.h"
 
-#include "oddone/baseline/controls.h"
+#include "baseline/controls.h"
 
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
 #include "linalg/thin.h"
-#include "oddone/base/rng.h"
+#include "base/rng.h"
 
 #define OVERSAMPLING 16
 #define ROUNDS 12

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 
 #include "baseline/links.h"
-#include "oddone/baseline/controls.h"
-#include "oddone/network/prepare.h"
-#include "oddone/network/variant.h"
-#include "oddone/score/score.h"
+#include "baseline/controls.h"
+#include "oddone/prepare.h"
+#include "network/variant.h"
+#include "oddone/score.h"
 #include "score/surround.h"
 
 static odd_status rows_of(

@@ -1,9 +1,9 @@
 #include "config.h"
 
-#include "oddone/baseline/controls.h"
+#include "baseline/controls.h"
 
 #include "baseline/links.h"
-#include "oddone/base/rng.h"
+#include "base/rng.h"
 
 void odd_control_random(double *score, size_t nodes, uint64_t seed)
 {

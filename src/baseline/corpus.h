@@ -4,7 +4,7 @@
 #ifndef ODD_BASELINE_CORPUS_H
 #define ODD_BASELINE_CORPUS_H
 
-#include "oddone/baseline/walks.h"
+#include "baseline/walks.h"
 
 typedef struct odd__corpus {
 	const odd_walks *walks; /* lent */

@@ -7,9 +7,9 @@
 #include <stdbool.h>
 
 #include "baseline/layer.h"
-#include "oddone/base/job.h"
-#include "oddone/network/network.h"
-#include "oddone/base/rng.h"
+#include "oddone/job.h"
+#include "oddone/network.h"
+#include "base/rng.h"
 
 typedef struct odd__neighbours {
 	size_t nodes;

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "oddone/baseline/deepwalk.h"
+#include "baseline/deepwalk.h"
 
 #include "baseline/skipgram.h"
 

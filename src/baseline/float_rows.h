@@ -4,9 +4,9 @@
 #ifndef ODD_BASELINE_FLOAT_ROWS_H
 #define ODD_BASELINE_FLOAT_ROWS_H
 
-#include "oddone/base/error.h"
-#include "oddone/linalg/matrix.h"
-#include "oddone/base/rng.h"
+#include "oddone/error.h"
+#include "oddone/matrix.h"
+#include "base/rng.h"
 
 #define ODD__FLOAT_LANES 8
 

@@ -1,12 +1,12 @@
 #include "config.h"
 
-#include "oddone/baseline/graphsage.h"
+#include "baseline/graphsage.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "baseline/sage.h"
-#include "oddone/linalg/alias.h"
+#include "linalg/alias.h"
 
 #define WHO "GraphSAGE"
 #define MOST 65536 /* of sizes that are multiplied with each other */

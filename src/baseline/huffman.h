@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "oddone/base/error.h"
+#include "oddone/error.h"
 
 /* The path of node v from the root down is entries ptr[v] … ptr[v+1]−1: which inner node (0 … n−2,
  * the last being the root) and which way it is left. */

@@ -11,8 +11,8 @@
 
 #include "base/parallel.h"
 #include "baseline/real.h"
-#include "oddone/linalg/csr.h"
-#include "oddone/base/job.h"
+#include "oddone/csr.h"
+#include "oddone/job.h"
 
 /* The job itself, or *own as its copy with one thread when a training step is too short to share:
  * threads that wait for each other every fraction of a millisecond cost more than they save, much

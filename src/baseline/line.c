@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "oddone/baseline/line.h"
+#include "baseline/line.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
 
 #include "baseline/float_rows.h"
 #include "baseline/sigmoid.h"
-#include "oddone/linalg/alias.h"
-#include "oddone/linalg/csr.h"
+#include "linalg/alias.h"
+#include "oddone/csr.h"
 
 /* What both orders draw from. Only read once made. */
 typedef struct odd__line_law {

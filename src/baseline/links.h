@@ -2,8 +2,8 @@
 #ifndef ODD_BASELINE_LINKS_H
 #define ODD_BASELINE_LINKS_H
 
-#include "oddone/linalg/csr.h"
-#include "oddone/network/network.h"
+#include "oddone/csr.h"
+#include "oddone/network.h"
 
 typedef struct odd__links {
 	odd_ccsr A;  /* symmetric; lent by the network, or by own */

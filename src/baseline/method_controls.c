@@ -2,7 +2,7 @@
 #include "config.h"
 
 #include "baseline/method_rows.h"
-#include "oddone/baseline/controls.h"
+#include "baseline/controls.h"
 
 static odd_status run_random(odd_method_result *out, const odd_method_call *call, odd_error *err)
 {

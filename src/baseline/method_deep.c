@@ -3,8 +3,8 @@
 
 #include "baseline/method_rows.h"
 #include "baseline/settings.h"
-#include "oddone/baseline/graphsage.h"
-#include "oddone/baseline/seano.h"
+#include "baseline/graphsage.h"
+#include "baseline/seano.h"
 
 /* ---- GraphSAGE ------------------------------------------------------------------------------ */
 

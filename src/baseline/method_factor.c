@@ -3,8 +3,8 @@
 
 #include "baseline/method_rows.h"
 #include "baseline/settings.h"
-#include "oddone/baseline/aane.h"
-#include "oddone/baseline/tadw.h"
+#include "baseline/aane.h"
+#include "baseline/tadw.h"
 
 /* ---- TADW ----------------------------------------------------------------------------------- */
 

@@ -6,8 +6,8 @@
 
 #include "baseline/method_rows.h"
 #include "baseline/settings.h"
-#include "oddone/one/one.h"
-#include "oddone/score/score.h"
+#include "oddone/one.h"
+#include "oddone/score.h"
 
 /* Embedding and scores of a run that has ended. */
 static odd_status read_out(odd_method_result *out, odd_one *run, const odd_score *score,

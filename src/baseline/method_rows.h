@@ -3,8 +3,8 @@
 #ifndef ODD_BASELINE_METHOD_ROWS_H
 #define ODD_BASELINE_METHOD_ROWS_H
 
-#include "oddone/baseline/method.h"
-#include "oddone/score/score.h"
+#include "baseline/method.h"
+#include "oddone/score.h"
 
 #define ODD__OPTIONS(array) .options = array, .option_count = sizeof(array) / sizeof *(array)
 

@@ -3,9 +3,9 @@
 
 #include "baseline/method_rows.h"
 #include "baseline/settings.h"
-#include "oddone/baseline/deepwalk.h"
-#include "oddone/baseline/line.h"
-#include "oddone/baseline/node2vec.h"
+#include "baseline/deepwalk.h"
+#include "baseline/line.h"
+#include "baseline/node2vec.h"
 
 /* What both ways of walking can be set to; ours and the public defaults are the same. */
 #define WALKING(length_, window_, epochs_) \

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "oddone/baseline/method.h"
+#include "baseline/method.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "baseline/method_rows.h"
 #include "baseline/settings.h"
-#include "oddone/eval/isoforest.h"
+#include "eval/isoforest.h"
 
 /* In the order of the table. */
 static const struct {

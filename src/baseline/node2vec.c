@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "oddone/baseline/node2vec.h"
+#include "baseline/node2vec.h"
 
 #include "baseline/skipgram.h"
 

@@ -5,7 +5,7 @@
 #define ODD_BASELINE_NOISE_H
 
 #include "linalg/kernel.h"
-#include "oddone/linalg/alias.h"
+#include "linalg/alias.h"
 
 /* u in [0, 1) with 53 bits: the whole part of u·n is the column, what is left of it decides. With a
  * million columns that keeps 33 bits. u·n stays under n: u is at most 1 − 2⁻⁵³. */

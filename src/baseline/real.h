@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "linalg/kernel.h"
-#include "oddone/base/error.h"
+#include "oddone/error.h"
 
 /* ODD__DEEP(name) is the kernel of that name: of the set in use, or in the tests the one in
  * double. */

@@ -13,8 +13,8 @@
 
 #include "baseline/adam.h"
 #include "baseline/deep_input.h"
-#include "oddone/linalg/alias.h"
-#include "oddone/base/job.h"
+#include "linalg/alias.h"
+#include "oddone/job.h"
 
 /* ---- batches ---- */
 

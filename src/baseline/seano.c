@@ -1,13 +1,13 @@
 #include "config.h"
 
-#include "oddone/baseline/seano.h"
+#include "baseline/seano.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "baseline/seano_parts.h"
-#include "oddone/network/prepare.h"
+#include "oddone/prepare.h"
 
 #define WHO "SEANO"
 #define MOST 65536   /* of sizes that are multiplied with each other */

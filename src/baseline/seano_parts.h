@@ -10,7 +10,7 @@
 
 #include "baseline/adam.h"
 #include "baseline/deep_input.h"
-#include "oddone/base/job.h"
+#include "oddone/job.h"
 
 /* ---- batches ---- */
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "oddone/base/option.h"
+#include "base/option.h"
 
 static const odd_method_option *find_option(
 	const odd_method *method, const char *name, size_t length)

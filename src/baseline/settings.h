@@ -5,7 +5,7 @@
 #ifndef ODD_BASELINE_SETTINGS_H
 #define ODD_BASELINE_SETTINGS_H
 
-#include "oddone/baseline/method.h"
+#include "baseline/method.h"
 
 /* clang-format off */
 #define ODD__CHOICE(name_, offset_, values_, ours_, published_, about_) \

@@ -10,9 +10,9 @@
 #include "baseline/float_rows.h"
 #include "baseline/huffman.h"
 #include "baseline/sigmoid.h"
-#include "oddone/linalg/alias.h"
-#include "oddone/base/job.h"
-#include "oddone/linalg/matrix.h"
+#include "linalg/alias.h"
+#include "oddone/job.h"
+#include "oddone/matrix.h"
 
 typedef struct odd__skipgram_options {
 	const char *name; /* "DeepWalk": for messages and progress */

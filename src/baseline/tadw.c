@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "oddone/baseline/tadw.h"
+#include "baseline/tadw.h"
 
 #include <assert.h>
 #include <lapacke.h>
@@ -15,9 +15,8 @@
 #include <string.h>
 
 #include "baseline/links.h"
-#include "baseline/tadw.h"
 #include "linalg/thin.h"
-#include "oddone/base/rng.h"
+#include "base/rng.h"
 
 #define NOTHING 1e-12 /* columns shorter than this share of the longest are zero */
 

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "oddone/linalg/svd.h"
+#include "linalg/svd.h"
 
 static bool is_binary(odd_ccsr C)
 {

@@ -12,7 +12,7 @@
  */
 #include "config.h"
 
-#include "oddone/baseline/walks.h"
+#include "baseline/walks.h"
 
 #include <assert.h>
 #include <math.h>
@@ -20,7 +20,7 @@
 #include <string.h>
 
 #include "baseline/links.h"
-#include "oddone/linalg/alias.h"
+#include "linalg/alias.h"
 
 #define PATIENCE 16 /* so many rejections, and one for each neighbour, before it is written out */
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "cli/compare.h"
-#include "oddone/base/file.h"
+#include "base/file.h"
 #include "report/json.h"
 #include "report/tables.h"
 #include "session/paths.h"

@@ -7,7 +7,7 @@
 
 #include "cli/common.h"
 #include "cli/run.h"
-#include "oddone/base/file.h"
+#include "base/file.h"
 #include "report/picture.h"
 #include "report/tables.h"
 

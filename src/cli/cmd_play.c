@@ -8,7 +8,7 @@
 #include "cli/common.h"
 #include "cli/text.h"
 #include "session/command.h"
-#include "oddone/base/file.h"
+#include "base/file.h"
 #include "session/log.h"
 #include "tui/ui_commands.h"
 

@@ -8,7 +8,7 @@
 #include "cli/common.h"
 #include "cli/run.h"
 #include "cli/text.h"
-#include "oddone/base/file.h"
+#include "base/file.h"
 #include "report/json.h"
 #include "report/model.h"
 #include "report/tables.h"

@@ -7,8 +7,8 @@
 
 #include "cli/common.h"
 #include "cli/run.h"
-#include "oddone/network/times.h"
-#include "oddone/score/history.h"
+#include "network/times.h"
+#include "score/history.h"
 #include "report/json.h"
 #include "report/tables.h"
 #include "session/paths.h"

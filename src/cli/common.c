@@ -14,11 +14,11 @@
 
 #include "base/threads.h"
 #include "cli/text.h"
-#include "oddone/one/one.h"
+#include "oddone/one.h"
 #include "network/readers.h"
 #include "session/memory.h"
 #include "session/paths.h"
-#include "oddone/base/file.h"
+#include "base/file.h"
 
 /* ---- signals ------------------------------------------------------------------------------ */
 

@@ -8,9 +8,8 @@
 
 #include "cli/options.h"
 #include "base/clock.h"
-#include "oddone/base/job.h"
-#include "oddone/network/communities.h"
-#include "oddone/network/network.h"
+#include "oddone/job.h"
+#include "oddone/network.h"
 
 enum exit_code {
 	DONE = 0,

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "cli/run.h"
-#include "oddone/baseline/compare.h"
+#include "baseline/compare.h"
 
 #define MAX_METHODS 32
 

@@ -10,7 +10,7 @@
 #include "cli/film.h"
 #include "cli/options.h"
 #include "cli/text.h"
-#include "oddone/base/file.h"
+#include "base/file.h"
 #include "session/grammar.h"
 #include "session/paths.h"
 #include "session/store.h"

@@ -11,7 +11,7 @@
 #include "draw/figures.h"
 #include "draw/terminal_picture.h"
 #include "tui/asking.h"
-#include "oddone/base/file.h"
+#include "base/file.h"
 
 /* ---- files -------------------------------------------------------------------------------- */
 

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 #include "cli/text.h"
-#include "oddone/base/file.h"
+#include "base/file.h"
 
 static bool is_gif(const char *path)
 {

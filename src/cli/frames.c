@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "base/grow.h"
-#include "oddone/project/align.h"
-#include "oddone/base/file.h"
+#include "project/align.h"
+#include "base/file.h"
 #include "draw/animation.h"
 
 #define ITERATION_SECONDS 0.25 /* in a film, as the explorer plays */

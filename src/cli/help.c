@@ -20,8 +20,8 @@
 #include "draw/animation.h"
 #include "draw/terminal_picture.h"
 #include "network/readers.h"
-#include "oddone/base/cpu.h"
-#include "oddone/base/job.h"
+#include "base/cpu.h"
+#include "oddone/job.h"
 #include "tui/terminal.h"
 
 enum { HELP_COLUMN = 26 };

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "oddone/one/cost.h"
-#include "oddone/network/prepare.h"
+#include "one/cost.h"
+#include "oddone/prepare.h"
 
 static int by_value(const void *a, const void *b)
 {

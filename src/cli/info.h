@@ -3,8 +3,8 @@
 #define CLI_INFO_H
 
 #include "cli/common.h"
-#include "oddone/network/communities.h"
-#include "oddone/one/cost.h"
+#include "oddone/network.h"
+#include "one/cost.h"
 
 /* Five numbers and a mean of one figure over all nodes. */
 struct spread {

@@ -16,7 +16,7 @@
 
 #include "cli/common.h"
 #include "cli/options.h"
-#include "oddone/base/cpu.h"
+#include "base/cpu.h"
 #include "session/memory.h"
 #include "session/paths.h"
 #include "tui/terminal.h"

@@ -9,7 +9,7 @@
 
 #include "base/number.h"
 #include "cli/text.h"
-#include "oddone/one/one.h"
+#include "oddone/one.h"
 
 #define INTERVAL 0.1 /* seconds between two states of the line on a terminal */
 #define SELDOM 30.0  /* seconds between two lines elsewhere, unless ODDONE_PROGRESS says so */

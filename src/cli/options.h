@@ -15,7 +15,7 @@
 #include "draw/figures.h"
 #include "draw/palette.h"
 #include "draw/raster.h"
-#include "oddone/network/generate.h"
+#include "network/generate.h"
 #include "report/options.h"
 #include "tui/ui_options.h"
 

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 
 #include "cli/compare.h"
-#include "oddone/base/file.h"
+#include "base/file.h"
 
 enum { MOST_SHARDS = 100000 };
 

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "oddone/base/file.h"
+#include "base/file.h"
 
 odd_status staging_begin(struct staging *s, const char *target, odd_error *err)
 {

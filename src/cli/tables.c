@@ -5,8 +5,8 @@
 
 #include "cli/common.h"
 #include "cli/options.h"
-#include "oddone/baseline/compare.h"
-#include "oddone/baseline/method.h"
+#include "baseline/compare.h"
+#include "baseline/method.h"
 #include "report/exports.h"
 
 #define ROWS(table) table, sizeof table / sizeof *table

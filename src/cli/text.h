@@ -13,7 +13,7 @@
 
 #include "cli/options.h"
 #include "draw/cells.h"
-#include "oddone/network/network.h"
+#include "oddone/network.h"
 #include "report/sheet.h"
 
 /* Every glyph has an ASCII twin. */

@@ -8,7 +8,7 @@
 #include <zlib.h>
 
 #include "draw/animation_parts.h"
-#include "oddone/base/file.h"
+#include "base/file.h"
 
 enum { LARGEST = 65535 };
 

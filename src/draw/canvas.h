@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "oddone/base/error.h"
+#include "oddone/error.h"
 
 struct point {
 	double x, y;

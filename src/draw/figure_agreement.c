@@ -15,8 +15,8 @@
 #include <string.h>
 
 #include "draw/figure_parts.h"
-#include "oddone/project/pca.h"
-#include "oddone/base/rng.h"
+#include "project/pca.h"
+#include "base/rng.h"
 
 #define MOST_NODES 20000 /* beyond that every so many-th */
 #define SMALLEST 0.01    /* degrees */

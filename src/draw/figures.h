@@ -16,17 +16,17 @@
 
 #include "draw/canvas.h"
 #include "draw/number.h"
-#include "oddone/baseline/compare.h"
-#include "oddone/linalg/matrix.h"
-#include "oddone/network/network.h"
-#include "oddone/one/lesson.h"
-#include "oddone/one/one.h"
-#include "oddone/project/projection.h"
-#include "oddone/eval/published.h"
-#include "oddone/eval/recall.h"
-#include "oddone/score/explain.h"
-#include "oddone/score/history.h"
-#include "oddone/score/score.h"
+#include "baseline/compare.h"
+#include "oddone/matrix.h"
+#include "oddone/network.h"
+#include "one/lesson.h"
+#include "oddone/one.h"
+#include "oddone/projection.h"
+#include "eval/published.h"
+#include "oddone/recall.h"
+#include "oddone/explain.h"
+#include "score/history.h"
+#include "oddone/score.h"
 
 #define FIGURE_NAME 96 /* room for the name of a node */
 

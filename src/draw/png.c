@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "oddone/base/file.h"
+#include "base/file.h"
 
 /* ---- bytes --------------------------------------------------------------------------------- */
 

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "oddone/base/error.h"
+#include "oddone/error.h"
 
 /* A growing block of bytes, owned by whoever declared it; all zero is empty. */
 struct bytes {

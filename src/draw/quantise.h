@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "draw/palette.h"
-#include "oddone/base/error.h"
+#include "oddone/error.h"
 
 struct quantise;
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "easy/easy_parts.h"
-#include "oddone/one/cost.h"
+#include "one/cost.h"
 
 const char *odd_easy_version(void)
 {

@@ -5,8 +5,8 @@
 #include <stdatomic.h>
 
 #include "network/builder.h"
-#include "oddone/easy/easy.h"
-#include "oddone/eval/recall.h"
+#include "oddone/easy.h"
+#include "oddone/recall.h"
 #include "oddone/oddone.h"
 #include "report/options.h"
 

@@ -4,13 +4,13 @@
  */
 #include "config.h"
 
-#include "oddone/eval/assignment.h"
+#include "eval/assignment.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "eval/check.h"
-#include "oddone/network/network.h"
+#include "oddone/network.h"
 
 static bool counts(const int32_t *label, const uint8_t *skip, size_t i)
 {

@@ -8,7 +8,7 @@
  */
 #include "config.h"
 
-#include "oddone/eval/assignment.h"
+#include "eval/assignment.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "oddone/network/network.h"
+#include "oddone/network.h"
 
 #define LARGEST 1e150 /* squares of differences stay finite below */
 

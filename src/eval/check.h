@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "oddone/linalg/matrix.h"
+#include "oddone/matrix.h"
 
 /* Every entry is a finite number and small enough for its square to be one; else ODD_ENUMERIC,
  * `who` first. O(rows · cols). */

@@ -3,13 +3,13 @@
  */
 #include "config.h"
 
-#include "oddone/eval/embedding_eval.h"
+#include "eval/embedding_eval.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "oddone/eval/f1.h"
-#include "oddone/eval/split.h"
+#include "eval/f1.h"
+#include "eval/split.h"
 
 #define LEARNING 0.9 /* share of the time that goes into growing trees */
 

@@ -1,13 +1,13 @@
 #include "config.h"
 
-#include "oddone/eval/embedding_eval.h"
+#include "eval/embedding_eval.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "eval/check.h"
-#include "oddone/eval/assignment.h"
-#include "oddone/network/network.h"
+#include "eval/assignment.h"
+#include "oddone/network.h"
 
 /* Labelled rows, those kept, and the classes that occur. */
 static odd_status count(odd_cluster_result *out, const int32_t *label, size_t n, size_t classes,

@@ -1,12 +1,12 @@
 #include "config.h"
 
-#include "oddone/eval/f1.h"
+#include "eval/f1.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "eval/check.h"
-#include "oddone/network/network.h"
+#include "oddone/network.h"
 
 struct tally {
 	size_t hit, truth, predicted; /* tp, tp + fn, tp + fp */

@@ -3,8 +3,8 @@
 #define ODD_EVAL_FOREST_PARTS_H
 
 #include "eval/tree.h"
-#include "oddone/eval/randforest.h"
-#include "oddone/base/rng.h"
+#include "eval/randforest.h"
+#include "base/rng.h"
 
 /* ---- ranked.c: the training rows, each value replaced by its rank in the column ---- */
 

@@ -9,7 +9,7 @@
  */
 #include "config.h"
 
-#include "oddone/eval/isoforest.h"
+#include "eval/isoforest.h"
 
 #include <assert.h>
 #include <math.h>
@@ -19,7 +19,7 @@
 #include "base/parallel.h"
 #include "eval/check.h"
 #include "eval/tree.h"
-#include "oddone/base/rng.h"
+#include "base/rng.h"
 
 #define EULER_GAMMA 0.57721566490153286
 

@@ -2,7 +2,7 @@
  * ones all threads on one restart; what comes out is the same. */
 #include "config.h"
 
-#include "oddone/eval/kmeans.h"
+#include "eval/kmeans.h"
 
 #include <assert.h>
 #include <math.h>

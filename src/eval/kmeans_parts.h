@@ -6,8 +6,8 @@
 #define ODD_EVAL_KMEANS_PARTS_H
 
 #include "base/parallel.h"
-#include "oddone/eval/kmeans.h"
-#include "oddone/base/rng.h"
+#include "eval/kmeans.h"
+#include "base/rng.h"
 
 typedef struct odd__restart {
 	odd_cmat X; /* N × K, padded, the mean taken off; shared by all restarts */

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "oddone/eval/published.h"
+#include "eval/published.h"
 
 #include <math.h>
 #include <stdlib.h>

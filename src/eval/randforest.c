@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "oddone/eval/randforest.h"
+#include "eval/randforest.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 #include "config.h"
 
-#include "oddone/eval/recall.h"
+#include "oddone/recall.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "oddone/score/score.h"
+#include "oddone/score.h"
 
 static double share(size_t part, size_t whole)
 {

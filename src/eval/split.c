@@ -1,12 +1,12 @@
 #include "config.h"
 
-#include "oddone/eval/split.h"
+#include "eval/split.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "eval/check.h"
-#include "oddone/network/network.h"
+#include "oddone/network.h"
 
 /* Exchange rows so that each class has one to learn from. Rows are in random order, so the first of
  * a missing class and the last that can be spared are random ones. */

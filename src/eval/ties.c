@@ -10,7 +10,7 @@
  */
 #include "config.h"
 
-#include "oddone/eval/recall.h"
+#include "oddone/recall.h"
 
 #include <math.h>
 

@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "oddone/linalg/alias.h"
+#include "linalg/alias.h"
 
 #include <math.h>
 #include <stdlib.h>

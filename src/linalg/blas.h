@@ -2,8 +2,8 @@
 #ifndef ODD_LINALG_BLAS_H
 #define ODD_LINALG_BLAS_H
 
-#include "oddone/base/error.h"
-#include "oddone/base/job.h"
+#include "oddone/error.h"
+#include "oddone/job.h"
 
 /* Addresses that BLAS takes for its own buffers when it is called on so many threads at a time. */
 double odd__blas_addresses(int threads);

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "oddone/linalg/csr.h"
+#include "oddone/csr.h"
 
 #include <assert.h>
 #include <stdlib.h>

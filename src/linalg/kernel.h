@@ -17,7 +17,7 @@
 #endif
 
 #include "base/cpu.h"
-#include "oddone/linalg/matrix.h"
+#include "oddone/matrix.h"
 
 /* Kernels are written as short loops of constant length over vectors that are meant to stay in
  * registers. At -O2 gcc keeps such loops as loops and the vectors in memory (an iteration takes

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "oddone/linalg/matrix.h"
+#include "oddone/matrix.h"
 
 #include <assert.h>
 #include <stdint.h>

@@ -14,7 +14,7 @@
  */
 #include "config.h"
 
-#include "oddone/linalg/nmf.h"
+#include "linalg/nmf.h"
 
 #include <assert.h>
 #include <math.h>
@@ -23,7 +23,7 @@
 #include "base/parallel.h"
 #include "linalg/kernel.h"
 #include "linalg/thin.h"
-#include "oddone/base/rng.h"
+#include "base/rng.h"
 
 #define EPSILON 1e-9 /* ε as a share of the start's scale */
 

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "oddone/linalg/npy.h"
+#include "linalg/npy.h"
 
 #include <errno.h>
 #include <math.h>
@@ -10,7 +10,7 @@
 
 #include "base/bytes.h"
 #include "linalg/npy_header.h"
-#include "oddone/base/file.h"
+#include "base/file.h"
 
 static odd_status read_body(
 	odd_mat *out, FILE *in, const char *path, const odd__npy_header *h, odd_error *err)

@@ -3,8 +3,8 @@
 #define ODD_LINALG_PACK_MATRIX_H
 
 #include "base/pack.h"
-#include "oddone/linalg/csr.h"
-#include "oddone/linalg/matrix.h"
+#include "oddone/csr.h"
+#include "oddone/matrix.h"
 
 /* Rows without their padding; the shape is not written. */
 void odd__pack_mat(odd__packer *p, odd_cmat m);

@@ -8,7 +8,7 @@
  */
 #include "config.h"
 
-#include "oddone/linalg/csr.h"
+#include "oddone/csr.h"
 
 #include <assert.h>
 

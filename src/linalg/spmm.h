@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "linalg/kernel.h"
-#include "oddone/linalg/csr.h"
+#include "oddone/csr.h"
 
 /* How many entries before its use the row of an X is asked for. While X stays in the second cache
  * it is asked into the first, shortly before; in the wider sets that takes as many instructions as

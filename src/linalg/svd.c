@@ -12,7 +12,7 @@
  */
 #include "config.h"
 
-#include "oddone/linalg/svd.h"
+#include "linalg/svd.h"
 
 #include <assert.h>
 #include <lapacke.h>
@@ -22,7 +22,7 @@
 #include "base/parallel.h"
 #include "linalg/svd_way.h"
 #include "linalg/thin.h"
-#include "oddone/base/rng.h"
+#include "base/rng.h"
 
 #define OVERSAMPLING 10
 #define LARGE_FROM ((size_t)16 << 20) /* bytes of p columns: from here on every pass counts */

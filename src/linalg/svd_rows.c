@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "oddone/linalg/svd.h"
+#include "linalg/svd.h"
 
 odd_status odd__svd_rows(odd_mat X, odd_ccsr S, size_t asked, uint64_t seed, const char *what,
 	const odd_job *job, odd_error *err)

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "oddone/linalg/csr.h"
+#include "oddone/csr.h"
 
 /* X (S.rows × k) = the rows of S in its first k singular directions, X Σ of X Σ Yᵀ. `asked`, from k
  * to the smaller side of S, are looked for: the sketch is vague about the last of those it is asked

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "oddone/base/job.h"
-#include "oddone/linalg/csr.h"
+#include "oddone/job.h"
+#include "oddone/csr.h"
 
 typedef struct odd__svd_problem {
 	odd_ccsr S, St;        /* rows × cols and its transpose */

@@ -8,8 +8,8 @@
 #include <stddef.h>
 
 #include "base/parallel.h"
-#include "oddone/base/job.h"
-#include "oddone/linalg/matrix.h"
+#include "oddone/job.h"
+#include "oddone/matrix.h"
 
 /* cols rounded up to whole vectors. */
 static inline size_t odd__padded(size_t cols)

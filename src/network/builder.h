@@ -7,7 +7,7 @@
 #define ODD_NETWORK_BUILDER_H
 
 #include "base/bytes.h"
-#include "oddone/network/network.h"
+#include "oddone/network.h"
 
 /* Growing triplets. val stays NULL while every value is 1. While rows come in order, as files list
  * them, end says where each ends and there is no row. */

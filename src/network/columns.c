@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "oddone/network/columns.h"
+#include "oddone/network.h"
 
 #include <stdio.h>
 #include <stdlib.h>

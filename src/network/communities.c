@@ -9,7 +9,7 @@
  */
 #include "config.h"
 
-#include "oddone/network/communities.h"
+#include "oddone/network.h"
 
 #include <stdlib.h>
 #include <string.h>

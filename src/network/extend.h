@@ -7,7 +7,7 @@
 #ifndef ODD_NETWORK_EXTEND_H
 #define ODD_NETWORK_EXTEND_H
 
-#include "oddone/network/network.h"
+#include "oddone/network.h"
 
 /* Rows under construction. Columns rise within a row; val stays NULL when all values are 1. */
 typedef struct odd__rows {

@@ -11,7 +11,7 @@
 
 #include "base/grow.h"
 #include "network/readers.h"
-#include "oddone/base/file.h"
+#include "base/file.h"
 
 const odd__format odd__formats[] = {
 #define ODD__FORMAT(kind, function, name, begins, needed, ...) \

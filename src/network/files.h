@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "oddone/base/error.h"
+#include "oddone/error.h"
 
 typedef struct odd__found {
 	char *path, *stem; /* stem: the name without its ending, empty for nodes.csv and the like */

@@ -6,8 +6,8 @@
 #ifndef ODD_NETWORK_GATHER_H
 #define ODD_NETWORK_GATHER_H
 
-#include "oddone/base/job.h"
-#include "oddone/linalg/csr.h"
+#include "oddone/job.h"
+#include "oddone/csr.h"
 
 /* Sort the columns of every row and merge what is there twice; *merged counts what fell away.
  * O(entries) where rows are sorted already, O(entries log of the longest row) otherwise; in place.

@@ -12,7 +12,7 @@
  */
 #include "config.h"
 
-#include "oddone/network/generate.h"
+#include "network/generate.h"
 
 #include <math.h>
 #include <stdio.h>

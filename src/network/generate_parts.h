@@ -3,8 +3,8 @@
 #define ODD_NETWORK_GENERATE_PARTS_H
 
 #include "network/builder.h"
-#include "oddone/linalg/alias.h"
-#include "oddone/network/generate.h"
+#include "linalg/alias.h"
+#include "network/generate.h"
 
 struct odd__making {
 	odd_generate_options o; /* with zeros replaced */

@@ -12,7 +12,7 @@
  */
 #include "config.h"
 
-#include "oddone/network/generate.h"
+#include "network/generate.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@
 #include "network/builder.h"
 #include "network/pairs.h"
 #include "network/town_lists.h"
-#include "oddone/linalg/alias.h"
+#include "linalg/alias.h"
 
 enum {
 	ODD_ONES = 9,

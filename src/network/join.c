@@ -2,7 +2,7 @@
  * the first: what a new node has beyond them means nothing to a model that never saw it. */
 #include "config.h"
 
-#include "oddone/network/network.h"
+#include "oddone/network.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "oddone/base/rng.h"
+#include "base/rng.h"
 
 enum { ROUNDS = 50, POLL = 4096 };
 #define ENOUGH 1e-5      /* of modularity, for another round */

@@ -2,8 +2,8 @@
 #ifndef ODD_NETWORK_LEIDEN_H
 #define ODD_NETWORK_LEIDEN_H
 
-#include "oddone/base/job.h"
-#include "oddone/network/network.h"
+#include "oddone/job.h"
+#include "oddone/network.h"
 
 /* Fill of[0 … nodes−1] with communities numbered from 0, in no order. A directed network counts as
  * undirected, a link both ways with both weights. One thread; the seed alone decides. Polls for

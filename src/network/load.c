@@ -1,8 +1,8 @@
 /* From a path to a reader: which format is there, and which files belong to it. */
 #include "config.h"
 
-#include "oddone/network/network.h"
-#include "oddone/network/times.h"
+#include "oddone/network.h"
+#include "network/times.h"
 
 #include <stdint.h>
 #include <stdio.h>

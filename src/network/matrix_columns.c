@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "network/frame.h"
-#include "oddone/network/prepare.h"
+#include "oddone/prepare.h"
 
 enum { WORDS_LEAST = 8, IDS_LEAST = 20, PHONE = 1000000, OTHER_UNIT = 10 };
 

@@ -4,7 +4,7 @@
 
 #include "network/missing.h"
 #include "network/readers.h"
-#include "oddone/network/network.h"
+#include "oddone/network.h"
 
 /* Judge the columns of a network whose attributes are those of a matrix, unless it is a bag of
  * words throughout: left out what is constant or an id, filled in what is missing (the entries that

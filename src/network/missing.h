@@ -3,7 +3,7 @@
 #ifndef ODD_NETWORK_MISSING_H
 #define ODD_NETWORK_MISSING_H
 
-#include "oddone/network/columns.h"
+#include "oddone/network.h"
 
 /* Cells in any order: those without a value, or of a column that has one seldom, those with. */
 typedef struct odd__missing {

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "oddone/network/network.h"
+#include "oddone/network.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #define ODD_NETWORK_PACK_NETWORK_H
 
 #include "base/pack.h"
-#include "oddone/network/network.h"
+#include "oddone/network.h"
 
 /* From this version of the file on it tells which cells of its table were missing. */
 #define ODD__PACK_CELLS 3

@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "oddone/base/error.h"
-#include "oddone/base/job.h"
-#include "oddone/base/rng.h"
+#include "oddone/error.h"
+#include "oddone/job.h"
+#include "base/rng.h"
 
 #define ODD__PAIR(a, b) ((a) < (b) ? (uint64_t)(a) << 32 | (b) : (uint64_t)(b) << 32 | (a))
 

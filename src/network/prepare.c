@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "oddone/network/prepare.h"
+#include "oddone/prepare.h"
 
 #include <float.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef ODD_NETWORK_PREPARE_COLUMNS_H
 #define ODD_NETWORK_PREPARE_COLUMNS_H
 
-#include "oddone/network/network.h"
+#include "oddone/network.h"
 
 /* nodes × attributes with rows of unit length; the network has columns. */
 odd_status odd__prepare_columns(odd_csr *out, const odd_network *net, odd_error *err);

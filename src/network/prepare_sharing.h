@@ -2,7 +2,7 @@
 #ifndef ODD_NETWORK_PREPARE_SHARING_H
 #define ODD_NETWORK_PREPARE_SHARING_H
 
-#include "oddone/network/prepare.h"
+#include "oddone/prepare.h"
 
 /* share: words, which keep their places, have ptr and idx of the network in place of copies; then
  * it must outlive the result and stay as it is. */

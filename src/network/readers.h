@@ -4,7 +4,7 @@
 #define ODD_NETWORK_READERS_H
 
 #include "base/bytes.h"
-#include "oddone/network/network.h"
+#include "oddone/network.h"
 
 typedef struct odd__source {
 	const char *name; /* what the network will be called */

@@ -8,7 +8,7 @@
 #ifndef ODD_NETWORK_ROWS_APART_H
 #define ODD_NETWORK_ROWS_APART_H
 
-#include "oddone/network/network.h"
+#include "oddone/network.h"
 
 /* number[i]: the place row i had before, 0 … nodes − 1, each once. net has rows of all tables as
  * they stand in their files. A table is moved when linked nodes agree in it clearly more (by more

@@ -2,7 +2,7 @@
  * when all of them are complete. */
 #include "config.h"
 
-#include "oddone/network/network.h"
+#include "oddone/network.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 #include "base/number.h"
 #include "base/veil.h"
-#include "oddone/base/file.h"
+#include "base/file.h"
 
 /* A name as one field: no byte that separates, comments, escapes or is not to be seen. */
 static void write_name(FILE *f, const char *name)

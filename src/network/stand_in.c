@@ -1,7 +1,7 @@
 /* Links in place of attributes that are not there. */
 #include "config.h"
 
-#include "oddone/network/network.h"
+#include "oddone/network.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,7 +11,7 @@
 #include "base/grow.h"
 #include "network/files.h"
 #include "network/readers.h"
-#include "oddone/base/file.h"
+#include "base/file.h"
 
 /* What an entry of the directory can be: the first kind of which there is enough makes the times.
  */

@@ -1,7 +1,7 @@
 /* variant.c: one network, other inputs. */
 #include "config.h"
 
-#include "oddone/network/variant.h"
+#include "network/variant.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,8 +10,8 @@
 
 #include "linalg/svd_rows.h"
 #include "network/extend.h"
-#include "oddone/base/rng.h"
-#include "oddone/network/prepare.h"
+#include "base/rng.h"
+#include "oddone/prepare.h"
 
 const char *odd_variant_name(odd_variant variant)
 {

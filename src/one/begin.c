@@ -9,7 +9,7 @@
 #include "base/pages.h"
 #include "linalg/block.h"
 #include "network/prepare_sharing.h"
-#include "oddone/one/cost.h"
+#include "one/cost.h"
 #include "one/state.h"
 
 /* Communities that are found in the links are as many as their fineness makes them: on Cora and

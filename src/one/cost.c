@@ -1,7 +1,7 @@
 /* cost.c: the memory of a run, added up from what it allocates. */
 #include "config.h"
 
-#include "oddone/one/cost.h"
+#include "one/cost.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "linalg/blas.h"
 #include "one/cost_parts.h"
 #include "one/lend.h"
-#include "oddone/network/prepare.h"
+#include "oddone/prepare.h"
 
 /* The program and its libraries, before any data; systems differ by some 3e6. And the look at the
  * pace of the machine, which a run begins with: what it took is used again by what comes. */

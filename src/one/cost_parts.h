@@ -2,7 +2,7 @@
 #ifndef ODD_ONE_COST_PARTS_H
 #define ODD_ONE_COST_PARTS_H
 
-#include "oddone/one/cost.h"
+#include "one/cost.h"
 
 /* Work of the start, of an iteration and of the ranking, in entries of a sparse matrix times
  * columns. */

@@ -2,7 +2,7 @@
 #ifndef ODD_ONE_LEND_H
 #define ODD_ONE_LEND_H
 
-#include "oddone/one/one.h"
+#include "oddone/one.h"
 
 /* *P = C Vᵀ and *room, whose content is of no account; N × K both, to be changed at will until the
  * next call with this run. They are the run's own, which makes them anew, to the same bits, when a

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "oddone/one/lesson.h"
+#include "one/lesson.h"
 
 #include <stdlib.h>
 #include <string.h>

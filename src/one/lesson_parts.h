@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "oddone/one/lesson.h"
+#include "one/lesson.h"
 #include "one/state.h"
 
 /* A term with its value worked out from its factors. */

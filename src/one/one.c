@@ -8,8 +8,8 @@
 
 #include "base/grow.h"
 #include "linalg/block.h"
-#include "oddone/base/file.h"
-#include "oddone/linalg/npy.h"
+#include "base/file.h"
+#include "linalg/npy.h"
 #include "one/lend.h"
 #include "one/state.h"
 

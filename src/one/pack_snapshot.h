@@ -4,7 +4,7 @@
 #define ODD_ONE_PACK_SNAPSHOT_H
 
 #include "base/pack.h"
-#include "oddone/one/one.h"
+#include "oddone/one.h"
 
 void odd__pack_trace(odd__packer *p, const odd_trace *trace);
 /* Points that follow from each other, the first being that of the start. When failed there is

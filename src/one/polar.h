@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "oddone/linalg/matrix.h"
+#include "oddone/matrix.h"
 
 #define ODD__POLAR_MOST 512 /* K */
 

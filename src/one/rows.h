@@ -10,10 +10,10 @@
 
 #include <stdbool.h>
 
-#include "oddone/linalg/csr.h"
-#include "oddone/base/job.h"
-#include "oddone/linalg/matrix.h"
-#include "oddone/one/one.h"
+#include "oddone/csr.h"
+#include "oddone/job.h"
+#include "oddone/matrix.h"
+#include "oddone/one.h"
 
 /* From which sizes on the kernels treat memory otherwise. Numbers of a run, so that tests can have
  * every path at any size; which path is taken never depends on the threads. */

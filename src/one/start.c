@@ -6,10 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "oddone/base/file.h"
-#include "oddone/linalg/nmf.h"
-#include "oddone/linalg/npy.h"
-#include "oddone/base/rng.h"
+#include "base/file.h"
+#include "linalg/nmf.h"
+#include "linalg/npy.h"
+#include "base/rng.h"
 #include "linalg/svd_way.h"
 #include "one/state.h"
 

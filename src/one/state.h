@@ -10,7 +10,7 @@
 #define ODD_ONE_STATE_H
 
 #include "base/clock.h"
-#include "oddone/one/one.h"
+#include "oddone/one.h"
 #include "one/rows.h"
 
 struct odd_one {

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "oddone/one/one.h"
+#include "oddone/one.h"
 
 double odd_trace_rise(const odd_trace *trace, size_t p)
 {

@@ -3,7 +3,7 @@
 #define ODD_PLANT_PACK_PLANT_H
 
 #include "base/pack.h"
-#include "oddone/plant/plant.h"
+#include "oddone/plant.h"
 
 void odd__pack_plant(odd__packer *p, const odd_plant_record *record);
 /* A record about nodes that the network has; whether it fits otherwise is for odd_unplant to see.

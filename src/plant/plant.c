@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "oddone/plant/plant.h"
+#include "oddone/plant.h"
 
 #include <assert.h>
 #include <inttypes.h>

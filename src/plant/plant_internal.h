@@ -9,8 +9,8 @@
 #define ODD_PLANT_INTERNAL_H
 
 #include "network/extend.h"
-#include "oddone/plant/plant.h"
-#include "oddone/base/rng.h"
+#include "oddone/plant.h"
+#include "base/rng.h"
 
 typedef struct odd__field {
 	const odd_network *net;

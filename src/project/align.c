@@ -9,7 +9,7 @@
  */
 #include "config.h"
 
-#include "oddone/project/align.h"
+#include "project/align.h"
 
 #include <assert.h>
 #include <math.h>

@@ -8,7 +8,7 @@
  */
 #include "config.h"
 
-#include "oddone/project/pca.h"
+#include "project/pca.h"
 
 #include <assert.h>
 #include <lapacke.h>

@@ -1,13 +1,13 @@
 #include "config.h"
 
-#include "oddone/project/projection.h"
+#include "oddone/projection.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "oddone/project/pca.h"
-#include "oddone/project/tsne.h"
+#include "project/pca.h"
+#include "project/tsne.h"
 
 const char *odd_projection_method_name(odd_projection_method method)
 {

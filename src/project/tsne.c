@@ -6,15 +6,15 @@
  */
 #include "config.h"
 
-#include "oddone/project/tsne.h"
+#include "project/tsne.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "oddone/linalg/csr.h"
-#include "oddone/project/pca.h"
-#include "oddone/base/rng.h"
+#include "oddone/csr.h"
+#include "project/pca.h"
+#include "base/rng.h"
 #include "project/tsne_parts.h"
 
 #define KL_EVERY 25

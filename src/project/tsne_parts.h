@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "oddone/linalg/csr.h"
-#include "oddone/base/job.h"
-#include "oddone/linalg/matrix.h"
+#include "oddone/csr.h"
+#include "oddone/job.h"
+#include "oddone/matrix.h"
 
 /* ---- knn.c ---- */
 

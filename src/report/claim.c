@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/words.h"
-#include "oddone/base/option.h"
+#include "base/option.h"
 
 enum { MOST_ARGUMENTS = 3, MOST_WORDS = 8 };
 

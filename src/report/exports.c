@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/visible.h"
-#include "oddone/base/file.h"
+#include "base/file.h"
 
 /* ---- word2vec ----------------------------------------------------------------------------- */
 

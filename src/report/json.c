@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/visible.h"
-#include "oddone/base/file.h"
+#include "base/file.h"
 #include "report/sheet.h"
 
 json_t *json_number(double x)

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "oddone/base/error.h"
+#include "oddone/error.h"
 #include "report/outcome.h"
 
 /* A number; null for what is not finite. */

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "oddone/base/file.h"
+#include "base/file.h"
 #include "report/json.h"
 
 static const char file_name[] = "model.json";

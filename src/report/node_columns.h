@@ -5,7 +5,7 @@
 #ifndef REPORT_NODE_COLUMNS_H
 #define REPORT_NODE_COLUMNS_H
 
-#include "oddone/base/job.h"
+#include "oddone/job.h"
 #include "report/outcome.h"
 
 enum node_type { NODE_TEXT, NODE_COUNT, NODE_NUMBER, NODE_YESNO };

@@ -12,10 +12,10 @@
 #include <stdint.h>
 
 #include "draw/figures.h"
-#include "oddone/base/option.h"
-#include "oddone/plant/plant.h"
-#include "oddone/project/projection.h"
-#include "oddone/score/score.h"
+#include "base/option.h"
+#include "oddone/plant.h"
+#include "oddone/projection.h"
+#include "oddone/score.h"
 
 /* What can be planted, in the order of odd_amounts. */
 #define RUN_PLANT_KINDS "structural|attribute|combined|swap|rewire|clique|contextual|placebo"

@@ -13,16 +13,16 @@
 #include <stdint.h>
 
 #include "draw/figures.h"
-#include "oddone/one/cost.h"
-#include "oddone/baseline/compare.h"
-#include "oddone/network/communities.h"
-#include "oddone/one/one.h"
-#include "oddone/plant/plant.h"
-#include "oddone/project/projection.h"
-#include "oddone/eval/published.h"
-#include "oddone/eval/recall.h"
-#include "oddone/score/explain.h"
-#include "oddone/score/score.h"
+#include "one/cost.h"
+#include "baseline/compare.h"
+#include "oddone/network.h"
+#include "oddone/one.h"
+#include "oddone/plant.h"
+#include "oddone/projection.h"
+#include "eval/published.h"
+#include "oddone/recall.h"
+#include "oddone/explain.h"
+#include "oddone/score.h"
 #include "report/options.h"
 
 enum stage {

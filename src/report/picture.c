@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "draw/png.h"
-#include "oddone/project/align.h"
+#include "project/align.h"
 #include "report/json.h"
 
 /* ---- what a figure shows ------------------------------------------------------------------ */

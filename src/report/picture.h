@@ -3,7 +3,7 @@
 #define REPORT_PICTURE_H
 
 #include "draw/raster.h"
-#include "oddone/base/job.h"
+#include "oddone/job.h"
 #include "report/outcome.h"
 
 /* What a figure shows, and what of it is not the outcome's. A screen or a film goes on to

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "oddone/base/file.h"
+#include "base/file.h"
 #include "report/picture.h"
 
 /* Now and then: how far it is, and may it go on? */

@@ -6,7 +6,7 @@
 #ifndef REPORT_TABLES_H
 #define REPORT_TABLES_H
 
-#include "oddone/base/job.h"
+#include "oddone/job.h"
 #include "report/outcome.h"
 #include "report/sheet.h"
 

@@ -2,7 +2,7 @@
 #ifndef ODD_SCORE_AROUND_H
 #define ODD_SCORE_AROUND_H
 
-#include "oddone/one/one.h"
+#include "oddone/one.h"
 
 /* Who is linked with whom, either way round, from the matrix the model sees: without its diagonal
  * (the loops that preparing adds) and without values. The caller clears it. O(links). */

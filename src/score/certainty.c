@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "oddone/score/score.h"
+#include "oddone/score.h"
 #include "score/score_internal.h"
 
 /* K ∓ 1/8, 2/8, 3/8 of it, in turn; at least one dimension away, and within what the network has

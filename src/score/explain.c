@@ -1,7 +1,7 @@
 /* explain.c: the parts of an explanation put together, and how odd each component is. */
 #include "config.h"
 
-#include "oddone/score/explain.h"
+#include "oddone/explain.h"
 
 #include <math.h>
 #include <stdlib.h>

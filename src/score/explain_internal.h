@@ -2,7 +2,7 @@
 #ifndef ODD_SCORE_EXPLAIN_INTERNAL_H
 #define ODD_SCORE_EXPLAIN_INTERNAL_H
 
-#include "oddone/score/explain.h"
+#include "oddone/explain.h"
 
 /* What all parts look at. */
 typedef struct odd__explained {

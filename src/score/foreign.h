@@ -21,7 +21,7 @@
 #ifndef ODD_SCORE_FOREIGN_H
 #define ODD_SCORE_FOREIGN_H
 
-#include "oddone/one/one.h"
+#include "oddone/one.h"
 
 /* ρ of a run: whether there are attributes and links to read is not looked at. */
 double odd__foreign_doubt(size_t k, size_t entries);

@@ -1,12 +1,12 @@
 #include "config.h"
 
-#include "oddone/score/history.h"
+#include "score/history.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "oddone/one/cost.h"
+#include "one/cost.h"
 
 #define USUAL_SHARE 0.05
 

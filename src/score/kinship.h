@@ -29,7 +29,7 @@
 #ifndef ODD_SCORE_KINSHIP_H
 #define ODD_SCORE_KINSHIP_H
 
-#include "oddone/linalg/csr.h"
+#include "oddone/csr.h"
 
 /* A: symmetric, rows sorted, without a diagonal; values are not looked at. X: N × K, changed; any
  * scale. room: N × K with the same stride, its content of no account. near and wide: N each; all

@@ -2,7 +2,7 @@
 #ifndef ODD_SCORE_INTERNAL_H
 #define ODD_SCORE_INTERNAL_H
 
-#include "oddone/score/score.h"
+#include "oddone/score.h"
 #include "score/sorter.h"
 
 /* Score from components that are given: score->count of them, each n long, copied. weight NULL: the

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "oddone/score/score.h"
+#include "oddone/score.h"
 
 #include <math.h>
 #include <stdlib.h>

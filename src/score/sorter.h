@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "oddone/base/error.h"
+#include "oddone/error.h"
 
 /* Scratch for sorting n doubles. */
 typedef struct odd__sorter {

@@ -11,7 +11,7 @@
 #ifndef ODD_SCORE_SURROUND_H
 #define ODD_SCORE_SURROUND_H
 
-#include "oddone/linalg/csr.h"
+#include "oddone/csr.h"
 
 /* Rows of length 1; rows of zeros stay. O(rows · cols). */
 void odd__unit_rows(odd_mat X);

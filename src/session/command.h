@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "oddone/base/job.h"
+#include "oddone/job.h"
 #include "session/grammar.h"
 #include "session/session.h"
 

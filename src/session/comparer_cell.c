@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "oddone/project/pca.h"
+#include "project/pca.h"
 #include "session/comparer_parts.h"
 
 /* ---- networks ------------------------------------------------------------------------------- */

@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "oddone/baseline/compare.h"
+#include "baseline/compare.h"
 #include "session/epoch.h"
 #include "session/seen.h"
 

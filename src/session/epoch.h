@@ -16,10 +16,9 @@
 #include <stddef.h>
 
 #include "base/veil.h"
-#include "oddone/network/communities.h"
-#include "oddone/network/network.h"
-#include "oddone/one/one.h"
-#include "oddone/plant/plant.h"
+#include "oddone/network.h"
+#include "oddone/one.h"
+#include "oddone/plant.h"
 #include "report/options.h"
 #include "session/memory.h"
 

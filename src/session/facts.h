@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "oddone/network/network.h"
-#include "oddone/score/score.h"
+#include "oddone/network.h"
+#include "oddone/score.h"
 
 #define RANK_NEW INT32_MIN /* it was not ranked then */
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "oddone/base/option.h"
+#include "base/option.h"
 #include "session/command.h"
 #include "session/memory.h"
 

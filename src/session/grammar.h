@@ -14,8 +14,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "oddone/base/option.h"
-#include "oddone/network/network.h"
+#include "base/option.h"
+#include "oddone/network.h"
 
 /* ---- tables of commands --------------------------------------------------------------------- */
 

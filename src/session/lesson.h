@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "oddone/one/lesson.h"
+#include "one/lesson.h"
 #include "session/epoch.h"
 
 struct session;

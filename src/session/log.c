@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "base/bytes.h"
-#include "oddone/base/file.h"
+#include "base/file.h"
 #include "session/command.h"
 #include "session/memory.h"
 #include "session/store.h"

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "oddone/base/file.h"
+#include "base/file.h"
 #include "session/memory.h"
 
 static bool is_directory(const char *path)

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "oddone/base/error.h"
-#include "oddone/eval/published.h"
+#include "oddone/error.h"
+#include "eval/published.h"
 
 /* share/oddone, on the heap; NULL when it is nowhere. Looked for in this order:
  *     $ODDONE_DATA

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "oddone/project/tsne.h"
+#include "project/tsne.h"
 #include "session/memory.h"
 
 #define NEWS_SECONDS 0.1

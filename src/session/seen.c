@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "oddone/project/align.h"
+#include "project/align.h"
 #include "session/memory.h"
 
 /* ---- scores --------------------------------------------------------------------------------- */

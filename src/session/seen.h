@@ -8,9 +8,9 @@
 
 #include <stdbool.h>
 
-#include "oddone/project/projection.h"
-#include "oddone/eval/recall.h"
-#include "oddone/score/score.h"
+#include "oddone/projection.h"
+#include "oddone/recall.h"
+#include "oddone/score.h"
 #include "session/epoch.h"
 
 struct session_scored {

@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "oddone/network/communities.h"
+#include "oddone/network.h"
 #include "report/options.h"
 #include "session/epoch.h"
 #include "session/lesson.h"

@@ -8,7 +8,7 @@
 
 #include "linalg/pack_matrix.h"
 #include "network/pack_network.h"
-#include "oddone/base/file.h"
+#include "base/file.h"
 #include "one/pack_snapshot.h"
 #include "plant/pack_plant.h"
 #include "session/memory.h"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "draw/figures.h"
-#include "oddone/baseline/method.h"
+#include "baseline/method.h"
 #include "report/tables.h"
 #include "session/command.h"
 #include "session/memory.h"

@@ -8,8 +8,8 @@
 #ifndef SESSION_TIMES_H
 #define SESSION_TIMES_H
 
-#include "oddone/network/times.h"
-#include "oddone/score/history.h"
+#include "network/times.h"
+#include "score/history.h"
 #include "session/epoch.h"
 
 struct session_times {

@@ -7,7 +7,7 @@
 #ifndef SESSION_WHY_H
 #define SESSION_WHY_H
 
-#include "oddone/score/explain.h"
+#include "oddone/explain.h"
 #include "session/ranks.h"
 #include "session/session.h"
 

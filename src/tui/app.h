@@ -15,7 +15,7 @@
 
 #include "draw/cells.h"
 #include "draw/figures.h"
-#include "oddone/eval/published.h"
+#include "eval/published.h"
 #include "session/look.h"
 #include "session/worker.h"
 #include "tui/key.h"

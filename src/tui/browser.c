@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "draw/utf8.h"
-#include "oddone/base/file.h"
+#include "base/file.h"
 #include "session/memory.h"
 #include "tui/app.h"
 #include "tui/edit.h"

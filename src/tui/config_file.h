@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "oddone/base/error.h"
+#include "oddone/error.h"
 #include "tui/keymap.h"
 #include "tui/ui_options.h"
 

@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 
 #include "network/sniff.h"
-#include "oddone/base/file.h"
-#include "oddone/network/network.h"
-#include "oddone/network/times.h"
+#include "base/file.h"
+#include "oddone/network.h"
+#include "network/times.h"
 #include "session/command.h"
 #include "session/memory.h"
 #include "session/paths.h"

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "oddone/base/error.h"
+#include "oddone/error.h"
 #include "tui/key.h"
 
 struct keymap;

@@ -14,7 +14,7 @@
 
 #include "draw/canvas.h"
 #include "draw/chart.h"
-#include "oddone/network/network.h"
+#include "oddone/network.h"
 #include "tui/key.h"
 #include "tui/layer.h"
 

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "oddone/base/error.h"
+#include "oddone/error.h"
 
 enum entry_kind {
 	ENTRY_HEADING,

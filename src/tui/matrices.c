@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "draw/figures.h"
-#include "oddone/network/prepare.h"
+#include "oddone/prepare.h"
 #include "report/picture.h"
 #include "session/memory.h"
 #include "tui/app.h"

@@ -13,7 +13,7 @@
 #include "session/command.h"
 #include "tui/edit.h"
 #include "tui/layer.h"
-#include "oddone/base/error.h"
+#include "oddone/error.h"
 
 struct app;
 

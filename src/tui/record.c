@@ -8,7 +8,7 @@
 
 #include "draw/cells_picture.h"
 #include "draw/utf8.h"
-#include "oddone/one/one.h"
+#include "oddone/one.h"
 #include "tui/pixels.h"
 #include "tui/prompt.h"
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "oddone/base/file.h"
+#include "base/file.h"
 #include "session/command.h"
 #include "session/memory.h"
 #include "tui/explore.h"

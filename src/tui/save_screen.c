@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "draw/cells_picture.h"
-#include "oddone/base/file.h"
+#include "base/file.h"
 #include "tui/app.h"
 #include "tui/pixels.h"
 #include "tui/text.h"

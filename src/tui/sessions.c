@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "oddone/base/file.h"
+#include "base/file.h"
 #include "session/memory.h"
 #include "tui/app.h"
 #include "tui/text.h"

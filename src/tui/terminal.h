@@ -12,7 +12,7 @@
 #include <termios.h>
 
 #include "draw/cells.h"
-#include "oddone/base/error.h"
+#include "oddone/error.h"
 #include "tui/asking.h"
 #include "tui/key.h"
 

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "oddone/base/error.h"
-#include "oddone/base/file.h"
+#include "oddone/error.h"
+#include "base/file.h"
 
 /* Add to the text in out, which has `size` bytes; what has no room is cut off. Returns out. */
 char *text_add(char *out, size_t size, const char *format, ...) ODD_PRINTF(3, 4);

@@ -9,7 +9,7 @@
 
 #include "draw/cells.h"
 #include "draw/palette.h"
-#include "oddone/base/option.h"
+#include "base/option.h"
 #include "report/options.h"
 
 struct app;

@@ -21,7 +21,7 @@
 #include "tui/keymap.h"
 #include "session/memory.h"
 #include "session/command.h"
-#include "oddone/base/file.h"
+#include "base/file.h"
 
 /* prompt, find-prompt and filter-prompt. */
 odd_status ui_prompt(struct app *app, const struct arguments *args, odd_error *err)

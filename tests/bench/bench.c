@@ -32,7 +32,7 @@
 
 #include "../unit/naive_one.h"
 #include "base/threads.h"
-#include "oddone/base/cpu.h"
+#include "base/cpu.h"
 #include "oddone/oddone.h"
 
 static void blas_threads(int threads)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "oddone/linalg/npy.h"
+#include "linalg/npy.h"
 
 #define TOLERANCE 1e-8
 

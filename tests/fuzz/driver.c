@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "oddone/base/rng.h"
+#include "base/rng.h"
 
 /* ---- what targets need ------------------------------------------------------------------------
  */

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "oddone/base/error.h"
+#include "oddone/error.h"
 
 struct fuzz_target {
 	const char *name;

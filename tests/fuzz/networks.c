@@ -16,8 +16,8 @@
 #include <zlib.h>
 
 #include "fuzz.h"
-#include "oddone/base/file.h"
-#include "oddone/network/network.h"
+#include "base/file.h"
+#include "oddone/network.h"
 #include "../unit/same_network.h"
 
 enum { FILES = 4 };

@@ -10,8 +10,8 @@
 #include "base/bytes.h"
 #include "draw/png.h"
 #include "fuzz.h"
-#include "oddone/eval/published.h"
-#include "oddone/linalg/npy.h"
+#include "eval/published.h"
+#include "linalg/npy.h"
 
 /* The input as a file of that name. */
 static const char *as_file(const char *name, const uint8_t *data, size_t size)

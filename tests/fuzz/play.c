@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "oddone/base/file.h"
+#include "base/file.h"
 #include "session/command.h"
 #include "base/pack.h"
 #include "session/log.h"

@@ -12,7 +12,7 @@ ${MAKE:-make} -s -C "$builddir" install DESTDIR="$place" >install.log 2>&1 || {
 	finish
 }
 find "$place" -type f | sed "s,^$place,," | sort >files
-for wanted in bin/oddone include/oddone/oddone.h include/oddone/one/one.h liboddone.a \
+for wanted in bin/oddone include/oddone/oddone.h include/oddone/one.h liboddone.a \
 	liboddone.so.0.0.0 pkgconfig/oddone.pc man3/oddone.3 man1/oddone.1 doc/oddone/example.c \
 	doc/oddone/README.md doc/oddone/NEWS; do
 	grep -q "/$wanted\$" files || fail "$wanted is not installed"

@@ -2,7 +2,7 @@
  * so does not know that a function that fills an error never returns ODD_OK: it would follow paths
  * on which memory ran out and nobody noticed. The calls stay; what they return is said here. Never
  * compiled into anything. */
-#include "oddone/base/error.h"
+#include "oddone/error.h"
 
 #define odd_error_nomem(err) ((void)odd_error_nomem(err), ODD_ENOMEM)
 #define odd_error_errno(err, ...) ((void)odd_error_errno(err, __VA_ARGS__), ODD_EIO)

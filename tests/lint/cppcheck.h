@@ -4,7 +4,7 @@
 #define ODD_BASE_GROW_H
 #include <stddef.h>
 
-#include "oddone/base/error.h"
+#include "oddone/error.h"
 
 typedef struct odd__growing {
 	void *array;

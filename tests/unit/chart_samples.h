@@ -8,7 +8,7 @@
 
 #include "draw/chart.h"
 #include "draw/figures.h"
-#include "oddone/base/rng.h"
+#include "base/rng.h"
 
 /* ---- loss: total and three terms over sub-steps -------------------------------------------- */
 

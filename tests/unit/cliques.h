@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "networks.h"
-#include "oddone/linalg/matrix.h"
+#include "oddone/matrix.h"
 
 enum { CLIQUE = 8, CLIQUE_WORDS = 6 };
 

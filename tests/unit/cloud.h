@@ -3,8 +3,8 @@
 #define TESTS_CLOUD_H
 
 #include "helpers.h"
-#include "oddone/base/rng.h"
-#include "oddone/linalg/matrix.h"
+#include "base/rng.h"
+#include "oddone/matrix.h"
 
 /* n points in k dimensions, normal in each. */
 static inline odd_mat cloud(size_t n, size_t k, uint64_t seed)

@@ -8,7 +8,7 @@
 #include "session_helpers.h"
 
 #include "draw/utf8.h"
-#include "oddone/base/rng.h"
+#include "base/rng.h"
 #include "tui/app.h"
 #include "tui/form.h"
 

@@ -7,7 +7,7 @@
 
 #include "draw/figures.h"
 #include "helpers.h"
-#include "oddone/base/rng.h"
+#include "base/rng.h"
 
 enum { SAMPLE_NODES = 60, SAMPLE_K = 4, SAMPLE_ITERATIONS = 8, SAMPLE_CLASSES = 3 };
 

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "oddone/base/error.h"
+#include "oddone/error.h"
 
 /* The call succeeds, or the test ends with what the library said. */
 #define assert_ok(call, err) \

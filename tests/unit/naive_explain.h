@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "oddone/score/explain.h"
+#include "oddone/explain.h"
 
 static inline double naive_entry(const odd_csr *m, size_t i, size_t j)
 {

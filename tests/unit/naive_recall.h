@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "oddone/network/network.h"
+#include "oddone/network.h"
 
 /* Recall of the first `taken` nodes. */
 static inline double recall_at(const uint32_t *order, size_t n, const uint8_t *truth, size_t taken)

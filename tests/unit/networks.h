@@ -4,8 +4,8 @@
 
 #include "helpers.h"
 #include "network/builder.h"
-#include "oddone/network/communities.h"
-#include "oddone/base/rng.h"
+#include "oddone/network.h"
+#include "base/rng.h"
 
 typedef struct block_options {
 	size_t nodes, classes;

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "oddone/plant/plant.h"
+#include "oddone/plant.h"
 
 static inline double class_mean(const odd_network *net, const odd_csr *m, int32_t c)
 {

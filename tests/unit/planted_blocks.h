@@ -3,7 +3,7 @@
 #define TESTS_PLANTED_BLOCKS_H
 
 #include "networks.h"
-#include "oddone/plant/plant.h"
+#include "oddone/plant.h"
 
 /* 600 nodes in four classes, one link in twenty astray, and some per cent planted. */
 static inline odd_network *planted_blocks(

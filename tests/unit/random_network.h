@@ -6,7 +6,7 @@
 #include "helpers.h"
 
 #include "network/builder.h"
-#include "oddone/base/rng.h"
+#include "base/rng.h"
 
 typedef struct random_shape {
 	size_t n, d, links, words;

@@ -7,7 +7,7 @@
 
 #include <zlib.h>
 
-#include "oddone/network/network.h"
+#include "oddone/network.h"
 
 static char dir[256];
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "oddone/network/network.h"
+#include "oddone/network.h"
 
 static inline bool same_names(const odd_names *a, const odd_names *b)
 {

@@ -8,7 +8,6 @@
 
 #include "baseline/aane.h"
 #include "cliques.h"
-#include "oddone/baseline/aane.h"
 
 static const odd_job alone = {.threads = 1};
 

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "oddone/linalg/alias.h"
+#include "linalg/alias.h"
 
 /* The probability of each index, read off the table. */
 static void table_law(double *law, const odd_alias *table)

@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#include "oddone/project/align.h"
-#include "oddone/base/rng.h"
+#include "project/align.h"
+#include "base/rng.h"
 
 static odd_mat cloud(size_t n, double shift, uint64_t seed)
 {

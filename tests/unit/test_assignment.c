@@ -6,9 +6,9 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "oddone/eval/assignment.h"
-#include "oddone/network/network.h"
-#include "oddone/base/rng.h"
+#include "eval/assignment.h"
+#include "oddone/network.h"
+#include "base/rng.h"
 
 /* The least sum over all ways to give rows r … n − 1 the columns not in `taken`. */
 static int64_t least_sum(const int64_t *cost, size_t n, size_t r, unsigned taken)

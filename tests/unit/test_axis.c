@@ -7,7 +7,7 @@
 
 #include "draw/axis.h"
 #include "draw/place.h"
-#include "oddone/base/rng.h"
+#include "base/rng.h"
 #include "recorder.h"
 
 /* ---- numbers ------------------------------------------------------------------------------- */

@@ -13,11 +13,11 @@
 #include <math.h>
 #include <sys/stat.h>
 
-#include "oddone/linalg/csr.h"
-#include "oddone/base/file.h"
-#include "oddone/base/names.h"
-#include "oddone/linalg/npy.h"
-#include "oddone/base/rng.h"
+#include "oddone/csr.h"
+#include "base/file.h"
+#include "oddone/names.h"
+#include "linalg/npy.h"
+#include "base/rng.h"
 
 static void error_says_where(void **state)
 {

@@ -8,10 +8,10 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-#include "oddone/baseline/compare.h"
-#include "oddone/network/generate.h"
-#include "oddone/network/prepare.h"
-#include "oddone/score/score.h"
+#include "baseline/compare.h"
+#include "network/generate.h"
+#include "oddone/prepare.h"
+#include "oddone/score.h"
 
 enum { NODES = 160, K = 6 };
 

@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-#include "oddone/network/generate.h"
-#include "oddone/score/score.h"
+#include "network/generate.h"
+#include "oddone/score.h"
 #include "network/extend.h"
 
 enum { NODES = 150, K = 8, RUNS = 4 };

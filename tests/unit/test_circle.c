@@ -6,9 +6,9 @@
 
 #include "helpers.h"
 #include "networks.h"
-#include "oddone/eval/recall.h"
-#include "oddone/plant/plant.h"
-#include "oddone/score/score.h"
+#include "oddone/recall.h"
+#include "oddone/plant.h"
+#include "oddone/score.h"
 #include "score/around.h"
 #include "score/foreign.h"
 #include "score/kinship.h"

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "oddone/network/prepare.h"
+#include "oddone/prepare.h"
 #include "same_network.h"
 
 static const odd_table_column *column(const odd_network *net, const char *name)

@@ -5,8 +5,8 @@
 
 #include "network/builder.h"
 #include "network/leiden.h"
-#include "oddone/network/communities.h"
-#include "oddone/base/rng.h"
+#include "oddone/network.h"
+#include "base/rng.h"
 
 static void add_nodes(odd__builder *b, size_t n, bool directed)
 {

@@ -9,9 +9,9 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-#include "oddone/baseline/compare.h"
-#include "oddone/network/generate.h"
-#include "oddone/base/rng.h"
+#include "baseline/compare.h"
+#include "network/generate.h"
+#include "base/rng.h"
 
 enum { SEEDS = 3, K = 6 };
 

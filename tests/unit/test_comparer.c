@@ -5,7 +5,7 @@
 #include <math.h>
 #include <unistd.h>
 
-#include "oddone/baseline/compare.h"
+#include "baseline/compare.h"
 #include "session/comparer.h"
 #include "worker_setup.h"
 

@@ -7,10 +7,10 @@
 
 #include "cliques.h"
 #include "networks.h"
-#include "oddone/baseline/controls.h"
-#include "oddone/eval/recall.h"
-#include "oddone/plant/plant.h"
-#include "oddone/project/pca.h"
+#include "baseline/controls.h"
+#include "oddone/recall.h"
+#include "oddone/plant.h"
+#include "project/pca.h"
 #include "score/surround.h"
 
 static const odd_job alone = {.threads = 1};

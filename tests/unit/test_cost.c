@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "one/cost_parts.h"
-#include "oddone/network/generate.h"
+#include "network/generate.h"
 
 static odd_network *network_of(size_t nodes)
 {

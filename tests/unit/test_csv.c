@@ -1,7 +1,7 @@
 /* Tables: nodes.csv and edges.csv with headers, and the dense files of the ONE authors. */
 #include "config.h"
 
-#include "oddone/base/rng.h"
+#include "base/rng.h"
 
 #include "reader_helpers.h"
 

@@ -3,8 +3,8 @@
 
 #include "walk_samples.h"
 
-#include "oddone/baseline/deepwalk.h"
-#include "oddone/baseline/node2vec.h"
+#include "baseline/deepwalk.h"
+#include "baseline/node2vec.h"
 
 /* For sixteen nodes: with the default thinning hardly a token would be read. */
 static odd_deepwalk_options small_deepwalk(odd_deepwalk_mode mode, uint64_t seed)

@@ -8,7 +8,7 @@
 #include "session_helpers.h"
 #include "session_setup.h"
 
-#include "oddone/base/file.h"
+#include "base/file.h"
 #include "session/projector.h"
 
 static char other[600];

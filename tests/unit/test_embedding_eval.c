@@ -5,10 +5,10 @@
 
 #include <math.h>
 
-#include "oddone/eval/embedding_eval.h"
-#include "oddone/eval/f1.h"
-#include "oddone/network/network.h"
-#include "oddone/base/rng.h"
+#include "eval/embedding_eval.h"
+#include "eval/f1.h"
+#include "oddone/network.h"
+#include "base/rng.h"
 
 /* Row i is of class i mod classes, and so far along a column of its class. */
 static odd_mat embedding(size_t n, size_t classes, double apart, int32_t *label)

@@ -8,7 +8,7 @@
 
 #include "naive_explain.h"
 #include "planted_blocks.h"
-#include "oddone/plant/plant.h"
+#include "oddone/plant.h"
 
 static const odd_job alone = {.threads = 1};
 

@@ -5,7 +5,7 @@
 #include <poll.h>
 
 #include "explorer.h"
-#include "oddone/network/generate.h"
+#include "network/generate.h"
 #include "tui/keymap.h"
 
 static int set_up(void **state)

@@ -5,8 +5,8 @@
 
 #include "helpers.h"
 #include "networks.h"
-#include "oddone/plant/plant.h"
-#include "oddone/score/score.h"
+#include "oddone/plant.h"
+#include "oddone/score.h"
 
 static odd_network *plant_some(const odd_network *net, size_t s, size_t a, size_t c, uint64_t seed)
 {

@@ -5,9 +5,9 @@
 
 #include <math.h>
 
-#include "oddone/eval/f1.h"
-#include "oddone/network/network.h"
-#include "oddone/base/rng.h"
+#include "eval/f1.h"
+#include "oddone/network.h"
+#include "base/rng.h"
 
 /* truth \ predicted   0  1  2
  *                 0   5  2  1     P = 5/7, R = 5/8:  F1 = 10/15

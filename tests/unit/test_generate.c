@@ -7,7 +7,7 @@
 
 #include "network/generate_words.h"
 #include "network/pairs.h"
-#include "oddone/network/generate.h"
+#include "network/generate.h"
 #include "same_network.h"
 
 static odd_network *generate(const odd_generate_options *o)

@@ -7,7 +7,7 @@
 
 #include "baseline/sage.h"
 #include "networks.h"
-#include "oddone/baseline/graphsage.h"
+#include "baseline/graphsage.h"
 #include "two_cliques.h"
 
 static odd_graphsage_options quick(void)

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "oddone/eval/isoforest.h"
+#include "eval/isoforest.h"
 #include "cloud.h"
 
 /* Scores on the heap. */

@@ -4,7 +4,7 @@
 #include "helpers.h"
 
 #include "session/command.h"
-#include "oddone/base/option.h"
+#include "base/option.h"
 #include "tui/keymap.h"
 #include "tui/ui_commands.h"
 

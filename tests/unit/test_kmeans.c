@@ -6,9 +6,9 @@
 #include <math.h>
 
 #include "eval/kmeans_parts.h"
-#include "oddone/eval/assignment.h"
-#include "oddone/eval/kmeans.h"
-#include "oddone/base/rng.h"
+#include "eval/assignment.h"
+#include "eval/kmeans.h"
+#include "base/rng.h"
 
 static const odd_mat no_centres = {NULL, 0, 0, 0};
 

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "oddone/one/lesson.h"
+#include "one/lesson.h"
 #include "random_network.h"
 
 static const random_shape shapes[] = {

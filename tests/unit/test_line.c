@@ -5,7 +5,7 @@
 
 #include "baseline/line_order.h"
 #include "baseline/noise.h"
-#include "oddone/baseline/line.h"
+#include "baseline/line.h"
 
 static odd_line_options small_line(uint64_t seed)
 {

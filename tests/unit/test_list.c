@@ -4,7 +4,7 @@
 #include "helpers.h"
 
 #include "draw/cells.h"
-#include "oddone/base/rng.h"
+#include "base/rng.h"
 #include "tui/list.h"
 
 static struct rect area(double h)

@@ -6,17 +6,17 @@
 #include <math.h>
 
 #include "cliques.h"
-#include "oddone/baseline/aane.h"
-#include "oddone/baseline/controls.h"
-#include "oddone/baseline/deepwalk.h"
-#include "oddone/baseline/graphsage.h"
-#include "oddone/eval/isoforest.h"
-#include "oddone/baseline/line.h"
-#include "oddone/baseline/method.h"
-#include "oddone/baseline/node2vec.h"
-#include "oddone/score/score.h"
-#include "oddone/baseline/seano.h"
-#include "oddone/baseline/tadw.h"
+#include "baseline/aane.h"
+#include "baseline/controls.h"
+#include "baseline/deepwalk.h"
+#include "baseline/graphsage.h"
+#include "eval/isoforest.h"
+#include "baseline/line.h"
+#include "baseline/method.h"
+#include "baseline/node2vec.h"
+#include "oddone/score.h"
+#include "baseline/seano.h"
+#include "baseline/tadw.h"
 
 static const odd_job alone = {.threads = 1};
 

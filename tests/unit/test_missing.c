@@ -6,10 +6,10 @@
 
 #include <sys/stat.h>
 
-#include "oddone/network/communities.h"
-#include "oddone/network/times.h"
-#include "oddone/plant/plant.h"
-#include "oddone/score/explain.h"
+#include "oddone/network.h"
+#include "network/times.h"
+#include "oddone/plant.h"
+#include "oddone/explain.h"
 #include "same_network.h"
 
 /* The columns a node misses, by name: "age trade". */

@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#include "oddone/linalg/nmf.h"
-#include "oddone/base/rng.h"
+#include "linalg/nmf.h"
+#include "base/rng.h"
 
 struct sparse {
 	odd_csr S, St;

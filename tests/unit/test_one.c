@@ -7,11 +7,11 @@
 #include <math.h>
 
 #include "naive_one.h"
-#include "oddone/base/rng.h"
+#include "base/rng.h"
 #include "networks.h"
-#include "oddone/linalg/npy.h"
-#include "oddone/network/generate.h"
-#include "oddone/one/one.h"
+#include "linalg/npy.h"
+#include "network/generate.h"
+#include "oddone/one.h"
 #include "one/state.h"
 #include "random_network.h"
 

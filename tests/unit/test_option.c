@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "oddone/base/option.h"
+#include "base/option.h"
 #include "report/options.h"
 #include "tui/ui_options.h"
 

@@ -8,7 +8,7 @@
 
 #define ODD__PAIR_DOUBLE
 #include "baseline/pair.h"
-#include "oddone/base/rng.h"
+#include "base/rng.h"
 
 enum { ROWS = 7, MOST = 6 * ODD__PAIR_PAD };
 

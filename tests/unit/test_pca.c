@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "oddone/project/pca.h"
+#include "project/pca.h"
 #include "cloud.h"
 
 /* N points in K dimensions whose coordinate k has spread 2^-k, moved far from the origin. */

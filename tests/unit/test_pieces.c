@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "oddone/base/rng.h"
+#include "base/rng.h"
 #include "same_network.h"
 
 enum { NODES = 24000, LINKS = 60000 }; /* several pieces of each file */

@@ -6,10 +6,10 @@
 #include <math.h>
 
 #include "planted_blocks.h"
-#include "oddone/one/one.h"
-#include "oddone/plant/plant.h"
-#include "oddone/eval/recall.h"
-#include "oddone/score/score.h"
+#include "oddone/one.h"
+#include "oddone/plant.h"
+#include "oddone/recall.h"
+#include "oddone/score.h"
 
 /* One thread: these runs are so short that waiting for a second one costs more than it brings. */
 static const odd_job alone = {.threads = 1};

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "networks.h"
-#include "oddone/plant/plant.h"
+#include "oddone/plant.h"
 #include "planted.h"
 #include "same_network.h"
 

@@ -6,8 +6,8 @@
 #include <math.h>
 
 #include "networks.h"
-#include "oddone/eval/recall.h"
-#include "oddone/plant/plant.h"
+#include "oddone/recall.h"
+#include "oddone/plant.h"
 #include "planted.h"
 #include "same_network.h"
 #include "naive_recall.h"

@@ -11,7 +11,7 @@
 #include <math.h>
 
 #include "linalg/logarithm.h"
-#include "oddone/base/rng.h"
+#include "base/rng.h"
 #include "one/polar.h"
 #include "one/state.h"
 #include "random_network.h"

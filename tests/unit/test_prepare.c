@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "networks.h"
-#include "oddone/network/prepare.h"
+#include "oddone/prepare.h"
 
 enum { N = 60, D = 25 };
 

@@ -6,8 +6,8 @@
 #include <math.h>
 
 #include "networks.h"
-#include "oddone/project/pca.h"
-#include "oddone/project/projection.h"
+#include "project/pca.h"
+#include "oddone/projection.h"
 
 static odd_one *small_run(void)
 {

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "oddone/eval/published.h"
+#include "eval/published.h"
 
 static void the_shipped_table_is_complete(void **state)
 {

@@ -6,8 +6,8 @@
 #include <math.h>
 
 #include "eval/forest_parts.h"
-#include "oddone/network/network.h"
-#include "oddone/eval/randforest.h"
+#include "oddone/network.h"
+#include "eval/randforest.h"
 #include "cloud.h"
 
 /* n labels that have nothing to do with anything. */

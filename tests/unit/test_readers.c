@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "oddone/base/rng.h"
+#include "base/rng.h"
 #include "same_network.h"
 
 /* ---- LINQS ------------------------------------------------------------------------------------

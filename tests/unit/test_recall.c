@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#include "oddone/eval/recall.h"
-#include "oddone/base/rng.h"
+#include "oddone/recall.h"
+#include "base/rng.h"
 #include "naive_recall.h"
 
 static void small_case_by_hand(void **state)

@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#include "oddone/network/generate.h"
-#include "oddone/score/score.h"
+#include "network/generate.h"
+#include "oddone/score.h"
 #include "same_network.h"
 
 static odd_network *town(uint64_t seed)

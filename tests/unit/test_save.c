@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "network/builder.h"
-#include "oddone/base/rng.h"
+#include "base/rng.h"
 #include "same_network.h"
 
 static void write_network(const char *nodes, const char *edges)

@@ -11,7 +11,7 @@
 
 #include "base/number.h"
 #include "base/scan.h"
-#include "oddone/base/rng.h"
+#include "base/rng.h"
 
 static char dir[256], path[512];
 

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "oddone/base/rng.h"
+#include "base/rng.h"
 #include "score/score_internal.h"
 
 static void percentiles_by_hand(void **state)

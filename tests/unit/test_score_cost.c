@@ -7,7 +7,7 @@
 
 #include "helpers.h"
 #include "networks.h"
-#include "oddone/score/score.h"
+#include "oddone/score.h"
 
 static size_t work; /* Σ entries × columns */
 

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "networks.h"
-#include "oddone/baseline/seano.h"
+#include "baseline/seano.h"
 #include "two_cliques.h"
 
 static odd_seano_options quick(void)

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "oddone/network/network.h"
-#include "oddone/eval/split.h"
+#include "oddone/network.h"
+#include "eval/split.h"
 
 /* Every labelled row is in one part, once. */
 static void check_partition(const odd_split *s, const int32_t *label, size_t n)

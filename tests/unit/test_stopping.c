@@ -17,7 +17,7 @@
 #include "network/graph.h"
 #include "network/pieces.h"
 #include "network/zip.h"
-#include "oddone/network/network.h"
+#include "oddone/network.h"
 
 enum { MANY = 10000 };
 

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 
 #include "base/pack.h"
-#include "oddone/project/align.h"
+#include "project/align.h"
 #include "session/log.h"
 #include "session/store.h"
 #include "session_helpers.h"

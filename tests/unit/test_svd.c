@@ -8,8 +8,8 @@
 
 #include "linalg/svd_way.h"
 #include "linalg/thin.h"
-#include "oddone/base/rng.h"
-#include "oddone/linalg/svd.h"
+#include "base/rng.h"
+#include "linalg/svd.h"
 
 /* A random sparse matrix and its transpose; `rank` > 0 makes it a product of that rank. */
 struct sparse {

@@ -7,7 +7,6 @@
 
 #include "baseline/tadw.h"
 #include "cliques.h"
-#include "oddone/baseline/tadw.h"
 
 static const odd_job alone = {.threads = 1};
 

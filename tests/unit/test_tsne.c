@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#include "oddone/base/rng.h"
-#include "oddone/project/tsne.h"
+#include "base/rng.h"
+#include "project/tsne.h"
 #include "project/tsne_parts.h"
 
 /* n points around `groups` centres far apart; point i belongs to group i % groups. */

@@ -4,8 +4,8 @@
 #include "walk_samples.h"
 
 #include "baseline/corpus.h"
-#include "oddone/linalg/alias.h"
-#include "oddone/baseline/walks.h"
+#include "linalg/alias.h"
+#include "baseline/walks.h"
 
 #define MOST 8 /* nodes of the graphs here */
 

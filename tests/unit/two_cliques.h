@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "networks.h"
-#include "oddone/linalg/matrix.h"
+#include "oddone/matrix.h"
 
 /* Nodes 0 … size−1 and size … 2·size−1. Each node has 6 of its clique's 10 words. */
 static inline odd_network *two_cliques(size_t size)

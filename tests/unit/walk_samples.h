@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-#include "oddone/base/job.h"
-#include "oddone/linalg/matrix.h"
+#include "oddone/job.h"
+#include "oddone/matrix.h"
 
 typedef struct edge {
 	size_t from, to;

@@ -1,0 +1,37 @@
+/* generate.h: attributed networks made to measure: communities of uneven size, heavy-tailed
+ * degrees, words per topic plus words that all share. Linear in time and memory; the seed decides
+ * everything.
+ */
+#ifndef ODDONE_GENERATE_H
+#define ODDONE_GENERATE_H
+
+#include "oddone/network.h"
+
+typedef struct odd_generate_options {
+	size_t nodes, edges, attributes, communities;
+	double words;  /* mean number of words of a node */
+	double mixing; /* share of links that leave the community */
+	double noise;  /* share of words taken from other topics */
+	bool weighted; /* links get weights ≥ 1 with a heavy tail */
+	uint64_t seed;
+	const char *name; /* NULL: "synthetic" */
+} odd_generate_options;
+
+#define ODD_GENERATE_OPTIONS_INIT \
+	{ \
+		.nodes = 1000, .edges = 0, .attributes = 0, .communities = 0, .words = 12.0, \
+		.mixing = 0.15, .noise = 0.15, .weighted = false, .seed = 42, .name = NULL \
+	}
+/* edges, attributes, communities 0: five links per node, a vocabulary and a number of communities
+ * that suit the number of nodes. */
+
+odd_status odd_generate(
+	odd_network **out, const odd_generate_options *options, const odd_job *job, odd_error *err);
+
+/* The bundled sample, "town": about 300 people in six clubs, their friendships and what they talk
+ * about, with nine odd ones among them, three of each kind, marked in the truth. The files under
+ * share/oddone/samples/town are this network for ODD_SAMPLE_SEED. */
+#define ODD_SAMPLE_SEED 5
+odd_status odd_generate_sample(odd_network **out, uint64_t seed, odd_error *err);
+
+#endif
