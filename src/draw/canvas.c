@@ -313,11 +313,15 @@ void canvas_release(struct canvas *c)
 	}
 }
 
+odd_status canvas_status(const struct canvas *c, odd_error *err)
+{
+	return c->out_of_memory ? odd_error_nomem(err) : ODD_OK;
+}
+
 odd_status canvas_finish(struct canvas *c, odd_error *err)
 {
-	if (c->out_of_memory)
-		return odd_error_nomem(err);
-	return c->ops->finish != NULL ? c->ops->finish(c, err) : ODD_OK;
+	odd_status status = canvas_status(c, err);
+	return status == ODD_OK && c->ops->finish != NULL ? c->ops->finish(c, err) : status;
 }
 
 void canvas_free(struct canvas *c)

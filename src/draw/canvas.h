@@ -229,15 +229,17 @@ struct rect canvas_clip(struct canvas *c, struct rect r);
 /* Round to the text grid of the device, or leave as it is. */
 double canvas_snap(const struct canvas *c, double v);
 
-/* Drawing reports no errors one by one. A canvas remembers that memory ran out, and canvas_finish
- * returns ODD_ENOMEM then. */
+/* Drawing returns no errors: a canvas remembers that memory ran out, and is asked at the end. */
 
-/* n × size bytes of zeros for whoever draws on this canvas, freed with it or when it is blank again.
- * NULL without memory, which the canvas remembers. */
+/* n × size bytes of zeros for whoever draws on this canvas, freed with it or when it is blank
+ * again. NULL without memory, which the canvas remembers. */
 void *canvas_alloc(struct canvas *c, size_t n, size_t size);
 /* Free all that canvas_alloc has given. */
 void canvas_release(struct canvas *c);
 
+/* ODD_ENOMEM when something was left out. */
+odd_status canvas_status(const struct canvas *c, odd_error *err);
+/* The same, and what was drawn is encoded. */
 odd_status canvas_finish(struct canvas *c, odd_error *err);
 void canvas_free(struct canvas *c); /* NULL is fine */
 

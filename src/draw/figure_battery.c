@@ -98,7 +98,6 @@ static void draw(const struct figure_run *f, odd_variant variant, struct canvas 
 #define PAGE(name, variant) \
 	void figure_##name(const struct figure_run *f, struct canvas *c) \
 	{ \
-		(void)err; \
 		draw(f, variant, c); \
 	}
 PAGE(battery, ODD_AS_GIVEN)

@@ -90,8 +90,7 @@ static bool is_published(const struct figure_run *run)
 	       run->options->u == ODD_U_TRANSPOSED;
 }
 
-void figure_panel_equation(
-	const struct figure_run *run, struct canvas *c, struct rect r)
+void figure_panel_equation(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	const odd_lesson *l = run->lesson;
 	const struct pen plain = pen_of(ROLE_TEXT);
@@ -278,8 +277,7 @@ static void tell_changed(const struct figure_run *run, struct canvas *c, struct 
 	figure_wrapped(c, r, run->changed_count > 0 ? text : "No node changed.", pen_of(ROLE_TEXT));
 }
 
-void figure_panel_effect(
-	const struct figure_run *run, struct canvas *c, struct rect r)
+void figure_panel_effect(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	const odd_trace_point *before, *after;
 	const double gap = c->snap > 0.0 ? 0.0 : 0.5 * c->char_h;
@@ -330,8 +328,7 @@ void figure_lesson(const struct figure_run *run, struct canvas *c)
 		room[1] = (struct rect){r.x, r.y + high, r.w, r.h - high};
 		room[0].h = high;
 	}
-	figure_panel_equation(
-		run, c, panel_begin(c, room[0], "The update", NULL, false));
+	figure_panel_equation(run, c, panel_begin(c, room[0], "The update", NULL, false));
 	size_t parts = n == 2 ? figure_split(below, c, room[1], across, 2, 40.0) : 0;
 	if (parts > 0)
 		figure_panel_effect(run, c,

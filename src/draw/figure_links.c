@@ -216,8 +216,7 @@ static void draw_list(const struct ego *g, struct canvas *c, struct rect r)
 	}
 }
 
-void figure_panel_ego(
-	const struct figure_run *run, struct canvas *c, struct rect r)
+void figure_panel_ego(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	const odd_network *net = run->net;
 	char name[FIGURE_NAME], said[120];

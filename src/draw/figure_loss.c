@@ -302,12 +302,16 @@ static void draw_terms(const struct figure_run *run, struct canvas *c, struct re
 		.reference_count = rises > 0 ? rises : figure_published_loss(mark, MOST_RISES, run),
 		.reference_name = rises > 0 ? "rise" : "total as published (AAAI 2019)",
 		.note = note,
-		.note_count = trace->count < 2 ? 0 : first > 0.0 && isfinite(first) ? 2 : 1};
-	/* As long as a value of five digits up to this one gets, so that frames leave the same room. */
+		.note_count = trace->count < 2                 ? 0
+			      : first > 0.0 && isfinite(first) ? 2
+							       : 1};
+	/* As long as a value of five digits up to this one gets, so that frames leave the same
+	 * room. */
 	if (has_bounds(run))
-		l.chart.value_room = run->loss_bounds[1] < 1e6
-					     ? "0.88888"
-					     : number_text(number, 8.0 / 9.0 * run->loss_bounds[1], 5);
+		l.chart.value_room =
+			run->loss_bounds[1] < 1e6
+				? "0.88888"
+				: number_text(number, 8.0 / 9.0 * run->loss_bounds[1], 5);
 	loss_lines_draw(&l, run, r);
 }
 
@@ -321,7 +325,8 @@ void figure_panel_loss(const struct figure_run *run, struct canvas *c, struct re
 		draw_terms(run, c, r);
 }
 
-/* ---- the part of each sub-step ---------------------------------------------------------------- */
+/* ---- the part of each sub-step ----------------------------------------------------------------
+ */
 
 /* Fall of the loss by each sub-step over trace points from … count − 1, in percent of them all.
  * False when it did not fall. */

@@ -105,11 +105,11 @@ static void draw_excess(struct loss_lines *l, const struct figure_run *run, stru
 	}
 	snprintf(said, sizeof said, "last iteration −%s %%", number_text(number, 100.0 * fall, 2));
 	const struct chart_note note[] = {{said, ROLE_DIM, false}};
-	l->chart = (struct line_chart){
-		.y = {.scale = AXIS_LOG, .title = "loss above the best (log)"},
-		.note = note,
-		.note_count = fall > 0.0,
-		.empty = "the loss has not fallen yet"};
+	l->chart =
+		(struct line_chart){.y = {.scale = AXIS_LOG, .title = "loss above the best (log)"},
+			.note = note,
+			.note_count = fall > 0.0,
+			.empty = "the loss has not fallen yet"};
 	loss_lines_draw(l, run, r);
 }
 

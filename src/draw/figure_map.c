@@ -222,8 +222,7 @@ static void make_legend(struct map *m, const struct figure_run *run, enum figure
 
 /* ---- links --------------------------------------------------------------------------------- */
 
-static void add_links(
-	struct map *m, const struct figure_run *run, struct canvas *c)
+static void add_links(struct map *m, const struct figure_run *run, struct canvas *c)
 {
 	const size_t nodes = run->net->nodes;
 	bool wanted = run->links == FIGURE_LINKS_ALL ||
@@ -345,8 +344,7 @@ static void shorten_legend(struct map *m, const struct canvas *c, struct rect r)
 	m->legends -= m->first_kind;
 }
 
-void figure_panel_map(
-	const struct figure_run *run, struct canvas *c, struct rect r)
+void figure_panel_map(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	struct map m;
 	char pointed[FIGURE_NAME + 24] = "";

@@ -261,8 +261,7 @@ static void choose_windows(struct sheet *s, struct rect r)
 	s->dimension = window_of(x->k, k, dimension);
 }
 
-void figure_panel_matrices(
-	const struct figure_run *run, struct canvas *c, struct rect r)
+void figure_panel_matrices(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	struct sheet s = {.run = run, .c = c, .flat = c->snap > 0.0, .l = run->lesson};
 	const struct window three = {0, 3};

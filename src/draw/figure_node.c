@@ -94,8 +94,7 @@ static void draw_component(
 			pen);
 }
 
-void figure_panel_why(
-	const struct figure_run *run, struct canvas *c, struct rect r)
+void figure_panel_why(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	const odd_explanation *e = run->why;
 	const double line = c->snap > 0.0 ? 1.0 : 1.4 * c->char_h;
@@ -206,8 +205,7 @@ static void draw_ranks(const struct history *h, struct canvas *c, double left)
 	}
 }
 
-void figure_panel_history(
-	const struct figure_run *run, struct canvas *c, struct rect r)
+void figure_panel_history(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	struct history h = {.of = &run->ranks, .worst = 2.0};
 	const size_t count = run->ranks.count;

@@ -41,8 +41,7 @@ static bool misses(const odd_lesson *l)
 		       1e-9 * fabs(odd_curve_at(&l->curve, l->old_value));
 }
 
-void figure_panel_parabola(
-	const struct figure_run *run, struct canvas *c, struct rect r)
+void figure_panel_parabola(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	const odd_lesson *l = run->lesson;
 	double x[POINTS], y[POINTS], span[2], at[3][2];

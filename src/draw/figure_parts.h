@@ -15,15 +15,6 @@ struct rect figure_page(
 size_t figure_split(struct rect *out, const struct canvas *c, struct rect r, const double *weight,
 	size_t n, double least);
 
-/* A view of the loss that is not that of its terms. */
-void figure_loss_view_draw(const struct figure_run *run, enum figure_loss_view view,
-	struct canvas *c, struct rect r);
-
-/* Recall at 5 and 10 % over the iterations, as two lines over the loss. Returns how many. */
-enum { FIGURE_RECALLS = 2 };
-size_t figure_recall_series(
-	struct line_series series[FIGURE_RECALLS], const struct figure_run *run);
-
 /* The links that the map shows, on the heap. point: the place of each node on it, UINT32_MAX: it is
  * not there. */
 void figure_find_links(struct scatter_link **out, size_t *count, const struct figure_run *run,
@@ -45,25 +36,10 @@ struct rect figure_compare_page(const struct figure_run *f, struct canvas *c, co
 struct rect figure_wrapped(struct canvas *c, struct rect r, const char *text, struct pen pen);
 
 /* The pages. */
-void figure_loss(const struct figure_run *run, struct canvas *c);
-void figure_map(const struct figure_run *run, struct canvas *c);
-void figure_recall(const struct figure_run *run, struct canvas *c);
-void figure_scores(const struct figure_run *run, struct canvas *c);
-void figure_ranking(const struct figure_run *run, struct canvas *c);
-void figure_battery(const struct figure_run *run, struct canvas *c);
-void figure_battery_dense(const struct figure_run *run, struct canvas *c);
-void figure_battery_directed(const struct figure_run *run, struct canvas *c);
-void figure_battery_weighted(const struct figure_run *run, struct canvas *c);
-void figure_battery_unlabelled(
-	const struct figure_run *run, struct canvas *c);
-void figure_runs(const struct figure_run *run, struct canvas *c);
-void figure_times(const struct figure_run *run, struct canvas *c);
-void figure_weights(const struct figure_run *run, struct canvas *c);
-void figure_parabola(const struct figure_run *run, struct canvas *c);
-void figure_lesson(const struct figure_run *run, struct canvas *c);
-void figure_node(const struct figure_run *run, struct canvas *c);
-void figure_matrices(const struct figure_run *run, struct canvas *c);
-void figure_agreement(const struct figure_run *run, struct canvas *c);
+figure_page_draw figure_loss, figure_map, figure_recall, figure_scores, figure_ranking,
+	figure_battery, figure_battery_dense, figure_battery_directed, figure_battery_weighted,
+	figure_battery_unlabelled, figure_runs, figure_times, figure_weights, figure_parabola,
+	figure_lesson, figure_node, figure_matrices, figure_agreement;
 
 /* "planted", "planted or known", "known outliers": what the truth of so many is. */
 const char *figure_truth_word(const struct figure_run *run, size_t outliers);

@@ -206,8 +206,7 @@ static void draw_table(const struct figure_run *run, struct canvas *c, struct re
 	chart_table_draw(&chart, c, r);
 }
 
-void figure_panel_ranking(
-	const struct figure_run *run, struct canvas *c, struct rect r)
+void figure_panel_ranking(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	draw_table(run, c, r, true);
 }

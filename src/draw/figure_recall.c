@@ -166,8 +166,7 @@ static void add_note(struct chart_note *note, char (*line)[96], size_t *count, c
 	++*count;
 }
 
-void figure_panel_recall(
-	const struct figure_run *run, struct canvas *c, struct rect r)
+void figure_panel_recall(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	const odd_evaluation *e = run->evaluation;
 	struct recall_curves curves, old[MOST_GHOSTS];

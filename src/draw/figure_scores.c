@@ -68,8 +68,8 @@ static bool is_skewed(const double *value, size_t n)
 }
 
 /* The spread of one component. */
-static void draw_spread(const struct figure_run *run, size_t component, struct canvas *c,
-	struct rect r)
+static void draw_spread(
+	const struct figure_run *run, size_t component, struct canvas *c, struct rect r)
 {
 	struct histogram_group group[GROUPS], shown[GROUPS];
 	size_t n = 0;
@@ -99,8 +99,7 @@ static void draw_spread(const struct figure_run *run, size_t component, struct c
 	chart_histogram_draw(&chart, c, r);
 }
 
-void figure_panel_totals(
-	const struct figure_run *run, struct canvas *c, struct rect r)
+void figure_panel_totals(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	const odd_scores *s = run->scores;
 	const size_t cut = s->n < 20 ? 1 : odd_top(s->n, 5.0);

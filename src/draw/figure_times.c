@@ -196,8 +196,7 @@ static void draw_names(const struct field *f, struct canvas *c, const struct lin
 	}
 }
 
-void figure_panel_times(
-	const struct figure_run *run, struct canvas *c, struct rect r)
+void figure_panel_times(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	static const enum mark mark[] = {MARK_CIRCLE, MARK_TRIANGLE, MARK_SQUARE, MARK_DIAMOND,
 		MARK_RING, MARK_WEDGE, MARK_BOX, MARK_LOZENGE};

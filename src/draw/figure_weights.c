@@ -28,8 +28,7 @@ static size_t most_doubted(size_t out[NAMED], const double *O, size_t n)
 	return count;
 }
 
-static void draw_weights(
-	const struct figure_run *run, int t, struct canvas *c, struct rect r)
+static void draw_weights(const struct figure_run *run, int t, struct canvas *c, struct rect r)
 {
 	static const enum role role[3] = {ROLE_STRUCTURAL, ROLE_ATTRIBUTE, ROLE_COMBINED};
 	const size_t n = run->state.nodes;
@@ -82,5 +81,4 @@ void figure_weights(const struct figure_run *run, struct canvas *c)
 	size_t n = figure_split(room, c, r, equal, 3, 22.0);
 	for (size_t i = 0; i < n; i++)
 		draw_weights(run, (int)i, c, panel_begin(c, room[i], title[i], "", false));
-	return status;
 }
