@@ -380,11 +380,3 @@ void startup_end(struct app *app)
 		(void)history_save(app->history, path, NULL);
 	free(path);
 }
-
-odd_status startup_save(struct app *app, const char *path, odd_error *err)
-{
-	struct settings_state now, initial;
-	settings_init(&initial);
-	settings_take(&now, app);
-	return config_file_save(path, app->keys, &now, &initial, err);
-}

@@ -247,8 +247,6 @@ void sessions_resumed(struct app *app);
 void startup_read(struct app *app);
 /* Write the history. */
 void startup_end(struct app *app);
-/* Write the settings that are not the default, and the user's keys. */
-odd_status startup_save(struct app *app, const char *path, odd_error *err);
 
 /* ---- all of it, as main sees it ---------------------------------------------------------------
  */
