@@ -305,6 +305,10 @@ static void draw_terms(const struct figure_run *run, struct canvas *c, struct re
 		.note_count = trace->count < 2                 ? 0
 			      : first > 0.0 && isfinite(first) ? 2
 							       : 1};
+	if (run->brief && l.chart.note_count > 0) {
+		l.chart.note++;
+		l.chart.note_count--;
+	}
 	/* As long as a value of five digits up to this one gets, so that frames leave the same
 	 * room. */
 	if (has_bounds(run))
@@ -398,10 +402,12 @@ void figure_loss(const struct figure_run *run, struct canvas *c)
 	/* The terms soon look flat: what is still left to gain stands beside them. */
 	const bool wide = r.w >= 96.0 * c->char_w && terms && !has_bounds(run);
 	const size_t n = figure_split(room, c, r, wide ? three : two, wide ? 3 : 2, 24.0);
-	/* The narrower chart has no room for it. */
-	if (wide && n > 2 && run->trace != NULL && run->trace->count > 1)
+	/* The narrower chart may have no room for it. */
+	struct figure_run left = *run;
+	left.brief = wide && n > 2 && run->trace != NULL && run->trace->count > 1;
+	if (left.brief)
 		verdict(said, sizeof said, run->trace);
-	figure_panel_loss(run, c, panel_begin(c, room[0], "Loss", said, false));
+	figure_panel_loss(&left, c, panel_begin(c, room[0], "Loss", said, false));
 	if (n > 2)
 		loss_view_draw(run, FIGURE_LOSS_EXCESS, c,
 			panel_begin(c, room[1], "Above the best", NULL, false));
