@@ -60,7 +60,7 @@ size_t loss_first_ghost(const struct figure_run *run)
 	return run->ghost_count > MOST_GHOSTS ? run->ghost_count - MOST_GHOSTS : 0;
 }
 
-struct line_series ghost_look(const struct figure_ghost *ghost)
+struct line_series ghost_look(const struct kept_run *ghost)
 {
 	return (struct line_series){
 		.name = ghost->name, .brief = ghost->brief, .role = ROLE_DIM, .ghost = true};

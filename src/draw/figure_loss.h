@@ -19,7 +19,7 @@ double *loss_line(struct loss_lines *l, struct line_series look, const odd_trace
 
 /* How the total (0) or a term (1 to 3) is drawn. */
 struct line_series loss_look(size_t k);
-struct line_series ghost_look(const struct figure_ghost *ghost);
+struct line_series ghost_look(const struct kept_run *ghost);
 /* The first of the latest kept runs that are drawn. */
 size_t loss_first_ghost(const struct figure_run *run);
 
