@@ -45,24 +45,9 @@ struct method_style method_style(const odd_method *method)
 	return (struct method_style){ROLE_SERIES + 5, DASH_DOTTED, MARK_LOZENGE};
 }
 
-double figure_published(const odd_published *published, const char *network,
-	const odd_compare_options *options, const odd_method *method, size_t measure)
-{
-	const odd_measure *m = odd_measure_get(measure);
-	const odd_published_row *row = NULL;
-	if (published == NULL || network == NULL || m->published == NULL ||
-		method->published == NULL || odd_compare_title(options, method) != method->title)
-		return (double)NAN;
-	while ((row = odd_published_next(
-			published, row, m->published, network, method->published)) != NULL)
-		if ((isnan(row->x) && isnan(m->x)) || row->x == m->x)
-			return row->value;
-	return (double)NAN;
-}
-
 static double published_of(const struct figure_run *f, size_t method, size_t measure)
 {
-	return figure_published(
+	return published_value(
 		f->published, f->net->name, f->compared, f->comparison->method[method], measure);
 }
 

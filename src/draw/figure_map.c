@@ -38,15 +38,15 @@ static size_t node_of(const struct figure_run *run, size_t point)
 	return run->projection.node != NULL ? run->projection.node[point] : point;
 }
 
-enum figure_colour figure_colour_used(const struct figure_run *run)
+enum map_colour figure_colour_used(const struct figure_run *run)
 {
 	bool labels = run->net->label != NULL && run->net->classes.count > 0;
 	bool scores = run->scores != NULL && run->scores->n > 0;
-	enum figure_colour wanted = run->colour;
-	if (wanted == FIGURE_BY_DEFAULT || (wanted == FIGURE_BY_LABEL && !labels))
-		wanted = labels ? FIGURE_BY_LABEL : FIGURE_BY_SCORE;
-	if (wanted == FIGURE_BY_SCORE && !scores)
-		wanted = FIGURE_BY_KIND;
+	enum map_colour wanted = run->colour;
+	if (wanted == MAP_BY_DEFAULT || (wanted == MAP_BY_LABEL && !labels))
+		wanted = labels ? MAP_BY_LABEL : MAP_BY_SCORE;
+	if (wanted == MAP_BY_SCORE && !scores)
+		wanted = MAP_BY_KIND;
 	return wanted;
 }
 
@@ -117,7 +117,7 @@ static enum role score_role(const struct figure_run *run, size_t node)
 	return role_heat(1.0 - (rank - 1.0) / n);
 }
 
-static void place_points(struct map *m, const struct figure_run *run, enum figure_colour colour)
+static void place_points(struct map *m, const struct figure_run *run, enum map_colour colour)
 {
 	for (size_t i = 0; i < m->n; i++) {
 		size_t node = node_of(run, i);
@@ -131,9 +131,9 @@ static void place_points(struct map *m, const struct figure_run *run, enum figur
 			m->mark[i] = MARK_NONE;
 		m->size[i] = odd ? 0.85f : 1.0f;
 		enum role role = figure_kind_role(kind);
-		if (colour == FIGURE_BY_LABEL)
+		if (colour == MAP_BY_LABEL)
 			role = odd ? ROLE_TEXT : class_role(m, run->net->label[node]);
-		else if (colour == FIGURE_BY_SCORE)
+		else if (colour == MAP_BY_SCORE)
 			role = score_role(run, node);
 		m->role[i] = (uint8_t)role;
 	}
@@ -201,15 +201,15 @@ static void add_legend(struct map *m, const char *text, enum role role, enum mar
 			(struct legend_entry){text, role, mark, DASH_SOLID, false};
 }
 
-static void make_legend(struct map *m, const struct figure_run *run, enum figure_colour colour)
+static void make_legend(struct map *m, const struct figure_run *run, enum map_colour colour)
 {
 	size_t count[ODD_KINDS] = {0};
 	if (figure_has_truth(run))
 		odd_network_count_truth(run->net, count);
-	for (size_t k = 0; colour == FIGURE_BY_LABEL && k < m->classes; k++)
+	for (size_t k = 0; colour == MAP_BY_LABEL && k < m->classes; k++)
 		add_legend(m, odd_names_get(&run->net->classes, m->rank[k]), role_series(k),
 			MARK_CIRCLE);
-	if (colour == FIGURE_BY_LABEL && run->net->classes.count > m->classes) {
+	if (colour == MAP_BY_LABEL && run->net->classes.count > m->classes) {
 		char number[NUMBER_SIZE];
 		snprintf(m->others, sizeof m->others, "%.30s other classes",
 			figure_count(number, run->net->classes.count - m->classes));
@@ -223,10 +223,10 @@ static void make_legend(struct map *m, const struct figure_run *run, enum figure
 		snprintf(m->counted[kind], sizeof *m->counted, "%s (%s)",
 			odd_kind_name((odd_kind)kind), figure_count(number, count[kind]));
 		add_legend(m, m->counted[kind],
-			colour == FIGURE_BY_KIND ? figure_kind_role((odd_kind)kind) : ROLE_TEXT,
+			colour == MAP_BY_KIND ? figure_kind_role((odd_kind)kind) : ROLE_TEXT,
 			figure_kind_mark((odd_kind)kind));
 	}
-	if (colour == FIGURE_BY_KIND)
+	if (colour == MAP_BY_KIND)
 		add_legend(
 			m, figure_has_truth(run) ? "ordinary" : "nodes", ROLE_ORDINARY, MARK_DOT);
 	/* In a film the legend keeps its place, whether this frame needs it or not. */
@@ -366,7 +366,7 @@ odd_status figure_panel_map(
 {
 	struct map m;
 	char pointed[FIGURE_NAME + 24] = "";
-	enum figure_colour colour = figure_colour_used(run);
+	enum map_colour colour = figure_colour_used(run);
 	size_t n = run->projection.xy.rows;
 	const double *b = run->projection.bounds;
 	double own[4];
@@ -382,7 +382,7 @@ odd_status figure_panel_map(
 		edges = true;
 	}
 	odd_status status = map_alloc(&m, n, err);
-	if (status == ODD_OK && colour == FIGURE_BY_LABEL)
+	if (status == ODD_OK && colour == MAP_BY_LABEL)
 		status = rank_classes(&m, run, err);
 	if (status == ODD_OK) {
 		place_points(&m, run, colour);
@@ -411,7 +411,7 @@ odd_status figure_panel_map(
 			.link_count = m.links,
 			.legend = m.legend,
 			.legend_count = m.legends,
-			.heat = colour == FIGURE_BY_SCORE,
+			.heat = colour == MAP_BY_SCORE,
 			.heat_lo = 0.0,
 			.heat_hi = 100.0,
 			.heat_title = "score, percentile",
@@ -452,7 +452,7 @@ odd_status figure_map(const struct figure_run *run, struct canvas *c, odd_error 
 {
 	static const char *const by[] = {"", "label", "kind", "score"};
 	char note[200], title[96];
-	enum figure_colour colour = figure_colour_used(run);
+	enum map_colour colour = figure_colour_used(run);
 	if (run->ego > 0)
 		ego_title(title, sizeof title, run);
 	else

@@ -37,7 +37,7 @@ char *figure_component_name(char *out, size_t size, const odd_explanation *e, in
 	return out;
 }
 
-char *figure_ranks_text(char *out, size_t size, const struct figure_ranks *ranks)
+char *figure_ranks_text(char *out, size_t size, const struct rank_history *ranks)
 {
 	uint32_t best = ranks->count > 0 ? ranks->rank[0] : 0;
 	for (size_t i = 0; i < ranks->count; i++)
@@ -131,7 +131,7 @@ odd_status figure_panel_why(
 /* ---- how it ranked so far -------------------------------------------------------------------- */
 
 struct history {
-	const struct figure_ranks *of;
+	const struct rank_history *of;
 	struct rect area;
 	double worst;
 };

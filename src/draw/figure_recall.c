@@ -138,7 +138,7 @@ static size_t ghost_series(
 {
 	size_t first = run->ghost_count > MOST_GHOSTS ? run->ghost_count - MOST_GHOSTS : 0, n = 0;
 	for (size_t g = first; g < run->ghost_count; g++) {
-		const struct figure_ghost *ghost = &run->ghost[g];
+		const struct kept_run *ghost = &run->ghost[g];
 		if (ghost->evaluation == NULL || ghost->evaluation->outliers == 0)
 			continue;
 		if (ghost->order != NULL && ghost->net->has_truth)

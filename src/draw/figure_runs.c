@@ -69,7 +69,7 @@ size_t figure_run_rows(struct figure_run_row *row, size_t most, const struct fig
 		take_evaluation(&row[n++], run->evaluation);
 	}
 	for (size_t g = 0; g < run->ghost_count && n < most; g++) {
-		const struct figure_ghost *ghost = &run->ghost[g];
+		const struct kept_run *ghost = &run->ghost[g];
 		row[n] = blank(FIGURE_RUN_KEPT, ghost->name, ghost->k);
 		take_trace(&row[n], ghost->trace);
 		take_evaluation(&row[n++], run->blind ? NULL : ghost->evaluation);

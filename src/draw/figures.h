@@ -27,16 +27,9 @@
 #include "oddone/explain.h"
 #include "score/history.h"
 #include "oddone/score.h"
+#include "study/result.h"
 
 #define FIGURE_NAME 96 /* room for the name of a node */
-
-/* What the points of the map are coloured by. */
-enum figure_colour {
-	FIGURE_BY_DEFAULT = 0, /* label; without labels: score */
-	FIGURE_BY_LABEL,
-	FIGURE_BY_KIND, /* ordinary, structural, attribute, combined */
-	FIGURE_BY_SCORE
-};
 
 enum figure_scale {
 	FIGURE_SCALE_DEFAULT = 0, /* linear, unless the total falls to less than a thirtieth */
@@ -74,34 +67,9 @@ struct figure_projection {
 	bool edges;           /* arrows tell of points beyond the bounds */
 };
 
-/* An earlier run, drawn faintly beside this one. */
-struct figure_ghost {
-	const char *name;
-	const char *brief; /* where room is scarce; NULL: the name */
-	const odd_trace *trace;
-	const odd_evaluation *evaluation; /* NULL: none */
-	const odd_network *net;           /* whose nodes were ranked; NULL: not told */
-	const uint32_t *order;            /* its nodes, the oddest first */
-	size_t n;
-	size_t k; /* dimensions; 0: not told */
-};
-
 /* Recall at 5 and 10 % after some of the iterations. */
 struct figure_recalls {
 	const double *at, *recall[2];
-	size_t count;
-};
-
-/* A node whose share of the loss a sub-step has changed, and by how much. */
-struct figure_changed {
-	size_t node;
-	double by;
-};
-
-/* The ranks that a node had; at: iterations since the start, rising. */
-struct figure_ranks {
-	const double *at;
-	const uint32_t *rank;
 	size_t count;
 };
 
@@ -124,23 +92,23 @@ struct figure_run {
 	const odd_lesson *lesson; /* of the sub-step that is looked at; NULL: none is */
 	const char *watched;      /* the entry it watches: "G[n1204, 3]" */
 	const double *became;     /* what the entry is now; NULL: the sub-step is still to come */
-	const struct figure_changed *changed; /* by the sub-step, the most first */
+	const struct node_change *changed; /* by the sub-step, the most first */
 	size_t changed_count;
 	const odd_explanation *why; /* of the node that is explained; NULL: none is */
 	const odd_sentences *sentences;
-	struct figure_ranks ranks; /* of that node */
+	struct rank_history ranks; /* of that node */
 	const odd_published *published;
 	const char *command; /* how to make it again, in the small print */
 	const char *moment;  /* "iteration 7 of 40", behind the title; NULL: none */
 	size_t horizon;      /* iterations the loss axis runs to; 0: those made */
-	enum figure_colour colour;
+	enum map_colour colour;
 	enum figure_scale loss_scale;
 	enum figure_loss_view loss_view;
-	double loss_bounds[2];            /* of the loss axis; both the same: from the trace */
-	double loss_window[2];            /* iterations shown; both the same: all */
-	size_t label_count;               /* oddest nodes named on the map; 0: 8 */
-	struct figure_recalls recalls;    /* laid over the loss; none: not wanted */
-	const struct figure_ghost *ghost; /* loss and recall */
+	double loss_bounds[2];         /* of the loss axis; both the same: from the trace */
+	double loss_window[2];         /* iterations shown; both the same: all */
+	size_t label_count;            /* oddest nodes named on the map; 0: 8 */
+	struct figure_recalls recalls; /* laid over the loss; none: not wanted */
+	const struct kept_run *ghost;  /* loss and recall */
 	size_t ghost_count;
 
 	/* A comparison in place of a run; net has nothing planted into it then. */
@@ -214,11 +182,6 @@ struct method_style {
 	enum mark mark;
 };
 struct method_style method_style(const odd_method *method);
-
-/* What was published of a measure of a method on a network; NAN: nothing, or settings make
- * something else of the method. published may be NULL. */
-double figure_published(const odd_published *published, const char *network,
-	const odd_compare_options *options, const odd_method *method, size_t measure);
 
 /* ---- runs side by side ------------------------------------------------------------------------
  */
@@ -333,7 +296,7 @@ const char *figure_verdict(const odd_explanation *e);
 /* "c1 links", "O2 words". Returns out. */
 char *figure_component_name(char *out, size_t size, const odd_explanation *e, int component);
 /* "now #3, best #1". Returns out. */
-char *figure_ranks_text(char *out, size_t size, const struct figure_ranks *ranks);
+char *figure_ranks_text(char *out, size_t size, const struct rank_history *ranks);
 
 /* Its links or attributes, and the nodes near it, as rows of tables; texts are lent to the cells.
  */
@@ -420,7 +383,7 @@ char *figure_score_text(char out[NUMBER_SIZE], const odd_score *score, double x)
  * the bounds leave them outside, and it returns true. */
 bool figure_map_bounds(double out[4], odd_cmat xy);
 /* What the map is coloured by: as asked, if that is known of the nodes. */
-enum figure_colour figure_colour_used(const struct figure_run *run);
+enum map_colour figure_colour_used(const struct figure_run *run);
 
 /* How the map was made, in a line; briefly also of what, for a panel that has no such heading. */
 char *figure_map_note(char *out, size_t size, const struct figure_run *run, bool brief);

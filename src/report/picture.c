@@ -44,7 +44,7 @@ static odd_status turn_upright(struct drawing *d, const odd_projection *map, odd
 	return ODD_OK;
 }
 
-odd_status drawing_fill(struct drawing *d, const struct outcome *o, odd_error *err)
+odd_status drawing_fill(struct drawing *d, const struct result *o, odd_error *err)
 {
 	d->run = (struct figure_run){.net = o->net,
 		.planted = o->planted > 0,
@@ -125,8 +125,8 @@ static void provenance_clear(struct provenance *p)
 /* Title, Software, Figure, Iteration, Dataset (name and checksum), Command, Log and, of a run,
  * Options, a JSON object; those that the outcome does not know are left out. Nothing in them
  * depends on the clock, the number of threads or where the program stands. */
-static odd_status provenance_make(struct provenance *out, const struct figure *figure,
-	const struct outcome *o, odd_error *err)
+static odd_status provenance_make(
+	struct provenance *out, const struct figure *figure, const struct result *o, odd_error *err)
 {
 	char checksum[20];
 	snprintf(checksum, sizeof checksum, "%016" PRIx64, o->checksum);
@@ -174,7 +174,7 @@ odd_status picture_draw(struct canvas **out, const struct drawing *d, const stru
 }
 
 odd_status picture_save(const struct drawing *d, const struct figure *figure,
-	const struct outcome *o, const struct picture_style *style, const char *path,
+	const struct result *o, const struct picture_style *style, const char *path,
 	const odd_job *job, odd_error *err)
 {
 	struct provenance about;

@@ -229,7 +229,7 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 	}
 	/* Classes differ by colour alone; without it the kinds, which have shapes, tell more. */
 	if (app->depth == COLOUR_MONO)
-		explore->colour = FIGURE_BY_KIND;
+		explore->colour = MAP_BY_KIND;
 	session_published(&app->published);
 	app->resuming = app->resumed =
 		options->resume; /* its log has the settings of the session */
@@ -379,12 +379,4 @@ void startup_end(struct app *app)
 	if (path != NULL && history_count(app->history) > 0)
 		(void)history_save(app->history, path, NULL);
 	free(path);
-}
-
-odd_status startup_save(struct app *app, const char *path, odd_error *err)
-{
-	struct settings_state now, initial;
-	settings_init(&initial);
-	settings_take(&now, app);
-	return config_file_save(path, app->keys, &now, &initial, err);
 }

@@ -304,7 +304,7 @@ static const char *const of_pane[PANES][FOOTER] = {
 		"focus next", "mark", "open-dialog columns", "find-prompt", "iterate",
 		"open-dialog plant", "screen lesson", "open-dialog export"},
 	[PANE_RECALL] = {"toggle-play", "substep", "open-dialog plant", "keep", "screen compare",
-		"focus next", "screen differences", "open-dialog weights", "open-dialog export",
+		"focus next", "sort kept", "open-dialog weights", "open-dialog export",
 		"screen lesson"},
 };
 

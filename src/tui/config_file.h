@@ -32,13 +32,6 @@ odd_status config_file_load(struct config_file *out, const char *path, struct ke
 	struct settings_state *settings, odd_error *err);
 void config_file_clear(struct config_file *c);
 
-/* Write the settings that are not as `initial` has them, and the user's keys, whole or not at all.
- * Lines of the file that still hold stay as they are and where they are, so do comments and lines
- * that make no sense. */
-odd_status config_file_save(const char *path, const struct keymap *keys,
-	const struct settings_state *settings, const struct settings_state *initial,
-	odd_error *err);
-
 /* A file that changes nothing: every setting with its default, every key. */
 void config_file_print_default(FILE *out);
 

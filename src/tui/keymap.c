@@ -29,7 +29,7 @@ static const struct {
 enum { DEFAULTS = sizeof defaults / sizeof *defaults };
 
 static const char *const screens[] = {"generic", "explore", "help", "log", "dialog", "lesson",
-	"node", "compare", "differences", "runs", "matrices", "times"};
+	"node", "compare", "runs", "matrices", "times"};
 
 const char *keymap_screen(size_t i)
 {

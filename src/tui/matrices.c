@@ -63,7 +63,7 @@ static void matrices_draw(struct layer *layer, struct app *app, struct canvas *c
 {
 	struct matrices *m = (struct matrices *)layer;
 	struct drawing d = DRAWING_INIT;
-	struct outcome o;
+	struct result o;
 	char entry[LESSON_ENTRY] = "", title[LESSON_ENTRY + 60] = "all eight matrices";
 	if (app->view->data == NULL) {
 		paint_text(c, (int)r.x + 1, (int)r.y + 1, (int)r.w - 2, "no network is open",

@@ -113,7 +113,7 @@ static void heading(char *out, size_t size, struct explore *e, struct app *app)
 	static const char *const by[] = {"", " · by label", " · by kind", " · by score"};
 	struct figure_run run;
 	explore_figure_run(&run, e, app);
-	const enum figure_colour colour = figure_colour_used(&run);
+	const enum map_colour colour = figure_colour_used(&run);
 	const struct session_map *m = app_map(app);
 	char zoomed[24] = "", counted[48] = "";
 	if (e->window.zoom > 1.0)

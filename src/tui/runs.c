@@ -56,8 +56,7 @@ static void fill_row(struct table_cell *cell, void *room, size_t row, void *of)
 static const char *note_of(const struct runs_screen *s, const struct app *app)
 {
 	static const char *const about[] = {[FIGURE_RUN_NOW] = "the run as it is now; K keeps it",
-		[FIGURE_RUN_KEPT] =
-			"Enter goes on from this run, x drops it, D shows who moved since",
+		[FIGURE_RUN_KEPT] = "Enter goes on from this run, x drops it",
 		[FIGURE_RUN_PUBLISHED] = ("read off the charts of " ODD_PUBLISHED_SOURCE)};
 	const size_t at = s->screen.list.cursor;
 	if (app->view->ghost_count == 0)
@@ -144,8 +143,8 @@ static const struct layer_ops runs_ops = {
 	.list = list_of_screen,
 	.open = "runs switch",
 	.update = runs_update,
-	.footer = "leave|Back;runs switch|Go on;keep|Keep;runs drop|Drop;screen differences|"
-		  "Differences;open-dialog export|Export;help|Help;toggle-play|Play",
+	.footer = "leave|Back;runs switch|Go on;keep|Keep;runs drop|Drop;"
+		  "open-dialog export|Export;help|Help;toggle-play|Play",
 	.free = runs_free,
 };
 

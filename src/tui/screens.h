@@ -13,8 +13,6 @@ odd_status lesson_open(struct app *app, odd_error *err);
 struct layer;
 void lesson_header(struct layer *layer, struct app *app, struct canvas *c, struct rect r);
 odd_status matrices_open(struct app *app, odd_error *err);
-/* The nodes that moved. ODD_EUSAGE when no run has been kept. */
-odd_status differences_open(struct app *app, odd_error *err);
 /* This run, the kept ones and the published numbers. */
 odd_status runs_open(struct app *app, odd_error *err);
 /* Ranks over time. ODD_EUSAGE when the network has one time only. */

@@ -72,8 +72,8 @@ odd_status ui_screen(struct app *app, const struct arguments *args, odd_error *e
 {
 	/* In the order of the command's words. */
 	static odd_status (*const open[])(struct app * app, odd_error * err) = {open_explore,
-		open_help, log_screen_open, lesson_open, node_open, differences_open, compare_open,
-		runs_open, matrices_open, times_open};
+		open_help, log_screen_open, lesson_open, node_open, compare_open, runs_open,
+		matrices_open, times_open};
 	return open[arguments_choice(args, 0)](app, err);
 }
 
@@ -329,19 +329,6 @@ odd_status ui_copy(struct app *app, const struct arguments *args, odd_error *err
 		app_say(app, "copied the screen as text");
 	free(text);
 	return ODD_OK;
-}
-
-odd_status ui_save_config(struct app *app, const struct arguments *args, odd_error *err)
-{
-	const char *given = arguments_text(args, "FILE");
-	char *path = given != NULL ? memory_string(given) : app_config_path();
-	if (path == NULL)
-		return odd_error_set(err, ODD_EUSAGE, "save-config: there is no home; name a file");
-	odd_status status = startup_save(app, path, err);
-	if (status == ODD_OK)
-		app_say(app, "wrote %s", path);
-	free(path);
-	return status;
 }
 
 static odd_status check_line(struct app *app, const char *line, odd_error *err)

@@ -170,9 +170,8 @@ save-screen s4.txt
 leave
 keep "$esc"
 iterate 1
-screen differences
+sort kept
 save-screen s5.txt
-leave
 mark "$(printf 'bidi\342\200\256evil')"
 screen log
 save-screen s6.txt

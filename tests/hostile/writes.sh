@@ -79,7 +79,7 @@ says "compare: precious.txt is there already" err
 unharmed "compare export"
 
 # ---- what reaches beyond the session
-for line in "bind explore x quit" "unbind explore q" "save-config" "save-config ../outside/c.txt" copy \
+for line in "bind explore x quit" "unbind explore q" copy \
 	"save-screen precious.txt --replace" "save-screen ../outside/new.txt"; do
 	printf '%s\n' "$line" >"$tmp/evil.odd"
 	printf 'open town\nsource %s\nkey Esc\nsave-screen ../then.txt --replace\n' "$tmp/evil.odd" >"$tmp/script"

@@ -68,7 +68,6 @@ save-screen node.txt
 leave
 set theme=dark
 bind explore x undo
-save-config own.conf
 export scores old/scores.tsv --replace
 log save again.oddlog
 save-screen end.ansi

@@ -70,10 +70,10 @@ static const char *const typed[] = {"open net", "open nosuch", "open bad.edges",
 	"project pca structure", "filter rank<7", "filter type=combined", "filter none",
 	"sort node reverse", "find n1", "select n3", "select none", "keep again", "drop", "undo",
 	"redo", "export loss a.png", "export scores a.tsv", "log save a.oddlog",
-	"save-screen a.txt", "save-screen a.ansi", "source a.oddlog", "save-config a.conf",
-	"bind explore x substep", "unbind explore x", "help plant", "axis log", "colour score",
-	"reset seed=3", "mark n5", "explain #2", "node walk", "node back", "screen lesson",
-	"expand", "watch", "watch n3", "tour", "tour next", "tour end", "fly", "", "'"};
+	"save-screen a.txt", "save-screen a.ansi", "source a.oddlog", "bind explore x substep",
+	"unbind explore x", "help plant", "axis log", "colour score", "reset seed=3", "mark n5",
+	"explain #2", "node walk", "node back", "screen lesson", "expand", "watch", "watch n3",
+	"tour", "tour next", "tour end", "fly", "", "'"};
 
 static struct key any_key(odd_rng *rng)
 {

@@ -220,23 +220,23 @@ static void published_values_are_found(void **state)
 	static struct sample s;
 	sample_init(&s, 3, 0);
 	const odd_method *deepwalk = odd_method_find("deepwalk");
-	assert_close(figure_published(&s.published, "cora", &s.options, deepwalk, ODD_M_RECALL + 1),
+	assert_close(published_value(&s.published, "cora", &s.options, deepwalk, ODD_M_RECALL + 1),
 		0.06, 1e-12);
-	assert_true(isnan(figure_published(&s.published, "cora", &s.options, deepwalk, ODD_M_AUC)));
+	assert_true(isnan(published_value(&s.published, "cora", &s.options, deepwalk, ODD_M_AUC)));
 	assert_true(
-		isnan(figure_published(&s.published, "webkb", &s.options, deepwalk, ODD_M_RECALL)));
-	assert_true(isnan(figure_published(
+		isnan(published_value(&s.published, "webkb", &s.options, deepwalk, ODD_M_RECALL)));
+	assert_true(isnan(published_value(
 		&s.published, "cora", &s.options, odd_method_find("degree"), ODD_M_RECALL)));
-	assert_true(isnan(figure_published(NULL, "cora", &s.options, deepwalk, ODD_M_RECALL)));
+	assert_true(isnan(published_value(NULL, "cora", &s.options, deepwalk, ODD_M_RECALL)));
 	/* What goes by another name has nothing published. */
 	const char *setting[] = {"deepwalk.mode=ns"};
 	odd_compare_options other = s.options;
 	other.setting = setting;
 	other.settings = 1;
 	assert_true(
-		isnan(figure_published(&s.published, "cora", &other, deepwalk, ODD_M_RECALL + 1)));
+		isnan(published_value(&s.published, "cora", &other, deepwalk, ODD_M_RECALL + 1)));
 	assert_false(isnan(
-		figure_published(&s.published, "CORA", &s.options, deepwalk, ODD_M_CLUSTERING)));
+		published_value(&s.published, "CORA", &s.options, deepwalk, ODD_M_CLUSTERING)));
 }
 
 static void pictures_are_written(void **state)

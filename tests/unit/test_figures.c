@@ -106,13 +106,13 @@ static void figures_fit_any_page(void **state)
 	struct figure_sample s;
 	figure_sample_init(&s, SAMPLE_NODES);
 	record_all(&s.run);
-	for (int colour = FIGURE_BY_LABEL; colour <= FIGURE_BY_SCORE; colour++) {
-		s.run.colour = (enum figure_colour)colour;
+	for (int colour = MAP_BY_LABEL; colour <= MAP_BY_SCORE; colour++) {
+		s.run.colour = (enum map_colour)colour;
 		record("map", &s.run, true, 80, 24);
 		record("map", &s.run, false, 800, 450);
-		assert_true(recorder_has(&r, colour == FIGURE_BY_LABEL  ? "by label"
-					     : colour == FIGURE_BY_KIND ? "by kind"
-									: "by score"));
+		assert_true(recorder_has(&r, colour == MAP_BY_LABEL  ? "by label"
+					     : colour == MAP_BY_KIND ? "by kind"
+								     : "by score"));
 	}
 	/* Some of the outliers were known before others were planted. */
 	s.run.planted = true;
