@@ -2,9 +2,25 @@
 
 #include "base/parallel.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 #include "base/threads.h"
+
+#if defined(_OPENMP) && defined(HAVE_OMP_PAUSE_RESOURCE_ALL)
+/* OpenMP keeps a team of threads for each thread that calls it. A child process made by fork would
+ * wait forever for the threads of its parent's team. So the team of the forking thread ends before
+ * fork; parent and child start a new one when they need it. */
+static void end_team(void)
+{
+	omp_pause_resource_all(omp_pause_soft);
+}
+
+__attribute__((constructor)) static void end_team_before_fork(void)
+{
+	pthread_atfork(end_team, NULL, NULL);
+}
+#endif
 
 /* Enough chunks to keep the cores even and the cancel key quick, few enough that adding up their
  * partial sums costs nothing. */

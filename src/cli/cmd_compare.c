@@ -24,7 +24,7 @@ static void write_setting(FILE *out, const odd_method_option *option, const char
 	fprintf(out, "%s %s", option->name, meaning != NULL ? meaning + 2 : value);
 }
 
-char *compare_departures(const struct outcome *o, const odd_method *method)
+char *compare_departures(const struct result *o, const odd_method *method)
 {
 	char *text = NULL;
 	size_t size, unknown = 0;
@@ -199,8 +199,7 @@ static odd_status prepare(struct compare *c, odd_error *err)
 		c->options.cache = c->cache;
 		status = c->cache != NULL ? ODD_OK : odd_error_nomem(err);
 	}
-	c->run.command = settings_command(s);
-	return status == ODD_OK && c->run.command == NULL ? odd_error_nomem(err) : status;
+	return status;
 }
 
 /* ---- the network -------------------------------------------------------------------------- */
@@ -211,13 +210,14 @@ static odd_status resolve_plant(struct compare *c, odd_error *err)
 	struct run_options o = c->run.settings->run;
 	if ((c->options.tasks & ODD_USUAL_TASKS) == 0)
 		return ODD_OK; /* the battery plants by itself */
-	if (!o.plant.given && !c->run.net->has_truth)
+	if (!o.plant.given && !study_network(&c->run.study)->has_truth)
 		o.plant = (odd_amounts){.given = true, .all = 5.0};
 	if (!run_options_plants(&o))
-		note(&c->run.notes,
+		notes_add(&c->run.study.notes,
 			"nothing was planted: the outliers known from the data count, and "
 			"seeds are those of the methods alone");
-	return run_options_plant(&c->options.plant, &o, c->run.net->nodes, "--plant", err);
+	return run_options_plant(
+		&c->options.plant, &o, study_network(&c->run.study)->nodes, "--plant", err);
 }
 
 /* By --methods or by --set. */
@@ -239,17 +239,19 @@ static void leave_out(struct compare *c)
 	size_t kept = 0;
 	odd_error why;
 	if ((c->options.tasks & ODD_USUAL_TASKS) == ODD_USUAL_TASKS &&
-		c->run.settings->tasks == NULL && c->run.net->classes.count < 2) {
+		c->run.settings->tasks == NULL && study_network(&c->run.study)->classes.count < 2) {
 		c->options.tasks = ODD_TASK_BIT(ODD_TASK_OUTLIERS);
-		note(&c->run.notes, "no classification and no clustering: the network has not two "
-				    "classes of labels");
+		notes_add(&c->run.study.notes,
+			"no classification and no clustering: the network has not two "
+			"classes of labels");
 	}
 	for (size_t m = 0; m < c->options.methods; m++) {
 		if (asked_for(c, c->method[m]) ||
-			odd_method_check(c->method[m], c->run.net, &request, &why) == ODD_OK)
+			odd_method_check(c->method[m], study_network(&c->run.study), &request,
+				&why) == ODD_OK)
 			c->method[kept++] = c->method[m];
 		else
-			note(&c->run.notes, "left out: %s", why.message);
+			notes_add(&c->run.study.notes, "left out: %s", why.message);
 	}
 	c->options.methods = kept;
 }
@@ -264,14 +266,15 @@ static odd_status try_battery(struct compare *c, const struct work *w, odd_error
 		if ((c->options.tasks & ODD_TASK_BIT(ODD_TASK_BATTERY + v)) == 0)
 			continue;
 		for (size_t k = 0; k < ODD_COLUMN_KNOWN && status == ODD_OK && v == 0; k++) {
-			status = odd_battery_network(&net, c->run.net, &c->run.groups,
-				(odd_column)k, ODD_AS_GIVEN, c->options.seed, &w->job, err);
+			status = odd_battery_network(&net, study_network(&c->run.study),
+				&c->run.study.classes, (odd_column)k, ODD_AS_GIVEN, c->options.seed,
+				&w->job, err);
 			odd_network_free(net);
 			net = NULL;
 		}
 		if (v > 0 && status == ODD_OK)
-			status = odd_network_variant(
-				&net, c->run.net, (odd_variant)v, 0, &w->job, err);
+			status = odd_network_variant(&net, study_network(&c->run.study),
+				(odd_variant)v, 0, &w->job, err);
 		if (status == ODD_OK && v == ODD_UNLABELLED && c->run.settings->run.one.k == 0) {
 			odd_communities found;
 			bool reduced;
@@ -283,7 +286,7 @@ static odd_status try_battery(struct compare *c, const struct work *w, odd_error
 				odd_communities_clear(&found);
 			}
 			if (status == ODD_OK)
-				note(&c->run.notes, "K = %zu without labels",
+				notes_add(&c->run.study.notes, "K = %zu without labels",
 					c->options.unlabelled_k);
 		}
 		odd_network_free(net);
@@ -293,22 +296,23 @@ static odd_status try_battery(struct compare *c, const struct work *w, odd_error
 
 static odd_status open_network(struct compare *c, struct work *w, odd_error *err)
 {
-	odd_status status = load_network(&c->run.net, c->run.settings, w, err);
-	if (status != ODD_OK)
-		return status;
-	note_skipped(&c->run.notes, &c->run.net->skipped);
-	c->run.outcome.checksum = odd_network_checksum(c->run.net);
-	status = find_classes(&c->run.groups, c->run.net, c->run.settings, &c->run.notes, w, err);
-	if (status == ODD_OK && c->options.k == 0)
-		status = choose_k(
-			&c->options.k, c->run.net, c->run.groups.count, &c->run.notes, err);
+	odd_network *net;
+	struct study *s = &c->run.study;
+	odd_status status = load_network(&net, c->run.settings, w, err);
+	if (status == ODD_OK)
+		status = study_take(s, net, err);
+	if (status == ODD_OK)
+		status = study_find_classes(s, &w->job, err);
+	if (status == ODD_OK)
+		status = study_prepare(s, &w->job, err);
+	c->options.k = s->one.k;
 	if (status == ODD_OK)
 		status = resolve_plant(c, err);
 	if (status == ODD_OK)
 		leave_out(c);
 	if (status == ODD_OK)
 		status = try_battery(c, w, err);
-	return status == ODD_OK ? notes_whole(&c->run.notes, err) : status;
+	return status == ODD_OK ? notes_check(&s->notes, err) : status;
 }
 
 /* ---- the command -------------------------------------------------------------------------- */
@@ -320,10 +324,9 @@ static odd_status compare(struct compare *c, struct work *w, odd_error *err)
 	board_init(&board, w);
 	odd_compare_watch watch = board_watch(&board);
 	double began = odd__clock();
-	odd_status status = odd_compare_run(
-		&c->table, c->run.net, &c->run.groups, &c->options, &watch, &w->job, err);
-	c->run.seconds[STAGE_TOTAL] = odd__clock() - began;
-	c->run.outcome.peak_memory = odd__peak_memory();
+	odd_status status = odd_compare_run(&c->table, study_network(&c->run.study),
+		&c->run.study.classes, &c->options, &watch, &w->job, err);
+	c->run.study.seconds[STAGE_TOTAL] = odd__clock() - began;
 	work_end(w);
 	for (size_t i = 0; i < c->table.methods * c->table.seeds; i++)
 		used += c->table.cell[i].cached;
@@ -332,30 +335,25 @@ static odd_status compare(struct compare *c, struct work *w, odd_error *err)
 	return status;
 }
 
-/* Everything is there. */
+/* Fills in the result. */
 static void describe(struct compare *c)
 {
-	struct outcome *o = &c->run.outcome;
-	*o = (struct outcome){.net = c->run.net,
-		.groups = &c->run.groups,
-		.table = &c->table,
-		.compared = &c->options,
-		.battery_recall = c->run.settings->recall,
-		.published = &c->run.published,
-		.checksum = o->checksum,
-		.command = c->run.command,
-		.again = c->run.command,
-		.note = c->run.notes.text,
-		.note_count = c->run.notes.count,
-		.seconds = c->run.seconds,
-		.peak_memory = o->peak_memory};
+	struct result *o = &c->run.result;
+	study_look(o, &c->run.study);
+	o->groups = &c->run.study.classes;
+	o->table = &c->table;
+	o->compared = &c->options;
+	o->battery_recall = c->run.settings->recall;
+	o->published = &c->run.published;
+	o->command = c->run.command;
+	o->again = c->run.command;
 }
 
 /* Into the directory of --export, or of --figures. */
 static odd_status write_files(const struct compare *c, const char *target, bool figures,
 	const odd_job *job, odd_error *err)
 {
-	const struct outcome *o = &c->run.outcome;
+	const struct result *o = &c->run.result;
 	struct staging staging;
 	if (target == NULL)
 		return ODD_OK;
@@ -387,7 +385,7 @@ static int tell_interrupted(const struct compare *c)
 static int tell_written(struct work *w, const struct compare *c)
 {
 	const struct settings *s = c->run.settings;
-	size_t figures = figures_count(&c->run.outcome, &s->figures);
+	size_t figures = figures_count(&c->run.result, &s->figures);
 	if (c->options.shards > 0)
 		tell(w, "shard %s: %zu cells are in %s; --merge makes the table of all", s->shard,
 			c->table.cells, c->cache);
@@ -428,12 +426,14 @@ int sub_battery(const struct settings *settings)
 int sub_compare(const struct settings *settings)
 {
 	struct work w;
-	struct compare c = {.run = {.settings = settings}};
+	struct compare c = {0};
 	odd_error err;
 	int code = DONE;
 	work_begin(&w, settings);
-	session_published(&c.run.published);
-	odd_status status = prepare(&c, &err);
+	odd_status status = run_init(&c.run, settings, &err);
+	c.run.study.as_given = true;
+	if (status == ODD_OK)
+		status = prepare(&c, &err);
 	bool reading = status == ODD_OK;
 	if (status == ODD_OK)
 		status = open_network(&c, &w, &err);
@@ -448,9 +448,9 @@ int sub_compare(const struct settings *settings)
 	if (status == ODD_OK && !part)
 		status = write_files(&c, settings->figures.dir, true, &w.job, &err);
 	if (status == ODD_OK && !part)
-		status = report_outcome(settings, &c.run.outcome, &err);
+		status = report_result(settings, &c.run.result, &err);
 	else if (stopped && !part && c.table.finished > 0)
-		report_outcome(settings, &c.run.outcome, &err);
+		report_result(settings, &c.run.result, &err);
 	if (status != ODD_OK)
 		leave_nothing(&c);
 	if (stopped)

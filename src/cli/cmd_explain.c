@@ -15,8 +15,7 @@ enum { SHOWN = 3 }; /* maps, at most */
 
 struct explanations {
 	struct run run;
-	odd_communities groups; /* of the network as fitted; count 0: there are none to be had */
-	uint32_t *node;         /* to be explained */
+	uint32_t *node; /* to be explained */
 	size_t count;
 	odd_explanation *of;      /* one for each */
 	odd_sentences *sentences; /* and in words */
@@ -27,7 +26,7 @@ struct explanations {
 /* Named nodes are looked for before the fit, which may take a while. */
 static odd_status check_names(const struct explanations *x, odd_error *err)
 {
-	const odd_network *net = x->run.net;
+	const odd_network *net = study_network(&x->run.study);
 	const char *id;
 	for (size_t at = 0; (id = settings_next(x->run.settings, "node", &at)) != NULL;)
 		if (odd_names_find(&net->ids, id, strlen(id)) == ODD_NO_NAME)
@@ -52,8 +51,8 @@ static void take(struct explanations *x, uint8_t *taken, size_t node)
 static odd_status choose(struct explanations *x, odd_error *err)
 {
 	const struct settings *s = x->run.settings;
-	const odd_network *net = x->run.net;
-	const uint32_t *order = x->run.scores.order;
+	const odd_network *net = study_network(&x->run.study);
+	const uint32_t *order = x->run.study.ranking->scores.order;
 	uint8_t *taken = calloc(net->nodes + 1, 1);
 	x->node = malloc((net->nodes + 1) * sizeof *x->node);
 	if (taken == NULL || x->node == NULL) {
@@ -75,27 +74,9 @@ static odd_status choose(struct explanations *x, odd_error *err)
 
 /* ---- explaining --------------------------------------------------------------------------- */
 
-/* The classes of the network as it is now, planted nodes included. A build that cannot find
- * communities explains without them. */
-static odd_status find_groups(struct explanations *x, const struct work *w, odd_error *err)
-{
-	struct run *r = &x->run;
-	odd_status status =
-		odd_communities_find(&x->groups, r->net, r->settings->run.one.seed, &w->job, err);
-	if (status == ODD_EUSAGE) {
-		note(&r->notes, "no labels, and no communities: %s", err->message);
-		return ODD_OK;
-	}
-	if (status == ODD_OK && x->groups.found && r->groups.count == 0 && r->net->edges > 0)
-		note(&r->notes, "no labels: %zu %s found in the links (Leiden method)",
-			x->groups.count, plural(x->groups.count, "community", "communities"));
-	return status;
-}
-
 static odd_status explain_all(struct explanations *x, const struct work *w, odd_error *err)
 {
-	const struct run *r = &x->run;
-	size_t list = r->settings->list;
+	const size_t list = x->run.settings->list;
 	const odd_explain_counts counts = {list, list, list};
 	odd_status status = ODD_OK;
 	x->of = calloc(x->count + 1, sizeof *x->of);
@@ -104,32 +85,28 @@ static odd_status explain_all(struct explanations *x, const struct work *w, odd_
 		return odd_error_nomem(err);
 	for (size_t i = 0; i < x->count && status == ODD_OK; i++) {
 		odd_job_report(&w->job, "explaining", (double)i, (double)x->count);
-		status = odd_explain(&x->of[i], r->net, r->one, &r->scores, &x->groups, x->node[i],
+		status = study_explain(&x->of[i], &x->sentences[i], &x->run.study, x->node[i],
 			&counts, &w->job, err);
-		if (status == ODD_OK)
-			status = odd_explain_former(&x->of[i], r->net, &r->record, 1, list, err);
-		if (status == ODD_OK)
-			status = odd_explanation_sentences(&x->sentences[i], &x->of[i], err);
 	}
 	return status;
 }
 
-static struct outcome outcome_of(const struct explanations *x)
+/* Fills in the result of the run, with the explanations. */
+static odd_status look(struct explanations *x, odd_error *err)
 {
-	struct outcome o = x->run.outcome;
-	o.groups = &x->groups;
-	o.why = x->of;
-	o.sentences = x->sentences;
-	o.why_count = x->count;
-	o.note = x->run.notes.text;
-	o.note_count = x->run.notes.count;
-	return o;
+	struct result *o = &x->run.result;
+	odd_status status = run_look(&x->run, err);
+	o->groups = &x->run.study.groups;
+	o->why = x->of;
+	o->sentences = x->sentences;
+	o->why_count = x->count;
+	return status;
 }
 
 /* The same of one of them alone. */
-static struct outcome outcome_of_one(const struct explanations *x, size_t i)
+static struct result result_of_one(const struct explanations *x, size_t i)
 {
-	struct outcome o = outcome_of(x);
+	struct result o = x->run.result;
 	o.why += i;
 	o.sentences += i;
 	o.why_count = 1;
@@ -154,7 +131,7 @@ static void page_name(char *out, size_t size, const struct explanations *x, size
 static odd_status write_page(
 	const struct explanations *x, size_t i, const char *dir, const odd_job *job, odd_error *err)
 {
-	const struct outcome o = outcome_of_one(x, i);
+	const struct result o = result_of_one(x, i);
 	const struct picture_style style = figures_style(&x->run.settings->figures);
 	struct drawing d = DRAWING_INIT;
 	char name[100];
@@ -189,7 +166,10 @@ static odd_status write_pages(const struct explanations *x, struct work *w, odd_
 
 static odd_status work_out(struct explanations *x, struct work *w, bool *reading, odd_error *err)
 {
-	odd_status status = run_open(&x->run, w, reading, err);
+	odd_status status = run_init(&x->run, x->run.settings, err);
+	x->run.study.explains = true;
+	if (status == ODD_OK)
+		status = run_open(&x->run, w, reading, err);
 	if (status == ODD_OK)
 		status = check_names(x, err);
 	if (status == ODD_OK)
@@ -198,9 +178,11 @@ static odd_status work_out(struct explanations *x, struct work *w, bool *reading
 	if (status == ODD_OK)
 		status = choose(x, err);
 	if (status == ODD_OK)
-		status = find_groups(x, w, err);
+		status = study_find_groups(&x->run.study, &w->job, err);
 	if (status == ODD_OK)
 		status = explain_all(x, w, err);
+	if (status == ODD_OK)
+		status = look(x, err);
 	if (status == ODD_OK)
 		status = write_pages(x, w, err);
 	return status;
@@ -213,7 +195,7 @@ static odd_status print_pages(const struct explanations *x, odd_error *err)
 	f.chosen[0] = figure_every_find("node");
 	f.chosen_count = 1;
 	for (size_t i = 0; i < x->count && status == ODD_OK; i++) {
-		const struct outcome o = outcome_of_one(x, i);
+		const struct result o = result_of_one(x, i);
 		if (i > 0)
 			putchar('\n');
 		status = figures_print(stdout, &o, &f, err);
@@ -223,17 +205,17 @@ static odd_status print_pages(const struct explanations *x, odd_error *err)
 
 static odd_status report(const struct explanations *x, odd_error *err)
 {
-	const struct outcome o = outcome_of(x);
+	const struct result *o = &x->run.result;
 	const struct settings *s = x->run.settings;
 	struct figure_settings f = s->figures;
 	odd_status status = ODD_OK;
 	f.chosen[0] = figure_find("map");
 	f.chosen_count = 1;
 	for (size_t i = 0; f.show && i < x->count && i < SHOWN && status == ODD_OK; i++)
-		status = figures_show(stdout, &o, &f, x->node[i], err);
+		status = figures_show(stdout, o, &f, x->node[i], err);
 	if (status == ODD_OK && f.text)
 		return print_pages(x, err);
-	return status == ODD_OK ? report_outcome(s, &o, err) : status;
+	return status == ODD_OK ? report_result(s, o, err) : status;
 }
 
 static void clear(struct explanations *x)
@@ -245,7 +227,6 @@ static void clear(struct explanations *x)
 	free(x->of);
 	free(x->sentences);
 	free(x->node);
-	odd_communities_clear(&x->groups);
 	run_clear(&x->run);
 }
 
@@ -254,7 +235,7 @@ int sub_explain(const struct settings *settings)
 	struct work w;
 	struct explanations x = {.run = {.settings = settings}};
 	odd_error err;
-	bool reading;
+	bool reading = false;
 	work_begin(&w, settings);
 	odd_status status = work_out(&x, &w, &reading, &err);
 	work_end(&w);

@@ -473,7 +473,7 @@ int sub_info(const struct settings *s)
 	else if (status == ODD_OK && s->format == FORMAT_TSV)
 		print_tsv(&info);
 	else if (status == ODD_OK) {
-		note_skipped(&notes, &net->skipped);
+		notes_add_skipped(&notes, &net->skipped);
 		print_text(&info, &notes);
 	}
 	int code = status == ODD_OK ? DONE : tell_error(&w, &err, true);

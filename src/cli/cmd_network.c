@@ -6,13 +6,12 @@
 
 #include "cli/common.h"
 #include "cli/text.h"
+#include "study/study.h"
 
 struct making {
 	const struct settings *settings;
 	struct work work;
-	odd_network *net;
-	odd_communities groups;
-	odd_plant_options planted;
+	struct study study; /* the network as given, and what was planted */
 };
 
 /* Have the network, write it, and report. */
@@ -22,6 +21,8 @@ static int make(const struct settings *s, odd_status (*get)(struct making *m, od
 	struct making m = {.settings = s};
 	odd_error err;
 	bool reading = false;
+	study_init(&m.study, &s->run);
+	m.study.as_given = true;
 	work_begin(&m.work, s);
 	odd_status status = staging_check(s->output, &err);
 	if (status == ODD_OK) {
@@ -30,36 +31,38 @@ static int make(const struct settings *s, odd_status (*get)(struct making *m, od
 	}
 	if (status == ODD_OK) {
 		reading = false;
-		status = save_network(m.net, s->output, &m.work, &err);
+		status = save_network(study_network(&m.study), s->output, &m.work, &err);
 	}
 	work_end(&m.work);
 	if (status == ODD_OK)
 		report(&m);
 	int code = status == ODD_OK ? DONE : tell_error(&m.work, &err, reading);
-	odd_communities_clear(&m.groups);
-	odd_network_free(m.net);
+	study_clear(&m.study);
 	return code;
 }
 
 /* ---- a seeded copy, with its truth --------------------------------------------------------- */
 
+static odd_status load(struct making *m, odd_error *err)
+{
+	odd_network *net;
+	odd_status status = load_network(&net, m->settings, &m->work, err);
+	return status == ODD_OK ? study_take(&m->study, net, err) : status;
+}
+
 static odd_status seed(struct making *m, odd_error *err)
 {
-	const struct settings *s = m->settings;
-	odd_status status = load_network(&m->net, s, &m->work, err);
-	if (status == ODD_OK) {
-		tell_skipped(&m->work, &m->net->skipped);
-		status = odd_communities_find(
-			&m->groups, m->net, s->run.one.seed, &m->work.job, err);
-	}
-	if (status == ODD_OK)
-		status = plant_into(&m->net, &m->planted, NULL, s, &m->groups, &m->work, err);
-	return status;
+	odd_status status = load(m, err);
+	if (status != ODD_OK)
+		return status;
+	tell_skipped(&m->work, &study_network(&m->study)->skipped);
+	return study_plant(&m->study, &m->work.job, err);
 }
 
 static void report_seeded(struct making *m)
 {
-	const odd_plant_options *p = &m->planted;
+	const odd_network *net = study_network(&m->study);
+	const odd_plant_options *p = &m->study.planted;
 	size_t count[ODD_KINDS], outliers = odd_plant_outliers(p);
 	for (int kind = 0; kind < ODD_KINDS; kind++)
 		count[kind] = odd_plant_count(p, (odd_kind)kind);
@@ -74,10 +77,10 @@ static void report_seeded(struct making *m)
 			text_glyphs()->mark[ODD_PLACEBO], p->placebo,
 			plural(p->placebo, "placebo", "placebos"));
 	printf("\n%s style, seed %llu, %zu %s\n", p->style == ODD_PLANT_LOCAL ? "local" : "uniform",
-		(unsigned long long)p->seed, m->groups.count,
-		m->groups.found ? "communities found in the links" : "classes");
-	text_print(stdout, "%s now has %zu nodes and %zu links, in %s\n", m->net->name,
-		m->net->nodes, m->net->edges, m->settings->output);
+		(unsigned long long)p->seed, m->study.classes.count,
+		m->study.classes.found ? "communities found in the links" : "classes");
+	text_print(stdout, "%s now has %zu nodes and %zu links, in %s\n", net->name, net->nodes,
+		net->edges, m->settings->output);
 }
 
 int sub_plant(const struct settings *settings)
@@ -90,14 +93,9 @@ int sub_plant(const struct settings *settings)
 
 /* ---- from any format that can be read ------------------------------------------------------ */
 
-static odd_status load(struct making *m, odd_error *err)
-{
-	return load_network(&m->net, m->settings, &m->work, err);
-}
-
 static void report_loaded(struct making *m)
 {
-	const odd_network *net = m->net;
+	const odd_network *net = study_network(&m->study);
 	tell_skipped(&m->work, &net->skipped);
 	text_print(stdout, "%s (%s): %zu nodes, %zu links, %zu attributes, %zu classes%s, in %s\n",
 		net->name, net->format, net->nodes, net->edges, net->attributes, net->classes.count,
@@ -113,12 +111,14 @@ int sub_convert(const struct settings *s)
 
 static odd_status generate(struct making *m, odd_error *err)
 {
-	return odd_generate(&m->net, &m->settings->generate, &m->work.job, err);
+	odd_network *net;
+	odd_status status = odd_generate(&net, &m->settings->generate, &m->work.job, err);
+	return status == ODD_OK ? study_take(&m->study, net, err) : status;
 }
 
 static void report_generated(struct making *m)
 {
-	const odd_network *net = m->net;
+	const odd_network *net = study_network(&m->study);
 	text_print(stdout, "%s: %zu %s, %zu %s, %zu %s, %zu %s, seed %llu, in %s\n", net->name,
 		net->nodes, plural(net->nodes, "node", "nodes"), net->edges,
 		plural(net->edges, "link", "links"), net->attributes,

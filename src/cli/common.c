@@ -231,9 +231,7 @@ static odd_status spool_stdin(char **path, struct work *w, odd_error *err)
 odd_status load_network(odd_network **out, const struct settings *s, struct work *w, odd_error *err)
 {
 	char *path = NULL;
-	odd_load_options options = s->table;
-	options.directed = s->run.directed == RUN_DIRECTED;
-	options.directed_as_file = s->run.directed == RUN_DIRECTED_AS_FILE;
+	const odd_load_options options = run_options_load(&s->run, &s->table);
 	bool piped = strcmp(s->network, "-") == 0;
 	*out = NULL;
 	odd_status status =
@@ -252,35 +250,6 @@ odd_status load_network(odd_network **out, const struct settings *s, struct work
 	return status;
 }
 
-odd_status find_classes(odd_communities *out, const odd_network *net, const struct settings *s,
-	struct notes *notes, const struct work *w, odd_error *err)
-{
-	odd_status status = odd_communities_find(out, net, s->run.one.seed, &w->job, err);
-	if (status == ODD_OK && out->found && net->edges > 0)
-		note(notes,
-			"no labels: %zu %s found in the links (Leiden method) stand in for classes",
-			out->count, plural(out->count, "community", "communities"));
-	return status;
-}
-
-odd_status choose_k(
-	size_t *k, const odd_network *net, size_t classes, struct notes *notes, odd_error *err)
-{
-	bool reduced = false;
-	odd_status status = odd_one_default_k(k, &reduced, net, classes, err);
-	if (status == ODD_OK && reduced && *k == ODD_DEFAULT_K_MOST)
-		note(notes,
-			"K = %zu, the most by default, as 3 for each of %zu classes would be %zu; -k "
-			"says otherwise",
-			*k, classes, 3 * classes);
-	else if (status == ODD_OK && reduced)
-		note(notes,
-			"K = %zu, less than by default: it has to be below the number of nodes "
-			"(%zu) and of attributes (%zu)",
-			*k, net->nodes, net->attributes);
-	return status;
-}
-
 odd_status save_network(const odd_network *net, const char *dir, struct work *w, odd_error *err)
 {
 	work_hold(true);
@@ -289,115 +258,10 @@ odd_status save_network(const odd_network *net, const char *dir, struct work *w,
 	return status;
 }
 
-odd_status plant_into(odd_network **net, odd_plant_options *planted, odd_plant_record *record,
-	const struct settings *s, const odd_communities *groups, struct work *w, odd_error *err)
-{
-	odd_status status = run_options_plant(planted, &s->run, (*net)->nodes, "--plant", err);
-	if (status != ODD_OK || !run_options_plants(&s->run))
-		return status;
-	odd_network *seeded;
-	status = odd_plant(&seeded, record, *net, groups, planted, &w->job, err);
-	if (status == ODD_OK) {
-		odd_network_free(*net);
-		*net = seeded;
-	}
-	return status;
-}
-
-/* ---- notes -------------------------------------------------------------------------------- */
-
-void note(struct notes *notes, const char *format, ...)
-{
-	char line[400];
-	va_list args;
-	va_start(args, format);
-	vsnprintf(line, sizeof line, format, args);
-	va_end(args);
-	char **more = realloc(notes->text, (notes->count + 1) * sizeof *more);
-	notes->text = more != NULL ? more : notes->text;
-	if (more != NULL && (more[notes->count] = strdup(line)) != NULL)
-		notes->count++;
-	else
-		notes->lost = true;
-}
-
-odd_status notes_whole(const struct notes *notes, odd_error *err)
-{
-	return notes->lost ? odd_error_nomem(err) : ODD_OK;
-}
-
-void notes_clear(struct notes *notes)
-{
-	for (size_t i = 0; i < notes->count; i++)
-		free(notes->text[i]);
-	free(notes->text);
-	memset(notes, 0, sizeof *notes);
-}
-
-const char *plural(size_t n, const char *one, const char *many)
-{
-	return n == 1 ? one : many;
-}
-
-void note_skipped(struct notes *notes, const odd_skipped *skipped)
-{
-	const struct {
-		size_t count;
-		const char *one, *many;
-	} row[] = {
-		{skipped->self_loops, "link from a node to itself was left out",
-			"links from a node to itself were left out"},
-		{skipped->repeated_edges, "link was listed again (either way round) and merged",
-			"links were listed again (either way round) and merged"},
-		{skipped->unknown_nodes, "link names a node that is not listed and was left out",
-			"links name a node that is not listed and were left out"},
-		{skipped->repeated_words, "attribute was listed again for the same node and merged",
-			"attributes were listed again for the same node and merged"},
-		{skipped->zero_weights, "link of weight 0 was left out",
-			"links of weight 0 were left out"},
-		{skipped->directions,
-			"link has a direction in the file, which was dropped (--directed=auto keeps it)",
-			"links have a direction in the file, which was dropped (--directed=auto keeps it)"},
-		{skipped->moved_rows, "row of words or labels stood elsewhere and was moved",
-			"rows of words or labels stood in another order than the links and were "
-			"moved"},
-	};
-	for (size_t i = 0; i < sizeof row / sizeof *row; i++)
-		if (row[i].count > 0)
-			note(notes, "%zu %s", row[i].count,
-				plural(row[i].count, row[i].one, row[i].many));
-}
-
-void note_columns(struct notes *notes, const odd_columns *columns)
-{
-	static const struct {
-		const char *one, *many;
-	} word[] = {{"number", "numbers"}, {"date", "dates"}, {"yes/no", "yes/no"},
-		{"count", "counts"}, {"category", "categories"}, {"list", "lists"},
-		{"text", "texts"}};
-	enum { WORDS = sizeof word / sizeof *word };
-	size_t count[ODD_COLUMN_TYPES] = {0}, used = 0, left = 0;
-	char text[400] = "";
-	for (size_t i = 0; i < columns->count; i++) {
-		count[columns->column[i].type]++;
-		left += columns->column[i].type >= ODD_COLUMN_ID;
-	}
-	for (size_t t = 0; t < WORDS; t++)
-		if (count[t] > 0)
-			used += (size_t)snprintf(text + used, sizeof text - used, "%s%zu %s",
-				used > 0 ? ", " : "", count[t],
-				plural(count[t], word[t].one, word[t].many));
-	if (used == 0)
-		return;
-	if (left > 0)
-		snprintf(text + used, sizeof text - used, ", %zu left out", left);
-	note(notes, "columns: %s; \"oddone info\" lists them", text);
-}
-
 void tell_skipped(struct work *w, const odd_skipped *skipped)
 {
 	struct notes notes = {0};
-	note_skipped(&notes, skipped);
+	notes_add_skipped(&notes, skipped);
 	for (size_t i = 0; i < notes.count; i++)
 		tell(w, "%s", notes.text[i]);
 	notes_clear(&notes);

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "oddone/job.h"
 #include "oddone/network.h"
+#include "study/notes.h"
 
 enum exit_code {
 	DONE = 0,
@@ -79,36 +80,8 @@ odd_status load_network(
 /* Write it; a second interrupt waits until no unfinished file is left. */
 odd_status save_network(const odd_network *net, const char *dir, struct work *w, odd_error *err);
 
-/* Plant what the settings ask for: *net is replaced. The classes are those of groups. */
-odd_status plant_into(odd_network **net, odd_plant_options *planted, odd_plant_record *record,
-	const struct settings *s, const odd_communities *groups, struct work *w, odd_error *err);
-
-/* ---- notes: sentences that every report carries ------------------------------------------- */
-
-struct notes {
-	char **text;
-	size_t count;
-	bool lost; /* there was no memory for one */
-};
-
-/* The classes of a network, or the communities that stand in for them, which is noted. */
-odd_status find_classes(odd_communities *out, const odd_network *net, const struct settings *s,
-	struct notes *notes, const struct work *w, odd_error *err);
-/* The default K; that the network is too small for it is noted. */
-odd_status choose_k(
-	size_t *k, const odd_network *net, size_t classes, struct notes *notes, odd_error *err);
-void note(struct notes *notes, const char *format, ...) ODD_PRINTF(2, 3);
-/* Out of memory, if a note was lost: a report without it would be another one. */
-odd_status notes_whole(const struct notes *notes, odd_error *err);
-void notes_clear(struct notes *notes);
-/* What was passed over while loading, if anything. */
-void note_skipped(struct notes *notes, const odd_skipped *skipped);
-/* How many columns of a table are of which type. */
-void note_columns(struct notes *notes, const odd_columns *columns);
-/* The same as remarks on stderr. */
+/* What the reader left out or merged, as remarks on stderr. */
 void tell_skipped(struct work *w, const odd_skipped *skipped);
-/* "1 link", "2 links": the number and its noun. */
-const char *plural(size_t n, const char *one, const char *many);
 
 /* ---- the subcommands: each returns the exit code of the program --------------------------- */
 

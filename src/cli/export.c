@@ -32,7 +32,7 @@ static odd_status write_npy(const char *dir, const odd_one *one, odd_error *err)
 	return status;
 }
 
-static odd_status write_export(const char *dir, const char *formats, const struct outcome *o,
+static odd_status write_export(const char *dir, const char *formats, const struct result *o,
 	const odd_job *job, odd_error *err)
 {
 	const struct report_table *table;
@@ -54,11 +54,11 @@ static odd_status write_place(enum place place, struct run *r, struct frames *fr
 {
 	switch (place) {
 	case PLACE_EXPORT:
-		return write_export(dir, r->settings->export_format, &r->outcome, job, err);
+		return write_export(dir, r->settings->export_format, &r->result, job, err);
 	case PLACE_STATE:
-		return report_model_save(dir, &r->outcome, job, err);
+		return report_model_save(dir, &r->result, job, err);
 	case PLACE_FIGURES:
-		return figures_write(&r->outcome, &r->settings->figures, dir, job, err);
+		return figures_write(&r->result, &r->settings->figures, dir, job, err);
 	default:
 		return frames_write(frames, r, dir, NULL, job, err);
 	}
@@ -98,12 +98,12 @@ odd_status export_run(struct run *r, struct frames *frames, struct animation **f
 
 /* ---- stdout ------------------------------------------------------------------------------- */
 
-odd_status report_outcome(const struct settings *s, const struct outcome *o, odd_error *err)
+odd_status report_result(const struct settings *s, const struct result *o, odd_error *err)
 {
 	static const struct {
-		json_t *(*object)(const struct outcome *o);
+		json_t *(*object)(const struct result *o);
 		const char *table; /* NULL: report_run_tsv says more than one */
-		void (*text)(FILE *out, const struct outcome *o);
+		void (*text)(FILE *out, const struct result *o);
 	} ways[] = {[TABLE_OF_RUN] = {report_run_object, NULL, report_run_text},
 		[TABLE_OF_EXPLANATION] = {report_explain_object, "explanation",
 			report_explain_text},

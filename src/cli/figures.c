@@ -38,7 +38,7 @@ bool figures_need_map(const struct settings *s)
 
 /* What goes into files; NULL behind the last. */
 static const struct figure *to_draw(
-	const struct outcome *o, const struct figure_settings *f, size_t i)
+	const struct result *o, const struct figure_settings *f, size_t i)
 {
 	if (o->history != NULL)
 		return i == 0 ? figure_every_find("times") : NULL;
@@ -47,13 +47,13 @@ static const struct figure *to_draw(
 
 /* What goes to the terminal, likewise. */
 static const struct figure *to_print(
-	const struct outcome *o, const struct figure_settings *f, size_t i)
+	const struct result *o, const struct figure_settings *f, size_t i)
 {
 	bool own = o->table != NULL || o->history != NULL;
 	return own ? to_draw(o, f, i) : figure_to_print(f, i);
 }
 
-size_t figures_count(const struct outcome *o, const struct figure_settings *f)
+size_t figures_count(const struct result *o, const struct figure_settings *f)
 {
 	size_t count = 0;
 	while (to_draw(o, f, count) != NULL)
@@ -61,7 +61,7 @@ size_t figures_count(const struct outcome *o, const struct figure_settings *f)
 	return count;
 }
 
-odd_status figures_write(const struct outcome *o, const struct figure_settings *f, const char *dir,
+odd_status figures_write(const struct result *o, const struct figure_settings *f, const char *dir,
 	const odd_job *job, odd_error *err)
 {
 	static const char *const ending[] = {"png", "svg", "pdf"};
@@ -114,7 +114,7 @@ static odd_status print_cells(
 	return status;
 }
 
-static odd_status print_drawing(FILE *out, struct drawing *d, const struct outcome *o,
+static odd_status print_drawing(FILE *out, struct drawing *d, const struct result *o,
 	const struct figure_settings *f, odd_error *err)
 {
 	const struct figure *figure;
@@ -130,7 +130,7 @@ static odd_status print_drawing(FILE *out, struct drawing *d, const struct outco
 		extent_of(size, figure, f);
 		status = cells_create(&canvas, size[0], size[1], f->screen.glyphs, err);
 		if (status == ODD_OK)
-			status = figure_draw(figure, &d->run, canvas, err);
+			status = drawing_draw(d, figure, canvas, err);
 		if (status == ODD_OK)
 			status = print_cells(out, canvas, f, err);
 		canvas_free(canvas);
@@ -139,7 +139,7 @@ static odd_status print_drawing(FILE *out, struct drawing *d, const struct outco
 }
 
 odd_status figures_print(
-	FILE *out, const struct outcome *o, const struct figure_settings *f, odd_error *err)
+	FILE *out, const struct result *o, const struct figure_settings *f, odd_error *err)
 {
 	struct drawing d = DRAWING_INIT;
 	odd_status status = drawing_fill(&d, o, err);
@@ -232,7 +232,7 @@ static odd_status show_figure(FILE *out, const struct drawing *d, const struct f
 	return status;
 }
 
-odd_status figures_show(FILE *out, const struct outcome *o, const struct figure_settings *f,
+odd_status figures_show(FILE *out, const struct result *o, const struct figure_settings *f,
 	size_t node, odd_error *err)
 {
 	struct drawing d = DRAWING_INIT;

@@ -59,14 +59,14 @@ odd_status frames_watch(void *frames, const odd_one *one, odd_error *err)
 	return status;
 }
 
-odd_status frames_begin(struct frames *f, const struct run *r, const odd_job *job, odd_error *err)
+odd_status frames_begin(struct frames *f, struct run *r, const odd_job *job, odd_error *err)
 {
 	memset(f, 0, sizeof *f);
 	f->run = r;
 	f->job = *job;
 	f->job.report = NULL;
-	odd_status status = odd_one_snapshot(&f->start, r->one, err);
-	return status == ODD_OK ? frames_watch(f, r->one, err) : status;
+	odd_status status = odd_one_snapshot(&f->start, r->study.run, err);
+	return status == ODD_OK ? frames_watch(f, r->study.run, err) : status;
 }
 
 /* ---- one view for all --------------------------------------------------------------------- */
@@ -110,12 +110,12 @@ static odd_status watch_substeps(struct frames *f, struct run *r, odd_error *err
 	size_t steps = ODD_SUBSTEPS * f->iterations;
 	while (f->count > 1)
 		free(f->map[--f->count]);
-	odd_one_restore(r->one, f->start);
+	odd_one_restore(r->study.run, f->start);
 	odd_status status = ODD_OK;
 	for (size_t i = 0; i < steps && status == ODD_OK; i++) {
-		status = odd_one_substep(r->one, &f->job, err);
+		status = odd_one_substep(r->study.run, &f->job, err);
 		if (status == ODD_OK)
-			status = frames_watch(f, r->one, err);
+			status = frames_watch(f, r->study.run, err);
 	}
 	return status;
 }
@@ -124,7 +124,7 @@ static odd_status watch_substeps(struct frames *f, struct run *r, odd_error *err
  * --figures draws, and no turn is larger than the data asks for. */
 odd_status frames_settle(struct frames *f, struct run *r, odd_error *err)
 {
-	size_t nodes = odd_one_look(f->run->one).nodes;
+	size_t nodes = odd_one_look(f->run->study.run).nodes;
 	odd_mat before = {NULL, 0, 0, 0}, after = before;
 	f->iterations = f->count - 1;
 	odd_status status = r->settings->figures.each == 0 ? ODD_OK : watch_substeps(f, r, err);
@@ -149,11 +149,10 @@ odd_status frames_settle(struct frames *f, struct run *r, odd_error *err)
 
 /* ---- drawing ------------------------------------------------------------------------------ */
 
-/* The outcome at one moment of the run, with scores and recall of its own. */
+/* The result at one moment of the run. */
 struct moment {
-	struct outcome outcome;
-	odd_scores scores;
-	odd_evaluation evaluation;
+	struct result result;
+	struct ranking *ranking;
 	odd_projection map;
 	char name[2 * NUMBER_SIZE + 32];
 	struct drawing drawing;
@@ -164,22 +163,26 @@ static odd_status look(
 	struct moment *m, const struct frames *f, size_t t, const struct run *r, odd_error *err)
 {
 	struct figure_run *run = &m->drawing.run;
-	odd_scores_clear(&m->scores);
-	odd_status status = run_score(&m->scores, &m->evaluation, r, &f->job, err);
+	const struct study *s = &r->study;
+	shared_release(m->ranking);
+	odd_status status =
+		ranking_create(&m->ranking, s->network, s->run, &s->options, &f->job, err);
 	if (status != ODD_OK)
 		return status;
+	m->result.scores = &m->ranking->scores;
+	m->result.evaluation = &m->ranking->evaluation;
 	load(m->map.xy, f->map[t]);
 	memcpy(m->map.explained, f->explained[t], sizeof m->map.explained);
 	char number[NUMBER_SIZE], all[NUMBER_SIZE];
-	const odd_trace *trace = odd_one_trace(r->one);
+	const odd_trace *trace = odd_one_trace(r->study.run);
 	const odd_trace_point *last = &trace->point[trace->count - 1];
 	snprintf(m->name, sizeof m->name, "iteration %s of %s",
 		figure_count(number, last->iteration), figure_count(all, f->iterations));
 	if (r->settings->figures.each != 0 && t > 0)
 		snprintf(m->name + strlen(m->name), sizeof m->name - strlen(m->name), ", after %s",
 			odd_substep_get(last->step)->name);
-	m->outcome.trace = trace;
-	status = drawing_fill(&m->drawing, &m->outcome, err);
+	m->result.trace = trace;
+	status = drawing_fill(&m->drawing, &m->result, err);
 	run->loss_scale = m->whole.loss_scale;
 	memcpy(run->loss_bounds, m->whole.loss_bounds, sizeof run->loss_bounds);
 	run->horizon = f->iterations;
@@ -196,7 +199,7 @@ static odd_status draw_file(const struct moment *m, const struct figure_settings
 	snprintf(name, sizeof name, "%04zu.png", t);
 	char *path = odd_path_join(dir, name);
 	odd_status status = path != NULL ? picture_save(&m->drawing, figure_to_film(settings),
-						   &m->outcome, &style, path, job, err)
+						   &m->result, &style, path, job, err)
 					 : odd_error_nomem(err);
 	free(path);
 	return status;
@@ -245,24 +248,22 @@ odd_status frames_write(struct frames *f, struct run *r, const char *dir, struct
 {
 	odd_status (*const step)(odd_one *, const odd_job *, odd_error *) =
 		r->settings->figures.each == 0 ? odd_one_iterate : odd_one_substep;
-	struct moment m = {.outcome = r->outcome,
+	struct moment m = {.result = r->result,
 		.map = {.method = ODD_PROJECT_PCA, .source = r->settings->run.project}};
-	m.outcome.scores = &m.scores;
-	m.outcome.evaluation = &m.evaluation;
-	m.outcome.map = &m.map;
-	m.outcome.moment = m.name;
-	odd_status status = drawing_fill(&m.drawing, &r->outcome, err);
+	m.result.map = &m.map;
+	m.result.moment = m.name;
+	odd_status status = drawing_fill(&m.drawing, &r->result, err);
 	if (status == ODD_OK)
-		status = odd_mat_alloc(&m.map.xy, r->net->nodes, 2, err);
+		status = odd_mat_alloc(&m.map.xy, study_network(&r->study)->nodes, 2, err);
 	if (status == ODD_OK) /* while the trace is still the whole one */
-		status = figure_hold_loss(&m.drawing.run, err);
+		figure_hold_loss(&m.drawing.run);
 	m.whole = m.drawing.run;
 	if (status == ODD_OK)
-		odd_one_restore(r->one, f->start);
+		odd_one_restore(r->study.run, f->start);
 	for (size_t t = 0; t < f->count && status == ODD_OK; t++) {
 		odd_job_report(job, "frames", (double)t, (double)f->count);
 		if (t > 0)
-			status = step(r->one, &f->job, err);
+			status = step(r->study.run, &f->job, err);
 		if (status == ODD_OK)
 			status = look(&m, f, t, r, err);
 		if (status == ODD_OK)
@@ -272,7 +273,7 @@ odd_status frames_write(struct frames *f, struct run *r, const char *dir, struct
 		if (status == ODD_OK && odd_job_cancelled(job))
 			status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
 	}
-	odd_scores_clear(&m.scores);
+	shared_release(m.ranking);
 	odd_projection_clear(&m.map);
 	drawing_clear(&m.drawing);
 	return status;

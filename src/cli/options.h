@@ -1,6 +1,6 @@
 /* options.h: the subcommands and their options as tables, and what a command line came to.
  *
- * What an option is, its row says: that of report/options.h for what decides a run, that of
+ * What an option is, its row says: that of study/options.h for what decides a run, that of
  * tui/ui_options.h for what decides a screen, that of tables.c for the rest. A subcommand names the
  * rows it takes. The parser, --help, the completion for bash and the manual go by them.
  */
@@ -16,7 +16,7 @@
 #include "draw/palette.h"
 #include "draw/raster.h"
 #include "network/generate.h"
-#include "report/options.h"
+#include "study/options.h"
 #include "tui/ui_options.h"
 
 enum output_format { FORMAT_TEXT, FORMAT_TSV, FORMAT_JSON };

@@ -35,7 +35,7 @@ static void digits(char out[16], const char *sign, double x)
 	snprintf(out, 16, "%.4s%.8s", isnan(x) ? "" : sign, text[0] == '0' ? text + 1 : text);
 }
 
-static void print_rows(FILE *out, const struct outcome *o, size_t variant,
+static void print_rows(FILE *out, const struct result *o, size_t variant,
 	const struct column *column, size_t columns, bool bold)
 {
 	double lead[MOST];
@@ -44,7 +44,7 @@ static void print_rows(FILE *out, const struct outcome *o, size_t variant,
 	fprintf(out, "  %-*s", NAME, "");
 	for (size_t i = 0; i < columns; i++) {
 		text_value(out, column[i].head, CELL, false, false);
-		lead[i] = outcome_largest(o->table, first + column[i].measure);
+		lead[i] = result_largest(o->table, first + column[i].measure);
 	}
 	putc('\n', out);
 	for (size_t m = 0; m < o->table->methods; m++) {
@@ -72,20 +72,20 @@ static void print_rows(FILE *out, const struct outcome *o, size_t variant,
 }
 
 static void print_recall(
-	FILE *out, const struct outcome *o, size_t variant, size_t measure, bool bold)
+	FILE *out, const struct result *o, size_t variant, size_t measure, bool bold)
 {
 	struct column column[MOST];
 	size_t columns = 0;
 	for (size_t c = 0; c < ODD_COLUMNS; c++) {
 		size_t at = ODD_M_BATTERY + ODD_B_MEASURES * variant + measure + c;
-		if (c != ODD_COLUMN_PLACEBO && !isnan(outcome_largest(o->table, at)))
+		if (c != ODD_COLUMN_PLACEBO && !isnan(result_largest(o->table, at)))
 			column[columns++] =
 				(struct column){odd_column_name((odd_column)c), measure + c, true};
 	}
 	print_rows(out, o, variant, column, columns, bold);
 }
 
-static void print_variant(FILE *out, const struct outcome *o, size_t v, bool bold)
+static void print_variant(FILE *out, const struct result *o, size_t v, bool bold)
 {
 	char heading[120], name[40] = "";
 	size_t known = ODD_M_BATTERY + ODD_B_MEASURES * v + ODD_B_AUC + ODD_COLUMN_KNOWN;
@@ -96,9 +96,9 @@ static void print_variant(FILE *out, const struct outcome *o, size_t v, bool bol
 	text_heading(out, heading);
 	print_rows(out, o, v, aucs, sizeof aucs / sizeof *aucs, bold);
 	snprintf(heading, sizeof heading, "Battery%s: how high placebos rank%s", name,
-		isnan(outcome_largest(o->table, known)) ? "" : ", and known outliers");
+		isnan(result_largest(o->table, known)) ? "" : ", and known outliers");
 	text_heading(out, heading);
-	print_rows(out, o, v, rest, isnan(outcome_largest(o->table, known)) ? 1 : 2, bold);
+	print_rows(out, o, v, rest, isnan(result_largest(o->table, known)) ? 1 : 2, bold);
 	for (size_t r = 0; r < 2 && o->battery_recall; r++) {
 		snprintf(heading, sizeof heading, "Battery%s: recall in the first %s %%", name,
 			r == 0 ? "5" : "10");
@@ -107,14 +107,14 @@ static void print_variant(FILE *out, const struct outcome *o, size_t v, bool bol
 	}
 }
 
-void report_battery_text(FILE *out, const struct outcome *o, bool bold)
+void report_battery_text(FILE *out, const struct result *o, bool bold)
 {
 	for (size_t v = 0; v < ODD_VARIANTS; v++)
 		if ((o->compared->tasks & ODD_TASK_BIT(ODD_TASK_BATTERY + v)) != 0)
 			print_variant(out, o, v, bold);
 }
 
-void report_battery_notes(FILE *out, const struct outcome *o)
+void report_battery_notes(FILE *out, const struct result *o)
 {
 	static const odd_column shown[] = {
 		ODD_COLUMN_UNIFORM, ODD_COLUMN_SWAP, ODD_COLUMN_REWIRE, ODD_COLUMN_CLIQUE};

@@ -24,24 +24,24 @@ struct block {
 	size_t columns;
 };
 
-static const char *title(const struct outcome *o, size_t m)
+static const char *title(const struct result *o, size_t m)
 {
 	return odd_compare_title(o->compared, o->table->method[m]);
 }
 
 /* ---- blocks ------------------------------------------------------------------------------- */
 
-static void print_published(FILE *out, const struct outcome *o, const struct block *b, size_t m)
+static void print_published(FILE *out, const struct result *o, const struct block *b, size_t m)
 {
 	bool any = false;
 	for (size_t i = 0; i < b->columns && !any; i++)
-		any = !isnan(outcome_published(o, m, b->column[i].measure));
+		any = !isnan(result_published(o, m, b->column[i].measure));
 	if (!any)
 		return;
 	fprintf(out, "  %-*s", NAME, "  published");
 	for (size_t i = 0; i < b->columns; i++) {
 		char number[NUMBER_SIZE], text[NUMBER_SIZE + 2] = "";
-		double value = outcome_published(o, m, b->column[i].measure);
+		double value = result_published(o, m, b->column[i].measure);
 		if (!isnan(value))
 			snprintf(text, sizeof text, "(%s)", number_share(number, value));
 		text_value(out, text, CELL, false, false);
@@ -56,7 +56,7 @@ static void bullet(FILE *out, const char *first, const char *second)
 	text_bullet(out, text);
 }
 
-void compare_print_caveats(FILE *out, const struct outcome *o)
+void compare_print_caveats(FILE *out, const struct result *o)
 {
 	char buffer[ODD_CAVEAT];
 	for (size_t m = 0; m < o->table->methods; m++) {
@@ -69,14 +69,14 @@ void compare_print_caveats(FILE *out, const struct outcome *o)
 enum { PLACEBO_RECALL = ODD_M_RECALL + ODD_RECALL_ROWS * ODD_PLACEBO };
 
 /* Of placebos no method should find many: the largest is no lead. */
-static double lead_of(const struct outcome *o, size_t measure)
+static double lead_of(const struct result *o, size_t measure)
 {
 	bool found = measure >= PLACEBO_RECALL && measure < PLACEBO_RECALL + ODD_RECALL_ROWS;
 	return found || measure == ODD_M_PLACEBO_ABOVE ? (double)INFINITY
-						       : outcome_largest(o->table, measure);
+						       : result_largest(o->table, measure);
 }
 
-static void print_block(FILE *out, const struct outcome *o, const struct block *b, bool bold)
+static void print_block(FILE *out, const struct result *o, const struct block *b, bool bold)
 {
 	double lead[MOST_COLUMNS];
 	text_heading(out, b->heading);
@@ -104,7 +104,7 @@ static void print_block(FILE *out, const struct outcome *o, const struct block *
 }
 
 /* As many kinds beside each other as there is room for. */
-static void print_kinds(FILE *out, const struct outcome *o, bool bold)
+static void print_kinds(FILE *out, const struct result *o, bool bold)
 {
 	static const struct {
 		odd_kind kind;
@@ -117,7 +117,7 @@ static void print_kinds(FILE *out, const struct outcome *o, bool bold)
 	struct block kinds = {.heading = "Outliers by kind: recall in the first 5 % and 25 %"};
 	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
 		size_t measure = ODD_M_RECALL + ODD_RECALL_ROWS * (size_t)row[i].kind;
-		if (isnan(outcome_largest(o->table, measure)))
+		if (isnan(result_largest(o->table, measure)))
 			continue; /* no outlier of this kind */
 		if (kinds.columns + 2 > MOST_COLUMNS) {
 			print_block(out, o, &kinds, bold);
@@ -130,7 +130,7 @@ static void print_kinds(FILE *out, const struct outcome *o, bool bold)
 		print_block(out, o, &kinds, bold);
 }
 
-static void print_outliers(FILE *out, const struct outcome *o, bool bold)
+static void print_outliers(FILE *out, const struct result *o, bool bold)
 {
 	static const struct block all = {
 		"Outliers: recall in the first L % of the ranking, and AUC",
@@ -146,11 +146,11 @@ static void print_outliers(FILE *out, const struct outcome *o, bool bold)
 		5};
 	print_block(out, o, &all, bold);
 	print_kinds(out, o, bold);
-	if (!isnan(outcome_largest(o->table, ODD_M_PLACEBO_ABOVE)))
+	if (!isnan(result_largest(o->table, ODD_M_PLACEBO_ABOVE)))
 		print_block(out, o, &placebos, bold);
 }
 
-static void print_classification(FILE *out, const struct outcome *o, bool bold)
+static void print_classification(FILE *out, const struct result *o, bool bold)
 {
 	static const struct {
 		const char *heading;
@@ -168,7 +168,7 @@ static void print_classification(FILE *out, const struct outcome *o, bool bold)
 	}
 }
 
-static void print_clustering(FILE *out, const struct outcome *o, bool bold)
+static void print_clustering(FILE *out, const struct result *o, bool bold)
 {
 	static const struct block b = {
 		"Clustering: accuracy over all nodes, and without the outliers",
@@ -176,7 +176,7 @@ static void print_clustering(FILE *out, const struct outcome *o, bool bold)
 	print_block(out, o, &b, bold);
 }
 
-static void print_cost(FILE *out, const struct outcome *o)
+static void print_cost(FILE *out, const struct result *o)
 {
 	static const size_t measure[] = {ODD_M_SECONDS, ODD_M_EVALUATION};
 	text_heading(out, "Cost of one cell, in seconds");
@@ -222,7 +222,7 @@ static void print_planted(FILE *out, const odd_plant_options *p)
 	text_paragraph(out, text);
 }
 
-static void print_head(FILE *out, const struct outcome *o)
+static void print_head(FILE *out, const struct result *o)
 {
 	const odd_plant_options *p = &o->compared->plant;
 	const odd_network *net = o->net;
@@ -247,7 +247,7 @@ static void print_head(FILE *out, const struct outcome *o)
 	fputs("\n\n", out);
 }
 
-static void print_methods(FILE *out, const struct outcome *o)
+static void print_methods(FILE *out, const struct result *o)
 {
 	text_heading(out, "\nMethods");
 	for (size_t m = 0; m < o->table->methods; m++)
@@ -269,16 +269,16 @@ static void print_methods(FILE *out, const struct outcome *o)
 		text_bullet(out, "none");
 }
 
-static bool any_published(const struct outcome *o)
+static bool any_published(const struct result *o)
 {
 	for (size_t m = 0; m < o->table->methods; m++)
 		for (size_t measure = 0; measure < ODD_MEASURES; measure++)
-			if (!isnan(outcome_published(o, m, measure)))
+			if (!isnan(result_published(o, m, measure)))
 				return true;
 	return false;
 }
 
-static void print_notes(FILE *out, const struct outcome *o, bool bold)
+static void print_notes(FILE *out, const struct result *o, bool bold)
 {
 	char text[400], peak[SHEET_NUMBER];
 	unsigned tasks = o->compared->tasks;
@@ -335,7 +335,7 @@ static void print_notes(FILE *out, const struct outcome *o, bool bold)
 	text_print(out, "%s\n", o->command);
 }
 
-void report_compare_text(FILE *out, const struct outcome *o)
+void report_compare_text(FILE *out, const struct result *o)
 {
 	unsigned tasks = o->compared->tasks;
 	bool bold = text_bold(out);

@@ -8,7 +8,7 @@
 #include "cli/text.h"
 
 /* "1 234 nodes · 5 678 links …" is easier to take in than a table. */
-static void print_network(FILE *out, const struct outcome *o)
+static void print_network(FILE *out, const struct result *o)
 {
 	const odd_network *net = o->net;
 	const char *dot = text_glyphs()->dot;
@@ -29,7 +29,7 @@ static void print_network(FILE *out, const struct outcome *o)
 	putc('\n', out);
 }
 
-static void print_outliers_known(FILE *out, const struct outcome *o)
+static void print_outliers_known(FILE *out, const struct result *o)
 {
 	const odd_evaluation *e = o->evaluation;
 	size_t placebos = e->count[ODD_PLACEBO];
@@ -50,7 +50,7 @@ static void print_outliers_known(FILE *out, const struct outcome *o)
 			plural(placebos, "placebo", "placebos"));
 }
 
-static void print_model(FILE *out, const struct outcome *o)
+static void print_model(FILE *out, const struct result *o)
 {
 	const struct glyphs *g = text_glyphs();
 	const odd_one_options *used = o->used;
@@ -58,9 +58,9 @@ static void print_model(FILE *out, const struct outcome *o)
 	const odd_trace *trace = o->trace;
 	double first = trace->point[0].loss, last = trace->point[trace->count - 1].loss;
 	text_heading(out, "ONE");
-	fprintf(out, "  preset %s %s K %zu %s start ", outcome_option(preset, o, "preset"), g->dot,
+	fprintf(out, "  preset %s %s K %zu %s start ", result_option(preset, o, "preset"), g->dot,
 		o->options.one.k, g->dot);
-	outcome_option(start, o, "init");
+	result_option(start, o, "init");
 	text_short(out, start, 24);
 	fprintf(out, " %s seed %llu%s\n", g->dot, (unsigned long long)used->seed,
 		used->update == ODD_BLOCK ? ", block updates" : "");
@@ -97,7 +97,7 @@ static void print_share(FILE *out, double x, int width)
 }
 
 /* The paper's three kinds, a column each. */
-static void print_recall_columns(FILE *out, const struct outcome *o)
+static void print_recall_columns(FILE *out, const struct result *o)
 {
 	const struct glyphs *g = text_glyphs();
 	const odd_evaluation *e = o->evaluation;
@@ -130,7 +130,7 @@ static void print_recall_row(FILE *out, const char *mark, const char *name, size
 }
 
 /* More kinds than columns have room for: a row each. */
-static void print_recall_rows(FILE *out, const struct outcome *o)
+static void print_recall_rows(FILE *out, const struct result *o)
 {
 	const struct glyphs *g = text_glyphs();
 	const odd_evaluation *e = o->evaluation;
@@ -164,7 +164,7 @@ static void print_placebos(FILE *out, const odd_evaluation *e)
 		e->placebo_auc);
 }
 
-static void print_recall(FILE *out, const struct outcome *o)
+static void print_recall(FILE *out, const struct result *o)
 {
 	const odd_evaluation *e = o->evaluation;
 	size_t usual = e->count[ODD_STRUCTURAL] + e->count[ODD_ATTRIBUTE] + e->count[ODD_COMBINED];
@@ -199,13 +199,13 @@ static char *range_text(char out[32], const odd_scores *s, size_t node)
 	return out;
 }
 
-static size_t widest(const struct outcome *o, size_t rows, bool label)
+static size_t widest(const struct result *o, size_t rows, bool label)
 {
 	size_t width = label ? 5 : 4;
 	for (size_t i = 0; i < rows; i++) {
 		size_t node = o->scores->order[i];
 		size_t w = text_width(
-			label ? outcome_label(o, node) : odd_names_get(&o->net->ids, node));
+			label ? result_label(o, node) : odd_names_get(&o->net->ids, node));
 		if (w > width)
 			width = w;
 	}
@@ -213,7 +213,7 @@ static size_t widest(const struct outcome *o, size_t rows, bool label)
 }
 
 /* Share what the fixed columns leave of 78 between name and label. */
-static struct columns lay_out(const struct outcome *o, size_t rows)
+static struct columns lay_out(const struct result *o, size_t rows)
 {
 	struct columns c = {.rank = 4,
 		.kind = o->net->has_truth ? 13 : 0,
@@ -241,7 +241,7 @@ static struct columns lay_out(const struct outcome *o, size_t rows)
 	return c;
 }
 
-static void print_row(FILE *out, const struct outcome *o, const struct columns *c, size_t rank)
+static void print_row(FILE *out, const struct result *o, const struct columns *c, size_t rank)
 {
 	const odd_scores *s = o->scores;
 	const odd_score *score = s->score;
@@ -251,13 +251,13 @@ static void print_row(FILE *out, const struct outcome *o, const struct columns *
 	fprintf(out, "%*s  ", (int)c->range, c->range > 0 ? range_text(range, s, node) : "");
 	if (c->kind > 0) {
 		fprintf(out, "%s ", text_glyphs()->mark[o->net->truth[node]]);
-		text_cell(out, o->net->truth[node] == ODD_ORDINARY ? "" : outcome_kind(o, node),
+		text_cell(out, o->net->truth[node] == ODD_ORDINARY ? "" : result_kind(o, node),
 			c->kind - 2, false);
 	}
 	text_cell(out, odd_names_get(&o->net->ids, node), c->node, false);
 	if (c->label > 0) {
 		putc(' ', out);
-		text_cell(out, outcome_label(o, node), c->label - 1, false);
+		text_cell(out, result_label(o, node), c->label - 1, false);
 	}
 	fprintf(out, score->bounded ? " %*.4f" : " %*.2e", (int)c->number, s->total[node]);
 	for (size_t t = 0; t < score->count; t++) {
@@ -272,7 +272,7 @@ static void print_row(FILE *out, const struct outcome *o, const struct columns *
 	putc('\n', out);
 }
 
-static void print_certainty(FILE *out, const struct outcome *o)
+static void print_certainty(FILE *out, const struct result *o)
 {
 	size_t k = o->used->k, least = k, most = k;
 	char text[240];
@@ -288,7 +288,7 @@ static void print_certainty(FILE *out, const struct outcome *o)
 	text_paragraph(out, text);
 }
 
-static void print_ranking(FILE *out, const struct outcome *o)
+static void print_ranking(FILE *out, const struct result *o)
 {
 	size_t rows = o->top < o->scores->n ? o->top : o->scores->n, known = 0;
 	bool tied = false;
@@ -313,7 +313,7 @@ static void print_ranking(FILE *out, const struct outcome *o)
 	if (o->net->has_truth)
 		fprintf(out, "  known outliers among these %zu: %zu\n", rows, known);
 	if (o->options.contamination.given)
-		fprintf(out, "  called odd: the first %zu of %zu nodes\n", outcome_odd(o),
+		fprintf(out, "  called odd: the first %zu of %zu nodes\n", result_odd(o),
 			o->scores->n);
 	char about[400];
 	snprintf(about, sizeof about, "%s%s",
@@ -329,7 +329,7 @@ static void print_ranking(FILE *out, const struct outcome *o)
 				    "data.");
 }
 
-static void print_costs(FILE *out, const struct outcome *o)
+static void print_costs(FILE *out, const struct result *o)
 {
 	static const char *const what[STAGES] = {
 		"load", "plant", "start", "iterate", "score", "project", ""};
@@ -345,7 +345,7 @@ static void print_costs(FILE *out, const struct outcome *o)
 	fprintf(out, "; peak memory %s\n", text_bytes(peak, o->peak_memory));
 }
 
-void report_run_text(FILE *out, const struct outcome *o)
+void report_run_text(FILE *out, const struct result *o)
 {
 	print_network(out, o);
 	print_outliers_known(out, o);
@@ -362,7 +362,7 @@ void report_run_text(FILE *out, const struct outcome *o)
 
 enum { NAME = 22, LABEL = 16 };
 
-static void print_node(FILE *out, const struct outcome *o, const odd_explanation *e)
+static void print_node(FILE *out, const struct result *o, const odd_explanation *e)
 {
 	const char *dot = text_glyphs()->dot;
 	text_heading(out, "Node");
@@ -451,7 +451,7 @@ static void print_near(FILE *out, const odd_explanation *e, size_t label)
 	}
 }
 
-void report_explain_text(FILE *out, const struct outcome *o)
+void report_explain_text(FILE *out, const struct result *o)
 {
 	size_t label = o->net->classes.count > 0 ? LABEL : 0;
 	for (size_t i = 0; i < o->why_count; i++) {

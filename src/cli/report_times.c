@@ -7,12 +7,12 @@
 #include "cli/run.h"
 #include "cli/text.h"
 
-static const char *time_name(const struct outcome *o, size_t t)
+static const char *time_name(const struct result *o, size_t t)
 {
 	return o->times->time[t].name;
 }
 
-static void print_head(FILE *out, const struct outcome *o)
+static void print_head(FILE *out, const struct result *o)
 {
 	const struct glyphs *g = text_glyphs();
 	const odd_history *h = o->history;
@@ -28,7 +28,7 @@ static void print_head(FILE *out, const struct outcome *o)
 		h->score->name, g->dot, (unsigned long long)h->used.seed);
 }
 
-static void print_times(FILE *out, const struct outcome *o)
+static void print_times(FILE *out, const struct result *o)
 {
 	static const char *const state[] = {"", "", "nothing there", "too small to be fitted"};
 	fprintf(out, "  %-14s %7s %7s %6s %6s %6s %10s\n", "time", "nodes", "links", "came", "gone",
@@ -47,7 +47,7 @@ static void print_times(FILE *out, const struct outcome *o)
 }
 
 /* The ranks at the times around, "153 148 1 2": a dash where it is not there. */
-static void print_ranks(FILE *out, const struct outcome *o, const odd_became *b)
+static void print_ranks(FILE *out, const struct result *o, const odd_became *b)
 {
 	enum { AROUND = 2 };
 	const odd_history *h = o->history;
@@ -62,7 +62,7 @@ static void print_ranks(FILE *out, const struct outcome *o, const odd_became *b)
 	}
 }
 
-static void print_became(FILE *out, const struct outcome *o)
+static void print_became(FILE *out, const struct result *o)
 {
 	const odd_history *h = o->history;
 	fputc('\n', out);
@@ -97,7 +97,7 @@ static void print_became(FILE *out, const struct outcome *o)
 			h->became_count - o->top);
 }
 
-void report_times_text(FILE *out, const struct outcome *o)
+void report_times_text(FILE *out, const struct result *o)
 {
 	print_head(out, o);
 	print_times(out, o);

@@ -1,32 +1,18 @@
-/* run.h: a run as the command line makes it; the reports read its outcome. */
+/* run.h: a run as the command line makes it; the reports read its result. */
 #ifndef CLI_RUN_H
 #define CLI_RUN_H
 
 #include "cli/common.h"
-#include "oddone/oddone.h"
-#include "report/outcome.h"
 #include "report/picture.h"
+#include "study/study.h"
 
+/* A study as the command line makes it. */
 struct run {
 	const struct settings *settings;
-	odd_network *net;
-	odd_communities groups;    /* count 0: they were not needed */
-	odd_plant_options planted; /* as resolved */
-	odd_plant_record record;   /* what became of them; empty when nothing was planted */
-	odd_one *one;
-	odd_fit_result fit;
-	odd_scores scores;
-	odd_evaluation evaluation;
-	odd_projection projection; /* made for the export and the figures that show it */
-	odd_published published;   /* empty where the file is not to be had */
+	struct study study;
+	odd_published published; /* empty where the file is not to be had */
 	char *command;
-	struct notes notes;
-	bool unlinked; /* there are no links: attributes alone are ranked by */
-	bool last;     /* nothing is asked of the fitted model but its ranking and its factors */
-	double seconds[STAGES];
-	double clock; /* when the last stage ended */
-	odd_cost estimate;
-	struct outcome outcome; /* of all that; complete when run_fit is done */
+	struct result result; /* of all that, once run_look was called */
 };
 
 /* Seconds: a run that takes longer is tried before, to tell how long. */
@@ -35,26 +21,27 @@ struct run {
 struct frames;
 struct animation;
 
+/* The study of these settings; command and published values are there. */
+odd_status run_init(struct run *r, const struct settings *settings, odd_error *err);
+void run_clear(struct run *r);
 /* Load the network and plant into it. *reading tells whose fault an ODD_EIO is, from here to the
  * end of the fit. */
 odd_status run_open(struct run *r, struct work *w, bool *reading, odd_error *err);
 /* Fit, score, evaluate, and project what will be shown. frames: NULL where the settings ask for
  * none. */
 odd_status run_fit(struct run *r, struct frames *frames, struct work *w, odd_error *err);
-/* Score and evaluate the run as it stands. */
-odd_status run_score(odd_scores *scores, odd_evaluation *evaluation, const struct run *r,
-	const odd_job *job, odd_error *err);
-void run_clear(struct run *r);
+/* Fills in the result, when everything else is there. */
+odd_status run_look(struct run *r, odd_error *err);
 
-/* The outcome of a run, an explanation or a comparison on stdout, in the form that was asked for.
+/* The result of a run, an explanation or a comparison on stdout, in the form that was asked for.
  */
-odd_status report_outcome(const struct settings *s, const struct outcome *o, odd_error *err);
+odd_status report_result(const struct settings *s, const struct result *o, odd_error *err);
 
 /* ---- reports for reading ------------------------------------------------------------------ */
 
-void report_run_text(FILE *out, const struct outcome *o);
-void report_explain_text(FILE *out, const struct outcome *o);
-void report_times_text(FILE *out, const struct outcome *o);
+void report_run_text(FILE *out, const struct result *o);
+void report_explain_text(FILE *out, const struct result *o);
+void report_times_text(FILE *out, const struct result *o);
 
 /* Write the files of --export, --save-state, --figures, --frames and --animate, all of them or
  * none. frames is empty when there are none. The run goes through its iterations once more for
@@ -71,17 +58,17 @@ struct picture_style figures_style(const struct figure_settings *f);
 bool figures_need_map(const struct settings *s);
 
 /* Write what --figures asks for into a directory: figures of a run, or all of a comparison. */
-odd_status figures_write(const struct outcome *o, const struct figure_settings *f, const char *dir,
+odd_status figures_write(const struct result *o, const struct figure_settings *f, const char *dir,
 	const odd_job *job, odd_error *err);
 /* How many that are. */
-size_t figures_count(const struct outcome *o, const struct figure_settings *f);
+size_t figures_count(const struct result *o, const struct figure_settings *f);
 /* Print what --text asks for, with the colours that stdout can show. */
 odd_status figures_print(
-	FILE *out, const struct outcome *o, const struct figure_settings *f, odd_error *err);
+	FILE *out, const struct result *o, const struct figure_settings *f, odd_error *err);
 
 /* Show what --show asks for, as pictures, or as --text would where the terminal has none. node:
  * that is pointed at; SIZE_MAX: none is. */
-odd_status figures_show(FILE *out, const struct outcome *o, const struct figure_settings *f,
+odd_status figures_show(FILE *out, const struct result *o, const struct figure_settings *f,
 	size_t node, odd_error *err);
 /* Pixels of a picture, width × 3 bytes a row; false in *shown where there is no way. */
 odd_status picture_show(FILE *out, bool *shown, const uint8_t *rgb, unsigned width, unsigned height,
@@ -100,7 +87,7 @@ odd_status picture_show(FILE *out, bool *shown, const uint8_t *rgb, unsigned wid
  */
 
 struct frames {
-	const struct run *run;
+	struct run *run;
 	odd_job job; /* without its listener: maps are not worth news */
 	odd_snapshot *start;
 	float **map; /* of each frame: nodes × 2 */
@@ -113,7 +100,7 @@ struct frames {
 /* Do the settings ask for any? */
 bool frames_wanted(const struct figure_settings *f);
 
-odd_status frames_begin(struct frames *f, const struct run *r, const odd_job *job, odd_error *err);
+odd_status frames_begin(struct frames *f, struct run *r, const odd_job *job, odd_error *err);
 odd_status frames_watch(void *frames, const odd_one *one, odd_error *err);
 odd_status frames_settle(struct frames *f, struct run *r, odd_error *err);
 /* Into a directory, where 0000.png is the start, or (dir NULL) one after the other as *film, which

@@ -22,21 +22,15 @@
 #include "one/lesson.h"
 #include "oddone/one.h"
 #include "oddone/projection.h"
+#include "project/agreement.h"
 #include "eval/published.h"
 #include "oddone/recall.h"
 #include "oddone/explain.h"
 #include "score/history.h"
 #include "oddone/score.h"
+#include "study/result.h"
 
 #define FIGURE_NAME 96 /* room for the name of a node */
-
-/* What the points of the map are coloured by. */
-enum figure_colour {
-	FIGURE_BY_DEFAULT = 0, /* label; without labels: score */
-	FIGURE_BY_LABEL,
-	FIGURE_BY_KIND, /* ordinary, structural, attribute, combined */
-	FIGURE_BY_SCORE
-};
 
 enum figure_scale {
 	FIGURE_SCALE_DEFAULT = 0, /* linear, unless the total falls to less than a thirtieth */
@@ -74,34 +68,9 @@ struct figure_projection {
 	bool edges;           /* arrows tell of points beyond the bounds */
 };
 
-/* An earlier run, drawn faintly beside this one. */
-struct figure_ghost {
-	const char *name;
-	const char *brief; /* where room is scarce; NULL: the name */
-	const odd_trace *trace;
-	const odd_evaluation *evaluation; /* NULL: none */
-	const odd_network *net;           /* whose nodes were ranked; NULL: not told */
-	const uint32_t *order;            /* its nodes, the oddest first */
-	size_t n;
-	size_t k; /* dimensions; 0: not told */
-};
-
 /* Recall at 5 and 10 % after some of the iterations. */
 struct figure_recalls {
 	const double *at, *recall[2];
-	size_t count;
-};
-
-/* A node whose share of the loss a sub-step has changed, and by how much. */
-struct figure_changed {
-	size_t node;
-	double by;
-};
-
-/* The ranks that a node had; at: iterations since the start, rising. */
-struct figure_ranks {
-	const double *at;
-	const uint32_t *rank;
 	size_t count;
 };
 
@@ -118,29 +87,30 @@ struct figure_run {
 	const odd_scores *scores;
 	const odd_evaluation *evaluation;
 	struct figure_projection projection;
-	odd_cmat G, aligned; /* G and U Wᵀ, N × K each */
-	odd_one_state state; /* all matrices of the run; nodes 0: not at hand */
-	odd_ccsr A, C;       /* links and attributes as the optimiser has them; rows 0: likewise */
+	odd_cmat G, aligned;            /* G and U Wᵀ, N × K each */
+	const odd_agreement *agreement; /* of the two; NULL: not measured */
+	odd_one_state state;            /* all matrices of the run; nodes 0: not at hand */
+	odd_ccsr A, C; /* links and attributes as the optimiser has them; rows 0: likewise */
 	const odd_lesson *lesson; /* of the sub-step that is looked at; NULL: none is */
 	const char *watched;      /* the entry it watches: "G[n1204, 3]" */
 	const double *became;     /* what the entry is now; NULL: the sub-step is still to come */
-	const struct figure_changed *changed; /* by the sub-step, the most first */
+	const struct node_change *changed; /* by the sub-step, the most first */
 	size_t changed_count;
 	const odd_explanation *why; /* of the node that is explained; NULL: none is */
 	const odd_sentences *sentences;
-	struct figure_ranks ranks; /* of that node */
+	struct rank_history ranks; /* of that node */
 	const odd_published *published;
 	const char *command; /* how to make it again, in the small print */
 	const char *moment;  /* "iteration 7 of 40", behind the title; NULL: none */
 	size_t horizon;      /* iterations the loss axis runs to; 0: those made */
-	enum figure_colour colour;
+	enum map_colour colour;
 	enum figure_scale loss_scale;
 	enum figure_loss_view loss_view;
-	double loss_bounds[2];            /* of the loss axis; both the same: from the trace */
-	double loss_window[2];            /* iterations shown; both the same: all */
-	size_t label_count;               /* oddest nodes named on the map; 0: 8 */
-	struct figure_recalls recalls;    /* laid over the loss; none: not wanted */
-	const struct figure_ghost *ghost; /* loss and recall */
+	double loss_bounds[2];         /* of the loss axis; both the same: from the trace */
+	double loss_window[2];         /* iterations shown; both the same: all */
+	size_t label_count;            /* oddest nodes named on the map; 0: 8 */
+	struct figure_recalls recalls; /* laid over the loss; none: not wanted */
+	const struct kept_run *ghost;  /* loss and recall */
 	size_t ghost_count;
 
 	/* A comparison in place of a run; net has nothing planted into it then. */
@@ -169,6 +139,10 @@ struct figure_run {
 
 /* ---- the table --------------------------------------------------------------------------- */
 
+/* A page, and a part of one inside r. */
+typedef void figure_page_draw(const struct figure_run *run, struct canvas *c);
+typedef void figure_panel(const struct figure_run *run, struct canvas *c, struct rect r);
+
 struct figure {
 	const char *name;       /* "loss": of files and of --figure */
 	const char *title;      /* "Loss" */
@@ -179,7 +153,8 @@ struct figure {
 	const char *data;       /* the table of numbers behind it */
 	bool maps;              /* shows the nodes on a map */
 	bool kept;              /* shows runs that were kept */
-	odd_status (*draw)(const struct figure_run *run, struct canvas *c, odd_error *err);
+	bool agrees;            /* shows run->agreement */
+	figure_page_draw *draw;
 };
 
 /* Figure i of those that any run has, in the order of the table; NULL behind the last. */
@@ -191,9 +166,8 @@ const struct figure *figure_find(const char *name);
 const struct figure *figure_every_get(size_t i);
 const struct figure *figure_every_find(const char *name);
 
-/* Draw the whole page on a blank canvas. ODD_ENOMEM is the only error. O(nodes log nodes). */
-odd_status figure_draw(const struct figure *figure, const struct figure_run *run, struct canvas *c,
-	odd_error *err);
+/* Draw the whole page on a blank canvas, which remembers errors. O(nodes log nodes). */
+void figure_draw(const struct figure *figure, const struct figure_run *run, struct canvas *c);
 
 /* struct raster_options.scale for this figure in a picture of so many pixels: letters and lines
  * grow with the picture. */
@@ -214,11 +188,6 @@ struct method_style {
 	enum mark mark;
 };
 struct method_style method_style(const odd_method *method);
-
-/* What was published of a measure of a method on a network; NAN: nothing, or settings make
- * something else of the method. published may be NULL. */
-double figure_published(const odd_published *published, const char *network,
-	const odd_compare_options *options, const odd_method *method, size_t measure);
 
 /* ---- runs side by side ------------------------------------------------------------------------
  */
@@ -257,45 +226,32 @@ void figure_run_cells(
 /* ---- panels ------------------------------------------------------------------------------ */
 
 /* Each draws inside r, and nothing outside it. */
-odd_status figure_panel_loss(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
-odd_status figure_panel_map(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
-odd_status figure_panel_recall(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+figure_panel figure_panel_loss;
+figure_panel figure_panel_map;
+figure_panel figure_panel_recall;
 /* How the totals are spread: where no outlier is known. Something has been scored. */
-odd_status figure_panel_totals(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
-odd_status figure_panel_ranking(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+figure_panel figure_panel_totals;
+figure_panel figure_panel_ranking;
 
 /* The loss as a function of the entry that the lesson watches. */
-odd_status figure_panel_parabola(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+figure_panel figure_panel_parabola;
 /* All eight matrices as signed cells, the watched entry and what it is made of marked; of large
  * ones the part around it. */
-odd_status figure_panel_matrices(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+figure_panel figure_panel_matrices;
 
 /* Ranks over time, of the nodes that became odd. */
-odd_status figure_panel_times(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+figure_panel figure_panel_times;
 /* The equation of the sub-step, how to read it, and the watched entry. */
-odd_status figure_panel_equation(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+figure_panel figure_panel_equation;
 /* What the sub-step did to every term, as bars about zero, and to which nodes. */
-odd_status figure_panel_effect(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+figure_panel figure_panel_effect;
 
 /* Of the node that is explained: how odd its parts are, and how it ranked so far. */
-odd_status figure_panel_why(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
-odd_status figure_panel_history(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+figure_panel figure_panel_why;
+figure_panel figure_panel_history;
 
 /* The node that is pointed at and its neighbours, run->ego steps away. */
-odd_status figure_panel_ego(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+figure_panel figure_panel_ego;
 /* Are there few enough links to draw them all on this canvas? */
 bool figure_all_links_fit(const odd_network *net, const struct canvas *c);
 
@@ -333,7 +289,7 @@ const char *figure_verdict(const odd_explanation *e);
 /* "c1 links", "O2 words". Returns out. */
 char *figure_component_name(char *out, size_t size, const odd_explanation *e, int component);
 /* "now #3, best #1". Returns out. */
-char *figure_ranks_text(char *out, size_t size, const struct figure_ranks *ranks);
+char *figure_ranks_text(char *out, size_t size, const struct rank_history *ranks);
 
 /* Its links or attributes, and the nodes near it, as rows of tables; texts are lent to the cells.
  */
@@ -366,9 +322,9 @@ size_t figure_entries_sort(const odd_explain_entry **out, const odd_explain_row 
 /* Iterations, counted in whole sub-steps: the start is 0, the end of the first iteration 1. */
 double figure_moment(const odd_trace_point *point);
 
-/* Settle the scale and the bounds of the loss axis by the present trace, so that the frames of a
- * film, which show parts of it, agree. */
-odd_status figure_hold_loss(struct figure_run *run, odd_error *err);
+/* Settle the scale and the bounds of the loss axis by the present trace, so that the frames of an
+ * animation, which show parts of the trace, agree. */
+void figure_hold_loss(struct figure_run *run);
 
 /* Show this map, which is borrowed. method: room for the words. */
 #define FIGURE_METHOD 120
@@ -420,7 +376,7 @@ char *figure_score_text(char out[NUMBER_SIZE], const odd_score *score, double x)
  * the bounds leave them outside, and it returns true. */
 bool figure_map_bounds(double out[4], odd_cmat xy);
 /* What the map is coloured by: as asked, if that is known of the nodes. */
-enum figure_colour figure_colour_used(const struct figure_run *run);
+enum map_colour figure_colour_used(const struct figure_run *run);
 
 /* How the map was made, in a line; briefly also of what, for a panel that has no such heading. */
 char *figure_map_note(char *out, size_t size, const struct figure_run *run, bool brief);

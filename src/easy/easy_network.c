@@ -13,12 +13,14 @@
 
 odd_status odd__easy_network(odd_easy *easy)
 {
+	odd_network *net;
 	if (easy->building) {
 		easy->building = false;
-		return odd__builder_finish(
-			&easy->net, &easy->builder, "network", "arrays", &easy->error);
+		odd_status status = odd__builder_finish(
+			&net, &easy->builder, "network", "arrays", &easy->error);
+		return status == ODD_OK ? study_take(&easy->study, net, &easy->error) : status;
 	}
-	if (easy->net == NULL)
+	if (easy->study.network == NULL)
 		return odd_error_set(&easy->error, ODD_EUSAGE, "there is no network yet");
 	return ODD_OK;
 }
@@ -56,12 +58,9 @@ void odd__easy_drop_reading(odd_easy *easy)
 
 int odd_easy_load(odd_easy *easy, const char *path)
 {
-	odd_load_options options = easy->reading;
-	options.directed = easy->options.directed == RUN_DIRECTED;
-	options.directed_as_file = easy->options.directed == RUN_DIRECTED_AS_FILE;
 	odd__easy_drop_network(easy);
 	return odd__easy_done(
-		easy, odd_network_load(&easy->net, path, &options, NULL, &easy->error));
+		easy, study_load(&easy->study, path, &easy->reading, NULL, &easy->error));
 }
 
 /* ---- piece by piece ----------------------------------------------------------------------- */
@@ -108,7 +107,7 @@ int odd_easy_nodes(odd_easy *easy, size_t nodes, const char *const *node_name, s
 		return odd__easy_done(
 			easy, odd_error_set(err, ODD_EUSAGE, "more than %u nodes or attributes",
 				      NODES_MOST));
-	odd__builder_init(&easy->builder, easy->options.directed == RUN_DIRECTED);
+	odd__builder_init(&easy->builder, easy->study.options.directed == RUN_DIRECTED);
 	easy->building = true;
 	odd_status status = add_nodes(easy, nodes, node_name, err);
 	if (status == ODD_OK)

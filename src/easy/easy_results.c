@@ -30,63 +30,65 @@ struct numbers {
 static double links(const struct source *s, size_t i, size_t j)
 {
 	(void)i, (void)j;
-	return (double)s->easy->net->edges;
+	return (double)study_network(&s->easy->study)->edges;
 }
 static double nodes(const struct source *s, size_t i, size_t j)
 {
 	(void)i, (void)j;
-	return (double)s->easy->net->nodes;
+	return (double)study_network(&s->easy->study)->nodes;
 }
 static double attributes(const struct source *s, size_t i, size_t j)
 {
 	(void)i, (void)j;
-	return s->easy->net->links_are_words ? 0.0 : (double)s->easy->net->attributes;
+	return study_network(&s->easy->study)->links_are_words
+		       ? 0.0
+		       : (double)study_network(&s->easy->study)->attributes;
 }
 static double skipped(const struct source *s, size_t i, size_t j)
 {
 	(void)i, (void)j;
-	const odd_skipped *k = &s->easy->net->skipped;
+	const odd_skipped *k = &study_network(&s->easy->study)->skipped;
 	return (double)(k->self_loops + k->repeated_edges + k->unknown_nodes + k->repeated_words +
 			k->zero_weights);
 }
 static double class_of(const struct source *s, size_t i, size_t j)
 {
 	(void)j;
-	return (double)s->easy->net->label[i];
+	return (double)study_network(&s->easy->study)->label[i];
 }
 static double truth(const struct source *s, size_t i, size_t j)
 {
 	(void)j;
-	return (double)s->easy->net->truth[i];
+	return (double)study_network(&s->easy->study)->truth[i];
 }
 static double score(const struct source *s, size_t i, size_t j)
 {
 	(void)j;
-	return s->easy->scores.total[i];
+	return s->easy->study.ranking->scores.total[i];
 }
 static double rank(const struct source *s, size_t i, size_t j)
 {
 	(void)j;
-	return (double)s->easy->scores.rank[i];
+	return (double)s->easy->study.ranking->scores.rank[i];
 }
 static double order(const struct source *s, size_t i, size_t j)
 {
 	(void)j;
-	return (double)s->easy->scores.order[i];
+	return (double)s->easy->study.ranking->scores.order[i];
 }
 static double low(const struct source *s, size_t i, size_t j)
 {
 	(void)j;
-	return (double)s->easy->scores.low[i];
+	return (double)s->easy->study.ranking->scores.low[i];
 }
 static double high(const struct source *s, size_t i, size_t j)
 {
 	(void)j;
-	return (double)s->easy->scores.high[i];
+	return (double)s->easy->study.ranking->scores.high[i];
 }
 static double component(const struct source *s, size_t i, size_t j)
 {
-	return s->easy->scores.component[j][i];
+	return s->easy->study.ranking->scores.component[j][i];
 }
 static double matrix(const struct source *s, size_t i, size_t j)
 {
@@ -95,42 +97,42 @@ static double matrix(const struct source *s, size_t i, size_t j)
 static double loss(const struct source *s, size_t i, size_t j)
 {
 	(void)j;
-	return odd_one_trace(s->easy->run)->point[i].loss;
+	return odd_one_trace(s->easy->study.run)->point[i].loss;
 }
 static double recall(const struct source *s, size_t i, size_t j)
 {
-	const odd_recall_row *row = &s->easy->evaluation.row[i];
+	const odd_recall_row *row = &s->easy->study.ranking->evaluation.row[i];
 	return j == 0 ? row->top : row->recall;
 }
 static double auc(const struct source *s, size_t i, size_t j)
 {
 	(void)i, (void)j;
-	return s->easy->evaluation.auc;
+	return s->easy->study.ranking->evaluation.auc;
 }
 static double average_precision(const struct source *s, size_t i, size_t j)
 {
 	(void)i, (void)j;
-	return s->easy->evaluation.average_precision;
+	return s->easy->study.ranking->evaluation.average_precision;
 }
 static double iterations(const struct source *s, size_t i, size_t j)
 {
 	(void)i, (void)j;
-	return (double)odd_one_iteration(s->easy->run);
+	return (double)odd_one_iteration(s->easy->study.run);
 }
 static double dims(const struct source *s, size_t i, size_t j)
 {
 	(void)i, (void)j;
-	return (double)odd_one_look(s->easy->run).k;
+	return (double)odd_one_look(s->easy->study.run).k;
 }
 static double alpha(const struct source *s, size_t i, size_t j)
 {
 	(void)i, (void)j;
-	return odd_one_options_used(s->easy->run)->alpha;
+	return odd_one_options_used(s->easy->study.run)->alpha;
 }
 static double beta(const struct source *s, size_t i, size_t j)
 {
 	(void)i, (void)j;
-	return odd_one_options_used(s->easy->run)->beta;
+	return odd_one_options_used(s->easy->study.run)->beta;
 }
 
 static const struct numbers table[] = {
@@ -169,9 +171,9 @@ static odd_status find(odd_easy *easy, const char *name, const struct numbers **
 		*out = &table[i];
 		if (table[i].needs == OF_NETWORK)
 			return odd__easy_network(easy);
-		if (easy->run == NULL)
+		if (easy->study.run == NULL)
 			return odd_error_set(err, ODD_EUSAGE, "no %s yet: nothing has run", name);
-		if (table[i].needs == OF_CERTAINTY && easy->scores.low == NULL)
+		if (table[i].needs == OF_CERTAINTY && easy->study.ranking->scores.low == NULL)
 			return odd_error_set(
 				err, ODD_EUSAGE, "no %s: the option certainty was not set", name);
 		return ODD_OK;
@@ -183,15 +185,15 @@ static size_t extent(const odd_easy *easy, enum measure e)
 {
 	switch (e) {
 	case NODES:
-		return easy->net->nodes;
+		return study_network(&easy->study)->nodes;
 	case PARTS:
-		return easy->scores.score->count;
+		return easy->study.ranking->scores.score->count;
 	case DIMS:
-		return odd_one_look(easy->run).k;
+		return odd_one_look(easy->study.run).k;
 	case TWO:
 		return 2;
 	case TRACE:
-		return odd_one_trace(easy->run)->count;
+		return odd_one_trace(easy->study.run)->count;
 	case ROWS:
 		return ODD_RECALL_ROWS;
 	default:
@@ -210,15 +212,7 @@ int odd_easy_shape(odd_easy *easy, const char *name, size_t *rows, size_t *colum
 	return odd__easy_done(easy, status);
 }
 
-/* The map is made once for a run. Points of nodes that a sample of t-SNE leaves out are NAN. */
-static odd_status make_map(odd_easy *easy, odd_error *err)
-{
-	if (easy->map.xy.data != NULL)
-		return ODD_OK;
-	odd_projection_options options = run_options_projection(&easy->options);
-	return odd_project(&easy->map, easy->run, &options, &easy->job, err);
-}
-
+/* Points of nodes that a sample of t-SNE leaves out are NAN. */
 static void copy_map(const odd_projection *map, double *out, size_t n)
 {
 	for (size_t i = 0; i < 2 * n; i++)
@@ -242,15 +236,15 @@ int odd_easy_get(odd_easy *easy, const char *name, double *out, size_t room)
 						    "%s is %zu numbers, and there is room for %zu",
 						    name, rows * columns, room));
 	if (numbers->needs == OF_MAP) {
-		if ((status = make_map(easy, err)) == ODD_OK)
-			copy_map(&easy->map, out, rows);
+		if ((status = study_project(&easy->study, &easy->job, err)) == ODD_OK)
+			copy_map(&easy->study.map->of, out, rows);
 		return odd__easy_done(easy, status);
 	}
 	struct source source = {easy, {0}};
 	if (numbers->needs == OF_MATRIX) {
 		if ((status = odd_mat_alloc(&source.matrix, rows, columns, err)) != ODD_OK)
 			return odd__easy_done(easy, status);
-		odd_projection_matrix(source.matrix, easy->run, numbers->source);
+		odd_projection_matrix(source.matrix, easy->study.run, numbers->source);
 	}
 	for (size_t i = 0; i < rows; i++)
 		for (size_t j = 0; j < columns; j++)
@@ -270,8 +264,8 @@ const char *odd_easy_text(odd_easy *easy, const char *name, size_t place)
 {
 	if (odd__easy_done(easy, odd__easy_network(easy)) != ODD_OK)
 		return NULL;
-	const odd_network *net = easy->net;
-	const odd_score *by = easy->run != NULL ? easy->scores.score : NULL;
+	const odd_network *net = study_network(&easy->study);
+	const odd_score *by = easy->study.run != NULL ? easy->study.ranking->scores.score : NULL;
 	if (strcmp(name, "node") == 0)
 		return name_at(&net->ids, place);
 	if (strcmp(name, "attribute") == 0)
@@ -296,23 +290,15 @@ const char *odd_easy_text(odd_easy *easy, const char *name, size_t place)
 int odd_easy_explain(odd_easy *easy, size_t node)
 {
 	odd_error *err = &easy->error;
-	odd_explanation why = {0};
-	odd_status status = ODD_OK;
+	odd_explanation why;
 	odd_sentences_clear(&easy->sentences);
-	memset(&easy->sentences, 0, sizeof easy->sentences);
-	if (easy->run == NULL)
+	easy->sentences = (odd_sentences){0};
+	if (easy->study.run == NULL)
 		return odd__easy_done(easy,
 			odd_error_set(err, ODD_EUSAGE, "nothing to explain: nothing has run"));
-	if (easy->fitted.of == NULL)
-		status = odd_communities_find(
-			&easy->fitted, easy->net, easy->options.one.seed, &easy->job, err);
+	odd_status status =
+		study_explain(&why, &easy->sentences, &easy->study, node, NULL, &easy->job, err);
 	if (status == ODD_OK)
-		status = odd_explain(&why, easy->net, easy->run, &easy->scores, &easy->fitted, node,
-			NULL, &easy->job, err);
-	if (status == ODD_OK && (easy->record.count > 0 || easy->record.before != NULL))
-		status = odd_explain_former(&why, easy->net, &easy->record, 1, 5, err);
-	if (status == ODD_OK)
-		status = odd_explanation_sentences(&easy->sentences, &why, err);
-	odd_explanation_clear(&why);
+		odd_explanation_clear(&why);
 	return odd__easy_done(easy, status);
 }

@@ -159,9 +159,9 @@ static odd_status read_value(
 }
 
 /* NAN, and why, when there is none. */
-static double value_of(const struct value *v, const struct outcome *o, const char **missing)
+static double value_of(const struct value *v, const struct result *o, const char **missing)
 {
-	struct outcome earlier = {0};
+	struct result earlier = {0};
 	if (v->row == NULL)
 		return v->number;
 	for (size_t i = 0; v->kept != NULL && i < o->kept_count; i++)
@@ -218,7 +218,7 @@ static const char *find_and(const char *text)
 }
 
 static odd_status test_one(
-	struct claim_verdict *out, const struct outcome *o, const char *text, odd_error *err)
+	struct claim_verdict *out, const struct result *o, const char *text, odd_error *err)
 {
 	struct value left, right = {.copy = NULL};
 	size_t length;
@@ -244,7 +244,7 @@ static odd_status test_one(
 
 /* Of several joined by "and" the verdict is that of the first that does not hold. */
 odd_status claim_test(
-	struct claim_verdict *out, const struct outcome *o, const char *text, odd_error *err)
+	struct claim_verdict *out, const struct result *o, const char *text, odd_error *err)
 {
 	const char *join = find_and(text);
 	if (join == NULL)
@@ -281,7 +281,7 @@ static void put_value(FILE *out, double v, bool share)
 /* An error has the place of the brace in the text as its column, from 1. whole: a value that is
  * missing is one. */
 static odd_status fill(
-	FILE *out, const struct outcome *o, const char *text, bool whole, odd_error *err)
+	FILE *out, const struct result *o, const char *text, bool whole, odd_error *err)
 {
 	const char *const begin = text;
 	odd_status status = ODD_OK;
@@ -312,7 +312,7 @@ static odd_status fill(
 }
 
 static odd_status fill_text(
-	char **done, const struct outcome *o, const char *text, bool whole, odd_error *err)
+	char **done, const struct result *o, const char *text, bool whole, odd_error *err)
 {
 	size_t size = 0;
 	*done = NULL;
@@ -329,12 +329,12 @@ static odd_status fill_text(
 	return status;
 }
 
-odd_status claim_text(char **done, const struct outcome *o, const char *text, odd_error *err)
+odd_status claim_text(char **done, const struct result *o, const char *text, odd_error *err)
 {
 	return fill_text(done, o, text, false, err);
 }
 
-odd_status claim_text_test(const struct outcome *o, const char *text, odd_error *err)
+odd_status claim_text_test(const struct result *o, const char *text, odd_error *err)
 {
 	char *done;
 	odd_status status = fill_text(&done, o, text, true, err);

@@ -16,7 +16,7 @@
 #ifndef REPORT_CLAIM_H
 #define REPORT_CLAIM_H
 
-#include "report/outcome.h"
+#include "study/result.h"
 
 /* To add a value: a function and its row in claim_values.c. */
 struct claim_value {
@@ -28,7 +28,7 @@ struct claim_value {
 	const char *missing;   /* why it has no value when it has none */
 	/* The value, from arguments that are checked and end with NULL; NAN: none. Of a run that
 	 * was kept, the outcome has trace and evaluation alone. */
-	double (*of)(const struct outcome *o, char *const *argument);
+	double (*of)(const struct result *o, char *const *argument);
 	const char *about; /* a phrase for the manual */
 };
 /* Value i; NULL behind the last. */
@@ -42,13 +42,13 @@ struct claim_verdict {
 /* Does it hold? ODD_EINPUT says how it is not written as it should be; with o NULL nothing else is
  * looked at. */
 odd_status claim_test(
-	struct claim_verdict *out, const struct outcome *o, const char *claim, odd_error *err);
+	struct claim_verdict *out, const struct result *o, const char *claim, odd_error *err);
 
 /* The text with its values filled in, on the heap; "…" for what has no value yet. Errors and o NULL
  * as above, and *out is NULL then. */
-odd_status claim_text(char **out, const struct outcome *o, const char *text, odd_error *err);
+odd_status claim_text(char **out, const struct result *o, const char *text, odd_error *err);
 /* Is every value there that a text names? ODD_EINPUT says which is not, and why; column: where its
  * brace is in the text, from 1. */
-odd_status claim_text_test(const struct outcome *o, const char *text, odd_error *err);
+odd_status claim_text_test(const struct result *o, const char *text, odd_error *err);
 
 #endif

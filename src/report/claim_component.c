@@ -9,20 +9,20 @@
 #include "report/claim_parts.h"
 
 /* The component of the score that is in use, one number per node; NULL: it has none such. */
-static const double *component_of(const struct outcome *o, char *const *argument)
+static const double *component_of(const struct result *o, char *const *argument)
 {
 	size_t t = (size_t)(argument[0][0] - '1');
 	return o->scores != NULL && t < o->scores->score->count ? o->scores->component[t] : NULL;
 }
 
-double claim_component(const struct outcome *o, char *const *argument)
+double claim_component(const struct result *o, char *const *argument)
 {
 	const double *x = component_of(o, argument);
 	size_t node = claim_node(o, argument[1]);
 	return x != NULL && node != ODD_NO_NAME ? x[node] : (double)NAN;
 }
 
-double claim_component_place(const struct outcome *o, char *const *argument)
+double claim_component_place(const struct result *o, char *const *argument)
 {
 	const double *x = component_of(o, argument);
 	size_t node = claim_node(o, argument[1]), above = 0;
@@ -33,7 +33,7 @@ double claim_component_place(const struct outcome *o, char *const *argument)
 	return (double)(above + 1);
 }
 
-double claim_component_auc(const struct outcome *o, char *const *argument)
+double claim_component_auc(const struct result *o, char *const *argument)
 {
 	const double *x = component_of(o, argument);
 	odd_evaluation e;
@@ -43,7 +43,7 @@ double claim_component_auc(const struct outcome *o, char *const *argument)
 	return e.auc;
 }
 
-double claim_component_recall(const struct outcome *o, char *const *argument)
+double claim_component_recall(const struct result *o, char *const *argument)
 {
 	const double *x = component_of(o, argument);
 	double found = (double)NAN;
@@ -58,13 +58,13 @@ double claim_component_recall(const struct outcome *o, char *const *argument)
 	return found;
 }
 
-double claim_component_follows(const struct outcome *o, char *const *argument)
+double claim_component_follows(const struct result *o, char *const *argument)
 {
 	const double *x = component_of(o, argument);
 	return x != NULL ? claim_follows(o, x, argument[1]) : (double)NAN;
 }
 
-double claim_component_mean(const struct outcome *o, char *const *argument)
+double claim_component_mean(const struct result *o, char *const *argument)
 {
 	const double *x = component_of(o, argument);
 	double sum = 0.0;
@@ -73,7 +73,7 @@ double claim_component_mean(const struct outcome *o, char *const *argument)
 	return x != NULL ? sum / (double)o->scores->n : (double)NAN;
 }
 
-double claim_part_mean(const struct outcome *o, char *const *argument)
+double claim_part_mean(const struct result *o, char *const *argument)
 {
 	const size_t t = (size_t)(argument[0][0] - '1');
 	const int kind = odd_kind_from_name(argument[1], strlen(argument[1]));
@@ -88,7 +88,7 @@ double claim_part_mean(const struct outcome *o, char *const *argument)
 	return count > 0.0 ? 100.0 * sum / count : (double)NAN;
 }
 
-double claim_component_weight(const struct outcome *o, char *const *argument)
+double claim_component_weight(const struct result *o, char *const *argument)
 {
 	size_t t = (size_t)(argument[0][0] - '1');
 	return component_of(o, argument) != NULL ? o->scores->weight[t] : (double)NAN;

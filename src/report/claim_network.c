@@ -8,7 +8,7 @@
 
 #include "report/claim_parts.h"
 
-double claim_known(const struct outcome *o, char *const *argument)
+double claim_known(const struct result *o, char *const *argument)
 {
 	const odd_evaluation *e = o->evaluation;
 	if (e == NULL)
@@ -20,7 +20,7 @@ double claim_known(const struct outcome *o, char *const *argument)
 
 /* ---- the links of a node ------------------------------------------------------------------ */
 
-double claim_links(const struct outcome *o, char *const *argument)
+double claim_links(const struct result *o, char *const *argument)
 {
 	size_t node = claim_node(o, argument[0]);
 	if (node == ODD_NO_NAME)
@@ -28,7 +28,7 @@ double claim_links(const struct outcome *o, char *const *argument)
 	return (double)(o->net->A.ptr[node + 1] - o->net->A.ptr[node]);
 }
 
-double claim_leaving(const struct outcome *o, char *const *argument)
+double claim_leaving(const struct result *o, char *const *argument)
 {
 	size_t node = claim_node(o, argument[0]), leaving = 0;
 	if (node == ODD_NO_NAME || o->net->label[node] == ODD_NO_LABEL)
@@ -39,7 +39,7 @@ double claim_leaving(const struct outcome *o, char *const *argument)
 	return (double)leaving;
 }
 
-double claim_reaching(const struct outcome *o, char *const *argument)
+double claim_reaching(const struct result *o, char *const *argument)
 {
 	size_t node = claim_node(o, argument[0]), classes = 0;
 	if (node == ODD_NO_NAME || o->net->classes.count == 0)
@@ -61,7 +61,7 @@ double claim_reaching(const struct outcome *o, char *const *argument)
 
 /* ---- the watched number ------------------------------------------------------------------- */
 
-double claim_watched(const struct outcome *o, char *const *argument)
+double claim_watched(const struct result *o, char *const *argument)
 {
 	const odd_lesson *l = o->lesson;
 	if (l == NULL)

@@ -5,15 +5,15 @@
 
 #include "report/claim.h"
 
-typedef double claim_value_fn(const struct outcome *o, char *const *argument);
+typedef double claim_value_fn(const struct result *o, char *const *argument);
 
 /* A node by its id; ODD_NO_NAME when there is none, or nothing is ranked. */
-size_t claim_node(const struct outcome *o, const char *id);
+size_t claim_node(const struct result *o, const char *id);
 /* The share of the outliers, or of one kind of them (−1: of all), in the top so many percent by any
  * order of the nodes; NAN: there are none. */
-double claim_recall(const struct outcome *o, const uint32_t *order, double top, int kind);
+double claim_recall(const struct result *o, const uint32_t *order, double top, int kind);
 /* Spearman's correlation of n numbers with how many links ("degree") or words a node has. */
-double claim_follows(const struct outcome *o, const double *x, const char *what);
+double claim_follows(const struct result *o, const double *x, const char *what);
 
 /* ---- claim_state.c: the loss by its terms, and what the optimiser holds ---------------------- */
 claim_value_fn claim_term, claim_change, claim_rise, claim_rises, claim_alpha, claim_beta, claim_k;

@@ -20,7 +20,7 @@ static int term_of(const char *name)
 }
 
 /* As the loss has it, that is to say, with α and β; NAN without them. */
-static double weighted(const struct outcome *o, const odd_trace_point *p, int t)
+static double weighted(const struct result *o, const odd_trace_point *p, int t)
 {
 	if (t < 0)
 		return p->loss;
@@ -30,14 +30,14 @@ static double weighted(const struct outcome *o, const odd_trace_point *p, int t)
 	return scale[t] * p->term[t];
 }
 
-double claim_term(const struct outcome *o, char *const *argument)
+double claim_term(const struct result *o, char *const *argument)
 {
 	if (o->trace == NULL || o->trace->count == 0)
 		return (double)NAN;
 	return weighted(o, &o->trace->point[o->trace->count - 1], term_of(argument[0]));
 }
 
-double claim_change(const struct outcome *o, char *const *argument)
+double claim_change(const struct result *o, char *const *argument)
 {
 	if (o->trace == NULL || o->trace->count < 2)
 		return (double)NAN;
@@ -48,13 +48,13 @@ double claim_change(const struct outcome *o, char *const *argument)
 	return fabs(change) > 1e-12 * p[-1].loss ? change : isnan(change) ? change : 0.0;
 }
 
-double claim_rise(const struct outcome *o, char *const *argument)
+double claim_rise(const struct result *o, char *const *argument)
 {
 	(void)argument;
 	return o->trace != NULL ? 100.0 * odd_trace_largest_rise(o->trace, NULL) : (double)NAN;
 }
 
-double claim_rises(const struct outcome *o, char *const *argument)
+double claim_rises(const struct result *o, char *const *argument)
 {
 	(void)argument;
 	size_t count = 0;
@@ -63,19 +63,19 @@ double claim_rises(const struct outcome *o, char *const *argument)
 	return o->trace != NULL ? (double)count : (double)NAN;
 }
 
-double claim_alpha(const struct outcome *o, char *const *argument)
+double claim_alpha(const struct result *o, char *const *argument)
 {
 	(void)argument;
 	return o->used != NULL ? o->used->alpha : (double)NAN;
 }
 
-double claim_beta(const struct outcome *o, char *const *argument)
+double claim_beta(const struct result *o, char *const *argument)
 {
 	(void)argument;
 	return o->used != NULL ? o->used->beta : (double)NAN;
 }
 
-double claim_k(const struct outcome *o, char *const *argument)
+double claim_k(const struct result *o, char *const *argument)
 {
 	(void)argument;
 	return o->state.nodes > 0 ? (double)o->state.k : (double)NAN;
@@ -83,19 +83,19 @@ double claim_k(const struct outcome *o, char *const *argument)
 
 /* ---- O and what it weighs ----------------------------------------------------------------- */
 
-static const double *O_of(const struct outcome *o, char *const *argument)
+static const double *O_of(const struct result *o, char *const *argument)
 {
 	return o->state.nodes > 0 ? o->state.O[argument[0][0] - '1'] : NULL;
 }
 
-double claim_O(const struct outcome *o, char *const *argument)
+double claim_O(const struct result *o, char *const *argument)
 {
 	const double *O = O_of(o, argument);
 	size_t node = claim_node(o, argument[1]);
 	return O != NULL && node != ODD_NO_NAME ? O[node] : (double)NAN;
 }
 
-double claim_O_place(const struct outcome *o, char *const *argument)
+double claim_O_place(const struct result *o, char *const *argument)
 {
 	const double *O = O_of(o, argument);
 	size_t node = claim_node(o, argument[1]), above = 0;
@@ -106,12 +106,12 @@ double claim_O_place(const struct outcome *o, char *const *argument)
 	return (double)(above + 1);
 }
 
-double claim_w(const struct outcome *o, char *const *argument)
+double claim_w(const struct result *o, char *const *argument)
 {
 	return -log(claim_O(o, argument));
 }
 
-double claim_w_mean(const struct outcome *o, char *const *argument)
+double claim_w_mean(const struct result *o, char *const *argument)
 {
 	const double *O = O_of(o, argument);
 	double sum = 0.0;
@@ -123,7 +123,7 @@ double claim_w_mean(const struct outcome *o, char *const *argument)
 /* ---- single entries ----------------------------------------------------------------------- */
 
 /* A dimension from 1, counted from 0 in *out. */
-static bool dimension_of(size_t *out, const struct outcome *o, const char *text)
+static bool dimension_of(size_t *out, const struct result *o, const char *text)
 {
 	char *end;
 	unsigned long k = strtoul(text, &end, 10);
@@ -137,7 +137,7 @@ static double at(odd_cmat m, size_t row, size_t column)
 }
 
 /* G and U have node and dimension, H dimension and node, V dimension and word, W two dimensions. */
-double claim_entry(const struct outcome *o, char *const *argument)
+double claim_entry(const struct result *o, char *const *argument)
 {
 	const odd_one_state *s = &o->state;
 	const char *row = argument[1], *column = argument[2];
@@ -162,7 +162,7 @@ double claim_entry(const struct outcome *o, char *const *argument)
 }
 
 /* ‖·‖, the root of the sum of all squares. */
-double claim_size(const struct outcome *o, char *const *argument)
+double claim_size(const struct result *o, char *const *argument)
 {
 	const odd_one_state *s = &o->state;
 	const char which = argument[0][0];
@@ -189,7 +189,7 @@ static void place_of(double *out, const odd_one_state *s, size_t i)
 }
 
 /* Of the NEAR nodes nearest to a node, how many have its label. O(N K²). */
-double claim_near(const struct outcome *o, char *const *argument)
+double claim_near(const struct result *o, char *const *argument)
 {
 	enum { NEAR = 10 };
 	const odd_one_state *s = &o->state;

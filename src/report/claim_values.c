@@ -7,7 +7,7 @@
 
 #include "report/claim_parts.h"
 
-static double last_loss(const struct outcome *o, char *const *argument)
+static double last_loss(const struct result *o, char *const *argument)
 {
 	(void)argument;
 	return o->trace != NULL && o->trace->count > 0 ? o->trace->point[o->trace->count - 1].loss
@@ -16,31 +16,31 @@ static double last_loss(const struct outcome *o, char *const *argument)
 
 /* ---- what is known ------------------------------------------------------------------------ */
 
-static double auc(const struct outcome *o, char *const *argument)
+static double auc(const struct result *o, char *const *argument)
 {
 	(void)argument;
 	return o->evaluation != NULL ? o->evaluation->auc : (double)NAN;
 }
 
-static double precision(const struct outcome *o, char *const *argument)
+static double precision(const struct result *o, char *const *argument)
 {
 	(void)argument;
 	return o->evaluation != NULL ? o->evaluation->average_precision : (double)NAN;
 }
 
-static double against_placebo(const struct outcome *o, char *const *argument)
+static double against_placebo(const struct result *o, char *const *argument)
 {
 	(void)argument;
 	return o->evaluation != NULL ? o->evaluation->against_placebo : (double)NAN;
 }
 
-static double placebo_above(const struct outcome *o, char *const *argument)
+static double placebo_above(const struct result *o, char *const *argument)
 {
 	(void)argument;
 	return o->evaluation != NULL ? o->evaluation->placebo_auc : (double)NAN;
 }
 
-double claim_recall(const struct outcome *o, const uint32_t *order, double top, int kind)
+double claim_recall(const struct result *o, const uint32_t *order, double top, int kind)
 {
 	const odd_evaluation *e = o->evaluation;
 	const size_t n = o->scores->n, taken = odd_top(n, top);
@@ -53,7 +53,7 @@ double claim_recall(const struct outcome *o, const uint32_t *order, double top, 
 }
 
 /* kind −1: of all outliers. Where the evaluation has no such row the ranking is counted. */
-static double recall_at(const struct outcome *o, double top, int kind)
+static double recall_at(const struct result *o, double top, int kind)
 {
 	const odd_evaluation *e = o->evaluation;
 	for (size_t i = 0; i < ODD_RECALL_ROWS; i++)
@@ -62,7 +62,7 @@ static double recall_at(const struct outcome *o, double top, int kind)
 	return o->scores != NULL ? claim_recall(o, o->scores->order, top, kind) : (double)NAN;
 }
 
-static double recall(const struct outcome *o, char *const *argument)
+static double recall(const struct result *o, char *const *argument)
 {
 	if (o->evaluation == NULL)
 		return (double)NAN;
@@ -72,18 +72,18 @@ static double recall(const struct outcome *o, char *const *argument)
 
 /* ---- single nodes ------------------------------------------------------------------------- */
 
-size_t claim_node(const struct outcome *o, const char *id)
+size_t claim_node(const struct result *o, const char *id)
 {
 	return o->scores != NULL ? odd_names_find(&o->net->ids, id, strlen(id)) : ODD_NO_NAME;
 }
 
-static double rank(const struct outcome *o, char *const *argument)
+static double rank(const struct result *o, char *const *argument)
 {
 	size_t node = claim_node(o, argument[0]);
 	return node != ODD_NO_NAME ? (double)o->scores->rank[node] : (double)NAN;
 }
 
-static double part(const struct outcome *o, char *const *argument)
+static double part(const struct result *o, char *const *argument)
 {
 	size_t node = claim_node(o, argument[1]), t = (size_t)(argument[0][0] - '1');
 	return node != ODD_NO_NAME && t < o->scores->score->count ? 100.0 * o->scores->part[t][node]
@@ -106,7 +106,7 @@ static double correlation(const double *x, const double *y, size_t n)
 	return vx > 0.0 && vy > 0.0 ? (sum[4] - sum[0] * sum[1] / (double)n) / sqrt(vx * vy) : 0.0;
 }
 
-double claim_follows(const struct outcome *o, const double *x, const char *what)
+double claim_follows(const struct result *o, const double *x, const char *what)
 {
 	const size_t n = o->scores->n;
 	const odd_csr *m = strcmp(what, "degree") == 0 ? &o->net->A : &o->net->C;
@@ -123,30 +123,30 @@ double claim_follows(const struct outcome *o, const double *x, const char *what)
 	return r;
 }
 
-static double follows(const struct outcome *o, char *const *argument)
+static double follows(const struct result *o, char *const *argument)
 {
 	return o->scores != NULL ? claim_follows(o, o->scores->total, argument[0]) : (double)NAN;
 }
 
-static double iteration(const struct outcome *o, char *const *argument)
+static double iteration(const struct result *o, char *const *argument)
 {
 	(void)argument;
 	return o->net != NULL ? (double)o->iteration : (double)NAN;
 }
 
-static double nodes(const struct outcome *o, char *const *argument)
+static double nodes(const struct result *o, char *const *argument)
 {
 	(void)argument;
 	return o->net != NULL ? (double)o->net->nodes : (double)NAN;
 }
 
-static double planted(const struct outcome *o, char *const *argument)
+static double planted(const struct result *o, char *const *argument)
 {
 	(void)argument;
 	return o->net != NULL ? (double)o->planted : (double)NAN;
 }
 
-static double answers(const struct outcome *o, char *const *argument)
+static double answers(const struct result *o, char *const *argument)
 {
 	return (double)(strcmp(argument[0], "right") == 0 ? o->right : o->asked);
 }

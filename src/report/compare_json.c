@@ -3,7 +3,7 @@
 
 #include "report/json.h"
 
-static json_t *options_object(const struct outcome *o)
+static json_t *options_object(const struct result *o)
 {
 	json_t *tasks = json_array();
 	for (int task = 0; task < ODD_TASKS; task++)
@@ -18,7 +18,7 @@ static json_t *options_object(const struct outcome *o)
 }
 
 /* Each setting with the value it had, and that of the public program where it is known. */
-static json_t *settings_object(const struct outcome *o, const odd_method *method)
+static json_t *settings_object(const struct result *o, const odd_method *method)
 {
 	json_t *object = json_object();
 	for (size_t i = 0; i < method->option_count; i++) {
@@ -31,7 +31,7 @@ static json_t *settings_object(const struct outcome *o, const odd_method *method
 	return object;
 }
 
-static json_t *means_object(const struct outcome *o, size_t method)
+static json_t *means_object(const struct result *o, size_t method)
 {
 	json_t *object = json_object();
 	for (size_t m = 0; m < ODD_MEASURES; m++) {
@@ -42,12 +42,12 @@ static json_t *means_object(const struct outcome *o, size_t method)
 				json_pack("{s:o, s:o, s:o, s:o}", "mean", json_number(s.mean),
 					"deviation", json_number(s.deviation), "seeds",
 					json_count(count), "published",
-					json_number(outcome_published(o, method, m))));
+					json_number(result_published(o, method, m))));
 	}
 	return object;
 }
 
-static json_t *methods_array(const struct outcome *o)
+static json_t *methods_array(const struct result *o)
 {
 	static const char *const kind[] = {"structure", "attributed", "control"};
 	json_t *array = json_array();
@@ -65,20 +65,20 @@ static json_t *methods_array(const struct outcome *o)
 	return array;
 }
 
-static json_t *cells_array(const struct outcome *o)
+static json_t *cells_array(const struct result *o)
 {
 	json_t *array = json_array();
 	for (size_t i = 0; i < o->table->methods * o->table->seeds; i++) {
 		const odd_cell *cell = &o->table->cell[i];
 		json_t *values = json_object();
 		for (size_t m = 0; m < ODD_MEASURES && cell->state == ODD_CELL_DONE; m++)
-			if (outcome_measured(o, m))
+			if (result_measured(o, m))
 				json_object_set_new(values, odd_measure_get(m)->name,
 					json_number(cell->value[m]));
 		json_array_append_new(array,
 			json_pack("{s:s, s:o, s:s, s:o, s:o}", "method",
 				o->table->method[cell->method]->name, "seed", json_seed(cell->seed),
-				"state", outcome_cell_state(cell), "error",
+				"state", result_cell_state(cell), "error",
 				cell->state == ODD_CELL_FAILED ? json_text(cell->error.message)
 							       : json_null(),
 				"values", values));
@@ -86,7 +86,7 @@ static json_t *cells_array(const struct outcome *o)
 	return array;
 }
 
-json_t *report_compare_object(const struct outcome *o)
+json_t *report_compare_object(const struct result *o)
 {
 	return json_pack("{s:s, s:i, s:o, s:o, s:o, s:o, s:o, s:s, s:o, s:o, s:i, s:I}", "oddone",
 		VERSION, "schema", REPORT_SCHEMA, "command", json_text(o->command), "dataset",

@@ -131,8 +131,7 @@ static json_t *before_object(const odd_explain_was *w)
 		"attributes_of", json_text_or_null(w->words_of));
 }
 
-static json_t *node_object(
-	const struct outcome *o, const odd_explanation *e, const odd_sentences *s)
+static json_t *node_object(const struct result *o, const odd_explanation *e, const odd_sentences *s)
 {
 	json_t *sentences = json_array();
 	for (size_t i = 0; i < s->count; i++)
@@ -145,7 +144,7 @@ static json_t *node_object(
 		odd_scores_tied(x, e->node), "lowest_rank",
 		x->low != NULL ? json_count(x->low[e->node]) : json_null(), "highest_rank",
 		x->high != NULL ? json_count(x->high[e->node]) : json_null(), "label",
-		json_text_or_null(e->label), "kind", outcome_kind(o, e->node), "looks",
+		json_text_or_null(e->label), "kind", result_kind(o, e->node), "looks",
 		odd_kind_name(e->looks), "total", json_number(e->total), "components",
 		components_array(e), "links", row_object(&e->links, true), "attributes",
 		row_object(&e->attributes, false), "missing", missing_object(e), "place",
@@ -153,7 +152,7 @@ static json_t *node_object(
 		"sentences", sentences);
 }
 
-json_t *report_explain_object(const struct outcome *o)
+json_t *report_explain_object(const struct result *o)
 {
 	json_t *nodes = json_array();
 	for (size_t i = 0; i < o->why_count; i++)

@@ -30,7 +30,7 @@ static void put_field(FILE *out, const char *name)
 
 /* A line with the number of vectors and their length, then a name and its vector in each. */
 static odd_status write_word2vec(
-	FILE *out, const struct outcome *o, const odd_job *job, odd_error *err)
+	FILE *out, const struct result *o, const odd_job *job, odd_error *err)
 {
 	odd_one_state state = odd_one_look(o->one);
 	odd_mat m;
@@ -38,9 +38,9 @@ static odd_status write_word2vec(
 	if (status != ODD_OK)
 		return status;
 	odd_one_embedding(o->one, m);
-	fprintf(out, "%zu %zu\n", outcome_shown_count(o), m.cols);
+	fprintf(out, "%zu %zu\n", result_shown_count(o), m.cols);
 	for (size_t i = 0; i < m.rows && status == ODD_OK; i++) {
-		if ((status = report_poll(job, i, m.rows, err)) != ODD_OK || !outcome_shown(o, i))
+		if ((status = report_poll(job, i, m.rows, err)) != ODD_OK || !result_shown(o, i))
 			continue;
 		put_field(out, odd_names_get(&o->net->ids, i));
 		for (size_t k = 0; k < m.cols; k++)
@@ -125,7 +125,7 @@ odd_status export_formats_check(const char *formats, const char *as, odd_error *
 }
 
 odd_status export_file_save(const struct export_file *file, const char *path,
-	const struct outcome *o, const odd_job *job, odd_error *err)
+	const struct result *o, const odd_job *job, odd_error *err)
 {
 	odd_file to;
 	if (file->table != NULL)
@@ -140,7 +140,7 @@ odd_status export_file_save(const struct export_file *file, const char *path,
 	return status;
 }
 
-odd_status export_formats_save(const char *formats, const char *dir, const struct outcome *o,
+odd_status export_formats_save(const char *formats, const char *dir, const struct result *o,
 	const odd_job *job, odd_error *err)
 {
 	odd_status status = ODD_OK;

@@ -20,7 +20,7 @@ struct export_file {
 	const char *what;   /* of a session's export … */
 	const char *ending; /* … to a file that ends like this; NULL: its table says the same */
 	const char *table;  /* a table of tables.h is what is written; NULL: write does it */
-	odd_status (*write)(FILE *out, const struct outcome *o, const odd_job *job, odd_error *err);
+	odd_status (*write)(FILE *out, const struct result *o, const odd_job *job, odd_error *err);
 	bool maps; /* needs the map */
 };
 
@@ -38,13 +38,13 @@ bool export_formats_have(const char *formats, const char *format);
 
 /* Into a file, whole or not at all. */
 odd_status export_file_save(const struct export_file *file, const char *path,
-	const struct outcome *o, const odd_job *job, odd_error *err);
+	const struct result *o, const odd_job *job, odd_error *err);
 /* The files of all formats of a list into a directory. */
-odd_status export_formats_save(const char *formats, const char *dir, const struct outcome *o,
+odd_status export_formats_save(const char *formats, const char *dir, const struct result *o,
 	const odd_job *job, odd_error *err);
 
 /* ---- graph_files.c ---- */
-odd_status export_graphml(FILE *out, const struct outcome *o, const odd_job *job, odd_error *err);
-odd_status export_gexf(FILE *out, const struct outcome *o, const odd_job *job, odd_error *err);
+odd_status export_graphml(FILE *out, const struct result *o, const odd_job *job, odd_error *err);
+odd_status export_gexf(FILE *out, const struct result *o, const odd_job *job, odd_error *err);
 
 #endif

@@ -71,10 +71,10 @@ struct dialect {
 static odd_status put_nodes(FILE *out, const struct dialect *d, const struct node_columns *columns,
 	double scale, const odd_job *job, odd_error *err)
 {
-	const struct outcome *o = columns->o;
+	const struct result *o = columns->o;
 	odd_status status = ODD_OK;
 	for (size_t i = 0; i < o->net->nodes && status == ODD_OK; i++) {
-		if (outcome_shown(o, i))
+		if (result_shown(o, i))
 			d->node(out, columns, i, scale);
 		status = report_poll(job, i, o->net->nodes, err);
 	}
@@ -82,7 +82,7 @@ static odd_status put_nodes(FILE *out, const struct dialect *d, const struct nod
 }
 
 /* Each once: an undirected one is stored both ways. */
-static odd_status put_links(FILE *out, const struct dialect *d, const struct outcome *o,
+static odd_status put_links(FILE *out, const struct dialect *d, const struct result *o,
 	const odd_job *job, odd_error *err)
 {
 	const odd_network *net = o->net;
@@ -91,7 +91,7 @@ static odd_status put_links(FILE *out, const struct dialect *d, const struct out
 	for (size_t i = 0; i < net->nodes && status == ODD_OK; i++) {
 		for (size_t e = net->A.ptr[i]; e < net->A.ptr[i + 1]; e++) {
 			size_t j = net->A.idx[e];
-			if ((net->directed || j > i) && outcome_shown(o, i) && outcome_shown(o, j))
+			if ((net->directed || j > i) && result_shown(o, i) && result_shown(o, j))
 				d->link(out, net, i, j, net->A.val != NULL ? net->A.val[e] : 1.0,
 					number++);
 		}
@@ -142,7 +142,7 @@ static void graphml_link(
 	fprintf(out, "\"><data key=\"weight\">%s</data></edge>\n", sheet_number_text(text, weight));
 }
 
-odd_status export_graphml(FILE *out, const struct outcome *o, const odd_job *job, odd_error *err)
+odd_status export_graphml(FILE *out, const struct result *o, const odd_job *job, odd_error *err)
 {
 	static const struct dialect dialect = {
 		graphml_node, graphml_link, "", "</graph>\n</graphml>\n"};
@@ -212,7 +212,7 @@ static void gexf_link(
 }
 
 /* So that the map is 2000 wide. */
-static double map_scale(const struct outcome *o)
+static double map_scale(const struct result *o)
 {
 	double most = 0.0;
 	for (size_t i = 0; o->map != NULL && i < o->map->xy.rows; i++)
@@ -221,7 +221,7 @@ static double map_scale(const struct outcome *o)
 	return most > 0.0 ? 1000.0 / most : 1.0;
 }
 
-odd_status export_gexf(FILE *out, const struct outcome *o, const odd_job *job, odd_error *err)
+odd_status export_gexf(FILE *out, const struct result *o, const odd_job *job, odd_error *err)
 {
 	static const struct dialect dialect = {
 		gexf_node, gexf_link, "</nodes>\n<edges>\n", "</edges>\n</graph>\n</gexf>\n"};

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "oddone/error.h"
-#include "report/outcome.h"
+#include "study/result.h"
 
 /* A number; null for what is not finite. */
 json_t *json_number(double x);
@@ -44,28 +44,28 @@ void json_flatten(FILE *out, const char *prefix, const char *parent, json_t *obj
 enum { REPORT_SCHEMA = 1 };
 
 /* A whole object each, to be given to json_write; NULL without memory. */
-json_t *report_run_object(const struct outcome *o);
-json_t *report_explain_object(const struct outcome *o);
-json_t *report_compare_object(const struct outcome *o);
-json_t *report_times_object(const struct outcome *o);
+json_t *report_run_object(const struct result *o);
+json_t *report_explain_object(const struct result *o);
+json_t *report_compare_object(const struct result *o);
+json_t *report_times_object(const struct result *o);
 
 /* A run for awk and R:
  *     # KEY<tab>VALUE      lines: everything but the ranking, under the names of the object;
  *                          recall@5, recall@5.structural … as claims have them
  *     rank … c3            the table of scores
  */
-odd_status report_run_tsv(FILE *out, const struct outcome *o, odd_error *err);
+odd_status report_run_tsv(FILE *out, const struct result *o, odd_error *err);
 
 /* Parts they share. */
-json_t *report_dataset_object(const struct outcome *o);
-json_t *report_options_object(const struct outcome *o);
+json_t *report_dataset_object(const struct result *o);
+json_t *report_options_object(const struct result *o);
 json_t *report_skipped_object(const odd_skipped *s);
 /* Name, type, missing, attributes and what was done, for each column of the table. */
 json_t *report_columns_array(const odd_columns *columns);
-json_t *report_notes_array(const struct outcome *o);
+json_t *report_notes_array(const struct result *o);
 
 /* The options without those that change no number, as one line, on the heap; NULL without memory.
  */
-char *report_options_text(const struct outcome *o);
+char *report_options_text(const struct result *o);
 
 #endif

@@ -14,7 +14,7 @@
 static const char file_name[] = "model.json";
 
 odd_status report_model_save(
-	const char *dir, const struct outcome *o, const odd_job *job, odd_error *err)
+	const char *dir, const struct result *o, const odd_job *job, odd_error *err)
 {
 	static char name[] = "model";
 	odd_network copy = *o->net; /* borrowed: only its name is another */
@@ -56,28 +56,29 @@ static odd_status fill(struct model *m, const json_t *root, const char *path, od
 	if (name == NULL || checksum == NULL || preset == NULL || score == NULL ||
 		json_array_size(weights) != 3)
 		return wrong(path, "is no model.json that oddone wrote", err);
-	m->options = (odd_one_options)ODD_ONE_OPTIONS_INIT;
-	m->options.preset = strcmp(preset, "paper") == 0 ? ODD_PAPER : ODD_CALIBRATED;
-	m->options.start = ODD_START_GIVEN;
-	m->options.alpha = number_of(options, "alpha");
-	m->options.beta = number_of(options, "beta");
-	m->options.mu = number_of(options, "mu");
-	m->score = odd_score_find(score);
-	if (m->score == NULL || !(m->options.alpha >= 0.0) || !(m->options.beta >= 0.0) ||
-		!(m->options.mu >= 1.0))
+	struct run_options *o = &m->options;
+	o->one.preset = strcmp(preset, "paper") == 0 ? ODD_PAPER : ODD_CALIBRATED;
+	o->one.start = ODD_START_GIVEN;
+	o->one.alpha = number_of(options, "alpha");
+	o->one.beta = number_of(options, "beta");
+	o->one.mu = number_of(options, "mu");
+	o->score = run_options_score_number(odd_score_find(score));
+	o->weighted = true;
+	if (o->score == 0 || !(o->one.alpha >= 0.0) || !(o->one.beta >= 0.0) || !(o->one.mu >= 1.0))
 		return wrong(path, "has options that no run has", err);
 	double sum = 0.0;
 	for (size_t i = 0; i < 3; i++) {
-		m->weight[i] = json_number_value(json_array_get(weights, i));
-		sum += m->weight[i];
-		if (!(m->weight[i] >= 0.0) || !isfinite(m->weight[i]))
+		o->weight[i] = json_number_value(json_array_get(weights, i));
+		sum += o->weight[i];
+		if (!(o->weight[i] >= 0.0) || !isfinite(o->weight[i]))
 			return wrong(path, "has weights that no score has", err);
 	}
 	if (!(sum > 0.0))
 		return wrong(path, "has weights that no score has", err);
 	snprintf(m->name, sizeof m->name, "%s", name);
-	snprintf(m->moment, sizeof m->moment, "%s", checksum);
-	m->directed = json_is_true(json_object_get(root, "directed"));
+	snprintf(m->checksum, sizeof m->checksum, "%s", checksum);
+	if (json_is_true(json_object_get(root, "directed")))
+		o->directed = RUN_DIRECTED;
 	m->links_are_words = json_is_true(json_object_get(root, "links_are_words"));
 	return ODD_OK;
 }
@@ -85,7 +86,8 @@ static odd_status fill(struct model *m, const json_t *root, const char *path, od
 odd_status report_model_read(struct model *out, const char *dir, odd_error *err)
 {
 	json_error_t bad;
-	*out = (struct model){.score = NULL};
+	memset(out, 0, sizeof *out);
+	run_options_init(&out->options);
 	char *path = odd_path_join(dir, file_name);
 	if (path == NULL)
 		return odd_error_nomem(err);
@@ -99,7 +101,10 @@ odd_status report_model_read(struct model *out, const char *dir, odd_error *err)
 	odd_status status = root != NULL ? fill(out, root, path, err)
 					 : odd_error_at(err, ODD_EINPUT, path, bad.line, 0,
 						   "no JSON: %.120s", bad.text);
-	out->options.start_dir = dir;
+	if (status == ODD_OK &&
+		(size_t)snprintf(out->options.start_dir, sizeof out->options.start_dir, "%s",
+			dir) >= sizeof out->options.start_dir)
+		status = odd_error_set(err, ODD_EUSAGE, "the name of the directory is too long");
 	json_decref(root);
 	free(path);
 	return status;

@@ -5,20 +5,17 @@
 #ifndef REPORT_MODEL_H
 #define REPORT_MODEL_H
 
-#include "report/outcome.h"
+#include "study/result.h"
 
 odd_status report_model_save(
-	const char *dir, const struct outcome *o, const odd_job *job, odd_error *err);
+	const char *dir, const struct result *o, const odd_job *job, odd_error *err);
 
 /* What model.json says. */
 struct model {
-	char name[200];          /* of the network */
-	char moment[32];         /* checksum of the network as it was fitted */
-	odd_one_options options; /* start_dir is the directory, lent */
-	const odd_score *score;
-	double weight[3];
-	bool links_are_words; /* it was fitted to links alone */
-	bool directed;
+	char name[200];             /* of the network */
+	char checksum[32];          /* of the network as it was fitted */
+	struct run_options options; /* that start from the directory, with the score and weights */
+	bool links_are_words;       /* it was fitted to links alone */
 };
 
 /* ODD_EINPUT says what is wrong or missing. */

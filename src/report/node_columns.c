@@ -27,13 +27,13 @@ static struct node_value class_of(all_columns *all, const struct node_column *c,
 {
 	(void)c;
 	bool none = all->o->net->label[node] == ODD_NO_LABEL;
-	return text_value(none ? NULL : outcome_label(all->o, node));
+	return text_value(none ? NULL : result_label(all->o, node));
 }
 
 static struct node_value kind_of(all_columns *all, const struct node_column *c, size_t node)
 {
 	(void)c;
-	return text_value(outcome_kind(all->o, node));
+	return text_value(result_kind(all->o, node));
 }
 
 static struct node_value rank_of(all_columns *all, const struct node_column *c, size_t node)
@@ -102,10 +102,10 @@ static odd_status find_places(struct node_columns *all, odd_error *err)
 }
 
 odd_status node_columns_begin(
-	struct node_columns *out, const struct outcome *o, const odd_job *job, odd_error *err)
+	struct node_columns *out, const struct result *o, const odd_job *job, odd_error *err)
 {
 	const odd_scores *s = o->scores;
-	*out = (struct node_columns){.o = o, .odd = outcome_odd(o)};
+	*out = (struct node_columns){.o = o, .odd = result_odd(o)};
 	if (o->net->classes.count > 0)
 		add(out, "class", NODE_TEXT, 0, class_of);
 	add(out, "rank", NODE_COUNT, 0, rank_of);

@@ -6,7 +6,7 @@
 #define REPORT_NODE_COLUMNS_H
 
 #include "oddone/job.h"
-#include "report/outcome.h"
+#include "study/result.h"
 
 enum node_type { NODE_TEXT, NODE_COUNT, NODE_NUMBER, NODE_YESNO };
 
@@ -31,7 +31,7 @@ struct node_column {
 enum { NODE_COLUMNS = ODD_COMPONENTS + 12 };
 
 struct node_columns {
-	const struct outcome *o;
+	const struct result *o;
 	size_t count;
 	struct node_column column[NODE_COLUMNS];
 	odd_communities links; /* found in the links, whatever labels there are */
@@ -42,7 +42,7 @@ struct node_columns {
 /* The columns that this outcome has; communities are looked for with the run's seed. Begun or not,
  * it can be ended. */
 odd_status node_columns_begin(
-	struct node_columns *out, const struct outcome *o, const odd_job *job, odd_error *err);
+	struct node_columns *out, const struct result *o, const odd_job *job, odd_error *err);
 void node_columns_end(struct node_columns *columns);
 
 static inline struct node_value node_columns_get(

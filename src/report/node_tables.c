@@ -28,8 +28,8 @@ static void put_value(struct sheet *s, enum node_type type, const struct node_va
 }
 
 /* id: what the first column is called. */
-static odd_status write_nodes(struct sheet *s, const char *id, const struct outcome *o,
-	const odd_job *job, odd_error *err)
+static odd_status write_nodes(
+	struct sheet *s, const char *id, const struct result *o, const odd_job *job, odd_error *err)
 {
 	struct node_columns columns;
 	odd_status status = node_columns_begin(&columns, o, job, err);
@@ -41,7 +41,7 @@ static odd_status write_nodes(struct sheet *s, const char *id, const struct outc
 	}
 	for (size_t i = 0; i < o->net->nodes && status == ODD_OK; i++) {
 		status = report_poll(job, i, o->net->nodes, err);
-		if (!outcome_shown(o, i))
+		if (!result_shown(o, i))
 			continue;
 		sheet_name(s, odd_names_get(&o->net->ids, i));
 		for (size_t c = 0; c < columns.count; c++) {
@@ -55,28 +55,27 @@ static odd_status write_nodes(struct sheet *s, const char *id, const struct outc
 }
 
 odd_status report_write_nodes(
-	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err)
+	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err)
 {
 	return write_nodes(s, "Id", o, job, err);
 }
 
 odd_status report_write_metadata(
-	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err)
+	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err)
 {
 	return write_nodes(s, "id", o, job, err);
 }
 
 /* Each once: an undirected one is stored both ways. */
 odd_status report_write_links(
-	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err)
+	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err)
 {
 	const odd_network *net = o->net;
 	odd_status status = ODD_OK;
 	for (size_t i = 0; i < net->nodes && status == ODD_OK; i++) {
 		for (size_t e = net->A.ptr[i]; e < net->A.ptr[i + 1]; e++) {
 			size_t j = net->A.idx[e];
-			if ((!net->directed && j < i) || !outcome_shown(o, i) ||
-				!outcome_shown(o, j))
+			if ((!net->directed && j < i) || !result_shown(o, i) || !result_shown(o, j))
 				continue;
 			sheet_name(s, odd_names_get(&net->ids, i));
 			sheet_name(s, odd_names_get(&net->ids, j));
@@ -91,7 +90,7 @@ odd_status report_write_links(
 
 /* Without a heading, as the projector wants it. */
 odd_status report_write_vectors(
-	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err)
+	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err)
 {
 	odd_one_state state = odd_one_look(o->one);
 	odd_mat m;
@@ -101,7 +100,7 @@ odd_status report_write_vectors(
 	odd_one_embedding(o->one, m);
 	for (size_t i = 0; i < m.rows && status == ODD_OK; i++) {
 		status = report_poll(job, i, m.rows, err);
-		if (!outcome_shown(o, i))
+		if (!result_shown(o, i))
 			continue;
 		for (size_t k = 0; k < m.cols; k++)
 			sheet_brief(s, odd_mat_row(m, i)[k]);

@@ -44,7 +44,7 @@ static odd_status turn_upright(struct drawing *d, const odd_projection *map, odd
 	return ODD_OK;
 }
 
-odd_status drawing_fill(struct drawing *d, const struct outcome *o, odd_error *err)
+odd_status drawing_fill(struct drawing *d, const struct result *o, odd_error *err)
 {
 	d->run = (struct figure_run){.net = o->net,
 		.planted = o->planted > 0,
@@ -125,8 +125,8 @@ static void provenance_clear(struct provenance *p)
 /* Title, Software, Figure, Iteration, Dataset (name and checksum), Command, Log and, of a run,
  * Options, a JSON object; those that the outcome does not know are left out. Nothing in them
  * depends on the clock, the number of threads or where the program stands. */
-static odd_status provenance_make(struct provenance *out, const struct figure *figure,
-	const struct outcome *o, odd_error *err)
+static odd_status provenance_make(
+	struct provenance *out, const struct figure *figure, const struct result *o, odd_error *err)
 {
 	char checksum[20];
 	snprintf(checksum, sizeof checksum, "%016" PRIx64, o->checksum);
@@ -157,6 +157,24 @@ static odd_status provenance_make(struct provenance *out, const struct figure *f
 
 /* ---- files -------------------------------------------------------------------------------- */
 
+odd_status drawing_draw(
+	const struct drawing *d, const struct figure *figure, struct canvas *c, odd_error *err)
+{
+	struct figure_run run = d->run;
+	odd_agreement agreement = {0};
+	odd_status status = ODD_OK;
+	if (figure->agrees) {
+		status = odd_agreement_measure(&agreement, run.G, run.aligned, err);
+		run.agreement = &agreement;
+	}
+	if (status == ODD_OK) {
+		figure_draw(figure, &run, c);
+		status = canvas_status(c, err);
+	}
+	odd_agreement_clear(&agreement);
+	return status;
+}
+
 odd_status picture_draw(struct canvas **out, const struct drawing *d, const struct figure *figure,
 	const struct picture_style *style, const struct png_text *text, size_t text_count,
 	odd_error *err)
@@ -170,11 +188,11 @@ odd_status picture_draw(struct canvas **out, const struct drawing *d, const stru
 		.text_count = text_count};
 	options.scale = style->scale * figure_raster_scale(figure, options.width, options.height);
 	odd_status status = raster_create(out, &options, err);
-	return status == ODD_OK ? figure_draw(figure, &d->run, *out, err) : status;
+	return status == ODD_OK ? drawing_draw(d, figure, *out, err) : status;
 }
 
 odd_status picture_save(const struct drawing *d, const struct figure *figure,
-	const struct outcome *o, const struct picture_style *style, const char *path,
+	const struct result *o, const struct picture_style *style, const char *path,
 	const odd_job *job, odd_error *err)
 {
 	struct provenance about;

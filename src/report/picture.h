@@ -2,9 +2,10 @@
 #ifndef REPORT_PICTURE_H
 #define REPORT_PICTURE_H
 
+#include "draw/figures.h"
 #include "draw/raster.h"
 #include "oddone/job.h"
-#include "report/outcome.h"
+#include "study/result.h"
 
 /* What a figure shows, and what of it is not the outcome's. A screen or a film goes on to
  * change what it wants otherwise. */
@@ -21,8 +22,12 @@ struct drawing {
 	{ \
 		.method = "" \
 	}
-odd_status drawing_fill(struct drawing *d, const struct outcome *o, odd_error *err);
+odd_status drawing_fill(struct drawing *d, const struct result *o, odd_error *err);
 void drawing_clear(struct drawing *d);
+
+/* Draw a figure on a canvas, with what it shows beyond d->run. ODD_ENOMEM is the only error. */
+odd_status drawing_draw(
+	const struct drawing *d, const struct figure *figure, struct canvas *c, odd_error *err);
 
 /* How a file is to look. */
 struct picture_style {
@@ -39,7 +44,7 @@ odd_status picture_draw(struct canvas **out, const struct drawing *d, const stru
 
 /* Draw a figure into a file that tells where it comes from. */
 odd_status picture_save(const struct drawing *d, const struct figure *figure,
-	const struct outcome *o, const struct picture_style *style, const char *path,
+	const struct result *o, const struct picture_style *style, const char *path,
 	const odd_job *job, odd_error *err);
 
 #endif

@@ -17,7 +17,7 @@ static json_t *planted_object(const size_t count[ODD_KINDS])
 	return object;
 }
 
-json_t *report_dataset_object(const struct outcome *o)
+json_t *report_dataset_object(const struct result *o)
 {
 	const odd_network *net = o->net;
 	size_t count[ODD_KINDS];
@@ -62,7 +62,7 @@ json_t *report_skipped_object(const odd_skipped *s)
 }
 
 /* How many cliques of each size, in the order in which sizes were first planted. */
-static json_t *cliques_array(const struct outcome *o)
+static json_t *cliques_array(const struct result *o)
 {
 	json_t *array = json_array();
 	for (size_t i = 0; i < o->record_count; i++) {
@@ -84,7 +84,7 @@ static json_t *cliques_array(const struct outcome *o)
 
 /* Resolved: no shares any more. Of cliques the nodes are counted; their size is told where all have
  * one, and how many there are of each. */
-static json_t *amounts_object(const struct outcome *o, const odd_amounts *amounts)
+static json_t *amounts_object(const struct result *o, const odd_amounts *amounts)
 {
 	size_t count[ODD_KINDS] = {0}, size = 0;
 	for (int t = 0; t < ODD_AMOUNTS; t++) {
@@ -98,7 +98,7 @@ static json_t *amounts_object(const struct outcome *o, const odd_amounts *amount
 	return object;
 }
 
-static json_t *option_value(const odd_option *row, const struct outcome *o)
+static json_t *option_value(const odd_option *row, const struct result *o)
 {
 	char text[ODD_OPTION_VALUE];
 	odd_option_value v;
@@ -128,7 +128,7 @@ static json_t *option_value(const odd_option *row, const struct outcome *o)
 }
 
 /* Every option as it was resolved, under its name on the command line. */
-static json_t *options_object(const struct outcome *o, bool with_threads)
+static json_t *options_object(const struct result *o, bool with_threads)
 {
 	const odd_job job = {.threads = (int)o->options.threads};
 	json_t *object = json_object();
@@ -144,12 +144,12 @@ static json_t *options_object(const struct outcome *o, bool with_threads)
 	return object;
 }
 
-json_t *report_options_object(const struct outcome *o)
+json_t *report_options_object(const struct result *o)
 {
 	return options_object(o, true);
 }
 
-char *report_options_text(const struct outcome *o)
+char *report_options_text(const struct result *o)
 {
 	json_t *options = options_object(o, false);
 	char *text = options != NULL ? json_dumps(options, JSON_COMPACT | JSON_REAL_PRECISION(17))
@@ -158,7 +158,7 @@ char *report_options_text(const struct outcome *o)
 	return text;
 }
 
-static json_t *trace_array(const struct outcome *o)
+static json_t *trace_array(const struct result *o)
 {
 	const odd_trace *trace = o->trace;
 	json_t *array = json_array();
@@ -174,7 +174,7 @@ static json_t *trace_array(const struct outcome *o)
 	return array;
 }
 
-static json_t *recall_array(const struct outcome *o)
+static json_t *recall_array(const struct result *o)
 {
 	json_t *array = json_array();
 	for (int i = 0; i < ODD_RECALL_ROWS; i++) {
@@ -189,7 +189,7 @@ static json_t *recall_array(const struct outcome *o)
 	return array;
 }
 
-static json_t *outliers_array(const struct outcome *o)
+static json_t *outliers_array(const struct result *o)
 {
 	const odd_scores *s = o->scores;
 	json_t *array = json_array();
@@ -198,13 +198,13 @@ static json_t *outliers_array(const struct outcome *o)
 		bool none = o->net->label[node] == ODD_NO_LABEL;
 		json_t *one = json_pack("{s:o, s:o, s:o, s:s, s:o}", "rank", json_count(i + 1),
 			"id", json_text(odd_names_get(&o->net->ids, node)), "label",
-			json_text_or_null(none ? NULL : outcome_label(o, node)), "kind",
-			outcome_kind(o, node), "total", json_number(s->total[node]));
+			json_text_or_null(none ? NULL : result_label(o, node)), "kind",
+			result_kind(o, node), "total", json_number(s->total[node]));
 		for (size_t t = 0; t < s->score->count; t++)
 			json_object_set_new(one, s->score->component[t].name,
 				json_number(s->component[t][node]));
 		if (o->options.contamination.given)
-			json_object_set_new(one, "odd", json_boolean(i < outcome_odd(o)));
+			json_object_set_new(one, "odd", json_boolean(i < result_odd(o)));
 		json_object_set_new(one, "equal", json_boolean(odd_scores_tied(s, node)));
 		json_object_set_new(one, "lowest_rank",
 			s->low != NULL ? json_count(s->low[node]) : json_null());
@@ -215,7 +215,7 @@ static json_t *outliers_array(const struct outcome *o)
 	return array;
 }
 
-static json_t *seconds_object(const struct outcome *o)
+static json_t *seconds_object(const struct result *o)
 {
 	json_t *object = json_object();
 	for (int i = 0; i < STAGES; i++)
@@ -224,7 +224,7 @@ static json_t *seconds_object(const struct outcome *o)
 }
 
 /* What the run was expected to take; "seconds" and "peak_memory_bytes" say what it took. */
-static json_t *estimate_object(const struct outcome *o)
+static json_t *estimate_object(const struct result *o)
 {
 	const odd_cost *cost = &o->estimate;
 	return json_pack("{s:o, s:{s:o, s:o, s:o}}", "memory_bytes",
@@ -234,7 +234,7 @@ static json_t *estimate_object(const struct outcome *o)
 		json_number(cost->ranking));
 }
 
-json_t *report_notes_array(const struct outcome *o)
+json_t *report_notes_array(const struct result *o)
 {
 	json_t *array = json_array();
 	for (size_t i = 0; i < o->note_count; i++)
@@ -242,7 +242,7 @@ json_t *report_notes_array(const struct outcome *o)
 	return array;
 }
 
-json_t *report_run_object(const struct outcome *o)
+json_t *report_run_object(const struct result *o)
 {
 	static const char *const stopped[] = {[ODD_STOP_ITERATIONS] = "iterations",
 		[ODD_STOP_TOLERANCE] = "tolerance",
@@ -258,7 +258,7 @@ json_t *report_run_object(const struct outcome *o)
 		json_number(o->evaluation->placebo_auc), "stopped", "by", stopped[o->fit->why],
 		"iterations", json_count(o->fit->iterations), "settled",
 		json_number(o->fit->settled), "odd",
-		o->options.contamination.given ? json_count(outcome_odd(o)) : json_null(),
+		o->options.contamination.given ? json_count(result_odd(o)) : json_null(),
 		"outliers", outliers_array(o), "skipped", report_skipped_object(&o->net->skipped),
 		"notes", report_notes_array(o), "seconds", seconds_object(o), "peak_memory_bytes",
 		json_integer((json_int_t)o->peak_memory), "estimate", estimate_object(o));
@@ -266,7 +266,7 @@ json_t *report_run_object(const struct outcome *o)
 
 /* ---- the same for awk and R --------------------------------------------------------------- */
 
-static void print_recall(FILE *out, const struct outcome *o)
+static void print_recall(FILE *out, const struct result *o)
 {
 	char number[SHEET_NUMBER];
 	for (int i = 0; i < ODD_RECALL_ROWS; i++) {
@@ -280,7 +280,7 @@ static void print_recall(FILE *out, const struct outcome *o)
 	}
 }
 
-odd_status report_run_tsv(FILE *out, const struct outcome *o, odd_error *err)
+odd_status report_run_tsv(FILE *out, const struct result *o, odd_error *err)
 {
 	json_t *object = report_run_object(o);
 	if (object == NULL)

@@ -17,7 +17,7 @@ odd_status report_poll(const odd_job *job, size_t i, size_t n, odd_error *err)
 	return odd_job_cancelled(job) ? odd_error_set(err, ODD_ECANCELLED, "cancelled") : ODD_OK;
 }
 
-static void put_id(struct sheet *s, const struct outcome *o, size_t node)
+static void put_id(struct sheet *s, const struct result *o, size_t node)
 {
 	sheet_name(s, odd_names_get(&o->net->ids, node));
 }
@@ -31,10 +31,10 @@ static void put_name_or_none(struct sheet *s, const char *name)
 		sheet_word(s, "-");
 }
 
-static void put_label(struct sheet *s, const struct outcome *o, size_t node)
+static void put_label(struct sheet *s, const struct result *o, size_t node)
 {
 	bool none = o->net->label[node] == ODD_NO_LABEL;
-	put_name_or_none(s, none ? NULL : outcome_label(o, node));
+	put_name_or_none(s, none ? NULL : result_label(o, node));
 }
 
 /* The end of a heading: e1 e2 e3. */
@@ -50,14 +50,14 @@ static void put_numbered(struct sheet *s, char letter, size_t count)
 
 /* ---- a run -------------------------------------------------------------------------------- */
 
-static bool is_marked(const struct outcome *o, size_t node)
+static bool is_marked(const struct result *o, size_t node)
 {
 	size_t at = odd_rising_find(o->mark, 0, o->mark_count, node);
 	return at < o->mark_count && o->mark[at] == node;
 }
 
 static odd_status write_scores(
-	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err)
+	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err)
 {
 	const odd_scores *x = o->scores;
 	odd_status status = ODD_OK;
@@ -73,12 +73,12 @@ static odd_status write_scores(
 	sheet_end(s);
 	for (size_t i = 0; i < x->n && status == ODD_OK; i++) {
 		size_t node = x->order[i];
-		if (!outcome_shown(o, node))
+		if (!result_shown(o, node))
 			continue;
 		sheet_count(s, i + 1);
 		put_id(s, o, node);
 		put_label(s, o, node);
-		sheet_word(s, outcome_kind(o, node));
+		sheet_word(s, result_kind(o, node));
 		sheet_number(s, x->total[node]);
 		for (size_t t = 0; t < x->score->count; t++)
 			sheet_number(s, x->component[t][node]);
@@ -88,7 +88,7 @@ static odd_status write_scores(
 			sheet_count(s, x->high[node]);
 		}
 		if (o->options.contamination.given)
-			sheet_word(s, i < outcome_odd(o) ? "yes" : "no");
+			sheet_word(s, i < result_odd(o) ? "yes" : "no");
 		if (o->mark_count > 0)
 			sheet_word(s, is_marked(o, node) ? "yes" : "-");
 		sheet_end(s);
@@ -99,7 +99,7 @@ static odd_status write_scores(
 
 /* Nine digits: embedding.npy has every bit. */
 static odd_status write_embedding(
-	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err)
+	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err)
 {
 	odd_one_state state = odd_one_look(o->one);
 	odd_mat m;
@@ -110,7 +110,7 @@ static odd_status write_embedding(
 	sheet_words(s, "id");
 	put_numbered(s, 'e', m.cols);
 	for (size_t i = 0; i < m.rows && status == ODD_OK; i++) {
-		if (!outcome_shown(o, i))
+		if (!result_shown(o, i))
 			continue;
 		put_id(s, o, i);
 		for (size_t k = 0; k < m.cols; k++)
@@ -122,7 +122,7 @@ static odd_status write_embedding(
 	return status;
 }
 
-static void tell_projection(FILE *out, const struct outcome *o)
+static void tell_projection(FILE *out, const struct result *o)
 {
 	const odd_projection *p = o->map;
 	fprintf(out, "# %s of the %s", odd_projection_method_name(p->method),
@@ -139,7 +139,7 @@ static void tell_projection(FILE *out, const struct outcome *o)
 
 /* Nodes that are not in the sample have empty fields. */
 static odd_status write_projection(
-	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err)
+	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err)
 {
 	const odd_projection *p = o->map;
 	odd_status status = ODD_OK;
@@ -147,7 +147,7 @@ static odd_status write_projection(
 		bool seen = p->node == NULL || (at < p->xy.rows && p->node[at] == i);
 		size_t row = at;
 		at += seen;
-		if (!outcome_shown(o, i))
+		if (!result_shown(o, i))
 			continue;
 		put_id(s, o, i);
 		for (size_t d = 0; d < 2; d++)
@@ -162,7 +162,7 @@ static odd_status write_projection(
 }
 
 static odd_status write_trace(
-	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err)
+	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err)
 {
 	for (size_t i = 0; i < o->trace->count; i++) {
 		const odd_trace_point *p = &o->trace->point[i];
@@ -177,7 +177,7 @@ static odd_status write_trace(
 }
 
 static odd_status write_recall(
-	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err)
+	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err)
 {
 	for (int i = 0; i < ODD_RECALL_ROWS; i++) {
 		const odd_recall_row *row = &o->evaluation->row[i];
@@ -201,11 +201,11 @@ static void put_count_if(struct sheet *s, bool there, size_t count)
 
 /* This run and those beside it. */
 static odd_status write_runs(
-	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err)
+	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err)
 {
 	static const char *const is[] = {"now", "kept", "published"};
 	struct drawing d = DRAWING_INIT;
-	struct outcome bare = *o; /* neither factors nor map, which would have to be copied */
+	struct result bare = *o; /* neither factors nor map, which would have to be copied */
 	bare.one = NULL;
 	bare.map = NULL;
 	odd_status status = drawing_fill(&d, &bare, err);
@@ -244,7 +244,7 @@ static void put_group(struct sheet *s, const odd_explain_group *g)
 }
 
 static odd_status write_explanations(
-	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err)
+	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err)
 {
 	sheet_words(s, "rank id label kind looks total");
 	for (size_t t = 0; o->why_count > 0 && t < o->why->score->count; t++) {
@@ -261,7 +261,7 @@ static odd_status write_explanations(
 		sheet_count(s, e->rank);
 		put_id(s, o, e->node);
 		put_label(s, o, e->node);
-		sheet_word(s, outcome_kind(o, e->node));
+		sheet_word(s, result_kind(o, e->node));
 		sheet_word(s, odd_kind_name(e->looks));
 		sheet_number(s, e->total);
 		for (size_t t = 0; t < e->score->count; t++) {
@@ -286,21 +286,21 @@ static odd_status write_explanations(
 /* ---- a comparison ------------------------------------------------------------------------- */
 
 static odd_status write_comparison(
-	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err)
+	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err)
 {
 	const odd_comparison *table = o->table;
 	sheet_words(s, "method seed state");
 	for (size_t m = 0; m < ODD_MEASURES; m++)
-		if (outcome_measured(o, m))
+		if (result_measured(o, m))
 			sheet_word(s, odd_measure_get(m)->name);
 	sheet_end(s);
 	for (size_t i = 0; i < table->methods * table->seeds; i++) {
 		const odd_cell *cell = &table->cell[i];
 		sheet_word(s, table->method[cell->method]->name);
 		sheet_count(s, cell->seed);
-		sheet_word(s, outcome_cell_state(cell));
+		sheet_word(s, result_cell_state(cell));
 		for (size_t m = 0; m < ODD_MEASURES; m++)
-			if (outcome_measured(o, m))
+			if (result_measured(o, m))
 				sheet_number(s, cell->value[m]);
 		sheet_end(s);
 	}
@@ -347,7 +347,7 @@ const struct report_table *report_table_find(const char *name)
 }
 
 odd_status report_table_write(const struct report_table *table, FILE *out,
-	enum sheet_dialect dialect, const struct outcome *o, const odd_job *job, odd_error *err)
+	enum sheet_dialect dialect, const struct result *o, const odd_job *job, odd_error *err)
 {
 	struct sheet s = {out, dialect, false};
 	if (table->before != NULL && dialect == SHEET_TSV)
@@ -360,7 +360,7 @@ odd_status report_table_write(const struct report_table *table, FILE *out,
 }
 
 odd_status report_table_save(const struct report_table *table, const char *path,
-	const struct outcome *o, const odd_job *job, odd_error *err)
+	const struct result *o, const odd_job *job, odd_error *err)
 {
 	odd_file file;
 	odd_status status = odd_file_open(&file, path, err);
@@ -374,7 +374,7 @@ odd_status report_table_save(const struct report_table *table, const char *path,
 }
 
 odd_status report_table_save_in(const char *dir, const struct report_table *table,
-	const struct outcome *o, const odd_job *job, odd_error *err)
+	const struct result *o, const odd_job *job, odd_error *err)
 {
 	char name[40];
 	snprintf(name, sizeof name, "%s.tsv", table->name);

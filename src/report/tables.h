@@ -7,7 +7,7 @@
 #define REPORT_TABLES_H
 
 #include "oddone/job.h"
-#include "report/outcome.h"
+#include "study/result.h"
 #include "report/sheet.h"
 
 /* TABLE_OF_KEPT: of a run beside those that were kept, which only a session does. */
@@ -30,9 +30,9 @@ struct report_table {
 	const char
 		*columns; /* parted by blanks; NULL: they depend on the outcome, rows writes them */
 	odd_status (*rows)(
-		struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err);
-	void (*before)(FILE *out, const struct outcome *o); /* a remark in .tsv; NULL: none */
-	bool maps;                                          /* needs the map */
+		struct sheet *s, const struct result *o, const odd_job *job, odd_error *err);
+	void (*before)(FILE *out, const struct result *o); /* a remark in .tsv; NULL: none */
+	bool maps;                                         /* needs the map */
 	bool asked; /* not among what --export writes by itself: --export-format names it */
 };
 
@@ -41,19 +41,19 @@ odd_status report_poll(const odd_job *job, size_t i, size_t n, odd_error *err);
 
 /* ---- node_tables.c: tables for --export-format ---- */
 odd_status report_write_nodes(
-	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err);
+	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err);
 odd_status report_write_links(
-	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err);
+	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err);
 odd_status report_write_vectors(
-	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err);
+	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err);
 odd_status report_write_metadata(
-	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err);
+	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err);
 
 /* ---- times_tables.c ---- */
 odd_status report_write_times(
-	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err);
+	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err);
 odd_status report_write_became(
-	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err);
+	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err);
 
 /* ---- the table ---- */
 
@@ -64,13 +64,13 @@ const struct report_table *report_table_find(const char *name);
 
 /* Heading and rows. A failed write is found when the file is closed. */
 odd_status report_table_write(const struct report_table *table, FILE *out,
-	enum sheet_dialect dialect, const struct outcome *o, const odd_job *job, odd_error *err);
+	enum sheet_dialect dialect, const struct result *o, const odd_job *job, odd_error *err);
 /* The same into a file, whole or not at all; its ending says which dialect. */
 odd_status report_table_save(const struct report_table *table, const char *path,
-	const struct outcome *o, const odd_job *job, odd_error *err);
+	const struct result *o, const odd_job *job, odd_error *err);
 
 /* The same as NAME.tsv in a directory. */
 odd_status report_table_save_in(const char *dir, const struct report_table *table,
-	const struct outcome *o, const odd_job *job, odd_error *err);
+	const struct result *o, const odd_job *job, odd_error *err);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "report/json.h"
 
-static const char *id_of(const struct outcome *o, size_t node)
+static const char *id_of(const struct result *o, size_t node)
 {
 	return odd_names_get(&o->times->ids, node);
 }
@@ -24,7 +24,7 @@ static bool became(const odd_history *h, size_t time, size_t node)
 
 /* A row for each node at each time, by rank. */
 odd_status report_write_times(
-	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err)
+	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err)
 {
 	const odd_history *h = o->history;
 	odd_status status = ODD_OK;
@@ -54,7 +54,7 @@ odd_status report_write_times(
 }
 
 odd_status report_write_became(
-	struct sheet *s, const struct outcome *o, const odd_job *job, odd_error *err)
+	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err)
 {
 	for (size_t i = 0; i < o->history->became_count; i++) {
 		const odd_became *b = &o->history->became[i];
@@ -75,7 +75,7 @@ odd_status report_write_became(
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
 
-static json_t *times_array(const struct outcome *o)
+static json_t *times_array(const struct result *o)
 {
 	static const char *const state[] = {"started", "followed", "empty", "too small"};
 	json_t *array = json_array();
@@ -107,7 +107,7 @@ static json_t *ranks_array(const odd_history *h, size_t node)
 	return array;
 }
 
-static json_t *became_array(const struct outcome *o)
+static json_t *became_array(const struct result *o)
 {
 	json_t *array = json_array();
 	const odd_history *h = o->history;
@@ -126,7 +126,7 @@ static json_t *became_array(const struct outcome *o)
 	return array;
 }
 
-json_t *report_times_object(const struct outcome *o)
+json_t *report_times_object(const struct result *o)
 {
 	const odd_history *h = o->history;
 	return json_pack(

@@ -131,7 +131,7 @@ static odd_status battery(struct session *s, struct command_call *call, odd_erro
 }
 
 /* The picture of a task, as `oddone compare` draws it. */
-static odd_status draw_out(const struct session_comparison *c, struct outcome *o, const char *path,
+static odd_status draw_out(const struct session_comparison *c, struct result *o, const char *path,
 	const struct command_call *call, odd_error *err)
 {
 	const struct argument *task = arguments_get(&call->args, "--task");
@@ -181,7 +181,7 @@ static odd_status write_out(struct session *s, struct command_call *call, odd_er
 	compared.repeats = c->plan.repeats;
 	compared.k = c->plan.k;
 	compared.plant = c->plan.plant;
-	struct outcome o = {.net = c->net->net,
+	struct result o = {.net = c->net->net,
 		.table = &c->table,
 		.compared = &compared,
 		.checksum = s->doc->checksum,

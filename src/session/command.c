@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/words.h"
+#include "draw/figures.h"
 #include "report/exports.h"
 #include "session/log.h"
 #include "session/memory.h"
@@ -311,7 +312,7 @@ odd_status cmd_log(struct session *s, struct command_call *call, odd_error *err)
 	return status;
 }
 
-/* ---- what `set` changes of a place; the rows are those of report/options.h ---------------------
+/* ---- what `set` changes of a place; the rows are those of study/options.h ---------------------
  */
 
 /* What no row can know: the network that is open sets bounds of its own. */

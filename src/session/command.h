@@ -47,7 +47,7 @@ bool command_span(double out[2], const char *text);
 void offer_settings(const struct offer *o);
 void offer_setting(const struct offer *o, const odd_option *row);
 
-/* Change a place's wanted options by a row of report/options.h; ODD_EUSAGE says what values there
+/* Change a place's wanted options by a row of study/options.h; ODD_EUSAGE says what values there
  * are, the bounds of the network that is open included. */
 odd_status session_option_set(
 	struct place *place, const odd_option *row, const char *value, odd_error *err);

@@ -19,7 +19,7 @@
 #include "oddone/network.h"
 #include "oddone/one.h"
 #include "oddone/plant.h"
-#include "report/options.h"
+#include "study/options.h"
 #include "session/memory.h"
 
 /* A network shared between epochs and views, across threads; freed with its last user. */

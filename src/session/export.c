@@ -28,9 +28,9 @@ struct export_request {
 	unsigned size[2]; /* 0: the figure's own */
 	double scale;     /* of letters and lines; 1 is usual */
 	enum theme theme;
-	enum figure_colour colour; /* of the map */
-	bool boxed;                /* of which only a part is shown … */
-	double box[4];             /* … left, right, bottom, top */
+	enum map_colour colour; /* of the map */
+	bool boxed;             /* of which only a part is shown … */
+	double box[4];          /* … left, right, bottom, top */
 	enum figure_links links;
 	int ego;
 	enum figure_loss_view view;
@@ -422,7 +422,7 @@ odd_status cmd_export(struct session *s, struct command_call *call, odd_error *e
 	if (theme != NULL)
 		r.theme = theme->at == 0 ? THEME_LIGHT : THEME_DARK;
 	if (colour != NULL)
-		r.colour = (enum figure_colour)(FIGURE_BY_LABEL + colour->at);
+		r.colour = (enum map_colour)(MAP_BY_LABEL + colour->at);
 	if (size != NULL)
 		memcpy(r.size, size->value.extent, sizeof r.size);
 	r.boxed = box != NULL && command_box(r.box, box->text);

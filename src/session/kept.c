@@ -21,9 +21,9 @@ struct ghost *ghost_create(void)
 	return shared_create(sizeof(struct ghost), ghost_clear);
 }
 
-struct figure_ghost ghost_figure(const struct ghost *g)
+struct kept_run ghost_figure(const struct ghost *g)
 {
-	return (struct figure_ghost){.name = g->name,
+	return (struct kept_run){.name = g->name,
 		.brief = g->brief[0] != '\0' ? g->brief : NULL,
 		.trace = &g->trace,
 		.evaluation = g->evaluated ? &g->evaluation : NULL,

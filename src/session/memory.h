@@ -4,9 +4,10 @@
 #ifndef SESSION_MEMORY_H
 #define SESSION_MEMORY_H
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "study/shared.h"
 
 /* There is no memory: ends the program by what was set here, which tells why and does not return.
  * Nobody has set anything: abort. */
@@ -54,41 +55,13 @@ static inline void strings_free(char **text, size_t count)
 	free(text);
 }
 
-/* ---- what session and views have together, across threads: it never changes once it is made, and
- * goes with the last who holds it. Such a struct begins with a struct shared. ---- */
-
-struct shared {
-	atomic_int refs;
-	void (*clear)(void *self); /* frees what it is made of, but not itself */
-};
-
-/* All zero but for this, and held once, by the caller. */
+/* As shared_new; without memory the program ends. */
 static inline void *shared_create(size_t size, void (*clear)(void *self))
 {
-	struct shared *x = calloc(1, size);
+	void *x = shared_new(size, clear);
 	if (x == NULL)
 		memory_fail();
-	atomic_init(&x->refs, 1);
-	x->clear = clear;
 	return x;
-}
-
-/* Returns it. NULL is fine, here and below. */
-static inline void *shared_hold(void *shared)
-{
-	struct shared *x = shared;
-	if (x != NULL)
-		atomic_fetch_add(&x->refs, 1);
-	return x;
-}
-
-static inline void shared_release(void *shared)
-{
-	struct shared *x = shared;
-	if (x == NULL || atomic_fetch_sub(&x->refs, 1) != 1)
-		return;
-	x->clear(x);
-	free(x);
 }
 
 #endif

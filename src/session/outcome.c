@@ -58,10 +58,10 @@ size_t session_plants_outliers(const struct session_plants *plants)
 }
 
 size_t session_lesson_changed(
-	struct figure_changed out[LESSON_NODES], const struct session_lesson *lesson)
+	struct node_change out[LESSON_NODES], const struct session_lesson *lesson)
 {
 	for (size_t i = 0; i < lesson->nodes; i++)
-		out[i] = (struct figure_changed){
+		out[i] = (struct node_change){
 			lesson->node[i].node, lesson->node[i].after - lesson->node[i].before};
 	return lesson->nodes;
 }
@@ -140,7 +140,7 @@ odd_status session_outcome_begin(struct session_outcome *out, const struct sessi
 	tell_moment(out->moment, sizeof out->moment, e->run);
 	if (log != NULL)
 		snprintf(out->again, sizeof out->again, "oddone play %.250s", log);
-	out->outcome = (struct outcome){.net = session_network(s),
+	out->outcome = (struct result){.net = session_network(s),
 		.planted = session_plants_outliers(e->plants),
 		.record = e->plants->record,
 		.record_count = e->plants->count,
@@ -172,7 +172,7 @@ odd_status session_outcome_begin(struct session_outcome *out, const struct sessi
 		out->outcome.why = &why->of;
 		out->outcome.sentences = &why->sentences;
 		out->outcome.why_count = 1;
-		out->outcome.ranks = (struct figure_ranks){
+		out->outcome.ranks = (struct rank_history){
 			why->history.at, why->history.rank, why->history.count};
 	}
 	resolve_options(&out->outcome.options, s);
@@ -193,10 +193,10 @@ void session_outcome_end(struct session_outcome *out)
 
 /* ---- a view --------------------------------------------------------------------------------- */
 
-void session_view_outcome(struct outcome *out, const struct session_view *v)
+void session_view_outcome(struct result *out, const struct session_view *v)
 {
 	const struct session_data *d = v->data;
-	*out = (struct outcome){.net = NULL};
+	*out = (struct result){.net = NULL};
 	if (d == NULL)
 		return;
 	out->net = d->net->net;

@@ -10,6 +10,7 @@
 #define SESSION_RANKS_H
 
 #include "session/session.h"
+#include "study/result.h"
 
 /* Bytes of ranks, four for each node and iteration: forty iterations of 400 000 nodes. Beyond it
  * those of other epochs than the present ones go, then every other iteration. */
@@ -30,11 +31,6 @@ odd_status ranks_fill(struct session *s, const odd_job *job, odd_error *err);
  * memory. */
 int32_t *ranks_change(const struct session *s, size_t *since);
 
-struct rank_history {
-	double *at;     /* iterations since the start of the run, rising; within one: a fraction */
-	uint32_t *rank; /* 1 is the oddest */
-	size_t count;
-};
 /* The ranks of a node up to the present place, whose scores the session has; earlier than the
  * first, it was not there yet. */
 odd_status ranks_history(

@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 #include "oddone/network.h"
-#include "report/options.h"
+#include "study/result.h"
 #include "session/epoch.h"
 #include "session/lesson.h"
 #include "session/look.h"
@@ -103,7 +103,7 @@ struct ghost {
 /* Empty, held once. */
 struct ghost *ghost_create(void);
 /* As figures and tables have it; all of it is lent. */
-struct figure_ghost ghost_figure(const struct ghost *g);
+struct kept_run ghost_figure(const struct ghost *g);
 
 /* Where a kept run is to be gone on with. Documents cannot hold places, which hold them. */
 struct kept_place {

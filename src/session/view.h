@@ -7,7 +7,7 @@
 #ifndef SESSION_VIEW_H
 #define SESSION_VIEW_H
 
-#include "report/outcome.h"
+#include "study/result.h"
 #include "session/command.h"
 #include "session/comparison.h"
 #include "session/log.h"
@@ -85,22 +85,22 @@ struct session_view *session_view_copy(const struct session_view *view);
 void session_view_used(
 	char out[ODD_OPTION_VALUE], const struct session_view *view, const odd_option *row);
 
-/* ---- what a session has come to, for tables, figures and claims (report/outcome.h) ------------
+/* ---- what a session has come to, for tables, figures and claims (study/result.h) ------------
  */
 
 /* The outcome of the present place, and what of it is not the session's. */
 /* The nodes of a lesson as figures have them; returns how many. */
 size_t session_lesson_changed(
-	struct figure_changed out[LESSON_NODES], const struct session_lesson *lesson);
+	struct node_change out[LESSON_NODES], const struct session_lesson *lesson);
 
 struct session_outcome {
-	struct outcome outcome;
+	struct result outcome;
 	odd_projection map; /* to be cleared when own, else borrowed */
 	bool own;
 	odd_published published;
-	struct figure_ghost *kept;
+	struct kept_run *kept;
 	char moment[60], again[300], watched[LESSON_ENTRY];
-	struct figure_changed changed[LESSON_NODES];
+	struct node_change changed[LESSON_NODES];
 	char *command;
 };
 
@@ -113,6 +113,6 @@ void session_outcome_end(struct session_outcome *out);
 
 /* The outcome that a view shows, all of it borrowed; without map and kept runs, which a screen has
  * in its own form. */
-void session_view_outcome(struct outcome *out, const struct session_view *view);
+void session_view_outcome(struct result *out, const struct session_view *view);
 
 #endif

@@ -230,7 +230,7 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 	}
 	/* Classes differ by colour alone; without it the kinds, which have shapes, tell more. */
 	if (app->depth == COLOUR_MONO)
-		explore->colour = FIGURE_BY_KIND;
+		explore->colour = MAP_BY_KIND;
 	session_published(&app->published);
 	app->resuming = app->resumed =
 		options->resume; /* its log has the settings of the session */

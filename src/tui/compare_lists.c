@@ -9,7 +9,7 @@
 #include "draw/figures.h"
 #include "draw/plot.h"
 #include "draw/utf8.h"
-#include "report/outcome.h"
+#include "study/result.h"
 #include "tui/compare_parts.h"
 
 enum { VALUES = 7, TEXT = NUMBER_SIZE };
@@ -89,7 +89,7 @@ static bool is_shown(const struct compare_screen *s, const struct value_column *
 {
 	const struct session_comparison *x = compare_of(s);
 	bool placebo = value->measure == ODD_M_PLACEBO || value->measure == ODD_M_PLACEBO_ABOVE;
-	return !placebo || (x != NULL && !isnan(outcome_largest(&x->table, value->measure)));
+	return !placebo || (x != NULL && !isnan(result_largest(&x->table, value->measure)));
 }
 
 enum { METHOD, MARK, FIRST_VALUE, SECONDS = FIRST_VALUE + VALUES, MEMORY, SEEDS, COLUMNS };
@@ -132,7 +132,7 @@ static void fill_cells(struct table_cell *cell, void *room, size_t m, void *of)
 		const struct value_column *value = &t->value[v];
 		odd_spread spread = odd_comparison_spread(&x->table, m, value->measure, NULL);
 		bool leads = spread.mean > 0.0 && value->measure != ODD_M_PLACEBO_ABOVE &&
-			     spread.mean >= outcome_largest(&x->table, value->measure);
+			     spread.mean >= result_largest(&x->table, value->measure);
 		if (done > 0)
 			number_spread(text->value[v], spread.mean,
 				value->spread ? spread.deviation : (double)NAN, sign_of(s));

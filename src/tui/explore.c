@@ -48,7 +48,7 @@ void explore_figure_run(struct figure_run *out, struct explore *e, struct app *a
 	const struct session_view *v = app->view;
 	const struct session_map *m = app_map(app);
 	struct drawing d = DRAWING_INIT;
-	struct outcome o;
+	struct result o;
 	session_view_outcome(&o, v);
 	o.published = &app->published;
 	o.kept = app->ghost;
@@ -285,13 +285,13 @@ odd_status ui_colour(struct app *app, const struct arguments *args, odd_error *e
 	const odd_network *net = app_network(app);
 	bool labels = net == NULL || net->classes.count > 0;
 	if (args->count > 0 && !arguments_have(args, "next"))
-		e->colour = (enum figure_colour)(FIGURE_BY_LABEL + arguments_choice(args, 0));
-	else if (e->colour == FIGURE_BY_SCORE)
-		e->colour = labels ? FIGURE_BY_LABEL : FIGURE_BY_KIND;
+		e->colour = (enum map_colour)(MAP_BY_LABEL + arguments_choice(args, 0));
+	else if (e->colour == MAP_BY_SCORE)
+		e->colour = labels ? MAP_BY_LABEL : MAP_BY_KIND;
 	else /* without labels it has been by score already */
-		e->colour = labels || e->colour != FIGURE_BY_LABEL ? e->colour + 1 : FIGURE_BY_KIND;
-	if (e->colour == FIGURE_BY_LABEL && !labels) {
-		e->colour = FIGURE_BY_SCORE;
+		e->colour = labels || e->colour != MAP_BY_LABEL ? e->colour + 1 : MAP_BY_KIND;
+	if (e->colour == MAP_BY_LABEL && !labels) {
+		e->colour = MAP_BY_SCORE;
 		return odd_error_set(err, ODD_EUSAGE, "colour: the nodes have no labels");
 	}
 	app_say(app, "the map is coloured by %s", names[e->colour]);
@@ -418,6 +418,6 @@ struct explore *explore_create(void)
 	e->focus = PANE_LIST;
 	e->loss_zoom = 1.0;
 	e->window = (struct map_window){0.5, 0.5, 1.0};
-	e->colour = FIGURE_BY_LABEL;
+	e->colour = MAP_BY_LABEL;
 	return e;
 }

@@ -68,7 +68,7 @@ struct explore {
 	bool reading;     /* the loss is read off … */
 	size_t read;      /* … at this trace point */
 
-	enum figure_colour colour;
+	enum map_colour colour;
 	enum figure_links links;
 	int ego;            /* steps from the selected node that the map shows alone; 0: all */
 	struct map_points { /* what is drawn of a large map: */

@@ -75,7 +75,7 @@ static odd_status need(struct handout *h, const struct app *app, double height, 
 static odd_status put_text(struct handout *h, const struct app *app, const char *text,
 	double indent, struct pen pen, odd_error *err)
 {
-	struct outcome o;
+	struct result o;
 	char *filled = NULL;
 	tour_outcome(&o, app);
 	odd_status status = claim_text(&filled, &o, text, err);

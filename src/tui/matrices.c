@@ -63,7 +63,7 @@ static void matrices_draw(struct layer *layer, struct app *app, struct canvas *c
 {
 	struct matrices *m = (struct matrices *)layer;
 	struct drawing d = DRAWING_INIT;
-	struct outcome o;
+	struct result o;
 	char entry[LESSON_ENTRY] = "", title[LESSON_ENTRY + 60] = "all eight matrices";
 	if (app->view->data == NULL) {
 		paint_text(c, (int)r.x + 1, (int)r.y + 1, (int)r.w - 2, "no network is open",
@@ -85,7 +85,7 @@ static void matrices_draw(struct layer *layer, struct app *app, struct canvas *c
 	drawing_fill(&d, &o, NULL); /* allocates nothing without the run itself */
 	const double curve = curve_rows(r.h, o.net->nodes, o.state.k);
 	struct rect top = {r.x, r.y, r.w, r.h - curve};
-	figure_panel_matrices(&d.run, c, panel_begin(c, top, "Matrices", title, true), NULL);
+	figure_panel_matrices(&d.run, c, panel_begin(c, top, "Matrices", title, true));
 	if (curve > 0.0) {
 		struct rect low = {r.x, r.y + top.h, r.w, curve};
 		pixels_panel(app, SLOT_CURVE, figure_panel_parabola, &d.run, c,

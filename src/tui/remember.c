@@ -46,7 +46,7 @@ static void layout_use(struct app *app, const struct layout *l)
 {
 	struct explore *e = explore_of(app);
 	e->focus = (enum pane)l->pane;
-	e->colour = (enum figure_colour)l->colour;
+	e->colour = (enum map_colour)l->colour;
 	e->links = (enum figure_links)l->links;
 	e->view = (enum figure_loss_view)l->view;
 	e->scale = (enum figure_scale)l->axis;

@@ -207,7 +207,7 @@ static void times_draw(struct layer *layer, struct app *app, struct canvas *c, s
 		run.followed_count = 1;
 	}
 	snprintf(note, sizeof note, "now at %.40s", open->times->time[run.time].name);
-	figure_panel_times(&run, c, panel_begin(c, below, "Ranks over time", note, false), NULL);
+	figure_panel_times(&run, c, panel_begin(c, below, "Ranks over time", note, false));
 }
 
 odd_status ui_became(struct app *app, const struct arguments *args, odd_error *err)

@@ -188,7 +188,7 @@ bool tour_asks(const struct tour *t)
 }
 
 /* The choice whose claim holds now; −1: none, or more than one. */
-static int right_choice(const struct tour_page *page, const struct outcome *o)
+static int right_choice(const struct tour_page *page, const struct result *o)
 {
 	int found = -1, count = 0;
 	for (size_t i = 0; i < page->choices; i++) {
@@ -203,7 +203,7 @@ static int right_choice(const struct tour_page *page, const struct outcome *o)
 }
 
 /* The value that was asked for, as it is now. */
-static double answer_now(const struct tour_page *page, const struct outcome *o)
+static double answer_now(const struct tour_page *page, const struct result *o)
 {
 	struct claim_verdict verdict = {.left = NAN};
 	char *claim = text_make("%s > 0", page->answer.text);
@@ -218,7 +218,7 @@ static void judge(struct app *app)
 	struct tour *t = app->tour;
 	struct tour_said *said = &t->said[t->page];
 	const struct tour_page *page = tour_page_of(t);
-	struct outcome o;
+	struct result o;
 	if (!said->shown || said->judged || !t->here.known || app->view->lagging)
 		return;
 	tour_outcome(&o, app);
@@ -262,7 +262,7 @@ odd_status tour_answer(struct app *app, const char *text, odd_error *err)
 
 /* ---- going on and back ---------------------------------------------------------------------- */
 
-static void say_end(struct app *app, bool aside, const struct outcome *o)
+static void say_end(struct app *app, bool aside, const struct result *o)
 {
 	char score[60] = "";
 	if (o->asked > 0)
@@ -275,7 +275,7 @@ static void say_end(struct app *app, bool aside, const struct outcome *o)
 odd_status tour_next(struct app *app, odd_error *err)
 {
 	struct tour *t = app->tour;
-	struct outcome o;
+	struct result o;
 	if (t == NULL)
 		return none_under_way(err);
 	settle(app);
@@ -317,10 +317,10 @@ odd_status tour_previous(struct app *app, odd_error *err)
 
 /* ---- claims --------------------------------------------------------------------------------- */
 
-void tour_outcome(struct outcome *out, const struct app *app)
+void tour_outcome(struct result *out, const struct app *app)
 {
 	const struct tour *t = app->tour;
-	*out = (struct outcome){.net = NULL};
+	*out = (struct result){.net = NULL};
 	if (app->view->scored != NULL)
 		session_view_outcome(out, app->view);
 	out->kept = app->ghost;
@@ -332,7 +332,7 @@ void tour_outcome(struct outcome *out, const struct app *app)
 }
 
 static odd_status test_claims(const struct app *app, const struct tour_lines *claims,
-	const struct outcome *o, size_t *count, odd_error *err)
+	const struct result *o, size_t *count, odd_error *err)
 {
 	for (size_t i = 0; i < claims->count; i++) {
 		const struct tour_line *claim = &claims->item[i];
@@ -361,7 +361,7 @@ odd_status tour_claims(const struct app *app, size_t *count, odd_error *err)
 {
 	const struct tour *t = app->tour;
 	const struct tour_page *page = tour_page_of(t);
-	struct outcome o;
+	struct result o;
 	tour_outcome(&o, app);
 	return test_claims(
 		app, t->said[t->page].shown ? &page->expect_after : &page->expect, &o, count, err);
@@ -394,7 +394,7 @@ static odd_status visit_page(
 /* Every value that a text names is there. */
 static odd_status test_texts(const struct app *app, const struct tour_lines *lines, odd_error *err)
 {
-	struct outcome o;
+	struct result o;
 	tour_outcome(&o, app);
 	for (size_t i = 0; i < lines->count; i++) {
 		odd_error inner = {0};

@@ -206,7 +206,7 @@ bool tour_asks(const struct tour *t);
 /* Has the learner gone elsewhere since the page was settled? */
 bool tour_away(const struct app *app);
 /* What claims and texts are about: nothing before it is scored. */
-void tour_outcome(struct outcome *out, const struct app *app);
+void tour_outcome(struct result *out, const struct app *app);
 /* The first claim of the page, as it is now, that does not hold. */
 odd_status tour_claims(const struct app *app, size_t *claims, odd_error *err);
 

@@ -20,7 +20,7 @@ struct card {
 	struct canvas *c; /* NULL: only counted */
 	struct rect r;
 	size_t from, n; /* the first line in sight, and the next one */
-	struct outcome o;
+	struct result o;
 };
 
 /* The text with dots for its values, on the heap: those of another state would be untrue. */

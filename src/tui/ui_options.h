@@ -1,5 +1,5 @@
 /* ui_options.h: what decides the screen itself, a row each; the options of the run are in
- * report/options.h. `set`, the configuration, F2 and the command line go by them.
+ * study/options.h. `set`, the configuration, F2 and the command line go by them.
  */
 #ifndef TUI_UI_OPTIONS_H
 #define TUI_UI_OPTIONS_H
@@ -10,7 +10,7 @@
 #include "draw/cells.h"
 #include "draw/palette.h"
 #include "base/option.h"
-#include "report/options.h"
+#include "study/options.h"
 
 struct app;
 

@@ -1,4 +1,4 @@
-"""tests/lib/python.sh runs this: what oddone.py gives against what the program wrote."""
+"""tests/lib/python.sh runs this: what the module gives against what the program wrote."""
 import json
 import sys
 
@@ -25,6 +25,7 @@ assert len(r.loss) == 1 + 6 * r.iterations and r.loss[-1] < r.loss[0]
 assert set(r.components) and all(len(c) == n for c in r.components.values())
 assert 0.5 < r.auc <= 1 and r.recall[10.0] > 0.5 and r.truth.sum() > 0
 assert "out of place" in r.explain(wanted[0]) and r.explain(int(r.order[0])) == r.explain(wanted[0])
+assert r.explain(index=int(r.order[0])) == r.explain(wanted[0])
 assert wanted[0] in repr(r)
 
 # The same planting as the program's.
@@ -42,7 +43,7 @@ assert ids == r.ids
 links = [line.split()[:2] for line in open(
     __import__("os").environ["ODDONE_DATA"] + "/samples/town/town.edges", encoding="utf-8")]
 links = [(ids.index(a), ids.index(b)) for a, b in links if not a.startswith("#")]
-words = sorted({w for row in nodes for w in row[2].split()}, key=lambda w: r._handle.all_texts(
+words = sorted({w for row in nodes for w in row[2].split()}, key=lambda w: r._handle.texts(
     "attribute").index(w))
 X = np.zeros((n, len(words)))
 for i, row in enumerate(nodes):
@@ -90,7 +91,7 @@ try:
         g.nodes[node].update(talk=nodes[i][2].split(), age=None if i % 9 == 0 else i % 50)
     g.edges[next(iter(g.edges))]["weight"] = None
     q = oddone.run(g)
-    assert "talk=roses" in q._handle.all_texts("attribute"), q._handle.all_texts("attribute")[:9]
+    assert "talk=roses" in q._handle.texts("attribute"), q._handle.texts("attribute")[:9]
     d = networkx.DiGraph(g)
     assert len(oddone.run(d, X).score) == n
 except ImportError:
@@ -131,13 +132,13 @@ def refused(code, words_of_it, *arguments, **options):
 
 refused(-6, "dims", A, X, dims=0)
 refused(-6, "no option", A, X, colour="red")
-refused(-6, "not square", A[:, :9], X)
+refused(-3, "not square", A[:, :9], X)
 refused(-3, "shape", A, X[:9])
 refused(-3, "not a finite number", A, np.where(X == 1, np.nan, X))
 refused(-3, "weights are 0 or more", -A, X)
-refused(-3, "is from", np.array([[0, n]]), X)
-refused(-3, "labels for", A, X, labels=labels[1:])
-refused(-6, "links by name", [(ids[a], ids[b]) for a, b in links], X)
+refused(-3, "nodes are 0 to", np.array([[0, n]]), X)
+refused(-3, "labels has the shape", A, X, labels=labels[1:])
+refused(-3, "links by name", [(ids[a], ids[b]) for a, b in links], X)
 assert len(oddone.run([(0, 1), (1, 2)], np.eye(3), dims=1).ids) == 3  # two pairs, and no matrix
 refused(-6, "brings its own", "town", X)
 refused(-2, "", "/no/such/network")

@@ -23,4 +23,6 @@ code 0 "$ODDONE" run town -q --plant 5% -s 7 --format json
 cp out planted.json
 code 0 "$python" "$srcdir/tests/lib/python.py" export planted.json
 cat out err
+code 0 "$python" "$srcdir/tests/lib/python_users.py"
+cat out err
 finish

@@ -165,7 +165,7 @@ static void rows_of_runs(void **state)
 	run_ok(s, "substep 2");
 	assert_ok(session_refresh(s, &alone, &err), err);
 	const odd_trace *trace = odd_one_trace(s->now.epoch->run);
-	struct figure_ghost ghost = ghost_figure(s->doc->ghost[0]);
+	struct kept_run ghost = ghost_figure(s->doc->ghost[0]);
 	struct figure_run run = {.net = session_network(s),
 		.trace = trace,
 		.options = odd_one_options_used(s->now.epoch->run),

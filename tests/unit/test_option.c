@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include "base/option.h"
-#include "report/options.h"
+#include "study/options.h"
 #include "tui/ui_options.h"
 
 struct bag {

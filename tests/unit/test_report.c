@@ -175,7 +175,7 @@ static bool holds(const struct fixture *f, const char *claim)
 static void both_spellings_say_the_same(void **state)
 {
 	const struct fixture *f = *state;
-	const struct outcome *o = &f->now.outcome;
+	const struct result *o = &f->now.outcome;
 	const odd_evaluation *e = o->evaluation;
 	char words[100], word[100];
 	const char *id = odd_names_get(&o->net->ids, 5);
@@ -208,7 +208,7 @@ static void both_spellings_say_the_same(void **state)
 static void recall_of_any_share(void **state)
 {
 	const struct fixture *f = *state;
-	const struct outcome *o = &f->now.outcome;
+	const struct result *o = &f->now.outcome;
 	size_t taken = 10, found = 0; /* 7.5 % of 129 */
 	for (size_t i = 0; i < taken; i++)
 		found += o->net->truth[o->scores->order[i]] == ODD_STRUCTURAL;
@@ -244,7 +244,7 @@ static void claims_are_tested(void **state)
 	claim_test(&v, &f->now.outcome, "kept nosuch auc > 0", NULL);
 	assert_false(v.holds);
 	assert_string_equal(v.missing, "no such run was kept");
-	struct outcome unknown = f->now.outcome;
+	struct result unknown = f->now.outcome;
 	unknown.evaluation = NULL;
 	claim_test(&v, &unknown, "auc>=0", NULL);
 	assert_false(v.holds);
@@ -273,7 +273,7 @@ static void texts_are_filled_in(void **state)
 	const struct fixture *f = *state;
 	char *text, wanted[200];
 	odd_error err;
-	const struct outcome *o = &f->now.outcome;
+	const struct result *o = &f->now.outcome;
 	assert_ok(claim_text(&text, o,
 			  "{{x} {nodes} people, {recall 100}, {recall@100}, {rank nobody}; 5 %",
 			  &err),

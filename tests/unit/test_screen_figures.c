@@ -13,11 +13,10 @@ static struct recorder r;
 
 static void record(const char *name, const struct figure_run *run, bool cells, double w, double h)
 {
-	odd_error err;
 	const struct figure *f = figure_every_find(name);
 	assert_non_null(f);
 	recorder_init(&r, cells, w, h);
-	assert_ok(figure_draw(f, run, &r.canvas, &err), err);
+	sample_draw(f, run, &r.canvas);
 	recorder_check(&r, name);
 }
 
@@ -42,7 +41,7 @@ static char *text_of(const char *name, const struct figure_run *run, size_t w, s
 	struct canvas *c;
 	odd_error err;
 	assert_ok(cells_create(&c, w, h, GLYPHS_BRAILLE, &err), err);
-	assert_ok(figure_draw(figure_every_find(name), run, c, &err), err);
+	sample_draw(figure_every_find(name), run, c);
 	assert_ok(canvas_finish(c, &err), err);
 	char *text = cells_to_text(c);
 	assert_non_null(text);
@@ -56,7 +55,7 @@ struct lesson_sample {
 	struct figure_sample s;
 	odd_lesson lesson;
 	double became;
-	struct figure_changed changed[3];
+	struct node_change changed[3];
 };
 
 /* The last sub-step of this kind in the trace, which ends there. */
@@ -82,7 +81,7 @@ static void lesson_init(struct lesson_sample *l, odd_substep step)
 		.value = 0.25,
 		.curve = {.shape = ODD_CURVE_PARABOLA, .steep = 2.0, .lowest = 0.25}};
 	for (size_t i = 0; i < 3; i++)
-		l->changed[i] = (struct figure_changed){i, -1.5 + (double)i};
+		l->changed[i] = (struct node_change){i, -1.5 + (double)i};
 	l->s.run.options = &l->s.options;
 	l->s.run.lesson = &l->lesson;
 	l->s.run.watched = "G[node-1, 3]";
@@ -253,7 +252,7 @@ static void node_init(struct node_sample *n)
 	}
 	n->s.run.why = &n->why;
 	n->s.run.sentences = &n->sentences;
-	n->s.run.ranks = (struct figure_ranks){n->at, n->rank, MOMENTS};
+	n->s.run.ranks = (struct rank_history){n->at, n->rank, MOMENTS};
 }
 
 static void a_node_fits_any_page(void **state)

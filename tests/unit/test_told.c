@@ -613,7 +613,7 @@ static void choices_are_remembered(void **state)
 		app->view->data->options.preset, ODD_PAPER); /* the run has begun with it */
 	assert_int_equal(app->view->wanted.one.k, 0);
 	assert_int_equal(explore_of(app)->focus, PANE_MAP);
-	assert_int_equal(explore_of(app)->colour, FIGURE_BY_SCORE);
+	assert_int_equal(explore_of(app)->colour, MAP_BY_SCORE);
 	run("set preset=calibrated"); /* back to what it is without the file */
 	end_configured();
 

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "report/options.h"
+#include "study/options.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -182,6 +182,15 @@ odd_one_options run_options_one(const struct run_options *o)
 	return one;
 }
 
+int run_options_score_number(const odd_score *score)
+{
+	const odd_score *row;
+	for (int i = 0; score != NULL && (row = odd_score_get((size_t)i)) != NULL; i++)
+		if (row == score)
+			return i + 1;
+	return 0;
+}
+
 const odd_score *run_options_score(const struct run_options *o)
 {
 	return o->score > 0 ? odd_score_get((size_t)o->score - 1) : NULL;
@@ -195,6 +204,14 @@ const double *run_options_weight(const struct run_options *o)
 size_t run_options_iterations(const struct run_options *o)
 {
 	return o->iterations_given ? o->iterations : odd_default_iterations(o->one.preset);
+}
+
+odd_load_options run_options_load(const struct run_options *o, const odd_load_options *table)
+{
+	odd_load_options load = *table;
+	load.directed = o->directed == RUN_DIRECTED;
+	load.directed_as_file = o->directed == RUN_DIRECTED_AS_FILE;
+	return load;
 }
 
 odd_projection_options run_options_projection(const struct run_options *o)
@@ -337,11 +354,10 @@ void run_options_resolve(struct run_options *out, const struct run_options *aske
 	out->iterations = run_options_iterations(asked);
 	out->iterations_given = true;
 	out->weighted = scores != NULL || asked->weighted;
-	for (int i = 0; scores != NULL && odd_score_get((size_t)i) != NULL; i++)
-		if (odd_score_get((size_t)i) == scores->score)
-			out->score = i + 1;
-	if (scores != NULL)
+	if (scores != NULL) {
+		out->score = run_options_score_number(scores->score);
 		memcpy(out->weight, scores->weight, sizeof out->weight);
+	}
 	out->plant_seed_given = true;
 	if (planted != NULL) {
 		out->plant = told_amounts(planted);

@@ -4,15 +4,15 @@
  * What was asked for and what it was resolved to (K chosen, α and β derived) are both a struct
  * run_options; it can be copied with =.
  */
-#ifndef REPORT_OPTIONS_H
-#define REPORT_OPTIONS_H
+#ifndef STUDY_OPTIONS_H
+#define STUDY_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "draw/figures.h"
 #include "base/option.h"
+#include "oddone/network.h"
 #include "oddone/plant.h"
 #include "oddone/projection.h"
 #include "oddone/score.h"
@@ -21,6 +21,14 @@
 #define RUN_PLANT_KINDS "structural|attribute|combined|swap|rewire|clique|contextual|placebo"
 #define RUN_PLANT_SIZED "clique"
 extern const odd_kind run_plant_kind[ODD_AMOUNTS];
+
+/* What the points of the map are coloured by. */
+enum map_colour {
+	MAP_BY_DEFAULT = 0, /* label; without labels: score */
+	MAP_BY_LABEL,
+	MAP_BY_KIND, /* ordinary, structural, attribute, combined */
+	MAP_BY_SCORE
+};
 
 enum { RUN_UNDIRECTED, RUN_DIRECTED, RUN_DIRECTED_AS_FILE };
 
@@ -43,7 +51,7 @@ struct run_options {
 	int directed;              /* RUN_DIRECTED_ … */
 	odd_projection_method projection;
 	odd_projection_source project;
-	enum figure_colour map_colour;
+	enum map_colour map_colour;
 };
 
 /* The table, in the order in which options are told. */
@@ -65,12 +73,16 @@ bool run_options_same_score(const struct run_options *a, const struct run_option
 
 /* What the optimiser takes; start_dir is lent by o. */
 odd_one_options run_options_one(const struct run_options *o);
+/* The number of a score as options have it, 1 + its row; 0: there is none such. */
+int run_options_score_number(const odd_score *score);
 /* The score asked for, or NULL for the preset's. */
 const odd_score *run_options_score(const struct run_options *o);
 /* The user's weights, or NULL for the score's own. Lent. */
 const double *run_options_weight(const struct run_options *o);
 /* As many iterations as asked for, or the preset's. */
 size_t run_options_iterations(const struct run_options *o);
+/* How a network is read: by the options of its table, with the direction of links. */
+odd_load_options run_options_load(const struct run_options *o, const odd_load_options *table);
 odd_projection_options run_options_projection(const struct run_options *o);
 
 /* Is there a start of that name? ODD_EUSAGE says what `init` may be. */

@@ -1,29 +1,31 @@
-/* outcome.h: what a run, a comparison or an explanation came to.
+/* result.h: what a run, a comparison or an explanation came to.
  *
- * One struct of borrowed parts. The command line fills it from the run it made, a session from the
- * place where it is, a screen or a tour from a view; tables, JSON, figures and claims are functions
- * of it and know nothing else. All but net may be left out: what needs a part that is not there has
- * no value, or is not to be asked for.
+ * The one const view of a study: tables, JSON, figures, claims and screens are functions of it. Its
+ * parts are lent. study_look fills one for as long as the study stays as it is; study_publish makes
+ * one that holds its parts, so that another thread may read it while the run goes on. All but net
+ * may be left out: a value that needs a missing part does not exist.
  */
-#ifndef REPORT_OUTCOME_H
-#define REPORT_OUTCOME_H
+#ifndef STUDY_RESULT_H
+#define STUDY_RESULT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "draw/figures.h"
 #include "one/cost.h"
 #include "baseline/compare.h"
 #include "oddone/network.h"
+#include "one/lesson.h"
 #include "oddone/one.h"
 #include "oddone/plant.h"
 #include "oddone/projection.h"
 #include "eval/published.h"
 #include "oddone/recall.h"
 #include "oddone/explain.h"
+#include "score/history.h"
 #include "oddone/score.h"
-#include "report/options.h"
+#include "study/options.h"
+#include "study/shared.h"
 
 enum stage {
 	STAGE_LOAD,
@@ -37,7 +39,40 @@ enum stage {
 };
 extern const char *const stage_names[STAGES];
 
-struct outcome {
+/* An earlier run, drawn faintly beside this one. */
+struct kept_run {
+	const char *name;
+	const char *brief; /* where room is scarce; NULL: the name */
+	const odd_trace *trace;
+	const odd_evaluation *evaluation; /* NULL: none */
+	const odd_network *net;           /* whose nodes were ranked; NULL: not told */
+	const uint32_t *order;            /* its nodes, the oddest first */
+	size_t n;
+	size_t k; /* dimensions; 0: not told */
+};
+
+/* A node whose share of the loss a sub-step has changed, and by how much. */
+struct node_change {
+	size_t node;
+	double by;
+};
+
+/* The ranks that a node had. */
+struct rank_history {
+	double *at;     /* iterations since the start of the run, rising; within one: a fraction */
+	uint32_t *rank; /* 1 is the oddest */
+	size_t count;
+};
+
+struct run_moment;
+enum { RESULT_HELD = 12 };
+
+struct result {
+	struct shared shared;          /* of a published one; unused otherwise */
+	void *held[RESULT_HELD];       /* the parts it releases; NULL behind the last */
+	struct run_moment *run_moment; /* of a published one: where the run was (parts.h) … */
+	unsigned long run_number;      /* … and which run */
+
 	/* ---- the run ---- */
 	const odd_network *net;         /* as fitted, planted nodes included */
 	size_t planted;                 /* outliers planted here, not known beforehand */
@@ -49,11 +84,12 @@ struct outcome {
 	const odd_lesson *lesson; /* of the sub-step that led here; NULL: nobody wants it */
 	const char *watched;      /* the entry it watches, in words */
 	const double *became;     /* what the entry is now; NULL: the sub-step is still to come */
-	const struct figure_changed *changed; /* nodes, by that sub-step, the most first */
+	const struct node_change *changed; /* nodes, by that sub-step, the most first */
 	size_t changed_count;
 	const odd_trace *trace;
 	const odd_one_options *used; /* α, β and K as they came out */
 	size_t iteration;            /* whole ones so far */
+	odd_substep next;            /* comes next */
 	const odd_fit_result *fit;   /* why it stopped */
 	bool iterations_asked;       /* options.iterations is not the preset's */
 	struct run_options options;  /* all that were asked for, as they were resolved */
@@ -63,8 +99,8 @@ struct outcome {
 	const odd_evaluation *evaluation;
 	bool blind; /* neither figures nor tables may show what nodes are known to be */
 	const odd_projection *map;
-	const uint8_t *hidden;           /* per node: tables leave it out; NULL: none */
-	const struct figure_ghost *kept; /* earlier runs */
+	const uint8_t *hidden;       /* per node: tables leave it out; NULL: none */
+	const struct kept_run *kept; /* earlier runs */
 	size_t kept_count;
 
 	/* ---- explanations ---- */
@@ -72,7 +108,7 @@ struct outcome {
 	const odd_explanation *why;     /* of single nodes … */
 	const odd_sentences *sentences; /* … and in words */
 	size_t why_count;
-	struct figure_ranks ranks; /* that the first of them had */
+	struct rank_history ranks; /* that the first of them had */
 
 	/* ---- a comparison: net has nothing planted into it then ---- */
 	const odd_comparison *table;
@@ -99,29 +135,38 @@ struct outcome {
 	size_t asked, right;   /* of a tour: questions answered so far, and rightly */
 };
 
+/* An empty one with one reference, to be filled and then never changed; NULL without memory. */
+struct result *result_new(void);
+/* Keeps a shared part (shared.h; NULL is fine) for as long as the result lives; returns it. */
+void *result_hold(struct result *result, void *part);
+
 /* An option as it was resolved: "calibrated" of preset, a directory or "svd" of init. Returns out.
  */
-char *outcome_option(char out[ODD_OPTION_VALUE], const struct outcome *o, const char *name);
-const char *outcome_label(const struct outcome *o, size_t node); /* "-" for none */
-const char *outcome_kind(const struct outcome *o, size_t node);  /* "-": no outlier is known */
+char *result_option(char out[ODD_OPTION_VALUE], const struct result *o, const char *name);
+const char *result_label(const struct result *o, size_t node); /* "-" for none */
+const char *result_kind(const struct result *o, size_t node);  /* "-": no outlier is known */
 /* Do tables tell of a node? And of how many? */
-static inline bool outcome_shown(const struct outcome *o, size_t node)
+static inline bool result_shown(const struct result *o, size_t node)
 {
 	return o->hidden == NULL || !o->hidden[node];
 }
-size_t outcome_shown_count(const struct outcome *o);
+size_t result_shown_count(const struct result *o);
 /* How many nodes the contamination that was asked for calls odd: those up to this rank; 0 where
  * none was. */
-size_t outcome_odd(const struct outcome *o);
+size_t result_odd(const struct result *o);
+/* What was published of a measure of a method on a network; NAN: nothing, or settings make
+ * something else of the method. published may be NULL. */
+double published_value(const odd_published *published, const char *network,
+	const odd_compare_options *options, const odd_method *method, size_t measure);
 /* What was published of a measure of the comparison; NAN: nothing. */
-double outcome_published(const struct outcome *o, size_t method, size_t measure);
+double result_published(const struct result *o, size_t method, size_t measure);
 /* "done", "failed" or "unfinished". */
-const char *outcome_cell_state(const odd_cell *cell);
+const char *result_cell_state(const odd_cell *cell);
 
 /* Has a table of the comparison a column for it? Where one of the usual tasks was measured, all of
  * them have. */
-bool outcome_measured(const struct outcome *o, size_t measure);
+bool result_measured(const struct result *o, size_t measure);
 /* The largest mean of a measure; NAN when no method has it. */
-double outcome_largest(const odd_comparison *table, size_t measure);
+double result_largest(const odd_comparison *table, size_t measure);
 
 #endif

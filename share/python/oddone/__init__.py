@@ -1,0 +1,69 @@
+"""Find the odd ones out in attributed networks: the library liboddone for Python.
+
+    import oddone
+    r = oddone.run(graph, X)
+    r.top(5)                     # [(id, score), ...], the oddest first
+    r.explain(r.top(1)[0][0])    # sentences
+
+A graph is a SciPy matrix or square NumPy array of links, a list of pairs, a DataFrame of links (columns
+source, target, weight) or of a matrix with names, a networkx or igraph graph, an object with
+edge_index (PyTorch Geometric), or the path of a network that oddone(1) can read. X, a row for each
+node, is a NumPy array, a SciPy matrix or a DataFrame, whose columns are read as those of a CSV table
+(oddone-formats(5)). Results are NumPy arrays in the order of the nodes, with the caller's own ids.
+
+oddone.Detector has the conventions of scikit-learn, PyOD and PyGOD: fit, decision_score_, label_.
+
+Nothing is compiled: this package and liboddone.so.0 are enough. ODDONE_LIBRARY names another library.
+"""
+import os as _os
+
+from . import _inputs
+from ._detector import Detector
+from ._library import (Cancelled, Error, FileError, Handle as _Handle, InputError, InputTypeError,
+                       MissingFileError, NumericError, OutOfMemoryError, version)
+from ._results import Result
+
+__version__ = version()
+__all__ = ["run", "Result", "Detector", "Error", "InputError", "InputTypeError", "FileError",
+           "MissingFileError", "OutOfMemoryError", "NumericError", "Cancelled", "version"]
+
+
+def run(graph, X=None, labels=None, truth=None, *, weight="weight", source=None, target=None,
+        directed=None, progress=None, **options):
+    """Rank the nodes of a network by how odd they are.
+
+    labels: the class of each node, None for none; without any, communities found in the links stand
+    in. truth: 0 or 1 for each node, which are known to be odd, for recall and auc. weight, source,
+    target: columns of a table of links (weight also: the attribute of networkx links). directed: as
+    the graph or the file says unless given. progress: called as progress(what, done, total); True
+    stops. Other arguments are options of `oddone run`: dims=21, iterations=40, seed=1,
+    preset="paper", plant="5%", threads=1, certainty=4, projection="tsne", ...
+
+    Raises ValueError, TypeError, FileNotFoundError, MemoryError and KeyboardInterrupt where Python
+    has them; all but the last are also oddone.Error.
+
+    >>> r = run([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")], iterations=5, dims=2)
+    >>> sorted(r.ids)
+    ['a', 'b', 'c', 'd']
+    >>> len(r.score)
+    4
+    """
+    handle = _Handle()
+    path = isinstance(graph, (str, _os.PathLike))
+    if path and not (X is None and labels is None and truth is None):
+        raise InputError(-6, "a network that is read from a file brings its own X, labels and truth")
+    network = None if path else _inputs.read(graph, X, labels, truth, weight, source, target)
+    if directed is None:
+        directed = "auto" if path else "yes" if network.directed else "no"
+    handle.set("directed", {True: "yes", False: "no"}.get(directed, directed))
+    for name, value in options.items():
+        handle.set(name, value)
+    if path:
+        handle.load(_inputs.sample(graph))
+    else:
+        _inputs.fill(handle, network)
+    handle.work("run", progress=progress)
+    if path:
+        return Result(handle)
+    return Result(handle, network.ids if network.ids is not None else range(network.count),
+                  network.labels, network.warnings)

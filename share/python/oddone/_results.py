@@ -1,0 +1,172 @@
+"""What a run gives: arrays in the order of the nodes, explanations, pictures."""
+import html
+
+import numpy as np
+
+from ._library import Error, InputError, InputTypeError
+
+_WHOLE = ("rank", "order", "low", "high", "truth")
+_VECTOR = ("score", "loss")
+_MATRIX = ("embedding", "structure", "meaning", "map")
+_ONE = ("auc", "average_precision", "alpha", "beta")
+_COUNT = ("iterations", "dims", "nodes", "links", "attributes")
+_OTHER = ("recall", "components", "labels", "scored_by")
+_NAMES = _MATRIX + _WHOLE + _VECTOR + _ONE + _COUNT + _OTHER
+_EXPLAINED = 20  # nodes whose explanation a pickled result keeps
+
+
+class Result:
+    """The result of a run. Arrays have a row for each node, in the order of the nodes.
+
+    ids, labels         the caller's own ids; the class of each node, None where there is none
+    score, rank         larger is odder; from 1
+    order               positions of the nodes, the oddest first
+    components          {name: values}: the parts of the score
+    low, high           ranks in further runs (with certainty=N)
+    embedding           nodes x K;  structure, meaning: what links and attributes alone say
+    map                 nodes x 2
+    loss                after the start and after every sub-step
+    truth               0 ordinary, else the kind of outlier that is known or was planted
+    recall              {percent taken: share of the known outliers among them}
+    auc, average_precision, iterations, dims, alpha, beta, scored_by
+    warnings            what was left out or guessed while reading
+
+    A result can be pickled, copied and read from several threads. A copy or a pickle holds all
+    arrays and the explanations of the 20 oddest nodes and of those that were asked for.
+    """
+
+    def __init__(self, handle, ids=None, labels=None, warnings=()):
+        self._handle = handle
+        self._texts = {}
+        names = handle.texts("node")
+        # Planted nodes stand behind the caller's own.
+        self._names = names
+        self.ids = names if ids is None else list(ids) + names[len(ids):]
+        self.warnings = list(warnings)
+        self._label_of = {str(x): x for x in labels if x is not None} if labels is not None else {}
+        self._place = None
+
+    def __getattr__(self, name):
+        if name not in _NAMES or "_handle" not in self.__dict__:
+            raise AttributeError("a result has no %r" % name)
+        value = self._read(name)
+        setattr(self, name, value)
+        return value
+
+    def _read(self, name):
+        handle = self._handle
+        if handle is None:
+            raise AttributeError("this copy of a result has no %r" % name)
+        try:
+            if name in _MATRIX:
+                return handle.numbers(name)
+            if name in _WHOLE:
+                return handle.numbers(name)[:, 0].astype(np.int64)
+            if name in _VECTOR:
+                return handle.numbers(name)[:, 0]
+            if name in _ONE:
+                return float(handle.numbers(name)[0, 0])
+            if name in _COUNT:
+                return int(handle.numbers(name)[0, 0])
+            if name == "recall":
+                return {float(top): float(share) for top, share in handle.numbers("recall")}
+            if name == "components":
+                parts = handle.numbers("components")
+                return {part: parts[:, j] for j, part in enumerate(handle.texts("component"))}
+            if name == "labels":
+                classes = [self._label_of.get(x, x) for x in handle.texts("class")]
+                return [classes[int(c)] if c >= 0 else None for c in handle.numbers("class")[:, 0]]
+        except InputError as reason:
+            raise AttributeError(str(reason)) from None
+        return handle.text("scored_by")
+
+    def __dir__(self):
+        return [*super().__dir__(), *_NAMES]
+
+    # ---- copies
+
+    def __getstate__(self):
+        state = dict(self.__dict__)
+        handle = state.pop("_handle")
+        if handle is not None:
+            texts = dict(self._texts)
+            for node in map(int, self.order[:_EXPLAINED]):
+                if node not in texts:
+                    texts[node] = "\n".join(handle.explain(node))
+            state["_texts"] = texts
+            for name in _NAMES:
+                if name not in state:
+                    try:
+                        state[name] = self._read(name)
+                    except AttributeError:
+                        continue
+        return state
+
+    def __setstate__(self, state):
+        self.__dict__.update(state)
+        self._handle = None
+
+    # ---- nodes
+
+    def _find(self, node):
+        """The position of a node: an id; where ids are no integers, an integer is a position."""
+        if self._place is None:
+            self._place = {x: i for i, x in enumerate(self.ids)}
+        try:
+            found = self._place.get(node)
+        except TypeError:
+            found = None
+        if found is None and isinstance(node, (int, np.integer)) and not isinstance(node, bool) and \
+                not any(isinstance(x, (int, np.integer)) for x in self.ids[:1]) and \
+                0 <= node < len(self.ids):
+            found = int(node)
+        if found is None:
+            raise InputError(-6, "there is no node %r among %d" % (node, len(self.ids)))
+        return found
+
+    def top(self, count=10):
+        """The oddest nodes: [(id, score), ...]."""
+        return [(self.ids[i], float(self.score[i])) for i in self.order[:count]]
+
+    def explain(self, node=None, *, index=None):
+        """Why a node ranks where it does, in sentences; index: its position instead of its id."""
+        if (node is None) == (index is None):
+            raise InputTypeError(-6, "explain takes an id or index=, one of the two")
+        if index is not None and not 0 <= index < len(self.ids):
+            raise InputError(-6, "there is no position %r among %d" % (index, len(self.ids)))
+        place = self._find(node) if index is None else int(index)
+        if place not in self._texts:
+            if self._handle is None:
+                raise Error(-6, "this copy of a result holds no explanation of %r" %
+                            (self.ids[place],))
+            self._texts[place] = "\n".join(self._handle.explain(place))
+        return self._texts[place]
+
+    def to_frame(self):
+        """Rank, score and components as a pandas DataFrame indexed by id, the oddest first."""
+        import pandas
+        columns = {"rank": self.rank, "score": self.score}
+        columns.update(self.components)
+        index = pandas.Index(self.ids, name="id", tupleize_cols=False)
+        return pandas.DataFrame(columns, index=index).iloc[self.order]
+
+    # ---- pictures
+
+    def plot(self, what="map", width=640, height=420):
+        """A picture a notebook shows, as SVG: "map", "loss", "recall" or "scores"."""
+        from . import _pictures
+        return _pictures.plot(self, what, width, height)
+
+    def _repr_html_(self):
+        rows = "".join(
+            "<tr><td>%d</td><td>%s</td><td>%.3f</td><td>%s</td></tr>" % (
+                rank + 1, html.escape(str(self.ids[i])), self.score[i],
+                html.escape((self.explain(index=i).splitlines() or [""])[0]))
+            for rank, i in enumerate(map(int, self.order[:10])))
+        return ("<div style='display:flex;gap:2em;flex-wrap:wrap'><table><thead><tr><th>rank</th>"
+                "<th>id</th><th>score</th><th>why</th></tr></thead><tbody>%s</tbody></table>%s"
+                "</div>" % (rows, self.plot("map", 360, 260).svg))
+
+    def __repr__(self):
+        return "<oddone.Result of %d nodes: %s first>" % (
+            len(self.ids), ", ".join(str(node) for node, _ in self.top(3)))

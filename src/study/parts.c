@@ -1,0 +1,148 @@
+#include "config.h"
+
+#include "study/parts.h"
+
+#include <string.h>
+
+/* ---- networks ----------------------------------------------------------------------------- */
+
+static void network_clear(void *self)
+{
+	struct shared_network *network = self;
+	odd_network_free(network->net);
+}
+
+odd_status shared_network_create(struct shared_network **out, odd_network *net, odd_error *err)
+{
+	*out = shared_new(sizeof **out, network_clear);
+	if (*out == NULL) {
+		odd_network_free(net);
+		return odd_error_nomem(err);
+	}
+	(*out)->net = net;
+	return ODD_OK;
+}
+
+/* ---- plantings ---------------------------------------------------------------------------- */
+
+static void plantings_clear(void *self)
+{
+	struct plantings *plantings = self;
+	for (size_t i = 0; i < plantings->count; i++)
+		odd_plant_record_clear(&plantings->record[i]);
+	free(plantings->record);
+}
+
+odd_status plantings_create(struct plantings **out, const struct plantings *from, size_t count,
+	odd_plant_record *more, odd_error *err)
+{
+	struct plantings *p = shared_new(sizeof *p, plantings_clear);
+	odd_status status = ODD_OK;
+	if (p == NULL || (p->record = calloc(count + 1, sizeof *p->record)) == NULL)
+		status = odd_error_nomem(err);
+	for (size_t i = 0; i < count && status == ODD_OK; i++) {
+		status = odd_plant_record_copy(&p->record[i], &from->record[i], err);
+		p->count += status == ODD_OK;
+	}
+	if (more != NULL && status == ODD_OK)
+		p->record[p->count++] = *more;
+	else if (more != NULL)
+		odd_plant_record_clear(more);
+	if (status != ODD_OK) {
+		shared_release(p);
+		p = NULL;
+	}
+	*out = p;
+	return status;
+}
+
+/* ---- moments ------------------------------------------------------------------------------ */
+
+#define STATE_MOST ((size_t)1 << 19) /* numbers that are copied: 4 MB */
+
+static void run_moment_clear(void *self)
+{
+	struct run_moment *m = self;
+	free(m->trace.point);
+	free(m->numbers);
+	free((char *)(uintptr_t)m->used.start_dir);
+}
+
+static odd_cmat copy_matrix(double **to, odd_cmat from)
+{
+	odd_mat copy = {*to, from.rows, from.cols, from.cols};
+	odd_mat_copy(copy, from);
+	*to += from.rows * from.cols;
+	return odd_mat_const(copy);
+}
+
+/* Without memory the matrices are left out, as those of large networks are. */
+static void copy_state(struct run_moment *m, const odd_one *run)
+{
+	const odd_one_state from = odd_one_look(run);
+	size_t count = 3 * from.nodes * from.k + from.attributes * from.k + from.k * from.k +
+		       3 * from.nodes;
+	m->numbers = count <= STATE_MOST ? malloc(count * sizeof *m->numbers) : NULL;
+	double *to = m->numbers;
+	if (to == NULL)
+		return;
+	m->state = (odd_one_state){.nodes = from.nodes, .attributes = from.attributes, .k = from.k};
+	m->state.G = copy_matrix(&to, from.G);
+	m->state.Ht = copy_matrix(&to, from.Ht);
+	m->state.U = copy_matrix(&to, from.U);
+	m->state.Vt = copy_matrix(&to, from.Vt);
+	m->state.W = copy_matrix(&to, from.W);
+	for (int t = 0; t < 3; t++, to += from.nodes)
+		m->state.O[t] = memcpy(to, from.O[t], from.nodes * sizeof *to);
+}
+
+odd_status run_moment_create(struct run_moment **out, const odd_one *run, odd_error *err)
+{
+	const odd_trace *trace = odd_one_trace(run);
+	struct run_moment *m = shared_new(sizeof *m, run_moment_clear);
+	*out = NULL;
+	if (m == NULL)
+		return odd_error_nomem(err);
+	const char *start = odd_one_options_used(run)->start_dir;
+	m->used = *odd_one_options_used(run);
+	m->used.start_dir = start != NULL ? strdup(start) : NULL;
+	m->trace.point = malloc(trace->count * sizeof *trace->point);
+	m->iteration = odd_one_iteration(run);
+	m->next = odd_one_next(run);
+	if (m->trace.point == NULL || (start != NULL && m->used.start_dir == NULL)) {
+		shared_release(m);
+		return odd_error_nomem(err);
+	}
+	memcpy(m->trace.point, trace->point, trace->count * sizeof *trace->point);
+	m->trace.count = m->trace.capacity = trace->count;
+	copy_state(m, run);
+	*out = m;
+	return ODD_OK;
+}
+
+/* ---- maps --------------------------------------------------------------------------------- */
+
+static void shared_map_clear(void *self)
+{
+	struct shared_map *map = self;
+	odd_projection_clear(&map->of);
+	shared_release(map->network);
+}
+
+odd_status shared_map_create(struct shared_map **out, struct shared_network *network,
+	const odd_one *run, const struct run_options *options, const odd_job *job, odd_error *err)
+{
+	const odd_projection_options how = run_options_projection(options);
+	struct shared_map *map = shared_new(sizeof *map, shared_map_clear);
+	*out = NULL;
+	if (map == NULL)
+		return odd_error_nomem(err);
+	map->network = shared_hold(network);
+	map->points = odd_one_trace(run)->count;
+	odd_status status = odd_project(&map->of, run, &how, job, err);
+	if (status == ODD_OK)
+		*out = map;
+	else
+		shared_release(map);
+	return status;
+}
