@@ -93,7 +93,6 @@ static void node_update(struct layer *layer, struct app *app)
 static void go(struct node_screen *n, size_t node)
 {
 	n->app->look.selected = node;
-	n->page.first = 0;
 	node_update(&n->layer, n->app);
 }
 
@@ -170,12 +169,9 @@ odd_status ui_node(struct app *app, const struct arguments *args, odd_error *err
 
 /* ---- commands ------------------------------------------------------------------------------- */
 
-/* In a column pages turn all of it; a click could be on any part, and is on none. */
 static struct list *node_list(struct layer *layer, const struct key *mouse)
 {
 	struct node_screen *n = (struct node_screen *)layer;
-	if (n->column && (mouse != NULL || node_focus(n) == NODE_TEXT))
-		return &n->page;
 	for (int i = 0; mouse != NULL && i < NODE_PARTS; i++)
 		if (list_under(&n->list[i], *mouse)) {
 			if (mouse->act == MOUSE_PRESS || mouse->act == MOUSE_DOUBLE)
@@ -183,12 +179,6 @@ static struct list *node_list(struct layer *layer, const struct key *mouse)
 			return &n->list[i];
 		}
 	return mouse == NULL || mouse->act >= MOUSE_WHEEL_UP ? &n->list[layer->part] : NULL;
-}
-
-static void node_moved(struct layer *layer, struct app *app)
-{
-	(void)app;
-	((struct node_screen *)layer)->follow = true;
 }
 
 static odd_status copy(struct node_screen *n, odd_error *err)
@@ -211,13 +201,10 @@ static bool node_command(struct layer *layer, struct app *app, const struct argu
 {
 	struct node_screen *n = (struct node_screen *)layer;
 	app->dirty = true;
-	if (arguments_begin(args, "copy") && args->count == 0) {
-		*status = copy(n, err);
-		return true;
-	}
-	const char *way = arguments_begin(args, "move") && n->column ? args->argv[1] : "";
-	return (strstr(way, "page") != NULL || strstr(way, "half") != NULL) &&
-	       list_move(&n->page, way);
+	if (!arguments_begin(args, "copy") || args->count > 0)
+		return false;
+	*status = copy(n, err);
+	return true;
 }
 
 /* ---- life ----------------------------------------------------------------------------------- */
@@ -227,7 +214,7 @@ static odd_status node_begin(struct layer *layer, struct app *app, odd_error *er
 	struct node_screen *n = (struct node_screen *)layer;
 	n->app = app;
 	n->asked = SESSION_NONE;
-	n->list[NODE_TEXT].text = n->page.text = true;
+	n->list[NODE_TEXT].text = true;
 	n->opened = app->view->opened;
 	if (app->look.selected == SESSION_NONE && app->row_count > 0)
 		app->look.selected = app->row[0];
@@ -262,7 +249,6 @@ const struct layer_ops node_screen = {
 	.draw = node_draw,
 	.command = node_command,
 	.list = node_list,
-	.moved = node_moved,
 	.open = "node walk",
 	.parts = NODE_PARTS,
 	.lacks = node_lacks,

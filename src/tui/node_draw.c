@@ -1,5 +1,5 @@
-/* node_draw.c: the Node screen on a canvas: side by side from 80 × 24, else one part below the
- * other, of which a window is seen. */
+/* node_draw.c: the Node screen on a canvas: all parts side by side from 80 × 24, else one part at a
+ * time. */
 #include "config.h"
 
 #include <math.h>
@@ -11,8 +11,6 @@
 #include "tui/node_parts.h"
 #include "tui/pixels.h"
 #include "tui/text.h"
-
-enum { LIST_ROWS = 12 }; /* of a list in the column */
 
 /* ---- the upper panels: components, and the history of the rank --------------------------------
  */
@@ -135,91 +133,36 @@ static void draw_beside(struct node_screen *n, struct canvas *c, struct rect r)
 	node_draw_near(n, c, (struct rect){r.x + r.w - near, y, near, h - top - middle});
 }
 
-static double list_height(const struct node_screen *n, enum node_part part)
+/* On a small screen: the part that has the focus, below the components where both have room. */
+static void draw_single(struct node_screen *n, struct canvas *c, struct rect r)
 {
-	size_t count = n->list[part].count;
-	return 3.0 + (double)(count < 1 ? 1 : count > LIST_ROWS ? LIST_ROWS : count);
-}
-
-/* Put rows of a taller canvas on this one. */
-static void show_part(struct canvas *c, struct rect r, const struct canvas *from, size_t first)
-{
-	for (size_t y = 0; y < (size_t)r.h && first + y < cells_rows(from); y++)
-		for (size_t x = 0; x < cells_columns(from) && x < (size_t)r.w; x++) {
-			const struct cell *cell = cells_at(from, x, first + y);
-			struct pen pen = {.role = (enum role)cell->role};
-			pen.flags = (cell->attr & CELL_BOLD ? PEN_BOLD : 0u) |
-				    (cell->attr & CELL_REVERSE ? PEN_REVERSE : 0u);
-			if (cell->width > 0 && strcmp(cell->glyph, " ") != 0)
-				canvas_text(c, (struct point){r.x + (double)x, r.y + (double)y},
-					ANCHOR_TOP_LEFT, cell->glyph, pen);
-		}
-}
-
-/* The rows of the column that the focus is on, and how many. */
-static void follow(struct node_screen *n, const struct rect part[NODE_PARTS])
-{
-	struct rect r = part[n->layer.part];
-	size_t from = (size_t)r.y, to = (size_t)rect_bottom(r);
-	if (node_focus(n) != NODE_TEXT) { /* the row above, too, which may be the heading */
-		const struct list *l = &n->list[n->layer.part];
-		size_t row = from + 2 + l->cursor - l->first;
-		from = l->cursor == l->first ? from : row - 1;
-		to = row + 2;
-	}
-	if (to > n->page.first + n->page.seen)
-		n->page.first = to - n->page.seen;
-	if (from < n->page.first)
-		n->page.first = from;
-}
-
-static void draw_column(struct node_screen *n, struct canvas *c, struct rect r)
-{
-	struct canvas *tall;
-	struct rect part[NODE_PARTS];
-	double w = r.w, y = 7.0;
-	size_t rows = lay_out_text(&n->why->sentences, NULL, (struct rect){.w = w - 2}, 0);
-	part[NODE_TEXT] = (struct rect){0, y, w, (double)rows + 2.0};
-	y += (double)rows + 2.0;
-	for (int i = 0; i < NODE_TEXT; i++) {
-		bool none = i == NODE_LINKS && n->why->of.unlinked;
-		part[i] = (struct rect){0, y, w, none ? 0.0 : list_height(n, (enum node_part)i)};
-		y += part[i].h;
-	}
-	struct rect history = {0, y, w, 8.0};
-	y += history.h;
-	if (cells_create(&tall, (size_t)w, (size_t)y, n->app->set.glyphs, NULL) != ODD_OK)
-		return;
-	draw_title(n, tall, (struct rect){0, 0, w, 1.0});
-	draw_why(n, tall, (struct rect){0, 1.0, w, 6.0});
-	draw_text(n, tall, part[NODE_TEXT]);
-	if (!n->why->of.unlinked)
-		node_draw_entries(n, NODE_LINKS, tall, part[NODE_LINKS]);
-	node_draw_entries(n, NODE_WORDS, tall, part[NODE_WORDS]);
-	node_draw_near(n, tall, part[NODE_NEAR]);
-	draw_history(n, tall, history);
-	list_fit(&n->page, (size_t)y, r);
-	if (n->follow)
-		follow(n, part);
-	list_fit(&n->page, (size_t)y, r);
-	show_part(c, r, tall, n->page.first);
-	canvas_free(tall);
+	const enum node_part part = node_focus(n);
+	double why = r.h >= 14.0 ? 6.0 : 0.0;
+	struct rect rest = {r.x, r.y + 1.0 + why, r.w, r.h - 1.0 - why};
+	draw_title(n, c, r);
+	if (why > 0.0)
+		draw_why(n, c, (struct rect){r.x, r.y + 1.0, r.w, why});
+	if (part == NODE_TEXT)
+		draw_text(n, c, rest);
+	else if (part == NODE_NEAR)
+		node_draw_near(n, c, rest);
+	else
+		node_draw_entries(n, part, c, rest);
 }
 
 void node_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r)
 {
 	struct node_screen *n = (struct node_screen *)layer;
-	(void)app;
 	if (n->why == NULL) {
 		plot_message(c, r,
 			n->waiting ? "working out why it ranks where it does"
 				   : "stopped before it was worked out");
 		return;
 	}
-	n->column = app->columns < 80 || app->rows < 24;
-	if (n->column)
-		draw_column(n, c, r);
+	for (int i = 0; i < NODE_PARTS; i++)
+		n->list[i].area.h = 0.0; /* a list that is not drawn cannot be clicked */
+	if (app->columns < 80 || app->rows < 24)
+		draw_single(n, c, r);
 	else
 		draw_beside(n, c, r);
-	n->follow = false;
 }

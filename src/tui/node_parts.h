@@ -25,9 +25,6 @@ struct node_screen {
 	struct list list[NODE_PARTS];
 	const odd_explain_entry **entry[NODE_NEAR]; /* of links and words: present and absent, the
 						       largest error first */
-	bool column;                                /* the parts stand one below the other, … */
-	struct list page;                           /* … and this much of them is seen */
-	bool follow;                                /* the focus has moved: bring it into sight */
 };
 
 static inline enum node_part node_focus(const struct node_screen *n)

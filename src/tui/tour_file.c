@@ -15,6 +15,8 @@
 #include "tui/ui_commands.h"
 #include "tui/text.h"
 
+#define ALONE SIZE_MAX
+
 enum { TOUR_CHOICES = 9 }; /* that have a key each */
 /* Nobody reads more; both are searched and copied as they grow. */
 enum { MOST_PAGES = 1000, LONGEST_TEXT = 20000 };
@@ -99,31 +101,6 @@ static odd_status check_command(struct reader *r, const char *text, long column,
 	return fault(r, column, err, said);
 }
 
-typedef odd_status word_fn(struct reader *r, const char *text, long column, odd_error *err);
-
-static odd_status take_do(struct reader *r, const char *text, long column, odd_error *err)
-{
-	add_line(r, &page_of(r)->run, text);
-	r->open = NULL;
-	return check_command(r, text, column, err);
-}
-
-static odd_status take_text(struct reader *r, const char *text, long column, odd_error *err)
-{
-	(void)column;
-	(void)err;
-	add_line(r, &page_of(r)->text, text);
-	return ODD_OK;
-}
-
-static odd_status take_note(struct reader *r, const char *text, long column, odd_error *err)
-{
-	(void)column;
-	(void)err;
-	add_line(r, &page_of(r)->note, text);
-	return ODD_OK;
-}
-
 static odd_status check_claim(struct reader *r, const char *text, long column, odd_error *err)
 {
 	struct claim_verdict unused;
@@ -131,15 +108,6 @@ static odd_status check_claim(struct reader *r, const char *text, long column, o
 	return claim_test(&unused, NULL, text, &inner) == ODD_OK
 		       ? ODD_OK
 		       : fault(r, column, err, inner.message);
-}
-
-/* Before `ask` it is of the state as the page opens, behind it of that after the answer. */
-static odd_status take_expect(struct reader *r, const char *text, long column, odd_error *err)
-{
-	struct tour_page *page = page_of(r);
-	add_line(r, page->ask.text != NULL ? &page->expect_after : &page->expect, text);
-	r->open = NULL;
-	return check_claim(r, text, column, err);
 }
 
 static odd_status take_place(struct reader *r, const char *text, long column, odd_error *err)
@@ -204,36 +172,28 @@ static odd_status take_answer(struct reader *r, const char *text, long column, o
 	return status == ODD_OK ? ODD_OK : fault(r, column, err, inner.message);
 }
 
-static odd_status take_then(struct reader *r, const char *text, long column, odd_error *err)
-{
-	add_line(r, &page_of(r)->then, text);
-	r->open = NULL;
-	return check_command(r, text, column, err);
-}
+typedef odd_status check_fn(struct reader *r, const char *text, long column, odd_error *err);
 
-static odd_status take_after(struct reader *r, const char *text, long column, odd_error *err)
-{
-	(void)column;
-	(void)err;
-	add_line(r, &page_of(r)->after, text);
-	return ODD_OK;
-}
-
+/* The lines of a page: a word that adds to its lines, or is read by a function of its own. */
 static const struct {
 	const char *word;
-	bool asks; /* only behind `ask` */
-	word_fn *take;
+	size_t lines;   /* offset in the page; ALONE: none */
+	bool asks;      /* only behind `ask` */
+	bool goes_on;   /* with lines that begin with blanks */
+	check_fn *read; /* checks a line that is added, or takes it; NULL: any text will do */
 } words[] = {
-	{"do", false, take_do},
-	{"place", false, take_place},
-	{"text", false, take_text},
-	{"expect", false, take_expect},
-	{"note", false, take_note},
-	{"ask", false, take_ask},
-	{"choice", true, take_choice},
-	{"answer", true, take_answer},
-	{"then", true, take_then},
-	{"after", true, take_after},
+#define LINES(field) offsetof(struct tour_page, field)
+	{"do", LINES(run), false, false, check_command},
+	{"text", LINES(text), false, true, NULL},
+	{"expect", LINES(expect), false, false, check_claim},
+	{"note", LINES(note), false, true, NULL},
+	{"place", ALONE, false, false, take_place},
+	{"ask", ALONE, false, true, take_ask},
+	{"choice", ALONE, true, false, take_choice},
+	{"answer", ALONE, true, false, take_answer},
+	{"then", LINES(then), true, false, check_command},
+	{"after", LINES(after), true, true, NULL},
+#undef LINES
 };
 
 static odd_status in_page(
@@ -246,7 +206,18 @@ static odd_status in_page(
 			continue;
 		if (words[i].asks && page_of(r)->ask.text == NULL)
 			return fault(r, 1, err, "this belongs to a question: ask comes first");
-		return words[i].take(r, text, column, err);
+		struct tour_page *page = page_of(r);
+		if (words[i].lines != ALONE) {
+			struct tour_lines *to =
+				(struct tour_lines *)(void *)((char *)page + words[i].lines);
+			/* A claim behind `ask` is about the state after the answer. */
+			if (to == &page->expect && page->ask.text != NULL)
+				to = &page->expect_after;
+			add_line(r, to, text);
+		}
+		if (!words[i].goes_on)
+			r->open = NULL;
+		return words[i].read != NULL ? words[i].read(r, text, column, err) : ODD_OK;
 	}
 	return fault(r, 1, err,
 		"a line begins with title, about, network, page, do, place, text, expect, note, "
