@@ -9,8 +9,7 @@
 #include "cli/text.h"
 #include "draw/raster.h"
 #include "draw/terminal_picture.h"
-#include "tui/app.h"
-#include "tui/handout.h"
+#include "tui/tui.h"
 
 enum { HANDOUT_COLUMNS = 100, HANDOUT_ROWS = 30 };
 

@@ -15,8 +15,7 @@
 #include "session/paths.h"
 #include "session/store.h"
 #include "tui/config_file.h"
-#include "tui/app.h"
-#include "tui/record.h"
+#include "tui/tui.h"
 
 static void unknown(const char *word)
 {

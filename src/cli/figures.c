@@ -10,7 +10,7 @@
 #include "draw/cells.h"
 #include "draw/figures.h"
 #include "draw/terminal_picture.h"
-#include "tui/asking.h"
+#include "tui/terminal.h"
 #include "base/file.h"
 
 /* ---- files -------------------------------------------------------------------------------- */
@@ -156,13 +156,13 @@ enum { USUAL_CELL_W = 8, USUAL_CELL_H = 16, WIDEST = 120 };
 /* What the terminal can do, and the size of its cells. */
 static enum pixel_protocol find_way(struct terminal_pixels *told, const struct figure_settings *f)
 {
-	bool asked = f->screen.pixels == 0 && asking_here(told);
+	bool asked = f->screen.pixels == 0 && terminal_query_stdout(told);
 	if (!asked) {
 		memset(told, 0, sizeof *told);
-		asking_cells(told, STDOUT_FILENO);
-		told->passed = asking_within_tmux();
+		terminal_query_cells(told, STDOUT_FILENO);
+		told->passed = terminal_is_within_tmux();
 	}
-	enum pixel_protocol way = asking_settle(told, f->screen.pixels);
+	enum pixel_protocol way = terminal_query_protocol(told, f->screen.pixels);
 	told->cell_w = told->cell_w > 0 ? told->cell_w : USUAL_CELL_W;
 	told->cell_h = told->cell_h > 0 ? told->cell_h : USUAL_CELL_H;
 	return way;

@@ -12,7 +12,6 @@
 #include "tui/config_file.h"
 #include "tui/screens.h"
 #include "tui/prompt.h"
-#include "tui/remember.h"
 #include "tui/keymap.h"
 #include "tui/pixels.h"
 #include "tui/terminal.h"
@@ -88,7 +87,7 @@ static void draw_header(struct app *app, struct rect r)
 	if (layer->ops->header != NULL)
 		layer->ops->header(layer, app, app->canvas, r);
 	else
-		chrome_header(app, app->canvas, r);
+		screen_header_draw(app, app->canvas, r);
 }
 
 void app_draw(struct app *app)
@@ -101,12 +100,12 @@ void app_draw(struct app *app)
 	screen_layout(&layout, app->columns, app->rows, PANE_LOSS, false);
 	pixels_begin(app);
 	if (layout.kind == LAYOUT_CARD) {
-		chrome_card(app, app->canvas);
+		screen_too_small_draw(app, app->canvas);
 		return;
 	}
 	draw_header(app, layout.header);
-	chrome_status(app, app->canvas, layout.status);
-	chrome_footer(app, app->canvas, layout.footer);
+	screen_status_draw(app, app->canvas, layout.status);
+	screen_footer_draw(app, app->canvas, layout.footer);
 	draw_layers(app, app->top, layout.body);
 	pixels_end(app);
 }
@@ -150,9 +149,9 @@ static void choose_pixels(struct app *app)
 		return;
 	const struct terminal_pixels *told =
 		app->terminal != NULL ? terminal_measure(app->terminal) : &nowhere;
-	enum pixel_protocol protocol = asking_settle(told, app->set.pixels);
+	enum pixel_protocol protocol = terminal_query_protocol(told, app->set.pixels);
 	if (told->grounded && app->set.theme_choice == 0)
-		app->set.theme = asking_light(told) ? THEME_LIGHT : THEME_DARK;
+		app->set.theme = terminal_query_is_light(told) ? THEME_LIGHT : THEME_DARK;
 	if (app->pixels == NULL && protocol != PIXELS_NONE)
 		app->pixels = pixels_create(app->terminal != NULL);
 	if (app->pixels == NULL)
@@ -244,7 +243,7 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 	if (options->theme_given)
 		app->set.theme_choice = options->set.theme_choice;
 	app_apply_settings(app);
-	remember_begin(app);
+	saved_settings_start(app);
 	open_first(app, options);
 	odd_error fault = {0};
 	if (options->lesson != NULL && tour_begin(app, options->lesson, &fault) != ODD_OK)
@@ -295,7 +294,7 @@ void app_free(struct app *app)
 	free(app->ghost);
 	free(app->journal);
 	free(app->looked);
-	remember_free(app);
+	saved_settings_free(app);
 	free(app);
 }
 
@@ -360,7 +359,7 @@ static void read_config(struct app *app)
 	}
 	config_file_clear(&c);
 	free(path);
-	remember_read(app, &settings);
+	saved_settings_read(app, &settings);
 }
 
 void startup_read(struct app *app)
@@ -376,7 +375,7 @@ void startup_read(struct app *app)
 void startup_end(struct app *app)
 {
 	char *path = app_state_path("history");
-	remember_end(app);
+	saved_settings_write(app);
 	/* A fault cannot be shown any more. */
 	if (path != NULL && history_count(app->history) > 0)
 		(void)history_save(app->history, path, NULL);

@@ -28,12 +28,12 @@ struct terminal;
 struct tour;
 struct replay;
 struct dialog_values;
-struct remembering;
+struct saved_settings;
 struct recorder;
 struct pixels;
 
 /* Whose command is being run: the user's when all of it is zero. */
-struct played {
+struct playback {
 	struct writing writing;
 	size_t depth; /* files that play files */
 	bool touring; /* from a page of a tour, or what it plays */
@@ -71,8 +71,8 @@ struct app {
 	struct tour *tour;           /* over the screens; NULL: none */
 	struct replay *replay;       /* a log that is being played; NULL: none */
 	struct recorder *recorder;   /* the replay is recorded (record.h); NULL: it is not */
-	struct played played;        /* whose command is being run */
-	struct played sourcing;      /* … by the file that is sourced, if one is */
+	struct playback playback;    /* whose command is being run */
+	struct playback sourcing;    /* … by the file that is sourced, if one is */
 	bool allow_writes;           /* --allow-writes */
 	const char *output;          /* --output: below which played files write; lent, or NULL */
 	char *asked;                 /* what is played when the user says yes; NULL: nothing */
@@ -96,18 +96,19 @@ struct app {
 	bool quit;
 	const char *const *execute; /* commands of the command line still to be run; lent */
 	size_t execute_count;
-	bool scripted;                   /* no terminal, no thread, no clock */
-	atomic_bool *cancel;             /* that ends a script; NULL: nothing does */
-	bool hinting;                    /* the first hint is still to be shown */
-	struct terminal *terminal;       /* NULL with a script */
-	struct pixels *pixels;           /* panes as pictures (pixels.h); NULL: never */
-	bool no_pixels;                  /* draw in cells for now: for a file of text, a copy */
-	char *journal;                   /* where the session is saved as it goes; NULL: nowhere */
-	bool resuming;                   /* the session before is being played again */
-	bool resumed;                    /* this session goes on with another */
-	struct remembering *remembering; /* what was chosen before (remember.h); NULL: nothing is */
-	double stopped; /* when Ctrl-C found nothing to stop: again at once quits */
-	size_t parts;   /* of the footer, for the mouse */
+	bool scripted;             /* no terminal, no thread, no clock */
+	atomic_bool *cancel;       /* that ends a script; NULL: nothing does */
+	bool hinting;              /* the first hint is still to be shown */
+	struct terminal *terminal; /* NULL with a script */
+	struct pixels *pixels;     /* panes as pictures (pixels.h); NULL: never */
+	bool no_pixels;            /* draw in cells for now: for a file of text, a copy */
+	char *journal;             /* where the session is saved as it goes; NULL: nowhere */
+	bool resuming;             /* the session before is being played again */
+	bool resumed;              /* this session goes on with another */
+	struct saved_settings
+		*saved_settings; /* what was chosen before (remember.h); NULL: nothing is */
+	double stopped;          /* when Ctrl-C found nothing to stop: again at once quits */
+	size_t parts;            /* of the footer, for the mouse */
 	struct footer_part {
 		double from, to;
 		struct key key;
@@ -199,15 +200,16 @@ char *app_state_path(const char *name);
  */
 
 /* What a file that begins now is played as. ODD_EUSAGE: too many are inside each other. */
-odd_status played_begin(
-	struct played *out, const struct app *app, const char *path, odd_error *err);
+odd_status playback_begin(
+	struct playback *out, const struct app *app, const char *path, odd_error *err);
 /* Run a line of it. */
-odd_status played_run(struct app *app, const struct played *as, const char *line, odd_error *err);
+odd_status playback_run(
+	struct app *app, const struct playback *as, const char *line, odd_error *err);
 /* Would a line be refused? */
-odd_status played_check(const struct played *as, const char *line, odd_error *err);
+odd_status playback_check(const struct playback *as, const char *line, odd_error *err);
 /* Ask whether it may be played all the same, and play it by this line (on the heap, given up) after
  * a yes. False: nobody is asked, and it is to begin. */
-bool played_ask(struct app *app, const char *path, const odd_error *refused, char *line);
+bool playback_ask(struct app *app, const char *path, const odd_error *refused, char *line);
 
 /* ---- logs that are played ---------------------------------------------------------------------
  *
@@ -250,25 +252,14 @@ void startup_read(struct app *app);
 /* Write the history. */
 void startup_end(struct app *app);
 
-/* ---- all of it, as main sees it ---------------------------------------------------------------
+/* ---- while a log is recorded (record.c); app->recorder is not NULL ------------------------------
  */
 
-/* Explore in the terminal until the user quits. *ended_by: the signal that ended it, or 0. */
-odd_status tui_run(const struct app_options *options, int *ended_by, odd_error *err);
-
-/* Go through a guided tour without a terminal, and test what it claims (tour.h): how many pages and
- * claims there are. A claim that does not hold is an error with file and line. */
-struct tour_visit;
-struct tour_count {
-	size_t pages, claims;
-};
-odd_status tui_tour(const struct app_options *options, const char *name,
-	const struct tour_visit *visit, struct tour_count *count, odd_error *err);
-
-/* Run a script without a terminal, on a screen of options->columns × rows. Lines are commands;
- * `key KEY…` presses keys by name, `type TEXT` types, `size WxH` resizes, `mouse ACT X Y` acts as
- * the mouse. A fault ends it, with file and line. */
-odd_status tui_script(
-	const struct app_options *options, const char *path, bool *reading, odd_error *err);
+/* This command comes next. */
+void record_command(struct app *app, const char *line);
+/* What is seen stays so long. */
+void record_rest(struct app *app, double seconds);
+/* The replay has ended with a fault. */
+void record_fault(struct app *app, const odd_error *fault);
 
 #endif

@@ -12,7 +12,7 @@
 #include "tui/explore.h"
 #include "tui/screens.h"
 #include "tui/keymap.h"
-#include "tui/listing.h"
+#include "tui/browser_entries.h"
 #include "tui/text.h"
 #include "tui/tour.h"
 #include "tui/ui_commands.h"
@@ -38,7 +38,7 @@ void app_tell_look(struct app *app)
 odd_status app_post(struct app *app, const char *line, odd_error *err)
 {
 	app_tell_look(app);
-	if (!worker_post_as(app->worker, line, &app->played.writing))
+	if (!worker_post_as(app->worker, line, &app->playback.writing))
 		return odd_error_set(
 			err, ODD_EUSAGE, "too many commands wait already; Ctrl-C forgets them");
 	app->message[0] = '\0';
@@ -90,7 +90,7 @@ odd_status app_run(struct app *app, const char *line, odd_error *err)
 	app->reads = args.command != NULL &&
 		     odd_choice_find("open|source|replay|tour", args.command->name) >= 0;
 	if (status == ODD_OK && args.argc > 0) {
-		status = writing_check(&app->played.writing, &args, &own);
+		status = writing_check(&app->playback.writing, &args, &own);
 		if (status == ODD_OK)
 			status = run_words(app, line, &args, &own);
 		/* Its faults come in their turn, like what it does. */
@@ -150,7 +150,7 @@ static void press(struct app *app, struct key key)
 	if (key.code == K_MOUSE) {
 		struct key pressed;
 		if (key.y == (int)app->rows - 1 && key.act == MOUSE_PRESS &&
-			chrome_footer_key(app, key.x, &pressed))
+			screen_footer_key(app, key.x, &pressed))
 			press(app, pressed);
 		else
 			layer_key(app->top, app, key);
@@ -464,7 +464,7 @@ static void execute_next(struct app *app)
 		const char *line = app->execute[0];
 		app->execute++;
 		app->execute_count--;
-		played_run(app, &(struct played){.depth = 0}, line, NULL); /* the user's own */
+		playback_run(app, &(struct playback){.depth = 0}, line, NULL); /* the user's own */
 	}
 }
 

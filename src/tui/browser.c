@@ -14,7 +14,7 @@
 #include "tui/app.h"
 #include "tui/edit.h"
 #include "tui/form.h"
-#include "tui/listing.h"
+#include "tui/browser_entries.h"
 #include "tui/text.h"
 
 enum { WHERE = 1, FILTER, LIST, HINT };
@@ -24,7 +24,7 @@ enum { WHERE = 1, FILTER, LIST, HINT };
 struct browser {
 	struct form form;
 	char *dir;
-	struct listing all;
+	struct entry_list all;
 	size_t *shown; /* entries that the filter lets through */
 	size_t shown_count;
 	struct edit filter; /* what names have to have */
@@ -178,24 +178,24 @@ static const char *browser_row(struct form *form, size_t i, struct pen *pen, boo
 /* Show a directory; when it cannot be read, say why and stay. */
 static bool go(struct browser *b, const char *dir, bool walked)
 {
-	struct listing fresh = {0};
+	struct entry_list fresh = {0};
 	odd_error err = {0};
 	if (!walked) {
-		listing_add_recent(&fresh, RECENT_SHOWN);
-		listing_add_samples(&fresh);
+		entries_add_recent(&fresh, RECENT_SHOWN);
+		entries_add_samples(&fresh);
 	}
-	odd_status status = listing_add_dir(&fresh, dir, b->hidden, &err);
+	odd_status status = entries_add_dir(&fresh, dir, b->hidden, &err);
 	b->problem[0] = '\0';
 	if (status != ODD_OK) {
 		char file[200];
 		snprintf(b->problem, sizeof b->problem, "%.90s: %.200s",
 			with_tilde(file, sizeof file, err.file), err.message);
 		if (walked) {
-			listing_clear(&fresh);
+			entries_clear(&fresh);
 			return false;
 		}
 	}
-	listing_clear(&b->all);
+	entries_clear(&b->all);
 	b->all = fresh;
 	if (dir != b->dir) {
 		free(b->dir);
@@ -358,7 +358,7 @@ static void browser_layout(struct form *form, struct app *app)
 static void browser_clear(struct form *form)
 {
 	struct browser *b = (struct browser *)form;
-	listing_clear(&b->all);
+	entries_clear(&b->all);
 	edit_clear(&b->filter);
 	free(b->shown);
 	free(b->dir);

@@ -35,4 +35,24 @@ void config_file_clear(struct config_file *c);
 /* A file that changes nothing: every setting with its default, every key. */
 void config_file_print_default(FILE *out);
 
+/* ---- what was chosen in the program is saved, and read the next time --------------------------
+ *
+ * Glyphs, theme, layout, and the options of the run that belong to no network, as lines "set
+ * glyphs=block" and "layout colour=score" in $XDG_STATE_HOME/oddone/settings, above oddone.conf and
+ * below the command line. Only what was changed while the program ran is written. A line that makes
+ * no sense is skipped: nobody wrote it by hand.
+ */
+
+struct app;
+
+/* Read them, over what oddone.conf said (base). */
+void saved_settings_read(struct app *app, const struct settings_state *base);
+/* The command line has been heard: changes count from here. */
+void saved_settings_start(struct app *app);
+/* Write what has changed, whole or not at all; a fault cannot be shown any more. */
+void saved_settings_write(struct app *app);
+void saved_settings_free(struct app *app);
+/* Where it is; NULL: nothing is remembered. Lent. */
+const char *saved_settings_path(const struct app *app);
+
 #endif

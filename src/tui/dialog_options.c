@@ -13,7 +13,7 @@
 #include "tui/app.h"
 #include "tui/screens.h"
 #include "tui/form.h"
-#include "tui/remember.h"
+#include "tui/config_file.h"
 #include "tui/text.h"
 #include "tui/ui_options.h"
 
@@ -200,8 +200,8 @@ static void tell_note(struct options_dialog *d, const struct app *app)
 		form_set_text(note, "%s", d->problem);
 	else if (n == 0 && app->view->waiting)
 		form_set_text(note, "earlier changes still wait for a reset");
-	else if (n == 0 && remember_path(app) != NULL)
-		form_set_text(note, "remembered in %s", remember_path(app));
+	else if (n == 0 && saved_settings_path(app) != NULL)
+		form_set_text(note, "remembered in %s", saved_settings_path(app));
 	else if (n == 0)
 		form_set_text(note, "not remembered for the next time: --no-config");
 	else if (data == NULL)

@@ -81,7 +81,7 @@ static void explore_draw(struct layer *layer, struct app *app, struct canvas *c,
 	(void)r;
 	screen_layout(&e->layout, app->columns, app->rows, e->focus, e->maximised);
 	if (app->view->data == NULL && app_opening(app) != NULL) {
-		chrome_loading(app, c, e->layout.body);
+		screen_loading_draw(app, c, e->layout.body);
 		return;
 	}
 	for (int pane = 0; pane < PANES; pane++)

@@ -148,14 +148,14 @@ enum list_act pane_list_mouse(struct explore *e, struct app *app, struct key key
 /* ---- what stands around every screen: header, status line, footer; and the card for a window that
  * is too small ---- */
 
-void chrome_header(struct app *app, struct canvas *c, struct rect r);
-void chrome_status(struct app *app, struct canvas *c, struct rect r);
-void chrome_footer(struct app *app, struct canvas *c, struct rect r);
-void chrome_card(struct app *app, struct canvas *c);
+void screen_header_draw(struct app *app, struct canvas *c, struct rect r);
+void screen_status_draw(struct app *app, struct canvas *c, struct rect r);
+void screen_footer_draw(struct app *app, struct canvas *c, struct rect r);
+void screen_too_small_draw(struct app *app, struct canvas *c);
 /* In place of the panes, while the first network is being opened. */
-void chrome_loading(struct app *app, struct canvas *c, struct rect r);
+void screen_loading_draw(struct app *app, struct canvas *c, struct rect r);
 
 /* The key whose words stand at a column of the footer; false when there is none. */
-bool chrome_footer_key(const struct app *app, double x, struct key *out);
+bool screen_footer_key(const struct app *app, double x, struct key *out);
 
 #endif

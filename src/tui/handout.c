@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "tui/handout.h"
+#include "tui/tui.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,5 @@
-/* logs.c: the commands so far on a screen, and logs that are played. */
+/* logs.c: the Log screen, playing logs, and what files that are played may do. */
 #include "config.h"
-
-#include "tui/screens.h"
 
 #include <stdio.h>
 
@@ -10,11 +8,100 @@
 #include "session/memory.h"
 #include "tui/keymap.h"
 #include "tui/list.h"
-#include "tui/record.h"
+#include "tui/tui.h"
+#include "tui/screens.h"
 #include "tui/text.h"
+#include "tui/ui_commands.h"
+
+/* ---- what files that are played may do ---------------------------------------------------------
+ */
+
+odd_status playback_begin(
+	struct playback *out, const struct app *app, const char *path, odd_error *err)
+{
+	*out = app->playback;
+	if (!app->playback.writing.outside) /* typed, or bound to a key: by the user */
+		out->writing = (struct writing){.outside = true,
+			.allowed = app->allow_writes || app->permit,
+			.dir = app->output};
+	if (++out->depth > WRITING_NESTED)
+		return odd_error_set(err, ODD_EUSAGE,
+			"%.100s: files that play files are more than %d deep; does one play "
+			"itself?",
+			path, WRITING_NESTED);
+	return ODD_OK;
+}
+
+odd_status playback_run(
+	struct app *app, const struct playback *as, const char *line, odd_error *err)
+{
+	const struct playback before = app->playback;
+	app->playback = *as;
+	odd_status status = app_run(app, line, err);
+	app->playback = before;
+	return status;
+}
+
+odd_status playback_check(const struct playback *as, const char *line, odd_error *err)
+{
+	struct arguments args;
+	odd_status status = ODD_OK;
+	while (*line == ' ' || *line == '\t' || *line == ':')
+		line++;
+	/* What is wrong with the line itself is told when it is run. */
+	if (*line != '\0' && *line != '#' &&
+		arguments_read(&args, &explorer_commands, line, NULL) == ODD_OK)
+		status = writing_check(&as->writing, &args, err);
+	else if (*line == '\0' || *line == '#')
+		return ODD_OK;
+	arguments_clear(&args);
+	return status;
+}
+
+static void answered(struct app *app, void *data, int answer)
+{
+	char *line = app->asked;
+	(void)data;
+	app->asked = NULL;
+	app->permit = answer == 0;
+	if (answer == 0)
+		app_run(app, line, NULL);
+	else
+		app_say(app, "nothing was played");
+	app->permit = false;
+	free(line);
+}
+
+bool playback_ask(struct app *app, const char *path, const odd_error *refused, char *line)
+{
+	static const char *const answers[] = {"Let it", "Do not play it", NULL};
+	/* Within another file, or where nobody sits, nobody is asked: the command fails when its
+	 * turn comes. */
+	if (app->playback.writing.outside || app->permit || app->recorder != NULL) {
+		free(line);
+		return false;
+	}
+	char what[400];
+	const char *hint = strrchr(refused->message, ';');
+	snprintf(what, sizeof what, "%.*s",
+		(int)(hint != NULL ? (size_t)(hint - refused->message) : strlen(refused->message)),
+		refused->message);
+	char *question =
+		text_make("%s wants to do more than a played file may: %s. Let it do this, "
+			  "and whatever else it says?",
+			path, what);
+	free(app->asked);
+	app->asked = line;
+	confirm_open(app, "A file that writes", question, answers, answered, NULL);
+	free(question);
+	return true;
+}
+
+/* ---- playing a log ----------------------------------------------------------------------------
+ */
 
 struct replay {
-	struct played as;
+	struct playback as;
 	struct log_player *player;
 	char *path, **value;
 	size_t value_count, played;
@@ -98,7 +185,7 @@ static bool run_next(struct app *app, struct replay *r)
 	r->checking = log_player_opens(r->player);
 	r->played++;
 	r->next = odd__clock() + r->wait;
-	odd_status status = played_run(app, &r->as, line, &fault);
+	odd_status status = playback_run(app, &r->as, line, &fault);
 	if (app->replay != r) /* the command was another replay, or its end */
 		return false;
 	if (status != ODD_OK) {
@@ -166,16 +253,16 @@ static bool asked(struct app *app, const struct replay *r)
 		ODD_OK)
 		return false;
 	while (status == ODD_OK && log_player_next(p, &line, NULL) == ODD_OK && line != NULL)
-		status = played_check(&r->as, line, &refused);
+		status = playback_check(&r->as, line, &refused);
 	log_player_close(p);
-	return status != ODD_OK && played_ask(app, r->path, &refused, line_of(r));
+	return status != ODD_OK && playback_ask(app, r->path, &refused, line_of(r));
 }
 
 odd_status replay_begin(struct app *app, const char *path, const char *const *values,
 	size_t value_count, double wait, odd_error *err)
 {
-	struct played as;
-	odd_status status = played_begin(&as, app, path, err);
+	struct playback as;
+	odd_status status = playback_begin(&as, app, path, err);
 	if (status != ODD_OK)
 		return status;
 	struct replay *r = memory_grow(NULL, 1, sizeof *r);

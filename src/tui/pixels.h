@@ -16,7 +16,7 @@
 #include "draw/figures.h"
 #include "draw/terminal_picture.h"
 #include "tui/app.h"
-#include "tui/asking.h"
+#include "tui/terminal.h"
 
 /* Panes that can be pictures. */
 enum pixel_slot {

@@ -293,7 +293,7 @@ void terminal_ground(struct terminal *t, enum theme ground)
 const struct terminal_pixels *terminal_ask(struct terminal *t)
 {
 	refresh(); /* on our own screen, which is cleared before anything is drawn */
-	asking_ask(&t->pixels, STDIN_FILENO, STDOUT_FILENO);
+	terminal_query(&t->pixels, STDIN_FILENO, STDOUT_FILENO);
 	for (size_t i = t->pixels.ahead_count; i-- > 0;)
 		ungetch((unsigned char)t->pixels.ahead[i]);
 	t->fresh = true;
@@ -302,7 +302,7 @@ const struct terminal_pixels *terminal_ask(struct terminal *t)
 
 const struct terminal_pixels *terminal_measure(struct terminal *t)
 {
-	asking_cells(&t->pixels, STDOUT_FILENO);
+	terminal_query_cells(&t->pixels, STDOUT_FILENO);
 	return &t->pixels;
 }
 
@@ -360,7 +360,7 @@ bool terminal_key(struct terminal *t, struct key *out)
 	while (!terminal_keys_next(&t->keys, out)) {
 		if (t->keys.late_length == 0)
 			return false;
-		asking_take(&t->pixels, t->keys.late, t->keys.late_length);
+		terminal_query_read(&t->pixels, t->keys.late, t->keys.late_length);
 		t->keys.late_length = 0;
 		t->told = t->told || t->pixels.answered;
 	}

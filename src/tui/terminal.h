@@ -12,11 +12,62 @@
 #include <termios.h>
 
 #include "draw/cells.h"
+#include "draw/palette.h"
+#include "draw/terminal_picture.h"
 #include "oddone/error.h"
-#include "tui/asking.h"
 #include "tui/key.h"
 
 struct terminal;
+
+/* ---- which pictures the terminal can show, by asking it ----------------------------------------
+ *
+ * One burst of questions, the last of which every terminal answers (device attributes): when that
+ * answer is there, no other will come. A terminal that never answers costs QUERY_SECONDS. Answers
+ * that come later are among the keys, and skipped by terminal_keys.c.
+ */
+
+#define QUERY_SECONDS 0.1
+
+struct terminal_pixels {
+	bool answered; /* the last question was */
+	bool kitty, sixel, iterm;
+	bool passed;             /* it is within tmux, which passes pictures of kitty on */
+	unsigned registers;      /* colours of sixel; 0: not told */
+	unsigned cell_w, cell_h; /* pixels; 0: not known */
+	bool grounded;           /* it told its ground: */
+	struct rgb ground;
+	char ahead[64]; /* what was typed meanwhile */
+	size_t ahead_count;
+	/* of the reading */
+	char part[256];
+	size_t length;
+};
+
+/* Ask on a terminal that is in raw mode, and read what comes. Nothing is asked where the
+ * environment says that nobody would understand. */
+void terminal_query(struct terminal_pixels *out, int in, int to);
+
+/* The same of the terminal that stdout is, from a program that is not on its screen; false: it is
+ * none. What was typed meanwhile is lost. */
+bool terminal_query_stdout(struct terminal_pixels *out);
+
+/* Are we within tmux? */
+bool terminal_is_within_tmux(void);
+
+/* Some bytes that came; any number at a time. */
+void terminal_query_read(struct terminal_pixels *out, const char *bytes, size_t n);
+
+/* What to use: as chosen (0: auto, else PIXELS_… + 1). PIXELS_NONE where it cannot be. */
+enum pixel_protocol terminal_query_protocol(const struct terminal_pixels *p, int choice);
+
+/* Is the ground it told a light one? */
+bool terminal_query_is_light(const struct terminal_pixels *p);
+
+/* Columns, rows and, where the system knows, pixels of a cell; of a terminal at fd. */
+bool terminal_query_cells(struct terminal_pixels *out, int fd);
+
+/* ---- the terminal as screen -------------------------------------------------------------------
+ */
 
 struct terminal_options {
 	enum colour_depth depth; /* at most; what the terminal cannot show is lowered */
@@ -66,7 +117,7 @@ void terminal_ground(struct terminal *t, enum theme ground);
 /* Hand text to the terminal's clipboard (OSC 52); terminals that do not know it ignore it. */
 void terminal_copy(struct terminal *t, const char *text);
 
-/* Ask what pictures it can show (asking.h). Lent; all zero before. */
+/* Ask what pictures it can show (terminal.h). Lent; all zero before. */
 const struct terminal_pixels *terminal_ask(struct terminal *t);
 /* Has it answered since, among the keys? */
 bool terminal_told(struct terminal *t);

@@ -113,7 +113,7 @@ static bool mouse(struct terminal_keys *keys, struct key *out)
 	return true;
 }
 
-/* The rest of an answer that came late (asking.h), or of a key that nobody knows, up to its last
+/* The rest of an answer that came late (terminal.h), or of a key that nobody knows, up to its last
  * byte, which follows at once. True: it was one. */
 static bool take_late(struct terminal_keys *keys, wint_t c)
 {

@@ -81,15 +81,15 @@ void tour_end(struct app *app)
 }
 
 /* Has somebody to be asked before the tour begins? */
-static bool asked(struct app *app, const struct tour_file *file, const struct played *as)
+static bool asked(struct app *app, const struct tour_file *file, const struct playback *as)
 {
 	odd_error refused = {0};
 	for (size_t p = 0; p < file->count; p++) {
 		const struct tour_lines *const lines[2] = {&file->page[p].run, &file->page[p].then};
 		for (size_t l = 0; l < 2; l++)
 			for (size_t i = 0; i < lines[l]->count; i++)
-				if (played_check(as, lines[l]->item[i].text, &refused) != ODD_OK)
-					return played_ask(app, file->path, &refused,
+				if (playback_check(as, lines[l]->item[i].text, &refused) != ODD_OK)
+					return playback_ask(app, file->path, &refused,
 						text_command("tour", file->path));
 	}
 	return false;
@@ -98,9 +98,9 @@ static bool asked(struct app *app, const struct tour_file *file, const struct pl
 static odd_status begin(struct app *app, const char *name, bool ask, odd_error *err)
 {
 	struct tour_file file;
-	struct played as;
+	struct playback as;
 	char *path;
-	odd_status status = played_begin(&as, app, name, err);
+	odd_status status = playback_begin(&as, app, name, err);
 	if (status != ODD_OK)
 		return status;
 	as.touring = true;

@@ -12,7 +12,7 @@
 #define TUI_TOUR_H
 
 #include "report/claim.h"
-#include "tui/app.h"
+#include "tui/tui.h"
 
 struct tour;
 
@@ -163,7 +163,7 @@ struct tour_said {
 
 struct tour {
 	struct tour_file file;
-	struct played as;
+	struct playback as;
 	size_t page;
 	int line;    /* the first line of the text in sight */
 	int lines;   /* lines it has, and … */

@@ -38,7 +38,7 @@ static odd_status run_line(struct app *app, const struct tour_line *line, odd_er
 {
 	const struct tour_file *file = &app->tour->file;
 	odd_error inner = {0};
-	odd_status status = played_run(app, &app->tour->as, line->text, &inner);
+	odd_status status = playback_run(app, &app->tour->as, line->text, &inner);
 	if (status != ODD_OK)
 		return tour_file_fault(file, line, 0, inner.message, err);
 	/* Without a thread a fault of the session is at hand, too. */

@@ -16,7 +16,7 @@
 #include "draw/utf8.h"
 #include "base/clock.h"
 #include "session/command.h"
-#include "tui/app.h"
+#include "tui/tui.h"
 #include "tui/tour.h"
 #include "tui/pixels.h"
 #include "tui/terminal.h"

@@ -62,7 +62,7 @@ odd_status ui_screen(struct app *app, const struct arguments *args, odd_error *e
 
 odd_status ui_tour(struct app *app, const struct arguments *args, odd_error *err)
 {
-	if (app->played.touring)
+	if (app->playback.touring)
 		return odd_error_set(err, ODD_EUSAGE,
 			"tour: a tour can neither begin another nor turn its own pages");
 	if (args->argc == 1) {
@@ -316,13 +316,13 @@ odd_status ui_copy(struct app *app, const struct arguments *args, odd_error *err
 
 static odd_status check_line(struct app *app, const char *line, odd_error *err)
 {
-	return played_check(&app->sourcing, line, err);
+	return playback_check(&app->sourcing, line, err);
 }
 
 static odd_status source_line(struct app *app, const char *line, odd_error *err)
 {
-	const struct played as = app->sourcing; /* the line may be another source */
-	odd_status status = played_run(app, &as, line, err);
+	const struct playback as = app->sourcing; /* the line may be another source */
+	odd_status status = playback_run(app, &as, line, err);
 	app->sourcing = as;
 	/* Without a thread a fault of the session is at hand, too; with one, the worker forgets the
 	 * rest. */
@@ -337,7 +337,7 @@ odd_status ui_source(struct app *app, const struct arguments *args, odd_error *e
 {
 	const char *path = args->argv[1];
 	odd_error refused = {0};
-	odd_status status = played_begin(&app->sourcing, app, path, err);
+	odd_status status = playback_begin(&app->sourcing, app, path, err);
 	if (status != ODD_OK)
 		return status;
 	FILE *in = odd__open_in(path);
@@ -345,7 +345,7 @@ odd_status ui_source(struct app *app, const struct arguments *args, odd_error *e
 		return odd_error_errno(err, path, "cannot open");
 	/* All that it would be refused is asked for at once, before anything is done. */
 	bool asked = app_run_lines(app, in, NULL, check_line, &refused) != ODD_OK &&
-		     played_ask(app, path, &refused, text_command("source", path));
+		     playback_ask(app, path, &refused, text_command("source", path));
 	rewind(in);
 	if (!asked)
 		status = app_run_lines(app, in, path, source_line, err);

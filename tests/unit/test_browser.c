@@ -6,7 +6,7 @@
 #include "explorer.h"
 #include "session/command.h"
 #include "tui/screens.h"
-#include "tui/listing.h"
+#include "tui/browser_entries.h"
 
 static void make_dir(const char *name)
 {
@@ -102,9 +102,9 @@ static void recent_networks_come_first_and_once(void **state)
 static void networks_are_told_by_their_files(void **state)
 {
 	(void)state;
-	struct listing list = {0};
+	struct entry_list list = {0};
 	odd_error err = {0};
-	assert_ok(listing_add_dir(&list, path_in_home("nets"), false, &err), err);
+	assert_ok(entries_add_dir(&list, path_in_home("nets"), false, &err), err);
 	static const struct {
 		enum entry_kind kind;
 		const char *name;
@@ -119,13 +119,13 @@ static void networks_are_told_by_their_files(void **state)
 		assert_string_equal(list.entry[i].name, wanted[i].name);
 		assert_int_equal(entry_is_network(&list.entry[i]), wanted[i].network);
 	}
-	listing_clear(&list);
-	assert_ok(listing_add_dir(&list, path_in_home("nets"), true, &err), err);
+	entries_clear(&list);
+	assert_ok(entries_add_dir(&list, path_in_home("nets"), true, &err), err);
 	assert_int_equal(list.count, sizeof wanted / sizeof *wanted + 1);
-	listing_clear(&list);
-	assert_int_equal(listing_add_dir(&list, path_in_home("gone"), false, &err), ODD_EIO);
+	entries_clear(&list);
+	assert_int_equal(entries_add_dir(&list, path_in_home("gone"), false, &err), ODD_EIO);
 	assert_int_equal(list.count, 0);
-	listing_clear(&list);
+	entries_clear(&list);
 }
 
 /* ---- the browser ----------------------------------------------------------------------------- */

@@ -12,7 +12,7 @@
 #include "draw/tape.h"
 #include "draw/terminal_picture.h"
 #include "lsan.h"
-#include "tui/asking.h"
+#include "tui/terminal.h"
 #include "tui/pixels_parts.h"
 
 enum { CELL_W = 8, CELL_H = 16, COLUMNS = 40, ROWS = 12, W = COLUMNS * CELL_W, H = ROWS * CELL_H };
@@ -215,13 +215,13 @@ static void answers_are_understood(void **state)
 	(void)state;
 	for (size_t step = 1; step < 40; step++) {
 		struct terminal_pixels p = {0};
-		asking_take(&p, "j", 1);
+		terminal_query_read(&p, "j", 1);
 		for (size_t i = 0; i < sizeof xterm - 1; i += step) {
 			size_t n = sizeof xterm - 1 - i;
 			assert_false(p.answered);
-			asking_take(&p, xterm + i, n < step ? n : step);
+			terminal_query_read(&p, xterm + i, n < step ? n : step);
 		}
-		asking_take(&p, "\033[A\033x", 5);
+		terminal_query_read(&p, "\033[A\033x", 5);
 		assert_true(p.answered && p.sixel && !p.kitty && !p.iterm);
 		assert_int_equal(p.registers, 16);
 		assert_true(p.cell_w == 8 && p.cell_h == 17);
@@ -231,18 +231,18 @@ static void answers_are_understood(void **state)
 		assert_memory_equal(p.ahead, "j\033[A\033x", 6);
 	}
 	struct terminal_pixels p = {0};
-	asking_take(&p, kitty, sizeof kitty - 1);
+	terminal_query_read(&p, kitty, sizeof kitty - 1);
 	assert_true(p.answered && p.kitty && !p.sixel && p.cell_w == 10 && p.cell_h == 20);
 	assert_true(p.grounded && p.ground.r == 0xff && p.ground.b == 0xfd);
 	if (terminal_picture_can(NULL) != ODD_OK)
 		return;
-	assert_int_equal(asking_settle(&p, 0), PIXELS_KITTY);
-	assert_int_equal(asking_settle(&p, 1 + PIXELS_SIXEL), PIXELS_SIXEL);
-	assert_int_equal(asking_settle(&p, 1 + PIXELS_NONE), PIXELS_NONE);
+	assert_int_equal(terminal_query_protocol(&p, 0), PIXELS_KITTY);
+	assert_int_equal(terminal_query_protocol(&p, 1 + PIXELS_SIXEL), PIXELS_SIXEL);
+	assert_int_equal(terminal_query_protocol(&p, 1 + PIXELS_NONE), PIXELS_NONE);
 	p.kitty = false; /* nothing told, or no size of cells */
-	assert_int_equal(asking_settle(&p, 0), PIXELS_NONE);
+	assert_int_equal(terminal_query_protocol(&p, 0), PIXELS_NONE);
 	p = (struct terminal_pixels){.sixel = true};
-	assert_int_equal(asking_settle(&p, 0), PIXELS_NONE);
+	assert_int_equal(terminal_query_protocol(&p, 0), PIXELS_NONE);
 }
 
 static void nonsense_is_no_answer(void **state)
@@ -257,14 +257,14 @@ static void nonsense_is_no_answer(void **state)
 			bytes[i] = "\033[?;64ctS_GP]>|\\\a109:/rgb"[seed >> 8 & 15] ^
 				   (char)((seed >> 20 & 63) == 0 ? seed >> 28 : 0);
 		}
-		asking_take(&p, bytes, sizeof bytes);
+		terminal_query_read(&p, bytes, sizeof bytes);
 		assert_true(p.ahead_count <= sizeof p.ahead);
 		assert_true(p.cell_w <= 200 && p.cell_h <= 200);
 	}
 	static const char senseless[] =
 		"\033[6;99999;99999t\033[6;1;1t\033]11;rgb:zz\033\\\033_Gi=31;ENOENT\033\\";
 	struct terminal_pixels p = {0};
-	asking_take(&p, senseless, sizeof senseless - 1);
+	terminal_query_read(&p, senseless, sizeof senseless - 1);
 	assert_true(p.cell_w == 0 && !p.grounded && !p.kitty);
 }
 

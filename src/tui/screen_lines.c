@@ -1,3 +1,5 @@
+/* screen_lines.c: the header, status line and footer of all screens, and what replaces the panes
+ * while a network is opened or the window is too small. */
 #include "config.h"
 
 #include "tui/explore.h"
@@ -78,7 +80,7 @@ static void add_pending(
 		text_add(out, size, "%s→%.20s", before, wanted);
 }
 
-void chrome_header(struct app *app, struct canvas *c, struct rect r)
+void screen_header_draw(struct app *app, struct canvas *c, struct rect r)
 {
 	const struct session_view *v = app->view;
 	const odd_network *net = app_network(app);
@@ -251,7 +253,7 @@ static double progress_bar(struct app *app, struct canvas *c, struct rect r)
 	return x;
 }
 
-void chrome_status(struct app *app, struct canvas *c, struct rect r)
+void screen_status_draw(struct app *app, struct canvas *c, struct rect r)
 {
 	char own[500];
 	const char *text = own;
@@ -377,7 +379,7 @@ static void choices_footer(struct app *app, struct canvas *c, struct rect r)
 	}
 }
 
-void chrome_footer(struct app *app, struct canvas *c, struct rect r)
+void screen_footer_draw(struct app *app, struct canvas *c, struct rect r)
 {
 	const char *own = app->tour != NULL && app->top->ops->whole ? tour_footer(app)
 								    : app->top->ops->footer;
@@ -406,7 +408,7 @@ void chrome_footer(struct app *app, struct canvas *c, struct rect r)
 		x = footer_part(app, c, x, r.y, rect_right(r), last[i], NULL);
 }
 
-bool chrome_footer_key(const struct app *app, double x, struct key *out)
+bool screen_footer_key(const struct app *app, double x, struct key *out)
 {
 	for (size_t i = 0; i < app->parts; i++)
 		if (x >= app->part[i].from && x < app->part[i].to) {
@@ -449,7 +451,7 @@ static const char *stage_words(const char *what)
 	return what;
 }
 
-void chrome_loading(struct app *app, struct canvas *c, struct rect r)
+void screen_loading_draw(struct app *app, struct canvas *c, struct rect r)
 {
 	const struct worker_progress *p = &app->progress;
 	char line[5][200] = {"", "", "", "", "Ctrl-C stops"}, done[NUMBER_SIZE], total[NUMBER_SIZE];
@@ -480,7 +482,7 @@ void chrome_loading(struct app *app, struct canvas *c, struct rect r)
 
 /* ---- too small ------------------------------------------------------------------------------- */
 
-void chrome_card(struct app *app, struct canvas *c)
+void screen_too_small_draw(struct app *app, struct canvas *c)
 {
 	char have[40], need[40];
 	snprintf(have, sizeof have, "have %zux%zu", app->columns, app->rows);

@@ -1,6 +1,7 @@
+/* browser_entries.c: the networks that the browser lists, and those opened recently. */
 #include "config.h"
 
-#include "tui/listing.h"
+#include "tui/browser_entries.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -18,7 +19,7 @@
 
 #define PROBE_MOST 4000 /* names of a directory that are looked at */
 
-void listing_clear(struct listing *list)
+void entries_clear(struct entry_list *list)
 {
 	for (size_t i = 0; i < list->count; i++) {
 		free(list->entry[i].name);
@@ -29,7 +30,7 @@ void listing_clear(struct listing *list)
 }
 
 static struct entry *add(
-	struct listing *list, enum entry_kind kind, const char *name, const char *path)
+	struct entry_list *list, enum entry_kind kind, const char *name, const char *path)
 {
 	if (list->count == list->capacity) {
 		list->capacity = list->capacity > 0 ? 2 * list->capacity : 32;
@@ -43,7 +44,7 @@ static struct entry *add(
 	return entry;
 }
 
-void listing_add_recent(struct listing *list, size_t most)
+void entries_add_recent(struct entry_list *list, size_t most)
 {
 	struct recent recent;
 	recent_read(&recent);
@@ -67,14 +68,14 @@ static int by_kind_and_name(const void *a, const void *b)
 	return order != 0 ? order : strcmp(x->name, y->name);
 }
 
-static void sort_from(struct listing *list, size_t first)
+static void sort_from(struct entry_list *list, size_t first)
 {
 	if (list->count > first + 1)
 		qsort(list->entry + first, list->count - first, sizeof *list->entry,
 			by_kind_and_name);
 }
 
-void listing_add_samples(struct listing *list)
+void entries_add_samples(struct entry_list *list)
 {
 	size_t count;
 	char *dir = session_data_path("samples"),
@@ -96,7 +97,7 @@ static bool is_session(const char *name)
 	return dot != NULL && (strcmp(dot, STORE_ENDING) == 0 || strcmp(dot, ".oddlog") == 0);
 }
 
-static void add_file(struct listing *list, const char *dir, const char *name)
+static void add_file(struct entry_list *list, const char *dir, const char *name)
 {
 	struct stat info;
 	char *path = odd_path_join(dir, name);
@@ -112,7 +113,7 @@ static void add_file(struct listing *list, const char *dir, const char *name)
 	free(path);
 }
 
-odd_status listing_add_dir(struct listing *list, const char *dir, bool hidden, odd_error *err)
+odd_status entries_add_dir(struct entry_list *list, const char *dir, bool hidden, odd_error *err)
 {
 	DIR *stream = opendir(dir);
 	const struct dirent *item;

@@ -1,10 +1,10 @@
-/* listing.h: what can be opened: recent networks, samples, and what is in a directory.
+/* browser_entries.h: what can be opened: recent networks, samples, and what is in a directory.
  *
  * A network is told by the names of its files alone, the same names by which it is loaded; nothing
  * is read. Directories are probed only when somebody asks, since that means listing them.
  */
-#ifndef TUI_LISTING_H
-#define TUI_LISTING_H
+#ifndef TUI_BROWSER_ENTRIES_H
+#define TUI_BROWSER_ENTRIES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,21 +28,21 @@ struct entry {
 	bool session;        /* a session that was saved: it can be opened, too */
 };
 
-struct listing {
+struct entry_list {
 	struct entry *entry;
 	size_t count, capacity;
 };
 
-void listing_clear(struct listing *list);
+void entries_clear(struct entry_list *list);
 
 /* The networks opened lately (at most `most`), and the samples that come with the program, each
  * under a heading. */
-void listing_add_recent(struct listing *list, size_t most);
-void listing_add_samples(struct listing *list);
+void entries_add_recent(struct entry_list *list, size_t most);
+void entries_add_samples(struct entry_list *list);
 
 /* What is in a directory: itself, its parent, directories, networks, other files. On error (it says
  * why) nothing is added. */
-odd_status listing_add_dir(struct listing *list, const char *dir, bool hidden, odd_error *err);
+odd_status entries_add_dir(struct entry_list *list, const char *dir, bool hidden, odd_error *err);
 
 /* Is it, or does it hold, a network? Probes a directory once, and no more than a few thousand names
  * of it. */

@@ -1,6 +1,7 @@
+/* terminal_query.c: which pictures a terminal can show, by asking it. */
 #include "config.h"
 
-#include "tui/asking.h"
+#include "tui/terminal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -98,7 +99,7 @@ static bool is_answer(const char *s)
 	       (s[1] == '[' && (s[2] == '?' || strncmp(s + 2, "6;", 2) == 0));
 }
 
-void asking_take(struct terminal_pixels *p, const char *bytes, size_t n)
+void terminal_query_read(struct terminal_pixels *p, const char *bytes, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (p->length == 0 && bytes[i] != ESCAPE) {
@@ -127,12 +128,12 @@ static bool within(const char *program)
 	return value != NULL && value[0] != '\0';
 }
 
-bool asking_within_tmux(void)
+bool terminal_is_within_tmux(void)
 {
 	return within("TMUX");
 }
 
-bool asking_cells(struct terminal_pixels *out, int fd)
+bool terminal_query_cells(struct terminal_pixels *out, int fd)
 {
 	struct winsize size;
 	if (ioctl(fd, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0 ||
@@ -170,7 +171,7 @@ static void listen_for(struct terminal_pixels *out, int in, double until, bool l
 		ssize_t n = ready > 0 ? read(in, bytes, sizeof bytes) : 0;
 		if (n <= 0)
 			return;
-		asking_take(out, bytes, (size_t)n);
+		terminal_query_read(out, bytes, (size_t)n);
 	}
 }
 
@@ -184,7 +185,7 @@ static void ask(struct terminal_pixels *out, int in, int to, bool last)
 	const char *term = getenv("TERM"), *program = getenv("TERM_PROGRAM"),
 		   *local = getenv("LC_TERMINAL");
 	memset(out, 0, sizeof *out);
-	asking_cells(out, to);
+	terminal_query_cells(out, to);
 	/* These show what is not for them, or nothing at all. */
 	if (term == NULL || term[0] == '\0' || strncmp(term, "linux", 5) == 0 ||
 		strcmp(term, "dumb") == 0)
@@ -196,7 +197,7 @@ static void ask(struct terminal_pixels *out, int in, int to, bool last)
 	else if (!inside)
 		send(to, "\033_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\033\\\033[>0q");
 	send(to, "\033]11;?\033\\\033[?1;1;0S\033[16t\033[c");
-	listen_for(out, in, odd__clock() + ASKING_SECONDS, last && out->passed);
+	listen_for(out, in, odd__clock() + QUERY_SECONDS, last && out->passed);
 	typed(out, out->part, out->length <= 1 ? out->length : 0);
 	out->length = 0;
 	out->iterm =
@@ -204,12 +205,12 @@ static void ask(struct terminal_pixels *out, int in, int to, bool last)
 				   (local != NULL && strcmp(local, "iTerm2") == 0));
 }
 
-void asking_ask(struct terminal_pixels *out, int in, int to)
+void terminal_query(struct terminal_pixels *out, int in, int to)
 {
 	ask(out, in, to, false);
 }
 
-bool asking_here(struct terminal_pixels *out)
+bool terminal_query_stdout(struct terminal_pixels *out)
 {
 	struct termios before, raw;
 	memset(out, 0, sizeof *out);
@@ -231,7 +232,7 @@ bool asking_here(struct terminal_pixels *out)
 	return true;
 }
 
-enum pixel_protocol asking_settle(const struct terminal_pixels *p, int choice)
+enum pixel_protocol terminal_query_protocol(const struct terminal_pixels *p, int choice)
 {
 	if (terminal_picture_can(NULL) != ODD_OK)
 		return PIXELS_NONE;
@@ -245,7 +246,7 @@ enum pixel_protocol asking_settle(const struct terminal_pixels *p, int choice)
 			  : PIXELS_NONE;
 }
 
-bool asking_light(const struct terminal_pixels *p)
+bool terminal_query_is_light(const struct terminal_pixels *p)
 {
 	return 3 * p->ground.r + 6 * p->ground.g + p->ground.b > 10 * 128;
 }

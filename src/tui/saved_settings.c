@@ -1,6 +1,7 @@
+/* saved_settings.c: settings and layout from one run of the program to the next. */
 #include "config.h"
 
-#include "tui/remember.h"
+#include "tui/config_file.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -63,7 +64,7 @@ struct choices {
 	struct layout layout;
 };
 
-struct remembering {
+struct saved_settings {
 	char *path;
 	struct choices base;  /* without the file */
 	struct choices kept;  /* with it */
@@ -76,9 +77,9 @@ static bool lasts(const odd_option *row)
 	return odd_choice_find("k|alpha|beta|mu|seed|init", row->name) < 0;
 }
 
-const char *remember_path(const struct app *app)
+const char *saved_settings_path(const struct app *app)
 {
-	return app->remembering != NULL ? app->remembering->path : NULL;
+	return app->saved_settings != NULL ? app->saved_settings->path : NULL;
 }
 
 /* "set NAME=VALUE" or "layout NAME=VALUE". */
@@ -119,21 +120,21 @@ static bool same(const odd_option *row, const struct choices *a, const struct ch
 		       settings_get(other, &b->settings, row)) == 0;
 }
 
-void remember_read(struct app *app, const struct settings_state *base)
+void saved_settings_read(struct app *app, const struct settings_state *base)
 {
 	char *path = app_state_path("settings");
 	char value[ODD_OPTION_VALUE];
 	const odd_option *row;
 	if (path == NULL)
 		return;
-	struct remembering *r = memory_grow(NULL, 1, sizeof *r);
-	*r = (struct remembering){.path = path};
+	struct saved_settings *r = memory_grow(NULL, 1, sizeof *r);
+	*r = (struct saved_settings){.path = path};
 	r->base.settings = *base;
 	odd_options_init(&r->base.layout, layout_rows, LAYOUT_ROWS);
 	r->base.layout.colour = (int)explore_of(app)->colour; /* another one without colours */
 	r->kept = r->base;
 	read_file(&r->kept, path);
-	app->remembering = r;
+	app->saved_settings = r;
 	app->set = r->kept.settings.ui;
 	layout_use(app, &r->kept.layout);
 	for (size_t i = 0; (row = run_option_settable(i)) != NULL && !app->resuming; i++) {
@@ -155,9 +156,9 @@ static struct choices choices_now(const struct app *app)
 	return now;
 }
 
-void remember_begin(struct app *app)
+void saved_settings_start(struct app *app)
 {
-	struct remembering *r = app->remembering;
+	struct saved_settings *r = app->saved_settings;
 	if (r == NULL)
 		return;
 	r->start = choices_now(app);
@@ -166,7 +167,7 @@ void remember_begin(struct app *app)
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-static void write_lines(FILE *out, const struct remembering *r)
+static void write_lines(FILE *out, const struct saved_settings *r)
 {
 	char value[ODD_OPTION_VALUE], other[ODD_OPTION_VALUE];
 	const odd_option *row;
@@ -184,7 +185,7 @@ static void write_lines(FILE *out, const struct remembering *r)
 }
 
 /* What was changed since the start is remembered from now on; the rest as before. */
-static bool take_changes(struct remembering *r, const struct choices *now, bool of_run)
+static bool take_changes(struct saved_settings *r, const struct choices *now, bool of_run)
 {
 	char value[ODD_OPTION_VALUE], other[ODD_OPTION_VALUE];
 	const odd_option *row;
@@ -207,9 +208,9 @@ static bool take_changes(struct remembering *r, const struct choices *now, bool 
 	return changed;
 }
 
-void remember_end(struct app *app)
+void saved_settings_write(struct app *app)
 {
-	struct remembering *r = app->remembering;
+	struct saved_settings *r = app->saved_settings;
 	odd_file file;
 	if (r == NULL)
 		return;
@@ -225,11 +226,11 @@ void remember_end(struct app *app)
 	free(dir);
 }
 
-void remember_free(struct app *app)
+void saved_settings_free(struct app *app)
 {
-	if (app->remembering == NULL)
+	if (app->saved_settings == NULL)
 		return;
-	free(app->remembering->path);
-	free(app->remembering);
-	app->remembering = NULL;
+	free(app->saved_settings->path);
+	free(app->saved_settings);
+	app->saved_settings = NULL;
 }
