@@ -130,7 +130,7 @@ static odd_status print_drawing(FILE *out, struct drawing *d, const struct resul
 		extent_of(size, figure, f);
 		status = cells_create(&canvas, size[0], size[1], f->screen.glyphs, err);
 		if (status == ODD_OK)
-			status = figure_draw(figure, &d->run, canvas, err);
+			status = drawing_draw(d, figure, canvas, err);
 		if (status == ODD_OK)
 			status = print_cells(out, canvas, f, err);
 		canvas_free(canvas);

@@ -256,7 +256,7 @@ odd_status frames_write(struct frames *f, struct run *r, const char *dir, struct
 	if (status == ODD_OK)
 		status = odd_mat_alloc(&m.map.xy, study_network(&r->study)->nodes, 2, err);
 	if (status == ODD_OK) /* while the trace is still the whole one */
-		status = figure_hold_loss(&m.drawing.run, err);
+		figure_hold_loss(&m.drawing.run);
 	m.whole = m.drawing.run;
 	if (status == ODD_OK)
 		odd_one_restore(r->study.run, f->start);

@@ -3,6 +3,8 @@
 #include "draw/canvas.h"
 
 #include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "draw/utf8.h"
@@ -281,13 +283,51 @@ struct rect canvas_clip(struct canvas *c, struct rect r)
 	return old;
 }
 
+/* ---- memory and errors --------------------------------------------------------------------- */
+
+struct canvas_memory {
+	struct canvas_memory *next;
+	max_align_t data[];
+};
+
+void *canvas_alloc(struct canvas *c, size_t n, size_t size)
+{
+	struct canvas_memory *m = NULL;
+	if (n < (SIZE_MAX - sizeof *m) / size)
+		m = calloc(1, sizeof *m + n * size);
+	if (m == NULL) {
+		c->out_of_memory = true;
+		return NULL;
+	}
+	m->next = c->memory;
+	c->memory = m;
+	return m->data;
+}
+
+void canvas_release(struct canvas *c)
+{
+	while (c->memory != NULL) {
+		struct canvas_memory *next = c->memory->next;
+		free(c->memory);
+		c->memory = next;
+	}
+}
+
+odd_status canvas_status(const struct canvas *c, odd_error *err)
+{
+	return c->out_of_memory ? odd_error_nomem(err) : ODD_OK;
+}
+
 odd_status canvas_finish(struct canvas *c, odd_error *err)
 {
-	return c->ops->finish != NULL ? c->ops->finish(c, err) : ODD_OK;
+	odd_status status = canvas_status(c, err);
+	return status == ODD_OK && c->ops->finish != NULL ? c->ops->finish(c, err) : status;
 }
 
 void canvas_free(struct canvas *c)
 {
-	if (c != NULL)
-		c->ops->free(c);
+	if (c == NULL)
+		return;
+	canvas_release(c);
+	c->ops->free(c);
 }

@@ -122,7 +122,7 @@ struct canvas_ops {
 	/* box: as canvas_text_box gave it. */
 	void (*text)(struct canvas *c, struct rect box, const char *utf8, struct pen pen);
 	struct extent (*text_extent)(const struct canvas *c, const char *utf8, struct pen pen);
-	/* Write what was drawn. NULL: there is nothing to end. */
+	/* Encode what was drawn; NULL: nothing to encode. */
 	odd_status (*finish)(struct canvas *c, odd_error *err);
 	void (*free)(struct canvas *c);
 };
@@ -134,6 +134,8 @@ struct canvas {
 	double dot_w, dot_h;   /* the smallest step worth drawing */
 	double snap;           /* text lands on multiples of this; 0: anywhere */
 	struct rect clip;
+	struct canvas_memory *memory; /* of canvas_alloc */
+	bool out_of_memory;           /* something was left out; canvas_finish reports it */
 };
 
 /* ---- rectangles ---------------------------------------------------------------------------- */
@@ -227,6 +229,17 @@ struct rect canvas_clip(struct canvas *c, struct rect r);
 /* Round to the text grid of the device, or leave as it is. */
 double canvas_snap(const struct canvas *c, double v);
 
+/* Drawing returns no errors: a canvas remembers that memory ran out, and is asked at the end. */
+
+/* n × size bytes of zeros for whoever draws on this canvas, freed with it or when it is blank
+ * again. NULL without memory, which the canvas remembers. */
+void *canvas_alloc(struct canvas *c, size_t n, size_t size);
+/* Free all that canvas_alloc has given. */
+void canvas_release(struct canvas *c);
+
+/* ODD_ENOMEM when something was left out. */
+odd_status canvas_status(const struct canvas *c, odd_error *err);
+/* The same, and what was drawn is encoded. */
 odd_status canvas_finish(struct canvas *c, odd_error *err);
 void canvas_free(struct canvas *c); /* NULL is fine */
 

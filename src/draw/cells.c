@@ -366,11 +366,13 @@ void cells_clear(struct canvas *c)
 {
 	struct cells *g = cells_of(c);
 	size_t n = g->columns * g->rows;
+	canvas_release(c);
 	for (size_t i = 0; i < n; i++)
 		g->cell[i] = blank;
 	memset(g->layer, 0, n);
 	memset(g->dots, 0, n);
 	c->clip = canvas_area(c);
+	c->out_of_memory = false;
 }
 
 void cells_erase(struct canvas *c, struct rect r)

@@ -61,13 +61,8 @@ struct line_chart {
 	const struct chart_note *note;
 	size_t note_count;
 	const char *empty;
-	const struct line_chart *inset; /* drawn where no line goes, if there is room; NULL: none */
 };
 void chart_line_draw(const struct line_chart *chart, struct canvas *c, struct rect rect);
-
-struct plot;
-/* The inset of a chart whose lines are drawn. */
-void chart_inset_draw(struct plot *p, const struct line_chart *chart);
 
 /* The sample of a series nearest to x; n when there is none. O(n). */
 size_t line_series_nearest(const struct line_series *s, double x);

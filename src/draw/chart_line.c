@@ -421,8 +421,6 @@ void chart_line_draw(const struct line_chart *chart, struct canvas *c, struct re
 	if (gutter > 0.0)
 		draw_end_labels(&plot, chart, brief);
 	label_rules(&plot, chart);
-	if (chart->inset != NULL)
-		chart_inset_draw(&plot, chart);
 	plot_notes(&plot, chart->note, chart->note_count);
 	plot_labels(&plot);
 }

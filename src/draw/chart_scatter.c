@@ -3,7 +3,6 @@
 #include "draw/chart.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* Above this many plain points, marks of their own cost more than they show. */
 #define MANY_POINTS 20000
@@ -66,7 +65,7 @@ static bool density_make(struct density *d, const struct plot *p, const struct s
 	/* Half the dots of a bin can still be told apart; heat needs the glyph of its level. */
 	double dots = unit / p->c->dot_w * (unit / p->c->dot_h);
 	d->few = chart->heat ? 0 : (uint32_t)(dots / 2.0);
-	d->bin = calloc(d->columns * d->rows, sizeof *d->bin);
+	d->bin = canvas_alloc(p->c, d->columns * d->rows, sizeof *d->bin);
 	if (d->bin == NULL)
 		return false;
 	for (size_t i = 0; i < chart->n; i++) {
@@ -145,7 +144,6 @@ static void draw_plain(struct plot *p, const struct scatter_chart *chart)
 				size_of(chart, i) * (0.7 + 0.3 * fade),
 				(struct pen){.role = role_of(chart, i), .shade = fmax(0.6, fade)});
 	}
-	free(d.bin);
 }
 
 /* ---- marks and names ----------------------------------------------------------------------- */

@@ -240,9 +240,8 @@ struct rect figure_compare_page(const struct figure_run *f, struct canvas *c, co
 	return figure_page(&run, c, title, print);
 }
 
-static odd_status draw_recall(const struct figure_run *f, struct canvas *c, odd_error *err)
+static void draw_recall(const struct figure_run *f, struct canvas *c)
 {
-	(void)err;
 	panel_recall(f, c,
 		figure_compare_page(f, c, "outliers found", true,
 			has_placebos(f)
@@ -250,10 +249,9 @@ static odd_status draw_recall(const struct figure_run *f, struct canvas *c, odd_
 				  "same way with nothing odd about them; made: of placebos "
 				  "against ordinary nodes, 0.5 if being made did not show."
 				: NULL));
-	return ODD_OK;
 }
 
-static odd_status draw_f1(const struct figure_run *f, struct canvas *c, odd_error *err)
+static void draw_f1(const struct figure_run *f, struct canvas *c)
 {
 	static const double equal[2] = {1.0, 1.0};
 	static const char *const title[2] = {"Macro F1", "Micro F1"};
@@ -261,24 +259,20 @@ static odd_status draw_f1(const struct figure_run *f, struct canvas *c, odd_erro
 	struct rect room[2],
 		r = figure_compare_page(f, c, "classes told from the embedding", false, NULL);
 	size_t n = figure_split(room, c, r, equal, 2, 38.0);
-	(void)err;
 	for (size_t i = 0; i < n; i++)
 		panel_f1(f, first[i], c, panel_begin(c, room[i], title[i], NULL, false));
-	return ODD_OK;
 }
 
-static odd_status draw_clustering(const struct figure_run *f, struct canvas *c, odd_error *err)
+static void draw_clustering(const struct figure_run *f, struct canvas *c)
 {
-	(void)err;
 	panel_clustering(f, c, figure_compare_page(f, c, "clusters of the embedding", true, NULL));
-	return ODD_OK;
 }
 
 #define BATTERY(name, draw, with, variant) \
 	{ \
 		{name, "Battery" with, \
 			"AUC of each score on outliers of every kind, and against placebos" with, \
-			1600, 900, 960, 90, 30, "comparison", false, false, figure_##draw}, \
+			1600, 900, 960, 90, 30, "comparison", false, false, false, figure_##draw}, \
 			(odd_task)(ODD_TASK_BATTERY + (variant)) \
 	}
 
@@ -288,13 +282,13 @@ static const struct {
 } table[] = {
 	{{"compare-recall", "Recall by method",
 		 "share of the outliers among the top 5 to 25 % of each method's ranking", 1600,
-		 900, 960, 90, 26, "comparison", false, false, draw_recall},
+		 900, 960, 90, 26, "comparison", false, false, false, draw_recall},
 		ODD_TASK_OUTLIERS},
 	{{"compare-f1", "F1 by method", "macro and micro F1 over the share of labels learnt from",
-		 1600, 900, 960, 90, 40, "comparison", false, false, draw_f1},
+		 1600, 900, 960, 90, 40, "comparison", false, false, false, draw_f1},
 		ODD_TASK_CLASSIFICATION},
 	{{"compare-clustering", "Clustering by method", "accuracy of k-means on the embedding",
-		 1600, 900, 960, 90, 26, "comparison", false, false, draw_clustering},
+		 1600, 900, 960, 90, 26, "comparison", false, false, false, draw_clustering},
 		ODD_TASK_CLUSTERING},
 	BATTERY("battery", battery, "", ODD_AS_GIVEN),
 	BATTERY("battery-dense", battery_dense, ", dense attributes", ODD_DENSE),

@@ -90,18 +90,16 @@ static bool is_published(const struct figure_run *run)
 	       run->options->u == ODD_U_TRANSPOSED;
 }
 
-odd_status figure_panel_equation(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
+void figure_panel_equation(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	const odd_lesson *l = run->lesson;
 	const struct pen plain = pen_of(ROLE_TEXT);
 	const double gap = c->snap > 0.0 ? 0.0 : 0.5 * c->char_h;
 	struct equation equation;
 	char text[600];
-	(void)err;
 	if (l == NULL) {
 		plot_message(c, r, "no sub-step is looked at here: the Lesson screen has this");
-		return ODD_OK;
+		return;
 	}
 	const odd_substep_info *info = odd_substep_get(l->step);
 	const char *block = l->block ? odd_lesson_block_equation(l->step, false) : "";
@@ -123,7 +121,6 @@ odd_status figure_panel_equation(
 			"As the authors' script has it: G_i Wᵀ in place of G_i W. This is not the "
 			"lowest point.",
 			plain);
-	return ODD_OK;
 }
 
 /* ---- what it did ----------------------------------------------------------------------------- */
@@ -280,17 +277,15 @@ static void tell_changed(const struct figure_run *run, struct canvas *c, struct 
 	figure_wrapped(c, r, run->changed_count > 0 ? text : "No node changed.", pen_of(ROLE_TEXT));
 }
 
-odd_status figure_panel_effect(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
+void figure_panel_effect(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	const odd_trace_point *before, *after;
 	const double gap = c->snap > 0.0 ? 0.0 : 0.5 * c->char_h;
 	struct effect effect;
 	char text[300];
-	(void)err;
 	if (run->lesson == NULL || !find_points(run, &before, &after)) {
 		plot_message(c, r, "no sub-step is looked at here: the Lesson screen has this");
-		return ODD_OK;
+		return;
 	}
 	make_effect(&effect, run, before, after);
 	r = rect_inset(draw_terms(c, r, &effect), 0, gap, 0, 0);
@@ -298,12 +293,11 @@ odd_status figure_panel_effect(
 		c, r, figure_moves_text(text, sizeof text, run->lesson->step), pen_of(ROLE_TEXT));
 	if (effect.done)
 		tell_changed(run, c, rect_inset(r, 0, gap, 0, 0));
-	return ODD_OK;
 }
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-odd_status figure_lesson(const struct figure_run *run, struct canvas *c, odd_error *err)
+void figure_lesson(const struct figure_run *run, struct canvas *c)
 {
 	static const double rows[2] = {0.75, 1.25}, across[2] = {0.58, 0.42};
 	const odd_lesson *l = run->lesson;
@@ -313,7 +307,7 @@ odd_status figure_lesson(const struct figure_run *run, struct canvas *c, odd_err
 	if (l == NULL) {
 		plot_message(c, figure_page(run, c, "a sub-step", NULL),
 			"no sub-step is looked at here: the Lesson screen has this");
-		return ODD_OK;
+		return;
 	}
 	const odd_substep_info *info = odd_substep_get(l->step);
 	struct figure_run page = *run;
@@ -334,17 +328,14 @@ odd_status figure_lesson(const struct figure_run *run, struct canvas *c, odd_err
 		room[1] = (struct rect){r.x, r.y + high, r.w, r.h - high};
 		room[0].h = high;
 	}
-	odd_status status = figure_panel_equation(
-		run, c, panel_begin(c, room[0], "The update", NULL, false), err);
+	figure_panel_equation(run, c, panel_begin(c, room[0], "The update", NULL, false));
 	size_t parts = n == 2 ? figure_split(below, c, room[1], across, 2, 40.0) : 0;
-	if (status == ODD_OK && parts > 0)
-		status = figure_panel_effect(run, c,
+	if (parts > 0)
+		figure_panel_effect(run, c,
 			panel_begin(c, below[0],
 				after != NULL ? "Effect of this sub-step" : "Before this sub-step",
-				note, false),
-			err);
-	if (status == ODD_OK && parts > 1)
-		status = figure_panel_parabola(run, c,
-			panel_begin(c, below[1], "The loss as a function of it", NULL, false), err);
-	return status;
+				note, false));
+	if (parts > 1)
+		figure_panel_parabola(run, c,
+			panel_begin(c, below[1], "The loss as a function of it", NULL, false));
 }

@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "draw/figure_parts.h"
@@ -37,8 +36,8 @@ bool figure_all_links_fit(const odd_network *net, const struct canvas *c)
 	return net->edges <= (c->snap > 0.0 ? CELL_LINKS : LINKS_DRAWN);
 }
 
-odd_status figure_find_links(struct scatter_link **out, size_t *count, const struct figure_run *run,
-	const uint32_t *point, const struct canvas *c, odd_error *err)
+void figure_find_links(struct scatter_link **out, size_t *count, const struct figure_run *run,
+	const uint32_t *point, struct canvas *c)
 {
 	const odd_network *net = run->net;
 	const bool all = run->links == FIGURE_LINKS_ALL && figure_all_links_fit(net, c);
@@ -47,9 +46,9 @@ odd_status figure_find_links(struct scatter_link **out, size_t *count, const str
 	size_t room = all ? odd_csr_nnz(odd_csr_const(net->A)) : 0;
 	room += own ? net->A.ptr[run->pointed + 1] - net->A.ptr[run->pointed] : 0;
 	*count = 0;
-	*out = malloc((room + 1) * sizeof **out);
+	*out = canvas_alloc(c, room + 1, sizeof **out);
 	if (*out == NULL)
-		return odd_error_nomem(err);
+		return;
 	for (size_t i = 0; all && i < net->nodes; i++)
 		for (size_t e = net->A.ptr[i]; e < net->A.ptr[i + 1]; e++) {
 			size_t j = net->A.idx[e];
@@ -64,7 +63,6 @@ odd_status figure_find_links(struct scatter_link **out, size_t *count, const str
 			(*out)[(*count)++] =
 				link_of(net, run->pointed, j, point[run->pointed], point[j], false);
 	}
-	return ODD_OK;
 }
 
 /* ---- one node and its neighbours ------------------------------------------------------------- */
@@ -218,18 +216,17 @@ static void draw_list(const struct ego *g, struct canvas *c, struct rect r)
 	}
 }
 
-odd_status figure_panel_ego(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
+void figure_panel_ego(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	const odd_network *net = run->net;
 	char name[FIGURE_NAME], said[120];
 	if (!run->pointing || run->pointed >= net->nodes) {
 		plot_message(c, r, "select a node to see its neighbours");
-		return ODD_OK;
+		return;
 	}
-	struct ego *g = calloc(1, sizeof *g);
+	struct ego *g = canvas_alloc(c, 1, sizeof *g);
 	if (g == NULL)
-		return odd_error_nomem(err);
+		return;
 	gather(g, net, run->pointed, run->ego);
 	lay_out(g, net);
 	connect(g, net);
@@ -282,6 +279,4 @@ odd_status figure_panel_ego(
 	chart_scatter_draw(&chart, c, r);
 	if (list.w > 0.0)
 		draw_list(g, c, list);
-	free(g);
-	return ODD_OK;
 }

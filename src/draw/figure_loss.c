@@ -1,20 +1,15 @@
-/* The loss, sub-step by sub-step, and what each of the six did. */
+/* The loss after every sub-step, and how much of its fall each of the six sub-steps made. */
 #include "config.h"
 
-#include "draw/figures.h"
+#include "draw/figure_loss.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "draw/figure_parts.h"
+enum { MOST_RISES = 32, MOST_CHANGES = 8 };
 
-#define MOST_RISES 32
-#define MOST_CHANGES 8
-#define MOST_GHOSTS 4
-#define INSET_ROOM 1.45 /* the axis ends so many times as high as the start */
-#define AIR 0.05        /* beyond the curves, as a share of the axis */
+#define AIR 0.05 /* beyond the curves, as a share of the axis */
 
 double figure_moment(const odd_trace_point *p)
 {
@@ -23,151 +18,180 @@ double figure_moment(const odd_trace_point *p)
 	return (double)(p->iteration - 1) + ((double)p->step + 1.0) / ODD_SUBSTEPS;
 }
 
-/* ---- the curves ---------------------------------------------------------------------------- */
+/* ---- lines over iterations, of every view of the loss ---------------------------------------- */
 
-enum { CURVE_X, CURVE_TOTAL, CURVE_TERM, CURVES = CURVE_TERM + 3 };
-
-struct curves {
-	size_t n;
-	double *y[CURVES];
-	double lo, hi; /* of what is above 0 */
-};
-
-static odd_status curves_make(struct curves *out, const struct figure_run *run, odd_error *err)
+double *loss_line(struct loss_lines *l, struct line_series look, const odd_trace *trace)
 {
-	size_t n = run->trace->count;
-	double *all = malloc(CURVES * n * sizeof *all);
-	double weight[3] = {1.0, 1.0, 1.0};
-	*out = (struct curves){.n = n, .lo = HUGE_VAL, .hi = 0.0};
-	if (all == NULL)
-		return odd_error_nomem(err);
-	if (run->options != NULL) {
-		weight[1] = isfinite(run->options->alpha) ? run->options->alpha : 1.0;
-		weight[2] = isfinite(run->options->beta) ? run->options->beta : 1.0;
+	double *x = canvas_alloc(l->c, 2 * trace->count, sizeof *x);
+	if (x == NULL)
+		return NULL;
+	for (size_t i = 0; i < trace->count; i++)
+		x[i] = figure_moment(&trace->point[i]);
+	look.x = x;
+	look.y = x + trace->count;
+	look.n = trace->count;
+	l->series[l->count++] = look;
+	return x + trace->count;
+}
+
+struct line_series loss_look(size_t k)
+{
+	static const struct line_series look[LOSS_CURVES] = {
+		{.name = "total", .role = ROLE_TOTAL, .mark = MARK_CIRCLE, .width = 1.5},
+		{.name = "links  L_str",
+			.brief = "L_str",
+			.role = ROLE_STRUCTURAL,
+			.mark = MARK_TRIANGLE},
+		{.name = "attributes  α L_attr",
+			.brief = "α L_attr",
+			.role = ROLE_ATTRIBUTE,
+			.dash = DASH_DASHED,
+			.mark = MARK_SQUARE},
+		{.name = "disagreement  β L_dis",
+			.brief = "β L_dis",
+			.role = ROLE_COMBINED,
+			.dash = DASH_DOTTED,
+			.mark = MARK_DIAMOND}};
+	return look[k];
+}
+
+size_t loss_first_ghost(const struct figure_run *run)
+{
+	return run->ghost_count > MOST_GHOSTS ? run->ghost_count - MOST_GHOSTS : 0;
+}
+
+struct line_series ghost_look(const struct kept_run *ghost)
+{
+	return (struct line_series){
+		.name = ghost->name, .brief = ghost->brief, .role = ROLE_DIM, .ghost = true};
+}
+
+/* Recall at 5 and 10 % over the iterations, as two lines over the loss. */
+static void add_recalls(struct loss_lines *l, const struct figure_run *run)
+{
+	static const struct line_series look[FIGURE_RECALLS] = {{.name = "recall at 5 %",
+									.brief = "rec 5%",
+									.role = ROLE_GOOD,
+									.mark = MARK_SQUARE,
+									.share = true},
+		{.name = "recall at 10 %",
+			.brief = "rec 10%",
+			.role = ROLE_GOOD,
+			.dash = DASH_DASHED,
+			.mark = MARK_DIAMOND,
+			.share = true}};
+	for (int k = 0; run->recalls.count > 0 && k < FIGURE_RECALLS; k++) {
+		struct line_series *s = &l->series[l->count++];
+		*s = look[k];
+		s->x = run->recalls.at;
+		s->y = run->recalls.recall[k];
+		s->n = run->recalls.count;
 	}
-	for (size_t k = 0; k < CURVES; k++)
-		out->y[k] = all + k * n;
-	for (size_t i = 0; i < n; i++) {
-		const odd_trace_point *p = &run->trace->point[i];
-		out->y[CURVE_X][i] = figure_moment(p);
-		out->y[CURVE_TOTAL][i] = p->loss;
-		for (size_t t = 0; t < 3; t++)
-			out->y[CURVE_TERM + t][i] = weight[t] * p->term[t];
-		for (size_t k = CURVE_TOTAL; k < CURVES; k++) {
-			double v = out->y[k][i];
-			if (isfinite(v) && v > 0.0) {
-				out->lo = fmin(out->lo, v);
-				out->hi = fmax(out->hi, v);
-			}
+}
+
+/* Show only the iterations of the window, and their losses from edge to edge. */
+static void narrow(struct loss_lines *l, const double window[2])
+{
+	for (size_t i = 0; i < l->count; i++) {
+		struct line_series *s = &l->series[i];
+		while (s->n > 1 && s->x[1] <= window[0]) {
+			s->x++;
+			s->y++;
+			s->n--;
 		}
+		while (s->n > 1 && s->x[s->n - 2] >= window[1])
+			s->n--;
 	}
-	return ODD_OK;
+	l->chart.x.lo = window[0];
+	l->chart.x.hi = window[1];
+	l->chart.x.whole = window[1] - window[0] >= 2.0;
+	l->chart.y.zero = false;
 }
 
-static void curves_clear(struct curves *curves)
+static bool is_zoomed(const struct figure_run *run)
 {
-	free(curves->y[CURVE_X]);
+	return run->loss_window[0] < run->loss_window[1];
 }
 
-/* The total, then the terms. */
-static struct line_series line_of(const struct curves *curves, size_t k)
+void loss_lines_draw(struct loss_lines *l, const struct figure_run *run, struct rect r)
 {
-	static const struct {
-		const char *name, *brief;
-		enum role role;
-		enum dash dash;
-		enum mark mark;
-		double width; /* 0: as usual */
-	} line[4] = {
-		{"total", "total", ROLE_TOTAL, DASH_SOLID, MARK_CIRCLE, 1.5},
-		{"links  L_str", "L_str", ROLE_STRUCTURAL, DASH_SOLID, MARK_TRIANGLE, 0.0},
-		{"attributes  α L_attr", "α L_attr", ROLE_ATTRIBUTE, DASH_DASHED, MARK_SQUARE, 0.0},
-		{"disagreement  β L_dis", "β L_dis", ROLE_COMBINED, DASH_DOTTED, MARK_DIAMOND, 0.0},
-	};
-	return (struct line_series){.name = line[k].name,
-		.brief = line[k].brief,
-		.x = curves->y[CURVE_X],
-		.y = curves->y[CURVE_TOTAL + k],
-		.n = curves->n,
-		.role = line[k].role,
-		.dash = line[k].dash,
-		.mark = line[k].mark,
-		.width = line[k].width};
+	const odd_trace *trace = run->trace;
+	struct line_chart *chart = &l->chart;
+	char text[48];
+	if (l->c->out_of_memory)
+		return;
+	chart->x = (struct axis_spec){.whole = true,
+		.title = "iteration",
+		.hi = fmax((double)run->horizon,
+			fmax(1.0, figure_moment(&trace->point[trace->count - 1])))};
+	add_recalls(l, run);
+	chart->series = l->series;
+	chart->series_count = l->count;
+	chart->values = r.w >= 46.0 * l->c->char_w;
+	chart->cursor = run->reading && run->read < trace->count;
+	if (chart->cursor) {
+		const odd_trace_point *p = &trace->point[run->read];
+		if (p->changed || p->step == ODD_STEP_INIT)
+			snprintf(text, sizeof text, p->changed ? "network changed" : "start");
+		else
+			snprintf(text, sizeof text, "it %zu %s", p->iteration,
+				odd_substep_get(p->step)->name);
+		chart->cursor_x = figure_moment(p);
+		chart->cursor_text = text;
+	}
+	if (is_zoomed(run))
+		narrow(l, run->loss_window);
+	chart_line_draw(chart, l->c, r);
 }
 
-static bool use_log(const struct figure_run *run, const struct curves *curves)
+/* ---- the total and its terms ----------------------------------------------------------------- */
+
+/* The total, or a term as it adds up to it. */
+static double curve_at(const struct figure_run *run, size_t point, size_t k)
+{
+	const odd_trace_point *p = &run->trace->point[point];
+	const odd_one_options *o = run->options;
+	const double weight = k < 2 || o == NULL ? 1.0 : k == 2 ? o->alpha : o->beta;
+	return k == 0 ? p->loss : (isfinite(weight) ? weight : 1.0) * p->term[k - 1];
+}
+
+static bool use_log(const struct figure_run *run)
 {
 	if (run->loss_scale != FIGURE_SCALE_DEFAULT)
 		return run->loss_scale == FIGURE_LOG;
 	/* Linear shows that the terms add up; log only when the total would leave the page. */
-	double first = curves->y[CURVE_TOTAL][0], last = curves->y[CURVE_TOTAL][curves->n - 1];
-	return curves->lo > 0.0 && last > 0.0 && first > 30.0 * last;
+	const double first = run->trace->point[0].loss,
+		     last = run->trace->point[run->trace->count - 1].loss;
+	return last > 0.0 && first > 30.0 * last;
 }
 
 /* Each rise is a cross on the curve; the sentence names the worst. */
-static size_t find_rises(
-	struct chart_reference *rise, const struct figure_run *run, const struct curves *curves)
+static size_t find_rises(struct chart_reference *rise, const odd_trace *trace)
 {
 	size_t n = 0;
-	for (size_t p = 1; p < curves->n && n < MOST_RISES; p++) {
-		if (odd_trace_rise(run->trace, p) > 0.0)
-			rise[n++] = (struct chart_reference){curves->y[CURVE_X][p],
-				curves->y[CURVE_TOTAL][p], ROLE_ALARM, MARK_CROSS};
+	for (size_t i = 1; i < trace->count && n < MOST_RISES; i++) {
+		if (odd_trace_rise(trace, i) > 0.0)
+			rise[n++] = (struct chart_reference){figure_moment(&trace->point[i]),
+				trace->point[i].loss, ROLE_ALARM, MARK_CROSS};
 	}
 	return n;
 }
 
 /* Upright marks where the network changed. */
-static size_t find_changes(
-	struct chart_rule *rule, const struct figure_run *run, const struct curves *curves)
+static size_t find_changes(struct chart_rule *rule, const odd_trace *trace)
 {
 	size_t n = 0;
-	for (size_t p = curves->n; p-- > 1 && n < MOST_CHANGES;) {
-		if (!run->trace->point[p].changed)
+	for (size_t i = trace->count; i-- > 1 && n < MOST_CHANGES;) {
+		if (!trace->point[i].changed)
 			continue;
-		rule[n] = (struct chart_rule){
-			curves->y[CURVE_X][p], n == 0 ? "changed" : NULL, ROLE_DIM, DASH_DOTTED};
+		rule[n] = (struct chart_rule){figure_moment(&trace->point[i]),
+			n == 0 ? "changed" : NULL, ROLE_DIM, DASH_DOTTED};
 		n++;
 	}
 	return n;
 }
 
-/* The totals of runs that were kept, the latest last; all of them, or the figure is none. *count
- * are to be cleared, also on failure. */
-static odd_status ghost_series(struct line_series *series, struct curves *curves, size_t *count,
-	const struct figure_run *run, odd_error *err)
-{
-	size_t first = run->ghost_count > MOST_GHOSTS ? run->ghost_count - MOST_GHOSTS : 0, n = 0;
-	*count = 0;
-	for (size_t g = first; g < run->ghost_count; g++) {
-		struct figure_run old = {.trace = run->ghost[g].trace};
-		if (old.trace == NULL || old.trace->count == 0)
-			continue;
-		odd_status status = curves_make(&curves[n], &old, err);
-		if (status != ODD_OK)
-			return status;
-		series[n] = (struct line_series){.name = run->ghost[g].name,
-			.brief = run->ghost[g].brief,
-			.x = curves[n].y[CURVE_X],
-			.y = curves[n].y[CURVE_TOTAL],
-			.n = curves[n].n,
-			.role = ROLE_DIM,
-			.ghost = true};
-		*count = ++n;
-	}
-	return ODD_OK;
-}
-
-/* "it 3 U" */
-static void read_text(char *out, size_t size, const odd_trace_point *p)
-{
-	if (p->changed || p->step == ODD_STEP_INIT)
-		snprintf(out, size, p->changed ? "network changed" : "start");
-	else
-		snprintf(out, size, "it %zu %s", p->iteration, odd_substep_get(p->step)->name);
-}
-
-/* What was published for this network, which is of the matrices as they are. */
+/* Only under the preset that has the paper's matrices. */
 size_t figure_published_loss(
 	struct chart_reference *mark, size_t most, const struct figure_run *run)
 {
@@ -182,6 +206,7 @@ size_t figure_published_loss(
 	return n;
 }
 
+/* "✓ never rose in 42 sub-steps" */
 static void verdict(char *out, size_t size, const odd_trace *trace)
 {
 	size_t at = 0;
@@ -197,7 +222,7 @@ static void verdict(char *out, size_t size, const odd_trace *trace)
 			figure_count(number, trace->count - 1), trace->count == 2 ? "" : "s");
 }
 
-/* What the run gained, and how much of it at once. */
+/* "total −12.3 % (first iteration −9.1 %)" */
 static void gain(char *out, size_t size, const odd_trace *trace)
 {
 	double first = trace->point[0].loss, last = trace->point[trace->count - 1].loss;
@@ -212,180 +237,100 @@ static void gain(char *out, size_t size, const odd_trace *trace)
 			100.0 * fabs(trace->point[one].loss - first) / first);
 }
 
-/* Show the iterations of the window alone, and their losses from edge to edge. */
-static void narrow(struct line_chart *chart, struct line_series *series, const double window[2])
-{
-	for (size_t i = 0; i < chart->series_count; i++) {
-		struct line_series *s = &series[i];
-		size_t from = 0, to = s->n;
-		while (from + 1 < to && s->x[from + 1] <= window[0])
-			from++;
-		while (to > from + 1 && s->x[to - 2] >= window[1])
-			to--;
-		s->x += from;
-		s->y += from;
-		s->n = to - from;
-	}
-	chart->x.lo = window[0];
-	chart->x.hi = window[1];
-	chart->x.whole = window[1] - window[0] >= 2.0;
-	chart->y.zero = false;
-}
-
-static bool loss_held(const struct figure_run *run)
+static bool has_bounds(const struct figure_run *run)
 {
 	return run->loss_bounds[0] < run->loss_bounds[1];
 }
 
-/* As long as a value of five digits up to this one gets, so that frames leave the same room. */
-static const char *value_room(char number[NUMBER_SIZE], double most)
+void figure_hold_loss(struct figure_run *run)
 {
-	return most < 1e6 ? "0.88888" : number_text(number, 8.0 / 9.0 * most, 5);
+	double lo = HUGE_VAL, hi = 0.0;
+	for (size_t i = 0; run->trace != NULL && i < run->trace->count; i++)
+		for (size_t k = 0; k < LOSS_CURVES; k++) {
+			double v = curve_at(run, i, k);
+			if (isfinite(v) && v > 0.0) {
+				lo = fmin(lo, v);
+				hi = fmax(hi, v);
+			}
+		}
+	if (!(hi > 0.0))
+		return;
+	const bool log = use_log(run);
+	run->loss_scale = log ? FIGURE_LOG : FIGURE_LINEAR;
+	/* Bounds that are given are kept to the letter: leave the air an axis would. */
+	const double air = log ? pow(hi / lo, AIR) : AIR * hi;
+	run->loss_bounds[0] = log ? lo / air : 0.0;
+	run->loss_bounds[1] = log ? hi * air : hi + air;
 }
 
-odd_status figure_hold_loss(struct figure_run *run, odd_error *err)
+static void draw_terms(const struct figure_run *run, struct canvas *c, struct rect r)
 {
-	struct curves curves = {0};
-	if (run->trace == NULL || run->trace->count == 0)
-		return ODD_OK;
-	odd_status status = curves_make(&curves, run, err);
-	if (status == ODD_OK && curves.hi > 0.0) {
-		bool log = use_log(run, &curves);
-		run->loss_scale = log ? FIGURE_LOG : FIGURE_LINEAR;
-		/* Bounds that are given are kept to the letter: leave the air an axis would. */
-		double air = log ? pow(curves.hi / curves.lo, AIR) : AIR * curves.hi;
-		run->loss_bounds[0] = log ? curves.lo / air : 0.0;
-		run->loss_bounds[1] = log ? curves.hi * air : curves.hi + air;
-	}
-	curves_clear(&curves);
-	return status;
-}
-
-/* What the inset is made of, which it borrows. */
-struct later {
-	struct line_chart chart;
-	struct line_series series;
-	struct chart_note note;
-	char said[80];
-};
-
-/* The total over the later half of the run, from edge to edge: after the first iterations it looks
- * flat beside its start, and is not. False: there is too little of it. */
-static bool make_inset(struct later *out, const struct curves *curves)
-{
-	const double *x = curves->y[CURVE_X], *total = curves->y[CURVE_TOTAL];
-	const double last = x[curves->n - 1];
-	const double window[2] = {floor(last / 2.0), last};
-	size_t first = 0;
-	if (window[0] < 2.0)
-		return false;
-	while (x[first] < window[0])
-		first++;
-	const double fell = 100.0 * (total[first] - total[curves->n - 1]) / total[first];
-	snprintf(out->said, sizeof out->said, "total, iterations %.0f to %.0f: %s%.2g %%",
-		window[0], last, fell >= 0.0 ? "−" : "+", fabs(fell));
-	out->series = line_of(curves, 0);
-	out->series.name = out->series.brief = NULL;
-	out->note = (struct chart_note){out->said, ROLE_DIM, false};
-	out->chart = (struct line_chart){.x = {.whole = true},
-		.series = &out->series,
-		.series_count = 1,
-		.note = &out->note,
-		.note_count = 1};
-	narrow(&out->chart, &out->series, window);
-	return true;
-}
-
-static odd_status draw_panel(
-	const struct figure_run *run, struct canvas *c, struct rect r, bool enlarge, odd_error *err)
-{
-	struct later later;
-	struct curves curves = {0}, old[MOST_GHOSTS];
-	struct chart_reference rise[MOST_RISES];
+	const odd_trace *trace = run->trace;
+	struct loss_lines l = {.c = c};
+	struct chart_reference mark[MOST_RISES];
 	struct chart_rule change[MOST_CHANGES];
-	char said[96], fell[96], number[NUMBER_SIZE], read[48] = "";
-	if (run->loss_view > FIGURE_LOSS_TERMS)
-		return figure_loss_view_draw(run, run->loss_view, c, r, err);
-	if (run->trace == NULL || run->trace->count == 0) {
-		plot_message(c, r, "no sub-step has been run yet");
-		return ODD_OK;
+	char said[96], fell[96], number[NUMBER_SIZE];
+	/* From near only the total, which fills the height; the terms would press it flat. */
+	for (size_t k = 0; k < (is_zoomed(run) ? 1 : LOSS_CURVES); k++) {
+		double *y = loss_line(&l, loss_look(k), trace);
+		for (size_t i = 0; y != NULL && i < trace->count; i++)
+			y[i] = curve_at(run, i, k);
 	}
-	odd_status status = curves_make(&curves, run, err);
-	if (status != ODD_OK)
-		return status;
-	bool log = use_log(run, &curves), moved = curves.n > 1;
-	double *const *y = curves.y;
-	struct line_series series[4 + MOST_GHOSTS + FIGURE_RECALLS];
-	for (size_t k = 0; k < 4; k++)
-		series[k] = line_of(&curves, k);
-	size_t rises = find_rises(rise, run, &curves);
-	size_t marks = rises > 0 ? rises : figure_published_loss(rise, MOST_RISES, run);
-	double first = y[CURVE_TOTAL][0];
-	gain(fell, sizeof fell, run->trace);
-	verdict(said, sizeof said, run->trace);
+	for (size_t g = loss_first_ghost(run); g < run->ghost_count; g++) {
+		const struct figure_run old = {.trace = run->ghost[g].trace};
+		if (old.trace == NULL || old.trace->count == 0)
+			continue;
+		double *y = loss_line(&l, ghost_look(&run->ghost[g]), old.trace);
+		for (size_t i = 0; y != NULL && i < old.trace->count; i++)
+			y[i] = curve_at(&old, i, 0);
+	}
+	const size_t rises = find_rises(mark, trace);
+	const double first = trace->point[0].loss;
+	const bool log = use_log(run);
+	gain(fell, sizeof fell, trace);
+	verdict(said, sizeof said, trace);
 	const struct chart_note note[] = {
 		{said, rises > 0 ? ROLE_ALARM : ROLE_GOOD, rises > 0}, {fell, ROLE_DIM, false}};
-	double end = fmax((double)run->horizon, fmax(1.0, y[0][curves.n - 1]));
-	size_t ghosts;
-	status = ghost_series(series + 4, old, &ghosts, run, err);
-	if (status != ODD_OK) {
-		for (size_t g = 0; g < ghosts; g++)
-			curves_clear(&old[g]);
-		curves_clear(&curves);
-		return status;
-	}
-	size_t beside = ghosts + figure_recall_series(series + 4 + ghosts, run);
-	bool reading = run->reading && run->read < curves.n;
-	if (reading)
-		read_text(read, sizeof read, &run->trace->point[run->read]);
-	struct line_chart chart = {.x = {.whole = true, .title = "iteration", .lo = 0.0, .hi = end},
-		.y = {.scale = log ? AXIS_LOG : AXIS_LINEAR,
-			.zero = !log,
-			.title = log ? "loss (log scale)" : "loss",
-			.lo = run->loss_bounds[0],
-			.hi = run->loss_bounds[1]},
-		.series = series,
-		.series_count = 4 + beside,
+	l.chart = (struct line_chart){.y = {.scale = log ? AXIS_LOG : AXIS_LINEAR,
+					      .zero = !log,
+					      .title = log ? "loss (log scale)" : "loss",
+					      .lo = run->loss_bounds[0],
+					      .hi = run->loss_bounds[1]},
 		.upright = change,
-		.upright_count = find_changes(change, run, &curves),
-		.cursor = reading,
-		.cursor_x = reading ? y[CURVE_X][run->read] : 0.0,
-		.cursor_text = read,
-		.reference = rise,
-		.reference_count = marks,
+		.upright_count = find_changes(change, trace),
+		.reference = mark,
+		.reference_count = rises > 0 ? rises : figure_published_loss(mark, MOST_RISES, run),
 		.reference_name = rises > 0 ? "rise" : "total as published (AAAI 2019)",
 		.note = note,
-		.note_count = !moved                           ? 0
+		.note_count = trace->count < 2                 ? 0
 			      : first > 0.0 && isfinite(first) ? 2
-							       : 1,
-		.values = r.w >= 46.0 * c->char_w,
-		.value_room = loss_held(run) ? value_room(number, run->loss_bounds[1]) : NULL};
-	/* From near by the total alone, which fills the height; the terms would press it flat. */
-	if (run->loss_window[0] < run->loss_window[1]) {
-		memmove(series + 1, series + 4, beside * sizeof *series);
-		chart.series_count = 1 + beside;
-		narrow(&chart, series, run->loss_window);
-	} else if (enlarge && make_inset(&later, &curves)) {
-		chart.inset = &later.chart;
-		chart.note++; /* whether it rose stands in the heading */
-		chart.note_count -= chart.note_count > 0;
-		if (!log) /* room above the total, which has fallen far below its start */
-			chart.y.hi = INSET_ROOM * curves.hi;
+							       : 1};
+	if (run->brief && l.chart.note_count > 0) {
+		l.chart.note++;
+		l.chart.note_count--;
 	}
-	chart_line_draw(&chart, c, r);
-	for (size_t g = 0; g < ghosts; g++)
-		curves_clear(&old[g]);
-	curves_clear(&curves);
-	return ODD_OK;
+	/* As long as a value of five digits up to this one gets, so that frames leave the same
+	 * room. */
+	if (has_bounds(run))
+		l.chart.value_room =
+			run->loss_bounds[1] < 1e6
+				? "0.88888"
+				: number_text(number, 8.0 / 9.0 * run->loss_bounds[1], 5);
+	loss_lines_draw(&l, run, r);
 }
 
-odd_status figure_panel_loss(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
+void figure_panel_loss(const struct figure_run *run, struct canvas *c, struct rect r)
 {
-	return draw_panel(run, c, r, false, err);
+	if (run->loss_view > FIGURE_LOSS_TERMS)
+		loss_view_draw(run, run->loss_view, c, r);
+	else if (run->trace == NULL || run->trace->count == 0)
+		plot_message(c, r, "no sub-step has been run yet");
+	else
+		draw_terms(run, c, r);
 }
 
-/* ---- what each sub-step did ---------------------------------------------------------------- */
+/* ---- the part of each sub-step ----------------------------------------------------------------
+ */
 
 /* Fall of the loss by each sub-step over trace points from … count − 1, in percent of them all.
  * False when it did not fall. */
@@ -404,8 +349,8 @@ static bool share_of_fall(double share[ODD_SUBSTEPS], const odd_trace *trace, si
 	return true;
 }
 
-/* None below 0 but for rounding to it, which is set right, and none above 100. */
-static bool all_shares(double share[ODD_SUBSTEPS])
+/* Is every share from 0 to 100 but for rounding, which is set right? */
+static bool are_shares(double share[ODD_SUBSTEPS])
 {
 	for (size_t s = 0; s < ODD_SUBSTEPS; s++) {
 		if (share[s] < -0.5 || share[s] > 100.0)
@@ -416,71 +361,56 @@ static bool all_shares(double share[ODD_SUBSTEPS])
 	return true;
 }
 
-/* The trace point before the last whole iteration; 0 when there was only one, or none. */
-static size_t last_iteration(const odd_trace *trace)
-{
-	return trace->count > 2 * ODD_SUBSTEPS ? trace->count - 1 - ODD_SUBSTEPS : 0;
-}
-
-static odd_status draw_drops(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
+static void draw_falls(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	static const char *const letter[ODD_SUBSTEPS] = {"W", "G", "H", "U", "V", "O"};
+	const odd_trace *trace = run->trace;
 	double whole[ODD_SUBSTEPS], recent[ODD_SUBSTEPS];
-	(void)err;
-	if (run->trace == NULL || run->trace->count < 2) {
-		plot_message(c, r, "no sub-step has been run yet");
-		return ODD_OK;
+	if (trace == NULL || trace->count < 2 || !share_of_fall(whole, trace, 0)) {
+		plot_message(c, r,
+			trace == NULL || trace->count < 2 ? "no sub-step has been run yet"
+							  : "the loss did not fall");
+		return;
 	}
-	if (!share_of_fall(whole, run->trace, 0)) {
-		plot_message(c, r, "the loss did not fall");
-		return ODD_OK;
-	}
-	size_t from = last_iteration(run->trace);
-	bool two = from > 0 && share_of_fall(recent, run->trace, from);
+	/* The last whole iteration, where there was more than one. */
+	bool two = trace->count > 2 * ODD_SUBSTEPS &&
+		   share_of_fall(recent, trace, trace->count - 1 - ODD_SUBSTEPS);
 	const struct bar_series series[] = {
 		{.name = "whole run", .value = whole, .role = ROLE_SERIES},
 		{.name = "last iteration", .value = recent, .role = ROLE_DIM, .dash = DASH_DASHED}};
-	bool held = loss_held(run) && all_shares(whole) && (!two || all_shares(recent));
-	struct bar_chart chart = {.y = {.title = "share of the fall, %", .hi = held ? 100.0 : 0.0},
+	bool held = has_bounds(run) && are_shares(whole) && (!two || are_shares(recent));
+	const struct bar_chart chart = {
+		.y = {.title = "share of the fall, %", .hi = held ? 100.0 : 0.0},
 		.category = letter,
 		.category_count = ODD_SUBSTEPS,
 		.series = series,
 		.series_count = two ? 2 : 1};
 	chart_bars_draw(&chart, c, r);
-	return ODD_OK;
 }
 
-odd_status figure_loss(const struct figure_run *run, struct canvas *c, odd_error *err)
+void figure_loss(const struct figure_run *run, struct canvas *c)
 {
-	static const double weight[] = {2.1, 1.0}, three[] = {1.6, 1.2, 1.0};
-	struct rect room[3];
-	bool terms = run->loss_view <= FIGURE_LOSS_TERMS;
-	struct rect r = figure_page(run, c, "loss of ONE, sub-step by sub-step",
-		run->recalls.count > 0
-			? "Recall runs from 0 at the bottom to 1 at the top. W aligns the two "
-			  "spaces, G and H explain links, U and V attributes, O weighs nodes."
-		: terms ? "The terms are weighted and add up to the total. W aligns the two spaces, G "
-			  "and H explain links, U and V attributes, O weighs nodes."
-			: "W aligns the two spaces, G and H explain links, U and V attributes, O "
-			  "weighs nodes.");
-	/* The terms soon look flat: the later half is enlarged within them, or, where characters
-	 * are too coarse for that, what is still left to gain stands beside them. */
-	bool enlarge = c->snap == 0.0 && terms && !loss_held(run);
-	bool wide = r.w >= 96.0 * c->char_w && !enlarge && terms && !loss_held(run);
-	size_t n = wide ? figure_split(room, c, r, three, 3, 24.0)
-			: figure_split(room, c, r, weight, 2, 24.0);
-	/* What the narrower chart has no room for stands above it. */
-	char said[96] = "";
-	if (((wide && n > 2) || enlarge) && run->trace != NULL && run->trace->count > 1)
+	static const double two[] = {2.1, 1.0}, three[] = {1.6, 1.2, 1.0};
+	const bool terms = run->loss_view <= FIGURE_LOSS_TERMS;
+	char print[300], said[96] = "";
+	snprintf(print, sizeof print,
+		"%sW aligns the two spaces, G and H explain links, U and V attributes, O weighs nodes.",
+		run->recalls.count > 0 ? "Recall runs from 0 at the bottom to 1 at the top. "
+		: terms                ? "The terms are weighted and add up to the total. "
+				       : "");
+	struct rect room[3], r = figure_page(run, c, "loss of ONE, sub-step by sub-step", print);
+	/* The terms soon look flat: what is still left to gain stands beside them. */
+	const bool wide = r.w >= 96.0 * c->char_w && terms && !has_bounds(run);
+	const size_t n = figure_split(room, c, r, wide ? three : two, wide ? 3 : 2, 24.0);
+	/* The narrower chart may have no room for it. */
+	struct figure_run left = *run;
+	left.brief = wide && n > 2 && run->trace != NULL && run->trace->count > 1;
+	if (left.brief)
 		verdict(said, sizeof said, run->trace);
-	odd_status status =
-		draw_panel(run, c, panel_begin(c, room[0], "Loss", said, false), enlarge, err);
-	if (status == ODD_OK && wide && n > 2)
-		status = figure_loss_view_draw(run, FIGURE_LOSS_EXCESS, c,
-			panel_begin(c, room[1], "Above the best", NULL, false), err);
-	if (status == ODD_OK && n > 1)
-		status = draw_drops(
-			run, c, panel_begin(c, room[n - 1], "By sub-step", NULL, false), err);
-	return status;
+	figure_panel_loss(&left, c, panel_begin(c, room[0], "Loss", said, false));
+	if (n > 2)
+		loss_view_draw(run, FIGURE_LOSS_EXCESS, c,
+			panel_begin(c, room[1], "Above the best", NULL, false));
+	if (n > 1)
+		draw_falls(run, c, panel_begin(c, room[n - 1], "By sub-step", NULL, false));
 }

@@ -52,35 +52,23 @@ enum map_colour figure_colour_used(const struct figure_run *run)
 
 /* ---- points -------------------------------------------------------------------------------- */
 
-static odd_status map_alloc(struct map *m, size_t n, odd_error *err)
+static bool map_alloc(struct map *m, size_t n, struct canvas *c)
 {
 	*m = (struct map){.n = n};
-	m->x = malloc(n * sizeof *m->x);
-	m->y = malloc(n * sizeof *m->y);
-	m->role = malloc(n);
-	m->mark = malloc(n);
-	m->size = malloc(n * sizeof *m->size);
-	if (m->x == NULL || m->y == NULL || m->role == NULL || m->mark == NULL || m->size == NULL)
-		return odd_error_nomem(err);
-	return ODD_OK;
-}
-
-static void map_clear(struct map *m)
-{
-	free(m->x);
-	free(m->y);
-	free(m->role);
-	free(m->mark);
-	free(m->size);
-	free(m->link);
+	m->x = canvas_alloc(c, n, sizeof *m->x);
+	m->y = canvas_alloc(c, n, sizeof *m->y);
+	m->role = canvas_alloc(c, n, 1);
+	m->mark = canvas_alloc(c, n, 1);
+	m->size = canvas_alloc(c, n, sizeof *m->size);
+	return !c->out_of_memory;
 }
 
 /* The largest classes have a colour of their own; when there are more, the last is for the rest. */
-static odd_status rank_classes(struct map *m, const struct figure_run *run, odd_error *err)
+static void rank_classes(struct map *m, const struct figure_run *run, struct canvas *c)
 {
-	size_t all = run->net->classes.count, *count = calloc(all + 1, sizeof *count);
+	size_t all = run->net->classes.count, *count = canvas_alloc(c, all + 1, sizeof *count);
 	if (count == NULL)
-		return odd_error_nomem(err);
+		return;
 	for (size_t i = 0; i < run->net->nodes; i++) {
 		if (run->net->label[i] != ODD_NO_LABEL)
 			count[run->net->label[i]]++;
@@ -97,8 +85,6 @@ static odd_status rank_classes(struct map *m, const struct figure_run *run, odd_
 		m->rank[m->classes++] = best;
 		count[best] = 0;
 	}
-	free(count);
-	return ODD_OK;
 }
 
 static enum role class_role(const struct map *m, int32_t label)
@@ -236,24 +222,21 @@ static void make_legend(struct map *m, const struct figure_run *run, enum map_co
 
 /* ---- links --------------------------------------------------------------------------------- */
 
-static odd_status add_links(
-	struct map *m, const struct figure_run *run, const struct canvas *c, odd_error *err)
+static void add_links(struct map *m, const struct figure_run *run, struct canvas *c)
 {
 	const size_t nodes = run->net->nodes;
 	bool wanted = run->links == FIGURE_LINKS_ALL ||
 		      (run->links != FIGURE_LINKS_NONE && run->pointing);
 	if (!wanted)
-		return ODD_OK;
-	uint32_t *point = malloc((nodes + 1) * sizeof *point);
+		return;
+	uint32_t *point = canvas_alloc(c, nodes + 1, sizeof *point);
 	if (point == NULL)
-		return odd_error_nomem(err);
+		return;
 	memset(point, 0xff, nodes * sizeof *point);
 	for (size_t i = 0; i < m->n; i++)
 		if (m->mark[i] != MARK_NONE)
 			point[node_of(run, i)] = (uint32_t)i;
-	odd_status status = figure_find_links(&m->link, &m->links, run, point, c, err);
-	free(point);
-	return status;
+	figure_find_links(&m->link, &m->links, run, point, c);
 }
 
 /* ---- bounds -------------------------------------------------------------------------------- */
@@ -361,8 +344,7 @@ static void shorten_legend(struct map *m, const struct canvas *c, struct rect r)
 	m->legends -= m->first_kind;
 }
 
-odd_status figure_panel_map(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
+void figure_panel_map(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	struct map m;
 	char pointed[FIGURE_NAME + 24] = "";
@@ -371,67 +353,64 @@ odd_status figure_panel_map(
 	const double *b = run->projection.bounds;
 	double own[4];
 	bool edges = run->projection.edges;
-	if (run->ego > 0)
-		return figure_panel_ego(run, c, r, err);
+	if (run->ego > 0) {
+		figure_panel_ego(run, c, r);
+		return;
+	}
 	if (n == 0 || run->projection.xy.cols == 0) {
 		plot_message(c, r, "the nodes have not been projected yet");
-		return ODD_OK;
+		return;
 	}
 	if (b == NULL && figure_map_bounds(own, run->projection.xy)) {
 		b = own;
 		edges = true;
 	}
-	odd_status status = map_alloc(&m, n, err);
-	if (status == ODD_OK && colour == MAP_BY_LABEL)
-		status = rank_classes(&m, run, err);
-	if (status == ODD_OK) {
-		place_points(&m, run, colour);
-		status = add_links(&m, run, c, err);
+	if (!map_alloc(&m, n, c))
+		return;
+	if (colour == MAP_BY_LABEL)
+		rank_classes(&m, run, c);
+	place_points(&m, run, colour);
+	add_links(&m, run, c);
+	name_oddest(&m, run);
+	make_legend(&m, run, colour);
+	if (run->brief)
+		m.legends = m.first_kind = 0;
+	r = side_legend(&m, c, r);
+	shorten_legend(&m, c, r);
+	struct scatter_chart chart = {.x = {.hidden = true},
+		.y = {.hidden = true},
+		.px = m.x,
+		.py = m.y,
+		.n = n,
+		.role = m.role,
+		.mark = m.mark,
+		.size = m.size,
+		.equal = true,
+		.label = m.label,
+		.label_count = m.labels,
+		.edges = edges,
+		.link = m.link,
+		.link_count = m.links,
+		.legend = m.legend,
+		.legend_count = m.legends,
+		.heat = colour == MAP_BY_SCORE,
+		.heat_lo = 0.0,
+		.heat_hi = 100.0,
+		.heat_title = "score, percentile",
+		.cursor = run->pointing,
+		.cursor_label = pointed,
+		.frame = run->frame};
+	if (run->pointing) {
+		chart.cursor_point = point_of(run, n, run->pointed);
+		name_pointed(pointed, sizeof pointed, run);
 	}
-	if (status == ODD_OK) {
-		name_oddest(&m, run);
-		make_legend(&m, run, colour);
-		if (run->brief)
-			m.legends = m.first_kind = 0;
-		r = side_legend(&m, c, r);
-		shorten_legend(&m, c, r);
-		struct scatter_chart chart = {.x = {.hidden = true},
-			.y = {.hidden = true},
-			.px = m.x,
-			.py = m.y,
-			.n = n,
-			.role = m.role,
-			.mark = m.mark,
-			.size = m.size,
-			.equal = true,
-			.label = m.label,
-			.label_count = m.labels,
-			.edges = edges,
-			.link = m.link,
-			.link_count = m.links,
-			.legend = m.legend,
-			.legend_count = m.legends,
-			.heat = colour == MAP_BY_SCORE,
-			.heat_lo = 0.0,
-			.heat_hi = 100.0,
-			.heat_title = "score, percentile",
-			.cursor = run->pointing,
-			.cursor_label = pointed,
-			.frame = run->frame};
-		if (run->pointing) {
-			chart.cursor_point = point_of(run, n, run->pointed);
-			name_pointed(pointed, sizeof pointed, run);
-		}
-		if (b != NULL) {
-			chart.x.lo = b[0];
-			chart.x.hi = b[1];
-			chart.y.lo = b[2];
-			chart.y.hi = b[3];
-		}
-		chart_scatter_draw(&chart, c, r);
+	if (b != NULL) {
+		chart.x.lo = b[0];
+		chart.x.hi = b[1];
+		chart.y.lo = b[2];
+		chart.y.hi = b[3];
 	}
-	map_clear(&m);
-	return status;
+	chart_scatter_draw(&chart, c, r);
 }
 
 /* As the heading of the screen has it. */
@@ -448,7 +427,7 @@ static void ego_title(char *out, size_t size, const struct figure_run *run)
 		snprintf(out, size, "a node and its neighbours");
 }
 
-odd_status figure_map(const struct figure_run *run, struct canvas *c, odd_error *err)
+void figure_map(const struct figure_run *run, struct canvas *c)
 {
 	static const char *const by[] = {"", "label", "kind", "score"};
 	char note[200], title[96];
@@ -459,8 +438,7 @@ odd_status figure_map(const struct figure_run *run, struct canvas *c, odd_error 
 		snprintf(title, sizeof title, "map of the %.60s, by %s",
 			run->projection.of != NULL ? run->projection.of : "embedding", by[colour]);
 	figure_map_note(note, sizeof note, run, false);
-	return figure_panel_map(run, c,
+	figure_panel_map(run, c,
 		figure_page(
-			run, c, title, run->projection.xy.rows > 0 && run->ego == 0 ? note : NULL),
-		err);
+			run, c, title, run->projection.xy.rows > 0 && run->ego == 0 ? note : NULL));
 }

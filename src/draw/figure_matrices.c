@@ -261,16 +261,14 @@ static void choose_windows(struct sheet *s, struct rect r)
 	s->dimension = window_of(x->k, k, dimension);
 }
 
-odd_status figure_panel_matrices(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
+void figure_panel_matrices(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	struct sheet s = {.run = run, .c = c, .flat = c->snap > 0.0, .l = run->lesson};
 	const struct window three = {0, 3};
-	(void)err;
 	if (run->state.nodes == 0 || run->A.rows == 0) {
 		plot_message(c, r,
 			"the matrices are not at hand: the network is too large to copy them");
-		return ODD_OK;
+		return;
 	}
 	s.cell_w = NUMBER_WIDE * c->char_w;
 	s.cell_h = s.flat ? 1.0 : 1.5 * c->char_h;
@@ -321,14 +319,13 @@ odd_status figure_panel_matrices(
 						s.cell_w, s.cell_h});
 		}
 	}
-	return ODD_OK;
 }
 
-odd_status figure_matrices(const struct figure_run *run, struct canvas *c, odd_error *err)
+void figure_matrices(const struct figure_run *run, struct canvas *c)
 {
 	struct rect r = figure_page(run, c, "all eight matrices",
 		"Links A, nearly G H; attributes C, nearly U V; W turns U onto G; O: the outlier scores. "
 		"Blue is above zero, orange below, strong where it is large beside the others of its "
 		"matrix.");
-	return figure_panel_matrices(run, c, r, err);
+	figure_panel_matrices(run, c, r);
 }

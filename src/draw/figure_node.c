@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "draw/figure_parts.h"
@@ -95,19 +94,17 @@ static void draw_component(
 			pen);
 }
 
-odd_status figure_panel_why(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
+void figure_panel_why(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	const odd_explanation *e = run->why;
 	const double line = c->snap > 0.0 ? 1.0 : 1.4 * c->char_h;
-	(void)err;
 	if (e == NULL) {
 		plot_message(c, r, "no node is explained here: the Node screen has this");
-		return ODD_OK;
+		return;
 	}
 	if (r.w < 26.0 * c->char_w) {
 		plot_message(c, r, "no room");
-		return ODD_OK;
+		return;
 	}
 	for (int t = 0; t < 3 && r.h + 1e-9 >= line; t++) {
 		if (!odd_explain_has(e, t))
@@ -125,7 +122,6 @@ odd_status figure_panel_why(
 	if (r.h >= 2.0 * c->char_h && canvas_text_width(c, legend, small) <= r.w)
 		put(c, (struct point){r.x, r.y + (c->snap > 0.0 ? 1.0 : 0.4 * line)},
 			ANCHOR_TOP_LEFT, legend, r.w, small);
-	return ODD_OK;
 }
 
 /* ---- how it ranked so far -------------------------------------------------------------------- */
@@ -209,15 +205,13 @@ static void draw_ranks(const struct history *h, struct canvas *c, double left)
 	}
 }
 
-odd_status figure_panel_history(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
+void figure_panel_history(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	struct history h = {.of = &run->ranks, .worst = 2.0};
 	const size_t count = run->ranks.count;
-	(void)err;
 	if (count < 2 || r.h < 3.0 * c->char_h || r.w < 16.0 * c->char_w) {
 		plot_message(c, r, "one moment so far; steps make a history of it");
-		return ODD_OK;
+		return;
 	}
 	for (size_t i = 0; i < count; i++)
 		h.worst = fmax(h.worst, h.of->rank[i]);
@@ -234,7 +228,6 @@ odd_status figure_panel_history(
 		(struct point){across(&h, c, h.of->at[count - 1]),
 			height_of(&h, c, h.of->rank[count - 1])},
 		MARK_CURSOR, 1.0, pen_of(ROLE_CURSOR));
-	return ODD_OK;
 }
 
 /* ---- its links, words and near nodes --------------------------------------------------------- */
@@ -247,7 +240,7 @@ static void draw_entries(const struct figure_run *run, bool links, struct canvas
 	const odd_explanation *e = run->why;
 	const odd_explain_row *row = links ? &e->links : &e->attributes;
 	const size_t all = row->present_count + row->absent_count;
-	const odd_explain_entry **entry = malloc((all + 1) * sizeof *entry);
+	const odd_explain_entry **entry = canvas_alloc(c, all + 1, sizeof *entry);
 	struct figure_entries f = {e, c, r.w, links, run->net->classes.count > 0};
 	struct table_column column[FIGURE_ENTRY_COLUMNS];
 	struct table_cell cell[ROWS_MOST * FIGURE_ENTRY_COLUMNS];
@@ -270,7 +263,6 @@ static void draw_entries(const struct figure_run *run, bool links, struct canvas
 			 : e->place.words     ? "it has no words"
 					      : "it has no attributes"};
 	chart_table_draw(&chart, c, r);
-	free(entry);
 }
 
 static void draw_near(const struct figure_run *run, struct canvas *c, struct rect r)
@@ -318,14 +310,14 @@ static void draw_why(const struct figure_run *run, struct canvas *c, struct rect
 {
 	char total[NUMBER_SIZE], note[80];
 	snprintf(note, sizeof note, "score %s", number_text(total, run->why->total, 3));
-	figure_panel_why(run, c, panel_begin(c, r, "Why", note, false), NULL);
+	figure_panel_why(run, c, panel_begin(c, r, "Why", note, false));
 }
 
 static void draw_history(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	char note[80];
 	figure_ranks_text(note, sizeof note, &run->ranks);
-	figure_panel_history(run, c, panel_begin(c, r, "Rank history", note, false), NULL);
+	figure_panel_history(run, c, panel_begin(c, r, "Rank history", note, false));
 }
 
 static void draw_links(const struct figure_run *run, struct canvas *c, struct rect r)
@@ -379,15 +371,14 @@ static void draw_panels(const struct figure_run *run, struct canvas *c, struct r
 			below[i](run, c, layout_share(c, r, false, equal, n, at++));
 }
 
-odd_status figure_node(const struct figure_run *run, struct canvas *c, odd_error *err)
+void figure_node(const struct figure_run *run, struct canvas *c)
 {
 	const odd_explanation *e = run->why;
 	char title[300], name[FIGURE_NAME];
-	(void)err;
 	if (e == NULL) {
 		plot_message(c, figure_page(run, c, "a node", NULL),
 			"no node is explained here: name or select one");
-		return ODD_OK;
+		return;
 	}
 	snprintf(title, sizeof title, "why %s ranks %zu of %zu",
 		figure_node_name(name, run, e->node, 40), e->rank, e->nodes);
@@ -408,5 +399,4 @@ odd_status figure_node(const struct figure_run *run, struct canvas *c, odd_error
 				: "Links and words: what the data has, as the model sees it (A, C), what it "
 				  "expects (GH, UV), and the squared error. Names in brackets are no links: "
 				  "the model expects them in vain."));
-	return ODD_OK;
 }

@@ -41,18 +41,16 @@ static bool misses(const odd_lesson *l)
 		       1e-9 * fabs(odd_curve_at(&l->curve, l->old_value));
 }
 
-odd_status figure_panel_parabola(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
+void figure_panel_parabola(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	const odd_lesson *l = run->lesson;
 	double x[POINTS], y[POINTS], span[2], at[3][2];
 	char title[160];
-	(void)err;
 	if (l == NULL || l->curve.shape == ODD_CURVE_NONE) {
 		plot_message(c, r,
 			l == NULL ? "no sub-step is looked at here: the Lesson screen has this"
 				  : "this number does not move: there is no curve to show");
-		return ODD_OK;
+		return;
 	}
 	const bool turn = l->curve.shape == ODD_CURVE_TURN, missed = misses(l);
 	span_of(span, l);
@@ -102,10 +100,9 @@ odd_status figure_panel_parabola(
 				: missed ? 4
 					 : 3};
 	chart_line_draw(&chart, c, r);
-	return ODD_OK;
 }
 
-odd_status figure_parabola(const struct figure_run *run, struct canvas *c, odd_error *err)
+void figure_parabola(const struct figure_run *run, struct canvas *c)
 {
 	char title[120], print[400] = "";
 	const odd_lesson *l = run->lesson;
@@ -120,5 +117,5 @@ odd_status figure_parabola(const struct figure_run *run, struct canvas *c, odd_e
 				  : "The sub-step goes to the lowest point, so it cannot raise "
 				    "the loss.");
 	struct rect r = figure_page(run, c, title, print[0] != '\0' ? print : NULL);
-	return figure_panel_parabola(run, c, r, err);
+	figure_panel_parabola(run, c, r);
 }

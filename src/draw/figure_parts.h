@@ -15,19 +15,10 @@ struct rect figure_page(
 size_t figure_split(struct rect *out, const struct canvas *c, struct rect r, const double *weight,
 	size_t n, double least);
 
-/* A view of the loss that is not that of its terms. */
-odd_status figure_loss_view_draw(const struct figure_run *run, enum figure_loss_view view,
-	struct canvas *c, struct rect r, odd_error *err);
-
-/* Recall at 5 and 10 % over the iterations, as two lines over the loss. Returns how many. */
-enum { FIGURE_RECALLS = 2 };
-size_t figure_recall_series(
-	struct line_series series[FIGURE_RECALLS], const struct figure_run *run);
-
 /* The links that the map shows, on the heap. point: the place of each node on it, UINT32_MAX: it is
  * not there. */
-odd_status figure_find_links(struct scatter_link **out, size_t *count, const struct figure_run *run,
-	const uint32_t *point, const struct canvas *c, odd_error *err);
+void figure_find_links(struct scatter_link **out, size_t *count, const struct figure_run *run,
+	const uint32_t *point, struct canvas *c);
 /* What was published of this network, as marks: recall, where the outliers are planted as they were
  * there, and the loss, where it is of the matrices as they are. Returns how many. */
 size_t figure_published_recall(
@@ -45,25 +36,10 @@ struct rect figure_compare_page(const struct figure_run *f, struct canvas *c, co
 struct rect figure_wrapped(struct canvas *c, struct rect r, const char *text, struct pen pen);
 
 /* The pages. */
-odd_status figure_loss(const struct figure_run *run, struct canvas *c, odd_error *err);
-odd_status figure_map(const struct figure_run *run, struct canvas *c, odd_error *err);
-odd_status figure_recall(const struct figure_run *run, struct canvas *c, odd_error *err);
-odd_status figure_scores(const struct figure_run *run, struct canvas *c, odd_error *err);
-odd_status figure_ranking(const struct figure_run *run, struct canvas *c, odd_error *err);
-odd_status figure_battery(const struct figure_run *run, struct canvas *c, odd_error *err);
-odd_status figure_battery_dense(const struct figure_run *run, struct canvas *c, odd_error *err);
-odd_status figure_battery_directed(const struct figure_run *run, struct canvas *c, odd_error *err);
-odd_status figure_battery_weighted(const struct figure_run *run, struct canvas *c, odd_error *err);
-odd_status figure_battery_unlabelled(
-	const struct figure_run *run, struct canvas *c, odd_error *err);
-odd_status figure_runs(const struct figure_run *run, struct canvas *c, odd_error *err);
-odd_status figure_times(const struct figure_run *run, struct canvas *c, odd_error *err);
-odd_status figure_weights(const struct figure_run *run, struct canvas *c, odd_error *err);
-odd_status figure_parabola(const struct figure_run *run, struct canvas *c, odd_error *err);
-odd_status figure_lesson(const struct figure_run *run, struct canvas *c, odd_error *err);
-odd_status figure_node(const struct figure_run *run, struct canvas *c, odd_error *err);
-odd_status figure_matrices(const struct figure_run *run, struct canvas *c, odd_error *err);
-odd_status figure_agreement(const struct figure_run *run, struct canvas *c, odd_error *err);
+figure_page_draw figure_loss, figure_map, figure_recall, figure_scores, figure_ranking,
+	figure_battery, figure_battery_dense, figure_battery_directed, figure_battery_weighted,
+	figure_battery_unlabelled, figure_runs, figure_times, figure_weights, figure_parabola,
+	figure_lesson, figure_node, figure_matrices, figure_agreement;
 
 /* "planted", "planted or known", "known outliers": what the truth of so many is. */
 const char *figure_truth_word(const struct figure_run *run, size_t outliers);

@@ -206,12 +206,9 @@ static void draw_table(const struct figure_run *run, struct canvas *c, struct re
 	chart_table_draw(&chart, c, r);
 }
 
-odd_status figure_panel_ranking(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
+void figure_panel_ranking(const struct figure_run *run, struct canvas *c, struct rect r)
 {
-	(void)err;
 	draw_table(run, c, r, true);
-	return ODD_OK;
 }
 
 /* "Bars are …; the total weighs c1 0.45, …" behind what is there already. Weights count only where
@@ -233,11 +230,10 @@ static void tell_bars(char *out, size_t size, const odd_scores *s, bool weighed)
 			s->runs);
 }
 
-odd_status figure_ranking(const struct figure_run *run, struct canvas *c, odd_error *err)
+void figure_ranking(const struct figure_run *run, struct canvas *c)
 {
 	char title[64], print[320] = "";
 	size_t rows = rows_of(run);
-	(void)err;
 	snprintf(title, sizeof title, "the %zu oddest nodes", rows);
 	if (rows > 0) {
 		tell_known(print, sizeof print, run, rows);
@@ -245,5 +241,4 @@ odd_status figure_ranking(const struct figure_run *run, struct canvas *c, odd_er
 	}
 	draw_table(
 		run, c, figure_page(run, c, rows > 0 ? title : "the oddest nodes", print), false);
-	return ODD_OK;
 }

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "draw/figure_parts.h"
+#include "draw/figure_loss.h"
 
 #define CURVE_END 25.0 /* percent */
 #define CURVE_POINTS 101
@@ -166,8 +166,7 @@ static void add_note(struct chart_note *note, char (*line)[96], size_t *count, c
 	++*count;
 }
 
-odd_status figure_panel_recall(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
+void figure_panel_recall(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	const odd_evaluation *e = run->evaluation;
 	struct recall_curves curves, old[MOST_GHOSTS];
@@ -176,14 +175,13 @@ odd_status figure_panel_recall(
 	char line[ODD_RECALL_ROWS + 3][96];
 	struct chart_note note[ODD_RECALL_ROWS + 3];
 	size_t notes = 0;
-	(void)err;
 	if (e == NULL || e->outliers + e->count[ODD_PLACEBO] == 0) {
 		plot_message(c, r,
 			run->blind
 				? "What nodes are known to be is hidden; set truth=shown tells it."
 				: "No outliers are known here, so there is nothing to be found "
 				  "again. Planting some (--plant 5%) makes recall measurable.");
-		return ODD_OK;
+		return;
 	}
 	if (run->scores != NULL && figure_has_truth(run))
 		walk_ranking(&curves, run->net, run->scores->order, run->scores->n, e);
@@ -223,10 +221,9 @@ odd_status figure_panel_recall(
 		.note = note,
 		.note_count = notes};
 	chart_line_draw(&chart, c, r);
-	return ODD_OK;
 }
 
-odd_status figure_recall(const struct figure_run *run, struct canvas *c, odd_error *err)
+void figure_recall(const struct figure_run *run, struct canvas *c)
 {
 	struct chart_reference mark[8];
 	const odd_evaluation *e = run->evaluation;
@@ -239,8 +236,7 @@ odd_status figure_recall(const struct figure_run *run, struct canvas *c, odd_err
 		snprintf(print + strlen(print), sizeof print - strlen(print),
 			"× placebos are made as outliers are, with nothing odd about them: what "
 			"lies above chance was found for being made.");
-	return figure_panel_recall(run, c,
+	figure_panel_recall(run, c,
 		figure_page(run, c, "recall at the top of the ranking",
-			print[0] != '\0' ? print : NULL),
-		err);
+			print[0] != '\0' ? print : NULL));
 }

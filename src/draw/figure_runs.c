@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "draw/figure_parts.h"
+#include "draw/figure_loss.h"
 
 /* ---- numbers -------------------------------------------------------------------------------- */
 
@@ -156,7 +156,7 @@ static size_t make_rows(struct figure_run_row *row, const struct figure_run *run
 	return figure_run_rows(row, ROWS_MOST, &shown);
 }
 
-odd_status figure_runs(const struct figure_run *run, struct canvas *c, odd_error *err)
+void figure_runs(const struct figure_run *run, struct canvas *c)
 {
 	static const double equal[] = {1.0, 1.0};
 	struct figure_run_row row[ROWS_MOST];
@@ -184,10 +184,8 @@ odd_status figure_runs(const struct figure_run *run, struct canvas *c, odd_error
 	chart_table_draw(&chart, c, (struct rect){r.x, r.y, r.w, high});
 	r = (struct rect){r.x, r.y + high, r.w, r.h - high};
 	size_t panels = figure_split(room, c, r, equal, 2, 30.0);
-	odd_status status =
-		figure_panel_recall(run, c, panel_begin(c, room[0], "Recall@L%", NULL, false), err);
-	if (status == ODD_OK && panels > 1)
-		status = figure_loss_view_draw(run, FIGURE_LOSS_EXCESS, c,
-			panel_begin(c, room[1], "Loss above the best", NULL, false), err);
-	return status;
+	figure_panel_recall(run, c, panel_begin(c, room[0], "Recall@L%", NULL, false));
+	if (panels > 1)
+		loss_view_draw(run, FIGURE_LOSS_EXCESS, c,
+			panel_begin(c, room[1], "Loss above the best", NULL, false));
 }

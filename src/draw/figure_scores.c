@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "draw/figure_parts.h"
@@ -69,18 +68,18 @@ static bool is_skewed(const double *value, size_t n)
 }
 
 /* The spread of one component. */
-static odd_status draw_spread(const struct figure_run *run, size_t component, struct canvas *c,
-	struct rect r, odd_error *err)
+static void draw_spread(
+	const struct figure_run *run, size_t component, struct canvas *c, struct rect r)
 {
 	struct histogram_group group[GROUPS], shown[GROUPS];
 	size_t n = 0;
 	if (run->scores == NULL || run->scores->n == 0) {
 		plot_message(c, r, "nothing has been scored yet");
-		return ODD_OK;
+		return;
 	}
-	double *value = malloc(run->scores->n * sizeof *value);
+	double *value = canvas_alloc(c, run->scores->n, sizeof *value);
 	if (value == NULL)
-		return odd_error_nomem(err);
+		return;
 	make_groups(group, value, run, component);
 	for (size_t g = 0; g < GROUPS; g++) {
 		if (group[g].n > 0)
@@ -98,15 +97,11 @@ static odd_status draw_spread(const struct figure_run *run, size_t component, st
 		.group_count = n,
 		.bins = BINS};
 	chart_histogram_draw(&chart, c, r);
-	free(value);
-	return ODD_OK;
 }
 
-odd_status figure_panel_totals(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
+void figure_panel_totals(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	const odd_scores *s = run->scores;
-	(void)err;
 	const size_t cut = s->n < 20 ? 1 : odd_top(s->n, 5.0);
 	const double last = s->n > 0 ? s->total[s->order[cut - 1]] : (double)NAN;
 	const struct histogram_group group[] = {
@@ -122,10 +117,9 @@ odd_status figure_panel_totals(
 		.upright = rule,
 		.upright_count = 1};
 	chart_histogram_draw(&chart, c, r);
-	return ODD_OK;
 }
 
-odd_status figure_scores(const struct figure_run *run, struct canvas *c, odd_error *err)
+void figure_scores(const struct figure_run *run, struct canvas *c)
 {
 	static const char *const title[ODD_KINDS] = {[ODD_STRUCTURAL] = "Structure",
 		[ODD_ATTRIBUTE] = "Attributes",
@@ -137,9 +131,10 @@ odd_status figure_scores(const struct figure_run *run, struct canvas *c, odd_err
 		snprintf(print, sizeof print, "%s; × its weight in the total.", score->measures);
 	struct rect room[ODD_COMPONENTS],
 		r = figure_page(run, c, "spread of the scores", print[0] != '\0' ? print : NULL);
-	odd_status status = ODD_OK;
-	if (score == NULL)
-		return draw_spread(run, 0, c, r, err);
+	if (score == NULL) {
+		plot_message(c, r, "nothing has been scored yet");
+		return;
+	}
 	for (size_t t = 0; t < score->count; t++)
 		equal[t] = 1.0;
 	size_t n = figure_split(room, c, r, equal, score->count, 22.0);
@@ -147,14 +142,13 @@ odd_status figure_scores(const struct figure_run *run, struct canvas *c, odd_err
 	size_t first = 0;
 	for (size_t t = 1; n == 1 && t < score->count; t++)
 		first = run->scores->weight[t] > run->scores->weight[first] ? t : first;
-	for (size_t i = 0; i < n && status == ODD_OK; i++) {
+	for (size_t i = 0; i < n; i++) {
 		size_t t = n == 1 ? first : i;
 		const odd_component *component = &score->component[t];
 		const char *head = title[component->kind];
 		snprintf(note, sizeof note, "%s × %.2f", component->name, run->scores->weight[t]);
 		struct rect inside = panel_begin(
 			c, room[i], head != NULL ? head : component->title, note, false);
-		status = draw_spread(run, t, c, inside, err);
+		draw_spread(run, t, c, inside);
 	}
-	return status;
 }

@@ -196,10 +196,8 @@ static void draw_names(const struct field *f, struct canvas *c, const struct lin
 	}
 }
 
-odd_status figure_panel_times(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err)
+void figure_panel_times(const struct figure_run *run, struct canvas *c, struct rect r)
 {
-	(void)err;
 	static const enum mark mark[] = {MARK_CIRCLE, MARK_TRIANGLE, MARK_SQUARE, MARK_DIAMOND,
 		MARK_RING, MARK_WEDGE, MARK_BOX, MARK_LOZENGE};
 	struct lines l;
@@ -208,13 +206,13 @@ odd_status figure_panel_times(
 	if (run->history == NULL || run->times == NULL) {
 		plot_message(
 			c, r, "not at hand: the network is one of a single time, not of several");
-		return ODD_OK;
+		return;
 	}
 	size_t fit = (size_t)fmax(1.0, (r.h - 2.0 * c->char_h) / (1.2 * c->char_h));
 	choose_lines(&l, run, fit < MOST_LINES ? fit : MOST_LINES);
 	if (r.w < 24.0 * c->char_w || r.h < 5.0 * c->char_h || l.count == 0) {
 		plot_message(c, r, l.count == 0 ? "no node was ranked" : "no room");
-		return ODD_OK;
+		return;
 	}
 	for (size_t t = 0; t < run->history->times; t++)
 		f.worst = fmax(f.worst, (double)run->history->moment[t].nodes);
@@ -237,10 +235,9 @@ odd_status figure_panel_times(
 	for (size_t i = l.count; i-- > 0;)
 		end[i] = draw_line(&f, c, l.node[i], line_pen(i, i < run->followed_count), mark[i]);
 	draw_names(&f, c, &l, end, names);
-	return ODD_OK;
 }
 
-odd_status figure_times(const struct figure_run *run, struct canvas *c, odd_error *err)
+void figure_times(const struct figure_run *run, struct canvas *c)
 {
 	char print[240] = "", cut[40];
 	if (run->history != NULL) {
@@ -257,5 +254,5 @@ odd_status figure_times(const struct figure_run *run, struct canvas *c, odd_erro
 				: "No node became odd; shown are the oddest at the last time.");
 	}
 	struct rect r = figure_page(run, c, "ranks over time", print);
-	return figure_panel_times(run, c, r, err);
+	figure_panel_times(run, c, r);
 }

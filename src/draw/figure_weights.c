@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "draw/figure_parts.h"
 
@@ -29,18 +28,17 @@ static size_t most_doubted(size_t out[NAMED], const double *O, size_t n)
 	return count;
 }
 
-static odd_status draw_weights(
-	const struct figure_run *run, int t, struct canvas *c, struct rect r, odd_error *err)
+static void draw_weights(const struct figure_run *run, int t, struct canvas *c, struct rect r)
 {
 	static const enum role role[3] = {ROLE_STRUCTURAL, ROLE_ATTRIBUTE, ROLE_COMBINED};
 	const size_t n = run->state.nodes;
 	const double *O = run->state.O[t];
-	double *w = malloc((n + 1) * sizeof *w), least = INFINITY, most = -INFINITY;
+	double *w = canvas_alloc(c, n, sizeof *w), least = INFINITY, most = -INFINITY;
 	char title[40], name[NAMED][FIGURE_NAME];
 	size_t doubted[NAMED];
 	struct chart_rule rule[NAMED];
 	if (w == NULL)
-		return odd_error_nomem(err);
+		return;
 	for (size_t i = 0; i < n; i++) {
 		w[i] = -log(O[i]);
 		least = fmin(least, w[i]);
@@ -65,11 +63,9 @@ static odd_status draw_weights(
 		plot_message(c, r, "everybody weighs the same: nobody is doubted more than others");
 	else
 		chart_histogram_draw(&chart, c, r);
-	free(w);
-	return ODD_OK;
 }
 
-odd_status figure_weights(const struct figure_run *run, struct canvas *c, odd_error *err)
+void figure_weights(const struct figure_run *run, struct canvas *c)
 {
 	static const char *const title[3] = {
 		"In the links, w1", "In the words, w2", "In the disagreement, w3"};
@@ -78,14 +74,11 @@ odd_status figure_weights(const struct figure_run *run, struct canvas *c, odd_er
 		r = figure_page(run, c, "whom the model believes",
 			"What every node weighs in the three sums of the loss; a small weight is a large "
 			"outlier score. Lines are the three most doubted, named where there is room.");
-	odd_status status = ODD_OK;
 	if (run->state.nodes == 0) {
 		plot_message(c, r, "the run itself is not at hand");
-		return ODD_OK;
+		return;
 	}
 	size_t n = figure_split(room, c, r, equal, 3, 22.0);
-	for (size_t i = 0; i < n && status == ODD_OK; i++)
-		status = draw_weights(
-			run, (int)i, c, panel_begin(c, room[i], title[i], "", false), err);
-	return status;
+	for (size_t i = 0; i < n; i++)
+		draw_weights(run, (int)i, c, panel_begin(c, room[i], title[i], "", false));
 }

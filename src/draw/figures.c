@@ -291,15 +291,13 @@ size_t figure_split(struct rect *out, const struct canvas *c, struct rect r, con
 
 /* ---- the table ----------------------------------------------------------------------------- */
 
-static odd_status draw_dashboard(const struct figure_run *run, struct canvas *c, odd_error *err)
+static void draw_dashboard(const struct figure_run *run, struct canvas *c)
 {
-	static odd_status (*const panel[4])(
-		const struct figure_run *, struct canvas *, struct rect, odd_error *) = {
+	static figure_panel *const panel[4] = {
 		figure_panel_loss, figure_panel_map, figure_panel_ranking, figure_panel_recall};
 	static const char *const title[4] = {"Loss", "Map", "The oddest nodes", "Recall"};
 	char about[160];
 	struct rect room[4], r = figure_page(run, c, "overview", NULL);
-	odd_status status = ODD_OK;
 	size_t n = 4;
 	if (r.w >= 76.0 * c->char_w && r.h >= 16.0 * c->char_h) {
 		layout_grid(room, c, r, 2, 2);
@@ -307,52 +305,51 @@ static odd_status draw_dashboard(const struct figure_run *run, struct canvas *c,
 		static const double equal[4] = {1, 1, 1, 1};
 		n = figure_split(room, c, r, equal, 4, INFINITY);
 	}
-	for (size_t i = 0; i < n && status == ODD_OK; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const char *note = NULL;
 		if (i == 1)
 			note = figure_map_note(about, sizeof about, run, true);
-		status = panel[i](run, c, panel_begin(c, room[i], title[i], note, false), err);
+		panel[i](run, c, panel_begin(c, room[i], title[i], note, false));
 	}
-	return status;
 }
 
 static const struct figure table[] = {
 	{"loss", "Loss", "the loss and its three terms by sub-step, and what each sub-step did",
-		1600, 900, 800, 80, 24, "trace", false, true, figure_loss},
+		1600, 900, 960, 80, 24, "trace", false, true, false, figure_loss},
 	{"map", "Map", "the nodes in two dimensions, with known outliers and the oddest nodes",
-		1600, 900, 800, 80, 24, "projection", true, false, figure_map},
+		1600, 900, 800, 80, 24, "projection", true, false, false, figure_map},
 	{"recall", "Recall", "share of the known outliers among the top 5 to 25 % of the ranking",
-		1600, 900, 800, 80, 24, "recall", false, true, figure_recall},
+		1600, 900, 800, 80, 24, "recall", false, true, false, figure_recall},
 	{"scores", "Scores", "how the three scores are spread, ordinary nodes against outliers",
-		1600, 900, 960, 80, 24, "scores", false, false, figure_scores},
+		1600, 900, 960, 80, 24, "scores", false, false, false, figure_scores},
 	{"ranking", "Ranking", "the 25 oddest nodes and what makes them odd", 1600, 900, 880, 80,
-		30, "scores", false, false, figure_ranking},
+		30, "scores", false, false, false, figure_ranking},
 	{"agreement", "Agreement", "how far links and attributes say the same of each node", 1600,
-		900, 800, 80, 24, "scores", false, false, figure_agreement},
+		900, 800, 80, 24, "scores", false, false, true, figure_agreement},
 	{"weights", "Weights", "what every node weighs in the three terms, the most doubted named",
-		1600, 900, 960, 80, 24, "embedding", false, false, figure_weights},
+		1600, 900, 960, 80, 24, "embedding", false, false, false, figure_weights},
 	{"matrices", "Matrices", "all eight matrices as signed cells, or the part of them in sight",
-		1600, 900, 960, 90, 30, "embedding", false, false, figure_matrices},
+		1600, 900, 960, 90, 30, "embedding", false, false, false, figure_matrices},
 	{"dashboard", "Dashboard", "loss, map, ranking and recall on one page", 1600, 900, 1120,
-		110, 36, "scores", true, true, draw_dashboard},
+		110, 36, "scores", true, true, false, draw_dashboard},
 };
 
 /* Those of screens. */
 static const struct figure screens[] = {
 	{"parabola", "Parabola",
 		"the loss as a function of the one number that the lesson watches, before and after",
-		1600, 900, 800, 80, 24, "trace", false, false, figure_parabola},
+		1600, 900, 800, 80, 24, "trace", false, false, false, figure_parabola},
 	{"lesson", "Lesson",
 		"a sub-step: its equation, the watched number, what it did to every term, and why",
-		1600, 900, 1000, 110, 36, "trace", false, false, figure_lesson},
+		1600, 900, 1000, 110, 36, "trace", false, false, false, figure_lesson},
 	{"node", "Node",
 		"a node: what makes it odd, how it ranked, its worst explained links and words",
-		1600, 1200, 1040, 110, 48, "scores", false, false, figure_node},
+		1600, 1200, 1040, 110, 48, "scores", false, false, false, figure_node},
 	{"runs", "Runs",
 		"this run, the kept ones and the published numbers in a table, with their curves",
-		1600, 900, 880, 90, 30, "runs", false, true, figure_runs},
+		1600, 900, 880, 90, 30, "runs", false, true, false, figure_runs},
 	{"times", "Times", "ranks over time, of the nodes that became odd", 1600, 900, 800, 80, 24,
-		"times", false, false, figure_times},
+		"times", false, false, false, figure_times},
 };
 
 const struct figure *figure_every_get(size_t i)
@@ -386,10 +383,9 @@ const struct figure *figure_find(const char *name)
 	return NULL;
 }
 
-odd_status figure_draw(
-	const struct figure *figure, const struct figure_run *run, struct canvas *c, odd_error *err)
+void figure_draw(const struct figure *figure, const struct figure_run *run, struct canvas *c)
 {
-	return figure->draw(run, c, err);
+	figure->draw(run, c);
 }
 
 double figure_raster_scale(const struct figure *figure, unsigned width, unsigned height)

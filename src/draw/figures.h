@@ -22,6 +22,7 @@
 #include "one/lesson.h"
 #include "oddone/one.h"
 #include "oddone/projection.h"
+#include "project/agreement.h"
 #include "eval/published.h"
 #include "oddone/recall.h"
 #include "oddone/explain.h"
@@ -86,9 +87,10 @@ struct figure_run {
 	const odd_scores *scores;
 	const odd_evaluation *evaluation;
 	struct figure_projection projection;
-	odd_cmat G, aligned; /* G and U Wᵀ, N × K each */
-	odd_one_state state; /* all matrices of the run; nodes 0: not at hand */
-	odd_ccsr A, C;       /* links and attributes as the optimiser has them; rows 0: likewise */
+	odd_cmat G, aligned;            /* G and U Wᵀ, N × K each */
+	const odd_agreement *agreement; /* of the two; NULL: not measured */
+	odd_one_state state;            /* all matrices of the run; nodes 0: not at hand */
+	odd_ccsr A, C; /* links and attributes as the optimiser has them; rows 0: likewise */
 	const odd_lesson *lesson; /* of the sub-step that is looked at; NULL: none is */
 	const char *watched;      /* the entry it watches: "G[n1204, 3]" */
 	const double *became;     /* what the entry is now; NULL: the sub-step is still to come */
@@ -137,6 +139,10 @@ struct figure_run {
 
 /* ---- the table --------------------------------------------------------------------------- */
 
+/* A page, and a part of one inside r. */
+typedef void figure_page_draw(const struct figure_run *run, struct canvas *c);
+typedef void figure_panel(const struct figure_run *run, struct canvas *c, struct rect r);
+
 struct figure {
 	const char *name;       /* "loss": of files and of --figure */
 	const char *title;      /* "Loss" */
@@ -147,7 +153,8 @@ struct figure {
 	const char *data;       /* the table of numbers behind it */
 	bool maps;              /* shows the nodes on a map */
 	bool kept;              /* shows runs that were kept */
-	odd_status (*draw)(const struct figure_run *run, struct canvas *c, odd_error *err);
+	bool agrees;            /* shows run->agreement */
+	figure_page_draw *draw;
 };
 
 /* Figure i of those that any run has, in the order of the table; NULL behind the last. */
@@ -159,9 +166,8 @@ const struct figure *figure_find(const char *name);
 const struct figure *figure_every_get(size_t i);
 const struct figure *figure_every_find(const char *name);
 
-/* Draw the whole page on a blank canvas. ODD_ENOMEM is the only error. O(nodes log nodes). */
-odd_status figure_draw(const struct figure *figure, const struct figure_run *run, struct canvas *c,
-	odd_error *err);
+/* Draw the whole page on a blank canvas, which remembers errors. O(nodes log nodes). */
+void figure_draw(const struct figure *figure, const struct figure_run *run, struct canvas *c);
 
 /* struct raster_options.scale for this figure in a picture of so many pixels: letters and lines
  * grow with the picture. */
@@ -220,45 +226,32 @@ void figure_run_cells(
 /* ---- panels ------------------------------------------------------------------------------ */
 
 /* Each draws inside r, and nothing outside it. */
-odd_status figure_panel_loss(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
-odd_status figure_panel_map(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
-odd_status figure_panel_recall(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+figure_panel figure_panel_loss;
+figure_panel figure_panel_map;
+figure_panel figure_panel_recall;
 /* How the totals are spread: where no outlier is known. Something has been scored. */
-odd_status figure_panel_totals(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
-odd_status figure_panel_ranking(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+figure_panel figure_panel_totals;
+figure_panel figure_panel_ranking;
 
 /* The loss as a function of the entry that the lesson watches. */
-odd_status figure_panel_parabola(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+figure_panel figure_panel_parabola;
 /* All eight matrices as signed cells, the watched entry and what it is made of marked; of large
  * ones the part around it. */
-odd_status figure_panel_matrices(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+figure_panel figure_panel_matrices;
 
 /* Ranks over time, of the nodes that became odd. */
-odd_status figure_panel_times(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+figure_panel figure_panel_times;
 /* The equation of the sub-step, how to read it, and the watched entry. */
-odd_status figure_panel_equation(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+figure_panel figure_panel_equation;
 /* What the sub-step did to every term, as bars about zero, and to which nodes. */
-odd_status figure_panel_effect(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+figure_panel figure_panel_effect;
 
 /* Of the node that is explained: how odd its parts are, and how it ranked so far. */
-odd_status figure_panel_why(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
-odd_status figure_panel_history(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+figure_panel figure_panel_why;
+figure_panel figure_panel_history;
 
 /* The node that is pointed at and its neighbours, run->ego steps away. */
-odd_status figure_panel_ego(
-	const struct figure_run *run, struct canvas *c, struct rect r, odd_error *err);
+figure_panel figure_panel_ego;
 /* Are there few enough links to draw them all on this canvas? */
 bool figure_all_links_fit(const odd_network *net, const struct canvas *c);
 
@@ -329,9 +322,9 @@ size_t figure_entries_sort(const odd_explain_entry **out, const odd_explain_row 
 /* Iterations, counted in whole sub-steps: the start is 0, the end of the first iteration 1. */
 double figure_moment(const odd_trace_point *point);
 
-/* Settle the scale and the bounds of the loss axis by the present trace, so that the frames of a
- * film, which show parts of it, agree. */
-odd_status figure_hold_loss(struct figure_run *run, odd_error *err);
+/* Settle the scale and the bounds of the loss axis by the present trace, so that the frames of an
+ * animation, which show parts of the trace, agree. */
+void figure_hold_loss(struct figure_run *run);
 
 /* Show this map, which is borrowed. method: room for the words. */
 #define FIGURE_METHOD 120

@@ -176,6 +176,7 @@ static void open_surface(struct raster *r)
 void raster_next_sheet(struct canvas *c)
 {
 	struct raster *r = raster_of(c);
+	canvas_release(c);
 	cairo_show_page(r->cr);
 	paint_ground(r);
 }

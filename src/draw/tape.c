@@ -13,7 +13,6 @@ struct tape {
 	struct canvas canvas;
 	struct canvas *paper; /* a picture of one pixel, to measure text with */
 	struct bytes drawn;
-	bool lost; /* there was no memory for something */
 };
 
 static struct tape *tape_of(struct canvas *c)
@@ -25,7 +24,8 @@ static struct tape *tape_of(struct canvas *c)
 
 static void put(struct tape *t, const void *data, size_t length)
 {
-	t->lost = t->lost || bytes_append(&t->drawn, data, length) != ODD_OK;
+	if (bytes_append(&t->drawn, data, length) != ODD_OK)
+		t->canvas.out_of_memory = true;
 }
 
 static void put_number(struct tape *t, double v)
@@ -150,7 +150,7 @@ odd_status tape_create(
 struct bytes tape_take(struct canvas *c)
 {
 	struct tape *t = tape_of(c);
-	if (t->lost)
+	if (c->out_of_memory)
 		bytes_clear(&t->drawn);
 	struct bytes drawn = t->drawn;
 	t->drawn = (struct bytes){0};
@@ -193,13 +193,10 @@ static void play_line(const uint8_t **at, struct canvas *to, struct pen pen)
 {
 	double phase = get_number(at);
 	size_t n = get_size(at);
-	struct point *p = malloc((n + 1) * sizeof *p);
+	struct point *p = canvas_alloc(to, n, sizeof *p);
 	if (p != NULL)
-		memcpy(p, *at, n * sizeof *p);
+		to->ops->polyline(to, memcpy(p, *at, n * sizeof *p), n, pen, phase);
 	*at += n * sizeof *p;
-	if (p != NULL)
-		to->ops->polyline(to, p, n, pen, phase);
-	free(p);
 }
 
 static void play_one(const uint8_t **at, struct canvas *to)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "easy/easy_parts.h"
+#include "linalg/blas.h"
 
 /* Snapshots for undo: at most so many, and so many bytes unless the newest alone takes more. */
 #define UNDO_STEPS_MOST 256
@@ -56,7 +57,10 @@ static int work(odd_easy *easy, work_fn *fn, size_t count, const char *until, od
 	easy->payload = payload;
 	easy->job.threads = (int)easy->study.options.threads;
 	atomic_store(&easy->stop, false);
+	/* A host may run BLAS on several threads, which sums in another order than the program. */
+	const int threads = odd__blas_set_threads(1);
 	odd_status status = fn(easy, count, until, err);
+	odd__blas_set_threads(threads);
 	if (status == ODD_OK && atomic_load(&easy->stop))
 		status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
 	easy->news = NULL;

@@ -157,6 +157,24 @@ static odd_status provenance_make(
 
 /* ---- files -------------------------------------------------------------------------------- */
 
+odd_status drawing_draw(
+	const struct drawing *d, const struct figure *figure, struct canvas *c, odd_error *err)
+{
+	struct figure_run run = d->run;
+	odd_agreement agreement = {0};
+	odd_status status = ODD_OK;
+	if (figure->agrees) {
+		status = odd_agreement_measure(&agreement, run.G, run.aligned, err);
+		run.agreement = &agreement;
+	}
+	if (status == ODD_OK) {
+		figure_draw(figure, &run, c);
+		status = canvas_status(c, err);
+	}
+	odd_agreement_clear(&agreement);
+	return status;
+}
+
 odd_status picture_draw(struct canvas **out, const struct drawing *d, const struct figure *figure,
 	const struct picture_style *style, const struct png_text *text, size_t text_count,
 	odd_error *err)
@@ -170,7 +188,7 @@ odd_status picture_draw(struct canvas **out, const struct drawing *d, const stru
 		.text_count = text_count};
 	options.scale = style->scale * figure_raster_scale(figure, options.width, options.height);
 	odd_status status = raster_create(out, &options, err);
-	return status == ODD_OK ? figure_draw(figure, &d->run, *out, err) : status;
+	return status == ODD_OK ? drawing_draw(d, figure, *out, err) : status;
 }
 
 odd_status picture_save(const struct drawing *d, const struct figure *figure,

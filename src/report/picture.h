@@ -25,6 +25,10 @@ struct drawing {
 odd_status drawing_fill(struct drawing *d, const struct result *o, odd_error *err);
 void drawing_clear(struct drawing *d);
 
+/* Draw a figure on a canvas, with what it shows beyond d->run. ODD_ENOMEM is the only error. */
+odd_status drawing_draw(
+	const struct drawing *d, const struct figure *figure, struct canvas *c, odd_error *err);
+
 /* How a file is to look. */
 struct picture_style {
 	unsigned size[2]; /* 0: the figure's own */

@@ -30,7 +30,7 @@ static void draw_why(const struct node_screen *n, struct canvas *c, struct rect 
 	char total[NUMBER_SIZE], note[80];
 	number_text(total, run.why->total, 3);
 	snprintf(note, sizeof note, "score %s", total);
-	figure_panel_why(&run, c, panel_begin(c, r, "Why", note, false), NULL);
+	figure_panel_why(&run, c, panel_begin(c, r, "Why", note, false));
 }
 
 static void draw_history(const struct node_screen *n, struct canvas *c, struct rect r)

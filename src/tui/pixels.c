@@ -159,12 +159,11 @@ void pixels_close(struct app *app, enum pixel_slot slot, struct canvas *tape)
 	canvas_free(tape);
 }
 
-void pixels_panel(struct app *app, enum pixel_slot slot,
-	odd_status (*panel)(const struct figure_run *, struct canvas *, struct rect, odd_error *),
+void pixels_panel(struct app *app, enum pixel_slot slot, figure_panel *panel,
 	const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	struct canvas *tape = c == app->canvas ? pixels_open(app, slot, r) : NULL;
-	panel(run, tape != NULL ? tape : c, tape != NULL ? canvas_area(tape) : r, NULL);
+	panel(run, tape != NULL ? tape : c, tape != NULL ? canvas_area(tape) : r);
 	if (tape != NULL)
 		pixels_close(app, slot, tape);
 }

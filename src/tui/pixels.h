@@ -48,8 +48,7 @@ void pixels_begin(struct app *app);
 struct canvas *pixels_open(struct app *app, enum pixel_slot slot, struct rect r);
 void pixels_close(struct app *app, enum pixel_slot slot, struct canvas *tape);
 /* A chart on its own picture, or on c where there are no pictures. */
-void pixels_panel(struct app *app, enum pixel_slot slot,
-	odd_status (*panel)(const struct figure_run *, struct canvas *, struct rect, odd_error *),
+void pixels_panel(struct app *app, enum pixel_slot slot, figure_panel *panel,
 	const struct figure_run *run, struct canvas *c, struct rect r);
 /* All is drawn: what of each picture is in sight? */
 void pixels_end(struct app *app);

@@ -99,7 +99,7 @@ static void runs_draw(struct layer *layer, struct app *app, struct canvas *c, st
 	struct rect left = two ? layout_share(c, below, true, equal, 2, 0) : below;
 	left = panel_begin(c, left, "Recall@L%", NULL, false);
 	if (run.evaluation != NULL || run.blind)
-		figure_panel_recall(&run, c, left, NULL);
+		figure_panel_recall(&run, c, left);
 	else
 		plot_message(c, left, "No outliers are known here. P plants some, a one.");
 	if (!two)
@@ -107,8 +107,7 @@ static void runs_draw(struct layer *layer, struct app *app, struct canvas *c, st
 	run.loss_view = FIGURE_LOSS_EXCESS;
 	figure_panel_loss(&run, c,
 		panel_begin(c, layout_share(c, below, true, equal, 2, 1), "Loss above the best",
-			NULL, false),
-		NULL);
+			NULL, false));
 }
 
 /* ---- commands -------------------------------------------------------------------------------- */
@@ -129,33 +128,21 @@ odd_status ui_runs(struct app *app, const struct arguments *args, odd_error *err
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-static void runs_free(struct layer *layer)
+static void runs_clear(struct layer *layer)
 {
-	struct runs_screen *s = (struct runs_screen *)layer;
-	free(s->row);
-	free(s);
+	free(((struct runs_screen *)layer)->row);
 }
 
-static const struct layer_ops runs_ops = {
+const struct layer_ops runs_screen = {
 	.screen = "runs",
+	.size = sizeof(struct runs_screen),
+	.needs_network = true,
 	.whole = true,
 	.draw = runs_draw,
 	.list = list_of_screen,
 	.open = "runs switch",
 	.update = runs_update,
-	.footer = "leave|Back;runs switch|Go on;keep|Keep;runs drop|Drop;"
-		  "open-dialog export|Export;help|Help;toggle-play|Play",
-	.free = runs_free,
+	.footer = "leave|Back;runs switch|Go on;keep|Keep;runs drop|Drop;open-dialog export|Export;"
+		  "help|Help;toggle-play|Play",
+	.clear = runs_clear,
 };
-
-odd_status runs_open(struct app *app, odd_error *err)
-{
-	odd_status status = app_needs_network(app, err);
-	if (status != ODD_OK || layer_return(app, &runs_ops))
-		return status;
-	struct runs_screen *s = memory_grow(NULL, 1, sizeof *s);
-	*s = (struct runs_screen){.screen.layer.ops = &runs_ops};
-	make_rows(s, app);
-	app_push(app, &s->screen.layer);
-	return ODD_OK;
-}

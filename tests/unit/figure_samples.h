@@ -147,6 +147,20 @@ static inline void figure_sample_init(struct figure_sample *s, size_t n)
 			.xy = odd_mat_const(s->xy), .method = "PCA", .explained = {0.31, 0.12}}};
 }
 
+/* Draw a page, with the agreement of the run as the program measures it. */
+static inline void sample_draw(
+	const struct figure *figure, const struct figure_run *run, struct canvas *c)
+{
+	struct figure_run shown = *run;
+	odd_agreement agreement;
+	odd_error err;
+	assert_ok(odd_agreement_measure(&agreement, run->G, run->aligned, &err), err);
+	shown.agreement = &agreement;
+	figure_draw(figure, &shown, c);
+	odd_agreement_clear(&agreement);
+	assert_ok(canvas_status(c, &err), err);
+}
+
 static inline void figure_sample_clear(struct figure_sample *s)
 {
 	free(s->net.name);

@@ -133,8 +133,10 @@ static inline bool recorder_has(const struct recorder *r, const char *text)
 }
 
 /* No word outside, none over another. */
-static inline void recorder_check(const struct recorder *r, const char *name)
+static inline void recorder_check(struct recorder *r, const char *name)
 {
+	assert_false(r->canvas.out_of_memory);
+	canvas_release(&r->canvas);
 	if (r->outside > 0)
 		fail_msg("%s at %g × %g: %zu things outside", name, r->canvas.w, r->canvas.h,
 			r->outside);

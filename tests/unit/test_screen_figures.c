@@ -13,11 +13,10 @@ static struct recorder r;
 
 static void record(const char *name, const struct figure_run *run, bool cells, double w, double h)
 {
-	odd_error err;
 	const struct figure *f = figure_every_find(name);
 	assert_non_null(f);
 	recorder_init(&r, cells, w, h);
-	assert_ok(figure_draw(f, run, &r.canvas, &err), err);
+	sample_draw(f, run, &r.canvas);
 	recorder_check(&r, name);
 }
 
@@ -42,7 +41,7 @@ static char *text_of(const char *name, const struct figure_run *run, size_t w, s
 	struct canvas *c;
 	odd_error err;
 	assert_ok(cells_create(&c, w, h, GLYPHS_BRAILLE, &err), err);
-	assert_ok(figure_draw(figure_every_find(name), run, c, &err), err);
+	sample_draw(figure_every_find(name), run, c);
 	assert_ok(canvas_finish(c, &err), err);
 	char *text = cells_to_text(c);
 	assert_non_null(text);

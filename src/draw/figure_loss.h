@@ -1,0 +1,32 @@
+/* figure_loss.h: what the views of the loss share: lines over the iterations of a run. */
+#ifndef DRAW_FIGURE_LOSS_H
+#define DRAW_FIGURE_LOSS_H
+
+#include "draw/figure_parts.h"
+
+/* The total and the three terms; runs kept; recall at 5 and 10 %. */
+enum { LOSS_CURVES = 4, LOSS_LINES = 8, MOST_GHOSTS = 4, FIGURE_RECALLS = 2 };
+
+struct loss_lines {
+	struct canvas *c;
+	struct line_series series[LOSS_LINES + MOST_GHOSTS + FIGURE_RECALLS];
+	size_t count;
+	struct line_chart chart; /* y, notes and marks; loss_lines_draw sets the rest */
+};
+
+/* Add a line with a point for each of the trace; returns room for its y. NULL without memory. */
+double *loss_line(struct loss_lines *l, struct line_series look, const odd_trace *trace);
+
+/* How the total (0) or a term (1 to 3) is drawn. */
+struct line_series loss_look(size_t k);
+struct line_series ghost_look(const struct kept_run *ghost);
+/* The first of the latest kept runs that are drawn. */
+size_t loss_first_ghost(const struct figure_run *run);
+
+void loss_lines_draw(struct loss_lines *l, const struct figure_run *run, struct rect r);
+
+/* A view of the loss that is not that of its terms. */
+void loss_view_draw(
+	const struct figure_run *run, enum figure_loss_view view, struct canvas *c, struct rect r);
+
+#endif
