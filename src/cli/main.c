@@ -12,11 +12,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <cblas.h>
-
 #include "cli/common.h"
 #include "cli/options.h"
 #include "base/cpu.h"
+#include "linalg/blas.h"
 #include "session/memory.h"
 #include "session/paths.h"
 #include "tui/terminal.h"
@@ -206,9 +205,7 @@ int main(int argc, char **argv)
 	/* Letters as the terminal has them; numbers stay as in C, whatever the country. */
 	setlocale(LC_CTYPE, "");
 	/* Our own kernels share the rows among threads; BLAS sees small matrices only. */
-#ifdef HAVE_OPENBLAS
-	openblas_set_num_threads(1);
-#endif
+	odd__blas_set_threads(1);
 	odd_error err;
 	if (odd_cpu_check(&err) != ODD_OK)
 		return tell_usage(NULL, &err);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "easy/easy_parts.h"
+#include "linalg/blas.h"
 
 const char *odd_easy_version(void)
 {
@@ -106,8 +107,11 @@ int odd_easy_set(odd_easy *easy, const char *name, const char *value)
 
 /* ---- the run ------------------------------------------------------------------------------ */
 
+/* A host may have BLAS on several threads, by which sums come out otherwise than for the program.
+ */
 static odd_status run(struct study *s, const odd_job *job, odd_error *err)
 {
+	const int threads = odd__blas_set_threads(1);
 	odd_status status = run_options_check_start(&s->options, "init", err);
 	if (status == ODD_OK)
 		status = study_plant(s, job, err);
@@ -117,7 +121,10 @@ static odd_status run(struct study *s, const odd_job *job, odd_error *err)
 		status = study_begin(s, job, err);
 	if (status == ODD_OK)
 		status = study_fit(s, NULL, NULL, job, err);
-	return status == ODD_OK ? study_score(s, job, err) : status;
+	if (status == ODD_OK)
+		status = study_score(s, job, err);
+	odd__blas_set_threads(threads);
+	return status;
 }
 
 int odd_easy_run(odd_easy *easy, odd_easy_news news, void *payload)

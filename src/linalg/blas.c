@@ -4,7 +4,21 @@
 
 #include <stdio.h>
 
+#include <cblas.h>
+
 #include "base/room.h"
+
+int odd__blas_set_threads(int threads)
+{
+#ifdef HAVE_OPENBLAS
+	int before = openblas_get_num_threads();
+	if (before != threads)
+		openblas_set_num_threads(threads);
+	return before;
+#else
+	return threads;
+#endif
+}
 
 double odd__blas_addresses(int threads)
 {

@@ -5,6 +5,11 @@
 #include "oddone/error.h"
 #include "oddone/job.h"
 
+/* Sets the number of threads of BLAS for the whole process and returns what it was. Its sums depend
+ * on the number of threads: our results are those of one. Other libraries than OpenBLAS: no effect.
+ */
+int odd__blas_set_threads(int threads);
+
 /* Addresses that BLAS takes for its own buffers when it is called on so many threads at a time. */
 double odd__blas_addresses(int threads);
 

@@ -8,6 +8,7 @@
 
 #include "session/paths.h"
 #include "tui/explore.h"
+#include "tui/command_dialog.h"
 #include "tui/config_file.h"
 #include "tui/screens.h"
 #include "tui/prompt.h"
@@ -34,7 +35,7 @@ void app_pop(struct app *app)
 	if (top->below == NULL)
 		return;
 	app->top = top->below;
-	top->ops->free(top);
+	layer_free(top);
 	app->dirty = true;
 	keymap_forget(app->keys);
 }
@@ -266,13 +267,14 @@ void app_free(struct app *app)
 		return;
 	while (app->top != NULL && app->top->below != NULL)
 		app_pop(app);
-	remembered_free(app);
+	command_dialogs_forget(app);
+	free(app->browser_dir);
 	tour_end(app);
 	replay_stop(app);
 	pixels_free(app->pixels);
 	free(app->asked);
 	if (app->explore != NULL)
-		app->explore->ops->free(app->explore);
+		layer_free(app->explore);
 	if (app->worker != NULL && app->view != NULL)
 		app_tell_look(app); /* it is saved with the session for the last time */
 	shared_release(app->borrowed);

@@ -27,7 +27,7 @@ struct history;
 struct terminal;
 struct tour;
 struct replay;
-struct remembered;
+struct dialog_values;
 struct remembering;
 struct recorder;
 struct pixels;
@@ -80,7 +80,9 @@ struct app {
 	struct keymap *keys;
 	struct history *history;
 	odd_published published;
-	struct remembered *remembered; /* by dialogs while the program runs; NULL: nothing yet */
+	struct dialog_values *dialog_values; /* of command dialogs, for the next opening */
+	char *browser_dir;                   /* where it was left; NULL: the working directory */
+	bool browser_hidden;                 /* hidden files were shown */
 
 	char message[400];  /* what just happened, in the status line; empty: the view's */
 	bool alarm;         /* it is an error */

@@ -231,15 +231,14 @@ static void go_up(struct browser *b)
 
 static void open_path(struct browser *b, struct app *app, const struct entry *e)
 {
-	struct remembered *r = remembered_get(app);
 	struct stat info;
 	/* The name of a sample means the sample unless something here has that name. */
 	bool by_name = e->kind == ENTRY_SAMPLE && stat(e->name, &info) != 0;
 	char *path = by_name ? memory_string(e->name) : short_path(e->path);
 	char *line = text_command("open", path);
-	free(r->browser.dir);
-	r->browser.dir = memory_string(b->dir);
-	r->browser.hidden = b->hidden;
+	free(app->browser_dir);
+	app->browser_dir = memory_string(b->dir);
+	app->browser_hidden = b->hidden;
 	app_pop(app);
 	app_run(app, line, NULL);
 	free(line);
@@ -372,10 +371,9 @@ static const struct form_ops browser_ops = {.pressed = browser_pressed,
 
 void browser_open(struct app *app)
 {
-	const struct remembered *r = remembered_get(app);
 	struct browser *b = form_create(sizeof *b, "Open a network", ":open", 74, 18, &browser_ops);
-	char *dir = r->browser.dir != NULL ? memory_string(r->browser.dir) : working_dir();
-	b->hidden = r->browser.hidden;
+	char *dir = app->browser_dir != NULL ? memory_string(app->browser_dir) : working_dir();
+	b->hidden = app->browser_hidden;
 	b->form.layer_ops.footer =
 		"Enter|Open;Tab|Preview;Space|Open directory;Backspace|Up;Esc|Leave";
 	form_words(&b->form, WHERE, 1, 0, 70, "")->bold = true;

@@ -122,7 +122,7 @@ static odd_status open_node(struct compare_screen *s, odd_error *err)
 			"%s was planted into a copy and is not in the open network",
 			odd_names_get(&compare_of(s)->first->net->ids, node));
 	s->app->look.selected = node;
-	return node_open(s->app, err);
+	return screen_open(s->app, &node_screen, err);
 }
 
 static odd_status drop_selected(struct compare_screen *s, odd_error *err)
@@ -216,9 +216,18 @@ odd_status compare_show_map(struct app *app, const odd_method *method, odd_error
 
 /* ---- life ----------------------------------------------------------------------------------- */
 
-static const struct layer_ops compare_ops = {
+static odd_status compare_begin(struct layer *layer, struct app *app, odd_error *err)
+{
+	((struct compare_screen *)layer)->app = app;
+	return app->view->comparison == NULL ? app_run(app, "compare start", err) : ODD_OK;
+}
+
+const struct layer_ops compare_screen = {
 	.screen = "compare",
+	.size = sizeof(struct compare_screen),
+	.needs_network = true,
 	.whole = true,
+	.begin = compare_begin,
 	.draw = compare_draw,
 	.header = compare_header,
 	.key = compare_key,
@@ -232,7 +241,6 @@ static const struct layer_ops compare_ops = {
 		"open-dialog method|Add;compare drop|Drop;compare seeds +1|Re-run;against|Diff;"
 		"task next|Table;prompt compare export {name}-comparison.tsv|Export;leave|Explore;"
 		"help|Help;map-of|Map;focus next|List;screen node|Node;toggle-play|Play",
-	.free = layer_free,
 };
 
 /* Of the selected method when none is named, which is only here. */
@@ -241,26 +249,12 @@ odd_status ui_map_of(struct app *app, const struct arguments *args, odd_error *e
 	const char *name = arguments_text(args, "METHOD");
 	if (args->count > 0)
 		return compare_show_map(app, name != NULL ? odd_method_find(name) : NULL, err);
-	if (app_screen(app)->ops != &compare_ops)
+	if (app_screen(app)->ops != &compare_screen)
 		return arguments_usage(args, err);
 	const struct compare_screen *s = compared(app, err);
 	return s != NULL ? compare_show_map(
 				   app, compare_of(s)->table.method[compare_selected(s)], err)
 			 : ODD_EUSAGE;
-}
-
-odd_status compare_open(struct app *app, odd_error *err)
-{
-	odd_status status = app_needs_network(app, err);
-	if (status != ODD_OK || layer_return(app, &compare_ops))
-		return status;
-	struct compare_screen *s = memory_grow(NULL, 1, sizeof *s);
-	*s = (struct compare_screen){.layer = {.ops = &compare_ops}, .app = app};
-	app_push(app, &s->layer);
-	if (app->view->comparison == NULL)
-		status = app_run(app, "compare start", err);
-	compare_update(&s->layer, app);
-	return status;
 }
 
 /* ---- adding a method --------------------------------------------------------------------------

@@ -11,9 +11,8 @@
 #include <string.h>
 
 #include "draw/figures.h"
-#include "tui/app.h"
+#include "tui/command_dialog.h"
 #include "tui/screens.h"
-#include "tui/form.h"
 #include "tui/text.h"
 
 enum {
@@ -26,9 +25,7 @@ enum {
 	ABOUT_STYLE,
 	SEED,
 	COLD,
-	PREVIEW,
-	PLANT,
-	CANCEL
+	PREVIEW
 };
 
 #define TEXT_OF(number) #number
@@ -36,16 +33,14 @@ enum {
 #define CLIQUE NUMBER_TEXT(ODD_PLANT_CLIQUE_SIZE) /* as typed */
 
 struct plant_dialog {
-	struct form form;
+	struct command_dialog base;
 	size_t count[KINDS]; /* 0 for a kind that is not ticked */
-	char problem[256];
-	char line[320]; /* the command */
 };
 
 static const struct {
 	const char *label, *made_of, *usual; /* share in percent */
 	bool on;
-} rows[KINDS] = {{"▲ structural", "links across classes", "1.67", true},
+} kinds[KINDS] = {{"▲ structural", "links across classes", "1.67", true},
 	{"■ attribute", "words across classes", "1.67", true},
 	{"◆ combined", "links of A, words of B", "1.67", true},
 	{"□ swap", "a node, words of another", "1.67", false},
@@ -53,17 +48,21 @@ static const struct {
 	{"▽ clique", "each, all linked", "5", false},
 	{"◇ contextual", "a node, words far away", "1.67", false},
 	{"× placebo", "new, but nothing odd", "5", false}};
-static const char *const styles[] = {"uniform", "local", NULL};
+
+static const struct dialog_row rows[] = {
+	{FIELD_LINE, 0, 2, 9, 0, .text = "style"},
+	{FIELD_RADIO, STYLE, 10, 9, 0, .option = "--style"},
+	{FIELD_LINE, ABOUT_STYLE, 10, 10, .w = 53},
+	{FIELD_LINE, 0, 2, 11, 0, .text = "seed"},
+	{FIELD_NUMBER, SEED, 10, 11, 14, .text = "", .option = "--seed"},
+	{FIELD_CHECK, COLD, 28, 11, 0, .text = "start the run anew", .option = "--cold"},
+	{FIELD_LINE, 0, 2, 12, 0, .text = "preview"},
+	{FIELD_LINE, PREVIEW, 10, 12, .w = 53},
+};
 static const char *const style_about[] = {"links go anywhere in a class, as in the paper",
 	"links go where a short walk in the class leads"};
 
 /* ---- reading the fields ---------------------------------------------------------------------- */
-
-static void complain(struct plant_dialog *d, const char *text)
-{
-	if (d->problem[0] == '\0')
-		snprintf(d->problem, sizeof d->problem, "%s", text);
-}
 
 static const char *word_of(int kind)
 {
@@ -79,7 +78,7 @@ static bool is_clique(int kind)
 static size_t lot_of(struct plant_dialog *d, int kind)
 {
 	size_t lot = 1;
-	if (is_clique(kind) && odd_whole_parse(&lot, "size", form_typed(&d->form, SIZE), 2,
+	if (is_clique(kind) && odd_whole_parse(&lot, "size", form_typed(&d->base.form, SIZE), 2,
 				       UINT32_MAX, NULL) != ODD_OK)
 		lot = 0;
 	return lot;
@@ -100,10 +99,10 @@ static size_t most_of(const odd_network *net)
 static void follow_share(struct plant_dialog *d, const odd_network *net, int kind)
 {
 	double share;
-	struct field *nodes = form_get(&d->form, NODES + kind);
+	struct field *nodes = form_get(&d->base.form, NODES + kind);
 	size_t n = net != NULL ? net->nodes : 0;
 	size_t size = lot_of(d, kind);
-	const char *text = form_typed(&d->form, SHARE + kind);
+	const char *text = form_typed(&d->base.form, SHARE + kind);
 	if (size == 0 || odd_real_parse(&share, "share", text, 0.0, 1000.0, NULL) != ODD_OK)
 		form_set_text(nodes, "%s", "");
 	else { /* as odd_plant_share has it; the little more is for shares that were cut off */
@@ -115,8 +114,8 @@ static void follow_share(struct plant_dialog *d, const odd_network *net, int kin
 static void follow_nodes(struct plant_dialog *d, const odd_network *net, int kind)
 {
 	size_t count;
-	struct field *share = form_get(&d->form, SHARE + kind);
-	const char *text = form_typed(&d->form, NODES + kind);
+	struct field *share = form_get(&d->base.form, SHARE + kind);
+	const char *text = form_typed(&d->base.form, NODES + kind);
 	if (net == NULL || net->nodes == 0 ||
 		odd_whole_parse(&count, "nodes", text, 0, most_of(net), NULL) != ODD_OK)
 		form_set_text(share, "%s", "");
@@ -128,24 +127,24 @@ static void read_counts(struct plant_dialog *d, const odd_network *net)
 {
 	for (int kind = 0; kind < KINDS; kind++) {
 		odd_error err = {0};
-		const char *text = form_typed(&d->form, NODES + kind);
+		const char *text = form_typed(&d->base.form, NODES + kind);
 		size_t lot = lot_of(d, kind);
 		d->count[kind] = 0;
-		if (!form_value(&d->form, ON + kind) || net == NULL)
+		if (!form_value(&d->base.form, ON + kind) || net == NULL)
 			continue;
 		if (lot == 0)
 			odd_error_set(
 				&err, ODD_EUSAGE, "%s: two nodes each or more", word_of(kind));
 		else if (odd_whole_parse(&d->count[kind], word_of(kind), text, 0, most_of(net),
 				 &err) != ODD_OK)
-			complain(d, err.message);
+			command_dialog_problem(&d->base, err.message);
 		else if (d->count[kind] == 0)
 			odd_error_set(&err, ODD_EUSAGE, "%s: less than one %s", word_of(kind),
 				lot > 1 ? "clique" : "node");
 		else if (d->count[kind] % lot != 0)
 			odd_error_set(&err, ODD_EUSAGE, "%s: %zu nodes each, as %zu or %zu",
 				word_of(kind), lot, lot, 2 * lot);
-		complain(d, err.message);
+		command_dialog_problem(&d->base, err.message);
 	}
 }
 
@@ -162,9 +161,10 @@ static void check_network(struct plant_dialog *d, const odd_network *net)
 		added += is_new(kind) ? d->count[kind] : 0;
 	}
 	if (added > most_of(net))
-		complain(d, "more new nodes than ten times those there are, and a hundred");
+		command_dialog_problem(
+			&d->base, "more new nodes than ten times those there are, and a hundred");
 	if (net->attributes == 0 && worded > 0)
-		complain(d, "the network has no words");
+		command_dialog_problem(&d->base, "the network has no words");
 	if (net->classes.count == 0 || crossing == 0)
 		return; /* communities will be looked for */
 	for (size_t c = 0; c < net->classes.count && classes < 2; c++)
@@ -174,7 +174,8 @@ static void check_network(struct plant_dialog *d, const odd_network *net)
 				break;
 			}
 	if (classes < 2)
-		complain(d, "there is only one class; odd is what crosses classes");
+		command_dialog_problem(
+			&d->base, "there is only one class; odd is what crosses classes");
 }
 
 /* ---- what follows from them ------------------------------------------------------------------ */
@@ -182,22 +183,12 @@ static void check_network(struct plant_dialog *d, const odd_network *net)
 /* " clique=3x15" */
 static void add_amount(struct plant_dialog *d, int kind)
 {
+	struct command_dialog *c = &d->base;
 	size_t lot = lot_of(d, kind);
-	text_add(d->line, sizeof d->line, " %s=%zu", word_of(kind),
+	text_add(c->line, sizeof c->line, " %s=%zu", word_of(kind),
 		d->count[kind] / (lot > 0 ? lot : 1));
 	if (lot > 1)
-		text_add(d->line, sizeof d->line, "x%zu", lot);
-}
-
-static void build_line(struct plant_dialog *d, uint64_t seed)
-{
-	snprintf(d->line, sizeof d->line, "plant");
-	for (int kind = 0; kind < KINDS; kind++)
-		if (d->count[kind] > 0)
-			add_amount(d, kind);
-	text_add(d->line, sizeof d->line, " --style %s --seed %llu%s",
-		styles[form_value(&d->form, STYLE)], (unsigned long long)seed,
-		form_value(&d->form, COLD) ? " --cold" : "");
+		text_add(c->line, sizeof c->line, "x%zu", lot);
 }
 
 /* Planted nodes have ordinary degrees, so the links can be foretold but for chance, and for those
@@ -207,7 +198,7 @@ static void preview(struct plant_dialog *d, const odd_network *net)
 	char n[2][NUMBER_SIZE], m[2][NUMBER_SIZE];
 	size_t added = 0, changed = 0;
 	double cliques = 0.0;
-	struct field *words = form_get(&d->form, PREVIEW);
+	struct field *words = form_get(&d->base.form, PREVIEW);
 	if (net == NULL || net->nodes == 0) {
 		form_set_text(words, "%s", "");
 		return;
@@ -229,42 +220,42 @@ static void preview(struct plant_dialog *d, const odd_network *net)
 		figure_count(m[0], net->edges), figure_count(m[1], net->edges + links), more);
 }
 
-static void update(struct plant_dialog *d, const struct app *app)
+static void plant_update(struct command_dialog *c, struct app *app)
 {
+	struct plant_dialog *d = (struct plant_dialog *)c;
 	const odd_network *net = app_network(app);
 	uint64_t seed = 0;
 	odd_error err = {0};
-	d->problem[0] = '\0';
+	size_t all = 0;
 	if (net == NULL)
-		complain(d, "no network is open");
+		command_dialog_problem(c, "no network is open");
 	read_counts(d, net);
 	if (net != NULL)
 		check_network(d, net);
-	if (odd_seed_parse(&seed, "seed", form_typed(&d->form, SEED), &err) != ODD_OK)
-		complain(d, err.message);
-	size_t all = 0;
-	for (int kind = 0; kind < KINDS; kind++)
-		all += d->count[kind];
-	if (all == 0)
-		complain(d, "nothing is ticked");
+	if (odd_seed_parse(&seed, "seed", form_typed(&c->form, SEED), &err) != ODD_OK)
+		command_dialog_problem(c, err.message);
 	for (int kind = 0; kind < KINDS; kind++) {
-		bool off = !form_value(&d->form, ON + kind);
-		form_get(&d->form, SHARE + kind)->off = form_get(&d->form, NODES + kind)->off = off;
+		bool off = !form_value(&c->form, ON + kind);
+		form_get(&c->form, SHARE + kind)->off = form_get(&c->form, NODES + kind)->off = off;
 		if (is_clique(kind))
-			form_get(&d->form, SIZE)->off = off;
+			form_get(&c->form, SIZE)->off = off;
+		if (d->count[kind] > 0)
+			add_amount(d, kind);
+		all += d->count[kind];
 	}
+	if (all == 0)
+		command_dialog_problem(c, "nothing is ticked");
+	command_dialog_add(c, STYLE, COLD);
 	form_set_text(
-		form_get(&d->form, ABOUT_STYLE), "%s", style_about[form_value(&d->form, STYLE)]);
-	build_line(d, seed);
+		form_get(&c->form, ABOUT_STYLE), "%s", style_about[form_value(&c->form, STYLE)]);
 	preview(d, net);
-	form_tell(&d->form, d->problem, d->line);
 }
 
-/* ---- the form's calls ------------------------------------------------------------------------ */
+/* ---- the dialog ------------------------------------------------------------------------------ */
 
-static void plant_changed(struct form *form, struct app *app, struct field *field)
+static void plant_changed(struct command_dialog *c, struct app *app, struct field *field)
 {
-	struct plant_dialog *d = (struct plant_dialog *)form;
+	struct plant_dialog *d = (struct plant_dialog *)c;
 	const odd_network *net = app_network(app);
 	if (field->id >= SHARE && field->id < SHARE + KINDS)
 		follow_share(d, net, field->id - SHARE);
@@ -273,106 +264,68 @@ static void plant_changed(struct form *form, struct app *app, struct field *fiel
 	for (int kind = 0; kind < KINDS && field->id == SIZE; kind++)
 		if (is_clique(kind))
 			follow_share(d, net, kind);
-	update(d, app);
 }
 
-static void remember(struct plant_dialog *d, struct app *app)
+static void plant_layout(struct command_dialog *c, struct app *app, int room)
 {
-	struct remembered *r = remembered_get(app);
-	r->plant.used = true;
-	for (int kind = 0; kind < KINDS; kind++) {
-		r->plant.on[kind] = form_value(&d->form, ON + kind);
-		snprintf(r->plant.share[kind], sizeof r->plant.share[kind], "%.23s",
-			form_typed(&d->form, SHARE + kind));
-	}
-	snprintf(r->plant.size, sizeof r->plant.size, "%.23s", form_typed(&d->form, SIZE));
-	r->plant.style = form_value(&d->form, STYLE);
-	r->plant.cold = form_value(&d->form, COLD);
+	(void)app;
+	form_get(&c->form, ABOUT_STYLE)->w = form_get(&c->form, PREVIEW)->w = room;
 }
 
-static void plant_leave(struct form *form, struct app *app)
-{
-	remember((struct plant_dialog *)form, app);
-	app_pop(app);
-}
-
-static void plant_pressed(struct form *form, struct app *app, int id)
-{
-	struct plant_dialog *d = (struct plant_dialog *)form;
-	update(d, app); /* the network may have changed under the dialog */
-	if (id == CANCEL)
-		plant_leave(form, app);
-	else if (d->problem[0] != '\0')
-		app_say(app, "cannot plant: %s", d->problem);
-	else
-		form_run(form, app, d->line);
-}
-
-/* The network may be another one than when the dialog was opened, and the screen narrower. */
-static void plant_layout(struct form *form, struct app *app)
-{
-	update((struct plant_dialog *)form, app);
-	form_get(form, ABOUT_STYLE)->w = form_get(form, PREVIEW)->w =
-		form_fit_end(form, (int)app->columns, 11, 2);
-}
-
-static const struct form_ops plant_ops = {.changed = plant_changed,
-	.pressed = plant_pressed,
-	.leave = plant_leave,
+static const struct dialog_kind plant_kind = {.command = "plant",
+	.title = "Plant outliers",
+	.note = "P",
+	.w = 64,
+	.h = 18,
+	.rows = rows,
+	.count = sizeof rows / sizeof *rows,
+	.end_y = 13,
+	.margin = 11,
+	.end_rows = 2,
+	.press = "Plant",
+	.update = plant_update,
+	.changed = plant_changed,
 	.layout = plant_layout};
 
-static void add_kinds(struct form *f, const struct remembered *r)
+static void add_kinds(struct form *f)
 {
 	form_words(f, 0, 2, 0, 0, "type")->bold = true;
 	form_words(f, 0, 19, 0, 0, "share")->bold = true;
 	form_words(f, 0, 28, 0, 0, "nodes")->bold = true;
 	form_words(f, 0, 36, 0, 0, "made of")->bold = true;
 	for (int kind = 0; kind < KINDS; kind++) {
-		bool used = r->plant.used;
-		form_check(f, ON + kind, 2, 1 + kind, rows[kind].label,
-			used ? r->plant.on[kind] : rows[kind].on);
-		form_number(f, SHARE + kind, 19, 1 + kind, 7,
-			used ? r->plant.share[kind] : rows[kind].usual);
-		form_words(f, 0, 26, 1 + kind, 0, "%");
-		form_number(f, NODES + kind, 28, 1 + kind, 7, "");
-		int x = is_clique(kind) ? 43 : 36;
+		int y = 1 + kind, x = is_clique(kind) ? 43 : 36;
+		form_check(f, ON + kind, 2, y, kinds[kind].label, kinds[kind].on);
+		form_number(f, SHARE + kind, 19, y, 7, kinds[kind].usual);
+		form_words(f, 0, 26, y, 0, "%");
+		form_number(f, NODES + kind, 28, y, 7, "");
 		if (is_clique(kind))
-			form_number(f, SIZE, 36, 1 + kind, 6, used ? r->plant.size : CLIQUE);
-		form_words(f, 0, x, 1 + kind, 0, rows[kind].made_of)->role =
+			form_number(f, SIZE, 36, y, 6, CLIQUE);
+		form_words(f, 0, x, y, 0, kinds[kind].made_of)->role =
 			figure_kind_role(run_plant_kind[kind]);
 	}
 }
 
 void plant_open(struct app *app)
 {
-	static const char *const buttons[] = {"Plant", "Cancel", NULL};
-	const struct remembered *r = remembered_get(app);
 	const struct session_data *data = app->view->data;
-	struct plant_dialog *d = form_create(sizeof *d, "Plant outliers", "P", 64, 18, &plant_ops);
-	struct form *f = &d->form;
-	char seed[24];
+	const odd_network *net = app_network(app);
+	struct plant_dialog *d = command_dialog_create(sizeof *d, &plant_kind);
+	struct form *f = &d->base.form;
+	add_kinds(f);
+	bool again = command_dialog_fill(&d->base, app);
+	form_get(f, ABOUT_STYLE)->role = ROLE_DIM;
 	/* The seed that the command would take by itself, so that plantings differ. */
-	snprintf(seed, sizeof seed, "%llu",
+	form_set_text(form_get(f, SEED), "%llu",
 		(unsigned long long)(data != NULL ? data->options.seed + data->plants->count : 42));
-	add_kinds(f, r);
-	form_words(f, 0, 2, 9, 0, "style");
-	form_choice(f, FIELD_RADIO, STYLE, 10, 9, 0, styles, r->plant.style);
-	form_words(f, ABOUT_STYLE, 10, 10, 53, "")->role = ROLE_DIM;
-	form_words(f, 0, 2, 11, 0, "seed");
-	form_number(f, SEED, 10, 11, 14, seed);
-	form_check(f, COLD, 28, 11, "start the run anew", r->plant.cold);
-	form_words(f, 0, 2, 12, 0, "preview");
-	form_words(f, PREVIEW, 10, 12, 53, "");
-	form_end(f, 13, 53, 2, PLANT, buttons);
 	for (int kind = 0; kind < KINDS; kind++) {
-		follow_share(d, app_network(app), kind);
+		follow_share(d, net, kind);
 		/* Of a small network the usual share is no node at all. */
 		struct field *nodes = form_get(f, NODES + kind);
-		if (!r->plant.used && strcmp(nodes->text, "0") == 0 && app_network(app) != NULL) {
+		if (!again && strcmp(nodes->text, "0") == 0 && net != NULL) {
 			form_set_text(nodes, "%zu", lot_of(d, kind));
-			follow_nodes(d, app_network(app), kind);
+			follow_nodes(d, net, kind);
 		}
 	}
-	update(d, app);
 	app_push(app, &f->layer);
 }

@@ -1,4 +1,4 @@
-/* dialogs.c: what dialogs remember, questions, errors, and choosing from a list. */
+/* dialogs.c: questions, errors, and choosing from a list. */
 #include "config.h"
 
 #include <string.h>
@@ -9,23 +9,6 @@
 #include "tui/screens.h"
 #include "tui/text.h"
 #include "tui/form.h"
-
-struct remembered *remembered_get(struct app *app)
-{
-	if (app->remembered == NULL) {
-		app->remembered = memory_grow(NULL, 1, sizeof *app->remembered);
-		memset(app->remembered, 0, sizeof *app->remembered);
-	}
-	return app->remembered;
-}
-
-void remembered_free(struct app *app)
-{
-	if (app->remembered != NULL)
-		free(app->remembered->browser.dir);
-	free(app->remembered);
-	app->remembered = NULL;
-}
 
 /* ---- a question with a row of answers -------------------------------------------------------- */
 

@@ -8,6 +8,7 @@
 
 #include "report/picture.h"
 #include "session/view.h"
+#include "tui/screens.h"
 #include "tui/ui_commands.h"
 
 const struct explore_pane explore_panes[PANES] = {
@@ -375,21 +376,21 @@ static bool explore_key(struct layer *layer, struct app *app, struct key key)
 	return true;
 }
 
-static void explore_free(struct layer *layer)
+static void explore_clear(struct layer *layer)
 {
 	struct explore *e = (struct explore *)layer;
 	free(e->drawn.node);
 	odd_mat_free(&e->drawn.xy);
-	free(layer);
 }
 
-static const struct layer_ops ops = {
+const struct layer_ops explore_screen = {
 	.screen = "explore",
+	.size = sizeof(struct explore),
 	.whole = true,
 	.draw = explore_draw,
 	.key = explore_key,
 	.command = explore_command,
-	.free = explore_free,
+	.clear = explore_clear,
 };
 
 void explore_map_changed(struct explore *e)
@@ -411,7 +412,7 @@ struct explore *explore_create(void)
 	struct explore *e = calloc(1, sizeof *e);
 	if (e == NULL)
 		return NULL;
-	e->layer.ops = &ops;
+	e->layer.ops = &explore_screen;
 	e->focus = PANE_LIST;
 	e->loss_zoom = 1.0;
 	e->window = (struct map_window){0.5, 0.5, 1.0};

@@ -97,13 +97,12 @@ void *form_create(
 	return form;
 }
 
-static void form_free(struct layer *layer)
+static void form_clear(struct layer *layer)
 {
 	struct form *form = (struct form *)layer;
 	if (form->ops->clear != NULL)
 		form->ops->clear(form);
 	free(form->field);
-	free(form);
 }
 
 struct field *form_add(struct form *form, enum field_kind kind, int id, int x, int y, int w)
@@ -206,41 +205,6 @@ void form_buttons(struct form *form, int first, int y, const char *const *label)
 	form_place_buttons(form, y, form->w);
 }
 
-void form_end(struct form *form, int y, int w, int rows, int first, const char *const *label)
-{
-	form_words(form, 0, 2, y, 0, "problem");
-	form_words(form, FORM_PROBLEM, 10, y, w, "");
-	form_words(form, 0, 2, y + 1, 0, "same as");
-	form_wrapped(form, FORM_SAME, 10, y + 1, w, rows, "");
-	form_buttons(form, first, y + rows + 2, label);
-	form->enter = first;
-}
-
-void form_tell(struct form *form, const char *problem, const char *line)
-{
-	struct field *told = form_get(form, FORM_PROBLEM);
-	bool none = problem[0] == '\0';
-	form_set_text(told, "%s", none ? "none" : problem);
-	told->role = none ? ROLE_TEXT : ROLE_ALARM;
-	told->bold = !none;
-	form_set_text(form_get(form, FORM_SAME), ":%.500s", line);
-	if (!none)
-		form_set_text(form_get(form, FORM_SAME), ":%.*s …", (int)strcspn(line, " "), line);
-}
-
-int form_fit_end(struct form *form, int columns, int margin, int rows)
-{
-	int seen = columns - 2 < form->w ? columns - 2 : form->w;
-	int room = seen - margin > 8 ? seen - margin : 8;
-	struct field *same = form_get(form, FORM_SAME);
-	form_get(form, FORM_PROBLEM)->w = same->w = room;
-	int lines = utf8_lines(same->text, room);
-	same->h = lines > rows ? lines : rows;
-	form_place_buttons(form, same->y + same->h + 1, seen);
-	form->h = same->y + same->h + 2;
-	return room;
-}
-
 void form_run(struct form *form, struct app *app, const char *line)
 {
 	char *copy = memory_string(line);
@@ -333,7 +297,7 @@ const struct layer_ops form_layer = {
 	.key = form_mouse,
 	.command = form_command,
 	.footer = "Tab|Next field;Space|Tick;Enter|Press;Esc|Leave",
-	.free = form_free,
+	.clear = form_clear,
 };
 
 /* ---- typing -----------------------------------------------------------------------------------

@@ -123,17 +123,6 @@ static inline const char *form_typed(struct form *form, int id)
 	return form_get(form, id)->text;
 }
 
-/* ---- the end of a dialog that makes a command ---- */
-
-enum { FORM_PROBLEM = 1000, FORM_SAME };
-
-/* From line y on: what is wrong with the command, the line itself in `rows` lines, both w wide, and
- * the buttons, of which the first is the default one. */
-void form_end(struct form *form, int y, int w, int rows, int first, const char *const *label);
-/* The line, or what is wrong with it (empty: nothing). */
-void form_tell(struct form *form, const char *problem, const char *line);
-/* In so many columns, less a margin beside the texts; returns how wide these are. */
-int form_fit_end(struct form *form, int columns, int margin, int rows);
 /* Leave, and run the line, which may be the form's. */
 void form_run(struct form *form, struct app *app, const char *line);
 

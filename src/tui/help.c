@@ -141,37 +141,41 @@ static bool help_command(struct layer *layer, struct app *app, const struct argu
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-static void help_free(struct layer *layer)
+static odd_status help_begin(struct layer *layer, struct app *app, odd_error *err)
+{
+	struct help *h = (struct help *)layer;
+	(void)err;
+	h->screen.list.text = true;
+	h->sought = memory_string("");
+	help_page_build(&h->page, app->keys, layer->below->ops->screen);
+	return ODD_OK;
+}
+
+static void help_clear(struct layer *layer)
 {
 	struct help *h = (struct help *)layer;
 	help_page_clear(&h->page);
 	free(h->sought);
-	free(h);
 }
 
-static const struct layer_ops help_ops = {
+const struct layer_ops help_screen = {
 	.screen = "help",
+	.size = sizeof(struct help),
 	.whole = true,
+	.begin = help_begin,
 	.draw = help_draw,
 	.command = help_command,
 	.list = list_of_screen,
 	.footer = "leave|Leave;find-prompt|Find;focus next|Next heading;"
 		  "move page-down|Page down;move page-up|Page up;prompt|Cmd",
-	.free = help_free,
+	.clear = help_clear,
 };
 
 void help_open(struct app *app, const char *text)
 {
-	if (app->top != NULL && app->top->ops == &help_ops) {
-		look_for((struct help *)app->top, text != NULL ? text : "");
-		app->dirty = true;
-		return;
-	}
-	struct help *h = memory_grow(NULL, 1, sizeof *h);
-	*h = (struct help){.screen = {{.ops = &help_ops}, {.text = true}},
-		.sought = memory_string(text != NULL ? text : "")};
-	help_page_build(&h->page, app->keys, app->top != NULL ? app->top->ops->screen : "generic");
-	app_push(app, &h->screen.layer);
+	if (app->top->ops != &help_screen)
+		screen_push(app, &help_screen, NULL);
+	look_for((struct help *)app->top, text != NULL ? text : "");
 	app->dirty = true;
 }
 

@@ -6,6 +6,7 @@
 
 #include "session/command.h"
 #include "session/memory.h"
+#include "tui/screens.h"
 #include "tui/text.h"
 #include "tui/ui_commands.h"
 
@@ -28,8 +29,8 @@ static const struct {
 
 enum { DEFAULTS = sizeof defaults / sizeof *defaults };
 
-static const char *const screens[] = {"generic", "explore", "help", "log", "dialog", "lesson",
-	"node", "compare", "runs", "matrices", "times"};
+#define SCREEN_NAME(name) #name,
+static const char *const screens[] = {"generic", SCREENS(SCREEN_NAME) "dialog"};
 
 const char *keymap_screen(size_t i)
 {

@@ -4,7 +4,9 @@
 #include "tui/layer.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "session/memory.h"
 #include "tui/app.h"
 #include "tui/list.h"
 
@@ -77,15 +79,39 @@ struct layer *app_screen(const struct app *app)
 
 void layer_free(struct layer *layer)
 {
+	if (layer->ops->clear != NULL)
+		layer->ops->clear(layer);
 	free(layer);
 }
 
-bool layer_return(struct app *app, const struct layer_ops *ops)
+odd_status screen_push(struct app *app, const struct layer_ops *ops, odd_error *err)
+{
+	odd_status status = ops->needs_network ? app_needs_network(app, err) : ODD_OK;
+	if (status != ODD_OK)
+		return status;
+	struct layer *layer = memory_grow(NULL, 1, ops->size);
+	memset(layer, 0, ops->size);
+	layer->ops = ops;
+	app_push(app, layer);
+	if (ops->begin != NULL)
+		status = ops->begin(layer, app, err);
+	if (status != ODD_OK)
+		app_pop(app);
+	else
+		app_update_layers(app);
+	return status;
+}
+
+odd_status screen_open(struct app *app, const struct layer_ops *ops, odd_error *err)
 {
 	const struct layer *open = app->top;
 	while (open != NULL && open->ops != ops)
 		open = open->below;
-	while (open != NULL && app->top != open)
+	if (open == NULL)
+		return screen_push(app, ops, err);
+	while (app->top != open)
 		app_pop(app);
-	return open != NULL;
+	if (ops->update != NULL)
+		ops->update(app->top, app);
+	return ODD_OK;
 }

@@ -23,8 +23,13 @@ struct list;
 
 struct layer_ops {
 	const char *screen; /* its name in the key map: "explore", "help", "log", "dialog" */
+	size_t size;        /* bytes of its own structure, which begins with a struct layer */
+	bool needs_network; /* cannot be opened without one */
 	bool whole;         /* covers all below it */
 	bool yields;        /* makes room for the card of a tour rather than be covered by it */
+	/* The layer, zero but for its ops, has been put on top. On error it is taken away again.
+	 * May be NULL. */
+	odd_status (*begin)(struct layer *layer, struct app *app, odd_error *err);
 	/* Draw into r, the screen less header, status line and footer when the layer is whole, the
 	 * whole screen otherwise (a dialog places itself, and erases its ground with cells_erase).
 	 */
@@ -55,8 +60,8 @@ struct layer_ops {
 	/* The footer: keys, or commands that the key map has a key for, with short names,
 	 * "Tab|Next field;leave|Leave"; NULL: the generic one. */
 	const char *footer;
-	/* The layer goes away; layer_free when it has nothing of its own. */
-	void (*free)(struct layer *layer);
+	/* Free what the layer holds, not the layer itself. May be NULL. */
+	void (*clear)(struct layer *layer);
 };
 
 struct layer {
@@ -71,8 +76,12 @@ bool layer_command(struct layer *layer, struct app *app, const struct arguments 
 	odd_status *status, odd_error *err);
 bool layer_key(struct layer *layer, struct app *app, struct key key);
 void layer_free(struct layer *layer);
-/* One screen of a kind is enough: go back to the one that is open; false: none is. */
-bool layer_return(struct app *app, const struct layer_ops *ops);
+
+/* Return to the screen if it is open, else make it and put it on top. ODD_EUSAGE says why it cannot
+ * be shown. */
+odd_status screen_open(struct app *app, const struct layer_ops *ops, odd_error *err);
+/* Make another one and put it on top. */
+odd_status screen_push(struct app *app, const struct layer_ops *ops, odd_error *err);
 
 /* Put a layer on top; it belongs to the application from now on. */
 void app_push(struct app *app, struct layer *layer);

@@ -347,17 +347,30 @@ static bool lesson_key(struct layer *layer, struct app *app, struct key key)
 	return false;
 }
 
-static void lesson_free(struct layer *layer)
+static odd_status lesson_begin(struct layer *layer, struct app *app, odd_error *err)
 {
 	struct lesson *l = (struct lesson *)layer;
-	worker_lesson(l->app->worker, false, false, SESSION_NONE);
-	free(l);
+	(void)err;
+	l->app = app;
+	for (int i = 0; i < PARTS; i++)
+		l->list[i].text = true;
+	worker_lesson(app->worker, true, false, app->look.selected);
+	app_update(app);
+	return ODD_OK;
 }
 
-static const struct layer_ops lesson_ops = {
+static void lesson_clear(struct layer *layer)
+{
+	worker_lesson(((struct lesson *)layer)->app->worker, false, false, SESSION_NONE);
+}
+
+const struct layer_ops lesson_screen = {
 	.screen = "lesson",
+	.size = sizeof(struct lesson),
+	.needs_network = true,
 	.whole = true,
 	.yields = true,
+	.begin = lesson_begin,
 	.draw = lesson_draw,
 	.header = lesson_header,
 	.key = lesson_key,
@@ -366,20 +379,5 @@ static const struct layer_ops lesson_ops = {
 	.parts = PARTS,
 	.footer = "substep|Next;back|Back;iterate|To end of iteration;expand|Expand;"
 		  "watch|Watch;leave|Explore;help|Help",
-	.free = lesson_free,
+	.clear = lesson_clear,
 };
-
-odd_status lesson_open(struct app *app, odd_error *err)
-{
-	odd_status status = app_needs_network(app, err);
-	if (status != ODD_OK || layer_return(app, &lesson_ops))
-		return status;
-	struct lesson *l = memory_grow(NULL, 1, sizeof *l);
-	*l = (struct lesson){.layer = {.ops = &lesson_ops}, .app = app};
-	for (int i = 0; i < PARTS; i++)
-		l->list[i].text = true;
-	app_push(app, &l->layer);
-	worker_lesson(app->worker, true, false, app->look.selected);
-	app_update(app);
-	return ODD_OK;
-}

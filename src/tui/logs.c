@@ -249,23 +249,21 @@ static void log_draw(struct layer *layer, struct app *app, struct canvas *c, str
 	}
 }
 
-static const struct layer_ops log_ops = {
+static odd_status log_begin(struct layer *layer, struct app *app, odd_error *err)
+{
+	(void)app;
+	(void)err;
+	((struct log_screen *)layer)->screen.list.text = true;
+	return ODD_OK;
+}
+
+const struct layer_ops log_screen = {
 	.screen = "log",
+	.size = sizeof(struct log_screen),
 	.whole = true,
+	.begin = log_begin,
 	.draw = log_draw,
 	.list = list_of_screen,
 	.footer = "leave|Leave;prompt log save {name}.oddlog|Write;undo|Undo;redo|Redo;"
 		  "move page-up|Page up;move page-down|Page down;prompt|Cmd;help|Help",
-	.free = layer_free,
 };
-
-odd_status log_screen_open(struct app *app, odd_error *err)
-{
-	(void)err;
-	if (app->top != NULL && app->top->ops == &log_ops)
-		return ODD_OK;
-	struct log_screen *l = memory_grow(NULL, 1, sizeof *l);
-	*l = (struct log_screen){.screen = {{.ops = &log_ops}, {.text = true}}};
-	app_push(app, &l->screen.layer);
-	return ODD_OK;
-}

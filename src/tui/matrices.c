@@ -178,36 +178,34 @@ static bool matrices_command(struct layer *layer, struct app *app, const struct 
 	return true;
 }
 
-static void matrices_free(struct layer *layer)
+static odd_status matrices_begin(struct layer *layer, struct app *app, odd_error *err)
+{
+	(void)err;
+	((struct matrices *)layer)->app = app;
+	worker_lesson(app->worker, true, false, app->look.selected);
+	app_update(app);
+	return ODD_OK;
+}
+
+static void matrices_clear(struct layer *layer)
 {
 	struct matrices *m = (struct matrices *)layer;
 	worker_lesson(m->app->worker, false, false, SESSION_NONE);
 	forget_input(m);
-	free(m);
 }
 
-static const struct layer_ops matrices_ops = {
+const struct layer_ops matrices_screen = {
 	.screen = "matrices",
+	.size = sizeof(struct matrices),
+	.needs_network = true,
 	.whole = true,
 	.yields = true,
+	.begin = matrices_begin,
 	.draw = matrices_draw,
 	.header = lesson_header,
 	.command = matrices_command,
 	.footer =
 		"substep|Next;back|Back;move left|Walk;peek|Peek;watch|Watch;screen lesson|Lesson;"
 		"leave|Explore;help|Help",
-	.free = matrices_free,
+	.clear = matrices_clear,
 };
-
-odd_status matrices_open(struct app *app, odd_error *err)
-{
-	odd_status status = app_needs_network(app, err);
-	if (status != ODD_OK || layer_return(app, &matrices_ops))
-		return status;
-	struct matrices *m = memory_grow(NULL, 1, sizeof *m);
-	*m = (struct matrices){.layer = {.ops = &matrices_ops}, .app = app};
-	app_push(app, &m->layer);
-	worker_lesson(app->worker, true, false, app->look.selected);
-	app_update(app);
-	return ODD_OK;
-}

@@ -222,7 +222,21 @@ static bool node_command(struct layer *layer, struct app *app, const struct argu
 
 /* ---- life ----------------------------------------------------------------------------------- */
 
-static void node_free(struct layer *layer)
+static odd_status node_begin(struct layer *layer, struct app *app, odd_error *err)
+{
+	struct node_screen *n = (struct node_screen *)layer;
+	n->app = app;
+	n->asked = SESSION_NONE;
+	n->list[NODE_TEXT].text = n->page.text = true;
+	n->opened = app->view->opened;
+	if (app->look.selected == SESSION_NONE && app->row_count > 0)
+		app->look.selected = app->row[0];
+	if (app->look.selected == SESSION_NONE)
+		return odd_error_set(err, ODD_EUSAGE, "no node is selected");
+	return ODD_OK;
+}
+
+static void node_clear(struct layer *layer)
 {
 	struct node_screen *n = (struct node_screen *)layer;
 	tell_session(n->app, "none");
@@ -230,7 +244,6 @@ static void node_free(struct layer *layer)
 	for (int i = 0; i < NODE_NEAR; i++)
 		free(n->entry[i]);
 	free(n->walk);
-	free(n);
 }
 
 /* Where nobody has a link there is no list of them. */
@@ -240,9 +253,12 @@ static bool node_lacks(const struct layer *layer, int part)
 	return part == NODE_LINKS && n->why != NULL && n->why->of.unlinked;
 }
 
-static const struct layer_ops node_ops = {
+const struct layer_ops node_screen = {
 	.screen = "node",
+	.size = sizeof(struct node_screen),
+	.needs_network = true,
 	.whole = true,
+	.begin = node_begin,
 	.draw = node_draw,
 	.command = node_command,
 	.list = node_list,
@@ -253,30 +269,5 @@ static const struct layer_ops node_ops = {
 	.update = node_update,
 	.footer = "leave|Back;node next|Next;node walk|Go there;focus next|List;mark|Mark;"
 		  "copy|Copy;help|Help;node back|Return;node previous|Previous;toggle-play|Play",
-	.free = node_free,
+	.clear = node_clear,
 };
-
-odd_status node_open(struct app *app, odd_error *err)
-{
-	odd_status status = app_needs_network(app, err);
-	if (status != ODD_OK)
-		return status;
-	if (app->look.selected == SESSION_NONE && app->row_count > 0)
-		app->look.selected = app->row[0];
-	if (app->look.selected == SESSION_NONE)
-		return odd_error_set(err, ODD_EUSAGE, "no node is selected");
-	if (layer_return(app, &node_ops)) { /* it follows the selection */
-		node_update(app->top, app);
-		return ODD_OK;
-	}
-	struct node_screen *n = memory_grow(NULL, 1, sizeof *n);
-	*n = (struct node_screen){.layer = {.ops = &node_ops},
-		.app = app,
-		.asked = SESSION_NONE,
-		.list[NODE_TEXT].text = true,
-		.page.text = true,
-		.opened = app->view->opened};
-	app_push(app, &n->layer);
-	node_update(&n->layer, app);
-	return ODD_OK;
-}

@@ -283,14 +283,13 @@ static bool prompt_command(struct layer *layer, struct app *app, const struct ar
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-static void prompt_free(struct layer *layer)
+static void prompt_clear(struct layer *layer)
 {
 	struct prompt *p = (struct prompt *)layer;
 	menu_close(p);
 	edit_clear(&p->edit);
 	free(p->draft);
 	free(p->filter);
-	free(p);
 }
 
 static const struct layer_ops prompt_ops = {
@@ -300,7 +299,7 @@ static const struct layer_ops prompt_ops = {
 	.key = prompt_key,
 	.command = prompt_command,
 	.footer = "",
-	.free = prompt_free,
+	.clear = prompt_clear,
 };
 
 /* {name} made that of the network, as it can stand in the name of a file. On the heap. */

@@ -128,33 +128,21 @@ odd_status ui_runs(struct app *app, const struct arguments *args, odd_error *err
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-static void runs_free(struct layer *layer)
+static void runs_clear(struct layer *layer)
 {
-	struct runs_screen *s = (struct runs_screen *)layer;
-	free(s->row);
-	free(s);
+	free(((struct runs_screen *)layer)->row);
 }
 
-static const struct layer_ops runs_ops = {
+const struct layer_ops runs_screen = {
 	.screen = "runs",
+	.size = sizeof(struct runs_screen),
+	.needs_network = true,
 	.whole = true,
 	.draw = runs_draw,
 	.list = list_of_screen,
 	.open = "runs switch",
 	.update = runs_update,
-	.footer = "leave|Back;runs switch|Go on;keep|Keep;runs drop|Drop;"
-		  "open-dialog export|Export;help|Help;toggle-play|Play",
-	.free = runs_free,
+	.footer = "leave|Back;runs switch|Go on;keep|Keep;runs drop|Drop;open-dialog export|Export;"
+		  "help|Help;toggle-play|Play",
+	.clear = runs_clear,
 };
-
-odd_status runs_open(struct app *app, odd_error *err)
-{
-	odd_status status = app_needs_network(app, err);
-	if (status != ODD_OK || layer_return(app, &runs_ops))
-		return status;
-	struct runs_screen *s = memory_grow(NULL, 1, sizeof *s);
-	*s = (struct runs_screen){.screen.layer.ops = &runs_ops};
-	make_rows(s, app);
-	app_push(app, &s->screen.layer);
-	return ODD_OK;
-}

@@ -1,30 +1,34 @@
-/* screens.h: how screens and dialogs over the Explore screen are opened. A screen that is open
- * already is returned to. */
+/* screens.h: all screens, and how dialogs are opened.
+ *
+ * A screen is a name in SCREENS and a file that defines NAME_screen (layer.h). The name is the word
+ * of the command `screen`, of `bind`, and of the figure that an export of the screen writes.
+ */
 #ifndef TUI_SCREENS_H
 #define TUI_SCREENS_H
 
 #include "tui/app.h"
 
-/* The selected node. ODD_EUSAGE says why there is none to show. */
-odd_status node_open(struct app *app, odd_error *err);
-/* About the sub-step, and the selected node if there is one. */
-odd_status lesson_open(struct app *app, odd_error *err);
+#define SCREENS(SCREEN) \
+	SCREEN(explore) \
+	SCREEN(help) \
+	SCREEN(log) \
+	SCREEN(lesson) \
+	SCREEN(node) \
+	SCREEN(compare) \
+	SCREEN(runs) \
+	SCREEN(matrices) \
+	SCREEN(times)
+
+#define SCREEN_OPS(name) extern const struct layer_ops name##_screen;
+SCREENS(SCREEN_OPS)
+
 /* The first row of the screens about sub-steps: which one it is. */
-struct layer;
 void lesson_header(struct layer *layer, struct app *app, struct canvas *c, struct rect r);
-odd_status matrices_open(struct app *app, odd_error *err);
-/* This run, the kept ones and the published numbers. */
-odd_status runs_open(struct app *app, odd_error *err);
-/* Ranks over time. ODD_EUSAGE when the network has one time only. */
-odd_status times_open(struct app *app, odd_error *err);
-/* The commands so far, at their end. */
-odd_status log_screen_open(struct app *app, odd_error *err);
 /* Help for the screen on top; text (NULL or empty: none) is what to look for. */
 void help_open(struct app *app, const char *text);
 /* Choose a network. */
 void browser_open(struct app *app);
 
-odd_status compare_open(struct app *app, odd_error *err);
 /* The dialog that adds a method. */
 odd_status compare_add_open(struct app *app, odd_error *err);
 /* Let the map of the Explore screen show what a method made of the network; NULL: ONE's again. */
@@ -75,31 +79,5 @@ struct choosing {
 	int rows, about_rows;
 };
 void choose_open(struct app *app, const struct choosing *how, struct choice *choice, size_t count);
-
-/* What dialogs keep between two openings, while the program runs. */
-struct remembered {
-	struct {
-		bool used;
-		bool on[ODD_AMOUNTS];
-		char share[ODD_AMOUNTS][24], size[24]; /* size: of a clique */
-		int style;
-		bool cold;
-	} plant;
-	struct {
-		bool used;
-		int what, theme, colour, exists;
-		char figure[24], scale[16], ending[8];
-		bool data, log, whole;
-	} export;
-	struct {
-		char *dir; /* NULL: the working directory */
-		bool hidden;
-	} browser;
-};
-
-/* Made when it is first asked for. */
-struct remembered *remembered_get(struct app *app);
-/* To be called once, when the program ends. */
-void remembered_free(struct app *app);
 
 #endif

@@ -113,13 +113,6 @@ static const odd_history *history_of(const struct app *app)
 								     : NULL;
 }
 
-static void ask(struct times_screen *s, struct app *app)
-{
-	if (s->asked || history_of(app) != NULL)
-		return;
-	s->asked = app_run(app, "times", NULL) == ODD_OK;
-}
-
 static void times_update(struct layer *layer, struct app *app)
 {
 	if (open_times(app) == NULL && app->view->data != NULL) {
@@ -237,33 +230,25 @@ odd_status ui_became(struct app *app, const struct arguments *args, odd_error *e
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-static void times_free(struct layer *layer)
+static odd_status times_begin(struct layer *layer, struct app *app, odd_error *err)
 {
-	free(layer);
+	struct times_screen *s = (struct times_screen *)layer;
+	if (open_times(app) == NULL)
+		return no_times(err);
+	s->asked = history_of(app) == NULL && app_run(app, "times", NULL) == ODD_OK;
+	return ODD_OK;
 }
 
-static const struct layer_ops times_ops = {
+const struct layer_ops times_screen = {
 	.screen = "times",
+	.size = sizeof(struct times_screen),
+	.needs_network = true,
 	.whole = true,
+	.begin = times_begin,
 	.draw = times_draw,
 	.list = list_of_screen,
 	.open = "became open",
 	.update = times_update,
 	.footer = "leave|Back;became open|Go there;time previous|Earlier;time next|Later;"
 		  "open-dialog export|Export;help|Help",
-	.free = times_free,
 };
-
-odd_status times_open(struct app *app, odd_error *err)
-{
-	odd_status status = app_needs_network(app, err);
-	if (status == ODD_OK && open_times(app) == NULL)
-		status = no_times(err);
-	if (status != ODD_OK || layer_return(app, &times_ops))
-		return status;
-	struct times_screen *s = memory_grow(NULL, 1, sizeof *s);
-	*s = (struct times_screen){.screen.layer.ops = &times_ops};
-	app_push(app, &s->screen.layer);
-	ask(s, app);
-	return ODD_OK;
-}

@@ -42,6 +42,10 @@ static const struct kind kinds[] = {
 		.offer = offer_all_settings},
 };
 
+/* "explore|help|log": behind the first each with a bar before it. */
+#define SCREEN_NAME(name) "|" #name
+#define UI_SCREENS &(SCREENS(SCREEN_NAME))[1]
+
 static const struct command_row rows[] = {
 #define UI_COMMAND(name, usage, function, flags, where, help) {name, usage, flags, where, help},
 #include "tui/ui_commands.def"

@@ -53,28 +53,11 @@ odd_status ui_help(struct app *app, const struct arguments *args, odd_error *err
 	return ODD_OK;
 }
 
-static odd_status open_explore(struct app *app, odd_error *err)
-{
-	(void)err;
-	while (app->top->below != NULL)
-		app_pop(app);
-	return ODD_OK;
-}
-
-static odd_status open_help(struct app *app, odd_error *err)
-{
-	(void)err;
-	help_open(app, "");
-	return ODD_OK;
-}
-
 odd_status ui_screen(struct app *app, const struct arguments *args, odd_error *err)
 {
-	/* In the order of the command's words. */
-	static odd_status (*const open[])(struct app * app, odd_error * err) = {open_explore,
-		open_help, log_screen_open, lesson_open, node_open, compare_open, runs_open,
-		matrices_open, times_open};
-	return open[arguments_choice(args, 0)](app, err);
+#define SCREEN_POINTER(name) &name##_screen,
+	static const struct layer_ops *const screens[] = {SCREENS(SCREEN_POINTER)};
+	return screen_open(app, screens[arguments_choice(args, 0)], err);
 }
 
 odd_status ui_tour(struct app *app, const struct arguments *args, odd_error *err)
@@ -159,7 +142,7 @@ odd_status ui_explain(struct app *app, const struct arguments *args, odd_error *
 			return status;
 		app->look.selected = node;
 	}
-	return node_open(app, err);
+	return screen_open(app, &node_screen, err);
 }
 
 /* ---- play, its speed, and stopping ----------------------------------------------------------- */

@@ -131,7 +131,7 @@ static void opens_for_the_screen_it_is_on(void **state)
 	free(text);
 	press("q");
 	assert_true(nothing_open());
-	log_screen_open(app, NULL);
+	screen_open(app, &log_screen, NULL);
 	help_open(app, NULL);
 	text = screen();
 	must_say(text, "This screen (log)");
@@ -280,7 +280,7 @@ static void open_help_or_log(odd_rng *rng)
 	if (odd_rng_below(rng, 2) == 0)
 		help_open(app, odd_rng_below(rng, 2) == 0 ? "mo" : NULL);
 	else
-		log_screen_open(app, NULL);
+		screen_open(app, &log_screen, NULL);
 }
 
 static void random_keys_do_no_harm(void **state)
