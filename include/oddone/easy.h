@@ -1,6 +1,7 @@
 /* easy.h: the whole pipeline by one opaque handle, plain numbers and texts: for other languages.
  *
- *     new → load, or nodes, links, attributes, … → set … → run → shape, get, text, explain → free
+ *     new → load, or nodes, links, attributes, … → set … → run, or start and step
+ *         → shape, get, text, explain → free
  *
  * No structure of the library shows, so that nobody has to know their layout: a result is asked for
  * by its name and copied into the caller's room. What has been released stays: names may be added,
@@ -68,6 +69,17 @@ typedef int (*odd_easy_news)(void *payload, const char *what, double done, doubl
  * other options, unless these plant: what was planted stays. */
 int odd_easy_run(odd_easy *easy, odd_easy_news news, void *payload);
 
+/* Or step by step. Plants (where that is set), makes the start and ranks it. */
+int odd_easy_start(odd_easy *easy, odd_easy_news news, void *payload);
+/* The next sub-step; until names one of W, G, H, U, V, O: sub-steps up to the next one of that
+ * name, which is included. NULL: one sub-step. Results are those of the new state. */
+int odd_easy_step(odd_easy *easy, const char *until, odd_easy_news news, void *payload);
+/* So many iterations, six sub-steps each. */
+int odd_easy_iterate(odd_easy *easy, size_t iterations, odd_easy_news news, void *payload);
+/* Takes back the last call of step or iterate. The last 256 can be taken back, as far as their
+ * states take 256 MB. ODD_EUSAGE when there is none. */
+int odd_easy_undo(odd_easy *easy);
+
 /* ---- results ------------------------------------------------------------------------------ */
 
 /* Numbers, by name, rows × columns:
@@ -81,10 +93,11 @@ int odd_easy_run(odd_easy *easy, odd_easy_news news, void *payload);
  *     embedding, structure, meaning         nodes × K: (G + U Wᵀ)/2, G, U Wᵀ
  *     map                                   nodes × 2, by the options projection and project
  *     loss                                  trace points × 1
- *     recall                                5 × 2: percent taken, share of the outliers found
- *     auc, average_precision                1 × 1, NAN without outliers
- *     iterations, dims, alpha, beta         1 × 1, as used
- * ODD_EUSAGE for another name, or where it is not there. */
+ *     terms                                 trace points × 3: of structure, attributes,
+ * disagreement G, H, U, V, W, O                      the present state: N × K, K × N, N × K, K × D,
+ * K × K, N × 3 recall                                5 × 2: percent taken, share of the outliers
+ * found auc, average_precision                1 × 1, NAN without outliers iterations, dims, alpha,
+ * beta         1 × 1, as used ODD_EUSAGE for another name, or where it is not there. */
 int odd_easy_shape(odd_easy *easy, const char *name, size_t *rows, size_t *columns);
 /* Copy them, row by row, into room for so many numbers. */
 int odd_easy_get(odd_easy *easy, const char *name, double *out, size_t room);

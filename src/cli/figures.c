@@ -240,8 +240,8 @@ odd_status figures_show(FILE *out, const struct result *o, const struct figure_s
 	const struct figure *figure;
 	enum pixel_protocol way = find_way(&told, f);
 	odd_status status = drawing_fill(&d, o, err);
-	d.run.pointing = node != SIZE_MAX;
-	d.run.pointed = node;
+	d.run.look.pointing = node != SIZE_MAX;
+	d.run.look.pointed = node;
 	if (status == ODD_OK && way == PIXELS_NONE)
 		status = print_drawing(out, &d, o, f, err);
 	for (size_t i = 0; status == ODD_OK && way != PIXELS_NONE; i++) {

@@ -156,13 +156,13 @@ struct moment {
 	odd_projection map;
 	char name[2 * NUMBER_SIZE + 32];
 	struct drawing drawing;
-	struct figure_run whole; /* with the loss axis of all frames */
+	struct figure_look whole; /* with the loss axis of all frames */
 };
 
-static odd_status look(
+static odd_status make_moment(
 	struct moment *m, const struct frames *f, size_t t, const struct run *r, odd_error *err)
 {
-	struct figure_run *run = &m->drawing.run;
+	struct figure_look *look = &m->drawing.run.look;
 	const struct study *s = &r->study;
 	shared_release(m->ranking);
 	odd_status status =
@@ -183,10 +183,10 @@ static odd_status look(
 			odd_substep_get(last->step)->name);
 	m->result.trace = trace;
 	status = drawing_fill(&m->drawing, &m->result, err);
-	run->loss_scale = m->whole.loss_scale;
-	memcpy(run->loss_bounds, m->whole.loss_bounds, sizeof run->loss_bounds);
-	run->horizon = f->iterations;
-	run->projection.bounds = f->bounds;
+	look->loss_scale = m->whole.loss_scale;
+	memcpy(look->loss_bounds, m->whole.loss_bounds, sizeof look->loss_bounds);
+	look->horizon = f->iterations;
+	look->projection.bounds = f->bounds;
 	return status;
 }
 
@@ -257,7 +257,7 @@ odd_status frames_write(struct frames *f, struct run *r, const char *dir, struct
 		status = odd_mat_alloc(&m.map.xy, study_network(&r->study)->nodes, 2, err);
 	if (status == ODD_OK) /* while the trace is still the whole one */
 		figure_hold_loss(&m.drawing.run);
-	m.whole = m.drawing.run;
+	m.whole = m.drawing.run.look;
 	if (status == ODD_OK)
 		odd_one_restore(r->study.run, f->start);
 	for (size_t t = 0; t < f->count && status == ODD_OK; t++) {
@@ -265,7 +265,7 @@ odd_status frames_write(struct frames *f, struct run *r, const char *dir, struct
 		if (t > 0)
 			status = step(r->study.run, &f->job, err);
 		if (status == ODD_OK)
-			status = look(&m, f, t, r, err);
+			status = make_moment(&m, f, t, r, err);
 		if (status == ODD_OK)
 			status = dir != NULL
 					 ? draw_file(&m, &r->settings->figures, t, dir, job, err)

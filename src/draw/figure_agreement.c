@@ -21,7 +21,7 @@ static struct axis_spec common_axis(const double *v, size_t n, const char *title
 /* Place along one direction by links (x) and by attributes (y): on the diagonal they agree. */
 static void draw_places(const struct figure_run *run, struct canvas *c, struct rect r)
 {
-	const odd_agreement *a = run->agreement;
+	const odd_agreement *a = run->look.agreement;
 	uint8_t *look = canvas_alloc(c, 2 * a->n, 1);
 	float *size = canvas_alloc(c, a->n, sizeof *size);
 	struct legend_entry legend[ODD_KINDS];
@@ -65,7 +65,7 @@ static int rising(const void *a, const void *b)
 
 static void draw_angles(const struct figure_run *run, struct canvas *c, struct rect r)
 {
-	const odd_agreement *a = run->agreement;
+	const odd_agreement *a = run->look.agreement;
 	double *value = canvas_alloc(c, a->n, sizeof *value);
 	size_t ordinary = 0, odd = 0;
 	char text[64], number[NUMBER_SIZE];
@@ -85,7 +85,7 @@ static void draw_angles(const struct figure_run *run, struct canvas *c, struct r
 	group[n++] = (struct histogram_group){odd > 0 ? "ordinary" : "its own attributes", value,
 		ordinary, ROLE_ORDINARY, DASH_SOLID, MARK_DOT, false};
 	if (odd > 0)
-		group[n++] = (struct histogram_group){run->planted ? "planted" : "outliers",
+		group[n++] = (struct histogram_group){run->result->planted ? "planted" : "outliers",
 			value + ordinary, odd, ROLE_ALARM, DASH_SOLID, MARK_CIRCLE, false};
 	struct chart_rule middle = {.role = ROLE_DIM, .dash = DASH_DASHED, .label = text};
 	if (ordinary > 0) {
@@ -114,12 +114,12 @@ static void draw_angles(const struct figure_run *run, struct canvas *c, struct r
 static char *sample_note(char *out, size_t size, const struct figure_run *run)
 {
 	char a[NUMBER_SIZE], b[NUMBER_SIZE];
-	const size_t all = run->G.rows,
-		     stride = run->agreement != NULL ? run->agreement->stride : 1;
+	const odd_agreement *of = run->look.agreement;
 	out[0] = '\0';
-	if (stride > 1)
+	if (of != NULL && of->stride > 1)
 		snprintf(out, size, " A sample: %s of the %s nodes (one in %zu).",
-			figure_count(a, (all + stride - 1) / stride), figure_count(b, all), stride);
+			figure_count(a, (of->nodes + of->stride - 1) / of->stride),
+			figure_count(b, of->nodes), of->stride);
 	return out;
 }
 
@@ -132,15 +132,15 @@ void figure_agreement(const struct figure_run *run, struct canvas *c)
 		"of a node. Dotted: attributes of a random other node.%s",
 		sample_note(sample, sizeof sample, run));
 	struct rect room[2], r = figure_page(run, c, "do links and attributes agree?", print);
-	if (run->agreement == NULL || run->agreement->n == 0) {
+	if (run->look.agreement == NULL || run->look.agreement->n == 0) {
 		plot_message(c, r,
-			run->agreement == NULL || run->G.rows == 0
+			run->look.agreement == NULL || run->look.agreement->nodes == 0
 				? "the embedding has not been made yet"
 				: "no node has both links and attributes");
 		return;
 	}
 	const size_t n = figure_split(room, c, r, equal, 2, 34.0);
-	snprintf(note, sizeof note, "%.0f %% of variance", 100.0 * run->agreement->explained);
+	snprintf(note, sizeof note, "%.0f %% of variance", 100.0 * run->look.agreement->explained);
 	draw_angles(run, c, panel_begin(c, room[0], "Angle per node", NULL, false));
 	if (n > 1)
 		draw_places(run, c, panel_begin(c, room[1], "Main direction", note, false));

@@ -35,8 +35,8 @@ static size_t categories(
 	for (size_t i = 0; i < MOST_CATEGORIES; i++) {
 		bool any = false;
 		size_t at = ODD_M_BATTERY + ODD_B_MEASURES * variant + of[i];
-		for (size_t m = 0; m < f->comparison->methods && !any; m++)
-			any = !isnan(odd_comparison_spread(f->comparison, m, at, NULL).mean);
+		for (size_t m = 0; m < f->result->table->methods && !any; m++)
+			any = !isnan(odd_comparison_spread(f->result->table, m, at, NULL).mean);
 		if (!any)
 			continue;
 		name[n] = of[i] == ODD_B_MEAN      ? "mean"
@@ -55,18 +55,19 @@ static void draw_variant(
 	const char *name[MOST_CATEGORIES];
 	size_t measure[MOST_CATEGORIES], count = 0, scores = 0, others = 0;
 	size_t n = categories(name, measure, f, variant);
-	for (size_t m = 0; m < f->comparison->methods && count < MOST_ROWS; m++) {
-		const odd_method *method = f->comparison->method[m];
+	for (size_t m = 0; m < f->result->table->methods && count < MOST_ROWS; m++) {
+		const odd_method *method = f->result->table->method[m];
 		for (size_t i = 0; i < n; i++) {
-			odd_spread s = odd_comparison_spread(f->comparison, m, measure[i], NULL);
+			odd_spread s = odd_comparison_spread(f->result->table, m, measure[i], NULL);
 			row[count].mean[i] = s.mean;
 			row[count].deviation[i] = s.deviation;
 		}
-		series[count] = (struct bar_series){.name = odd_compare_title(f->compared, method),
-			.value = row[count].mean,
-			.error = row[count].deviation,
-			.role = role_series(m),
-			.mark = mark_of(method, &scores, &others)};
+		series[count] =
+			(struct bar_series){.name = odd_compare_title(f->result->compared, method),
+				.value = row[count].mean,
+				.error = row[count].deviation,
+				.role = role_series(m),
+				.mark = mark_of(method, &scores, &others)};
 		count++;
 	}
 	/* Cells are wide: rather the first groups than none. */

@@ -47,8 +47,8 @@ struct method_style method_style(const odd_method *method)
 
 static double published_of(const struct figure_run *f, size_t method, size_t measure)
 {
-	return published_value(
-		f->published, f->net->name, f->compared, f->comparison->method[method], measure);
+	return published_value(f->result->published, f->result->net->name, f->result->compared,
+		f->result->table->method[method], measure);
 }
 
 /* The numbers of one method: mean, deviation and what was published. */
@@ -62,7 +62,7 @@ static bool read_row(
 {
 	bool any = false;
 	for (size_t i = 0; i < n; i++) {
-		odd_spread s = odd_comparison_spread(f->comparison, method, measure[i], NULL);
+		odd_spread s = odd_comparison_spread(f->result->table, method, measure[i], NULL);
 		out->mean[i] = s.mean;
 		out->deviation[i] = s.deviation;
 		out->published[i] = published_of(f, method, measure[i]);
@@ -73,7 +73,7 @@ static bool read_row(
 
 static size_t methods_shown(const struct figure_run *f)
 {
-	return f->comparison->methods < MOST_METHODS ? f->comparison->methods : MOST_METHODS;
+	return f->result->table->methods < MOST_METHODS ? f->result->table->methods : MOST_METHODS;
 }
 
 /* ---- bars --------------------------------------------------------------------------------- */
@@ -86,13 +86,13 @@ static void draw_bars(const struct figure_run *f, const size_t *measure,
 	size_t count = 0;
 	bool published = false;
 	for (size_t m = 0; m < methods_shown(f); m++) {
-		struct method_style style = method_style(f->comparison->method[m]);
+		struct method_style style = method_style(f->result->table->method[m]);
 		if (!read_row(&row[count], f, m, measure, n))
 			continue;
 		for (size_t i = 0; i < n; i++)
 			published = published || !isnan(row[count].published[i]);
 		series[count] = (struct bar_series){
-			.name = odd_compare_title(f->compared, f->comparison->method[m]),
+			.name = odd_compare_title(f->result->compared, f->result->table->method[m]),
 			.value = row[count].mean,
 			.error = row[count].deviation,
 			.reference = row[count].published,
@@ -117,9 +117,9 @@ static void draw_bars(const struct figure_run *f, const size_t *measure,
 static bool has_placebos(const struct figure_run *f)
 {
 	bool any = false;
-	for (size_t m = 0; m < f->comparison->methods; m++)
+	for (size_t m = 0; m < f->result->table->methods; m++)
 		any = any ||
-		      !isnan(odd_comparison_spread(f->comparison, m, ODD_M_PLACEBO_ABOVE, NULL)
+		      !isnan(odd_comparison_spread(f->result->table, m, ODD_M_PLACEBO_ABOVE, NULL)
 				      .mean);
 	return any;
 }
@@ -161,7 +161,7 @@ static void panel_f1(const struct figure_run *f, size_t first, struct canvas *c,
 	for (size_t i = 0; i < ODD_TRAIN_ROWS; i++)
 		measure[i] = first + i;
 	for (size_t m = 0; m < methods_shown(f); m++) {
-		const odd_method *method = f->comparison->method[m];
+		const odd_method *method = f->result->table->method[m];
 		struct method_style style = method_style(method);
 		if (!read_row(&row[count], f, m, measure, ODD_TRAIN_ROWS))
 			continue;
@@ -171,14 +171,15 @@ static void panel_f1(const struct figure_run *f, size_t first, struct canvas *c,
 					.y = row[count].published[i],
 					.role = style.role,
 					.mark = MARK_LOZENGE};
-		series[count] = (struct line_series){.name = odd_compare_title(f->compared, method),
-			.x = share,
-			.y = row[count].mean,
-			.n = ODD_TRAIN_ROWS,
-			.role = style.role,
-			.dash = style.dash,
-			.mark = style.mark,
-			.points = true};
+		series[count] =
+			(struct line_series){.name = odd_compare_title(f->result->compared, method),
+				.x = share,
+				.y = row[count].mean,
+				.n = ODD_TRAIN_ROWS,
+				.role = style.role,
+				.dash = style.dash,
+				.mark = style.mark,
+				.points = true};
 		count++;
 	}
 	struct line_chart chart = {.x = {.lo = 10.0,
@@ -203,19 +204,18 @@ struct rect figure_compare_page(const struct figure_run *f, struct canvas *c, co
 	bool bars, const char *more)
 {
 	char moment[96];
-	const odd_plant_options *p = &f->compared->plant;
-	size_t planted = odd_plant_outliers(p), seeds = f->compared->seeds;
+	const odd_plant_options *p = &f->result->compared->plant;
+	size_t planted = odd_plant_outliers(p), seeds = f->result->compared->seeds;
 	if (planted > 0 && p->placebo > 0)
 		snprintf(moment, sizeof moment,
 			"%zu planted, %zu placebos, mean of %zu %s, K = %zu", planted, p->placebo,
-			seeds, seeds == 1 ? "seed" : "seeds", f->compared->k);
+			seeds, seeds == 1 ? "seed" : "seeds", f->result->compared->k);
 	else if (planted > 0)
 		snprintf(moment, sizeof moment, "%zu planted, mean of %zu %s, K = %zu", planted,
-			seeds, seeds == 1 ? "seed" : "seeds", f->compared->k);
+			seeds, seeds == 1 ? "seed" : "seeds", f->result->compared->k);
 	else
 		snprintf(moment, sizeof moment, "mean of %zu %s, K = %zu", seeds,
-			seeds == 1 ? "seed" : "seeds", f->compared->k);
-	const struct figure_run run = {.net = f->net, .command = f->command, .moment = moment};
+			seeds == 1 ? "seed" : "seeds", f->result->compared->k);
 	char print[600], caveat[ODD_CAVEAT];
 	size_t used = 0;
 	bool published = false;
@@ -224,12 +224,12 @@ struct rect figure_compare_page(const struct figure_run *f, struct canvas *c, co
 		used += (size_t)snprintf(print, sizeof print, "Stems: standard deviation. ");
 	if (more != NULL)
 		used += (size_t)snprintf(print + used, sizeof print - used, "%s ", more);
-	for (size_t m = 0; m < f->comparison->methods; m++) {
-		const odd_method *method = f->comparison->method[m];
-		const char *text = odd_compare_caveat(caveat, f->compared, method);
+	for (size_t m = 0; m < f->result->table->methods; m++) {
+		const odd_method *method = f->result->table->method[m];
+		const char *text = odd_compare_caveat(caveat, f->result->compared, method);
 		if (text != NULL && used + ODD_CAVEAT + 40 < sizeof print)
 			used += (size_t)snprintf(print + used, sizeof print - used, "%s: %s. ",
-				odd_compare_title(f->compared, method), text);
+				odd_compare_title(f->result->compared, method), text);
 		for (size_t measure = 0; measure < ODD_MEASURES && !published; measure++)
 			published = !isnan(published_of(f, m, measure));
 	}
@@ -237,7 +237,7 @@ struct rect figure_compare_page(const struct figure_run *f, struct canvas *c, co
 		snprintf(print + used, sizeof print - used,
 			"◇ read off the charts of " ODD_PUBLISHED_SOURCE
 			"; one run, on outliers the authors planted.");
-	return figure_page(&run, c, title, print);
+	return figure_page_at(f, c, title, moment, print);
 }
 
 static void draw_recall(const struct figure_run *f, struct canvas *c)

@@ -86,13 +86,13 @@ static struct rect draw_equation(struct canvas *c, struct rect r, const struct e
 /* Is it the U step by the formula that the authors published? */
 static bool is_published(const struct figure_run *run)
 {
-	return run->lesson->step == ODD_STEP_U && run->options != NULL &&
-	       run->options->u == ODD_U_TRANSPOSED;
+	return run->result->lesson->step == ODD_STEP_U && run->result->used != NULL &&
+	       run->result->used->u == ODD_U_TRANSPOSED;
 }
 
 void figure_panel_equation(const struct figure_run *run, struct canvas *c, struct rect r)
 {
-	const odd_lesson *l = run->lesson;
+	const odd_lesson *l = run->result->lesson;
 	const struct pen plain = pen_of(ROLE_TEXT);
 	const double gap = c->snap > 0.0 ? 0.0 : 0.5 * c->char_h;
 	struct equation equation;
@@ -112,10 +112,10 @@ void figure_panel_equation(const struct figure_run *run, struct canvas *c, struc
 				: "Block form: each column is solved as a whole, not entry by entry.",
 			plain);
 	r = rect_inset(figure_wrapped(c, r, info->reading, plain), 0, gap, 0, 0);
-	const char *lacking = figure_lacking_text(run->net, l->step);
+	const char *lacking = figure_lacking_text(run->result->net, l->step);
 	if (lacking != NULL)
 		r = rect_inset(figure_wrapped(c, r, lacking, plain), 0, gap, 0, 0);
-	r = figure_wrapped(c, r, figure_watched_text(text, sizeof text, run), plain);
+	r = figure_wrapped(c, r, figure_watched_text(text, sizeof text, run->result), plain);
 	if (is_published(run))
 		figure_wrapped(c, r,
 			"As the authors' script has it: G_i Wᵀ in place of G_i W. This is not the "
@@ -129,17 +129,17 @@ void figure_panel_equation(const struct figure_run *run, struct canvas *c, struc
 static bool find_points(
 	const struct figure_run *run, const odd_trace_point **before, const odd_trace_point **after)
 {
-	const odd_trace *trace = run->trace;
-	if (trace == NULL || trace->count == 0 || run->options == NULL)
+	const odd_trace *trace = run->result->trace;
+	if (trace == NULL || trace->count == 0 || run->result->used == NULL)
 		return false;
 	*before = &trace->point[trace->count - 1];
 	*after = NULL;
-	if (run->became == NULL)
+	if (run->result->became == NULL)
 		return true;
 	for (size_t i = trace->count; i-- > 1;) {
 		const odd_trace_point *p = &trace->point[i];
-		if (p->step != run->lesson->step || p->iteration != run->lesson->iteration ||
-			p->changed)
+		if (p->step != run->result->lesson->step ||
+			p->iteration != run->result->lesson->iteration || p->changed)
 			continue;
 		*before = p - 1;
 		*after = p;
@@ -163,7 +163,7 @@ static void make_effect(struct effect *e, const struct figure_run *run,
 	double most = 0.0;
 	e->largest = 0.0;
 	e->done = after != NULL;
-	figure_terms(e->term, run->options, run->lesson->step, before, after);
+	figure_terms(e->term, run->result->used, run->result->lesson->step, before, after);
 	for (int t = 0; t < FIGURE_TERMS; t++) {
 		most = fmax(most, e->term[t].before);
 		e->largest = fmax(e->largest, fabs(e->term[t].after - e->term[t].before));
@@ -268,13 +268,14 @@ static void tell_changed(const struct figure_run *run, struct canvas *c, struct 
 {
 	char text[1000] = "", part[FIGURE_NAME + NUMBER_SIZE + 10], name[FIGURE_NAME],
 	     by[NUMBER_SIZE];
-	for (size_t i = 0; i < run->changed_count; i++) {
+	for (size_t i = 0; i < run->result->changed_count; i++) {
 		snprintf(part, sizeof part, "%s %s %s", i == 0 ? "Changed most:" : ",",
-			figure_node_name(name, run, run->changed[i].node, 32),
-			number_text(by, run->changed[i].by, 2));
+			figure_node_name(name, run, run->result->changed[i].node, 32),
+			number_text(by, run->result->changed[i].by, 2));
 		strncat(text, part, sizeof text - strlen(text) - 1);
 	}
-	figure_wrapped(c, r, run->changed_count > 0 ? text : "No node changed.", pen_of(ROLE_TEXT));
+	figure_wrapped(c, r, run->result->changed_count > 0 ? text : "No node changed.",
+		pen_of(ROLE_TEXT));
 }
 
 void figure_panel_effect(const struct figure_run *run, struct canvas *c, struct rect r)
@@ -283,14 +284,14 @@ void figure_panel_effect(const struct figure_run *run, struct canvas *c, struct 
 	const double gap = c->snap > 0.0 ? 0.0 : 0.5 * c->char_h;
 	struct effect effect;
 	char text[300];
-	if (run->lesson == NULL || !find_points(run, &before, &after)) {
+	if (run->result->lesson == NULL || !find_points(run, &before, &after)) {
 		plot_message(c, r, "no sub-step is looked at here: the Lesson screen has this");
 		return;
 	}
 	make_effect(&effect, run, before, after);
 	r = rect_inset(draw_terms(c, r, &effect), 0, gap, 0, 0);
-	r = figure_wrapped(
-		c, r, figure_moves_text(text, sizeof text, run->lesson->step), pen_of(ROLE_TEXT));
+	r = figure_wrapped(c, r, figure_moves_text(text, sizeof text, run->result->lesson->step),
+		pen_of(ROLE_TEXT));
 	if (effect.done)
 		tell_changed(run, c, rect_inset(r, 0, gap, 0, 0));
 }
@@ -300,7 +301,7 @@ void figure_panel_effect(const struct figure_run *run, struct canvas *c, struct 
 void figure_lesson(const struct figure_run *run, struct canvas *c)
 {
 	static const double rows[2] = {0.75, 1.25}, across[2] = {0.58, 0.42};
-	const odd_lesson *l = run->lesson;
+	const odd_lesson *l = run->result->lesson;
 	const odd_trace_point *before, *after = NULL;
 	struct rect room[2], below[2];
 	char title[160], note[80] = "";
@@ -310,11 +311,9 @@ void figure_lesson(const struct figure_run *run, struct canvas *c)
 		return;
 	}
 	const odd_substep_info *info = odd_substep_get(l->step);
-	struct figure_run page = *run;
-	page.moment = NULL; /* the title tells it */
 	snprintf(title, sizeof title, "sub-step %s of iteration %zu, %s", info->name, l->iteration,
 		info->title);
-	struct rect r = figure_page(&page, c, title,
+	struct rect r = figure_page_at(run, c, title, NULL, /* the title tells it */
 		is_published(run)
 			? "This formula aims beside the lowest point of the loss as a function of what "
 			  "it changes: the loss may rise."

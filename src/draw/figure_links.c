@@ -39,12 +39,12 @@ bool figure_all_links_fit(const odd_network *net, const struct canvas *c)
 void figure_find_links(struct scatter_link **out, size_t *count, const struct figure_run *run,
 	const uint32_t *point, struct canvas *c)
 {
-	const odd_network *net = run->net;
-	const bool all = run->links == FIGURE_LINKS_ALL && figure_all_links_fit(net, c);
-	const bool own = run->links != FIGURE_LINKS_NONE && run->pointing &&
-			 run->pointed < net->nodes && point[run->pointed] != UINT32_MAX;
+	const odd_network *net = run->result->net;
+	const bool all = run->look.links == FIGURE_LINKS_ALL && figure_all_links_fit(net, c);
+	const bool own = run->look.links != FIGURE_LINKS_NONE && run->look.pointing &&
+			 run->look.pointed < net->nodes && point[run->look.pointed] != UINT32_MAX;
 	size_t room = all ? odd_csr_nnz(odd_csr_const(net->A)) : 0;
-	room += own ? net->A.ptr[run->pointed + 1] - net->A.ptr[run->pointed] : 0;
+	room += own ? net->A.ptr[run->look.pointed + 1] - net->A.ptr[run->look.pointed] : 0;
 	*count = 0;
 	*out = canvas_alloc(c, room + 1, sizeof **out);
 	if (*out == NULL)
@@ -56,12 +56,12 @@ void figure_find_links(struct scatter_link **out, size_t *count, const struct fi
 				(net->directed || i < j))
 				(*out)[(*count)++] = link_of(net, i, j, point[i], point[j], true);
 		}
-	for (size_t e = net->A.ptr[own ? run->pointed : 0]; own && e < net->A.ptr[run->pointed + 1];
-		e++) {
+	for (size_t e = net->A.ptr[own ? run->look.pointed : 0];
+		own && e < net->A.ptr[run->look.pointed + 1]; e++) {
 		size_t j = net->A.idx[e];
 		if (point[j] != UINT32_MAX)
-			(*out)[(*count)++] =
-				link_of(net, run->pointed, j, point[run->pointed], point[j], false);
+			(*out)[(*count)++] = link_of(net, run->look.pointed, j,
+				point[run->look.pointed], point[j], false);
 	}
 }
 
@@ -218,22 +218,22 @@ static void draw_list(const struct ego *g, struct canvas *c, struct rect r)
 
 void figure_panel_ego(const struct figure_run *run, struct canvas *c, struct rect r)
 {
-	const odd_network *net = run->net;
+	const odd_network *net = run->result->net;
 	char name[FIGURE_NAME], said[120];
-	if (!run->pointing || run->pointed >= net->nodes) {
+	if (!run->look.pointing || run->look.pointed >= net->nodes) {
 		plot_message(c, r, "select a node to see its neighbours");
 		return;
 	}
 	struct ego *g = canvas_alloc(c, 1, sizeof *g);
 	if (g == NULL)
 		return;
-	gather(g, net, run->pointed, run->ego);
+	gather(g, net, run->look.pointed, run->look.ego);
 	lay_out(g, net);
 	connect(g, net);
 	for (size_t i = 0; i < g->n; i++) {
 		odd_kind kind = figure_kind(run, g->node[i]);
 		bool odd = kind != ODD_ORDINARY,
-		     leaves = other_class(net, run->pointed, g->node[i]);
+		     leaves = other_class(net, run->look.pointed, g->node[i]);
 		g->role[i] = (uint8_t)(odd      ? figure_kind_role(kind)
 				       : leaves ? ROLE_ALARM
 						: ROLE_TEXT);
@@ -246,7 +246,8 @@ void figure_panel_ego(const struct figure_run *run, struct canvas *c, struct rec
 			add_words(g->text[i], sizeof *g->text, net, g->node[i]);
 		g->label[i] = (struct scatter_label){i, g->text[i]};
 	}
-	size_t degree = net->A.ptr[run->pointed + 1] - net->A.ptr[run->pointed], leave = 0;
+	size_t degree = net->A.ptr[run->look.pointed + 1] - net->A.ptr[run->look.pointed],
+	       leave = 0;
 	for (size_t i = 0; i < g->links; i++) /* of those that are drawn, neighbours' too */
 		leave += g->link[i].dash == DASH_DASHED;
 	snprintf(said, sizeof said, "%zu of %zu neighbours%s", g->inner, degree,
@@ -259,7 +260,7 @@ void figure_panel_ego(const struct figure_run *run, struct canvas *c, struct rec
 		g->label[i].text = number[i];
 	}
 	r.w -= list.w > 0.0 ? list.w + c->char_w : 0.0;
-	double wide = run->ego > 1 ? 2.6 : 1.7, high = run->ego > 1 ? 2.1 : 1.2;
+	double wide = run->look.ego > 1 ? 2.6 : 1.7, high = run->look.ego > 1 ? 2.1 : 1.2;
 	struct scatter_chart chart = {.x = {.hidden = true, .lo = -wide, .hi = wide},
 		.y = {.hidden = true, .lo = -high, .hi = high},
 		.px = g->x,

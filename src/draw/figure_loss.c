@@ -57,7 +57,7 @@ struct line_series loss_look(size_t k)
 
 size_t loss_first_ghost(const struct figure_run *run)
 {
-	return run->ghost_count > MOST_GHOSTS ? run->ghost_count - MOST_GHOSTS : 0;
+	return run->result->kept_count > MOST_GHOSTS ? run->result->kept_count - MOST_GHOSTS : 0;
 }
 
 struct line_series ghost_look(const struct kept_run *ghost)
@@ -80,12 +80,12 @@ static void add_recalls(struct loss_lines *l, const struct figure_run *run)
 			.dash = DASH_DASHED,
 			.mark = MARK_DIAMOND,
 			.share = true}};
-	for (int k = 0; run->recalls.count > 0 && k < FIGURE_RECALLS; k++) {
+	for (int k = 0; run->look.recalls.count > 0 && k < FIGURE_RECALLS; k++) {
 		struct line_series *s = &l->series[l->count++];
 		*s = look[k];
-		s->x = run->recalls.at;
-		s->y = run->recalls.recall[k];
-		s->n = run->recalls.count;
+		s->x = run->look.recalls.at;
+		s->y = run->look.recalls.recall[k];
+		s->n = run->look.recalls.count;
 	}
 }
 
@@ -110,27 +110,27 @@ static void narrow(struct loss_lines *l, const double window[2])
 
 static bool is_zoomed(const struct figure_run *run)
 {
-	return run->loss_window[0] < run->loss_window[1];
+	return run->look.loss_window[0] < run->look.loss_window[1];
 }
 
 void loss_lines_draw(struct loss_lines *l, const struct figure_run *run, struct rect r)
 {
-	const odd_trace *trace = run->trace;
+	const odd_trace *trace = run->result->trace;
 	struct line_chart *chart = &l->chart;
 	char text[48];
 	if (l->c->out_of_memory)
 		return;
 	chart->x = (struct axis_spec){.whole = true,
 		.title = "iteration",
-		.hi = fmax((double)run->horizon,
+		.hi = fmax((double)run->look.horizon,
 			fmax(1.0, figure_moment(&trace->point[trace->count - 1])))};
 	add_recalls(l, run);
 	chart->series = l->series;
 	chart->series_count = l->count;
 	chart->values = r.w >= 46.0 * l->c->char_w;
-	chart->cursor = run->reading && run->read < trace->count;
+	chart->cursor = run->look.reading && run->look.read < trace->count;
 	if (chart->cursor) {
-		const odd_trace_point *p = &trace->point[run->read];
+		const odd_trace_point *p = &trace->point[run->look.read];
 		if (p->changed || p->step == ODD_STEP_INIT)
 			snprintf(text, sizeof text, p->changed ? "network changed" : "start");
 		else
@@ -140,7 +140,7 @@ void loss_lines_draw(struct loss_lines *l, const struct figure_run *run, struct 
 		chart->cursor_text = text;
 	}
 	if (is_zoomed(run))
-		narrow(l, run->loss_window);
+		narrow(l, run->look.loss_window);
 	chart_line_draw(chart, l->c, r);
 }
 
@@ -149,19 +149,19 @@ void loss_lines_draw(struct loss_lines *l, const struct figure_run *run, struct 
 /* The total, or a term as it adds up to it. */
 static double curve_at(const struct figure_run *run, size_t point, size_t k)
 {
-	const odd_trace_point *p = &run->trace->point[point];
-	const odd_one_options *o = run->options;
+	const odd_trace_point *p = &run->result->trace->point[point];
+	const odd_one_options *o = run->result->used;
 	const double weight = k < 2 || o == NULL ? 1.0 : k == 2 ? o->alpha : o->beta;
 	return k == 0 ? p->loss : (isfinite(weight) ? weight : 1.0) * p->term[k - 1];
 }
 
 static bool use_log(const struct figure_run *run)
 {
-	if (run->loss_scale != FIGURE_SCALE_DEFAULT)
-		return run->loss_scale == FIGURE_LOG;
+	if (run->look.loss_scale != FIGURE_SCALE_DEFAULT)
+		return run->look.loss_scale == FIGURE_LOG;
 	/* Linear shows that the terms add up; log only when the total would leave the page. */
-	const double first = run->trace->point[0].loss,
-		     last = run->trace->point[run->trace->count - 1].loss;
+	const double first = run->result->trace->point[0].loss,
+		     last = run->result->trace->point[run->result->trace->count - 1].loss;
 	return last > 0.0 && first > 30.0 * last;
 }
 
@@ -197,11 +197,12 @@ size_t figure_published_loss(
 {
 	const odd_published_row *row = NULL;
 	size_t n = 0;
-	if (run->published == NULL || run->net == NULL || run->net->name == NULL ||
-		run->options == NULL || run->options->preset != ODD_PAPER)
+	if (run->result->published == NULL || run->result->net == NULL ||
+		run->result->net->name == NULL || run->result->used == NULL ||
+		run->result->used->preset != ODD_PAPER)
 		return 0;
-	while (n < most && (row = odd_published_next(
-				    run->published, row, "loss", run->net->name, "ONE")) != NULL)
+	while (n < most && (row = odd_published_next(run->result->published, row, "loss",
+				    run->result->net->name, "ONE")) != NULL)
 		mark[n++] = (struct chart_reference){row->x, row->value, ROLE_TEXT, MARK_RING};
 	return n;
 }
@@ -239,13 +240,13 @@ static void gain(char *out, size_t size, const odd_trace *trace)
 
 static bool has_bounds(const struct figure_run *run)
 {
-	return run->loss_bounds[0] < run->loss_bounds[1];
+	return run->look.loss_bounds[0] < run->look.loss_bounds[1];
 }
 
 void figure_hold_loss(struct figure_run *run)
 {
 	double lo = HUGE_VAL, hi = 0.0;
-	for (size_t i = 0; run->trace != NULL && i < run->trace->count; i++)
+	for (size_t i = 0; run->result->trace != NULL && i < run->result->trace->count; i++)
 		for (size_t k = 0; k < LOSS_CURVES; k++) {
 			double v = curve_at(run, i, k);
 			if (isfinite(v) && v > 0.0) {
@@ -256,16 +257,16 @@ void figure_hold_loss(struct figure_run *run)
 	if (!(hi > 0.0))
 		return;
 	const bool log = use_log(run);
-	run->loss_scale = log ? FIGURE_LOG : FIGURE_LINEAR;
+	run->look.loss_scale = log ? FIGURE_LOG : FIGURE_LINEAR;
 	/* Bounds that are given are kept to the letter: leave the air an axis would. */
 	const double air = log ? pow(hi / lo, AIR) : AIR * hi;
-	run->loss_bounds[0] = log ? lo / air : 0.0;
-	run->loss_bounds[1] = log ? hi * air : hi + air;
+	run->look.loss_bounds[0] = log ? lo / air : 0.0;
+	run->look.loss_bounds[1] = log ? hi * air : hi + air;
 }
 
 static void draw_terms(const struct figure_run *run, struct canvas *c, struct rect r)
 {
-	const odd_trace *trace = run->trace;
+	const odd_trace *trace = run->result->trace;
 	struct loss_lines l = {.c = c};
 	struct chart_reference mark[MOST_RISES];
 	struct chart_rule change[MOST_CHANGES];
@@ -276,13 +277,13 @@ static void draw_terms(const struct figure_run *run, struct canvas *c, struct re
 		for (size_t i = 0; y != NULL && i < trace->count; i++)
 			y[i] = curve_at(run, i, k);
 	}
-	for (size_t g = loss_first_ghost(run); g < run->ghost_count; g++) {
-		const struct figure_run old = {.trace = run->ghost[g].trace};
-		if (old.trace == NULL || old.trace->count == 0)
+	for (size_t g = loss_first_ghost(run); g < run->result->kept_count; g++) {
+		const odd_trace *old = run->result->kept[g].trace;
+		if (old == NULL || old->count == 0)
 			continue;
-		double *y = loss_line(&l, ghost_look(&run->ghost[g]), old.trace);
-		for (size_t i = 0; y != NULL && i < old.trace->count; i++)
-			y[i] = curve_at(&old, i, 0);
+		double *y = loss_line(&l, ghost_look(&run->result->kept[g]), old);
+		for (size_t i = 0; y != NULL && i < old->count; i++)
+			y[i] = old->point[i].loss;
 	}
 	const size_t rises = find_rises(mark, trace);
 	const double first = trace->point[0].loss;
@@ -294,8 +295,8 @@ static void draw_terms(const struct figure_run *run, struct canvas *c, struct re
 	l.chart = (struct line_chart){.y = {.scale = log ? AXIS_LOG : AXIS_LINEAR,
 					      .zero = !log,
 					      .title = log ? "loss (log scale)" : "loss",
-					      .lo = run->loss_bounds[0],
-					      .hi = run->loss_bounds[1]},
+					      .lo = run->look.loss_bounds[0],
+					      .hi = run->look.loss_bounds[1]},
 		.upright = change,
 		.upright_count = find_changes(change, trace),
 		.reference = mark,
@@ -305,7 +306,7 @@ static void draw_terms(const struct figure_run *run, struct canvas *c, struct re
 		.note_count = trace->count < 2                 ? 0
 			      : first > 0.0 && isfinite(first) ? 2
 							       : 1};
-	if (run->brief && l.chart.note_count > 0) {
+	if (run->look.brief && l.chart.note_count > 0) {
 		l.chart.note++;
 		l.chart.note_count--;
 	}
@@ -313,17 +314,17 @@ static void draw_terms(const struct figure_run *run, struct canvas *c, struct re
 	 * room. */
 	if (has_bounds(run))
 		l.chart.value_room =
-			run->loss_bounds[1] < 1e6
+			run->look.loss_bounds[1] < 1e6
 				? "0.88888"
-				: number_text(number, 8.0 / 9.0 * run->loss_bounds[1], 5);
+				: number_text(number, 8.0 / 9.0 * run->look.loss_bounds[1], 5);
 	loss_lines_draw(&l, run, r);
 }
 
 void figure_panel_loss(const struct figure_run *run, struct canvas *c, struct rect r)
 {
-	if (run->loss_view > FIGURE_LOSS_TERMS)
-		loss_view_draw(run, run->loss_view, c, r);
-	else if (run->trace == NULL || run->trace->count == 0)
+	if (run->look.loss_view > FIGURE_LOSS_TERMS)
+		loss_view_draw(run, run->look.loss_view, c, r);
+	else if (run->result->trace == NULL || run->result->trace->count == 0)
 		plot_message(c, r, "no sub-step has been run yet");
 	else
 		draw_terms(run, c, r);
@@ -364,7 +365,7 @@ static bool are_shares(double share[ODD_SUBSTEPS])
 static void draw_falls(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	static const char *const letter[ODD_SUBSTEPS] = {"W", "G", "H", "U", "V", "O"};
-	const odd_trace *trace = run->trace;
+	const odd_trace *trace = run->result->trace;
 	double whole[ODD_SUBSTEPS], recent[ODD_SUBSTEPS];
 	if (trace == NULL || trace->count < 2 || !share_of_fall(whole, trace, 0)) {
 		plot_message(c, r,
@@ -391,22 +392,23 @@ static void draw_falls(const struct figure_run *run, struct canvas *c, struct re
 void figure_loss(const struct figure_run *run, struct canvas *c)
 {
 	static const double two[] = {2.1, 1.0}, three[] = {1.6, 1.2, 1.0};
-	const bool terms = run->loss_view <= FIGURE_LOSS_TERMS;
+	const bool terms = run->look.loss_view <= FIGURE_LOSS_TERMS;
 	char print[300], said[96] = "";
 	snprintf(print, sizeof print,
 		"%sW aligns the two spaces, G and H explain links, U and V attributes, O weighs nodes.",
-		run->recalls.count > 0 ? "Recall runs from 0 at the bottom to 1 at the top. "
-		: terms                ? "The terms are weighted and add up to the total. "
-				       : "");
+		run->look.recalls.count > 0 ? "Recall runs from 0 at the bottom to 1 at the top. "
+		: terms                     ? "The terms are weighted and add up to the total. "
+					    : "");
 	struct rect room[3], r = figure_page(run, c, "loss of ONE, sub-step by sub-step", print);
 	/* The terms soon look flat: what is still left to gain stands beside them. */
 	const bool wide = r.w >= 96.0 * c->char_w && terms && !has_bounds(run);
 	const size_t n = figure_split(room, c, r, wide ? three : two, wide ? 3 : 2, 24.0);
 	/* The narrower chart may have no room for it. */
 	struct figure_run left = *run;
-	left.brief = wide && n > 2 && run->trace != NULL && run->trace->count > 1;
-	if (left.brief)
-		verdict(said, sizeof said, run->trace);
+	left.look.brief =
+		wide && n > 2 && run->result->trace != NULL && run->result->trace->count > 1;
+	if (left.look.brief)
+		verdict(said, sizeof said, run->result->trace);
 	figure_panel_loss(&left, c, panel_begin(c, room[0], "Loss", said, false));
 	if (n > 2)
 		loss_view_draw(run, FIGURE_LOSS_EXCESS, c,

@@ -88,19 +88,19 @@ static void add_excess(
 
 static void draw_excess(struct loss_lines *l, const struct figure_run *run, struct rect r)
 {
-	const odd_trace *trace = run->trace;
+	const odd_trace *trace = run->result->trace;
 	double best = best_of(HUGE_VAL, trace), fall = last_fall(trace);
 	char said[96], number[NUMBER_SIZE];
-	for (size_t g = loss_first_ghost(run); g < run->ghost_count; g++)
-		if (are_comparable(trace, run->ghost[g].trace))
-			best = best_of(best, run->ghost[g].trace);
+	for (size_t g = loss_first_ghost(run); g < run->result->kept_count; g++)
+		if (are_comparable(trace, run->result->kept[g].trace))
+			best = best_of(best, run->result->kept[g].trace);
 	struct line_series look = loss_look(0);
 	look.name = "total above the best";
 	look.brief = "above best";
 	add_excess(l, look, trace, best);
-	for (size_t g = loss_first_ghost(run); g < run->ghost_count; g++) {
-		const odd_trace *old = run->ghost[g].trace;
-		add_excess(l, ghost_look(&run->ghost[g]), old,
+	for (size_t g = loss_first_ghost(run); g < run->result->kept_count; g++) {
+		const odd_trace *old = run->result->kept[g].trace;
+		add_excess(l, ghost_look(&run->result->kept[g]), old,
 			are_comparable(trace, old) ? best : best_of(HUGE_VAL, old));
 	}
 	snprintf(said, sizeof said, "last iteration −%s %%", number_text(number, 100.0 * fall, 2));
@@ -125,11 +125,11 @@ static void draw_falls(struct loss_lines *l, const struct figure_run *run, struc
 		{.name = "V", .mark = MARK_RING, .dash = DASH_DASHED},
 		{.name = "O", .mark = MARK_CROSS, .dash = DASH_DOTTED}};
 	for (int s = 0; s < ODD_SUBSTEPS; s++) {
-		double *y = loss_line(l, look[s], run->trace);
-		double *x = y != NULL ? y - run->trace->count : NULL;
+		double *y = loss_line(l, look[s], run->result->trace);
+		double *x = y != NULL ? y - run->result->trace->count : NULL;
 		size_t n = 0;
-		for (size_t i = 1; y != NULL && i < run->trace->count; i++) {
-			const odd_trace_point *p = &run->trace->point[i];
+		for (size_t i = 1; y != NULL && i < run->result->trace->count; i++) {
+			const odd_trace_point *p = &run->result->trace->point[i];
 			if (p->changed || (int)p->step != s)
 				continue;
 			double fall = p[-1].loss - p->loss;
@@ -153,14 +153,14 @@ static void draw_relative(struct loss_lines *l, const struct figure_run *run, st
 {
 	static const char *const name[LOSS_CURVES][2] = {{"total", "total"}, {"links", "links"},
 		{"attributes", "attr"}, {"disagreement", "dis"}};
-	const odd_trace_point *p = run->trace->point;
+	const odd_trace_point *p = run->result->trace->point;
 	for (size_t k = 0; k < LOSS_CURVES; k++) {
 		struct line_series look = loss_look(k);
 		look.name = name[k][0];
 		look.brief = name[k][1];
-		double *y = loss_line(l, look, run->trace);
+		double *y = loss_line(l, look, run->result->trace);
 		double start = k == 0 ? p[0].loss : p[0].term[k - 1];
-		for (size_t i = 0; y != NULL && i < run->trace->count; i++) {
+		for (size_t i = 0; y != NULL && i < run->result->trace->count; i++) {
 			double now = k == 0 ? p[i].loss : p[i].term[k - 1];
 			y[i] = start > 0.0 ? 100.0 * now / start : (double)NAN;
 		}
@@ -177,7 +177,7 @@ void loss_view_draw(
 		[FIGURE_LOSS_FALLS] = draw_falls,
 		[FIGURE_LOSS_RELATIVE] = draw_relative};
 	struct loss_lines l = {.c = c};
-	if (run->trace == NULL || run->trace->count < 2)
+	if (run->result->trace == NULL || run->result->trace->count < 2)
 		plot_message(c, r, "no sub-step has been run yet");
 	else
 		draw[view](&l, run, r);

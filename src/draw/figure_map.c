@@ -35,14 +35,14 @@ struct map {
 
 static size_t node_of(const struct figure_run *run, size_t point)
 {
-	return run->projection.node != NULL ? run->projection.node[point] : point;
+	return run->look.projection.node != NULL ? run->look.projection.node[point] : point;
 }
 
 enum map_colour figure_colour_used(const struct figure_run *run)
 {
-	bool labels = run->net->label != NULL && run->net->classes.count > 0;
-	bool scores = run->scores != NULL && run->scores->n > 0;
-	enum map_colour wanted = run->colour;
+	bool labels = run->result->net->label != NULL && run->result->net->classes.count > 0;
+	bool scores = run->result->scores != NULL && run->result->scores->n > 0;
+	enum map_colour wanted = run->look.colour;
 	if (wanted == MAP_BY_DEFAULT || (wanted == MAP_BY_LABEL && !labels))
 		wanted = labels ? MAP_BY_LABEL : MAP_BY_SCORE;
 	if (wanted == MAP_BY_SCORE && !scores)
@@ -66,12 +66,13 @@ static bool map_alloc(struct map *m, size_t n, struct canvas *c)
 /* The largest classes have a colour of their own; when there are more, the last is for the rest. */
 static void rank_classes(struct map *m, const struct figure_run *run, struct canvas *c)
 {
-	size_t all = run->net->classes.count, *count = canvas_alloc(c, all + 1, sizeof *count);
+	size_t all = run->result->net->classes.count,
+	       *count = canvas_alloc(c, all + 1, sizeof *count);
 	if (count == NULL)
 		return;
-	for (size_t i = 0; i < run->net->nodes; i++) {
-		if (run->net->label[i] != ODD_NO_LABEL)
-			count[run->net->label[i]]++;
+	for (size_t i = 0; i < run->result->net->nodes; i++) {
+		if (run->result->net->label[i] != ODD_NO_LABEL)
+			count[run->result->net->label[i]]++;
 	}
 	size_t most = all > MOST_CLASSES ? MOST_CLASSES - 1 : all;
 	while (m->classes < most) {
@@ -99,7 +100,7 @@ static enum role class_role(const struct map *m, int32_t label)
 static enum role score_role(const struct figure_run *run, size_t node)
 {
 	/* By rank, so that the scale is used evenly whatever the score is made of. */
-	double rank = run->scores->rank[node], n = (double)run->scores->n;
+	double rank = run->result->scores->rank[node], n = (double)run->result->scores->n;
 	return role_heat(1.0 - (rank - 1.0) / n);
 }
 
@@ -107,18 +108,18 @@ static void place_points(struct map *m, const struct figure_run *run, enum map_c
 {
 	for (size_t i = 0; i < m->n; i++) {
 		size_t node = node_of(run, i);
-		const double *xy = odd_cmat_row(run->projection.xy, i);
+		const double *xy = odd_cmat_row(run->look.projection.xy, i);
 		odd_kind kind = figure_kind(run, node);
 		bool odd = kind != ODD_ORDINARY;
 		m->x[i] = xy[0];
-		m->y[i] = run->projection.xy.cols > 1 ? xy[1] : 0.0;
+		m->y[i] = run->look.projection.xy.cols > 1 ? xy[1] : 0.0;
 		m->mark[i] = (uint8_t)(odd ? figure_kind_mark(kind) : MARK_POINT);
-		if (run->hidden != NULL && run->hidden[node] != 0)
+		if (run->look.hidden != NULL && run->look.hidden[node] != 0)
 			m->mark[i] = MARK_NONE;
 		m->size[i] = odd ? 0.85f : 1.0f;
 		enum role role = figure_kind_role(kind);
 		if (colour == MAP_BY_LABEL)
-			role = odd ? ROLE_TEXT : class_role(m, run->net->label[node]);
+			role = odd ? ROLE_TEXT : class_role(m, run->result->net->label[node]);
 		else if (colour == MAP_BY_SCORE)
 			role = score_role(run, node);
 		m->role[i] = (uint8_t)role;
@@ -130,10 +131,10 @@ static void place_points(struct map *m, const struct figure_run *run, enum map_c
 /* The point of a node in the sample; n when it is not in it. */
 static size_t point_of(const struct figure_run *run, size_t n, size_t node)
 {
-	if (run->projection.node == NULL)
+	if (run->look.projection.node == NULL)
 		return node < n ? node : n;
 	for (size_t i = 0; i < n; i++) {
-		if (run->projection.node[i] == node)
+		if (run->look.projection.node[i] == node)
 			return i;
 	}
 	return n;
@@ -141,16 +142,16 @@ static size_t point_of(const struct figure_run *run, size_t n, size_t node)
 
 static void name_oddest(struct map *m, const struct figure_run *run)
 {
-	size_t wanted = run->label_count > 0 ? run->label_count : DEFAULT_LABELS;
-	if (run->scores == NULL)
+	size_t wanted = run->look.label_count > 0 ? run->look.label_count : DEFAULT_LABELS;
+	if (run->result->scores == NULL)
 		return;
 	if (wanted > MOST_LABELS)
 		wanted = MOST_LABELS;
-	for (size_t k = 0; k < wanted && k < run->scores->n; k++) {
-		size_t node = run->scores->order[k], point = point_of(run, m->n, node);
+	for (size_t k = 0; k < wanted && k < run->result->scores->n; k++) {
+		size_t node = run->result->scores->order[k], point = point_of(run, m->n, node);
 		if (point == m->n || m->mark[point] == MARK_NONE)
 			continue;
-		if (run->pointing && node == run->pointed) /* it has a name of its own */
+		if (run->look.pointing && node == run->look.pointed) /* it has a name of its own */
 			continue;
 		figure_node_name(m->name[m->labels], run, node, 20);
 		m->label[m->labels] = (struct scatter_label){point, m->name[m->labels]};
@@ -163,9 +164,9 @@ static void name_oddest(struct map *m, const struct figure_run *run)
 		m->ring = true;
 	}
 	snprintf(m->top, sizeof m->top, "in the top %zu%s",
-		wanted < run->scores->n ? wanted : run->scores->n,
+		wanted < run->result->scores->n ? wanted : run->result->scores->n,
 		!figure_has_truth(run) ? ""
-		: run->planted         ? ", not planted"
+		: run->result->planted ? ", not planted"
 				       : ", not known");
 }
 
@@ -173,9 +174,10 @@ static void name_oddest(struct map *m, const struct figure_run *run)
 static void name_pointed(char *out, size_t size, const struct figure_run *run)
 {
 	char name[FIGURE_NAME];
-	figure_node_name(name, run, run->pointed, 20);
-	if (run->scores != NULL && run->pointed < run->scores->n)
-		snprintf(out, size, "%s rank %u", name, run->scores->rank[run->pointed]);
+	figure_node_name(name, run, run->look.pointed, 20);
+	if (run->result->scores != NULL && run->look.pointed < run->result->scores->n)
+		snprintf(out, size, "%s rank %u", name,
+			run->result->scores->rank[run->look.pointed]);
 	else
 		snprintf(out, size, "%s", name);
 }
@@ -191,14 +193,14 @@ static void make_legend(struct map *m, const struct figure_run *run, enum map_co
 {
 	size_t count[ODD_KINDS] = {0};
 	if (figure_has_truth(run))
-		odd_network_count_truth(run->net, count);
+		odd_network_count_truth(run->result->net, count);
 	for (size_t k = 0; colour == MAP_BY_LABEL && k < m->classes; k++)
-		add_legend(m, odd_names_get(&run->net->classes, m->rank[k]), role_series(k),
+		add_legend(m, odd_names_get(&run->result->net->classes, m->rank[k]), role_series(k),
 			MARK_CIRCLE);
-	if (colour == MAP_BY_LABEL && run->net->classes.count > m->classes) {
+	if (colour == MAP_BY_LABEL && run->result->net->classes.count > m->classes) {
 		char number[NUMBER_SIZE];
 		snprintf(m->others, sizeof m->others, "%.30s other classes",
-			figure_count(number, run->net->classes.count - m->classes));
+			figure_count(number, run->result->net->classes.count - m->classes));
 		add_legend(m, m->others, ROLE_ORDINARY, MARK_CIRCLE);
 	}
 	m->first_kind = m->legends;
@@ -216,7 +218,7 @@ static void make_legend(struct map *m, const struct figure_run *run, enum map_co
 		add_legend(
 			m, figure_has_truth(run) ? "ordinary" : "nodes", ROLE_ORDINARY, MARK_DOT);
 	/* In a film the legend keeps its place, whether this frame needs it or not. */
-	if (m->ring || (run->projection.bounds != NULL && m->top[0] != '\0'))
+	if (m->ring || (run->look.projection.bounds != NULL && m->top[0] != '\0'))
 		add_legend(m, m->top, ROLE_TEXT, MARK_RING);
 }
 
@@ -224,9 +226,9 @@ static void make_legend(struct map *m, const struct figure_run *run, enum map_co
 
 static void add_links(struct map *m, const struct figure_run *run, struct canvas *c)
 {
-	const size_t nodes = run->net->nodes;
-	bool wanted = run->links == FIGURE_LINKS_ALL ||
-		      (run->links != FIGURE_LINKS_NONE && run->pointing);
+	const size_t nodes = run->result->net->nodes;
+	bool wanted = run->look.links == FIGURE_LINKS_ALL ||
+		      (run->look.links != FIGURE_LINKS_NONE && run->look.pointing);
 	if (!wanted)
 		return;
 	uint32_t *point = canvas_alloc(c, nodes + 1, sizeof *point);
@@ -288,7 +290,7 @@ bool figure_map_bounds(double out[4], odd_cmat xy)
 
 char *figure_map_note(char *out, size_t size, const struct figure_run *run, bool brief)
 {
-	const struct figure_projection *p = &run->projection;
+	const struct figure_projection *p = &run->look.projection;
 	char a[NUMBER_SIZE], b[NUMBER_SIZE];
 	bool source = brief && p->of != NULL; /* a page says it in its heading */
 	int used = snprintf(out, size, "%s%s%s", source ? p->of : "", source ? ", " : "",
@@ -299,10 +301,11 @@ char *figure_map_note(char *out, size_t size, const struct figure_run *run, bool
 			brief ? ", %.0f %%"
 			      : ": the two directions explain %.0f %% of the variance",
 			100.0 * (first + second));
-	if (p->node != NULL && p->xy.rows < run->net->nodes && used >= 0 && (size_t)used < size)
+	if (p->node != NULL && p->xy.rows < run->result->net->nodes && used >= 0 &&
+		(size_t)used < size)
 		snprintf(out + used, size - (size_t)used,
 			brief ? ", %s of %s" : "; a sample of %s of the %s nodes",
-			figure_count(a, p->xy.rows), figure_count(b, run->net->nodes));
+			figure_count(a, p->xy.rows), figure_count(b, run->result->net->nodes));
 	return out;
 }
 
@@ -349,19 +352,19 @@ void figure_panel_map(const struct figure_run *run, struct canvas *c, struct rec
 	struct map m;
 	char pointed[FIGURE_NAME + 24] = "";
 	enum map_colour colour = figure_colour_used(run);
-	size_t n = run->projection.xy.rows;
-	const double *b = run->projection.bounds;
+	size_t n = run->look.projection.xy.rows;
+	const double *b = run->look.projection.bounds;
 	double own[4];
-	bool edges = run->projection.edges;
-	if (run->ego > 0) {
+	bool edges = run->look.projection.edges;
+	if (run->look.ego > 0) {
 		figure_panel_ego(run, c, r);
 		return;
 	}
-	if (n == 0 || run->projection.xy.cols == 0) {
+	if (n == 0 || run->look.projection.xy.cols == 0) {
 		plot_message(c, r, "the nodes have not been projected yet");
 		return;
 	}
-	if (b == NULL && figure_map_bounds(own, run->projection.xy)) {
+	if (b == NULL && figure_map_bounds(own, run->look.projection.xy)) {
 		b = own;
 		edges = true;
 	}
@@ -373,7 +376,7 @@ void figure_panel_map(const struct figure_run *run, struct canvas *c, struct rec
 	add_links(&m, run, c);
 	name_oddest(&m, run);
 	make_legend(&m, run, colour);
-	if (run->brief)
+	if (run->look.brief)
 		m.legends = m.first_kind = 0;
 	r = side_legend(&m, c, r);
 	shorten_legend(&m, c, r);
@@ -397,11 +400,11 @@ void figure_panel_map(const struct figure_run *run, struct canvas *c, struct rec
 		.heat_lo = 0.0,
 		.heat_hi = 100.0,
 		.heat_title = "score, percentile",
-		.cursor = run->pointing,
+		.cursor = run->look.pointing,
 		.cursor_label = pointed,
-		.frame = run->frame};
-	if (run->pointing) {
-		chart.cursor_point = point_of(run, n, run->pointed);
+		.frame = run->look.frame};
+	if (run->look.pointing) {
+		chart.cursor_point = point_of(run, n, run->look.pointed);
 		name_pointed(pointed, sizeof pointed, run);
 	}
 	if (b != NULL) {
@@ -417,12 +420,12 @@ void figure_panel_map(const struct figure_run *run, struct canvas *c, struct rec
 static void ego_title(char *out, size_t size, const struct figure_run *run)
 {
 	char name[FIGURE_NAME];
-	const bool there = run->pointing && run->pointed < run->net->nodes;
+	const bool there = run->look.pointing && run->look.pointed < run->result->net->nodes;
 	if (there)
-		figure_node_name(name, run, run->pointed, 40);
+		figure_node_name(name, run, run->look.pointed, 40);
 	if (there)
-		snprintf(out, size, "%d step%s around %.60s", run->ego, run->ego == 1 ? "" : "s",
-			name);
+		snprintf(out, size, "%d step%s around %.60s", run->look.ego,
+			run->look.ego == 1 ? "" : "s", name);
 	else
 		snprintf(out, size, "a node and its neighbours");
 }
@@ -432,13 +435,14 @@ void figure_map(const struct figure_run *run, struct canvas *c)
 	static const char *const by[] = {"", "label", "kind", "score"};
 	char note[200], title[96];
 	enum map_colour colour = figure_colour_used(run);
-	if (run->ego > 0)
+	if (run->look.ego > 0)
 		ego_title(title, sizeof title, run);
 	else
 		snprintf(title, sizeof title, "map of the %.60s, by %s",
-			run->projection.of != NULL ? run->projection.of : "embedding", by[colour]);
+			run->look.projection.of != NULL ? run->look.projection.of : "embedding",
+			by[colour]);
 	figure_map_note(note, sizeof note, run, false);
 	figure_panel_map(run, c,
-		figure_page(
-			run, c, title, run->projection.xy.rows > 0 && run->ego == 0 ? note : NULL));
+		figure_page(run, c, title,
+			run->look.projection.xy.rows > 0 && run->look.ego == 0 ? note : NULL));
 }

@@ -33,6 +33,7 @@ struct sheet {
 	struct window node, linked, word, dimension;
 	const odd_lesson *l;
 	double largest[MATRICES];
+	odd_ccsr A, C; /* as the optimiser has them */
 };
 
 static double sparse_at(odd_ccsr m, size_t i, size_t j)
@@ -46,12 +47,12 @@ static double sparse_at(odd_ccsr m, size_t i, size_t j)
 /* Row and column as the matrix is written: H and V have dimensions for rows. */
 static double at(const struct sheet *s, enum matrix m, size_t i, size_t j)
 {
-	const odd_one_state *x = &s->run->state;
+	const odd_one_state *x = &s->run->result->state;
 	switch (m) {
 	case M_A:
-		return sparse_at(s->run->A, i, j);
+		return sparse_at(s->A, i, j);
 	case M_C:
-		return sparse_at(s->run->C, i, j);
+		return sparse_at(s->C, i, j);
 	case M_G:
 		return odd_cmat_row(x->G, i)[j];
 	case M_H:
@@ -165,7 +166,7 @@ static void draw_cell(const struct sheet *s, enum matrix m, size_t i, size_t j, 
 static const char *label_of(
 	const struct sheet *s, const struct window *of, size_t i, char room[FIGURE_NAME])
 {
-	const odd_network *net = s->run->net;
+	const odd_network *net = s->run->result->net;
 	if (of == &s->dimension)
 		snprintf(room, FIGURE_NAME, "%zu", i + 1);
 	else
@@ -240,7 +241,7 @@ static void find_largest(
 
 static void choose_windows(struct sheet *s, struct rect r)
 {
-	const odd_one_state *x = &s->run->state;
+	const odd_one_state *x = &s->run->result->state;
 	const odd_watch *w = s->l != NULL ? &s->l->watch : NULL;
 	const size_t across =
 		whole((r.w - s->label_w - 2.0 * GAP * s->c->char_w) / s->cell_w + 1e-9);
@@ -256,16 +257,19 @@ static void choose_windows(struct sheet *s, struct rect r)
 		dimension = w->other;
 	s->node = window_of(x->nodes, tall, w != NULL ? w->node : 0);
 	s->linked = window_of(x->nodes, wide, w != NULL ? w->node : 0);
-	s->word = window_of(s->run->C.cols < x->attributes ? s->run->C.cols : x->attributes, wide,
+	s->word = window_of(s->C.cols < x->attributes ? s->C.cols : x->attributes, wide,
 		w != NULL ? w->attribute : 0);
 	s->dimension = window_of(x->k, k, dimension);
 }
 
 void figure_panel_matrices(const struct figure_run *run, struct canvas *c, struct rect r)
 {
-	struct sheet s = {.run = run, .c = c, .flat = c->snap > 0.0, .l = run->lesson};
+	struct sheet s = {.run = run, .c = c, .flat = c->snap > 0.0, .l = run->result->lesson};
 	const struct window three = {0, 3};
-	if (run->state.nodes == 0 || run->A.rows == 0) {
+	const odd_one *one = run->result->one;
+	s.A = one != NULL ? odd_csr_const(odd_one_input(one)->A) : run->result->A;
+	s.C = one != NULL ? odd_csr_const(odd_one_input(one)->C) : run->result->C;
+	if (run->result->state.nodes == 0 || s.A.rows == 0) {
 		plot_message(c, r,
 			"the matrices are not at hand: the network is too large to copy them");
 		return;

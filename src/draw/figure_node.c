@@ -96,7 +96,7 @@ static void draw_component(
 
 void figure_panel_why(const struct figure_run *run, struct canvas *c, struct rect r)
 {
-	const odd_explanation *e = run->why;
+	const odd_explanation *e = run->result->why;
 	const double line = c->snap > 0.0 ? 1.0 : 1.4 * c->char_h;
 	if (e == NULL) {
 		plot_message(c, r, "no node is explained here: the Node screen has this");
@@ -207,8 +207,8 @@ static void draw_ranks(const struct history *h, struct canvas *c, double left)
 
 void figure_panel_history(const struct figure_run *run, struct canvas *c, struct rect r)
 {
-	struct history h = {.of = &run->ranks, .worst = 2.0};
-	const size_t count = run->ranks.count;
+	struct history h = {.of = &run->result->ranks, .worst = 2.0};
+	const size_t count = run->result->ranks.count;
 	if (count < 2 || r.h < 3.0 * c->char_h || r.w < 16.0 * c->char_w) {
 		plot_message(c, r, "one moment so far; steps make a history of it");
 		return;
@@ -237,11 +237,11 @@ enum { ROWS_MOST = 40 };
 
 static void draw_entries(const struct figure_run *run, bool links, struct canvas *c, struct rect r)
 {
-	const odd_explanation *e = run->why;
+	const odd_explanation *e = run->result->why;
 	const odd_explain_row *row = links ? &e->links : &e->attributes;
 	const size_t all = row->present_count + row->absent_count;
 	const odd_explain_entry **entry = canvas_alloc(c, all + 1, sizeof *entry);
-	struct figure_entries f = {e, c, r.w, links, run->net->classes.count > 0};
+	struct figure_entries f = {e, c, r.w, links, run->result->net->classes.count > 0};
 	struct table_column column[FIGURE_ENTRY_COLUMNS];
 	struct table_cell cell[ROWS_MOST * FIGURE_ENTRY_COLUMNS];
 	struct figure_entry_text text[ROWS_MOST];
@@ -267,13 +267,13 @@ static void draw_entries(const struct figure_run *run, bool links, struct canvas
 
 static void draw_near(const struct figure_run *run, struct canvas *c, struct rect r)
 {
-	const odd_explanation *e = run->why;
+	const odd_explanation *e = run->result->why;
 	struct table_column column[FIGURE_NEAR_COLUMNS];
 	struct table_cell cell[ROWS_MOST * FIGURE_NEAR_COLUMNS];
 	struct figure_entry_text text[ROWS_MOST];
 	const size_t n = e->near_count < ROWS_MOST ? e->near_count : ROWS_MOST;
 	r = panel_begin(c, r, "Near", "in the embedding", false);
-	const struct figure_entries f = {e, c, r.w, true, run->net->classes.count > 0};
+	const struct figure_entries f = {e, c, r.w, true, run->result->net->classes.count > 0};
 	for (size_t i = 0; i < n; i++)
 		figure_near_cells(&cell[i * FIGURE_NEAR_COLUMNS], &text[i], &e->near[i], &f);
 	figure_near_columns(column, &f);
@@ -287,7 +287,7 @@ static void draw_near(const struct figure_run *run, struct canvas *c, struct rec
 
 static void draw_sentences(const struct figure_run *run, struct canvas *c, struct rect r)
 {
-	const odd_sentences *s = run->sentences;
+	const odd_sentences *s = run->result->sentences;
 	const struct pen plain = {.role = ROLE_TEXT, .flags = PEN_SMALL};
 	const double h = canvas_text_extent(c, "0", plain).h;
 	char note[60] = "";
@@ -309,14 +309,14 @@ static void draw_sentences(const struct figure_run *run, struct canvas *c, struc
 static void draw_why(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	char total[NUMBER_SIZE], note[80];
-	snprintf(note, sizeof note, "score %s", number_text(total, run->why->total, 3));
+	snprintf(note, sizeof note, "score %s", number_text(total, run->result->why->total, 3));
 	figure_panel_why(run, c, panel_begin(c, r, "Why", note, false));
 }
 
 static void draw_history(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	char note[80];
-	figure_ranks_text(note, sizeof note, &run->ranks);
+	figure_ranks_text(note, sizeof note, &run->result->ranks);
 	figure_panel_history(run, c, panel_begin(c, r, "Rank history", note, false));
 }
 
@@ -338,8 +338,8 @@ typedef void panel(const struct figure_run *run, struct canvas *c, struct rect r
 /* Is there anything to show in it? */
 static bool has_panel(const struct figure_run *run, panel *p)
 {
-	return (p != draw_history || run->ranks.count > 1) &&
-	       (p != draw_links || !run->why->unlinked);
+	return (p != draw_history || run->result->ranks.count > 1) &&
+	       (p != draw_links || !run->result->why->unlinked);
 }
 
 static void draw_panels(const struct figure_run *run, struct canvas *c, struct rect r)
@@ -373,7 +373,7 @@ static void draw_panels(const struct figure_run *run, struct canvas *c, struct r
 
 void figure_node(const struct figure_run *run, struct canvas *c)
 {
-	const odd_explanation *e = run->why;
+	const odd_explanation *e = run->result->why;
 	char title[300], name[FIGURE_NAME];
 	if (e == NULL) {
 		plot_message(c, figure_page(run, c, "a node", NULL),
@@ -387,7 +387,7 @@ void figure_node(const struct figure_run *run, struct canvas *c)
 		snprintf(label, sizeof label, ", label %.40s", e->label);
 		strncat(title, label, sizeof title - strlen(title) - 1);
 	}
-	if (e->known && e->kind != ODD_ORDINARY && !run->blind) {
+	if (e->known && e->kind != ODD_ORDINARY && !run->result->blind) {
 		strncat(title, ", known as ", sizeof title - strlen(title) - 1);
 		strncat(title, odd_kind_name(e->kind), sizeof title - strlen(title) - 1);
 	}

@@ -43,7 +43,7 @@ static bool misses(const odd_lesson *l)
 
 void figure_panel_parabola(const struct figure_run *run, struct canvas *c, struct rect r)
 {
-	const odd_lesson *l = run->lesson;
+	const odd_lesson *l = run->result->lesson;
 	double x[POINTS], y[POINTS], span[2], at[3][2];
 	char title[160];
 	if (l == NULL || l->curve.shape == ODD_CURVE_NONE) {
@@ -68,7 +68,8 @@ void figure_panel_parabola(const struct figure_run *run, struct canvas *c, struc
 			"W turned in the plane of dimensions %zu and %zu, radians",
 			l->curve.plane[0] + 1, l->curve.plane[1] + 1);
 	else
-		snprintf(title, sizeof title, "%.120s", run->watched != NULL ? run->watched : "x");
+		snprintf(title, sizeof title, "%.120s",
+			run->result->watched != NULL ? run->result->watched : "x");
 	const struct line_series series[] = {{.x = x, .y = y, .n = POINTS, .role = ROLE_TOTAL},
 		{.name = "was",
 			.x = &at[0][0],
@@ -105,14 +106,14 @@ void figure_panel_parabola(const struct figure_run *run, struct canvas *c, struc
 void figure_parabola(const struct figure_run *run, struct canvas *c)
 {
 	char title[120], print[400] = "";
-	const odd_lesson *l = run->lesson;
+	const odd_lesson *l = run->result->lesson;
 	snprintf(title, sizeof title, "the loss as a function of one number");
 	if (l != NULL && l->curve.shape != ODD_CURVE_NONE)
 		snprintf(print, sizeof print,
 			"%s, sub-step %s of iteration %zu, all other numbers held as they are when its "
 			"turn comes. %s",
-			run->watched != NULL ? run->watched : "", odd_substep_get(l->step)->name,
-			l->iteration,
+			run->result->watched != NULL ? run->result->watched : "",
+			odd_substep_get(l->step)->name, l->iteration,
 			misses(l) ? "The formula misses the lowest point."
 				  : "The sub-step goes to the lowest point, so it cannot raise "
 				    "the loss.");

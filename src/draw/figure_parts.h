@@ -9,6 +9,9 @@
  * (NULL: none) is broken into lines, left out where there is little room. */
 struct rect figure_page(
 	const struct figure_run *run, struct canvas *c, const char *title, const char *print);
+/* The same with another moment behind the title; NULL: none. */
+struct rect figure_page_at(const struct figure_run *run, struct canvas *c, const char *title,
+	const char *moment, const char *print);
 
 /* Rooms for n panels side by side; under each other when narrower than `least` characters; only
  * the first when there is no room for that either. Returns how many there is room for. */

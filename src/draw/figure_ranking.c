@@ -37,7 +37,7 @@ static const char *label_of(const odd_network *net, size_t node)
 static void fill_row(
 	struct table_cell *cell, struct row_text *text, const struct figure_run *run, size_t row)
 {
-	const odd_scores *s = run->scores;
+	const odd_scores *s = run->result->scores;
 	size_t node = s->order[row];
 	odd_kind kind = figure_kind(run, node);
 	snprintf(text->rank, sizeof text->rank, "%zu%s", row + 1,
@@ -54,7 +54,8 @@ static void fill_row(
 			.hi = fmax(log(s->high[node]), 1e-3)};
 	cell[RANK] = (struct table_cell){.text = text->rank, .role = ROLE_DIM};
 	cell[NODE] = (struct table_cell){.text = figure_node_name(text->node, run, node, NAME)};
-	cell[LABEL] = (struct table_cell){.text = label_of(run->net, node), .role = ROLE_DIM};
+	cell[LABEL] =
+		(struct table_cell){.text = label_of(run->result->net, node), .role = ROLE_DIM};
 	cell[KIND] = (struct table_cell){.text = kind == ODD_ORDINARY ? "" : odd_kind_name(kind),
 		.mark = figure_kind_mark(kind),
 		.role = figure_kind_role(kind)};
@@ -67,7 +68,7 @@ static void fill_row(
 /* The logarithm of the largest rank any of the nodes shown had. */
 static double most_rank(const struct figure_run *run)
 {
-	const odd_scores *s = run->scores;
+	const odd_scores *s = run->result->scores;
 	double most = 1.0;
 	for (size_t row = 0; s->high != NULL && row < ROWS && row < s->n; row++)
 		most = fmax(most, log(s->high[s->order[row]]));
@@ -78,8 +79,8 @@ static double most_rank(const struct figure_run *run)
 static void make_columns(struct table_column column[COLUMNS], char title[ODD_COMPONENTS][2][TITLE],
 	const struct figure_run *run)
 {
-	const odd_score *score = run->scores->score;
-	bool labels = run->net->classes.count > 0;
+	const odd_score *score = run->result->scores->score;
+	bool labels = run->result->net->classes.count > 0;
 	column[RANK] = (struct table_column){.title = "#", .priority = 9};
 	column[RANGE] = (struct table_column){.title = "range", .priority = 6};
 	column[NODE] = (struct table_column){.title = "node", .priority = 9};
@@ -94,8 +95,9 @@ static void make_columns(struct table_column column[COLUMNS], char title[ODD_COM
 		.priority = 6};
 	for (size_t t = 0; t < score->count; t++) {
 		const odd_component *component = &score->component[t];
-		const bool nodes = component->kind == ODD_ATTRIBUTE && run->net->links_are_words;
-		const bool table = odd_columns_mixed(&run->net->columns);
+		const bool nodes =
+			component->kind == ODD_ATTRIBUTE && run->result->net->links_are_words;
+		const bool table = odd_columns_mixed(&run->result->net->columns);
 		snprintf(title[t][0], TITLE, "%s %s", component->name,
 			nodes ? "neighbours" : component->thing);
 		snprintf(title[t][1], TITLE, "%s %s", component->name,
@@ -117,9 +119,9 @@ static void make_columns(struct table_column column[COLUMNS], char title[ODD_COM
 static void hold_columns(struct table_column column[COLUMNS], char longest[FIGURE_NAME],
 	const struct figure_run *run)
 {
-	const odd_names *classes = &run->net->classes;
+	const odd_names *classes = &run->result->net->classes;
 	longest[0] = '\0';
-	for (size_t i = 0; i < run->net->nodes; i++) {
+	for (size_t i = 0; i < run->result->net->nodes; i++) {
 		char name[FIGURE_NAME];
 		if (utf8_width(figure_node_name(name, run, i, NAME)) > utf8_width(longest))
 			memcpy(longest, name, FIGURE_NAME);
@@ -135,8 +137,8 @@ static void hold_columns(struct table_column column[COLUMNS], char longest[FIGUR
 
 static bool has_bar(const struct figure_run *run, size_t component)
 {
-	const odd_score *score = run->scores->score;
-	return component < score->count && odd_score_has(score, component, run->net);
+	const odd_score *score = run->result->scores->score;
+	return component < score->count && odd_score_has(score, component, run->result->net);
 }
 
 /* Columns that would be empty are left out; cells are moved up accordingly. */
@@ -146,9 +148,9 @@ static size_t drop_empty(struct table_column *column, struct table_cell *cell, s
 	bool keep[COLUMNS];
 	size_t n = 0;
 	for (size_t i = 0; i < COLUMNS; i++) {
-		keep[i] = (i != LABEL || run->net->classes.count > 0) &&
+		keep[i] = (i != LABEL || run->result->net->classes.count > 0) &&
 			  (i != KIND || figure_has_truth(run)) &&
-			  ((i != RANGE && i != WHISKER) || run->scores->low != NULL) &&
+			  ((i != RANGE && i != WHISKER) || run->result->scores->low != NULL) &&
 			  (i < FIRST_BAR || i >= TOTAL || has_bar(run, i - FIRST_BAR));
 		if (keep[i])
 			column[n++] = column[i];
@@ -170,14 +172,16 @@ static void tell_known(char *out, size_t size, const struct figure_run *run, siz
 	if (!figure_has_truth(run))
 		return;
 	for (size_t row = 0; row < rows; row++)
-		known += odd_kind_is_outlier(figure_kind(run, run->scores->order[row]));
+		known += odd_kind_is_outlier(figure_kind(run, run->result->scores->order[row]));
 	snprintf(out, size, "%zu of the top %zu %s %s%s", known, rows, known == 1 ? "is" : "are",
-		!run->planted && known == 1 ? "a " : "", figure_truth_word(run, known));
+		!run->result->planted && known == 1 ? "a " : "", figure_truth_word(run, known));
 }
 
 static size_t rows_of(const struct figure_run *run)
 {
-	return run->scores == NULL ? 0 : run->scores->n < ROWS ? run->scores->n : ROWS;
+	return run->result->scores == NULL     ? 0
+	       : run->result->scores->n < ROWS ? run->result->scores->n
+					       : ROWS;
 }
 
 static void draw_table(const struct figure_run *run, struct canvas *c, struct rect r, bool footer)
@@ -194,7 +198,7 @@ static void draw_table(const struct figure_run *run, struct canvas *c, struct re
 	for (size_t row = 0; row < rows; row++)
 		fill_row(&cell[row * COLUMNS], &text[row], run, row);
 	make_columns(column, title, run);
-	if (run->moment != NULL)
+	if (run->result->moment != NULL)
 		hold_columns(column, longest, run);
 	size_t columns = drop_empty(column, cell, rows, run);
 	tell_known(known, sizeof known, run, rows);
@@ -237,7 +241,7 @@ void figure_ranking(const struct figure_run *run, struct canvas *c)
 	snprintf(title, sizeof title, "the %zu oddest nodes", rows);
 	if (rows > 0) {
 		tell_known(print, sizeof print, run, rows);
-		tell_bars(print, sizeof print, run->scores, run->net->edges > 0);
+		tell_bars(print, sizeof print, run->result->scores, run->result->net->edges > 0);
 	}
 	draw_table(
 		run, c, figure_page(run, c, rows > 0 ? title : "the oddest nodes", print), false);

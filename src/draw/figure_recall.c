@@ -63,9 +63,9 @@ static void take_rows(struct recall_curves *out, const odd_evaluation *e)
 /* The paper planted 5 % of the nodes, of its three kinds; its numbers are for no other share. */
 static bool planted_as_published(const struct figure_run *run)
 {
-	const odd_evaluation *e = run->evaluation;
+	const odd_evaluation *e = figure_evaluation(run);
 	size_t ours = e->count[ODD_STRUCTURAL] + e->count[ODD_ATTRIBUTE] + e->count[ODD_COMBINED];
-	double share = (double)e->outliers / (double)(run->net->nodes - e->outliers);
+	double share = (double)e->outliers / (double)(run->result->net->nodes - e->outliers);
 	return ours == e->outliers && share > 0.04 && share < 0.06;
 }
 
@@ -74,10 +74,11 @@ size_t figure_published_recall(
 {
 	const odd_published_row *row = NULL;
 	size_t n = 0;
-	if (run->published == NULL || run->net->name == NULL || !planted_as_published(run))
+	if (run->result->published == NULL || run->result->net->name == NULL ||
+		!planted_as_published(run))
 		return 0;
-	while (n < most && (row = odd_published_next(
-				    run->published, row, "recall", run->net->name, "ONE")) != NULL)
+	while (n < most && (row = odd_published_next(run->result->published, row, "recall",
+				    run->result->net->name, "ONE")) != NULL)
 		mark[n++] = (struct chart_reference){row->x, row->value, ROLE_TEXT, MARK_RING};
 	return n;
 }
@@ -136,9 +137,11 @@ static size_t make_series(
 static size_t ghost_series(
 	struct line_series *series, struct recall_curves *curves, const struct figure_run *run)
 {
-	size_t first = run->ghost_count > MOST_GHOSTS ? run->ghost_count - MOST_GHOSTS : 0, n = 0;
-	for (size_t g = first; g < run->ghost_count; g++) {
-		const struct kept_run *ghost = &run->ghost[g];
+	size_t first = run->result->kept_count > MOST_GHOSTS ? run->result->kept_count - MOST_GHOSTS
+							     : 0,
+	       n = 0;
+	for (size_t g = first; g < run->result->kept_count; g++) {
+		const struct kept_run *ghost = &run->result->kept[g];
 		if (ghost->evaluation == NULL || ghost->evaluation->outliers == 0)
 			continue;
 		if (ghost->order != NULL && ghost->net->has_truth)
@@ -168,7 +171,7 @@ static void add_note(struct chart_note *note, char (*line)[96], size_t *count, c
 
 void figure_panel_recall(const struct figure_run *run, struct canvas *c, struct rect r)
 {
-	const odd_evaluation *e = run->evaluation;
+	const odd_evaluation *e = figure_evaluation(run);
 	struct recall_curves curves, old[MOST_GHOSTS];
 	struct line_series series[ODD_KINDS + 1 + MOST_GHOSTS];
 	struct chart_reference mark[8];
@@ -177,14 +180,15 @@ void figure_panel_recall(const struct figure_run *run, struct canvas *c, struct 
 	size_t notes = 0;
 	if (e == NULL || e->outliers + e->count[ODD_PLACEBO] == 0) {
 		plot_message(c, r,
-			run->blind
+			run->result->blind
 				? "What nodes are known to be is hidden; set truth=shown tells it."
 				: "No outliers are known here, so there is nothing to be found "
 				  "again. Planting some (--plant 5%) makes recall measurable.");
 		return;
 	}
-	if (run->scores != NULL && figure_has_truth(run))
-		walk_ranking(&curves, run->net, run->scores->order, run->scores->n, e);
+	if (run->result->scores != NULL && figure_has_truth(run))
+		walk_ranking(&curves, run->result->net, run->result->scores->order,
+			run->result->scores->n, e);
 	else
 		take_rows(&curves, e);
 	const bool placebos = e->count[ODD_PLACEBO] > 0;
@@ -226,7 +230,7 @@ void figure_panel_recall(const struct figure_run *run, struct canvas *c, struct 
 void figure_recall(const struct figure_run *run, struct canvas *c)
 {
 	struct chart_reference mark[8];
-	const odd_evaluation *e = run->evaluation;
+	const odd_evaluation *e = figure_evaluation(run);
 	char print[400] = "";
 	if (e != NULL && e->outliers > 0 && figure_published_recall(mark, 8, run) > 0)
 		snprintf(print, sizeof print,

@@ -38,7 +38,7 @@ static void take_evaluation(struct figure_run_row *row, const odd_evaluation *e)
 static bool take_published(struct figure_run_row *row, const struct figure_run *run)
 {
 	struct chart_reference mark[8];
-	size_t n = run->evaluation != NULL && run->evaluation->outliers > 0
+	size_t n = figure_evaluation(run) != NULL && figure_evaluation(run)->outliers > 0
 			   ? figure_published_recall(mark, 8, run)
 			   : 0;
 	for (size_t i = 0; i < n; i++)
@@ -64,15 +64,18 @@ size_t figure_run_rows(struct figure_run_row *row, size_t most, const struct fig
 {
 	size_t n = 0;
 	if (most > 0) {
-		row[n] = blank(FIGURE_RUN_NOW, "now", run->options != NULL ? run->options->k : 0);
-		take_trace(&row[n], run->trace);
-		take_evaluation(&row[n++], run->evaluation);
+		row[n] = blank(FIGURE_RUN_NOW, "now",
+			run->result->used != NULL ? run->result->used->k : 0);
+		take_trace(&row[n], run->result->trace);
+		take_evaluation(&row[n++], figure_evaluation(run));
 	}
-	for (size_t g = 0; g < run->ghost_count && n < most; g++) {
-		const struct kept_run *ghost = &run->ghost[g];
+	/* The latest, where there is no room for all of them and what was published. */
+	const size_t kept = run->result->kept_count;
+	for (size_t g = kept + 2 > most ? kept + 2 - most : 0; g < kept && n < most; g++) {
+		const struct kept_run *ghost = &run->result->kept[g];
 		row[n] = blank(FIGURE_RUN_KEPT, ghost->name, ghost->k);
 		take_trace(&row[n], ghost->trace);
-		take_evaluation(&row[n++], run->blind ? NULL : ghost->evaluation);
+		take_evaluation(&row[n++], run->result->blind ? NULL : ghost->evaluation);
 	}
 	if (n < most) {
 		row[n] = blank(FIGURE_RUN_PUBLISHED, "published (AAAI 2019)", 0);
@@ -146,16 +149,6 @@ void figure_run_cells(
 
 enum { ROWS_MOST = 40 };
 
-/* The latest ones, where there is no room for all of them. */
-static size_t make_rows(struct figure_run_row *row, const struct figure_run *run)
-{
-	struct figure_run shown = *run;
-	size_t over = run->ghost_count > ROWS_MOST - 2 ? run->ghost_count - (ROWS_MOST - 2) : 0;
-	shown.ghost += over;
-	shown.ghost_count -= over;
-	return figure_run_rows(row, ROWS_MOST, &shown);
-}
-
 void figure_runs(const struct figure_run *run, struct canvas *c)
 {
 	static const double equal[] = {1.0, 1.0};
@@ -164,7 +157,7 @@ void figure_runs(const struct figure_run *run, struct canvas *c)
 	struct table_cell cell[ROWS_MOST * FIGURE_RUN_COLUMNS];
 	struct figure_run_text text[ROWS_MOST];
 	struct rect room[2];
-	size_t n = make_rows(row, run);
+	size_t n = figure_run_rows(row, ROWS_MOST, run);
 	figure_run_columns(column, row, n);
 	struct rect r = figure_page(run, c, "runs side by side",
 		column[MADE].title == NULL

@@ -16,7 +16,7 @@ enum { GROUPS = 3, BINS = 28 };
 static size_t group_of(const struct figure_run *run, size_t node, odd_kind meant, size_t cut)
 {
 	if (!figure_has_truth(run))
-		return run->scores->rank[node] <= cut ? 1 : 0;
+		return run->result->scores->rank[node] <= cut ? 1 : 0;
 	odd_kind kind = figure_kind(run, node);
 	if (kind == ODD_ORDINARY)
 		return 0;
@@ -26,7 +26,7 @@ static size_t group_of(const struct figure_run *run, size_t node, odd_kind meant
 static void make_groups(struct histogram_group group[GROUPS], double *value,
 	const struct figure_run *run, size_t component)
 {
-	const odd_scores *s = run->scores;
+	const odd_scores *s = run->result->scores;
 	odd_kind meant = s->score->component[component].kind;
 	size_t cut = s->n < 20 ? 1 : odd_top(s->n, 5.0);
 	double *at = value;
@@ -39,8 +39,9 @@ static void make_groups(struct histogram_group group[GROUPS], double *value,
 		group[g].n = (size_t)(at - group[g].value);
 	}
 	bool truth = figure_has_truth(run),
-	     kinds = truth && run->evaluation != NULL &&
-		     run->evaluation->count[ODD_UNKNOWN_KIND] == run->evaluation->outliers;
+	     kinds = truth && figure_evaluation(run) != NULL &&
+		     figure_evaluation(run)->count[ODD_UNKNOWN_KIND] ==
+			     figure_evaluation(run)->outliers;
 	group[0].name = truth ? "ordinary" : "the others";
 	group[0].role = ROLE_ORDINARY;
 	group[1].name = !truth  ? "top 5 % of the ranking"
@@ -73,11 +74,11 @@ static void draw_spread(
 {
 	struct histogram_group group[GROUPS], shown[GROUPS];
 	size_t n = 0;
-	if (run->scores == NULL || run->scores->n == 0) {
+	if (run->result->scores == NULL || run->result->scores->n == 0) {
 		plot_message(c, r, "nothing has been scored yet");
 		return;
 	}
-	double *value = canvas_alloc(c, run->scores->n, sizeof *value);
+	double *value = canvas_alloc(c, run->result->scores->n, sizeof *value);
 	if (value == NULL)
 		return;
 	make_groups(group, value, run, component);
@@ -86,10 +87,10 @@ static void draw_spread(
 			shown[n++] = group[g];
 	}
 	/* Where few nodes have most of it, only a log axis shows the rest. */
-	bool log = is_skewed(run->scores->component[component], run->scores->n);
+	bool log = is_skewed(run->result->scores->component[component], run->result->scores->n);
 	char title[96];
-	snprintf(title, sizeof title, "%s%s", run->scores->score->component[component].title,
-		log ? " (log)" : "");
+	snprintf(title, sizeof title, "%s%s",
+		run->result->scores->score->component[component].title, log ? " (log)" : "");
 	struct histogram_chart chart = {
 		.x = {.scale = log ? AXIS_LOG : AXIS_LINEAR, .title = title},
 		.y = {.title = "percent of each group"},
@@ -101,7 +102,7 @@ static void draw_spread(
 
 void figure_panel_totals(const struct figure_run *run, struct canvas *c, struct rect r)
 {
-	const odd_scores *s = run->scores;
+	const odd_scores *s = run->result->scores;
 	const size_t cut = s->n < 20 ? 1 : odd_top(s->n, 5.0);
 	const double last = s->n > 0 ? s->total[s->order[cut - 1]] : (double)NAN;
 	const struct histogram_group group[] = {
@@ -124,7 +125,7 @@ void figure_scores(const struct figure_run *run, struct canvas *c)
 	static const char *const title[ODD_KINDS] = {[ODD_STRUCTURAL] = "Structure",
 		[ODD_ATTRIBUTE] = "Attributes",
 		[ODD_COMBINED] = "Combined"};
-	const odd_score *score = run->scores != NULL ? run->scores->score : NULL;
+	const odd_score *score = run->result->scores != NULL ? run->result->scores->score : NULL;
 	double equal[ODD_COMPONENTS];
 	char print[320] = "", note[48];
 	if (score != NULL && score->measures != NULL)
@@ -141,12 +142,14 @@ void figure_scores(const struct figure_run *run, struct canvas *c)
 	/* Room for one only: the one that weighs most. */
 	size_t first = 0;
 	for (size_t t = 1; n == 1 && t < score->count; t++)
-		first = run->scores->weight[t] > run->scores->weight[first] ? t : first;
+		first = run->result->scores->weight[t] > run->result->scores->weight[first] ? t
+											    : first;
 	for (size_t i = 0; i < n; i++) {
 		size_t t = n == 1 ? first : i;
 		const odd_component *component = &score->component[t];
 		const char *head = title[component->kind];
-		snprintf(note, sizeof note, "%s × %.2f", component->name, run->scores->weight[t]);
+		snprintf(note, sizeof note, "%s × %.2f", component->name,
+			run->result->scores->weight[t]);
 		struct rect inside = panel_begin(
 			c, room[i], head != NULL ? head : component->title, note, false);
 		draw_spread(run, t, c, inside);

@@ -94,13 +94,13 @@ const char *figure_lacking_text(const odd_network *net, odd_substep step)
 	return NULL;
 }
 
-char *figure_watched_text(char *out, size_t size, const struct figure_run *run)
+char *figure_watched_text(char *out, size_t size, const struct result *result)
 {
-	const odd_lesson *l = run->lesson;
+	const odd_lesson *l = result->lesson;
 	char a[NUMBER_SIZE], b[NUMBER_SIZE], v[NUMBER_SIZE], o[NUMBER_SIZE], part[300];
 	number_text(v, l->value, 4);
 	number_text(o, l->old_value, 4);
-	snprintf(out, size, "Watched: %s", run->watched != NULL ? run->watched : "x");
+	snprintf(out, size, "Watched: %s", result->watched != NULL ? result->watched : "x");
 	if (l->note == ODD_LESSON_HELD || l->note == ODD_LESSON_KEPT) {
 		snprintf(part, sizeof part, " %s %s.",
 			l->note == ODD_LESSON_HELD ? "is held as everybody's is, and stays"
@@ -118,12 +118,12 @@ char *figure_watched_text(char *out, size_t size, const struct figure_run *run)
 		snprintf(part, sizeof part, " = %s, the sum of %zu products", v,
 			l->above.count + l->above.rest_count);
 	more(out, size, part);
-	snprintf(part, sizeof part, " (it %s %s).", run->became != NULL ? "was" : "is", o);
+	snprintf(part, sizeof part, " (it %s %s).", result->became != NULL ? "was" : "is", o);
 	more(out, size, part);
-	if (run->became != NULL &&
-		fabs(*run->became - l->value) > 1e-6 * fmax(1.0, fabs(*run->became))) {
+	if (result->became != NULL &&
+		fabs(*result->became - l->value) > 1e-6 * fmax(1.0, fabs(*result->became))) {
 		snprintf(part, sizeof part, " A sweep did better here: it became %s.",
-			number_text(a, *run->became, 4));
+			number_text(a, *result->became, 4));
 		more(out, size, part);
 	}
 	return out;

@@ -29,10 +29,10 @@ static void add_line(struct lines *l, size_t node, size_t most)
 /* Those the caller asks for, then the largest leaps; where nobody became odd, the oddest now. */
 static void choose_lines(struct lines *l, const struct figure_run *run, size_t most)
 {
-	const odd_history *h = run->history;
+	const odd_history *h = run->result->history;
 	l->count = 0;
-	for (size_t i = 0; i < run->followed_count; i++)
-		add_line(l, run->followed[i], most);
+	for (size_t i = 0; i < run->look.followed_count; i++)
+		add_line(l, run->look.followed[i], most);
 	for (size_t i = 0; i < h->became_count; i++)
 		add_line(l, h->became[i].node, most);
 	if (h->became_count > 0)
@@ -57,7 +57,7 @@ struct field {
 
 static double x_of(const struct field *f, size_t t)
 {
-	size_t n = f->run->history->times;
+	size_t n = f->run->result->history->times;
 	return f->area.x + (n > 1 ? (double)t / (double)(n - 1) : 0.5) * f->area.w;
 }
 
@@ -93,15 +93,15 @@ static void draw_ranks(const struct field *f, struct canvas *c, double left)
 /* As many names as keep apart, the last one first: it is now. */
 static void draw_times(const struct field *f, struct canvas *c, struct rect r)
 {
-	const odd_times *times = f->run->times;
+	const odd_times *times = f->run->result->times;
 	struct placer placer;
 	double y = rect_bottom(f->area) + (c->snap > 0.0 ? 1.0 : 0.6 * c->char_h);
 	placer_init(&placer, (struct rect){r.x, y - c->char_h, r.w, 3.0 * c->char_h});
 	for (size_t i = 0; i < times->count; i++) {
 		size_t t = i == 0 ? times->count - 1 : i - 1;
 		char name[48], padded[64];
-		struct pen pen =
-			pen_of(f->run->at_time && t == f->run->time ? ROLE_CURSOR : ROLE_DIM);
+		struct pen pen = pen_of(
+			f->run->look.at_time && t == f->run->look.time ? ROLE_CURSOR : ROLE_DIM);
 		canvas_text_fit(c, name, sizeof name, times->time[t].name, 14.0 * c->char_w, pen);
 		double w = canvas_text_width(c, name, pen);
 		double x = fmin(fmax(x_of(f, t) - 0.5 * w, r.x), rect_right(r) - w);
@@ -117,7 +117,7 @@ static void draw_times(const struct field *f, struct canvas *c, struct rect r)
 /* The share of the ranking that is called odd: where nodes differ in number, so does the line. */
 static void draw_cut(const struct field *f, struct canvas *c)
 {
-	const odd_history *h = f->run->history;
+	const odd_history *h = f->run->result->history;
 	struct stroke stroke;
 	stroke_begin(&stroke, c, (struct pen){.role = ROLE_DIM, .dash = DASH_DASHED, .width = 0.7});
 	for (size_t t = 0; t < h->times; t++)
@@ -138,7 +138,7 @@ static struct pen line_pen(size_t i, bool followed)
 static double draw_line(
 	const struct field *f, struct canvas *c, size_t node, struct pen pen, enum mark mark)
 {
-	const odd_history *h = f->run->history;
+	const odd_history *h = f->run->result->history;
 	struct stroke stroke;
 	double last = (double)NAN;
 	stroke_begin(&stroke, c, pen);
@@ -163,7 +163,7 @@ static double draw_line(
 
 static const char *id_of(const struct figure_run *run, size_t node)
 {
-	return odd_names_get(&run->times->ids, node);
+	return odd_names_get(&run->result->times->ids, node);
 }
 
 /* Names at the right edge, each as near to the end of its line as the others allow. */
@@ -203,7 +203,7 @@ void figure_panel_times(const struct figure_run *run, struct canvas *c, struct r
 	struct lines l;
 	double names = 0.0, end[MOST_LINES];
 	struct field f = {.run = run, .worst = 10.0};
-	if (run->history == NULL || run->times == NULL) {
+	if (run->result->history == NULL || run->result->times == NULL) {
 		plot_message(
 			c, r, "not at hand: the network is one of a single time, not of several");
 		return;
@@ -214,8 +214,8 @@ void figure_panel_times(const struct figure_run *run, struct canvas *c, struct r
 		plot_message(c, r, l.count == 0 ? "no node was ranked" : "no room");
 		return;
 	}
-	for (size_t t = 0; t < run->history->times; t++)
-		f.worst = fmax(f.worst, (double)run->history->moment[t].nodes);
+	for (size_t t = 0; t < run->result->history->times; t++)
+		f.worst = fmax(f.worst, (double)run->result->history->moment[t].nodes);
 	for (size_t i = 0; i < l.count; i++)
 		names = fmax(names, canvas_text_width(c, id_of(run, l.node[i]), pen_of(ROLE_TEXT)));
 	names = fmin(names, 0.28 * r.w);
@@ -227,29 +227,30 @@ void figure_panel_times(const struct figure_run *run, struct canvas *c, struct r
 		r.w - ranks - names - 3.0 * c->char_w, r.h - 2.3 * c->char_h};
 	draw_ranks(&f, c, r.x);
 	draw_times(&f, c, r);
-	if (run->at_time && run->time < run->history->times)
-		canvas_rule(c, (struct point){x_of(&f, run->time), f.area.y},
-			(struct point){x_of(&f, run->time), rect_bottom(f.area)},
+	if (run->look.at_time && run->look.time < run->result->history->times)
+		canvas_rule(c, (struct point){x_of(&f, run->look.time), f.area.y},
+			(struct point){x_of(&f, run->look.time), rect_bottom(f.area)},
 			pen_of(ROLE_CURSOR));
 	draw_cut(&f, c);
 	for (size_t i = l.count; i-- > 0;)
-		end[i] = draw_line(&f, c, l.node[i], line_pen(i, i < run->followed_count), mark[i]);
+		end[i] = draw_line(
+			&f, c, l.node[i], line_pen(i, i < run->look.followed_count), mark[i]);
 	draw_names(&f, c, &l, end, names);
 }
 
 void figure_times(const struct figure_run *run, struct canvas *c)
 {
 	char print[240] = "", cut[40];
-	if (run->history != NULL) {
-		if (run->history->count > 0)
-			snprintf(cut, sizeof cut, "%zu", run->history->count);
+	if (run->result->history != NULL) {
+		if (run->result->history->count > 0)
+			snprintf(cut, sizeof cut, "%zu", run->result->history->count);
 		else
-			snprintf(cut, sizeof cut, "%g %%", 100.0 * run->history->share);
+			snprintf(cut, sizeof cut, "%g %%", 100.0 * run->result->history->share);
 		snprintf(print, sizeof print,
 			"Ranks on a logarithmic scale, the oddest on top. Dashed: the first %s, "
 			"which are called odd. %s",
 			cut,
-			run->history->became_count > 0
+			run->result->history->became_count > 0
 				? "Shown are the nodes that became odd with the largest leaps."
 				: "No node became odd; shown are the oddest at the last time.");
 	}

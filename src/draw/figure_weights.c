@@ -31,8 +31,8 @@ static size_t most_doubted(size_t out[NAMED], const double *O, size_t n)
 static void draw_weights(const struct figure_run *run, int t, struct canvas *c, struct rect r)
 {
 	static const enum role role[3] = {ROLE_STRUCTURAL, ROLE_ATTRIBUTE, ROLE_COMBINED};
-	const size_t n = run->state.nodes;
-	const double *O = run->state.O[t];
+	const size_t n = run->result->state.nodes;
+	const double *O = run->result->state.O[t];
 	double *w = canvas_alloc(c, n, sizeof *w), least = INFINITY, most = -INFINITY;
 	char title[40], name[NAMED][FIGURE_NAME];
 	size_t doubted[NAMED];
@@ -74,7 +74,7 @@ void figure_weights(const struct figure_run *run, struct canvas *c)
 		r = figure_page(run, c, "whom the model believes",
 			"What every node weighs in the three sums of the loss; a small weight is a large "
 			"outlier score. Lines are the three most doubted, named where there is room.");
-	if (run->state.nodes == 0) {
+	if (run->result->state.nodes == 0) {
 		plot_message(c, r, "the run itself is not at hand");
 		return;
 	}

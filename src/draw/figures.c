@@ -36,21 +36,29 @@ void figure_describe_map(
 		.explained = {map->explained[0], map->explained[1]}};
 }
 
+const odd_evaluation *figure_evaluation(const struct figure_run *run)
+{
+	return run->result->blind ? NULL : run->result->evaluation;
+}
+
 static const char *network_name(const struct figure_run *run)
 {
-	if (run->times != NULL && run->history != NULL)
-		return run->times->name;
-	return run->net->name != NULL && run->net->name[0] != '\0' ? run->net->name : "network";
+	if (run->result->times != NULL && run->result->history != NULL)
+		return run->result->times->name;
+	return run->result->net->name != NULL && run->result->net->name[0] != '\0'
+		       ? run->result->net->name
+		       : "network";
 }
 
 bool figure_has_truth(const struct figure_run *run)
 {
-	return run->net->has_truth && run->net->truth != NULL && !run->blind;
+	return run->result->net->has_truth && run->result->net->truth != NULL &&
+	       !run->result->blind;
 }
 
 odd_kind figure_kind(const struct figure_run *run, size_t node)
 {
-	return figure_has_truth(run) ? (odd_kind)run->net->truth[node] : ODD_ORDINARY;
+	return figure_has_truth(run) ? (odd_kind)run->result->net->truth[node] : ODD_ORDINARY;
 }
 
 enum role figure_kind_role(odd_kind kind)
@@ -82,7 +90,7 @@ char *figure_score_text(char out[NUMBER_SIZE], const odd_score *score, double x)
 char *figure_node_name(
 	char out[FIGURE_NAME], const struct figure_run *run, size_t node, size_t most)
 {
-	const char *id = odd_names_get(&run->net->ids, node);
+	const char *id = odd_names_get(&run->result->net->ids, node);
 	static const char *const scheme[] = {"http://", "https://", "www."};
 	for (size_t i = 0; i < sizeof scheme / sizeof *scheme; i++) {
 		size_t length = strlen(scheme[i]);
@@ -135,12 +143,14 @@ static void add_size(char *out, size_t size, const odd_network *net, bool brief)
 const char *figure_truth_word(const struct figure_run *run, size_t outliers)
 {
 	size_t count[ODD_KINDS], all = 0;
-	odd_network_count_truth(run->net, count);
+	odd_network_count_truth(run->result->net, count);
 	for (int kind = 0; kind < ODD_KINDS; kind++)
 		all += odd_kind_is_outlier(kind) ? count[kind] : 0;
-	if (run->planted && run->planted_count > 0 && run->planted_count < all)
+	if (run->result->planted > 0 && run->result->planted < all)
 		return "planted or known";
-	return run->planted ? "planted" : outliers == 1 ? "known outlier" : "known outliers";
+	return run->result->planted ? "planted"
+	       : outliers == 1      ? "known outlier"
+				    : "known outliers";
 }
 
 static void add_truth(char *out, size_t size, const struct figure_run *run, bool brief)
@@ -149,7 +159,7 @@ static void add_truth(char *out, size_t size, const struct figure_run *run, bool
 	char number[NUMBER_SIZE], piece[160], parts[128] = "";
 	if (!figure_has_truth(run))
 		return;
-	odd_network_count_truth(run->net, count);
+	odd_network_count_truth(run->result->net, count);
 	for (int kind = 1; kind < ODD_KINDS; kind++) {
 		if (count[kind] == 0 || !odd_kind_is_outlier(kind))
 			continue;
@@ -176,11 +186,12 @@ static void add_truth(char *out, size_t size, const struct figure_run *run, bool
 static void add_options(char *out, size_t size, const struct figure_run *run, bool brief)
 {
 	char piece[96];
-	if (run->options == NULL)
+	if (run->result->used == NULL)
 		return;
-	const char *preset = run->options->preset == ODD_PAPER ? "paper" : "calibrated";
+	const char *preset = run->result->used->preset == ODD_PAPER ? "paper" : "calibrated";
 	snprintf(piece, sizeof piece, "%s%sK = %zu, seed %llu", brief ? "" : preset,
-		brief ? "" : ", ", run->options->k, (unsigned long long)run->options->seed);
+		brief ? "" : ", ", run->result->used->k,
+		(unsigned long long)run->result->used->seed);
 	add(out, size, "; ", piece);
 }
 
@@ -200,13 +211,13 @@ static void add_times(char *out, size_t size, const odd_times *times, bool brief
 char *figure_caption(char *out, size_t size, const struct figure_run *run, int level)
 {
 	out[0] = '\0';
-	if (run->times != NULL && run->history != NULL) {
-		add_times(out, size, run->times, level >= 2);
+	if (run->result->times != NULL && run->result->history != NULL) {
+		add_times(out, size, run->result->times, level >= 2);
 		if (level < 3)
 			add_options(out, size, run, level >= 1);
 		return out;
 	}
-	add_size(out, size, run->net, level >= 2);
+	add_size(out, size, run->result->net, level >= 2);
 	add_truth(out, size, run, level >= 1);
 	if (level < 3)
 		add_options(out, size, run, level >= 1);
@@ -254,21 +265,27 @@ struct rect figure_wrapped(struct canvas *c, struct rect r, const char *text, st
 	return r;
 }
 
-struct rect figure_page(
-	const struct figure_run *run, struct canvas *c, const char *title, const char *print)
+struct rect figure_page_at(const struct figure_run *run, struct canvas *c, const char *title,
+	const char *moment, const char *print)
 {
 	char heading[256], below[256];
 	double room = 0.96 * c->w;
 	snprintf(heading, sizeof heading, "%.80s: %s%s%.60s", network_name(run), title,
-		run->moment != NULL ? ", " : "", run->moment != NULL ? run->moment : "");
+		moment != NULL ? ", " : "", moment != NULL ? moment : "");
 	for (int level = 0; level < 4; level++) {
 		figure_caption(below, sizeof below, run, level);
 		if (canvas_text_width(c, below, pen_of(ROLE_DIM)) <= room)
 			break;
 	}
 	struct rect r = figure_begin(c, heading, below);
-	r = small_print(c, r, run->command);
+	r = small_print(c, r, run->result->again);
 	return small_print(c, r, print);
+}
+
+struct rect figure_page(
+	const struct figure_run *run, struct canvas *c, const char *title, const char *print)
+{
+	return figure_page_at(run, c, title, run->result->moment, print);
 }
 
 size_t figure_split(struct rect *out, const struct canvas *c, struct rect r, const double *weight,

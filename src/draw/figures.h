@@ -1,9 +1,9 @@
-/* figures.h: the figures of a run.
+/* figures.h: the figures of a result.
  *
- * A figure is a whole page: heading, one or more panels, small print. It is drawn from one plain
- * struct of borrowed pointers, on any canvas from 40 × 12 characters up; it reads no files and
- * keeps nothing. Whatever the run does not have (truth, labels, coordinates, published values) may
- * be left out: the figure then shows less, or says in a sentence why there is nothing to show.
+ * A figure is a whole page: heading, one or more panels, small print. It is a function of a result
+ * (study/result.h) and of a look at it, drawn on any canvas from 40 × 12 characters up; it reads no
+ * files and keeps nothing. Whatever the result lacks (truth, labels, coordinates, published values)
+ * may be left out: the figure then shows less, or says in a sentence why there is nothing to show.
  *
  * The panels are the same without heading, for a page or a screen that has its own.
  */
@@ -76,66 +76,43 @@ struct figure_recalls {
 
 struct plot_frame;
 
-/* Everything is borrowed for the call. All but net may be NULL, 0 or empty. */
-struct figure_run {
-	const odd_network *net; /* as fitted, planted nodes included */
-	bool planted;           /* the truth was planted here, not known beforehand … */
-	size_t planted_count;   /* … or so much of it; 0: all */
-	bool blind;             /* the truth is not to be seen, whatever is known of it */
-	const odd_trace *trace;
-	const odd_one_options *options; /* as used, α and β resolved */
-	const odd_scores *scores;
-	const odd_evaluation *evaluation;
-	struct figure_projection projection;
-	odd_cmat G, aligned;            /* G and U Wᵀ, N × K each */
-	const odd_agreement *agreement; /* of the two; NULL: not measured */
-	odd_one_state state;            /* all matrices of the run; nodes 0: not at hand */
-	odd_ccsr A, C; /* links and attributes as the optimiser has them; rows 0: likewise */
-	const odd_lesson *lesson; /* of the sub-step that is looked at; NULL: none is */
-	const char *watched;      /* the entry it watches: "G[n1204, 3]" */
-	const double *became;     /* what the entry is now; NULL: the sub-step is still to come */
-	const struct node_change *changed; /* by the sub-step, the most first */
-	size_t changed_count;
-	const odd_explanation *why; /* of the node that is explained; NULL: none is */
-	const odd_sentences *sentences;
-	struct rank_history ranks; /* of that node */
-	const odd_published *published;
-	const char *command; /* how to make it again, in the small print */
-	const char *moment;  /* "iteration 7 of 40", behind the title; NULL: none */
-	size_t horizon;      /* iterations the loss axis runs to; 0: those made */
+/* How a result is shown: what a screen, a command or a frame chooses. All zero: as usual. */
+struct figure_look {
+	struct figure_projection projection; /* the map that is shown */
+	const odd_agreement *agreement;      /* of links and attributes; NULL: not measured */
 	enum map_colour colour;
+	enum figure_links links;
+	size_t label_count; /* oddest nodes named on the map; 0: 8 */
+	bool pointing;      /* the map shows where `pointed` is */
+	size_t pointed;     /* a node */
+	int ego; /* the map shows that node alone with its neighbours, so many steps; 0: all */
+	const uint8_t *hidden;    /* the map leaves out nodes that are not 0; NULL: none */
+	struct plot_frame *frame; /* set to where the map lies; NULL: nobody asks */
+
 	enum figure_scale loss_scale;
 	enum figure_loss_view loss_view;
 	double loss_bounds[2];         /* of the loss axis; both the same: from the trace */
 	double loss_window[2];         /* iterations shown; both the same: all */
-	size_t label_count;            /* oddest nodes named on the map; 0: 8 */
+	size_t horizon;                /* iterations the loss axis runs to; 0: those made */
 	struct figure_recalls recalls; /* laid over the loss; none: not wanted */
-	const struct kept_run *ghost;  /* loss and recall */
-	size_t ghost_count;
+	bool reading;                  /* the loss is read off at `read` */
+	size_t read;                   /* a trace point */
 
-	/* A comparison in place of a run; net has nothing planted into it then. */
-	const odd_comparison *comparison;
-	const odd_compare_options *compared;
-
-	/* A network at several times; net is that of one of them then. */
-	const odd_times *times;
-	const odd_history *history;
 	const size_t *followed; /* nodes of all times whose ranks are shown before others */
 	size_t followed_count;
 	bool at_time; /* `time` is looked at */
 	size_t time;
 
-	/* What a screen adds. */
-	bool pointing;  /* the map shows where `pointed` is */
-	size_t pointed; /* a node */
-	enum figure_links links;
-	int ego; /* the map shows that node alone with its neighbours, so many steps; 0: all */
-	const uint8_t *hidden;    /* the map leaves out nodes that are not 0; NULL: none */
-	struct plot_frame *frame; /* set to where the map lies; NULL: nobody asks */
-	bool reading;             /* the loss is read off at `read` */
-	size_t read;              /* a trace point */
-	bool brief;               /* charts leave out what the screen says elsewhere */
+	bool brief; /* charts leave out what the screen says elsewhere */
 };
+
+/* What a figure is a function of. Everything is borrowed for the call. */
+struct figure_run {
+	const struct result *result; /* all of its parts but net may be missing */
+	struct figure_look look;
+};
+/* NULL also where what nodes are known to be is hidden. */
+const odd_evaluation *figure_evaluation(const struct figure_run *run);
 
 /* ---- the table --------------------------------------------------------------------------- */
 
@@ -153,7 +130,7 @@ struct figure {
 	const char *data;       /* the table of numbers behind it */
 	bool maps;              /* shows the nodes on a map */
 	bool kept;              /* shows runs that were kept */
-	bool agrees;            /* shows run->agreement */
+	bool agrees;            /* shows look.agreement */
 	figure_page_draw *draw;
 };
 
@@ -177,7 +154,7 @@ double figure_raster_scale(const struct figure *figure, unsigned width, unsigned
  */
 
 /* Figure i of those that show one of these tasks, in the order of the table; NULL behind the last.
- * They are drawn from a figure_run with net, comparison and compared. */
+ * They are drawn from a result with net, table and compared. */
 const struct figure *compare_figure_get(size_t i, unsigned tasks);
 
 /* How a method is told from the others, the same in every figure and whatever it is compared with.
@@ -206,7 +183,7 @@ struct figure_run_row {
 	double odd, made; /* AUC of outliers against placebos, of placebos against ordinary nodes */
 };
 /* This run, those that were kept, the first first, and what was published, where it is about the
- * same; at most `most`. Returns how many. */
+ * same; at most `most`, the latest of those kept. Returns how many. */
 size_t figure_run_rows(struct figure_run_row *row, size_t most, const struct figure_run *run);
 
 struct table_column;
@@ -279,7 +256,7 @@ char *figure_rise_text(
 const char *figure_lacking_text(const odd_network *net, odd_substep step);
 char *figure_moves_text(char *out, size_t size, odd_substep step);
 /* "Watched: G[n1, 3] = 0.0412 / 1.93 = 0.0213 (it was 0.0187)." Of lesson, watched and became. */
-char *figure_watched_text(char *out, size_t size, const struct figure_run *run);
+char *figure_watched_text(char *out, size_t size, const struct result *result);
 
 /* ---- a node in words and tables ----------------------------------------------------------------
  */

@@ -1,11 +1,10 @@
-/* easy.c: the handle, its options, and its run. */
+/* easy.c: the handle and its options. */
 #include "config.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "easy/easy_parts.h"
-#include "linalg/blas.h"
 
 const char *odd_easy_version(void)
 {
@@ -34,15 +33,18 @@ odd_easy *odd_easy_new(void)
 	return easy;
 }
 
-static void drop_sentences(odd_easy *easy)
+void odd__easy_drop_run(odd_easy *easy)
 {
 	odd_sentences_clear(&easy->sentences);
 	easy->sentences = (odd_sentences){0};
+	odd__easy_drop_undo(easy);
+	study_drop_run(&easy->study);
+	easy->ranked = true; /* a run that begins is ranked, and one that is absent has no rank */
 }
 
 void odd__easy_drop_network(odd_easy *easy)
 {
-	drop_sentences(easy);
+	odd__easy_drop_run(easy);
 	study_clear(&easy->study);
 	if (easy->building)
 		odd__builder_clear(&easy->builder);
@@ -103,46 +105,4 @@ int odd_easy_set(odd_easy *easy, const char *name, const char *value)
 		return odd__easy_done(easy,
 			odd_error_set(err, ODD_EUSAGE, "there is no option \"%.100s\"", name));
 	return odd__easy_done(easy, odd_option_set(&easy->study.options, row, name, value, err));
-}
-
-/* ---- the run ------------------------------------------------------------------------------ */
-
-/* A host may have BLAS on several threads, by which sums come out otherwise than for the program.
- */
-static odd_status run(struct study *s, const odd_job *job, odd_error *err)
-{
-	const int threads = odd__blas_set_threads(1);
-	odd_status status = run_options_check_start(&s->options, "init", err);
-	if (status == ODD_OK)
-		status = study_plant(s, job, err);
-	if (status == ODD_OK)
-		status = study_prepare(s, job, err);
-	if (status == ODD_OK)
-		status = study_begin(s, job, err);
-	if (status == ODD_OK)
-		status = study_fit(s, NULL, NULL, job, err);
-	if (status == ODD_OK)
-		status = study_score(s, job, err);
-	odd__blas_set_threads(threads);
-	return status;
-}
-
-int odd_easy_run(odd_easy *easy, odd_easy_news news, void *payload)
-{
-	odd_error *err = &easy->error;
-	drop_sentences(easy);
-	study_drop_run(&easy->study);
-	easy->news = news;
-	easy->payload = payload;
-	easy->job.threads = (int)easy->study.options.threads;
-	atomic_store(&easy->stop, false);
-	odd_status status = odd__easy_network(easy);
-	if (status == ODD_OK)
-		status = run(&easy->study, &easy->job, err);
-	if (status == ODD_OK && atomic_load(&easy->stop))
-		status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
-	easy->news = NULL;
-	if (status != ODD_OK)
-		study_drop_run(&easy->study);
-	return odd__easy_done(easy, status);
 }

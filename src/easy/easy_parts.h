@@ -16,7 +16,10 @@ struct odd_easy {
 	odd__builder builder; /* while building: from odd_easy_nodes to the first look */
 	bool building;
 	struct study study; /* its options are those of the handle */
+	bool ranked;        /* the ranking is of the present state */
 	odd_sentences sentences;
+	odd_snapshot **undo; /* states before each step, the oldest first; NULL: none */
+	size_t undo_count, undo_bytes;
 
 	odd_easy_news news;
 	void *payload;
@@ -29,6 +32,11 @@ const char **odd__easy_reading(odd_easy *easy, const char *name);
 void odd__easy_drop_reading(odd_easy *easy);
 /* Keep what was wrong, and pass the status on. */
 int odd__easy_done(odd_easy *easy, odd_status status);
+/* Drops the run and what was made from it. */
+void odd__easy_drop_run(odd_easy *easy);
+void odd__easy_drop_undo(odd_easy *easy);
+/* Ranks the present state, unless it is ranked. */
+odd_status odd__easy_rank(odd_easy *easy);
 /* Drop the network, and the result with it. */
 void odd__easy_drop_network(odd_easy *easy);
 /* Put together what was given piece by piece; ODD_EUSAGE when there is no network at all. */

@@ -16,8 +16,8 @@ struct source {
 };
 typedef double number_at(const struct source *s, size_t i, size_t j);
 
-enum needs { OF_NETWORK, OF_RUN, OF_CERTAINTY, OF_MATRIX, OF_MAP };
-enum measure { ONE, NODES, PARTS, DIMS, TWO, TRACE, ROWS };
+enum needs { OF_NETWORK, OF_RUN, OF_RANKING, OF_CERTAINTY, OF_MATRIX, OF_MAP };
+enum measure { ONE, NODES, PARTS, DIMS, TWO, THREE, TRACE, ROWS, WORDS };
 
 struct numbers {
 	const char *name;
@@ -135,6 +135,35 @@ static double beta(const struct source *s, size_t i, size_t j)
 	return odd_one_options_used(s->easy->study.run)->beta;
 }
 
+static double terms(const struct source *s, size_t i, size_t j)
+{
+	return odd_one_trace(s->easy->study.run)->point[i].term[j];
+}
+static double state_G(const struct source *s, size_t i, size_t j)
+{
+	return odd_cmat_row(odd_one_look(s->easy->study.run).G, i)[j];
+}
+static double state_H(const struct source *s, size_t i, size_t j)
+{
+	return odd_cmat_row(odd_one_look(s->easy->study.run).Ht, j)[i];
+}
+static double state_U(const struct source *s, size_t i, size_t j)
+{
+	return odd_cmat_row(odd_one_look(s->easy->study.run).U, i)[j];
+}
+static double state_V(const struct source *s, size_t i, size_t j)
+{
+	return odd_cmat_row(odd_one_look(s->easy->study.run).Vt, j)[i];
+}
+static double state_W(const struct source *s, size_t i, size_t j)
+{
+	return odd_cmat_row(odd_one_look(s->easy->study.run).W, i)[j];
+}
+static double state_O(const struct source *s, size_t i, size_t j)
+{
+	return odd_one_look(s->easy->study.run).O[j][i];
+}
+
 static const struct numbers table[] = {
 	{"nodes", OF_NETWORK, ONE, ONE, nodes, 0},
 	{"links", OF_NETWORK, ONE, ONE, links, 0},
@@ -142,20 +171,27 @@ static const struct numbers table[] = {
 	{"skipped", OF_NETWORK, ONE, ONE, skipped, 0},
 	{"class", OF_NETWORK, NODES, ONE, class_of, 0},
 	{"truth", OF_NETWORK, NODES, ONE, truth, 0},
-	{"score", OF_RUN, NODES, ONE, score, 0},
-	{"rank", OF_RUN, NODES, ONE, rank, 0},
-	{"order", OF_RUN, NODES, ONE, order, 0},
+	{"score", OF_RANKING, NODES, ONE, score, 0},
+	{"rank", OF_RANKING, NODES, ONE, rank, 0},
+	{"order", OF_RANKING, NODES, ONE, order, 0},
 	{"low", OF_CERTAINTY, NODES, ONE, low, 0},
 	{"high", OF_CERTAINTY, NODES, ONE, high, 0},
-	{"components", OF_RUN, NODES, PARTS, component, 0},
+	{"components", OF_RANKING, NODES, PARTS, component, 0},
 	{"embedding", OF_MATRIX, NODES, DIMS, matrix, ODD_PROJECT_EMBEDDING},
 	{"structure", OF_MATRIX, NODES, DIMS, matrix, ODD_PROJECT_STRUCTURE},
 	{"meaning", OF_MATRIX, NODES, DIMS, matrix, ODD_PROJECT_ATTRIBUTES},
 	{"map", OF_MAP, NODES, TWO, matrix, 0},
 	{"loss", OF_RUN, TRACE, ONE, loss, 0},
-	{"recall", OF_RUN, ROWS, TWO, recall, 0},
-	{"auc", OF_RUN, ONE, ONE, auc, 0},
-	{"average_precision", OF_RUN, ONE, ONE, average_precision, 0},
+	{"terms", OF_RUN, TRACE, THREE, terms, 0},
+	{"G", OF_RUN, NODES, DIMS, state_G, 0},
+	{"H", OF_RUN, DIMS, NODES, state_H, 0},
+	{"U", OF_RUN, NODES, DIMS, state_U, 0},
+	{"V", OF_RUN, DIMS, WORDS, state_V, 0},
+	{"W", OF_RUN, DIMS, DIMS, state_W, 0},
+	{"O", OF_RUN, NODES, THREE, state_O, 0},
+	{"recall", OF_RANKING, ROWS, TWO, recall, 0},
+	{"auc", OF_RANKING, ONE, ONE, auc, 0},
+	{"average_precision", OF_RANKING, ONE, ONE, average_precision, 0},
 	{"iterations", OF_RUN, ONE, ONE, iterations, 0},
 	{"dims", OF_RUN, ONE, ONE, dims, 0},
 	{"alpha", OF_RUN, ONE, ONE, alpha, 0},
@@ -173,6 +209,11 @@ static odd_status find(odd_easy *easy, const char *name, const struct numbers **
 			return odd__easy_network(easy);
 		if (easy->study.run == NULL)
 			return odd_error_set(err, ODD_EUSAGE, "no %s yet: nothing has run", name);
+		if (table[i].needs == OF_RANKING || table[i].needs == OF_CERTAINTY) {
+			odd_status status = odd__easy_rank(easy);
+			if (status != ODD_OK)
+				return status;
+		}
 		if (table[i].needs == OF_CERTAINTY && easy->study.ranking->scores.low == NULL)
 			return odd_error_set(
 				err, ODD_EUSAGE, "no %s: the option certainty was not set", name);
@@ -192,6 +233,10 @@ static size_t extent(const odd_easy *easy, enum measure e)
 		return odd_one_look(easy->study.run).k;
 	case TWO:
 		return 2;
+	case THREE:
+		return 3;
+	case WORDS:
+		return odd_one_look(easy->study.run).attributes;
 	case TRACE:
 		return odd_one_trace(easy->study.run)->count;
 	case ROWS:
@@ -296,8 +341,10 @@ int odd_easy_explain(odd_easy *easy, size_t node)
 	if (easy->study.run == NULL)
 		return odd__easy_done(easy,
 			odd_error_set(err, ODD_EUSAGE, "nothing to explain: nothing has run"));
-	odd_status status =
-		study_explain(&why, &easy->sentences, &easy->study, node, NULL, &easy->job, err);
+	odd_status status = odd__easy_rank(easy);
+	if (status == ODD_OK)
+		status = study_explain(
+			&why, &easy->sentences, &easy->study, node, NULL, &easy->job, err);
 	if (status == ODD_OK)
 		odd_explanation_clear(&why);
 	return odd__easy_done(easy, status);

@@ -67,7 +67,7 @@ odd_status odd_agreement_measure(odd_agreement *out, odd_cmat G, odd_cmat aligne
 {
 	const size_t all = G.rows, k = G.cols;
 	odd_mat rows = {0}, along = {0};
-	*out = (odd_agreement){.stride = (all + MOST_NODES - 1) / MOST_NODES};
+	*out = (odd_agreement){.nodes = all, .stride = (all + MOST_NODES - 1) / MOST_NODES};
 	if (all == 0 || k == 0 || aligned.rows != all)
 		return ODD_OK;
 	out->node = malloc(all * sizeof *out->node);

@@ -13,6 +13,7 @@
 #include "oddone/matrix.h"
 
 typedef struct odd_agreement {
+	size_t nodes;     /* of the run; 0: there is no embedding */
 	size_t stride;    /* every stride-th node is looked at; 1: all of them */
 	size_t n;         /* nodes looked at that have both links and attributes */
 	uint32_t *node;   /* which */

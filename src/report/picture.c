@@ -13,20 +13,6 @@
 
 /* ---- what a figure shows ------------------------------------------------------------------ */
 
-static odd_status align(struct drawing *d, const odd_one *one, odd_error *err)
-{
-	odd_one_state state = odd_one_look(one);
-	odd_status status = d->aligned.data != NULL
-				    ? ODD_OK
-				    : odd_mat_alloc(&d->aligned, state.nodes, state.k, err);
-	if (status != ODD_OK)
-		return status;
-	odd_one_aligned_attributes(one, d->aligned);
-	d->run.G = state.G;
-	d->run.aligned = odd_mat_const(d->aligned);
-	return ODD_OK;
-}
-
 /* Principal components have no up or left; pictures show them as a screen does. */
 static odd_status turn_upright(struct drawing *d, const odd_projection *map, odd_error *err)
 {
@@ -40,56 +26,21 @@ static odd_status turn_upright(struct drawing *d, const odd_projection *map, odd
 	}
 	odd_mat_copy(d->upright, odd_mat_const(map->xy));
 	odd_align_upright(d->upright, map->node);
-	d->run.projection.xy = odd_mat_const(d->upright);
+	d->run.look.projection.xy = odd_mat_const(d->upright);
 	return ODD_OK;
 }
 
 odd_status drawing_fill(struct drawing *d, const struct result *o, odd_error *err)
 {
-	d->run = (struct figure_run){.net = o->net,
-		.planted = o->planted > 0,
-		.planted_count = o->planted,
-		.trace = o->trace,
-		.options = o->used,
-		.scores = o->scores,
-		.evaluation = o->blind ? NULL : o->evaluation,
-		.blind = o->blind,
-		.published = o->published,
-		.command = o->again,
-		.moment = o->moment,
-		.colour = o->options.map_colour,
-		.ghost = o->kept,
-		.ghost_count = o->kept_count,
-		.comparison = o->table,
-		.compared = o->compared,
-		.times = o->times,
-		.history = o->history,
-		.state = o->state,
-		.A = o->A,
-		.C = o->C,
-		.lesson = o->lesson,
-		.watched = o->watched,
-		.became = o->became,
-		.changed = o->changed,
-		.changed_count = o->changed_count,
-		.why = o->why_count > 0 ? o->why : NULL,
-		.sentences = o->why_count > 0 ? o->sentences : NULL,
-		.ranks = o->ranks};
-	if (o->one != NULL) {
-		d->run.A = odd_csr_const(odd_one_input(o->one)->A);
-		d->run.C = odd_csr_const(odd_one_input(o->one)->C);
-	}
-	odd_status status = ODD_OK;
-	if (o->map != NULL) {
-		figure_describe_map(&d->run.projection, d->method, o->map);
-		status = turn_upright(d, o->map, err);
-	}
-	return status == ODD_OK && o->one != NULL ? align(d, o->one, err) : status;
+	d->run = (struct figure_run){.result = o, .look.colour = o->options.map_colour};
+	if (o->map == NULL)
+		return ODD_OK;
+	figure_describe_map(&d->run.look.projection, d->method, o->map);
+	return turn_upright(d, o->map, err);
 }
 
 void drawing_clear(struct drawing *d)
 {
-	odd_mat_free(&d->aligned);
 	odd_mat_free(&d->upright);
 	memset(d, 0, sizeof *d);
 }
@@ -157,15 +108,29 @@ static odd_status provenance_make(
 
 /* ---- files -------------------------------------------------------------------------------- */
 
+/* Only with the run itself there is an embedding. */
+static odd_status measure_agreement(odd_agreement *out, const odd_one *one, odd_error *err)
+{
+	const odd_one_state state = odd_one_look(one);
+	odd_mat aligned;
+	odd_status status = odd_mat_alloc(&aligned, state.nodes, state.k, err);
+	if (status != ODD_OK)
+		return status;
+	odd_one_aligned_attributes(one, aligned);
+	status = odd_agreement_measure(out, state.G, odd_mat_const(aligned), err);
+	odd_mat_free(&aligned);
+	return status;
+}
+
 odd_status drawing_draw(
 	const struct drawing *d, const struct figure *figure, struct canvas *c, odd_error *err)
 {
 	struct figure_run run = d->run;
 	odd_agreement agreement = {0};
 	odd_status status = ODD_OK;
-	if (figure->agrees) {
-		status = odd_agreement_measure(&agreement, run.G, run.aligned, err);
-		run.agreement = &agreement;
+	if (figure->agrees && run.result->one != NULL) {
+		status = measure_agreement(&agreement, run.result->one, err);
+		run.look.agreement = &agreement;
 	}
 	if (status == ODD_OK) {
 		figure_draw(figure, &run, c);

@@ -10,7 +10,6 @@
 /* What a figure shows, and what of it is not the outcome's. A screen or a film goes on to
  * change what it wants otherwise. */
 struct drawing {
-	odd_mat aligned; /* U Wᵀ; none without the run itself */
 	odd_mat upright; /* principal components as the screen has them */
 	char method[FIGURE_METHOD];
 	struct figure_run run;

@@ -204,16 +204,11 @@ static odd_status write_runs(
 	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err)
 {
 	static const char *const is[] = {"now", "kept", "published"};
-	struct drawing d = DRAWING_INIT;
-	struct result bare = *o; /* neither factors nor map, which would have to be copied */
-	bare.one = NULL;
-	bare.map = NULL;
-	odd_status status = drawing_fill(&d, &bare, err);
-	struct figure_run_row *row =
-		status == ODD_OK ? malloc((o->kept_count + 2) * sizeof *row) : NULL;
+	const struct figure_run run = {.result = o};
+	struct figure_run_row *row = malloc((o->kept_count + 2) * sizeof *row);
 	if (row == NULL)
-		return status != ODD_OK ? status : odd_error_nomem(err);
-	size_t n = figure_run_rows(row, o->kept_count + 2, &d.run);
+		return odd_error_nomem(err);
+	size_t n = figure_run_rows(row, o->kept_count + 2, &run);
 	for (size_t i = 0; i < n; i++) {
 		sheet_name(s, row[i].name);
 		sheet_word(s, is[row[i].is]);
@@ -228,7 +223,6 @@ static odd_status write_runs(
 		sheet_end(s);
 	}
 	free(row);
-	drawing_clear(&d);
 	return report_poll(job, 0, 1, err);
 }
 

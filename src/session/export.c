@@ -183,24 +183,24 @@ static odd_status hide(uint8_t **out, const struct session *s, const char *filte
 }
 
 /* The part that is seen, what is pointed at, and which nodes are left out. */
-static odd_status show_as_seen(struct figure_run *run, uint8_t **hidden, const struct session *s,
+static odd_status show_as_seen(struct figure_look *look, uint8_t **hidden, const struct session *s,
 	const struct export_request *r, odd_error *err)
 {
 	odd_status status = ODD_OK;
-	run->loss_view = r->view;
-	run->links = r->links;
-	run->ego = r->ego;
-	memcpy(run->loss_window, r->span, sizeof r->span);
+	look->loss_view = r->view;
+	look->links = r->links;
+	look->ego = r->ego;
+	memcpy(look->loss_window, r->span, sizeof r->span);
 	if (r->boxed)
-		run->projection.bounds = r->box;
+		look->projection.bounds = r->box;
 	if (r->selected != NULL) {
-		run->pointing = true;
+		look->pointing = true;
 		status = look_node(
-			&run->pointed, session_network(s), session_scores(s), r->selected, err);
+			&look->pointed, session_network(s), session_scores(s), r->selected, err);
 	}
 	if (status == ODD_OK && r->only != NULL)
 		status = hide(hidden, s, r->only, err);
-	run->hidden = *hidden;
+	look->hidden = *hidden;
 	return status;
 }
 
@@ -216,10 +216,10 @@ static odd_status draw(const struct session *s, struct session_outcome *now,
 	now->outcome.options.map_colour = r->colour;
 	odd_status status = drawing_fill(&d, &now->outcome, err);
 	if (status == ODD_OK)
-		status = show_as_seen(&d.run, &hidden, s, r, err);
+		status = show_as_seen(&d.run.look, &hidden, s, r, err);
 	struct session_recalls *recalls = r->recall ? session_recalls_create(s) : NULL;
 	if (recalls != NULL)
-		d.run.recalls = (struct figure_recalls){
+		d.run.look.recalls = (struct figure_recalls){
 			recalls->at, {recalls->recall[0], recalls->recall[1]}, recalls->count};
 	odd_job_report(job, "drawing", 0.0, 1.0);
 	if (status == ODD_OK)

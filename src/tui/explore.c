@@ -47,28 +47,26 @@ void explore_figure_run(struct figure_run *out, struct explore *e, struct app *a
 	static const char *const source[] = {NULL, "links alone", "words alone"};
 	const struct session_view *v = app->view;
 	const struct session_map *m = app_map(app);
-	struct drawing d = DRAWING_INIT;
-	struct result o;
-	session_view_outcome(&o, v);
-	o.published = &app->published;
-	o.kept = app->ghost;
-	o.kept_count = v->ghost_count;
-	o.blind = app->set.truth == TRUTH_HIDDEN;
-	drawing_fill(&d, &o, NULL); /* allocates nothing without the run itself */
-	*out = d.run;
-	out->horizon = horizon(v);
-	out->colour = e->colour;
-	out->links = e->links;
-	out->ego = e->ego;
-	out->loss_scale = e->scale;
-	out->loss_view = explore_loss_view(e, app);
-	out->hidden = app->hidden;
-	if (e->recalls && v->recalls != NULL && !out->blind)
-		out->recalls = (struct figure_recalls){v->recalls->at,
+	struct result *o = &e->shown;
+	session_view_outcome(o, v);
+	o->published = &app->published;
+	o->kept = app->ghost;
+	o->kept_count = v->ghost_count;
+	o->blind = app->set.truth == TRUTH_HIDDEN;
+	*out = (struct figure_run){.result = o,
+		.look = {.horizon = horizon(v),
+			.colour = e->colour,
+			.links = e->links,
+			.ego = e->ego,
+			.loss_scale = e->scale,
+			.loss_view = explore_loss_view(e, app),
+			.hidden = app->hidden}};
+	if (e->recalls && v->recalls != NULL && !o->blind)
+		out->look.recalls = (struct figure_recalls){v->recalls->at,
 			{v->recalls->recall[0], v->recalls->recall[1]}, v->recalls->count};
 	if (m == NULL)
 		return;
-	out->projection = (struct figure_projection){.xy = odd_mat_const(m->xy),
+	out->look.projection = (struct figure_projection){.xy = odd_mat_const(m->xy),
 		.node = m->node,
 		.of = source[m->source],
 		.method = m->method == ODD_PROJECT_TSNE ? "t-SNE" : "PCA",

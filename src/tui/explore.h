@@ -54,6 +54,7 @@ struct list_columns {
 
 struct explore {
 	struct layer layer;
+	struct result shown; /* what explore_figure_run last filled in */
 	enum pane focus;
 	bool maximised;
 	struct list list;
@@ -110,6 +111,7 @@ extern const struct explore_pane {
 
 /* ---- what its files share -------------------------------------------------------------------- */
 
+/* The result and the look that the screens draw; lent until the next call. */
 void explore_figure_run(struct figure_run *out, struct explore *e, struct app *app);
 void pane_loss_draw(struct explore *e, struct app *app, struct canvas *c, struct rect r);
 void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct rect r);

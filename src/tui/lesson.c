@@ -119,11 +119,13 @@ static void draw_effect(struct lesson *l, struct app *app, struct canvas *c, str
 static void draw_curve(struct app *app, struct canvas *c, struct rect r)
 {
 	const struct lesson_moment m = lesson_moment(app->view);
-	struct figure_run run = {.net = app_network(app)};
+	struct result result = {.net = app_network(app)};
+	const struct figure_run run = {.result = &result};
 	char entry[LESSON_ENTRY];
 	if (m.lesson != NULL) {
-		run.lesson = &m.lesson->sums;
-		run.watched = lesson_entry_text(entry, m.step, &m.lesson->sums.watch, run.net);
+		result.lesson = &m.lesson->sums;
+		result.watched =
+			lesson_entry_text(entry, m.step, &m.lesson->sums.watch, result.net);
 	}
 	r = panel_begin(c, r, "the loss as a function of it", "", false);
 	pixels_panel(app, SLOT_CURVE, figure_panel_parabola, &run, c, r);

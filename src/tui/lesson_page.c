@@ -166,10 +166,10 @@ static void watched_text(
 {
 	const struct session_lesson *l = m->lesson;
 	char entry[LESSON_ENTRY];
-	const struct figure_run run = {.lesson = &l->sums,
+	const struct result result = {.lesson = &l->sums,
 		.watched = lesson_entry_text(entry, m->step, &l->sums.watch, view->data->net->net),
 		.became = m->done ? &l->became : NULL};
-	figure_watched_text(out, size, &run);
+	figure_watched_text(out, size, &result);
 }
 
 /* "v: watch another entry   x: expand the sums" */

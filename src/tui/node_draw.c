@@ -97,27 +97,31 @@ void node_draw_near(struct node_screen *n, struct canvas *c, struct rect r)
 /* ---- the upper panels: components, and the history of the rank --------------------------------
  */
 
-static struct figure_run run_of(const struct node_screen *n)
+static struct result result_of(const struct node_screen *n)
 {
 	const struct rank_history *h = &n->why->history;
-	return (struct figure_run){
-		.net = n->why->net->net, .why = &n->why->of, .ranks = {h->at, h->rank, h->count}};
+	return (struct result){.net = n->why->net->net,
+		.why = &n->why->of,
+		.why_count = 1,
+		.ranks = {h->at, h->rank, h->count}};
 }
 
 static void draw_why(const struct node_screen *n, struct canvas *c, struct rect r)
 {
-	const struct figure_run run = run_of(n);
+	const struct result result = result_of(n);
+	const struct figure_run run = {.result = &result};
 	char total[NUMBER_SIZE], note[80];
-	number_text(total, run.why->total, 3);
+	number_text(total, result.why->total, 3);
 	snprintf(note, sizeof note, "score %s", total);
 	figure_panel_why(&run, c, panel_begin(c, r, "Why", note, false));
 }
 
 static void draw_history(const struct node_screen *n, struct canvas *c, struct rect r)
 {
-	const struct figure_run run = run_of(n);
+	const struct result result = result_of(n);
+	const struct figure_run run = {.result = &result};
 	char note[80];
-	figure_ranks_text(note, sizeof note, &run.ranks);
+	figure_ranks_text(note, sizeof note, &result.ranks);
 	pixels_panel(n->app, SLOT_HISTORY, figure_panel_history, &run, c,
 		panel_begin(c, r, "Rank history", note, false));
 }

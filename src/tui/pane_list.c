@@ -147,7 +147,7 @@ static void make_column(struct table_column *out, char title[2][TITLE], const st
 	size_t at, bool wide)
 {
 	const struct app *app = d->app;
-	const odd_scores *s = d->run.scores;
+	const odd_scores *s = d->run.result->scores;
 	const struct fact *fact = d->columns.fact[at];
 	const int part = part_of(fact, s);
 	const char *arrow = fact != look_sorted_by(&app->look) ? ""
@@ -157,10 +157,10 @@ static void make_column(struct table_column *out, char title[2][TITLE], const st
 	const char *brief = part >= 0 ? s->score->component[part].word
 				      : title_of(against, sizeof against, app, fact);
 	if (part >= 0 && s->score->component[part].kind == ODD_ATTRIBUTE &&
-		d->run.net->links_are_words)
+		d->run.result->net->links_are_words)
 		brief = "nbrs"; /* no words: whom a node is linked with stands in for them */
 	else if (part >= 0 && s->score->component[part].kind == ODD_ATTRIBUTE &&
-		 odd_columns_mixed(&d->run.net->columns))
+		 odd_columns_mixed(&d->run.result->net->columns))
 		brief = "attrs";
 	if (part >= 0)
 		snprintf(title[0], TITLE, "%s %s%s", s->score->component[part].name, brief, arrow);
@@ -196,7 +196,7 @@ static void change_text(char *out, size_t size, double change)
 static struct table_cell number_cell(
 	const struct drawing *d, const struct fact *fact, size_t node, char *out, size_t size)
 {
-	const odd_scores *s = d->run.scores;
+	const odd_scores *s = d->run.result->scores;
 	struct table_cell cell = {.text = out};
 	if (strcmp(fact->name, "rank") == 0) {
 		/* Nodes of one score stand in the order of the data: = says so. */
@@ -219,11 +219,11 @@ static struct table_cell number_cell(
 static struct table_cell cell_of(
 	const struct drawing *d, const struct fact *fact, size_t node, char *out, size_t size)
 {
-	const int part = part_of(fact, d->run.scores);
+	const int part = part_of(fact, d->run.result->scores);
 	char name[FIGURE_NAME];
 	bool marked = look_marked(&d->app->look, node);
 	if (part >= 0)
-		return (struct table_cell){.value = d->run.scores->part[part][node]};
+		return (struct table_cell){.value = d->run.result->scores->part[part][node]};
 	if (fact->type == FACT_NUMBER)
 		return number_cell(d, fact, node, out, size);
 	if (fact->type == FACT_KIND)
@@ -231,7 +231,7 @@ static struct table_cell cell_of(
 	if (fact->type == FACT_MARK)
 		return (struct table_cell){.text = marked ? "'" : ""};
 	if (strcmp(fact->name, "label") == 0)
-		return list_label_cell(d->run.net, node);
+		return list_label_cell(d->run.result->net, node);
 	snprintf(out, size, "%s%s", figure_node_name(name, &d->run, node, NAME),
 		marked && !d->marks ? " '" : "");
 	return (struct table_cell){.text = out};

@@ -79,8 +79,8 @@ static void thin_out(struct explore *e, const struct app *app, struct figure_run
 	chosen = chosen < all ? chosen : 0;
 	memcpy(odd_mat_row(e->drawn.xy, last), odd_mat_row(m->xy, chosen), 2 * sizeof(double));
 	e->drawn.node[last] = (uint32_t)node_of(app, chosen);
-	run->projection.xy = odd_mat_const(e->drawn.xy);
-	run->projection.node = e->drawn.node;
+	run->look.projection.xy = odd_mat_const(e->drawn.xy);
+	run->look.projection.node = e->drawn.node;
 }
 
 static void measure(struct explore *e, const odd_mat *xy)
@@ -171,13 +171,13 @@ void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct 
 	bounds_of(bounds, e);
 	explore_figure_run(&run, e, app);
 	thin_out(e, app, &run);
-	run.projection.bounds = bounds;
-	run.projection.edges = e->window.zoom <= 1.0;
-	run.pointing = app->look.selected != SESSION_NONE;
-	run.pointed = app->look.selected;
-	run.frame = &e->frame;
-	run.label_count = r.w < 60.0 ? 3 : 6;
-	run.brief = r.h < 12.0;
+	run.look.projection.bounds = bounds;
+	run.look.projection.edges = e->window.zoom <= 1.0;
+	run.look.pointing = app->look.selected != SESSION_NONE;
+	run.look.pointed = app->look.selected;
+	run.look.frame = &e->frame;
+	run.look.label_count = r.w < 60.0 ? 3 : 6;
+	run.look.brief = r.h < 12.0;
 	struct canvas *tape = pixels_open(app, SLOT_MAP, r);
 	if (tape == NULL) {
 		figure_panel_map(&run, c, r);

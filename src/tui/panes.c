@@ -90,10 +90,10 @@ void pane_loss_draw(struct explore *e, struct app *app, struct canvas *c, struct
 		return;
 	}
 	explore_figure_run(&run, e, app);
-	run.reading = e->reading && e->read < run.trace->count;
-	run.read = e->read;
+	run.look.reading = e->reading && e->read < run.result->trace->count;
+	run.look.read = e->read;
 	if (e->loss_zoom > 1.0)
-		window_of(run.loss_window, e, app);
+		window_of(run.look.loss_window, e, app);
 	pixels_panel(app, SLOT_LOSS, figure_panel_loss, &run, c, r);
 }
 

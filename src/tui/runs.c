@@ -98,13 +98,13 @@ static void runs_draw(struct layer *layer, struct app *app, struct canvas *c, st
 	bool two = below.w >= 100.0;
 	struct rect left = two ? layout_share(c, below, true, equal, 2, 0) : below;
 	left = panel_begin(c, left, "Recall@L%", NULL, false);
-	if (run.evaluation != NULL || run.blind)
+	if (figure_evaluation(&run) != NULL || run.result->blind)
 		figure_panel_recall(&run, c, left);
 	else
 		plot_message(c, left, "No outliers are known here. P plants some, a one.");
 	if (!two)
 		return;
-	run.loss_view = FIGURE_LOSS_EXCESS;
+	run.look.loss_view = FIGURE_LOSS_EXCESS;
 	figure_panel_loss(&run, c,
 		panel_begin(c, layout_share(c, below, true, equal, 2, 1), "Loss above the best",
 			NULL, false));

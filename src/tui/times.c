@@ -197,16 +197,16 @@ static void times_draw(struct layer *layer, struct app *app, struct canvas *c, s
 	if (!chart)
 		return;
 	explore_figure_run(&run, explore_of(app), app);
-	run.times = open->times;
-	run.history = h;
-	run.at_time = true;
-	run.time = app->view->data->net->time;
+	explore_of(app)->shown.times = open->times;
+	explore_of(app)->shown.history = h;
+	run.look.at_time = true;
+	run.look.time = app->view->data->net->time;
 	if (s->screen.list.cursor < h->became_count) {
 		followed = h->became[s->screen.list.cursor].node;
-		run.followed = &followed;
-		run.followed_count = 1;
+		run.look.followed = &followed;
+		run.look.followed_count = 1;
 	}
-	snprintf(note, sizeof note, "now at %.40s", open->times->time[run.time].name);
+	snprintf(note, sizeof note, "now at %.40s", open->times->time[run.look.time].name);
 	figure_panel_times(&run, c, panel_begin(c, below, "Ranks over time", note, false));
 }
 

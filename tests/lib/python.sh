@@ -25,4 +25,18 @@ code 0 "$python" "$srcdir/tests/lib/python.py" export planted.json
 cat out err
 code 0 "$python" "$srcdir/tests/lib/python_users.py"
 cat out err
+
+# The wheel holds the package and finds the library.
+if "$python" -c 'import pip, setuptools, wheel' 2>/dev/null; then
+	code 0 ${MAKE:-make} -s -C "$builddir" wheel PYTHON="$python"
+	"$python" -m zipfile -e "$builddir"/oddone-*.whl unpacked
+	PYTHONPATH=unpacked code 0 "$python" -c \
+		'import importlib.metadata, oddone; assert importlib.metadata.version("oddone") == oddone.__version__; print(oddone.__file__)'
+	says unpacked out
+	rm -f "$builddir"/oddone-*.whl
+fi
+# The hints of types are checked where mypy is.
+if "$python" -m mypy --version >/dev/null 2>&1; then
+	code 0 "$python" -m mypy --cache-dir="$tmp/mypy" --ignore-missing-imports "$srcdir/share/python/oddone"
+fi
 finish

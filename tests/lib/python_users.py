@@ -126,6 +126,34 @@ def test_interrupt():
         assert p.communicate()[0] == "interrupted\n"
 
 
+# ---- stepping
+
+def test_steps():
+    whole = oddone.run("town", iterations=6)
+    run = oddone.start("town", iterations=6)
+    begin = run.matrices
+    assert run.iteration == 0 and len(run.trace) == 1 and begin.W.shape == (whole.dims,) * 2
+    assert begin.G.shape == begin.H.T.shape and begin.V.shape == (whole.dims, whole.attributes)
+    run.step()
+    assert (run.matrices.G == begin.G).all() and len(run.trace) == 2
+    run.step("G")
+    assert not (run.matrices.G == begin.G).all() and (run.matrices.H == begin.H).all()
+    early = run.result
+    run.undo().undo()
+    assert all((a == b).all() for a, b in zip(run.matrices, begin))
+    raises(ValueError, "no step to undo", run.undo)
+    raises(ValueError, "no sub-step", run.step, "Q")
+    losses = [r.loss.total for r in run]
+    assert len(losses) == 6 and losses == sorted(losses, reverse=True) and run.iteration == 6
+    assert (run.result.score == whole.score).all() and (run.result.order == whole.order).all()
+    assert np.allclose(run.matrices.O.sum(axis=0), 1) and len(early.loss) == 3
+    terms = run.loss
+    assert abs(terms.structure + whole.alpha * terms.attributes + whole.beta * terms.disagreement -
+               terms.total) < 1e-9 * terms.total
+    planted = oddone.start("town", plant="5%", seed=7).iterate(2)
+    assert planted.result.auc == oddone.run("town", plant="5%", seed=7, iterations=2).auc
+
+
 # ---- ids and tables
 
 def test_ids():
@@ -263,7 +291,7 @@ def test_detector():
 def test_examples():
     """The examples in the docstrings run as printed."""
     for part in (oddone, sys.modules["oddone._detector"], sys.modules["oddone._results"]):
-        names = {"run": oddone.run, "Detector": oddone.Detector}
+        names = {"run": oddone.run, "start": oddone.start, "Detector": oddone.Detector}
         found = doctest.testmod(part, extraglobs=names)
         assert found.failed == 0, found
     assert oddone.__version__ == oddone.version()

@@ -18,6 +18,8 @@ struct figure_sample {
 	odd_scores scores;
 	odd_evaluation evaluation;
 	odd_mat G, aligned, xy;
+	odd_agreement agreement;
+	struct result result;
 	struct figure_run run;
 };
 
@@ -120,6 +122,15 @@ static inline void sample_places(struct figure_sample *s)
 	}
 }
 
+/* The agreement that is shown. */
+static inline void sample_agreement(struct figure_sample *s, odd_cmat G, odd_cmat aligned)
+{
+	odd_error err;
+	odd_agreement_clear(&s->agreement);
+	assert_ok(odd_agreement_measure(&s->agreement, G, aligned, &err), err);
+	s->run.look.agreement = &s->agreement;
+}
+
 static inline void figure_sample_init(struct figure_sample *s, size_t n)
 {
 	odd_error err;
@@ -134,35 +145,32 @@ static inline void figure_sample_init(struct figure_sample *s, size_t n)
 	assert_ok(odd_evaluate(
 			  &s->evaluation, s->scores.order, s->scores.total, n, s->net.truth, &err),
 		err);
-	s->run = (struct figure_run){.net = &s->net,
-		.planted = true,
+	s->result = (struct result){.net = &s->net,
+		.planted = 7,
 		.trace = &s->trace,
-		.options = &s->options,
+		.used = &s->options,
 		.scores = &s->scores,
 		.evaluation = &s->evaluation,
-		.G = odd_mat_const(s->G),
-		.aligned = odd_mat_const(s->aligned),
-		.command = "oddone run cora --plant 5% --figures out",
-		.projection = {
-			.xy = odd_mat_const(s->xy), .method = "PCA", .explained = {0.31, 0.12}}};
+		.again = "oddone run cora --plant 5% --figures out"};
+	s->run = (struct figure_run){.result = &s->result,
+		.look = {.projection = {.xy = odd_mat_const(s->xy),
+				 .method = "PCA",
+				 .explained = {0.31, 0.12}}}};
+	sample_agreement(s, odd_mat_const(s->G), odd_mat_const(s->aligned));
 }
 
-/* Draw a page, with the agreement of the run as the program measures it. */
+/* Draw a page; nothing of it is lost. */
 static inline void sample_draw(
 	const struct figure *figure, const struct figure_run *run, struct canvas *c)
 {
-	struct figure_run shown = *run;
-	odd_agreement agreement;
 	odd_error err;
-	assert_ok(odd_agreement_measure(&agreement, run->G, run->aligned, &err), err);
-	shown.agreement = &agreement;
-	figure_draw(figure, &shown, c);
-	odd_agreement_clear(&agreement);
+	figure_draw(figure, run, c);
 	assert_ok(canvas_status(c, &err), err);
 }
 
 static inline void figure_sample_clear(struct figure_sample *s)
 {
+	odd_agreement_clear(&s->agreement);
 	free(s->net.name);
 	free(s->net.label);
 	free(s->net.truth);

@@ -25,6 +25,7 @@ struct sample {
 	odd_compare_options options;
 	odd_published_row row[200];
 	odd_published published;
+	struct result result;
 	struct figure_run figure;
 };
 
@@ -74,11 +75,12 @@ static void sample_init(struct sample *s, size_t methods, size_t done)
 		.seeds = SEEDS,
 		.cell = s->cell,
 		.finished = done};
-	s->figure = (struct figure_run){.net = &s->net,
-		.comparison = &s->table,
+	s->result = (struct result){.net = &s->net,
+		.table = &s->table,
 		.compared = &s->options,
 		.published = &s->published,
-		.command = "oddone compare cora --seeds 3"};
+		.again = "oddone compare cora --seeds 3"};
+	s->figure = (struct figure_run){.result = &s->result};
 }
 
 static size_t method_count(void)
@@ -119,8 +121,8 @@ static void they_fit_any_page(void **state)
 		sample_init(&s, methods[i], 0); /* nothing */
 		record_all(&s);
 	}
-	s.figure.published = NULL;
-	s.figure.command = NULL;
+	s.result.published = NULL;
+	s.result.again = NULL;
 	record_all(&s);
 }
 
@@ -163,7 +165,7 @@ static void bars_are_as_high_as_the_means(void **state)
 	(void)state;
 	static struct sample s;
 	sample_init(&s, 2, 2 * SEEDS);
-	s.figure.published = NULL;
+	s.result.published = NULL;
 	for (size_t i = 0; i < 2 * SEEDS; i++)
 		for (size_t v = 0; v < ODD_MEASURES; v++)
 			s.cell[i].value[v] = i % 2 == 0 ? 0.8 : 0.2;

@@ -78,7 +78,7 @@ static void captions_say_what_it_is(void **state)
 	figure_caption(text, sizeof text, &s.run, 0);
 	assert_string_equal(text, "60 nodes, 240 links, 1 433 attributes; 3 ▲ + 2 ■ + 2 ◆ planted; "
 				  "calibrated, K = 21, seed 42");
-	s.run.planted = false;
+	s.result.planted = 0;
 	s.options.preset = ODD_PAPER;
 	s.net.edges = 1000000;
 	s.net.attributes = 1;
@@ -86,7 +86,7 @@ static void captions_say_what_it_is(void **state)
 	assert_non_null(strstr(text, "60 nodes, 1 000 000 links, 1 attribute;"));
 	assert_non_null(strstr(text, "known outliers; paper"));
 	s.net.has_truth = false;
-	s.run.options = NULL;
+	s.result.used = NULL;
 	figure_caption(text, sizeof text, &s.run, 0);
 	assert_string_equal(text, "60 nodes, 1 000 000 links, 1 attribute");
 	/* However small the room, no crash and an end. */
@@ -106,7 +106,7 @@ static void figures_fit_any_page(void **state)
 	figure_sample_init(&s, SAMPLE_NODES);
 	record_all(&s.run);
 	for (int colour = MAP_BY_LABEL; colour <= MAP_BY_SCORE; colour++) {
-		s.run.colour = (enum map_colour)colour;
+		s.run.look.colour = (enum map_colour)colour;
 		record("map", &s.run, true, 80, 24);
 		record("map", &s.run, false, 800, 450);
 		assert_true(recorder_has(&r, colour == MAP_BY_LABEL  ? "by label"
@@ -114,22 +114,23 @@ static void figures_fit_any_page(void **state)
 								     : "by score"));
 	}
 	/* Some of the outliers were known before others were planted. */
-	s.run.planted = true;
+	s.result.planted = 7;
 	record("ranking", &s.run, false, 800, 450);
 	assert_false(recorder_has(&r, "planted or known"));
-	s.run.planted_count = 1;
+	s.result.planted = 1;
 	record("ranking", &s.run, false, 800, 450);
 	assert_true(recorder_has(&r, "planted or known"));
 	/* A node alone with its neighbours: the title says which, and how far. */
 	const block_options shape = BLOCKS_INIT;
 	odd_network *linked = make_blocks(&shape);
-	struct figure_run alone = {.net = linked, .pointing = true};
-	alone.pointed = 3;
-	for (alone.ego = 1; alone.ego <= 2; alone.ego++) {
+	const struct result around = {.net = linked};
+	struct figure_run alone = {.result = &around, .look.pointing = true};
+	alone.look.pointed = 3;
+	for (alone.look.ego = 1; alone.look.ego <= 2; alone.look.ego++) {
 		char title[120], name[FIGURE_NAME];
 		figure_node_name(name, &alone, 3, 40);
-		snprintf(title, sizeof title, "%d step%s around %s", alone.ego,
-			alone.ego == 1 ? "" : "s", name);
+		snprintf(title, sizeof title, "%d step%s around %s", alone.look.ego,
+			alone.look.ego == 1 ? "" : "s", name);
 		record("map", &alone, false, 800, 450);
 		assert_true(recorder_has(&r, title));
 	}
@@ -151,7 +152,8 @@ static void what_is_missing_is_said(void **state)
 	(void)state;
 	struct figure_sample s;
 	figure_sample_init(&s, SAMPLE_NODES);
-	struct figure_run bare = {.net = &s.net};
+	const struct result nothing = {.net = &s.net};
+	const struct figure_run bare = {.result = &nothing};
 	record_some(&bare);
 	record("loss", &bare, true, 80, 24);
 	assert_true(recorder_has(&r, "no sub-step"));
@@ -209,10 +211,10 @@ static void samples_are_admitted(void **state)
 	figure_sample_init(&s, SAMPLE_NODES);
 	for (uint32_t i = 0; i < 20; i++)
 		node[i] = 3 * i + 1;
-	s.run.projection.node = node;
-	s.run.projection.xy.rows = 20;
-	s.run.projection.method = "t-SNE, perplexity 6, 1 000 iterations";
-	s.run.projection.explained[0] = s.run.projection.explained[1] = 0.0;
+	s.run.look.projection.node = node;
+	s.run.look.projection.xy.rows = 20;
+	s.run.look.projection.method = "t-SNE, perplexity 6, 1 000 iterations";
+	s.run.look.projection.explained[0] = s.run.look.projection.explained[1] = 0.0;
 	record("map", &s.run, false, 800, 450);
 	assert_true(recorder_has(&r, "t-SNE, perplexity 6, 1 000 iterations; a sample of 20 of "));
 	assert_false(recorder_has(&r, "variance"));
@@ -227,7 +229,7 @@ static void the_map_says_of_what(void **state)
 	figure_sample_init(&s, SAMPLE_NODES);
 	record("map", &s.run, false, 800, 450);
 	assert_true(recorder_has(&r, "cora: map of the embedding, by label"));
-	s.run.projection.of = "links alone (G)";
+	s.run.look.projection.of = "links alone (G)";
 	record("map", &s.run, false, 800, 450);
 	assert_true(recorder_has(&r, "cora: map of the links alone (G), by label"));
 	assert_false(recorder_has(&r, "embedding"));
@@ -254,7 +256,7 @@ static void agreement_admits_its_sample(void **state)
 	}
 	s.net.has_truth = false; /* it is that of fewer nodes */
 	s.net.nodes = NODES;
-	s.run.G = s.run.aligned = odd_mat_const(G);
+	sample_agreement(&s, odd_mat_const(G), odd_mat_const(G));
 	record("agreement", &s.run, false, 800, 450);
 	assert_true(recorder_has(&r, "A sample: 13 334 of the 40 001 nodes (one in 3)."));
 	s.net.nodes = SAMPLE_NODES;
@@ -262,7 +264,8 @@ static void agreement_admits_its_sample(void **state)
 	figure_sample_clear(&s);
 }
 
-/* ---- films --------------------------------------------------------------------------------- */
+/* ---- animations ---------------------------------------------------------------------------------
+ */
 
 /* Where a text stands; its left edge, or its top. */
 static double place_of_text(const char *text, bool top)
@@ -293,12 +296,12 @@ static void frames_share_the_loss_axis(void **state)
 			at->loss = 11000.0 * share;
 		}
 		struct figure_run film = s.run;
-		film.horizon = SAMPLE_ITERATIONS;
-		film.moment = "a moment";
+		film.look.horizon = SAMPLE_ITERATIONS;
+		s.result.moment = "a moment";
 		figure_hold_loss(&film);
-		assert_int_equal(film.loss_scale, steep ? FIGURE_LOG : FIGURE_LINEAR);
-		assert_true(film.loss_bounds[0] < 10.0 || !steep);
-		assert_true(film.loss_bounds[1] > 11000.0);
+		assert_int_equal(film.look.loss_scale, steep ? FIGURE_LOG : FIGURE_LINEAR);
+		assert_true(film.look.loss_bounds[0] < 10.0 || !steep);
+		assert_true(film.look.loss_bounds[1] > 11000.0);
 		double where[2] = {0};
 		for (size_t count = 1; count <= all; count += ODD_SUBSTEPS) {
 			s.trace.count = count;
@@ -328,8 +331,8 @@ static void frames_keep_their_places(void **state)
 	odd_names_clear(&s.net.ids);
 	for (size_t i = 0; i < SAMPLE_NODES; i++)
 		sample_name(&s.net.ids, "n", i, i == s.scores.order[40] ? "-the-longest" : "");
-	s.run.moment = "iteration 1 of 2";
-	s.run.projection.bounds = bounds;
+	s.result.moment = "iteration 1 of 2";
+	s.run.look.projection.bounds = bounds;
 	record("ranking", &s.run, false, 880, 495);
 	double before = place_of_text("label", false);
 	/* Now the long name is the first. */
@@ -338,7 +341,7 @@ static void frames_keep_their_places(void **state)
 	s.scores.order[40] = first;
 	record("ranking", &s.run, false, 880, 495);
 	assert_true(place_of_text("label", false) == before);
-	s.run.moment = NULL;
+	s.result.moment = NULL;
 	record("ranking", &s.run, false, 880, 495);
 	assert_true(place_of_text("label", false) == before);
 	first = s.scores.order[0];
@@ -350,7 +353,7 @@ static void frames_keep_their_places(void **state)
 	memset(s.net.truth, ODD_STRUCTURAL, SAMPLE_NODES);
 	record("map", &s.run, false, 800, 450);
 	assert_true(recorder_has(&r, "in the top 8, not planted"));
-	s.run.projection.bounds = NULL;
+	s.run.look.projection.bounds = NULL;
 	record("map", &s.run, false, 800, 450);
 	assert_false(recorder_has(&r, "in the top 8"));
 	figure_sample_clear(&s);
@@ -368,12 +371,12 @@ static void short_and_strange_runs(void **state)
 		s.trace.count = count;
 		record_some(&s.run);
 	}
-	s.run.horizon = 40;
-	s.run.moment = "iteration 1 of 40";
+	s.run.look.horizon = 40;
+	s.result.moment = "iteration 1 of 40";
 	record("loss", &s.run, true, 80, 24);
 	assert_true(recorder_has(&r, "iteration 1 of 40"));
 	assert_true(recorder_has(&r, "40"));
-	s.run.horizon = 0;
+	s.run.look.horizon = 0;
 	s.trace.count = all;
 	for (int what = 0; what < 4; what++) {
 		static const double value[] = {0.0, 7.0, 1e300, 1e-300};
@@ -388,7 +391,7 @@ static void short_and_strange_runs(void **state)
 			odd_mat_row(s.xy, i)[what % 2] = value[what];
 		}
 		for (int scale = 0; scale <= FIGURE_LOG; scale++) {
-			s.run.loss_scale = (enum figure_scale)scale;
+			s.run.look.loss_scale = (enum figure_scale)scale;
 			record_some(&s.run);
 		}
 	}
@@ -405,6 +408,7 @@ static void tiny_networks(void **state)
 		figure_sample_init(&s, n);
 		record_all(&s.run);
 		memset(s.G.data, 0, s.G.rows * s.G.stride * sizeof *s.G.data);
+		sample_agreement(&s, odd_mat_const(s.G), odd_mat_const(s.aligned));
 		record("agreement", &s.run, true, 80, 24);
 		assert_true(recorder_has(&r, "no node has both"));
 		figure_sample_clear(&s);
@@ -489,7 +493,7 @@ static void the_excess_stands_beside_the_terms(void **state)
 		assert_true(recorder_has(&r, "Above the best"));
 		assert_true(recorder_has(&r, "✓ never rose in 48 sub-steps"));
 		struct figure_run other = s.run;
-		other.loss_view = FIGURE_LOSS_RELATIVE;
+		other.look.loss_view = FIGURE_LOSS_RELATIVE;
 		record("loss", &other, cells, w, h);
 		assert_false(recorder_has(&r, "Above the best"));
 		other = s.run;
@@ -509,14 +513,14 @@ static void far_points_are_arrows(void **state)
 	struct figure_sample s;
 	double bounds[4];
 	figure_sample_init(&s, SAMPLE_NODES);
-	assert_false(figure_map_bounds(bounds, s.run.projection.xy));
+	assert_false(figure_map_bounds(bounds, s.run.look.projection.xy));
 	double width = bounds[1] - bounds[0], left = bounds[0], right = bounds[1];
 	odd_mat xy;
 	assert_int_equal(odd_mat_alloc(&xy, SAMPLE_NODES, 2, NULL), ODD_OK);
-	odd_mat_copy(xy, s.run.projection.xy);
+	odd_mat_copy(xy, s.run.look.projection.xy);
 	odd_mat_row(xy, 7)[0] = right + 40.0 * width;
-	s.run.projection.xy = odd_mat_const(xy);
-	assert_true(figure_map_bounds(bounds, s.run.projection.xy));
+	s.run.look.projection.xy = odd_mat_const(xy);
+	assert_true(figure_map_bounds(bounds, s.run.look.projection.xy));
 	assert_true(bounds[0] <= left && bounds[1] >= right && bounds[1] < right + width);
 	record("map", &s.run, false, 800, 450);
 	assert_true(recorder_has(&r, ">"));
@@ -539,7 +543,7 @@ static void published_values_stand_beside_ours(void **state)
 	record("recall", &s.run, false, 800, 450);
 	assert_false(recorder_has(&r, "published"));
 	size_t marks = r.marks;
-	s.run.published = &published;
+	s.result.published = &published;
 	record("recall", &s.run, false, 800, 450);
 	assert_false(recorder_has(&r, "published")); /* 5 % of the nodes they are for, not 12 */
 	s.evaluation.outliers = 3;
@@ -566,7 +570,7 @@ static void recall_needs_no_ranking(void **state)
 	figure_sample_init(&s, SAMPLE_NODES);
 	record("recall", &s.run, true, 80, 24);
 	assert_true(recorder_has(&r, "top 10 %"));
-	s.run.scores = NULL;
+	s.result.scores = NULL;
 	record("recall", &s.run, true, 80, 24);
 	assert_true(recorder_has(&r, "top 10 %"));
 	figure_sample_clear(&s);

@@ -166,12 +166,13 @@ static void rows_of_runs(void **state)
 	assert_ok(session_refresh(s, &alone, &err), err);
 	const odd_trace *trace = odd_one_trace(s->now.epoch->run);
 	struct kept_run ghost = ghost_figure(s->doc->ghost[0]);
-	struct figure_run run = {.net = session_network(s),
+	struct result result = {.net = session_network(s),
 		.trace = trace,
-		.options = odd_one_options_used(s->now.epoch->run),
+		.used = odd_one_options_used(s->now.epoch->run),
 		.evaluation = &s->scored->evaluation,
-		.ghost = &ghost,
-		.ghost_count = 1};
+		.kept = &ghost,
+		.kept_count = 1};
+	const struct figure_run run = {.result = &result};
 	assert_int_equal(figure_run_rows(row, 4, &run), 2);
 	assert_int_equal(row[0].is, FIGURE_RUN_NOW);
 	assert_true(fabs(row[0].moment - 2.0 - 2.0 / 6.0) < 1e-12);
@@ -187,25 +188,25 @@ static void rows_of_runs(void **state)
 		{"recall", blocks, "ONE", 10.0, 0.75, 0.01},
 		{"loss", blocks, "ONE", 5.0, 7e3, 1.0}};
 	odd_published published = {known, 3, NULL};
-	run.published = &published;
+	result.published = &published;
 	assert_int_equal(figure_run_rows(row, 4, &run), 3);
 	assert_int_equal(row[2].is, FIGURE_RUN_PUBLISHED);
 	assert_true(row[2].recall[0] == 0.5 && row[2].recall[1] == 0.75);
 	assert_true(isnan(row[2].loss)); /* which is of other matrices */
 	run_ok(s, "plant structural=10 --cold");
 	assert_ok(session_refresh(s, &alone, &err), err);
-	run.net = session_network(s);
-	run.evaluation = &s->scored->evaluation;
-	run.trace = odd_one_trace(s->now.epoch->run);
-	run.options = odd_one_options_used(s->now.epoch->run);
+	result.net = session_network(s);
+	result.evaluation = &s->scored->evaluation;
+	result.trace = odd_one_trace(s->now.epoch->run);
+	result.used = odd_one_options_used(s->now.epoch->run);
 	assert_int_equal(figure_run_rows(row, 4, &run), 2); /* that is not 5 % */
 	assert_true(isnan(row[0].odd) && isnan(row[0].made));
 	run_ok(s, "plant placebo=10 --cold");
 	assert_ok(session_refresh(s, &alone, &err), err);
-	run.net = session_network(s);
-	run.evaluation = &s->scored->evaluation;
-	run.trace = odd_one_trace(s->now.epoch->run);
-	run.options = odd_one_options_used(s->now.epoch->run);
+	result.net = session_network(s);
+	result.evaluation = &s->scored->evaluation;
+	result.trace = odd_one_trace(s->now.epoch->run);
+	result.used = odd_one_options_used(s->now.epoch->run);
 	figure_run_rows(row, 4, &run);
 	assert_true(row[0].odd == s->scored->evaluation.against_placebo);
 	assert_true(row[0].made == s->scored->evaluation.placebo_auc);

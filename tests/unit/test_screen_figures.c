@@ -82,12 +82,12 @@ static void lesson_init(struct lesson_sample *l, odd_substep step)
 		.curve = {.shape = ODD_CURVE_PARABOLA, .steep = 2.0, .lowest = 0.25}};
 	for (size_t i = 0; i < 3; i++)
 		l->changed[i] = (struct node_change){i, -1.5 + (double)i};
-	l->s.run.options = &l->s.options;
-	l->s.run.lesson = &l->lesson;
-	l->s.run.watched = "G[node-1, 3]";
-	l->s.run.became = &l->became;
-	l->s.run.changed = l->changed;
-	l->s.run.changed_count = 3;
+	l->s.result.used = &l->s.options;
+	l->s.result.lesson = &l->lesson;
+	l->s.result.watched = "G[node-1, 3]";
+	l->s.result.became = &l->became;
+	l->s.result.changed = l->changed;
+	l->s.result.changed_count = 3;
 }
 
 static void a_lesson_fits_any_page(void **state)
@@ -99,7 +99,7 @@ static void a_lesson_fits_any_page(void **state)
 		record_all("lesson", &l.s.run);
 		l.lesson.block = true;
 		record("lesson", &l.s.run, false, 1000, 562);
-		l.s.run.became = NULL;
+		l.s.result.became = NULL;
 		record_all("lesson", &l.s.run);
 		figure_sample_clear(&l.s);
 	}
@@ -142,13 +142,13 @@ static void a_lesson_says_what_happened(void **state)
 	assert_non_null(strstr(text, "G_ik = [ w1"));
 	free(text);
 	/* Before it is run nothing is known of what it does. */
-	l.s.run.became = NULL;
+	l.s.result.became = NULL;
 	text = text_of("lesson", &l.s.run, 110, 36);
 	assert_non_null(strstr(text, "not yet run"));
 	assert_non_null(strstr(text, "(it is 0.125)"));
 	assert_null(strstr(text, "Changed most"));
 	free(text);
-	l.s.run.became = &l.became;
+	l.s.result.became = &l.became;
 	l.s.trace.point[l.s.trace.count - 1].loss = 2.0 * l.s.trace.point[0].loss;
 	text = text_of("lesson", &l.s.run, 110, 36);
 	assert_non_null(strstr(text, "✗ rose by"));
@@ -250,9 +250,9 @@ static void node_init(struct node_sample *n)
 		n->at[i] = (double)i;
 		n->rank[i] = (uint32_t)(i == 4 ? 1 : 40 - 4 * i);
 	}
-	n->s.run.why = &n->why;
-	n->s.run.sentences = &n->sentences;
-	n->s.run.ranks = (struct rank_history){n->at, n->rank, MOMENTS};
+	n->s.result.why = &n->why;
+	n->s.result.sentences = &n->sentences;
+	n->s.result.ranks = (struct rank_history){n->at, n->rank, MOMENTS};
 }
 
 static void a_node_fits_any_page(void **state)
@@ -261,12 +261,12 @@ static void a_node_fits_any_page(void **state)
 	struct node_sample n;
 	node_init(&n);
 	record_all("node", &n.s.run);
-	n.s.run.ranks.count = 1;
+	n.s.result.ranks.count = 1;
 	record_all("node", &n.s.run);
 	n.why.links.present_count = n.why.links.absent_count = 0;
 	n.why.attributes.present_count = 0;
 	n.why.near_count = 0;
-	n.s.run.sentences = NULL;
+	n.s.result.sentences = NULL;
 	record_all("node", &n.s.run);
 	figure_sample_clear(&n.s);
 }
@@ -292,12 +292,12 @@ static void a_node_says_why(void **state)
 	/* Ranks are read from below: the best, in the middle of the run, is on top. */
 	record("node", &n.s.run, false, 1040, 780);
 	assert_true(recorder_has(&r, "#36") || recorder_has(&r, "#40"));
-	n.s.run.blind = true;
+	n.s.result.blind = true;
 	text = text_of("node", &n.s.run, 110, 48);
 	assert_null(strstr(text, "known as"));
 	free(text);
 	/* Without a history there is no panel for it. */
-	n.s.run.ranks.count = 1;
+	n.s.result.ranks.count = 1;
 	text = text_of("node", &n.s.run, 110, 48);
 	assert_null(strstr(text, "Rank history"));
 	free(text);

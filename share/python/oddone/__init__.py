@@ -22,9 +22,10 @@ from ._detector import Detector
 from ._library import (Cancelled, Error, FileError, Handle as _Handle, InputError, InputTypeError,
                        MissingFileError, NumericError, OutOfMemoryError, version)
 from ._results import Result
+from ._run import Loss, Matrices, Run
 
 __version__ = version()
-__all__ = ["run", "Result", "Detector", "Error", "InputError", "InputTypeError", "FileError",
+__all__ = ["run", "start", "Result", "Run", "Loss", "Matrices", "Detector", "Error", "InputError", "InputTypeError", "FileError",
            "MissingFileError", "OutOfMemoryError", "NumericError", "Cancelled", "version"]
 
 
@@ -48,6 +49,30 @@ def run(graph, X=None, labels=None, truth=None, *, weight="weight", source=None,
     >>> len(r.score)
     4
     """
+    handle, make_result = _prepare(graph, X, labels, truth, weight, source, target, directed, options)
+    handle.work("run", progress=progress)
+    return make_result()
+
+
+def start(graph, X=None, labels=None, truth=None, *, weight="weight", source=None, target=None,
+          directed=None, progress=None, **options):
+    """A Run to be stepped: the arguments are those of run.
+
+    >>> r = start([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")], dims=2)
+    >>> r.step("G").iteration
+    0
+    >>> r.undo().iterate(2).iteration
+    2
+    """
+    handle, make_result = _prepare(graph, X, labels, truth, weight, source, target, directed, options)
+    handle.work("start", progress=progress)
+    asked = options.get("iterations")
+    iterations = int(asked) if asked is not None else 5 if options.get("preset") == "paper" else 40
+    return Run(handle, make_result, iterations, progress)
+
+
+def _prepare(graph, X, labels, truth, weight, source, target, directed, options):
+    """A handle with options and network, and a function that makes a Result of it."""
     handle = _Handle()
     path = isinstance(graph, (str, _os.PathLike))
     if path and not (X is None and labels is None and truth is None):
@@ -62,8 +87,7 @@ def run(graph, X=None, labels=None, truth=None, *, weight="weight", source=None,
         handle.load(_inputs.sample(graph))
     else:
         _inputs.fill(handle, network)
-    handle.work("run", progress=progress)
     if path:
-        return Result(handle)
-    return Result(handle, network.ids if network.ids is not None else range(network.count),
-                  network.labels, network.warnings)
+        return handle, lambda: Result(handle)
+    ids = network.ids if network.ids is not None else range(network.count)
+    return handle, lambda: Result(handle, ids, network.labels, network.warnings)

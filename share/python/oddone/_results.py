@@ -85,6 +85,10 @@ class Result:
 
     # ---- copies
 
+    def detach(self):
+        """Copies everything out of the library, so that the run may go on without changing this."""
+        self.__setstate__(self.__getstate__())
+
     def __getstate__(self):
         state = dict(self.__dict__)
         handle = state.pop("_handle")

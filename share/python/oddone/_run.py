@@ -1,0 +1,85 @@
+"""A run that is stepped from outside: what the explorer does, for notebooks."""
+from collections import namedtuple
+
+from ._library import InputError
+from ._results import Result
+
+Loss = namedtuple("Loss", "total structure attributes disagreement")
+Matrices = namedtuple("Matrices", "G H U V W O")
+
+
+class Run:
+    """One run of ONE. oddone.start makes it; then
+
+        run.step()           # one sub-step: W, G, H, U, V or O
+        run.step("O")        # up to the end of the iteration
+        run.iterate(5)       # five iterations
+        run.undo()           # takes the last of these calls back
+        for run in run: ...  # an iteration each, as many as the option iterations says
+
+    loss: total and its three terms, unweighted. matrices: G H U V W O. trace: a Loss for the start
+    and for every sub-step. result: a Result of the present state.
+    """
+
+    def __init__(self, handle, make_result, iterations, progress):
+        self._handle, self._make_result = handle, make_result
+        self._iterations, self._progress = iterations, progress
+
+    def step(self, until=None):
+        """The next sub-step, or all up to the next W, G, H, U, V or O. Returns the run."""
+        if until is not None and until not in Matrices._fields:
+            raise InputError(-6, "there is no sub-step %r; there are W, G, H, U, V and O" % (until,))
+        self._handle.work("step", None if until is None else until.encode(),
+                          progress=self._progress)
+        return self
+
+    def iterate(self, iterations=1):
+        """So many iterations, six sub-steps each. Returns the run."""
+        if iterations < 0:
+            raise InputError(-6, "iterations must be 0 or more")
+        if iterations > 0:
+            self._handle.work("iterate", int(iterations), progress=self._progress)
+        return self
+
+    def undo(self):
+        """Takes back the last step or iterate. Returns the run."""
+        self._handle.call("undo")
+        return self
+
+    def __iter__(self):
+        while self.iteration < self._iterations:
+            yield self.iterate()
+
+    @property
+    def iteration(self):
+        """Whole iterations so far."""
+        return int(self._handle.numbers("iterations")[0, 0])
+
+    @property
+    def trace(self):
+        """A Loss for the start and for every sub-step."""
+        total, terms = self._handle.numbers("loss"), self._handle.numbers("terms")
+        return [Loss(float(t[0]), *map(float, three)) for t, three in zip(total, terms)]
+
+    @property
+    def loss(self):
+        """The present loss and its terms."""
+        return self.trace[-1]
+
+    @property
+    def matrices(self):
+        """Copies of the present G (N x K), H (K x N), U (N x K), V (K x D), W (K x K), O (N x 3)."""
+        return Matrices(*(self._handle.numbers(name) for name in Matrices._fields))
+
+    @property
+    def result(self):
+        """The Result of the present state; later steps do not change it."""
+        result = self._make_result()
+        result.detach()
+        return result
+
+    def __repr__(self):
+        return "<oddone.Run: %d iterations, loss %.6g>" % (self.iteration, self.loss.total)
+
+
+__all__ = ["Run", "Loss", "Matrices", "Result"]
