@@ -128,9 +128,8 @@ static bool is_edge_list(const struct line *l)
 static const struct {
 	const char *endings, *advice;
 } others[] = {
-	{".oddsession .oddlog", "sessions are opened by the explorer, oddone FILE, or by open in a "
-				"script, and oddone info FILE tells what is in one; logs are "
-				"played, oddone play FILE"},
+	{".oddlog",
+		"a log is played: oddone FILE in the explorer, oddone play FILE --batch without"},
 	{".xlsx .xls .ods .numbers", "save the table as CSV"},
 	{".pkl .pickle .gpickle .pt .pth .joblib .rds .rdata",
 		"objects of Python and R are not read; write GraphML, node-link JSON or .npz"},
