@@ -64,6 +64,8 @@ struct session_view {
 	bool failed;     /* status is an error … */
 	odd_error fault; /* … this one; with a file in it, it is worth a dialog */
 
+	odd_error unsaved; /* why the session could not be saved as it goes; ODD_OK: it is */
+
 	size_t goal;  /* play stops after this iteration */
 	bool waiting; /* wanted options wait for a reset */
 	struct run_options wanted;

@@ -12,12 +12,14 @@
 #include "session/memory.h"
 #include "session/worker_parts.h"
 
-#define SAVE_SECONDS 1.0 /* between two savings of a play that goes on, or of what is looked at */
-#define GIVE_WAY 5       /* how far the worker steps back behind the screen */
+#define SAVE_SECONDS \
+	1.0        /* between two savings of a play, a selection, or after one that failed \
+		    */
+#define GIVE_WAY 5 /* how far the worker steps back behind the screen */
 
 /* ---- working -------------------------------------------------------------------------------- */
 
-enum task { TASK_NONE, TASK_COMMAND, TASK_PLAY, TASK_OWED, TASK_MAP, TASK_LOOK };
+enum task { TASK_NONE, TASK_COMMAND, TASK_PLAY, TASK_OWED, TASK_MAP, TASK_SAVE };
 
 /* Does a line move the session? Then play ends before it. */
 static bool moves(const char *line)
@@ -34,15 +36,17 @@ static bool play_due(const struct worker *w)
 	return w->playing && (!w->threaded || odd__clock() >= w->next);
 }
 
-/* With the lock held: something else is looked at and no command follows that would save it. */
-static bool look_waits(const struct worker *w)
+/* With the lock held: the screen's selection or filter has changed since the session was saved, or
+ * the last attempt failed, and no command follows that would save it. */
+static bool save_waits(const struct worker *w)
 {
-	return w->threaded && w->shown != NULL && w->journal != NULL;
+	return w->threaded && w->autosave != NULL &&
+	       (w->shown != NULL || w->unsaved.code != ODD_OK);
 }
 
-static bool look_due(const struct worker *w)
+static bool save_due(const struct worker *w)
 {
-	return look_waits(w) && odd__clock() >= w->saved + SAVE_SECONDS;
+	return save_waits(w) && odd__clock() >= w->saved + SAVE_SECONDS;
 }
 
 /* Is nothing to be done after this? */
@@ -80,12 +84,12 @@ static enum task take(struct worker *w, char **line, unsigned long *play)
 		task = TASK_OWED;
 	} else if (w->news) {
 		task = TASK_MAP;
-	} else if (look_due(w)) {
-		task = TASK_LOOK;
+	} else if (save_due(w)) {
+		task = TASK_SAVE;
 	}
 	w->news = w->news &&
-		  (task == TASK_NONE || task == TASK_LOOK); /* every view takes the newest points */
-	if (task != TASK_NONE && task != TASK_MAP && task != TASK_LOOK) {
+		  (task == TASK_NONE || task == TASK_SAVE); /* every view takes the newest points */
+	if (task != TASK_NONE && task != TASK_MAP && task != TASK_SAVE) {
 		w->progress = (struct worker_progress){.busy = true};
 		snprintf(w->progress.command, sizeof w->progress.command, "%s",
 			task == TASK_COMMAND ? *line
@@ -121,17 +125,30 @@ static void take_look(struct worker *w)
 		session_look_told(w->s, lines);
 }
 
-/* A session that cannot be saved is no reason to end it; the next time may be better. */
-static void save_session(struct worker *w)
+/* ODD_OK also when there is nowhere to save to. */
+static odd_status save_session(struct worker *w, odd_error *err)
 {
+	odd_status status = ODD_OK;
 	pthread_mutex_lock(&w->mutex);
-	char *path = w->journal != NULL ? memory_string(w->journal) : NULL;
+	char *path = w->autosave != NULL ? memory_string(w->autosave) : NULL;
 	pthread_mutex_unlock(&w->mutex);
 	take_look(w);
 	if (path != NULL)
-		(void)session_journal(w->s, path, NULL);
+		status = session_journal(w->s, path, err);
 	w->saved = odd__clock();
 	free(path);
+	return status;
+}
+
+/* A session that cannot be saved goes on: views say so until a later attempt succeeds. */
+static void autosave(struct worker *w)
+{
+	odd_error err = {.code = ODD_OK};
+	const odd_status before = w->unsaved.code;
+	save_session(w, &err);
+	w->unsaved = err;
+	if (err.code != before)
+		worker_publish(w, NULL, KEEPS_OWING);
 }
 
 /* With the lock held: all that waits, or what a played file has waiting next. */
@@ -169,7 +186,7 @@ static void run_command(struct worker *w, const char *line)
 	w->serial++;
 	/* A mistake in passing does not pause play; whoever cancels has done so. */
 	worker_publish_end(w, fault ? &err : NULL, END_BUSY);
-	save_session(w);
+	autosave(w);
 	if (rests(w))
 		worker_project(w, true);
 }
@@ -212,7 +229,7 @@ static void run_play(struct worker *w, unsigned long play)
 			w->watch(w->watcher);
 		w->s->desk.busy = false;
 		if (odd__clock() - w->saved >= SAVE_SECONDS)
-			save_session(w);
+			autosave(w);
 		return;
 	}
 	w->s->desk.busy = false;
@@ -225,7 +242,7 @@ static void run_play(struct worker *w, unsigned long play)
 	w->serial++;
 	bool fault = status != ODD_OK && status != ODD_ECANCELLED;
 	worker_publish_end(w, fault ? &err : NULL, END_BUSY | END_PLAY);
-	save_session(w);
+	autosave(w);
 	worker_project(w, true);
 }
 
@@ -271,8 +288,8 @@ bool worker_turn(struct worker *w)
 		run_owed(w);
 	else if (task == TASK_MAP)
 		worker_publish_map(w);
-	else if (task == TASK_LOOK)
-		save_session(w);
+	else if (task == TASK_SAVE)
+		autosave(w);
 	free(line);
 	if (rests(w))
 		comparer_threads(w->s->comparer, 0);
@@ -284,9 +301,9 @@ static void wait_for_work(struct worker *w)
 {
 	pthread_mutex_lock(&w->mutex);
 	while (!w->stop && w->count == 0 && !play_due(w) && !(w->owed && !w->playing) && !w->news &&
-		!look_due(w)) {
+		!save_due(w)) {
 		double due = w->playing ? w->next : w->saved + SAVE_SECONDS;
-		if (!w->playing && !look_waits(w)) {
+		if (!w->playing && !save_waits(w)) {
 			pthread_cond_wait(&w->wake, &w->mutex);
 			continue;
 		}
@@ -372,11 +389,10 @@ odd_status worker_create(struct worker **out, bool threaded, odd_error *err)
 	return ODD_OK;
 }
 
-void worker_free(struct worker *w)
+odd_status worker_stop(struct worker *w, odd_error *err)
 {
-	if (w == NULL)
-		return;
 	pthread_mutex_lock(&w->mutex);
+	const bool before = w->stop;
 	w->stop = true;
 	forget_waiting(w, false);
 	comparer_stop(w->s->comparer);
@@ -385,12 +401,21 @@ void worker_free(struct worker *w)
 	atomic_store(&w->rush, true);
 	pthread_cond_signal(&w->wake);
 	pthread_mutex_unlock(&w->mutex);
+	if (before)
+		return ODD_OK;
 	if (w->threaded)
 		pthread_join(w->thread, NULL);
+	return save_session(w, err);
+}
+
+void worker_free(struct worker *w)
+{
+	if (w == NULL)
+		return;
+	(void)worker_stop(w, NULL);
 	projector_free(w->projector);
 	shared_release(w->view);
-	save_session(w);
-	free(w->journal);
+	free(w->autosave);
 	free(w->shown);
 	session_free(w->s);
 	pthread_cond_destroy(&w->wake);
@@ -433,11 +458,11 @@ bool worker_post_as(struct worker *w, const char *line, const struct writing *wr
 	return room;
 }
 
-void worker_journal(struct worker *w, const char *path)
+void worker_autosave(struct worker *w, const char *path)
 {
 	pthread_mutex_lock(&w->mutex);
-	free(w->journal);
-	w->journal = memory_string(path);
+	free(w->autosave);
+	w->autosave = memory_string(path);
 	pthread_mutex_unlock(&w->mutex);
 }
 

@@ -32,7 +32,10 @@ struct worker_progress {
 
 /* A worker over a new, empty session. */
 odd_status worker_create(struct worker **out, bool threaded, odd_error *err);
-/* Stops what is running, at a whole sub-step, and forgets what waits. */
+/* Stops what is running, at a whole sub-step, forgets what waits, and saves the session for the
+ * last time; that may fail. Nothing is done afterwards. */
+odd_status worker_stop(struct worker *w, odd_error *err);
+/* Stops it first, if that has not been done. */
 void worker_free(struct worker *w);
 
 /* Of one without a thread: what runs stops when somebody else's flag is raised, which is lent. */
@@ -57,8 +60,9 @@ void worker_pause(struct worker *w);
  * is run; node: the one to watch, or SESSION_NONE. */
 void worker_lesson(struct worker *w, bool wanted, bool ahead, size_t node);
 
-/* From now on save the session there after every command (session_journal). */
-void worker_journal(struct worker *w, const char *path);
+/* From now on save the session there after every command (session_journal). Views tell when that
+ * fails; it is tried again every second. */
+void worker_autosave(struct worker *w, const char *path);
 
 /* What the screen looks at, as look_lines with all has it: to be saved with the session. */
 void worker_tell_look(struct worker *w, const char *lines);

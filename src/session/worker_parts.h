@@ -15,7 +15,8 @@ struct worker {
 	double refreshed, cost;        /* when the scores were last made, and the seconds it took */
 	unsigned long advanced;        /* the play whose sub-steps are being made */
 	unsigned long serial;          /* commands finished */
-	double saved;                  /* when the session was saved last */
+	double saved;                  /* when saving it was last tried */
+	odd_error unsaved;             /* why that failed; ODD_OK: it did not */
 	bool fault;                    /* what was done last went wrong, and the view says so */
 	struct projector *projector;   /* NULL without a thread */
 	unsigned long projected_epoch; /* the place its last task was of … */
@@ -44,7 +45,7 @@ struct worker {
 	bool asked;          /* it has been said anew … */
 	bool lesson, ahead;  /* … which lessons are wanted … */
 	size_t lesson_node;  /* … and of which node */
-	char *journal;       /* where the session is saved as it goes; NULL: nowhere */
+	char *autosave;      /* where the session is saved as it goes; NULL: nowhere */
 	char *shown;         /* what the screen looks at, when it is news; NULL: it is not */
 	struct worker_progress progress;
 	struct session_view *view;

@@ -135,6 +135,7 @@ void worker_publish(struct worker *w, const odd_error *err, unsigned ends)
 		memcpy(view->status, w->view->status, sizeof view->status);
 	}
 	view->serial = w->serial;
+	view->unsaved = w->unsaved;
 	pthread_mutex_lock(&w->mutex);
 	if ((ends & END_BUSY) != 0)
 		w->progress = (struct worker_progress){.busy = false};

@@ -88,6 +88,7 @@ static void draw_header(struct app *app, struct rect r)
 		layer->ops->header(layer, app, app->canvas, r);
 	else
 		screen_header_draw(app, app->canvas, r);
+	screen_unsaved_draw(app, app->canvas, r);
 }
 
 void app_draw(struct app *app)
@@ -260,22 +261,34 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 	return ODD_OK;
 }
 
+odd_status app_end(struct app *app, odd_error *err)
+{
+	app->resuming = false; /* a part of a session is not saved in its place */
+	replay_stop(app);
+	app_tell_look(app); /* it is saved with the session for the last time */
+	odd_error why;
+	odd_status status = worker_stop(app->worker, &why);
+	if (status != ODD_OK)
+		odd_error_at(
+			err, status, why.file, 0, 0, "the session is not saved: %s", why.message);
+	return status;
+}
+
 void app_free(struct app *app)
 {
 	if (app == NULL)
 		return;
+	if (app->worker != NULL && app->view != NULL)
+		(void)app_end(app, NULL);
 	while (app->top != NULL && app->top->below != NULL)
 		app_pop(app);
 	command_dialogs_forget(app);
 	free(app->browser_dir);
 	tour_end(app);
-	replay_stop(app);
 	pixels_free(app->pixels);
 	free(app->asked);
 	if (app->explore != NULL)
 		layer_free(app->explore);
-	if (app->worker != NULL && app->view != NULL)
-		app_tell_look(app); /* it is saved with the session for the last time */
 	shared_release(app->borrowed);
 	shared_release(app->view);
 	worker_free(app->worker);
@@ -292,7 +305,7 @@ void app_free(struct app *app)
 	free(app->hidden);
 	free(app->kept);
 	free(app->ghost);
-	free(app->journal);
+	autosave_free(app->autosave);
 	free(app->looked);
 	saved_settings_free(app);
 	free(app);

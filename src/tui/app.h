@@ -16,6 +16,7 @@
 #include "draw/cells.h"
 #include "draw/figures.h"
 #include "eval/published.h"
+#include "session/autosave.h"
 #include "session/look.h"
 #include "session/worker.h"
 #include "tui/key.h"
@@ -102,7 +103,7 @@ struct app {
 	struct terminal *terminal; /* NULL with a script */
 	struct pixels *pixels;     /* panes as pictures (pixels.h); NULL: never */
 	bool no_pixels;            /* draw in cells for now: for a file of text, a copy */
-	char *journal;             /* where the session is saved as it goes; NULL: nowhere */
+	struct autosave *autosave; /* where the session is saved as it goes; NULL: nowhere */
 	bool resuming;             /* the session before is being played again */
 	bool resumed;              /* this session goes on with another */
 	struct saved_settings
@@ -139,6 +140,8 @@ struct app_options {
 };
 
 odd_status app_create(struct app **out, const struct app_options *options, odd_error *err);
+/* Stop all that runs, and save the session for the last time; that may fail. */
+odd_status app_end(struct app *app, odd_error *err);
 void app_free(struct app *app);
 
 /* A key was pressed. */
@@ -172,6 +175,8 @@ odd_status app_run_lines(struct app *app, FILE *in, const char *path,
 /* The status line. */
 void app_say(struct app *app, const char *format, ...) ODD_PRINTF(2, 3);
 void app_complain(struct app *app, const odd_error *err);
+/* Does a text not fit into the status line? */
+bool app_is_wide(const struct app *app, const char *text);
 /* For a script: something went wrong, wherever it is told. */
 void app_note_fault(struct app *app, const odd_error *err);
 
@@ -234,15 +239,14 @@ bool replay_stop(struct app *app);
 
 /* ---- sessions ---------------------------------------------------------------------------------
  *
- * Every session is saved as a log as it goes, $XDG_STATE_HOME/oddone/sessions/TIME-PROCESS.oddlog;
- * the latest few stay.
+ * Every session is saved as a log as it goes, in $XDG_STATE_HOME/oddone/sessions (autosave.h).
  */
 
-/* Choose the file of this session and begin to save; or, if it is to go on with the last one, play
- * that again and save to its file from then on. ODD_EUSAGE: there is none. */
+/* Choose the file of this session and begin to save; or, to go on with the last one, play that
+ * again and save from its end on. ODD_EUSAGE: there is none. */
 odd_status sessions_begin(struct app *app, bool resume, odd_error *err);
-/* What was played again is all there. */
-void sessions_resumed(struct app *app);
+/* The last session has been played again, as a whole or until it was stopped. */
+void sessions_resumed(struct app *app, bool whole);
 
 /* ---- what is read at the beginning and written at the end: oddone.conf and the history --------
  */

@@ -314,6 +314,11 @@ static bool same_network(const struct session_view *a, const struct session_view
 	       a->opened == b->opened;
 }
 
+bool app_is_wide(const struct app *app, const char *text)
+{
+	return utf8_width(text) + PROGRESS_COLUMNS > app->columns;
+}
+
 /* What a newcomer to the network should be looked at by itself. */
 static void look_at_newcomer(struct app *app, const struct session_view *old)
 {
@@ -415,8 +420,7 @@ static void adopt(struct app *app, struct session_view *view)
 		if (view->failed)
 			app_note_fault(app, &view->fault);
 		/* What has a place in a file, or does not fit the line, gets a dialog. */
-		bool wide = utf8_width(view->status) + PROGRESS_COLUMNS > app->columns;
-		if (view->failed && (view->fault.file[0] != '\0' || wide))
+		if (view->failed && (view->fault.file[0] != '\0' || app_is_wide(app, view->status)))
 			error_open(app, &view->fault);
 	}
 	if (app->then_play && view->data != NULL && view->scored != NULL) {

@@ -151,6 +151,9 @@ enum list_act pane_list_mouse(struct explore *e, struct app *app, struct key key
  * is too small ---- */
 
 void screen_header_draw(struct app *app, struct canvas *c, struct rect r);
+/* Why the session could not be saved as it goes, over the end of any header; nothing when it was.
+ */
+void screen_unsaved_draw(const struct app *app, struct canvas *c, struct rect r);
 void screen_status_draw(struct app *app, struct canvas *c, struct rect r);
 void screen_footer_draw(struct app *app, struct canvas *c, struct rect r);
 void screen_too_small_draw(struct app *app, struct canvas *c);

@@ -118,15 +118,19 @@ static void replay_free(struct replay *r)
 	free(r);
 }
 
+static void end_replay(struct app *app, bool whole)
+{
+	replay_free(app->replay);
+	app->replay = NULL;
+	sessions_resumed(app, whole);
+}
+
 bool replay_stop(struct app *app)
 {
-	bool was = app->replay != NULL;
-	if (was)
-		replay_free(app->replay);
-	app->replay = NULL;
-	if (was)
-		sessions_resumed(app);
-	return was;
+	if (app->replay == NULL)
+		return false;
+	end_replay(app, false);
+	return true;
 }
 
 static void end_with(struct app *app, const odd_error *err)
@@ -135,6 +139,8 @@ static void end_with(struct app *app, const odd_error *err)
 		record_fault(app, err);
 	replay_stop(app);
 	app_complain(app, err);
+	if (app->recorder == NULL && app_is_wide(app, app->message))
+		error_open(app, err);
 }
 
 /* What the last command came to; false: the replay is over. */
@@ -161,6 +167,18 @@ static bool passed(struct app *app, struct replay *r)
 	return true;
 }
 
+static void say_played(struct app *app, const struct replay *r)
+{
+	const char *plural = r->played == 1 ? "" : "s";
+	if (!app->resuming)
+		app_say(app, "%s: %zu commands played", r->path, r->played);
+	else if (app->autosave->owner[0] != '\0')
+		app_say(app, "a copy of the last session, %zu command%s: %s still has it open",
+			r->played, plural, app->autosave->owner);
+	else
+		app_say(app, "the last session, %zu command%s", r->played, plural);
+}
+
 /* Run the next command; false: there is none, or it failed. */
 static bool run_next(struct app *app, struct replay *r)
 {
@@ -171,12 +189,8 @@ static bool run_next(struct app *app, struct replay *r)
 		return false;
 	}
 	if (line == NULL) {
-		if (app->resuming)
-			app_say(app, "the last session, %zu command%s", r->played,
-				r->played == 1 ? "" : "s");
-		else
-			app_say(app, "%s: %zu commands played", r->path, r->played);
-		replay_stop(app);
+		say_played(app, r);
+		end_replay(app, true);
 		return false;
 	}
 	if (app->recorder != NULL)

@@ -135,6 +135,17 @@ void screen_header_draw(struct app *app, struct canvas *c, struct rect r)
 	paint_text(c, (int)x, (int)r.y, (int)(end - x) - 1, left, plain);
 }
 
+/* "[not saved: No space left on device]" over the end of the header, until a save succeeds. */
+void screen_unsaved_draw(const struct app *app, struct canvas *c, struct rect r)
+{
+	const odd_error *why = &app->view->unsaved;
+	char text[120];
+	if (why->code == ODD_OK)
+		return;
+	snprintf(text, sizeof text, " [not saved: %.60s]", why->message);
+	put_right(c, rect_right(r), r.y, text, (struct pen){.role = ROLE_ALARM, .flags = PEN_BOLD});
+}
+
 /* ---- status line ----------------------------------------------------------------------------- */
 
 /* Seconds per iteration by the last ones; 0 before the second. */

@@ -149,6 +149,8 @@ odd_status tui_run(const struct app_options *options, int *ended_by, odd_error *
 	}
 	/* The screen first: what is running may take a moment to stop. */
 	terminal_close(terminal);
+	if (status == ODD_OK)
+		status = app_end(app, err);
 	app_free(app);
 	return status;
 }

@@ -93,6 +93,27 @@ static inline void explorer_configured(bool resume, const char *network)
 	app_draw(app);
 }
 
+/* All of a file; on the heap. */
+static inline char *text_of(const char *path)
+{
+	char *text = calloc(1, 4 << 20);
+	FILE *in = fopen(path, "r");
+	assert_non_null(in);
+	assert_true(fread(text, 1, (4 << 20) - 1, in) > 0);
+	fclose(in);
+	return text;
+}
+
+/* As if it had been killed: the system releases its lock. The caller frees it later. */
+static inline struct app *explorer_killed(void)
+{
+	struct app *dead = app;
+	close(dead->autosave->lock);
+	dead->autosave->lock = -1;
+	app = NULL;
+	return dead;
+}
+
 static inline void explorer_end(void)
 {
 	app_free(app);

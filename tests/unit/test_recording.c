@@ -19,16 +19,6 @@ static int begin_blocks(void **state)
 	return 0;
 }
 
-static char *text_of(const char *path)
-{
-	char *text = calloc(1, 4 << 20);
-	FILE *in = fopen(path, "r");
-	assert_non_null(in);
-	assert_true(fread(text, 1, (4 << 20) - 1, in) > 0);
-	fclose(in);
-	return text;
-}
-
 static size_t lines_of(const char *text)
 {
 	size_t n = 0;
@@ -197,7 +187,7 @@ static void use_for_ten_minutes(size_t columns, size_t rows)
 	assert_made_again("loss.svg");
 	assert_made_again("seen.svg");
 
-	struct app *dead = app; /* it is not ended before another is begun */
+	struct app *dead = explorer_killed();
 	explorer_configured(true, NULL);
 	const struct session_view *w = app->view;
 	assert_int_equal(w->data->iteration, v->data->iteration);

@@ -342,7 +342,7 @@ static void the_last_session_is_continued(void **state)
 	run("iterate 3");
 	run("substep 2");
 	run("mark n5");
-	struct app *dead = app; /* it is not ended before another is begun */
+	struct app *dead = explorer_killed();
 	explorer_configured(true, NULL);
 	assert_int_equal(app->view->data->iteration, 3);
 	assert_int_equal(app->view->data->next, ODD_STEP_H);
@@ -363,6 +363,76 @@ static void the_last_session_is_continued(void **state)
 	assert_string_equal(look_sorted_by(&app->look)->name, "degree");
 	assert_true(app->look.reversed);
 	app_free(dead);
+}
+
+/* Beside an explorer that still runs the session a second one works on a copy. */
+static void a_running_session_is_copied(void **state)
+{
+	char *first, text[100];
+	(void)state;
+	explorer_end();
+	explorer_configured(false, "blocks");
+	run("iterate 3");
+	struct app *running = app;
+	explorer_configured(true, NULL);
+	snprintf(text, sizeof text, "a copy of the last session, 2 commands: process %ld on",
+		(long)getpid());
+	assert_screen_has(text);
+	assert_string_equal(app->autosave->last, running->autosave->path);
+	run("iterate 1");
+	explorer_end();
+	first = text_of(running->autosave->path);
+	assert_non_null(strstr(first, "iterate 3\n"));
+	assert_null(strstr(first, "iterate 1\n"));
+	free(first);
+	app_free(running);
+}
+
+/* A session that could not be played again as a whole stays as it was saved. */
+static void a_part_does_not_replace_the_whole(void **state)
+{
+	char path[400], *saved;
+	(void)state;
+	explorer_end();
+	explorer_configured(false, "blocks");
+	run("iterate 2");
+	snprintf(path, sizeof path, "%s", app->autosave->path);
+	explorer_end();
+	FILE *log = fopen(path, "a");
+	assert_non_null(log);
+	fputs("fly\niterate 7\n", log);
+	fclose(log);
+	explorer_configured(true, NULL);
+	assert_screen_has("there is no command");
+	press("Enter");
+	run("iterate 1");
+	assert_string_not_equal(app->autosave->path, path);
+	explorer_end();
+	saved = text_of(path);
+	assert_non_null(strstr(saved, "iterate 2\nfly\niterate 7\n"));
+	free(saved);
+	explorer_configured(false, NULL);
+}
+
+/* What keeps the session from being saved stays on every screen until it is saved. */
+static void a_session_that_is_not_saved_is_marked(void **state)
+{
+	char from[400], to[410];
+	(void)state;
+	explorer_end();
+	explorer_configured(false, "blocks");
+	snprintf(from, sizeof from, "%s", app->autosave->path);
+	*strrchr(from, '/') = '\0';
+	snprintf(to, sizeof to, "%s-away", from);
+	assert_int_equal(rename(from, to), 0);
+	run("iterate 2");
+	assert_screen_has("[not saved: cannot write: No such file or directory]");
+	press("?");
+	assert_screen_has("[not saved: cannot write: No such file or directory]");
+	press("Escape");
+	assert_int_equal(rename(to, from), 0);
+	run("iterate 1");
+	assert_screen_lacks("not saved");
 }
 
 /* A session that was written is opened like a network, exactly as it was, O and all. */
@@ -622,6 +692,9 @@ int main(void)
 		TEST(glyphs_by_the_terminal),
 		TEST(a_home_that_is_a_file_is_told),
 		TEST(the_last_session_is_continued),
+		TEST(a_running_session_is_copied),
+		TEST(a_part_does_not_replace_the_whole),
+		TEST(a_session_that_is_not_saved_is_marked),
 		TEST(a_session_is_saved_and_opened),
 		TEST(the_loss_does_not_look_flat),
 		TEST(every_neighbour_is_named),
