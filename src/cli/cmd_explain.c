@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/common.h"
+#include "cli/work.h"
 #include "cli/run.h"
 #include "base/file.h"
 #include "report/picture.h"

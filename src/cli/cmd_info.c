@@ -11,7 +11,7 @@
 
 #include "base/bytes.h"
 #include "base/clock.h"
-#include "cli/common.h"
+#include "cli/work.h"
 #include "cli/info.h"
 #include "cli/run.h"
 #include "report/json.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/common.h"
+#include "cli/work.h"
 #include "cli/text.h"
 #include "study/study.h"
 

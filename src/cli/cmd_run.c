@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/threads.h"
-#include "cli/common.h"
+#include "cli/work.h"
 #include "cli/film.h"
 #include "cli/run.h"
 #include "cli/text.h"

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "cli/common.h"
+#include "cli/work.h"
 #include "cli/run.h"
 #include "report/json.h"
 #include "report/tables.h"

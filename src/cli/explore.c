@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/common.h"
+#include "cli/work.h"
 #include "cli/film.h"
 #include "cli/options.h"
 #include "cli/text.h"

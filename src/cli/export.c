@@ -9,7 +9,7 @@
 #include "cli/compare.h"
 #include "cli/film.h"
 #include "cli/run.h"
-#include "cli/common.h"
+#include "cli/work.h"
 #include "base/file.h"
 #include "linalg/npy.h"
 #include "report/exports.h"

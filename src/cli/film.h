@@ -2,7 +2,7 @@
 #ifndef CLI_FILM_H
 #define CLI_FILM_H
 
-#include "cli/common.h"
+#include "cli/work.h"
 #include "draw/animation.h"
 
 /* Could it be written there? Found out before the work, not after. */

@@ -2,7 +2,7 @@
 #ifndef CLI_RUN_H
 #define CLI_RUN_H
 
-#include "cli/common.h"
+#include "cli/work.h"
 #include "report/picture.h"
 #include "study/study.h"
 

@@ -1,9 +1,9 @@
-/* tables.c: every subcommand, and the options that are the command line's own. */
+/* subcommands.c: every subcommand, and the options that are the command line's own. */
 #include "config.h"
 
 #include <string.h>
 
-#include "cli/common.h"
+#include "cli/work.h"
 #include "cli/options.h"
 #include "baseline/compare.h"
 #include "baseline/method.h"

@@ -1,6 +1,6 @@
-/* common.h: what every subcommand needs: exit codes, errors told, signals, loading, notes. */
-#ifndef CLI_COMMON_H
-#define CLI_COMMON_H
+/* work.h: what every subcommand needs: exit codes, errors told, signals, loading, notes. */
+#ifndef CLI_WORK_H
+#define CLI_WORK_H
 
 #include <dirent.h>
 #include <stdbool.h>
