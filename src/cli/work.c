@@ -250,14 +250,6 @@ odd_status load_network(odd_network **out, const struct settings *s, struct work
 	return status;
 }
 
-odd_status save_network(const odd_network *net, const char *dir, struct work *w, odd_error *err)
-{
-	work_hold(true);
-	odd_status status = odd_network_save(net, dir, &w->job, err);
-	work_hold(false);
-	return status;
-}
-
 void tell_skipped(struct work *w, const odd_skipped *skipped)
 {
 	struct notes notes = {0};
