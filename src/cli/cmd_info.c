@@ -1,4 +1,4 @@
-/* cmd_info.c: what is in a network (or a session, or how a picture was made), for reading, for awk,
+/* cmd_info.c: what is in a network (or how a picture was made), for reading, for awk,
  * for a program. */
 #include "config.h"
 
@@ -17,7 +17,6 @@
 #include "report/json.h"
 #include "cli/text.h"
 #include "draw/png.h"
-#include "session/store.h"
 
 enum { CLASSES_SHOWN = 12 };
 
@@ -433,11 +432,6 @@ int sub_info(const struct settings *s)
 	work_begin(&w, s);
 	if (picture_is(s->network)) {
 		odd_status told = picture_tell(s->network, s->format, &err);
-		return told == ODD_OK ? DONE : tell_error(&w, &err, true);
-	}
-	if (store_is(s->network) && !s->estimate) {
-		odd_status told = session_tell(s->network, s->format, &w.job, &err);
-		work_end(&w);
 		return told == ODD_OK ? DONE : tell_error(&w, &err, true);
 	}
 	double began = odd__clock();

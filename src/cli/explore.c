@@ -13,7 +13,6 @@
 #include "base/file.h"
 #include "session/grammar.h"
 #include "session/paths.h"
-#include "session/store.h"
 #include "tui/config_file.h"
 #include "tui/tui.h"
 
@@ -156,6 +155,12 @@ int explore_tour(const struct settings *s, const char *name)
 	return sub_explore(&wanted);
 }
 
+static bool is_log(const char *path)
+{
+	const char *dot = strrchr(path, '.');
+	return dot != NULL && strcmp(dot, ".oddlog") == 0;
+}
+
 int sub_explore(const struct settings *s)
 {
 	int signal_number = 0;
@@ -176,7 +181,7 @@ int sub_explore(const struct settings *s)
 		}
 		return tell_wrong(NULL,
 			"the explorer needs a terminal; without one use: oddone %s %s",
-			store_is(s->network) ? "play LOG, with a line: open" : "run", s->network);
+			is_log(s->network) ? "play --batch" : "run", s->network);
 	}
 	if (s->output != NULL && odd_dir_make(s->output, &err) != ODD_OK)
 		return ended(ODD_EIO, 0, &err);

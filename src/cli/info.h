@@ -49,8 +49,4 @@ odd_status info_collect(struct info *out, const odd_network *net, uint64_t seed,
 	odd_error *err);
 void info_clear(struct info *info);
 
-/* What is in a session file (session/store.h). */
-odd_status session_tell(
-	const char *path, enum output_format format, const odd_job *job, odd_error *err);
-
 #endif

@@ -423,8 +423,7 @@ const struct command commands[] = {
 			"oddone handout mine.tour --notes -o speaker.pdf"},
 		{"for the class: 1-what-one-does.pdf", "for the one who speaks"},
 		ROWS(handout_uses), TOUR_NEEDED, false, sub_handout},
-	{"info", "NETWORK|PICTURE|SESSION [options]",
-		"what is in a network or a session, or how a picture was made",
+	{"info", "NETWORK|PICTURE [options]", "what is in a network, or how a picture was made",
 		"Describe a network: size, degrees, words, components, classes, known outliers, "
 		"what was left out while loading, and the memory a run would take. Of a PNG "
 		"drawn by oddone: the command that makes it again, the data and the options.",
