@@ -253,7 +253,8 @@ grep -q "●lowest" miss.txt || fail "the lowest point is not marked"
 grep -q "As the authors' script has it" miss.txt || fail "it is not told which formula it is"
 
 # An entry of another matrix than the sub-step's is watched later, and the message says when.
-printf '%s\n' "open six" "goto iteration 1 after O" "watch G fay 1" "save-screen later.txt --replace" >later.odd
+printf '%s\n' "title W" "network six" "page P" "do goto iteration 1 after O" "do watch G fay 1" "text t" >later.tour
+printf '%s\n' "tour later.tour" "save-screen later.txt --replace" >later.odd
 LINES=24 COLUMNS=80 code 0 "$ODDONE" --script later.odd
 grep -q "G\[fay, 1\] will be watched when sub-step G is shown" later.txt || fail "watch does not say when"
 
