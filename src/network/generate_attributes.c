@@ -1,4 +1,5 @@
-/* Words of a generated network: one topic per community, and a fifth that all share. */
+/* Attributes of a generated network: words of one topic per community, and a fifth that all share.
+ */
 #include "config.h"
 
 #include "network/generate_parts.h"
