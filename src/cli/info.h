@@ -2,7 +2,7 @@
 #ifndef CLI_INFO_H
 #define CLI_INFO_H
 
-#include "cli/common.h"
+#include "cli/work.h"
 #include "oddone/network.h"
 #include "one/cost.h"
 

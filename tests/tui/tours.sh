@@ -21,6 +21,11 @@ for tour in "$srcdir"/share/oddone/lessons/*.tour; do
 	grep -q "Leave the tour" end.txt && fail "$name is not at its end after 80 keys"
 done
 
+# The example of the manual holds its own claims.
+sed -n '/^.SH EXAMPLE/,/^.fi/p' "$srcdir/man/oddone-tour.5" | sed '/^\./d' >example.tour
+code 0 "$ODDONE" tour check example.tour
+says "2 pages" out
+
 # A teacher's own: faults are told with line and column.
 wrong() {
 	printf '%s\n' "$1" >own.tour
@@ -217,7 +222,7 @@ for who in ann bob cleo dan eve fay; do
 done
 equal 4 "$(grep -cE "^│(H|V) [12] " folded.txt)" "rows of H and V"
 grep -q "┌─ Six people" again.txt || fail "Enter does not show the text"
-grep -q "G: fay between two stools" next.txt || fail "Enter does not go on"
+grep -q "G: fay between two groups" next.txt || fail "Enter does not go on"
 
 # A question on the lesson leaves no part of a panel without its frame.
 cat >lesson.tour <<'END'
@@ -240,7 +245,7 @@ LINES=24 COLUMNS=80 code 0 "$ODDONE" --script frame.odd
 grep -q "A question before O" frame.txt || fail "another page than the question"
 sed -n '2,22p' frame.txt | grep -qvE "^[┌│└]" && fail "a line stands without its frame"
 
-# The misprint lands beside the lowest point, and the picture says so without colour, too.
+# The wrong formula lands beside the lowest point, and the picture says so without colour, too.
 cat >miss.odd <<'END'
 tour 6-break-it
 tour answer 3
@@ -251,6 +256,12 @@ LINES=24 COLUMNS=80 code 0 "$ODDONE" --script miss.odd
 grep -q "×became" miss.txt || fail "the miss is not marked"
 grep -q "●lowest" miss.txt || fail "the lowest point is not marked"
 grep -q "As the authors' script has it" miss.txt || fail "it is not told which formula it is"
+
+# An entry of another matrix than the sub-step's is watched later, and the message says when.
+printf '%s\n' "title W" "network six" "page P" "do goto iteration 1 after O" "do watch G fay 1" "text t" >later.tour
+printf '%s\n' "tour later.tour" "save-screen later.txt --replace" >later.odd
+LINES=24 COLUMNS=80 code 0 "$ODDONE" --script later.odd
+grep -q "G\[fay, 1\] will be watched when sub-step G is shown" later.txt || fail "watch does not say when"
 
 # What is hidden stays hidden, in tours and outside, until it is revealed.
 cat >hide.odd <<'END'

@@ -1,4 +1,4 @@
-/* screen_lines.c: the header, status line and footer of all screens, and what replaces the panes
+/* screen_frame.c: the header, status line and footer of all screens, and what replaces the panes
  * while a network is opened or the window is too small. */
 #include "config.h"
 

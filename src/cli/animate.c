@@ -1,27 +1,23 @@
+/* animate.c: a figure after every iteration or sub-step of a run; and animations as files. */
 #include "config.h"
-
-#include "cli/run.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <strings.h>
+#include <sys/stat.h>
 
-#include "base/grow.h"
-#include "project/align.h"
 #include "base/file.h"
-#include "draw/animation.h"
+#include "base/grow.h"
+#include "cli/run.h"
+#include "cli/text.h"
+#include "project/align.h"
 
-#define ITERATION_SECONDS 0.25 /* in a film, as the explorer plays */
-#define START_SECONDS 0.8      /* the first picture, and the last */
+#define ITERATION_SECONDS 0.25 /* as the explorer plays */
+#define START_SECONDS 0.8      /* the first frame, and the last */
 #define END_SECONDS 2.0
-#define FILM_WIDTH 960u /* pixels, unless asked otherwise */
-#define AIR 0.04        /* around the points, as a share of their extent */
-
-bool frames_wanted(const struct figure_settings *f)
-{
-	return f->frames != NULL || f->animate != NULL;
-}
+#define USUAL_WIDTH 960u /* pixels, unless asked otherwise */
+#define MARGIN 0.04      /* around the points, as a share of their extent */
 
 /* ---- while the run goes on ---------------------------------------------------------------- */
 
@@ -59,17 +55,17 @@ odd_status frames_watch(void *frames, const odd_one *one, odd_error *err)
 	return status;
 }
 
-odd_status frames_begin(struct frames *f, struct run *r, const odd_job *job, odd_error *err)
+odd_status frames_begin(struct frames *f, struct run *r, odd_error *err)
 {
 	memset(f, 0, sizeof *f);
 	f->run = r;
-	f->job = *job;
+	f->job = r->work.job;
 	f->job.report = NULL;
 	odd_status status = odd_one_snapshot(&f->start, r->study.run, err);
 	return status == ODD_OK ? frames_watch(f, r->study.run, err) : status;
 }
 
-/* ---- one view for all --------------------------------------------------------------------- */
+/* ---- the same bounds for all maps ----------------------------------------------------------- */
 
 static void load(odd_mat to, const float *map)
 {
@@ -85,7 +81,7 @@ static void store(float *map, odd_mat from)
 			map[2 * i + d] = (float)odd_mat_row(from, i)[d];
 }
 
-static void agree_on_view(struct frames *f, size_t nodes)
+static void find_bounds(struct frames *f, size_t nodes)
 {
 	double lo[2] = {INFINITY, INFINITY}, hi[2] = {-INFINITY, -INFINITY};
 	for (size_t t = 0; t < f->count; t++) {
@@ -96,38 +92,39 @@ static void agree_on_view(struct frames *f, size_t nodes)
 		}
 	}
 	for (int d = 0; d < 2; d++) {
-		double air = AIR * (hi[d] - lo[d]);
-		if (!(air > 0.0))
-			air = 1.0;
-		f->bounds[2 * d] = lo[d] - air;
-		f->bounds[2 * d + 1] = hi[d] + air;
+		double margin = MARGIN * (hi[d] - lo[d]);
+		if (!(margin > 0.0))
+			margin = 1.0;
+		f->bounds[2 * d] = lo[d] - margin;
+		f->bounds[2 * d + 1] = hi[d] + margin;
 	}
 }
 
-/* The maps of all sub-steps, by going through the run again. */
-static odd_status watch_substeps(struct frames *f, struct run *r, odd_error *err)
+/* Takes the maps of all sub-steps, by running them again. */
+static odd_status watch_substeps(struct frames *f, odd_error *err)
 {
+	odd_one *run = f->run->study.run;
 	size_t steps = ODD_SUBSTEPS * f->iterations;
 	while (f->count > 1)
 		free(f->map[--f->count]);
-	odd_one_restore(r->study.run, f->start);
+	odd_one_restore(run, f->start);
 	odd_status status = ODD_OK;
 	for (size_t i = 0; i < steps && status == ODD_OK; i++) {
-		status = odd_one_substep(r->study.run, &f->job, err);
+		status = odd_one_substep(run, &f->job, err);
 		if (status == ODD_OK)
-			status = frames_watch(f, r->study.run, err);
+			status = frames_watch(f, run, err);
 	}
 	return status;
 }
 
-/* From the last frame back, each is turned onto the one after it: the film ends in the map that
- * --figures draws, and no turn is larger than the data asks for. */
-odd_status frames_settle(struct frames *f, struct run *r, odd_error *err)
+/* From the last frame back, each is turned onto the one after it: the animation ends in the map
+ * that --figures draws, and no map turns more than it must. */
+odd_status frames_settle(struct frames *f, odd_error *err)
 {
 	size_t nodes = odd_one_look(f->run->study.run).nodes;
 	odd_mat before = {NULL, 0, 0, 0}, after = before;
 	f->iterations = f->count - 1;
-	odd_status status = r->settings->figures.each == 0 ? ODD_OK : watch_substeps(f, r, err);
+	odd_status status = f->run->settings->figures.each == 0 ? ODD_OK : watch_substeps(f, err);
 	if (status == ODD_OK)
 		status = odd_mat_alloc(&before, nodes, 2, err);
 	if (status == ODD_OK)
@@ -141,7 +138,7 @@ odd_status frames_settle(struct frames *f, struct run *r, odd_error *err)
 		store(f->map[t - 1], before);
 	}
 	if (status == ODD_OK)
-		agree_on_view(f, nodes);
+		find_bounds(f, nodes);
 	odd_mat_free(&before);
 	odd_mat_free(&after);
 	return status;
@@ -190,21 +187,6 @@ static odd_status make_moment(
 	return status;
 }
 
-static odd_status draw_file(const struct moment *m, const struct figure_settings *settings,
-	size_t t, const char *dir, const odd_job *job, odd_error *err)
-{
-	struct picture_style style = figures_style(settings);
-	char name[32];
-	style.format = RASTER_PNG;
-	snprintf(name, sizeof name, "%04zu.png", t);
-	char *path = odd_path_join(dir, name);
-	odd_status status = path != NULL ? picture_save(&m->drawing, figure_to_film(settings),
-						   &m->result, &style, path, job, err)
-					 : odd_error_nomem(err);
-	free(path);
-	return status;
-}
-
 static double seconds_of(const struct frames *f, const struct figure_settings *settings, size_t t)
 {
 	double each = ITERATION_SECONDS / (settings->each == 0 ? 1.0 : ODD_SUBSTEPS);
@@ -212,40 +194,40 @@ static double seconds_of(const struct frames *f, const struct figure_settings *s
 	return each / settings->speed + extra;
 }
 
-static odd_status draw_film(const struct moment *m, const struct frames *f, size_t t,
-	struct animation **film, odd_error *err)
+static odd_status draw_frame(const struct moment *m, const struct frames *f, size_t t,
+	struct animation **out, odd_error *err)
 {
 	const struct figure_settings *settings = &f->run->settings->figures;
-	const struct figure *figure = figure_to_film(settings);
+	const struct figure *figure = figure_to_animate(settings);
 	struct picture_style style = figures_style(settings);
 	struct canvas *canvas = NULL;
 	uint8_t *pixels = NULL;
 	unsigned width, height;
 	style.format = RASTER_PNG;
 	if (style.size[0] == 0) {
-		style.size[0] = FILM_WIDTH;
-		style.size[1] = FILM_WIDTH * figure->height / figure->width;
+		style.size[0] = USUAL_WIDTH;
+		style.size[1] = USUAL_WIDTH * figure->height / figure->width;
 	}
 	odd_status status = picture_draw(&canvas, &m->drawing, figure, &style, NULL, 0, err);
 	if (status == ODD_OK) {
 		raster_size(canvas, &width, &height);
 		pixels = malloc((size_t)width * height * 3);
-		status = pixels == NULL  ? odd_error_nomem(err)
-			 : *film == NULL ? animation_create(film, width, height, err)
-					 : ODD_OK;
+		status = pixels == NULL ? odd_error_nomem(err)
+			 : *out == NULL ? animation_create(out, width, height, err)
+					: ODD_OK;
 	}
 	if (status == ODD_OK) {
 		raster_pixels(canvas, pixels);
-		status = animation_add(*film, pixels, seconds_of(f, settings, t), err);
+		status = animation_add(*out, pixels, seconds_of(f, settings, t), err);
 	}
 	free(pixels);
 	canvas_free(canvas);
 	return status;
 }
 
-odd_status frames_write(struct frames *f, struct run *r, const char *dir, struct animation **film,
-	const odd_job *job, odd_error *err)
+odd_status frames_draw(struct frames *f, struct animation **out, odd_error *err)
 {
+	struct run *r = f->run;
 	odd_status (*const step)(odd_one *, const odd_job *, odd_error *) =
 		r->settings->figures.each == 0 ? odd_one_iterate : odd_one_substep;
 	struct moment m = {.result = r->result,
@@ -261,32 +243,20 @@ odd_status frames_write(struct frames *f, struct run *r, const char *dir, struct
 	if (status == ODD_OK)
 		odd_one_restore(r->study.run, f->start);
 	for (size_t t = 0; t < f->count && status == ODD_OK; t++) {
-		odd_job_report(job, "frames", (double)t, (double)f->count);
+		odd_job_report(&r->work.job, "frames", (double)t, (double)f->count);
 		if (t > 0)
 			status = step(r->study.run, &f->job, err);
 		if (status == ODD_OK)
 			status = make_moment(&m, f, t, r, err);
 		if (status == ODD_OK)
-			status = dir != NULL
-					 ? draw_file(&m, &r->settings->figures, t, dir, job, err)
-					 : draw_film(&m, f, t, film, err);
-		if (status == ODD_OK && odd_job_cancelled(job))
+			status = draw_frame(&m, f, t, out, err);
+		if (status == ODD_OK && odd_job_cancelled(&f->job))
 			status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
 	}
 	shared_release(m.ranking);
 	odd_projection_clear(&m.map);
 	drawing_clear(&m.drawing);
 	return status;
-}
-
-bool frames_left_over(const struct frames *f, const char *dir)
-{
-	char name[32];
-	snprintf(name, sizeof name, "%04zu.png", f->count);
-	char *path = odd_path_join(dir, name);
-	bool there = path != NULL && access(path, F_OK) == 0;
-	free(path);
-	return there;
 }
 
 void frames_clear(struct frames *f)
@@ -297,4 +267,85 @@ void frames_clear(struct frames *f)
 	free(f->explained);
 	odd_snapshot_free(f->start);
 	memset(f, 0, sizeof *f);
+}
+
+/* ---- files ---------------------------------------------------------------------------------- */
+
+static bool is_gif(const char *path)
+{
+	const char *dot = strrchr(path, '.');
+	return dot != NULL && strcasecmp(dot, ".gif") == 0;
+}
+
+odd_status animation_check(const char *path, odd_error *err)
+{
+	odd_file file;
+	if (!is_gif(path))
+		return staging_check(path, err);
+	odd_status status = animation_can_gif(err);
+	if (status == ODD_OK)
+		status = odd_file_open(&file, path, err);
+	if (status == ODD_OK)
+		odd_file_discard(&file);
+	return status;
+}
+
+static odd_status save_gif(
+	struct animation *a, const char *path, const char *command, bool once, odd_error *err)
+{
+	struct bytes file;
+	size_t size = strlen(command) + 64;
+	char *note = malloc(size);
+	if (note == NULL)
+		return odd_error_nomem(err);
+	snprintf(note, size, "made by oddone " VERSION ": %s", command);
+	odd_status status = animation_gif(&file, a, once, note, err);
+	if (status == ODD_OK) {
+		status = bytes_save(&file, path, err);
+		bytes_clear(&file);
+	}
+	free(note);
+	return status;
+}
+
+static odd_status save_frames(
+	const struct animation *a, const char *dir, char *command, odd_error *err)
+{
+	struct staging staged;
+	char key[][10] = {"Software", "Command"}, software[] = "oddone " VERSION;
+	const struct png_text text[] = {{key[0], software}, {key[1], command}};
+	odd_status status = staging_begin(&staged, dir, err);
+	if (status != ODD_OK)
+		return status;
+	status = animation_frames(a, staged.dir, text, 2, err);
+	if (status == ODD_OK)
+		status = staging_commit(&staged, err);
+	staging_discard(&staged);
+	return status;
+}
+
+odd_status animation_save(
+	struct animation *a, const char *path, const struct settings *s, odd_error *err)
+{
+	char *command = settings_command(s);
+	if (command == NULL)
+		return odd_error_nomem(err);
+	odd_status status = is_gif(path) ? save_gif(a, path, command, s->figures.once, err)
+					 : save_frames(a, path, command, err);
+	free(command);
+	return status;
+}
+
+void animation_tell(struct work *w, const struct animation *a, const char *path)
+{
+	struct stat info;
+	char bytes[SHEET_NUMBER];
+	size_t count = animation_count(a);
+	if (is_gif(path) && stat(path, &info) == 0)
+		tell(w, "wrote %s: %zu %s, %.1f s, %s", path, count,
+			plural(count, "frame", "frames"), animation_seconds(a),
+			text_bytes(bytes, (double)info.st_size));
+	else
+		tell(w, "wrote %zu %s to %s, %.1f s, and frames.txt for ffmpeg -f concat", count,
+			plural(count, "frame", "frames"), path, animation_seconds(a));
 }

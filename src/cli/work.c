@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "cli/common.h"
+#include "cli/work.h"
 
 #include <signal.h>
 #include <stdarg.h>
@@ -247,14 +247,6 @@ odd_status load_network(odd_network **out, const struct settings *s, struct work
 		free(path);
 	if (status == ODD_OK && work_cancelled(w))
 		status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
-	return status;
-}
-
-odd_status save_network(const odd_network *net, const char *dir, struct work *w, odd_error *err)
-{
-	work_hold(true);
-	odd_status status = odd_network_save(net, dir, &w->job, err);
-	work_hold(false);
 	return status;
 }
 

@@ -1,9 +1,9 @@
-/* tables.c: every subcommand, and the options that are the command line's own. */
+/* subcommands.c: every subcommand, and the options that are the command line's own. */
 #include "config.h"
 
 #include <string.h>
 
-#include "cli/common.h"
+#include "cli/work.h"
 #include "cli/options.h"
 #include "baseline/compare.h"
 #include "baseline/method.h"
@@ -114,24 +114,19 @@ const odd_option cli_option_rows[] = {
 		.standard = "all", .help = "only this figure, may be given several times"},
 	FLAG("text", figures.text, "print the figure (the dashboard unless --figure names others) "
 		"in characters instead of the report"),
-	FLAG("show", figures.show, "show the figure (the dashboard unless --figure names others) as a "
-		"picture in the terminal instead of the report; in characters where it cannot"),
-	DIR("frames", figures.frames, "draw the dashboard (or the figure named) after every "
-		"iteration: 0000.png, 0001.png and so on"),
 	{.name = "animate", .type = ODD_OPTION_TEXT, AT(figures.animate), .argument = "FILE",
-		.help = "draw the dashboard (or the figure named) after every iteration as one "
-			"moving picture: a name that ends in .gif, or a directory for its frames"},
+		.help = "draw the dashboard (or the figure named) after every iteration as an "
+			"animation: a name that ends in .gif, or a directory for its frames"},
 	{.name = "each", .type = ODD_OPTION_CHOICE, AT(figures.each),
 		.choices = "iteration|substep", .standard = "iteration",
-		.help = "how often --animate and --frames draw; --frames-per is the same"},
+		.help = "how often --animate draws"},
 	FLAG("once", figures.once, "let a GIF stop at its end instead of beginning again"),
 	{.name = "speed", .type = ODD_OPTION_REAL, AT(figures.speed), .argument = "X",
 		.least = 0.05, .most = 100, .usual = "1",
-		.help = "how many times as fast the moving picture is; 1 is four iterations a "
-			"second"},
+		.help = "how many times as fast the animation is; 1 is four iterations a second"},
 	{.name = "record", .type = ODD_OPTION_TEXT, AT(record), .argument = "FILE",
-		.help = "play on a screen that is nowhere and write what would be seen as a moving "
-			"picture: a name that ends in .gif, or a directory for its frames"},
+		.help = "play off-screen and write an animation of the screen: a name that ends in "
+			".gif, or a directory for its frames"},
 	{.name = "figure-format", .type = ODD_OPTION_CHOICE, AT(figures.format),
 		.choices = "png|svg|pdf", .standard = "png", .help = "what --figures writes"},
 	{.name = "size", .type = ODD_OPTION_EXTENT, AT(figures.size), .argument = "WxH",
@@ -239,28 +234,28 @@ const size_t cli_option_count = sizeof cli_option_rows / sizeof *cli_option_rows
 #define PLANTING "plant", "placebo", "plant-style", "plant-seed"
 #define TABLES "id", "label", "columns", "ignore", "type", "source", "target", "weight", \
 	"separator", "multi"
-#define PICTURES "figure-format", "size", "scale", "theme", "glyphs", "color", "pixels"
+#define PICTURES "figure-format", "size", "scale", "theme", "glyphs", "color"
 #define SCREEN "glyphs", "color", "theme", "pixels", "no-config"
 
 static const char *const run_uses[] = {MODEL, PLANTING, "seed", "threads", "directed", TABLES,
-	"format", "top", "certainty", "contamination", "export", "export-format", "save-state", "figures", "figure", "text", "show", "frames",
+	"format", "top", "certainty", "contamination", "export", "export-format", "save-state", "figures", "figure", "text",
 	"animate", "each", "once", "speed",
 	"projection",
 	"project", "map-colour", PICTURES, "require", "force", "quiet", "help"};
 static const char *const compare_uses[] = {"methods", "tasks", "seeds", "repeats", "set", "dims",
 	"plant", "placebo", "plant-style", "seed", "threads", "directed", TABLES, "format",
 	"export", "shard", "merge", "figures",
-	"text", "show", PICTURES, "quiet", "help"};
+	"text", PICTURES, "quiet", "help"};
 static const char *const battery_uses[] = {"seeds", "scores", "variants", "recall", "set", "dims",
 	"seed", "threads", "directed", "format", "export", "shard", "merge", "figures", "text",
-	"show", PICTURES, "quiet", "help"};
+	PICTURES, "quiet", "help"};
 static const char *const explain_uses[] = {"node", "known", "top", "list", "certainty", MODEL, PLANTING, "seed",
-	"threads", "directed", TABLES, "format", "figures", "text", "show", PICTURES, "force",
+	"threads", "directed", TABLES, "format", "figures", "text", PICTURES, "force",
 	"quiet", "help"};
 static const char *const plant_uses[] = {
 	"output", PLANTING, "seed", "directed", TABLES, "quiet", "help"};
 static const char *const info_uses[] = {"estimate", "dims", "iterations", "preset",
-	"directed", TABLES, "format", "seed", "show", "color", "pixels", "quiet", "help"};
+	"directed", TABLES, "format", "seed", "quiet", "help"};
 static const char *const convert_uses[] = {"output", "directed", TABLES, "quiet", "help"};
 static const char *const generate_uses[] = {"output", "nodes", "edges", "attributes", "words",
 	"communities", "mixing", "noise", "weighted", "seed", "quiet", "help"};
@@ -271,7 +266,7 @@ static const char *const score_uses[] = {"format", "top", "contamination", TABLE
 	"help"};
 static const char *const times_uses[] = {"time", "windows", "cold", "dims", "iterations", "tolerance",
 	"settled", "preset", "update", "alpha", "beta", "mu", "score", "weights", "seed", "threads",
-	"directed", TABLES, "format", "top", "contamination", "export", "figures", "text", "show",
+	"directed", TABLES, "format", "top", "contamination", "export", "figures", "text",
 	PICTURES, "force", "quiet", "help"};
 static const char *const play_uses[] = {"batch", "wait", "record", "speed", "once", "size", "scale",
 	"output", "allow-writes", "threads", SCREEN, "quiet", "help"};
@@ -285,7 +280,7 @@ static const char *const handout_uses[] = {"pdf", "notes", "size", "theme", "thr
 const struct option_words option_words[] = {
 	{"run compare battery explain", "theme", "the ground the figures are drawn for",
 		"light, on a terminal dark"},
-	{"run compare battery explain", "glyphs", "characters --text draws with", NULL},
+	{"run compare battery explain times", "glyphs", "characters --text draws with", NULL},
 	{"explore play", "glyphs", "characters that curves and maps are drawn with", NULL},
 	{"explore play", "output", "directory below which played files write, instead of the "
 		"working directory; made when missing", NULL},
@@ -309,34 +304,19 @@ const struct option_words option_words[] = {
 		"into DIR/cells, from where a comparison that was interrupted goes on", NULL},
 	{"compare", "figures", "draw recall, F1 and clustering of all methods into a directory",
 		NULL},
-	{"compare", "show", "show these figures as pictures in the terminal instead of the report; in "
-		"characters where it cannot", NULL},
-	{"battery", "show", "show the figure as a picture in the terminal instead of the report; in "
-		"characters where it cannot", NULL},
 	{"explain", "figures", "draw a page of each of the nodes into a directory: 1-ID.png, 2-ID.png "
 		"and so on, in the order of the report", NULL},
 	{"explain", "text", "print these pages in characters instead of the report", NULL},
-	{"explain", "show", "show each of the nodes on the map first, as a picture in the terminal, or "
-		"in characters where it cannot", NULL},
-	{"info", "show", "show the picture in the terminal first, of characters where it cannot", NULL},
-	{"run compare battery explain info", "pixels",
-		"how --show sends pictures; auto asks the terminal", NULL},
-	{"run compare battery explain info", "color", "whether --text and --show are coloured", NULL},
 	{"compare", "text", "print these figures in characters instead of the report", NULL},
 	{"times", "export", "write times.tsv, the rank of every node at every time, became.tsv, the nodes "
 		"that became odd, and times.json", NULL},
 	{"times", "figures", "draw the ranks over time into a directory", NULL},
 	{"times", "text", "print that figure in characters instead of the report", NULL},
-	{"times", "show", "show that figure as a picture in the terminal instead of the report; in "
-		"characters where it cannot", NULL},
 	{"times", "top", "how many of the nodes that became odd text and json list", NULL},
 	{"times", "contamination", "how much of the ranking is called odd", "5%"},
 	{"times", "tolerance", NULL, "0.0001, unless iterations are named"},
 	{"times", "iterations", "iterations of each time, at most", "100"},
 	{"times", "theme", "the ground the figure is drawn for", "light, on a terminal dark"},
-	{"times", "glyphs", "characters --text draws with", NULL},
-	{"times", "pixels", "how --show sends pictures; auto asks the terminal", NULL},
-	{"times", "color", "whether --text and --show are coloured", NULL},
 	{"explain", "top", "explain the N oddest nodes", "3 unless others are asked for"},
 	{"plant", "output", "directory for the seeded copy, made when missing", NULL},
 	{"plant", "plant", NULL, "5%"},

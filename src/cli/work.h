@@ -1,6 +1,6 @@
-/* common.h: what every subcommand needs: exit codes, errors told, signals, loading, notes. */
-#ifndef CLI_COMMON_H
-#define CLI_COMMON_H
+/* work.h: what every subcommand needs: exit codes, errors told, signals, loading, notes. */
+#ifndef CLI_WORK_H
+#define CLI_WORK_H
 
 #include <dirent.h>
 #include <stdbool.h>
@@ -77,8 +77,6 @@ void tell(struct work *w, const char *format, ...) ODD_PRINTF(2, 3);
 /* Find and read the network of the settings. */
 odd_status load_network(
 	odd_network **out, const struct settings *s, struct work *w, odd_error *err);
-/* Write it; a second interrupt waits until no unfinished file is left. */
-odd_status save_network(const odd_network *net, const char *dir, struct work *w, odd_error *err);
 
 /* What the reader left out or merged, as remarks on stderr. */
 void tell_skipped(struct work *w, const odd_skipped *skipped);

@@ -1,4 +1,4 @@
-/* logs.c: the Log screen, playing logs, and what files that are played may do. */
+/* replay.c: the Log screen, playing logs, and what files that are played may do. */
 #include "config.h"
 
 #include <stdio.h>
