@@ -54,6 +54,15 @@ static bool is_stale(int fd, const char *path)
 	       opened.st_ino != there.st_ino || opened.st_dev != there.st_dev;
 }
 
+/* On a full disk the lock holds without its text. */
+static void sign_lock(int fd, const char *host)
+{
+	char text[120];
+	const int length = snprintf(text, sizeof text, "process %ld on %s\n", (long)getpid(), host);
+	if (ftruncate(fd, 0) != 0 || pwrite(fd, text, (size_t)length, 0) != length)
+		return;
+}
+
 /* Lock a session's file. False: somebody has it, whom `owner` names. *fd is −1 where the file
  * system cannot lock; then nobody is kept out. */
 static bool take_lock(int *fd, const char *session, char owner[80])
@@ -80,9 +89,7 @@ static bool take_lock(int *fd, const char *session, char owner[80])
 		}
 		owner[0] = '\0';
 		taken = true;
-		if (ftruncate(*fd, 0) != 0 ||
-			dprintf(*fd, "process %ld on %s\n", (long)getpid(), host) < 0)
-			owner[0] = '\0'; /* a full disk: the lock holds without its text */
+		sign_lock(*fd, host);
 	}
 	if (!taken && owner[0] == '\0')
 		snprintf(owner, 80, "another process");
