@@ -1,6 +1,8 @@
 /* cmd_compare.c: ONE beside the other methods, on the same planted networks. */
 #include "config.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -169,12 +171,107 @@ static odd_status read_rows(struct compare *c, odd_error *err)
 	return status;
 }
 
-/* Everything that can be seen before the data is. */
-static odd_status prepare(struct compare *c, odd_error *err)
+/* ---- shards: a comparison in parts, on several machines -----------------------------------------
+ *
+ * A shard is every N-th cell of the table. It leaves its finished cells in DIR/cells, as every
+ * comparison with --export does; each file says what its numbers depend on. Merging looks for each
+ * cell in all the directories, and takes those that fit.
+ */
+
+enum { MOST_SHARDS = 100000 };
+
+/* "3/16" */
+static odd_status read_shard(odd_compare_options *o, const char *text, odd_error *err)
+{
+	const char *slash = strchr(text, '/');
+	char first[24];
+	if (slash == NULL || slash == text || (size_t)(slash - text) >= sizeof first)
+		return odd_error_set(err, ODD_EUSAGE,
+			"--shard: \"%.40s\" is not like 3/16, the third of sixteen parts", text);
+	snprintf(first, sizeof first, "%.*s", (int)(slash - text), text);
+	odd_status status = odd_whole_parse(&o->shards, "--shard", slash + 1, 1, MOST_SHARDS, err);
+	if (status == ODD_OK)
+		status = odd_whole_parse(&o->shard, "--shard", first, 1, o->shards, err);
+	if (status == ODD_OK)
+		o->shard--;
+	return status;
+}
+
+/* Adds DIR/cells if it is there. */
+static odd_status add_cells(struct compare *c, const char *dir, odd_error *err)
+{
+	struct stat info;
+	char *cells = odd_path_join(dir, "cells");
+	if (cells == NULL)
+		return odd_error_nomem(err);
+	if (stat(cells, &info) != 0 || !S_ISDIR(info.st_mode)) {
+		free(cells);
+		return ODD_OK;
+	}
+	char **more = realloc(c->kept, (c->keeps + 1) * sizeof *more);
+	if (more == NULL) {
+		free(cells);
+		return odd_error_nomem(err);
+	}
+	c->kept = more;
+	c->kept[c->keeps++] = cells;
+	return ODD_OK;
+}
+
+/* dir: the directory of a shard, or one with the directories of several. */
+static odd_status add_directory(struct compare *c, const char *dir, odd_error *err)
+{
+	size_t before = c->keeps;
+	odd_status status = add_cells(c, dir, err);
+	if (status != ODD_OK)
+		return status;
+	DIR *stream = opendir(dir);
+	if (stream == NULL)
+		return odd_error_at(err, ODD_EINPUT, dir, 0, 0, "cannot open: %s", strerror(errno));
+	const struct dirent *entry;
+	while (status == ODD_OK && (entry = readdir(stream)) != NULL) {
+		if (entry->d_name[0] == '.')
+			continue;
+		char *path = odd_path_join(dir, entry->d_name);
+		status = path != NULL ? add_cells(c, path, err) : odd_error_nomem(err);
+		free(path);
+	}
+	closedir(stream);
+	if (status == ODD_OK && c->keeps == before)
+		return odd_error_at(err, ODD_EINPUT, dir, 0, 0,
+			"neither it nor a directory in it has cells, which --shard leaves");
+	return status;
+}
+
+static odd_status read_shards(struct compare *c, odd_error *err)
 {
 	const struct settings *s = c->run.settings;
-	const char *place[] = {s->output, s->figures.dir};
-	c->options = (odd_compare_options)ODD_COMPARE_OPTIONS_INIT;
+	const char *dir;
+	odd_status status = ODD_OK;
+	if (s->shard != NULL) {
+		if (settings_next(s, "merge", &(size_t){0}) != NULL)
+			return odd_error_set(err, ODD_EUSAGE,
+				"--shard does a part of the work and --merge none: one of them");
+		if (s->output == NULL || s->figures.dir != NULL || s->figures.text)
+			return odd_error_set(err, ODD_EUSAGE,
+				"--shard needs the directory of --export to keep its part in, and "
+				"draws nothing");
+		status = read_shard(&c->options, s->shard, err);
+	}
+	for (size_t at = 0; status == ODD_OK && (dir = settings_next(s, "merge", &at)) != NULL;) {
+		status = add_directory(c, dir, err);
+		c->options.kept_only = true;
+	}
+	c->options.kept = (const char *const *)c->kept;
+	c->options.keeps = c->keeps;
+	return status;
+}
+
+static odd_status compare_check(struct run *r, odd_error *err)
+{
+	struct compare *c = (struct compare *)r;
+	const struct settings *s = r->settings;
+	r->study.as_given = true;
 	c->options.method = c->method;
 	c->options.setting = c->setting;
 	c->options.repeats = battery(c) ? 1 : s->repeats;
@@ -188,10 +285,9 @@ static odd_status prepare(struct compare *c, odd_error *err)
 	if (status == ODD_OK)
 		status = odd_compare_check(&c->options, NULL, err);
 	if (status == ODD_OK)
-		status = shards_read(c, err);
-	for (size_t i = 0; i < sizeof place / sizeof *place && status == ODD_OK; i++)
-		if (place[i] != NULL)
-			status = staging_check(place[i], err);
+		status = read_shards(c, err);
+	if (status == ODD_OK)
+		status = run_check_targets(r, err);
 	if (status == ODD_OK && s->output != NULL && !c->options.kept_only) {
 		struct stat info;
 		c->made = stat(s->output, &info) != 0;
@@ -258,8 +354,9 @@ static void leave_out(struct compare *c)
 
 /* Every network of the battery can be made: found out before hours of work. And the dimensions that
  * suit the network without its labels, unless they were given. */
-static odd_status try_battery(struct compare *c, const struct work *w, odd_error *err)
+static odd_status try_battery(struct compare *c, odd_error *err)
 {
+	const odd_job *job = &c->run.work.job;
 	odd_status status = ODD_OK;
 	for (size_t v = 0; v < ODD_VARIANTS && status == ODD_OK; v++) {
 		odd_network *net = NULL;
@@ -268,18 +365,18 @@ static odd_status try_battery(struct compare *c, const struct work *w, odd_error
 		for (size_t k = 0; k < ODD_COLUMN_KNOWN && status == ODD_OK && v == 0; k++) {
 			status = odd_battery_network(&net, study_network(&c->run.study),
 				&c->run.study.classes, (odd_column)k, ODD_AS_GIVEN, c->options.seed,
-				&w->job, err);
+				job, err);
 			odd_network_free(net);
 			net = NULL;
 		}
 		if (v > 0 && status == ODD_OK)
-			status = odd_network_variant(&net, study_network(&c->run.study),
-				(odd_variant)v, 0, &w->job, err);
+			status = odd_network_variant(
+				&net, study_network(&c->run.study), (odd_variant)v, 0, job, err);
 		if (status == ODD_OK && v == ODD_UNLABELLED && c->run.settings->run.one.k == 0) {
 			odd_communities found;
 			bool reduced;
 			status = odd_communities_find(
-				&found, net, c->run.settings->run.one.seed, &w->job, err);
+				&found, net, c->run.settings->run.one.seed, job, err);
 			if (status == ODD_OK) {
 				status = odd_one_default_k(
 					&c->options.unlabelled_k, &reduced, net, found.count, err);
@@ -294,74 +391,77 @@ static odd_status try_battery(struct compare *c, const struct work *w, odd_error
 	return status;
 }
 
-static odd_status open_network(struct compare *c, struct work *w, odd_error *err)
+static odd_status compare_load(struct run *r, odd_error *err)
 {
 	odd_network *net;
-	struct study *s = &c->run.study;
-	odd_status status = load_network(&net, c->run.settings, w, err);
+	struct compare *c = (struct compare *)r;
+	struct study *s = &r->study;
+	odd_status status = load_network(&net, r->settings, &r->work, err);
 	if (status == ODD_OK)
 		status = study_take(s, net, err);
 	if (status == ODD_OK)
-		status = study_find_classes(s, &w->job, err);
+		status = study_find_classes(s, &r->work.job, err);
 	if (status == ODD_OK)
-		status = study_prepare(s, &w->job, err);
+		status = study_prepare(s, &r->work.job, err);
 	c->options.k = s->one.k;
 	if (status == ODD_OK)
 		status = resolve_plant(c, err);
 	if (status == ODD_OK)
 		leave_out(c);
 	if (status == ODD_OK)
-		status = try_battery(c, w, err);
+		status = try_battery(c, err);
 	return status == ODD_OK ? notes_check(&s->notes, err) : status;
 }
 
 /* ---- the command -------------------------------------------------------------------------- */
 
-static odd_status compare(struct compare *c, struct work *w, odd_error *err)
+static odd_status compare_work(struct run *r, odd_error *err)
 {
-	struct board board;
+	struct compare *c = (struct compare *)r;
+	struct result *o = &r->result;
+	struct work *w = &r->work;
+	struct cell_progress progress = {.work = w};
+	odd_compare_watch watch = cell_progress_watch(&progress);
 	size_t used = 0;
-	board_init(&board, w);
-	odd_compare_watch watch = board_watch(&board);
 	double began = odd__clock();
-	odd_status status = odd_compare_run(&c->table, study_network(&c->run.study),
-		&c->run.study.classes, &c->options, &watch, &w->job, err);
-	c->run.study.seconds[STAGE_TOTAL] = odd__clock() - began;
+	odd_status status = odd_compare_run(&c->table, study_network(&r->study), &r->study.classes,
+		&c->options, &watch, &w->job, err);
+	r->study.seconds[STAGE_TOTAL] = odd__clock() - began;
 	work_end(w);
 	for (size_t i = 0; i < c->table.methods * c->table.seeds; i++)
 		used += c->table.cell[i].cached;
 	if (used > 0)
 		tell(w, "%zu of %zu cells were there already", used, c->table.cells);
+	study_look(o, &r->study);
+	o->groups = &r->study.classes;
+	o->table = &c->table;
+	o->compared = &c->options;
+	o->battery_recall = r->settings->recall;
+	o->published = &r->published;
+	o->command = r->command;
+	o->again = r->command;
 	return status;
 }
 
-/* Fills in the result. */
-static void describe(struct compare *c)
+/* A shard is a part of a table: it writes and prints nothing but its cells. */
+static bool is_shard(const struct run *r)
 {
-	struct result *o = &c->run.result;
-	study_look(o, &c->run.study);
-	o->groups = &c->run.study.classes;
-	o->table = &c->table;
-	o->compared = &c->options;
-	o->battery_recall = c->run.settings->recall;
-	o->published = &c->run.published;
-	o->command = c->run.command;
-	o->again = c->run.command;
+	return ((const struct compare *)r)->options.shards > 0;
 }
 
 /* Into the directory of --export, or of --figures. */
-static odd_status write_files(const struct compare *c, const char *target, bool figures,
-	const odd_job *job, odd_error *err)
+static odd_status write_files(struct run *r, const char *target, bool figures, odd_error *err)
 {
-	const struct result *o = &c->run.result;
+	const struct result *o = &r->result;
+	const odd_job *job = &r->work.job;
 	struct staging staging;
-	if (target == NULL)
+	if (target == NULL || is_shard(r))
 		return ODD_OK;
 	odd_status status = staging_begin(&staging, target, err);
 	if (status != ODD_OK)
 		return status;
 	if (figures)
-		status = figures_write(o, &c->run.settings->figures, staging.dir, job, err);
+		status = figures_write(o, &r->settings->figures, staging.dir, job, err);
 	else
 		status = report_table_save_in(
 			staging.dir, report_table_find("comparison"), o, job, err);
@@ -374,91 +474,78 @@ static odd_status write_files(const struct compare *c, const char *target, bool 
 	return status;
 }
 
-static int tell_interrupted(const struct compare *c)
+static odd_status compare_write(struct run *r, odd_error *err)
 {
-	fprintf(stderr, "oddone: interrupted: %zu of %zu cells are finished%s\n", c->table.finished,
-		c->table.cells, c->cache != NULL ? "; the same command takes up from there" : "");
-	return work_ended_by();
+	odd_status status = write_files(r, r->settings->output, false, err);
+	return status == ODD_OK ? write_files(r, r->settings->figures.dir, true, err) : status;
 }
 
-/* Returns FAILED when a method was: the table has a hole then. */
-static int tell_written(struct work *w, const struct compare *c)
+static odd_status compare_report(struct run *r, odd_error *err)
 {
-	const struct settings *s = c->run.settings;
-	size_t figures = figures_count(&c->run.result, &s->figures);
-	if (c->options.shards > 0)
-		tell(w, "shard %s: %zu cells are in %s; --merge makes the table of all", s->shard,
-			c->table.cells, c->cache);
+	return is_shard(r) ? ODD_OK : run_report(r, err);
+}
+
+/* Returns FAILED when a method has failed: the table has a gap then. */
+static int compare_tell(struct run *r)
+{
+	const struct compare *c = (const struct compare *)r;
+	const struct settings *s = r->settings;
+	if (is_shard(r))
+		tell(&r->work, "shard %s: %zu cells are in %s; --merge makes the table of all",
+			s->shard, c->table.cells, c->cache);
 	else if (s->output != NULL)
-		tell(w, "wrote comparison.tsv and comparison.json to %s", s->output);
-	if (s->figures.dir != NULL)
-		tell(w, "wrote %zu %s to %s", figures, plural(figures, "figure", "figures"),
-			s->figures.dir);
+		tell(&r->work, "wrote comparison.tsv and comparison.json to %s", s->output);
+	figures_tell(r, figures_count(&r->result, &s->figures));
 	for (size_t i = 0; i < c->table.methods * c->table.seeds; i++)
 		if (c->table.cell[i].state == ODD_CELL_FAILED)
 			return FAILED;
 	return DONE;
 }
 
-/* Where nothing could be written nothing stays; a directory with anything in it does. */
-static void leave_nothing(const struct compare *c)
+/* Removes directories that were made and are empty. What an interrupted comparison has finished is
+ * reported. */
+static int compare_fail(struct run *r, odd_status status)
 {
-	const struct settings *s = c->run.settings;
+	const struct compare *c = (const struct compare *)r;
+	odd_error err;
 	if (c->cache != NULL)
 		rmdir(c->cache);
-	if (c->made && s->output != NULL)
-		rmdir(s->output);
+	if (c->made && r->settings->output != NULL)
+		rmdir(r->settings->output);
+	if (status != ODD_ECANCELLED || c->table.cell == NULL)
+		return -1;
+	if (c->table.finished > 0 && !is_shard(r))
+		run_report(r, &err);
+	fprintf(stderr, "oddone: interrupted: %zu of %zu cells are finished%s\n", c->table.finished,
+		c->table.cells, c->cache != NULL ? "; the same command takes up from there" : "");
+	return work_ended_by();
 }
 
-static void clear(struct compare *c)
+static void compare_clear(struct run *r)
 {
+	struct compare *c = (struct compare *)r;
 	odd_comparison_clear(&c->table);
-	shards_clear(c);
+	for (size_t i = 0; i < c->keeps; i++)
+		free(c->kept[i]);
+	free(c->kept);
 	free(c->cache);
-	run_clear(&c->run);
+}
+
+int sub_compare(const struct settings *settings)
+{
+	static const struct steps steps = {.check = compare_check,
+		.load = compare_load,
+		.work = compare_work,
+		.write = compare_write,
+		.report = compare_report,
+		.tell = compare_tell,
+		.fail = compare_fail,
+		.clear = compare_clear};
+	struct compare c = {.options = ODD_COMPARE_OPTIONS_INIT};
+	return run_steps(&c.run, settings, &steps);
 }
 
 int sub_battery(const struct settings *settings)
 {
 	return sub_compare(settings);
-}
-
-int sub_compare(const struct settings *settings)
-{
-	struct work w;
-	struct compare c = {0};
-	odd_error err;
-	int code = DONE;
-	work_begin(&w, settings);
-	odd_status status = run_init(&c.run, settings, &err);
-	c.run.study.as_given = true;
-	if (status == ODD_OK)
-		status = prepare(&c, &err);
-	bool reading = status == ODD_OK;
-	if (status == ODD_OK)
-		status = open_network(&c, &w, &err);
-	reading = reading && status != ODD_OK;
-	if (status == ODD_OK)
-		status = compare(&c, &w, &err);
-	describe(&c);
-	bool part = c.options.shards > 0; /* of a table: nothing to show yet */
-	bool stopped = status == ODD_ECANCELLED && c.table.cell != NULL;
-	if (status == ODD_OK && !part)
-		status = write_files(&c, settings->output, false, &w.job, &err);
-	if (status == ODD_OK && !part)
-		status = write_files(&c, settings->figures.dir, true, &w.job, &err);
-	if (status == ODD_OK && !part)
-		status = report_result(settings, &c.run.result, &err);
-	else if (stopped && !part && c.table.finished > 0)
-		report_result(settings, &c.run.result, &err);
-	if (status != ODD_OK)
-		leave_nothing(&c);
-	if (stopped)
-		code = tell_interrupted(&c);
-	else if (status != ODD_OK)
-		code = tell_error(&w, &err, reading);
-	else
-		code = tell_written(&w, &c);
-	clear(&c);
-	return code;
 }

@@ -5,13 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/common.h"
 #include "cli/run.h"
 #include "base/file.h"
 #include "report/picture.h"
 #include "report/tables.h"
-
-enum { SHOWN = 3 }; /* maps, at most */
 
 struct explanations {
 	struct run run;
@@ -74,8 +71,9 @@ static odd_status choose(struct explanations *x, odd_error *err)
 
 /* ---- explaining --------------------------------------------------------------------------- */
 
-static odd_status explain_all(struct explanations *x, const struct work *w, odd_error *err)
+static odd_status explain_all(struct explanations *x, odd_error *err)
 {
+	const odd_job *job = &x->run.work.job;
 	const size_t list = x->run.settings->list;
 	const odd_explain_counts counts = {0, list, list, list};
 	odd_status status = ODD_OK;
@@ -84,9 +82,9 @@ static odd_status explain_all(struct explanations *x, const struct work *w, odd_
 	if (x->of == NULL || x->sentences == NULL)
 		return odd_error_nomem(err);
 	for (size_t i = 0; i < x->count && status == ODD_OK; i++) {
-		odd_job_report(&w->job, "explaining", (double)i, (double)x->count);
-		status = study_explain(&x->of[i], &x->sentences[i], &x->run.study, x->node[i],
-			&counts, &w->job, err);
+		odd_job_report(job, "explaining", (double)i, (double)x->count);
+		status = study_explain(
+			&x->of[i], &x->sentences[i], &x->run.study, x->node[i], &counts, job, err);
 	}
 	return status;
 }
@@ -129,7 +127,7 @@ static void page_name(char *out, size_t size, const struct explanations *x, size
 }
 
 static odd_status write_page(
-	const struct explanations *x, size_t i, const char *dir, const odd_job *job, odd_error *err)
+	const struct explanations *x, size_t i, const char *dir, odd_error *err)
 {
 	const struct result o = result_of_one(x, i);
 	const struct picture_style style = figures_style(&x->run.settings->figures);
@@ -139,23 +137,25 @@ static odd_status write_page(
 	char *path = odd_path_join(dir, name);
 	odd_status status = path != NULL ? drawing_fill(&d, &o, err) : odd_error_nomem(err);
 	if (status == ODD_OK)
-		status = picture_save(&d, figure_every_find("node"), &o, &style, path, job, err);
+		status = picture_save(
+			&d, figure_every_find("node"), &o, &style, path, &x->run.work.job, err);
 	drawing_clear(&d);
 	free(path);
 	return status;
 }
 
-static odd_status write_pages(const struct explanations *x, struct work *w, odd_error *err)
+static odd_status explain_write(struct run *r, odd_error *err)
 {
-	const char *dir = x->run.settings->figures.dir;
+	const struct explanations *x = (const struct explanations *)r;
+	const char *dir = r->settings->figures.dir;
 	struct staging staging;
 	if (dir == NULL)
 		return ODD_OK;
-	work_hold(true); /* a second interrupt waits until what is staged has been cleared */
+	work_hold(true); /* a second interrupt waits until the staged files are removed */
 	odd_status status = staging_begin(&staging, dir, err);
 	for (size_t i = 0; i < x->count && status == ODD_OK; i++) {
-		odd_job_report(&w->job, "figures", (double)i, (double)x->count);
-		status = write_page(x, i, staging.dir, &w->job, err);
+		odd_job_report(&r->work.job, "figures", (double)i, (double)x->count);
+		status = write_page(x, i, staging.dir, err);
 	}
 	if (status == ODD_OK)
 		status = staging_commit(&staging, err);
@@ -164,34 +164,40 @@ static odd_status write_pages(const struct explanations *x, struct work *w, odd_
 	return status;
 }
 
-static odd_status work_out(struct explanations *x, struct work *w, bool *reading, odd_error *err)
+/* ---- the command --------------------------------------------------------------------------- */
+
+static odd_status explain_check(struct run *r, odd_error *err)
 {
-	odd_status status = run_init(&x->run, x->run.settings, err);
-	x->run.study.explains = true;
-	if (status == ODD_OK)
-		status = run_open(&x->run, w, reading, err);
-	if (status == ODD_OK)
-		status = check_names(x, err);
-	if (status == ODD_OK)
-		status = run_fit(&x->run, NULL, w, err);
-	*reading = *reading && status != ODD_OK;
-	if (status == ODD_OK)
-		status = choose(x, err);
-	if (status == ODD_OK)
-		status = study_find_groups(&x->run.study, &w->job, err);
-	if (status == ODD_OK)
-		status = explain_all(x, w, err);
-	if (status == ODD_OK)
-		status = look(x, err);
-	if (status == ODD_OK)
-		status = write_pages(x, w, err);
-	return status;
+	r->study.explains = true;
+	return run_check_targets(r, err);
 }
 
-static odd_status print_pages(const struct explanations *x, odd_error *err)
+static odd_status explain_load(struct run *r, odd_error *err)
 {
-	struct figure_settings f = x->run.settings->figures;
+	odd_status status = run_open(r, err);
+	if (status == ODD_OK)
+		status = check_names((const struct explanations *)r, err);
+	return status == ODD_OK ? run_fit(r, NULL, err) : status;
+}
+
+static odd_status explain_work(struct run *r, odd_error *err)
+{
+	struct explanations *x = (struct explanations *)r;
+	odd_status status = choose(x, err);
+	if (status == ODD_OK)
+		status = study_find_groups(&r->study, &r->work.job, err);
+	if (status == ODD_OK)
+		status = explain_all(x, err);
+	return status == ODD_OK ? look(x, err) : status;
+}
+
+static odd_status explain_report(struct run *r, odd_error *err)
+{
+	const struct explanations *x = (const struct explanations *)r;
+	struct figure_settings f = r->settings->figures;
 	odd_status status = ODD_OK;
+	if (!f.text)
+		return run_report(r, err);
 	f.chosen[0] = figure_every_find("node");
 	f.chosen_count = 1;
 	for (size_t i = 0; i < x->count && status == ODD_OK; i++) {
@@ -203,23 +209,15 @@ static odd_status print_pages(const struct explanations *x, odd_error *err)
 	return status;
 }
 
-static odd_status report(const struct explanations *x, odd_error *err)
+static int explain_tell(struct run *r)
 {
-	const struct result *o = &x->run.result;
-	const struct settings *s = x->run.settings;
-	struct figure_settings f = s->figures;
-	odd_status status = ODD_OK;
-	f.chosen[0] = figure_find("map");
-	f.chosen_count = 1;
-	for (size_t i = 0; f.show && i < x->count && i < SHOWN && status == ODD_OK; i++)
-		status = figures_show(stdout, o, &f, x->node[i], err);
-	if (status == ODD_OK && f.text)
-		return print_pages(x, err);
-	return status == ODD_OK ? report_result(s, o, err) : status;
+	figures_tell(r, ((const struct explanations *)r)->count);
+	return DONE;
 }
 
-static void clear(struct explanations *x)
+static void explain_clear(struct run *r)
 {
+	struct explanations *x = (struct explanations *)r;
 	for (size_t i = 0; i < x->count && x->of != NULL; i++)
 		odd_explanation_clear(&x->of[i]);
 	for (size_t i = 0; i < x->count && x->sentences != NULL; i++)
@@ -227,24 +225,17 @@ static void clear(struct explanations *x)
 	free(x->of);
 	free(x->sentences);
 	free(x->node);
-	run_clear(&x->run);
 }
 
 int sub_explain(const struct settings *settings)
 {
-	struct work w;
-	struct explanations x = {.run = {.settings = settings}};
-	odd_error err;
-	bool reading = false;
-	work_begin(&w, settings);
-	odd_status status = work_out(&x, &w, &reading, &err);
-	work_end(&w);
-	if (status == ODD_OK)
-		status = report(&x, &err);
-	if (status == ODD_OK && settings->figures.dir != NULL)
-		tell(&w, "wrote %zu %s to %s", x.count, plural(x.count, "figure", "figures"),
-			settings->figures.dir);
-	int code = status == ODD_OK ? DONE : tell_error(&w, &err, reading);
-	clear(&x);
-	return code;
+	static const struct steps steps = {.check = explain_check,
+		.load = explain_load,
+		.work = explain_work,
+		.write = explain_write,
+		.report = explain_report,
+		.tell = explain_tell,
+		.clear = explain_clear};
+	struct explanations x = {.count = 0};
+	return run_steps(&x.run, settings, &steps);
 }

@@ -1,4 +1,4 @@
-/* cmd_info.c: what is in a network (or a session, or how a picture was made), for reading, for awk,
+/* cmd_info.c: what is in a network (or how a picture was made), for reading, for awk,
  * for a program. */
 #include "config.h"
 
@@ -11,13 +11,12 @@
 
 #include "base/bytes.h"
 #include "base/clock.h"
-#include "cli/common.h"
+#include "cli/work.h"
 #include "cli/info.h"
 #include "cli/run.h"
 #include "report/json.h"
 #include "cli/text.h"
 #include "draw/png.h"
-#include "session/store.h"
 
 enum { CLASSES_SHOWN = 12 };
 
@@ -386,21 +385,6 @@ static json_t *picture_object(const char *path, const struct png_info *info, jso
 	return o;
 }
 
-/* The picture itself. */
-static odd_status picture_print(const struct settings *s, struct work *w, odd_error *err)
-{
-	uint8_t *rgb = NULL;
-	unsigned width, height;
-	bool shown = false;
-	odd_status status = png_read_pixels(&rgb, &width, &height, s->network, err);
-	if (status == ODD_OK)
-		status = picture_show(stdout, &shown, rgb, width, height, &s->figures, err);
-	if (status == ODD_OK && !shown)
-		tell(w, "there are neither pixels nor colours to show the picture with");
-	free(rgb);
-	return status;
-}
-
 /* How a picture was made, read from the picture. ODD_EINPUT for a PNG that oddone did not make. */
 static odd_status picture_tell(const char *path, enum output_format format, odd_error *err)
 {
@@ -447,14 +431,7 @@ int sub_info(const struct settings *s)
 	odd_error err;
 	work_begin(&w, s);
 	if (picture_is(s->network)) {
-		odd_status told = s->figures.show ? picture_print(s, &w, &err) : ODD_OK;
-		if (told == ODD_OK)
-			told = picture_tell(s->network, s->format, &err);
-		return told == ODD_OK ? DONE : tell_error(&w, &err, true);
-	}
-	if (store_is(s->network) && !s->estimate) {
-		odd_status told = session_tell(s->network, s->format, &w.job, &err);
-		work_end(&w);
+		odd_status told = picture_tell(s->network, s->format, &err);
 		return told == ODD_OK ? DONE : tell_error(&w, &err, true);
 	}
 	double began = odd__clock();

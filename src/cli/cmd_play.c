@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/common.h"
+#include "cli/work.h"
 #include "cli/text.h"
 #include "session/command.h"
 #include "base/file.h"

@@ -1,149 +1,142 @@
-/* cmd_run.c: plant → fit → score → evaluate → export. */
+/* cmd_run.c: the subcommands run and times. */
 #include "config.h"
 
-#include <malloc.h>
+#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/threads.h"
-#include "cli/common.h"
-#include "cli/film.h"
+#include "base/file.h"
 #include "cli/run.h"
 #include "cli/text.h"
+#include "linalg/npy.h"
 #include "report/claim.h"
 #include "report/exports.h"
+#include "report/json.h"
+#include "report/model.h"
+#include "report/tables.h"
 #include "session/paths.h"
 
-/* ---- the stages --------------------------------------------------------------------------- */
+/* ---- files of a run: the same command writes the same bytes, but for the times in run.json ------
+ */
 
-/* Mistakes that can be seen before the data is. */
-static odd_status check_places(const struct settings *s, odd_error *err)
+static odd_status write_npy(const char *dir, const odd_one *one, odd_error *err)
 {
+	odd_one_state state = odd_one_look(one);
+	odd_mat embedding;
+	odd_status status = odd_mat_alloc(&embedding, state.nodes, state.k, err);
+	if (status != ODD_OK)
+		return status;
+	odd_one_embedding(one, embedding);
+	char *path = odd_path_join(dir, "embedding.npy");
+	status = path != NULL ? odd_npy_write(path, odd_mat_const(embedding), err)
+			      : odd_error_nomem(err);
+	free(path);
+	odd_mat_free(&embedding);
+	return status;
+}
+
+static odd_status write_export(const struct run *r, const char *dir, odd_error *err)
+{
+	const struct report_table *table;
+	const struct result *o = &r->result;
+	const odd_job *job = &r->work.job;
 	odd_status status = ODD_OK;
-	const char *place[] = {s->output, s->save_state, s->figures.dir, s->figures.frames};
-	for (size_t i = 0; i < sizeof place / sizeof *place && status == ODD_OK; i++)
-		if (place[i] != NULL)
-			status = staging_check(place[i], err);
-	if (status == ODD_OK && s->figures.animate != NULL)
-		status = film_check(s->figures.animate, err);
-	/* A slash tells that a directory is meant: what is wrong with it, reading it says. */
-	if (status == ODD_OK && strchr(s->run.start_dir, '/') == NULL)
-		status = run_options_check_start(&s->run, "--init", err);
-	return status;
-}
-
-odd_status run_init(struct run *r, const struct settings *settings, odd_error *err)
-{
-	r->settings = settings;
-	study_init(&r->study, &settings->run);
-	r->study.certainty = settings->certainty;
-	session_published(&r->published);
-	r->command = settings_command(settings);
-	return r->command != NULL ? ODD_OK : odd_error_nomem(err);
-}
-
-void run_clear(struct run *r)
-{
-	study_clear(&r->study);
-	odd_published_clear(&r->published);
-	free(r->command);
-}
-
-odd_status run_open(struct run *r, struct work *w, bool *reading, odd_error *err)
-{
-	odd_network *net;
-	*reading = false;
-	odd_status status = check_places(r->settings, err);
-	if (status != ODD_OK)
-		return status;
-	*reading = true;
-	status = load_network(&net, r->settings, w, err);
+	for (size_t i = 0; status == ODD_OK && (table = report_table_get(i)) != NULL; i++)
+		if (table->of == TABLE_OF_RUN && !table->asked)
+			status = report_table_save_in(dir, table, o, job, err);
 	if (status == ODD_OK)
-		status = study_take(&r->study, net, err);
+		status = json_save_in(dir, "run.json", report_run_object(o), err);
 	if (status == ODD_OK)
-		status = study_plant(&r->study, &w->job, err);
-	return status;
+		status = write_npy(dir, o->one, err);
+	return status == ODD_OK ? export_formats_save(r->settings->export_format, dir, o, job, err)
+				: status;
 }
 
-/* Tells what is worth knowing before it is begun. */
-static void tell_estimate(struct work *w, const struct study *s)
+static odd_status write_state(const struct run *r, const char *dir, odd_error *err)
 {
-	char bytes[SHEET_NUMBER];
-	const odd_cost *cost = &s->estimate;
-	double iterations = (double)run_options_iterations(&s->options);
-	double seconds = cost->start + cost->iteration * iterations + cost->ranking;
-	if (cost->bytes >= 1e9 || seconds >= 10.0)
-		tell(w, "this takes about %s of memory and %.0f s", text_bytes(bytes, cost->bytes),
-			seconds);
+	return report_model_save(dir, &r->result, &r->work.job, err);
 }
 
-/* Loading and the trial leave many free pieces behind, which are too small for what comes. */
-static void give_back_memory(void)
+static odd_status write_figures(const struct run *r, const char *dir, odd_error *err)
 {
-#ifdef __GLIBC__
-	malloc_trim(0);
-#endif
+	return figures_write(&r->result, &r->settings->figures, dir, &r->work.job, err);
 }
 
-static odd_status begin(struct run *r, struct work *w, odd_error *err)
+static odd_status write_times(const struct run *r, const char *dir, odd_error *err)
 {
-	struct study *s = &r->study;
-	odd_status status = study_prepare(s, &w->job, err);
-	study_stage_done(s, STAGE_PLANT);
-	if (status != ODD_OK)
-		return status;
-	if (s->threads > 0) {
-		w->job.threads = s->threads;
-		omp_set_num_threads(s->threads);
-		study_estimate(s, RUN_TRIED, &w->job);
-		tell_estimate(w, s);
+	const struct result *o = &r->result;
+	const odd_job *job = &r->work.job;
+	odd_status status = report_table_save_in(dir, report_table_find("times"), o, job, err);
+	if (status == ODD_OK)
+		status = report_table_save_in(dir, report_table_find("became"), o, job, err);
+	return status == ODD_OK ? json_save_in(dir, "times.json", report_times_object(o), err)
+				: status;
+}
+
+/* A directory of files. */
+struct target {
+	const char *dir; /* NULL: not asked for */
+	odd_status (*write)(const struct run *r, const char *dir, odd_error *err);
+};
+
+enum { TARGETS = 3 };
+
+/* The files of all targets and the animation, or none of them. */
+static odd_status write_all(struct run *r, const struct target *target, struct frames *frames,
+	struct animation **animation, odd_error *err)
+{
+	struct staging staged[TARGETS] = {{0}};
+	odd_status status = ODD_OK;
+	work_hold(true); /* a second interrupt waits until the staged files are removed */
+	for (int i = 0; i < TARGETS && status == ODD_OK; i++) {
+		if (target[i].dir == NULL)
+			continue;
+		status = staging_begin(&staged[i], target[i].dir, err);
+		if (status == ODD_OK)
+			status = target[i].write(r, staged[i].dir, err);
 	}
-	give_back_memory();
-	return study_begin(s, &w->job, err);
-}
-
-static odd_status fit(struct run *r, struct frames *frames, struct work *w, odd_error *err)
-{
-	const struct figure_settings *f = &r->settings->figures;
-	if (!frames_wanted(f))
-		return study_fit(&r->study, NULL, NULL, &w->job, err);
-	odd_status status = frames_begin(frames, r, &w->job, err);
-	if (status == ODD_OK)
-		status = study_fit(&r->study, frames_watch, frames, &w->job, err);
-	if (status == ODD_OK)
-		status = frames_settle(frames, r, err);
-	if (r->settings->run.projection == ODD_PROJECT_TSNE && figure_to_film(f)->maps)
-		notes_add(&r->study.notes,
-			"the maps of the frames are made by principal components, not by t-SNE");
-	return status;
-}
-
-odd_status run_fit(struct run *r, struct frames *frames, struct work *w, odd_error *err)
-{
-	odd_status status = begin(r, w, err);
-	if (status == ODD_OK)
-		status = fit(r, frames, w, err);
-	if (status == ODD_OK)
-		status = study_score(&r->study, &w->job, err);
-	if (status == ODD_OK && (r->settings->output != NULL || figures_need_map(r->settings)))
-		status = study_project(&r->study, &w->job, err);
-	if (status == ODD_OK && work_cancelled(w))
+	if (status == ODD_OK && frames != NULL)
+		status = frames_draw(frames, animation, err);
+	if (status == ODD_OK && odd_job_cancelled(&r->work.job))
 		status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
+	for (int i = 0; i < TARGETS && status == ODD_OK; i++)
+		if (staged[i].dir != NULL)
+			status = staging_commit(&staged[i], err);
+	if (status == ODD_OK && frames != NULL)
+		status = animation_save(*animation, r->settings->figures.animate, r->settings, err);
+	for (int i = TARGETS; i-- > 0;)
+		staging_discard(&staged[i]);
+	work_hold(false);
 	return status;
 }
 
-odd_status run_look(struct run *r, odd_error *err)
+/* ---- run ------------------------------------------------------------------------------------ */
+
+struct run_command {
+	struct run run;
+	struct frames frames;
+	struct animation *animation;
+};
+
+static struct frames *frames_of(struct run *r)
 {
-	struct result *o = &r->result;
-	study_look(o, &r->study);
-	o->command = r->command;
-	o->again = r->command;
-	o->top = r->settings->top;
-	o->published = &r->published;
-	return notes_check(&r->study.notes, err);
+	return r->settings->figures.animate != NULL ? &((struct run_command *)r)->frames : NULL;
 }
 
-/* ---- after the work ----------------------------------------------------------------------- */
+static odd_status run_load(struct run *r, odd_error *err)
+{
+	odd_status status = run_open(r, err);
+	if (status == ODD_OK)
+		status = run_fit(r, frames_of(r), err);
+	return status == ODD_OK ? run_look(r, err) : status;
+}
+
+static odd_status run_write(struct run *r, odd_error *err)
+{
+	const struct settings *s = r->settings;
+	const struct target target[TARGETS] = {{s->output, write_export},
+		{s->save_state, write_state}, {s->figures.dir, write_figures}};
+	return write_all(r, target, frames_of(r), &((struct run_command *)r)->animation, err);
+}
 
 static int check_required(const struct run *r)
 {
@@ -164,66 +157,91 @@ static int check_required(const struct run *r)
 	return code;
 }
 
-static void tell_written(struct work *w, const struct run *r, const struct frames *frames,
-	const struct animation *film)
+static int run_tell(struct run *r)
 {
 	const struct settings *s = r->settings;
+	const struct run_command *c = (const struct run_command *)r;
 	const struct export_file *file;
 	size_t files = 7;
 	for (size_t i = 0; (file = export_file_get(i)) != NULL; i++)
 		files += export_formats_have(s->export_format, file->format);
 	if (s->output != NULL && files == 7)
-		tell(w, "wrote seven files to %s", s->output);
+		tell(&r->work, "wrote seven files to %s", s->output);
 	else if (s->output != NULL)
-		tell(w, "wrote %zu files to %s", files, s->output);
+		tell(&r->work, "wrote %zu files to %s", files, s->output);
 	if (s->save_state != NULL)
-		tell(w, "wrote the state to %s", s->save_state);
-	if (s->figures.dir != NULL) {
-		size_t count = figures_count(&r->result, &s->figures);
-		tell(w, "wrote %zu %s to %s", count, plural(count, "figure", "figures"),
-			s->figures.dir);
-	}
-	if (s->figures.frames != NULL)
-		tell(w, "wrote %zu %s to %s", frames->count,
-			plural(frames->count, "frame", "frames"), s->figures.frames);
-	if (s->figures.frames != NULL && frames_left_over(frames, s->figures.frames))
-		tell(w, "%s has more frames, of an earlier run", s->figures.frames);
-	if (film != NULL)
-		film_tell(w, film, s->figures.animate);
+		tell(&r->work, "wrote the state to %s", s->save_state);
+	figures_tell(r, figures_count(&r->result, &s->figures));
+	if (c->animation != NULL)
+		animation_tell(&r->work, c->animation, s->figures.animate);
+	return check_required(r);
+}
+
+static void run_clear(struct run *r)
+{
+	struct run_command *c = (struct run_command *)r;
+	animation_free(c->animation);
+	frames_clear(&c->frames);
 }
 
 int sub_run(const struct settings *settings)
 {
-	struct work w;
-	struct frames frames = {0};
-	struct animation *film = NULL;
+	static const struct steps steps = {.check = run_check_targets,
+		.load = run_load,
+		.write = run_write,
+		.tell = run_tell,
+		.clear = run_clear};
+	struct run_command c = {0};
+	return run_steps(&c.run, settings, &steps);
+}
+
+/* ---- times: a network at several times, each fitted from where the one before came to ----------
+ */
+
+static odd_status times_load(struct run *r, odd_error *err)
+{
+	const struct settings *s = r->settings;
+	char *path = NULL;
+	const odd_times_options options = {
+		.load = s->table, .column = s->time, .windows = s->windows};
+	if (s->windows != NULL && s->time == NULL)
+		return odd_error_set(err, ODD_EUSAGE,
+			"--windows cuts what --time names: the column of times is missing");
+	odd_status status = session_find_network(&path, s->network, err);
+	if (status == ODD_OK)
+		status = study_load_times(&r->study, path, &options, &r->work.job, err);
+	free(path);
+	return status;
+}
+
+static odd_status times_work(struct run *r, odd_error *err)
+{
+	odd_status status = study_fit_times(&r->study, r->settings->cold, &r->work.job, err);
+	return status == ODD_OK ? run_look(r, err) : status;
+}
+
+static odd_status times_write(struct run *r, odd_error *err)
+{
+	const struct target target[TARGETS] = {
+		{r->settings->output, write_times}, {r->settings->figures.dir, write_figures}};
+	return write_all(r, target, NULL, NULL, err);
+}
+
+static int times_tell(struct run *r)
+{
+	if (r->settings->output != NULL)
+		tell(&r->work, "wrote three files to %s", r->settings->output);
+	figures_tell(r, 1);
+	return DONE;
+}
+
+int sub_times(const struct settings *settings)
+{
+	static const struct steps steps = {.check = run_check_targets,
+		.load = times_load,
+		.work = times_work,
+		.write = times_write,
+		.tell = times_tell};
 	struct run r = {0};
-	odd_error err;
-	bool reading = false;
-	int code = DONE;
-	work_begin(&w, settings);
-	odd_status status = run_init(&r, settings, &err);
-	if (status == ODD_OK)
-		status = run_open(&r, &w, &reading, &err);
-	if (status == ODD_OK)
-		status = run_fit(&r, &frames, &w, &err);
-	if (status == ODD_OK)
-		status = run_look(&r, &err);
-	if (status == ODD_OK) {
-		reading = false;
-		status = export_run(&r, &frames, &film, &w.job, &err);
-	}
-	work_end(&w);
-	if (status == ODD_OK)
-		status = report_result(settings, &r.result, &err);
-	if (status != ODD_OK) {
-		code = tell_error(&w, &err, reading);
-	} else {
-		tell_written(&w, &r, &frames, film);
-		code = check_required(&r);
-	}
-	animation_free(film);
-	frames_clear(&frames);
-	run_clear(&r);
-	return code;
+	return run_steps(&r, settings, &steps);
 }

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/common.h"
 #include "cli/run.h"
 #include "cli/text.h"
 #include "base/file.h"
@@ -15,24 +14,21 @@
 #include "session/paths.h"
 
 struct scoring {
-	const struct settings *settings;
+	struct run run;
 	struct model model;
-	struct study study;
 	odd_network *more; /* the new nodes, as they were given */
 	odd_joined joined;
 	size_t old;      /* nodes of the model */
 	uint8_t *hidden; /* per node: it is an old one */
-	struct result result;
 };
 
 /* The network of the model, as it was fitted. */
-static odd_status load_old(odd_network **net, struct scoring *s, const char *path,
-	const struct work *w, odd_error *err)
+static odd_status load_old(odd_network **net, struct scoring *s, const char *path, odd_error *err)
 {
 	char checksum[20];
 	const odd_load_options options =
 		run_options_load(&s->model.options, &(odd_load_options){0});
-	odd_status status = odd_network_load(net, path, &options, &w->job, err);
+	odd_status status = odd_network_load(net, path, &options, &s->run.work.job, err);
 	if (status != ODD_OK)
 		return status;
 	snprintf(checksum, sizeof checksum, "%016llx",
@@ -44,30 +40,30 @@ static odd_status load_old(odd_network **net, struct scoring *s, const char *pat
 		"is not the network that the run was fitted to: its checksum is another");
 }
 
-static odd_status load_model(struct scoring *s, const struct work *w, odd_error *err)
+static odd_status load_model(struct scoring *s, odd_error *err)
 {
 	odd_network *net;
-	const char *dir = s->settings->network;
+	const char *dir = s->run.settings->network;
 	odd_status status = report_model_read(&s->model, dir, err);
 	if (status != ODD_OK)
 		return status;
-	s->model.options.contamination = s->settings->run.contamination;
-	study_init(&s->study, &s->model.options);
-	s->study.extends = s->study.as_given = true;
+	s->model.options.contamination = s->run.settings->run.contamination;
+	study_init(&s->run.study, &s->model.options);
+	s->run.study.extends = s->run.study.as_given = true;
 	char *path = odd_path_join(dir, "model.nodes");
-	status = path != NULL ? load_old(&net, s, path, w, err) : odd_error_nomem(err);
+	status = path != NULL ? load_old(&net, s, path, err) : odd_error_nomem(err);
 	free(path);
 	if (status != ODD_OK)
 		return status;
 	/* The files of a model have links that stand in as attributes like any. */
 	net->links_are_words = s->model.links_are_words;
 	s->old = net->nodes;
-	status = study_take(&s->study, net, err);
+	status = study_take(&s->run.study, net, err);
 	if (status == ODD_OK)
-		status = study_prepare(&s->study, &w->job, err);
+		status = study_prepare(&s->run.study, &s->run.work.job, err);
 	if (status == ODD_OK)
-		status = study_begin(&s->study, &w->job, err);
-	notes_clear(&s->study.notes); /* they are about the old nodes */
+		status = study_begin(&s->run.study, &s->run.work.job, err);
+	notes_clear(&s->run.study.notes); /* they are about the old nodes */
 	return status;
 }
 
@@ -81,7 +77,7 @@ static odd_status links_alone(struct scoring *s, odd_error *err)
 		return status;
 	odd_network_free(s->more);
 	s->more = other;
-	notes_add(&s->study.notes,
+	notes_add(&s->run.study.notes,
 		"the model is one of links alone: new nodes are placed by the old ones that "
 		"they are linked with");
 	return ODD_OK;
@@ -101,74 +97,76 @@ static void note_joined(struct scoring *s, size_t columns)
 {
 	const odd_joined *j = &s->joined;
 	if (j->unknown > 0 && !s->model.links_are_words)
-		notes_add(&s->study.notes,
+		notes_add(&s->run.study.notes,
 			"%zu of %zu attributes of the new nodes are unknown to the model and were "
 			"passed over",
 			j->unknown, j->unknown + j->attributes);
 	if (j->columns > 0)
-		notes_add(&s->study.notes,
+		notes_add(&s->run.study.notes,
 			"%zu of %zu columns of the model %s not there: new nodes have what stands "
 			"where a value is missing",
 			j->columns, columns, j->columns == 1 ? "is" : "are");
 }
 
-static odd_status load_new(struct scoring *s, const struct work *w, odd_error *err)
+static odd_status load_new(struct scoring *s, odd_error *err)
 {
 	char *path = NULL;
-	const odd_network *old = study_network(&s->study);
-	odd_load_options options = run_options_load(&s->model.options, &s->settings->table);
+	const odd_network *old = study_network(&s->run.study);
+	odd_load_options options = run_options_load(&s->model.options, &s->run.settings->table);
 	options.known = &old->ids;
 	options.like = &old->columns;
-	odd_status status = session_find_network(&path, s->settings->values[0], err);
+	odd_status status = session_find_network(&path, s->run.settings->values[0], err);
 	if (status == ODD_OK)
-		status = odd_network_load(&s->more, path, &options, &w->job, err);
+		status = odd_network_load(&s->more, path, &options, &s->run.work.job, err);
 	free(path);
 	if (status != ODD_OK)
 		return status;
-	notes_add_skipped(&s->study.notes, &s->more->skipped);
+	notes_add_skipped(&s->run.study.notes, &s->more->skipped);
 	return s->model.links_are_words ? links_alone(s, err) : ODD_OK;
 }
 
-static odd_status score_all(struct scoring *s, const struct work *w, odd_error *err)
+static odd_status score_work(struct run *r, odd_error *err)
 {
-	const size_t columns = count_told(&study_network(&s->study)->columns);
-	odd_status status = study_place(&s->study, s->more, &s->joined, &w->job, err);
+	struct scoring *s = (struct scoring *)r;
+	const size_t columns = count_told(&study_network(&s->run.study)->columns);
+	odd_status status = study_place(&s->run.study, s->more, &s->joined, &s->run.work.job, err);
 	if (status == ODD_EINPUT)
-		snprintf(err->file, sizeof err->file, "%s", s->settings->values[0]);
+		snprintf(err->file, sizeof err->file, "%s", s->run.settings->values[0]);
 	if (status == ODD_OK) {
 		note_joined(s, columns);
-		status = study_score(&s->study, &w->job, err);
+		status = study_score(&s->run.study, &s->run.work.job, err);
 	}
 	if (status == ODD_OK &&
-		(s->hidden = calloc(study_network(&s->study)->nodes + 1, 1)) == NULL)
+		(s->hidden = calloc(study_network(&s->run.study)->nodes + 1, 1)) == NULL)
 		status = odd_error_nomem(err);
 	if (status != ODD_OK)
 		return status;
 	memset(s->hidden, 1, s->old);
-	study_look(&s->result, &s->study);
-	s->result.hidden = s->hidden;
-	s->result.top = s->settings->top;
-	return notes_check(&s->study.notes, err);
+	study_look(&s->run.result, &s->run.study);
+	s->run.result.hidden = s->hidden;
+	s->run.result.top = s->run.settings->top;
+	return notes_check(&s->run.study.notes, err);
 }
 
-/* ---- what came of it ------------------------------------------------------------------------ */
+/* ---- reports -------------------------------------------------------------------------------- */
 
 static json_t *score_object(const struct scoring *s)
 {
-	const odd_scores *x = s->result.scores;
+	const odd_scores *x = s->run.result.scores;
 	json_t *array = json_array();
 	for (size_t i = 0; i < x->n; i++) {
 		size_t node = x->order[i];
-		if (!result_shown(&s->result, node))
+		if (!result_shown(&s->run.result, node))
 			continue;
 		json_t *one = json_pack("{s:o, s:o, s:o}", "rank", json_count(i + 1), "id",
-			json_text(odd_names_get(&s->result.net->ids, node)), "total",
+			json_text(odd_names_get(&s->run.result.net->ids, node)), "total",
 			json_number(x->total[node]));
 		for (size_t t = 0; t < x->score->count; t++)
 			json_object_set_new(one, x->score->component[t].name,
 				json_number(x->component[t][node]));
-		if (s->result.options.contamination.given)
-			json_object_set_new(one, "odd", json_boolean(i < result_odd(&s->result)));
+		if (s->run.result.options.contamination.given)
+			json_object_set_new(
+				one, "odd", json_boolean(i < result_odd(&s->run.result)));
 		json_array_append_new(array, one);
 	}
 	return json_pack("{s:s, s:i, s:{s:o, s:o, s:s, s:o}, s:{s:o, s:o, s:o, s:o}, s:o, s:o}",
@@ -178,12 +176,12 @@ static json_t *score_object(const struct scoring *s)
 		json_count(s->joined.nodes), "links", json_count(s->joined.links), "attributes",
 		json_count(s->joined.attributes), "unknown_attributes",
 		json_count(s->joined.unknown), "nodes", array, "notes",
-		report_notes_array(&s->result));
+		report_notes_array(&s->run.result));
 }
 
 static void print_text(const struct scoring *s)
 {
-	const odd_scores *x = s->result.scores;
+	const odd_scores *x = s->run.result.scores;
 	size_t shown = 0;
 	text_heading(stdout, "New nodes");
 	text_print(stdout, "  %zu placed among the %zu of %s, by %s; nothing was fitted again\n",
@@ -192,57 +190,60 @@ static void print_text(const struct scoring *s)
 	for (size_t t = 0; t < x->score->count; t++)
 		printf(" %8s", x->score->component[t].head);
 	putchar('\n');
-	for (size_t i = 0; i < x->n && shown < s->settings->top; i++) {
+	for (size_t i = 0; i < x->n && shown < s->run.settings->top; i++) {
 		size_t node = x->order[i];
-		if (!result_shown(&s->result, node))
+		if (!result_shown(&s->run.result, node))
 			continue;
 		shown++;
 		printf("  %6zu  ", i + 1);
-		text_cell(stdout, odd_names_get(&s->result.net->ids, node), 24, false);
+		text_cell(stdout, odd_names_get(&s->run.result.net->ids, node), 24, false);
 		printf(x->score->bounded ? " %8.4f" : " %8.2e", x->total[node]);
 		for (size_t t = 0; t < x->score->count; t++)
 			printf(x->score->ranked ? " %8.1f" : " %8.2e",
 				(x->score->ranked ? 100.0 : 1.0) * x->part[t][node]);
-		if (s->result.options.contamination.given)
-			printf("  %s", i < result_odd(&s->result) ? "odd" : "");
+		if (s->run.result.options.contamination.given)
+			printf("  %s", i < result_odd(&s->run.result) ? "odd" : "");
 		putchar('\n');
 	}
 	if (shown < s->joined.nodes)
 		printf("  and %zu more, which --top and --format tsv list\n",
 			s->joined.nodes - shown);
 	printf("  ranks are among all %zu nodes, old and new\n", x->n);
-	text_notes(stdout, s->result.note, s->result.note_count);
+	text_notes(stdout, s->run.result.note, s->run.result.note_count);
 }
 
-static odd_status report(const struct scoring *s, odd_error *err)
+static odd_status score_report(struct run *r, odd_error *err)
 {
-	if (s->settings->format == FORMAT_JSON)
+	const struct scoring *s = (const struct scoring *)r;
+	if (s->run.settings->format == FORMAT_JSON)
 		return json_write(stdout, score_object(s), err);
-	if (s->settings->format == FORMAT_TSV)
+	if (s->run.settings->format == FORMAT_TSV)
 		return report_table_write(
-			report_table_find("scores"), stdout, SHEET_TSV, &s->result, NULL, err);
+			report_table_find("scores"), stdout, SHEET_TSV, &s->run.result, NULL, err);
 	print_text(s);
 	return ODD_OK;
 }
 
+static odd_status score_load(struct run *r, odd_error *err)
+{
+	struct scoring *s = (struct scoring *)r;
+	odd_status status = load_model(s, err);
+	return status == ODD_OK ? load_new(s, err) : status;
+}
+
+static void score_clear(struct run *r)
+{
+	struct scoring *s = (struct scoring *)r;
+	odd_network_free(s->more);
+	free(s->hidden);
+}
+
 int sub_score(const struct settings *settings)
 {
-	struct work w;
-	struct scoring s = {.settings = settings};
-	odd_error err;
-	work_begin(&w, settings);
-	odd_status status = load_model(&s, &w, &err);
-	if (status == ODD_OK)
-		status = load_new(&s, &w, &err);
-	bool reading = status != ODD_OK;
-	if (status == ODD_OK)
-		status = score_all(&s, &w, &err);
-	work_end(&w);
-	if (status == ODD_OK)
-		status = report(&s, &err);
-	int code = status == ODD_OK ? DONE : tell_error(&w, &err, reading);
-	study_clear(&s.study);
-	odd_network_free(s.more);
-	free(s.hidden);
-	return code;
+	static const struct steps steps = {.load = score_load,
+		.work = score_work,
+		.report = score_report,
+		.clear = score_clear};
+	struct scoring s = {.old = 0};
+	return run_steps(&s.run, settings, &steps);
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/common.h"
+#include "cli/work.h"
 #include "cli/text.h"
 #include "draw/raster.h"
 #include "draw/terminal_picture.h"

@@ -30,32 +30,20 @@ char *compare_departures(const struct result *o, const odd_method *method);
 /* What must not be missed where the names of methods stand, a bullet each. */
 void compare_print_caveats(FILE *out, const struct result *o);
 
-/* What --shard and --merge say, into the options. */
-odd_status shards_read(struct compare *c, odd_error *err);
-void shards_clear(struct compare *c);
-
 void report_compare_text(FILE *out, const struct result *o);
 /* The part of it that is about the battery: nothing where none was asked for. */
 void report_battery_text(FILE *out, const struct result *o, bool bold);
 void report_battery_notes(FILE *out, const struct result *o);
 
-/* ---- progress on stderr: on a terminal one line with the cells that are under way, elsewhere a
- * line for each cell that is finished ---- */
+/* ---- progress on stderr: on a terminal a line that is rewritten, elsewhere a line for each cell
+ * that is finished ---- */
 
-enum { BOARD_CELLS = 8 };
-
-struct board {
+struct cell_progress {
 	struct work *work;
-	struct {
-		const odd_cell *cell;
-		char what[64];
-	} slot[BOARD_CELLS]; /* cells that have told something; more than these go unseen */
-	double drawn;        /* when; seconds */
-	bool lines;          /* not a terminal */
+	double drawn; /* when; seconds */
 };
 
-void board_init(struct board *b, struct work *w);
-/* The board is in use until the comparison ends. */
-odd_compare_watch board_watch(struct board *b);
+/* The progress is in use until the comparison ends. */
+odd_compare_watch cell_progress_watch(struct cell_progress *p);
 
 #endif

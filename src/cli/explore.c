@@ -6,14 +6,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/common.h"
-#include "cli/film.h"
+#include "cli/work.h"
 #include "cli/options.h"
+#include "cli/run.h"
 #include "cli/text.h"
 #include "base/file.h"
 #include "session/grammar.h"
 #include "session/paths.h"
-#include "session/store.h"
 #include "tui/config_file.h"
 #include "tui/tui.h"
 
@@ -95,8 +94,8 @@ int explore_replay(const struct settings *s)
 	return ended(tui_run(&options, &signal_number, &err), signal_number, &err);
 }
 
-/* Not what the environment suggests: a film is looked at elsewhere. */
-static void choose_film(struct app_options *out, const struct settings *s)
+/* The environment is not asked: the animation is shown elsewhere. */
+static void record_options_fill(struct app_options *out, const struct settings *s)
 {
 	const struct figure_settings *f = &s->figures;
 	explore_options(out, s);
@@ -120,31 +119,31 @@ int explore_record(const struct settings *s)
 	struct work w;
 	odd_error err;
 	struct app_options options = {0};
-	struct animation *film = NULL;
+	struct animation *animation = NULL;
 	const struct record_options how = {s->figures.speed, s->figures.scale};
 	bool reading = false;
-	choose_film(&options, s);
+	record_options_fill(&options, s);
 	if (options.columns > 1000 || options.rows > 1000)
 		return tell_wrong(s->command, "--size: a screen has at most 1000x1000 characters");
 	work_begin(&w, s);
 	w.writes = true;
 	options.cancel = w.job.cancel;
-	odd_status status = film_check(s->record, &err);
+	odd_status status = animation_check(s->record, &err);
 	if (status == ODD_OK) {
 		reading = true;
-		status = tui_record(&film, &options, &how, &err);
+		status = tui_record(&animation, &options, &how, &err);
 	}
 	if (status == ODD_OK) {
 		reading = false;
 		work_hold(true);
-		status = film_save(film, s->record, s, &err);
+		status = animation_save(animation, s->record, s, &err);
 		work_hold(false);
 	}
 	work_end(&w);
 	int code = status == ODD_OK ? DONE : tell_error(&w, &err, reading);
 	if (status == ODD_OK)
-		film_tell(&w, film, s->record);
-	animation_free(film);
+		animation_tell(&w, animation, s->record);
+	animation_free(animation);
 	return code;
 }
 
@@ -154,6 +153,12 @@ int explore_tour(const struct settings *s, const char *name)
 	wanted.network = NULL;
 	wanted.lesson = name;
 	return sub_explore(&wanted);
+}
+
+static bool is_log(const char *path)
+{
+	const char *dot = strrchr(path, '.');
+	return dot != NULL && strcmp(dot, ".oddlog") == 0;
 }
 
 int sub_explore(const struct settings *s)
@@ -176,7 +181,7 @@ int sub_explore(const struct settings *s)
 		}
 		return tell_wrong(NULL,
 			"the explorer needs a terminal; without one use: oddone %s %s",
-			store_is(s->network) ? "play LOG, with a line: open" : "run", s->network);
+			is_log(s->network) ? "play --batch" : "run", s->network);
 	}
 	if (s->output != NULL && odd_dir_make(s->output, &err) != ODD_OK)
 		return ended(ODD_EIO, 0, &err);

@@ -2,7 +2,7 @@
 #ifndef CLI_INFO_H
 #define CLI_INFO_H
 
-#include "cli/common.h"
+#include "cli/work.h"
 #include "oddone/network.h"
 #include "one/cost.h"
 
@@ -48,9 +48,5 @@ struct estimate {
 odd_status info_collect(struct info *out, const odd_network *net, uint64_t seed, const odd_job *job,
 	odd_error *err);
 void info_clear(struct info *info);
-
-/* What is in a session file (session/store.h). */
-odd_status session_tell(
-	const char *path, enum output_format format, const odd_job *job, odd_error *err);
 
 #endif

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/common.h"
+#include "cli/work.h"
 #include "cli/options.h"
 #include "base/cpu.h"
 #include "linalg/blas.h"

@@ -88,7 +88,7 @@ const struct figure *figure_to_print(const struct figure_settings *f, size_t i)
 	return i < f->chosen_count ? f->chosen[i] : NULL;
 }
 
-const struct figure *figure_to_film(const struct figure_settings *f)
+const struct figure *figure_to_animate(const struct figure_settings *f)
 {
 	return figure_to_print(f, 0);
 }
@@ -180,8 +180,7 @@ enum { MAX_OPTIONS = 96 };
 /* Two spellings of one word, and the option that both of them name. */
 static const struct {
 	const char *also, *name;
-} spellings[] = {{"colour", "color"}, {"map-color", "map-colour"}, {"attributes", "columns"},
-	{"frames-per", "each"}};
+} spellings[] = {{"colour", "color"}, {"map-color", "map-colour"}, {"attributes", "columns"}};
 
 static int takes_argument(const odd_option *row)
 {
@@ -250,15 +249,13 @@ enum { LEAST_PIXELS = 100, LEAST_CELLS = 12 };
 /* Does what is said about figures make sense together? */
 static odd_status check_figures(const struct figure_settings *f, odd_error *err)
 {
-	bool pictures = f->dir != NULL || f->frames != NULL || f->animate != NULL;
+	bool pictures = f->dir != NULL || f->animate != NULL;
 	unsigned least = pictures ? LEAST_PIXELS : LEAST_CELLS;
-	if (f->chosen_count > 0 && !pictures && !f->text && !f->show)
+	if (f->chosen_count > 0 && !pictures && !f->text)
 		return odd_error_set(err, ODD_EUSAGE,
-			"--figure: where to? --figures DIR, --frames DIR, --animate FILE, --text or "
-			"--show is missing");
-	if (f->each != 0 && f->frames == NULL && f->animate == NULL)
-		return odd_error_set(err, ODD_EUSAGE,
-			"--each: of what? --animate FILE or --frames DIR is missing");
+			"--figure: where to? --figures DIR, --animate FILE or --text is missing");
+	if (f->each != 0 && f->animate == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "--each: of what? --animate FILE is missing");
 	if (f->size[0] > 0 &&
 		(f->size[0] < least || f->size[1] < least || (!pictures && f->size[0] < 40)))
 		return odd_error_set(err, ODD_EUSAGE, "--size: %ux%u is too small: at least %s",
@@ -305,8 +302,8 @@ static odd_status check(struct settings *s, int argc, char **argv, odd_error *er
 		s->network = argv[optind];
 	if (command->needs_output && s->output == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "where to? -o DIR is missing");
-	const char *place[] = {s->output, s->save_state, s->figures.dir, s->figures.frames,
-		s->figures.animate, s->record};
+	const char *place[] = {
+		s->output, s->save_state, s->figures.dir, s->figures.animate, s->record};
 	odd_status status = ODD_OK;
 	for (size_t i = 0; i < sizeof place / sizeof *place && status == ODD_OK; i++)
 		status = check_directory(place[i], err);
@@ -318,9 +315,6 @@ static odd_status check(struct settings *s, int argc, char **argv, odd_error *er
 	if (status == ODD_OK && s->figures.text && s->format != FORMAT_TEXT)
 		status = odd_error_set(err, ODD_EUSAGE,
 			"--text prints figures in place of the report: no other --format then");
-	if (status == ODD_OK && s->figures.show && s->format != FORMAT_TEXT)
-		status = odd_error_set(
-			err, ODD_EUSAGE, "--show shows pictures to people: no other --format then");
 	return status == ODD_OK ? check_figures(&s->figures, err) : status;
 }
 

@@ -1,53 +1,66 @@
-/* run.h: a run as the command line makes it; the reports read its result. */
+/* run.h: a study as the command line makes it, the steps that every subcommand with a study goes
+ * through, and its reports and figures. */
 #ifndef CLI_RUN_H
 #define CLI_RUN_H
 
-#include "cli/common.h"
+#include "cli/work.h"
+#include "draw/animation.h"
 #include "report/picture.h"
 #include "study/study.h"
 
-/* A study as the command line makes it. */
+/* Subcommands put it at the beginning of a structure of their own. */
 struct run {
 	const struct settings *settings;
+	struct work work;
 	struct study study;
-	odd_published published; /* empty where the file is not to be had */
-	char *command;
-	struct result result; /* of all that, once run_look was called */
+	odd_published published; /* empty without its file */
+	char *command;           /* the command line, quoted for a shell */
+	struct result result;    /* of the study, set by run_look */
 };
+
+/* The steps of a subcommand, in their order; NULL: nothing to do. All but `clear` are left out
+ * behind a step that failed. */
+struct steps {
+	/* Is everything that can be known before data is read as it should be? */
+	odd_status (*check)(struct run *r, odd_error *err);
+	/* Read the data, and work with it as long as a file that cannot be read is the user's. */
+	odd_status (*load)(struct run *r, odd_error *err);
+	odd_status (*work)(struct run *r, odd_error *err);
+	/* Write files. */
+	odd_status (*write)(struct run *r, odd_error *err);
+	/* Write to stdout; NULL: run_report. */
+	odd_status (*report)(struct run *r, odd_error *err);
+	/* Tell on stderr what was written; returns the exit code. */
+	int (*tell)(struct run *r);
+	/* A step has failed: the exit code, or -1 to have the error told. */
+	int (*fail)(struct run *r, odd_status status);
+	void (*clear)(struct run *r);
+};
+
+/* Run the steps. Returns the exit code of the program. */
+int run_steps(struct run *r, const struct settings *settings, const struct steps *steps);
 
 /* Seconds: a run that takes longer is tried before, to tell how long. */
 #define RUN_TRIED 5.0
 
 struct frames;
-struct animation;
 
-/* The study of these settings; command and published values are there. */
-odd_status run_init(struct run *r, const struct settings *settings, odd_error *err);
-void run_clear(struct run *r);
-/* Load the network and plant into it. *reading tells whose fault an ODD_EIO is, from here to the
- * end of the fit. */
-odd_status run_open(struct run *r, struct work *w, bool *reading, odd_error *err);
-/* Fit, score, evaluate, and project what will be shown. frames: NULL where the settings ask for
- * none. */
-odd_status run_fit(struct run *r, struct frames *frames, struct work *w, odd_error *err);
-/* Fills in the result, when everything else is there. */
+/* For steps.check: can all directories and files be written? */
+odd_status run_check_targets(struct run *r, odd_error *err);
+/* Load the network and plant into it. */
+odd_status run_open(struct run *r, odd_error *err);
+/* Fit, score, evaluate, and make the map if it will be shown. frames: NULL without an animation. */
+odd_status run_fit(struct run *r, struct frames *frames, odd_error *err);
+/* Set r->result. */
 odd_status run_look(struct run *r, odd_error *err);
 
-/* The result of a run, an explanation or a comparison on stdout, in the form that was asked for.
- */
+/* The result on stdout in the form that was asked for. */
+odd_status run_report(struct run *r, odd_error *err);
 odd_status report_result(const struct settings *s, const struct result *o, odd_error *err);
-
-/* ---- reports for reading ------------------------------------------------------------------ */
 
 void report_run_text(FILE *out, const struct result *o);
 void report_explain_text(FILE *out, const struct result *o);
 void report_times_text(FILE *out, const struct result *o);
-
-/* Write the files of --export, --save-state, --figures, --frames and --animate, all of them or
- * none. frames is empty when there are none. The run goes through its iterations once more for
- * them. *film: what was written, to be freed; NULL: no --animate. */
-odd_status export_run(struct run *r, struct frames *frames, struct animation **film,
-	const odd_job *job, odd_error *err);
 
 /* ---- figures, as files and as characters ----------------------------------------------------- */
 
@@ -62,33 +75,27 @@ odd_status figures_write(const struct result *o, const struct figure_settings *f
 	const odd_job *job, odd_error *err);
 /* How many that are. */
 size_t figures_count(const struct result *o, const struct figure_settings *f);
+/* "wrote 3 figures to DIR" */
+void figures_tell(struct run *r, size_t count);
 /* Print what --text asks for, with the colours that stdout can show. */
 odd_status figures_print(
 	FILE *out, const struct result *o, const struct figure_settings *f, odd_error *err);
 
-/* Show what --show asks for, as pictures, or as --text would where the terminal has none. node:
- * that is pointed at; SIZE_MAX: none is. */
-odd_status figures_show(FILE *out, const struct result *o, const struct figure_settings *f,
-	size_t node, odd_error *err);
-/* Pixels of a picture, width × 3 bytes a row; false in *shown where there is no way. */
-odd_status picture_show(FILE *out, bool *shown, const uint8_t *rgb, unsigned width, unsigned height,
-	const struct figure_settings *f, odd_error *err);
-
-/* ---- frames: a figure after every iteration or sub-step, for a film -----------------------------
+/* ---- animations: a figure after every iteration or sub-step -------------------------------------
  *
- *     frames_begin   at the start of the run: remember it, and its map
- *     frames_watch   odd_stop.each: remember the map after each iteration
- *     frames_settle  when the run is done: of sub-steps, go through it once more for their maps;
- *                    turn the maps onto each other, agree on one view
- *     frames_write   go through the run once more, and draw
+ *     frames_begin   at the start of the run: takes a snapshot, and its map
+ *     frames_watch   odd_stop.each: takes the map after each iteration
+ *     frames_settle  when the run is done: runs sub-steps once more for their maps, turns the maps
+ *                    onto each other, and finds bounds that hold all of them
+ *     frames_draw    runs all iterations once more, and draws
  *
- * The maps are kept, 8 bytes a node and frame, since the view must hold all of them; the run itself
- * is not: it is made again from its start, which gives the same numbers.
+ * The maps are kept, 8 bytes a node and frame, as the bounds must hold all of them. The run is not
+ * kept: it is repeated from the snapshot, which gives the same numbers.
  */
 
 struct frames {
 	struct run *run;
-	odd_job job; /* without its listener: maps are not worth news */
+	odd_job job; /* without progress: maps are not reported */
 	odd_snapshot *start;
 	float **map; /* of each frame: nodes × 2 */
 	double (*explained)[2];
@@ -97,18 +104,19 @@ struct frames {
 	double bounds[4];  /* left, right, bottom, top */
 };
 
-/* Do the settings ask for any? */
-bool frames_wanted(const struct figure_settings *f);
-
-odd_status frames_begin(struct frames *f, struct run *r, const odd_job *job, odd_error *err);
+odd_status frames_begin(struct frames *f, struct run *r, odd_error *err);
 odd_status frames_watch(void *frames, const odd_one *one, odd_error *err);
-odd_status frames_settle(struct frames *f, struct run *r, odd_error *err);
-/* Into a directory, where 0000.png is the start, or (dir NULL) one after the other as *film, which
- * is the caller's. The run ends in the state in which it was. */
-odd_status frames_write(struct frames *f, struct run *r, const char *dir, struct animation **film,
-	const odd_job *job, odd_error *err);
-/* Is there a frame behind our last, of an earlier and longer run? */
-bool frames_left_over(const struct frames *f, const char *dir);
+odd_status frames_settle(struct frames *f, odd_error *err);
+/* *out is the caller's, also on error. The run ends in the state in which it was. */
+odd_status frames_draw(struct frames *f, struct animation **out, odd_error *err);
 void frames_clear(struct frames *f);
+
+/* Can it be written there, and by this build? Found out before the work. */
+odd_status animation_check(const char *path, odd_error *err);
+/* Write a GIF, or frames into a directory, as the name asks for; the command line goes with them.
+ */
+odd_status animation_save(
+	struct animation *a, const char *path, const struct settings *s, odd_error *err);
+void animation_tell(struct work *w, const struct animation *a, const char *path);
 
 #endif

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "cli/common.h"
+#include "cli/work.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -28,10 +28,4 @@ typedef struct odd_generate_options {
 odd_status odd_generate(
 	odd_network **out, const odd_generate_options *options, const odd_job *job, odd_error *err);
 
-/* The bundled sample, "town": about 300 people in six clubs, their friendships and what they talk
- * about, with nine odd ones among them, three of each kind, marked in the truth. The files under
- * share/oddone/samples/town are this network for ODD_SAMPLE_SEED. */
-#define ODD_SAMPLE_SEED 5
-odd_status odd_generate_sample(odd_network **out, uint64_t seed, odd_error *err);
-
 #endif

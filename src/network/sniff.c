@@ -13,7 +13,6 @@
 #include "base/number.h"
 #include "base/scan.h"
 #include "network/read_csv.h"
-#include "network/sniff_lists.h"
 
 enum { START = 4096, CELLS = 64 };
 
@@ -128,12 +127,14 @@ static bool is_edge_list(const struct line *l)
 static const struct {
 	const char *endings, *advice;
 } others[] = {
-	{".oddsession .oddlog", "sessions are opened by the explorer, oddone FILE, or by open in a "
-				"script, and oddone info FILE tells what is in one; logs are "
-				"played, oddone play FILE"},
+	{".oddlog",
+		"a log is played: oddone FILE in the explorer, oddone play FILE --batch without"},
 	{".xlsx .xls .ods .numbers", "save the table as CSV"},
 	{".pkl .pickle .gpickle .pt .pth .joblib .rds .rdata",
 		"objects of Python and R are not read; write GraphML, node-link JSON or .npz"},
+	{".metis .graph .lgl",
+		"write GraphML, GML or an edge list; a list of links is read when it is "
+		"called .edgelist"},
 	{".parquet .feather .arrow .sqlite .db .h5 .hdf5", "write CSV, a table of nodes and one "
 							   "of links"},
 };
@@ -176,13 +177,11 @@ static odd_status not_recognised(
 
 /* A table or list, for which no beginning stands: NULL, if it is none. */
 static odd__read_file *find_list(const struct line *line, const char *path, const char *start,
-	size_t size, bool utf16, const odd_load_options *o)
+	size_t size, const odd_load_options *o)
 {
 	bool other = advice_for(path) != NULL; /* then only a heading tells for certain */
 	if (memchr(start, '\0', size) != NULL)
 		return NULL;
-	if (!other && odd__sniff_lgl(start))
-		return odd__read_lgl;
 	if (has_role(line, o->source, odd__csv_sources) &&
 		has_role(line, o->target, odd__csv_targets))
 		return odd__read_links_csv;
@@ -193,8 +192,6 @@ static odd__read_file *find_list(const struct line *line, const char *path, cons
 		return odd__read_nodes_csv;
 	if (other)
 		return NULL;
-	if (odd__sniff_metis(path, utf16))
-		return odd__read_metis;
 	return is_edge_list(line) ? odd__read_edge_list : NULL;
 }
 
@@ -207,7 +204,7 @@ odd_status odd__sniff_read(
 	odd_status status = read_start(start, &size, path, err);
 	if (status != ODD_OK)
 		return status;
-	bool utf16 = fold_utf16(start, &size);
+	fold_utf16(start, &size);
 	const odd__format *format = size > 0 ? odd__format_of(start) : NULL;
 	/* Workbooks are zip archives, too. */
 	if (format != NULL && format->read_file == odd__read_npz && advice_for(path) != NULL &&
@@ -218,7 +215,7 @@ odd_status odd__sniff_read(
 	if (size == 0)
 		return odd_error_at(err, ODD_EINPUT, path, 0, 0, "the file is empty");
 	cut_line(&line, start);
-	odd__read_file *read = find_list(&line, path, start, size, utf16, source->options);
+	odd__read_file *read = find_list(&line, path, start, size, source->options);
 	return read != NULL ? read(out, source, path, err)
 			    : not_recognised(path, start, size, &line, err);
 }
@@ -233,15 +230,11 @@ odd_status odd__sniff_named(odd_network **out, const odd__source *source, const 
 	/* What cannot be read is the reader's to tell. */
 	if (read_start(start, &size, path, NULL) != ODD_OK || size == 0)
 		return read(out, source, path, err);
-	bool utf16 = fold_utf16(start, &size);
+	fold_utf16(start, &size);
 	const odd__format *told = odd__format_of(start);
 	if (told != NULL && told->read_file != NULL)
 		return told->read_file(out, source, path, err);
 	cut_line(&line, start);
-	odd__read_file *list = find_list(&line, path, start, size, utf16, source->options);
-	/* A list of numbers may be METIS or links: then the name decides, if it can be both. */
-	if (list != NULL &&
-		(read != odd__read_metis || list != odd__read_edge_list || odd__sniff_links(start)))
-		read = list;
-	return read(out, source, path, err);
+	odd__read_file *list = find_list(&line, path, start, size, source->options);
+	return (list != NULL ? list : read)(out, source, path, err);
 }

@@ -28,29 +28,7 @@ static void log_mark(const struct session *s, struct command_call *call)
 	free(quoted);
 }
 
-/* ---- handing a look on ---------------------------------------------------------------------- */
-
-static void looked_clear(void *self)
-{
-	struct session_looked *looked = self;
-	look_clear(&looked->look);
-	free(looked->filter);
-}
-
-struct session_looked *looked_create(const struct look *look, const char *filter)
-{
-	struct session_looked *out = shared_create(sizeof *out, looked_clear);
-	out->look = (struct look){.selected = look->selected,
-		.sought = look->sought != NULL ? memory_string(look->sought) : NULL,
-		.sort = look->sort,
-		.reversed = look->reversed,
-		.mark = memory_grow(NULL, look->mark_count, sizeof *look->mark),
-		.mark_count = look->mark_count};
-	if (look->mark_count > 0)
-		memcpy(out->look.mark, look->mark, look->mark_count * sizeof *look->mark);
-	out->filter = memory_string(filter);
-	return out;
-}
+/* ---- a look as commands ---------------------------------------------------------------------- */
 
 char *look_lines(const struct look *look, const odd_network *net, bool all)
 {

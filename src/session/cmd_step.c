@@ -7,77 +7,16 @@
 #include "session/command.h"
 #include "session/log.h"
 #include "session/memory.h"
-#include "session/store.h"
 #include "session/times.h"
 
 #define UNTIL_MOST 1000   /* iterations after which until gives up */
 #define GOTO_MOST 1000000 /* of a mistyped number the end would never be seen */
-
-/* The filter is read again once there is a ranking to filter by. It was read before, so what is
- * wrong with it is that something it asks for is known no more: then all nodes are listed. */
-static odd_status adopt_look(
-	struct session *s, const char *filter, const odd_job *job, odd_error *err)
-{
-	struct facts facts;
-	int32_t *kept = NULL;
-	odd_status status = session_refresh(s, job, err);
-	if (status == ODD_OK)
-		status = session_facts(&facts, &kept, s, err);
-	if (status == ODD_OK && filter[0] != '\0')
-		(void)filter_parse(&s->look.filter, filter, &facts, NULL);
-	s->doc->arrived = looked_create(&s->look, filter);
-	free(kept);
-	return status;
-}
-
-/* "town as it was saved: iteration 2, 130 nodes, K = 18; undo goes back 3 commands" */
-static void say_entered(struct session *s, const struct stored *stored)
-{
-	char undo[60] = "", time[60] = "";
-	const struct session_net *net = s->now.epoch->net;
-	if (net->times != NULL)
-		snprintf(time, sizeof time, "time %zu of %zu, ", net->time + 1,
-			net->times->times->count);
-	if (stored->undo.count > 0)
-		snprintf(undo, sizeof undo, "; undo goes back %zu command%s", stored->undo.count,
-			stored->undo.count == 1 ? "" : "s");
-	session_say(s, "%s as it was saved: %siteration %zu, %zu nodes, K = %zu%s", s->doc->name,
-		time, odd_one_iteration(s->now.epoch->run), session_network(s)->nodes,
-		odd_one_look(s->now.epoch->run).k, undo);
-}
-
-static odd_status open_stored(
-	struct session *s, const char *path, struct command_call *call, odd_error *err)
-{
-	struct stored stored;
-	odd_status status = stored_read(&stored, path, call->job, err);
-	for (size_t i = 0; status == ODD_OK && i < stored.epochs; i++)
-		session_net_keep(stored.epoch[i]->net, s->secret);
-	for (size_t i = 0; status == ODD_OK && i < stored.doc->ghost_count; i++)
-		session_net_keep(stored.doc->ghost[i]->net, s->secret);
-	if (status == ODD_OK)
-		status = session_enter(s, &stored, call->line, call->job, err);
-	/* It is open; scores that were not waited for come later, as after any command. */
-	if (status == ODD_OK && adopt_look(s, stored.filter, call->job, NULL) == ODD_OK)
-		say_entered(s, &stored);
-	stored_clear(&stored);
-	return status;
-}
 
 odd_status cmd_open(struct session *s, struct command_call *call, odd_error *err)
 {
 	const char *network = arguments_text(&call->args, "NETWORK");
 	if (network == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "open: name a network");
-	if (store_is(network)) {
-		const size_t named = arguments_have(&call->args, "--time");
-		if (call->args.count > 1 + named)
-			return odd_error_set(err, ODD_EUSAGE,
-				"open: a session has its links and options already; say: open "
-				"FILE");
-		if (!named)
-			return open_stored(s, network, call, err);
-	}
 	struct run_options usual;
 	const struct arguments *args = &call->args;
 	const struct argument *multi = arguments_get(args, "--multi");

@@ -10,8 +10,6 @@
 #include "report/exports.h"
 #include "session/log.h"
 #include "session/memory.h"
-#include "session/store.h"
-#include "session/times.h"
 
 static command_fn *const functions[] = {
 #define COMMAND(name, usage, function, flags, help) function,
@@ -242,55 +240,23 @@ odd_status cmd_quit(struct session *s, struct command_call *call, odd_error *err
 	return ODD_OK;
 }
 
-/* Take over what a screen told, as far as it can be. */
-static void session_look_follow(struct session *s, const odd_job *job)
-{
-	char *lines = s->looked != NULL ? memory_string(s->looked) : NULL, *rest = lines, *line;
-	while (rest != NULL && (line = strsep(&rest, "\n")) != NULL)
-		(void)session_run(s, line, job, NULL);
-	free(lines);
-}
-
-/* What the file has that a user may want to know of. */
-static void say_saved(struct session *s, const char *path, bool exact)
-{
-	char with[100] = "";
-	const size_t undo = exact ? store_reach(s, &s->undo) : 0;
-	const struct epoch *e = s->now.epoch;
-	while (e->net->times == NULL && e->parent != NULL)
-		e = e->parent; /* it was planted into */
-	const struct session_times *times = exact ? e->net->times : NULL;
-	if (times != NULL)
-		snprintf(with, sizeof with, ", with all %zu times", times->times->count);
-	if (undo > 0)
-		snprintf(with + strlen(with), sizeof with - strlen(with),
-			"%s %zu command%s to undo", times != NULL ? " and" : ", with", undo,
-			undo == 1 ? "" : "s");
-	char *full = realpath(path, NULL);
-	session_say(s, "wrote the session%s%s to %.200s; :open brings it back", with,
-		with[0] != '\0' ? "," : "", full != NULL ? full : path);
-	free(full);
-}
-
 odd_status cmd_save(struct session *s, struct command_call *call, odd_error *err)
 {
 	const char *name = arguments_text(&call->args, "FILE"), *dot = strrchr(name, '.');
-	const bool exact = dot != NULL && strcmp(dot, STORE_ENDING) == 0;
 	char *path;
-	if (!exact && (dot == NULL || strcmp(dot, ".oddlog") != 0))
+	if (dot == NULL || strcmp(dot, ".oddlog") != 0)
 		return odd_error_set(err, ODD_EUSAGE,
-			"save: %.200s ends neither in " STORE_ENDING
-			", the session as it is, nor in .oddlog, "
-			"the commands that led to it",
-			name);
+			"save: %.200s does not end in .oddlog, the log of a session", name);
 	odd_status status = writing_target(&path, &s->writing, &call->args, err);
 	if (status != ODD_OK)
 		return status;
-	if (exact) /* as the screen has it, if there is one */
-		session_look_follow(s, call->job);
-	status = exact ? store_save(s, path, call->job, err) : session_save(s, path, err);
-	if (status == ODD_OK)
-		say_saved(s, path, exact);
+	status = session_save(s, path, err);
+	if (status == ODD_OK) {
+		char *full = realpath(path, NULL);
+		session_say(s, "wrote the session to %.200s; :open brings it back",
+			full != NULL ? full : path);
+		free(full);
+	}
 	free(path);
 	return status;
 }

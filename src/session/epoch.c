@@ -5,7 +5,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "one/pack_snapshot.h"
 #include "session/memory.h"
 #include "session/times.h"
 
@@ -60,19 +59,14 @@ static void make_veil(struct session_net *shared)
 		net->ids.veil = &shared->veil;
 }
 
-void session_net_keep(struct session_net *net, struct session_secret *secret)
-{
-	if (secret == NULL || net->secret != NULL)
-		return;
-	net->secret = shared_hold(secret);
-	make_veil(net);
-}
-
 struct session_net *session_net_wrap(odd_network *net, struct session_secret *secret)
 {
 	struct session_net *shared = shared_create(sizeof *shared, session_net_clear);
 	shared->net = net;
-	session_net_keep(shared, secret);
+	if (secret != NULL) {
+		shared->secret = shared_hold(secret);
+		make_veil(shared);
+	}
 	return shared;
 }
 
@@ -307,19 +301,11 @@ odd_status epoch_goto(
 		const struct epoch_kept *from = nearest(e, steps);
 		size_t at = epoch_steps(e);
 		if (from != NULL && (at > steps || from->steps > at))
-			status = odd__one_jump(e->run, from->snapshot, err);
+			odd_one_restore(e->run, from->snapshot);
 		else if (at > steps) /* not even the start was kept: memory was that short */
 			epoch_give_up(e);
 	}
-	/* Matrices that came from a file are gone on from; what was before them is made when
-	 * somebody wants to go there, and then all of it, so that a run has one past alone. */
-	const struct epoch_kept *stored = e->run == NULL ? nearest(e, steps) : NULL;
-	if (e->run == NULL && stored == NULL)
-		epoch_give_up(e);
-	if (stored != NULL)
-		status = odd__one_resume(
-			&e->run, e->net->net, &e->options, stored->snapshot, job, err);
-	else if (e->run == NULL)
+	if (e->run == NULL)
 		status = make_run(e, budget, job, err);
 	while (status == ODD_OK && epoch_steps(e) < steps) {
 		status = odd_one_substep(e->run, job, err);

@@ -42,8 +42,6 @@ struct session_secret *session_secret_create(void);
 
 /* Takes over net; secret, held, may be NULL. */
 struct session_net *session_net_wrap(odd_network *net, struct session_secret *secret);
-/* The same for one that came without a session's secret, from a file; once is enough. */
-void session_net_keep(struct session_net *net, struct session_secret *secret);
 
 /* Communities of a network without labels, as it was before anything was planted. */
 struct session_classes {

@@ -238,9 +238,7 @@ static void add_marks(struct recipe *out, const struct session *s)
 	const odd_network *net = session_network(s);
 	for (size_t i = 0; i < out->count; i++)
 		if (strncmp(out->line[i], "mark ", 5) == 0)
-			return;  /* the whole log, which has them */
-	if (s->doc->origin != 0) /* those that it came with may be gone */
-		recipe_add(out, "mark none");
+			return; /* the whole log, which has them */
 	for (size_t i = 0; i < s->look.mark_count; i++) {
 		if (s->look.mark[i] >= net->nodes)
 			continue;

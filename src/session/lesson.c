@@ -366,7 +366,9 @@ odd_status cmd_watch(struct session *s, struct command_call *call, odd_error *er
 	choose_watch(s, run);
 	odd_watch watch = s->desk.watch;
 	const odd_trace *trace = odd_one_trace(run);
-	odd_substep step = wants_done(s) ? trace->point[trace->count - 1].step : odd_one_next(run);
+	const odd_substep shown =
+		wants_done(s) ? trace->point[trace->count - 1].step : odd_one_next(run);
+	odd_substep step = shown;
 	status = parse_watch(&watch, &step, s, &call->args, err);
 	if (status == ODD_OK)
 		status = odd_watch_check(run, &watch, err);
@@ -374,6 +376,11 @@ odd_status cmd_watch(struct session *s, struct command_call *call, odd_error *er
 		return status;
 	char text[LESSON_ENTRY];
 	s->desk.watch = watch;
-	session_say(s, "watching %s", lesson_entry_text(text, step, &watch, session_network(s)));
+	lesson_entry_text(text, step, &watch, session_network(s));
+	if (step == shown)
+		session_say(s, "watching %s", text);
+	else
+		session_say(s, "%s will be watched when sub-step %c is shown", text,
+			odd_substep_get(step)->letter);
 	return ODD_OK;
 }

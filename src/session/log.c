@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "session/command.h"
 #include "session/memory.h"
-#include "session/store.h"
+#include "session/paths.h"
 
 void log_add(struct session_log *log, const char *line)
 {
@@ -48,14 +48,71 @@ static bool opens(const char *line)
 	return strncmp(line, "open ", 5) == 0;
 }
 
+/* The full path of what is a file; else the word as it is, the name of a sample. On the heap. */
+static char *full_path(const char *word)
+{
+	char *path = realpath(word, NULL);
+	return path != NULL ? path : memory_string(word);
+}
+
+/* Does the word behind this one of `open` belong to it? */
+static bool takes_value(const char *word)
+{
+	static const char *const flags[] = {"--directed", "--as-file", "--plain"};
+	if (strchr(word, '=') != NULL) /* its value is in it */
+		return false;
+	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+		if (strcmp(word, flags[i]) == 0)
+			return false;
+	return word[0] == '-';
+}
+
+/* An `open` that finds its network from anywhere; on the heap. */
+static char *open_anywhere(const char *line)
+{
+	char **word;
+	int count;
+	char *out = memory_string("open");
+	if (command_split(&word, &count, line, NULL) != ODD_OK) {
+		free(out);
+		return memory_string(line);
+	}
+	for (int i = 1; i < count; i++) {
+		bool path_here = word[i][0] != '-' && !takes_value(word[i - 1]);
+		char *path = path_here ? full_path(word[i]) : memory_string(word[i]);
+		char *quoted = command_quote(path);
+		out = memory_grow(out, strlen(out) + strlen(quoted) + 2, 1);
+		strcat(strcat(out, " "), quoted);
+		free(quoted);
+		free(path);
+	}
+	command_free_words(word, count);
+	return out;
+}
+
+/* The `open` of the network that is open now: {data} stands for its path. */
+static void put_open_data(FILE *out, const struct document *d, bool plain)
+{
+	fprintf(out, "open%s%s%s {data}\n", plain ? " --plain" : "",
+		d->directed  ? " --directed"
+		: d->as_file ? " --as-file"
+			     : "",
+		d->table);
+}
+
 odd_status session_log_save(
 	const struct session *s, const struct recipe *r, const char *path, odd_error *err)
 {
 	odd_file file;
-	/* What may end the program for want of memory comes before there is a file to clear away.
-	 */
-	char *data =
-		s->doc == NULL ? NULL : command_quote(r->data != NULL ? r->data : s->doc->path);
+	/* xalloc may end the program, so it comes before there is a temporary file to remove. */
+	char **open_line = memory_grow(NULL, r->count, sizeof *open_line), *data = NULL;
+	for (size_t i = 0; i < r->count; i++)
+		open_line[i] = opens(r->line[i]) ? open_anywhere(r->line[i]) : NULL;
+	if (s->doc != NULL) {
+		char *full = full_path(s->doc->path);
+		data = command_quote(full);
+		free(full);
+	}
 	odd_status status = odd_file_open(&file, path, err);
 	if (status != ODD_OK)
 		goto end;
@@ -67,17 +124,13 @@ odd_status session_log_save(
 	}
 	for (size_t i = 0; i < r->count; i++) {
 		if (i == r->opened && data != NULL)
-			fprintf(file.stream, "open%s%s%s {data}\n",
-				strstr(r->line[i], " --plain ") != NULL ? " --plain" : "",
-				s->doc->directed  ? " --directed"
-				: s->doc->as_file ? " --as-file"
-						  : "",
-				s->doc->table);
+			put_open_data(file.stream, s->doc, strstr(r->line[i], " --plain ") != NULL);
 		else
-			put_line(file.stream, r->line[i]);
+			put_line(file.stream, open_line[i] != NULL ? open_line[i] : r->line[i]);
 	}
 	status = odd_file_commit(&file, err);
 end:
+	strings_free(open_line, r->count);
 	free(data);
 	return status;
 }
@@ -170,9 +223,6 @@ odd_status log_player_open(struct log_player **out, const char *path, const char
 	size_t value_count, odd_error *err)
 {
 	*out = NULL;
-	if (store_is(path))
-		return odd_error_at(err, ODD_EINPUT, path, 0, 0,
-			"is a session as it was, and no log; oddone %.200s opens it", path);
 	FILE *in = odd__open_in(path);
 	if (in == NULL)
 		return odd_error_errno(err, path, "cannot open");
@@ -196,6 +246,25 @@ void log_player_close(struct log_player *p)
 	free(p);
 }
 
+/* The network of the header must be there to be opened; the message names the cure. */
+static odd_status check_there(const struct log_player *p, odd_error *err)
+{
+	char **word, *path = NULL;
+	int count;
+	if (!p->own_data || !opens(p->filled) ||
+		command_split(&word, &count, p->data, NULL) != ODD_OK)
+		return ODD_OK;
+	odd_status status = count == 1 ? session_find_network(&path, word[0], NULL) : ODD_OK;
+	if (status != ODD_OK)
+		odd_error_set(err, ODD_EINPUT,
+			"its network is not there (if it is elsewhere now, say data=NETWORK): "
+			"%.170s",
+			word[0]);
+	free(path);
+	command_free_words(word, count);
+	return status;
+}
+
 odd_status log_player_next(struct log_player *p, const char **line, odd_error *err)
 {
 	odd_error fault = {0};
@@ -213,7 +282,7 @@ odd_status log_player_next(struct log_player *p, const char **line, odd_error *e
 			read_header(p, text);
 		if (text[0] == '#' || text[0] == '\0')
 			continue;
-		if (fill(&p->filled, p, text, &fault) != ODD_OK)
+		if (fill(&p->filled, p, text, &fault) != ODD_OK || check_there(p, &fault) != ODD_OK)
 			return log_player_fault(p, &fault, err);
 		*line = p->filled;
 		return ODD_OK;
@@ -234,7 +303,8 @@ odd_status log_player_check(const struct log_player *p, uint64_t checksum, odd_e
 	if (!log_player_opens(p) || !p->own_data || checksum == p->checksum)
 		return ODD_OK;
 	odd_error_set(&fault, ODD_EINPUT,
-		"%.100s is not what it was when the log was made (checksum %016llx, then %016llx)",
+		"%.90s is not what it was when the log was made (checksum %016llx, then %016llx); "
+		"data=NETWORK plays it on that or another one all the same",
 		p->data, (unsigned long long)checksum, p->checksum);
 	return log_player_fault(p, &fault, err);
 }

@@ -25,7 +25,6 @@ struct recipe {
 	char **line;
 	size_t count;
 	size_t opened; /* which of them opens the network; count: none */
-	char *data;    /* the network's path, if it is not to be as it was opened */
 };
 /* All that were given; or only those that lead to the present place, and not what was undone,
  * exported or looked at on the way. kept: with the runs that were kept, which stand anywhere in

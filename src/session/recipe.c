@@ -18,7 +18,6 @@ void recipe_add(struct recipe *r, const char *line)
 void recipe_clear(struct recipe *r)
 {
 	strings_free(r->line, r->count);
-	free(r->data);
 	*r = (struct recipe){.line = NULL};
 }
 
@@ -106,21 +105,13 @@ static bool add_way(struct recipe *out, const struct session *s, size_t first)
 	return true;
 }
 
-/* Does the way begin where the session file that is open was saved? Not when what was done before
- * that has been undone. */
-static bool from_entry(const struct document *d, const struct place *begun)
-{
-	const struct place saved = {begun->epoch, d->entered_steps, d->entered_as};
-	return d->entered_epoch == begun->epoch->id && place_same(begun, &saved);
-}
-
 static const struct document *doc_of(const struct place *place)
 {
 	return place->epoch != NULL ? place->epoch->doc : NULL;
 }
 
-/* Where the way in the present network begins: behind the item of undo that opened it, and behind
- * what was done before its session file was saved. False: undo has forgotten it. */
+/* Where the way in the present network begins: behind the item of undo that opened it. False: undo
+ * has forgotten it. */
 static bool find_way(size_t *first, const struct session *s)
 {
 	const struct session_undo *item = s->undo.item;
@@ -131,8 +122,6 @@ static bool find_way(size_t *first, const struct session *s)
 	/* The first network of all has no item: there was nothing to come back to. */
 	if (i == 0 && (s->undo_forgot || (s->undo.count > 0 && doc_of(&item[0].place) != s->doc)))
 		return false;
-	while (i < s->undo.count && item[i].stored)
-		i++;
 	*first = i;
 	return true;
 }
@@ -150,12 +139,7 @@ void session_recipe(struct recipe *out, const struct session *s, bool kept)
 		return;
 	}
 	const struct place *begun = first < s->undo.count ? &s->undo.item[first].place : &s->now;
-	if (s->doc->origin != 0 && !from_entry(s->doc, begun)) {
-		take_log(out, s, false);
-		return;
-	}
-	if (s->doc->origin == 0) /* a session file has options of its own */
-		add_settings(out, &begun->wanted);
+	add_settings(out, &begun->wanted);
 	recipe_add(out, open);
 	out->opened = out->count - 1;
 	if (add_way(out, s, first))
@@ -165,48 +149,6 @@ void session_recipe(struct recipe *out, const struct session *s, bool kept)
 }
 
 /* ---- to go on with -------------------------------------------------------------------------- */
-
-/* The full path of what is a file; else the word as it is, the name of a sample. On the heap. */
-static char *full_path(const char *word)
-{
-	char *path = realpath(word, NULL);
-	return path != NULL ? path : memory_string(word);
-}
-
-/* Does the word behind this one of `open` belong to it? */
-static bool takes_value(const char *word)
-{
-	static const char *const flags[] = {"--directed", "--as-file", "--plain"};
-	if (strchr(word, '=') != NULL) /* its value is in it */
-		return false;
-	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-		if (strcmp(word, flags[i]) == 0)
-			return false;
-	return word[0] == '-';
-}
-
-/* An `open` that finds its network from anywhere; on the heap. */
-static char *open_anywhere(const char *line)
-{
-	char **word;
-	int count;
-	char *out = memory_string("open");
-	if (command_split(&word, &count, line, NULL) != ODD_OK) {
-		free(out);
-		return memory_string(line);
-	}
-	for (int i = 1; i < count; i++) {
-		bool path_here = word[i][0] != '-' && !takes_value(word[i - 1]);
-		char *path = path_here ? full_path(word[i]) : memory_string(word[i]);
-		char *quoted = command_quote(path);
-		out = memory_grow(out, strlen(out) + strlen(quoted) + 2, 1);
-		strcat(strcat(out, " "), quoted);
-		free(quoted);
-		free(path);
-	}
-	command_free_words(word, count);
-	return out;
-}
 
 /* By the screen, if there is one; on the heap. */
 static char *look_of(const struct session *s)
@@ -220,16 +162,8 @@ static void take_session(struct recipe *r, const struct session *s, bool *worth)
 {
 	*worth = false;
 	take_log(r, s, false);
-	for (size_t i = 0; i < r->count; i++) {
-		bool opens = begins(r->line[i], "open");
-		*worth = *worth || s->doc->origin != 0 || !(opens || begins(r->line[i], "set"));
-		if (opens) {
-			char *line = open_anywhere(r->line[i]);
-			free(r->line[i]);
-			r->line[i] = line;
-		}
-	}
-	r->data = full_path(s->doc->path);
+	for (size_t i = 0; i < r->count; i++)
+		*worth = *worth || !(begins(r->line[i], "open") || begins(r->line[i], "set"));
 	/* What is looked at, but for marks, which the log has. */
 	char *lines = look_of(s), *rest = lines, *line;
 	while ((line = strsep(&rest, "\n")) != NULL)

@@ -10,7 +10,6 @@
 #include "session/comparer.h"
 #include "session/memory.h"
 #include "session/paths.h"
-#include "session/store.h"
 #include "session/times.h"
 #include "session/why.h"
 
@@ -64,18 +63,12 @@ static void clear_stack(struct session *s, struct session_stack *stack)
 }
 
 /* Push a place, whose epoch is held by the stack from now on. */
-static void push_item(
-	struct session_stack *stack, const struct place *place, const char *what, bool stored)
-{
-	stack->item = memory_grow(stack->item, stack->count + 1, sizeof *stack->item);
-	stack->item[stack->count++] = (struct session_undo){*place, memory_string(what), stored};
-	if (place->epoch != NULL)
-		epoch_hold(place->epoch);
-}
-
 static void push(struct session_stack *stack, const struct place *place, const char *what)
 {
-	push_item(stack, place, what, false);
+	stack->item = memory_grow(stack->item, stack->count + 1, sizeof *stack->item);
+	stack->item[stack->count++] = (struct session_undo){*place, memory_string(what)};
+	if (place->epoch != NULL)
+		epoch_hold(place->epoch);
 }
 
 /* Old runs go first, those that nothing leads back to soonest being gone already; the present run
@@ -97,19 +90,14 @@ static void reclaim(struct session *s)
 	}
 }
 
-static void forget_oldest(struct session *s)
-{
-	while (s->undo.count > UNDO_MOST) {
-		s->undo_forgot = true;
-		drop_item(s, &s->undo, true);
-	}
-}
-
 static void remember(struct session *s, const struct place *from, const char *what)
 {
 	push(&s->undo, from, what);
 	clear_stack(s, &s->redo);
-	forget_oldest(s);
+	if (s->undo.count > UNDO_MOST) {
+		s->undo_forgot = true;
+		drop_item(s, &s->undo, true);
+	}
 }
 
 /* ---- documents ------------------------------------------------------------------------------ */
@@ -122,7 +110,6 @@ static void document_clear(void *self)
 	free(d->table);
 	free(d->ghost);
 	look_clear(&d->look);
-	shared_release(d->arrived);
 	free(d->path);
 	free(d->name);
 }
@@ -266,7 +253,7 @@ static odd_status travel(struct session *s, struct session_stack *from, struct s
 		status = epoch_goto(top->place.epoch, top->place.steps, s->budget, job, err);
 	if (status != ODD_OK)
 		return status;
-	push_item(to, &s->now, top->what, top->stored);
+	push(to, &s->now, top->what);
 	settle(s, &top->place);
 	session_say(s, "%s: %s", verb, top->what);
 	drop_item(s, from, false);
@@ -474,92 +461,6 @@ odd_status session_open(
 	}
 	drop_epoch(s, e);
 	return status;
-}
-
-/* ---- session files -------------------------------------------------------------------------- */
-
-struct document *document_stored(
-	const char *path, const char *name, uint64_t checksum, bool directed, bool as_file)
-{
-	struct document *d = shared_create(sizeof *d, document_clear);
-	d->path = memory_string(path);
-	d->name = memory_string(name);
-	d->checksum = checksum;
-	d->directed = directed;
-	d->as_file = as_file;
-	d->table = memory_string(""); /* a file of a session asks for no reading of tables */
-	d->look.selected = SESSION_NONE;
-	return d;
-}
-
-/* Ranks by another score than the one that is wanted now would stand beside those that came. */
-static void adopt_ranks(struct session *s, const struct run_options *wanted)
-{
-	if (!run_options_same_score(&s->ranked_as, wanted))
-		for (struct epoch *e = s->epochs; e != NULL; e = e->next)
-			epoch_forget_ranks(e);
-	s->ranked_as = *wanted;
-}
-
-/* What was done before it was saved is undone before its opening is. */
-static void adopt_past(struct session *s, const struct stored *stored)
-{
-	const struct session_stack *from[] = {&stored->undo, &stored->redo};
-	struct session_stack *to[] = {&s->undo, &s->redo};
-	clear_stack(s, &s->redo);
-	for (int k = 0; k < 2; k++)
-		for (size_t i = 0; i < from[k]->count; i++)
-			push_item(to[k], &from[k]->item[i].place, from[k]->item[i].what, true);
-	forget_oldest(s);
-}
-
-/* What came with it besides the run. */
-static void adopt_rest(struct session *s, struct stored *stored)
-{
-	for (size_t i = 0; i < stored->kept_count; i++) {
-		struct kept_place *kept = &stored->kept[i];
-		s->kept = memory_grow(s->kept, s->kept_count + 1, sizeof *s->kept);
-		s->kept[s->kept_count++] = *kept;
-		epoch_hold(kept->place.epoch);
-		kept->ghost->epoch = kept->place.epoch->id;
-	}
-	s->method = stored->method;
-	s->source = stored->source;
-	if (stored->map == NULL)
-		return;
-	shared_release(s->map);
-	s->map = shared_hold(stored->map);
-	s->mapped_epoch = stored->mapped ? s->now.epoch : NULL;
-	s->mapped_steps = s->now.steps;
-	if (stored->mapped && stored->map->method == ODD_PROJECT_TSNE)
-		session_keep_map(s, s->now.epoch->id, s->now.steps, stored->map);
-}
-
-odd_status session_enter(struct session *s, struct stored *stored, const char *what,
-	const odd_job *job, odd_error *err)
-{
-	struct epoch *e = stored->now.epoch;
-	odd_status status = epoch_goto(e, stored->now.steps, s->budget, job, err);
-	if (status != ODD_OK)
-		return status;
-	if (stored->ranked)
-		adopt_ranks(s, &stored->now.wanted);
-	for (size_t i = 0; i < stored->epochs; i++)
-		add_epoch(s, stored->epoch[i]);
-	stored->doc->number = s->opened + 1;
-	if (s->doc != NULL)
-		remember(s, &s->now, what);
-	settle(s, &stored->now);
-	s->doc->entered_epoch = e->id;
-	s->doc->entered_steps = stored->now.steps;
-	s->doc->entered_as = stored->now.wanted;
-	adopt_past(s, stored);
-	adopt_rest(s, stored);
-	while (stored->epochs > 0) /* whatever leads here, to a kept run or back is held by that */
-		drop_epoch(s, stored->epoch[--stored->epochs]);
-	s->opened++;
-	forget_documents(s);
-	return ODD_OK;
 }
 
 /* ---- aside ---------------------------------------------------------------------------------- */

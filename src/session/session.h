@@ -43,8 +43,7 @@ static inline bool place_same(const struct place *a, const struct place *b)
 
 struct session_undo {
 	struct place place;
-	char *what;  /* the command that led away from it */
-	bool stored; /* it was done before the session was saved to the file it is from */
+	char *what; /* the command that led away from it */
 };
 
 struct session_stack {
@@ -61,28 +60,11 @@ struct document {
 	char *table;       /* the options of `open` that say how tables are read, a blank before */
 	char *name;        /* of the dataset */
 	uint64_t checksum; /* of the network as it was loaded */
-	uint64_t origin;   /* of the session file it came from (store.h); 0: from none */
 	unsigned long number; /* of this opening, from 1: that of its `open` in the log */
 	struct ghost **ghost; /* runs that were kept */
 	size_t ghost_count;
 	struct look look; /* what the user looked at, while another one is open */
-	/* The place at which the session file was saved, by its epoch's number; 0: from none. */
-	unsigned long entered_epoch;
-	size_t entered_steps;
-	struct run_options entered_as;
-	struct session_looked *arrived; /* what it came with from a session file; NULL: nothing */
 };
-
-/* What was looked at when a session was saved, for views to hand on; never changed. */
-struct session_looked {
-	struct shared shared;
-	struct look look; /* but for its filter … */
-	char *filter;     /* … which is read again by whoever has facts to read it by */
-};
-
-/* Of a session file, without runs that were kept; held once. */
-struct document *document_stored(
-	const char *path, const char *name, uint64_t checksum, bool directed, bool as_file);
 
 /* A run kept for comparison; shared with views, never changed. */
 struct ghost {
@@ -204,8 +186,6 @@ void session_free(struct session *s);
 /* The status line. */
 void session_say(struct session *s, const char *format, ...) ODD_PRINTF(2, 3);
 
-/* A copy of a look with its filter as text; held once. */
-struct session_looked *looked_create(const struct look *look, const char *filter);
 /* The commands that make a look of nothing into this one, a line each; on the heap. all: also those
  * that only say that there is no selection, filter or other order. */
 char *look_lines(const struct look *look, const odd_network *net, bool all);
@@ -231,10 +211,10 @@ odd_status session_open(
 void session_push(struct session *s, const char *what);
 odd_status session_pop(struct session *s, const char *what, const odd_job *job, odd_error *err);
 
-/* Of what is open, as it was opened: the network, or the session file; 0: nothing is. */
+/* Of the network that is open, as it was opened; 0: none is. */
 static inline uint64_t session_checksum(const struct session *s)
 {
-	return s->doc == NULL ? 0 : s->doc->origin != 0 ? s->doc->origin : s->doc->checksum;
+	return s->doc != NULL ? s->doc->checksum : 0;
 }
 /* The network that is open, or NULL. Lent. */
 const odd_network *session_network(const struct session *s);

@@ -8,7 +8,6 @@
 #include "session/command.h"
 #include "session/memory.h"
 #include "session/session.h"
-#include "session/store.h"
 
 /* ---- opening -------------------------------------------------------------------------------- */
 
@@ -31,44 +30,9 @@ static struct session_times *open_already(
 	const struct session *s, const char *path, const odd_load_options *options)
 {
 	struct session_times *t = s->now.epoch != NULL ? s->now.epoch->net->times : NULL;
-	bool same = t != NULL && strcmp(t->path, path) == 0 &&
-		    (t->stored || (t->directed == options->directed &&
-					  t->as_file == options->directed_as_file));
+	bool same = t != NULL && strcmp(t->path, path) == 0 && t->directed == options->directed &&
+		    t->as_file == options->directed_as_file;
 	return same ? shared_hold(t) : NULL;
-}
-
-struct session_times *session_times_wrap(
-	odd_times *times, const char *path, bool directed, bool as_file)
-{
-	struct session_times *t = shared_create(sizeof *t, times_clear);
-	t->times = times;
-	t->path = memory_string(path);
-	t->directed = directed;
-	t->as_file = as_file;
-	return t;
-}
-
-struct session_net *session_times_net(
-	struct session_times *times, size_t time, struct session_secret *secret)
-{
-	struct session_net *net = session_net_wrap(times->times->time[time].net, secret);
-	net->times = shared_hold(times);
-	net->time = time;
-	return net;
-}
-
-/* Those that a session file has. */
-static odd_status stored_times(
-	struct session_times **out, const char *path, const odd_job *job, odd_error *err)
-{
-	struct stored stored;
-	odd_status status = stored_read(&stored, path, job, err);
-	if (status == ODD_OK && stored.times == NULL)
-		status = no_time(path, err);
-	if (status == ODD_OK)
-		*out = shared_hold(stored.times);
-	stored_clear(&stored);
-	return status;
 }
 
 static odd_status load_times(struct session_times **out, const char *path,
@@ -79,7 +43,12 @@ static odd_status load_times(struct session_times **out, const char *path,
 	odd_status status = odd_times_load(&times, path, &how, job, err);
 	if (status != ODD_OK)
 		return status;
-	*out = session_times_wrap(times, path, options->directed, options->directed_as_file);
+	struct session_times *t = shared_create(sizeof *t, times_clear);
+	t->times = times;
+	t->path = memory_string(path);
+	t->directed = options->directed;
+	t->as_file = options->directed_as_file;
+	*out = t;
 	return ODD_OK;
 }
 
@@ -120,8 +89,7 @@ odd_status session_load(struct session_net **out, const struct session *s, const
 	odd_network *net;
 	size_t at;
 	*out = NULL;
-	const bool stored = store_is(path);
-	if (!stored && !odd_times_here(path)) {
+	if (!odd_times_here(path)) {
 		if (time != NULL)
 			return no_time(path, err);
 		odd_status status = odd_network_load(&net, path, options, job, err);
@@ -132,13 +100,14 @@ odd_status session_load(struct session_net **out, const struct session *s, const
 		return status;
 	}
 	struct session_times *times = open_already(s, path, options);
-	odd_status status = times != NULL ? ODD_OK
-			    : stored      ? stored_times(&times, path, job, err)
-					  : load_times(&times, path, options, job, err);
+	odd_status status = times != NULL ? ODD_OK : load_times(&times, path, options, job, err);
 	if (status == ODD_OK)
 		status = find_time(&at, times->times, time, err);
-	if (status == ODD_OK)
-		*out = session_times_net(times, at, s->secret);
+	if (status == ODD_OK) {
+		*out = session_net_wrap(times->times->time[at].net, s->secret);
+		(*out)->times = shared_hold(times);
+		(*out)->time = at;
+	}
 	shared_release(times);
 	return status;
 }

@@ -17,7 +17,6 @@ struct session_times {
 	odd_times *times;
 	char *path;
 	bool directed, as_file;
-	bool stored; /* they came from a session file (store.h) */
 	/* The session's own thread alone: the time before one that was asked for, fitted. */
 	odd_one *fitted; /* NULL: none yet */
 	size_t fitted_time;
@@ -30,13 +29,6 @@ struct session_history {
 	struct session_times *times;
 	odd_history *history;
 };
-
-/* Takes over times. */
-struct session_times *session_times_wrap(
-	odd_times *times, const char *path, bool directed, bool as_file);
-/* The network of a time that has one. */
-struct session_net *session_times_net(
-	struct session_times *times, size_t time, struct session_secret *secret);
 
 struct session;
 

@@ -115,7 +115,6 @@ static void session_view_clear(void *self)
 	shared_release(v->recalls);
 	shared_release(v->history);
 	shared_release(v->lines);
-	shared_release(v->arrived);
 	for (size_t i = 0; i < v->ghost_count; i++)
 		shared_release(v->ghost[i]);
 	free(v->ghost);
@@ -129,7 +128,6 @@ static void copy_small(struct session_view *v, const struct session *s)
 	v->name = memory_string(s->doc != NULL ? s->doc->name : "");
 	v->path = memory_string(s->doc != NULL ? s->doc->path : "");
 	memcpy(v->status, s->status, sizeof v->status);
-	v->arrived = s->doc != NULL ? shared_hold(s->doc->arrived) : NULL;
 	const size_t ghosts = s->doc != NULL ? s->doc->ghost_count : 0;
 	v->ghost = memory_grow(NULL, ghosts, sizeof(struct ghost *));
 	for (size_t i = 0; i < ghosts; i++)
@@ -205,7 +203,6 @@ struct session_view *session_view_copy(const struct session_view *from)
 	shared_hold(v->recalls);
 	shared_hold(v->history);
 	shared_hold(v->lines);
-	shared_hold(v->arrived);
 	v->name = memory_string(from->name);
 	v->path = memory_string(from->path);
 	v->ghost = memory_grow(NULL, from->ghost_count, sizeof(struct ghost *));

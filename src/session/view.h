@@ -51,8 +51,6 @@ struct session_view {
 	bool lagging;      /* scores or map are of an earlier moment than the data */
 	char *name, *path; /* of the dataset, and as it was opened; empty without one */
 
-	struct session_looked *arrived; /* what was looked at when it was saved; NULL: nothing */
-
 	struct ghost **ghost;
 	size_t ghost_count;
 	char *const *log; /* lines->line */

@@ -108,7 +108,7 @@ size_t writing_stem(const char *path)
 /* Other programs act on files by their names: Makefile, x.desktop. */
 static bool harmless_ending(const char *path)
 {
-	return odd_choice_find(".tsv|.csv|.txt|.ansi|.png|.svg|.pdf|.oddlog|.oddsession|.odd|.log",
+	return odd_choice_find(".tsv|.csv|.txt|.ansi|.png|.svg|.pdf|.oddlog|.odd|.log",
 		       path + writing_stem(path)) >= 0;
 }
 

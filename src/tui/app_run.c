@@ -356,9 +356,8 @@ static const struct ghost *last_kept(const struct session_view *v)
 	return v->ghost_count > 0 ? v->ghost[v->ghost_count - 1] : NULL;
 }
 
-/* Every network has its own selection, filter and marks, also when it is left for another. True: it
- * has been there before. */
-static bool change_look(
+/* Every network has its own selection, filter and marks, also when it is left for another. */
+static void change_look(
 	struct app *app, const struct session_view *old, const struct session_view *view)
 {
 	if (old->data != NULL) {
@@ -371,22 +370,8 @@ static bool change_look(
 		if (app->left[i].opened == view->opened) {
 			app->look = app->left[i].look;
 			app->left[i] = app->left[--app->left_count];
-			return true;
+			return;
 		}
-	return false;
-}
-
-/* Of a session file: as it was when that was saved. */
-static void look_as_saved(struct app *app, const struct session_looked *saved)
-{
-	struct session_looked *copy = looked_create(&saved->look, saved->filter);
-	const struct facts facts = app_facts(app);
-	look_clear(&app->look);
-	app->look = copy->look;
-	copy->look = (struct look){.selected = SESSION_NONE};
-	if (saved->filter[0] != '\0')
-		(void)filter_parse(&app->look.filter, saved->filter, &facts, NULL);
-	shared_release(copy);
 }
 
 /* The node that was looked at before, in the network of another time. */
@@ -405,11 +390,10 @@ static void select_named(struct app *app)
 static void adopt(struct app *app, struct session_view *view)
 {
 	struct session_view *old = app->view;
-	bool arrives = false;
 	app->view = view;
 	show_ghosts(app);
 	if (old != NULL && view->data != NULL && !same_network(old, view)) {
-		arrives = !change_look(app, old, view) && view->arrived != NULL;
+		change_look(app, old, view);
 		select_named(app);
 		explore_network_changed(explore_of(app));
 		if (!app->scripted)
@@ -423,8 +407,6 @@ static void adopt(struct app *app, struct session_view *view)
 	bool kept = old == NULL || last_kept(old) != last_kept(view);
 	if (ranked || kept)
 		compare_with_kept(app);
-	if (arrives)
-		look_as_saved(app, view->arrived);
 	if (ranked || kept || old->data != view->data)
 		app_relist(app);
 	if (old != NULL && old->serial != view->serial) {

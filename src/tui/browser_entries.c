@@ -13,7 +13,6 @@
 #include "network/files.h"
 #include "session/memory.h"
 #include "session/paths.h"
-#include "session/store.h"
 #include "tui/app.h"
 #include "tui/text.h"
 
@@ -94,7 +93,7 @@ void entries_add_samples(struct entry_list *list)
 static bool is_session(const char *name)
 {
 	const char *dot = strrchr(name, '.');
-	return dot != NULL && (strcmp(dot, STORE_ENDING) == 0 || strcmp(dot, ".oddlog") == 0);
+	return dot != NULL && strcmp(dot, ".oddlog") == 0;
 }
 
 static void add_file(struct entry_list *list, const char *dir, const char *name)

@@ -67,10 +67,9 @@ static odd_status go_to(struct app *app, size_t time, const char *id, odd_error 
 	const struct session_times *open = open_times(app);
 	char *name = command_quote(open->times->time[time].name);
 	char *line = text_make("open %s--time %s",
-		open->stored     ? "" /* its file says it */
-		: open->directed ? "--directed "
-		: open->as_file  ? "--as-file "
-				 : "",
+		open->directed  ? "--directed "
+		: open->as_file ? "--as-file "
+				: "",
 		name);
 	char *whole = text_command(line, app->view->path);
 	odd_status status = app_run(app, whole, err);

@@ -45,8 +45,8 @@ again()
 	ln -s ../small "$1/small"
 	(cd "$1" && shift && code 0 "$ODDONE" run small --plant 6% -n 4 "$@") || fail "again"
 }
-again one -t 1 --figures figures --frames frames --projection tsne
-again two -t 2 --quiet --figures figures --frames frames --projection tsne
+again one -t 1 --figures figures --animate frames --projection tsne
+again two -t 2 --quiet --figures figures --animate frames --projection tsne
 for name in $all; do
 	same one/figures/$name.png two/figures/$name.png
 done
@@ -121,40 +121,36 @@ code 0 "$ODDONE" run small -n 2 --text --figure loss --glyphs block
 cmp -s out plain.txt && fail "blocks look like braille"
 
 # ---- frames
-code 0 "$ODDONE" run small --plant 6% -n 3 --frames film --figure map --size 400x300
-equal "0000.png 0001.png 0002.png 0003.png" "$(listed film)" "frames"
+code 0 "$ODDONE" run small --plant 6% -n 3 --animate film --figure map --size 400x300
+equal "0000.png 0001.png 0002.png 0003.png frames.txt" "$(listed film)" "frames"
 for frame in film/*.png; do
-	equal "400 300 map" "$(about "$frame" width) $(about "$frame" height) $(about "$frame" figure)" \
-		"$frame"
+	equal "400 300" "$(about "$frame" width) $(about "$frame" height)" "$frame"
 done
-equal "iteration 2 of 3" "$(about film/0002.png iteration)" "moment of a frame"
 cmp -s film/0000.png film/0003.png && fail "nothing moves"
 says "wrote 4 frames" err
-code 0 "$ODDONE" run small -n 1 --frames film --figure map --size 400x300
-says "more frames" err
 # A run stopped by a rule has as many as it made; one without iterations has its start.
-code 0 "$ODDONE" run small -n 100 --tolerance 0.05 --frames short --figure loss --size 200x150
+code 0 "$ODDONE" run small -n 100 --tolerance 0.05 --animate short --figure loss --size 200x150
 [ "$(listed short | wc -w)" -lt 30 ] || fail "the tolerance did not stop the frames"
-code 0 "$ODDONE" run small -n 0 --frames start --figures start --size 200x150
+code 0 "$ODDONE" run small -n 0 --animate start --figures start --size 200x150
 [ -s start/0000.png ] && [ -s start/loss.png ] || fail "no frame of the start"
 # What a run with frames comes to is what it comes to without.
-code 0 "$ODDONE" run small --plant 6% -n 3 --format tsv -o with --frames film -q --size 200x150
+code 0 "$ODDONE" run small --plant 6% -n 3 --format tsv -o with --animate film -q --size 200x150
 code 0 "$ODDONE" run small --plant 6% -n 3 --format tsv -o without -q
 same with/scores.tsv without/scores.tsv
 same with/trace.tsv without/trace.tsv
 
-# Maps of frames are never t-SNE: said, with and without other figures, where there is a map at all.
+# Maps of animations are never t-SNE: said, with and without other figures, where there is a map.
 for more in '' '--figures beside'; do
 	# shellcheck disable=SC2086
-	code 0 "$ODDONE" run small -n 1 --projection tsne --frames said --size 200x150 $more
-	says "maps of the frames are made by principal components" out
+	code 0 "$ODDONE" run small -n 1 --projection tsne --animate said --size 200x150 $more
+	says "maps of the animation are made by principal" out
 done
-code 0 "$ODDONE" run small -n 1 --projection tsne --frames said --size 200x150 --format json
-says "maps of the frames are made by principal components" out
-code 0 "$ODDONE" run small -n 1 --projection tsne --frames said --size 200x150 --figure loss
-says_not "maps of the frames" out
-code 0 "$ODDONE" run small -n 1 --frames said --size 200x150
-says_not "maps of the frames" out
+code 0 "$ODDONE" run small -n 1 --projection tsne --animate said --size 200x150 --format json
+says "maps of the animation are made by principal components" out
+code 0 "$ODDONE" run small -n 1 --projection tsne --animate said --size 200x150 --figure loss
+says_not "maps of the animation" out
+code 0 "$ODDONE" run small -n 1 --animate said --size 200x150
+says_not "maps of the animation" out
 
 # ---- the map says of what it is
 code 0 "$ODDONE" run small -n 1 --text --figure map
@@ -193,12 +189,12 @@ code 2 "$ODDONE" run small --text --format json
 [ -e x ] && fail "a mistake left a directory"
 echo mine >occupied
 code 1 "$ODDONE" run small -n 1 --figures occupied
-code 1 "$ODDONE" run small -n 1 --frames occupied/deeper
+code 1 "$ODDONE" run small -n 1 --animate occupied/deeper
 equal mine "$(cat occupied)" "a file in the way"
 mkdir -p half/scores.png
 code 1 "$ODDONE" run small -n 1 --figures half
 equal scores.png "$(listed half)" "what a failed run leaves"
-code 1 "$ODDONE" run small -n 1 -o fresh --figures half --frames also
+code 1 "$ODDONE" run small -n 1 -o fresh --figures half --animate also
 [ -e also ] && fail "frames of a failed run"
 
 # ---- pictures of others

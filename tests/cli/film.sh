@@ -86,7 +86,7 @@ code 0 "$ODDONE" run town -n 3 --animate steps.gif --each substep --figure map -
 says "wrote steps.gif: 19 frames" err
 code 0 "$ODDONE" run town -n 3 --animate dir --figure map --size 320x240
 equal 4 "$(find dir -name '*.png' | wc -l)" "frames of three iterations"
-code 0 "$ODDONE" run town -n 3 --frames single --frames-per substep --figure map --size 320x240
+code 0 "$ODDONE" run town -n 3 --animate single --each substep --figure map --size 320x240
 equal 19 "$(find single -name '*.png' | wc -l)" "frames of three times six sub-steps and the start"
 # the run itself is what it is without a film
 code 0 "$ODDONE" run town -n 3 -q -o plain

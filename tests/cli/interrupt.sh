@@ -36,19 +36,19 @@ for signal in INT TERM; do
 done
 
 # Also when asked again and again while files are written: what is staged is cleared away first.
-"$ODDONE" run small -n 400 --frames film --figures film >out 2>err &
+"$ODDONE" run small -n 2 --figures film --size 4000x3000 >out 2>err &
 pid=$!
 tries=0
-until [ -n "$(find film -name '0000.png' 2>/dev/null)" ] || [ $tries -gt 300 ]; do
+until [ -n "$(find film -name '*.png' 2>/dev/null)" ] || [ $tries -gt 300 ]; do
 	sleep 0.1
 	tries=$((tries + 1))
 done
-[ $tries -le 300 ] || fail "no frame after half a minute"
+[ $tries -le 300 ] || fail "no figure after half a minute"
 for _ in 1 2 3 4 5; do
 	kill -INT $pid 2>/dev/null
 done
 wait $pid
 equal 130 $? "exit code after five times SIGINT"
 says "interrupted" err
-[ -e film ] && fail "left of an interrupted film: $(ls -A film)"
+[ -e film ] && fail "left of interrupted figures: $(ls -A film)"
 finish

@@ -117,7 +117,6 @@ g.write_pajek("ig.net")
 h = g.copy()
 h.vs["name"] = ["n%d" % i for i in range(N)]
 h.write_ncol("ig.ncol", names="name", weights="weight")
-h.as_undirected(combine_edges="max").write_lgl("ig.lgl", names="name", weights="weight")
 END_OF_PYTHON
 	for file in ig.graphml ig.gml ig.dot; do
 		check $file
@@ -138,8 +137,6 @@ END_OF_PYTHON
 	equal "60 118 true" "$(json out nodes) $(json out edges) $(json out directed)" "ig.net"
 	code 0 "$ODDONE" info ig.ncol --directed --format json
 	equal "60 118 true" "$(json out nodes) $(json out edges) $(json out weighted)" "ig.ncol"
-	code 0 "$ODDONE" info ig.lgl --format json
-	equal "60 true" "$(json out nodes) $(json out weighted)" "ig.lgl"
 fi
 
 if with pandas; then

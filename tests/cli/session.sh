@@ -1,58 +1,56 @@
 #!/bin/sh
-# A session in a file: saved and opened from the command line, exactly, and refused when damaged.
+# A session in a file: its log leads to the same numbers from any directory, and what is wrong with its
+# network is told with the cure.
 . "${srcdir:-.}/tests/cli/lib.sh"
+export ODDONE
 ODDONE_DATA=$srcdir/share/oddone
 export ODDONE_DATA
 
+code 0 "$ODDONE" generate -q -o here/net --nodes 200 --seed 3
 cat >save.odd <<'END'
-open town
+open here/net
 iterate 2
 plant swap=1 structural=1
 substep 3
 keep one
 mark #1
-save a.oddsession
+save a.oddlog
+log save b.oddlog
 substep 4
 export scores straight.tsv
 END
 code 0 "$ODDONE" play save.odd --batch
-printf 'open a.oddsession\nsubstep 4\nexport scores again.tsv\n' >open.odd
-code 0 "$ODDONE" play open.odd --batch
-same straight.tsv again.tsv
+for log in a b; do
+	mkdir -p elsewhere/$log
+	{
+		cat $log.oddlog
+		printf 'substep 4\nexport scores again.tsv\n'
+	} >elsewhere/$log/renamed
+	code 0 sh -c "cd elsewhere/$log && \"\$ODDONE\" play renamed --batch"
+	same straight.tsv elsewhere/$log/again.tsv
+done
 
-# Wherever it lies, and whatever it is called.
-mkdir -p elsewhere
-mv a.oddsession elsewhere/renamed
-printf 'open elsewhere/renamed\nsubstep 4\nexport scores third.tsv\n' >third.odd
-code 0 "$ODDONE" play third.odd --batch
-same straight.tsv third.tsv
+# Several networks: the ones before have full paths as well.
+printf 'open here/net\niterate 1\nopen town\niterate 1\nopen here/net/\nlog save c.oddlog\n' >several.odd
+code 0 "$ODDONE" play several.odd --batch
+code 0 sh -c 'cd elsewhere && "$ODDONE" play ../c.oddlog --batch'
 
-# Damaged, cut short, empty: told by its name, and wrong input.
-head -c 5000 elsewhere/renamed >cut.oddsession
-printf 'open cut.oddsession\n' >cut.odd
-code 3 "$ODDONE" play cut.odd --batch
-says 'cut.oddsession: is damaged or cut short' err
-code 3 "$ODDONE" play elsewhere/renamed --batch
-says 'is a session as it was, and no log' err
+# Its network is gone: told with the line of the log and what to do about it.
+mv here/net here/moved
+code 3 "$ODDONE" play a.oddlog --batch
+says 'a.oddlog:4: its network is not there (if it is elsewhere now, say data=NETWORK): ' err
+says '/here/net' err
+code 0 "$ODDONE" play a.oddlog data=here/moved --batch
+# Another network in its place: told by the checksums.
+code 0 "$ODDONE" generate -q -o here/net --nodes 200 --seed 4
+code 3 "$ODDONE" play a.oddlog --batch
+says 'here/net is not what it was when the log was made' err
+says 'data=NETWORK plays it on that or another one all the same' err
+code 0 "$ODDONE" play a.oddlog data=here/net --batch
+
 # Asked of what does not read it, it says what does.
-cp elsewhere/renamed it.oddsession
-code 3 "$ODDONE" run it.oddsession
-says 'sessions are opened by the explorer' err
-# What is in it.
-code 0 "$ODDONE" info it.oddsession
-says 'network    town' out
-says 'iteration 3, after H' out
-says '2 planted' out
-says 'kept runs  one' out
-says 'undo       3 commands, first: substep 3' out
-code 0 "$ODDONE" info it.oddsession --format json
-equal "2 U 2 1" "$(json out iteration) $(json out next_step) $(json out planted) $(json out marked)" "where it is"
-equal "substep 3" "$(json out undo.0)" "what is undone first"
-code 0 "$ODDONE" info it.oddsession --format tsv
-says "$(printf 'undo\titerate 2')" out
-says "$(printf 'kept\tone')" out
-code 3 "$ODDONE" info cut.oddsession
-says 'cut.oddsession: is damaged or cut short' err
-code 2 "$ODDONE" it.oddsession </dev/null
-says 'oddone play LOG, with a line: open it.oddsession' err
+code 3 "$ODDONE" run a.oddlog
+says 'oddone play FILE --batch' err
+code 2 "$ODDONE" a.oddlog </dev/null
+says 'oddone play --batch a.oddlog' err
 finish

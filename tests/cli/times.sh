@@ -170,10 +170,6 @@ code 0 "$ODDONE" times tables -q -k 3 --format json
 # city 2, age 1, code: k0 to k3 and, kept a category, 1 to 4
 equal 11 "$(json out attributes)" "attributes of all years"
 equal followed "$(json out times.2.state)" "the year with other columns"
-# Times whose tables differ come back out of a session file.
-printf 'iterate 1\nsave tables.oddsession --replace\n' >save.odd
-code 0 "$ODDONE" explore tables --script save.odd
-code 0 "$ODDONE" info tables.oddsession
 code 0 "$ODDONE" times mails --time sent --windows yearly -k 1 -q --format json
 equal 5 "$(json out times)" "years of a column of dates"
 equal 2001 "$(json out times.0.name)" "the first year"

@@ -20,11 +20,11 @@ typed()
 # ---- endings that say something else, and standard input ---------------------------------------
 
 for file in authors.json bench.npz books.gml cafe.gdf calls.dot follows.csv gephi.graphml \
-	people.gexf ring.metis ring.mtx roads.edgelist shops.csv town.net web.lgl; do
+	people.gexf ring.mtx roads.edgelist shops.csv town.net; do
 	"$ODDONE" info "$in/$file" --format json >own.json
 	format=$(json own.json format)
 	counts="$(json own.json nodes) $(json own.json edges) $(json own.json attributes)"
-	for other in txt json graphml gexf gml net mtx npz mat dot gdf edgelist lgl; do
+	for other in txt json graphml gexf gml net mtx npz mat dot gdf edgelist; do
 		cp "$in/$file" "x.$other"
 		code 0 "$ODDONE" info "x.$other" --format json
 		equal "$format $counts" "$(json out format) $(json out nodes) $(json out edges) \
@@ -42,7 +42,7 @@ done
 # UTF-16 in both orders, with its mark and without, under a name that says nothing and in a pipe.
 if command -v iconv >/dev/null; then
 	for file in authors.json books.gml cafe.gdf calls.dot follows.csv gephi.graphml ring.mtx \
-		roads.edgelist shops.csv town.net web.lgl; do
+		roads.edgelist shops.csv town.net; do
 		"$ODDONE" info "$in/$file" --format json >own.json
 		for order in LE BE; do
 			iconv -f UTF-8 -t UTF-16$order "$in/$file" >bare.data

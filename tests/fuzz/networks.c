@@ -94,8 +94,6 @@ static const struct seed seeds[] = {
 	{"gdf", {{"t.gdf", "nodedef>name VARCHAR,age INT,x DOUBLE\na,3,0.5\n\"b, c\",'4',\n"
 			   "edgedef>node1 VARCHAR,node2 VARCHAR,weight DOUBLE,directed BOOLEAN\n"
 			   "a,\"b, c\",2,true\n"}}},
-	{"metis", {{"t.metis", "% c\n3 2 011 1\n5 2 1.5\n6 1 1.5 3 2\n7 2 2\n"}}},
-	{"lgl", {{"t.lgl", "# a\nb 2\nc\n# b\nc 0.5\n"}}},
 	{"npz", {{"t.npz", ""}}},
 };
 
@@ -235,9 +233,7 @@ static void run(const struct seed *seed, const uint8_t *data, size_t size)
 	X(13, json) \
 	X(14, dot) \
 	X(15, gdf) \
-	X(16, metis) \
-	X(17, lgl) \
-	X(18, npz)
+	X(16, npz)
 #define RUN(i, name) \
 	static void run_##name(const uint8_t *data, size_t size) \
 	{ \

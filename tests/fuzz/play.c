@@ -18,9 +18,7 @@
 #include "fuzz.h"
 #include "base/file.h"
 #include "session/command.h"
-#include "base/pack.h"
 #include "session/log.h"
-#include "session/store.h"
 #include "tui/app.h"
 #include "tui/tour.h"
 #include "../unit/lsan.h"
@@ -262,54 +260,5 @@ static void run_guide(const uint8_t *data, size_t size)
 	sweep(NULL);
 }
 
-/* ---- session files --------------------------------------------------------------------------- */
-
-/* Commands after which a session that was believed is still one. */
-static const char *const uses[] = {"substep 2", "back 1", "unplant", "plant structural=1", "keep",
-	"switch", "goto start", "project pca attributes", "iterate", "undo", "filter rank<3"};
-
-static void use_session(struct session *s, const odd_job *alone)
-{
-	odd_error err = {.code = ODD_OK};
-	(void)session_refresh(s, alone, &err);
-	for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {
-		(void)session_run(s, uses[i], alone, &err);
-		(void)session_refresh(s, alone, &err);
-	}
-	struct stored again;
-	if (session_run(s, "save again.oddsession --replace", alone, &err) != ODD_OK)
-		return;
-	fuzz_need(stored_read(&again, "again.oddsession", alone, &err) == ODD_OK, err.message);
-	stored_clear(&again);
-}
-
-/* Its checksum would stop every mutation, and is put right first. */
-static void run_session(const uint8_t *data, size_t size)
-{
-	static uint8_t copy[1 << 16];
-	struct stored stored;
-	odd_error err = {.code = ODD_OK};
-	const odd_job alone = {.threads = 1};
-	char name[100];
-	if (size > sizeof copy)
-		return;
-	enter();
-	memcpy(copy, data, size);
-	uint64_t sum = size > 8 ? odd__pack_sum(ODD__PACK_SUM, copy, size - 8) : 0;
-	for (size_t b = 0; size > 8 && b < 8; b++)
-		copy[size - 8 + b] = (uint8_t)(sum >> 8 * b);
-	snprintf(name, sizeof name, "%s/a.oddsession", fuzz_root());
-	odd_status status = stored_parse(&stored, copy, size, name, &err);
-	if (status == ODD_OK) {
-		struct session *s = session_create();
-		if (session_enter(s, &stored, "open a.oddsession", &alone, &err) == ODD_OK)
-			use_session(s, &alone);
-		session_free(s);
-	} else {
-		fuzz_check_error(status, &err, data, size);
-	}
-	stored_clear(&stored);
-}
-
-const struct fuzz_target fuzz_play[] = {{"session", run_session}, {"log", run_log},
-	{"tour", run_tour}, {"guide", run_guide}, {NULL, NULL}};
+const struct fuzz_target fuzz_play[] = {
+	{"log", run_log}, {"tour", run_tour}, {"guide", run_guide}, {NULL, NULL}};

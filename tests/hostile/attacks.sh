@@ -48,12 +48,6 @@ says "braces are nested more than 64 deep" err
 awk 'BEGIN { printf "{\"nodes\":"; for (i = 0; i < 100000; i++) printf "["; print "" }' >deep.json
 within 20 1000 3 "$ODDONE" info deep.json
 says "deep.json:1: no JSON" err
-printf '4000000000 1\n2\n1\n' >many.metis
-within 20 1500 3 "$ODDONE" info many.metis
-says "many.metis: " err
-printf '2 1000000000000\n2\n1\n' >links.metis
-within 20 1000 3 "$ODDONE" info links.metis
-says "the heading speaks of 1000000000000 links" err
 printf '%%%%MatrixMarket matrix coordinate pattern symmetric\n1000000000 1000000000 1\n2 1\n' >rows.mtx
 within 20 1000 3 "$ODDONE" info rows.mtx
 says "rows.mtx: its 1000000000 nodes need more than 1024 MB" err

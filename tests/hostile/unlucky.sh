@@ -122,7 +122,7 @@ cmp -s kept/scores.tsv again/scores.tsv || fail "scores.tsv is another one with 
 
 # ---- files that may not grow (ulimit -f): said, and nothing half-written
 printf 'open small\nset k=3\niterate 1\nexport embedding grown/a.tsv\n' >it.oddlog
-printf 'open small\nset k=3\nsave grown/a.oddsession\nsave-screen grown/then.txt\n' >script
+printf 'open small\nset k=3\nsave grown/a.oddlog\nsave-screen grown/then.txt\n' >script
 mkdir grown
 for command in "run small -q -n 2 --dims 20 -o grown" "convert small -q -o grown/net" \
 	"run small -q -n 2 --dims 3 --figures grown --figure loss" "play --batch -q --allow-writes it.oddlog" \

@@ -97,6 +97,8 @@ def test_threads():
 def test_interrupt():
     """A signal from inside a listener is like one that arrives in the middle of the work."""
     calls = []
+    # A background job of a shell without job control ignores SIGINT, and so would Python.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def kick(what, done, total):
         if not calls:

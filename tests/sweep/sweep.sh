@@ -3,7 +3,7 @@
 # program makes fails (fail.c), for one n after the other. Whichever it is: a right exit code, one line
 # that says why, nothing half-written, nothing lost, nothing leaked.
 #
-# SWEEP_MOST is how many n of each kind are tried, evenly spread (default 6); 0 is every one (make sweep);
+# SWEEP_MOST is how many n of each kind are tried, evenly spread (default 3); 0 is every one (make sweep);
 # "places" is the first and the last n of those that come the same way through the program.
 # SWEEP_KINDS="write fsync" for some; SWEEP_N="7 8" for these n; SWEEP_TELL=1 tells more; SWEEP_FROM=+ lets all
 # calls from the n-th on fail, SWEEP_FROM=- that one alone; unless told, both, but for memory that one alone.
@@ -11,7 +11,7 @@
 srcdir=$(cd "$srcdir" && pwd)
 build=$(cd "${builddir:-.}" && pwd)
 ODDONE=${ODDONE:-$build/oddone}
-most=${SWEEP_MOST:-6} kinds=${SWEEP_KINDS:-alloc open read write fsync close rename mmap}
+most=${SWEEP_MOST:-3} kinds=${SWEEP_KINDS:-alloc open read write fsync close rename mmap}
 nm "$ODDONE" 2>/dev/null | grep -q __asan_init && {
 	echo "a program with sanitizers has an allocator of its own: skipped"
 	exit 77

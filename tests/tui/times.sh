@@ -53,22 +53,20 @@ says "now at 2003" times.txt
 says "now at 2002" stepped.txt
 says "now at 2001" named.txt
 says "now at 2002" undone.txt
-# A session file has all times: from it one goes on to the others, undo leads back, and the directory is
-# not needed.
+# The log of a session leads back to its time; from there one goes on to the others, and undo leads back.
 cat >save.odd <<'S'
 key }
 iterate 3
 substep 2
 size 160x40
-save years.oddsession
+save years.oddlog
 save-screen wide.txt
 time 2003
 iterate 2
 export scores straight.tsv
 S
 code 0 "$ODDONE" explore years --no-config --script save.odd --allow-writes
-says "wrote the session, with all 4 times and 2 commands to undo, to" wide.txt
-mv years gone
+says "wrote the session to" wide.txt
 cat >open.odd <<'S'
 save-screen again.txt
 time 2003
@@ -83,15 +81,14 @@ save-screen before.txt
 key Y
 save-screen all.txt
 S
-code 0 "$ODDONE" explore years.oddsession --no-config --script open.odd --allow-writes
-says "as it was saved: time 3 of 4, iteration 3" again.txt
+code 0 "$ODDONE" explore years.oddlog --no-config --script open.odd --allow-writes
+says "synthetic at 2002" again.txt
 says "synthetic at 2003" later.txt
 says "it 4 · G" back.txt
 says "undo: substep 2" before.txt
 says "now at 2002" all.txt
 says "Became odd" all.txt
 same straight.tsv again.tsv
-mv gone years
 
 # The chart of the screen as a file, which makes its ranks itself, and the table behind it.
 printf 'export times ranks.png --with-data\n' >export.odd

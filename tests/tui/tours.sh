@@ -21,6 +21,11 @@ for tour in "$srcdir"/share/oddone/lessons/*.tour; do
 	grep -q "Leave the tour" end.txt && fail "$name is not at its end after 80 keys"
 done
 
+# The example of the manual holds its own claims.
+sed -n '/^.SH EXAMPLE/,/^.fi/p' "$srcdir/man/oddone-tour.5" | sed '/^\./d' >example.tour
+code 0 "$ODDONE" tour check example.tour
+says "2 pages" out
+
 # A teacher's own: faults are told with line and column.
 wrong() {
 	printf '%s\n' "$1" >own.tour
@@ -105,9 +110,9 @@ code 3 "$ODDONE" --script own.odd
 says "own.tour:6" err
 says "does not hold" err
 # The command line tells the same, of several tours, and goes on behind one that fails.
-code 3 "$ODDONE" tour check own.tour 4-knobs
+code 3 "$ODDONE" tour check own.tour 7-knobs
 says "own.tour:6" err
-says "4-knobs: " out
+says "7-knobs: " out
 code 2 "$ODDONE" tour check
 
 # A page is a state: whoever steps away is told, and Enter returns to it.
@@ -125,11 +130,11 @@ END
 LINES=24 COLUMNS=80 code 0 "$ODDONE" --script away.odd
 grep -q "You stepped away; Enter returns" away.txt || fail "stepping away is not told"
 # Values of another state than the page is about are not put into its text.
-grep -q "a row of K = … " away.txt || fail "the text has values of another state"
-grep -q "a row of K = 18 " back.txt || fail "the values are not back"
+grep -q "holds K = … numbers" away.txt || fail "the text has values of another state"
+grep -q "holds K = 18 numbers" back.txt || fail "the values are not back"
 grep -q "Two tables" back.txt || fail "Enter does not return to the page"
 grep -q "iteration 1" back.txt && fail "the run is not where the page has it"
-grep -q "What is to become small" on.txt || fail "Enter does not go on"
+grep -q "The loss" on.txt || fail "Enter does not go on"
 
 # Questions: a right answer, a wrong one, a number that is typed, and the score.
 cat >ask.tour <<'END'
@@ -200,7 +205,7 @@ says "own.tour:5:5: not exactly one choice holds" err
 
 # The text can be put away, and then all of a small network is in sight at 80x24; Enter brings it back first.
 cat >fold.odd <<'END'
-tour 6-six-people
+tour 3-six-people
 save-screen card.txt --replace
 key F5
 save-screen folded.txt --replace
@@ -217,24 +222,32 @@ for who in ann bob cleo dan eve fay; do
 done
 equal 4 "$(grep -cE "^│(H|V) [12] " folded.txt)" "rows of H and V"
 grep -q "┌─ Six people" again.txt || fail "Enter does not show the text"
-grep -q "G: fay between two stools" next.txt || fail "Enter does not go on"
+grep -q "G: fay between two groups" next.txt || fail "Enter does not go on"
 
 # A question on the lesson leaves no part of a panel without its frame.
-cat >frame.odd <<'END'
-tour 1-what-one-does
-tour next
+cat >lesson.tour <<'END'
+title    Lesson
+network  town
+page     A question before O
+do       goto iteration 1 after V
+do       screen lesson
+place    bottom
+text     O is left: which person fits badly? O1, O2 and O3 are each person's share of the errors of the links, of the
+         words, and of the disagreement.
+ask      What will the total do?
+choice   it falls | change < 0
+choice   it stays | change = 0
+choice   it rises | change > 0
+then     goto iteration 1 after O
 END
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do
-	echo "tour next"
-done >>frame.odd
-echo "save-screen frame.txt --replace" >>frame.odd
+printf '%s\n' "tour lesson.tour" "save-screen frame.txt --replace" >frame.odd
 LINES=24 COLUMNS=80 code 0 "$ODDONE" --script frame.odd
 grep -q "A question before O" frame.txt || fail "another page than the question"
 sed -n '2,22p' frame.txt | grep -qvE "^[┌│└]" && fail "a line stands without its frame"
 
-# The misprint lands beside the lowest point, and the picture says so without colour, too.
+# The wrong formula lands beside the lowest point, and the picture says so without colour, too.
 cat >miss.odd <<'END'
-tour 5-break-it
+tour 6-break-it
 tour answer 3
 tour next
 save-screen miss.txt --replace
@@ -243,6 +256,12 @@ LINES=24 COLUMNS=80 code 0 "$ODDONE" --script miss.odd
 grep -q "×became" miss.txt || fail "the miss is not marked"
 grep -q "●lowest" miss.txt || fail "the lowest point is not marked"
 grep -q "As the authors' script has it" miss.txt || fail "it is not told which formula it is"
+
+# An entry of another matrix than the sub-step's is watched later, and the message says when.
+printf '%s\n' "title W" "network six" "page P" "do goto iteration 1 after O" "do watch G fay 1" "text t" >later.tour
+printf '%s\n' "tour later.tour" "save-screen later.txt --replace" >later.odd
+LINES=24 COLUMNS=80 code 0 "$ODDONE" --script later.odd
+grep -q "G\[fay, 1\] will be watched when sub-step G is shown" later.txt || fail "watch does not say when"
 
 # What is hidden stays hidden, in tours and outside, until it is revealed.
 cat >hide.odd <<'END'

@@ -326,7 +326,7 @@ static void what_is_there_decides(void **state)
 	(void)state;
 	fails(": no network; looked for X.nodes + X.edges, X.content + X.cites or X.edges, "
 	      "*.NODE.paper.tab + *.DIRECTED.cites.tab, nodes.csv, struct.csv + content.csv + "
-	      "label.csv, .mat, .gexf, .graphml, .dot, .gml, .net, .gdf, .cyjs, .npz, .metis, .lgl, "
+	      "label.csv, .mat, .gexf, .graphml, .dot, .gml, .net, .gdf, .cyjs, .npz, "
 	      ".edgelist, .mtx");
 	write_text(dir, "notes.txt", "hello");
 	write_text(dir, "t.cites.orig", "hello");

@@ -1,21 +1,12 @@
-/* The bundled sample: a town where nine people do not fit. */
+/* The sample "town" of share/oddone/samples: a town where nine people do not fit. */
 #include "config.h"
 
 #include "helpers.h"
 
 #include <math.h>
 
-#include "network/generate.h"
 #include "oddone/score.h"
-#include "same_network.h"
-
-static odd_network *town(uint64_t seed)
-{
-	odd_network *net;
-	odd_error err;
-	assert_ok(odd_generate_sample(&net, seed, &err), err);
-	return net;
-}
+#include "sample.h"
 
 /* How many friends of i are in each club. */
 static void friends_by_club(const odd_network *net, size_t i, size_t count[6])
@@ -54,36 +45,34 @@ static void clubs_of_words(const odd_network *net, int *club)
 static void the_town_is_as_described(void **state)
 {
 	(void)state;
-	for (uint64_t seed = 1; seed < 20; seed++) {
-		odd_network *net = town(seed == 1 ? ODD_SAMPLE_SEED : seed);
-		size_t kinds[ODD_KINDS], size[6] = {0};
-		assert_int_equal(net->nodes, 300);
-		assert_in_range(net->edges, 900, 1200);
-		assert_in_range(net->attributes, 150, 250);
-		assert_int_equal(net->classes.count, 6);
-		odd_network_count_truth(net, kinds);
-		for (int k = ODD_STRUCTURAL; k <= ODD_COMBINED; k++)
-			assert_int_equal(kinds[k], 3);
-		for (size_t i = 0; i < net->nodes; i++) {
-			size_t degree = net->A.ptr[i + 1] - net->A.ptr[i];
-			const char *id = odd_names_get(&net->ids, i);
-			assert_true(degree >= 2);
-			assert_in_range(net->C.ptr[i + 1] - net->C.ptr[i], 8, 12);
-			assert_null(strpbrk(id, " \t/'\""));
-			assert_true(i == 0 || strcmp(odd_names_get(&net->ids, i - 1), id) < 0);
-			size[net->label[i]]++;
-		}
-		for (int c = 0; c < 6; c++)
-			assert_in_range(size[c], 25, 80);
-		odd_network_free(net);
+	odd_network *net = load_town();
+	size_t kinds[ODD_KINDS], size[6] = {0};
+	assert_int_equal(net->nodes, 300);
+	assert_in_range(net->edges, 900, 1200);
+	assert_in_range(net->attributes, 150, 250);
+	assert_int_equal(net->classes.count, 6);
+	odd_network_count_truth(net, kinds);
+	for (int k = ODD_STRUCTURAL; k <= ODD_COMBINED; k++)
+		assert_int_equal(kinds[k], 3);
+	for (size_t i = 0; i < net->nodes; i++) {
+		size_t degree = net->A.ptr[i + 1] - net->A.ptr[i];
+		const char *id = odd_names_get(&net->ids, i);
+		assert_true(degree >= 2);
+		assert_in_range(net->C.ptr[i + 1] - net->C.ptr[i], 8, 12);
+		assert_null(strpbrk(id, " \t/'\""));
+		assert_true(i == 0 || strcmp(odd_names_get(&net->ids, i - 1), id) < 0);
+		size[net->label[i]]++;
 	}
+	for (int c = 0; c < 6; c++)
+		assert_in_range(size[c], 25, 80);
+	odd_network_free(net);
 }
 
 /* Each odd one is odd in the way the truth says, and in no other. */
 static void every_oddity_has_its_story(void **state)
 {
 	(void)state;
-	odd_network *net = town(ODD_SAMPLE_SEED);
+	odd_network *net = load_town();
 	int *club = malloc(net->attributes * sizeof *club);
 	clubs_of_words(net, club);
 	for (size_t i = 0; i < net->nodes; i++) {
@@ -120,65 +109,11 @@ static void every_oddity_has_its_story(void **state)
 	odd_network_free(net);
 }
 
-static void the_seed_decides(void **state)
-{
-	(void)state;
-	odd_network *a = town(5), *b = town(5), *c = town(6);
-	assert_true(networks_equal(a, b));
-	assert_false(networks_equal(a, c));
-	odd_network_free(a);
-	odd_network_free(b);
-	odd_network_free(c);
-}
-
-static void read_all(char **bytes, size_t *size, const char *dir, const char *name)
-{
-	char path[1024];
-	snprintf(path, sizeof path, "%s/%s", dir, name);
-	FILE *f = fopen(path, "rb");
-	if (f == NULL)
-		fail_msg("cannot open %s", path);
-	*bytes = malloc(1 << 20);
-	*size = fread(*bytes, 1, 1 << 20, f);
-	fclose(f);
-}
-
-/* share/oddone/samples/town holds what the generator makes, to the byte. */
-static void the_files_are_the_town(void **state)
-{
-	(void)state;
-	static const char *const names[] = {"town.nodes", "town.edges", "town.truth"};
-	const char *root = getenv("srcdir");
-	char shipped[512], fresh[256];
-	odd_network *net = town(ODD_SAMPLE_SEED), *loaded;
-	odd_error err;
-	snprintf(
-		shipped, sizeof shipped, "%s/share/oddone/samples/town", root != NULL ? root : ".");
-	assert_ok(odd_network_load(&loaded, shipped, NULL, NULL, &err), err);
-	assert_true(networks_equal(net, loaded));
-	assert_string_equal(loaded->name, "town");
-	make_temporary_dir(fresh, sizeof fresh);
-	assert_ok(odd_network_save(net, fresh, NULL, &err), err);
-	for (size_t i = 0; i < 3; i++) {
-		char *a, *b;
-		size_t a_size, b_size;
-		read_all(&a, &a_size, shipped, names[i]);
-		read_all(&b, &b_size, fresh, names[i]);
-		assert_int_equal(a_size, b_size);
-		assert_memory_equal(a, b, a_size);
-		free(a);
-		free(b);
-	}
-	remove_tree(fresh);
-	odd_network_free(loaded);
-	odd_network_free(net);
-}
-
 /* The sample is there to show what ONE can do: most of the nine stand in the first tenth. */
 static void one_finds_the_odd_ones(void **state)
 {
 	(void)state;
-	odd_network *net = town(ODD_SAMPLE_SEED);
+	odd_network *net = load_town();
 	odd_one_options options = ODD_ONE_OPTIONS_INIT;
 	odd_job job = {.threads = 1};
 	odd_stop stop = {.iterations = 0};
@@ -205,8 +140,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_town_is_as_described),
 		cmocka_unit_test(every_oddity_has_its_story),
-		cmocka_unit_test(the_seed_decides),
-		cmocka_unit_test(the_files_are_the_town),
 		cmocka_unit_test(one_finds_the_odd_ones),
 	};
 	return cmocka_run_group_tests_name("sample", tests, NULL, NULL);

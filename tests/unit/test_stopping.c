@@ -88,7 +88,7 @@ static void links_of_one_line(void **state)
 {
 	(void)state;
 	odd_error err;
-	odd__graph g = {.r = {.source = &source, .scan = {.path = "x.metis"}}};
+	odd__graph g = {.r = {.source = &source, .scan = {.path = "x.gdf"}}};
 	odd_status status = ODD_OK;
 	for (size_t i = 0; i < MANY && status == ODD_OK; i++)
 		status = odd__graph_link(

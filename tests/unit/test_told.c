@@ -374,7 +374,7 @@ static void a_session_is_saved_and_opened(void **state)
 	run("substep 4");
 	odd_error err = {0};
 	assert_int_equal(app_run(app, "save it.tsv", &err), ODD_OK);
-	assert_screen_has("ends neither in .oddsession");
+	assert_screen_has("does not end in .oddlog");
 	press("Enter");
 	run("save it.oddlog");
 	struct session_view *before = worker_view(app->worker);
@@ -389,40 +389,6 @@ static void a_session_is_saved_and_opened(void **state)
 	shared_release(before);
 	press("b");
 	assert_screen_has("H of iteration 3");
-}
-
-/* The same in a file that holds all of it, as the screen shows it; and --continue knows of it. */
-static void a_session_is_saved_exactly(void **state)
-{
-	(void)state;
-	explorer_end();
-	explorer_configured(false, "blocks");
-	run("iterate 2");
-	run("plant structural=1");
-	run("substep 4");
-	run("keep then");
-	run("mark n5");
-	run("filter rank<60");
-	run("select n9");
-	run("save exact.oddsession --replace");
-	struct session_view *before = worker_view(app->worker);
-	run("open blocks");
-	assert_int_equal(app->look.mark_count, 0);
-	run("open exact.oddsession");
-	assert_screen_has("as it was saved: iteration 2");
-	const odd_scores *a = &before->scored->scores, *b = app_scores(app);
-	assert_memory_equal(a->total, b->total, a->n * sizeof *a->total);
-	assert_int_equal(app->view->data->next, before->data->next);
-	assert_int_equal(app->view->ghost_count, 1);
-	assert_string_equal(app_node_name(app, app->look.selected), "n9");
-	assert_string_equal(app->look.filter.text, "rank<60");
-	assert_int_equal(app->look.mark_count, 1);
-	assert_int_equal(app->row_count, 59);
-	explorer_end();
-	explorer_configured(true, NULL);
-	assert_memory_equal(a->total, app_scores(app)->total, a->n * sizeof *a->total);
-	assert_string_equal(app_node_name(app, app->look.selected), "n9");
-	shared_release(before);
 }
 
 /* ---- views of the loss, and links --------------------------------------------------------------
@@ -657,7 +623,6 @@ int main(void)
 		TEST(a_home_that_is_a_file_is_told),
 		TEST(the_last_session_is_continued),
 		TEST(a_session_is_saved_and_opened),
-		TEST(a_session_is_saved_exactly),
 		TEST(the_loss_does_not_look_flat),
 		TEST(every_neighbour_is_named),
 		TEST(links_are_on_the_map),

@@ -83,7 +83,7 @@ static void every_page_arrives(void **state)
 	size_t count;
 	char **names = tour_names(&count);
 	(void)state;
-	assert_true(count >= 7);
+	assert_true(count >= 8);
 	for (size_t i = 0; i < count; i++) {
 		print_message("%s\n", names[i]);
 		go_through(names[i]);
@@ -98,7 +98,7 @@ static void stop_ends_what_waits(void **state)
 	odd_error err = {0};
 	(void)state;
 	explorer_begin(NULL, false);
-	assert_ok(app_run(app, "tour 7-ladder", &err), err);
+	assert_ok(app_run(app, "tour 8-ladder", &err), err);
 	assert_false(tour_at_rest(app));
 	assert_ok(app_run(app, "stop", &err), err);
 	arrive();

@@ -1,0 +1,431 @@
+#include "config.h"
+
+#include "baseline/layers.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/pages.h"
+
+/* Vectors of a row held in registers at once, and rows. */
+#define WIDE (ODD__WIDTH == 64 ? 4 : 2)
+#define TALL 4
+#define SHORT_STEP 2e8 /* flops: some ten milliseconds */
+
+#define BETA1 0.9
+#define BETA2 0.999
+#define SMALL 1e-8
+
+/* A step of Adam. */
+struct step {
+	odd__tensor *t;
+	const uint32_t *list; /* NULL: all rows; otherwise row list[r] has its gradient in row r */
+	real size, clip;
+};
+
+/* What the kernels of layers are given; each uses what it needs. */
+struct product {
+	odd__rmat out, X, in;
+	const odd__features *features;
+	const uint32_t *list;
+	odd__rmat offset, bias;
+};
+
+#ifdef ODD__SET
+/* ---- dense ---- */
+
+/* Rows i … i+R−1, columns c … of V vectors, of out = X in, or of Xᵀ in when turned; R, V and turned
+ * are constants in every call. */
+ODD__INLINE void dense_tile(
+	const struct product *p, size_t i, size_t c, const int R, const int V, const bool turned)
+{
+	const odd__rmat Y = p->out, X = p->X, W = p->in;
+	odd__rvec sum[TALL][WIDE];
+	for (int r = 0; r < R; r++)
+		for (int v = 0; v < V; v++)
+			sum[r][v] = (odd__rvec){0};
+	for (size_t q = 0; q < (turned ? X.rows : X.cols); q++) {
+		const odd__rvec *w = (const odd__rvec *)(W.data + q * W.stride + c);
+		for (int r = 0; r < R; r++) {
+			size_t at = i + (size_t)r;
+			real x = X.data[turned ? q * X.stride + at : at * X.stride + q];
+			for (int v = 0; v < V; v++)
+				sum[r][v] += x * w[v];
+		}
+	}
+	for (int r = 0; r < R; r++)
+		for (int v = 0; v < V; v++)
+			((odd__rvec *)(Y.data + (i + (size_t)r) * Y.stride + c))[v] = sum[r][v];
+}
+
+ODD__INLINE void dense_columns(const struct product *p, size_t i, const int R, const bool turned)
+{
+	size_t c = 0;
+	for (; c + WIDE * ODD__REAL_LANES <= p->in.stride; c += WIDE * ODD__REAL_LANES)
+		dense_tile(p, i, c, R, WIDE, turned);
+	for (; c < p->in.stride; c += ODD__REAL_LANES)
+		dense_tile(p, i, c, R, 1, turned);
+}
+
+ODD__INLINE void dense_rows(const struct product *p, size_t begin, size_t end, const bool turned)
+{
+	size_t i = begin;
+	for (; i + TALL <= end; i += TALL)
+		dense_columns(p, i, TALL, turned);
+	for (; i < end; i++)
+		dense_columns(p, i, 1, turned);
+}
+
+void ODD__KERNEL(layer_times)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+{
+	(void)scratch, (void)chunk;
+	dense_rows(context, begin, end, false);
+}
+
+void ODD__KERNEL(layer_outer)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+{
+	(void)scratch, (void)chunk;
+	dense_rows(context, begin, end, true);
+}
+
+/* ---- sparse ---- */
+
+void ODD__KERNEL(sparse_offset)(
+	void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+{
+	(void)scratch, (void)chunk;
+	const struct product *p = context;
+	const odd__features *X = p->features;
+	const odd__rmat out = p->out, W = p->in;
+	for (size_t c = begin; c < end; c += ODD__REAL_LANES) {
+		odd__rvec sum = {0};
+		for (size_t d = 0; d < X->cols; d++)
+			sum += X->shift[d] * *(const odd__rvec *)(W.data + d * W.stride + c);
+		*(odd__rvec *)(out.data + c) = sum;
+	}
+}
+
+ODD__INLINE void sparse_tile(
+	real *y, const struct product *p, size_t i, odd__rmat W, size_t c, const int V)
+{
+	const odd__features *X = p->features;
+	const odd__rmat offset = p->offset, bias = p->bias;
+	odd__rvec sum[2 * WIDE];
+	for (int v = 0; v < V; v++)
+		sum[v] = (odd__rvec){0};
+	if (bias.data != NULL)
+		for (int v = 0; v < V; v++)
+			sum[v] = ((const odd__rvec *)(bias.data + c))[v];
+	if (offset.data != NULL)
+		for (int v = 0; v < V; v++)
+			sum[v] -= ((const odd__rvec *)(offset.data + c))[v];
+	for (size_t e = X->ptr[i]; e < X->ptr[i + 1]; e++) {
+		const odd__rvec *w = (const odd__rvec *)(W.data + (size_t)X->idx[e] * W.stride + c);
+		for (int v = 0; v < V; v++)
+			sum[v] += X->val[e] * w[v];
+	}
+	for (int v = 0; v < V; v++)
+		((odd__rvec *)(y + c))[v] = sum[v];
+}
+
+void ODD__KERNEL(sparse_times)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+{
+	(void)scratch, (void)chunk;
+	const struct product *p = context;
+	const odd__rmat W = p->in;
+	for (size_t t = begin; t < end; t++) {
+		real *y = odd__rrow(p->out, t);
+		size_t c = 0;
+		for (; c + 2 * WIDE * ODD__REAL_LANES <= W.stride; c += 2 * WIDE * ODD__REAL_LANES)
+			sparse_tile(y, p, p->list[t], W, c, 2 * WIDE);
+		for (; c + WIDE * ODD__REAL_LANES <= W.stride; c += WIDE * ODD__REAL_LANES)
+			sparse_tile(y, p, p->list[t], W, c, WIDE);
+		for (; c < W.stride; c += ODD__REAL_LANES)
+			sparse_tile(y, p, p->list[t], W, c, 1);
+	}
+}
+
+/* One column of vectors at a time: that much of dW stays near while the rows of B pass. */
+ODD__INLINE void sparse_outer_tile(odd__rmat dW, const odd__features *X, const uint32_t *list,
+	odd__rmat B, size_t c, const int V)
+{
+	const uint32_t *idx = X->idx;
+	const real *val = X->val;
+	odd__rvec all[2];
+	for (int v = 0; v < V; v++)
+		all[v] = (odd__rvec){0};
+	for (size_t t = 0; t < B.rows; t++) {
+		size_t begin = X->ptr[list[t]], end = X->ptr[list[t] + 1];
+		odd__rvec b[2];
+		for (int v = 0; v < V; v++) {
+			b[v] = ((const odd__rvec *)(B.data + t * B.stride + c))[v];
+			all[v] += b[v];
+		}
+		for (size_t e = begin; e < end; e++) {
+			odd__rvec *w = (odd__rvec *)(dW.data + (size_t)idx[e] * dW.stride + c);
+			for (int v = 0; v < V; v++)
+				w[v] += val[e] * b[v];
+		}
+	}
+	for (size_t d = 0; X->shift != NULL && d < X->cols; d++)
+		for (int v = 0; v < V; v++)
+			((odd__rvec *)(dW.data + d * dW.stride + c))[v] -= X->shift[d] * all[v];
+}
+
+void ODD__KERNEL(sparse_outer)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+{
+	(void)scratch, (void)chunk;
+	const struct product *p = context;
+	size_t c = begin;
+	for (; c + 2 * ODD__REAL_LANES <= end; c += 2 * ODD__REAL_LANES)
+		sparse_outer_tile(p->out, p->features, p->list, p->in, c, 2);
+	for (; c < end; c += ODD__REAL_LANES)
+		sparse_outer_tile(p->out, p->features, p->list, p->in, c, 1);
+}
+
+/* ---- functions of one number ---- */
+
+void ODD__KERNEL(softsign)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+{
+	(void)scratch, (void)chunk;
+	const struct product *p = context;
+	real *y = odd__rrow(p->out, begin);
+	size_t count = (end - begin) * p->out.stride;
+#pragma omp simd
+	for (size_t i = 0; i < count; i++)
+		y[i] = y[i] / (1 + (y[i] < 0 ? -y[i] : y[i]));
+}
+
+void ODD__KERNEL(softsign_back)(
+	void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+{
+	(void)scratch, (void)chunk;
+	const struct product *p = context;
+	real *d = odd__rrow(p->out, begin);
+	const real *y = odd__rrow(p->in, begin);
+	size_t count = (end - begin) * p->in.stride;
+#pragma omp simd
+	for (size_t i = 0; i < count; i++) {
+		real slack = 1 - (y[i] < 0 ? -y[i] : y[i]);
+		d[i] *= slack * slack;
+	}
+}
+
+/* ---- Adam ---- */
+
+/* Padding has g = 0, so its m, v and w stay 0. */
+ODD__INLINE void step_entries(
+	real *w, real *m, real *v, const real *g, size_t count, real step, real clip)
+{
+	const real b1 = (real)BETA1, a1 = (real)(1.0 - BETA1);
+	const real b2 = (real)BETA2, a2 = (real)(1.0 - BETA2), small = (real)SMALL;
+#pragma omp simd
+	for (size_t i = 0; i < count; i++) {
+		real x = g[i];
+		x = x > clip ? clip : x;
+		x = x < -clip ? -clip : x;
+		m[i] = b1 * m[i] + a1 * x;
+		v[i] = b2 * v[i] + a2 * x * x;
+		w[i] -= step * m[i] /
+			((sizeof(real) == sizeof(float) ? (real)sqrtf((float)v[i])
+							: (real)sqrt((double)v[i])) +
+				small);
+	}
+}
+
+void ODD__KERNEL(adam_step)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
+{
+	(void)scratch, (void)chunk;
+	const struct step *p = context;
+	const odd__tensor *t = p->t;
+	const size_t s = t->w.stride;
+	if (p->list == NULL)
+		step_entries(t->w.data + begin * s, t->m.data + begin * s, t->v.data + begin * s,
+			t->g.data + begin * s, (end - begin) * s, p->size, p->clip);
+	for (size_t r = begin; p->list != NULL && r < end; r++) {
+		size_t at = p->list[r] * s;
+		step_entries(t->w.data + at, t->m.data + at, t->v.data + at, t->g.data + r * s, s,
+			p->size, p->clip);
+	}
+}
+#else
+const odd_job *odd__job_for_step(odd_job *own, const odd_job *job, double flops)
+{
+	if (flops >= SHORT_STEP)
+		return job;
+	*own = job != NULL ? *job : (odd_job){.threads = 1};
+	own->threads = 1;
+	return own;
+}
+
+void odd__column_chunks(odd__chunks *out, size_t cols, size_t unit)
+{
+	while (cols > unit * ODD__CHUNKS_MAX)
+		unit *= 2;
+	out->count = (cols + unit - 1) / unit;
+	for (size_t c = 0; c < out->count; c++)
+		out->begin[c] = c * unit;
+	out->begin[out->count] = cols;
+}
+
+/* ---- dense ---- */
+
+void odd__layer_times(odd__rmat Y, odd__rmat X, odd__rmat W, size_t begin, size_t end)
+{
+	struct product p = {.out = Y, .X = X, .in = W};
+	ODD__DEEP(layer_times)(&p, NULL, 0, begin, end);
+}
+
+void odd__layer_outer(odd__rmat dW, odd__rmat X, odd__rmat dY, size_t begin, size_t end)
+{
+	struct product p = {.out = dW, .X = X, .in = dY};
+	ODD__DEEP(layer_outer)(&p, NULL, 0, begin, end);
+}
+
+void odd__layer_sums(odd__rmat out, odd__rmat dY)
+{
+	memset(out.data, 0, out.stride * sizeof(real));
+	for (size_t i = 0; i < dY.rows; i++)
+		for (size_t c = 0; c < dY.cols; c++)
+			out.data[c] += odd__rrow(dY, i)[c];
+}
+
+void odd__layer_turn(odd__rmat to, odd__rmat from)
+{
+	for (size_t i = 0; i < from.rows; i++)
+		for (size_t c = 0; c < from.cols; c++)
+			odd__rrow(to, c)[i] = odd__rrow(from, i)[c];
+}
+
+/* ---- sparse ---- */
+
+void odd__sparse_offset(
+	odd__rmat out, const odd__features *X, odd__rmat W, size_t begin, size_t end)
+{
+	struct product p = {.out = out, .features = X, .in = W};
+	ODD__DEEP(sparse_offset)(&p, NULL, 0, begin, end);
+}
+
+void odd__sparse_times(odd__rmat Y, const odd__features *X, const uint32_t *list, odd__rmat W,
+	odd__rmat offset, odd__rmat bias, size_t begin, size_t end)
+{
+	struct product p = {
+		.out = Y, .features = X, .list = list, .in = W, .offset = offset, .bias = bias};
+	ODD__DEEP(sparse_times)(&p, NULL, 0, begin, end);
+}
+
+void odd__sparse_outer(odd__rmat dW, const odd__features *X, const uint32_t *list, odd__rmat B,
+	size_t begin, size_t end)
+{
+	struct product p = {.out = dW, .features = X, .list = list, .in = B};
+	ODD__DEEP(sparse_outer)(&p, NULL, 0, begin, end);
+}
+
+/* ---- functions of one number ---- */
+
+void odd__softsign(odd__rmat Y, size_t begin, size_t end)
+{
+	struct product p = {.out = Y};
+	ODD__DEEP(softsign)(&p, NULL, 0, begin, end);
+}
+
+void odd__softsign_back(odd__rmat dY, odd__rmat Y, size_t begin, size_t end)
+{
+	struct product p = {.out = dY, .in = Y};
+	ODD__DEEP(softsign_back)(&p, NULL, 0, begin, end);
+}
+
+double odd__softmax(real *x, size_t n, size_t at)
+{
+	double most = (double)x[0], sum = 0.0, own = (double)x[at];
+	for (size_t c = 1; c < n; c++)
+		most = (double)x[c] > most ? (double)x[c] : most;
+	for (size_t c = 0; c < n; c++)
+		sum += exp((double)x[c] - most);
+	for (size_t c = 0; c < n; c++)
+		x[c] = (real)(exp((double)x[c] - most) / sum);
+	return log(sum) + most - own;
+}
+
+/* ---- memory ---- */
+
+odd_status odd__rmat_alloc(odd__rmat *out, size_t rows, size_t cols, odd_error *err)
+{
+	size_t stride = odd__whole_lanes(cols);
+	*out = (odd__rmat){NULL, 0, 0, 0};
+	if (stride > 0 && rows > SIZE_MAX / sizeof(real) / stride - 1)
+		return odd_error_nomem(err);
+	real *data = odd__pages_alloc((rows * stride + ODD__REAL_PAD) * sizeof *data);
+	if (data == NULL)
+		return odd_error_nomem(err);
+	memset(data, 0, (rows * stride + ODD__REAL_PAD) * sizeof *data);
+	*out = (odd__rmat){data, rows, cols, stride};
+	return ODD_OK;
+}
+
+void odd__rmat_free(odd__rmat *m)
+{
+	free(m->data);
+	*m = (odd__rmat){NULL, 0, 0, 0};
+}
+
+odd_status odd__tensor_alloc(odd__tensor *out, size_t rows, size_t cols, odd_error *err)
+{
+	memset(out, 0, sizeof *out);
+	odd__rmat *parts[] = {&out->w, &out->g, &out->m, &out->v};
+	for (int p = 0; p < 4; p++) {
+		odd_status status = odd__rmat_alloc(parts[p], rows, cols, err);
+		if (status != ODD_OK) {
+			odd__tensor_free(out);
+			return status;
+		}
+	}
+	return ODD_OK;
+}
+
+void odd__tensor_free(odd__tensor *t)
+{
+	odd__rmat_free(&t->w);
+	odd__rmat_free(&t->g);
+	odd__rmat_free(&t->m);
+	odd__rmat_free(&t->v);
+}
+
+void odd__tensor_glorot(odd__tensor *t, size_t row, size_t rows, size_t col, size_t cols, size_t in,
+	size_t out, odd_rng *rng)
+{
+	double range = sqrt(6.0 / (double)(in + out));
+	for (size_t i = row; i < row + rows; i++)
+		for (size_t j = col; j < col + cols; j++)
+			odd__rrow(t->w, i)[j] = (real)(range * (2.0 * odd_rng_uniform(rng) - 1.0));
+}
+
+/* ---- steps ---- */
+
+static double step_size(odd__tensor *t, double rate)
+{
+	double n = (double)++t->steps;
+	return rate * sqrt(1.0 - pow(BETA2, n)) / (1.0 - pow(BETA1, n));
+}
+
+odd_status odd__adam_step(
+	odd__tensor *t, double rate, double clip, const odd_job *job, odd_error *err)
+{
+	struct step p = {
+		t, NULL, (real)step_size(t, rate), clip > 0.0 ? (real)clip : (real)HUGE_VAL};
+	if (t->w.rows * t->w.stride < 1 << 14) { /* too little for threads */
+		ODD__DEEP(adam_step)(&p, NULL, 0, 0, t->w.rows);
+		return ODD_OK;
+	}
+	odd__chunks chunks;
+	odd__chunks_even(&chunks, t->w.rows);
+	return odd__parallel_scratch(job, &chunks, ODD__DEEP(adam_step), &p, 0, NULL, err);
+}
+
+void odd__adam_rows(odd__tensor *t, const uint32_t *list, size_t count, double rate)
+{
+	struct step p = {t, list, (real)step_size(t, rate), (real)HUGE_VAL};
+	ODD__DEEP(adam_step)(&p, NULL, 0, 0, count);
+}
+#endif

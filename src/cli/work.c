@@ -1,0 +1,260 @@
+#include "config.h"
+
+#include "cli/work.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <errno.h>
+#include <poll.h>
+
+#include "base/threads.h"
+#include "cli/text.h"
+#include "oddone/one.h"
+#include "network/readers.h"
+#include "session/memory.h"
+#include "session/paths.h"
+#include "base/file.h"
+
+/* ---- signals ------------------------------------------------------------------------------ */
+
+/* State of the process, as tui/signals.c has some: a signal has no other way to reach us. */
+static atomic_bool cancelled, holding;
+static atomic_int cancelled_by; /* the first signal */
+
+static void on_signal(int number)
+{
+	int first = 0;
+	atomic_compare_exchange_strong(&cancelled_by, &first, number);
+	if (atomic_exchange(&cancelled, true) && !atomic_load(&holding))
+		_exit(SIGNALLED + number); /* asked twice: at once */
+}
+
+int work_ended_by(void)
+{
+	int number = atomic_load(&cancelled_by);
+	return SIGNALLED + (number != 0 ? number : SIGINT);
+}
+
+void work_hold(bool hold)
+{
+	atomic_store(&holding, hold);
+}
+
+static double start_seconds;
+
+void work_started(void)
+{
+	start_seconds = odd__clock_of_process();
+}
+
+double work_start_seconds(void)
+{
+	return start_seconds;
+}
+
+void work_begin(struct work *w, const struct settings *s)
+{
+	memset(w, 0, sizeof *w);
+	w->quiet = s->quiet;
+	meter_init(&w->meter, s->quiet);
+	w->job = (odd_job){.threads = (int)s->run.threads,
+		.cancel = &cancelled,
+		.report = w->meter.on ? meter_report : NULL,
+		.payload = &w->meter};
+	omp_set_num_threads(odd_job_threads(&w->job));
+	struct sigaction action;
+	memset(&action, 0, sizeof action);
+	action.sa_handler = on_signal;
+	action.sa_flags = SA_RESTART;
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	/* Started by nohup, it is to go on when the terminal is gone. */
+	struct sigaction before;
+	if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+		sigaction(SIGHUP, &action, NULL);
+}
+
+bool work_cancelled(const struct work *w)
+{
+	return odd_job_cancelled(&w->job);
+}
+
+void work_end(struct work *w)
+{
+	meter_clear(&w->meter);
+}
+
+/* ---- telling ------------------------------------------------------------------------------ */
+
+int tell_error(struct work *w, const odd_error *err, bool reading)
+{
+	char text[512];
+	work_end(w);
+	if (err->code == ODD_ECANCELLED) {
+		fputs(w->writes ? "oddone: interrupted; what was written before stays\n"
+				: "oddone: interrupted, nothing was written\n",
+			stderr);
+		return work_ended_by();
+	}
+	text_print(stderr, "oddone: %s\n", odd_error_format(err, text, sizeof text));
+	switch (err->code) {
+	case ODD_EUSAGE:
+		return BAD_USAGE;
+	case ODD_EINPUT:
+		return BAD_INPUT;
+	case ODD_EIO:
+		return reading ? BAD_INPUT : FAILED;
+	case ODD_ENUMERIC:
+		return BAD_NUMBERS;
+	default:
+		return FAILED;
+	}
+}
+
+int tell_usage(const struct command *command, const odd_error *err)
+{
+	const char *space = command != NULL ? " " : "",
+		   *name = command != NULL ? command->name : "";
+	text_print(stderr, "oddone%s%s: %s\ntry: oddone%s%s --help\n", space, name, err->message,
+		space, name);
+	return BAD_USAGE;
+}
+
+int tell_wrong(const struct command *command, const char *format, ...)
+{
+	odd_error err = {.code = ODD_EUSAGE};
+	va_list args;
+	va_start(args, format);
+	vsnprintf(err.message, sizeof err.message, format, args);
+	va_end(args);
+	return tell_usage(command, &err);
+}
+
+void tell(struct work *w, const char *format, ...)
+{
+	if (w->quiet)
+		return;
+	meter_clear(&w->meter);
+	va_list args;
+	va_start(args, format);
+	fputs("oddone: ", stderr);
+	text_vprint(stderr, format, args);
+	putc('\n', stderr);
+	va_end(args);
+}
+
+/* ---- a network on standard input ----------------------------------------------------------- */
+
+static const char standard_input[] = "standard input";
+
+/* Copy stdin to out, with an ear for interrupts. */
+static odd_status copy(FILE *out, struct work *w, odd_error *err)
+{
+	char buffer[1 << 16];
+	for (;;) {
+		struct pollfd ready = {.fd = STDIN_FILENO, .events = POLLIN};
+		int changed = poll(&ready, 1, 200);
+		if (work_cancelled(w))
+			return odd_error_set(err, ODD_ECANCELLED, "cancelled");
+		if (changed == 0 || (changed < 0 && errno == EINTR))
+			continue;
+		ssize_t got = read(STDIN_FILENO, buffer, sizeof buffer);
+		if (got == 0)
+			return ODD_OK;
+		if (got < 0 && errno != EINTR)
+			return odd_error_errno(err, standard_input, "cannot read");
+		if (got > 0 && fwrite(buffer, 1, (size_t)got, out) != (size_t)got)
+			return odd_error_errno(err, standard_input, "cannot keep a copy");
+	}
+}
+
+/* Remove the file and free the path. NULL is fine. */
+static void spool_remove(char *path)
+{
+	if (path == NULL)
+		return;
+	unlink(path);
+	char *slash = strrchr(path, '/');
+	if (slash != NULL) {
+		*slash = '\0';
+		rmdir(path);
+	}
+	free(path);
+}
+
+/* A network on standard input: readers want a file, so the bytes go to a temporary one. *path is on
+ * the heap. Only formats of a single file can come this way, gzipped or not. */
+static odd_status spool_stdin(char **path, struct work *w, odd_error *err)
+{
+	const char *root = getenv("TMPDIR");
+	char *dir = odd_path_join(root != NULL && root[0] != '\0' ? root : "/tmp", "oddone-XXXXXX");
+	*path = NULL;
+	if (isatty(STDIN_FILENO)) {
+		free(dir);
+		return odd_error_set(err, ODD_EUSAGE,
+			"- is standard input, and that is the keyboard; pipe a network into it");
+	}
+	if (dir == NULL || mkdtemp(dir) == NULL) {
+		odd_status failed = dir == NULL
+					    ? odd_error_nomem(err)
+					    : odd_error_errno(err, dir, "cannot make a directory");
+		free(dir);
+		return failed;
+	}
+	char *plain = odd_path_join(dir, "stdin");
+	FILE *out = plain != NULL ? fopen(plain, "wb") : NULL;
+	odd_status status =
+		out != NULL ? copy(out, w, err) : odd_error_errno(err, dir, "cannot write here");
+	if (out != NULL && fclose(out) != 0 && status == ODD_OK)
+		status = odd_error_errno(err, standard_input, "cannot keep a copy");
+	if (status == ODD_OK) {
+		*path = plain;
+		plain = NULL;
+	} else {
+		if (plain != NULL)
+			unlink(plain);
+		rmdir(dir);
+	}
+	free(plain);
+	free(dir);
+	return status;
+}
+
+/* ---- networks ----------------------------------------------------------------------------- */
+
+odd_status load_network(odd_network **out, const struct settings *s, struct work *w, odd_error *err)
+{
+	char *path = NULL;
+	const odd_load_options options = run_options_load(&s->run, &s->table);
+	bool piped = strcmp(s->network, "-") == 0;
+	*out = NULL;
+	odd_status status =
+		piped ? spool_stdin(&path, w, err) : session_find_network(&path, s->network, err);
+	if (status == ODD_OK) {
+		status = odd_network_load(out, path, &options, &w->job, err);
+		if (status != ODD_OK && piped) /* the user has never seen the temporary file */
+			strcpy(err->file, "standard input");
+	}
+	if (piped)
+		spool_remove(path);
+	else
+		free(path);
+	if (status == ODD_OK && work_cancelled(w))
+		status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
+	return status;
+}
+
+void tell_skipped(struct work *w, const odd_skipped *skipped)
+{
+	struct notes notes = {0};
+	notes_add_skipped(&notes, skipped);
+	for (size_t i = 0; i < notes.count; i++)
+		tell(w, "%s", notes.text[i]);
+	notes_clear(&notes);
+}
