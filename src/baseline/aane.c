@@ -9,22 +9,34 @@
  *
  * All systems share 2 ZᵀZ = Q Λ Qᵀ: h_i = Q diag(1/(Λ + ρ + c_i)) Qᵀ b_i, two thin products instead
  * of N factorisations. S Z = X (Xᵀ Z). A step: O((entries + links + N K) K), rows in parallel.
+ *
+ * The start is the left singular vectors of a few columns of the links:
+ *
+ *     B = S[:, columns] (N × m),   BᵀB = V Λ Vᵀ (m × m),   out = B V Λ^-½
+ *
+ * m is some hundreds and the vectors wanted are the strongest, so the Gram matrix does no harm, and
+ * unlike a random sketch it gives the same vectors whatever the seed.
+ * O(Σ_i (entries of row i in B)² + m³ + entries · K).
  */
 #include "config.h"
 
 #include "baseline/aane.h"
 
+#include <assert.h>
 #include <lapacke.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/rng.h"
+#include "baseline/method_rows.h"
 #include "linalg/block.h"
 #include "linalg/thin.h"
-#include "base/rng.h"
 #include "oddone/score.h"
 
-#define COLUMNS_PER_DIMENSION 10 /* of A or C, for the start */
+#define COLUMNS_PER_DIMENSION 10 /* of A, for the start */
+#define NOTHING 1e-12            /* of the largest eigenvalue of a Gram matrix: none */
+#define NOWHERE UINT32_MAX
 
 struct step {
 	odd__aane *a;
@@ -64,6 +76,156 @@ void ODD__KERNEL(aane_links)(void *context, void *scratch, size_t chunk, size_t 
 	}
 }
 #else
+/* ---- the start ------------------------------------------------------------------------------ */
+
+/* The named columnsof S as a matrix of its own, numbered in the order of `columns`. */
+static odd_status take_columns(
+	odd_csr *B, odd_ccsr S, const uint32_t *columns, size_t count, odd_error *err)
+{
+	size_t entries = 0;
+	uint32_t *place = malloc((S.cols + 1) * sizeof *place);
+	if (place == NULL)
+		return odd_error_nomem(err);
+	for (size_t c = 0; c < S.cols; c++)
+		place[c] = NOWHERE;
+	for (size_t c = 0; c < count; c++)
+		place[columns[c]] = (uint32_t)c;
+	for (size_t e = 0; e < odd_csr_nnz(S); e++)
+		entries += place[S.idx[e]] != NOWHERE;
+	odd_status status = odd_csr_alloc(B, S.rows, count, entries, 1, err);
+	size_t at = 0;
+	for (size_t i = 0; i < S.rows && status == ODD_OK; i++) {
+		for (size_t e = S.ptr[i]; e < S.ptr[i + 1]; e++) {
+			if (place[S.idx[e]] == NOWHERE)
+				continue;
+			B->idx[at] = place[S.idx[e]]; /* not rising, which nobody below needs */
+			B->val[at++] = odd_csr_value(S, e);
+		}
+		B->ptr[i + 1] = at;
+	}
+	free(place);
+	return status;
+}
+
+static void add_gram(odd_mat G, odd_ccsr B)
+{
+	for (size_t i = 0; i < B.rows; i++)
+		for (size_t e = B.ptr[i]; e < B.ptr[i + 1]; e++)
+			for (size_t f = B.ptr[i]; f < B.ptr[i + 1]; f++)
+				odd_mat_row(G, B.idx[e])[B.idx[f]] += B.val[e] * B.val[f];
+}
+
+/* V (m × K) = the leading eigenvectors of G over the roots of their eigenvalues, strongest first;
+ * columns that do not exist stay zero. */
+static odd_status leading(odd_mat V, odd_mat G, odd_error *err)
+{
+	size_t m = G.rows, found = V.cols < m ? V.cols : m;
+	odd_mat E = {NULL, 0, 0, 0}, values = E;
+	lapack_int count = 0, *support = calloc(2 * m + 1, sizeof *support);
+	odd_status status =
+		support != NULL ? odd_mat_alloc(&E, m, found, err) : odd_error_nomem(err);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&values, 1, m, err);
+	if (status != ODD_OK)
+		goto out;
+	int info = LAPACKE_dsyevr(LAPACK_ROW_MAJOR, 'V', 'I', 'U', (lapack_int)m, G.data,
+		(lapack_int)G.stride, 0.0, 0.0, (lapack_int)(m - found + 1), (lapack_int)m, 0.0,
+		&count, values.data, E.data, (lapack_int)E.stride, support);
+	if (info != 0 || (size_t)count != found) {
+		status =
+			odd_error_set(err, ODD_ENUMERIC, "aane: no singular vectors to start from");
+		goto out;
+	}
+	double most = values.data[found - 1]; /* they rise */
+	for (size_t k = 0; k < found; k++) {
+		double value = values.data[found - 1 - k];
+		if (!(value > NOTHING * most))
+			break;
+		for (size_t c = 0; c < m; c++)
+			odd_mat_row(V, c)[k] = odd_mat_row(E, c)[found - 1 - k] / sqrt(value);
+	}
+out:
+	free(support);
+	odd_mat_free(&E);
+	odd_mat_free(&values);
+	return status;
+}
+
+/* Column k: scaled, or its part along column q taken away (q < k). */
+static void scale_column(odd_mat X, size_t k, double by)
+{
+	for (size_t i = 0; i < X.rows; i++)
+		odd_mat_row(X, i)[k] *= by;
+}
+
+static double column_dot(odd_mat X, size_t k, size_t q)
+{
+	double sum = 0.0;
+	for (size_t i = 0; i < X.rows; i++)
+		sum += odd_mat_row(X, i)[k] * odd_mat_row(X, i)[q];
+	return sum;
+}
+
+/* A random unit column at a right angle to all others; twice, because once leaves rounding. */
+static void random_column(odd_mat X, size_t k, odd_rng *rng)
+{
+	for (size_t i = 0; i < X.rows; i++)
+		odd_mat_row(X, i)[k] = odd_rng_normal(rng);
+	for (int pass = 0; pass < 2; pass++) {
+		for (size_t q = 0; q < X.cols; q++) {
+			if (q == k)
+				continue;
+			double along = column_dot(X, k, q);
+			for (size_t i = 0; i < X.rows; i++)
+				odd_mat_row(X, i)[k] -= along * odd_mat_row(X, i)[q];
+		}
+		double length = sqrt(column_dot(X, k, k));
+		scale_column(X, k, length > 0.0 ? 1.0 / length : 0.0);
+	}
+}
+
+/* Signs, and directions for the columns that are zero. */
+static void finish_columns(odd_mat X, uint64_t seed)
+{
+	odd_rng rng;
+	odd_rng_init(&rng, seed, "aane");
+	for (size_t k = 0; k < X.cols; k++) {
+		double largest = 0.0;
+		for (size_t i = 0; i < X.rows; i++)
+			if (fabs(odd_mat_row(X, i)[k]) > fabs(largest))
+				largest = odd_mat_row(X, i)[k];
+		if (largest == 0.0)
+			random_column(X, k, &rng);
+		else if (largest < 0.0)
+			scale_column(X, k, -1.0);
+	}
+}
+
+odd_status odd__aane_left_vectors(odd_mat out, odd_ccsr S, const uint32_t *columns, size_t count,
+	uint64_t seed, const odd_job *job, odd_error *err)
+{
+	assert(out.rows == S.rows && out.cols <= S.rows && count > 0);
+	odd_csr B = {0};
+	odd_mat G = {NULL, 0, 0, 0}, V = G;
+	odd_status status = take_columns(&B, S, columns, count, err);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&G, count, count, err);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&V, count, out.cols, err);
+	if (status == ODD_OK) {
+		add_gram(G, odd_csr_const(B));
+		status = leading(V, G, err);
+	}
+	if (status == ODD_OK)
+		status = odd_csr_times(out, odd_csr_const(B), NULL, odd_mat_const(V), job, err);
+	if (status == ODD_OK)
+		finish_columns(out, seed);
+	odd_csr_clear(&B);
+	odd_mat_free(&G);
+	odd_mat_free(&V);
+	return status;
+}
+
 /* ---- life --------------------------------------------------------------------------------- */
 
 void odd__aane_clear(odd__aane *a)
@@ -100,18 +262,9 @@ static odd_status unit_rows(odd_csr *out, odd_ccsr C, odd_error *err)
 	return ODD_OK;
 }
 
-/* All columns of A by falling weight of their links, or all attributes in random order. */
-static odd_status choose_columns(
-	uint32_t *columns, const odd__aane *a, odd_aane_start start, uint64_t seed, odd_error *err)
+/* All columns of A by falling weight of their links. */
+static odd_status choose_columns(uint32_t *columns, const odd__aane *a, odd_error *err)
 {
-	if (start == ODD_AANE_ATTRIBUTES) {
-		odd_rng rng;
-		odd_rng_init(&rng, seed, "aane attributes");
-		for (size_t d = 0; d < a->X.cols; d++)
-			columns[d] = (uint32_t)d;
-		odd_rng_shuffle(&rng, columns, a->X.cols);
-		return ODD_OK;
-	}
 	odd_ccsr A = a->links.A;
 	double *weight = calloc(a->nodes + 1, sizeof *weight);
 	if (weight == NULL)
@@ -124,19 +277,18 @@ static odd_status choose_columns(
 	return status;
 }
 
-static odd_status start(odd__aane *a, const odd_network *net, const odd_aane_options *o,
-	const odd_job *job, odd_error *err)
+static odd_status start(odd__aane *a, uint64_t seed, const odd_job *job, odd_error *err)
 {
-	odd_ccsr S = o->start == ODD_AANE_LINKS ? a->links.A : odd_csr_const(net->C);
+	odd_ccsr S = a->links.A;
 	size_t count = COLUMNS_PER_DIMENSION * a->k;
 	if (count > S.cols)
 		count = S.cols;
 	uint32_t *columns = malloc((S.cols + 1) * sizeof *columns);
 	odd_status status = columns != NULL ? ODD_OK : odd_error_nomem(err);
 	if (status == ODD_OK)
-		status = choose_columns(columns, a, o->start, o->seed, err);
+		status = choose_columns(columns, a, err);
 	if (status == ODD_OK)
-		status = odd__aane_left_vectors(a->H, S, columns, count, o->seed, job, err);
+		status = odd__aane_left_vectors(a->H, S, columns, count, seed, job, err);
 	if (status == ODD_OK)
 		odd_mat_copy(a->Z, odd_mat_const(a->H));
 	free(columns);
@@ -162,7 +314,7 @@ odd_status odd__aane_begin(odd__aane *a, const odd_network *net, const odd_aane_
 	for (size_t r = 0; r < sizeof room / sizeof *room && status == ODD_OK; r++)
 		status = odd_mat_alloc(room[r].m, room[r].rows, room[r].cols, err);
 	if (status == ODD_OK)
-		status = start(a, net, options, job, err);
+		status = start(a, options->seed, job, err);
 	if (status != ODD_OK)
 		odd__aane_clear(a);
 	return status;
@@ -239,34 +391,16 @@ void odd__aane_step_u(odd__aane *a)
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-static odd_status check(const odd_network *net, const odd_aane_options *o, odd_error *err)
-{
-	if (o->k == 0)
-		return odd_error_set(err, ODD_EUSAGE, "aane: at least one dimension is needed");
-	if (o->k > net->nodes)
-		return odd_error_set(err, ODD_EUSAGE,
-			"aane: %zu dimensions are too many for %zu nodes", o->k, net->nodes);
-	if (!(o->lambda >= 0.0 && isfinite(o->lambda)))
-		return odd_error_set(err, ODD_EUSAGE, "aane: lambda must not be below 0");
-	if (!(o->rho > 0.0 && isfinite(o->rho)))
-		return odd_error_set(err, ODD_EUSAGE, "aane: rho must be above 0");
-	if (o->sweeps == 0)
-		return odd_error_set(err, ODD_EUSAGE, "aane: at least one sweep is needed");
-	if (odd_csr_nnz(odd_csr_const(net->C)) == 0)
-		return odd_error_set(err, ODD_EUSAGE,
-			"aane: the network has no attributes, whose likeness it embeds");
-	return ODD_OK;
-}
-
 odd_status odd_aane(odd_mat *out, const odd_network *net, const odd_aane_options *options,
 	const odd_job *job, odd_error *err)
 {
 	static const char what[] = "aane";
 	odd__aane a;
 	*out = (odd_mat){NULL, 0, 0, 0};
-	odd_status status = check(net, options, err);
-	if (status == ODD_OK)
-		status = odd__aane_begin(&a, net, options, job, err);
+	if (options->k > net->nodes)
+		return odd_error_set(err, ODD_EUSAGE,
+			"aane: %zu dimensions are too many for %zu nodes", options->k, net->nodes);
+	odd_status status = odd__aane_begin(&a, net, options, job, err);
 	if (status != ODD_OK)
 		return status;
 	/* The authors' order: H, then Z, U, H for each further sweep. */
@@ -287,4 +421,35 @@ odd_status odd_aane(odd_mat *out, const odd_network *net, const odd_aane_options
 	odd__aane_clear(&a);
 	return status;
 }
+
+/* ---- row of the table --------------------------------------------------------------------- */
+
+#define AT(field) offsetof(odd_aane_options, field)
+static const odd_method_option aane_options[] = {
+	ODD__NUMBER("lambda", AT(lambda), 0, 1e6, "0.05", "0.05", "weight of a link"),
+	ODD__ABOVE(
+		"rho", AT(rho), 0, 1e6, "5", "5", "how strongly the two copies are held together"),
+	ODD__WHOLE("sweeps", AT(sweeps), 1, 100000, "2", "2", "times the embedding is updated"),
+};
+#undef AT
+
+static odd_status run_aane(odd_method_result *out, const odd_method_call *call, odd_error *err)
+{
+	odd_aane_options o = {.k = call->request->k, .seed = call->request->seed};
+	odd__settings_read(&o, call);
+	return odd_aane(&out->embedding, call->net, &o, call->job, err);
+}
+
+const odd_method odd__method_aane = {
+	.name = "aane",
+	.title = "AANE",
+	.published = "AANE",
+	.note = "Norms not squared, ADMM, and all of the cosine similarity. At the public "
+		"settings the attributes outweigh the links by far, and two sweeps are "
+		"far from convergence.",
+	.kind = ODD_METHOD_ATTRIBUTED,
+	.published_k = 100,
+	ODD__OPTIONS(aane_options),
+	.run = run_aane,
+};
 #endif

@@ -17,24 +17,17 @@
 #include "oddone/matrix.h"
 #include "oddone/network.h"
 
-typedef enum odd_aane_start {
-	ODD_AANE_LINKS = 0, /* singular vectors of the 10 K heaviest columns of A, as published */
-	ODD_AANE_ATTRIBUTES /* of 10 K attributes drawn at random */
-} odd_aane_start;
-
 typedef struct odd_aane_options {
 	size_t k;      /* at most the number of nodes */
 	double lambda; /* ≥ 0: what a link weighs */
 	double rho;    /* > 0: how strongly H and its copy are held together */
 	size_t sweeps; /* ≥ 1: the authors' maxiter; H is updated this many times */
-	odd_aane_start start;
-	uint64_t seed; /* for columns that the start cannot fill, and for ODD_AANE_ATTRIBUTES */
+	uint64_t seed; /* for columns that the start cannot fill */
 } odd_aane_options;
 
 #define ODD_AANE_OPTIONS_INIT \
 	{ \
-		.k = 0, .lambda = 0.05, .rho = 5.0, .sweeps = 2, .start = ODD_AANE_LINKS, \
-		.seed = 42 \
+		.k = 0, .lambda = 0.05, .rho = 5.0, .sweeps = 2, .seed = 42 \
 	}
 
 /* *out (nodes × k, made here, given back to odd_mat_free) receives H. Links count both ways,

@@ -1,13 +1,30 @@
-/* compare_cell.c: one method on one planted network, run and measured. */
+/* compare_cell.c: one method on one planted network, run and measured; and its file, so that an
+ * interrupted comparison can be taken up.
+ *
+ * A file says in words what its numbers depend on (data, planting, method, every option, seed,
+ * program) and is believed only when all of that is the same and its checksum holds:
+ *
+ *     oddone-cell 1
+ *     program 0.9
+ *     …
+ *     tasks outliers clustering
+ *     recall@5 0.61
+ *     …
+ *     end 0123456789abcdef
+ */
 #include "config.h"
 
 #include "baseline/compare_parts.h"
 
+#include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/clock.h"
+#include "base/file.h"
 
 size_t odd__compare_overrides(
 	const char **out, const odd_compare_options *options, const odd_method *method)
@@ -105,7 +122,7 @@ static odd_status cluster(odd_cell *cell, const odd_method_result *result, const
 	return status;
 }
 
-/* ---- the cell ----------------------------------------------------------------------------- */
+/* ---- running ----------------------------------------------------------------------------- */
 
 /* The tasks that look at one run, on the network that was planted for them. */
 static odd_status run_usual(odd_cell *cell, odd_method_result *result, double **score,
@@ -165,5 +182,202 @@ odd_status odd__cell_run(odd_cell *cell, odd_method_result *result, double **sco
 	cell->value[ODD_M_EVALUATION] = odd__clock() - began - cell->value[ODD_M_SECONDS];
 	cell->value[ODD_M_MEMORY] = odd__peak_memory();
 	free(override);
+	return status;
+}
+
+/* ---- files: keys --------------------------------------------------------------------------- */
+
+/* FNV-1a. */
+static uint64_t hash(const char *text, size_t length)
+{
+	uint64_t h = UINT64_C(0xcbf29ce484222325);
+	for (size_t i = 0; i < length; i++)
+		h = (h ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
+	return h;
+}
+
+char *odd__cell_key(const odd_cell *cell, uint64_t checksum, const odd_compare_options *options)
+{
+	char *text = NULL;
+	size_t size = 0;
+	const odd_method *method = options->method[cell->method];
+	const odd_plant_options *plant = &options->plant;
+	FILE *out = open_memstream(&text, &size);
+	if (out == NULL)
+		return NULL;
+	fprintf(out, "oddone-cell 1\nprogram %s\ndata %016" PRIx64 "\n", PACKAGE_VERSION, checksum);
+	fprintf(out, "plant %s %zu %zu %zu\n",
+		plant->style == ODD_PLANT_LOCAL ? "local" : "uniform", plant->structural,
+		plant->attribute, plant->combined);
+	if (odd_plant_total(plant) > plant->structural + plant->attribute + plant->combined)
+		fprintf(out, "plant also %zu %zu %zu %zu %zux%zu\n", plant->placebo, plant->swap,
+			plant->rewire, plant->contextual, plant->cliques, plant->clique_size);
+	fprintf(out, "seed %" PRIu64 "\nk %zu\nrepeats %zu\nmethod %s\n", cell->seed, options->k,
+		options->repeats, method->name);
+	if ((options->tasks & ODD_TASK_BIT(ODD_TASK_BATTERY + ODD_UNLABELLED)) != 0)
+		fprintf(out, "unlabelled k %zu\n", options->unlabelled_k);
+	for (size_t o = 0; o < method->option_count; o++)
+		fprintf(out, "set %s=%s\n", method->options[o].name,
+			odd_compare_setting(options, method, &method->options[o]));
+	bool whole = ferror(out) == 0;
+	if (fclose(out) != 0 || !whole) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+char *odd__cell_path(
+	const odd_cell *cell, const char *key, const odd_compare_options *options, const char *dir)
+{
+	char name[120];
+	snprintf(name, sizeof name, "%s-%" PRIu64 "-%016" PRIx64,
+		options->method[cell->method]->name, cell->seed, hash(key, strlen(key)));
+	return odd_path_join(dir, name);
+}
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+static bool belongs(size_t measure, unsigned tasks)
+{
+	odd_task task = odd_measure_get(measure)->task;
+	return task == ODD_TASK_COST || (tasks & ODD_TASK_BIT(task)) != 0;
+}
+
+static void write_values(FILE *out, const odd_cell *cell, unsigned tasks)
+{
+	fputs("tasks", out);
+	for (int task = 0; task < ODD_TASKS; task++)
+		if ((tasks & ODD_TASK_BIT(task)) != 0)
+			fprintf(out, " %s", odd_task_name((odd_task)task));
+	putc('\n', out);
+	for (size_t m = 0; m < ODD_MEASURES; m++)
+		if (belongs(m, tasks))
+			fprintf(out, "%s %.17g\n", odd_measure_get(m)->name, cell->value[m]);
+}
+
+odd_status odd__cell_save(
+	const odd_cell *cell, const char *path, const char *key, unsigned tasks, odd_error *err)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *body = open_memstream(&text, &size);
+	odd_file file;
+	if (body == NULL)
+		return odd_error_nomem(err);
+	fputs(key, body);
+	write_values(body, cell, tasks);
+	bool whole = ferror(body) == 0;
+	whole = fclose(body) == 0 && whole && text != NULL; /* NULL: no memory to close it */
+	odd_status status = whole ? odd_file_open(&file, path, err) : odd_error_nomem(err);
+	if (status == ODD_OK) {
+		fwrite(text, 1, size, file.stream);
+		fprintf(file.stream, "end %016" PRIx64 "\n", hash(text, size));
+		status = odd_file_commit(&file, err);
+	}
+	free(text);
+	return status;
+}
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+enum { MOST_BYTES = 1 << 16 }; /* a cell takes two or three thousand */
+
+/* The whole file, ended by a zero; *text is NULL when there is none, or it is too long to be a
+ * cell. */
+static odd_status slurp(char **text, const char *path, size_t *size, odd_error *err)
+{
+	*text = NULL;
+	errno = 0;
+	FILE *in = odd__open_in(path);
+	if (in == NULL && errno == ENOENT)
+		return ODD_OK;
+	if (in == NULL)
+		return odd_error_errno(err, path, "cannot open");
+	odd_status status = ODD_OK;
+	char *all = malloc(MOST_BYTES);
+	*size = all != NULL ? fread(all, 1, MOST_BYTES - 1, in) : 0;
+	if (all == NULL)
+		status = odd_error_nomem(err);
+	else if (ferror(in) != 0)
+		status = odd_error_errno(err, path, "cannot read");
+	fclose(in);
+	if (status != ODD_OK || *size == MOST_BYTES - 1) {
+		free(all);
+		return status;
+	}
+	all[*size] = '\0';
+	*text = all;
+	return ODD_OK;
+}
+
+/* The last line is the checksum of those before. */
+static bool sound(const char *text, size_t size)
+{
+	char expected[32];
+	const char *end = size > 1 ? text + size - 1 : text;
+	while (end > text && end[-1] != '\n')
+		end--;
+	snprintf(expected, sizeof expected, "end %016" PRIx64 "\n",
+		hash(text, (size_t)(end - text)));
+	return strcmp(end, expected) == 0;
+}
+
+/* "tasks a b\n": which they are; moves on behind the line. */
+static unsigned read_tasks(const char **text)
+{
+	unsigned tasks = 0;
+	char line[160];
+	size_t length = strcspn(*text, "\n");
+	if (length >= sizeof line - 1 || strncmp(*text, "tasks", 5) != 0)
+		return 0;
+	snprintf(line, sizeof line, "%.*s ", (int)length, *text);
+	for (int task = 0; task < ODD_TASKS; task++) {
+		char word[32];
+		snprintf(word, sizeof word, " %s ", odd_task_name((odd_task)task));
+		if (strstr(line, word) != NULL)
+			tasks |= ODD_TASK_BIT(task);
+	}
+	*text += length + 1;
+	return tasks;
+}
+
+/* Lines of a name and a number, in the order of the measures. */
+static bool read_values(odd_cell *cell, const char *text, unsigned stored, unsigned tasks)
+{
+	for (size_t m = 0; m < ODD_MEASURES; m++) {
+		const char *name = odd_measure_get(m)->name;
+		size_t length = strlen(name);
+		char *end;
+		if (!belongs(m, stored))
+			continue;
+		if (strncmp(text, name, length) != 0 || text[length] != ' ')
+			return false;
+		double value = strtod(text + length + 1, &end);
+		if (*end != '\n')
+			return false;
+		if (belongs(m, tasks))
+			cell->value[m] = value;
+		text = end + 1;
+	}
+	return strncmp(text, "end ", 4) == 0;
+}
+
+odd_status odd__cell_load(odd_cell *cell, const char *path, const char *key, unsigned tasks,
+	bool *good, odd_error *err)
+{
+	size_t size, length = strlen(key);
+	char *text;
+	odd_status status = slurp(&text, path, &size, err);
+	*good = false;
+	odd__cell_reset(cell);
+	if (text != NULL && sound(text, size) && strncmp(text, key, length) == 0) {
+		const char *rest = text + length;
+		unsigned stored = read_tasks(&rest);
+		*good = (stored & tasks) == tasks && read_values(cell, rest, stored, tasks);
+	}
+	if (!*good)
+		odd__cell_reset(cell);
+	free(text);
 	return status;
 }

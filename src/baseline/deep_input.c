@@ -10,31 +10,6 @@
 
 /* ---- neighbours ---- */
 
-/* Every link of a directed network both ways. */
-static odd_status both_ways(odd_csr *out, odd_ccsr A, odd_error *err)
-{
-	size_t nnz = odd_csr_nnz(A), at = 0;
-	uint32_t *from = malloc((2 * nnz + 1) * sizeof *from);
-	uint32_t *to = malloc((2 * nnz + 1) * sizeof *to);
-	odd_status status = ODD_OK;
-	if (from == NULL || to == NULL) {
-		status = odd_error_nomem(err);
-		goto out;
-	}
-	for (size_t i = 0; i < A.rows; i++)
-		for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++) {
-			from[at] = to[at + 1] = (uint32_t)i;
-			from[at + 1] = to[at] = A.idx[e];
-			at += 2;
-		}
-	status = odd_csr_from_triplets(
-		out, A.rows, A.rows, at, from, to, NULL, ODD_MERGE_MAX, NULL, err);
-out:
-	free(from);
-	free(to);
-	return status;
-}
-
 odd_status odd__neighbours_init(
 	odd__neighbours *out, const odd_network *net, const char *who, odd_error *err)
 {
@@ -42,14 +17,12 @@ odd_status odd__neighbours_init(
 	if (odd_csr_nnz(odd_csr_const(net->A)) == 0)
 		return odd_error_set(err, ODD_EUSAGE, "%s needs links and \"%s\" has none", who,
 			net->name != NULL ? net->name : "the network");
-	if (net->directed) {
-		odd_status status = both_ways(&out->own, odd_csr_const(net->A), err);
-		if (status != ODD_OK)
-			return status;
-	}
+	odd_status status = odd__links_init(&out->links, net, err);
+	if (status != ODD_OK)
+		return status;
 	out->nodes = net->nodes;
-	out->ptr = net->directed ? out->own.ptr : net->A.ptr;
-	out->idx = net->directed ? out->own.idx : net->A.idx;
+	out->ptr = out->links.A.ptr;
+	out->idx = out->links.A.idx;
 	out->linked = malloc(net->nodes * sizeof *out->linked);
 	if (out->linked == NULL) {
 		odd__neighbours_clear(out);
@@ -63,7 +36,7 @@ odd_status odd__neighbours_init(
 
 void odd__neighbours_clear(odd__neighbours *n)
 {
-	odd_csr_clear(&n->own);
+	odd__links_clear(&n->links);
 	free(n->linked);
 	memset(n, 0, sizeof *n);
 }

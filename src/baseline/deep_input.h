@@ -6,17 +6,18 @@
 
 #include <stdbool.h>
 
-#include "baseline/layer.h"
+#include "baseline/layers.h"
+#include "baseline/links.h"
 #include "oddone/job.h"
 #include "oddone/network.h"
 #include "base/rng.h"
 
 typedef struct odd__neighbours {
 	size_t nodes;
-	const size_t *ptr; /* nodes + 1; lent by the network unless it is directed */
-	const uint32_t *idx;
-	odd_csr own;      /* empty, or what ptr and idx point to */
-	uint32_t *linked; /* nodes with a neighbour, rising */
+	odd__links links;
+	const size_t *ptr;   /* nodes + 1, of links */
+	const uint32_t *idx; /* of links */
+	uint32_t *linked;    /* nodes with a neighbour, rising */
 	size_t linked_count;
 } odd__neighbours;
 

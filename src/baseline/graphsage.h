@@ -11,6 +11,10 @@
 
 #include <stdint.h>
 
+#include "baseline/deep_input.h"
+#include "baseline/layers.h"
+#include "linalg/alias.h"
+#include "oddone/job.h"
 #include "oddone/matrix.h"
 #include "oddone/network.h"
 
@@ -48,5 +52,107 @@ typedef struct odd_graphsage_options {
  * O((attributes + nodes met by a batch)·hidden). The same for any number of threads. */
 odd_status odd_graphsage(odd_mat *out, const odd_network *net, const odd_graphsage_options *options,
 	const odd_job *job, odd_error *err);
+
+/* ---- the parts, open for the tests ------------------------------------------------------------
+ *
+ * A batch of roots with their sampled neighbourhoods, and the network that embeds them:
+ *
+ *     a_v = [x_v Ws1 ; mean_{u ∈ S(v)} x_u Wn1],  h_v = ReLU(a_v)   for roots and their hop 1
+ *     z_r = [h_r Ws2 ; mean_{u ∈ S(r)} h_u Wn2],  e_r = z_r / max(‖z_r‖, 1e-6)
+ *
+ * The mean is linear, so x_u [Ws1 | Wn1] is made once for each node a batch meets, from its sparse
+ * row, and the d-vectors are averaged: the same numbers as averaging attributes, at a hundredth of
+ * the work.
+ */
+
+/* ---- batches ---- */
+
+/* Units are what the first layer is applied to: the n roots, then n · near places for their first
+ * hop. A root without neighbours leaves its places empty (hops 0) and averages nothing: the row of
+ * zeros that stands in for missing neighbours in the public code. */
+typedef struct odd__sage_batch {
+	size_t capacity, near, far; /* roots at most; sample sizes of hop 1 and hop 2 */
+	size_t wide;                /* places for entries of a unit: max(near, far) */
+	size_t roots;
+	uint32_t *root;    /* nodes, filled by the caller */
+	uint32_t *hops;    /* per root: near, or 0 */
+	uint32_t *unit;    /* per unit: its slot */
+	uint32_t *entries; /* per unit: how many different neighbours were sampled */
+	uint32_t *entry;   /* wide per unit: their slots … */
+	real *weight;      /* … and their shares of the mean */
+	uint32_t *node;    /* per slot: a node the batch meets, each once */
+	size_t slots;
+	uint32_t *slot_of; /* per node of the network: its slot + 1, 0 while not met */
+} odd__sage_batch;
+
+odd_status odd__sage_batch_alloc(odd__sage_batch *out, size_t nodes, size_t capacity, size_t near,
+	size_t far, odd_error *err);
+void odd__sage_batch_free(odd__sage_batch *b);
+
+/* Draw the neighbourhoods of the roots, with replacement, straight from the rows of links. The
+ * public code draws from a table of 100 places per node that is fixed for the whole run, the same
+ * places for all nodes of a batch, so it never sees some links of large nodes. */
+odd_status odd__sage_sample(odd__sage_batch *b, const odd__neighbours *links, const odd_rng *rng,
+	const odd_job *job, odd_error *err);
+
+static inline size_t odd__sage_unit(const odd__sage_batch *b, size_t root, size_t hop)
+{
+	return b->capacity + root * b->near + hop;
+}
+
+/* ---- network ---- */
+
+#define ODD__SAGE_SHORTEST 1e-6 /* a z shorter than this is divided by this */
+
+typedef struct odd__sage {
+	const odd__features *X;
+	size_t hidden;          /* d: width of each half of the first layer */
+	size_t half;            /* d padded: where its second half begins */
+	size_t k_self, k_near;  /* halves of the embedding */
+	size_t k_half;          /* where the second half begins in e */
+	odd__tensor first;      /* [Ws1 | Wn1], D × 2·half */
+	odd__tensor self, near; /* Ws2, Wn2: 2·half × k_self, 2·half × k_near */
+
+	/* of the last batch */
+	odd__rmat offset;         /* shift [Ws1 | Wn1] */
+	odd__rmat P;              /* slots × 2·half: x [Ws1 | Wn1] */
+	odd__rmat h, m;           /* roots × 2·half: h_r, mean h_u */
+	uint8_t *alive;           /* units × 2·half: where ReLU let through */
+	odd__rmat e, de;          /* roots × 2·k_half: embedding; gradient of the loss by it */
+	double *norm;             /* roots: ‖z‖ */
+	odd__rmat zs, zn;         /* halves of z, and of its gradient */
+	odd__rmat self_t, near_t; /* Ws2ᵀ, Wn2ᵀ */
+	odd__rmat dh, dm;         /* roots × 2·half */
+	odd__rmat pull;           /* pairs × negatives: gradient by their dots */
+	odd__rmat away;           /* negatives × 2·k_half */
+} odd__sage;
+
+odd_status odd__sage_alloc(odd__sage *out, const odd__features *X, size_t hidden, size_t k,
+	const odd__sage_batch *batch, size_t negatives, odd_rng *rng, odd_error *err);
+void odd__sage_free(odd__sage *net);
+
+/* e of the batch's roots. */
+odd_status odd__sage_forward(
+	odd__sage *net, const odd__sage_batch *b, const odd_job *job, odd_error *err);
+
+/* The roots being `pairs` starts, as many partners, then negatives that all pairs share:
+ *     L = (1/pairs) [Σ_i softplus(−e_i·e′_i) + Σ_i Σ_k softplus(e_i·e⁻_k)]
+ * and de. */
+double odd__sage_loss(odd__sage *net, size_t pairs, size_t negatives);
+
+/* The gradients of the three tensors from de. */
+odd_status odd__sage_backward(
+	odd__sage *net, const odd__sage_batch *b, const odd_job *job, odd_error *err);
+
+/* Adam on all three, entries of the gradient clipped to ±5. */
+odd_status odd__sage_update(odd__sage *net, double rate, const odd_job *job, odd_error *err);
+
+/* Roots of a training step: pairs by walks of 1 to `reach` steps, and negatives. */
+typedef struct odd__sage_draws {
+	const odd__neighbours *links;
+	const odd_alias *often; /* by degree^0.75 */
+	size_t pairs, negatives, reach;
+} odd__sage_draws;
+void odd__sage_draw_roots(odd__sage_batch *b, const odd__sage_draws *d, odd_rng *rng);
 
 #endif

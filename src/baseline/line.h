@@ -8,7 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "oddone/error.h"
+#include "baseline/float_rows.h"
+#include "baseline/pair.h"
+#include "oddone/csr.h"
 #include "oddone/job.h"
 #include "oddone/matrix.h"
 #include "oddone/network.h"
@@ -35,5 +37,37 @@ typedef struct odd_line_options {
  * O(samples · (1 + negative) · k) time, O(nodes · k + arcs) memory. */
 odd_status odd_line(odd_mat *out, const odd_network *net, const odd_line_options *options,
 	const odd_job *job, odd_error *err);
+
+/* ---- one order, open for the tests ----------------------------------------------------------- */
+
+/* What both orders draw from. Only read once made. */
+typedef struct odd__line_law {
+	odd_ccsr A;       /* symmetric, lent */
+	uint32_t *source; /* of each arc */
+	odd_alias arcs;   /* by weight */
+	odd_alias noise;  /* nodes by (weighted degree)^0.75 */
+	odd__sigmoid_table sigmoid;
+} odd__line_law;
+
+odd_status odd__line_law_init(odd__line_law *out, odd_ccsr A, odd_error *err);
+void odd__line_law_clear(odd__line_law *law);
+
+typedef struct odd__line_order {
+	int order;               /* 1 or 2 */
+	odd__float_rows vertex;  /* u: nodes × k */
+	odd__float_rows context; /* c: nodes × k, of the second order alone */
+	odd_rng rng;
+	float *scratch;   /* two rows */
+	uint32_t *target; /* 1 + negative */
+	size_t negative;
+} odd__line_order;
+
+odd_status odd__line_order_init(odd__line_order *out, int order, size_t nodes, size_t k,
+	size_t negative, uint64_t seed, odd_error *err);
+void odd__line_order_clear(odd__line_order *model);
+
+/* `samples` links at one rate. */
+void odd__line_order_train(
+	odd__line_order *model, const odd__line_law *law, size_t samples, float rate);
 
 #endif

@@ -17,12 +17,57 @@
 #ifndef ODD_BASELINE_PAIR_H
 #define ODD_BASELINE_PAIR_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "baseline/sigmoid.h"
+#include "linalg/alias.h"
 #include "linalg/kernel.h"
+
+/* ---- σ(t) = 1 / (1 + e^−t) by table: three digits, a few hundred million times ---- */
+
+#define ODD__SIGMOID_END 6.0f  /* beyond ±6 it counts as 0 or 1 */
+#define ODD__SIGMOID_BINS 4096 /* 16 KB: stays in the first cache */
+
+typedef struct odd__sigmoid {
+	float at[ODD__SIGMOID_BINS + 2]; /* 0, the middles of the bins, 1 */
+} odd__sigmoid_table;
+
+static inline void odd__sigmoid_init(odd__sigmoid_table *table)
+{
+	double end = (double)ODD__SIGMOID_END;
+	table->at[0] = 0.0f;
+	for (size_t b = 0; b < ODD__SIGMOID_BINS; b++) {
+		double t = end * ((2.0 * (double)b + 1.0) / ODD__SIGMOID_BINS - 1.0);
+		table->at[b + 1] = (float)(1.0 / (1.0 + exp(-t)));
+	}
+	table->at[ODD__SIGMOID_BINS + 1] = 1.0f;
+}
+
+/* What is not a number counts as −∞. No branch. */
+ODD__INLINE float odd__sigmoid_at(const odd__sigmoid_table *table, float t)
+{
+	const float scale = ODD__SIGMOID_BINS / (2.0f * ODD__SIGMOID_END);
+	float bin = (t + ODD__SIGMOID_END) * scale + 1.0f;
+	bin = bin > 0.0f ? bin : 0.0f;
+	bin = bin < (float)(ODD__SIGMOID_BINS + 1) ? bin : (float)(ODD__SIGMOID_BINS + 1);
+	return table->at[(int)bin];
+}
+
+/* ---- noise: one random number for a draw from an alias table ---- */
+
+/* u in [0, 1) with 53 bits: the whole part of u·n is the column, what is left of it decides. With a
+ * million columns that keeps 33 bits. u·n stays under n: u is at most 1 − 2⁻⁵³. */
+ODD__INLINE uint32_t odd__noise_draw(const odd_alias *table, odd_rng *rng)
+{
+	double place = odd_rng_uniform(rng) * (double)table->n;
+	int64_t column = (int64_t)place;       /* signed: converts in one instruction */
+	uint32_t other = table->other[column]; /* loaded anyway: nobody can foresee the choice */
+	return place - (double)column < table->keep[column] ? (uint32_t)column : other;
+}
+
+/* ---- the step ---- */
 
 #define ODD__PAIR_PAD 8 /* numbers that rows are padded to */
 
@@ -46,7 +91,7 @@ typedef odd__real odd__pair_vec
 /* What a step needs besides the rows. */
 typedef struct odd__pair_setting {
 	size_t eights; /* of a row */
-	const odd__sigmoid *sigmoid;
+	const odd__sigmoid_table *sigmoid;
 	odd__real *scratch; /* two rows, where they are too long for registers */
 } odd__pair_setting;
 

@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "baseline/seano_parts.h"
+#include "baseline/seano.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,13 @@
-/* skipgram.c: the setting up of a skip-gram model; skipgram_train.c reads the walks.
+/* skipgram.c: a skip-gram model, and the rows of the methods that are it.
  *
  * A token of node v is read with probability min(1, (√(f/s) + 1) s/f), f = count(v),
  * s = sample · tokens. Noise nodes are drawn by count^0.75.
+ *
+ * Tokens are thinned before windows are cut. Around each token i left, of a reach drawn from
+ * 1 … window, every other token j in reach gives a pair: the row of walk[j] (Φ) learns to predict
+ * walk[i], first by its path in the tree (Θ), then against noise nodes (Ψ), who must differ from
+ * it. The rate falls in a straight line with the tokens seen, thinned ones included, over all
+ * epochs.
  */
 #include "config.h"
 
@@ -12,36 +18,65 @@
 #include <string.h>
 
 #include "base/pages.h"
+#include "baseline/method_rows.h"
 
 #define NOISE_POWER 0.75
 #define REPORT_TOKENS 2e5
+#define REPORT_WORK 3e7 /* multiplications between two reports: some hundredths of a second */
 
-static odd_status check_options(const odd__skipgram_options *o, odd_error *err)
+/* What one thread needs to train. */
+struct reader {
+	odd__skipgram *model;
+	odd__pair_setting setting;
+	const uint32_t *walk;
+	odd_rng rng;
+	float rate;
+};
+
+#ifdef ODD__SET
+ODD__INLINE size_t draw_targets(struct reader *r, uint32_t v)
 {
-	const struct {
-		const char *name;
-		size_t value;
-	} counts[] = {{"k", o->k}, {"window", o->window}, {"epochs", o->epochs},
-		{"negative", o->negative + o->tree}};
-	for (size_t t = 0; t < sizeof counts / sizeof *counts; t++)
-		if (counts[t].value == 0)
-			return odd_error_set(err, ODD_EUSAGE, "%s: %s must be at least 1", o->name,
-				counts[t].name);
-	if (o->negative > UINT32_MAX)
-		return odd_error_set(
-			err, ODD_EUSAGE, "%s: %zu noise nodes are too many", o->name, o->negative);
-	if (!(o->alpha > 0.0) || !isfinite(o->alpha))
-		return odd_error_set(
-			err, ODD_EUSAGE, "%s: alpha %g is not positive", o->name, o->alpha);
-	if (!(o->alpha_min >= 0.0 && o->alpha_min <= o->alpha))
-		return odd_error_set(err, ODD_EUSAGE,
-			"%s: the last alpha %g is not between 0 and the first, %g", o->name,
-			o->alpha_min, o->alpha);
-	if (!(o->sample >= 0.0) || !isfinite(o->sample))
-		return odd_error_set(
-			err, ODD_EUSAGE, "%s: sample %g is not at least 0", o->name, o->sample);
-	return ODD_OK;
+	const odd__skipgram *model = r->model;
+	size_t targets = 1;
+	model->target[0] = v;
+	for (size_t t = 0; t < model->o.negative; t++) {
+		uint32_t noise = odd__noise_draw(&model->noise, &r->rng);
+		if (noise != v)
+			model->target[targets++] = noise;
+	}
+	return targets;
 }
+
+/* All pairs of token `at`: its neighbours from `begin` to before `end` predict it. */
+void ODD__KERNEL(skipgram_window)(void *context, void *scratch, size_t at, size_t begin, size_t end)
+{
+	(void)scratch;
+	struct reader *r = context;
+	const uint32_t *walk = r->walk;
+	odd__skipgram *model = r->model;
+	const odd__pair_setting *s = &r->setting;
+	odd__pair_vec *in = (odd__pair_vec *)model->in.data;
+	odd__pair_vec *inner = (odd__pair_vec *)model->inner.data;
+	odd__pair_vec *noisy = (odd__pair_vec *)model->noisy.data;
+	uint32_t v = walk[at];
+	for (size_t j = begin; j < end; j++) {
+		if (j == at)
+			continue;
+		odd__pair_vec *row = in + walk[j] * s->eights * ODD__PAIR_PER_8;
+		if (inner != NULL) {
+			size_t path = model->code.ptr[v], length = model->code.ptr[v + 1] - path;
+			ODD__PAIR_CALL(odd__pair_path, s, row, inner, model->code.inner + path,
+				model->code.bit + path, length, r->rate);
+		}
+		if (noisy != NULL) {
+			size_t targets = draw_targets(r, v);
+			ODD__PAIR_CALL(
+				odd__pair_noise, s, row, noisy, model->target, targets, r->rate);
+		}
+	}
+}
+#else
+/* ---- the model --------------------------------------------------------------------------- */
 
 static odd_status count_tokens(
 	odd__skipgram *model, odd__corpus *corpus, const odd_job *job, odd_error *err)
@@ -107,10 +142,8 @@ static odd_status set_rows(odd__skipgram *model, odd_error *err)
 odd_status odd__skipgram_init(odd__skipgram *out, const odd__skipgram_options *options,
 	odd__corpus *corpus, const odd_job *job, odd_error *err)
 {
+	odd_status status = ODD_OK;
 	memset(out, 0, sizeof *out);
-	odd_status status = check_options(options, err);
-	if (status != ODD_OK)
-		return status;
 	out->o = *options;
 	out->nodes = corpus->nodes;
 	odd__sigmoid_init(&out->sigmoid);
@@ -148,6 +181,76 @@ void odd__skipgram_clear(odd__skipgram *model)
 	memset(model, 0, sizeof *model);
 }
 
+/* ---- training ---------------------------------------------------------------------------- */
+
+/* Drop tokens of frequent nodes, in place; how many are left. */
+static size_t thin(struct reader *r, uint32_t *walk, size_t length)
+{
+	size_t left = 0;
+	for (size_t i = 0; i < length; i++) {
+		double keep = r->model->keep[walk[i]];
+		if (keep >= 1.0 || odd_rng_uniform(&r->rng) < keep)
+			walk[left++] = walk[i];
+	}
+	return left;
+}
+
+static odd_status read_walk(
+	struct reader *r, uint32_t *walk, size_t length, const odd_job *job, odd_error *err)
+{
+	const odd__skipgram_options *o = &r->model->o;
+	length = thin(r, walk, length);
+	r->walk = walk;
+	for (size_t at = 0; at < length; at++) {
+		size_t reach = o->window;
+		if (!o->whole_window)
+			reach -= (size_t)odd_rng_below(&r->rng, o->window);
+		if (odd_job_cancelled(job))
+			return odd_error_set(err, ODD_ECANCELLED, "cancelled");
+		odd__kernels()->skipgram_window(r, NULL, at, at > reach ? at - reach : 0,
+			length - at > reach ? at + reach + 1 : length);
+	}
+	return ODD_OK;
+}
+
+/* How many tokens to read between reports. */
+static double report_tokens(const odd__skipgram *model)
+{
+	double rows = 1.0 + (double)model->o.negative, pairs = (double)model->o.window + 1.0;
+	if (model->o.tree)
+		rows += (double)model->code.ptr[model->nodes] / (double)model->nodes;
+	return REPORT_WORK / (3.0 * rows * pairs * (double)(model->in.stride + 16));
+}
+
+odd_status odd__skipgram_train(
+	odd__skipgram *model, odd__corpus *corpus, const odd_job *job, odd_error *err)
+{
+	const odd__skipgram_options *o = &model->o;
+	double done = 0.0, all = model->tokens * (double)o->epochs, next = 0.0;
+	double stride = report_tokens(model);
+	struct reader r = {.model = model,
+		.setting = {model->in.stride / ODD__PAIR_PAD, &model->sigmoid, model->scratch}};
+	odd_rng_init(&r.rng, o->seed, "skip-gram");
+	for (size_t epoch = 0; epoch < o->epochs; epoch++) {
+		size_t length;
+		odd__corpus_rewind(corpus);
+		while ((length = odd__corpus_next(corpus)) > 0) {
+			r.rate = (float)(o->alpha - (o->alpha - o->alpha_min) * (done / all));
+			odd_status status = read_walk(&r, corpus->walk, length, job, err);
+			if (status != ODD_OK)
+				return status;
+			done += (double)length;
+			if (done >= next) {
+				odd_job_report(job, o->name, done, all);
+				next = done + stride;
+			}
+		}
+	}
+	return ODD_OK;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
 /* Φ in doubles, unless it has run away. */
 static odd_status hand_over(odd_mat *out, const odd__skipgram *model, odd_error *err)
 {
@@ -162,22 +265,17 @@ static odd_status hand_over(odd_mat *out, const odd__skipgram *model, odd_error 
 	return status;
 }
 
-odd_status odd__skipgram_embed(odd_mat *out, const odd_network *net,
-	const odd_walks_options *walking, size_t rounds, size_t length,
-	const odd__skipgram_options *options, const odd_job *job, odd_error *err)
+odd_status odd_skipgram(odd_mat *out, const odd_network *net, const odd__skipgram_options *options,
+	const odd_job *job, odd_error *err)
 {
 	odd_walks *walks = NULL;
 	odd__corpus corpus = {0};
 	odd__skipgram *model = NULL;
 	*out = (odd_mat){NULL, 0, 0, 0};
-	if (net->nodes == 0)
-		return odd_error_set(err, ODD_EUSAGE, "%s: there are no nodes", options->name);
-	if (rounds == 0 || length == 0)
-		return odd_error_set(err, ODD_EUSAGE,
-			"%s: walks and their length must be at least 1", options->name);
-	odd_status status = odd_walks_create(&walks, net, walking, err);
+	odd_status status = odd_walks_create(&walks, net, options->p, options->q, err);
 	if (status == ODD_OK)
-		status = odd__corpus_init(&corpus, walks, rounds, length, options->seed, err);
+		status = odd__corpus_init(
+			&corpus, walks, options->walks, options->length, options->seed, err);
 	if (status == ODD_OK && (model = malloc(sizeof *model)) == NULL) /* has a table in it */
 		status = odd_error_nomem(err);
 	if (status != ODD_OK)
@@ -195,3 +293,98 @@ out:
 	odd_walks_free(walks);
 	return status;
 }
+
+/* ---- rows of the table -------------------------------------------------------------------- */
+
+/* What both ways of walking can be set to; ours and the public defaults are the same. */
+#define WALKING(length_, window_, epochs_) \
+	ODD__WHOLE("walks", AT(walks), 1, 100000, "10", "10", "walks from each node"), \
+		ODD__WHOLE("length", AT(length), 1, 100000, length_, length_, "nodes of a walk"), \
+		ODD__WHOLE("window", AT(window), 1, 10000, window_, window_, \
+			"farthest two nodes of a pair stand apart"), \
+		ODD__WHOLE("epochs", AT(epochs), 1, 10000, epochs_, epochs_, \
+			"times all walks are read"), \
+		ODD__WHOLE( \
+			"negative", AT(negative), 1, 1000, "5", "5", "noise nodes for each pair"), \
+		ODD__ABOVE( \
+			"alpha", AT(alpha), 0, 10, "0.025", "0.025", "rate of learning at first"), \
+		ODD__NUMBER("sample", AT(sample), 0, 1, "0.001", "0.001", \
+			"share of the walks above which nodes are thinned")
+
+static odd_status run_skipgram(odd_method_result *out, odd__skipgram_options *o,
+	const odd_method_call *call, odd_error *err)
+{
+	o->k = call->request->k;
+	o->seed = call->request->seed;
+	if (o->alpha_min > o->alpha)
+		o->alpha_min = o->alpha;
+	return odd_skipgram(&out->embedding, call->net, o, call->job, err);
+}
+
+/* ---- DeepWalk ------------------------------------------------------------------------------- */
+
+struct deepwalk {
+	odd__skipgram_options options;
+	int mode; /* hs+ns, hs, ns */
+};
+
+#define AT(field) offsetof(struct deepwalk, options.field)
+static const odd_method_option deepwalk_options[] = {
+	ODD__CHOICE("mode", offsetof(struct deepwalk, mode), "hs+ns|hs|ns", "hs+ns", "hs+ns",
+		"hierarchical softmax, negative sampling, or both"),
+	WALKING("40", "5", "5"),
+};
+#undef AT
+
+static odd_status run_deepwalk(odd_method_result *out, const odd_method_call *call, odd_error *err)
+{
+	struct deepwalk set = {.options = ODD_DEEPWALK_OPTIONS_INIT};
+	odd__settings_read(&set, call);
+	set.options.tree = set.mode != 2;
+	if (set.mode == 1)
+		set.options.negative = 0;
+	return run_skipgram(out, &set.options, call, err);
+}
+
+/* ---- node2vec ------------------------------------------------------------------------------- */
+
+#define AT(field) offsetof(odd__skipgram_options, field)
+static const odd_method_option node2vec_options[] = {
+	ODD__ABOVE("p", AT(p), 0, 1e9, "1", "1", "large: walks seldom turn back"),
+	ODD__ABOVE("q", AT(q), 0, 1e9, "1", "1", "large: walks stay near, small: they leave"),
+	WALKING("80", "10", "1"),
+};
+#undef AT
+
+static odd_status run_node2vec(odd_method_result *out, const odd_method_call *call, odd_error *err)
+{
+	odd__skipgram_options o = ODD_NODE2VEC_OPTIONS_INIT;
+	odd__settings_read(&o, call);
+	return run_skipgram(out, &o, call, err);
+}
+
+const odd_method odd__method_deepwalk = {
+	.name = "deepwalk",
+	.title = "DeepWalk",
+	.published = "DeepWalk",
+	.note = "Trained with hierarchical softmax and negative sampling together, as the "
+		"public program does; the paper has the first alone (mode=hs). A node "
+		"without links keeps the random row it starts with.",
+	.kind = ODD_METHOD_STRUCTURE,
+	.published_k = 64,
+	ODD__OPTIONS(deepwalk_options),
+	.run = run_deepwalk,
+};
+
+const odd_method odd__method_node2vec = {
+	.name = "node2vec",
+	.title = "node2vec",
+	.published = "Node2Vec",
+	.note = "With p = q = 1, the public default, its walks are those of DeepWalk: "
+		"what is left is DeepWalk with negative sampling and longer walks.",
+	.kind = ODD_METHOD_STRUCTURE,
+	.published_k = 128,
+	ODD__OPTIONS(node2vec_options),
+	.run = run_node2vec,
+};
+#endif

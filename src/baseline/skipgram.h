@@ -1,28 +1,51 @@
-/* skipgram.h: skip-gram over walks: the vector of a node learns to tell which nodes stand near it.
- * Shared by DeepWalk and node2vec; the model is open for the tests.
+/* skipgram.h: skip-gram over random walks, read as sentences: the vector of a node learns to tell
+ * which nodes stand near it. DeepWalk (Perozzi, Al-Rfou and Skiena 2014) and node2vec (Grover and
+ * Leskovec 2016) are two settings of it. Attributes are not looked at.
  */
 #ifndef ODD_BASELINE_SKIPGRAM_H
 #define ODD_BASELINE_SKIPGRAM_H
 
 #include <stdbool.h>
 
-#include "baseline/corpus.h"
 #include "baseline/float_rows.h"
 #include "baseline/huffman.h"
-#include "baseline/sigmoid.h"
+#include "baseline/pair.h"
+#include "baseline/walks.h"
 #include "linalg/alias.h"
 #include "oddone/job.h"
 #include "oddone/matrix.h"
 
 typedef struct odd__skipgram_options {
-	const char *name; /* "DeepWalk": for messages and progress */
-	size_t k, window, epochs;
+	const char *name;  /* "DeepWalk": for messages and progress */
+	size_t k;          /* columns of the result */
+	double p, q;       /* of the walks: see odd_walks_create */
+	size_t walks;      /* from each node */
+	size_t length;     /* nodes of a walk */
+	size_t window;     /* farthest two nodes of a pair may stand apart */
+	size_t epochs;     /* times all walks are read */
 	bool tree;         /* train a hierarchical softmax … */
 	size_t negative;   /* … and, unless 0, negative sampling with so many noise nodes */
 	bool whole_window; /* do not draw the reach of each window from 1 … window */
-	double alpha, alpha_min, sample;
+	double alpha;      /* rate of learning at first … */
+	double alpha_min;  /* … and at last; falls in a straight line */
+	double sample;     /* nodes with a larger share of the walks are thinned; 0: none are */
 	uint64_t seed;
 } odd__skipgram_options;
+
+/* As the public programs set them: DeepWalk with gensim below it, node2vec by its authors. The
+ * paper on DeepWalk has 80 walks, window 10, k 128 and hierarchical softmax alone. */
+#define ODD_DEEPWALK_OPTIONS_INIT \
+	{ \
+		.name = "DeepWalk", .k = 64, .p = 1.0, .q = 1.0, .walks = 10, .length = 40, \
+		.window = 5, .epochs = 5, .tree = true, .negative = 5, .alpha = 0.025, \
+		.alpha_min = 0.0001, .sample = 1e-3, .seed = 42 \
+	}
+#define ODD_NODE2VEC_OPTIONS_INIT \
+	{ \
+		.name = "node2vec", .k = 128, .p = 1.0, .q = 1.0, .walks = 10, .length = 80, \
+		.window = 10, .epochs = 1, .negative = 5, .alpha = 0.025, .alpha_min = 0.0001, \
+		.sample = 1e-3, .seed = 42 \
+	}
 
 typedef struct odd__skipgram {
 	odd__skipgram_options o;
@@ -35,7 +58,7 @@ typedef struct odd__skipgram {
 	odd__huffman code;
 	odd_alias noise; /* count^0.75 */
 	double *keep;    /* chance of a token to be read */
-	odd__sigmoid sigmoid;
+	odd__sigmoid_table sigmoid;
 	float *scratch;   /* two rows */
 	uint32_t *target; /* 1 + negative */
 } odd__skipgram;
@@ -49,9 +72,12 @@ void odd__skipgram_clear(odd__skipgram *model);
 odd_status odd__skipgram_train(
 	odd__skipgram *model, odd__corpus *corpus, const odd_job *job, odd_error *err);
 
-/* The whole of it: walk, count, train; *out = Φ. */
-odd_status odd__skipgram_embed(odd_mat *out, const odd_network *net,
-	const odd_walks_options *walking, size_t rounds, size_t length,
-	const odd__skipgram_options *options, const odd_job *job, odd_error *err);
+/* Walk, count, train. *out: nodes × k, made here, the caller's to free; empty on failure. A node
+ * without links keeps the small random row it starts with. Options are in the ranges of the
+ * table of methods; ODD_ENUMERIC when the rows run away (a rate far too large). The same bits for
+ * the same seed. O(nodes · walks · length · window · epochs · (log nodes + negative) · k) time,
+ * O(nodes · k) memory: walks are made again in each epoch, not stored. */
+odd_status odd_skipgram(odd_mat *out, const odd_network *net, const odd__skipgram_options *options,
+	const odd_job *job, odd_error *err);
 
 #endif

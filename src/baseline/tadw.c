@@ -1,4 +1,13 @@
-/* tadw.c: the alternating solver of TADW. With G = M U (N × F, made once, see tadw.h):
+/* tadw.c: TADW by alternating regressions.
+ *
+ * Text features, a row for each node:
+ *
+ *     B = C diag(log(N/df)),   B ≈ U S Yᵀ of rank F,   Z = U S,   Tᵀ = Z with columns scaled to 1
+ *
+ * Columns of U S scaled to unit length are those of U, so the features that are trained on are
+ * orthonormal, T Tᵀ = I. That is what makes the rest cheap.
+ *
+ * Then, with G = M U (N × F, made once, see tadw.h):
  *
  *     Wt = G Ht (HtᵀHt + λ/2 I)⁻¹        Ht = Gᵀ Wt (WtᵀWt + λ/2 I)⁻¹
  *
@@ -12,13 +21,111 @@
 #include <assert.h>
 #include <lapacke.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "baseline/links.h"
-#include "linalg/thin.h"
 #include "base/rng.h"
+#include "baseline/links.h"
+#include "baseline/method_rows.h"
+#include "linalg/svd.h"
+#include "linalg/thin.h"
 
 #define NOTHING 1e-12 /* columns shorter than this share of the longest are zero */
+
+/* ---- text ------------------------------------------------------------------------------- */
+
+static bool is_binary(odd_ccsr C)
+{
+	for (size_t e = 0; C.val != NULL && e < odd_csr_nnz(C); e++)
+		if (C.val[e] != 1.0)
+			return false;
+	return true;
+}
+
+/* A word that everybody has weighs nothing; its entries stay, as zeros. */
+static odd_status weigh_words(odd_csr *out, odd_ccsr C, odd_error *err)
+{
+	size_t nnz = odd_csr_nnz(C);
+	double *idf = calloc(C.cols + 1, sizeof *idf);
+	odd_status status = idf != NULL ? odd_csr_alloc(out, C.rows, C.cols, nnz, 1, err)
+					: odd_error_nomem(err);
+	if (status != ODD_OK)
+		goto out;
+	for (size_t e = 0; e < nnz; e++)
+		idf[C.idx[e]] += 1.0;
+	for (size_t d = 0; d < C.cols; d++)
+		idf[d] = idf[d] > 0.0 ? log((double)C.rows / idf[d]) : 0.0;
+	for (size_t i = 0; i <= C.rows; i++)
+		out->ptr[i] = C.ptr[i];
+	for (size_t e = 0; e < nnz; e++) {
+		out->idx[e] = C.idx[e];
+		out->val[e] = odd_csr_value(C, e) * idf[C.idx[e]];
+	}
+out:
+	free(idf);
+	return status;
+}
+
+/* U of the left factor U √Σ that odd_svd gives, without the directions that are not there. */
+static odd_status take_left(odd__tadw *t, odd_mat left, const double *sigma, odd_error *err)
+{
+	size_t found = 0;
+	while (found < left.cols && sigma[found] > 0.0)
+		found++;
+	if (found == 0)
+		return odd_error_set(err, ODD_EUSAGE,
+			"tadw: no attribute tells one node from another, so there is no text to "
+			"use");
+	t->features = found;
+	odd_status status = odd_mat_alloc(&t->U, left.rows, found, err);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&t->sigma, 1, found, err);
+	if (status != ODD_OK)
+		return status;
+	for (size_t f = 0; f < found; f++)
+		t->sigma.data[f] = sigma[f];
+	for (size_t i = 0; i < left.rows; i++)
+		for (size_t f = 0; f < found; f++)
+			odd_mat_row(t->U, i)[f] = odd_mat_row(left, i)[f] / sqrt(sigma[f]);
+	return ODD_OK;
+}
+
+static odd_status read_text(odd__tadw *t, const odd_network *net, const odd_tadw_options *options,
+	const odd_job *job, odd_error *err)
+{
+	odd_ccsr C = odd_csr_const(net->C);
+	size_t rank = options->features;
+	odd_csr weighed = {0}, turned = {0};
+	odd_mat left = {NULL, 0, 0, 0}, right = left, sigma = left;
+	odd_status status = ODD_OK;
+	if (rank > C.rows)
+		rank = C.rows;
+	if (rank > C.cols)
+		rank = C.cols;
+	if (is_binary(C)) { /* as in the authors' data */
+		status = weigh_words(&weighed, C, err);
+		C = odd_csr_const(weighed);
+	}
+	if (status == ODD_OK)
+		status = odd_csr_transpose(&turned, C, err);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&left, C.rows, rank, err);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&right, C.cols, rank, err);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&sigma, 1, rank, err);
+	if (status == ODD_OK)
+		status = odd_svd(left, right, sigma.data, C, odd_csr_const(turned), options->seed,
+			"text features", job, err);
+	if (status == ODD_OK)
+		status = take_left(t, left, sigma.data, err);
+	odd_csr_clear(&weighed);
+	odd_csr_clear(&turned);
+	odd_mat_free(&left);
+	odd_mat_free(&right);
+	odd_mat_free(&sigma);
+	return status;
+}
 
 /* ---- proximity ---------------------------------------------------------------------------- */
 
@@ -102,7 +209,7 @@ odd_status odd__tadw_begin(odd__tadw *t, const odd_network *net, const odd_tadw_
 	const odd_job *job, odd_error *err)
 {
 	*t = (odd__tadw){.nodes = net->nodes, .k = (options->k + 1) / 2, .lambda = options->lambda};
-	odd_status status = odd__tadw_text(t, net, options, job, err);
+	odd_status status = read_text(t, net, options, job, err);
 	if (status == ODD_OK)
 		status = make_proximity(t, net, job, err);
 	size_t longer = t->nodes > t->features ? t->nodes : t->features;
@@ -219,26 +326,10 @@ out:
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-static odd_status check(const odd_network *net, const odd_tadw_options *o, odd_error *err)
-{
-	if (o->k == 0)
-		return odd_error_set(err, ODD_EUSAGE, "tadw: at least one dimension is needed");
-	if (o->features == 0)
-		return odd_error_set(err, ODD_EUSAGE, "tadw: at least one text feature is needed");
-	if (!(o->lambda > 0.0 && isfinite(o->lambda)))
-		return odd_error_set(err, ODD_EUSAGE, "tadw: lambda must be above 0");
-	if (net->nodes == 0 || odd_csr_nnz(odd_csr_const(net->C)) == 0)
-		return odd_error_set(
-			err, ODD_EUSAGE, "tadw: the network has no attributes, which are its text");
-	return ODD_OK;
-}
-
 static odd_status solve(odd__tadw *t, const odd_tadw_options *o, const odd_job *job, odd_error *err)
 {
 	static const char what[] = "tadw";
 	odd_status status = ODD_OK;
-	if (o->solver == ODD_TADW_SVD)
-		return odd__tadw_solve(t, NULL, job, err);
 	for (size_t s = 0; s < o->sweeps && status == ODD_OK; s++) {
 		odd_job_report(job, what, (double)s, (double)o->sweeps);
 		status = odd__tadw_step_w(t, job, err);
@@ -255,9 +346,7 @@ odd_status odd_tadw(odd_mat *out, const odd_network *net, const odd_tadw_options
 {
 	odd__tadw t;
 	*out = (odd_mat){NULL, 0, 0, 0};
-	odd_status status = check(net, options, err);
-	if (status == ODD_OK)
-		status = odd__tadw_begin(&t, net, options, job, err);
+	odd_status status = odd__tadw_begin(&t, net, options, job, err);
 	if (status != ODD_OK)
 		return status;
 	status = solve(&t, options, job, err);
@@ -270,3 +359,34 @@ odd_status odd_tadw(odd_mat *out, const odd_network *net, const odd_tadw_options
 	odd__tadw_clear(&t);
 	return status;
 }
+
+/* ---- row of the table --------------------------------------------------------------------- */
+
+#define AT(field) offsetof(odd_tadw_options, field)
+static const odd_method_option tadw_options[] = {
+	ODD__WHOLE("features", AT(features), 1, 100000, "200", "200", "rank of the text features"),
+	ODD__ABOVE("lambda", AT(lambda), 0, 1e6, "0.2", "0.2", "weight of the ridge"),
+	ODD__WHOLE("sweeps", AT(sweeps), 1, 100000, "10", "10", "rounds of the two regressions"),
+};
+#undef AT
+
+static odd_status run_tadw(odd_method_result *out, const odd_method_call *call, odd_error *err)
+{
+	odd_tadw_options o = {.k = call->request->k, .seed = call->request->seed};
+	odd__settings_read(&o, call);
+	return odd_tadw(&out->embedding, call->net, &o, call->job, err);
+}
+
+const odd_method odd__method_tadw = {
+	.name = "tadw",
+	.title = "TADW",
+	.published = "TADW",
+	.note = "M = (P + P²)/2 and both halves of the output, 2⌈K/2⌉ columns. Of the "
+		"authors' solver only a binary is public: exact ridge regressions stand "
+		"in for it. Columns are free up to a rotation, which isolation forests "
+		"notice: compare several seeds.",
+	.kind = ODD_METHOD_ATTRIBUTED,
+	.published_k = 160,
+	ODD__OPTIONS(tadw_options),
+	.run = run_tadw,
+};

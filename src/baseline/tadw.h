@@ -17,31 +17,17 @@
 #include "oddone/matrix.h"
 #include "oddone/network.h"
 
-typedef enum odd_tadw_solver {
-	ODD_TADW_ALS = 0, /* alternating ridge regressions from a random start, as published */
-	ODD_TADW_SVD      /* the exact minimum in one go */
-} odd_tadw_solver;
-
-typedef enum odd_tadw_idf {
-	ODD_TADW_IDF_AUTO = 0, /* where every attribute is 0 or 1, as in the authors' data */
-	ODD_TADW_IDF_ON,
-	ODD_TADW_IDF_OFF
-} odd_tadw_idf;
-
 typedef struct odd_tadw_options {
 	size_t k;        /* columns wanted; both halves have ⌈k/2⌉ */
 	size_t features; /* F, as far as the attributes go */
 	double lambda;   /* > 0 */
-	size_t sweeps;   /* W and H once each; for ODD_TADW_ALS */
-	odd_tadw_solver solver;
-	odd_tadw_idf idf;
+	size_t sweeps;   /* W and H once each */
 	uint64_t seed;
 } odd_tadw_options;
 
 #define ODD_TADW_OPTIONS_INIT \
 	{ \
-		.k = 0, .features = 200, .lambda = 0.2, .sweeps = 10, .solver = ODD_TADW_ALS, \
-		.idf = ODD_TADW_IDF_AUTO, .seed = 42 \
+		.k = 0, .features = 200, .lambda = 0.2, .sweeps = 10, .seed = 42 \
 	}
 
 /* *out (nodes × 2⌈k/2⌉, made here, given back to odd_mat_free) receives the embedding, columns of
@@ -78,10 +64,6 @@ odd_status odd__tadw_begin(odd__tadw *t, const odd_network *net, const odd_tadw_
 	const odd_job *job, odd_error *err);
 void odd__tadw_clear(odd__tadw *t);
 
-/* Text features from C: idf, truncated svd. Fills features, U, sigma. */
-odd_status odd__tadw_text(odd__tadw *t, const odd_network *net, const odd_tadw_options *options,
-	const odd_job *job, odd_error *err);
-
 /* P = D⁻¹A of the undirected network; rows of nodes without links are empty. */
 odd_status odd__tadw_transitions(odd_csr *P, const odd_network *net, odd_error *err);
 /* out = ½ (P X + P (P X)), which is M X. once is of the same shape. */
@@ -91,9 +73,5 @@ odd_status odd__tadw_proximity(
 /* The half steps, each the exact minimiser over W or H with the other held. */
 odd_status odd__tadw_step_w(odd__tadw *t, const odd_job *job, odd_error *err);
 odd_status odd__tadw_step_h(odd__tadw *t, const odd_job *job, odd_error *err);
-
-/* W and H at the minimum over both, from G = X Σ Yᵀ: Wt = X √τ, Ht = Y √τ, τ = max(Σ − λ/2, 0).
- * spectrum (F, may be NULL) receives Σ. */
-odd_status odd__tadw_solve(odd__tadw *t, double *spectrum, const odd_job *job, odd_error *err);
 
 #endif

@@ -1,10 +1,10 @@
 /* walks.c: uniform and second-order walks.
  *
- * From t to v, then to a neighbour x of v with probability in proportion to w_vx a_tx,
+ * From t to v, then to a neighbour x of v with probability in proportion to a_tx,
  *
  *     a = 1/p if x = t,  1 if x ~ t,  1/q otherwise.
  *
- * Rejection: draw x by w_vx alone, keep it with probability a / max(1/p, 1, 1/q). This needs no
+ * Rejection: draw any neighbour x, keep it with probability a / max(1/p, 1, 1/q). This needs no
  * table of Σ deg² entries; whether x ~ t is looked up in the graph, in the shorter of two sorted
  * rows, and only when the random number leaves it open. Where rejection would go on for long (a
  * tree with p and q large: no a is near the maximum) the law of the step is written out instead,
@@ -20,7 +20,6 @@
 #include <string.h>
 
 #include "baseline/links.h"
-#include "linalg/alias.h"
 
 #define PATIENCE 16 /* so many rejections, and one for each neighbour, before it is written out */
 
@@ -30,58 +29,28 @@ struct odd_walks {
 	double back, away;  /* 1/p, 1/q */
 	double least, most; /* of {1, 1/q}: what x ≠ t can get */
 	double scale;       /* max(1/p, 1, 1/q) */
-	double *keep;       /* of weighted walks: an alias table for every row, arc by arc … */
-	uint32_t *other;    /* … as positions in the row; NULL when links count alike */
 };
 
 /* ---- beginning ---- */
 
-/* Alias tables of all rows, laid out like the arcs. */
-static odd_status weigh_arcs(odd_walks *walks, odd_error *err)
-{
-	odd_ccsr A = walks->links.A;
-	size_t nnz = odd_csr_nnz(A);
-	walks->keep = malloc((nnz + 1) * sizeof *walks->keep);
-	walks->other = malloc((nnz + 1) * sizeof *walks->other);
-	if (walks->keep == NULL || walks->other == NULL)
-		return odd_error_nomem(err);
-	for (size_t i = 0; i < A.rows; i++) {
-		size_t begin = A.ptr[i], degree = A.ptr[i + 1] - begin;
-		if (degree == 0)
-			continue;
-		odd_alias row;
-		odd_status status = odd_alias_init(&row, A.val + begin, degree, err);
-		if (status != ODD_OK)
-			return status;
-		memcpy(walks->keep + begin, row.keep, degree * sizeof *row.keep);
-		memcpy(walks->other + begin, row.other, degree * sizeof *row.other);
-		odd_alias_clear(&row);
-	}
-	return ODD_OK;
-}
-
 odd_status odd_walks_create(
-	odd_walks **out, const odd_network *net, const odd_walks_options *options, odd_error *err)
+	odd_walks **out, const odd_network *net, double p, double q, odd_error *err)
 {
-	const odd_walks_options standard = ODD_WALKS_OPTIONS_INIT;
-	const odd_walks_options *o = options != NULL ? options : &standard;
 	*out = NULL;
-	if (!(o->p > 0.0 && o->q > 0.0) || !isfinite(1.0 / o->p) || !isfinite(1.0 / o->q) ||
-		!isfinite(o->p) || !isfinite(o->q))
-		return odd_error_set(err, ODD_EUSAGE,
-			"walks: p %g and q %g must be positive and finite", o->p, o->q);
+	if (!(p > 0.0 && q > 0.0) || !isfinite(1.0 / p) || !isfinite(1.0 / q) || !isfinite(p) ||
+		!isfinite(q))
+		return odd_error_set(
+			err, ODD_EUSAGE, "walks: p %g and q %g must be positive and finite", p, q);
 	odd_walks *walks = calloc(1, sizeof *walks);
 	if (walks == NULL)
 		return odd_error_nomem(err);
-	walks->second_order = o->p != 1.0 || o->q != 1.0;
-	walks->back = 1.0 / o->p;
-	walks->away = 1.0 / o->q;
+	walks->second_order = p != 1.0 || q != 1.0;
+	walks->back = 1.0 / p;
+	walks->away = 1.0 / q;
 	walks->least = fmin(1.0, walks->away);
 	walks->most = fmax(1.0, walks->away);
 	walks->scale = fmax(walks->back, walks->most);
 	odd_status status = odd__links_init(&walks->links, net, err);
-	if (status == ODD_OK && o->weighted && walks->links.A.val != NULL)
-		status = weigh_arcs(walks, err);
 	if (status == ODD_OK)
 		*out = walks;
 	else
@@ -94,8 +63,6 @@ void odd_walks_free(odd_walks *walks)
 	if (walks == NULL)
 		return;
 	odd__links_clear(&walks->links);
-	free(walks->keep);
-	free(walks->other);
 	free(walks);
 }
 
@@ -117,14 +84,10 @@ static bool linked(odd_ccsr A, uint32_t x, uint32_t t)
 	return odd_csr_find(A, t, x) != SIZE_MAX;
 }
 
-/* A neighbour of v by weight alone. */
-static uint32_t neighbour(const odd_walks *walks, uint32_t v, odd_rng *rng)
+/* Any neighbour of v. */
+static uint32_t draw_neighbour(odd_ccsr A, uint32_t v, odd_rng *rng)
 {
-	odd_ccsr A = walks->links.A;
-	size_t begin = A.ptr[v], at = (size_t)odd_rng_below(rng, A.ptr[v + 1] - begin);
-	if (walks->keep != NULL && odd_rng_uniform(rng) >= walks->keep[begin + at])
-		at = walks->other[begin + at];
-	return A.idx[begin + at];
+	return A.idx[A.ptr[v] + (size_t)odd_rng_below(rng, A.ptr[v + 1] - A.ptr[v])];
 }
 
 /* a_tx */
@@ -135,21 +98,16 @@ static double steer(const odd_walks *walks, uint32_t t, uint32_t x)
 	return linked(walks->links.A, x, t) ? 1.0 : walks->away;
 }
 
-static double arc_weight(const odd_walks *walks, size_t arc)
-{
-	return walks->keep != NULL ? walks->links.A.val[arc] : 1.0;
-}
-
-/* The step without rejection: a walk along the cumulated weights, twice. */
+/* The step without rejection: a walk along the cumulated chances, twice. */
 static uint32_t written_out(const odd_walks *walks, uint32_t t, uint32_t v, odd_rng *rng)
 {
 	odd_ccsr A = walks->links.A;
 	double sum = 0.0;
 	for (size_t e = A.ptr[v]; e < A.ptr[v + 1]; e++)
-		sum += arc_weight(walks, e) * steer(walks, t, A.idx[e]);
+		sum += steer(walks, t, A.idx[e]);
 	double left = odd_rng_uniform(rng) * sum;
 	for (size_t e = A.ptr[v]; e + 1 < A.ptr[v + 1]; e++) {
-		left -= arc_weight(walks, e) * steer(walks, t, A.idx[e]);
+		left -= steer(walks, t, A.idx[e]);
 		if (left < 0.0)
 			return A.idx[e];
 	}
@@ -163,7 +121,7 @@ static uint32_t second_step(const odd_walks *walks, uint32_t t, uint32_t v, odd_
 	if (degree == 1) /* a leaf: the way back is the only one, however rare */
 		return A.idx[A.ptr[v]];
 	for (size_t trial = 0; trial < PATIENCE + degree; trial++) {
-		uint32_t x = neighbour(walks, v, rng);
+		uint32_t x = draw_neighbour(A, v, rng);
 		double height = odd_rng_uniform(rng) * walks->scale;
 		if (x == t) {
 			if (height < walks->back)
@@ -186,7 +144,56 @@ size_t odd_walks_draw(
 		return 1; /* links go both ways, so no later node can be without */
 	for (size_t at = 1; at < length; at++)
 		nodes[at] = at == 1 || !walks->second_order
-				    ? neighbour(walks, nodes[at - 1], rng)
+				    ? draw_neighbour(A, nodes[at - 1], rng)
 				    : second_step(walks, nodes[at - 2], nodes[at - 1], rng);
 	return length;
+}
+
+/* ---- all walks of a run ------------------------------------------------------------------- */
+
+odd_status odd__corpus_init(odd__corpus *out, const odd_walks *walks, size_t rounds, size_t length,
+	uint64_t seed, odd_error *err)
+{
+	size_t nodes = odd_walks_nodes(walks);
+	*out = (odd__corpus){
+		.walks = walks, .nodes = nodes, .rounds = rounds, .length = length, .seed = seed};
+	if (length <= SIZE_MAX / sizeof *out->walk) {
+		out->order = malloc((nodes + 1) * sizeof *out->order);
+		out->walk = malloc(length * sizeof *out->walk);
+	}
+	if (out->order == NULL || out->walk == NULL) {
+		odd__corpus_clear(out);
+		return odd_error_nomem(err);
+	}
+	odd__corpus_rewind(out);
+	return ODD_OK;
+}
+
+void odd__corpus_clear(odd__corpus *corpus)
+{
+	free(corpus->order);
+	free(corpus->walk);
+	memset(corpus, 0, sizeof *corpus);
+}
+
+void odd__corpus_rewind(odd__corpus *corpus)
+{
+	odd_rng_init(&corpus->rng, corpus->seed, "walks");
+	for (size_t i = 0; i < corpus->nodes; i++)
+		corpus->order[i] = (uint32_t)i;
+	corpus->round = corpus->at = 0;
+}
+
+size_t odd__corpus_next(odd__corpus *corpus)
+{
+	if (corpus->at == corpus->nodes) {
+		corpus->at = 0;
+		corpus->round++;
+	}
+	if (corpus->round >= corpus->rounds || corpus->nodes == 0)
+		return 0;
+	if (corpus->at == 0)
+		odd_rng_shuffle(&corpus->rng, corpus->order, corpus->nodes);
+	return odd_walks_draw(corpus->walk, corpus->walks, corpus->order[corpus->at++],
+		corpus->length, &corpus->rng);
 }

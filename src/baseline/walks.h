@@ -14,25 +14,16 @@
 #include "oddone/network.h"
 #include "base/rng.h"
 
-/* Coming from t to v, the neighbour x of v is taken with a probability in proportion to
- *     1/p when x is t,   1 when x is linked to t,   1/q otherwise
- * (node2vec). With p = q = 1 this is the uniform walk of DeepWalk. */
-typedef struct odd_walks_options {
-	double p, q;   /* > 0 and finite */
-	bool weighted; /* multiply these by the weight of the link; else every link counts 1 */
-} odd_walks_options;
-
-#define ODD_WALKS_OPTIONS_INIT \
-	{ \
-		.p = 1.0, .q = 1.0, .weighted = false \
-	}
-
 typedef struct odd_walks odd_walks;
 
-/* Get ready to walk. The network is lent until odd_walks_free; a directed one is copied with its
- * links turned both ways. options may be NULL. ODD_EUSAGE for p or q out of range. O(links). */
+/* Get ready to walk. Coming from t to v, the neighbour x of v is taken with a probability in
+ * proportion to
+ *     1/p when x is t,   1 when x is linked to t,   1/q otherwise
+ * (node2vec). With p = q = 1 this is the uniform walk of DeepWalk. Weights of links do not count.
+ * The network is lent until odd_walks_free; a directed one is copied with its links turned both
+ * ways. ODD_EUSAGE unless p and q are positive and finite. O(links). */
 odd_status odd_walks_create(
-	odd_walks **out, const odd_network *net, const odd_walks_options *options, odd_error *err);
+	odd_walks **out, const odd_network *net, double p, double q, odd_error *err);
 void odd_walks_free(odd_walks *walks);
 
 size_t odd_walks_nodes(const odd_walks *walks);
@@ -43,5 +34,27 @@ size_t odd_walks_nodes(const odd_walks *walks);
  * is written out once, O(degree log degree). */
 size_t odd_walks_draw(
 	uint32_t *nodes, const odd_walks *walks, uint32_t start, size_t length, odd_rng *rng);
+
+/* All walks of a run, one after the other, as often as wanted. Nothing is stored: a rewind starts
+ * the same random numbers again. */
+typedef struct odd__corpus {
+	const odd_walks *walks; /* lent */
+	size_t nodes, rounds, length;
+	uint64_t seed;
+	odd_rng rng;
+	size_t round, at;
+	uint32_t *order; /* nodes: who starts when in this round */
+	uint32_t *walk;  /* the present walk; length */
+} odd__corpus;
+
+/* `rounds` walks of `length` nodes from each node; in each round the nodes are shuffled anew. */
+odd_status odd__corpus_init(odd__corpus *out, const odd_walks *walks, size_t rounds, size_t length,
+	uint64_t seed, odd_error *err);
+void odd__corpus_clear(odd__corpus *corpus);
+
+void odd__corpus_rewind(odd__corpus *corpus);
+
+/* Draw the next walk; its number of nodes, or 0 after the last. */
+size_t odd__corpus_next(odd__corpus *corpus);
 
 #endif

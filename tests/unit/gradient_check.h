@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "baseline/adam.h"
+#include "baseline/layers.h"
 
 /* The loss at the present weights. */
 typedef double loss_fn(void *context);

@@ -6,9 +6,8 @@
 
 #include <math.h>
 
-#include "baseline/adam.h"
 #include "baseline/deep_input.h"
-#include "baseline/layer.h"
+#include "baseline/layers.h"
 #include "networks.h"
 
 static odd__rmat random_rmat(size_t rows, size_t cols, uint64_t seed)

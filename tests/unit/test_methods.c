@@ -8,12 +8,11 @@
 #include "cliques.h"
 #include "baseline/aane.h"
 #include "baseline/controls.h"
-#include "baseline/deepwalk.h"
 #include "baseline/graphsage.h"
 #include "eval/isoforest.h"
 #include "baseline/line.h"
 #include "baseline/method.h"
-#include "baseline/node2vec.h"
+#include "baseline/skipgram.h"
 #include "oddone/score.h"
 #include "baseline/seano.h"
 #include "baseline/tadw.h"
@@ -220,7 +219,6 @@ static const struct {
 	{"deepwalk", "sample=0"},
 	{"node2vec", "p=4"},
 	{"node2vec", "q=0.5"},
-	{"node2vec", "weighted=yes"},
 	{"node2vec", "walks=3"},
 	{"node2vec", "length=7"},
 	{"node2vec", "window=2"},
@@ -254,12 +252,9 @@ static const struct {
 	{"tadw", "features=5"},
 	{"tadw", "lambda=0.5"},
 	{"tadw", "sweeps=2"},
-	{"tadw", "solver=svd"},
-	{"tadw", "idf=off"},
 	{"aane", "lambda=0.5"},
 	{"aane", "rho=2"},
 	{"aane", "sweeps=4"},
-	{"aane", "start=attributes"},
 };
 
 static void assert_run(odd_method_result *out, const odd_method *m, const odd_network *net,
@@ -363,18 +358,18 @@ static odd_status run_directly(
 		return odd_aane(X, net, &o, &alone, err);
 	}
 	if (strcmp(name, "deepwalk") == 0) {
-		odd_deepwalk_options o = ODD_DEEPWALK_OPTIONS_INIT;
+		odd__skipgram_options o = ODD_DEEPWALK_OPTIONS_INIT;
 		o.k = 4;
 		o.seed = seed;
 		o.walks = 4;
-		return odd_deepwalk(X, net, &o, &alone, err);
+		return odd_skipgram(X, net, &o, &alone, err);
 	}
 	if (strcmp(name, "node2vec") == 0) {
-		odd_node2vec_options o = ODD_NODE2VEC_OPTIONS_INIT;
+		odd__skipgram_options o = ODD_NODE2VEC_OPTIONS_INIT;
 		o.k = 4;
 		o.seed = seed;
 		o.walks = 2;
-		return odd_node2vec(X, net, &o, &alone, err);
+		return odd_skipgram(X, net, &o, &alone, err);
 	}
 	if (strcmp(name, "line") == 0) {
 		odd_line_options o = ODD_LINE_OPTIONS_INIT;

@@ -3,7 +3,7 @@
 
 #include "gradient_check.h"
 
-#include "baseline/sage.h"
+#include "baseline/graphsage.h"
 #include "networks.h"
 #include "random_network.h"
 

@@ -261,14 +261,6 @@ static void what_cannot_be_learnt_is_refused(void **state)
 	assert_true(r.predicted[0] == 0 && r.predicted[1] == 0 && r.shown[0] == 1);
 	assert_true(isfinite(r.lambda[0]) && isfinite(odd_mat_row(r.embedding, 1)[0]));
 	odd_seano_clear(&r);
-	o.labelled = 0.0;
-	assert_int_equal(odd_seano(&r, net, &o, NULL, &err), ODD_EUSAGE);
-	o = quick();
-	o.lambda_start = 1.0;
-	assert_int_equal(odd_seano(&r, net, &o, NULL, &err), ODD_EUSAGE);
-	o = quick();
-	o.k = 0;
-	assert_int_equal(odd_seano(&r, net, &o, NULL, &err), ODD_EUSAGE);
 	o = quick();
 	atomic_bool cancel = false;
 	odd_job job = {.cancel = &cancel, .report = count_and_cancel, .payload = &cancel};

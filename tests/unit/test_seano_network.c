@@ -3,7 +3,7 @@
 
 #include "gradient_check.h"
 
-#include "baseline/seano_parts.h"
+#include "baseline/seano.h"
 #include "random_network.h"
 
 #define N 24

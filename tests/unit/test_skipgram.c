@@ -3,7 +3,6 @@
 
 #include "walk_samples.h"
 
-#include "baseline/noise.h"
 #include "baseline/skipgram.h"
 
 /* ---- Huffman ---- */
@@ -144,7 +143,7 @@ static void hierarchical_softmax_sums_to_one(void **state)
 static void sigmoid_table_is_close(void **state)
 {
 	(void)state;
-	odd__sigmoid table;
+	odd__sigmoid_table table;
 	odd__sigmoid_init(&table);
 	for (double t = -5.9999; t < 6.0; t += 0.00037)
 		assert_true(fabs((double)odd__sigmoid_at(&table, (float)t) -
@@ -187,7 +186,7 @@ static bench set_up(odd_network *net, size_t rounds, size_t length, const odd__s
 	odd_error err;
 	bench b = {.net = net, .model = malloc(sizeof *b.model)};
 	assert_non_null(b.model);
-	assert_ok(odd_walks_create(&b.walks, net, NULL, &err), err);
+	assert_ok(odd_walks_create(&b.walks, net, 1.0, 1.0, &err), err);
 	assert_ok(odd__corpus_init(&b.corpus, b.walks, rounds, length, o->seed, &err), err);
 	assert_ok(odd__skipgram_init(b.model, o, &b.corpus, NULL, &err), err);
 	return b;

@@ -3,18 +3,16 @@
 
 #include "walk_samples.h"
 
-#include "baseline/corpus.h"
 #include "linalg/alias.h"
 #include "baseline/walks.h"
 
 #define MOST 8 /* nodes of the graphs here */
 
-static odd_walks *walks_over(const odd_network *net, double p, double q, bool weighted)
+static odd_walks *walks_over(const odd_network *net, double p, double q)
 {
 	odd_error err;
 	odd_walks *walks;
-	odd_walks_options o = {.p = p, .q = q, .weighted = weighted};
-	assert_ok(odd_walks_create(&walks, net, &o, &err), err);
+	assert_ok(odd_walks_create(&walks, net, p, q, &err), err);
 	return walks;
 }
 
@@ -28,11 +26,11 @@ static double weight(const odd_network *net, size_t i, size_t j)
 
 /* ---- first order ---- */
 
-static void check_first_order(const odd_network *net, bool weighted, double p)
+static void check_first_order(const odd_network *net, double p)
 {
 	enum { LENGTH = 20000 };
 	uint32_t *walk = malloc(LENGTH * sizeof *walk);
-	odd_walks *walks = walks_over(net, p, 1.0, weighted);
+	odd_walks *walks = walks_over(net, p, 1.0);
 	odd_rng rng;
 	odd_rng_init(&rng, 3, "test");
 	size_t count[MOST][MOST] = {{0}};
@@ -46,7 +44,7 @@ static void check_first_order(const odd_network *net, bool weighted, double p)
 	for (size_t i = 0; i < net->nodes; i++) {
 		double law[MOST];
 		for (size_t j = 0; j < net->nodes; j++)
-			law[j] = weighted || weight(net, i, j) == 0.0 ? weight(net, i, j) : 1.0;
+			law[j] = weight(net, i, j) > 0.0;
 		assert_follows(count[i], law, net->nodes);
 	}
 	odd_walks_free(walks);
@@ -59,13 +57,11 @@ static void uniform_walks_take_every_link_alike(void **state)
 	const edge star[] = {{0, 1, 1}, {0, 2, 2}, {0, 3, 3}, {0, 4, 4}, {0, 5, 5}};
 	const edge path[] = {{0, 1, 1}, {1, 2, 3}, {2, 3, 1}, {3, 4, 9}};
 	odd_network *s6 = graph(6, star, 5, false), *p5 = graph(5, path, 4, false);
-	for (int weighted = 0; weighted < 2; weighted++) {
-		check_first_order(s6, weighted, 1.0);
-		check_first_order(p5, weighted, 1.0);
-		/* The second-order code with p and q next to 1 has the same law. */
-		check_first_order(s6, weighted, 1.0 + 1e-9);
-		check_first_order(p5, weighted, 1.0 + 1e-9);
-	}
+	check_first_order(s6, 1.0);
+	check_first_order(p5, 1.0);
+	/* The second-order code with p and q next to 1 has the same law. */
+	check_first_order(s6, 1.0 + 1e-9);
+	check_first_order(p5, 1.0 + 1e-9);
 	odd_network_free(s6);
 	odd_network_free(p5);
 }
@@ -76,14 +72,13 @@ static void uniform_walks_take_every_link_alike(void **state)
 static const edge knot[] = {
 	{0, 1, 1}, {0, 2, 4}, {1, 2, 2}, {2, 3, 0.5}, {2, 4, 3}, {3, 4, 1}, {4, 5, 2}, {0, 4, 1}};
 
-static void law_of_step(
-	double *law, const odd_network *net, size_t t, size_t v, odd_walks_options o)
+static void law_of_step(double *law, const odd_network *net, size_t t, size_t v, double p, double q)
 {
 	for (size_t x = 0; x < net->nodes; x++) {
-		double w = weight(net, v, x), a = weight(net, x, t) > 0.0 ? 1.0 : 1.0 / o.q;
+		double a = weight(net, x, t) > 0.0 ? 1.0 : 1.0 / q;
 		if (x == t)
-			a = 1.0 / o.p;
-		law[x] = (o.weighted || w == 0.0 ? w : 1.0) * a;
+			a = 1.0 / p;
+		law[x] = weight(net, v, x) > 0.0 ? a : 0.0;
 	}
 }
 
@@ -114,14 +109,13 @@ static void assert_like_table(const size_t *count, const double *law, size_t n, 
 static void second_order_walks_follow_p_and_q(void **state)
 {
 	(void)state;
-	const odd_walks_options settings[] = {
-		{0.25, 4.0, false},
-		{4.0, 0.25, true},
-		{0.25, 4.0, true},
-		{3.0, 3.0, false},
-		{1.0, 0.5, false},
-		{1e4, 1e4, false}, /* nearly all is rejected: written out */
-		{1e4, 2e4, true},
+	const double settings[][2] = {
+		{0.25, 4.0},
+		{4.0, 0.25},
+		{3.0, 3.0},
+		{1.0, 0.5},
+		{1e4, 1e4}, /* nearly all is rejected: written out */
+		{1e4, 2e4},
 	};
 	odd_network *net = graph(6, knot, sizeof knot / sizeof *knot, false);
 	enum { STEPS = 1000000, LENGTH = 2000 };
@@ -129,8 +123,8 @@ static void second_order_walks_follow_p_and_q(void **state)
 	odd_rng rng;
 	odd_rng_init(&rng, 4, "test");
 	for (size_t s = 0; s < sizeof settings / sizeof *settings; s++) {
-		odd_walks_options o = settings[s];
-		odd_walks *walks = walks_over(net, o.p, o.q, o.weighted);
+		double p = settings[s][0], q = settings[s][1];
+		odd_walks *walks = walks_over(net, p, q);
 		size_t count[MOST][MOST][MOST] = {{{0}}};
 		size_t rounds = s == 0 ? STEPS / LENGTH : STEPS / LENGTH / 4;
 		for (size_t r = 0; r < rounds; r++) {
@@ -143,7 +137,7 @@ static void second_order_walks_follow_p_and_q(void **state)
 				if (weight(net, t, v) == 0.0)
 					continue;
 				double law[MOST];
-				law_of_step(law, net, t, v, o);
+				law_of_step(law, net, t, v, p, q);
 				size_t seen = 0;
 				for (size_t x = 0; x < 6; x++)
 					seen += count[t][v][x];
@@ -151,7 +145,7 @@ static void second_order_walks_follow_p_and_q(void **state)
 					continue;
 				/* A law whose rare ways are expected less than once is no
 				 * matter for chi-square: they are left to the table. */
-				if (o.p < 1e3)
+				if (p < 1e3)
 					assert_follows(count[t][v], law, 6);
 				assert_like_table(count[t][v], law, 6, &rng);
 			}
@@ -165,7 +159,7 @@ static void large_p_turns_back_at_leaves_alone(void **state)
 {
 	(void)state;
 	odd_network *net = graph(6, knot, sizeof knot / sizeof *knot, false);
-	odd_walks *walks = walks_over(net, 1e9, 1.0, false);
+	odd_walks *walks = walks_over(net, 1e9, 1.0);
 	uint32_t walk[50000];
 	odd_rng rng;
 	odd_rng_init(&rng, 5, "test");
@@ -188,7 +182,7 @@ static void trees_do_not_hang(void **state)
 	(void)state;
 	const edge path[] = {{0, 1, 1}, {1, 2, 1}, {2, 3, 1}, {3, 4, 1}};
 	odd_network *net = graph(5, path, 4, false);
-	odd_walks *walks = walks_over(net, 1e12, 1e12, false);
+	odd_walks *walks = walks_over(net, 1e12, 1e12);
 	uint32_t walk[10000];
 	odd_rng rng;
 	odd_rng_init(&rng, 6, "test");
@@ -213,19 +207,17 @@ static void direction_is_ignored(void **state)
 	const edge links[] = {{0, 1, 2}, {1, 2, 1}, {2, 1, 5}, {2, 0, 1}, {3, 2, 4}};
 	const edge both[] = {{0, 1, 2}, {1, 2, 5}, {2, 0, 1}, {3, 2, 4}};
 	odd_network *directed = graph(4, links, 5, true), *plain = graph(4, both, 4, false);
-	for (int weighted = 0; weighted < 2; weighted++) {
-		odd_walks *a = walks_over(directed, 0.5, 2.0, weighted);
-		odd_walks *b = walks_over(plain, 0.5, 2.0, weighted);
-		odd_rng ra, rb;
-		odd_rng_init(&ra, 7, "test");
-		odd_rng_init(&rb, 7, "test");
-		uint32_t x[500], y[500];
-		assert_int_equal(odd_walks_draw(x, a, 1, 500, &ra), 500);
-		assert_int_equal(odd_walks_draw(y, b, 1, 500, &rb), 500);
-		assert_memory_equal(x, y, sizeof x);
-		odd_walks_free(a);
-		odd_walks_free(b);
-	}
+	odd_walks *a = walks_over(directed, 0.5, 2.0);
+	odd_walks *b = walks_over(plain, 0.5, 2.0);
+	odd_rng ra, rb;
+	odd_rng_init(&ra, 7, "test");
+	odd_rng_init(&rb, 7, "test");
+	uint32_t x[500], y[500];
+	assert_int_equal(odd_walks_draw(x, a, 1, 500, &ra), 500);
+	assert_int_equal(odd_walks_draw(y, b, 1, 500, &rb), 500);
+	assert_memory_equal(x, y, sizeof x);
+	odd_walks_free(a);
+	odd_walks_free(b);
 	odd_network_free(directed);
 	odd_network_free(plain);
 }
@@ -234,7 +226,7 @@ static void lonely_nodes_stay_where_they_are(void **state)
 {
 	(void)state;
 	odd_network *net = two_cliques(2);
-	odd_walks *walks = walks_over(net, 0.5, 2.0, false);
+	odd_walks *walks = walks_over(net, 0.5, 2.0);
 	assert_int_equal(odd_walks_nodes(walks), 18);
 	uint32_t walk[5] = {9, 9, 9, 9, 9};
 	odd_rng rng;
@@ -253,7 +245,7 @@ static void a_corpus_can_be_read_again(void **state)
 	(void)state;
 	odd_error err;
 	odd_network *net = two_cliques(1);
-	odd_walks *walks = walks_over(net, 0.5, 2.0, false);
+	odd_walks *walks = walks_over(net, 0.5, 2.0);
 	odd__corpus corpus;
 	assert_ok(odd__corpus_init(&corpus, walks, 3, 7, 9, &err), err);
 	uint32_t first[51][7];
@@ -289,9 +281,9 @@ static void nonsense_is_refused(void **state)
 	odd_network *net = two_cliques(0);
 	const double bad[][2] = {{0, 1}, {1, 0}, {-1, 1}, {NAN, 1}, {1, HUGE_VAL}, {1e-320, 1}};
 	for (size_t t = 0; t < sizeof bad / sizeof *bad; t++) {
-		odd_walks_options o = {.p = bad[t][0], .q = bad[t][1]};
 		odd_walks *walks;
-		assert_int_equal(odd_walks_create(&walks, net, &o, &err), ODD_EUSAGE);
+		assert_int_equal(
+			odd_walks_create(&walks, net, bad[t][0], bad[t][1], &err), ODD_EUSAGE);
 		assert_null(walks);
 	}
 	odd_walks_free(NULL);
