@@ -21,6 +21,11 @@ for tour in "$srcdir"/share/oddone/lessons/*.tour; do
 	grep -q "Leave the tour" end.txt && fail "$name is not at its end after 80 keys"
 done
 
+# The example of the manual holds its own claims.
+sed -n '/^.SH EXAMPLE/,/^.fi/p' "$srcdir/man/oddone-tour.5" | sed '/^\./d' >example.tour
+code 0 "$ODDONE" tour check example.tour
+says "2 pages" out
+
 # A teacher's own: faults are told with line and column.
 wrong() {
 	printf '%s\n' "$1" >own.tour
