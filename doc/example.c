@@ -11,6 +11,7 @@ int main(int argc, char **argv)
 	odd_one_options options = ODD_ONE_OPTIONS_INIT;
 	odd_one *run = NULL;
 	odd_scores scores = {0};
+	char line[512];
 	if (!odd_network_load(&net, argc > 1 ? argv[1] : ".", NULL, NULL, &err) &&
 		!odd_communities_find(&groups, net, options.seed, NULL, &err) &&
 		!odd_one_default_k(&options.k, NULL, net, groups.count, &err) &&
@@ -29,7 +30,7 @@ int main(int argc, char **argv)
 		odd_explanation_clear(&why);
 	}
 	if (err.code != ODD_OK)
-		fprintf(stderr, "%s\n", odd_error_format(&err, (char[512]){0}, 512));
+		fprintf(stderr, "%s\n", odd_error_format(&err, line, sizeof line));
 	odd_scores_clear(&scores);
 	odd_one_free(run);
 	odd_communities_clear(&groups);

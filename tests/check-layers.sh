@@ -19,7 +19,7 @@ place() {
 # The house of a header, from its path; none for one of the system or config.h.
 house_of() {
 	case $1 in
-	oddone/error.h | oddone/job.h | oddone/names.h) echo base ;;
+	oddone/error.h | oddone/job.h | oddone/names.h | oddone/version.h) echo base ;;
 	oddone/matrix.h | oddone/csr.h) echo linalg ;;
 	oddone/prepare.h) echo network ;;
 	oddone/explain.h) echo score ;;

@@ -13,6 +13,10 @@
 #include "oddone/job.h"
 #include "oddone/matrix.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct odd_csr {
 	size_t rows, cols;
 	size_t *ptr;   /* rows + 1 */
@@ -61,7 +65,8 @@ void odd_csr_row_norms(double *out, odd_ccsr S);
 
 static inline odd_ccsr odd_csr_const(odd_csr m)
 {
-	return (odd_ccsr){m.rows, m.cols, m.ptr, m.idx, m.val};
+	const odd_ccsr out = {m.rows, m.cols, m.ptr, m.idx, m.val};
+	return out;
 }
 
 static inline size_t odd_csr_nnz(odd_ccsr m)
@@ -94,4 +99,7 @@ static inline size_t odd_csr_find(odd_ccsr m, size_t i, size_t j)
 	return at < m.ptr[i + 1] && m.idx[at] == j ? at : SIZE_MAX;
 }
 
+#ifdef __cplusplus
+}
+#endif
 #endif

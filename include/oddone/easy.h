@@ -22,9 +22,6 @@ extern "C" {
 
 typedef struct odd_easy odd_easy;
 
-/* The version of the library: "0.1.0". */
-const char *odd_easy_version(void);
-
 /* NULL: out of memory. */
 odd_easy *odd_easy_new(void);
 void odd_easy_free(odd_easy *easy);

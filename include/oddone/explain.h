@@ -13,6 +13,10 @@
 #include "oddone/plant.h"
 #include "oddone/score.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* How odd one component of the score is. */
 typedef struct odd_explain_component {
 	double value;      /* as read off the run */
@@ -155,11 +159,12 @@ typedef struct odd_explanation {
 
 /* How many of each are wanted, at most. */
 typedef struct odd_explain_counts {
+	size_t size; /* of this structure, as the caller was compiled; 0: as in version 1.0 */
 	size_t links, attributes, near; /* links and attributes: present and absent, so many each */
 } odd_explain_counts;
 #define ODD_EXPLAIN_COUNTS_INIT \
 	{ \
-		.links = 8, .attributes = 8, .near = 5 \
+		sizeof(odd_explain_counts), 8, 8, 5 \
 	}
 
 /* Explain a node. net is the network of the run, scores those of its present state. groups (of the
@@ -200,4 +205,7 @@ const char *odd_explain_component_name(const odd_explanation *e, int component);
  * them, "stand-ins"; one of them without its s. */
 const char *odd_explain_attributes_name(const odd_explanation *e, bool one);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

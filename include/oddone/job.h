@@ -7,12 +7,21 @@
 #ifndef ODDONE_JOB_H
 #define ODDONE_JOB_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 
+/* A flag that one thread raises and another reads; the same bits in C and C++. */
+#ifdef __cplusplus
+#include <atomic>
+typedef std::atomic<bool> odd_flag;
+extern "C" {
+#else
+#include <stdatomic.h>
+typedef atomic_bool odd_flag;
+#endif
+
 typedef struct odd_job {
-	int threads;         /* 0: OMP_NUM_THREADS, or one per core that control groups grant */
-	atomic_bool *cancel; /* polled between blocks of work; NULL: cannot be cancelled */
+	int threads;      /* 0: OMP_NUM_THREADS, or one per core that control groups grant */
+	odd_flag *cancel; /* polled between blocks of work; NULL: cannot be cancelled */
 
 	/* Told from the calling thread only, a few times a second at most per unit of work.
 	 * `what` names the work ("svd of A", "G"), done runs from 0 to total. May be NULL. */
@@ -30,4 +39,7 @@ void odd_job_report(const odd_job *job, const char *what, double done, double to
  * more than control groups let run, nor more than 1024. */
 int odd_job_threads(const odd_job *job);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

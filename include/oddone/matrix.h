@@ -12,6 +12,10 @@
 
 #include "oddone/error.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define ODD_PAD 8      /* doubles in 64 bytes */
 #define ODD_ROW_PAD 16 /* rows in a block of the kernels */
 
@@ -38,7 +42,8 @@ void odd_mat_transpose(odd_mat to, odd_cmat from);
 
 static inline odd_cmat odd_mat_const(odd_mat m)
 {
-	return (odd_cmat){m.data, m.rows, m.cols, m.stride};
+	const odd_cmat out = {m.data, m.rows, m.cols, m.stride};
+	return out;
 }
 
 static inline double *odd_mat_row(odd_mat m, size_t i)
@@ -51,4 +56,7 @@ static inline const double *odd_cmat_row(odd_cmat m, size_t i)
 	return m.data + i * m.stride;
 }
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -11,6 +11,10 @@
 
 #include "oddone/error.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define ODD_NO_NAME UINT32_MAX
 
 typedef struct odd_names {
@@ -55,4 +59,7 @@ const char *odd_names_get(const odd_names *names, size_t index);
 
 odd_status odd_names_copy(odd_names *out, const odd_names *in, odd_error *err);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

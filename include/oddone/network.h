@@ -15,6 +15,10 @@
 #include "oddone/names.h"
 #include "oddone/csr.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* ---- columns: what the columns of a table of nodes are, and which attributes came of each.
  *
  * Tables mix names, numbers of any unit, categories, lists and dates. A reader of tables guesses
@@ -193,7 +197,8 @@ typedef enum odd_multi {
 } odd_multi;
 
 typedef struct odd_load_options {
-	bool directed;         /* links have a direction */
+	size_t size;   /* of this structure, as the caller was compiled; 0: as in version 1.0 */
+	bool directed; /* links have a direction */
 	bool directed_as_file; /* they have where the file says so */
 	/* How many bytes a file may cost beyond its own size (unpacked, as a matrix, as names of
 	 * columns it only counts). 0: what ODDONE_READ_LIMIT says in MB, 1 GB without it. */
@@ -250,4 +255,7 @@ odd_status odd_communities_in_links(odd_communities *out, const odd_network *net
 	const odd_job *job, odd_error *err);
 void odd_communities_clear(odd_communities *c);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

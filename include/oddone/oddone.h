@@ -14,6 +14,7 @@
 #ifndef ODDONE_H
 #define ODDONE_H
 
+#include "oddone/version.h"
 #include "oddone/error.h"
 #include "oddone/job.h"
 #include "oddone/names.h"

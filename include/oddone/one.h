@@ -19,6 +19,10 @@
 #include "oddone/network.h"
 #include "oddone/prepare.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum odd_start {
 	ODD_START_PRESET = 0, /* svd for calibrated, nmf for paper */
 	ODD_START_NMF,
@@ -45,6 +49,7 @@ typedef enum odd_o_form {
 } odd_o_form;
 
 typedef struct odd_one_options {
+	size_t size; /* of this structure, as the caller was compiled; 0: as in version 1.0 */
 	odd_preset preset;
 	odd_start start;
 	const char *start_dir; /* for ODD_START_GIVEN */
@@ -62,8 +67,8 @@ typedef struct odd_one_options {
 
 #define ODD_ONE_OPTIONS_INIT \
 	{ \
-		.preset = ODD_CALIBRATED, .start = ODD_START_PRESET, .start_dir = NULL, \
-		.update = ODD_COORDINATE, .k = 0, .alpha = NAN, .beta = NAN, .mu = 1.0, .seed = 42 \
+		sizeof(odd_one_options), ODD_CALIBRATED, ODD_START_PRESET, NULL, ODD_COORDINATE, \
+			ODD_U_EXACT, ODD_O_SHARES, 0, NAN, NAN, 1.0, 42, false, false \
 	}
 
 /* Three dimensions per community, at most ODD_DEFAULT_K_MOST and below min(nodes, attributes);
@@ -217,4 +222,7 @@ void odd_one_restore(odd_one *run, const odd_snapshot *snapshot);
 size_t odd_snapshot_bytes(const odd_snapshot *snapshot);
 void odd_snapshot_free(odd_snapshot *snapshot);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

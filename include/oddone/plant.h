@@ -25,12 +25,17 @@
 
 #include "oddone/network.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum odd_plant_style {
 	ODD_PLANT_UNIFORM = 0, /* the paper's: links inside the class go to any of its nodes */
 	ODD_PLANT_LOCAL = 1    /* …to nodes met by a random walk with restart inside the class */
 } odd_plant_style;
 
 typedef struct odd_plant_options {
+	size_t size; /* of this structure, as the caller was compiled; 0: as in version 1.0 */
 	size_t structural, attribute, combined; /* how many of each */
 	odd_plant_style style;
 	uint64_t seed;
@@ -41,8 +46,7 @@ typedef struct odd_plant_options {
 
 #define ODD_PLANT_OPTIONS_INIT \
 	{ \
-		.structural = 0, .attribute = 0, .combined = 0, .style = ODD_PLANT_UNIFORM, \
-		.seed = 42 \
+		sizeof(odd_plant_options), 0, 0, 0, ODD_PLANT_UNIFORM, 42, 0, 0, 0, 0, 0, 0 \
 	}
 
 #define ODD_PLANT_CANDIDATES 50  /* rows a contextual outlier chooses from */
@@ -105,4 +109,7 @@ odd_status odd_plant(odd_network **out, odd_plant_record *record, const odd_netw
 odd_status odd_unplant(
 	odd_network **out, const odd_network *net, const odd_plant_record *record, odd_error *err);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

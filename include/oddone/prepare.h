@@ -12,6 +12,10 @@
 
 #include "oddone/network.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum odd_preset { ODD_CALIBRATED = 0, ODD_PAPER = 1 } odd_preset;
 
 typedef struct odd_prepared {
@@ -41,4 +45,7 @@ odd_status odd_prepare_standardise(
 /* Are these words? No negative value, and at most a fifth of the entries non-zero. */
 bool odd_prepare_is_words(odd_ccsr C);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -10,6 +10,10 @@
 #include "oddone/matrix.h"
 #include "oddone/one.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum odd_projection_method { ODD_PROJECT_PCA = 0, ODD_PROJECT_TSNE } odd_projection_method;
 
 typedef enum odd_projection_source {
@@ -19,6 +23,7 @@ typedef enum odd_projection_source {
 } odd_projection_source;
 
 typedef struct odd_projection_options {
+	size_t size; /* of this structure, as the caller was compiled; 0: as in version 1.0 */
 	odd_projection_method method;
 	odd_projection_source source;
 	size_t max_points; /* t-SNE: of more nodes than this a sample is projected; 0: t-SNE's own
@@ -50,4 +55,7 @@ odd_status odd_project(odd_projection *out, const odd_one *run,
 	const odd_projection_options *options, const odd_job *job, odd_error *err);
 void odd_projection_clear(odd_projection *projection);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

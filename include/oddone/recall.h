@@ -11,6 +11,10 @@
 
 #include "oddone/network.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define ODD_RECALL_ROWS 5 /* 5, 10, 15, 20, 25 % */
 
 typedef struct odd_recall_row {
@@ -40,4 +44,7 @@ odd_status odd_evaluate(odd_evaluation *out, const uint32_t *order, const double
 odd_status odd_evaluate_scores(
 	odd_evaluation *out, const double *score, size_t n, const uint8_t *truth, odd_error *err);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

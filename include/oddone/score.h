@@ -9,6 +9,10 @@
 
 #include "oddone/one.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { ODD_COMPONENTS = 8 }; /* of one score, at most */
 
 typedef struct odd_score odd_score;
@@ -118,6 +122,7 @@ odd_status odd_order_descending(uint32_t *order, const double *x, size_t n, odd_
 /* ---- running until something is reached --------------------------------------------------- */
 
 typedef struct odd_stop {
+	size_t size;       /* of this structure, as the caller was compiled; 0: as in version 1.0 */
 	size_t iterations; /* at most, from where the run is; 0: the preset's (40, paper: 5) */
 	double tolerance;  /* stop when an iteration lowers the loss by less than this share; 0: off
 			    */
@@ -146,4 +151,7 @@ size_t odd_default_iterations(odd_preset preset);
 odd_status odd_fit(odd_one *run, const odd_stop *stop, odd_fit_result *result, const odd_job *job,
 	odd_error *err);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

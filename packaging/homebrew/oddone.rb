@@ -2,7 +2,7 @@
 # tarball is the one of `make dist`:
 #     brew tap-new --no-git local/oddone
 #     cp packaging/homebrew/oddone.rb "$(brew --repository local/oddone)/Formula/"
-#     HOMEBREW_ODDONE_TARBALL=$PWD/oddone-0.1.0.tar.gz brew install local/oddone/oddone
+#     HOMEBREW_ODDONE_TARBALL=$PWD/oddone-1.0.0.tar.gz brew install local/oddone/oddone
 # The version is that in the tarball's name.
 class Oddone < Formula
   desc "Find the odd ones out in attributed networks"

@@ -75,7 +75,7 @@ static odd_status explain_all(struct explanations *x, odd_error *err)
 {
 	const odd_job *job = &x->run.work.job;
 	const size_t list = x->run.settings->list;
-	const odd_explain_counts counts = {list, list, list};
+	const odd_explain_counts counts = {0, list, list, list};
 	odd_status status = ODD_OK;
 	x->of = calloc(x->count + 1, sizeof *x->of);
 	x->sentences = calloc(x->count + 1, sizeof *x->sentences);

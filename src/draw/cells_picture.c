@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "draw/raster_draw.h"
-#include "draw/tape.h"
+#include "draw/draw_list.h"
 #include "draw/utf8.h"
 
 #define FONT "DejaVu Sans Mono"
@@ -209,7 +209,7 @@ static void draw_insert(struct painter *p, const struct cells_insert *insert)
 	cairo_translate(p->cr, insert->at.x * CELLS_PICTURE_W, insert->at.y * CELLS_PICTURE_H);
 	cairo_scale(p->cr, wide, wide);
 	r->scale *= wide;
-	tape_play(insert->tape, &r->canvas);
+	draw_list_play(insert->draw_list, &r->canvas);
 	r->scale = scale;
 	cairo_restore(p->cr);
 }

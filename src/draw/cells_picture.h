@@ -15,9 +15,9 @@
 
 /* A chart in the place of cells that are reserved. */
 struct cells_insert {
-	struct rect at;           /* in cells */
-	const struct bytes *tape; /* draw/tape.h … */
-	double w;                 /* … drawn this wide */
+	struct rect at;                /* in cells */
+	const struct bytes *draw_list; /* draw/draw_list.h … */
+	double w;                      /* … drawn this wide */
 };
 
 /* How the cells are shown. */

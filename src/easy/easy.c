@@ -6,11 +6,6 @@
 
 #include "easy/easy_parts.h"
 
-const char *odd_easy_version(void)
-{
-	return PACKAGE_VERSION;
-}
-
 /* ---- the handle --------------------------------------------------------------------------- */
 
 static void listen_in(void *payload, const char *what, double done, double total)

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/options_read.h"
 #include "network/files.h"
 #include "network/readers.h"
 #include "network/sniff.h"
@@ -221,18 +222,19 @@ static bool asks_for_columns(const odd_load_options *o)
 	       o->types != NULL;
 }
 
-odd_status odd_network_load(odd_network **out, const char *path, const odd_load_options *options,
+odd_status odd_network_load(odd_network **out, const char *path, const odd_load_options *given,
 	const odd_job *job, odd_error *err)
 {
-	static const odd_load_options defaults = {.directed = false};
+	odd_load_options options = {.size = sizeof options};
 	odd__files files = {NULL, 0, 0};
 	struct stat info;
+	odd__options_read(&options, sizeof options, given);
 	*out = NULL;
 	if (stat(path, &info) != 0)
 		return odd_error_errno(err, path, "cannot open");
 	bool is_directory = S_ISDIR(info.st_mode);
 	char *name = network_name(path, is_directory), *dir = strdup(path);
-	odd__source source = {name, options != NULL ? options : &defaults, job, {0, job}};
+	odd__source source = {name, &options, job, {0, job}};
 	odd_status status = ODD_OK;
 	if (name == NULL || dir == NULL)
 		status = odd_error_nomem(err);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/options_read.h"
 #include "base/pages.h"
 #include "linalg/block.h"
 #include "network/prepare_sharing.h"
@@ -216,11 +217,14 @@ odd_status odd__one_input(odd_one *run, const odd_network *net, const odd_job *j
 	return ODD_OK;
 }
 
-odd_status odd_one_begin(odd_one **out, const odd_network *net, const odd_one_options *options,
+odd_status odd_one_begin(odd_one **out, const odd_network *net, const odd_one_options *given,
 	const odd_job *job, odd_error *err)
 {
 	*out = NULL;
 	double started = odd__clock();
+	odd_one_options own = ODD_ONE_OPTIONS_INIT;
+	const odd_one_options *options = &own;
+	odd__options_read(&own, sizeof own, given);
 	odd_status status = check_options(net, options, err);
 	if (status == ODD_OK)
 		status = odd_one_fits(net, options, job, err);

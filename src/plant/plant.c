@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/options_read.h"
 #include "base/veil.h"
 #include "plant/plant_internal.h"
 
@@ -172,10 +173,13 @@ static odd_status plant_all(odd__extension *out, odd__field *field, const odd_co
 }
 
 odd_status odd_plant(odd_network **out, odd_plant_record *record, const odd_network *net,
-	const odd_communities *groups, const odd_plant_options *options, const odd_job *job,
+	const odd_communities *groups, const odd_plant_options *given, const odd_job *job,
 	odd_error *err)
 {
+	odd_plant_options own = ODD_PLANT_OPTIONS_INIT;
+	const odd_plant_options *options = &own;
 	size_t added = 0;
+	odd__options_read(&own, sizeof own, given);
 	for (size_t k = 0; k < ODD__PLANTINGS; k++)
 		added += odd_plant_count(options, odd__plantings[k].kind);
 	*out = NULL;

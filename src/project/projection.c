@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/options_read.h"
 #include "project/pca.h"
 #include "project/tsne.h"
 
@@ -81,22 +82,24 @@ static odd_status project_tsne(odd_projection *out, odd_cmat X,
 	return status;
 }
 
-odd_status odd_project(odd_projection *out, const odd_one *run,
-	const odd_projection_options *options, const odd_job *job, odd_error *err)
+odd_status odd_project(odd_projection *out, const odd_one *run, const odd_projection_options *given,
+	const odd_job *job, odd_error *err)
 {
 	odd_one_state state = odd_one_look(run);
 	odd_mat X = {NULL, 0, 0, 0};
-	*out = (odd_projection){.method = options->method,
-		.source = options->source,
+	odd_projection_options options = {.size = sizeof options};
+	odd__options_read(&options, sizeof options, given);
+	*out = (odd_projection){.method = options.method,
+		.source = options.source,
 		.explained = {NAN, NAN},
 		.perplexity = NAN,
 		.kl = NAN};
 	odd_status status = odd_mat_alloc(&X, state.nodes, state.k, err);
 	if (status != ODD_OK)
 		goto out;
-	odd_projection_matrix(X, run, options->source);
-	if (options->method == ODD_PROJECT_TSNE)
-		status = project_tsne(out, odd_mat_const(X), options, job, err);
+	odd_projection_matrix(X, run, options.source);
+	if (options.method == ODD_PROJECT_TSNE)
+		status = project_tsne(out, odd_mat_const(X), &options, job, err);
 	else if ((status = odd_mat_alloc(&out->xy, state.nodes, 2, err)) == ODD_OK)
 		status = odd_pca(out->xy, out->explained, odd_mat_const(X), job, err);
 out:

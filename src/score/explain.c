@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/options_read.h"
 #include "score/explain_internal.h"
 
 odd_status odd__best_init(odd__best *best, size_t room, odd_error *err)
@@ -185,8 +186,9 @@ odd_status odd_explain(odd_explanation *out, const odd_network *net, const odd_o
 	const odd_scores *scores, const odd_communities *groups, size_t node,
 	const odd_explain_counts *counts, const odd_job *job, odd_error *err)
 {
-	static const odd_explain_counts usual = ODD_EXPLAIN_COUNTS_INIT;
+	odd_explain_counts listed = ODD_EXPLAIN_COUNTS_INIT;
 	memset(out, 0, sizeof *out);
+	odd__options_read(&listed, sizeof listed, counts);
 	odd_status status = check_parts(net, run, scores, node, err);
 	if (status != ODD_OK)
 		return status;
@@ -211,7 +213,7 @@ odd_status odd_explain(odd_explanation *out, const odd_network *net, const odd_o
 	out->unlinked = net->edges == 0;
 	out->place.found = groups != NULL && groups->found && !none;
 	explain_score(out, scores);
-	status = explain_parts(out, &x, counts != NULL ? counts : &usual, err);
+	status = explain_parts(out, &x, &listed, err);
 	out->looks = kind_it_looks(out);
 	if (status != ODD_OK)
 		odd_explanation_clear(out);

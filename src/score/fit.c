@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/options_read.h"
+
 #define TOP 5.0 /* percent of the ranking that are watched */
 
 /* The loss at the end of the last whole iteration (or the start, or a change of the network) before
@@ -92,10 +94,11 @@ static odd_status watch_look(watch *w, odd_one *run, const odd_job *job, odd_err
 odd_status odd_fit(odd_one *run, const odd_stop *stop, odd_fit_result *result, const odd_job *job,
 	odd_error *err)
 {
-	odd_stop until = stop != NULL ? *stop : (odd_stop){0};
+	odd_stop until = {.size = sizeof until};
 	odd_fit_result done = {ODD_STOP_ITERATIONS, 0, NAN};
 	watch top = {0};
 	odd_status status = ODD_OK;
+	odd__options_read(&until, sizeof until, stop);
 	if (until.iterations == 0)
 		until.iterations = odd_default_iterations(odd_one_options_used(run)->preset);
 	if (until.settled > 0.0) {

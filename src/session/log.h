@@ -1,6 +1,6 @@
 /* log.h: the commands of a session as a file that plays again.
  *
- *     # oddone log 0.1.0
+ *     # oddone log 1.0.0
  *     # data 9a8b7c6d5e4f3a2b town
  *     # seed 42
  *     open {data}

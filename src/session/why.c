@@ -44,7 +44,7 @@ static odd_status explain(
 	struct session_why *why, struct session *s, const odd_job *job, odd_error *err)
 {
 	static const odd_explain_counts counts = {
-		SESSION_WHY_LIST, SESSION_WHY_LIST, SESSION_WHY_LIST};
+		0, SESSION_WHY_LIST, SESSION_WHY_LIST, SESSION_WHY_LIST};
 	const odd_communities *groups;
 	odd_one *run;
 	odd_status status = find_groups(&groups, s, job, err);

@@ -246,10 +246,10 @@ static void draw_chart(
 		"Clustering accuracy", "Mean AUC of five kinds of outliers"};
 	r = panel_begin(
 		c, r, title[s->task], "mean of the seeds", compare_page(s) == COMPARE_CHART);
-	struct canvas *tape = pixels_open(app, SLOT_COMPARE, r);
-	if (tape != NULL) {
-		c = tape;
-		r = canvas_area(tape);
+	struct canvas *draw_list = pixels_open(app, SLOT_COMPARE, r);
+	if (draw_list != NULL) {
+		c = draw_list;
+		r = canvas_area(draw_list);
 	}
 	if (s->task == ODD_TASK_CLUSTERING)
 		draw_bars(s, ODD_M_CLUSTERING, "accuracy", c, r);
@@ -257,8 +257,8 @@ static void draw_chart(
 		draw_bars(s, ODD_M_BATTERY + ODD_B_MEAN, "AUC", c, r);
 	else
 		draw_curves(s, c, r);
-	if (tape != NULL)
-		pixels_close(app, SLOT_COMPARE, tape);
+	if (draw_list != NULL)
+		pixels_close(app, SLOT_COMPARE, draw_list);
 }
 
 /* ---- all of it ------------------------------------------------------------------------------ */

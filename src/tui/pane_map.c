@@ -178,19 +178,19 @@ void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct 
 	run.look.frame = &e->frame;
 	run.look.label_count = r.w < 60.0 ? 3 : 6;
 	run.look.brief = r.h < 12.0;
-	struct canvas *tape = pixels_open(app, SLOT_MAP, r);
-	if (tape == NULL) {
+	struct canvas *draw_list = pixels_open(app, SLOT_MAP, r);
+	if (draw_list == NULL) {
 		figure_panel_map(&run, c, r);
 		draw_box(e, c, (struct rect){0.0, 0.0, 1.0, 1.0});
 		return;
 	}
 	/* The frame is kept in cells: keys and the mouse know of nothing else. */
-	double x = tape->w / r.w, y = tape->h / r.h;
-	figure_panel_map(&run, tape, canvas_area(tape));
-	draw_box(e, tape, (struct rect){r.x, r.y, x, y});
+	double x = draw_list->w / r.w, y = draw_list->h / r.h;
+	figure_panel_map(&run, draw_list, canvas_area(draw_list));
+	draw_box(e, draw_list, (struct rect){r.x, r.y, x, y});
 	struct rect *area = &e->frame.area;
 	*area = (struct rect){r.x + area->x / x, r.y + area->y / y, area->w / x, area->h / y};
-	pixels_close(app, SLOT_MAP, tape);
+	pixels_close(app, SLOT_MAP, draw_list);
 }
 
 /* ---- for files --------------------------------------------------------------------------------

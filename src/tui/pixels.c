@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "draw/tape.h"
+#include "draw/draw_list.h"
 #include "tui/pixels_parts.h"
 #include "tui/terminal.h"
 
@@ -69,9 +69,9 @@ void pixels_free(struct pixels *p)
 		if (p->pipe[i] >= 0)
 			close(p->pipe[i]);
 	for (int i = 0; i < PIXEL_SLOTS; i++) {
-		bytes_clear(&p->slot[i].tape);
+		bytes_clear(&p->slot[i].draw_list);
 		bytes_clear(&p->slot[i].kept.bytes);
-		bytes_clear(&p->job[i].tape);
+		bytes_clear(&p->job[i].draw_list);
 		bytes_clear(&p->result[i].bytes);
 	}
 	pthread_cond_destroy(&p->wake);
@@ -129,43 +129,44 @@ static bool same_piece(const struct piece *a, const struct piece *b)
 struct canvas *pixels_open(struct app *app, enum pixel_slot slot, struct rect r)
 {
 	struct pixels *p = used(app);
-	struct canvas *tape;
+	struct canvas *draw_list;
 	if (p == NULL || app->no_pixels || r.w < LEAST_COLUMNS || r.h < LEAST_ROWS ||
 		(p->way.passed && fmax(r.w, r.h) > KITTY_PICTURE_MOST))
 		return NULL;
 	struct slot *s = &p->slot[slot];
 	const struct piece at = {(int)r.x, (int)r.y, (int)r.w, (int)r.h};
-	if (tape_create(&tape, pixels_width(&p->way, at.w), pixels_height(&p->way, at.h),
+	if (draw_list_create(&draw_list, pixels_width(&p->way, at.w), pixels_height(&p->way, at.h),
 		    pixels_scale(&p->way), NULL) != ODD_OK)
 		return NULL;
 	if (!same_piece(&s->at, &at))
 		touch(s);
 	s->at = at;
 	s->wanted = true;
-	return tape;
+	return draw_list;
 }
 
-void pixels_close(struct app *app, enum pixel_slot slot, struct canvas *tape)
+void pixels_close(struct app *app, enum pixel_slot slot, struct canvas *draw_list)
 {
 	struct slot *s = &app->pixels->slot[slot];
-	struct bytes drawn = tape_take(tape);
-	if (drawn.length != s->tape.length || drawn.length == 0 ||
-		memcmp(drawn.data, s->tape.data, drawn.length) != 0)
+	struct bytes drawn = draw_list_take(draw_list);
+	if (drawn.length != s->draw_list.length || drawn.length == 0 ||
+		memcmp(drawn.data, s->draw_list.data, drawn.length) != 0)
 		s->version++;
-	bytes_clear(&s->tape);
-	s->tape = drawn;
+	bytes_clear(&s->draw_list);
+	s->draw_list = drawn;
 	cells_reserve(
 		app->canvas, (struct rect){s->at.x, s->at.y, s->at.w, s->at.h}, (unsigned)slot + 1);
-	canvas_free(tape);
+	canvas_free(draw_list);
 }
 
 void pixels_panel(struct app *app, enum pixel_slot slot, figure_panel *panel,
 	const struct figure_run *run, struct canvas *c, struct rect r)
 {
-	struct canvas *tape = c == app->canvas ? pixels_open(app, slot, r) : NULL;
-	panel(run, tape != NULL ? tape : c, tape != NULL ? canvas_area(tape) : r);
-	if (tape != NULL)
-		pixels_close(app, slot, tape);
+	struct canvas *draw_list = c == app->canvas ? pixels_open(app, slot, r) : NULL;
+	panel(run, draw_list != NULL ? draw_list : c,
+		draw_list != NULL ? canvas_area(draw_list) : r);
+	if (draw_list != NULL)
+		pixels_close(app, slot, draw_list);
 }
 
 /* The rows of a slot as pieces: runs of cells that are still the picture's, joined with the same
@@ -217,7 +218,7 @@ size_t pixels_inserts(const struct app *app, struct cells_insert out[PIXEL_SLOTS
 		const struct slot *s = &p->slot[i];
 		if (s->wanted)
 			out[n++] = (struct cells_insert){.at = {s->at.x, s->at.y, s->at.w, s->at.h},
-				.tape = &s->tape,
+				.draw_list = &s->draw_list,
 				.w = pixels_width(&p->way, s->at.w) / pixels_scale(&p->way)};
 	}
 	return n;
@@ -304,7 +305,7 @@ static void post(struct pixels *p, int i)
 	struct slot *s = &p->slot[i];
 	struct pixels_job *job = &p->job[i];
 	pthread_mutex_lock(&p->mutex);
-	job->waiting = copy_bytes(&job->tape, &s->tape);
+	job->waiting = copy_bytes(&job->draw_list, &s->draw_list);
 	job->version = s->version;
 	job->place = s->place;
 	job->slot = i;

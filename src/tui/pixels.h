@@ -1,9 +1,9 @@
 /* pixels.h: panes as pictures, on terminals that can show them.
  *
- *     app_draw          a pane draws its chart on a tape (draw/tape.h) instead of on cells; those
- *                       cells stay blank, and whatever is drawn over them later covers the picture
+ *     app_draw          a pane draws its chart on a draw list (draw/draw_list.h) instead of on
+ * cells; those cells stay blank, and whatever is drawn over them later covers the picture
  *     pixels_clear      what is not to be seen any more goes, before the cells are sent
- *     pixels_post       tapes that are new go to a thread, at most 15 of a pane a second
+ *     pixels_post       draw lists that are new go to a thread, at most 15 of a pane a second
  *     the thread        draws and encodes what of the picture is not covered
  *     pixels_receive    what is ready goes to the terminal, unless the pane has changed its place
  *
@@ -46,7 +46,7 @@ void pixels_use(struct pixels *p, enum pixel_protocol protocol, const struct ter
 void pixels_begin(struct app *app);
 /* The canvas for a chart that fills r, in cells; NULL: it is drawn on the cells. To be closed. */
 struct canvas *pixels_open(struct app *app, enum pixel_slot slot, struct rect r);
-void pixels_close(struct app *app, enum pixel_slot slot, struct canvas *tape);
+void pixels_close(struct app *app, enum pixel_slot slot, struct canvas *draw_list);
 /* A chart on its own picture, or on c where there are no pictures. */
 void pixels_panel(struct app *app, enum pixel_slot slot, figure_panel *panel,
 	const struct figure_run *run, struct canvas *c, struct rect r);

@@ -33,7 +33,7 @@ struct pixels_job {
 	bool waiting;
 	int slot;
 	unsigned long version, place;
-	struct bytes tape;
+	struct bytes draw_list;
 	struct piece at;
 	struct pieces pieces;
 	struct pixels_way way;
@@ -51,7 +51,7 @@ struct slot {
 	/* as drawn last */
 	bool wanted;
 	struct piece at;
-	struct bytes tape;
+	struct bytes draw_list;
 	struct pieces pieces;
 	unsigned long version; /* another one for every change … */
 	unsigned long place;   /* … and for every change of place or cover */

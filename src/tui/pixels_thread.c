@@ -1,4 +1,4 @@
-/* pixels_thread.c: a tape becomes pixels, and these the bytes that a terminal shows. */
+/* pixels_thread.c: a draw list becomes pixels, and these the bytes that a terminal shows. */
 #include "config.h"
 
 #include <errno.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "draw/tape.h"
+#include "draw/draw_list.h"
 #include "tui/pixels_parts.h"
 
 /* The cells that show a part, row by row. */
@@ -73,7 +73,7 @@ odd_status pixels_encode(struct bytes *out, const struct pixels_job *job, odd_er
 	if (rgb == NULL) {
 		status = odd_error_nomem(err);
 	} else {
-		tape_play(&job->tape, picture);
+		draw_list_play(&job->draw_list, picture);
 		raster_pixels(picture, rgb);
 	}
 	for (size_t i = 0; i < job->pieces.count && status == ODD_OK; i++)
@@ -113,13 +113,13 @@ void *pixels_thread(void *pixels)
 		}
 		struct pixels_job job = *waits;
 		struct pixels_result *result = &p->result[waits - p->job];
-		waits->tape = (struct bytes){0};
+		waits->draw_list = (struct bytes){0};
 		waits->waiting = false;
 		pthread_mutex_unlock(&p->mutex);
 		struct bytes bytes = {0};
 		if (pixels_encode(&bytes, &job, NULL) != ODD_OK)
 			bytes_clear(&bytes); /* no picture, then */
-		bytes_clear(&job.tape);
+		bytes_clear(&job.draw_list);
 		pthread_mutex_lock(&p->mutex);
 		bytes_clear(&result->bytes);
 		*result = (struct pixels_result){

@@ -43,6 +43,24 @@ cmp -s out ../end || fail "the second replay ends elsewhere"
 [ -e scores-2.tsv ] || fail "the second replay wrote over the first"
 cd ..
 
+# ---- a network opened with the usual options, whatever was set before: so again by its log
+mkdir plain && cd plain || exit 99
+cat >script <<'END'
+open town
+set k=6
+open --plain town
+iterate 1
+export scores scores.tsv
+log save run.oddlog
+END
+code 0 "$ODDONE" --script script
+says "open --plain {data}" run.oddlog
+mkdir again && cd again || exit 99
+code 0 "$ODDONE" play --batch --quiet ../run.oddlog
+says "K = 18" out
+same scores.tsv ../scores.tsv
+cd ../..
+
 # ---- on the screen of a script, the same ------------------------------------------------------
 cd other || exit 99
 printf 'replay ../first/run.oddlog --wait 9\nsave-screen end.txt\n' >../watch

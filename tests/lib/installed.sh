@@ -13,7 +13,7 @@ ${MAKE:-make} -s -C "$builddir" install DESTDIR="$place" >install.log 2>&1 || {
 }
 find "$place" -type f | sed "s,^$place,," | sort >files
 for wanted in bin/oddone include/oddone/oddone.h include/oddone/one.h liboddone.a \
-	liboddone.so.0.0.0 pkgconfig/oddone.pc man3/oddone.3 man1/oddone.1 doc/oddone/example.c \
+	liboddone.so.1.0.0 pkgconfig/oddone.pc man3/oddone.3 man1/oddone.1 doc/oddone/example.c \
 	doc/oddone/README.md doc/oddone/NEWS; do
 	grep -q "/$wanted\$" files || fail "$wanted is not installed"
 done
@@ -52,9 +52,30 @@ five()
 ${CC:-cc} $LIBRARY_FLAGS -Wall -Wextra -Werror -o shared "$example" \
 	$(pkg-config --cflags --libs oddone) || fail "the example does not compile"
 five ./shared
-readelf -d shared 2>/dev/null | grep -q 'NEEDED.*liboddone.so.0' ||
+readelf -d shared 2>/dev/null | grep -q 'NEEDED.*liboddone.so.1' ||
 	fail "the example does not use the shared library"
-# The flags of other libraries are not in the place: those of --static, without the prefix.
+# The same source is C++17, and the version of the headers is that of the library.
+if command -v "${CXX:-c++}" >/dev/null; then
+	# shellcheck disable=SC2046,SC2086
+	"${CXX:-c++}" -std=c++17 -x c++ $LIBRARY_FLAGS -Wall -Werror -o cxx "$example" \
+		-x none $(pkg-config --cflags --libs oddone) || fail "the example is no C++17"
+	five ./cxx
+fi
+cat >version.c <<-'C'
+	#include <oddone/oddone.h>
+	int main(void)
+	{
+		return puts(odd_version()) < 0 || !ODDONE_VERSION_CHECK() || odd_version_at_least(2, 0, 0) ||
+		       odd_version_at_least(1, 99, 0) || ODDONE_VERSION_NUMBER < 10000;
+	}
+C
+sed -i '1i #include <stdio.h>' version.c
+# shellcheck disable=SC2046,SC2086
+${CC:-cc} $LIBRARY_FLAGS -o version version.c $(pkg-config --cflags --libs oddone) ||
+	fail "the program that asks for the version does not compile"
+code 0 ./version
+equal "$version" "$(cat out)" "odd_version()"
+# The sysroot is that of our library alone: the others are where the system has them.
 flags=$(pkg-config --static --libs oddone | sed "s,-L$place\(/usr/lib/[a-z_0-9-]*-linux\),-L\1,g" |
 	sed 's,-loddone,,')
 # shellcheck disable=SC2046,SC2086
@@ -63,6 +84,21 @@ ${CC:-cc} $LIBRARY_FLAGS $(pkg-config --cflags oddone) -o static "$example" \
 five ./static
 readelf -d static 2>/dev/null | grep -q 'NEEDED.*liboddone' &&
 	fail "the static example uses the shared library"
+# Without any shared library, where the C library and all others are there as archives.
+echo 'int main(void) { return 0; }' >empty.c
+# shellcheck disable=SC2086
+case $LIBRARY_FLAGS in
+*-fsanitize*) ;;
+*)
+	if ${CC:-cc} -static -o empty empty.c 2>/dev/null; then
+		# shellcheck disable=SC2046
+		${CC:-cc} $LIBRARY_FLAGS -static $(pkg-config --cflags oddone) -o whole "$example" \
+			"$LD_LIBRARY_PATH/liboddone.a" $flags 2>static.log ||
+			fail "the example does not link with archives alone: $(tail -3 static.log)"
+		five ./whole
+	fi
+	;;
+esac
 
 # The manual shows the program as it is.
 sed -n '/^\.EX$/,/^\.EE$/p' "$srcdir/man/oddone.3" | sed '1d;$d;s/\\e/\\/g;s/\\-/-/g' |

@@ -16,4 +16,9 @@ grep -oE '\bodd_[a-z0-9_]+\(' all.i | sort -u | comm -23 - inline | tr -d '(' >d
 sed 's/@@ODDONE_[0-9]*$//' exported | sort | comm -3 declared - >difference
 [ ! -s difference ] ||
 	fail "declared and not exported, or (indented) exported and not declared: $(cat difference)"
+
+# The symbols file of the Debian package names each of them with the version it came with.
+sed -n 's/^ \(odd_[a-z0-9_]*\)@ODDONE_1 [0-9.]*$/\1/p' "$srcdir"/debian/liboddone1.symbols | sort |
+	comm -3 declared - >difference
+[ ! -s difference ] || fail "debian/liboddone1.symbols is not what the headers declare: $(cat difference)"
 finish

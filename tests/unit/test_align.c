@@ -176,6 +176,35 @@ static void corners(void **state)
 	odd_mat_free(&same);
 }
 
+/* Upright is a function of places and node numbers: in another order of rows the same nodes are in
+ * the same places, and other numbers turn the same points elsewhere. */
+static void upright_goes_by_the_node(void **state)
+{
+	(void)state;
+	enum { N = 20 };
+	odd_mat points = cloud(N, 1.0, 6), shuffled = copy_of(points), others = copy_of(points);
+	uint32_t node[N], moved[N], other[N];
+	for (uint32_t i = 0; i < N; i++) {
+		size_t at = 7 * i % N;
+		node[i] = 3 * i;
+		moved[at] = node[i];
+		other[i] = 100 + i;
+		for (int d = 0; d < 2; d++)
+			odd_mat_row(shuffled, at)[d] = odd_mat_row(points, i)[d];
+	}
+	odd_align_upright(points, node);
+	odd_align_upright(shuffled, moved);
+	odd_align_upright(others, other);
+	for (size_t i = 0; i < N; i++)
+		for (int d = 0; d < 2; d++)
+			assert_close(odd_mat_row(shuffled, 7 * i % N)[d], odd_mat_row(points, i)[d],
+				1e-12);
+	assert_true(distance(points, others) > 1e-3);
+	odd_mat_free(&points);
+	odd_mat_free(&shuffled);
+	odd_mat_free(&others);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -183,6 +212,7 @@ int main(void)
 		cmocka_unit_test(nothing_beats_it),
 		cmocka_unit_test(rows_without_a_place_do_not_count),
 		cmocka_unit_test(corners),
+		cmocka_unit_test(upright_goes_by_the_node),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

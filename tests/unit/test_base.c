@@ -4,6 +4,7 @@
 #include "helpers.h"
 
 #include "base/grow.h"
+#include "base/options_read.h"
 #include "base/room.h"
 #include "linalg/block.h"
 
@@ -506,6 +507,35 @@ static void groups_grant_processors(void **state)
 	remove_tree(dir);
 }
 
+/* Options of callers compiled with other headers. */
+static void options_of_other_versions(void **state)
+{
+	(void)state;
+	struct options {
+		size_t size;
+		int old, added;
+	};
+	const struct {
+		struct options known;
+		int unknown;
+	} later = {{sizeof later, 3, 4}, 5};
+	const struct {
+		size_t size;
+		int old;
+	} earlier = {offsetof(struct options, added), 7};
+	const struct options unsized = {0, 1, 2};
+	struct options got = {sizeof got, -1, -2};
+
+	odd__options_read(&got, sizeof got, NULL);
+	assert_true(got.size == sizeof got && got.old == -1 && got.added == -2);
+	odd__options_read(&got, sizeof got, &earlier);
+	assert_true(got.size == sizeof got && got.old == 7 && got.added == -2);
+	odd__options_read(&got, sizeof got, &later);
+	assert_true(got.size == sizeof got && got.old == 3 && got.added == 4);
+	odd__options_read(&got, sizeof got, &unsized);
+	assert_true(got.size == sizeof got && got.old == 1 && got.added == 2);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -526,6 +556,7 @@ int main(void)
 		cmocka_unit_test(threads_are_bounded),
 		cmocka_unit_test(arrays_grow_in_step),
 		cmocka_unit_test(groups_grant_processors),
+		cmocka_unit_test(options_of_other_versions),
 	};
 	return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

@@ -134,6 +134,30 @@ static void a_bag_of_words_stays_one(void **state)
 	odd_network_free(net);
 }
 
+/* Words are columns with a fifth of the nodes above 0, and no more. */
+static void a_fifth_above_zero_is_a_word(void **state)
+{
+	(void)state;
+	for (int above = 8; above <= 9; above++) {
+		char text[4096];
+		size_t used = (size_t)sprintf(text, "id");
+		for (int j = 0; j < 8; j++)
+			used += (size_t)sprintf(text + used, ",w%d", j);
+		for (int i = 0; i < 40; i++) {
+			used += (size_t)sprintf(text + used, "\nn%d", i);
+			for (int j = 0; j < 8; j++)
+				used += (size_t)sprintf(
+					text + used, ",%d", (i + j) % 40 < above ? 1 + i % 3 : 0);
+		}
+		write_text(dir, "nodes.csv", text);
+		write_text(dir, "edges.csv", "source,target\nn0,n1\nn1,n2\n");
+		odd_network *net = load();
+		assert_int_equal(
+			column(net, "w3")->type, above == 8 ? ODD_COLUMN_COUNT : ODD_COLUMN_NUMBER);
+		odd_network_free(net);
+	}
+}
+
 /* Prepared values do not depend on the unit of a number, however large or small. */
 static void units_do_not_matter(void **state)
 {
@@ -363,6 +387,7 @@ int main(void)
 		with_dir(types_are_guessed),
 		with_dir(ids_are_told_from_amounts),
 		with_dir(a_bag_of_words_stays_one),
+		with_dir(a_fifth_above_zero_is_a_word),
 		with_dir(units_do_not_matter),
 		with_dir(links_say_what_weighs),
 		with_dir(columns_survive_saving),

@@ -46,7 +46,7 @@ static odd_explanation explain(
 {
 	odd_error err;
 	odd_explanation e;
-	const odd_explain_counts counts = {wanted, wanted, wanted};
+	const odd_explain_counts counts = {0, wanted, wanted, wanted};
 	assert_ok(odd_explain(&e, f->net, f->run, &f->scores, groups, node, &counts, &alone, &err),
 		err);
 	return e;
@@ -160,7 +160,7 @@ static void threads_change_nothing(void **state)
 	struct fitted f = fit(make_blocks(&b), ODD_CALIBRATED, 9, 1);
 	const odd_job three = {.threads = 3};
 	odd_explanation one = explain(&f, NULL, 77, 5), other;
-	const odd_explain_counts counts = {5, 5, 5};
+	const odd_explain_counts counts = {0, 5, 5, 5};
 	assert_ok(
 		odd_explain(&other, f.net, f.run, &f.scores, NULL, 77, &counts, &three, &err), err);
 	for (int i = 0; i < 5; i++) {

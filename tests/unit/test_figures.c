@@ -576,6 +576,30 @@ static void recall_needs_no_ranking(void **state)
 	figure_sample_clear(&s);
 }
 
+/* Of many kept runs the curves are those of the latest four. */
+static void recall_shows_the_latest_kept_runs(void **state)
+{
+	(void)state;
+	static const char *const name[] = {"kept1", "kept2", "kept3", "kept4", "kept5", "kept6"};
+	enum { KEPT = sizeof name / sizeof *name };
+	struct kept_run kept[KEPT];
+	struct figure_sample s;
+	figure_sample_init(&s, SAMPLE_NODES);
+	for (size_t i = 0; i < KEPT; i++)
+		kept[i] = (struct kept_run){.name = name[i],
+			.trace = &s.trace,
+			.evaluation = &s.evaluation,
+			.net = &s.net,
+			.order = s.scores.order,
+			.n = SAMPLE_NODES};
+	s.result.kept = kept;
+	s.result.kept_count = KEPT;
+	record("recall", &s.run, false, 800, 450);
+	for (size_t i = 0; i < KEPT; i++)
+		assert_true(recorder_has(&r, name[i]) == (i >= 2));
+	figure_sample_clear(&s);
+}
+
 /* ---- how they look ------------------------------------------------------------------------- */
 
 static void golden_path(char *out, size_t size, const char *name)
@@ -697,6 +721,7 @@ int main(void)
 		cmocka_unit_test(far_points_are_arrows),
 		cmocka_unit_test(published_values_stand_beside_ours),
 		cmocka_unit_test(recall_needs_no_ranking),
+		cmocka_unit_test(recall_shows_the_latest_kept_runs),
 		cmocka_unit_test(the_excess_stands_beside_the_terms),
 		cmocka_unit_test(cells_look_as_before),
 		cmocka_unit_test(pictures_repeat_themselves),

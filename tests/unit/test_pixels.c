@@ -9,7 +9,7 @@
 
 #include "draw/cells.h"
 #include "draw/chart.h"
-#include "draw/tape.h"
+#include "draw/draw_list.h"
 #include "draw/terminal_picture.h"
 #include "lsan.h"
 #include "tui/terminal.h"
@@ -35,19 +35,19 @@ static void draw_chart(struct canvas *c, double last)
 	canvas_fill(c, (struct rect){50, 5, 30, 20}, pen_of(ROLE_GOOD));
 }
 
-static struct bytes chart_tape(double last)
+static struct bytes chart_list(double last)
 {
 	odd_error err;
-	struct canvas *tape;
-	assert_ok(tape_create(&tape, W, H, 1.0, &err), err);
-	draw_chart(tape, last);
-	struct bytes drawn = tape_take(tape);
+	struct canvas *draw_list;
+	assert_ok(draw_list_create(&draw_list, W, H, 1.0, &err), err);
+	draw_chart(draw_list, last);
+	struct bytes drawn = draw_list_take(draw_list);
 	assert_true(drawn.length > 100);
-	canvas_free(tape);
+	canvas_free(draw_list);
 	return drawn;
 }
 
-static uint8_t *pixels_of(const struct bytes *tape)
+static uint8_t *pixels_of(const struct bytes *draw_list)
 {
 	odd_error err;
 	struct canvas *picture;
@@ -56,8 +56,8 @@ static uint8_t *pixels_of(const struct bytes *tape)
 		.width = W, .height = H, .scale = 1.0, .theme = THEME_DARK, .format = RASTER_PNG};
 	assert_non_null(rgb);
 	assert_ok(raster_create(&picture, &options, &err), err);
-	if (tape != NULL)
-		tape_play(tape, picture);
+	if (draw_list != NULL)
+		draw_list_play(draw_list, picture);
 	else
 		draw_chart(picture, 2.5);
 	raster_pixels(picture, rgb);
@@ -68,7 +68,7 @@ static uint8_t *pixels_of(const struct bytes *tape)
 static void a_tape_plays_what_was_drawn(void **state)
 {
 	(void)state;
-	struct bytes a = chart_tape(2.5), b = chart_tape(2.5), c = chart_tape(2.6);
+	struct bytes a = chart_list(2.5), b = chart_list(2.5), c = chart_list(2.6);
 	uint8_t *direct = pixels_of(NULL), *played = pixels_of(&a);
 	assert_memory_equal(direct, played, 3 * W * H);
 	assert_int_equal(a.length, b.length);
@@ -161,8 +161,8 @@ static void kitty_gets_the_pixels(void **state)
 	(void)state;
 	if (terminal_picture_can(NULL) != ODD_OK)
 		skip();
-	struct bytes tape = chart_tape(2.5);
-	uint8_t *rgb = pixels_of(&tape);
+	struct bytes draw_list = chart_list(2.5);
+	uint8_t *rgb = pixels_of(&draw_list);
 	struct bytes sent = encode(PIXELS_KITTY, rgb);
 	const char *end;
 	unsigned size[4];
@@ -175,7 +175,7 @@ static void kitty_gets_the_pixels(void **state)
 	free(rgb);
 	bytes_clear(&sent);
 	bytes_clear(&pixels);
-	bytes_clear(&tape);
+	bytes_clear(&draw_list);
 }
 
 static void iterm_gets_the_pixels(void **state)
@@ -183,8 +183,8 @@ static void iterm_gets_the_pixels(void **state)
 	(void)state;
 	if (terminal_picture_can(NULL) != ODD_OK)
 		skip();
-	struct bytes tape = chart_tape(2.5), file = {0};
-	uint8_t *rgb = pixels_of(&tape);
+	struct bytes draw_list = chart_list(2.5), file = {0};
+	uint8_t *rgb = pixels_of(&draw_list);
 	struct bytes sent = encode(PIXELS_ITERM, rgb);
 	const char *p = (const char *)sent.data;
 	assert_memory_equal(p, "\033]1337;File=inline=1;width=40;height=12;", 39);
@@ -198,7 +198,7 @@ static void iterm_gets_the_pixels(void **state)
 	free(rgb);
 	bytes_clear(&sent);
 	bytes_clear(&file);
-	bytes_clear(&tape);
+	bytes_clear(&draw_list);
 }
 
 /* ---- what a terminal answers ------------------------------------------------------------------
@@ -297,7 +297,7 @@ static void pieces_are_parts_of_the_picture(void **state)
 	odd_error err;
 	if (terminal_picture_can(NULL) != ODD_OK)
 		skip();
-	struct pixels_job job = {.tape = chart_tape(2.5),
+	struct pixels_job job = {.draw_list = chart_list(2.5),
 		.at = {3, 5, COLUMNS, ROWS},
 		.pieces = {{{3, 5, COLUMNS, 4}, {3, 9, 10, 3}}, 2},
 		.way = {.protocol = PIXELS_KITTY,
@@ -311,7 +311,7 @@ static void pieces_are_parts_of_the_picture(void **state)
 		memmem(sent.data, sent.length, "\033[10;4H\033_Ga=T,f=24,o=z,s=80,v=48", 31);
 	assert_non_null(second);
 	bytes_clear(&sent);
-	bytes_clear(&job.tape);
+	bytes_clear(&job.draw_list);
 }
 
 /* What tmux passes on, in place, ESC single again; the rest is dropped or, of rest, kept. */
@@ -341,7 +341,7 @@ static void tmux_passes_numbered_pictures(void **state)
 	odd_error err;
 	if (terminal_picture_can(NULL) != ODD_OK)
 		skip();
-	struct pixels_job job = {.tape = chart_tape(2.5),
+	struct pixels_job job = {.draw_list = chart_list(2.5),
 		.slot = SLOT_MAP,
 		.at = {3, 5, COLUMNS, ROWS},
 		.pieces = {{{3, 5, COLUMNS, ROWS}}, 1},
@@ -378,7 +378,7 @@ static void tmux_passes_numbered_pictures(void **state)
 	bytes_clear(&passed);
 	bytes_clear(&rest);
 	bytes_clear(&sent);
-	bytes_clear(&job.tape);
+	bytes_clear(&job.draw_list);
 }
 
 /* The last number there is, U+1DFE, is the last column of the widest picture. */

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "report/claim.h"
+#include "report/json.h"
 #include "report/tables.h"
 #include "session/view.h"
 
@@ -362,11 +363,31 @@ static void a_picture_tells_its_start(void **state)
 	free(png);
 }
 
+/* Characters that steer a terminal are numbers in JSON, beyond U+FFFF two of them; they read back.
+ */
+static void json_without_steering_characters(void **state)
+{
+	(void)state;
+	static const char name[] = "a\u202e\U000e0001b\U000e007fc";
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	odd_error err;
+	assert_ok(json_write(out, json_pack("{s:s}", "name", name), &err), err);
+	fclose(out);
+	assert_non_null(strstr(text, "\"a\\u202e\\udb40\\udc01b\\udb40\\udc7fc\""));
+	json_t *back = json_loads(text, 0, NULL);
+	assert_string_equal(json_string_value(json_object_get(back, "name")), name);
+	json_decref(back);
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(names_read_back),
 		cmocka_unit_test(a_name_is_escaped_once),
+		cmocka_unit_test(json_without_steering_characters),
 		cmocka_unit_test(what_is_no_claim),
 		cmocka_unit_test(values_are_described),
 		cmocka_unit_test_setup_teardown(both_spellings_say_the_same, set_up, tear_down),

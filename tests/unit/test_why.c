@@ -173,7 +173,7 @@ static void it_says_what_the_library_says(void **state)
 	assert_non_null(strstr(s->status, "n9: rank "));
 	assert_non_null(strstr(s->answer, why->sentences.line[0]));
 	assert_ok(session_live(&run, s, &alone, &err), err);
-	odd_explain_counts counts = {SESSION_WHY_LIST, SESSION_WHY_LIST, SESSION_WHY_LIST};
+	odd_explain_counts counts = {0, SESSION_WHY_LIST, SESSION_WHY_LIST, SESSION_WHY_LIST};
 	assert_ok(odd_explain(&e, session_network(s), run, session_scores(s), NULL, 9, &counts,
 			  &alone, &err),
 		err);

@@ -13,7 +13,7 @@ node, is a NumPy array, a SciPy matrix or a DataFrame, whose columns are read as
 
 oddone.Detector has the conventions of scikit-learn, PyOD and PyGOD: fit, decision_score_, label_.
 
-Nothing is compiled: this package and liboddone.so.0 are enough. ODDONE_LIBRARY names another library.
+Nothing is compiled: this package and liboddone.so.1 are enough. ODDONE_LIBRARY names another library.
 """
 import os as _os
 

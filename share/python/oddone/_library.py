@@ -76,7 +76,6 @@ _REALS = ctypes.POINTER(ctypes.c_double)
 _SIZE = ctypes.c_size_t
 _HANDLE = ctypes.c_void_p
 _FUNCTIONS = {
-    "version": (ctypes.c_char_p, []),
     "new": (_HANDLE, []),
     "free": (None, [_HANDLE]),
     "error": (ctypes.c_char_p, [_HANDLE]),
@@ -105,7 +104,7 @@ def _places():
     if os.environ.get("ODDONE_LIBRARY"):
         yield os.environ["ODDONE_LIBRARY"]
         return
-    name = "liboddone.0.dylib" if sys.platform == "darwin" else "liboddone.so.0"
+    name = "liboddone.1.dylib" if sys.platform == "darwin" else "liboddone.so.1"
     folder = os.path.dirname(os.path.abspath(__file__))
     yield os.path.join(folder, name)
     yield name
@@ -131,7 +130,7 @@ def _open():
                 reasons.append(str(reason))
         else:
             raise ImportError("liboddone was not found: " + "; ".join(reasons) +
-                              " (set ODDONE_LIBRARY to the path of liboddone.so.0)")
+                              " (set ODDONE_LIBRARY to the path of liboddone.so.1)")
     finally:
         if not told:
             del os.environ["GOMP_SPINCOUNT"]
@@ -139,6 +138,7 @@ def _open():
         function = getattr(library, "odd_easy_" + name)
         function.restype = result
         function.argtypes = arguments
+    library.odd_version.restype = ctypes.c_char_p
     return library
 
 
@@ -147,7 +147,7 @@ _library = _open()
 
 def version():
     """The version of the library."""
-    return _library.odd_easy_version().decode()
+    return _library.odd_version().decode()
 
 
 def to_bytes(text):

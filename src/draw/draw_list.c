@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "draw/tape.h"
+#include "draw/draw_list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,36 +9,36 @@
 
 enum op { OP_POLYLINE, OP_RULE, OP_BOX, OP_MARK, OP_FILL, OP_TEXT };
 
-struct tape {
+struct draw_list {
 	struct canvas canvas;
 	struct canvas *paper; /* a picture of one pixel, to measure text with */
 	struct bytes drawn;
 };
 
-static struct tape *tape_of(struct canvas *c)
+static struct draw_list *list_of(struct canvas *c)
 {
-	return (struct tape *)c;
+	return (struct draw_list *)c;
 }
 
 /* ---- what is drawn, field by field: no padding gets into the bytes -------------------------- */
 
-static void put(struct tape *t, const void *data, size_t length)
+static void put(struct draw_list *t, const void *data, size_t length)
 {
 	if (bytes_append(&t->drawn, data, length) != ODD_OK)
 		t->canvas.out_of_memory = true;
 }
 
-static void put_number(struct tape *t, double v)
+static void put_number(struct draw_list *t, double v)
 {
 	put(t, &v, sizeof v);
 }
 
-static void put_size(struct tape *t, size_t n)
+static void put_size(struct draw_list *t, size_t n)
 {
 	put(t, &n, sizeof n);
 }
 
-static void begin(struct tape *t, enum op op, struct pen pen)
+static void begin(struct draw_list *t, enum op op, struct pen pen)
 {
 	put_size(t, op);
 	put_size(t, pen.role);
@@ -48,7 +48,7 @@ static void begin(struct tape *t, enum op op, struct pen pen)
 	put_number(t, pen.width);
 }
 
-static void put_rect(struct tape *t, struct rect r)
+static void put_rect(struct draw_list *t, struct rect r)
 {
 	put_number(t, r.x);
 	put_number(t, r.y);
@@ -59,7 +59,7 @@ static void put_rect(struct tape *t, struct rect r)
 static void polyline(
 	struct canvas *c, const struct point *p, size_t n, struct pen pen, double phase)
 {
-	struct tape *t = tape_of(c);
+	struct draw_list *t = list_of(c);
 	begin(t, OP_POLYLINE, pen);
 	put_number(t, phase);
 	put_size(t, n);
@@ -68,31 +68,31 @@ static void polyline(
 
 static void rule(struct canvas *c, struct point a, struct point b, struct pen pen)
 {
-	begin(tape_of(c), OP_RULE, pen);
-	put_rect(tape_of(c), (struct rect){a.x, a.y, b.x, b.y});
+	begin(list_of(c), OP_RULE, pen);
+	put_rect(list_of(c), (struct rect){a.x, a.y, b.x, b.y});
 }
 
 static void box(struct canvas *c, struct rect r, struct pen pen)
 {
-	begin(tape_of(c), OP_BOX, pen);
-	put_rect(tape_of(c), r);
+	begin(list_of(c), OP_BOX, pen);
+	put_rect(list_of(c), r);
 }
 
 static void fill(struct canvas *c, struct rect r, struct pen pen)
 {
-	begin(tape_of(c), OP_FILL, pen);
-	put_rect(tape_of(c), r);
+	begin(list_of(c), OP_FILL, pen);
+	put_rect(list_of(c), r);
 }
 
 static void mark(struct canvas *c, struct point at, enum mark shape, double size, struct pen pen)
 {
-	begin(tape_of(c), OP_MARK, pen);
-	put_rect(tape_of(c), (struct rect){at.x, at.y, (double)shape, size});
+	begin(list_of(c), OP_MARK, pen);
+	put_rect(list_of(c), (struct rect){at.x, at.y, (double)shape, size});
 }
 
 static void text(struct canvas *c, struct rect r, const char *utf8, struct pen pen)
 {
-	struct tape *t = tape_of(c);
+	struct draw_list *t = list_of(c);
 	size_t length = strlen(utf8) + 1;
 	begin(t, OP_TEXT, pen);
 	put_rect(t, r);
@@ -102,18 +102,18 @@ static void text(struct canvas *c, struct rect r, const char *utf8, struct pen p
 
 static struct extent extent(const struct canvas *c, const char *utf8, struct pen pen)
 {
-	return raster_extent(((const struct tape *)c)->paper, utf8, pen);
+	return raster_extent(((const struct draw_list *)c)->paper, utf8, pen);
 }
 
-static void tape_free(struct canvas *c)
+static void draw_list_free(struct canvas *c)
 {
-	struct tape *t = tape_of(c);
+	struct draw_list *t = list_of(c);
 	canvas_free(t->paper);
 	bytes_clear(&t->drawn);
 	free(t);
 }
 
-static const struct canvas_ops tape_ops = {
+static const struct canvas_ops draw_list_ops = {
 	.polyline = polyline,
 	.rule = rule,
 	.box = box,
@@ -121,15 +121,15 @@ static const struct canvas_ops tape_ops = {
 	.fill = fill,
 	.text = text,
 	.text_extent = extent,
-	.free = tape_free,
+	.free = draw_list_free,
 };
 
-odd_status tape_create(
+odd_status draw_list_create(
 	struct canvas **out, unsigned width, unsigned height, double scale, odd_error *err)
 {
 	const struct raster_options one = {
 		.width = 1, .height = 1, .scale = scale, .format = RASTER_PNG};
-	struct tape *t = calloc(1, sizeof *t);
+	struct draw_list *t = calloc(1, sizeof *t);
 	*out = NULL;
 	if (t == NULL)
 		return odd_error_nomem(err);
@@ -139,7 +139,7 @@ odd_status tape_create(
 		return status;
 	}
 	t->canvas = *t->paper;
-	t->canvas.ops = &tape_ops;
+	t->canvas.ops = &draw_list_ops;
 	t->canvas.w = width / scale;
 	t->canvas.h = height / scale;
 	t->canvas.clip = canvas_area(&t->canvas);
@@ -147,9 +147,9 @@ odd_status tape_create(
 	return ODD_OK;
 }
 
-struct bytes tape_take(struct canvas *c)
+struct bytes draw_list_take(struct canvas *c)
 {
-	struct tape *t = tape_of(c);
+	struct draw_list *t = list_of(c);
 	if (c->out_of_memory)
 		bytes_clear(&t->drawn);
 	struct bytes drawn = t->drawn;
@@ -229,9 +229,9 @@ static void play_one(const uint8_t **at, struct canvas *to)
 	}
 }
 
-void tape_play(const struct bytes *tape, struct canvas *to)
+void draw_list_play(const struct bytes *draw_list, struct canvas *to)
 {
-	const uint8_t *at = tape->data;
-	while (at != NULL && at < tape->data + tape->length)
+	const uint8_t *at = draw_list->data;
+	while (at != NULL && at < draw_list->data + draw_list->length)
 		play_one(&at, to);
 }
