@@ -16,7 +16,7 @@
 #include "cli/options.h"
 #include "base/cpu.h"
 #include "linalg/blas.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "session/paths.h"
 #include "tui/terminal.h"
 
@@ -194,7 +194,7 @@ int main(int argc, char **argv)
 {
 	work_started();
 	fill_standard();
-	memory_on_fail(out_of_memory);
+	xalloc_on_fail(out_of_memory);
 	pipe_heeded = signal(SIGPIPE, SIG_IGN) == SIG_DFL;
 	/* A file beyond ulimit -f is a write that fails, like one on a full disk. */
 	signal(SIGXFSZ, SIG_IGN);

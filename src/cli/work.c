@@ -16,7 +16,7 @@
 #include "cli/text.h"
 #include "oddone/one.h"
 #include "network/readers.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "session/paths.h"
 #include "base/file.h"
 

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 
 #define LOCK_TRIES 10
 #define ENDING ".oddlog"
@@ -21,7 +21,7 @@
 
 static char *join(const char *a, const char *b)
 {
-	char *out = memory_grow(NULL, strlen(a) + strlen(b) + 1, 1);
+	char *out = xgrow(NULL, strlen(a) + strlen(b) + 1, 1);
 	strcpy(out, a);
 	strcat(out, b);
 	return out;
@@ -137,7 +137,7 @@ static void remove_leftover(const char *path, const struct stat *info)
 	if (ending == NULL || age_of(info) < AUTOSAVE_YOUNG)
 		return;
 	if (ends_with(path, ENDING ".lock")) {
-		char *session = memory_string(path);
+		char *session = xstrdup(path);
 		session[strlen(session) - strlen(".lock")] = '\0';
 		const bool kept = access(session, F_OK) == 0;
 		free(session);
@@ -167,7 +167,7 @@ static struct saved *list_saved(size_t *count, const char *dir)
 			free(path);
 			continue;
 		}
-		list = memory_grow(list, *count + 1, sizeof *list);
+		list = xgrow(list, *count + 1, sizeof *list);
 		list[(*count)++] = (struct saved){path, info.st_mtim};
 	}
 	if (stream != NULL)
@@ -207,7 +207,7 @@ static void remove_oldest(const char *dir)
 /* A name that no session has, locked. */
 static void choose_new(struct autosave *a, const char *dir)
 {
-	char *path = memory_grow(NULL, strlen(dir) + 80, 1);
+	char *path = xgrow(NULL, strlen(dir) + 80, 1);
 	for (unsigned number = 0;; number++) {
 		char owner[80];
 		int length =
@@ -226,7 +226,7 @@ static void choose_new(struct autosave *a, const char *dir)
 
 struct autosave *autosave_begin(const char *dir)
 {
-	struct autosave *a = memory_grow(NULL, 1, sizeof *a);
+	struct autosave *a = xgrow(NULL, 1, sizeof *a);
 	(void)odd_dir_make(dir, NULL);
 	remove_oldest(dir);
 	*a = (struct autosave){.lock = -1};
@@ -243,11 +243,11 @@ odd_status autosave_continue(struct autosave **out, const char *dir, odd_error *
 		free_saved(list, count);
 		return odd_error_set(err, ODD_EUSAGE, "no session was left to go on with");
 	}
-	struct autosave *a = memory_grow(NULL, 1, sizeof *a);
-	*a = (struct autosave){.lock = -1, .last = memory_string(list[count - 1].path)};
+	struct autosave *a = xgrow(NULL, 1, sizeof *a);
+	*a = (struct autosave){.lock = -1, .last = xstrdup(list[count - 1].path)};
 	free_saved(list, count);
 	if (take_lock(&a->lock, a->last, a->owner))
-		a->path = memory_string(a->last);
+		a->path = xstrdup(a->last);
 	else
 		choose_new(a, dir);
 	*out = a;
@@ -256,7 +256,7 @@ odd_status autosave_continue(struct autosave **out, const char *dir, odd_error *
 
 void autosave_move(struct autosave *a)
 {
-	char *dir = memory_string(a->path);
+	char *dir = xstrdup(a->path);
 	*strrchr(dir, '/') = '\0';
 	release_lock(a->lock, a->path);
 	free(a->path);

@@ -6,7 +6,7 @@
 #include "report/tables.h"
 #include "session/command.h"
 #include "session/comparer.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "session/paths.h"
 
 /* Have a comparison of the present network, with what is done of it. */

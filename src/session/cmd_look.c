@@ -4,9 +4,8 @@
 #include <stdio.h>
 
 #include "session/command.h"
-#include "session/memory.h"
-#include "session/moved.h"
-#include "session/ranks.h"
+#include "session/xalloc.h"
+#include "session/rank_history.h"
 
 /* The selection and the filter are not in the log, so the log names nodes and filter. */
 static void log_mark(const struct session *s, struct command_call *call)
@@ -23,7 +22,7 @@ static void log_mark(const struct session *s, struct command_call *call)
 	char *quoted = command_quote(!listed              ? odd_names_get(&net->ids, node)
 				     : filter_any(filter) ? filter->text
 							  : "none");
-	call->logged = memory_grow(NULL, strlen(quoted) + 16, 1);
+	call->logged = xgrow(NULL, strlen(quoted) + 16, 1);
 	sprintf(call->logged, "mark %s%s", listed ? "--only " : "", quoted);
 	free(quoted);
 }
@@ -33,10 +32,11 @@ static void log_mark(const struct session *s, struct command_call *call)
 char *look_lines(const struct look *look, const odd_network *net, bool all)
 {
 	const bool selected = look->selected < net->nodes, filtered = filter_any(&look->filter);
-	const bool sorted = (look->sort != NULL && look->sort != fact_total()) || look->reversed;
+	const bool sorted =
+		(look->sort != NULL && look->sort != node_column_total()) || look->reversed;
 	char *id = command_quote(selected ? odd_names_get(&net->ids, look->selected) : "none");
 	const char *filter = filtered ? look->filter.text : "none";
-	char *out = memory_grow(NULL, strlen(id) + strlen(filter) + 100, 1), *end = out;
+	char *out = xgrow(NULL, strlen(id) + strlen(filter) + 100, 1), *end = out;
 	*out = '\0';
 	if (sorted || all)
 		end += sprintf(end, "sort %.40s%s\n", look_sorted_by(look)->name,
@@ -71,7 +71,8 @@ static bool needs_ranking(const struct arguments *args)
 	return arguments_have(args, "--only") || arguments_have(args, "listed");
 }
 
-odd_status session_facts(struct facts *out, int32_t **kept, const struct session *s, odd_error *err)
+odd_status session_node_values(
+	struct node_values *out, int32_t **kept, const struct session *s, odd_error *err)
 {
 	odd_status status = ODD_OK;
 	const odd_network *net = session_network(s);
@@ -79,7 +80,7 @@ odd_status session_facts(struct facts *out, int32_t **kept, const struct session
 					? s->doc->ghost[s->doc->ghost_count - 1]
 					: NULL;
 	*kept = NULL;
-	*out = (struct facts){.net = net,
+	*out = (struct node_values){.net = net,
 		.scores = session_scores(s),
 		.mark = s->look.mark,
 		.mark_count = s->look.mark_count,
@@ -98,13 +99,13 @@ odd_status session_facts(struct facts *out, int32_t **kept, const struct session
 odd_status cmd_look(struct session *s, struct command_call *call, odd_error *err)
 {
 	char said[LOOK_SAID];
-	struct facts facts;
+	struct node_values facts;
 	int32_t *kept = NULL;
 	odd_status status = ODD_OK;
 	if (s->now.epoch != NULL && needs_ranking(&call->args))
 		status = session_refresh(s, call->job, err);
 	if (status == ODD_OK)
-		status = session_facts(&facts, &kept, s, err);
+		status = session_node_values(&facts, &kept, s, err);
 	if (status == ODD_OK)
 		status = look_run(&s->look, said, &facts, &call->args, err);
 	free(kept);

@@ -6,7 +6,7 @@
 
 #include "session/command.h"
 #include "session/log.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "session/times.h"
 
 #define UNTIL_MOST 1000   /* iterations after which until gives up */
@@ -45,7 +45,7 @@ odd_status cmd_open(struct session *s, struct command_call *call, odd_error *err
 			.multi = multi != NULL ? (odd_multi)multi->at : ODD_MULTI_MAX},
 		.options = arguments_have(&call->args, "--plain") ? &usual : &s->now.wanted};
 	odd_status status = session_open(s, &how, call->job, err);
-	memory_return(); /* of the network before */
+	return_free_memory(); /* of the network before */
 	return status;
 }
 
@@ -90,7 +90,7 @@ static odd_status stepped(
 	session_moved(s, from, call->line);
 	size_t done = s->now.steps - from->steps;
 	if (status != ODD_OK && done > 0) {
-		call->logged = memory_grow(NULL, 40, 1);
+		call->logged = xgrow(NULL, 40, 1);
 		snprintf(call->logged, 40, "substep %zu", done);
 		session_rename_last(s, call->logged);
 	}

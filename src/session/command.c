@@ -9,7 +9,7 @@
 #include "draw/figures.h"
 #include "report/exports.h"
 #include "session/log.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 
 static command_fn *const functions[] = {
 #define COMMAND(name, usage, function, flags, help) function,
@@ -90,7 +90,7 @@ odd_status command_unknown(const struct command_table *table, const char *name, 
 
 odd_status command_split(char ***words, int *count, const char *line, odd_error *err)
 {
-	char *word = memory_grow(NULL, strlen(line) + 1, 1); /* any of them */
+	char *word = xgrow(NULL, strlen(line) + 1, 1); /* any of them */
 	odd_status status = ODD_OK;
 	size_t room = 0;
 	*words = NULL;
@@ -105,8 +105,8 @@ odd_status command_split(char ***words, int *count, const char *line, odd_error 
 			status = odd_error_set(
 				err, ODD_EUSAGE, "a quotation begun with %c does not end", quote);
 		if ((size_t)*count == room)
-			*words = memory_grow(*words, room = 2 * room + 8, sizeof **words);
-		(*words)[(*count)++] = memory_string(word);
+			*words = xgrow(*words, room = 2 * room + 8, sizeof **words);
+		(*words)[(*count)++] = xstrdup(word);
 	}
 	free(word);
 	if (status != ODD_OK) {
@@ -126,7 +126,7 @@ void command_free_words(char **words, int count)
 
 char *command_quote(const char *word)
 {
-	char *out = memory_grow(NULL, 2 * strlen(word) + 3, 1), *to = out;
+	char *out = xgrow(NULL, 2 * strlen(word) + 3, 1), *to = out;
 	if (word[0] != '\0' && word[0] != '#' && strpbrk(word, " \t\r\n'\"\\") == NULL) {
 		strcpy(out, word);
 		return out;
@@ -218,8 +218,8 @@ odd_status cmd_help(struct session *s, struct command_call *call, odd_error *err
 		putc('\n', out);
 	}
 	if (run == cmd_look && strcmp(one->name, "filter") == 0) {
-		const struct fact *fact;
-		for (size_t i = 0; (fact = fact_get(i)) != NULL; i++)
+		const struct node_column *fact;
+		for (size_t i = 0; (fact = node_column_get(i)) != NULL; i++)
 			fprintf(out, "    %s  %s\n", fact->name, fact->help);
 	}
 	if (fclose(out) != 0 || text == NULL) { /* closing may find no memory, and not say so */
@@ -267,13 +267,13 @@ odd_status cmd_log(struct session *s, struct command_call *call, odd_error *err)
 	odd_status status = writing_target(&path, &s->writing, &call->args, err);
 	if (status != ODD_OK)
 		return status;
-	struct recipe all;
+	struct command_list all;
 	session_log_lines(&all, s);
 	status = session_log_save(s, &all, path, err);
 	if (status == ODD_OK)
 		session_say(s, "wrote %zu command%s to %.200s", all.count,
 			all.count == 1 ? "" : "s", path);
-	recipe_clear(&all);
+	command_list_clear(&all);
 	free(path);
 	return status;
 }

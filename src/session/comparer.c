@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "session/comparer_parts.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 
 #define NEWS_SECONDS 0.1
 
@@ -333,7 +333,7 @@ void comparer_threads(struct comparer *c, int threads)
 
 struct comparer *comparer_create(void)
 {
-	struct comparer *c = memory_grow(NULL, 1, sizeof *c);
+	struct comparer *c = xgrow(NULL, 1, sizeof *c);
 	*c = (struct comparer){.seeds = COMPARER_SEEDS};
 	atomic_init(&c->cancel, false);
 	atomic_init(&c->threads, 0);

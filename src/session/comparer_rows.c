@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "session/comparer_parts.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 
 void comparer_touch(struct comparer *c, bool version)
 {
@@ -63,7 +63,7 @@ static void fit_row(struct compare_row *row, size_t seeds, uint64_t seed)
 {
 	if (row->cells >= seeds)
 		return;
-	row->cell = memory_grow(row->cell, seeds, sizeof *row->cell);
+	row->cell = xgrow(row->cell, seeds, sizeof *row->cell);
 	for (; row->cells < seeds; row->cells++) {
 		odd_cell *cell = &row->cell[row->cells];
 		*cell = (odd_cell){.seeding = row->cells, .seed = seed + row->cells};
@@ -154,7 +154,7 @@ static void comparison_clear(void *self)
 
 static struct session_comparison *picture(struct comparer *c)
 {
-	struct session_comparison *p = memory_grow(NULL, 1, sizeof *p);
+	struct session_comparison *p = xgrow(NULL, 1, sizeof *p);
 	const size_t methods = c->methods, seeds = c->seeds;
 	*p = (struct session_comparison){.shared = {1, comparison_clear},
 		.version = c->version,
@@ -168,10 +168,10 @@ static struct session_comparison *picture(struct comparer *c)
 		.total = c->total};
 	memcpy(p->what, c->what, sizeof p->what);
 	memcpy(p->fault, c->fault, sizeof p->fault);
-	p->found = memory_grow(NULL, methods, sizeof(struct comparison_found *));
+	p->found = xgrow(NULL, methods, sizeof(struct comparison_found *));
 	p->table = (odd_comparison){.methods = methods, .seeds = seeds, .at_once = 1};
-	p->table.method = memory_grow(NULL, methods, sizeof(const odd_method *));
-	p->table.cell = memory_grow(NULL, methods * seeds, sizeof *p->table.cell);
+	p->table.method = xgrow(NULL, methods, sizeof(const odd_method *));
+	p->table.cell = xgrow(NULL, methods * seeds, sizeof *p->table.cell);
 	for (size_t m = 0; m < methods; m++) {
 		struct compare_row *row = &c->row[m];
 		fit_row(row, seeds, c->plan.seed);

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "session/memory.h"
+#include "session/xalloc.h"
 
 size_t comparison_top(const struct session_comparison *c)
 {
@@ -50,7 +50,7 @@ static void offer(struct best *b, size_t node, uint32_t rank)
 size_t comparison_only(
 	const struct session_comparison *c, size_t method, uint32_t *node, size_t most)
 {
-	struct best best = {c, node, memory_grow(NULL, most, sizeof *best.key), 0, most};
+	struct best best = {c, node, xgrow(NULL, most, sizeof *best.key), 0, most};
 	size_t all = 0;
 	for (size_t i = 0; c->found[method] != NULL && i < c->found[method]->nodes; i++) {
 		bool only = comparison_finds(c, method, i);
@@ -68,7 +68,7 @@ size_t comparison_only(
 size_t comparison_differ(const struct session_comparison *c, size_t a, size_t b, uint32_t *node,
 	size_t most, size_t count[4])
 {
-	struct best best = {c, node, memory_grow(NULL, most, sizeof *best.key), 0, most};
+	struct best best = {c, node, xgrow(NULL, most, sizeof *best.key), 0, most};
 	size_t all = 0;
 	memset(count, 0, 4 * sizeof *count);
 	if (c->found[a] == NULL || c->found[b] == NULL) {

@@ -9,7 +9,7 @@
 #include "base/words.h"
 #include "session/command.h"
 #include "session/grammar.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 
 /* ---- words ---------------------------------------------------------------------------------- */
 
@@ -17,7 +17,7 @@ void offer_word(const struct offer *o, const char *word)
 {
 	struct completion *c = o->out;
 	size_t prefix = strlen(o->prefix), typed = strlen(o->typed);
-	char *full = memory_grow(NULL, prefix + strlen(word) + 1, 1);
+	char *full = xgrow(NULL, prefix + strlen(word) + 1, 1);
 	strcat(strcpy(full, o->prefix), word);
 	char *quoted = strncmp(full, o->typed, typed) == 0 ? command_quote(full) : NULL;
 	free(full);
@@ -28,7 +28,7 @@ void offer_word(const struct offer *o, const char *word)
 		}
 	if (quoted == NULL)
 		return;
-	c->candidate = memory_grow(c->candidate, c->count + 1, sizeof *c->candidate);
+	c->candidate = xgrow(c->candidate, c->count + 1, sizeof *c->candidate);
 	c->candidate[c->count++] = quoted;
 }
 
@@ -44,7 +44,7 @@ void offer_files(const struct offer *o)
 	const char *typed = o->typed + strlen(o->prefix);
 	const char *slash = strrchr(typed, '/');
 	size_t head = slash != NULL ? (size_t)(slash - typed) + 1 : 0;
-	char *dir = memory_grow(NULL, head + 2, 1);
+	char *dir = xgrow(NULL, head + 2, 1);
 	memcpy(dir, typed, head);
 	strcpy(dir + head, head > 0 ? "" : ".");
 	DIR *d = opendir(dir);
@@ -54,7 +54,7 @@ void offer_files(const struct offer *o)
 			continue;
 		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
 			continue;
-		char *path = memory_grow(NULL, head + strlen(entry->d_name) + 2, 1);
+		char *path = xgrow(NULL, head + strlen(entry->d_name) + 2, 1);
 		struct stat info;
 		sprintf(path, "%.*s%s", (int)head, typed, entry->d_name);
 		if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
@@ -139,7 +139,7 @@ static bool offer_from(const struct offer *o, const struct grammar_form *form, s
 static void offer_form(
 	const struct offer *o, const struct grammar_form *form, char **word, int words)
 {
-	char **plain = memory_grow(NULL, (size_t)words, sizeof *plain);
+	char **plain = xgrow(NULL, (size_t)words, sizeof *plain);
 	int count = 0;
 	for (int i = 0; i < words; i++) {
 		const struct grammar_place *option = grammar_option(form, word[i]);
@@ -186,7 +186,7 @@ void command_complete(struct completion *out, const struct command_table *table,
 		p += odd__word(NULL, p, &quote);
 	}
 	/* An open quotation is closed to read what has been typed of it. */
-	char *closed = memory_grow(NULL, strlen(line) + 2, 1), **words;
+	char *closed = xgrow(NULL, strlen(line) + 2, 1), **words;
 	sprintf(closed, "%s%c", line, quote);
 	int count;
 	out->start = start;

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "session/times.h"
 
 /* ---- networks ----------------------------------------------------------------------------- */
@@ -86,7 +86,7 @@ odd_status session_plants_create(struct session_plants **out, const struct sessi
 {
 	struct session_plants *plants = shared_create(sizeof *plants, session_plants_clear);
 	odd_status status = ODD_OK;
-	plants->record = memory_grow(NULL, count + 1, sizeof *plants->record);
+	plants->record = xgrow(NULL, count + 1, sizeof *plants->record);
 	plants->classes = from != NULL && from->classes != NULL ? shared_hold(from->classes) : NULL;
 	for (size_t i = 0; i < count && status == ODD_OK; i++) {
 		status = odd_plant_record_copy(&plants->record[i], &from->record[i], err);
@@ -134,7 +134,7 @@ odd_status session_groups(odd_communities *out, struct session_plants *plants,
 		plants->classes = kept;
 	}
 	*out = (odd_communities){.count = kept->groups.count, .found = true};
-	out->of = memory_grow(NULL, net->nodes + 1, sizeof *out->of);
+	out->of = xgrow(NULL, net->nodes + 1, sizeof *out->of);
 	for (size_t i = 0; i < net->nodes; i++)
 		out->of[i] = i < nodes ? kept->groups.of[i] : ODD_NO_LABEL;
 	return ODD_OK;
@@ -146,7 +146,7 @@ struct epoch *epoch_create(struct document *doc, struct session_net *net,
 	struct session_plants *plants, const struct run_options *asked, size_t k,
 	struct epoch *parent, size_t parent_steps)
 {
-	struct epoch *e = memory_grow(NULL, 1, sizeof *e);
+	struct epoch *e = xgrow(NULL, 1, sizeof *e);
 	*e = (struct epoch){.refs = 1,
 		.parent = parent != NULL ? epoch_hold(parent) : NULL,
 		.parent_steps = parent_steps,
@@ -247,7 +247,7 @@ void epoch_keep(struct epoch *e, size_t budget)
 	odd_snapshot *snapshot;
 	if (odd_one_snapshot(&snapshot, e->run, NULL) != ODD_OK)
 		return;
-	e->kept = memory_grow(e->kept, e->kept_count + 1, sizeof *e->kept);
+	e->kept = xgrow(e->kept, e->kept_count + 1, sizeof *e->kept);
 	e->kept[e->kept_count++] = (struct epoch_kept){steps, snapshot};
 	e->kept_bytes += odd_snapshot_bytes(snapshot);
 	while (e->kept_bytes > budget && e->kept_count > 1)

@@ -20,7 +20,7 @@
 #include "oddone/one.h"
 #include "oddone/plant.h"
 #include "study/options.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 
 /* A network shared between epochs and views, across threads; freed with its last user. */
 struct session_times;

@@ -14,8 +14,8 @@
 #include "session/times.h"
 #include "session/command.h"
 #include "session/log.h"
-#include "session/memory.h"
-#include "session/ranks.h"
+#include "session/xalloc.h"
+#include "session/rank_history.h"
 #include "session/view.h"
 #include "session/why.h"
 
@@ -62,7 +62,7 @@ static void targets_clear(struct targets *t)
 static char *numbered(const char *path, size_t number, const char *ending)
 {
 	size_t stem = writing_stem(path);
-	char *out = memory_grow(NULL, stem + strlen(ending) + 32, 1);
+	char *out = xgrow(NULL, stem + strlen(ending) + 32, 1);
 	if (number > 1)
 		sprintf(out, "%.*s-%zu%s", (int)stem, path, number, ending);
 	else
@@ -162,12 +162,12 @@ static odd_status hide(uint8_t **out, const struct session *s, const char *filte
 {
 	const odd_network *net = session_network(s);
 	struct filter wanted = {NULL, 0, NULL};
-	struct facts facts;
+	struct node_values facts;
 	int32_t *kept = NULL;
 	uint8_t *hidden = malloc(net->nodes + 1);
 	odd_status status = hidden == NULL ? odd_error_nomem(err) : ODD_OK;
 	if (status == ODD_OK)
-		status = session_facts(&facts, &kept, s, err);
+		status = session_node_values(&facts, &kept, s, err);
 	if (status == ODD_OK)
 		status = filter_parse(&wanted, filter, &facts, err);
 	for (size_t i = 0; status == ODD_OK && i < net->nodes; i++)
@@ -233,7 +233,7 @@ static odd_status draw(const struct session *s, struct session_outcome *now,
 enum { MARKS_NAMED = 100 }; /* more than these are made again as they were made */
 
 /* The marks there are, by name: the way here leaves out how they came to be. */
-static void add_marks(struct recipe *out, const struct session *s)
+static void add_marks(struct command_list *out, const struct session *s)
 {
 	const odd_network *net = session_network(s);
 	for (size_t i = 0; i < out->count; i++)
@@ -243,17 +243,17 @@ static void add_marks(struct recipe *out, const struct session *s)
 		if (s->look.mark[i] >= net->nodes)
 			continue;
 		char *id = command_quote(odd_names_get(&net->ids, s->look.mark[i]));
-		char *line = memory_grow(NULL, strlen(id) + 6, 1);
+		char *line = xgrow(NULL, strlen(id) + 6, 1);
 		sprintf(line, "mark %s", id);
-		recipe_add(out, line);
+		command_list_add(out, line);
 		free(line);
 		free(id);
 	}
 }
 
 /* The commands that make the file again: those that lead here, the map, and the export itself. */
-static void make_recipe(struct recipe *out, const struct session *s, const struct figure *figure,
-	bool maps, const struct export_request *r)
+static void make_recipe(struct command_list *out, const struct session *s,
+	const struct figure *figure, bool maps, const struct export_request *r)
 {
 	char project[60];
 	/* Kept runs and marks are not on the way here, but beside it. Tables have a column of
@@ -263,14 +263,14 @@ static void make_recipe(struct recipe *out, const struct session *s, const struc
 	bool kept = (figure != NULL && figure->kept && s->doc->ghost_count > 0) ||
 		    (r->only != NULL && strstr(r->only, "kept") != NULL) ||
 		    (marks && s->look.mark_count > MARKS_NAMED);
-	session_recipe(out, s, kept);
+	session_provenance(out, s, kept);
 	if (marks && !kept)
 		add_marks(out, s);
 	snprintf(project, sizeof project, "project %s %s", odd_projection_method_name(s->method),
 		odd_projection_source_name(s->source));
 	if (maps && !kept && (s->method != ODD_PROJECT_PCA || s->source != ODD_PROJECT_EMBEDDING))
-		recipe_add(out, project);
-	recipe_add(out, r->line);
+		command_list_add(out, project);
+	command_list_add(out, r->line);
 }
 
 /* ---- what only screens have otherwise ----------------------------------------------------------
@@ -365,7 +365,7 @@ static odd_status export(char **written, struct session *s, const struct export_
 	bool maps = figure != NULL ? figure->maps || (data && behind->maps)
 		    : file != NULL ? file->maps
 				   : table->maps;
-	struct recipe recipe;
+	struct command_list recipe;
 	make_recipe(&recipe, s, figure, maps, r);
 	status = session_outcome_begin(&now, s, maps, &recipe, log, job, err);
 	if (over_time && s->now.epoch->net->times != NULL) {
@@ -394,7 +394,7 @@ static odd_status export(char **written, struct session *s, const struct export_
 	session_outcome_end(&now);
 	want_as_before(s, &before);
 	free(hidden);
-	recipe_clear(&recipe);
+	command_list_clear(&recipe);
 	targets_clear(&to);
 	return status;
 }
@@ -445,12 +445,12 @@ odd_status cmd_export(struct session *s, struct command_call *call, odd_error *e
 			free(path);
 			return odd_error_set(err, ODD_EUSAGE, "export: no node is marked");
 		}
-		marked = memory_grow(NULL, strlen(r.only != NULL ? r.only : "") + 10, 1);
+		marked = xgrow(NULL, strlen(r.only != NULL ? r.only : "") + 10, 1);
 		sprintf(marked, "marked %s", r.only != NULL ? r.only : "");
 		r.only = marked;
 	}
 	/* Played again, it must neither fail nor write over what it wrote. */
-	char *again = memory_grow(NULL, strlen(call->line) + 10, 1);
+	char *again = xgrow(NULL, strlen(call->line) + 10, 1);
 	sprintf(again, "%s%s", call->line, r.exists == EXPORT_REFUSE ? " --number" : "");
 	r.line = again;
 	odd_status status = export(&written, s, &r, call->job, err);

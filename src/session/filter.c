@@ -10,14 +10,14 @@
 
 #include "base/option.h"
 #include "session/command.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 
 /* The longer ones first, so that they are found. */
 enum sign { NOT_EQUAL, NOT_LIKE, AT_MOST, AT_LEAST, EQUAL, LESS, MORE, LIKE, SIGNS };
 static const char *const signs[SIGNS] = {"!=", "!~", "<=", ">=", "=", "<", ">", "~"};
 
 struct filter_term {
-	const struct fact *fact;
+	const struct node_column *fact;
 	enum sign sign; /* of a mark: EQUAL, or NOT_EQUAL for !marked */
 	char **value;   /* any of them */
 	double *number; /* the same as numbers */
@@ -68,10 +68,10 @@ static odd_status ODD_PRINTF(3, 4) wrong(const char *word, odd_error *err, const
 
 static void add_value(struct filter_term *t, const char *text, size_t length)
 {
-	t->value = memory_grow(t->value, t->values + 1, sizeof *t->value);
-	t->number = memory_grow(t->number, t->values + 1, sizeof *t->number);
-	t->share = memory_grow(t->share, t->values + 1, sizeof *t->share);
-	t->value[t->values] = memory_grow(NULL, length + 1, 1);
+	t->value = xgrow(t->value, t->values + 1, sizeof *t->value);
+	t->number = xgrow(t->number, t->values + 1, sizeof *t->number);
+	t->share = xgrow(t->share, t->values + 1, sizeof *t->share);
+	t->value[t->values] = xgrow(NULL, length + 1, 1);
 	memcpy(t->value[t->values], text, length);
 	t->value[t->values][length] = '\0';
 	t->number[t->values] = 0.0;
@@ -81,8 +81,8 @@ static void add_value(struct filter_term *t, const char *text, size_t length)
 /* A name may have commas of its own: the whole is one of the values as well. */
 static void read_values(struct filter_term *t, const char *text, bool several)
 {
-	if (!several || strchr(text, ',') == NULL || t->fact->type == FACT_TEXT ||
-		t->fact->type == FACT_SET)
+	if (!several || strchr(text, ',') == NULL || t->fact->type == COLUMN_TEXT ||
+		t->fact->type == COLUMN_SET)
 		add_value(t, text, strlen(text));
 	for (const char *p = text; several && strchr(text, ',') != NULL;) {
 		size_t length = strcspn(p, ",");
@@ -123,12 +123,12 @@ static bool is_class(const odd_network *net, const char *name)
 
 /* Names that nobody has are slips of the fingers: say so rather than list nothing. */
 static odd_status check_names(
-	const struct filter_term *t, const char *word, const struct facts *f, odd_error *err)
+	const struct filter_term *t, const char *word, const struct node_values *f, odd_error *err)
 {
 	bool any = false;
 	for (size_t i = 0; i < t->values; i++) {
 		const char *name = t->value[i];
-		if (t->fact->type == FACT_KIND && strcmp(name, "any") != 0 &&
+		if (t->fact->type == COLUMN_KIND && strcmp(name, "any") != 0 &&
 			odd_kind_from_name(name, strlen(name)) < 0)
 			return wrong(word, err,
 				"\"%.40s\" is no kind; there are any, ordinary, structural, "
@@ -160,20 +160,20 @@ static odd_status read_bare(struct filter_term *t, const char *word, odd_error *
 {
 	bool without = word[0] == '!';
 	const char *name = word + without;
-	t->fact = fact_find(name, strlen(name));
+	t->fact = node_column_find(name, strlen(name));
 	t->sign = without ? NOT_EQUAL : EQUAL;
-	if (t->fact != NULL && t->fact->type == FACT_MARK)
+	if (t->fact != NULL && t->fact->type == COLUMN_MARK)
 		return ODD_OK;
 	if (t->fact != NULL)
 		return wrong(word, err, "%s wants a sign and a value, such as %s", t->fact->name,
-			t->fact->type == FACT_NUMBER ? "degree>3" : "name~gale");
+			t->fact->type == COLUMN_NUMBER ? "degree>3" : "name~gale");
 	if (command_distance(name, "marked") < 3)
 		return wrong(word, err, "did you mean marked?");
 	return wrong(word, err, "say name~%.40s for a part of the name, or such as degree>3", name);
 }
 
 static odd_status read_term(
-	struct filter_term *t, const char *word, const struct facts *f, odd_error *err)
+	struct filter_term *t, const char *word, const struct node_values *f, odd_error *err)
 {
 	size_t at;
 	odd_error fault;
@@ -183,33 +183,33 @@ static odd_status read_term(
 	if (at == 0)
 		return wrong(word, err, "say what it is about, such as degree>3");
 	const char *value = word + at + strlen(signs[t->sign]);
-	t->fact = fact_find(word, at);
-	const char *near = t->fact == NULL ? fact_near(word, at) : NULL;
+	t->fact = node_column_find(word, at);
+	const char *near = t->fact == NULL ? node_column_near(word, at) : NULL;
 	if (near != NULL)
 		return wrong(word, err, "did you mean %s%.40s?", near, word + at);
 	if (t->fact == NULL) {
-		fact_unknown(word, at, &fault);
+		node_column_unknown(word, at, &fault);
 		return wrong(word, err, "%s", fault.message);
 	}
-	const enum fact_type type = t->fact->type;
+	const enum node_column_type type = t->fact->type;
 	bool order =
 		t->sign == LESS || t->sign == MORE || t->sign == AT_MOST || t->sign == AT_LEAST;
 	bool like = t->sign == LIKE || t->sign == NOT_LIKE;
-	if (type == FACT_MARK)
+	if (type == COLUMN_MARK)
 		return wrong(word, err, "say marked or !marked");
 	if (value[0] == '\0')
 		return wrong(word, err, "a value is wanted behind %s", signs[t->sign]);
-	if (order && type != FACT_NUMBER)
+	if (order && type != COLUMN_NUMBER)
 		return wrong(word, err, "%s goes with = != ~ !~", t->fact->name);
-	if (like && (type == FACT_NUMBER || type == FACT_SET))
+	if (like && (type == COLUMN_NUMBER || type == COLUMN_SET))
 		return wrong(word, err, "%s goes with %s", t->fact->name,
-			type == FACT_SET ? "= and !=" : "= != < <= > >=");
-	if (fact_known(t->fact, f, &fault) != ODD_OK)
+			type == COLUMN_SET ? "= and !=" : "= != < <= > >=");
+	if (node_column_check(t->fact, f, &fault) != ODD_OK)
 		return wrong(word, err, "%s", fault.message);
 	read_values(t, value, !order);
 	if (t->values == 0)
 		return wrong(word, err, "a value is wanted behind %s", signs[t->sign]);
-	if (type == FACT_NUMBER)
+	if (type == COLUMN_NUMBER)
 		return read_numbers(t, word, err);
 	return like ? ODD_OK : check_names(t, word, f, err);
 }
@@ -219,13 +219,13 @@ static size_t join(char **out, char *const *word, size_t words)
 {
 	size_t taken = 1, at;
 	enum sign sign;
-	char *text = memory_string(word[0]);
+	char *text = xstrdup(word[0]);
 	while (taken < words) {
 		bool has = find_sign(text, &at, &sign);
 		bool open = has && text[at + strlen(signs[sign])] == '\0';
 		if (!open && (has || !find_sign(word[taken], &at, &sign) || at > 0))
 			break;
-		text = memory_grow(text, strlen(text) + strlen(word[taken]) + 1, 1);
+		text = xgrow(text, strlen(text) + strlen(word[taken]) + 1, 1);
 		strcat(text, word[taken++]);
 	}
 	*out = text;
@@ -236,13 +236,13 @@ static void add_text(struct filter *filter, const char *term)
 {
 	char *quoted = command_quote(term);
 	size_t had = filter->text != NULL ? strlen(filter->text) : 0;
-	filter->text = memory_grow(filter->text, had + strlen(quoted) + 2, 1);
+	filter->text = xgrow(filter->text, had + strlen(quoted) + 2, 1);
 	sprintf(filter->text + had, "%s%s", had > 0 ? " " : "", quoted);
 	free(quoted);
 }
 
-odd_status filter_read(
-	struct filter *out, char *const *word, size_t words, const struct facts *f, odd_error *err)
+odd_status filter_read(struct filter *out, char *const *word, size_t words,
+	const struct node_values *f, odd_error *err)
 {
 	struct filter made = {NULL, 0, NULL};
 	odd_status status = ODD_OK;
@@ -251,7 +251,7 @@ odd_status filter_read(
 	for (size_t i = 0; i < words && status == ODD_OK;) {
 		char *text;
 		i += join(&text, word + i, words - i);
-		made.term = memory_grow(made.term, made.count + 1, sizeof *made.term);
+		made.term = xgrow(made.term, made.count + 1, sizeof *made.term);
 		status = read_term(&made.term[made.count++], text, f, err);
 		if (status == ODD_OK)
 			add_text(&made, text);
@@ -266,7 +266,8 @@ odd_status filter_read(
 	return ODD_OK;
 }
 
-odd_status filter_parse(struct filter *out, const char *text, const struct facts *f, odd_error *err)
+odd_status filter_parse(
+	struct filter *out, const char *text, const struct node_values *f, odd_error *err)
 {
 	char **word;
 	int count;
@@ -320,13 +321,13 @@ static bool text_passes(const struct filter_term *t, const char *text)
 {
 	bool any = false, like = t->sign == LIKE || t->sign == NOT_LIKE;
 	for (size_t i = 0; i < t->values && text != NULL && !any; i++)
-		any = like                         ? strcasestr(text, t->value[i]) != NULL
-		      : t->fact->type == FACT_KIND ? is_kind(t->value[i], text)
-						   : strcmp(text, t->value[i]) == 0;
+		any = like                           ? strcasestr(text, t->value[i]) != NULL
+		      : t->fact->type == COLUMN_KIND ? is_kind(t->value[i], text)
+						     : strcmp(text, t->value[i]) == 0;
 	return any == (t->sign == EQUAL || t->sign == LIKE);
 }
 
-static bool set_passes(const struct filter_term *t, const struct facts *f, size_t node)
+static bool set_passes(const struct filter_term *t, const struct node_values *f, size_t node)
 {
 	bool any = false;
 	for (size_t i = 0; i < t->values && !any; i++)
@@ -334,23 +335,23 @@ static bool set_passes(const struct filter_term *t, const struct facts *f, size_
 	return any == (t->sign == EQUAL);
 }
 
-static bool term_passes(const struct filter_term *t, const struct facts *f, size_t node)
+static bool term_passes(const struct filter_term *t, const struct node_values *f, size_t node)
 {
 	if (t->fact->missing != NULL && t->fact->missing(f) != NULL)
 		return false;
 	switch (t->fact->type) {
-	case FACT_NUMBER:
+	case COLUMN_NUMBER:
 		return number_passes(t, t->fact->number(f, node), f->net->nodes);
-	case FACT_SET:
+	case COLUMN_SET:
 		return set_passes(t, f, node);
-	case FACT_MARK:
-		return facts_marked(f, node) == (t->sign == EQUAL);
+	case COLUMN_MARK:
+		return node_is_marked(f, node) == (t->sign == EQUAL);
 	default:
 		return text_passes(t, t->fact->text(f, node));
 	}
 }
 
-bool filter_passes(const struct filter *filter, const struct facts *f, size_t node)
+bool filter_passes(const struct filter *filter, const struct node_values *f, size_t node)
 {
 	for (size_t i = 0; i < filter->count; i++)
 		if (!term_passes(&filter->term[i], f, node))
@@ -358,7 +359,8 @@ bool filter_passes(const struct filter *filter, const struct facts *f, size_t no
 	return true;
 }
 
-size_t filter_keep(const struct filter *filter, const struct facts *f, uint32_t *node, size_t count)
+size_t filter_keep(
+	const struct filter *filter, const struct node_values *f, uint32_t *node, size_t count)
 {
 	size_t kept = 0;
 	for (size_t i = 0; i < count; i++)

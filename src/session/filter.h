@@ -10,7 +10,7 @@
 #ifndef SESSION_FILTER_H
 #define SESSION_FILTER_H
 
-#include "session/facts.h"
+#include "session/node_columns.h"
 
 struct filter_term;
 
@@ -23,11 +23,11 @@ struct filter {
 
 /* Read words, as a line has them without their quotes. ODD_EUSAGE names the word that is wrong; out
  * is then as it was. */
-odd_status filter_read(
-	struct filter *out, char *const *word, size_t words, const struct facts *f, odd_error *err);
+odd_status filter_read(struct filter *out, char *const *word, size_t words,
+	const struct node_values *f, odd_error *err);
 /* The same from a line, which may also be one term with blanks in its value. */
 odd_status filter_parse(
-	struct filter *out, const char *text, const struct facts *f, odd_error *err);
+	struct filter *out, const char *text, const struct node_values *f, odd_error *err);
 void filter_clear(struct filter *filter);
 
 static inline bool filter_any(const struct filter *filter)
@@ -36,9 +36,9 @@ static inline bool filter_any(const struct filter *filter)
 }
 
 /* Of what is not known any more, nothing passes. */
-bool filter_passes(const struct filter *filter, const struct facts *f, size_t node);
+bool filter_passes(const struct filter *filter, const struct node_values *f, size_t node);
 /* Those of some nodes that pass, in place. Returns how many. */
 size_t filter_keep(
-	const struct filter *filter, const struct facts *f, uint32_t *node, size_t count);
+	const struct filter *filter, const struct node_values *f, uint32_t *node, size_t count);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "session/command.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 
 #define MESSAGE 256 /* as long as that of an error */
 
@@ -319,9 +319,9 @@ static odd_status match_forms(
 	const char *at = args->command->usage;
 	odd_status status = ODD_OK;
 	bool found = false;
-	args->item = memory_grow(NULL, room, sizeof *args->item);
-	m.word = memory_grow(NULL, room, sizeof *m.word);
-	m.number = memory_grow(NULL, room, sizeof *m.number);
+	args->item = xgrow(NULL, room, sizeof *args->item);
+	m.word = xgrow(NULL, room, sizeof *m.word);
+	m.number = xgrow(NULL, room, sizeof *m.number);
 	while (status == ODD_OK && at != NULL && !found) {
 		args->count = 0;
 		status = grammar_form(&m.form, &at, err);
@@ -422,7 +422,7 @@ char *arguments_rest(const struct arguments *args, int from)
 	size_t room = 1;
 	for (int i = from; i < args->argc; i++)
 		room += strlen(args->argv[i]) + 1;
-	char *text = memory_grow(NULL, room, 1);
+	char *text = xgrow(NULL, room, 1);
 	text[0] = '\0';
 	for (int i = from; i < args->argc; i++)
 		strcat(strcat(text, i > from ? " " : ""), args->argv[i]);

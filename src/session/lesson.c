@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "session/command.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "session/session.h"
 
 static void lesson_clear(void *self)

@@ -7,13 +7,13 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "session/command.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "session/paths.h"
 
 void log_add(struct session_log *log, const char *line)
 {
-	log->line = memory_grow(log->line, log->count + 1, sizeof *log->line);
-	log->line[log->count++] = memory_string(line);
+	log->line = xgrow(log->line, log->count + 1, sizeof *log->line);
+	log->line[log->count++] = xstrdup(line);
 	log->version++;
 }
 
@@ -26,7 +26,7 @@ void log_drop_last(struct session_log *log)
 void log_change_last(struct session_log *log, const char *line)
 {
 	free(log->line[log->count - 1]);
-	log->line[log->count - 1] = memory_string(line);
+	log->line[log->count - 1] = xstrdup(line);
 	log->version++;
 }
 
@@ -52,7 +52,7 @@ static bool opens(const char *line)
 static char *full_path(const char *word)
 {
 	char *path = realpath(word, NULL);
-	return path != NULL ? path : memory_string(word);
+	return path != NULL ? path : xstrdup(word);
 }
 
 /* Does the word behind this one of `open` belong to it? */
@@ -72,16 +72,16 @@ static char *open_anywhere(const char *line)
 {
 	char **word;
 	int count;
-	char *out = memory_string("open");
+	char *out = xstrdup("open");
 	if (command_split(&word, &count, line, NULL) != ODD_OK) {
 		free(out);
-		return memory_string(line);
+		return xstrdup(line);
 	}
 	for (int i = 1; i < count; i++) {
 		bool path_here = word[i][0] != '-' && !takes_value(word[i - 1]);
-		char *path = path_here ? full_path(word[i]) : memory_string(word[i]);
+		char *path = path_here ? full_path(word[i]) : xstrdup(word[i]);
 		char *quoted = command_quote(path);
-		out = memory_grow(out, strlen(out) + strlen(quoted) + 2, 1);
+		out = xgrow(out, strlen(out) + strlen(quoted) + 2, 1);
 		strcat(strcat(out, " "), quoted);
 		free(quoted);
 		free(path);
@@ -101,11 +101,11 @@ static void put_open_data(FILE *out, const struct document *d, bool plain)
 }
 
 odd_status session_log_save(
-	const struct session *s, const struct recipe *r, const char *path, odd_error *err)
+	const struct session *s, const struct command_list *r, const char *path, odd_error *err)
 {
 	odd_file file;
 	/* xalloc may end the program, so it comes before there is a temporary file to remove. */
-	char **open_line = memory_grow(NULL, r->count, sizeof *open_line), *data = NULL;
+	char **open_line = xgrow(NULL, r->count, sizeof *open_line), *data = NULL;
 	for (size_t i = 0; i < r->count; i++)
 		open_line[i] = opens(r->line[i]) ? open_anywhere(r->line[i]) : NULL;
 	if (s->doc != NULL) {
@@ -162,7 +162,7 @@ static char *value_of(struct log_player *p, const char *name, size_t length)
 		}
 	if (length == 4 && strncmp(name, "data", 4) == 0 && p->data != NULL) {
 		p->own_data = true;
-		return memory_string(p->data);
+		return xstrdup(p->data);
 	}
 	return NULL;
 }
@@ -214,7 +214,7 @@ static void read_header(struct log_player *p, const char *line)
 	int used = 0;
 	if (p->data == NULL && sscanf(line, "# data %16llx %n", &sum, &used) == 1 && used > 0 &&
 		line[used] != '\0') {
-		p->data = memory_string(line + used);
+		p->data = xstrdup(line + used);
 		p->checksum = sum;
 	}
 }
@@ -226,9 +226,9 @@ odd_status log_player_open(struct log_player **out, const char *path, const char
 	FILE *in = odd__open_in(path);
 	if (in == NULL)
 		return odd_error_errno(err, path, "cannot open");
-	struct log_player *p = memory_grow(NULL, 1, sizeof *p);
+	struct log_player *p = xgrow(NULL, 1, sizeof *p);
 	*p = (struct log_player){.path = path, .in = in, .values = values, .count = value_count};
-	p->used = memory_grow(NULL, value_count, sizeof *p->used);
+	p->used = xgrow(NULL, value_count, sizeof *p->used);
 	memset(p->used, 0, value_count * sizeof *p->used);
 	*out = p;
 	return ODD_OK;

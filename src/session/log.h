@@ -21,7 +21,7 @@ void log_drop_last(struct session_log *log);
 void log_change_last(struct session_log *log, const char *line);
 
 /* Commands that lead to a place. */
-struct recipe {
+struct command_list {
 	char **line;
 	size_t count;
 	size_t opened; /* which of them opens the network; count: none */
@@ -29,10 +29,10 @@ struct recipe {
 /* All that were given; or only those that lead to the present place, and not what was undone,
  * exported or looked at on the way. kept: with the runs that were kept, which stand anywhere in
  * between, so then only exports are left out. */
-void session_log_lines(struct recipe *out, const struct session *s);
-void session_recipe(struct recipe *out, const struct session *s, bool kept);
-void recipe_add(struct recipe *r, const char *line);
-void recipe_clear(struct recipe *r);
+void session_log_lines(struct command_list *out, const struct session *s);
+void session_provenance(struct command_list *out, const struct session *s, bool kept);
+void command_list_add(struct command_list *r, const char *line);
+void command_list_clear(struct command_list *r);
 
 /* Save all of the session but for files that were exported, with paths that hold elsewhere, for
  * somebody to go on after it has ended or died. Does nothing when that is saved already, or there
@@ -43,7 +43,7 @@ odd_status session_save(const struct session *s, const char *path, odd_error *er
 
 /* Write header and commands, whole or not at all. */
 odd_status session_log_save(
-	const struct session *s, const struct recipe *r, const char *path, odd_error *err);
+	const struct session *s, const struct command_list *r, const char *path, odd_error *err);
 
 /* ---- playing, command by command ------------------------------------------------------------- */
 

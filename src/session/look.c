@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "session/command.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 
 void look_clear(struct look *look)
 {
@@ -21,8 +21,8 @@ struct looking {
 	struct look *look;
 	char *said;
 	const odd_network *net;
-	const odd_scores *scores; /* NULL: not yet scored */
-	const struct facts *f;    /* the same and more */
+	const odd_scores *scores;    /* NULL: not yet scored */
+	const struct node_values *f; /* the same and more */
 	const struct arguments *args;
 };
 
@@ -111,7 +111,7 @@ static odd_status run_find(const struct looking *l, odd_error *err)
 	if (text == NULL && l->look->sought == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "find: say what to look for");
 	if (text != NULL) {
-		char *copy = memory_string(text); /* which may be what was sought before */
+		char *copy = xstrdup(text); /* which may be what was sought before */
 		free(l->look->sought);
 		l->look->sought = copy;
 		/* The name itself wins, and #7 is a rank, unless it is part of a name. */
@@ -125,9 +125,9 @@ static odd_status run_find(const struct looking *l, odd_error *err)
 
 /* ---- the list ------------------------------------------------------------------------------- */
 
-struct facts look_facts(const struct look *look, const struct facts *f)
+struct node_values look_values(const struct look *look, const struct node_values *f)
 {
-	struct facts out = *f;
+	struct node_values out = *f;
 	out.mark = look->mark;
 	out.mark_count = look->mark_count;
 	return out;
@@ -157,9 +157,9 @@ static odd_status run_filter(const struct looking *l, odd_error *err)
 	return ODD_OK;
 }
 
-const struct fact *look_sorted_by(const struct look *look)
+const struct node_column *look_sorted_by(const struct look *look)
 {
-	return look->sort != NULL ? look->sort : fact_total();
+	return look->sort != NULL ? look->sort : node_column_total();
 }
 
 bool look_falls(const struct look *look)
@@ -170,34 +170,34 @@ bool look_falls(const struct look *look)
 static odd_status run_sort(const struct looking *l, odd_error *err)
 {
 	const char *name = l->args->item[0].text;
-	const struct fact *fact = fact_find(name, strlen(name));
+	const struct node_column *fact = node_column_find(name, strlen(name));
 	odd_error fault;
-	if (fact == NULL || fact->type == FACT_SET)
+	if (fact == NULL || fact->type == COLUMN_SET)
 		return odd_error_set(err, ODD_EUSAGE, "sort: nothing is called \"%.40s\"", name);
-	if (l->net != NULL && fact_known(fact, l->f, &fault) != ODD_OK)
+	if (l->net != NULL && node_column_check(fact, l->f, &fault) != ODD_OK)
 		return odd_error_set(err, ODD_EUSAGE, "sort: %s", fault.message);
 	l->look->sort = fact;
 	l->look->reversed = arguments_have(l->args, "reverse");
 	say(l, "sorted by %s, %s", fact->name,
-		fact->type == FACT_TEXT || fact->type == FACT_KIND
+		fact->type == COLUMN_TEXT || fact->type == COLUMN_KIND
 			? look_falls(l->look) ? "z to a" : "a to z"
 		: look_falls(l->look) ? "the largest first"
 				      : "the smallest first");
 	return ODD_OK;
 }
 
-odd_status look_list(uint32_t *rows, size_t *count, const struct look *look, const struct facts *f,
-	odd_error *err)
+odd_status look_list(uint32_t *rows, size_t *count, const struct look *look,
+	const struct node_values *f, odd_error *err)
 {
 	const size_t n = f->net->nodes;
-	const struct facts own = look_facts(look, f);
-	const struct fact *by = look_sorted_by(look);
+	const struct node_values own = look_values(look, f);
+	const struct node_column *by = look_sorted_by(look);
 	for (size_t i = 0; i < n; i++)
 		rows[i] = f->scores != NULL ? f->scores->order[i] : (uint32_t)i;
 	*count = filter_keep(&look->filter, &own, rows, n);
-	if (by == fact_total() && !look->reversed) /* the order they are in */
+	if (by == node_column_total() && !look->reversed) /* the order they are in */
 		return ODD_OK;
-	return facts_sort(rows, *count, by, look->reversed, &own, err);
+	return node_column_sort(rows, *count, by, look->reversed, &own, err);
 }
 
 /* ---- marks ---------------------------------------------------------------------------------- */
@@ -219,7 +219,7 @@ static void set_mark(struct look *look, size_t node, bool on)
 			(look->mark_count - at) * sizeof *look->mark);
 		return;
 	}
-	look->mark = memory_grow(look->mark, look->mark_count + 1, sizeof *look->mark);
+	look->mark = xgrow(look->mark, look->mark_count + 1, sizeof *look->mark);
 	memmove(look->mark + at + 1, look->mark + at, (look->mark_count - at) * sizeof *look->mark);
 	look->mark[at] = (uint32_t)node;
 	look->mark_count++;
@@ -230,7 +230,7 @@ static void mark_passing(const struct looking *l, const struct filter *filter)
 {
 	struct look *look = l->look;
 	size_t count = 0, before = look->mark_count;
-	uint32_t *mark = memory_grow(NULL, l->net->nodes, sizeof *mark);
+	uint32_t *mark = xgrow(NULL, l->net->nodes, sizeof *mark);
 	for (size_t i = 0; i < l->net->nodes; i++)
 		if (look_marked(look, i) || filter_passes(filter, l->f, i))
 			mark[count++] = (uint32_t)i;
@@ -281,7 +281,7 @@ static odd_status run_mark(const struct looking *l, odd_error *err)
 
 /* ---- one of them ---------------------------------------------------------------------------- */
 
-odd_status look_run(struct look *look, char said[LOOK_SAID], const struct facts *f,
+odd_status look_run(struct look *look, char said[LOOK_SAID], const struct node_values *f,
 	const struct arguments *args, odd_error *err)
 {
 	static const struct {
@@ -289,7 +289,7 @@ odd_status look_run(struct look *look, char said[LOOK_SAID], const struct facts 
 		odd_status (*run)(const struct looking *l, odd_error *err);
 	} table[] = {{"select", run_select}, {"find", run_find}, {"filter", run_filter},
 		{"mark", run_mark}, {"sort", run_sort}};
-	const struct facts own = look_facts(look, f);
+	const struct node_values own = look_values(look, f);
 	const struct looking l = {look, said, f->net, f->scores, &own, args};
 	const char *name = args->command->name;
 	size_t i = 0;

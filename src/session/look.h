@@ -19,9 +19,9 @@
 
 /* All zero but selected = SESSION_NONE: everything, by total. */
 struct look {
-	size_t selected;         /* a node, or SESSION_NONE */
-	char *sought;            /* the last text that was sought */
-	const struct fact *sort; /* NULL: by the total */
+	size_t selected;                /* a node, or SESSION_NONE */
+	char *sought;                   /* the last text that was sought */
+	const struct node_column *sort; /* NULL: by the total */
 	bool reversed;
 	struct filter filter;
 	uint32_t *mark; /* nodes, rising */
@@ -33,18 +33,18 @@ void look_clear(struct look *look);
 struct arguments;
 
 /* What is known of the nodes, with the marks of this look. */
-struct facts look_facts(const struct look *look, const struct facts *f);
+struct node_values look_values(const struct look *look, const struct node_values *f);
 
 /* Run select, find, filter, sort or mark, as the session's table has them. said: what it did, in a
  * line. f: what is known of the nodes; its marks are the look's own. net NULL: none is open. */
-odd_status look_run(struct look *look, char said[LOOK_SAID], const struct facts *f,
+odd_status look_run(struct look *look, char said[LOOK_SAID], const struct node_values *f,
 	const struct arguments *args, odd_error *err);
 
 /* The nodes as sort and filter have them, into rows (net->nodes entries). */
-odd_status look_list(uint32_t *rows, size_t *count, const struct look *look, const struct facts *f,
-	odd_error *err);
+odd_status look_list(uint32_t *rows, size_t *count, const struct look *look,
+	const struct node_values *f, odd_error *err);
 /* The one the list is sorted by; and does it begin with the largest? */
-const struct fact *look_sorted_by(const struct look *look);
+const struct node_column *look_sorted_by(const struct look *look);
 bool look_falls(const struct look *look);
 
 bool look_marked(const struct look *look, size_t node);

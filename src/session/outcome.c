@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "session/paths.h"
 #include "session/why.h"
 
@@ -91,7 +91,7 @@ static void tell_moment(char *out, size_t size, const odd_one *run)
 }
 
 /* The commands of a recipe and the one that asks, in a line; NULL without memory. */
-static char *commands_text(const struct recipe *r)
+static char *commands_text(const struct command_list *r)
 {
 	char *text = NULL;
 	size_t size;
@@ -122,7 +122,7 @@ static odd_status find_map(
 
 static void describe_kept(struct session_outcome *out, const struct session *s)
 {
-	out->kept = memory_grow(NULL, s->doc->ghost_count, sizeof *out->kept);
+	out->kept = xgrow(NULL, s->doc->ghost_count, sizeof *out->kept);
 	for (size_t i = 0; i < s->doc->ghost_count; i++)
 		out->kept[i] = ghost_figure(s->doc->ghost[i]);
 
@@ -131,7 +131,7 @@ static void describe_kept(struct session_outcome *out, const struct session *s)
 }
 
 odd_status session_outcome_begin(struct session_outcome *out, const struct session *s, bool maps,
-	const struct recipe *recipe, const char *log, const odd_job *job, odd_error *err)
+	const struct command_list *recipe, const char *log, const odd_job *job, odd_error *err)
 {
 	const struct epoch *e = s->now.epoch;
 	*out = (struct session_outcome){.command = commands_text(recipe)};

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 
 static bool is_directory(const char *path)
 {
@@ -77,8 +77,8 @@ char **session_data_names(size_t *count, const char *dir, const char *ending)
 		if (entry->d_name[0] == '.' || length <= end ||
 			strcmp(entry->d_name + length - end, ending) != 0)
 			continue;
-		names = memory_grow(names, *count + 1, sizeof *names);
-		names[*count] = memory_string(entry->d_name);
+		names = xgrow(names, *count + 1, sizeof *names);
+		names[*count] = xstrdup(entry->d_name);
 		names[(*count)++][length - end] = '\0';
 	}
 	if (stream != NULL)

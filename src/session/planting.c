@@ -6,7 +6,7 @@
 #include "draw/cells.h"
 #include "draw/figures.h"
 #include "session/command.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 
 /* Has it made a sub-step? */
 static bool moved(const odd_one *run)

@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "project/tsne.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 
 #define NEWS_SECONDS 0.1
 #define KNOWN_SHARE 4 /* known outliers may be a quarter of a sample */
@@ -135,7 +135,7 @@ static struct session_map *look(
 	map->kl = odd_tsne_kl(run, NULL);
 	map->moving = !odd_tsne_done(run);
 	if (task->node != NULL)
-		map->node = memory_copy(task->node, points.rows, sizeof *map->node);
+		map->node = copy_items(task->node, points.rows, sizeof *map->node);
 	if ((task->node != NULL && map->node == NULL) ||
 		odd_mat_alloc(&map->xy, points.rows, 2, NULL) != ODD_OK) {
 		shared_release(map);
@@ -254,7 +254,7 @@ static void *work(void *argument)
 odd_status projector_create(
 	struct projector **out, void (*news)(void *payload), void *payload, odd_error *err)
 {
-	struct projector *p = memory_grow(NULL, 1, sizeof *p);
+	struct projector *p = xgrow(NULL, 1, sizeof *p);
 	*out = NULL;
 	*p = (struct projector){.news = news, .payload = payload};
 	atomic_init(&p->cancel, false);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "session/projector.h"
-#include "session/ranks.h"
+#include "session/rank_history.h"
 #include "session/why.h"
 
 const odd_scores *session_scores(const struct session *s)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "project/align.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 
 /* ---- scores --------------------------------------------------------------------------------- */
 
@@ -63,13 +63,13 @@ static bool copy_scores(odd_scores *to, const odd_scores *from)
 	memcpy(to->weight, from->weight, sizeof to->weight);
 	memcpy(to->idle, from->idle, sizeof to->idle);
 	for (size_t t = 0; t < from->score->count; t++) {
-		to->component[t] = memory_copy(from->component[t], from->n, sizeof(double));
-		to->part[t] = memory_copy(from->part[t], from->n, sizeof(double));
+		to->component[t] = copy_items(from->component[t], from->n, sizeof(double));
+		to->part[t] = copy_items(from->part[t], from->n, sizeof(double));
 		whole = whole && to->component[t] != NULL && to->part[t] != NULL;
 	}
-	to->total = memory_copy(from->total, from->n, sizeof *to->total);
-	to->order = memory_copy(from->order, from->n, sizeof *to->order);
-	to->rank = memory_copy(from->rank, from->n, sizeof *to->rank);
+	to->total = copy_items(from->total, from->n, sizeof *to->total);
+	to->order = copy_items(from->order, from->n, sizeof *to->order);
+	to->rank = copy_items(from->rank, from->n, sizeof *to->rank);
 	return whole && to->total != NULL && to->order != NULL && to->rank != NULL;
 }
 
@@ -94,7 +94,7 @@ odd_status scored_certain(struct session_scored **out, const struct session_scor
 	x->points = from->points;
 	odd_status status = copy_scores(&x->scores, &from->scores) ? ODD_OK : odd_error_nomem(err);
 	if (from->change != NULL)
-		x->change = memory_copy(from->change, from->scores.n, sizeof *x->change);
+		x->change = copy_items(from->change, from->scores.n, sizeof *x->change);
 	x->since = from->since;
 	if (status == ODD_OK)
 		status = odd_scores_certainty(&x->scores, from->net->net, run,
@@ -213,7 +213,7 @@ odd_status map_carry(struct session_map **out, struct session_net *net, const ui
 	size_t points = node != NULL ? count : net->net->nodes;
 	odd_status status = odd_mat_alloc(&map->xy, points, 2, err);
 	if (status == ODD_OK && node != NULL &&
-		(map->node = memory_copy(node, count, sizeof *node)) == NULL)
+		(map->node = copy_items(node, count, sizeof *node)) == NULL)
 		status = odd_error_nomem(err);
 	if (status != ODD_OK) {
 		shared_release(map);

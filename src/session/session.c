@@ -8,7 +8,7 @@
 
 #include "session/command.h"
 #include "session/comparer.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "session/paths.h"
 #include "session/times.h"
 #include "session/why.h"
@@ -65,8 +65,8 @@ static void clear_stack(struct session *s, struct session_stack *stack)
 /* Push a place, whose epoch is held by the stack from now on. */
 static void push(struct session_stack *stack, const struct place *place, const char *what)
 {
-	stack->item = memory_grow(stack->item, stack->count + 1, sizeof *stack->item);
-	stack->item[stack->count++] = (struct session_undo){*place, memory_string(what)};
+	stack->item = xgrow(stack->item, stack->count + 1, sizeof *stack->item);
+	stack->item[stack->count++] = (struct session_undo){*place, xstrdup(what)};
 	if (place->epoch != NULL)
 		epoch_hold(place->epoch);
 }
@@ -164,7 +164,7 @@ static void forget_documents(struct session *s)
 
 void session_place_keep(struct session *s, struct ghost *ghost)
 {
-	s->kept = memory_grow(s->kept, s->kept_count + 1, sizeof *s->kept);
+	s->kept = xgrow(s->kept, s->kept_count + 1, sizeof *s->kept);
 	s->kept[s->kept_count++] = (struct kept_place){ghost, s->now};
 	epoch_hold(s->now.epoch);
 }
@@ -274,7 +274,7 @@ void session_rename_last(struct session *s, const char *what)
 {
 	struct session_undo *last = &s->undo.item[s->undo.count - 1];
 	free(last->what);
-	last->what = memory_string(what);
+	last->what = xstrdup(what);
 }
 
 void session_forget_last(struct session *s)
@@ -291,7 +291,7 @@ void session_forget_redo(struct session *s)
 
 struct session *session_create(void)
 {
-	struct session *s = memory_grow(NULL, 1, sizeof *s);
+	struct session *s = xgrow(NULL, 1, sizeof *s);
 	*s = (struct session){.budget = SESSION_BUDGET,
 		.ranks_budget = SESSION_RANKS,
 		.why_node = SESSION_NONE,
@@ -366,13 +366,13 @@ char *session_table_options(const odd_load_options *t, const char *time)
 		{"ignore", t->ignore}, {"type", t->types}, {"source", t->source},
 		{"target", t->target}, {"weight", t->weight}, {"separator", t->separator},
 		{"time", time}, {"multi", t->multi != ODD_MULTI_MAX ? multi[t->multi] : NULL}};
-	char *out = memory_string("");
+	char *out = xstrdup("");
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		if (all[i].value == NULL)
 			continue;
 		char *quoted = command_quote(all[i].value);
 		size_t used = strlen(out);
-		out = memory_grow(out, used + strlen(quoted) + 20, 1);
+		out = xgrow(out, used + strlen(quoted) + 20, 1);
 		sprintf(out + used, " --%s %s", all[i].name, quoted);
 		free(quoted);
 	}
@@ -383,10 +383,10 @@ static struct document *document_create(
 	const struct session_opening *how, const odd_network *net, unsigned long number)
 {
 	struct document *d = shared_create(sizeof *d, document_clear);
-	d->path = memory_string(how->argument);
+	d->path = xstrdup(how->argument);
 	d->directed = how->directed;
 	d->as_file = how->as_file;
-	d->name = memory_string(net->name);
+	d->name = xstrdup(net->name);
 	d->table = session_table_options(&how->table, how->time);
 	d->checksum = odd_network_checksum(net);
 	d->number = number;

@@ -234,8 +234,8 @@ const odd_scores *session_scores(const struct session *s);
 
 /* What is known of the nodes, for filter and sort: the scores are those that there are. *kept is
  * the caller's, to be freed, or NULL. */
-odd_status session_facts(
-	struct facts *out, int32_t **kept, const struct session *s, odd_error *err);
+odd_status session_node_values(
+	struct node_values *out, int32_t **kept, const struct session *s, odd_error *err);
 
 /* Go to a place, remembering the present one under the name of the command. The place's epoch is
  * held. When going there fails or is cancelled, the session stays where it is. */

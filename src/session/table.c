@@ -8,7 +8,7 @@
 #include "baseline/method.h"
 #include "report/tables.h"
 #include "session/command.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "session/paths.h"
 
 enum { NAMES_OFFERED = 200 }; /* of a large network the first that fit */
@@ -53,11 +53,11 @@ static odd_status check_matrix(const struct command_table *table, const char *te
 
 static odd_status check_field(const struct command_table *table, const char *text, odd_error *err)
 {
-	const struct fact *fact = fact_find(text, strlen(text));
+	const struct node_column *fact = node_column_find(text, strlen(text));
 	(void)table;
-	if (fact != NULL && fact->type == FACT_SET)
+	if (fact != NULL && fact->type == COLUMN_SET)
 		return odd_error_set(err, ODD_EUSAGE, "there is no order by %s", fact->name);
-	return fact != NULL ? ODD_OK : fact_unknown(text, strlen(text), err);
+	return fact != NULL ? ODD_OK : node_column_unknown(text, strlen(text), err);
 }
 
 static odd_status check_step(const struct command_table *table, const char *text, odd_error *err)
@@ -144,18 +144,18 @@ static void offer_nodes_and_words(const struct offer *o)
 /* What the list can be sorted by. */
 static void offer_fields(const struct offer *o)
 {
-	const struct fact *fact;
-	for (size_t i = 0; (fact = fact_get(i)) != NULL; i++)
-		if (fact->type != FACT_SET)
+	const struct node_column *fact;
+	for (size_t i = 0; (fact = node_column_get(i)) != NULL; i++)
+		if (fact->type != COLUMN_SET)
 			offer_word(o, fact->name);
 }
 
 /* The names that may stand behind the sign of a term. */
-static void offer_values(const struct offer *o, const struct fact *fact)
+static void offer_values(const struct offer *o, const struct node_column *fact)
 {
-	if (fact->type == FACT_KIND)
+	if (fact->type == COLUMN_KIND)
 		offer_word(o, "any");
-	for (int kind = 0; fact->type == FACT_KIND && kind < ODD_KINDS; kind++)
+	for (int kind = 0; fact->type == COLUMN_KIND && kind < ODD_KINDS; kind++)
 		offer_word(o, odd_kind_name((odd_kind)kind));
 	if (o->net == NULL)
 		return;
@@ -170,7 +170,7 @@ static void offer_values(const struct offer *o, const struct fact *fact)
 /* Terms of a filter: what they are about, then what it may be. */
 static void offer_terms(const struct offer *o)
 {
-	const struct fact *fact;
+	const struct node_column *fact;
 	const size_t name = strcspn(o->typed, "=!<>~");
 	const char *behind = o->typed + name + strspn(o->typed + name, "=!<>~");
 	if (name > 0 && behind > o->typed + name) {
@@ -180,17 +180,17 @@ static void offer_terms(const struct offer *o)
 		behind = comma != NULL ? comma + 1 : behind;
 		snprintf(head, sizeof head, "%.*s", (int)(behind - o->typed), o->typed);
 		value.prefix = head;
-		if ((fact = fact_find(o->typed, name)) != NULL)
+		if ((fact = node_column_find(o->typed, name)) != NULL)
 			offer_values(&value, fact);
 		return;
 	}
 	offer_word(o, "none");
 	offer_word(o, "!marked");
-	for (size_t i = 0; (fact = fact_get(i)) != NULL; i++) {
+	for (size_t i = 0; (fact = node_column_get(i)) != NULL; i++) {
 		char term[40];
 		snprintf(term, sizeof term, "%s%s", fact->name,
-			fact->type == FACT_MARK           ? ""
-			: fact->type != FACT_NUMBER       ? strcmp(fact->name, "name") ? "=" : "~"
+			fact->type == COLUMN_MARK         ? ""
+			: fact->type != COLUMN_NUMBER     ? strcmp(fact->name, "name") ? "=" : "~"
 			: strcmp(fact->name, "rank") == 0 ? "<"
 							  : ">");
 		offer_word(o, term);

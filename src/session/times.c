@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "session/command.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "session/session.h"
 
 /* ---- opening -------------------------------------------------------------------------------- */
@@ -45,7 +45,7 @@ static odd_status load_times(struct session_times **out, const char *path,
 		return status;
 	struct session_times *t = shared_create(sizeof *t, times_clear);
 	t->times = times;
-	t->path = memory_string(path);
+	t->path = xstrdup(path);
 	t->directed = options->directed;
 	t->as_file = options->directed_as_file;
 	*out = t;

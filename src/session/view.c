@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "session/comparer.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 
 /* ---- the run -------------------------------------------------------------------------------- */
 
@@ -61,8 +61,8 @@ static odd_status data_create(struct session_data **out, const struct session *s
 	d->asked = e->asked;
 	d->options = *odd_one_options_used(e->run);
 	if (d->options.start_dir != NULL)
-		d->options.start_dir = memory_string(d->options.start_dir);
-	d->trace.point = memory_copy(trace->point, trace->count, sizeof *trace->point);
+		d->options.start_dir = xstrdup(d->options.start_dir);
+	d->trace.point = copy_items(trace->point, trace->count, sizeof *trace->point);
 	d->trace.count = d->trace.capacity = trace->count;
 	d->iteration = odd_one_iteration(e->run);
 	d->next = odd_one_next(e->run);
@@ -93,11 +93,11 @@ static void lines_clear(void *self)
 static struct session_lines *lines_create(const struct session_log *log)
 {
 	struct session_lines *l = shared_create(sizeof *l, lines_clear);
-	l->line = memory_grow(NULL, log->count, sizeof *l->line);
+	l->line = xgrow(NULL, log->count, sizeof *l->line);
 	l->count = log->count;
 	l->version = log->version;
 	for (size_t i = 0; i < log->count; i++)
-		l->line[i] = memory_string(log->line[i]);
+		l->line[i] = xstrdup(log->line[i]);
 	return l;
 }
 
@@ -125,11 +125,11 @@ static void session_view_clear(void *self)
 /* What is small enough to be copied for every view. */
 static void copy_small(struct session_view *v, const struct session *s)
 {
-	v->name = memory_string(s->doc != NULL ? s->doc->name : "");
-	v->path = memory_string(s->doc != NULL ? s->doc->path : "");
+	v->name = xstrdup(s->doc != NULL ? s->doc->name : "");
+	v->path = xstrdup(s->doc != NULL ? s->doc->path : "");
 	memcpy(v->status, s->status, sizeof v->status);
 	const size_t ghosts = s->doc != NULL ? s->doc->ghost_count : 0;
-	v->ghost = memory_grow(NULL, ghosts, sizeof(struct ghost *));
+	v->ghost = xgrow(NULL, ghosts, sizeof(struct ghost *));
 	for (size_t i = 0; i < ghosts; i++)
 		v->ghost[v->ghost_count++] = shared_hold(s->doc->ghost[i]);
 }
@@ -146,7 +146,7 @@ static void share_lines(
 odd_status session_view_create(struct session_view **out, const struct session *s,
 	const struct session_view *before, odd_error *err)
 {
-	struct session_view *v = memory_grow(NULL, 1, sizeof *v);
+	struct session_view *v = xgrow(NULL, 1, sizeof *v);
 	odd_status status = ODD_OK;
 	*out = NULL;
 	*v = (struct session_view){.shared = {1, session_view_clear},
@@ -191,7 +191,7 @@ odd_status session_view_create(struct session_view **out, const struct session *
 
 struct session_view *session_view_copy(const struct session_view *from)
 {
-	struct session_view *v = memory_grow(NULL, 1, sizeof *v);
+	struct session_view *v = xgrow(NULL, 1, sizeof *v);
 	memcpy(v, from, sizeof *v);
 	atomic_init(&v->shared.refs, 1);
 	shared_hold(v->data);
@@ -203,9 +203,9 @@ struct session_view *session_view_copy(const struct session_view *from)
 	shared_hold(v->recalls);
 	shared_hold(v->history);
 	shared_hold(v->lines);
-	v->name = memory_string(from->name);
-	v->path = memory_string(from->path);
-	v->ghost = memory_grow(NULL, from->ghost_count, sizeof(struct ghost *));
+	v->name = xstrdup(from->name);
+	v->path = xstrdup(from->path);
+	v->ghost = xgrow(NULL, from->ghost_count, sizeof(struct ghost *));
 	for (size_t i = 0; i < from->ghost_count; i++)
 		v->ghost[i] = shared_hold(from->ghost[i]);
 	return v;

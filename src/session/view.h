@@ -11,7 +11,7 @@
 #include "session/command.h"
 #include "session/comparison.h"
 #include "session/log.h"
-#include "session/ranks.h"
+#include "session/rank_history.h"
 #include "session/session.h"
 #include "session/times.h"
 #include "session/why.h"
@@ -108,7 +108,7 @@ struct session_outcome {
  * oddone run has them. recipe: the commands that lead to it, the one that asks as the last; log:
  * the name of a log that goes with it, or NULL. Begun or not, it can be ended. */
 odd_status session_outcome_begin(struct session_outcome *out, const struct session *s, bool maps,
-	const struct recipe *recipe, const char *log, const odd_job *job, odd_error *err);
+	const struct command_list *recipe, const char *log, const odd_job *job, odd_error *err);
 void session_outcome_end(struct session_outcome *out);
 
 /* The outcome that a view shows, all of it borrowed; without map and kept runs, which a screen has

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "session/command.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 
 /* ---- one answer ----------------------------------------------------------------------------- */
 
@@ -121,7 +121,7 @@ static char *answer_of(const odd_sentences *sentences)
 	size_t room = 1;
 	for (size_t i = 0; i < sentences->count; i++)
 		room += strlen(sentences->line[i]) + 1;
-	char *text = memory_grow(NULL, room, 1), *to = text;
+	char *text = xgrow(NULL, room, 1), *to = text;
 	for (size_t i = 0; i < sentences->count; i++)
 		to += sprintf(to, "%s\n", sentences->line[i]);
 	*to = '\0';

@@ -8,7 +8,7 @@
 #define SESSION_WHY_H
 
 #include "oddone/explain.h"
-#include "session/ranks.h"
+#include "session/rank_history.h"
 #include "session/session.h"
 
 #define SESSION_WHY_LIST 40 /* links, attributes and near nodes it has, at most */

@@ -9,7 +9,7 @@
 
 #include "session/command.h"
 #include "session/comparer.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "session/worker_parts.h"
 
 #define SAVE_SECONDS \
@@ -130,7 +130,7 @@ static odd_status save_session(struct worker *w, odd_error *err)
 {
 	odd_status status = ODD_OK;
 	pthread_mutex_lock(&w->mutex);
-	char *path = w->autosave != NULL ? memory_string(w->autosave) : NULL;
+	char *path = w->autosave != NULL ? xstrdup(w->autosave) : NULL;
 	pthread_mutex_unlock(&w->mutex);
 	take_look(w);
 	if (path != NULL)
@@ -353,7 +353,7 @@ static odd_status open_pipe(int out[2], odd_error *err)
 odd_status worker_create(struct worker **out, bool threaded, odd_error *err)
 {
 	*out = NULL;
-	struct worker *w = memory_grow(NULL, 1, sizeof *w);
+	struct worker *w = xgrow(NULL, 1, sizeof *w);
 	*w = (struct worker){.threaded = threaded};
 	odd_status status = open_pipe(w->pipe, err);
 	if (status != ODD_OK) {
@@ -449,7 +449,7 @@ bool worker_post_as(struct worker *w, const char *line, const struct writing *wr
 	bool room = w->count < WORKER_QUEUE;
 	if (room) {
 		size_t at = (w->first + w->count++) % WORKER_QUEUE;
-		w->queue[at].line = memory_string(line);
+		w->queue[at].line = xstrdup(line);
 		w->queue[at].writing = *writing;
 	}
 	atomic_store(&w->rush, true);
@@ -462,7 +462,7 @@ void worker_autosave(struct worker *w, const char *path)
 {
 	pthread_mutex_lock(&w->mutex);
 	free(w->autosave);
-	w->autosave = memory_string(path);
+	w->autosave = xstrdup(path);
 	pthread_mutex_unlock(&w->mutex);
 }
 
@@ -470,7 +470,7 @@ void worker_tell_look(struct worker *w, const char *lines)
 {
 	pthread_mutex_lock(&w->mutex);
 	free(w->shown);
-	w->shown = memory_string(lines);
+	w->shown = xstrdup(lines);
 	pthread_cond_signal(&w->wake);
 	pthread_mutex_unlock(&w->mutex);
 }

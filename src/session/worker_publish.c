@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "session/worker_parts.h"
 
 #define VIEW_SECONDS 0.02          /* between views, of sub-steps that go fast */

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "session/memory.h"
+#include "session/xalloc.h"
 
 /* ---- where a path leads --------------------------------------------------------------------- */
 
@@ -144,7 +144,7 @@ static odd_status check_beside(const struct writing *w, const struct arguments *
 	const char *path, const char *ending, bool numbered, odd_error *err)
 {
 	size_t stem = writing_stem(path);
-	char *beside = memory_grow(NULL, stem + strlen(ending) + 1, 1);
+	char *beside = xgrow(NULL, stem + strlen(ending) + 1, 1);
 	memcpy(beside, path, stem);
 	strcpy(beside + stem, ending);
 	odd_status status = check_path(w, args, beside, numbered, err);
@@ -176,8 +176,8 @@ odd_status writing_check(const struct writing *w, const struct arguments *args, 
 char *writing_path(const struct writing *w, const char *given)
 {
 	if (!w->outside || w->dir == NULL || given[0] == '/')
-		return memory_string(given);
-	char *path = memory_grow(NULL, strlen(w->dir) + strlen(given) + 2, 1);
+		return xstrdup(given);
+	char *path = xgrow(NULL, strlen(w->dir) + strlen(given) + 2, 1);
 	sprintf(path, "%s/%s", w->dir, given);
 	return path;
 }

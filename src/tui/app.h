@@ -184,7 +184,7 @@ void app_note_fault(struct app *app, const odd_error *err);
 const odd_network *app_network(const struct app *app);
 const odd_scores *app_scores(const struct app *app);
 /* What is known of its nodes. */
-struct facts app_facts(const struct app *app);
+struct node_values app_node_values(const struct app *app);
 /* ODD_EUSAGE when no network is open. */
 odd_status app_needs_network(const struct app *app, odd_error *err);
 /* The map that is shown: the view's, or that of another method; NULL: none yet. */

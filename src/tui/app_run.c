@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "draw/utf8.h"
-#include "session/memory.h"
-#include "session/moved.h"
+#include "session/xalloc.h"
+#include "session/rank_history.h"
 #include "tui/explore.h"
 #include "tui/screens.h"
 #include "tui/keymap.h"
@@ -176,7 +176,7 @@ static void press(struct app *app, struct key key)
 		app->message[0] = '\0';
 		app->alarm = false;
 		if (row->command[0] != '\0') {
-			char *command = memory_string(row->command);
+			char *command = xstrdup(row->command);
 			app_run(app, command, NULL);
 			free(command);
 		}
@@ -233,9 +233,9 @@ const odd_scores *app_scores(const struct app *app)
 	return app->view->scored != NULL ? &app->view->scored->scores : NULL;
 }
 
-struct facts app_facts(const struct app *app)
+struct node_values app_node_values(const struct app *app)
 {
-	return (struct facts){.net = app_network(app),
+	return (struct node_values){.net = app_network(app),
 		.scores = app_scores(app),
 		.mark = app->look.mark,
 		.mark_count = app->look.mark_count,
@@ -295,10 +295,10 @@ void app_relist(struct app *app)
 		return;
 	}
 	if (app->row_room < net->nodes) {
-		app->row = memory_grow(app->row, net->nodes, sizeof *app->row);
+		app->row = xgrow(app->row, net->nodes, sizeof *app->row);
 		app->row_room = net->nodes;
 	}
-	const struct facts facts = app_facts(app);
+	const struct node_values facts = app_node_values(app);
 	if (look_list(app->row, &app->row_count, &app->look, &facts, &err) != ODD_OK) {
 		app->row_count = 0;
 		app_complain(app, &err);
@@ -333,7 +333,7 @@ static void look_at_newcomer(struct app *app, const struct session_view *old)
 static void show_ghosts(struct app *app)
 {
 	const struct session_view *v = app->view;
-	app->ghost = memory_grow(app->ghost, v->ghost_count + 1, sizeof *app->ghost);
+	app->ghost = xgrow(app->ghost, v->ghost_count + 1, sizeof *app->ghost);
 	for (size_t i = 0; i < v->ghost_count; i++)
 		app->ghost[i] = ghost_figure(v->ghost[i]);
 }
@@ -366,7 +366,7 @@ static void change_look(
 	struct app *app, const struct session_view *old, const struct session_view *view)
 {
 	if (old->data != NULL) {
-		app->left = memory_grow(app->left, app->left_count + 1, sizeof *app->left);
+		app->left = xgrow(app->left, app->left_count + 1, sizeof *app->left);
 		app->left[app->left_count++] = (struct look_left){old->opened, app->look};
 		app->look = (struct look){.selected = SESSION_NONE};
 	}

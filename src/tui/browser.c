@@ -10,7 +10,7 @@
 
 #include "draw/utf8.h"
 #include "base/file.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "tui/app.h"
 #include "tui/edit.h"
 #include "tui/form.h"
@@ -51,7 +51,7 @@ static char *with_tilde(char *out, size_t size, const char *path)
 static char *working_dir(void)
 {
 	char *dir = getcwd(NULL, 0);
-	return dir != NULL ? dir : memory_string("/");
+	return dir != NULL ? dir : xstrdup("/");
 }
 
 /* As the command should name it: what is below the working directory without it, so that a log can
@@ -66,9 +66,9 @@ static char *short_path(const char *path)
 	else if (strcmp(path, here) == 0)
 		from = ".";
 	/* A name that begins with - would be taken for an option. */
-	char *copy = from[0] == '-' ? odd_path_join(".", from) : memory_string(from);
+	char *copy = from[0] == '-' ? odd_path_join(".", from) : xstrdup(from);
 	free(here);
-	return copy != NULL ? copy : memory_string(path);
+	return copy != NULL ? copy : xstrdup(path);
 }
 
 /* ---- the list -------------------------------------------------------------------------------- */
@@ -98,7 +98,7 @@ static void narrow(struct browser *b)
 {
 	struct field *list = form_get(&b->form, LIST);
 	long heading = -1;
-	b->shown = memory_grow(b->shown, b->all.count, sizeof *b->shown);
+	b->shown = xgrow(b->shown, b->all.count, sizeof *b->shown);
 	b->shown_count = 0;
 	for (size_t i = 0; i < b->all.count; i++) {
 		const struct entry *e = &b->all.entry[i];
@@ -199,7 +199,7 @@ static bool go(struct browser *b, const char *dir, bool walked)
 	b->all = fresh;
 	if (dir != b->dir) {
 		free(b->dir);
-		b->dir = memory_string(dir);
+		b->dir = xstrdup(dir);
 	}
 	b->walked = walked;
 	edit_set(&b->filter, "");
@@ -209,7 +209,7 @@ static bool go(struct browser *b, const char *dir, bool walked)
 
 static void enter_dir(struct browser *b, const char *path)
 {
-	char *dir = memory_string(path); /* the entry goes with the list */
+	char *dir = xstrdup(path); /* the entry goes with the list */
 	if (go(b, dir, true))
 		(void)(select_name(b, ENTRY_HERE, NULL) || select_name(b, ENTRY_DIR, NULL) ||
 			select_name(b, ENTRY_FILE, NULL));
@@ -218,9 +218,9 @@ static void enter_dir(struct browser *b, const char *path)
 
 static void go_up(struct browser *b)
 {
-	char *dir = memory_string(b->dir), *slash = strrchr(dir, '/');
+	char *dir = xstrdup(b->dir), *slash = strrchr(dir, '/');
 	if (slash != NULL && dir[1] != '\0') {
-		char *child = memory_string(slash + 1);
+		char *child = xstrdup(slash + 1);
 		slash[slash == dir] = '\0';
 		if (go(b, dir, true))
 			select_name(b, ENTRY_DIR, child);
@@ -234,10 +234,10 @@ static void open_path(struct browser *b, struct app *app, const struct entry *e)
 	struct stat info;
 	/* The name of a sample means the sample unless something here has that name. */
 	bool by_name = e->kind == ENTRY_SAMPLE && stat(e->name, &info) != 0;
-	char *path = by_name ? memory_string(e->name) : short_path(e->path);
+	char *path = by_name ? xstrdup(e->name) : short_path(e->path);
 	char *line = text_command("open", path);
 	free(app->browser_dir);
-	app->browser_dir = memory_string(b->dir);
+	app->browser_dir = xstrdup(b->dir);
 	app->browser_hidden = b->hidden;
 	app_pop(app);
 	app_run(app, line, NULL);
@@ -372,7 +372,7 @@ static const struct form_ops browser_ops = {.pressed = browser_pressed,
 void browser_open(struct app *app)
 {
 	struct browser *b = form_create(sizeof *b, "Open a network", ":open", 74, 18, &browser_ops);
-	char *dir = app->browser_dir != NULL ? memory_string(app->browser_dir) : working_dir();
+	char *dir = app->browser_dir != NULL ? xstrdup(app->browser_dir) : working_dir();
 	b->hidden = app->browser_hidden;
 	b->form.layer_ops.footer =
 		"Enter|Open;Tab|Preview;Space|Open directory;Backspace|Up;Esc|Leave";

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 
 #include "network/files.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "session/paths.h"
 #include "tui/app.h"
 #include "tui/text.h"
@@ -33,13 +33,11 @@ static struct entry *add(
 {
 	if (list->count == list->capacity) {
 		list->capacity = list->capacity > 0 ? 2 * list->capacity : 32;
-		list->entry = memory_grow(list->entry, list->capacity, sizeof *list->entry);
+		list->entry = xgrow(list->entry, list->capacity, sizeof *list->entry);
 	}
 	struct entry *entry = &list->entry[list->count++];
-	*entry = (struct entry){.kind = kind,
-		.name = memory_string(name),
-		.path = memory_string(path),
-		.network = -1};
+	*entry = (struct entry){
+		.kind = kind, .name = xstrdup(name), .path = xstrdup(path), .network = -1};
 	return entry;
 }
 
@@ -175,7 +173,7 @@ void recent_read(struct recent *out)
 		(void)lines_read(&line, &count, name, NULL);
 	for (size_t i = 0; i < count && out->count < RECENT_MOST; i++)
 		if (line[i][0] != '\0')
-			out->path[out->count++] = memory_string(line[i]);
+			out->path[out->count++] = xstrdup(line[i]);
 	strings_free(line, count);
 	free(name);
 }
@@ -187,7 +185,7 @@ odd_status recent_add(const char *path, odd_error *err)
 	odd_status status = ODD_OK;
 	char *name = app_state_path("recent"), *full = realpath(path, NULL);
 	if (full == NULL)
-		full = memory_string(path);
+		full = xstrdup(path);
 	/* A line break in a path would make two of it; such a path is not remembered. */
 	if (name != NULL && full[0] != '\0' && strchr(full, '\n') == NULL) {
 		recent_read(&old);

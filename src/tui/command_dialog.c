@@ -8,7 +8,7 @@
 
 #include "draw/utf8.h"
 #include "session/command.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "tui/text.h"
 #include "tui/ui_commands.h"
 
@@ -33,12 +33,12 @@ static void keep_values(const struct command_dialog *d, struct app *app)
 {
 	struct dialog_values *v = values_of(app, d->kind);
 	if (v == NULL) {
-		v = memory_grow(NULL, 1, sizeof *v);
+		v = xgrow(NULL, 1, sizeof *v);
 		*v = (struct dialog_values){.next = app->dialog_values, .kind = d->kind};
 		app->dialog_values = v;
 	}
 	v->count = d->form.count;
-	v->field = memory_grow(v->field, v->count, sizeof *v->field);
+	v->field = xgrow(v->field, v->count, sizeof *v->field);
 	memcpy(v->field, d->form.field, v->count * sizeof *v->field);
 }
 
@@ -208,7 +208,7 @@ static const char *const *choices_of(struct command_dialog *d, const char *optio
 	char **list = NULL;
 	size_t n = 0;
 	while (at != NULL) {
-		list = memory_grow(list, n + 2, sizeof *list);
+		list = xgrow(list, n + 2, sizeof *list);
 		list[n++] = strsep(&at, "|");
 	}
 	list[n] = NULL;

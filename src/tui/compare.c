@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "tui/compare_parts.h"
 #include "tui/explore.h"
 #include "tui/screens.h"
@@ -274,11 +274,11 @@ odd_status compare_add_open(struct app *app, odd_error *err)
 	for (size_t i = 0; (method = odd_method_get(i)) != NULL; i++) {
 		if (c != NULL && compare_row(c, method) < c->table.methods)
 			continue;
-		choice = memory_grow(choice, n + 1, sizeof *choice);
-		choice[n++] = (struct choice){memory_string(method->name),
+		choice = xgrow(choice, n + 1, sizeof *choice);
+		choice[n++] = (struct choice){xstrdup(method->name),
 			text_make("%-18s %s%s", method->title, kind[method->kind],
 				method->supervised ? ", sees labels" : ""),
-			memory_string(method->note != NULL ? method->note : "")};
+			xstrdup(method->note != NULL ? method->note : "")};
 	}
 	choose_open(app, &how, choice, n);
 	return ODD_OK;

@@ -5,7 +5,7 @@
 #include "base/words.h"
 #include "draw/utf8.h"
 #include "session/command.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "tui/text.h"
 
 /* ---- a line -----------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ static bool take_keys(struct line *line, const char *text)
 	if (line->verb == UNBIND)
 		return true;
 	/* The command is the rest as it stands: its quotes are its own. */
-	line->command = memory_string(word_start(text, 3));
+	line->command = xstrdup(word_start(text, 3));
 	size_t end = strlen(line->command);
 	while (end > 0 && strchr(" \t", line->command[end - 1]) != NULL)
 		line->command[--end] = '\0';
@@ -162,7 +162,7 @@ static void list_commands(struct config_file *c, const struct settings_state *se
 	for (size_t i = 0; (row = run_option_settable(i)) != NULL; i++) {
 		if (odd_option_same(row, &settings->run, &usual.run))
 			continue;
-		c->line = memory_grow(c->line, c->line_count + 1, sizeof *c->line);
+		c->line = xgrow(c->line, c->line_count + 1, sizeof *c->line);
 		c->line[c->line_count++] = set_line(row, settings);
 	}
 }
@@ -182,8 +182,7 @@ odd_status config_file_load(struct config_file *out, const char *path, struct ke
 		long column = 0;
 		if (parse(&line, lines[i], &column, &fault) != ODD_OK ||
 			apply(&line, keys, settings, &column, &fault) != ODD_OK) {
-			out->fault =
-				memory_grow(out->fault, out->fault_count + 1, sizeof *out->fault);
+			out->fault = xgrow(out->fault, out->fault_count + 1, sizeof *out->fault);
 			odd_error_at(&out->fault[out->fault_count++], ODD_EINPUT, path, (long)i + 1,
 				column, "%s", fault.message);
 		}

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "session/command.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "tui/app.h"
 #include "tui/explore.h"
 #include "tui/form.h"
@@ -17,14 +17,15 @@ enum { WIDTH = 38, ROWS = 15 };
 
 struct columns_dialog {
 	struct form form;
-	const struct fact *fact[LIST_COLUMNS]; /* those that are shown first, in their order */
+	const struct node_column
+		*fact[LIST_COLUMNS]; /* those that are shown first, in their order */
 	bool on[LIST_COLUMNS];
 	size_t count;
 	char row[120];
 	char *before; /* what was set when it was opened */
 };
 
-static bool has(const struct columns_dialog *d, const struct fact *fact)
+static bool has(const struct columns_dialog *d, const struct node_column *fact)
 {
 	for (size_t i = 0; i < d->count; i++)
 		if (d->fact[i] == fact)
@@ -36,14 +37,14 @@ static bool has(const struct columns_dialog *d, const struct fact *fact)
 static void read_columns(struct columns_dialog *d, const struct app *app)
 {
 	struct list_columns shown;
-	const struct fact *fact;
+	const struct node_column *fact;
 	d->count = 0;
 	list_columns_find(&shown, app);
 	for (size_t i = 0; i < shown.count; i++) {
 		d->on[d->count] = true;
 		d->fact[d->count++] = shown.fact[i];
 	}
-	for (size_t i = 0; (fact = fact_get(i)) != NULL && d->count < LIST_COLUMNS; i++)
+	for (size_t i = 0; (fact = node_column_get(i)) != NULL && d->count < LIST_COLUMNS; i++)
 		if (fact->title != NULL && !has(d, fact)) {
 			d->on[d->count] = false;
 			d->fact[d->count++] = fact;
@@ -97,7 +98,7 @@ static void shift(struct columns_dialog *d, struct app *app, struct list *l, int
 	size_t at = l->cursor, to = at + (size_t)step;
 	if (at >= d->count || to >= d->count)
 		return;
-	const struct fact *fact = d->fact[at];
+	const struct node_column *fact = d->fact[at];
 	bool on = d->on[at];
 	d->fact[at] = d->fact[to];
 	d->on[at] = d->on[to];
@@ -184,7 +185,7 @@ void columns_open(struct app *app)
 	f->place = FORM_LOWER_RIGHT; /* the list is at the left */
 	f->layer_ops.footer =
 		"Space|Show or hide;Left|Earlier;Right|Later;Enter|Keep;Esc|As before";
-	d->before = memory_string(app->set.columns_choice != 0 ? app->set.columns : "auto");
+	d->before = xstrdup(app->set.columns_choice != 0 ? app->set.columns : "auto");
 	read_columns(d, app);
 	form_focus(f, LIST);
 	app_push(app, &f->layer);

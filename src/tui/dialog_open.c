@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "oddone/network.h"
 #include "network/times.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "session/paths.h"
 #include "tui/command_dialog.h"
 
@@ -183,7 +183,7 @@ static void open_update(struct command_dialog *c, struct app *app)
 	command_dialog_add_word(c, "", d->name);
 	if (d->read == NULL || strcmp(d->read, c->line) != 0) {
 		free(d->read);
-		d->read = memory_string(c->line);
+		d->read = xstrdup(c->line);
 		read_again(d);
 		struct field *list = form_get(&c->form, COLUMNS);
 		list_fit(&list->list, d->net != NULL ? d->net->columns.count : 0, list->list.area);
@@ -273,7 +273,7 @@ void preview_open(struct app *app, const char *name)
 {
 	struct open_dialog *d = command_dialog_create(sizeof *d, &open_kind);
 	struct form *f = &d->base.form;
-	d->name = memory_string(name);
+	d->name = xstrdup(name);
 	if (session_find_network(&d->path, name, NULL) != ODD_OK)
 		d->path = NULL;
 	d->large = d->path != NULL && (is_large(d->path) || odd_times_here(d->path));

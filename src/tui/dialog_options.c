@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "tui/app.h"
 #include "tui/screens.h"
 #include "tui/form.h"
@@ -72,8 +72,8 @@ static void cut_values(struct row *r)
 			return;
 		n += *p == '|';
 	}
-	r->values = memory_string(values);
-	r->choice = memory_grow(NULL, n + 1, sizeof *r->choice);
+	r->values = xstrdup(values);
+	r->choice = xgrow(NULL, n + 1, sizeof *r->choice);
 	char *p = r->values;
 	for (size_t i = 0; i < n; i++) {
 		r->choice[i] = p;
@@ -129,7 +129,7 @@ static void add_rows(struct options_dialog *d)
 	}
 	d->lines = y;
 	d->fields = d->form.count;
-	d->line = memory_grow(NULL, d->fields, sizeof *d->line);
+	d->line = xgrow(NULL, d->fields, sizeof *d->line);
 	for (size_t i = 0; i < d->fields; i++)
 		d->line[i] = d->form.field[i].y;
 }
@@ -283,7 +283,7 @@ static void options_pressed(struct form *form, struct app *app, int id)
 		free(word);
 	}
 	if (id == RESTART)
-		line[n++] = memory_string("reset");
+		line[n++] = xstrdup("reset");
 	app_pop(app); /* the dialog is gone from here on */
 	odd_status status = ODD_OK;
 	for (size_t i = 0; i < n; i++) {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "draw/utf8.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "tui/app.h"
 #include "tui/screens.h"
 #include "tui/text.h"

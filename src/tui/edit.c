@@ -3,7 +3,7 @@
 #include "tui/edit.h"
 
 #include "draw/utf8.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "tui/text.h"
 
 void edit_clear(struct edit *e)
@@ -24,7 +24,7 @@ void edit_replace(struct edit *e, size_t from, size_t to, const char *text)
 	if (length + 1 > e->room) {
 		e->room = 2 * length + 32;
 		bool fresh = e->text == NULL;
-		e->text = memory_grow(e->text, e->room, 1);
+		e->text = xgrow(e->text, e->room, 1);
 		if (fresh)
 			e->text[0] = '\0';
 	}

@@ -48,7 +48,7 @@ struct map_window {
 enum { LIST_COLUMNS = 20 };
 /* The columns of the list, from the left. */
 struct list_columns {
-	const struct fact *fact[LIST_COLUMNS];
+	const struct node_column *fact[LIST_COLUMNS];
 	size_t count;
 };
 

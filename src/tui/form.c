@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "draw/utf8.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "tui/app.h"
 #include "tui/edit.h"
 
@@ -85,7 +85,7 @@ int form_field_lines(const struct field *field)
 void *form_create(
 	size_t size, const char *title, const char *note, int w, int h, const struct form_ops *ops)
 {
-	struct form *form = memory_grow(NULL, 1, size);
+	struct form *form = xgrow(NULL, 1, size);
 	memset(form, 0, size);
 	form->layer_ops = form_layer;
 	form->layer.ops = &form->layer_ops;
@@ -107,7 +107,7 @@ static void form_clear(struct layer *layer)
 
 struct field *form_add(struct form *form, enum field_kind kind, int id, int x, int y, int w)
 {
-	form->field = memory_grow(form->field, form->count + 1, sizeof *form->field);
+	form->field = xgrow(form->field, form->count + 1, sizeof *form->field);
 	struct field *field = &form->field[form->count++];
 	memset(field, 0, sizeof *field);
 	field->kind = kind;
@@ -207,7 +207,7 @@ void form_buttons(struct form *form, int first, int y, const char *const *label)
 
 void form_run(struct form *form, struct app *app, const char *line)
 {
-	char *copy = memory_string(line);
+	char *copy = xstrdup(line);
 	form_leave(form, app);
 	app_run(app, copy, NULL);
 	free(copy);

@@ -7,7 +7,7 @@
 
 #include "draw/utf8.h"
 #include "session/command.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "tui/app.h"
 #include "tui/edit.h"
 #include "tui/list.h"
@@ -27,7 +27,7 @@ struct help {
 
 static void look_for(struct help *h, const char *text)
 {
-	char *copy = memory_string(text);
+	char *copy = xstrdup(text);
 	free(h->sought);
 	h->sought = copy;
 	h->screen.list.first = 0;
@@ -146,7 +146,7 @@ static odd_status help_begin(struct layer *layer, struct app *app, odd_error *er
 	struct help *h = (struct help *)layer;
 	(void)err;
 	h->screen.list.text = true;
-	h->sought = memory_string("");
+	h->sought = xstrdup("");
 	help_page_build(&h->page, app->keys, layer->below->ops->screen);
 	return ODD_OK;
 }
@@ -184,10 +184,9 @@ void help_open(struct app *app, const char *text)
 static struct help_item *add(struct help_page *page, enum help_kind kind, const char *left,
 	const char *usage, const char *right)
 {
-	page->item = memory_grow(page->item, page->count + 1, sizeof *page->item);
+	page->item = xgrow(page->item, page->count + 1, sizeof *page->item);
 	struct help_item *item = &page->item[page->count++];
-	*item = (struct help_item){
-		kind, memory_string(left), memory_string(usage), memory_string(right)};
+	*item = (struct help_item){kind, xstrdup(left), xstrdup(usage), xstrdup(right)};
 	return item;
 }
 
@@ -197,7 +196,7 @@ static bool add_key(struct help_page *page, const char *keys, const char *note)
 	struct help_item *last = page->count > 0 ? &page->item[page->count - 1] : NULL;
 	if (last == NULL || last->kind != HELP_KEY || strcmp(last->right, note) != 0)
 		return false;
-	last->left = memory_grow(last->left, strlen(last->left) + strlen(keys) + 3, 1);
+	last->left = xgrow(last->left, strlen(last->left) + strlen(keys) + 3, 1);
 	strcat(strcat(last->left, "  "), keys);
 	return true;
 }
@@ -358,7 +357,7 @@ static bool wanted(const struct help_item *item, const char *sought)
 
 static void add_row(struct help_page *page, struct help_row row)
 {
-	page->row = memory_grow(page->row, page->row_count + 1, sizeof *page->row);
+	page->row = xgrow(page->row, page->row_count + 1, sizeof *page->row);
 	page->row[page->row_count++] = row;
 }
 

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "tui/text.h"
 
 static const char mark[PROMPT_KINDS] = {':', '/', '='};
@@ -22,7 +22,7 @@ struct history {
 
 struct history *history_create(void)
 {
-	struct history *h = memory_grow(NULL, 1, sizeof *h);
+	struct history *h = xgrow(NULL, 1, sizeof *h);
 	*h = (struct history){0};
 	return h;
 }
@@ -71,8 +71,8 @@ static void add(struct history *h, enum prompt_kind kind, const char *line, bool
 		h->count--;
 		memmove(h->entry, h->entry + 1, h->count * sizeof *h->entry);
 	}
-	h->entry = memory_grow(h->entry, h->count + 1, sizeof *h->entry);
-	h->entry[h->count++] = (struct entry){kind, fresh, memory_string(line)};
+	h->entry = xgrow(h->entry, h->count + 1, sizeof *h->entry);
+	h->entry[h->count++] = (struct entry){kind, fresh, xstrdup(line)};
 }
 
 void history_add(struct history *h, enum prompt_kind kind, const char *line)

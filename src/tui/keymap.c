@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "session/command.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "tui/screens.h"
 #include "tui/text.h"
 #include "tui/ui_commands.h"
@@ -358,7 +358,7 @@ static size_t make_room(struct keymap *map, const char *screen, const struct key
 
 static void put_in(struct keymap *map, size_t at, struct keymap_row row)
 {
-	map->row = memory_grow(map->row, map->count + 1, sizeof *map->row);
+	map->row = xgrow(map->row, map->count + 1, sizeof *map->row);
 	memmove(&map->row[at + 1], &map->row[at], (map->count - at) * sizeof *map->row);
 	map->count++;
 	map->row[at] = row;
@@ -394,7 +394,7 @@ odd_status keymap_bind(struct keymap *map, const char *screen, const char *keys,
 	if (status != ODD_OK)
 		return status;
 	describe(&row, command);
-	replace(map, row, memory_string(command));
+	replace(map, row, xstrdup(command));
 	return ODD_OK;
 }
 
@@ -409,7 +409,7 @@ odd_status keymap_unbind(struct keymap *map, const char *screen, const char *key
 		return odd_error_set(err, ODD_EUSAGE, "%.40s stands for nothing on the screen %s",
 			keys, row.screen);
 	/* An empty row stays, so that the generic key is hidden and the configuration can tell. */
-	replace(map, row, memory_string(""));
+	replace(map, row, xstrdup(""));
 	return ODD_OK;
 }
 
@@ -417,7 +417,7 @@ odd_status keymap_unbind(struct keymap *map, const char *screen, const char *key
 
 struct keymap *keymap_create(void)
 {
-	struct keymap *map = memory_grow(NULL, 1, sizeof *map);
+	struct keymap *map = xgrow(NULL, 1, sizeof *map);
 	*map = (struct keymap){0};
 	const char *group = NULL;
 	for (size_t i = 0; i < DEFAULTS; i++) {
@@ -436,7 +436,7 @@ struct keymap *keymap_create(void)
 			row.label = defaults[i].label;
 			row.note = defaults[i].note;
 			row.group = group;
-			row.command = memory_string(defaults[i].command);
+			row.command = xstrdup(defaults[i].command);
 			put_in(map, map->count, row);
 		}
 	}

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "tui/app.h"
 #include "tui/list.h"
 
@@ -89,7 +89,7 @@ odd_status screen_push(struct app *app, const struct layer_ops *ops, odd_error *
 	odd_status status = ops->needs_network ? app_needs_network(app, err) : ODD_OK;
 	if (status != ODD_OK)
 		return status;
-	struct layer *layer = memory_grow(NULL, 1, ops->size);
+	struct layer *layer = xgrow(NULL, 1, ops->size);
 	memset(layer, 0, ops->size);
 	layer->ops = ops;
 	app_push(app, layer);

@@ -7,7 +7,7 @@
 
 #include "draw/figures.h"
 #include "draw/utf8.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "tui/app.h"
 #include "tui/explore.h"
 #include "tui/keymap.h"

@@ -8,7 +8,7 @@
 
 #include "draw/figures.h"
 #include "draw/utf8.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "tui/text.h"
 
 void lesson_page_clear(struct lesson_page *page)
@@ -26,9 +26,9 @@ struct lesson_line *lesson_add(struct lesson_page *page, struct pen pen, const c
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	page->line = memory_grow(page->line, page->count + 1, sizeof *page->line);
+	page->line = xgrow(page->line, page->count + 1, sizeof *page->line);
 	struct lesson_line *line = &page->line[page->count++];
-	*line = (struct lesson_line){.text = memory_string(text), .pen = pen};
+	*line = (struct lesson_line){.text = xstrdup(text), .pen = pen};
 	return line;
 }
 

@@ -8,7 +8,7 @@
 
 #include "draw/figures.h"
 #include "draw/utf8.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 
 enum { WHEEL_ROWS = 3 };
 
@@ -145,8 +145,8 @@ void list_table_draw(
 	const struct list *l, struct canvas *c, struct rect r, const struct list_table *t)
 {
 	size_t rows = list_end(l) - l->first;
-	struct table_cell *cell = memory_grow(NULL, rows * t->columns, sizeof *cell);
-	char *text = memory_grow(NULL, rows, t->text_size);
+	struct table_cell *cell = xgrow(NULL, rows * t->columns, sizeof *cell);
+	char *text = xgrow(NULL, rows, t->text_size);
 	memset(cell, 0, rows * t->columns * sizeof *cell);
 	memset(text, 0, rows * t->text_size);
 	for (size_t i = 0; i < rows; i++)

@@ -9,7 +9,7 @@
 #include "draw/figures.h"
 #include "oddone/prepare.h"
 #include "report/picture.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "tui/app.h"
 #include "tui/lesson_page.h"
 #include "tui/list.h"

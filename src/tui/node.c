@@ -2,7 +2,7 @@
 
 #include "tui/screens.h"
 
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "tui/node_parts.h"
 #include "tui/terminal.h"
 #include "tui/text.h"
@@ -27,7 +27,7 @@ static bool tell_session(struct app *app, const char *word)
 /* All entries of a row; returns how many. */
 static size_t fill_list(const odd_explain_entry ***list, const odd_explain_row *row)
 {
-	*list = memory_grow(*list, row->present_count + row->absent_count, sizeof **list);
+	*list = xgrow(*list, row->present_count + row->absent_count, sizeof **list);
 	return figure_entries_sort(*list, row);
 }
 
@@ -140,7 +140,7 @@ static odd_status walk_on(struct node_screen *n, odd_error *err)
 		return odd_error_set(err, ODD_EUSAGE, "that node is no longer there");
 	if (n->walk_count == WALK_MOST)
 		memmove(n->walk, n->walk + 1, --n->walk_count * sizeof *n->walk);
-	n->walk = memory_grow(n->walk, n->walk_count + 1, sizeof *n->walk);
+	n->walk = xgrow(n->walk, n->walk_count + 1, sizeof *n->walk);
 	n->walk[n->walk_count++] = (uint32_t)n->app->look.selected;
 	go(n, to);
 	return ODD_OK;

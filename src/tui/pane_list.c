@@ -24,9 +24,9 @@ odd_status list_columns_check(const char *text, odd_error *err)
 {
 	for (size_t count = 0; *text != '\0'; count++) {
 		size_t length = strcspn(text, ",");
-		const struct fact *fact = fact_find(text, length);
+		const struct node_column *fact = node_column_find(text, length);
 		if (fact == NULL)
-			return fact_unknown(text, length, err);
+			return node_column_unknown(text, length, err);
 		if (fact->title == NULL)
 			return odd_error_set(
 				err, ODD_EUSAGE, "%s is no column of the list", fact->name);
@@ -37,7 +37,7 @@ odd_status list_columns_check(const char *text, odd_error *err)
 	return ODD_OK;
 }
 
-static bool is_shown(const struct list_columns *c, const struct fact *fact)
+static bool is_shown(const struct list_columns *c, const struct node_column *fact)
 {
 	for (size_t i = 0; i < c->count; i++)
 		if (c->fact[i] == fact)
@@ -46,29 +46,30 @@ static bool is_shown(const struct list_columns *c, const struct fact *fact)
 }
 
 /* Where there are no links, these say nothing, and weigh nothing in the score (odd_score_has). */
-static bool needs_links(const struct fact *fact)
+static bool needs_links(const struct node_column *fact)
 {
 	return strcmp(fact->name, "structure") == 0 || strcmp(fact->name, "disagreement") == 0 ||
 	       strcmp(fact->name, "degree") == 0;
 }
 
-static void show(struct list_columns *c, const struct fact *fact, const struct facts *f)
+static void show(
+	struct list_columns *c, const struct node_column *fact, const struct node_values *f)
 {
-	bool idle = (fact->type == FACT_KIND && !f->net->has_truth) ||
+	bool idle = (fact->type == COLUMN_KIND && !f->net->has_truth) ||
 		    (f->net->edges == 0 && needs_links(fact));
-	if (fact_known(fact, f, NULL) == ODD_OK && !idle && !is_shown(c, fact) &&
+	if (node_column_check(fact, f, NULL) == ODD_OK && !idle && !is_shown(c, fact) &&
 		c->count < LIST_COLUMNS)
 		c->fact[c->count++] = fact;
 }
 
 void list_columns_find(struct list_columns *out, const struct app *app)
 {
-	const struct facts f = app_facts(app);
+	const struct node_values f = app_node_values(app);
 	bool own = app->set.columns_choice != 0;
 	out->count = 0;
 	for (const char *at = own ? app->set.columns : USUAL; *at != '\0';) {
 		size_t length = strcspn(at, ",");
-		const struct fact *fact = fact_find(at, length);
+		const struct node_column *fact = node_column_find(at, length);
 		if (fact != NULL && fact->title != NULL)
 			show(out, fact, &f);
 		at += length + (at[length] == ',');
@@ -76,7 +77,7 @@ void list_columns_find(struct list_columns *out, const struct app *app)
 	/* What it is sorted by is to be seen; and a list needs names. */
 	show(out, look_sorted_by(&app->look), &f);
 	if (out->count == 0)
-		show(out, fact_find("name", 4), &f);
+		show(out, node_column_find("name", 4), &f);
 }
 
 /* ---- what is in them ------------------------------------------------------------------------ */
@@ -88,13 +89,13 @@ struct row_text {
 struct drawing {
 	const struct app *app;
 	struct figure_run run;
-	struct facts facts;
+	struct node_values facts;
 	struct list_columns columns;
 	bool marks; /* they have a column of their own */
 };
 
 /* The part of the score that a fact is; −1: none. */
-static int part_of(const struct fact *fact, const odd_scores *s)
+static int part_of(const struct node_column *fact, const odd_scores *s)
 {
 	static const struct {
 		const char *name;
@@ -110,14 +111,14 @@ static int part_of(const struct fact *fact, const odd_scores *s)
 }
 
 /* Where room is scarce the names and bars stay, and what was asked for before what was not. */
-static int priority_of(const struct app *app, const struct fact *fact, size_t at, bool wide)
+static int priority_of(const struct app *app, const struct node_column *fact, size_t at, bool wide)
 {
 	static const struct {
 		const char *name;
 		int priority;
 	} usual[] = {{"rank", 9}, {"range", 8}, {"name", 9}, {"kind", 8}, {"structure", 7},
 		{"attributes", 7}, {"disagreement", 7}, {"total", 5}};
-	if (fact == look_sorted_by(&app->look) && fact != fact_total())
+	if (fact == look_sorted_by(&app->look) && fact != node_column_total())
 		return 200;
 	if (app->set.columns_choice != 0)
 		return strcmp(fact->name, "name") == 0 ? 100 : 100 - (int)at;
@@ -128,7 +129,8 @@ static int priority_of(const struct app *app, const struct fact *fact, size_t at
 }
 
 /* A change is told from what it is counted: "vs it3", "vs run 1". */
-static const char *title_of(char *out, size_t size, const struct app *app, const struct fact *fact)
+static const char *title_of(
+	char *out, size_t size, const struct app *app, const struct node_column *fact)
 {
 	const struct session_view *v = app->view;
 	if (strcmp(fact->name, "change") == 0) {
@@ -148,7 +150,7 @@ static void make_column(struct table_column *out, char title[2][TITLE], const st
 {
 	const struct app *app = d->app;
 	const odd_scores *s = d->run.result->scores;
-	const struct fact *fact = d->columns.fact[at];
+	const struct node_column *fact = d->columns.fact[at];
 	const int part = part_of(fact, s);
 	const char *arrow = fact != look_sorted_by(&app->look) ? ""
 			    : look_falls(&app->look)           ? "▼"
@@ -173,9 +175,9 @@ static void make_column(struct table_column *out, char title[2][TITLE], const st
 		out->kind = TABLE_BAR;
 		out->role = figure_kind_role(s->score->component[part].kind);
 		out->most = s->score->ranked ? 1.0 : 0.0;
-	} else if (fact->type == FACT_KIND) {
+	} else if (fact->type == COLUMN_KIND) {
 		out->kind = TABLE_MARK;
-	} else if (fact->type == FACT_NUMBER && fact != fact_total()) {
+	} else if (fact->type == COLUMN_NUMBER && fact != node_column_total()) {
 		out->room = strcmp(fact->name, "range") == 0 ? "888-888" : "8888";
 	} else if (strcmp(fact->name, "name") == 0) {
 		out->room = "n88888";
@@ -193,8 +195,8 @@ static void change_text(char *out, size_t size, double change)
 		snprintf(out, size, "%s%.0f", change > 0.0 ? "+" : "−", fabs(change));
 }
 
-static struct table_cell number_cell(
-	const struct drawing *d, const struct fact *fact, size_t node, char *out, size_t size)
+static struct table_cell number_cell(const struct drawing *d, const struct node_column *fact,
+	size_t node, char *out, size_t size)
 {
 	const odd_scores *s = d->run.result->scores;
 	struct table_cell cell = {.text = out};
@@ -204,7 +206,7 @@ static struct table_cell number_cell(
 		cell.role = ROLE_DIM;
 	} else if (strcmp(fact->name, "range") == 0) {
 		snprintf(out, size, "%u-%u", s->low[node], s->high[node]);
-	} else if (fact == fact_total()) {
+	} else if (fact == node_column_total()) {
 		figure_score_text(out, s->score, s->total[node]);
 	} else if (strcmp(fact->name, "change") == 0 || strcmp(fact->name, "kept") == 0) {
 		double change = fact->number(&d->facts, node);
@@ -216,19 +218,19 @@ static struct table_cell number_cell(
 	return cell;
 }
 
-static struct table_cell cell_of(
-	const struct drawing *d, const struct fact *fact, size_t node, char *out, size_t size)
+static struct table_cell cell_of(const struct drawing *d, const struct node_column *fact,
+	size_t node, char *out, size_t size)
 {
 	const int part = part_of(fact, d->run.result->scores);
 	char name[FIGURE_NAME];
 	bool marked = look_marked(&d->app->look, node);
 	if (part >= 0)
 		return (struct table_cell){.value = d->run.result->scores->part[part][node]};
-	if (fact->type == FACT_NUMBER)
+	if (fact->type == COLUMN_NUMBER)
 		return number_cell(d, fact, node, out, size);
-	if (fact->type == FACT_KIND)
+	if (fact->type == COLUMN_KIND)
 		return list_kind_cell(figure_kind(&d->run, node));
-	if (fact->type == FACT_MARK)
+	if (fact->type == COLUMN_MARK)
 		return (struct table_cell){.text = marked ? "'" : ""};
 	if (strcmp(fact->name, "label") == 0)
 		return list_label_cell(d->run.result->net, node);
@@ -267,7 +269,7 @@ static void footer_text(char *out, size_t size, const struct list *list, const s
 /* "by total ▼ · 12 with label=bakers" */
 static void list_heading(char *out, size_t size, const struct app *app)
 {
-	const struct fact *fact = look_sorted_by(&app->look);
+	const struct node_column *fact = look_sorted_by(&app->look);
 	const odd_scores *s = app_scores(app);
 	const int part = s != NULL ? part_of(fact, s) : -1;
 	char count[NUMBER_SIZE];
@@ -290,7 +292,7 @@ static void find_cursor(struct list *list, const struct app *app)
 void pane_list_draw(struct explore *e, struct app *app, struct canvas *c, struct rect r)
 {
 	struct table_column column[LIST_COLUMNS] = {0};
-	struct drawing drawing = {.app = app, .facts = app_facts(app)};
+	struct drawing drawing = {.app = app, .facts = app_node_values(app)};
 	char note[200] = "", below[120] = "", title[LIST_COLUMNS][2][TITLE];
 	const odd_scores *s = app_scores(app);
 	list_heading(note, sizeof note, app);
@@ -318,7 +320,7 @@ void pane_list_draw(struct explore *e, struct app *app, struct canvas *c, struct
 	explore_figure_run(&drawing.run, e, app);
 	list_columns_find(&e->columns, app);
 	drawing.columns = e->columns;
-	drawing.marks = is_shown(&e->columns, fact_find("marked", 6));
+	drawing.marks = is_shown(&e->columns, node_column_find("marked", 6));
 	for (size_t i = 0; i < e->columns.count; i++)
 		make_column(&column[i], title[i], &drawing, i, r.w >= 54.0);
 	list_table_draw(&e->list, c, r,
@@ -360,7 +362,7 @@ static bool sort_by_click(const struct explore *e, struct app *app, struct key k
 		    (key.act == MOUSE_PRESS || key.act == MOUSE_DOUBLE);
 	for (size_t i = 0; head && i < e->columns.count; i++) {
 		char line[80];
-		const struct fact *fact = e->columns.fact[i];
+		const struct node_column *fact = e->columns.fact[i];
 		if (key.x < e->head[i].x || key.x >= e->head[i].x + e->head[i].w)
 			continue;
 		if (fact == look_sorted_by(&app->look))
@@ -387,7 +389,7 @@ odd_status ui_sort(struct app *app, const struct arguments *args, odd_error *err
 {
 	const char *word = args->argv[1];
 	bool mine, reversed = args->argc == 3, turn = strcmp(word, "reverse") == 0;
-	const struct fact *fact = look_sorted_by(&app->look);
+	const struct node_column *fact = look_sorted_by(&app->look);
 	struct list_columns c;
 	if (app_scores(app) == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "sort: there is nothing to sort yet");
@@ -400,7 +402,7 @@ odd_status ui_sort(struct app *app, const struct arguments *args, odd_error *err
 	} else if (turn) {
 		reversed = !app->look.reversed;
 	} else {
-		fact = fact_find(word, strlen(word));
+		fact = node_column_find(word, strlen(word));
 	}
 	struct arguments words;
 	char line[64];

@@ -8,7 +8,7 @@
 
 #include "draw/raster.h"
 #include "draw/figures.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "tui/explore.h"
 #include "tui/pixels.h"
 #include "tui/text.h"
@@ -231,7 +231,7 @@ char *explore_as_seen(const struct app *app, const char *figure, const char *pat
 	}
 	double window[2];
 	if (rows)
-		return memory_string(out);
+		return xstrdup(out);
 	if (strcmp(figure, "loss") == 0 || strcmp(figure, "dashboard") == 0) {
 		if (e->view != FIGURE_LOSS_DEFAULT) /* else the figure shows both */
 			text_add(out, sizeof out, " --view %s", figure_loss_view_name(e->view));
@@ -240,7 +240,7 @@ char *explore_as_seen(const struct app *app, const char *figure, const char *pat
 		if (pane_loss_window(window, e, app))
 			text_add(out, sizeof out, " --iterations %.5g,%.5g", window[0], window[1]);
 	}
-	return memory_string(out);
+	return xstrdup(out);
 }
 
 /* ---- the window ----------------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
 
 #include "tui/prompt.h"
 
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "tui/app.h"
 #include "tui/explore.h"
 #include "tui/keymap.h"
@@ -17,12 +17,12 @@ static char *line_of(const struct prompt *p)
 	text += strspn(text, " ");
 	if (p->kind == PROMPT_COMMAND) {
 		text += strspn(text, ": ");
-		return *text != '\0' ? memory_string(text) : NULL;
+		return *text != '\0' ? xstrdup(text) : NULL;
 	}
 	/* A name to find is one word whatever is in it; a filter is words of its own. Without a
 	 * text the last one is sought again, and all nodes are listed. */
 	if (p->kind == PROMPT_FIND)
-		return *text != '\0' ? text_command("find", text) : memory_string("find");
+		return *text != '\0' ? text_command("find", text) : xstrdup("find");
 	return text_make("filter %s", *text != '\0' ? text : "none");
 }
 
@@ -72,7 +72,7 @@ static void find_live(struct prompt *p, struct app *app)
 /* List what passes so far; a term that is not finished changes nothing, and is told. */
 static odd_status filter_by(struct app *app, const char *text, odd_error *err)
 {
-	const struct facts facts = app_facts(app);
+	const struct node_values facts = app_node_values(app);
 	odd_status status = filter_parse(&app->look.filter, text, &facts, err);
 	if (status != ODD_OK)
 		return status;
@@ -126,7 +126,7 @@ static void recall(struct prompt *p, struct app *app, bool older)
 		return;
 	if (p->place == 0) {
 		free(p->draft);
-		p->draft = memory_string(edit_text(&p->edit));
+		p->draft = xstrdup(edit_text(&p->edit));
 	}
 	const char *now = edit_text(&p->edit);
 	const char *line = history_next(app->history, p->kind, older, p->draft, now, &p->place);
@@ -237,7 +237,7 @@ static bool passes(const struct app *app, struct key key)
 static bool prompt_text(struct layer *layer, struct app *app, struct key key)
 {
 	struct prompt *p = (struct prompt *)layer;
-	char *before = memory_string(edit_text(&p->edit));
+	char *before = xstrdup(edit_text(&p->edit));
 	bool here = true, taken = true;
 	size_t i = 0, rows = sizeof table / sizeof *table;
 	app->dirty = true;
@@ -307,11 +307,11 @@ static char *fill_name(const struct app *app, const char *text)
 {
 	const char *hole = strstr(text, "{name}");
 	if (hole == NULL)
-		return memory_string(text);
+		return xstrdup(text);
 	const char *name = app->view != NULL && app->view->name != NULL ? app->view->name : "";
 	if (name[0] == '\0')
 		name = "session";
-	char *safe = memory_string(name);
+	char *safe = xstrdup(name);
 	for (char *p = safe; *p != '\0'; p++)
 		if (strchr(" \t\"'\\/", *p) != NULL)
 			*p = '-';
@@ -324,14 +324,14 @@ void prompt_open(struct app *app, enum prompt_kind kind, const char *text)
 {
 	if (app->top != NULL && app->top->ops == &prompt_ops)
 		app_pop(app);
-	struct prompt *p = memory_grow(NULL, 1, sizeof *p);
+	struct prompt *p = xgrow(NULL, 1, sizeof *p);
 	*p = (struct prompt){
 		.layer = {.ops = &prompt_ops}, .kind = kind, .origin = app->look.selected};
 	char *filled = fill_name(app, text != NULL ? text : "");
 	edit_set(&p->edit, filled);
 	free(filled);
 	if (kind == PROMPT_FILTER && app->look.filter.text != NULL)
-		p->filter = memory_string(app->look.filter.text);
+		p->filter = xstrdup(app->look.filter.text);
 	app_push(app, &p->layer);
 	app->dirty = true;
 	if (kind == PROMPT_FIND && p->edit.length > 0)

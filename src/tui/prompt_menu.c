@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "draw/utf8.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "tui/app.h"
 #include "tui/list.h"
 #include "tui/prompt.h"
@@ -71,7 +71,7 @@ static size_t common(const struct completion *menu)
 /* The only one that fits: a blank behind it, unless the word goes on. */
 static void put_only(struct prompt *p, const char *candidate)
 {
-	char *word = memory_grow(NULL, strlen(candidate) + 2, 1);
+	char *word = xgrow(NULL, strlen(candidate) + 2, 1);
 	strcpy(word, candidate);
 	size_t length = strlen(word);
 	if (length > 1 && strcmp(word + length - 2, "/\"") == 0)

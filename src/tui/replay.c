@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "session/log.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "tui/keymap.h"
 #include "tui/list.h"
 #include "tui/tui.h"
@@ -279,12 +279,12 @@ odd_status replay_begin(struct app *app, const char *path, const char *const *va
 	odd_status status = playback_begin(&as, app, path, err);
 	if (status != ODD_OK)
 		return status;
-	struct replay *r = memory_grow(NULL, 1, sizeof *r);
+	struct replay *r = xgrow(NULL, 1, sizeof *r);
 	*r = (struct replay){
-		.as = as, .path = memory_string(path), .value_count = value_count, .wait = wait};
-	r->value = memory_grow(NULL, value_count, sizeof *r->value);
+		.as = as, .path = xstrdup(path), .value_count = value_count, .wait = wait};
+	r->value = xgrow(NULL, value_count, sizeof *r->value);
 	for (size_t i = 0; i < value_count; i++)
-		r->value[i] = memory_string(values[i]);
+		r->value[i] = xstrdup(values[i]);
 	status = log_player_open(
 		&r->player, r->path, (const char *const *)r->value, value_count, err);
 	if (status != ODD_OK || asked(app, r)) {

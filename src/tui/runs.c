@@ -8,7 +8,7 @@
 
 #include "draw/chart.h"
 #include "draw/figures.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "session/view.h"
 #include "tui/explore.h"
 #include "tui/list.h"
@@ -28,7 +28,7 @@ static void make_rows(struct runs_screen *s, struct app *app)
 	struct figure_run run;
 	const size_t most = app->view->ghost_count + 2;
 	explore_figure_run(&run, explore_of(app), app);
-	s->row = memory_grow(s->row, most, sizeof *s->row);
+	s->row = xgrow(s->row, most, sizeof *s->row);
 	s->count = figure_run_rows(s->row, most, &run);
 	list_fit(&s->screen.list, s->count, s->screen.list.area);
 }

@@ -11,7 +11,7 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "session/command.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "tui/explore.h"
 #include "tui/text.h"
 
@@ -127,7 +127,7 @@ void saved_settings_read(struct app *app, const struct settings_state *base)
 	const odd_option *row;
 	if (path == NULL)
 		return;
-	struct saved_settings *r = memory_grow(NULL, 1, sizeof *r);
+	struct saved_settings *r = xgrow(NULL, 1, sizeof *r);
 	*r = (struct saved_settings){.path = path};
 	r->base.settings = *base;
 	odd_options_init(&r->base.layout, layout_rows, LAYOUT_ROWS);

@@ -8,7 +8,7 @@
 
 #include "base/bytes.h"
 #include "session/command.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 
 char *text_add(char *out, size_t size, const char *format, ...)
 {
@@ -26,7 +26,7 @@ char *text_make(const char *format, ...)
 	va_list args;
 	va_start(args, format);
 	if (vasprintf(&text, format, args) < 0)
-		memory_fail();
+		xalloc_fail();
 	va_end(args);
 	return text;
 }
@@ -54,8 +54,8 @@ odd_status lines_read(char ***lines, size_t *count, const char *path, odd_error 
 			line[--length] = '\0';
 		if (length > 0 && line[length - 1] == '\r')
 			line[length - 1] = '\0';
-		*lines = memory_grow(*lines, *count + 1, sizeof **lines);
-		(*lines)[(*count)++] = memory_string(line);
+		*lines = xgrow(*lines, *count + 1, sizeof **lines);
+		(*lines)[(*count)++] = xstrdup(line);
 	}
 	odd_status status = ferror(in) ? odd_error_errno(err, path, "cannot read")
 			    : feof(in) ? ODD_OK
@@ -72,7 +72,7 @@ odd_status lines_read(char ***lines, size_t *count, const char *path, odd_error 
 
 odd_status lines_write(odd_file *file, const char *path, odd_error *err)
 {
-	char *dir = memory_string(path), *slash = strrchr(dir, '/');
+	char *dir = xstrdup(path), *slash = strrchr(dir, '/');
 	odd_status status = ODD_OK;
 	if (slash != NULL && slash > dir) {
 		*slash = '\0';

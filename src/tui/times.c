@@ -8,7 +8,7 @@
 
 #include "draw/chart.h"
 #include "draw/figures.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "session/times.h"
 #include "session/view.h"
 #include "tui/explore.h"
@@ -75,7 +75,7 @@ static odd_status go_to(struct app *app, size_t time, const char *id, odd_error 
 	odd_status status = app_run(app, whole, err);
 	if (status == ODD_OK && id != NULL) {
 		free(app->then_select);
-		app->then_select = memory_string(id);
+		app->then_select = xstrdup(id);
 	}
 	free(whole);
 	free(line);

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "session/view.h"
 #include "tui/screens.h"
 #include "tui/text.h"
@@ -121,9 +121,9 @@ static odd_status begin(struct app *app, const char *name, bool ask, odd_error *
 	if (!aside && app->view->data != NULL)
 		aside = app_run(app, "push", NULL) == ODD_OK;
 	tour_end(app);
-	app->tour = memory_grow(NULL, 1, sizeof *app->tour);
+	app->tour = xgrow(NULL, 1, sizeof *app->tour);
 	*app->tour = (struct tour){.file = file, .as = as, .aside = aside, .truth = app->set.truth};
-	app->tour->said = memory_grow(NULL, file.count, sizeof *app->tour->said);
+	app->tour->said = xgrow(NULL, file.count, sizeof *app->tour->said);
 	memset(app->tour->said, 0, file.count * sizeof *app->tour->said);
 	app->hinting = false;
 	status = restart(app, err);
@@ -574,9 +574,9 @@ static struct choice describe(char *name)
 		status = tour_file_load(&tour, path, &err);
 	free(path);
 	if (status != ODD_OK)
-		return (struct choice){name, memory_string(name),
-			memory_string(odd_error_format(&err, fault, sizeof fault))};
-	struct choice choice = {name, memory_string(tour.title),
+		return (struct choice){
+			name, xstrdup(name), xstrdup(odd_error_format(&err, fault, sizeof fault))};
+	struct choice choice = {name, xstrdup(tour.title),
 		text_make("%s (%zu pages)", tour.about != NULL ? tour.about : "", tour.count)};
 	tour_file_clear(&tour);
 	return choice;
@@ -586,7 +586,7 @@ void tour_menu_open(struct app *app)
 {
 	size_t count;
 	char **names = tour_names(&count);
-	struct choice *choice = memory_grow(NULL, count, sizeof *choice);
+	struct choice *choice = xgrow(NULL, count, sizeof *choice);
 	for (size_t i = 0; i < count; i++)
 		choice[i] = describe(names[i]);
 	free(names);

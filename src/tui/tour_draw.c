@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "draw/figures.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "tui/explore.h"
 #include "tui/list.h"
 #include "tui/screens.h"
@@ -26,7 +26,7 @@ struct card {
 /* The text with dots for its values, on the heap: those of another state would be untrue. */
 static char *without_values(const char *text)
 {
-	char *out = memory_grow(NULL, 3 * strlen(text) + 1, 1), *to = out;
+	char *out = xgrow(NULL, 3 * strlen(text) + 1, 1), *to = out;
 	for (bool inside = false; *text != '\0'; text++) {
 		if (text[0] == '{' && text[1] == '{') {
 			*to++ = *text++;

@@ -10,7 +10,7 @@
 #include "base/bytes.h"
 #include "draw/utf8.h"
 #include "report/claim.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "session/paths.h"
 #include "tui/ui_commands.h"
 #include "tui/text.h"
@@ -43,9 +43,9 @@ static odd_status fault(const struct reader *r, long column, odd_error *err, con
 
 static void add_line(struct reader *r, struct tour_lines *to, const char *text)
 {
-	to->item = memory_grow(to->item, to->count + 1, sizeof *to->item);
-	to->item[to->count] = (struct tour_line){
-		.text = memory_string(text), .line = r->line, .column = r->column};
+	to->item = xgrow(to->item, to->count + 1, sizeof *to->item);
+	to->item[to->count] =
+		(struct tour_line){.text = xstrdup(text), .line = r->line, .column = r->column};
 	r->open = &to->item[to->count++];
 }
 
@@ -55,9 +55,9 @@ static odd_status go_on(
 	const size_t length = strlen(with->text);
 	if (length > LONGEST_TEXT)
 		return fault(r, column, err, "this text is longer than 20000 bytes");
-	with->more = memory_grow(with->more, with->breaks + 1, sizeof *with->more);
+	with->more = xgrow(with->more, with->breaks + 1, sizeof *with->more);
 	with->more[with->breaks++] = (struct tour_break){length + 1, r->line, column};
-	with->text = memory_grow(with->text, length + strlen(text) + 2, 1);
+	with->text = xgrow(with->text, length + strlen(text) + 2, 1);
 	with->text[length] = ' ';
 	strcpy(with->text + length + 1, text);
 	return ODD_OK;
@@ -69,7 +69,7 @@ static odd_status set_once(struct reader *r, char **field, const char *text, odd
 		return fault(r, 1, err, "this was said before");
 	if (text[0] == '\0')
 		return fault(r, 1, err, "nothing behind the word");
-	*field = memory_string(text);
+	*field = xstrdup(text);
 	return ODD_OK;
 }
 
@@ -80,9 +80,8 @@ static odd_status begin_page(struct reader *r, const char *heading, odd_error *e
 		return fault(r, 1, err, "a page needs a heading");
 	if (t->count == MOST_PAGES)
 		return fault(r, 1, err, "a tour has at most 1000 pages");
-	t->page = memory_grow(t->page, t->count + 1, sizeof *t->page);
-	t->page[t->count++] =
-		(struct tour_page){.heading = memory_string(heading), .line = r->line};
+	t->page = xgrow(t->page, t->count + 1, sizeof *t->page);
+	t->page[t->count++] = (struct tour_page){.heading = xstrdup(heading), .line = r->line};
 	return ODD_OK;
 }
 
@@ -140,9 +139,9 @@ static odd_status take_choice(struct reader *r, const char *text, long column, o
 	if (page->choices == TOUR_CHOICES)
 		return fault(r, 1, err, "there are too many choices: nine have a key");
 	const char *claim = bar + 3 + strspn(bar + 3, " \t");
-	page->choice = memory_grow(page->choice, page->choices + 1, sizeof *page->choice);
+	page->choice = xgrow(page->choice, page->choices + 1, sizeof *page->choice);
 	page->choice[page->choices++] = (struct tour_choice){
-		text_make("%.*s", (int)(bar - text), text), memory_string(claim), r->line};
+		text_make("%.*s", (int)(bar - text), text), xstrdup(claim), r->line};
 	return check_claim(r, claim, column + (claim - text), err);
 }
 
@@ -337,7 +336,7 @@ odd_status tour_file_load(struct tour_file *out, const char *path, odd_error *er
 	char *line = NULL;
 	size_t room = 0;
 	odd_status status = ODD_OK;
-	*out = (struct tour_file){.path = memory_string(path)};
+	*out = (struct tour_file){.path = xstrdup(path)};
 	FILE *in = odd__open_in(path);
 	if (in == NULL) {
 		status = odd_error_errno(err, path, "cannot open");
@@ -423,7 +422,7 @@ odd_status tour_find(char **path, const char *name, odd_error *err)
 	struct stat info;
 	*path = NULL;
 	if (stat(name, &info) == 0 && S_ISREG(info.st_mode)) {
-		*path = memory_string(name);
+		*path = xstrdup(name);
 		return ODD_OK;
 	}
 	char file[300];

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "tui/tour.h"
 #include "tui/ui_commands.h"
 
@@ -70,8 +70,7 @@ odd_status tour_steps_add(struct app *app, const struct tour_lines *lines, odd_e
 	struct tour_steps *steps = &app->tour->steps;
 	if (steps->next == steps->count)
 		steps->next = steps->count = 0;
-	steps->line =
-		memory_grow(steps->line, steps->count + lines->count + 1, sizeof *steps->line);
+	steps->line = xgrow(steps->line, steps->count + lines->count + 1, sizeof *steps->line);
 	for (size_t i = 0; i < lines->count; i++)
 		steps->line[steps->count++] = &lines->item[i];
 	return go_on(app, err);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "session/command.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "tui/app.h"
 #include "tui/explore.h"
 #include "tui/keymap.h"
@@ -197,7 +197,7 @@ odd_status ui_export(struct app *app, const struct arguments *args, bool *mine, 
 	if (!*mine)
 		return ODD_OK;
 	struct arguments quoted = {.argc = args->argc};
-	quoted.argv = memory_grow(NULL, (size_t)args->argc, sizeof *quoted.argv);
+	quoted.argv = xgrow(NULL, (size_t)args->argc, sizeof *quoted.argv);
 	for (int i = 0; i < args->argc; i++)
 		quoted.argv[i] = command_quote(args->argv[i]);
 	char *line = arguments_rest(&quoted, 0);
@@ -236,7 +236,7 @@ odd_status ui_look(struct app *app, const struct arguments *args, bool *mine, od
 	*mine = true;
 	if (app_network(app) != NULL && app_scores(app) == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "%s: the nodes are not yet scored", name);
-	const struct facts facts = app_facts(app);
+	const struct node_values facts = app_node_values(app);
 	odd_status status = look_run(&app->look, said, &facts, args, err);
 	if (status != ODD_OK)
 		return status;

@@ -19,7 +19,7 @@
 #include "tui/text.h"
 #include "tui/terminal.h"
 #include "tui/keymap.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 #include "session/command.h"
 #include "base/file.h"
 
@@ -355,7 +355,7 @@ odd_status ui_source(struct app *app, const struct arguments *args, odd_error *e
 
 odd_status ui_replay(struct app *app, const struct arguments *args, odd_error *err)
 {
-	const char **value = memory_grow(NULL, args->count, sizeof *value);
+	const char **value = xgrow(NULL, args->count, sizeof *value);
 	size_t values = 0;
 	for (size_t i = 0; i < args->count; i++)
 		if (args->item[i].place == 1)
@@ -377,7 +377,7 @@ odd_status ui_wait(struct app *app, const struct arguments *args, odd_error *err
 odd_status ui_bind(struct app *app, const struct arguments *args, odd_error *err)
 {
 	struct arguments quoted = {.argc = args->argc};
-	quoted.argv = memory_grow(NULL, (size_t)args->argc, sizeof *quoted.argv);
+	quoted.argv = xgrow(NULL, (size_t)args->argc, sizeof *quoted.argv);
 	for (int i = 0; i < args->argc; i++)
 		quoted.argv[i] = command_quote(args->argv[i]);
 	char *command = arguments_rest(&quoted, 3);

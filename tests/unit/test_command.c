@@ -155,7 +155,7 @@ static void looking_is_not_logged(void **state)
 	struct session *s = open_session(dir);
 	uint32_t rows[120];
 	size_t count;
-	struct facts facts;
+	struct node_values facts;
 	run_ok(s, "iterate 3");
 	run_ok(s, "find n11");
 	assert_string_equal(odd_names_get(&session_network(s)->ids, s->look.selected), "n11");
@@ -169,7 +169,7 @@ static void looking_is_not_logged(void **state)
 	assert_int_equal(s->look.selected, s->scored->scores.order[0]);
 	run_ok(s, "sort structure");
 	run_ok(s, "filter 'label=class 1'");
-	facts = (struct facts){.net = session_network(s), .scores = session_scores(s)};
+	facts = (struct node_values){.net = session_network(s), .scores = session_scores(s)};
 	assert_ok(look_list(rows, &count, &s->look, &facts, &err), err);
 	assert_true(count > 10 && count < 120);
 	for (size_t i = 1; i < count; i++)
@@ -177,14 +177,14 @@ static void looking_is_not_logged(void **state)
 			    s->scored->scores.component[0][rows[i - 1]]);
 	run_ok(s, "sort total reverse");
 	run_ok(s, "filter rank<11");
-	facts = (struct facts){.net = session_network(s), .scores = session_scores(s)};
+	facts = (struct node_values){.net = session_network(s), .scores = session_scores(s)};
 	assert_ok(look_list(rows, &count, &s->look, &facts, &err), err);
 	assert_int_equal(count, 10);
 	assert_int_equal(rows[9], s->scored->scores.order[0]);
 	assert_int_equal(s->log.count, 2);
 	run_ok(s, "mark");
 	run_ok(s, "filter marked");
-	facts = (struct facts){.net = session_network(s), .scores = session_scores(s)};
+	facts = (struct node_values){.net = session_network(s), .scores = session_scores(s)};
 	assert_ok(look_list(rows, &count, &s->look, &facts, &err), err);
 	assert_int_equal(count, 1);
 	run_ok(s, "mark");

@@ -109,14 +109,14 @@ static void only_some_networks_are_kept(void **state)
 
 static void save(const struct session *s, const char *path, bool short_one)
 {
-	struct recipe r;
+	struct command_list r;
 	odd_error err;
 	if (short_one)
-		session_recipe(&r, s, false);
+		session_provenance(&r, s, false);
 	else
 		session_log_lines(&r, s);
 	assert_ok(session_log_save(s, &r, path, &err), err);
-	recipe_clear(&r);
+	command_list_clear(&r);
 }
 
 /* The log of all that was done, and the shortest way here, lead to the same place. */
@@ -147,13 +147,13 @@ static void logs_and_recipes_lead_here(void **state)
 		session_free(a);
 		session_free(b);
 	}
-	struct recipe r;
-	session_recipe(&r, s, false);
+	struct command_list r;
+	session_provenance(&r, s, false);
 	for (size_t i = 0; i < r.count; i++) {
 		assert_null(strstr(r.line[i], "undo"));
 		assert_null(strstr(r.line[i], "other")); /* the network before is no part of it */
 	}
-	recipe_clear(&r);
+	command_list_clear(&r);
 	session_free(s);
 }
 

@@ -7,7 +7,7 @@
 static odd_network *net;
 static odd_scores scores;
 static int32_t change[120];
-static struct facts facts;
+static struct node_values facts;
 
 /* 120 nodes in three classes; node i ranks i + 1, and has risen by i − 60, but 3 is new. */
 static int set_up(void **state)
@@ -31,7 +31,7 @@ static int set_up(void **state)
 	net->truth[7] = ODD_COMBINED;
 	net->has_truth = true;
 	static const uint32_t marks[] = {2, 9};
-	facts = (struct facts){net, &scores, marks, 2, change, NULL, false};
+	facts = (struct node_values){net, &scores, marks, 2, change, NULL, false};
 	return 0;
 }
 
@@ -175,7 +175,7 @@ static void what_is_gone_passes_nothing(void **state)
 	struct filter filter = {NULL, 0, NULL};
 	odd_error err;
 	assert_ok(filter_parse(&filter, "change>-1000", &facts, &err), err);
-	struct facts less = facts;
+	struct node_values less = facts;
 	less.change = NULL;
 	assert_true(filter_passes(&filter, &facts, 50));
 	assert_false(filter_passes(&filter, &less, 50));

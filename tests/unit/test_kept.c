@@ -120,7 +120,7 @@ static void places_go_with_their_networks(void **state)
 static void recipes_leave_loops_out(void **state)
 {
 	(void)state;
-	struct recipe r;
+	struct command_list r;
 	struct session *s = open_session(dir);
 	run_ok(s, "iterate 2");
 	run_ok(s, "keep a");
@@ -128,23 +128,23 @@ static void recipes_leave_loops_out(void **state)
 	run_ok(s, "iterate");
 	run_ok(s, "switch a");
 	run_ok(s, "substep");
-	session_recipe(&r, s, false);
+	session_provenance(&r, s, false);
 	assert_int_equal(r.count, 3);
 	assert_string_equal(r.line[1], "iterate 2");
 	assert_string_equal(r.line[2], "substep");
-	recipe_clear(&r);
+	command_list_clear(&r);
 	run_ok(s, "keep b");
 	run_ok(s, "undo"); /* b is on no way any more that undo knows */
 	run_ok(s, "reset new");
 	run_ok(s, "iterate");
 	run_ok(s, "switch b");
 	struct picture there = picture_of(s);
-	session_recipe(&r, s, false);
+	session_provenance(&r, s, false);
 	odd_error err;
 	char path[400];
 	snprintf(path, sizeof path, "%s/b.oddlog", dir);
 	assert_ok(session_log_save(s, &r, path, &err), err);
-	recipe_clear(&r);
+	command_list_clear(&r);
 	struct session *again = play_again(path);
 	assert_same(picture_of(again), there);
 	session_free(again);

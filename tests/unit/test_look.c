@@ -5,7 +5,7 @@
 
 static odd_network *net;
 static odd_scores scores;
-static struct facts facts;
+static struct node_values facts;
 
 /* 120 nodes whose totals fall by i % 7, and whose structure rises with i. */
 static int set_up(void **state)
@@ -28,7 +28,7 @@ static int set_up(void **state)
 	assert_ok(odd_order_descending(scores.order, scores.total, 120, &err), err);
 	for (size_t i = 0; i < 120; i++)
 		scores.rank[scores.order[i]] = (uint32_t)i + 1;
-	facts = (struct facts){.net = net, .scores = &scores};
+	facts = (struct node_values){.net = net, .scores = &scores};
 	return 0;
 }
 
@@ -47,7 +47,8 @@ static odd_status run(struct look *look, const odd_scores *x, const char *line, 
 	struct arguments args;
 	odd_status status = arguments_read(&args, &session_commands, line, err);
 	if (status == ODD_OK)
-		status = look_run(look, said, &(struct facts){.net = net, .scores = x}, &args, err);
+		status = look_run(
+			look, said, &(struct node_values){.net = net, .scores = x}, &args, err);
 	arguments_clear(&args);
 	return status;
 }
@@ -145,10 +146,10 @@ static void columns_sort(void **state)
 	int32_t change[120];
 	for (int i = 0; i < 120; i++)
 		change[i] = i == 7 ? RANK_NEW : i % 5 - 2;
-	struct facts f = facts;
+	struct node_values f = facts;
 	f.change = change;
 	for (int reverse = 0; reverse < 2; reverse++) {
-		look.sort = fact_find("change", 6);
+		look.sort = node_column_find("change", 6);
 		look.reversed = reverse;
 		assert_ok(look_list(rows, &count, &look, &f, &err), err);
 		assert_int_equal(count, 120);
@@ -175,7 +176,7 @@ static void columns_sort(void **state)
 	bad(&look, &scores, "sort kept", "no run has been kept");
 	bad(&look, &scores, "sort word", "no order by word");
 	/* What is not known any more leaves the order alone. */
-	look.sort = fact_find("kept", 4);
+	look.sort = node_column_find("kept", 4);
 	assert_ok(look_list(rows, &count, &look, &f, &err), err);
 	assert_memory_equal(rows, scores.order, sizeof rows);
 	look_clear(&look);
@@ -231,13 +232,13 @@ static void without_scores(void **state)
 	assert_ok(run(&look, NULL, "find n7", &err), err);
 	assert_ok(run(&look, NULL, "find", &err), err);
 	bad(&look, NULL, "select #1", "no ranking yet");
-	const struct facts unscored = {.net = net};
+	const struct node_values unscored = {.net = net};
 	assert_ok(look_list(rows, &count, &look, &unscored, &err), err);
 	assert_int_equal(count, 120);
 	struct arguments args;
 	assert_ok(arguments_read(&args, &session_commands, "find", &err), err);
 	assert_int_equal(
-		look_run(&look, said, &(struct facts){.net = NULL}, &args, &err), ODD_EUSAGE);
+		look_run(&look, said, &(struct node_values){.net = NULL}, &args, &err), ODD_EUSAGE);
 	arguments_clear(&args);
 	look_clear(&look);
 }

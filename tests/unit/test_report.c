@@ -135,11 +135,11 @@ static int set_up(void **state)
 	run_ok(f->s, "keep early");
 	run_ok(f->s, "iterate 4");
 	assert_ok(session_refresh(f->s, &alone, &err), err);
-	struct recipe recipe;
+	struct command_list recipe;
 	session_log_lines(&recipe, f->s);
-	recipe_add(&recipe, "now");
+	command_list_add(&recipe, "now");
 	assert_ok(session_outcome_begin(&f->now, f->s, true, &recipe, NULL, &alone, &err), err);
-	recipe_clear(&recipe);
+	command_list_clear(&recipe);
 	*state = f;
 	return 0;
 }

@@ -619,10 +619,10 @@ static void stopped_anywhere(void **state)
 				fail_msg("%s, stopped after %d: %s", lines[i], after, err.message);
 			stopped += status == ODD_ECANCELLED;
 			snprintf(path, sizeof path, "%s/stop.oddlog", dir);
-			struct recipe all;
+			struct command_list all;
 			session_log_lines(&all, s);
 			assert_ok(session_log_save(s, &all, path, &err), err);
-			recipe_clear(&all);
+			command_list_clear(&all);
 			assert_ok(play_log(again, path, NULL, 0, &alone, &err), err);
 			assert_same(picture_of(s), picture_of(again));
 			run_ok(s, "substep 2"); /* and it goes on */

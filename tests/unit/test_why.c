@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "session/moved.h"
+#include "session/rank_history.h"
 #include "session/why.h"
 #include "worker_setup.h"
 

@@ -1,8 +1,8 @@
-/* memory.c: the one way in which a session ends for want of memory. Whoever asked for some has no
+/* xalloc.c: the one way in which a session ends for want of memory. Whoever asked for some has no
  * way to go on, and the program no other way to reach who shows messages: so a static function. */
 #include "config.h"
 
-#include "session/memory.h"
+#include "session/xalloc.h"
 
 #if defined(__GLIBC__)
 #include <malloc.h>
@@ -10,19 +10,19 @@
 
 static void (*tell_failed)(void);
 
-void memory_on_fail(void (*tell)(void))
+void xalloc_on_fail(void (*tell)(void))
 {
 	tell_failed = tell;
 }
 
-void memory_return(void)
+void return_free_memory(void)
 {
 #if defined(__GLIBC__)
 	malloc_trim(0);
 #endif
 }
 
-_Noreturn void memory_fail(void)
+_Noreturn void xalloc_fail(void)
 {
 	if (tell_failed != NULL)
 		tell_failed();

@@ -1,11 +1,11 @@
-/* kept.c: runs that are kept, to compare others with and to go on from. */
+/* kept_runs.c: runs that are kept, to compare others with and to go on from. */
 #include "config.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
 #include "session/command.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 
 static void ghost_clear(void *self)
 {
@@ -97,7 +97,7 @@ static char *choose_name(const struct session *s, const char *given)
 		describe(said, s);
 	const char *wanted = given != NULL ? given : said;
 	const size_t length = strlen(wanted), room = length + 16;
-	char *name = memory_grow(NULL, room, 1);
+	char *name = xgrow(NULL, room, 1);
 	memcpy(name, wanted, length + 1);
 	for (unsigned number = 2; find(s->doc, name) < s->doc->ghost_count; number++)
 		snprintf(name + length, room - length, " #%u", number);
@@ -115,8 +115,8 @@ odd_status cmd_keep(struct session *s, struct command_call *call, odd_error *err
 	const odd_trace *trace = odd_one_trace(s->now.epoch->run);
 	struct ghost *g = ghost_create();
 	g->net = shared_hold(s->now.epoch->net);
-	g->trace.point = memory_copy(trace->point, trace->count, sizeof *trace->point);
-	g->order = memory_copy(s->scored->scores.order, s->scored->scores.n, sizeof *g->order);
+	g->trace.point = copy_items(trace->point, trace->count, sizeof *trace->point);
+	g->order = copy_items(s->scored->scores.order, s->scored->scores.n, sizeof *g->order);
 	if (g->trace.point == NULL || g->order == NULL) {
 		shared_release(g);
 		return odd_error_nomem(err);
@@ -132,7 +132,7 @@ odd_status cmd_keep(struct session *s, struct command_call *call, odd_error *err
 	g->evaluation = s->scored->evaluation;
 	g->epoch = s->now.epoch->id;
 	g->steps = s->now.steps;
-	s->doc->ghost = memory_grow(s->doc->ghost, s->doc->ghost_count + 1, sizeof *s->doc->ghost);
+	s->doc->ghost = xgrow(s->doc->ghost, s->doc->ghost_count + 1, sizeof *s->doc->ghost);
 	s->doc->ghost[s->doc->ghost_count++] = g;
 	session_place_keep(s, g);
 	session_say(s, "kept as %.120s", g->name);
@@ -188,7 +188,7 @@ odd_status cmd_switch(struct session *s, struct command_call *call, odd_error *e
 		return status;
 	/* The log names it, should another be the last one when it is played. */
 	char *quoted = command_quote(g->name);
-	call->logged = memory_grow(NULL, strlen(quoted) + 8, 1);
+	call->logged = xgrow(NULL, strlen(quoted) + 8, 1);
 	sprintf(call->logged, "switch %s", quoted);
 	free(quoted);
 	session_rename_last(s, call->logged);

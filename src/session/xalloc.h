@@ -1,8 +1,8 @@
-/* memory.h: small pieces of bookkeeping (names, lists) that a program ends without. What grows with
+/* xalloc.h: small pieces of bookkeeping (names, lists) that a program ends without. What grows with
  * the network is asked for with errors as values instead.
  */
-#ifndef SESSION_MEMORY_H
-#define SESSION_MEMORY_H
+#ifndef SESSION_XALLOC_H
+#define SESSION_XALLOC_H
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,23 +11,23 @@
 
 /* There is no memory: ends the program by what was set here, which tells why and does not return.
  * Nobody has set anything: abort. */
-_Noreturn void memory_fail(void);
-void memory_on_fail(void (*tell)(void));
+_Noreturn void xalloc_fail(void);
+void xalloc_on_fail(void (*tell)(void));
 
 /* Give back to the system what was freed. glibc keeps it, for each thread that ever asked for some:
  * after an hour of work three times as much as was in use. */
-void memory_return(void);
+void return_free_memory(void);
 
-static inline void *memory_grow(void *old, size_t count, size_t size)
+static inline void *xgrow(void *old, size_t count, size_t size)
 {
 	void *p = realloc(old, (count > 0 ? count : 1) * size);
 	if (p == NULL)
-		memory_fail();
+		xalloc_fail();
 	return p;
 }
 
 /* A copy of n items; NULL without memory. */
-static inline void *memory_copy(const void *from, size_t n, size_t size)
+static inline void *copy_items(const void *from, size_t n, size_t size)
 {
 	void *to = malloc((n > 0 ? n : 1) * size);
 	if (to != NULL && n > 0)
@@ -35,11 +35,11 @@ static inline void *memory_copy(const void *from, size_t n, size_t size)
 	return to;
 }
 
-static inline char *memory_string(const char *text)
+static inline char *xstrdup(const char *text)
 {
 	char *copy = strdup(text);
 	if (copy == NULL)
-		memory_fail();
+		xalloc_fail();
 	return copy;
 }
 
@@ -60,7 +60,7 @@ static inline void *shared_create(size_t size, void (*clear)(void *self))
 {
 	void *x = shared_new(size, clear);
 	if (x == NULL)
-		memory_fail();
+		xalloc_fail();
 	return x;
 }
 

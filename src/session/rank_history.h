@@ -1,13 +1,13 @@
-/* ranks.h: how every node ranked at the end of each iteration, so that the history of any one of
- * them can be read.
+/* rank_history.h: how every node ranked at the end of each iteration, so that the history of any
+ * one of them can be read.
  *
  * An epoch keeps a rank for every node and finished iteration: noted when scores are made there
  * anyway, made up for later from the epoch's snapshots. A place has the ranks of its epoch up to
  * its sub-steps, and those of the epochs it was extended from: going back needs no upkeep. All are
  * by the weights of the present score; with other weights they are forgotten.
  */
-#ifndef SESSION_RANKS_H
-#define SESSION_RANKS_H
+#ifndef SESSION_RANK_HISTORY_H
+#define SESSION_RANK_HISTORY_H
 
 #include "session/session.h"
 #include "study/result.h"
@@ -18,6 +18,12 @@
 /* Nodes to be scored anew, at most, when earlier iterations are made up for: they are then spread
  * over the run. */
 #define SESSION_RANKS_WORK 1000000
+
+/* By how many places every node of net has risen since another ranking: of the network `old`, whose
+ * n nodes are in `then`, the oddest first. Only nodes that both networks have are counted; RANK_NEW
+ * for the others. */
+odd_status rank_changes(int32_t *out, const odd_network *old, const uint32_t *then, size_t n,
+	const odd_network *net, const uint32_t *order, odd_error *err);
 
 /* Note the ranks of the session's scores, which are of the present place. Without memory none are
  * kept, which is no error. */

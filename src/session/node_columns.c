@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "session/facts.h"
+#include "session/node_columns.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,23 +11,23 @@
 
 /* ---- what there is to know ------------------------------------------------------------------ */
 
-static const char *without_scores(const struct facts *f)
+static const char *without_scores(const struct node_values *f)
 {
 	return f->scores == NULL ? "the nodes are not yet scored" : NULL;
 }
 
-static double rank_of(const struct facts *f, size_t node)
+static double rank_of(const struct node_values *f, size_t node)
 {
 	return f->scores->rank[node];
 }
 
-static double total_of(const struct facts *f, size_t node)
+static double total_of(const struct node_values *f, size_t node)
 {
 	return f->scores->total[node];
 }
 
 /* The part of a score that is made for a kind; of several the first. */
-static int part_for(const struct facts *f, odd_kind kind)
+static int part_for(const struct node_values *f, odd_kind kind)
 {
 	for (size_t t = 0; f->scores != NULL && t < f->scores->score->count; t++)
 		if (f->scores->score->component[t].kind == kind)
@@ -35,7 +35,7 @@ static int part_for(const struct facts *f, odd_kind kind)
 	return -1;
 }
 
-static const char *without_part(const struct facts *f, odd_kind kind)
+static const char *without_part(const struct node_values *f, odd_kind kind)
 {
 	if (f->scores == NULL)
 		return without_scores(f);
@@ -43,51 +43,51 @@ static const char *without_part(const struct facts *f, odd_kind kind)
 }
 
 /* What the bars show: a share of the nodes, where the score goes by ranks. */
-static double part_of(const struct facts *f, size_t node, odd_kind kind)
+static double part_of(const struct node_values *f, size_t node, odd_kind kind)
 {
 	int t = part_for(f, kind);
 	return f->scores->part[t] != NULL ? f->scores->part[t][node]
 					  : f->scores->component[t][node];
 }
 
-static const char *without_structure(const struct facts *f)
+static const char *without_structure(const struct node_values *f)
 {
 	return without_part(f, ODD_STRUCTURAL);
 }
-static double structure_of(const struct facts *f, size_t node)
+static double structure_of(const struct node_values *f, size_t node)
 {
 	return part_of(f, node, ODD_STRUCTURAL);
 }
 
-static const char *without_attributes(const struct facts *f)
+static const char *without_attributes(const struct node_values *f)
 {
 	return without_part(f, ODD_ATTRIBUTE);
 }
-static double attributes_of(const struct facts *f, size_t node)
+static double attributes_of(const struct node_values *f, size_t node)
 {
 	return part_of(f, node, ODD_ATTRIBUTE);
 }
 
-static const char *without_disagreement(const struct facts *f)
+static const char *without_disagreement(const struct node_values *f)
 {
 	return without_part(f, ODD_COMBINED);
 }
-static double disagreement_of(const struct facts *f, size_t node)
+static double disagreement_of(const struct node_values *f, size_t node)
 {
 	return part_of(f, node, ODD_COMBINED);
 }
 
-static const char *without_ranges(const struct facts *f)
+static const char *without_ranges(const struct node_values *f)
 {
 	if (f->scores == NULL)
 		return without_scores(f);
 	return f->scores->low == NULL ? "ranges of ranks are not known; say: certainty" : NULL;
 }
-static double low_of(const struct facts *f, size_t node)
+static double low_of(const struct node_values *f, size_t node)
 {
 	return f->scores->low[node];
 }
-static double high_of(const struct facts *f, size_t node)
+static double high_of(const struct node_values *f, size_t node)
 {
 	return f->scores->high[node];
 }
@@ -97,60 +97,60 @@ static double change_in(const int32_t *change, size_t node)
 	return change[node] != RANK_NEW ? (double)change[node] : (double)NAN;
 }
 
-static const char *without_change(const struct facts *f)
+static const char *without_change(const struct node_values *f)
 {
 	return f->change == NULL ? "there is no earlier iteration to compare ranks with" : NULL;
 }
-static double change_of(const struct facts *f, size_t node)
+static double change_of(const struct node_values *f, size_t node)
 {
 	return change_in(f->change, node);
 }
 
-static const char *without_kept(const struct facts *f)
+static const char *without_kept(const struct node_values *f)
 {
 	return f->kept == NULL ? "no run has been kept; say: keep" : NULL;
 }
-static double kept_of(const struct facts *f, size_t node)
+static double kept_of(const struct node_values *f, size_t node)
 {
 	return change_in(f->kept, node);
 }
 
-static const char *name_of(const struct facts *f, size_t node)
+static const char *name_of(const struct node_values *f, size_t node)
 {
 	return odd_names_get(&f->net->ids, node);
 }
 
-static double row_of(const struct facts *f, size_t node)
+static double row_of(const struct node_values *f, size_t node)
 {
 	(void)f;
 	return (double)node + 1.0;
 }
 
-static const char *without_labels(const struct facts *f)
+static const char *without_labels(const struct node_values *f)
 {
 	return f->net->classes.count == 0 ? "the nodes have no labels" : NULL;
 }
-static const char *label_of(const struct facts *f, size_t node)
+static const char *label_of(const struct node_values *f, size_t node)
 {
 	int32_t label = f->net->label[node];
 	return label != ODD_NO_LABEL ? odd_names_get(&f->net->classes, (size_t)label) : NULL;
 }
 
-static const char *without_kinds(const struct facts *f)
+static const char *without_kinds(const struct node_values *f)
 {
 	return f->secret ? "who is odd is hidden; set truth=shown shows it" : NULL;
 }
-static const char *kind_of(const struct facts *f, size_t node)
+static const char *kind_of(const struct node_values *f, size_t node)
 {
 	return odd_kind_name((odd_kind)f->net->truth[node]);
 }
 
-static double degree_of(const struct facts *f, size_t node)
+static double degree_of(const struct node_values *f, size_t node)
 {
 	return (double)(f->net->A.ptr[node + 1] - f->net->A.ptr[node]);
 }
 
-static double words_of(const struct facts *f, size_t node)
+static double words_of(const struct node_values *f, size_t node)
 {
 	return (double)(f->net->C.ptr[node + 1] - f->net->C.ptr[node]);
 }
@@ -160,73 +160,73 @@ static bool row_has(odd_csr m, size_t node, uint32_t column)
 	return column != ODD_NO_NAME && odd_csr_find(odd_csr_const(m), node, column) != SIZE_MAX;
 }
 
-static bool has_word(const struct facts *f, size_t node, const char *name)
+static bool has_word(const struct node_values *f, size_t node, const char *name)
 {
 	return row_has(f->net->C, node, odd_names_find(&f->net->words, name, strlen(name)));
 }
 
-static bool has_link(const struct facts *f, size_t node, const char *name)
+static bool has_link(const struct node_values *f, size_t node, const char *name)
 {
 	return row_has(f->net->A, node, odd_names_find(&f->net->ids, name, strlen(name)));
 }
 
-bool facts_marked(const struct facts *f, size_t node)
+bool node_is_marked(const struct node_values *f, size_t node)
 {
 	size_t at = odd_rising_find(f->mark, 0, f->mark_count, node);
 	return at < f->mark_count && f->mark[at] == node;
 }
 
-static double mark_of(const struct facts *f, size_t node)
+static double mark_of(const struct node_values *f, size_t node)
 {
-	return facts_marked(f, node) ? 1.0 : 0.0;
+	return node_is_marked(f, node) ? 1.0 : 0.0;
 }
 
 /* ---- the table ------------------------------------------------------------------------------ */
 
 /* clang-format off */
-static const struct fact facts[] = {
-	{"rank", NULL, "#", "its place in the ranking, 1 is the oddest", FACT_NUMBER, true,
+static const struct node_column facts[] = {
+	{"rank", NULL, "#", "its place in the ranking, 1 is the oddest", COLUMN_NUMBER, true,
 		.missing = without_scores, .number = rank_of},
-	{"range", "low", "range", "its best place in the runs of certainty", FACT_NUMBER, true,
+	{"range", "low", "range", "its best place in the runs of certainty", COLUMN_NUMBER, true,
 		.missing = without_ranges, .number = low_of},
-	{"high", NULL, NULL, "its worst place in the runs of certainty", FACT_NUMBER, true,
+	{"high", NULL, NULL, "its worst place in the runs of certainty", COLUMN_NUMBER, true,
 		.missing = without_ranges, .number = high_of},
 	{"change", NULL, "change", "places it has risen since the iteration before; "
-		"below 0: fallen", FACT_NUMBER, false, .missing = without_change, .number = change_of},
+		"below 0: fallen", COLUMN_NUMBER, false, .missing = without_change, .number = change_of},
 	{"kept", NULL, "kept", "places it has risen since the run that was kept last",
-		FACT_NUMBER, false, .missing = without_kept, .number = kept_of},
-	{"name", "node", "node", "its name", FACT_TEXT, true, .text = name_of},
-	{"row", NULL, "row", "its place in the data, from 1", FACT_NUMBER, true, .number = row_of},
-	{"label", NULL, "label", "its class", FACT_TEXT, true, .missing = without_labels,
+		COLUMN_NUMBER, false, .missing = without_kept, .number = kept_of},
+	{"name", "node", "node", "its name", COLUMN_TEXT, true, .text = name_of},
+	{"row", NULL, "row", "its place in the data, from 1", COLUMN_NUMBER, true, .number = row_of},
+	{"label", NULL, "label", "its class", COLUMN_TEXT, true, .missing = without_labels,
 		.text = label_of},
-	{"kind", "type", "is", "what it is known to be; any: some outlier", FACT_KIND, true,
+	{"kind", "type", "is", "what it is known to be; any: some outlier", COLUMN_KIND, true,
 		.missing = without_kinds, .text = kind_of},
-	{"marked", "mark", "mark", "you marked it", FACT_MARK, false, .number = mark_of},
-	{"degree", "links", "degree", "how many links it has", FACT_NUMBER, false,
+	{"marked", "mark", "mark", "you marked it", COLUMN_MARK, false, .number = mark_of},
+	{"degree", "links", "degree", "how many links it has", COLUMN_NUMBER, false,
 		.number = degree_of},
-	{"words", NULL, "#words", "how many words it has", FACT_NUMBER, false, .number = words_of},
-	{"word", NULL, NULL, "it has this word", FACT_SET, false, .holds = has_word},
-	{"linked", NULL, NULL, "it has a link to the node of this name", FACT_SET, false,
+	{"words", NULL, "#words", "how many words it has", COLUMN_NUMBER, false, .number = words_of},
+	{"word", NULL, NULL, "it has this word", COLUMN_SET, false, .holds = has_word},
+	{"linked", NULL, NULL, "it has a link to the node of this name", COLUMN_SET, false,
 		.holds = has_link},
-	{"structure", NULL, "structure", "how odd its links are", FACT_NUMBER, false,
+	{"structure", NULL, "structure", "how odd its links are", COLUMN_NUMBER, false,
 		.missing = without_structure, .number = structure_of},
-	{"attributes", NULL, "attributes", "how odd its words are", FACT_NUMBER, false,
+	{"attributes", NULL, "attributes", "how odd its words are", COLUMN_NUMBER, false,
 		.missing = without_attributes, .number = attributes_of},
-	{"disagreement", NULL, "disagreement", "how far links and words disagree", FACT_NUMBER,
+	{"disagreement", NULL, "disagreement", "how far links and words disagree", COLUMN_NUMBER,
 		false, .missing = without_disagreement, .number = disagreement_of},
-	{"total", NULL, "total", "the score that the ranking goes by", FACT_NUMBER, false,
+	{"total", NULL, "total", "the score that the ranking goes by", COLUMN_NUMBER, false,
 		.missing = without_scores, .number = total_of},
 };
 /* clang-format on */
 
 enum { FACTS = sizeof facts / sizeof *facts };
 
-const struct fact *fact_get(size_t i)
+const struct node_column *node_column_get(size_t i)
 {
 	return i < FACTS ? &facts[i] : NULL;
 }
 
-const struct fact *fact_total(void)
+const struct node_column *node_column_total(void)
 {
 	return &facts[FACTS - 1];
 }
@@ -236,7 +236,7 @@ static bool is_called(const char *own, const char *name, size_t length)
 	return own != NULL && strlen(own) == length && strncmp(own, name, length) == 0;
 }
 
-const struct fact *fact_find(const char *name, size_t length)
+const struct node_column *node_column_find(const char *name, size_t length)
 {
 	for (size_t i = 0; i < FACTS; i++)
 		if (is_called(facts[i].name, name, length) ||
@@ -245,7 +245,7 @@ const struct fact *fact_find(const char *name, size_t length)
 	return NULL;
 }
 
-const char *fact_near(const char *name, size_t length)
+const char *node_column_near(const char *name, size_t length)
 {
 	size_t least = length < 4 ? 2 : 3;
 	const char *near = NULL;
@@ -261,9 +261,9 @@ const char *fact_near(const char *name, size_t length)
 	return near;
 }
 
-odd_status fact_unknown(const char *name, size_t length, odd_error *err)
+odd_status node_column_unknown(const char *name, size_t length, odd_error *err)
 {
-	const char *near = fact_near(name, length);
+	const char *near = node_column_near(name, length);
 	if (near != NULL)
 		return odd_error_set(err, ODD_EUSAGE, "\"%.*s\": did you mean %s?",
 			(int)(length < 40 ? length : 40), name, near);
@@ -273,7 +273,8 @@ odd_status fact_unknown(const char *name, size_t length, odd_error *err)
 		(int)(length < 40 ? length : 40), name);
 }
 
-odd_status fact_known(const struct fact *fact, const struct facts *f, odd_error *err)
+odd_status node_column_check(
+	const struct node_column *fact, const struct node_values *f, odd_error *err)
 {
 	const char *why = fact->missing != NULL ? fact->missing(f) : NULL;
 	return why == NULL ? ODD_OK : odd_error_set(err, ODD_EUSAGE, "%s", why);
@@ -307,17 +308,17 @@ static int by_value(const void *a, const void *b)
 	return x->at < y->at ? -1 : x->at > y->at;
 }
 
-odd_status facts_sort(uint32_t *node, size_t count, const struct fact *by, bool reversed,
-	const struct facts *f, odd_error *err)
+odd_status node_column_sort(uint32_t *node, size_t count, const struct node_column *by,
+	bool reversed, const struct node_values *f, odd_error *err)
 {
-	if (fact_known(by, f, NULL) != ODD_OK)
+	if (node_column_check(by, f, NULL) != ODD_OK)
 		return ODD_OK;
 	struct sorted *item = malloc((count + 1) * sizeof *item);
 	if (item == NULL)
 		return odd_error_nomem(err);
 	for (size_t i = 0; i < count; i++) {
 		/* Sorted by kind, the outliers are to be seen. */
-		bool plain = by->type == FACT_KIND && f->net->truth[node[i]] == ODD_ORDINARY;
+		bool plain = by->type == COLUMN_KIND && f->net->truth[node[i]] == ODD_ORDINARY;
 		item[i] = (struct sorted){
 			.number = by->number != NULL ? by->number(f, node[i]) : (double)NAN,
 			.text = by->text != NULL && !plain ? by->text(f, node[i]) : NULL,

@@ -1,4 +1,4 @@
-/* recipe.c: the commands that lead to where a session is. */
+/* provenance.c: the commands that lead to where a session is. */
 #include "config.h"
 
 #include <stdio.h>
@@ -6,19 +6,19 @@
 
 #include "session/command.h"
 #include "session/log.h"
-#include "session/memory.h"
+#include "session/xalloc.h"
 
-void recipe_add(struct recipe *r, const char *line)
+void command_list_add(struct command_list *r, const char *line)
 {
-	r->line = memory_grow(r->line, r->count + 1, sizeof *r->line);
+	r->line = xgrow(r->line, r->count + 1, sizeof *r->line);
 	r->opened += r->opened == r->count; /* still none */
-	r->line[r->count++] = memory_string(line);
+	r->line[r->count++] = xstrdup(line);
 }
 
-void recipe_clear(struct recipe *r)
+void command_list_clear(struct command_list *r)
 {
 	strings_free(r->line, r->count);
-	*r = (struct recipe){.line = NULL};
+	*r = (struct command_list){.line = NULL};
 }
 
 static bool begins(const char *line, const char *word)
@@ -28,23 +28,23 @@ static bool begins(const char *line, const char *word)
 }
 
 /* The log, or all of it but for what writes files. */
-static void take_log(struct recipe *out, const struct session *s, bool files)
+static void take_log(struct command_list *out, const struct session *s, bool files)
 {
 	size_t number = 0;
-	*out = (struct recipe){.line = NULL};
+	*out = (struct command_list){.line = NULL};
 	for (size_t i = 0; i < s->log.count; i++) {
 		const char *line = s->log.line[i];
 		if (!files && begins(line, "export"))
 			continue;
 		number += begins(line, "open");
 		bool ours = s->doc != NULL && begins(line, "open") && number == s->doc->number;
-		recipe_add(out, line);
+		command_list_add(out, line);
 		if (ours)
 			out->opened = out->count - 1;
 	}
 }
 
-void session_log_lines(struct recipe *out, const struct session *s)
+void session_log_lines(struct command_list *out, const struct session *s)
 {
 	take_log(out, s, true);
 }
@@ -60,7 +60,7 @@ static const char *opening_of(const struct session *s)
 }
 
 /* What was wanted when the network was opened and is not the default. */
-static void add_settings(struct recipe *out, const struct run_options *wanted)
+static void add_settings(struct command_list *out, const struct run_options *wanted)
 {
 	struct run_options usual;
 	const odd_option *row;
@@ -71,9 +71,9 @@ static void add_settings(struct recipe *out, const struct run_options *wanted)
 		if (strcmp(value, odd_option_get(plain, row, &usual)) == 0)
 			continue;
 		char *quoted = command_quote(value);
-		char *line = memory_grow(NULL, strlen(row->name) + strlen(quoted) + 8, 1);
+		char *line = xgrow(NULL, strlen(row->name) + strlen(quoted) + 8, 1);
 		sprintf(line, "set %s %s", row->name, quoted);
-		recipe_add(out, line);
+		command_list_add(out, line);
 		free(line);
 		free(quoted);
 	}
@@ -88,7 +88,7 @@ static const struct place *led_to(const struct session *s, size_t i)
 /* The way from item `first` of undo to here. Who comes back to a place has not been away from it:
  * what lies between is left out, and so is `back` or `switch` itself. False: a switch leads to
  * where this way has never been. */
-static bool add_way(struct recipe *out, const struct session *s, size_t first)
+static bool add_way(struct command_list *out, const struct session *s, size_t first)
 {
 	for (size_t i = first; i < s->undo.count; i++) {
 		size_t last = s->undo.count; /* the last item that leads back to this place */
@@ -100,7 +100,7 @@ static bool add_way(struct recipe *out, const struct session *s, size_t first)
 		}
 		if (begins(s->undo.item[i].what, "switch"))
 			return false;
-		recipe_add(out, s->undo.item[i].what);
+		command_list_add(out, s->undo.item[i].what);
 	}
 	return true;
 }
@@ -129,10 +129,10 @@ static bool find_way(size_t *first, const struct session *s)
 /* Undo remembers what led from each place to the next, so the way here is what it remembers since
  * the network was opened: what was undone has gone from it, and so has a look at another network
  * from which one came back. */
-void session_recipe(struct recipe *out, const struct session *s, bool kept)
+void session_provenance(struct command_list *out, const struct session *s, bool kept)
 {
 	size_t first;
-	*out = (struct recipe){.line = NULL};
+	*out = (struct command_list){.line = NULL};
 	const char *open = s->doc != NULL ? opening_of(s) : NULL;
 	if (open == NULL || kept || !find_way(&first, s)) {
 		take_log(out, s, false);
@@ -140,11 +140,11 @@ void session_recipe(struct recipe *out, const struct session *s, bool kept)
 	}
 	const struct place *begun = first < s->undo.count ? &s->undo.item[first].place : &s->now;
 	add_settings(out, &begun->wanted);
-	recipe_add(out, open);
+	command_list_add(out, open);
 	out->opened = out->count - 1;
 	if (add_way(out, s, first))
 		return;
-	recipe_clear(out);
+	command_list_clear(out);
 	take_log(out, s, false);
 }
 
@@ -153,12 +153,12 @@ void session_recipe(struct recipe *out, const struct session *s, bool kept)
 /* By the screen, if there is one; on the heap. */
 static char *look_of(const struct session *s)
 {
-	return s->looked != NULL ? memory_string(s->looked)
+	return s->looked != NULL ? xstrdup(s->looked)
 				 : look_lines(&s->look, session_network(s), false);
 }
 
 /* *worth: is there anything that a new session would not have? */
-static void take_session(struct recipe *r, const struct session *s, bool *worth)
+static void take_session(struct command_list *r, const struct session *s, bool *worth)
 {
 	*worth = false;
 	take_log(r, s, false);
@@ -169,23 +169,23 @@ static void take_session(struct recipe *r, const struct session *s, bool *worth)
 	while ((line = strsep(&rest, "\n")) != NULL)
 		if (line[0] != '\0' && strcmp(line, "select none") != 0 &&
 			strcmp(line, "filter none") != 0 && strcmp(line, "sort total") != 0)
-			recipe_add(r, line);
+			command_list_add(r, line);
 	free(lines);
 }
 
 odd_status session_save(const struct session *s, const char *path, odd_error *err)
 {
-	struct recipe r;
+	struct command_list r;
 	bool worth;
 	take_session(&r, s, &worth);
 	odd_status status = session_log_save(s, &r, path, err);
-	recipe_clear(&r);
+	command_list_clear(&r);
 	return status;
 }
 
 odd_status session_journal(struct session *s, const char *path, odd_error *err)
 {
-	struct recipe r;
+	struct command_list r;
 	bool worth;
 	if ((s->log.version == s->journaled && !s->look_moved) || s->doc == NULL)
 		return ODD_OK;
@@ -195,6 +195,6 @@ odd_status session_journal(struct session *s, const char *path, odd_error *err)
 		s->journaled = s->log.version;
 		s->look_moved = false;
 	}
-	recipe_clear(&r);
+	command_list_clear(&r);
 	return status;
 }
