@@ -19,7 +19,7 @@ complete -c oddone -n __fish_use_subcommand -a times -d 'a network at several ti
 complete -c oddone -n __fish_use_subcommand -a play -d 'run the commands of a log again'
 complete -c oddone -n __fish_use_subcommand -a tour -d 'a guided tour, or a test of what it claims'
 complete -c oddone -n __fish_use_subcommand -a handout -d 'a guided tour on paper'
-complete -c oddone -n __fish_use_subcommand -a info -d 'what is in a network or a session, or how a picture was made'
+complete -c oddone -n __fish_use_subcommand -a info -d 'what is in a network, or how a picture was made'
 complete -c oddone -n __fish_use_subcommand -a convert -d 'to oddone text'
 complete -c oddone -n __fish_use_subcommand -a generate -d 'a synthetic attributed network of any size'
 complete -c oddone -n __fish_use_subcommand -a '(oddone --completion samples 2>/dev/null)'

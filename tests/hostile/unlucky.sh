@@ -122,7 +122,14 @@ cmp -s kept/scores.tsv again/scores.tsv || fail "scores.tsv is another one with 
 
 # ---- files that may not grow (ulimit -f): said, and nothing half-written
 printf 'open small\nset k=3\niterate 1\nexport embedding grown/a.tsv\n' >it.oddlog
-printf 'open small\nset k=3\nsave grown/a.oddlog\nsave-screen grown/then.txt\n' >script
+# Enough lines for a log that is larger than the limit.
+{
+	printf 'open small\n'
+	for i in 1 2 3 4 5 6 7 8 9; do
+		printf 'set seed=%s\niterate 1\nset k=3\niterate 1\nset k=4\niterate 1\nset alpha=%s\n' "$i" "$i"
+	done
+	printf 'save grown/a.oddlog\nsave-screen grown/then.txt\n'
+} >script
 mkdir grown
 for command in "run small -q -n 2 --dims 20 -o grown" "convert small -q -o grown/net" \
 	"run small -q -n 2 --dims 3 --figures grown --figure loss" "play --batch -q --allow-writes it.oddlog" \
