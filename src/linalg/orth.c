@@ -139,6 +139,12 @@ static void set_diagonal(odd_mat m, const double *values)
 
 odd_status odd__orthonormalise(odd_mat X, odd_mat R, const odd_job *job, odd_error *err)
 {
+	return odd__orthonormalise_over(X, R, NULL, job, err);
+}
+
+odd_status odd__orthonormalise_over(
+	odd_mat X, odd_mat R, const odd__comm *comm, const odd_job *job, odd_error *err)
+{
 	struct orth o;
 	odd_status status = orth_alloc(&o, X.cols, err);
 	if (status != ODD_OK)
@@ -147,6 +153,7 @@ odd_status odd__orthonormalise(odd_mat X, odd_mat R, const odd_job *job, odd_err
 		set_diagonal(R, NULL);
 	for (int pass = 0; pass < PASSES; pass++) {
 		status = odd__gram(o.G, odd_mat_const(X), job, err);
+		odd__comm_sum(comm, o.G.data, o.G.rows * o.G.stride);
 		if (status == ODD_OK)
 			status = eigen(&o, pass, err);
 		if (status != ODD_OK)

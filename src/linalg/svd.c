@@ -17,6 +17,7 @@
 #include <assert.h>
 #include <lapacke.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/parallel.h"
@@ -32,7 +33,35 @@
 struct gauss {
 	odd_mat Z;
 	odd_rng parent;
+	/* Rows of this process, by their numbers among those of all (odd__sort_numbers); NULL: all.
+	 */
+	const uint64_t *own;
+	size_t count;
 };
+
+static size_t first_from(const uint64_t *own, size_t count, size_t number)
+{
+	size_t low = 0, high = count;
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+		if (own[middle] >> 32 < number)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static void gauss_row(odd_rng *rng, double *row, odd_mat Z)
+{
+	for (size_t j = 0; j < Z.cols; j++) {
+		const double x = odd_rng_normal(rng);
+		if (row != NULL)
+			row[j] = x;
+	}
+	for (size_t j = Z.cols; row != NULL && j < Z.stride; j++)
+		row[j] = 0.0;
+}
 
 /* A stream for each chunk, and chunks depend on the shape alone. */
 static void gauss_chunk(void *context, size_t chunk, size_t begin, size_t end)
@@ -40,22 +69,44 @@ static void gauss_chunk(void *context, size_t chunk, size_t begin, size_t end)
 	struct gauss *p = context;
 	odd_rng rng;
 	odd_rng_split(&rng, &p->parent, chunk);
-	for (size_t i = begin; i < end; i++)
-		for (size_t j = 0; j < p->Z.stride; j++)
-			odd_mat_row(p->Z, i)[j] = j < p->Z.cols ? odd_rng_normal(&rng) : 0.0;
+	if (p->own == NULL) {
+		for (size_t i = begin; i < end; i++)
+			gauss_row(&rng, odd_mat_row(p->Z, i), p->Z);
+		return;
+	}
+	/* The numbers of others are passed over, up to the last own row of the stream. */
+	size_t at = first_from(p->own, p->count, begin);
+	const size_t last = first_from(p->own, p->count, end);
+	for (size_t i = begin; at < last; i++) {
+		const bool here = p->own[at] >> 32 == i;
+		gauss_row(&rng, here ? odd_mat_row(p->Z, (uint32_t)p->own[at]) : NULL, p->Z);
+		at += here;
+	}
 }
 
-odd_status odd__svd_gauss(odd_mat Z, uint64_t seed, const odd_job *job, odd_error *err)
+odd_status odd__svd_gauss(odd_mat Z, const odd__svd_problem *problem, odd_error *err)
 {
 	struct gauss p = {.Z = Z};
-	odd_rng_init(&p.parent, seed, "svd");
+	const size_t rows = odd__svd_cols_of_all(problem);
+	uint64_t *own = NULL;
 	odd__chunks chunks;
-	odd__chunks_even(&chunks, Z.rows);
-	return odd__parallel(job, &chunks, gauss_chunk, &p, NULL, err);
+	odd_rng_init(&p.parent, problem->seed, "svd");
+	odd__chunks_even(&chunks, rows);
+	if (problem->halo != NULL) {
+		odd_status status = odd__sort_numbers(&own, problem->number, Z.rows, err);
+		if (status != ODD_OK)
+			return status;
+		p.own = own;
+		p.count = Z.rows;
+	}
+	odd_status status = odd__parallel(problem->job, &chunks, gauss_chunk, &p, NULL, err);
+	free(own);
+	return status;
 }
 
 /* What the calls below share. */
 struct svd {
+	const odd__svd_problem *problem;
 	odd_ccsr S, St;
 	odd_mat Y, Z; /* rows × p, cols × p */
 	const char *what;
@@ -63,35 +114,44 @@ struct svd {
 	double done, total; /* half rounds */
 };
 
-/* Out = S In, made orthonormal; R as in odd__orthonormalise. */
+/* Out = S In (side 0) or Sᵀ In (side 1), made orthonormal; R as in odd__orthonormalise. */
 static odd_status half_round(
-	struct svd *run, odd_mat out, odd_ccsr S, odd_mat in, odd_mat R, odd_error *err)
+	struct svd *run, odd_mat out, int side, odd_mat in, odd_mat R, odd_error *err)
 {
 	odd_job own;
+	const odd__svd_problem *q = run->problem;
+	const odd_ccsr S = side == 0 ? run->S : run->St;
+	const odd__comm *columns = odd__svd_column_comm(q);
 	const odd_job *job = odd__job_for(&own, run->job, 2.0 * (double)(odd_csr_nnz(S) * in.cols));
-	odd_status status = odd_csr_times(out, S, NULL, odd_mat_const(in), job, err);
+	odd_status status = odd__halo_fill(q->halo, in, NULL, err);
 	if (status == ODD_OK)
-		status = odd__orthonormalise(out, R, run->job, err);
+		status = odd_csr_times(out, S, NULL, odd__with_halo(in, S.cols), job, err);
+	if (status == ODD_OK && side == 1 && columns == NULL)
+		odd__comm_sum(q->comm, out.data, out.rows * out.stride);
+	if (status == ODD_OK)
+		status = odd__orthonormalise_over(
+			out, R, side == 0 ? q->comm : columns, run->job, err);
 	if (status == ODD_OK)
 		odd_job_report(run->job, run->what, ++run->done, run->total);
 	return status;
 }
 
 /* Y orthonormal and close to the leading left space of S. */
-static odd_status find_space(struct svd *run, size_t k, uint64_t seed, odd_error *err)
+static odd_status find_space(struct svd *run, size_t k, odd_error *err)
 {
 	const odd_mat no_r = {NULL, 0, 0, 0};
-	size_t small = run->S.rows < run->S.cols ? run->S.rows : run->S.cols;
+	const size_t rows = odd__svd_rows_of_all(run->problem);
+	const size_t cols = odd__svd_cols_of_all(run->problem), small = rows < cols ? rows : cols;
 	int rounds = 10 * k < small ? 7 : 4;
 	run->total = 2 * rounds + 2;
 	odd_job_report(run->job, run->what, 0.0, run->total);
-	odd_status status = odd__svd_gauss(run->Z, seed, run->job, err);
+	odd_status status = odd__svd_gauss(run->Z, run->problem, err);
 	if (status == ODD_OK)
-		status = half_round(run, run->Y, run->S, run->Z, no_r, err);
+		status = half_round(run, run->Y, 0, run->Z, no_r, err);
 	for (int round = 0; round < rounds && status == ODD_OK; round++) {
-		status = half_round(run, run->Z, run->St, run->Y, no_r, err);
+		status = half_round(run, run->Z, 1, run->Y, no_r, err);
 		if (status == ODD_OK)
-			status = half_round(run, run->Y, run->S, run->Z, no_r, err);
+			status = half_round(run, run->Y, 0, run->Z, no_r, err);
 	}
 	return status;
 }
@@ -195,7 +255,7 @@ static odd_status make_factors(
 	if (status == ODD_OK)
 		status = odd_mat_alloc(&Br, p, k, err);
 	if (status == ODD_OK)
-		status = half_round(run, run->Z, run->St, run->Y, R, err);
+		status = half_round(run, run->Z, 1, run->Y, R, err);
 	if (status == ODD_OK)
 		status = split_core(Bl, Br, sigma, R, err);
 	if (status == ODD_OK)
@@ -213,13 +273,19 @@ static odd_status make_factors(
 static odd_status small_svd(odd_mat L, odd_mat Rt, double *sigma, size_t p,
 	const odd__svd_problem *problem, odd_error *err)
 {
-	struct svd run = {
-		.S = problem->S, .St = problem->St, .what = problem->what, .job = problem->job};
-	odd_status status = odd_mat_alloc(&run.Y, run.S.rows, p, err);
+	struct svd run = {.problem = problem,
+		.S = problem->S,
+		.St = problem->St,
+		.what = problem->what,
+		.job = problem->job};
+	/* Room for the halo, too. */
+	odd_status status = odd_mat_alloc(&run.Y, run.St.cols, p, err);
 	if (status == ODD_OK)
 		status = odd_mat_alloc(&run.Z, run.S.cols, p, err);
+	run.Y.rows = run.S.rows;
+	run.Z.rows = run.St.rows;
 	if (status == ODD_OK)
-		status = find_space(&run, L.cols, problem->seed, err);
+		status = find_space(&run, L.cols, err);
 	if (status == ODD_OK)
 		status = make_factors(&run, L, Rt, sigma, err);
 	odd_mat_free(&run.Y);
@@ -238,14 +304,13 @@ odd__svd_way odd__svd_way_for(odd_ccsr S, size_t k)
 odd_status odd__svd_by(odd__svd_way way, odd_mat L, odd_mat Rt, double *sigma,
 	const odd__svd_problem *problem, odd_error *err)
 {
-	odd_ccsr S = problem->S, St = problem->St;
-	assert(L.rows == S.rows && Rt.rows == S.cols && L.cols == Rt.cols);
-	assert(St.rows == S.cols && St.cols == S.rows);
+	const size_t rows = odd__svd_rows_of_all(problem), cols = odd__svd_cols_of_all(problem);
+	assert(L.rows == problem->S.rows && Rt.rows == problem->St.rows && L.cols == Rt.cols);
 	size_t k = L.cols, p = k + OVERSAMPLING;
-	if (p > S.rows)
-		p = S.rows;
-	if (p > S.cols)
-		p = S.cols;
+	if (p > rows)
+		p = rows;
+	if (p > cols)
+		p = cols;
 	if (k == 0)
 		return ODD_OK;
 	if (p == 0) { /* one side is empty: nothing to decompose */
@@ -272,5 +337,6 @@ odd_status odd_svd(odd_mat L, odd_mat Rt, double *sigma, odd_ccsr S, odd_ccsr St
 	const char *what, const odd_job *job, odd_error *err)
 {
 	const odd__svd_problem problem = {.S = S, .St = St, .seed = seed, .what = what, .job = job};
+	assert(St.rows == S.cols && St.cols == S.rows);
 	return odd__svd_by(odd__svd_way_for(S, L.cols), L, Rt, sigma, &problem, err);
 }

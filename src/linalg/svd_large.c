@@ -177,6 +177,18 @@ struct large {
 	double smallest; /* eigenvalue of a Gram matrix of unit diagonal so far */
 };
 
+/* out ← (Σ over the processes) T, and its Gram matrix. */
+static odd_status sum_columns(struct large *run, odd_mat out, bool turned, odd_error *err)
+{
+	const odd__svd_problem *q = run->problem;
+	odd_status status = ODD_OK;
+	odd__comm_sum(q->comm, out.data, out.rows * out.stride);
+	if (turned)
+		status = odd__thin_times(
+			out, odd_mat_const(out), odd_mat_const(run->T), q->job, err);
+	return status == ODD_OK ? odd__gram(run->G, odd_mat_const(out), q->job, err) : status;
+}
+
 /* out = S X T with its Gram matrix in G; then T becomes what makes out orthonormal. */
 static odd_status half_pass(
 	struct large *run, odd_mat out, int side, odd_mat X, bool turned, odd_error *err)
@@ -185,18 +197,30 @@ static odd_status half_pass(
 	odd_ccsr S = q->visit != NULL ? q->nearby[side] : side == 0 ? q->S : q->St;
 	struct half c = {S, q->visit, odd_mat_const(X), turned ? run->T.data : NULL, out,
 		run->grams, (double)(out.rows * out.stride) * 8.0 > STREAM_FROM};
+	/* Columns that all processes have are summed over them as they are: their Gram matrix
+	 * comes after. */
+	const bool whole = side == 1 && q->halo == NULL && odd__comm_size(q->comm) > 1;
+	if (whole && turned)
+		c.T = NULL;
 	odd__chunks chunks;
 	odd__chunks_by_entries(&chunks, S.rows, S.ptr, X.cols);
-	odd_status status = odd__parallel_scratch(q->job, &chunks, odd__kernels()->svd_half, &c,
-		SCRATCH_BLOCKS * ODD__B * X.stride * sizeof(double), NULL, err);
-	if (status != ODD_OK)
+	odd_status status = odd__halo_fill(q->halo, X, NULL, err);
+	if (status == ODD_OK)
+		status = odd__parallel_scratch(q->job, &chunks, odd__kernels()->svd_half, &c,
+			SCRATCH_BLOCKS * ODD__B * X.stride * sizeof(double), NULL, err);
+	if (status == ODD_OK && whole)
+		status = sum_columns(run, out, turned, err);
+	if (status != ODD_OK || whole) {
+		tell(q, ++run->done, 2 * ROUNDS + 2);
 		return status;
+	}
 	const size_t size = X.cols * X.stride;
 	memset(run->G.data, 0, size * sizeof(double));
 	for (size_t i = 0; i < chunks.count; i++)
 		for (size_t e = 0; e < size; e++)
 			run->G.data[e] += run->grams[i * size + e];
 	odd__gram_mirror(run->G);
+	odd__comm_sum(q->comm, run->G.data, size);
 	tell(q, ++run->done, 2 * ROUNDS + 2);
 	return ODD_OK;
 }
@@ -213,7 +237,7 @@ static odd_status orthonormal(struct large *run, odd_error *err)
 static odd_status large_alloc(struct large *run, size_t p, odd_error *err)
 {
 	const odd__svd_problem *q = run->problem;
-	const size_t s = odd__padded(p), rows = (q->S.rows / ODD_ROW_PAD + 1) * ODD_ROW_PAD;
+	const size_t s = odd__padded(p), rows = (q->St.cols / ODD_ROW_PAD + 1) * ODD_ROW_PAD;
 	const size_t cols = (q->S.cols / ODD_ROW_PAD + 1) * ODD_ROW_PAD;
 	double *data = q->lent;
 	if (data == NULL || q->lent_doubles / s < rows + cols) {
@@ -223,7 +247,7 @@ static odd_status large_alloc(struct large *run, size_t p, odd_error *err)
 		data = run->own.data;
 	}
 	run->Y = (odd_mat){data, q->S.rows, p, s};
-	run->Z = (odd_mat){data + rows * s, q->S.cols, p, s};
+	run->Z = (odd_mat){data + rows * s, q->St.rows, p, s};
 	return ODD_OK;
 }
 
@@ -248,7 +272,7 @@ odd_status odd__svd_large(odd_mat L, odd_mat Rt, double *sigma, bool *fine, size
 		goto out;
 	}
 	tell(problem, 0.0, 2 * ROUNDS + 2);
-	if ((status = odd__svd_gauss(run.Z, problem->seed, problem->job, err)) != ODD_OK ||
+	if ((status = odd__svd_gauss(run.Z, problem, err)) != ODD_OK ||
 		(status = half_pass(&run, run.Y, 0, run.Z, false, err)) != ODD_OK ||
 		(status = orthonormal(&run, err)) != ODD_OK)
 		goto out;
@@ -299,6 +323,8 @@ static odd_status square_pass(
 	for (size_t i = 1; i < SQUARE_CHUNKS; i++)
 		for (size_t e = 0; e < size; e++)
 			out.data[e] += parts[i * size + e];
+	if (status == ODD_OK)
+		odd__comm_sum(problem->comm, out.data, size);
 	return status;
 }
 
@@ -325,7 +351,7 @@ odd_status odd__svd_narrow(odd_mat L, odd_mat Rt, double *sigma, bool *fine, siz
 		goto out;
 	}
 	tell(problem, 0.0, ROUNDS + 3);
-	status = odd__svd_gauss(Z, problem->seed, problem->job, err);
+	status = odd__svd_gauss(Z, problem, err);
 	if (status == ODD_OK)
 		status = odd__orthonormalise(Z, no_r, problem->job, err);
 	for (int round = 0; round <= ROUNDS && status == ODD_OK; round++) {

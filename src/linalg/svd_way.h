@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "linalg/halo.h"
 #include "oddone/job.h"
 #include "oddone/csr.h"
 
@@ -16,7 +17,31 @@ typedef struct odd__svd_problem {
 	uint64_t seed;
 	const char *what;
 	const odd_job *job;
+
+	/* Where several processes share the rows of S; NULL and 0 otherwise. */
+	const odd__comm *comm;
+	odd__halo *halo; /* columns are nodes, too, and those of other processes come last; NULL:
+			    all processes have all columns */
+	const uint32_t *number; /* of each own row among those of all processes */
+	size_t all_rows;
 } odd__svd_problem;
+
+/* Rows and columns of the matrix as a whole. */
+static inline size_t odd__svd_rows_of_all(const odd__svd_problem *problem)
+{
+	return problem->all_rows > 0 ? problem->all_rows : problem->S.rows;
+}
+
+static inline size_t odd__svd_cols_of_all(const odd__svd_problem *problem)
+{
+	return problem->halo != NULL ? problem->all_rows : problem->S.cols;
+}
+
+/* Processes to add up with where something is summed over columns of S. */
+static inline const odd__comm *odd__svd_column_comm(const odd__svd_problem *problem)
+{
+	return problem->halo != NULL ? problem->comm : NULL;
+}
 
 typedef enum odd__svd_way {
 	ODD__SVD_SMALL,  /* everything orthonormal to the last digit at every half round */
@@ -32,8 +57,8 @@ odd__svd_way odd__svd_way_for(odd_ccsr S, size_t k);
 odd_status odd__svd_by(odd__svd_way way, odd_mat L, odd_mat Rt, double *sigma,
 	const odd__svd_problem *problem, odd_error *err);
 
-/* Gaussian numbers, the same for the same shape and seed. */
-odd_status odd__svd_gauss(odd_mat Z, uint64_t seed, const odd_job *job, odd_error *err);
+/* Gaussian numbers for the columns of S, the same for the same shape and seed. */
+odd_status odd__svd_gauss(odd_mat Z, const odd__svd_problem *problem, odd_error *err);
 
 /* The two other ways. *fine is false, and nothing in L and Rt of use, where they cannot tell the
  * smallest of the k singular values from rounding. sigma as in odd_svd, signs left as they come. */

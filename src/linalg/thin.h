@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 
+#include "base/comm.h"
 #include "base/parallel.h"
 #include "oddone/job.h"
 #include "oddone/matrix.h"
@@ -39,6 +40,9 @@ odd_status odd__thin_times(odd_mat Y, odd_cmat X, odd_cmat B, const odd_job *job
  * data == NULL. Directions that are not there (dependent columns) become zero columns, with zero
  * rows in R. Rows ≥ cols is not required. */
 odd_status odd__orthonormalise(odd_mat X, odd_mat R, const odd_job *job, odd_error *err);
+/* The same for a matrix whose rows the processes share. */
+odd_status odd__orthonormalise_over(
+	odd_mat X, odd_mat R, const odd__comm *comm, const odd_job *job, odd_error *err);
 
 /* T (cols × cols) such that X T is orthonormal, from G = XᵀX: the first pass of the above, with X
  * left alone. *smallest is the smallest eigenvalue of G scaled to unit diagonal: X T is orthonormal

@@ -34,7 +34,8 @@ struct context {
 	const double *cholesky; /* block form only: factor of P, stride s */
 	double *partial;        /* one per chunk */
 	double *grams;          /* k × s per chunk */
-	double *scattered;      /* SCATTER_CHUNKS times R, or NULL */
+	double *scattered;      /* `parts` times R, or NULL: rows are gathered as they are used */
+	size_t parts;
 };
 
 #define SCRATCH_BLOCKS 4
@@ -97,7 +98,7 @@ ODD__INLINE void gather_scattered(double *R, const struct context *c, size_t beg
 	const size_t s = c->p->X.stride, size = c->p->S.cols * s, count = (end - begin) * s;
 	const double *part = c->scattered + begin * s;
 	memcpy(R, part, count * sizeof *R);
-	for (size_t k = 1; k < SCATTER_CHUNKS; k++)
+	for (size_t k = 1; k < c->parts; k++)
 		for (size_t e = 0; e < count; e += ODD__LANES)
 			*(odd__vec *)(R + e) += *(const odd__vec *)(part + k * size + e);
 }
@@ -248,6 +249,27 @@ size_t odd__fit_basis_work(odd_ccsr S, odd_ccsr St, size_t k, const odd__tuning 
 	return s + (3 + chunks.count) * k * s + scatter;
 }
 
+/* R of a whole factor, summed over the processes, where the factor is to be: a block of rows is
+ * read before it is written. */
+static odd_status sum_products(struct context *c, const odd_job *job, odd_error *err)
+{
+	const odd__basis_problem *p = c->p;
+	const size_t size = c->out.rows * c->out.stride;
+	odd_status status = ODD_OK;
+	if (c->scattered == NULL) {
+		status = odd_csr_times(c->out, p->St, p->w, p->X, job, err);
+	} else {
+		memcpy(c->out.data, c->scattered, size * sizeof(double));
+		for (size_t part = 1; part < c->parts; part++)
+			for (size_t e = 0; e < size; e++)
+				c->out.data[e] += c->scattered[part * size + e];
+	}
+	odd__comm_sum(p->comm, c->out.data, size);
+	c->scattered = c->out.data;
+	c->parts = 1;
+	return status;
+}
+
 odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change,
 	const odd__basis_problem *problem, odd_update update, double *work, const odd_job *job,
 	odd_error *err)
@@ -268,7 +290,7 @@ odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change,
 	}
 	double *small = work + s;
 	struct context c = {problem, out, inverse, small, small + k * s, NULL, partial,
-		small + 3 * k * s, NULL};
+		small + 3 * k * s, NULL, SCATTER_CHUNKS};
 	odd_status status = ODD_OK;
 	if (scatters(problem->S, s, problem->tuning)) {
 		odd__chunks rows = {.count = SCATTER_CHUNKS};
@@ -282,6 +304,9 @@ odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change,
 		if (status != ODD_OK)
 			return status;
 	}
+	if (problem->whole && odd__comm_size(problem->comm) > 1 &&
+		(status = sum_products(&c, job, err)) != ODD_OK)
+		return status;
 	if (update == ODD_BLOCK && odd__basis_factorise(small, problem->P) == 0)
 		c.cholesky = small;
 	else
@@ -294,6 +319,10 @@ odd_status odd__fit_basis(odd_mat out, odd_mat gram, double *change,
 	for (size_t i = 0; i < chunks.count; i++)
 		*change += partial[i];
 	odd__gram_fold(gram, c.grams, k * s, chunks.count, true);
+	if (!problem->whole) {
+		odd__comm_sum(problem->comm, change, 1);
+		odd__comm_sum(problem->comm, gram.data, gram.rows * gram.stride);
+	}
 	*change += odd__frobenius(problem->P, odd_mat_const(gram));
 	return ODD_OK;
 }

@@ -11,6 +11,7 @@
 #include "linalg/block.h"
 #include "network/prepare_sharing.h"
 #include "one/cost.h"
+#include "one/part.h"
 #include "one/state.h"
 
 /* Communities that are found in the links are as many as their fineness makes them: on Cora and
@@ -31,14 +32,22 @@ static bool has_labels(const odd_network *net)
 	return false;
 }
 
+static odd_status check_sizes(size_t nodes, size_t attributes, odd_error *err)
+{
+	if (nodes >= 2 && attributes >= 2)
+		return ODD_OK;
+	return odd_error_set(err, ODD_EUSAGE,
+		"the network has %zu nodes and %zu attributes; ONE needs at least 2 of each", nodes,
+		attributes);
+}
+
 odd_status odd_one_default_k(
 	size_t *k, bool *reduced, const odd_network *net, size_t communities, odd_error *err)
 {
-	size_t smaller = net->nodes < net->attributes ? net->nodes : net->attributes;
-	if (smaller < 2)
-		return odd_error_set(err, ODD_EUSAGE,
-			"the network has %zu nodes and %zu attributes; ONE needs at least 2 of each",
-			net->nodes, net->attributes);
+	const size_t smaller = net->nodes < net->attributes ? net->nodes : net->attributes;
+	odd_status status = check_sizes(net->nodes, net->attributes, err);
+	if (status != ODD_OK)
+		return status;
 	*k = 3 * (communities > 0 ? communities : 1);
 	if (!has_labels(net)) {
 		size_t room = net->nodes / NODES_EACH;
@@ -57,10 +66,11 @@ odd_status odd_one_default_k(
 	return ODD_OK;
 }
 
-static odd_status check_options(const odd_network *net, const odd_one_options *o, odd_error *err)
+static odd_status check_options(
+	size_t nodes, size_t attributes, const odd_one_options *o, odd_error *err)
 {
-	size_t smaller = net->nodes < net->attributes ? net->nodes : net->attributes, k;
-	odd_status status = odd_one_default_k(&k, NULL, net, 1, err);
+	const size_t smaller = nodes < attributes ? nodes : attributes;
+	odd_status status = check_sizes(nodes, attributes, err);
 	if (status != ODD_OK)
 		return status;
 	if (o->start != ODD_START_GIVEN || o->k != 0) {
@@ -69,7 +79,7 @@ static odd_status check_options(const odd_network *net, const odd_one_options *o
 				"K = %zu: must be at least 1 and below min(nodes, attributes) = %zu",
 				o->k, smaller);
 	}
-	if (!(o->mu >= 1.0) || !(o->mu < (double)net->nodes))
+	if (!(o->mu >= 1.0) || !(o->mu < (double)nodes))
 		return odd_error_set(err, ODD_EUSAGE,
 			"mu = %g: must be at least 1 and below the number of nodes", o->mu);
 	if ((!isnan(o->alpha) && !(o->alpha >= 0.0 && isfinite(o->alpha))) ||
@@ -108,6 +118,7 @@ odd_status odd__one_allocate_rest(odd_one *run, odd_error *err)
 {
 	odd_status status;
 	size_t n = run->n, d = run->d, k = run->k;
+	const size_t halo = run->halo != NULL ? run->halo->count : 0;
 	if ((status = odd_mat_alloc(&run->spare_d, d, k, err)) != ODD_OK ||
 		(status = odd_mat_alloc(&run->HHt, k, k, err)) != ODD_OK ||
 		(status = odd_mat_alloc(&run->VVt, k, k, err)) != ODD_OK ||
@@ -124,7 +135,7 @@ odd_status odd__one_allocate_rest(odd_one *run, odd_error *err)
 	run->norm_A = odd__one_vector(n);
 	run->norm_C = odd__one_vector(n);
 	for (int t = 0; t < 3; t++) {
-		run->w[t] = odd__one_vector(n);
+		run->w[t] = odd__one_vector(n + halo);
 		run->r[t] = odd__one_vector(n);
 		if (run->w[t] == NULL || run->r[t] == NULL)
 			return odd_error_nomem(err);
@@ -148,6 +159,7 @@ static double unexplained(const odd_one *run, int term)
 		}
 		sum += run->w[term][i] * norm;
 	}
+	odd__comm_sum(run->comm, &sum, 1);
 	return sum;
 }
 
@@ -172,6 +184,7 @@ void odd__one_sum_terms(odd_one *run)
 		for (size_t i = 0; i < run->n; i++)
 			run->term[t] += run->w[t][i] * run->r[t][i];
 	}
+	odd__comm_sum(run->comm, run->term, 3);
 }
 
 /* The loss at the start, with W from its own update. */
@@ -185,6 +198,9 @@ static odd_status first_point(odd_one *run, double started, const odd_job *job, 
 		odd_mat_row(run->W, i)[i] = odd_mat_row(run->Wt, i)[i] = 1.0;
 	odd_cmat Ht = odd_mat_const(run->Ht), Vt = odd_mat_const(run->Vt);
 	odd_status status = odd__cross_gram(run->HHt, Ht, NULL, Ht, run->work, job, err);
+	odd__comm_sum(run->comm, run->HHt.data, run->HHt.rows * run->HHt.stride);
+	if (status == ODD_OK)
+		status = odd__halo_fill(run->halo, run->Ht, NULL, err);
 	if (status == ODD_OK)
 		status = odd__cross_gram(run->VVt, Vt, NULL, Vt, run->work, job, err);
 	if (status == ODD_OK)
@@ -201,6 +217,16 @@ static odd_status first_point(odd_one *run, double started, const odd_job *job, 
 	return odd__one_trace_add(run, ODD_STEP_INIT, odd__clock() - started, err);
 }
 
+static void view_input(odd_one *run)
+{
+	run->A = odd_csr_const(run->input.A);
+	run->At = run->input.At.ptr != NULL ? odd_csr_const(run->input.At) : run->A;
+	run->C = odd_csr_const(run->input.C);
+	run->Ct = odd_csr_const(run->input.Ct);
+	run->n = run->all = run->A.rows;
+	run->d = run->C.cols;
+}
+
 odd_status odd__one_input(odd_one *run, const odd_network *net, const odd_job *job, odd_error *err)
 {
 	odd_status status =
@@ -208,13 +234,47 @@ odd_status odd__one_input(odd_one *run, const odd_network *net, const odd_job *j
 	if (status != ODD_OK)
 		return status;
 	run->options.stays = false; /* nothing is known of networks that this run will go on with */
-	run->A = odd_csr_const(run->input.A);
-	run->At = run->input.At.ptr != NULL ? odd_csr_const(run->input.At) : run->A;
-	run->C = odd_csr_const(run->input.C);
-	run->Ct = odd_csr_const(run->input.Ct);
-	run->n = run->A.rows;
-	run->d = run->C.cols;
+	view_input(run);
 	return ODD_OK;
+}
+
+/* An empty run; the options as far as they are known. */
+static odd_status create(odd_one **out, const odd_one_options *options, odd_error *err)
+{
+	odd_one *run = calloc(1, sizeof *run);
+	if (run == NULL)
+		return odd_error_nomem(err);
+	run->options = *options;
+	run->tuning = (odd__tuning)ODD__TUNING_INIT;
+	run->options.start_dir = NULL;
+	if (options->start_dir != NULL &&
+		(run->options.start_dir = strdup(options->start_dir)) == NULL) {
+		free(run);
+		return odd_error_nomem(err);
+	}
+	if (run->options.start == ODD_START_PRESET)
+		run->options.start = options->preset == ODD_PAPER ? ODD_START_NMF : ODD_START_SVD;
+	*out = run;
+	return ODD_OK;
+}
+
+/* With the input at hand: everything up to the first point of the trace. */
+static odd_status begin(odd_one *run, double started, const odd_job *job, odd_error *err)
+{
+	odd_status status = ODD_OK;
+	for (int t = 0; t < 3; t++) {
+		if ((run->O[t] = odd__one_vector(run->n)) == NULL)
+			return odd_error_nomem(err);
+		for (size_t i = 0; i < run->n; i++)
+			run->O[t][i] = run->options.mu / (double)run->all;
+	}
+	if (run->halo == NULL) /* otherwise the blocks are in such an order */
+		status = odd__one_order(run, job, err);
+	if (status == ODD_OK)
+		status = odd__one_start(run, job, err);
+	if (status == ODD_OK)
+		status = odd__one_allocate_rest(run, err);
+	return status == ODD_OK ? first_point(run, started, job, err) : status;
 }
 
 odd_status odd_one_begin(odd_one **out, const odd_network *net, const odd_one_options *given,
@@ -225,43 +285,51 @@ odd_status odd_one_begin(odd_one **out, const odd_network *net, const odd_one_op
 	odd_one_options own = ODD_ONE_OPTIONS_INIT;
 	const odd_one_options *options = &own;
 	odd__options_read(&own, sizeof own, given);
-	odd_status status = check_options(net, options, err);
+	odd_one *run;
+	odd_status status = check_options(net->nodes, net->attributes, options, err);
 	if (status == ODD_OK)
 		status = odd_one_fits(net, options, job, err);
+	if (status == ODD_OK)
+		status = create(&run, options, err);
 	if (status != ODD_OK)
 		return status;
-	odd_one *run = calloc(1, sizeof *run);
-	if (run == NULL)
-		return odd_error_nomem(err);
-	run->options = *options;
-	run->tuning = (odd__tuning)ODD__TUNING_INIT;
-	run->options.start_dir = NULL;
-	if (options->start_dir != NULL &&
-		(run->options.start_dir = strdup(options->start_dir)) == NULL) {
-		status = odd_error_nomem(err);
-		goto fail;
+	status = odd__one_input(run, net, job, err);
+	if (status == ODD_OK)
+		status = begin(run, started, job, err);
+	if (status == ODD_OK)
+		*out = run;
+	else
+		odd_one_free(run);
+	return status;
+}
+
+odd_status odd__one_begin_part(odd_one **out, odd__one_part *part, const odd_one_options *given,
+	const odd_job *job, odd_error *err)
+{
+	*out = NULL;
+	const double started = odd__clock();
+	odd_one_options options = ODD_ONE_OPTIONS_INIT;
+	odd_one *run;
+	odd__options_read(&options, sizeof options, given);
+	odd_status status = check_options(part->all, part->input.C.cols, &options, err);
+	if (status == ODD_OK)
+		status = create(&run, &options, err);
+	if (status != ODD_OK) {
+		odd_prepared_clear(&part->input);
+		return status;
 	}
-	if (run->options.start == ODD_START_PRESET)
-		run->options.start = options->preset == ODD_PAPER ? ODD_START_NMF : ODD_START_SVD;
-	if ((status = odd__one_input(run, net, job, err)) != ODD_OK)
-		goto fail;
-	for (int t = 0; t < 3; t++) {
-		if ((run->O[t] = odd__one_vector(run->n)) == NULL) {
-			status = odd_error_nomem(err);
-			goto fail;
-		}
-		for (size_t i = 0; i < run->n; i++)
-			run->O[t][i] = run->options.mu / (double)run->n;
-	}
-	if ((status = odd__one_order(run, job, err)) != ODD_OK ||
-		(status = odd__one_start(run, job, err)) != ODD_OK ||
-		(status = odd__one_allocate_rest(run, err)) != ODD_OK ||
-		(status = first_point(run, started, job, err)) != ODD_OK)
-		goto fail;
-	*out = run;
-	return ODD_OK;
-fail:
-	odd_one_free(run);
+	run->input = part->input;
+	memset(&part->input, 0, sizeof part->input);
+	view_input(run);
+	run->comm = part->halo->comm;
+	run->halo = part->halo;
+	run->number = part->number;
+	run->all = part->all;
+	status = begin(run, started, job, err);
+	if (status == ODD_OK)
+		*out = run;
+	else
+		odd_one_free(run);
 	return status;
 }
 

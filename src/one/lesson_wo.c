@@ -94,7 +94,7 @@ odd_status odd__lesson_o(
 		return status;
 	const int t = out->watch.score;
 	const double r = run->r[t][out->watch.node], mu = run->options.mu;
-	const odd__share share = odd__one_share(run->r[t], run->n, sums[t], mu);
+	const odd__share share = odd__one_share(run->r[t], run->n, sums[t], mu, run->comm);
 	const bool shared = isfinite(share.bound);
 	numerator(out, run);
 	out->fraction = true;

@@ -308,6 +308,7 @@ static odd_status weigh_dots(double *sum, const odd__rows_problem *problem, odd_
 	*sum = 0.0;
 	for (size_t i = 0; i < chunks->count && status == ODD_OK; i++)
 		*sum += partial[i];
+	odd__comm_sum(problem->comm, sum, 1);
 	return status;
 }
 
@@ -356,6 +357,10 @@ static odd_status conclude(odd__rows_fit *fit, const struct context *c, const od
 	}
 	odd__gram_fold(
 		fit->gram, c->grams, problem->old.cols * problem->old.stride, chunks->count, true);
+	double sums[3] = {all.near, all.fall, all.dots};
+	odd__comm_sum(problem->comm, sums, 3);
+	odd__comm_sum(problem->comm, fit->gram.data, fit->gram.rows * fit->gram.stride);
+	all = (struct sums){sums[0], sums[1], sums[2]};
 	fit->sums.near = all.near;
 	/* What the fit has lost is the difference of what all has lost and what the distance has.
 	 * Where the fit weighs little beside the distance, that leaves it few digits. */

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 
+#include "base/comm.h"
 #include "oddone/csr.h"
 #include "oddone/job.h"
 #include "oddone/matrix.h"
@@ -57,7 +58,8 @@ typedef struct odd__rows_problem {
 	double weighted_norm; /* Σ w_fit[i] ‖S_i‖² */
 	double *distance;     /* receives ‖x_i − t_i‖²; may be NULL */
 	const odd__tuning *tuning;
-	const char *what; /* for progress */
+	const odd__comm *comm; /* that share the rows; NULL: one process */
+	const char *what;      /* for progress */
 } odd__rows_problem;
 
 typedef struct odd__rows_sums {
@@ -94,6 +96,10 @@ typedef struct odd__basis_problem {
 	odd_cmat P;            /* Xᵀ diag(w) X (K × K) */
 	double *room;          /* N × K that may be overwritten; see odd__basis_takes_room */
 	const odd__tuning *tuning;
+	/* That share the rows of S; NULL: one process. Each solves for the rows of the factor that
+	 * it holds: some of them, or (whole) all. */
+	const odd__comm *comm;
+	bool whole;
 	const char *what;
 } odd__basis_problem;
 

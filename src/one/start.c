@@ -18,20 +18,27 @@
 
 odd_status odd__one_allocate_factors(odd_one *run, size_t k, odd_error *err)
 {
-	odd_mat *const parts[] = {&run->G, &run->Ht, &run->U, &run->AHt, &run->CVt};
+	const size_t halo = run->halo != NULL ? run->halo->count : 0;
+	const struct {
+		odd_mat *m;
+		size_t rows;
+	} parts[] = {{&run->G, run->n + halo}, {&run->Ht, run->n + halo}, {&run->U, run->n},
+		{&run->AHt, run->n + halo}, {&run->CVt, run->n}};
 	const size_t count = sizeof parts / sizeof *parts;
+	size_t first[sizeof parts / sizeof *parts + 1] = {0};
 	/* Whole blocks of rows, one more than there are: as odd_mat_alloc does. */
-	const size_t rows = (run->n / ODD_ROW_PAD + 1) * ODD_ROW_PAD;
+	for (size_t i = 0; i < count; i++)
+		first[i + 1] = first[i] + (parts[i].rows / ODD_ROW_PAD + 1) * ODD_ROW_PAD;
 	odd_mat all;
 	odd_status status = odd_mat_alloc(&run->Vt, run->d, k, err);
 	if (status == ODD_OK)
-		status = odd_mat_alloc(&all, count * rows, k, err);
+		status = odd_mat_alloc(&all, first[count], k, err);
 	if (status != ODD_OK)
 		return status;
 	for (size_t i = 0; i < count; i++)
-		*parts[i] = (odd_mat){odd_mat_row(all, i * rows), run->n, k, all.stride};
+		*parts[i].m = (odd_mat){odd_mat_row(all, first[i]), run->n, k, all.stride};
 	run->arena = all.data;
-	run->arena_doubles = count * rows * all.stride;
+	run->arena_doubles = first[count] * all.stride;
 	run->k = k;
 	run->s = all.stride;
 	return ODD_OK;
@@ -62,6 +69,10 @@ static odd_status start_svd(odd_one *run, const odd_job *job, odd_error *err)
 		.seed = run->options.seed,
 		.what = "svd of A",
 		.job = job,
+		.comm = run->comm,
+		.halo = run->halo,
+		.number = run->number,
+		.all_rows = run->all,
 	};
 	const odd__svd_problem words = {
 		.S = run->C,
@@ -71,31 +82,54 @@ static odd_status start_svd(odd_one *run, const odd_job *job, odd_error *err)
 		.seed = run->options.seed,
 		.what = "svd of C",
 		.job = job,
+		.comm = run->comm,
+		.number = run->number,
+		.all_rows = run->all,
 	};
+	/* By the sizes of the matrices as a whole. */
+	odd_ccsr A = run->A, C = run->C;
+	A.rows = A.cols = C.rows = run->all;
 	odd_status status =
-		odd__svd_by(odd__svd_way_for(run->A, run->k), run->G, run->Ht, NULL, &links, err);
+		odd__svd_by(odd__svd_way_for(A, run->k), run->G, run->Ht, NULL, &links, err);
 	if (status == ODD_OK) /* its padding is to be zero again */
 		memset(run->U.data, 0, run->U.rows * run->s * sizeof(double));
 	if (status == ODD_OK)
 		status = odd__svd_by(
-			odd__svd_way_for(run->C, run->k), run->U, run->Vt, NULL, &words, err);
+			odd__svd_way_for(C, run->k), run->U, run->Vt, NULL, &words, err);
 	return status;
 }
 
-static void start_random(odd_one *run)
+/* Uniform numbers for the rows of m; those of rows that other processes hold are passed over. own:
+ * odd__sort_numbers, or NULL. */
+static void fill_uniform(odd_mat m, const odd_one *run, const char *purpose, const uint64_t *own)
 {
-	const struct {
-		odd_mat m;
-		const char *purpose;
-	} parts[] = {{run->G, "start G"}, {run->Ht, "start H"}, {run->U, "start U"},
-		{run->Vt, "start V"}};
-	for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
-		odd_rng rng;
-		odd_rng_init(&rng, run->options.seed, parts[p].purpose);
-		for (size_t i = 0; i < parts[p].m.rows; i++)
-			for (size_t k = 0; k < run->k; k++)
-				odd_mat_row(parts[p].m, i)[k] = odd_rng_uniform(&rng);
+	odd_rng rng;
+	odd_rng_init(&rng, run->options.seed, purpose);
+	for (size_t i = 0, at = 0; at < m.rows; i++) {
+		const bool here = own == NULL || own[at] >> 32 == i;
+		double *row = odd_mat_row(m, own != NULL ? (uint32_t)own[at] : i);
+		for (size_t k = 0; k < run->k; k++) {
+			const double x = odd_rng_uniform(&rng);
+			row[k] = here ? x : row[k];
+		}
+		at += here;
 	}
+}
+
+static odd_status start_random(odd_one *run, odd_error *err)
+{
+	uint64_t *own = NULL;
+	odd_status status = ODD_OK;
+	if (run->number != NULL)
+		status = odd__sort_numbers(&own, run->number, run->n, err);
+	if (status != ODD_OK)
+		return status;
+	fill_uniform(run->G, run, "start G", own);
+	fill_uniform(run->Ht, run, "start H", own);
+	fill_uniform(run->U, run, "start U", own);
+	fill_uniform(run->Vt, run, "start V", NULL);
+	free(own);
+	return ODD_OK;
 }
 
 /* ---- a start from files
@@ -205,7 +239,6 @@ odd_status odd__one_start(odd_one *run, const odd_job *job, odd_error *err)
 	case ODD_START_SVD:
 		return start_svd(run, job, err);
 	default:
-		start_random(run);
-		return ODD_OK;
+		return start_random(run, err);
 	}
 }

@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "oddone/one.h"
+#include "linalg/halo.h"
 #include "one/rows.h"
 
 struct odd_one {
@@ -19,6 +20,12 @@ struct odd_one {
 	odd_prepared input;
 	odd_ccsr A, At, C, Ct; /* views of input; At is A when symmetric */
 	size_t n, d, k, s;     /* s: padded K */
+	/* Of a run that several processes share (part.h): n is the own nodes, columns of A and At
+	 * are own nodes, then the halo, and G, Ht, A Hᵀ and w[0] have room for it. */
+	const odd__comm *comm;  /* NULL: one process has all nodes */
+	odd__halo *halo;        /* lent, as the next; NULL: none */
+	const uint32_t *number; /* of own nodes among all */
+	size_t all;             /* nodes of all processes */
 	uint32_t *visit;   /* nodes in an order that keeps linked ones close; NULL: as they are */
 	odd_csr nearby[2]; /* rows of A and At in that order; the second is empty when At is A */
 	bool rests;        /* they may be given back (lend.h), Ct has been */
@@ -146,7 +153,7 @@ typedef struct odd__share {
 	double rest;  /* where r = 0; at least the floor of 1e-12 μ */
 	double floor;
 } odd__share;
-odd__share odd__one_share(const double *r, size_t n, double sum, double mu);
+odd__share odd__one_share(const double *r, size_t n, double sum, double mu, const odd__comm *comm);
 
 static inline double odd__share_of(const odd__share *share, double r)
 {

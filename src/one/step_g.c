@@ -44,6 +44,7 @@ odd__rows_fit odd__one_rows_g(odd_one *run)
 				.apart = run->term[2],
 				.weighted_norm = run->weighted_norm[0],
 				.tuning = &run->tuning,
+				.comm = run->comm,
 				.what = "G",
 			},
 		.out = run->AHt,

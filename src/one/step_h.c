@@ -28,6 +28,8 @@ odd_status odd__one_step_basis(odd_one *run, odd_mat *basis, odd_mat *spare, odd
 		.P = P,
 		.room = room,
 		.tuning = &run->tuning,
+		.comm = run->comm,
+		.whole = step == ODD_STEP_V,
 		.what = odd_substep_get(step)->name,
 	};
 	double constant = run->weighted_norm[t], change, before = run->term[t];
@@ -56,7 +58,11 @@ odd_status odd__one_step_h(odd_one *run, double term[3], const odd_job *job, odd
 	if (status != ODD_OK)
 		return status;
 	run->have_AHt = false; /* the new H is made where it was */
-	return odd__one_step_basis(run, &run->Ht, &run->AHt, &run->HHt, run->A,
-		odd__one_nearby(run, 1), run->visit, odd_mat_const(run->G), odd_mat_const(run->P),
-		0, term, ODD_STEP_H, job, err);
+	status = odd__halo_fill(run->halo, run->G, run->w[0], err);
+	if (status == ODD_OK)
+		status = odd__one_step_basis(run, &run->Ht, &run->AHt, &run->HHt, run->A,
+			odd__one_nearby(run, 1), run->visit, odd_mat_const(run->G),
+			odd_mat_const(run->P), 0, term, ODD_STEP_H, job, err);
+	/* On its way while U and V are made; links_pass needs it. */
+	return status == ODD_OK ? odd__halo_begin(run->halo, run->Ht, NULL, err) : status;
 }

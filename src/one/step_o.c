@@ -277,6 +277,7 @@ static struct context residual_context(odd_one *run, double *const r[3])
 static odd_status links_pass(struct context *c, double sum[3], const odd_job *job, odd_error *err)
 {
 	odd_status status = odd__one_need_nearby(c->run, err);
+	odd__halo_end(c->run->halo);
 	c->links = true;
 	c->words = false;
 	if (status == ODD_OK)
@@ -304,6 +305,7 @@ odd_status odd__one_residuals(
 	odd_status status = links_pass(&c, all, job, err);
 	if (status == ODD_OK)
 		status = words_pass(&c, all, job, err);
+	odd__comm_sum(run->comm, all, 3);
 	if (status == ODD_OK && sum != NULL)
 		memcpy(sum, all, sizeof all);
 	return status;
@@ -328,7 +330,33 @@ odd_status odd__one_need_CVt(odd_one *run, const odd_job *job, odd_error *err)
 	return words_pass(&c, sum, job, err);
 }
 
-odd__share odd__one_share(const double *r, size_t n, double sum, double mu)
+/* One round over the shares: what lies below the bound in numbers. */
+struct round {
+	double below, fixed, zero; /* Σ r; how many reach the bound, how many are 0 */
+};
+
+static struct round share_round(
+	const double *r, size_t n, double bound, double *largest, const odd__comm *comm)
+{
+	double sums[3] = {0.0, 0.0, 0.0};
+	*largest = 0.0;
+	for (size_t i = 0; i < n; i++) {
+		sums[2] += r[i] == 0.0;
+		if (r[i] >= bound) {
+			sums[1]++;
+			continue;
+		}
+		sums[0] += r[i];
+		*largest = r[i] > *largest ? r[i] : *largest;
+	}
+	odd__comm_sum(comm, sums, 3);
+	/* Without memory for this the bound is looked for once more than it has to be. */
+	if (odd__comm_largest(comm, largest, 1, NULL) != ODD_OK)
+		*largest = INFINITY;
+	return (struct round){sums[0], sums[1], sums[2]};
+}
+
+odd__share odd__one_share(const double *r, size_t n, double sum, double mu, const odd__comm *comm)
 {
 	odd__share share = {0.0, INFINITY, 0.0, 1e-12 * mu};
 	if (!(sum > 0.0))
@@ -339,27 +367,18 @@ odd__share odd__one_share(const double *r, size_t n, double sum, double mu)
 	/* Each round fixes at 1 those that reach it and rescales the rest, until nobody new does.
 	 */
 	for (double largest = INFINITY; largest * share.scale > 1.0;) {
-		double below = 0.0, bound = 1.0 / share.scale;
-		size_t fixed = 0, zero = 0;
-		largest = 0.0;
-		for (size_t i = 0; i < n; i++) {
-			zero += r[i] == 0.0;
-			if (r[i] >= bound) {
-				fixed++;
-				continue;
-			}
-			below += r[i];
-			largest = r[i] > largest ? r[i] : largest;
-		}
-		if (fixed == 0)
+		const double bound = 1.0 / share.scale;
+		const struct round now = share_round(r, n, bound, &largest, comm);
+		if (now.fixed == 0.0)
 			break;
 		share.bound = bound;
-		double left = mu - (double)fixed;
-		if (!(below > 0.0)) { /* all others fit exactly: any O serves, share it evenly */
-			share.rest = zero > 0 ? fmin(1.0, left / (double)zero) : 0.0;
+		double left = mu - now.fixed;
+		if (!(now.below >
+			    0.0)) { /* all others fit exactly: any O serves, share it evenly */
+			share.rest = now.zero > 0.0 ? fmin(1.0, left / now.zero) : 0.0;
 			break;
 		}
-		share.scale = left / below;
+		share.scale = left / now.below;
 	}
 	return share;
 }
@@ -384,6 +403,8 @@ static void reweigh(odd_one *run, const odd__share share[3], double term[3], con
 				run->weighted_norm[t] += norm[i][t];
 		}
 	}
+	odd__comm_sum(run->comm, term, 3);
+	odd__comm_sum(run->comm, run->weighted_norm, 2);
 }
 
 void odd__one_weights(odd_one *run)
@@ -404,7 +425,7 @@ odd_status odd__one_step_o(odd_one *run, double term[3], const odd_job *job, odd
 		return status;
 	/* A scale of 0 leaves O as it is. */
 	for (int t = 0; t < 3 && run->options.o == ODD_O_SHARES; t++)
-		share[t] = odd__one_share(run->r[t], run->n, sum[t], run->options.mu);
+		share[t] = odd__one_share(run->r[t], run->n, sum[t], run->options.mu, run->comm);
 	reweigh(run, share, term, job);
 	return ODD_OK;
 }

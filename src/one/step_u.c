@@ -34,6 +34,7 @@ static void measure_distance(odd_one *run, double *term)
 		run->r[2][i] = distance;
 		*term += run->w[2][i] * distance;
 	}
+	odd__comm_sum(run->comm, term, 1);
 }
 
 odd__rows_fit odd__one_rows_u(odd_one *run, odd_cmat G)
@@ -60,6 +61,7 @@ odd__rows_fit odd__one_rows_u(odd_one *run, odd_cmat G)
 				/* the O step's r3: neither V nor O change it before that */
 				.distance = run->r[2],
 				.tuning = &run->tuning,
+				.comm = run->comm,
 				.what = "U",
 			},
 		.out = run->CVt,

@@ -73,6 +73,9 @@ static odd_status joint(odd_one *run, double *lengths, const odd_job *job, odd_e
 	odd_mat M = run->small[0];
 	odd_status status = odd__cross_gram_lengths(M, lengths, odd_mat_const(run->G), run->w[2],
 		odd_mat_const(run->U), run->work, job, err);
+	odd__comm_sum(run->comm, M.data, M.rows * M.stride);
+	if (lengths != NULL)
+		odd__comm_sum(run->comm, lengths, 1);
 	for (size_t e = 0; status == ODD_OK && e < M.rows * M.stride; e++) {
 		double terms[3] = {M.data[e], 0.0, 0.0};
 		status = odd__one_check_finite(terms, ODD_STEP_W, err);
@@ -104,6 +107,7 @@ static odd_status disagreement(
 	*sum = 0.0;
 	for (size_t i = 0; status == ODD_OK && i < chunks.count; i++)
 		*sum += partial[i];
+	odd__comm_sum(run->comm, sum, 1);
 	return status;
 }
 

@@ -701,7 +701,7 @@ static void outlierness_is_the_bounded_minimiser(void **state)
 		double total = 0.0;
 		for (int i = 0; i < N; i++)
 			total += r[i];
-		odd__share share = odd__one_share(r, N, total, mu);
+		odd__share share = odd__one_share(r, N, total, mu, NULL);
 		for (int i = 0; i < N; i++)
 			O[i] = odd__share_of(&share, r[i]);
 		for (int i = 0; i < N; i++) {
@@ -723,7 +723,7 @@ static void outlierness_is_the_bounded_minimiser(void **state)
 			}
 	}
 	double none[3] = {0};
-	assert_true(odd__one_share(none, 3, 0.0, 1.0).scale == 0.0);
+	assert_true(odd__one_share(none, 3, 0.0, 1.0, NULL).scale == 0.0);
 }
 
 /* ---- holes, extremes, mistakes ------------------------------------------------------------------
