@@ -57,7 +57,7 @@ static void summarise(FILE *out, const struct session *s, size_t played)
 	const odd_one *run = s->now.epoch->run;
 	const odd_trace *trace = odd_one_trace(run);
 	const odd_one_options *o = odd_one_options_used(run);
-	size_t planted = session_plants_outliers(s->now.epoch->plants);
+	size_t planted = plantings_outliers(s->now.epoch->plants);
 	text_print(out, "  network  %s %s %zu nodes %s %zu links %s %zu attributes", s->doc->name,
 		dot, net->nodes, dot, net->edges, dot, net->attributes);
 	if (planted > 0)

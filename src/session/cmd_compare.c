@@ -181,13 +181,12 @@ static odd_status write_out(struct session *s, struct command_call *call, odd_er
 	compared.repeats = c->plan.repeats;
 	compared.k = c->plan.k;
 	compared.plant = c->plan.plant;
-	struct result o = {.net = c->net->net,
+	struct result o = {.net = c->net->of.net,
 		.table = &c->table,
 		.compared = &compared,
 		.checksum = s->doc->checksum,
-		.planted = s->now.epoch->net == c->net
-				   ? session_plants_outliers(s->now.epoch->plants)
-				   : 0,
+		.planted =
+			s->now.epoch->net == c->net ? plantings_outliers(s->now.epoch->plants) : 0,
 		.command = call->line};
 	if (status == ODD_OK && raster_format_of(&format, path))
 		status = draw_out(c, &o, path, call, err);

@@ -91,7 +91,7 @@ odd_status session_node_values(
 	*kept = malloc((net->nodes + 1) * sizeof **kept);
 	if (*kept == NULL)
 		return odd_error_nomem(err);
-	status = rank_changes(*kept, g->net->net, g->order, g->n, net, out->scores->order, err);
+	status = rank_changes(*kept, g->net->of.net, g->order, g->n, net, out->scores->order, err);
 	out->kept = *kept;
 	return status;
 }
@@ -156,7 +156,7 @@ odd_status cmd_certainty(struct session *s, struct command_call *call, odd_error
 {
 	double count = arguments_number(&call->args, "COUNT", CERTAINTY_RUNS);
 	odd_one *run = NULL;
-	struct session_scored *scored;
+	struct ranking *scored;
 	if (!(count >= 1.0 && count <= CERTAINTY_MOST))
 		return odd_error_set(
 			err, ODD_EUSAGE, "certainty: from 1 to %d further runs", CERTAINTY_MOST);
@@ -164,7 +164,7 @@ odd_status cmd_certainty(struct session *s, struct command_call *call, odd_error
 	if (status == ODD_OK)
 		status = session_live(&run, s, call->job, err);
 	if (status == ODD_OK)
-		status = scored_certain(
+		status = ranking_certain(
 			&scored, s->scored, run, &s->now.wanted, (size_t)count, call->job, err);
 	if (status != ODD_OK)
 		return status;

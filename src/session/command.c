@@ -304,7 +304,7 @@ odd_status session_option_set(
 	if (status == ODD_OK && row->text != 0)
 		status = run_options_check_start(&wanted, row->name, err);
 	if (status == ODD_OK && place->epoch != NULL)
-		status = check(&wanted, row, place->epoch->net->net, err);
+		status = check(&wanted, row, place->epoch->net->of.net, err);
 	if (status == ODD_OK)
 		place->wanted = wanted;
 	return status;

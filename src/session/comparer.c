@@ -145,8 +145,8 @@ static bool knows_any(const odd_network *net)
 
 static odd_status plan_for(struct compare_plan *plan, const struct epoch *epoch, odd_error *err)
 {
-	const odd_network *net = epoch->net->net;
-	bool planted = session_plants_outliers(epoch->plants) > 0;
+	const odd_network *net = epoch->net->of.net;
+	bool planted = plantings_outliers(epoch->plants) > 0;
 	*plan = (struct compare_plan){.truth = planted          ? TRUTH_PLANTED
 					       : knows_any(net) ? TRUTH_KNOWN
 								: TRUTH_SEEDED,
@@ -170,7 +170,7 @@ static odd_status plan_for(struct compare_plan *plan, const struct epoch *epoch,
 static bool suits(const struct comparer *c, const odd_method *method, odd_error *err)
 {
 	const odd_method_request request = {.k = c->plan.k};
-	return odd_method_check(method, c->net->net, &request, err) == ODD_OK;
+	return odd_method_check(method, c->net->of.net, &request, err) == ODD_OK;
 }
 
 odd_status comparer_begin(struct comparer *c, const struct epoch *epoch, odd_error *err)
@@ -269,11 +269,12 @@ odd_status comparer_battery(struct comparer *c, const odd_job *job, odd_error *e
 	pthread_mutex_unlock(&c->mutex);
 	/* Each column once, so that a network that cannot do with it says so now. */
 	odd_communities groups = {0};
-	odd_status status = had ? ODD_OK : odd_communities_find(&groups, net->net, seed, job, err);
+	odd_status status =
+		had ? ODD_OK : odd_communities_find(&groups, net->of.net, seed, job, err);
 	for (size_t k = 0; k < ODD_COLUMN_KNOWN && status == ODD_OK && !had; k++) {
 		odd_network *planted = NULL;
-		status = odd_battery_network(
-			&planted, net->net, &groups, (odd_column)k, ODD_AS_GIVEN, seed, job, err);
+		status = odd_battery_network(&planted, net->of.net, &groups, (odd_column)k,
+			ODD_AS_GIVEN, seed, job, err);
 		odd_network_free(planted);
 	}
 	odd_communities_clear(&groups);

@@ -40,7 +40,7 @@ static odd_status group(struct compare_bench *bench, const struct compare_task *
 	odd_status status = ODD_OK;
 	if (!bench->grouped)
 		status = odd_communities_find(
-			&bench->groups, task->net->net, task->plan.seed, job, err);
+			&bench->groups, task->net->of.net, task->plan.seed, job, err);
 	bench->grouped = status == ODD_OK;
 	return status;
 }
@@ -53,7 +53,8 @@ static odd_status plant(struct session_net **out, struct compare_bench *bench,
 	odd_status status = group(bench, task, job, err);
 	options.seed = task->plan.seed + task->seeding;
 	if (status == ODD_OK)
-		status = odd_plant(&net, NULL, task->net->net, &bench->groups, &options, job, err);
+		status = odd_plant(
+			&net, NULL, task->net->of.net, &bench->groups, &options, job, err);
 	if (status == ODD_OK)
 		*out = session_net_wrap(net, task->net->secret);
 	return status;
@@ -101,17 +102,17 @@ static uint32_t *ranks_of(const double *score, size_t nodes)
 }
 
 /* PCA of the whole embedding; the nodes that this seed planted are not on the map of the others. */
-static struct session_map *map_of(struct session_net *net, odd_cmat embedding, const odd_job *job)
+static struct shared_map *map_of(struct session_net *net, odd_cmat embedding, const odd_job *job)
 {
 	odd_mat all = {NULL, 0, 0, 0};
-	struct session_map *map = map_begin(net, ODD_PROJECT_PCA, ODD_PROJECT_EMBEDDING, 0);
+	struct shared_map *map = map_begin(&net->of, ODD_PROJECT_PCA, ODD_PROJECT_EMBEDDING, 0);
 	odd_status status = odd_mat_alloc(&all, embedding.rows, 2, NULL);
 	if (status == ODD_OK)
-		status = odd_mat_alloc(&map->xy, net->net->nodes, 2, NULL);
+		status = odd_mat_alloc(&map->of.xy, net->of.net->nodes, 2, NULL);
 	if (status == ODD_OK)
-		status = odd_pca(all, map->explained, embedding, job, NULL);
-	for (size_t i = 0; status == ODD_OK && i < map->xy.rows; i++)
-		memcpy(odd_mat_row(map->xy, i), odd_mat_row(all, i), 2 * sizeof(double));
+		status = odd_pca(all, map->of.explained, embedding, job, NULL);
+	for (size_t i = 0; status == ODD_OK && i < map->of.xy.rows; i++)
+		memcpy(odd_mat_row(map->of.xy, i), odd_mat_row(all, i), 2 * sizeof(double));
 	odd_mat_free(&all);
 	if (status == ODD_OK)
 		return map;
@@ -157,7 +158,7 @@ static void on_finished(
 		return;
 	}
 	const odd_job quiet = {.threads = w->job->threads, .cancel = w->job->cancel};
-	if (look->result->embedding.rows >= w->task->net->net->nodes)
+	if (look->result->embedding.rows >= w->task->net->of.net->nodes)
 		found->map = map_of(w->task->net, odd_mat_const(look->result->embedding), &quiet);
 	w->out->found = found;
 }
@@ -186,8 +187,9 @@ odd_status compare_cell(struct compare_result *out, struct compare_bench *bench,
 	options.tasks = task->plan.tasks;
 	options.repeats = task->plan.repeats;
 	options.k = task->plan.k;
-	options.unplanted = task->net->net;
-	status = odd_compare_run(&table, net->net, &bench->groups, &options, &watch, job, &fault);
+	options.unplanted = task->net->of.net;
+	status =
+		odd_compare_run(&table, net->of.net, &bench->groups, &options, &watch, job, &fault);
 	if (status == ODD_ECANCELLED) {
 		odd_comparison_clear(&table);
 		result_clear(out);

@@ -10,7 +10,7 @@ size_t comparison_top(const struct session_comparison *c)
 {
 	if (c->first == NULL)
 		return 0;
-	return odd_top(c->first->net->nodes, COMPARISON_TOP);
+	return odd_top(c->first->of.net->nodes, COMPARISON_TOP);
 }
 
 bool comparison_finds(const struct session_comparison *c, size_t method, size_t node)
@@ -21,7 +21,7 @@ bool comparison_finds(const struct session_comparison *c, size_t method, size_t 
 
 static bool known(const struct session_comparison *c, size_t node)
 {
-	return c->first->net->has_truth && odd_kind_is_outlier(c->first->net->truth[node]);
+	return c->first->of.net->has_truth && odd_kind_is_outlier(c->first->of.net->truth[node]);
 }
 
 /* A list that keeps the best of what it is given. */
@@ -95,7 +95,7 @@ size_t comparison_missed(const struct session_comparison *c)
 		ranked += c->found[m] != NULL;
 	if (ranked == 0)
 		return SIZE_MAX;
-	for (size_t i = 0; i < c->first->net->nodes; i++) {
+	for (size_t i = 0; i < c->first->of.net->nodes; i++) {
 		bool found = !known(c, i);
 		for (size_t m = 0; m < c->table.methods && !found; m++)
 			found = comparison_finds(c, m, i);

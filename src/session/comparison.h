@@ -10,7 +10,7 @@
 
 #include "baseline/compare.h"
 #include "session/epoch.h"
-#include "session/seen.h"
+#include "session/results.h"
 
 #define COMPARISON_TOP 5.0 /* percent of the ranking that count as found */
 
@@ -34,8 +34,8 @@ struct compare_plan {
 struct comparison_found {
 	struct shared shared;
 	size_t nodes;
-	uint32_t *rank;          /* of every node, 1 for the oddest; of equal ones the first */
-	struct session_map *map; /* PCA of the embedding, of the nodes that are open; NULL: none */
+	uint32_t *rank;         /* of every node, 1 for the oddest; of equal ones the first */
+	struct shared_map *map; /* PCA of the embedding, of the nodes that are open; NULL: none */
 };
 
 struct session_comparison {

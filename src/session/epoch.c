@@ -13,10 +13,10 @@
 static void session_net_clear(void *self)
 {
 	struct session_net *net = self;
-	if (net->net->ids.veil == &net->veil)
-		net->net->ids.veil = NULL; /* one of several times lives on */
+	if (net->of.net->ids.veil == &net->veil)
+		net->of.net->ids.veil = NULL; /* one of several times lives on */
 	if (net->times == NULL)
-		odd_network_free(net->net);
+		odd_network_free(net->of.net);
 	odd__veil_clear(&net->veil);
 	shared_release(net->secret);
 	shared_release(net->times);
@@ -49,7 +49,7 @@ static bool tells(const odd_network *net, size_t node)
 /* Without memory some names stay as they are. */
 static void make_veil(struct session_net *shared)
 {
-	odd_network *net = shared->net;
+	odd_network *net = shared->of.net;
 	odd_status status = ODD_OK;
 	for (size_t i = 0; net->truth != NULL && i < net->nodes && status == ODD_OK; i++)
 		if (tells(net, i))
@@ -62,7 +62,7 @@ static void make_veil(struct session_net *shared)
 struct session_net *session_net_wrap(odd_network *net, struct session_secret *secret)
 {
 	struct session_net *shared = shared_create(sizeof *shared, session_net_clear);
-	shared->net = net;
+	shared->of.net = net;
 	if (secret != NULL) {
 		shared->secret = shared_hold(secret);
 		make_veil(shared);
@@ -70,81 +70,10 @@ struct session_net *session_net_wrap(odd_network *net, struct session_secret *se
 	return shared;
 }
 
-/* ---- plantings ---------------------------------------------------------------------------- */
-
-static void session_plants_clear(void *self)
-{
-	struct session_plants *plants = self;
-	for (size_t i = 0; i < plants->count; i++)
-		odd_plant_record_clear(&plants->record[i]);
-	free(plants->record);
-	shared_release(plants->classes);
-}
-
-odd_status session_plants_create(struct session_plants **out, const struct session_plants *from,
-	size_t count, odd_plant_record *more, odd_error *err)
-{
-	struct session_plants *plants = shared_create(sizeof *plants, session_plants_clear);
-	odd_status status = ODD_OK;
-	plants->record = xgrow(NULL, count + 1, sizeof *plants->record);
-	plants->classes = from != NULL && from->classes != NULL ? shared_hold(from->classes) : NULL;
-	for (size_t i = 0; i < count && status == ODD_OK; i++) {
-		status = odd_plant_record_copy(&plants->record[i], &from->record[i], err);
-		plants->count += status == ODD_OK;
-	}
-	if (more != NULL && status == ODD_OK)
-		plants->record[plants->count++] = *more;
-	else if (more != NULL)
-		odd_plant_record_clear(more);
-	if (status != ODD_OK) {
-		shared_release(plants);
-		plants = NULL;
-	}
-	*out = plants;
-	return status;
-}
-
-static void session_classes_clear(void *self)
-{
-	struct session_classes *classes = self;
-	odd_communities_clear(&classes->groups);
-}
-
-odd_status session_groups(odd_communities *out, struct session_plants *plants,
-	const odd_network *net, uint64_t seed, const odd_job *job, odd_error *err)
-{
-	size_t nodes = net->nodes;
-	for (size_t i = 0; i < plants->count; i++)
-		nodes -= plants->record[i].count;
-	struct session_classes *kept = plants->classes;
-	const bool other = kept != NULL && (kept->seed != seed || kept->nodes != nodes);
-	if (kept == NULL || other) {
-		odd_communities groups;
-		odd_status status = odd_communities_find(&groups, net, seed, job, err);
-		/* Those that are kept stay: what is planted later must not depend on what was
-		 * undone. */
-		if (status != ODD_OK || !groups.found || other) {
-			*out = groups;
-			return status;
-		}
-		kept = shared_create(sizeof *kept, session_classes_clear);
-		kept->groups = groups;
-		kept->nodes = nodes;
-		kept->seed = seed;
-		plants->classes = kept;
-	}
-	*out = (odd_communities){.count = kept->groups.count, .found = true};
-	out->of = xgrow(NULL, net->nodes + 1, sizeof *out->of);
-	for (size_t i = 0; i < net->nodes; i++)
-		out->of[i] = i < nodes ? kept->groups.of[i] : ODD_NO_LABEL;
-	return ODD_OK;
-}
-
 /* ---- life cycle --------------------------------------------------------------------------- */
 
-struct epoch *epoch_create(struct document *doc, struct session_net *net,
-	struct session_plants *plants, const struct run_options *asked, size_t k,
-	struct epoch *parent, size_t parent_steps)
+struct epoch *epoch_create(struct document *doc, struct session_net *net, struct plantings *plants,
+	const struct run_options *asked, size_t k, struct epoch *parent, size_t parent_steps)
 {
 	struct epoch *e = xgrow(NULL, 1, sizeof *e);
 	*e = (struct epoch){.refs = 1,
@@ -258,7 +187,7 @@ void epoch_keep(struct epoch *e, size_t budget)
 static odd_status grow(odd_one **out, const struct epoch *parent, const odd_network *net,
 	const odd_job *job, odd_error *err)
 {
-	return net->nodes < parent->net->net->nodes
+	return net->nodes < parent->net->of.net->nodes
 		       ? odd_one_shrink(out, parent->run, net, job, err)
 		       : odd_one_extend(out, parent->run, net, job, err);
 }
@@ -270,11 +199,11 @@ static odd_status make_run(struct epoch *e, size_t budget, const odd_job *job, o
 	if (e->parent == NULL && e->net->times != NULL) {
 		status = session_times_run(&e->run, e->net, &e->options, job, err);
 	} else if (e->parent == NULL) {
-		status = odd_one_begin(&e->run, e->net->net, &e->options, job, err);
+		status = odd_one_begin(&e->run, e->net->of.net, &e->options, job, err);
 	} else {
 		status = epoch_goto(e->parent, e->parent_steps, budget, job, err);
 		if (status == ODD_OK)
-			status = grow(&e->run, e->parent, e->net->net, job, err);
+			status = grow(&e->run, e->parent, e->net->of.net, job, err);
 	}
 	if (status != ODD_OK)
 		return status;

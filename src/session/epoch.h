@@ -19,14 +19,14 @@
 #include "oddone/network.h"
 #include "oddone/one.h"
 #include "oddone/plant.h"
-#include "study/options.h"
+#include "study/parts.h"
 #include "session/xalloc.h"
 
-/* A network shared between epochs and views, across threads; freed with its last user. */
 struct session_times;
+
+/* A network shared between epochs and views, across threads; freed with its last user. */
 struct session_net {
-	struct shared shared;
-	odd_network *net;
+	struct shared_network of;
 	struct session_secret *secret; /* NULL: its names are never hidden */
 	struct odd_veil veil;          /* over the ids that tell what a node was planted as */
 	struct session_times *times;   /* whose network it is (times.h); NULL: it is its own … */
@@ -42,37 +42,6 @@ struct session_secret *session_secret_create(void);
 
 /* Takes over net; secret, held, may be NULL. */
 struct session_net *session_net_wrap(odd_network *net, struct session_secret *secret);
-
-/* Communities of a network without labels, as it was before anything was planted. */
-struct session_classes {
-	struct shared shared;
-	odd_communities groups;
-	size_t nodes;
-	uint64_t seed; /* they were found with */
-};
-
-/* Plantings, oldest first, shared by epochs and views. */
-struct session_plants {
-	struct shared shared;
-	odd_plant_record *record;
-	size_t count;
-	struct session_classes *classes; /* NULL: not looked for, or there are labels; for the
-					    session's own thread alone */
-};
-
-/* The groups of a network in which these were planted: its labels, or communities, which are found
- * once and then handed on from planting to planting. Nodes that were planted are in none of the
- * latter: what is odd does not make the classes. `out` goes back to odd_communities_clear. */
-odd_status session_groups(odd_communities *out, struct session_plants *plants,
-	const odd_network *net, uint64_t seed, const odd_job *job, odd_error *err);
-
-/* The first of some plantings, and perhaps one more, which is taken over (and cleared when there is
- * no memory). `from` may be NULL: there are none. */
-odd_status session_plants_create(struct session_plants **out, const struct session_plants *from,
-	size_t count, odd_plant_record *more, odd_error *err);
-
-/* Outliers that they planted. */
-size_t session_plants_outliers(const struct session_plants *plants);
 
 struct epoch_kept {
 	size_t steps;
@@ -95,7 +64,7 @@ struct epoch {
 	size_t parent_steps;
 	struct document *doc; /* whose network it is, or was before it was planted into */
 	struct session_net *net;
-	struct session_plants *plants; /* all in net */
+	struct plantings *plants; /* all in net */
 	struct run_options asked;
 	odd_one_options options; /* as asked for; K chosen */
 
@@ -111,9 +80,8 @@ struct epoch {
 };
 
 /* A new epoch with one reference; holds doc, net, plants and parent. k: as chosen. */
-struct epoch *epoch_create(struct document *doc, struct session_net *net,
-	struct session_plants *plants, const struct run_options *asked, size_t k,
-	struct epoch *parent, size_t parent_steps);
+struct epoch *epoch_create(struct document *doc, struct session_net *net, struct plantings *plants,
+	const struct run_options *asked, size_t k, struct epoch *parent, size_t parent_steps);
 struct epoch *epoch_hold(struct epoch *e);
 /* Gives back a reference; true when it was the last, and the epoch may be destroyed. */
 bool epoch_release(struct epoch *e);

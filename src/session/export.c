@@ -352,7 +352,7 @@ static odd_status export(char **written, struct session *s, const struct export_
 	if (status == ODD_OK && r->recall && session_network(s)->has_truth)
 		status = session_recalls_fill(s, job, err);
 	/* Before its first points t-SNE lends the map to PCA; a file waits for them. */
-	if (status == ODD_OK && s->map->method != s->method)
+	if (status == ODD_OK && s->map->of.method != s->method)
 		status = session_settle_map(s, job, err);
 	if (status != ODD_OK) {
 		want_as_before(s, &before);

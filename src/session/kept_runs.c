@@ -27,7 +27,7 @@ struct kept_run ghost_figure(const struct ghost *g)
 		.brief = g->brief[0] != '\0' ? g->brief : NULL,
 		.trace = &g->trace,
 		.evaluation = g->evaluated ? &g->evaluation : NULL,
-		.net = g->net->net,
+		.net = g->net->of.net,
 		.order = g->order,
 		.n = g->n,
 		.k = g->k};
@@ -77,7 +77,7 @@ static void describe(char *out, const struct session *s)
 	/* Of another network than the run kept before: by what is planted in it. */
 	const struct document *d = s->doc;
 	if (d->ghost_count > 0 && d->ghost[d->ghost_count - 1]->net != e->net)
-		add(out, " planted=%zu", session_plants_outliers(e->plants));
+		add(out, " planted=%zu", plantings_outliers(e->plants));
 }
 
 /* Which of the kept runs has the name; ghost_count: none. */

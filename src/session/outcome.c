@@ -9,22 +9,9 @@
 #include "session/paths.h"
 #include "session/why.h"
 
-/* A map of the session as outcomes have it, borrowed. */
-static odd_projection map_projection(const struct session_map *m)
-{
-	return (odd_projection){.method = m->method,
-		.source = m->source,
-		.xy = m->xy,
-		.node = m->node,
-		.explained = {m->explained[0], m->explained[1]},
-		.iterations = m->iteration,
-		.perplexity = m->perplexity,
-		.kl = m->kl};
-}
-
 /* All plantings as one; style and seed are those of the last. Cliques of several sizes are counted
  * by their nodes, as cliques of 1, which nobody plants. */
-static odd_plant_options planted_in(const struct session_plants *plants)
+static odd_plant_options planted_in(const struct plantings *plants)
 {
 	odd_plant_options all = ODD_PLANT_OPTIONS_INIT;
 	for (size_t i = 0; i < plants->count; i++) {
@@ -47,14 +34,6 @@ static odd_plant_options planted_in(const struct session_plants *plants)
 		all.seed = p->seed;
 	}
 	return all;
-}
-
-size_t session_plants_outliers(const struct session_plants *plants)
-{
-	size_t sum = 0;
-	for (size_t i = 0; i < plants->count; i++)
-		sum += odd_plant_outliers(&plants->record[i].options);
-	return sum;
 }
 
 size_t session_lesson_changed(
@@ -110,14 +89,13 @@ static char *commands_text(const struct command_list *r)
 static odd_status find_map(
 	struct session_outcome *out, const struct session *s, const odd_job *job, odd_error *err)
 {
-	const struct session_map *m = s->map;
-	const odd_projection_options options = {.method = ODD_PROJECT_PCA, .source = m->source};
+	const struct shared_map *m = s->map;
+	const odd_projection_options options = {.method = ODD_PROJECT_PCA, .source = m->of.source};
+	out->outcome.map = &m->of;
+	if (m->of.method != ODD_PROJECT_PCA)
+		return ODD_OK;
 	out->outcome.map = &out->map;
-	out->own = m->method == ODD_PROJECT_PCA;
-	if (out->own)
-		return odd_project(&out->map, s->now.epoch->run, &options, job, err);
-	out->map = map_projection(m);
-	return ODD_OK;
+	return odd_project(&out->map, s->now.epoch->run, &options, job, err);
 }
 
 static void describe_kept(struct session_outcome *out, const struct session *s)
@@ -141,7 +119,7 @@ odd_status session_outcome_begin(struct session_outcome *out, const struct sessi
 	if (log != NULL)
 		snprintf(out->again, sizeof out->again, "oddone play %.250s", log);
 	out->outcome = (struct result){.net = session_network(s),
-		.planted = session_plants_outliers(e->plants),
+		.planted = plantings_outliers(e->plants),
 		.record = e->plants->record,
 		.record_count = e->plants->count,
 		.one = e->run,
@@ -184,8 +162,7 @@ odd_status session_outcome_begin(struct session_outcome *out, const struct sessi
 
 void session_outcome_end(struct session_outcome *out)
 {
-	if (out->own)
-		odd_projection_clear(&out->map);
+	odd_projection_clear(&out->map);
 	odd_published_clear(&out->published);
 	free(out->kept);
 	free(out->command);
@@ -199,8 +176,8 @@ void session_view_outcome(struct result *out, const struct session_view *v)
 	*out = (struct result){.net = NULL};
 	if (d == NULL)
 		return;
-	out->net = d->net->net;
-	out->planted = session_plants_outliers(d->plants);
+	out->net = d->net->of.net;
+	out->planted = plantings_outliers(d->plants);
 	out->record = d->plants->record;
 	out->record_count = d->plants->count;
 	out->state = d->state;

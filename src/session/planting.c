@@ -97,17 +97,18 @@ odd_status cmd_plant(struct session *s, struct command_call *call, odd_error *er
 	if (status != ODD_OK)
 		return status;
 	struct epoch *e = s->now.epoch;
-	status = session_groups(&groups, e->plants, e->net->net, e->options.seed, job, err);
+	status = session_groups(
+		&groups, s->doc, e->plants, e->net->of.net, e->options.seed, job, err);
 	if (status != ODD_OK)
 		return status;
-	status = odd_plant(&net, &added, e->net->net, &groups, &plant, job, err);
+	status = odd_plant(&net, &added, e->net->of.net, &groups, &plant, job, err);
 	odd_communities_clear(&groups);
 	if (status != ODD_OK)
 		return status;
 	struct session_net *shared = session_net_wrap(net, s->secret);
-	struct session_plants *plants;
+	struct plantings *plants;
 	const size_t single = odd_plant_single(&added);
-	status = session_plants_create(&plants, e->plants, e->plants->count, &added, err);
+	status = plantings_create(&plants, e->plants, e->plants->count, &added, err);
 	if (status != ODD_OK) {
 		shared_release(shared);
 		return status;
@@ -154,12 +155,12 @@ odd_status cmd_unplant(struct session *s, struct command_call *call, odd_error *
 		return odd_error_set(err, ODD_EUSAGE, "nothing has been planted");
 	const odd_plant_record *last = &e->plants->record[e->plants->count - 1];
 	const size_t out = last->count, back = last->before != NULL ? last->before->count : 0;
-	status = odd_unplant(&net, e->net->net, last, err);
+	status = odd_unplant(&net, e->net->of.net, last, err);
 	if (status != ODD_OK)
 		return status;
 	struct session_net *shared = session_net_wrap(net, s->secret);
-	struct session_plants *plants;
-	status = session_plants_create(&plants, e->plants, e->plants->count - 1, NULL, err);
+	struct plantings *plants;
+	status = plantings_create(&plants, e->plants, e->plants->count - 1, NULL, err);
 	if (status != ODD_OK) {
 		shared_release(shared);
 		return status;

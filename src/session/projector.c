@@ -65,10 +65,10 @@ static odd_status draw(uint32_t **out, const odd_network *net, uint64_t seed, od
 
 odd_status projector_task_init(struct projector_task *out, struct session_net *net,
 	const odd_one *run, odd_projection_source source, uint64_t seed,
-	const struct session_map *before, odd_error *err)
+	const struct shared_map *before, odd_error *err)
 {
 	odd_mat all = {NULL, 0, 0, 0};
-	const size_t n = net->net->nodes, k = odd_one_look(run).k;
+	const size_t n = net->of.net->nodes, k = odd_one_look(run).k;
 	const size_t count = n < PROJECTOR_POINTS ? n : PROJECTOR_POINTS;
 	*out = (struct projector_task){.net = shared_hold(net),
 		.points = odd_one_trace(run)->count,
@@ -81,7 +81,7 @@ odd_status projector_task_init(struct projector_task *out, struct session_net *n
 		out->X = all;
 		all = (odd_mat){NULL, 0, 0, 0};
 	} else if (status == ODD_OK) {
-		status = draw(&out->node, net->net, seed, err);
+		status = draw(&out->node, net->of.net, seed, err);
 		if (status == ODD_OK)
 			status = odd_mat_alloc(&out->X, count, k, err);
 		for (size_t i = 0; status == ODD_OK && i < count; i++)
@@ -89,9 +89,9 @@ odd_status projector_task_init(struct projector_task *out, struct session_net *n
 				k * sizeof(double));
 	}
 	odd_mat_free(&all);
-	if (status == ODD_OK && before != NULL && before->method == ODD_PROJECT_TSNE &&
-		before->source == source)
-		status = map_carry(&out->start, net, out->node, count, before, err);
+	if (status == ODD_OK && before != NULL && before->of.method == ODD_PROJECT_TSNE &&
+		before->of.source == source)
+		status = map_carry(&out->start, &net->of, out->node, count, before, err);
 	if (status != ODD_OK)
 		projector_task_clear(out);
 	return status;
@@ -114,7 +114,7 @@ static odd_status begin(odd_tsne **run, size_t *iterations, const struct project
 	odd_tsne_options options = ODD_TSNE_OPTIONS_INIT;
 	options.seed = task->seed;
 	if (task->start != NULL) {
-		options.start = odd_mat_const(task->start->xy);
+		options.start = odd_mat_const(task->start->of.xy);
 		options.exaggerated = 0;
 		options.iterations = PROJECTOR_AGAIN;
 	}
@@ -123,29 +123,29 @@ static odd_status begin(odd_tsne **run, size_t *iterations, const struct project
 }
 
 /* The points as they are; NULL without memory. */
-static struct session_map *look(
+static struct shared_map *look(
 	const odd_tsne *run, const struct projector_task *task, size_t iterations)
 {
 	odd_cmat points = odd_tsne_points(run);
-	struct session_map *map =
-		map_begin(task->net, ODD_PROJECT_TSNE, task->source, task->points);
-	map->iteration = odd_tsne_iteration(run);
-	map->iterations = iterations;
-	map->perplexity = odd_tsne_perplexity(run);
-	map->kl = odd_tsne_kl(run, NULL);
+	struct shared_map *map =
+		map_begin(&task->net->of, ODD_PROJECT_TSNE, task->source, task->points);
+	map->of.iterations = odd_tsne_iteration(run);
+	map->planned = iterations;
+	map->of.perplexity = odd_tsne_perplexity(run);
+	map->of.kl = odd_tsne_kl(run, NULL);
 	map->moving = !odd_tsne_done(run);
 	if (task->node != NULL)
-		map->node = copy_items(task->node, points.rows, sizeof *map->node);
-	if ((task->node != NULL && map->node == NULL) ||
-		odd_mat_alloc(&map->xy, points.rows, 2, NULL) != ODD_OK) {
+		map->of.node = copy_items(task->node, points.rows, sizeof *map->of.node);
+	if ((task->node != NULL && map->of.node == NULL) ||
+		odd_mat_alloc(&map->of.xy, points.rows, 2, NULL) != ODD_OK) {
 		shared_release(map);
 		return NULL;
 	}
-	odd_mat_copy(map->xy, points);
+	odd_mat_copy(map->of.xy, points);
 	return map;
 }
 
-odd_status projector_run(struct session_map **out, const struct projector_task *task,
+odd_status projector_run(struct shared_map **out, const struct projector_task *task,
 	const odd_job *job, odd_error *err)
 {
 	odd_tsne *run;
@@ -164,7 +164,7 @@ odd_status projector_run(struct session_map **out, const struct projector_task *
 	if (status == ODD_OK && (*out = look(run, task, iterations)) == NULL)
 		status = odd_error_nomem(err);
 	if (status == ODD_OK)
-		(*out)->kl = kl;
+		(*out)->of.kl = kl;
 	odd_tsne_free(run);
 	return status;
 }
@@ -183,18 +183,18 @@ struct projector {
 	struct projector_task next; /* to be begun; without a network: none */
 	bool running, stop;
 	size_t steps;
-	struct session_map *ready;
+	struct shared_map *ready;
 };
 
 /* Unless it has been stopped meanwhile, which only they know who hold the lock. */
-static void offer(struct projector *p, struct session_map *map)
+static void offer(struct projector *p, struct shared_map *map)
 {
 	pthread_mutex_lock(&p->mutex);
 	bool wanted = map != NULL && !atomic_load(&p->cancel);
 	if (wanted) {
 		shared_release(p->ready);
 		p->ready = map;
-		p->steps = map->iteration;
+		p->steps = map->of.iterations;
 	}
 	pthread_mutex_unlock(&p->mutex);
 	if (wanted)
@@ -328,10 +328,10 @@ void projector_threads(struct projector *p, int threads)
 	atomic_store(&p->threads, threads);
 }
 
-struct session_map *projector_take(struct projector *p)
+struct shared_map *projector_take(struct projector *p)
 {
 	pthread_mutex_lock(&p->mutex);
-	struct session_map *map = p->ready;
+	struct shared_map *map = p->ready;
 	p->ready = NULL;
 	pthread_mutex_unlock(&p->mutex);
 	return map;

@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "session/seen.h"
+#include "session/results.h"
 
 #define PROJECTOR_POINTS 5000 /* of more nodes a sample is shown, which stays live */
 #define PROJECTOR_AGAIN 300   /* steps of a run that goes on from the points of another */
@@ -18,9 +18,9 @@ struct projector_task {
 	size_t points; /* of the trace */
 	odd_projection_source source;
 	uint64_t seed;
-	odd_mat X;                 /* rows to project */
-	uint32_t *node;            /* whose they are, rising; NULL: all nodes */
-	struct session_map *start; /* the same rows, placed; NULL: from the principal components */
+	odd_mat X;                /* rows to project */
+	uint32_t *node;           /* whose they are, rising; NULL: all nodes */
+	struct shared_map *start; /* the same rows, placed; NULL: from the principal components */
 };
 
 /* The present state of a run. before: the map to go on from, if it is of t-SNE and the same source;
@@ -28,11 +28,11 @@ struct projector_task {
  * so that a network that grows keeps its points. */
 odd_status projector_task_init(struct projector_task *out, struct session_net *net,
 	const odd_one *run, odd_projection_source source, uint64_t seed,
-	const struct session_map *before, odd_error *err);
+	const struct shared_map *before, odd_error *err);
 void projector_task_clear(struct projector_task *task);
 
 /* All of it now. */
-odd_status projector_run(struct session_map **out, const struct projector_task *task,
+odd_status projector_run(struct shared_map **out, const struct projector_task *task,
 	const odd_job *job, odd_error *err);
 
 struct projector;
@@ -52,6 +52,6 @@ bool projector_moving(struct projector *p, size_t *steps);
 /* How many threads it may use; 0: all cores. */
 void projector_threads(struct projector *p, int threads);
 /* The newest points, if they have not been taken, else NULL. The caller's. */
-struct session_map *projector_take(struct projector *p);
+struct shared_map *projector_take(struct projector *p);
 
 #endif

@@ -54,7 +54,7 @@ static size_t position(const struct epoch *e, size_t steps)
 
 static size_t bytes_of(const struct epoch *e)
 {
-	return e->ranked_count * e->net->net->nodes * sizeof(uint32_t);
+	return e->ranked_count * e->net->of.net->nodes * sizeof(uint32_t);
 }
 
 /* The first entry of an epoch at or behind a number of sub-steps. */
@@ -126,8 +126,7 @@ static void agree_on_weights(struct session *s)
 	s->ranked_as = s->now.wanted;
 }
 
-static void keep(
-	struct session *s, struct epoch *e, size_t steps, const struct session_scored *scored)
+static void keep(struct session *s, struct epoch *e, size_t steps, const struct ranking *scored)
 {
 	const odd_scores *scores = &scored->scores;
 	const odd_evaluation *known =
@@ -164,10 +163,10 @@ static bool missing(const struct epoch *e, const struct epoch_kept *kept, size_t
 static odd_status score_at(
 	struct session *s, struct epoch *e, size_t steps, const odd_job *job, odd_error *err)
 {
-	struct session_scored *scored;
+	struct ranking *scored;
 	odd_status status = epoch_goto(e, steps, s->budget, job, err);
 	if (status == ODD_OK)
-		status = scored_create(&scored, e->net, e->run, &s->now.wanted, job, err);
+		status = ranking_create(&scored, &e->net->of, e->run, &s->now.wanted, job, err);
 	if (status != ODD_OK)
 		return status;
 	keep(s, e, steps, scored);
@@ -194,7 +193,7 @@ odd_status ranks_fill(struct session *s, const odd_job *job, odd_error *err)
 	agree_on_weights(s);
 	for (struct epoch *e = s->now.epoch; e != NULL; until = e->parent_steps, e = e->parent)
 		for (size_t i = 0; e->run != NULL && i < e->kept_count; i++)
-			work += missing(e, &e->kept[i], until) ? e->net->net->nodes : 0;
+			work += missing(e, &e->kept[i], until) ? e->net->of.net->nodes : 0;
 	if (work == 0)
 		return ODD_OK;
 	size_t stride = (work + SESSION_RANKS_WORK - 1) / SESSION_RANKS_WORK;
@@ -230,17 +229,17 @@ int32_t *ranks_change(const struct session *s, size_t *since)
 {
 	const struct epoch *e = NULL;
 	const struct epoch_ranked *then = last_before(s, &e);
-	const odd_network *net = s->now.epoch->net->net;
+	const odd_network *net = s->now.epoch->net->of.net;
 	if (then == NULL)
 		return NULL;
-	const size_t n = e->net->net->nodes;
+	const size_t n = e->net->of.net->nodes;
 	uint32_t *order = malloc((n + 1) * sizeof *order);
 	int32_t *change = malloc((net->nodes + 1) * sizeof *change);
 	for (size_t i = 0; order != NULL && i < n; i++)
 		order[then->rank[i] - 1] = (uint32_t)i;
 	if (order == NULL || change == NULL ||
-		rank_changes(change, e->net->net, order, n, net, s->scored->scores.order, NULL) !=
-			ODD_OK) {
+		rank_changes(change, e->net->of.net, order, n, net, s->scored->scores.order,
+			NULL) != ODD_OK) {
 		free(change);
 		change = NULL;
 	}
@@ -259,7 +258,7 @@ static void add_epoch(struct rank_history *h, const struct epoch *e, size_t unti
 {
 	if (e->parent != NULL)
 		add_epoch(h, e->parent, e->parent_steps, node);
-	if (node >= e->net->net->nodes)
+	if (node >= e->net->of.net->nodes)
 		return;
 	for (size_t i = 0; i < e->ranked_count && e->ranked[i].steps <= until; i++)
 		add(h, e, e->ranked[i].steps, e->ranked[i].rank[node]);

@@ -110,6 +110,7 @@ static void document_clear(void *self)
 	free(d->table);
 	free(d->ghost);
 	look_clear(&d->look);
+	odd_communities_clear(&d->groups);
 	free(d->path);
 	free(d->name);
 }
@@ -338,18 +339,43 @@ void session_say(struct session *s, const char *format, ...)
 
 const odd_network *session_network(const struct session *s)
 {
-	return s->now.epoch != NULL ? s->now.epoch->net->net : NULL;
+	return s->now.epoch != NULL ? s->now.epoch->net->of.net : NULL;
+}
+
+odd_status session_groups(odd_communities *out, struct document *doc,
+	const struct plantings *plants, const odd_network *net, uint64_t seed, const odd_job *job,
+	odd_error *err)
+{
+	const bool kept = doc->groups.of != NULL;
+	size_t nodes = net->nodes;
+	for (size_t i = 0; i < plants->count; i++)
+		nodes -= plants->record[i].count;
+	if (!kept || doc->groups_seed != seed || doc->grouped_nodes != nodes) {
+		odd_status status = odd_communities_find(out, net, seed, job, err);
+		/* The first groups stay: what is planted later must not depend on what was undone.
+		 */
+		if (status != ODD_OK || !out->found || kept)
+			return status;
+		doc->groups = *out;
+		doc->grouped_nodes = nodes;
+		doc->groups_seed = seed;
+	}
+	*out = (odd_communities){.count = doc->groups.count, .found = true};
+	out->of = xgrow(NULL, net->nodes + 1, sizeof *out->of);
+	for (size_t i = 0; i < net->nodes; i++)
+		out->of[i] = i < nodes ? doc->groups.of[i] : ODD_NO_LABEL;
+	return ODD_OK;
 }
 
 /* K by the groups of the network where the user has not chosen one. */
-static odd_status choose_k(size_t *k, const struct run_options *o, const odd_network *net,
-	struct session_plants *plants, const odd_job *job, odd_error *err)
+static odd_status choose_k(size_t *k, struct document *doc, const struct run_options *o,
+	const odd_network *net, const struct plantings *plants, const odd_job *job, odd_error *err)
 {
 	odd_communities groups;
 	*k = o->one.k;
 	if (*k != 0 || o->one.start == ODD_START_GIVEN)
 		return ODD_OK;
-	odd_status status = session_groups(&groups, plants, net, o->one.seed, job, err);
+	odd_status status = session_groups(&groups, doc, plants, net, o->one.seed, job, err);
 	if (status != ODD_OK)
 		return status;
 	status = odd_one_default_k(k, NULL, net, groups.count, err);
@@ -407,17 +433,21 @@ odd_status session_open(
 	if (status == ODD_OK)
 		status = session_load(&shared, s, path, &load, how->time, job, err);
 	free(path);
-	struct session_plants *none = NULL;
-	session_plants_create(&none, NULL, 0, NULL, NULL); /* of nothing: it cannot fail */
+	struct plantings *none = NULL;
+	struct document *doc = NULL;
 	if (status == ODD_OK)
-		status = choose_k(&k, how->options, session_times_first(shared), none, job, err);
+		status = plantings_create(&none, NULL, 0, NULL, err);
+	if (status == ODD_OK) {
+		doc = document_create(how, shared->of.net, s->opened + 1);
+		status = choose_k(
+			&k, doc, how->options, session_times_first(shared), none, job, err);
+	}
 	if (status != ODD_OK) {
 		shared_release(shared);
 		shared_release(none);
+		shared_release(doc);
 		return status;
 	}
-	const odd_network *net = shared->net;
-	struct document *doc = document_create(how, net, s->opened + 1);
 	struct epoch *e = add_epoch(s, epoch_create(doc, shared, none, how->options, k, NULL, 0));
 	const struct place to = {.epoch = e, .wanted = *how->options};
 	shared_release(shared);
@@ -443,21 +473,22 @@ odd_status session_open(
 		const char *most = how->options->one.k == 0 && size == ODD_DEFAULT_K_MOST
 					   ? ", the most by default (set k=K)"
 					   : "";
-		if (now->net->links_are_words)
+		if (now->of.net->links_are_words)
 			session_say(s,
 				"%s%s: %zu nodes, %zu links, no attributes, so whom a node is "
 				"linked with stands in for them; K = %zu%s",
-				s->doc->name, when, now->net->nodes, now->net->edges, size, most);
-		else if (now->net->edges == 0)
+				s->doc->name, when, now->of.net->nodes, now->of.net->edges, size,
+				most);
+		else if (now->of.net->edges == 0)
 			session_say(s,
 				"%s%s: %zu nodes, %zu attributes, no links, so nodes are ranked by "
 				"their attributes alone; K = %zu%s",
-				s->doc->name, when, now->net->nodes, now->net->attributes, size,
-				most);
+				s->doc->name, when, now->of.net->nodes, now->of.net->attributes,
+				size, most);
 		else
 			session_say(s, "%s%s: %zu nodes, %zu links, %zu attributes; K = %zu%s",
-				s->doc->name, when, now->net->nodes, now->net->edges,
-				now->net->attributes, size, most);
+				s->doc->name, when, now->of.net->nodes, now->of.net->edges,
+				now->of.net->attributes, size, most);
 	}
 	drop_epoch(s, e);
 	return status;
@@ -529,15 +560,16 @@ bool session_waiting(const struct session *s)
 	return s->now.epoch != NULL && !run_options_same_run(&s->now.wanted, &s->now.epoch->asked);
 }
 
-odd_status session_begin_epoch(struct session *s, struct session_net *net,
-	struct session_plants *plants, const struct place *settings, bool warm, const char *what,
-	const odd_job *job, odd_error *err)
+odd_status session_begin_epoch(struct session *s, struct session_net *net, struct plantings *plants,
+	const struct place *settings, bool warm, const char *what, const odd_job *job,
+	odd_error *err)
 {
 	struct place to = *settings;
 	struct epoch *from = warm ? s->now.epoch : NULL;
 	const struct run_options *asked = warm ? &from->asked : &settings->wanted;
 	size_t k = warm ? from->options.k : 0;
-	odd_status status = warm ? ODD_OK : choose_k(&k, asked, net->net, plants, job, err);
+	odd_status status =
+		warm ? ODD_OK : choose_k(&k, s->doc, asked, net->of.net, plants, job, err);
 	if (status == ODD_OK) {
 		to.epoch = add_epoch(
 			s, epoch_create(s->doc, net, plants, asked, k, from, s->now.steps));

@@ -19,7 +19,7 @@
 #include "session/epoch.h"
 #include "session/lesson.h"
 #include "session/look.h"
-#include "session/seen.h"
+#include "session/results.h"
 #include "session/writing.h"
 
 #define SESSION_MAPS 40                    /* finished t-SNE that are kept */
@@ -54,14 +54,19 @@ struct session_stack {
 /* A network that was opened, and what belongs to it alone. Every epoch holds its own. */
 struct document {
 	struct shared shared;
-	char *path;        /* as it was opened */
-	bool directed;     /* links were asked to have a direction … */
-	bool as_file;      /* … where the file says so */
-	char *table;       /* the options of `open` that say how tables are read, a blank before */
-	char *name;        /* of the dataset */
-	uint64_t checksum; /* of the network as it was loaded */
-	unsigned long number; /* of this opening, from 1: that of its `open` in the log */
-	struct ghost **ghost; /* runs that were kept */
+	char *path;    /* as it was opened */
+	bool directed; /* links were asked to have a direction … */
+	bool as_file;  /* … where the file says so */
+	char *table;   /* the options of `open` that say how tables are read, a blank before */
+	char *name;    /* of the dataset */
+	/* Communities of a network without labels, as it was before anything was planted: found
+	 * when they are first needed. For the session's own thread alone. */
+	odd_communities groups; /* of NULL: not looked for, or there are labels */
+	size_t grouped_nodes;   /* nodes there were … */
+	uint64_t groups_seed;   /* … and the seed they were found with */
+	uint64_t checksum;      /* of the network as it was loaded */
+	unsigned long number;   /* of this opening, from 1: that of its `open` in the log */
+	struct ghost **ghost;   /* runs that were kept */
 	size_t ghost_count;
 	struct look look; /* what the user looked at, while another one is open */
 };
@@ -125,8 +130,8 @@ struct session {
 	struct session_advance advance;
 
 	/* Computed for a place, by session_refresh; they may be of an earlier one in between. */
-	struct session_scored *scored; /* NULL: not yet, or of another network */
-	struct session_map *map;
+	struct ranking *scored; /* NULL: not yet, or of another network */
+	struct shared_map *map;
 	const struct epoch *seen_epoch;
 	size_t seen_steps;
 	struct run_options seen_as; /* score and weights they are by */
@@ -138,7 +143,7 @@ struct session {
 		unsigned long epoch;  /* with steps: of which place */
 		size_t steps;
 		const struct document *doc; /* to compare with and not to follow */
-		struct session_map *map;
+		struct shared_map *map;
 	} tsne[SESSION_MAPS];
 	size_t tsne_count;
 	bool live_map; /* somebody else moves the points of t-SNE; without, it runs to its end */
@@ -206,6 +211,13 @@ char *session_table_options(const odd_load_options *table, const char *time);
 odd_status session_open(
 	struct session *s, const struct session_opening *how, const odd_job *job, odd_error *err);
 
+/* The groups of a network of this document in which these were planted: its labels, or communities,
+ * which are found once for all plantings. Planted nodes are in no community: what is odd does not
+ * make the classes. `out` goes back to odd_communities_clear. */
+odd_status session_groups(odd_communities *out, struct document *doc,
+	const struct plantings *plants, const odd_network *net, uint64_t seed, const odd_job *job,
+	odd_error *err);
+
 /* Set the present place aside; and move to the one that was last, or, with none, to the one at
  * which another network was left. */
 void session_push(struct session *s, const char *what);
@@ -268,17 +280,16 @@ odd_status session_reset(
 
 /* Move to the start of a new epoch over net with a place's settings: warm, going on from where the
  * run is, or anew. Gives up the references to net and plants. */
-odd_status session_begin_epoch(struct session *s, struct session_net *net,
-	struct session_plants *plants, const struct place *settings, bool warm, const char *what,
-	const odd_job *job, odd_error *err);
+odd_status session_begin_epoch(struct session *s, struct session_net *net, struct plantings *plants,
+	const struct place *settings, bool warm, const char *what, const odd_job *job,
+	odd_error *err);
 
 /* A t-SNE has come to its end, of a place in this document: keep it for when somebody returns. */
-void session_keep_map(
-	struct session *s, unsigned long epoch, size_t steps, struct session_map *map);
+void session_keep_map(struct session *s, unsigned long epoch, size_t steps, struct shared_map *map);
 /* The one that was made of the present place; NULL: none. And the latest that there is of its
  * document, to go on from. Lent. */
-struct session_map *session_kept_map(const struct session *s);
-struct session_map *session_last_map(const struct session *s);
+struct shared_map *session_kept_map(const struct session *s);
+struct shared_map *session_last_map(const struct session *s);
 /* t-SNE of the present place, run to its end, into s->map: for tables and figures, when the map
  * that is there is of another moment. */
 odd_status session_settle_map(struct session *s, const odd_job *job, odd_error *err);

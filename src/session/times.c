@@ -116,7 +116,7 @@ const odd_network *session_times_first(const struct session_net *net)
 {
 	size_t t = 0;
 	if (net->times == NULL)
-		return net->net;
+		return net->of.net;
 	while (net->times->times->time[t].net == NULL)
 		t++;
 	return net->times->times->time[t].net;

@@ -9,70 +9,34 @@
 
 /* ---- the run -------------------------------------------------------------------------------- */
 
-#define STATE_MOST ((size_t)1 << 19) /* numbers that are copied for every view: 4 MB */
-
-static odd_cmat copy_matrix(double **to, odd_cmat from)
-{
-	odd_mat copy = {*to, from.rows, from.cols, from.cols};
-	odd_mat_copy(copy, from);
-	*to += from.rows * from.cols;
-	return odd_mat_const(copy);
-}
-
-/* What tours and pictures can say about single numbers, of networks that are small enough; without
- * memory for it they say nothing. */
-static void copy_state(struct session_data *d, const odd_one *run)
-{
-	const odd_one_state from = odd_one_look(run);
-	size_t count = 3 * from.nodes * from.k + from.attributes * from.k + from.k * from.k +
-		       3 * from.nodes;
-	d->numbers = count <= STATE_MOST ? malloc(count * sizeof *d->numbers) : NULL;
-	double *to = d->numbers;
-	if (to == NULL)
-		return;
-	d->state = (odd_one_state){.nodes = from.nodes, .attributes = from.attributes, .k = from.k};
-	d->state.G = copy_matrix(&to, from.G);
-	d->state.Ht = copy_matrix(&to, from.Ht);
-	d->state.U = copy_matrix(&to, from.U);
-	d->state.Vt = copy_matrix(&to, from.Vt);
-	d->state.W = copy_matrix(&to, from.W);
-	for (int t = 0; t < 3; t++, to += from.nodes)
-		d->state.O[t] = memcpy(to, from.O[t], from.nodes * sizeof *to);
-}
-
 static void data_clear(void *self)
 {
 	struct session_data *d = self;
 	shared_release(d->net);
 	shared_release(d->plants);
-	free(d->trace.point);
-	free(d->numbers);
-	free((char *)(uintptr_t)d->options.start_dir);
+	shared_release(d->moment);
 }
 
 static odd_status data_create(struct session_data **out, const struct session *s, odd_error *err)
 {
 	const struct epoch *e = s->now.epoch;
-	const odd_trace *trace = odd_one_trace(e->run);
 	struct session_data *d = shared_create(sizeof *d, data_clear);
 	*out = NULL;
 	d->net = shared_hold(e->net);
 	d->plants = shared_hold(e->plants);
 	d->asked = e->asked;
-	d->options = *odd_one_options_used(e->run);
-	if (d->options.start_dir != NULL)
-		d->options.start_dir = xstrdup(d->options.start_dir);
-	d->trace.point = copy_items(trace->point, trace->count, sizeof *trace->point);
-	d->trace.count = d->trace.capacity = trace->count;
-	d->iteration = odd_one_iteration(e->run);
-	d->next = odd_one_next(e->run);
 	d->epoch = e->id;
 	d->steps = s->now.steps;
-	if (d->trace.point == NULL) {
+	odd_status status = run_moment_create(&d->moment, e->run, err);
+	if (status != ODD_OK) {
 		shared_release(d);
-		return odd_error_nomem(err);
+		return status;
 	}
-	copy_state(d, e->run);
+	d->options = d->moment->used;
+	d->state = d->moment->state;
+	d->trace = d->moment->trace;
+	d->iteration = d->moment->iteration;
+	d->next = d->moment->next;
 	*out = d;
 	return ODD_OK;
 }
@@ -163,9 +127,9 @@ odd_status session_view_create(struct session_view **out, const struct session *
 			v->data = shared_hold(before->data);
 		else
 			status = data_create(&v->data, s, err);
-		if (s->scored != NULL && s->scored->net == s->now.epoch->net)
+		if (s->scored != NULL && s->scored->network == &s->now.epoch->net->of)
 			v->scored = shared_hold(s->scored);
-		if (s->map != NULL && s->map->net == s->now.epoch->net)
+		if (s->map != NULL && s->map->network == &s->now.epoch->net->of)
 			v->map = shared_hold(s->map);
 		if (s->why != NULL && s->why->net == s->now.epoch->net &&
 			s->why->node == s->why_node &&

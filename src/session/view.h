@@ -2,7 +2,7 @@
  *
  * A view never changes once it is made, and lives until its last user lets it go. Its large parts
  * are shared between views, each with a count of its own: trace and place change with every
- * sub-step, scores and map (seen.h) may lag behind while the run is busy.
+ * sub-step, scores and map (study/parts.h) may lag behind while the run is busy.
  */
 #ifndef SESSION_VIEW_H
 #define SESSION_VIEW_H
@@ -18,13 +18,13 @@
 
 struct session_data { /* the run */
 	struct shared shared;
-	struct session_net *net;       /* as fitted, planted nodes at its end */
-	struct session_plants *plants; /* what was planted */
-	struct run_options asked;      /* what the run was begun with */
-	odd_one_options options; /* as used, α and β resolved; start_dir is the data's own */
-	odd_one_state state;     /* a copy of its matrices; nodes 0: they are too large for one */
-	double *numbers;         /* what they lie in */
-	odd_trace trace;         /* points that are `changed` are where the network changed */
+	struct session_net *net;   /* as fitted, planted nodes at its end */
+	struct plantings *plants;  /* what was planted */
+	struct run_options asked;  /* what the run was begun with */
+	struct run_moment *moment; /* owns the following … */
+	odd_one_options options;   /* as used, α and β resolved */
+	odd_one_state state;       /* a copy of its matrices; nodes 0: they are too large for one */
+	odd_trace trace;           /* points that are `changed` are where the network changed */
 	size_t iteration;
 	odd_substep next;
 	unsigned long epoch; /* with steps: which place it is */
@@ -41,8 +41,8 @@ struct session_lines { /* the log so far */
 struct session_view {
 	struct shared shared;
 	struct session_data *data;     /* NULL: no network is open */
-	struct session_scored *scored; /* NULL: not yet scored; else of the data's network */
-	struct session_map *map;       /* NULL: not yet; else of the data's network */
+	struct ranking *scored;        /* NULL: not yet scored; else of the data's network */
+	struct shared_map *map;        /* NULL: not yet; else of the data's network */
 	struct session_lesson *lesson; /* NULL: not wanted, or not yet; of its own place */
 	struct session_why *why; /* NULL: nobody wants it, or not yet; may be of earlier scores */
 	struct session_comparison *comparison; /* NULL: none has been begun on the data's network */
@@ -95,8 +95,7 @@ size_t session_lesson_changed(
 
 struct session_outcome {
 	struct result outcome;
-	odd_projection map; /* to be cleared when own, else borrowed */
-	bool own;
+	odd_projection map; /* principal components as `oddone run` has them */
 	odd_published published;
 	struct kept_run *kept;
 	char moment[60], again[300], watched[LESSON_ENTRY];

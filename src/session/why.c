@@ -28,7 +28,7 @@ static odd_status find_groups(
 	odd_communities groups = {0};
 	if (s->grouped != net) {
 		odd_status status = odd_communities_find(
-			&groups, net->net, s->now.epoch->options.seed, job, err);
+			&groups, net->of.net, s->now.epoch->options.seed, job, err);
 		if (status != ODD_OK && status != ODD_EUSAGE)
 			return status;
 		odd_communities_clear(&s->groups);
@@ -54,13 +54,14 @@ static odd_status explain(
 	if (status == ODD_OK)
 		status = session_live(&run, s, job, err);
 	if (status == ODD_OK)
-		status = odd_explain(&why->of, why->net->net, run, &why->scored->scores, groups,
+		status = odd_explain(&why->of, why->net->of.net, run, &why->scored->scores, groups,
 			why->node, &counts, job, err);
 	if (status == ODD_OK && why->secret)
 		why->of.known = false; /* neither what it is nor what it was before is told */
 	else if (status == ODD_OK)
-		status = odd_explain_former(&why->of, why->net->net, s->now.epoch->plants->record,
-			s->now.epoch->plants->count, SESSION_WHY_LIST, err);
+		status =
+			odd_explain_former(&why->of, why->net->of.net, s->now.epoch->plants->record,
+				s->now.epoch->plants->count, SESSION_WHY_LIST, err);
 	if (status == ODD_OK)
 		status = odd_explanation_sentences(&why->sentences, &why->of, err);
 	if (status == ODD_OK)

@@ -15,8 +15,8 @@
 
 struct session_why {
 	struct shared shared;
-	struct session_net *net;       /* lends the names */
-	struct session_scored *scored; /* by which it ranks: the moment it is of */
+	struct session_net *net; /* lends the names */
+	struct ranking *scored;  /* by which it ranks: the moment it is of */
 	size_t node;
 	bool secret; /* its names are those that hide what nodes were planted as */
 	odd_explanation of;

@@ -54,11 +54,11 @@ void worker_map_news(void *payload)
 static void take_map(struct worker *w)
 {
 	struct session *s = w->s;
-	struct session_map *map = w->projector != NULL ? projector_take(w->projector) : NULL;
+	struct shared_map *map = w->projector != NULL ? projector_take(w->projector) : NULL;
 	if (map == NULL)
 		return;
-	if (s->now.epoch == NULL || s->method != ODD_PROJECT_TSNE || map->source != s->source ||
-		map->net != s->now.epoch->net) {
+	if (s->now.epoch == NULL || s->method != ODD_PROJECT_TSNE || map->of.source != s->source ||
+		map->network != &s->now.epoch->net->of) {
 		shared_release(map);
 		return;
 	}
@@ -231,7 +231,7 @@ void worker_publish_end(struct worker *w, const odd_error *err, unsigned ends)
 {
 	odd_error fault;
 	const struct epoch *e = w->s->now.epoch;
-	bool known = e != NULL && w->s->scored != NULL && w->s->scored->net == e->net;
+	bool known = e != NULL && w->s->scored != NULL && w->s->scored->network == &e->net->of;
 	bool quick = !w->threaded || session_fresh(w->s) || (known && w->cost < QUICK_SECONDS);
 	odd_status status = quick ? worker_refresh(w, &fault) : ODD_OK;
 	if (status != ODD_OK && status != ODD_ECANCELLED && err == NULL) {
@@ -244,7 +244,7 @@ void worker_publish_end(struct worker *w, const odd_error *err, unsigned ends)
 void worker_publish_map(struct worker *w)
 {
 	size_t steps;
-	struct session_map *map = NULL;
+	struct shared_map *map = NULL;
 	take_map(w);
 	struct session *s = w->s;
 	if (s->map != NULL && s->map->moving && !projector_moving(w->projector, &steps) &&

@@ -2,6 +2,7 @@
 
 #include "study/parts.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- networks ----------------------------------------------------------------------------- */
@@ -54,6 +55,14 @@ odd_status plantings_create(struct plantings **out, const struct plantings *from
 	}
 	*out = p;
 	return status;
+}
+
+size_t plantings_outliers(const struct plantings *plantings)
+{
+	size_t sum = 0;
+	for (size_t i = 0; i < plantings->count; i++)
+		sum += odd_plant_outliers(&plantings->record[i].options);
+	return sum;
 }
 
 /* ---- moments ------------------------------------------------------------------------------ */
@@ -129,16 +138,31 @@ static void shared_map_clear(void *self)
 	shared_release(map->network);
 }
 
+struct shared_map *shared_map_new(struct shared_network *network, odd_projection_method method,
+	odd_projection_source source, size_t points)
+{
+	struct shared_map *map = shared_new(sizeof *map, shared_map_clear);
+	if (map == NULL)
+		return NULL;
+	map->network = shared_hold(network);
+	map->points = points;
+	map->of = (odd_projection){.method = method,
+		.source = source,
+		.explained = {NAN, NAN},
+		.perplexity = NAN,
+		.kl = NAN};
+	return map;
+}
+
 odd_status shared_map_create(struct shared_map **out, struct shared_network *network,
 	const odd_one *run, const struct run_options *options, const odd_job *job, odd_error *err)
 {
 	const odd_projection_options how = run_options_projection(options);
-	struct shared_map *map = shared_new(sizeof *map, shared_map_clear);
+	struct shared_map *map =
+		shared_map_new(network, how.method, how.source, odd_one_trace(run)->count);
 	*out = NULL;
 	if (map == NULL)
 		return odd_error_nomem(err);
-	map->network = shared_hold(network);
-	map->points = odd_one_trace(run)->count;
 	odd_status status = odd_project(&map->of, run, &how, job, err);
 	if (status == ODD_OK)
 		*out = map;

@@ -32,6 +32,8 @@ struct plantings {
  * over, also on failure. */
 odd_status plantings_create(struct plantings **out, const struct plantings *from, size_t count,
 	odd_plant_record *more, odd_error *err);
+/* How many outliers they planted. */
+size_t plantings_outliers(const struct plantings *plantings);
 
 /* Where a run is: its trace, and its matrices where they are small. */
 struct run_moment {
@@ -82,7 +84,13 @@ struct shared_map {
 	struct shared_network *network;
 	size_t points; /* trace points of the run then */
 	odd_projection of;
+	size_t planned; /* t-SNE that is watched: steps of the whole run */
+	bool moving;    /* it has not come to its end */
 };
+
+/* Without points and without any number about them; NULL without memory. */
+struct shared_map *shared_map_new(struct shared_network *network, odd_projection_method method,
+	odd_projection_source source, size_t points);
 
 /* The map of the present state by the method and of the matrix that the options name. */
 odd_status shared_map_create(struct shared_map **out, struct shared_network *network,

@@ -64,7 +64,7 @@ struct app {
 	int32_t *kept;          /* places risen since the run kept last; NULL: none is */
 	struct kept_run *ghost; /* those of the view */
 
-	struct session_map
+	struct shared_map
 		*borrowed;         /* of another method, shown instead of the view's; NULL: none */
 	const char *borrowed_from; /* its name */
 
@@ -188,9 +188,9 @@ struct node_values app_node_values(const struct app *app);
 /* ODD_EUSAGE when no network is open. */
 odd_status app_needs_network(const struct app *app, odd_error *err);
 /* The map that is shown: the view's, or that of another method; NULL: none yet. */
-const struct session_map *app_map(const struct app *app);
+const struct shared_map *app_map(const struct app *app);
 /* Show the map of another method, or NULL: no more. It goes with its network. */
-void app_borrow_map(struct app *app, struct session_map *map, const char *from);
+void app_borrow_map(struct app *app, struct shared_map *map, const char *from);
 /* The network that is being opened, while that takes its time; NULL: none is. Lent. */
 const char *app_opening(const struct app *app);
 /* The id of a node. */

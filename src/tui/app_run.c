@@ -208,7 +208,7 @@ enum { PROGRESS_COLUMNS = 22 }; /* of the status line */
 
 const odd_network *app_network(const struct app *app)
 {
-	return app->view->data != NULL ? app->view->data->net->net : NULL;
+	return app->view->data != NULL ? app->view->data->net->of.net : NULL;
 }
 
 odd_status app_needs_network(const struct app *app, odd_error *err)
@@ -244,14 +244,14 @@ struct node_values app_node_values(const struct app *app)
 		.secret = app->set.truth == TRUTH_HIDDEN};
 }
 
-const struct session_map *app_map(const struct app *app)
+const struct shared_map *app_map(const struct app *app)
 {
 	const struct session_data *d = app->view->data;
-	bool borrowed = app->borrowed != NULL && d != NULL && app->borrowed->net == d->net;
+	bool borrowed = app->borrowed != NULL && d != NULL && app->borrowed->network == &d->net->of;
 	return borrowed ? app->borrowed : app->view->map;
 }
 
-void app_borrow_map(struct app *app, struct session_map *map, const char *from)
+void app_borrow_map(struct app *app, struct shared_map *map, const char *from)
 {
 	shared_hold(map);
 	shared_release(app->borrowed);
@@ -349,7 +349,7 @@ static void compare_with_kept(struct app *app)
 		(app->kept = malloc((net->nodes + 1) * sizeof *app->kept)) == NULL)
 		return;
 	const struct ghost *g = v->ghost[v->ghost_count - 1];
-	if (rank_changes(app->kept, g->net->net, g->order, g->n, net, v->scored->scores.order,
+	if (rank_changes(app->kept, g->net->of.net, g->order, g->n, net, v->scored->scores.order,
 		    NULL) != ODD_OK) {
 		free(app->kept);
 		app->kept = NULL;
@@ -406,7 +406,8 @@ static void adopt(struct app *app, struct session_view *view)
 	} else if (old != NULL && view->data != NULL) {
 		look_at_newcomer(app, old);
 	}
-	if (app->borrowed != NULL && (view->data == NULL || app->borrowed->net != view->data->net))
+	if (app->borrowed != NULL &&
+		(view->data == NULL || app->borrowed->network != &view->data->net->of))
 		app_borrow_map(app, NULL, NULL);
 	bool ranked = old == NULL || old->scored != view->scored;
 	bool kept = old == NULL || last_kept(old) != last_kept(view);

@@ -23,9 +23,9 @@ static void truth_text(char *out, size_t size, const struct session_view *v)
 {
 	const struct session_comparison *c = v->comparison;
 	size_t count[ODD_KINDS] = {0}, known = 0;
-	const size_t planted = session_plants_outliers(v->data->plants);
+	const size_t planted = plantings_outliers(v->data->plants);
 	if (c->plan.truth != TRUTH_SEEDED)
-		odd_network_count_truth(c->net->net, count);
+		odd_network_count_truth(c->net->of.net, count);
 	for (int k = ODD_ORDINARY + 1; k < ODD_KINDS; k++)
 		known += odd_kind_is_outlier(k) ? count[k] : 0;
 	if (c->plan.truth == TRUTH_SEEDED)

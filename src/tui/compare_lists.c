@@ -220,7 +220,7 @@ static void draw_node(const struct compare_screen *s, struct canvas *c, struct r
 	const struct session_comparison *x = compare_of(s);
 	const int y = (int)r.y + (int)(row - s->list.first);
 	const size_t node = s->node[row];
-	const odd_network *net = x->first->net;
+	const odd_network *net = x->first->of.net;
 	odd_kind kind =
 		net->has_truth && app_truth(s->app) ? (odd_kind)net->truth[node] : ODD_ORDINARY;
 	char rank[2][24];

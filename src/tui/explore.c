@@ -46,7 +46,7 @@ void explore_figure_run(struct figure_run *out, struct explore *e, struct app *a
 {
 	static const char *const source[] = {NULL, "links alone", "words alone"};
 	const struct session_view *v = app->view;
-	const struct session_map *m = app_map(app);
+	const struct shared_map *m = app_map(app);
 	struct result *o = &e->shown;
 	session_view_outcome(o, v);
 	o->published = &app->published;
@@ -66,11 +66,11 @@ void explore_figure_run(struct figure_run *out, struct explore *e, struct app *a
 			{v->recalls->recall[0], v->recalls->recall[1]}, v->recalls->count};
 	if (m == NULL)
 		return;
-	out->look.projection = (struct figure_projection){.xy = odd_mat_const(m->xy),
-		.node = m->node,
-		.of = source[m->source],
-		.method = m->method == ODD_PROJECT_TSNE ? "t-SNE" : "PCA",
-		.explained = {m->explained[0], m->explained[1]}};
+	out->look.projection = (struct figure_projection){.xy = odd_mat_const(m->of.xy),
+		.node = m->of.node,
+		.of = source[m->of.source],
+		.method = m->of.method == ODD_PROJECT_TSNE ? "t-SNE" : "PCA",
+		.explained = {m->of.explained[0], m->of.explained[1]}};
 }
 
 static void explore_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r)

@@ -73,7 +73,7 @@ struct explore {
 	enum figure_links links;
 	int ego;            /* steps from the selected node that the map shows alone; 0: all */
 	struct map_points { /* what is drawn of a large map: */
-		const struct session_map *of; /* of this one, to compare with and not to follow */
+		const struct shared_map *of; /* of this one, to compare with and not to follow */
 		uint32_t *node;
 		odd_mat xy;
 	} drawn;

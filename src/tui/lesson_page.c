@@ -167,7 +167,8 @@ static void watched_text(
 	const struct session_lesson *l = m->lesson;
 	char entry[LESSON_ENTRY];
 	const struct result result = {.lesson = &l->sums,
-		.watched = lesson_entry_text(entry, m->step, &l->sums.watch, view->data->net->net),
+		.watched =
+			lesson_entry_text(entry, m->step, &l->sums.watch, view->data->net->of.net),
 		.became = m->done ? &l->became : NULL};
 	figure_watched_text(out, size, &result);
 }
@@ -228,7 +229,7 @@ void lesson_page_formula(struct lesson_page *page, const struct session_view *vi
 			columns);
 	add_published(&text, view, m.step, ascii, columns); /* first: ends may be out of sight */
 	lesson_wrap(&text, plain, info->reading, columns);
-	const char *lacking = figure_lacking_text(view->data->net->net, m.step);
+	const char *lacking = figure_lacking_text(view->data->net->of.net, m.step);
 	if (lacking != NULL)
 		lesson_wrap(&text, plain, lacking, columns);
 	if (m.lesson != NULL)

@@ -67,7 +67,7 @@ static size_t fill_line(struct lesson_page *page, char *line, size_t size,
 		char name[60], part[160], change[NUMBER_SIZE];
 		const struct lesson_node *node = &l->node[i];
 		snprintf(name, sizeof name, "%.40s",
-			odd_names_get(&view->data->net->net->ids, node->node));
+			odd_names_get(&view->data->net->of.net->ids, node->node));
 		snprintf(part, sizeof part, " %s%s %s", i == chosen ? ">" : " ", name,
 			number_text(change, node->after - node->before, 2));
 		int at = (int)utf8_width(line) + 2;
@@ -237,7 +237,7 @@ static void add_sum(struct lesson_page *page, const struct session_view *view, c
 		const char *called = odd_lesson_factors(l, t, above, ascii);
 		if (above && t->part == ODD_PART_NEAR && lesson_is_published(view, l->step))
 			called = ascii ? "b * w3 * GW'" : "β · w3 · GWᵀ";
-		term_name(name, sizeof name, view->data->net->net, l, t);
+		term_name(name, sizeof name, view->data->net->of.net, l, t);
 		factors_text(factors, sizeof factors, t, ascii);
 		if (!isnan(t->scale) && columns >= 60) {
 			text_add(factors, sizeof factors, "   %s %s",
@@ -323,7 +323,7 @@ void lesson_page_sums(
 		return;
 	}
 	const odd_lesson *l = &m.lesson->sums;
-	lesson_entry_text(entry, m.step, &l->watch, view->data->net->net);
+	lesson_entry_text(entry, m.step, &l->watch, view->data->net->of.net);
 	state_text(text, sizeof text, l, entry, ascii);
 	lesson_wrap(page, plain, text, columns);
 	add_sum(page, view, l, true, ascii, columns, l->fraction ? "numerator" : "terms");

@@ -41,7 +41,7 @@ static bool need_input(struct matrices *m, const struct session_data *d)
 	if (m->of == d->net && m->preset == d->options.preset)
 		return true;
 	forget_input(m);
-	if (odd_prepare(&m->input, d->net->net, d->options.preset, NULL, NULL) != ODD_OK)
+	if (odd_prepare(&m->input, d->net->of.net, d->options.preset, NULL, NULL) != ODD_OK)
 		return false;
 	m->of = shared_hold(d->net);
 	m->preset = d->options.preset;

@@ -192,7 +192,7 @@ static odd_status copy(struct node_screen *n, odd_error *err)
 		terminal_copy(n->app->terminal, text);
 	free(text);
 	app_say(n->app, "copied what is known of %s as text",
-		odd_names_get(&n->why->net->net->ids, n->why->node));
+		odd_names_get(&n->why->net->of.net->ids, n->why->node));
 	return ODD_OK;
 }
 

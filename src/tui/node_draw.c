@@ -33,7 +33,8 @@ static struct drawing drawing_of(
 	struct node_screen *n, enum node_part part, const struct canvas *c, double width)
 {
 	return (struct drawing){n, part,
-		{&n->why->of, c, width, part != NODE_WORDS, n->why->net->net->classes.count > 0}};
+		{&n->why->of, c, width, part != NODE_WORDS,
+			n->why->net->of.net->classes.count > 0}};
 }
 
 static void draw_rows(const struct drawing *x, struct canvas *c, struct rect r,
@@ -100,7 +101,7 @@ void node_draw_near(struct node_screen *n, struct canvas *c, struct rect r)
 static struct result result_of(const struct node_screen *n)
 {
 	const struct rank_history *h = &n->why->history;
-	return (struct result){.net = n->why->net->net,
+	return (struct result){.net = n->why->net->of.net,
 		.why = &n->why->of,
 		.why_count = 1,
 		.ranks = {h->at, h->rank, h->count}};

@@ -21,24 +21,24 @@ enum { MOST_POINTS = 20000, ALWAYS = 100 };
 
 static const odd_mat *points_of(const struct app *app)
 {
-	const struct session_map *m = app_map(app);
-	return m != NULL && m->xy.rows > 0 ? &m->xy : NULL;
+	const struct shared_map *m = app_map(app);
+	return m != NULL && m->of.xy.rows > 0 ? &m->of.xy : NULL;
 }
 
 static size_t node_of(const struct app *app, size_t point)
 {
-	const uint32_t *node = app_map(app)->node;
+	const uint32_t *node = app_map(app)->of.node;
 	return node != NULL ? node[point] : point;
 }
 
 /* The point of a node; as many as there are points when it is not on the map. */
 static size_t point_of(const struct app *app, size_t node)
 {
-	const struct session_map *m = app_map(app);
-	if (m->node == NULL)
-		return node < m->xy.rows ? node : m->xy.rows;
+	const struct shared_map *m = app_map(app);
+	if (m->of.node == NULL)
+		return node < m->of.xy.rows ? node : m->of.xy.rows;
 	size_t i = 0;
-	while (i < m->xy.rows && m->node[i] != node)
+	while (i < m->of.xy.rows && m->of.node[i] != node)
 		i++;
 	return i;
 }
@@ -47,10 +47,10 @@ static size_t point_of(const struct app *app, size_t node)
  * every so-many-th of the rest, so that a key is answered as quickly as on a small one. */
 static void thin_out(struct explore *e, const struct app *app, struct figure_run *run)
 {
-	const struct session_map *m = app_map(app);
+	const struct shared_map *m = app_map(app);
 	const odd_network *net = app_network(app);
 	const odd_scores *s = app_scores(app);
-	size_t all = m->xy.rows, stride = all / MOST_POINTS + 1, n = 0;
+	size_t all = m->of.xy.rows, stride = all / MOST_POINTS + 1, n = 0;
 	if (stride == 1)
 		return;
 	if (e->drawn.of != m) {
@@ -68,7 +68,7 @@ static void thin_out(struct explore *e, const struct app *app, struct figure_run
 		if (node == NULL || odd_mat_alloc(&e->drawn.xy, n + 1, 2, NULL) != ODD_OK)
 			return;
 		for (size_t i = 0; i < n; i++) {
-			memcpy(odd_mat_row(e->drawn.xy, i), odd_mat_row(m->xy, node[i]),
+			memcpy(odd_mat_row(e->drawn.xy, i), odd_mat_row(m->of.xy, node[i]),
 				2 * sizeof(double));
 			node[i] = (uint32_t)node_of(app, node[i]);
 		}
@@ -77,7 +77,7 @@ static void thin_out(struct explore *e, const struct app *app, struct figure_run
 	/* The last is the selected node, or one of the others once more. */
 	size_t last = e->drawn.xy.rows - 1, chosen = point_of(app, app->look.selected);
 	chosen = chosen < all ? chosen : 0;
-	memcpy(odd_mat_row(e->drawn.xy, last), odd_mat_row(m->xy, chosen), 2 * sizeof(double));
+	memcpy(odd_mat_row(e->drawn.xy, last), odd_mat_row(m->of.xy, chosen), 2 * sizeof(double));
 	e->drawn.node[last] = (uint32_t)node_of(app, chosen);
 	run->look.projection.xy = odd_mat_const(e->drawn.xy);
 	run->look.projection.node = e->drawn.node;
@@ -114,21 +114,22 @@ static void heading(char *out, size_t size, struct explore *e, struct app *app)
 	struct figure_run run;
 	explore_figure_run(&run, e, app);
 	const enum map_colour colour = figure_colour_used(&run);
-	const struct session_map *m = app_map(app);
+	const struct shared_map *m = app_map(app);
 	char zoomed[24] = "", counted[48] = "";
 	if (e->window.zoom > 1.0)
 		snprintf(zoomed, sizeof zoomed, " · %.3g×", e->window.zoom);
-	if (m->node != NULL) {
+	if (m->of.node != NULL) {
 		char some[NUMBER_SIZE], all[NUMBER_SIZE];
-		snprintf(counted, sizeof counted, " · %s of %s", figure_count(some, m->xy.rows),
+		snprintf(counted, sizeof counted, " · %s of %s", figure_count(some, m->of.xy.rows),
 			figure_count(all, app_network(app)->nodes));
 	}
-	if (m->method == ODD_PROJECT_TSNE)
-		snprintf(out, size, "t-SNE%s%zu%s%s%s", m->moving ? " step " : " ", m->iteration,
-			zoomed, counted, by[colour]);
+	if (m->of.method == ODD_PROJECT_TSNE)
+		snprintf(out, size, "t-SNE%s%zu%s%s%s", m->moving ? " step " : " ",
+			m->of.iterations, zoomed, counted, by[colour]);
 	else
-		snprintf(out, size, "PCA %.0f%%%s%s%s", 100.0 * (m->explained[0] + m->explained[1]),
-			zoomed, counted, by[colour]);
+		snprintf(out, size, "PCA %.0f%%%s%s%s",
+			100.0 * (m->of.explained[0] + m->of.explained[1]), zoomed, counted,
+			by[colour]);
 }
 
 /* The box that the mouse draws; the canvas begins at a cell, and has units of w × h to each. */

@@ -158,7 +158,7 @@ static bool passed(struct app *app, struct replay *r)
 		return false;
 	}
 	if (r->checking && v->data != NULL &&
-		log_player_check(r->player, odd_network_checksum(v->data->net->net), &err) !=
+		log_player_check(r->player, odd_network_checksum(v->data->net->of.net), &err) !=
 			ODD_OK) {
 		end_with(app, &err);
 		return false;

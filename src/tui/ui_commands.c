@@ -254,10 +254,10 @@ odd_status ui_look(struct app *app, const struct arguments *args, bool *mine, od
 
 odd_status ui_projection(struct app *app, const struct arguments *args, odd_error *err)
 {
-	const struct session_map *m = app->view->map;
+	const struct shared_map *m = app->view->map;
 	if (app_map(app) != m) /* first of all back to ONE */
 		return compare_show_map(app, NULL, err);
-	bool tsne = m != NULL && m->method == ODD_PROJECT_TSNE;
+	bool tsne = m != NULL && m->of.method == ODD_PROJECT_TSNE;
 	bool next = args->count == 0 || arguments_have(args, "next");
 	tsne = next ? !tsne : arguments_have(args, "tsne");
 	return app_run(app, tsne ? "project tsne" : "project pca", err);

@@ -47,8 +47,9 @@ static void assert_is_right(const struct session_comparison *c)
 	options.repeats = c->plan.repeats;
 	options.tasks = c->plan.tasks;
 	options.plant = c->plan.plant;
-	assert_ok(odd_communities_find(&groups, c->net->net, c->plan.seed, &alone, &err), err);
-	assert_ok(odd_compare_run(&table, c->net->net, &groups, &options, NULL, &alone, &err), err);
+	assert_ok(odd_communities_find(&groups, c->net->of.net, c->plan.seed, &alone, &err), err);
+	assert_ok(odd_compare_run(&table, c->net->of.net, &groups, &options, NULL, &alone, &err),
+		err);
 	assert_same_cells(&c->table, &table);
 	odd_comparison_clear(&table);
 	odd_communities_clear(&groups);
@@ -63,7 +64,7 @@ static void results_are_those_of_compare(void **state)
 	assert_int_equal(c->plan.truth, TRUTH_SEEDED);
 	assert_int_equal(c->table.methods, 3);
 	assert_int_equal(c->table.finished, 9);
-	assert_int_equal(c->first->net->nodes, 126);
+	assert_int_equal(c->first->of.net->nodes, 126);
 	assert_false(c->running);
 	assert_is_right(c);
 	shared_release(c);
@@ -162,7 +163,7 @@ static void only_and_missed_agree_with_counting(void **state)
 	struct session *s = open_session(dir);
 	run_ok(s, "compare start degree random attributes");
 	struct session_comparison *c = comparer_look(s->comparer);
-	const odd_network *net = c->first->net;
+	const odd_network *net = c->first->of.net;
 	size_t top = comparison_top(c), missed = 0;
 	assert_int_equal(top, 6);
 	for (size_t m = 0; m < 3; m++) {
@@ -211,8 +212,8 @@ static void maps_are_of_the_open_network(void **state)
 	struct session_comparison *c = comparer_look(s->comparer);
 	assert_null(c->found[1]->map);
 	assert_non_null(c->found[0]->map);
-	assert_int_equal(c->found[0]->map->xy.rows, 120);
-	assert_ptr_equal(c->found[0]->map->net, s->now.epoch->net);
+	assert_int_equal(c->found[0]->map->of.xy.rows, 120);
+	assert_ptr_equal(c->found[0]->map->network, &s->now.epoch->net->of);
 	shared_release(c);
 	session_free(s);
 }

@@ -225,12 +225,13 @@ static void a_session_is_saved_as_it_goes(void **state)
 
 /* ---- maps that stay put ---------------------------------------------------------------------- */
 
-static double farthest(const struct session_map *a, const struct session_map *b)
+static double farthest(const struct shared_map *a, const struct shared_map *b)
 {
 	double most = 0.0;
-	for (size_t i = 0; i < a->xy.rows; i++)
-		most = fmax(most, hypot(odd_mat_row(a->xy, i)[0] - odd_mat_row(b->xy, i)[0],
-					  odd_mat_row(a->xy, i)[1] - odd_mat_row(b->xy, i)[1]));
+	for (size_t i = 0; i < a->of.xy.rows; i++)
+		most = fmax(
+			most, hypot(odd_mat_row(a->of.xy, i)[0] - odd_mat_row(b->of.xy, i)[0],
+				      odd_mat_row(a->of.xy, i)[1] - odd_mat_row(b->of.xy, i)[1]));
 	return most;
 }
 
@@ -242,7 +243,7 @@ static void the_map_does_not_turn(void **state)
 	struct session *s = open_session(dir), *t = open_session(dir);
 	run_ok(s, "iterate 3");
 	assert_ok(session_refresh(s, &alone, &err), err);
-	struct session_map *first = shared_hold(s->map);
+	struct shared_map *first = shared_hold(s->map);
 	run_ok(s, "project tsne");
 	run_ok(s, "project pca");
 	assert_true(farthest(first, s->map) < 1e-9);
@@ -267,7 +268,7 @@ static void finished_maps_are_kept(void **state)
 	struct session *s = open_session(dir);
 	run_ok(s, "iterate");
 	run_ok(s, "project tsne");
-	struct session_map *one = shared_hold(s->map);
+	struct shared_map *one = shared_hold(s->map);
 	run_ok(s, "project tsne structure");
 	assert_ptr_not_equal(s->map, one);
 	run_ok(s, "project pca embedding");
@@ -281,8 +282,8 @@ static void finished_maps_are_kept(void **state)
 	assert_ptr_equal(s->map, one);
 	shared_release(one);
 	for (int i = 0; i < SESSION_MAPS + 3; i++) { /* however many there are */
-		struct session_map *m =
-			map_begin(s->now.epoch->net, ODD_PROJECT_TSNE, ODD_PROJECT_STRUCTURE, 1);
+		struct shared_map *m = map_begin(
+			&s->now.epoch->net->of, ODD_PROJECT_TSNE, ODD_PROJECT_STRUCTURE, 1);
 		session_keep_map(s, 1000 + (unsigned long)i, 0, m);
 		shared_release(m);
 	}

@@ -307,7 +307,7 @@ static void a_selection_ends_with_its_node(void **state)
 {
 	(void)state;
 	explorer_begin("net", true);
-	struct session_scored *scored = app->view->scored;
+	struct ranking *scored = app->view->scored;
 	assert_non_null(scored);
 	app->look.selected = app_network(app)->nodes - 1;
 	app->view->scored = NULL;

@@ -21,35 +21,37 @@ static void maps_lie_on_each_other(void **state)
 	odd_error err;
 	struct session *s = open_session(dir);
 	assert_ok(session_refresh(s, &alone, &err), err);
-	struct session_map *before = shared_hold(s->map);
+	struct shared_map *before = shared_hold(s->map);
 	run_ok(s, "iterate 3");
 	assert_ok(session_refresh(s, &alone, &err), err);
 	assert_ptr_not_equal(before, s->map);
 	double own = 0.0;
 	for (size_t i = 0; i < 120; i++)
-		own += pow(distance(odd_mat_row(before->xy, i), odd_mat_row(s->map->xy, i)), 2.0);
+		own += pow(distance(odd_mat_row(before->of.xy, i), odd_mat_row(s->map->of.xy, i)),
+			2.0);
 	for (int turn = 1; turn < 24; turn++) {
 		double a = (turn % 12) * M_PI / 6.0, sum = 0.0;
 		for (size_t i = 0; i < 120; i++) {
-			const double *p = odd_mat_row(s->map->xy, i);
+			const double *p = odd_mat_row(s->map->of.xy, i);
 			double y = turn < 12 ? p[1] : -p[1];
 			double q[2] = {cos(a) * p[0] - sin(a) * y, sin(a) * p[0] + cos(a) * y};
-			sum += pow(distance(odd_mat_row(before->xy, i), q), 2.0);
+			sum += pow(distance(odd_mat_row(before->of.xy, i), q), 2.0);
 		}
 		assert_true(own <= sum * (1.0 + 1e-12));
 	}
 	/* However the one before was turned, mirrored as well. */
-	struct session_map *turned, *again;
+	struct shared_map *turned, *again;
 	assert_ok(map_rest(&turned, before, &err), err);
 	assert_ok(map_rest(&again, before, &err), err);
 	for (size_t i = 0; i < 120; i++) {
-		double *p = odd_mat_row(turned->xy, i), x = p[0];
+		double *p = odd_mat_row(turned->of.xy, i), x = p[0];
 		p[0] = 0.6 * x + 0.8 * p[1];
 		p[1] = 0.8 * x - 0.6 * p[1];
 	}
 	map_turn(again, turned);
 	for (size_t i = 0; i < 120; i++)
-		assert_true(distance(odd_mat_row(again->xy, i), odd_mat_row(turned->xy, i)) < 1e-9);
+		assert_true(distance(odd_mat_row(again->of.xy, i), odd_mat_row(turned->of.xy, i)) <
+			    1e-9);
 	shared_release(turned);
 	shared_release(again);
 	shared_release(before);
@@ -65,33 +67,34 @@ static void newcomers_find_their_place(void **state)
 	struct session *s = open_session(dir);
 	run_ok(s, "iterate 2");
 	assert_ok(session_refresh(s, &alone, &err), err);
-	struct session_map *before = shared_hold(s->map), *after, *less;
+	struct shared_map *before = shared_hold(s->map), *after, *less;
 	run_ok(s, "plant combined=2");
 	const odd_network *net = session_network(s);
-	assert_ok(map_follow(&after, s->now.epoch->net, before, &err), err);
-	assert_int_equal(after->xy.rows, 122);
+	assert_ok(map_follow(&after, &s->now.epoch->net->of, before, &err), err);
+	assert_int_equal(after->of.xy.rows, 122);
 	for (size_t i = 0; i < 120; i++)
-		assert_true(distance(odd_mat_row(before->xy, i), odd_mat_row(after->xy, i)) == 0.0);
+		assert_true(distance(odd_mat_row(before->of.xy, i), odd_mat_row(after->of.xy, i)) ==
+			    0.0);
 	for (size_t i = 120; i < 122; i++) {
 		double mean[2] = {0.0, 0.0};
 		size_t from = net->A.ptr[i], to = net->A.ptr[i + 1];
 		for (size_t e = from; e < to; e++)
 			for (int d = 0; d < 2; d++)
-				mean[d] += odd_mat_row(before->xy, net->A.idx[e])[d] /
+				mean[d] += odd_mat_row(before->of.xy, net->A.idx[e])[d] /
 					   (double)(to - from);
-		assert_true(distance(mean, odd_mat_row(after->xy, i)) < 0.2);
+		assert_true(distance(mean, odd_mat_row(after->of.xy, i)) < 0.2);
 	}
-	assert_ok(map_follow(&less, before->net, after, &err), err);
-	assert_int_equal(less->xy.rows, 120);
+	assert_ok(map_follow(&less, before->network, after, &err), err);
+	assert_int_equal(less->of.xy.rows, 120);
 	/* Of a sample: the new nodes come onto it. */
 	static const uint32_t few[] = {3, 50, 119};
-	struct session_map *sample, *grown;
-	assert_ok(map_carry(&sample, before->net, few, 3, before, &err), err);
-	assert_ok(map_follow(&grown, s->now.epoch->net, sample, &err), err);
-	assert_int_equal(grown->xy.rows, 5);
-	assert_int_equal(grown->node[2], 119);
-	assert_int_equal(grown->node[4], 121);
-	struct session_map *all[] = {before, after, less, sample, grown};
+	struct shared_map *sample, *grown;
+	assert_ok(map_carry(&sample, before->network, few, 3, before, &err), err);
+	assert_ok(map_follow(&grown, &s->now.epoch->net->of, sample, &err), err);
+	assert_int_equal(grown->of.xy.rows, 5);
+	assert_int_equal(grown->of.node[2], 119);
+	assert_int_equal(grown->of.node[4], 121);
+	struct shared_map *all[] = {before, after, less, sample, grown};
 	for (size_t i = 0; i < 5; i++)
 		shared_release(all[i]);
 	session_free(s);
@@ -107,19 +110,20 @@ static void batch_runs_to_the_end(void **state)
 	struct session *s = open_session(dir), *again = open_session(dir);
 	run_ok(s, "iterate 2");
 	run_ok(s, "project tsne");
-	assert_int_equal(s->map->method, ODD_PROJECT_TSNE);
+	assert_int_equal(s->map->of.method, ODD_PROJECT_TSNE);
 	assert_false(s->map->moving);
-	assert_int_equal(s->map->xy.rows, 120);
-	assert_true(s->map->iteration > 0 && isfinite(s->map->kl));
+	assert_int_equal(s->map->of.xy.rows, 120);
+	assert_true(s->map->of.iterations > 0 && isfinite(s->map->of.kl));
 	run_ok(again, "project tsne structure");
-	assert_int_equal(again->map->source, ODD_PROJECT_STRUCTURE);
+	assert_int_equal(again->map->of.source, ODD_PROJECT_STRUCTURE);
 	run_ok(again, "project pca embedding");
 	run_ok(again, "iterate 2");
 	run_ok(again, "project tsne");
 	/* turned to lie on other maps, so distances are compared */
 	for (size_t i = 1; i < 120; i++) {
-		double a = distance(odd_mat_row(s->map->xy, 0), odd_mat_row(s->map->xy, i));
-		double b = distance(odd_mat_row(again->map->xy, 0), odd_mat_row(again->map->xy, i));
+		double a = distance(odd_mat_row(s->map->of.xy, 0), odd_mat_row(s->map->of.xy, i));
+		double b = distance(
+			odd_mat_row(again->map->of.xy, 0), odd_mat_row(again->map->of.xy, i));
 		assert_close(a, b, 1e-9);
 	}
 	run_bad(s, "project", "say: project");
@@ -154,13 +158,14 @@ static void wait_for(struct worker *w, bool (*holds)(const struct session_view *
 
 static bool tsne_is_there(const struct session_view *view)
 {
-	return view->map != NULL && view->map->method == ODD_PROJECT_TSNE;
+	return view->map != NULL && view->map->of.method == ODD_PROJECT_TSNE;
 }
 
 static bool tsne_rests(const struct session_view *view)
 {
 	return tsne_is_there(view) && !view->map->moving && !view->lagging &&
-	       view->map->net == view->data->net && view->map->points == view->data->trace.count;
+	       view->map->network == &view->data->net->of &&
+	       view->map->points == view->data->trace.count;
 }
 
 static bool rests_at_three(const struct session_view *view)
@@ -175,12 +180,12 @@ static bool has_failed(const struct session_view *view)
 
 static bool two_more(const struct session_view *view)
 {
-	return tsne_rests(view) && view->data->net->net->nodes == 122;
+	return tsne_rests(view) && view->data->net->of.net->nodes == 122;
 }
 
 static bool pca_is_there(const struct session_view *view)
 {
-	return view->map != NULL && view->map->method == ODD_PROJECT_PCA;
+	return view->map != NULL && view->map->of.method == ODD_PROJECT_PCA;
 }
 
 static void live_points_come_to_rest(void **state)
@@ -194,7 +199,7 @@ static void live_points_come_to_rest(void **state)
 	worker_post(w, "iterate");
 	wait_for(w, rests_at_three);
 	struct session_view *view = worker_view(w);
-	assert_int_equal(view->map->iterations, PROJECTOR_AGAIN);
+	assert_int_equal(view->map->of.iterations, PROJECTOR_AGAIN);
 	shared_release(view);
 	worker_post(w, "plant combined=2");
 	worker_post(w, "fly");

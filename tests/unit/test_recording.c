@@ -192,7 +192,7 @@ static void use_for_ten_minutes(size_t columns, size_t rows)
 	const struct session_view *w = app->view;
 	assert_int_equal(w->data->iteration, v->data->iteration);
 	assert_int_equal(w->data->next, v->data->next);
-	assert_int_equal(w->data->net->net->nodes, v->data->net->net->nodes);
+	assert_int_equal(w->data->net->of.net->nodes, v->data->net->of.net->nodes);
 	assert_int_equal(w->data->trace.count, v->data->trace.count);
 	assert_int_equal(w->ghost_count, 2);
 	assert_string_equal(w->ghost[1]->name, "with three more");

@@ -274,7 +274,7 @@ static void communities_are_found_once(void **state)
 	struct session *s = session_create();
 	snprintf(line, sizeof line, "open '%s'", path);
 	run_ok(s, line);
-	const struct session_classes *classes = s->now.epoch->plants->classes;
+	const int32_t *classes = s->doc->groups.of;
 	assert_non_null(classes); /* K needed them */
 	odd_communities groups;
 	assert_ok(odd_communities_find(&groups, net, 42, NULL, &err), err);
@@ -282,7 +282,7 @@ static void communities_are_found_once(void **state)
 	run_ok(s, "iterate 2");
 	run_ok(s, "plant structural=1 --seed 5");
 	run_ok(s, "plant attribute=1 --seed 6");
-	assert_ptr_equal(s->now.epoch->plants->classes, classes);
+	assert_ptr_equal(s->doc->groups.of, classes);
 	odd_plant_options first = ODD_PLANT_OPTIONS_INIT, second = ODD_PLANT_OPTIONS_INIT;
 	first.structural = 1;
 	first.seed = 5;
@@ -295,10 +295,10 @@ static void communities_are_found_once(void **state)
 	assert_true(odd_network_checksum(again) == odd_network_checksum(session_network(s)));
 	run_ok(s, "unplant");
 	run_ok(s, "plant attribute=1 --seed 6");
-	assert_ptr_equal(s->now.epoch->plants->classes, classes);
+	assert_ptr_equal(s->doc->groups.of, classes);
 	assert_true(odd_network_checksum(again) == odd_network_checksum(session_network(s)));
 	run_ok(s, "plant structural=2 --cold");
-	assert_ptr_equal(s->now.epoch->plants->classes, classes);
+	assert_ptr_equal(s->doc->groups.of, classes);
 	session_free(s);
 	odd_communities_clear(&groups);
 	odd_network_free(net);
@@ -495,7 +495,7 @@ static void kept_runs_are_dropped(void **state)
 	run_ok(s, "plant structural=1");
 	run_ok(s, "keep two");
 	run_ok(s, "keep");
-	assert_int_equal(s->doc->ghost[0]->net->net->nodes, 120); /* names for its ranking */
+	assert_int_equal(s->doc->ghost[0]->net->of.net->nodes, 120); /* names for its ranking */
 	assert_int_equal(s->doc->ghost[1]->n, 121);
 	run_bad(s, "drop three", "no run was kept");
 	run_ok(s, "drop one");

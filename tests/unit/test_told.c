@@ -135,8 +135,8 @@ static void opening_is_told(void **state)
 	strcpy(app->progress.what, "reading");
 	strcpy(app->progress.next, "substep");
 	struct session_data *data = app->view->data;
-	struct session_scored *scored = app->view->scored;
-	struct session_map *map = app->view->map;
+	struct ranking *scored = app->view->scored;
+	struct shared_map *map = app->view->map;
 	app->view->data = NULL;
 	app->view->scored = NULL;
 	app->view->map = NULL;
@@ -208,21 +208,21 @@ static void the_status_line_follows(void **state)
 static void published_marks_are_for_their_share(void **state)
 {
 	(void)state;
-	free(app->view->data->net->net->name);
-	app->view->data->net->net->name = strdup("cora");
+	free(app->view->data->net->of.net->name);
+	app->view->data->net->of.net->name = strdup("cora");
 	odd_published_clear(&app->published);
 	assert_true(session_published(&app->published));
 	run("plant structural=1");
 	run("show recall");
 	press("z");
-	app->view->data->net->net->name[0] = 'c';
-	free(app->view->data->net->net->name);
-	app->view->data->net->net->name = strdup("cora");
+	app->view->data->net->of.net->name[0] = 'c';
+	free(app->view->data->net->of.net->name);
+	app->view->data->net->of.net->name = strdup("cora");
 	assert_screen_lacks("as published");
 	run("undo");
 	run("plant structural=2 attribute=2 combined=2");
-	free(app->view->data->net->net->name);
-	app->view->data->net->net->name = strdup("cora");
+	free(app->view->data->net->of.net->name);
+	app->view->data->net->of.net->name = strdup("cora");
 	assert_screen_has("as published");
 }
 

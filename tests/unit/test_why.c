@@ -131,7 +131,7 @@ static size_t bytes_of_ranks(const struct session *s)
 {
 	size_t sum = 0;
 	for (const struct epoch *e = s->epochs; e != NULL; e = e->next)
-		sum += e->ranked_count * e->net->net->nodes * sizeof(uint32_t);
+		sum += e->ranked_count * e->net->of.net->nodes * sizeof(uint32_t);
 	return sum;
 }
 
@@ -279,7 +279,7 @@ static void changes_by_hand(void **state)
 		then[i] = now[i] = i == 0 ? 120 : i - 1;
 	now[1] = 1; /* n0 and n1 change places */
 	now[2] = 0;
-	assert_ok(rank_changes(change, old->net, then, 121, net, now, &err), err);
+	assert_ok(rank_changes(change, old->of.net, then, 121, net, now, &err), err);
 	assert_int_equal(change[0], -1);
 	assert_int_equal(change[1], 1);
 	for (int i = 2; i < 120; i++)

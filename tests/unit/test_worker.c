@@ -64,9 +64,9 @@ static void check_view(const struct session_view *view)
 	const struct session_data *d = view->data;
 	if (d == NULL)
 		return;
-	assert_true(view->scored == NULL || view->scored->net == d->net);
-	assert_true(view->map == NULL || view->map->net == d->net);
-	assert_true(view->scored == NULL || view->scored->scores.n == d->net->net->nodes);
+	assert_true(view->scored == NULL || view->scored->network == &d->net->of);
+	assert_true(view->map == NULL || view->map->network == &d->net->of);
+	assert_true(view->scored == NULL || view->scored->scores.n == d->net->of.net->nodes);
 	assert_true(view->lagging || view->scored->points == d->trace.count);
 	for (size_t p = 1; p < d->trace.count; p++) {
 		const odd_trace_point *at = &d->trace.point[p];
@@ -81,13 +81,13 @@ static uint64_t hash_view(const struct session_view *view)
 	check_view(view);
 	hash_bytes(&h, view->status, sizeof view->status);
 	if (view->scored != NULL)
-		hash_bytes(&h, view->scored->scores.total, d->net->net->nodes * sizeof(double));
+		hash_bytes(&h, view->scored->scores.total, d->net->of.net->nodes * sizeof(double));
 	for (size_t i = 0; i < view->log_count; i++)
 		hash_bytes(&h, view->log[i], strlen(view->log[i]));
 	hash_bytes(&h, d->trace.point, d->trace.count * sizeof *d->trace.point);
 	if (view->map != NULL)
-		hash_mat(&h, odd_mat_const(view->map->xy));
-	uint64_t sum = odd_network_checksum(d->net->net);
+		hash_mat(&h, odd_mat_const(view->map->of.xy));
+	uint64_t sum = odd_network_checksum(d->net->of.net);
 	hash_bytes(&h, &sum, sizeof sum);
 	return h;
 }
@@ -372,7 +372,7 @@ static void every_kind_of_work_is_cancelled(void **state)
 	worker_post(w, line);
 	worker_post(w, "substep 4");
 	struct session_view *view = view_of(w, true, 5);
-	assert_int_equal(view->data->net->net->nodes, 4000);
+	assert_int_equal(view->data->net->of.net->nodes, 4000);
 	shared_release(view);
 	for (size_t i = 0; i < 2 * sizeof lines / sizeof *lines; i++) {
 		const char *const *what = lines[i / 2];
