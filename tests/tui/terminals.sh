@@ -12,9 +12,10 @@ export TMUX_TMPDIR LC_ALL ODDONE_DATA
 
 terminal()
 {
-	tmux -u -L oddone-terminals -f /dev/null "$@"
+	tmux -u -L oddone-terminals -f "$tmp/tmux.conf" "$@"
 }
 
+echo 'set -s exit-empty off' >"$tmp/tmux.conf"
 trap 'terminal kill-server 2>/dev/null; rm -rf "$tmp"' EXIT
 
 screen()

@@ -15,9 +15,11 @@ limit=600 # tenths of a second that anything may take
 
 terminal()
 {
-	tmux -u -L oddone -f /dev/null "$@"
+	tmux -u -L oddone -f "$tmp/tmux.conf" "$@"
 }
 
+# A server that ends with its last session would do so while the next one is being asked for.
+echo 'set -s exit-empty off' >"$tmp/tmux.conf"
 trap 'terminal kill-server 2>/dev/null; rm -rf "$tmp"' EXIT
 
 screen()
