@@ -1,4 +1,4 @@
-# Completion of oddone for fish, made by `oddone --completion fish`.
+# Completion of oddone for fish, made by completions.awk.
 
 # The last word of a list parted by commas, behind --option= too
 function __oddone_list
@@ -181,8 +181,6 @@ complete -c oddone -n '__fish_seen_subcommand_from compare' -l separator -x -d '
 complete -c oddone -n '__fish_seen_subcommand_from compare' -l multi -x -a 'max sum count' -d 'what weighs a link that is listed again'
 complete -c oddone -n '__fish_seen_subcommand_from compare' -l format -x -a 'text tsv json' -d 'how stdout is written'
 complete -c oddone -n '__fish_seen_subcommand_from compare' -l export -s o -r -d 'write comparison.tsv and comparison.json, and every finished cell into DIR/cells, from where a comparison that was interrupted goes on'
-complete -c oddone -n '__fish_seen_subcommand_from compare' -l shard -x -d 'do the I-th of N parts of the work, keep it in the directory of --export and print nothing'
-complete -c oddone -n '__fish_seen_subcommand_from compare' -l merge -r -d 'run nothing: put the table together from what shards kept in DIR, or in the directories in it; may be given several times'
 complete -c oddone -n '__fish_seen_subcommand_from compare' -l figures -r -d 'draw recall, F1 and clustering of all methods into a directory'
 complete -c oddone -n '__fish_seen_subcommand_from compare' -l text -d 'print these figures in characters instead of the report'
 complete -c oddone -n '__fish_seen_subcommand_from compare' -l figure-format -x -a 'png svg pdf' -d 'what --figures writes'
@@ -205,8 +203,6 @@ complete -c oddone -n '__fish_seen_subcommand_from battery' -l threads -s t -x -
 complete -c oddone -n '__fish_seen_subcommand_from battery' -l directed -d 'links have a direction; --directed=auto: where the file says so'
 complete -c oddone -n '__fish_seen_subcommand_from battery' -l format -x -a 'text tsv json' -d 'how stdout is written'
 complete -c oddone -n '__fish_seen_subcommand_from battery' -l export -s o -r -d 'write comparison.tsv and comparison.json, and every finished cell into DIR/cells, from where a comparison that was interrupted goes on'
-complete -c oddone -n '__fish_seen_subcommand_from battery' -l shard -x -d 'do the I-th of N parts of the work, keep it in the directory of --export and print nothing'
-complete -c oddone -n '__fish_seen_subcommand_from battery' -l merge -r -d 'run nothing: put the table together from what shards kept in DIR, or in the directories in it; may be given several times'
 complete -c oddone -n '__fish_seen_subcommand_from battery' -l figures -r -d 'draw the table into a directory'
 complete -c oddone -n '__fish_seen_subcommand_from battery' -l text -d 'print the figure in characters instead of the report'
 complete -c oddone -n '__fish_seen_subcommand_from battery' -l figure-format -x -a 'png svg pdf' -d 'what --figures writes'

@@ -105,29 +105,14 @@ static void seeding_close(struct comparer *c, const odd_cell *cell)
 
 /* ---- cells -------------------------------------------------------------------------------- */
 
-size_t odd_compare_cells(const odd_compare_options *options)
-{
-	size_t cells = options->methods * options->seeds;
-	if (options->shards == 0)
-		return cells;
-	return cells / options->shards + (options->shard < cells % options->shards);
-}
-
-/* Is the cell one of this shard? Neighbours in the table, which are of one seeding, are spread. */
-static bool ours(const struct comparer *c, size_t cell)
-{
-	return c->options->shards == 0 || cell % c->options->shards == c->options->shard;
-}
-
 /* NULL: none is left, or nobody wants more. */
 static odd_cell *take_cell(struct worker *w)
 {
 	struct comparer *c = w->c;
 	odd_cell *cell = NULL;
-	size_t cells = c->out->methods * c->out->seeds;
+	const size_t cells = c->out->cells;
 	pthread_mutex_lock(&c->lock);
-	while (c->next < cells &&
-		(c->out->cell[c->next].state != ODD_CELL_WAITING || !ours(c, c->next)))
+	while (c->next < cells && c->out->cell[c->next].state != ODD_CELL_WAITING)
 		c->next++;
 	if (c->next < cells && c->status == ODD_OK && !odd_job_cancelled(&w->job)) {
 		cell = &c->out->cell[c->next++];
@@ -142,7 +127,7 @@ static odd_status keep(struct comparer *c, const odd_cell *cell, odd_error *err)
 	if (c->options->cache == NULL)
 		return ODD_OK;
 	char *key = odd__cell_key(cell, c->checksum, c->options);
-	char *path = key != NULL ? odd__cell_path(cell, key, c->options, c->options->cache) : NULL;
+	char *path = key != NULL ? odd__cell_path(cell, key, c->options) : NULL;
 	odd_status status = path != NULL ? odd__cell_save(cell, path, key, c->options->tasks, err)
 					 : odd_error_nomem(err);
 	free(path);
@@ -214,15 +199,15 @@ static odd_status lay_out(odd_comparison *out, const odd_compare_options *option
 {
 	*out = (odd_comparison){.methods = options->methods,
 		.seeds = options->seeds,
-		.cells = odd_compare_cells(options)};
+		.cells = options->methods * options->seeds};
 	out->method = malloc(options->methods * sizeof *out->method);
-	out->cell = calloc(options->methods * options->seeds, sizeof *out->cell);
+	out->cell = calloc(out->cells, sizeof *out->cell);
 	if (out->method == NULL || out->cell == NULL) {
 		odd_comparison_clear(out);
 		return odd_error_nomem(err);
 	}
 	memcpy(out->method, options->method, options->methods * sizeof *out->method);
-	for (size_t i = 0; i < options->methods * options->seeds; i++) {
+	for (size_t i = 0; i < out->cells; i++) {
 		out->cell[i].method = i % options->methods;
 		out->cell[i].seeding = i / options->methods;
 		out->cell[i].seed = options->seed + i / options->methods;
@@ -231,15 +216,15 @@ static odd_status lay_out(odd_comparison *out, const odd_compare_options *option
 	return ODD_OK;
 }
 
-/* Is it in the directory? */
-static odd_status look_in(
-	const char *dir, struct comparer *c, odd_cell *cell, const char *key, odd_error *err)
+/* Takes a cell from the file of an earlier comparison, if there is one. */
+static odd_status read_cell(struct comparer *c, odd_cell *cell, odd_error *err)
 {
-	char *path = odd__cell_path(cell, key, c->options, dir);
+	const odd_compare_options *o = c->options;
 	bool good = false;
-	if (path == NULL)
-		return odd_error_nomem(err);
-	odd_status status = odd__cell_load(cell, path, key, c->options->tasks, &good, err);
+	char *key = odd__cell_key(cell, c->checksum, o);
+	char *path = key != NULL ? odd__cell_path(cell, key, o) : NULL;
+	odd_status status = path != NULL ? odd__cell_load(cell, path, key, o->tasks, &good, err)
+					 : odd_error_nomem(err);
 	if (good) {
 		cell->state = ODD_CELL_DONE;
 		cell->cached = true;
@@ -247,45 +232,16 @@ static odd_status look_in(
 		tell_finished(c, cell, &(odd_cell_look){0});
 	}
 	free(path);
+	free(key);
 	return status;
 }
 
-/* Cells of an earlier comparison. */
-static odd_status take_up(struct comparer *c, odd_error *err)
+static odd_status read_cells(struct comparer *c, odd_error *err)
 {
-	const odd_compare_options *o = c->options;
-	odd_status status = o->cache != NULL ? odd_dir_make(o->cache, err) : ODD_OK;
-	for (size_t i = 0; i < c->out->methods * c->out->seeds && status == ODD_OK; i++) {
-		odd_cell *cell = &c->out->cell[i];
-		if (!ours(c, i))
-			continue;
-		char *key = odd__cell_key(cell, c->checksum, o);
-		if (key == NULL)
-			return odd_error_nomem(err);
-		if (o->cache != NULL)
-			status = look_in(o->cache, c, cell, key, err);
-		for (size_t d = 0; d < o->keeps && status == ODD_OK; d++)
-			if (cell->state == ODD_CELL_WAITING)
-				status = look_in(o->kept[d], c, cell, key, err);
-		free(key);
-	}
+	odd_status status = odd_dir_make(c->options->cache, err);
+	for (size_t i = 0; i < c->out->cells && status == ODD_OK; i++)
+		status = read_cell(c, &c->out->cell[i], err);
 	return status;
-}
-
-/* Where nothing may be run all has to be there. */
-static odd_status check_whole(const struct comparer *c, odd_error *err)
-{
-	size_t cells = odd_compare_cells(c->options), missing = cells - c->out->finished;
-	for (size_t i = 0; i < c->out->methods * c->out->seeds && missing > 0; i++) {
-		const odd_cell *cell = &c->out->cell[i];
-		if (ours(c, i) && cell->state == ODD_CELL_WAITING)
-			return odd_error_set(err, ODD_EINPUT,
-				"%zu of %zu cells are not there, the first is %s with seed %llu: "
-				"of another network or other options, or its shard has not ended",
-				missing, cells, c->out->method[cell->method]->name,
-				(unsigned long long)cell->seed);
-	}
-	return ODD_OK;
 }
 
 /* ---- threads ------------------------------------------------------------------------------ */
@@ -294,7 +250,7 @@ static odd_status check_whole(const struct comparer *c, odd_error *err)
  * first: as many at once as there are threads, and within each what threads are left over. */
 static odd_status run_all(struct comparer *c, const odd_job *job, odd_error *err)
 {
-	size_t left = odd_compare_cells(c->options) - c->out->finished, count = 0;
+	size_t left = c->out->cells - c->out->finished, count = 0;
 	int threads = odd_job_threads(job);
 	size_t at_once = (size_t)threads < left ? (size_t)threads : left;
 	if (left == 0)
@@ -324,8 +280,7 @@ static odd_status run_all(struct comparer *c, const odd_job *job, odd_error *err
 		pthread_join(thread[i], NULL);
 	free(thread);
 	free(worker);
-	if (c->status == ODD_OK && odd_job_cancelled(job) &&
-		c->out->finished < odd_compare_cells(c->options))
+	if (c->status == ODD_OK && odd_job_cancelled(job) && c->out->finished < c->out->cells)
 		return odd_error_set(err, ODD_ECANCELLED, "cancelled");
 	if (c->status != ODD_OK && err != NULL)
 		*err = c->error;
@@ -353,15 +308,12 @@ odd_status odd_compare_run(odd_comparison *out, const odd_network *net,
 	if (c.seeding == NULL)
 		return odd_error_nomem(err);
 	for (size_t s = 0; s < options->seeds; s++)
-		for (size_t m = 0; m < options->methods; m++)
-			c.seeding[s].left += ours(&c, s * options->methods + m);
+		c.seeding[s].left = options->methods;
 	c.checksum = odd_network_checksum(net);
 	pthread_mutex_init(&c.plant_lock, NULL);
 	pthread_mutex_init(&c.lock, NULL);
-	if (options->cache != NULL || options->keeps > 0)
-		status = take_up(&c, err);
-	if (status == ODD_OK && options->kept_only)
-		status = check_whole(&c, err);
+	if (options->cache != NULL)
+		status = read_cells(&c, err);
 	if (status == ODD_OK)
 		status = run_all(&c, job, err);
 	pthread_mutex_destroy(&c.lock);

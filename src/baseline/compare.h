@@ -95,11 +95,7 @@ typedef struct odd_compare_options {
 	odd_plant_options plant;      /* its seed does not count; of nothing: the outliers known */
 	const char *const *setting;   /* "method.option=value", for methods of the comparison */
 	size_t settings;
-	const char *cache;       /* directory of finished cells, made when missing; NULL: none */
-	const char *const *kept; /* further ones, which are only read */
-	size_t keeps;
-	bool kept_only;       /* run nothing: ODD_EINPUT names a cell that is in none of them */
-	size_t shard, shards; /* of all cells run only shard, shard + shards, …; 0 shards: all */
+	const char *cache; /* directory of finished cells, made when missing; NULL: none */
 } odd_compare_options;
 
 #define ODD_COMPARE_OPTIONS_INIT \
@@ -149,8 +145,8 @@ typedef struct odd_comparison {
 	const odd_method **method;
 	size_t methods, seeds;
 	odd_cell *cell;  /* seeds × methods: the first seeding comes first */
-	size_t cells;    /* that belong here: all, or those of the shard */
-	size_t finished; /* of these, done or failed */
+	size_t cells;    /* seeds × methods */
+	size_t finished; /* cells that are done or failed */
 	int at_once;     /* cells that ran at the same time */
 } odd_comparison;
 
@@ -162,9 +158,6 @@ odd_spread odd_comparison_spread(
 	const odd_comparison *comparison, size_t method, size_t measure, size_t *count);
 
 /* ---- running ------------------------------------------------------------------------------ */
-
-/* How many cells are run, or looked for, here: all, or those of the shard. */
-size_t odd_compare_cells(const odd_compare_options *options);
 
 /* What a finished cell leaves for a moment; NULL and empty for one out of a file. */
 typedef struct odd_cell_look {

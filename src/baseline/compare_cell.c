@@ -227,13 +227,12 @@ char *odd__cell_key(const odd_cell *cell, uint64_t checksum, const odd_compare_o
 	return text;
 }
 
-char *odd__cell_path(
-	const odd_cell *cell, const char *key, const odd_compare_options *options, const char *dir)
+char *odd__cell_path(const odd_cell *cell, const char *key, const odd_compare_options *options)
 {
 	char name[120];
 	snprintf(name, sizeof name, "%s-%" PRIu64 "-%016" PRIx64,
 		options->method[cell->method]->name, cell->seed, hash(key, strlen(key)));
-	return odd_path_join(dir, name);
+	return odd_path_join(options->cache, name);
 }
 
 /* ---- writing ------------------------------------------------------------------------------ */

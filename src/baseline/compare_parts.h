@@ -29,9 +29,8 @@ odd_status odd__cell_run(odd_cell *cell, odd_method_result *result, double **sco
 
 /* Everything that the numbers of a cell depend on, as text; on the heap, NULL without memory. */
 char *odd__cell_key(const odd_cell *cell, uint64_t checksum, const odd_compare_options *options);
-/* Where a cell of that key is kept in a directory; on the heap, NULL without memory. */
-char *odd__cell_path(
-	const odd_cell *cell, const char *key, const odd_compare_options *options, const char *dir);
+/* The file of a cell in options->cache; on the heap, NULL without memory. */
+char *odd__cell_path(const odd_cell *cell, const char *key, const odd_compare_options *options);
 
 /* Fill the values from a file; *good is false when there is none that is whole, of that key, and
  * has all the tasks. Errors: there is one, but no memory or no way to read it. */

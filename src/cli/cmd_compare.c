@@ -1,8 +1,6 @@
 /* cmd_compare.c: ONE beside the other methods, on the same planted networks. */
 #include "config.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -171,102 +169,6 @@ static odd_status read_rows(struct compare *c, odd_error *err)
 	return status;
 }
 
-/* ---- shards: a comparison in parts, on several machines -----------------------------------------
- *
- * A shard is every N-th cell of the table. It leaves its finished cells in DIR/cells, as every
- * comparison with --export does; each file says what its numbers depend on. Merging looks for each
- * cell in all the directories, and takes those that fit.
- */
-
-enum { MOST_SHARDS = 100000 };
-
-/* "3/16" */
-static odd_status read_shard(odd_compare_options *o, const char *text, odd_error *err)
-{
-	const char *slash = strchr(text, '/');
-	char first[24];
-	if (slash == NULL || slash == text || (size_t)(slash - text) >= sizeof first)
-		return odd_error_set(err, ODD_EUSAGE,
-			"--shard: \"%.40s\" is not like 3/16, the third of sixteen parts", text);
-	snprintf(first, sizeof first, "%.*s", (int)(slash - text), text);
-	odd_status status = odd_whole_parse(&o->shards, "--shard", slash + 1, 1, MOST_SHARDS, err);
-	if (status == ODD_OK)
-		status = odd_whole_parse(&o->shard, "--shard", first, 1, o->shards, err);
-	if (status == ODD_OK)
-		o->shard--;
-	return status;
-}
-
-/* Adds DIR/cells if it is there. */
-static odd_status add_cells(struct compare *c, const char *dir, odd_error *err)
-{
-	struct stat info;
-	char *cells = odd_path_join(dir, "cells");
-	if (cells == NULL)
-		return odd_error_nomem(err);
-	if (stat(cells, &info) != 0 || !S_ISDIR(info.st_mode)) {
-		free(cells);
-		return ODD_OK;
-	}
-	char **more = realloc(c->kept, (c->keeps + 1) * sizeof *more);
-	if (more == NULL) {
-		free(cells);
-		return odd_error_nomem(err);
-	}
-	c->kept = more;
-	c->kept[c->keeps++] = cells;
-	return ODD_OK;
-}
-
-/* dir: the directory of a shard, or one with the directories of several. */
-static odd_status add_directory(struct compare *c, const char *dir, odd_error *err)
-{
-	size_t before = c->keeps;
-	odd_status status = add_cells(c, dir, err);
-	if (status != ODD_OK)
-		return status;
-	DIR *stream = opendir(dir);
-	if (stream == NULL)
-		return odd_error_at(err, ODD_EINPUT, dir, 0, 0, "cannot open: %s", strerror(errno));
-	const struct dirent *entry;
-	while (status == ODD_OK && (entry = readdir(stream)) != NULL) {
-		if (entry->d_name[0] == '.')
-			continue;
-		char *path = odd_path_join(dir, entry->d_name);
-		status = path != NULL ? add_cells(c, path, err) : odd_error_nomem(err);
-		free(path);
-	}
-	closedir(stream);
-	if (status == ODD_OK && c->keeps == before)
-		return odd_error_at(err, ODD_EINPUT, dir, 0, 0,
-			"neither it nor a directory in it has cells, which --shard leaves");
-	return status;
-}
-
-static odd_status read_shards(struct compare *c, odd_error *err)
-{
-	const struct settings *s = c->run.settings;
-	const char *dir;
-	odd_status status = ODD_OK;
-	if (s->shard != NULL) {
-		if (settings_next(s, "merge", &(size_t){0}) != NULL)
-			return odd_error_set(err, ODD_EUSAGE,
-				"--shard does a part of the work and --merge none: one of them");
-		if (s->output == NULL || s->figures.dir != NULL || s->figures.text)
-			return odd_error_set(err, ODD_EUSAGE,
-				"--shard needs the directory of --export to keep its part in, and "
-				"draws nothing");
-		status = read_shard(&c->options, s->shard, err);
-	}
-	for (size_t at = 0; status == ODD_OK && (dir = settings_next(s, "merge", &at)) != NULL;) {
-		status = add_directory(c, dir, err);
-		c->options.kept_only = true;
-	}
-	c->options.kept = (const char *const *)c->kept;
-	c->options.keeps = c->keeps;
-	return status;
-}
-
 static odd_status compare_check(struct run *r, odd_error *err)
 {
 	struct compare *c = (struct compare *)r;
@@ -285,10 +187,8 @@ static odd_status compare_check(struct run *r, odd_error *err)
 	if (status == ODD_OK)
 		status = odd_compare_check(&c->options, NULL, err);
 	if (status == ODD_OK)
-		status = read_shards(c, err);
-	if (status == ODD_OK)
 		status = run_check_targets(r, err);
-	if (status == ODD_OK && s->output != NULL && !c->options.kept_only) {
+	if (status == ODD_OK && s->output != NULL) {
 		struct stat info;
 		c->made = stat(s->output, &info) != 0;
 		c->cache = odd_path_join(s->output, "cells");
@@ -428,7 +328,7 @@ static odd_status compare_work(struct run *r, odd_error *err)
 		&c->options, &watch, &w->job, err);
 	r->study.seconds[STAGE_TOTAL] = odd__clock() - began;
 	work_end(w);
-	for (size_t i = 0; i < c->table.methods * c->table.seeds; i++)
+	for (size_t i = 0; i < c->table.cells; i++)
 		used += c->table.cell[i].cached;
 	if (used > 0)
 		tell(w, "%zu of %zu cells were there already", used, c->table.cells);
@@ -443,19 +343,13 @@ static odd_status compare_work(struct run *r, odd_error *err)
 	return status;
 }
 
-/* A shard is a part of a table: it writes and prints nothing but its cells. */
-static bool is_shard(const struct run *r)
-{
-	return ((const struct compare *)r)->options.shards > 0;
-}
-
 /* Into the directory of --export, or of --figures. */
 static odd_status write_files(struct run *r, const char *target, bool figures, odd_error *err)
 {
 	const struct result *o = &r->result;
 	const odd_job *job = &r->work.job;
 	struct staging staging;
-	if (target == NULL || is_shard(r))
+	if (target == NULL)
 		return ODD_OK;
 	odd_status status = staging_begin(&staging, target, err);
 	if (status != ODD_OK)
@@ -480,23 +374,15 @@ static odd_status compare_write(struct run *r, odd_error *err)
 	return status == ODD_OK ? write_files(r, r->settings->figures.dir, true, err) : status;
 }
 
-static odd_status compare_report(struct run *r, odd_error *err)
-{
-	return is_shard(r) ? ODD_OK : run_report(r, err);
-}
-
 /* Returns FAILED when a method has failed: the table has a gap then. */
 static int compare_tell(struct run *r)
 {
 	const struct compare *c = (const struct compare *)r;
 	const struct settings *s = r->settings;
-	if (is_shard(r))
-		tell(&r->work, "shard %s: %zu cells are in %s; --merge makes the table of all",
-			s->shard, c->table.cells, c->cache);
-	else if (s->output != NULL)
+	if (s->output != NULL)
 		tell(&r->work, "wrote comparison.tsv and comparison.json to %s", s->output);
 	figures_tell(r, figures_count(&r->result, &s->figures));
-	for (size_t i = 0; i < c->table.methods * c->table.seeds; i++)
+	for (size_t i = 0; i < c->table.cells; i++)
 		if (c->table.cell[i].state == ODD_CELL_FAILED)
 			return FAILED;
 	return DONE;
@@ -514,7 +400,7 @@ static int compare_fail(struct run *r, odd_status status)
 		rmdir(r->settings->output);
 	if (status != ODD_ECANCELLED || c->table.cell == NULL)
 		return -1;
-	if (c->table.finished > 0 && !is_shard(r))
+	if (c->table.finished > 0)
 		run_report(r, &err);
 	fprintf(stderr, "oddone: interrupted: %zu of %zu cells are finished%s\n", c->table.finished,
 		c->table.cells, c->cache != NULL ? "; the same command takes up from there" : "");
@@ -525,9 +411,6 @@ static void compare_clear(struct run *r)
 {
 	struct compare *c = (struct compare *)r;
 	odd_comparison_clear(&c->table);
-	for (size_t i = 0; i < c->keeps; i++)
-		free(c->kept[i]);
-	free(c->kept);
 	free(c->cache);
 }
 
@@ -537,7 +420,6 @@ int sub_compare(const struct settings *settings)
 		.load = compare_load,
 		.work = compare_work,
 		.write = compare_write,
-		.report = compare_report,
 		.tell = compare_tell,
 		.fail = compare_fail,
 		.clear = compare_clear};

@@ -16,8 +16,6 @@ struct compare {
 	odd_method row[MAX_METHODS]; /* of a battery: its own rows */
 	const char *setting[MAX_GIVEN];
 	char *cache; /* DIR/cells */
-	char **kept; /* of --merge: directories of cells */
-	size_t keeps;
 	bool made; /* the directory of the output was not there before */
 	odd_comparison table;
 };

@@ -182,21 +182,56 @@ void help_version(FILE *out)
 		out);
 }
 
-/* ---- for the tests ------------------------------------------------------------------------- */
+/* ---- the tables for completions, the manual and tests -------------------------------------- */
+
+/* The words an argument may be, with a blank between them. */
+static void print_words(FILE *out, const odd_option *row)
+{
+	const char *at = row->choices, *word, *gap = "";
+	bool amounts = row->type == ODD_OPTION_AMOUNTS;
+	size_t length;
+	if (row->word != NULL || amounts) {
+		fputs(amounts ? "5%" : row->word, out);
+		gap = " ";
+	}
+	for (; (word = odd_choice_next(&at, &length)) != NULL; gap = " ")
+		if (strncmp(word, "DIR", length) != 0)
+			fprintf(out, "%s%.*s%s", gap, (int)length, word, amounts ? "=" : "");
+	for (size_t i = 0; row->names != NULL && (word = row->names(i)) != NULL; i++, gap = " ")
+		fprintf(out, "%s%s", gap, word);
+}
+
+static void print_option_row(FILE *out, const struct command *command, const char *option)
+{
+	const odd_option *row = option_row(option);
+	char values[80] = "-", *about = sentence(command, option);
+	if (odd_option_takes(row))
+		odd_option_values(values, sizeof values, row);
+	bool list = row->type == ODD_OPTION_AMOUNTS ||
+		    (row->names != NULL && strchr(values, ',') != NULL);
+	fprintf(out, "%s\t%c\t%s\t%s\t%s\t%s\t", command->name, row->letter != 0 ? row->letter : '-',
+		option, values, about != NULL ? about : "", option_help(command, option));
+	print_words(out, row);
+	fprintf(out, "\t%s\n", list ? "list" : "word");
+	free(about);
+}
 
 void help_options(FILE *out)
 {
-	for (size_t i = 0; i < command_count; i++) {
-		for (size_t j = 0; j < commands[i].option_count; j++) {
-			const odd_option *row = option_row(commands[i].options[j]);
-			char values[80] = "-",
-			     *about = sentence(&commands[i], commands[i].options[j]);
-			if (odd_option_takes(row))
-				odd_option_values(values, sizeof values, row);
-			fprintf(out, "%s\t%c\t%s\t%s\t%s\n", commands[i].name,
-				row->letter != 0 ? row->letter : '-', commands[i].options[j],
-				values, about != NULL ? about : "");
-			free(about);
-		}
-	}
+	for (size_t i = 0; i < command_count; i++)
+		for (size_t j = 0; j < commands[i].option_count; j++)
+			print_option_row(out, &commands[i], commands[i].options[j]);
+}
+
+void help_subcommands(FILE *out)
+{
+	static const char *const takes[] = {[NETWORK_NONE] = "nothing",
+		[NETWORK_NEEDED] = "network",
+		[NETWORK_MAYBE] = "network",
+		[LOG_NEEDED] = "file",
+		[TOUR_NEEDED] = "tour",
+		[MODEL_NEEDED] = "file"};
+	for (size_t i = 0; i < command_count; i++)
+		fprintf(out, "%s\t%s\t%s\n", commands[i].name, commands[i].summary,
+			takes[commands[i].takes_network]);
 }

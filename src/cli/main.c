@@ -89,8 +89,7 @@ static int run_completion(const char *what)
 	static const struct {
 		const char *name;
 		void (*print)(FILE *out);
-	} table[] = {{"bash", completion_bash}, {"zsh", completion_zsh}, {"fish", completion_fish},
-		{"options", help_options}};
+	} table[] = {{"options", help_options}, {"subcommands", help_subcommands}};
 	for (size_t i = 0; what != NULL && i < sizeof table / sizeof *table; i++) {
 		if (strcmp(what, table[i].name) == 0) {
 			table[i].print(stdout);
@@ -101,7 +100,7 @@ static int run_completion(const char *what)
 		return list_data("samples", "");
 	if (what != NULL && strcmp(what, "lessons") == 0)
 		return list_data("lessons", ".tour");
-	return tell_wrong(NULL, "--completion: there are bash, zsh and fish");
+	return tell_wrong(NULL, "--completion: there are options, subcommands, samples and lessons");
 }
 
 /* Threads that wait by spinning take the turn of others: of the screen in the explorer, and on a

@@ -74,7 +74,6 @@ struct settings {
 	/* of a comparison; the lists are parted by commas, NULL: all */
 	const char *methods, *tasks;
 	const char *seeds; /* "5", "201-210" */
-	const char *shard; /* "3/16"; NULL: everything */
 	size_t repeats;
 	const char *scores, *variants; /* of the battery, likewise lists */
 	bool recall;
@@ -183,11 +182,10 @@ void help_overview(FILE *out);
 void help_command(FILE *out, const struct command *command);
 void help_version(FILE *out);
 
-/* The completions for shells. */
-void completion_bash(FILE *out);
-void completion_zsh(FILE *out);
-void completion_fish(FILE *out);
-/* One line for each option: subcommand, letter or "-", name, argument or "-", parted by tabs. */
+/* A line for each option: subcommand, letter or "-", name, argument or "-", sentence with the default
+ * and without it, words the argument may be, "list" or "word"; separated by tabs. */
 void help_options(FILE *out);
+/* A line for each subcommand: name, summary, and what its argument is. */
+void help_subcommands(FILE *out);
 
 #endif

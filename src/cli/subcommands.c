@@ -167,13 +167,6 @@ const odd_option cli_option_rows[] = {
 		"random splits of the labels for each share learnt from"),
 	{.name = "set", .type = ODD_OPTION_LIST, .argument = "METHOD.OPTION=VALUE",
 		.help = "change a setting of a method; may be given several times"},
-	{.name = "shard", .type = ODD_OPTION_TEXT, AT(shard), .argument = "I/N",
-		.standard = "all of it",
-		.help = "do the I-th of N parts of the work, keep it in the directory of --export "
-			"and print nothing"},
-	{.name = "merge", .type = ODD_OPTION_LIST, .argument = "DIR",
-		.help = "run nothing: put the table together from what shards kept in DIR, or in the "
-			"directories in it; may be given several times"},
 	{.name = "node", .type = ODD_OPTION_LIST, .argument = "ID",
 		.help = "explain this node; may be given several times"},
 	FLAG("known", known, "explain every outlier or placebo that is known, planted now or marked in the data"),
@@ -244,10 +237,9 @@ static const char *const run_uses[] = {MODEL, PLANTING, "seed", "threads", "dire
 	"project", "map-colour", PICTURES, "require", "force", "quiet", "help"};
 static const char *const compare_uses[] = {"methods", "tasks", "seeds", "repeats", "set", "dims",
 	"plant", "placebo", "plant-style", "seed", "threads", "directed", TABLES, "format",
-	"export", "shard", "merge", "figures",
-	"text", PICTURES, "quiet", "help"};
+	"export", "figures", "text", PICTURES, "quiet", "help"};
 static const char *const battery_uses[] = {"seeds", "scores", "variants", "recall", "set", "dims",
-	"seed", "threads", "directed", "format", "export", "shard", "merge", "figures", "text",
+	"seed", "threads", "directed", "format", "export", "figures", "text",
 	PICTURES, "quiet", "help"};
 static const char *const explain_uses[] = {"node", "known", "top", "list", "certainty", MODEL, PLANTING, "seed",
 	"threads", "directed", TABLES, "format", "figures", "text", PICTURES, "force",

@@ -279,9 +279,7 @@ scenario()
 quick="-n 2 -k 2 -t 1 -q"
 compared="-k 2 --methods one-paper,degree --seeds 2 --tasks outliers -t 1 -q"
 # shellcheck disable=SC2086 # words
-for part in 1 2; do
-	(cd start && "$ODDONE" compare net $compared --shard $part/2 -o parts/$part >/dev/null)
-done
+(cd start && "$ODDONE" compare net $compared -o cells >/dev/null)
 (cd start && "$ODDONE" run years/1 -n 2 -k 2 -t 1 -q --save-state model >/dev/null 2>&1)
 scenario run "run net $quick --format json"
 scenario export "run net $quick --format tsv --plant structural=1,attribute=1 --export old --save-state old --projection tsne"
@@ -289,7 +287,7 @@ scenario figures "run net $quick --format tsv --figures figures --figure-format 
 scenario plant "plant net --plant structural=1 -o old -q"
 scenario convert "convert net -o copy/of/it -q"
 scenario compare "compare net $compared -o compared"
-scenario merge "compare net $compared --merge parts -o compared"
+scenario cells "compare net $compared -o cells"
 scenario explain "explain net --node h $quick"
 scenario info "info net --format json"
 scenario generate "generate -o made --nodes 12 --edges 20 --communities 2 -q"
