@@ -9,250 +9,143 @@
 
 /* ---- numbers ------------------------------------------------------------------------------ */
 
-/* Where a number of the handle comes from: row i, column j. The matrix is filled beforehand. */
-struct source {
-	const odd_easy *easy;
-	odd_mat matrix;
-};
-typedef double number_at(const struct source *s, size_t i, size_t j);
-
 enum needs { OF_NETWORK, OF_RUN, OF_RANKING, OF_CERTAINTY, OF_MATRIX, OF_MAP };
-enum measure { ONE, NODES, PARTS, DIMS, TWO, THREE, TRACE, ROWS, WORDS };
+enum type { NUMBER, BYTES, INTEGERS, COUNTS, DOUBLES, COLUMNS, MATRIX, TURNED, RECALLS };
 
+/* Numbers with a name, rows × columns. */
 struct numbers {
 	const char *name;
 	enum needs needs;
-	enum measure rows, columns;
-	number_at *at;
-	odd_projection_source source; /* of a matrix */
+	size_t rows, columns;
+	enum type type;
+	double number;  /* NUMBER: the only one */
+	const void *at; /* else an array, one of pointers to columns, or a matrix */
+	size_t stride;  /* bytes between rows of DOUBLES */
+	odd_projection_source source; /* OF_MATRIX: what the matrix is filled with */
 };
 
-static double links(const struct source *s, size_t i, size_t j)
+static double number_at(const struct numbers *x, size_t i, size_t j)
 {
-	(void)i, (void)j;
-	return (double)study_network(&s->easy->study)->edges;
-}
-static double nodes(const struct source *s, size_t i, size_t j)
-{
-	(void)i, (void)j;
-	return (double)study_network(&s->easy->study)->nodes;
-}
-static double attributes(const struct source *s, size_t i, size_t j)
-{
-	(void)i, (void)j;
-	return study_network(&s->easy->study)->links_are_words
-		       ? 0.0
-		       : (double)study_network(&s->easy->study)->attributes;
-}
-static double skipped(const struct source *s, size_t i, size_t j)
-{
-	(void)i, (void)j;
-	const odd_skipped *k = &study_network(&s->easy->study)->skipped;
-	return (double)(k->self_loops + k->repeated_edges + k->unknown_nodes + k->repeated_words +
-			k->zero_weights);
-}
-static double class_of(const struct source *s, size_t i, size_t j)
-{
-	(void)j;
-	return (double)study_network(&s->easy->study)->label[i];
-}
-static double truth(const struct source *s, size_t i, size_t j)
-{
-	(void)j;
-	return (double)study_network(&s->easy->study)->truth[i];
-}
-static double score(const struct source *s, size_t i, size_t j)
-{
-	(void)j;
-	return s->easy->study.ranking->scores.total[i];
-}
-static double rank(const struct source *s, size_t i, size_t j)
-{
-	(void)j;
-	return (double)s->easy->study.ranking->scores.rank[i];
-}
-static double order(const struct source *s, size_t i, size_t j)
-{
-	(void)j;
-	return (double)s->easy->study.ranking->scores.order[i];
-}
-static double low(const struct source *s, size_t i, size_t j)
-{
-	(void)j;
-	return (double)s->easy->study.ranking->scores.low[i];
-}
-static double high(const struct source *s, size_t i, size_t j)
-{
-	(void)j;
-	return (double)s->easy->study.ranking->scores.high[i];
-}
-static double component(const struct source *s, size_t i, size_t j)
-{
-	return s->easy->study.ranking->scores.component[j][i];
-}
-static double matrix(const struct source *s, size_t i, size_t j)
-{
-	return odd_mat_row(s->matrix, i)[j];
-}
-static double loss(const struct source *s, size_t i, size_t j)
-{
-	(void)j;
-	return odd_one_trace(s->easy->study.run)->point[i].loss;
-}
-static double recall(const struct source *s, size_t i, size_t j)
-{
-	const odd_recall_row *row = &s->easy->study.ranking->evaluation.row[i];
-	return j == 0 ? row->top : row->recall;
-}
-static double auc(const struct source *s, size_t i, size_t j)
-{
-	(void)i, (void)j;
-	return s->easy->study.ranking->evaluation.auc;
-}
-static double average_precision(const struct source *s, size_t i, size_t j)
-{
-	(void)i, (void)j;
-	return s->easy->study.ranking->evaluation.average_precision;
-}
-static double iterations(const struct source *s, size_t i, size_t j)
-{
-	(void)i, (void)j;
-	return (double)odd_one_iteration(s->easy->study.run);
-}
-static double dims(const struct source *s, size_t i, size_t j)
-{
-	(void)i, (void)j;
-	return (double)odd_one_look(s->easy->study.run).k;
-}
-static double alpha(const struct source *s, size_t i, size_t j)
-{
-	(void)i, (void)j;
-	return odd_one_options_used(s->easy->study.run)->alpha;
-}
-static double beta(const struct source *s, size_t i, size_t j)
-{
-	(void)i, (void)j;
-	return odd_one_options_used(s->easy->study.run)->beta;
+	const odd_recall_row *recall = x->at;
+	switch (x->type) {
+	case BYTES:
+		return (double)((const uint8_t *)x->at)[i];
+	case INTEGERS:
+		return (double)((const int32_t *)x->at)[i];
+	case COUNTS:
+		return (double)((const uint32_t *)x->at)[i];
+	case DOUBLES:
+		return ((const double *)(const void *)((const char *)x->at + i * x->stride))[j];
+	case COLUMNS:
+		return ((const double *const *)x->at)[j][i];
+	case MATRIX:
+		return odd_cmat_row(*(const odd_cmat *)x->at, i)[j];
+	case TURNED:
+		return odd_cmat_row(*(const odd_cmat *)x->at, j)[i];
+	case RECALLS:
+		return j == 0 ? recall[i].top : recall[i].recall;
+	default:
+		return x->number;
+	}
 }
 
-static double terms(const struct source *s, size_t i, size_t j)
+/* The numbers of that name, their shape and place as far as there is a network, a run and a ranking;
+ * false: nothing is called so. The caller keeps *state for as long as *out is used. */
+static bool look_up(
+	struct numbers *out, odd_one_state *state, const struct study *study, const char *name)
 {
-	return odd_one_trace(s->easy->study.run)->point[i].term[j];
-}
-static double state_G(const struct source *s, size_t i, size_t j)
-{
-	return odd_cmat_row(odd_one_look(s->easy->study.run).G, i)[j];
-}
-static double state_H(const struct source *s, size_t i, size_t j)
-{
-	return odd_cmat_row(odd_one_look(s->easy->study.run).Ht, j)[i];
-}
-static double state_U(const struct source *s, size_t i, size_t j)
-{
-	return odd_cmat_row(odd_one_look(s->easy->study.run).U, i)[j];
-}
-static double state_V(const struct source *s, size_t i, size_t j)
-{
-	return odd_cmat_row(odd_one_look(s->easy->study.run).Vt, j)[i];
-}
-static double state_W(const struct source *s, size_t i, size_t j)
-{
-	return odd_cmat_row(odd_one_look(s->easy->study.run).W, i)[j];
-}
-static double state_O(const struct source *s, size_t i, size_t j)
-{
-	return odd_one_look(s->easy->study.run).O[j][i];
+	static const odd_network no_network;
+	static const struct ranking no_ranking;
+	static const odd_trace no_trace;
+	static const odd_one_options no_options;
+	const odd_one *run = study->run;
+	const odd_network *net = study_network(study) != NULL ? study_network(study) : &no_network;
+	const struct ranking *ranking = study->ranking != NULL ? study->ranking : &no_ranking;
+	const odd_scores *x = &ranking->scores;
+	const odd_evaluation *e = &ranking->evaluation;
+	const odd_trace *trace = run != NULL ? odd_one_trace(run) : &no_trace;
+	const odd_one_options *used = run != NULL ? odd_one_options_used(run) : &no_options;
+	const odd_skipped *left_out = &net->skipped;
+	*state = run != NULL ? odd_one_look(run) : (odd_one_state){0};
+	const size_t n = net->nodes, k = state->k, parts = x->score != NULL ? x->score->count : 0;
+	const double *loss = trace->point != NULL ? &trace->point->loss : NULL;
+	const double *terms = trace->point != NULL ? trace->point->term : NULL;
+	const double attributes = net->links_are_words ? 0.0 : (double)net->attributes;
+	const double skipped =
+		(double)(left_out->self_loops + left_out->repeated_edges + left_out->unknown_nodes +
+			 left_out->repeated_words + left_out->zero_weights);
+	const double iterations = run != NULL ? (double)odd_one_iteration(run) : 0.0;
+	const struct numbers table[] = {
+		{"nodes", OF_NETWORK, 1, 1, NUMBER, .number = (double)n},
+		{"links", OF_NETWORK, 1, 1, NUMBER, .number = (double)net->edges},
+		{"attributes", OF_NETWORK, 1, 1, NUMBER, .number = attributes},
+		{"skipped", OF_NETWORK, 1, 1, NUMBER, .number = skipped},
+		{"class", OF_NETWORK, n, 1, INTEGERS, .at = net->label},
+		{"truth", OF_NETWORK, n, 1, BYTES, .at = net->truth},
+		{"score", OF_RANKING, n, 1, DOUBLES, .at = x->total, .stride = sizeof *x->total},
+		{"rank", OF_RANKING, n, 1, COUNTS, .at = x->rank},
+		{"order", OF_RANKING, n, 1, COUNTS, .at = x->order},
+		{"low", OF_CERTAINTY, n, 1, COUNTS, .at = x->low},
+		{"high", OF_CERTAINTY, n, 1, COUNTS, .at = x->high},
+		{"components", OF_RANKING, n, parts, COLUMNS, .at = x->component},
+		{"embedding", OF_MATRIX, n, k, MATRIX, .source = ODD_PROJECT_EMBEDDING},
+		{"structure", OF_MATRIX, n, k, MATRIX, .source = ODD_PROJECT_STRUCTURE},
+		{"meaning", OF_MATRIX, n, k, MATRIX, .source = ODD_PROJECT_ATTRIBUTES},
+		{"map", OF_MAP, n, 2, MATRIX, .number = 0.0},
+		{"loss", OF_RUN, trace->count, 1, DOUBLES, .at = loss, .stride = sizeof *trace->point},
+		{"terms", OF_RUN, trace->count, 3, DOUBLES, .at = terms, .stride = sizeof *trace->point},
+		{"G", OF_RUN, n, k, MATRIX, .at = &state->G},
+		{"H", OF_RUN, k, n, TURNED, .at = &state->Ht},
+		{"U", OF_RUN, n, k, MATRIX, .at = &state->U},
+		{"V", OF_RUN, k, state->attributes, TURNED, .at = &state->Vt},
+		{"W", OF_RUN, k, k, MATRIX, .at = &state->W},
+		{"O", OF_RUN, n, 3, COLUMNS, .at = state->O},
+		{"recall", OF_RANKING, ODD_RECALL_ROWS, 2, RECALLS, .at = e->row},
+		{"auc", OF_RANKING, 1, 1, NUMBER, .number = e->auc},
+		{"average_precision", OF_RANKING, 1, 1, NUMBER, .number = e->average_precision},
+		{"iterations", OF_RUN, 1, 1, NUMBER, .number = iterations},
+		{"dims", OF_RUN, 1, 1, NUMBER, .number = (double)k},
+		{"alpha", OF_RUN, 1, 1, NUMBER, .number = used->alpha},
+		{"beta", OF_RUN, 1, 1, NUMBER, .number = used->beta},
+	};
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+		if (strcmp(table[i].name, name) == 0) {
+			*out = table[i];
+			return true;
+		}
+	return false;
 }
 
-static const struct numbers table[] = {
-	{"nodes", OF_NETWORK, ONE, ONE, nodes, 0},
-	{"links", OF_NETWORK, ONE, ONE, links, 0},
-	{"attributes", OF_NETWORK, ONE, ONE, attributes, 0},
-	{"skipped", OF_NETWORK, ONE, ONE, skipped, 0},
-	{"class", OF_NETWORK, NODES, ONE, class_of, 0},
-	{"truth", OF_NETWORK, NODES, ONE, truth, 0},
-	{"score", OF_RANKING, NODES, ONE, score, 0},
-	{"rank", OF_RANKING, NODES, ONE, rank, 0},
-	{"order", OF_RANKING, NODES, ONE, order, 0},
-	{"low", OF_CERTAINTY, NODES, ONE, low, 0},
-	{"high", OF_CERTAINTY, NODES, ONE, high, 0},
-	{"components", OF_RANKING, NODES, PARTS, component, 0},
-	{"embedding", OF_MATRIX, NODES, DIMS, matrix, ODD_PROJECT_EMBEDDING},
-	{"structure", OF_MATRIX, NODES, DIMS, matrix, ODD_PROJECT_STRUCTURE},
-	{"meaning", OF_MATRIX, NODES, DIMS, matrix, ODD_PROJECT_ATTRIBUTES},
-	{"map", OF_MAP, NODES, TWO, matrix, 0},
-	{"loss", OF_RUN, TRACE, ONE, loss, 0},
-	{"terms", OF_RUN, TRACE, THREE, terms, 0},
-	{"G", OF_RUN, NODES, DIMS, state_G, 0},
-	{"H", OF_RUN, DIMS, NODES, state_H, 0},
-	{"U", OF_RUN, NODES, DIMS, state_U, 0},
-	{"V", OF_RUN, DIMS, WORDS, state_V, 0},
-	{"W", OF_RUN, DIMS, DIMS, state_W, 0},
-	{"O", OF_RUN, NODES, THREE, state_O, 0},
-	{"recall", OF_RANKING, ROWS, TWO, recall, 0},
-	{"auc", OF_RANKING, ONE, ONE, auc, 0},
-	{"average_precision", OF_RANKING, ONE, ONE, average_precision, 0},
-	{"iterations", OF_RUN, ONE, ONE, iterations, 0},
-	{"dims", OF_RUN, ONE, ONE, dims, 0},
-	{"alpha", OF_RUN, ONE, ONE, alpha, 0},
-	{"beta", OF_RUN, ONE, ONE, beta, 0},
-};
-
-static odd_status find(odd_easy *easy, const char *name, const struct numbers **out)
+/* Finishes the network or the ranking first, where the numbers are of it. */
+static odd_status find(
+	odd_easy *easy, const char *name, struct numbers *out, odd_one_state *state)
 {
 	odd_error *err = &easy->error;
-	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-		if (strcmp(table[i].name, name) != 0)
-			continue;
-		*out = &table[i];
-		if (table[i].needs == OF_NETWORK)
-			return odd__easy_network(easy);
-		if (easy->study.run == NULL)
-			return odd_error_set(err, ODD_EUSAGE, "no %s yet: nothing has run", name);
-		if (table[i].needs == OF_RANKING || table[i].needs == OF_CERTAINTY) {
-			odd_status status = odd__easy_rank(easy);
-			if (status != ODD_OK)
-				return status;
-		}
-		if (table[i].needs == OF_CERTAINTY && easy->study.ranking->scores.low == NULL)
-			return odd_error_set(
-				err, ODD_EUSAGE, "no %s: the option certainty was not set", name);
-		return ODD_OK;
-	}
-	return odd_error_set(err, ODD_EUSAGE, "there are no numbers called \"%.100s\"", name);
-}
-
-static size_t extent(const odd_easy *easy, enum measure e)
-{
-	switch (e) {
-	case NODES:
-		return study_network(&easy->study)->nodes;
-	case PARTS:
-		return easy->study.ranking->scores.score->count;
-	case DIMS:
-		return odd_one_look(easy->study.run).k;
-	case TWO:
-		return 2;
-	case THREE:
-		return 3;
-	case WORDS:
-		return odd_one_look(easy->study.run).attributes;
-	case TRACE:
-		return odd_one_trace(easy->study.run)->count;
-	case ROWS:
-		return ODD_RECALL_ROWS;
-	default:
-		return 1;
-	}
+	odd_status status = ODD_OK;
+	if (!look_up(out, state, &easy->study, name))
+		return odd_error_set(
+			err, ODD_EUSAGE, "there are no numbers called \"%.100s\"", name);
+	if (out->needs == OF_NETWORK)
+		status = odd__easy_network(easy);
+	else if (easy->study.run == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "no %s yet: nothing has run", name);
+	else if (out->needs == OF_RANKING || out->needs == OF_CERTAINTY)
+		status = odd__easy_rank(easy);
+	look_up(out, state, &easy->study, name);
+	if (status == ODD_OK && out->needs == OF_CERTAINTY && out->at == NULL)
+		status = odd_error_set(
+			err, ODD_EUSAGE, "no %s: the option certainty was not set", name);
+	return status;
 }
 
 int odd_easy_shape(odd_easy *easy, const char *name, size_t *rows, size_t *columns)
 {
-	const struct numbers *numbers = NULL;
-	odd_status status = find(easy, name, &numbers);
+	struct numbers numbers;
+	odd_one_state state;
+	odd_status status = find(easy, name, &numbers, &state);
 	if (status == ODD_OK) {
-		*rows = extent(easy, numbers->rows);
-		*columns = extent(easy, numbers->columns);
+		*rows = numbers.rows;
+		*columns = numbers.columns;
 	}
 	return odd__easy_done(easy, status);
 }
@@ -271,30 +164,34 @@ static void copy_map(const odd_projection *map, double *out, size_t n)
 int odd_easy_get(odd_easy *easy, const char *name, double *out, size_t room)
 {
 	odd_error *err = &easy->error;
-	const struct numbers *numbers = NULL;
-	odd_status status = find(easy, name, &numbers);
+	struct numbers numbers;
+	odd_one_state state;
+	odd_mat filled = {NULL, 0, 0, 0};
+	odd_status status = find(easy, name, &numbers, &state);
 	if (status != ODD_OK)
 		return odd__easy_done(easy, status);
-	size_t rows = extent(easy, numbers->rows), columns = extent(easy, numbers->columns);
+	const size_t rows = numbers.rows, columns = numbers.columns;
 	if (room < rows * columns)
-		return odd__easy_done(easy, odd_error_set(err, ODD_EUSAGE,
-						    "%s is %zu numbers, and there is room for %zu",
-						    name, rows * columns, room));
-	if (numbers->needs == OF_MAP) {
+		status = odd_error_set(err, ODD_EUSAGE,
+			"%s is %zu numbers, and there is room for %zu", name, rows * columns, room);
+	if (status == ODD_OK && numbers.needs == OF_MAP) {
 		if ((status = study_project(&easy->study, &easy->job, err)) == ODD_OK)
 			copy_map(&easy->study.map->of, out, rows);
 		return odd__easy_done(easy, status);
 	}
-	struct source source = {easy, {0}};
-	if (numbers->needs == OF_MATRIX) {
-		if ((status = odd_mat_alloc(&source.matrix, rows, columns, err)) != ODD_OK)
-			return odd__easy_done(easy, status);
-		odd_projection_matrix(source.matrix, easy->study.run, numbers->source);
+	if (status == ODD_OK && numbers.needs == OF_MATRIX)
+		status = odd_mat_alloc(&filled, rows, columns, err);
+	if (status != ODD_OK)
+		return odd__easy_done(easy, status);
+	const odd_cmat matrix = odd_mat_const(filled);
+	if (numbers.needs == OF_MATRIX) {
+		odd_projection_matrix(filled, easy->study.run, numbers.source);
+		numbers.at = &matrix;
 	}
 	for (size_t i = 0; i < rows; i++)
 		for (size_t j = 0; j < columns; j++)
-			out[i * columns + j] = numbers->at(&source, i, j);
-	odd_mat_free(&source.matrix);
+			out[i * columns + j] = number_at(&numbers, i, j);
+	odd_mat_free(&filled);
 	return odd__easy_done(easy, ODD_OK);
 }
 
