@@ -16,7 +16,7 @@ struct compare {
 	odd_method row[MAX_METHODS]; /* of a battery: its own rows */
 	const char *setting[MAX_GIVEN];
 	char *cache; /* DIR/cells */
-	bool made; /* the directory of the output was not there before */
+	bool made;   /* the directory of the output was not there before */
 	odd_comparison table;
 };
 

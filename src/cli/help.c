@@ -209,8 +209,9 @@ static void print_option_row(FILE *out, const struct command *command, const cha
 		odd_option_values(values, sizeof values, row);
 	bool list = row->type == ODD_OPTION_AMOUNTS ||
 		    (row->names != NULL && strchr(values, ',') != NULL);
-	fprintf(out, "%s\t%c\t%s\t%s\t%s\t%s\t", command->name, row->letter != 0 ? row->letter : '-',
-		option, values, about != NULL ? about : "", option_help(command, option));
+	fprintf(out, "%s\t%c\t%s\t%s\t%s\t%s\t", command->name,
+		row->letter != 0 ? row->letter : '-', option, values, about != NULL ? about : "",
+		option_help(command, option));
 	print_words(out, row);
 	fprintf(out, "\t%s\n", list ? "list" : "word");
 	free(about);

@@ -100,7 +100,8 @@ static int run_completion(const char *what)
 		return list_data("samples", "");
 	if (what != NULL && strcmp(what, "lessons") == 0)
 		return list_data("lessons", ".tour");
-	return tell_wrong(NULL, "--completion: there are options, subcommands, samples and lessons");
+	return tell_wrong(
+		NULL, "--completion: there are options, subcommands, samples and lessons");
 }
 
 /* Threads that wait by spinning take the turn of others: of the screen in the explorer, and on a

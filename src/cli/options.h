@@ -182,8 +182,8 @@ void help_overview(FILE *out);
 void help_command(FILE *out, const struct command *command);
 void help_version(FILE *out);
 
-/* A line for each option: subcommand, letter or "-", name, argument or "-", sentence with the default
- * and without it, words the argument may be, "list" or "word"; separated by tabs. */
+/* A line for each option: subcommand, letter or "-", name, argument or "-", sentence with the
+ * default and without it, words the argument may be, "list" or "word"; separated by tabs. */
 void help_options(FILE *out);
 /* A line for each subcommand: name, summary, and what its argument is. */
 void help_subcommands(FILE *out);

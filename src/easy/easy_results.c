@@ -18,9 +18,9 @@ struct numbers {
 	enum needs needs;
 	size_t rows, columns;
 	enum type type;
-	double number;  /* NUMBER: the only one */
-	const void *at; /* else an array, one of pointers to columns, or a matrix */
-	size_t stride;  /* bytes between rows of DOUBLES */
+	double number;                /* NUMBER: the only one */
+	const void *at;               /* else an array, one of pointers to columns, or a matrix */
+	size_t stride;                /* bytes between rows of DOUBLES */
 	odd_projection_source source; /* OF_MATRIX: what the matrix is filled with */
 };
 
@@ -49,8 +49,8 @@ static double number_at(const struct numbers *x, size_t i, size_t j)
 	}
 }
 
-/* The numbers of that name, their shape and place as far as there is a network, a run and a ranking;
- * false: nothing is called so. The caller keeps *state for as long as *out is used. */
+/* The numbers of that name, their shape and place as far as there is a network, a run and a
+ * ranking; false: nothing is called so. The caller keeps *state for as long as *out is used. */
 static bool look_up(
 	struct numbers *out, odd_one_state *state, const struct study *study, const char *name)
 {
@@ -92,8 +92,10 @@ static bool look_up(
 		{"structure", OF_MATRIX, n, k, MATRIX, .source = ODD_PROJECT_STRUCTURE},
 		{"meaning", OF_MATRIX, n, k, MATRIX, .source = ODD_PROJECT_ATTRIBUTES},
 		{"map", OF_MAP, n, 2, MATRIX, .number = 0.0},
-		{"loss", OF_RUN, trace->count, 1, DOUBLES, .at = loss, .stride = sizeof *trace->point},
-		{"terms", OF_RUN, trace->count, 3, DOUBLES, .at = terms, .stride = sizeof *trace->point},
+		{"loss", OF_RUN, trace->count, 1, DOUBLES, .at = loss,
+			.stride = sizeof *trace->point},
+		{"terms", OF_RUN, trace->count, 3, DOUBLES, .at = terms,
+			.stride = sizeof *trace->point},
 		{"G", OF_RUN, n, k, MATRIX, .at = &state->G},
 		{"H", OF_RUN, k, n, TURNED, .at = &state->Ht},
 		{"U", OF_RUN, n, k, MATRIX, .at = &state->U},
@@ -117,8 +119,7 @@ static bool look_up(
 }
 
 /* Finishes the network or the ranking first, where the numbers are of it. */
-static odd_status find(
-	odd_easy *easy, const char *name, struct numbers *out, odd_one_state *state)
+static odd_status find(odd_easy *easy, const char *name, struct numbers *out, odd_one_state *state)
 {
 	odd_error *err = &easy->error;
 	odd_status status = ODD_OK;

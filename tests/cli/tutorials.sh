@@ -41,12 +41,12 @@ code 0 "$ODDONE" run town -q --require "component-weight 1 < 0.03" --require "co
 says "weighs .8, the others .1 each" "$srcdir/doc/tutorial-researcher.md"
 # The researcher's: the table of the parts is that of the whole.
 code 0 "$ODDONE" battery tutorial-researcher/made --seeds 1-2 --scores raw,plain -q --format tsv
-for file in out tutorial-researcher/merged/comparison.tsv; do
+for file in out tutorial-researcher/parts/comparison.tsv; do
 	awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) drop[i] = $i ~ /seconds|evaluation|memory/ }
 		{ for (i = 1; i <= NF; i++) if (!drop[i]) printf "\t%s", $i; print "" }' "$file" >"$file.kept"
 done
-diff out.kept tutorial-researcher/merged/comparison.tsv.kept >/dev/null ||
-	fail "the merged battery is another table"
+diff out.kept tutorial-researcher/parts/comparison.tsv.kept >/dev/null ||
+	fail "the battery in parts is another table"
 
 # Python, where it is.
 library=$builddir/.libs/liboddone.so
