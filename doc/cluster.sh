@@ -23,5 +23,6 @@ seeds=1-$SEEDS
 if [ -z "${TABLE:-}" ] && [ -n "${SLURM_ARRAY_TASK_ID:-}" ]; then
 	seeds=$SLURM_ARRAY_TASK_ID-$SLURM_ARRAY_TASK_ID
 fi
+mkdir -p "$OUT" # one that oddone makes it removes again when there is nothing in it
 # shellcheck disable=SC2086 # options, a word each
 "$ODDONE" "$command" "$NETWORK" $OPTIONS --seeds "$seeds" -o "$OUT"

@@ -14,6 +14,7 @@ measured()
 code 0 "$ODDONE" compare $what --seeds 1-2 -o whole -q
 measured whole/comparison.tsv >wanted
 [ "$(wc -l <wanted)" -gt 3 ] || fail "a table of $(wc -l <wanted) lines"
+mkdir parts # which no process may take for its own
 "$ODDONE" compare $what --seeds 1-1 -o parts -q >/dev/null 2>&1 &
 code 0 "$ODDONE" compare $what --seeds 2-2 -o parts -q
 wait $! || fail "the part beside it failed"
