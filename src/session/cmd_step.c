@@ -12,22 +12,16 @@
 #define UNTIL_MOST 1000   /* iterations after which until gives up */
 #define GOTO_MOST 1000000 /* of a mistyped number the end would never be seen */
 
-odd_status cmd_open(struct session *s, struct command_call *call, odd_error *err)
+odd_status session_opening_read(
+	struct session_opening *out, const struct arguments *args, odd_error *err)
 {
-	const char *network = arguments_text(&call->args, "NETWORK");
-	if (network == NULL)
-		return odd_error_set(err, ODD_EUSAGE, "open: name a network");
-	struct run_options usual;
-	const struct arguments *args = &call->args;
 	const struct argument *multi = arguments_get(args, "--multi");
 	const char *columns = arguments_text(args, "--columns"),
 		   *also = arguments_text(args, "--attributes");
 	if (columns != NULL && also != NULL)
 		return odd_error_set(err, ODD_EUSAGE,
 			"open: --columns and --attributes are two names of the same: say one");
-	run_options_init(&usual);
-	const struct session_opening how = {.argument = network,
-		.what = call->line,
+	*out = (struct session_opening){.argument = arguments_text(args, "NETWORK"),
 		.directed = arguments_have(args, "--directed") ||
 			    arguments_have(args, "--directed=yes"),
 		.as_file = arguments_have(args, "--as-file") ||
@@ -42,9 +36,25 @@ odd_status cmd_open(struct session *s, struct command_call *call, odd_error *err
 			.target = arguments_text(args, "--target"),
 			.weight = arguments_text(args, "--weight"),
 			.separator = arguments_text(args, "--separator"),
-			.multi = multi != NULL ? (odd_multi)multi->at : ODD_MULTI_MAX},
-		.options = arguments_have(&call->args, "--plain") ? &usual : &s->now.wanted};
-	odd_status status = session_open(s, &how, call->job, err);
+			.multi = multi != NULL ? (odd_multi)multi->at : ODD_MULTI_MAX}};
+	out->table.directed = out->directed;
+	out->table.directed_as_file = out->as_file;
+	return ODD_OK;
+}
+
+odd_status cmd_open(struct session *s, struct command_call *call, odd_error *err)
+{
+	struct run_options usual;
+	struct session_opening how;
+	if (arguments_text(&call->args, "NETWORK") == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "open: name a network");
+	odd_status status = session_opening_read(&how, &call->args, err);
+	if (status != ODD_OK)
+		return status;
+	run_options_init(&usual);
+	how.what = call->line;
+	how.options = arguments_have(&call->args, "--plain") ? &usual : &s->now.wanted;
+	status = session_open(s, &how, call->job, err);
 	return_free_memory(); /* of the network before */
 	return status;
 }

@@ -208,6 +208,10 @@ struct session_opening {
 };
 /* " --id name --multi sum": how a table is read, as `open` and oddone run have it. On the heap. */
 char *session_table_options(const odd_load_options *table, const char *time);
+/* What the words of `open` say, lent by them; what and options are left to the caller. ODD_EUSAGE:
+ * they contradict each other. */
+odd_status session_opening_read(
+	struct session_opening *out, const struct arguments *args, odd_error *err);
 odd_status session_open(
 	struct session *s, const struct session_opening *how, const odd_job *job, odd_error *err);
 

@@ -1,9 +1,9 @@
-/* command_dialog.h: dialogs that build a command line.
+/* command_dialog.h: dialogs generated from the usage of a command.
  *
- * A dialog is a table of rows, a description and what is special to it. Each row is a field; a row
- * with an option adds that option and its value to the line, and takes its choices from the usage
- * of the command (session/grammar.h). The base shows the line and what is wrong with it, runs it,
- * and keeps the values for the next time the dialog is opened.
+ * Every option in the usage (session/grammar.h) becomes a field: a check box, a choice, or a text.
+ * A dialog adds fields of its own for the words of the command, and says what is special. The base
+ * places the fields, shows the command line and the first problem, runs the line, and keeps the
+ * values for the next time the dialog is opened.
  */
 #ifndef TUI_COMMAND_DIALOG_H
 #define TUI_COMMAND_DIALOG_H
@@ -13,61 +13,61 @@
 
 struct command_dialog;
 
-struct dialog_row {
-	enum field_kind kind;
-	int id, x, y, w;
-	const char *text;   /* words, the label of a check box, or what a field begins with */
-	const char *option; /* "--theme"; a text that is empty or as it began adds nothing */
-	const char *const
-		*choices; /* of a radio or cycle; NULL: those of the option in the usage */
-	const char *const
-		*added; /* what each choice adds to the line, in place of option and name */
+/* What a dialog says about an option; the usage has the rest. */
+struct dialog_option {
+	const char *option; /* "--theme"; of several in one place the first */
+	const char *label;  /* NULL: the name of the option */
+	const char *first;  /* of a choice: the name of no option at all; NULL: "usual" */
+	const char *value;  /* what it is at first; NULL: no option */
+	bool left_out;      /* has no field */
 };
 
 struct dialog_kind {
 	const char *command, *title, *note;
-	int w, h;
-	const struct dialog_row *rows;
-	size_t count;
-	/* The lower end: its line, columns on either side of it, lines for the command, buttons. */
-	int end_y, margin, end_rows;
-	const char *press; /* the label of the first button, which runs the command */
-	bool fresh;        /* opens with its own values, not those of the last time */
-	/* Set d->line, and d->problem if there is one. */
+	const char *press;                  /* the label of the button that runs the command */
+	int w;                              /* columns, where there is room */
+	bool shrinks;                       /* with the screen, rather than being seen in part */
+	bool fresh;                         /* opens with its own values, not those of the last time */
+	const struct dialog_option *option; /* NULL behind the last */
+	/* Add the words of the command to d->line, and tell a problem if there is one. */
 	void (*update)(struct command_dialog *d, struct app *app);
+	/* Tell problems of the whole line, and add what follows from it. May be NULL. */
+	void (*check)(struct command_dialog *d, struct app *app);
 	/* A field has changed. May be NULL. */
 	void (*changed)(struct command_dialog *d, struct app *app, struct field *field);
-	/* Before drawing, when line and problem are known; room: columns of the line. May be NULL.
-	 */
-	void (*layout)(struct command_dialog *d, struct app *app, int room);
+	/* Place the dialog's own fields in `room` columns; returns the line below them. */
+	int (*layout)(struct command_dialog *d, struct app *app, int room);
 	/* In place of running the line. May be NULL. */
 	void (*run)(struct command_dialog *d, struct app *app);
 	/* Free what the dialog holds beside the base. May be NULL. */
 	void (*clear)(struct command_dialog *d);
 };
 
-enum { DIALOG_RUN = 1000, DIALOG_CANCEL, DIALOG_PROBLEM, DIALOG_SAME, DIALOG_CHOICES = 4 };
+enum { DIALOG_OPTION = 500, DIALOG_RUN = 1000, DIALOG_CANCEL, DIALOG_PROBLEM, DIALOG_SAME };
 
 /* The beginning of each dialog. */
 struct command_dialog {
 	struct form form;
 	const struct dialog_kind *kind;
+	struct grammar_form usage; /* the form of the command that has options */
 	char problem[500];
 	char line[4 * FORM_TEXT + 200]; /* quoting may double what is typed */
-	char **choices[DIALOG_CHOICES]; /* of the usage, lent to fields */
-	size_t choice_lists;
+	char **choices[GRAMMAR_PLACES]; /* of the usage, lent to fields */
 };
 
 /* A dialog of `size` bytes without fields, zero behind the base. */
 void *command_dialog_create(size_t size, const struct dialog_kind *kind);
-/* Add the rows of the table and the lower end, and set what was chosen last time; false: the dialog
- * was not open before. */
+/* Add the fields of the options and the lower end behind the dialog's own fields, and set what was
+ * chosen last time; false: the dialog was not open before. */
 bool command_dialog_fill(struct command_dialog *d, struct app *app);
+/* The field of an option, "--theme". */
+struct field *command_dialog_field(struct command_dialog *d, const char *option);
+/* Set the fields of the options named in `names` ("--view|--box") as a line of the command has
+ * them. */
+void command_dialog_take(struct command_dialog *d, const char *names, const char *line);
 
-/* Add to the line: the options of the rows of ids from … to, fields that are off left out; and an
- * option with a word, quoted. */
-void command_dialog_add(struct command_dialog *d, int from, int to);
-void command_dialog_add_word(struct command_dialog *d, const char *option, const char *word);
+/* Add a word to the line, quoted. */
+void command_dialog_add_word(struct command_dialog *d, const char *word);
 /* Note a problem, unless there is one already. */
 void command_dialog_problem(struct command_dialog *d, const char *text);
 

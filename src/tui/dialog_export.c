@@ -20,65 +20,35 @@
 #include "tui/screens.h"
 #include "tui/text.h"
 
-enum { WHAT = 1, FIGURE, COLOUR, PATH, WIDTH, HEIGHT, SCALE, THEME, DATA, LOG, SEEN, EXISTS };
-enum { A_FIGURE, ALL_PANES, SCORES, MARKS, EMBEDDING, PROJECTION, NETWORK };
-enum { ASK, REPLACE, NUMBER };
+enum { WHAT = 1, PATH };
 
-#define FIGURES_MOST 23
+enum { WHATS_MOST = 40 };
 
 struct export_dialog {
 	struct command_dialog base;
-	const char *title[FIGURES_MOST + 1];           /* of the figures that are one pane */
-	const struct figure *figure[FIGURES_MOST + 1]; /* NULL behind the last */
-	bool typed;     /* the file name is not a proposal any more */
-	char ending[8]; /* of the last picture's name */
+	const char *name[WHATS_MOST + 1];  /* "loss": what the command calls it … */
+	const char *title[WHATS_MOST + 1]; /* … and the dialog; NULL behind the last */
+	int figures;                       /* so many are figures, the rest are tables */
+	bool typed;                        /* the file name is not a proposal any more */
+	char ending[8];                    /* of the last picture's name */
 };
 
-static const char *const whats[] = {
-	"a figure", "all panes", "scores", "marks", "embedding", "projection", "network", NULL};
-static const char *const colours[] = {"as seen", "label", "kind", "score", NULL};
-static const char *const exists[] = {"ask", "replace", "number it", NULL};
-static const char *const overwriting[] = {"", " --replace", " --number"};
+/* What follows from the screen, so that a picture is of what is seen. */
+#define OF_THE_LOOK "--colour|--view|--recall|--iterations|--box|--links|--ego|--select|--only|--whole"
 
-static const struct dialog_row rows[] = {
-	{FIELD_LINE, 0, 2, 0, 0, .text = "what"},
-	{FIELD_RADIO, WHAT, 10, 0, 53, .choices = whats},
-	{FIELD_LINE, 0, 2, 2, 0, .text = "figure"},
-	{FIELD_CYCLE, FIGURE, 10, 2, 0, .choices = whats}, /* until the figures are listed */
-	{FIELD_LINE, 0, 30, 2, 0, .text = "colour by"},
-	{FIELD_CYCLE, COLOUR, 40, 2, 0, .choices = colours},
-	{FIELD_LINE, 0, 2, 3, 0, .text = "file"},
-	{FIELD_TEXT, PATH, 10, 3, 52, .text = ""},
-	{FIELD_LINE, 0, 2, 4, 0, .text = "size"},
-	{FIELD_NUMBER, WIDTH, 10, 4, 7, .text = "1600"},
-	{FIELD_LINE, 0, 17, 4, 0, .text = "×"},
-	{FIELD_NUMBER, HEIGHT, 18, 4, 7, .text = "900"},
-	{FIELD_LINE, 0, 26, 4, 0, .text = "px   scale"},
-	{FIELD_TEXT, SCALE, 37, 4, 8, .text = "auto", .option = "--scale"},
-	{FIELD_LINE, 0, 47, 4, 0, .text = "theme"},
-	{FIELD_CYCLE, THEME, 53, 4, 0, .option = "--theme"},
-	{FIELD_LINE, 0, 2, 5, 0, .text = "also"},
-	{FIELD_CHECK, DATA, 10, 5, 0, .text = "the data behind it (.tsv)", .option = "--with-data"},
-	{FIELD_CHECK, LOG, 10, 6, 0, .text = "the commands to redo it (.oddlog)",
-		.option = "--with-log"},
-	{FIELD_CHECK, SEEN, 44, 5, 0, .text = "as it is seen"},
-	{FIELD_LINE, 0, 2, 7, 0, .text = "exists"},
-	{FIELD_RADIO, EXISTS, 10, 7, 0, .choices = exists, .added = overwriting},
-};
+static const char *const tables[] = {"scores", "marks", "embedding", "projection", "network"};
+static const char *const table_titles[] = {"table of scores", "table of marked nodes",
+	"table of the embedding", "table of the map", "network with its results"};
+
+static const char *what_name(struct export_dialog *d)
+{
+	return d->name[form_value(&d->base.form, WHAT)];
+}
 
 /* The figure that is chosen; NULL for a table. */
 static const struct figure *chosen(struct export_dialog *d)
 {
-	int what = form_value(&d->base.form, WHAT);
-	if (what == ALL_PANES)
-		return figure_find("dashboard");
-	return what == A_FIGURE ? d->figure[form_value(&d->base.form, FIGURE)] : NULL;
-}
-
-static const char *command_word(struct export_dialog *d)
-{
-	const struct figure *figure = chosen(d);
-	return figure != NULL ? figure->name : whats[form_value(&d->base.form, WHAT)];
+	return form_value(&d->base.form, WHAT) < d->figures ? figure_every_find(what_name(d)) : NULL;
 }
 
 /* ---- the file -------------------------------------------------------------------------------- */
@@ -112,10 +82,10 @@ static void propose(struct export_dialog *d, const struct app *app)
 		snprintf(at, sizeof at, "-it%zu%s", data->iteration + (data->next != ODD_STEP_W),
 			data->next != ODD_STEP_W ? odd_substep_get(data->next - 1)->name : "");
 	form_set_text(form_get(&d->base.form, PATH), "%s-%s%s%s",
-		n > 0 && safe[0] != '-' ? safe : "oddone", command_word(d), at,
-		chosen(d) != NULL                            ? d->ending
-		: form_value(&d->base.form, WHAT) == NETWORK ? ".graphml"
-							     : ".tsv");
+		n > 0 && safe[0] != '-' ? safe : "oddone", what_name(d), at,
+		chosen(d) != NULL                          ? d->ending
+		: strcmp(what_name(d), "network") == 0 ? ".graphml"
+						       : ".tsv");
 }
 
 /* Which of the files that would be written is there already, in out; false: none. */
@@ -128,11 +98,11 @@ static bool already_there(struct export_dialog *d, char *out, size_t size)
 	if (lstat(out, &info) == 0)
 		return true;
 	snprintf(out, size, "%.*s.tsv", stem, path);
-	if (form_value(&d->base.form, DATA) && !form_get(&d->base.form, DATA)->off &&
+	if (command_dialog_field(&d->base, "--with-data")->value && chosen(d) != NULL &&
 		lstat(out, &info) == 0)
 		return true;
 	snprintf(out, size, "%.*s.oddlog", stem, path);
-	return form_value(&d->base.form, LOG) && lstat(out, &info) == 0;
+	return command_dialog_field(&d->base, "--with-log")->value && lstat(out, &info) == 0;
 }
 
 static const char *path_problem(struct export_dialog *d)
@@ -157,78 +127,68 @@ static const char *path_problem(struct export_dialog *d)
 	bool picture = raster_format_of(&format, path);
 	if (chosen(d) != NULL && !picture)
 		return "a picture ends in .png, .svg or .pdf";
-	if (form_value(&d->base.form, WHAT) == NETWORK)
+	if (strcmp(what_name(d), "network") == 0)
 		return export_file_find("network", path) == NULL ? network : NULL;
 	return chosen(d) == NULL && picture ? table : NULL;
 }
 
 /* ---- what follows from the fields ------------------------------------------------------------ */
 
-/* Of the file, or else what the command itself would say of its line. */
-static void check(struct export_dialog *d, const struct app *app)
+/* The fields of the look as the screen has it now. */
+static void take_look(struct export_dialog *d, const struct app *app)
 {
-	struct arguments args = {0};
-	odd_error err = {0};
-	const char *wrong = app_network(app) == NULL ? "no network is open" : path_problem(d);
-	if (wrong == NULL && arguments_read(&args, &session_commands, d->base.line, &err) != ODD_OK)
-		wrong = err.message + strlen("export: ");
-	arguments_clear(&args);
-	if (wrong != NULL)
-		command_dialog_problem(&d->base, wrong);
+	const struct figure *figure = chosen(d);
+	const char *path = figure != NULL ? NULL : "x.tsv";
+	char *seen = explore_as_seen(app, what_name(d), path, true);
+	char *line = text_make("export %s x%s", what_name(d), seen);
+	command_dialog_take(&d->base, OF_THE_LOOK, line);
+	if (figure != NULL)
+		form_set_text(command_dialog_field(&d->base, "--size"), "%ux%u", figure->width,
+			figure->height);
+	free(line);
+	free(seen);
 }
 
-static void add_figure(struct export_dialog *d, const struct app *app)
+/* Are all of these options empty? */
+static bool all_empty(struct command_dialog *c, const char *names)
 {
-	struct command_dialog *c = &d->base;
-	const int colour = form_value(&c->form, COLOUR);
-	const bool maps = !form_get(&c->form, COLOUR)->off;
-	char extent[40], *seen = explore_as_seen(app, chosen(d)->name, NULL, colour == 0);
-	snprintf(extent, sizeof extent, "%.16sx%.16s", form_typed(&c->form, WIDTH),
-		form_typed(&c->form, HEIGHT));
-	command_dialog_add_word(c, "--size", extent);
-	command_dialog_add(c, SCALE, THEME);
-	if (colour > 0 && maps)
-		text_add(c->line, sizeof c->line, " --colour %s", colours[colour]);
-	text_add(c->line, sizeof c->line, "%s",
-		form_value(&c->form, SEEN) ? seen
-		: colour == 0 && maps      ? " --whole"
-					   : "");
-	free(seen);
+	const char *at = names, *word;
+	char name[20];
+	for (size_t length; grammar_alternative(&at, names + strlen(names), &word, &length);) {
+		snprintf(name, sizeof name, "%.*s", (int)length, word);
+		const struct field *f = command_dialog_field(c, name);
+		if (!f->off && (f->kind == FIELD_TEXT ? f->text[0] != '\0' : f->value != 0))
+			return false;
+	}
+	return true;
 }
 
 static void export_update(struct command_dialog *c, struct app *app)
 {
-	static const int of_pictures[] = {WIDTH, HEIGHT, SCALE, THEME, DATA};
+	static const char *const of_pictures[] = {"--size", "--scale", "--theme", "--with-data",
+		"--colour", "--view", "--recall", "--iterations", "--box", "--links", "--ego"};
 	struct export_dialog *d = (struct export_dialog *)c;
-	const struct figure *figure = chosen(d);
 	if (!d->typed)
 		propose(d, app);
 	for (size_t i = 0; i < sizeof of_pictures / sizeof *of_pictures; i++)
-		form_get(&c->form, of_pictures[i])->off = figure == NULL;
-	form_get(&c->form, FIGURE)->off = form_value(&c->form, WHAT) != A_FIGURE;
-	form_get(&c->form, COLOUR)->off =
-		figure == NULL ||
-		(strcmp(figure->name, "map") != 0 && form_value(&c->form, WHAT) != ALL_PANES);
-	command_dialog_add_word(c, command_word(d), form_typed(&c->form, PATH));
-	if (figure != NULL) {
-		add_figure(d, app);
-	} else if (form_value(&c->form, SEEN)) {
-		char *seen =
-			explore_as_seen(app, command_word(d), form_typed(&c->form, PATH), false);
-		text_add(c->line, sizeof c->line, "%s", seen);
-		free(seen);
-	}
-	command_dialog_add(c, DATA, EXISTS);
-	check(d, app);
+		command_dialog_field(c, of_pictures[i])->off = chosen(d) == NULL;
+	command_dialog_add_word(c, what_name(d));
+	command_dialog_add_word(c, form_typed(&c->form, PATH));
+	if (app_network(app) == NULL)
+		command_dialog_problem(c, "no network is open");
+	else if (path_problem(d) != NULL)
+		command_dialog_problem(c, path_problem(d));
 }
 
-static void take_size(struct export_dialog *d)
+/* Without a word on the look the explorer would write what is seen. */
+static void export_check(struct command_dialog *c, struct app *app)
 {
-	const struct figure *figure = chosen(d);
-	if (figure == NULL)
-		return;
-	form_set_text(form_get(&d->base.form, WIDTH), "%u", figure->width);
-	form_set_text(form_get(&d->base.form, HEIGHT), "%u", figure->height);
+	struct export_dialog *d = (struct export_dialog *)c;
+	char *seen = explore_as_seen(
+		app, what_name(d), chosen(d) != NULL ? NULL : form_typed(&c->form, PATH), true);
+	if (seen[0] != '\0' && all_empty(c, OF_THE_LOOK))
+		text_add(c->line, sizeof c->line, " --whole");
+	free(seen);
 }
 
 /* ---- the dialog ------------------------------------------------------------------------------ */
@@ -236,12 +196,11 @@ static void take_size(struct export_dialog *d)
 static void export_changed(struct command_dialog *c, struct app *app, struct field *field)
 {
 	struct export_dialog *d = (struct export_dialog *)c;
-	(void)app;
 	if (field->id == PATH)
 		d->typed = true;
-	if (field->id == WHAT || field->id == FIGURE) {
+	if (field->id == WHAT) {
 		d->typed = d->typed && form_typed(&c->form, PATH)[0] != '\0';
-		take_size(d);
+		take_look(d, app);
 	}
 }
 
@@ -249,7 +208,7 @@ static void answered(struct app *app, void *data, int answer)
 {
 	struct command_dialog *c = data;
 	if (answer == 0 || answer == 1) {
-		text_add(c->line, sizeof c->line, "%s", overwriting[REPLACE + answer]);
+		text_add(c->line, sizeof c->line, "%s", answer == 0 ? " --replace" : " --number");
 		form_run(&c->form, app, c->line);
 	}
 }
@@ -258,7 +217,7 @@ static void export_run(struct command_dialog *c, struct app *app)
 {
 	static const char *const answers[] = {"Replace", "Number it", "Cancel", NULL};
 	char there[FORM_TEXT + 16], question[FORM_TEXT + 64];
-	if (form_value(&c->form, EXISTS) != ASK ||
+	if (command_dialog_field(c, "--replace")->value != 0 ||
 		!already_there((struct export_dialog *)c, there, sizeof there)) {
 		form_run(&c->form, app, c->line);
 		return;
@@ -268,56 +227,57 @@ static void export_run(struct command_dialog *c, struct app *app)
 	confirm_open(app, "Export", question, answers, answered, c);
 }
 
-static void export_layout(struct command_dialog *c, struct app *app, int room)
+static int export_layout(struct command_dialog *c, struct app *app, int columns)
 {
 	(void)app;
-	form_get(&c->form, PATH)->w = room;
+	form_get(&c->form, PATH)->w = columns - 12 > 8 ? columns - 12 : 8;
+	return 2;
 }
+
+static const struct dialog_option options[] = {{"--scale", .value = ""},
+	{"--theme", .value = "light"}, {"--with-data", .label = "data (.tsv)"},
+	{"--with-log", .label = "its log"}, {"--replace", .label = "exists", .first = "ask"}, {NULL}};
 
 static const struct dialog_kind export_kind = {.command = "export",
 	.title = "Export",
 	.note = "e",
-	.w = 64,
-	.h = 14,
-	.rows = rows,
-	.count = sizeof rows / sizeof *rows,
-	.end_y = 8,
-	.margin = 12,
-	.end_rows = 3,
 	.press = "Write",
+	.w = 74,
+	.option = options,
 	.update = export_update,
+	.check = export_check,
 	.changed = export_changed,
 	.layout = export_layout,
 	.run = export_run};
-
-static void list_figures(struct export_dialog *d)
-{
-	const struct figure *figure;
-	size_t n = 0;
-	for (size_t i = 0; (figure = figure_every_get(i)) != NULL && n < FIGURES_MOST; i++) {
-		if (strcmp(figure->name, "dashboard") == 0)
-			continue;
-		d->figure[n] = figure;
-		d->title[n++] = figure->title;
-	}
-}
 
 void export_open(struct app *app, const char *what)
 {
 	struct export_dialog *d = command_dialog_create(sizeof *d, &export_kind);
 	struct form *f = &d->base.form;
-	list_figures(d);
+	const struct figure *figure;
+	size_t n = 0;
+	for (size_t i = 0; (figure = figure_every_get(i)) != NULL && n + 5 < WHATS_MOST; i++, n++) {
+		d->name[n] = figure->name;
+		d->title[n] = figure->title;
+	}
+	d->figures = (int)n;
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++, n++) {
+		d->name[n] = tables[i];
+		d->title[n] = table_titles[i];
+	}
+	form_words(f, 0, 2, 0, 0, "what");
+	struct field *whats = form_choice(f, FIELD_CYCLE, WHAT, 10, 0, 0, d->title, 0);
+	form_words(f, 0, 2, 1, 0, "file");
+	form_text(f, PATH, 10, 1, 0, "");
 	strcpy(d->ending, ".png");
 	bool again = command_dialog_fill(&d->base, app);
-	form_get(f, FIGURE)->choice = d->title;
-	if (!again)
-		form_get(f, SEEN)->value = true;
-	const char *wanted = what != NULL ? what : again ? "" : "loss";
-	for (int i = 0; d->figure[i] != NULL; i++)
-		if (strcmp(d->figure[i]->name, wanted) == 0)
-			form_get(f, FIGURE)->value = i;
-	if (what != NULL)
-		form_get(f, WHAT)->value = strcmp(what, "dashboard") == 0 ? ALL_PANES : A_FIGURE;
-	take_size(d);
+	whats = form_get(f, WHAT);
+	const char *wanted = what != NULL ? what : again ? d->name[whats->value] : "loss";
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(d->name[i], wanted) == 0) {
+			whats->value = (int)i;
+			break;
+		}
+	take_look(d, app);
 	app_push(app, &f->layer);
 }

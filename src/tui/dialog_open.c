@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "tui/screens.h"
+#include "tui/text.h"
 
 #include <stdio.h>
 #include <sys/stat.h>
@@ -19,52 +20,15 @@
  * opened. */
 #define READ_MOST ((off_t)4 << 20)
 
-enum { LINES = 3, LINE_BYTES = 200 };
-enum { WHERE = 1, FOUND, COLUMNS, FIRST, WAY = FIRST + LINES, MULTI = WAY + 9, DIRECTED };
+enum { LINES = 3, LINE_BYTES = 200, COLUMN_NAMES = 200 };
+enum { WHERE = 1, FOUND, COLUMNS, FIRST };
 
-static const char *const multi_words[] = {"", " --multi sum", " --multi count"};
-static const char *const directions[] = {"no", "yes", "as the file says", NULL};
-static const char *const direction_words[] = {"", " --directed", " --as-file"};
-
-/* Behind each label its field; the layout places both. */
-static const struct dialog_row rows[] = {
-	{FIELD_LINE, WHERE, 1, 0, .w = 70},
-	{FIELD_LINE, FOUND, 1, 1, .w = 70},
-	{FIELD_LIST, COLUMNS, 1, 2, .w = 70},
-	{FIELD_LINE, FIRST, 1, 7, .w = 70},
-	{FIELD_LINE, FIRST + 1, 1, 8, .w = 70},
-	{FIELD_LINE, FIRST + 2, 1, 9, .w = 70},
-	{FIELD_LINE, .text = "id"},
-	{FIELD_TEXT, WAY, .text = "", .option = "--id"},
-	{FIELD_LINE, .text = "label"},
-	{FIELD_TEXT, WAY + 1, .text = "", .option = "--label"},
-	{FIELD_LINE, .text = "attributes"},
-	{FIELD_TEXT, WAY + 2, .text = "", .option = "--columns"},
-	{FIELD_LINE, .text = "ignore"},
-	{FIELD_TEXT, WAY + 3, .text = "", .option = "--ignore"},
-	{FIELD_LINE, .text = "type"},
-	{FIELD_TEXT, WAY + 4, .text = "", .option = "--type"},
-	{FIELD_LINE, .text = "weight"},
-	{FIELD_TEXT, WAY + 5, .text = "", .option = "--weight"},
-	{FIELD_LINE, .text = "source"},
-	{FIELD_TEXT, WAY + 6, .text = "", .option = "--source"},
-	{FIELD_LINE, .text = "target"},
-	{FIELD_TEXT, WAY + 7, .text = "", .option = "--target"},
-	{FIELD_LINE, .text = "separator"},
-	{FIELD_TEXT, WAY + 8, .text = "", .option = "--separator"},
-	{FIELD_LINE, .text = "repeated"},
-	{FIELD_CYCLE, MULTI, .option = "--multi", .added = multi_words},
-	{FIELD_LINE, .text = "directed"},
-	{FIELD_CYCLE, DIRECTED, .choices = directions, .added = direction_words},
-};
-
-/* Where the texts go, in the order of WAY. */
-static const size_t ways[] = {offsetof(odd_load_options, id), offsetof(odd_load_options, label),
-	offsetof(odd_load_options, attributes), offsetof(odd_load_options, ignore),
-	offsetof(odd_load_options, types), offsetof(odd_load_options, weight),
-	offsetof(odd_load_options, source), offsetof(odd_load_options, target),
-	offsetof(odd_load_options, separator)};
-enum { WAYS = sizeof ways / sizeof *ways };
+/* The options that name a column, and the tables of which. */
+static const struct {
+	const char *option;
+	bool links;
+} of_columns[] = {{"--id", false}, {"--label", false}, {"--source", true}, {"--target", true},
+	{"--weight", true}};
 
 struct open_dialog {
 	struct command_dialog base;
@@ -75,6 +39,8 @@ struct open_dialog {
 	char *read;       /* the command when the file was read last; NULL: never */
 	char fault[400];  /* of that reading */
 	char row[300];    /* of the list, lent to it */
+	char **column[2]; /* names of the columns of nodes and links, an empty one first, to choose
+			     from; NULL behind the last */
 };
 
 /* ---- what there is -------------------------------------------------------------------------- */
@@ -97,25 +63,73 @@ static bool is_large(const char *path)
 	return size == 0 || size > READ_MOST; /* of another format: not known */
 }
 
-/* The first lines of a table, as they are. */
-static void show_lines(struct open_dialog *d)
+/* The beginning of a table of the network as text, on the heap; NULL: there is none. */
+static char *table_start(const struct open_dialog *d, const char *table)
 {
-	static const char *const tables[] = {"", "nodes.csv", "edges.csv"};
+	enum { BYTES = LINES * LINE_BYTES * 4 };
 	struct stat info;
-	char start[LINES * LINE_BYTES * 4] = "";
-	bool there = false;
-	for (size_t i = 0; i < sizeof tables / sizeof *tables && !there && d->path != NULL; i++) {
-		char *file = i == 0 ? strdup(d->path) : odd_path_join(d->path, tables[i]);
-		there = file != NULL && stat(file, &info) == 0 && S_ISREG(info.st_mode);
-		if (there && !odd__sniff_text(start, sizeof start, file))
-			start[0] = '\0';
-		free(file);
+	if (d->path == NULL)
+		return NULL;
+	char *file = table == NULL ? xstrdup(d->path) : odd_path_join(d->path, table);
+	char *start = xgrow(NULL, BYTES, 1);
+	if (file == NULL || stat(file, &info) != 0 || !S_ISREG(info.st_mode) ||
+		!odd__sniff_text(start, BYTES, file)) {
+		free(start);
+		start = NULL;
 	}
-	const char *at = start;
+	free(file);
+	return start;
+}
+
+/* The names in the head of a table, parted by the first of these signs that is in it. */
+static char **head_of(const char *start)
+{
+	static const char signs[] = "\t;,|";
+	char **name = xgrow(NULL, 2, sizeof *name), *head, *at;
+	size_t n = 1;
+	char by[2] = ",";
+	name[0] = xstrdup("");
+	name[1] = NULL;
+	if (start == NULL)
+		return name;
+	at = head = text_make("%.*s", (int)strcspn(start, "\r\n"), start);
+	for (const char *p = signs; *p != '\0'; p++)
+		if (strchr(head, *p) != NULL) {
+			by[0] = *p;
+			break;
+		}
+	for (char *word; (word = strsep(&at, by)) != NULL && n < COLUMN_NAMES;) {
+		size_t length = strlen(word), quoted = length > 1 && word[0] == '"';
+		name = xgrow(name, n + 2, sizeof *name);
+		name[n++] = text_make("%.*s", (int)(length - 2 * quoted), word + quoted);
+		name[n] = NULL;
+	}
+	free(head);
+	return name;
+}
+
+/* The first lines of a table as they are, and the columns of both tables, to choose from. */
+static void show_tables(struct open_dialog *d)
+{
+	char *nodes = table_start(d, "nodes.csv"), *links = table_start(d, "edges.csv");
+	if (nodes == NULL)
+		nodes = table_start(d, NULL);
+	d->column[0] = head_of(nodes);
+	d->column[1] = head_of(links != NULL ? links : nodes);
+	for (size_t i = 0; i < sizeof of_columns / sizeof *of_columns; i++)
+		command_dialog_field(&d->base, of_columns[i].option)->choice =
+			(const char *const *)d->column[of_columns[i].links];
+	const char *at = nodes != NULL ? nodes : links != NULL ? links : "";
 	for (int i = 0; i < LINES; i++) {
 		size_t length = strcspn(at, "\r\n");
 		char text[LINE_BYTES];
-		snprintf(text, sizeof text, "%.*s", (int)length, at);
+		/* The last line shows the columns of the links, where they have a table of their own. */
+		bool of_links = i + 1 == LINES && nodes != NULL && links != NULL;
+		if (of_links)
+			snprintf(text, sizeof text, "edges.csv: %.*s",
+				(int)(strcspn(links, "\r\n") < 180 ? strcspn(links, "\r\n") : 180), links);
+		else
+			snprintf(text, sizeof text, "%.*s", (int)length, at);
 		for (char *p = text; *p != '\0'; p++)
 			*p = *p == '\t' ? ' ' : *p;
 		form_set_text(form_get(&d->base.form, FIRST + i), "%s", text);
@@ -123,37 +137,32 @@ static void show_lines(struct open_dialog *d)
 		at += *at == '\r';
 		at += *at == '\n';
 	}
-}
-
-static void options_of(odd_load_options *out, struct open_dialog *d)
-{
-	*out = (odd_load_options){.multi = (odd_multi)form_value(&d->base.form, MULTI)};
-	int directed = form_value(&d->base.form, DIRECTED);
-	out->directed = directed == 1;
-	out->directed_as_file = directed == 2;
-	for (int i = 0; i < WAYS; i++) {
-		const char *typed = form_typed(&d->base.form, WAY + i);
-		if (typed[0] != '\0')
-			*(const char **)(void *)((char *)out + ways[i]) = typed;
-	}
+	free(nodes);
+	free(links);
 }
 
 /* Read it as it is asked for; what was read before stays in sight when that fails. */
 static void read_again(struct open_dialog *d)
 {
-	odd_load_options options;
+	struct session_opening how;
+	struct arguments args;
 	odd_network *net;
 	odd_error err;
-	options_of(&options, d);
 	d->fault[0] = '\0';
 	if (d->path == NULL || d->large)
 		return;
-	if (odd_network_load(&net, d->path, &options, NULL, &err) != ODD_OK) {
+	odd_status status = arguments_read(&args, &session_commands, d->base.line, &err);
+	if (status == ODD_OK)
+		status = session_opening_read(&how, &args, &err);
+	if (status == ODD_OK)
+		status = odd_network_load(&net, d->path, &how.table, NULL, &err);
+	if (status == ODD_OK) {
+		odd_network_free(d->net);
+		d->net = net;
+	} else {
 		snprintf(d->fault, sizeof d->fault, "%.350s", err.message);
-		return;
 	}
-	odd_network_free(d->net);
-	d->net = net;
+	arguments_clear(&args);
 }
 
 /* "CSV: 300 nodes, 812 links, 40 attributes" */
@@ -172,15 +181,18 @@ static void tell(struct open_dialog *d)
 					: "it cannot be read like this");
 }
 
+static void open_update(struct command_dialog *c, struct app *app)
+{
+	(void)app;
+	command_dialog_add_word(c, ((struct open_dialog *)c)->name);
+}
+
 /* Called once for all keys that came before the screen is drawn, so that of a name that is pasted
  * only the whole is tried. */
-static void open_update(struct command_dialog *c, struct app *app)
+static void open_check(struct command_dialog *c, struct app *app)
 {
 	struct open_dialog *d = (struct open_dialog *)c;
 	(void)app;
-	command_dialog_add(c, DIRECTED, DIRECTED);
-	command_dialog_add(c, WAY, MULTI);
-	command_dialog_add_word(c, "", d->name);
 	if (d->read == NULL || strcmp(d->read, c->line) != 0) {
 		free(d->read);
 		d->read = xstrdup(c->line);
@@ -213,35 +225,20 @@ static const char *column_row(struct form *form, size_t i, struct pen *pen, bool
 
 /* ---- the dialog ------------------------------------------------------------------------------ */
 
-/* The columns have the rows that are left; the fields stand in two columns. */
-static void open_layout(struct command_dialog *c, struct app *app, int room)
+/* The columns have the rows that are left. */
+static int open_layout(struct command_dialog *c, struct app *app, int columns)
 {
 	struct form *form = &c->form;
-	int columns = (int)app->columns, rows_left = (int)app->rows - 6 - (LINES + 12), y = 2;
-	(void)room;
-	form->w = columns - 6 < 110 ? columns - 6 : 110;
+	int left = (int)app->rows - 6 - (LINES + 12), y = 2;
 	struct field *table = form_get(form, COLUMNS);
-	table->h = rows_left > 3 ? rows_left < 14 ? rows_left : 14 : 3;
-	table->w = form_get(form, WHERE)->w = form_get(form, FOUND)->w = form->w - 3;
+	table->h = left > 3 ? left < 14 ? left : 14 : 3;
+	table->w = form_get(form, WHERE)->w = form_get(form, FOUND)->w = columns - 3;
 	y += table->h;
 	for (int i = 0; i < LINES; i++, y++) {
 		form_get(form, FIRST + i)->y = y;
-		form_get(form, FIRST + i)->w = form->w - 3;
+		form_get(form, FIRST + i)->w = columns - 3;
 	}
-	int half = form->w / 2;
-	for (int way = 0; way < WAYS + 2; way++) {
-		struct field *f = form_get(form, WAY + way), *label = f - 1;
-		f->x = way % 2 == 0 ? 13 : half + 13;
-		f->y = y + way / 2;
-		if (way < WAYS)
-			f->w = half - 15;
-		label->x = f->x - 11;
-		label->y = f->y;
-	}
-	y += (WAYS + 3) / 2;
-	struct field *problem = form_get(form, DIALOG_PROBLEM), *same = form_get(form, DIALOG_SAME);
-	(problem - 1)->y = problem->y = y;
-	(same - 1)->y = same->y = y + 1;
+	return y;
 }
 
 static void open_clear(struct command_dialog *c)
@@ -251,21 +248,28 @@ static void open_clear(struct command_dialog *c)
 	free(d->name);
 	free(d->path);
 	free(d->read);
+	for (int i = 0; i < 2; i++) {
+		size_t n = 0;
+		while (d->column[i] != NULL && d->column[i][n] != NULL)
+			n++;
+		strings_free(d->column[i], n);
+	}
 }
+
+static const struct dialog_option options[] = {{"--plain", .left_out = true},
+	{"--time", .left_out = true}, {"--attributes", .left_out = true},
+	{"--columns", .label = "attributes"}, {"--multi", .label = "repeated"}, {NULL}};
 
 static const struct dialog_kind open_kind = {.command = "open",
 	.title = "Open: columns and links",
 	.note = "",
-	.w = 74,
-	.h = 20,
-	.rows = rows,
-	.count = sizeof rows / sizeof *rows,
-	.end_y = 16,
-	.margin = 11,
-	.end_rows = 1,
 	.press = "Open",
+	.w = 110,
+	.shrinks = true,
 	.fresh = true,
+	.option = options,
 	.update = open_update,
+	.check = open_check,
 	.layout = open_layout,
 	.clear = open_clear};
 
@@ -277,14 +281,14 @@ void preview_open(struct app *app, const char *name)
 	if (session_find_network(&d->path, name, NULL) != ODD_OK)
 		d->path = NULL;
 	d->large = d->path != NULL && (is_large(d->path) || odd_times_here(d->path));
-	command_dialog_fill(&d->base, app);
-	form_set_text(form_get(f, WHERE), "%s", name);
-	form_get(f, WHERE)->bold = true;
-	form_get(f, COLUMNS)->row = column_row;
+	form_words(f, WHERE, 1, 0, 0, name)->bold = true;
+	form_words(f, FOUND, 1, 1, 0, "");
+	form_add(f, FIELD_LIST, COLUMNS, 1, 2, 0)->row = column_row;
 	for (int i = 0; i < LINES; i++)
-		form_get(f, FIRST + i)->role = ROLE_DIM;
-	f->layer_ops.footer = "Tab|Next;Enter|Open;Esc|Leave";
-	form_focus(f, WAY);
-	show_lines(d);
+		form_words(f, FIRST + i, 1, 0, 0, "")->role = ROLE_DIM;
+	command_dialog_fill(&d->base, app);
+	show_tables(d);
+	f->layer_ops.footer = "Tab|Next;Left|Column before;Right|Next column;Enter|Open;Esc|Leave";
+	form_focus(f, command_dialog_field(&d->base, "--id")->id);
 	app_push(app, &f->layer);
 }

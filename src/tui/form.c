@@ -18,8 +18,6 @@
 
 /* ---- measures -------------------------------------------------------------------------------- */
 
-#define RADIO_GAP 3
-
 bool field_can_focus(const struct field *field)
 {
 	return field->kind != FIELD_LINE && !field->off && !field->hidden;
@@ -33,33 +31,14 @@ int choice_count(const struct field *field)
 	return n;
 }
 
-void radio_place(const struct field *field, int i, int *x, int *y)
-{
-	*x = *y = 0;
-	for (int k = 0; k < i; k++) {
-		*x += 4 + (int)utf8_width(field->choice[k]) + RADIO_GAP;
-		if (field->w > 0 && *x + 4 + (int)utf8_width(field->choice[k + 1]) > field->w) {
-			*x = 0;
-			*y += 1;
-		}
-	}
-}
-
 int form_field_width(const struct field *field)
 {
-	int widest = 0, x, y;
+	int widest = 0;
 	switch (field->kind) {
 	case FIELD_CHECK:
 		return 4 + (int)utf8_width(field->label);
 	case FIELD_BUTTON:
 		return 4 + (int)utf8_width(field->label);
-	case FIELD_RADIO:
-		for (int i = 0; i < choice_count(field); i++) {
-			radio_place(field, i, &x, &y);
-			x += 4 + (int)utf8_width(field->choice[i]);
-			widest = x > widest ? x : widest;
-		}
-		return widest;
 	case FIELD_LINE:
 		return field->w > 0 ? field->w : (int)utf8_width(field->text);
 	case FIELD_CYCLE:
@@ -74,10 +53,7 @@ int form_field_width(const struct field *field)
 
 int form_field_lines(const struct field *field)
 {
-	int x, y = 0;
-	if (field->kind == FIELD_RADIO && choice_count(field) > 0)
-		radio_place(field, choice_count(field) - 1, &x, &y);
-	return field->h > y + 1 ? field->h : y + 1;
+	return field->h > 1 ? field->h : 1;
 }
 
 /* ---- building -------------------------------------------------------------------------------- */
@@ -138,13 +114,6 @@ struct field *form_text(struct form *form, int id, int x, int y, int w, const ch
 {
 	struct field *field = form_words(form, id, x, y, w, text);
 	field->kind = FIELD_TEXT;
-	return field;
-}
-
-struct field *form_number(struct form *form, int id, int x, int y, int w, const char *text)
-{
-	struct field *field = form_text(form, id, x, y, w, text);
-	field->kind = FIELD_NUMBER;
 	return field;
 }
 
@@ -325,14 +294,6 @@ void text_point(struct field *field, int x)
 	field->begun = true;
 }
 
-/* A character that has no place in a number is swallowed, not taken for a command. */
-static bool unfit(const struct field *field, struct key key)
-{
-	return field->kind == FIELD_NUMBER && key.code >= ' ' && key.code < KEYS_SPECIAL &&
-	       (key.mods & (MOD_CTRL | MOD_ALT)) == 0 &&
-	       (key.code >= 0x80 || strchr("0123456789.,+-eE", (int)key.code) == NULL);
-}
-
 bool text_step(struct field *field, int step)
 {
 	char *end, tail[8];
@@ -352,6 +313,19 @@ bool text_step(struct field *field, int step)
 	return true;
 }
 
+/* The next of the choices behind what is there, or the one before. */
+static bool text_choose(struct field *field, int step)
+{
+	int n = choice_count(field), at = 0;
+	while (at < n && strcmp(field->choice[at], field->text) != 0)
+		at++;
+	if (n == 0)
+		return false;
+	at = at < n ? (at + step + n) % n : step > 0 ? 0 : n - 1;
+	form_set_text(field, "%s", field->choice[at]);
+	return true;
+}
+
 /* Does a key put something in? */
 static bool is_typed(struct key key)
 {
@@ -361,10 +335,9 @@ static bool is_typed(struct key key)
 bool text_key(struct field *field, struct key key, bool *changed)
 {
 	struct edit line = {0};
-	if (unfit(field, key))
-		return true;
 	bool sideways = (key.code == K_LEFT || key.code == K_RIGHT) && key.mods == 0;
-	if (!field->begun && sideways && text_step(field, key.code == K_LEFT ? -1 : 1)) {
+	int step = key.code == K_LEFT ? -1 : 1;
+	if (!field->begun && sideways && (text_choose(field, step) || text_step(field, step))) {
 		*changed = true;
 		return true;
 	}

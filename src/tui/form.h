@@ -22,10 +22,8 @@
 
 enum field_kind {
 	FIELD_LINE,   /* words; cannot be focused */
-	FIELD_TEXT,   /* [cora-loss.png      ] */
-	FIELD_NUMBER, /* the same, for digits, point, sign and exponent */
+	FIELD_TEXT,   /* [cora-loss.png      ]; with choices Left and Right take one of them */
 	FIELD_CHECK,  /* [x] label */
-	FIELD_RADIO,  /* (•) one   ( ) two; flows over the lines it needs */
 	FIELD_CYCLE,  /* [light ▼], turned by Left, Right and Space */
 	FIELD_SLIDER, /* [█████─────] */
 	FIELD_LIST,   /* h rows, one of them selected */
@@ -46,7 +44,7 @@ struct field {
 	bool bold, wrap;           /* of words; wrap: over h lines */
 	const char *label;         /* of a check box or a button; lent */
 	char text[FORM_TEXT];      /* words; what was typed */
-	const char *const *choice; /* radio, cycle: the names, lent; NULL behind the last */
+	const char *const *choice; /* the names, lent; NULL behind the last */
 	int value;                 /* ticked; which choice */
 	double amount;             /* slider, from 0 to 1 */
 
@@ -104,7 +102,6 @@ struct field *form_add(struct form *form, enum field_kind kind, int id, int x, i
 struct field *form_words(struct form *form, int id, int x, int y, int w, const char *text);
 struct field *form_wrapped(struct form *form, int id, int x, int y, int w, int h, const char *text);
 struct field *form_text(struct form *form, int id, int x, int y, int w, const char *text);
-struct field *form_number(struct form *form, int id, int x, int y, int w, const char *text);
 struct field *form_check(struct form *form, int id, int x, int y, const char *label, bool on);
 struct field *form_choice(struct form *form, enum field_kind kind, int id, int x, int y, int w,
 	const char *const *choice, int value);
@@ -151,9 +148,6 @@ void form_leave(struct form *form, struct app *app);
 char *fit_text(char *out, size_t size, const char *text, int columns, bool tail);
 
 /* ---- what its files share -------------------------------------------------------------------- */
-
-/* Where radio choice i stands, from the corner of its field. */
-void radio_place(const struct field *field, int i, int *x, int *y);
 
 /* A key for a field with a text; true: taken. *changed: the text is another. */
 bool text_key(struct field *field, struct key key, bool *changed);

@@ -117,20 +117,6 @@ static void draw_text(
 	}
 }
 
-static void draw_radio(const struct window *v, const struct field *f, struct pen pen)
-{
-	for (int i = 0; i < choice_count(f); i++) {
-		char item[128];
-		int x, y;
-		struct pen own = pen;
-		if (i != f->value)
-			own.flags &= ~(unsigned)PEN_REVERSE;
-		radio_place(f, i, &x, &y);
-		snprintf(item, sizeof item, "(%s) %s", i == f->value ? "•" : " ", f->choice[i]);
-		put(v, f->x + x, f->y + y, item, own);
-	}
-}
-
 static void draw_cycle(const struct window *v, const struct field *f, struct pen pen)
 {
 	int w = form_field_width(f), n = choice_count(f);
@@ -182,15 +168,11 @@ static void draw_field(
 		draw_words(v, f, pen);
 		break;
 	case FIELD_TEXT:
-	case FIELD_NUMBER:
 		draw_text(v, app, f, pen, focused);
 		break;
 	case FIELD_CHECK:
 		snprintf(words, sizeof words, "[%s] %s", f->value ? "x" : " ", f->label);
 		put(v, f->x, f->y, words, pen);
-		break;
-	case FIELD_RADIO:
-		draw_radio(v, f, pen);
 		break;
 	case FIELD_CYCLE:
 		draw_cycle(v, f, pen);
@@ -222,19 +204,12 @@ static void place(struct form *form, struct rect r)
 		r.y + (corner ? room - h : (double)(int)((room - h) / 2)), w, h};
 }
 
-/* The columns of a field that must be seen: of one with many parts the one that is chosen, of a
- * text up to its caret. */
+/* The columns of a field that must be seen: of a text up to its caret. */
 static void needed(const struct field *f, int *left, int *right)
 {
-	int y;
 	*left = f->x;
 	*right = f->x + form_field_width(f);
-	if (f->kind == FIELD_RADIO && f->value < choice_count(f)) {
-		radio_place(f, f->value, left, &y);
-		*left += f->x;
-		*right = *left + 4 + (int)utf8_width(f->choice[f->value]);
-	}
-	if (f->kind == FIELD_TEXT || f->kind == FIELD_NUMBER) {
+	if (f->kind == FIELD_TEXT) {
 		int caret = f->x + 2 + (int)utf8_width(f->text); /* or further left */
 		*right = caret + 1 < *right ? caret + 1 : *right;
 	}

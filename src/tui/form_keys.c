@@ -102,7 +102,6 @@ static void turn(struct form *form, struct app *app, struct field *field, int st
 static bool sideways(struct form *form, struct app *app, struct field *field, int step)
 {
 	switch (field->kind) {
-	case FIELD_RADIO:
 	case FIELD_CYCLE:
 		turn(form, app, field, step);
 		return true;
@@ -140,7 +139,6 @@ static bool space(struct form *form, struct app *app, struct field *field)
 		field->value = !field->value;
 		changed(form, app, field);
 		return true;
-	case FIELD_RADIO:
 	case FIELD_CYCLE:
 		turn(form, app, field, 1);
 		return true;
@@ -173,7 +171,7 @@ static uint32_t as_arrow(uint32_t code)
 static bool field_key(struct form *form, struct app *app, struct field *field, struct key key)
 {
 	bool is_other = false;
-	if (field->kind == FIELD_TEXT || field->kind == FIELD_NUMBER) {
+	if (field->kind == FIELD_TEXT) {
 		bool taken = text_key(field, key, &is_other);
 		if (is_other)
 			changed(form, app, field);
@@ -281,30 +279,13 @@ static void slide_to(struct form *form, struct app *app, struct field *field, in
 	slide(form, app, field, field->w > 3 ? (double)(x - 1) / (double)(field->w - 3) : 0.0);
 }
 
-static void pick_radio(struct form *form, struct app *app, struct field *field, int x, int y)
-{
-	for (int i = 0; i < choice_count(field); i++) {
-		int left, line;
-		radio_place(field, i, &left, &line);
-		if (line != y || x < left || x >= left + 4 + (int)utf8_width(field->choice[i]))
-			continue;
-		field->value = i;
-		changed(form, app, field);
-		return;
-	}
-}
-
 /* x, y: from the corner of the field. */
 static void click(struct form *form, struct app *app, struct field *field, int x, int y, bool twice)
 {
 	form->focus = (size_t)(field - form->field);
 	switch (field->kind) {
 	case FIELD_TEXT:
-	case FIELD_NUMBER:
 		text_point(field, x - 1);
-		break;
-	case FIELD_RADIO:
-		pick_radio(form, app, field, x, y);
 		break;
 	case FIELD_SLIDER:
 		slide_to(form, app, field, x);
@@ -334,7 +315,7 @@ static void wheel(struct form *form, struct app *app, struct field *field, struc
 		changed(form, app, field);
 	} else if (field->kind == FIELD_SLIDER) {
 		slide(form, app, field, field->amount - step * STEP);
-	} else if (field->kind == FIELD_RADIO || field->kind == FIELD_CYCLE) {
+	} else if (field->kind == FIELD_CYCLE) {
 		turn(form, app, field, step);
 	}
 }

@@ -50,6 +50,9 @@ struct layer_ops {
 	struct list *(*list)(struct layer *layer, const struct key *mouse);
 	/* The cursor of the list is elsewhere, or another part has the focus. May be NULL. */
 	void (*moved)(struct layer *layer, struct app *app);
+	/* Do something with the selected row: "open", "drop", "next" or "previous" (of what it can
+	 * be). May be NULL. */
+	odd_status (*row)(struct layer *layer, struct app *app, const char *what, odd_error *err);
 	const char *open; /* the command of a double click on a row; NULL: none */
 	int parts;        /* that can have the focus */
 	/* Is that part not there at present, so that the focus passes it over? NULL: all are. */

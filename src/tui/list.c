@@ -165,6 +165,28 @@ void list_table_draw(
 	free(text);
 }
 
+struct rect list_page_draw(
+	struct list_screen *s, struct canvas *c, struct rect r, const struct list_page *page)
+{
+	const double hint = page->hint != NULL ? 1.0 : 0.0;
+	double high = (double)(page->count > 0 ? page->count : 1) + 3.0 + hint; /* frame, headings */
+	if (page->share > 0.0 && high > page->share * r.h)
+		high = (double)(int)(page->share * r.h);
+	high = high < 4.0 ? 4.0 : high;
+	const bool below = page->below > 0.0 && r.h - high >= page->below;
+	struct rect rest = {r.x, r.y + high, r.w, below ? r.h - high : 0.0};
+	if (below)
+		r.h = high;
+	r = panel_begin(c, r, page->title, page->note, true);
+	if (page->hint != NULL)
+		paint_text(c, (int)r.x + 1, (int)rect_bottom(r) - 1, (int)r.w - 2, page->hint,
+			pen_of(ROLE_DIM));
+	r.h -= hint;
+	list_table_fit(&s->list, page->count, r, page->table.footer != NULL);
+	list_table_draw(&s->list, c, r, &page->table);
+	return rest;
+}
+
 struct table_cell list_label_cell(const odd_network *net, size_t node)
 {
 	bool labelled = net->label != NULL && net->label[node] != ODD_NO_LABEL;

@@ -75,6 +75,19 @@ void list_table_fit(struct list *l, size_t count, struct rect r, bool footer);
 void list_table_draw(
 	const struct list *l, struct canvas *c, struct rect r, const struct list_table *table);
 
+/* A screen that is a table, with a line about the selected row and something below it. */
+struct list_page {
+	const char *title, *note;
+	struct list_table table;
+	size_t count;
+	const char *hint;    /* NULL: no line */
+	double below;        /* rows that what is below needs; 0: nothing is */
+	double share;        /* of the screen that the table takes at most; 0: all it needs */
+};
+/* Draws the table; returns the room below it, which has no height where it is too little. */
+struct rect list_page_draw(
+	struct list_screen *s, struct canvas *c, struct rect r, const struct list_page *page);
+
 /* The label of a node, and the mark of a kind, as cells. */
 struct table_cell list_label_cell(const odd_network *net, size_t node);
 struct table_cell list_kind_cell(odd_kind kind);

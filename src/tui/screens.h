@@ -17,7 +17,8 @@
 	SCREEN(compare) \
 	SCREEN(runs) \
 	SCREEN(matrices) \
-	SCREEN(times)
+	SCREEN(times) \
+	SCREEN(options)
 
 #define SCREEN_OPS(name) extern const struct layer_ops name##_screen;
 SCREENS(SCREEN_OPS)
@@ -49,9 +50,6 @@ void plant_open(struct app *app);
 /* e: a figure or a table into a file. `what` names the figure to begin with, that of the focused
  * pane (figures.h); NULL: the one exported last, or the loss. */
 void export_open(struct app *app, const char *what);
-
-/* F2: the options of the session and those of the explorer. */
-void options_open(struct app *app);
 
 /* w: three sliders, acting at once. */
 void weights_open(struct app *app);

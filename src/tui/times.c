@@ -16,7 +16,7 @@
 #include "tui/text.h"
 #include "tui/ui_commands.h"
 
-enum { CHART_LEAST = 9, ROWS_LEAST = 4 };
+enum { CHART_LEAST = 9 };
 enum { WHEN, NODE, RANK, BEFORE, UNTIL, COLUMNS };
 
 struct times_screen {
@@ -144,7 +144,7 @@ static void fill_row(struct table_cell *cell, void *room, size_t row, void *of)
 	cell[UNTIL] = (struct table_cell){.text = times->time[b->last].name, .role = ROLE_DIM};
 }
 
-static void draw_list(struct times_screen *s, struct app *app, struct canvas *c, struct rect r)
+static void times_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r)
 {
 	static const struct table_column column[COLUMNS] = {
 		[WHEN] = {.title = "became odd", .brief = "when", .priority = 8},
@@ -153,20 +153,6 @@ static void draw_list(struct times_screen *s, struct app *app, struct canvas *c,
 		[BEFORE] = {.title = "before", .priority = 6, .room = "8888"},
 		[UNTIL] = {.title = "until", .priority = 5},
 	};
-	const odd_history *h = history_of(app);
-	list_table_fit(&s->screen.list, h->became_count, r, false);
-	list_table_draw(&s->screen.list, c, r,
-		&(struct list_table){.column = column,
-			.columns = COLUMNS,
-			.selection = true,
-			.empty = "no node became odd",
-			.fill = fill_row,
-			.text_size = sizeof(struct row_text),
-			.of = app});
-}
-
-static void times_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r)
-{
 	struct times_screen *s = (struct times_screen *)layer;
 	const struct session_times *open = open_times(app);
 	const odd_history *h = history_of(app);
@@ -183,17 +169,22 @@ static void times_draw(struct layer *layer, struct app *app, struct canvas *c, s
 				 : "not yet fitted; the command is: times");
 		return;
 	}
-	/* The list has what it needs, up to two fifths; the chart the rest, if it is enough. */
-	double high = (double)(h->became_count > 0 ? h->became_count : 1) + 3.0;
-	high = high > 0.4 * r.h ? (double)(int)(0.4 * r.h) : high;
-	high = high < ROWS_LEAST ? ROWS_LEAST : high;
-	bool chart = r.h - high >= CHART_LEAST;
-	struct rect below = {r.x, r.y + high, r.w, r.h - high};
-	if (chart)
-		r.h = high;
 	snprintf(note, sizeof note, "%zu nodes", h->became_count);
-	draw_list(s, app, c, panel_begin(c, r, "Became odd", note, true));
-	if (!chart)
+	/* The list has what it needs, up to two fifths; the chart the rest, if it is enough. */
+	struct rect below = list_page_draw(&s->screen, c, r,
+		&(struct list_page){.title = "Became odd",
+			.note = note,
+			.table = {.column = column,
+				.columns = COLUMNS,
+				.selection = true,
+				.empty = "no node became odd",
+				.fill = fill_row,
+				.text_size = sizeof(struct row_text),
+				.of = app},
+			.count = h->became_count,
+			.below = CHART_LEAST,
+			.share = 0.4});
+	if (below.h <= 0.0)
 		return;
 	explore_figure_run(&run, explore_of(app), app);
 	explore_of(app)->shown.times = open->times;
@@ -209,12 +200,11 @@ static void times_draw(struct layer *layer, struct app *app, struct canvas *c, s
 	figure_panel_times(&run, c, panel_begin(c, below, "Ranks over time", note, false));
 }
 
-odd_status ui_became(struct app *app, const struct arguments *args, odd_error *err)
+static odd_status times_row(struct layer *layer, struct app *app, const char *what, odd_error *err)
 {
-	const struct times_screen *s = (const struct times_screen *)app_screen(app);
+	const struct times_screen *s = (const struct times_screen *)layer;
 	const odd_history *h = history_of(app);
-	(void)args;
-	if (h == NULL || s->screen.list.cursor >= h->became_count)
+	if (h == NULL || s->screen.list.cursor >= h->became_count || strcmp(what, "open") != 0)
 		return odd_error_set(err, ODD_EUSAGE, "no node is selected");
 	const odd_became *b = &h->became[s->screen.list.cursor];
 	const odd_names *ids = &open_times(app)->times->ids;
@@ -246,8 +236,9 @@ const struct layer_ops times_screen = {
 	.begin = times_begin,
 	.draw = times_draw,
 	.list = list_of_screen,
-	.open = "became open",
+	.row = times_row,
+	.open = "row open",
 	.update = times_update,
-	.footer = "leave|Back;became open|Go there;time previous|Earlier;time next|Later;"
+	.footer = "leave|Back;row open|Go there;time previous|Earlier;time next|Later;"
 		  "open-dialog export|Export;help|Help",
 };

@@ -60,6 +60,13 @@ odd_status ui_screen(struct app *app, const struct arguments *args, odd_error *e
 	return screen_open(app, screens[arguments_choice(args, 0)], err);
 }
 
+odd_status ui_row(struct app *app, const struct arguments *args, odd_error *err)
+{
+	struct layer *layer = app_screen(app);
+	return layer->ops->row != NULL ? layer->ops->row(layer, app, args->argv[1], err)
+				       : ui_layer(app, args, err);
+}
+
 odd_status ui_tour(struct app *app, const struct arguments *args, odd_error *err)
 {
 	if (app->playback.touring)
@@ -101,14 +108,13 @@ odd_status ui_open_dialog(struct app *app, const struct arguments *args, odd_err
 	int which = arguments_choice(args, 0);
 	if (which == METHOD)
 		return compare_add_open(app, err);
-	odd_status status =
-		which == BROWSER || which == OPTIONS ? ODD_OK : app_needs_network(app, err);
+	if (which == OPTIONS)
+		return screen_open(app, &options_screen, err);
+	odd_status status = which == BROWSER ? ODD_OK : app_needs_network(app, err);
 	if (status != ODD_OK)
 		return status;
 	if (which == BROWSER)
 		browser_open(app);
-	else if (which == OPTIONS)
-		options_open(app);
 	else if (which == PLANT)
 		plant_open(app);
 	else if (which == EXPORT)

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "explorer.h"
+#include "tui/command_dialog.h"
 #include "tui/screens.h"
 
 /* A program with a network of so many nodes, as many iterations on. */
@@ -45,6 +46,13 @@ static void set_field(const char *at, const char *text)
 	type(text);
 }
 
+static void set_option(const char *option, const char *text)
+{
+	form_set_text(
+		command_dialog_field((struct command_dialog *)top_form(), option), "%s", text);
+	app_draw(app);
+}
+
 /* ---- plant ----------------------------------------------------------------------------------- */
 
 static void planting_builds_a_line(void **state)
@@ -52,64 +60,57 @@ static void planting_builds_a_line(void **state)
 	(void)state;
 	begin(2700, 0);
 	run("open-dialog plant");
+	assert_screen_has("[1.67%   ] 45");
 	press("Enter");
 	assert_true(nothing_open());
-	assert_logged("plant structural=45 attribute=45 combined=45 --style uniform --seed 42");
+	assert_logged("plant structural=1.67% attribute=1.67% combined=1.67% --style uniform --seed 42");
 	assert_int_equal(app_network(app)->nodes, 2835);
 	run("undo");
-	/* Shares give nodes, nodes give shares, and both are remembered. */
+	/* How many is a share or a number, and is remembered. */
 	run("open-dialog plant");
-	press("Tab"); /* share of structural */
+	press("Tab"); /* how many of structural */
 	press("C-u");
-	type("10");
-	assert_screen_has("[10   ]% [270  ]");
-	press("Tab");
+	type("10%");
+	assert_screen_has("[10%     ] 270");
 	press("C-u");
 	type("27");
-	assert_screen_has("[1    ]% [27   ]");
+	assert_screen_has("[27      ] 27 ");
 	click("[x] ■ attribute");
-	click("( ) local");
-	assert_screen_has(":plant structural=27 combined=45 --style local");
+	click("[uniform");
+	assert_screen_has(":plant structural=27 combined=1.67% --style local");
 	press("Enter");
-	assert_logged("plant structural=27 combined=45 --style local --seed 42");
+	assert_logged("plant structural=27 combined=1.67% --style local --seed 42");
 	run("open-dialog plant");
 	press("Esc");
 	run("open-dialog plant");
-	assert_screen_has("[1    ]% [27   ]");
+	assert_screen_has("[27      ] 27");
 	assert_screen_has("[ ] ■ attribute");
 	/* All kinds, nodes that are there among them; cliques come by the fifteen, at first. */
 	click("[ ] □ swap");
 	click("[ ] ▽ clique");
 	click("[ ] × placebo");
-	assert_screen_has("swap=46");
-	assert_screen_has("clique=9x15");
-	assert_screen_has("placebo=138");
+	assert_screen_has("swap=1.67%");
+	assert_screen_has("[5%      ] 135"); /* 9 of 15 */
+	assert_screen_has("[5%      ] 138"); /* placebos */
 	assert_screen_has("181 changed");
-	click("[15  ] each");
-	press("C-e C-u");
-	assert_screen_has("clique: two nodes each or more");
-	type("20");
+	set_field("[5%      ] 135", "6x20");
 	assert_screen_has("clique=6x20");
-	assert_screen_has("[120  ] [20  ] each");
+	assert_screen_has("[6x20    ] 120");
+	set_field("[6x20    ]", "6xx1");
+	assert_screen_has("problem cannot read \"clique=");
 	click("[x] □ swap");
 	click("[x] ▽ clique");
 	click("[x] × placebo");
 	/* A second planting has another seed, unless one is typed. */
 	assert_screen_has("[43 ");
-	click("[ ] start the run anew");
+	click("[ ] start anew");
 	press("Enter");
-	/* 1.67 % are one node more by now. */
-	assert_logged("plant structural=27 combined=46 --style local --seed 43 --cold");
-	/* The size is remembered, and planted. */
+	assert_logged("plant structural=27 combined=1.67% --style local --seed 43 --cold");
 	run("open-dialog plant");
 	click("[x] ▲");
 	click("[x] ◆");
 	click("[ ] ▽ clique");
-	set_field("[20  ] each", "7");
-	set_field("[7   ] each", "1");
-	press("Enter");
-	assert_non_null(strstr(app->message, "two nodes each"));
-	set_field("[1   ] each", "7");
+	set_field("[6xx1    ]", "20x7");
 	press("Enter");
 	assert_true(nothing_open());
 	assert_logged("plant clique=20x7 --style local --seed 44 --cold");
@@ -122,23 +123,20 @@ static void planting_says_what_is_wrong(void **state)
 	begin(120, 0);
 	run("open-dialog plant");
 	assert_screen_has("problem none");
-	assert_screen_has("[1.67 ]% [2    ]");
+	assert_screen_has("[1.67%   ] 2 ");
 	press("Tab");
 	press("C-u");
-	assert_screen_has("problem structural:");
+	assert_screen_has("problem cannot read \"structural=");
 	press("Enter");
 	assert_false(nothing_open());
 	assert_logged("open net");
 	assert_non_null(strstr(app->message, "cannot plant"));
-	type("0.1");
-	assert_screen_has("structural: less than one node");
+	type("0.1%");
+	assert_screen_has("less than one");
 	click("[x] ▲");
 	click("[x] ■");
 	click("[x] ◆");
 	assert_screen_has("nothing is ticked");
-	click("[ ] ▽ clique");
-	assert_screen_has("clique=1x15");
-	click("[x] ▽ clique");
 	click("[ ] ■");
 	assert_screen_has("problem none");
 	assert_int_equal(runs(), 1);
@@ -157,7 +155,7 @@ static void small_networks_get_one_of_each(void **state)
 	(void)state;
 	begin(24, 0);
 	run("open-dialog plant");
-	assert_screen_has("[4.17 ]% [1    ]");
+	assert_screen_has("[1       ] 1");
 	press("Enter");
 	assert_logged("plant structural=1 attribute=1 combined=1 --style uniform --seed 42");
 	end();
@@ -184,34 +182,42 @@ static void exporting_builds_a_line(void **state)
 	press("Enter");
 	assert_exported("loss blocks-loss-it7.png --size 1600x900 --theme light");
 	open_export("map");
-	click("[ ] the data");
-	click("[ ] the commands");
-	click("[as seen");
+	click("[ ] data");
+	click("[ ] its log");
+	click("[label");
 	click("[light");
-	click("( ) replace");
+	click("[ask");
 	press("Enter");
-	assert_logged("export map blocks-map-it7.png --size 1600x900 --theme dark --colour label "
+	assert_logged("export map blocks-map-it7.png --size 1600x900 --theme dark --colour kind "
 		      "--with-data --with-log --replace");
-	/* Remembered, but for the file, which follows the run. */
+	/* Remembered, but for the file, which follows the run, and the look, which follows the screen. */
 	run("iterate");
 	open_export(NULL);
 	press("Enter");
 	assert_logged("export map blocks-map-it8.png --size 1600x900 --theme dark --colour label "
 		      "--with-data --with-log --replace");
+	/* What is seen can be left out. */
+	run("select n3");
 	open_export(NULL);
-	click("( ) all panes");
-	click("[x] the data");
-	click("[x] the commands");
+	assert_screen_has("select     [n3 ");
+	set_field("[n3 ", "");
+	set_option("--size", "");
+	click("[label");
+	click("[kind");
+	click("[score");
 	press("Enter");
-	assert_logged(
-		"export dashboard blocks-dashboard-it8.png --size 1600x900 --theme dark --colour "
-		"label --replace");
-	open_export(NULL);
-	click("( ) embedding");
+	assert_logged("export map blocks-map-it8.png --theme dark --with-data --with-log "
+		      "--replace --whole");
+	open_export("dashboard");
+	click("[x] data");
+	click("[x] its log");
+	press("Enter");
+	assert_logged("export dashboard blocks-dashboard-it8.png --size 1600x900 --theme dark --colour "
+		      "label --select n3 --replace");
+	open_export("embedding");
+	assert_screen_has("table of the embedding");
 	press("Enter");
 	assert_logged("export embedding blocks-embedding-it8.tsv --replace");
-	open_export("dashboard");
-	assert_screen_has("(•) all panes");
 	end();
 }
 
@@ -227,20 +233,21 @@ static void exporting_takes_names_and_sizes(void **state)
 	assert_screen_has("[my-net-2-loss-it7.png");
 	set_field("[my-net-2", "");
 	assert_screen_has("the file has no name");
-	click("(•) a figure"); /* emptied, then another choice: proposed again */
+	form_focus(top_form(), 1); /* emptied, then another choice: proposed again */
+	press("Right Left");
 	assert_screen_has("[my-net-2-loss-it7.png");
 	click("[my-net-2");
 	press("End");
 	press_many("Backspace", 3);
 	type("svg");
 	assert_screen_has("my-net-2-loss-it7.svg");
-	set_field("[auto", "2 --replace"); /* one word, not an option more */
+	set_option("--scale", "2 --replace"); /* one word, not an option more */
 	assert_screen_has("problem --scale: ");
-	press_many("Backspace", 10);
+	set_option("--scale", "2");
 	assert_screen_has("problem none");
-	set_field("[1600", "8000000");
+	set_field("[1600", "8000000x900");
 	assert_screen_has("problem --size: ");
-	press_many("Backspace", 4);
+	set_field("[8000000", "800x900");
 	assert_screen_has("problem none");
 	press("Enter");
 	assert_exported("loss my-net-2-loss-it7.svg --size 800x900 --scale 2 --theme light");
@@ -321,7 +328,7 @@ static void exporting_asks_before_it_replaces(void **state)
 	}
 	assert_int_equal(unlink("a.png"), 0);
 	open_export(NULL);
-	click("[ ] the commands");
+	click("[ ] its log");
 	set_field("[blocks-loss", "a.png");
 	press("Enter");
 	assert_screen_has("a.oddlog is already there");
@@ -330,73 +337,61 @@ static void exporting_asks_before_it_replaces(void **state)
 
 /* ---- options --------------------------------------------------------------------------------- */
 
+static void select_option(const char *name)
+{
+	size_t i = 0;
+	while (strcmp(settings_row(i)->name, name) != 0)
+		i++;
+	press("Home");
+	press_many("Down", (int)i);
+}
+
 static void options_run_what_changed(void **state)
 {
 	(void)state;
 	begin(120, 7);
-	app_resize(app, 80, 34); /* all of the dialog in sight */
-	run("open-dialog options");
-	press("Enter"); /* nothing changed, nothing run */
-	assert_true(nothing_open());
-	assert_int_equal(runs(), 2);
-	run("open-dialog options");
-	click("[calibrated");
-	assert_screen_has("preset: a restart throws away 7 iterations");
-	click("[braille");
-	press("Enter");
-	assert_int_equal(runs(), 3);
+	app_resize(app, 80, 34); /* all of them in sight */
+	press("F2");
+	assert_int_equal(runs(), 2); /* nothing changed, nothing run */
+	select_option("preset");
+	press("Right");
 	assert_logged("set preset=paper");
-	assert_string_equal(app->message, "glyphs is block");
-	assert_int_equal(app->set.glyphs, GLYPHS_BLOCK);
+	assert_screen_has("● waits for a reset");
+	assert_screen_has("● preset");
 	assert_int_equal(app->view->data->iteration, 7); /* it waits */
-	run("open-dialog options");
-	press("C-u");
+	press("Left");
+	assert_logged("set preset=calibrated");
+	assert_screen_lacks("● preset");
+	select_option("glyphs");
+	press("Right");
+	assert_int_equal(app->set.glyphs, GLYPHS_BLOCK);
+	/* Any text is asked for, and what is wrong with it is told. */
+	select_option("k");
+	press("Right");
+	assert_non_null(strstr(app->message, "Enter asks for it"));
+	press("Enter");
+	type("x");
+	size_t before = runs();
+	press("Enter");
+	assert_non_null(strstr(app->view->status, "k: \"x\""));
+	press("Enter");
 	type("21");
-	click("[ Apply and restart ]");
-	assert_int_equal(runs(), 5);
-	assert_string_equal(app->view->log[3], "set k=21");
+	press("Enter");
+	assert_int_equal(runs(), before + 2);
+	assert_logged("set k=21");
+	assert_screen_has("● k ");
+	press("r");
 	assert_logged("reset");
 	assert_int_equal(app->view->data->options.k, 21);
 	assert_int_equal(app->view->data->iteration, 0);
+	press("Esc");
+	assert_true(nothing_open());
 	end();
-}
-
-static void options_say_what_happens(void **state)
-{
-	(void)state;
-	begin(120, 2);
-	app_resize(app, 80, 34);
-	run("weights 2,1,1");
-	run("set preset=paper");
-	run("open-dialog options");
-	assert_screen_has("[2,1,1");
-	assert_screen_has("earlier changes still wait for a reset");
-	assert_screen_has(
-		"k=auto|K, now 9: dimensions of the embedding [3/class to 90, else 15-30]");
-	size_t before = runs();
-	press("C-u");
-	type("x");
-	assert_screen_has("k: \"x\"");
-	press("Enter");
-	assert_false(nothing_open());
-	assert_int_equal(runs(), before);
-	press("Esc");
-	run("reset");
-	run("open-dialog options");
-	press("C-u");
-	type("12");
-	assert_screen_has("k: the run has not moved, so it starts anew at once");
-	press("Esc");
-	assert_logged("reset");
-	end();
-	begin(0, 0);
-	app_resize(app, 80, 34);
-	run("open-dialog options");
-	press("C-u");
-	type("12");
-	assert_screen_has("k: for the network to be opened");
-	press("Esc");
-	assert_int_equal(runs(), 0);
+	begin(0, 0); /* for the network to be opened */
+	press("F2");
+	select_option("preset");
+	press("Right");
+	assert_int_equal(app->view->wanted.one.preset, ODD_PAPER);
 	end();
 }
 
@@ -419,34 +414,6 @@ static void settings_of_the_explorer(void **state)
 		assert_null(run_option_find(o->name, strlen(o->name)));
 		struct settings_state all = {.ui = app->set};
 		assert_int_equal(settings_set(&all, o, "none of them", &err), ODD_EUSAGE);
-	}
-	end();
-}
-
-/* Every option of the session shows the value that a session has at first. */
-static void options_know_the_session(void **state)
-{
-	(void)state;
-	begin(120, 0);
-	run("open-dialog options");
-	struct form *f = top_form();
-	for (size_t i = 0; run_option_settable(i) != NULL; i++) {
-		const odd_option *o = run_option_settable(i);
-		struct field *field = form_get(f, 1 + (int)i);
-		const char *value =
-			field->kind == FIELD_CYCLE ? field->choice[field->value] : field->text;
-		struct place place = {0};
-		odd_error err = {0};
-		if (value[0] == '\0')
-			continue; /* one that the dialog has not heard of */
-		run_options_init(&place.wanted);
-		assert_ok(session_option_set(&place, o, value, &err), err);
-		odd_one_options fresh = ODD_ONE_OPTIONS_INIT;
-		assert_int_equal(place.wanted.one.k, fresh.k);
-		assert_int_equal(place.wanted.one.start, fresh.start);
-		assert_int_equal(place.wanted.one.preset, fresh.preset);
-		assert_int_equal(place.wanted.one.seed, fresh.seed);
-		assert_close(place.wanted.one.mu, fresh.mu, 0.0);
 	}
 	end();
 }
@@ -593,34 +560,31 @@ static void the_session_takes_the_lines(void **state)
 	(void)state;
 	begin(120, 0);
 	run("open-dialog plant");
-	click("( ) local");
-	click("[ ] start the run anew");
+	click("[uniform");
+	click("[ ] start anew");
 	press("Enter");
 	assert_int_equal(app_network(app)->nodes, 126);
 	run("open-dialog weights");
 	press("Right p Esc");
-	run("open-dialog options");
-	app_resize(app, 80, 34);
-	app_draw(app);
-	click("[calibrated");
-	click("[coordinate");
-	click("[ Apply and restart ]");
+	run("set preset=paper");
+	run("set update=block");
+	run("reset");
 	assert_int_equal(app->view->data->options.preset, ODD_PAPER);
 	assert_int_equal(app->view->data->options.update, ODD_BLOCK);
 	for (int turn = 0; turn < 4; turn++) {
 		static const char *const name[] = {"a.png", "b.svg", "it's.tsv", "a.png"};
-		open_export("map");
+		static const char *const what[] = {"map", "dashboard", "embedding", "map"};
+		open_export(what[turn]);
 		if (turn == 0) {
-			click("[ ] the data");
-			click("[ ] the commands");
-			click("[as seen");
+			click("[ ] data");
+			click("[ ] its log");
+			click("[label");
 		} else if (turn == 1) {
-			click("( ) all panes");
-			click("( ) number it");
-		} else if (turn == 2) {
-			click("( ) scores");
-		} else {
-			click("( ) replace");
+			click("[ask");
+			click("[replace");
+		} else if (turn == 3) {
+			click("[number");
+			click("[ask");
 		}
 		set_field("[blocks-", name[turn]);
 		press("Enter");
@@ -679,7 +643,7 @@ static void open_figure(struct app *of)
 }
 
 static void (*const all[])(struct app *of) = {
-	plant_open, open_figure, options_open, weights_open, open_error, open_confirm, open_recall};
+	plant_open, open_figure, weights_open, open_error, open_confirm, open_recall};
 enum { ALL = sizeof all / sizeof *all };
 
 /* How they look otherwise is kept with the other screens, drawn by tests/tui/dialogs.odd. */
@@ -780,9 +744,7 @@ int main(void)
 		cmocka_unit_test(exporting_takes_names_and_sizes),
 		cmocka_unit_test(exporting_asks_before_it_replaces),
 		cmocka_unit_test(options_run_what_changed),
-		cmocka_unit_test(options_say_what_happens),
 		cmocka_unit_test(settings_of_the_explorer),
-		cmocka_unit_test(options_know_the_session),
 		cmocka_unit_test(weights_act_at_once),
 		cmocka_unit_test(weights_do_not_flood_the_worker),
 		cmocka_unit_test(weights_restore_and_never_vanish),
