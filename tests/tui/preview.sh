@@ -1,6 +1,6 @@
 #!/bin/sh
-# The dialog before a network is opened: columns with the types that are guessed, the first lines, and
-# every way to say otherwise, as the command it stands for.
+# The dialog before a network is opened: columns with the types that are guessed, the first lines, the
+# columns of both tables to choose from, and every way to say otherwise, as the command it stands for.
 . "${srcdir:-.}/tests/cli/lib.sh"
 unset COLORTERM
 export LC_ALL=C.UTF-8
@@ -17,17 +17,17 @@ size 80x24
 open --id name --source a --target b tab
 open-dialog preview
 save-screen wrong.txt
-type name
+key Right
 key Tab Tab Tab Tab
 type salary=category
 key Tab
-type w
-key Tab
-type a
-key Tab
-type b
-key Tab Tab
 key Right
+key Tab
+key Right Right
+key Tab
+type w
+key Tab Tab
+key Right Right
 save-screen small.txt
 size 120x40
 save-screen large.txt
@@ -40,6 +40,7 @@ code 0 "$ODDONE" explore --no-config --script script.odd
 # Without a word it cannot be read, and the dialog says why.
 says 'the header has no column "Id"' wrong.txt
 says "name,age,city,salary" wrong.txt
+says "edges.csv: a,b,w" wrong.txt
 for size in small large; do
 	says "CSV: 60 nodes, 180 links, 63 attributes" $size.txt
 	says "p1,27,Ulm,1000" $size.txt
@@ -48,7 +49,7 @@ done
 grep -Eq "age +number +16.7% missing" large.txt || fail "the column of ages is not told"
 grep -Eq "salary +category" large.txt || fail "the column of salaries is not told"
 # The command that it stands for, and what came of it.
-says "open --id name --type salary=category --weight w --source a --target b --multi sum tab" large.txt
+says "open tab --id name --type salary=category --source a --target b --weight w --multi sum" large.txt
 says "60 nodes, 180 links, 63 attributes" opened.txt
 says "open --id name --type salary=category --source a --target b --weight w --multi sum {data}" opened.oddlog
 code 0 "$ODDONE" play --batch opened.oddlog
