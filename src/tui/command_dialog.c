@@ -66,7 +66,8 @@ void command_dialogs_forget(struct app *app)
 
 /* ---- the options of the usage ---------------------------------------------------------------- */
 
-static const struct dialog_option *about(const struct dialog_kind *kind, const char *name, size_t length)
+static const struct dialog_option *about(
+	const struct dialog_kind *kind, const char *name, size_t length)
 {
 	const struct dialog_option *o = kind->option;
 	for (; o != NULL && o->option != NULL; o++)
@@ -220,9 +221,9 @@ static void check_line(struct command_dialog *d)
 	odd_error err;
 	const size_t name = strlen(d->kind->command);
 	if (arguments_read(&args, &session_commands, d->line, &err) != ODD_OK)
-		command_dialog_problem(d,
-			strncmp(err.message, d->kind->command, name) == 0 ? err.message + name + 2
-									  : err.message);
+		command_dialog_problem(d, strncmp(err.message, d->kind->command, name) == 0
+						  ? err.message + name + 2
+						  : err.message);
 	arguments_clear(&args);
 }
 

@@ -24,10 +24,10 @@ struct dialog_option {
 
 struct dialog_kind {
 	const char *command, *title, *note;
-	const char *press;                  /* the label of the button that runs the command */
-	int w;                              /* columns, where there is room */
-	bool shrinks;                       /* with the screen, rather than being seen in part */
-	bool fresh;                         /* opens with its own values, not those of the last time */
+	const char *press; /* the label of the button that runs the command */
+	int w;             /* columns, where there is room */
+	bool shrinks;      /* with the screen, rather than being seen in part */
+	bool fresh;        /* opens with its own values, not those of the last time */
 	const struct dialog_option *option; /* NULL behind the last */
 	/* Add the words of the command to d->line, and tell a problem if there is one. */
 	void (*update)(struct command_dialog *d, struct app *app);

@@ -34,7 +34,8 @@ struct export_dialog {
 };
 
 /* What follows from the screen, so that a picture is of what is seen. */
-#define OF_THE_LOOK "--colour|--view|--recall|--iterations|--box|--links|--ego|--select|--only|--whole"
+#define OF_THE_LOOK \
+	"--colour|--view|--recall|--iterations|--box|--links|--ego|--select|--only|--whole"
 
 static const char *const tables[] = {"scores", "marks", "embedding", "projection", "network"};
 static const char *const table_titles[] = {"table of scores", "table of marked nodes",
@@ -48,7 +49,8 @@ static const char *what_name(struct export_dialog *d)
 /* The figure that is chosen; NULL for a table. */
 static const struct figure *chosen(struct export_dialog *d)
 {
-	return form_value(&d->base.form, WHAT) < d->figures ? figure_every_find(what_name(d)) : NULL;
+	return form_value(&d->base.form, WHAT) < d->figures ? figure_every_find(what_name(d))
+							    : NULL;
 }
 
 /* ---- the file -------------------------------------------------------------------------------- */
@@ -83,7 +85,7 @@ static void propose(struct export_dialog *d, const struct app *app)
 			data->next != ODD_STEP_W ? odd_substep_get(data->next - 1)->name : "");
 	form_set_text(form_get(&d->base.form, PATH), "%s-%s%s%s",
 		n > 0 && safe[0] != '-' ? safe : "oddone", what_name(d), at,
-		chosen(d) != NULL                          ? d->ending
+		chosen(d) != NULL                      ? d->ending
 		: strcmp(what_name(d), "network") == 0 ? ".graphml"
 						       : ".tsv");
 }
@@ -236,7 +238,8 @@ static int export_layout(struct command_dialog *c, struct app *app, int columns)
 
 static const struct dialog_option options[] = {{"--scale", .value = ""},
 	{"--theme", .value = "light"}, {"--with-data", .label = "data (.tsv)"},
-	{"--with-log", .label = "its log"}, {"--replace", .label = "exists", .first = "ask"}, {NULL}};
+	{"--with-log", .label = "its log"}, {"--replace", .label = "exists", .first = "ask"},
+	{NULL}};
 
 static const struct dialog_kind export_kind = {.command = "export",
 	.title = "Export",

@@ -123,11 +123,13 @@ static void show_tables(struct open_dialog *d)
 	for (int i = 0; i < LINES; i++) {
 		size_t length = strcspn(at, "\r\n");
 		char text[LINE_BYTES];
-		/* The last line shows the columns of the links, where they have a table of their own. */
+		/* The last line shows the columns of the links, where they have a table of their
+		 * own. */
 		bool of_links = i + 1 == LINES && nodes != NULL && links != NULL;
 		if (of_links)
 			snprintf(text, sizeof text, "edges.csv: %.*s",
-				(int)(strcspn(links, "\r\n") < 180 ? strcspn(links, "\r\n") : 180), links);
+				(int)(strcspn(links, "\r\n") < 180 ? strcspn(links, "\r\n") : 180),
+				links);
 		else
 			snprintf(text, sizeof text, "%.*s", (int)length, at);
 		for (char *p = text; *p != '\0'; p++)

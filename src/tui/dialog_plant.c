@@ -11,7 +11,13 @@
 #include "tui/text.h"
 
 /* In the order of run_plant_kind; + kind, as are all but the last. */
-enum { KINDS = ODD_AMOUNTS, ON = 1, AMOUNT = ON + KINDS, NODES = AMOUNT + KINDS, PREVIEW = NODES + KINDS };
+enum {
+	KINDS = ODD_AMOUNTS,
+	ON = 1,
+	AMOUNT = ON + KINDS,
+	NODES = AMOUNT + KINDS,
+	PREVIEW = NODES + KINDS
+};
 
 static const struct {
 	const char *label, *made_of, *usual;
@@ -44,7 +50,8 @@ static void read_counts(struct command_dialog *d, const odd_network *net, odd_pl
 }
 
 /* Planted nodes have ordinary degrees, so the links can be foretold but for chance. */
-static void preview(struct command_dialog *d, const odd_network *net, const odd_plant_options *plant)
+static void preview(
+	struct command_dialog *d, const odd_network *net, const odd_plant_options *plant)
 {
 	char n[2][NUMBER_SIZE], m[2][NUMBER_SIZE], more[NUMBER_SIZE + 16] = "", number[NUMBER_SIZE];
 	size_t added = 0, changed = 0;
@@ -58,7 +65,9 @@ static void preview(struct command_dialog *d, const odd_network *net, const odd_
 	double degree = (net->directed ? 1.0 : 2.0) * (double)net->edges / (double)net->nodes;
 	double ways = net->directed ? 1.0 : 0.5;
 	size_t links = (size_t)((double)added * degree +
-				ways * (double)odd_plant_count(plant, ODD_CLIQUE) * (double)(plant->clique_size - 1) + 0.5);
+				ways * (double)odd_plant_count(plant, ODD_CLIQUE) *
+					(double)(plant->clique_size - 1) +
+				0.5);
 	if (changed > 0)
 		snprintf(more, sizeof more, "  %s changed", figure_count(number, changed));
 	form_set_text(form_get(&d->form, PREVIEW), "n %s → %s   m %s → about %s%s",
@@ -100,8 +109,8 @@ static int plant_layout(struct command_dialog *d, struct app *app, int columns)
 }
 
 static const struct dialog_option options[] = {{"--placebo", .left_out = true},
-	{"--style", .value = "uniform"}, {"--seed", .value = ""},
-	{"--cold", .label = "start anew"}, {NULL}};
+	{"--style", .value = "uniform"}, {"--seed", .value = ""}, {"--cold", .label = "start anew"},
+	{NULL}};
 
 static const struct dialog_kind plant_kind = {.command = "plant",
 	.title = "Plant outliers",

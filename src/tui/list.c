@@ -169,7 +169,8 @@ struct rect list_page_draw(
 	struct list_screen *s, struct canvas *c, struct rect r, const struct list_page *page)
 {
 	const double hint = page->hint != NULL ? 1.0 : 0.0;
-	double high = (double)(page->count > 0 ? page->count : 1) + 3.0 + hint; /* frame, headings */
+	double high =
+		(double)(page->count > 0 ? page->count : 1) + 3.0 + hint; /* frame, headings */
 	if (page->share > 0.0 && high > page->share * r.h)
 		high = (double)(int)(page->share * r.h);
 	high = high < 4.0 ? 4.0 : high;

@@ -80,9 +80,9 @@ struct list_page {
 	const char *title, *note;
 	struct list_table table;
 	size_t count;
-	const char *hint;    /* NULL: no line */
-	double below;        /* rows that what is below needs; 0: nothing is */
-	double share;        /* of the screen that the table takes at most; 0: all it needs */
+	const char *hint; /* NULL: no line */
+	double below;     /* rows that what is below needs; 0: nothing is */
+	double share;     /* of the screen that the table takes at most; 0: all it needs */
 };
 /* Draws the table; returns the room below it, which has no height where it is too little. */
 struct rect list_page_draw(

@@ -11,6 +11,7 @@
 #include "session/xalloc.h"
 #include "session/view.h"
 #include "tui/explore.h"
+#include "tui/form.h"
 #include "tui/config_file.h"
 #include "tui/list.h"
 #include "tui/prompt.h"
@@ -170,13 +171,13 @@ static void fill_option(struct table_cell *cell, void *room, size_t row, void *o
 		text->used[0] = '\0';
 	text->used[10] = '\0'; /* of a number the first digits */
 	bool waits = option_waits(app, option);
-	cell[OPTION_WAITS] = (struct table_cell){
-		.text = waits                                    ? "●"
-			: option->restarts == ODD_RESTARTS_RUN ? "*"
-								 : ""};
+	cell[OPTION_WAITS] =
+		(struct table_cell){.text = waits                                  ? "●"
+					    : option->restarts == ODD_RESTARTS_RUN ? "*"
+										   : ""};
 	cell[OPTION_NAME] = (struct table_cell){.text = option->name};
-	cell[OPTION_VALUE] = (struct table_cell){
-		.text = text->value[0] != '\0' ? text->value : "–", .role = waits ? ROLE_ALARM : ROLE_TEXT};
+	cell[OPTION_VALUE] = (struct table_cell){.text = text->value[0] != '\0' ? text->value : "–",
+		.role = waits ? ROLE_ALARM : ROLE_TEXT};
 	cell[OPTION_USED] = (struct table_cell){.text = text->used, .role = ROLE_DIM};
 	cell[OPTION_ABOUT] = (struct table_cell){.text = option->help, .role = ROLE_DIM};
 }
@@ -191,19 +192,24 @@ static void options_draw(struct layer *layer, struct app *app, struct canvas *c,
 		[OPTION_ABOUT] = {.title = "what it is", .priority = 4, .stretch = true},
 	};
 	struct list_screen *s = (struct list_screen *)layer;
-	char values[100], about[300], hint[500];
+	char values[100], about[300], hint[500], note[440];
 	size_t count = 0;
 	while (settings_row(count) != NULL)
 		count++;
 	const odd_option *row = settings_row(s->list.cursor < count ? s->list.cursor : 0);
+	const char *path = saved_settings_path(app);
+	snprintf(note, sizeof note, "not remembered: --no-config");
+	if (path != NULL) {
+		char end[200];
+		snprintf(note, sizeof note, "remembered in %s",
+			fit_text(end, sizeof end, path, (int)r.w / 2 - 18, true));
+	}
 	snprintf(hint, sizeof hint, "%s=%s: %s", row->name,
 		odd_option_values(values, sizeof values, row),
 		odd_option_about(about, sizeof about, row));
 	struct rect below = list_page_draw(s, c, r,
 		&(struct list_page){.title = "Options (* starts the run anew)",
-			.note = app->view->waiting                   ? "● waits for a reset: r"
-				: saved_settings_path(app) != NULL ? "remembered"
-								     : "not remembered: --no-config",
+			.note = app->view->waiting ? "● waits for a reset: r" : note,
 			.table = {.column = column,
 				.columns = OPTION_COLUMNS,
 				.selection = true,
@@ -217,7 +223,8 @@ static void options_draw(struct layer *layer, struct app *app, struct canvas *c,
 }
 
 /* The next or the previous of the values it can have; of one that is any text a prompt asks. */
-static odd_status options_row(struct layer *layer, struct app *app, const char *what, odd_error *err)
+static odd_status options_row(
+	struct layer *layer, struct app *app, const char *what, odd_error *err)
 {
 	const odd_option *row = settings_row(((struct list_screen *)layer)->list.cursor);
 	char values[100], now[ODD_OPTION_VALUE], *line;
@@ -238,7 +245,8 @@ static odd_status options_row(struct layer *layer, struct app *app, const char *
 	size_t length;
 	while (grammar_alternative(&at, end, &word, &length)) {
 		if (word[0] >= 'A' && word[0] <= 'Z')
-			return odd_error_set(err, ODD_EUSAGE, "%s takes any value: Enter asks for it", row->name);
+			return odd_error_set(err, ODD_EUSAGE,
+				"%s takes any value: Enter asks for it", row->name);
 		count++;
 	}
 	if (count == 0)

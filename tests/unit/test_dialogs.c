@@ -63,7 +63,8 @@ static void planting_builds_a_line(void **state)
 	assert_screen_has("[1.67%   ] 45");
 	press("Enter");
 	assert_true(nothing_open());
-	assert_logged("plant structural=1.67% attribute=1.67% combined=1.67% --style uniform --seed 42");
+	assert_logged(
+		"plant structural=1.67% attribute=1.67% combined=1.67% --style uniform --seed 42");
 	assert_int_equal(app_network(app)->nodes, 2835);
 	run("undo");
 	/* How many is a share or a number, and is remembered. */
@@ -190,7 +191,8 @@ static void exporting_builds_a_line(void **state)
 	press("Enter");
 	assert_logged("export map blocks-map-it7.png --size 1600x900 --theme dark --colour kind "
 		      "--with-data --with-log --replace");
-	/* Remembered, but for the file, which follows the run, and the look, which follows the screen. */
+	/* Remembered, but for the file, which follows the run, and the look, which follows the
+	 * screen. */
 	run("iterate");
 	open_export(NULL);
 	press("Enter");
@@ -212,8 +214,9 @@ static void exporting_builds_a_line(void **state)
 	click("[x] data");
 	click("[x] its log");
 	press("Enter");
-	assert_logged("export dashboard blocks-dashboard-it8.png --size 1600x900 --theme dark --colour "
-		      "label --select n3 --replace");
+	assert_logged(
+		"export dashboard blocks-dashboard-it8.png --size 1600x900 --theme dark --colour "
+		"label --select n3 --replace");
 	open_export("embedding");
 	assert_screen_has("table of the embedding");
 	press("Enter");
