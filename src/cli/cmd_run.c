@@ -12,6 +12,7 @@
 #include "report/exports.h"
 #include "report/json.h"
 #include "report/model.h"
+#include "report/page.h"
 #include "report/tables.h"
 #include "session/paths.h"
 
@@ -115,6 +116,9 @@ struct run_command {
 	struct run run;
 	struct frames frames;
 	struct animation *animation;
+	odd_explanation *why; /* of the first nodes, for --html */
+	odd_sentences *sentences;
+	size_t why_count;
 };
 
 static struct frames *frames_of(struct run *r)
@@ -122,12 +126,66 @@ static struct frames *frames_of(struct run *r)
 	return r->settings->figures.animate != NULL ? &((struct run_command *)r)->frames : NULL;
 }
 
+/* Explains the nodes that a report lists. */
+static odd_status explain_first(struct run_command *c, odd_error *err)
+{
+	static const odd_explain_counts counts = {0, 5, 5, 5};
+	struct run *r = &c->run;
+	const odd_scores *scores = &r->study.ranking->scores;
+	const odd_job *job = &r->work.job;
+	const size_t most = r->settings->top < scores->n ? r->settings->top : scores->n;
+	c->why = calloc(most + 1, sizeof *c->why);
+	c->sentences = calloc(most + 1, sizeof *c->sentences);
+	if (c->why == NULL || c->sentences == NULL)
+		return odd_error_nomem(err);
+	odd_status status = study_find_groups(&r->study, job, err);
+	while (status == ODD_OK && c->why_count < most) {
+		const size_t i = c->why_count;
+		odd_job_report(job, "explaining", (double)i, (double)most);
+		status = study_explain(&c->why[i], &c->sentences[i], &r->study, scores->order[i],
+			&counts, job, err);
+		c->why_count += status == ODD_OK;
+	}
+	return status;
+}
+
+static odd_status run_check(struct run *r, odd_error *err)
+{
+	r->study.explains = r->settings->html != NULL;
+	if (r->settings->html != NULL) {
+		odd_status status = odd_file_check_target(r->settings->html, err);
+		if (status != ODD_OK)
+			return status;
+	}
+	return run_check_targets(r, err);
+}
+
 static odd_status run_load(struct run *r, odd_error *err)
 {
+	struct run_command *c = (struct run_command *)r;
 	odd_status status = run_open(r, err);
 	if (status == ODD_OK)
 		status = run_fit(r, frames_of(r), err);
+	if (status == ODD_OK && r->settings->html != NULL)
+		status = explain_first(c, err);
 	return status == ODD_OK ? run_look(r, err) : status;
+}
+
+static odd_status write_html(const struct run *r, odd_error *err)
+{
+	const struct run_command *c = (const struct run_command *)r;
+	struct page_files files;
+	struct result o = r->result;
+	o.why = c->why;
+	o.sentences = c->sentences;
+	o.why_count = c->why_count;
+	char *dir = session_data_path("page");
+	odd_status status = page_files_read(&files, dir, "run.js", err);
+	if (status == ODD_OK)
+		status = page_save_run(r->settings->html, &o, &files, &r->work.job, err);
+	page_files_clear(&files);
+	free(dir);
+	return status;
 }
 
 static odd_status run_write(struct run *r, odd_error *err)
@@ -135,7 +193,9 @@ static odd_status run_write(struct run *r, odd_error *err)
 	const struct settings *s = r->settings;
 	const struct target target[TARGETS] = {{s->output, write_export},
 		{s->save_state, write_state}, {s->figures.dir, write_figures}};
-	return write_all(r, target, frames_of(r), &((struct run_command *)r)->animation, err);
+	odd_status status =
+		write_all(r, target, frames_of(r), &((struct run_command *)r)->animation, err);
+	return status == ODD_OK && s->html != NULL ? write_html(r, err) : status;
 }
 
 static int check_required(const struct run *r)
@@ -171,6 +231,8 @@ static int run_tell(struct run *r)
 		tell(&r->work, "wrote %zu files to %s", files, s->output);
 	if (s->save_state != NULL)
 		tell(&r->work, "wrote the state to %s", s->save_state);
+	if (s->html != NULL)
+		tell(&r->work, "wrote the page %s", s->html);
 	figures_tell(r, figures_count(&r->result, &s->figures));
 	if (c->animation != NULL)
 		animation_tell(&r->work, c->animation, s->figures.animate);
@@ -180,13 +242,19 @@ static int run_tell(struct run *r)
 static void run_clear(struct run *r)
 {
 	struct run_command *c = (struct run_command *)r;
+	for (size_t i = 0; i < c->why_count; i++) {
+		odd_explanation_clear(&c->why[i]);
+		odd_sentences_clear(&c->sentences[i]);
+	}
+	free(c->why);
+	free(c->sentences);
 	animation_free(c->animation);
 	frames_clear(&c->frames);
 }
 
 int sub_run(const struct settings *settings)
 {
-	static const struct steps steps = {.check = run_check_targets,
+	static const struct steps steps = {.check = run_check,
 		.load = run_load,
 		.write = run_write,
 		.tell = run_tell,

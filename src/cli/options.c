@@ -303,7 +303,7 @@ static odd_status check(struct settings *s, int argc, char **argv, odd_error *er
 	if (command->needs_output && s->output == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "where to? -o DIR is missing");
 	const char *place[] = {
-		s->output, s->save_state, s->figures.dir, s->figures.animate, s->record};
+		s->output, s->save_state, s->html, s->figures.dir, s->figures.animate, s->record};
 	odd_status status = ODD_OK;
 	for (size_t i = 0; i < sizeof place / sizeof *place && status == ODD_OK; i++)
 		status = check_directory(place[i], err);

@@ -59,6 +59,7 @@ struct settings {
 	struct run_options run;
 	const char *output; /* -o */
 	const char *save_state;
+	const char *html;
 	const char *export_format; /* formats beside, parted by commas */
 	enum output_format format;
 	bool quiet, help;

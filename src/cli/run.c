@@ -149,7 +149,8 @@ odd_status run_fit(struct run *r, struct frames *frames, odd_error *err)
 		status = fit(r, frames, err);
 	if (status == ODD_OK)
 		status = study_score(&r->study, job, err);
-	if (status == ODD_OK && (r->settings->output != NULL || figures_need_map(r->settings)))
+	if (status == ODD_OK && (r->settings->output != NULL || r->settings->html != NULL ||
+					figures_need_map(r->settings)))
 		status = study_project(&r->study, job, err);
 	if (status == ODD_OK && odd_job_cancelled(job))
 		status = odd_error_set(err, ODD_ECANCELLED, "cancelled");

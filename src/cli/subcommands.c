@@ -105,6 +105,9 @@ const odd_option cli_option_rows[] = {
 		.most = 1000, .usual = "0", .standard = "off",
 		.help = "fit and rank N times more, with other dimensions and starts, and tell the "
 			"least and the largest rank of each node"},
+	{.name = "html", .type = ODD_OPTION_TEXT, AT(html), .argument = "FILE",
+		.help = "write a page for a browser, one file that needs no other: the ranking to sort "
+			"and search, the map, why the first nodes are odd, figures and options"},
 	DIR("save-state", save_state, "write G.npy H.npy U.npy V.npy W.npy O1.npy O2.npy O3.npy, a "
 		"start for --init, and with them network and options, a model for oddone score"),
 
@@ -231,7 +234,7 @@ const size_t cli_option_count = sizeof cli_option_rows / sizeof *cli_option_rows
 #define SCREEN "glyphs", "color", "theme", "pixels", "no-config"
 
 static const char *const run_uses[] = {MODEL, PLANTING, "seed", "threads", "directed", TABLES,
-	"format", "top", "certainty", "contamination", "export", "export-format", "save-state", "figures", "figure", "text",
+	"format", "top", "certainty", "contamination", "export", "export-format", "save-state", "html", "figures", "figure", "text",
 	"animate", "each", "once", "speed",
 	"projection",
 	"project", "map-colour", PICTURES, "require", "force", "quiet", "help"};
